@@ -1,0 +1,74 @@
+#include "base/arena.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+// A block is one aligned allocation: this header in its first ARENA_ALIGNMENT bytes, then what it holds.
+struct ArenaBlock {
+    ArenaBlock *previous;
+    size_t      capacity, used; // bytes, header excluded
+};
+
+static const size_t BLOCK_BYTES = (size_t)1 << 20;
+
+Arena arena_make(size_t limit_bytes)
+{
+    return (Arena){.limit_bytes = limit_bytes};
+}
+
+void arena_free(Arena *arena)
+{
+    if (!arena)
+        return;
+    for (ArenaBlock *block = arena->last; block;) {
+        ArenaBlock *previous = block->previous;
+        free(block);
+        block = previous;
+    }
+    arena->last = NULL;
+    arena->used_bytes = 0;
+}
+
+Status arena_check(const Arena *arena, double bytes, const char *what)
+{
+    const double wanted = (double)arena->used_bytes + bytes;
+    if (arena->limit_bytes && wanted > (double)arena->limit_bytes)
+        return status_make(STATUS_MEMORY,
+                           "%s needs %.1f MiB (%.1f MiB with what is held already), above the memory limit of %.1f MiB; "
+                           "raise `memory` or take a smaller scene",
+                           what, bytes / 0x1p20, wanted / 0x1p20, (double)arena->limit_bytes / 0x1p20);
+    return status_ok();
+}
+
+static Status arena_grow(Arena *arena, size_t bytes, const char *what)
+{
+    const size_t capacity = bytes > BLOCK_BYTES ? bytes : BLOCK_BYTES;
+    ArenaBlock  *block = capacity <= SIZE_MAX - ARENA_ALIGNMENT ? aligned_alloc(ARENA_ALIGNMENT, capacity + ARENA_ALIGNMENT) : NULL;
+    if (!block)
+        return status_make(STATUS_MEMORY, "out of memory: the system refused %.1f MiB for %s", (double)bytes / 0x1p20, what);
+    *block = (ArenaBlock){.previous = arena->last, .capacity = capacity};
+    arena->last = block;
+    return status_ok();
+}
+
+Status arena_alloc(Arena *arena, size_t count, size_t size, const char *what, void **out)
+{
+    *out = NULL;
+    if (size && count > (SIZE_MAX / 2) / size)
+        return status_make(STATUS_MEMORY, "out of memory: %zu × %zu bytes for %s cannot be addressed", count, size, what);
+    size_t bytes = count * size;
+    TRY(arena_check(arena, (double)bytes, what));
+    bytes = (bytes + ARENA_ALIGNMENT - 1) / ARENA_ALIGNMENT * ARENA_ALIGNMENT;
+    if (bytes == 0)
+        bytes = ARENA_ALIGNMENT;
+    if (!arena->last || arena->last->capacity - arena->last->used < bytes)
+        TRY(arena_grow(arena, bytes, what));
+    ArenaBlock *block = arena->last;
+    char       *memory = (char *)block + ARENA_ALIGNMENT + block->used;
+    block->used += bytes;
+    arena->used_bytes += bytes;
+    memset(memory, 0, bytes);
+    *out = memory;
+    return status_ok();
+}

@@ -1,0 +1,34 @@
+// Arena: the memory of one case. Grows by blocks, frees everything at once, never moves what it gave out.
+// Not thread-safe: allocate during set-up, on one thread. Nothing is allocated from it inside a step.
+#ifndef WEFT_BASE_ARENA_H
+#define WEFT_BASE_ARENA_H
+
+#include <stddef.h>
+
+#include "base/status.h"
+
+#define ARENA_ALIGNMENT 64 // bytes: a cache line, and the widest vector
+
+typedef struct ArenaBlock ArenaBlock;
+
+typedef struct Arena {
+    ArenaBlock *last;
+    size_t      used_bytes;  // given out, alignment included
+    size_t      limit_bytes; // refuses above it; 0: no limit
+} Arena;
+
+// An empty arena; arena_free gives all its memory back and makes it empty again.
+Arena arena_make(size_t limit_bytes);
+void  arena_free(Arena *arena);
+
+// count × size bytes, zeroed, aligned to ARENA_ALIGNMENT, never NULL on success (also for count 0).
+// STATUS_MEMORY when the system or the limit refuses; `what` names the array in the message.
+Status arena_alloc(Arena *arena, size_t count, size_t size, const char *what, void **out) GNU_MUST_CHECK;
+
+// TRY(ARENA_NEW(arena, count, &pointer)): the element type and the name come from the pointer.
+#define ARENA_NEW(arena, count, pointer) arena_alloc((arena), (size_t)(count), sizeof **(pointer), #pointer, (void **)(pointer))
+
+// What the arena would be asked for by `bytes` more: STATUS_MEMORY with both sizes in the text when above the limit.
+Status arena_check(const Arena *arena, double bytes, const char *what) GNU_MUST_CHECK;
+
+#endif

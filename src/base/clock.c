@@ -1,0 +1,43 @@
+#include "base/clock.h"
+
+#include <stddef.h>
+
+static const struct {
+    const char *name, *summary;
+    bool        setup;
+} PHASE_TABLE[] = {
+#define PHASE(constant, name, setup, what) {name, what, setup},
+#include "base/phase_list.h"
+#undef PHASE
+};
+
+const char *phase_name(Phase phase)
+{
+    return PHASE_TABLE[phase].name;
+}
+
+const char *phase_summary(Phase phase)
+{
+    return PHASE_TABLE[phase].summary;
+}
+
+bool phase_is_setup(Phase phase)
+{
+    return PHASE_TABLE[phase].setup;
+}
+
+void phase_clock_start(PhaseClock *clock)
+{
+    *clock = (PhaseClock){.current = PHASE_NONE};
+}
+
+void phase_clock_enter(PhaseClock *clock, Phase phase)
+{
+    if (!clock)
+        return;
+    const int64_t now = clock_ns();
+    if (clock->current != PHASE_NONE)
+        clock->ns[clock->current] += now - clock->since;
+    clock->current = phase;
+    clock->since = now;
+}

@@ -1,0 +1,21 @@
+// 128-bit content hashes (XXH3): case keys, scene and mesh contents, final states, reference files. Not cryptographic.
+#ifndef WEFT_BASE_HASH_H
+#define WEFT_BASE_HASH_H
+
+#include <stddef.h>
+
+#include "base/status.h"
+
+#define HASH_TEXT 33 // 32 hex digits and the terminating zero
+
+typedef struct Hasher Hasher;
+
+Hasher *hasher_new(void); // NULL when out of memory
+void    hasher_add(Hasher *hasher, const void *bytes, size_t count);
+void    hasher_text(const Hasher *hasher, char out[HASH_TEXT]); // of everything added so far
+void    hasher_free(Hasher *hasher);                            // takes NULL
+
+void   hash_bytes(const void *bytes, size_t count, char out[HASH_TEXT]);
+Status hash_file(const char *path, char out[HASH_TEXT]) GNU_MUST_CHECK; // STATUS_IO when it cannot be read
+
+#endif

@@ -1,0 +1,127 @@
+#include "base/param.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/text.h"
+
+static int find(const ParamSet *set, const char *name)
+{
+    for (int i = 0; i < set->count; i++)
+        if (strcmp(set->params[i]->name, name) == 0)
+            return i;
+    return -1;
+}
+
+void param_set_add(ParamSet *set, const Param *table)
+{
+    for (const Param *param = table; param && param->name; param++) {
+        ASSERT(set->count < PARAM_SET_MAX && find(set, param->name) < 0);
+        set->params[set->count] = param;
+        set->values[set->count] = param->value;
+        set->given[set->count] = false;
+        set->count++;
+    }
+}
+
+const Param *param_find(const ParamSet *set, const char *name)
+{
+    const int index = find(set, name);
+    return index < 0 ? NULL : set->params[index];
+}
+
+static Status unknown_name(const ParamSet *set, const char *name)
+{
+    const char *names[PARAM_SET_MAX];
+    for (int i = 0; i < set->count; i++)
+        names[i] = set->params[i]->name;
+    char text[400];
+    snprintf(text, sizeof text, "unknown parameter `%s`", name);
+    text_suggest(text, sizeof text, name, names, (size_t)set->count);
+    return status_make(STATUS_INPUT, "%s", text);
+}
+
+static Status parse_choice(const Param *param, const char *text, double *out)
+{
+    size_t count = 0;
+    for (; param->choices[count]; count++)
+        if (strcmp(param->choices[count], text) == 0) {
+            *out = (double)count;
+            return status_ok();
+        }
+    char message[400];
+    snprintf(message, sizeof message, "`%s` is not a value of `%s`", text, param->name);
+    text_suggest(message, sizeof message, text, param->choices, count);
+    return status_make(STATUS_INPUT, "%s", message);
+}
+
+static Status parse_number(const Param *param, const char *text, double *out)
+{
+    double  value = 0;
+    int64_t whole = 0;
+    if (param->type == PARAM_INT) {
+        if (!text_to_int(text, &whole))
+            return status_make(STATUS_INPUT, "`%s` must be a whole number, not `%s`", param->name, text);
+        value = (double)whole;
+    } else if (!text_to_double(text, &value)) {
+        return status_make(STATUS_INPUT, "`%s` must be a finite number, not `%s`", param->name, text);
+    }
+    if (value < param->min || value > param->max)
+        return status_make(STATUS_INPUT, "`%s` must lie in %g … %g, not %s", param->name, param->min, param->max, text);
+    *out = value;
+    return status_ok();
+}
+
+Status param_set_text(ParamSet *set, const char *name, const char *text)
+{
+    const int index = find(set, name);
+    if (index < 0)
+        return unknown_name(set, name);
+    const Param *param = set->params[index];
+    TRY(param->type == PARAM_CHOICE ? parse_choice(param, text, &set->values[index]) : parse_number(param, text, &set->values[index]));
+    set->given[index] = true;
+    return status_ok();
+}
+
+static double value_of(const ParamSet *set, const char *name, ParamType type)
+{
+    const int index = find(set, name);
+    ASSERT(index >= 0 && set->params[index]->type == type);
+    return set->values[index];
+}
+
+int64_t param_int(const ParamSet *set, const char *name)
+{
+    return (int64_t)value_of(set, name, PARAM_INT);
+}
+
+double param_real(const ParamSet *set, const char *name)
+{
+    return value_of(set, name, PARAM_REAL);
+}
+
+int param_choice(const ParamSet *set, const char *name)
+{
+    return (int)value_of(set, name, PARAM_CHOICE);
+}
+
+const char *param_choice_name(const ParamSet *set, const char *name)
+{
+    return set->params[find(set, name)]->choices[param_choice(set, name)];
+}
+
+bool param_has(const ParamSet *set, const char *name)
+{
+    return find(set, name) >= 0;
+}
+
+void param_format(const ParamSet *set, int index, char *out, size_t size)
+{
+    const Param *param = set->params[index];
+    if (param->type == PARAM_CHOICE)
+        snprintf(out, size, "%s", param->choices[(int)set->values[index]]);
+    else if (param->type == PARAM_INT)
+        snprintf(out, size, "%lld", (long long)set->values[index]);
+    else
+        text_from_double(set->values[index], out, size);
+}

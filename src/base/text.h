@@ -1,0 +1,22 @@
+// Text: strict number parsing, and the nearest valid name for a misspelt one.
+#ifndef WEFT_BASE_TEXT_H
+#define WEFT_BASE_TEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+// The whole text must be the number: no spaces, no trailing characters, no NaN, no infinity, no hexadecimal, no locale.
+bool text_to_double(const char *text, double *out);
+bool text_to_int(const char *text, int64_t *out);
+
+// The shortest decimal text that reads back as exactly `value`.
+void text_from_double(double value, char *out, size_t size);
+
+// The name nearest to `text` in edit distance, or NULL when none is near enough to be meant.
+const char *text_nearest(const char *text, const char *const *names, size_t count);
+
+// Appends ", did you mean `x`?" for the nearest name, or "; valid: a, b, c" when none is near. out keeps its terminating zero.
+void text_suggest(char *out, size_t size, const char *text, const char *const *names, size_t count);
+
+#endif

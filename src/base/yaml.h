@@ -1,0 +1,59 @@
+// The one reader of YAML files: scenes and experiments. A tree of nodes that know their file, line and key, and typed accessors
+// whose every failure is a STATUS_INPUT "file:line: key `a.b`: what is wrong; what to do".
+//
+// Plain subset: maps with unique scalar keys, lists, scalars. Anchors, aliases, tags and several documents in a file are refused.
+// Values: `$name` inside a scalar is replaced from a list of variables before anything looks at it.
+#ifndef WEFT_BASE_YAML_H
+#define WEFT_BASE_YAML_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/status.h"
+
+typedef enum YamlType { YAML_SCALAR, YAML_LIST, YAML_MAP } YamlType;
+
+typedef struct YamlFile YamlFile;
+typedef struct YamlNode YamlNode;
+
+struct YamlNode {
+    YamlType    type;
+    int         line;   // from 1
+    const char *key;    // in the parent map; NULL in a list or at the root
+    const char *text;   // of a scalar; "" for an empty one
+    bool        quoted; // scalar in quotes: never a number
+    int         count;  // children of a list or map
+    YamlNode  **children;
+    YamlNode   *parent;
+    YamlFile   *file;
+};
+
+// A node tree; STATUS_IO when the file cannot be read, STATUS_INPUT for what is not YAML or not in the subset. An empty file is an error.
+Status          yaml_read(const char *path, YamlFile **out) GNU_MUST_CHECK;
+Status          yaml_read_text(const char *name, const char *text, size_t size, YamlFile **out) GNU_MUST_CHECK; // name for messages
+void            yaml_free(YamlFile *file);                                                                      // takes NULL
+const YamlNode *yaml_root(const YamlFile *file);
+const char     *yaml_path(const YamlFile *file);
+
+// Replaces $name and ${name} in every scalar below `node` (`$$` is a dollar sign). STATUS_INPUT for an unknown name, with the nearest one.
+Status yaml_substitute(YamlFile *file, const YamlNode *node, const char *const *names, const char *const *values, int count) GNU_MUST_CHECK;
+
+// STATUS_INPUT about a node: file:line, the dotted key, and the formatted text.
+Status yaml_error(const YamlNode *node, const char *format, ...) GNU_PRINTF(2, 3);
+
+// Refuses a node that is not a map, and any key outside `keys` (ended by NULL), with the nearest valid one.
+Status yaml_check_keys(const YamlNode *node, const char *const *keys) GNU_MUST_CHECK;
+
+const YamlNode *yaml_get(const YamlNode *map, const char *key);                                       // NULL when it is not there
+Status          yaml_need(const YamlNode *map, const char *key, const YamlNode **out) GNU_MUST_CHECK; // an error when it is not there
+
+Status yaml_text(const YamlNode *node, const char **out) GNU_MUST_CHECK; // any non-empty scalar
+Status yaml_bool(const YamlNode *node, bool *out) GNU_MUST_CHECK;        // true or false
+Status yaml_int(const YamlNode *node, int64_t min, int64_t max, int64_t *out) GNU_MUST_CHECK;
+Status yaml_real(const YamlNode *node, double min, double max, double *out) GNU_MUST_CHECK; // inclusive bounds
+Status yaml_reals(const YamlNode *node, int count, double *out) GNU_MUST_CHECK;             // a list of exactly count finite numbers
+Status yaml_choice(const YamlNode *node, const char *const *choices, int *out) GNU_MUST_CHECK;
+Status yaml_list(const YamlNode *node) GNU_MUST_CHECK; // refuses what is not a list
+
+#endif

@@ -1,0 +1,37 @@
+// Schedule: the order in which constraints are projected. Sorts the sets of a Model and cuts them into batches.
+//
+//   file    the order of the scene, one serial run                      (sweep: serial)
+//   colour  vertex-disjoint colours, each projected in parallel         (sweep: coloured)
+//   memory  sorted by first vertex, no colours                          (sweep: jacobi; pd; newton)
+//
+// Within a colour constraints lie in memory order of their vertices, set by set. Colour numbers, sizes and order depend on the
+// model alone, never on the number of threads.
+#ifndef WEFT_COLOR_SCHEDULE_H
+#define WEFT_COLOR_SCHEDULE_H
+
+#include "model/model.h"
+
+typedef enum ScheduleKind { SCHEDULE_FILE, SCHEDULE_COLOUR, SCHEDULE_MEMORY } ScheduleKind;
+
+typedef struct Schedule {
+    ScheduleKind kind;
+    int32_t      colour_count; // of SCHEDULE_COLOUR; 1 otherwise
+    int32_t      batch_count;
+    int32_t     *colour_start; // [colour_count + 1] into batches
+    Batch       *batches;
+    int32_t     *colour_size; // [colour_count] constraints
+} Schedule;
+
+typedef struct ScheduleInfo {
+    int32_t colours, smallest, largest; // constraints in the smallest and largest colour
+    double  balance;                    // mean colour size / largest: 1 is even
+} ScheduleInfo;
+
+// Reorders every column of the model's sets. The only writer of a built Model.
+Status schedule_make(Model *model, ScheduleKind kind, Arena *arena, Schedule *out) GNU_MUST_CHECK;
+void   schedule_info(const Schedule *schedule, ScheduleInfo *out);
+
+// Checks that no two constraints of a colour share a vertex and that batches cover every constraint once (tests, doctor).
+Status schedule_check(const Model *model, const Schedule *schedule) GNU_MUST_CHECK;
+
+#endif

@@ -1,0 +1,75 @@
+// Linear systems: one sparse symmetric positive definite matrix, analysed once, factorised many times, solved more often.
+//
+// Two shapes of right-hand side, two slots:
+//   solve         the n×n scalar matrix of projective dynamics against x, y and z at once: rhs and x are [n] blocks of four reals,
+//                 w of rhs is ignored, w of x is left alone.
+//   solve_scalar  any SPD matrix of order n against one right-hand side of n doubles (Newton's 3n×3n, constraint-space systems).
+// A backend may leave one of them NULL.
+//
+// Threads. create and refactor are called outside any parallel region and use up to setup->threads. solve and solve_scalar are called
+// by ALL threads of a team of that size, rhs complete and visible before the call; x is complete and visible to all after it.
+// A backend that is serial does its work in `omp single`. A failure inside a team is kept and read with `failed` after the barrier.
+#ifndef WEFT_LINSYS_LINSYS_H
+#define WEFT_LINSYS_LINSYS_H
+
+#include "base/arena.h"
+#include "base/clock.h"
+#include "base/param.h"
+#include "math/real.h"
+
+// Lower triangle of a symmetric matrix, compressed by column, rows ascending within a column, every diagonal entry present.
+// Explicit zeros are allowed and kept: they keep the pattern when values change.
+typedef struct Csc {
+    int32_t  n;
+    int32_t *column_start; // [n + 1]
+    int32_t *row;          // [column_start[n]]
+    double  *value;        // [column_start[n]]
+} Csc;
+
+typedef struct LinsysInfo {
+    const char *ordering;        // what was used (of `best`, what was chosen), "" when there is none
+    int32_t     order;           // of the matrix that was factorised: n, or 3n for the baselines
+    int64_t     matrix_nonzeros; // of its stored triangle
+    int64_t     factor_nonzeros; // nnz(L)
+    double      factor_flops;
+    int64_t     factor_bytes; // values and indices of the factor
+    int64_t     workspace_bytes;
+} LinsysInfo;
+
+typedef struct LinsysSetup {
+    const Csc      *matrix; // kept by the caller, read only during create
+    int             threads;
+    const ParamSet *params; // holds the backend's own params
+    Arena          *arena;  // also the memory limit: ask arena_check before a large allocation outside of it
+    PhaseClock     *phases; // enters PHASE_ANALYSE, PHASE_FACTOR and leaves PHASE_ASSEMBLE running; NULL: off
+    bool            scalar; // which slot will be used: true: solve_scalar
+} LinsysSetup;
+
+typedef struct LinsysOps LinsysOps;
+
+typedef struct Linsys { // first member of every backend's private struct
+    const LinsysOps *ops;
+} Linsys;
+
+struct LinsysOps {
+    const char  *name, *summary;
+    const Param *params; // ended by PARAM_END, or NULL
+    Status (*create)(const LinsysSetup *setup,
+                     Linsys           **out); // STATUS_NUMERIC when not positive definite, STATUS_MEMORY, STATUS_INPUT when empty
+    Status (*refactor)(Linsys    *sys,
+                       const Csc *same_pattern); // STATUS_NUMERIC when not positive definite; the system stays usable for another refactor
+    void (*solve)(Linsys *sys, const real4 *rhs, real4 *x);
+    void (*solve_scalar)(Linsys *sys, const double *rhs, double *x);
+    Status (*failed)(const Linsys *sys); // the first failure of a solve since create, or ok
+    void (*info)(const Linsys *sys, LinsysInfo *out);
+    void (*destroy)(Linsys *sys); // takes NULL
+};
+
+const LinsysOps   *linsys_at(int index);          // NULL past the last
+const LinsysOps   *linsys_find(const char *name); // NULL when there is none
+const char *const *linsys_names(void);            // ended by NULL; in the order of linsys_list.h
+
+// y = A x for the matrix itself (residuals, tests).
+void csc_multiply(const Csc *a, const double *x, double *y);
+
+#endif

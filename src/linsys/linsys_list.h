@@ -1,0 +1,6 @@
+// The linear systems. A new one: src/linsys/linsys_NAME.c with `const LinsysOps linsys_NAME`, and a line here.
+LINSYS(cholmod_simplicial)
+LINSYS(cholmod_supernodal)
+LINSYS(dense)
+LINSYS(dense_3n)
+LINSYS(simplicial_3n)

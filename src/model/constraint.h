@@ -1,0 +1,87 @@
+// Constraints: one kind as columns, and the table through which everything works on a kind.
+//
+// Every kind has the energy E = Σ ½ k C(x)² (or says in its file what it has instead), k the stiffness, 1/k the compliance.
+// k = INFINITY is a hard constraint: compliance 0, no energy; only solvers with multipliers or projections can take it.
+#ifndef WEFT_MODEL_CONSTRAINT_H
+#define WEFT_MODEL_CONSTRAINT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/status.h"
+#include "math/real.h"
+
+typedef struct ConstraintOps ConstraintOps;
+
+// Constraint i of a set joins vertices[i*V … i*V+V-1], V = ops->vertices; column p of its rest values is rest[p*count + i].
+typedef struct ConstraintSet {
+    const ConstraintOps *ops;
+    int32_t              count;
+    int32_t             *vertices;   // [count][V] in the model's numbering
+    real                *rest;       // [params][count]
+    real                *compliance; // [count] 1/k, 0 when hard
+    double              *rest_exact; // [params][count] not rounded to real: metrics and Newton
+    double              *stiffness;  // [count] k, INFINITY when hard
+    int32_t             *origin;     // [count] place in the order in which the scene gave the constraints of this kind
+} ConstraintSet;
+
+// A contiguous range of one set whose constraints share no vertex (one colour), or, in a serial schedule, a run in file order.
+typedef struct Batch {
+    const ConstraintSet *set;
+    int32_t              kind; // index of the set
+    int32_t              begin, end;
+} Batch;
+
+// What a projection works on besides the constraints. Arrays over constraints are those of the batch's set.
+//   Gauss-Seidel: positions are moved in place.
+//   Jacobi (correction not NULL): positions are only read; the moves are written to correction[i*V + j], already scaled by weight[i].
+typedef struct Sweep {
+    real4      *position;   // [particles]
+    real       *lambda;     // [count] multipliers, scaled by h² as in XPBD; NULL for PBD
+    real        inverse_h2; // α~ = compliance · inverse_h2 (XPBD)
+    real        stiffness;  // k' of PBD, 1 for XPBD
+    const real *weight;     // [count] ω / number of constraints at the busiest vertex; Jacobi only
+    real4      *correction; // [count][V]; Jacobi only
+} Sweep;
+
+// A NULL slot means unsupported: the solver's create then fails and names constraint and solver.
+struct ConstraintOps {
+    const char        *name, *summary;
+    int                vertices;    // V, fixed per kind
+    int                rows;        // rows of the PD stencil, targets per constraint
+    int                params;      // rest values per constraint
+    const char *const *param_names; // [params] as in a scene file, with the unit in the summary
+
+    // The rest value(s) of a constraint at position x[V] when the scene does not give them.
+    void (*measure)(const double4 *x, double *rest);
+    // Refuses rest values that make no sense (a spring of zero length, say); text says why.
+    const char *(*refuse)(const double *rest);
+
+    // One Gauss-Seidel or Jacobi pass over begin … end−1 (PBD 2006 eq. 10-11, XPBD 2016 eq. 17-18).
+    void (*project)(const Batch *batch, int32_t begin, int32_t end, const Sweep *sweep);
+    // PD local step: target[i*rows + r] for begin … end−1. Reads target: a degenerate constraint keeps its previous one.
+    void (*local)(const ConstraintSet *set, int32_t begin, int32_t end, const real4 *position, real4 *target);
+    // PD stencil of constraint i: coefficients rows[r*V + j] of A S, so that E = ½ k Σ_r |Σ_j rows[r,j] x_j − target_r|².
+    void (*stencil)(const ConstraintSet *set, int32_t i, double *rows);
+    // C and ∇C of begin … end−1: value[i−begin], gradient[(i−begin)*V + j].
+    void (*evaluate)(const ConstraintSet *set, int32_t begin, int32_t end, const double4 *x, double *value, double4 *gradient);
+    // Sum of the energies of begin … end−1, hard ones left out; adds ∇E to gradient (over particles) when it is not NULL.
+    double (*energy)(const ConstraintSet *set, int32_t begin, int32_t end, const double4 *x, double4 *gradient);
+    // ∇²E of begin … end−1, row-major 3V × 3V blocks; psd: each projected to the nearest positive semi-definite form.
+    void (*hessian)(const ConstraintSet *set, int32_t begin, int32_t end, const double4 *x, bool psd, double *blocks);
+};
+
+typedef enum ConstraintKind {
+#define CONSTRAINT(name) CONSTRAINT_##name,
+#include "model/constraint_list.h"
+#undef CONSTRAINT
+    CONSTRAINT_KINDS
+} ConstraintKind;
+
+enum { CONSTRAINT_VERTICES_MAX = 4, CONSTRAINT_ROWS_MAX = 4, CONSTRAINT_PARAMS_MAX = 12 };
+
+const ConstraintOps *constraint_ops(int kind);          // kind in 0 … CONSTRAINT_KINDS−1
+int                  constraint_find(const char *name); // kind, or −1
+const char *const   *constraint_names(void);            // CONSTRAINT_KINDS names, ended by NULL
+
+#endif

@@ -1,0 +1,3 @@
+// The constraint kinds. A new one: src/model/constraint_NAME.c with `const ConstraintOps constraint_NAME`, and a line here.
+CONSTRAINT(distance)
+CONSTRAINT(attachment)

@@ -1,0 +1,86 @@
+// Model: what a scene is made of, read-only once built and coloured. State: what moves.
+//
+// Two numberings. The USER's is the order in which the scene gave the particles; the MODEL's is the order in memory, chosen for
+// locality. user_of and model_of translate. Everything that leaves the program (states, frames, messages) is in the user's.
+#ifndef WEFT_MODEL_MODEL_H
+#define WEFT_MODEL_MODEL_H
+
+#include "base/arena.h"
+#include "model/constraint.h"
+
+typedef struct Model {
+    int32_t       particle_count;
+    double       *mass;         // [particles] kg, also of pinned ones
+    double       *inverse_mass; // [particles] 1/kg, 0 for a pin
+    double4      *force;        // [particles] N, external, without gravity
+    double        gravity[3];   // m/s²
+    int32_t      *user_of;      // [particles] user's number of a particle in memory
+    int32_t      *model_of;     // [particles] the inverse
+    ConstraintSet sets[CONSTRAINT_KINDS];
+    int32_t       constraint_count; // of all sets
+
+    // What to draw, in the user's numbering.
+    int32_t  face_count, line_count;
+    int32_t *face_start; // [face_count + 1]
+    int32_t *face_vertex;
+    int32_t (*line)[2]; // [line_count]
+} Model;
+
+typedef struct State {
+    int32_t particle_count;
+    real4  *position; // m; w: inverse mass
+    real4  *velocity; // m/s; w: 0
+    int64_t step;     // steps done
+} State;
+
+typedef enum ParticleOrder { PARTICLE_ORDER_NONE, PARTICLE_ORDER_MORTON } ParticleOrder;
+
+// ---- building: a growing list in the user's numbering, then one call that lays it out in an arena ----
+
+typedef struct ModelBuilder ModelBuilder;
+
+ModelBuilder *model_builder_new(void);                   // NULL when out of memory
+void          model_builder_free(ModelBuilder *builder); // takes NULL
+
+// Particles are numbered 0, 1, 2, … as they are added. STATUS_INPUT: mass not positive and finite, position or velocity not finite.
+Status model_add_particle(ModelBuilder *builder, const double position[3], const double velocity[3], double mass) GNU_MUST_CHECK;
+Status model_pin(ModelBuilder *builder, int32_t particle) GNU_MUST_CHECK;                              // w = 0, velocity 0
+Status model_add_force(ModelBuilder *builder, int32_t particle, const double force[3]) GNU_MUST_CHECK; // N, added up
+void   model_set_gravity(ModelBuilder *builder, const double gravity[3]);
+
+// vertices: ops->vertices user's numbers; rest: ops->params values, NULL to measure them at the particles' positions; stiffness > 0,
+// INFINITY for hard. STATUS_INPUT: an index out of range, the same vertex twice, a rest value refused, a stiffness not positive,
+// or the same kind on the same vertices a second time (reported by model_build, which alone sees all).
+Status model_add_constraint(ModelBuilder *builder, int kind, const int32_t *vertices, const double *rest, double stiffness) GNU_MUST_CHECK;
+Status model_add_face(ModelBuilder *builder, const int32_t *vertices, int32_t count) GNU_MUST_CHECK;
+Status model_add_line(ModelBuilder *builder, int32_t a, int32_t b) GNU_MUST_CHECK;
+
+int32_t       model_builder_particles(const ModelBuilder *builder);
+const double *model_builder_position(const ModelBuilder *builder, int32_t particle); // [3]
+
+// Lays everything out in the arena. STATUS_INPUT: no particles, a duplicate constraint. The builder stays usable.
+Status model_build(const ModelBuilder *builder, ParticleOrder order, Arena *arena, Model *model) GNU_MUST_CHECK;
+
+// A State at the builder's positions and velocities; model is the one built from it.
+Status state_make(const ModelBuilder *builder, const Model *model, Arena *arena, State *state) GNU_MUST_CHECK;
+
+// A State of the same size for snapshots; copy between two of them.
+Status state_alloc(const Model *model, Arena *arena, State *state) GNU_MUST_CHECK;
+void   state_copy(State *to, const State *from);
+
+// Positions and velocities, [particles][3] in the USER's numbering. Pins keep w = 0 and get velocity 0.
+void state_get(const Model *model, const State *state, double (*position)[3], double (*velocity)[3]);
+void state_set(const Model *model, State *state, const double (*position)[3], const double (*velocity)[3]);
+
+bool   state_is_finite(const State *state);
+Status state_hash(const Model *model, const State *state, char out[33]) GNU_MUST_CHECK; // of the bits, in the user's numbering
+
+// ---- the objective (double, in the model's numbering) ----
+
+// E(x) over all sets, hard constraints left out; adds ∇E to gradient (not cleared) when it is not NULL.
+double model_energy(const Model *model, const double4 *x, double4 *gradient);
+
+// Whether any constraint is hard; *kind and *user_index of the first one for a message.
+bool model_has_hard(const Model *model);
+
+#endif

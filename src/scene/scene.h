@@ -1,0 +1,54 @@
+// Scene: a YAML file that describes a Model and its starting State. datasets/README.md documents the format.
+//
+// `parameters:` of a scene are named numbers with defaults; `$name` anywhere in the file stands for one. A case may set them.
+#ifndef WEFT_SCENE_SCENE_H
+#define WEFT_SCENE_SCENE_H
+
+#include "base/hash.h"
+#include "model/model.h"
+
+typedef struct SceneValue { // one `parameters:` entry set by the user
+    char name[48];
+    char value[48]; // a number, as text
+} SceneValue;
+
+typedef struct SceneSettings {
+    const char       *path; // of the scene file
+    const SceneValue *values;
+    int               value_count; // the others keep the file's defaults
+} SceneSettings;
+
+typedef struct SceneInfo {
+    char name[64], summary[256];
+    char hash[HASH_TEXT]; // of the file, the meshes it names, and the values in force
+    char mesh_path[512];  // first mesh file used, "" when none
+} SceneInfo;
+
+// Reads, checks and fills the builder. STATUS_INPUT with file:line and key for everything wrong in it; STATUS_IO for a missing file.
+Status scene_read(const SceneSettings *settings, ModelBuilder *builder, SceneInfo *info) GNU_MUST_CHECK;
+
+// Name, summary, hash and the parameters with their defaults, without building the bodies (weft list, plan).
+enum { SCENE_PARAMETERS_MAX = 32 };
+typedef struct SceneParameter {
+    char   name[48], summary[128];
+    double value; // default
+} SceneParameter;
+Status scene_describe(const SceneSettings *settings, SceneInfo *info, SceneParameter *parameters, int *count) GNU_MUST_CHECK;
+
+// A name ("cloth") is looked up in the datasets folder, anything with a '/' or ending in .yaml is a path.
+// STATUS_INPUT for an unknown name, with the nearest one.
+Status scene_find(const char *name_or_path, char *path, size_t size) GNU_MUST_CHECK;
+
+// The datasets folder: $WEFT_DATASETS, else beside the installed program, else the source tree it was built from.
+const char *scene_datasets(char *out, size_t size);
+
+// State files: CSV with the header index,x,y,z,vx,vy,vz, the user's numbering, 17 significant digits.
+// STATUS_INPUT with file:line for a wrong header, count, index or a number that is not finite; STATUS_IO. Writes through a temporary file.
+Status scene_read_state(const char *path, const Model *model, State *state) GNU_MUST_CHECK;
+Status scene_write_state(const char *path, const Model *model, const State *state) GNU_MUST_CHECK;
+
+// Frames: folder/frame_00000.vtp (VTK XML, ascii or raw appended), folder/frame_00000.obj, and folder/frames.pvd listing the times.
+Status scene_write_frame(const char *folder, int index, const Model *model, const State *state) GNU_MUST_CHECK;
+Status scene_write_pvd(const char *folder, int frame_count, double seconds_per_frame) GNU_MUST_CHECK;
+
+#endif

@@ -1,0 +1,71 @@
+// Solvers: the table, what a solver is given, and what it reports while it steps.
+//
+// Every solver advances a State by one step of length dt towards the minimiser of
+//   Φ(x) = ½ (x−y)ᵀ M (x−y) + h² E(x),   y = x_n + h v_n + h² W f,   v' = (x' − x_n)/h
+// or, with hard constraints, towards M(x−y) = ∇Cᵀλ, C + α~λ = 0; h = dt / substeps.
+#ifndef WEFT_SOLVER_SOLVER_H
+#define WEFT_SOLVER_SOLVER_H
+
+#include "base/clock.h"
+#include "base/param.h"
+#include "color/schedule.h"
+#include "linsys/linsys.h"
+#include "model/model.h"
+
+// What an observer sees after an iteration. Arrays belong to the solver and are valid during the call only.
+typedef struct Iterate {
+    int32_t        substep, iteration; // from 0; iteration −1: the starting point, before the first iteration
+    const real4   *position;           // [particles]; NULL when `exact` is given
+    const double4 *exact;              // [particles], of a solver that works in double
+    real *const   *lambda;             // [CONSTRAINT_KINDS] multipliers scaled by h², per set; NULL for a solver without
+} Iterate;
+
+// Looks, and touches nothing: the final state is the same with and without one.
+typedef struct Observer Observer;
+struct Observer {
+    void (*begin)(Observer *observer, const State *state, double h, int32_t substep); // (x_n, v_n) of the coming substep
+    void (*iterate)(Observer *observer, const Iterate *iterate);
+};
+
+// What a step may report. Every pointer may be NULL; all threads of the team pass it along, one thread acts on it.
+typedef struct StepContext {
+    PhaseClock *phases;
+    Observer   *observer;
+    int64_t    *iteration_ns;    // clock after each iteration of the step, in order of all substeps
+    int32_t     iteration_max;   // room in iteration_ns
+    int32_t     iteration_count; // written: iterations done in this step
+} StepContext;
+
+typedef struct SolverSetup {
+    const Model    *model;
+    const Schedule *schedule;
+    const ParamSet *params; // the solver's and its linear system's
+    double          dt;     // s
+    int             threads;
+    Arena          *arena;
+    PhaseClock     *phases; // of the set-up; NULL: off. PHASE_ASSEMBLE is running at the call.
+} SolverSetup;
+
+typedef struct SolverOps SolverOps;
+
+typedef struct Solver { // first member of every solver's private struct
+    const SolverOps *ops;
+} Solver;
+
+struct SolverOps {
+    const char  *name, *summary;
+    const Param *params;                                                // ended by PARAM_END
+    bool         uses_linsys;                                           // has the param `linsys` and takes that backend's params too
+    ScheduleKind (*schedule)(const ParamSet *params);                   // the order of constraints it wants
+    Status (*create)(const SolverSetup *setup, Solver **out);           // STATUS_UNSUPPORTED names constraint and solver
+    Status (*step)(Solver *solver, State *state, StepContext *context); // called outside any team; context may be NULL
+    const Linsys *(*linsys)(const Solver *solver);                      // the system it made, for its figures; NULL when it has none
+    real *const *(*lambda)(const Solver *solver);                       // multipliers of the last (sub)step per set; NULL slot: none
+    void (*destroy)(Solver *solver);                                    // takes NULL
+};
+
+const SolverOps   *solver_at(int index);          // NULL past the last
+const SolverOps   *solver_find(const char *name); // NULL when there is none
+const char *const *solver_names(void);            // ended by NULL
+
+#endif

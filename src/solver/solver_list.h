@@ -1,0 +1,5 @@
+// The solvers. A new one: src/solver/solver_NAME.c with `const SolverOps solver_NAME`, and a line here.
+SOLVER(pbd)
+SOLVER(xpbd)
+SOLVER(pd)
+SOLVER(newton)
