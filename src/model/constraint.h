@@ -6,6 +6,7 @@
 #define WEFT_MODEL_CONSTRAINT_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "base/status.h"

@@ -80,7 +80,7 @@ Status state_hash(const Model *model, const State *state, char out[33]) GNU_MUST
 // E(x) over all sets, hard constraints left out; adds ∇E to gradient (not cleared) when it is not NULL.
 double model_energy(const Model *model, const double4 *x, double4 *gradient);
 
-// Whether any constraint is hard; *kind and *user_index of the first one for a message.
-bool model_has_hard(const Model *model);
+// Whether any constraint is hard; *kind and *origin (its place in the scene) of one of them, for a message.
+bool model_has_hard(const Model *model, int *kind, int32_t *origin);
 
 #endif

@@ -1,0 +1,90 @@
+// State: copying, translating between numberings, hashing. The objective's energy.
+#include "model/model.h"
+
+#include <string.h>
+
+#include "base/hash.h"
+
+Status state_alloc(const Model *model, Arena *arena, State *state)
+{
+    *state = (State){.particle_count = model->particle_count};
+    TRY(ARENA_NEW(arena, model->particle_count, &state->position));
+    return ARENA_NEW(arena, model->particle_count, &state->velocity);
+}
+
+void state_copy(State *to, const State *from)
+{
+    ASSERT(to->particle_count == from->particle_count);
+    memcpy(to->position, from->position, (size_t)from->particle_count * sizeof *from->position);
+    memcpy(to->velocity, from->velocity, (size_t)from->particle_count * sizeof *from->velocity);
+    to->step = from->step;
+}
+
+void state_get(const Model *model, const State *state, double (*position)[3], double (*velocity)[3])
+{
+    for (int32_t i = 0; i < model->particle_count; i++) {
+        const real4 x = state->position[i], v = state->velocity[i];
+        double     *p = position[model->user_of[i]], *q = velocity[model->user_of[i]];
+        p[0] = (double)x.x, p[1] = (double)x.y, p[2] = (double)x.z;
+        q[0] = (double)v.x, q[1] = (double)v.y, q[2] = (double)v.z;
+    }
+}
+
+void state_set(const Model *model, State *state, const double (*position)[3], const double (*velocity)[3])
+{
+    for (int32_t i = 0; i < model->particle_count; i++) {
+        const double *p = position[model->user_of[i]], *q = velocity[model->user_of[i]];
+        const double  moves = model->inverse_mass[i] > 0 ? 1 : 0;
+        state->position[i] = (real4){(real)p[0], (real)p[1], (real)p[2], (real)model->inverse_mass[i]};
+        state->velocity[i] = (real4){(real)(moves * q[0]), (real)(moves * q[1]), (real)(moves * q[2]), 0};
+    }
+}
+
+bool state_is_finite(const State *state)
+{
+    // A sum of products with zero is zero unless something is NaN or infinite; it has no branches and vectorises.
+    real sum = 0;
+    for (int32_t i = 0; i < state->particle_count; i++) {
+        const real4 x = state->position[i], v = state->velocity[i];
+        sum += 0 * (x.x + x.y + x.z) + 0 * (v.x + v.y + v.z);
+    }
+    return sum == 0;
+}
+
+Status state_hash(const Model *model, const State *state, char out[33])
+{
+    Hasher *hasher = hasher_new();
+    if (!hasher)
+        return status_make(STATUS_MEMORY, "out of memory while the state was hashed");
+    for (int32_t user = 0; user < model->particle_count; user++) {
+        const int32_t i = model->model_of[user];
+        const real    values[6] = {state->position[i].x, state->position[i].y, state->position[i].z,
+                                   state->velocity[i].x, state->velocity[i].y, state->velocity[i].z};
+        hasher_add(hasher, values, sizeof values);
+    }
+    hasher_text(hasher, out);
+    hasher_free(hasher);
+    return status_ok();
+}
+
+double model_energy(const Model *model, const double4 *x, double4 *gradient)
+{
+    double sum = 0;
+    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
+        const ConstraintSet *set = &model->sets[kind];
+        sum += set->ops->energy(set, 0, set->count, x, gradient);
+    }
+    return sum;
+}
+
+bool model_has_hard(const Model *model, int *kind, int32_t *origin)
+{
+    for (int k = 0; k < CONSTRAINT_KINDS; k++)
+        for (int32_t i = 0; i < model->sets[k].count; i++)
+            if (isinf(model->sets[k].stiffness[i])) {
+                *kind = k;
+                *origin = model->sets[k].origin[i];
+                return true;
+            }
+    return false;
+}
