@@ -1,17 +1,20 @@
 // Schedule: the order in which constraints are projected. Sorts the sets of a Model and cuts them into batches.
 //
-//   file    the order of the scene, one serial run                      (sweep: serial)
+//   file    set by set, each in the order of the scene, one serial run  (sweep: serial)
 //   colour  vertex-disjoint colours, each projected in parallel         (sweep: coloured)
-//   memory  sorted by first vertex, no colours                          (sweep: jacobi; pd; newton)
+//   memory  sorted by lowest vertex, no colours                         (sweep: jacobi; pd; newton)
 //
 // Within a colour constraints lie in memory order of their vertices, set by set. Colour numbers, sizes and order depend on the
-// model alone, never on the number of threads.
+// model alone, never on the number of threads. What does not fit in SCHEDULE_COLOURS_MAX colours (a particle with more constraints
+// than that) goes into a last, serial colour, whose constraints may share vertices and are projected one after another.
 #ifndef WEFT_COLOR_SCHEDULE_H
 #define WEFT_COLOR_SCHEDULE_H
 
 #include "model/model.h"
 
 typedef enum ScheduleKind { SCHEDULE_FILE, SCHEDULE_COLOUR, SCHEDULE_MEMORY } ScheduleKind;
+
+enum { SCHEDULE_COLOURS_MAX = 64 };
 
 typedef struct Schedule {
     ScheduleKind kind;
@@ -20,6 +23,7 @@ typedef struct Schedule {
     int32_t     *colour_start; // [colour_count + 1] into batches
     Batch       *batches;
     int32_t     *colour_size; // [colour_count] constraints
+    bool         serial_tail; // the last colour is not vertex-disjoint
 } Schedule;
 
 typedef struct ScheduleInfo {
@@ -31,7 +35,7 @@ typedef struct ScheduleInfo {
 Status schedule_make(Model *model, ScheduleKind kind, Arena *arena, Schedule *out) GNU_MUST_CHECK;
 void   schedule_info(const Schedule *schedule, ScheduleInfo *out);
 
-// Checks that no two constraints of a colour share a vertex and that batches cover every constraint once (tests, doctor).
+// Checks that no two constraints of a parallel colour share a vertex and that the batches cover every constraint once.
 Status schedule_check(const Model *model, const Schedule *schedule) GNU_MUST_CHECK;
 
 #endif
