@@ -28,22 +28,27 @@ struct Observer {
 };
 
 // What a step may report. Every pointer may be NULL; all threads of the team pass it along, one thread acts on it.
+// How a step that iterates until a criterion ended.
+typedef enum StepEnd { STEP_DONE, STEP_CONVERGED, STEP_AT_ROUND_OFF, STEP_UNCONVERGED } StepEnd;
+
 typedef struct StepContext {
     PhaseClock *phases;
     Observer   *observer;
     int64_t    *iteration_ns;    // clock after each iteration of the step, in order of all substeps
     int32_t     iteration_max;   // room in iteration_ns
     int32_t     iteration_count; // written: iterations done in this step
+    StepEnd     end;             // written: STEP_DONE for a solver without a criterion
 } StepContext;
 
 typedef struct SolverSetup {
-    const Model    *model;
-    const Schedule *schedule;
-    const ParamSet *params; // the solver's and its linear system's
-    double          dt;     // s
-    int             threads;
-    Arena          *arena;
-    PhaseClock     *phases; // of the set-up; NULL: off. PHASE_ASSEMBLE is running at the call.
+    const Model     *model;
+    const Schedule  *schedule;
+    const ParamSet  *params; // the solver's and its linear system's
+    const LinsysOps *linsys; // the backend to use; NULL for a solver that uses none
+    double           dt;     // s
+    int              threads;
+    Arena           *arena;
+    PhaseClock      *phases; // of the set-up; NULL: off. PHASE_ASSEMBLE is running at the call.
 } SolverSetup;
 
 typedef struct SolverOps SolverOps;
@@ -54,10 +59,10 @@ typedef struct Solver { // first member of every solver's private struct
 
 struct SolverOps {
     const char  *name, *summary;
-    const Param *params;                                                // ended by PARAM_END
-    bool         uses_linsys;                                           // has the param `linsys` and takes that backend's params too
-    ScheduleKind (*schedule)(const ParamSet *params);                   // the order of constraints it wants
-    Status (*create)(const SolverSetup *setup, Solver **out);           // STATUS_UNSUPPORTED names constraint and solver
+    const Param *params;                                      // ended by PARAM_END
+    bool         uses_linsys;                                 // is given one in SolverSetup; a case then takes that backend\'s params too
+    ScheduleKind (*schedule)(const ParamSet *params);         // the order of constraints it wants
+    Status (*create)(const SolverSetup *setup, Solver **out); // STATUS_UNSUPPORTED names constraint and solver
     Status (*step)(Solver *solver, State *state, StepContext *context); // called outside any team; context may be NULL
     const Linsys *(*linsys)(const Solver *solver);                      // the system it made, for its figures; NULL when it has none
     real *const *(*lambda)(const Solver *solver);                       // multipliers of the last (sub)step per set; NULL slot: none

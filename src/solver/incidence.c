@@ -1,0 +1,80 @@
+#include "solver/incidence.h"
+
+// Both kinds of incidence are one walk: `visit` is told every (vertex, slot, weight), first to count, then to fill.
+typedef struct Walk {
+    Incidence *out;
+    bool       fill;
+} Walk;
+
+static void visit(const Walk *walk, int32_t vertex, int32_t slot, double weight)
+{
+    Incidence *out = walk->out;
+    if (walk->fill) {
+        const int32_t at = out->start[vertex]++; // start is shifted back by one vertex when the walk is over
+        out->slot[at] = slot;
+        out->weight[at] = (real)weight;
+    } else {
+        out->start[vertex + 1]++;
+    }
+}
+
+static void walk_vertices(const Walk *walk, const ConstraintSet *set, int32_t first)
+{
+    const int v = set->ops->vertices;
+    for (int32_t i = 0; i < set->count * v; i++)
+        visit(walk, set->vertices[i], first + i, 1);
+}
+
+static void walk_rows(const Walk *walk, const ConstraintSet *set, int32_t first, double factor)
+{
+    const int v = set->ops->vertices, rows = set->ops->rows;
+    double    stencil[CONSTRAINT_ROWS_MAX * CONSTRAINT_VERTICES_MAX];
+    for (int32_t i = 0; i < set->count; i++) {
+        set->ops->stencil(set, i, stencil);
+        for (int r = 0; r < rows; r++)
+            for (int j = 0; j < v; j++)
+                if (stencil[r * v + j] != 0)
+                    visit(walk, set->vertices[i * v + j], first + i * rows + r, factor * set->stiffness[i] * stencil[r * v + j]);
+    }
+}
+
+static void walk_sets(const Walk *walk, const Model *model, bool rows, double factor)
+{
+    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
+        if (rows)
+            walk_rows(walk, &model->sets[kind], walk->out->offset[kind], factor);
+        else
+            walk_vertices(walk, &model->sets[kind], walk->out->offset[kind]);
+    }
+}
+
+static Status build(const Model *model, bool rows, double factor, Arena *arena, Incidence *out)
+{
+    const int32_t n = model->particle_count;
+    *out = (Incidence){0};
+    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
+        const ConstraintSet *set = &model->sets[kind];
+        out->offset[kind + 1] = out->offset[kind] + set->count * (rows ? set->ops->rows : set->ops->vertices);
+    }
+    TRY(ARENA_NEW(arena, n + 1, &out->start));
+    walk_sets(&(Walk){.out = out}, model, rows, factor);
+    for (int32_t i = 0; i < n; i++)
+        out->start[i + 1] += out->start[i];
+    TRY(ARENA_NEW(arena, out->start[n], &out->slot));
+    TRY(ARENA_NEW(arena, out->start[n], &out->weight));
+    walk_sets(&(Walk){.out = out, .fill = true}, model, rows, factor);
+    for (int32_t i = n; i > 0; i--)
+        out->start[i] = out->start[i - 1];
+    out->start[0] = 0;
+    return status_ok();
+}
+
+Status incidence_of_vertices(const Model *model, Arena *arena, Incidence *out)
+{
+    return build(model, false, 1, arena, out);
+}
+
+Status incidence_of_rows(const Model *model, double factor, Arena *arena, Incidence *out)
+{
+    return build(model, true, factor, arena, out);
+}

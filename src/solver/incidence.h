@@ -1,0 +1,21 @@
+// Incidence: for each particle the slots of a per-constraint array that concern it, so that results are gathered per particle in a fixed
+// order instead of scattered with atomics. Slots of set `kind` start at offset[kind] and have `width` places per constraint.
+#ifndef WEFT_SOLVER_INCIDENCE_H
+#define WEFT_SOLVER_INCIDENCE_H
+
+#include "model/model.h"
+
+typedef struct Incidence {
+    int32_t *start;                        // [particles + 1]
+    int32_t *slot;                         // [start[particles]]
+    real    *weight;                       // [start[particles]]
+    int32_t  offset[CONSTRAINT_KINDS + 1]; // first slot of each set; the last is the number of slots
+} Incidence;
+
+// One slot per constraint and vertex, all weights 1: corrections of a Jacobi sweep.
+Status incidence_of_vertices(const Model *model, Arena *arena, Incidence *out) GNU_MUST_CHECK;
+
+// One slot per constraint and stencil row; weight = factor · k · coefficient of the row at the vertex: right-hand side of PD.
+Status incidence_of_rows(const Model *model, double factor, Arena *arena, Incidence *out) GNU_MUST_CHECK;
+
+#endif

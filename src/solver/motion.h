@@ -1,0 +1,24 @@
+// Motion: the parts of an implicit Euler step that all solvers share: external accelerations, the inertial prediction, the velocity update.
+//   a = g + W f,   y = x_n + h v_n + h² a (a = 0 and v = 0 for a pin),   v' = (x' − x_n)/h
+#ifndef WEFT_SOLVER_MOTION_H
+#define WEFT_SOLVER_MOTION_H
+
+#include "solver/solver.h"
+
+typedef struct Motion {
+    int32_t particle_count;
+    real    h;            // s, dt / substeps
+    real4  *acceleration; // [particles] m/s², 0 for a pin
+    real4  *previous;     // [particles] x_n of the running substep
+} Motion;
+
+Status motion_init(Motion *motion, const SolverSetup *setup, double h) GNU_MUST_CHECK;
+
+// All threads of a team, without a closing barrier. predict: previous = x_n, position = y. update: velocity from position and previous.
+void motion_predict(const Motion *motion, State *state);
+void motion_update(const Motion *motion, State *state);
+
+// STATUS_UNSUPPORTED when a set of the model is not empty and `missing(ops)` holds, or when hard constraints are there and not taken.
+Status solver_refuse(const Model *model, const char *solver, bool takes_hard, bool (*missing)(const ConstraintOps *ops)) GNU_MUST_CHECK;
+
+#endif

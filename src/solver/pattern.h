@@ -1,0 +1,14 @@
+// The sparsity pattern of a scene: which particles share a constraint. Lower triangle by column, the diagonal first in each column.
+#ifndef WEFT_SOLVER_PATTERN_H
+#define WEFT_SOLVER_PATTERN_H
+
+#include "linsys/linsys.h"
+#include "model/model.h"
+
+// n = particles; values zeroed.
+Status pattern_make(const Model *model, Arena *arena, Csc *out) GNU_MUST_CHECK;
+
+// Place of entry (row, column), row >= column, in the pattern. It must be there.
+int32_t pattern_find(const Csc *pattern, int32_t row, int32_t column);
+
+#endif

@@ -1,0 +1,39 @@
+#include "solver/solver.h"
+
+#include <string.h>
+
+#define SOLVER(name) extern const SolverOps solver_##name;
+#include "solver/solver_list.h"
+#undef SOLVER
+
+static const SolverOps *const TABLE[] = {
+#define SOLVER(name) &solver_##name,
+#include "solver/solver_list.h"
+#undef SOLVER
+};
+
+static const char *const NAMES[] = {
+#define SOLVER(name) #name,
+#include "solver/solver_list.h"
+#undef SOLVER
+    NULL};
+
+enum { SOLVER_COUNT = sizeof TABLE / sizeof *TABLE };
+
+const SolverOps *solver_at(int index)
+{
+    return index >= 0 && index < SOLVER_COUNT ? TABLE[index] : NULL;
+}
+
+const SolverOps *solver_find(const char *name)
+{
+    for (int i = 0; i < SOLVER_COUNT; i++)
+        if (strcmp(TABLE[i]->name, name) == 0)
+            return TABLE[i];
+    return NULL;
+}
+
+const char *const *solver_names(void)
+{
+    return NAMES;
+}

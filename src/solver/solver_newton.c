@@ -1,0 +1,400 @@
+// newton: the converged reference. Minimises Φ(x) = ½ (x−y)ᵀM(x−y) + h² E(x) by Newton's method with a line search, in double precision
+// whatever the precision of the State.
+//
+// The exact Hessian is tried first; when it is not positive definite, or its direction does not descend, every element is projected to
+// positive semi-definite (always projecting makes compressed springs converge linearly). The pattern is analysed once. Armijo on Φ stalls
+// at Φ's own round-off: once the predicted decrease is below it, a step is taken if it lowers ‖g‖, and the iteration ends when none does.
+// Pins are identity rows with explicit zeros. x, y and g lie in the model's numbering, particle i in entries 3i … 3i+2 of the system.
+#include <string.h>
+
+#include "solver/motion.h"
+#include "solver/pattern.h"
+#include "solver/team.h"
+
+extern const SolverOps solver_newton; // declared for the table in solver.c
+
+typedef struct Newton {
+    Solver       base;
+    const Model *model;
+    int          threads;
+    int32_t      iterations;
+    double       tolerance, h;
+    Csc          blocks;                  // n × n: which 3×3 blocks there are
+    Csc          hessian;                 // 3n × 3n, lower
+    int32_t     *place[CONSTRAINT_KINDS]; // [count][V][V] place in `blocks` of each block with row >= column, −1 for the others
+    double4     *x, *previous, *y, *gradient, *trial, *trial_gradient;
+    double      *rhs, *direction; // [3n]
+    Linsys      *linsys;
+} Newton;
+
+static const Param PARAMS[] = {
+    {.name = "iterations",
+     .unit = "",
+     .summary = "Newton iterations at most in each step",
+     .type = PARAM_INT,
+     .value = 200,
+     .min = 1,
+     .max = 100000},
+    {.name = "tolerance",
+     .unit = "",
+     .summary = "converged when the largest entry of the gradient is below this times the largest force times h²",
+     .type = PARAM_REAL,
+     .value = 1e-10,
+     .min = 0,
+     .max = 1},
+    PARAM_END,
+};
+
+static ScheduleKind schedule(const ParamSet *params)
+{
+    (void)params;
+    return SCHEDULE_MEMORY;
+}
+
+static bool cannot_do(const ConstraintOps *ops)
+{
+    return !ops->energy || !ops->hessian || !ops->evaluate;
+}
+
+// ---- set-up ----
+
+// Place of block (row, column) of `blocks` in the values of `hessian`: of its entry (0, 0), and the distance between its columns. A column
+// 3J+c holds the diagonal block's rows c … 2, then three rows for each block below it.
+static double *block_entry(const Newton *s, int32_t column, int32_t place, int r, int c)
+{
+    const int32_t below = place - s->blocks.column_start[column]; // 0: the diagonal block
+    const int32_t start = s->hessian.column_start[3 * column + c];
+    return &s->hessian.value[start + (below == 0 ? r - c : 3 - c + 3 * (below - 1) + r)];
+}
+
+static Status make_hessian(Newton *s, Arena *arena)
+{
+    const Csc    *blocks = &s->blocks;
+    Csc          *h = &s->hessian;
+    const int32_t n = blocks->n, off_diagonal = blocks->column_start[n] - n;
+    if (off_diagonal > (INT32_MAX - 6 * n) / 9)
+        return status_make(STATUS_MEMORY, "newton: a Hessian of %d particles and %d couplings does not fit 32-bit indices", n,
+                           off_diagonal);
+    *h = (Csc){.n = 3 * n};
+    TRY(ARENA_NEW(arena, 3 * n + 1, &h->column_start));
+    TRY(ARENA_NEW(arena, 6 * n + 9 * off_diagonal, &h->row));
+    TRY(ARENA_NEW(arena, 6 * n + 9 * off_diagonal, &h->value));
+    int32_t at = 0;
+    for (int32_t column = 0; column < n; column++)
+        for (int c = 0; c < 3; c++) {
+            h->column_start[3 * column + c] = at;
+            for (int32_t k = blocks->column_start[column]; k < blocks->column_start[column + 1]; k++)
+                for (int r = blocks->row[k] == column ? c : 0; r < 3; r++)
+                    h->row[at++] = 3 * blocks->row[k] + r;
+        }
+    h->column_start[3 * n] = at;
+    return status_ok();
+}
+
+static Status find_places(Newton *s, Arena *arena)
+{
+    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
+        const ConstraintSet *set = &s->model->sets[kind];
+        const int            v = set->ops->vertices;
+        TRY(ARENA_NEW(arena, (size_t)set->count * (size_t)(v * v), &s->place[kind]));
+        int32_t *place = s->place[kind];
+        for (int32_t i = 0; i < set->count; i++)
+            for (int a = 0; a < v; a++)
+                for (int b = 0; b < v; b++) {
+                    const int32_t row = set->vertices[i * v + a], column = set->vertices[i * v + b];
+                    *place++ = row >= column ? pattern_find(&s->blocks, row, column) : -1;
+                }
+    }
+    return status_ok();
+}
+
+static bool is_free(const Newton *s, int32_t particle)
+{
+    return s->model->inverse_mass[particle] > 0;
+}
+
+// hessian = M + h² ∇²E(x), identity rows for pins.
+static void assemble(Newton *s, const double4 *x, bool psd)
+{
+    const int32_t n = s->model->particle_count;
+    const double  h2 = s->h * s->h;
+    memset(s->hessian.value, 0, (size_t)s->hessian.column_start[3 * n] * sizeof *s->hessian.value);
+    for (int32_t i = 0; i < n; i++)
+        for (int c = 0; c < 3; c++)
+            s->hessian.value[s->hessian.column_start[3 * i + c]] = is_free(s, i) ? s->model->mass[i] : 1;
+    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
+        const ConstraintSet *set = &s->model->sets[kind];
+        const int            v = set->ops->vertices, size = 3 * v;
+        double               block[9 * CONSTRAINT_VERTICES_MAX * CONSTRAINT_VERTICES_MAX];
+        for (int32_t i = 0; i < set->count; i++) {
+            set->ops->hessian(set, i, i + 1, x, psd, block);
+            for (int a = 0; a < v; a++)
+                for (int b = 0; b < v; b++) {
+                    const int32_t row = set->vertices[i * v + a], column = set->vertices[i * v + b];
+                    const int32_t place = s->place[kind][(i * v + a) * v + b];
+                    if (place < 0 || !is_free(s, row) || !is_free(s, column))
+                        continue;
+                    for (int c = 0; c < 3; c++)
+                        for (int r = row == column ? c : 0; r < 3; r++)
+                            *block_entry(s, column, place, r, c) += h2 * block[(3 * a + r) * size + 3 * b + c];
+                }
+        }
+    }
+}
+
+static Status alloc_vectors(Newton *s, Arena *arena)
+{
+    const int32_t n = s->model->particle_count;
+    double4     **vectors[] = {&s->x, &s->previous, &s->y, &s->gradient, &s->trial, &s->trial_gradient};
+    for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
+        TRY(ARENA_NEW(arena, n, vectors[i]));
+    TRY(ARENA_NEW(arena, 3 * (size_t)n, &s->rhs));
+    return ARENA_NEW(arena, 3 * (size_t)n, &s->direction);
+}
+
+static Status create(const SolverSetup *setup, Solver **out)
+{
+    Newton *s;
+    TRY(ARENA_NEW(setup->arena, 1, &s));
+    s->base.ops = &solver_newton;
+    *out = &s->base;
+    TRY(solver_refuse(setup->model, solver_newton.name, false, cannot_do));
+    if (!setup->linsys->solve_scalar)
+        return status_make(STATUS_UNSUPPORTED,
+                           "solver newton cannot use linear system %s, which solves only for x, y and z at once; use "
+                           "cholmod_supernodal or cholmod_simplicial",
+                           setup->linsys->name);
+    s->model = setup->model;
+    s->threads = setup->threads;
+    s->iterations = (int32_t)param_int(setup->params, "iterations");
+    s->tolerance = param_real(setup->params, "tolerance");
+    s->h = setup->dt;
+    TRY(alloc_vectors(s, setup->arena));
+    TRY(pattern_make(s->model, setup->arena, &s->blocks));
+    TRY(make_hessian(s, setup->arena));
+    TRY(find_places(s, setup->arena));
+    // Any positive definite values do for the analysis; the identity's factorisation has the full pattern.
+    for (int32_t i = 0; i < s->hessian.n; i++)
+        s->hessian.value[s->hessian.column_start[i]] = 1;
+    const LinsysSetup system = {.matrix = &s->hessian,
+                                .threads = setup->threads,
+                                .params = setup->params,
+                                .arena = setup->arena,
+                                .phases = setup->phases,
+                                .scalar = true};
+    return setup->linsys->create(&system, &s->linsys);
+}
+
+// ---- step ----
+
+static void start_step(Newton *s, const State *state)
+{
+    const double *g = s->model->gravity;
+    for (int32_t i = 0; i < s->model->particle_count; i++) {
+        const double4 x = double4_from(state->position[i]), v = double4_from(state->velocity[i]), f = s->model->force[i];
+        const double  w = s->model->inverse_mass[i], h = s->h;
+        s->previous[i] = s->y[i] = x;
+        if (w > 0)
+            s->y[i] = (double4){x.x + h * (v.x + h * (g[0] + w * f.x)), x.y + h * (v.y + h * (g[1] + w * f.y)),
+                                x.z + h * (v.z + h * (g[2] + w * f.z)), 0};
+        s->x[i] = s->y[i];
+    }
+}
+
+// Φ and its gradient at x; the gradient of a pin is 0.
+static double objective(const Newton *s, const double4 *x, double4 *gradient)
+{
+    const int32_t n = s->model->particle_count;
+    const double  h2 = s->h * s->h;
+    memset(gradient, 0, (size_t)n * sizeof *gradient);
+    double sum = h2 * model_energy(s->model, x, gradient);
+    for (int32_t i = 0; i < n; i++) {
+        if (!is_free(s, i)) {
+            gradient[i] = (double4){0, 0, 0, 0};
+            continue;
+        }
+        const double4 d = double4_sub(x[i], s->y[i]);
+        sum += 0.5 * s->model->mass[i] * double4_dot(d, d);
+        gradient[i] = double4_scale(h2, gradient[i]);
+        double4_add_to(&gradient[i], s->model->mass[i], d);
+    }
+    return sum;
+}
+
+static double largest(const double4 *v, int32_t n)
+{
+    double most = 0;
+    for (int32_t i = 0; i < n; i++)
+        most = fmax(most, fmax(fabs(v[i].x), fmax(fabs(v[i].y), fabs(v[i].z))));
+    return most;
+}
+
+// The scale of ‖g‖∞: h² times the largest force there is, of the acceleration or of one constraint.
+static double force_scale(const Newton *s)
+{
+    const Model *model = s->model;
+    double       most = 0;
+    for (int32_t i = 0; i < model->particle_count; i++) {
+        const double4 f = model->force[i],
+                      m = {model->mass[i] * model->gravity[0], model->mass[i] * model->gravity[1], model->mass[i] * model->gravity[2], 0};
+        if (is_free(s, i))
+            most = fmax(most, double4_norm((double4){f.x + m.x, f.y + m.y, f.z + m.z, 0}));
+    }
+    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
+        const ConstraintSet *set = &model->sets[kind];
+        for (int32_t i = 0; i < set->count; i++) {
+            double  value;
+            double4 gradient[CONSTRAINT_VERTICES_MAX];
+            set->ops->evaluate(set, i, i + 1, s->x, &value, gradient);
+            most = fmax(most, set->stiffness[i] * fabs(value) * double4_norm(gradient[0]));
+        }
+    }
+    return s->h * s->h * most;
+}
+
+// direction = −H⁻¹ g; the slope gᵀ·direction, or a Status. Not positive definite: STATUS_NUMERIC.
+static Status find_direction(Newton *s, bool psd, StepContext *context, double *slope)
+{
+    assemble(s, s->x, psd);
+    const int32_t n = s->model->particle_count;
+    for (int32_t i = 0; i < n; i++) {
+        const double4 g = s->gradient[i];
+        s->rhs[3 * i] = -g.x, s->rhs[3 * i + 1] = -g.y, s->rhs[3 * i + 2] = -g.z;
+    }
+    team_phase(context, PHASE_SOLVE);
+    TRY(s->linsys->ops->refactor(s->linsys, &s->hessian));
+#pragma omp parallel num_threads(s->threads)
+    s->linsys->ops->solve_scalar(s->linsys, s->rhs, s->direction);
+    TRY(s->linsys->ops->failed(s->linsys));
+    team_phase(context, PHASE_RHS);
+    *slope = 0;
+    for (int32_t i = 0; i < 3 * n; i++)
+        *slope -= s->rhs[i] * s->direction[i];
+    return status_ok();
+}
+
+static Status descend(Newton *s, StepContext *context, double *slope)
+{
+    const Status exact = find_direction(s, false, context, slope);
+    if (exact.code == STATUS_OK && *slope < 0)
+        return exact;
+    if (exact.code != STATUS_OK && exact.code != STATUS_NUMERIC)
+        return exact;
+    return find_direction(s, true, context, slope);
+}
+
+static double try_step(Newton *s, double length)
+{
+    for (int32_t i = 0; i < s->model->particle_count; i++) {
+        const double *d = &s->direction[3 * (size_t)i];
+        s->trial[i] = s->x[i];
+        double4_add_to(&s->trial[i], length, (double4){d[0], d[1], d[2], 0});
+    }
+    return objective(s, s->trial, s->trial_gradient);
+}
+
+static void accept(Newton *s)
+{
+    double4 *x = s->x, *g = s->gradient;
+    s->x = s->trial;
+    s->gradient = s->trial_gradient;
+    s->trial = x;
+    s->trial_gradient = g;
+}
+
+// Moves x along the direction; false when no step helps any more.
+static bool line_search(Newton *s, double *phi, double slope)
+{
+    static const double ARMIJO = 1e-4;
+    const double        noise = 64 * 0x1p-52 * fabs(*phi);
+    if (fabs(slope) > noise)
+        for (double length = 1; length > 1e-10; length *= 0.5) {
+            const double value = try_step(s, length);
+            if (value <= *phi + ARMIJO * length * slope) {
+                accept(s);
+                *phi = value;
+                return true;
+            }
+        }
+    // Φ cannot tell any more: the gradient can, down to its own round-off.
+    const double  value = try_step(s, 1);
+    const int32_t n = s->model->particle_count;
+    if (!(largest(s->trial_gradient, n) < largest(s->gradient, n)))
+        return false;
+    accept(s);
+    *phi = value;
+    return true;
+}
+
+static StepEnd minimise(Newton *s, StepContext *context, Status *status)
+{
+    const int32_t n = s->model->particle_count;
+    Iterate       iterate = {.iteration = -1, .exact = s->x};
+    team_iterate(context, &iterate);
+    team_phase(context, PHASE_RHS);
+    double phi = objective(s, s->x, s->gradient);
+    for (iterate.iteration = 0; iterate.iteration < s->iterations; iterate.iteration++) {
+        if (largest(s->gradient, n) <= s->tolerance * force_scale(s))
+            return STEP_CONVERGED;
+        double slope = 0;
+        *status = descend(s, context, &slope);
+        if (status->code != STATUS_OK)
+            return STEP_UNCONVERGED;
+        if (!line_search(s, &phi, slope))
+            return STEP_AT_ROUND_OFF;
+        iterate.exact = s->x;
+        team_iterate(context, &iterate);
+    }
+    return largest(s->gradient, n) <= s->tolerance * force_scale(s) ? STEP_CONVERGED : STEP_UNCONVERGED;
+}
+
+static void finish_step(const Newton *s, State *state)
+{
+    for (int32_t i = 0; i < s->model->particle_count; i++) {
+        if (!is_free(s, i))
+            continue;
+        const double4 x = s->x[i], d = double4_sub(x, s->previous[i]);
+        state->position[i] = (real4){(real)x.x, (real)x.y, (real)x.z, state->position[i].w};
+        state->velocity[i] = (real4){(real)(d.x / s->h), (real)(d.y / s->h), (real)(d.z / s->h), 0};
+    }
+}
+
+static Status step(Solver *base, State *state, StepContext *context)
+{
+    Newton *s = (Newton *)base;
+    Status  status = status_ok();
+    team_begin(context, state, s->h, 0);
+    team_phase(context, PHASE_PREDICT);
+    start_step(s, state);
+    const StepEnd end = minimise(s, context, &status);
+    if (context)
+        context->end = end;
+    team_phase(context, PHASE_VELOCITY);
+    finish_step(s, state);
+    team_phase(context, PHASE_NONE);
+    return status.code == STATUS_OK ? status : status_prefix(status, "newton, step %lld", (long long)state->step);
+}
+
+static const Linsys *linsys_of(const Solver *base)
+{
+    return ((const Newton *)(const void *)base)->linsys;
+}
+
+static void destroy(Solver *base)
+{
+    Newton *s = (Newton *)base; // the rest lies in the arena
+    if (s && s->linsys)
+        s->linsys->ops->destroy(s->linsys);
+}
+
+const SolverOps solver_newton = {
+    .name = "newton",
+    .summary = "Newton's method to convergence in double precision: the reference",
+    .params = PARAMS,
+    .uses_linsys = true,
+    .schedule = schedule,
+    .create = create,
+    .step = step,
+    .linsys = linsys_of,
+    .destroy = destroy,
+};

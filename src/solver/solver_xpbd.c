@@ -1,0 +1,37 @@
+// xpbd: extended position-based dynamics (Macklin, Müller, Chentanez 2016); with substeps and one iteration, small steps (Macklin 2019).
+//   Δλ = (−C − α~ λ) / (∇C W ∇Cᵀ + α~),   Δx = W ∇Cᵀ Δλ,   α~ = α/h², h the substep, λ = 0 at its start.
+#include "solver/position_based.h"
+
+extern const SolverOps solver_xpbd; // declared for the table in solver.c
+
+static const Param PARAMS[] = {POSITION_BASED_PARAMS, PARAM_END};
+
+static Status create(const SolverSetup *setup, Solver **out)
+{
+    PositionBased *s;
+    TRY(ARENA_NEW(setup->arena, 1, &s));
+    s->base.ops = &solver_xpbd;
+    *out = &s->base;
+    return position_based_init(s, setup, solver_xpbd.name, true, 1);
+}
+
+static real *const *lambda(const Solver *solver)
+{
+    return ((const PositionBased *)(const void *)solver)->lambda;
+}
+
+static void destroy(Solver *solver)
+{
+    (void)solver; // all of it lies in the arena
+}
+
+const SolverOps solver_xpbd = {
+    .name = "xpbd",
+    .summary = "extended position-based dynamics (Macklin 2016), small steps with substeps > 1 (Macklin 2019)",
+    .params = PARAMS,
+    .schedule = position_based_schedule,
+    .create = create,
+    .step = position_based_step,
+    .lambda = lambda,
+    .destroy = destroy,
+};
