@@ -10,11 +10,6 @@
 
 static const char *const ORDERS[] = {"none", "morton", NULL};
 static const char *const PRECISIONS[] = {"f64", "f32", NULL};
-static const char *const LINSYS_CHOICES[] = {
-#define LINSYS(name) #name,
-#include "linsys/linsys_list.h"
-#undef LINSYS
-    NULL};
 
 // clang-format off
 const Param CASE_PARAMS[] = {
@@ -32,10 +27,6 @@ const Param CASE_PARAMS[] = {
     {.name = "order", .unit = "", .summary = "order of the particles in memory", .type = PARAM_CHOICE, .value = 1, .choices = ORDERS},
     {.name = "seed", .unit = "", .summary = "seed of random numbers", .type = PARAM_INT, .value = 1, .min = 0, .max = 1e9},
     PARAM_END};
-
-static const Param LINSYS_PARAM[] = {
-    {.name = "linsys", .unit = "", .summary = "linear system", .type = PARAM_CHOICE, .value = 0, .choices = LINSYS_CHOICES},
-    PARAM_END};
 // clang-format on
 
 // How often a pass is repeated does not say what is measured.
@@ -45,12 +36,6 @@ static bool is_repetition(const char *name)
         if (strcmp(name, PASS_NAMES[pass]) == 0)
             return true;
     return false;
-}
-
-// In the canonical `params`: everything but the repetitions, and but linsys, which stands beside them.
-static bool in_canonical_params(const char *name)
-{
-    return !is_repetition(name) && strcmp(name, "linsys") != 0;
 }
 
 const char *const *precision_names(void)
@@ -66,14 +51,7 @@ void case_init(Case *c, const SolverOps *solver, const LinsysOps *linsys)
     param_set_add(&c->params, solver->params);
     if (!solver->uses_linsys)
         return;
-    if (!param_has(&c->params, "linsys"))
-        param_set_add(&c->params, LINSYS_PARAM);
-    if (linsys) {
-        const Status set = param_set_text(&c->params, "linsys", linsys->name);
-        ASSERT(set.code == STATUS_OK);
-    }
-    c->linsys = linsys ? linsys : linsys_find(param_choice_name(&c->params, "linsys"));
-    ASSERT(c->linsys);
+    c->linsys = linsys ? linsys : linsys_at(0);
     param_set_add(&c->params, c->linsys->params);
 }
 
@@ -183,7 +161,7 @@ bool case_get(const Case *c, const char *name, char *out, size_t size)
         snprintf(out, size, "%s", text);
         return true;
     }
-    const int index = strcmp(name, "linsys") == 0 ? -1 : param_index(&c->params, name);
+    const int index = param_index(&c->params, name);
     if (index >= 0)
         param_format(&c->params, index, out, size);
     return index >= 0;
@@ -195,6 +173,8 @@ int case_names(const Case *c, const char **names, CaseName *scratch)
     names[count++] = "scene";
     names[count++] = "precision";
     names[count++] = "solver";
+    if (c->linsys)
+        names[count++] = "linsys";
     for (int i = 0; i < c->params.count; i++)
         names[count++] = c->params.params[i]->name;
     for (int i = 0; i < c->scene_value_count; i++) {
@@ -316,7 +296,7 @@ json_t *case_to_json(const Case *c)
     json_t *json = json_object(), *params = json_object(), *values = json_object();
     int     failed = !json || !params || !values;
     for (int i = 0; i < c->params.count; i++)
-        if (in_canonical_params(c->params.params[i]->name))
+        if (!is_repetition(c->params.params[i]->name))
             failed |= json_object_set_new(params, c->params.params[i]->name, param_json(&c->params, i));
     for (int i = 0; i < c->scene_value_count; i++) {
         double value = 0;
@@ -438,7 +418,7 @@ void case_label(const Case *c, char *out, size_t size)
             used += (size_t)snprintf(out + used, size - used, " %s=%s", c->scene_values[i].name, c->scene_values[i].value);
     for (int i = 0; i < c->params.count && used < size; i++) {
         char value[32];
-        if (!c->params.given[i] || !in_canonical_params(c->params.params[i]->name))
+        if (!c->params.given[i] || is_repetition(c->params.params[i]->name))
             continue;
         param_format(&c->params, i, value, sizeof value);
         used += (size_t)snprintf(out + used, size - used, " %s=%s", c->params.params[i]->name, value);

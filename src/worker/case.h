@@ -38,7 +38,7 @@ typedef struct Case {
 // The settings every case has: dt, steps, threads, repetitions of each pass, probes, observed steps, memory, order, seed.
 extern const Param CASE_PARAMS[];
 
-// An empty case for a solver: every param at its default. linsys: the backend whose params it takes; NULL: the solver's default one.
+// An empty case for a solver: every param at its default. linsys: the backend whose params it takes; NULL: the first of the table.
 // Not looked at for a solver that uses none.
 void case_init(Case *c, const SolverOps *solver, const LinsysOps *linsys);
 
