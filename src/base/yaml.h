@@ -21,6 +21,7 @@ struct YamlNode {
     YamlType    type;
     int         line;   // from 1
     const char *key;    // in the parent map; NULL in a list or at the root
+    int         place;  // among the parent's children, from 0
     const char *text;   // of a scalar; "" for an empty one
     bool        quoted; // scalar in quotes: never a number
     int         count;  // children of a list or map
@@ -30,9 +31,10 @@ struct YamlNode {
 };
 
 // A node tree; STATUS_IO when the file cannot be read, STATUS_INPUT for what is not YAML or not in the subset. An empty file is an error.
+// Limits: 256 MiB, nesting 64 deep.
 Status          yaml_read(const char *path, YamlFile **out) GNU_MUST_CHECK;
 Status          yaml_read_text(const char *name, const char *text, size_t size, YamlFile **out) GNU_MUST_CHECK; // name for messages
-void            yaml_free(YamlFile *file);                                                                      // takes NULL
+void            yaml_close(YamlFile *file); // takes NULL. Not yaml_free: libyaml exports that name, and calls ours then.
 const YamlNode *yaml_root(const YamlFile *file);
 const char     *yaml_path(const YamlFile *file);
 

@@ -1,0 +1,114 @@
+#include "base/file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static Status read_stream(FILE *stream, const char *path, size_t limit_bytes, char **bytes, size_t *size)
+{
+    size_t room = 0;
+    for (;;) {
+        if (*size + 1 >= room) {
+            room = room ? 2 * room : (size_t)1 << 16;
+            char *grown = realloc(*bytes, room);
+            if (!grown)
+                return status_make(STATUS_MEMORY, "%s: out of memory while reading it", path);
+            *bytes = grown;
+        }
+        const size_t count = fread(*bytes + *size, 1, room - *size - 1, stream);
+        *size += count;
+        if (ferror(stream))
+            return status_make(STATUS_IO, "%s: cannot be read: %s", path, strerror(errno));
+        if (*size > limit_bytes)
+            return status_make(STATUS_INPUT, "%s: larger than %zu MiB", path, limit_bytes >> 20);
+        if (count == 0)
+            break;
+    }
+    (*bytes)[*size] = '\0';
+    return status_ok();
+}
+
+Status file_read(const char *path, size_t limit_bytes, char **bytes, size_t *size)
+{
+    *bytes = NULL;
+    *size = 0;
+    FILE *stream = fopen(path, "rb");
+    if (!stream)
+        return status_make(STATUS_IO, "%s: cannot be read: %s", path, strerror(errno));
+    const Status status = read_stream(stream, path, limit_bytes, bytes, size);
+    fclose(stream);
+    if (status.code != STATUS_OK) {
+        free(*bytes);
+        *bytes = NULL;
+    }
+    return status;
+}
+
+static void end(FileDraft *draft)
+{
+    free(draft->path);
+    free(draft->temporary);
+    *draft = (FileDraft){0};
+}
+
+Status file_begin(const char *path, FileDraft *draft)
+{
+    *draft = (FileDraft){.path = strdup(path)};
+    if (!draft->path || asprintf(&draft->temporary, "%s.XXXXXX", path) < 0) {
+        free(draft->path);
+        *draft = (FileDraft){0};
+        return status_make(STATUS_MEMORY, "%s: out of memory while writing it", path);
+    }
+    const int descriptor = mkostemp(draft->temporary, O_CLOEXEC);
+    draft->stream = descriptor < 0 ? NULL : fdopen(descriptor, "wb");
+    if (draft->stream)
+        return status_ok();
+    const Status status = status_make(STATUS_IO, "%s: cannot be written: %s", path, strerror(errno));
+    if (descriptor >= 0) {
+        close(descriptor);
+        unlink(draft->temporary);
+    }
+    end(draft);
+    return status;
+}
+
+// mkostemp makes a file for its owner alone; a finished file gets what open() would have given it.
+static void share(int descriptor)
+{
+    const mode_t mask = umask(0);
+    umask(mask);
+    (void)!fchmod(descriptor, 0666 & ~mask);
+}
+
+Status file_commit(FileDraft *draft)
+{
+    share(fileno(draft->stream));
+    bool written = fflush(draft->stream) == 0 && !ferror(draft->stream) && fsync(fileno(draft->stream)) == 0;
+    int  failure = errno;
+    if (fclose(draft->stream) != 0 && written) {
+        written = false;
+        failure = errno;
+    }
+    if (written && rename(draft->temporary, draft->path) != 0) {
+        written = false;
+        failure = errno;
+    }
+    if (!written)
+        unlink(draft->temporary);
+    const Status status = written ? status_ok() : status_make(STATUS_IO, "%s: cannot be written: %s", draft->path, strerror(failure));
+    end(draft);
+    return status;
+}
+
+void file_discard(FileDraft *draft)
+{
+    if (!draft->stream)
+        return;
+    fclose(draft->stream);
+    unlink(draft->temporary);
+    end(draft);
+}
