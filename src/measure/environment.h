@@ -1,10 +1,16 @@
 // Environment: what a measurement depends on besides the code, as one JSON object, and the placement of threads.
 //
-// {"row":"environment","cpu":"…","cores":2,"pus":2,"packages":1,"numa_nodes":1,"memory_bytes":…,
-//  "caches":[{"level":1,"type":"data","bytes":49152,"count":2},…],"governor":"performance"|null,"kernel":"Linux 6.1…",
-//  "hypervisor":true,"compiler":"GNU 12.2.0","flags":"…","build_type":"Release","openmp":"201511","precision":"f64",
-//  "blas":"OpenBLAS 0.3.21 …","blas_core":"SkylakeX","cholmod":"3.0.14","hwloc":"2.9.0","commit":"…","dirty":false,
+// {"row":"environment","cpu":"…","architecture":"x86_64","cores":2,"pus":2,"allowed_pus":2,"cpu_quota":1.5|null,"packages":1,
+//  "numa_nodes":1,"memory_bytes":…,"caches":[{"level":1,"type":"data","bytes":49152,"count":2},…],"governor":"performance"|null,
+//  "boost":true|null,"huge_pages":"madvise"|null,"kernel":"Linux 6.1…","hypervisor":true,
+//  "variables":{"OMP_PROC_BIND":"true"},   OMP_, GOMP_, KMP_ and OPENBLAS_ variables of the process
+//  "version":"0.1.0","commit":"…","dirty":false,"compiler":"GNU 12.2.0","flags":"…","isa":"native","build_type":"Release",
+//  "precision":"f64","openmp":"201511","blas":"OpenBLAS 0.3.21 …","blas_core":"SkylakeX","cholmod":"3.0.14","suitesparse":"5.12.0",
+//  "hwloc":"2.9.0","jansson":"2.14",
 //  "load":[0.1,0.2,0.3],"placement":[{"thread":0,"pu":0,"core":0},…]}
+//
+// cores, pus, packages, caches: of the machine as this process's cgroup shows it; allowed_pus: of those, what the process may use.
+// All but load and placement are the same for every process of one build on one machine.
 #ifndef WEFT_MEASURE_ENVIRONMENT_H
 #define WEFT_MEASURE_ENVIRONMENT_H
 
@@ -13,11 +19,13 @@
 
 #include "base/status.h"
 
-// Processing units this process may run on; threads above it are refused.
+// Processing units this process may run on (cgroup and taskset obeyed); threads above it are refused. At least 1. Ask before
+// environment_place: after it the process is bound to what it uses.
 int environment_pus(void);
 
 // Binds thread t of a team of `threads` to a core of its own (cores first, then their second hardware threads), through hwloc.
-// Must be called outside any team, before the first one whose size matters. STATUS_UNSUPPORTED when there are too few PUs.
+// Must be called outside any team, before the first one whose size matters; the same or a smaller team may be placed again.
+// STATUS_UNSUPPORTED when there are too few PUs or the system refuses.
 Status environment_place(int threads) GNU_MUST_CHECK;
 
 // Whether every thread of the team still sits where environment_place put it (libraries start teams of their own).
@@ -26,8 +34,8 @@ Status environment_verify(int threads) GNU_MUST_CHECK;
 // A new reference, or NULL when out of memory. threads: of the placement to report, 0: none.
 json_t *environment_describe(int threads);
 
-// 1-minute load average; involuntary context switches of this process so far; time stolen from this machine so far, ms; peak resident
-// bytes.
+// 1-minute load average; involuntary context switches of this process so far; time that the hypervisor took from this machine's
+// cores so far, ms; peak resident bytes of this process. Each is 0 where the system does not tell.
 double  environment_load(void);
 int64_t environment_involuntary_switches(void);
 double  environment_stolen_ms(void);

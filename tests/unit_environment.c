@@ -1,0 +1,269 @@
+// The environment is described in full, threads sit on different cores of those the process may use, and a moved thread is noticed.
+// Placement changes the process for good, so every test that places does it in a child.
+#include <sched.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+#include <omp.h>
+
+#include "measure/environment.h"
+
+enum { CPUS_MAX = CPU_SETSIZE };
+
+static int allowed_cpus(int cpus[CPUS_MAX])
+{
+    cpu_set_t set;
+    assert_int_equal(sched_getaffinity(0, sizeof set, &set), 0);
+    int count = 0;
+    for (int cpu = 0; cpu < CPUS_MAX; cpu++)
+        if (CPU_ISSET((size_t)cpu, &set))
+            cpus[count++] = cpu;
+    return count;
+}
+
+static int bind_to(const int *cpus, int count)
+{
+    cpu_set_t set;
+    CPU_ZERO(&set);
+    for (int i = 0; i < count; i++)
+        CPU_SET((size_t)cpus[i], &set);
+    return sched_setaffinity(0, sizeof set, &set);
+}
+
+// Runs `body` in a child of its own; the child's exit code is what it returns.
+static int in_child(int (*body)(void))
+{
+    fflush(NULL);
+    const pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0)
+        _exit(body());
+    int result = 0;
+    assert_int_equal(waitpid(child, &result, 0), child);
+    return WIFEXITED(result) ? WEXITSTATUS(result) : 128 + WTERMSIG(result);
+}
+
+#define CHECK(condition) \
+    do { \
+        if (!(condition)) { \
+            fprintf(stderr, "%s:%d: %s does not hold\n", __FILE__, __LINE__, #condition); \
+            return 1; \
+        } \
+    } while (0)
+
+static int team_sits_apart(int threads)
+{
+    int cpu_of[CPUS_MAX], alone[CPUS_MAX];
+#pragma omp parallel num_threads(threads) default(none) shared(cpu_of, alone)
+    {
+        cpu_set_t set;
+        CPU_ZERO(&set);
+        const int failed = sched_getaffinity(0, sizeof set, &set);
+        alone[omp_get_thread_num()] = !failed && CPU_COUNT(&set) == 1;
+        cpu_of[omp_get_thread_num()] = sched_getcpu();
+    }
+    for (int t = 0; t < threads; t++) {
+        CHECK(alone[t]);
+        for (int other = 0; other < t; other++)
+            CHECK(cpu_of[t] != cpu_of[other]);
+    }
+    return 0;
+}
+
+static int place_all(void)
+{
+    const int threads = environment_pus();
+    CHECK(environment_place(threads).code == STATUS_OK);
+    CHECK(team_sits_apart(threads) == 0);
+    CHECK(environment_verify(threads).code == STATUS_OK);
+    // The whole process is asked, so the same team can be placed again although the calling thread is bound to one core.
+    CHECK(environment_place(threads).code == STATUS_OK);
+    return team_sits_apart(threads);
+}
+
+static int place_one(void)
+{
+    CHECK(environment_place(1).code == STATUS_OK);
+    cpu_set_t set;
+    CHECK(sched_getaffinity(0, sizeof set, &set) == 0);
+    CHECK(CPU_COUNT(&set) == 1);
+    return environment_verify(1).code == STATUS_OK ? 0 : 1;
+}
+
+// taskset's way: the last allowed CPU only.
+static int place_in_cpuset(void)
+{
+    int       cpus[CPUS_MAX];
+    const int count = allowed_cpus(cpus);
+    CHECK(bind_to(&cpus[count - 1], 1) == 0);
+    CHECK(environment_pus() == 1);
+    CHECK(environment_place(1).code == STATUS_OK);
+    CHECK(sched_getcpu() == cpus[count - 1]);
+    const Status status = environment_place(2);
+    CHECK(status.code == STATUS_UNSUPPORTED);
+    CHECK(strstr(status.text, "2 threads") && strstr(status.text, "1 processing unit;") && !strchr(status.text, '\n'));
+    return 0;
+}
+
+// What a library does that sets affinities of its own: one thread free again, then two on one core.
+static int notice_moved(void)
+{
+    int       cpus[CPUS_MAX];
+    const int count = allowed_cpus(cpus);
+    if (count < 2)
+        return 0;
+    CHECK(environment_place(2).code == STATUS_OK);
+    int failed = 0;
+#pragma omp parallel num_threads(2) default(none) shared(cpus, count) reduction(+ : failed)
+    if (omp_get_thread_num() == 1)
+        failed += bind_to(cpus, count) != 0;
+    CHECK(!failed);
+    CHECK(environment_verify(2).code == STATUS_UNSUPPORTED);
+#pragma omp parallel num_threads(2) default(none) shared(cpus) reduction(+ : failed)
+    failed += bind_to(cpus, 1) != 0;
+    CHECK(!failed);
+    const Status status = environment_verify(2);
+    CHECK(status.code == STATUS_UNSUPPORTED);
+    CHECK(strstr(status.text, "share PU"));
+    return 0;
+}
+
+static void test_place(void **state)
+{
+    (void)state;
+    assert_int_equal(in_child(place_all), 0);
+    assert_int_equal(in_child(place_one), 0);
+    assert_int_equal(in_child(place_in_cpuset), 0);
+    assert_int_equal(in_child(notice_moved), 0);
+}
+
+static void test_refuse_too_many(void **state)
+{
+    (void)state;
+    int cpus[CPUS_MAX];
+    assert_int_equal(environment_pus(), allowed_cpus(cpus));
+    assert_int_equal(environment_place(environment_pus() + 1).code, STATUS_UNSUPPORTED);
+}
+
+static const char *text_of(const json_t *object, const char *key)
+{
+    const char *text = json_string_value(json_object_get(object, key));
+    assert_non_null(text);
+    assert_true(*text != '\0');
+    return text;
+}
+
+static int64_t number_of(const json_t *object, const char *key)
+{
+    assert_true(json_is_integer(json_object_get(object, key)));
+    return json_integer_value(json_object_get(object, key));
+}
+
+static void test_describe_machine(void **state)
+{
+    (void)state;
+    json_t *environment = environment_describe(1);
+    assert_non_null(environment);
+    assert_string_equal(text_of(environment, "row"), "environment");
+    text_of(environment, "cpu");
+    assert_true(number_of(environment, "pus") >= number_of(environment, "cores"));
+    assert_true(number_of(environment, "cores") >= number_of(environment, "packages"));
+    assert_int_equal(number_of(environment, "allowed_pus"), environment_pus());
+    const double physical = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
+    assert_true((double)number_of(environment, "memory_bytes") == physical);
+    const json_t *caches = json_object_get(environment, "caches");
+    size_t        index = 0;
+    json_t       *cache = NULL;
+    json_array_foreach(caches, index, cache)
+    {
+        assert_in_range(number_of(cache, "level"), 1, 5);
+        assert_true(number_of(cache, "bytes") >= 1024);
+        assert_true(number_of(cache, "count") >= 1);
+    }
+    assert_true(strncmp(text_of(environment, "kernel"), "Linux ", 6) == 0);
+    assert_int_equal(json_array_size(json_object_get(environment, "placement")), 1);
+    assert_int_equal(json_array_size(json_object_get(environment, "load")), 3);
+    json_decref(environment);
+}
+
+static void test_describe_build(void **state)
+{
+    (void)state;
+    assert_int_equal(setenv("OMP_WAIT_POLICY", "active", 1), 0);
+    json_t *environment = environment_describe(0);
+    assert_non_null(environment);
+    assert_string_equal(text_of(environment, "precision"), "f64");
+    assert_true(strstr(text_of(environment, "blas"), "OpenBLAS") != NULL);
+    assert_true(strstr(text_of(environment, "blas"), text_of(environment, "blas_core")) != NULL);
+    assert_true(strstr(text_of(environment, "flags"), "-ffp-contract=off") != NULL);
+    static const char *const FILLED[] = {"version", "commit", "compiler", "isa", "build_type", "openmp", "cholmod", "suitesparse", "hwloc"};
+    for (size_t i = 0; i < sizeof FILLED / sizeof *FILLED; i++)
+        text_of(environment, FILLED[i]);
+    assert_true(json_is_boolean(json_object_get(environment, "dirty")));
+    assert_string_equal(text_of(json_object_get(environment, "variables"), "OMP_WAIT_POLICY"), "active");
+    assert_null(json_object_get(json_object_get(environment, "variables"), "PATH"));
+    assert_int_equal(json_array_size(json_object_get(environment, "placement")), 0);
+    json_decref(environment);
+}
+
+static void test_counters(void **state)
+{
+    (void)state;
+    assert_true(environment_load() >= 0);
+    assert_true(environment_stolen_ms() >= 0);
+    assert_true(environment_involuntary_switches() >= 0);
+    const int64_t before = environment_peak_bytes();
+    assert_true(before > 0);
+    const size_t   bytes = (size_t)96 << 20;
+    volatile char *block = malloc(bytes);
+    assert_non_null(block);
+    for (size_t i = 0; i < bytes; i += 4096)
+        block[i] = 1;
+    assert_true(environment_peak_bytes() >= before + (int64_t)(bytes / 2));
+    free((void *)block);
+}
+
+// A small child must not report the peak of the big parent that started it.
+static int peak_is_own(void)
+{
+    const size_t   bytes = (size_t)128 << 20;
+    volatile char *block = malloc(bytes);
+    CHECK(block != NULL);
+    for (size_t i = 0; i < bytes; i += 4096)
+        block[i] = 1;
+    const pid_t child = fork();
+    CHECK(child >= 0);
+    if (child == 0) {
+        execl("/proc/self/exe", "unit_environment", "peak", (char *)NULL);
+        _exit(127);
+    }
+    int result = 0;
+    waitpid(child, &result, 0);
+    free((void *)block);
+    return WIFEXITED(result) ? WEXITSTATUS(result) : 1;
+}
+
+static void test_peak_is_own(void **state)
+{
+    (void)state;
+    assert_int_equal(in_child(peak_is_own), 0);
+}
+
+int main(int count, char **arguments)
+{
+    if (count == 2 && strcmp(arguments[1], "peak") == 0)
+        return environment_peak_bytes() < ((int64_t)100 << 20) ? 0 : 1;
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_place),          cmocka_unit_test(test_refuse_too_many), cmocka_unit_test(test_describe_machine),
+        cmocka_unit_test(test_describe_build), cmocka_unit_test(test_counters),        cmocka_unit_test(test_peak_is_own),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
