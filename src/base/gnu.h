@@ -10,4 +10,16 @@
 #define GNU_UNLIKELY(x) __builtin_expect(!!(x), 0)
 #define GNU_PREFETCH(address) __builtin_prefetch(address)
 
+// Whether this processor has a feature, by the compiler's name for it; only on x86-64.
+#define GNU_CPU_SUPPORTS(feature) __builtin_cpu_supports(feature)
+
+// Whether a sanitizer has put its own allocator under the program.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define GNU_SANITIZED 1
+#elif defined(__has_feature)
+#define GNU_SANITIZED (__has_feature(address_sanitizer) || __has_feature(thread_sanitizer))
+#else
+#define GNU_SANITIZED 0
+#endif
+
 #endif

@@ -3,6 +3,7 @@
 // In, one JSON object on the worker's standard input:
 //   {"case": {…},                          the canonical case
 //    "passes": {"timed": 5, "phased": 1, "measured": 1},  repetitions still wanted
+//    "first": {"timed": 0, "phased": 0, "measured": 0},     index of the first of them: how many the store has already
 //    "reference": "path" | null,           reference file to measure errors against (must exist), or to write when "write_reference"
 //    "write_reference": false,             true: the worker computes the reference instead of the passes
 //    "frames": "folder" | null, "frame_stride": 1, "state_in": "path" | null, "state_out": "path" | null}
@@ -22,7 +23,7 @@
 //                                            "momentum":[…],"angular":[…]}
 //                                           a value that does not exist (no λ, no reference, Φ with hard constraints) is null
 //   end          the repetition is whole    {"row":"end","pass":"timed","index":0,"hash":"…","peak_bytes":…,"library_allocations":…,
-//                                            "involuntary_switches":…,"stolen_ms":…}
+//                                            "unconverged_steps":…,"involuntary_switches":…,"stolen_ms":…,"placed":true}
 //   failed       instead of the rest        {"row":"failed","status":"numeric","message":"…"}
 //   done         last row of a good run     {"row":"done","deterministic":true}
 // A repetition counts only with its end row: whoever reads stores everything from begin to end in one transaction, or nothing.

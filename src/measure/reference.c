@@ -1,0 +1,145 @@
+#include "measure/reference.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/hash.h"
+
+typedef struct FileHeader {
+    char    magic[8]; // "weftref1"
+    int32_t particle_count, probe_count;
+    double  h;
+} FileHeader;
+
+typedef struct ProbeHeader {
+    int64_t step, end;
+    double  gradient;
+} ProbeHeader;
+
+static const char MAGIC[8] = {'w', 'e', 'f', 't', 'r', 'e', 'f', '1'};
+
+Status reference_alloc(Arena *arena, int32_t particles, int32_t probes, Reference *out)
+{
+    *out = (Reference){.particle_count = particles, .probe_count = probes};
+    TRY(ARENA_NEW(arena, probes, &out->probes));
+    for (int32_t p = 0; p < probes; p++) {
+        TRY(ARENA_NEW(arena, particles, &out->probes[p].position));
+        TRY(ARENA_NEW(arena, particles, &out->probes[p].velocity));
+        TRY(ARENA_NEW(arena, particles, &out->probes[p].solution));
+    }
+    return status_ok();
+}
+
+// A file and the hash of what went through it.
+typedef struct Stream {
+    FILE   *file;
+    Hasher *hasher;
+    bool    failed;
+} Stream;
+
+static void put(Stream *s, const void *bytes, size_t count)
+{
+    s->failed |= fwrite(bytes, 1, count, s->file) != count;
+    hasher_add(s->hasher, bytes, count);
+}
+
+static void get(Stream *s, void *bytes, size_t count)
+{
+    s->failed |= fread(bytes, 1, count, s->file) != count;
+    hasher_add(s->hasher, bytes, count);
+}
+
+static void put_all(Stream *s, const Reference *reference)
+{
+    FileHeader header = {.particle_count = reference->particle_count, .probe_count = reference->probe_count, .h = reference->h};
+    memcpy(header.magic, MAGIC, sizeof MAGIC);
+    put(s, &header, sizeof header);
+    const size_t bytes = (size_t)reference->particle_count * sizeof(double[3]);
+    for (int32_t p = 0; p < reference->probe_count; p++) {
+        const Probe      *probe = &reference->probes[p];
+        const ProbeHeader probe_header = {.step = probe->step, .end = probe->end, .gradient = probe->gradient};
+        put(s, &probe_header, sizeof probe_header);
+        put(s, probe->position, bytes);
+        put(s, probe->velocity, bytes);
+        put(s, probe->solution, bytes);
+    }
+    char hash[HASH_TEXT];
+    hasher_text(s->hasher, hash);
+    s->failed |= fwrite(hash, 1, sizeof hash, s->file) != sizeof hash;
+    s->failed |= fflush(s->file) != 0 || fsync(fileno(s->file)) != 0;
+}
+
+Status reference_write(const char *path, const Reference *reference)
+{
+    char temporary[4096];
+    if ((size_t)snprintf(temporary, sizeof temporary, "%s.%ld.tmp", path, (long)getpid()) >= sizeof temporary)
+        return status_make(STATUS_IO, "%.200s…: the path is too long", path);
+    Stream s = {.file = fopen(temporary, "wb"), .hasher = hasher_new()};
+    Status status = status_ok();
+    if (s.file && s.hasher)
+        put_all(&s, reference);
+    if (!s.file || !s.hasher || s.failed)
+        status = status_make(STATUS_IO, "%s: the reference cannot be written: %s", path, strerror(errno));
+    hasher_free(s.hasher);
+    if (s.file && fclose(s.file) != 0 && status.code == STATUS_OK)
+        status = status_make(STATUS_IO, "%s: the reference cannot be written: %s", path, strerror(errno));
+    if (status.code == STATUS_OK && rename(temporary, path) != 0)
+        status = status_make(STATUS_IO, "%s: the reference cannot be put in place: %s", path, strerror(errno));
+    if (status.code != STATUS_OK)
+        remove(temporary);
+    return status;
+}
+
+static Status wrong(const char *path, const char *what)
+{
+    return status_make(STATUS_INPUT, "%s: the reference file %s; remove it and run again", path, what);
+}
+
+static Status get_all(Stream *s, const char *path, int32_t particles, double h, Arena *arena, Reference *out)
+{
+    FileHeader header;
+    get(s, &header, sizeof header);
+    if (s->failed || memcmp(header.magic, MAGIC, sizeof MAGIC) != 0)
+        return wrong(path, "is not one, or is cut");
+    // h went through text and back on its way here and there; a reference of another h differs by far more.
+    if (header.particle_count != particles || !(fabs(header.h - h) <= 1e-12 * h) || header.probe_count < 0 || header.probe_count > 1000000)
+        return wrong(path, "belongs to another scene or step length");
+    TRY(reference_alloc(arena, particles, header.probe_count, out));
+    out->h = header.h;
+    const size_t bytes = (size_t)particles * sizeof(double[3]);
+    for (int32_t p = 0; p < out->probe_count && !s->failed; p++) {
+        ProbeHeader probe_header;
+        get(s, &probe_header, sizeof probe_header);
+        out->probes[p].step = probe_header.step;
+        out->probes[p].end = probe_header.end;
+        out->probes[p].gradient = probe_header.gradient;
+        get(s, out->probes[p].position, bytes);
+        get(s, out->probes[p].velocity, bytes);
+        get(s, out->probes[p].solution, bytes);
+    }
+    char hash[HASH_TEXT], stored[HASH_TEXT] = {0};
+    hasher_text(s->hasher, hash);
+    if (s->failed || fread(stored, 1, sizeof stored, s->file) != sizeof stored || memcmp(hash, stored, sizeof hash) != 0)
+        return wrong(path, "is cut or was changed");
+    return status_ok();
+}
+
+Status reference_read(const char *path, int32_t particles, double h, Arena *arena, Reference *out)
+{
+    Stream s = {.file = fopen(path, "rb"), .hasher = hasher_new()};
+    Status status;
+    if (!s.file || !s.hasher)
+        status = status_make(STATUS_IO, "%s: the reference cannot be read: %s", path, strerror(errno));
+    else
+        status = get_all(&s, path, particles, h, arena, out);
+    hasher_free(s.hasher);
+    if (s.file)
+        fclose(s.file);
+    return status;
+}

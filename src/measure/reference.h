@@ -1,0 +1,36 @@
+// Reference: the scene's own Newton trajectory in double precision, kept at a few probe steps. A solver that is judged starts a probe step
+// from (x_n, v_n) and is compared with x*, the converged end of that step; so all solvers solve the same problem.
+//
+// File: the header below, then for each probe position, velocity and solution ([particles][3] doubles, user's numbering), then the
+// 32 hex digits of the content hash of everything before. Little-endian, as the machine that wrote it.
+#ifndef WEFT_MEASURE_REFERENCE_H
+#define WEFT_MEASURE_REFERENCE_H
+
+#include <stdint.h>
+
+#include "base/arena.h"
+
+typedef struct Probe {
+    int64_t step;          // of the trajectory, in steps of h
+    int64_t end;           // StepEnd of the step that made the solution
+    double  gradient;      // ‖∇Φ‖₂ at the solution
+    double (*position)[3]; // x_n, m
+    double (*velocity)[3]; // v_n, m/s
+    double (*solution)[3]; // x*
+} Probe;
+
+typedef struct Reference {
+    int32_t particle_count, probe_count;
+    double  h;
+    Probe  *probes;
+} Reference;
+
+Status reference_alloc(Arena *arena, int32_t particles, int32_t probes, Reference *out) GNU_MUST_CHECK;
+
+// Through a temporary file in the same folder: a reader sees the whole file or none. STATUS_IO.
+Status reference_write(const char *path, const Reference *reference) GNU_MUST_CHECK;
+
+// STATUS_IO when it cannot be read; STATUS_INPUT when it is cut, changed, or for another number of particles or another h.
+Status reference_read(const char *path, int32_t particles, double h, Arena *arena, Reference *out) GNU_MUST_CHECK;
+
+#endif

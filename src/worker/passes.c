@@ -1,0 +1,280 @@
+#include "worker/passes.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "measure/environment.h"
+#include "measure/reference.h"
+#include "worker/allocations.h"
+
+// One repetition while it runs.
+typedef struct Repetition {
+    const Job  *job;
+    Pass        pass;
+    Setup       setup;
+    int64_t     steps, iteration_max;
+    int64_t    *step_ns;         // [steps]
+    int64_t    *iteration_ns;    // [steps][iteration_max], clock, later from the start of the step; timed pass
+    int32_t    *iteration_count; // [steps]; timed pass
+    PhaseClock *phases;          // [steps]; phased pass
+    Convergence convergence;     // measured pass
+    int64_t     observed_step;   // for the observer's rows
+    bool        probing;
+    Status      observer_status;
+    int64_t     allocations; // inside steps
+    int64_t     unconverged; // steps that ended without reaching their criterion
+} Repetition;
+
+// ---- stepping ----
+
+static Status check_step(Repetition *r, StepEnd end)
+{
+    State *state = &r->setup.state;
+    r->unconverged += end == STEP_UNCONVERGED;
+    state->step++;
+    if (!state_is_finite(state))
+        return status_make(STATUS_NUMERIC,
+                           "solver %s diverged: positions are not finite after step %lld; take a shorter dt or more iterations",
+                           r->job->c.solver->name, (long long)state->step);
+    return r->observer_status;
+}
+
+static Status write_frame(const Repetition *r)
+{
+    const Job    *job = r->job;
+    const int64_t step = r->setup.state.step;
+    if (!job->frames || step % job->frame_stride != 0)
+        return status_ok();
+    return scene_write_frame(job->frames, (int)(step / job->frame_stride), &r->setup.model, &r->setup.state);
+}
+
+// One step with nothing between the two clock reads but the step.
+static Status timed_step(Repetition *r, int64_t index)
+{
+    StepContext   context = {.iteration_ns = r->iteration_ns + index * r->iteration_max, .iteration_max = (int32_t)r->iteration_max};
+    Solver       *solver = r->setup.solver;
+    const int64_t before = allocations_count(), start = clock_ns();
+    const Status  status = solver->ops->step(solver, &r->setup.state, &context);
+    r->step_ns[index] = clock_ns() - start;
+    r->allocations += allocations_count() - before;
+    TRY(status);
+    r->iteration_count[index] = context.iteration_count < context.iteration_max ? context.iteration_count : context.iteration_max;
+    for (int32_t i = 0; i < r->iteration_count[index]; i++)
+        context.iteration_ns[i] -= start;
+    return check_step(r, context.end);
+}
+
+static Status phased_step(Repetition *r, int64_t index)
+{
+    Solver     *solver = r->setup.solver;
+    StepContext context = {.phases = &r->phases[index]};
+    phase_clock_start(context.phases);
+    const int64_t start = clock_ns();
+    const Status  status = solver->ops->step(solver, &r->setup.state, &context);
+    r->step_ns[index] = clock_ns() - start;
+    TRY(status);
+    return check_step(r, context.end);
+}
+
+static bool is_observed(const Repetition *r, int64_t step)
+{
+    const int count = (int)param_int(&r->job->c.params, "observe");
+    for (int i = 0; i < count; i++)
+        if (case_spread((int)r->steps, count, i) == step)
+            return true;
+    return false;
+}
+
+static Status measured_step(Repetition *r, int64_t index)
+{
+    Solver     *solver = r->setup.solver;
+    StepContext context = {.observer = is_observed(r, index) ? &r->convergence.base : NULL};
+    r->observed_step = index;
+    TRY(solver->ops->step(solver, &r->setup.state, &context));
+    return check_step(r, context.end);
+}
+
+static Status step_all(Repetition *r)
+{
+    static Status (*const STEP[PASS_COUNT])(Repetition *, int64_t) = {timed_step, phased_step, measured_step};
+    TRY(write_frame(r));
+    for (int64_t step = 0; step < r->steps; step++) {
+        TRY(STEP[r->pass](r, step));
+        TRY(write_frame(r));
+    }
+    return status_ok();
+}
+
+// ---- observing ----
+
+static void observe_row(void *user, const Iterate *iterate, const Metrics *metrics)
+{
+    Repetition *r = user;
+    if (r->observer_status.code == STATUS_OK)
+        r->observer_status = rows_write(rows_iterate(r->observed_step, r->probing, iterate, metrics));
+}
+
+// Each probe: from the reference's (x_n, v_n), one step, compared with its x*.
+static Status probe_all(Repetition *r)
+{
+    const Job *job = r->job;
+    if (!job->reference)
+        return status_ok();
+    const int64_t substeps = setup_substeps(&job->c);
+    Reference     reference;
+    Solver       *solver = r->setup.solver;
+    TRY(reference_read(job->reference, r->setup.model.particle_count, param_real(&job->c.params, "dt") / (double)substeps, &r->setup.arena,
+                       &reference));
+    r->probing = true;
+    for (int32_t p = 0; p < reference.probe_count; p++) {
+        const Probe *probe = &reference.probes[p];
+        state_set(&r->setup.model, &r->setup.state, (const double(*)[3])probe->position, (const double(*)[3])probe->velocity);
+        r->convergence.reference = (const double(*)[3])probe->solution;
+        r->observed_step = probe->step / substeps;
+        StepContext context = {.observer = &r->convergence.base};
+        TRY(solver->ops->step(solver, &r->setup.state, &context));
+        TRY(check_step(r, context.end));
+    }
+    return status_ok();
+}
+
+// ---- one repetition ----
+
+static Status allocate(Repetition *r)
+{
+    Arena       *arena = &r->setup.arena;
+    const size_t steps = (size_t)r->steps;
+    TRY(ARENA_NEW(arena, steps, &r->step_ns));
+    if (r->pass == PASS_TIMED) {
+        TRY(ARENA_NEW(arena, steps * (size_t)r->iteration_max, &r->iteration_ns));
+        TRY(ARENA_NEW(arena, steps, &r->iteration_count));
+    } else if (r->pass == PASS_PHASED) {
+        TRY(ARENA_NEW(arena, steps, &r->phases));
+    } else {
+        TRY(convergence_init(&r->convergence, &r->setup.model, arena, observe_row, r));
+    }
+    return status_ok();
+}
+
+static Status write_steps(const Repetition *r)
+{
+    for (int64_t step = 0; step < r->steps && r->pass != PASS_MEASURED; step++)
+        TRY(rows_write(r->pass == PASS_TIMED
+                           ? rows_step(step, r->step_ns[step], r->iteration_ns + step * r->iteration_max, r->iteration_count[step])
+                           : rows_phases(step, r->step_ns[step], &r->phases[step])));
+    return status_ok();
+}
+
+static Status write_state(const Repetition *r)
+{
+    const Job *job = r->job;
+    if (job->frames)
+        TRY(scene_write_pvd(job->frames, (int)(r->setup.state.step / job->frame_stride) + 1,
+                            param_real(&job->c.params, "dt") * job->frame_stride));
+    return job->state_out ? scene_write_state(job->state_out, &r->setup.model, &r->setup.state) : status_ok();
+}
+
+static Status run_repetition(Repetition *r, int index, bool describe, char hash[HASH_TEXT])
+{
+    TRY(rows_write(rows_begin(r->pass, index)));
+    const int64_t switches = environment_involuntary_switches();
+    const double  stolen = environment_stolen_ms();
+    TRY(setup_make(&r->job->c, r->job->state_in, &r->setup));
+    const Solver *solver = r->setup.solver;
+    if (describe)
+        TRY(rows_write(rows_model(&r->setup)));
+    if (describe && solver->ops->linsys)
+        TRY(rows_write(rows_linsys(solver->ops->linsys(solver))));
+    TRY(rows_write(rows_setup(&r->setup.phases)));
+    const Status placed = environment_verify((int)param_int(&r->job->c.params, "threads"));
+    TRY(allocate(r));
+    TRY(step_all(r));
+    TRY(state_hash(&r->setup.model, &r->setup.state, hash));
+    TRY(write_steps(r));
+    TRY(write_state(r));
+    if (r->pass == PASS_MEASURED)
+        TRY(probe_all(r));
+    const json_int_t allocations = r->pass == PASS_TIMED && allocations_count() >= 0 ? (json_int_t)r->allocations : -1;
+    return rows_write(json_pack("{s:s,s:s,s:i,s:s,s:I,s:o,s:I,s:I,s:f,s:b}", "row", "end", "pass", PASS_NAMES[r->pass], "index", index,
+                                "hash", hash, "peak_bytes", (json_int_t)environment_peak_bytes(), "library_allocations",
+                                allocations < 0 ? json_null() : json_integer(allocations), "unconverged_steps", (json_int_t)r->unconverged,
+                                "involuntary_switches", (json_int_t)(environment_involuntary_switches() - switches), "stolen_ms",
+                                environment_stolen_ms() - stolen, "placed", placed.code == STATUS_OK));
+}
+
+Status passes_run(const Job *job, bool *deterministic)
+{
+    char first_hash[HASH_TEXT] = "";
+    bool described = false;
+    *deterministic = true;
+    for (int pass = 0; pass < PASS_COUNT; pass++)
+        for (int i = 0; i < job->wanted[pass]; i++) {
+            char         hash[HASH_TEXT];
+            Repetition   r = {.job = job,
+                              .pass = (Pass)pass,
+                              .steps = param_int(&job->c.params, "steps"),
+                              .iteration_max = setup_iterations(&job->c),
+                              .observer_status = status_ok()};
+            const Status status = run_repetition(&r, job->first[pass] + i, !described, hash);
+            setup_free(&r.setup);
+            TRY(status);
+            described = true;
+            if (!first_hash[0])
+                memcpy(first_hash, hash, sizeof hash);
+            *deterministic = *deterministic && strcmp(first_hash, hash) == 0;
+        }
+    return status_ok();
+}
+
+// ---- reference ----
+
+static Status follow_trajectory(const Job *job, Setup *s, Reference *reference)
+{
+    const int     probes = (int)param_int(&job->c.params, "probes");
+    const int64_t substeps = setup_substeps(&job->c), last = reference->probes[probes - 1].step;
+    for (int64_t step = 0, p = 0; step <= last; step++) {
+        Probe *probe = p < probes && reference->probes[p].step == step ? &reference->probes[p++] : NULL;
+        if (probe)
+            state_get(&s->model, &s->state, probe->position, probe->velocity);
+        StepContext context = {0};
+        TRY(s->solver->ops->step(s->solver, &s->state, &context));
+        s->state.step++;
+        if (context.end == STEP_UNCONVERGED || !state_is_finite(&s->state))
+            return status_make(STATUS_NUMERIC, "the Newton reference did not converge in step %lld of length dt/%lld; take a shorter dt",
+                               (long long)step, (long long)substeps);
+        if (probe) {
+            probe->end = context.end;
+            double(*velocity)[3] = calloc((size_t)s->model.particle_count, sizeof *velocity);
+            if (!velocity)
+                return status_make(STATUS_MEMORY, "out of memory in the reference trajectory");
+            state_get(&s->model, &s->state, probe->solution, velocity);
+            free(velocity);
+        }
+    }
+    return status_ok();
+}
+
+static Status make_reference(const Job *job, Setup *s)
+{
+    const int probes = (int)param_int(&job->c.params, "probes"), steps = (int)param_int(&job->c.params, "steps");
+    Reference reference;
+    TRY(setup_make_reference(&job->c, s));
+    TRY(reference_alloc(&s->arena, s->model.particle_count, probes, &reference));
+    reference.h = param_real(&job->c.params, "dt") / (double)setup_substeps(&job->c);
+    for (int p = 0; p < probes; p++)
+        reference.probes[p].step = case_spread(steps, probes, p) * setup_substeps(&job->c);
+    TRY(follow_trajectory(job, s, &reference));
+    return reference_write(job->reference, &reference);
+}
+
+Status passes_reference(const Job *job)
+{
+    if (sizeof(real) != sizeof(double))
+        return status_make(STATUS_UNSUPPORTED, "a reference must be computed by the f64 worker");
+    if (!job->reference || param_int(&job->c.params, "probes") < 1)
+        return status_make(STATUS_INPUT, "a reference job needs `reference` and at least one probe");
+    Setup        setup = {0};
+    const Status status = make_reference(job, &setup);
+    setup_free(&setup);
+    return status;
+}

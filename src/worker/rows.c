@@ -1,0 +1,113 @@
+#include "worker/rows.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+#include "measure/environment.h"
+
+Status rows_write(json_t *row)
+{
+    if (!row)
+        return status_make(STATUS_MEMORY, "out of memory while a result was written");
+    const int failed = json_dumpf(row, stdout, JSON_COMPACT | JSON_REAL_PRECISION(17));
+    json_decref(row);
+    if (failed || putchar('\n') == EOF || fflush(stdout) != 0)
+        return status_make(STATUS_IO, "results cannot be written: %s", strerror(errno));
+    return status_ok();
+}
+
+static json_t *number(double value) // null when there is none
+{
+    return isfinite(value) ? json_real(value) : json_null();
+}
+
+static json_t *vector(const double v[3])
+{
+    return json_pack("[o,o,o]", number(v[0]), number(v[1]), number(v[2]));
+}
+
+json_t *rows_model(const Setup *s)
+{
+    ScheduleInfo info;
+    schedule_info(&s->schedule, &info);
+    int32_t pinned = 0;
+    int     kind = 0;
+    int32_t origin = 0;
+    for (int32_t i = 0; i < s->model.particle_count; i++)
+        pinned += s->model.inverse_mass[i] <= 0;
+    json_t *kinds = json_object();
+    for (int k = 0; k < CONSTRAINT_KINDS; k++)
+        if (s->model.sets[k].count)
+            json_object_set_new(kinds, constraint_ops(k)->name, json_integer(s->model.sets[k].count));
+    const bool coloured = s->schedule.kind == SCHEDULE_COLOUR;
+    return json_pack("{s:s,s:i,s:i,s:i,s:o,s:b,s:I,s:o,s:o,s:o,s:o}", "row", "model", "particles", s->model.particle_count, "pinned",
+                     pinned, "constraints", s->model.constraint_count, "kinds", kinds, "hard", model_has_hard(&s->model, &kind, &origin),
+                     "bytes_model", (json_int_t)s->arena.used_bytes, "colours", coloured ? json_integer(info.colours) : json_null(),
+                     "smallest_colour", coloured ? json_integer(info.smallest) : json_null(), "largest_colour",
+                     coloured ? json_integer(info.largest) : json_null(), "balance", coloured ? number(info.balance) : json_null());
+}
+
+json_t *rows_linsys(const Linsys *linsys)
+{
+    LinsysInfo info;
+    linsys->ops->info(linsys, &info);
+    return json_pack("{s:s,s:s,s:s,s:i,s:I,s:I,s:o,s:I,s:I}", "row", "linsys", "name", linsys->ops->name, "ordering", info.ordering,
+                     "order", info.order, "matrix_nonzeros", (json_int_t)info.matrix_nonzeros, "factor_nonzeros",
+                     (json_int_t)info.factor_nonzeros, "factor_flops", number(info.factor_flops), "factor_bytes",
+                     (json_int_t)info.factor_bytes, "workspace_bytes", (json_int_t)info.workspace_bytes);
+}
+
+json_t *rows_begin(Pass pass, int index)
+{
+    char         text[32];
+    const time_t now = time(NULL);
+    struct tm    utc;
+    gmtime_r(&now, &utc);
+    strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &utc);
+    return json_pack("{s:s,s:s,s:i,s:s,s:o}", "row", "begin", "pass", PASS_NAMES[pass], "index", index, "time", text, "load",
+                     number(environment_load()));
+}
+
+static json_t *phase_times(const PhaseClock *phases, bool setup)
+{
+    json_t *times = json_object();
+    for (int phase = 0; phase < PHASE_COUNT; phase++)
+        if (phase_is_setup((Phase)phase) == setup && phases->ns[phase] > 0)
+            json_object_set_new(times, phase_name((Phase)phase), json_integer(phases->ns[phase]));
+    return times;
+}
+
+json_t *rows_setup(const PhaseClock *phases)
+{
+    return json_pack("{s:s,s:o}", "row", "setup", "ns", phase_times(phases, true));
+}
+
+json_t *rows_step(int64_t step, int64_t ns, const int64_t *iteration_ns, int32_t count)
+{
+    json_t *times = json_array();
+    for (int32_t i = 0; i < count; i++)
+        json_array_append_new(times, json_integer(iteration_ns[i]));
+    return json_pack("{s:s,s:I,s:I,s:o}", "row", "step", "step", (json_int_t)step, "ns", (json_int_t)ns, "iteration_ns", times);
+}
+
+json_t *rows_phases(int64_t step, int64_t ns, const PhaseClock *phases)
+{
+    return json_pack("{s:s,s:I,s:I,s:o}", "row", "phases", "step", (json_int_t)step, "ns", (json_int_t)ns, "phase_ns",
+                     phase_times(phases, false));
+}
+
+json_t *rows_iterate(int64_t step, bool probe, const Iterate *it, const Metrics *m)
+{
+    return json_pack("{s:s,s:I,s:b,s:i,s:i,s:o,s:o,s:o,s:o,s:o,s:o,s:o,s:o,s:o,s:o}", "row", "iterate", "step", (json_int_t)step, "probe",
+                     probe, "substep", it->substep, "iteration", it->iteration, "objective", number(m->objective), "gradient",
+                     number(m->gradient), "primal", number(m->primal), "dual", number(m->dual), "constraint_max", number(m->constraint_max),
+                     "constraint_rms", number(m->constraint_rms), "error", number(m->error), "kinetic", number(m->kinetic), "momentum",
+                     vector(m->momentum), "angular", vector(m->angular));
+}
+
+json_t *rows_failed(const Status *status)
+{
+    return json_pack("{s:s,s:s,s:s}", "row", "failed", "status", status_name(status->code), "message", status->text);
+}

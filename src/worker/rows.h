@@ -1,0 +1,21 @@
+// Rows: what a worker writes to its standard output, one JSON object a line (worker/protocol.h).
+#ifndef WEFT_WORKER_ROWS_H
+#define WEFT_WORKER_ROWS_H
+
+#include "measure/convergence.h"
+#include "worker/protocol.h"
+#include "worker/setup.h"
+
+// Each writes one line and gives STATUS_IO when nobody reads any more. row is stolen, NULL means out of memory.
+Status rows_write(json_t *row) GNU_MUST_CHECK;
+
+json_t *rows_model(const Setup *setup);
+json_t *rows_linsys(const Linsys *linsys);
+json_t *rows_begin(Pass pass, int index);
+json_t *rows_setup(const PhaseClock *phases);
+json_t *rows_step(int64_t step, int64_t ns, const int64_t *iteration_ns, int32_t count); // iteration_ns from the start of the step
+json_t *rows_phases(int64_t step, int64_t ns, const PhaseClock *phases);
+json_t *rows_iterate(int64_t step, bool probe, const Iterate *iterate, const Metrics *metrics);
+json_t *rows_failed(const Status *status);
+
+#endif

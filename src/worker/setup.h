@@ -1,0 +1,29 @@
+// Setup: one case made ready to step, every set-up phase timed. The scene becomes a Model and a State, the constraints are ordered and
+// coloured, the solver allocates, assembles, analyses and factorises.
+#ifndef WEFT_WORKER_SETUP_H
+#define WEFT_WORKER_SETUP_H
+
+#include "worker/case.h"
+
+typedef struct Setup {
+    Arena      arena; // everything below, but what CHOLMOD holds
+    SceneInfo  scene;
+    Model      model;
+    State      state; // where the repetition stands
+    Schedule   schedule;
+    Solver    *solver;
+    PhaseClock phases; // of the set-up
+} Setup;
+
+// state_path: NULL, or a state file to start from. STATUS_INPUT, STATUS_MEMORY, STATUS_UNSUPPORTED, STATUS_NUMERIC; teardown also then.
+Status setup_make(const Case *c, const char *state_path, Setup *out) GNU_MUST_CHECK;
+void   setup_free(Setup *setup); // takes one that failed half-way
+
+// The same scene, with Newton at step dt/substeps, for the case's reference trajectory.
+Status setup_make_reference(const Case *c, Setup *out) GNU_MUST_CHECK;
+
+// Substeps of the case's solver, 1 when it has none; and the iterations a step can have at most.
+int64_t setup_substeps(const Case *c);
+int64_t setup_iterations(const Case *c);
+
+#endif
