@@ -1,0 +1,72 @@
+# Sourced by bench/run.sh and tests/run.sh: the Debian packages that weft needs, and how a stage of a script is shown.
+# shellcheck shell=bash disable=SC2034 # the lists are used by whoever sources this
+
+# What it takes to build and run everything.
+BUILD_PACKAGES=(build-essential cmake ninja-build pkg-config git libsuitesparse-dev libopenblas-openmp-dev liblapacke-dev
+    libhwloc-dev libsqlite3-dev libyaml-dev libjansson-dev libxxhash-dev libcmocka-dev libbenchmark-dev gnuplot-nox fonts-dejavu-core)
+# What the tests ask for besides.
+TEST_PACKAGES=(clang-format clang-tidy cppcheck sqlite3)
+
+die() {
+    printf '%s: %s\n' "$(basename -- "$0")" "$*" >&2
+    exit 1
+}
+
+# stage TEXT COMMAND...: runs the command silently and prints one line with its wall time; on failure prints what it said and leaves
+# with its exit code.
+stage() {
+    local text=$1 log begin code=0
+    shift
+    log=$(mktemp)
+    begin=$(date +%s.%N)
+    "$@" >"$log" 2>&1 || code=$?
+    if ((code != 0)); then
+        cat -- "$log" >&2
+        rm -f -- "$log"
+        printf '%s: failed with exit code %d\n' "$text" "$code" >&2
+        exit "$code"
+    fi
+    rm -f -- "$log"
+    awk -v text="$text" -v begin="$begin" -v end="$(date +%s.%N)" 'BEGIN { printf "%-60s %6.1f s\n", text, end - begin }' >&2
+}
+
+# packages_missing PACKAGE...: those that are not installed, one a line.
+packages_missing() {
+    local name
+    for name in "$@"; do
+        if [[ $(dpkg-query -W -f='${db:Status-Status}' "$name" 2>/dev/null) != installed ]]; then
+            printf '%s\n' "$name"
+        fi
+    done
+}
+
+# packages_apt ROOT-PREFIX... -- PACKAGE...: the list is fetched first, but an old one is better than none.
+packages_apt() {
+    local prefix=()
+    while [[ $1 != -- ]]; do
+        prefix+=("$1")
+        shift
+    done
+    shift
+    "${prefix[@]}" env DEBIAN_FRONTEND=noninteractive apt-get update -q || true
+    "${prefix[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends "$@"
+}
+
+# packages_install PACKAGE...: installs what is missing; asks apt only then. WEFT_PACKAGES=skip: trusts that everything is there.
+packages_install() {
+    [[ ${WEFT_PACKAGES:-} != skip ]] || return 0
+    local missing=() prefix=()
+    if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
+        die "this is no Debian system: install what these packages hold by other means, then set WEFT_PACKAGES=skip: $*"
+    fi
+    mapfile -t missing < <(packages_missing "$@")
+    ((${#missing[@]} > 0)) || return 0
+    if ((EUID != 0)); then
+        command -v sudo >/dev/null ||
+            die "packages are missing, and this is neither root nor is there sudo; as root run: apt-get install ${missing[*]}"
+        prefix=(sudo)
+        if [[ -t 0 ]]; then sudo true; else sudo -n true; fi ||
+            die "packages are missing and sudo refuses; as root run: apt-get install ${missing[*]}"
+    fi
+    stage "install ${#missing[@]} packages" packages_apt "${prefix[@]}" -- "${missing[@]}"
+}
