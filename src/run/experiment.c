@@ -2,11 +2,11 @@
 #include "run/experiment.h"
 
 #include <ctype.h>
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "base/random.h"
 #include "base/text.h"
 #include "run/expand.h"
@@ -27,28 +27,13 @@ typedef struct Sets {
 
 static Status read_text(const char *path, char **out)
 {
-    FILE *file = fopen(path, "rb");
-    if (!file)
-        return status_make(STATUS_IO, "%s: cannot be read: %s", path, strerror(errno));
-    char  *text = (char *)malloc(FILE_BYTES_MAX + 1);
-    size_t used = text ? fread(text, 1, FILE_BYTES_MAX + 1, file) : 0;
-    Status status = status_ok();
-    if (!text)
-        status = status_make(STATUS_MEMORY, "%s: out of memory", path);
-    else if (ferror(file))
-        status = status_make(STATUS_IO, "%s: cannot be read: %s", path, strerror(errno));
-    else if (used > FILE_BYTES_MAX)
-        status = status_make(STATUS_INPUT, "%s: is larger than %d MiB; this is no experiment file", path, FILE_BYTES_MAX >> 20);
-    else if (memchr(text, '\0', used))
-        status = status_make(STATUS_INPUT, "%s: holds a zero byte; this is no text file", path);
-    fclose(file);
-    if (status.code != STATUS_OK) {
-        free(text);
-        return status;
-    }
-    text[used] = '\0';
-    *out = text;
-    return status_ok();
+    size_t size = 0;
+    TRY(file_read(path, FILE_BYTES_MAX, out, &size));
+    if (!memchr(*out, '\0', size))
+        return status_ok();
+    free(*out);
+    *out = NULL;
+    return status_make(STATUS_INPUT, "%s: holds a zero byte; this is no text file", path);
 }
 
 // ---- --set ----

@@ -1,0 +1,25 @@
+#include "run/job.h"
+
+static json_t *text_or_null(const char *text)
+{
+    return text ? json_string(text) : json_null();
+}
+
+char *job_text(const WorkerJob *job)
+{
+    json_t *json = json_object(), *passes = json_object();
+    int     failed = !json || !passes;
+    for (int pass = 0; pass < PASS_COUNT; pass++)
+        failed |= json_object_set_new(passes, PASS_NAMES[pass], json_integer(job->passes[pass]));
+    failed |= json_object_set_new(json, "passes", passes);
+    failed |= json_object_set_new(json, "case", case_to_json(job->setup));
+    failed |= json_object_set_new(json, "reference", text_or_null(job->reference));
+    failed |= json_object_set_new(json, "write_reference", json_boolean(job->write_reference));
+    failed |= json_object_set_new(json, "frames", text_or_null(job->frames));
+    failed |= json_object_set_new(json, "frame_stride", json_integer(job->frame_stride > 0 ? job->frame_stride : 1));
+    failed |= json_object_set_new(json, "state_in", text_or_null(job->state_in));
+    failed |= json_object_set_new(json, "state_out", text_or_null(job->state_out));
+    char *text = failed ? NULL : json_dumps(json, JSON_COMPACT);
+    json_decref(json);
+    return text;
+}

@@ -1,0 +1,20 @@
+// Job: what a worker process is asked to do, as JSON (worker/protocol.h).
+#ifndef WEFT_RUN_JOB_H
+#define WEFT_RUN_JOB_H
+
+#include "worker/case.h"
+
+typedef struct WorkerJob {
+    const Case *setup;
+    int         passes[PASS_COUNT];
+    const char *reference; // path, or NULL
+    bool        write_reference;
+    const char *frames; // folder, or NULL
+    int         frame_stride;
+    const char *state_in, *state_out; // paths, or NULL
+} WorkerJob;
+
+// The text to send; the caller frees it. NULL when out of memory.
+char *job_text(const WorkerJob *job);
+
+#endif

@@ -1,0 +1,38 @@
+#include "run/signals.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <string.h>
+#include <sys/signalfd.h>
+#include <unistd.h>
+
+Status signals_open(Signals *signals)
+{
+    sigset_t set;
+    sigemptyset(&set);
+    sigaddset(&set, SIGINT);
+    sigaddset(&set, SIGTERM);
+    sigaddset(&set, SIGHUP);
+    sigprocmask(SIG_BLOCK, &set, &signals->before);
+    signals->fd = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
+    if (signals->fd >= 0)
+        return status_ok();
+    const int code = errno;
+    sigprocmask(SIG_SETMASK, &signals->before, NULL);
+    return status_make(STATUS_INTERNAL, "signalfd: %s", strerror(code));
+}
+
+bool signals_pending(const Signals *signals)
+{
+    struct pollfd ready = {.fd = signals->fd, .events = POLLIN};
+    return poll(&ready, 1, 0) > 0;
+}
+
+void signals_close(Signals *signals)
+{
+    struct signalfd_siginfo ignored;
+    while (read(signals->fd, &ignored, sizeof ignored) > 0)
+        ;
+    close(signals->fd);
+    sigprocmask(SIG_SETMASK, &signals->before, NULL);
+}

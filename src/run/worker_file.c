@@ -1,0 +1,57 @@
+// Finding the worker programs.
+#include "run/worker_file.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+Status worker_folder(char *out, size_t size)
+{
+    const char *given = getenv("WEFT_WORKERS");
+    if (given && *given) {
+        if (strlen(given) >= size)
+            return status_make(STATUS_IO, "WEFT_WORKERS is longer than %zu letters", size - 1);
+        snprintf(out, size, "%s", given);
+        return status_ok();
+    }
+    const ssize_t length = readlink("/proc/self/exe", out, size - 1);
+    if (length <= 0 || (size_t)length >= size - 1)
+        return status_make(STATUS_IO, "/proc/self/exe: cannot be read; set WEFT_WORKERS to the folder of the worker programs");
+    out[length] = '\0';
+    *strrchr(out, '/') = '\0';
+    return status_ok();
+}
+
+// What tells the x86-64 levels apart; the features left out come with the ones named.
+static bool runs_level(int level)
+{
+#ifdef __x86_64__
+    if (level == 4)
+        return GNU_CPU_SUPPORTS("avx512f") && GNU_CPU_SUPPORTS("avx512bw") && GNU_CPU_SUPPORTS("avx512dq") &&
+               GNU_CPU_SUPPORTS("avx512vl") && runs_level(3);
+    if (level == 3)
+        return GNU_CPU_SUPPORTS("avx2") && GNU_CPU_SUPPORTS("fma") && GNU_CPU_SUPPORTS("bmi") && GNU_CPU_SUPPORTS("bmi2") && runs_level(2);
+    return GNU_CPU_SUPPORTS("sse4.2") && GNU_CPU_SUPPORTS("popcnt");
+#else
+    return level < 0;
+#endif
+}
+
+Status worker_file(Precision precision, WorkerFile *out)
+{
+    char        folder[960];
+    const char *name = precision_names()[precision];
+    TRY(worker_folder(folder, sizeof folder));
+    snprintf(out->path, sizeof out->path, "%s/weft-worker-%s", folder, name);
+    if (access(out->path, X_OK) == 0)
+        return hash_file(out->path, out->hash);
+    for (int level = 4; level >= 2; level--) {
+        if (!runs_level(level))
+            continue;
+        snprintf(out->path, sizeof out->path, "%s/weft-worker-%s-v%d", folder, name, level);
+        if (access(out->path, X_OK) == 0)
+            return hash_file(out->path, out->hash);
+    }
+    return status_make(STATUS_IO, "%s/weft-worker-%s: is missing or cannot be run; build or install it beside weft", folder, name);
+}
