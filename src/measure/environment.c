@@ -151,17 +151,25 @@ static json_t *describe_huge_pages(void)
     return json_string(begin + 1);
 }
 
-// Whether the processor says that it is a guest; null on processors that cannot say.
-static json_t *describe_hypervisor(void)
+typedef enum Has { HAS_NOT, HAS, HAS_UNKNOWN } Has;
+
+// Whether the processor has a flag, in Linux's spelling; unknown on processors that have no flags.
+static Has cpu_has(const char *wanted)
 {
     char flags[8192];
     if (!value_of_line("/proc/cpuinfo", "flags", flags, sizeof flags))
-        return json_null();
+        return HAS_UNKNOWN;
     char *rest = NULL;
     for (char *flag = strtok_r(flags, " ", &rest); flag; flag = strtok_r(NULL, " ", &rest))
-        if (strcmp(flag, "hypervisor") == 0)
-            return json_true();
-    return json_false();
+        if (strcmp(flag, wanted) == 0)
+            return HAS;
+    return HAS_NOT;
+}
+
+static json_t *describe_hypervisor(void)
+{
+    const Has guest = cpu_has("hypervisor");
+    return guest == HAS_UNKNOWN ? json_null() : json_boolean(guest == HAS);
 }
 
 // Variables that change how OpenMP and OpenBLAS run threads.
@@ -224,6 +232,15 @@ static void add_libraries(json_t *out)
     json_object_set_new(out, "cholmod", json_sprintf("%d.%d.%d", cholmod[0], cholmod[1], cholmod[2]));
     json_object_set_new(out, "suitesparse", json_sprintf("%d.%d.%d", suitesparse[0], suitesparse[1], suitesparse[2]));
     json_object_set_new(out, "jansson", json_string(jansson_version_str()));
+}
+
+const char *environment_blas_core(void)
+{
+    if (strcmp(openblas_get_corename(), "Prescott") != 0) // what it falls back to
+        return NULL;
+    if (cpu_has("avx512f") == HAS && cpu_has("avx512bw") == HAS && cpu_has("avx512dq") == HAS && cpu_has("avx512vl") == HAS)
+        return "SkylakeX";
+    return cpu_has("avx2") == HAS && cpu_has("fma") == HAS ? "Haswell" : NULL;
 }
 
 // ---- this moment ----

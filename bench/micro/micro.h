@@ -1,0 +1,33 @@
+// What the kernels share: thread counts, a team on its cores, and a sheet of cloth made without a scene file.
+#ifndef WEFT_MICRO_MICRO_H
+#define WEFT_MICRO_MICRO_H
+
+#include "color/schedule.h"
+#include "shim.h"
+
+#define MICRO(name) void micro_##name(void);
+#include "micro_list.h"
+#undef MICRO
+
+// Registers `name` for 1, 2, 4, … threads and for every processing unit this process may run on.
+void micro_register_threads(const char *name, MicroRun run, const void *table, int64_t size);
+
+// Puts the team of the job on its cores. false: it could not, and the benchmark has been failed.
+bool micro_place(MicroState *state, const MicroJob *job);
+
+// Fails the benchmark when status is a failure; true when it is not.
+bool micro_ok(MicroState *state, Status status);
+
+// A square of n × n particles of 1 g, 1 cm apart, pinned at two corners, with structural, shear and bend springs of 100 N/m; positions are
+// disturbed by a tenth of the spacing, so that every spring has work to do. Freed by cloth_free.
+typedef struct Cloth {
+    Arena    arena;
+    Model    model;
+    State    state;
+    Schedule schedule;
+} Cloth;
+
+Status cloth_make(int n, ScheduleKind kind, Cloth *out) GNU_MUST_CHECK; // *out is empty on failure
+void   cloth_free(Cloth *cloth);
+
+#endif

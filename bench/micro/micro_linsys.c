@@ -1,0 +1,133 @@
+// Every linear system of the table on the matrix of projective dynamics of a cloth, M + h² Σ k AᵀA: the three right-hand sides solved at
+// once, and the numeric factorisation again on the same pattern. An item is one solve of all three, or one factorisation; the bytes of a
+// solve are those of the factor, read twice.
+#include <stdio.h>
+
+#include "linsys/linsys.h"
+#include "micro.h"
+#include "solver/pattern.h"
+
+static const double STEP = 1.0 / 60;
+
+static void add_spring(const Model *model, const ConstraintSet *set, int32_t i, Csc *matrix)
+{
+    const double   value = STEP * STEP * set->stiffness[i];
+    const int32_t *end = &set->vertices[2 * i];
+    const bool     free_a = model->inverse_mass[end[0]] > 0, free_b = model->inverse_mass[end[1]] > 0;
+    if (free_a)
+        matrix->value[pattern_find(matrix, end[0], end[0])] += value;
+    if (free_b)
+        matrix->value[pattern_find(matrix, end[1], end[1])] += value;
+    if (free_a && free_b)
+        matrix->value[pattern_find(matrix, end[0] > end[1] ? end[0] : end[1], end[0] > end[1] ? end[1] : end[0])] -= value;
+}
+
+static Status make_matrix(Cloth *cloth, Csc *matrix)
+{
+    const Model         *model = &cloth->model;
+    const ConstraintSet *set = &model->sets[CONSTRAINT_distance];
+    TRY(pattern_make(model, &cloth->arena, matrix));
+    for (int32_t i = 0; i < matrix->n; i++)
+        matrix->value[pattern_find(matrix, i, i)] += model->inverse_mass[i] > 0 ? model->mass[i] : 1;
+    for (int32_t i = 0; i < set->count; i++)
+        add_spring(model, set, i, matrix);
+    return status_ok();
+}
+
+// One cloth, its matrix, and the system under test.
+typedef struct Bench {
+    Cloth    cloth;
+    Csc      matrix;
+    ParamSet params;
+    Linsys  *system;
+    real4   *rhs, *x;
+} Bench;
+
+static void bench_free(Bench *bench)
+{
+    if (bench->system)
+        bench->system->ops->destroy(bench->system);
+    cloth_free(&bench->cloth);
+}
+
+static Status bench_fill(const MicroJob *job, Bench *out)
+{
+    const LinsysOps *ops = job->table;
+    Arena           *arena = &out->cloth.arena;
+    TRY(make_matrix(&out->cloth, &out->matrix));
+    TRY(ARENA_NEW(arena, out->matrix.n, &out->rhs));
+    TRY(ARENA_NEW(arena, out->matrix.n, &out->x));
+    for (int32_t i = 0; i < out->matrix.n; i++)
+        out->rhs[i] = out->cloth.state.position[i];
+    param_set_add(&out->params, ops->params);
+    const LinsysSetup setup = {.matrix = &out->matrix, .threads = job->threads, .params = &out->params, .arena = arena};
+    return ops->create(&setup, &out->system);
+}
+
+static bool bench_make(MicroState *state, const MicroJob *job, Bench *out)
+{
+    *out = (Bench){0};
+    if (!micro_place(state, job) || !micro_ok(state, cloth_make((int)job->size, SCHEDULE_MEMORY, &out->cloth)))
+        return false;
+    if (micro_ok(state, bench_fill(job, out)))
+        return true;
+    bench_free(out);
+    return false;
+}
+
+static void run_solve(MicroState *state, const MicroJob *job)
+{
+    Bench bench;
+    if (!bench_make(state, job, &bench))
+        return;
+    const LinsysOps *ops = bench.system->ops;
+    while (micro_next(state)) {
+#pragma omp parallel num_threads(job->threads) default(none) shared(ops, bench)
+        ops->solve(bench.system, bench.rhs, bench.x);
+        micro_use(bench.x);
+    }
+    LinsysInfo info = {0};
+    ops->info(bench.system, &info);
+    micro_ok(state, ops->failed(bench.system));
+    micro_items(state, 1);
+    micro_bytes(state, 2 * (double)info.factor_bytes);
+    bench_free(&bench);
+}
+
+static void run_factor(MicroState *state, const MicroJob *job)
+{
+    Bench bench;
+    if (!bench_make(state, job, &bench))
+        return;
+    Status status = status_ok();
+    while (micro_next(state)) {
+        const Status now = bench.system->ops->refactor(bench.system, &bench.matrix);
+        if (now.code != STATUS_OK)
+            status = now;
+    }
+    micro_ok(state, status);
+    micro_items(state, 1);
+    bench_free(&bench);
+}
+
+static bool is_dense(const LinsysOps *ops)
+{
+    return ops->name[0] == 'd';
+}
+
+void micro_linsys(void)
+{
+    static const int SIZES[] = {16, 32, 64, 128, 256};
+    for (int k = 0; linsys_at(k); k++) {
+        const LinsysOps *ops = linsys_at(k);
+        for (size_t i = 0; ops->solve && i < sizeof SIZES / sizeof *SIZES; i++) {
+            if (is_dense(ops) && SIZES[i] > 32)
+                continue; // n² × n² entries
+            char name[96];
+            snprintf(name, sizeof name, "solve/%s/n:%d", ops->name, SIZES[i]);
+            micro_register_threads(name, run_solve, ops, SIZES[i]);
+            snprintf(name, sizeof name, "factor/%s/n:%d", ops->name, SIZES[i]);
+            micro_register_threads(name, run_factor, ops, SIZES[i]);
+        }
+    }
+}
