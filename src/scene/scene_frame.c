@@ -1,0 +1,203 @@
+// Frames: VTK XML PolyData with its arrays appended raw, Wavefront OBJ, and the ParaView collection that lists the times.
+//
+// Appended data (VTK file formats, "XML file formats"): after `_`, each array is a 64-bit byte count and its bytes, in the order of
+// the offsets in the header. Coordinates are floats: frames are for looking at, states are for computing with.
+#include <endian.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/file.h"
+#include "scene/scene.h"
+
+typedef struct Array {
+    const char *type, *name, *extra;
+    const void *data;
+    size_t      bytes;
+} Array;
+
+enum { POINTS, VELOCITY, VERTS, VERT_ENDS, LINES, LINE_ENDS, POLYS, POLY_ENDS, ARRAYS };
+
+// The arrays of one frame. Everything but polys and lines is made here and freed by release.
+typedef struct Frame {
+    double (*position)[3], (*velocity)[3];
+    float   *points, *velocities;
+    int32_t *verts, *vert_ends, *line_ends;
+    int32_t  vert_count; // particles that no face and no line shows
+} Frame;
+
+static void release(Frame *frame)
+{
+    free(frame->position);
+    free(frame->velocity);
+    free(frame->points);
+    free(frame->velocities);
+    free(frame->verts);
+    free(frame->vert_ends);
+    free(frame->line_ends);
+}
+
+static void find_loose_particles(const Model *model, Frame *frame)
+{
+    int32_t *shown = frame->vert_ends; // for the time being: 1 where a particle is part of a face or line
+    for (int32_t i = 0; i < (model->face_count ? model->face_start[model->face_count] : 0); i++)
+        shown[model->face_vertex[i]] = 1;
+    for (int32_t i = 0; i < model->line_count; i++)
+        shown[model->line[i][0]] = shown[model->line[i][1]] = 1;
+    for (int32_t i = 0; i < model->particle_count; i++)
+        if (!shown[i])
+            frame->verts[frame->vert_count++] = i;
+    for (int32_t i = 0; i < frame->vert_count; i++)
+        frame->vert_ends[i] = i + 1;
+}
+
+static Status make_frame(const Model *model, const State *state, Frame *frame)
+{
+    const size_t count = (size_t)model->particle_count + 1;
+    frame->position = calloc(count, sizeof *frame->position);
+    frame->velocity = calloc(count, sizeof *frame->velocity);
+    frame->points = calloc(3 * count, sizeof *frame->points);
+    frame->velocities = calloc(3 * count, sizeof *frame->velocities);
+    frame->verts = calloc(count, sizeof *frame->verts);
+    frame->vert_ends = calloc(count, sizeof *frame->vert_ends);
+    frame->line_ends = calloc((size_t)model->line_count + 1, sizeof *frame->line_ends);
+    if (!frame->position || !frame->velocity || !frame->points || !frame->velocities || !frame->verts || !frame->vert_ends ||
+        !frame->line_ends)
+        return status_make(STATUS_MEMORY, "out of memory for a frame of %d particles", (int)model->particle_count);
+    state_get(model, state, frame->position, frame->velocity);
+    for (int32_t i = 0; i < model->particle_count; i++)
+        for (int k = 0; k < 3; k++) {
+            frame->points[3 * i + k] = (float)frame->position[i][k];
+            frame->velocities[3 * i + k] = (float)frame->velocity[i][k];
+        }
+    find_loose_particles(model, frame);
+    for (int32_t i = 0; i < model->line_count; i++)
+        frame->line_ends[i] = 2 * (i + 1);
+    return status_ok();
+}
+
+// ---- VTK ----
+
+static void list_arrays(const Model *model, const Frame *frame, Array arrays[ARRAYS])
+{
+    static const char VECTOR[] = " NumberOfComponents=\"3\"";
+    const size_t      particles = (size_t)model->particle_count, lines = (size_t)model->line_count, faces = (size_t)model->face_count;
+    const size_t      corners = faces ? (size_t)model->face_start[faces] : 0, verts = (size_t)frame->vert_count;
+    const Array       list[ARRAYS] = {
+              [POINTS] = {"Float32", "points", VECTOR, frame->points, 3 * particles * sizeof(float)},
+              [VELOCITY] = {"Float32", "velocity", VECTOR, frame->velocities, 3 * particles * sizeof(float)},
+              [VERTS] = {"Int32", "connectivity", "", frame->verts, verts * sizeof(int32_t)},
+              [VERT_ENDS] = {"Int32", "offsets", "", frame->vert_ends, verts * sizeof(int32_t)},
+              [LINES] = {"Int32", "connectivity", "", model->line, 2 * lines * sizeof(int32_t)},
+              [LINE_ENDS] = {"Int32", "offsets", "", frame->line_ends, lines * sizeof(int32_t)},
+              [POLYS] = {"Int32", "connectivity", "", model->face_vertex, corners * sizeof(int32_t)},
+              [POLY_ENDS] = {"Int32", "offsets", "", faces ? model->face_start + 1 : NULL, faces * sizeof(int32_t)},
+    };
+    memcpy(arrays, list, sizeof list);
+}
+
+static void write_header(FILE *out, const char *element, const Array *arrays, int first, int count, uint64_t *offset)
+{
+    fprintf(out, "   <%s>\n", element);
+    for (int i = first; i < first + count; i++) {
+        fprintf(out, "    <DataArray type=\"%s\" Name=\"%s\"%s format=\"appended\" offset=\"%llu\"/>\n", arrays[i].type, arrays[i].name,
+                arrays[i].extra, (unsigned long long)*offset);
+        *offset += sizeof(uint64_t) + arrays[i].bytes;
+    }
+    fprintf(out, "   </%s>\n", element);
+}
+
+static void write_vtp(FILE *out, const Model *model, const Frame *frame)
+{
+    Array    arrays[ARRAYS];
+    uint64_t offset = 0;
+    list_arrays(model, frame, arrays);
+    fprintf(out,
+            "<?xml version=\"1.0\"?>\n<VTKFile type=\"PolyData\" version=\"1.0\" byte_order=\"%s\" header_type=\"UInt64\">\n"
+            " <PolyData>\n"
+            "  <Piece NumberOfPoints=\"%d\" NumberOfVerts=\"%d\" NumberOfLines=\"%d\" NumberOfStrips=\"0\" NumberOfPolys=\"%d\">\n",
+            BYTE_ORDER == LITTLE_ENDIAN ? "LittleEndian" : "BigEndian", (int)model->particle_count, (int)frame->vert_count,
+            (int)model->line_count, (int)model->face_count);
+    write_header(out, "Points", arrays, POINTS, 1, &offset);
+    write_header(out, "PointData", arrays, VELOCITY, 1, &offset);
+    write_header(out, "Verts", arrays, VERTS, 2, &offset);
+    write_header(out, "Lines", arrays, LINES, 2, &offset);
+    write_header(out, "Polys", arrays, POLYS, 2, &offset);
+    fprintf(out, "  </Piece>\n </PolyData>\n <AppendedData encoding=\"raw\">\n_");
+    for (int i = 0; i < ARRAYS; i++) {
+        const uint64_t bytes = arrays[i].bytes;
+        fwrite(&bytes, sizeof bytes, 1, out);
+        if (bytes)
+            fwrite(arrays[i].data, 1, bytes, out);
+    }
+    fprintf(out, "\n </AppendedData>\n</VTKFile>\n");
+}
+
+// ---- OBJ ----
+
+static void write_obj(FILE *out, const Model *model, const Frame *frame)
+{
+    for (int32_t i = 0; i < model->particle_count; i++)
+        fprintf(out, "v %.9g %.9g %.9g\n", frame->position[i][0], frame->position[i][1], frame->position[i][2]);
+    for (int32_t i = 0; i < model->face_count; i++) {
+        fputc('f', out);
+        for (int32_t j = model->face_start[i]; j < model->face_start[i + 1]; j++)
+            fprintf(out, " %d", (int)model->face_vertex[j] + 1);
+        fputc('\n', out);
+    }
+    for (int32_t i = 0; i < model->line_count; i++)
+        fprintf(out, "l %d %d\n", (int)model->line[i][0] + 1, (int)model->line[i][1] + 1);
+}
+
+// ---- files ----
+
+static Status make_folder(const char *folder)
+{
+    if (mkdir(folder, 0777) != 0 && errno != EEXIST)
+        return status_make(STATUS_IO, "%s: the folder cannot be made: %s", folder, strerror(errno));
+    return status_ok();
+}
+
+static Status write_file(const char *folder, int index, const char *end, const Model *model, const Frame *frame,
+                         void (*write)(FILE *, const Model *, const Frame *))
+{
+    char      path[4096];
+    FileDraft draft;
+    const int needed = snprintf(path, sizeof path, "%s/frame_%05d.%s", folder, index, end);
+    if (needed < 0 || (size_t)needed >= sizeof path)
+        return status_make(STATUS_IO, "%.200s…: the path is too long", folder);
+    TRY(file_begin(path, &draft));
+    write(draft.stream, model, frame);
+    return file_commit(&draft); // every failed write is remembered by the stream
+}
+
+Status scene_write_frame(const char *folder, int index, const Model *model, const State *state)
+{
+    Frame frame = {0};
+    TRY(make_folder(folder));
+    Status status = make_frame(model, state, &frame);
+    if (status.code == STATUS_OK)
+        status = write_file(folder, index, "vtp", model, &frame, write_vtp);
+    if (status.code == STATUS_OK)
+        status = write_file(folder, index, "obj", model, &frame, write_obj);
+    release(&frame);
+    return status;
+}
+
+Status scene_write_pvd(const char *folder, int frame_count, double seconds_per_frame)
+{
+    char      path[4096];
+    FileDraft draft;
+    TRY(make_folder(folder));
+    const int needed = snprintf(path, sizeof path, "%s/frames.pvd", folder);
+    if (needed < 0 || (size_t)needed >= sizeof path)
+        return status_make(STATUS_IO, "%.200s…: the path is too long", folder);
+    TRY(file_begin(path, &draft));
+    fprintf(draft.stream, "<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\" version=\"1.0\">\n <Collection>\n");
+    for (int i = 0; i < frame_count; i++)
+        fprintf(draft.stream, "  <DataSet timestep=\"%.9g\" part=\"0\" file=\"frame_%05d.vtp\"/>\n", i * seconds_per_frame, i);
+    fprintf(draft.stream, " </Collection>\n</VTKFile>\n");
+    return file_commit(&draft);
+}

@@ -1,0 +1,58 @@
+// What the files of this room share: a body while it is being read, and what of the scene is common to all bodies.
+#ifndef WEFT_SCENE_SCENE_INTERNAL_H
+#define WEFT_SCENE_SCENE_INTERNAL_H
+
+#include "base/yaml.h"
+#include "mesh/mesh.h"
+#include "scene/scene.h"
+
+// One entry of `bodies:`. Everything in it is in the body's own numbering, from 0.
+typedef struct Body {
+    const YamlNode *node;
+    Mesh            mesh; // positions already transformed
+    bool            is_mesh, is_chain;
+    int             columns, rows;  // of a grid, else 0
+    double         *mass;           // [vertex_count]
+    double (*velocity)[3];          // [vertex_count]
+    int32_t                  first; // model's number of particle 0
+    ModelBuilder            *builder;
+    struct ConstraintRecord *records; // of the explicitly listed kinds of constraints, for finding duplicates
+    size_t                   record_count, record_room;
+    bool                     keep_records;
+} Body;
+
+// Particles of a body picked by one selector.
+typedef struct Selection {
+    int32_t *index;
+    int32_t  count;
+} Selection;
+
+// Exactly one of `keys` (ended by NULL) in a map: which, and its node.
+Status scene_need_one(const YamlNode *map, const char *const *keys, const YamlNode **out, int *which) GNU_MUST_CHECK;
+
+// A number above 0 and at most 1e30; three numbers at most 1e12 in size.
+Status scene_positive(const YamlNode *node, double *out) GNU_MUST_CHECK;
+Status scene_vector(const YamlNode *node, double out[3]) GNU_MUST_CHECK;
+
+// Gives a failure of the model or mesh the place in the file that caused it.
+Status scene_place(const YamlNode *node, Status status) GNU_MUST_CHECK;
+
+// The path of a mesh named in a scene: beside the scene file, else in the datasets folder.
+Status scene_find_mesh(const YamlNode *node, char *path, size_t size) GNU_MUST_CHECK;
+
+// The keys of a selector; a map that holds one also holds what is done to the selected particles.
+#define SCENE_SELECTOR_KEYS "index", "box", "nearest", "corner", "side", "all"
+
+// STATUS_INPUT for a selector that picks nothing. The caller frees out->index.
+Status scene_select(const Body *body, const YamlNode *map, Selection *out) GNU_MUST_CHECK;
+Status scene_index(const Body *body, const YamlNode *node, int32_t *out) GNU_MUST_CHECK; // negative: from the end
+
+// Source and transform of a body; masses and velocities; then its particles and constraints into the builder.
+Status scene_shape(Body *body) GNU_MUST_CHECK;
+Status scene_masses(Body *body) GNU_MUST_CHECK;
+Status scene_motion(Body *body) GNU_MUST_CHECK;
+Status scene_springs(Body *body) GNU_MUST_CHECK;
+
+Status scene_read_body(const YamlNode *node, ModelBuilder *builder) GNU_MUST_CHECK;
+
+#endif
