@@ -1,0 +1,339 @@
+// Identities between solvers, held against a plain twin written here: dense, slow, straight from the formulas.
+#include "rig.h"
+
+enum { N = 5, PARTICLES = N * N, ORDER = 3 * PARTICLES };
+
+static const double H = 0.02, K = 60;
+
+// Φ, its gradient, and M + h² L (the same for x, y and z) of the rig's cloth, in the model's numbering, pins as identity rows.
+typedef struct Twin {
+    const Model *model;
+    double       y[PARTICLES][3];
+    double       matrix[PARTICLES][PARTICLES];
+} Twin;
+
+static void twin_make(Twin *twin, const Rig *rig)
+{
+    const Model         *model = &rig->model;
+    const ConstraintSet *set = &model->sets[CONSTRAINT_distance];
+    *twin = (Twin){.model = model};
+    for (int i = 0; i < PARTICLES; i++)
+        twin->matrix[i][i] = model->inverse_mass[i] > 0 ? model->mass[i] : 1;
+    for (int32_t c = 0; c < set->count; c++) {
+        const int32_t a = set->vertices[2 * c], b = set->vertices[2 * c + 1];
+        const double  w = H * H * set->stiffness[c];
+        const bool    free_a = model->inverse_mass[a] > 0, free_b = model->inverse_mass[b] > 0;
+        twin->matrix[a][a] += free_a ? w : 0;
+        twin->matrix[b][b] += free_b ? w : 0;
+        if (free_a && free_b) {
+            twin->matrix[a][b] -= w;
+            twin->matrix[b][a] -= w;
+        }
+    }
+}
+
+static void twin_start(Twin *twin, const State *state)
+{
+    for (int i = 0; i < PARTICLES; i++) {
+        const double4 x = double4_from(state->position[i]), v = double4_from(state->velocity[i]);
+        const double  moves = twin->model->inverse_mass[i] > 0 ? 1 : 0;
+        twin->y[i][0] = x.x + H * v.x;
+        twin->y[i][1] = x.y + H * v.y - moves * H * H * 9.81;
+        twin->y[i][2] = x.z + H * v.z;
+    }
+}
+
+static double twin_objective(const Twin *twin, double x[PARTICLES][3], double g[PARTICLES][3])
+{
+    const Model         *model = twin->model;
+    const ConstraintSet *set = &model->sets[CONSTRAINT_distance];
+    double               phi = 0;
+    for (int i = 0; i < PARTICLES; i++)
+        for (int k = 0; k < 3; k++) {
+            const double d = x[i][k] - twin->y[i][k];
+            phi += 0.5 * model->mass[i] * d * d;
+            g[i][k] = model->mass[i] * d;
+        }
+    for (int32_t c = 0; c < set->count; c++) {
+        const int32_t a = set->vertices[2 * c], b = set->vertices[2 * c + 1];
+        double        d[3], length = 0;
+        for (int k = 0; k < 3; k++) {
+            d[k] = x[a][k] - x[b][k];
+            length += d[k] * d[k];
+        }
+        length = sqrt(length);
+        const double stretch = length - set->rest_exact[c];
+        phi += H * H * 0.5 * set->stiffness[c] * stretch * stretch;
+        for (int k = 0; k < 3; k++) {
+            const double f = H * H * set->stiffness[c] * stretch * d[k] / length;
+            g[a][k] += f;
+            g[b][k] -= f;
+        }
+    }
+    for (int i = 0; i < PARTICLES; i++)
+        if (model->inverse_mass[i] <= 0)
+            g[i][0] = g[i][1] = g[i][2] = 0;
+    return phi;
+}
+
+// Gaussian elimination without pivoting: the matrix is positive definite. Solves for three columns.
+static void twin_solve(const Twin *twin, double b[PARTICLES][3])
+{
+    double a[PARTICLES][PARTICLES];
+    memcpy(a, twin->matrix, sizeof a);
+    for (int p = 0; p < PARTICLES; p++)
+        for (int i = p + 1; i < PARTICLES; i++) {
+            const double f = a[i][p] / a[p][p];
+            for (int j = p; j < PARTICLES; j++)
+                a[i][j] -= f * a[p][j];
+            for (int k = 0; k < 3; k++)
+                b[i][k] -= f * b[p][k];
+        }
+    for (int i = PARTICLES - 1; i >= 0; i--)
+        for (int k = 0; k < 3; k++) {
+            for (int j = i + 1; j < PARTICLES; j++)
+                b[i][k] -= a[i][j] * b[j][k];
+            b[i][k] /= a[i][i];
+        }
+}
+
+static void twin_from_state(const State *state, double x[PARTICLES][3])
+{
+    for (int i = 0; i < PARTICLES; i++) {
+        const double4 p = double4_from(state->position[i]);
+        x[i][0] = p.x, x[i][1] = p.y, x[i][2] = p.z;
+    }
+}
+
+static void start_rig(Rig *rig, const char *solver, const char *settings)
+{
+    rig_begin(rig);
+    rig_cloth(rig, N, K);
+    rig_solver(rig, solver, settings, H, 1);
+    Random random = {23};
+    for (int i = 0; i < PARTICLES; i++) {
+        const double v[3] = {rig_random(&random), rig_random(&random), rig_random(&random)};
+        if (rig->model.inverse_mass[rig->model.model_of[i]] > 0)
+            rig_set_velocity(rig, i, v[0], v[1], v[2]);
+    }
+}
+
+// Collects every iterate of a step.
+enum { ITERATES_MAX = 64 };
+typedef struct Recorder {
+    Observer base;
+    int      count;
+    double   x[ITERATES_MAX][PARTICLES][3];
+} Recorder;
+
+static void recorder_begin(Observer *observer, const State *state, double h, int32_t substep)
+{
+    (void)observer;
+    (void)state;
+    assert_near(h, H, 1e-15);
+    assert_int_equal(substep, 0);
+}
+
+static void recorder_iterate(Observer *observer, const Iterate *iterate)
+{
+    Recorder *r = (Recorder *)observer;
+    assert_int_equal(iterate->iteration, r->count - 1);
+    assert_true(r->count < ITERATES_MAX);
+    for (int i = 0; i < PARTICLES; i++) {
+        const double4 p = iterate->exact ? iterate->exact[i] : double4_from(iterate->position[i]);
+        r->x[r->count][i][0] = p.x, r->x[r->count][i][1] = p.y, r->x[r->count][i][2] = p.z;
+    }
+    r->count++;
+}
+
+// A PD iterate equals x − (M + h²L)⁻¹ ∇Φ(x), and Φ never increases. On springs this is fast mass-spring.
+static void test_pd_is_quasi_newton(void **state)
+{
+    (void)state;
+    static const char *const SYSTEMS[] = {"cholmod_simplicial", "cholmod_supernodal", "dense", "dense_3n", "simplicial_3n"};
+    for (size_t s = 0; s < sizeof SYSTEMS / sizeof *SYSTEMS; s++) {
+        static Recorder recorder;
+        static Twin     twin;
+        char            settings[64];
+        Rig             rig;
+        recorder = (Recorder){.base = {.begin = recorder_begin, .iterate = recorder_iterate}};
+        snprintf(settings, sizeof settings, "iterations=12 linsys=%s", SYSTEMS[s]);
+        start_rig(&rig, "pd", settings);
+        twin_make(&twin, &rig);
+        twin_start(&twin, &rig.state);
+        StepContext context = {.observer = &recorder.base};
+        rig_steps(&rig, 1, &context);
+        assert_int_equal(recorder.count, 13);
+        for (int i = 0; i < PARTICLES; i++) // the first local step starts at y, not at x_n
+            for (int k = 0; k < 3; k++)
+                assert_near(recorder.x[0][i][k], twin.y[i][k], BOUND(1e-14, 1e-6));
+        double g[PARTICLES][3], phi = INFINITY;
+        for (int iteration = 0; iteration + 1 < recorder.count; iteration++) {
+            const double now = twin_objective(&twin, recorder.x[iteration], g);
+            assert_true(now <= phi * (1 + BOUND(1e-12, 1e-5)));
+            phi = now;
+            twin_solve(&twin, g);
+            for (int i = 0; i < PARTICLES; i++)
+                for (int k = 0; k < 3; k++)
+                    assert_near(recorder.x[iteration + 1][i][k], recorder.x[iteration][i][k] - g[i][k], BOUND(1e-10, 3e-6));
+        }
+        assert_true(phi < 0.9 * twin_objective(&twin, recorder.x[0], g)); // there was something to descend
+        rig_end(&rig);
+    }
+}
+
+// Newton ends at a point where the twin's gradient vanishes, and PD run to convergence ends there too.
+static void test_pd_and_newton_agree(void **state)
+{
+    (void)state;
+    Rig pd, newton, xpbd;
+    start_rig(&pd, "pd", "iterations=3000");
+    start_rig(&newton, "newton", "iterations=100");
+    start_rig(&xpbd, "xpbd", "iterations=4000 sweep=coloured");
+    static Twin twin;
+    twin_make(&twin, &newton);
+    for (int step = 0; step < 5; step++) {
+        double      x[PARTICLES][3], g[PARTICLES][3], largest = 0;
+        StepContext context = {0};
+        twin_start(&twin, &newton.state);
+        rig_steps(&newton, 1, &context);
+        rig_steps(&pd, 1, NULL);
+        assert_true(context.end == STEP_CONVERGED || context.end == STEP_AT_ROUND_OFF);
+        twin_from_state(&newton.state, x);
+        twin_objective(&twin, x, g);
+        for (int i = 0; i < PARTICLES; i++)
+            for (int k = 0; k < 3; k++)
+                largest = fmax(largest, fabs(g[i][k]));
+        assert_true(largest < BOUND(1e-12, 3e-6));
+        for (int i = 0; i < PARTICLES; i++) {
+            const double4 p = rig_position(&pd, i), q = rig_position(&newton, i);
+            assert_near(double4_norm(double4_sub(p, q)), 0, BOUND(1e-8, 2e-5));
+        }
+    }
+    // XPBD drops part of the residual: it ends near, and not at, the same point. Both directions of that statement are checked.
+    rig_steps(&xpbd, 1, NULL);
+    Rig again;
+    start_rig(&again, "newton", "iterations=100");
+    rig_steps(&again, 1, NULL);
+    double apart = 0;
+    for (int i = 0; i < PARTICLES; i++)
+        apart = fmax(apart, double4_norm(double4_sub(rig_position(&xpbd, i), rig_position(&again, i))));
+    assert_true(apart < 5e-3);
+    rig_end(&pd);
+    rig_end(&newton);
+    rig_end(&xpbd);
+    rig_end(&again);
+}
+
+// Hard constraints have no energy: solvers that minimise one refuse them by name.
+static void test_hard_constraints_are_refused(void **state)
+{
+    (void)state;
+    static const char *const SOLVERS[] = {"pd", "newton"};
+    for (int i = 0; i < 2; i++) {
+        Rig rig;
+        rig_begin(&rig);
+        rig_particle(&rig, 0, 0, 0, 1);
+        rig_particle(&rig, 1, 0, 0, 1);
+        rig_spring(&rig, 0, 1, 1, INFINITY);
+        const Status status = rig_try_solver(&rig, SOLVERS[i], "", H, 1);
+        assert_int_equal(status.code, STATUS_UNSUPPORTED);
+        assert_non_null(strstr(status.text, SOLVERS[i]));
+        assert_non_null(strstr(status.text, "distance"));
+        rig_end(&rig);
+    }
+    Rig rig; // and xpbd holds one exactly
+    rig_begin(&rig);
+    assert_ok(model_pin(rig.builder, rig_particle(&rig, 0, 0, 0, 1)));
+    rig_particle(&rig, 1, 0, 0, 1);
+    rig_spring(&rig, 0, 1, 1, INFINITY);
+    model_set_gravity(rig.builder, (double[3]){0, -9.81, 0});
+    rig_solver(&rig, "xpbd", "iterations=30", H, 1);
+    rig_steps(&rig, 50, NULL);
+    assert_near(double4_norm(rig_position(&rig, 1)), 1, BOUND(1e-12, 1e-6));
+    rig_end(&rig);
+}
+
+// Gradients against differences of C, ∇E against differences of E, ∇²E against differences of ∇E, for every kind; psd blocks have no
+// negative eigenvalue and agree with the exact ones where those are positive already.
+static void test_derivatives_of_every_kind(void **state)
+{
+    (void)state;
+    Random random = {31};
+    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
+        const ConstraintOps *ops = constraint_ops(kind);
+        for (int trial = 0; trial < 20; trial++) {
+            Rig rig;
+            rig_begin(&rig);
+            int32_t vertices[CONSTRAINT_VERTICES_MAX];
+            for (int v = 0; v < ops->vertices; v++)
+                vertices[v] = rig_particle(&rig, rig_random(&random), rig_random(&random), rig_random(&random), 1);
+            assert_ok(model_add_constraint(rig.builder, kind, vertices, NULL, 3.5));
+            rig_solver(&rig, "newton", "", H, 1);
+            const ConstraintSet *set = &rig.model.sets[kind];
+            double4              x[CONSTRAINT_VERTICES_MAX];
+            for (int v = 0; v < ops->vertices; v++)
+                x[v] = (double4){rig_random(&random), rig_random(&random), rig_random(&random), 0};
+            const int size = 3 * ops->vertices;
+            double    value, hessian[144], step = 1e-5;
+            double4   gradient[CONSTRAINT_VERTICES_MAX];
+            ops->evaluate(set, 0, 1, x, &value, gradient);
+            ops->hessian(set, 0, 1, x, false, hessian);
+            for (int i = 0; i < size; i++) {
+                double4 up[CONSTRAINT_VERTICES_MAX], down[CONSTRAINT_VERTICES_MAX], gu[CONSTRAINT_VERTICES_MAX] = {{0}},
+                                                                                    gd[CONSTRAINT_VERTICES_MAX] = {{0}};
+                memcpy(up, x, sizeof up);
+                memcpy(down, x, sizeof down);
+                (&up[i / 3].x)[i % 3] += step;
+                (&down[i / 3].x)[i % 3] -= step;
+                double cu, cd;
+                ops->evaluate(set, 0, 1, up, &cu, NULL);
+                ops->evaluate(set, 0, 1, down, &cd, NULL);
+                const double numeric = (cu - cd) / (2 * step);
+                double       exact = 0;
+                for (int v = 0; v < ops->vertices; v++)
+                    if (set->vertices[v] == i / 3)
+                        exact = (&gradient[v].x)[i % 3];
+                assert_near(exact, numeric, 1e-8);
+                const double eu = ops->energy(set, 0, 1, up, gu), ed = ops->energy(set, 0, 1, down, gd);
+                double4      g[CONSTRAINT_VERTICES_MAX] = {{0}};
+                const double e = ops->energy(set, 0, 1, x, g);
+                assert_near(e, 0.5 * 3.5 * value * value, 1e-12);
+                assert_near((&g[i / 3].x)[i % 3], (eu - ed) / (2 * step), 1e-7);
+                for (int j = 0; j < ops->vertices; j++)
+                    for (int k = 0; k < 3; k++) {
+                        int column = 0; // block of particle i/3
+                        for (int v = 0; v < ops->vertices; v++)
+                            if (set->vertices[v] == i / 3)
+                                column = v;
+                        const int32_t particle = set->vertices[j];
+                        assert_near(hessian[(3 * j + k) * size + 3 * column + i % 3],
+                                    ((&gu[particle].x)[k] - (&gd[particle].x)[k]) / (2 * step), 1e-6);
+                    }
+            }
+            double psd[144];
+            ops->hessian(set, 0, 1, x, true, psd);
+            for (int r = 0; r < 200; r++) {
+                double direction[12], form = 0;
+                for (int i = 0; i < size; i++)
+                    direction[i] = rig_random(&random);
+                for (int i = 0; i < size; i++)
+                    for (int j = 0; j < size; j++)
+                        form += direction[i] * psd[i * size + j] * direction[j];
+                assert_true(form >= -1e-12);
+            }
+            rig_end(&rig);
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_pd_is_quasi_newton),
+        cmocka_unit_test(test_pd_and_newton_agree),
+        cmocka_unit_test(test_hard_constraints_are_refused),
+        cmocka_unit_test(test_derivatives_of_every_kind),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

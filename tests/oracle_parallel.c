@@ -1,0 +1,227 @@
+// Threads change nothing: colourings are proper, the coloured sweep is the plain loop over its own order, and every solver gives the same
+// bits for every number of threads. weft allocates nothing inside a step.
+#include "rig.h"
+
+#include "worker/allocations.h"
+
+enum { SIDE = 40 };
+static const double H = 1.0 / 60;
+
+// The plain kernel: one spring after another in the order of the schedule, straight from XPBD 2016 eq. 17-18 (PBD: no λ, no α~).
+static void plain_sweep(const Rig *rig, real4 *x, real *lambda, real inverse_h2)
+{
+    const ConstraintSet *set = &rig->model.sets[CONSTRAINT_distance];
+    for (int32_t b = 0; b < rig->schedule.batch_count; b++)
+        for (int32_t i = rig->schedule.batches[b].begin; i < rig->schedule.batches[b].end; i++) {
+            real4     *p = &x[set->vertices[2 * i]], *q = &x[set->vertices[2 * i + 1]];
+            const real d[3] = {p->x - q->x, p->y - q->y, p->z - q->z};
+            const real length = real_sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
+            const real alpha = set->compliance[i] * inverse_h2;
+            const real weight = p->w + q->w + alpha;
+            if (weight == 0 || length == 0)
+                continue;
+            const real change = -((length - set->rest[i]) + alpha * lambda[i]) / weight;
+            const real scale = change / length, sp = p->w * scale, sq = -q->w * scale;
+            lambda[i] += change;
+            p->x += sp * d[0], p->y += sp * d[1], p->z += sp * d[2];
+            q->x += sq * d[0], q->y += sq * d[1], q->z += sq * d[2];
+        }
+}
+
+static void test_coloured_sweep_is_the_plain_loop(void **state)
+{
+    (void)state;
+    for (int threads = 1; threads <= 2; threads++) {
+        Rig rig;
+        rig_begin(&rig);
+        rig_cloth(&rig, SIDE, 500);
+        rig_solver(&rig, "xpbd", "iterations=6 sweep=coloured", H, threads);
+        const int32_t n = rig.model.particle_count, m = rig.model.constraint_count;
+        real4        *x, *v, *old;
+        real         *lambda;
+        assert_ok(ARENA_NEW(&rig.arena, n, &x));
+        assert_ok(ARENA_NEW(&rig.arena, n, &v));
+        assert_ok(ARENA_NEW(&rig.arena, n, &old));
+        assert_ok(ARENA_NEW(&rig.arena, m, &lambda));
+        memcpy(x, rig.state.position, (size_t)n * sizeof *x);
+        const real h = (real)H, rate = 1 / h, inverse_h2 = (real)(1 / (H * H)), g = (real)-9.81;
+        for (int step = 0; step < 10; step++) {
+            for (int32_t i = 0; i < n; i++) {
+                old[i] = x[i];
+                const real a = x[i].w > 0 ? g : 0;
+                x[i] = (real4){x[i].x + h * v[i].x, x[i].y + h * (v[i].y + h * a), x[i].z + h * v[i].z, x[i].w};
+            }
+            memset(lambda, 0, (size_t)m * sizeof *lambda);
+            for (int iteration = 0; iteration < 6; iteration++)
+                plain_sweep(&rig, x, lambda, inverse_h2);
+            for (int32_t i = 0; i < n; i++)
+                v[i] = (real4){(x[i].x - old[i].x) * rate, (x[i].y - old[i].y) * rate, (x[i].z - old[i].z) * rate, 0};
+            rig_steps(&rig, 1, NULL);
+        }
+        assert_memory_equal(x, rig.state.position, (size_t)n * sizeof *x); // every bit
+        assert_memory_equal(v, rig.state.velocity, (size_t)n * sizeof *v);
+        assert_memory_equal(lambda, rig.solver->ops->lambda(rig.solver)[CONSTRAINT_distance], (size_t)m * sizeof *lambda);
+        assert_true(double4_norm(rig_velocity(&rig, 0)) > 0.1); // it did move
+        rig_end(&rig);
+    }
+}
+
+static void hash_after(const char *solver, const char *settings, int threads, int side, char out[33])
+{
+    Rig rig;
+    rig_begin(&rig);
+    rig_cloth(&rig, side, 500);
+    rig_attachment(&rig, 3, (double[3]){0.2, 0.1, 0.3}, 40);
+    rig_solver(&rig, solver, settings, H, threads);
+    rig_steps(&rig, 5, NULL);
+    assert_true(state_is_finite(&rig.state));
+    assert_ok(state_hash(&rig.model, &rig.state, out));
+    rig_end(&rig);
+}
+
+static void test_same_bits_for_every_team(void **state)
+{
+    (void)state;
+    static const char *const RUNS[][2] = {
+        {"pbd", "iterations=4 k=0.9 sweep=coloured"},
+        {"pbd", "iterations=4 sweep=jacobi"},
+        {"xpbd", "iterations=4 sweep=coloured"},
+        {"xpbd", "iterations=2 substeps=3 sweep=coloured"},
+        {"xpbd", "iterations=4 sweep=jacobi omega=1.2"},
+        {"xpbd", "iterations=4 sweep=serial"},
+        {"pd", "iterations=4 linsys=cholmod_simplicial ordering=amd"},
+        {"pd", "iterations=4 linsys=cholmod_supernodal ordering=metis"},
+        {"pd", "iterations=4 linsys=simplicial_3n"},
+        {"newton", "linsys=cholmod_supernodal"},
+    };
+    for (size_t i = 0; i < sizeof RUNS / sizeof *RUNS; i++) {
+        // a side whose rows are no multiple of the grain, so that cuts fall everywhere
+        const int side = strcmp(RUNS[i][0], "newton") == 0 ? 13 : 37;
+        char      one[33], other[33];
+        hash_after(RUNS[i][0], RUNS[i][1], 1, side, one);
+        for (int threads = 2; threads <= 4; threads++) {
+            hash_after(RUNS[i][0], RUNS[i][1], threads, side, other);
+            if (strcmp(one, other) != 0)
+                fail_msg("%s %s: %d threads end in other bits than one", RUNS[i][0], RUNS[i][1], threads);
+        }
+    }
+}
+
+static void test_sweeps_differ(void **state)
+{
+    (void)state; // the three orders are three methods: equal bits would mean that a setting is ignored
+    char coloured[33], serial[33], jacobi[33];
+    hash_after("xpbd", "iterations=4 sweep=coloured", 1, 20, coloured);
+    hash_after("xpbd", "iterations=4 sweep=serial", 1, 20, serial);
+    hash_after("xpbd", "iterations=4 sweep=jacobi", 1, 20, jacobi);
+    assert_string_not_equal(coloured, serial);
+    assert_string_not_equal(coloured, jacobi);
+    assert_string_not_equal(serial, jacobi);
+}
+
+static void test_colouring(void **state)
+{
+    (void)state;
+    Rig rig;
+    rig_begin(&rig);
+    rig_cloth(&rig, SIDE, 500);
+    rig_solver(&rig, "xpbd", "sweep=coloured", H, 1); // rig_solver checks that it is proper and whole
+    ScheduleInfo info;
+    schedule_info(&rig.schedule, &info);
+    assert_in_range(info.colours, 8, 12); // an inner particle has 8 springs
+    int64_t total = 0;
+    for (int32_t c = 0; c < rig.schedule.colour_count; c++)
+        total += rig.schedule.colour_size[c];
+    assert_int_equal(total, rig.model.constraint_count);
+    // The check itself can fail: swap two constraints of different colours.
+    ConstraintSet *set = &rig.model.sets[CONSTRAINT_distance];
+    const Batch   *batch = &rig.schedule.batches[0];
+    memcpy(set->vertices + 2 * batch->begin, set->vertices + 2 * (batch->begin + 1), 2 * sizeof(int32_t));
+    assert_int_equal(schedule_check(&rig.model, &rig.schedule).code, STATUS_INTERNAL);
+    rig_end(&rig);
+}
+
+// A hub with more springs than there are colours: the rest goes to the serial tail, and nothing is lost.
+static void test_hub_has_a_serial_tail(void **state)
+{
+    (void)state;
+    char hashes[2][33];
+    for (int threads = 1; threads <= 2; threads++) {
+        Random random = {2};
+        Rig    rig;
+        rig_begin(&rig);
+        const int32_t hub = rig_particle(&rig, 0, 0, 0, 5);
+        for (int i = 0; i < 300; i++)
+            rig_spring(&rig, hub, rig_particle(&rig, rig_random(&random), rig_random(&random), 1 + random_unit(&random), 0.1), 0.9, 20);
+        rig_solver(&rig, "xpbd", "iterations=5 sweep=coloured", H, threads);
+        assert_true(rig.schedule.serial_tail);
+        assert_int_equal(rig.schedule.colour_count, SCHEDULE_COLOURS_MAX + 1);
+        assert_int_equal(rig.schedule.colour_size[SCHEDULE_COLOURS_MAX], 300 - SCHEDULE_COLOURS_MAX);
+        rig_steps(&rig, 3, NULL);
+        assert_ok(state_hash(&rig.model, &rig.state, hashes[threads - 1]));
+        rig_end(&rig);
+    }
+    assert_string_equal(hashes[0], hashes[1]);
+}
+
+// Results come back in the user's numbering whatever the order in memory.
+static void test_numbering(void **state)
+{
+    (void)state;
+    Rig rig;
+    rig_begin(&rig);
+    rig_cloth(&rig, 9, 500);
+    rig_solver(&rig, "pd", "iterations=2", H, 1);
+    double x[81][3], v[81][3];
+    int    moved = 0;
+    state_get(&rig.model, &rig.state, x, v);
+    for (int i = 0; i < 81; i++) {
+        assert_near(x[i][0], (i % 9) / 8.0, 1e-7);
+        assert_near(x[i][1], (i / 9) / 8.0, 1e-7);
+        moved += rig.model.model_of[i] != i;
+    }
+    assert_true(moved > 20); // the order in memory is another one
+    rig_steps(&rig, 3, NULL);
+    state_get(&rig.model, &rig.state, x, v);
+    State copy;
+    assert_ok(state_alloc(&rig.model, &rig.arena, &copy));
+    state_set(&rig.model, &copy, (const double(*)[3])x, (const double(*)[3])v);
+    assert_memory_equal(copy.position, rig.state.position, 81 * sizeof(real4));
+    assert_memory_equal(copy.velocity, rig.state.velocity, 81 * sizeof(real4));
+    rig_end(&rig);
+}
+
+// The position-based solvers call no library inside a step: not one allocation in the whole process.
+static void test_no_allocation_in_a_step(void **state)
+{
+    (void)state;
+    static const char *const RUNS[][2] = {{"pbd", "sweep=coloured"}, {"xpbd", "sweep=coloured"}, {"xpbd", "sweep=jacobi"}};
+    if (allocations_count() < 0)
+        skip(); // a sanitizer's allocator is in place of ours
+    for (size_t i = 0; i < sizeof RUNS / sizeof *RUNS; i++) {
+        Rig rig;
+        rig_begin(&rig);
+        rig_cloth(&rig, 20, 500);
+        rig_solver(&rig, RUNS[i][0], RUNS[i][1], H, 2);
+        rig_steps(&rig, 1, NULL); // the team starts
+        const int64_t before = allocations_count();
+        assert_true(before > 0);
+        rig_steps(&rig, 5, NULL);
+        assert_int_equal(allocations_count(), before);
+        rig_end(&rig);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_coloured_sweep_is_the_plain_loop),
+        cmocka_unit_test(test_same_bits_for_every_team),
+        cmocka_unit_test(test_sweeps_differ),
+        cmocka_unit_test(test_colouring),
+        cmocka_unit_test(test_hub_has_a_serial_tail),
+        cmocka_unit_test(test_numbering),
+        cmocka_unit_test(test_no_allocation_in_a_step),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,376 @@
+// Solvers against closed forms that need no other code. Data chosen so that classic mistakes show: unequal masses, several iterations,
+// stiff and soft springs, rotation.
+#include <complex.h>
+
+#include "rig.h"
+
+typedef struct Run {
+    const char *solver, *settings;
+} Run;
+
+// Every solver that minimises the springs' energy, at iteration counts that leave nothing to convergence.
+static const Run ENERGY_RUNS[] = {
+    {"xpbd", "iterations=1 sweep=serial"},
+    {"xpbd", "iterations=7 sweep=coloured"},
+    {"xpbd", "iterations=3 sweep=jacobi"},
+    {"pd", "iterations=1 linsys=cholmod_simplicial"},
+    {"pd", "iterations=4 linsys=cholmod_supernodal"},
+    {"pd", "iterations=2 linsys=dense"},
+    {"pd", "iterations=2 linsys=dense_3n"},
+    {"pd", "iterations=2 linsys=simplicial_3n"},
+    {"newton", "linsys=cholmod_simplicial"},
+    {"newton", "linsys=cholmod_supernodal"},
+    {"newton", "linsys=dense"},
+};
+enum { ENERGY_RUN_COUNT = sizeof ENERGY_RUNS / sizeof *ENERGY_RUNS };
+
+// Check 1. One mass on a spring, from rest: x_n = Re(x0 zⁿ), z = 1/(1+iωh); the energy falls by exactly 1/(1+ω²h²) a step.
+static void oscillate(const Run *run, bool attachment)
+{
+    const double k = 40, m = 0.3, h = 0.02, x0 = 0.2, omega = sqrt(k / m);
+    Rig          rig;
+    rig_begin(&rig);
+    const int32_t mass = rig_particle(&rig, 1 + x0, 0, 0, m);
+    if (attachment) {
+        rig_attachment(&rig, mass, (double[3]){1, 0, 0}, k);
+    } else {
+        const int32_t wall = rig_particle(&rig, 0, 0, 0, 1);
+        assert_ok(model_pin(rig.builder, wall));
+        rig_spring(&rig, wall, mass, 1, k);
+    }
+    rig_solver(&rig, run->solver, run->settings, h, 1);
+    double complex z = 1;
+    double         energy = 0.5 * k * x0 * x0;
+    for (int n = 1; n <= 40; n++) {
+        rig_steps(&rig, 1, NULL);
+        z /= 1 + I * omega * h;
+        const double x = rig_position(&rig, mass).x - 1, v = rig_velocity(&rig, mass).x;
+        assert_near(x, x0 * creal(z), BOUND(1e-12, 3e-6));
+        const double now = 0.5 * k * x * x + 0.5 * m * v * v;
+        assert_near(now, energy / (1 + omega * omega * h * h), BOUND(1e-12, 2e-5) * energy + BOUND(1e-14, 1e-6));
+        energy = now;
+    }
+    rig_end(&rig);
+}
+
+static void test_oscillator(void **state)
+{
+    (void)state;
+    for (int i = 0; i < ENERGY_RUN_COUNT; i++) {
+        oscillate(&ENERGY_RUNS[i], false);
+        oscillate(&ENERGY_RUNS[i], true);
+    }
+}
+
+// Check 2. PBD on one constraint between unequal masses, n iterations of stiffness k' each: the stretch of y shrinks by (1−k')ⁿ, which is
+// one implicit step of a spring of stiffness (m/h²)((1−k')⁻ⁿ − 1), m the reduced mass.
+static void pbd_law(const char *settings, double per_iteration, int iterations)
+{
+    const double m1 = 0.7, m2 = 2.1, h = 0.01, length = 0.9, start = 1.3;
+    Rig          rig;
+    rig_begin(&rig);
+    const int32_t a = rig_particle(&rig, 0, 0, 0, m1), b = rig_particle(&rig, start, 0, 0, m2);
+    rig_spring(&rig, a, b, length, 1);
+    rig_solver(&rig, "pbd", settings, h, 1);
+    rig_set_velocity(&rig, a, 0.5, 0, 0);
+    rig_set_velocity(&rig, b, -0.2, 0, 0);
+    rig_steps(&rig, 1, NULL);
+    const double reduced = m1 * m2 / (m1 + m2), k = reduced / (h * h) * (pow(1 - per_iteration, -iterations) - 1);
+    const double predicted = start - 0.2 * h - 0.5 * h - length;
+    const double stretch = predicted / (1 + k * h * h / reduced);
+    const double centre = (m1 * 0.5 * h + m2 * (start - 0.2 * h)) / (m1 + m2);
+    assert_near(rig_position(&rig, b).x - rig_position(&rig, a).x, length + stretch, BOUND(1e-12, 4e-6));
+    assert_near(rig_position(&rig, a).x, centre - m2 / (m1 + m2) * (length + stretch), BOUND(1e-12, 4e-6));
+    rig_end(&rig);
+}
+
+static void test_pbd_stiffness_law(void **state)
+{
+    (void)state;
+    pbd_law("iterations=1 k=0.3 law=per_iteration sweep=serial", 0.3, 1);
+    pbd_law("iterations=6 k=0.3 law=per_iteration sweep=coloured", 0.3, 6);
+    pbd_law("iterations=9 k=0.05 law=per_iteration sweep=jacobi", 0.05, 9);
+    // The whole step reaches k whatever the count.
+    pbd_law("iterations=1 k=0.8 sweep=serial", 0.8, 1);
+    pbd_law("iterations=20 k=0.8 sweep=coloured", 0.8, 1);
+    pbd_law("iterations=5 k=1 sweep=coloured", 1, 1);
+}
+
+// Check 3. Free fall of a strained-free pair with a push: x_n = x0 + n h v0 + a h² n(n+1)/2, a = g + f/m.
+static void fall(const char *solver, const char *settings, int substeps)
+{
+    const double h = 0.01, g[3] = {0.3, -9.81, 0.2}, force[3] = {0.4, 0, -0.6};
+    const double mass[2] = {0.5, 1.5};
+    Rig          rig;
+    rig_begin(&rig);
+    for (int i = 0; i < 2; i++) {
+        rig_particle(&rig, 0.5 * i, 1, 0, mass[i]);
+        // the same acceleration for both, so that the spring between them stays at rest
+        assert_ok(model_add_force(rig.builder, i, (double[3]){force[0] * mass[i], force[1] * mass[i], force[2] * mass[i]}));
+    }
+    rig_spring(&rig, 0, 1, 0, 100);
+    model_set_gravity(rig.builder, g);
+    rig_solver(&rig, solver, settings, h, 1);
+    for (int i = 0; i < 2; i++)
+        rig_set_velocity(&rig, i, 1, 2, -3);
+    // Round-off grows with the square of the number of (sub)steps.
+    const int    n = 48, steps = n / substeps;
+    const double v0[3] = {1, 2, -3}, d = h / substeps;
+    rig_steps(&rig, steps, NULL);
+    for (int i = 0; i < 2; i++) {
+        const double4 x = rig_position(&rig, i);
+        const double  got[3] = {x.x, x.y, x.z}, start[3] = {0.5 * i, 1, 0};
+        for (int k = 0; k < 3; k++)
+            assert_near(got[k], start[k] + n * d * v0[k] + (g[k] + force[k]) * d * d * n * (n + 1) / 2, BOUND(1e-12, 1e-4));
+    }
+    rig_end(&rig);
+}
+
+static void test_free_fall(void **state)
+{
+    (void)state;
+    fall("pbd", "iterations=3 sweep=serial", 1);
+    fall("pbd", "iterations=2 sweep=jacobi substeps=4", 4);
+    fall("xpbd", "iterations=3 substeps=6", 6);
+    for (int i = 0; i < ENERGY_RUN_COUNT; i++)
+        fall(ENERGY_RUNS[i].solver, ENERGY_RUNS[i].settings, 1);
+}
+
+// Checks 4 and 5. A chain of N springs hanging along y from a pin, unequal stiffnesses: spring j carries the masses below it.
+enum { LINKS = 6 };
+static const double LINK_MASS[LINKS] = {0.2, 0.1, 0.3, 0.15, 0.1, 0.4}, LINK_STIFFNESS[LINKS] = {900, 700, 1100, 800, 600, 1000};
+
+static void make_chain(Rig *rig)
+{
+    rig_begin(rig);
+    assert_ok(model_pin(rig->builder, rig_particle(rig, 0, 0, 0, 1)));
+    for (int j = 0; j < LINKS; j++) {
+        rig_particle(rig, 0, -0.25 * (j + 1), 0, LINK_MASS[j]);
+        rig_spring(rig, j, j + 1, 0.25, LINK_STIFFNESS[j]);
+    }
+    model_set_gravity(rig->builder, (double[3]){0, -9.81, 0});
+}
+
+static double load_on(int link)
+{
+    double load = 0;
+    for (int j = link; j < LINKS; j++)
+        load += LINK_MASS[j] * 9.81;
+    return load;
+}
+
+static void hang(const char *solver, const char *settings)
+{
+    const double h = 1.0 / 60;
+    Rig          rig;
+    make_chain(&rig);
+    rig_solver(&rig, solver, settings, h, 1);
+    rig_steps(&rig, 1200, NULL);
+    for (int j = 0; j < LINKS; j++) {
+        const double length = rig_position(&rig, j).y - rig_position(&rig, j + 1).y;
+        assert_near(length - 0.25, load_on(j) / LINK_STIFFNESS[j], BOUND(1e-8, 2e-6));
+    }
+    if (rig.solver->ops->lambda) {
+        const ConstraintSet *set = &rig.model.sets[CONSTRAINT_distance];
+        const real          *lambda = rig.solver->ops->lambda(rig.solver)[CONSTRAINT_distance];
+        for (int32_t i = 0; i < set->count; i++) // the force on particle 0 is ∇C λ/h²: a stretched spring pulls, λ < 0
+            assert_near(-(double)lambda[i] / (h * h), load_on(set->origin[i]), BOUND(1e-8, 2e-3));
+    }
+    rig_end(&rig);
+}
+
+static void test_hanging_chain(void **state)
+{
+    (void)state;
+    hang("xpbd", "iterations=400 sweep=serial");
+    hang("xpbd", "iterations=400 sweep=coloured");
+    hang("xpbd", "iterations=2000 sweep=jacobi");
+    hang("pd", "iterations=1");
+    hang("newton", "iterations=50");
+}
+
+static void test_axial_chain_in_one_pd_iteration(void **state)
+{
+    (void)state;
+    Rig pd, newton;
+    make_chain(&pd);
+    make_chain(&newton);
+    rig_solver(&pd, "pd", "iterations=1", 1.0 / 60, 1);
+    rig_solver(&newton, "newton", "iterations=50", 1.0 / 60, 1);
+    for (int step = 0; step < 20; step++) {
+        rig_steps(&pd, 1, NULL);
+        rig_steps(&newton, 1, NULL);
+        for (int j = 0; j <= LINKS; j++)
+            assert_near(rig_position(&pd, j).y, rig_position(&newton, j).y, BOUND(1e-10, 1e-5));
+    }
+    rig_end(&pd);
+    rig_end(&newton);
+}
+
+// Check 6. A free tangle of unequal masses with random velocities under gravity: Σ m v grows by M g h a step, exactly.
+static void make_tangle(Rig *rig, double stiffness)
+{
+    Random random = {11};
+    rig_begin(rig);
+    for (int i = 0; i < 12; i++) {
+        double x[3];
+        for (int k = 0; k < 3; k++)
+            x[k] = rig_random(&random);
+        rig_particle(rig, x[0], x[1], x[2], 0.2 + random_unit(&random));
+    }
+    for (int i = 0; i < 12; i++)
+        for (int step = 1; step <= 4; step += 1 + (i % 2))
+            if (i + step < 12)
+                rig_spring(rig, i, i + step, 0.8, stiffness * (1 + random_unit(&random)));
+    model_set_gravity(rig->builder, (double[3]){1, -9.81, 2});
+}
+
+static void keep_momentum(const char *solver, const char *settings)
+{
+    const double h = 0.01;
+    Random       random = {5};
+    Rig          rig;
+    make_tangle(&rig, 300);
+    rig_solver(&rig, solver, settings, h, 2);
+    double p[3] = {0}, total = 0;
+    for (int i = 0; i < 12; i++) {
+        rig_set_velocity(&rig, i, rig_random(&random), rig_random(&random), rig_random(&random));
+        const double4 v = rig_velocity(&rig, i);
+        const double  m = rig.model.mass[rig.model.model_of[i]];
+        p[0] += m * v.x, p[1] += m * v.y, p[2] += m * v.z;
+        total += m;
+    }
+    const int steps = 10;
+    rig_steps(&rig, steps, NULL);
+    double q[3] = {0};
+    for (int i = 0; i < 12; i++) {
+        const double4 v = rig_velocity(&rig, i);
+        const double  m = rig.model.mass[rig.model.model_of[i]];
+        q[0] += m * v.x, q[1] += m * v.y, q[2] += m * v.z;
+    }
+    for (int k = 0; k < 3; k++)
+        assert_near(q[k], p[k] + steps * h * total * rig.model.gravity[k], BOUND(1e-11, 1.5e-3));
+    rig_end(&rig);
+}
+
+static void test_linear_momentum(void **state)
+{
+    (void)state;
+    keep_momentum("pbd", "iterations=3 k=0.7 sweep=coloured");
+    keep_momentum("pbd", "iterations=3 sweep=jacobi");
+    keep_momentum("xpbd", "iterations=3 sweep=serial");
+    keep_momentum("xpbd", "iterations=4 sweep=coloured substeps=3");
+    keep_momentum("xpbd", "iterations=4 sweep=jacobi omega=1.3");
+    keep_momentum("pd", "iterations=3 linsys=cholmod_simplicial");
+    keep_momentum("pd", "iterations=3 linsys=dense");
+    keep_momentum("newton", "iterations=50");
+}
+
+// Check 6, second half. Each projection of an internal constraint moves by Σ m Δx = 0 and Σ m x × Δx = 0.
+static void test_projection_keeps_angular_momentum(void **state)
+{
+    (void)state;
+    Random random = {3};
+    Rig    rig;
+    make_tangle(&rig, 300);
+    rig_solver(&rig, "xpbd", "iterations=1 sweep=serial", 0.01, 1);
+    const ConstraintSet *set = &rig.model.sets[CONSTRAINT_distance];
+    real                 lambda[64] = {0};
+    for (int32_t i = 0; i < set->count; i++) {
+        const Batch batch = {.set = set, .kind = CONSTRAINT_distance, .begin = 0, .end = set->count};
+        Sweep       sweep = {.position = rig.state.position, .lambda = lambda, .inverse_h2 = 1e4, .stiffness = 1};
+        lambda[i] = (real)rig_random(&random);
+        const int32_t *v = set->vertices + 2 * i;
+        const double4  before[2] = {double4_from(rig.state.position[v[0]]), double4_from(rig.state.position[v[1]])};
+        set->ops->project(&batch, i, i + 1, &sweep);
+        double4 linear = {0}, angular = {0};
+        double  moved = 0;
+        for (int j = 0; j < 2; j++) {
+            const double  m = rig.model.mass[v[j]];
+            const double4 d = double4_sub(double4_from(rig.state.position[v[j]]), before[j]);
+            double4_add_to(&linear, m, d);
+            double4_add_to(&angular, m, double4_cross(before[j], d));
+            moved += double4_norm(d);
+        }
+        assert_true(moved > 1e-4);
+        assert_near(double4_norm(linear), 0, BOUND(1e-14, 1e-6));
+        assert_near(double4_norm(angular), 0, BOUND(1e-14, 1e-6));
+    }
+    rig_end(&rig);
+}
+
+// Check 7. Rotate and translate the scene: the result follows.
+static void rotated(const double x[3], double out[3])
+{
+    const double c = 0.6, s = 0.8; // about z, then about x by the same angle, then moved
+    const double y[3] = {c * x[0] - s * x[1], s * x[0] + c * x[1], x[2]};
+    out[0] = y[0] + 0.3;
+    out[1] = c * y[1] - s * y[2] - 0.1;
+    out[2] = s * y[1] + c * y[2] + 0.7;
+}
+
+static void follow_rotation(const char *solver, const char *settings)
+{
+    Rig plain, turned;
+    make_tangle(&plain, 200);
+    rig_begin(&turned);
+    Random random = {11};
+    for (int i = 0; i < 12; i++) {
+        double x[3], y[3];
+        for (int k = 0; k < 3; k++)
+            x[k] = rig_random(&random);
+        rotated(x, y);
+        rig_particle(&turned, y[0], y[1], y[2], 0.2 + random_unit(&random));
+    }
+    for (int i = 0; i < 12; i++)
+        for (int step = 1; step <= 4; step += 1 + (i % 2))
+            if (i + step < 12)
+                rig_spring(&turned, i, i + step, 0.8, 200 * (1 + random_unit(&random)));
+    const double g[3] = {1, -9.81, 2}, origin[3] = {0, 0, 0};
+    double       g_turned[3], moved[3];
+    rotated(g, g_turned);
+    rotated(origin, moved);
+    for (int k = 0; k < 3; k++)
+        g_turned[k] -= moved[k];
+    model_set_gravity(turned.builder, g_turned);
+    rig_solver(&plain, solver, settings, 0.01, 1);
+    rig_solver(&turned, solver, settings, 0.01, 1);
+    rig_steps(&plain, 8, NULL);
+    rig_steps(&turned, 8, NULL);
+    for (int i = 0; i < 12; i++) {
+        const double4 p = rig_position(&plain, i), q = rig_position(&turned, i);
+        double        expected[3];
+        rotated((double[3]){p.x, p.y, p.z}, expected);
+        assert_near(q.x, expected[0], BOUND(1e-10, 2e-4));
+        assert_near(q.y, expected[1], BOUND(1e-10, 2e-4));
+        assert_near(q.z, expected[2], BOUND(1e-10, 2e-4));
+    }
+    rig_end(&plain);
+    rig_end(&turned);
+}
+
+static void test_rigid_invariance(void **state)
+{
+    (void)state;
+    // serial and jacobi: the order of the coloured sweep follows the particles' places, which the rotation changes
+    follow_rotation("pbd", "iterations=3 sweep=serial k=0.9");
+    follow_rotation("xpbd", "iterations=5 sweep=serial");
+    follow_rotation("xpbd", "iterations=5 sweep=jacobi");
+    follow_rotation("pd", "iterations=5");
+    follow_rotation("newton", "iterations=100");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_oscillator),
+        cmocka_unit_test(test_pbd_stiffness_law),
+        cmocka_unit_test(test_free_fall),
+        cmocka_unit_test(test_hanging_chain),
+        cmocka_unit_test(test_axial_chain_in_one_pd_iteration),
+        cmocka_unit_test(test_linear_momentum),
+        cmocka_unit_test(test_projection_keeps_angular_momentum),
+        cmocka_unit_test(test_rigid_invariance),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

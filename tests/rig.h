@@ -1,0 +1,174 @@
+// A test rig: a small scene built by hand, one solver on it, steps.
+#ifndef WEFT_TESTS_RIG_H
+#define WEFT_TESTS_RIG_H
+
+// cmocka wants these before it
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/random.h"
+#include "solver/solver.h"
+
+// Bounds for both precisions: what double must reach, and what float can.
+#define BOUND(f64, f32) (sizeof(real) == sizeof(double) ? (f64) : (f32))
+
+#define assert_ok(call) \
+    do { \
+        const Status ok_ = (call); \
+        if (ok_.code != STATUS_OK) \
+            fail_msg("%s: %s", status_name(ok_.code), ok_.text); \
+    } while (0)
+
+#define assert_near(a, b, bound) \
+    do { \
+        const double a_ = (double)(a), b_ = (double)(b), bound_ = (double)(bound); \
+        if (!(fabs(a_ - b_) <= bound_)) \
+            fail_msg("%s = %.17g, %s = %.17g, apart by %g, above %g", #a, a_, #b, b_, fabs(a_ - b_), bound_); \
+    } while (0)
+
+typedef struct Rig {
+    ModelBuilder *builder;
+    Arena         arena;
+    Model         model;
+    State         state;
+    Schedule      schedule;
+    Solver       *solver;
+    ParamSet      params;
+} Rig;
+
+static inline void rig_begin(Rig *rig)
+{
+    *rig = (Rig){.builder = model_builder_new(), .arena = arena_make(0)};
+    assert_non_null(rig->builder);
+}
+
+static inline int32_t rig_particle(Rig *rig, double x, double y, double z, double mass)
+{
+    assert_ok(model_add_particle(rig->builder, (double[3]){x, y, z}, (double[3]){0, 0, 0}, mass));
+    return model_builder_particles(rig->builder) - 1;
+}
+
+static inline void rig_spring(Rig *rig, int32_t a, int32_t b, double length, double stiffness)
+{
+    const int32_t vertices[2] = {a, b};
+    assert_ok(model_add_constraint(rig->builder, CONSTRAINT_distance, vertices, length > 0 ? &length : NULL, stiffness));
+}
+
+static inline void rig_attachment(Rig *rig, int32_t a, const double point[3], double stiffness)
+{
+    assert_ok(model_add_constraint(rig->builder, CONSTRAINT_attachment, &a, point, stiffness));
+}
+
+// settings: "iterations=5 sweep=serial linsys=dense …", split at spaces; linsys chooses the backend.
+static inline Status rig_try_solver(Rig *rig, const char *solver, const char *settings, double dt, int threads)
+{
+    const SolverOps *ops = solver_find(solver);
+    assert_non_null(ops);
+    const LinsysOps *linsys = ops->uses_linsys ? linsys_find("cholmod_simplicial") : NULL;
+    char             text[512];
+    snprintf(text, sizeof text, "%s", settings);
+    const char *chosen = strstr(text, "linsys=");
+    if (chosen && linsys) {
+        char name[64] = {0};
+        sscanf(chosen, "linsys=%63s", name);
+        linsys = linsys_find(name);
+        assert_non_null(linsys);
+    }
+    rig->params = (ParamSet){0};
+    param_set_add(&rig->params, ops->params);
+    if (linsys)
+        param_set_add(&rig->params, linsys->params);
+    for (char *save = NULL, *word = strtok_r(text, " ", &save); word; word = strtok_r(NULL, " ", &save)) {
+        char *value = strchr(word, '=');
+        assert_non_null(value);
+        *value++ = '\0';
+        if (strcmp(word, "linsys") != 0)
+            assert_ok(param_set_text(&rig->params, word, value));
+    }
+    assert_ok(model_build(rig->builder, PARTICLE_ORDER_MORTON, &rig->arena, &rig->model));
+    assert_ok(state_make(rig->builder, &rig->model, &rig->arena, &rig->state));
+    assert_ok(schedule_make(&rig->model, ops->schedule(&rig->params), &rig->arena, &rig->schedule));
+    assert_ok(schedule_check(&rig->model, &rig->schedule));
+    const SolverSetup setup = {.model = &rig->model,
+                               .schedule = &rig->schedule,
+                               .params = &rig->params,
+                               .linsys = linsys,
+                               .dt = dt,
+                               .threads = threads,
+                               .arena = &rig->arena};
+    return ops->create(&setup, &rig->solver);
+}
+
+static inline void rig_solver(Rig *rig, const char *solver, const char *settings, double dt, int threads)
+{
+    assert_ok(rig_try_solver(rig, solver, settings, dt, threads));
+}
+
+static inline void rig_steps(Rig *rig, int steps, StepContext *context)
+{
+    for (int i = 0; i < steps; i++) {
+        assert_ok(rig->solver->ops->step(rig->solver, &rig->state, context));
+        rig->state.step++;
+    }
+}
+
+static inline void rig_end(Rig *rig)
+{
+    if (rig->solver)
+        rig->solver->ops->destroy(rig->solver);
+    arena_free(&rig->arena);
+    model_builder_free(rig->builder);
+    *rig = (Rig){0};
+}
+
+static inline double4 rig_position(const Rig *rig, int32_t user)
+{
+    return double4_from(rig->state.position[rig->model.model_of[user]]);
+}
+
+static inline double4 rig_velocity(const Rig *rig, int32_t user)
+{
+    return double4_from(rig->state.velocity[rig->model.model_of[user]]);
+}
+
+static inline void rig_set_velocity(Rig *rig, int32_t user, double x, double y, double z)
+{
+    rig->state.velocity[rig->model.model_of[user]] = (real4){(real)x, (real)y, (real)z, 0};
+}
+
+static inline double rig_random(Random *random) // in −1 … 1
+{
+    return 2 * random_unit(random) - 1;
+}
+
+// n × n particles in the x-y plane, 1 m wide, structural springs and both diagonals, the two top corners pinned; masses all differ.
+static inline void rig_cloth(Rig *rig, int n, double stiffness)
+{
+    Random random = {7};
+    for (int i = 0; i < n * n; i++)
+        rig_particle(rig, (double)(i % n) / (n - 1), (double)(i / n) / (n - 1), 0, (0.5 + random_unit(&random)) / (n * n));
+    for (int row = 0; row < n; row++)
+        for (int column = 0; column < n; column++) {
+            const int i = row * n + column;
+            if (column + 1 < n)
+                rig_spring(rig, i, i + 1, 0, stiffness);
+            if (row + 1 < n)
+                rig_spring(rig, i, i + n, 0, stiffness);
+            if (row + 1 < n && column + 1 < n) {
+                rig_spring(rig, i, i + n + 1, 0, stiffness);
+                rig_spring(rig, i + 1, i + n, 0, stiffness);
+            }
+        }
+    assert_ok(model_pin(rig->builder, n * (n - 1)));
+    assert_ok(model_pin(rig->builder, n * n - 1));
+    model_set_gravity(rig->builder, (double[3]){0, -9.81, 0});
+}
+
+#endif
