@@ -1,0 +1,19 @@
+// What the dense backends share: a full lower triangle of A (n×n) or of A ⊗ I₃ (3n×3n), LAPACK's Cholesky, and a triangular solve
+// shared by the team. LAPACK is called outside any team with the threads of the case; its bits depend on their number.
+#ifndef WEFT_LINSYS_DENSE_SYSTEM_H
+#define WEFT_LINSYS_DENSE_SYSTEM_H
+
+#include "linsys/linsys.h"
+
+// lanes 1: A, three right-hand sides side by side; 3: A ⊗ I₃ and one right-hand side of 3n. The memory is asked for before it is taken.
+Status dense_system_create(const LinsysSetup *setup, const LinsysOps *ops, int lanes, Linsys **out);
+
+// The slots of LinsysOps.
+Status dense_system_refactor(Linsys *sys, const Csc *same_pattern);
+void   dense_system_solve(Linsys *sys, const real4 *rhs, real4 *x);
+void   dense_system_solve_scalar(Linsys *sys, const double *rhs, double *x); // lanes 1 only
+Status dense_system_failed(const Linsys *sys);
+void   dense_system_info(const Linsys *sys, LinsysInfo *out);
+void   dense_system_destroy(Linsys *sys);
+
+#endif

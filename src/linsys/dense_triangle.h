@@ -1,0 +1,11 @@
+// Triangular solves with a dense Cholesky factor, shared by the threads of a team.
+#ifndef WEFT_LINSYS_DENSE_TRIANGLE_H
+#define WEFT_LINSYS_DENSE_TRIANGLE_H
+
+#include <stdint.h>
+
+// y := L⁻ᵀ L⁻¹ y for `columns` right-hand sides. L: lower triangle of order n, column by column, `stride` doubles apart; y: as L.
+// Called by all threads of a team (or outside one); y is complete for all of them at return. The bits of y do not depend on their number.
+void dense_triangle_solve(const double *l, int32_t n, int64_t stride, double *y, int columns);
+
+#endif

@@ -1,0 +1,52 @@
+#include "linsys/linsys.h"
+
+#include <string.h>
+
+#define LINSYS(name) extern const LinsysOps linsys_##name;
+#include "linsys/linsys_list.h"
+#undef LINSYS
+
+static const LinsysOps *const TABLE[] = {
+#define LINSYS(name) &linsys_##name,
+#include "linsys/linsys_list.h"
+#undef LINSYS
+};
+
+static const char *const NAMES[] = {
+#define LINSYS(name) #name,
+#include "linsys/linsys_list.h"
+#undef LINSYS
+    NULL,
+};
+
+enum { TABLE_COUNT = sizeof TABLE / sizeof *TABLE };
+
+const LinsysOps *linsys_at(int index)
+{
+    return index >= 0 && index < TABLE_COUNT ? TABLE[index] : NULL;
+}
+
+const LinsysOps *linsys_find(const char *name)
+{
+    for (int i = 0; i < TABLE_COUNT; i++)
+        if (strcmp(TABLE[i]->name, name) == 0)
+            return TABLE[i];
+    return NULL;
+}
+
+const char *const *linsys_names(void)
+{
+    return NAMES;
+}
+
+void csc_multiply(const Csc *a, const double *x, double *y)
+{
+    memset(y, 0, (size_t)a->n * sizeof *y);
+    for (int32_t j = 0; j < a->n; j++)
+        for (int32_t k = a->column_start[j]; k < a->column_start[j + 1]; k++) {
+            const int32_t i = a->row[k];
+            y[i] += a->value[k] * x[j];
+            if (i != j)
+                y[j] += a->value[k] * x[i];
+        }
+}

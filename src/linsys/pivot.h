@@ -1,0 +1,20 @@
+// What every backend asks before and after a factorisation, and says when the answer is no.
+#ifndef WEFT_LINSYS_PIVOT_H
+#define WEFT_LINSYS_PIVOT_H
+
+#include <stdbool.h>
+
+#include "linsys/linsys.h"
+
+// STATUS_NUMERIC for a value that is NaN or infinite, with its place: once elimination has begun it spreads to rows that are innocent.
+Status matrix_check_finite(const Csc *a, const char *backend) GNU_MUST_CHECK;
+
+// STATUS_NUMERIC for a matrix of n rows whose elimination met a bad pivot in `row`.
+Status pivot_failure(const char *backend, int32_t row, int32_t n) GNU_MUST_CHECK;
+
+static inline bool pivot_is_good(double pivot) // false for NaN as well
+{
+    return pivot > 0 && isfinite(pivot);
+}
+
+#endif

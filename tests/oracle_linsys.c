@@ -1,0 +1,725 @@
+// Every linear system, with every ordering it knows, passes one suite: it solves, agrees with the others, refactors, refuses what is not
+// positive definite or does not fit, and survives memory failing at any allocation.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+// cmocka wants the four above first
+#include <cmocka.h>
+
+#include <SuiteSparse_config.h>
+#include <dirent.h>
+#include <math.h>
+#include <omp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/random.h"
+#include "linsys/dense_triangle.h"
+#include "linsys/linsys.h"
+
+// ---- matrices ----
+
+enum { SIDE = 17, COUNT = SIDE * SIDE, PINNED = 40 };
+
+// A grid of side×side particles: springs of random stiffness to the eight neighbours, a mass on the diagonal. Particle `pinned` (−1:
+// none) has an identity row whose entries are there as zeros.
+static Csc make_grid(Arena *arena, int side, uint64_t seed, int pinned)
+{
+    const int    n = side * side;
+    const int8_t di[] = {1, -1, 0, 1}, dj[] = {0, 1, 1, 1};
+    Random       random = {seed};
+    Csc          a = {.n = n};
+    assert_int_equal(ARENA_NEW(arena, n + 1, &a.column_start).code, STATUS_OK);
+    assert_int_equal(ARENA_NEW(arena, 5 * n, &a.row).code, STATUS_OK);
+    assert_int_equal(ARENA_NEW(arena, 5 * n, &a.value).code, STATUS_OK);
+    double *diagonal = calloc((size_t)n, sizeof *diagonal);
+    assert_non_null(diagonal);
+    int at = 0;
+    for (int v = 0; v < n; v++) {
+        a.column_start[v] = at;
+        a.row[at++] = v;
+        for (int k = 0; k < 4; k++) {
+            const int i = v % side + di[k], j = v / side + dj[k], w = j * side + i;
+            if (i < 0 || i >= side || j >= side)
+                continue;
+            const double stiffness = v == pinned || w == pinned ? 0 : 1 + 9 * random_unit(&random);
+            a.row[at] = w;
+            a.value[at++] = -stiffness;
+            diagonal[v] += stiffness;
+            diagonal[w] += stiffness;
+        }
+    }
+    a.column_start[n] = at;
+    for (int v = 0; v < n; v++)
+        a.value[a.column_start[v]] = v == pinned ? 1 : diagonal[v] + 0.1;
+    free(diagonal);
+    return a;
+}
+
+// ---- one system under test ----
+
+typedef struct Bench {
+    const LinsysOps *ops;
+    Arena            arena;
+    Csc              matrix;
+    ParamSet         params;
+    PhaseClock       phases;
+    Linsys          *sys;
+} Bench;
+
+static Status bench_create(Bench *b, const char *ordering, int threads, bool scalar)
+{
+    b->params = (ParamSet){0};
+    param_set_add(&b->params, b->ops->params);
+    if (ordering)
+        assert_int_equal(param_set_text(&b->params, "ordering", ordering).code, STATUS_OK);
+    phase_clock_start(&b->phases);
+    phase_clock_enter(&b->phases, PHASE_ASSEMBLE);
+    const LinsysSetup setup = {
+        .matrix = &b->matrix, .threads = threads, .params = &b->params, .arena = &b->arena, .phases = &b->phases, .scalar = scalar};
+    const Status status = b->ops->create(&setup, &b->sys);
+    assert_int_equal(b->phases.current, PHASE_ASSEMBLE);
+    return status;
+}
+
+static void bench_open(Bench *b, const LinsysOps *ops, const char *ordering, int threads)
+{
+    *b = (Bench){.ops = ops, .arena = arena_make(0)};
+    b->matrix = make_grid(&b->arena, SIDE, 1, PINNED);
+    const Status status = bench_create(b, ordering, threads, false);
+    if (status.code != STATUS_OK)
+        fail_msg("%s", status.text);
+    assert_ptr_equal(b->sys->ops, ops);
+}
+
+static void bench_close(Bench *b)
+{
+    b->ops->destroy(b->sys);
+    arena_free(&b->arena);
+}
+
+static void solve(const Linsys *sys, int threads, const real4 *rhs, real4 *x)
+{
+#pragma omp parallel num_threads(threads)
+    sys->ops->solve((Linsys *)sys, rhs, x);
+    assert_int_equal(sys->ops->failed(sys).code, STATUS_OK);
+}
+
+static void make_rhs(real4 *rhs, int n, uint64_t seed)
+{
+    Random random = {seed};
+    for (int i = 0; i < n; i++)
+        rhs[i] = (real4){(real)(random_unit(&random) - 0.5), (real)(2 * random_unit(&random)), (real)-random_unit(&random), (real)NAN};
+}
+
+static double lane_of(real4 v, int lane)
+{
+    return (double)(lane == 0 ? v.x : lane == 1 ? v.y : v.z);
+}
+
+// max |A x − b| over the largest |A| |x| + |b|: in double the error of elimination, in float that of rounding x.
+static double backward_error(const Csc *a, const double *x, const double *b)
+{
+    double *ax = calloc((size_t)a->n, sizeof *ax), *row_sum = calloc((size_t)a->n, sizeof *row_sum);
+    assert_true(ax && row_sum);
+    csc_multiply(a, x, ax);
+    for (int j = 0; j < a->n; j++)
+        for (int k = a->column_start[j]; k < a->column_start[j + 1]; k++) {
+            row_sum[a->row[k]] += fabs(a->value[k]);
+            if (a->row[k] != j)
+                row_sum[j] += fabs(a->value[k]);
+        }
+    double error = 0, norm = 0, x_max = 0, b_max = 0;
+    for (int i = 0; i < a->n; i++) {
+        assert_true(isfinite(ax[i]));
+        error = fmax(error, fabs(ax[i] - b[i]));
+        norm = fmax(norm, row_sum[i]);
+        x_max = fmax(x_max, fabs(x[i]));
+        b_max = fmax(b_max, fabs(b[i]));
+    }
+    free(ax);
+    free(row_sum);
+    return error / (norm * x_max + b_max);
+}
+
+static double backward_error_of_lanes(const Csc *a, const real4 *x, const real4 *rhs)
+{
+    double *x1 = calloc((size_t)a->n, sizeof *x1), *b1 = calloc((size_t)a->n, sizeof *b1), worst = 0;
+    assert_true(x1 && b1);
+    for (int lane = 0; lane < 3; lane++) {
+        for (int i = 0; i < a->n; i++) {
+            x1[i] = lane_of(x[i], lane);
+            b1[i] = lane_of(rhs[i], lane);
+        }
+        worst = fmax(worst, backward_error(a, x1, b1));
+    }
+    free(x1);
+    free(b1);
+    return worst;
+}
+
+static const double SOLVE_ERROR = 8 * (double)REAL_EPSILON;
+static const double AGREEMENT = (double)REAL_EPSILON > 1e-10 ? 4 * (double)REAL_EPSILON : 1e-10;
+
+static void check_solves(const Linsys *sys, const Csc *a, int threads, uint64_t seed)
+{
+    static real4 rhs[COUNT], x[COUNT];
+    assert_int_equal(a->n, COUNT);
+    make_rhs(rhs, COUNT, seed);
+    for (int i = 0; i < COUNT; i++)
+        x[i] = (real4){0, 0, 0, (real)i};
+    solve(sys, threads, rhs, x);
+    assert_true(backward_error_of_lanes(a, x, rhs) < SOLVE_ERROR);
+    for (int i = 0; i < COUNT; i++)
+        assert_true(x[i].w == (real)i); // left alone
+}
+
+// Calls `check` for every backend with each of its orderings (NULL for one without).
+static void for_each_system(void (*check)(const LinsysOps *ops, const char *ordering))
+{
+    for (int i = 0; linsys_at(i); i++) {
+        const LinsysOps *ops = linsys_at(i);
+        if (!ops->params) {
+            check(ops, NULL);
+            continue;
+        }
+        for (const char *const *ordering = ops->params[0].choices; *ordering; ordering++)
+            check(ops, *ordering);
+    }
+}
+
+// ---- the table ----
+
+static void table_is_complete(void **state)
+{
+    (void)state;
+    int count = 0;
+    for (; linsys_at(count); count++) {
+        const LinsysOps *ops = linsys_at(count);
+        assert_string_equal(ops->name, linsys_names()[count]);
+        assert_ptr_equal(linsys_find(ops->name), ops);
+        assert_true(ops->summary && ops->create && ops->refactor && ops->solve && ops->failed && ops->info && ops->destroy);
+        ops->destroy(NULL);
+    }
+    assert_int_equal(count, 5);
+    assert_null(linsys_names()[count]);
+    assert_null(linsys_at(-1));
+    assert_null(linsys_find("cholmod"));
+}
+
+static void multiply_uses_both_triangles(void **state)
+{
+    (void)state;
+    int32_t      start[] = {0, 2, 4, 5}, row[] = {0, 2, 1, 2, 2};
+    double       value[] = {2, -1, 3, 0.5, 4}, y[3];
+    const Csc    a = {3, start, row, value};
+    const double x[] = {1, 2, 3};
+    csc_multiply(&a, x, y);
+    assert_true(y[0] == 2 - 3 && y[1] == 6 + 1.5 && y[2] == -1 + 1 + 12);
+}
+
+// ---- conformance ----
+
+static int tasks(void)
+{
+    DIR *folder = opendir("/proc/self/task");
+    int  count = 0;
+    assert_non_null(folder);
+    while (readdir(folder))
+        count++;
+    closedir(folder);
+    return count;
+}
+
+// First of all tests, while the process has no team yet: with one thread, BLAS and CHOLMOD start none of their own.
+static void one_thread_stays_one(void **state)
+{
+    (void)state;
+    const int before = tasks();
+    for (int i = 0; linsys_at(i); i++) {
+        Bench b = {.ops = linsys_at(i), .arena = arena_make(0)};
+        b.matrix = make_grid(&b.arena, strstr(b.ops->name, "dense") ? 24 : 128, 7, -1);
+        assert_int_equal(bench_create(&b, NULL, 1, false).code, STATUS_OK);
+        real4 *rhs = NULL;
+        assert_int_equal(ARENA_NEW(&b.arena, b.matrix.n, &rhs).code, STATUS_OK);
+        make_rhs(rhs, b.matrix.n, 3);
+        solve(b.sys, 1, rhs, rhs);
+        if (tasks() != before)
+            fail_msg("%s started %d threads", b.ops->name, tasks() - before);
+        bench_close(&b);
+    }
+    assert_int_equal(tasks(), before);
+}
+
+static void check_settings_come_back(const LinsysOps *ops, const char *ordering)
+{
+    const int threads = omp_get_max_threads(), levels = omp_get_max_active_levels();
+    Bench     b;
+    bench_open(&b, ops, ordering, 2);
+    check_solves(b.sys, &b.matrix, 2, 1);
+    assert_int_equal(omp_get_max_threads(), threads);
+    assert_int_equal(omp_get_max_active_levels(), levels);
+    bench_close(&b);
+}
+
+static void openmp_settings_come_back(void **state)
+{
+    (void)state;
+    for_each_system(check_settings_come_back);
+}
+
+static void check_conformance(const LinsysOps *ops, const char *ordering)
+{
+    for (int threads = 1; threads <= 3; threads++) {
+        Bench b;
+        bench_open(&b, ops, ordering, threads);
+        check_solves(b.sys, &b.matrix, threads, 11);
+        check_solves(b.sys, &b.matrix, threads, 12);
+        assert_true(b.phases.ns[PHASE_FACTOR] > 0);
+        assert_true((b.phases.ns[PHASE_ANALYSE] > 0) == (ordering != NULL));
+
+        const Csc other = make_grid(&b.arena, SIDE, 99, PINNED + 1); // the same pattern, other values
+        assert_int_equal(b.ops->refactor(b.sys, &other).code, STATUS_OK);
+        check_solves(b.sys, &other, threads, 13);
+        bench_close(&b);
+    }
+}
+
+static void every_system_solves(void **state)
+{
+    (void)state;
+    for_each_system(check_conformance);
+}
+
+static void check_scalar(const LinsysOps *ops, const char *ordering)
+{
+    if (!ops->solve_scalar) {
+        assert_non_null(strstr(ops->name, "_3n"));
+        return;
+    }
+    Bench b = {.ops = ops, .arena = arena_make(0)};
+    b.matrix = make_grid(&b.arena, SIDE, 5, PINNED);
+    for (int threads = 1; threads <= 2; threads++) {
+        assert_int_equal(bench_create(&b, ordering, threads, true).code, STATUS_OK);
+        double rhs[COUNT], x[COUNT];
+        Random random = {4};
+        for (int i = 0; i < COUNT; i++)
+            rhs[i] = random_unit(&random) - 0.5;
+#pragma omp parallel num_threads(threads)
+        ops->solve_scalar(b.sys, rhs, x);
+        assert_int_equal(ops->failed(b.sys).code, STATUS_OK);
+        assert_true(backward_error(&b.matrix, x, rhs) < 1e-14); // double in both precisions
+        check_solves(b.sys, &b.matrix, threads, 2);             // the other slot of the same system
+#pragma omp parallel num_threads(threads)
+        ops->solve_scalar(b.sys, x, x); // in place
+        assert_true(isfinite(x[0]) && ops->failed(b.sys).code == STATUS_OK);
+        ops->destroy(b.sys);
+    }
+    arena_free(&b.arena);
+}
+
+static void scalar_systems_solve(void **state)
+{
+    (void)state;
+    for_each_system(check_scalar);
+}
+
+static real4 agreed[COUNT];
+static bool  agreed_known;
+
+static void check_agreement(const LinsysOps *ops, const char *ordering)
+{
+    static real4 rhs[COUNT], x[COUNT];
+    Bench        b;
+    bench_open(&b, ops, ordering, 2);
+    make_rhs(rhs, COUNT, 21);
+    solve(b.sys, 2, rhs, agreed_known ? x : agreed);
+    for (int lane = 0; agreed_known && lane < 3; lane++) {
+        double scale = 0, difference = 0;
+        for (int i = 0; i < COUNT; i++) {
+            scale = fmax(scale, fabs(lane_of(agreed[i], lane)));
+            difference = fmax(difference, fabs(lane_of(agreed[i], lane) - lane_of(x[i], lane)));
+        }
+        assert_true(scale > 0.01 && difference <= AGREEMENT * scale);
+    }
+    agreed_known = true;
+    bench_close(&b);
+}
+
+static void all_systems_agree(void **state)
+{
+    (void)state;
+    for_each_system(check_agreement);
+}
+
+static void check_threads(const LinsysOps *ops, const char *ordering)
+{
+    if (strstr(ops->name, "dense")) // LAPACK's bits depend on the threads
+        return;
+    static real4 rhs[COUNT], x[2][COUNT];
+    make_rhs(rhs, COUNT, 31);
+    for (int threads = 1; threads <= 2; threads++) {
+        Bench b;
+        bench_open(&b, ops, ordering, threads);
+        solve(b.sys, threads, rhs, x[threads - 1]);
+        bench_close(&b);
+    }
+    assert_memory_equal(x[0], x[1], sizeof x[0]);
+}
+
+static void sparse_bits_do_not_depend_on_threads(void **state)
+{
+    (void)state;
+    for_each_system(check_threads);
+}
+
+// The triangular solve against plain substitution, at sizes around the block, and with the same bits on 1, 2 and 3 threads.
+static void dense_triangle_is_right(void **state)
+{
+    (void)state;
+    const int sizes[] = {1, 2, 63, 64, 65, 128, 130, 400};
+    for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
+        const int n = sizes[k], stride = n + 3;
+        double   *l = calloc((size_t)n * (size_t)stride, sizeof *l);
+        double   *y = calloc(3 * (size_t)stride, sizeof *y), *x = calloc(3 * (size_t)stride, sizeof *x);
+        double   *first = calloc(3 * (size_t)stride, sizeof *first);
+        assert_true(l && y && x && first);
+        Random random = {(uint64_t)n};
+        for (int j = 0; j < n; j++)
+            for (int i = j; i < n; i++)
+                l[j * stride + i] = i == j ? 2 + random_unit(&random) : (random_unit(&random) - 0.5) / sqrt(n);
+        for (int r = 0; r < 3; r++)
+            for (int i = 0; i < n; i++)
+                x[r * stride + i] = random_unit(&random) - 0.5;
+        for (int r = 0; r < 3; r++) // y = L (Lᵀ x)
+            for (int j = 0; j < n; j++) {
+                double dot = 0;
+                for (int i = j; i < n; i++)
+                    dot += l[j * stride + i] * x[r * stride + i];
+                for (int i = j; i < n; i++)
+                    y[r * stride + i] += l[j * stride + i] * dot;
+            }
+        for (int threads = 1; threads <= 3; threads++) {
+            double *z = calloc(3 * (size_t)stride, sizeof *z);
+            assert_non_null(z);
+            memcpy(z, y, 3 * (size_t)stride * sizeof *z);
+#pragma omp parallel num_threads(threads)
+            dense_triangle_solve(l, n, stride, z, 3);
+            for (int i = 0; i < 3 * stride; i++)
+                assert_true(fabs(z[i] - x[i]) < 1e-12);
+            if (threads == 1)
+                memcpy(first, z, 3 * (size_t)stride * sizeof *z);
+            assert_memory_equal(first, z, 3 * (size_t)stride * sizeof *z);
+            free(z);
+        }
+        free(l);
+        free(y);
+        free(x);
+        free(first);
+    }
+}
+
+// ---- matrices that cannot be factorised ----
+
+static void expect_refusal(Status status, double bad)
+{
+    char place[32];
+    snprintf(place, sizeof place, isfinite(bad) ? "row %d of %d" : "entry (%d, %d)", PINNED, isfinite(bad) ? COUNT : PINNED);
+    assert_int_equal(status.code, STATUS_NUMERIC);
+    if (!strstr(status.text, place))
+        fail_msg("wrong place: %s", status.text);
+}
+
+// The pinned particle stands alone, so its pivot is its diagonal entry, whatever the ordering.
+static void check_indefinite(const LinsysOps *ops, const char *ordering)
+{
+    const double bad[] = {-1, 0, NAN, INFINITY};
+    Bench        b;
+    bench_open(&b, ops, ordering, 2);
+    double *pivot = &b.matrix.value[b.matrix.column_start[PINNED]];
+    for (size_t k = 0; k < sizeof bad / sizeof *bad; k++) {
+        *pivot = bad[k];
+        expect_refusal(ops->refactor(b.sys, &b.matrix), bad[k]);
+        Bench fresh = {.ops = ops, .arena = arena_make(0), .matrix = b.matrix};
+        expect_refusal(bench_create(&fresh, ordering, 1, false), bad[k]);
+        assert_null(fresh.sys);
+        bench_close(&fresh);
+
+        *pivot = 1;
+        assert_int_equal(ops->refactor(b.sys, &b.matrix).code, STATUS_OK);
+        check_solves(b.sys, &b.matrix, 2, 41);
+    }
+    // Indefinite although every diagonal entry is positive.
+    double *entry = &b.matrix.value[b.matrix.column_start[3] + 1], kept = *entry;
+    *entry = -1000;
+    assert_int_equal(ops->refactor(b.sys, &b.matrix).code, STATUS_NUMERIC);
+    *entry = kept;
+    assert_int_equal(ops->refactor(b.sys, &b.matrix).code, STATUS_OK);
+    check_solves(b.sys, &b.matrix, 2, 42);
+    bench_close(&b);
+}
+
+static void indefinite_is_refused_and_recovered_from(void **state)
+{
+    (void)state;
+    for_each_system(check_indefinite);
+}
+
+static void check_tiny(const LinsysOps *ops, const char *ordering)
+{
+    int32_t start[] = {0, 1}, row[] = {0};
+    double  value[] = {4};
+    Bench   b = {.ops = ops, .arena = arena_make(0), .matrix = {1, start, row, value}};
+    assert_int_equal(bench_create(&b, ordering, 2, false).code, STATUS_OK);
+    const real4 rhs = {8, -4, 2, 9};
+    real4       x = {0, 0, 0, 7};
+    solve(b.sys, 2, &rhs, &x);
+    assert_true(x.x == 2 && x.y == -1 && x.z == (real)0.5 && x.w == 7);
+    bench_close(&b);
+
+    Bench        empty = {.ops = ops, .arena = arena_make(0), .matrix = {0, start, row, value}};
+    const Status status = bench_create(&empty, ordering, 2, false);
+    assert_int_equal(status.code, STATUS_INPUT);
+    assert_non_null(strstr(status.text, "empty"));
+    assert_null(empty.sys);
+    bench_close(&empty);
+}
+
+static void one_row_and_none(void **state)
+{
+    (void)state;
+    for_each_system(check_tiny);
+}
+
+// ---- several at once, and what they say about themselves ----
+
+static void check_two(const LinsysOps *ops, const char *ordering)
+{
+    Bench a, b;
+    bench_open(&a, ops, ordering, 2);
+    bench_open(&b, linsys_find("cholmod_supernodal"), "metis", 2);
+    const Csc other = make_grid(&b.arena, SIDE, 77, -1);
+    assert_int_equal(b.ops->refactor(b.sys, &other).code, STATUS_OK);
+    check_solves(a.sys, &a.matrix, 2, 51);
+    check_solves(b.sys, &other, 2, 52);
+    check_solves(a.sys, &a.matrix, 1, 53);
+    bench_close(&a);
+    check_solves(b.sys, &other, 2, 54);
+    bench_close(&b);
+}
+
+static void two_live_side_by_side(void **state)
+{
+    (void)state;
+    for_each_system(check_two);
+}
+
+static LinsysInfo info_of(const char *name, const char *ordering)
+{
+    Bench      b;
+    LinsysInfo info;
+    bench_open(&b, linsys_find(name), ordering, 1);
+    b.ops->info(b.sys, &info);
+    bench_close(&b);
+    return info;
+}
+
+static void info_is_right(void **state)
+{
+    (void)state;
+    const int64_t nonzeros = COUNT + 2 * SIDE * (SIDE - 1) + 2 * (SIDE - 1) * (SIDE - 1);
+    double        fewest = INFINITY;
+    for (int super = 0; super < 2; super++) {
+        const char *name = super ? "cholmod_supernodal" : "cholmod_simplicial";
+        for (const char *const *ordering = linsys_find(name)->params[0].choices; *ordering; ordering++) {
+            const LinsysInfo info = info_of(name, *ordering);
+            const bool       best = strcmp(*ordering, "best") == 0;
+            assert_int_equal(info.order, COUNT);
+            assert_int_equal(info.matrix_nonzeros, nonzeros);
+            assert_true(info.factor_nonzeros > nonzeros && info.factor_nonzeros < COUNT * (COUNT + 1) / 2);
+            assert_true(info.factor_flops > (double)info.factor_nonzeros);
+            assert_true(info.factor_bytes > 8 * info.factor_nonzeros && info.factor_bytes < 40 * info.factor_nonzeros);
+            assert_true(info.workspace_bytes >= 6 * COUNT * 8 && info.workspace_bytes < 1000 * COUNT);
+            if (best)
+                assert_true(info.factor_flops == fewest && strcmp(info.ordering, "best") != 0);
+            else
+                assert_string_equal(info.ordering, *ordering);
+            fewest = fmin(fewest, info.factor_flops);
+        }
+    }
+    const LinsysInfo one = info_of("cholmod_simplicial", "amd"), three = info_of("simplicial_3n", "amd");
+    assert_int_equal(three.order, 3 * COUNT);
+    assert_int_equal(three.matrix_nonzeros, 3 * nonzeros);
+    assert_true((double)three.factor_nonzeros > 2.5 * (double)one.factor_nonzeros);
+    assert_true((double)three.factor_nonzeros < 3.5 * (double)one.factor_nonzeros);
+    const LinsysInfo dense = info_of("dense", NULL), dense_3n = info_of("dense_3n", NULL);
+    assert_int_equal(dense.factor_nonzeros, COUNT * (COUNT + 1) / 2);
+    assert_int_equal(dense_3n.order, 3 * COUNT);
+    assert_true(dense_3n.factor_bytes >= 9 * (int64_t)COUNT * COUNT * 8);
+    assert_true(fabs(dense_3n.factor_flops / dense.factor_flops - 27) < 1e-9);
+    assert_string_equal(dense.ordering, "");
+}
+
+// ---- memory ----
+
+// With a limit that grows from nothing, creation fails with STATUS_MEMORY and leaves nothing behind, until it succeeds.
+static void check_limit(const LinsysOps *ops, const char *ordering)
+{
+    Arena     outside = arena_make(0);
+    const Csc matrix = make_grid(&outside, SIDE, 1, PINNED);
+    int       refused = 0;
+    for (size_t limit = 64;; limit += limit / 4) {
+        assert_true(limit < (size_t)1 << 26);
+        Bench        b = {.ops = ops, .arena = arena_make(limit), .matrix = matrix};
+        const Status status = bench_create(&b, ordering, 2, false);
+        if (status.code == STATUS_OK) {
+            check_solves(b.sys, &matrix, 2, 61);
+            LinsysInfo info;
+            ops->info(b.sys, &info);
+            assert_true((size_t)info.factor_bytes <= limit);
+            bench_close(&b);
+            break;
+        }
+        assert_int_equal(status.code, STATUS_MEMORY);
+        assert_null(b.sys);
+        bench_close(&b);
+        refused++;
+    }
+    assert_true(refused > 10);
+    arena_free(&outside);
+}
+
+static void limit_is_kept_at_every_allocation(void **state)
+{
+    (void)state;
+    for_each_system(check_limit);
+}
+
+static void dense_is_refused_before_it_is_allocated(void **state)
+{
+    (void)state;
+    const char *const names[] = {"dense", "dense_3n"};
+    const char *const sizes[] = {"2048.", "18432."}; // 16384 ⋅ 16384 ⋅ 8 bytes are 2 GiB, 9 times that in 3n
+    Arena             outside = arena_make(0);
+    const Csc         matrix = make_grid(&outside, 128, 1, -1);
+    for (int k = 0; k < 2; k++) {
+        Bench        b = {.ops = linsys_find(names[k]), .arena = arena_make((size_t)1 << 30), .matrix = matrix};
+        const Status status = bench_create(&b, NULL, 2, false);
+        assert_int_equal(status.code, STATUS_MEMORY);
+        assert_non_null(strstr(status.text, names[k]));
+        assert_non_null(strstr(status.text, sizes[k]));
+        assert_true(b.arena.used_bytes < 4096);
+        bench_close(&b);
+    }
+    arena_free(&outside);
+}
+
+// CHOLMOD's allocations go through this; the one with number 0 and all after it fail.
+static long allocations_left = -1;
+
+static bool allocation_fails(void)
+{
+    if (allocations_left > 0)
+        allocations_left--;
+    return allocations_left == 0;
+}
+
+static void *failing_malloc(size_t size)
+{
+    return allocation_fails() ? NULL : malloc(size);
+}
+
+static void *failing_calloc(size_t count, size_t size)
+{
+    return allocation_fails() ? NULL : calloc(count, size);
+}
+
+static void *failing_realloc(void *old, size_t size)
+{
+    return allocation_fails() ? NULL : realloc(old, size);
+}
+
+static void check_cholmod_memory(const LinsysOps *ops, const char *ordering)
+{
+    if (!ordering)
+        return;
+    Arena     outside = arena_make(0);
+    const Csc matrix = make_grid(&outside, SIDE, 1, PINNED);
+    Status    status = status_make(STATUS_MEMORY, "not tried yet");
+    long      allowed = 1;
+    for (; status.code != STATUS_OK; allowed++) {
+        Bench b = {.ops = ops, .arena = arena_make(0), .matrix = matrix};
+        allocations_left = allowed;
+        status = bench_create(&b, ordering, 2, false);
+        allocations_left = -1;
+        if (status.code == STATUS_OK) {
+            check_solves(b.sys, &matrix, 2, 71);
+        } else {
+            assert_int_equal(status.code, STATUS_MEMORY);
+            assert_null(b.sys);
+        }
+        bench_close(&b);
+    }
+    assert_true(allowed > 20);
+    arena_free(&outside);
+}
+
+static void cholmod_running_out_of_memory_is_a_status(void **state)
+{
+    (void)state;
+    const struct SuiteSparse_config_struct before = SuiteSparse_config;
+    SuiteSparse_config.malloc_func = failing_malloc;
+    SuiteSparse_config.calloc_func = failing_calloc;
+    SuiteSparse_config.realloc_func = failing_realloc;
+    for_each_system(check_cholmod_memory);
+    SuiteSparse_config = before;
+}
+
+// A failure inside the team: kept, read after it, x untouched.
+static void failed_solve_is_kept(void **state)
+{
+    (void)state;
+    static real4                           rhs[COUNT], x[COUNT];
+    const struct SuiteSparse_config_struct before = SuiteSparse_config;
+    SuiteSparse_config.malloc_func = failing_malloc;
+    SuiteSparse_config.calloc_func = failing_calloc;
+    SuiteSparse_config.realloc_func = failing_realloc;
+    Bench b;
+    bench_open(&b, linsys_find("cholmod_simplicial"), "amd", 2);
+    make_rhs(rhs, COUNT, 81);
+    allocations_left = 1;
+#pragma omp parallel num_threads(2)
+    b.ops->solve(b.sys, rhs, x);
+    allocations_left = -1;
+    assert_int_equal(b.ops->failed(b.sys).code, STATUS_MEMORY);
+    for (int i = 0; i < COUNT; i++)
+        assert_true(x[i].x == 0 && x[i].y == 0 && x[i].z == 0);
+    bench_close(&b);
+    SuiteSparse_config = before;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(one_thread_stays_one),
+        cmocka_unit_test(table_is_complete),
+        cmocka_unit_test(multiply_uses_both_triangles),
+        cmocka_unit_test(every_system_solves),
+        cmocka_unit_test(openmp_settings_come_back),
+        cmocka_unit_test(scalar_systems_solve),
+        cmocka_unit_test(all_systems_agree),
+        cmocka_unit_test(sparse_bits_do_not_depend_on_threads),
+        cmocka_unit_test(dense_triangle_is_right),
+        cmocka_unit_test(indefinite_is_refused_and_recovered_from),
+        cmocka_unit_test(one_row_and_none),
+        cmocka_unit_test(two_live_side_by_side),
+        cmocka_unit_test(info_is_right),
+        cmocka_unit_test(limit_is_kept_at_every_allocation),
+        cmocka_unit_test(dense_is_refused_before_it_is_allocated),
+        cmocka_unit_test(cholmod_running_out_of_memory_is_a_status),
+        cmocka_unit_test(failed_solve_is_kept),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
