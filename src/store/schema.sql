@@ -1,1 +1,263 @@
--- schema
+-- The store of weft: one SQLite database per set of runs.
+--
+-- Written by `weft run` only, one transaction per finished repetition; read by report, compare, export, and by you:
+--   sqlite3 runs.db 'SELECT label, step, step_ms FROM timed_step WHERE NOT warmup'
+-- Tables hold what workers said. Views put it in long form, one observation per row, with times in milliseconds beside the nanoseconds;
+-- every view starts with the same columns: case_id, build_id, case_key, label. Numbers are stored as numbers; what does not exist is NULL.
+-- Samples of two builds are never the same measurement: keep build_id apart in any query of your own.
+--
+-- PRAGMA application_id is 0x77656674 ("weft") and PRAGMA user_version is the version of this schema; meta repeats it for people.
+
+CREATE TABLE meta (
+    key   TEXT PRIMARY KEY,             -- schema_version, created (UTC), weft_version
+    value TEXT NOT NULL
+) STRICT;
+
+-- ---- what was asked ----
+
+CREATE TABLE experiment (
+    id       INTEGER PRIMARY KEY,
+    name     TEXT NOT NULL,
+    question TEXT NOT NULL,
+    expected TEXT NOT NULL,
+    path     TEXT NOT NULL,             -- of the file, as it was given
+    text     TEXT NOT NULL,             -- the file itself: the report reads its figures and tables from here
+    hash     TEXT NOT NULL UNIQUE,      -- of the text and the overrides of the command line
+    created  TEXT NOT NULL DEFAULT (strftime('%Y-%m-%dT%H:%M:%SZ', 'now'))
+) STRICT;
+
+-- One fully resolved run. Two experiments that ask for the same case share it, and what was measured of it.
+CREATE TABLE cases (
+    id    INTEGER PRIMARY KEY,
+    key   TEXT NOT NULL UNIQUE,         -- hash of the canonical JSON and of the contents of scene and mesh
+    label TEXT NOT NULL,                -- short, for a person
+    json  TEXT NOT NULL                 -- the canonical case
+) STRICT;
+
+-- Which cases an experiment has.
+CREATE TABLE plan (
+    experiment_id INTEGER NOT NULL REFERENCES experiment (id),
+    case_id       INTEGER NOT NULL REFERENCES cases (id),
+    block         TEXT NOT NULL,        -- name of the block of the experiment
+    position      INTEGER NOT NULL,     -- order in the plan
+    PRIMARY KEY (experiment_id, case_id)
+) STRICT, WITHOUT ROWID;
+
+-- Every setting of a case by the name it has in an experiment file: scene, scene.NAME, solver, linsys, precision, dt, threads, …
+CREATE TABLE parameter (
+    case_id INTEGER NOT NULL REFERENCES cases (id),
+    name    TEXT NOT NULL,
+    value   ANY NOT NULL,               -- INTEGER or REAL when it is a number, so that it compares as one; else TEXT
+    PRIMARY KEY (case_id, name)
+) STRICT, WITHOUT ROWID;
+
+-- ---- what it was measured with ----
+
+CREATE TABLE build (
+    id         INTEGER PRIMARY KEY,
+    hash       TEXT NOT NULL UNIQUE,    -- of the worker program
+    "commit"   TEXT,                    -- of the source tree
+    dirty      INTEGER,                 -- 1: the tree had changes that are in no commit
+    compiler   TEXT,
+    flags      TEXT,
+    build_type TEXT,
+    precision  TEXT,
+    created    TEXT NOT NULL DEFAULT (strftime('%Y-%m-%dT%H:%M:%SZ', 'now'))
+) STRICT;
+
+-- The machine and the libraries as a worker found them. Rows differ in something that lasts; load and placement are not compared.
+CREATE TABLE environment (
+    id         INTEGER PRIMARY KEY,
+    hash       TEXT NOT NULL UNIQUE,
+    cpu        TEXT,
+    cores      INTEGER,
+    kernel     TEXT,
+    governor   TEXT,
+    hypervisor INTEGER,
+    blas       TEXT,
+    blas_core  TEXT,
+    json       TEXT NOT NULL            -- all of it: caches, NUMA, libraries, flags
+) STRICT;
+
+-- How a case ended under a build. No row: never tried.
+CREATE TABLE outcome (
+    case_id  INTEGER NOT NULL REFERENCES cases (id),
+    build_id INTEGER NOT NULL REFERENCES build (id),
+    status   TEXT NOT NULL CHECK (status IN ('pending', 'running', 'done', 'diverged', 'refused', 'failed', 'crashed', 'timeout', 'memory')),
+    message  TEXT NOT NULL,             -- one line, '' when there is nothing to say
+    updated  TEXT NOT NULL,             -- UTC
+    PRIMARY KEY (case_id, build_id)
+) STRICT, WITHOUT ROWID;
+
+-- ---- what was measured ----
+
+-- The scene of a case after it was built. row: the whole of what the worker said, as JSON.
+CREATE TABLE model (
+    case_id         INTEGER NOT NULL REFERENCES cases (id),
+    build_id        INTEGER NOT NULL REFERENCES build (id),
+    particles       INTEGER,
+    pinned          INTEGER,            -- particles without freedom
+    constraints     INTEGER,
+    hard            INTEGER,            -- 1: some constraint has zero compliance
+    bytes_model     INTEGER,            -- memory of model, state, schedule and solver
+    colours         INTEGER,            -- of the schedule; NULL for a solver without one
+    smallest_colour INTEGER,            -- constraints
+    largest_colour  INTEGER,
+    balance         REAL,
+    row             TEXT NOT NULL,
+    PRIMARY KEY (case_id, build_id)
+) STRICT, WITHOUT ROWID;
+
+-- The linear system of a case; none for a solver without.
+CREATE TABLE linsys (
+    case_id         INTEGER NOT NULL REFERENCES cases (id),
+    build_id        INTEGER NOT NULL REFERENCES build (id),
+    name            TEXT,
+    ordering        TEXT,               -- what was used, also where `best` was asked for
+    "order"         INTEGER,            -- of the matrix: n, or 3n
+    matrix_nonzeros INTEGER,            -- stored triangle
+    factor_nonzeros INTEGER,            -- nnz(L)
+    factor_flops    REAL,
+    factor_bytes    INTEGER,
+    workspace_bytes INTEGER,
+    row             TEXT NOT NULL,
+    PRIMARY KEY (case_id, build_id)
+) STRICT, WITHOUT ROWID;
+
+-- One repetition from begin to end; one that did not reach its end has left no row anywhere.
+CREATE TABLE repetition (
+    id                   INTEGER PRIMARY KEY,
+    case_id              INTEGER NOT NULL REFERENCES cases (id),
+    build_id             INTEGER NOT NULL REFERENCES build (id),
+    environment_id       INTEGER NOT NULL REFERENCES environment (id),
+    pass                 TEXT NOT NULL CHECK (pass IN ('timed', 'phased', 'measured')),
+    number               INTEGER NOT NULL, -- from 0 within case, build and pass
+    started              TEXT NOT NULL,    -- UTC
+    load                 REAL,             -- 1-minute load average at the start
+    hash                 TEXT NOT NULL,    -- of the final state: the same for all repetitions of a deterministic case
+    peak_bytes           INTEGER,          -- peak resident memory of the worker so far
+    library_allocations  INTEGER,          -- inside steps, timed pass
+    unconverged_steps    INTEGER,          -- steps that ended without reaching their criterion
+    involuntary_switches INTEGER,          -- another process held a core
+    stolen_ms            REAL,             -- time the hypervisor gave to others
+    placed               INTEGER,          -- 1: every thread sat on its own core
+    UNIQUE (case_id, build_id, pass, number)
+) STRICT;
+
+-- Set-up phases, of repetitions of every pass: set-up is the same in all of them.
+CREATE TABLE setup (
+    repetition_id INTEGER NOT NULL REFERENCES repetition (id),
+    phase         TEXT NOT NULL,        -- build, colour, assemble, analyse, factor
+    ns            INTEGER NOT NULL,
+    PRIMARY KEY (repetition_id, phase)
+) STRICT, WITHOUT ROWID;
+
+-- Steps of the timed pass, from the very first one.
+CREATE TABLE step (
+    repetition_id INTEGER NOT NULL REFERENCES repetition (id),
+    step          INTEGER NOT NULL,     -- from 0
+    ns            INTEGER NOT NULL,
+    iteration_ns  TEXT NOT NULL,        -- JSON array: clock after each iteration, from the start of the step, all substeps in order
+    PRIMARY KEY (repetition_id, step)
+) STRICT, WITHOUT ROWID;
+
+-- Phases of the steps of the phased pass.
+CREATE TABLE phase (
+    repetition_id INTEGER NOT NULL REFERENCES repetition (id),
+    step          INTEGER NOT NULL,
+    phase         TEXT NOT NULL,        -- predict, local, rhs, solve, project, velocity
+    ns            INTEGER NOT NULL,
+    step_ns       INTEGER NOT NULL,     -- of the whole step
+    PRIMARY KEY (repetition_id, step, phase)
+) STRICT, WITHOUT ROWID;
+
+-- What the observer saw in the measured pass, in the order it saw it. Units: src/measure/convergence.h.
+CREATE TABLE iterate (
+    id             INTEGER PRIMARY KEY,
+    repetition_id  INTEGER NOT NULL REFERENCES repetition (id),
+    step           INTEGER NOT NULL,
+    probe          INTEGER NOT NULL,    -- 1: started from the reference trajectory, error is known; 0: on the solver's own trajectory
+    substep        INTEGER NOT NULL,    -- from 0
+    iteration      INTEGER NOT NULL,    -- from 0; -1: the starting point
+    objective      REAL,                -- Φ, kg m²
+    gradient       REAL,                -- ‖∇Φ‖, kg m
+    "primal"       REAL,                -- primal residual, kg m
+    dual           REAL,                -- dual residual, m
+    constraint_max REAL,                -- largest |C|
+    constraint_rms REAL,
+    error          REAL,                -- relative distance from the reference
+    kinetic        REAL,                -- J
+    momentum       TEXT,                -- JSON array [x, y, z], kg m/s
+    angular        TEXT                 -- JSON array, kg m²/s
+) STRICT;
+CREATE INDEX iterate_of_repetition ON iterate (repetition_id, step, probe, id);
+
+-- ---- long form ----
+
+-- One row per repetition with what it belongs to; the other views start from it.
+CREATE VIEW measured_repetition AS
+SELECT r.case_id, r.build_id, c.key AS case_key, c.label, r.id AS repetition_id, r.pass, r.number AS repetition, r.started, r.load, r.hash,
+       r.peak_bytes, r.library_allocations, r.unconverged_steps, r.involuntary_switches, r.stolen_ms, r.placed, r.environment_id
+FROM repetition AS r JOIN cases AS c ON c.id = r.case_id;
+
+-- Every step of the timed pass. warmup: 1 for the first tenth of the steps of a repetition, at least one; they warm caches and pages,
+-- and report and compare drop them. A repetition of a single step has no warm-up.
+CREATE VIEW timed_step AS
+SELECT r.case_id, r.build_id, r.case_key, r.label, r.repetition_id, r.repetition, s.step,
+       s.step < max(1, t.steps / 10) AND t.steps > 1 AS warmup,
+       s.ns, s.ns / 1e6 AS step_ms, json_array_length(s.iteration_ns) AS iterations,
+       s.ns / 1e6 / nullif(json_array_length(s.iteration_ns), 0) AS iteration_ms,
+       s.ns * 1.0 / nullif(json_array_length(s.iteration_ns) * m.constraints, 0) AS ns_per_constraint
+FROM measured_repetition AS r
+JOIN (SELECT repetition_id, count(*) AS steps FROM step GROUP BY repetition_id) AS t ON t.repetition_id = r.repetition_id
+JOIN step AS s ON s.repetition_id = r.repetition_id
+LEFT JOIN model AS m ON m.case_id = r.case_id AND m.build_id = r.build_id;
+
+-- The clock after each iteration of each step of the timed pass; iteration counts finished iterations, from 1.
+CREATE VIEW timed_iteration AS
+SELECT s.case_id, s.build_id, s.case_key, s.label, s.repetition_id, s.repetition, s.step, s.warmup, j.key + 1 AS iteration,
+       j.value AS ns, j.value / 1e6 AS time_ms
+FROM timed_step AS s JOIN step AS raw ON raw.repetition_id = s.repetition_id AND raw.step = s.step, json_each(raw.iteration_ns) AS j;
+
+-- Every phase of every step of the phased pass, warm-up as in timed_step. share: of the step it is in.
+CREATE VIEW phase_time AS
+SELECT r.case_id, r.build_id, r.case_key, r.label, r.repetition_id, r.repetition, p.step,
+       p.step < max(1, t.steps / 10) AND t.steps > 1 AS warmup,
+       p.phase, p.ns, p.ns / 1e6 AS ms, p.ns * 1.0 / nullif(p.step_ns, 0) AS share
+FROM measured_repetition AS r
+JOIN (SELECT repetition_id, count(DISTINCT step) AS steps FROM phase GROUP BY repetition_id) AS t ON t.repetition_id = r.repetition_id
+JOIN phase AS p ON p.repetition_id = r.repetition_id;
+
+-- Every set-up phase of every repetition.
+CREATE VIEW setup_time AS
+SELECT r.case_id, r.build_id, r.case_key, r.label, r.repetition_id, r.pass, r.repetition, s.phase, s.ns, s.ns / 1e6 AS ms
+FROM measured_repetition AS r JOIN setup AS s ON s.repetition_id = r.repetition_id;
+
+-- Every observation of the measured pass. iteration: finished iterations since the step began, over its substeps; 0 is the start.
+CREATE VIEW convergence AS
+SELECT r.case_id, r.build_id, r.case_key, r.label, r.repetition_id, r.repetition, i.step, i.probe, i.substep,
+       sum(i.iteration >= 0) OVER (PARTITION BY i.repetition_id, i.step, i.probe ORDER BY i.id) AS iteration,
+       i.objective, i.gradient, i."primal", i.dual, i.constraint_max, i.constraint_rms, i.error, i.kinetic, i.momentum, i.angular
+FROM measured_repetition AS r JOIN iterate AS i ON i.repetition_id = r.repetition_id;
+
+-- The linear system of every case that has one, and the scene of every case.
+CREATE VIEW linsys_fact AS
+SELECT l.case_id, l.build_id, c.key AS case_key, c.label, l.name, l.ordering, l."order", l.matrix_nonzeros, l.factor_nonzeros,
+       l.factor_flops, l.factor_bytes, l.workspace_bytes
+FROM linsys AS l JOIN cases AS c ON c.id = l.case_id;
+CREATE VIEW model_fact AS
+SELECT m.case_id, m.build_id, c.key AS case_key, c.label, m.particles, m.pinned, m.constraints, m.hard, m.bytes_model, m.colours,
+       m.smallest_colour, m.largest_colour, m.balance
+FROM model AS m JOIN cases AS c ON c.id = m.case_id;
+
+-- How each case ended. hashes: different final states among its repetitions; more than one is a case that is not deterministic.
+CREATE VIEW case_outcome AS
+SELECT o.case_id, o.build_id, c.key AS case_key, c.label, o.status, o.message, o.updated,
+       (SELECT count(*) FROM repetition AS r WHERE r.case_id = o.case_id AND r.build_id = o.build_id) AS repetitions,
+       (SELECT count(DISTINCT hash) FROM repetition AS r WHERE r.case_id = o.case_id AND r.build_id = o.build_id) AS hashes,
+       (SELECT max(peak_bytes) FROM repetition AS r WHERE r.case_id = o.case_id AND r.build_id = o.build_id) AS peak_bytes
+FROM outcome AS o JOIN cases AS c ON c.id = o.case_id;
+
+-- Settings in long form, with the label of the case.
+CREATE VIEW case_parameter AS
+SELECT p.case_id, c.key AS case_key, c.label, p.name, p.value FROM parameter AS p JOIN cases AS c ON c.id = p.case_id;

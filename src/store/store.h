@@ -42,13 +42,18 @@ typedef struct StoreExperiment {
     const char *name, *question, *expected, *path, *text, *hash; // text: the experiment file itself, hash: of text and overrides
 } StoreExperiment;
 
-// Each finds the row or makes it, and gives its id. Environments and builds are told apart by content.
+// Each finds the row or makes it, and gives its id. Environments and builds are told apart by content. A case belongs to every
+// experiment that asked for it, with what was measured of it.
 Status store_experiment(Store *store, const StoreExperiment *experiment, int64_t *id) GNU_MUST_CHECK;
 Status store_build(Store *store, const char *build_hash, const json_t *environment, int64_t *id) GNU_MUST_CHECK;
 Status store_environment(Store *store, const json_t *environment, int64_t *id) GNU_MUST_CHECK;
 // `block`: name of the block of the experiment; `json`: canonical case; `position`: order in the plan. Also fills the parameter table.
 Status store_case(Store *store, int64_t experiment, const char *key, const char *block, int position, const char *label, const json_t *json,
                   int64_t *id) GNU_MUST_CHECK;
+
+// What is there already; *id is 0 when it is not. For a look at a store that nobody writes to.
+Status store_find_build(Store *store, const char *build_hash, int64_t *id) GNU_MUST_CHECK;
+Status store_find_case(Store *store, const char *key, int64_t *id) GNU_MUST_CHECK;
 
 Status store_case_status(Store *store, int64_t id, int64_t build, CaseStatus status, const char *message) GNU_MUST_CHECK;
 // Status, and finished repetitions of each pass, of a case under a build. A case never run under it is pending.
@@ -58,7 +63,8 @@ Status store_case_progress(Store *store, int64_t id, int64_t build, CaseStatus *
 Status store_model(Store *store, int64_t case_id, int64_t build, const json_t *row) GNU_MUST_CHECK;
 Status store_linsys(Store *store, int64_t case_id, int64_t build, const json_t *row) GNU_MUST_CHECK;
 
-// One whole repetition in one transaction. rows: an array of protocol rows from begin to end.
+// One whole repetition in one transaction. rows: an array of protocol rows from begin to end. The store numbers repetitions itself.
+// STATUS_IO (disk full, say): nothing of it is stored, and everything stored before stays.
 Status store_repetition(Store *store, int64_t case_id, int64_t build, int64_t environment, const json_t *rows) GNU_MUST_CHECK;
 
 // The SQLite handle, for queries of report and export only.

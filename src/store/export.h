@@ -1,0 +1,17 @@
+// Export: a table or view of a store as text for other programs.
+#ifndef WEFT_STORE_EXPORT_H
+#define WEFT_STORE_EXPORT_H
+
+#include <stdio.h>
+
+#include "store/store.h"
+
+typedef enum ExportFormat { EXPORT_CSV, EXPORT_JSON } ExportFormat;
+
+// CSV: RFC 4180 with a header line, CRLF line ends; SQL null is an empty field. JSON: an array of objects, one per row and line.
+// Reals have 17 significant digits at most, and read back as the same number.
+// table: a table or view of schema.sql; NULL: case_summary, one row per case and build with its medians.
+// STATUS_INPUT for an unknown table, naming all there are; STATUS_IO when `out` cannot be written.
+Status store_export(Store *store, const char *table, ExportFormat format, FILE *out) GNU_MUST_CHECK;
+
+#endif

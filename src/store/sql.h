@@ -1,0 +1,30 @@
+// SQL helpers of the store: prepare, bind, step, with every failure of SQLite turned into a Status.
+#ifndef WEFT_STORE_SQL_H
+#define WEFT_STORE_SQL_H
+
+#include <sqlite3.h>
+#include <stdint.h>
+
+#include "base/status.h"
+
+// The failure at hand of a handle: STATUS_IO for a full disk, an I/O error, a busy or damaged file; STATUS_MEMORY; else STATUS_INTERNAL.
+// `what` begins the text: "runs.db cannot be written".
+Status sql_error(sqlite3 *db, const char *what);
+
+// Several statements without parameters, results thrown away.
+Status sql_exec(sqlite3 *db, const char *sql) GNU_MUST_CHECK;
+
+// The caller finalizes *out, which is NULL on failure.
+Status sql_prepare(sqlite3 *db, const char *sql, sqlite3_stmt **out) GNU_MUST_CHECK;
+
+// Binds parameters 1, 2, … by the letters of `types`: i int64_t, t const char * (NULL: SQL null), j const json_t * (numbers, booleans
+// as 0 and 1, texts; null or missing: SQL null; lists and maps as compact JSON text). Texts are copied.
+Status sql_bind(sqlite3_stmt *statement, const char *types, ...) GNU_MUST_CHECK;
+
+// Runs a bound statement to its end and resets it for the next use.
+Status sql_finish(sqlite3_stmt *statement) GNU_MUST_CHECK;
+
+// Prepares, binds and runs once. With `id`: takes the first column of the first row, which must be there.
+Status sql_run(sqlite3 *db, int64_t *id, const char *sql, const char *types, ...) GNU_MUST_CHECK;
+
+#endif

@@ -1,0 +1,246 @@
+// Opening a store: its lock, its identity, its schema.
+#include "store/store.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "build_facts.h"
+#include "schema_sql.h"
+#include "store/sql.h"
+
+enum { APPLICATION_ID = 0x77656674, SCHEMA_VERSION = 1, BUSY_MS = 10000 };
+
+// One runner at a time: it holds flock on PATH.lock, which goes away with the process however it ends. (Not on the database itself:
+// closing any other descriptor of a file drops the locks that SQLite holds on it.)
+struct Store {
+    sqlite3 *db;
+    char    *lock_path; // NULL when reading
+    int      lock;
+};
+
+static const char *const STATUS_NAMES[CASE_STATUS_COUNT] = {"pending", "running", "done",    "diverged", "refused",
+                                                            "failed",  "crashed", "timeout", "memory"};
+
+const char *case_status_name(CaseStatus status)
+{
+    return STATUS_NAMES[status];
+}
+
+bool case_status_retry(CaseStatus status)
+{
+    return status != CASE_DONE && status != CASE_DIVERGED && status != CASE_REFUSED;
+}
+
+struct sqlite3 *store_handle(Store *store)
+{
+    return store->db;
+}
+
+// ---- the lock ----
+
+// True when `lock` is still the file of that name: a runner that ends removes it while it holds it.
+static bool is_same_file(int lock, const char *path)
+{
+    struct stat held, named;
+    return fstat(lock, &held) == 0 && stat(path, &named) == 0 && held.st_ino == named.st_ino && held.st_dev == named.st_dev;
+}
+
+static Status take_lock(const char *path, Store *store)
+{
+    const size_t size = strlen(path) + sizeof ".lock";
+    store->lock_path = malloc(size);
+    if (!store->lock_path)
+        return status_make(STATUS_MEMORY, "%s: out of memory", path);
+    snprintf(store->lock_path, size, "%s.lock", path);
+    for (;;) {
+        store->lock = open(store->lock_path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+        if (store->lock < 0)
+            return status_make(STATUS_IO, "%s: the store cannot be written: %s: %s", path, store->lock_path, strerror(errno));
+        if (flock(store->lock, LOCK_EX | LOCK_NB) != 0)
+            break;
+        if (is_same_file(store->lock, store->lock_path))
+            return status_ok();
+        close(store->lock);
+    }
+    close(store->lock);
+    store->lock = -1;
+    return status_make(STATUS_IO, "%s: busy, another run is writing to it; wait for its end or choose another file", path);
+}
+
+static void drop_lock(Store *store)
+{
+    if (store->lock >= 0) {
+        unlink(store->lock_path);
+        close(store->lock);
+    }
+    free(store->lock_path);
+}
+
+// ---- identity ----
+
+static Status pragma(sqlite3 *db, const char *sql, int64_t *out)
+{
+    return sql_run(db, out, sql, "");
+}
+
+// Whether the file has anything in it: an empty one is about to become a store, or was to become one when its maker was killed.
+static Status is_empty(sqlite3 *db, bool *out)
+{
+    int64_t objects = 0, application = 0;
+    TRY(pragma(db, "SELECT count(*) FROM sqlite_schema", &objects));
+    TRY(pragma(db, "PRAGMA application_id", &application));
+    *out = objects == 0 && application == 0;
+    return status_ok();
+}
+
+static Status check_identity(const char *path, sqlite3 *db)
+{
+    int64_t application = 0, version = 0;
+    TRY(pragma(db, "PRAGMA application_id", &application));
+    if (application != APPLICATION_ID)
+        return status_make(STATUS_INPUT, "%s: an SQLite database, but not one of weft; give the file that `weft run -o` made", path);
+    TRY(pragma(db, "PRAGMA user_version", &version));
+    if (version != SCHEMA_VERSION)
+        return status_make(STATUS_INPUT, "%s: a store of schema version %lld, this weft reads version %d; %s", path, (long long)version,
+                           SCHEMA_VERSION, version > SCHEMA_VERSION ? "use a newer weft" : "use the weft that made it, or run again");
+    return status_ok();
+}
+
+static Status not_a_database(const char *path, Status status, sqlite3 *db)
+{
+    if (sqlite3_errcode(db) != SQLITE_NOTADB)
+        return status;
+    return status_make(STATUS_INPUT, "%s: not a database; give the file that `weft run -o` made", path);
+}
+
+// ---- opening ----
+
+// All or nothing: a killed maker leaves an empty file, which the next run takes for a new one.
+static Status create_schema(sqlite3 *db)
+{
+    char identity[200];
+    snprintf(identity, sizeof identity, "PRAGMA application_id = %d; PRAGMA user_version = %d;", APPLICATION_ID, SCHEMA_VERSION);
+    char facts[400];
+    sqlite3_snprintf(sizeof facts, facts,
+                     "INSERT INTO meta VALUES ('schema_version', '%d'), ('weft_version', %Q),"
+                     " ('created', strftime('%%Y-%%m-%%dT%%H:%%M:%%SZ', 'now'));",
+                     SCHEMA_VERSION, BUILD_VERSION);
+    TRY(sql_exec(db, "BEGIN IMMEDIATE"));
+    Status status = sql_exec(db, SCHEMA_SQL);
+    if (status.code == STATUS_OK)
+        status = sql_exec(db, facts);
+    if (status.code == STATUS_OK)
+        status = sql_exec(db, identity);
+    if (status.code == STATUS_OK)
+        status = sql_exec(db, "COMMIT");
+    if (status.code != STATUS_OK)
+        sqlite3_exec(db, "ROLLBACK", NULL, NULL, NULL);
+    return status;
+}
+
+static Status open_write(const char *path, Store *store)
+{
+    TRY(take_lock(path, store));
+    if (sqlite3_open_v2(path, &store->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, NULL) != SQLITE_OK)
+        return status_make(STATUS_IO, "%s: cannot be opened or made: %s", path, sqlite3_errmsg(store->db));
+    sqlite3_busy_timeout(store->db, BUSY_MS);
+    bool         empty = false;
+    const Status status = is_empty(store->db, &empty);
+    if (status.code != STATUS_OK)
+        return not_a_database(path, status, store->db);
+    if (!empty)
+        TRY(check_identity(path, store->db));
+    TRY(sql_exec(store->db, "PRAGMA foreign_keys = ON; PRAGMA synchronous = FULL"));
+    if (empty)
+        TRY(create_schema(store->db));
+    return sql_exec(store->db, "PRAGMA journal_mode = WAL");
+}
+
+// file:PATH?immutable=1 with what a URI cannot hold escaped.
+static char *immutable_uri(const char *path)
+{
+    char *uri = malloc(3 * strlen(path) + 32);
+    if (!uri)
+        return NULL;
+    char *end = uri + sprintf(uri, "file:");
+    for (const char *p = path; *p; p++)
+        end += sprintf(end, strchr("?#%", *p) ? "%%%02X" : "%c", (unsigned char)*p);
+    strcpy(end, "?immutable=1");
+    return uri;
+}
+
+static bool has_file(const char *path, const char *suffix)
+{
+    char        name[4096];
+    struct stat info;
+    return snprintf(name, sizeof name, "%s%s", path, suffix) < (int)sizeof name && stat(name, &info) == 0;
+}
+
+// A finished store in a folder that cannot be written (published results on read-only media): SQLite's WAL mode wants to make its
+// shared memory file there, so the file is read as one that nobody changes. Not while a log lies beside it.
+static Status reopen_immutable(const char *path, Store *store)
+{
+    sqlite3_close(store->db);
+    store->db = NULL;
+    char *uri = immutable_uri(path);
+    if (!uri)
+        return status_make(STATUS_MEMORY, "%s: out of memory", path);
+    const int code = sqlite3_open_v2(uri, &store->db, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, NULL);
+    free(uri);
+    return code == SQLITE_OK ? status_ok() : status_make(STATUS_IO, "%s: cannot be opened: %s", path, sqlite3_errmsg(store->db));
+}
+
+static Status open_read(const char *path, Store *store)
+{
+    struct stat info;
+    if (stat(path, &info) != 0)
+        return status_make(STATUS_IO, "%s: %s; `weft run EXPERIMENT.yaml -o %s` makes one", path, strerror(errno), path);
+    if (!S_ISREG(info.st_mode))
+        return status_make(STATUS_INPUT, "%s: not a file; give the file that `weft run -o` made", path);
+    if (sqlite3_open_v2(path, &store->db, SQLITE_OPEN_READONLY, NULL) != SQLITE_OK)
+        return status_make(STATUS_IO, "%s: cannot be opened: %s", path, sqlite3_errmsg(store->db));
+    sqlite3_busy_timeout(store->db, BUSY_MS);
+    bool      empty = false;
+    Status    status = is_empty(store->db, &empty);
+    const int code = sqlite3_errcode(store->db);
+    if (status.code != STATUS_OK && (code == SQLITE_CANTOPEN || code == SQLITE_READONLY) && !has_file(path, "-wal")) {
+        TRY(reopen_immutable(path, store));
+        status = is_empty(store->db, &empty);
+    }
+    if (status.code != STATUS_OK)
+        return not_a_database(path, status, store->db);
+    if (empty)
+        return status_make(STATUS_INPUT, "%s: an empty file; give the file that `weft run -o` made", path);
+    return check_identity(path, store->db);
+}
+
+Status store_open(const char *path, StoreMode mode, Store **out)
+{
+    *out = NULL;
+    Store *store = calloc(1, sizeof *store);
+    if (!store)
+        return status_make(STATUS_MEMORY, "%s: out of memory", path);
+    store->lock = -1;
+    const Status status = mode == STORE_WRITE ? open_write(path, store) : open_read(path, store);
+    if (status.code != STATUS_OK) {
+        store_close(store);
+        return status;
+    }
+    *out = store;
+    return status;
+}
+
+void store_close(Store *store)
+{
+    if (!store)
+        return;
+    sqlite3_close(store->db); // every statement is finalized where it was made
+    drop_lock(store);
+    free(store);
+}
