@@ -1,4 +1,4 @@
-// What the kernels share: thread counts, a team on its cores, and a sheet of cloth made without a scene file.
+// What the kernels share: thread counts, and a sheet of cloth made without a scene file.
 #ifndef WEFT_MICRO_MICRO_H
 #define WEFT_MICRO_MICRO_H
 
@@ -11,9 +11,6 @@
 
 // Registers `name` for 1, 2, 4, … threads and for every processing unit this process may run on.
 void micro_register_threads(const char *name, MicroRun run, const void *table, int64_t size);
-
-// Puts the team of the job on its cores. false: it could not, and the benchmark has been failed.
-bool micro_place(MicroState *state, const MicroJob *job);
 
 // Fails the benchmark when status is a failure; true when it is not.
 bool micro_ok(MicroState *state, Status status);

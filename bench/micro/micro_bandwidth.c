@@ -41,8 +41,6 @@ static void run_triad(MicroState *state, const MicroJob *job)
 {
     Arrays        arrays;
     const int64_t count = job->size / 3 / (int64_t)sizeof(double) / 8 * 8;
-    if (!micro_place(state, job))
-        return;
     if (!arrays_make(count, job->threads, &arrays)) {
         micro_fail(state, "out of memory");
         return;
@@ -62,8 +60,6 @@ static void run_read(MicroState *state, const MicroJob *job)
 {
     Arrays        arrays;
     const int64_t count = job->size / 3 / (int64_t)sizeof(double) / 8 * 8;
-    if (!micro_place(state, job))
-        return;
     if (!arrays_make(count, job->threads, &arrays)) {
         micro_fail(state, "out of memory");
         return;

@@ -6,7 +6,7 @@
 static void run(MicroState *state, const MicroJob *job)
 {
     Cloth cloth;
-    if (!micro_place(state, job) || !micro_ok(state, cloth_make((int)job->size, SCHEDULE_MEMORY, &cloth)))
+    if (!micro_ok(state, cloth_make((int)job->size, SCHEDULE_MEMORY, &cloth)))
         return;
     Status status = status_ok();
     while (micro_next(state)) {

@@ -29,7 +29,7 @@ static void measure(MicroState *state, const MicroJob *job, Cloth *cloth)
 static void run(MicroState *state, const MicroJob *job)
 {
     Cloth cloth;
-    if (!micro_place(state, job) || !micro_ok(state, cloth_make((int)job->size, SCHEDULE_MEMORY, &cloth)))
+    if (!micro_ok(state, cloth_make((int)job->size, SCHEDULE_MEMORY, &cloth)))
         return;
     measure(state, job, &cloth);
     cloth_free(&cloth);

@@ -69,7 +69,7 @@ static void run(MicroState *state, const MicroJob *job)
 {
     const Variant *variant = job->table;
     Cloth          cloth;
-    if (!micro_place(state, job) || !micro_ok(state, cloth_make((int)job->size, variant->schedule, &cloth)))
+    if (!micro_ok(state, cloth_make((int)job->size, variant->schedule, &cloth)))
         return;
     measure(state, job, &cloth);
     cloth_free(&cloth);

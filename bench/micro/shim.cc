@@ -15,7 +15,7 @@ extern "C" void micro_register(const char *name, MicroRun run, MicroJob job)
     benchmark::RegisterBenchmark(full.c_str(),
                                  [run, job](benchmark::State &state) {
                                      MicroState micro{state};
-                                     run(&micro, &job);
+                                     micro_run_placed(&micro, run, &job);
                                  })
         ->UseRealTime()
         ->Unit(benchmark::kMicrosecond);

@@ -47,6 +47,9 @@ void micro_use(const void *pointer);
 // Registers every benchmark of micro_list.h (micro.c).
 void micro_register_all(void);
 
+// Runs a kernel with its team on cores of its own, and frees the calling thread again (micro.c).
+void micro_run_placed(MicroState *state, MicroRun run, const MicroJob *job);
+
 // Facts about machine and build for the head of the output (micro.c): calls `add` with each.
 void micro_describe(void (*add)(const char *key, const char *value));
 
