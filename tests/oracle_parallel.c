@@ -17,14 +17,13 @@ static void plain_sweep(const Rig *rig, real4 *x, real *lambda, real inverse_h2)
             const real d[3] = {p->x - q->x, p->y - q->y, p->z - q->z};
             const real length = real_sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
             const real alpha = set->compliance[i] * inverse_h2;
-            const real weight = p->w + q->w + alpha;
-            if (weight == 0 || length == 0)
+            const real divisor = (p->w + q->w + alpha) * length; // one division: the kernel's arithmetic
+            if (!(divisor > 0))
                 continue;
-            const real change = -((length - set->rest[i]) + alpha * lambda[i]) / weight;
-            const real scale = change / length, sp = p->w * scale, sq = -q->w * scale;
-            lambda[i] += change;
+            const real scale = -((length - set->rest[i]) + alpha * lambda[i]) / divisor, sp = p->w * scale, sq = q->w * scale;
+            lambda[i] += scale * length;
             p->x += sp * d[0], p->y += sp * d[1], p->z += sp * d[2];
-            q->x += sq * d[0], q->y += sq * d[1], q->z += sq * d[2];
+            q->x -= sq * d[0], q->y -= sq * d[1], q->z -= sq * d[2];
         }
 }
 

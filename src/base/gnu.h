@@ -10,6 +10,9 @@
 #define GNU_UNLIKELY(x) __builtin_expect(!!(x), 0)
 #define GNU_PREFETCH(address) __builtin_prefetch(address)
 
+// A type of `bytes` bytes that holds as many `element`s as fit, with + − × ÷ lane by lane and [] for one lane.
+#define GNU_VECTOR(element, name, bytes) typedef element name __attribute__((vector_size(bytes)))
+
 // Whether this processor has a feature, by the compiler's name for it; only on x86-64.
 #define GNU_CPU_SUPPORTS(feature) __builtin_cpu_supports(feature)
 

@@ -13,50 +13,51 @@ static const char *refuse(const double *rest)
     return isfinite(rest[0]) && rest[0] > 0 ? NULL : "a spring needs a rest length above zero";
 }
 
-// One projection; the flags are compile-time constants, so each caller below is a loop without branches on them.
-static GNU_ALWAYS_INLINE void project_one(const Batch *batch, int32_t i, const Sweep *s, bool compliant, bool jacobi)
+// One projection; the flags are compile-time constants, so each caller below is a loop without branches on them. One division serves
+// Δλ = num / weight and the scale Δλ / length alike.
+static GNU_ALWAYS_INLINE void project_one(const ConstraintSet *set, int32_t i, const Sweep *s, bool compliant, bool jacobi)
 {
-    const ConstraintSet *set = batch->set;
-    const int32_t        a = set->vertices[2 * i], b = set->vertices[2 * i + 1];
-    const real4          p = s->position[a], q = s->position[b];
-    const real           dx = p.x - q.x, dy = p.y - q.y, dz = p.z - q.z;
-    const real           length = real_sqrt(dx * dx + dy * dy + dz * dz);
-    const real           alpha = compliant ? set->compliance[i] * s->inverse_h2 : 0;
-    const real           old = compliant ? s->lambda[i] : 0;
-    const real           weight = p.w + q.w + alpha;
-    const real           value = s->stiffness * (length - set->rest[i]);
-    // Two pins cannot move, and a spring of no length has no direction: no move, no multiplier.
-    const bool moves = weight > 0 && length > 0;
-    real       change = moves ? -(value + alpha * old) / weight : 0;
+    const int32_t a = set->vertices[2 * i], b = set->vertices[2 * i + 1];
+    const lanes4  p = lanes4_load(&s->position[a]), q = lanes4_load(&s->position[b]);
+    lanes4        d = p - q;
+    d[3] = 0; // the inverse masses stay as they are
+    const real length = real_sqrt(lanes4_dot3(d, d));
+    const real alpha = compliant ? set->compliance[i] * s->inverse_h2 : 0;
+    const real old = compliant ? s->lambda[i] : 0;
+    const real divisor = (p[3] + q[3] + alpha) * length;
+    real       scale = 0; // two pins cannot move, and a spring of no length has no direction: no move, no multiplier
+    if (GNU_LIKELY(divisor > 0))
+        scale = -(s->stiffness * (length - set->rest[i]) + alpha * old) / divisor;
     if (jacobi)
-        change *= s->weight[i];
-    const real scale = moves ? change / length : 0;
-    const real sa = p.w * scale, sb = -q.w * scale;
+        scale *= s->weight[i];
     if (compliant)
-        s->lambda[i] = old + change;
+        s->lambda[i] = old + scale * length;
     if (jacobi) {
-        s->correction[2 * i] = (real4){sa * dx, sa * dy, sa * dz, 0};
-        s->correction[2 * i + 1] = (real4){sb * dx, sb * dy, sb * dz, 0};
+        lanes4_store(&s->correction[2 * i], (p[3] * scale) * d);
+        lanes4_store(&s->correction[2 * i + 1], (-q[3] * scale) * d);
     } else {
-        s->position[a] = (real4){p.x + sa * dx, p.y + sa * dy, p.z + sa * dz, p.w};
-        s->position[b] = (real4){q.x + sb * dx, q.y + sb * dy, q.z + sb * dz, q.w};
+        lanes4_store(&s->position[a], p + (p[3] * scale) * d);
+        lanes4_store(&s->position[b], q - (q[3] * scale) * d);
     }
 }
 
-static void project(const Batch *batch, int32_t begin, int32_t end, const Sweep *s)
+static void project(const Batch *batch, int32_t begin, int32_t end, const Sweep *sweep)
 {
+    // Copies that no store can alias: the compiler keeps their fields in registers.
+    const ConstraintSet set = *batch->set;
+    const Sweep         local_sweep = *sweep, *s = &local_sweep;
     if (s->correction && s->lambda)
         for (int32_t i = begin; i < end; i++)
-            project_one(batch, i, s, true, true);
+            project_one(&set, i, s, true, true);
     else if (s->correction)
         for (int32_t i = begin; i < end; i++)
-            project_one(batch, i, s, false, true);
+            project_one(&set, i, s, false, true);
     else if (s->lambda)
         for (int32_t i = begin; i < end; i++)
-            project_one(batch, i, s, true, false);
+            project_one(&set, i, s, true, false);
     else
         for (int32_t i = begin; i < end; i++)
-            project_one(batch, i, s, false, false);
+            project_one(&set, i, s, false, false);
 }
 
 static void local(const ConstraintSet *set, int32_t begin, int32_t end, const real4 *position, real4 *target)
