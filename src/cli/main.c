@@ -1,4 +1,64 @@
-int main(void)
+// weft: the command line. Data goes to standard output, everything else to standard error; the exit code is that of the Status.
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/text.h"
+#include "build_facts.h"
+#include "cli/command.h"
+
+enum { NAMES_MAX = 32 };
+
+static Status unknown_command(const char *name)
 {
-    return 0;
+    const char *names[NAMES_MAX];
+    int         count = 0;
+    for (; count < NAMES_MAX && command_at(count); count++)
+        names[count] = command_at(count)->name;
+    char text[400];
+    snprintf(text, sizeof text, "unknown subcommand `%.60s`", name);
+    text_suggest(text, sizeof text, name, names, (size_t)count);
+    return status_make(STATUS_USAGE, "%s", text);
+}
+
+static Status dispatch(int count, char **arguments)
+{
+    if (count < 2)
+        return status_make(STATUS_USAGE, "no subcommand; `weft help` lists them");
+    const char *name = arguments[1];
+    if (strcmp(name, "--version") == 0) {
+        printf("weft %s (%s%s)\n", BUILD_VERSION, BUILD_COMMIT, BUILD_DIRTY ? ", with local changes" : "");
+        return status_ok();
+    }
+    if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0)
+        name = "help";
+    const Command *command = command_find(name);
+    return command ? command->run(count - 1, arguments + 1) : unknown_command(name);
+}
+
+// Data that did not reach its reader is a failure, unless the reader went away because it had enough.
+static Status finish_output(void)
+{
+    const int     flushed = fflush(stdout), code = errno;
+    struct pollfd reader = {.fd = STDOUT_FILENO, .events = POLLOUT};
+    if (flushed == 0 && !ferror(stdout))
+        return status_ok();
+    if (poll(&reader, 1, 0) > 0 && (reader.revents & POLLERR))
+        return status_ok();
+    return status_make(STATUS_IO, "standard output cannot be written: %s", strerror(code));
+}
+
+int main(int count, char **arguments)
+{
+    signal(SIGPIPE, SIG_IGN); // a reader that went away is a failed write
+    Status       status = dispatch(count, arguments);
+    const Status output = finish_output();
+    if (status.code == STATUS_OK)
+        status = output;
+    if (status.code != STATUS_OK)
+        fprintf(stderr, "weft: %s\n", status.text);
+    return status_exit_code(status.code);
 }

@@ -7,11 +7,14 @@ static json_t *text_or_null(const char *text)
 
 char *job_text(const WorkerJob *job)
 {
-    json_t *json = json_object(), *passes = json_object();
-    int     failed = !json || !passes;
-    for (int pass = 0; pass < PASS_COUNT; pass++)
+    json_t *json = json_object(), *passes = json_object(), *first = json_object();
+    int     failed = !json || !passes || !first;
+    for (int pass = 0; pass < PASS_COUNT; pass++) {
         failed |= json_object_set_new(passes, PASS_NAMES[pass], json_integer(job->passes[pass]));
+        failed |= json_object_set_new(first, PASS_NAMES[pass], json_integer(job->first[pass]));
+    }
     failed |= json_object_set_new(json, "passes", passes);
+    failed |= json_object_set_new(json, "first", first);
     failed |= json_object_set_new(json, "case", case_to_json(job->setup));
     failed |= json_object_set_new(json, "reference", text_or_null(job->reference));
     failed |= json_object_set_new(json, "write_reference", json_boolean(job->write_reference));

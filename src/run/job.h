@@ -6,8 +6,9 @@
 
 typedef struct WorkerJob {
     const Case *setup;
-    int         passes[PASS_COUNT];
-    const char *reference; // path, or NULL
+    int         passes[PASS_COUNT]; // repetitions wanted
+    int         first[PASS_COUNT];  // index of the first of them
+    const char *reference;          // path, or NULL
     bool        write_reference;
     const char *frames; // folder, or NULL
     int         frame_stride;

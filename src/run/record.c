@@ -22,7 +22,7 @@ static bool is_pass(const json_t *row, int pass)
     return name && strcmp(name, PASS_NAMES[pass]) == 0;
 }
 
-// Workers count from 0; the store counts on from what it has.
+// Numbered by what is in the store, so that a repetition that was dropped leaves no gap for the next run to fall into.
 static Status keep(Recorder *r, json_t *row, bool numbered)
 {
     if (numbered && json_object_set_new(row, "index", json_integer(r->done[r->pass])))

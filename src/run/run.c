@@ -34,7 +34,6 @@ typedef struct Runner {
     int64_t            builds[PRECISION_COUNT];
     Task              *tasks;             // [case_count]
     json_t            *failed_references; // key -> message
-    int                left;              // tasks to do
 } Runner;
 
 static Status no_memory(void)
@@ -101,10 +100,8 @@ static Status record_plan(Runner *r)
         return no_memory();
     for (int i = 0; i < count; i++) {
         TRY(record_case(r, i));
-        r->left += r->tasks[i].todo;
         r->state->already += !r->tasks[i].todo;
-        r->state->diverged += !r->tasks[i].todo && r->tasks[i].status == CASE_DIVERGED;
-        r->state->refused += !r->tasks[i].todo && r->tasks[i].status == CASE_REFUSED;
+        r->state->finished += !r->tasks[i].todo;
     }
     return status_ok();
 }
@@ -271,10 +268,10 @@ static void count_end(Runner *r, CaseStatus status)
     state->diverged += status == CASE_DIVERGED;
     state->refused += status == CASE_REFUSED;
     state->failed += status != CASE_PENDING && case_status_retry(status);
-    r->left--;
-    const int    tried = state->total - state->already - r->left;
+    state->finished++;
+    const int    tried = state->finished - state->already, left = state->total - state->finished;
     const double elapsed = (double)(clock_ns() - state->started_ns) * 1e-9;
-    state->remaining_s = tried > 0 ? elapsed / tried * r->left : -1;
+    state->remaining_s = tried > 0 ? elapsed / tried * left : -1;
 }
 
 static Status end_case(Runner *r, int index, CaseStatus status, const char *message)
@@ -313,6 +310,7 @@ static Status run_case(Runner *r, int index)
     WorkerJob job = {.setup = &planned->setup, .reference = *planned->reference ? path : NULL};
     memcpy(recorder.done, task->done, sizeof recorder.done);
     memcpy(job.passes, task->wanted, sizeof job.passes);
+    memcpy(job.first, task->done, sizeof job.first);
     TRY(store_case_status(r->store, task->id, r->builds[precision], CASE_RUNNING, ""));
     say_begin(r, planned->label, false);
     SpawnResult  result;
@@ -341,7 +339,7 @@ static Status look_again(Runner *r, int index)
     if (!run_wanted(&r->settings->experiment->cases[index], task->status, task->done, task->wanted)) {
         task->todo = false;
         r->state->already++;
-        r->left--;
+        r->state->finished++;
     }
     return status_ok();
 }

@@ -11,13 +11,13 @@
 
 // Where the run is. Valid during the call only.
 typedef struct RunState {
-    int         total, already;    // cases of the plan; of those, found whole in the store
-    int         done, failed;      // of this run; `failed` counts what `weft run` will try again
-    int         refused, diverged; // results, in this run or before
+    int         total, finished;                 // cases of the plan; of those, with nothing left to do now
+    int         already;                         // found so in the store
+    int         done, diverged, refused, failed; // how the others ended; `failed` is what the next run tries again
     int64_t     started_ns;
     double      remaining_s; // estimate; negative: none yet
     const char *label;       // of the case at hand; "" between cases
-    bool        reference;   // a reference trajectory, not a case
+    bool        reference;   // its reference trajectory, not the case itself
 } RunState;
 
 typedef struct RunWatcher {

@@ -1,0 +1,190 @@
+// weft doctor: whether this machine and this installation can measure. One line per check, each saying what to do about it.
+#include <math.h>
+#include <openblas_config.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cblas.h"
+#include "cli/command.h"
+#include "cli/single.h"
+#include "measure/environment.h"
+#include "run/worker_file.h"
+
+static const Flag FLAGS[] = {{0}};
+
+static Status run(int count, char **arguments);
+
+const Command command_doctor = {
+    .name = "doctor",
+    .arguments = "",
+    .summary = "check the workers, the libraries and the machine",
+    .flags = FLAGS,
+    .details = "A warning says that figures may be worse than they could be; a failure, that weft cannot measure (exit code 7).\n",
+    .run = run};
+
+typedef enum Verdict { VERDICT_OK, VERDICT_WARNING, VERDICT_FAILED } Verdict;
+
+static Verdict say(Verdict verdict, const char *what, const char *text)
+{
+    static const char *const NAMES[] = {"OK", "warning", "FAILED"};
+    printf("%-8s %-12s %s\n", NAMES[verdict], what, text);
+    return verdict;
+}
+
+// ---- the workers ----
+
+static const char *text_of(const json_t *object, const char *key)
+{
+    const char *text = json_string_value(json_object_get(object, key));
+    return text ? text : "?";
+}
+
+static Verdict report_worker(const char *what, const WorkerFile *worker, const json_t *rows)
+{
+    char          text[1400];
+    const json_t *environment = single_row(rows, "environment"), *step = single_row(rows, "step");
+    snprintf(text, sizeof text, "%s  %s, %s; a step of a small cloth took %.3g ms", worker->path, text_of(environment, "compiler"),
+             text_of(environment, "isa"), json_number_value(json_object_get(step, "ns")) * 1e-6);
+    return say(VERDICT_OK, what, text);
+}
+
+// A few steps of a small cloth: the worker starts, reads the scene, solves, and writes rows.
+static Verdict check_worker(Precision precision)
+{
+    Case       c;
+    WorkerFile worker;
+    char       what[32];
+    json_t    *rows = json_array();
+    WorkerJob  job = {.setup = &c, .passes = {1, 0, 0}};
+    snprintf(what, sizeof what, "worker %s", precision_names()[precision]);
+    case_init(&c, solver_at(0), NULL);
+    Status status = rows ? worker_file(precision, &worker) : status_make(STATUS_MEMORY, "out of memory");
+    if (status.code == STATUS_OK)
+        status = case_set(&c, "scene", "cloth");
+    if (status.code == STATUS_OK)
+        status = case_set(&c, "scene.n", "8");
+    if (status.code == STATUS_OK)
+        status = case_set(&c, "precision", precision_names()[precision]);
+    if (status.code == STATUS_OK)
+        status = case_set(&c, "steps", "3");
+    if (status.code == STATUS_OK)
+        status = case_resolve(&c);
+    if (status.code == STATUS_OK)
+        status = single_run(&job, 60, rows);
+    const Verdict verdict = status.code == STATUS_OK ? report_worker(what, &worker, rows) : say(VERDICT_FAILED, what, status.text);
+    json_decref(rows);
+    return verdict;
+}
+
+static Verdict check_datasets(void)
+{
+    char folder[1024], path[1100];
+    scene_datasets(folder, sizeof folder);
+    snprintf(path, sizeof path, "%s/scenes", folder);
+    if (access(path, R_OK) == 0)
+        return say(VERDICT_OK, "datasets", folder);
+    snprintf(path, sizeof path, "%.900s: no scenes there; set WEFT_DATASETS", folder);
+    return say(VERDICT_FAILED, "datasets", path);
+}
+
+// ---- the libraries ----
+
+static Verdict check_blas(void)
+{
+    char text[400];
+    snprintf(text, sizeof text, "%s, core %s", openblas_get_config(), openblas_get_corename());
+    if (openblas_get_parallel() == OPENBLAS_OPENMP)
+        return say(VERDICT_OK, "BLAS", text);
+    strncat(text, ": not the OpenMP build, its threads fight with weft's; install libopenblas0-openmp", sizeof text - strlen(text) - 1);
+    return say(VERDICT_WARNING, "BLAS", text);
+}
+
+static Verdict check_version(const json_t *environment, const char *key, const char *what)
+{
+    return say(VERDICT_OK, what, text_of(environment, key));
+}
+
+// A program on the PATH; where it is goes to out.
+static bool find_program(const char *name, char *out, size_t size)
+{
+    const char *path = getenv("PATH");
+    for (const char *at = path; at && *at;) {
+        const size_t length = strcspn(at, ":");
+        snprintf(out, size, "%.*s/%s", (int)length, at, name);
+        if (access(out, X_OK) == 0)
+            return true;
+        at += length + (at[length] == ':');
+    }
+    return false;
+}
+
+static Verdict check_gnuplot(void)
+{
+    char path[1024];
+    if (find_program("gnuplot", path, sizeof path))
+        return say(VERDICT_OK, "gnuplot", path);
+    return say(VERDICT_WARNING, "gnuplot", "not found: reports will have no figures; install gnuplot-nox");
+}
+
+// ---- the machine ----
+
+static Verdict check_pus(const json_t *environment)
+{
+    char      text[120];
+    const int pus = environment_pus(), cores = (int)json_integer_value(json_object_get(environment, "cores"));
+    snprintf(text, sizeof text, "%d usable, on %d core%s", pus, cores, cores == 1 ? "" : "s");
+    return say(VERDICT_OK, "processors", text);
+}
+
+static Verdict check_governor(const json_t *environment)
+{
+    const char *governor = json_string_value(json_object_get(environment, "governor"));
+    if (!governor)
+        return say(VERDICT_OK, "governor", "not told by this machine");
+    if (strcmp(governor, "performance") == 0)
+        return say(VERDICT_OK, "governor", governor);
+    char text[160];
+    snprintf(text, sizeof text, "%.40s: clocks vary with load; set it to performance for steady figures", governor);
+    return say(VERDICT_WARNING, "governor", text);
+}
+
+static Verdict check_load(void)
+{
+    char         text[120];
+    const double load = environment_load();
+    snprintf(text, sizeof text, "%.2f", load);
+    if (load <= 0.5)
+        return say(VERDICT_OK, "load", text);
+    strncat(text, ": other programs are at work, they slow every barrier", sizeof text - strlen(text) - 1);
+    return say(VERDICT_WARNING, "load", text);
+}
+
+static Status run(int count, char **arguments)
+{
+    Options options = options_begin(&command_doctor, count, arguments);
+    int     letter = 0;
+    TRY(options_next(&options, &letter));
+    TRY(options_rest(&options, 0, 0));
+    json_t *environment = environment_describe(0);
+    if (!environment)
+        return status_make(STATUS_MEMORY, "out of memory for the environment");
+    // Load first: the checks make some of their own.
+    const Verdict verdicts[] = {check_load(),
+                                check_pus(environment),
+                                check_governor(environment),
+                                check_version(environment, "kernel", "kernel"),
+                                check_blas(),
+                                check_version(environment, "cholmod", "CHOLMOD"),
+                                check_version(environment, "hwloc", "hwloc"),
+                                check_gnuplot(),
+                                check_datasets(),
+                                check_worker(PRECISION_F64),
+                                check_worker(PRECISION_F32)};
+    json_decref(environment);
+    for (size_t i = 0; i < sizeof verdicts / sizeof *verdicts; i++)
+        if (verdicts[i] == VERDICT_FAILED)
+            return status_make(STATUS_UNSUPPORTED, "doctor: some checks failed");
+    return status_ok();
+}

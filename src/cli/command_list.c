@@ -1,0 +1,225 @@
+// weft list: what there is to choose from. Everything printed comes from the tables and the scene files.
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "cli/command.h"
+#include "worker/case.h"
+
+static const Flag FLAGS[] = {{0}};
+
+static Status run(int count, char **arguments);
+
+const Command command_list = {.name = "list",
+                              .arguments = "[solvers|linsys|constraints|scenes|params [NAME]]",
+                              .summary = "list solvers, linear systems, constraints, scenes, parameters, or explain one",
+                              .flags = FLAGS,
+                              .run = run};
+
+static void print_name(const char *name, const char *summary)
+{
+    printf("  %-20s %s\n", name, summary);
+}
+
+static void print_range(const Param *param)
+{
+    if (param->type == PARAM_CHOICE) {
+        for (int i = 0; param->choices[i]; i++)
+            printf("%s%s", i ? " | " : "", param->choices[i]);
+        printf(" (%s)", param->choices[(int)param->value]);
+    } else {
+        char value[40], least[40], most[40];
+        text_from_double(param->value, value, sizeof value);
+        text_from_double(param->min, least, sizeof least);
+        text_from_double(param->max, most, sizeof most);
+        printf("%s%s%s … %s (%s)", param->unit, *param->unit ? ", " : "", least, most, value);
+    }
+}
+
+static void print_params(const Param *table)
+{
+    for (const Param *param = table; param && param->name; param++) {
+        printf("  %-20s %s: ", param->name, param->summary);
+        print_range(param);
+        printf("\n");
+    }
+}
+
+// ---- the sections; name NULL: all, briefly ----
+
+static Status unknown(const char *what, const char *name, const char *const *names)
+{
+    char   text[440];
+    size_t count = 0;
+    while (names[count])
+        count++;
+    snprintf(text, sizeof text, "list: unknown %s `%.60s`", what, name);
+    text_suggest(text, sizeof text, name, names, count);
+    return status_make(STATUS_INPUT, "%s", text);
+}
+
+static Status list_solvers(const char *name)
+{
+    const SolverOps *solver = name ? solver_find(name) : NULL;
+    if (name && !solver)
+        return unknown("solver", name, solver_names());
+    if (!name) {
+        printf("solvers\n");
+        for (int i = 0; solver_at(i); i++)
+            print_name(solver_at(i)->name, solver_at(i)->summary);
+        return status_ok();
+    }
+    printf("%s: %s\n", solver->name, solver->summary);
+    print_params(solver->params);
+    if (solver->uses_linsys)
+        printf("  and `linsys`, with its parameters (weft list linsys)\n");
+    return status_ok();
+}
+
+static Status list_linsys(const char *name)
+{
+    const LinsysOps *linsys = name ? linsys_find(name) : NULL;
+    if (name && !linsys)
+        return unknown("linear system", name, linsys_names());
+    if (!name) {
+        printf("linear systems\n");
+        for (int i = 0; linsys_at(i); i++)
+            print_name(linsys_at(i)->name, linsys_at(i)->summary);
+        return status_ok();
+    }
+    printf("%s: %s\n", linsys->name, linsys->summary);
+    print_params(linsys->params);
+    return status_ok();
+}
+
+static Status list_constraints(const char *name)
+{
+    if (name && constraint_find(name) < 0)
+        return unknown("constraint", name, constraint_names());
+    if (!name) {
+        printf("constraints\n");
+        for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
+            print_name(constraint_ops(kind)->name, constraint_ops(kind)->summary);
+        return status_ok();
+    }
+    const ConstraintOps *ops = constraint_ops(constraint_find(name));
+    printf("%s: %s\n  joins %d particle%s; rest values:", ops->name, ops->summary, ops->vertices, ops->vertices == 1 ? "" : "s");
+    for (int i = 0; i < ops->params; i++)
+        printf(" %s", ops->param_names[i]);
+    printf("\n  projection (pbd, xpbd): %s; local step (pd): %s; energy and its derivatives (newton): %s\n", ops->project ? "yes" : "no",
+           ops->local && ops->stencil ? "yes" : "no", ops->energy && ops->hessian ? "yes" : "no");
+    return status_ok();
+}
+
+static Status describe_scene(const char *name, bool whole)
+{
+    char           path[1024];
+    SceneInfo      info;
+    SceneParameter parameters[SCENE_PARAMETERS_MAX];
+    int            count = 0;
+    TRY(scene_find(name, path, sizeof path));
+    const SceneSettings settings = {.path = path};
+    TRY(scene_describe(&settings, &info, parameters, &count));
+    if (!whole) {
+        print_name(name, info.summary);
+        return status_ok();
+    }
+    printf("%s: %s\n  file %s\n", name, info.summary, path);
+    for (int i = 0; i < count; i++)
+        printf("  scene.%-14s %s (%g)\n", parameters[i].name, parameters[i].summary, parameters[i].value);
+    return status_ok();
+}
+
+static int is_scene(const struct dirent *entry)
+{
+    const size_t length = strlen(entry->d_name);
+    return entry->d_name[0] != '.' && length > 5 && strcmp(entry->d_name + length - 5, ".yaml") == 0;
+}
+
+static Status list_scenes(const char *name)
+{
+    if (name)
+        return describe_scene(name, true);
+    char            datasets[960], folder[1024];
+    struct dirent **entries = NULL;
+    snprintf(folder, sizeof folder, "%s/scenes", scene_datasets(datasets, sizeof datasets));
+    const int count = scandir(folder, &entries, is_scene, alphasort);
+    Status    status =
+        count < 0 ? status_make(STATUS_IO, "%s: cannot be read; set WEFT_DATASETS to the datasets folder", folder) : status_ok();
+    if (status.code == STATUS_OK)
+        printf("scenes (%s)\n", folder);
+    for (int i = 0; i < count; i++) {
+        entries[i]->d_name[strlen(entries[i]->d_name) - 5] = '\0';
+        if (status.code == STATUS_OK)
+            status = describe_scene(entries[i]->d_name, false);
+        free(entries[i]);
+    }
+    free(entries);
+    return status;
+}
+
+// A parameter of the case, of any solver, of any linear system.
+static Status explain_param(const char *name)
+{
+    bool found = false;
+    for (int table = 0; table < 3; table++)
+        for (int i = 0; table == 0 ? i < 1 : table == 1 ? solver_at(i) != NULL : linsys_at(i) != NULL; i++) {
+            const Param *param = table == 0 ? CASE_PARAMS : table == 1 ? solver_at(i)->params : linsys_at(i)->params;
+            for (; param && param->name; param++)
+                if (strcmp(param->name, name) == 0) {
+                    const Param one[] = {*param, PARAM_END};
+                    printf("%s\n", table == 0 ? "every case" : table == 1 ? solver_at(i)->name : linsys_at(i)->name);
+                    print_params(one);
+                    found = true;
+                }
+        }
+    return found ? status_ok() : status_make(STATUS_INPUT, "list: no solver and no linear system has a parameter `%s`", name);
+}
+
+static Status list_params(const char *name)
+{
+    if (name)
+        return explain_param(name);
+    printf("parameters of every case\n");
+    print_name("solver", "weft list solvers");
+    print_name("linsys", "weft list linsys; for solvers that use one");
+    print_name("scene", "weft list scenes, or the path of a scene file");
+    print_name("scene.NAME", "a parameter of the scene");
+    print_name("precision", "f64 | f32 (f64)");
+    print_params(CASE_PARAMS);
+    return status_ok();
+}
+
+static const struct {
+    const char *name;
+    Status (*list)(const char *name);
+} SECTIONS[] = {{"solvers", list_solvers},
+                {"linsys", list_linsys},
+                {"constraints", list_constraints},
+                {"scenes", list_scenes},
+                {"params", list_params}};
+
+enum { SECTION_COUNT = sizeof SECTIONS / sizeof *SECTIONS };
+
+static Status run(int count, char **arguments)
+{
+    Options options = options_begin(&command_list, count, arguments);
+    int     letter = 0;
+    TRY(options_next(&options, &letter));
+    TRY(options_rest(&options, 0, 2));
+    const char *section = options.rest < count ? arguments[options.rest] : NULL;
+    const char *name = options.rest + 1 < count ? arguments[options.rest + 1] : NULL;
+    for (int i = 0; i < SECTION_COUNT; i++) {
+        if (section && strcmp(section, SECTIONS[i].name) == 0)
+            return SECTIONS[i].list(name);
+        if (!section) {
+            TRY(SECTIONS[i].list(NULL));
+            printf("%s", i + 1 < SECTION_COUNT ? "\n" : "");
+        }
+    }
+    if (!section)
+        return status_ok();
+    return status_make(STATUS_USAGE, "list: `%s` is not one of solvers, linsys, constraints, scenes, params", section);
+}

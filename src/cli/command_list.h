@@ -1,0 +1,11 @@
+// The subcommands, in the order of the help text.
+COMMAND(list)
+COMMAND(plan)
+COMMAND(run)
+COMMAND(sim)
+COMMAND(status)
+COMMAND(compare)
+COMMAND(export)
+COMMAND(report)
+COMMAND(doctor)
+COMMAND(help)

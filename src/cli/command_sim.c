@@ -1,0 +1,287 @@
+// weft sim: one scene by hand, one table.
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/text.h"
+#include "cli/command.h"
+#include "cli/single.h"
+
+enum { FLAG_PRECISION = 1, FLAG_FRAMES, FLAG_STRIDE, FLAG_STATE, FLAG_STATE_OUT, FLAG_LINSYS, FLAG_DT, FLAG_TIMEOUT };
+
+static const Flag FLAGS[] = {{"solver", 'S', "NAME", "the solver (weft list solvers)"},
+                             {"linsys", FLAG_LINSYS, "NAME", "its linear system, for solvers that use one"},
+                             {"steps", 'n', "N", "steps (60)"},
+                             {"dt", FLAG_DT, "SECONDS", "length of a step (1/60)"},
+                             {"threads", 'j', "N", "threads (1)"},
+                             {"precision", FLAG_PRECISION, "f64|f32", "precision of the solver (f64)"},
+                             {"set", 's', "KEY=V", "any other parameter: scene.NAME, or one of the solver or linear system"},
+                             {"frames", FLAG_FRAMES, "DIR", "write frames (.vtp, .obj, frames.pvd) there"},
+                             {"frame-stride", FLAG_STRIDE, "N", "a frame every N steps (1)"},
+                             {"state", FLAG_STATE, "FILE", "start from this state (CSV: index,x,y,z,vx,vy,vz)"},
+                             {"state-out", FLAG_STATE_OUT, "FILE", "write the final state there"},
+                             {"timeout", FLAG_TIMEOUT, "S", "seconds after which it is given up (3600)"},
+                             {0}};
+
+static Status run(int count, char **arguments);
+
+const Command command_sim = {.name = "sim",
+                             .arguments = "SCENE --solver NAME [--steps N] [--set KEY=V]... [--frames DIR] [--state FILE]",
+                             .summary = "run one scene through one solver and print what it cost and how well it did",
+                             .flags = FLAGS,
+                             .run = run};
+
+// What the flags say; texts that go to the case are kept until the solver is known.
+typedef struct Wanted {
+    const char *scene, *solver, *linsys, *precision, *steps, *dt, *threads;
+    OptionTexts sets;
+    WorkerJob   job;
+    double      timeout_s;
+} Wanted;
+
+static Status read_flag(const Options *options, int letter, Wanted *w)
+{
+    switch (letter) {
+    case 'S':
+        w->solver = options->value;
+        break;
+    case 'n':
+        w->steps = options->value;
+        break;
+    case 'j':
+        w->threads = options->value;
+        break;
+    case 's':
+        return options_collect(options, "set", &w->sets);
+    case FLAG_LINSYS:
+        w->linsys = options->value;
+        break;
+    case FLAG_DT:
+        w->dt = options->value;
+        break;
+    case FLAG_PRECISION:
+        w->precision = options->value;
+        break;
+    case FLAG_FRAMES:
+        w->job.frames = options->value;
+        break;
+    case FLAG_STRIDE:
+        return options_int(options, "frame-stride", 1, 1000000, &w->job.frame_stride);
+    case FLAG_STATE:
+        w->job.state_in = options->value;
+        break;
+    case FLAG_STATE_OUT:
+        w->job.state_out = options->value;
+        break;
+    case FLAG_TIMEOUT:
+        return options_real(options, "timeout", 0.001, 1e7, &w->timeout_s);
+    default:
+        break;
+    }
+    return status_ok();
+}
+
+static Status unknown(const char *what, const char *name, const char *const *names)
+{
+    char   text[440];
+    size_t count = 0;
+    while (names[count])
+        count++;
+    snprintf(text, sizeof text, "unknown %s `%.60s`", what, name);
+    text_suggest(text, sizeof text, name, names, count);
+    return status_make(STATUS_INPUT, "%s", text);
+}
+
+static Status init_case(const Wanted *w, Case *c)
+{
+    if (!w->solver)
+        return status_make(STATUS_USAGE, "sim: --solver is missing; `weft list solvers` names them");
+    const SolverOps *solver = solver_find(w->solver);
+    const LinsysOps *linsys = w->linsys ? linsys_find(w->linsys) : NULL;
+    if (!solver)
+        return unknown("solver", w->solver, solver_names());
+    if (w->linsys && !linsys)
+        return unknown("linear system", w->linsys, linsys_names());
+    if (w->linsys && !solver->uses_linsys)
+        return status_make(STATUS_INPUT, "solver `%s` does not take `linsys`", solver->name);
+    case_init(c, solver, linsys);
+    return status_ok();
+}
+
+static Status apply_set(Case *c, const char *set)
+{
+    char        name[80];
+    const char *equals = strchr(set, '=');
+    if (!equals || equals == set || (size_t)(equals - set) >= sizeof name)
+        return status_make(STATUS_USAGE, "--set %s: write --set key=value", set);
+    snprintf(name, sizeof name, "%.*s", (int)(equals - set), set);
+    if (strcmp(name, "solver") == 0 || strcmp(name, "linsys") == 0)
+        return status_make(STATUS_USAGE, "--set %s: write --%s %s", set, name, equals + 1);
+    const Status status = case_set(c, name, equals + 1);
+    return status.code == STATUS_OK ? status : status_prefix(status, "--set %s", set);
+}
+
+static Status make_case(const Wanted *w, Case *c)
+{
+    TRY(init_case(w, c));
+    TRY(case_set(c, "scene", w->scene));
+    TRY(case_set(c, "observe", "1"));
+    const struct {
+        const char *name, *value;
+    } own[] = {{"precision", w->precision}, {"steps", w->steps}, {"dt", w->dt}, {"threads", w->threads}};
+    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+        if (own[i].value)
+            TRY(case_set(c, own[i].name, own[i].value));
+    for (int i = 0; i < w->sets.count; i++)
+        TRY(apply_set(c, w->sets.texts[i]));
+    return case_resolve(c);
+}
+
+static Status make_frames_folder(const char *folder)
+{
+    if (!folder || mkdir(folder, 0777) == 0 || errno == EEXIST)
+        return status_ok();
+    return status_make(STATUS_IO, "%s: cannot be made: %s", folder, strerror(errno));
+}
+
+// ---- the table ----
+
+static bool is_kind(const json_t *row, const char *kind)
+{
+    const char *name = json_string_value(json_object_get(row, "row"));
+    return name && strcmp(name, kind) == 0;
+}
+
+// The numbers that rows of a kind have under object.key (object NULL: the row itself). Returns how many; *out is freed by the caller.
+static int gather(const json_t *rows, const char *kind, const char *object, const char *key, double **out)
+{
+    int     count = 0;
+    size_t  index = 0;
+    json_t *row = NULL;
+    *out = (double *)calloc(json_array_size(rows) + 1, sizeof **out);
+    json_array_foreach(rows, index, row)
+    {
+        const json_t *value = json_object_get(object ? json_object_get(row, object) : row, key);
+        if (*out && is_kind(row, kind) && json_is_number(value))
+            (*out)[count++] = json_number_value(value);
+    }
+    return *out ? count : 0;
+}
+
+static void print_count(const json_t *row, const char *key, const char *what)
+{
+    const json_t *value = json_object_get(row, key);
+    if (json_is_number(value))
+        printf("  %.15g %s", json_number_value(value), what);
+}
+
+static void print_model(const json_t *rows)
+{
+    const json_t *model = single_row(rows, "model"), *linsys = single_row(rows, "linsys");
+    printf("%-12s", "model");
+    print_count(model, "particles", "particles");
+    print_count(model, "pinned", "pinned");
+    print_count(model, "constraints", "constraints");
+    print_count(model, "colours", "colours");
+    printf("\n");
+    if (!linsys)
+        return;
+    printf("%-12s  %s %s", "linsys", json_string_value(json_object_get(linsys, "name")),
+           json_string_value(json_object_get(linsys, "ordering")));
+    print_count(linsys, "order", "rows");
+    print_count(linsys, "factor_nonzeros", "nonzeros in the factor");
+    printf("\n");
+}
+
+static void print_steps(const json_t *rows)
+{
+    double   *ns = NULL;
+    const int count = gather(rows, "step", NULL, "ns", &ns);
+    if (count > 0) {
+        const double median = single_median(ns, count); // sorts
+        printf("%-12s  median %.4g ms  least %.4g ms  most %.4g ms  over %d steps\n", "step", median * 1e-6, ns[0] * 1e-6,
+               ns[count - 1] * 1e-6, count);
+    }
+    free(ns);
+}
+
+static void print_phases(const json_t *rows, bool setup)
+{
+    printf("%-12s", setup ? "set-up" : "phases");
+    for (int phase = 0; phase < PHASE_COUNT; phase++) {
+        double   *ns = NULL;
+        const int count = phase_is_setup((Phase)phase) == setup
+                              ? gather(rows, setup ? "setup" : "phases", setup ? "ns" : "phase_ns", phase_name((Phase)phase), &ns)
+                              : 0;
+        if (count > 0)
+            printf("  %s %.4g ms", phase_name((Phase)phase), single_median(ns, count) * 1e-6);
+        free(ns);
+    }
+    printf("\n");
+}
+
+// Of the last iteration of the last observed step.
+static void print_residuals(const json_t *rows)
+{
+    static const struct {
+        const char *key, *label;
+    } SHOWN[] = {{"objective", "objective"}, {"gradient", "gradient"},      {"primal", "primal"},
+                 {"dual", "dual"},           {"constraint_max", "max |C|"}, {"constraint_rms", "rms |C|"}};
+    const json_t *last = NULL, *row = NULL;
+    size_t        index = 0;
+    json_array_foreach(rows, index, row) last = is_kind(row, "iterate") ? row : last;
+    if (!last)
+        return;
+    printf("%-12s  step %lld", "residuals", (long long)json_integer_value(json_object_get(last, "step")));
+    for (size_t i = 0; i < sizeof SHOWN / sizeof *SHOWN; i++)
+        if (json_is_number(json_object_get(last, SHOWN[i].key)))
+            printf("  %s %.6g", SHOWN[i].label, json_number_value(json_object_get(last, SHOWN[i].key)));
+    printf("\n");
+}
+
+static void print_hash(const json_t *rows)
+{
+    const json_t *end = single_row(rows, "end");
+    const char   *hash = json_string_value(json_object_get(end, "hash"));
+    printf("%-12s  %s  peak memory %.4g MiB\n", "end", hash ? hash : "", json_number_value(json_object_get(end, "peak_bytes")) / 1048576);
+}
+
+static void print_table(const Case *c, const json_t *rows)
+{
+    char label[256];
+    case_label(c, label, sizeof label);
+    printf("%-12s  %s\n", "case", label);
+    print_model(rows);
+    print_steps(rows);
+    print_phases(rows, true);
+    print_phases(rows, false);
+    print_residuals(rows);
+    print_hash(rows);
+}
+
+static Status run(int count, char **arguments)
+{
+    Options options = options_begin(&command_sim, count, arguments);
+    Wanted  w = {.job = {.passes = {1, 1, 1}, .frame_stride = 1}, .timeout_s = 3600};
+    for (int letter = -1; letter != 0;) {
+        TRY(options_next(&options, &letter));
+        TRY(read_flag(&options, letter, &w));
+    }
+    TRY(options_rest(&options, 1, 1));
+    w.scene = arguments[options.rest];
+    Case c;
+    TRY(make_case(&w, &c));
+    TRY(make_frames_folder(w.job.frames));
+    w.job.setup = &c;
+    json_t *rows = json_array();
+    if (!rows)
+        return status_make(STATUS_MEMORY, "out of memory for the rows of the worker");
+    const Status status = single_run(&w.job, w.timeout_s, rows);
+    if (status.code == STATUS_OK)
+        print_table(&c, rows);
+    json_decref(rows);
+    return status;
+}

@@ -1,5 +1,0 @@
-int weft_front_empty(void);
-int weft_front_empty(void)
-{
-    return 0;
-}

@@ -1,0 +1,22 @@
+// Progress of a run on standard error: one line that is redrawn on a terminal, a plain line per case elsewhere.
+#ifndef WEFT_CLI_PROGRESS_H
+#define WEFT_CLI_PROGRESS_H
+
+#include <stdio.h>
+
+#include "run/run.h"
+
+typedef struct Progress {
+    FILE *stream;
+    bool  terminal;
+    int   columns; // of the terminal, 80 at most
+} Progress;
+
+Progress   progress_begin(FILE *stream);
+RunWatcher progress_watcher(Progress *progress);                                                // progress must outlive it
+void       progress_end(const Progress *progress, const RunState *state, const char *database); // clears the line, prints the summary
+
+// "[####----] 12/40  2 failed  1:23  2:10 left  label", cut to `columns`; for tests.
+void progress_line(const RunState *state, int64_t now_ns, int columns, char *out, size_t size);
+
+#endif

@@ -1,0 +1,16 @@
+// Single: one case in one worker process, outside of any experiment and store (sim, doctor).
+#ifndef WEFT_CLI_SINGLE_H
+#define WEFT_CLI_SINGLE_H
+
+#include "run/job.h"
+
+// Runs the job and appends every row of the worker to `rows`. The failure of the worker is the Status; STATUS_INTERRUPTED after a signal.
+Status single_run(const WorkerJob *job, double timeout_s, json_t *rows) GNU_MUST_CHECK;
+
+// The first row of a kind, or NULL.
+json_t *single_row(const json_t *rows, const char *kind);
+
+// Median of `count` numbers, which are sorted in place; count > 0.
+double single_median(double *values, int count);
+
+#endif
