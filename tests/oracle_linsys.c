@@ -21,7 +21,7 @@
 
 // ---- matrices ----
 
-enum { SIDE = 17, COUNT = SIDE * SIDE, PINNED = 40 };
+enum { SIDE = 13, COUNT = SIDE * SIDE, PINNED = 40 };
 
 // A grid of side×side particles: springs of random stiffness to the eight neighbours, a mass on the diagonal. Particle `pinned` (−1:
 // none) has an identity row whose entries are there as zeros.
