@@ -14,9 +14,10 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "measure/environment.h"
 #include "run/lines.h"
 
-enum { STDERR_KEPT = 2048, ENVIRONMENT_ADDED = 3 };
+enum { STDERR_KEPT = 2048, ENVIRONMENT_ADDED = 4 };
 #define DRAIN_NS INT64_C(2000000000)
 
 // The last 2 KiB of what the worker wrote to its standard error.
@@ -71,7 +72,10 @@ static Status make_environment(int threads, Environment *environment)
     // A library that wants a team of its own gets none.
     snprintf(environment->added[1], sizeof environment->added[1], "OMP_THREAD_LIMIT=%d", threads);
     snprintf(environment->added[2], sizeof environment->added[2], "OMP_DYNAMIC=false");
-    for (int i = 0; i < ENVIRONMENT_ADDED; i++)
+    // Who has chosen kernels knows why; otherwise those that fit, where the library would not find them.
+    const char *core = getenv("OPENBLAS_CORETYPE") ? NULL : environment_blas_core();
+    snprintf(environment->added[3], sizeof environment->added[3], "OPENBLAS_CORETYPE=%s", core ? core : "");
+    for (int i = 0; i < (core ? ENVIRONMENT_ADDED : ENVIRONMENT_ADDED - 1); i++)
         environment->entries[used++] = environment->added[i];
     return status_ok();
 }

@@ -37,7 +37,8 @@ typedef struct SpawnJob {
 } SpawnJob;
 
 // The worker's environment is ours, with OMP_NUM_THREADS and OMP_THREAD_LIMIT set to `threads` and without what would move its threads or
-// start others. It dies with us. SIGPIPE must be ignored by the caller. STATUS_INTERNAL when no process can be started.
+// start others; with OPENBLAS_CORETYPE where OpenBLAS does not know the processor (environment_blas_core). It dies with us. SIGPIPE must be
+// ignored by the caller. STATUS_INTERNAL when no process can be started.
 Status spawn_run(const SpawnJob *job, SpawnResult *result) GNU_MUST_CHECK;
 
 #endif
