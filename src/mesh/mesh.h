@@ -30,4 +30,8 @@ Status mesh_make_chain(int count, double spacing, Mesh *out) GNU_MUST_CHECK;
 // Every edge of faces and lines once, lower vertex first, sorted. Caller frees *edges with free().
 Status mesh_edges(const Mesh *mesh, int32_t (**edges)[2], int32_t *count) GNU_MUST_CHECK;
 
+// For every two triangles with a common edge, the two vertices that the edge does not have: pairs whose distance resists bending.
+// Once each, lower vertex first, sorted; without pairs that an edge joins already. Caller frees *pairs with free().
+Status mesh_hinges(const Mesh *mesh, int32_t (**pairs)[2], int32_t *count) GNU_MUST_CHECK;
+
 #endif

@@ -178,6 +178,29 @@ static Status add_chain_springs(Body *body, const YamlNode *map)
     return status_ok();
 }
 
+// Springs between the pairs of vertices that `pairs` finds in the body's mesh.
+static Status add_pairs(Body *body, const YamlNode *node, Status (*pairs)(const Mesh *, int32_t (**)[2], int32_t *))
+{
+    double stiffness = 0;
+    int32_t(*list)[2] = NULL;
+    int32_t count = 0;
+    TRY(read_spring(node, &stiffness));
+    TRY(pairs(&body->mesh, &list, &count));
+    Status status = status_ok();
+    for (int32_t i = 0; i < count && status.code == STATUS_OK; i++)
+        status = add_distance(body, node, list[i][0], list[i][1], stiffness);
+    free(list);
+    return status;
+}
+
+static Status add_mesh_springs(Body *body, const YamlNode *map)
+{
+    static const char *const KEYS[] = {"bend", NULL};
+    TRY(yaml_check_keys(map, KEYS));
+    const YamlNode *bend = yaml_get(map, "bend");
+    return bend ? add_pairs(body, bend, mesh_hinges) : status_ok();
+}
+
 static Status read_springs(Body *body)
 {
     const YamlNode *map = yaml_get(body->node, "springs");
@@ -187,7 +210,9 @@ static Status read_springs(Body *body)
         return add_grid_springs(body, map);
     if (body->is_chain)
         return add_chain_springs(body, map);
-    return yaml_error(map, "only grids and chains have springs; a mesh has `edges`, listed particles have `constraints`");
+    if (body->is_mesh)
+        return add_mesh_springs(body, map);
+    return yaml_error(map, "only grids, chains and meshes have springs; listed particles have `constraints`");
 }
 
 static Status read_edges(Body *body)
@@ -197,16 +222,7 @@ static Status read_edges(Body *body)
         return status_ok();
     if (!body->is_mesh)
         return yaml_error(map, "only a mesh has edges; grids and chains have `springs`, listed particles have `constraints`");
-    double stiffness = 0;
-    TRY(read_spring(map, &stiffness));
-    int32_t(*edges)[2] = NULL;
-    int32_t count = 0;
-    TRY(mesh_edges(&body->mesh, &edges, &count));
-    Status status = status_ok();
-    for (int32_t i = 0; i < count && status.code == STATUS_OK; i++)
-        status = add_distance(body, map, edges[i][0], edges[i][1], stiffness);
-    free(edges);
-    return status;
+    return add_pairs(body, map, mesh_edges);
 }
 
 static Status read_vertices(const Body *body, const YamlNode *node, const ConstraintOps *ops, int32_t *vertices)
@@ -277,8 +293,8 @@ static Status read_each(Body *body, const char *key, Status (*read)(Body *, cons
 Status scene_springs(Body *body)
 {
     body->keep_records = yaml_get(body->node, "constraints") || yaml_get(body->node, "attachments");
-    TRY(read_springs(body));
     TRY(read_edges(body));
+    TRY(read_springs(body));
     TRY(read_each(body, "constraints", read_constraint));
     TRY(read_each(body, "attachments", read_attachment));
     return check_duplicates(body);
