@@ -261,3 +261,37 @@ FROM outcome AS o JOIN cases AS c ON c.id = o.case_id;
 -- Settings in long form, with the label of the case.
 CREATE VIEW case_parameter AS
 SELECT p.case_id, c.key AS case_key, c.label, p.name, p.value FROM parameter AS p JOIN cases AS c ON c.id = p.case_id;
+
+-- ---- summaries (report has quartiles as well) ----
+
+-- Each repetition of the timed pass by its medians, warm-up dropped.
+CREATE VIEW repetition_median AS
+SELECT case_id, build_id, case_key, label, repetition_id, repetition, n AS steps, avg(step_ms) AS step_ms,
+       avg(ns_per_constraint) AS ns_per_constraint
+FROM (SELECT *, row_number() OVER (PARTITION BY repetition_id ORDER BY ns) AS rank, count(*) OVER (PARTITION BY repetition_id) AS n
+      FROM timed_step WHERE NOT warmup)
+WHERE rank IN ((n + 1) / 2, n / 2 + 1)
+GROUP BY repetition_id;
+
+-- Error at the end of each probe step.
+CREATE VIEW final_error AS
+SELECT case_id, build_id, case_key, label, repetition_id, step, iteration, error
+FROM (SELECT *, row_number() OVER (PARTITION BY repetition_id, step, probe ORDER BY iteration DESC) AS back FROM convergence
+      WHERE error IS NOT NULL)
+WHERE back = 1;
+
+-- One row per case and build that was tried: medians over repetitions of the medians of repetitions, median error over probe steps.
+CREATE VIEW case_summary AS
+SELECT o.case_id, o.build_id, o.case_key, o.label, o.status, o.message, t.n AS timed_repetitions, t.step_ms, t.ns_per_constraint, e.error,
+       o.repetitions, o.hashes, o.peak_bytes
+FROM case_outcome AS o
+LEFT JOIN (SELECT case_id, build_id, n, avg(step_ms) AS step_ms, avg(ns_per_constraint) AS ns_per_constraint
+           FROM (SELECT *, row_number() OVER (PARTITION BY case_id, build_id ORDER BY step_ms) AS rank,
+                        count(*) OVER (PARTITION BY case_id, build_id) AS n FROM repetition_median)
+           WHERE rank IN ((n + 1) / 2, n / 2 + 1)
+           GROUP BY case_id, build_id) AS t ON t.case_id = o.case_id AND t.build_id = o.build_id
+LEFT JOIN (SELECT case_id, build_id, avg(error) AS error
+           FROM (SELECT *, row_number() OVER (PARTITION BY case_id, build_id ORDER BY error) AS rank,
+                        count(*) OVER (PARTITION BY case_id, build_id) AS n FROM final_error)
+           WHERE rank IN ((n + 1) / 2, n / 2 + 1)
+           GROUP BY case_id, build_id) AS e ON e.case_id = o.case_id AND e.build_id = o.build_id;

@@ -1,0 +1,26 @@
+// Statistics of small samples: order statistics only, since times have long tails and outliers.
+#ifndef WEFT_REPORT_STATISTICS_H
+#define WEFT_REPORT_STATISTICS_H
+
+typedef struct Summary {
+    int    count;
+    double min, q1, median, q3, max;
+    double mad; // median of |x − median|, not scaled
+} Summary;
+
+// The p-quantile, 0 ≤ p ≤ 1, of sorted[count], count ≥ 1: linear between order statistics at (count−1)·p (Hyndman and Fan 1996,
+// type 7, the default of R and NumPy). At p = ½ this is the usual median for odd and even counts.
+double statistics_quantile(const double *sorted, int count, double p);
+
+// Sorts `values` in place. count 0: everything NAN. No value may be NAN.
+Summary statistics_summary(double *values, int count);
+
+// Median of the values, which are sorted in place; count ≥ 1.
+double statistics_median(double *values, int count);
+
+// Percentile bootstrap of median(b) / median(a): resamples both sides independently `rounds` times from `seed` and gives the
+// 2.5 % and 97.5 % quantiles of the ratio. Counts ≥ 1, values positive. Returns false when out of memory.
+_Bool statistics_ratio_interval(const double *a, int a_count, const double *b, int b_count, int rounds, unsigned long long seed,
+                                double interval[2]);
+
+#endif
