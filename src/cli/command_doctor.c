@@ -45,8 +45,9 @@ static Verdict report_worker(const char *what, const WorkerFile *worker, const j
 {
     char          text[1400];
     const json_t *environment = single_row(rows, "environment"), *step = single_row(rows, "step");
-    snprintf(text, sizeof text, "%s  %s, %s; a step of a small cloth took %.3g ms", worker->path, text_of(environment, "compiler"),
-             text_of(environment, "isa"), json_number_value(json_object_get(step, "ns")) * 1e-6);
+    snprintf(text, sizeof text, "%s  %s, %s, BLAS for %s; a step of a small cloth took %.3g ms", worker->path,
+             text_of(environment, "compiler"), text_of(environment, "isa"), text_of(environment, "blas_core"),
+             json_number_value(json_object_get(step, "ns")) * 1e-6);
     return say(VERDICT_OK, what, text);
 }
 
@@ -94,7 +95,7 @@ static Verdict check_datasets(void)
 static Verdict check_blas(void)
 {
     char text[400];
-    snprintf(text, sizeof text, "%s, core %s", openblas_get_config(), openblas_get_corename());
+    snprintf(text, sizeof text, "%s", openblas_get_config());
     if (openblas_get_parallel() == OPENBLAS_OPENMP)
         return say(VERDICT_OK, "BLAS", text);
     strncat(text, ": not the OpenMP build, its threads fight with weft's; install libopenblas0-openmp", sizeof text - strlen(text) - 1);

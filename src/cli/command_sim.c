@@ -129,6 +129,7 @@ static Status make_case(const Wanted *w, Case *c)
     TRY(init_case(w, c));
     TRY(case_set(c, "scene", w->scene));
     TRY(case_set(c, "observe", "1"));
+    case_hide(c, "observe");
     const struct {
         const char *name, *value;
     } own[] = {{"precision", w->precision}, {"steps", w->steps}, {"dt", w->dt}, {"threads", w->threads}};

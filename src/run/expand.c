@@ -144,6 +144,8 @@ static Status apply(Expansion *x, const Pick *pick, const Axis *axis, const Scen
                                                                     : case_set(c, axis->name, picked(pick, axis));
     if (status.code != STATUS_OK)
         return pick_error(pick, axis, status);
+    if (axis->source == AXIS_DEFAULT && axis->count == 1) // the same everywhere: tells no case from another
+        case_hide(c, axis->name);
     return note_taken(x, axis);
 }
 

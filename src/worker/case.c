@@ -408,6 +408,15 @@ void case_reference_key(const Case *c, char out[HASH_TEXT])
     hash_bytes(text, strlen(text), out);
 }
 
+void case_hide(Case *c, const char *name)
+{
+    const int value = strncmp(name, "scene.", 6) == 0 ? scene_value_index(c, name + 6) : -1, param = param_index(&c->params, name);
+    if (value >= 0)
+        c->scene_given[value] = false;
+    if (param >= 0)
+        c->params.given[param] = false;
+}
+
 void case_label(const Case *c, char *out, size_t size)
 {
     size_t used = (size_t)snprintf(out, size, "%s %s", c->solver->name, c->scene);

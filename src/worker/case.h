@@ -78,7 +78,8 @@ int case_spread(int steps, int count, int index);
 // share it.
 void case_reference_key(const Case *c, char out[HASH_TEXT]);
 
-// A short text for a person: "xpbd cloth n=64 iterations=20 threads=2 f32", only what was given.
+// A short text for a person: "xpbd cloth n=64 iterations=20 threads=2 f32", only what was given, and not what case_hide was called for.
+void case_hide(Case *c, const char *name);
 void case_label(const Case *c, char *out, size_t size);
 
 #endif

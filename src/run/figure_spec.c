@@ -1,0 +1,446 @@
+#include "run/figure_spec.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+
+// ---- what can be drawn: the views of src/store/schema.sql ----
+
+static const DataColumn STEP_COLUMNS[] = {
+    {"step", "step", true},
+    {"repetition", "repetition", true},
+    {"iterations", "iterations per step", true},
+    {"step_ms", "time per step (ms)", true},
+    {"iteration_ms", "time per iteration (ms)", true},
+    {"ns_per_constraint", "time per constraint and iteration (ns)", true},
+    {NULL, NULL, false},
+};
+static const DataColumn PHASE_COLUMNS[] = {
+    {"phase", "phase", false},
+    {"step", "step", true},
+    {"ms", "time per step (ms)", true},
+    {"iteration_ms", "time per iteration (ms)", true},
+    {"share", "share of the step", true},
+    {NULL, NULL, false},
+};
+static const DataColumn SETUP_COLUMNS[] = {
+    {"phase", "phase", false},
+    {"pass", "pass", false},
+    {"ms", "set-up time (ms)", true},
+    {NULL, NULL, false},
+};
+static const DataColumn LINSYS_COLUMNS[] = {
+    {"name", "linear system", false},
+    {"ordering", "ordering", false},
+    {"order", "order of the matrix", true},
+    {"matrix_nonzeros", "nonzeros of the matrix", true},
+    {"factor_nonzeros", "nonzeros of the factor", true},
+    {"factor_flops", "operations of a factorisation", true},
+    {"factor_bytes", "memory of the factor (bytes)", true},
+    {"workspace_bytes", "workspace (bytes)", true},
+    {NULL, NULL, false},
+};
+static const DataColumn CONVERGENCE_COLUMNS[] = {
+    {"iteration", "iteration", true},
+    {"time_ms", "time from the start of the step (ms)", true},
+    {"error", "relative error", true},
+    {"objective", "objective (kg m²)", true},
+    {"gradient", "gradient of the objective (kg m)", true},
+    {"primal", "primal residual (kg m)", true},
+    {"dual", "dual residual (m)", true},
+    {"constraint_max", "largest constraint error (m)", true},
+    {"constraint_rms", "RMS constraint error (m)", true},
+    {"kinetic", "kinetic energy (J)", true},
+    {"step", "step", true},
+    {"probe", "probe step", true},
+    {"substep", "substep", true},
+    {NULL, NULL, false},
+};
+static const DataColumn OUTCOME_COLUMNS[] = {
+    {"status", "status", false},
+    {"repetitions", "repetitions", true},
+    {"hashes", "different final states", true},
+    {"peak_bytes", "peak memory (bytes)", true},
+    {NULL, NULL, false},
+};
+static const DataColumn MODEL_COLUMNS[] = {
+    {"particles", "particles", true},
+    {"pinned", "pinned particles", true},
+    {"constraints", "constraints", true},
+    {"bytes_model", "memory of the case (bytes)", true},
+    {"colours", "colours", true},
+    {"smallest_colour", "constraints in the smallest colour", true},
+    {"largest_colour", "constraints in the largest colour", true},
+    {"balance", "balance of the colours", true},
+    {NULL, NULL, false},
+};
+
+static const DataView VIEWS[] = {
+    {"step", "timed_step", true, STEP_COLUMNS},
+    {"phase", "phase_time", true, PHASE_COLUMNS},
+    {"setup", "setup_time", true, SETUP_COLUMNS},
+    {"linsys", "linsys_fact", false, LINSYS_COLUMNS},
+    {"convergence", "convergence", false, CONVERGENCE_COLUMNS},
+    {"outcome", "case_outcome", false, OUTCOME_COLUMNS},
+};
+enum { VIEW_COUNT = sizeof VIEWS / sizeof *VIEWS };
+
+const DataView *data_view_at(int index)
+{
+    return index >= 0 && index < VIEW_COUNT ? &VIEWS[index] : NULL;
+}
+
+const DataColumn *data_model_columns(void)
+{
+    return MODEL_COLUMNS;
+}
+
+static const DataColumn *find_column(const DataColumn *columns, const char *name)
+{
+    for (; columns->name; columns++)
+        if (strcmp(columns->name, name) == 0)
+            return columns;
+    return NULL;
+}
+
+const DataColumn *data_view_column(const DataView *view, const char *name)
+{
+    const DataColumn *own = find_column(view->columns, name);
+    return own ? own : find_column(MODEL_COLUMNS, name);
+}
+
+// ---- names ----
+
+enum { NAMES_MAX = 512 };
+
+typedef struct Names { // valid at one place, for messages
+    int         count;
+    const char *names[NAMES_MAX];
+} Names;
+
+typedef struct Reader {
+    const char *const *settings;
+    int                setting_count;
+} Reader;
+
+static void add_columns(Names *names, const DataColumn *columns, bool numbers_only)
+{
+    for (; columns->name && names->count < NAMES_MAX; columns++)
+        if (columns->number || !numbers_only)
+            names->names[names->count++] = columns->name;
+}
+
+typedef enum NameKind {
+    NAME_ANY,    // column, fact of the model or setting
+    NAME_NUMBER, // column or fact of the model that is a number
+    NAME_SETTING // setting
+} NameKind;
+
+static bool is_setting(const Reader *r, const char *name)
+{
+    for (int i = 0; i < r->setting_count; i++)
+        if (strcmp(r->settings[i], name) == 0)
+            return true;
+    return false;
+}
+
+static bool is_valid(const Reader *r, const DataView *view, NameKind kind, const char *name)
+{
+    const DataColumn *column = data_view_column(view, name);
+    switch (kind) {
+    case NAME_NUMBER:
+        return column && column->number;
+    case NAME_SETTING:
+        return is_setting(r, name);
+    default:
+        return column || is_setting(r, name);
+    }
+}
+
+static Status unknown_name(const Reader *r, const YamlNode *node, const DataView *view, NameKind kind, const char *name)
+{
+    Names names = {0};
+    char  suggestion[400] = "";
+    if (kind != NAME_SETTING) {
+        add_columns(&names, view->columns, kind == NAME_NUMBER);
+        add_columns(&names, MODEL_COLUMNS, kind == NAME_NUMBER);
+    }
+    for (int i = 0; i < r->setting_count && kind != NAME_NUMBER && names.count < NAMES_MAX; i++)
+        names.names[names.count++] = r->settings[i];
+    text_suggest(suggestion, sizeof suggestion, name, names.names, (size_t)names.count);
+    static const char *const WHAT[] = {"neither a column of `%s` nor a setting of these cases", "not a number of `%s`",
+                                       "not a setting of these cases"};
+    char                     what[120];
+    snprintf(what, sizeof what, WHAT[kind], view->name);
+    return yaml_error(node, "`%s` is %s%s", name, what, suggestion);
+}
+
+// The text of a scalar that names something, copied into out[SPEC_NAME_MAX].
+static Status read_name(const Reader *r, const YamlNode *node, const DataView *view, NameKind kind, char *out)
+{
+    const char *text = NULL;
+    TRY(yaml_text(node, &text));
+    if (strlen(text) >= SPEC_NAME_MAX || !is_valid(r, view, kind, text))
+        return unknown_name(r, node, view, kind, text);
+    strcpy(out, text);
+    return status_ok();
+}
+
+// A list of names, or one name.
+static Status read_names(const Reader *r, const YamlNode *node, const DataView *view, NameKind kind, char (*out)[SPEC_NAME_MAX], int *count)
+{
+    *count = 0;
+    if (!node)
+        return status_ok();
+    if (node->type == YAML_SCALAR) {
+        *count = 1;
+        return read_name(r, node, view, kind, out[0]);
+    }
+    TRY(yaml_list(node));
+    if (node->count > SPEC_LIST_MAX)
+        return yaml_error(node, "more than %d names; split it", SPEC_LIST_MAX);
+    for (int i = 0; i < node->count; i++) {
+        TRY(read_name(r, node->children[i], view, kind, out[i]));
+        for (int k = 0; k < i; k++)
+            if (strcmp(out[k], out[i]) == 0)
+                return yaml_error(node->children[i], "`%s` is there twice", out[i]);
+    }
+    *count = node->count;
+    return status_ok();
+}
+
+// ---- pieces both sections share ----
+
+// File names are made of it.
+static Status read_file_name(const YamlNode *map, char out[SPEC_NAME_MAX])
+{
+    const YamlNode *node = NULL;
+    const char     *text = NULL;
+    TRY(yaml_need(map, "name", &node));
+    TRY(yaml_text(node, &text));
+    bool good = strlen(text) < SPEC_NAME_MAX;
+    for (const char *p = text; *p; p++)
+        good = good && (isalnum((unsigned char)*p) || *p == '_' || *p == '-');
+    if (!good)
+        return yaml_error(node, "`%s` must be at most %d letters, digits, `_` and `-`: files are named by it", text, SPEC_NAME_MAX - 1);
+    strcpy(out, text);
+    return status_ok();
+}
+
+static Status read_text(const YamlNode *map, const char *key, char out[SPEC_TEXT_MAX])
+{
+    const YamlNode *node = yaml_get(map, key);
+    const char     *text = NULL;
+    out[0] = '\0';
+    if (!node)
+        return status_ok();
+    TRY(yaml_text(node, &text));
+    if (strlen(text) >= SPEC_TEXT_MAX)
+        return yaml_error(node, "longer than %d bytes; shorten it", SPEC_TEXT_MAX - 1);
+    strcpy(out, text);
+    return status_ok();
+}
+
+static Status read_data(const YamlNode *map, const DataView **out)
+{
+    const char     *names[VIEW_COUNT + 1] = {NULL};
+    const YamlNode *node = NULL;
+    int             index = 0;
+    for (int i = 0; i < VIEW_COUNT; i++)
+        names[i] = VIEWS[i].name;
+    TRY(yaml_need(map, "data", &node));
+    TRY(yaml_choice(node, names, &index));
+    *out = &VIEWS[index];
+    return status_ok();
+}
+
+static Status read_value(const YamlNode *node, char out[SPEC_NAME_MAX])
+{
+    const char *text = NULL;
+    TRY(yaml_text(node, &text));
+    if (strlen(text) >= SPEC_NAME_MAX)
+        return yaml_error(node, "longer than %d bytes; shorten it", SPEC_NAME_MAX - 1);
+    strcpy(out, text);
+    return status_ok();
+}
+
+static Status read_filter(const Reader *r, const YamlNode *node, const DataView *view, bool single, SpecFilter *out)
+{
+    *out = (SpecFilter){0};
+    if (strlen(node->key) >= SPEC_NAME_MAX || !is_valid(r, view, NAME_ANY, node->key))
+        return unknown_name(r, node, view, NAME_ANY, node->key);
+    strcpy(out->name, node->key);
+    if (node->type == YAML_SCALAR || single) {
+        out->count = 1;
+        return read_value(node, out->values[0]);
+    }
+    TRY(yaml_list(node));
+    if (node->count < 1 || node->count > SPEC_VALUES_MAX)
+        return yaml_error(node, "needs one to %d values", SPEC_VALUES_MAX);
+    for (; out->count < node->count; out->count++)
+        TRY(read_value(node->children[out->count], out->values[out->count]));
+    return status_ok();
+}
+
+static Status read_filters(const Reader *r, const YamlNode *node, const DataView *view, bool single, SpecFilter *out, int *count)
+{
+    *count = 0;
+    if (!node)
+        return status_ok();
+    if (node->type != YAML_MAP)
+        return yaml_error(node, "must be a map, as in {phase: solve}");
+    if (node->count > SPEC_LIST_MAX)
+        return yaml_error(node, "more than %d names; split it", SPEC_LIST_MAX);
+    for (; *count < node->count; ++*count)
+        TRY(read_filter(r, node->children[*count], view, single, &out[*count]));
+    return status_ok();
+}
+
+// ---- figures ----
+
+static Status read_log(const YamlNode *node, FigureSpec *out)
+{
+    static const char *const AXES[] = {"x", "y", NULL};
+    if (!node)
+        return status_ok();
+    const int count = node->type == YAML_SCALAR ? 1 : node->count;
+    if (node->type != YAML_SCALAR)
+        TRY(yaml_list(node));
+    for (int i = 0; i < count; i++) {
+        int axis = 0;
+        TRY(yaml_choice(node->type == YAML_SCALAR ? node : node->children[i], AXES, &axis));
+        *(axis ? &out->log_y : &out->log_x) = true;
+    }
+    return status_ok();
+}
+
+static bool is_listed(const char *name, const FigureSpec *f)
+{
+    for (int i = 0; i < f->series_count; i++)
+        if (strcmp(f->series[i], name) == 0)
+            return true;
+    return strcmp(f->x, name) == 0;
+}
+
+static Status check_figure(const YamlNode *map, const FigureSpec *f)
+{
+    for (int i = 0; i < f->relative_count; i++)
+        if (!is_listed(f->relative[i].name, f))
+            return yaml_error(yaml_get(map, "relative_to"), "`%s` must be the x or in the series of this figure", f->relative[i].name);
+    const bool bars = f->style == FIGURE_BARS || f->style == FIGURE_STACKED;
+    if (bars && f->log_x)
+        return yaml_error(yaml_get(map, "log"), "the x of bars are groups; leave x out");
+    if (f->style == FIGURE_STACKED && f->log_y)
+        return yaml_error(yaml_get(map, "log"), "stacked bars add up only on a linear axis; leave y out, or use bars");
+    if (f->log_x && data_view_column(f->data, f->x) && !data_view_column(f->data, f->x)->number)
+        return yaml_error(yaml_get(map, "log"), "`%s` is no number; leave x out", f->x);
+    return status_ok();
+}
+
+static Status read_figure(const Reader *r, const YamlNode *map, FigureSpec *f)
+{
+    static const char *const KEYS[] = {"name",  "title", "data",        "x",       "y",       "series", "log",
+                                       "where", "style", "relative_to", "x_label", "y_label", NULL};
+    static const char *const STYLES[] = {"lines", "points", "bars", "stacked", NULL};
+    const YamlNode          *x = NULL, *y = NULL, *style = NULL;
+    TRY(yaml_check_keys(map, KEYS));
+    TRY(read_file_name(map, f->name));
+    TRY(read_text(map, "title", f->title));
+    TRY(read_text(map, "x_label", f->x_label));
+    TRY(read_text(map, "y_label", f->y_label));
+    TRY(read_data(map, &f->data));
+    TRY(yaml_need(map, "x", &x));
+    TRY(yaml_need(map, "y", &y));
+    TRY(read_name(r, x, f->data, NAME_ANY, f->x));
+    TRY(read_name(r, y, f->data, NAME_NUMBER, f->y));
+    TRY(read_names(r, yaml_get(map, "series"), f->data, NAME_ANY, f->series, &f->series_count));
+    TRY(read_filters(r, yaml_get(map, "where"), f->data, false, f->where, &f->where_count));
+    TRY(read_filters(r, yaml_get(map, "relative_to"), f->data, true, f->relative, &f->relative_count));
+    int choice = FIGURE_LINES;
+    style = yaml_get(map, "style");
+    if (style)
+        TRY(yaml_choice(style, STYLES, &choice));
+    f->style = (FigureStyle)choice;
+    TRY(read_log(yaml_get(map, "log"), f));
+    return check_figure(map, f);
+}
+
+// ---- tables ----
+
+static Status read_table(const Reader *r, const YamlNode *map, TableSpec *t)
+{
+    static const char *const KEYS[] = {"name", "title", "data", "rows", "columns", "values", "where", NULL};
+    const YamlNode          *values = NULL, *columns = yaml_get(map, "columns");
+    TRY(yaml_check_keys(map, KEYS));
+    TRY(read_file_name(map, t->name));
+    TRY(read_text(map, "title", t->title));
+    TRY(read_data(map, &t->data));
+    TRY(read_names(r, yaml_get(map, "rows"), t->data, NAME_ANY, t->rows, &t->row_count));
+    if (columns)
+        TRY(read_name(r, columns, t->data, NAME_ANY, t->columns));
+    TRY(yaml_need(map, "values", &values));
+    TRY(read_names(r, values, t->data, NAME_NUMBER, t->values, &t->value_count));
+    if (t->value_count == 0)
+        return yaml_error(values, "a table needs at least one value");
+    return read_filters(r, yaml_get(map, "where"), t->data, false, t->where, &t->where_count);
+}
+
+// ---- both ----
+
+static Status check_list(const YamlNode *node)
+{
+    return node ? yaml_list(node) : status_ok();
+}
+
+// Figures and tables of an experiment write to one folder.
+static Status check_name(const YamlNode *node, const FigureSpecs *specs, const char *name, const void *self)
+{
+    for (int i = 0; i < specs->figure_count; i++)
+        if (&specs->figures[i] != self && strcmp(specs->figures[i].name, name) == 0)
+            return yaml_error(node, "there is another figure named `%s`; files are named by it", name);
+    for (int i = 0; i < specs->table_count; i++)
+        if (&specs->tables[i] != self && strcmp(specs->tables[i].name, name) == 0)
+            return yaml_error(node, "there is another table named `%s`; files are named by it", name);
+    return status_ok();
+}
+
+static Status read_sections(const Reader *r, const YamlNode *figures, const YamlNode *tables, FigureSpecs *out)
+{
+    for (int i = 0; figures && i < figures->count; i++) {
+        FigureSpec *figure = &out->figures[out->figure_count++];
+        TRY(read_figure(r, figures->children[i], figure));
+        TRY(check_name(figures->children[i], out, figure->name, figure));
+    }
+    for (int i = 0; tables && i < tables->count; i++) {
+        TableSpec *table = &out->tables[out->table_count++];
+        TRY(read_table(r, tables->children[i], table));
+        TRY(check_name(tables->children[i], out, table->name, table));
+    }
+    return status_ok();
+}
+
+Status figure_specs_read(const YamlNode *experiment, const char *const *settings, int setting_count, FigureSpecs *out)
+{
+    const YamlNode *figures = yaml_get(experiment, "figures"), *tables = yaml_get(experiment, "tables");
+    const Reader    reader = {settings, setting_count};
+    *out = (FigureSpecs){0};
+    TRY(check_list(figures));
+    TRY(check_list(tables));
+    out->figures = calloc(figures && figures->count ? (size_t)figures->count : 1, sizeof *out->figures);
+    out->tables = calloc(tables && tables->count ? (size_t)tables->count : 1, sizeof *out->tables);
+    Status status = out->figures && out->tables ? read_sections(&reader, figures, tables, out)
+                                                : status_make(STATUS_MEMORY, "out of memory for figures and tables");
+    if (status.code != STATUS_OK)
+        figure_specs_free(out);
+    return status;
+}
+
+void figure_specs_free(FigureSpecs *specs)
+{
+    free(specs->figures);
+    free(specs->tables);
+    *specs = (FigureSpecs){0};
+}

@@ -1,0 +1,84 @@
+// What an experiment file asks the report to draw: its `figures:` and `tables:` sections, checked when the experiment is planned, read
+// again from the stored text by the report.
+//
+//   figures:
+//     - name: error_against_time        # file names are made of it
+//       title: Error against wall time  # optional
+//       data: convergence               # step | phase | setup | linsys | convergence | outcome
+//       x: time_ms                      # a column of the data, a fact of the model, or a setting of the case
+//       y: error                        # a column of the data or a fact of the model: a number
+//       series: [solver, precision]     # one line per combination; columns of the data or settings of the case
+//       log: [x, y]
+//       where: {phase: solve}           # keeps rows with this value, or one of a list
+//       relative_to: {threads: 1}       # y becomes y(there) / y: a speed-up. Its names are x or in series.
+//       style: lines                    # lines | points | bars | stacked (bars on top of each other, no spread)
+//       x_label: …, y_label: …          # instead of the built-in ones
+//   tables:
+//     - name: set_up
+//       title: …
+//       data: setup
+//       rows: [linsys, scene.n]         # what tells the rows apart; without it: every setting that varies
+//       columns: phase                  # optional: one group of columns per value of this
+//       values: [ms]                    # numbers: median, quartiles and count of each
+//       where: {…}
+#ifndef WEFT_RUN_FIGURE_SPEC_H
+#define WEFT_RUN_FIGURE_SPEC_H
+
+#include "base/yaml.h"
+
+enum { SPEC_NAME_MAX = 64, SPEC_TEXT_MAX = 200, SPEC_LIST_MAX = 8, SPEC_VALUES_MAX = 24 };
+
+typedef struct DataColumn {
+    const char *name, *label; // label: for an axis, with the unit
+    bool        number;
+} DataColumn;
+
+typedef struct DataView {
+    const char       *name, *view;   // in an experiment file; in the store's schema
+    bool              by_repetition; // rows of a repetition become one sample, their median; else each row is a sample
+    const DataColumn *columns;       // ended by a NULL name
+} DataView;
+
+const DataView   *data_view_at(int index);                                  // NULL past the last
+const DataColumn *data_view_column(const DataView *view, const char *name); // of the data or of the model's facts; NULL when neither
+const DataColumn *data_model_columns(void);                                 // facts of the model, ended by a NULL name
+
+typedef struct SpecFilter {
+    char name[SPEC_NAME_MAX];
+    int  count;
+    char values[SPEC_VALUES_MAX][SPEC_NAME_MAX];
+} SpecFilter;
+
+typedef enum FigureStyle { FIGURE_LINES, FIGURE_POINTS, FIGURE_BARS, FIGURE_STACKED } FigureStyle;
+
+typedef struct FigureSpec {
+    char            name[SPEC_NAME_MAX], title[SPEC_TEXT_MAX], x_label[SPEC_TEXT_MAX], y_label[SPEC_TEXT_MAX]; // "" when not given
+    const DataView *data;
+    char            x[SPEC_NAME_MAX], y[SPEC_NAME_MAX];
+    int             series_count, where_count, relative_count;
+    char            series[SPEC_LIST_MAX][SPEC_NAME_MAX];
+    SpecFilter      where[SPEC_LIST_MAX], relative[SPEC_LIST_MAX]; // relative: one value each
+    bool            log_x, log_y;
+    FigureStyle     style;
+} FigureSpec;
+
+typedef struct TableSpec {
+    char            name[SPEC_NAME_MAX], title[SPEC_TEXT_MAX], columns[SPEC_NAME_MAX]; // columns: "" when not given
+    const DataView *data;
+    int             row_count, value_count, where_count; // row_count 0: every setting that varies
+    char            rows[SPEC_LIST_MAX][SPEC_NAME_MAX], values[SPEC_LIST_MAX][SPEC_NAME_MAX];
+    SpecFilter      where[SPEC_LIST_MAX];
+} TableSpec;
+
+typedef struct FigureSpecs {
+    int         figure_count, table_count;
+    FigureSpec *figures;
+    TableSpec  *tables;
+} FigureSpecs;
+
+// Reads the two sections of an experiment (both optional). settings[setting_count]: names of all settings of its cases; a name that is
+// neither a column nor one of these is an error with the nearest valid one. STATUS_INPUT with file:line and key; nothing to free then.
+Status figure_specs_read(const YamlNode *experiment, const char *const *settings, int setting_count, FigureSpecs *out) GNU_MUST_CHECK;
+void   figure_specs_free(FigureSpecs *specs);
+
+#endif
