@@ -39,14 +39,12 @@ static Status no_memory(void)
     return status_make(STATUS_MEMORY, "out of memory for the cases of an experiment");
 }
 
-// Notes that an axis which applies only where it is taken was taken.
+// Notes that some case takes what an axis is called.
 static Status note_taken(Expansion *x, const Axis *axis)
 {
     if (axis->source == AXIS_SET)
         x->set_taken[axis->set] = true;
-    else if (axis->source == AXIS_DEFAULT && json_object_set_new(x->default_taken, axis->name, json_true()))
-        return no_memory();
-    return status_ok();
+    return json_object_set_new(x->taken, axis->name, json_true()) ? no_memory() : status_ok();
 }
 
 // ---- one case ----

@@ -22,7 +22,7 @@ typedef struct Expansion {
     json_t     *resolved;  // scene and its values -> index in `models`
     Case       *models;    // cases as they were resolved; others with the same scene and values read no file
     int         model_count;
-    json_t     *default_taken; // names of defaults that some case takes
+    json_t     *taken; // names of axes that some case takes, as keys
     SceneEntry *scenes;
     int         scene_count;
 } Expansion;

@@ -202,7 +202,7 @@ static Status check_all_taken(const Expansion *x, const YamlNode *root, const Se
         bool        replaced = false;
         for (int s = 0; s < sets->count; s++)
             replaced = replaced || strcmp(sets->names[s], key) == 0;
-        if (!replaced && !json_object_get(x->default_taken, key))
+        if (!replaced && !json_object_get(x->taken, key))
             return yaml_error(defaults->children[i], "%s", not_taken(x->experiment, key).text);
     }
     return status_ok();
@@ -276,17 +276,17 @@ static Status shuffle(Experiment *e)
 
 static Status expand(const ExperimentSettings *settings, Sets *sets, Experiment *e)
 {
-    bool      taken[SETS_MAX] = {false};
-    Expansion x = {.experiment = e, .timed = settings->timed, .set_taken = taken};
+    bool      set_taken[SETS_MAX] = {false};
+    Expansion x = {.experiment = e, .timed = settings->timed, .set_taken = set_taken};
     x.resolved = json_object();
-    x.default_taken = json_object();
-    Status status = x.resolved && x.default_taken ? status_ok() : status_make(STATUS_MEMORY, "out of memory for an experiment");
+    x.taken = json_object();
+    Status status = x.resolved && x.taken ? status_ok() : status_make(STATUS_MEMORY, "out of memory for an experiment");
     if (status.code == STATUS_OK)
         status = read_blocks(&x, yaml_root(e->file), sets);
     if (status.code == STATUS_OK)
         status = check_all_taken(&x, yaml_root(e->file), sets);
     json_decref(x.resolved);
-    json_decref(x.default_taken);
+    json_decref(x.taken);
     free(x.scenes);
     free(x.models);
     return status;

@@ -1,0 +1,247 @@
+// Cases: settings by name, canonical JSON, keys.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "measure/environment.h"
+#include "worker/case.h"
+
+static void must(Status status)
+{
+    if (status.code != STATUS_OK)
+        fail_msg("%s", status.text);
+}
+
+static void must_fail(Status status, StatusCode code, const char *part)
+{
+    assert_int_equal(status.code, code);
+    if (!strstr(status.text, part))
+        fail_msg("`%s` is not in `%s`", part, status.text);
+    assert_null(strchr(status.text, '\n'));
+}
+
+static Case cloth(const char *solver)
+{
+    Case c;
+    case_init(&c, solver_find(solver), NULL);
+    must(case_set(&c, "scene", "cloth"));
+    return c;
+}
+
+static char *canonical(const Case *c)
+{
+    json_t *json = case_to_json(c);
+    assert_non_null(json);
+    char *text = json_dumps(json, JSON_COMPACT | JSON_SORT_KEYS);
+    json_decref(json);
+    return text;
+}
+
+static void names_are_checked(void **state)
+{
+    (void)state;
+    Case c = cloth("xpbd");
+    must_fail(case_set(&c, "iteratons", "3"), STATUS_INPUT, "did you mean `iterations`?");
+    must_fail(case_set(&c, "iteratons", "3"), STATUS_INPUT, "xpbd");
+    must_fail(case_set(&c, "iterations", "3.5"), STATUS_INPUT, "whole number");
+    must_fail(case_set(&c, "dt", "nan"), STATUS_INPUT, "finite");
+    must_fail(case_set(&c, "dt", "-1"), STATUS_INPUT, "must lie in");
+    must_fail(case_set(&c, "precision", "f16"), STATUS_INPUT, "f64, f32");
+    must_fail(case_set(&c, "scene.n", "many"), STATUS_INPUT, "finite number");
+    must_fail(case_set(&c, "order", "mortn"), STATUS_INPUT, "did you mean `morton`?");
+    must_fail(case_set(&c, "scene", ""), STATUS_INPUT, "scene");
+}
+
+static void scene_is_checked(void **state)
+{
+    (void)state;
+    Case c = cloth("xpbd");
+    must(case_set(&c, "scene.nn", "8"));
+    must_fail(case_resolve(&c), STATUS_INPUT, "did you mean `n`?");
+    c = cloth("xpbd");
+    must(case_set(&c, "scene", "clothe"));
+    must_fail(case_resolve(&c), STATUS_INPUT, "did you mean `cloth`?");
+    case_init(&c, solver_find("xpbd"), NULL);
+    must_fail(case_resolve(&c), STATUS_INPUT, "no `scene`");
+}
+
+static void threads_are_checked_against_the_machine(void **state)
+{
+    (void)state;
+    char most[16], above[16];
+    Case c = cloth("xpbd");
+    snprintf(most, sizeof most, "%d", environment_pus());
+    snprintf(above, sizeof above, "%d", environment_pus() + 1);
+    must(case_set(&c, "threads", most));
+    must(case_resolve(&c));
+    must(case_set(&c, "threads", above));
+    const Status status = case_resolve(&c);
+    must_fail(status, STATUS_UNSUPPORTED, most);
+    must_fail(status, STATUS_UNSUPPORTED, above);
+}
+
+// A default and the same value given are the same case; another value, solver, precision or linear system is another.
+static void key_tells_measurements_apart(void **state)
+{
+    (void)state;
+    Case a = cloth("pd"), b = cloth("pd");
+    char given[32];
+    must(case_resolve(&a));
+    assert_true(case_get(&a, "scene.n", given, sizeof given));
+    must(case_set(&b, "scene.n", given));
+    must(case_set(&b, "steps", "60"));
+    must(case_resolve(&b));
+    assert_string_equal(a.key, b.key);
+    static const char *const CHANGES[][2] = {{"steps", "61"}, {"scene.n", "9"}, {"precision", "f32"}, {"probes", "2"}, {"seed", "7"}};
+    for (size_t i = 0; i < sizeof CHANGES / sizeof *CHANGES; i++) {
+        b = cloth("pd");
+        must(case_set(&b, CHANGES[i][0], CHANGES[i][1]));
+        must(case_resolve(&b));
+        assert_string_not_equal(a.key, b.key);
+    }
+    case_init(&b, solver_find("pd"), linsys_find("dense"));
+    must(case_set(&b, "scene", "cloth"));
+    must(case_resolve(&b));
+    assert_string_not_equal(a.key, b.key);
+}
+
+static void repetitions_do_not_change_the_key(void **state)
+{
+    (void)state;
+    Case a = cloth("xpbd"), b = cloth("xpbd");
+    int  wanted[PASS_COUNT];
+    must(case_set(&b, "timed", "50"));
+    must(case_set(&b, "phased", "3"));
+    must(case_set(&b, "measured", "0"));
+    must(case_resolve(&a));
+    must(case_resolve(&b));
+    assert_string_equal(a.key, b.key);
+    case_repetitions(&b, wanted);
+    assert_int_equal(wanted[PASS_TIMED], 50);
+    assert_int_equal(wanted[PASS_PHASED], 3);
+    assert_int_equal(wanted[PASS_MEASURED], 0);
+}
+
+static void more_probes_than_steps_are_all_steps(void **state)
+{
+    (void)state;
+    Case a = cloth("xpbd"), b = cloth("xpbd");
+    must(case_set(&a, "probes", "60"));
+    must(case_set(&b, "probes", "1000"));
+    must(case_resolve(&a));
+    must(case_resolve(&b));
+    assert_string_equal(a.key, b.key);
+}
+
+static void json_comes_back_the_same(void **state)
+{
+    (void)state;
+    for (int i = 0; solver_at(i); i++)
+        for (int s = 0; solver_at(i)->uses_linsys ? linsys_at(s) != NULL : s < 1; s++) {
+            Case a, b;
+            case_init(&a, solver_at(i), linsys_at(s));
+            must(case_set(&a, "scene", "cloth"));
+            must(case_set(&a, "dt", "0.1234567890123456"));
+            must(case_set(&a, "precision", "f32"));
+            must(case_resolve(&a));
+            json_t *json = case_to_json(&a);
+            must(case_from_json(json, &b));
+            json_decref(json);
+            char *before = canonical(&a), *after = canonical(&b);
+            assert_string_equal(before, after);
+            assert_string_equal(a.key, b.key);
+            assert_null(strstr(before, "timed"));
+            assert_true((strstr(before, "\"linsys\"") != NULL) == solver_at(i)->uses_linsys);
+            free(before);
+            free(after);
+        }
+}
+
+static void wrong_json_is_refused(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *message;
+    } WRONG[] = {{"{}", "`solver`"},
+                 {"{\"solver\":\"xpdb\",\"scene\":\"cloth\",\"precision\":\"f64\"}", "did you mean `xpbd`?"},
+                 {"{\"solver\":\"pd\",\"scene\":\"cloth\",\"precision\":\"f64\"}", "`linsys`"},
+                 {"{\"solver\":\"xpbd\",\"scene\":\"cloth\",\"precision\":\"f64\",\"params\":{\"steps\":[]}}", "`steps`"},
+                 {"{\"solver\":\"xpbd\",\"scene\":\"cloth\",\"precision\":\"f64\",\"params\":{\"steps\":0}}", "must lie in"}};
+    for (size_t i = 0; i < sizeof WRONG / sizeof *WRONG; i++) {
+        json_t *json = json_loads(WRONG[i].text, 0, NULL);
+        Case    c;
+        must_fail(case_from_json(json, &c), STATUS_INPUT, WRONG[i].message);
+        json_decref(json);
+    }
+}
+
+static void spread_ends_at_the_last_step(void **state)
+{
+    (void)state;
+    for (int steps = 1; steps < 40; steps++)
+        for (int count = 1; count <= steps; count++) {
+            assert_int_equal(case_spread(steps, count, count - 1), steps - 1);
+            for (int i = 1; i < count; i++)
+                assert_true(case_spread(steps, count, i) > case_spread(steps, count, i - 1));
+            assert_true(case_spread(steps, count, 0) >= 0);
+        }
+}
+
+// Solvers share a reference; a scene value, a step length or a number of probes has another.
+static void reference_key_is_shared(void **state)
+{
+    (void)state;
+    Case a = cloth("xpbd"), b = cloth("newton");
+    char first[HASH_TEXT], second[HASH_TEXT];
+    must(case_set(&a, "iterations", "3"));
+    must(case_set(&a, "precision", "f32"));
+    must(case_resolve(&a));
+    must(case_resolve(&b));
+    case_reference_key(&a, first);
+    case_reference_key(&b, second);
+    assert_string_equal(first, second);
+    static const char *const CHANGES[][2] = {{"scene.n", "9"}, {"dt", "0.01"}, {"substeps", "2"}, {"probes", "3"}};
+    for (size_t i = 0; i < sizeof CHANGES / sizeof *CHANGES; i++) {
+        a = cloth("xpbd");
+        must(case_set(&a, CHANGES[i][0], CHANGES[i][1]));
+        must(case_resolve(&a));
+        case_reference_key(&a, second);
+        assert_string_not_equal(first, second);
+    }
+}
+
+static void label_says_what_was_given(void **state)
+{
+    (void)state;
+    char label[200];
+    Case c = cloth("xpbd");
+    must(case_set(&c, "iterations", "7"));
+    must(case_set(&c, "steps", "5"));
+    must(case_set(&c, "scene.n", "12"));
+    must(case_set(&c, "timed", "9"));
+    case_hide(&c, "steps");
+    must(case_resolve(&c));
+    case_label(&c, label, sizeof label);
+    assert_string_equal(label, "xpbd cloth n=12 iterations=7 f64");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(names_are_checked),
+                                       cmocka_unit_test(scene_is_checked),
+                                       cmocka_unit_test(threads_are_checked_against_the_machine),
+                                       cmocka_unit_test(key_tells_measurements_apart),
+                                       cmocka_unit_test(repetitions_do_not_change_the_key),
+                                       cmocka_unit_test(more_probes_than_steps_are_all_steps),
+                                       cmocka_unit_test(json_comes_back_the_same),
+                                       cmocka_unit_test(wrong_json_is_refused),
+                                       cmocka_unit_test(spread_ends_at_the_last_step),
+                                       cmocka_unit_test(reference_key_is_shared),
+                                       cmocka_unit_test(label_says_what_was_given)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

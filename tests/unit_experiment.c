@@ -1,0 +1,311 @@
+// Experiments: what a file expands into, and what is said about a wrong one. Also the lines of a pipe and the progress line.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "cli/progress.h"
+#include "run/experiment.h"
+#include "run/lines.h"
+
+#define HEAD "name: t\ndefaults: {scene: cloth, scene.n: 4, steps: 3}\nblocks:\n"
+
+static Status read_experiment(const char *text, const char *const *sets, int set_count, Experiment *out)
+{
+    char      path[] = "/tmp/weft_experiment_XXXXXX";
+    const int fd = mkstemp(path);
+    assert_true(fd >= 0);
+    assert_int_equal(write(fd, text, strlen(text)), (ssize_t)strlen(text));
+    close(fd);
+    const ExperimentSettings settings = {.path = path, .sets = sets, .set_count = set_count};
+    const Status             status = experiment_read(&settings, out);
+    unlink(path);
+    return status;
+}
+
+static Experiment expand(const char *text, const char *const *sets, int set_count)
+{
+    Experiment   e;
+    const Status status = read_experiment(text, sets, set_count, &e);
+    if (status.code != STATUS_OK)
+        fail_msg("%s", status.text);
+    return e;
+}
+
+static void refuse(const char *text, const char *const *sets, int set_count, StatusCode code, const char *part)
+{
+    Experiment   e;
+    const Status status = read_experiment(text, sets, set_count, &e);
+    assert_int_equal(status.code, code);
+    if (!strstr(status.text, part))
+        fail_msg("`%s` is not in `%s`", part, status.text);
+    assert_null(strchr(status.text, '\n'));
+}
+
+// "value value …" of one name over all cases, in plan order.
+static void assert_values(const Experiment *e, const char *name, const char *expected)
+{
+    char text[400] = "", value[64];
+    for (int i = 0; i < e->case_count; i++) {
+        assert_true(case_get(&e->cases[i].setup, name, value, sizeof value));
+        if (i)
+            strcat(text, " ");
+        strcat(text, value);
+    }
+    assert_string_equal(text, expected);
+}
+
+static void product_in_plan_order(void **state)
+{
+    (void)state;
+    Experiment e = expand(HEAD "  - name: a\n    axes: {solver: [pbd, xpbd], iterations: [5, 20]}\n", NULL, 0);
+    assert_int_equal(e.case_count, 4);
+    assert_values(&e, "solver", "pbd pbd xpbd xpbd");
+    assert_values(&e, "iterations", "5 20 5 20");
+    assert_values(&e, "scene.n", "4 4 4 4");
+    experiment_free(&e);
+}
+
+static void zip_advances_together(void **state)
+{
+    (void)state;
+    Experiment e = expand(HEAD "  - name: a\n    axes: {solver: [pbd, xpbd], scene.n: [4, 5, 6], iterations: [1, 2, 3]}\n"
+                               "    zip: [[scene.n, iterations]]\n",
+                          NULL, 0);
+    assert_values(&e, "scene.n", "4 5 6 4 5 6");
+    assert_values(&e, "iterations", "1 2 3 1 2 3");
+    experiment_free(&e);
+    refuse(HEAD "  - name: a\n    axes: {solver: pbd, scene.n: [4, 5], iterations: [1, 2, 3]}\n    zip: [[scene.n, iterations]]\n", NULL, 0,
+           STATUS_INPUT, "`scene.n` has 2, `iterations` has 3");
+    refuse(HEAD "  - name: a\n    axes: {solver: pbd, iterations: [1]}\n    zip: [[iteration]]\n", NULL, 0, STATUS_INPUT,
+           "did you mean `iterations`?");
+    refuse(HEAD "  - name: a\n    axes: {solver: pbd, iterations: [1], scene.n: 4}\n    zip: [[iterations, scene.n], [scene.n]]\n", NULL, 0,
+           STATUS_INPUT, "zipped twice");
+}
+
+static void exclude_drops_cases(void **state)
+{
+    (void)state;
+    // 4.0 is 4, also where it is excluded.
+    Experiment e = expand(HEAD "  - name: a\n    axes: {solver: [pbd, xpbd], iterations: [1, 2, 3], scene.n: [4, 5]}\n"
+                               "    exclude: [{solver: pbd, iterations: [1, 3]}, {solver: xpbd, scene.n: 4.0}]\n",
+                          NULL, 0);
+    assert_values(&e, "solver", "pbd pbd xpbd xpbd xpbd");
+    assert_values(&e, "iterations", "2 2 1 2 3");
+    assert_values(&e, "scene.n", "4 5 5 5 5");
+    experiment_free(&e);
+    refuse(HEAD "  - name: a\n    axes: {solver: [pbd, xpbd], iterations: 2}\n    exclude: [{iteration: 2}]\n", NULL, 0, STATUS_INPUT,
+           "did you mean `iterations`?");
+    refuse(HEAD "  - name: a\n    axes: {solver: [pbd, xpbd]}\n    exclude: [{solver: pdb}]\n", NULL, 0, STATUS_INPUT, "unknown solver");
+    refuse(HEAD "  - name: a\n    axes: {solver: [pbd]}\n    exclude: [{solver: pbd}]\n", NULL, 0, STATUS_INPUT, "no case");
+}
+
+static const char SIZED[] = "name: t\ndefaults: {scene: cloth, steps: {quick: 2, full: 9}}\nblocks:\n"
+                            "  - name: a\n    axes: {solver: pbd, scene.n: {quick: [4], full: [5, 6]}}\n"
+                            "  - name: b\n    size: full\n    axes: {solver: xpbd, scene.n: 7}\n";
+
+static void sizes(void **state)
+{
+    (void)state;
+    const char *full[] = {"size=full"}, *wrong[] = {"size=huge"};
+    Experiment  e = expand(SIZED, NULL, 0);
+    assert_values(&e, "scene.n", "4");
+    assert_values(&e, "steps", "2");
+    assert_int_equal(e.block_count, 1);
+    experiment_free(&e);
+    e = expand(SIZED, full, 1);
+    assert_values(&e, "scene.n", "5 6 7");
+    assert_values(&e, "steps", "9 9 9");
+    experiment_free(&e);
+    refuse(SIZED, wrong, 1, STATUS_INPUT, "quick, full");
+    refuse(HEAD "  - name: a\n    axes: {solver: pbd, scene.n: {quick: 3, ful: 4}}\n", NULL, 0, STATUS_INPUT, "did you mean `full`?");
+    refuse(HEAD "  - name: a\n    axes: {solver: pbd, scene.n: {full: 4}}\n", NULL, 0, STATUS_INPUT, "no value for size `quick`");
+}
+
+static const char TWO[] = HEAD "  - name: a\n    axes: {solver: [pbd], iterations: [5, 20]}\n"
+                               "  - name: b\n    axes: {solver: pd, linsys: [dense, cholmod_simplicial], scene.n: [4, 5]}\n"
+                               "    zip: [[linsys, scene.n]]\n";
+
+static void overrides(void **state)
+{
+    (void)state;
+    const char *iterations[] = {"iterations=7,8"}, *n[] = {"scene.n=6"}, *linsys[] = {"linsys=dense"}, *wrong[] = {"iteratons=7"},
+               *value[] = {"iterations=none"}, *empty[] = {"iterations="}, *shape[] = {"iterations"}, *sweep[] = {"order=none"};
+    Experiment e = expand(TWO, iterations, 1); // both solvers take it; b had no such axis
+    assert_values(&e, "iterations", "7 8 7 8 7 8");
+    experiment_free(&e);
+    e = expand(TWO, n, 1); // leaves its zip
+    assert_values(&e, "scene.n", "6 6 6 6");
+    experiment_free(&e);
+    e = expand(TWO, linsys, 1); // a takes no linsys and stays as it is
+    assert_values(&e, "solver", "pbd pbd pd pd");
+    assert_values(&e, "scene.n", "4 4 4 5");
+    experiment_free(&e);
+    e = expand(TWO, sweep, 1);
+    assert_values(&e, "order", "none none none none");
+    experiment_free(&e);
+    refuse(TWO, wrong, 1, STATUS_INPUT, "did you mean `iterations`?");
+    refuse(TWO, wrong, 1, STATUS_INPUT, "--set iteratons=7");
+    refuse(TWO, value, 1, STATUS_INPUT, "--set iterations=none");
+    refuse(TWO, empty, 1, STATUS_USAGE, "is empty");
+    refuse(TWO, shape, 1, STATUS_USAGE, "key=value");
+}
+
+static void errors_name_line_and_key(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *line, *message;
+    } WRONG[] = {
+        {"name: t\nblock: []\n", ":2:", "did you mean `blocks`?"},
+        {"name: t\n", ":1:", "blocks"},
+        {"name: a/b\nblocks: []\n", ":1:", "letters, digits"},
+        {HEAD "  - name: a\n    axes: {solver: xpdb}\n", ":5:", "did you mean `xpbd`?"},
+        {HEAD "  - name: a\n    axis: {solver: xpbd}\n", ":5:", "did you mean `axes`?"},
+        {HEAD "  - name: a\n    axes:\n      solver: pbd\n      iteratons: 3\n", ":7:", "did you mean `iterations`?"},
+        {HEAD "  - name: a\n    axes:\n      solver: pbd\n      iterations: [3, x]\n", ":7:", "whole number"},
+        {HEAD "  - name: a\n    axes:\n      solver: pbd\n      scene.m: 3\n", ":7:", "no parameter `m`"},
+        {HEAD "  - name: a\n    axes:\n      solver: pbd\n      linsys: dense\n", ":7:", "does not take `linsys`"},
+        {HEAD "  - name: a\n    axes:\n      solver: pd\n      linsys: dens\n", ":7:", "did you mean `dense`?"},
+        {HEAD "  - name: a\n    axes:\n      solver: pd\n      iterations: []\n", ":7:", "at least one value"},
+        {HEAD "  - name: a\n    axes:\n      solver: pbd\n      scene: clth\n", ":7:", "did you mean `cloth`?"},
+        {HEAD "  - name: a\n    axes: {iterations: 3}\n", ":4:", "no axis `solver`"},
+        {HEAD "  - name: a\n    axes: {solver: pbd}\n  - name: a\n    axes: {solver: pbd}\n", ":6:", "two blocks"},
+        {"name: t\ndefaults: {scene: cloth, dtt: 1}\nblocks:\n  - name: a\n    axes: {solver: pbd}\n", ":2:", "did you mean `dt`?"},
+        {"name: t\nblocks:\n  - name: a\n    axes: {solver: pbd}\n", ":3:", "no axis `scene`"},
+        {HEAD "  - name: a\n    axes:\n      solver: pbd\n      threads: 4000\n", ":7:", "4000"},
+    };
+    for (size_t i = 0; i < sizeof WRONG / sizeof *WRONG; i++) {
+        const StatusCode code = strstr(WRONG[i].text, "4000") ? STATUS_UNSUPPORTED : STATUS_INPUT;
+        refuse(WRONG[i].text, NULL, 0, code, WRONG[i].message);
+        refuse(WRONG[i].text, NULL, 0, code, WRONG[i].line);
+    }
+}
+
+static void repeated_cases_stand_once_in_a_block(void **state)
+{
+    (void)state;
+    Experiment e = expand(
+        HEAD "  - name: a\n    axes: {solver: pbd, iterations: [5, 5, 6]}\n  - name: b\n    axes: {solver: pbd, iterations: 5}\n", NULL, 0);
+    assert_values(&e, "iterations", "5 6 5");
+    assert_string_equal(e.cases[2].block, "b");
+    experiment_free(&e);
+}
+
+// The running order is a permutation within each block, the same for the same file.
+static void running_order(void **state)
+{
+    (void)state;
+    static const char TEXT[] = HEAD "  - name: a\n    axes: {solver: pbd, iterations: [1, 2, 3, 4, 5, 6, 7, 8, 9]}\n"
+                                    "  - name: b\n    axes: {solver: xpbd, iterations: [1, 2, 3, 4]}\n";
+    Experiment        e = expand(TEXT, NULL, 0), again = expand(TEXT, NULL, 0);
+    bool              seen[13] = {false}, moved = false;
+    assert_int_equal(e.case_count, 13);
+    for (int i = 0; i < 13; i++) {
+        assert_int_equal(e.order[i], again.order[i]);
+        assert_true(e.order[i] >= (i < 9 ? 0 : 9) && e.order[i] < (i < 9 ? 9 : 13));
+        assert_false(seen[e.order[i]]);
+        seen[e.order[i]] = true;
+        moved = moved || e.order[i] != i;
+    }
+    assert_true(moved);
+    experiment_free(&e);
+    experiment_free(&again);
+}
+
+static void too_many_cases_are_refused(void **state)
+{
+    (void)state;
+    char text[6000] = HEAD "  - name: a\n    axes:\n      solver: pbd\n";
+    for (int axis = 0; axis < 3; axis++) {
+        strcat(text, axis == 0 ? "      iterations: [1" : axis == 1 ? "      steps: [1" : "      seed: [1");
+        for (int i = 2; i <= 60; i++)
+            sprintf(text + strlen(text), ", %d", i);
+        strcat(text, "]\n");
+    }
+    refuse(text, NULL, 0, STATUS_INPUT, "more than 100000 cases");
+}
+
+// ---- lines ----
+
+static Status collect(void *user, const char *line, size_t length)
+{
+    char *all = (char *)user;
+    sprintf(all + strlen(all), "<%.*s>", (int)length, line ? line : "LONG");
+    return status_ok();
+}
+
+static void lines_arrive_in_pieces(void **state)
+{
+    (void)state;
+    char              all[200] = "";
+    Lines             lines = {0};
+    static const char TEXT[] = "one\n\ntwo\r\nthree";
+    for (size_t i = 0; i < strlen(TEXT); i++)
+        assert_int_equal(lines_feed(&lines, TEXT + i, 1, collect, all).code, STATUS_OK);
+    assert_string_equal(all, "<one><><two\r>"); // the half line waits
+    assert_int_equal(lines_feed(&lines, "!\n", 2, collect, all).code, STATUS_OK);
+    assert_string_equal(all, "<one><><two\r><three!>");
+    lines_free(&lines);
+}
+
+static Status count_line(void *user, const char *line, size_t length)
+{
+    (void)length;
+    int *counts = (int *)user;
+    counts[line ? 0 : 1]++;
+    return status_ok();
+}
+
+static void a_line_without_end_is_forgotten(void **state)
+{
+    (void)state;
+    enum { PIECE = 1 << 20 };
+    int   counts[2] = {0, 0};
+    Lines lines = {0};
+    char *piece = (char *)malloc(PIECE);
+    memset(piece, 'x', PIECE);
+    for (size_t sent = 0; sent <= LINES_LONGEST; sent += PIECE)
+        assert_int_equal(lines_feed(&lines, piece, PIECE, count_line, counts).code, STATUS_OK);
+    assert_int_equal(lines_feed(&lines, "\nnext\n", 6, count_line, counts).code, STATUS_OK);
+    assert_int_equal(counts[0], 1);
+    assert_int_equal(counts[1], 1);
+    free(piece);
+    lines_free(&lines);
+}
+
+// ---- progress ----
+
+static void progress_fits_its_columns(void **state)
+{
+    (void)state;
+    RunState run = {.total = 40, .finished = 10, .failed = 2, .remaining_s = 130, .label = "xpbd cloth n=64 iterations=20 threads=2 f32"};
+    char     line[400];
+    progress_line(&run, INT64_C(83000000000), 400, line, sizeof line);
+    assert_string_equal(line, "[#####---------------] 10/40  2 failed  1:23  2:10 left  xpbd cloth n=64 iterations=20 threads=2 f32");
+    progress_line(&run, INT64_C(83000000000), 79, line, sizeof line);
+    assert_int_equal(strlen(line), 79);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(product_in_plan_order),
+                                       cmocka_unit_test(zip_advances_together),
+                                       cmocka_unit_test(exclude_drops_cases),
+                                       cmocka_unit_test(sizes),
+                                       cmocka_unit_test(overrides),
+                                       cmocka_unit_test(errors_name_line_and_key),
+                                       cmocka_unit_test(repeated_cases_stand_once_in_a_block),
+                                       cmocka_unit_test(running_order),
+                                       cmocka_unit_test(too_many_cases_are_refused),
+                                       cmocka_unit_test(lines_arrive_in_pieces),
+                                       cmocka_unit_test(a_line_without_end_is_forgotten),
+                                       cmocka_unit_test(progress_fits_its_columns)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
