@@ -1,0 +1,201 @@
+#!/usr/bin/env bash
+# The rules of the house that no compiler checks: cli_house.sh BUILD SOURCE
+# Each rule is a function that prints what breaks it. Every rule is first shown a made-up tree that breaks it, so that a rule which can
+# no longer find anything is noticed.
+# shellcheck disable=SC2317 # the rules are called by name
+set -euo pipefail
+build=$1 source=$2
+scratch=$(mktemp -d)
+trap 'rm -rf -- "$scratch"' EXIT
+
+# In include order: a room may include itself and the rooms before it.
+ROOMS=(base math mesh model color linsys solver scene measure worker store run report cli)
+# These may print and exit; status.c holds the assertion that ends the program.
+SPEAKERS='^(worker|cli)/|^base/status\.c$'
+
+# sources: the C files of the tree in the current folder.
+sources() {
+    find . -name '*.[ch]' -printf '%P\n' | sort
+}
+
+# bare FILE: the file without comments and the insides of strings, line numbers kept.
+bare() {
+    awk '
+    {
+        out = ""
+        for (i = 1; i <= length($0); i++) {
+            two = substr($0, i, 2); one = substr($0, i, 1)
+            if (block) { if (two == "*/") { block = 0; i++ } continue }
+            if (text != "") {
+                if (one == "\\") i++
+                else if (one == text) { out = out one; text = "" }
+                continue
+            }
+            if (two == "//") break
+            if (two == "/*") { block = 1; i++; continue }
+            if (one == "\"" || one == "\047") text = one
+            out = out one
+        }
+        text = ""
+        print out
+    }' "$1"
+}
+
+# search PATTERN FILE: "file:line: text" of the lines of the bare file that match.
+search() {
+    bare "$2" | grep -nE -- "$1" | sed "s|^\([0-9]*\):[[:space:]]*|$2:\1: |" || true
+}
+
+rank() {
+    local i
+    for i in "${!ROOMS[@]}"; do
+        [[ ${ROOMS[i]} == "$1" ]] && printf '%d' "$i" && return
+    done
+    printf 99
+}
+
+rule_include_order() {
+    local file room line target
+    for file in $(sources); do
+        room=${file%%/*}
+        while IFS=: read -r line target; do
+            target=${target%%/*}
+            if (($(rank "$target") > $(rank "$room"))); then
+                printf '%s:%s: %s includes %s, which comes later\n' "$file" "$line" "$room" "$target"
+            fi
+        done < <(grep -nE '^ *# *include "[^"]*/' "$file" | sed -E 's/^([0-9]+):.*"([^"]*)".*/\1:\2/')
+    done
+}
+
+rule_known_rooms() {
+    local file
+    for file in $(sources); do
+        (($(rank "${file%%/*}") < 99)) || printf '%s: in none of the rooms %s\n' "$file" "${ROOMS[*]}"
+    done
+}
+
+rule_gnu_extensions() {
+    local file
+    for file in $(sources); do
+        [[ $file == base/gnu.h ]] || search '__attribute__|__builtin_|__extension__|\(\{|\b(__)?typeof(__)?\b|\b__auto_type\b|\?:' "$file"
+    done
+}
+
+rule_silence() {
+    local file
+    for file in $(sources); do
+        [[ $file =~ $SPEAKERS ]] || search '\b(v?printf|puts|putchar|perror|abort|exit|_Exit|quick_exit)\(|\b(stdout|stderr)\b' "$file"
+    done
+}
+
+rule_no_shell() {
+    local file
+    for file in $(sources); do
+        search '\b(system|popen|wordexp)\(' "$file"
+        grep -nE '"(/bin/)?(ba)?sh"' "$file" | sed "s|^|$file:|" || true
+    done
+}
+
+rule_opening() {
+    local file
+    for file in $(sources); do
+        # A comment, or the include of the header that says it; a program's main may open with the first.
+        [[ $(head -n 1 "$file") =~ ^//|^/\*|^'#include "'"${file%.c}.h\"" ]] ||
+            printf '%s:1: opens neither with a comment nor with its own header\n' "$file"
+    done
+}
+
+# The one build that knows paths gets them from the build system.
+rule_no_paths() {
+    local file
+    for file in $(sources); do
+        grep -nE '"[^"]*(/home/|/tmp/|/work/|/root/)' "$file" | sed "s|^|$file:|" || true
+    done
+}
+
+rule_unfinished() {
+    local file
+    for file in $(sources); do
+        grep -nE '\b(TODO|FIXME|XXX|HACK)\b' "$file" | sed "s|^|$file:|" || true
+    done
+}
+
+# rule_globals ARCHIVE...: writable symbols of the objects. Read-only tables with pointers lie in .data.rel.ro, which nm calls "d" too,
+# hence objdump, which names the section.
+# Allowed: what sanitizers add; allocation_total, because malloc has no argument that could carry its counter.
+rule_globals() {
+    objdump -t "$@" 2>/dev/null | awk '
+        /file format/ { file = $1 }
+        / O \.(t?data|t?bss|data\.rel|data\.rel\.local)[ \t]/ || / O \*COM\*/ {
+            name = $NF
+            if (name !~ /^(__asan|__odr_asan|__sanitizer|__tsan|_GLOBAL_|\.L)/ && name != "allocation_total")
+                print file " " name " is a mutable global"
+        }'
+}
+
+failures=0
+
+# say_failure TEXT...
+say_failure() {
+    printf '%s\n' "$@"
+    failures=$((failures + 1))
+}
+
+# expect_hits RULE FOLDER: the rule must find something in the made-up tree.
+expect_hits() {
+    [[ -n $(cd -- "$2" && "$1") ]] || say_failure "$1 finds nothing in a tree that breaks it"
+}
+
+# expect_clean RULE FOLDER
+expect_clean() {
+    local found
+    found=$(cd -- "$2" && "$1")
+    [[ -z $found ]] || say_failure "$1:" "$found"
+}
+
+bad=$scratch/bad
+mkdir -p "$bad/base" "$bad/cellar" "$scratch/good/base"
+cat >"$bad/base/bad.c" <<'END'
+#include "solver/solver.h"
+static int counter;
+int *bad(void) { __attribute__((unused)) int x = ({ 1; }); printf("TODO /tmp/x"); system("ls"); return &counter; } // FIXME
+static const char *where = "/home/somebody";
+END
+printf 'int cellar;\n' >"$bad/cellar/cellar.c"
+# What looks like a breach but is none: in comments, in strings, in longer names.
+cat >"$scratch/good/base/good.c" <<'END'
+// printf(), system() and __attribute__ may be spoken about; so may x ?: y.
+#include <stdio.h>
+/* exit(1) */
+int good_exit(char *out) { return snprintf(out, 8, "exit(%d)", 1); }
+END
+
+for rule in include_order known_rooms gnu_extensions silence no_shell opening no_paths unfinished; do
+    expect_hits "rule_$rule" "$bad"
+    expect_clean "rule_$rule" "$scratch/good"
+    expect_clean "rule_$rule" "$source/src"
+done
+
+printf 'int shown = 1;\nstatic int hidden;\nint *f(void) { return &hidden; }\nextern const char *const table[];\nconst char *const table[] = {"a"};\n' \
+    >"$scratch/globals.c"
+cc -fPIC -c -o "$scratch/globals.o" "$scratch/globals.c"
+[[ $(rule_globals "$scratch/globals.o" | grep -c mutable) == 2 ]] ||
+    say_failure 'rule_globals does not find the two globals of a file that has two:' "$(rule_globals "$scratch/globals.o")"
+archives=("$build"/libweft_*.a)
+[[ -f ${archives[0]} ]]
+found=$(rule_globals "${archives[@]}")
+[[ -z $found ]] || say_failure 'rule_globals:' "$found"
+
+# Formatting.
+if command -v clang-format >/dev/null; then
+    cp -- "$source/.clang-format" "$scratch/"
+    printf 'int  f( void ){return 0;}\n' >"$scratch/format.c"
+    ! clang-format --dry-run --Werror "$scratch/format.c" 2>/dev/null || say_failure 'clang-format accepts anything'
+    mapfile -t files < <(find "$source/src" "$source/tests" "$source/bench" -name '*.[ch]' -o -name '*.cc' | sort)
+    clang-format --dry-run --Werror "${files[@]}" || say_failure 'run clang-format -i on the files above'
+else
+    printf 'clang-format is not installed: formatting is not checked\n'
+fi
+
+((failures == 0)) && printf 'the house is in order\n'
+exit "$((failures > 0))"
