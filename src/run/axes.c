@@ -98,7 +98,8 @@ Status axes_add(Axes *axes, const YamlNode *map, const char *size, AxisSource so
     if (map->type != YAML_MAP)
         return yaml_error(map, "must be a map from names to values");
     for (int i = 0; i < map->count; i++)
-        TRY(add_one(axes, map->children[i], size, source));
+        if (source != AXIS_DEFAULT || !axes_find(axes, map->children[i]->key))
+            TRY(add_one(axes, map->children[i], size, source));
     return status_ok();
 }
 

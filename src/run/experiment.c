@@ -88,12 +88,12 @@ static Status read_block(Expansion *x, const YamlNode *block, const YamlNode *de
     char           *copies[SETS_MAX] = {NULL};
     Status          status = axes ? status_ok() : status_make(STATUS_MEMORY, "out of memory for the axes of an experiment");
     const YamlNode *map = NULL, *zip = yaml_get(block, "zip");
-    if (status.code == STATUS_OK && defaults)
-        status = axes_add(axes, defaults, sets->size, AXIS_DEFAULT);
     if (status.code == STATUS_OK)
         status = yaml_need(block, "axes", &map);
     if (status.code == STATUS_OK)
         status = axes_add(axes, map, sets->size, AXIS_BLOCK);
+    if (status.code == STATUS_OK && defaults)
+        status = axes_add(axes, defaults, sets->size, AXIS_DEFAULT);
     if (status.code == STATUS_OK)
         status = apply_sets(sets, copies, axes);
     if (status.code == STATUS_OK && zip)
