@@ -1,10 +1,12 @@
 // newton: the converged reference. Minimises Φ(x) = ½ (x−y)ᵀM(x−y) + h² E(x) by Newton's method with a line search, in double precision
 // whatever the precision of the State.
 //
-// The exact Hessian is tried first; when it is not positive definite, or its direction does not descend, every element is projected to
-// positive semi-definite (always projecting makes compressed springs converge linearly). The pattern is analysed once. Armijo on Φ stalls
-// at Φ's own round-off: once the predicted decrease is below it, a step is taken if it lowers ‖g‖, and the iteration ends when none does.
-// Pins are identity rows with explicit zeros. x, y and g lie in the model's numbering, particle i in entries 3i … 3i+2 of the system.
+// Each element's Hessian is (1−θ) of the exact one and θ of its projection to positive semi-definite. θ = 0 first; while the
+// factorisation fails or the direction does not descend θ grows, and it shrinks again from one iteration to the next: always projecting
+// makes compressed springs converge linearly (a falling 32×32 cloth: 1319 iterations for 24 steps with all or nothing, 274 so). The
+// pattern is analysed once. Armijo on Φ stalls at Φ's own round-off: once the predicted decrease is below it, a step is taken if it
+// lowers ‖g‖, and the iteration ends when none does. Pins are identity rows with explicit zeros. x, y and g lie in the model's
+// numbering, particle i in entries 3i … 3i+2 of the system.
 #include <string.h>
 
 #include "solver/motion.h"
@@ -113,8 +115,24 @@ static bool is_free(const Newton *s, int32_t particle)
     return s->model->inverse_mass[particle] > 0;
 }
 
-// hessian = M + h² ∇²E(x), identity rows for pins.
-static void assemble(Newton *s, const double4 *x, bool psd)
+// Adds factor · block of constraint i of a set to the free rows and columns of the Hessian.
+static void add_block(Newton *s, const ConstraintSet *set, const int32_t *places, int32_t i, const double *block, double factor)
+{
+    const int v = set->ops->vertices, size = 3 * v;
+    for (int a = 0; a < v; a++)
+        for (int b = 0; b < v; b++) {
+            const int32_t row = set->vertices[i * v + a], column = set->vertices[i * v + b];
+            const int32_t place = places[(i * v + a) * v + b];
+            if (place < 0 || !is_free(s, row) || !is_free(s, column))
+                continue;
+            for (int c = 0; c < 3; c++)
+                for (int r = row == column ? c : 0; r < 3; r++)
+                    *block_entry(s, column, place, r, c) += factor * block[(3 * a + r) * size + 3 * b + c];
+        }
+}
+
+// hessian = M + h² ((1−θ) ∇²E(x) + θ psd(∇²E(x))), identity rows for pins.
+static void assemble(Newton *s, const double4 *x, double theta)
 {
     const int32_t n = s->model->particle_count;
     const double  h2 = s->h * s->h;
@@ -124,20 +142,16 @@ static void assemble(Newton *s, const double4 *x, bool psd)
             s->hessian.value[s->hessian.column_start[3 * i + c]] = is_free(s, i) ? s->model->mass[i] : 1;
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
         const ConstraintSet *set = &s->model->sets[kind];
-        const int            v = set->ops->vertices, size = 3 * v;
         double               block[9 * CONSTRAINT_VERTICES_MAX * CONSTRAINT_VERTICES_MAX];
         for (int32_t i = 0; i < set->count; i++) {
-            set->ops->hessian(set, i, i + 1, x, psd, block);
-            for (int a = 0; a < v; a++)
-                for (int b = 0; b < v; b++) {
-                    const int32_t row = set->vertices[i * v + a], column = set->vertices[i * v + b];
-                    const int32_t place = s->place[kind][(i * v + a) * v + b];
-                    if (place < 0 || !is_free(s, row) || !is_free(s, column))
-                        continue;
-                    for (int c = 0; c < 3; c++)
-                        for (int r = row == column ? c : 0; r < 3; r++)
-                            *block_entry(s, column, place, r, c) += h2 * block[(3 * a + r) * size + 3 * b + c];
-                }
+            if (theta < 1) {
+                set->ops->hessian(set, i, i + 1, x, false, block);
+                add_block(s, set, s->place[kind], i, block, h2 * (1 - theta));
+            }
+            if (theta > 0) {
+                set->ops->hessian(set, i, i + 1, x, true, block);
+                add_block(s, set, s->place[kind], i, block, h2 * theta);
+            }
         }
     }
 }
@@ -253,9 +267,9 @@ static double force_scale(const Newton *s)
 }
 
 // direction = −H⁻¹ g; the slope gᵀ·direction, or a Status. Not positive definite: STATUS_NUMERIC.
-static Status find_direction(Newton *s, bool psd, StepContext *context, double *slope)
+static Status find_direction(Newton *s, double theta, StepContext *context, double *slope)
 {
-    assemble(s, s->x, psd);
+    assemble(s, s->x, theta);
     const int32_t n = s->model->particle_count;
     for (int32_t i = 0; i < n; i++) {
         const double4 g = s->gradient[i];
@@ -273,14 +287,17 @@ static Status find_direction(Newton *s, bool psd, StepContext *context, double *
     return status_ok();
 }
 
-static Status descend(Newton *s, StepContext *context, double *slope)
+// A direction that descends, with as little projection as the factorisation allows; theta is kept from one iteration to the next.
+static Status descend(Newton *s, double *theta, StepContext *context, double *slope)
 {
-    const Status exact = find_direction(s, false, context, slope);
-    if (exact.code == STATUS_OK && *slope < 0)
-        return exact;
-    if (exact.code != STATUS_OK && exact.code != STATUS_NUMERIC)
-        return exact;
-    return find_direction(s, true, context, slope);
+    static const double LEAST = 1.0 / 64;
+    *theta = *theta > LEAST ? *theta / 4 : 0;
+    for (;;) {
+        const Status status = find_direction(s, *theta, context, slope);
+        if ((status.code == STATUS_OK && *slope < 0) || (status.code != STATUS_OK && status.code != STATUS_NUMERIC) || *theta >= 1)
+            return status;
+        *theta = fmin(1, fmax(4 * *theta, LEAST));
+    }
 }
 
 static double try_step(Newton *s, double length)
@@ -332,12 +349,12 @@ static StepEnd minimise(Newton *s, StepContext *context, Status *status)
     Iterate       iterate = {.iteration = -1, .exact = s->x};
     team_iterate(context, &iterate);
     team_phase(context, PHASE_RHS);
-    double phi = objective(s, s->x, s->gradient);
+    double phi = objective(s, s->x, s->gradient), theta = 0;
     for (iterate.iteration = 0; iterate.iteration < s->iterations; iterate.iteration++) {
         if (largest(s->gradient, n) <= s->tolerance * force_scale(s))
             return STEP_CONVERGED;
         double slope = 0;
-        *status = descend(s, context, &slope);
+        *status = descend(s, &theta, context, &slope);
         if (status->code != STATUS_OK)
             return STEP_UNCONVERGED;
         if (!line_search(s, &phi, slope))
