@@ -55,7 +55,7 @@ static size_t edit_distance(const char *a, const char *b)
     enum { LONGEST = 63 };
     const size_t a_length = strlen(a), b_length = strlen(b);
     if (a_length > LONGEST || b_length > LONGEST)
-        return LONGEST;
+        return SIZE_MAX; // no name of ours
     size_t previous[LONGEST + 1], row[LONGEST + 1];
     for (size_t j = 0; j <= b_length; j++)
         previous[j] = j;

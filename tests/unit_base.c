@@ -1,0 +1,537 @@
+// base: what every room stands on.
+#include <math.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "base/arena.h"
+#include "base/clock.h"
+#include "base/hash.h"
+#include "base/param.h"
+#include "base/random.h"
+#include "base/text.h"
+
+// ---- arena ----
+
+static void test_arena_aligned_and_zeroed(void **state)
+{
+    (void)state;
+    Arena          arena = arena_make(0);
+    unsigned char *earlier = NULL;
+    for (size_t bytes = 0; bytes < 5000; bytes += 333) {
+        unsigned char *memory = NULL;
+        assert_int_equal(arena_alloc(&arena, bytes, 1, "bytes", (void **)&memory).code, STATUS_OK);
+        assert_non_null(memory);
+        assert_ptr_not_equal(memory, earlier);
+        assert_int_equal((uintptr_t)memory % ARENA_ALIGNMENT, 0);
+        for (size_t i = 0; i < bytes; i++)
+            assert_int_equal(memory[i], 0);
+        memset(memory, 0xab, bytes); // the next one must not overlap this
+        earlier = memory;
+    }
+    arena_free(&arena);
+}
+
+static void test_arena_keeps_what_it_gave(void **state)
+{
+    (void)state;
+    enum { ARRAYS = 40, COUNT = 20000 }; // several blocks, and one array above the size of a block
+    Arena    arena = arena_make(0);
+    int32_t *arrays[ARRAYS];
+    for (int a = 0; a < ARRAYS; a++) {
+        assert_int_equal(ARENA_NEW(&arena, a == 7 ? 100 * COUNT : COUNT, &arrays[a]).code, STATUS_OK);
+        for (int i = 0; i < COUNT; i++)
+            arrays[a][i] = a * COUNT + i;
+    }
+    assert_true(arena.used_bytes >= sizeof(int32_t) * (size_t)COUNT * (ARRAYS - 1 + 100));
+    for (int a = 0; a < ARRAYS; a++)
+        for (int i = 0; i < COUNT; i++)
+            assert_int_equal(arrays[a][i], a * COUNT + i);
+    arena_free(&arena);
+    assert_int_equal(arena.used_bytes, 0);
+    assert_null(arena.last);
+    arena_free(&arena); // empty: nothing to do
+    arena_free(NULL);
+}
+
+static void test_arena_refuses_above_its_limit(void **state)
+{
+    (void)state;
+    Arena   arena = arena_make((size_t)1 << 20);
+    double *matrix = NULL, *rest = NULL;
+    assert_int_equal(ARENA_NEW(&arena, 1 << 16, &matrix).code, STATUS_OK); // 512 KiB
+    const Status refused = ARENA_NEW(&arena, 1 << 17, &rest);              // 1 MiB more
+    assert_int_equal(refused.code, STATUS_MEMORY);
+    assert_null(rest);
+    assert_non_null(strstr(refused.text, "&rest needs 1.0 MiB (1.5 MiB with"));
+    assert_non_null(strstr(refused.text, "limit of 1.0 MiB"));
+    assert_null(strchr(refused.text, '\n'));
+    assert_int_equal(ARENA_NEW(&arena, 1 << 15, &rest).code, STATUS_OK); // what fits is still given
+    assert_int_equal(arena_check(&arena, 0, "nothing").code, STATUS_OK);
+    assert_int_equal(arena_check(&arena, 0x1p60, "a dense matrix").code, STATUS_MEMORY);
+    arena_free(&arena);
+}
+
+static void test_arena_overflow(void **state)
+{
+    (void)state;
+    Arena arena = arena_make(0);
+    void *memory = &arena;
+    assert_int_equal(arena_alloc(&arena, SIZE_MAX / 8, 16, "too many", &memory).code, STATUS_MEMORY);
+    assert_null(memory);
+    assert_int_equal(arena_alloc(&arena, SIZE_MAX / 4, 1, "too much", &memory).code, STATUS_MEMORY);
+    assert_null(memory);
+    assert_int_equal(arena.used_bytes, 0);
+    arena_free(&arena);
+}
+
+// ---- status ----
+
+static void test_status_text(void **state)
+{
+    (void)state;
+    const Status status = status_make(STATUS_IO, "%s: line %d", "cloth.yaml", 7);
+    assert_int_equal(status.code, STATUS_IO);
+    assert_string_equal(status.text, "cloth.yaml: line 7");
+    const Status prefixed = status_prefix(status, "case %d", 3);
+    assert_int_equal(prefixed.code, STATUS_IO);
+    assert_string_equal(prefixed.text, "case 3: cloth.yaml: line 7");
+    assert_int_equal(status_ok().code, STATUS_OK);
+}
+
+static void test_status_is_cut_not_overrun(void **state)
+{
+    (void)state;
+    char wide[2000];
+    memset(wide, 'w', sizeof wide - 1);
+    wide[sizeof wide - 1] = '\0';
+    Status status = status_make(STATUS_INPUT, "%s", wide);
+    assert_int_equal(strlen(status.text), sizeof status.text - 1);
+    for (int i = 0; i < 3; i++)
+        status = status_prefix(status, "prefix");
+    assert_int_equal(strlen(status.text), sizeof status.text - 1);
+    assert_int_equal(strncmp(status.text, "prefix: prefix: prefix: www", 27), 0);
+    // A prefix as long as the room leaves the prefix, whole or cut, and never a byte behind the end.
+    for (size_t length = sizeof status.text - 4; length < sizeof status.text + 2; length++) {
+        wide[length] = '\0';
+        const Status cut = status_prefix(status_make(STATUS_INPUT, "tail"), "%s", wide);
+        assert_true(strlen(cut.text) < sizeof cut.text);
+        assert_int_equal(cut.text[0], 'w');
+        wide[length] = 'w';
+    }
+}
+
+static void test_status_list(void **state)
+{
+    (void)state;
+    for (int code = 0; code < STATUS_COUNT; code++) {
+        assert_true(strlen(status_name((StatusCode)code)) > 0);
+        assert_true(strlen(status_meaning((StatusCode)code)) > 0);
+        assert_in_range(status_exit_code((StatusCode)code), 0, 125); // 126 and above belong to the shell
+        for (int other = 0; other < code; other++) {
+            assert_int_not_equal(status_exit_code((StatusCode)code), status_exit_code((StatusCode)other));
+            assert_string_not_equal(status_name((StatusCode)code), status_name((StatusCode)other));
+        }
+    }
+    assert_int_equal(status_exit_code(STATUS_OK), 0);
+}
+
+static Status fails_inside(int *steps)
+{
+    ++*steps;
+    TRY(status_make(STATUS_NUMERIC, "diverged"));
+    ++*steps;
+    return status_ok();
+}
+
+static Status leaves_through_label(int *cleaned)
+{
+    Status status = status_ok();
+    TRY_GOTO(status, status_ok(), out);
+    TRY_GOTO(status, status_make(STATUS_IO, "gone"), out);
+    *cleaned = -1;
+out:
+    ++*cleaned;
+    return status;
+}
+
+static void test_try(void **state)
+{
+    (void)state;
+    int steps = 0, cleaned = 0;
+    assert_int_equal(fails_inside(&steps).code, STATUS_NUMERIC);
+    assert_int_equal(steps, 1);
+    assert_int_equal(leaves_through_label(&cleaned).code, STATUS_IO);
+    assert_int_equal(cleaned, 1);
+}
+
+static void test_assert_ends_the_program(void **state)
+{
+    (void)state;
+    const pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        signal(SIGABRT, SIG_DFL);
+        if (!freopen("/dev/null", "w", stderr))
+            _exit(1);
+        ASSERT(child == 0);
+        ASSERT(child != 0);
+        _exit(0);
+    }
+    int result = 0;
+    assert_int_equal(waitpid(child, &result, 0), child);
+    assert_true(WIFSIGNALED(result) && WTERMSIG(result) == SIGABRT);
+}
+
+// ---- text ----
+
+static void test_numbers_refused(void **state)
+{
+    (void)state;
+    static const char *const REALS[] = {"",   "nan",   "NaN", "-nan",  "inf",  "-inf", "infinity", "0x10", "0X1P3", "1e-3x", " 1",
+                                        "1 ", "\t1",   "1\n", "1,5",   "--1",  "+-1",  ".",        "e5",   "-",     "+",     "1e400",
+                                        "1e", "1_000", "1f",  "1.2.3", "0x1p", "1e+",  "1e-",      "- 1",  "one"};
+    static const char *const WHOLES[] = {
+        "", "1.5", "1.0", "1e3", "0x10", " 1", "1 ", "nan", "-", "9223372036854775808", "-9223372036854775809", "1k", ".5", "--1", "1,000"};
+    double  real = 42;
+    int64_t whole = 42;
+    for (size_t i = 0; i < sizeof REALS / sizeof *REALS; i++)
+        if (text_to_double(REALS[i], &real))
+            fail_msg("`%s` was taken for the number %g", REALS[i], real);
+    for (size_t i = 0; i < sizeof WHOLES / sizeof *WHOLES; i++)
+        if (text_to_int(WHOLES[i], &whole))
+            fail_msg("`%s` was taken for the whole number %lld", WHOLES[i], (long long)whole);
+    assert_true(real == 42 && whole == 42); // a refusal leaves the result alone
+}
+
+static void test_numbers_accepted(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        double      value;
+    } REALS[] = {{"0", 0},     {"-0", 0},  {"+1", 1},        {"1e-3", 1e-3},         {".5", 0.5}, {"-.5e2", -50}, {"1.", 1},
+                 {"1E5", 1e5}, {"007", 7}, {"1e308", 1e308}, {"4.9e-324", 0x1p-1074}};
+    for (size_t i = 0; i < sizeof REALS / sizeof *REALS; i++) {
+        double value = -1;
+        assert_true(text_to_double(REALS[i].text, &value));
+        assert_true(value == REALS[i].value);
+    }
+    static const struct {
+        const char *text;
+        int64_t     value;
+    } WHOLES[] = {{"0", 0}, {"-12", -12}, {"+1", 1}, {"010", 10}, {"9223372036854775807", INT64_MAX}, {"-9223372036854775808", INT64_MIN}};
+    for (size_t i = 0; i < sizeof WHOLES / sizeof *WHOLES; i++) {
+        int64_t value = -1;
+        assert_true(text_to_int(WHOLES[i].text, &value));
+        assert_true(value == WHOLES[i].value);
+    }
+}
+
+static void test_numbers_there_and_back(void **state)
+{
+    (void)state;
+    static const struct {
+        double      value;
+        const char *text;
+    } SHORT[] = {{0.1, "0.1"}, {1, "1"}, {1e6, "1e+06"}, {1.0 / 3, "0.3333333333333333"}, {5e-324, "4.94066e-324"}};
+    char text[40];
+    for (size_t i = 0; i < sizeof SHORT / sizeof *SHORT; i++) {
+        text_from_double(SHORT[i].value, text, sizeof text);
+        assert_string_equal(text, SHORT[i].text);
+    }
+    Random random = {.state = 3};
+    for (int i = 0; i < 20000; i++) {
+        const uint64_t bits = random_bits(&random);
+        double         value = 0, back = 0;
+        memcpy(&value, &bits, sizeof value);
+        if (!isfinite(value))
+            continue;
+        text_from_double(value, text, sizeof text);
+        assert_true(text_to_double(text, &back));
+        assert_memory_equal(&back, &value, sizeof value);
+    }
+}
+
+static void test_nearest_name(void **state)
+{
+    (void)state;
+    static const char *const NAMES[] = {"pbd", "xpbd", "newton", "iterations", "substeps", "cholmod_simplicial"};
+    const size_t             count = sizeof NAMES / sizeof *NAMES;
+    assert_string_equal(text_nearest("itertaions", NAMES, count), "iterations");
+    assert_string_equal(text_nearest("XPBD", NAMES, count), "xpbd");
+    assert_string_equal(text_nearest("newtn", NAMES, count), "newton");
+    assert_string_equal(text_nearest("cholmod", NAMES, count), "cholmod_simplicial"); // the beginning of one
+    assert_null(text_nearest("zebra", NAMES, count));
+    assert_null(text_nearest("pbd", NAMES, 0));
+    char endless[400];
+    memset(endless, 'x', sizeof endless - 1);
+    endless[sizeof endless - 1] = '\0';
+    assert_null(text_nearest(endless, NAMES, count));
+}
+
+static void test_suggestion(void **state)
+{
+    (void)state;
+    static const char *const NAMES[] = {"alpha", "beta"};
+    char                     text[64] = "unknown";
+    text_suggest(text, sizeof text, "alhpa", NAMES, 2);
+    assert_string_equal(text, "unknown, did you mean `alpha`?");
+    snprintf(text, sizeof text, "unknown");
+    text_suggest(text, sizeof text, "quite different", NAMES, 2);
+    assert_string_equal(text, "unknown; valid: alpha, beta");
+    char small[16] = "0123456789";
+    text_suggest(small, sizeof small, "quite different", NAMES, 2);
+    assert_string_equal(small, "0123456789; val"); // cut, not overrun
+}
+
+// ---- params ----
+
+static const char *const SWEEPS[] = {"coloured", "serial", NULL};
+static const Param       FIRST[] = {
+          {.name = "iterations", .unit = "", .summary = "sweeps", .type = PARAM_INT, .value = 20, .min = 1, .max = 1000},
+          {.name = "dt", .unit = "s", .summary = "step", .type = PARAM_REAL, .value = 0.25, .min = 1e-9, .max = 1},
+          PARAM_END,
+};
+static const Param SECOND[] = {
+    {.name = "sweep", .unit = "", .summary = "order", .type = PARAM_CHOICE, .value = 1, .choices = SWEEPS},
+    PARAM_END,
+};
+
+static ParamSet example_params(void)
+{
+    ParamSet set = {0};
+    param_set_add(&set, FIRST);
+    param_set_add(&set, NULL);
+    param_set_add(&set, SECOND);
+    return set;
+}
+
+static void test_param_defaults(void **state)
+{
+    (void)state;
+    const ParamSet set = example_params();
+    assert_int_equal(set.count, 3);
+    assert_int_equal(param_int(&set, "iterations"), 20);
+    assert_true(param_real(&set, "dt") == 0.25);
+    assert_int_equal(param_choice(&set, "sweep"), 1);
+    assert_string_equal(param_choice_name(&set, "sweep"), "serial");
+    assert_true(param_has(&set, "dt") && !param_has(&set, "Dt") && !set.given[0]);
+    assert_ptr_equal(param_find(&set, "dt"), &FIRST[1]);
+    assert_null(param_find(&set, "omega"));
+}
+
+static void test_param_set(void **state)
+{
+    (void)state;
+    ParamSet set = example_params();
+    assert_int_equal(param_set_text(&set, "iterations", "1000").code, STATUS_OK);
+    assert_int_equal(param_set_text(&set, "dt", "1e-3").code, STATUS_OK);
+    assert_int_equal(param_set_text(&set, "sweep", "coloured").code, STATUS_OK);
+    assert_int_equal(param_int(&set, "iterations"), 1000);
+    assert_true(param_real(&set, "dt") == 1e-3);
+    assert_string_equal(param_choice_name(&set, "sweep"), "coloured");
+    assert_true(set.given[0] && set.given[1] && set.given[2]);
+    char text[40];
+    param_format(&set, 0, text, sizeof text);
+    assert_string_equal(text, "1000");
+    param_format(&set, 1, text, sizeof text);
+    assert_string_equal(text, "0.001");
+    param_format(&set, 2, text, sizeof text);
+    assert_string_equal(text, "coloured");
+}
+
+static void test_param_refusals(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name, *text, *said;
+    } WRONG[] = {
+        {"iteration", "3", "did you mean `iterations`?"},
+        {"zzz", "3", "valid: iterations, dt, sweep"},
+        {"iterations", "1.5", "whole number"},
+        {"iterations", "0", "1 … 1000"},
+        {"iterations", "1001", "1 … 1000"},
+        {"dt", "nan", "finite number"},
+        {"dt", "0", "must lie in"},
+        {"dt", "", "finite number"},
+        {"sweep", "colored", "did you mean `coloured`?"},
+        {"sweep", "1", "is not a value of `sweep`"},
+    };
+    ParamSet set = example_params();
+    for (size_t i = 0; i < sizeof WRONG / sizeof *WRONG; i++) {
+        const Status status = param_set_text(&set, WRONG[i].name, WRONG[i].text);
+        assert_int_equal(status.code, STATUS_INPUT);
+        if (!strstr(status.text, WRONG[i].said))
+            fail_msg("%s=%s: \"%s\" does not say \"%s\"", WRONG[i].name, WRONG[i].text, status.text, WRONG[i].said);
+        assert_null(strchr(status.text, '\n'));
+    }
+    const ParamSet fresh = example_params();
+    for (int i = 0; i < set.count; i++)
+        assert_true(set.values[i] == fresh.values[i] && !set.given[i]); // a refusal changes nothing
+}
+
+// ---- hash ----
+
+static void test_hash(void **state)
+{
+    (void)state;
+    char whole[HASH_TEXT], parts[HASH_TEXT], other[HASH_TEXT], empty[HASH_TEXT];
+    hash_bytes("deformable", 10, whole);
+    assert_int_equal(strlen(whole), 32);
+    assert_int_equal(strspn(whole, "0123456789abcdef"), 32);
+    Hasher *hasher = hasher_new();
+    assert_non_null(hasher);
+    hasher_text(hasher, empty);
+    hasher_add(hasher, "defor", 5);
+    hasher_add(hasher, "", 0);
+    hasher_add(hasher, "mable", 5);
+    hasher_text(hasher, parts);
+    hasher_text(hasher, other); // asking does not change it
+    hasher_free(hasher);
+    hasher_free(NULL);
+    assert_string_equal(whole, parts);
+    assert_string_equal(parts, other);
+    hash_bytes("deformablf", 10, other);
+    assert_string_not_equal(whole, other);
+    assert_string_equal(empty, "99aa06d3014798d86001c324468d497f"); // XXH3-128 of nothing, as its specification has it
+}
+
+static void test_hash_file(void **state)
+{
+    (void)state;
+    enum { BYTES = 200000 }; // more than one read
+    char  path[] = "weft_unit_base_XXXXXX", of_file[HASH_TEXT], of_bytes[HASH_TEXT];
+    char *bytes = malloc(BYTES);
+    assert_non_null(bytes);
+    Random random = {.state = 9};
+    for (int i = 0; i < BYTES; i++)
+        bytes[i] = (char)random_below(&random, 256);
+    const int file = mkstemp(path);
+    assert_true(file >= 0);
+    assert_int_equal(write(file, bytes, BYTES), BYTES);
+    close(file);
+    const Status read = hash_file(path, of_file);
+    unlink(path);
+    assert_int_equal(read.code, STATUS_OK);
+    hash_bytes(bytes, BYTES, of_bytes);
+    free(bytes);
+    assert_string_equal(of_file, of_bytes);
+    const Status missing = hash_file("no/such/file", of_file);
+    assert_int_equal(missing.code, STATUS_IO);
+    assert_non_null(strstr(missing.text, "no/such/file"));
+    assert_int_equal(hash_file("/", of_file).code, STATUS_IO); // opens, but cannot be read
+}
+
+// ---- random ----
+
+static void test_random(void **state)
+{
+    (void)state;
+    Random random = {.state = 1234567};
+    assert_true(random_bits(&random) == 6457827717110365317u); // the published sequence of SplitMix64 for this seed
+    assert_true(random_bits(&random) == 3203168211198807973u);
+    assert_true(random_bits(&random) == 9817491932198370423u);
+    double sum = 0, squares = 0;
+    int    seen[10] = {0};
+    enum { DRAWS = 100000 };
+    for (int i = 0; i < DRAWS; i++) {
+        const double unit = random_unit(&random);
+        assert_true(unit >= 0 && unit < 1);
+        sum += unit;
+        squares += unit * unit;
+        seen[random_below(&random, 10)]++;
+    }
+    assert_true(fabs(sum / DRAWS - 0.5) < 5 * sqrt(1.0 / 12 / DRAWS)); // five standard errors
+    assert_true(fabs(squares / DRAWS - 1.0 / 3) < 5 * sqrt(4.0 / 45 / DRAWS));
+    for (int i = 0; i < 10; i++)
+        assert_true(fabs(seen[i] - DRAWS / 10.0) < 5 * sqrt(DRAWS * 0.09));
+}
+
+// ---- clock ----
+
+static void sleep_ms(long ms)
+{
+    const struct timespec time = {.tv_nsec = ms * 1000000};
+    nanosleep(&time, NULL);
+}
+
+static void test_phase_clock(void **state)
+{
+    (void)state;
+    PhaseClock clock;
+    memset(&clock, 0xff, sizeof clock);
+    phase_clock_start(&clock);
+    const int64_t begin = clock_ns();
+    phase_clock_enter(&clock, PHASE_LOCAL);
+    sleep_ms(4);
+    phase_clock_enter(&clock, PHASE_SOLVE);
+    sleep_ms(2);
+    phase_clock_enter(&clock, PHASE_LOCAL);
+    sleep_ms(4);
+    phase_clock_enter(&clock, PHASE_NONE);
+    const int64_t whole = clock_ns() - begin;
+    sleep_ms(2);
+    phase_clock_enter(&clock, PHASE_NONE); // what passed between the two belongs to nothing
+    int64_t sum = 0;
+    for (int phase = 0; phase < PHASE_COUNT; phase++) {
+        assert_true(clock.ns[phase] == 0 || phase == PHASE_LOCAL || phase == PHASE_SOLVE);
+        sum += clock.ns[phase];
+    }
+    assert_true(clock.ns[PHASE_LOCAL] >= 8000000);
+    assert_true(clock.ns[PHASE_SOLVE] >= 2000000);
+    assert_true(sum <= whole);
+    assert_int_equal(clock.current, PHASE_NONE);
+    phase_clock_enter(NULL, PHASE_LOCAL); // off
+}
+
+static void test_phase_list(void **state)
+{
+    (void)state;
+    for (int phase = 0; phase < PHASE_COUNT; phase++) {
+        assert_true(strlen(phase_summary((Phase)phase)) > 0);
+        for (int other = 0; other < phase; other++)
+            assert_string_not_equal(phase_name((Phase)phase), phase_name((Phase)other));
+    }
+    assert_true(phase_is_setup(PHASE_BUILD) && phase_is_setup(PHASE_FACTOR));
+    assert_false(phase_is_setup(PHASE_PREDICT) || phase_is_setup(PHASE_SOLVE) || phase_is_setup(PHASE_VELOCITY));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_arena_aligned_and_zeroed),
+        cmocka_unit_test(test_arena_keeps_what_it_gave),
+        cmocka_unit_test(test_arena_refuses_above_its_limit),
+        cmocka_unit_test(test_arena_overflow),
+        cmocka_unit_test(test_status_text),
+        cmocka_unit_test(test_status_is_cut_not_overrun),
+        cmocka_unit_test(test_status_list),
+        cmocka_unit_test(test_try),
+        cmocka_unit_test(test_assert_ends_the_program),
+        cmocka_unit_test(test_numbers_refused),
+        cmocka_unit_test(test_numbers_accepted),
+        cmocka_unit_test(test_numbers_there_and_back),
+        cmocka_unit_test(test_nearest_name),
+        cmocka_unit_test(test_suggestion),
+        cmocka_unit_test(test_param_defaults),
+        cmocka_unit_test(test_param_set),
+        cmocka_unit_test(test_param_refusals),
+        cmocka_unit_test(test_hash),
+        cmocka_unit_test(test_hash_file),
+        cmocka_unit_test(test_random),
+        cmocka_unit_test(test_phase_clock),
+        cmocka_unit_test(test_phase_list),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
