@@ -354,25 +354,25 @@ static void all_systems_agree(void **state)
     for_each_system(check_agreement);
 }
 
-static void check_threads(const LinsysOps *ops, const char *ordering)
+// The sparse ones on one thread and on two; LAPACK's bits depend on the threads, so the dense ones twice on two.
+static void check_bits(const LinsysOps *ops, const char *ordering)
 {
-    if (strstr(ops->name, "dense")) // LAPACK's bits depend on the threads
-        return;
     static real4 rhs[COUNT], x[2][COUNT];
     make_rhs(rhs, COUNT, 31);
-    for (int threads = 1; threads <= 2; threads++) {
-        Bench b;
+    for (int run = 0; run < 2; run++) {
+        const int threads = strstr(ops->name, "dense") ? 2 : 1 + run;
+        Bench     b;
         bench_open(&b, ops, ordering, threads);
-        solve(b.sys, threads, rhs, x[threads - 1]);
+        solve(b.sys, threads, rhs, x[run]);
         bench_close(&b);
     }
     assert_memory_equal(x[0], x[1], sizeof x[0]);
 }
 
-static void sparse_bits_do_not_depend_on_threads(void **state)
+static void bits_are_reproduced(void **state)
 {
     (void)state;
-    for_each_system(check_threads);
+    for_each_system(check_bits);
 }
 
 // The triangular solve against plain substitution, at sizes around the block, and with the same bits on 1, 2 and 3 threads.
@@ -616,6 +616,22 @@ static void dense_is_refused_before_it_is_allocated(void **state)
     arena_free(&outside);
 }
 
+// The 3n×3n forms outgrow 32-bit indices first. Nothing but the sizes is looked at, so nothing else has to be there.
+static void matrix_too_large_for_its_indices_is_refused(void **state)
+{
+    (void)state;
+    int32_t           start[] = {0, INT32_MAX / 2};
+    const Csc         many_rows = {1 << 30, start, NULL, NULL}, many_entries = {1, start, NULL, NULL};
+    const char *const names[] = {"dense_3n", "simplicial_3n"};
+    for (int k = 0; k < 2; k++) {
+        Bench        b = {.ops = linsys_find(names[k]), .arena = arena_make(0), .matrix = k == 0 ? many_rows : many_entries};
+        const Status status = bench_create(&b, NULL, 2, false);
+        assert_int_equal(status.code, STATUS_UNSUPPORTED);
+        assert_non_null(strstr(status.text, "too large for 32-bit indices; take "));
+        bench_close(&b);
+    }
+}
+
 // CHOLMOD's allocations go through this; the one with number 0 and all after it fail.
 static long allocations_left = -1;
 
@@ -710,7 +726,7 @@ int main(void)
         cmocka_unit_test(openmp_settings_come_back),
         cmocka_unit_test(scalar_systems_solve),
         cmocka_unit_test(all_systems_agree),
-        cmocka_unit_test(sparse_bits_do_not_depend_on_threads),
+        cmocka_unit_test(bits_are_reproduced),
         cmocka_unit_test(dense_triangle_is_right),
         cmocka_unit_test(indefinite_is_refused_and_recovered_from),
         cmocka_unit_test(one_row_and_none),
@@ -718,6 +734,7 @@ int main(void)
         cmocka_unit_test(info_is_right),
         cmocka_unit_test(limit_is_kept_at_every_allocation),
         cmocka_unit_test(dense_is_refused_before_it_is_allocated),
+        cmocka_unit_test(matrix_too_large_for_its_indices_is_refused),
         cmocka_unit_test(cholmod_running_out_of_memory_is_a_status),
         cmocka_unit_test(failed_solve_is_kept),
     };

@@ -75,11 +75,7 @@ static void fill_tripled_values(const CholmodSystem *s, const Csc *a)
 
 static Status make_tripled(CholmodSystem *s, const Csc *a, Arena *arena)
 {
-    const int64_t nonzeros = 3 * (int64_t)a->column_start[a->n];
-    if (nonzeros > INT32_MAX || 3 * (int64_t)a->n >= INT32_MAX)
-        return status_make(STATUS_UNSUPPORTED,
-                           "%s: a 3n×3n matrix of order %lld with %lld entries is too large for 32-bit indices; take an n×n linear system",
-                           s->base.ops->name, 3 * (long long)a->n, (long long)nonzeros);
+    const int32_t nonzeros = 3 * a->column_start[a->n];
     s->tripled.n = 3 * a->n;
     TRY(ARENA_NEW(arena, 3 * a->n + 1, &s->tripled.column_start));
     TRY(ARENA_NEW(arena, nonzeros, &s->tripled.row));
@@ -162,11 +158,12 @@ static int64_t factor_bytes(const CholmodSystem *s)
     return (int64_t)s->factor_nonzeros * (value + index) + (4 * order + 5) * index + permutation; // columns: start, length, links
 }
 
-// What the factorisation will take: the factor, the permuted copy of the matrix, the right-hand sides, and supernodal update blocks.
+// What is still to come after the analysis: the factor, the permuted copy of the matrix, X, Y and E of the solves (three vectors of n
+// each), CHOLMOD's work vectors, and the largest update block of a supernodal factorisation.
 static Status check_memory(const CholmodSystem *s, const Arena *arena)
 {
     const double entry = sizeof(double) + sizeof(int32_t), block = s->supernodal ? (double)s->factor->maxcsize : 0;
-    const double copy = (double)s->matrix_nonzeros * entry, vectors = 9.0 * s->n + 8.0 * order_of(s) + block;
+    const double copy = (double)s->matrix_nonzeros * entry, vectors = 9.0 * s->n + 4.0 * order_of(s) + block;
     char         what[96];
     snprintf(what, sizeof what, "%s: the factor of a matrix of order %d", s->base.ops->name, order_of(s));
     return arena_check(arena, (double)factor_bytes(s) + copy + vectors * sizeof(double), what);
@@ -305,11 +302,22 @@ static Status build(CholmodSystem *s, const LinsysSetup *setup)
     return solve_columns(s, setup->scalar || s->lanes == 3 ? 1 : 3); // of zeros: X, Y and E exist before the first step
 }
 
+// The matrix as it will be factorised must be counted by 32-bit integers; A ⊗ I₃ outgrows them three times as early.
+static Status check_index(const CholmodKind *kind, const Csc *a)
+{
+    const int64_t order = (int64_t)a->n * kind->lanes, nonzeros = (int64_t)a->column_start[a->n] * kind->lanes;
+    if (order < INT32_MAX && nonzeros <= INT32_MAX)
+        return status_ok();
+    return status_make(STATUS_UNSUPPORTED, "%s: a matrix of order %lld with %lld entries is too large for 32-bit indices; take %s",
+                       kind->ops->name, (long long)order, (long long)nonzeros, kind->lanes == 3 ? "cholmod_simplicial" : "a smaller scene");
+}
+
 Status cholmod_system_create(const LinsysSetup *setup, const CholmodKind *kind, Linsys **out)
 {
     *out = NULL;
     if (setup->matrix->n == 0)
         return status_make(STATUS_INPUT, "%s: the matrix is empty; a scene needs at least one particle", kind->ops->name);
+    TRY(check_index(kind, setup->matrix));
     const size_t   used = setup->arena->used_bytes;
     CholmodSystem *s = NULL;
     TRY(ARENA_NEW(setup->arena, 1, &s));
