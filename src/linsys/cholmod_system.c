@@ -28,12 +28,14 @@ static const char *const ORDERINGS[] = {"amd", "metis", "nesdis", "best", NULL};
 static const int         METHODS[] = {CHOLMOD_AMD, CHOLMOD_METIS, CHOLMOD_NESDIS};
 enum { METHOD_COUNT = sizeof METHODS / sizeof *METHODS };
 
+// amd by default: on cloth its factor is as small as the others' and it is found 14 times sooner (256×256: 19 ms against 265 ms). Nested
+// dissection pays for large solids.
 const Param CHOLMOD_PARAMS[] = {
     {.name = "ordering",
      .unit = "",
      .summary = "fill-reducing ordering; best: the one of the three whose factorisation needs the fewest operations",
      .type = PARAM_CHOICE,
-     .value = 1,
+     .value = 0,
      .choices = ORDERINGS},
     PARAM_END,
 };
