@@ -1,0 +1,145 @@
+#!/usr/bin/env bash
+# Wrong input: the exit code, one line on standard error that names what is wrong and where, nothing half written.
+# cli_bad_input.sh BUILD SOURCE
+set -euo pipefail
+# shellcheck source=tests/shell.sh
+. "$2/tests/shell.sh" "$1" "$2"
+
+# bad CODE MESSAGE... -- COMMAND...: each message must be in the one line.
+bad() {
+    local code=$1 messages=()
+    shift
+    while [ "$1" != -- ]; do
+        messages+=("$1")
+        shift
+    done
+    shift
+    expect "$code" "$weft" "$@"
+    check "one line for: $*" same "$(wc -l <err)" 1
+    check "begins with weft: in: $*" grep -q '^weft: ' err
+    local message
+    for message in "${messages[@]}"; do check "message of: $*" has err "$message"; done
+    check "no data for: $*" same "$(wc -c <out)" 0
+}
+
+# ---- the command line ----
+bad 2 'no subcommand' --
+bad 2 'did you mean `run`?' -- rnu
+bad 2 'did you mean `--timeout`?' -- run --timeoot 3 x.yaml
+bad 2 'needs a value' -- run x.yaml --timeout
+bad 2 '--reps must be a whole number' -- run x.yaml --reps 0
+bad 2 '--timeout must be a number' -- run x.yaml --timeout nan
+bad 2 'usage: weft run' -- run
+bad 2 'too much' -- run a.yaml b.yaml
+bad 2 '--solver is missing' -- sim cloth
+bad 2 'csv or json' -- export a.db --format xml
+bad 2 'list: `solver`' -- list solver
+
+# ---- experiments ----
+experiment() { printf '%s\n' "$@" >e.yaml; }
+bad 4 'missing.yaml' 'No such file' -- run missing.yaml
+experiment 'name: e' 'blocks:' '  - name: a' '    axes: {solver: pbd, scene: cloth, iteratons: 3}'
+bad 3 'e.yaml:4:' '`pbd`' 'did you mean `iterations`?' -- run e.yaml
+experiment 'name: e' 'bloks: []'
+bad 3 'e.yaml:2:' 'did you mean `blocks`?' -- run e.yaml
+experiment 'name: e' 'blocks:' '  - name: a' '    axes: {solver: xpdb, scene: cloth}'
+bad 3 'e.yaml:4:' 'did you mean `xpbd`?' -- run e.yaml
+experiment 'name: e' 'blocks:' '  - name: a' '    axes: {solver: pbd, scene: clothe}'
+bad 3 'e.yaml:4:' 'did you mean `cloth`?' -- run e.yaml
+experiment 'name: e' 'blocks:' '  - name: a' '    axes:' '      solver: pbd' '      scene: cloth' '      steps: many'
+bad 3 'e.yaml:7:' 'whole number' -- run e.yaml
+experiment 'name: e' 'blocks:' '  - name: a' '    axes:' '      solver: pbd' '      scene: cloth' '      steps: 0'
+bad 3 'e.yaml:7:' 'must lie in' -- run e.yaml
+experiment 'name: e' 'blocks:' '  - name: a' '    axes:' '      solver: pbd' '      scene: cloth' '      threads: 4096'
+bad 7 'e.yaml:7:' '4096' "$(nproc)" -- run e.yaml
+experiment 'name: e' 'blocks:' '  - name: a' '    axes: {solver: pbd, scene: cloth}' '  - name: b' '   axes: [}'
+bad 3 'e.yaml:' -- run e.yaml
+: >e.yaml
+bad 3 'e.yaml' -- run e.yaml
+check "no database was made" test ! -e results
+
+# ---- one scene by hand ----
+bad 3 'did you mean `xpbd`?' -- sim cloth --solver xpdb
+bad 3 'did you mean `cloth`?' -- sim clot --solver xpbd
+bad 3 'did you mean `iterations`?' -- sim cloth --solver xpbd --set iteration=3
+bad 3 'did you mean `stiffness`?' -- sim cloth --solver xpbd --set scene.stifness=3
+bad 3 'did you mean `dense`?' -- sim cloth --solver pd --linsys dens
+bad 3 'does not take `linsys`' -- sim cloth --solver pbd --linsys dense
+bad 7 '4096' -- sim cloth --solver xpbd --threads 4096
+bad 4 'missing.yaml' -- sim ./missing.yaml --solver xpbd
+bad 4 -- sim cloth --solver xpbd --steps 1 --set scene.n=4 --state-out missing/state.csv
+bad 4 -- sim cloth --solver xpbd --steps 1 --set scene.n=4 --frames missing/frames
+bad 4 'missing.csv' -- sim cloth --solver xpbd --steps 1 --state missing.csv
+printf 'index,x,y,z,vx,vy,vz\n0,0,0,0,0,0,0\n1,nan,0,0,0,0,0\n' >state.csv
+bad 3 'state.csv:3:' 'nan' -- sim cloth --solver xpbd --steps 1 --state state.csv
+
+# ---- scenes ----
+# scene LINE...: a scene with one body of these lines.
+scene() {
+    {
+        printf '%s\n' 'name: s' 'gravity: [0, -9.81, 0]' 'bodies:' '  - name: b'
+        printf '    %s\n' "$@"
+    } >s.yaml
+}
+sim=(sim ./s.yaml --steps 1 --solver)
+scene 'particles: [[0, 0, 0], [1, 0, 0]]' 'particle_mass: 1' 'constraints:' '  - {kind: distance, vertices: [0, 1], stiffness: 5}'
+expect 0 "$weft" "${sim[@]}" xpbd
+scene 'particles: [[0, 0, 0], [1, 0, 0]]' 'particle_mass: 1' 'constraint:' '  - {kind: distance, vertices: [0, 1], stiffness: 5}'
+bad 3 's.yaml:7:' 'did you mean `constraints`?' -- "${sim[@]}" xpbd
+scene 'particles: [[0, 0, 0], [1, 0, 0]]' 'particle_mass: 1' 'constraints:' '  - {kind: distnace, vertices: [0, 1], stiffness: 5}'
+bad 3 's.yaml:8:' 'did you mean `distance`?' -- "${sim[@]}" xpbd
+scene 'particles: [[0, 0, 0], [1, 0, 0]]' 'particle_mass: 1' 'constraints:' '  - {kind: distance, vertices: [0, 2], stiffness: 5}'
+bad 3 's.yaml:8:' '2' -- "${sim[@]}" xpbd
+scene 'particles: [[0, 0, 0], [1, 0, 0]]' 'particle_mass: 1' 'constraints:' '  - {kind: distance, vertices: [0, 1], stiffness: soft}'
+bad 3 's.yaml:8:' 'soft' -- "${sim[@]}" xpbd
+scene 'particles: [[0, 0, 0], [1, 0, 0]]' 'particle_mass: 1' 'constraints:' '  - {kind: distance, vertices: [0, 1], stiffness: -5}'
+bad 3 's.yaml:8:' -- "${sim[@]}" xpbd
+scene 'particles: [[0, 0, 0], [.nan, 0, 0]]' 'particle_mass: 1'
+bad 3 's.yaml:5:' -- "${sim[@]}" xpbd
+scene 'particles: [[0, 0, 0], [0, 0, 0]]' 'particle_mass: 1' 'constraints:' '  - {kind: distance, vertices: [0, 1], stiffness: 5}'
+bad 3 's.yaml:8:' 'length' -- "${sim[@]}" xpbd
+scene 'particles: [[0, 0, 0], [1, 0, 0]]' 'particle_mass: 1' 'constraints:' '  - {kind: distance, vertices: [0, 1], stiffness: 5}' \
+    '  - {kind: distance, vertices: [1, 0], stiffness: 5}'
+bad 3 's.yaml:9:' 'second distance constraint' -- "${sim[@]}" xpbd
+for mass in 0 -1; do
+    scene 'particles: [[0, 0, 0], [1, 0, 0]]' "particle_mass: $mass"
+    bad 3 's.yaml:6:' 'above zero' -- "${sim[@]}" xpbd
+done
+scene 'particles: [[0, 0, 0], [1, 0, 0]]' 'particle_mass: 1' 'pins:' '  - index: 0' '  - index: 1' 'constraints:' \
+    '  - {kind: distance, vertices: [0, 1], stiffness: 5}'
+bad 3 'empty' -- "${sim[@]}" pd
+printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\n' >points.obj
+scene 'mesh: points.obj' 'mass: 1' 'edges: {stiffness: 5}'
+bad 3 'points.obj' 'face' -- "${sim[@]}" xpbd
+printf 'v 0 0 0\nv 1 0 0\nv 0 nan 0\nf 1 2 3\n' >points.obj
+bad 3 'points.obj:3' -- "${sim[@]}" xpbd
+printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 9\n' >points.obj
+bad 3 'points.obj:4' '9' -- "${sim[@]}" xpbd
+rm points.obj
+bad 3 'points.obj' -- "${sim[@]}" xpbd
+
+# ---- databases ----
+experiment 'name: e' 'blocks:' '  - name: a' '    axes: {solver: pbd, scene: cloth, scene.n: 4, steps: 2, timed: 1, phased: 0, measured: 0}'
+bad 4 'missing/e.db' -- run e.yaml -o missing/e.db
+echo 'not a database, but long enough to be looked at as one, or so it seems to me' >text.db
+cp text.db text.copy
+for command in "run e.yaml -o" status export "report -o report" "compare text.db"; do
+    # shellcheck disable=SC2086 # the words of the command
+    bad 3 'text.db' 'not a database' -- $command text.db
+done
+check "what was no database is untouched" cmp text.db text.copy
+check "no report was begun" test ! -e report
+bad 4 'missing.db' -- status missing.db
+bad 4 'missing.db' -- export missing.db
+check "reading makes no database" test ! -e missing.db
+expect 0 "$weft" run e.yaml -o e.db
+bad 3 'tabel' -- export e.db --table tabel
+bad 4 'missing/out.csv' -- export e.db -o missing/out.csv
+# Another schema: bytes 60 to 63 of an SQLite file are its user_version.
+cp e.db other.db
+printf '\0\0\3\347' | dd of=other.db bs=1 seek=60 conv=notrunc status=none
+bad 3 'other.db' '999' -- status other.db
+bad 3 'other.db' '999' -- run e.yaml -o other.db
+touch report.txt
+bad 4 'report.txt' -- report e.db -o report.txt
+check "nothing temporary is left" same "$(find . -name '*.tmp*' -o -name '*XXXXXX*' | wc -l)" 0

@@ -1,0 +1,133 @@
+#!/usr/bin/env bash
+# Killing the runner, killing workers, workers that misbehave: what was stored stays, the next run finishes the rest, and the counts
+# are exact. cli_kill.sh BUILD SOURCE
+set -euo pipefail
+# shellcheck source=tests/shell.sh
+. "$2/tests/shell.sh" "$1" "$2"
+
+cat >long.yaml <<'YAML'
+name: long
+defaults: {scene: cloth, scene.n: 40, steps: 60, timed: 4, iterations: 10}
+blocks:
+  - name: all
+    axes: {solver: [pbd, xpbd], iterations: [10, 20, 30]}
+YAML
+per_case=6 # timed 4, phased, measured
+whole=$((6 * per_case))
+
+# wait_for COMMAND...: until it succeeds, for 30 s at most.
+wait_for() {
+    local i
+    for ((i = 0; i < 600; i++)); do
+        if "$@"; then return 0; fi
+        sleep 0.05
+    done
+    echo "    waited in vain for: $*"
+    return 1
+}
+has_rows() { [ -e "$1" ] && [ "$(rows "$1" repetition 2>/dev/null || echo 0)" -ge "$2" ]; }
+has_child() { [ -n "$(children "$1")" ]; }
+is_gone() { [ ! -e "/proc/$1" ] || grep -q '^State:.Z' "/proc/$1/status" 2>/dev/null; }
+
+check_whole() {
+    check "$1: every repetition once" same "$(repetitions "$2" | sort -u | wc -l)" "$whole"
+    check "$1: and none twice" same "$(rows "$2" repetition)" "$whole"
+    check "$1: every step of them" same "$(rows "$2" step)" $((6 * 4 * 60))
+    check "$1: nothing failed" same "$("$weft" status "$2" | tail -1)" none
+}
+
+# ---- kill -9 of the runner ----
+"$weft" run long.yaml -o runner.db 2>/dev/null &
+runner=$!
+check "the run gets going" wait_for has_rows runner.db 8
+wait_for has_child "$runner" || true
+worker=$(children "$runner" | head -1)
+kill -9 "$runner"
+wait "$runner" 2>/dev/null || true
+if [ -n "$worker" ]; then check "the worker dies with the runner" wait_for is_gone "$worker"; fi
+repetitions runner.db >before
+kept=$(wc -l <before)
+check "what was stored is there" test "$kept" -ge 8
+check "and the run was not over" test "$kept" -lt "$whole"
+expect 0 "$weft" run long.yaml -o runner.db
+check "the next run keeps it" same "$(repetitions runner.db | comm -23 before - | wc -l)" 0
+check_whole "runner killed" runner.db
+
+# ---- kill -9 of a worker ----
+"$weft" run long.yaml -o worker.db 2>progress &
+runner=$!
+check "the run gets going" wait_for has_rows worker.db 2
+check "a worker is at work" wait_for has_child "$runner"
+kill -9 "$(children "$runner" | head -1)"
+code=0
+wait "$runner" || code=$?
+check "the run goes on and says that it is not whole" same "$code" 8
+check "one case was lost" has progress "1 failed"
+"$weft" status worker.db >status
+check "and the reason is kept" has status "killed (out of memory, or by hand)"
+repetitions worker.db >before
+check "the other cases are whole" test "$(wc -l <before)" -ge $((5 * per_case))
+expect 0 "$weft" run long.yaml -o worker.db
+check "the next run measures one case" has err "1 measured, 5 already there"
+check "and keeps the others" same "$(repetitions worker.db | comm -23 before - | wc -l)" 0
+check_whole "worker killed" worker.db
+
+# ---- told to stop, and given up ----
+"$weft" run long.yaml -o stopped.db 2>progress &
+runner=$!
+check "the run gets going" wait_for has_rows stopped.db 2
+busy=0
+"$weft" run long.yaml -o stopped.db 2>err || busy=$?
+check "only one run of a database at a time" same "$busy" 4
+kill -TERM "$runner"
+code=0
+wait "$runner" || code=$?
+check "a run that was told to stop says so" same "$code" 9
+check "in words, too" has progress "stopped by a signal"
+expect 8 "$weft" run long.yaml -o stopped.db --timeout 0.02
+"$weft" status stopped.db >status
+check "a time limit is a status" has status "timeout"
+expect 0 "$weft" run long.yaml -o stopped.db
+check_whole "stopped" stopped.db
+
+# ---- workers that misbehave ----
+cat >one.yaml <<'YAML'
+name: one
+blocks:
+  - name: a
+    axes: {scene: cloth, scene.n: 4, solver: pbd, timed: 1, phased: 0, measured: 0}
+YAML
+mkdir -p fake
+export WEFT_WORKERS=$scratch/fake
+
+# misbehave CODE MESSAGE LINE...: a worker made of these lines; the exit code of the run, and what status says.
+misbehave() {
+    local code=$1 message=$2
+    shift 2
+    printf '%s\n' '#!/bin/sh' "$@" >fake/weft-worker-f64
+    chmod +x fake/weft-worker-f64
+    rm -rf fake.db fake.db-*
+    expect "$code" "$weft" run one.yaml -o fake.db --timeout 1
+    "$weft" status fake.db >status
+    check "worker: $*" has status "$message"
+}
+environment='echo "{\"row\":\"environment\",\"cpu\":\"x\"}"'
+begin='echo "{\"row\":\"begin\",\"pass\":\"timed\",\"index\":0,\"time\":\"2026-01-31T12:00:00Z\",\"load\":0}"'
+step='echo "{\"row\":\"step\",\"step\":0,\"ns\":5,\"iteration_ns\":[5]}"'
+end='echo "{\"row\":\"end\",\"pass\":\"timed\",\"index\":0,\"hash\":\"0\"}"'
+done='echo "{\"row\":\"done\",\"deterministic\":true}"'
+misbehave 8 'crashed (SIGSEGV)' 'kill -SEGV $$'
+misbehave 8 'ended without a last row (exit code 3): no luck' 'echo no luck >&2' 'exit 3'
+misbehave 8 'memory' 'exit 5'
+misbehave 8 'stopped after 1 s' 'sleep 20'
+misbehave 8 'left out repetitions' "$done"
+misbehave 8 'no row inside a repetition' "$environment" "$begin" 'echo {half' "$step" "$end" "$done"
+misbehave 8 'before the row of the environment' "$begin" "$step" "$end" "$done"
+misbehave 8 'ended without a last row' "$environment" "$begin" "$step" 'printf "{\"row\":\"end\""'
+check "half a repetition leaves nothing" same "$(rows fake.db repetition)" 0
+misbehave 8 'ended without a last row' "$environment" "$begin" "$step" "$end" 'exit 0'
+check "a whole one stays" same "$(rows fake.db repetition)" 1
+misbehave 0 'diverged' "$environment" 'echo "{\"row\":\"failed\",\"status\":\"numeric\",\"message\":\"blew up\"}"' 'exit 6'
+misbehave 0 'refused' "$environment" 'echo "{\"row\":\"failed\",\"status\":\"memory\",\"message\":\"too big\"}"' 'exit 5'
+misbehave 0 'none' 'echo METIS says hello' "$environment" 'echo' "$begin" "$step" "$end" 'head -c 3000000 /dev/zero | tr "\0" x' 'echo' "$done"
+check "chatter between repetitions does no harm" same "$(rows fake.db repetition)" 1

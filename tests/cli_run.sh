@@ -1,0 +1,94 @@
+#!/usr/bin/env bash
+# A tiny experiment from end to end: plan, run, go on, add repetitions, override. cli_run.sh BUILD SOURCE
+set -euo pipefail
+# shellcheck source=tests/shell.sh
+. "$2/tests/shell.sh" "$1" "$2"
+
+cat >tiny.yaml <<'YAML'
+name: tiny
+question: Does it run?
+defaults: {scene: cloth, scene.n: 6, steps: 4, timed: 2, observe: 2, probes: 2}
+blocks:
+  - name: position
+    axes: {solver: [pbd, xpbd], iterations: [2, 4], precision: [f64, f32]}
+    exclude: [{solver: pbd, iterations: 4}]
+  - name: implicit
+    axes: {solver: pd, linsys: [dense, cholmod_simplicial], iterations: 3}
+  - name: reference
+    axes: {solver: newton}
+YAML
+
+# ---- plan, run, and nothing left to do ----
+expect 0 "$weft" plan tiny.yaml
+check "the plan has nine cases" has out "3 blocks, 9 cases, 9 to measure"
+expect 0 "$weft" run tiny.yaml
+check "nothing on standard output" same "$(wc -c <out)" 0
+check "a line per case" same "$(grep -c '^\[[0-9]*/9\] done [a-z]* cloth' err)" 9
+check "a summary" has err "9 of 9 cases: 9 measured, 0 already there"
+check "the default database" test -s results/tiny.db
+check "one reference for all cases" same "$(find results/tiny.references -name '*.ref' | wc -l)" 1
+db=results/tiny.db
+check "four repetitions of each case" same "$(rows "$db" repetition)" 36
+check "timed steps of the timed pass" same "$(rows "$db" step)" $((9 * 2 * 4))
+"$weft" export "$db" --table convergence --format csv >convergence.csv
+check "errors against the reference" test "$(awk -F, 'NR == 1 {for (i = 1; i <= NF; i++) if ($i == "error") e = i} NR > 1 && $e != "" {n++} END {print n + 0}' convergence.csv)" -gt 36
+repetitions "$db" >first
+expect 0 "$weft" run tiny.yaml
+check "the second run measures nothing" has err "9 of 9 cases: 0 measured, 9 already there"
+repetitions "$db" >second
+check "and adds nothing" cmp first second
+expect 0 "$weft" plan tiny.yaml -o "$db"
+check "the plan knows" has out "9 cases, 0 to measure"
+
+# ---- more repetitions continue the same cases ----
+expect 0 "$weft" run tiny.yaml --reps 5
+check "--reps adds to every case" has err "9 measured, 0 already there"
+check "three more of the timed pass only" same "$(rows "$db" repetition)" $((9 * 7))
+check "numbered without gaps" same "$(repetitions "$db" | grep -c ',timed,[0-4]$')" $((9 * 5))
+check "and nothing twice" same "$(repetitions "$db" | uniq -d | wc -l)" 0
+check "what was there is still there" same "$(repetitions "$db" | comm -23 first - | wc -l)" 0
+
+# ---- overrides ----
+expect 0 "$weft" run tiny.yaml -o other.db --set iterations=1 --set precision=f64 --set timed=1
+check "overridden axes" has err "5 of 5 cases" # pbd, xpbd, pd twice, newton
+"$weft" export other.db --table parameter --format csv >parameters.csv
+check "pbd, xpbd and pd take iterations" same "$(grep -c ',iterations,1' parameters.csv)" "$(grep -c ',iterations,' parameters.csv)"
+expect 3 "$weft" run tiny.yaml -o third.db --set iteration=1
+check "a misspelt override" has err "did you mean \`iterations\`?"
+check "leaves no database" test ! -e third.db
+
+# ---- status, export, doctor, list ----
+expect 0 "$weft" status "$db"
+check "status names the experiment" has out tiny
+check "and how much is done" has out "done"
+expect 0 "$weft" export "$db" --format json -o cases.json
+check "an exported file" test -s cases.json
+expect 0 "$weft" doctor
+check "doctor tries both workers" same "$(grep -c '^OK *worker f' out)" 2
+expect 0 "$weft" list solvers
+check "list knows the solvers" has out xpbd
+expect 0 "$weft" list linsys dense
+expect 0 "$weft" list constraints distance
+expect 0 "$weft" list scenes cloth
+check "and what a scene takes" has out scene.n
+expect 0 "$weft" list params dt
+
+# ---- what the reader of our output does ----
+check "a reader that goes away is no failure" bash -c "set -o pipefail; '$weft' list | head -1 >/dev/null"
+code=0
+"$weft" list >/dev/full 2>err || code=$?
+check "a full disk is" same "$code" 4
+check "and says so" has err "standard output cannot be written"
+
+# ---- sim ----
+expect 0 "$weft" sim cloth --solver xpbd --steps 5 --set scene.n=6 --frames frames --frame-stride 2 --state-out end.csv
+check "a table" has out "median"
+check "residuals of the last step" has out "step 4"
+check "frames and their index" test -s frames/frames.pvd
+check "a state in the user's numbering" same "$(head -1 end.csv)" "index,x,y,z,vx,vy,vz"
+check "of every particle" same "$(wc -l <end.csv)" 37
+grep '^end' out | cut -c 14-45 >straight
+expect 0 "$weft" sim cloth --solver xpbd --steps 2 --set scene.n=6 --state-out middle.csv
+expect 0 "$weft" sim cloth --solver xpbd --steps 3 --set scene.n=6 --state middle.csv --state-out again.csv
+grep '^end' out | cut -c 14-45 >continued
+check "2 + 3 steps from a state file are 5 steps" cmp end.csv again.csv

@@ -1,0 +1,60 @@
+# shellcheck shell=bash
+# What the shell tests share. Source it with the build and the source folder: . shell.sh BUILD SOURCE
+# Gives $weft, a scratch folder as the current one, and a summary at the end that fails when something did.
+weft=$1/weft
+source_dir=$2
+export WEFT_DATASETS=$source_dir/datasets
+scratch=$(mktemp -d)
+cd -- "$scratch" || exit 1
+failures=0 checks=0
+
+finish() {
+    local code=$?
+    cd /
+    rm -rf -- "$scratch"
+    [ "$code" -eq 0 ] || exit "$code"
+    echo "$checks checks, $failures failed"
+    [ "$failures" -eq 0 ] || exit 1
+}
+trap finish EXIT
+
+# check WHAT COMMAND...: counts, and says what failed.
+check() {
+    local what=$1
+    shift
+    checks=$((checks + 1))
+    if ! "$@"; then
+        failures=$((failures + 1))
+        echo "FAILED: $what"
+    fi
+}
+
+# expect CODE COMMAND...: runs it; standard output to out, standard error to err.
+expect() {
+    local wanted=$1 code=0
+    shift
+    "$@" >out 2>err || code=$?
+    checks=$((checks + 1))
+    if [ "$code" -ne "$wanted" ]; then
+        failures=$((failures + 1))
+        echo "FAILED: exit code $code, not $wanted: $*"
+        sed 's/^/    /' err
+    fi
+}
+
+same() { [ "$1" = "$2" ] || { echo "    \`$1\` is not \`$2\`"; return 1; }; }
+has() { grep -qF -- "$2" "$1" || { echo "    no \`$2\` in $1:"; sed 's/^/    /' "$1"; return 1; }; }
+
+# rows DB TABLE: how many rows a table of a database has.
+rows() { "$weft" export "$1" --table "$2" --format csv | tail -n +2 | wc -l; }
+
+# repetitions DB: case, build, pass and number of every repetition, sorted.
+repetitions() { "$weft" export "$1" --table repetition --format csv | tail -n +2 | cut -d, -f2,3,5,6 | sort; }
+
+# children PID: the processes it started.
+children() {
+    local status
+    for status in /proc/[0-9]*/status; do
+        awk -v parent="$1" '/^Pid:/ {pid = $2} /^PPid:/ && $2 == parent {print pid}' "$status" 2>/dev/null
+    done
+}
