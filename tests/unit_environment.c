@@ -98,15 +98,23 @@ static int place_one(void)
     return environment_verify(1).code == STATUS_OK ? 0 : 1;
 }
 
-// taskset's way: the last allowed CPU only.
+// taskset's way: bound to the last allowed CPU, then started again, so that every thread of the process has it from its birth.
 static int place_in_cpuset(void)
 {
     int       cpus[CPUS_MAX];
     const int count = allowed_cpus(cpus);
     CHECK(bind_to(&cpus[count - 1], 1) == 0);
+    execl("/proc/self/exe", "unit_environment", "cpuset", (char *)NULL);
+    return 127;
+}
+
+static int started_in_cpuset(void)
+{
+    int cpus[CPUS_MAX];
+    CHECK(allowed_cpus(cpus) == 1);
     CHECK(environment_pus() == 1);
     CHECK(environment_place(1).code == STATUS_OK);
-    CHECK(sched_getcpu() == cpus[count - 1]);
+    CHECK(sched_getcpu() == cpus[0]);
     const Status status = environment_place(2);
     CHECK(status.code == STATUS_UNSUPPORTED);
     CHECK(strstr(status.text, "2 threads") && strstr(status.text, "1 processing unit;") && !strchr(status.text, '\n'));
@@ -290,6 +298,8 @@ int main(int count, char **arguments)
 {
     if (count == 2 && strcmp(arguments[1], "peak") == 0)
         return environment_peak_bytes() < ((int64_t)100 << 20) ? 0 : 1;
+    if (count == 2 && strcmp(arguments[1], "cpuset") == 0)
+        return started_in_cpuset();
     if (count == 2 && strcmp(arguments[1], "blas_old") == 0)
         return environment_blas_core() ? 0 : 1;
     if (count == 2 && strcmp(arguments[1], "blas_new") == 0)

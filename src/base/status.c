@@ -14,7 +14,7 @@ static const struct {
 #undef STATUS
 };
 
-Status status_make(StatusCode code, const char *format, ...)
+Status(status_make)(StatusCode code, const char *format, ...)
 {
     Status status;
     status.code = code;
@@ -25,7 +25,7 @@ Status status_make(StatusCode code, const char *format, ...)
     return status;
 }
 
-Status status_prefix(Status status, const char *format, ...)
+Status(status_prefix)(Status status, const char *format, ...)
 {
     char    prefix[sizeof status.text];
     va_list arguments;
