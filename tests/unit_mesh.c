@@ -1,0 +1,248 @@
+// Meshes: generators, edges, and the OBJ reader with what it accepts and refuses.
+// cmocka wants these before it
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/random.h"
+#include "mesh/mesh.h"
+
+static char obj_path[64];
+
+static int set_up(void **state)
+{
+    (void)state;
+    snprintf(obj_path, sizeof obj_path, "/tmp/weft_mesh_%d.obj", (int)getpid());
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    unlink(obj_path);
+    return 0;
+}
+
+static Status read_bytes(const char *bytes, size_t size, Mesh *mesh)
+{
+    FILE *file = fopen(obj_path, "wb");
+    assert_non_null(file);
+    assert_int_equal(fwrite(bytes, 1, size, file), size);
+    fclose(file);
+    return mesh_read_obj(obj_path, mesh);
+}
+
+static void read_ok(const char *text, Mesh *mesh)
+{
+    const Status status = read_bytes(text, strlen(text), mesh);
+    if (status.code != STATUS_OK)
+        fail_msg("%s", status.text);
+}
+
+static void assert_status(Status status, StatusCode code, const char *expected)
+{
+    if (status.code != code || !strstr(status.text, expected))
+        fail_msg("expected `%s`, got `%s`", expected, status.code ? status.text : "ok");
+    assert_null(strchr(status.text, '\n'));
+}
+
+static void test_grid(void **state)
+{
+    (void)state;
+    Mesh mesh;
+    assert_int_equal(mesh_make_grid(4, 3, 0.5, 2, &mesh).code, STATUS_OK);
+    assert_int_equal(mesh.vertex_count, 12);
+    assert_int_equal(mesh.face_count, 6);
+    assert_int_equal(mesh.line_count, 0);
+    assert_true(mesh.position[11][0] == 1.5 && mesh.position[11][1] == 4 && mesh.position[11][2] == 0);
+    const int32_t last[4] = {6, 7, 11, 10};
+    assert_memory_equal(mesh.face_vertex + mesh.face_start[5], last, sizeof last);
+    assert_int_equal(mesh.face_start[6], 24);
+    int32_t(*edges)[2] = NULL;
+    int32_t count = 0;
+    assert_int_equal(mesh_edges(&mesh, &edges, &count).code, STATUS_OK);
+    assert_int_equal(count, 3 * 3 + 4 * 2); // rows of 3, columns of 2; no diagonals
+    for (int32_t i = 0; i < count; i++) {
+        assert_true(edges[i][0] < edges[i][1]);
+        assert_true(edges[i][1] - edges[i][0] == 1 || edges[i][1] - edges[i][0] == 4);
+        if (i)
+            assert_true(edges[i - 1][0] < edges[i][0] || (edges[i - 1][0] == edges[i][0] && edges[i - 1][1] < edges[i][1]));
+    }
+    free(edges);
+    mesh_free(&mesh);
+    mesh_free(&mesh);
+    assert_int_equal(mesh_make_grid(1, 3, 1, 1, &mesh).code, STATUS_INPUT);
+    assert_int_equal(mesh_make_grid(3, 3, 0, 1, &mesh).code, STATUS_INPUT);
+    assert_int_equal(mesh_make_grid(100000, 100000, 1, 1, &mesh).code, STATUS_INPUT);
+}
+
+static void test_chain(void **state)
+{
+    (void)state;
+    Mesh mesh;
+    assert_int_equal(mesh_make_chain(5, 0.25, &mesh).code, STATUS_OK);
+    assert_int_equal(mesh.vertex_count, 5);
+    assert_int_equal(mesh.line_count, 4);
+    assert_true(mesh.position[4][0] == 1 && mesh.position[4][1] == 0);
+    assert_true(mesh.line[3][0] == 3 && mesh.line[3][1] == 4);
+    mesh_free(&mesh);
+    assert_int_equal(mesh_make_chain(1, 1, &mesh).code, STATUS_INPUT);
+    assert_int_equal(mesh_make_chain(2, -1, &mesh).code, STATUS_INPUT);
+}
+
+static void test_obj(void **state)
+{
+    (void)state;
+    Mesh mesh;
+    read_ok("# a square, a triangle over it, a loose edge\r\nmtllib x.mtl\r\nv 0 0 0\r\nv 1 0 0 1.0\r\nv 1 1 0 0.5 0.5 0.5\r\n"
+            "vt 0 0\r\nvn 0 0 1\r\no square\r\nf 1/1/1 2//1 \\\r\n 3/1 4\r\nv\t0 1 0 # the fourth, named before it came\r\n"
+            "v .5 -1e0 +2.\r\nf -1 -4 -3 # relative\r\nl 1 3 5\r\ns off",
+            &mesh);
+    assert_int_equal(mesh.vertex_count, 5);
+    assert_int_equal(mesh.face_count, 2);
+    assert_int_equal(mesh.line_count, 2);
+    assert_true(mesh.position[4][0] == 0.5 && mesh.position[4][1] == -1 && mesh.position[4][2] == 2);
+    const int32_t corners[7] = {0, 1, 2, 3, 4, 1, 2}, starts[3] = {0, 4, 7}, lines[4] = {0, 2, 2, 4};
+    assert_memory_equal(mesh.face_vertex, corners, sizeof corners);
+    assert_memory_equal(mesh.face_start, starts, sizeof starts);
+    assert_memory_equal(mesh.line, lines, sizeof lines);
+    int32_t(*edges)[2] = NULL;
+    int32_t count = 0;
+    assert_int_equal(mesh_edges(&mesh, &edges, &count).code, STATUS_OK);
+    assert_int_equal(count, 7); // 4 + 3 + 2, of which 1-2 and 2-4 are shared
+    free(edges);
+    mesh_free(&mesh);
+    read_ok("v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3", &mesh); // no newline at the end
+    assert_int_equal(mesh.face_count, 1);
+    mesh_free(&mesh);
+}
+
+static void test_hinges(void **state)
+{
+    (void)state;
+    Mesh mesh;
+    int32_t(*pairs)[2] = NULL;
+    int32_t count = 0;
+    // A strip of three triangles: 0-3 across the edge 1-2, 1-4 across 2-3.
+    read_ok("v 0 0 0\nv 1 0 0\nv 0 1 0\nv 1 1 0\nv 0 2 0\nf 1 2 3\nf 2 4 3\nf 3 4 5\n", &mesh);
+    assert_int_equal(mesh_hinges(&mesh, &pairs, &count).code, STATUS_OK);
+    assert_int_equal(count, 2);
+    assert_true(pairs[0][0] == 0 && pairs[0][1] == 3 && pairs[1][0] == 1 && pairs[1][1] == 4);
+    free(pairs);
+    mesh_free(&mesh);
+    // A tetrahedron: every pair across an edge is an edge itself.
+    read_ok("v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 1 4 3\n", &mesh);
+    assert_int_equal(mesh_hinges(&mesh, &pairs, &count).code, STATUS_OK);
+    assert_int_equal(count, 0);
+    free(pairs);
+    mesh_free(&mesh);
+}
+
+static void test_refused(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *expected;
+    } CASES[] = {
+        {"", ":1: the mesh has no faces and no lines"},
+        {"v 0 0 0\nv 1 0 0\n", ":2: the mesh has no faces and no lines"},
+        {"v 0 0\n", ":1: a vertex needs 3 coordinates, has 2"},
+        {"\nv 0 nan 0\n", ":2: `nan` is not a finite number"},
+        {"v 0 0 inf\n", ":1: `inf` is not a finite number"},
+        {"v 0 0 1e400\n", ":1: `1e400` is not a finite number"},
+        {"v 0 0 1x\n", ":1: `1x` is not a finite number"},
+        {"v 1 2 3 4 5 6 7 8 9\n", ":1: a vertex needs 3 coordinates, has 9"},
+        {"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2\n", ":4: a face needs at least 3 vertices, has 2"},
+        {"v 0 0 0\nv 1 0 0\nv 0 1 0\n\\\n\\\nf 1 2 4\n", ":4: vertex 4 does not exist; the file has 3"},
+        {"v 0 0 0\nv 1 0 0\nv 0 1 0\n# c \\\n x\nf 1 2 0\n", ":6: vertex 0 does not exist"},
+        {"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 -4\n", ":4: vertex -4 does not exist"},
+        {"v 0 0 0\nf 1 -2 1\nv 0 0 1\nv 0 1 1\n", ":2: vertex -2 does not exist"},
+        {"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 99999999999999999999\n", ":4: `99999999999999999999` is not an index"},
+        {"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 x\n", ":4: `x` is not an index"},
+        {"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3/1/1/1\n", ":4: `1` is not an index"},
+        {"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3/\n", ":4: `/` is not an index"},
+        {"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 2\n", ":4: a face has vertex 2 twice in a row"},
+        {"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3 1\n", ":4: a face starts and ends with vertex 1"},
+        {"v 0 0 0\nv 1 0 0\nl 1\n", ":3: a line needs at least 2 vertices, has 1"},
+        {"v 0 0 0\nv 1 0 0\nl 1 1\n", ":3: a line joins vertex 1 to itself"},
+        {"v 0 0 \x01\x02\n", ":1: `??` is not a finite number"},
+    };
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+        Mesh mesh;
+        char expected[200];
+        snprintf(expected, sizeof expected, "%s%s", obj_path, CASES[i].expected);
+        assert_status(read_bytes(CASES[i].text, strlen(CASES[i].text), &mesh), STATUS_INPUT, expected);
+        assert_null(mesh.position);
+    }
+    Mesh mesh;
+    assert_status(read_bytes("v 0 0 0\0\n", 9, &mesh), STATUS_INPUT, ":1: `0?` is not a finite number");
+    assert_status(mesh_read_obj("/nonexistent.obj", &mesh), STATUS_IO, "/nonexistent.obj: cannot be read: No such file");
+    assert_status(mesh_read_obj("/", &mesh), STATUS_IO, "cannot be read");
+}
+
+// Cut off anywhere or with bytes changed, a file is read into a sound mesh or refused with its line.
+static void test_damaged(void **state)
+{
+    (void)state;
+    static const char TEXT[] = "# c\nv 0 0 0\nv 1 0 0 \\\n 1\nv 1 1 0\r\nv 0 1 -1.5e-1\nf 1/1/1 2//2 3/3\nf -1 -2 -3 -4\nl 1 2 3\n";
+    char              copy[sizeof TEXT];
+    Random            random = {3};
+    for (size_t round = 0; round < 20 * sizeof TEXT; round++) {
+        Mesh         mesh;
+        const size_t size = round < sizeof TEXT ? round : sizeof TEXT - 1;
+        memcpy(copy, TEXT, sizeof TEXT);
+        for (int i = 0; round >= sizeof TEXT && i < 2; i++)
+            copy[random_below(&random, size)] = (char)random_below(&random, 256);
+        const Status status = read_bytes(copy, size, &mesh);
+        if (status.code != STATUS_OK) {
+            assert_status(status, STATUS_INPUT, obj_path);
+            continue;
+        }
+        for (int32_t i = 0; i < mesh.face_start[mesh.face_count]; i++)
+            assert_true(mesh.face_vertex[i] >= 0 && mesh.face_vertex[i] < mesh.vertex_count);
+        mesh_free(&mesh);
+    }
+}
+
+// The shipped scan: closed (every edge has one face on each side, in opposite directions), one piece, no two vertices on one point.
+static void test_bunny(void **state)
+{
+    (void)state;
+    Mesh         mesh;
+    const Status status = mesh_read_obj(WEFT_SOURCE_DIR "/datasets/meshes/bunny.obj", &mesh);
+    if (status.code != STATUS_OK)
+        fail_msg("%s", status.text);
+    int32_t(*edges)[2] = NULL;
+    int32_t count = 0, corners = mesh.face_start[mesh.face_count];
+    assert_int_equal(mesh_edges(&mesh, &edges, &count).code, STATUS_OK);
+    assert_int_equal(mesh.vertex_count - count + mesh.face_count, 2); // Euler: a sphere
+    assert_int_equal(2 * count, corners);
+    double volume = 0;
+    for (int32_t i = 0; i < mesh.face_count; i++) {
+        const double *a = mesh.position[mesh.face_vertex[3 * i]], *b = mesh.position[mesh.face_vertex[3 * i + 1]];
+        const double *c = mesh.position[mesh.face_vertex[3 * i + 2]];
+        volume += (a[0] * (b[1] * c[2] - b[2] * c[1]) + a[1] * (b[2] * c[0] - b[0] * c[2]) + a[2] * (b[0] * c[1] - b[1] * c[0])) / 6;
+    }
+    assert_true(volume > 0.003 && volume < 0.004); // m³, outside out
+    for (int32_t i = 0; i < mesh.vertex_count; i++)
+        for (int32_t j = 0; j < i; j++)
+            assert_true(memcmp(mesh.position[i], mesh.position[j], sizeof *mesh.position) != 0);
+    free(edges);
+    mesh_free(&mesh);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_grid),    cmocka_unit_test(test_chain),   cmocka_unit_test(test_obj),   cmocka_unit_test(test_hinges),
+        cmocka_unit_test(test_refused), cmocka_unit_test(test_damaged), cmocka_unit_test(test_bunny),
+    };
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}

@@ -1,0 +1,217 @@
+// The YAML reader: what it accepts, and a table of what it refuses, with the line it names.
+// cmocka wants these before it
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/random.h"
+#include "base/yaml.h"
+
+static YamlFile *read_ok(const char *text)
+{
+    YamlFile    *file = NULL;
+    const Status status = yaml_read_text("t.yaml", text, strlen(text), &file);
+    if (status.code != STATUS_OK)
+        fail_msg("%s", status.text);
+    return file;
+}
+
+static void assert_status(Status status, StatusCode code, const char *expected)
+{
+    if (status.code != code || !strstr(status.text, expected))
+        fail_msg("expected `%s` (%s), got `%s` (%s)", expected, status_name(code), status.code ? status.text : "",
+                 status_name(status.code));
+    assert_null(strchr(status.text, '\n'));
+}
+
+static void test_tree(void **state)
+{
+    (void)state;
+    YamlFile       *file = read_ok("# a comment\nname: x\r\nlist:\n  - 1\n  - {a: [2.5, true], b: \"3\"}\nempty:\n");
+    const YamlNode *root = yaml_root(file), *list = yaml_get(root, "list");
+    assert_int_equal(root->type, YAML_MAP);
+    assert_int_equal(root->count, 3);
+    assert_string_equal(yaml_get(root, "name")->text, "x");
+    assert_int_equal(list->line, 4);
+    assert_int_equal(list->children[1]->line, 5);
+    assert_int_equal(list->children[1]->place, 1);
+    const YamlNode *a = yaml_get(list->children[1], "a"), *b = yaml_get(list->children[1], "b");
+    double          real = 0;
+    int64_t         integer = 0;
+    bool            truth = false;
+    assert_int_equal(yaml_real(a->children[0], 0, 10, &real).code, STATUS_OK);
+    assert_true(real == 2.5);
+    assert_int_equal(yaml_bool(a->children[1], &truth).code, STATUS_OK);
+    assert_true(truth);
+    assert_int_equal(yaml_int(list->children[0], 1, 1, &integer).code, STATUS_OK);
+    assert_int_equal(integer, 1);
+    assert_true(b->quoted);
+    assert_status(yaml_int(b, 0, 9, &integer), STATUS_INPUT, "t.yaml:5: key `list[1].b`: must be a whole number, is text in quotes");
+    assert_string_equal(yaml_get(root, "empty")->text, "");
+    assert_null(yaml_get(root, "nothing"));
+    assert_string_equal(yaml_path(file), "t.yaml");
+    yaml_close(file);
+    yaml_close(NULL);
+}
+
+static void test_refused(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *expected;
+    } CASES[] = {
+        {"", "t.yaml:1: the file is empty"},
+        {"# only a comment\n", "t.yaml:1: the file is empty"},
+        {"---\n", "t.yaml:1: the file is empty"},
+        {"a: 1\nb: 2\na: 3\n", "t.yaml:3: key `a`: given twice, first on line 1"},
+        {"x:\n  - {p: 1}\n  - p: 1\n    q: 2\n    p: 3\n", "t.yaml:5: key `x[1].p`: given twice, first on line 3"},
+        {"a: &x 1\n", "t.yaml:1: `&x` is a YAML anchor"},
+        {"a: 1\nb: *x\n", "t.yaml:2: `*x` is a YAML alias"},
+        {"a:\n- &x [1]\n", "t.yaml:2: `&x` is a YAML anchor"},
+        {"a: !!int 1\n", "t.yaml:1: `tag:yaml.org,2002:int` is a YAML tag"},
+        {"a: 1\n--- \nb: 2\n", "t.yaml:2: a second document starts here"},
+        {"a: 1\n? [b]\n: 2\n", "t.yaml:2: a key must be a single word"},
+        {"a: 1\n\"\": 2\n", "t.yaml:2: an empty key"},
+        {"a: [1, 2\nb: 3\n", "t.yaml:2: not valid YAML"},
+        {"a: 1\n\tb: 2\n", "t.yaml:2: not valid YAML"},
+        {"a: 1\n  b: 2\n", "t.yaml:2: not valid YAML"},
+        {"a: \"x\n", "not valid YAML"},
+        {"a: 1\nb: \"\\0\"\n", "t.yaml:2: text with a NUL byte"},
+        {"a: 1\nb: \xff\xfe\n", "t.yaml:2: not a text file in UTF-8"},
+        {"a: 1\nb: \x01\n", "t.yaml:2: not a text file in UTF-8"},
+    };
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+        YamlFile *file = NULL;
+        assert_status(yaml_read_text("t.yaml", CASES[i].text, strlen(CASES[i].text), &file), STATUS_INPUT, CASES[i].expected);
+        assert_null(file);
+    }
+    YamlFile *file = NULL;
+    assert_status(yaml_read_text("t.yaml", "a: 1\nb\0: 2", 11, &file), STATUS_INPUT, "t.yaml:2: not a text file");
+    assert_status(yaml_read("/nonexistent/x.yaml", &file), STATUS_IO, "/nonexistent/x.yaml: cannot be read: No such file");
+    assert_status(yaml_read("/", &file), STATUS_IO, "cannot be read: Is a directory");
+}
+
+static void test_depth(void **state)
+{
+    (void)state;
+    YamlFile *file = NULL;
+    char      text[2000];
+    memset(text, '[', 64);
+    memset(text + 64, ']', 64);
+    assert_int_equal(yaml_read_text("t.yaml", text, 128, &file).code, STATUS_OK);
+    yaml_close(file);
+    memset(text, '[', 1000);
+    assert_status(yaml_read_text("t.yaml", text, 1000, &file), STATUS_INPUT, "t.yaml:1: nested more than 64 deep");
+    memset(text, '{', 1000);
+    assert_int_equal(yaml_read_text("t.yaml", text, 1000, &file).code, STATUS_INPUT);
+}
+
+static void test_accessors(void **state)
+{
+    (void)state;
+    static const char *const KEYS[] = {"stiffness", "name", "list", "yes", "map", NULL}, *const CHOICES[] = {"serial", "coloured", NULL};
+    YamlFile       *file = read_ok("stiffnes: 1e3x\nname: serail\nlist: [1, nan, 1e999]\nyes: yes\nmap: {a: 1}\n");
+    const YamlNode *root = yaml_root(file), *got = NULL;
+    double          real = 0, reals[3];
+    int64_t         integer = 0;
+    int             choice = 0;
+    bool            truth = false;
+    const char     *text = NULL;
+    assert_status(yaml_check_keys(root, KEYS), STATUS_INPUT, "t.yaml:1: key `stiffnes`: unknown key, did you mean `stiffness`?");
+    assert_status(yaml_check_keys(root->children[1], KEYS), STATUS_INPUT, "t.yaml:2: key `name`: must be a map");
+    assert_status(yaml_need(root, "mass", &got), STATUS_INPUT, "t.yaml:1: key `mass` is missing");
+    assert_status(yaml_real(root->children[0], 0, 1, &real), STATUS_INPUT, "t.yaml:1: key `stiffnes`: `1e3x` is not a finite number");
+    assert_status(yaml_choice(root->children[1], CHOICES, &choice), STATUS_INPUT, "`serail` is not a valid value, did you mean `serial`?");
+    assert_status(yaml_reals(root->children[2], 2, reals), STATUS_INPUT, "t.yaml:3: key `list`: must be a list of 2 numbers, has 3");
+    assert_status(yaml_reals(root->children[2], 3, reals), STATUS_INPUT, "t.yaml:3: key `list[1]`: `nan` is not a finite number");
+    assert_status(yaml_real(root->children[2]->children[2], -1, 1, &real), STATUS_INPUT, "`1e999` is not a finite number");
+    assert_status(yaml_bool(root->children[3], &truth), STATUS_INPUT, "t.yaml:4: key `yes`: must be true or false, not `yes`");
+    assert_status(yaml_text(root->children[4], &text), STATUS_INPUT, "t.yaml:5: key `map`: must be a text, is a map");
+    assert_status(yaml_list(root->children[4]), STATUS_INPUT, "must be a list, is a map");
+    assert_status(yaml_int(root->children[2]->children[0], 2, 9, &integer), STATUS_INPUT, "1 is out of range, must be 2 … 9");
+    assert_status(yaml_real(root->children[2]->children[0], 2, 9, &real), STATUS_INPUT, "1 is out of range");
+    yaml_close(file);
+}
+
+static void test_substitution(void **state)
+{
+    (void)state;
+    static const char *const NAMES[] = {"n", "count"}, *const VALUES[] = {"12", "7"};
+    YamlFile       *file = read_ok("a: $n\nb: ['${count}x$n', $n]\nc: $$5\nd: $cuont\ne: 5 $\nf: ${n\n");
+    const YamlNode *root = yaml_root(file);
+    int64_t         integer = 0;
+    for (int i = 0; i < 3; i++)
+        assert_int_equal(yaml_substitute(file, root->children[i], NAMES, VALUES, 2).code, STATUS_OK);
+    assert_int_equal(yaml_int(root->children[0], 0, 100, &integer).code, STATUS_OK);
+    assert_int_equal(integer, 12);
+    assert_string_equal(root->children[1]->children[0]->text, "7x12");
+    assert_string_equal(root->children[1]->children[1]->text, "12");
+    assert_string_equal(root->children[2]->text, "$5");
+    assert_status(yaml_substitute(file, root, NAMES, VALUES, 2), STATUS_INPUT, "");
+    assert_status(yaml_substitute(file, root->children[3], NAMES, VALUES, 2), STATUS_INPUT,
+                  "t.yaml:4: key `d`: unknown parameter `$cuont`, did you mean `count`?");
+    assert_status(yaml_substitute(file, root->children[4], NAMES, VALUES, 2), STATUS_INPUT, "t.yaml:5: key `e`: `$` without a parameter");
+    assert_status(yaml_substitute(file, root->children[5], NAMES, VALUES, 2), STATUS_INPUT, "t.yaml:6: key `f`");
+    yaml_close(file);
+}
+
+// A hundred thousand keys and values: nothing in the reader is quadratic in them.
+static void test_large(void **state)
+{
+    (void)state;
+    enum { KEYS = 100000 };
+    char  *text = malloc(KEYS * 24);
+    size_t used = 0;
+    for (int i = 0; i < KEYS; i++)
+        used += (size_t)sprintf(text + used, "k%d: %d\n", i, i);
+    YamlFile *file = NULL;
+    assert_int_equal(yaml_read_text("t.yaml", text, used, &file).code, STATUS_OK);
+    assert_int_equal(yaml_root(file)->count, KEYS);
+    yaml_close(file);
+    used += (size_t)sprintf(text + used, "k7: 1\n");
+    assert_status(yaml_read_text("t.yaml", text, used, &file), STATUS_INPUT, "t.yaml:100001: key `k7`: given twice, first on line 8");
+    free(text);
+}
+
+// Cut off anywhere or with bytes changed, a file is read or refused; a sanitizer build sees what else might happen.
+static void test_damaged(void **state)
+{
+    (void)state;
+    static const char TEXT[] =
+        "name: x\nparameters: {n: 3, m: {value: 1, summary: \"of $n\"}}\nbodies:\n  - grid: {columns: $n}\n    pins:\n"
+        "      - index: [0, -1]\n  - |\n    text\n  - 'it''s'\n";
+    char   copy[sizeof TEXT];
+    Random random = {1};
+    for (size_t round = 0; round < 20 * sizeof TEXT; round++) {
+        YamlFile    *file = NULL;
+        const size_t size = round < sizeof TEXT ? round : sizeof TEXT - 1;
+        memcpy(copy, TEXT, sizeof TEXT);
+        for (int i = 0; round >= sizeof TEXT && i < 3; i++)
+            copy[random_below(&random, size)] = (char)random_below(&random, 256);
+        char *exact = malloc(size + 1); // so that one byte too far is outside of the block
+        memcpy(exact, copy, size);
+        const Status status = yaml_read_text("t.yaml", exact, size, &file);
+        free(exact);
+        if (status.code == STATUS_OK)
+            assert_non_null(yaml_root(file));
+        else
+            assert_status(status, STATUS_INPUT, "t.yaml:");
+        yaml_close(file);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_tree),      cmocka_unit_test(test_refused),      cmocka_unit_test(test_depth),
+        cmocka_unit_test(test_accessors), cmocka_unit_test(test_substitution), cmocka_unit_test(test_large),
+        cmocka_unit_test(test_damaged),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
