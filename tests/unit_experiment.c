@@ -180,6 +180,7 @@ static void errors_name_line_and_key(void **state)
         {"name: t\ndefaults: {scene: cloth, dtt: 1}\nblocks:\n  - name: a\n    axes: {solver: pbd}\n", ":2:", "did you mean `dt`?"},
         {"name: t\nblocks:\n  - name: a\n    axes: {solver: pbd}\n", ":3:", "no axis `scene`"},
         {HEAD "  - name: a\n    axes:\n      solver: pbd\n      threads: 4000\n", ":7:", "4000"},
+        {HEAD "  - name: a\n    axes: {solver: pbd}\nfigures:\n  - name: f\n    dta: step\n", ":8:", "did you mean `data`?"},
     };
     for (size_t i = 0; i < sizeof WRONG / sizeof *WRONG; i++) {
         const StatusCode code = strstr(WRONG[i].text, "4000") ? STATUS_UNSUPPORTED : STATUS_INPUT;

@@ -176,6 +176,7 @@ static Status build_case(Expansion *x, const YamlNode *block, const Pick *pick, 
     const SceneEntry *scene = NULL;
     TRY(choose_solver(x, block, pick, c));
     TRY(choose_scene(x, block, pick, c, &scene));
+    ASSERT(scene);
     for (int i = 0; i < pick->axes->count; i++)
         TRY(apply(x, pick, &pick->axes->axes[i], scene, c));
     const Status status = resolve(x, c);

@@ -10,6 +10,7 @@
 #include "base/random.h"
 #include "base/text.h"
 #include "run/expand.h"
+#include "run/figure_spec.h"
 
 enum { SETS_MAX = 64, FILE_BYTES_MAX = 4 << 20 };
 
@@ -172,11 +173,14 @@ static void pool_add(NamePool *pool, const char *name)
     pool->count++;
 }
 
-static Status not_taken(const Experiment *e, const char *name)
+static void pool_add_params(NamePool *pool, const Param *param)
 {
-    NamePool *pool = (NamePool *)calloc(1, sizeof *pool);
-    if (!pool)
-        return status_make(STATUS_MEMORY, "out of memory for a message");
+    for (; param && param->name; param++)
+        pool_add(pool, param->name);
+}
+
+static void pool_add_cases(NamePool *pool, const Experiment *e)
+{
     for (int i = 0; i < e->case_count; i++) {
         const char *names[CASE_NAMES_MAX];
         CaseName    scratch[CASE_SCENE_VALUES_MAX];
@@ -184,6 +188,34 @@ static Status not_taken(const Experiment *e, const char *name)
         for (int n = 0; n < count; n++)
             pool_add(pool, names[n]);
     }
+}
+
+// Figures may speak of any setting there is, so that a --set which leaves out a solver does not make them wrong.
+static Status check_figures(const Experiment *e)
+{
+    FigureSpecs specs;
+    NamePool   *pool = (NamePool *)calloc(1, sizeof *pool);
+    if (!pool)
+        return status_make(STATUS_MEMORY, "out of memory for the figures of an experiment");
+    pool_add_cases(pool, e);
+    pool_add(pool, "linsys");
+    for (int i = 0; solver_at(i); i++)
+        pool_add_params(pool, solver_at(i)->params);
+    for (int i = 0; linsys_at(i); i++)
+        pool_add_params(pool, linsys_at(i)->params);
+    const Status status = figure_specs_read(yaml_root(e->file), pool->names, pool->count, &specs);
+    if (status.code == STATUS_OK)
+        figure_specs_free(&specs);
+    free(pool);
+    return status;
+}
+
+static Status not_taken(const Experiment *e, const char *name)
+{
+    NamePool *pool = (NamePool *)calloc(1, sizeof *pool);
+    if (!pool)
+        return status_make(STATUS_MEMORY, "out of memory for a message");
+    pool_add_cases(pool, e);
     char text[440];
     snprintf(text, sizeof text, "no case of the experiment takes `%.60s`", name);
     text_suggest(text, sizeof text, name, pool->names, (size_t)pool->count);
@@ -303,6 +335,7 @@ Status experiment_read(const ExperimentSettings *settings, Experiment *out)
     TRY_GOTO(status, read_head(out), done);
     TRY_GOTO(status, hash_experiment(settings, out), done);
     TRY_GOTO(status, expand(settings, &sets, out), done);
+    TRY_GOTO(status, check_figures(out), done);
     status = shuffle(out);
 done:
     free_sets(&sets);
