@@ -1,0 +1,587 @@
+// Scenes: what each part of the format builds, the scenes that ship, and a table of what is refused, with the line it names.
+// cmocka wants these before it
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/random.h"
+#include "scene/scene.h"
+
+// ---- a folder with one scene file in it ----
+
+static char folder[64], scene_path[80], mesh_path[80];
+
+static int set_up(void **state)
+{
+    (void)state;
+    setenv("WEFT_DATASETS", WEFT_SOURCE_DIR "/datasets", 1);
+    snprintf(folder, sizeof folder, "/tmp/weft_scene_XXXXXX");
+    if (!mkdtemp(folder))
+        return 1;
+    snprintf(scene_path, sizeof scene_path, "%s/s.yaml", folder);
+    snprintf(mesh_path, sizeof mesh_path, "%s/m.obj", folder);
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    unlink(scene_path);
+    unlink(mesh_path);
+    return rmdir(folder);
+}
+
+static void write_text(const char *path, const char *text)
+{
+    FILE *file = fopen(path, "wb");
+    assert_non_null(file);
+    fputs(text, file);
+    fclose(file);
+}
+
+static void assert_status(Status status, StatusCode code, const char *expected, const char *about)
+{
+    if (status.code != code || !strstr(status.text, expected))
+        fail_msg("%s\nexpected `%s` (%s), got `%s` (%s)", about, expected, status_name(code), status.code ? status.text : "",
+                 status_name(status.code));
+    assert_null(strchr(status.text, '\n'));
+}
+
+// A scene built to a model and a state, or the failure on the way.
+typedef struct Built {
+    ModelBuilder *builder;
+    Arena         arena;
+    Model         model;
+    State         state;
+    SceneInfo     info;
+} Built;
+
+static Status build_path(const char *path, const SceneValue *values, int value_count, Built *built)
+{
+    const SceneSettings settings = {.path = path, .values = values, .value_count = value_count};
+    *built = (Built){.builder = model_builder_new(), .arena = arena_make(0)};
+    TRY(scene_read(&settings, built->builder, &built->info));
+    TRY(model_build(built->builder, PARTICLE_ORDER_MORTON, &built->arena, &built->model));
+    return state_make(built->builder, &built->model, &built->arena, &built->state);
+}
+
+static void release(Built *built)
+{
+    model_builder_free(built->builder);
+    arena_free(&built->arena);
+}
+
+static void build_ok(const char *text, Built *built)
+{
+    write_text(scene_path, text);
+    const Status status = build_path(scene_path, NULL, 0, built);
+    if (status.code != STATUS_OK)
+        fail_msg("%s", status.text);
+}
+
+static double4 position(const Built *built, int32_t user)
+{
+    return double4_from(built->state.position[built->model.model_of[user]]);
+}
+
+static double4 velocity(const Built *built, int32_t user)
+{
+    return double4_from(built->state.velocity[built->model.model_of[user]]);
+}
+
+static double mass(const Built *built, int32_t user)
+{
+    return built->model.mass[built->model.model_of[user]];
+}
+
+static bool pinned(const Built *built, int32_t user)
+{
+    return built->model.inverse_mass[built->model.model_of[user]] == 0;
+}
+
+static void assert_near(double a, double b)
+{
+    if (!(fabs(a - b) <= 1e-12))
+        fail_msg("%.17g is not %.17g", a, b);
+}
+
+static void assert_vector(double4 a, double x, double y, double z)
+{
+    assert_near(a.x, x);
+    assert_near(a.y, y);
+    assert_near(a.z, z);
+}
+
+// The place of the constraint between two particles, and that there is exactly one.
+static int32_t find_distance(const Built *built, int32_t a, int32_t b)
+{
+    const ConstraintSet *set = &built->model.sets[CONSTRAINT_distance];
+    int32_t              found = -1;
+    for (int32_t i = 0; i < set->count; i++) {
+        const int32_t p = built->model.user_of[set->vertices[2 * i]], q = built->model.user_of[set->vertices[2 * i + 1]];
+        if ((p == a && q == b) || (p == b && q == a)) {
+            assert_int_equal(found, -1);
+            found = i;
+        }
+    }
+    return found;
+}
+
+// ---- what is built ----
+
+static void test_grid(void **state)
+{
+    (void)state;
+    Built built;
+    build_ok("summary: two words\nparameters: {n: 3, k: {value: 10, summary: strength}}\ngravity: [0, 0, -1]\nbodies:\n"
+             "  - grid: {columns: $n, rows: 4, size: [2, 6]}\n"
+             "    transform: {scale: [1, 0.5, 1], rotate: {axis: [1, 0, 0], degrees: 90}, translate: [10, 20, 30]}\n"
+             "    density: 2\n"
+             "    springs: {structural: {stiffness: $k}, shear: {compliance: 0.5}, bend: {hard: true}}\n"
+             "    pins: [{corner: top_left}, {corner: bottom_right}]\n"
+             "    forces: [{side: left, force: [1, 2, 3]}, {index: -1, force: [0, 0, 5]}]\n",
+             &built);
+    const Model *model = &built.model;
+    assert_string_equal(built.info.name, "s");
+    assert_string_equal(built.info.summary, "two words");
+    assert_int_equal(model->particle_count, 12);
+    assert_vector(position(&built, 0), 10, 20, 30);
+    assert_vector(position(&built, 11), 12, 20, 33); // (2, 6 · 0.5, 0) turned by 90° about x
+    assert_near(model->gravity[2], -1);
+    assert_int_equal(model->face_count, 6);
+    // rows 4 × 2, columns 3 × 3; diagonals 2 × 6; two apart 4 × 1 and 3 × 2
+    assert_int_equal(model->sets[CONSTRAINT_distance].count, 17 + 12 + 10);
+    const ConstraintSet *set = &model->sets[CONSTRAINT_distance];
+    const int32_t        structural = find_distance(&built, 0, 3), shear = find_distance(&built, 1, 3), other = find_distance(&built, 0, 4);
+    const int32_t        bend = find_distance(&built, 5, 11);
+    assert_true(structural >= 0 && shear >= 0 && other >= 0 && bend >= 0);
+    assert_near(set->stiffness[structural], 10);
+    assert_near(set->rest_exact[structural], 1);
+    assert_near(set->stiffness[shear], 2);
+    assert_near(set->rest_exact[shear], sqrt(2));
+    assert_near(set->stiffness[other], 2);
+    assert_true(isinf(set->stiffness[bend]));
+    assert_near(set->rest_exact[bend], 2);
+    // The order of the file: structural along the rows first, bend along the columns last.
+    int32_t first = -1, last = -1;
+    for (int32_t i = 0; i < set->count; i++) {
+        first = set->origin[i] == 0 ? i : first;
+        last = set->origin[i] == set->count - 1 ? i : last;
+    }
+    assert_int_equal(first, find_distance(&built, 0, 1));
+    assert_int_equal(last, bend);
+    for (int32_t i = 0; i < 12; i++)
+        assert_int_equal(pinned(&built, i), i == 9 || i == 2);
+    // 2 kg/m² on 2 × 3 m², by cell quarters: 1 m² cells, 0.5 kg to each corner
+    double total = 0;
+    for (int32_t i = 0; i < 12; i++)
+        total += mass(&built, i);
+    assert_near(total, 12);
+    assert_near(mass(&built, 0), 0.5);
+    assert_near(mass(&built, 4), 2);
+    const double4 *force = model->force;
+    assert_vector(force[model->model_of[6]], 1, 2, 3);
+    assert_vector(force[model->model_of[11]], 0, 0, 5);
+    assert_vector(force[model->model_of[7]], 0, 0, 0);
+    release(&built);
+}
+
+static void test_chain_and_motion(void **state)
+{
+    (void)state;
+    Built built;
+    build_ok(
+        "bodies:\n"
+        "  - name: one\n    chain: {count: 4, length: 3}\n    particle_mass: [1, 2, 3, 4]\n    velocity: [0, 1, 0]\n"
+        "    spin: {axis: [0, 0, 2], radians_per_second: 3}\n    springs: {structural: {compliance: 0}, bend: {stiffness: 5}}\n"
+        "  - name: two\n    chain: {count: 3, spacing: 0.5}\n    density: 2\n    masses: [{index: -1, mass: 7}]\n"
+        "    pins: [{nearest: [0.6, 9, 0]}]\n    attachments: [{index: [0, 2], stiffness: 9, point: [1, 2, 3]}, {index: 1, hard: true}]\n",
+        &built);
+    assert_int_equal(built.model.particle_count, 7);
+    assert_near(built.model.gravity[1], -9.81);
+    assert_vector(position(&built, 3), 3, 0, 0);
+    // centre of mass x = (2 + 6 + 12) / 10 = 2
+    assert_vector(velocity(&built, 0), 0, 1 - 6, 0);
+    assert_vector(velocity(&built, 3), 0, 1 + 3, 0);
+    assert_near(mass(&built, 4), 0.5);
+    assert_near(mass(&built, 5), 1);
+    assert_near(mass(&built, 6), 7);
+    assert_true(pinned(&built, 5) && !pinned(&built, 4) && !pinned(&built, 1));
+    assert_int_equal(built.model.sets[CONSTRAINT_distance].count, 3 + 2); // body two has no springs
+    assert_true(isinf(built.model.sets[CONSTRAINT_distance].stiffness[find_distance(&built, 0, 1)]));
+    assert_near(built.model.sets[CONSTRAINT_distance].stiffness[find_distance(&built, 1, 3)], 5);
+    const ConstraintSet *set = &built.model.sets[CONSTRAINT_attachment];
+    assert_int_equal(set->count, 3);
+    for (int32_t i = 0; i < 3; i++) {
+        const bool own = set->origin[i] == 2;
+        assert_near(set->rest_exact[0 * 3 + i], own ? 0.5 : 1);
+        assert_near(set->rest_exact[1 * 3 + i], own ? 0 : 2);
+    }
+    assert_int_equal(built.model.line_count, 5);
+    release(&built);
+}
+
+static void test_particles_and_mesh(void **state)
+{
+    (void)state;
+    Built built;
+    write_text(mesh_path, "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nf 1 2 3\nf 1 3 4\n");
+    build_ok("bodies:\n"
+             "  - particles: [[0, 0, 0], [1, 0, 0], [1, 2, 0]]\n    mass: 6\n"
+             "    constraints:\n      - {kind: distance, vertices: [0, 1], rest: [0.5], stiffness: 4}\n"
+             "      - {kind: distance, vertices: [-1, 1], stiffness: 4}\n      - {kind: attachment, vertices: [2], rest: [7, 8, 9], "
+             "stiffness: 1}\n"
+             "  - mesh: m.obj\n    density: 6\n    edges: {stiffness: 3}\n    springs: {bend: {stiffness: 2}}\n    pins: [{box: {min: [-1, "
+             "0.5, 0], "
+             "max: [2, 2, 0]}}]\n",
+             &built);
+    const ConstraintSet *set = &built.model.sets[CONSTRAINT_distance];
+    assert_int_equal(set->count, 2 + 5 + 1);
+    assert_near(set->rest_exact[find_distance(&built, 0, 1)], 0.5);
+    assert_near(set->rest_exact[find_distance(&built, 1, 2)], 2);
+    assert_near(set->stiffness[find_distance(&built, 4, 6)], 2); // across the diagonal
+    assert_near(set->stiffness[find_distance(&built, 3, 5)], 3); // the diagonal
+    assert_near(mass(&built, 1), 2);
+    assert_near(mass(&built, 3), 2); // a third of both triangles of 3 kg
+    assert_near(mass(&built, 4), 1);
+    assert_true(pinned(&built, 5) && pinned(&built, 6) && !pinned(&built, 3));
+    assert_near(built.model.sets[CONSTRAINT_attachment].rest_exact[2], 9);
+    assert_int_equal(built.model.face_count, 2);
+    assert_int_equal(built.model.line_count, 2);
+    assert_string_equal(built.info.mesh_path, mesh_path);
+    release(&built);
+}
+
+// ---- parameters and hashes ----
+
+static void test_parameters(void **state)
+{
+    (void)state;
+    static const char TEXT[] =
+        "parameters: {n: 3, unused: {value: 1.5, summary: nothing}}\nbodies:\n  - chain: {count: $n, spacing: 1}\n    mass: 1\n";
+    const SceneValue five = {"n", "5"}, bad = {"n", "x"}, fraction = {"n", "2.5"}, unknown = {"nn", "3"};
+    Built            built;
+    char             default_hash[HASH_TEXT];
+    SceneInfo        info;
+    SceneParameter   parameters[SCENE_PARAMETERS_MAX];
+    int              count = 0;
+    build_ok(TEXT, &built);
+    assert_int_equal(built.model.particle_count, 3);
+    memcpy(default_hash, built.info.hash, sizeof default_hash);
+    release(&built);
+    assert_int_equal(build_path(scene_path, &five, 1, &built).code, STATUS_OK);
+    assert_int_equal(built.model.particle_count, 5);
+    assert_string_not_equal(built.info.hash, default_hash);
+    const SceneSettings settings = {.path = scene_path, .values = &five, .value_count = 1};
+    assert_int_equal(scene_describe(&settings, &info, parameters, &count).code, STATUS_OK);
+    assert_string_equal(info.hash, built.info.hash);
+    assert_int_equal(count, 2);
+    assert_string_equal(parameters[0].name, "n");
+    assert_near(parameters[0].value, 3);
+    assert_string_equal(parameters[1].summary, "nothing");
+    release(&built);
+    const SceneValue same = {"n", "3"}, spelt = {"unused", "15e-1"};
+    assert_int_equal(build_path(scene_path, &same, 1, &built).code, STATUS_OK);
+    assert_string_equal(built.info.hash, default_hash);
+    release(&built);
+    assert_int_equal(build_path(scene_path, &spelt, 1, &built).code, STATUS_OK);
+    assert_string_equal(built.info.hash, default_hash);
+    release(&built);
+    assert_status(build_path(scene_path, &bad, 1, &built), STATUS_INPUT, "s.yaml: parameter `n`: `x` is not a finite number", "");
+    release(&built);
+    assert_status(build_path(scene_path, &fraction, 1, &built), STATUS_INPUT, "s.yaml:3: key `bodies[0].chain.count`: `2.5` is not a whole",
+                  "");
+    release(&built);
+    assert_status(build_path(scene_path, &unknown, 1, &built), STATUS_INPUT, "unknown parameter `nn`, did you mean `n`?", "");
+    release(&built);
+}
+
+// The hash depends on the mesh's bytes too.
+static void test_mesh_hash(void **state)
+{
+    (void)state;
+    static const char TEXT[] = "bodies: [{mesh: m.obj, mass: 1}]\n";
+    char              before[HASH_TEXT];
+    Built             built;
+    write_text(mesh_path, "v 0 0 0\nv 1 0 0\nv 1 1 0\nf 1 2 3\n");
+    build_ok(TEXT, &built);
+    memcpy(before, built.info.hash, sizeof before);
+    release(&built);
+    write_text(mesh_path, "v 0 0 0\nv 1 0 0\nv 1 2 0\nf 1 2 3\n");
+    build_ok(TEXT, &built);
+    assert_string_not_equal(built.info.hash, before);
+    release(&built);
+}
+
+// ---- what is refused ----
+
+static const struct {
+    const char *text, *expected;
+} REFUSED[] = {
+    {"bodes: []\n", "s.yaml:1: key `bodes`: unknown key, did you mean `bodies`?"},
+    {"name: x\n", "s.yaml:1: key `bodies` is missing"},
+    {"bodies: []\n", "s.yaml:1: key `bodies`: lists no bodies"},
+    {"bodies: 3\n", "s.yaml:1: key `bodies`: must be a list"},
+    {"- 1\n", "s.yaml:1: must be a map"},
+    {"gravity: [0, 1]\nbodies: []\n", "s.yaml:1: key `gravity`: must be a list of 3 numbers, has 2"},
+    {"gravity: [0, .nan, 1]\nbodies: []\n", "s.yaml:1: key `gravity[1]`: `.nan` is not a finite number"},
+    {"parameters: [1]\nbodies: []\n", "s.yaml:1: key `parameters`: must be a map"},
+    {"parameters: {a: x}\nbodies: []\n", "s.yaml:1: key `parameters.a`: `x` is not a finite number"},
+    {"parameters: {a-b: 1}\nbodies: []\n", "s.yaml:1: key `parameters.a-b`: a parameter's name"},
+    {"parameters: {a: {valu: 1}}\nbodies: []\n", "s.yaml:1: key `parameters.a.valu`: unknown key, did you mean `value`?"},
+    {"parameters: {mass: 1}\nbodies:\n  - chain: {count: 2, spacing: 1}\n    mass: $mas\n",
+     "s.yaml:4: key `bodies[0].mass`: unknown parameter `$mas`, did you mean `mass`?"},
+    {"bodies:\n  - mass: 1\n", "s.yaml:2: key `bodies[0]`: one of these keys is needed: grid, chain, mesh, particles"},
+    {"bodies:\n  - chain: {count: 2, spacing: 1}\n    particles: [[0, 0, 0]]\n    mass: 1\n", "s.yaml:3: key `bodies[0].particles`"},
+    {"bodies:\n  - chian: {count: 2, spacing: 1}\n", "s.yaml:2: key `bodies[0].chian`: unknown key, did you mean `chain`?"},
+    {"bodies:\n  - grid: {columns: 1, rows: 2, size: [1, 1]}\n    mass: 1\n", "s.yaml:2: key `bodies[0].grid.columns`: 1 is out of range"},
+    {"bodies:\n  - grid: {columns: 2, rows: 2}\n    mass: 1\n",
+     "s.yaml:2: key `bodies[0].grid`: one of these keys is needed: spacing, size"},
+    {"bodies:\n  - grid: {columns: 2, rows: 2, size: [1, 1], spacing: 1}\n    mass: 1\n",
+     "key `bodies[0].grid.size`: only one of spacing and size can be given"},
+    {"bodies:\n  - grid: {columns: 2, rows: 2, size: [1, 0]}\n    mass: 1\n", "s.yaml:2: key `bodies[0].grid.size[1]`: must be above zero"},
+    {"bodies:\n  - grid: {columns: 1000000, rows: 1000000, size: [1, 1]}\n    mass: 1\n",
+     "s.yaml:2: key `bodies[0].grid`: a grid of 1000000"},
+    {"bodies:\n  - chain: {count: two, spacing: 1}\n    mass: 1\n", "s.yaml:2: key `bodies[0].chain.count`: `two` is not a whole number"},
+    {"bodies:\n  - chain: {count: 2, spacing: -1}\n    mass: 1\n", "s.yaml:2: key `bodies[0].chain.spacing`: must be above zero, is -1"},
+    {"bodies:\n  - particles: []\n    mass: 1\n", "s.yaml:2: key `bodies[0].particles`: lists no particles"},
+    {"bodies:\n  - particles:\n    - [0, 0, 0]\n    - [0, nan, 0]\n    mass: 1\n",
+     "s.yaml:4: key `bodies[0].particles[1][1]`: `nan` is not"},
+    {"bodies:\n  - chain: {count: 2, spacing: 1}\n",
+     "s.yaml:2: key `bodies[0]`: one of these keys is needed: mass, particle_mass, density"},
+    {"bodies:\n  - chain: {count: 2, spacing: 1}\n    mass: 1\n    density: 1\n",
+     "s.yaml:4: key `bodies[0].density`: only one of mass and density"},
+    {"bodies:\n  - chain: {count: 2, spacing: 1}\n    mass: 0\n", "s.yaml:3: key `bodies[0].mass`: must be above zero, is 0"},
+    {"bodies:\n  - chain: {count: 2, spacing: 1}\n    particle_mass: [1, -2]\n",
+     "s.yaml:3: key `bodies[0].particle_mass[1]`: must be above zero, is -2"},
+    {"bodies:\n  - chain: {count: 2, spacing: 1}\n    particle_mass: [1]\n",
+     "s.yaml:3: key `bodies[0].particle_mass`: lists 1 masses for 2"},
+    {"bodies:\n  - chain: {count: 2, spacing: 1}\n    mass: 1e99\n", "s.yaml:3: key `bodies[0].mass`: 1e+99 is out of range"},
+    {"bodies:\n  - particles: [[0, 0, 0]]\n    density: 1\n", "s.yaml:3: key `bodies[0].density`: listed particles have no length"},
+    {"bodies:\n  - chain: {count: 2, spacing: 1}\n    mass: 1\n    transform: {scale: 0}\n", "s.yaml:4: key `bodies[0].transform.scale`"},
+    {"bodies:\n  - chain: {count: 2, spacing: 1}\n    mass: 1\n    transform: {rotate: {axis: [0, 0, 0], degrees: 1}}\n",
+     "s.yaml:4: key `bodies[0].transform.rotate.axis`: has no direction"},
+    {"bodies:\n  - chain: {count: 2, spacing: 1}\n    mass: 1\n    velocity: 3\n", "s.yaml:4: key `bodies[0].velocity`: must be a list"},
+    {"bodies:\n  - chain: {count: 2, spacing: 1}\n    mass: 1\n    spin: {axis: [1, 0, 0]}\n",
+     "s.yaml:4: key `bodies[0].spin`: key `radians_per"},
+    {"bodies:\n  - chain: {count: 2, spacing: 1}\n    mass: 1\n    springs: {shear: {stiffness: 1}}\n",
+     "s.yaml:4: key `bodies[0].springs.shear`: unknown key; valid: structural, bend"},
+    {"bodies:\n  - chain: {count: 2, spacing: 1}\n    mass: 1\n    springs:\n      structural: {stiffness: 0}\n",
+     "s.yaml:5: key `bodies[0].springs.structural.stiffness`: must be above zero"},
+    {"bodies:\n  - chain: {count: 2, spacing: 1}\n    mass: 1\n    springs:\n      structural: {stiffness: 1, hard: true}\n",
+     "s.yaml:5: key `bodies[0].springs.structural.hard`: only one of stiffness and hard"},
+    {"bodies:\n  - chain: {count: 2, spacing: 1}\n    mass: 1\n    springs:\n      structural: {}\n",
+     "s.yaml:5: key `bodies[0].springs.structural`: one"},
+    {"bodies:\n  - chain: {count: 2, spacing: 1}\n    mass: 1\n    springs:\n      structural: {hard: false}\n",
+     "structural.hard`: must be true"},
+    {"bodies:\n  - chain: {count: 2, spacing: 1}\n    mass: 1\n    springs:\n      structural: {compliance: -1}\n", "is out of range"},
+    {"bodies:\n  - chain: {count: 2, spacing: 1}\n    mass: 1\n    edges: {stiffness: 1}\n",
+     "s.yaml:4: key `bodies[0].edges`: only a mesh"},
+    {"bodies:\n  - particles: [[0, 0, 0]]\n    mass: 1\n    springs: {structural: {stiffness: 1}}\n",
+     "s.yaml:4: key `bodies[0].springs`: only"},
+    {"bodies:\n  - chain: {count: 2, spacing: 1}\n    mass: 1\n    pins:\n      - index: 2\n",
+     "s.yaml:5: key `bodies[0].pins[0].index`: particle 2 does"},
+    {"bodies:\n  - chain: {count: 2, spacing: 1}\n    mass: 1\n    pins:\n      - index: [0, -3]\n",
+     "s.yaml:5: key `bodies[0].pins[0].index[1]`"},
+    {"bodies:\n  - chain: {count: 2, spacing: 1}\n    mass: 1\n    pins:\n      - index: [0, -2]\n", "particle 0 is listed twice"},
+    {"bodies:\n  - chain: {count: 2, spacing: 1}\n    mass: 1\n    pins:\n      - index: 0.5\n", "`0.5` is not a whole number"},
+    {"bodies:\n  - chain: {count: 2, spacing: 1}\n    mass: 1\n    pins:\n      - box: {min: [5, 5, 5], max: [6, 6, 6]}\n",
+     "s.yaml:5: key `bodies[0].pins[0].box`: selects no particle"},
+    {"bodies:\n  - chain: {count: 2, spacing: 1}\n    mass: 1\n    pins:\n      - box: {min: [5, 5, 5], max: [6, 4, 6]}\n",
+     "min 5 is above max 4"},
+    {"bodies:\n  - chain: {count: 2, spacing: 1}\n    mass: 1\n    pins:\n      - corner: top_left\n", "pins[0].corner`: only a grid"},
+    {"bodies:\n  - grid: {columns: 2, rows: 2, size: [1, 1]}\n    mass: 1\n    pins:\n      - corner: topleft\n",
+     "did you mean `top_left`?"},
+    {"bodies:\n  - chain: {count: 2, spacing: 1}\n    mass: 1\n    pins:\n      - {index: 0, all: true}\n", "only one of index and all"},
+    {"bodies:\n  - chain: {count: 2, spacing: 1}\n    mass: 1\n    pins:\n      - {}\n",
+     "s.yaml:5: key `bodies[0].pins[0]`: one of these keys"},
+    {"bodies:\n  - chain: {count: 2, spacing: 1}\n    mass: 1\n    forces:\n      - {index: 0, force: [0, inf, 0]}\n",
+     "force[1]`: `inf` is not a finite"},
+    {"bodies:\n  - chain: {count: 2, spacing: 1}\n    mass: 1\n    masses:\n      - {index: 0, mass: -1}\n",
+     "s.yaml:5: key `bodies[0].masses[0].mass`: must"},
+    {"bodies:\n  - particles: [[0, 0, 0], [0, 0, 0]]\n    mass: 1\n    constraints:\n      - {kind: distance, vertices: [0, 1], stiffness: "
+     "1}\n",
+     "s.yaml:5: key `bodies[0].constraints[0]`: particles 0 and 1 lie on the same point"},
+    {"bodies:\n  - particles: [[0, 0, 0], [1, 0, 0]]\n    mass: 1\n    constraints:\n      - {kind: distance, vertices: [0, 1], stiffness: "
+     "1, rest: [0]}\n",
+     "s.yaml:5: key `bodies[0].constraints[0]`: "},
+    {"bodies:\n  - particles: [[0, 0, 0], [1, 0, 0]]\n    mass: 1\n    constraints:\n      - {kind: distance, vertices: [0, 0], stiffness: "
+     "1}\n",
+     "s.yaml:5: key `bodies[0].constraints[0]`: "},
+    {"bodies:\n  - particles: [[0, 0, 0], [1, 0, 0]]\n    mass: 1\n    constraints:\n      - {kind: distance, vertices: [0, 2], stiffness: "
+     "1}\n",
+     "s.yaml:5: key `bodies[0].constraints[0].vertices[1]`: particle 2 does not exist"},
+    {"bodies:\n  - particles: [[0, 0, 0], [1, 0, 0]]\n    mass: 1\n    constraints:\n      - {kind: distance, vertices: [0], stiffness: "
+     "1}\n",
+     "joins 2 particles, not 1"},
+    {"bodies:\n  - particles: [[0, 0, 0], [1, 0, 0]]\n    mass: 1\n    constraints:\n      - {kind: distnce, vertices: [0, 1], stiffness: "
+     "1}\n",
+     "s.yaml:5: key `bodies[0].constraints[0].kind`: `distnce` is not a valid value, did you mean `distance`?"},
+    {"bodies:\n  - particles: [[0, 0, 0], [1, 0, 0]]\n    mass: 1\n    constraints:\n      - {kind: distance, vertices: [0, 1], stiffness: "
+     "1}\n"
+     "      - {kind: distance, vertices: [1, 0], stiffness: 1}\n",
+     "s.yaml:6: key `bodies[0].constraints[1]`: a second distance constraint between particles 0 and 1"},
+    {"bodies:\n  - chain: {count: 3, spacing: 1}\n    mass: 1\n    springs: {structural: {stiffness: 1}}\n    constraints:\n"
+     "      - {kind: distance, vertices: [2, 1], stiffness: 1}\n",
+     "s.yaml:6: key `bodies[0].constraints[0]`: a second distance constraint between particles 1 and 2"},
+    {"bodies:\n  - chain: {count: 3, spacing: 1}\n    mass: 1\n    attachments:\n      - {all: true, stiffness: 1}\n      - {index: 1, "
+     "stiffness: 1}\n",
+     "s.yaml:6: key `bodies[0].attachments[1]`: a second attachment of particle 1"},
+    {"bodies:\n  - name: a\n    chain: {count: 3, spacing: 1}\n    mass: 1\n  - name: a\n    chain: {count: 3, spacing: 1}\n    mass: 1\n",
+     "s.yaml:5: key `bodies[1].name`: a second body named `a`"},
+};
+
+static void test_refused(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof REFUSED / sizeof *REFUSED; i++) {
+        Built built;
+        write_text(scene_path, REFUSED[i].text);
+        assert_status(build_path(scene_path, NULL, 0, &built), STATUS_INPUT, REFUSED[i].expected, REFUSED[i].text);
+        release(&built);
+    }
+}
+
+static void test_refused_meshes(void **state)
+{
+    (void)state;
+    static const char SCENE[] = "bodies:\n  - mesh: m.obj\n    density: 1\n    edges: {stiffness: 1}\n";
+    static const struct {
+        const char *mesh, *expected;
+    } CASES[] = {
+        {"v 0 0 0\nv 1 0 0\nv 0 1 0\n", "m.obj:3: the mesh has no faces"},
+        {"v 0 0 0\nv 1 0 0\nv 0 nan 0\nf 1 2 3\n", "m.obj:3: `nan` is not a finite number"},
+        {"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 4\n", "m.obj:4: vertex 4 does not exist"},
+        {"v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 1 0\nf 1 2 3\nf 1 2 4\nf 2 3 4\n",
+         "s.yaml:4: key `bodies[0].edges`: particles 2 and 3 lie on the same point"},
+        {"v 0 0 0\nv 1 0 0\nv 0 1 0\nv 7 7 7\nf 1 2 3\n", "s.yaml:3: key `bodies[0].density`: particle 3 belongs to no face"},
+    };
+    Built built;
+    write_text(scene_path, SCENE);
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+        write_text(mesh_path, CASES[i].mesh);
+        assert_status(build_path(scene_path, NULL, 0, &built), STATUS_INPUT, CASES[i].expected, CASES[i].mesh);
+        release(&built);
+    }
+    unlink(mesh_path);
+    assert_status(build_path(scene_path, NULL, 0, &built), STATUS_IO, "s.yaml:2: key `bodies[0].mesh`: mesh `m.obj` is neither beside",
+                  SCENE);
+    release(&built);
+}
+
+static void test_find(void **state)
+{
+    (void)state;
+    char  path[600], datasets[600];
+    Built built;
+    assert_int_equal(scene_find("cloth", path, sizeof path).code, STATUS_OK);
+    assert_string_equal(path, WEFT_SOURCE_DIR "/datasets/scenes/cloth.yaml");
+    assert_string_equal(scene_datasets(datasets, sizeof datasets), WEFT_SOURCE_DIR "/datasets");
+    assert_status(scene_find("clth", path, sizeof path), STATUS_INPUT, "unknown scene `clth`, did you mean `cloth`?", "");
+    assert_status(scene_find("", path, sizeof path), STATUS_INPUT, "unknown scene", "");
+    assert_status(scene_find("./no.yaml", path, sizeof path), STATUS_IO, "./no.yaml: cannot be read: No such file", "");
+    assert_status(scene_find("cloth", path, 10), STATUS_INPUT, "", "");
+    assert_status(build_path("/nonexistent/no.yaml", NULL, 0, &built), STATUS_IO, "/nonexistent/no.yaml: cannot be read", "");
+    release(&built);
+    unsetenv("WEFT_DATASETS");
+    assert_string_equal(scene_datasets(datasets, sizeof datasets), WEFT_SOURCE_DIR "/datasets");
+    setenv("WEFT_DATASETS", "/nonexistent", 1);
+    assert_status(scene_find("cloth", path, sizeof path), STATUS_IO, "set WEFT_DATASETS", "");
+    setenv("WEFT_DATASETS", WEFT_SOURCE_DIR "/datasets", 1);
+}
+
+// ---- the scenes that ship ----
+
+static void test_shipped(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name;
+        int32_t     particles, springs, pins;
+    } SCENES[] = {
+        {"cloth", 1024, 2 * 32 * 31 + 2 * 31 * 31, 2},
+        {"chain", 20, 19, 1},
+        {"swinging_chain", 20, 19, 1},
+        {"bar", 11, 10, 1},
+        {"bunny", 1839, -1, -1},
+        {"oscillator", 2, 1, 1},
+        {"pendulum", 2, 1, 1},
+        {"heavy_payload", 20, 19, 1},
+        {"falling", 64, 2 * 8 * 7 + 2 * 7 * 7 + 2 * 8 * 6, 0},
+    };
+    for (size_t i = 0; i < sizeof SCENES / sizeof *SCENES; i++) {
+        char  path[600];
+        Built built;
+        assert_int_equal(scene_find(SCENES[i].name, path, sizeof path).code, STATUS_OK);
+        const Status status = build_path(path, NULL, 0, &built);
+        if (status.code != STATUS_OK)
+            fail_msg("%s", status.text);
+        assert_string_equal(built.info.name, SCENES[i].name);
+        assert_true(built.info.summary[0]);
+        assert_int_equal(built.model.particle_count, SCENES[i].particles);
+        int32_t pins = 0;
+        for (int32_t p = 0; p < built.model.particle_count; p++)
+            pins += pinned(&built, p);
+        if (SCENES[i].pins >= 0) {
+            assert_int_equal(pins, SCENES[i].pins);
+            assert_int_equal(built.model.constraint_count, SCENES[i].springs);
+        } else {
+            assert_true(pins > 10 && pins < 200);
+            assert_true(built.model.constraint_count > 2 * 5511 - 500 && built.model.constraint_count <= 2 * 5511);
+        }
+        release(&built);
+    }
+}
+
+// Cut off at every byte and with bytes changed, a scene is built or refused in one line.
+static void test_damaged(void **state)
+{
+    (void)state;
+    static const char TEXT[] =
+        "name: d\nparameters: {n: 3, k: {value: 10}}\nbodies:\n  - name: a\n    grid: {columns: $n, rows: 3, size: [1, 2]}\n"
+        "    mass: 1\n    springs: {structural: {stiffness: $k}, bend: {hard: true}}\n    pins: [{corner: top_left}]\n"
+        "  - particles: [[0, 0, 0], [1, 0, 0]]\n    particle_mass: [1, 2]\n    constraints:\n"
+        "      - {kind: distance, vertices: [0, -1], rest: [2], compliance: 1e-3}\n    forces: [{all: true, force: [1, 2, 3]}]\n";
+    char   copy[sizeof TEXT];
+    Random random = {5};
+    for (size_t round = 0; round < 4 * sizeof TEXT; round++) {
+        Built        built;
+        const size_t size = round < sizeof TEXT ? round : sizeof TEXT - 1;
+        memcpy(copy, TEXT, sizeof TEXT);
+        if (round >= sizeof TEXT)
+            copy[random_below(&random, size)] = (char)(' ' + random_below(&random, 95));
+        FILE *file = fopen(scene_path, "wb");
+        assert_non_null(file);
+        fwrite(copy, 1, size, file);
+        fclose(file);
+        const Status status = build_path(scene_path, NULL, 0, &built);
+        if (status.code != STATUS_OK)
+            assert_status(status, STATUS_INPUT, "s.yaml", copy);
+        release(&built);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_grid),
+        cmocka_unit_test(test_chain_and_motion),
+        cmocka_unit_test(test_particles_and_mesh),
+        cmocka_unit_test(test_parameters),
+        cmocka_unit_test(test_mesh_hash),
+        cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_refused_meshes),
+        cmocka_unit_test(test_find),
+        cmocka_unit_test(test_shipped),
+        cmocka_unit_test(test_damaged),
+    };
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}
