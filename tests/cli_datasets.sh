@@ -1,0 +1,43 @@
+#!/bin/bash
+# The shipped data are what the manifest says: every mesh listed with source, licence and credit, its bytes and counts as stated;
+# every scene documented.
+set -euo pipefail
+datasets=$2/datasets
+failures=0
+
+fail() {
+    echo "FAIL: $*"
+    failures=$((failures + 1))
+}
+
+# The value of a key in one mesh's entry of the manifest.
+field() { # file key
+    awk -v file="$1" -v key="$2:" '$1 == "-" && $2 == "file:" { here = ($3 == file) }
+        here && $1 == key { sub(/^ *[a-z0-9]+: */, ""); print; exit }' "$datasets/meshes/manifest.yaml"
+}
+
+expect() { # what expected actual
+    if [ "$2" != "$3" ]; then fail "$1: the manifest says $2, it is $3"; fi
+}
+
+meshes=0
+for path in "$datasets"/meshes/*.obj; do
+    file=$(basename "$path")
+    meshes=$((meshes + 1))
+    for key in name source licence credit sha256; do
+        if [ -z "$(field "$file" $key)" ]; then fail "$file: the manifest has no $key"; fi
+    done
+    expect "$file: sha256" "$(field "$file" sha256)" "$(sha256sum "$path" | cut -d' ' -f1)"
+    expect "$file: vertices" "$(field "$file" vertices)" "$(grep -c '^v ' "$path")"
+    expect "$file: faces" "$(field "$file" faces)" "$(grep -c '^f ' "$path")"
+done
+expect "number of meshes" "$(grep -c '^  - file:' "$datasets/meshes/manifest.yaml")" "$meshes"
+
+for path in "$datasets"/scenes/*.yaml; do
+    name=$(basename "$path" .yaml)
+    if ! grep -q "^| \`$name\` |" "$datasets/README.md"; then fail "scene $name is not in datasets/README.md"; fi
+    if ! grep -q "^name: $name\$" "$path"; then fail "scene $name has another name inside"; fi
+done
+
+[ $failures -eq 0 ] && echo "datasets: $meshes mesh(es), $(ls "$datasets"/scenes/*.yaml | wc -l) scenes as documented"
+exit $((failures > 0))

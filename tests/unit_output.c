@@ -1,0 +1,300 @@
+// What weft writes: whole files or none, states that read back bit by bit, frames whose bytes are what their headers say.
+// cmocka wants these before it
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "scene/scene.h"
+
+static char folder[64];
+
+static const char *in_folder(const char *name)
+{
+    static char path[128];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    return path;
+}
+
+// Removes what the folder holds and returns how many files that were.
+static int empty_folder(void)
+{
+    int  count = 0;
+    DIR *open = opendir(folder);
+    assert_non_null(open);
+    for (const struct dirent *entry = readdir(open); entry; entry = readdir(open))
+        if (entry->d_name[0] != '.') {
+            unlink(in_folder(entry->d_name));
+            count++;
+        }
+    closedir(open);
+    return count;
+}
+
+static int set_up(void **state)
+{
+    (void)state;
+    snprintf(folder, sizeof folder, "/tmp/weft_output_XXXXXX");
+    return mkdtemp(folder) ? 0 : 1;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    empty_folder();
+    return rmdir(folder);
+}
+
+static void assert_ok(Status status)
+{
+    if (status.code != STATUS_OK)
+        fail_msg("%s", status.text);
+}
+
+static void assert_status(Status status, StatusCode code, const char *expected)
+{
+    if (status.code != code || !strstr(status.text, expected))
+        fail_msg("expected `%s`, got `%s`", expected, status.code ? status.text : "ok");
+    assert_null(strchr(status.text, '\n'));
+}
+
+static void write_text(const char *path, const char *text)
+{
+    FILE *file = fopen(path, "wb");
+    assert_non_null(file);
+    fputs(text, file);
+    fclose(file);
+}
+
+// A triangle, a line hanging from it and a particle on its own; numbers that no short decimal gives.
+typedef struct Built {
+    ModelBuilder *builder;
+    Arena         arena;
+    Model         model;
+    State         state;
+} Built;
+
+static void build(Built *built)
+{
+    static const double POSITION[5][3] = {{1. / 3, 0, 0}, {-2e-300, 1e17, 3}, {0.1, 0.2, -0.3}, {-1, 7, 5}, {4, 4, 4}};
+    const int32_t       corners[3] = {2, 0, 3};
+    *built = (Built){.builder = model_builder_new(), .arena = arena_make(0)};
+    for (int i = 0; i < 5; i++) {
+        const double velocity[3] = {i / 7., -i / 9., 1e-9 * i};
+        assert_ok(model_add_particle(built->builder, POSITION[i], velocity, 1 + i));
+    }
+    assert_ok(model_add_face(built->builder, corners, 3));
+    assert_ok(model_add_line(built->builder, 0, 1));
+    assert_ok(model_pin(built->builder, 3));
+    assert_ok(model_build(built->builder, PARTICLE_ORDER_MORTON, &built->arena, &built->model));
+    assert_ok(state_make(built->builder, &built->model, &built->arena, &built->state));
+}
+
+static void release(Built *built)
+{
+    arena_free(&built->arena);
+    model_builder_free(built->builder);
+}
+
+static void test_draft(void **state)
+{
+    (void)state;
+    FileDraft   draft;
+    char       *bytes = NULL;
+    size_t      size = 0;
+    struct stat about;
+    write_text(in_folder("a"), "old");
+    assert_ok(file_begin(in_folder("a"), &draft));
+    fputs("new", draft.stream);
+    assert_ok(file_read(in_folder("a"), 100, &bytes, &size));
+    assert_string_equal(bytes, "old"); // until the commit
+    free(bytes);
+    assert_ok(file_commit(&draft));
+    file_discard(&draft); // ended: nothing to do
+    assert_ok(file_read(in_folder("a"), 100, &bytes, &size));
+    assert_string_equal(bytes, "new");
+    assert_int_equal(size, 3);
+    free(bytes);
+    const mode_t mask = umask(0);
+    umask(mask);
+    assert_int_equal(stat(in_folder("a"), &about), 0);
+    assert_int_equal(about.st_mode & 0777, 0666 & ~mask);
+    assert_ok(file_begin(in_folder("a"), &draft));
+    fputs("half", draft.stream);
+    file_discard(&draft);
+    assert_status(file_begin("/nonexistent/a", &draft), STATUS_IO, "/nonexistent/a: cannot be written: No such file");
+    assert_status(file_read(in_folder("a"), 2, &bytes, &size), STATUS_INPUT, "larger than");
+    assert_null(bytes);
+    assert_int_equal(empty_folder(), 1); // no temporary is left
+}
+
+// A file that cannot grow stands for a full disk: the old content stays, the temporary goes.
+static void test_full_disk(void **state)
+{
+    (void)state;
+    FileDraft draft;
+    char     *bytes = NULL;
+    size_t    size = 0;
+    write_text(in_folder("a"), "old");
+    assert_ok(file_begin(in_folder("a"), &draft));
+    FILE *full = fopen("/dev/full", "wb");
+    assert_non_null(full);
+    fclose(draft.stream);
+    draft.stream = full;
+    fputs("new", draft.stream);
+    assert_status(file_commit(&draft), STATUS_IO, "cannot be written: No space left on device");
+    assert_ok(file_read(in_folder("a"), 100, &bytes, &size));
+    assert_string_equal(bytes, "old");
+    free(bytes);
+    assert_int_equal(empty_folder(), 1);
+}
+
+static void test_state_round_trip(void **state)
+{
+    (void)state;
+    Built built;
+    char  before[33], after[33], changed[33];
+    build(&built);
+    assert_ok(state_hash(&built.model, &built.state, before));
+    assert_ok(scene_write_state(in_folder("s.csv"), &built.model, &built.state));
+    for (int32_t i = 0; i < built.model.particle_count; i++)
+        built.state.position[i].x += 1;
+    assert_ok(state_hash(&built.model, &built.state, changed));
+    assert_string_not_equal(before, changed);
+    assert_ok(scene_read_state(in_folder("s.csv"), &built.model, &built.state));
+    assert_ok(state_hash(&built.model, &built.state, after));
+    assert_string_equal(before, after);
+    for (int32_t i = 0; i < built.model.particle_count; i++)
+        assert_true((built.state.position[i].w == 0) == (built.model.user_of[i] == 3));
+    char  *bytes = NULL;
+    size_t size = 0;
+    assert_ok(file_read(in_folder("s.csv"), 10000, &bytes, &size));
+    assert_ptr_equal(strstr(bytes, "index,x,y,z,vx,vy,vz\n0,0.33333333333333331,0,0,0,0,0\n"), bytes);
+    free(bytes);
+    assert_status(scene_write_state("/nonexistent/s.csv", &built.model, &built.state), STATUS_IO, "/nonexistent/s.csv: cannot be written");
+    assert_int_equal(empty_folder(), 1);
+    release(&built);
+}
+
+static void test_state_refused(void **state)
+{
+    (void)state;
+#define HEAD "index,x,y,z,vx,vy,vz\n"
+#define ROW(i) #i ",1,2,3,4,5,6\n"
+    static const struct {
+        const char *text, *expected;
+    } CASES[] = {
+        {"", "s.csv:1: not a state file"},
+        {"x,y,z\n", "s.csv:1: not a state file"},
+        {HEAD, "s.csv:1: ends after 0 of the 5 particles"},
+        {HEAD ROW(0) ROW(1), "s.csv:3: ends after 2 of the 5 particles"},
+        {HEAD ROW(0) ROW(2), "s.csv:3: index `2` where 1 is expected"},
+        {HEAD ROW(0) ROW(1) ROW(2) ROW(3) ROW(4) ROW(5), "s.csv:7: more rows than the 5 particles"},
+        {HEAD "0,1,2,3,4,5\n", "s.csv:2: a row has 7 columns"},
+        {HEAD "0,1,2,3,4,5,6,7\n", "s.csv:2: a row has 7 columns"},
+        {HEAD "0,1,nan,3,4,5,6\n", "s.csv:2: `nan` is not a finite number"},
+        {HEAD "0,1,inf,3,4,5,6\n", "s.csv:2: `inf` is not a finite number"},
+        {HEAD "0,1,,3,4,5,6\n", "s.csv:2: `` is not a finite number"},
+        {HEAD "0.0,1,2,3,4,5,6\n", "s.csv:2: index `0.0` where 0"},
+        {HEAD "\x01,1,2,3,4,5,6\n", "s.csv:2: index `?` where 0"},
+    };
+    Built built;
+    char  before[33], after[33];
+    build(&built);
+    assert_ok(state_hash(&built.model, &built.state, before));
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+        write_text(in_folder("s.csv"), CASES[i].text);
+        assert_status(scene_read_state(in_folder("s.csv"), &built.model, &built.state), STATUS_INPUT, CASES[i].expected);
+    }
+    FILE *file = fopen(in_folder("s.csv"), "wb");
+    assert_non_null(file);
+    fwrite(HEAD "0,1\0", 1, sizeof HEAD + 3, file);
+    fclose(file);
+    assert_status(scene_read_state(in_folder("s.csv"), &built.model, &built.state), STATUS_INPUT, "s.csv:2: not a text file, has a NUL");
+    assert_status(scene_read_state("/nonexistent.csv", &built.model, &built.state), STATUS_IO, "cannot be read");
+    assert_ok(state_hash(&built.model, &built.state, after));
+    assert_string_equal(before, after); // a refused file changes nothing
+    write_text(in_folder("s.csv"),
+               "index,x,y,z,vx,vy,vz\r\n0,1,2,3,4,5,6\r\n1,1,2,3,4,5,6\r\n2,1,2,3,4,5,6\r\n3,1,2,3,4,5,6\r\n4,1,2,3,4,5,6");
+    assert_ok(scene_read_state(in_folder("s.csv"), &built.model, &built.state)); // CRLF, no newline at the end
+    empty_folder();
+    release(&built);
+}
+
+// The array at an offset of the appended data: 64-bit byte count, then the bytes.
+static const char *appended(const char *bytes, size_t offset, size_t expected_bytes)
+{
+    static const char MARK[] = "<AppendedData encoding=\"raw\">\n_";
+    const char       *data = strstr(bytes, MARK);
+    assert_non_null(data);
+    data += strlen(MARK) + offset;
+    uint64_t count = 0;
+    memcpy(&count, data, sizeof count);
+    assert_int_equal(count, expected_bytes);
+    return data + sizeof count;
+}
+
+static void test_frame(void **state)
+{
+    (void)state;
+    Built  built;
+    char  *bytes = NULL;
+    size_t size = 0;
+    build(&built);
+    assert_ok(scene_write_frame(folder, 7, &built.model, &built.state));
+    assert_ok(scene_write_pvd(folder, 2, 0.25));
+    assert_ok(file_read(in_folder("frame_00007.vtp"), 1 << 20, &bytes, &size));
+    assert_non_null(strstr(bytes, "NumberOfPoints=\"5\" NumberOfVerts=\"1\" NumberOfLines=\"1\" NumberOfStrips=\"0\" NumberOfPolys=\"1\""));
+    assert_ptr_equal(strstr(bytes, "<?xml"), bytes);
+    static const size_t  BYTES[8] = {60, 60, 4, 4, 8, 4, 12, 4}; // points, velocity, verts, ends, lines, ends, polys, ends
+    static const int32_t LOOSE[1] = {4}, ONE[1] = {1}, LINE[2] = {0, 1}, TWO[1] = {2}, CORNERS[3] = {2, 0, 3}, THREE[1] = {3};
+    const void *const    expected[8] = {NULL, NULL, LOOSE, ONE, LINE, TWO, CORNERS, THREE};
+    size_t               offset = 0;
+    for (int i = 0; i < 8; i++) {
+        char attribute[40];
+        snprintf(attribute, sizeof attribute, "offset=\"%zu\"", offset);
+        assert_non_null(strstr(bytes, attribute));
+        const char *data = appended(bytes, offset, BYTES[i]);
+        if (expected[i])
+            assert_memory_equal(data, expected[i], BYTES[i]);
+        offset += sizeof(uint64_t) + BYTES[i];
+    }
+    float point[3];
+    memcpy(point, appended(bytes, 0, 60) + 2 * sizeof point, sizeof point);
+    assert_true(point[0] == 0.1f && point[1] == 0.2f && point[2] == -0.3f);
+    const char *after = appended(bytes, offset - 12, 4) + 4;
+    assert_string_equal(after, "\n </AppendedData>\n</VTKFile>\n");
+    free(bytes);
+    assert_ok(file_read(in_folder("frame_00007.obj"), 1 << 20, &bytes, &size));
+    assert_non_null(strstr(bytes, "v -1 7 5\nv 4 4 4\nf 3 1 4\nl 1 2\n"));
+    free(bytes);
+    assert_ok(file_read(in_folder("frames.pvd"), 1 << 20, &bytes, &size));
+    assert_non_null(strstr(bytes, "<DataSet timestep=\"0.25\" part=\"0\" file=\"frame_00001.vtp\"/>"));
+    assert_null(strstr(bytes, "frame_00002"));
+    free(bytes);
+    assert_int_equal(empty_folder(), 3);
+    write_text(in_folder("file"), "");
+    assert_status(scene_write_frame(in_folder("file"), 0, &built.model, &built.state), STATUS_IO, "cannot be written");
+    assert_status(scene_write_frame("/nonexistent/a", 0, &built.model, &built.state), STATUS_IO,
+                  "/nonexistent/a: the folder cannot be made");
+    empty_folder();
+    release(&built);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_draft),         cmocka_unit_test(test_full_disk), cmocka_unit_test(test_state_round_trip),
+        cmocka_unit_test(test_state_refused), cmocka_unit_test(test_frame),
+    };
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}
