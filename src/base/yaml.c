@@ -109,7 +109,7 @@ static void append_key(const YamlNode *node, char *out, size_t size)
         snprintf(out + used, size - used, "[%d]", node->place);
 }
 
-Status yaml_error(const YamlNode *node, const char *format, ...)
+Status(yaml_error)(const YamlNode *node, const char *format, ...)
 {
     char    text[400], key[200] = "";
     va_list arguments;

@@ -43,6 +43,9 @@ Status yaml_substitute(YamlFile *file, const YamlNode *node, const char *const *
 
 // STATUS_INPUT about a node: file:line, the dotted key, and the formatted text.
 Status yaml_error(const YamlNode *node, const char *format, ...) GNU_PRINTF(2, 3);
+#ifdef __clang_analyzer__ // see status.h
+#define yaml_error(node, ...) ((void)(yaml_error)(node, __VA_ARGS__), status_analysed(STATUS_INPUT))
+#endif
 
 // Refuses a node that is not a map, and any key outside `keys` (ended by NULL), with the nearest valid one.
 Status yaml_check_keys(const YamlNode *node, const char *const *keys) GNU_MUST_CHECK;
