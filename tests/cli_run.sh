@@ -80,6 +80,18 @@ code=0
 check "a full disk is" same "$code" 4
 check "and says so" has err "standard output cannot be written"
 
+# ---- the manual says what the program says ----
+documented() { sed 's/\\-/-/g' "$source_dir/man/weft.1" | grep -qF -- "$1" || { echo "    man/weft.1 has no \`$1\`"; return 1; }; }
+expect 0 "$weft" help
+sed -n '/^exit codes/,$ s/^  [0-9]*  //p' out >codes
+check "there are exit codes" test "$(wc -l <codes)" -ge 10
+while read -r meaning; do check "exit code" documented "$meaning"; done <codes
+for subcommand in $(sed -n 's/^  \([a-z]*\) .*/\1/p' out); do
+    expect 0 "$weft" help "$subcommand"
+    check "subcommand" documented "$subcommand"
+    for flag in $(grep -o -- '--[a-z-]*' out | sort -u); do check "flag of $subcommand" documented "$flag"; done
+done
+
 # ---- sim ----
 expect 0 "$weft" sim cloth --solver xpbd --steps 5 --set scene.n=6 --frames frames --frame-stride 2 --state-out end.csv
 check "a table" has out "median"
