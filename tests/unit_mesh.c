@@ -232,8 +232,10 @@ static void test_bunny(void **state)
     }
     assert_true(volume > 0.003 && volume < 0.004); // m³, outside out
     for (int32_t i = 0; i < mesh.vertex_count; i++)
-        for (int32_t j = 0; j < i; j++)
-            assert_true(memcmp(mesh.position[i], mesh.position[j], sizeof *mesh.position) != 0);
+        for (int32_t j = 0; j < i; j++) {
+            const double *p = mesh.position[i], *q = mesh.position[j];
+            assert_true(p[0] != q[0] || p[1] != q[1] || p[2] != q[2]);
+        }
     free(edges);
     mesh_free(&mesh);
 }

@@ -111,7 +111,7 @@ static Status check_duplicates(const Body *body)
 static Status add_constraint(Body *body, const YamlNode *node, int kind, const int32_t *vertices, const double *rest, double stiffness)
 {
     const ConstraintOps *ops = constraint_ops(kind);
-    int32_t              numbers[CONSTRAINT_VERTICES_MAX];
+    int32_t              numbers[CONSTRAINT_VERTICES_MAX] = {0};
     for (int i = 0; i < ops->vertices; i++)
         numbers[i] = body->first + vertices[i];
     TRY(record(body, node, kind, vertices));
@@ -121,7 +121,7 @@ static Status add_constraint(Body *body, const YamlNode *node, int kind, const i
 // A spring between two particles of the body at its present length.
 static Status add_distance(Body *body, const YamlNode *node, int32_t a, int32_t b, double stiffness)
 {
-    const int32_t pair[2] = {a, b};
+    const int32_t pair[CONSTRAINT_VERTICES_MAX] = {a, b};
     const double *p = body->mesh.position[a], *q = body->mesh.position[b];
     if (p[0] == q[0] && p[1] == q[1] && p[2] == q[2])
         return yaml_error(node, "particles %d and %d lie on the same point; a spring between them has no length", (int)a, (int)b);
@@ -241,7 +241,7 @@ static Status read_constraint(Body *body, const YamlNode *map)
     static const char *const KEYS[] = {"kind", "vertices", "rest", STIFFNESS_KEYS, NULL};
     const YamlNode          *kind_node = NULL, *vertices_node = NULL, *rest_node = yaml_get(map, "rest");
     int                      kind = 0;
-    int32_t                  vertices[CONSTRAINT_VERTICES_MAX];
+    int32_t                  vertices[CONSTRAINT_VERTICES_MAX] = {0};
     double                   stiffness = 0, rest[CONSTRAINT_PARAMS_MAX];
     TRY(yaml_check_keys(map, KEYS));
     TRY(yaml_need(map, "kind", &kind_node));
