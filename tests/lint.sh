@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # tests/lint.sh [BUILD]: clang-tidy and cppcheck over all C files, with the flags of the f64 build in BUILD (default: build/release).
-# Slower than a test should be, so it stands for itself; formatting and the rules of the house are in tests/cli_house.sh.
+# Formatting and the rules of the house are in tests/cli_house.sh.
 set -euo pipefail
 root=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd -P)
 build=${1:-$root/build/release}

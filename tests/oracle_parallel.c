@@ -175,8 +175,9 @@ static void test_numbering(void **state)
     int    moved = 0;
     state_get(&rig.model, &rig.state, x, v);
     for (int i = 0; i < 81; i++) {
-        assert_near(x[i][0], (i % 9) / 8.0, 1e-7);
-        assert_near(x[i][1], (i / 9) / 8.0, 1e-7);
+        const int row = i / 9, column = i % 9;
+        assert_near(x[i][0], column / 8.0, 1e-7);
+        assert_near(x[i][1], row / 8.0, 1e-7);
         moved += rig.model.model_of[i] != i;
     }
     assert_true(moved > 20); // the order in memory is another one

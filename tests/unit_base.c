@@ -156,7 +156,7 @@ static Status fails_inside(int *steps)
 
 static Status leaves_through_label(int *cleaned)
 {
-    Status status = status_ok();
+    Status status;
     TRY_GOTO(status, status_ok(), out);
     TRY_GOTO(status, status_make(STATUS_IO, "gone"), out);
     *cleaned = -1;

@@ -28,6 +28,18 @@ Status arena_alloc(Arena *arena, size_t count, size_t size, const char *what, vo
 // TRY(ARENA_NEW(arena, count, &pointer)): the element type and the name come from the pointer.
 #define ARENA_NEW(arena, count, pointer) arena_alloc((arena), (size_t)(count), sizeof **(pointer), #pointer, (void **)(pointer))
 
+#ifdef __clang_analyzer__ // see status.h: the static analyser is shown that success comes with memory
+static inline Status arena_analysed(Status status, void **out)
+{
+    if (status.code == STATUS_OK)
+        ASSERT(*out);
+    return status;
+}
+#undef ARENA_NEW
+#define ARENA_NEW(arena, count, pointer) \
+    arena_analysed(arena_alloc((arena), (size_t)(count), sizeof **(pointer), #pointer, (void **)(pointer)), (void **)(pointer))
+#endif
+
 // What the arena would be asked for by `bytes` more: STATUS_MEMORY with both sizes in the text when above the limit.
 Status arena_check(const Arena *arena, double bytes, const char *what) GNU_MUST_CHECK;
 

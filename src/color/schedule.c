@@ -33,7 +33,7 @@ static Status layout_alloc(Layout *w, const Model *model)
     *w = (Layout){.model = model, .total = model->constraint_count};
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
         w->offset[kind + 1] = w->offset[kind] + model->sets[kind].count;
-    w->order = malloc((total + 1) * sizeof *w->order);
+    w->order = calloc(total + 1, sizeof *w->order);
     w->start = malloc((n + SCHEDULE_COLOURS_MAX + 3) * sizeof *w->start);
     w->used = calloc(n + 1, sizeof *w->used);
     w->colour = calloc(total + 1, sizeof *w->colour);

@@ -53,7 +53,7 @@ void   model_set_gravity(ModelBuilder *builder, const double gravity[3]);
 // or the same kind on the same vertices a second time (reported by model_build, which alone sees all).
 Status model_add_constraint(ModelBuilder *builder, int kind, const int32_t *vertices, const double *rest, double stiffness) GNU_MUST_CHECK;
 Status model_add_face(ModelBuilder *builder, const int32_t *vertices, int32_t count) GNU_MUST_CHECK;
-Status model_add_line(ModelBuilder *builder, int32_t a, int32_t b) GNU_MUST_CHECK;
+Status model_add_line(ModelBuilder *builder, int32_t from, int32_t to) GNU_MUST_CHECK;
 
 int32_t       model_builder_particles(const ModelBuilder *builder);
 const double *model_builder_position(const ModelBuilder *builder, int32_t particle); // [3]
