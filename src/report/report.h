@@ -1,7 +1,8 @@
 // Report: everything a person wants to see of a store. Reads only the store.
 //
 // Into `folder`: index.html (self-contained: figures inline, no scripts, no other files needed), and for each figure NAME.gp and NAME.dat
-// (edit them and run `gnuplot NAME.gp` there), NAME.csv, NAME.svg and NAME.pdf; for each table NAME.csv; cases-EXPERIMENT.csv.
+// (edit them and run `gnuplot NAME.gp` there), NAME.csv, NAME.svg and NAME.pdf; for each table NAME-table.csv; cases.csv. With several
+// experiments in a store every name begins with the number of its experiment.
 // On the terminal: the case counts, failures, and one line per case.
 //
 // How samples become numbers. Steps of the timed and phased passes lose their warm-up (view timed_step of schema.sql). What is left of a

@@ -12,7 +12,7 @@
 static const DataColumn STEP_COLUMNS[] = {
     {"step", "step", true},
     {"repetition", "repetition", true},
-    {"iterations", "iterations per step", true},
+    {"iterations_done", "iterations per step", true},
     {"step_ms", "time per step (ms)", true},
     {"iteration_ms", "time per iteration (ms)", true},
     {"ns_per_constraint", "time per constraint and iteration (ns)", true},
@@ -21,7 +21,7 @@ static const DataColumn STEP_COLUMNS[] = {
 static const DataColumn PHASE_COLUMNS[] = {
     {"phase", "phase", false},
     {"step", "step", true},
-    {"ms", "time per step (ms)", true},
+    {"step_ms", "time per step (ms)", true},
     {"iteration_ms", "time per iteration (ms)", true},
     {"share", "share of the step", true},
     {NULL, NULL, false},
@@ -33,9 +33,8 @@ static const DataColumn SETUP_COLUMNS[] = {
     {NULL, NULL, false},
 };
 static const DataColumn LINSYS_COLUMNS[] = {
-    {"name", "linear system", false},
-    {"ordering", "ordering", false},
-    {"order", "order of the matrix", true},
+    {"ordering_used", "ordering", false},
+    {"matrix_order", "order of the matrix", true},
     {"matrix_nonzeros", "nonzeros of the matrix", true},
     {"factor_nonzeros", "nonzeros of the factor", true},
     {"factor_flops", "operations of a factorisation", true},
@@ -259,8 +258,9 @@ static Status read_data(const YamlNode *map, const DataView **out)
 
 static Status read_value(const YamlNode *node, char out[SPEC_NAME_MAX])
 {
-    const char *text = NULL;
-    TRY(yaml_text(node, &text));
+    const char *text = node->text;
+    if (node->type != YAML_SCALAR || !node->quoted)
+        TRY(yaml_text(node, &text));
     if (strlen(text) >= SPEC_NAME_MAX)
         return yaml_error(node, "longer than %d bytes; shorten it", SPEC_NAME_MAX - 1);
     strcpy(out, text);
@@ -299,6 +299,17 @@ static Status read_filters(const Reader *r, const YamlNode *node, const DataView
     return status_ok();
 }
 
+// A time of "some phase" means nothing: views with phases must have them told apart.
+static bool tells_phases(const DataView *view, const SpecFilter *where, int where_count, const char *const *names, int name_count)
+{
+    bool told = !find_column(view->columns, "phase");
+    for (int i = 0; i < name_count; i++)
+        told = told || strcmp(names[i], "phase") == 0;
+    for (int i = 0; i < where_count; i++)
+        told = told || (strcmp(where[i].name, "phase") == 0 && where[i].count == 1);
+    return told;
+}
+
 // ---- figures ----
 
 static Status read_log(const YamlNode *node, FigureSpec *out)
@@ -327,6 +338,11 @@ static bool is_listed(const char *name, const FigureSpec *f)
 
 static Status check_figure(const YamlNode *map, const FigureSpec *f)
 {
+    const char *keys[SPEC_LIST_MAX + 1] = {f->x};
+    for (int i = 0; i < f->series_count; i++)
+        keys[i + 1] = f->series[i];
+    if (!tells_phases(f->data, f->where, f->where_count, keys, f->series_count + 1))
+        return yaml_error(map, "mixes the phases of `%s`; make `phase` the x, put it in series, or choose one with where", f->data->name);
     for (int i = 0; i < f->relative_count; i++)
         if (!is_listed(f->relative[i].name, f))
             return yaml_error(yaml_get(map, "relative_to"), "`%s` must be the x or in the series of this figure", f->relative[i].name);
@@ -385,7 +401,13 @@ static Status read_table(const Reader *r, const YamlNode *map, TableSpec *t)
     TRY(read_names(r, values, t->data, NAME_NUMBER, t->values, &t->value_count));
     if (t->value_count == 0)
         return yaml_error(values, "a table needs at least one value");
-    return read_filters(r, yaml_get(map, "where"), t->data, false, t->where, &t->where_count);
+    TRY(read_filters(r, yaml_get(map, "where"), t->data, false, t->where, &t->where_count));
+    const char *keys[SPEC_LIST_MAX + 1] = {t->columns};
+    for (int i = 0; i < t->row_count; i++)
+        keys[i + 1] = t->rows[i];
+    if (!tells_phases(t->data, t->where, t->where_count, keys, t->row_count + 1))
+        return yaml_error(map, "mixes the phases of `%s`; put `phase` in rows or columns, or choose one with where", t->data->name);
+    return status_ok();
 }
 
 // ---- both ----
@@ -395,14 +417,20 @@ static Status check_list(const YamlNode *node)
     return node ? yaml_list(node) : status_ok();
 }
 
-// Figures and tables of an experiment write to one folder.
-static Status check_name(const YamlNode *node, const FigureSpecs *specs, const char *name, const void *self)
+static Status check_figure_name(const YamlNode *node, const FigureSpecs *specs)
 {
-    for (int i = 0; i < specs->figure_count; i++)
-        if (&specs->figures[i] != self && strcmp(specs->figures[i].name, name) == 0)
+    const char *name = specs->figures[specs->figure_count - 1].name;
+    for (int i = 0; i + 1 < specs->figure_count; i++)
+        if (strcmp(specs->figures[i].name, name) == 0)
             return yaml_error(node, "there is another figure named `%s`; files are named by it", name);
-    for (int i = 0; i < specs->table_count; i++)
-        if (&specs->tables[i] != self && strcmp(specs->tables[i].name, name) == 0)
+    return status_ok();
+}
+
+static Status check_table_name(const YamlNode *node, const FigureSpecs *specs)
+{
+    const char *name = specs->tables[specs->table_count - 1].name;
+    for (int i = 0; i + 1 < specs->table_count; i++)
+        if (strcmp(specs->tables[i].name, name) == 0)
             return yaml_error(node, "there is another table named `%s`; files are named by it", name);
     return status_ok();
 }
@@ -412,12 +440,12 @@ static Status read_sections(const Reader *r, const YamlNode *figures, const Yaml
     for (int i = 0; figures && i < figures->count; i++) {
         FigureSpec *figure = &out->figures[out->figure_count++];
         TRY(read_figure(r, figures->children[i], figure));
-        TRY(check_name(figures->children[i], out, figure->name, figure));
+        TRY(check_figure_name(figures->children[i], out));
     }
     for (int i = 0; tables && i < tables->count; i++) {
         TableSpec *table = &out->tables[out->table_count++];
         TRY(read_table(r, tables->children[i], table));
-        TRY(check_name(tables->children[i], out, table->name, table));
+        TRY(check_table_name(tables->children[i], out));
     }
     return status_ok();
 }

@@ -9,12 +9,12 @@
 //       y: error                        # a column of the data or a fact of the model: a number
 //       series: [solver, precision]     # one line per combination; columns of the data or settings of the case
 //       log: [x, y]
-//       where: {phase: solve}           # keeps rows with this value, or one of a list
+//       where: {phase: solve}           # keeps rows with this value, or one of a list; "": has no such setting
 //       relative_to: {threads: 1}       # y becomes y(there) / y: a speed-up. Its names are x or in series.
 //       style: lines                    # lines | points | bars | stacked (bars on top of each other, no spread)
 //       x_label: …, y_label: …          # instead of the built-in ones
 //   tables:
-//     - name: set_up
+//     - name: set_up                    # its file is set_up-table.csv
 //       title: …
 //       data: setup
 //       rows: [linsys, scene.n]         # what tells the rows apart; without it: every setting that varies

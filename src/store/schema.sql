@@ -3,7 +3,7 @@
 -- Written by `weft run` only, one transaction per finished repetition; read by report, compare, export, and by you:
 --   sqlite3 runs.db 'SELECT label, step, step_ms FROM timed_step WHERE NOT warmup'
 -- Tables hold what workers said. Views put it in long form, one observation per row, with times in milliseconds beside the nanoseconds;
--- every view starts with the same columns: case_id, build_id, case_key, label. Numbers are stored as numbers; what does not exist is NULL.
+-- views of measurements start with the same columns: case_id, build_id, case_key, label. Numbers are stored as numbers; what does not exist is NULL.
 -- Samples of two builds are never the same measurement: keep build_id apart in any query of your own.
 --
 -- PRAGMA application_id is 0x77656674 ("weft") and PRAGMA user_version is the version of this schema; meta repeats it for people.
@@ -205,7 +205,7 @@ FROM repetition AS r JOIN cases AS c ON c.id = r.case_id;
 CREATE VIEW timed_step AS
 SELECT r.case_id, r.build_id, r.case_key, r.label, r.repetition_id, r.repetition, s.step,
        s.step < max(1, t.steps / 10) AND t.steps > 1 AS warmup,
-       s.ns, s.ns / 1e6 AS step_ms, json_array_length(s.iteration_ns) AS iterations,
+       s.ns, s.ns / 1e6 AS step_ms, json_array_length(s.iteration_ns) AS iterations_done,
        s.ns / 1e6 / nullif(json_array_length(s.iteration_ns), 0) AS iteration_ms,
        s.ns * 1.0 / nullif(json_array_length(s.iteration_ns) * m.constraints, 0) AS ns_per_constraint
 FROM measured_repetition AS r
@@ -219,11 +219,15 @@ SELECT s.case_id, s.build_id, s.case_key, s.label, s.repetition_id, s.repetition
        j.value AS ns, j.value / 1e6 AS time_ms
 FROM timed_step AS s JOIN step AS raw ON raw.repetition_id = s.repetition_id AND raw.step = s.step, json_each(raw.iteration_ns) AS j;
 
--- Every phase of every step of the phased pass, warm-up as in timed_step. share: of the step it is in.
+-- Every phase of every step of the phased pass, warm-up as in timed_step. step_ms, iteration_ms: time of this phase in a step, and over
+-- the iterations that the same step did in the timed pass. share: of the step it is in.
 CREATE VIEW phase_time AS
 SELECT r.case_id, r.build_id, r.case_key, r.label, r.repetition_id, r.repetition, p.step,
        p.step < max(1, t.steps / 10) AND t.steps > 1 AS warmup,
-       p.phase, p.ns, p.ns / 1e6 AS ms, p.ns * 1.0 / nullif(p.step_ns, 0) AS share
+       p.phase, p.ns, p.ns / 1e6 AS step_ms, p.ns * 1.0 / nullif(p.step_ns, 0) AS share,
+       p.ns / 1e6 / (SELECT nullif(json_array_length(s.iteration_ns), 0) FROM repetition AS o
+                     JOIN step AS s ON s.repetition_id = o.id AND s.step = p.step
+                     WHERE o.case_id = r.case_id AND o.build_id = r.build_id AND o.pass = 'timed' LIMIT 1) AS iteration_ms
 FROM measured_repetition AS r
 JOIN (SELECT repetition_id, count(DISTINCT step) AS steps FROM phase GROUP BY repetition_id) AS t ON t.repetition_id = r.repetition_id
 JOIN phase AS p ON p.repetition_id = r.repetition_id;
@@ -240,9 +244,9 @@ SELECT r.case_id, r.build_id, r.case_key, r.label, r.repetition_id, r.repetition
        i.objective, i.gradient, i."primal", i.dual, i.constraint_max, i.constraint_rms, i.error, i.kinetic, i.momentum, i.angular
 FROM measured_repetition AS r JOIN iterate AS i ON i.repetition_id = r.repetition_id;
 
--- The linear system of every case that has one, and the scene of every case.
+-- The linear system of every case that has one, and the scene of every case. Columns of views never have the name of a setting.
 CREATE VIEW linsys_fact AS
-SELECT l.case_id, l.build_id, c.key AS case_key, c.label, l.name, l.ordering, l."order", l.matrix_nonzeros, l.factor_nonzeros,
+SELECT l.case_id, l.build_id, c.key AS case_key, c.label, l.ordering AS ordering_used, l."order" AS matrix_order, l.matrix_nonzeros, l.factor_nonzeros,
        l.factor_flops, l.factor_bytes, l.workspace_bytes
 FROM linsys AS l JOIN cases AS c ON c.id = l.case_id;
 CREATE VIEW model_fact AS

@@ -1,0 +1,65 @@
+// Dataset: one experiment of a store as the report sees it: its cases with their settings and ends, the builds and environments.
+#ifndef WEFT_REPORT_DATASET_H
+#define WEFT_REPORT_DATASET_H
+
+#include <sqlite3.h>
+
+#include "base/arena.h"
+#include "store/store.h"
+
+typedef enum ValueKind { VALUE_NONE, VALUE_NUMBER, VALUE_TEXT } ValueKind;
+
+typedef struct Value { // of a column or a setting; text lives in the Dataset's arena
+    ValueKind   kind;
+    double      number;
+    const char *text;
+} Value;
+
+int  value_compare(Value a, Value b);                   // none, numbers, texts
+bool value_matches(Value value, const char *text);      // numbers by value: 1 matches "1.0"; none matches ""
+void value_format(Value value, char *out, size_t size); // shortest number that reads back; "" for none
+
+typedef struct CaseRow {
+    int64_t      id, build; // build: the one whose samples are taken; 0 when no build of its precision tried this experiment
+    const char  *key, *label, *block, *status, *message;
+    int          hashes;   // different final states; more than 1: not deterministic
+    const Value *settings; // [setting_count]
+} CaseRow;
+
+typedef struct BuildRow {
+    int64_t     id;
+    const char *hash, *commit, *compiler, *flags, *type, *precision;
+    bool        dirty, chosen;
+    int         cases; // of this experiment that have a repetition under it
+} BuildRow;
+
+typedef struct Dataset {
+    sqlite3     *db;
+    Arena        arena; // everything below
+    int64_t      id;
+    const char  *name, *question, *expected, *path, *text, *created;
+    int          setting_count, case_count, build_count, environment_count;
+    const char **settings; // [setting_count] names
+    bool        *varies;   // [setting_count] over the cases; a setting that only some cases have varies
+    CaseRow     *cases;    // in plan order
+    BuildRow    *builds;
+    const char **environments;                       // JSON texts
+    double       load_min, load_max;                 // over the repetitions; NAN when there are none
+    int          unplaced, unconverged, repetitions; // repetitions in all, with threads off their cores, with unconverged steps
+} Dataset;
+
+// Ids of the experiments of a store, newest first, in out[max]; returns in *count how many there are.
+Status dataset_list(Store *store, int64_t *out, int max, int *count) GNU_MUST_CHECK;
+
+// Reads one. Makes the temporary tables `chosen` (case_id, build_id, position) and replaces those of the dataset read before:
+// one dataset of a store at a time. dataset_free takes a dataset that failed to load.
+Status dataset_load(Store *store, int64_t experiment, Dataset *out) GNU_MUST_CHECK;
+void   dataset_free(Dataset *dataset);
+
+int   dataset_setting(const Dataset *dataset, const char *name); // index, or -1
+Value dataset_value(const Dataset *dataset, int case_index, const char *setting);
+
+// A copy of a column's text, or of any text, in the arena; never NULL on success ("" for SQL null).
+Status dataset_text(Dataset *dataset, const char *text, const char **out) GNU_MUST_CHECK;
+
+#endif

@@ -1,0 +1,422 @@
+#include "report/figure.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "base/text.h"
+#include "report/gnuplot.h"
+#include "report/number.h"
+#include "report/plot.h"
+#include "report/table.h"
+
+// One column of a journal is 85 mm; the SVG has the same proportions, 482 pixels for 85 mm with text of 14 px for 7 pt.
+enum { WIDTH_PX = 482, PLOT_HEIGHT_PX = 285, LINE_PX = 19, FONT_PX = 14 };
+static const double WIDTH_CM = 8.5, FONT_PT = 7;
+
+// Okabe and Ito's palette, told apart by people with any kind of colour vision. Yellow last: it is weak on white.
+static const char *const COLOURS[] = {"#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#F0E442"};
+static const int         MARKERS[] = {7, 5, 9, 13, 11, 6, 4, 8}; // filled circle, square, triangle, diamond, … then open ones
+static const char *const DASHES[] = {"solid", "(12,4)", "(3,3)", "(12,4,3,4)", "(12,3,3,3,3,3)"}; // for print without colour
+enum { COLOUR_COUNT = 8, MARKER_COUNT = 8, DASH_COUNT = 5, MANY_POINTS = 14 };
+
+// ---- text for gnuplot ----
+
+// In single quotes, where only the quote itself is special; line ends become spaces.
+static void put_quoted(const char *text, FILE *out)
+{
+    putc('\'', out);
+    for (const char *p = text; *p; p++) {
+        if (*p == '\'')
+            putc('\'', out);
+        putc((unsigned char)*p < ' ' ? ' ' : *p, out);
+    }
+    putc('\'', out);
+}
+
+static void put_number(double value, FILE *out)
+{
+    char text[NUMBER_TEXT];
+    text_from_double(value, text, sizeof text);
+    fputs(text, out);
+}
+
+// ---- data files ----
+
+static void put_csv(const Plot *p, FILE *out)
+{
+    const FigureSpec *spec = p->spec;
+    for (int k = 0; k < spec->series_count; k++)
+        fprintf(out, "%s,", spec->series[k]);
+    fprintf(out, "%s,%s%s,q1,q3,n\r\n", spec->x, spec->y, spec->relative_count ? "_relative" : "");
+    for (int s = 0; s < p->series_count; s++) {
+        for (int i = 0; i < p->series[s].count; i++) {
+            const PlotPoint *point = &p->series[s].points[i];
+            char             text[SPEC_TEXT_MAX];
+            for (int k = 0; k < spec->series_count; k++) {
+                value_format(point->key[k], text, sizeof text);
+                csv_field(text, out);
+                putc(',', out);
+            }
+            value_format(point->x, text, sizeof text);
+            csv_field(text, out);
+            const double numbers[] = {point->y, point->low, point->high};
+            for (int k = 0; k < 3; k++) {
+                putc(',', out);
+                put_number(numbers[k], out);
+            }
+            fprintf(out, ",%d\r\n", point->count);
+        }
+    }
+}
+
+// One block per series, two empty lines between them: gnuplot's `index`.
+static void put_data(const Plot *p, FILE *out)
+{
+    fputs("# place median q1 q3 n; bars: left, right, bottom after it\n", out);
+    double base[256] = {0}; // of stacked bars, per category
+    for (int s = 0; s < p->series_count; s++) {
+        const bool   stacked = p->spec->style == FIGURE_STACKED;
+        const double width = stacked ? 0.7 : 0.8 / p->series_count, shift = stacked ? -0.35 : -0.4 + s * width;
+        fprintf(out, "%s# %s\n", s ? "\n\n" : "", p->series[s].label);
+        for (int i = 0; i < p->series[s].count; i++) {
+            const PlotPoint *point = &p->series[s].points[i];
+            const int        category = (int)point->place;
+            const bool       adds = stacked && p->categorical && category < 256;
+            const double     bottom = adds ? base[category] : 0;
+            const double     numbers[] = {point->place, bottom + point->y, bottom + point->low, bottom + point->high};
+            for (int k = 0; k < 4; k++) {
+                put_number(numbers[k], out);
+                putc(' ', out);
+            }
+            fprintf(out, "%d", point->count);
+            if (p->categorical)
+                fprintf(out, " %.6g %.6g %.17g", point->place + shift, point->place + shift + width, bottom);
+            putc('\n', out);
+            if (adds)
+                base[category] += point->y;
+        }
+    }
+}
+
+// ---- axes ----
+
+typedef struct Range {
+    double low, high;
+} Range;
+
+static Range range_of(const Plot *p, bool y)
+{
+    Range r = {INFINITY, -INFINITY};
+    for (int i = 0; i < p->point_count; i++) {
+        const PlotPoint *point = &p->points[i];
+        const double     low = y ? fmin(point->low, point->y) : point->place, high = y ? fmax(point->high, point->y) : point->place;
+        r.low = fmin(r.low, low > 0 || !p->spec->log_y || !y ? low : point->y);
+        r.high = fmax(r.high, high);
+    }
+    return r;
+}
+
+// Decades when there are at least two of them; else 1, 2, 5 steps, so that there are always a few labelled tics.
+static void put_log_axis(char axis, Range r, FILE *out)
+{
+    const double pad = pow(r.high / r.low, 0.04) * 1.02;
+    const double low = r.low / pad, high = r.high * pad, decades = log10(high / low);
+    fprintf(out, "set logscale %c\nset %crange [%.6g:%.6g]\n", axis, axis, low, high);
+    if (decades >= 2) {
+        const int every = (int)ceil(decades / 7);
+        fprintf(out, "set format %c '10^{%%T}'\nset %ctics 1e%d\nset m%ctics %d\n", axis, axis, every, axis, every == 1 ? 10 : every);
+        return;
+    }
+    fprintf(out, "set %ctics (", axis);
+    bool first = true;
+    for (int decade = (int)floor(log10(low)); decade <= (int)ceil(log10(high)); decade++)
+        for (int digit = 1; digit < 10; digit++) {
+            const double place = digit * pow(10, decade);
+            const bool   label = digit == 1 || digit == 2 || digit == 5 || decades < 0.6;
+            if (place < low || place > high)
+                continue;
+            fprintf(out, "%s", first ? "" : ", ");
+            if (label)
+                fprintf(out, "'%.10g' %.10g", place, place);
+            else
+                fprintf(out, "'' %.10g 1", place); // a small tic
+            first = false;
+        }
+    fprintf(out, ")\n");
+}
+
+static void put_linear_axis(char axis, Range r, bool from_zero, FILE *out)
+{
+    const double width = r.high > r.low ? r.high - r.low : fmax(fabs(r.high), 1);
+    const bool   zero = r.low >= 0 && (from_zero || r.low < 0.5 * r.high);
+    fprintf(out, "set %crange [%.6g:%.6g]\n", axis, zero ? 0 : r.low - 0.05 * width, r.high + 0.06 * (zero ? fmax(r.high, 1e-300) : width));
+    if (r.high >= 1e5)
+        fprintf(out, "set format %c '%%.1s%%c'\n", axis);
+}
+
+// A few settings of a case (threads, sizes): tics exactly there.
+static bool put_exact_tics(const Plot *p, Range r, FILE *out)
+{
+    enum { FEW = 7 };
+    if (p->category_count > FEW || data_view_column(p->spec->data, p->spec->x))
+        return false;
+    if (p->spec->log_x)
+        fprintf(out, "set logscale x\nset xrange [%.6g:%.6g]\n", r.low / pow(r.high / r.low, 0.05) / 1.03,
+                r.high * pow(r.high / r.low, 0.05) * 1.03);
+    else
+        put_linear_axis('x', r, false, out);
+    fprintf(out, "set xtics (");
+    for (int i = 0; i < p->category_count; i++) {
+        char text[NUMBER_TEXT];
+        value_format(p->categories[i], text, sizeof text);
+        fprintf(out, "%s'%s' %.17g", i ? ", " : "", text, p->categories[i].number);
+    }
+    fprintf(out, ")\n");
+    return true;
+}
+
+static void put_category_axis(const Plot *p, FILE *out)
+{
+    size_t letters = 0;
+    fprintf(out, "set xrange [-0.6:%.1f]\nset xtics (", p->category_count - 0.4);
+    for (int i = 0; i < p->category_count; i++) {
+        char text[SPEC_TEXT_MAX];
+        value_format(p->categories[i], text, sizeof text);
+        letters = strlen(text) > letters ? strlen(text) : letters;
+        fprintf(out, "%s", i ? ", " : "");
+        put_quoted(text, out);
+        fprintf(out, " %d", i);
+    }
+    // labels that would touch their neighbours lean
+    const bool lean = letters * (size_t)p->category_count * (size_t)FONT_PX * 6 / 10 > (size_t)WIDTH_PX - 90;
+    fprintf(out, ") noenhanced scale 0%s\n", lean ? " rotate by 25 right" : "");
+}
+
+static const char *axis_label(const FigureSpec *spec, bool y, char out[SPEC_TEXT_MAX])
+{
+    const char       *name = y ? spec->y : spec->x, *given = y ? spec->y_label : spec->x_label;
+    const DataColumn *column = data_view_column(spec->data, name);
+    if (*given)
+        return given;
+    snprintf(out, SPEC_TEXT_MAX, "%s", column ? column->label : strncmp(name, "scene.", 6) == 0 ? name + 6 : name);
+    if (!column && strcmp(name, "dt") == 0)
+        snprintf(out, SPEC_TEXT_MAX, "dt (s)");
+    if (y && spec->relative_count) {
+        char bare[SPEC_TEXT_MAX];
+        snprintf(bare, sizeof bare, "%s", out);
+        char *unit = strrchr(bare, '(');
+        if (unit && unit > bare)
+            unit[-1] = '\0';
+        const bool time = strstr(column->label, "time") != NULL;
+        if (time)
+            snprintf(out, SPEC_TEXT_MAX, "speed-up over %.60s %.60s", spec->relative[0].name, spec->relative[0].values[0]);
+        else
+            snprintf(out, SPEC_TEXT_MAX, "%.100s at %.40s %.40s, over here", bare, spec->relative[0].name, spec->relative[0].values[0]);
+    }
+    return out;
+}
+
+static void put_axes(const Plot *p, FILE *out)
+{
+    const FigureSpec *spec = p->spec;
+    const Range       x = range_of(p, false), y = range_of(p, true);
+    const bool        bars = spec->style == FIGURE_BARS || spec->style == FIGURE_STACKED;
+    char              label[SPEC_TEXT_MAX];
+    fprintf(out, "set xlabel ");
+    put_quoted(axis_label(spec, false, label), out);
+    fprintf(out, " noenhanced offset 0,0.3\nset ylabel ");
+    put_quoted(axis_label(spec, true, label), out);
+    fprintf(out, " noenhanced offset 0.8,0\n");
+    if (p->categorical)
+        put_category_axis(p, out);
+    else if (!put_exact_tics(p, x, out) && spec->log_x)
+        put_log_axis('x', x, out);
+    else if (!spec->log_x && p->category_count > 1 && data_view_column(spec->data, spec->x))
+        put_linear_axis('x', x, false, out);
+    if (spec->log_y)
+        put_log_axis('y', bars ? (Range){y.low / 2, y.high} : y, out);
+    else
+        put_linear_axis('y', spec->style == FIGURE_STACKED ? (Range){0, y.high} : y, bars, out);
+}
+
+// ---- the script ----
+
+static void put_series(const Plot *p, int s, FILE *out)
+{
+    const PlotSeries *series = &p->series[s];
+    const char       *colour = COLOURS[s % COLOUR_COUNT], *start = s ? ", \\\n     data" : "plot data";
+    const bool        lines = p->spec->style == FIGURE_LINES, many = series->count > MANY_POINTS;
+    if (p->spec->style == FIGURE_BARS || p->spec->style == FIGURE_STACKED) {
+        fprintf(out, "%s index %d using (($6+$7)/2):2:6:7:%s:2 with boxxyerror lc rgb '%s' fs solid 0.85 border lc rgb '#333333' title ",
+                start, s, p->spec->log_y ? "(bottom)" : "8", colour);
+        put_quoted(series->label, out);
+        if (p->spread && p->spec->style == FIGURE_BARS)
+            fprintf(out, ", \\\n     data index %d using (($6+$7)/2):2:3:4 with yerrorbars lc rgb '#333333' lw 1 pt -1 notitle", s);
+        return;
+    }
+    if (p->spread && lines && many) // a band under the line; few points get bars
+        fprintf(out, "%s index %d using 1:3:4 with filledcurves fc rgb '%s' fs transparent solid 0.2 noborder notitle", start, s, colour);
+    else if (p->spread)
+        fprintf(out, "%s index %d using 1:2:3:4 with yerrorbars lc rgb '%s' lw 1 pt -1 notitle", start, s, colour);
+    fprintf(out, "%s index %d using 1:2 with %s lc rgb '%s'%s pt %d ps %s", p->spread ? ", \\\n     data" : start, s,
+            lines ? "linespoints" : "points", colour, lines ? " lw 1.6" : "", MARKERS[s % MARKER_COUNT],
+            s % MARKER_COUNT > 4 ? "0.6" : "0.55");
+    if (lines)
+        fprintf(out, " dt %s", DASHES[s % DASH_COUNT]);
+    if (lines && many)
+        fprintf(out, " pi %d", -(series->count / 8));
+    fprintf(out, " title ");
+    put_quoted(series->label, out);
+}
+
+static int legend_lines(const Plot *p)
+{
+    size_t longest = 0;
+    for (int s = 0; s < p->series_count; s++)
+        longest = strlen(p->series[s].label) > longest ? strlen(p->series[s].label) : longest;
+    int columns = (WIDTH_PX - 20) / ((int)longest * FONT_PX * 55 / 100 + 52);
+    columns = columns < 1 ? 1 : columns;
+    return longest ? (p->series_count + columns - 1) / columns : 0;
+}
+
+static void put_script(const Plot *p, const char *file, FILE *out)
+{
+    const int    lines = legend_lines(p), height = PLOT_HEIGHT_PX + lines * LINE_PX;
+    const double height_cm = height * WIDTH_CM / WIDTH_PX;
+    fprintf(out,
+            "# Edit this and run `gnuplot %s.gp` in this folder: it reads %s.dat and writes %s.svg and %s.pdf.\n"
+            "set encoding utf8\n"
+            "data = '%s.dat'\n"
+            "set border 3 lw 0.8\n"
+            "set tics nomirror out scale 0.6,0.3\n"
+            "set grid lc rgb '#e4e4e4' lw 0.5 lt 1\n"
+            "set errorbars small\n"
+            "set tmargin 0.8\nset rmargin 2\n",
+            file, file, file, file, file);
+    if (lines)
+        fprintf(out, "set key below center horizontal Left reverse noenhanced samplen 2.4 spacing 1.0\n");
+    else
+        fprintf(out, "unset key\n");
+    put_axes(p, out);
+    if (p->spec->log_y && p->categorical)
+        fprintf(out, "bottom = %.6g # bars on a logarithmic axis have no zero to stand on\n", range_of(p, true).low / 4);
+    fprintf(out,
+            "\nset terminal svg size %d,%d font 'sans-serif,%d' background rgb 'white'\n"
+            "set output '%s.svg'\n",
+            WIDTH_PX, height, FONT_PX, file);
+    for (int s = 0; s < p->series_count; s++)
+        put_series(p, s, out);
+    fprintf(out,
+            "\n\nset terminal pdfcairo size %.2fcm,%.2fcm font 'Sans,%g' fontscale 1 linewidth 0.7 pointscale 0.7\nset output "
+            "'%s.pdf'\nreplot\n",
+            WIDTH_CM, height_cm, FONT_PT, file);
+}
+
+// ---- all of it ----
+
+typedef void (*Writer)(const Plot *plot, const char *file, FILE *out);
+
+static void write_csv(const Plot *plot, const char *file, FILE *out)
+{
+    (void)file;
+    put_csv(plot, out);
+}
+
+static void write_data(const Plot *plot, const char *file, FILE *out)
+{
+    (void)file;
+    put_data(plot, out);
+}
+
+static Status write_file(const Plot *plot, const char *folder, const char *file, const char *ending, Writer writer)
+{
+    char      path[4096];
+    FileDraft draft;
+    if (snprintf(path, sizeof path, "%s/%s.%s", folder, file, ending) >= (int)sizeof path)
+        return status_make(STATUS_IO, "%s: the path is too long", folder);
+    TRY(file_begin(path, &draft));
+    writer(plot, file, draft.stream);
+    return file_commit(&draft);
+}
+
+static void add_note(FigureResult *out, const char *text)
+{
+    const size_t used = strlen(out->note);
+    snprintf(out->note + used, sizeof out->note - used, "%s%s", used ? " " : "", text);
+}
+
+static void note_pooled(const Dataset *d, const Plot *p, FigureResult *out)
+{
+    char   text[300] = "Points pool cases that differ in ";
+    size_t used = strlen(text);
+    int    count = 0;
+    for (int s = 0; s < d->setting_count && used < sizeof text; s++)
+        if (value_compare(d->cases[p->pooled[0]].settings[s], d->cases[p->pooled[1]].settings[s]) != 0) {
+            snprintf(text + used, sizeof text - used, "%s%s", count++ ? ", " : "", d->settings[s]);
+            used = strlen(text);
+        }
+    add_note(out, text);
+    add_note(out, "(put it in series, or choose one with where).");
+}
+
+static void make_notes(const Dataset *d, const Plot *p, FigureResult *out)
+{
+    char text[200];
+    if (p->spread && p->spec->style != FIGURE_STACKED)
+        add_note(out,
+                 p->spec->data->by_repetition ? "Median and quartiles over repetitions." : "Median and quartiles over the observed steps.");
+    if (p->pooled[0] >= 0)
+        note_pooled(d, p, out);
+    if (p->hidden) {
+        snprintf(text, sizeof text, "%d point%s not above zero cannot be shown on a logarithmic axis.", p->hidden,
+                 p->hidden > 1 ? "s" : "");
+        add_note(out, text);
+    }
+    if (p->no_baseline) {
+        snprintf(text, sizeof text, "%d point%s left out: there is no measurement to relate them to.", p->no_baseline,
+                 p->no_baseline > 1 ? "s were" : " was");
+        add_note(out, text);
+    }
+}
+
+static void explain_missing(const FigureSpec *spec, const Plot *p, FigureResult *out)
+{
+    if (p->hidden)
+        snprintf(out->missing, sizeof out->missing, "all %d points are zero or below, which a logarithmic axis cannot show", p->hidden);
+    else if (p->no_baseline)
+        snprintf(out->missing, sizeof out->missing, "nothing was measured with %s = %s, to which it is relative", spec->relative[0].name,
+                 spec->relative[0].values[0]);
+    else
+        snprintf(out->missing, sizeof out->missing, "no finished case has %s against %s in its `%s` data%s", spec->y, spec->x,
+                 spec->data->name, spec->where_count ? " where the figure looks" : "");
+}
+
+Status figure_write(Dataset *d, const FigureSpec *spec, const char *folder, const char *prefix, FigureResult *out)
+{
+    Plot plot;
+    *out = (FigureResult){.drawn = status_ok()};
+    snprintf(out->file, sizeof out->file, "%s%s", prefix, spec->name);
+    snprintf(out->title, sizeof out->title, "%s", *spec->title ? spec->title : spec->name);
+    TRY(plot_make(d, spec, &plot));
+    if (plot.point_count == 0) {
+        explain_missing(spec, &plot, out);
+        plot_free(&plot);
+        return status_ok();
+    }
+    make_notes(d, &plot, out);
+    Status status = write_file(&plot, folder, out->file, "csv", write_csv);
+    if (status.code == STATUS_OK)
+        status = write_file(&plot, folder, out->file, "dat", write_data);
+    if (status.code == STATUS_OK)
+        status = write_file(&plot, folder, out->file, "gp", put_script);
+    plot_free(&plot);
+    if (status.code != STATUS_OK)
+        return status;
+    char script[FIGURE_FILE_MAX + 8];
+    snprintf(script, sizeof script, "%s.gp", out->file);
+    out->drawn = gnuplot_run(folder, script);
+    return status_ok();
+}

@@ -1,0 +1,247 @@
+#include "report/plot.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// Keys of a group: the series, then x. Values of a row: the keys, then y.
+
+static bool same_keys(const Value *a, const Value *b, int count)
+{
+    for (int i = 0; i < count; i++)
+        if (value_compare(a[i], b[i]) != 0)
+            return false;
+    return true;
+}
+
+// ---- relative_to ----
+
+// The group this one is divided into: the same keys, but for those of relative_to.
+static const Group *find_baseline(const FigureSpec *spec, const Groups *groups, const Group *group)
+{
+    for (int g = 0; g < groups->count; g++) {
+        bool matches = true;
+        for (int k = 0; k <= spec->series_count && matches; k++) {
+            const char *name = k < spec->series_count ? spec->series[k] : spec->x;
+            const char *wanted = NULL;
+            for (int i = 0; i < spec->relative_count; i++)
+                if (strcmp(spec->relative[i].name, name) == 0)
+                    wanted = spec->relative[i].values[0];
+            matches =
+                wanted ? value_matches(groups->groups[g].key[k], wanted) : value_compare(groups->groups[g].key[k], group->key[k]) == 0;
+        }
+        if (matches)
+            return &groups->groups[g];
+    }
+    return NULL;
+}
+
+// y becomes y(baseline)/y; its spread is that of y alone, turned over.
+static bool make_relative(const FigureSpec *spec, const Groups *groups, const Group *group, PlotPoint *point)
+{
+    const Group *baseline = find_baseline(spec, groups, group);
+    if (!baseline || !(point->low > 0))
+        return false;
+    const double unit = baseline->summary.median, low = point->low;
+    point->low = unit / point->high;
+    point->high = unit / low;
+    point->y = unit / point->y;
+    return true;
+}
+
+// ---- points ----
+
+static void add_points(Plot *p, const Groups *groups)
+{
+    const FigureSpec *spec = p->spec;
+    for (int g = 0; g < groups->count; g++) {
+        const Group *group = &groups->groups[g];
+        const Value  x = group->key[spec->series_count];
+        PlotPoint    point = {.x = x,
+                              .place = x.number,
+                              .y = group->summary.median,
+                              .low = group->summary.q1,
+                              .high = group->summary.q3,
+                              .count = group->summary.count};
+        memcpy(point.key, group->key, (size_t)spec->series_count * sizeof *point.key);
+        if (x.kind == VALUE_NONE)
+            continue;
+        if (group->case_count > 1 && p->pooled[0] < 0)
+            memcpy(p->pooled, group->cases, sizeof p->pooled);
+        if (spec->relative_count && !make_relative(spec, groups, group, &point)) {
+            p->no_baseline++;
+            continue;
+        }
+        if ((spec->log_y && !(point.y > 0)) || (spec->log_x && !(point.place > 0))) {
+            p->hidden++;
+            continue;
+        }
+        p->spread = p->spread || point.low < point.high;
+        p->points[p->point_count++] = point;
+    }
+}
+
+static int compare_values(const void *left, const void *right)
+{
+    return value_compare(*(const Value *)left, *(const Value *)right);
+}
+
+// Distinct x. Numbers ascend; texts keep the order of the plan, which `groups` knows.
+static void find_categories(Plot *p, const Groups *groups)
+{
+    const int x = p->spec->series_count;
+    bool      texts = false;
+    for (int i = 0; i < p->point_count; i++) {
+        bool known = false;
+        for (int k = 0; k < p->category_count && !known; k++)
+            known = value_compare(p->categories[k], p->points[i].x) == 0;
+        texts = texts || p->points[i].x.kind == VALUE_TEXT;
+        if (!known)
+            p->categories[p->category_count++] = p->points[i].x;
+    }
+    p->categorical = texts || p->spec->style == FIGURE_BARS || p->spec->style == FIGURE_STACKED;
+    if (!texts) {
+        qsort(p->categories, (size_t)p->category_count, sizeof *p->categories, compare_values);
+        return;
+    }
+    for (int i = 1; i < p->category_count; i++) // few: insertion by the first row of each
+        for (int k = i; k > 0; k--) {
+            int first[2] = {1 << 30, 1 << 30};
+            for (int g = 0; g < groups->count; g++)
+                for (int side = 0; side < 2; side++)
+                    if (value_compare(groups->groups[g].key[x], p->categories[k - side]) == 0 && groups->groups[g].first < first[side])
+                        first[side] = groups->groups[g].first;
+            if (first[0] >= first[1])
+                break;
+            const Value swap = p->categories[k];
+            p->categories[k] = p->categories[k - 1];
+            p->categories[k - 1] = swap;
+        }
+}
+
+static void place_categories(Plot *p)
+{
+    for (int i = 0; i < p->point_count && p->categorical; i++)
+        for (int k = 0; k < p->category_count; k++)
+            if (value_compare(p->categories[k], p->points[i].x) == 0)
+                p->points[i].place = k;
+}
+
+// ---- series ----
+
+static int compare_places(const void *left, const void *right)
+{
+    const PlotPoint *a = left, *b = right;
+    return (a->place > b->place) - (a->place < b->place);
+}
+
+static int least_first(const Plot *p, const Groups *groups, const Value *key)
+{
+    int first = 1 << 30;
+    for (int g = 0; g < groups->count; g++)
+        if (same_keys(groups->groups[g].key, key, p->spec->series_count) && groups->groups[g].first < first)
+            first = groups->groups[g].first;
+    return first;
+}
+
+// Points arrive sorted by key, so a series is a run of them. Series are then put in plan order.
+static void find_series(Plot *p, const Groups *groups)
+{
+    for (int i = 0; i < p->point_count; i++) {
+        PlotSeries *last = p->series_count ? &p->series[p->series_count - 1] : NULL;
+        if (last && same_keys(last->points->key, p->points[i].key, p->spec->series_count))
+            last->count++;
+        else
+            p->series[p->series_count++] = (PlotSeries){.count = 1, .points = &p->points[i]};
+    }
+    for (int i = 0; i < p->series_count; i++) {
+        qsort(p->series[i].points, (size_t)p->series[i].count, sizeof *p->points, compare_places);
+        for (int k = i; k > 0; k--) {
+            if (least_first(p, groups, p->series[k].points->key) >= least_first(p, groups, p->series[k - 1].points->key))
+                break;
+            const PlotSeries swap = p->series[k];
+            p->series[k] = p->series[k - 1];
+            p->series[k - 1] = swap;
+        }
+    }
+}
+
+static bool key_varies(const Plot *p, int k)
+{
+    for (int i = 1; i < p->series_count; i++)
+        if (value_compare(p->series[i].points->key[k], p->series[0].points->key[k]) != 0)
+            return true;
+    return false;
+}
+
+// "xpbd, iterations 20": texts speak for themselves, numbers need their name. What all series share is left to the caption.
+static void label_series(const Plot *p, PlotSeries *series)
+{
+    size_t used = 0;
+    for (int k = 0; k < p->spec->series_count; k++) {
+        const Value value = series->points->key[k];
+        const char *name = strncmp(p->spec->series[k], "scene.", 6) == 0 ? p->spec->series[k] + 6 : p->spec->series[k];
+        char        text[SPEC_NAME_MAX];
+        if (value.kind == VALUE_NONE || (p->series_count > 1 && !key_varies(p, k)))
+            continue;
+        value_format(value, text, sizeof text);
+        snprintf(series->label + used, sizeof series->label - used, "%s%s%s%s", used ? ", " : "", value.kind == VALUE_NUMBER ? name : "",
+                 value.kind == VALUE_NUMBER ? " " : "", text);
+        used = strlen(series->label);
+    }
+}
+
+// ---- all of it ----
+
+static void build_query(const FigureSpec *spec, FrameQuery *q)
+{
+    *q = (FrameQuery){.data = spec->data, .where = spec->where, .where_count = spec->where_count};
+    for (int i = 0; i < spec->series_count; i++)
+        q->names[q->count++] = spec->series[i];
+    q->names[q->count++] = spec->x;
+    q->names[q->count++] = spec->y;
+}
+
+static Status arrange(Plot *p, const Groups *groups)
+{
+    const size_t room = (size_t)groups->count + 1;
+    p->points = calloc(room, sizeof *p->points);
+    p->series = calloc(room, sizeof *p->series);
+    p->categories = calloc(room, sizeof *p->categories);
+    if (!p->points || !p->series || !p->categories)
+        return status_make(STATUS_MEMORY, "out of memory for the points of a figure");
+    add_points(p, groups);
+    find_categories(p, groups);
+    place_categories(p);
+    find_series(p, groups);
+    for (int i = 0; i < p->series_count; i++)
+        label_series(p, &p->series[i]);
+    return status_ok();
+}
+
+Status plot_make(Dataset *d, const FigureSpec *spec, Plot *out)
+{
+    FrameQuery query;
+    Frame      frame;
+    Groups     groups = {0};
+    *out = (Plot){.spec = spec, .pooled = {-1, -1}};
+    build_query(spec, &query);
+    TRY(frame_load(d, &query, &frame));
+    Status status = frame_group(&frame, spec->series_count + 1, spec->series_count + 1, &groups);
+    if (status.code == STATUS_OK)
+        status = arrange(out, &groups);
+    free(groups.groups);
+    frame_free(&frame);
+    if (status.code != STATUS_OK)
+        plot_free(out);
+    return status;
+}
+
+void plot_free(Plot *plot)
+{
+    free(plot->points);
+    free(plot->series);
+    free(plot->categories);
+    *plot = (Plot){0};
+}

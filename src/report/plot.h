@@ -1,0 +1,37 @@
+// Plot: what a figure shows, as series of points, between the grouping of rows and the gnuplot script.
+#ifndef WEFT_REPORT_PLOT_H
+#define WEFT_REPORT_PLOT_H
+
+#include "report/frame.h"
+
+typedef struct PlotPoint {
+    Value  x;
+    double place; // on the axis: the number, or the index of a category
+    double y, low, high;
+    int    count; // samples
+    Value  key[SPEC_LIST_MAX];
+} PlotPoint;
+
+typedef struct PlotSeries {
+    char       label[SPEC_TEXT_MAX];
+    int        count;
+    PlotPoint *points; // in plot->points, by place
+} PlotSeries;
+
+typedef struct Plot {
+    const FigureSpec *spec;
+    int               series_count, point_count, category_count;
+    PlotSeries       *series; // in plan order
+    PlotPoint        *points;
+    Value            *categories;  // distinct x in order; [category_count]
+    bool              categorical; // x is a text, or the style has bars: places are 0, 1, 2, …
+    bool              spread;      // some point has low < high
+    int               hidden;      // points not above zero that a log axis cannot show
+    int               no_baseline; // points without the case they are relative to
+    int               pooled[2];   // two different cases whose samples were pooled into one point, or -1
+} Plot;
+
+Status plot_make(Dataset *dataset, const FigureSpec *spec, Plot *out) GNU_MUST_CHECK;
+void   plot_free(Plot *plot); // takes a zeroed one
+
+#endif

@@ -1,0 +1,202 @@
+#include "report/report.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/file.h"
+#include "report/figure.h"
+#include "report/html.h"
+
+enum { EXPERIMENTS_MAX = 256, PATH_SIZE = 4096 };
+
+typedef struct Writing {
+    Store      *store;
+    const char *folder;
+    FILE       *terminal, *page;
+    Status      gnuplot; // the first failure of gnuplot
+    int         experiments;
+} Writing;
+
+// The folder and what is above it.
+static Status make_folder(const char *folder)
+{
+    char path[PATH_SIZE];
+    if (!*folder || strlen(folder) >= sizeof path)
+        return status_make(STATUS_IO, "the folder of a report needs a name of at most %d bytes", PATH_SIZE - 1);
+    strcpy(path, folder);
+    for (char *p = path + 1;; p++) {
+        const char ended = *p;
+        if (*p != '/' && *p)
+            continue;
+        *p = '\0';
+        if (mkdir(path, 0777) != 0 && errno != EEXIST)
+            return status_make(STATUS_IO, "%s: the folder cannot be made: %s", path, strerror(errno));
+        *p = ended;
+        if (!ended)
+            break;
+    }
+    struct stat info;
+    if (stat(folder, &info) != 0 || !S_ISDIR(info.st_mode))
+        return status_make(STATUS_IO, "%s: not a folder; give -o another name", folder);
+    return status_ok();
+}
+
+// ---- the terminal ----
+
+static void print_counts(const Dataset *d, FILE *out)
+{
+    fprintf(out, "%d cases", d->case_count);
+    for (int s = 0; s < CASE_STATUS_COUNT; s++) {
+        int count = 0;
+        for (int i = 0; i < d->case_count; i++)
+            count += strcmp(d->cases[i].status, case_status_name((CaseStatus)s)) == 0;
+        if (count)
+            fprintf(out, ", %d %s", count, case_status_name((CaseStatus)s));
+    }
+    putc('\n', out);
+    for (int i = 0; i < d->build_count; i++)
+        if (!d->builds[i].chosen && d->builds[i].cases)
+            fprintf(out, "left out: %d cases measured under the older %s build %.8s\n", d->builds[i].cases, d->builds[i].precision,
+                    d->builds[i].hash);
+}
+
+static void print_section(const Section *s, FILE *out)
+{
+    const Dataset *d = s->dataset;
+    fprintf(out, "%s: %s\n", d->name, d->question);
+    print_counts(d, out);
+    putc('\n', out);
+    case_text(d, s->lines, out);
+    putc('\n', out);
+    for (int i = 0; i < d->case_count; i++)
+        if (*d->cases[i].message)
+            fprintf(out, "%s: %s: %s\n", d->cases[i].status, d->cases[i].label, d->cases[i].message);
+    if (*s->spec_error)
+        fprintf(out, "no figures: %s\n", s->spec_error);
+    for (int i = 0; i < s->figure_count; i++) {
+        if (*s->figures[i].missing)
+            fprintf(out, "no figure %s: %s\n", s->figures[i].file, s->figures[i].missing);
+        else if (s->figures[i].drawn.code != STATUS_OK)
+            fprintf(out, "no figure %s: %s\n", s->figures[i].file, s->figures[i].drawn.text);
+    }
+}
+
+// ---- one experiment ----
+
+// Figures and tables from the text that was stored with the measurements, not from a file that may have changed since.
+static Status read_specs(const Dataset *d, FigureSpecs *out)
+{
+    YamlFile *file = NULL;
+    *out = (FigureSpecs){0};
+    TRY(yaml_read_text(d->path, d->text, strlen(d->text), &file));
+    const Status status = figure_specs_read(yaml_root(file), d->settings, d->setting_count, out);
+    yaml_close(file);
+    return status;
+}
+
+static Status write_table(Writing *w, Dataset *d, const TableSpec *spec, const char *prefix, TableResult *out)
+{
+    char path[PATH_SIZE];
+    snprintf(out->file, sizeof out->file, "%s%s-table", prefix, spec->name);
+    snprintf(out->title, sizeof out->title, "%s", *spec->title ? spec->title : spec->name);
+    snprintf(path, sizeof path, "%s/%s.csv", w->folder, out->file);
+    TRY(table_make(d, spec, &out->table));
+    return out->table.missing ? status_ok() : table_csv(&out->table, path);
+}
+
+static Status write_parts(Writing *w, Dataset *d, const FigureSpecs *specs, const char *prefix, FigureResult *figures, TableResult *tables)
+{
+    for (int i = 0; i < specs->figure_count; i++) {
+        TRY(figure_write(d, &specs->figures[i], w->folder, prefix, &figures[i]));
+        if (figures[i].drawn.code != STATUS_OK && w->gnuplot.code == STATUS_OK)
+            w->gnuplot = figures[i].drawn;
+    }
+    for (int i = 0; i < specs->table_count; i++)
+        TRY(write_table(w, d, &specs->tables[i], prefix, &tables[i]));
+    return status_ok();
+}
+
+static Status write_section(Writing *w, Dataset *d, const FigureSpecs *specs, const char *spec_error)
+{
+    FigureResult *figures = NULL;
+    TableResult  *tables = NULL;
+    CaseLine     *lines = NULL;
+    char          prefix[64] = "", cases_file[64] = "cases", path[PATH_SIZE];
+    if (w->experiments > 1) { // files of several experiments share the folder
+        snprintf(prefix, sizeof prefix, "%lld-", (long long)d->id);
+        snprintf(cases_file, sizeof cases_file, "%lld-cases", (long long)d->id);
+    }
+    snprintf(path, sizeof path, "%s/%s.csv", w->folder, cases_file);
+    TRY(ARENA_NEW(&d->arena, specs->figure_count, &figures));
+    TRY(ARENA_NEW(&d->arena, specs->table_count, &tables));
+    TRY(case_lines(d, &lines));
+    TRY(write_parts(w, d, specs, prefix, figures, tables));
+    TRY(case_csv(d, lines, path));
+    const Section section = {.dataset = d,
+                             .lines = lines,
+                             .figures = figures,
+                             .tables = tables,
+                             .figure_count = specs->figure_count,
+                             .table_count = specs->table_count,
+                             .cases_file = cases_file,
+                             .spec_error = spec_error};
+    html_section(&section, w->folder, w->page);
+    if (w->terminal)
+        print_section(&section, w->terminal);
+    return status_ok();
+}
+
+static Status write_experiment(Writing *w, int64_t id)
+{
+    Dataset     d;
+    FigureSpecs specs = {0};
+    Status      status = dataset_load(w->store, id, &d);
+    if (status.code == STATUS_OK) {
+        const Status wrong = read_specs(&d, &specs);
+        status = write_section(w, &d, &specs, wrong.code == STATUS_OK ? "" : wrong.text);
+    }
+    figure_specs_free(&specs);
+    dataset_free(&d);
+    return status;
+}
+
+// ---- all of it ----
+
+static Status write_all(Writing *w, const int64_t *ids)
+{
+    html_begin(w->page, "weft report");
+    for (int i = 0; i < w->experiments; i++) {
+        if (w->terminal && i)
+            putc('\n', w->terminal);
+        TRY(write_experiment(w, ids[i]));
+    }
+    html_end(w->page);
+    return status_ok();
+}
+
+Status report_write(Store *store, const char *folder, FILE *terminal)
+{
+    int64_t   ids[EXPERIMENTS_MAX];
+    char      path[PATH_SIZE];
+    FileDraft page;
+    Writing   w = {.store = store, .folder = folder, .terminal = terminal, .gnuplot = status_ok()};
+    TRY(dataset_list(store, ids, EXPERIMENTS_MAX, &w.experiments));
+    if (w.experiments == 0)
+        return status_make(STATUS_INPUT, "the store holds no experiment yet; `weft run EXPERIMENT.yaml` fills it");
+    if (w.experiments > EXPERIMENTS_MAX)
+        w.experiments = EXPERIMENTS_MAX;
+    TRY(make_folder(folder));
+    if (snprintf(path, sizeof path, "%s/index.html", folder) >= (int)sizeof path)
+        return status_make(STATUS_IO, "%s: the path is too long", folder);
+    TRY(file_begin(path, &page));
+    w.page = page.stream;
+    const Status status = write_all(&w, ids);
+    if (status.code != STATUS_OK) {
+        file_discard(&page);
+        return status;
+    }
+    TRY(file_commit(&page));
+    return w.gnuplot;
+}
