@@ -132,3 +132,10 @@ misbehave 0 'diverged' "$environment" 'echo "{\"row\":\"failed\",\"status\":\"nu
 misbehave 0 'refused' "$environment" 'echo "{\"row\":\"failed\",\"status\":\"memory\",\"message\":\"too big\"}"' 'exit 5'
 misbehave 0 'none' 'echo METIS says hello' "$environment" 'echo' "$begin" "$step" "$end" 'head -c 3000000 /dev/zero | tr "\0" x' 'echo' "$done"
 check "chatter between repetitions does no harm" same "$(rows fake.db repetition)" 1
+
+# A reference that cannot be had: its cases are refused when that is final, and tried again when it may be an accident.
+sed -i 's/solver: pbd/solver: pbd, probes: 1/' one.yaml
+misbehave 0 'refused' 'echo "{\"row\":\"failed\",\"status\":\"unsupported\",\"message\":\"no such reference\"}"' 'exit 7'
+check "a refused reference says why" has status 'no reference trajectory: no such reference'
+misbehave 8 'no reference trajectory: crashed (SIGSEGV)' 'kill -SEGV $$'
+misbehave 8 'no reference trajectory: the worker wrote none' "$environment" "$done"

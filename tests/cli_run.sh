@@ -73,6 +73,28 @@ expect 0 "$weft" list scenes cloth
 check "and what a scene takes" has out scene.n
 expect 0 "$weft" list params dt
 
+# ---- a portable build has a worker per instruction set level ----
+if [ "$(uname -m)" = x86_64 ] && [ -x "$1/weft-worker-f64" ]; then
+    mkdir portable
+    cp "$1/weft-worker-f64" portable/weft-worker-f64-v2
+    expect 0 env WEFT_WORKERS=portable "$weft" sim cloth --solver xpbd --steps 1 --set scene.n=4
+    rm portable/*
+    expect 4 env WEFT_WORKERS=portable "$weft" sim cloth --solver xpbd --steps 1 --set scene.n=4
+    check "a missing worker is named" has err "portable/weft-worker-f64: is missing"
+fi
+
+# ---- a case without its reference, and one above its memory ----
+cat >limits.yaml <<'YAML'
+name: limits
+defaults: {scene: cloth, scene.n: 6, steps: 2, timed: 1}
+blocks:
+  - name: memory
+    axes: {solver: pd, linsys: dense_3n, scene.n: 64, memory: 64}
+YAML
+expect 0 "$weft" run limits.yaml -o limits.db
+"$weft" status limits.db >status.txt
+check "a dense system above the limit is refused" has status.txt refused
+
 # ---- what the reader of our output does ----
 check "a reader that goes away is no failure" bash -c "set -o pipefail; '$weft' list | head -1 >/dev/null"
 code=0

@@ -63,7 +63,8 @@ static Status print_plan(const Experiment *experiment, const Known *known)
     int left = 0;
     for (int i = 0; i < experiment->case_count; i++)
         TRY(print_case(&experiment->cases[i], i + 1, known, &left));
-    printf("%d blocks, %d cases, %d to measure\n", experiment->block_count, experiment->case_count, left);
+    printf("%d block%s, %d case%s, %d to measure\n", experiment->block_count, experiment->block_count == 1 ? "" : "s",
+           experiment->case_count, experiment->case_count == 1 ? "" : "s", left);
     return status_ok();
 }
 

@@ -36,7 +36,7 @@ typedef struct Worker {
     Tail            tail;
     bool            has_done, has_failed, reaped, killed;
     int             wait_status;
-    int64_t         deadline_ns, killed_ns;
+    int64_t         deadline_ns, killed_ns, ticked_ns;
 } Worker;
 
 // ---- the environment of the worker ----
@@ -317,6 +317,15 @@ static void reap(Worker *w, int options)
     w->reaped = pid != 0;
 }
 
+static void tick(Worker *w)
+{
+    const int64_t now = clock_ns();
+    if (!w->job->tick || w->job->tick_ms < 0 || now < w->ticked_ns + (int64_t)w->job->tick_ms * 1000000)
+        return;
+    w->ticked_ns = now;
+    w->job->tick(w->job->user);
+}
+
 static Status watch(Worker *w)
 {
     while (!w->reaped) {
@@ -337,8 +346,7 @@ static Status watch(Worker *w)
             TRY(read_rows(w));
         if (clock_ns() >= w->deadline_ns)
             kill_worker(w, WORKER_TIMEOUT);
-        if (w->job->tick && w->job->tick_ms >= 0)
-            w->job->tick(w->job->user);
+        tick(w);
         // Rows that were written before the kill are still read; a stranger who holds the pipe open is not waited for.
         if (w->out < 0 || (w->killed && clock_ns() > w->killed_ns + DRAIN_NS))
             reap(w, WNOHANG);
@@ -396,7 +404,8 @@ Status spawn_run(const SpawnJob *job, SpawnResult *result)
 {
     Worker w = {.job = job, .result = result, .in = -1, .out = -1, .err = -1};
     *result = (SpawnResult){.deterministic = true};
-    w.deadline_ns = clock_ns() + (int64_t)(job->timeout_s * 1e9);
+    w.ticked_ns = clock_ns();
+    w.deadline_ns = w.ticked_ns + (int64_t)(job->timeout_s * 1e9);
     Status status = start(&w);
     if (status.code == STATUS_OK)
         status = watch(&w);

@@ -29,7 +29,7 @@ typedef struct SpawnJob {
     int         threads;
     double      timeout_s;
     int         signals; // a signalfd: something to read there means stop; -1: none
-    int         tick_ms; // calls tick at least that often; -1: never
+    int         tick_ms; // calls tick about that often; -1: never
     // Called for each row but done and failed, and with NULL for a line that is no row. A failure stops the worker and is passed up.
     Status (*row)(void *user, json_t *row);
     void (*tick)(void *user);

@@ -262,7 +262,6 @@ static Status compute_key(Case *c)
 
 static Status finish(Case *c)
 {
-    TRY(check_threads(c));
     limit_to_steps(c, "probes");
     limit_to_steps(c, "observe");
     return compute_key(c);
@@ -271,6 +270,7 @@ static Status finish(Case *c)
 Status case_resolve(Case *c)
 {
     TRY(resolve_scene(c));
+    TRY(check_threads(c));
     return finish(c);
 }
 
@@ -280,6 +280,8 @@ Status case_resolve_like(Case *c, const Case *like)
     memcpy(c->scene_given, like->scene_given, sizeof c->scene_given);
     c->scene_value_count = like->scene_value_count;
     c->scene_info = like->scene_info;
+    if (param_int(&c->params, "threads") > param_int(&like->params, "threads"))
+        TRY(check_threads(c));
     return finish(c);
 }
 

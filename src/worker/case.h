@@ -60,7 +60,8 @@ int case_names(const Case *c, const char **names, CaseName *scratch);
 // Reads the scene's description, checks scene values against its parameters, threads against the machine, and computes the key.
 Status case_resolve(Case *c) GNU_MUST_CHECK;
 
-// The same, for a case whose scene and scene values are those of `like`, which is resolved: reads no file.
+// The same, for a case whose scene and scene values are those of `like`, which is resolved: reads no file, and asks the machine only for
+// more threads than `like` has.
 Status case_resolve_like(Case *c, const Case *like) GNU_MUST_CHECK;
 
 // Canonical JSON (a new reference), and back. case_from_json checks like case_set and resolves.
