@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "base/text.h"
 #include "store/sql.h"
 
@@ -35,6 +36,14 @@ void value_format(Value value, char *out, size_t size)
         text_from_double(value.number, out, size);
     else
         snprintf(out, size, "%s", value.kind == VALUE_TEXT ? value.text : "");
+}
+
+int value_phase(Value value)
+{
+    int phase = 0;
+    while (phase < PHASE_COUNT && !value_matches(value, phase_name((Phase)phase)))
+        phase++;
+    return phase;
 }
 
 // ---- reading ----

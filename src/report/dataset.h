@@ -19,6 +19,9 @@ int  value_compare(Value a, Value b);                   // none, numbers, texts
 bool value_matches(Value value, const char *text);      // numbers by value: 1 matches "1.0"; none matches ""
 void value_format(Value value, char *out, size_t size); // shortest number that reads back; "" for none
 
+// Phases have an order of their own: index of the phase of this name, PHASE_COUNT for any other value.
+int value_phase(Value value);
+
 typedef struct CaseRow {
     int64_t      id, build; // build: the one whose samples are taken; 0 when no build of its precision tried this experiment
     const char  *key, *label, *block, *status, *message;

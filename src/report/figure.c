@@ -13,7 +13,7 @@
 #include "report/table.h"
 
 // One column of a journal is 85 mm; the SVG has the same proportions, 482 pixels for 85 mm with text of 14 px for 7 pt.
-enum { WIDTH_PX = 482, PLOT_HEIGHT_PX = 285, LINE_PX = 19, FONT_PX = 14 };
+enum { WIDTH_PX = 482, PLOT_HEIGHT_PX = 250, LINE_PX = 21, FONT_PX = 14 };
 static const double WIDTH_CM = 8.5, FONT_PT = 7;
 
 // Okabe and Ito's palette, told apart by people with any kind of colour vision. Yellow last: it is weak on white.
@@ -75,7 +75,7 @@ static void put_csv(const Plot *p, FILE *out)
 // One block per series, two empty lines between them: gnuplot's `index`.
 static void put_data(const Plot *p, FILE *out)
 {
-    fputs("# place median q1 q3 n; bars: left, right, bottom after it\n", out);
+    fputs("# place median q1 q3 n marker; bars also have left, right, bottom\n", out);
     double base[256] = {0}; // of stacked bars, per category
     for (int s = 0; s < p->series_count; s++) {
         const bool   stacked = p->spec->style == FIGURE_STACKED;
@@ -83,15 +83,21 @@ static void put_data(const Plot *p, FILE *out)
         fprintf(out, "%s# %s\n", s ? "\n\n" : "", p->series[s].label);
         for (int i = 0; i < p->series[s].count; i++) {
             const PlotPoint *point = &p->series[s].points[i];
-            const int        category = (int)point->place;
-            const bool       adds = stacked && p->categorical && category < 256;
-            const double     bottom = adds ? base[category] : 0;
-            const double     numbers[] = {point->place, bottom + point->y, bottom + point->low, bottom + point->high};
+            if (point->dense)
+                continue;
+            const int    category = (int)point->place;
+            const bool   adds = stacked && p->categorical && category < 256;
+            const double bottom = adds ? base[category] : 0;
+            const double numbers[] = {point->place, bottom + point->y, bottom + point->low, bottom + point->high};
             for (int k = 0; k < 4; k++) {
                 put_number(numbers[k], out);
                 putc(' ', out);
             }
-            fprintf(out, "%d", point->count);
+            fprintf(out, "%d ", point->count);
+            if (point->marked)
+                put_number(numbers[1], out);
+            else
+                fputs("nan", out);
             if (p->categorical)
                 fprintf(out, " %.6g %.6g %.17g", point->place + shift, point->place + shift + width, bottom);
             putc('\n', out);
@@ -178,21 +184,29 @@ static bool put_exact_tics(const Plot *p, Range r, FILE *out)
     return true;
 }
 
-static void put_category_axis(const Plot *p, FILE *out)
+// Labels that would touch their neighbours lean.
+static bool categories_lean(const Plot *p)
 {
     size_t letters = 0;
+    for (int i = 0; i < p->category_count && p->categorical; i++) {
+        char text[SPEC_TEXT_MAX];
+        value_format(p->categories[i], text, sizeof text);
+        letters = strlen(text) > letters ? strlen(text) : letters;
+    }
+    return letters * (size_t)p->category_count * FONT_PX * 6 / 10 > WIDTH_PX - 90;
+}
+
+static void put_category_axis(const Plot *p, FILE *out)
+{
     fprintf(out, "set xrange [-0.6:%.1f]\nset xtics (", p->category_count - 0.4);
     for (int i = 0; i < p->category_count; i++) {
         char text[SPEC_TEXT_MAX];
         value_format(p->categories[i], text, sizeof text);
-        letters = strlen(text) > letters ? strlen(text) : letters;
         fprintf(out, "%s", i ? ", " : "");
         put_quoted(text, out);
         fprintf(out, " %d", i);
     }
-    // labels that would touch their neighbours lean
-    const bool lean = letters * (size_t)p->category_count * (size_t)FONT_PX * 6 / 10 > (size_t)WIDTH_PX - 90;
-    fprintf(out, ") noenhanced scale 0%s\n", lean ? " rotate by 25 right" : "");
+    fprintf(out, ") noenhanced scale 0%s\n", categories_lean(p) ? " rotate by 25 right" : "");
 }
 
 static const char *axis_label(const FigureSpec *spec, bool y, char out[SPEC_TEXT_MAX])
@@ -227,7 +241,7 @@ static void put_axes(const Plot *p, FILE *out)
     char              label[SPEC_TEXT_MAX];
     fprintf(out, "set xlabel ");
     put_quoted(axis_label(spec, false, label), out);
-    fprintf(out, " noenhanced offset 0,0.3\nset ylabel ");
+    fprintf(out, " noenhanced\nset ylabel ");
     put_quoted(axis_label(spec, true, label), out);
     fprintf(out, " noenhanced offset 0.8,0\n");
     if (p->categorical)
@@ -244,75 +258,88 @@ static void put_axes(const Plot *p, FILE *out)
 
 // ---- the script ----
 
+static void put_bars(const Plot *p, int s, FILE *out)
+{
+    fprintf(out, "%s index %d using (($7+$8)/2):2:7:8:%s:2 with boxxyerror lc rgb '%s' fs solid 0.85 border lc rgb '#333333' title ",
+            s ? ", \\\n     data" : "plot data", s, p->spec->log_y ? "(bottom)" : "9", COLOURS[s % COLOUR_COUNT]);
+    put_quoted(p->series[s].label, out);
+    if (p->spread && p->spec->style == FIGURE_BARS)
+        fprintf(out, ", \\\n     data index %d using (($7+$8)/2):2:3:4 with yerrorbars lc rgb '#333333' lw 1 pt -1 notitle", s);
+}
+
+// The spread below, then the line, then its markers; the legend shows line and marker together.
 static void put_series(const Plot *p, int s, FILE *out)
 {
     const PlotSeries *series = &p->series[s];
-    const char       *colour = COLOURS[s % COLOUR_COUNT], *start = s ? ", \\\n     data" : "plot data";
-    const bool        lines = p->spec->style == FIGURE_LINES, many = series->count > MANY_POINTS;
-    if (p->spec->style == FIGURE_BARS || p->spec->style == FIGURE_STACKED) {
-        fprintf(out, "%s index %d using (($6+$7)/2):2:6:7:%s:2 with boxxyerror lc rgb '%s' fs solid 0.85 border lc rgb '#333333' title ",
-                start, s, p->spec->log_y ? "(bottom)" : "8", colour);
-        put_quoted(series->label, out);
-        if (p->spread && p->spec->style == FIGURE_BARS)
-            fprintf(out, ", \\\n     data index %d using (($6+$7)/2):2:3:4 with yerrorbars lc rgb '#333333' lw 1 pt -1 notitle", s);
-        return;
-    }
-    if (p->spread && lines && many) // a band under the line; few points get bars
-        fprintf(out, "%s index %d using 1:3:4 with filledcurves fc rgb '%s' fs transparent solid 0.2 noborder notitle", start, s, colour);
+    const char       *colour = COLOURS[s % COLOUR_COUNT], *next = ", \\\n     data";
+    const bool        lines = p->spec->style == FIGURE_LINES;
+    char              marker[80], line[80];
+    snprintf(marker, sizeof marker, "lc rgb '%s' pt %d ps 0.55", colour, MARKERS[s % MARKER_COUNT]);
+    snprintf(line, sizeof line, "lw 1.6 dt %s", DASHES[s % DASH_COUNT]);
+    fputs(s ? next : "plot data", out);
+    if (p->spread && lines && series->count > MANY_POINTS) // a band; few points get bars
+        fprintf(out, " index %d using 1:3:4 with filledcurves fc rgb '%s' fs transparent solid 0.2 noborder notitle%s", s, colour, next);
     else if (p->spread)
-        fprintf(out, "%s index %d using 1:2:3:4 with yerrorbars lc rgb '%s' lw 1 pt -1 notitle", start, s, colour);
-    fprintf(out, "%s index %d using 1:2 with %s lc rgb '%s'%s pt %d ps %s", p->spread ? ", \\\n     data" : start, s,
-            lines ? "linespoints" : "points", colour, lines ? " lw 1.6" : "", MARKERS[s % MARKER_COUNT],
-            s % MARKER_COUNT > 4 ? "0.6" : "0.55");
+        fprintf(out, " index %d using 1:2:3:4 with yerrorbars lc rgb '%s' lw 1 pt -1 notitle%s", s, colour, next);
     if (lines)
-        fprintf(out, " dt %s", DASHES[s % DASH_COUNT]);
-    if (lines && many)
-        fprintf(out, " pi %d", -(series->count / 8));
-    fprintf(out, " title ");
+        fprintf(out, " index %d using 1:2 with lines lc rgb '%s' %s notitle%s", s, colour, line, next);
+    fprintf(out, " index %d using 1:6 with points %s notitle, \\\n     keyentry with %s %s %s title ", s, marker,
+            lines ? "linespoints" : "points", marker, lines ? line : "");
     put_quoted(series->label, out);
 }
 
-static int legend_lines(const Plot *p)
+typedef struct Legend {
+    int columns, lines;
+} Legend;
+
+static Legend make_legend(const Plot *p)
 {
     size_t longest = 0;
     for (int s = 0; s < p->series_count; s++)
         longest = strlen(p->series[s].label) > longest ? strlen(p->series[s].label) : longest;
-    int columns = (WIDTH_PX - 20) / ((int)longest * FONT_PX * 55 / 100 + 52);
-    columns = columns < 1 ? 1 : columns;
-    return longest ? (p->series_count + columns - 1) / columns : 0;
+    int columns = (WIDTH_PX - 10) / ((int)longest * FONT_PX * 58 / 100 + 55);
+    columns = columns < 1 ? 1 : columns > p->series_count ? p->series_count : columns;
+    return (Legend){columns, longest ? (p->series_count + columns - 1) / columns : 0};
 }
 
-static void put_script(const Plot *p, const char *file, FILE *out)
+// Everything has its place in fractions of the canvas, so that the plot keeps its size whatever the legend needs, in SVG and in PDF.
+static int put_layout(const Plot *p, const char *file, FILE *out)
 {
-    const int    lines = legend_lines(p), height = PLOT_HEIGHT_PX + lines * LINE_PX;
-    const double height_cm = height * WIDTH_CM / WIDTH_PX;
+    const Legend legend = make_legend(p);
+    const int    lean = categories_lean(p) ? 45 : 0, below = 62 + lean + legend.lines * LINE_PX, height = PLOT_HEIGHT_PX + below;
     fprintf(out,
-            "# Edit this and run `gnuplot %s.gp` in this folder: it reads %s.dat and writes %s.svg and %s.pdf.\n"
+            "# Edit this and run `gnuplot %s.gp` in this folder.\n"
+            "# It reads %s.dat and writes %s.svg and %s.pdf.\n"
             "set encoding utf8\n"
             "data = '%s.dat'\n"
             "set border 3 lw 0.8\n"
             "set tics nomirror out scale 0.6,0.3\n"
             "set grid lc rgb '#e4e4e4' lw 0.5 lt 1\n"
             "set errorbars small\n"
-            "set tmargin 0.8\nset rmargin 2\n",
-            file, file, file, file, file);
-    if (lines)
-        fprintf(out, "set key below center horizontal Left reverse noenhanced samplen 2.4 spacing 1.0\n");
+            "set lmargin at screen %.4f\nset rmargin at screen %.4f\nset tmargin at screen %.4f\nset bmargin at screen %.4f\n",
+            file, file, file, file, file, 86.0 / WIDTH_PX, 1 - 14.0 / WIDTH_PX, 1 - 10.0 / height, (double)below / height);
+    if (legend.lines)
+        fprintf(out, "set key at screen 0.53,%.4f center bottom horizontal maxcols %d Left reverse noenhanced samplen 2.6\n", 3.0 / height,
+                legend.columns);
     else
         fprintf(out, "unset key\n");
+    return height;
+}
+
+static void put_script(const Plot *p, const char *file, FILE *out)
+{
+    const int height = put_layout(p, file, out);
     put_axes(p, out);
     if (p->spec->log_y && p->categorical)
         fprintf(out, "bottom = %.6g # bars on a logarithmic axis have no zero to stand on\n", range_of(p, true).low / 4);
-    fprintf(out,
-            "\nset terminal svg size %d,%d font 'sans-serif,%d' background rgb 'white'\n"
-            "set output '%s.svg'\n",
-            WIDTH_PX, height, FONT_PX, file);
+    fprintf(out, "\nset terminal svg size %d,%d font 'sans-serif,%d' background rgb 'white'\nset output '%s.svg'\n", WIDTH_PX, height,
+            FONT_PX, file);
     for (int s = 0; s < p->series_count; s++)
-        put_series(p, s, out);
+        (p->spec->style == FIGURE_BARS || p->spec->style == FIGURE_STACKED ? put_bars : put_series)(p, s, out);
     fprintf(out,
-            "\n\nset terminal pdfcairo size %.2fcm,%.2fcm font 'Sans,%g' fontscale 1 linewidth 0.7 pointscale 0.7\nset output "
-            "'%s.pdf'\nreplot\n",
-            WIDTH_CM, height_cm, FONT_PT, file);
+            "\n\nset terminal pdfcairo size %.2fcm,%.2fcm font 'Sans,%g' fontscale 0.75 linewidth 0.7 pointscale 0.85\n"
+            "set output '%s.pdf'\nreplot\n",
+            WIDTH_CM, height * WIDTH_CM / WIDTH_PX, FONT_PT, file);
 }
 
 // ---- all of it ----
@@ -371,8 +398,8 @@ static void make_notes(const Dataset *d, const Plot *p, FigureResult *out)
     if (p->pooled[0] >= 0)
         note_pooled(d, p, out);
     if (p->hidden) {
-        snprintf(text, sizeof text, "%d point%s not above zero cannot be shown on a logarithmic axis.", p->hidden,
-                 p->hidden > 1 ? "s" : "");
+        snprintf(text, sizeof text, "%d point%s exactly zero or below, which a logarithmic axis cannot show.", p->hidden,
+                 p->hidden > 1 ? "s are" : " is");
         add_note(out, text);
     }
     if (p->no_baseline) {

@@ -73,10 +73,10 @@ static void add_points(Plot *p, const Groups *groups)
             p->no_baseline++;
             continue;
         }
-        if ((spec->log_y && !(point.y > 0)) || (spec->log_x && !(point.place > 0))) {
-            p->hidden++;
+        const bool hidden = spec->log_y && !(point.y > 0);
+        p->hidden += hidden;
+        if (hidden || (spec->log_x && x.kind == VALUE_NUMBER && !(point.place > 0)))
             continue;
-        }
         p->spread = p->spread || point.low < point.high;
         p->points[p->point_count++] = point;
     }
@@ -112,6 +112,8 @@ static void find_categories(Plot *p, const Groups *groups)
                 for (int side = 0; side < 2; side++)
                     if (value_compare(groups->groups[g].key[x], p->categories[k - side]) == 0 && groups->groups[g].first < first[side])
                         first[side] = groups->groups[g].first;
+            for (int side = 0; side < 2 && strcmp(p->spec->x, "phase") == 0; side++)
+                first[side] = value_phase(p->categories[k - side]);
             if (first[0] >= first[1])
                 break;
             const Value swap = p->categories[k];
@@ -136,13 +138,31 @@ static int compare_places(const void *left, const void *right)
     return (a->place > b->place) - (a->place < b->place);
 }
 
-static int least_first(const Plot *p, const Groups *groups, const Value *key)
+// Where a series stands: by the plan, and phases of the same case in the order in which they happen.
+typedef struct Rank {
+    int first, phase;
+} Rank;
+
+static Rank series_rank(const Plot *p, const Groups *groups, const Value *key)
 {
-    int first = 1 << 30;
-    for (int g = 0; g < groups->count; g++)
-        if (same_keys(groups->groups[g].key, key, p->spec->series_count) && groups->groups[g].first < first)
-            first = groups->groups[g].first;
-    return first;
+    Rank rank = {1 << 30, 0};
+    for (int k = 0; k < p->spec->series_count; k++)
+        if (strcmp(p->spec->series[k], "phase") == 0)
+            rank.phase = value_phase(key[k]);
+    for (int g = 0; g < groups->count; g++) {
+        bool same = true;
+        for (int k = 0; k < p->spec->series_count && same; k++)
+            same = strcmp(p->spec->series[k], "phase") == 0 || value_compare(groups->groups[g].key[k], key[k]) == 0;
+        if (same && groups->groups[g].first < rank.first)
+            rank.first = groups->groups[g].first;
+    }
+    return rank;
+}
+
+static bool stands_before(const Plot *p, const Groups *groups, const PlotSeries *a, const PlotSeries *b)
+{
+    const Rank left = series_rank(p, groups, a->points->key), right = series_rank(p, groups, b->points->key);
+    return left.first != right.first ? left.first < right.first : left.phase < right.phase;
 }
 
 // Points arrive sorted by key, so a series is a run of them. Series are then put in plan order.
@@ -158,12 +178,33 @@ static void find_series(Plot *p, const Groups *groups)
     for (int i = 0; i < p->series_count; i++) {
         qsort(p->series[i].points, (size_t)p->series[i].count, sizeof *p->points, compare_places);
         for (int k = i; k > 0; k--) {
-            if (least_first(p, groups, p->series[k].points->key) >= least_first(p, groups, p->series[k - 1].points->key))
+            if (!stands_before(p, groups, &p->series[k], &p->series[k - 1]))
                 break;
             const PlotSeries swap = p->series[k];
             p->series[k] = p->series[k - 1];
             p->series[k - 1] = swap;
         }
+    }
+}
+
+// At most eight markers along the width of the figure, and no more points than can be told apart.
+static void thin_out(const Plot *p, PlotSeries *series)
+{
+    enum { ALL_MARKED = 14, ALL_DRAWN = 300 };
+    double low = INFINITY, high = -INFINITY, marked = -INFINITY, drawn = -INFINITY;
+    for (int i = 0; i < p->point_count; i++) {
+        low = fmin(low, p->points[i].place);
+        high = fmax(high, p->points[i].place);
+    }
+    const double width = p->spec->log_x ? log(high / low) : high - low;
+    for (int i = 0; i < series->count; i++) {
+        PlotPoint   *point = &series->points[i];
+        const double place = (p->spec->log_x ? log(point->place / low) : point->place - low) / width;
+        const bool   last = i + 1 == series->count;
+        point->marked = series->count <= ALL_MARKED || place - marked >= 0.12 || (last && place - marked > 0.03);
+        point->dense = series->count > ALL_DRAWN && !point->marked && !last && place - drawn < 0.002;
+        marked = point->marked ? place : marked;
+        drawn = point->dense ? drawn : place;
     }
 }
 
@@ -215,8 +256,10 @@ static Status arrange(Plot *p, const Groups *groups)
     find_categories(p, groups);
     place_categories(p);
     find_series(p, groups);
-    for (int i = 0; i < p->series_count; i++)
+    for (int i = 0; i < p->series_count; i++) {
         label_series(p, &p->series[i]);
+        thin_out(p, &p->series[i]);
+    }
     return status_ok();
 }
 

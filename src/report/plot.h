@@ -8,7 +8,9 @@ typedef struct PlotPoint {
     Value  x;
     double place; // on the axis: the number, or the index of a category
     double y, low, high;
-    int    count; // samples
+    int    count;  // samples
+    bool   marked; // lines of many points have few markers, spread evenly along the axis
+    bool   dense;  // too near to its neighbours to be seen: not drawn
     Value  key[SPEC_LIST_MAX];
 } PlotPoint;
 
@@ -26,7 +28,7 @@ typedef struct Plot {
     Value            *categories;  // distinct x in order; [category_count]
     bool              categorical; // x is a text, or the style has bars: places are 0, 1, 2, …
     bool              spread;      // some point has low < high
-    int               hidden;      // points not above zero that a log axis cannot show
+    int               hidden;      // points whose y is not above zero, which a log axis cannot show (a start at x = 0 is not counted)
     int               no_baseline; // points without the case they are relative to
     int               pooled[2];   // two different cases whose samples were pooled into one point, or -1
 } Plot;

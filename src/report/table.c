@@ -88,6 +88,13 @@ static int compare_first(const void *left, const void *right)
     return (a->first > b->first) - (a->first < b->first);
 }
 
+static bool column_before(const Layout *l, Value a, Value b)
+{
+    if (strcmp(l->spec->columns, "phase") == 0)
+        return value_phase(a) < value_phase(b);
+    return a.kind == VALUE_NUMBER && b.kind == VALUE_NUMBER && a.number < b.number;
+}
+
 static Status find_rows_and_columns(Layout *l)
 {
     const size_t room = (size_t)l->groups.count + 1;
@@ -106,6 +113,12 @@ static Status find_rows_and_columns(Layout *l)
         if (c == l->column_count)
             l->columns[l->column_count++] = column;
     }
+    for (int i = 1; i < l->column_count; i++) // numbers ascend, phases follow each other as they happen
+        for (int k = i; k > 0 && column_before(l, l->columns[k], l->columns[k - 1]); k--) {
+            const Value swap = l->columns[k];
+            l->columns[k] = l->columns[k - 1];
+            l->columns[k - 1] = swap;
+        }
     return status_ok();
 }
 
