@@ -81,6 +81,8 @@ if [ "$(uname -m)" = x86_64 ] && [ -x "$1/weft-worker-f64" ]; then
     rm portable/*
     expect 4 env WEFT_WORKERS=portable "$weft" sim cloth --solver xpbd --steps 1 --set scene.n=4
     check "a missing worker is named" has err "portable/weft-worker-f64: is missing"
+    expect 4 env WEFT_WORKERS=portable "$weft" run tiny.yaml -o nothing.db
+    check "and leaves no database" test ! -e nothing.db
 fi
 
 # ---- a case without its reference, and one above its memory ----
@@ -111,6 +113,9 @@ check "there are exit codes" test "$(wc -l <codes)" -ge 10
 while read -r meaning; do check "exit code" documented "$meaning"; done <codes
 for subcommand in $(sed -n 's/^  \([a-z]*\) .*/\1/p' out); do
     expect 0 "$weft" help "$subcommand"
+    cp out explained
+    expect 0 "$weft" "$subcommand" --help
+    check "--help says the same: $subcommand" cmp explained out
     check "subcommand" documented "$subcommand"
     for flag in $(grep -o -- '--[a-z-]*' out | sort -u); do check "flag of $subcommand" documented "$flag"; done
 done

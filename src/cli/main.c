@@ -24,6 +24,11 @@ static Status unknown_command(const char *name)
     return status_make(STATUS_USAGE, "%s", text);
 }
 
+static bool is_help(const char *text)
+{
+    return strcmp(text, "--help") == 0 || strcmp(text, "-h") == 0;
+}
+
 static Status dispatch(int count, char **arguments)
 {
     if (count < 2)
@@ -33,9 +38,13 @@ static Status dispatch(int count, char **arguments)
         printf("weft %s (%s%s)\n", BUILD_VERSION, BUILD_COMMIT, BUILD_DIRTY ? ", with local changes" : "");
         return status_ok();
     }
-    if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0)
+    if (is_help(name))
         name = "help";
     const Command *command = command_find(name);
+    if (command && count == 3 && is_help(arguments[2])) {
+        char *explain[] = {(char *)"help", arguments[1], NULL};
+        return command_find("help")->run(2, explain);
+    }
     return command ? command->run(count - 1, arguments + 1) : unknown_command(name);
 }
 

@@ -30,7 +30,7 @@ typedef struct Runner {
     Store             *store;
     Signals            signals;
     int64_t            experiment;
-    WorkerFile         workers[PRECISION_COUNT]; // path is "" for a precision no case asks for
+    WorkerFile         workers[PRECISION_COUNT]; // path is "" for a precision that nothing asks for
     int64_t            builds[PRECISION_COUNT];
     Task              *tasks;             // [case_count]
     json_t            *failed_references; // key -> message
@@ -53,9 +53,22 @@ bool run_wanted(const PlannedCase *planned, CaseStatus status, const int done[PA
 
 // ---- what is to be done ----
 
+// Before the store is touched: a missing worker should leave nothing behind.
+static Status find_workers(Runner *r)
+{
+    const Experiment *e = r->settings->experiment;
+    for (int i = 0; i < e->case_count; i++) {
+        const Precision precision = e->cases[i].setup.precision;
+        if (!*r->workers[precision].path)
+            TRY(worker_file(precision, &r->workers[precision]));
+        if (*e->cases[i].reference && !*r->workers[PRECISION_F64].path)
+            TRY(worker_file(PRECISION_F64, &r->workers[PRECISION_F64]));
+    }
+    return status_ok();
+}
+
 static Status record_build(Runner *r, Precision precision)
 {
-    TRY(worker_file(precision, &r->workers[precision]));
     json_t *environment = environment_describe(0);
     if (!environment || json_object_set_new(environment, "precision", json_string(precision_names()[precision]))) {
         json_decref(environment);
@@ -79,7 +92,7 @@ static Status record_case(Runner *r, int index)
     const PlannedCase *planned = &r->settings->experiment->cases[index];
     const Precision    precision = planned->setup.precision;
     Task              *task = &r->tasks[index];
-    if (!*r->workers[precision].path)
+    if (!r->builds[precision])
         TRY(record_build(r, precision));
     json_t *json = case_to_json(&planned->setup);
     if (!json)
@@ -203,8 +216,6 @@ static Status fail_reference(Runner *r, const char *key, const SpawnResult *resu
 static Status make_reference(Runner *r, const PlannedCase *planned)
 {
     char path[1024];
-    if (!*r->workers[PRECISION_F64].path)
-        TRY(record_build(r, PRECISION_F64));
     TRY(reference_path(r, planned->reference, path, sizeof path));
     if (access(path, R_OK) == 0 || json_object_get(r->failed_references, planned->reference))
         return status_ok();
@@ -358,6 +369,7 @@ static Status run_cases(Runner *r)
 
 static Status run_all(Runner *r)
 {
+    TRY(find_workers(r));
     TRY(store_open(r->settings->database, STORE_WRITE, &r->store));
     TRY(record_experiment(r));
     TRY(record_plan(r));

@@ -14,10 +14,10 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "measure/environment.h"
 #include "run/lines.h"
+#include "run/variables.h"
 
-enum { STDERR_KEPT = 2048, ENVIRONMENT_ADDED = 4 };
+enum { STDERR_KEPT = 2048 };
 #define DRAIN_NS INT64_C(2000000000)
 
 // The last 2 KiB of what the worker wrote to its standard error.
@@ -38,47 +38,6 @@ typedef struct Worker {
     int             wait_status;
     int64_t         deadline_ns, killed_ns, ticked_ns;
 } Worker;
-
-// ---- the environment of the worker ----
-
-// Variables that would give the worker another number of threads, or bind them before it does so itself.
-static bool is_dropped(const char *entry)
-{
-    static const char *const DROPPED[] = {"OMP_NUM_THREADS=", "OMP_THREAD_LIMIT=",     "OMP_DYNAMIC=",      "OMP_PROC_BIND=",
-                                          "OMP_PLACES=",      "OPENBLAS_NUM_THREADS=", "GOTO_NUM_THREADS=", "GOMP_CPU_AFFINITY="};
-    for (size_t i = 0; i < sizeof DROPPED / sizeof *DROPPED; i++)
-        if (strncmp(entry, DROPPED[i], strlen(DROPPED[i])) == 0)
-            return true;
-    return false;
-}
-
-typedef struct Environment {
-    char **entries; // ended by NULL; the inherited texts are not ours
-    char   added[ENVIRONMENT_ADDED][48];
-} Environment;
-
-static Status make_environment(int threads, Environment *environment)
-{
-    size_t count = 0, used = 0;
-    while (environ[count])
-        count++;
-    environment->entries = (char **)calloc(count + ENVIRONMENT_ADDED + 1, sizeof *environment->entries);
-    if (!environment->entries)
-        return status_make(STATUS_MEMORY, "out of memory for the environment of a worker");
-    for (size_t i = 0; i < count; i++)
-        if (!is_dropped(environ[i]))
-            environment->entries[used++] = environ[i];
-    snprintf(environment->added[0], sizeof environment->added[0], "OMP_NUM_THREADS=%d", threads);
-    // A library that wants a team of its own gets none.
-    snprintf(environment->added[1], sizeof environment->added[1], "OMP_THREAD_LIMIT=%d", threads);
-    snprintf(environment->added[2], sizeof environment->added[2], "OMP_DYNAMIC=false");
-    // Who has chosen kernels knows why; otherwise those that fit, where the library would not find them.
-    const char *core = getenv("OPENBLAS_CORETYPE") ? NULL : environment_blas_core();
-    snprintf(environment->added[3], sizeof environment->added[3], "OPENBLAS_CORETYPE=%s", core ? core : "");
-    for (int i = 0; i < (core ? ENVIRONMENT_ADDED : ENVIRONMENT_ADDED - 1); i++)
-        environment->entries[used++] = environment->added[i];
-    return status_ok();
-}
 
 // ---- starting ----
 
@@ -150,16 +109,16 @@ static int exec_failure(int fd)
 
 static Status start(Worker *w)
 {
-    Environment environment;
-    Pipes       pipes;
-    TRY(make_environment(w->job->threads, &environment));
+    Variables variables;
+    Pipes     pipes;
+    TRY(variables_make(w->job->threads, &variables));
     const pid_t parent = getpid();
     const bool  opened = open_pipes(&pipes);
     w->pid = opened ? fork() : -1;
     if (w->pid == 0)
-        child(w->job->program, environment.entries, &pipes, parent);
+        child(w->job->program, variables.entries, &pipes, parent);
     const int code = errno;
-    free(environment.entries);
+    variables_free(&variables);
     if (w->pid < 0) {
         close_pipes(&pipes);
         return status_make(STATUS_INTERNAL, "no process can be started for a worker: %s", strerror(code));
