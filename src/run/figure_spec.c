@@ -303,8 +303,10 @@ static Status read_filters(const Reader *r, const YamlNode *node, const DataView
 static bool tells_phases(const DataView *view, const SpecFilter *where, int where_count, const char *const *names, int name_count)
 {
     bool told = !find_column(view->columns, "phase");
-    for (int i = 0; i < name_count; i++)
+    for (int i = 0; i < name_count; i++) {
+        ASSERT(names[i]);
         told = told || strcmp(names[i], "phase") == 0;
+    }
     for (int i = 0; i < where_count; i++)
         told = told || (strcmp(where[i].name, "phase") == 0 && where[i].count == 1);
     return told;
