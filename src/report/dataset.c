@@ -284,5 +284,7 @@ int dataset_setting(const Dataset *d, const char *name)
 Value dataset_value(const Dataset *d, int case_index, const char *setting)
 {
     const int index = dataset_setting(d, setting);
-    return index < 0 ? (Value){0} : d->cases[case_index].settings[index];
+    if (index < 0)
+        return (Value){0};
+    return d->cases[case_index].settings[index];
 }

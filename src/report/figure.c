@@ -224,7 +224,7 @@ static const char *axis_label(const FigureSpec *spec, bool y, char out[SPEC_TEXT
         char *unit = strrchr(bare, '(');
         if (unit && unit > bare)
             unit[-1] = '\0';
-        const bool time = strstr(column->label, "time") != NULL;
+        const bool time = column && strstr(column->label, "time");
         if (time)
             snprintf(out, SPEC_TEXT_MAX, "speed-up over %.60s %.60s", spec->relative[0].name, spec->relative[0].values[0]);
         else
@@ -241,7 +241,7 @@ static void put_axes(const Plot *p, FILE *out)
     char              label[SPEC_TEXT_MAX];
     fprintf(out, "set xlabel ");
     put_quoted(axis_label(spec, false, label), out);
-    fprintf(out, " noenhanced\nset ylabel ");
+    fprintf(out, " noenhanced offset 0,0.4\nset ylabel ");
     put_quoted(axis_label(spec, true, label), out);
     fprintf(out, " noenhanced offset 0.8,0\n");
     if (p->categorical)
@@ -288,25 +288,21 @@ static void put_series(const Plot *p, int s, FILE *out)
     put_quoted(series->label, out);
 }
 
-typedef struct Legend {
-    int columns, lines;
-} Legend;
-
-static Legend make_legend(const Plot *p)
+static int legend_lines(const Plot *p)
 {
     size_t longest = 0;
     for (int s = 0; s < p->series_count; s++)
         longest = strlen(p->series[s].label) > longest ? strlen(p->series[s].label) : longest;
     int columns = (WIDTH_PX - 10) / ((int)longest * FONT_PX * 58 / 100 + 55);
     columns = columns < 1 ? 1 : columns > p->series_count ? p->series_count : columns;
-    return (Legend){columns, longest ? (p->series_count + columns - 1) / columns : 0};
+    return longest ? (p->series_count + columns - 1) / columns : 0;
 }
 
 // Everything has its place in fractions of the canvas, so that the plot keeps its size whatever the legend needs, in SVG and in PDF.
 static int put_layout(const Plot *p, const char *file, FILE *out)
 {
-    const Legend legend = make_legend(p);
-    const int    lean = categories_lean(p) ? 45 : 0, below = 62 + lean + legend.lines * LINE_PX, height = PLOT_HEIGHT_PX + below;
+    const int legend = legend_lines(p);
+    const int lean = categories_lean(p) ? 45 : 0, below = 64 + lean + legend * LINE_PX, height = PLOT_HEIGHT_PX + below;
     fprintf(out,
             "# Edit this and run `gnuplot %s.gp` in this folder.\n"
             "# It reads %s.dat and writes %s.svg and %s.pdf.\n"
@@ -318,9 +314,9 @@ static int put_layout(const Plot *p, const char *file, FILE *out)
             "set errorbars small\n"
             "set lmargin at screen %.4f\nset rmargin at screen %.4f\nset tmargin at screen %.4f\nset bmargin at screen %.4f\n",
             file, file, file, file, file, 86.0 / WIDTH_PX, 1 - 14.0 / WIDTH_PX, 1 - 10.0 / height, (double)below / height);
-    if (legend.lines)
-        fprintf(out, "set key at screen 0.53,%.4f center bottom horizontal maxcols %d Left reverse noenhanced samplen 2.6\n", 3.0 / height,
-                legend.columns);
+    if (legend)
+        fprintf(out, "set key at screen 0.53,%.4f center bottom vertical maxrows %d Left reverse noenhanced samplen 2.6\n", 3.0 / height,
+                legend);
     else
         fprintf(out, "unset key\n");
     return height;

@@ -9,6 +9,7 @@
 
 static bool same_keys(const Value *a, const Value *b, int count)
 {
+    ASSERT(a && b);
     for (int i = 0; i < count; i++)
         if (value_compare(a[i], b[i]) != 0)
             return false;
@@ -176,6 +177,7 @@ static void find_series(Plot *p, const Groups *groups)
             p->series[p->series_count++] = (PlotSeries){.count = 1, .points = &p->points[i]};
     }
     for (int i = 0; i < p->series_count; i++) {
+        ASSERT(p->series[i].points);
         qsort(p->series[i].points, (size_t)p->series[i].count, sizeof *p->points, compare_places);
         for (int k = i; k > 0; k--) {
             if (!stands_before(p, groups, &p->series[k], &p->series[k - 1]))

@@ -229,6 +229,7 @@ static Status summarise_cases(Dataset *d, const char *view, const char *column, 
     for (int i = 0; data_view_at(i); i++)
         if (strcmp(data_view_at(i)->name, view) == 0)
             q.data = data_view_at(i);
+    ASSERT(q.data);
     const DataView last = {"final", "final_error", false, q.data->columns};
     if (final)
         q.data = &last;
@@ -245,9 +246,10 @@ static Status summarise_cases(Dataset *d, const char *view, const char *column, 
 
 Status case_lines(Dataset *d, CaseLine **out)
 {
+    double nothing = 0;
     TRY(ARENA_NEW(&d->arena, d->case_count, out));
     for (int i = 0; i < d->case_count; i++)
-        (*out)[i].step_ms = (*out)[i].ns_per_constraint = (*out)[i].error = statistics_summary(NULL, 0);
+        (*out)[i].step_ms = (*out)[i].ns_per_constraint = (*out)[i].error = statistics_summary(&nothing, 0);
     TRY(summarise_cases(d, "step", "step_ms", false, offsetof(CaseLine, step_ms), *out));
     TRY(summarise_cases(d, "step", "ns_per_constraint", false, offsetof(CaseLine, ns_per_constraint), *out));
     return summarise_cases(d, "convergence", "error", true, offsetof(CaseLine, error), *out);
