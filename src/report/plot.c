@@ -169,6 +169,7 @@ static bool stands_before(const Plot *p, const Groups *groups, const PlotSeries 
 // Points arrive sorted by key, so a series is a run of them. Series are then put in plan order.
 static void find_series(Plot *p, const Groups *groups)
 {
+    ASSERT(p->points && p->series);
     for (int i = 0; i < p->point_count; i++) {
         PlotSeries *last = p->series_count ? &p->series[p->series_count - 1] : NULL;
         if (last && same_keys(last->points->key, p->points[i].key, p->spec->series_count))
