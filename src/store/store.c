@@ -203,7 +203,8 @@ static Status open_read(const char *path, Store *store)
         return status_make(STATUS_IO, "%s: %s; `weft run EXPERIMENT.yaml -o %s` makes one", path, strerror(errno), path);
     if (!S_ISREG(info.st_mode))
         return status_make(STATUS_INPUT, "%s: not a file; give the file that `weft run -o` made", path);
-    if (sqlite3_open_v2(path, &store->db, SQLITE_OPEN_READONLY, NULL) != SQLITE_OK)
+    // Not SQLITE_OPEN_READONLY where the file could be written: the last reader would leave -wal and -shm files behind. Nothing is written.
+    if (sqlite3_open_v2(path, &store->db, SQLITE_OPEN_READWRITE, NULL) != SQLITE_OK)
         return status_make(STATUS_IO, "%s: cannot be opened: %s", path, sqlite3_errmsg(store->db));
     sqlite3_busy_timeout(store->db, BUSY_MS);
     bool      empty = false;

@@ -1,0 +1,183 @@
+// Stores filled by hand-made rows, so that store and report are tested without a worker, against numbers known beforehand.
+#ifndef WEFT_TESTS_FAKE_STORE_H
+#define WEFT_TESTS_FAKE_STORE_H
+
+// cmocka wants these before it
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "store/store.h"
+
+#define assert_ok(call) \
+    do { \
+        const Status ok_ = (call); \
+        if (ok_.code != STATUS_OK) \
+            fail_msg("%s: %s", status_name(ok_.code), ok_.text); \
+    } while (0)
+
+#define assert_fails(call, expected, part) \
+    do { \
+        const Status failed_ = (call); \
+        assert_int_equal(failed_.code, (expected)); \
+        if (!strstr(failed_.text, (part))) \
+            fail_msg("the message lacks \"%s\": %s", (part), failed_.text); \
+        assert_null(strchr(failed_.text, '\n')); \
+    } while (0)
+
+#define assert_near(a, b, bound) \
+    do { \
+        const double a_ = (a), b_ = (b); \
+        if (!(fabs(a_ - b_) <= (bound))) \
+            fail_msg("%s = %.17g, not %.17g, apart by %g", #a, a_, b_, fabs(a_ - b_)); \
+    } while (0)
+
+typedef struct FakeCase {
+    const char *solver, *linsys, *precision; // linsys: NULL for none
+    int         n, iterations, threads;
+} FakeCase;
+
+static inline json_t *fake_environment(const char *precision)
+{
+    return json_pack("{s:s,s:s,s:i,s:s,s:s,s:s,s:s,s:s,s:s,s:b,s:[f],s:I,s:n,s:b,s:[{s:i,s:s,s:i,s:i}]}", "row", "environment", "cpu",
+                     "Test <CPU> & co", "cores", 2, "kernel", "Linux 6.1", "compiler", "GNU 12.2.0", "flags", "-O3", "build_type",
+                     "Release", "precision", precision, "commit", "0123456789abcdef0123456789abcdef01234567", "dirty", 1, "load", 0.5,
+                     "memory_bytes", (json_int_t)8 << 30, "governor", "hypervisor", 1, "caches", "level", 1, "type", "data", "bytes", 49152,
+                     "count", 2);
+}
+
+static inline int64_t fake_experiment(Store *store, const char *name, const char *text)
+{
+    int64_t               id = 0;
+    const StoreExperiment e = {.name = name, .question = "Is 1 < 2?", .expected = "Yes.", .path = "fake.yaml", .text = text, .hash = text};
+    assert_ok(store_experiment(store, &e, &id));
+    return id;
+}
+
+static inline int64_t fake_build(Store *store, const char *hash, const char *precision)
+{
+    int64_t id = 0;
+    json_t *e = fake_environment(precision);
+    assert_ok(store_build(store, hash, e, &id));
+    json_decref(e);
+    return id;
+}
+
+static inline int64_t fake_environment_id(Store *store)
+{
+    int64_t id = 0;
+    json_t *e = fake_environment("f64");
+    assert_ok(store_environment(store, e, &id));
+    json_decref(e);
+    return id;
+}
+
+static inline int64_t fake_case(Store *store, int64_t experiment, int position, const FakeCase *c)
+{
+    char    key[128], label[160];
+    int64_t id = 0;
+    snprintf(key, sizeof key, "%s-%s-%s-%d-%d-%d", c->solver, c->linsys ? c->linsys : "", c->precision, c->n, c->iterations, c->threads);
+    snprintf(label, sizeof label, "%s cloth n=%d%s%s iterations=%d threads=%d %s", c->solver, c->n, c->linsys ? " " : "",
+             c->linsys ? c->linsys : "", c->iterations, c->threads, c->precision);
+    json_t *json = json_pack("{s:s,s:{s:s,s:s},s:s,s:s,s:{s:f,s:i,s:i,s:s}}", "scene", "cloth", "scene_values", "n", "0", "note", "0",
+                             "solver", c->solver, "precision", c->precision, "params", "dt", 0.25, "iterations", c->iterations, "threads",
+                             c->threads, "order", "morton");
+    char    n[16];
+    snprintf(n, sizeof n, "%d", c->n);
+    json_object_set_new(json_object_get(json, "scene_values"), "n", json_string(n));
+    if (c->linsys)
+        json_object_set_new(json, "linsys", json_string(c->linsys));
+    assert_ok(store_case(store, experiment, key, "block", position, label, json, &id));
+    json_decref(json);
+    return id;
+}
+
+static inline void fake_model(Store *store, int64_t id, int64_t build, int constraints)
+{
+    json_t *row = json_pack("{s:s,s:i,s:i,s:i,s:b,s:i,s:n,s:f}", "row", "model", "particles", constraints / 4, "pinned", 2, "constraints",
+                            constraints, "hard", 0, "bytes_model", 4096, "colours", "balance", 0.5);
+    assert_ok(store_model(store, id, build, row));
+    json_decref(row);
+}
+
+static inline json_t *fake_begin(Pass pass)
+{
+    json_t *rows = json_array();
+    json_array_append_new(rows, json_pack("{s:s,s:s,s:i,s:s,s:f}", "row", "begin", "pass", PASS_NAMES[pass], "index", 0, "time",
+                                          "2026-01-31T12:00:00Z", "load", 0.25));
+    json_array_append_new(
+        rows, json_pack("{s:s,s:{s:i,s:i,s:i}}", "row", "setup", "ns", "build", 2000000, "analyse", 3000000, "factor", 5000000));
+    return rows;
+}
+
+static inline Status fake_end(Store *store, int64_t id, int64_t build, json_t *rows, const char *hash)
+{
+    json_array_append_new(rows, json_pack("{s:s,s:O,s:i,s:s,s:i,s:i,s:i,s:i,s:f,s:b}", "row", "end", "pass",
+                                          json_object_get(json_array_get(rows, 0), "pass"), "index", 0, "hash", hash, "peak_bytes", 1 << 20,
+                                          "library_allocations", 0, "unconverged_steps", 0, "involuntary_switches", 1, "stolen_ms", 0.0,
+                                          "placed", 1));
+    const Status status = store_repetition(store, id, build, fake_environment_id(store), rows);
+    json_decref(rows);
+    return status;
+}
+
+// Steps of ns, the first tenth of them ten times as long (warm-up); iterations share a step evenly.
+static inline Status fake_timed(Store *store, int64_t id, int64_t build, int steps, int iterations, int64_t ns)
+{
+    json_t *rows = fake_begin(PASS_TIMED);
+    for (int step = 0; step < steps; step++) {
+        const int64_t time = step < (steps < 20 ? 1 : steps / 10) && steps > 1 ? 10 * ns : ns;
+        json_t       *clock = json_array();
+        for (int i = 1; i <= iterations; i++)
+            json_array_append_new(clock, json_integer(time * i / iterations));
+        json_array_append_new(rows,
+                              json_pack("{s:s,s:i,s:I,s:o}", "row", "step", "step", step, "ns", (json_int_t)time, "iteration_ns", clock));
+    }
+    return fake_end(store, id, build, rows, "aa");
+}
+
+static inline Status fake_phased(Store *store, int64_t id, int64_t build, int steps, int64_t ns)
+{
+    json_t *rows = fake_begin(PASS_PHASED);
+    for (int step = 0; step < steps; step++)
+        json_array_append_new(rows, json_pack("{s:s,s:i,s:I,s:{s:I,s:I,s:I}}", "row", "phases", "step", step, "ns", (json_int_t)ns,
+                                              "phase_ns", "velocity", (json_int_t)(ns / 10), "project", (json_int_t)(ns * 8 / 10),
+                                              "predict", (json_int_t)(ns / 10)));
+    return fake_end(store, id, build, rows, "aa");
+}
+
+// Two probe steps whose errors fall by `factor` per iteration, the second ten times the first; plus an observed step without errors.
+static inline Status fake_measured(Store *store, int64_t id, int64_t build, int iterations, double factor)
+{
+    json_t *rows = fake_begin(PASS_MEASURED);
+    for (int probe = 0; probe < 3; probe++) {
+        double error = probe == 1 ? 1 : 0.1;
+        for (int i = -1; i < iterations; i++, error *= factor)
+            json_array_append_new(rows, json_pack("{s:s,s:i,s:b,s:i,s:i,s:f,s:n,s:f,s:o,s:[f,f,f]}", "row", "iterate", "step", probe,
+                                                  "probe", probe < 2, "substep", 0, "iteration", i, "objective", 1.0, "dual", "primal", 0.5,
+                                                  "error", probe < 2 ? json_real(error) : json_null(), "momentum", 1.0, 2.0, 3.0));
+    }
+    return fake_end(store, id, build, rows, "aa");
+}
+
+static inline char *fake_folder(void) // a new temporary folder; the caller frees the name
+{
+    char *name = strdup("/tmp/weft-test-XXXXXX");
+    assert_non_null(name && mkdtemp(name) ? name : NULL);
+    return name;
+}
+
+static inline void fake_path(const char *folder, const char *name, char out[256])
+{
+    snprintf(out, 256, "%s/%s", folder, name);
+}
+
+#endif

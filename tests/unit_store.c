@@ -1,0 +1,418 @@
+// The store: what goes in comes out, what is no store is refused untouched, one runner at a time, and a full disk or a kill loses nothing.
+#include "fake_store.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <sqlite3.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+
+#include "base/file.h"
+#include "store/export.h"
+
+typedef struct Fixture {
+    char *folder, path[256];
+} Fixture;
+
+static int set_up(void **state)
+{
+    Fixture *f = calloc(1, sizeof *f);
+    f->folder = fake_folder();
+    fake_path(f->folder, "runs.db", f->path);
+    *state = f;
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    Fixture                 *f = *state;
+    static const char *const NAMES[] = {"runs.db", "runs.db-wal", "runs.db-shm", "runs.db.lock", "other.db", "text.txt", "out.csv"};
+    for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++) {
+        char path[256];
+        fake_path(f->folder, NAMES[i], path);
+        unlink(path);
+    }
+    assert_int_equal(rmdir(f->folder), 0); // nothing else was left behind
+    free(f->folder);
+    free(f);
+    return 0;
+}
+
+static double query(Store *store, const char *sql)
+{
+    sqlite3_stmt *statement = NULL;
+    assert_int_equal(sqlite3_prepare_v2(store_handle(store), sql, -1, &statement, NULL), SQLITE_OK);
+    assert_int_equal(sqlite3_step(statement), SQLITE_ROW);
+    const double value = sqlite3_column_double(statement, 0);
+    sqlite3_finalize(statement);
+    return value;
+}
+
+static const FakeCase PBD = {"pbd", NULL, "f64", 32, 5, 2}, PD = {"pd", "dense", "f64", 32, 5, 2};
+
+// One case with three timed repetitions of 1, 2 and 4 ms, one phased and one measured.
+static int64_t fill(Store *store, int64_t *build)
+{
+    const int64_t experiment = fake_experiment(store, "test", "name: test\n");
+    const int64_t id = fake_case(store, experiment, 0, &PBD);
+    *build = fake_build(store, "build-a", "f64");
+    fake_model(store, id, *build, 100);
+    assert_ok(store_case_status(store, id, *build, CASE_RUNNING, ""));
+    assert_ok(fake_timed(store, id, *build, 20, 5, 4000000));
+    assert_ok(fake_timed(store, id, *build, 20, 5, 1000000));
+    assert_ok(fake_timed(store, id, *build, 20, 5, 2000000));
+    assert_ok(fake_phased(store, id, *build, 20, 1000000));
+    assert_ok(fake_measured(store, id, *build, 5, 0.5));
+    assert_ok(store_case_status(store, id, *build, CASE_DONE, ""));
+    return id;
+}
+
+static void test_round_trip(void **state)
+{
+    const Fixture *f = *state;
+    Store         *store = NULL;
+    int64_t        build = 0, found = 0;
+    assert_ok(store_open(f->path, STORE_WRITE, &store));
+    const int64_t id = fill(store, &build);
+    store_close(store);
+    assert_ok(store_open(f->path, STORE_READ, &store));
+    CaseStatus status = CASE_PENDING;
+    int        done[PASS_COUNT];
+    assert_ok(store_case_progress(store, id, build, &status, done));
+    assert_int_equal(status, CASE_DONE);
+    assert_int_equal(done[PASS_TIMED], 3);
+    assert_int_equal(done[PASS_PHASED], 1);
+    assert_int_equal(done[PASS_MEASURED], 1);
+    assert_ok(store_case_progress(store, id, build + 1, &status, done)); // another build has done nothing of it
+    assert_int_equal(status, CASE_PENDING);
+    assert_int_equal(done[PASS_TIMED], 0);
+    assert_ok(store_find_build(store, "build-a", &found));
+    assert_int_equal(found, build);
+    assert_ok(store_find_build(store, "build-b", &found));
+    assert_int_equal(found, 0);
+    assert_ok(store_find_case(store, "pbd--f64-32-5-2", &found));
+    assert_int_equal(found, id);
+    store_close(store);
+}
+
+static void test_views(void **state)
+{
+    const Fixture *f = *state;
+    Store         *store = NULL;
+    int64_t        build = 0;
+    assert_ok(store_open(f->path, STORE_WRITE, &store));
+    fill(store, &build);
+    assert_near(query(store, "SELECT count(*) FROM timed_step"), 60, 0);
+    assert_near(query(store, "SELECT count(*) FROM timed_step WHERE warmup"), 6, 0); // a tenth of each
+    assert_near(query(store, "SELECT max(step_ms) FROM timed_step WHERE NOT warmup"), 4, 1e-12);
+    assert_near(query(store, "SELECT ns_per_constraint FROM timed_step WHERE step = 19 AND repetition = 1"), 2000, 1e-9);
+    assert_near(query(store, "SELECT time_ms FROM timed_iteration WHERE step = 19 AND repetition = 2 AND iteration = 3"), 1.2, 1e-12);
+    assert_near(query(store, "SELECT step_ms FROM case_summary"), 2, 1e-12); // median of 4, 1 and 2
+    assert_near(query(store, "SELECT timed_repetitions FROM case_summary"), 3, 0);
+    assert_near(query(store, "SELECT error FROM case_summary"), 0.55 / 32, 1e-12); // between 0.1/32 and 1/32
+    assert_near(query(store, "SELECT hashes FROM case_summary"), 1, 0);
+    assert_near(query(store, "SELECT step_ms FROM phase_time WHERE phase = 'project' AND step = 7"), 0.8, 1e-12);
+    assert_near(query(store, "SELECT iteration_ms FROM phase_time WHERE phase = 'project' AND step = 7"), 0.16, 1e-12);
+    assert_near(query(store, "SELECT share FROM phase_time WHERE phase = 'predict' AND step = 7"), 0.1, 1e-12);
+    assert_near(query(store, "SELECT count(*) FROM setup_time WHERE phase = 'factor' AND ms = 5"), 5, 0); // every pass
+    // the start is iteration 0, and three steps have 6 rows each
+    assert_near(query(store, "SELECT count(*) FROM convergence"), 18, 0);
+    assert_near(query(store, "SELECT max(iteration) FROM convergence WHERE step = 1"), 5, 0);
+    assert_near(query(store, "SELECT error FROM convergence WHERE step = 1 AND iteration = 2"), 0.25, 1e-12);
+    assert_near(query(store, "SELECT count(*) FROM convergence WHERE error IS NULL AND NOT probe"), 6, 0);
+    store_close(store);
+}
+
+// A case that iterates over substeps counts on; the start of a later substep is where the one before ended.
+static void test_convergence_over_substeps(void **state)
+{
+    const Fixture *f = *state;
+    Store         *store = NULL;
+    assert_ok(store_open(f->path, STORE_WRITE, &store));
+    const int64_t id = fake_case(store, fake_experiment(store, "test", "name: test\n"), 0, &PBD);
+    json_t       *rows = fake_begin(PASS_MEASURED);
+    for (int substep = 0; substep < 2; substep++)
+        for (int i = -1; i < 2; i++)
+            json_array_append_new(
+                rows, json_pack("{s:s,s:i,s:b,s:i,s:i}", "row", "iterate", "step", 0, "probe", 1, "substep", substep, "iteration", i));
+    assert_ok(fake_end(store, id, fake_build(store, "b", "f64"), rows, "aa"));
+    assert_near(query(store, "SELECT group_concat(iteration, '') FROM convergence"), 12234, 0); // 0 1 2 2 3 4
+    store_close(store);
+}
+
+static void test_parameters_are_typed(void **state)
+{
+    const Fixture *f = *state;
+    Store         *store = NULL;
+    assert_ok(store_open(f->path, STORE_WRITE, &store));
+    const int64_t e = fake_experiment(store, "test", "name: test\n");
+    fake_case(store, e, 0, &PBD);
+    fake_case(store, e, 1, &PD);
+    assert_near(query(store, "SELECT count(*) FROM parameter WHERE name = 'scene.n' AND typeof(value) = 'integer' AND value = 32"), 2, 0);
+    assert_near(query(store, "SELECT count(*) FROM parameter WHERE name = 'dt' AND typeof(value) = 'real' AND value = 0.25"), 2, 0);
+    assert_near(query(store, "SELECT count(*) FROM parameter WHERE name = 'linsys' AND value = 'dense'"), 1, 0);
+    assert_near(query(store, "SELECT count(*) FROM parameter WHERE name = 'solver' AND typeof(value) = 'text'"), 2, 0);
+    store_close(store);
+}
+
+// Asking again finds what is there; two experiments share a case and its measurements.
+static void test_rows_are_found_again(void **state)
+{
+    const Fixture *f = *state;
+    Store         *store = NULL;
+    int64_t        build = 0;
+    assert_ok(store_open(f->path, STORE_WRITE, &store));
+    const int64_t id = fill(store, &build), experiment = fake_experiment(store, "test", "name: test\n");
+    assert_int_equal(fake_case(store, experiment, 0, &PBD), id);
+    assert_int_equal(fake_build(store, "build-a", "f64"), build);
+    const int64_t second = fake_experiment(store, "test", "name: test # edited\n");
+    assert_int_not_equal(second, experiment);
+    assert_int_equal(fake_case(store, second, 0, &PBD), id);
+    assert_near(query(store, "SELECT count(*) FROM environment"), 1, 0);
+    assert_near(query(store, "SELECT count(*) FROM plan"), 2, 0);
+    assert_near(query(store, "SELECT max(number) FROM repetition WHERE pass = 'timed'"), 2, 0);
+    store_close(store);
+}
+
+static void test_half_repetition_is_refused(void **state)
+{
+    const Fixture *f = *state;
+    Store         *store = NULL;
+    int64_t        build = 0;
+    assert_ok(store_open(f->path, STORE_WRITE, &store));
+    const int64_t id = fill(store, &build);
+    json_t       *rows = fake_begin(PASS_TIMED);
+    assert_int_equal(store_repetition(store, id, build, 1, rows).code, STATUS_INTERNAL);
+    // a row that the schema refuses takes the whole repetition with it
+    json_array_append_new(rows, json_pack("{s:s,s:i,s:i,s:[i]}", "row", "step", "step", 0, "ns", 5, "iteration_ns", 5));
+    json_array_append_new(rows, json_pack("{s:s,s:i,s:i,s:[i]}", "row", "step", "step", 0, "ns", 5, "iteration_ns", 5));
+    assert_int_equal(fake_end(store, id, build, rows, "aa").code, STATUS_INTERNAL);
+    assert_near(query(store, "SELECT count(*) FROM repetition WHERE pass = 'timed'"), 3, 0);
+    assert_near(query(store, "SELECT count(*) FROM step"), 60, 0);
+    store_close(store);
+}
+
+// ---- what is no store ----
+
+static void make_file(const char *path, const char *text)
+{
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fputs(text, file);
+    fclose(file);
+}
+
+static void assert_same_bytes(const char *path, const char *before, size_t size)
+{
+    char  *after = NULL;
+    size_t after_size = 0;
+    assert_ok(file_read(path, 1 << 24, &after, &after_size));
+    assert_int_equal(after_size, size);
+    assert_memory_equal(after, before, size);
+    free(after);
+}
+
+static void refuse_both_ways(const char *path, const char *part)
+{
+    Store *store = NULL;
+    char  *before = NULL;
+    size_t size = 0;
+    assert_ok(file_read(path, 1 << 24, &before, &size));
+    assert_fails(store_open(path, STORE_READ, &store), STATUS_INPUT, part);
+    assert_null(store);
+    assert_same_bytes(path, before, size);
+    assert_fails(store_open(path, STORE_WRITE, &store), STATUS_INPUT, part);
+    assert_null(store);
+    assert_same_bytes(path, before, size);
+    free(before);
+}
+
+static void test_refusals(void **state)
+{
+    const Fixture *f = *state;
+    Store         *store = NULL;
+    sqlite3       *db = NULL;
+    char           path[256], missing[300];
+    fake_path(f->folder, "text.txt", path);
+    make_file(path, "This is a text that is longer than the header of a database, which has a hundred bytes at the beginning, see?\n");
+    refuse_both_ways(path, "not a database");
+    make_file(path, "short");
+    refuse_both_ways(path, "not a database");
+    fake_path(f->folder, "other.db", path);
+    assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(db, "CREATE TABLE t (x); INSERT INTO t VALUES (1)", NULL, NULL, NULL), SQLITE_OK);
+    sqlite3_close(db);
+    refuse_both_ways(path, "not one of weft");
+    assert_ok(store_open(f->path, STORE_WRITE, &store));
+    assert_int_equal(sqlite3_exec(store_handle(store), "PRAGMA user_version = 99", NULL, NULL, NULL), SQLITE_OK);
+    store_close(store);
+    refuse_both_ways(f->path, "schema version 99");
+    assert_fails(store_open(f->folder, STORE_READ, &store), STATUS_INPUT, "not a file");
+    snprintf(missing, sizeof missing, "%s/none/runs.db", f->folder);
+    assert_fails(store_open(missing, STORE_READ, &store), STATUS_IO, "No such file");
+    assert_fails(store_open(missing, STORE_WRITE, &store), STATUS_IO, "cannot be written");
+}
+
+// An empty file is what a maker that was killed leaves: a new run takes it, a reader says so.
+static void test_empty_file(void **state)
+{
+    const Fixture *f = *state;
+    Store         *store = NULL;
+    make_file(f->path, "");
+    assert_fails(store_open(f->path, STORE_READ, &store), STATUS_INPUT, "empty");
+    assert_ok(store_open(f->path, STORE_WRITE, &store));
+    assert_near(query(store, "SELECT value FROM meta WHERE key = 'schema_version'"), 1, 0);
+    store_close(store);
+    assert_ok(store_open(f->path, STORE_READ, &store));
+    store_close(store);
+}
+
+// ---- one runner, and its death ----
+
+static void test_one_runner(void **state)
+{
+    const Fixture *f = *state;
+    Store         *first = NULL, *second = NULL, *reader = NULL;
+    assert_ok(store_open(f->path, STORE_WRITE, &first));
+    assert_fails(store_open(f->path, STORE_WRITE, &second), STATUS_IO, "busy");
+    assert_ok(store_open(f->path, STORE_READ, &reader)); // readers are welcome
+    store_close(reader);
+    store_close(first);
+    assert_ok(store_open(f->path, STORE_WRITE, &second));
+    store_close(second);
+    store_close(NULL);
+}
+
+// A child stores repetitions as fast as it can and is killed without warning; what it finished is whole and the next run may write.
+static void test_killed_runner(void **state)
+{
+    const Fixture *f = *state;
+    Store         *store = NULL;
+    int            ready[2], code = 0;
+    char           byte = 0;
+    assert_int_equal(pipe(ready), 0);
+    const pid_t child = fork();
+    if (child == 0) {
+        int64_t build = 0;
+        if (store_open(f->path, STORE_WRITE, &store).code != STATUS_OK)
+            _exit(1);
+        const int64_t id = fill(store, &build);
+        while (fake_timed(store, id, build, 50, 5, 1000).code == STATUS_OK)
+            if (write(ready[1], "x", 1) != 1)
+                _exit(1);
+        _exit(1);
+    }
+    close(ready[1]);
+    for (int i = 0; i < 10; i++)
+        assert_int_equal(read(ready[0], &byte, 1), 1);
+    assert_int_equal(kill(child, SIGKILL), 0);
+    assert_int_equal(waitpid(child, &code, 0), child);
+    assert_true(WIFSIGNALED(code));
+    close(ready[0]);
+    assert_ok(store_open(f->path, STORE_WRITE, &store));
+    assert_true(query(store, "SELECT count(*) FROM repetition WHERE pass = 'timed'") >= 13);
+    assert_near(query(store, "SELECT count(*) FROM (SELECT count(s.step) AS n FROM repetition AS r LEFT JOIN step AS s"
+                             " ON s.repetition_id = r.id WHERE r.pass = 'timed' GROUP BY r.id) WHERE n NOT IN (20, 50)"),
+                0, 0);
+    assert_near(query(store, "SELECT count(*) FROM pragma_integrity_check WHERE integrity_check = 'ok'"), 1, 0);
+    store_close(store);
+}
+
+// ---- a full disk ----
+
+static void test_full_disk(void **state)
+{
+    const Fixture *f = *state;
+    Store         *store = NULL;
+    int64_t        build = 0;
+    int            stored = 3;
+    char           sql[80];
+    Status         status = status_ok();
+    assert_ok(store_open(f->path, STORE_WRITE, &store));
+    const int64_t id = fill(store, &build);
+    snprintf(sql, sizeof sql, "PRAGMA max_page_count = %.0f", query(store, "PRAGMA page_count") + 40);
+    assert_true(query(store, sql) > 0);
+    while (stored < 200 && (status = fake_timed(store, id, build, 200, 20, 1000000)).code == STATUS_OK)
+        stored++;
+    assert_int_equal(status.code, STATUS_IO);
+    assert_non_null(strstr(status.text, "disk is full"));
+    assert_near(query(store, "SELECT count(*) FROM repetition WHERE pass = 'timed'"), stored, 0);
+    assert_near(query(store, "SELECT count(*) FROM step"), 60 + 200 * (stored - 3), 0);
+    assert_true(query(store, "PRAGMA max_page_count = 1000000") > 0); // space again: the run may go on with the same store
+    assert_ok(fake_timed(store, id, build, 200, 20, 1000000));
+    store_close(store);
+    assert_ok(store_open(f->path, STORE_READ, &store));
+    assert_near(query(store, "SELECT count(*) FROM repetition WHERE pass = 'timed'"), stored + 1, 0);
+    assert_near(query(store, "SELECT count(*) FROM pragma_integrity_check WHERE integrity_check = 'ok'"), 1, 0);
+    store_close(store);
+}
+
+// ---- export ----
+
+static char *export(Store *store, const char *table, ExportFormat format)
+{
+    char  *text = NULL;
+    size_t size = 0;
+    FILE  *out = open_memstream(&text, &size);
+    assert_non_null(out);
+    assert_ok(store_export(store, table, format, out));
+    fclose(out);
+    return text;
+}
+
+static void test_export(void **state)
+{
+    const Fixture *f = *state;
+    Store         *store = NULL;
+    int64_t        build = 0;
+    assert_ok(store_open(f->path, STORE_WRITE, &store));
+    const int64_t id = fill(store, &build);
+    assert_ok(store_case_status(store, id, build, CASE_FAILED, "a \"quoted\", long\nmessage"));
+    char *csv = export(store, "outcome", EXPORT_CSV);
+    assert_string_equal(strtok(csv, "\r"), "case_id,build_id,status,message,updated");
+    assert_non_null(strstr(strtok(NULL, "\r") + 1, "1,1,failed,\"a \"\"quoted\"\", long\nmessage\",20"));
+    free(csv);
+    csv = export(store, "step", EXPORT_CSV);
+    int lines = 0;
+    for (const char *p = csv; (p = strstr(p, "\r\n")); p += 2)
+        lines++;
+    assert_int_equal(lines, 61);
+    free(csv);
+    char   *text = export(store, NULL, EXPORT_JSON);
+    json_t *json = json_loads(text, 0, NULL);
+    assert_int_equal(json_array_size(json), 1);
+    assert_near(json_real_value(json_object_get(json_array_get(json, 0), "step_ms")), 2, 1e-15);
+    assert_string_equal(json_string_value(json_object_get(json_array_get(json, 0), "message")), "a \"quoted\", long\nmessage");
+    json_decref(json);
+    free(text);
+    text = export(store, "linsys", EXPORT_JSON); // empty, and still JSON
+    json = json_loads(text, 0, NULL);
+    assert_true(json_is_array(json) && json_array_size(json) == 0);
+    json_decref(json);
+    free(text);
+    assert_fails(store_export(store, "stepp", EXPORT_CSV, stdout), STATUS_INPUT, "did you mean `step`?");
+    assert_fails(store_export(store, "sqlite_schema", EXPORT_CSV, stdout), STATUS_INPUT, "timed_step");
+    FILE *full = fopen("/dev/full", "w");
+    assert_non_null(full);
+    assert_fails(store_export(store, "step", EXPORT_CSV, full), STATUS_IO, "No space left");
+    fclose(full);
+    store_close(store);
+}
+
+int main(void)
+{
+#define TEST(function) cmocka_unit_test_setup_teardown(function, set_up, tear_down)
+    const struct CMUnitTest tests[] = {TEST(test_round_trip),
+                                       TEST(test_views),
+                                       TEST(test_convergence_over_substeps),
+                                       TEST(test_parameters_are_typed),
+                                       TEST(test_rows_are_found_again),
+                                       TEST(test_half_repetition_is_refused),
+                                       TEST(test_refusals),
+                                       TEST(test_empty_file),
+                                       TEST(test_one_runner),
+                                       TEST(test_killed_runner),
+                                       TEST(test_full_disk),
+                                       TEST(test_export)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
