@@ -16,6 +16,9 @@
 // Whether this processor has a feature, by the compiler's name for it; only on x86-64.
 #define GNU_CPU_SUPPORTS(feature) __builtin_cpu_supports(feature)
 
+// Lanes of two vectors by number: those of the first count from 0, those of the second go on from there.
+#define GNU_SHUFFLE(a, b, ...) __builtin_shufflevector(a, b, __VA_ARGS__)
+
 // Whether a sanitizer has put its own allocator under the program.
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 #define GNU_SANITIZED 1

@@ -160,8 +160,11 @@ static Status cut_batches(Layout *w, Model *model, Arena *arena, Schedule *out)
             const int32_t count = size[kind][tail ? SCHEDULE_COLOURS_MAX : colour];
             if (!count)
                 continue;
-            out->batches[out->batch_count++] =
-                (Batch){.set = &model->sets[kind], .kind = kind, .begin = begin[kind], .end = begin[kind] + count};
+            out->batches[out->batch_count++] = (Batch){.set = &model->sets[kind],
+                                                       .kind = kind,
+                                                       .begin = begin[kind],
+                                                       .end = begin[kind] + count,
+                                                       .disjoint = out->kind == SCHEDULE_COLOUR && !tail};
             begin[kind] += count;
             out->colour_size[colour] += count;
         }
@@ -224,12 +227,11 @@ Status schedule_check(const Model *model, const Schedule *schedule)
     Status  status = status_ok();
     int32_t next[CONSTRAINT_KINDS] = {0};
     for (int32_t colour = 0; colour < schedule->colour_count && status.code == STATUS_OK; colour++) {
-        const bool parallel = schedule->kind == SCHEDULE_COLOUR && !(schedule->serial_tail && colour == schedule->colour_count - 1);
         for (int32_t b = schedule->colour_start[colour]; b < schedule->colour_start[colour + 1] && status.code == STATUS_OK; b++) {
             const Batch *batch = &schedule->batches[b];
             if (batch->begin != next[batch->kind])
                 status = status_make(STATUS_INTERNAL, "batch %d does not begin where the one before it ended", b);
-            else if (parallel)
+            else if (batch->disjoint)
                 status = check_batch(batch, colour, seen_at);
             next[batch->kind] = batch->end;
         }

@@ -6,8 +6,6 @@
 #include <math.h>
 #include <stdalign.h>
 
-#include "base/gnu.h"
-
 #ifdef WEFT_REAL_F32
 typedef float real;
 #define REAL_NAME "f32"
@@ -39,25 +37,6 @@ typedef struct real4 {
     alignas(4 * sizeof(real)) real x;
     real y, z, w;
 } real4;
-
-// The same block as one vector register: arithmetic on x, y, z and w at once.
-GNU_VECTOR(real, lanes4, 4 * sizeof(real));
-
-static inline lanes4 lanes4_load(const real4 *block)
-{
-    return *(const lanes4 *)(const void *)block;
-}
-
-static inline void lanes4_store(real4 *block, lanes4 value)
-{
-    *(lanes4 *)(void *)block = value;
-}
-
-static inline real lanes4_dot3(lanes4 a, lanes4 b) // of x, y, z, summed in that order
-{
-    const lanes4 c = a * b;
-    return c[0] + c[1] + c[2];
-}
 
 typedef struct double4 {
     alignas(32) double x;

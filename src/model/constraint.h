@@ -31,6 +31,7 @@ typedef struct Batch {
     const ConstraintSet *set;
     int32_t              kind; // index of the set
     int32_t              begin, end;
+    bool                 disjoint; // no two of its constraints share a vertex: they may be projected at once
 } Batch;
 
 // What a projection works on besides the constraints. Arrays over constraints are those of the batch's set.

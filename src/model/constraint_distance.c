@@ -1,6 +1,7 @@
 // distance: C = |x0 − x1| − l, a spring of stiffness k and rest length l between two particles.
 // Projection: PBD 2006 eq. 10-11, XPBD 2016 eq. 18. PD weight k, target l (x0−x1)/|x0−x1| (FMS 2013 eq. 7).
 #include "base/gnu.h"
+#include "math/wide.h"
 #include "model/constraint.h"
 
 static void measure(const double4 *x, double *rest)
@@ -41,23 +42,64 @@ static GNU_ALWAYS_INLINE void project_one(const ConstraintSet *set, int32_t i, c
     }
 }
 
-static void project(const Batch *batch, int32_t begin, int32_t end, const Sweep *sweep)
+// The same for constraints i … i+3, which share no particle: the lengths, multipliers and scales of the four side by side.
+static GNU_ALWAYS_INLINE void project_four(const ConstraintSet *set, int32_t i, const Sweep *s, bool compliant, bool jacobi)
+{
+    const int32_t *v = set->vertices + 2 * i;
+    lanes4         p[4], q[4], d[4];
+    for (int k = 0; k < 4; k++) {
+        p[k] = lanes4_load(&s->position[v[2 * k]]);
+        q[k] = lanes4_load(&s->position[v[2 * k + 1]]);
+        d[k] = p[k] - q[k];
+    }
+    const Columns4 delta = lanes4_transpose(d);
+    const lanes4   wp = {p[0][3], p[1][3], p[2][3], p[3][3]}, wq = {q[0][3], q[1][3], q[2][3], q[3][3]};
+    const lanes4   length = lanes4_sqrt(delta.x * delta.x + delta.y * delta.y + delta.z * delta.z);
+    const lanes4   alpha = compliant ? lanes4_load_reals(set->compliance + i) * s->inverse_h2 : lanes4_all(0);
+    const lanes4   old = compliant ? lanes4_load_reals(s->lambda + i) : lanes4_all(0);
+    const lanes4   divisor = (wp + wq + alpha) * length;
+    const lanes4   quotient = -(s->stiffness * (length - lanes4_load_reals(set->rest + i)) + alpha * old) / divisor;
+    lanes4         scale = lanes4_where(divisor > 0, quotient);
+    if (jacobi)
+        scale *= lanes4_load_reals(s->weight + i);
+    if (compliant)
+        lanes4_store_reals(s->lambda + i, old + scale * length);
+    const lanes4 sp = wp * scale, sq = wq * scale;
+    for (int k = 0; k < 4; k++) {
+        d[k][3] = 0;
+        if (jacobi) {
+            lanes4_store(&s->correction[2 * (i + k)], sp[k] * d[k]);
+            lanes4_store(&s->correction[2 * (i + k) + 1], -sq[k] * d[k]);
+        } else {
+            lanes4_store(&s->position[v[2 * k]], p[k] + sp[k] * d[k]);
+            lanes4_store(&s->position[v[2 * k + 1]], q[k] - sq[k] * d[k]);
+        }
+    }
+}
+
+static GNU_ALWAYS_INLINE void project_range(const Batch *batch, int32_t begin, int32_t end, const Sweep *sweep, bool compliant, bool jacobi)
 {
     // Copies that no store can alias: the compiler keeps their fields in registers.
     const ConstraintSet set = *batch->set;
-    const Sweep         local_sweep = *sweep, *s = &local_sweep;
+    const Sweep         s = *sweep;
+    int32_t             i = begin;
+    if (batch->disjoint || jacobi)
+        for (; i + 4 <= end; i += 4)
+            project_four(&set, i, &s, compliant, jacobi);
+    for (; i < end; i++)
+        project_one(&set, i, &s, compliant, jacobi);
+}
+
+static void project(const Batch *batch, int32_t begin, int32_t end, const Sweep *s)
+{
     if (s->correction && s->lambda)
-        for (int32_t i = begin; i < end; i++)
-            project_one(&set, i, s, true, true);
+        project_range(batch, begin, end, s, true, true);
     else if (s->correction)
-        for (int32_t i = begin; i < end; i++)
-            project_one(&set, i, s, false, true);
+        project_range(batch, begin, end, s, false, true);
     else if (s->lambda)
-        for (int32_t i = begin; i < end; i++)
-            project_one(&set, i, s, true, false);
+        project_range(batch, begin, end, s, true, false);
     else
-        for (int32_t i = begin; i < end; i++)
-            project_one(&set, i, s, false, false);
+        project_range(batch, begin, end, s, false, false);
 }
 
 static void local(const ConstraintSet *set, int32_t begin, int32_t end, const real4 *position, real4 *target)
