@@ -373,14 +373,18 @@ static void add_note(FigureResult *out, const char *text)
 
 static void note_pooled(const Dataset *d, const Plot *p, FigureResult *out)
 {
-    char   text[300] = "Points pool cases that differ in ";
+    char   text[300] = "Some points pool cases that differ in ";
     size_t used = strlen(text);
     int    count = 0;
-    for (int s = 0; s < d->setting_count && used < sizeof text; s++)
-        if (value_compare(d->cases[p->pooled[0]].settings[s], d->cases[p->pooled[1]].settings[s]) != 0) {
-            snprintf(text + used, sizeof text - used, "%s%s", count++ ? ", " : "", d->settings[s]);
-            used = strlen(text);
-        }
+    for (int s = 0; s < d->setting_count && used < sizeof text; s++) {
+        bool differs = false;
+        for (int i = 1; i < p->pooled.case_count; i++)
+            differs = differs || value_compare(d->cases[p->pooled.cases[0]].settings[s], d->cases[p->pooled.cases[i]].settings[s]) != 0;
+        if (!differs)
+            continue;
+        snprintf(text + used, sizeof text - used, "%s%s", count++ ? ", " : "", d->settings[s]);
+        used = strlen(text);
+    }
     add_note(out, text);
     add_note(out, "(put it in series, or choose one with where).");
 }
@@ -391,7 +395,7 @@ static void make_notes(const Dataset *d, const Plot *p, FigureResult *out)
     if (p->spread && p->spec->style != FIGURE_STACKED)
         add_note(out,
                  p->spec->data->by_repetition ? "Median and quartiles over repetitions." : "Median and quartiles over the observed steps.");
-    if (p->pooled[0] >= 0)
+    if (p->pooled.case_count)
         note_pooled(d, p, out);
     if (p->hidden) {
         snprintf(text, sizeof text, "%d point%s exactly zero or below, which a logarithmic axis cannot show.", p->hidden,

@@ -206,12 +206,11 @@ static int compare_rows(const void *left, const void *right, void *context)
 
 static void note_case(Group *group, int case_index)
 {
-    for (int i = 0; i < group->case_count && i < 2; i++)
+    for (int i = 0; i < group->case_count; i++)
         if (group->cases[i] == case_index)
             return;
-    if (group->case_count < 2)
-        group->cases[group->case_count] = case_index;
-    group->case_count++; // beyond two an upper bound, which is all a warning needs
+    if (group->case_count < GROUP_CASES_MAX)
+        group->cases[group->case_count++] = case_index;
 }
 
 // Rows order[begin … end−1] share their keys.

@@ -31,12 +31,14 @@ typedef struct Frame {
 Status frame_load(Dataset *dataset, const FrameQuery *query, Frame *out) GNU_MUST_CHECK;
 void   frame_free(Frame *frame); // takes a zeroed one
 
+enum { GROUP_CASES_MAX = 8 };
+
 typedef struct Group {
     Value   key[SPEC_LIST_MAX + 2];
     Summary summary;
     int     first;      // least row index in it: groups are ordered as the plan is
-    int     case_count; // different cases whose samples were pooled: more than 1 needs a word of warning
-    int     cases[2];   // the first two of them
+    int     case_count; // different cases whose samples were pooled, up to GROUP_CASES_MAX: more than 1 needs a word of warning
+    int     cases[GROUP_CASES_MAX];
 } Group;
 
 typedef struct Groups {

@@ -272,7 +272,7 @@ void html_section(const Section *s, const char *folder, FILE *out)
         fputs("<div class=\"wide\">", out);
         table_html(&s->tables[i].table, out);
         fprintf(out, "</div><p class=\"note\">%s<small>File: %s.csv</small></p>\n",
-                s->tables[i].table.pooled[0] >= 0 ? "Some values pool cases that differ in a setting this table does not show. " : "",
+                s->tables[i].table.pooled ? "Some values pool cases that differ in a setting this table does not show. " : "",
                 s->tables[i].file);
     }
     fputs("<h3>Cases</h3>\n<div class=\"wide\">", out);

@@ -68,8 +68,8 @@ static void add_points(Plot *p, const Groups *groups)
         memcpy(point.key, group->key, (size_t)spec->series_count * sizeof *point.key);
         if (x.kind == VALUE_NONE)
             continue;
-        if (group->case_count > 1 && p->pooled[0] < 0)
-            memcpy(p->pooled, group->cases, sizeof p->pooled);
+        if (group->case_count > p->pooled.case_count && group->case_count > 1)
+            p->pooled = *group;
         if (spec->relative_count && !make_relative(spec, groups, group, &point)) {
             p->no_baseline++;
             continue;
@@ -271,7 +271,7 @@ Status plot_make(Dataset *d, const FigureSpec *spec, Plot *out)
     FrameQuery query;
     Frame      frame;
     Groups     groups = {0};
-    *out = (Plot){.spec = spec, .pooled = {-1, -1}};
+    *out = (Plot){.spec = spec};
     build_query(spec, &query);
     TRY(frame_load(d, &query, &frame));
     Status status = frame_group(&frame, spec->series_count + 1, spec->series_count + 1, &groups);

@@ -30,7 +30,7 @@ typedef struct Plot {
     bool              spread;      // some point has low < high
     int               hidden;      // points whose y is not above zero, which a log axis cannot show (a start at x = 0 is not counted)
     int               no_baseline; // points without the case they are relative to
-    int               pooled[2];   // two different cases whose samples were pooled into one point, or -1
+    Group             pooled;      // one whose samples are of several cases; case_count 0: there is none
 } Plot;
 
 Status plot_make(Dataset *dataset, const FigureSpec *spec, Plot *out) GNU_MUST_CHECK;

@@ -174,8 +174,7 @@ static void fill_value(const Layout *l, const Groups *groups, int value, Table *
             c++;
         if (r < l->row_count && c < l->column_count)
             t->cells[r * t->column_count + t->key_count + c * l->spec->value_count + value].summary = group->summary;
-        if (group->case_count > 1 && t->pooled[0] < 0)
-            memcpy(t->pooled, group->cases, sizeof t->pooled);
+        t->pooled = t->pooled || group->case_count > 1;
     }
 }
 
@@ -201,7 +200,7 @@ Status table_make(Dataset *d, const TableSpec *spec, Table *out)
     Layout     l = {.d = d, .spec = spec};
     FrameQuery q = {.data = spec->data, .where = spec->where, .where_count = spec->where_count};
     Frame      frame;
-    *out = (Table){.pooled = {-1, -1}};
+    *out = (Table){0};
     choose_keys(&l);
     for (int k = 0; k < l.key_count; k++)
         q.names[q.count++] = l.keys[k];

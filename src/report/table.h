@@ -17,7 +17,7 @@ typedef struct Table {
     int          row_count, column_count, key_count; // the first key_count columns are texts
     const char **heads;                              // [column_count]
     TableCell   *cells;                              // [row_count][column_count]
-    int          pooled[2];                          // as in a Plot
+    bool         pooled;                             // some value pools the samples of several cases
     const char  *missing;                            // why it is empty, or NULL
 } Table;
 

@@ -1,0 +1,153 @@
+// Figures and tables of an experiment file: what they say is read, and what is wrong is named with its line.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <string.h>
+
+#include "run/figure_spec.h"
+#include "worker/case.h"
+
+static const char *const SETTINGS[] = {"solver", "linsys", "precision", "threads", "iterations", "scene.n", "ordering"};
+
+static Status read_text(const char *text, FigureSpecs *specs)
+{
+    YamlFile *file = NULL;
+    Status    status = yaml_read_text("test.yaml", text, strlen(text), &file);
+    if (status.code == STATUS_OK)
+        status = figure_specs_read(yaml_root(file), SETTINGS, sizeof SETTINGS / sizeof *SETTINGS, specs);
+    yaml_close(file);
+    return status;
+}
+
+static void test_everything_is_read(void **state)
+{
+    (void)state;
+    FigureSpecs  specs;
+    const Status status = read_text("name: x\n"
+                                    "figures:\n"
+                                    "  - name: speed\n"
+                                    "    title: 'Speed-up: by phase'\n"
+                                    "    data: phase\n"
+                                    "    x: threads\n"
+                                    "    y: step_ms\n"
+                                    "    series: [solver, scene.n]\n"
+                                    "    log: [x, y]\n"
+                                    "    where: {phase: solve, ordering: [amd, \"\"]}\n"
+                                    "    relative_to: {threads: 1}\n"
+                                    "    style: points\n"
+                                    "    y_label: speed-up\n"
+                                    "  - {name: second, data: linsys, x: particles, y: factor_bytes}\n"
+                                    "tables:\n"
+                                    "  - name: speed\n"
+                                    "    data: setup\n"
+                                    "    rows: [linsys, scene.n]\n"
+                                    "    columns: phase\n"
+                                    "    values: ms\n",
+                                    &specs);
+    assert_string_equal(status.code == STATUS_OK ? "" : status.text, "");
+    assert_int_equal(specs.figure_count, 2);
+    assert_int_equal(specs.table_count, 1);
+    const FigureSpec *f = &specs.figures[0];
+    assert_string_equal(f->title, "Speed-up: by phase");
+    assert_string_equal(f->data->view, "phase_time");
+    assert_string_equal(f->x, "threads");
+    assert_string_equal(f->y, "step_ms");
+    assert_int_equal(f->series_count, 2);
+    assert_string_equal(f->series[1], "scene.n");
+    assert_true(f->log_x && f->log_y && f->style == FIGURE_POINTS);
+    assert_int_equal(f->where_count, 2);
+    assert_string_equal(f->where[0].values[0], "solve");
+    assert_int_equal(f->where[1].count, 2);
+    assert_string_equal(f->where[1].values[1], "");
+    assert_string_equal(f->relative[0].values[0], "1");
+    assert_string_equal(f->y_label, "speed-up");
+    assert_string_equal(f->x_label, "");
+    assert_true(specs.figures[1].style == FIGURE_LINES && !specs.figures[1].log_x);
+    const TableSpec *t = &specs.tables[0];
+    assert_string_equal(t->columns, "phase");
+    assert_string_equal(t->values[0], "ms");
+    assert_int_equal(t->row_count, 2);
+    figure_specs_free(&specs);
+}
+
+static void test_sections_may_be_absent(void **state)
+{
+    (void)state;
+    FigureSpecs specs;
+    assert_int_equal(read_text("name: x\n", &specs).code, STATUS_OK);
+    assert_int_equal(specs.figure_count + specs.table_count, 0);
+    figure_specs_free(&specs);
+}
+
+// Each line is one way to be wrong, and two parts its message must have: the place and the cure.
+static void test_mistakes(void **state)
+{
+    (void)state;
+    static const char *const WRONG[][3] = {
+        {"figures: {}", "test.yaml:1", "list"},
+        {"figures:\n  - {name: a, data: steps, x: threads, y: step_ms}", "test.yaml:2", "`step`"},
+        {"figures:\n  - {name: a, data: step, x: thread, y: step_ms}", "test.yaml:2", "did you mean `threads`"},
+        {"figures:\n  - {name: a, data: step, x: threads, y: step_s}", "test.yaml:2", "did you mean `step_ms`"},
+        {"figures:\n  - {name: a, data: phase, x: phase, y: phase}", "test.yaml:2", "not a number"},
+        {"figures:\n  - {name: a, data: step, x: threads, y: solver}", "test.yaml:2", "not a number"},
+        {"figures:\n  - {name: a, data: step, x: threads}", "test.yaml:2", "`y`"},
+        {"figures:\n  - {name: a/b, data: step, x: threads, y: step_ms}", "test.yaml:2", "letters"},
+        {"figures:\n  - {name: a, dta: step, x: threads, y: step_ms}", "test.yaml:2", "did you mean `data`"},
+        {"figures:\n  - {name: a, data: step, x: threads, y: step_ms, style: line}", "test.yaml:2", "`lines`"},
+        {"figures:\n  - {name: a, data: step, x: threads, y: step_ms, log: [z]}", "test.yaml:2", "x"},
+        {"figures:\n  - {name: a, data: step, x: threads, y: step_ms, series: [solver, solver]}", "test.yaml:2", "twice"},
+        {"figures:\n  - {name: a, data: step, x: threads, y: step_ms, series: [sover]}", "test.yaml:2", "did you mean `solver`"},
+        {"figures:\n  - {name: a, data: step, x: threads, y: step_ms, where: {linsis: dense}}", "test.yaml:2", "did you mean `linsys`"},
+        {"figures:\n  - {name: a, data: step, x: threads, y: step_ms, where: [dense]}", "test.yaml:2", "map"},
+        {"figures:\n  - {name: a, data: step, x: threads, y: step_ms, where: {linsys: []}}", "test.yaml:2", "values"},
+        {"figures:\n  - {name: a, data: step, x: scene.n, y: step_ms, relative_to: {threads: 1}}", "test.yaml:2", "series"},
+        {"figures:\n  - {name: a, data: step, x: threads, y: step_ms, log: x, style: bars}", "test.yaml:2", "leave x out"},
+        {"figures:\n  - {name: a, data: step, x: threads, y: step_ms, log: y, style: stacked}", "test.yaml:2", "linear"},
+        {"figures:\n  - {name: a, data: phase, x: threads, y: step_ms}", "test.yaml:2", "mixes the phases"},
+        {"figures:\n  - {name: a, data: phase, x: threads, y: step_ms, where: {phase: [rhs, solve]}}", "test.yaml:2", "mixes the phases"},
+        {"figures:\n  - {name: a, data: step, x: threads, y: step_ms}\n  - {name: a, data: step, x: threads, y: step_ms}", "test.yaml:3",
+         "another figure"},
+        {"tables:\n  - {name: a, data: setup, values: [ms]}", "test.yaml:2", "mixes the phases"},
+        {"tables:\n  - {name: a, data: step}", "test.yaml:2", "`values`"},
+        {"tables:\n  - {name: a, data: step, values: []}", "test.yaml:2", "at least one"},
+        {"tables:\n  - {name: a, data: step, values: [linsys]}", "test.yaml:2", "not a number"},
+        {"tables:\n  - {name: a, data: step, values: [step_ms], columns: thread}", "test.yaml:2", "did you mean `threads`"},
+    };
+    for (size_t i = 0; i < sizeof WRONG / sizeof *WRONG; i++) {
+        FigureSpecs  specs;
+        const Status status = read_text(WRONG[i][0], &specs);
+        if (status.code != STATUS_INPUT)
+            fail_msg("accepted: %s", WRONG[i][0]);
+        if (!strstr(status.text, WRONG[i][1]) || !strstr(status.text, WRONG[i][2]) || strchr(status.text, '\n'))
+            fail_msg("%s\ngives: %s\nwithout %s or %s", WRONG[i][0], status.text, WRONG[i][1], WRONG[i][2]);
+    }
+}
+
+// A name must mean one thing: no column is called like a setting.
+static void check_params(const Param *params)
+{
+    for (; params && params->name; params++)
+        for (int view = 0; data_view_at(view); view++)
+            if (data_view_column(data_view_at(view), params->name))
+                fail_msg("`%s` is a setting and a column of `%s`", params->name, data_view_at(view)->name);
+}
+
+static void test_columns_are_no_settings(void **state)
+{
+    (void)state;
+    check_params(CASE_PARAMS);
+    for (int i = 0; solver_at(i); i++)
+        check_params(solver_at(i)->params);
+    for (int i = 0; linsys_at(i); i++)
+        check_params(linsys_at(i)->params);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_everything_is_read), cmocka_unit_test(test_sections_may_be_absent),
+                                       cmocka_unit_test(test_mistakes), cmocka_unit_test(test_columns_are_no_settings)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

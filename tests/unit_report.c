@@ -1,0 +1,376 @@
+// Report and compare: the numbers of figures and tables are the ones that the fake rows were made of, and every file is whole.
+#include "fake_store.h"
+
+#include <dirent.h>
+#include <sqlite3.h>
+
+#include "base/file.h"
+#include "report/compare.h"
+#include "report/frame.h"
+#include "report/number.h"
+#include "report/report.h"
+
+static const char TEXT[] =
+    "name: fake\n"
+    "figures:\n"
+    "  - {name: error, title: Error & time <1>, data: convergence, x: time_ms, y: error, series: [solver], log: [x, y]}\n"
+    "  - {name: scaling, data: step, x: threads, y: step_ms, series: [solver], relative_to: {threads: 1}}\n"
+    "  - {name: phases, data: phase, x: solver, y: step_ms, series: [phase], style: stacked, where: {threads: 1}}\n"
+    "  - {name: times, data: step, x: solver, y: step_ms, series: [threads], style: bars, log: y}\n"
+    "  - {name: nothing, data: linsys, x: particles, y: factor_bytes}\n"
+    "  - {name: mixed, data: step, x: scene.n, y: step_ms}\n"
+    "tables:\n"
+    "  - {name: steps, data: step, rows: [solver], columns: threads, values: [step_ms]}\n"
+    "  - {name: set_up, data: setup, columns: phase, values: [ms]}\n"
+    "  - {name: none, data: linsys, values: [factor_bytes]}\n";
+
+static const FakeCase CASES[] = {
+    {"pbd", NULL, "f64", 8, 5, 1}, {"pbd", NULL, "f64", 8, 5, 2}, {"xpbd", NULL, "f64", 8, 5, 1}, {"xpbd", NULL, "f64", 8, 5, 2}};
+
+typedef struct Fixture {
+    char   *folder, path[256], out[256];
+    Store  *store;
+    int64_t experiment, build, ids[4];
+} Fixture;
+
+// Medians of the three repetitions: pbd 2 and 1 ms on one and two threads, xpbd 4 and 3.
+static void fill(Fixture *f)
+{
+    static const int64_t NS[4] = {2000000, 1000000, 4000000, 3000000};
+    f->experiment = fake_experiment(f->store, "fake", TEXT);
+    f->build = fake_build(f->store, "build-a", "f64");
+    for (int c = 0; c < 4; c++) {
+        f->ids[c] = fake_case(f->store, f->experiment, c, &CASES[c]);
+        fake_model(f->store, f->ids[c], f->build, 100);
+        assert_ok(fake_timed(f->store, f->ids[c], f->build, 20, 5, NS[c]));
+        assert_ok(fake_timed(f->store, f->ids[c], f->build, 20, 5, NS[c] * 8 / 10));
+        assert_ok(fake_timed(f->store, f->ids[c], f->build, 20, 5, NS[c] * 2));
+        assert_ok(fake_phased(f->store, f->ids[c], f->build, 20, NS[c]));
+        assert_ok(fake_measured(f->store, f->ids[c], f->build, 5, c < 2 ? 0.5 : 0.25));
+        assert_ok(store_case_status(f->store, f->ids[c], f->build, CASE_DONE, ""));
+    }
+    const FakeCase failed = {"newton", "dense", "f64", 8, 5, 1};
+    const int64_t  id = fake_case(f->store, f->experiment, 4, &failed);
+    assert_ok(store_case_status(f->store, id, f->build, CASE_DIVERGED, "positions are not <finite>"));
+}
+
+static int set_up(void **state)
+{
+    Fixture *f = calloc(1, sizeof *f);
+    f->folder = fake_folder();
+    fake_path(f->folder, "runs.db", f->path);
+    fake_path(f->folder, "a/report", f->out);
+    assert_ok(store_open(f->path, STORE_WRITE, &f->store));
+    fill(f);
+    *state = f;
+    return 0;
+}
+
+static void remove_all(const char *folder)
+{
+    DIR           *dir = opendir(folder);
+    struct dirent *entry = NULL;
+    while (dir && (entry = readdir(dir))) {
+        char path[600];
+        if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0)
+            continue;
+        snprintf(path, sizeof path, "%.300s/%.255s", folder, entry->d_name);
+        if (unlink(path) != 0)
+            remove_all(path);
+    }
+    if (dir)
+        closedir(dir);
+    rmdir(folder);
+}
+
+static int tear_down(void **state)
+{
+    Fixture *f = *state;
+    store_close(f->store);
+    remove_all(f->folder);
+    free(f->folder);
+    free(f);
+    return 0;
+}
+
+// ---- numbers ----
+
+static void test_numbers_for_people(void **state)
+{
+    (void)state;
+    static const struct {
+        double      value;
+        const char *text;
+    } NUMBERS[] = {
+        {0, "0"},         {1.2345, "1.23"}, {12.345, "12.3"},     {123.45, "123"},       {1234.5, "1234"},     {0.012345, "0.0123"},
+        {0.9996, "1.00"}, {99.96, "100"},   {0.00123, "0.00123"}, {1.23e-7, "1.23e-07"}, {1.23e7, "1.23e+07"}, {NAN, "-"},
+        {-2.5, "-2.50"}};
+    char text[NUMBER_TEXT];
+    for (size_t i = 0; i < sizeof NUMBERS / sizeof *NUMBERS; i++) {
+        number_format(NUMBERS[i].value, text);
+        assert_string_equal(text, NUMBERS[i].text);
+    }
+    number_spread(0.98, 1, 1.02, 3, text);
+    assert_string_equal(text, "2.0 %");
+    number_spread(1, 1, 1, 1, text);
+    assert_string_equal(text, "-");
+    number_bytes(3.0 * 1024 * 1024 / 2, text);
+    assert_string_equal(text, "1.50 MiB");
+}
+
+// ---- grouping ----
+
+static const DataView *view_of(const char *name)
+{
+    for (int i = 0; data_view_at(i); i++)
+        if (strcmp(data_view_at(i)->name, name) == 0)
+            return data_view_at(i);
+    return NULL;
+}
+
+// Every column that a figure may name is there in the store.
+static void test_every_column_exists(void **state)
+{
+    const Fixture *f = *state;
+    Dataset        d;
+    assert_ok(dataset_load(f->store, f->experiment, &d));
+    for (int v = 0; data_view_at(v); v++) {
+        const DataColumn *lists[2] = {data_view_at(v)->columns, data_model_columns()};
+        for (int l = 0; l < 2; l++)
+            for (const DataColumn *c = lists[l]; c->name; c++) {
+                const FrameQuery query = {.data = data_view_at(v), .count = 1, .names = {c->name}};
+                Frame            frame;
+                assert_ok(frame_load(&d, &query, &frame));
+                frame_free(&frame);
+            }
+    }
+    dataset_free(&d);
+}
+
+// Steps of a repetition become one number, warm-up dropped; repetitions become median and quartiles.
+static void test_samples_are_repetitions(void **state)
+{
+    const Fixture   *f = *state;
+    Dataset          d;
+    Frame            frame;
+    Groups           groups;
+    const FrameQuery query = {.data = view_of("step"), .count = 3, .names = {"solver", "threads", "step_ms"}};
+    assert_ok(dataset_load(f->store, f->experiment, &d));
+    assert_int_equal(d.case_count, 5);
+    assert_ok(frame_load(&d, &query, &frame));
+    assert_int_equal(frame.count, 4 * 3 * 18);
+    assert_ok(frame_group(&frame, 2, 2, &groups));
+    assert_int_equal(groups.count, 4);
+    assert_string_equal(groups.groups[0].key[0].text, "pbd");
+    assert_int_equal(groups.groups[0].summary.count, 3);
+    assert_near(groups.groups[0].summary.median, 2, 1e-12);
+    assert_near(groups.groups[0].summary.q1, 1.8, 1e-12); // between 1.6 and 2
+    assert_near(groups.groups[0].summary.q3, 3, 1e-12);   // between 2 and 4
+    assert_int_equal(groups.groups[0].case_count, 1);
+    free(groups.groups);
+    assert_ok(frame_group(&frame, 1, 2, &groups)); // threads pooled: that is noticed
+    assert_int_equal(groups.count, 2);
+    assert_true(groups.groups[0].case_count > 1);
+    free(groups.groups);
+    frame_free(&frame);
+    dataset_free(&d);
+}
+
+// The newest build of a precision is taken alone, even when an older one has more.
+static void test_builds_are_never_pooled(void **state)
+{
+    Fixture         *f = *state;
+    Dataset          d;
+    Frame            frame;
+    Groups           groups;
+    const FrameQuery query = {.data = view_of("step"), .count = 2, .names = {"solver", "step_ms"}};
+    const int64_t    newer = fake_build(f->store, "build-b", "f64");
+    assert_ok(fake_timed(f->store, f->ids[0], newer, 20, 5, 7000000));
+    assert_ok(store_case_status(f->store, f->ids[0], newer, CASE_DONE, ""));
+    assert_int_equal(sqlite3_exec(store_handle(f->store), "UPDATE outcome SET updated = '2000' WHERE build_id = 1", NULL, NULL, NULL),
+                     SQLITE_OK);
+    assert_ok(dataset_load(f->store, f->experiment, &d));
+    assert_ok(frame_load(&d, &query, &frame));
+    assert_ok(frame_group(&frame, 1, 1, &groups));
+    assert_int_equal(groups.count, 1);
+    assert_int_equal(groups.groups[0].summary.count, 1);
+    assert_near(groups.groups[0].summary.median, 7, 1e-12);
+    assert_string_equal(d.cases[1].status, "pending"); // under the newer build
+    assert_int_equal(d.build_count, 2);
+    assert_true(!d.builds[0].chosen && d.builds[0].cases == 4 && d.builds[1].chosen);
+    free(groups.groups);
+    frame_free(&frame);
+    dataset_free(&d);
+}
+
+// ---- files ----
+
+static char *read_part(const Fixture *f, const char *name)
+{
+    char   path[300];
+    char  *text = NULL;
+    size_t size = 0;
+    snprintf(path, sizeof path, "%s/%s", f->out, name);
+    assert_ok(file_read(path, 1 << 26, &text, &size));
+    return text;
+}
+
+static void assert_part(const Fixture *f, const char *name, const char *part)
+{
+    char *text = read_part(f, name);
+    if (!strstr(text, part))
+        fail_msg("%s lacks \"%s\":\n%.3000s", name, part, text);
+    free(text);
+}
+
+static void assert_missing(const Fixture *f, const char *name)
+{
+    char path[300];
+    snprintf(path, sizeof path, "%s/%s", f->out, name);
+    assert_int_equal(access(path, F_OK), -1);
+}
+
+static char *write_report(const Fixture *f)
+{
+    char  *text = NULL;
+    size_t size = 0;
+    FILE  *terminal = open_memstream(&text, &size);
+    assert_ok(report_write(f->store, f->out, terminal));
+    fclose(terminal);
+    return text;
+}
+
+static void test_report(void **state)
+{
+    const Fixture *f = *state;
+    char          *terminal = write_report(f);
+    // the terminal
+    assert_non_null(strstr(terminal, "5 cases, 4 done, 1 diverged"));
+    assert_non_null(strstr(terminal, "all cases: cloth n=8 iterations=5 f64"));
+    assert_non_null(strstr(terminal, "pbd threads=1"));
+    assert_non_null(strstr(terminal, "positions are not <finite>"));
+    for (char *line = strtok(terminal, "\n"); line; line = strtok(NULL, "\n"))
+        if (strncmp(line, "no figure", 9) != 0 && strncmp(line, "diverged", 8) != 0)
+            assert_true(strlen(line) <= 80);
+    free(terminal);
+    // data of figures, by hand: the third iteration of a step of 2 ms is over after 1.2 ms; probe errors 1/8 and 0.1/8
+    assert_part(f, "error.csv", "solver,time_ms,error,q1,q3,n\r\n");
+    assert_part(f, "scaling.csv", "pbd,1,1,");
+    assert_part(f, "scaling.csv", "pbd,2,2,1.33333");
+    assert_part(f, "scaling.csv", "xpbd,2,1.33333");
+    assert_part(f, "times.csv", "2,xpbd,3,2.7,4.5,3\r\n");
+    assert_part(f, "phases.csv", "project,xpbd,3.2,3.2,3.2,1\r\n");
+    assert_part(f, "steps-table.csv", "solver,1 (ms),1 (ms) q1,1 (ms) q3,1 (ms) n,2 (ms)");
+    assert_part(f, "steps-table.csv", "pbd,2,1.8,3,3,1,0.9,1.5,3\r\n");
+    assert_part(f, "set_up-table.csv", "build (ms),build (ms) q1,build (ms) q3,build (ms) n,analyse (ms)");
+    assert_part(f, "cases.csv", ",diverged,positions are not <finite>,,,,0,,");
+    assert_missing(f, "nothing.svg");
+    assert_missing(f, "none-table.csv");
+    // the page
+    assert_part(f, "index.html", "Error &amp; time &lt;1&gt;");
+    assert_part(f, "index.html", "Is 1 &lt; 2?");
+    assert_part(f, "index.html", "Test &lt;CPU&gt; &amp; co");
+    assert_part(f, "index.html", "no finished case has factor_bytes");
+    assert_part(f, "index.html", "Some points pool cases that differ in solver, threads");
+    assert_part(f, "index.html", "8.00 GiB");
+    char *page = read_part(f, "index.html");
+    int   drawn = 0;
+    for (const char *p = page; (p = strstr(p, "<svg")); p++)
+        drawn++;
+    assert_int_equal(drawn, 5);
+    assert_null(strstr(page, "<script"));
+    assert_null(strstr(page, " src="));
+    assert_null(strstr(page, "href=\"http"));
+    free(page);
+    static const char *const FIGURES[] = {"error", "scaling", "phases", "times", "mixed"};
+    for (size_t i = 0; i < sizeof FIGURES / sizeof *FIGURES; i++) {
+        char name[40];
+        snprintf(name, sizeof name, "%s.svg", FIGURES[i]);
+        assert_part(f, name, "</svg>");
+        snprintf(name, sizeof name, "%s.pdf", FIGURES[i]);
+        assert_part(f, name, "%PDF-");
+    }
+}
+
+static void test_errors_of_figures_are_named(void **state)
+{
+    Fixture *f = *state;
+    char    *terminal = NULL;
+    assert_int_equal(
+        sqlite3_exec(store_handle(f->store), "UPDATE experiment SET text = 'figures: [{name: a, data: stp}]'", NULL, NULL, NULL),
+        SQLITE_OK);
+    terminal = write_report(f);
+    assert_non_null(strstr(terminal, "no figures: fake.yaml:1"));
+    free(terminal);
+    assert_part(f, "index.html", "fake.yaml:1");
+}
+
+// Without gnuplot everything else is there, and the Status says what to do.
+static void test_without_gnuplot(void **state)
+{
+    const Fixture *f = *state;
+    char          *path = strdup(getenv("PATH"));
+    setenv("PATH", f->folder, 1);
+    assert_fails(report_write(f->store, f->out, NULL), STATUS_UNSUPPORTED, "install it");
+    setenv("PATH", path, 1);
+    free(path);
+    assert_part(f, "error.gp", "error.dat");
+    assert_part(f, "index.html", "gnuplot cannot be started");
+    assert_part(f, "index.html", "</html>");
+}
+
+static void test_report_refusals(void **state)
+{
+    Fixture *f = *state;
+    Store   *empty = NULL;
+    char     path[256];
+    assert_fails(report_write(f->store, f->path, NULL), STATUS_IO, "not a folder");
+    fake_path(f->folder, "empty.db", path);
+    assert_ok(store_open(path, STORE_WRITE, &empty));
+    assert_fails(report_write(empty, f->out, NULL), STATUS_INPUT, "no experiment");
+    store_close(empty);
+}
+
+// ---- compare ----
+
+static void test_compare(void **state)
+{
+    Fixture *f = *state, other = {0};
+    char     path[256], *text = NULL;
+    size_t   size = 0;
+    fake_path(f->folder, "other.db", path);
+    assert_ok(store_open(path, STORE_WRITE, &other.store));
+    other.experiment = fake_experiment(other.store, "fake", TEXT);
+    other.build = fake_build(other.store, "build-c", "f64");
+    const int64_t slow = fake_case(other.store, other.experiment, 0, &CASES[0]),
+                  few = fake_case(other.store, other.experiment, 1, &CASES[1]);
+    for (int i = 0; i < 5; i++)
+        assert_ok(fake_timed(other.store, slow, other.build, 20, 5, 20000000 + i));
+    assert_ok(fake_timed(other.store, few, other.build, 20, 5, 1000000));
+    FILE *out = open_memstream(&text, &size);
+    assert_ok(report_compare(f->store, other.store, out));
+    fclose(out);
+    assert_non_null(strstr(text, " 10.000 ")); // 20 ms over 2 ms
+    assert_non_null(strstr(text, "slower"));
+    assert_non_null(strstr(text, "too few repetitions"));
+    assert_non_null(strstr(text, "2 cases in both, geometric mean of B/A 3.162; 2 only in A, 0 only in B"));
+    free(text);
+    assert_int_equal(sqlite3_exec(store_handle(other.store), "UPDATE cases SET key = 'z' || key", NULL, NULL, NULL), SQLITE_OK);
+    assert_fails(report_compare(f->store, other.store, stdout), STATUS_INPUT, "no case is measured in both");
+    store_close(other.store);
+}
+
+int main(void)
+{
+#define TEST(function) cmocka_unit_test_setup_teardown(function, set_up, tear_down)
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_numbers_for_people),
+                                       TEST(test_every_column_exists),
+                                       TEST(test_samples_are_repetitions),
+                                       TEST(test_builds_are_never_pooled),
+                                       TEST(test_report),
+                                       TEST(test_errors_of_figures_are_named),
+                                       TEST(test_without_gnuplot),
+                                       TEST(test_report_refusals),
+                                       TEST(test_compare)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
