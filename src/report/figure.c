@@ -16,8 +16,8 @@
 enum { WIDTH_PX = 482, PLOT_HEIGHT_PX = 250, LINE_PX = 21, FONT_PX = 14 };
 static const double WIDTH_CM = 8.5, FONT_PT = 7;
 
-// Okabe and Ito's palette, told apart by people with any kind of colour vision. Yellow last: it is weak on white.
-static const char *const COLOURS[] = {"#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#F0E442"};
+// Okabe and Ito's palette, told apart by people with any kind of colour vision; grey for its yellow, which is weak on white.
+static const char *const COLOURS[] = {"#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#808080"};
 static const int         MARKERS[] = {7, 5, 9, 13, 11, 6, 4, 8}; // filled circle, square, triangle, diamond, … then open ones
 static const char *const DASHES[] = {"solid", "(12,4)", "(3,3)", "(12,4,3,4)", "(12,3,3,3,3,3)"}; // for print without colour
 enum { COLOUR_COUNT = 8, MARKER_COUNT = 8, DASH_COUNT = 5, MANY_POINTS = 14 };
@@ -226,7 +226,7 @@ static const char *axis_label(const FigureSpec *spec, bool y, char out[SPEC_TEXT
             unit[-1] = '\0';
         const bool time = column && strstr(column->label, "time");
         if (time)
-            snprintf(out, SPEC_TEXT_MAX, "speed-up over %.60s %.60s", spec->relative[0].name, spec->relative[0].values[0]);
+            snprintf(out, SPEC_TEXT_MAX, "speed-up over %.60s = %.60s", spec->relative[0].name, spec->relative[0].values[0]);
         else
             snprintf(out, SPEC_TEXT_MAX, "%.100s at %.40s %.40s, over here", bare, spec->relative[0].name, spec->relative[0].values[0]);
     }
@@ -243,7 +243,7 @@ static void put_axes(const Plot *p, FILE *out)
     put_quoted(axis_label(spec, false, label), out);
     fprintf(out, " noenhanced offset 0,0.4\nset ylabel ");
     put_quoted(axis_label(spec, true, label), out);
-    fprintf(out, " noenhanced offset 0.8,0\n");
+    fprintf(out, " noenhanced offset 0.3,0\n");
     if (p->categorical)
         put_category_axis(p, out);
     else if (!put_exact_tics(p, x, out) && spec->log_x)
@@ -264,7 +264,7 @@ static void put_bars(const Plot *p, int s, FILE *out)
             s ? ", \\\n     data" : "plot data", s, p->spec->log_y ? "(bottom)" : "9", COLOURS[s % COLOUR_COUNT]);
     put_quoted(p->series[s].label, out);
     if (p->spread && p->spec->style == FIGURE_BARS)
-        fprintf(out, ", \\\n     data index %d using (($7+$8)/2):2:3:4 with yerrorbars lc rgb '#333333' lw 1 pt -1 notitle", s);
+        fprintf(out, ", \\\n     data index %d using (($7+$8)/2):3:(0):($4-$3) with vectors nohead lc rgb '#333333' notitle", s);
 }
 
 // The spread below, then the line, then its markers; the legend shows line and marker together.
@@ -277,10 +277,10 @@ static void put_series(const Plot *p, int s, FILE *out)
     snprintf(marker, sizeof marker, "lc rgb '%s' pt %d ps 0.55", colour, MARKERS[s % MARKER_COUNT]);
     snprintf(line, sizeof line, "lw 1.6 dt %s", DASHES[s % DASH_COUNT]);
     fputs(s ? next : "plot data", out);
-    if (p->spread && lines && series->count > MANY_POINTS) // a band; few points get bars
+    if (p->spread && lines && series->count > MANY_POINTS) // a band; few points get plain lines (error bars blank what they cross)
         fprintf(out, " index %d using 1:3:4 with filledcurves fc rgb '%s' fs transparent solid 0.2 noborder notitle%s", s, colour, next);
     else if (p->spread)
-        fprintf(out, " index %d using 1:2:3:4 with yerrorbars lc rgb '%s' lw 1 pt -1 notitle%s", s, colour, next);
+        fprintf(out, " index %d using 1:3:(0):($4-$3) with vectors nohead lc rgb '%s' lw 1.2 notitle%s", s, colour, next);
     if (lines)
         fprintf(out, " index %d using 1:2 with lines lc rgb '%s' %s notitle%s", s, colour, line, next);
     fprintf(out, " index %d using 1:6 with points %s notitle, \\\n     keyentry with %s %s %s title ", s, marker,
@@ -288,21 +288,32 @@ static void put_series(const Plot *p, int s, FILE *out)
     put_quoted(series->label, out);
 }
 
-static int legend_lines(const Plot *p)
+typedef struct Legend {
+    int  columns, lines;
+    bool rows_first; // gnuplot fills columns only as high as the plot; a longer legend goes row by row, only as wide as the plot
+} Legend;
+
+static Legend make_legend(const Plot *p)
 {
-    size_t longest = 0;
+    enum { HIGH = 11 };
+    int longest = 0;
     for (int s = 0; s < p->series_count; s++)
-        longest = strlen(p->series[s].label) > longest ? strlen(p->series[s].label) : longest;
-    int columns = (WIDTH_PX - 10) / ((int)longest * FONT_PX * 58 / 100 + 55);
-    columns = columns < 1 ? 1 : columns > p->series_count ? p->series_count : columns;
-    return longest ? (p->series_count + columns - 1) / columns : 0;
+        longest = (int)strlen(p->series[s].label) > longest ? (int)strlen(p->series[s].label) : longest;
+    Legend legend = {0};
+    for (int width = WIDTH_PX - 10; longest && (legend.lines == 0 || (legend.lines > HIGH && !legend.rows_first)); width = WIDTH_PX - 110) {
+        legend.rows_first = legend.lines > HIGH;
+        legend.columns = width / (longest * FONT_PX * 58 / 100 + 55);
+        legend.columns = legend.columns < 1 ? 1 : legend.columns > p->series_count ? p->series_count : legend.columns;
+        legend.lines = (p->series_count + legend.columns - 1) / legend.columns;
+    }
+    return legend;
 }
 
 // Everything has its place in fractions of the canvas, so that the plot keeps its size whatever the legend needs, in SVG and in PDF.
 static int put_layout(const Plot *p, const char *file, FILE *out)
 {
-    const int legend = legend_lines(p);
-    const int lean = categories_lean(p) ? 45 : 0, below = 64 + lean + legend * LINE_PX, height = PLOT_HEIGHT_PX + below;
+    const Legend legend = make_legend(p);
+    const int    lean = categories_lean(p) ? 45 : 0, below = 64 + lean + legend.lines * LINE_PX, height = PLOT_HEIGHT_PX + below;
     fprintf(out,
             "# Edit this and run `gnuplot %s.gp` in this folder.\n"
             "# It reads %s.dat and writes %s.svg and %s.pdf.\n"
@@ -311,12 +322,11 @@ static int put_layout(const Plot *p, const char *file, FILE *out)
             "set border 3 lw 0.8\n"
             "set tics nomirror out scale 0.6,0.3\n"
             "set grid lc rgb '#e4e4e4' lw 0.5 lt 1\n"
-            "set errorbars small\n"
             "set lmargin at screen %.4f\nset rmargin at screen %.4f\nset tmargin at screen %.4f\nset bmargin at screen %.4f\n",
             file, file, file, file, file, 86.0 / WIDTH_PX, 1 - 14.0 / WIDTH_PX, 1 - 10.0 / height, (double)below / height);
-    if (legend)
-        fprintf(out, "set key at screen 0.53,%.4f center bottom vertical maxrows %d Left reverse noenhanced samplen 2.6\n", 3.0 / height,
-                legend);
+    if (legend.lines)
+        fprintf(out, "set key at screen 0.53,%.4f center bottom %s %d Left reverse noenhanced samplen 2.6\n", 3.0 / height,
+                legend.rows_first ? "horizontal maxcols" : "vertical maxrows", legend.rows_first ? legend.columns : legend.lines);
     else
         fprintf(out, "unset key\n");
     return height;
@@ -334,7 +344,7 @@ static void put_script(const Plot *p, const char *file, FILE *out)
         (p->spec->style == FIGURE_BARS || p->spec->style == FIGURE_STACKED ? put_bars : put_series)(p, s, out);
     fprintf(out,
             "\n\nset terminal pdfcairo size %.2fcm,%.2fcm font 'Sans,%g' fontscale 0.75 linewidth 0.7 pointscale 0.85\n"
-            "set output '%s.pdf'\nreplot\n",
+            "set key spacing 1.3\nset output '%s.pdf'\nreplot\n",
             WIDTH_CM, height * WIDTH_CM / WIDTH_PX, FONT_PT, file);
 }
 

@@ -463,29 +463,58 @@ static void pick_words(const Dataset *d, const char *label, bool common, char ou
     }
 }
 
+enum { TEXT_COLUMNS = 6, WORDS = 160 };
+
+typedef struct TextLine { // of the terminal table: case, times, error, status
+    char cells[TEXT_COLUMNS][WORDS];
+} TextLine;
+
+static void make_line(const Dataset *d, const CaseLine *lines, int i, TextLine *out)
+{
+    const Summary *s = &lines[i].step_ms;
+    pick_words(d, d->cases[i].label, false, out->cells[0]);
+    if (!*out->cells[0])
+        snprintf(out->cells[0], WORDS, "%s", d->cases[i].label);
+    number_format(s->median, out->cells[1]);
+    number_spread(s->q1, s->median, s->q3, s->count, out->cells[2]);
+    number_format(lines[i].ns_per_constraint.median, out->cells[3]);
+    number_format(lines[i].error.median, out->cells[4]);
+    snprintf(out->cells[5], WORDS, "%s%s", d->cases[i].status, d->cases[i].hashes > 1 ? " (not deterministic)" : "");
+}
+
+// Columns are as wide as what is in them; one with nothing in it is left out. Cases left, numbers right, the status ends the line.
+static void print_line(const TextLine *line, const int *widths, FILE *out)
+{
+    for (int c = 0; c < TEXT_COLUMNS; c++) {
+        if (c == 0)
+            fprintf(out, "%-*s", widths[c], line->cells[c]);
+        else if (c == TEXT_COLUMNS - 1)
+            fprintf(out, "  %s\n", line->cells[c]);
+        else if (widths[c])
+            fprintf(out, " %*s", widths[c], line->cells[c]);
+    }
+}
+
 void case_text(const Dataset *d, const CaseLine *lines, FILE *out)
 {
-    char   words[160];
-    size_t width = 4;
-    if (d->case_count > 1) {
-        pick_words(d, d->cases[0].label, true, words);
-        if (*words)
-            fprintf(out, "all cases: %s\n", words);
-    }
+    static const TextLine HEAD = {{"case", "step ms", "+-", "ns/c/it", "error", "status"}};
+    int                   widths[TEXT_COLUMNS] = {4};
+    char                  words[WORDS];
+    TextLine              line;
+    pick_words(d, d->case_count > 1 ? d->cases[0].label : "", true, words);
+    if (*words)
+        fprintf(out, "all cases: %s\n", words);
     for (int i = 0; i < d->case_count; i++) {
-        pick_words(d, d->cases[i].label, false, words);
-        width = strlen(words) > width ? strlen(words) : width;
+        make_line(d, lines, i, &line);
+        for (int c = 0; c < TEXT_COLUMNS; c++) {
+            const int head = (int)strlen(HEAD.cells[c]), length = (int)strlen(line.cells[c]), least = length > head ? length : head;
+            if (c == 0 || strcmp(line.cells[c], "-") != 0)
+                widths[c] = least > widths[c] ? least : widths[c];
+        }
     }
-    fprintf(out, "%-*s %9s %7s %8s %9s  %s\n", (int)width, "case", "step ms", "+-", "ns/c/it", "error", "status");
+    print_line(&HEAD, widths, out);
     for (int i = 0; i < d->case_count; i++) {
-        char           step[NUMBER_TEXT], spread[NUMBER_TEXT], cost[NUMBER_TEXT], error[NUMBER_TEXT];
-        const Summary *s = &lines[i].step_ms;
-        pick_words(d, d->cases[i].label, false, words);
-        number_format(s->median, step);
-        number_spread(s->q1, s->median, s->q3, s->count, spread);
-        number_format(lines[i].ns_per_constraint.median, cost);
-        number_format(lines[i].error.median, error);
-        fprintf(out, "%-*s %9s %7s %8s %9s  %s%s\n", (int)width, *words ? words : d->cases[i].label, step, spread, cost, error,
-                d->cases[i].status, d->cases[i].hashes > 1 ? " (not deterministic)" : "");
+        make_line(d, lines, i, &line);
+        print_line(&line, widths, out);
     }
 }

@@ -15,7 +15,7 @@ static const DataColumn STEP_COLUMNS[] = {
     {"iterations_done", "iterations per step", true},
     {"step_ms", "time per step (ms)", true},
     {"iteration_ms", "time per iteration (ms)", true},
-    {"ns_per_constraint", "time per constraint and iteration (ns)", true},
+    {"ns_per_constraint", "ns per constraint and iteration", true},
     {NULL, NULL, false},
 };
 static const DataColumn PHASE_COLUMNS[] = {
