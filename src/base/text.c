@@ -102,3 +102,14 @@ void text_suggest(char *out, size_t size, const char *text, const char *const *n
         used += strlen(out + used);
     }
 }
+
+Status text_unknown(const char *what, const char *text, const char *const *names)
+{
+    char   message[440];
+    size_t count = 0;
+    while (names[count])
+        count++;
+    snprintf(message, sizeof message, "unknown %s `%.100s`", what, text);
+    text_suggest(message, sizeof message, text, names, count);
+    return status_make(STATUS_INPUT, "%s", message);
+}

@@ -6,6 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/status.h"
+
 // The whole text must be the number: no spaces, no trailing characters, no NaN, no infinity, no hexadecimal, no locale.
 bool text_to_double(const char *text, double *out);
 bool text_to_int(const char *text, int64_t *out);
@@ -18,5 +20,8 @@ const char *text_nearest(const char *text, const char *const *names, size_t coun
 
 // Appends ", did you mean `x`?" for the nearest name, or "; valid: a, b, c" when none is near. out keeps its terminating zero.
 void text_suggest(char *out, size_t size, const char *text, const char *const *names, size_t count);
+
+// STATUS_INPUT: "unknown WHAT `TEXT`" and the suggestion; names ended by NULL.
+Status text_unknown(const char *what, const char *text, const char *const *names) GNU_MUST_CHECK;
 
 #endif

@@ -49,22 +49,11 @@ static void print_params(const Param *table)
 
 // ---- the sections; name NULL: all, briefly ----
 
-static Status unknown(const char *what, const char *name, const char *const *names)
-{
-    char   text[440];
-    size_t count = 0;
-    while (names[count])
-        count++;
-    snprintf(text, sizeof text, "list: unknown %s `%.60s`", what, name);
-    text_suggest(text, sizeof text, name, names, count);
-    return status_make(STATUS_INPUT, "%s", text);
-}
-
 static Status list_solvers(const char *name)
 {
     const SolverOps *solver = name ? solver_find(name) : NULL;
     if (name && !solver)
-        return unknown("solver", name, solver_names());
+        return text_unknown("solver", name, solver_names());
     if (!name) {
         printf("solvers\n");
         for (int i = 0; solver_at(i); i++)
@@ -82,7 +71,7 @@ static Status list_linsys(const char *name)
 {
     const LinsysOps *linsys = name ? linsys_find(name) : NULL;
     if (name && !linsys)
-        return unknown("linear system", name, linsys_names());
+        return text_unknown("linear system", name, linsys_names());
     if (!name) {
         printf("linear systems\n");
         for (int i = 0; linsys_at(i); i++)
@@ -97,7 +86,7 @@ static Status list_linsys(const char *name)
 static Status list_constraints(const char *name)
 {
     if (name && constraint_find(name) < 0)
-        return unknown("constraint", name, constraint_names());
+        return text_unknown("constraint", name, constraint_names());
     if (!name) {
         printf("constraints\n");
         for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)

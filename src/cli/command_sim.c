@@ -84,17 +84,6 @@ static Status read_flag(const Options *options, int letter, Wanted *w)
     return status_ok();
 }
 
-static Status unknown(const char *what, const char *name, const char *const *names)
-{
-    char   text[440];
-    size_t count = 0;
-    while (names[count])
-        count++;
-    snprintf(text, sizeof text, "unknown %s `%.60s`", what, name);
-    text_suggest(text, sizeof text, name, names, count);
-    return status_make(STATUS_INPUT, "%s", text);
-}
-
 static Status init_case(const Wanted *w, Case *c)
 {
     if (!w->solver)
@@ -102,9 +91,9 @@ static Status init_case(const Wanted *w, Case *c)
     const SolverOps *solver = solver_find(w->solver);
     const LinsysOps *linsys = w->linsys ? linsys_find(w->linsys) : NULL;
     if (!solver)
-        return unknown("solver", w->solver, solver_names());
+        return text_unknown("solver", w->solver, solver_names());
     if (w->linsys && !linsys)
-        return unknown("linear system", w->linsys, linsys_names());
+        return text_unknown("linear system", w->linsys, linsys_names());
     if (w->linsys && !solver->uses_linsys)
         return status_make(STATUS_INPUT, "solver `%s` does not take `linsys`", solver->name);
     case_init(c, solver, linsys);

@@ -23,17 +23,6 @@ static Status pick_error(const Pick *pick, const Axis *axis, Status status)
     return axes_error(axis, pick->index[axis - pick->axes->axes], status);
 }
 
-static Status unknown(const char *what, const char *text, const char *const *names)
-{
-    char   message[440];
-    size_t count = 0;
-    while (names[count])
-        count++;
-    snprintf(message, sizeof message, "unknown %s `%.100s`", what, text);
-    text_suggest(message, sizeof message, text, names, count);
-    return status_make(STATUS_INPUT, "%s", message);
-}
-
 static Status no_memory(void)
 {
     return status_make(STATUS_MEMORY, "out of memory for the cases of an experiment");
@@ -56,14 +45,14 @@ static Status choose_solver(Expansion *x, const YamlNode *block, const Pick *pic
         return yaml_error(block, "has no axis `solver`; add it here or to defaults");
     const SolverOps *solver = solver_find(picked(pick, axis));
     if (!solver)
-        return pick_error(pick, axis, unknown("solver", picked(pick, axis), solver_names()));
+        return pick_error(pick, axis, text_unknown("solver", picked(pick, axis), solver_names()));
     TRY(note_taken(x, axis));
     const Axis      *linsys_axis = axes_find((Axes *)pick->axes, "linsys");
     const LinsysOps *linsys = NULL;
     if (linsys_axis) {
         linsys = linsys_find(picked(pick, linsys_axis));
         if (!linsys)
-            return pick_error(pick, linsys_axis, unknown("linear system", picked(pick, linsys_axis), linsys_names()));
+            return pick_error(pick, linsys_axis, text_unknown("linear system", picked(pick, linsys_axis), linsys_names()));
         if (solver->uses_linsys)
             TRY(note_taken(x, linsys_axis));
         else if (linsys_axis->source == AXIS_BLOCK)
@@ -196,9 +185,9 @@ static Status value_matches(const Case *c, const YamlNode *key, const YamlNode *
     TRY(yaml_text(value, &text));
     *out = false;
     if (strcmp(key->key, "solver") == 0 && !solver_find(text))
-        return yaml_error(value, "%s", unknown("solver", text, solver_names()).text);
+        return yaml_error(value, "%s", text_unknown("solver", text, solver_names()).text);
     if (strcmp(key->key, "linsys") == 0 && !linsys_find(text))
-        return yaml_error(value, "%s", unknown("linear system", text, linsys_names()).text);
+        return yaml_error(value, "%s", text_unknown("linear system", text, linsys_names()).text);
     if (!case_get(c, key->key, mine, sizeof mine))
         return status_ok();
     snprintf(theirs, sizeof theirs, "%s", text);

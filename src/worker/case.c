@@ -353,17 +353,6 @@ static Status need_text(const json_t *json, const char *key, const char **out)
     return *out ? status_ok() : status_make(STATUS_INPUT, "case: `%s` must be a text", key);
 }
 
-static Status unknown_choice(const char *key, const char *text, const char *const *names)
-{
-    char   message[440];
-    size_t count = 0;
-    while (names[count])
-        count++;
-    snprintf(message, sizeof message, "unknown %s `%.100s`", key, text);
-    text_suggest(message, sizeof message, text, names, count);
-    return status_make(STATUS_INPUT, "%s", message);
-}
-
 Status case_from_json(const json_t *json, Case *c)
 {
     const char *solver_name = NULL, *linsys_name = NULL, *scene = NULL, *precision = NULL;
@@ -372,13 +361,13 @@ Status case_from_json(const json_t *json, Case *c)
     TRY(need_text(json, "precision", &precision));
     const SolverOps *solver = solver_find(solver_name);
     if (!solver)
-        return unknown_choice("solver", solver_name, solver_names());
+        return text_unknown("solver", solver_name, solver_names());
     const LinsysOps *linsys = NULL;
     if (solver->uses_linsys) {
         TRY(need_text(json, "linsys", &linsys_name));
         linsys = linsys_find(linsys_name);
         if (!linsys)
-            return unknown_choice("linsys", linsys_name, linsys_names());
+            return text_unknown("linsys", linsys_name, linsys_names());
     }
     case_init(c, solver, linsys);
     TRY(case_set(c, "scene", scene));
