@@ -259,6 +259,7 @@ static void test_report(void **state)
     assert_part(f, "scaling.csv", "pbd,2,2,1.33333");
     assert_part(f, "scaling.csv", "xpbd,2,1.33333");
     assert_part(f, "times.csv", "2,xpbd,3,2.7,4.5,3\r\n");
+    assert_part(f, "phases.gp", "set yrange [0:4.24]"); // 0.4 + 3.2 + 0.4 and a little room
     assert_part(f, "phases.csv", "project,xpbd,3.2,3.2,3.2,1\r\n");
     assert_part(f, "steps-table.csv", "solver,1 (ms),1 (ms) q1,1 (ms) q3,1 (ms) n,2 (ms)");
     assert_part(f, "steps-table.csv", "pbd,2,1.8,3,3,1,0.9,1.5,3\r\n");

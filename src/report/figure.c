@@ -125,6 +125,19 @@ static Range range_of(const Plot *p, bool y)
     return r;
 }
 
+// The height of the highest stack.
+static double highest_stack(const Plot *p)
+{
+    double highest = 0;
+    for (int c = 0; c < p->category_count; c++) {
+        double sum = 0;
+        for (int i = 0; i < p->point_count; i++)
+            sum += (int)p->points[i].place == c ? p->points[i].y : 0;
+        highest = fmax(highest, sum);
+    }
+    return highest;
+}
+
 // Decades when there are at least two of them; else 1, 2, 5 steps, so that there are always a few labelled tics.
 static void put_log_axis(char axis, Range r, FILE *out)
 {
@@ -253,7 +266,7 @@ static void put_axes(const Plot *p, FILE *out)
     if (spec->log_y)
         put_log_axis('y', bars ? (Range){y.low / 2, y.high} : y, out);
     else
-        put_linear_axis('y', spec->style == FIGURE_STACKED ? (Range){0, y.high} : y, bars, out);
+        put_linear_axis('y', spec->style == FIGURE_STACKED ? (Range){0, highest_stack(p)} : y, bars, out);
 }
 
 // ---- the script ----
@@ -405,6 +418,8 @@ static void make_notes(const Dataset *d, const Plot *p, FigureResult *out)
     if (p->spread && p->spec->style != FIGURE_STACKED)
         add_note(out,
                  p->spec->data->by_repetition ? "Median and quartiles over repetitions." : "Median and quartiles over the observed steps.");
+    if (p->spec->style == FIGURE_STACKED)
+        add_note(out, "Each part is a median; medians need not add up to that of the whole.");
     if (p->pooled.case_count)
         note_pooled(d, p, out);
     if (p->hidden) {
