@@ -497,7 +497,7 @@ static void print_line(const TextLine *line, const int *widths, FILE *out)
 
 void case_text(const Dataset *d, const CaseLine *lines, FILE *out)
 {
-    static const TextLine HEAD = {{"case", "step ms", "+-", "ns/c/it", "error", "status"}};
+    static const TextLine HEAD = {{"case", "step ms", "+-", "ns/c/it", "error", "end"}};
     int                   widths[TEXT_COLUMNS] = {4};
     char                  words[WORDS];
     TextLine              line;
