@@ -19,8 +19,10 @@ static const char STYLE_MORE[] =
     "small,.note{color:#595959}.note{font-size:13px;margin:.2em 0 1em}dt{font-weight:600}dd{margin:0 0 .5em}";
 static const char STYLE_FIGURES[] =
     ".figures{display:grid;grid-template-columns:repeat(auto-fit,minmax(440px,1fr));gap:1.2em}figure{margin:0;break-inside:avoid}"
-    "figure svg{width:100%;height:auto}figcaption{font-size:13px}.missing{border:1px dashed #999;padding:1em}.wide{overflow-x:auto}"
-    "@media print{body{font-size:11px;padding:0}h2{break-before:auto}table,td,small{font-size:9px}}";
+    "figure svg{width:100%;max-width:620px;height:auto}figcaption{font-size:13px}.missing{border:1px dashed "
+    "#999;padding:1em}.wide{overflow-x:auto}"
+    "@media print{body{font-size:11px;padding:0}h2{break-before:auto}table,td,small,.note,figcaption{font-size:9px}"
+    ".figures{grid-template-columns:1fr 1fr}}";
 
 void html_begin(FILE *out, const char *title)
 {
