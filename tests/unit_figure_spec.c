@@ -104,6 +104,7 @@ static void test_mistakes(void **state)
         {"figures:\n  - {name: a, data: step, x: threads, y: step_ms, where: [dense]}", "test.yaml:2", "map"},
         {"figures:\n  - {name: a, data: step, x: threads, y: step_ms, where: {linsys: []}}", "test.yaml:2", "values"},
         {"figures:\n  - {name: a, data: step, x: scene.n, y: step_ms, relative_to: {threads: 1}}", "test.yaml:2", "series"},
+        {"figures:\n  - {name: a, data: step, x: threads, y: step_ms, efficiency: true}", "test.yaml:2", "relative_to"},
         {"figures:\n  - {name: a, data: step, x: threads, y: step_ms, log: x, style: bars}", "test.yaml:2", "leave x out"},
         {"figures:\n  - {name: a, data: step, x: threads, y: step_ms, log: y, style: stacked}", "test.yaml:2", "linear"},
         {"figures:\n  - {name: a, data: phase, x: threads, y: step_ms}", "test.yaml:2", "mixes the phases"},

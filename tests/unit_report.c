@@ -15,6 +15,7 @@ static const char TEXT[] =
     "figures:\n"
     "  - {name: error, title: Error & time <1>, data: convergence, x: time_ms, y: error, series: [solver], log: [x, y]}\n"
     "  - {name: scaling, data: step, x: threads, y: step_ms, series: [solver], relative_to: {threads: 1}}\n"
+    "  - {name: efficiency, data: step, x: threads, y: step_ms, series: [solver], relative_to: {threads: 1}, efficiency: true}\n"
     "  - {name: phases, data: phase, x: solver, y: step_ms, series: [phase], style: stacked, where: {threads: 1}}\n"
     "  - {name: times, data: step, x: solver, y: step_ms, series: [threads], style: bars, log: y}\n"
     "  - {name: nothing, data: linsys, x: particles, y: factor_bytes}\n"
@@ -258,6 +259,11 @@ static void test_report(void **state)
     assert_part(f, "scaling.csv", "pbd,1,1,");
     assert_part(f, "scaling.csv", "pbd,2,2,1.33333");
     assert_part(f, "scaling.csv", "xpbd,2,1.33333");
+    assert_part(f, "efficiency.csv", "pbd,1,1,"); // over the number of threads
+    assert_part(f, "efficiency.csv", "pbd,2,1,");
+    assert_part(f, "efficiency.csv", "xpbd,2,0.66666");
+    assert_part(f, "scaling.gp", "from 1,1 to 2,2 "); // the ideal
+    assert_part(f, "efficiency.gp", "from 1,1 to 2,1 ");
     assert_part(f, "times.csv", "2,xpbd,3,2.7,4.5,3\r\n");
     assert_part(f, "phases.gp", "set yrange [0:4.24]"); // 0.4 + 3.2 + 0.4 and a little room
     assert_part(f, "phases.csv", "project,xpbd,3.2,3.2,3.2,1\r\n");
@@ -278,12 +284,12 @@ static void test_report(void **state)
     int   drawn = 0;
     for (const char *p = page; (p = strstr(p, "<svg")); p++)
         drawn++;
-    assert_int_equal(drawn, 5);
+    assert_int_equal(drawn, 6);
     assert_null(strstr(page, "<script"));
     assert_null(strstr(page, " src="));
     assert_null(strstr(page, "href=\"http"));
     free(page);
-    static const char *const FIGURES[] = {"error", "scaling", "phases", "times", "mixed"};
+    static const char *const FIGURES[] = {"error", "scaling", "efficiency", "phases", "times", "mixed"};
     for (size_t i = 0; i < sizeof FIGURES / sizeof *FIGURES; i++) {
         char name[40];
         snprintf(name, sizeof name, "%s.svg", FIGURES[i]);

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/file.h"
@@ -237,6 +238,10 @@ static const char *axis_label(const FigureSpec *spec, bool y, char out[SPEC_TEXT
         char *unit = strrchr(bare, '(');
         if (unit && unit > bare)
             unit[-1] = '\0';
+        if (spec->efficiency) {
+            snprintf(out, SPEC_TEXT_MAX, "efficiency over %.60s = %.60s", spec->relative[0].name, spec->relative[0].values[0]);
+            return out;
+        }
         const bool time = column && strstr(column->label, "time");
         if (time)
             snprintf(out, SPEC_TEXT_MAX, "speed-up over %.60s = %.60s", spec->relative[0].name, spec->relative[0].values[0]);
@@ -246,12 +251,26 @@ static const char *axis_label(const FigureSpec *spec, bool y, char out[SPEC_TEXT
     return out;
 }
 
+// The ideal at x: what put_ideal draws, and the y axis has room for.
+static double ideal_at(const FigureSpec *spec, double x)
+{
+    return spec->efficiency ? 1 : x / strtod(spec->relative[0].values[0], NULL);
+}
+
+static bool has_ideal(const Plot *p)
+{
+    return figure_spec_has_ideal(p->spec) && !p->categorical;
+}
+
 static void put_axes(const Plot *p, FILE *out)
 {
     const FigureSpec *spec = p->spec;
-    const Range       x = range_of(p, false), y = range_of(p, true);
-    const bool        bars = spec->style == FIGURE_BARS || spec->style == FIGURE_STACKED;
-    char              label[SPEC_TEXT_MAX];
+    const Range       x = range_of(p, false);
+    Range             y = range_of(p, true);
+    if (has_ideal(p))
+        y.high = fmax(y.high, ideal_at(spec, x.high));
+    const bool bars = spec->style == FIGURE_BARS || spec->style == FIGURE_STACKED;
+    char       label[SPEC_TEXT_MAX];
     fprintf(out, "set xlabel ");
     put_quoted(axis_label(spec, false, label), out);
     fprintf(out, " noenhanced offset 0,0.4\nset ylabel ");
@@ -278,6 +297,14 @@ static void put_bars(const Plot *p, int s, FILE *out)
     put_quoted(p->series[s].label, out);
     if (p->spread && p->spec->style == FIGURE_BARS)
         fprintf(out, ", \\\n     data index %d using (($7+$8)/2):3:(0):($4-$3) with vectors nohead lc rgb '#333333' notitle", s);
+}
+
+// A grey line under everything.
+static void put_ideal(const Plot *p, FILE *out)
+{
+    const Range x = range_of(p, false);
+    fprintf(out, "set arrow from %.6g,%.6g to %.6g,%.6g nohead back lc rgb '#999999' lw 1.2 dt 3 # the ideal\n", x.low,
+            ideal_at(p->spec, x.low), x.high, ideal_at(p->spec, x.high));
 }
 
 // The spread below, then the line, then its markers; the legend shows line and marker together.
@@ -349,6 +376,8 @@ static void put_script(const Plot *p, const char *file, FILE *out)
 {
     const int height = put_layout(p, file, out);
     put_axes(p, out);
+    if (has_ideal(p))
+        put_ideal(p, out);
     if (p->spec->log_y && p->categorical)
         fprintf(out, "bottom = %.6g # bars on a logarithmic axis have no zero to stand on\n", range_of(p, true).low / 4);
     fprintf(out, "\nset terminal svg size %d,%d font 'sans-serif,%d' background rgb 'white'\nset output '%s.svg'\n", WIDTH_PX, height,
@@ -420,6 +449,8 @@ static void make_notes(const Dataset *d, const Plot *p, FigureResult *out)
                  p->spec->data->by_repetition ? "Median and quartiles over repetitions." : "Median and quartiles over the observed steps.");
     if (p->spec->style == FIGURE_STACKED)
         add_note(out, "Each part is a median; medians need not add up to that of the whole.");
+    if (has_ideal(p))
+        add_note(out, "The grey line is the ideal.");
     if (p->pooled.case_count)
         note_pooled(d, p, out);
     if (p->hidden) {

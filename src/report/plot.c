@@ -38,13 +38,14 @@ static const Group *find_baseline(const FigureSpec *spec, const Groups *groups, 
     return NULL;
 }
 
-// y becomes y(baseline)/y; its spread is that of y alone, turned over.
+// y becomes y(baseline)/y, over x/x(baseline) when it is an efficiency; its spread is that of y alone, turned over.
 static bool make_relative(const FigureSpec *spec, const Groups *groups, const Group *group, PlotPoint *point)
 {
     const Group *baseline = find_baseline(spec, groups, group);
     if (!baseline || !(point->low > 0))
         return false;
-    const double unit = baseline->summary.median, low = point->low;
+    const double steps = spec->efficiency ? group->key[spec->series_count].number / baseline->key[spec->series_count].number : 1;
+    const double unit = baseline->summary.median / steps, low = point->low;
     point->low = unit / point->high;
     point->high = unit / low;
     point->y = unit / point->y;

@@ -330,6 +330,13 @@ static Status read_log(const YamlNode *node, FigureSpec *out)
     return status_ok();
 }
 
+bool figure_spec_has_ideal(const FigureSpec *f)
+{
+    double there = 0;
+    return f->relative_count == 1 && strcmp(f->relative[0].name, f->x) == 0 && text_to_double(f->relative[0].values[0], &there) &&
+           there > 0;
+}
+
 static bool is_listed(const char *name, const FigureSpec *f)
 {
     for (int i = 0; i < f->series_count; i++)
@@ -348,6 +355,8 @@ static Status check_figure(const YamlNode *map, const FigureSpec *f)
     for (int i = 0; i < f->relative_count; i++)
         if (!is_listed(f->relative[i].name, f))
             return yaml_error(yaml_get(map, "relative_to"), "`%s` must be the x or in the series of this figure", f->relative[i].name);
+    if (f->efficiency && (f->relative_count != 1 || strcmp(f->relative[0].name, f->x) != 0))
+        return yaml_error(yaml_get(map, "efficiency"), "needs `relative_to: {%s: …}` and nothing else there", f->x);
     const bool bars = f->style == FIGURE_BARS || f->style == FIGURE_STACKED;
     if (bars && f->log_x)
         return yaml_error(yaml_get(map, "log"), "the x of bars are groups; leave x out");
@@ -360,8 +369,8 @@ static Status check_figure(const YamlNode *map, const FigureSpec *f)
 
 static Status read_figure(const Reader *r, const YamlNode *map, FigureSpec *f)
 {
-    static const char *const KEYS[] = {"name",  "title", "data",        "x",       "y",       "series", "log",
-                                       "where", "style", "relative_to", "x_label", "y_label", NULL};
+    static const char *const KEYS[] = {"name",  "title", "data",        "x",          "y",       "series",  "log",
+                                       "where", "style", "relative_to", "efficiency", "x_label", "y_label", NULL};
     static const char *const STYLES[] = {"lines", "points", "bars", "stacked", NULL};
     const YamlNode          *x = NULL, *y = NULL, *style = NULL;
     TRY(yaml_check_keys(map, KEYS));
@@ -377,6 +386,8 @@ static Status read_figure(const Reader *r, const YamlNode *map, FigureSpec *f)
     TRY(read_names(r, yaml_get(map, "series"), f->data, NAME_ANY, f->series, &f->series_count));
     TRY(read_filters(r, yaml_get(map, "where"), f->data, false, f->where, &f->where_count));
     TRY(read_filters(r, yaml_get(map, "relative_to"), f->data, true, f->relative, &f->relative_count));
+    if (yaml_get(map, "efficiency"))
+        TRY(yaml_bool(yaml_get(map, "efficiency"), &f->efficiency));
     int choice = FIGURE_LINES;
     style = yaml_get(map, "style");
     if (style)

@@ -11,6 +11,7 @@
 //       log: [x, y]
 //       where: {phase: solve}           # keeps rows with this value, or one of a list; "": has no such setting
 //       relative_to: {threads: 1}       # y becomes y(there) / y: a speed-up. Its names are x or in series.
+//       efficiency: true                # … over x / x(there): a parallel efficiency; relative_to must name x alone
 //       style: lines                    # lines | points | bars | stacked (bars on top of each other, no spread)
 //       x_label: …, y_label: …          # instead of the built-in ones
 //   tables:
@@ -58,7 +59,7 @@ typedef struct FigureSpec {
     int             series_count, where_count, relative_count;
     char            series[SPEC_LIST_MAX][SPEC_NAME_MAX];
     SpecFilter      where[SPEC_LIST_MAX], relative[SPEC_LIST_MAX]; // relative: one value each
-    bool            log_x, log_y;
+    bool            log_x, log_y, efficiency;
     FigureStyle     style;
 } FigureSpec;
 
@@ -80,5 +81,8 @@ typedef struct FigureSpecs {
 // neither a column nor one of these is an error with the nearest valid one. STATUS_INPUT with file:line and key; nothing to free then.
 Status figure_specs_read(const YamlNode *experiment, const char *const *settings, int setting_count, FigureSpecs *out) GNU_MUST_CHECK;
 void   figure_specs_free(FigureSpecs *specs);
+
+// Whether y is a speed-up or an efficiency along a numeric x, so that there is an ideal to draw: x / x(there), or 1.
+bool figure_spec_has_ideal(const FigureSpec *spec);
 
 #endif
