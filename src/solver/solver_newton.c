@@ -243,11 +243,17 @@ static double largest(const double4 *v, int32_t n)
     return most;
 }
 
-// The scale of ‖g‖∞: h² times the largest force there is, of the acceleration or of one constraint.
-static double force_scale(const Newton *s)
+// h² times the forces there are, of the acceleration and of the constraints at x: the largest is the scale of ‖g‖∞; sum: of the
+// constraints' magnitudes.
+typedef struct Forces {
+    double largest, sum;
+} Forces;
+
+static Forces forces_at(const Newton *s)
 {
     const Model *model = s->model;
-    double       most = 0;
+    const double h2 = s->h * s->h;
+    double       most = 0, sum = 0;
     for (int32_t i = 0; i < model->particle_count; i++) {
         const double4 f = model->force[i],
                       m = {model->mass[i] * model->gravity[0], model->mass[i] * model->gravity[1], model->mass[i] * model->gravity[2], 0};
@@ -260,15 +266,18 @@ static double force_scale(const Newton *s)
             double  value;
             double4 gradient[CONSTRAINT_VERTICES_MAX];
             set->ops->evaluate(set, i, i + 1, s->x, &value, gradient);
-            most = fmax(most, set->stiffness[i] * fabs(value) * double4_norm(gradient[0]));
+            const double force = set->stiffness[i] * fabs(value) * double4_norm(gradient[0]);
+            most = fmax(most, force);
+            sum += force;
         }
     }
-    return s->h * s->h * most;
+    return (Forces){h2 * most, h2 * sum};
 }
 
 // direction = −H⁻¹ g; the slope gᵀ·direction, or a Status. Not positive definite: STATUS_NUMERIC.
 static Status find_direction(Newton *s, double theta, StepContext *context, double *slope)
 {
+    team_phase(context, PHASE_RHS); // the solve before this one may have failed
     assemble(s, s->x, theta);
     const int32_t n = s->model->particle_count;
     for (int32_t i = 0; i < n; i++) {
@@ -319,11 +328,13 @@ static void accept(Newton *s)
     s->trial_gradient = g;
 }
 
-// Moves x along the direction; false when no step helps any more.
-static bool line_search(Newton *s, double *phi, double slope)
+// Moves x along the direction; false when no step helps any more. Φ is known no better than to the round-off of its sum and to that of
+// the constraints' lengths, ε |x| each, times their forces: below it a step so short that Φ stays as it is would pass for a decrease.
+static bool line_search(Newton *s, double *phi, double slope, const Forces *forces)
 {
-    static const double ARMIJO = 1e-4;
-    const double        noise = 64 * 0x1p-52 * fabs(*phi);
+    static const double ARMIJO = 1e-4, LEAST = 1.0 / 16, EPSILON = 0x1p-52;
+    const int32_t       n = s->model->particle_count;
+    const double        noise = EPSILON * (64 * fabs(*phi) + largest(s->x, n) * forces->sum);
     if (fabs(slope) > noise)
         for (double length = 1; length > 1e-10; length *= 0.5) {
             const double value = try_step(s, length);
@@ -334,13 +345,15 @@ static bool line_search(Newton *s, double *phi, double slope)
             }
         }
     // Φ cannot tell any more: the gradient can, down to its own round-off.
-    const double  value = try_step(s, 1);
-    const int32_t n = s->model->particle_count;
-    if (!(largest(s->trial_gradient, n) < largest(s->gradient, n)))
-        return false;
-    accept(s);
-    *phi = value;
-    return true;
+    for (double length = 1; length >= LEAST; length *= 0.5) {
+        const double value = try_step(s, length);
+        if (largest(s->trial_gradient, n) < largest(s->gradient, n)) {
+            accept(s);
+            *phi = value;
+            return true;
+        }
+    }
+    return false;
 }
 
 static StepEnd minimise(Newton *s, StepContext *context, Status *status)
@@ -351,18 +364,19 @@ static StepEnd minimise(Newton *s, StepContext *context, Status *status)
     team_phase(context, PHASE_RHS);
     double phi = objective(s, s->x, s->gradient), theta = 0;
     for (iterate.iteration = 0; iterate.iteration < s->iterations; iterate.iteration++) {
-        if (largest(s->gradient, n) <= s->tolerance * force_scale(s))
+        const Forces forces = forces_at(s);
+        if (largest(s->gradient, n) <= s->tolerance * forces.largest)
             return STEP_CONVERGED;
         double slope = 0;
         *status = descend(s, &theta, context, &slope);
         if (status->code != STATUS_OK)
             return STEP_UNCONVERGED;
-        if (!line_search(s, &phi, slope))
+        if (!line_search(s, &phi, slope, &forces))
             return STEP_AT_ROUND_OFF;
         iterate.exact = s->x;
         team_iterate(context, &iterate);
     }
-    return largest(s->gradient, n) <= s->tolerance * force_scale(s) ? STEP_CONVERGED : STEP_UNCONVERGED;
+    return largest(s->gradient, n) <= s->tolerance * forces_at(s).largest ? STEP_CONVERGED : STEP_UNCONVERGED;
 }
 
 static void finish_step(const Newton *s, State *state)
