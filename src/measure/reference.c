@@ -71,7 +71,7 @@ static void put_all(Stream *s, const Reference *reference)
     }
     char hash[HASH_TEXT];
     hasher_text(s->hasher, hash);
-    s->failed |= fwrite(hash, 1, sizeof hash, s->file) != sizeof hash;
+    s->failed |= fwrite(hash, 1, HASH_TEXT - 1, s->file) != HASH_TEXT - 1;
     s->failed |= fflush(s->file) != 0 || fsync(fileno(s->file)) != 0;
 }
 
@@ -125,7 +125,8 @@ static Status get_all(Stream *s, const char *path, int32_t particles, double h, 
     }
     char hash[HASH_TEXT], stored[HASH_TEXT] = {0};
     hasher_text(s->hasher, hash);
-    if (s->failed || fread(stored, 1, sizeof stored, s->file) != sizeof stored || memcmp(hash, stored, sizeof hash) != 0)
+    // Room for one byte more than there should be: a file that goes on was changed as well.
+    if (s->failed || fread(stored, 1, sizeof stored, s->file) != HASH_TEXT - 1 || memcmp(hash, stored, HASH_TEXT - 1) != 0)
         return wrong(path, "is cut or was changed");
     return status_ok();
 }

@@ -130,7 +130,7 @@ static Status probe_all(Repetition *r)
         const Probe *probe = &reference.probes[p];
         state_set(&r->setup.model, &r->setup.state, (const double(*)[3])probe->position, (const double(*)[3])probe->velocity);
         r->convergence.reference = (const double(*)[3])probe->solution;
-        r->observed_step = probe->step / substeps;
+        r->observed_step = r->setup.state.step = probe->step / substeps;
         StepContext context = {.observer = &r->convergence.base};
         TRY(solver->ops->step(solver, &r->setup.state, &context));
         TRY(check_step(r, context.end));
@@ -228,28 +228,42 @@ Status passes_run(const Job *job, bool *deterministic)
 
 // ---- reference ----
 
+static void keep_gradient(void *user, const Iterate *iterate, const Metrics *metrics)
+{
+    (void)iterate;
+    *(double *)user = metrics->gradient;
+}
+
+// One step of the trajectory that is a probe: where it starts, where it ends, and how near to a minimum that is.
+static Status probe_step(Setup *s, Convergence *convergence, Probe *probe, StepContext *context)
+{
+    state_get(&s->model, &s->state, probe->position, probe->velocity);
+    convergence->user = &probe->gradient;
+    context->observer = &convergence->base;
+    TRY(s->solver->ops->step(s->solver, &s->state, context));
+    probe->end = context->end;
+    double(*velocity)[3] = calloc((size_t)s->model.particle_count, sizeof *velocity);
+    if (!velocity)
+        return status_make(STATUS_MEMORY, "out of memory in the reference trajectory");
+    state_get(&s->model, &s->state, probe->solution, velocity);
+    free(velocity);
+    return status_ok();
+}
+
 static Status follow_trajectory(const Job *job, Setup *s, Reference *reference)
 {
     const int     probes = (int)param_int(&job->c.params, "probes");
     const int64_t substeps = setup_substeps(&job->c), last = reference->probes[probes - 1].step;
+    Convergence   convergence;
+    TRY(convergence_init(&convergence, &s->model, &s->arena, keep_gradient, NULL));
     for (int64_t step = 0, p = 0; step <= last; step++) {
-        Probe *probe = p < probes && reference->probes[p].step == step ? &reference->probes[p++] : NULL;
-        if (probe)
-            state_get(&s->model, &s->state, probe->position, probe->velocity);
+        Probe      *probe = p < probes && reference->probes[p].step == step ? &reference->probes[p++] : NULL;
         StepContext context = {0};
-        TRY(s->solver->ops->step(s->solver, &s->state, &context));
+        TRY(probe ? probe_step(s, &convergence, probe, &context) : s->solver->ops->step(s->solver, &s->state, &context));
         s->state.step++;
         if (context.end == STEP_UNCONVERGED || !state_is_finite(&s->state))
             return status_make(STATUS_NUMERIC, "the Newton reference did not converge in step %lld of length dt/%lld; take a shorter dt",
                                (long long)step, (long long)substeps);
-        if (probe) {
-            probe->end = context.end;
-            double(*velocity)[3] = calloc((size_t)s->model.particle_count, sizeof *velocity);
-            if (!velocity)
-                return status_make(STATUS_MEMORY, "out of memory in the reference trajectory");
-            state_get(&s->model, &s->state, probe->solution, velocity);
-            free(velocity);
-        }
     }
     return status_ok();
 }
