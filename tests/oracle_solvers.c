@@ -136,6 +136,36 @@ static void test_free_fall(void **state)
         fall(ENERGY_RUNS[i].solver, ENERGY_RUNS[i].settings, 1);
 }
 
+// A step of n substeps is n steps of that length, to the bit.
+static void divide(const char *solver, const char *settings)
+{
+    char whole_hash[33], parts_hash[33], text[128];
+    Rig  whole, parts;
+    rig_begin(&whole);
+    rig_begin(&parts);
+    rig_cloth(&whole, 7, 300);
+    rig_cloth(&parts, 7, 300);
+    snprintf(text, sizeof text, "%s substeps=4", settings);
+    rig_solver(&whole, solver, text, 0.02, 1);
+    rig_solver(&parts, solver, settings, 0.02 / 4, 1);
+    rig_steps(&whole, 3, NULL);
+    rig_steps(&parts, 12, NULL);
+    assert_ok(state_hash(&whole.model, &whole.state, whole_hash));
+    assert_ok(state_hash(&parts.model, &parts.state, parts_hash));
+    assert_string_equal(whole_hash, parts_hash);
+    rig_end(&whole);
+    rig_end(&parts);
+}
+
+static void test_substeps_are_steps(void **state)
+{
+    (void)state;
+    divide("xpbd", "iterations=3 sweep=serial");
+    divide("xpbd", "iterations=1 sweep=coloured");
+    divide("xpbd", "iterations=2 sweep=jacobi");
+    divide("pbd", "iterations=3 k=0.8 sweep=coloured");
+}
+
 // Checks 4 and 5. A chain of N springs hanging along y from a pin, unequal stiffnesses: spring j carries the masses below it.
 enum { LINKS = 6 };
 static const double LINK_MASS[LINKS] = {0.2, 0.1, 0.3, 0.15, 0.1, 0.4}, LINK_STIFFNESS[LINKS] = {900, 700, 1100, 800, 600, 1000};
@@ -363,13 +393,10 @@ static void test_rigid_invariance(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_oscillator),
-        cmocka_unit_test(test_pbd_stiffness_law),
-        cmocka_unit_test(test_free_fall),
-        cmocka_unit_test(test_hanging_chain),
-        cmocka_unit_test(test_axial_chain_in_one_pd_iteration),
-        cmocka_unit_test(test_linear_momentum),
-        cmocka_unit_test(test_projection_keeps_angular_momentum),
+        cmocka_unit_test(test_oscillator),       cmocka_unit_test(test_pbd_stiffness_law),
+        cmocka_unit_test(test_free_fall),        cmocka_unit_test(test_substeps_are_steps),
+        cmocka_unit_test(test_hanging_chain),    cmocka_unit_test(test_axial_chain_in_one_pd_iteration),
+        cmocka_unit_test(test_linear_momentum),  cmocka_unit_test(test_projection_keeps_angular_momentum),
         cmocka_unit_test(test_rigid_invariance),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

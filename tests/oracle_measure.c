@@ -1,0 +1,372 @@
+// What the measured pass says, against numbers worked out by hand; the hash of a state; the file of a reference; and the passes of a
+// worker: probe steps start where the reference stood, and clocks run from the start of a step.
+#include "rig.h"
+
+#include <unistd.h>
+
+#include "measure/reference.h"
+#include "worker/passes.h"
+
+// ---- metrics ----
+
+// Three particles, the second pinned at the origin, so that the order in memory is another than the user's. Whole numbers, unequal masses.
+enum { PARTICLES = 3 };
+static const double H = 0.1;
+
+static void make_triple(Rig *rig, double first_stiffness)
+{
+    rig_begin(rig);
+    rig_particle(rig, 3, 4, 0, 2);
+    assert_ok(model_pin(rig->builder, rig_particle(rig, 0, 0, 0, 7)));
+    rig_particle(rig, 3, 0, 0, 0.5);
+    assert_ok(model_add_force(rig->builder, 0, (double[3]){0, 0, 4}));
+    model_set_gravity(rig->builder, (double[3]){0, -10, 0});
+    rig_spring(rig, 0, 1, 4, first_stiffness);
+    rig_spring(rig, 2, 0, 3, 20);
+    rig_attachment(rig, 2, (double[3]){0, 1, 2}, 5);
+    rig_solver(rig, "xpbd", "sweep=coloured", H, 1);
+    rig_set_velocity(rig, 0, 1, 0, 0);
+    rig_set_velocity(rig, 2, 0, 2, 0);
+    assert_int_not_equal(rig->model.model_of[0], 0);
+}
+
+static void keep_metrics(void *user, const Iterate *iterate, const Metrics *metrics)
+{
+    (void)iterate;
+    *(Metrics *)user = *metrics;
+}
+
+// The metrics of x, given in the user's numbering, in substep `substep` after the rig's state; lambda in the order of the scene or NULL.
+static Metrics look(const Rig *rig, const double (*reference)[3], int32_t substep, bool exact, const double *lambda)
+{
+    static const double X[PARTICLES][3] = {{0, 5, 0}, {0, 0, 0}, {0, 1, 0}};
+    Metrics             metrics;
+    Convergence         c;
+    Arena               arena = arena_make(0);
+    real4               position[PARTICLES];
+    double4             wide[PARTICLES];
+    real                values[CONSTRAINT_KINDS][2] = {{0}};
+    real               *per_set[CONSTRAINT_KINDS];
+    for (int i = 0; i < PARTICLES; i++) {
+        const int32_t at = rig->model.model_of[i];
+        position[at] = (real4){(real)X[i][0], (real)X[i][1], (real)X[i][2], 0};
+        wide[at] = double4_from(position[at]);
+    }
+    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
+        const ConstraintSet *set = &rig->model.sets[kind];
+        per_set[kind] = values[kind];
+        for (int32_t i = 0; lambda && i < set->count; i++)
+            values[kind][i] = (real)lambda[kind == CONSTRAINT_distance ? set->origin[i] : 2];
+    }
+    assert_ok(convergence_init(&c, &rig->model, &arena, keep_metrics, &metrics));
+    c.reference = reference;
+    c.base.begin(&c.base, &rig->state, H, substep);
+    const Iterate iterate = {
+        .substep = substep, .position = exact ? NULL : position, .exact = exact ? wide : NULL, .lambda = lambda ? per_set : NULL};
+    c.base.iterate(&c.base, &iterate);
+    arena_free(&arena);
+    return metrics;
+}
+
+static void test_metrics_by_hand(void **state)
+{
+    (void)state;
+    Rig rig;
+    make_triple(&rig, 10);
+    // y = (3.1, 3.9, 0.02), (0, 0, 0), (3, 0.1, 0); C = 1, 1, 2 along (0, 1, 0), (0, −1, 0) at the third particle, (0, 0, −1)
+    for (int exact = 0; exact < 2; exact++) {
+        const Metrics m = look(&rig, NULL, 0, exact, NULL);
+        const double  bound = BOUND(1e-12, 1e-6);
+        assert_near(m.objective, 10.8204 + 2.4525 + 0.25, bound); // both inertias, then h² (5 + 10 + 10)
+        assert_near(m.gradient, sqrt(47.0141), bound); // (−6.2, 2.5, −0.04), (−1.5, 0.25, −0.1); the pin's is not counted
+        assert_near(m.primal, m.gradient, 0);
+        assert_true(isnan(m.dual) && isnan(m.error));
+        assert_near(m.constraint_max, 2, bound);
+        assert_near(m.constraint_rms, sqrt(2), bound);
+        assert_near(m.kinetic, 1250, 1e3 * bound); // both at (−30, 10, 0)
+        const double momentum[3] = {-75, 25, 0}, angular[3] = {0, 0, 315};
+        for (int k = 0; k < 3; k++) {
+            assert_near(m.momentum[k], momentum[k], 1e2 * bound);
+            assert_near(m.angular[k], angular[k], 1e3 * bound);
+        }
+    }
+    rig_end(&rig);
+}
+
+static void test_residuals_of_multipliers(void **state)
+{
+    (void)state;
+    static const double LAMBDA[] = {-0.05, 0.1, -0.02};
+    Rig                 rig;
+    make_triple(&rig, 10);
+    Metrics m = look(&rig, NULL, 0, false, LAMBDA);
+    assert_near(m.dual, sqrt(5.06), BOUND(1e-12, 1e-6));        // α~ = 10, 5, 20: 0.5, 1.5, 1.6
+    assert_near(m.primal, sqrt(45.617), BOUND(1e-12, 1e-6));    // (−6.2, 2.15, −0.04), (−1.5, 0.55, −0.02)
+    assert_near(m.gradient, sqrt(47.0141), BOUND(1e-12, 1e-6)); // of Φ, as without them
+    rig_end(&rig);
+    make_triple(&rig, INFINITY);
+    m = look(&rig, NULL, 0, false, LAMBDA);
+    assert_near(m.dual, sqrt(1 + 2.25 + 2.56), BOUND(1e-12, 1e-6)); // a hard one has α~ = 0
+    assert_near(m.primal, sqrt(45.617), BOUND(1e-12, 1e-6));
+    assert_true(isnan(m.objective) && isnan(m.gradient)); // Φ is infinite off the constraint
+    rig_end(&rig);
+}
+
+static void test_error_and_its_scale(void **state)
+{
+    (void)state;
+    static const double MOVED[PARTICLES][3] = {{0, 5, 3}, {0, 0, 0}, {0, 1, 4}}, STILL[PARTICLES][3] = {{3, 4, 0}, {0, 0, 0}, {3, 0, 0}};
+    Rig                 rig;
+    make_triple(&rig, 10);
+    assert_near(look(&rig, MOVED, 0, false, NULL).error, 5 / sqrt(45), BOUND(1e-12, 1e-6)); // ‖x* − x_n‖² = 19 + 26
+    assert_near(look(&rig, STILL, 0, false, NULL).error, sqrt(20 / 0.0204), BOUND(1e-9, 1e-4)); // ‖h² a‖² = h⁴ (104 + 100), no pin in it
+    assert_true(isnan(look(&rig, MOVED, 1, false, NULL).error));                                // later substeps start elsewhere
+    rig_end(&rig);
+}
+
+// ---- the hash of a state ----
+
+static void test_hash_covers_positions_and_velocities(void **state)
+{
+    (void)state;
+    char  first[33], second[33];
+    Rig   rig;
+    Model plain;
+    State straight;
+    make_triple(&rig, 10);
+    assert_ok(state_hash(&rig.model, &rig.state, first));
+    assert_ok(model_build(rig.builder, PARTICLE_ORDER_NONE, &rig.arena, &plain)); // the same state in another order in memory
+    assert_ok(state_make(rig.builder, &plain, &rig.arena, &straight));
+    straight.velocity[0].x = 1;
+    straight.velocity[2].y = 2;
+    assert_ok(state_hash(&plain, &straight, second));
+    assert_string_equal(first, second);
+    for (int i = 0; i < 6 * PARTICLES; i++) {
+        real *value = &(i % 2 ? straight.position : straight.velocity)[i / 6].x + i / 2 % 3, old = *value;
+        *value = old + 1;
+        assert_ok(state_hash(&plain, &straight, second));
+        assert_string_not_equal(first, second);
+        *value = old;
+    }
+    rig_end(&rig);
+}
+
+// ---- the reference file ----
+
+static void fill(Reference *reference)
+{
+    Random random = {41};
+    reference->h = 0.01;
+    for (int32_t p = 0; p < reference->probe_count; p++) {
+        Probe *probe = &reference->probes[p];
+        double(*const columns[])[3] = {probe->position, probe->velocity, probe->solution};
+        probe->step = 10 + p;
+        probe->end = p;
+        probe->gradient = rig_random(&random);
+        for (int i = 0; i < 9 * reference->particle_count; i++)
+            columns[i % 3][i / 9][i / 3 % 3] = rig_random(&random);
+    }
+}
+
+static void write_bytes(const char *path, const char *bytes, size_t count)
+{
+    FILE *file = fopen(path, "wb");
+    assert_non_null(file);
+    assert_int_equal(fwrite(bytes, 1, count, file), count);
+    assert_int_equal(fclose(file), 0);
+}
+
+static void test_reference_file(void **state)
+{
+    (void)state;
+    enum { COUNT = 5, PROBES = 2, ROOM = 4096 };
+    char      path[64], bytes[ROOM];
+    Arena     arena = arena_make(0);
+    Reference out, in;
+    snprintf(path, sizeof path, "reference-%ld.ref", (long)getpid());
+    assert_ok(reference_alloc(&arena, COUNT, PROBES, &out));
+    fill(&out);
+    assert_ok(reference_write(path, &out));
+    assert_ok(reference_read(path, COUNT, 0.01, &arena, &in));
+    assert_int_equal(in.probe_count, PROBES);
+    for (int p = 0; p < PROBES; p++) {
+        const Probe *a = &out.probes[p], *b = &in.probes[p];
+        assert_true(a->step == b->step && a->end == b->end && a->gradient == b->gradient);
+        assert_memory_equal(a->position, b->position, COUNT * sizeof *a->position);
+        assert_memory_equal(a->velocity, b->velocity, COUNT * sizeof *a->velocity);
+        assert_memory_equal(a->solution, b->solution, COUNT * sizeof *a->solution);
+    }
+    assert_int_equal(reference_read(path, COUNT + 1, 0.01, &arena, &in).code, STATUS_INPUT);
+    assert_int_equal(reference_read(path, COUNT, 0.005, &arena, &in).code, STATUS_INPUT);
+    assert_int_equal(reference_read("no/such.ref", COUNT, 0.01, &arena, &in).code, STATUS_IO);
+    assert_int_equal(reference_write("no/such.ref", &out).code, STATUS_IO);
+    FILE *file = fopen(path, "rb");
+    assert_non_null(file);
+    const size_t size = fread(bytes, 1, ROOM - 1, file);
+    fclose(file);
+    assert_int_equal(size, 24 + PROBES * (24 + COUNT * 9 * sizeof(double)) + 32);
+    for (size_t cut = 0; cut < size; cut += 61) { // cut anywhere, or with a bit changed there
+        write_bytes(path, bytes, cut);
+        assert_int_equal(reference_read(path, COUNT, 0.01, &arena, &in).code, STATUS_INPUT);
+        bytes[cut] ^= 4;
+        write_bytes(path, bytes, size);
+        assert_int_equal(reference_read(path, COUNT, 0.01, &arena, &in).code, STATUS_INPUT);
+        bytes[cut] ^= 4;
+    }
+    bytes[size] = '\n';
+    write_bytes(path, bytes, size + 1);
+    assert_int_equal(reference_read(path, COUNT, 0.01, &arena, &in).code, STATUS_INPUT);
+    write_bytes(path, bytes, size);
+    assert_ok(reference_read(path, COUNT, 0.01, &arena, &in));
+    remove(path);
+    arena_free(&arena);
+}
+
+// ---- passes ----
+
+enum { STEPS = 6 };
+
+static void make_job(const char *solver, const char *const (*settings)[2], const char *reference, Job *job)
+{
+    *job = (Job){.frame_stride = 1, .reference = reference};
+    case_init(&job->c, solver_find(solver), linsys_find("cholmod_supernodal"));
+    assert_ok(case_set(&job->c, "scene", "cloth"));
+    assert_ok(case_set(&job->c, "scene.n", "6"));
+    assert_ok(case_set(&job->c, "steps", "6"));
+    assert_ok(case_set(&job->c, "probes", "3"));
+    assert_ok(case_set(&job->c, "observe", "6"));
+    assert_ok(case_set(&job->c, "precision", REAL_NAME));
+    for (; settings && (*settings)[0]; settings++)
+        assert_ok(case_set(&job->c, (*settings)[0], (*settings)[1]));
+    assert_ok(case_resolve(&job->c));
+}
+
+// Runs the job's passes with standard output in a file, and gives back the rows of one kind.
+static json_t *run_rows(const Job *job, const char *kind)
+{
+    char text[65536], path[64];
+    bool deterministic = false;
+    snprintf(path, sizeof path, "rows-%ld.json", (long)getpid());
+    fflush(stdout);
+    const int kept = dup(STDOUT_FILENO);
+    assert_true(kept >= 0 && freopen(path, "w", stdout));
+    const Status status = passes_run(job, &deterministic);
+    fflush(stdout);
+    dup2(kept, STDOUT_FILENO);
+    close(kept);
+    assert_ok(status);
+    assert_true(deterministic);
+    json_t *rows = json_array();
+    FILE   *file = fopen(path, "r");
+    assert_non_null(file);
+    while (fgets(text, sizeof text, file)) {
+        json_t *row = json_loads(text, 0, NULL);
+        assert_non_null(row);
+        if (strcmp(json_string_value(json_object_get(row, "row")), kind) == 0)
+            json_array_append(rows, row);
+        json_decref(row);
+    }
+    fclose(file);
+    remove(path);
+    return rows;
+}
+
+static double number(const json_t *row, const char *name)
+{
+    const json_t *value = json_object_get(row, name);
+    return json_is_number(value) ? json_number_value(value) : json_is_boolean(value) ? json_is_true(value) : (double)NAN;
+}
+
+// The last iterate of a step's first substep, of the trajectory or of a probe.
+static const json_t *last_iterate(const json_t *rows, int step, bool probe)
+{
+    const json_t *last = NULL;
+    for (size_t i = 0; i < json_array_size(rows); i++) {
+        const json_t *row = json_array_get(rows, i);
+        if (number(row, "step") == step && number(row, "probe") == probe && number(row, "substep") == 0)
+            last = row;
+    }
+    return last;
+}
+
+// Newton's own trajectory is the reference: its probe steps repeat its steps, and end on x*. XPBD with substeps is compared at the end of
+// its first substep, with a reference of that length.
+static void test_probes_repeat_the_reference(void **state)
+{
+    (void)state;
+    static const char *const SUBSTEPS[][2] = {{"substeps", "4"}, {"iterations", "60"}, {NULL, NULL}};
+    char                     path[64];
+    Job                      job;
+    if (sizeof(real) != sizeof(double)) {
+        make_job("newton", NULL, "never.ref", &job);
+        assert_int_equal(passes_reference(&job).code, STATUS_UNSUPPORTED);
+        return;
+    }
+    snprintf(path, sizeof path, "probes-%ld.ref", (long)getpid());
+    make_job("newton", NULL, path, &job);
+    assert_ok(passes_reference(&job));
+    Arena     arena = arena_make(0);
+    Reference reference;
+    assert_ok(reference_read(path, 36, param_real(&job.c.params, "dt"), &arena, &reference));
+    assert_int_equal(reference.probe_count, 3);
+    job.wanted[PASS_MEASURED] = 1;
+    json_t *rows = run_rows(&job, "iterate");
+    for (int p = 0; p < 3; p++) {
+        const json_t *probe = last_iterate(rows, 2 * p + 1, true), *own = last_iterate(rows, 2 * p + 1, false);
+        assert_non_null(probe);
+        assert_non_null(own);
+        assert_int_equal(reference.probes[p].step, 2 * p + 1);
+        assert_true(number(probe, "error") < 1e-9);
+        assert_true(isnan(number(own, "error")));
+        assert_near(number(probe, "kinetic"), number(own, "kinetic"), 1e-9 * number(own, "kinetic"));
+        assert_near(number(probe, "objective"), number(own, "objective"), 1e-9 * number(own, "objective"));
+        assert_true(reference.probes[p].gradient > 0 && reference.probes[p].gradient < 1e-9);
+        assert_near(reference.probes[p].gradient, number(probe, "gradient"), 1e-9);
+    }
+    json_decref(rows);
+    make_job("xpbd", SUBSTEPS, path, &job);
+    job.wanted[PASS_MEASURED] = 1;
+    assert_ok(passes_reference(&job));
+    rows = run_rows(&job, "iterate");
+    for (int p = 0; p < 3; p++)
+        assert_true(number(last_iterate(rows, 2 * p + 1, true), "error") < 0.05);
+    json_decref(rows);
+    remove(path);
+    arena_free(&arena);
+}
+
+// One clock for a step and its iterations: ascending, from the start of the step, within it; all substeps in order.
+static void test_clock_of_iterations(void **state)
+{
+    (void)state;
+    static const char *const SETTINGS[][2] = {{"substeps", "3"}, {"iterations", "4"}, {NULL, NULL}};
+    Job                      job;
+    make_job("xpbd", SETTINGS, NULL, &job);
+    job.wanted[PASS_TIMED] = 2;
+    json_t *rows = run_rows(&job, "step");
+    assert_int_equal(json_array_size(rows), 2 * STEPS);
+    for (size_t i = 0; i < json_array_size(rows); i++) {
+        const json_t *row = json_array_get(rows, i), *times = json_object_get(row, "iteration_ns");
+        json_int_t    before = 0;
+        assert_int_equal(json_array_size(times), 12);
+        assert_near(number(row, "step"), (double)(i % STEPS), 0);
+        for (size_t k = 0; k < 12; k++) {
+            const json_int_t now = json_integer_value(json_array_get(times, k));
+            assert_true(now >= before);
+            before = now;
+        }
+        assert_true(before <= (json_int_t)number(row, "ns"));
+    }
+    json_decref(rows);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_metrics_by_hand),     cmocka_unit_test(test_residuals_of_multipliers),
+        cmocka_unit_test(test_error_and_its_scale), cmocka_unit_test(test_hash_covers_positions_and_velocities),
+        cmocka_unit_test(test_reference_file),      cmocka_unit_test(test_probes_repeat_the_reference),
+        cmocka_unit_test(test_clock_of_iterations),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
