@@ -123,6 +123,30 @@ static void test_views(void **state)
     store_close(store);
 }
 
+// Steps that iterate until they have converged: the step of median time is not the one of median cost.
+static void test_medians_of_uneven_steps(void **state)
+{
+    static const int ITERATIONS[] = {1, 10, 1, 10, 0};
+    const Fixture   *f = *state;
+    Store           *store = NULL;
+    assert_ok(store_open(f->path, STORE_WRITE, &store));
+    const int64_t build = fake_build(store, "b", "f64"), id = fake_case(store, fake_experiment(store, "test", "name: test\n"), 0, &PBD);
+    fake_model(store, id, build, 100);
+    json_t *rows = fake_begin(PASS_TIMED);
+    for (int step = 0; step < 5; step++) { // the first is warm-up; the last took no iteration and has no cost of one
+        json_t *clock = json_array();
+        for (int i = 1; i <= ITERATIONS[step]; i++)
+            json_array_append_new(clock, json_integer(i));
+        json_array_append_new(
+            rows, json_pack("{s:s,s:i,s:i,s:o}", "row", "step", "step", step, "ns", step < 4 ? 1000 * step : 10, "iteration_ns", clock));
+    }
+    assert_ok(fake_end(store, id, build, rows, "aa"));
+    assert_ok(store_case_status(store, id, build, CASE_DONE, ""));
+    assert_near(query(store, "SELECT step_ms FROM case_summary"), 0.0015, 1e-12);     // of 1, 2, 3 and 0.01 µs
+    assert_near(query(store, "SELECT ns_per_constraint FROM case_summary"), 3, 1e-9); // of 1, 20 and 3
+    store_close(store);
+}
+
 // A case that iterates over substeps counts on; the start of a later substep is where the one before ended.
 static void test_convergence_over_substeps(void **state)
 {
@@ -404,6 +428,7 @@ int main(void)
 #define TEST(function) cmocka_unit_test_setup_teardown(function, set_up, tear_down)
     const struct CMUnitTest tests[] = {TEST(test_round_trip),
                                        TEST(test_views),
+                                       TEST(test_medians_of_uneven_steps),
                                        TEST(test_convergence_over_substeps),
                                        TEST(test_parameters_are_typed),
                                        TEST(test_rows_are_found_again),

@@ -268,16 +268,20 @@ SELECT p.case_id, c.key AS case_key, c.label, p.name, p.value FROM parameter AS 
 
 -- ---- summaries (report has quartiles as well) ----
 
--- Each repetition of the timed pass by its medians, warm-up dropped.
+-- Each repetition of the timed pass by its medians, warm-up dropped. Each column has the median of its own values: the step of median
+-- time need not be the one of median cost where the number of iterations changes from step to step.
 CREATE VIEW repetition_median AS
-SELECT case_id, build_id, case_key, label, repetition_id, repetition, n AS steps, avg(step_ms) AS step_ms,
-       avg(ns_per_constraint) AS ns_per_constraint
-FROM (SELECT *, row_number() OVER (PARTITION BY repetition_id ORDER BY ns) AS rank, count(*) OVER (PARTITION BY repetition_id) AS n
+SELECT case_id, build_id, case_key, label, repetition_id, repetition, n AS steps,
+       avg(step_ms) FILTER (WHERE rank IN ((n + 1) / 2, n / 2 + 1)) AS step_ms,
+       avg(ns_per_constraint) FILTER (WHERE cost_rank IN ((costs + 1) / 2, costs / 2 + 1)) AS ns_per_constraint
+FROM (SELECT *, row_number() OVER (PARTITION BY repetition_id ORDER BY ns) AS rank, count(*) OVER (PARTITION BY repetition_id) AS n,
+             row_number() OVER (PARTITION BY repetition_id ORDER BY ns_per_constraint NULLS LAST) AS cost_rank,
+             count(ns_per_constraint) OVER (PARTITION BY repetition_id) AS costs
       FROM timed_step WHERE NOT warmup)
-WHERE rank IN ((n + 1) / 2, n / 2 + 1)
 GROUP BY repetition_id;
 
--- Error at the end of each probe step.
+-- Error at the end of each probe step; of a case with substeps, at the end of the first one, the only one that starts where its reference
+-- does (which has the length of a substep, so that errors of cases with other substeps are errors of other problems).
 CREATE VIEW final_error AS
 SELECT case_id, build_id, case_key, label, repetition_id, step, iteration, error
 FROM (SELECT *, row_number() OVER (PARTITION BY repetition_id, step, probe ORDER BY iteration DESC) AS back FROM convergence
@@ -289,10 +293,12 @@ CREATE VIEW case_summary AS
 SELECT o.case_id, o.build_id, o.case_key, o.label, o.status, o.message, t.n AS timed_repetitions, t.step_ms, t.ns_per_constraint, e.error,
        o.repetitions, o.hashes, o.peak_bytes
 FROM case_outcome AS o
-LEFT JOIN (SELECT case_id, build_id, n, avg(step_ms) AS step_ms, avg(ns_per_constraint) AS ns_per_constraint
+LEFT JOIN (SELECT case_id, build_id, n, avg(step_ms) FILTER (WHERE rank IN ((n + 1) / 2, n / 2 + 1)) AS step_ms,
+                  avg(ns_per_constraint) FILTER (WHERE cost_rank IN ((costs + 1) / 2, costs / 2 + 1)) AS ns_per_constraint
            FROM (SELECT *, row_number() OVER (PARTITION BY case_id, build_id ORDER BY step_ms) AS rank,
-                        count(*) OVER (PARTITION BY case_id, build_id) AS n FROM repetition_median)
-           WHERE rank IN ((n + 1) / 2, n / 2 + 1)
+                        count(*) OVER (PARTITION BY case_id, build_id) AS n,
+                        row_number() OVER (PARTITION BY case_id, build_id ORDER BY ns_per_constraint NULLS LAST) AS cost_rank,
+                        count(ns_per_constraint) OVER (PARTITION BY case_id, build_id) AS costs FROM repetition_median)
            GROUP BY case_id, build_id) AS t ON t.case_id = o.case_id AND t.build_id = o.build_id
 LEFT JOIN (SELECT case_id, build_id, avg(error) AS error
            FROM (SELECT *, row_number() OVER (PARTITION BY case_id, build_id ORDER BY error) AS rank,
