@@ -109,6 +109,9 @@ static void test_residuals_of_multipliers(void **state)
     assert_near(m.dual, sqrt(1 + 2.25 + 2.56), BOUND(1e-12, 1e-6)); // a hard one has α~ = 0
     assert_near(m.primal, sqrt(45.617), BOUND(1e-12, 1e-6));
     assert_true(isnan(m.objective) && isnan(m.gradient)); // Φ is infinite off the constraint
+    double4 x[PARTICLES] = {{0}};
+    x[rig.model.model_of[2]].x = 3;
+    assert_near(model_energy(&rig.model, x, NULL), 2.5 * 14, 1e-12); // the attachment's alone: the other spring is at rest
     rig_end(&rig);
 }
 
