@@ -35,6 +35,21 @@ bad 2 '--solver is missing' -- sim cloth
 bad 2 'csv or json' -- export a.db --format xml
 bad 2 'list: `solver`' -- list solver
 
+# ---- names with anything in them: still one line, and nothing of it acts on a terminal ----
+odd=$'a\nb\e[31m'
+bad 2 'a?b?[31m' -- "$odd"
+bad 2 'a?b?[31m' -- list "$odd"
+bad 4 'a?b?[31m' -- run "$odd"
+bad 4 'a?b?[31m' -- status "$odd"
+bad 3 'a?b?[31m' -- sim "$odd" --solver pbd
+bad 3 'a?b?[31m' -- sim cloth --solver pbd --set "$odd=3"
+bad 2 'a?b?[31m' -- sim cloth --solver pbd "--$odd"
+latin=$'caf\xe9'
+bad 2 'caf?' 'not UTF-8' -- run "$latin.yaml"
+bad 2 'caf?' 'not UTF-8' -- sim "./$latin.yaml" --solver pbd
+for flag in --frames --state --state-out; do bad 2 "$flag" 'not UTF-8' -- sim cloth --solver pbd $flag "$latin"; done
+check "no folder was made" test ! -e "$latin"
+
 # ---- experiments ----
 experiment() { printf '%s\n' "$@" >e.yaml; }
 bad 4 'missing.yaml' 'No such file' -- run missing.yaml
@@ -131,6 +146,8 @@ check "no report was begun" test ! -e report
 bad 4 'missing.db' -- status missing.db
 bad 4 'missing.db' -- export missing.db
 check "reading makes no database" test ! -e missing.db
+bad 2 'not UTF-8' -- run e.yaml -o "$latin.db"
+check "no database of that name" test ! -e "$latin.db"
 expect 0 "$weft" run e.yaml -o e.db
 bad 3 'tabel' -- export e.db --table tabel
 bad 4 'missing/out.csv' -- export e.db -o missing/out.csv

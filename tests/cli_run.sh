@@ -97,11 +97,35 @@ expect 0 "$weft" run limits.yaml -o limits.db
 "$weft" status limits.db >status.txt
 check "a dense system above the limit is refused" has status.txt refused
 
+# ---- names that mean something to SQLite are names of files ----
+for name in :memory: file:x.db 'a b%41?mode=memory#c.db' -dash.db; do
+    expect 0 "$weft" run limits.yaml -o "$name"
+    check "a file of that name: $name" test -s "./$name"
+    expect 0 "$weft" status -- "$name"
+    check "which holds the case: $name" has out "1 case, 0 done"
+    check "which went wrong: $name" has out refused
+done
+
+# ---- a scene whose name is no good in a label ----
+mkdir odd
+cp "$source_dir/datasets/scenes/falling.yaml" odd/$'a\n<b>"\'.yaml'
+expect 0 "$weft" run tiny.yaml -o odd.db --set scene=odd/$'a\n<b>"\'.yaml' --set scene.n=4
+check "a line per case all the same" same "$(grep -c '^\[' err)" "$(($(wc -l <err) - 1))"
+expect 0 "$weft" report odd.db -o odd-report
+check "nothing of it is markup" test -z "$(grep -l '<b>"' odd-report/index.html)"
+
 # ---- what the reader of our output does ----
 check "a reader that goes away is no failure" bash -c "set -o pipefail; '$weft' list | head -1 >/dev/null"
 code=0
 "$weft" list >/dev/full 2>err || code=$?
 check "a full disk is" same "$code" 4
+code=0
+"$weft" run limits.yaml -o closed.db <&- >&- 2>&- || code=$?
+check "closed streams do not become files" same "$code" 0
+check "and the database is whole" test "$(rows closed.db outcome)" -eq 1
+code=0
+"$weft" list 2>err >&- || code=$?
+check "closed standard output is a failure" same "$code" 4
 check "and says so" has err "standard output cannot be written"
 
 # ---- the manual says what the program says ----
@@ -123,6 +147,7 @@ done
 # ---- sim ----
 expect 0 "$weft" sim cloth --solver xpbd --steps 5 --set scene.n=6 --frames frames --frame-stride 2 --state-out end.csv
 check "a table" has out "median"
+check "phases" has out "project"
 check "residuals of the last step" has out "step 4"
 check "frames and their index" test -s frames/frames.pvd
 check "a state in the user's numbering" same "$(head -1 end.csv)" "index,x,y,z,vx,vy,vz"

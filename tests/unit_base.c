@@ -263,6 +263,49 @@ static void test_numbers_there_and_back(void **state)
     }
 }
 
+static void test_utf8(void **state)
+{
+    (void)state;
+    static const char *const GOOD[] = {"", "a", "\x7f", "\xc3\xa9", "\xe2\x82\xac", "\xf0\x9f\xa7\xb5", "\xed\x9f\xbf", "\xf4\x8f\xbf\xbf"};
+    static const char *const BAD[] = {"\xff",
+                                      "\x80",
+                                      "\xc3",
+                                      "a\xc3z",
+                                      "\xc0\x80",
+                                      "\xc1\xbf",
+                                      "\xe0\x9f\xbf",
+                                      "\xed\xa0\x80",
+                                      "\xf0\x8f\xbf\xbf",
+                                      "\xf4\x90\x80\x80",
+                                      "\xe2\x82",
+                                      "\xf5\x80\x80\x80"};
+    for (size_t i = 0; i < sizeof GOOD / sizeof *GOOD; i++)
+        assert_true(text_is_utf8(GOOD[i]));
+    for (size_t i = 0; i < sizeof BAD / sizeof *BAD; i++) {
+        char text[16];
+        assert_false(text_is_utf8(BAD[i]));
+        snprintf(text, sizeof text, "%s", BAD[i]);
+        text_make_printable(text);
+        assert_true(text_is_utf8(text));
+        assert_int_equal(strlen(text), strlen(BAD[i]));
+    }
+    assert_int_equal(text_need_utf8("file", "a\xff").code, STATUS_USAGE);
+}
+
+static void test_messages_are_one_line(void **state)
+{
+    (void)state;
+    Status status = status_make(STATUS_INPUT, "%s: wrong", "a\nb\x1b[31m\xff\xc3\xa9");
+    assert_string_equal(status.text, "a?b?[31m?\xc3\xa9: wrong");
+    status = status_prefix(status, "%s", "x\r");
+    assert_string_equal(status.text, "x?: a?b?[31m?\xc3\xa9: wrong");
+    char text[sizeof status.text + 1]; // the cut goes through the middle of a character
+    memset(text, 'a', sizeof text);
+    memcpy(text + sizeof status.text - 2, "\xc3\xa9", 3);
+    assert_true(text_is_utf8(text));
+    assert_true(text_is_utf8(status_make(STATUS_INPUT, "%s", text).text));
+}
+
 static void test_nearest_name(void **state)
 {
     (void)state;
@@ -522,6 +565,8 @@ int main(void)
         cmocka_unit_test(test_numbers_refused),
         cmocka_unit_test(test_numbers_accepted),
         cmocka_unit_test(test_numbers_there_and_back),
+        cmocka_unit_test(test_utf8),
+        cmocka_unit_test(test_messages_are_one_line),
         cmocka_unit_test(test_nearest_name),
         cmocka_unit_test(test_suggestion),
         cmocka_unit_test(test_param_defaults),

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
+
 static const struct {
     int         exit_code;
     const char *name, *meaning;
@@ -22,6 +24,7 @@ Status(status_make)(StatusCode code, const char *format, ...)
     va_start(arguments, format);
     vsnprintf(status.text, sizeof status.text, format, arguments);
     va_end(arguments);
+    text_make_printable(status.text); // one line, whatever names and values it quotes, and wherever it was cut
     return status;
 }
 
@@ -44,6 +47,7 @@ Status(status_prefix)(Status status, const char *format, ...)
         memcpy(result.text + used, status.text, fits);
         result.text[used + fits] = '\0';
     }
+    text_make_printable(result.text);
     return result;
 }
 

@@ -40,6 +40,50 @@ bool text_to_int(const char *text, int64_t *out)
     return true;
 }
 
+// Bytes of the UTF-8 character at the start of the text, 0 when there is none. The terminating zero is never part of one.
+static size_t character_bytes(const char *text)
+{
+    const unsigned char *p = (const unsigned char *)text;
+    if (p[0] < 0x80)
+        return p[0] ? 1 : 0;
+    const size_t bytes = p[0] >= 0xf0 ? 4 : p[0] >= 0xe0 ? 3 : 2;
+    uint32_t     code = p[0] & (0xffU >> (bytes + 1));
+    if (p[0] < 0xc2 || p[0] > 0xf4)
+        return 0;
+    for (size_t i = 1; i < bytes; i++) {
+        if ((p[i] & 0xc0) != 0x80)
+            return 0;
+        code = code << 6 | (p[i] & 0x3f);
+    }
+    static const uint32_t LEAST[] = {0, 0, 0x80, 0x800, 0x10000};
+    return code < LEAST[bytes] || code > 0x10ffff || (code >= 0xd800 && code < 0xe000) ? 0 : bytes;
+}
+
+bool text_is_utf8(const char *text)
+{
+    for (size_t bytes = 0; *text; text += bytes)
+        if ((bytes = character_bytes(text)) == 0)
+            return false;
+    return true;
+}
+
+Status text_need_utf8(const char *what, const char *text)
+{
+    if (text_is_utf8(text))
+        return status_ok();
+    return status_make(STATUS_USAGE, "%s `%s` is not UTF-8; rename it, names are stored as text", what, text);
+}
+
+void text_make_printable(char *text)
+{
+    while (*text) {
+        const size_t bytes = character_bytes(text);
+        if (bytes == 0 || (unsigned char)*text < 0x20 || *text == 0x7f)
+            *text = '?';
+        text += bytes ? bytes : 1;
+    }
+}
+
 void text_from_double(double value, char *out, size_t size)
 {
     for (int digits = 6; digits <= 17; digits++) {

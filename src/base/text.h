@@ -12,6 +12,15 @@
 bool text_to_double(const char *text, double *out);
 bool text_to_int(const char *text, int64_t *out);
 
+// Whether the text is UTF-8 (no overlong forms, no surrogates): what is not cannot go into JSON, and so into no job and no store.
+bool text_is_utf8(const char *text);
+
+// STATUS_USAGE naming `what` unless the text is UTF-8.
+Status text_need_utf8(const char *what, const char *text) GNU_MUST_CHECK;
+
+// One line of valid UTF-8 whatever the text holds: control characters and bytes that are not UTF-8 become question marks.
+void text_make_printable(char *text);
+
 // The shortest decimal text that reads back as exactly `value`.
 void text_from_double(double value, char *out, size_t size);
 

@@ -74,14 +74,6 @@ void yaml_close(YamlFile *file)
 
 // ---- messages ----
 
-// A message is one line whatever the file holds: control characters become question marks.
-static void make_printable(char *text)
-{
-    for (; *text; text++)
-        if ((unsigned char)*text < 0x20 || *text == 0x7f)
-            *text = '?';
-}
-
 static Status error_at(const YamlFile *file, size_t line, const char *format, ...) GNU_PRINTF(3, 4);
 
 static Status error_at(const YamlFile *file, size_t line, const char *format, ...)
@@ -91,9 +83,7 @@ static Status error_at(const YamlFile *file, size_t line, const char *format, ..
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    Status status = status_make(STATUS_INPUT, "%s:%zu: %s", file->path, line, text);
-    make_printable(status.text);
-    return status;
+    return status_make(STATUS_INPUT, "%s:%zu: %s", file->path, line, text);
 }
 
 // The dotted key of a node, `bodies[0].mass`; empty for the root. Depth is limited by the reader.

@@ -40,7 +40,7 @@ static Status write_file(Store *store, const Wanted *wanted)
     if (status.code == STATUS_OK)
         return file_commit(&draft);
     file_discard(&draft);
-    return status;
+    return status.code == STATUS_IO ? status_prefix(status, "%s", wanted->file) : status;
 }
 
 static Status run(int count, char **arguments)

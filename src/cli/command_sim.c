@@ -130,6 +130,16 @@ static Status make_case(const Wanted *w, Case *c)
     return case_resolve(c);
 }
 
+// The worker gets them in JSON.
+static Status check_files(const WorkerJob *job)
+{
+    if (job->frames)
+        TRY(text_need_utf8("--frames", job->frames));
+    if (job->state_in)
+        TRY(text_need_utf8("--state", job->state_in));
+    return job->state_out ? text_need_utf8("--state-out", job->state_out) : status_ok();
+}
+
 static Status make_frames_folder(const char *folder)
 {
     if (!folder || mkdir(folder, 0777) == 0 || errno == EEXIST)
@@ -200,17 +210,21 @@ static void print_steps(const json_t *rows)
 
 static void print_phases(const json_t *rows, bool setup)
 {
-    printf("%-12s", setup ? "set-up" : "phases");
+    bool begun = false;
     for (int phase = 0; phase < PHASE_COUNT; phase++) {
         double   *ns = NULL;
         const int count = phase_is_setup((Phase)phase) == setup
                               ? gather(rows, setup ? "setup" : "phases", setup ? "ns" : "phase_ns", phase_name((Phase)phase), &ns)
                               : 0;
+        if (count > 0 && !begun)
+            printf("%-12s", setup ? "set-up" : "phases");
         if (count > 0)
             printf("  %s %.4g ms", phase_name((Phase)phase), single_median(ns, count) * 1e-6);
+        begun = begun || count > 0;
         free(ns);
     }
-    printf("\n");
+    if (begun)
+        printf("\n");
 }
 
 // Of the last iteration of the last observed step.
@@ -264,6 +278,7 @@ static Status run(int count, char **arguments)
     w.scene = arguments[options.rest];
     Case c;
     TRY(make_case(&w, &c));
+    TRY(check_files(&w.job));
     TRY(make_frames_folder(w.job.frames));
     w.job.setup = &c;
     json_t *rows = json_array();

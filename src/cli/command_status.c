@@ -36,7 +36,9 @@ static Status print_query(Store *store, const char *sql, const int *widths, int 
 }
 
 static const char EXPERIMENTS[] =
-    "SELECT e.name, count(*) || ' cases', e.path, e.created FROM experiment AS e JOIN plan AS p ON p.experiment_id = e.id"
+    "SELECT e.name, count(*) || CASE count(*) WHEN 1 THEN ' case, ' ELSE ' cases, ' END || count(d.case_id) || ' done', e.path, e.created"
+    " FROM experiment AS e JOIN plan AS p ON p.experiment_id = e.id"
+    " LEFT JOIN (SELECT DISTINCT case_id FROM outcome WHERE status = 'done') AS d ON d.case_id = p.case_id"
     " GROUP BY e.id ORDER BY e.id";
 static const char BUILDS[] =
     "SELECT substr(b.hash, 1, 8), b.precision, substr(b.\"commit\", 1, 12) || CASE b.dirty WHEN 1 THEN '+' ELSE '' END, b.created,"
@@ -54,10 +56,10 @@ static Status print_status(Store *store, bool all)
 {
     int rows = 0;
     printf("experiments\n");
-    TRY(print_query(store, EXPERIMENTS, (const int[]){16, 12, 0, 0}, &rows));
+    TRY(print_query(store, EXPERIMENTS, (const int[]){16, 18, 0, 0}, &rows));
     printf("builds\n");
     TRY(print_query(store, BUILDS, (const int[]){8, 4, 13, 20, 0}, &rows));
-    printf(all ? "cases\n" : "cases that are not done, or whose repetitions differ\n");
+    printf(all ? "cases\n" : "cases that went wrong, or whose repetitions differ\n");
     if (all)
         TRY(print_query(store, ALL, (const int[]){9, 8, 14, 0, 0}, &rows));
     else

@@ -1,5 +1,6 @@
 // weft: the command line. Data goes to standard output, everything else to standard error; the exit code is that of the Status.
 #include <errno.h>
+#include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
@@ -60,8 +61,18 @@ static Status finish_output(void)
     return status_make(STATUS_IO, "standard output cannot be written: %s", strerror(code));
 }
 
+// A closed standard stream must not become the number of a file that is opened later, a database say: text for the stream would go into
+// it. What holds the place is opened the wrong way round, so that writing to standard output still fails.
+static void hold_standard_streams(void)
+{
+    for (int stream = STDIN_FILENO; stream <= STDERR_FILENO; stream++)
+        if (fcntl(stream, F_GETFD) == -1 && errno == EBADF)
+            (void)!open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+}
+
 int main(int count, char **arguments)
 {
+    hold_standard_streams();
     signal(SIGPIPE, SIG_IGN); // a reader that went away is a failed write
     Status       status = dispatch(count, arguments);
     const Status output = finish_output();

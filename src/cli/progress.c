@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/text.h"
 
 enum { BAR = 20, TICK_MS = 500, LINE_ROOM = 400, COLUMNS_LEAST = 20, COLUMNS_MOST = 80 };
 
@@ -15,6 +16,14 @@ static void format_time(double seconds, char *out, size_t size)
         snprintf(out, size, "%ld:%02ld:%02ld", whole / 3600, whole / 60 % 60, whole % 60);
     else
         snprintf(out, size, "%ld:%02ld", whole / 60, whole % 60);
+}
+
+// At the beginning of a character of UTF-8.
+static void cut(char *text, size_t bytes)
+{
+    while (bytes > 0 && ((unsigned char)text[bytes] & 0xc0) == 0x80)
+        bytes--;
+    text[bytes] = '\0';
 }
 
 void progress_line(const RunState *state, int64_t now_ns, int columns, char *out, size_t size)
@@ -34,7 +43,7 @@ void progress_line(const RunState *state, int64_t now_ns, int columns, char *out
     snprintf(out, size, "[%s] %d/%d  %s%s  %s%s%s", bar, state->finished, state->total, failed, elapsed, left,
              state->reference ? "reference: " : "", state->label);
     if (columns > 0 && (size_t)columns < size && strlen(out) > (size_t)columns)
-        out[columns] = '\0';
+        cut(out, (size_t)columns);
 }
 
 static void draw(const Progress *progress, const RunState *state)
@@ -93,10 +102,12 @@ RunWatcher progress_watcher(Progress *progress)
 
 void progress_end(const Progress *progress, const RunState *state, const char *database)
 {
-    char elapsed[32];
+    char elapsed[32], name[LINE_ROOM];
     format_time((double)(clock_ns() - state->started_ns) * 1e-9, elapsed, sizeof elapsed);
+    snprintf(name, sizeof name, "%s", database);
+    text_make_printable(name);
     if (progress->terminal)
         fprintf(progress->stream, "\r\x1b[K");
     fprintf(progress->stream, "%d of %d cases: %d measured, %d already there, %d diverged, %d refused, %d failed; %s; %s\n",
-            state->finished, state->total, state->done, state->already, state->diverged, state->refused, state->failed, elapsed, database);
+            state->finished, state->total, state->done, state->already, state->diverged, state->refused, state->failed, elapsed, name);
 }

@@ -36,7 +36,9 @@ static Status list_add(List *list, const void *element)
         const size_t capacity = list->capacity ? 2 * list->capacity : 64;
         char        *data = capacity < INT32_MAX / 2 ? realloc(list->data, capacity * list->size) : NULL;
         if (!data)
-            return status_make(STATUS_MEMORY, "out of memory while the scene was read, at %zu elements", list->count);
+            return status_make(STATUS_MEMORY,
+                               "out of memory while the scene was read, at %zu elements; raise `memory` or take a smaller scene",
+                               list->count);
         list->data = data;
         list->capacity = capacity;
     }

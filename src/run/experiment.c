@@ -329,6 +329,7 @@ Status experiment_read(const ExperimentSettings *settings, Experiment *out)
     Sets   sets = {.size = "quick"};
     Status status;
     memset(out, 0, sizeof *out);
+    TRY(text_need_utf8("experiment", settings->path));
     TRY(read_text(settings->path, &out->text));
     TRY_GOTO(status, cut_sets(settings, &sets), done);
     TRY_GOTO(status, yaml_read_text(settings->path, out->text, strlen(out->text), &out->file), done);

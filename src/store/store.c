@@ -144,10 +144,21 @@ static Status create_schema(sqlite3 *db)
     return status;
 }
 
+// A name is the name of a file, also `:memory:` and `file:x`, in which SQLite would see something else.
+static int open_file(const char *path, int flags, sqlite3 **db)
+{
+    char *literal = sqlite3_mprintf("%s%s", *path == '/' ? "" : "./", path);
+    if (!literal)
+        return SQLITE_NOMEM;
+    const int code = sqlite3_open_v2(literal, db, flags, NULL);
+    sqlite3_free(literal);
+    return code;
+}
+
 static Status open_write(const char *path, Store *store)
 {
     TRY(take_lock(path, store));
-    if (sqlite3_open_v2(path, &store->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, NULL) != SQLITE_OK)
+    if (open_file(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, &store->db) != SQLITE_OK)
         return status_make(STATUS_IO, "%s: cannot be opened or made: %s", path, sqlite3_errmsg(store->db));
     sqlite3_busy_timeout(store->db, BUSY_MS);
     bool         empty = false;
@@ -204,7 +215,7 @@ static Status open_read(const char *path, Store *store)
     if (!S_ISREG(info.st_mode))
         return status_make(STATUS_INPUT, "%s: not a file; give the file that `weft run -o` made", path);
     // Not SQLITE_OPEN_READONLY where the file could be written: the last reader would leave -wal and -shm files behind. Nothing is written.
-    if (sqlite3_open_v2(path, &store->db, SQLITE_OPEN_READWRITE, NULL) != SQLITE_OK)
+    if (open_file(path, SQLITE_OPEN_READWRITE, &store->db) != SQLITE_OK)
         return status_make(STATUS_IO, "%s: cannot be opened: %s", path, sqlite3_errmsg(store->db));
     sqlite3_busy_timeout(store->db, BUSY_MS);
     bool      empty = false;

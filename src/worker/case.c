@@ -96,6 +96,7 @@ static Status set_scene(Case *c, const char *text)
     if (!*text || strlen(text) >= sizeof c->scene)
         return status_make(STATUS_INPUT, "`scene` must be the name of a scene or the path of a scene file, of at most %zu letters",
                            sizeof c->scene - 1);
+    TRY(text_need_utf8("scene", text));
     snprintf(c->scene, sizeof c->scene, "%s", text);
     return status_ok();
 }
@@ -425,4 +426,5 @@ void case_label(const Case *c, char *out, size_t size)
     }
     if (used < size)
         snprintf(out + used, size - used, " %s", PRECISIONS[c->precision]);
+    text_make_printable(out); // the path of a scene may hold anything
 }
