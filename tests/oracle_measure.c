@@ -127,7 +127,56 @@ static void test_error_and_its_scale(void **state)
     rig_end(&rig);
 }
 
-// ---- the hash of a state ----
+// What is observed is a whole iterate, however many threads wrote it.
+enum { SEEN_MAX = 64 };
+typedef struct Seen {
+    int     count;
+    Metrics rows[SEEN_MAX];
+} Seen;
+
+static void see(void *user, const Iterate *iterate, const Metrics *metrics)
+{
+    Seen *seen = user;
+    (void)iterate;
+    assert_true(seen->count < SEEN_MAX);
+    seen->rows[seen->count++] = *metrics;
+}
+
+static Seen observe(const char *solver, const char *settings, int threads)
+{
+    Seen        seen = {0};
+    Convergence c;
+    Rig         rig;
+    rig_begin(&rig);
+    rig_cloth(&rig, 60, 500);
+    rig_solver(&rig, solver, settings, H, threads);
+    assert_ok(convergence_init(&c, &rig.model, &rig.arena, see, &seen));
+    StepContext context = {.observer = &c.base};
+    rig_steps(&rig, 4, &context);
+    rig_end(&rig);
+    return seen;
+}
+
+static void test_same_metrics_for_every_team(void **state)
+{
+    (void)state;
+    static const char *const RUNS[][2] = {
+        {"xpbd", "iterations=2 substeps=2 sweep=coloured"}, {"pbd", "iterations=3 sweep=jacobi"}, {"pd", "iterations=3"}};
+    for (size_t i = 0; i < sizeof RUNS / sizeof *RUNS; i++) {
+        const Seen one = observe(RUNS[i][0], RUNS[i][1], 1);
+        assert_true(one.count >= 16);
+        for (int threads = 2; threads <= 4; threads++) {
+            const Seen other = observe(RUNS[i][0], RUNS[i][1], threads);
+            assert_int_equal(other.count, one.count);
+            for (int k = 0; k < one.count; k++)
+                if (other.rows[k].objective != one.rows[k].objective || other.rows[k].primal != one.rows[k].primal ||
+                    other.rows[k].kinetic != one.rows[k].kinetic)
+                    fail_msg("%s: %d threads show another iterate %d than one", RUNS[i][0], threads, k);
+        }
+    }
+}
+
+// ---- the state ----
 
 static void test_hash_covers_positions_and_velocities(void **state)
 {
@@ -151,6 +200,23 @@ static void test_hash_covers_positions_and_velocities(void **state)
         assert_string_not_equal(first, second);
         *value = old;
     }
+    rig_end(&rig);
+}
+
+static void test_one_bad_number_is_found(void **state)
+{
+    (void)state;
+    static const double BAD[] = {(double)NAN, (double)INFINITY, -(double)INFINITY};
+    Rig                 rig;
+    make_triple(&rig, 10);
+    assert_true(state_is_finite(&rig.state));
+    for (int i = 0; i < 6 * PARTICLES; i++)
+        for (int k = 0; k < 3; k++) {
+            real *value = &(i % 2 ? rig.state.position : rig.state.velocity)[i / 6].x + i / 2 % 3, old = *value;
+            *value = (real)BAD[k];
+            assert_false(state_is_finite(&rig.state));
+            *value = old;
+        }
     rig_end(&rig);
 }
 
@@ -366,9 +432,14 @@ static void test_clock_of_iterations(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_metrics_by_hand),     cmocka_unit_test(test_residuals_of_multipliers),
-        cmocka_unit_test(test_error_and_its_scale), cmocka_unit_test(test_hash_covers_positions_and_velocities),
-        cmocka_unit_test(test_reference_file),      cmocka_unit_test(test_probes_repeat_the_reference),
+        cmocka_unit_test(test_metrics_by_hand),
+        cmocka_unit_test(test_residuals_of_multipliers),
+        cmocka_unit_test(test_error_and_its_scale),
+        cmocka_unit_test(test_same_metrics_for_every_team),
+        cmocka_unit_test(test_hash_covers_positions_and_velocities),
+        cmocka_unit_test(test_one_bad_number_is_found),
+        cmocka_unit_test(test_reference_file),
+        cmocka_unit_test(test_probes_repeat_the_reference),
         cmocka_unit_test(test_clock_of_iterations),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

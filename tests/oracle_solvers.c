@@ -90,6 +90,7 @@ static void test_pbd_stiffness_law(void **state)
     pbd_law("iterations=1 k=0.3 law=per_iteration sweep=serial", 0.3, 1);
     pbd_law("iterations=6 k=0.3 law=per_iteration sweep=coloured", 0.3, 6);
     pbd_law("iterations=9 k=0.05 law=per_iteration sweep=jacobi", 0.05, 9);
+    pbd_law("iterations=9 k=0.1 law=per_iteration sweep=jacobi omega=0.5", 0.05, 9);
     // The whole step reaches k whatever the count.
     pbd_law("iterations=1 k=0.8 sweep=serial", 0.8, 1);
     pbd_law("iterations=20 k=0.8 sweep=coloured", 0.8, 1);
