@@ -111,6 +111,9 @@ static void test_views(void **state)
     assert_near(query(store, "SELECT timed_repetitions FROM case_summary"), 3, 0);
     assert_near(query(store, "SELECT error FROM case_summary"), 0.55 / 32, 1e-12); // between 0.1/32 and 1/32
     assert_near(query(store, "SELECT hashes FROM case_summary"), 1, 0);
+    const char *observed = "UPDATE repetition SET peak_bytes = 9 * peak_bytes WHERE pass = 'measured'";
+    assert_int_equal(sqlite3_exec(store_handle(store), observed, NULL, NULL, NULL), SQLITE_OK);
+    assert_near(query(store, "SELECT peak_bytes FROM case_summary"), 1 << 20, 0); // the observer's memory is not the solver's
     assert_near(query(store, "SELECT step_ms FROM phase_time WHERE phase = 'project' AND step = 7"), 0.8, 1e-12);
     assert_near(query(store, "SELECT iteration_ms FROM phase_time WHERE phase = 'project' AND step = 7"), 0.16, 1e-12);
     assert_near(query(store, "SELECT share FROM phase_time WHERE phase = 'predict' AND step = 7"), 0.1, 1e-12);
