@@ -106,13 +106,32 @@ for name in :memory: file:x.db 'a b%41?mode=memory#c.db' -dash.db; do
     check "which went wrong: $name" has out refused
 done
 
-# ---- a scene whose name is no good in a label ----
+# ---- a scene whose name is no good in a label, in a page and in a script ----
 mkdir odd
-cp "$source_dir/datasets/scenes/falling.yaml" odd/$'a\n<b>"\'.yaml'
-expect 0 "$weft" run tiny.yaml -o odd.db --set scene=odd/$'a\n<b>"\'.yaml' --set scene.n=4
-check "a line per case all the same" same "$(grep -c '^\[' err)" "$(($(wc -l <err) - 1))"
-expect 0 "$weft" report odd.db -o odd-report
-check "nothing of it is markup" test -z "$(grep -l '<b>"' odd-report/index.html)"
+cat >odd.yaml <<'YAML'
+name: odd
+defaults: {scene.n: 4, steps: 2, timed: 1}
+blocks:
+  - name: a
+    axes: {solver: [pbd, xpbd], scene: "odd/a\n<b>'\"%s.yaml"}
+figures:
+  - {name: bars, title: "<i>'%s", data: step, x: scene, y: step_ms, series: [solver], style: bars}
+YAML
+cp "$source_dir/datasets/scenes/falling.yaml" odd/$'a\n<b>\'"%s.yaml'
+expect 0 "$weft" run odd.yaml -o odd.db
+check "a line per case all the same" same "$(wc -l <err)" "$(($(grep -c '^\[' err) + 1))"
+if [ "$(command -v gnuplot)" ]; then
+    expect 0 "$weft" report odd.db -o odd-report
+    check "the name as it is under the axis" grep -q "odd/a &lt;b.*%s.yaml" odd-report/bars.svg
+    check "what is plotted, left of wide numbers" grep -q "time per step (ms)" odd-report/bars.svg
+    check "nothing of it is markup in the page" test "$(grep -cE '<b>.?"|<i>' odd-report/index.html)" -eq 0
+    printf '%s\n' '#!/bin/sh' 'echo half >bars.svg' 'echo broken >&2' 'exit 3' >odd/gnuplot
+    chmod +x odd/gnuplot
+    expect 7 env PATH="$PWD/odd:$PATH" "$weft" report odd.db -o odd-report
+    check "its reason is told" has err 'gnuplot failed: broken'
+    check "half a figure is no figure" test ! -e odd-report/bars.svg -a ! -e odd-report/bars.pdf
+    check "the rest is there" test -s odd-report/index.html -a -s odd-report/bars.csv
+fi
 
 # ---- what the reader of our output does ----
 check "a reader that goes away is no failure" bash -c "set -o pipefail; '$weft' list | head -1 >/dev/null"

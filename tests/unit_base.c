@@ -290,6 +290,7 @@ static void test_utf8(void **state)
         assert_int_equal(strlen(text), strlen(BAD[i]));
     }
     assert_int_equal(text_need_utf8("file", "a\xff").code, STATUS_USAGE);
+    assert_int_equal(text_characters("a\xc3\xa9\xe2\x82\xac"), 3);
 }
 
 static void test_messages_are_one_line(void **state)

@@ -74,6 +74,14 @@ Status text_need_utf8(const char *what, const char *text)
     return status_make(STATUS_USAGE, "%s `%s` is not UTF-8; rename it, names are stored as text", what, text);
 }
 
+size_t text_characters(const char *text)
+{
+    size_t count = 0;
+    for (; *text; text++)
+        count += ((unsigned char)*text & 0xc0) != 0x80;
+    return count;
+}
+
 void text_make_printable(char *text)
 {
     while (*text) {

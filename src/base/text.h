@@ -18,6 +18,9 @@ bool text_is_utf8(const char *text);
 // STATUS_USAGE naming `what` unless the text is UTF-8.
 Status text_need_utf8(const char *what, const char *text) GNU_MUST_CHECK;
 
+// How many characters the text has, for columns of tables.
+size_t text_characters(const char *text);
+
 // One line of valid UTF-8 whatever the text holds: control characters and bytes that are not UTF-8 become question marks.
 void text_make_printable(char *text);
 

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/file.h"
 #include "base/text.h"
@@ -25,16 +26,28 @@ enum { COLOUR_COUNT = 8, MARKER_COUNT = 8, DASH_COUNT = 5, MANY_POINTS = 14 };
 
 // ---- text for gnuplot ----
 
-// In single quotes, where only the quote itself is special; line ends become spaces.
-static void put_quoted(const char *text, FILE *out)
+// In single quotes, with what is special doubled; line ends become spaces.
+static void put_doubled(const char *text, const char *special, FILE *out)
 {
     putc('\'', out);
     for (const char *p = text; *p; p++) {
-        if (*p == '\'')
-            putc('\'', out);
+        if (strchr(special, *p))
+            putc(*p, out);
         putc((unsigned char)*p < ' ' ? ' ' : *p, out);
     }
     putc('\'', out);
+}
+
+// Between single quotes only the quote itself is special.
+static void put_quoted(const char *text, FILE *out)
+{
+    put_doubled(text, "'", out);
+}
+
+// The label of a tic is a format, too.
+static void put_tic_label(const char *text, FILE *out)
+{
+    put_doubled(text, "'%", out);
 }
 
 static void put_number(double value, FILE *out)
@@ -217,7 +230,7 @@ static void put_category_axis(const Plot *p, FILE *out)
         char text[SPEC_TEXT_MAX];
         value_format(p->categories[i], text, sizeof text);
         fprintf(out, "%s", i ? ", " : "");
-        put_quoted(text, out);
+        put_tic_label(text, out);
         fprintf(out, " %d", i);
     }
     fprintf(out, ") noenhanced scale 0%s\n", categories_lean(p) ? " rotate by 25 right" : "");
@@ -273,9 +286,9 @@ static void put_axes(const Plot *p, FILE *out)
     char       label[SPEC_TEXT_MAX];
     fprintf(out, "set xlabel ");
     put_quoted(axis_label(spec, false, label), out);
-    fprintf(out, " noenhanced offset 0,0.4\nset ylabel ");
-    put_quoted(axis_label(spec, true, label), out);
-    fprintf(out, " noenhanced offset 0.3,0\n");
+    fprintf(out, " noenhanced offset 0,0.4\nset label 1 ");
+    put_quoted(axis_label(spec, true, label), out); // gnuplot would put a ylabel outside of the picture, left of wide tic labels
+    fprintf(out, " at screen %.4f, graph 0.5 center rotate noenhanced\n", 12.0 / WIDTH_PX);
     if (p->categorical)
         put_category_axis(p, out);
     else if (!put_exact_tics(p, x, out) && spec->log_x)
@@ -477,6 +490,17 @@ static void explain_missing(const FigureSpec *spec, const Plot *p, FigureResult 
                  spec->data->name, spec->where_count ? " where the figure looks" : "");
 }
 
+// Half a picture, or one of an earlier report.
+static void remove_pictures(const char *folder, const char *file)
+{
+    static const char *const ENDINGS[] = {"svg", "pdf"};
+    for (size_t i = 0; i < sizeof ENDINGS / sizeof *ENDINGS; i++) {
+        char path[4096];
+        if (snprintf(path, sizeof path, "%s/%s.%s", folder, file, ENDINGS[i]) < (int)sizeof path)
+            unlink(path);
+    }
+}
+
 Status figure_write(Dataset *d, const FigureSpec *spec, const char *folder, const char *prefix, FigureResult *out)
 {
     Plot plot;
@@ -501,5 +525,7 @@ Status figure_write(Dataset *d, const FigureSpec *spec, const char *folder, cons
     char script[FIGURE_FILE_MAX + 8];
     snprintf(script, sizeof script, "%s.gp", out->file);
     out->drawn = gnuplot_run(folder, script);
+    if (out->drawn.code != STATUS_OK)
+        remove_pictures(folder, out->file);
     return status_ok();
 }

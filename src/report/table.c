@@ -487,7 +487,7 @@ static void print_line(const TextLine *line, const int *widths, FILE *out)
 {
     for (int c = 0; c < TEXT_COLUMNS; c++) {
         if (c == 0)
-            fprintf(out, "%-*s", widths[c], line->cells[c]);
+            fprintf(out, "%s%*s", line->cells[c], widths[c] - (int)text_characters(line->cells[c]), "");
         else if (c == TEXT_COLUMNS - 1)
             fprintf(out, "  %s\n", line->cells[c]);
         else if (widths[c])
@@ -507,7 +507,8 @@ void case_text(const Dataset *d, const CaseLine *lines, FILE *out)
     for (int i = 0; i < d->case_count; i++) {
         make_line(d, lines, i, &line);
         for (int c = 0; c < TEXT_COLUMNS; c++) {
-            const int head = (int)strlen(HEAD.cells[c]), length = (int)strlen(line.cells[c]), least = length > head ? length : head;
+            const int head = (int)strlen(HEAD.cells[c]), length = (int)text_characters(line.cells[c]),
+                      least = length > head ? length : head;
             if (c == 0 || strcmp(line.cells[c], "-") != 0)
                 widths[c] = least > widths[c] ? least : widths[c];
         }
