@@ -69,6 +69,8 @@ experiment 'name: e' 'blocks:' '  - name: a' '    axes:' '      solver: pbd' '  
 bad 7 'e.yaml:7:' '4096' "$(nproc)" -- run e.yaml
 experiment 'name: e' 'blocks:' '  - name: a' '    axes: {solver: pbd, scene: cloth}' '  - name: b' '   axes: [}'
 bad 3 'e.yaml:' -- run e.yaml
+experiment 'name: e' 'blocks:' '  - name: a' '    axes: {solver: pbd, scene: cloth}'
+bad 2 'given twice' 'iterations=value,value' -- run e.yaml --set iterations=1 --set iterations=2
 : >e.yaml
 bad 3 'e.yaml' -- run e.yaml
 check "no database was made" test ! -e results

@@ -137,5 +137,7 @@ check "chatter between repetitions does no harm" same "$(rows fake.db repetition
 sed -i 's/solver: pbd/solver: pbd, probes: 1/' one.yaml
 misbehave 0 'refused' 'echo "{\"row\":\"failed\",\"status\":\"unsupported\",\"message\":\"no such reference\"}"' 'exit 7'
 check "a refused reference says why" has status 'no reference trajectory: no such reference'
+misbehave 8 'no reference trajectory: disk full' 'echo "{\"row\":\"failed\",\"status\":\"io\",\"message\":\"disk full\"}"' 'exit 4'
+misbehave 8 'no reference trajectory: ended without a last row (exit code 3): no l?ck' 'printf "no l\374ck\n" >&2' 'exit 3'
 misbehave 8 'no reference trajectory: crashed (SIGSEGV)' 'kill -SEGV $$'
 misbehave 8 'no reference trajectory: the worker wrote none' "$environment" "$done"

@@ -51,6 +51,11 @@ static Status cut_sets(const ExperimentSettings *settings, Sets *sets)
         if (!copy)
             return status_make(STATUS_MEMORY, "out of memory for --set");
         copy[equals - settings->sets[i]] = '\0';
+        for (int k = 0; k < sets->count; k++)
+            if (strcmp(sets->names[k], copy) == 0) {
+                free(copy);
+                return status_make(STATUS_USAGE, "--set %s: given twice; write --set %s=value,value", settings->sets[i], sets->names[k]);
+            }
         sets->names[sets->count] = copy;
         sets->values[sets->count++] = copy + (equals - settings->sets[i]) + 1;
         if (strcmp(copy, "size") == 0)

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/text.h"
 #include "measure/environment.h"
 #include "run/job.h"
 #include "run/record.h"
@@ -204,11 +205,19 @@ static Status make_parent(const char *path)
     return status_make(STATUS_IO, "%s: cannot be made: %s", folder, strerror(errno));
 }
 
+// Trying again would end the same way. A full disk or a scene that is wrong is an accident that can be put right.
+static bool is_final(const SpawnResult *result)
+{
+    return result->end == WORKER_FAILED &&
+           (result->code == STATUS_NUMERIC || result->code == STATUS_UNSUPPORTED || result->code == STATUS_MEMORY);
+}
+
 static Status fail_reference(Runner *r, const char *key, const SpawnResult *result)
 {
     char text[480];
     snprintf(text, sizeof text, "no reference trajectory: %.440s", result->message);
-    return json_object_set_new(r->failed_references, key, json_pack("{s:s, s:b}", "message", text, "final", result->end == WORKER_FAILED))
+    text_make_printable(text); // it may be cut in the middle of a character, or be what a crashing library said
+    return json_object_set_new(r->failed_references, key, json_pack("{s:s, s:b}", "message", text, "final", is_final(result)))
                ? no_memory()
                : status_ok();
 }

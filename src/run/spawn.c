@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/text.h"
 #include "run/lines.h"
 #include "run/variables.h"
 
@@ -151,9 +152,7 @@ static StatusCode code_by_name(const char *name)
 static void copy_message(SpawnResult *result, const char *text)
 {
     snprintf(result->message, sizeof result->message, "%s", text ? text : "it did not say why");
-    for (char *c = result->message; *c; c++)
-        if ((unsigned char)*c < ' ')
-            *c = ' ';
+    text_make_printable(result->message);
 }
 
 static Status take_row(Worker *w, json_t *row)
