@@ -235,11 +235,15 @@ static double objective(const Newton *s, const double4 *x, double4 *gradient)
     return sum;
 }
 
+// NaN when an entry is: fmax would hide it, and an iterate that is not finite would pass for a converged one.
 static double largest(const double4 *v, int32_t n)
 {
     double most = 0;
-    for (int32_t i = 0; i < n; i++)
-        most = fmax(most, fmax(fabs(v[i].x), fmax(fabs(v[i].y), fabs(v[i].z))));
+    for (int32_t i = 0; i < n; i++) {
+        const double entries[3] = {fabs(v[i].x), fabs(v[i].y), fabs(v[i].z)};
+        for (int k = 0; k < 3; k++)
+            most = entries[k] <= most || isnan(most) ? most : entries[k];
+    }
     return most;
 }
 
