@@ -191,6 +191,58 @@ static void test_numbering(void **state)
     rig_end(&rig);
 }
 
+// A closed ring of springs whose particles come in random order: under rcm neighbours lie next to each other, and auto sees that.
+static void test_orders(void **state)
+{
+    (void)state;
+    enum { RING = 200 };
+    int32_t shuffled[RING];
+    Random  random = {13};
+    Rig     rig;
+    rig_begin(&rig);
+    for (int i = 0; i < RING; i++) {
+        shuffled[i] = i;
+        rig_particle(&rig, cos(i), sin(i), i, 1);
+    }
+    for (int i = RING - 1; i > 0; i--) {
+        const int32_t j = (int32_t)random_below(&random, (uint64_t)i + 1), old = shuffled[i];
+        shuffled[i] = shuffled[j];
+        shuffled[j] = old;
+    }
+    for (int i = 0; i < RING; i++)
+        rig_spring(&rig, shuffled[i], shuffled[(i + 1) % RING], 1, 10);
+    for (int order = 0; order < PARTICLE_ORDERS; order++) {
+        Model model;
+        assert_ok(model_build(rig.builder, (ParticleOrder)order, &rig.arena, &model));
+        bool    there[RING] = {false};
+        int32_t farthest = 0;
+        for (int i = 0; i < RING; i++) { // a permutation and its inverse
+            assert_int_equal(model.model_of[model.user_of[i]], i);
+            assert_false(there[model.user_of[i]]);
+            there[model.user_of[i]] = true;
+        }
+        for (int i = 0; i < RING; i++) {
+            const int32_t *v = model.sets[CONSTRAINT_distance].vertices + 2 * i;
+            farthest = abs(v[0] - v[1]) > farthest ? abs(v[0] - v[1]) : farthest;
+        }
+        if (order == PARTICLE_ORDER_RCM || order == PARTICLE_ORDER_AUTO) {
+            assert_int_equal(model.order, PARTICLE_ORDER_RCM);
+            assert_in_range(farthest, 1, 2); // the two arms of the ring alternate
+        } else {
+            assert_int_equal(model.order, order);
+            assert_true(farthest > 20);
+        }
+    }
+    rig_end(&rig);
+    rig_begin(&rig); // a grid numbered row by row stays as it is
+    rig_cloth(&rig, 20, 500);
+    assert_ok(model_build(rig.builder, PARTICLE_ORDER_AUTO, &rig.arena, &rig.model));
+    assert_int_equal(rig.model.order, PARTICLE_ORDER_NONE);
+    for (int i = 0; i < 400; i++)
+        assert_int_equal(rig.model.user_of[i], i);
+    rig_end(&rig);
+}
+
 // The position-based solvers call no library inside a step: not one allocation in the whole process.
 static void test_no_allocation_in_a_step(void **state)
 {
@@ -221,6 +273,7 @@ int main(void)
         cmocka_unit_test(test_colouring),
         cmocka_unit_test(test_hub_has_a_serial_tail),
         cmocka_unit_test(test_numbering),
+        cmocka_unit_test(test_orders),
         cmocka_unit_test(test_no_allocation_in_a_step),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -49,7 +49,7 @@ static Status fill(ModelBuilder *builder, int n, ScheduleKind kind, Cloth *out)
 {
     TRY(add_particles(builder, n));
     TRY(add_all_springs(builder, n));
-    TRY(model_build(builder, PARTICLE_ORDER_MORTON, &out->arena, &out->model));
+    TRY(model_build(builder, PARTICLE_ORDER_AUTO, &out->arena, &out->model));
     TRY(state_make(builder, &out->model, &out->arena, &out->state));
     disturb(&out->state);
     return schedule_make(&out->model, kind, &out->arena, &out->schedule);

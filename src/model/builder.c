@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "model/model.h"
+#include "model/order.h"
 
 // A growing array of elements of one size.
 typedef struct List {
@@ -196,48 +197,63 @@ Status model_add_line(ModelBuilder *b, int32_t from, int32_t to)
 
 // ---- layout ----
 
-// Interleaves the low 21 bits of three numbers.
-static uint64_t spread_bits(uint64_t x)
-{
-    x &= 0x1fffff;
-    x = (x | x << 32) & 0x1f00000000ffffu;
-    x = (x | x << 16) & 0x1f0000ff0000ffu;
-    x = (x | x << 8) & 0x100f00f00f00f00fu;
-    x = (x | x << 4) & 0x10c30c30c30c30c3u;
-    return (x | x << 2) & 0x1249249249249249u;
-}
-
-typedef struct OrderKey {
-    uint64_t code;
-    int32_t  particle;
-} OrderKey;
-
-static int compare_keys(const void *a, const void *b)
-{
-    const OrderKey *p = a, *q = b;
-    if (p->code != q->code)
-        return p->code < q->code ? -1 : 1;
-    return (p->particle > q->particle) - (p->particle < q->particle);
-}
-
-// Morton codes of the starting positions: particles that are near each other in space lie near each other in memory.
-static void morton_codes(const ModelBuilder *b, OrderKey *keys)
+// Positions as order_morton wants them.
+static Status place_by_morton(const ModelBuilder *b, int32_t *place)
 {
     const int32_t n = model_builder_particles(b);
-    double        low[3] = {INFINITY, INFINITY, INFINITY}, extent = 0;
+    double(*position)[3] = malloc((size_t)n * sizeof *position);
+    if (!position)
+        return status_make(STATUS_MEMORY, "out of memory while %d particles were ordered", n);
     for (int32_t i = 0; i < n; i++)
-        for (int k = 0; k < 3; k++)
-            low[k] = fmin(low[k], particle_at(b, i)->position[k]);
-    for (int32_t i = 0; i < n; i++)
-        for (int k = 0; k < 3; k++)
-            extent = fmax(extent, particle_at(b, i)->position[k] - low[k]);
-    const double scale = extent > 0 ? 0x1fffff / extent : 0;
-    for (int32_t i = 0; i < n; i++) {
-        uint64_t code = 0;
-        for (int k = 0; k < 3; k++)
-            code |= spread_bits((uint64_t)((particle_at(b, i)->position[k] - low[k]) * scale)) << k;
-        keys[i].code = code;
+        memcpy(position[i], particle_at(b, i)->position, sizeof position[i]);
+    const Status status = order_morton(n, (const double(*)[3])position, place);
+    free(position);
+    return status;
+}
+
+// The pairs of vertices of each constraint as order_rcm wants them; counts only when pair is NULL.
+static size_t collect_pairs(const ModelBuilder *b, int32_t *pair)
+{
+    size_t count = 0;
+    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
+        const int v = constraint_ops(kind)->vertices;
+        for (size_t i = 0; i < b->constraints[kind].count; i++)
+            for (int j = 0; j < v; j++)
+                for (int k = 0; k < j; k++, count++)
+                    if (pair) {
+                        pair[2 * count] = constraint_at(b, kind, i)->vertices[k];
+                        pair[2 * count + 1] = constraint_at(b, kind, i)->vertices[j];
+                    }
     }
+    return count;
+}
+
+// Distance in memory between the ends of all pairs, added up; number: of a particle in memory, NULL: its own.
+static double total_distance(const int32_t *pair, size_t count, const int32_t *number)
+{
+    double sum = 0;
+    for (size_t k = 0; k < count; k++) {
+        const int32_t a = pair[2 * k], c = pair[2 * k + 1];
+        sum += fabs((double)(number ? number[a] - number[c] : a - c));
+    }
+    return sum;
+}
+
+// only_if_better: keeps the scene's order when its neighbours lie at most twice as far apart. number: [particles] scratch.
+static Status place_by_rcm(const ModelBuilder *b, bool only_if_better, int32_t *number, int32_t *place, bool *taken)
+{
+    const int32_t n = model_builder_particles(b);
+    const size_t  count = collect_pairs(b, NULL);
+    int32_t      *pair = malloc((2 * count + 1) * sizeof *pair);
+    if (!pair)
+        return status_make(STATUS_MEMORY, "out of memory while %d particles were ordered", n);
+    collect_pairs(b, pair);
+    const Status status = order_rcm(n, pair, count, place);
+    for (int32_t i = 0; i < n && status.code == STATUS_OK; i++)
+        number[place[i]] = i;
+    *taken = !only_if_better || (status.code == STATUS_OK && total_distance(pair, count, NULL) > 2 * total_distance(pair, count, number));
+    free(pair);
+    return status;
 }
 
 static Status order_particles(const ModelBuilder *b, ParticleOrder order, Arena *arena, Model *model)
@@ -245,20 +261,16 @@ static Status order_particles(const ModelBuilder *b, ParticleOrder order, Arena 
     const int32_t n = model->particle_count;
     TRY(ARENA_NEW(arena, n, &model->user_of));
     TRY(ARENA_NEW(arena, n, &model->model_of));
-    OrderKey *keys = calloc((size_t)n, sizeof *keys);
-    if (!keys)
-        return status_make(STATUS_MEMORY, "out of memory while %d particles were ordered", n);
+    bool taken = order == PARTICLE_ORDER_MORTON;
+    if (order == PARTICLE_ORDER_MORTON)
+        TRY(place_by_morton(b, model->user_of));
+    if (order == PARTICLE_ORDER_RCM || order == PARTICLE_ORDER_AUTO)
+        TRY(place_by_rcm(b, order == PARTICLE_ORDER_AUTO, model->model_of, model->user_of, &taken));
+    for (int32_t i = 0; i < n && !taken; i++)
+        model->user_of[i] = i;
+    model->order = !taken ? PARTICLE_ORDER_NONE : order == PARTICLE_ORDER_AUTO ? PARTICLE_ORDER_RCM : order;
     for (int32_t i = 0; i < n; i++)
-        keys[i].particle = i;
-    if (order == PARTICLE_ORDER_MORTON) {
-        morton_codes(b, keys);
-        qsort(keys, (size_t)n, sizeof *keys, compare_keys);
-    }
-    for (int32_t i = 0; i < n; i++) {
-        model->user_of[i] = keys[i].particle;
-        model->model_of[keys[i].particle] = i;
-    }
-    free(keys);
+        model->model_of[model->user_of[i]] = i;
     return status_ok();
 }
 

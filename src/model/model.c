@@ -5,6 +5,8 @@
 
 #include "base/hash.h"
 
+const char *const PARTICLE_ORDER_NAMES[] = {"none", "morton", "rcm", "auto", NULL};
+
 Status state_alloc(const Model *model, Arena *arena, State *state)
 {
     *state = (State){.particle_count = model->particle_count};

@@ -376,7 +376,7 @@ void table_html(const Table *t, FILE *out)
         html_text(t->heads[c], out);
         fputs("</th>", out);
         if (c >= t->key_count && !common)
-            fputs("<th class=\"number\">n</th>", out);
+            fputs("<th class=\"number\">samples</th>", out);
     }
     fputs("</tr></thead>\n<tbody>\n", out);
     for (int r = 0; r < t->row_count; r++) {
@@ -397,17 +397,17 @@ void table_html(const Table *t, FILE *out)
     }
     fputs("</tbody></table>\n", out);
     if (common > 1)
-        fprintf(out, "<p class=\"note\">Median and [quartiles], n = %d.</p>\n", common);
+        fprintf(out, "<p class=\"note\">Median and [quartiles] of %d samples.</p>\n", common);
     else if (common == 1)
-        fputs("<p class=\"note\">n = 1: no spread is known.</p>\n", out);
+        fputs("<p class=\"note\">One sample each: no spread is known.</p>\n", out);
     else
-        fputs("<p class=\"note\">Median, [quartiles] and n samples.</p>\n", out);
+        fputs("<p class=\"note\">Median, [quartiles] and number of samples.</p>\n", out);
 }
 
 void case_html(const Dataset *d, const CaseLine *lines, FILE *out)
 {
     fputs(
-        "<table><thead><tr><th>case</th><th class=\"number\">step (ms)</th><th class=\"number\">n</th>"
+        "<table><thead><tr><th>case</th><th class=\"number\">step (ms)</th><th class=\"number\">samples</th>"
         "<th class=\"number\">ns / constraint / iteration</th><th class=\"number\">final error</th><th>status</th></tr></thead>\n<tbody>\n",
         out);
     for (int i = 0; i < d->case_count; i++) {

@@ -8,7 +8,6 @@
 #include "base/text.h"
 #include "measure/environment.h"
 
-static const char *const ORDERS[] = {"none", "morton", NULL};
 static const char *const PRECISIONS[] = {"f64", "f32", NULL};
 
 // clang-format off
@@ -24,7 +23,8 @@ const Param CASE_PARAMS[] = {
     {.name = "observe", .unit = "", .summary = "steps, spread evenly, observed in the measured pass",
      .type = PARAM_INT, .value = 0, .min = 0, .max = 1e6},
     {.name = "memory", .unit = "MiB", .summary = "memory limit of the case", .type = PARAM_INT, .value = 8192, .min = 64, .max = 1e8},
-    {.name = "order", .unit = "", .summary = "order of the particles in memory", .type = PARAM_CHOICE, .value = 1, .choices = ORDERS},
+    {.name = "order", .unit = "", .summary = "order of the particles in memory; auto: the scene's unless its neighbours lie far apart, then rcm", .type = PARAM_CHOICE, .value = PARTICLE_ORDER_AUTO,
+     .choices = PARTICLE_ORDER_NAMES},
     {.name = "seed", .unit = "", .summary = "seed of random numbers", .type = PARAM_INT, .value = 1, .min = 0, .max = 1e9},
     PARAM_END};
 // clang-format on

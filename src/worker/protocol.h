@@ -10,7 +10,7 @@
 //
 // Out, JSON Lines on standard output; messages for a person go to standard error. Each row has a "row" field:
 //   environment  once, first                {"row":"environment", …} see measure/environment.h
-//   model        once, after the build      {"row":"model","particles":…,"pinned":…,"constraints":…,"kinds":{"distance":…},
+//   model        once, after the build      {"row":"model","order":"rcm","particles":…,"pinned":…,"constraints":…,"kinds":{"distance":…},
 //                                            "hard":…,"bytes_model":…,"colours":…,"smallest_colour":…,"largest_colour":…,"balance":…}
 //   linsys       once, when there is one    {"row":"linsys","name":…,"ordering":…,"order":…,"matrix_nonzeros":…,"factor_nonzeros":…,
 //                                            "factor_flops":…,"factor_bytes":…,"workspace_bytes":…}

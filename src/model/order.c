@@ -1,0 +1,170 @@
+#include "model/order.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+// ---- Morton ----
+
+// Interleaves the low 21 bits of three numbers.
+static uint64_t spread_bits(uint64_t x)
+{
+    x &= 0x1fffff;
+    x = (x | x << 32) & 0x1f00000000ffffu;
+    x = (x | x << 16) & 0x1f0000ff0000ffu;
+    x = (x | x << 8) & 0x100f00f00f00f00fu;
+    x = (x | x << 4) & 0x10c30c30c30c30c3u;
+    return (x | x << 2) & 0x1249249249249249u;
+}
+
+typedef struct OrderKey {
+    uint64_t code;
+    int32_t  particle;
+} OrderKey;
+
+static int compare_keys(const void *a, const void *b)
+{
+    const OrderKey *p = a, *q = b;
+    if (p->code != q->code)
+        return p->code < q->code ? -1 : 1;
+    return (p->particle > q->particle) - (p->particle < q->particle);
+}
+
+static void morton_codes(int32_t n, const double (*position)[3], OrderKey *keys)
+{
+    double low[3] = {INFINITY, INFINITY, INFINITY}, extent = 0;
+    for (int32_t i = 0; i < n; i++)
+        for (int k = 0; k < 3; k++)
+            low[k] = fmin(low[k], position[i][k]);
+    for (int32_t i = 0; i < n; i++)
+        for (int k = 0; k < 3; k++)
+            extent = fmax(extent, position[i][k] - low[k]);
+    const double scale = extent > 0 ? 0x1fffff / extent : 0;
+    for (int32_t i = 0; i < n; i++) {
+        keys[i] = (OrderKey){.particle = i};
+        for (int k = 0; k < 3; k++)
+            keys[i].code |= spread_bits((uint64_t)((position[i][k] - low[k]) * scale)) << k;
+    }
+}
+
+Status order_morton(int32_t n, const double (*position)[3], int32_t *place)
+{
+    OrderKey *keys = malloc(((size_t)n + 1) * sizeof *keys);
+    if (!keys)
+        return status_make(STATUS_MEMORY, "out of memory while %d particles were ordered", n);
+    morton_codes(n, position, keys);
+    qsort(keys, (size_t)n, sizeof *keys, compare_keys);
+    for (int32_t i = 0; i < n; i++)
+        place[i] = keys[i].particle;
+    free(keys);
+    return status_ok();
+}
+
+// ---- reverse Cuthill-McKee ----
+
+// Breadth-first search over the graph. A vertex carries its degree, so that one comparison sorts a list of neighbours.
+typedef struct Neighbour {
+    int32_t degree, vertex;
+} Neighbour;
+
+typedef struct Graph {
+    int32_t    n;
+    size_t    *start;     // [n + 1]
+    Neighbour *neighbour; // [start[n]] of each vertex, by degree, then number
+    int32_t   *seen;      // [n] mark of the last search that met the vertex
+    int32_t   *queue;     // [n]
+    int32_t    search;
+} Graph;
+
+static int compare_neighbours(const void *a, const void *b)
+{
+    const Neighbour *p = a, *q = b;
+    if (p->degree != q->degree)
+        return p->degree < q->degree ? -1 : 1;
+    return (p->vertex > q->vertex) - (p->vertex < q->vertex);
+}
+
+static int32_t degree_of(const Graph *g, int32_t v)
+{
+    return (int32_t)(g->start[v + 1] - g->start[v]);
+}
+
+static void fill_neighbours(Graph *g, const int32_t *pair, size_t pair_count)
+{
+    for (size_t i = 0; i < 2 * pair_count; i++)
+        g->start[pair[i] + 1]++;
+    for (int32_t v = 0; v < g->n; v++)
+        g->start[v + 1] += g->start[v];
+    for (size_t i = 0; i < 2 * pair_count; i++) { // start[v] runs to the end of v's list, and is shifted back below
+        const int32_t other = pair[i ^ 1];
+        g->neighbour[g->start[pair[i]]++].vertex = other;
+    }
+    memmove(g->start + 1, g->start, (size_t)g->n * sizeof *g->start);
+    g->start[0] = 0;
+    for (int32_t v = 0; v < g->n; v++) {
+        for (size_t k = g->start[v]; k < g->start[v + 1]; k++)
+            g->neighbour[k].degree = degree_of(g, g->neighbour[k].vertex);
+        qsort(g->neighbour + g->start[v], (size_t)degree_of(g, v), sizeof *g->neighbour, compare_neighbours);
+    }
+}
+
+// Visits the component of `from`; queue[0 … count) is its order. Returns count.
+static int32_t search_from(Graph *g, int32_t from)
+{
+    int32_t count = 1;
+    g->search++;
+    g->queue[0] = from;
+    g->seen[from] = g->search;
+    for (int32_t head = 0; head < count; head++) {
+        const int32_t v = g->queue[head];
+        for (size_t k = g->start[v]; k < g->start[v + 1]; k++) {
+            const int32_t other = g->neighbour[k].vertex;
+            if (g->seen[other] == g->search)
+                continue;
+            g->seen[other] = g->search;
+            g->queue[count++] = other;
+        }
+    }
+    return count;
+}
+
+// Component by component: the last vertex that a search meets lies at the rim of its component; a search from there gives the order.
+static void order_components(Graph *g, bool *placed, int32_t *place)
+{
+    int32_t done = 0;
+    for (int32_t v = 0; v < g->n; v++) {
+        if (placed[v])
+            continue;
+        int32_t count = search_from(g, v);
+        count = search_from(g, g->queue[count - 1]);
+        for (int32_t k = 0; k < count; k++) {
+            placed[g->queue[k]] = true;
+            place[done + k] = g->queue[count - 1 - k];
+        }
+        done += count;
+    }
+}
+
+Status order_rcm(int32_t n, const int32_t *pair, size_t pair_count, int32_t *place)
+{
+    Graph  g = {.n = n,
+                .start = calloc((size_t)n + 1, sizeof *g.start),
+                .neighbour = malloc((2 * pair_count + 1) * sizeof *g.neighbour),
+                .seen = calloc((size_t)n + 1, sizeof *g.seen),
+                .queue = malloc(((size_t)n + 1) * sizeof *g.queue)};
+    bool  *placed = calloc((size_t)n + 1, sizeof *placed);
+    Status status = status_ok();
+    if (g.start && g.neighbour && g.seen && g.queue && placed) {
+        fill_neighbours(&g, pair, pair_count);
+        order_components(&g, placed, place);
+    } else {
+        status = status_make(STATUS_MEMORY, "out of memory while %d particles were ordered", n);
+    }
+    free(g.start);
+    free(g.neighbour);
+    free(g.seen);
+    free(g.queue);
+    free(placed);
+    return status;
+}
