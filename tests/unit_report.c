@@ -316,7 +316,8 @@ static void test_errors_of_figures_are_named(void **state)
 static void test_without_gnuplot(void **state)
 {
     const Fixture *f = *state;
-    char          *path = strdup(getenv("PATH"));
+    const char    *old = getenv("PATH");
+    char          *path = strdup(old ? old : "");
     setenv("PATH", f->folder, 1);
     assert_fails(report_write(f->store, f->out, NULL), STATUS_UNSUPPORTED, "install it");
     setenv("PATH", path, 1);

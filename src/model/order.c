@@ -150,9 +150,9 @@ Status order_rcm(int32_t n, const int32_t *pair, size_t pair_count, int32_t *pla
 {
     Graph  g = {.n = n,
                 .start = calloc((size_t)n + 1, sizeof *g.start),
-                .neighbour = malloc((2 * pair_count + 1) * sizeof *g.neighbour),
+                .neighbour = calloc(2 * pair_count + 1, sizeof *g.neighbour),
                 .seen = calloc((size_t)n + 1, sizeof *g.seen),
-                .queue = malloc(((size_t)n + 1) * sizeof *g.queue)};
+                .queue = calloc((size_t)n + 1, sizeof *g.queue)};
     bool  *placed = calloc((size_t)n + 1, sizeof *placed);
     Status status = status_ok();
     if (g.start && g.neighbour && g.seen && g.queue && placed) {
