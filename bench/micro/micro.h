@@ -15,7 +15,7 @@ void micro_register_threads(const char *name, MicroRun run, const void *table, i
 // Fails the benchmark when status is a failure; true when it is not.
 bool micro_ok(MicroState *state, Status status);
 
-// A square of n × n particles of 1 g, 1 cm apart, pinned at two corners, with structural, shear and bend springs of 100 N/m; positions are
+// A square of n × n particles of 1 g, 1 cm apart, pinned at two corners, with structural and shear springs of 100 N/m; positions are
 // disturbed by a tenth of the spacing, so that every spring has work to do. Freed by cloth_free.
 typedef struct Cloth {
     Arena    arena;
