@@ -264,6 +264,8 @@ static void test_report(void **state)
     assert_part(f, "efficiency.csv", "xpbd,2,0.66666");
     assert_part(f, "scaling.gp", "from 1,1 to 2,2 "); // the ideal
     assert_part(f, "efficiency.gp", "from 1,1 to 2,1 ");
+    assert_part(f, "error.gp", "set xtics ('"); // tics are written out: gnuplot's own would count from the end of the range
+    assert_part(f, "error.gp", "set ytics ('");
     assert_part(f, "times.csv", "2,xpbd,3,2.7,4.5,3\r\n");
     assert_part(f, "phases.gp", "set yrange [0:4.24]"); // 0.4 + 3.2 + 0.4 and a little room
     assert_part(f, "phases.csv", "project,xpbd,3.2,3.2,3.2,1\r\n");

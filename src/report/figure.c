@@ -152,31 +152,28 @@ static double highest_stack(const Plot *p)
     return highest;
 }
 
+// Every tic of a logarithmic axis is written out: left to itself gnuplot counts decades from the end of the range, wherever that lies.
 // Decades when there are at least two of them; else 1, 2, 5 steps, so that there are always a few labelled tics.
 static void put_log_axis(char axis, Range r, FILE *out)
 {
     const double pad = pow(r.high / r.low, 0.04) * 1.02;
     const double low = r.low / pad, high = r.high * pad, decades = log10(high / low);
-    fprintf(out, "set logscale %c\nset %crange [%.6g:%.6g]\n", axis, axis, low, high);
-    if (decades >= 2) {
-        const int every = (int)ceil(decades / 7);
-        fprintf(out, "set format %c '10^{%%T}'\nset %ctics 1e%d\nset m%ctics %d\n", axis, axis, every, axis, every == 1 ? 10 : every);
-        return;
-    }
-    fprintf(out, "set %ctics (", axis);
-    bool first = true;
+    const int    every = decades < 2 ? 1 : (int)ceil(decades / 7); // decades from label to label
+    bool         first = true;
+    fprintf(out, "set logscale %c\nset %crange [%.6g:%.6g]\nset %ctics (", axis, axis, low, high, axis);
     for (int decade = (int)floor(log10(low)); decade <= (int)ceil(log10(high)); decade++)
-        for (int digit = 1; digit < 10; digit++) {
+        for (int digit = 1; digit < (every == 1 ? 10 : 2); digit++) {
             const double place = digit * pow(10, decade);
-            const bool   label = digit == 1 || digit == 2 || digit == 5 || decades < 0.6;
             if (place < low || place > high)
                 continue;
             fprintf(out, "%s", first ? "" : ", ");
-            if (label)
+            first = false;
+            if (decades >= 2 && digit == 1 && decade % every == 0)
+                fprintf(out, "'10^{%d}' %.10g", decade, place);
+            else if (decades < 2 && (digit == 1 || digit == 2 || digit == 5 || decades < 0.6))
                 fprintf(out, "'%.10g' %.10g", place, place);
             else
                 fprintf(out, "'' %.10g 1", place); // a small tic
-            first = false;
         }
     fprintf(out, ")\n");
 }
