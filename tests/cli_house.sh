@@ -109,7 +109,7 @@ rule_opening() {
 rule_no_paths() {
     local file
     for file in $(sources); do
-        grep -nE '"[^"]*(/home/|/tmp/|/work/|/root/)' "$file" | sed "s|^|$file:|" || true
+        grep -nE '"[^"]*(/home/|/tmp/|/root/)' "$file" | sed "s|^|$file:|" || true
     done
 }
 

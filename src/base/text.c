@@ -165,3 +165,18 @@ Status text_unknown(const char *what, const char *text, const char *const *names
     text_suggest(message, sizeof message, text, names, count);
     return status_make(STATUS_INPUT, "%s", message);
 }
+
+void text_csv(const char *text, FILE *out)
+{
+    if (!strpbrk(text, ",\"\r\n")) {
+        fputs(text, out);
+        return;
+    }
+    putc('"', out);
+    for (const char *p = text; *p; p++) {
+        if (*p == '"')
+            putc('"', out);
+        putc(*p, out);
+    }
+    putc('"', out);
+}

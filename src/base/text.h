@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "base/status.h"
 
@@ -35,5 +36,8 @@ void text_suggest(char *out, size_t size, const char *text, const char *const *n
 
 // STATUS_INPUT: "unknown WHAT `TEXT`" and the suggestion; names ended by NULL.
 Status text_unknown(const char *what, const char *text, const char *const *names) GNU_MUST_CHECK;
+
+// A field of a CSV line (RFC 4180): in quotes when it has a comma, a quote or a line end in it.
+void text_csv(const char *text, FILE *out);
 
 #endif

@@ -71,11 +71,11 @@ static void put_csv(const Plot *p, FILE *out)
             char             text[SPEC_TEXT_MAX];
             for (int k = 0; k < spec->series_count; k++) {
                 value_format(point->key[k], text, sizeof text);
-                csv_field(text, out);
+                text_csv(text, out);
                 putc(',', out);
             }
             value_format(point->x, text, sizeof text);
-            csv_field(text, out);
+            text_csv(text, out);
             const double numbers[] = {point->y, point->low, point->high};
             for (int k = 0; k < 3; k++) {
                 putc(',', out);

@@ -25,21 +25,6 @@ void html_text(const char *text, FILE *out)
     }
 }
 
-void csv_field(const char *text, FILE *out)
-{
-    if (!strpbrk(text, ",\"\r\n")) {
-        fputs(text, out);
-        return;
-    }
-    putc('"', out);
-    for (const char *p = text; *p; p++) {
-        if (*p == '"')
-            putc('"', out);
-        putc(*p, out);
-    }
-    putc('"', out);
-}
-
 static void csv_number(double value, FILE *out)
 {
     char text[NUMBER_TEXT] = "";
@@ -267,7 +252,7 @@ Status table_csv(const Table *t, const char *path)
             char head[2 * SPEC_TEXT_MAX + 8];
             snprintf(head, sizeof head, "%s%s", t->heads[c], PARTS[part]);
             fputs(c || part ? "," : "", out);
-            csv_field(head, out);
+            text_csv(head, out);
         }
     }
     fputs("\r\n", out);
@@ -276,7 +261,7 @@ Status table_csv(const Table *t, const char *path)
             const TableCell *cell = &t->cells[r * t->column_count + c];
             fputs(c ? "," : "", out);
             if (c < t->key_count) {
-                csv_field(cell->text, out);
+                text_csv(cell->text, out);
                 continue;
             }
             const double numbers[] = {cell->summary.median, cell->summary.q1, cell->summary.q3};
@@ -299,14 +284,14 @@ Status case_csv(const Dataset *d, const CaseLine *lines, const char *path)
     fputs("key,block,label,status,message,step_ms,step_ms_q1,step_ms_q3,repetitions,ns_per_constraint,final_error", out);
     for (int s = 0; s < d->setting_count; s++) {
         putc(',', out);
-        csv_field(d->settings[s], out);
+        text_csv(d->settings[s], out);
     }
     fputs("\r\n", out);
     for (int i = 0; i < d->case_count; i++) {
         const CaseRow *c = &d->cases[i];
         const char    *texts[] = {c->key, c->block, c->label, c->status, c->message};
         for (int k = 0; k < 5; k++) {
-            csv_field(texts[k], out);
+            text_csv(texts[k], out);
             putc(',', out);
         }
         const Summary *step = &lines[i].step_ms;
@@ -323,7 +308,7 @@ Status case_csv(const Dataset *d, const CaseLine *lines, const char *path)
             char text[SPEC_TEXT_MAX];
             value_format(c->settings[s], text, sizeof text);
             putc(',', out);
-            csv_field(text, out);
+            text_csv(text, out);
         }
         fputs("\r\n", out);
     }

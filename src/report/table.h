@@ -37,8 +37,7 @@ Status case_csv(const Dataset *dataset, const CaseLine *lines, const char *path)
 void   case_html(const Dataset *dataset, const CaseLine *lines, FILE *out);
 void   case_text(const Dataset *dataset, const CaseLine *lines, FILE *out); // at most 80 columns where labels allow it
 
-// Text with &, <, > and " escaped; CSV field, quoted where it must be.
+// Text with &, <, > and " escaped.
 void html_text(const char *text, FILE *out);
-void csv_field(const char *text, FILE *out);
 
 #endif

@@ -49,21 +49,6 @@ static Status check_table(sqlite3 *db, const char *table)
 
 // ---- CSV ----
 
-static void csv_text(const char *text, FILE *out)
-{
-    if (!strpbrk(text, ",\"\r\n")) {
-        fputs(text, out);
-        return;
-    }
-    putc('"', out);
-    for (const char *p = text; *p; p++) {
-        if (*p == '"')
-            putc('"', out);
-        putc(*p, out);
-    }
-    putc('"', out);
-}
-
 static void csv_value(sqlite3_stmt *query, int column, FILE *out)
 {
     char number[32];
@@ -71,7 +56,7 @@ static void csv_value(sqlite3_stmt *query, int column, FILE *out)
         text_from_double(sqlite3_column_double(query, column), number, sizeof number);
         fputs(number, out);
     } else if (sqlite3_column_type(query, column) != SQLITE_NULL) {
-        csv_text((const char *)sqlite3_column_text(query, column), out);
+        text_csv((const char *)sqlite3_column_text(query, column), out);
     }
 }
 
@@ -92,7 +77,7 @@ static void csv_begin(sqlite3_stmt *query, FILE *out)
     for (int i = 0; i < sqlite3_column_count(query); i++) {
         if (i)
             putc(',', out);
-        csv_text(sqlite3_column_name(query, i), out);
+        text_csv(sqlite3_column_name(query, i), out);
     }
     fputs("\r\n", out);
 }
