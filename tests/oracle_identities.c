@@ -126,12 +126,11 @@ typedef struct Recorder {
     double   x[ITERATES_MAX][PARTICLES][3];
 } Recorder;
 
-static void recorder_begin(Observer *observer, const State *state, double h, int32_t substep)
+static void recorder_begin(Observer *observer, const Start *start)
 {
     (void)observer;
-    (void)state;
-    assert_near(h, H, 1e-15);
-    assert_int_equal(substep, 0);
+    assert_near(start->h, H, 1e-15);
+    assert_int_equal(start->substep, 0);
 }
 
 static void recorder_iterate(Observer *observer, const Iterate *iterate)

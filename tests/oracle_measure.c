@@ -60,7 +60,7 @@ static Metrics look(const Rig *rig, const double (*reference)[3], int32_t subste
     }
     assert_ok(convergence_init(&c, &rig->model, &arena, keep_metrics, &metrics));
     c.reference = reference;
-    c.base.begin(&c.base, &rig->state, H, substep);
+    c.base.begin(&c.base, &(Start){.position = rig->state.position, .velocity = rig->state.velocity, .h = H, .substep = substep});
     const Iterate iterate = {
         .substep = substep, .position = exact ? NULL : position, .exact = exact ? wide : NULL, .lambda = lambda ? per_set : NULL};
     c.base.iterate(&c.base, &iterate);

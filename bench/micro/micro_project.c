@@ -39,7 +39,7 @@ static void sweep_colours(const Schedule *schedule, const Sweep *sweep)
 // The constraints have moved the particles for a while: from the start again, so that every iteration does the same.
 static void restart(const Cloth *cloth, const State *start, State *now, const Sweep *sweep)
 {
-    state_copy(now, start);
+    state_copy(&cloth->model, now, start);
     if (sweep->lambda)
         memset(sweep->lambda, 0, (size_t)cloth->model.sets[CONSTRAINT_distance].count * sizeof *sweep->lambda);
 }
@@ -49,7 +49,7 @@ static void measure(MicroState *state, const MicroJob *job, Cloth *cloth)
     const Variant *variant = job->table;
     const int32_t  count = cloth->model.sets[CONSTRAINT_distance].count;
     State          now;
-    Sweep          sweep = {.inverse_h2 = 60 * 60, .stiffness = 1};
+    Sweep          sweep = {.compliance = cloth->model.sets[CONSTRAINT_distance].compliance, .inverse_h2 = 60 * 60, .relaxation = 1};
     if (!micro_ok(state, state_alloc(&cloth->model, &cloth->arena, &now)))
         return;
     if (variant->method == METHOD_XPBD && !micro_ok(state, ARENA_NEW(&cloth->arena, count, &sweep.lambda)))

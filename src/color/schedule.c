@@ -142,6 +142,12 @@ static void reorder_set(Layout *w, ConstraintSet *set, int kind)
     permute(w, set->compliance, sizeof(real), set->count);
     permute(w, set->stiffness, sizeof(double), set->count);
     permute(w, set->origin, sizeof(int32_t), set->count);
+    if (set->damping)
+        permute(w, set->damping, sizeof(double), set->count);
+    if (set->limit)
+        permute(w, set->limit, sizeof(double), set->count);
+    if (set->sense)
+        permute(w, set->sense, sizeof *set->sense, set->count);
 }
 
 // Batches: for each colour, for each set, the run of constraints of that colour, which lie together now.

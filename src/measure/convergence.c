@@ -2,15 +2,16 @@
 
 #include <string.h>
 
-static void begin(Observer *base, const State *state, double h, int32_t substep)
+static void begin(Observer *base, const Start *start)
 {
     Convergence *c = (Convergence *)base;
     const Model *model = c->model;
+    const double h = start->h;
     double       moved = 0, fallen = 0;
     c->h = h;
-    c->substep = substep;
+    c->substep = start->substep;
     for (int32_t i = 0; i < model->particle_count; i++) {
-        const double4 x = double4_from(state->position[i]), v = double4_from(state->velocity[i]), f = model->force[i];
+        const double4 x = double4_from(start->position[i]), v = double4_from(start->velocity[i]), f = model->force[i];
         const double *g = model->gravity, w = model->inverse_mass[i];
         c->previous[i] = c->y[i] = x;
         if (w > 0) {
@@ -18,6 +19,8 @@ static void begin(Observer *base, const State *state, double h, int32_t substep)
             double4_add_to(&c->y[i], h, v);
             double4_add_to(&c->y[i], h * h, a);
             fallen += h * h * h * h * double4_dot(a, a);
+            if (start->prediction)
+                c->y[i] = double4_from(start->prediction[i]);
         }
         if (c->reference) {
             const double *r = c->reference[model->user_of[i]];

@@ -13,22 +13,26 @@ typedef struct List {
 } List;
 
 typedef struct BuildParticle {
-    double position[3], velocity[3], force[3], mass;
-    bool   pinned;
+    double  position[3], velocity[3], force[3], mass;
+    int32_t body;
+    bool    pinned;
 } BuildParticle;
 
 typedef struct BuildConstraint {
-    int32_t vertices[CONSTRAINT_VERTICES_MAX];
-    double  rest[CONSTRAINT_PARAMS_MAX];
-    double  stiffness;
+    int32_t          vertices[CONSTRAINT_VERTICES_MAX];
+    double           rest[CONSTRAINT_PARAMS_MAX];
+    double           stiffness;
+    ConstraintTraits traits;
 } BuildConstraint;
 
 struct ModelBuilder {
-    List   particles;                     // BuildParticle
-    List   constraints[CONSTRAINT_KINDS]; // BuildConstraint
-    List   face_start, face_vertex;       // int32_t; a face starts at face_start[i]
-    List   lines;                         // int32_t[2]
-    double gravity[3];
+    List    particles;                     // BuildParticle
+    List    constraints[CONSTRAINT_KINDS]; // BuildConstraint
+    List    face_start, face_vertex;       // int32_t; a face starts at face_start[i]
+    List    lines;                         // int32_t[2]
+    double  gravity[3];
+    int32_t body;      // that a particle added now belongs to; −1: model_begin_body was never called
+    int     last_kind; // of the constraint added last; −1: there is none
 };
 
 static Status list_add(List *list, const void *element)
@@ -67,6 +71,7 @@ ModelBuilder *model_builder_new(void)
         b->constraints[kind].size = sizeof(BuildConstraint);
     b->face_start.size = b->face_vertex.size = sizeof(int32_t);
     b->lines.size = sizeof(int32_t[2]);
+    b->body = b->last_kind = -1;
     return b;
 }
 
@@ -95,7 +100,7 @@ Status model_add_particle(ModelBuilder *b, const double position[3], const doubl
                            b->particles.count, mass);
     if (!finite3(position) || !finite3(velocity))
         return status_make(STATUS_INPUT, "particle %zu has a position or velocity that is not finite", b->particles.count);
-    BuildParticle particle = {.mass = mass};
+    BuildParticle particle = {.mass = mass, .body = b->body < 0 ? 0 : b->body};
     memcpy(particle.position, position, sizeof particle.position);
     memcpy(particle.velocity, velocity, sizeof particle.velocity);
     return list_add(&b->particles, &particle);
@@ -157,7 +162,7 @@ Status model_add_constraint(ModelBuilder *b, int kind, const int32_t *vertices, 
     TRY(check_vertices(b, ops, vertices));
     if (!(stiffness > 0))
         return status_make(STATUS_INPUT, "a %s constraint has stiffness %g; it must be above zero (or hard)", ops->name, stiffness);
-    BuildConstraint constraint = {.stiffness = stiffness};
+    BuildConstraint constraint = {.stiffness = stiffness, .traits = {.limit = INFINITY}};
     double4         x[CONSTRAINT_VERTICES_MAX];
     for (int i = 0; i < ops->vertices; i++) {
         constraint.vertices[i] = vertices[i];
@@ -174,7 +179,25 @@ Status model_add_constraint(ModelBuilder *b, int kind, const int32_t *vertices, 
                            vertices[1], refused);
     if (refused)
         return status_make(STATUS_INPUT, "the %s constraint of particle %d is refused: %s", ops->name, vertices[0], refused);
+    b->last_kind = kind;
     return list_add(&b->constraints[kind], &constraint);
+}
+
+void model_begin_body(ModelBuilder *b)
+{
+    b->body++;
+}
+
+Status model_set_traits(ModelBuilder *b, const ConstraintTraits *traits)
+{
+    ASSERT(b->last_kind >= 0);
+    if (!isfinite(traits->damping) || traits->damping < 0)
+        return status_make(STATUS_INPUT, "a constraint has damping %g; it must be finite and not negative", traits->damping);
+    if (!(traits->limit > 0))
+        return status_make(STATUS_INPUT, "a constraint breaks at a force of %g; it must be above zero", traits->limit);
+    List *list = &b->constraints[b->last_kind];
+    ((BuildConstraint *)(void *)list->data)[list->count - 1].traits = *traits;
+    return status_ok();
 }
 
 Status model_add_face(ModelBuilder *b, const int32_t *vertices, int32_t count)
@@ -280,13 +303,45 @@ static Status layout_particles(const ModelBuilder *b, Arena *arena, Model *model
     TRY(ARENA_NEW(arena, n, &model->mass));
     TRY(ARENA_NEW(arena, n, &model->inverse_mass));
     TRY(ARENA_NEW(arena, n, &model->force));
+    TRY(ARENA_NEW(arena, n, &model->body));
     for (int32_t i = 0; i < n; i++) {
         const BuildParticle *p = particle_at(b, model->user_of[i]);
         model->mass[i] = p->mass;
         model->inverse_mass[i] = p->pinned ? 0 : 1 / p->mass;
         model->force[i] = (double4){p->force[0], p->force[1], p->force[2], 0};
+        model->body[i] = p->body;
+        model->body_count = p->body >= model->body_count ? p->body + 1 : model->body_count;
     }
     memcpy(model->gravity, b->gravity, sizeof model->gravity);
+    return status_ok();
+}
+
+// The columns of traits, each only where some constraint has it.
+static Status layout_traits(const ModelBuilder *b, int kind, Arena *arena, ConstraintSet *set)
+{
+    const size_t n = b->constraints[kind].count;
+    bool         damped = false, breaks = false, unequal = false;
+    for (size_t i = 0; i < n; i++) {
+        const ConstraintTraits *t = &constraint_at(b, kind, i)->traits;
+        damped = damped || t->damping > 0;
+        breaks = breaks || t->limit < INFINITY;
+        unequal = unequal || t->sense != SENSE_EQUAL;
+    }
+    if (damped)
+        TRY(ARENA_NEW(arena, n, &set->damping));
+    if (breaks)
+        TRY(ARENA_NEW(arena, n, &set->limit));
+    if (unequal)
+        TRY(ARENA_NEW(arena, n, &set->sense));
+    for (size_t i = 0; i < n; i++) {
+        const ConstraintTraits *t = &constraint_at(b, kind, i)->traits;
+        if (damped)
+            set->damping[i] = t->damping;
+        if (breaks)
+            set->limit[i] = t->limit;
+        if (unequal)
+            set->sense[i] = (int8_t)t->sense;
+    }
     return status_ok();
 }
 
@@ -313,7 +368,7 @@ static Status layout_set(const ModelBuilder *b, int kind, const Model *model, Ar
         set->compliance[i] = isinf(c->stiffness) ? 0 : (real)(1 / c->stiffness);
         set->origin[i] = (int32_t)i;
     }
-    return status_ok();
+    return layout_traits(b, kind, arena, set);
 }
 
 static Status layout_drawing(const ModelBuilder *b, Arena *arena, Model *model)

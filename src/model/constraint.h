@@ -2,6 +2,11 @@
 //
 // Every kind has the energy E = Σ ½ k C(x)² (or says in its file what it has instead), k the stiffness, 1/k the compliance.
 // k = INFINITY is a hard constraint: compliance 0, no energy; only solvers with multipliers or projections can take it.
+//
+// Three traits that a constraint may have besides, each a column that is NULL when no constraint of the set has it:
+//   damping  β, Rayleigh damping of the constraint (XPBD 2016 eq. 24-26): a force −β ∇C Ċ beside −k ∇C C
+//   limit    the constraint breaks when its force |λ|/h² exceeds this at the end of a (sub)step; from then on it does nothing
+//   sense    an inequality: at least, C ≥ 0 is feasible; at most, C ≤ 0 is. Where feasible it has no energy, no force, no error.
 #ifndef WEFT_MODEL_CONSTRAINT_H
 #define WEFT_MODEL_CONSTRAINT_H
 
@@ -14,6 +19,14 @@
 
 typedef struct ConstraintOps ConstraintOps;
 
+typedef enum ConstraintSense { SENSE_EQUAL, SENSE_AT_LEAST, SENSE_AT_MOST } ConstraintSense;
+
+// Whether an inequality is satisfied, so that the constraint does nothing; never true of an equality.
+static inline bool sense_is_feasible(int sense, double value)
+{
+    return (sense == SENSE_AT_LEAST && value >= 0) || (sense == SENSE_AT_MOST && value <= 0);
+}
+
 // Constraint i of a set joins vertices[i*V … i*V+V-1], V = ops->vertices; column p of its rest values is rest[p*count + i].
 typedef struct ConstraintSet {
     const ConstraintOps *ops;
@@ -23,6 +36,9 @@ typedef struct ConstraintSet {
     real                *compliance; // [count] 1/k, 0 when hard
     double              *rest_exact; // [params][count] not rounded to real: metrics and Newton
     double              *stiffness;  // [count] k, INFINITY when hard
+    double              *damping;    // [count] β ≥ 0, N s/m for lengths; NULL: none is damped
+    double              *limit;      // [count] N for lengths, INFINITY: never breaks; NULL: none breaks
+    int8_t              *sense;      // [count] ConstraintSense; NULL: all are equalities
     int32_t             *origin;     // [count] place in the order in which the scene gave the constraints of this kind
 } ConstraintSet;
 
@@ -38,12 +54,15 @@ typedef struct Batch {
 //   Gauss-Seidel: positions are moved in place.
 //   Jacobi (correction not NULL): positions are only read; the moves are written to correction[i*V + j], already scaled by weight[i].
 typedef struct Sweep {
-    real4      *position;   // [particles]
-    real       *lambda;     // [count] multipliers, scaled by h² as in XPBD; NULL for PBD
-    real        inverse_h2; // α~ = compliance · inverse_h2 (XPBD)
-    real        stiffness;  // k' of PBD, 1 for XPBD
-    const real *weight;     // [count] ω / number of constraints at the busiest vertex; Jacobi only
-    real4      *correction; // [count][V]; Jacobi only
+    real4       *position;   // [particles]
+    const real4 *previous;   // [particles] x_n; used by damped constraints only
+    real        *lambda;     // [count] multipliers, scaled by h² as in XPBD; NULL for PBD
+    const real  *compliance; // [count] 1/k, INFINITY for a broken constraint, which moves nothing and has λ = 0 (XPBD)
+    const real  *gamma;      // [count] γ = αβ/h (XPBD); NULL: none is damped
+    real         inverse_h2; // α~ = compliance · inverse_h2 (XPBD)
+    real         relaxation; // what each move is scaled by: k' of PBD, ω of successive over-relaxation
+    const real  *weight;     // [count] 1 / number of constraints at the busiest vertex; Jacobi only
+    real4       *correction; // [count][V]; Jacobi only
 } Sweep;
 
 // A NULL slot means unsupported: the solver's create then fails and names constraint and solver.

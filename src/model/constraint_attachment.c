@@ -23,11 +23,11 @@ static GNU_ALWAYS_INLINE void project_one(const Batch *batch, int32_t i, const S
     const real          *target = set->rest + i;
     const real           dx = p.x - target[0], dy = p.y - target[set->count], dz = p.z - target[2 * (size_t)set->count];
     const real           length = real_sqrt(dx * dx + dy * dy + dz * dz);
-    const real           alpha = compliant ? set->compliance[i] * s->inverse_h2 : 0;
+    const real           alpha = compliant ? s->compliance[i] * s->inverse_h2 : 0;
     const real           old = compliant ? s->lambda[i] : 0;
     const real           weight = p.w + alpha;
     const bool           moves = weight > 0 && length > 0;
-    real                 change = moves ? -(s->stiffness * length + alpha * old) / weight : 0;
+    real                 change = moves ? -s->relaxation * (length + alpha * old) / weight : 0;
     if (jacobi)
         change *= s->weight[i];
     const real scale = moves ? p.w * change / length : 0;

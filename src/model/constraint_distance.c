@@ -23,12 +23,12 @@ static GNU_ALWAYS_INLINE void project_one(const ConstraintSet *set, int32_t i, c
     lanes4        d = p - q;
     d[3] = 0; // the inverse masses stay as they are
     const real length = real_sqrt(lanes4_dot3(d, d));
-    const real alpha = compliant ? set->compliance[i] * s->inverse_h2 : 0;
+    const real alpha = compliant ? s->compliance[i] * s->inverse_h2 : 0;
     const real old = compliant ? s->lambda[i] : 0;
     const real divisor = (p[3] + q[3] + alpha) * length;
     real       scale = 0; // two pins cannot move, and a spring of no length has no direction: no move, no multiplier
     if (GNU_LIKELY(divisor > 0))
-        scale = -(s->stiffness * (length - set->rest[i]) + alpha * old) / divisor;
+        scale = -s->relaxation * ((length - set->rest[i]) + alpha * old) / divisor;
     if (jacobi)
         scale *= s->weight[i];
     if (compliant)
@@ -55,10 +55,10 @@ static GNU_ALWAYS_INLINE void project_four(const ConstraintSet *set, int32_t i, 
     const Columns4 delta = lanes4_transpose(d);
     const lanes4   wp = {p[0][3], p[1][3], p[2][3], p[3][3]}, wq = {q[0][3], q[1][3], q[2][3], q[3][3]};
     const lanes4   length = lanes4_sqrt(delta.x * delta.x + delta.y * delta.y + delta.z * delta.z);
-    const lanes4   alpha = compliant ? lanes4_load_reals(set->compliance + i) * s->inverse_h2 : lanes4_all(0);
+    const lanes4   alpha = compliant ? lanes4_load_reals(s->compliance + i) * s->inverse_h2 : lanes4_all(0);
     const lanes4   old = compliant ? lanes4_load_reals(s->lambda + i) : lanes4_all(0);
     const lanes4   divisor = (wp + wq + alpha) * length;
-    const lanes4   quotient = -(s->stiffness * (length - lanes4_load_reals(set->rest + i)) + alpha * old) / divisor;
+    const lanes4   quotient = -s->relaxation * ((length - lanes4_load_reals(set->rest + i)) + alpha * old) / divisor;
     lanes4         scale = lanes4_where(divisor > 0, quotient);
     if (jacobi)
         scale *= lanes4_load_reals(s->weight + i);

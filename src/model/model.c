@@ -10,15 +10,21 @@ const char *const PARTICLE_ORDER_NAMES[] = {"none", "morton", "rcm", "auto", NUL
 Status state_alloc(const Model *model, Arena *arena, State *state)
 {
     *state = (State){.particle_count = model->particle_count};
+    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
+        if (model->sets[kind].limit)
+            TRY(ARENA_NEW(arena, model->sets[kind].count, &state->broken[kind]));
     TRY(ARENA_NEW(arena, model->particle_count, &state->position));
     return ARENA_NEW(arena, model->particle_count, &state->velocity);
 }
 
-void state_copy(State *to, const State *from)
+void state_copy(const Model *model, State *to, const State *from)
 {
     ASSERT(to->particle_count == from->particle_count);
     memcpy(to->position, from->position, (size_t)from->particle_count * sizeof *from->position);
     memcpy(to->velocity, from->velocity, (size_t)from->particle_count * sizeof *from->velocity);
+    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
+        if (to->broken[kind])
+            memcpy(to->broken[kind], from->broken[kind], (size_t)model->sets[kind].count);
     to->step = from->step;
 }
 
@@ -53,6 +59,15 @@ bool state_is_finite(const State *state)
     return sum == 0;
 }
 
+int64_t state_broken_count(const Model *model, const State *state)
+{
+    int64_t count = 0;
+    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
+        for (int32_t i = 0; state->broken[kind] && i < model->sets[kind].count; i++)
+            count += state->broken[kind][i];
+    return count;
+}
+
 Status state_hash(const Model *model, const State *state, char out[33])
 {
     Hasher *hasher = hasher_new();
@@ -64,6 +79,9 @@ Status state_hash(const Model *model, const State *state, char out[33])
                                    state->velocity[i].x, state->velocity[i].y, state->velocity[i].z};
         hasher_add(hasher, values, sizeof values);
     }
+    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
+        if (state->broken[kind])
+            hasher_add(hasher, state->broken[kind], (size_t)model->sets[kind].count);
     hasher_text(hasher, out);
     hasher_free(hasher);
     return status_ok();

@@ -27,8 +27,10 @@ typedef struct Model {
     double4      *force;        // [particles] N, external, without gravity
     double        gravity[3];   // m/s²
     ParticleOrder order;        // that was taken; never auto
-    int32_t      *user_of;      // [particles] user's number of a particle in memory
-    int32_t      *model_of;     // [particles] the inverse
+    int32_t       body_count;
+    int32_t      *body;     // [particles] which body of the scene, from 0
+    int32_t      *user_of;  // [particles] user's number of a particle in memory
+    int32_t      *model_of; // [particles] the inverse
     ConstraintSet sets[CONSTRAINT_KINDS];
     int32_t       constraint_count; // of all sets
 
@@ -44,6 +46,8 @@ typedef struct State {
     real4  *position; // m; w: inverse mass
     real4  *velocity; // m/s; w: 0
     int64_t step;     // steps done
+
+    uint8_t *broken[CONSTRAINT_KINDS]; // [count of the set] 1: broken; in the SCENE's order (ConstraintSet.origin); NULL: none can break
 } State;
 
 // ---- building: a growing list in the user's numbering, then one call that lays it out in an arena ----
@@ -66,6 +70,17 @@ Status model_add_constraint(ModelBuilder *builder, int kind, const int32_t *vert
 Status model_add_face(ModelBuilder *builder, const int32_t *vertices, int32_t count) GNU_MUST_CHECK;
 Status model_add_line(ModelBuilder *builder, int32_t from, int32_t to) GNU_MUST_CHECK;
 
+// Particles added from here on belong to a new body. Without a call all belong to one.
+void model_begin_body(ModelBuilder *builder);
+
+// Traits of the constraint that was added last. STATUS_INPUT: damping negative or not finite, limit not above zero.
+typedef struct ConstraintTraits {
+    double          damping; // β; 0: none
+    double          limit;   // N; INFINITY: never breaks
+    ConstraintSense sense;
+} ConstraintTraits;
+Status model_set_traits(ModelBuilder *builder, const ConstraintTraits *traits) GNU_MUST_CHECK;
+
 int32_t       model_builder_particles(const ModelBuilder *builder);
 const double *model_builder_position(const ModelBuilder *builder, int32_t particle); // [3]
 
@@ -77,14 +92,16 @@ Status state_make(const ModelBuilder *builder, const Model *model, Arena *arena,
 
 // A State of the same size for snapshots; copy between two of them.
 Status state_alloc(const Model *model, Arena *arena, State *state) GNU_MUST_CHECK;
-void   state_copy(State *to, const State *from);
+void   state_copy(const Model *model, State *to, const State *from);
 
 // Positions and velocities, [particles][3] in the USER's numbering. Pins keep w = 0 and get velocity 0.
 void state_get(const Model *model, const State *state, double (*position)[3], double (*velocity)[3]);
 void state_set(const Model *model, State *state, const double (*position)[3], const double (*velocity)[3]);
 
-bool   state_is_finite(const State *state);
-Status state_hash(const Model *model, const State *state, char out[33]) GNU_MUST_CHECK; // of the bits, in the user's numbering
+bool    state_is_finite(const State *state);
+int64_t state_broken_count(const Model *model, const State *state);
+Status  state_hash(const Model *model, const State *state,
+                   char out[33]) GNU_MUST_CHECK; // of the bits and what is broken, in the user's numbering
 
 // ---- the objective (double, in the model's numbering) ----
 

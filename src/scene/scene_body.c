@@ -6,6 +6,7 @@
 static Status add_particles(Body *body)
 {
     body->first = model_builder_particles(body->builder);
+    model_begin_body(body->builder);
     for (int32_t i = 0; i < body->mesh.vertex_count; i++)
         TRY(scene_place(body->node, model_add_particle(body->builder, body->mesh.position[i], body->velocity[i], body->mass[i])));
     return status_ok();

@@ -1,5 +1,7 @@
 #include "solver/motion.h"
 
+#include <stdio.h>
+
 #include "solver/team.h"
 
 Status motion_init(Motion *motion, const SolverSetup *setup, double h)
@@ -40,19 +42,42 @@ void motion_update(const Motion *motion, State *state)
     }
 }
 
-Status solver_refuse(const Model *model, const char *solver, bool takes_hard, bool (*missing)(const ConstraintOps *ops))
+// A constraint of the set that has a trait, by its place in the scene; −1: none has.
+static int32_t first_with(const ConstraintSet *set, SolverTakes trait)
+{
+    for (int32_t i = 0; i < set->count; i++)
+        if ((trait == TAKES_HARD && isinf(set->stiffness[i])) || (trait == TAKES_DAMPED && set->damping && set->damping[i] > 0) ||
+            (trait == TAKES_BREAKABLE && set->limit && set->limit[i] < INFINITY) ||
+            (trait == TAKES_INEQUALITIES && set->sense && set->sense[i] != SENSE_EQUAL))
+            return set->origin[i];
+    return -1;
+}
+
+static Status refuse_trait(const ConstraintSet *set, const SolverOps *solver, SolverTakes trait, const char *noun, const char *adjective)
+{
+    const int32_t origin = solver->takes & trait ? -1 : first_with(set, trait);
+    if (origin < 0)
+        return status_ok();
+    char   able[128] = "";
+    size_t used = 0;
+    for (int i = 0; solver_at(i) && used < sizeof able; i++)
+        if (solver_at(i)->takes & trait)
+            used += (size_t)snprintf(able + used, sizeof able - used, "%s%s", used ? ", " : "", solver_at(i)->name);
+    return status_make(STATUS_UNSUPPORTED,
+                       "solver %s cannot do %s, and %s constraint %d of the scene is %s; change the scene or use one of: %s", solver->name,
+                       noun, set->ops->name, origin, adjective, able);
+}
+
+Status solver_refuse(const Model *model, const SolverOps *solver, bool (*missing)(const ConstraintOps *ops))
 {
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
         const ConstraintSet *set = &model->sets[kind];
         if (set->count > 0 && missing(set->ops))
-            return status_make(STATUS_UNSUPPORTED, "solver %s cannot do %s constraints; see `weft list`", solver, set->ops->name);
+            return status_make(STATUS_UNSUPPORTED, "solver %s cannot do %s constraints; see `weft list`", solver->name, set->ops->name);
+        TRY(refuse_trait(set, solver, TAKES_HARD, "hard constraints", "hard"));
+        TRY(refuse_trait(set, solver, TAKES_DAMPED, "damped constraints", "damped"));
+        TRY(refuse_trait(set, solver, TAKES_BREAKABLE, "breakable constraints", "breakable"));
+        TRY(refuse_trait(set, solver, TAKES_INEQUALITIES, "inequalities", "one"));
     }
-    int     kind = 0;
-    int32_t origin = 0;
-    if (!takes_hard && model_has_hard(model, &kind, &origin))
-        return status_make(STATUS_UNSUPPORTED,
-                           "solver %s cannot do hard constraints, and %s constraint %d of the scene is hard; give it a stiffness or use "
-                           "pbd or xpbd",
-                           solver, constraint_ops(kind)->name, origin);
     return status_ok();
 }

@@ -18,7 +18,8 @@ Status motion_init(Motion *motion, const SolverSetup *setup, double h) GNU_MUST_
 void motion_predict(const Motion *motion, State *state);
 void motion_update(const Motion *motion, State *state);
 
-// STATUS_UNSUPPORTED when a set of the model is not empty and `missing(ops)` holds, or when hard constraints are there and not taken.
-Status solver_refuse(const Model *model, const char *solver, bool takes_hard, bool (*missing)(const ConstraintOps *ops)) GNU_MUST_CHECK;
+// STATUS_UNSUPPORTED, by name, when a set of the model is not empty and `missing(ops)` holds, or when constraints are hard, damped,
+// breakable or inequalities and the solver does not take such.
+Status solver_refuse(const Model *model, const SolverOps *solver, bool (*missing)(const ConstraintOps *ops)) GNU_MUST_CHECK;
 
 #endif

@@ -41,9 +41,9 @@ static Status cut_segments(PositionBased *s, Arena *arena)
     return status_ok();
 }
 
-// ω / number of constraints at the busiest particle of each constraint: the scale of its Δλ, and so of all it moves (FORMULAS of Jacobi
-// with averaging: scaling x and λ alike keeps x − y = W ∇Cᵀ λ).
-static Status jacobi_weights(PositionBased *s, double omega, Arena *arena)
+// 1 / number of constraints at the busiest particle of each constraint: the scale of its Δλ, and so of all it moves (scaling x and λ
+// alike keeps x − y = W ∇Cᵀ λ).
+static Status jacobi_weights(PositionBased *s, Arena *arena)
 {
     const Model *model = s->model;
     TRY(incidence_of_vertices(model, arena, &s->incidence));
@@ -60,7 +60,7 @@ static Status jacobi_weights(PositionBased *s, double omega, Arena *arena)
                 const int32_t degree = s->incidence.start[vertex + 1] - s->incidence.start[vertex];
                 busiest = degree > busiest ? degree : busiest;
             }
-            weight[i] = (real)(omega / busiest);
+            weight[i] = (real)(1.0 / busiest);
         }
         s->per_set[kind].weight = weight;
         s->per_set[kind].correction = s->correction + s->incidence.offset[kind];
@@ -68,9 +68,9 @@ static Status jacobi_weights(PositionBased *s, double omega, Arena *arena)
     return status_ok();
 }
 
-Status position_based_init(PositionBased *s, const SolverSetup *setup, const char *name, bool multipliers, double stiffness)
+Status position_based_init(PositionBased *s, const SolverSetup *setup, bool multipliers, double stiffness)
 {
-    TRY(solver_refuse(setup->model, name, true, cannot_project));
+    TRY(solver_refuse(setup->model, s->base.ops, cannot_project));
     s->model = setup->model;
     s->schedule = setup->schedule;
     s->threads = setup->threads;
@@ -83,9 +83,12 @@ Status position_based_init(PositionBased *s, const SolverSetup *setup, const cha
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
         if (multipliers)
             TRY(ARENA_NEW(setup->arena, s->model->sets[kind].count, &s->lambda[kind]));
-        s->per_set[kind] = (Sweep){.lambda = s->lambda[kind], .inverse_h2 = (real)(1 / (s->h * s->h)), .stiffness = (real)stiffness};
+        s->per_set[kind] = (Sweep){.lambda = s->lambda[kind],
+                                   .compliance = s->model->sets[kind].compliance,
+                                   .inverse_h2 = (real)(1 / (s->h * s->h)),
+                                   .relaxation = (real)(stiffness * param_real(setup->params, "omega"))};
     }
-    return s->sweep == SWEEP_JACOBI ? jacobi_weights(s, param_real(setup->params, "omega"), setup->arena) : status_ok();
+    return s->sweep == SWEEP_JACOBI ? jacobi_weights(s, setup->arena) : status_ok();
 }
 
 static void clear_multipliers(PositionBased *s)
@@ -154,7 +157,7 @@ static void sweep_jacobi(const PositionBased *s, real4 *position)
 static void substep(PositionBased *s, State *state, StepContext *context, int32_t index)
 {
     Iterate iterate = {.substep = index, .iteration = -1, .position = state->position, .lambda = s->lambda[0] ? s->lambda : NULL};
-    team_begin(context, state, s->h, index);
+    team_begin(context, &(Start){.position = state->position, .velocity = state->velocity, .h = s->h, .substep = index});
     team_phase(context, PHASE_PREDICT);
     motion_predict(&s->motion, state);
     clear_multipliers(s);

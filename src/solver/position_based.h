@@ -31,7 +31,7 @@ extern const char *const SWEEP_NAMES[]; // ended by NULL
          .choices = SWEEP_NAMES}, \
     { \
         .name = "omega", .unit = "", \
-        .summary = "relaxation of the jacobi sweep: each constraint moves by omega / constraints at its busiest particle", \
+        .summary = "over-relaxation (SOR): every move is scaled by it; in a jacobi sweep also by 1 / constraints at the busiest particle", \
         .type = PARAM_REAL, .value = 1, .min = 0.01, .max = 10 \
     }
 
@@ -61,8 +61,7 @@ typedef struct PositionBased { // first member of the private struct of pbd and 
 ScheduleKind position_based_schedule(const ParamSet *params);
 
 // Fills everything. multipliers: xpbd's λ and compliance; stiffness: k' of every projection.
-Status position_based_init(PositionBased *solver, const SolverSetup *setup, const char *name, bool multipliers,
-                           double stiffness) GNU_MUST_CHECK;
+Status position_based_init(PositionBased *solver, const SolverSetup *setup, bool multipliers, double stiffness) GNU_MUST_CHECK;
 Status position_based_step(Solver *solver, State *state, StepContext *context);
 
 #endif

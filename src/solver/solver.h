@@ -18,18 +18,28 @@ typedef struct Iterate {
     const real4   *position;           // [particles]; NULL when `exact` is given
     const double4 *exact;              // [particles], of a solver that works in double
     real *const   *lambda;             // [CONSTRAINT_KINDS] multipliers scaled by h², per set; NULL for a solver without
+    double *const *exact_lambda;       // the same of a solver that works in double
 } Iterate;
+
+// What a (sub)step starts from.
+typedef struct Start {
+    const real4 *position, *velocity; // [particles] x_n, v_n
+    const real4 *prediction;          // [particles] the y whose Φ the solver minimises; NULL: x_n + h v_n + h² a
+    double       h;                   // s, dt / substeps
+    int32_t      substep;             // from 0
+} Start;
 
 // Looks, and touches nothing: the final state is the same with and without one.
 typedef struct Observer Observer;
 struct Observer {
-    void (*begin)(Observer *observer, const State *state, double h, int32_t substep); // (x_n, v_n) of the coming substep
+    void (*begin)(Observer *observer, const Start *start); // once per substep, before the first iterate
     void (*iterate)(Observer *observer, const Iterate *iterate);
 };
 
-// What a step may report. Every pointer may be NULL; all threads of the team pass it along, one thread acts on it.
 // How a step that iterates until a criterion ended.
 typedef enum StepEnd { STEP_DONE, STEP_CONVERGED, STEP_AT_ROUND_OFF, STEP_UNCONVERGED } StepEnd;
+
+// What a step may report. Every pointer may be NULL; all threads of the team pass it along, one thread acts on it.
 
 typedef struct StepContext {
     PhaseClock *phases;
@@ -57,15 +67,24 @@ typedef struct Solver { // first member of every solver's private struct
     const SolverOps *ops;
 } Solver;
 
+// What a solver can take besides soft, undamped equalities that never break. What it cannot is refused by name in create.
+typedef enum SolverTakes {
+    TAKES_HARD = 1,         // k = INFINITY
+    TAKES_DAMPED = 2,       // ConstraintSet.damping
+    TAKES_BREAKABLE = 4,    // ConstraintSet.limit
+    TAKES_INEQUALITIES = 8, // ConstraintSet.sense
+} SolverTakes;
+
 struct SolverOps {
     const char  *name, *summary;
+    unsigned     takes;                                       // of SolverTakes
     const Param *params;                                      // ended by PARAM_END
     bool         uses_linsys;                                 // is given one in SolverSetup; a case then takes that backend\'s params too
     ScheduleKind (*schedule)(const ParamSet *params);         // the order of constraints it wants
     Status (*create)(const SolverSetup *setup, Solver **out); // STATUS_UNSUPPORTED names constraint and solver
     Status (*step)(Solver *solver, State *state, StepContext *context); // called outside any team; context may be NULL
     const Linsys *(*linsys)(const Solver *solver);                      // the system it made, for its figures; NULL when it has none
-    real *const *(*lambda)(const Solver *solver);                       // multipliers of the last (sub)step per set; NULL slot: none
+    double (*multiplier)(const Solver *solver, int kind, int32_t i);    // λ of constraint i after the last (sub)step; NULL slot: has none
     void (*destroy)(Solver *solver);                                    // takes NULL
 };
 

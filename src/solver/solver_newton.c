@@ -172,7 +172,7 @@ static Status create(const SolverSetup *setup, Solver **out)
     TRY(ARENA_NEW(setup->arena, 1, &s));
     s->base.ops = &solver_newton;
     *out = &s->base;
-    TRY(solver_refuse(setup->model, solver_newton.name, false, cannot_do));
+    TRY(solver_refuse(setup->model, &solver_newton, cannot_do));
     if (!setup->linsys->solve_scalar)
         return status_make(STATUS_UNSUPPORTED,
                            "solver newton cannot use linear system %s, which solves only for x, y and z at once; use "
@@ -398,7 +398,7 @@ static Status step(Solver *base, State *state, StepContext *context)
 {
     Newton *s = (Newton *)base;
     Status  status = status_ok();
-    team_begin(context, state, s->h, 0);
+    team_begin(context, &(Start){.position = state->position, .velocity = state->velocity, .h = s->h});
     team_phase(context, PHASE_PREDICT);
     start_step(s, state);
     const StepEnd end = minimise(s, context, &status);

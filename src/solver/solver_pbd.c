@@ -29,7 +29,7 @@ static Status create(const SolverSetup *setup, Solver **out)
     const double k = param_real(setup->params, "k"), iterations = (double)param_int(setup->params, "iterations");
     const bool   as_given = k >= 1 || param_choice(setup->params, "law") == LAW_PER_ITERATION;
     // expm1 and log1p keep the digits of a small k.
-    return position_based_init(s, setup, solver_pbd.name, false, as_given ? k : -expm1(log1p(-k) / iterations));
+    return position_based_init(s, setup, false, as_given ? k : -expm1(log1p(-k) / iterations));
 }
 
 static void destroy(Solver *solver)
@@ -40,6 +40,7 @@ static void destroy(Solver *solver)
 const SolverOps solver_pbd = {
     .name = "pbd",
     .summary = "position-based dynamics (Mueller 2006)",
+    .takes = TAKES_HARD,
     .params = PARAMS,
     .schedule = position_based_schedule,
     .create = create,

@@ -107,7 +107,7 @@ static Status create(const SolverSetup *setup, Solver **out)
     TRY(ARENA_NEW(setup->arena, 1, &s));
     s->base.ops = &solver_pd;
     *out = &s->base;
-    TRY(solver_refuse(model, solver_pd.name, false, cannot_do));
+    TRY(solver_refuse(model, &solver_pd, cannot_do));
     s->model = model;
     s->threads = setup->threads;
     s->iterations = (int32_t)param_int(setup->params, "iterations");
@@ -183,7 +183,7 @@ static void gather_rhs(const Pd *s, const State *state)
 static void iterate_all(Pd *s, State *state, StepContext *context)
 {
     Iterate iterate = {.iteration = -1, .position = state->position};
-    team_begin(context, state, s->h, 0);
+    team_begin(context, &(Start){.position = state->position, .velocity = state->velocity, .h = s->h});
     team_phase(context, PHASE_PREDICT);
     motion_predict(&s->motion, state);
     add_inertia(s, state);

@@ -12,12 +12,12 @@ static Status create(const SolverSetup *setup, Solver **out)
     TRY(ARENA_NEW(setup->arena, 1, &s));
     s->base.ops = &solver_xpbd;
     *out = &s->base;
-    return position_based_init(s, setup, solver_xpbd.name, true, 1);
+    return position_based_init(s, setup, true, 1);
 }
 
-static real *const *lambda(const Solver *solver)
+static double multiplier(const Solver *solver, int kind, int32_t i)
 {
-    return ((const PositionBased *)(const void *)solver)->lambda;
+    return (double)((const PositionBased *)(const void *)solver)->lambda[kind][i];
 }
 
 static void destroy(Solver *solver)
@@ -28,10 +28,11 @@ static void destroy(Solver *solver)
 const SolverOps solver_xpbd = {
     .name = "xpbd",
     .summary = "extended position-based dynamics (Macklin 2016), small steps with substeps > 1 (Macklin 2019)",
+    .takes = TAKES_HARD,
     .params = PARAMS,
     .schedule = position_based_schedule,
     .create = create,
     .step = position_based_step,
-    .lambda = lambda,
+    .multiplier = multiplier,
     .destroy = destroy,
 };

@@ -1,11 +1,11 @@
 #include "solver/team.h"
 
-void team_begin(const StepContext *context, const State *state, double h, int32_t substep)
+void team_begin(const StepContext *context, const Start *start)
 {
     if (!context || !context->observer)
         return;
 #pragma omp single
-    context->observer->begin(context->observer, state, h, substep);
+    context->observer->begin(context->observer, start);
 }
 
 void team_iterate(StepContext *context, const Iterate *iterate)

@@ -26,8 +26,8 @@ static inline void team_phase(const StepContext *context, Phase phase)
         phase_clock_enter(context->phases, phase);
 }
 
-// Tells the observer about the start of a substep: state is (x_n, v_n). All threads; returns after a barrier when there is an observer.
-void team_begin(const StepContext *context, const State *state, double h, int32_t substep);
+// Tells the observer about the start of a substep. All threads; returns after a barrier when there is an observer.
+void team_begin(const StepContext *context, const Start *start);
 
 // Notes the time of an iteration and shows it to the observer. All threads, right after the barrier that completes the iterate.
 // The starting point (iteration −1) is shown but has no time.
