@@ -47,6 +47,16 @@ Status scene_find_mesh(const YamlNode *node, char *path, size_t size) GNU_MUST_C
 Status scene_select(const Body *body, const YamlNode *map, Selection *out) GNU_MUST_CHECK;
 Status scene_index(const Body *body, const YamlNode *node, int32_t *out) GNU_MUST_CHECK; // negative: from the end
 
+// How strong a constraint is and what else it does: the keys of a map that gives one, as datasets/README.md describes them.
+typedef struct Strength {
+    double           stiffness; // N/m, INFINITY when hard
+    ConstraintTraits traits;
+} Strength;
+#define SCENE_STRENGTH_KEYS "stiffness", "compliance", "hard", "damping", "limit", "inequality"
+
+Status scene_read_strength(const YamlNode *map, Strength *out) GNU_MUST_CHECK; // other keys of the map are the caller's
+Status scene_read_spring(const YamlNode *map, Strength *out) GNU_MUST_CHECK;   // of a map that holds nothing else
+
 // Source and transform of a body; masses and velocities; then its particles and constraints into the builder.
 Status scene_shape(Body *body) GNU_MUST_CHECK;
 Status scene_masses(Body *body) GNU_MUST_CHECK;

@@ -6,37 +6,6 @@
 
 #include "scene/scene_internal.h"
 
-#define STIFFNESS_KEYS "stiffness", "compliance", "hard"
-
-// stiffness: k in N/m, compliance: 1/k in m/N (0 is hard), or hard: true. Infinity when hard.
-static Status read_stiffness(const YamlNode *map, double *out)
-{
-    static const char *const KEYS[] = {STIFFNESS_KEYS, NULL};
-    const YamlNode          *node = NULL;
-    int                      which = 0;
-    bool                     hard = false;
-    double                   compliance = 0;
-    TRY(scene_need_one(map, KEYS, &node, &which));
-    if (which == 0)
-        return scene_positive(node, out);
-    if (which == 1)
-        TRY(yaml_real(node, 0, 1e30, &compliance));
-    else
-        TRY(yaml_bool(node, &hard));
-    if (which == 2 && !hard)
-        return yaml_error(node, "must be true; a constraint that is not hard has a stiffness or compliance");
-    *out = compliance > 0 ? 1 / compliance : INFINITY;
-    return *out < INFINITY || hard || compliance == 0 ? status_ok() : yaml_error(node, "is too small; write 0 for a hard constraint");
-}
-
-// A map that holds nothing but a stiffness.
-static Status read_spring(const YamlNode *map, double *stiffness)
-{
-    static const char *const KEYS[] = {STIFFNESS_KEYS, NULL};
-    TRY(yaml_check_keys(map, KEYS));
-    return read_stiffness(map, stiffness);
-}
-
 // ---- duplicates: found here, where the line of the second one is still known ----
 
 struct ConstraintRecord {
@@ -108,41 +77,45 @@ static Status check_duplicates(const Body *body)
 
 // ---- adding ----
 
-static Status add_constraint(Body *body, const YamlNode *node, int kind, const int32_t *vertices, const double *rest, double stiffness)
+static Status add_constraint(Body *body, const YamlNode *node, int kind, const int32_t *vertices, const double *rest,
+                             const Strength *strength)
 {
     const ConstraintOps *ops = constraint_ops(kind);
     int32_t              numbers[CONSTRAINT_VERTICES_MAX] = {0};
     for (int i = 0; i < ops->vertices; i++)
         numbers[i] = body->first + vertices[i];
+    if (kind == CONSTRAINT_attachment && strength->traits.sense == SENSE_AT_LEAST)
+        return yaml_error(node, "an attachment has no length that it could be at least, so this one would do nothing; remove it");
     TRY(record(body, node, kind, vertices));
-    return scene_place(node, model_add_constraint(body->builder, kind, numbers, rest, stiffness));
+    TRY(scene_place(node, model_add_constraint(body->builder, kind, numbers, rest, strength->stiffness)));
+    return scene_place(node, model_set_traits(body->builder, &strength->traits));
 }
 
 // A spring between two particles of the body at its present length.
-static Status add_distance(Body *body, const YamlNode *node, int32_t a, int32_t b, double stiffness)
+static Status add_distance(Body *body, const YamlNode *node, int32_t a, int32_t b, const Strength *strength)
 {
     const int32_t pair[CONSTRAINT_VERTICES_MAX] = {a, b};
     const double *p = body->mesh.position[a], *q = body->mesh.position[b];
     if (p[0] == q[0] && p[1] == q[1] && p[2] == q[2])
         return yaml_error(node, "particles %d and %d lie on the same point; a spring between them has no length", (int)a, (int)b);
-    return add_constraint(body, node, CONSTRAINT_distance, pair, NULL, stiffness);
+    return add_constraint(body, node, CONSTRAINT_distance, pair, NULL, strength);
 }
 
 // Springs of a grid from (column, row) to (column + dx, row + dy), wherever both ends are in the grid.
-static Status add_grid_family(Body *body, const YamlNode *node, int dx, int dy, double stiffness)
+static Status add_grid_family(Body *body, const YamlNode *node, int dx, int dy, const Strength *strength)
 {
     for (int row = 0; row + dy < body->rows; row++)
         for (int column = dx < 0 ? -dx : 0; column < body->columns && column + dx < body->columns; column++) {
             const int32_t a = row * body->columns + column;
-            TRY(add_distance(body, node, a, a + dy * body->columns + dx, stiffness));
+            TRY(add_distance(body, node, a, a + dy * body->columns + dx, strength));
         }
     return status_ok();
 }
 
-static Status add_chain_family(Body *body, const YamlNode *node, int step, double stiffness)
+static Status add_chain_family(Body *body, const YamlNode *node, int step, const Strength *strength)
 {
     for (int32_t i = 0; i + step < body->mesh.vertex_count; i++)
-        TRY(add_distance(body, node, i, i + step, stiffness));
+        TRY(add_distance(body, node, i, i + step, strength));
     return status_ok();
 }
 
@@ -153,12 +126,12 @@ static Status add_grid_springs(Body *body, const YamlNode *map)
     TRY(yaml_check_keys(map, KEYS));
     for (int family = 0; family < 3; family++) {
         const YamlNode *node = yaml_get(map, KEYS[family]);
-        double          stiffness = 0;
+        Strength        strength;
         if (!node)
             continue;
-        TRY(read_spring(node, &stiffness));
+        TRY(scene_read_spring(node, &strength));
         for (int i = 0; i < 2; i++)
-            TRY(add_grid_family(body, node, STEPS[family][i][0], STEPS[family][i][1], stiffness));
+            TRY(add_grid_family(body, node, STEPS[family][i][0], STEPS[family][i][1], &strength));
     }
     return status_ok();
 }
@@ -169,11 +142,11 @@ static Status add_chain_springs(Body *body, const YamlNode *map)
     TRY(yaml_check_keys(map, KEYS));
     for (int family = 0; family < 2; family++) {
         const YamlNode *node = yaml_get(map, KEYS[family]);
-        double          stiffness = 0;
+        Strength        strength;
         if (!node)
             continue;
-        TRY(read_spring(node, &stiffness));
-        TRY(add_chain_family(body, node, family + 1, stiffness));
+        TRY(scene_read_spring(node, &strength));
+        TRY(add_chain_family(body, node, family + 1, &strength));
     }
     return status_ok();
 }
@@ -181,14 +154,14 @@ static Status add_chain_springs(Body *body, const YamlNode *map)
 // Springs between the pairs of vertices that `pairs` finds in the body's mesh.
 static Status add_pairs(Body *body, const YamlNode *node, Status (*pairs)(const Mesh *, int32_t (**)[2], int32_t *))
 {
-    double stiffness = 0;
+    Strength strength;
     int32_t(*list)[2] = NULL;
     int32_t count = 0;
-    TRY(read_spring(node, &stiffness));
+    TRY(scene_read_spring(node, &strength));
     TRY(pairs(&body->mesh, &list, &count));
     Status status = status_ok();
     for (int32_t i = 0; i < count && status.code == STATUS_OK; i++)
-        status = add_distance(body, node, list[i][0], list[i][1], stiffness);
+        status = add_distance(body, node, list[i][0], list[i][1], &strength);
     free(list);
     return status;
 }
@@ -238,43 +211,45 @@ static Status read_vertices(const Body *body, const YamlNode *node, const Constr
 
 static Status read_constraint(Body *body, const YamlNode *map)
 {
-    static const char *const KEYS[] = {"kind", "vertices", "rest", STIFFNESS_KEYS, NULL};
+    static const char *const KEYS[] = {"kind", "vertices", "rest", SCENE_STRENGTH_KEYS, NULL};
     const YamlNode          *kind_node = NULL, *vertices_node = NULL, *rest_node = yaml_get(map, "rest");
     int                      kind = 0;
     int32_t                  vertices[CONSTRAINT_VERTICES_MAX] = {0};
-    double                   stiffness = 0, rest[CONSTRAINT_PARAMS_MAX];
+    Strength                 strength;
+    double                   rest[CONSTRAINT_PARAMS_MAX];
     TRY(yaml_check_keys(map, KEYS));
     TRY(yaml_need(map, "kind", &kind_node));
     TRY(yaml_choice(kind_node, constraint_names(), &kind));
     const ConstraintOps *ops = constraint_ops(kind);
     TRY(yaml_need(map, "vertices", &vertices_node));
     TRY(read_vertices(body, vertices_node, ops, vertices));
-    TRY(read_stiffness(map, &stiffness));
+    TRY(scene_read_strength(map, &strength));
     if (rest_node)
         TRY(yaml_reals(rest_node, ops->params, rest));
     if (kind == CONSTRAINT_distance) {
         TRY(scene_place(map, model_add_line(body->builder, body->first + vertices[0], body->first + vertices[1])));
         if (!rest_node && vertices[0] != vertices[1])
-            return add_distance(body, map, vertices[0], vertices[1], stiffness);
+            return add_distance(body, map, vertices[0], vertices[1], &strength);
     }
-    return add_constraint(body, map, kind, vertices, rest_node ? rest : NULL, stiffness);
+    return add_constraint(body, map, kind, vertices, rest_node ? rest : NULL, &strength);
 }
 
 static Status read_attachment(Body *body, const YamlNode *map)
 {
-    static const char *const KEYS[] = {SCENE_SELECTOR_KEYS, "point", STIFFNESS_KEYS, NULL};
+    static const char *const KEYS[] = {SCENE_SELECTOR_KEYS, "point", SCENE_STRENGTH_KEYS, NULL};
     const YamlNode          *point_node = yaml_get(map, "point");
-    double                   stiffness = 0, point[3];
+    Strength                 strength;
+    double                   point[3];
     Selection                picked;
     TRY(yaml_check_keys(map, KEYS));
-    TRY(read_stiffness(map, &stiffness));
+    TRY(scene_read_strength(map, &strength));
     if (point_node)
         TRY(scene_vector(point_node, point));
     TRY(scene_select(body, map, &picked));
     Status status = status_ok();
     for (int32_t i = 0; i < picked.count && status.code == STATUS_OK; i++)
         status = add_constraint(body, map, CONSTRAINT_attachment, &picked.index[i],
-                                point_node ? point : body->mesh.position[picked.index[i]], stiffness);
+                                point_node ? point : body->mesh.position[picked.index[i]], &strength);
     free(picked.index);
     return status;
 }
