@@ -45,12 +45,15 @@ static void project(const Batch *batch, int32_t begin, int32_t end, const Sweep 
         project_one(batch, i, s, s->lambda != NULL, s->correction != NULL);
 }
 
+// The target of an inequality that is satisfied is where the particle is: it pulls nowhere.
 static void local(const ConstraintSet *set, int32_t begin, int32_t end, const real4 *position, real4 *target)
 {
-    (void)position;
     const size_t n = (size_t)set->count;
-    for (int32_t i = begin; i < end; i++)
+    for (int32_t i = begin; i < end; i++) {
         target[i] = (real4){set->rest[i], set->rest[n + (size_t)i], set->rest[2 * n + (size_t)i], 0};
+        if (set->sense && set->sense[i] == SENSE_AT_LEAST) // |x − p| ≥ 0 always holds
+            target[i] = position[set->vertices[i]];
+    }
 }
 
 static void stencil(const ConstraintSet *set, int32_t i, double *rows)

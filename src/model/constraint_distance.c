@@ -102,17 +102,29 @@ static void project(const Batch *batch, int32_t begin, int32_t end, const Sweep 
         project_range(batch, begin, end, s, false, false);
 }
 
-static void local(const ConstraintSet *set, int32_t begin, int32_t end, const real4 *position, real4 *target)
+// The target of an inequality that is satisfied is where it is: it pulls nowhere. unequal is a compile-time constant.
+static GNU_ALWAYS_INLINE void local_range(const ConstraintSet *set, int32_t begin, int32_t end, const real4 *position, real4 *target,
+                                          bool unequal)
 {
     for (int32_t i = begin; i < end; i++) {
         const real4 p = position[set->vertices[2 * i]], q = position[set->vertices[2 * i + 1]];
         const real  dx = p.x - q.x, dy = p.y - q.y, dz = p.z - q.z;
         const real  length = real_sqrt(dx * dx + dy * dy + dz * dz);
-        if (GNU_LIKELY(length > 0)) {
+        if (unequal && sense_is_feasible(set->sense[i], (double)(length - set->rest[i]))) {
+            target[i] = (real4){dx, dy, dz, 0};
+        } else if (GNU_LIKELY(length > 0)) {
             const real scale = set->rest[i] / length;
             target[i] = (real4){scale * dx, scale * dy, scale * dz, 0};
         }
     }
+}
+
+static void local(const ConstraintSet *set, int32_t begin, int32_t end, const real4 *position, real4 *target)
+{
+    if (set->sense)
+        local_range(set, begin, end, position, target, true);
+    else
+        local_range(set, begin, end, position, target, false);
 }
 
 static void stencil(const ConstraintSet *set, int32_t i, double *rows)
