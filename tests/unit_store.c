@@ -219,6 +219,129 @@ static void test_half_repetition_is_refused(void **state)
     store_close(store);
 }
 
+// ---- frames, forces, time to accuracy ----
+
+static json_t *frame_row(int step, double error)
+{
+    return json_pack("{s:s,s:i,s:f,s:o,s:f,s:f,s:f,s:[f,f,f],s:[f,f,f],s:[f,f,f],s:[f,f,f],s:f,s:f,s:i}", "row", "frame", "step", step,
+                     "time_s", (step + 1) * 0.25, "error", error < 0 ? json_null() : json_real(error), "kinetic", 1.0, "elastic", 2.0,
+                     "potential", -4.5, "momentum", 3.0, 0.0, 4.0, "angular", 0.0, -2.0, 0.0, "centre", 0.5, 1.5, 2.5, "tracked", 7.0, 8.0,
+                     9.0, "constraint_max", 0.25, "constraint_rms", 0.125, "broken", step);
+}
+
+static void test_trajectory(void **state)
+{
+    const Fixture *f = *state;
+    Store         *store = NULL;
+    assert_ok(store_open(f->path, STORE_WRITE, &store));
+    const int64_t build = fake_build(store, "b", "f64"), id = fake_case(store, fake_experiment(store, "test", "name: test\n"), 0, &PBD);
+    json_t       *rows = fake_begin(PASS_MEASURED);
+    json_array_append_new(rows, frame_row(4, 0.5));
+    json_array_append_new(rows, frame_row(9, 0.75));
+    assert_ok(fake_end(store, id, build, rows, "aa"));
+    rows = fake_begin(PASS_MEASURED);
+    json_array_append_new(rows, frame_row(9, 0.25));
+    assert_ok(fake_end(store, id, build, rows, "aa"));
+    rows = fake_begin(PASS_MEASURED);
+    json_array_append_new(rows, frame_row(9, -1)); // without a reference
+    assert_ok(fake_end(store, id, build, rows, "aa"));
+    assert_ok(store_case_status(store, id, build, CASE_DONE, ""));
+    assert_near(query(store, "SELECT count(*) FROM trajectory"), 4, 0);
+    assert_near(query(store, "SELECT group_concat(step, '') FROM trajectory WHERE last"), 999, 0);
+    assert_near(query(store, "SELECT trajectory_error FROM trajectory WHERE step = 4"), 0.5, 0);
+    assert_near(query(store, "SELECT time_s FROM trajectory WHERE step = 4"), 1.25, 0);
+    assert_near(query(store, "SELECT energy FROM trajectory"), -1.5, 1e-15);
+    assert_near(query(store, "SELECT momentum FROM trajectory"), 5, 1e-15);
+    assert_near(query(store, "SELECT angular FROM trajectory"), 2, 1e-15);
+    assert_near(query(store, "SELECT centre_x + 10 * centre_y + 100 * centre_z FROM trajectory"), 265.5, 1e-12);
+    assert_near(query(store, "SELECT tracked_x + 10 * tracked_y + 100 * tracked_z FROM trajectory"), 987, 1e-12);
+    assert_near(query(store, "SELECT constraint_max / constraint_rms FROM trajectory"), 2, 0);
+    assert_near(query(store, "SELECT broken FROM trajectory WHERE last"), 9, 0);
+    assert_near(query(store, "SELECT trajectory_error FROM case_summary"), 0.5, 1e-15); // of 0.75 and 0.25
+    store_close(store);
+}
+
+static void test_forces(void **state)
+{
+    const Fixture *f = *state;
+    Store         *store = NULL;
+    assert_ok(store_open(f->path, STORE_WRITE, &store));
+    json_t *rows = fake_begin(PASS_MEASURED);
+    json_array_append_new(rows, json_pack("{s:s,s:i,s:f,s:s,s:[f,f,f],s:[f,f,f]}", "row", "force", "step", 3, "time_s", 1.0, "kind",
+                                          "distance", "force", -11.0, 2.0, 0.0, "reference", -10.0, -2.0, 0.0));
+    json_array_append_new(rows, json_pack("{s:s,s:i,s:f,s:s,s:[f],s:n}", "row", "force", "step", 3, "time_s", 1.0, "kind", "attachment",
+                                          "force", -5.0, "reference"));
+    assert_ok(fake_end(store, fake_case(store, fake_experiment(store, "test", "name: test\n"), 0, &PBD), fake_build(store, "b", "f64"),
+                       rows, "aa"));
+    assert_near(query(store, "SELECT count(*) FROM constraint_force"), 4, 0);
+    assert_near(query(store, "SELECT sum(force) FROM constraint_force WHERE constraint_kind = 'distance'"), -9, 1e-15);
+    assert_near(query(store, "SELECT force_error FROM constraint_force WHERE constraint_kind = 'distance' AND constraint_index = 0"), 0.1,
+                1e-15);
+    assert_near(query(store, "SELECT force_error FROM constraint_force WHERE constraint_kind = 'distance' AND constraint_index = 1"), 2, 0);
+    assert_near(query(store, "SELECT reference_force FROM constraint_force WHERE constraint_index = 1"), -2, 0);
+    assert_near(query(store, "SELECT count(*) FROM constraint_force WHERE force_error IS NULL"), 2, 0); // 0 / 0, and no reference
+    assert_near(query(store, "SELECT force FROM constraint_force WHERE constraint_kind = 'attachment' AND reference_force IS NULL"), -5, 0);
+    assert_near(query(store, "SELECT count(*) FROM constraint_force WHERE last AND step = 3 AND time_s = 1"), 4, 0);
+    store_close(store);
+}
+
+// Errors of a probe step, its start first; negative: not known.
+static void add_probe(json_t *rows, int step, int substep, int count, const double *errors)
+{
+    for (int i = 0; i < count; i++)
+        json_array_append_new(rows, json_pack("{s:s,s:i,s:b,s:i,s:i,s:o}", "row", "iterate", "step", step, "probe", 1, "substep", substep,
+                                              "iteration", i - 1, "error", errors[i] < 0 ? json_null() : json_real(errors[i])));
+}
+
+#define NEEDED(step, target) \
+    query(store, \
+          "SELECT coalesce(iterations_needed, -1) FROM accuracy WHERE step = " #step " AND abs(accuracy_target - " #target ") < 1e-9")
+#define TIME(step, target) \
+    query(store, "SELECT coalesce(time_ms, -1) FROM accuracy WHERE step = " #step " AND abs(accuracy_target - " #target ") < 1e-9")
+
+static void test_accuracy(void **state)
+{
+    const Fixture *f = *state;
+    Store         *store = NULL;
+    assert_ok(store_open(f->path, STORE_WRITE, &store));
+    const int64_t build = fake_build(store, "b", "f64"), id = fake_case(store, fake_experiment(store, "test", "name: test\n"), 0, &PBD);
+    assert_ok(fake_timed(store, id, build, 20, 6, 6000000)); // 1 ms an iteration; warm-up steps ten times as long
+    assert_ok(fake_timed(store, id, build, 20, 6, 12000000));
+    assert_ok(fake_timed(store, id, fake_build(store, "other", "f64"), 20, 6, 60000000)); // another build has other times
+    json_t *rows = fake_begin(PASS_MEASURED);
+    add_probe(rows, 0, 0, 5, (const double[]){1, 0.05, 0.2, 0.05, 0.005});     // below 0.1, above, and below to the end
+    add_probe(rows, 1, 0, 5, (const double[]){0.01, 0.009, 1e-4, 1e-7, 2e-3}); // starts below 0.1, ends above 1e-3
+    add_probe(rows, 2, 0, 3, (const double[]){0.5, 0.05, 0.005});              // a first substep of two iterations …
+    add_probe(rows, 2, 1, 3, (const double[]){-1, -1, -1});                    // … and a second, which no reference knows
+    add_probe(rows, 3, 0, 3, (const double[]){0.5, 0.05, -1});                 // ends where no error is one: not a number, say
+    add_probe(rows, 4, 0, 3, (const double[]){-1, -1, -1});                    // without a reference
+    json_array_append_new(
+        rows, json_pack("{s:s,s:i,s:b,s:i,s:i,s:n}", "row", "iterate", "step", 5, "probe", 0, "substep", 0, "iteration", -1, "error"));
+    assert_ok(fake_end(store, id, build, rows, "aa"));
+    assert_near(query(store, "SELECT count(*) FROM accuracy"), 4 * 6, 0); // six targets; no row for steps 4 and 5
+    assert_near(NEEDED(0, 1e-1), 3, 0);
+    assert_near(NEEDED(0, 1e-2), 4, 0);
+    assert_near(NEEDED(0, 1e-3), -1, 0);
+    assert_near(NEEDED(1, 1e-1), 0, 0);
+    assert_near(NEEDED(1, 1e-2), 1, 0);  // below it means less than it
+    assert_near(NEEDED(1, 1e-3), -1, 0); // it was there, and rose again
+    assert_near(NEEDED(2, 1e-1), 1, 0);
+    assert_near(NEEDED(2, 1e-2), 2, 0);
+    assert_near(NEEDED(3, 1e-1), -1, 0);
+    assert_near(TIME(0, 1e-1), 4.5, 1e-12); // 3 iterations: of 18 steps at 3 ms and 18 at 6 ms
+    assert_near(TIME(0, 1e-3), -1, 0);
+    assert_near(TIME(1, 1e-1), 0, 0);
+    assert_near(TIME(2, 1e-2), 3, 1e-12);
+    rows = fake_begin(PASS_MEASURED); // a second measured repetition has rows of its own
+    add_probe(rows, 0, 0, 9, (const double[]){1, 1, 1, 1, 1, 1, 1, 1, 0.05});
+    assert_ok(fake_end(store, id, build, rows, "aa"));
+    assert_near(query(store, "SELECT count(*) FROM accuracy"), 5 * 6, 0);
+    assert_near(query(store, "SELECT iterations_needed FROM accuracy WHERE step = 0 AND repetition = 1 AND accuracy_target = 0.1"), 8, 0);
+    assert_near(query(store, "SELECT time_ms IS NULL FROM accuracy WHERE step = 0 AND repetition = 1 AND accuracy_target = 0.1"), 1, 0);
+    assert_near(NEEDED(0, 1e-1), 3, 0);
+    store_close(store);
+}
+
 // ---- what is no store ----
 
 static void make_file(const char *path, const char *text)
@@ -288,7 +411,7 @@ static void test_empty_file(void **state)
     make_file(f->path, "");
     assert_fails(store_open(f->path, STORE_READ, &store), STATUS_INPUT, "empty");
     assert_ok(store_open(f->path, STORE_WRITE, &store));
-    assert_near(query(store, "SELECT value FROM meta WHERE key = 'schema_version'"), 1, 0);
+    assert_near(query(store, "SELECT value FROM meta WHERE key = 'schema_version'"), 2, 0);
     store_close(store);
     assert_ok(store_open(f->path, STORE_READ, &store));
     store_close(store);
@@ -433,6 +556,9 @@ int main(void)
                                        TEST(test_views),
                                        TEST(test_medians_of_uneven_steps),
                                        TEST(test_convergence_over_substeps),
+                                       TEST(test_trajectory),
+                                       TEST(test_forces),
+                                       TEST(test_accuracy),
                                        TEST(test_parameters_are_typed),
                                        TEST(test_rows_are_found_again),
                                        TEST(test_half_repetition_is_refused),

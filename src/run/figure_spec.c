@@ -52,10 +52,53 @@ static const DataColumn CONVERGENCE_COLUMNS[] = {
     {"dual", "dual residual (m)", true},
     {"constraint_max", "largest constraint error (m)", true},
     {"constraint_rms", "RMS constraint error (m)", true},
+    {"gap", "objective above its minimum (kg m²)", true},
     {"kinetic", "kinetic energy (J)", true},
+    {"elastic", "elastic energy (J)", true},
+    {"potential", "potential energy (J)", true},
     {"step", "step", true},
     {"probe", "probe step", true},
     {"substep", "substep", true},
+    {NULL, NULL, false},
+};
+static const DataColumn TRAJECTORY_COLUMNS[] = {
+    {"step", "step", true},
+    {"time_s", "time (s)", true},
+    {"last", "last frame", true},
+    {"trajectory_error", "relative trajectory error", true},
+    {"kinetic", "kinetic energy (J)", true},
+    {"elastic", "elastic energy (J)", true},
+    {"potential", "potential energy (J)", true},
+    {"energy", "energy (J)", true},
+    {"momentum", "momentum (kg m/s)", true},
+    {"angular", "angular momentum (kg m²/s)", true},
+    {"centre_x", "x of the centre of mass (m)", true},
+    {"centre_y", "y of the centre of mass (m)", true},
+    {"centre_z", "z of the centre of mass (m)", true},
+    {"tracked_x", "x of the tracked particle (m)", true},
+    {"tracked_y", "y of the tracked particle (m)", true},
+    {"tracked_z", "z of the tracked particle (m)", true},
+    {"constraint_max", "largest constraint error (m)", true},
+    {"constraint_rms", "RMS constraint error (m)", true},
+    {"broken", "broken constraints", true},
+    {NULL, NULL, false},
+};
+static const DataColumn FORCE_COLUMNS[] = {
+    {"step", "step", true},
+    {"time_s", "time (s)", true},
+    {"last", "last recorded step", true},
+    {"constraint_kind", "kind of constraint", false},
+    {"constraint_index", "constraint", true},
+    {"force", "force (N)", true},
+    {"reference_force", "force of the reference (N)", true},
+    {"force_error", "relative error of the force", true},
+    {NULL, NULL, false},
+};
+static const DataColumn ACCURACY_COLUMNS[] = {
+    {"accuracy_target", "target relative error", true},
+    {"iterations_needed", "iterations to the target", true},
+    {"time_ms", "time to the target (ms)", true},
+    {"step", "step", true},
     {NULL, NULL, false},
 };
 static const DataColumn OUTCOME_COLUMNS[] = {
@@ -83,6 +126,9 @@ static const DataView VIEWS[] = {
     {"setup", "setup_time", true, SETUP_COLUMNS},
     {"linsys", "linsys_fact", false, LINSYS_COLUMNS},
     {"convergence", "convergence", false, CONVERGENCE_COLUMNS},
+    {"accuracy", "accuracy", false, ACCURACY_COLUMNS},
+    {"trajectory", "trajectory", false, TRAJECTORY_COLUMNS},
+    {"force", "constraint_force", false, FORCE_COLUMNS},
     {"outcome", "case_outcome", false, OUTCOME_COLUMNS},
 };
 enum { VIEW_COUNT = sizeof VIEWS / sizeof *VIEWS };

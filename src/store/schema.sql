@@ -186,11 +186,44 @@ CREATE TABLE iterate (
     constraint_max REAL,                -- largest |C|
     constraint_rms REAL,
     error          REAL,                -- relative distance from the reference
+    gap            REAL,                -- Φ − Φ*, kg m²; where the error is known
     kinetic        REAL,                -- J
+    elastic        REAL,                -- J, of the soft constraints
+    potential      REAL,                -- J, of gravity and external forces
     momentum       TEXT,                -- JSON array [x, y, z], kg m/s
     angular        TEXT                 -- JSON array, kg m²/s
 ) STRICT;
 CREATE INDEX iterate_of_repetition ON iterate (repetition_id, step, probe, id);
+
+-- The state at the end of some steps of the measured pass, on the solver's own trajectory. Units: src/measure/snapshot.h.
+CREATE TABLE frame (
+    repetition_id  INTEGER NOT NULL REFERENCES repetition (id),
+    step           INTEGER NOT NULL,    -- from 0: the one that had just ended
+    time_s         REAL NOT NULL,       -- at its end
+    error          REAL,                -- relative distance from the fine-step reference at that time
+    kinetic        REAL,                -- J
+    elastic        REAL,                -- J
+    potential      REAL,                -- J
+    momentum       TEXT,                -- JSON array [x, y, z], kg m/s
+    angular        TEXT,                -- JSON array, kg m²/s
+    centre         TEXT,                -- JSON array, m: centre of mass of the free particles
+    tracked        TEXT,                -- JSON array, m: the particle that `track` names
+    constraint_max REAL,                -- largest |C|
+    constraint_rms REAL,
+    broken         INTEGER,             -- constraints that have broken so far
+    PRIMARY KEY (repetition_id, step)
+) STRICT, WITHOUT ROWID;
+
+-- The force of every constraint of a kind at the end of some steps of the measured pass: negative pulls its particles together.
+CREATE TABLE force (
+    repetition_id INTEGER NOT NULL REFERENCES repetition (id),
+    step          INTEGER NOT NULL,     -- from 0: the one that had just ended
+    time_s        REAL NOT NULL,        -- at its end
+    kind          TEXT NOT NULL,        -- of the constraints
+    force         TEXT NOT NULL,        -- JSON array in the order of the scene, N
+    reference     TEXT,                 -- JSON array: the same in the reference of the same step length; NULL: none was asked for
+    PRIMARY KEY (repetition_id, step, kind)
+) STRICT, WITHOUT ROWID;
 
 -- ---- long form ----
 
@@ -241,8 +274,70 @@ FROM measured_repetition AS r JOIN setup AS s ON s.repetition_id = r.repetition_
 CREATE VIEW convergence AS
 SELECT r.case_id, r.build_id, r.case_key, r.label, r.repetition_id, r.repetition, i.step, i.probe, i.substep,
        sum(i.iteration >= 0) OVER (PARTITION BY i.repetition_id, i.step, i.probe ORDER BY i.id) AS iteration,
-       i.objective, i.gradient, i."primal", i.dual, i.constraint_max, i.constraint_rms, i.error, i.kinetic, i.momentum, i.angular
+       i.objective, i.gradient, i."primal", i.dual, i.constraint_max, i.constraint_rms, i.error, i.gap, i.kinetic, i.elastic, i.potential,
+       i.momentum, i.angular
 FROM measured_repetition AS r JOIN iterate AS i ON i.repetition_id = r.repetition_id;
+
+-- Time to accuracy: one row per measured repetition, probe step and target. iterations_needed: finished iterations after which the error
+-- is below the target and stays there to the end of what is compared with the reference (the step, or its first substep); 0: it starts
+-- there; NULL: it never does, or rises again. time_ms: median clock of that iteration over the timed steps of the same case and build,
+-- warm-up dropped; NULL where the timed pass never did so many.
+CREATE VIEW accuracy AS
+WITH target (value) AS (VALUES (1e-1), (1e-2), (1e-3), (1e-4), (1e-5), (1e-6)),
+observed AS MATERIALIZED (
+    SELECT i.repetition_id, i.step, i.error, row_number() OVER (PARTITION BY i.repetition_id, i.step ORDER BY i.id) - 1 AS iteration
+    FROM iterate AS i WHERE i.probe = 1 AND i.substep = 0),
+reached AS MATERIALIZED (
+    SELECT o.repetition_id, o.step, t.value AS accuracy_target,
+           CASE coalesce(max(o.iteration) FILTER (WHERE o.error IS NULL OR o.error >= t.value), -1)
+           WHEN max(o.iteration) THEN NULL
+           ELSE coalesce(max(o.iteration) FILTER (WHERE o.error IS NULL OR o.error >= t.value), -1) + 1 END AS iterations_needed
+    FROM observed AS o JOIN target AS t GROUP BY o.repetition_id, o.step, t.value HAVING count(o.error) > 0),
+wanted AS MATERIALIZED (
+    SELECT DISTINCT r.case_id, r.build_id, a.iterations_needed AS iteration
+    FROM reached AS a JOIN repetition AS r ON r.id = a.repetition_id WHERE a.iterations_needed > 0),
+sample AS (
+    SELECT w.case_id, w.build_id, w.iteration, json_extract(raw.iteration_ns, '$[' || (w.iteration - 1) || ']') AS ns
+    FROM wanted AS w JOIN timed_step AS s ON s.case_id = w.case_id AND s.build_id = w.build_id AND NOT s.warmup
+    JOIN step AS raw ON raw.repetition_id = s.repetition_id AND raw.step = s.step),
+clock AS MATERIALIZED (
+    SELECT case_id, build_id, iteration, avg(ns) / 1e6 AS time_ms
+    FROM (SELECT *, row_number() OVER (PARTITION BY case_id, build_id, iteration ORDER BY ns) AS rank,
+                 count(*) OVER (PARTITION BY case_id, build_id, iteration) AS n FROM sample WHERE ns IS NOT NULL)
+    WHERE rank IN ((n + 1) / 2, n / 2 + 1) GROUP BY case_id, build_id, iteration)
+SELECT r.case_id, r.build_id, r.case_key, r.label, r.repetition_id, r.repetition, a.step, a.accuracy_target, a.iterations_needed,
+       CASE a.iterations_needed WHEN 0 THEN 0.0 ELSE k.time_ms END AS time_ms
+FROM reached AS a JOIN measured_repetition AS r ON r.repetition_id = a.repetition_id
+LEFT JOIN clock AS k ON k.case_id = r.case_id AND k.build_id = r.build_id AND k.iteration = a.iterations_needed;
+
+-- Every frame of the measured pass. momentum, angular: norms. energy: kinetic + elastic + potential. last: 1 for the last frame of a
+-- repetition.
+CREATE VIEW trajectory AS
+SELECT r.case_id, r.build_id, r.case_key, r.label, r.repetition_id, r.repetition, f.step, f.time_s,
+       f.step = (SELECT max(step) FROM frame AS l WHERE l.repetition_id = f.repetition_id) AS last,
+       f.error AS trajectory_error, f.kinetic, f.elastic, f.potential, f.kinetic + f.elastic + f.potential AS energy,
+       sqrt(json_extract(f.momentum, '$[0]') * json_extract(f.momentum, '$[0]') + json_extract(f.momentum, '$[1]') * json_extract(f.momentum, '$[1]')
+            + json_extract(f.momentum, '$[2]') * json_extract(f.momentum, '$[2]')) AS momentum,
+       sqrt(json_extract(f.angular, '$[0]') * json_extract(f.angular, '$[0]') + json_extract(f.angular, '$[1]') * json_extract(f.angular, '$[1]')
+            + json_extract(f.angular, '$[2]') * json_extract(f.angular, '$[2]')) AS angular,
+       json_extract(f.centre, '$[0]') AS centre_x, json_extract(f.centre, '$[1]') AS centre_y, json_extract(f.centre, '$[2]') AS centre_z,
+       json_extract(f.tracked, '$[0]') AS tracked_x, json_extract(f.tracked, '$[1]') AS tracked_y, json_extract(f.tracked, '$[2]') AS tracked_z,
+       f.constraint_max, f.constraint_rms, f.broken
+FROM measured_repetition AS r JOIN frame AS f ON f.repetition_id = r.repetition_id;
+
+-- The force of every constraint, one row each. constraint_index: from 0, in the order of the scene. force_error: |force − reference| /
+-- |reference|. last: 1 for the last recorded step of a repetition.
+CREATE VIEW constraint_force AS
+SELECT r.case_id, r.build_id, r.case_key, r.label, r.repetition_id, r.repetition, f.step, f.time_s,
+       f.step = (SELECT max(step) FROM force AS l WHERE l.repetition_id = f.repetition_id) AS last,
+       f.kind AS constraint_kind, f.constraint_index, f.force, f.reference_force,
+       abs(f.force - f.reference_force) / nullif(abs(f.reference_force), 0) AS force_error
+FROM measured_repetition AS r
+JOIN (SELECT repetition_id, step, time_s, kind, constraint_index, max(force) AS force, max(reference) AS reference_force
+      FROM (SELECT f.repetition_id, f.step, f.time_s, f.kind, j.key AS constraint_index, j.value AS force, NULL AS reference
+            FROM force AS f, json_each(f.force) AS j
+            UNION ALL SELECT f.repetition_id, f.step, f.time_s, f.kind, j.key, NULL, j.value FROM force AS f, json_each(f.reference) AS j)
+      GROUP BY repetition_id, step, kind, constraint_index) AS f ON f.repetition_id = r.repetition_id;
 
 -- The linear system of every case that has one, and the scene of every case. Columns of views never have the name of a setting.
 CREATE VIEW linsys_fact AS
@@ -289,10 +384,17 @@ FROM (SELECT *, row_number() OVER (PARTITION BY repetition_id, step, probe ORDER
       WHERE error IS NOT NULL)
 WHERE back = 1;
 
--- One row per case and build that was tried: medians over repetitions of the medians of repetitions, median error over probe steps.
+-- Distance from the fine-step reference at the last frame of each measured repetition.
+CREATE VIEW final_trajectory_error AS
+SELECT case_id, build_id, case_key, label, repetition_id, step, time_s, trajectory_error FROM trajectory
+WHERE last AND trajectory_error IS NOT NULL;
+
+-- One row per case and build that was tried: medians over repetitions of the medians of repetitions, median error over probe steps, and
+-- the trajectory error at the last frame.
 CREATE VIEW case_summary AS
 SELECT o.case_id, o.build_id, o.case_key, o.label, o.status, o.message, t.n AS timed_repetitions, t.step_ms, t.ns_per_constraint, e.error,
-       o.repetitions, o.hashes, o.peak_bytes
+       (SELECT avg(f.trajectory_error) FROM final_trajectory_error AS f WHERE f.case_id = o.case_id AND f.build_id = o.build_id)
+       AS trajectory_error, o.repetitions, o.hashes, o.peak_bytes
 FROM case_outcome AS o
 LEFT JOIN (SELECT case_id, build_id, n, avg(step_ms) FILTER (WHERE rank IN ((n + 1) / 2, n / 2 + 1)) AS step_ms,
                   avg(ns_per_constraint) FILTER (WHERE cost_rank IN ((costs + 1) / 2, costs / 2 + 1)) AS ns_per_constraint

@@ -227,7 +227,7 @@ Status store_linsys(Store *store, int64_t case_id, int64_t build, const json_t *
 // ---- repetitions ----
 
 typedef struct Inserts { // of the rows inside a repetition
-    sqlite3_stmt *setup, *step, *phase, *iterate;
+    sqlite3_stmt *setup, *step, *phase, *iterate, *frame, *force;
 } Inserts;
 
 static Status inserts_prepare(sqlite3 *db, Inserts *in)
@@ -236,11 +236,17 @@ static Status inserts_prepare(sqlite3 *db, Inserts *in)
     TRY(sql_prepare(db, "INSERT INTO setup (repetition_id, phase, ns) VALUES (?, ?, ?)", &in->setup));
     TRY(sql_prepare(db, "INSERT INTO step (repetition_id, step, ns, iteration_ns) VALUES (?, ?, ?, ?)", &in->step));
     TRY(sql_prepare(db, "INSERT INTO phase (repetition_id, step, phase, ns, step_ns) VALUES (?, ?, ?, ?, ?)", &in->phase));
-    return sql_prepare(db,
-                       "INSERT INTO iterate (repetition_id, step, probe, substep, iteration, objective, gradient, \"primal\", dual,"
-                       " constraint_max, constraint_rms, error, kinetic, momentum, angular)"
-                       " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                       &in->iterate);
+    TRY(sql_prepare(db,
+                    "INSERT INTO iterate (repetition_id, step, probe, substep, iteration, objective, gradient, \"primal\", dual,"
+                    " constraint_max, constraint_rms, error, gap, kinetic, elastic, potential, momentum, angular)"
+                    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                    &in->iterate));
+    TRY(sql_prepare(
+        db,
+        "INSERT INTO frame (repetition_id, step, time_s, error, kinetic, elastic, potential, momentum, angular, centre, tracked,"
+        " constraint_max, constraint_rms, broken) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        &in->frame));
+    return sql_prepare(db, "INSERT INTO force (repetition_id, step, time_s, kind, force, reference) VALUES (?, ?, ?, ?, ?, ?)", &in->force);
 }
 
 static void inserts_finalize(Inserts *in)
@@ -249,6 +255,8 @@ static void inserts_finalize(Inserts *in)
     sqlite3_finalize(in->step);
     sqlite3_finalize(in->phase);
     sqlite3_finalize(in->iterate);
+    sqlite3_finalize(in->frame);
+    sqlite3_finalize(in->force);
 }
 
 static Status insert_setup(const Inserts *in, int64_t id, const json_t *row)
@@ -283,10 +291,24 @@ static Status insert_step(const Inserts *in, int64_t id, const json_t *row)
 
 static Status insert_iterate(const Inserts *in, int64_t id, const json_t *row)
 {
-    TRY(sql_bind(in->iterate, "ijjjjjjjjjjjjjj", id, GET("step"), GET("probe"), GET("substep"), GET("iteration"), GET("objective"),
-                 GET("gradient"), GET("primal"), GET("dual"), GET("constraint_max"), GET("constraint_rms"), GET("error"), GET("kinetic"),
-                 GET("momentum"), GET("angular")));
+    TRY(sql_bind(in->iterate, "ijjjjjjjjjjjjjjjjj", id, GET("step"), GET("probe"), GET("substep"), GET("iteration"), GET("objective"),
+                 GET("gradient"), GET("primal"), GET("dual"), GET("constraint_max"), GET("constraint_rms"), GET("error"), GET("gap"),
+                 GET("kinetic"), GET("elastic"), GET("potential"), GET("momentum"), GET("angular")));
     return sql_finish(in->iterate);
+}
+
+static Status insert_frame(const Inserts *in, int64_t id, const json_t *row)
+{
+    TRY(sql_bind(in->frame, "ijjjjjjjjjjjjj", id, GET("step"), GET("time_s"), GET("error"), GET("kinetic"), GET("elastic"),
+                 GET("potential"), GET("momentum"), GET("angular"), GET("centre"), GET("tracked"), GET("constraint_max"),
+                 GET("constraint_rms"), GET("broken")));
+    return sql_finish(in->frame);
+}
+
+static Status insert_force(const Inserts *in, int64_t id, const json_t *row)
+{
+    TRY(sql_bind(in->force, "ijjjjj", id, GET("step"), GET("time_s"), GET("kind"), GET("force"), GET("reference")));
+    return sql_finish(in->force);
 }
 
 static Status insert_inside(const Inserts *in, int64_t id, const json_t *rows)
@@ -294,7 +316,8 @@ static Status insert_inside(const Inserts *in, int64_t id, const json_t *rows)
     static const struct {
         const char *kind;
         Status (*insert)(const Inserts *, int64_t, const json_t *);
-    } INSIDE[] = {{"setup", insert_setup}, {"step", insert_step}, {"phases", insert_phases}, {"iterate", insert_iterate}};
+    } INSIDE[] = {{"setup", insert_setup},     {"step", insert_step},   {"phases", insert_phases},
+                  {"iterate", insert_iterate}, {"frame", insert_frame}, {"force", insert_force}};
     for (size_t i = 1; i + 1 < json_array_size(rows); i++) {
         const json_t *row = json_array_get(rows, i);
         const char   *kind = json_string_value(GET("row"));
