@@ -84,12 +84,15 @@ struct ConstraintOps {
     void (*local)(const ConstraintSet *set, int32_t begin, int32_t end, const real4 *position, real4 *target);
     // PD stencil of constraint i: coefficients rows[r*V + j] of A S, so that E = ½ k Σ_r |Σ_j rows[r,j] x_j − target_r|².
     void (*stencil)(const ConstraintSet *set, int32_t i, double *rows);
-    // C and ∇C of begin … end−1: value[i−begin], gradient[(i−begin)*V + j].
+    // C and ∇C of begin … end−1: value[i−begin], gradient[(i−begin)*V + j]; of inequalities too, feasible or not.
     void (*evaluate)(const ConstraintSet *set, int32_t begin, int32_t end, const double4 *x, double *value, double4 *gradient);
-    // Sum of the energies of begin … end−1, hard ones left out; adds ∇E to gradient (over particles) when it is not NULL.
+    // Sum of the energies of begin … end−1, hard ones and feasible inequalities left out; adds ∇E to gradient (over particles) when it is
+    // not NULL.
     double (*energy)(const ConstraintSet *set, int32_t begin, int32_t end, const double4 *x, double4 *gradient);
     // ∇²E of begin … end−1, row-major 3V × 3V blocks; psd: each projected to the nearest positive semi-definite form.
     void (*hessian)(const ConstraintSet *set, int32_t begin, int32_t end, const double4 *x, bool psd, double *blocks);
+    // ∇²C of begin … end−1, row-major 3V × 3V blocks; zero where C has no gradient.
+    void (*curvature)(const ConstraintSet *set, int32_t begin, int32_t end, const double4 *x, double *blocks);
 };
 
 typedef enum ConstraintKind {

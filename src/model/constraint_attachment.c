@@ -1,7 +1,6 @@
 // attachment: C = |x − p|, a spring of no length that holds a particle at a point p. E = ½ k |x − p|², PD target p.
 // At x = p the constraint has no gradient and moves nothing; the energy is smooth there.
-#include "base/gnu.h"
-#include "model/constraint.h"
+#include "model/projection.h"
 
 static void measure(const double4 *x, double *rest)
 {
@@ -15,25 +14,34 @@ static const char *refuse(const double *rest)
     return isfinite(rest[0]) && isfinite(rest[1]) && isfinite(rest[2]) ? NULL : "an attachment needs a finite point";
 }
 
-static GNU_ALWAYS_INLINE void project_one(const Batch *batch, int32_t i, const Sweep *s, bool compliant, bool jacobi)
+// The variant is a compile-time constant. A broken attachment, α~ = ∞, has an infinite weight and moves nothing.
+static GNU_ALWAYS_INLINE void project_one(const ConstraintSet *set, int32_t i, const Sweep *s, Projection v)
 {
-    const ConstraintSet *set = batch->set;
-    const int32_t        a = set->vertices[i];
-    const real4          p = s->position[a];
-    const real          *target = set->rest + i;
-    const real           dx = p.x - target[0], dy = p.y - target[set->count], dz = p.z - target[2 * (size_t)set->count];
-    const real           length = real_sqrt(dx * dx + dy * dy + dz * dz);
-    const real           alpha = compliant ? s->compliance[i] * s->inverse_h2 : 0;
-    const real           old = compliant ? s->lambda[i] : 0;
-    const real           weight = p.w + alpha;
-    const bool           moves = weight > 0 && length > 0;
-    real                 change = moves ? -s->relaxation * (length + alpha * old) / weight : 0;
-    if (jacobi)
+    const int32_t a = set->vertices[i];
+    const real4   p = s->position[a];
+    const real   *target = set->rest + i;
+    const real    dx = p.x - target[0], dy = p.y - target[set->count], dz = p.z - target[2 * (size_t)set->count];
+    const real    length = real_sqrt(dx * dx + dy * dy + dz * dz);
+    const real    alpha = v.compliant ? s->compliance[i] * s->inverse_h2 : 0;
+    const real    old = v.compliant ? s->lambda[i] : 0;
+    const Traits  t = v.traits ? traits_load(set, s, i) : (Traits){0};
+    real          error = length + alpha * old, weight = p.w;
+    if (v.traits && s->gamma) {
+        const real4 n = s->previous[a];
+        error += traits_damping(t, length, (dx * (p.x - n.x) + dy * (p.y - n.y) + dz * (p.z - n.z)) / length);
+        weight *= 1 + t.gamma;
+    }
+    const real divisor = weight + alpha;
+    const bool moves = divisor > 0 && length > 0 && (!v.traits || divisor < (real)INFINITY);
+    real       change = moves ? -s->relaxation * error / divisor : 0;
+    if (v.jacobi)
         change *= s->weight[i];
+    if (v.traits)
+        change = traits_change(t, old, change);
     const real scale = moves ? p.w * change / length : 0;
-    if (compliant)
+    if (v.compliant)
         s->lambda[i] = old + change;
-    if (jacobi)
+    if (v.jacobi)
         s->correction[i] = (real4){scale * dx, scale * dy, scale * dz, 0};
     else
         s->position[a] = (real4){p.x + scale * dx, p.y + scale * dy, p.z + scale * dz, p.w};
@@ -41,8 +49,13 @@ static GNU_ALWAYS_INLINE void project_one(const Batch *batch, int32_t i, const S
 
 static void project(const Batch *batch, int32_t begin, int32_t end, const Sweep *s)
 {
-    for (int32_t i = begin; i < end; i++)
-        project_one(batch, i, s, s->lambda != NULL, s->correction != NULL);
+    const Projection v = {.compliant = s->lambda != NULL, .jacobi = s->correction != NULL};
+    if (projection_has_traits(batch->set, s))
+        for (int32_t i = begin; i < end; i++)
+            project_one(batch->set, i, s, (Projection){.compliant = v.compliant, .jacobi = v.jacobi, .traits = true});
+    else
+        for (int32_t i = begin; i < end; i++)
+            project_one(batch->set, i, s, v);
 }
 
 // The target of an inequality that is satisfied is where the particle is: it pulls nowhere.
@@ -81,6 +94,12 @@ static void evaluate(const ConstraintSet *set, int32_t begin, int32_t end, const
     }
 }
 
+// Whether constraint i is an inequality that is satisfied: no energy, no force.
+static bool is_idle(const ConstraintSet *set, int32_t i, double value)
+{
+    return set->sense && sense_is_feasible(set->sense[i], value);
+}
+
 static double energy(const ConstraintSet *set, int32_t begin, int32_t end, const double4 *x, double4 *gradient)
 {
     double sum = 0;
@@ -89,6 +108,8 @@ static double energy(const ConstraintSet *set, int32_t begin, int32_t end, const
         if (isinf(k))
             continue;
         const double4 d = offset(set, i, x);
+        if (is_idle(set, i, double4_norm(d)))
+            continue;
         sum += 0.5 * k * double4_dot(d, d);
         if (gradient)
             double4_add_to(&gradient[set->vertices[i]], k, d);
@@ -98,12 +119,27 @@ static double energy(const ConstraintSet *set, int32_t begin, int32_t end, const
 
 static void hessian(const ConstraintSet *set, int32_t begin, int32_t end, const double4 *x, bool psd, double *blocks)
 {
-    (void)x;
     (void)psd; // k I is positive definite as it is
-    for (int32_t i = begin; i < end; i++)
+    for (int32_t i = begin; i < end; i++) {
+        const bool   idle = isinf(set->stiffness[i]) || is_idle(set, i, double4_norm(offset(set, i, x)));
+        const double k = idle ? 0 : set->stiffness[i];
         for (int r = 0; r < 3; r++)
             for (int c = 0; c < 3; c++)
-                blocks[(size_t)(i - begin) * 9 + (size_t)(3 * r + c)] = r == c && !isinf(set->stiffness[i]) ? set->stiffness[i] : 0;
+                blocks[(size_t)(i - begin) * 9 + (size_t)(3 * r + c)] = r == c ? k : 0;
+    }
+}
+
+// (I − n nᵀ) / |x − p|
+static void curvature(const ConstraintSet *set, int32_t begin, int32_t end, const double4 *x, double *blocks)
+{
+    for (int32_t i = begin; i < end; i++) {
+        const double4 d = offset(set, i, x);
+        const double  length = double4_norm(d), inverse = length > 0 ? 1 / length : 0;
+        const double  v[3] = {inverse * d.x, inverse * d.y, inverse * d.z};
+        for (int r = 0; r < 3; r++)
+            for (int c = 0; c < 3; c++)
+                blocks[(size_t)(i - begin) * 9 + (size_t)(3 * r + c)] = inverse * ((r == c) - v[r] * v[c]);
+    }
 }
 
 static const char *const PARAMS[] = {"x", "y", "z"};
@@ -123,4 +159,5 @@ const ConstraintOps constraint_attachment = {
     .evaluate = evaluate,
     .energy = energy,
     .hessian = hessian,
+    .curvature = curvature,
 };

@@ -1,8 +1,6 @@
 // distance: C = |x0 − x1| − l, a spring of stiffness k and rest length l between two particles.
 // Projection: PBD 2006 eq. 10-11, XPBD 2016 eq. 18. PD weight k, target l (x0−x1)/|x0−x1| (FMS 2013 eq. 7).
-#include "base/gnu.h"
-#include "math/wide.h"
-#include "model/constraint.h"
+#include "model/projection.h"
 
 static void measure(const double4 *x, double *rest)
 {
@@ -14,26 +12,40 @@ static const char *refuse(const double *rest)
     return isfinite(rest[0]) && rest[0] > 0 ? NULL : "a spring needs a rest length above zero";
 }
 
-// One projection; the flags are compile-time constants, so each caller below is a loop without branches on them. One division serves
-// Δλ = num / weight and the scale Δλ / length alike.
-static GNU_ALWAYS_INLINE void project_one(const ConstraintSet *set, int32_t i, const Sweep *s, bool compliant, bool jacobi)
+// One projection; the variant is a compile-time constant, so each caller below is a loop without branches on it. One division serves
+// Δλ = num / weight and the scale Δλ / length alike. A broken constraint, α~ = ∞, ends with an infinite divisor and moves nothing.
+static GNU_ALWAYS_INLINE void project_one(const ConstraintSet *set, int32_t i, const Sweep *s, Projection v)
 {
     const int32_t a = set->vertices[2 * i], b = set->vertices[2 * i + 1];
     const lanes4  p = lanes4_load(&s->position[a]), q = lanes4_load(&s->position[b]);
     lanes4        d = p - q;
     d[3] = 0; // the inverse masses stay as they are
-    const real length = real_sqrt(lanes4_dot3(d, d));
-    const real alpha = compliant ? s->compliance[i] * s->inverse_h2 : 0;
-    const real old = compliant ? s->lambda[i] : 0;
-    const real divisor = (p[3] + q[3] + alpha) * length;
+    const real   length = real_sqrt(lanes4_dot3(d, d));
+    const real   value = length - set->rest[i];
+    const real   alpha = v.compliant ? s->compliance[i] * s->inverse_h2 : 0;
+    const real   old = v.compliant ? s->lambda[i] : 0;
+    const Traits t = v.traits ? traits_load(set, s, i) : (Traits){0};
+    real         error = value + alpha * old, weight = p[3] + q[3];
+    if (v.traits && s->gamma) {
+        const lanes4 moved = (p - lanes4_load(&s->previous[a])) - (q - lanes4_load(&s->previous[b]));
+        error += traits_damping(t, value, lanes4_dot3(d, moved) / length);
+        weight *= 1 + t.gamma;
+    }
+    const real divisor = (weight + alpha) * length;
     real       scale = 0; // two pins cannot move, and a spring of no length has no direction: no move, no multiplier
-    if (GNU_LIKELY(divisor > 0))
-        scale = -s->relaxation * ((length - set->rest[i]) + alpha * old) / divisor;
-    if (jacobi)
+    if (GNU_LIKELY(divisor > 0) && (!v.traits || divisor < (real)INFINITY))
+        scale = -s->relaxation * error / divisor;
+    if (v.jacobi)
         scale *= s->weight[i];
-    if (compliant)
+    if (v.traits) {
+        const real change = scale * length, kept = traits_change(t, old, change);
+        scale = kept == change ? scale : kept / length;
+        if (v.compliant)
+            s->lambda[i] = old + kept;
+    } else if (v.compliant) {
         s->lambda[i] = old + scale * length;
-    if (jacobi) {
+    }
+    if (v.jacobi) {
         lanes4_store(&s->correction[2 * i], (p[3] * scale) * d);
         lanes4_store(&s->correction[2 * i + 1], (-q[3] * scale) * d);
     } else {
@@ -42,64 +54,96 @@ static GNU_ALWAYS_INLINE void project_one(const ConstraintSet *set, int32_t i, c
     }
 }
 
-// The same for constraints i … i+3, which share no particle: the lengths, multipliers and scales of the four side by side.
-static GNU_ALWAYS_INLINE void project_four(const ConstraintSet *set, int32_t i, const Sweep *s, bool compliant, bool jacobi)
+// ∇C·(x − x_n) times the length, of constraints i … i+3.
+static GNU_ALWAYS_INLINE lanes4 motion_of_four(const int32_t *vertices, const Sweep *s, const lanes4 p[4], const lanes4 q[4],
+                                               const Columns4 *delta)
 {
-    const int32_t *v = set->vertices + 2 * i;
+    lanes4 moved[4];
+    for (int k = 0; k < 4; k++)
+        moved[k] = (p[k] - lanes4_load(&s->previous[vertices[2 * k]])) - (q[k] - lanes4_load(&s->previous[vertices[2 * k + 1]]));
+    const Columns4 m = lanes4_transpose(moved);
+    return delta->x * m.x + delta->y * m.y + delta->z * m.z;
+}
+
+// The same for constraints i … i+3, which share no particle: the lengths, multipliers and scales of the four side by side.
+static GNU_ALWAYS_INLINE void project_four(const ConstraintSet *set, int32_t i, const Sweep *s, Projection v)
+{
+    const int32_t *vertices = set->vertices + 2 * i;
     lanes4         p[4], q[4], d[4];
     for (int k = 0; k < 4; k++) {
-        p[k] = lanes4_load(&s->position[v[2 * k]]);
-        q[k] = lanes4_load(&s->position[v[2 * k + 1]]);
+        p[k] = lanes4_load(&s->position[vertices[2 * k]]);
+        q[k] = lanes4_load(&s->position[vertices[2 * k + 1]]);
         d[k] = p[k] - q[k];
     }
     const Columns4 delta = lanes4_transpose(d);
     const lanes4   wp = {p[0][3], p[1][3], p[2][3], p[3][3]}, wq = {q[0][3], q[1][3], q[2][3], q[3][3]};
     const lanes4   length = lanes4_sqrt(delta.x * delta.x + delta.y * delta.y + delta.z * delta.z);
-    const lanes4   alpha = compliant ? lanes4_load_reals(s->compliance + i) * s->inverse_h2 : lanes4_all(0);
-    const lanes4   old = compliant ? lanes4_load_reals(s->lambda + i) : lanes4_all(0);
-    const lanes4   divisor = (wp + wq + alpha) * length;
-    const lanes4   quotient = -s->relaxation * ((length - lanes4_load_reals(set->rest + i)) + alpha * old) / divisor;
-    lanes4         scale = lanes4_where(divisor > 0, quotient);
-    if (jacobi)
+    const lanes4   value = length - lanes4_load_reals(set->rest + i);
+    const lanes4   alpha = v.compliant ? lanes4_load_reals(s->compliance + i) * s->inverse_h2 : lanes4_all(0);
+    const lanes4   old = v.compliant ? lanes4_load_reals(s->lambda + i) : lanes4_all(0);
+    const Traits4  t = v.traits ? traits4_load(set, s, i) : (Traits4){.gamma = lanes4_all(0)};
+    lanes4         error = value + alpha * old, weight = wp + wq;
+    if (v.traits && s->gamma) {
+        error += traits4_damping(&t, value, motion_of_four(vertices, s, p, q, &delta) / length);
+        weight *= 1 + t.gamma;
+    }
+    const lanes4 divisor = (weight + alpha) * length;
+    const lanes4 quotient = -s->relaxation * error / divisor;
+    lanes4       scale = lanes4_where(v.traits ? (divisor > 0) & (divisor < (real)INFINITY) : divisor > 0, quotient);
+    if (v.jacobi)
         scale *= lanes4_load_reals(s->weight + i);
-    if (compliant)
+    if (v.traits) {
+        const lanes4 change = scale * length, kept = traits4_change(&t, old, change);
+        scale = lanes4_choose(kept == change, scale, kept / length);
+        if (v.compliant)
+            lanes4_store_reals(s->lambda + i, old + kept);
+    } else if (v.compliant) {
         lanes4_store_reals(s->lambda + i, old + scale * length);
+    }
     const lanes4 sp = wp * scale, sq = wq * scale;
     for (int k = 0; k < 4; k++) {
         d[k][3] = 0;
-        if (jacobi) {
+        if (v.jacobi) {
             lanes4_store(&s->correction[2 * (i + k)], sp[k] * d[k]);
             lanes4_store(&s->correction[2 * (i + k) + 1], -sq[k] * d[k]);
         } else {
-            lanes4_store(&s->position[v[2 * k]], p[k] + sp[k] * d[k]);
-            lanes4_store(&s->position[v[2 * k + 1]], q[k] - sq[k] * d[k]);
+            lanes4_store(&s->position[vertices[2 * k]], p[k] + sp[k] * d[k]);
+            lanes4_store(&s->position[vertices[2 * k + 1]], q[k] - sq[k] * d[k]);
         }
     }
 }
 
-static GNU_ALWAYS_INLINE void project_range(const Batch *batch, int32_t begin, int32_t end, const Sweep *sweep, bool compliant, bool jacobi)
+static GNU_ALWAYS_INLINE void project_range(const Batch *batch, int32_t begin, int32_t end, const Sweep *sweep, Projection v)
 {
     // Copies that no store can alias: the compiler keeps their fields in registers.
     const ConstraintSet set = *batch->set;
     const Sweep         s = *sweep;
     int32_t             i = begin;
-    if (batch->disjoint || jacobi)
+    if (batch->disjoint || v.jacobi)
         for (; i + 4 <= end; i += 4)
-            project_four(&set, i, &s, compliant, jacobi);
+            project_four(&set, i, &s, v);
     for (; i < end; i++)
-        project_one(&set, i, &s, compliant, jacobi);
+        project_one(&set, i, &s, v);
+}
+
+static GNU_ALWAYS_INLINE void project_as(const Batch *batch, int32_t begin, int32_t end, const Sweep *s, bool traits)
+{
+    if (s->correction && s->lambda)
+        project_range(batch, begin, end, s, (Projection){.compliant = true, .jacobi = true, .traits = traits});
+    else if (s->correction)
+        project_range(batch, begin, end, s, (Projection){.jacobi = true, .traits = traits});
+    else if (s->lambda)
+        project_range(batch, begin, end, s, (Projection){.compliant = true, .traits = traits});
+    else
+        project_range(batch, begin, end, s, (Projection){.traits = traits});
 }
 
 static void project(const Batch *batch, int32_t begin, int32_t end, const Sweep *s)
 {
-    if (s->correction && s->lambda)
-        project_range(batch, begin, end, s, true, true);
-    else if (s->correction)
-        project_range(batch, begin, end, s, false, true);
-    else if (s->lambda)
-        project_range(batch, begin, end, s, true, false);
+    if (projection_has_traits(batch->set, s))
+        project_as(batch, begin, end, s, true);
     else
-        project_range(batch, begin, end, s, false, false);
+        project_as(batch, begin, end, s, false);
 }
 
 // The target of an inequality that is satisfied is where it is: it pulls nowhere. unequal is a compile-time constant.
@@ -156,6 +200,12 @@ static void evaluate(const ConstraintSet *set, int32_t begin, int32_t end, const
     }
 }
 
+// Whether constraint i is an inequality that is satisfied: no energy, no force.
+static bool is_idle(const ConstraintSet *set, int32_t i, double value)
+{
+    return set->sense && sense_is_feasible(set->sense[i], value);
+}
+
 static double energy(const ConstraintSet *set, int32_t begin, int32_t end, const double4 *x, double4 *gradient)
 {
     double sum = 0;
@@ -165,6 +215,8 @@ static double energy(const ConstraintSet *set, int32_t begin, int32_t end, const
             continue;
         double4      n;
         const double value = direction(set, i, x, &n) - set->rest_exact[i];
+        if (is_idle(set, i, value))
+            continue;
         sum += 0.5 * k * value * value;
         if (gradient) {
             double4_add_to(&gradient[set->vertices[2 * i]], k * value, n);
@@ -179,7 +231,9 @@ static void hessian(const ConstraintSet *set, int32_t begin, int32_t end, const 
 {
     for (int32_t i = begin; i < end; i++) {
         double4      n;
-        const double length = direction(set, i, x, &n), k = isinf(set->stiffness[i]) ? 0 : set->stiffness[i];
+        const double length = direction(set, i, x, &n);
+        const bool   idle = isinf(set->stiffness[i]) || is_idle(set, i, length - set->rest_exact[i]);
+        const double k = idle ? 0 : set->stiffness[i];
         const double v[3] = {n.x, n.y, n.z};
         double       lateral = length > 0 ? 1 - set->rest_exact[i] / length : 1;
         if (psd && lateral < 0)
@@ -188,6 +242,23 @@ static void hessian(const ConstraintSet *set, int32_t begin, int32_t end, const 
         for (int r = 0; r < 3; r++)
             for (int c = 0; c < 3; c++) {
                 const double h = k * (v[r] * v[c] + lateral * ((r == c) - v[r] * v[c]));
+                block[6 * r + c] = block[6 * (r + 3) + c + 3] = h;
+                block[6 * r + c + 3] = block[6 * (r + 3) + c] = -h;
+            }
+    }
+}
+
+// ±(I − n nᵀ) / |d|: what the lateral part of the Hessian above is k C times of.
+static void curvature(const ConstraintSet *set, int32_t begin, int32_t end, const double4 *x, double *blocks)
+{
+    for (int32_t i = begin; i < end; i++) {
+        double4      n;
+        const double length = direction(set, i, x, &n), inverse = length > 0 ? 1 / length : 0;
+        const double v[3] = {n.x, n.y, n.z};
+        double      *block = blocks + (size_t)(i - begin) * 36;
+        for (int r = 0; r < 3; r++)
+            for (int c = 0; c < 3; c++) {
+                const double h = inverse * ((r == c) - v[r] * v[c]);
                 block[6 * r + c] = block[6 * (r + 3) + c + 3] = h;
                 block[6 * r + c + 3] = block[6 * (r + 3) + c] = -h;
             }
@@ -211,4 +282,5 @@ const ConstraintOps constraint_distance = {
     .evaluate = evaluate,
     .energy = energy,
     .hessian = hessian,
+    .curvature = curvature,
 };
