@@ -9,8 +9,9 @@
 // numbering, particle i in entries 3i … 3i+2 of the system.
 #include <string.h>
 
+#include "solver/exact_motion.h"
+#include "solver/hessian.h"
 #include "solver/motion.h"
-#include "solver/pattern.h"
 #include "solver/team.h"
 
 extern const SolverOps solver_newton; // declared for the table in solver.c
@@ -21,10 +22,9 @@ typedef struct Newton {
     int          threads;
     int32_t      iterations;
     double       tolerance, h;
-    Csc          blocks;                  // n × n: which 3×3 blocks there are
-    Csc          hessian;                 // 3n × 3n, lower
-    int32_t     *place[CONSTRAINT_KINDS]; // [count][V][V] place in `blocks` of each block with row >= column, −1 for the others
-    double4     *x, *previous, *y, *gradient, *trial, *trial_gradient;
+    ExactMotion  motion; // its x is the iterate
+    Hessian      hessian;
+    double4     *gradient, *trial, *trial_gradient;
     double      *rhs, *direction; // [3n]
     Linsys      *linsys;
 } Newton;
@@ -60,97 +60,22 @@ static bool cannot_do(const ConstraintOps *ops)
 
 // ---- set-up ----
 
-// Place of block (row, column) of `blocks` in the values of `hessian`: of its entry (0, 0), and the distance between its columns. A column
-// 3J+c holds the diagonal block's rows c … 2, then three rows for each block below it.
-static double *block_entry(const Newton *s, int32_t column, int32_t place, int r, int c)
-{
-    const int32_t below = place - s->blocks.column_start[column]; // 0: the diagonal block
-    const int32_t start = s->hessian.column_start[3 * column + c];
-    return &s->hessian.value[start + (below == 0 ? r - c : 3 - c + 3 * (below - 1) + r)];
-}
-
-static Status make_hessian(Newton *s, Arena *arena)
-{
-    const Csc    *blocks = &s->blocks;
-    Csc          *h = &s->hessian;
-    const int32_t n = blocks->n, off_diagonal = blocks->column_start[n] - n;
-    if (off_diagonal > (INT32_MAX - 6 * n) / 9)
-        return status_make(STATUS_MEMORY, "newton: a Hessian of %d particles and %d couplings does not fit 32-bit indices", n,
-                           off_diagonal);
-    *h = (Csc){.n = 3 * n};
-    TRY(ARENA_NEW(arena, 3 * n + 1, &h->column_start));
-    TRY(ARENA_NEW(arena, 6 * n + 9 * off_diagonal, &h->row));
-    TRY(ARENA_NEW(arena, 6 * n + 9 * off_diagonal, &h->value));
-    int32_t at = 0;
-    for (int32_t column = 0; column < n; column++)
-        for (int c = 0; c < 3; c++) {
-            h->column_start[3 * column + c] = at;
-            for (int32_t k = blocks->column_start[column]; k < blocks->column_start[column + 1]; k++)
-                for (int r = blocks->row[k] == column ? c : 0; r < 3; r++)
-                    h->row[at++] = 3 * blocks->row[k] + r;
-        }
-    h->column_start[3 * n] = at;
-    return status_ok();
-}
-
-static Status find_places(Newton *s, Arena *arena)
-{
-    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
-        const ConstraintSet *set = &s->model->sets[kind];
-        const int            v = set->ops->vertices;
-        TRY(ARENA_NEW(arena, (size_t)set->count * (size_t)(v * v), &s->place[kind]));
-        int32_t *place = s->place[kind];
-        for (int32_t i = 0; i < set->count; i++)
-            for (int a = 0; a < v; a++)
-                for (int b = 0; b < v; b++) {
-                    const int32_t row = set->vertices[i * v + a], column = set->vertices[i * v + b];
-                    *place++ = row >= column ? pattern_find(&s->blocks, row, column) : -1;
-                }
-    }
-    return status_ok();
-}
-
-static bool is_free(const Newton *s, int32_t particle)
-{
-    return s->model->inverse_mass[particle] > 0;
-}
-
-// Adds factor · block of constraint i of a set to the free rows and columns of the Hessian.
-static void add_block(Newton *s, const ConstraintSet *set, const int32_t *places, int32_t i, const double *block, double factor)
-{
-    const int v = set->ops->vertices, size = 3 * v;
-    for (int a = 0; a < v; a++)
-        for (int b = 0; b < v; b++) {
-            const int32_t row = set->vertices[i * v + a], column = set->vertices[i * v + b];
-            const int32_t place = places[(i * v + a) * v + b];
-            if (place < 0 || !is_free(s, row) || !is_free(s, column))
-                continue;
-            for (int c = 0; c < 3; c++)
-                for (int r = row == column ? c : 0; r < 3; r++)
-                    *block_entry(s, column, place, r, c) += factor * block[(3 * a + r) * size + 3 * b + c];
-        }
-}
-
 // hessian = M + h² ((1−θ) ∇²E(x) + θ psd(∇²E(x))), identity rows for pins.
 static void assemble(Newton *s, const double4 *x, double theta)
 {
-    const int32_t n = s->model->particle_count;
-    const double  h2 = s->h * s->h;
-    memset(s->hessian.value, 0, (size_t)s->hessian.column_start[3 * n] * sizeof *s->hessian.value);
-    for (int32_t i = 0; i < n; i++)
-        for (int c = 0; c < 3; c++)
-            s->hessian.value[s->hessian.column_start[3 * i + c]] = is_free(s, i) ? s->model->mass[i] : 1;
+    const double h2 = s->h * s->h;
+    hessian_clear(&s->hessian);
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
         const ConstraintSet *set = &s->model->sets[kind];
         double               block[9 * CONSTRAINT_VERTICES_MAX * CONSTRAINT_VERTICES_MAX];
         for (int32_t i = 0; i < set->count; i++) {
             if (theta < 1) {
                 set->ops->hessian(set, i, i + 1, x, false, block);
-                add_block(s, set, s->place[kind], i, block, h2 * (1 - theta));
+                hessian_add(&s->hessian, kind, i, block, h2 * (1 - theta));
             }
             if (theta > 0) {
                 set->ops->hessian(set, i, i + 1, x, true, block);
-                add_block(s, set, s->place[kind], i, block, h2 * theta);
+                hessian_add(&s->hessian, kind, i, block, h2 * theta);
             }
         }
     }
@@ -159,7 +84,7 @@ static void assemble(Newton *s, const double4 *x, double theta)
 static Status alloc_vectors(Newton *s, Arena *arena)
 {
     const int32_t n = s->model->particle_count;
-    double4     **vectors[] = {&s->x, &s->previous, &s->y, &s->gradient, &s->trial, &s->trial_gradient};
+    double4     **vectors[] = {&s->gradient, &s->trial, &s->trial_gradient};
     for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
         TRY(ARENA_NEW(arena, n, vectors[i]));
     TRY(ARENA_NEW(arena, 3 * (size_t)n, &s->rhs));
@@ -173,24 +98,16 @@ static Status create(const SolverSetup *setup, Solver **out)
     s->base.ops = &solver_newton;
     *out = &s->base;
     TRY(solver_refuse(setup->model, &solver_newton, cannot_do));
-    if (!setup->linsys->solve_scalar)
-        return status_make(STATUS_UNSUPPORTED,
-                           "solver newton cannot use linear system %s, which solves only for x, y and z at once; use "
-                           "cholmod_supernodal or cholmod_simplicial",
-                           setup->linsys->name);
+    TRY(solver_refuse_linsys(solver_newton.name, setup->linsys));
     s->model = setup->model;
     s->threads = setup->threads;
     s->iterations = (int32_t)param_int(setup->params, "iterations");
     s->tolerance = param_real(setup->params, "tolerance");
     s->h = setup->dt;
     TRY(alloc_vectors(s, setup->arena));
-    TRY(pattern_make(s->model, setup->arena, &s->blocks));
-    TRY(make_hessian(s, setup->arena));
-    TRY(find_places(s, setup->arena));
-    // Any positive definite values do for the analysis; the identity's factorisation has the full pattern.
-    for (int32_t i = 0; i < s->hessian.n; i++)
-        s->hessian.value[s->hessian.column_start[i]] = 1;
-    const LinsysSetup system = {.matrix = &s->hessian,
+    TRY(exact_motion_init(&s->motion, s->model, s->h, setup->arena));
+    TRY(hessian_make(s->model, solver_newton.name, setup->arena, &s->hessian));
+    const LinsysSetup system = {.matrix = &s->hessian.matrix,
                                 .threads = setup->threads,
                                 .params = setup->params,
                                 .arena = setup->arena,
@@ -201,20 +118,6 @@ static Status create(const SolverSetup *setup, Solver **out)
 
 // ---- step ----
 
-static void start_step(Newton *s, const State *state)
-{
-    const double *g = s->model->gravity;
-    for (int32_t i = 0; i < s->model->particle_count; i++) {
-        const double4 x = double4_from(state->position[i]), v = double4_from(state->velocity[i]), f = s->model->force[i];
-        const double  w = s->model->inverse_mass[i], h = s->h;
-        s->previous[i] = s->y[i] = x;
-        if (w > 0)
-            s->y[i] = (double4){x.x + h * (v.x + h * (g[0] + w * f.x)), x.y + h * (v.y + h * (g[1] + w * f.y)),
-                                x.z + h * (v.z + h * (g[2] + w * f.z)), 0};
-        s->x[i] = s->y[i];
-    }
-}
-
 // Φ and its gradient at x; the gradient of a pin is 0.
 static double objective(const Newton *s, const double4 *x, double4 *gradient)
 {
@@ -223,28 +126,16 @@ static double objective(const Newton *s, const double4 *x, double4 *gradient)
     memset(gradient, 0, (size_t)n * sizeof *gradient);
     double sum = h2 * model_energy(s->model, x, gradient);
     for (int32_t i = 0; i < n; i++) {
-        if (!is_free(s, i)) {
+        if (!exact_motion_is_free(&s->motion, i)) {
             gradient[i] = (double4){0, 0, 0, 0};
             continue;
         }
-        const double4 d = double4_sub(x[i], s->y[i]);
+        const double4 d = double4_sub(x[i], s->motion.y[i]);
         sum += 0.5 * s->model->mass[i] * double4_dot(d, d);
         gradient[i] = double4_scale(h2, gradient[i]);
         double4_add_to(&gradient[i], s->model->mass[i], d);
     }
     return sum;
-}
-
-// NaN when an entry is: fmax would hide it, and an iterate that is not finite would pass for a converged one.
-static double largest(const double4 *v, int32_t n)
-{
-    double most = 0;
-    for (int32_t i = 0; i < n; i++) {
-        const double entries[3] = {fabs(v[i].x), fabs(v[i].y), fabs(v[i].z)};
-        for (int k = 0; k < 3; k++)
-            most = entries[k] <= most || isnan(most) ? most : entries[k];
-    }
-    return most;
 }
 
 // h² times the forces there are, of the acceleration and of the constraints at x: the largest is the scale of ‖g‖∞; sum: of the
@@ -257,19 +148,15 @@ static Forces forces_at(const Newton *s)
 {
     const Model *model = s->model;
     const double h2 = s->h * s->h;
-    double       most = 0, sum = 0;
-    for (int32_t i = 0; i < model->particle_count; i++) {
-        const double4 f = model->force[i],
-                      m = {model->mass[i] * model->gravity[0], model->mass[i] * model->gravity[1], model->mass[i] * model->gravity[2], 0};
-        if (is_free(s, i))
-            most = fmax(most, double4_norm((double4){f.x + m.x, f.y + m.y, f.z + m.z, 0}));
-    }
+    double       most = exact_motion_load(&s->motion), sum = 0;
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
         const ConstraintSet *set = &model->sets[kind];
         for (int32_t i = 0; i < set->count; i++) {
             double  value;
             double4 gradient[CONSTRAINT_VERTICES_MAX];
-            set->ops->evaluate(set, i, i + 1, s->x, &value, gradient);
+            set->ops->evaluate(set, i, i + 1, s->motion.x, &value, gradient);
+            if (set->sense && sense_is_feasible(set->sense[i], value))
+                continue;
             const double force = set->stiffness[i] * fabs(value) * double4_norm(gradient[0]);
             most = fmax(most, force);
             sum += force;
@@ -282,14 +169,14 @@ static Forces forces_at(const Newton *s)
 static Status find_direction(Newton *s, double theta, StepContext *context, double *slope)
 {
     team_phase(context, PHASE_RHS); // the solve before this one may have failed
-    assemble(s, s->x, theta);
+    assemble(s, s->motion.x, theta);
     const int32_t n = s->model->particle_count;
     for (int32_t i = 0; i < n; i++) {
         const double4 g = s->gradient[i];
         s->rhs[3 * i] = -g.x, s->rhs[3 * i + 1] = -g.y, s->rhs[3 * i + 2] = -g.z;
     }
     team_phase(context, PHASE_SOLVE);
-    TRY(s->linsys->ops->refactor(s->linsys, &s->hessian));
+    TRY(s->linsys->ops->refactor(s->linsys, &s->hessian.matrix));
 #pragma omp parallel num_threads(s->threads)
     s->linsys->ops->solve_scalar(s->linsys, s->rhs, s->direction);
     TRY(s->linsys->ops->failed(s->linsys));
@@ -317,7 +204,7 @@ static double try_step(Newton *s, double length)
 {
     for (int32_t i = 0; i < s->model->particle_count; i++) {
         const double *d = &s->direction[3 * (size_t)i];
-        s->trial[i] = s->x[i];
+        s->trial[i] = s->motion.x[i];
         double4_add_to(&s->trial[i], length, (double4){d[0], d[1], d[2], 0});
     }
     return objective(s, s->trial, s->trial_gradient);
@@ -325,8 +212,8 @@ static double try_step(Newton *s, double length)
 
 static void accept(Newton *s)
 {
-    double4 *x = s->x, *g = s->gradient;
-    s->x = s->trial;
+    double4 *x = s->motion.x, *g = s->gradient;
+    s->motion.x = s->trial;
     s->gradient = s->trial_gradient;
     s->trial = x;
     s->trial_gradient = g;
@@ -338,7 +225,7 @@ static bool line_search(Newton *s, double *phi, double slope, const Forces *forc
 {
     static const double ARMIJO = 1e-4, LEAST = 1.0 / 16, EPSILON = 0x1p-52;
     const int32_t       n = s->model->particle_count;
-    const double        noise = EPSILON * (64 * fabs(*phi) + largest(s->x, n) * forces->sum);
+    const double        noise = EPSILON * (64 * fabs(*phi) + double4_largest(s->motion.x, n) * forces->sum);
     if (fabs(slope) > noise)
         for (double length = 1; length > 1e-10; length *= 0.5) {
             const double value = try_step(s, length);
@@ -351,7 +238,7 @@ static bool line_search(Newton *s, double *phi, double slope, const Forces *forc
     // Φ cannot tell any more: the gradient can, down to its own round-off.
     for (double length = 1; length >= LEAST; length *= 0.5) {
         const double value = try_step(s, length);
-        if (largest(s->trial_gradient, n) < largest(s->gradient, n)) {
+        if (double4_largest(s->trial_gradient, n) < double4_largest(s->gradient, n)) {
             accept(s);
             *phi = value;
             return true;
@@ -363,13 +250,13 @@ static bool line_search(Newton *s, double *phi, double slope, const Forces *forc
 static StepEnd minimise(Newton *s, StepContext *context, Status *status)
 {
     const int32_t n = s->model->particle_count;
-    Iterate       iterate = {.iteration = -1, .exact = s->x};
+    Iterate       iterate = {.iteration = -1, .exact = s->motion.x};
     team_iterate(context, &iterate);
     team_phase(context, PHASE_RHS);
-    double phi = objective(s, s->x, s->gradient), theta = 0;
+    double phi = objective(s, s->motion.x, s->gradient), theta = 0;
     for (iterate.iteration = 0; iterate.iteration < s->iterations; iterate.iteration++) {
         const Forces forces = forces_at(s);
-        if (largest(s->gradient, n) <= s->tolerance * forces.largest)
+        if (double4_largest(s->gradient, n) <= s->tolerance * forces.largest)
             return STEP_CONVERGED;
         double slope = 0;
         *status = descend(s, &theta, context, &slope);
@@ -377,21 +264,10 @@ static StepEnd minimise(Newton *s, StepContext *context, Status *status)
             return STEP_UNCONVERGED;
         if (!line_search(s, &phi, slope, &forces))
             return STEP_AT_ROUND_OFF;
-        iterate.exact = s->x;
+        iterate.exact = s->motion.x;
         team_iterate(context, &iterate);
     }
-    return largest(s->gradient, n) <= s->tolerance * forces_at(s).largest ? STEP_CONVERGED : STEP_UNCONVERGED;
-}
-
-static void finish_step(const Newton *s, State *state)
-{
-    for (int32_t i = 0; i < s->model->particle_count; i++) {
-        if (!is_free(s, i))
-            continue;
-        const double4 x = s->x[i], d = double4_sub(x, s->previous[i]);
-        state->position[i] = (real4){(real)x.x, (real)x.y, (real)x.z, state->position[i].w};
-        state->velocity[i] = (real4){(real)(d.x / s->h), (real)(d.y / s->h), (real)(d.z / s->h), 0};
-    }
+    return double4_largest(s->gradient, n) <= s->tolerance * forces_at(s).largest ? STEP_CONVERGED : STEP_UNCONVERGED;
 }
 
 static Status step(Solver *base, State *state, StepContext *context)
@@ -400,12 +276,12 @@ static Status step(Solver *base, State *state, StepContext *context)
     Status  status = status_ok();
     team_begin(context, &(Start){.position = state->position, .velocity = state->velocity, .h = s->h});
     team_phase(context, PHASE_PREDICT);
-    start_step(s, state);
+    exact_motion_predict(&s->motion, state);
     const StepEnd end = minimise(s, context, &status);
     if (context)
         context->end = end;
     team_phase(context, PHASE_VELOCITY);
-    finish_step(s, state);
+    exact_motion_finish(&s->motion, state);
     team_phase(context, PHASE_NONE);
     return status.code == STATUS_OK ? status : status_prefix(status, "newton, step %lld", (long long)state->step);
 }
@@ -425,6 +301,7 @@ static void destroy(Solver *base)
 const SolverOps solver_newton = {
     .name = "newton",
     .summary = "Newton's method to convergence in double precision: the reference",
+    .takes = TAKES_INEQUALITIES,
     .params = PARAMS,
     .uses_linsys = true,
     .schedule = schedule,

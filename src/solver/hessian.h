@@ -1,0 +1,26 @@
+// Hessian: a sparse 3n × 3n matrix made of 3×3 blocks, one for each pair of particles that share a constraint, and of the masses. Lower
+// triangle; particle i in rows 3i … 3i+2. Pins are identity rows with explicit zeros, so the pattern is the same in every step.
+#ifndef WEFT_SOLVER_HESSIAN_H
+#define WEFT_SOLVER_HESSIAN_H
+
+#include "linsys/linsys.h"
+#include "model/model.h"
+
+typedef struct Hessian {
+    const Model *model;
+    Csc          blocks;                  // n × n: which blocks there are
+    Csc          matrix;                  // 3n × 3n
+    int32_t     *place[CONSTRAINT_KINDS]; // [count][V][V] place in `blocks` of each block with row >= column, −1 for the others
+} Hessian;
+
+// The identity: any positive definite values do for the analysis, and these factorise with the full pattern.
+// STATUS_MEMORY, with the solver's name, when 32-bit indices cannot count the entries.
+Status hessian_make(const Model *model, const char *solver, Arena *arena, Hessian *out) GNU_MUST_CHECK;
+
+// The matrix becomes M.
+void hessian_clear(Hessian *hessian);
+
+// Adds factor · block, row-major 3V × 3V, of constraint i of a set, to the rows and columns of free particles.
+void hessian_add(Hessian *hessian, int kind, int32_t i, const double *block, double factor);
+
+#endif
