@@ -230,6 +230,89 @@ static void test_state_refused(void **state)
     release(&built);
 }
 
+// A chain 0 — 1 — 2 — 3 whose links can break, the last one aside.
+static void build_chain(Built *built)
+{
+    const ConstraintTraits breaks = {.limit = 5};
+    *built = (Built){.builder = model_builder_new(), .arena = arena_make(0)};
+    for (int i = 0; i < 4; i++)
+        assert_ok(model_add_particle(built->builder, (double[3]){3. * ((i * 2) % 3), i, 0}, (double[3]){0, 0, 0}, 1));
+    for (int32_t i = 0; i < 3; i++) {
+        const int32_t pair[2] = {i + 1, i};
+        assert_ok(model_add_constraint(built->builder, CONSTRAINT_distance, pair, NULL, 9));
+        if (i < 2)
+            assert_ok(model_set_traits(built->builder, &breaks));
+        assert_ok(model_add_line(built->builder, i, i + 1));
+    }
+    assert_ok(model_build(built->builder, PARTICLE_ORDER_MORTON, &built->arena, &built->model));
+    assert_ok(state_make(built->builder, &built->model, &built->arena, &built->state));
+}
+
+// What is broken is part of a state file; reading one without it mends what was broken.
+static void test_broken_constraints(void **state)
+{
+    (void)state;
+    Built  built;
+    char   whole[33], before[33], after[33], *bytes = NULL;
+    size_t size = 0;
+    build_chain(&built);
+    assert_ok(state_hash(&built.model, &built.state, whole));
+    assert_ok(scene_write_state(in_folder("whole.csv"), &built.model, &built.state));
+    built.state.broken[CONSTRAINT_distance][1] = 1;
+    assert_ok(state_hash(&built.model, &built.state, before));
+    assert_string_not_equal(before, whole);
+    assert_ok(scene_write_state(in_folder("s.csv"), &built.model, &built.state));
+    assert_ok(file_read(in_folder("s.csv"), 10000, &bytes, &size));
+    assert_non_null(strstr(bytes, "\nbroken,distance,1\n"));
+    free(bytes);
+    assert_ok(scene_write_frame(folder, 0, &built.model, &built.state));
+    assert_ok(file_read(in_folder("frame_00000.obj"), 10000, &bytes, &size));
+    assert_non_null(strstr(bytes, "\nl 1 2\nl 3 4\n")); // without the one between particles 1 and 2
+    free(bytes);
+    assert_ok(file_read(in_folder("frame_00000.vtp"), 10000, &bytes, &size));
+    assert_non_null(strstr(bytes, "NumberOfVerts=\"0\" NumberOfLines=\"2\""));
+    free(bytes);
+    assert_ok(scene_read_state(in_folder("whole.csv"), &built.model, &built.state));
+    assert_ok(state_hash(&built.model, &built.state, after));
+    assert_string_equal(after, whole);
+    assert_ok(scene_read_state(in_folder("s.csv"), &built.model, &built.state));
+    assert_int_equal(state_broken_count(&built.model, &built.state), 1);
+    assert_ok(state_hash(&built.model, &built.state, after));
+    assert_string_equal(after, before);
+    empty_folder();
+    release(&built);
+}
+
+static void test_broken_refused(void **state)
+{
+    (void)state;
+#define ROWS HEAD ROW(0) ROW(1) ROW(2) ROW(3)
+    static const struct {
+        const char *text, *expected;
+    } CASES[] = {
+        {ROWS "broken,distance\n", "s.csv:6: a broken constraint is `broken,KIND,PLACE`"},
+        {ROWS "broken,distnace,1\n", "s.csv:6: there is no constraint of kind `distnace`"},
+        {ROWS "\nbroken,distance,3\n", "s.csv:7: `3` is not one of the 3 distance constraints"},
+        {ROWS "broken,distance,-1\n", "s.csv:6: `-1` is not one of the 3"},
+        {ROWS "broken,distance,1.5\n", "s.csv:6: `1.5` is not one of the 3"},
+        {ROWS "broken,distance,99999999999999999999\n", "is not one of the 3"},
+        {ROWS "broken,attachment,0\n", "s.csv:6: `0` is not one of the 0 attachment constraints"},
+        {ROWS "broken,distance,2\n", "s.csv:6: distance constraint 2 of the scene has no `limit`"},
+        {ROWS "broken,distance,0\nbroken,distance,0\n", "s.csv:7: distance constraint 0 is broken twice"},
+        {ROWS "broken,distance,0\n" ROW(4), "s.csv:7: more rows than the 4 particles"},
+        {HEAD "broken,distance,0\n", "s.csv:2: a row has 7 columns"},
+    };
+    Built built;
+    build_chain(&built);
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+        write_text(in_folder("s.csv"), CASES[i].text);
+        assert_status(scene_read_state(in_folder("s.csv"), &built.model, &built.state), STATUS_INPUT, CASES[i].expected);
+        assert_int_equal(state_broken_count(&built.model, &built.state), 0);
+    }
+    empty_folder();
+    release(&built);
+}
+
 // The array at an offset of the appended data: 64-bit byte count, then the bytes.
 static const char *appended(const char *bytes, size_t offset, size_t expected_bytes)
 {
@@ -293,8 +376,9 @@ static void test_frame(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_draft),         cmocka_unit_test(test_full_disk), cmocka_unit_test(test_state_round_trip),
-        cmocka_unit_test(test_state_refused), cmocka_unit_test(test_frame),
+        cmocka_unit_test(test_draft),          cmocka_unit_test(test_full_disk), cmocka_unit_test(test_state_round_trip),
+        cmocka_unit_test(test_state_refused),  cmocka_unit_test(test_frame),     cmocka_unit_test(test_broken_constraints),
+        cmocka_unit_test(test_broken_refused),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

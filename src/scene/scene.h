@@ -42,8 +42,10 @@ Status scene_find(const char *name_or_path, char *path, size_t size) GNU_MUST_CH
 // The datasets folder: $WEFT_DATASETS, else beside the installed program, else the source tree it was built from.
 const char *scene_datasets(char *out, size_t size);
 
-// State files: CSV with the header index,x,y,z,vx,vy,vz, the user's numbering, 17 significant digits.
-// STATUS_INPUT with file:line for a wrong header, count, index or a number that is not finite; STATUS_IO. Writes through a temporary file.
+// State files: CSV with the header index,x,y,z,vx,vy,vz, the user's numbering, 17 significant digits; after the particles a row
+// broken,KIND,PLACE for each broken constraint. Reading one without such rows mends everything.
+// STATUS_INPUT with file:line for a wrong header, count, index, a number that is not finite, a constraint that is not there or cannot
+// break; STATUS_IO. Writes through a temporary file.
 Status scene_read_state(const char *path, const Model *model, State *state) GNU_MUST_CHECK;
 Status scene_write_state(const char *path, const Model *model, const State *state) GNU_MUST_CHECK;
 

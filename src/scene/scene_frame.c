@@ -1,4 +1,5 @@
-// Frames: VTK XML PolyData with its arrays appended raw, Wavefront OBJ, and the ParaView collection that lists the times.
+// Frames: VTK XML PolyData with its arrays appended raw, Wavefront OBJ, and the ParaView collection that lists the times. The line of a
+// broken distance constraint is not drawn.
 //
 // Appended data (VTK file formats, "XML file formats"): after `_`, each array is a 64-bit byte count and its bytes, in the order of
 // the offsets in the header. Coordinates are floats: frames are for looking at, states are for computing with.
@@ -20,12 +21,13 @@ typedef struct Array {
 
 enum { POINTS, VELOCITY, VERTS, VERT_ENDS, LINES, LINE_ENDS, POLYS, POLY_ENDS, ARRAYS };
 
-// The arrays of one frame. Everything but polys and lines is made here and freed by release.
+// The arrays of one frame. Everything but the polys is made here and freed by release.
 typedef struct Frame {
     double (*position)[3], (*velocity)[3];
     float   *points, *velocities;
     int32_t *verts, *vert_ends, *line_ends;
-    int32_t  vert_count; // particles that no face and no line shows
+    int32_t (*line)[2];
+    int32_t vert_count, line_count; // particles that no face and no line shows; lines that are not broken
 } Frame;
 
 static void release(Frame *frame)
@@ -37,6 +39,53 @@ static void release(Frame *frame)
     free(frame->verts);
     free(frame->vert_ends);
     free(frame->line_ends);
+    free(frame->line);
+}
+
+static int compare_lines(const void *a, const void *b)
+{
+    const int32_t *p = a, *q = b;
+    return p[0] != q[0] ? (p[0] > q[0]) - (p[0] < q[0]) : (p[1] > q[1]) - (p[1] < q[1]);
+}
+
+// A line with its lower number first, so that two lines between the same particles are the same line.
+static void set_line(int32_t line[2], int32_t a, int32_t b)
+{
+    line[0] = a < b ? a : b;
+    line[1] = a < b ? b : a;
+}
+
+// The broken distance constraints as lines in the user's numbering, sorted. The caller frees *broken.
+static Status list_broken(const Model *model, const State *state, int32_t (**broken)[2], size_t *count)
+{
+    const ConstraintSet *set = &model->sets[CONSTRAINT_distance];
+    const uint8_t       *is_broken = state->broken[CONSTRAINT_distance];
+    *count = 0;
+    *broken = malloc(((size_t)set->count + 1) * sizeof **broken);
+    if (!*broken)
+        return status_make(STATUS_MEMORY, "out of memory for a frame of %d constraints", (int)set->count);
+    for (int32_t i = 0; is_broken && i < set->count; i++)
+        if (is_broken[set->origin[i]])
+            set_line((*broken)[(*count)++], model->user_of[set->vertices[2 * i]], model->user_of[set->vertices[2 * i + 1]]);
+    qsort(*broken, *count, sizeof **broken, compare_lines);
+    return status_ok();
+}
+
+static Status find_lines(const Model *model, const State *state, Frame *frame)
+{
+    int32_t(*broken)[2] = NULL;
+    size_t count = 0;
+    TRY(list_broken(model, state, &broken, &count));
+    for (int32_t i = 0; i < model->line_count; i++) {
+        int32_t line[2];
+        set_line(line, model->line[i][0], model->line[i][1]);
+        if (count > 0 && bsearch(line, broken, count, sizeof *broken, compare_lines))
+            continue;
+        memcpy(frame->line[frame->line_count++], model->line[i], sizeof line);
+        frame->line_ends[frame->line_count - 1] = 2 * frame->line_count;
+    }
+    free(broken);
+    return status_ok();
 }
 
 static void find_loose_particles(const Model *model, Frame *frame)
@@ -44,8 +93,8 @@ static void find_loose_particles(const Model *model, Frame *frame)
     int32_t *shown = frame->vert_ends; // for the time being: 1 where a particle is part of a face or line
     for (int32_t i = 0; i < (model->face_count ? model->face_start[model->face_count] : 0); i++)
         shown[model->face_vertex[i]] = 1;
-    for (int32_t i = 0; i < model->line_count; i++)
-        shown[model->line[i][0]] = shown[model->line[i][1]] = 1;
+    for (int32_t i = 0; i < frame->line_count; i++)
+        shown[frame->line[i][0]] = shown[frame->line[i][1]] = 1;
     for (int32_t i = 0; i < model->particle_count; i++)
         if (!shown[i])
             frame->verts[frame->vert_count++] = i;
@@ -63,8 +112,9 @@ static Status make_frame(const Model *model, const State *state, Frame *frame)
     frame->verts = calloc(count, sizeof *frame->verts);
     frame->vert_ends = calloc(count, sizeof *frame->vert_ends);
     frame->line_ends = calloc((size_t)model->line_count + 1, sizeof *frame->line_ends);
+    frame->line = calloc((size_t)model->line_count + 1, sizeof *frame->line);
     if (!frame->position || !frame->velocity || !frame->points || !frame->velocities || !frame->verts || !frame->vert_ends ||
-        !frame->line_ends)
+        !frame->line_ends || !frame->line)
         return status_make(STATUS_MEMORY, "out of memory for a frame of %d particles", (int)model->particle_count);
     state_get(model, state, frame->position, frame->velocity);
     for (int32_t i = 0; i < model->particle_count; i++)
@@ -72,9 +122,8 @@ static Status make_frame(const Model *model, const State *state, Frame *frame)
             frame->points[3 * i + k] = (float)frame->position[i][k];
             frame->velocities[3 * i + k] = (float)frame->velocity[i][k];
         }
+    TRY(find_lines(model, state, frame));
     find_loose_particles(model, frame);
-    for (int32_t i = 0; i < model->line_count; i++)
-        frame->line_ends[i] = 2 * (i + 1);
     return status_ok();
 }
 
@@ -83,14 +132,14 @@ static Status make_frame(const Model *model, const State *state, Frame *frame)
 static void list_arrays(const Model *model, const Frame *frame, Array arrays[ARRAYS])
 {
     static const char VECTOR[] = " NumberOfComponents=\"3\"";
-    const size_t      particles = (size_t)model->particle_count, lines = (size_t)model->line_count, faces = (size_t)model->face_count;
+    const size_t      particles = (size_t)model->particle_count, lines = (size_t)frame->line_count, faces = (size_t)model->face_count;
     const size_t      corners = faces ? (size_t)model->face_start[faces] : 0, verts = (size_t)frame->vert_count;
     const Array       list[ARRAYS] = {
               [POINTS] = {"Float32", "points", VECTOR, frame->points, 3 * particles * sizeof(float)},
               [VELOCITY] = {"Float32", "velocity", VECTOR, frame->velocities, 3 * particles * sizeof(float)},
               [VERTS] = {"Int32", "connectivity", "", frame->verts, verts * sizeof(int32_t)},
               [VERT_ENDS] = {"Int32", "offsets", "", frame->vert_ends, verts * sizeof(int32_t)},
-              [LINES] = {"Int32", "connectivity", "", model->line, 2 * lines * sizeof(int32_t)},
+              [LINES] = {"Int32", "connectivity", "", frame->line, 2 * lines * sizeof(int32_t)},
               [LINE_ENDS] = {"Int32", "offsets", "", frame->line_ends, lines * sizeof(int32_t)},
               [POLYS] = {"Int32", "connectivity", "", model->face_vertex, corners * sizeof(int32_t)},
               [POLY_ENDS] = {"Int32", "offsets", "", faces ? model->face_start + 1 : NULL, faces * sizeof(int32_t)},
@@ -119,7 +168,7 @@ static void write_vtp(FILE *out, const Model *model, const Frame *frame)
             " <PolyData>\n"
             "  <Piece NumberOfPoints=\"%d\" NumberOfVerts=\"%d\" NumberOfLines=\"%d\" NumberOfStrips=\"0\" NumberOfPolys=\"%d\">\n",
             BYTE_ORDER == LITTLE_ENDIAN ? "LittleEndian" : "BigEndian", (int)model->particle_count, (int)frame->vert_count,
-            (int)model->line_count, (int)model->face_count);
+            (int)frame->line_count, (int)model->face_count);
     write_header(out, "Points", arrays, POINTS, 1, &offset);
     write_header(out, "PointData", arrays, VELOCITY, 1, &offset);
     write_header(out, "Verts", arrays, VERTS, 2, &offset);
@@ -147,8 +196,8 @@ static void write_obj(FILE *out, const Model *model, const Frame *frame)
             fprintf(out, " %d", (int)model->face_vertex[j] + 1);
         fputc('\n', out);
     }
-    for (int32_t i = 0; i < model->line_count; i++)
-        fprintf(out, "l %d %d\n", (int)model->line[i][0] + 1, (int)model->line[i][1] + 1);
+    for (int32_t i = 0; i < frame->line_count; i++)
+        fprintf(out, "l %d %d\n", (int)frame->line[i][0] + 1, (int)frame->line[i][1] + 1);
 }
 
 // ---- files ----

@@ -1,4 +1,5 @@
-// State files: index,x,y,z,vx,vy,vz as CSV, one row per particle in the user's numbering, numbers that read back exactly.
+// State files: index,x,y,z,vx,vy,vz as CSV, one row per particle in the user's numbering, numbers that read back exactly; then one row
+// broken,KIND,PLACE for each constraint that has broken, PLACE its place among those of its kind in the scene, from 0.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,22 +13,37 @@ static const char HEADER[] = "index,x,y,z,vx,vy,vz";
 
 typedef double Vector[3];
 
+// What a state file holds, in the scene's order.
 typedef struct Motion {
-    Vector *position, *velocity;
+    Vector  *position, *velocity;
+    uint8_t *breaks[CONSTRAINT_KINDS]; // 1: has a limit, 2: and is broken; NULL where none of the kind has one
 } Motion;
 
-static Status allocate(int32_t count, Motion *motion)
+static Status allocate(const Model *model, Motion *motion)
 {
-    motion->position = calloc((size_t)count + 1, sizeof *motion->position);
-    motion->velocity = calloc((size_t)count + 1, sizeof *motion->velocity);
-    return motion->position && motion->velocity ? status_ok()
-                                                : status_make(STATUS_MEMORY, "out of memory for a state of %d particles", (int)count);
+    bool there = true;
+    motion->position = calloc((size_t)model->particle_count + 1, sizeof *motion->position);
+    motion->velocity = calloc((size_t)model->particle_count + 1, sizeof *motion->velocity);
+    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
+        const ConstraintSet *set = &model->sets[kind];
+        if (!set->limit)
+            continue;
+        motion->breaks[kind] = calloc((size_t)set->count, 1);
+        there = there && motion->breaks[kind];
+        for (int32_t i = 0; motion->breaks[kind] && i < set->count; i++)
+            motion->breaks[kind][set->origin[i]] = set->limit[i] < INFINITY;
+    }
+    return there && motion->position && motion->velocity
+               ? status_ok()
+               : status_make(STATUS_MEMORY, "out of memory for a state of %d particles", (int)model->particle_count);
 }
 
 static void release(Motion *motion)
 {
     free(motion->position);
     free(motion->velocity);
+    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
+        free(motion->breaks[kind]);
 }
 
 // Cuts the next line off, without its CR and LF; NULL at the end of the text.
@@ -62,24 +78,62 @@ static Status read_row(const char *path, int64_t number, char *line, int32_t exp
     return status_ok();
 }
 
-static Status parse(const char *path, char *text, int32_t count, const Motion *motion)
+static const char BROKEN[] = "broken,";
+
+// broken,KIND,PLACE: a constraint of the scene that can break, named once.
+static Status read_broken(const char *path, int64_t number, char *line, const Model *model, const Motion *motion)
 {
-    char       *cursor = text;
-    const char *header = next_line(&cursor);
-    int64_t     number = 2;
-    int32_t     row = 0;
+    char   *name = line + sizeof BROKEN - 1, *place = strchr(name, ',');
+    int64_t index = 0;
+    if (!place)
+        return status_make(STATUS_INPUT, "%s:%lld: a broken constraint is `broken,KIND,PLACE`, KIND one of `weft list constraints`", path,
+                           (long long)number);
+    *place++ = '\0';
+    const int kind = constraint_find(name);
+    if (kind < 0)
+        return status_make(STATUS_INPUT, "%s:%lld: there is no constraint of kind `%.40s`", path, (long long)number, name);
+    const int32_t count = model->sets[kind].count;
+    if (!text_to_int(place, &index) || index < 0 || index >= count)
+        return status_make(STATUS_INPUT, "%s:%lld: `%.40s` is not one of the %d %s constraints of the scene, numbered from 0", path,
+                           (long long)number, place, (int)count, name);
+    uint8_t *breaks = motion->breaks[kind];
+    if (!breaks || !breaks[index])
+        return status_make(STATUS_INPUT, "%s:%lld: %s constraint %lld of the scene has no `limit` and cannot be broken", path,
+                           (long long)number, name, (long long)index);
+    if (breaks[index] == 2)
+        return status_make(STATUS_INPUT, "%s:%lld: %s constraint %lld is broken twice; remove the line", path, (long long)number, name,
+                           (long long)index);
+    breaks[index] = 2;
+    return status_ok();
+}
+
+static Status read_particle(const char *path, int64_t number, char *line, int32_t row, int32_t count, const Motion *motion)
+{
+    double values[6];
+    if (row == count)
+        return status_make(STATUS_INPUT, "%s:%lld: more rows than the %d particles of the scene", path, (long long)number, (int)count);
+    TRY(read_row(path, number, line, row, values));
+    memcpy(motion->position[row], values, sizeof(Vector));
+    memcpy(motion->velocity[row], values + 3, sizeof(Vector));
+    return status_ok();
+}
+
+static Status parse(const char *path, char *text, const Model *model, const Motion *motion)
+{
+    char         *cursor = text;
+    const char   *header = next_line(&cursor);
+    const int32_t count = model->particle_count;
+    int64_t       number = 2;
+    int32_t       row = 0;
     if (!header || strcmp(header, HEADER) != 0)
         return status_make(STATUS_INPUT, "%s:1: not a state file, which starts with the line %s", path, HEADER);
     for (char *line = next_line(&cursor); line; line = next_line(&cursor), number++) {
-        double values[6];
         if (!*line)
             continue;
-        if (row == count)
-            return status_make(STATUS_INPUT, "%s:%lld: more rows than the %d particles of the scene", path, (long long)number, (int)count);
-        TRY(read_row(path, number, line, row, values));
-        memcpy(motion->position[row], values, sizeof(Vector));
-        memcpy(motion->velocity[row], values + 3, sizeof(Vector));
-        row++;
+        if (row == count && strncmp(line, BROKEN, sizeof BROKEN - 1) == 0)
+            TRY(read_broken(path, number, line, model, motion));
+        else
+            TRY(read_particle(path, number, line, row++, count, motion));
     }
     if (row < count)
         return status_make(STATUS_INPUT, "%s:%lld: ends after %d of the %d particles of the scene", path, (long long)number - 1, (int)row,
@@ -107,13 +161,17 @@ Status scene_read_state(const char *path, const Model *model, State *state)
     char  *text = NULL;
     size_t size = 0;
     TRY(file_read(path, FILE_BYTES_MAX, &text, &size));
-    Status status = allocate(model->particle_count, &motion);
+    Status status = allocate(model, &motion);
     if (status.code == STATUS_OK)
         status = check_text(path, text, size);
     if (status.code == STATUS_OK)
-        status = parse(path, text, model->particle_count, &motion);
-    if (status.code == STATUS_OK)
+        status = parse(path, text, model, &motion);
+    if (status.code == STATUS_OK) {
         state_set(model, state, (const Vector *)motion.position, (const Vector *)motion.velocity);
+        for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
+            for (int32_t i = 0; state->broken[kind] && i < model->sets[kind].count; i++)
+                state->broken[kind][i] = motion.breaks[kind][i] == 2;
+    }
     release(&motion);
     free(text);
     return status;
@@ -123,7 +181,7 @@ Status scene_write_state(const char *path, const Model *model, const State *stat
 {
     Motion    motion = {0};
     FileDraft draft;
-    Status    status = allocate(model->particle_count, &motion);
+    Status    status = allocate(model, &motion);
     if (status.code == STATUS_OK)
         status = file_begin(path, &draft);
     if (status.code == STATUS_OK) {
@@ -133,6 +191,10 @@ Status scene_write_state(const char *path, const Model *model, const State *stat
             const double *x = motion.position[i], *v = motion.velocity[i];
             fprintf(draft.stream, "%d,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g\n", (int)i, x[0], x[1], x[2], v[0], v[1], v[2]);
         }
+        for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
+            for (int32_t i = 0; state->broken[kind] && i < model->sets[kind].count; i++)
+                if (state->broken[kind][i])
+                    fprintf(draft.stream, "%s%s,%d\n", BROKEN, model->sets[kind].ops->name, (int)i);
         status = file_commit(&draft); // every failed write above is remembered by the stream
     }
     release(&motion);
