@@ -55,6 +55,12 @@ static inline lanes4 lanes4_where(mask4 mask, lanes4 value)
     return (lanes4)((mask4)value & mask);
 }
 
+// a where the mask holds, else b.
+static inline lanes4 lanes4_choose(mask4 mask, lanes4 a, lanes4 b)
+{
+    return (lanes4)(((mask4)a & mask) | ((mask4)b & ~mask));
+}
+
 static inline real lanes4_dot3(lanes4 a, lanes4 b) // of x, y, z, summed in that order
 {
     const lanes4 c = a * b;
