@@ -76,6 +76,31 @@ static void test_everything_is_read(void **state)
     figure_specs_free(&specs);
 }
 
+// Where a column may stand an expression may, over columns, facts of the model and settings; a plain name stays what it is.
+static void test_expressions(void **state)
+{
+    (void)state;
+    FigureSpecs specs = {0};
+    assert_int_equal(read_text("figures:\n"
+                               "  - {name: a, data: step, x: threads * iterations, y: 1 - step_ms/scene.n^2}\n"
+                               "  - {name: b, data: step, x: solver, y: 'max(step_ms, constraints)'}\n"
+                               "tables:\n"
+                               "  - {name: c, data: step, values: [step_ms, step_ms/particles]}\n"
+                               "  - {name: d, data: step, values: 1/step_ms}\n",
+                               &specs)
+                         .code,
+                     STATUS_OK);
+    assert_non_null(specs.figures);
+    if (!specs.figures)
+        return;
+    assert_string_equal(specs.figures[0].x, "threads * iterations");
+    assert_string_equal(specs.figures[0].y, "1 - step_ms/scene.n^2");
+    assert_string_equal(specs.figures[1].x, "solver");
+    assert_string_equal(specs.tables[0].values[1], "step_ms/particles");
+    assert_int_equal(specs.tables[1].value_count, 1);
+    figure_specs_free(&specs);
+}
+
 static void test_sections_may_be_absent(void **state)
 {
     (void)state;
@@ -119,6 +144,15 @@ static void test_mistakes(void **state)
         {"tables:\n  - {name: a, data: step, values: []}", "test.yaml:2", "at least one"},
         {"tables:\n  - {name: a, data: step, values: [linsys]}", "test.yaml:2", "not a number"},
         {"tables:\n  - {name: a, data: step, values: [step_ms], columns: thread}", "test.yaml:2", "did you mean `threads`"},
+        {"tables:\n  - {name: a, data: step, values: [step_ms, step_ms]}", "test.yaml:2", "twice"},
+        // expressions
+        {"figures:\n  - {name: a, data: step, x: threads, y: 2*step_s}", "test.yaml:2", "did you mean `step_ms`"},
+        {"figures:\n  - {name: a, data: step, x: threads*, y: step_ms}", "test.yaml:2", "character 9"},
+        {"figures:\n  - {name: a, data: step, x: thread*2, y: step_ms}", "test.yaml:2", "did you mean `threads`"},
+        {"figures:\n  - {name: a, data: phase, x: threads, y: 2*phase, where: {phase: solve}}", "test.yaml:2", "neither a number"},
+        {"figures:\n  - {name: a, data: step, x: threads, y: 'step_ms step_ms'}", "test.yaml:2", "operator"},
+        {"figures:\n  - name: a\n    data: step\n    x: threads\n    y: foo(step_ms)", "test.yaml:5", "no such function"},
+        {"tables:\n  - {name: a, data: step, values: [step_ms/thread]}", "test.yaml:2", "did you mean `threads`"},
     };
     for (size_t i = 0; i < sizeof WRONG / sizeof *WRONG; i++) {
         FigureSpecs  specs = {0};
@@ -151,7 +185,8 @@ static void test_columns_are_no_settings(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_everything_is_read), cmocka_unit_test(test_sections_may_be_absent),
-                                       cmocka_unit_test(test_mistakes), cmocka_unit_test(test_columns_are_no_settings)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_everything_is_read), cmocka_unit_test(test_expressions),
+                                       cmocka_unit_test(test_sections_may_be_absent), cmocka_unit_test(test_mistakes),
+                                       cmocka_unit_test(test_columns_are_no_settings)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

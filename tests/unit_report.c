@@ -177,6 +177,36 @@ static void test_samples_are_repetitions(void **state)
     dataset_free(&d);
 }
 
+// Computed per row from columns, facts of the model and settings. What has no number has no value, and what is not finite says so.
+static void test_expressions_of_rows(void **state)
+{
+    const Fixture   *f = *state;
+    Dataset          d;
+    Frame            frame;
+    Groups           groups;
+    const FrameQuery query = {.data = view_of("step"),
+                              .count = 5,
+                              .names = {"solver", "threads*scene.n + constraints/2", "2*step_ms^2", "solver*step_ms", "log(step - step)"}};
+    assert_ok(dataset_load(f->store, f->experiment, &d));
+    assert_ok(frame_load(&d, &query, &frame));
+    assert_int_equal(frame.count, 4 * 3 * 18);
+    const FrameRow *row = &frame.rows[0];
+    assert_near(row->values[1].number, 1 * 8 + 50, 0);
+    assert_near(row->values[2].number, 8, 1e-12);
+    assert_true(row->values[3].kind == VALUE_NONE && row->values[3].number == 0); // a solver is no number
+    assert_true(row->values[4].kind == VALUE_NONE && isinf(row->values[4].number));
+    assert_ok(frame_group(&frame, 2, 2, &groups));
+    assert_int_equal(groups.count, 4);
+    assert_near(groups.groups[1].key[1].number, 2 * 8 + 50, 0);
+    assert_near(groups.groups[1].summary.median, 2, 1e-12);
+    free(groups.groups);
+    assert_ok(frame_group(&frame, 2, 4, &groups));
+    assert_int_equal(groups.count, 0);
+    free(groups.groups);
+    frame_free(&frame);
+    dataset_free(&d);
+}
+
 // The newest build of a precision is taken alone, even when an older one has more.
 static void test_builds_are_never_pooled(void **state)
 {
@@ -376,6 +406,7 @@ int main(void)
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_numbers_for_people),
                                        TEST(test_every_column_exists),
                                        TEST(test_samples_are_repetitions),
+                                       TEST(test_expressions_of_rows),
                                        TEST(test_builds_are_never_pooled),
                                        TEST(test_report),
                                        TEST(test_errors_of_figures_are_named),

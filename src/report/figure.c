@@ -62,9 +62,14 @@ static void put_number(double value, FILE *out)
 static void put_csv(const Plot *p, FILE *out)
 {
     const FigureSpec *spec = p->spec;
+    char              head[SPEC_TEXT_MAX + 16];
     for (int k = 0; k < spec->series_count; k++)
         fprintf(out, "%s,", spec->series[k]);
-    fprintf(out, "%s,%s%s,q1,q3,n\r\n", spec->x, spec->y, spec->relative_count ? "_relative" : "");
+    text_csv(spec->x, out);
+    putc(',', out);
+    snprintf(head, sizeof head, "%s%s", spec->y, spec->relative_count ? "_relative" : "");
+    text_csv(head, out);
+    fputs(",q1,q3,n\r\n", out);
     for (int s = 0; s < p->series_count; s++) {
         for (int i = 0; i < p->series[s].count; i++) {
             const PlotPoint *point = &p->series[s].points[i];
@@ -187,6 +192,11 @@ static void put_linear_axis(char axis, Range r, bool from_zero, FILE *out)
         fprintf(out, "set format %c '%%.1s%%c'\n", axis);
 }
 
+static bool is_expression(const FigureSpec *spec, const char *name)
+{
+    return !data_view_column(spec->data, name) && !expression_is_name(name);
+}
+
 // A few settings of a case (threads, sizes): tics exactly there.
 static bool put_exact_tics(const Plot *p, Range r, FILE *out)
 {
@@ -202,6 +212,8 @@ static bool put_exact_tics(const Plot *p, Range r, FILE *out)
     for (int i = 0; i < p->category_count; i++) {
         char text[NUMBER_TEXT];
         value_format(p->categories[i], text, sizeof text);
+        if (is_expression(p->spec, p->spec->x)) // seventeen digits of a quotient
+            snprintf(text, sizeof text, "%.4g", p->categories[i].number);
         fprintf(out, "%s'%s' %.17g", i ? ", " : "", text, p->categories[i].number);
     }
     fprintf(out, ")\n");
@@ -290,7 +302,7 @@ static void put_axes(const Plot *p, FILE *out)
         put_category_axis(p, out);
     else if (!put_exact_tics(p, x, out) && spec->log_x)
         put_log_axis('x', x, out);
-    else if (!spec->log_x && p->category_count > 1 && data_view_column(spec->data, spec->x))
+    else if (!spec->log_x && p->category_count > 1 && (data_view_column(spec->data, spec->x) || is_expression(spec, spec->x)))
         put_linear_axis('x', x, false, out);
     if (spec->log_y)
         put_log_axis('y', bars ? (Range){y.low / 2, y.high} : y, out);

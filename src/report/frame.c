@@ -1,5 +1,6 @@
 #include "report/frame.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +14,19 @@ typedef struct Source { // where a name comes from
     int setting;        // of the cases, or -1
 } Source;
 
-enum { FIXED_COLUMNS = 2, SQL_MAX = 8192 };
+// A name, or an expression of several.
+typedef struct Quantity {
+    const Expression *expression; // NULL for a name
+    Source            sources[EXPRESSION_NAMES_MAX];
+} Quantity;
+
+enum { FIXED_COLUMNS = 2, SQL_MAX = 24576, WHERE_MAX = 2 * SPEC_LIST_MAX };
+
+typedef struct Sql {
+    char text[SQL_MAX];
+    int  columns; // selected so far, after the fixed ones
+    bool clock;   // some of them is of the clock
+} Sql;
 
 static bool is_column(const DataColumn *columns, const char *name)
 {
@@ -29,7 +42,7 @@ static bool is_clock(const DataView *data, const char *name)
 }
 
 // Adds a name to the select list and says where its value will be.
-static Source add_name(const Dataset *d, const DataView *data, const char *name, char *sql, int *columns)
+static Source add_name(const Dataset *d, const DataView *data, const char *name, Sql *sql)
 {
     Source      source = {-1, -1};
     const char *table = is_clock(data, name) ? "k" : is_column(data->columns, name) ? "v" : "m";
@@ -37,10 +50,27 @@ static Source add_name(const Dataset *d, const DataView *data, const char *name,
         source.setting = dataset_setting(d, name);
         return source;
     }
-    const size_t used = strlen(sql);
-    snprintf(sql + used, SQL_MAX - used, ", %s.\"%s\"", table, name);
-    source.column = FIXED_COLUMNS + (*columns)++;
+    const size_t used = strlen(sql->text);
+    snprintf(sql->text + used, SQL_MAX - used, ", %s.\"%s\"", table, name);
+    source.column = FIXED_COLUMNS + sql->columns++;
+    sql->clock = sql->clock || is_clock(data, name);
     return source;
+}
+
+static Status add_quantity(Dataset *d, const DataView *data, const char *text, Sql *sql, Quantity *out)
+{
+    Expression *expression = NULL;
+    *out = (Quantity){0};
+    if (data_view_column(data, text) || expression_is_name(text)) {
+        out->sources[0] = add_name(d, data, text, sql);
+        return status_ok();
+    }
+    TRY(ARENA_NEW(&d->arena, 1, &expression));
+    TRY(expression_parse(text, expression));
+    for (int i = 0; i < expression->name_count; i++)
+        out->sources[i] = add_name(d, data, expression->names[i], sql);
+    out->expression = expression;
+    return status_ok();
 }
 
 // The median clock after each iteration, over the steps of the timed pass of each case (all repetitions together: the spread between
@@ -58,14 +88,14 @@ static Status make_clock(sqlite3 *db)
             "CREATE UNIQUE INDEX IF NOT EXISTS temp.iteration_clock_key ON iteration_clock (case_id, iteration)");
 }
 
-static void finish_sql(const DataView *data, bool clock, char *sql)
+static void finish_sql(const DataView *data, Sql *sql)
 {
-    const size_t used = strlen(sql);
+    const size_t used = strlen(sql->text);
     const bool   steps = is_column(data->columns, "step") && data->by_repetition;
-    snprintf(sql + used, SQL_MAX - used,
+    snprintf(sql->text + used, SQL_MAX - used,
              " FROM temp.chosen AS c JOIN \"%s\" AS v ON v.case_id = c.case_id AND v.build_id = c.build_id"
              " LEFT JOIN model_fact AS m ON m.case_id = c.case_id AND m.build_id = c.build_id%s%s ORDER BY c.position, c.case_id",
-             data->view, clock ? " LEFT JOIN temp.iteration_clock AS k ON k.case_id = v.case_id AND k.iteration = v.iteration" : "",
+             data->view, sql->clock ? " LEFT JOIN temp.iteration_clock AS k ON k.case_id = v.case_id AND k.iteration = v.iteration" : "",
              steps ? " WHERE NOT v.warmup" : "");
 }
 
@@ -74,7 +104,10 @@ static void finish_sql(const DataView *data, bool clock, char *sql)
 typedef struct Load {
     Dataset          *d;
     const FrameQuery *q;
-    Source            names[FRAME_NAMES_MAX], where[SPEC_LIST_MAX];
+    Quantity          names[FRAME_NAMES_MAX];
+    int               where_count;
+    const SpecFilter *filters[WHERE_MAX];
+    Source            where[WHERE_MAX];
     int               room;
     Frame            *out;
 } Load;
@@ -94,15 +127,34 @@ static Status read_value(Load *l, sqlite3_stmt *query, int case_index, Source so
     return dataset_text(l->d, (const char *)sqlite3_column_text(query, source.column), &out->text);
 }
 
+static Status read_quantity(Load *l, sqlite3_stmt *query, int case_index, const Quantity *quantity, Value *out)
+{
+    double     values[EXPRESSION_NAMES_MAX];
+    const bool single = !quantity->expression;
+    *out = (Value){0};
+    if (single)
+        return read_value(l, query, case_index, quantity->sources[0], out);
+    for (int i = 0; i < quantity->expression->name_count; i++) {
+        Value value;
+        TRY(read_value(l, query, case_index, quantity->sources[i], &value));
+        if (value.kind != VALUE_NUMBER)
+            return status_ok();
+        values[i] = value.number;
+    }
+    out->number = expression_evaluate(quantity->expression, values);
+    out->kind = isfinite(out->number) ? VALUE_NUMBER : VALUE_NONE;
+    return status_ok();
+}
+
 static Status is_wanted(Load *l, sqlite3_stmt *query, int case_index, bool *wanted)
 {
     *wanted = true;
-    for (int i = 0; i < l->q->where_count && *wanted; i++) {
+    for (int i = 0; i < l->where_count && *wanted; i++) {
         Value value;
         TRY(read_value(l, query, case_index, l->where[i], &value));
         bool matches = false;
-        for (int k = 0; k < l->q->where[i].count; k++)
-            matches = matches || value_matches(value, l->q->where[i].values[k]);
+        for (int k = 0; k < l->filters[i]->count; k++)
+            matches = matches || value_matches(value, l->filters[i]->values[k]);
         *wanted = matches;
     }
     return status_ok();
@@ -131,31 +183,34 @@ static Status add_row(Load *l, sqlite3_stmt *query, int *case_index)
     row->case_index = *case_index;
     row->repetition = sqlite3_column_int64(query, 1);
     for (int i = 0; i < l->q->count; i++)
-        TRY(read_value(l, query, *case_index, l->names[i], &row->values[i]));
+        TRY(read_quantity(l, query, *case_index, &l->names[i], &row->values[i]));
     return status_ok();
+}
+
+static Status build_sql(Dataset *d, const FrameQuery *q, Load *l, Sql *sql)
+{
+    *sql = (Sql){0};
+    snprintf(sql->text, SQL_MAX, "SELECT c.case_id, %s", q->data->by_repetition ? "v.repetition_id" : "0");
+    for (int i = 0; i < q->count; i++)
+        TRY(add_quantity(d, q->data, q->names[i], sql, &l->names[i]));
+    for (int i = 0; i < q->where_count + q->also_count; i++) {
+        ASSERT(l->where_count < WHERE_MAX);
+        l->filters[i] = i < q->where_count ? &q->where[i] : &q->also[i - q->where_count];
+        l->where[l->where_count++] = add_name(d, q->data, l->filters[i]->name, sql);
+    }
+    finish_sql(q->data, sql);
+    return sql->clock ? make_clock(d->db) : status_ok();
 }
 
 Status frame_load(Dataset *d, const FrameQuery *q, Frame *out)
 {
-    char sql[SQL_MAX];
-    Load l = {.d = d, .q = q, .out = out};
-    int  columns = 0, case_index = 0, code = SQLITE_DONE;
-    bool clock = false;
-    *out = (Frame){.data = q->data};
-    snprintf(sql, sizeof sql, "SELECT c.case_id, %s", q->data->by_repetition ? "v.repetition_id" : "0");
-    for (int i = 0; i < q->count; i++) {
-        l.names[i] = add_name(d, q->data, q->names[i], sql, &columns);
-        clock = clock || is_clock(q->data, q->names[i]);
-    }
-    for (int i = 0; i < q->where_count; i++) {
-        l.where[i] = add_name(d, q->data, q->where[i].name, sql, &columns);
-        clock = clock || is_clock(q->data, q->where[i].name);
-    }
-    finish_sql(q->data, clock, sql);
-    if (clock)
-        TRY(make_clock(d->db));
+    Sql           sql;
+    Load          l = {.d = d, .q = q, .out = out};
+    int           case_index = 0, code = SQLITE_DONE;
     sqlite3_stmt *query = NULL;
-    TRY(sql_prepare(d->db, sql, &query));
+    *out = (Frame){.data = q->data};
+    TRY(build_sql(d, q, &l, &sql));
+    TRY(sql_prepare(d->db, sql.text, &query));
     Status status = status_ok();
     while (status.code == STATUS_OK && (code = sqlite3_step(query)) == SQLITE_ROW)
         status = add_row(&l, query, &case_index);

@@ -10,12 +10,14 @@ enum { FRAME_NAMES_MAX = 24 };
 
 typedef struct FrameQuery {
     const DataView   *data;
-    int               count; // of names: columns of the data, facts of the model, or settings
+    int               count; // of names: columns of the data, facts of the model, settings, or expressions of these
     const char       *names[FRAME_NAMES_MAX];
-    const SpecFilter *where;
-    int               where_count;
+    const SpecFilter *where, *also; // a row must pass both lists
+    int               where_count, also_count;
 } FrameQuery;
 
+// An expression one of whose names has no number has no value. One that has them all and no finite value (a logarithm of zero, say) has
+// none either, but its `number` says what came out: NAN or infinite.
 typedef struct FrameRow {
     int     case_index;
     int64_t repetition; // 0 for data that is not by repetition

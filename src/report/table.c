@@ -121,11 +121,12 @@ static Status make_heads(Layout *l, Table *t)
         t->heads[k] = strncmp(l->keys[k], "scene.", 6) == 0 ? l->keys[k] + 6 : l->keys[k];
     for (int c = 0; c < l->column_count; c++)
         for (int v = 0; v < l->spec->value_count; v++) {
-            const char *label = data_view_column(l->spec->data, l->spec->values[v])->label;
-            char        text[2 * SPEC_TEXT_MAX], name[SPEC_TEXT_MAX];
+            const DataColumn *column = data_view_column(l->spec->data, l->spec->values[v]);
+            const char       *label = column ? column->label : l->spec->values[v]; // an expression
+            char              text[2 * SPEC_TEXT_MAX], name[SPEC_TEXT_MAX];
             value_format(l->columns[c], name, sizeof name);
             const char *unit = strrchr(label, '(');
-            if (*l->spec->columns && l->spec->value_count == 1) // analyse (ms)
+            if (column && *l->spec->columns && l->spec->value_count == 1) // analyse (ms)
                 snprintf(text, sizeof text, "%s%s%s", name, unit ? " " : "", unit ? unit : "");
             else
                 snprintf(text, sizeof text, "%s%s%s", name, *name ? ": " : "", label);

@@ -181,7 +181,7 @@ static void add_columns(Names *names, const DataColumn *columns, bool numbers_on
 typedef enum NameKind {
     NAME_ANY,    // column, fact of the model or setting
     NAME_NUMBER, // column or fact of the model that is a number
-    NAME_SETTING // setting
+    NAME_OPERAND // of an expression: NAME_NUMBER or a setting (one that is a text has no value there)
 } NameKind;
 
 static bool is_setting(const Reader *r, const char *name)
@@ -198,8 +198,8 @@ static bool is_valid(const Reader *r, const DataView *view, NameKind kind, const
     switch (kind) {
     case NAME_NUMBER:
         return column && column->number;
-    case NAME_SETTING:
-        return is_setting(r, name);
+    case NAME_OPERAND:
+        return (column && column->number) || (!column && is_setting(r, name));
     default:
         return column || is_setting(r, name);
     }
@@ -209,15 +209,13 @@ static Status unknown_name(const Reader *r, const YamlNode *node, const DataView
 {
     Names names = {0};
     char  suggestion[400] = "";
-    if (kind != NAME_SETTING) {
-        add_columns(&names, view->columns, kind == NAME_NUMBER);
-        add_columns(&names, MODEL_COLUMNS, kind == NAME_NUMBER);
-    }
+    add_columns(&names, view->columns, kind != NAME_ANY);
+    add_columns(&names, MODEL_COLUMNS, kind != NAME_ANY);
     for (int i = 0; i < r->setting_count && kind != NAME_NUMBER && names.count < NAMES_MAX; i++)
         names.names[names.count++] = r->settings[i];
     text_suggest(suggestion, sizeof suggestion, name, names.names, (size_t)names.count);
     static const char *const WHAT[] = {"neither a column of `%s` nor a setting of these cases", "not a number of `%s`",
-                                       "not a setting of these cases"};
+                                       "neither a number of `%s` nor a setting of these cases"};
     char                     what[120];
     snprintf(what, sizeof what, WHAT[kind], view->name);
     return yaml_error(node, "`%s` is %s%s", name, what, suggestion);
@@ -231,6 +229,45 @@ static Status read_name(const Reader *r, const YamlNode *node, const DataView *v
     if (strlen(text) >= SPEC_NAME_MAX || !is_valid(r, view, kind, text))
         return unknown_name(r, node, view, kind, text);
     strcpy(out, text);
+    return status_ok();
+}
+
+// A name as above, or an expression of operands, copied into out[SPEC_TEXT_MAX].
+static Status read_quantity(const Reader *r, const YamlNode *node, const DataView *view, NameKind kind, char *out)
+{
+    const char *text = NULL;
+    Expression  expression;
+    TRY(yaml_text(node, &text));
+    if (is_valid(r, view, kind, text) && strlen(text) < SPEC_NAME_MAX) {
+        strcpy(out, text);
+        return status_ok();
+    }
+    if (expression_is_name(text))
+        return unknown_name(r, node, view, kind, text);
+    const Status status = expression_parse(text, &expression);
+    if (status.code != STATUS_OK)
+        return yaml_error(node, "%s", status.text);
+    for (int i = 0; i < expression.name_count; i++)
+        if (!is_valid(r, view, NAME_OPERAND, expression.names[i]))
+            return unknown_name(r, node, view, NAME_OPERAND, expression.names[i]);
+    strcpy(out, text);
+    return status_ok();
+}
+
+static Status read_quantities(const Reader *r, const YamlNode *node, const DataView *view, char (*out)[SPEC_TEXT_MAX], int *count)
+{
+    *count = 1;
+    if (node->type == YAML_SCALAR)
+        return read_quantity(r, node, view, NAME_NUMBER, out[0]);
+    TRY(yaml_list(node));
+    if (node->count > SPEC_LIST_MAX)
+        return yaml_error(node, "more than %d values; split it", SPEC_LIST_MAX);
+    for (*count = 0; *count < node->count; ++*count) {
+        TRY(read_quantity(r, node->children[*count], view, NAME_NUMBER, out[*count]));
+        for (int k = 0; k < *count; k++)
+            if (strcmp(out[k], out[*count]) == 0)
+                return yaml_error(node->children[*count], "`%s` is there twice", out[k]);
+    }
     return status_ok();
 }
 
@@ -427,8 +464,8 @@ static Status read_figure(const Reader *r, const YamlNode *map, FigureSpec *f)
     TRY(read_data(map, &f->data));
     TRY(yaml_need(map, "x", &x));
     TRY(yaml_need(map, "y", &y));
-    TRY(read_name(r, x, f->data, NAME_ANY, f->x));
-    TRY(read_name(r, y, f->data, NAME_NUMBER, f->y));
+    TRY(read_quantity(r, x, f->data, NAME_ANY, f->x));
+    TRY(read_quantity(r, y, f->data, NAME_NUMBER, f->y));
     TRY(read_names(r, yaml_get(map, "series"), f->data, NAME_ANY, f->series, &f->series_count));
     TRY(read_filters(r, yaml_get(map, "where"), f->data, false, f->where, &f->where_count));
     TRY(read_filters(r, yaml_get(map, "relative_to"), f->data, true, f->relative, &f->relative_count));
@@ -457,7 +494,7 @@ static Status read_table(const Reader *r, const YamlNode *map, TableSpec *t)
     if (columns)
         TRY(read_name(r, columns, t->data, NAME_ANY, t->columns));
     TRY(yaml_need(map, "values", &values));
-    TRY(read_names(r, values, t->data, NAME_NUMBER, t->values, &t->value_count));
+    TRY(read_quantities(r, values, t->data, t->values, &t->value_count));
     if (t->value_count == 0)
         return yaml_error(values, "a table needs at least one value");
     TRY(read_filters(r, yaml_get(map, "where"), t->data, false, t->where, &t->where_count));

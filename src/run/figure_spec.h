@@ -5,8 +5,8 @@
 //     - name: error_against_time        # file names are made of it
 //       title: Error against wall time  # optional
 //       data: convergence               # step | phase | setup | linsys | convergence | accuracy | trajectory | force | outcome
-//       x: time_ms                      # a column of the data, a fact of the model, or a setting of the case
-//       y: error                        # a column of the data or a fact of the model: a number
+//       x: time_ms                      # a column of the data, a fact of the model, or a setting of the case; or an expression of these
+//       y: error                        # a column of the data or a fact of the model: a number; or an expression of these and of settings
 //       series: [solver, precision]     # one line per combination; columns of the data or settings of the case
 //       log: [x, y]
 //       where: {phase: solve}           # keeps rows with this value, or one of a list; "": has no such setting
@@ -20,14 +20,15 @@
 //       data: setup
 //       rows: [linsys, scene.n]         # what tells the rows apart; without it: every setting that varies
 //       columns: phase                  # optional: one group of columns per value of this
-//       values: [ms]                    # numbers: median, quartiles and count of each
+//       values: [ms]                    # numbers: median, quartiles and count of each; as y of a figure
 //       where: {…}
 #ifndef WEFT_RUN_FIGURE_SPEC_H
 #define WEFT_RUN_FIGURE_SPEC_H
 
+#include "base/expression.h"
 #include "base/yaml.h"
 
-enum { SPEC_NAME_MAX = 64, SPEC_TEXT_MAX = 200, SPEC_LIST_MAX = 8, SPEC_VALUES_MAX = 24 };
+enum { SPEC_NAME_MAX = 64, SPEC_TEXT_MAX = EXPRESSION_TEXT_MAX, SPEC_LIST_MAX = 8, SPEC_VALUES_MAX = 24 };
 
 typedef struct DataColumn {
     const char *name, *label; // label: for an axis, with the unit
@@ -55,7 +56,7 @@ typedef enum FigureStyle { FIGURE_LINES, FIGURE_POINTS, FIGURE_BARS, FIGURE_STAC
 typedef struct FigureSpec {
     char            name[SPEC_NAME_MAX], title[SPEC_TEXT_MAX], x_label[SPEC_TEXT_MAX], y_label[SPEC_TEXT_MAX]; // "" when not given
     const DataView *data;
-    char            x[SPEC_NAME_MAX], y[SPEC_NAME_MAX];
+    char            x[SPEC_TEXT_MAX], y[SPEC_TEXT_MAX]; // a name, or an expression
     int             series_count, where_count, relative_count;
     char            series[SPEC_LIST_MAX][SPEC_NAME_MAX];
     SpecFilter      where[SPEC_LIST_MAX], relative[SPEC_LIST_MAX]; // relative: one value each
@@ -66,8 +67,8 @@ typedef struct FigureSpec {
 typedef struct TableSpec {
     char            name[SPEC_NAME_MAX], title[SPEC_TEXT_MAX], columns[SPEC_NAME_MAX]; // columns: "" when not given
     const DataView *data;
-    int             row_count, value_count, where_count; // row_count 0: every setting that varies
-    char            rows[SPEC_LIST_MAX][SPEC_NAME_MAX], values[SPEC_LIST_MAX][SPEC_NAME_MAX];
+    int             row_count, value_count, where_count;                                      // row_count 0: every setting that varies
+    char            rows[SPEC_LIST_MAX][SPEC_NAME_MAX], values[SPEC_LIST_MAX][SPEC_TEXT_MAX]; // values: names or expressions
     SpecFilter      where[SPEC_LIST_MAX];
 } TableSpec;
 
