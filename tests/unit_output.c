@@ -300,7 +300,7 @@ static void test_broken_refused(void **state)
         {ROWS "broken,distance,2\n", "s.csv:6: distance constraint 2 of the scene has no `limit`"},
         {ROWS "broken,distance,0\nbroken,distance,0\n", "s.csv:7: distance constraint 0 is broken twice"},
         {ROWS "broken,distance,0\n" ROW(4), "s.csv:7: more rows than the 4 particles"},
-        {HEAD "broken,distance,0\n", "s.csv:2: a row has 7 columns"},
+        {HEAD "broken,distance,0\n", "s.csv:2: index `broken` where 0 is expected"},
     };
     Built built;
     build_chain(&built);
