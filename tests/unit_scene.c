@@ -260,6 +260,51 @@ static void test_particles_and_mesh(void **state)
     release(&built);
 }
 
+// Damping, limit and inequality wherever a strength stands; 0 switches the first two off.
+static void test_traits(void **state)
+{
+    (void)state;
+    Built built;
+    build_ok("parameters: {beta: 0.25, limit: 40, off: 0}\nbodies:\n"
+             "  - grid: {columns: 3, rows: 3, size: [2, 2]}\n    mass: 1\n    springs:\n"
+             "      structural: {stiffness: 5, damping: $beta}\n      shear: {compliance: 0.5, limit: $limit, inequality: at_most}\n"
+             "      bend: {hard: true, limit: 3, damping: $off}\n"
+             "    attachments: [{index: 4, stiffness: 2, limit: $off, damping: 7}, {index: 5, stiffness: 2, inequality: at_most}]\n"
+             "  - particles: [[0, 0, 9], [1, 0, 9], [3, 0, 9]]\n    mass: 1\n    constraints:\n"
+             "      - {kind: distance, vertices: [0, 1], stiffness: 4, inequality: at_least, limit: 1e30}\n"
+             "      - {kind: distance, vertices: [1, 2], rest: [1], stiffness: 4}\n",
+             &built);
+    const ConstraintSet *set = &built.model.sets[CONSTRAINT_distance], *tied = &built.model.sets[CONSTRAINT_attachment];
+    assert_true(set->damping && set->limit && set->sense && tied->damping && !tied->limit && tied->sense);
+    const int32_t structural = find_distance(&built, 0, 1), shear = find_distance(&built, 0, 4), bend = find_distance(&built, 0, 2);
+    const int32_t stop = find_distance(&built, 9, 10), plain = find_distance(&built, 10, 11);
+    assert_near(set->damping[structural], 0.25);
+    assert_true(isinf(set->limit[structural]));
+    assert_int_equal(set->sense[structural], SENSE_EQUAL);
+    assert_near(set->damping[shear], 0);
+    assert_near(set->limit[shear], 40);
+    assert_int_equal(set->sense[shear], SENSE_AT_MOST);
+    assert_near(set->stiffness[shear], 2);
+    assert_near(set->damping[bend], 0);
+    assert_near(set->limit[bend], 3);
+    assert_int_equal(set->sense[stop], SENSE_AT_LEAST);
+    assert_true(isfinite(set->limit[stop]));
+    assert_near(set->damping[plain], 0);
+    assert_true(isinf(set->limit[plain]));
+    assert_int_equal(set->sense[plain], SENSE_EQUAL);
+    for (int32_t i = 0; i < 2; i++) {
+        assert_near(tied->damping[i], tied->origin[i] == 0 ? 7 : 0);
+        assert_int_equal(tied->sense[i], tied->origin[i] == 1 ? SENSE_AT_MOST : SENSE_EQUAL);
+    }
+    release(&built);
+    // Switched off everywhere is as if the keys were not there: no column, and every solver takes the scene.
+    build_ok("bodies:\n  - chain: {count: 3, spacing: 1}\n    mass: 1\n    springs: {structural: {stiffness: 5, damping: 0, limit: 0}}\n",
+             &built);
+    set = &built.model.sets[CONSTRAINT_distance];
+    assert_true(!set->damping && !set->limit && !set->sense && !built.state.broken[CONSTRAINT_distance]);
+    release(&built);
+}
+
 // ---- parameters and hashes ----
 
 static void test_parameters(void **state)
@@ -323,6 +368,8 @@ static void test_mesh_hash(void **state)
 
 // ---- what is refused ----
 
+#define TRAIT(text) "bodies:\n  - chain: {count: 2, spacing: 1}\n    mass: 1\n    springs:\n      structural: {stiffness: 1, " text "}\n"
+
 static const struct {
     const char *text, *expected;
 } REFUSED[] = {
@@ -383,6 +430,25 @@ static const struct {
     {"bodies:\n  - chain: {count: 2, spacing: 1}\n    mass: 1\n    springs:\n      structural: {hard: false}\n",
      "structural.hard`: must be true"},
     {"bodies:\n  - chain: {count: 2, spacing: 1}\n    mass: 1\n    springs:\n      structural: {compliance: -1}\n", "is out of range"},
+    {TRAIT("damping: -1"), "s.yaml:5: key `bodies[0].springs.structural.damping`: -1 is out of range, must be 0 …"},
+    {TRAIT("damping: .nan"), "structural.damping`: `.nan` is not a finite number"},
+    {TRAIT("damping: some"), "structural.damping`: `some` is not"},
+    {TRAIT("damping: [1]"), "s.yaml:5: key `bodies[0].springs.structural.damping`: "},
+    {TRAIT("damping: \"1\""), "s.yaml:5: key `bodies[0].springs.structural.damping`: "},
+    {TRAIT("damping: ~"), "s.yaml:5: key `bodies[0].springs.structural.damping`: "},
+    {TRAIT("limit: -3"), "s.yaml:5: key `bodies[0].springs.structural.limit`: -3 is out of range, must be 0 …"},
+    {TRAIT("limit: .inf"), "structural.limit`: `.inf` is not a finite number"},
+    {TRAIT("limit: 1e31"), "structural.limit`: 1e+31 is out of range"},
+    {TRAIT("limit: {}"), "s.yaml:5: key `bodies[0].springs.structural.limit`: "},
+    {TRAIT("inequality: at_mots"),
+     "s.yaml:5: key `bodies[0].springs.structural.inequality`: `at_mots` is not a valid value, did you mean `at_most`?"},
+    {TRAIT("inequality: 1"), "structural.inequality`: `1` is not a valid value"},
+    {TRAIT("inequality: [at_most]"), "s.yaml:5: key `bodies[0].springs.structural.inequality`: "},
+    {TRAIT("dampign: 1"), "structural.dampign`: unknown key, did you mean `damping`?"},
+    {"bodies:\n  - chain: {count: 2, spacing: 1}\n    mass: 1\n    springs:\n      structural: {limit: 1}\n",
+     "s.yaml:5: key `bodies[0].springs.structural`: one of these keys is needed: stiffness, compliance, hard"},
+    {"bodies:\n  - chain: {count: 2, spacing: 1}\n    mass: 1\n    attachments:\n      - {index: 0, stiffness: 1, inequality: at_least}\n",
+     "s.yaml:5: key `bodies[0].attachments[0]`: an attachment has no length that it could be at least"},
     {"bodies:\n  - chain: {count: 2, spacing: 1}\n    mass: 1\n    edges: {stiffness: 1}\n",
      "s.yaml:4: key `bodies[0].edges`: only a mesh"},
     {"bodies:\n  - particles: [[0, 0, 0]]\n    mass: 1\n    springs: {structural: {stiffness: 1}}\n",
@@ -513,6 +579,10 @@ static void test_shipped(void **state)
         {"bar", 11, 10, 1},
         {"bunny", 1839, -1, -1},
         {"oscillator", 2, 1, 1},
+        {"vibrating_rod", 2, 1, 0},
+        {"spinning_rod", 2, 1, 0},
+        {"breaking_chain", 20, 19, 1},
+        {"rope", 20, 19, 1},
         {"pendulum", 2, 1, 1},
         {"heavy_payload", 20, 19, 1},
         {"falling", 64, 2 * 8 * 7 + 2 * 7 * 7 + 2 * 8 * 6, 0},
@@ -547,7 +617,8 @@ static void test_damaged(void **state)
     (void)state;
     static const char TEXT[] =
         "name: d\nparameters: {n: 3, k: {value: 10}}\nbodies:\n  - name: a\n    grid: {columns: $n, rows: 3, size: [1, 2]}\n"
-        "    mass: 1\n    springs: {structural: {stiffness: $k}, bend: {hard: true}}\n    pins: [{corner: top_left}]\n"
+        "    mass: 1\n    springs: {structural: {stiffness: $k, damping: 0.5, limit: 40}, bend: {hard: true, inequality: at_least}}\n"
+        "    pins: [{corner: top_left}]\n"
         "  - particles: [[0, 0, 0], [1, 0, 0]]\n    particle_mass: [1, 2]\n    constraints:\n"
         "      - {kind: distance, vertices: [0, -1], rest: [2], compliance: 1e-3}\n    forces: [{all: true, force: [1, 2, 3]}]\n";
     char   copy[sizeof TEXT];
@@ -572,16 +643,10 @@ static void test_damaged(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_grid),
-        cmocka_unit_test(test_chain_and_motion),
-        cmocka_unit_test(test_particles_and_mesh),
-        cmocka_unit_test(test_parameters),
-        cmocka_unit_test(test_mesh_hash),
-        cmocka_unit_test(test_refused),
-        cmocka_unit_test(test_refused_meshes),
-        cmocka_unit_test(test_find),
-        cmocka_unit_test(test_shipped),
-        cmocka_unit_test(test_damaged),
+        cmocka_unit_test(test_grid),    cmocka_unit_test(test_chain_and_motion), cmocka_unit_test(test_particles_and_mesh),
+        cmocka_unit_test(test_traits),  cmocka_unit_test(test_parameters),       cmocka_unit_test(test_mesh_hash),
+        cmocka_unit_test(test_refused), cmocka_unit_test(test_refused_meshes),   cmocka_unit_test(test_find),
+        cmocka_unit_test(test_shipped), cmocka_unit_test(test_damaged),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }
