@@ -2,6 +2,95 @@
 
 #include <string.h>
 
+#include "measure/quantity.h"
+
+// ---- the objective ----
+
+// ‖M(x−y) + g‖₂ over free particles.
+static double residual_norm(const Convergence *c, const double4 *g)
+{
+    double sum = 0;
+    for (int32_t i = 0; i < c->model->particle_count; i++) {
+        if (c->model->inverse_mass[i] <= 0)
+            continue;
+        double4 r = {g[i].x, g[i].y, g[i].z, 0};
+        double4_add_to(&r, c->model->mass[i], double4_sub(c->x[i], c->y[i]));
+        sum += double4_dot(r, r);
+    }
+    return sqrt(sum);
+}
+
+// Φ at c->x; leaves h² ∇E in c->gradient.
+static double objective(Convergence *c, double *elastic)
+{
+    const int32_t n = c->model->particle_count;
+    const double  h2 = c->h * c->h;
+    memset(c->gradient, 0, (size_t)n * sizeof *c->gradient);
+    *elastic = quantity_elastic(c->model, c->state, c->x, c->gradient);
+    double sum = h2 * *elastic;
+    for (int32_t i = 0; i < n; i++) {
+        const double4 d = double4_sub(c->x[i], c->y[i]);
+        sum += 0.5 * c->model->mass[i] * double4_dot(d, d);
+        c->gradient[i] = double4_scale(h2, c->gradient[i]);
+    }
+    return sum;
+}
+
+// ---- damping ----
+
+static bool is_damped(const ConstraintSet *set, int32_t i)
+{
+    return set->damping && set->damping[i] > 0;
+}
+
+// ∇C·(x−x_n) of constraint i of a set whose values and gradients are at hand. Of an inequality, the motion of its violation only: where
+// x_n was feasible, what lies beyond C = 0.
+static double motion(const Convergence *c, const ConstraintSet *set, int32_t i)
+{
+    const int v = set->ops->vertices;
+    double    sum = 0;
+    for (int j = 0; j < v; j++) {
+        const int32_t at = set->vertices[i * v + j];
+        sum += double4_dot(c->constraint_gradient[i * v + j], double4_sub(c->x[at], c->previous[at]));
+    }
+    if (set->sense && set->sense[i] == SENSE_AT_LEAST)
+        return fmax(sum, c->value[i]);
+    return set->sense && set->sense[i] == SENSE_AT_MOST ? fmin(sum, c->value[i]) : sum;
+}
+
+static bool is_feasible(const Convergence *c, const ConstraintSet *set, int32_t i)
+{
+    return set->sense && sense_is_feasible(set->sense[i], c->value[i]);
+}
+
+// Adds the force of damped constraints, times h²: h β ∇C (∇C·(x−x_n)).
+static void add_damping(Convergence *c)
+{
+    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
+        const ConstraintSet *set = &c->model->sets[kind];
+        const int            v = set->ops->vertices;
+        if (!set->damping)
+            continue;
+        set->ops->evaluate(set, 0, set->count, c->x, c->value, c->constraint_gradient);
+        for (int32_t i = 0; i < set->count; i++)
+            for (int j = 0; j < v && is_damped(set, i) && !is_feasible(c, set, i) && !quantity_is_broken(c->model, c->state, kind, i); j++)
+                double4_add_to(&c->gradient[set->vertices[i * v + j]], c->h * set->damping[i] * motion(c, set, i),
+                               c->constraint_gradient[i * v + j]);
+    }
+}
+
+// ---- the start of a substep ----
+
+static double least_objective(Convergence *c)
+{
+    double elastic = 0;
+    for (int32_t i = 0; i < c->model->particle_count; i++) {
+        const double *r = c->reference[c->model->user_of[i]];
+        c->x[i] = (double4){r[0], r[1], r[2], 0};
+    }
+    return objective(c, &elastic);
+}
+
 static void begin(Observer *base, const Start *start)
 {
     Convergence *c = (Convergence *)base;
@@ -29,52 +118,43 @@ static void begin(Observer *base, const Start *start)
         }
     }
     c->reference_scale = sqrt(fmax(moved, fallen));
+    if (c->reference && c->substep == 0 && !c->hard && !c->damped)
+        c->least = least_objective(c);
 }
 
-static double largest_constraint(Convergence *c, double *sum_of_squares)
-{
-    double most = 0;
-    *sum_of_squares = 0;
-    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
-        const ConstraintSet *set = &c->model->sets[kind];
-        set->ops->evaluate(set, 0, set->count, c->x, c->value, NULL);
-        for (int32_t i = 0; i < set->count; i++) {
-            most = fmax(most, fabs(c->value[i]));
-            *sum_of_squares += c->value[i] * c->value[i];
-        }
-    }
-    return most;
-}
-
-// ‖M(x−y) + g‖₂ over free particles.
-static double residual_norm(const Convergence *c, const double4 *g)
-{
-    double sum = 0;
-    for (int32_t i = 0; i < c->model->particle_count; i++) {
-        if (c->model->inverse_mass[i] <= 0)
-            continue;
-        double4 r = {g[i].x, g[i].y, g[i].z, 0};
-        double4_add_to(&r, c->model->mass[i], double4_sub(c->x[i], c->y[i]));
-        sum += double4_dot(r, r);
-    }
-    return sqrt(sum);
-}
+// ---- an iterate ----
 
 static void measure_objective(Convergence *c, Metrics *m)
 {
-    const int32_t n = c->model->particle_count;
-    const double  h2 = c->h * c->h;
-    memset(c->gradient, 0, (size_t)n * sizeof *c->gradient);
-    m->objective = h2 * model_energy(c->model, c->x, c->gradient);
-    for (int32_t i = 0; i < n; i++) {
-        const double4 d = double4_sub(c->x[i], c->y[i]);
-        m->objective += 0.5 * c->model->mass[i] * double4_dot(d, d);
-        c->gradient[i] = double4_scale(h2, c->gradient[i]);
-    }
+    const double value = objective(c, &m->elastic);
+    if (c->hard)
+        return;
+    if (c->damped)
+        add_damping(c);
+    else
+        m->objective = value;
+    if (c->reference && c->substep == 0)
+        m->gap = m->objective - c->least; // NAN where there is no objective
     m->gradient = m->primal = residual_norm(c, c->gradient);
 }
 
-static void measure_multipliers(Convergence *c, real *const *lambda, Metrics *m)
+static double multiplier(const Iterate *it, int kind, int32_t i)
+{
+    return it->exact_lambda ? it->exact_lambda[kind][i] : (double)it->lambda[kind][i];
+}
+
+// C + α~λ + γ ∇C·(x−x_n) of a constraint. A hard one divides by infinity: α~ = γ = 0.
+static double dual_residual(const Convergence *c, const ConstraintSet *set, int32_t i, double lambda)
+{
+    if (is_feasible(c, set, i) && lambda == 0)
+        return 0;
+    double sum = c->value[i] + lambda / (set->stiffness[i] * c->h * c->h);
+    if (is_damped(set, i))
+        sum += set->damping[i] / (set->stiffness[i] * c->h) * motion(c, set, i);
+    return sum;
+}
+
+static void measure_multipliers(Convergence *c, const Iterate *it, Metrics *m)
 {
     double dual = 0;
     memset(c->gradient, 0, (size_t)c->model->particle_count * sizeof *c->gradient);
@@ -83,8 +163,9 @@ static void measure_multipliers(Convergence *c, real *const *lambda, Metrics *m)
         const int            v = set->ops->vertices;
         set->ops->evaluate(set, 0, set->count, c->x, c->value, c->constraint_gradient);
         for (int32_t i = 0; i < set->count; i++) {
-            const double l = (double)lambda[kind][i];
-            const double h = c->value[i] + l / (set->stiffness[i] * c->h * c->h); // a hard one divides by infinity: α~ = 0
+            if (quantity_is_broken(c->model, c->state, kind, i))
+                continue;
+            const double l = multiplier(it, kind, i), h = dual_residual(c, set, i, l);
             dual += h * h;
             for (int j = 0; j < v; j++)
                 double4_add_to(&c->gradient[set->vertices[i * v + j]], -l, c->constraint_gradient[i * v + j]);
@@ -96,16 +177,13 @@ static void measure_multipliers(Convergence *c, real *const *lambda, Metrics *m)
 
 static void measure_motion(const Convergence *c, Metrics *m)
 {
-    double4 p = {0}, l = {0};
-    for (int32_t i = 0; i < c->model->particle_count; i++) {
-        const double  mass = c->model->inverse_mass[i] > 0 ? c->model->mass[i] : 0;
-        const double4 v = double4_scale(1 / c->h, double4_sub(c->x[i], c->previous[i]));
-        m->kinetic += 0.5 * mass * double4_dot(v, v);
-        double4_add_to(&p, mass, v);
-        double4_add_to(&l, mass, double4_cross(c->x[i], v));
-    }
-    memcpy(m->momentum, (double[3]){p.x, p.y, p.z}, sizeof m->momentum);
-    memcpy(m->angular, (double[3]){l.x, l.y, l.z}, sizeof m->angular);
+    Motions motions = {0};
+    for (int32_t i = 0; i < c->model->particle_count; i++)
+        if (c->model->inverse_mass[i] > 0)
+            quantity_add_motion(c->model->mass[i], c->x[i], double4_scale(1 / c->h, double4_sub(c->x[i], c->previous[i])), &motions);
+    m->kinetic = motions.kinetic;
+    memcpy(m->momentum, motions.momentum, sizeof m->momentum);
+    memcpy(m->angular, motions.angular, sizeof m->angular);
 }
 
 static double reference_error(const Convergence *c)
@@ -122,31 +200,42 @@ static double reference_error(const Convergence *c)
 static void iterate(Observer *base, const Iterate *it)
 {
     Convergence *c = (Convergence *)base;
-    Metrics      m = {.objective = NAN, .gradient = NAN, .primal = NAN, .dual = NAN, .error = NAN};
+    Metrics      m = {.objective = NAN, .gap = NAN, .gradient = NAN, .primal = NAN, .dual = NAN, .error = NAN};
     for (int32_t i = 0; i < c->model->particle_count; i++)
         c->x[i] = it->exact ? it->exact[i] : double4_from(it->position[i]);
-    double squares;
-    m.constraint_max = largest_constraint(c, &squares);
-    m.constraint_rms = c->model->constraint_count ? sqrt(squares / c->model->constraint_count) : 0;
-    if (!c->hard)
-        measure_objective(c, &m);
-    if (it->lambda)
-        measure_multipliers(c, it->lambda, &m);
+    const ConstraintError error = quantity_constraint_error(c->model, c->state, c->x, c->value);
+    m.constraint_max = error.most;
+    m.constraint_rms = error.rms;
+    measure_objective(c, &m);
+    if (it->lambda || it->exact_lambda)
+        measure_multipliers(c, it, &m);
     if (c->reference && c->substep == 0 && c->reference_scale > 0)
         m.error = reference_error(c);
+    m.potential = quantity_potential(c->model, c->x);
     measure_motion(c, &m);
     c->row(c->user, it, &m);
+}
+
+// ---- making one ----
+
+static bool has_damped(const Model *model)
+{
+    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
+        for (int32_t i = 0; i < model->sets[kind].count; i++)
+            if (is_damped(&model->sets[kind], i) && !isinf(model->sets[kind].stiffness[i]))
+                return true;
+    return false;
 }
 
 Status convergence_init(Convergence *c, const Model *model, Arena *arena,
                         void (*row)(void *user, const Iterate *iterate, const Metrics *metrics), void *user)
 {
-    int     kind = 0;
-    int32_t origin = 0, largest = 0;
+    int           kind = 0;
+    int32_t       origin = 0;
+    const int32_t largest = quantity_largest_set(model);
     *c = (Convergence){.base = {.begin = begin, .iterate = iterate}, .model = model, .row = row, .user = user};
     c->hard = model_has_hard(model, &kind, &origin);
-    for (int k = 0; k < CONSTRAINT_KINDS; k++)
-        largest = model->sets[k].count > largest ? model->sets[k].count : largest;
+    c->damped = has_damped(model);
     double4 **vectors[] = {&c->x, &c->previous, &c->y, &c->gradient};
     for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
         TRY(ARENA_NEW(arena, model->particle_count, vectors[i]));

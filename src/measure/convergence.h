@@ -1,40 +1,46 @@
 // Convergence: the observer of the measured pass. After every iteration it computes, in double precision and from the positions alone,
 // how far the iterate is from the minimiser of the step's Φ, and from its constraints. It changes nothing.
 //
-//   objective    Φ = ½ (x−y)ᵀM(x−y) + h² E(x)                          [kg m²]; none with hard constraints
-//   gradient     ‖M(x−y) + h² ∇E(x)‖₂ over free particles              [kg m];  none with hard constraints
+//   objective    Φ = ½ (x−y)ᵀM(x−y) + h² E(x)                          [kg m²]; none with hard or damped constraints
+//   gradient     ‖M(x−y) + h² ∇E(x) + h Σ β ∇C (∇C·(x−x_n))‖₂          [kg m], over free particles; none with hard constraints
+//   gap          Φ(x) − Φ(x*) with the y of the iterate                [kg m²]; none without a reference
 //   primal       with multipliers ‖M(x−y) − ∇Cᵀλ‖₂, else the gradient  [kg m]
-//   dual         with multipliers ‖C + α~ λ‖₂                          [m for lengths]; none without
+//   dual         with multipliers ‖C + α~λ + γ ∇C·(x−x_n)‖₂, γ = αβ/h  [m for lengths]; none without
 //   constraint_* largest and root mean square |C| over all constraints
 //   error        ‖x − x*‖₂ / max(‖x* − x_n‖₂, ‖h² a‖₂), x* the reference; none without one
 //   kinetic      ½ Σ m v², v = (x − x_n)/h;  momentum Σ m v;  angular Σ m x × v about the origin
-// Source: FORMULAS of implicit Euler as minimisation (PD 2014 eq. 3, XPBD 2016 eq. 8-9).
+//   elastic      E(x) of the soft constraints;  potential −Σ m g·x − Σ f·x over free particles   [J]
+// Damping is a force without a potential: where some constraint is damped, a step solves an equation and minimises nothing, so that the
+// gradient (the residual of that equation) stays and Φ says nothing. A feasible inequality has no energy, no damping and no error, and
+// no dual residual while its λ is 0. Broken constraints count nowhere.
+// Source: FORMULAS of implicit Euler as minimisation (PD 2014 eq. 3, XPBD 2016 eq. 8-9 and 22-26).
 #ifndef WEFT_MEASURE_CONVERGENCE_H
 #define WEFT_MEASURE_CONVERGENCE_H
 
 #include "solver/solver.h"
 
 typedef struct Metrics { // NAN: does not exist
-    double objective, gradient, primal, dual, constraint_max, constraint_rms, error, kinetic;
+    double objective, gap, gradient, primal, dual, constraint_max, constraint_rms, error, kinetic, elastic, potential;
     double momentum[3], angular[3];
 } Metrics;
 
 typedef struct Convergence {
     Observer     base; // first: hand &convergence.base to a StepContext
     const Model *model;
-    bool         hard;
+    const State *state; // whose constraints may break while it is stepped; NULL: none does
+    bool         hard, damped;
     double       h;
     double4     *x, *previous, *y, *gradient; // [particles]
     double      *value;                       // [largest set]
     double4     *constraint_gradient;         // [largest set][V]
-    const double (*reference)[3];             // x*, user's numbering; NULL: no error. Only substep 0 is compared.
-    double  reference_scale;
+    const double (*reference)[3];             // x*, user's numbering; NULL: no error, no gap. Only substep 0 is compared.
+    double  reference_scale, least;           // least: Φ(x*)
     int32_t substep;
     void (*row)(void *user, const Iterate *iterate, const Metrics *metrics);
     void *user;
 } Convergence;
 
-// Memory from the arena; row is called with every iterate. reference may be changed between steps.
+// Memory from the arena; row is called with every iterate. reference may be changed between steps, state be set after this.
 Status convergence_init(Convergence *c, const Model *model, Arena *arena,
                         void (*row)(void *user, const Iterate *iterate, const Metrics *metrics), void *user) GNU_MUST_CHECK;
 

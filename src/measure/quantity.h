@@ -1,0 +1,36 @@
+// Quantities of a configuration that the observer of iterates and the frames of a trajectory both report, in double precision and in the
+// model's numbering. Broken constraints count nowhere, feasible inequalities have no energy, no force and no error.
+#ifndef WEFT_MEASURE_QUANTITY_H
+#define WEFT_MEASURE_QUANTITY_H
+
+#include "model/model.h"
+
+// Whether constraint i of a set does nothing: broken in `state` (NULL: nothing is).
+bool quantity_is_broken(const Model *model, const State *state, int kind, int32_t i);
+
+// E(x), J, of the soft constraints; adds ∇E to gradient (not cleared) when it is not NULL.
+double quantity_elastic(const Model *model, const State *state, const double4 *x, double4 *gradient);
+
+// −Σ m g·x − Σ f·x over free particles, J.
+double quantity_potential(const Model *model, const double4 *x);
+
+// Largest and root mean square |C| over all constraints that are not broken; value: room for the largest set.
+typedef struct ConstraintError {
+    double most, rms;
+} ConstraintError;
+ConstraintError quantity_constraint_error(const Model *model, const State *state, const double4 *x, double *value);
+
+// Σ ½ m v², Σ m v and Σ m x × v about the origin, over free particles.
+typedef struct Motions {
+    double kinetic, momentum[3], angular[3];
+} Motions;
+void quantity_add_motion(double mass, double4 x, double4 v, Motions *out); // of one particle
+
+// Constraints of the largest set: the room that `value` needs.
+int32_t quantity_largest_set(const Model *model);
+
+// The force of every constraint of a kind at x, N, in the scene's order: −k C, negative where it pulls its particles together. NAN for a
+// hard one, whose force is not in x.
+void quantity_forces(const Model *model, const State *state, int kind, const double4 *x, double *value, double *force);
+
+#endif

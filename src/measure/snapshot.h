@@ -1,0 +1,45 @@
+// Snapshot: what a frame of a trajectory says about the state at the end of a step, and the force of every constraint there. In double
+// precision from positions and velocities, whatever precision they have. Changes nothing.
+//
+//   error        ‖x − x_ref‖₂ / ‖x_ref − x_0‖₂, x_ref a finer trajectory at the same time, x_0 the start; none without one or when x_ref =
+//   x_0 kinetic      ½ Σ m v²;  elastic E(x) of the soft constraints;  potential −Σ m g·x − Σ f·x                      [J] momentum     Σ m
+//   v [kg m/s];  angular Σ m x × v about the origin [kg m²/s];  centre Σ m x / Σ m [m] tracked      position of one particle [m]
+//   constraint_* largest and root mean square |C| of the constraints that are not broken; feasible inequalities have none
+//   broken       constraints that have broken so far
+// Sums over particles are over free ones. Without any, the centre is none.
+#ifndef WEFT_MEASURE_SNAPSHOT_H
+#define WEFT_MEASURE_SNAPSHOT_H
+
+#include "solver/solver.h"
+
+typedef struct Snapshot { // NAN: does not exist
+    double  error, kinetic, elastic, potential, constraint_max, constraint_rms;
+    double  momentum[3], angular[3], centre[3], tracked[3];
+    int64_t broken;
+} Snapshot;
+
+typedef struct SnapshotTaker {
+    const Model *model;
+    int32_t      tracked;     // user's number
+    double (*start)[3];       // [particles] x_0, user's numbering
+    double4 *x;               // [particles]
+    double  *value;           // [largest set]
+    double  *force;           // [largest set], scene's order; also what snapshot_forces gives
+    double  *reference_force; // the same of a reference
+} SnapshotTaker;
+
+// Memory from the arena; `state` is the start of the run.
+Status snapshot_init(SnapshotTaker *taker, const Model *model, const State *state, int32_t tracked, Arena *arena) GNU_MUST_CHECK;
+
+// reference: [particles][3] in the user's numbering, or NULL.
+Snapshot snapshot_take(SnapshotTaker *taker, const State *state, const double (*reference)[3]);
+
+// The force of every constraint of a kind at the end of a step, N, in the scene's order: λ/h² of a solver with multipliers, else −k C.
+// Negative pulls the particles together (C grows with their distance), 0 for a broken one. NAN where a solver without multipliers meets a
+// hard constraint. In taker->force. h: length of the last substep.
+void snapshot_forces(SnapshotTaker *taker, const State *state, const Solver *solver, double h, int kind);
+
+// −k C at the positions of a reference, in taker->reference_force. Nothing is broken there.
+void snapshot_reference_forces(SnapshotTaker *taker, const double (*position)[3], int kind);
+
+#endif
