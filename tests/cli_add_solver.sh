@@ -1,0 +1,79 @@
+#!/usr/bin/env bash
+# The README's way of adding a solver, word for word, in a copy of the source: its blocks are put where they say they belong, its commands
+# are typed, and the new solver must then be in every figure and table and pass the conformance tests. cli_add_solver.sh BUILD SOURCE
+set -euo pipefail
+# shellcheck source=tests/shell.sh
+. "$2/tests/shell.sh" "$1" "$2"
+unset WEFT_DATASETS # the copy has its own
+
+# block FILE: the fenced block of the README whose info string ends in FILE.
+block() {
+    awk -v file="$1" '/^```/ {if (inside) exit; inside = $2 == file; next} inside' "$source_dir/README.md"
+}
+
+# ---- a copy of the source, without what was built or measured ----
+(cd -- "$source_dir" && find . -mindepth 1 -maxdepth 1 ! -name build ! -name results ! -name '.git' ! -name shared -print0 | xargs -0 cp -R -t "$scratch" --)
+
+# ---- what the README says to write ----
+file=src/solver/solver_descent.c
+block "$file" >"$file"
+block src/solver/solver_list.h >line
+cat line >>src/solver/solver_list.h
+block descent.yaml >descent.yaml
+block descent.sh >descent.sh
+check "the file has less than 120 lines" test "$(wc -l <"$file")" -lt 120
+check "it is all there" has "$file" "const SolverOps solver_descent"
+check "one line for the list" same "$(cat line)" "SOLVER(descent)"
+check "its lines are no longer than ours" test "$(LC_ALL=C.UTF-8 wc -L <"$file")" -le 140
+
+# ---- configured before, as the reader's build is; little optimisation, for the sake of time; the warnings are those of every build ----
+configure=(cmake -S . -B build/release -G Ninja -DCMAKE_BUILD_TYPE=Release -DCMAKE_C_FLAGS_RELEASE=-O1 -DWEFT_MICRO=OFF)
+export CMAKE_BUILD_PARALLEL_LEVEL=2
+expect 0 "${configure[@]}" -DWEFT_TESTS=OFF
+
+# ---- what the README says to type, line by line ----
+weft=$scratch/build/release/weft
+line=0
+while IFS= read -r command; do
+    line=$((line + 1))
+    expect 0 bash -c "$command"
+    cp out "out.$line"
+    cp err "err.$line"
+    [ "$failures" -eq 0 ] || { grep -m 3 -A 4 error: out; exit 1; } # what follows would only repeat it
+done <descent.sh
+check "five commands" same "$line" 5
+check "the list shows it" has out.2 "descent"
+check "and its parameters" has out.2 "rho"
+check "the residuals of a scene" has out.3 "gradient"
+check "every case is measured" has err.4 "5 of 5 cases: 5 measured"
+check "the table on the terminal names it" has out.5 "descent"
+for figure in iterations time phases; do
+    check "figure $figure draws it" has "descent/$figure.svg" "descent"
+    check "figure $figure has its samples" has "descent/$figure.csv" "descent"
+done
+check "the cases name it" has descent/cases.csv "descent"
+sed -n '/Cost of a step/,/<\/table>/p' descent/index.html >cost.html
+check "the table has a row for it" has cost.html "descent"
+
+# ---- it is what the README says: nearer to the truth than the others, and the acceleration is what does it ----
+# last SERIES: the error after the last iteration.
+last() { awk -F, -v series="$1" '$1 "," $2 == series {error = $4} END {print error}' descent/iterations.csv; }
+below() { awk -v a="$1" -v b="$2" 'BEGIN {exit !(a != "" && b != "" && a < b)}' || { echo "    $1 is not below $2"; return 1; }; }
+check "nearer than projective dynamics" below "$(last descent,0.995)" "$(last pd,)"
+check "nearer than without acceleration" below "$(last descent,0.995)" "$(last descent,0)"
+check "it converges" below "$(last descent,0.995)" 1e-3
+
+# ---- what it refuses, by name ----
+expect 7 "$weft" sim pendulum --solver descent --set scene.compliance=0
+check "a hard constraint is refused by name" has err "solver descent cannot do hard constraints"
+
+# ---- its bits do not depend on threads, and the conformance tests know it ----
+for threads in 1 2; do
+    expect 0 "$weft" sim cloth --solver descent --precision f32 --steps 5 --threads "$threads" --set scene.n=16 --state-out "$threads.csv"
+done
+check "same bits with one thread and two" cmp 1.csv 2.csv
+if [ -f tests/oracle_conformance.c ]; then
+    expect 0 "${configure[@]}" -DWEFT_TESTS=ON
+    expect 0 cmake --build build/release --target oracle_conformance_f64
+    expect 0 env OMP_WAIT_POLICY=passive build/release/oracle_conformance_f64
+fi
