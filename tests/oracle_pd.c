@@ -1,0 +1,427 @@
+// What pd offers besides its two steps: where the first local step starts, the damping factor of fast mass-spring, over-relaxation,
+// inequalities. Closed forms, the objective itself, and Newton.
+#include "rig.h"
+
+static const double H = 1.0 / 60;
+
+// ---- where the first local step starts ----
+
+// Two unequal masses on a spring, h²k/μ = 10, turning by 3° a step about their centre of mass: the share of the spin that is left after
+// ten steps of ten iterations.
+static double spin_left(const char *settings)
+{
+    const double mass[2] = {1, 2}, reduced = 2.0 / 3, k = 10 * reduced / (H * H), turn = acos(-1) / 60 / H;
+    char         text[64];
+    Rig          rig;
+    rig_begin(&rig);
+    rig_particle(&rig, -2.0 / 3, 0, 0, mass[0]);
+    rig_particle(&rig, 1.0 / 3, 0, 0, mass[1]);
+    rig_spring(&rig, 0, 1, 1, k);
+    snprintf(text, sizeof text, "iterations=10 %s", settings);
+    rig_solver(&rig, "pd", text, H, 1);
+    rig_set_velocity(&rig, 0, 0, -2.0 / 3 * turn, 0);
+    rig_set_velocity(&rig, 1, 0, 1.0 / 3 * turn, 0);
+    rig_steps(&rig, 10, NULL);
+    double spin = 0;
+    for (int i = 0; i < 2; i++)
+        spin += mass[i] * double4_cross(rig_position(&rig, i), rig_velocity(&rig, i)).z;
+    rig_end(&rig);
+    return spin / (reduced * turn);
+}
+
+// The same rod in one complex number, straight from the formulas: the difference d of the two positions is a particle of mass μ.
+static double twin_spin_left(bool from_start)
+{
+    const double ratio = 10, theta = acos(-1) / 60; // v is h times the velocity
+    double       d[2] = {1, 0}, v[2] = {0, theta};
+    for (int step = 0; step < 10; step++) {
+        const double y[2] = {d[0] + v[0], d[1] + v[1]};
+        double       x[2] = {from_start ? d[0] : y[0], from_start ? d[1] : y[1]};
+        for (int iteration = 0; iteration < 10; iteration++) {
+            const double length = hypot(x[0], x[1]);
+            for (int k = 0; k < 2; k++)
+                x[k] = (y[k] + ratio * x[k] / length) / (1 + ratio);
+        }
+        for (int k = 0; k < 2; k++) {
+            v[k] = x[k] - d[k];
+            d[k] = x[k];
+        }
+    }
+    return (d[0] * v[1] - d[1] * v[0]) / theta;
+}
+
+static void test_first_local_step_starts_at_y(void **state)
+{
+    (void)state;
+    assert_near(twin_spin_left(false), 0.975, 5e-4);
+    assert_near(twin_spin_left(true), 0.008, 5e-4);
+    assert_near(spin_left(""), twin_spin_left(false), BOUND(1e-10, 2e-4)); // the default
+    assert_near(spin_left("start=y"), twin_spin_left(false), BOUND(1e-10, 2e-4));
+    assert_near(spin_left("start=x_n"), twin_spin_left(true), BOUND(1e-10, 2e-4));
+}
+
+// ---- the objective, from what the observer is told ----
+
+enum { SIDE = 6, PARTICLES = SIDE * SIDE, ITERATES_MAX = 64 };
+
+typedef struct Recorder {
+    Observer     base;
+    const Model *model;
+    bool         has_prediction;
+    double       h;
+    int          count;
+    double4      start[PARTICLES], velocity[PARTICLES], y[PARTICLES], x[ITERATES_MAX][PARTICLES];
+} Recorder;
+
+static void recorder_begin(Observer *observer, const Start *start)
+{
+    Recorder *r = (Recorder *)observer;
+    r->count = 0;
+    r->h = start->h;
+    r->has_prediction = start->prediction != NULL;
+    for (int i = 0; i < PARTICLES; i++) {
+        const double4 x = double4_from(start->position[i]), v = double4_from(start->velocity[i]);
+        const double  fall = r->model->inverse_mass[i] > 0 ? r->h * r->h * r->model->gravity[1] : 0;
+        r->start[i] = x;
+        r->velocity[i] = v;
+        r->y[i] = r->has_prediction ? double4_from(start->prediction[i])
+                                    : (double4){x.x + r->h * v.x, x.y + r->h * v.y + fall, x.z + r->h * v.z, 0};
+    }
+}
+
+static void recorder_iterate(Observer *observer, const Iterate *iterate)
+{
+    Recorder *r = (Recorder *)observer;
+    assert_true(r->count < ITERATES_MAX);
+    for (int i = 0; i < PARTICLES; i++)
+        r->x[r->count][i] = double4_from(iterate->position[i]);
+    r->count++;
+}
+
+// Φ(x) = ½ (x−y)ᵀ M (x−y) + h² E(x); the largest entry of its gradient.
+static double objective(const Recorder *r, const double4 *x, double *largest)
+{
+    double4 gradient[PARTICLES] = {{0}};
+    double  phi = r->h * r->h * model_energy(r->model, x, gradient);
+    *largest = 0;
+    for (int i = 0; i < PARTICLES; i++) {
+        const double  m = r->model->inverse_mass[i] > 0 ? r->model->mass[i] : 0;
+        const double4 d = double4_sub(x[i], r->y[i]);
+        phi += 0.5 * m * double4_dot(d, d);
+        double4 g = double4_scale(r->h * r->h, gradient[i]);
+        double4_add_to(&g, m, d);
+        if (m > 0)
+            *largest = fmax(*largest, double4_norm(g));
+    }
+    return phi;
+}
+
+static void make_cloth(Rig *rig, const char *settings, int threads)
+{
+    rig_begin(rig);
+    rig_cloth(rig, SIDE, 60);
+    rig_solver(rig, "pd", settings, H, threads);
+    Random random = {23};
+    for (int i = 0; i < PARTICLES; i++) {
+        const double v[3] = {rig_random(&random), rig_random(&random), rig_random(&random)};
+        if (rig->model.inverse_mass[rig->model.model_of[i]] > 0)
+            rig_set_velocity(rig, i, v[0], v[1], v[2]);
+    }
+}
+
+static void record_step(Rig *rig, Recorder *recorder)
+{
+    *recorder = (Recorder){.base = {.begin = recorder_begin, .iterate = recorder_iterate}, .model = &rig->model};
+    StepContext context = {.observer = &recorder->base};
+    rig_steps(rig, 1, &context);
+}
+
+// Φ falls in every iteration, whatever the start and for every ω in (0, 2); with a damping factor it is the Φ of the y the observer is
+// told.
+static void test_objective_falls(void **state)
+{
+    (void)state;
+    static const char *const SETTINGS[] = {
+        "",          "omega=0.05",          "omega=0.5",   "omega=1.5",           "omega=1.9",
+        "start=x_n", "start=x_n omega=1.8", "inertia=0.6", "inertia=0 omega=1.7", "inertia=0.9 start=x_n"};
+    for (size_t s = 0; s < sizeof SETTINGS / sizeof *SETTINGS; s++) {
+        static Recorder recorder;
+        char            text[96];
+        Rig             rig;
+        snprintf(text, sizeof text, "iterations=20 %s", SETTINGS[s]);
+        make_cloth(&rig, text, 1);
+        for (int step = 0; step < 4; step++) {
+            double first = 0, largest = 0, phi = INFINITY;
+            record_step(&rig, &recorder);
+            assert_int_equal(recorder.count, 21);
+            for (int i = 0; i < recorder.count; i++) {
+                const double now = objective(&recorder, recorder.x[i], &largest);
+                assert_true(now <= phi * (1 + BOUND(1e-12, 1e-5)));
+                phi = now;
+                first = i == 0 ? now : first;
+            }
+            assert_true(phi < 0.99 * first);
+        }
+        rig_end(&rig);
+    }
+}
+
+// What the observer is told is x_n, v_n, and y with the damping factor in it; the first iterate is y, or x_n when it starts there.
+static void test_what_the_observer_is_told(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *settings;
+        double      factor;
+        bool        from_start;
+    } CASES[] = {{"", 1, false}, {"start=x_n", 1, true}, {"inertia=0.7", 0.7, false}, {"inertia=0.7 start=x_n", 0.7, true}};
+    for (size_t c = 0; c < sizeof CASES / sizeof *CASES; c++) {
+        static Recorder recorder;
+        Rig             rig;
+        make_cloth(&rig, CASES[c].settings, 2);
+        double4 x[PARTICLES], v[PARTICLES];
+        for (int i = 0; i < PARTICLES; i++) {
+            x[i] = double4_from(rig.state.position[i]);
+            v[i] = double4_from(rig.state.velocity[i]);
+        }
+        record_step(&rig, &recorder);
+        assert_true(recorder.has_prediction == (CASES[c].factor < 1));
+        for (int i = 0; i < PARTICLES; i++) {
+            double4 y = x[i];
+            double4_add_to(&y, CASES[c].factor * H, v[i]);
+            if (rig.model.inverse_mass[i] > 0)
+                y.y -= H * H * 9.81;
+            assert_near(double4_norm(double4_sub(recorder.start[i], x[i])), 0, 0);
+            assert_near(double4_norm(double4_sub(recorder.velocity[i], v[i])), 0, 0);
+            assert_near(double4_norm(double4_sub(recorder.y[i], y)), 0, BOUND(1e-15, 3e-7));
+            assert_near(double4_norm(double4_sub(recorder.x[0][i], CASES[c].from_start ? x[i] : y)), 0, BOUND(1e-15, 3e-7));
+        }
+        rig_end(&rig);
+    }
+}
+
+// Converged, every start and every ω end at the same point, where the gradient of Φ vanishes; d changes the point, not that.
+static void test_limit(void **state)
+{
+    (void)state;
+    static const char *const SETTINGS[][2] = {{"iterations=3000", "iterations=3000 start=x_n"},
+                                              {"iterations=3000", "iterations=2000 omega=1.6"},
+                                              {"iterations=3000 inertia=0.8", "iterations=1500 omega=1.9 inertia=0.8 start=x_n"}};
+    for (size_t s = 0; s < sizeof SETTINGS / sizeof *SETTINGS; s++) {
+        Rig rig[2];
+        for (int i = 0; i < 2; i++) {
+            make_cloth(&rig[i], SETTINGS[s][i], 1);
+            rig_steps(&rig[i], 3, NULL);
+        }
+        for (int i = 0; i < PARTICLES; i++)
+            assert_near(double4_norm(double4_sub(rig_position(&rig[0], i), rig_position(&rig[1], i))), 0, BOUND(1e-9, 2e-5));
+        rig_end(&rig[0]);
+        rig_end(&rig[1]);
+    }
+}
+
+// ---- over-relaxation ----
+
+// The first iterate with ω lies ω of the way from y to the first iterate without; ω = 1 is what there is without.
+static void test_over_relaxation(void **state)
+{
+    (void)state;
+    static Recorder plain, one, relaxed;
+    Rig             rig[3];
+    make_cloth(&rig[0], "iterations=3", 1);
+    make_cloth(&rig[1], "iterations=3 omega=1", 1);
+    make_cloth(&rig[2], "iterations=3 omega=1.5", 1);
+    record_step(&rig[0], &plain);
+    record_step(&rig[1], &one);
+    record_step(&rig[2], &relaxed);
+    assert_memory_equal(plain.x, one.x, sizeof plain.x);
+    double moved = 0;
+    for (int i = 0; i < PARTICLES; i++) {
+        double4       x = plain.x[0][i];
+        const double4 step = double4_sub(plain.x[1][i], plain.x[0][i]);
+        double4_add_to(&x, 1.5, step);
+        assert_near(double4_norm(double4_sub(relaxed.x[1][i], x)), 0, BOUND(1e-14, 5e-7));
+        moved = fmax(moved, double4_norm(step));
+    }
+    assert_true(moved > 1e-4);
+    for (int i = 0; i < 3; i++)
+        rig_end(&rig[i]);
+}
+
+// The same bits for one thread and two.
+static void test_same_bits(void **state)
+{
+    (void)state;
+    static const char *const SETTINGS[] = {"iterations=4 start=x_n", "iterations=4 inertia=0.9", "iterations=4 omega=1.7 inertia=0.5"};
+    for (size_t s = 0; s < sizeof SETTINGS / sizeof *SETTINGS; s++) {
+        char hash[2][33];
+        for (int threads = 1; threads <= 2; threads++) {
+            Rig rig;
+            make_cloth(&rig, SETTINGS[s], threads);
+            rig_steps(&rig, 6, NULL);
+            assert_ok(state_hash(&rig.model, &rig.state, hash[threads - 1]));
+            rig_end(&rig);
+        }
+        assert_string_equal(hash[0], hash[1]);
+    }
+}
+
+// ---- the damping factor ----
+
+// Free flight: v' = d v + h a, so that v_n = dⁿ v0 + h a (1 − dⁿ)/(1 − d). d = 1 damps nothing.
+static void test_damping_factor(void **state)
+{
+    (void)state;
+    static const double FACTORS[] = {0.9, 0, 1};
+    for (int f = 0; f < 3; f++) {
+        const double d = FACTORS[f], g[3] = {0.3, -9.81, 0.2}, v0[3] = {1, 2, -3};
+        char         text[64];
+        Rig          rig;
+        snprintf(text, sizeof text, "iterations=3 inertia=%g", d);
+        rig_begin(&rig);
+        rig_particle(&rig, 0, 1, 0, 0.5);
+        rig_particle(&rig, 0.5, 1, 0, 1.5);
+        rig_spring(&rig, 0, 1, 0, 100);
+        model_set_gravity(rig.builder, g);
+        rig_solver(&rig, "pd", text, 0.01, 1);
+        for (int i = 0; i < 2; i++)
+            rig_set_velocity(&rig, i, v0[0], v0[1], v0[2]);
+        double x[3] = {0, 1, 0};
+        for (int n = 1; n <= 40; n++) {
+            rig_steps(&rig, 1, NULL);
+            const double4 q = rig_position(&rig, 0), w = rig_velocity(&rig, 1);
+            const double  position[3] = {q.x, q.y, q.z}, velocity[3] = {w.x, w.y, w.z};
+            const double  kept = pow(d, n), sum = d < 1 ? (1 - kept) / (1 - d) : n;
+            for (int k = 0; k < 3; k++) {
+                const double v = kept * v0[k] + 0.01 * g[k] * sum;
+                x[k] += 0.01 * v;
+                assert_near(velocity[k], v, BOUND(1e-11, 3e-3));
+                assert_near(position[k], x[k], BOUND(1e-12, 1e-4));
+            }
+        }
+        rig_end(&rig);
+    }
+}
+
+// ---- inequalities ----
+
+static void trait(Rig *rig, ConstraintSense sense)
+{
+    assert_ok(model_set_traits(rig->builder, &(ConstraintTraits){.limit = INFINITY, .sense = sense}));
+}
+
+// A mass on a rope, let go upwards of its pin: it falls free until the rope is taut, and ends hanging m g / k below the rope's length.
+static void test_mass_on_a_rope(void **state)
+{
+    (void)state;
+    const double m = 0.4, k = 300, length = 0.5;
+    Rig          rig;
+    rig_begin(&rig);
+    assert_ok(model_pin(rig.builder, rig_particle(&rig, 0, 0, 0, 1)));
+    const int32_t mass = rig_particle(&rig, 0, 0.3, 0, m);
+    rig_spring(&rig, 0, mass, length, k);
+    trait(&rig, SENSE_AT_MOST);
+    model_set_gravity(rig.builder, (double[3]){0, -9.81, 0});
+    rig_solver(&rig, "pd", "iterations=3", H, 1);
+    double x = 0.3, v = 0;
+    int    slack = 0;
+    for (;;) {
+        v -= H * 9.81;
+        x += H * v;
+        if (x < -length)
+            break;
+        rig_steps(&rig, 1, NULL);
+        assert_near(rig_position(&rig, mass).y, x, BOUND(1e-13, 3e-6));
+        slack++;
+    }
+    assert_true(slack > 15);
+    rig_steps(&rig, 1, NULL);
+    const double caught = -length - (-length - x) / (1 + H * H * k / m); // one implicit step of a taut spring
+    assert_near(rig_position(&rig, mass).y, caught, BOUND(1e-12, 3e-6));
+    rig_steps(&rig, 4000, NULL);
+    assert_near(rig_position(&rig, mass).y, -length - m * 9.81 / k, BOUND(1e-9, 1e-5));
+    rig_end(&rig);
+}
+
+// A stop: two masses that fly at each other are free until they are nearer than its length, and then push each other away.
+static void test_stop(void **state)
+{
+    (void)state;
+    Rig rig;
+    rig_begin(&rig);
+    rig_particle(&rig, 0, 0, 0, 1);
+    rig_particle(&rig, 2, 0, 0, 3);
+    rig_spring(&rig, 0, 1, 1, 2000);
+    trait(&rig, SENSE_AT_LEAST);
+    rig_attachment(&rig, 0, (double[3]){9, 9, 9}, 100); // never violated: |x − p| ≥ 0
+    trait(&rig, SENSE_AT_LEAST);
+    rig_solver(&rig, "pd", "iterations=20", H, 1);
+    rig_set_velocity(&rig, 0, 3, 0, 0);
+    rig_set_velocity(&rig, 1, -1, 0, 0);
+    rig_steps(&rig, 15, NULL); // exactly touching
+    assert_near(rig_position(&rig, 0).x, 0.75, BOUND(1e-13, 3e-5));
+    assert_near(rig_position(&rig, 1).x, 1.75, BOUND(1e-13, 3e-5));
+    double nearest = 1;
+    for (int i = 0; i < 60; i++) {
+        rig_steps(&rig, 1, NULL);
+        nearest = fmin(nearest, rig_position(&rig, 1).x - rig_position(&rig, 0).x);
+    }
+    assert_true(nearest > 0.9);
+    assert_true(rig_velocity(&rig, 1).x - rig_velocity(&rig, 0).x > 0.1); // apart again, more slowly than they came
+    assert_true(rig_velocity(&rig, 1).x - rig_velocity(&rig, 0).x < 4);
+    assert_near(rig_velocity(&rig, 0).x + 3 * rig_velocity(&rig, 1).x, 0, BOUND(1e-11, 1e-3));
+    rig_end(&rig);
+}
+
+// A rope thrown towards its pin: pd run to convergence and newton agree in every step, slack, caught and swinging.
+static void make_rope(Rig *rig, const char *solver, const char *settings)
+{
+    enum { LINKS = 5 };
+    rig_begin(rig);
+    assert_ok(model_pin(rig->builder, rig_particle(rig, 0, 0, 0, 1)));
+    for (int i = 1; i <= LINKS; i++) {
+        rig_particle(rig, 0.2 * i, 0, 0, 0.1 + 0.05 * i);
+        rig_spring(rig, i - 1, i, 0.2, 60 + 10 * i);
+        trait(rig, SENSE_AT_MOST);
+    }
+    model_set_gravity(rig->builder, (double[3]){0, -9.81, 0});
+    rig_solver(rig, solver, settings, H, 1);
+    for (int i = 1; i <= LINKS; i++)
+        rig_set_velocity(rig, i, -2, 1.5, 0.1 * i);
+}
+
+static void test_rope_as_newton_sees_it(void **state)
+{
+    (void)state;
+    Rig    pd, newton;
+    double pulled = 0;
+    make_rope(&pd, "pd", "iterations=4000");
+    make_rope(&newton, "newton", "iterations=200");
+    for (int step = 0; step < 40; step++) {
+        rig_steps(&pd, 1, NULL);
+        rig_steps(&newton, 1, NULL);
+        for (int i = 0; i <= 5; i++)
+            assert_near(double4_norm(double4_sub(rig_position(&pd, i), rig_position(&newton, i))), 0, BOUND(1e-8, 1e-4));
+        pulled = fmax(pulled, double4_norm(double4_sub(rig_position(&pd, 0), rig_position(&pd, 1))) - 0.2);
+    }
+    assert_true(pulled > 1e-3); // it was taut at some time
+    rig_end(&pd);
+    rig_end(&newton);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_first_local_step_starts_at_y),
+        cmocka_unit_test(test_objective_falls),
+        cmocka_unit_test(test_what_the_observer_is_told),
+        cmocka_unit_test(test_limit),
+        cmocka_unit_test(test_over_relaxation),
+        cmocka_unit_test(test_same_bits),
+        cmocka_unit_test(test_damping_factor),
+        cmocka_unit_test(test_mass_on_a_rope),
+        cmocka_unit_test(test_stop),
+        cmocka_unit_test(test_rope_as_newton_sees_it),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
