@@ -21,13 +21,18 @@ Status motion_init(Motion *motion, const SolverSetup *setup, double h)
 
 void motion_predict(const Motion *motion, State *state)
 {
+    motion_predict_from(motion, state, state->velocity, motion->h);
+}
+
+void motion_predict_from(const Motion *motion, State *state, const real4 *velocity, real kick)
+{
     const real h = motion->h;
     int32_t    from, to;
     team_range(0, motion->particle_count, &from, &to);
     for (int32_t i = from; i < to; i++) {
-        const real4 x = state->position[i], v = state->velocity[i], a = motion->acceleration[i];
+        const real4 x = state->position[i], v = velocity[i], a = motion->acceleration[i];
         motion->previous[i] = x;
-        state->position[i] = (real4){x.x + h * (v.x + h * a.x), x.y + h * (v.y + h * a.y), x.z + h * (v.z + h * a.z), x.w};
+        state->position[i] = (real4){x.x + h * (v.x + kick * a.x), x.y + h * (v.y + kick * a.y), x.z + h * (v.z + kick * a.z), x.w};
     }
 }
 

@@ -14,8 +14,10 @@ typedef struct Motion {
 
 Status motion_init(Motion *motion, const SolverSetup *setup, double h) GNU_MUST_CHECK;
 
-// All threads of a team, without a closing barrier. predict: previous = x_n, position = y. update: velocity from position and previous.
+// All threads of a team, without a closing barrier. predict: previous = x_n, position = y. predict_from: y = x_n + h (velocity + kick a)
+// instead. update: velocity from position and previous.
 void motion_predict(const Motion *motion, State *state);
+void motion_predict_from(const Motion *motion, State *state, const real4 *velocity, real kick);
 void motion_update(const Motion *motion, State *state);
 
 // STATUS_UNSUPPORTED, by name, when a set of the model is not empty and `missing(ops)` holds, or when constraints are hard, damped,

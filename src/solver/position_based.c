@@ -2,22 +2,11 @@
 
 #include "solver/team.h"
 
-const char *const SWEEP_NAMES[] = {"coloured", "serial", "jacobi", NULL};
-
-// Below this many constraints a colour is cheaper on one thread than a barrier is: it joins its neighbours in a serial segment.
-enum { TINY_COLOUR = 128 };
+const char *const INTEGRATOR_NAMES[] = {"symplectic_euler", "verlet", NULL};
 
 ScheduleKind position_based_schedule(const ParamSet *params)
 {
-    switch ((SweepKind)param_choice(params, "sweep")) {
-    case SWEEP_SERIAL:
-        return SCHEDULE_FILE;
-    case SWEEP_JACOBI:
-        return SCHEDULE_MEMORY;
-    case SWEEP_COLOURED:
-        break;
-    }
-    return SCHEDULE_COLOUR;
+    return sweeps_schedule((SweepKind)param_choice(params, "sweep"));
 }
 
 static bool cannot_project(const ConstraintOps *ops)
@@ -25,45 +14,30 @@ static bool cannot_project(const ConstraintOps *ops)
     return !ops->project;
 }
 
-static Status cut_segments(PositionBased *s, Arena *arena)
+// γ = αβ/h; 0 for a hard constraint, whose α is 0.
+static Status make_gamma(const ConstraintSet *set, double h, Arena *arena, const real **out)
 {
-    const Schedule *schedule = s->schedule;
-    TRY(ARENA_NEW(arena, schedule->colour_count, &s->segments));
-    for (int32_t colour = 0; colour < schedule->colour_count; colour++) {
-        const bool tail = schedule->serial_tail && colour == schedule->colour_count - 1;
-        const bool parallel = schedule->kind != SCHEDULE_FILE && !tail && schedule->colour_size[colour] >= TINY_COLOUR;
-        Segment   *last = s->segment_count ? &s->segments[s->segment_count - 1] : NULL;
-        if (last && last->parallel == parallel)
-            last->end_colour = colour + 1;
-        else
-            s->segments[s->segment_count++] = (Segment){.first_colour = colour, .end_colour = colour + 1, .parallel = parallel};
-    }
+    real *gamma;
+    TRY(ARENA_NEW(arena, set->count, &gamma));
+    for (int32_t i = 0; i < set->count; i++)
+        gamma[i] = (real)(set->damping[i] / (set->stiffness[i] * h));
+    *out = gamma;
     return status_ok();
 }
 
-// 1 / number of constraints at the busiest particle of each constraint: the scale of its Δλ, and so of all it moves (scaling x and λ
-// alike keeps x − y = W ∇Cᵀ λ).
-static Status jacobi_weights(PositionBased *s, Arena *arena)
+// What xpbd has besides pbd: λ, the compliance of the moment, γ.
+static Status make_multipliers(PositionBased *s, const SolverSetup *setup)
 {
-    const Model *model = s->model;
-    TRY(incidence_of_vertices(model, arena, &s->incidence));
-    TRY(ARENA_NEW(arena, s->incidence.offset[CONSTRAINT_KINDS], &s->correction));
+    TRY(breaking_init(&s->breaking, setup, s->h));
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
-        const ConstraintSet *set = &model->sets[kind];
-        const int            v = set->ops->vertices;
-        real                *weight;
-        TRY(ARENA_NEW(arena, set->count, &weight));
-        for (int32_t i = 0; i < set->count; i++) {
-            int32_t busiest = 1;
-            for (int j = 0; j < v; j++) {
-                const int32_t vertex = set->vertices[i * v + j];
-                const int32_t degree = s->incidence.start[vertex + 1] - s->incidence.start[vertex];
-                busiest = degree > busiest ? degree : busiest;
-            }
-            weight[i] = (real)(1.0 / busiest);
-        }
-        s->per_set[kind].weight = weight;
-        s->per_set[kind].correction = s->correction + s->incidence.offset[kind];
+        const ConstraintSet *set = &s->model->sets[kind];
+        Sweep               *sweep = &s->sweeps.per_set[kind];
+        TRY(ARENA_NEW(setup->arena, set->count, &s->lambda[kind]));
+        sweep->lambda = s->lambda[kind];
+        sweep->compliance = s->breaking.live[kind] ? s->breaking.live[kind] : set->compliance;
+        sweep->inverse_h2 = (real)(1 / (s->h * s->h));
+        if (set->damping)
+            TRY(make_gamma(set, s->h, setup->arena, &sweep->gamma));
     }
     return status_ok();
 }
@@ -72,107 +46,81 @@ Status position_based_init(PositionBased *s, const SolverSetup *setup, bool mult
 {
     TRY(solver_refuse(setup->model, s->base.ops, cannot_project));
     s->model = setup->model;
-    s->schedule = setup->schedule;
     s->threads = setup->threads;
     s->iterations = (int32_t)param_int(setup->params, "iterations");
     s->substeps = (int32_t)param_int(setup->params, "substeps");
-    s->sweep = (SweepKind)param_choice(setup->params, "sweep");
+    s->integrator = (Integrator)param_choice(setup->params, "integrator");
     s->h = setup->dt / s->substeps;
     TRY(motion_init(&s->motion, setup, s->h));
-    TRY(cut_segments(s, setup->arena));
+    TRY(body_damping_init(&s->damping, setup, param_real(setup->params, "damping"), s->substeps));
+    TRY(sweeps_init(&s->sweeps, setup, (SweepKind)param_choice(setup->params, "sweep")));
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
-        if (multipliers)
-            TRY(ARENA_NEW(setup->arena, s->model->sets[kind].count, &s->lambda[kind]));
-        s->per_set[kind] = (Sweep){.lambda = s->lambda[kind],
-                                   .compliance = s->model->sets[kind].compliance,
-                                   .inverse_h2 = (real)(1 / (s->h * s->h)),
-                                   .relaxation = (real)(stiffness * param_real(setup->params, "omega"))};
+        s->sweeps.per_set[kind].previous = s->motion.previous;
+        s->sweeps.per_set[kind].relaxation = (real)(stiffness * param_real(setup->params, "omega"));
     }
-    return s->sweep == SWEEP_JACOBI ? jacobi_weights(s, setup->arena) : status_ok();
+    return multipliers ? make_multipliers(s, setup) : status_ok();
 }
 
 static void clear_multipliers(PositionBased *s)
 {
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
         int32_t from, to;
-        team_range(0, s->model->sets[kind].count, &from, &to);
-        for (int32_t i = from; i < to && s->lambda[kind]; i++)
+        team_range(0, s->lambda[kind] ? s->model->sets[kind].count : 0, &from, &to);
+        for (int32_t i = from; i < to; i++)
             s->lambda[kind][i] = 0;
     }
 }
 
-static void project_colour(const PositionBased *s, int32_t colour, bool parallel, real4 *position)
+// x_n, y and λ = 0 of a substep. Says what it starts from in `start`, with the y only where it is another one than that of symplectic
+// Euler. All threads; ends with a barrier.
+static void predict(PositionBased *s, State *state, StepContext *context, int32_t index, Start *start)
 {
-    for (int32_t b = s->schedule->colour_start[colour]; b < s->schedule->colour_start[colour + 1]; b++) {
-        const Batch *batch = &s->schedule->batches[b];
-        int32_t      from = batch->begin, to = batch->end;
-        if (parallel)
-            team_range(batch->begin, batch->end, &from, &to);
-        Sweep sweep = s->per_set[batch->kind];
-        sweep.position = position;
-        batch->set->ops->project(batch, from, to, &sweep);
+    const bool   taylor = s->integrator == INTEGRATOR_VERLET && state->step == 0 && index == 0;
+    const bool   damped = s->damping.k > 0;
+    const real   kick = taylor ? s->motion.h / 2 : s->motion.h;
+    const real4 *velocity = state->velocity;
+    *start = (Start){.position = s->motion.previous,
+                     .velocity = state->velocity,
+                     .prediction = taylor || damped ? state->position : NULL,
+                     .h = s->h,
+                     .substep = index};
+    if (damped) {
+        team_phase(context, PHASE_DAMP);
+        body_damping_apply(&s->damping, &s->motion, state, kick);
+        velocity = s->damping.velocity;
     }
-}
-
-// One Gauss-Seidel sweep in the order of the schedule. All threads; ends with a barrier.
-static void sweep_gauss_seidel(const PositionBased *s, real4 *position)
-{
-    for (int32_t i = 0; i < s->segment_count; i++) {
-        const Segment *segment = &s->segments[i];
-        for (int32_t colour = segment->first_colour; colour < segment->end_colour; colour++) {
-            if (segment->parallel) {
-                project_colour(s, colour, true, position);
-#pragma omp barrier
-            } else if (omp_get_thread_num() == 0) {
-                project_colour(s, colour, false, position);
-            }
-        }
-        if (!segment->parallel) {
-#pragma omp barrier
-        }
-    }
-}
-
-// One Jacobi sweep: every constraint against the same positions, then each particle adds up its corrections in a fixed order.
-static void sweep_jacobi(const PositionBased *s, real4 *position)
-{
-    const Incidence *incidence = &s->incidence;
-    project_colour(s, 0, true, position);
-#pragma omp barrier
-    int32_t from, to;
-    team_range(0, s->model->particle_count, &from, &to);
-    for (int32_t i = from; i < to; i++) {
-        real4 x = position[i];
-        for (int32_t k = incidence->start[i]; k < incidence->start[i + 1]; k++) {
-            const real4 move = s->correction[incidence->slot[k]];
-            x.x += move.x;
-            x.y += move.y;
-            x.z += move.z;
-        }
-        position[i] = x;
-    }
+    team_phase(context, PHASE_PREDICT);
+    motion_predict_from(&s->motion, state, velocity, damped ? 0 : kick);
+    clear_multipliers(s);
 #pragma omp barrier
 }
 
+// Once per step of length Δt, before its substeps: what is found once and holds for all of them. Which constraints are broken is read from
+// the state here; collision detection belongs here too, since its candidates serve every substep. All threads; ends with a barrier.
+static void begin_step(PositionBased *s, const State *state, StepContext *context)
+{
+    team_phase(context, PHASE_PREDICT);
+    breaking_read(&s->breaking, state);
+#pragma omp barrier
+}
+
+// In every substep of length h: damping, prediction, projections, velocities, breaking. Whatever begin_step found is projected in the
+// sweeps of every substep, against the positions of that substep; a velocity pass (restitution, friction) follows motion_update.
 static void substep(PositionBased *s, State *state, StepContext *context, int32_t index)
 {
     Iterate iterate = {.substep = index, .iteration = -1, .position = state->position, .lambda = s->lambda[0] ? s->lambda : NULL};
-    team_begin(context, &(Start){.position = state->position, .velocity = state->velocity, .h = s->h, .substep = index});
-    team_phase(context, PHASE_PREDICT);
-    motion_predict(&s->motion, state);
-    clear_multipliers(s);
-#pragma omp barrier
+    Start   start;
+    predict(s, state, context, index, &start);
+    team_begin(context, &start);
     team_iterate(context, &iterate);
     team_phase(context, PHASE_PROJECT);
     for (iterate.iteration = 0; iterate.iteration < s->iterations; iterate.iteration++) {
-        if (s->sweep == SWEEP_JACOBI)
-            sweep_jacobi(s, state->position);
-        else
-            sweep_gauss_seidel(s, state->position);
+        sweeps_run(&s->sweeps, state->position);
         team_iterate(context, &iterate);
     }
     team_phase(context, PHASE_VELOCITY);
     motion_update(&s->motion, state);
+    breaking_test(&s->breaking, s->lambda, state);
 #pragma omp barrier
 }
 
@@ -181,6 +129,7 @@ Status position_based_step(Solver *base, State *state, StepContext *context)
     PositionBased *s = (PositionBased *)base;
 #pragma omp parallel num_threads(s->threads)
     {
+        begin_step(s, state, context);
         for (int32_t i = 0; i < s->substeps; i++)
             substep(s, state, context, i);
         team_phase(context, PHASE_NONE);

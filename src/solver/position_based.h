@@ -1,12 +1,19 @@
-// The machinery that pbd and xpbd share: prediction, sweeps over the constraints in one of three orders, velocity update, substeps.
+// The machinery that pbd and xpbd share: substeps of prediction, damping, sweeps and velocity update.
 #ifndef WEFT_SOLVER_POSITION_BASED_H
 #define WEFT_SOLVER_POSITION_BASED_H
 
-#include "solver/incidence.h"
+#include "solver/body_damping.h"
+#include "solver/breaking.h"
 #include "solver/motion.h"
+#include "solver/sweeps.h"
 
-typedef enum SweepKind { SWEEP_COLOURED, SWEEP_SERIAL, SWEEP_JACOBI } SweepKind;
-extern const char *const SWEEP_NAMES[]; // ended by NULL
+// symplectic_euler  y = x_n + h v_n + h² a
+// verlet            x_{n+1} = 2 x_n − x_{n−1} + h² a (Störmer). With v_n = (x_n − x_{n−1})/h this is the same recursion; what differs is
+// its
+//                   start, which must be a Taylor step: y = x_0 + h v_0 + ½ h² a in the very first (sub)step. Free fall is then the
+//                   parabola itself at every step. The velocity that is stored is the mean over the last (sub)step, half a one old.
+typedef enum Integrator { INTEGRATOR_SYMPLECTIC_EULER, INTEGRATOR_VERLET } Integrator;
+extern const char *const INTEGRATOR_NAMES[]; // ended by NULL
 
 // Rows for the param tables of both solvers.
 #define POSITION_BASED_PARAMS \
@@ -29,38 +36,43 @@ extern const char *const SWEEP_NAMES[]; // ended by NULL
          .summary = "order: colour by colour in parallel, file order on one thread, or all at once and averaged", \
          .type = PARAM_CHOICE, \
          .choices = SWEEP_NAMES}, \
+        {.name = "omega", \
+         .unit = "", \
+         .summary = \
+             "over-relaxation (SOR): every move is scaled by it; in a jacobi sweep also by 1 / constraints at the busiest particle", \
+         .type = PARAM_REAL, \
+         .value = 1, \
+         .min = 0.01, \
+         .max = 10}, \
+        {.name = "damping", \
+         .unit = "", \
+         .summary = "part of each body's non-rigid velocity that a whole step takes away, 0 to 1; momentum stays (PBD 2006)", \
+         .type = PARAM_REAL, \
+         .value = 0, \
+         .min = 0, \
+         .max = 1}, \
     { \
-        .name = "omega", .unit = "", \
-        .summary = "over-relaxation (SOR): every move is scaled by it; in a jacobi sweep also by 1 / constraints at the busiest particle", \
-        .type = PARAM_REAL, .value = 1, .min = 0.01, .max = 10 \
+        .name = "integrator", .unit = "", .summary = "inertia: symplectic Euler, or Verlet, which starts with a Taylor step", \
+        .type = PARAM_CHOICE, .choices = INTEGRATOR_NAMES \
     }
 
-// A run of colours: projected in parallel with a barrier after each, or one after another by one thread with one barrier at the end.
-typedef struct Segment {
-    int32_t first_colour, end_colour;
-    bool    parallel;
-} Segment;
-
 typedef struct PositionBased { // first member of the private struct of pbd and xpbd
-    Solver          base;
-    const Model    *model;
-    const Schedule *schedule;
-    int             threads;
-    int32_t         iterations, substeps;
-    SweepKind       sweep;
-    double          h;
-    Motion          motion;
-    Segment        *segments;
-    int32_t         segment_count;
-    Sweep           per_set[CONSTRAINT_KINDS];
-    real           *lambda[CONSTRAINT_KINDS]; // xpbd only
-    Incidence       incidence;                // jacobi only
-    real4          *correction;               // jacobi only, [incidence slots]
+    Solver       base;
+    const Model *model;
+    int          threads;
+    int32_t      iterations, substeps;
+    Integrator   integrator;
+    double       h;
+    Motion       motion;
+    BodyDamping  damping;
+    Sweeps       sweeps;
+    Breaking     breaking;                 // xpbd only
+    real        *lambda[CONSTRAINT_KINDS]; // xpbd only
 } PositionBased;
 
 ScheduleKind position_based_schedule(const ParamSet *params);
 
-// Fills everything. multipliers: xpbd's λ and compliance; stiffness: k' of every projection.
+// Fills everything. multipliers: xpbd's λ, compliance and γ; stiffness: k' of every projection.
 Status position_based_init(PositionBased *solver, const SolverSetup *setup, bool multipliers, double stiffness) GNU_MUST_CHECK;
 Status position_based_step(Solver *solver, State *state, StepContext *context);
 

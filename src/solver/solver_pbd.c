@@ -40,7 +40,7 @@ static void destroy(Solver *solver)
 const SolverOps solver_pbd = {
     .name = "pbd",
     .summary = "position-based dynamics (Mueller 2006)",
-    .takes = TAKES_HARD,
+    .takes = TAKES_HARD | TAKES_INEQUALITIES,
     .params = PARAMS,
     .schedule = position_based_schedule,
     .create = create,

@@ -1,5 +1,6 @@
 // xpbd: extended position-based dynamics (Macklin, Müller, Chentanez 2016); with substeps and one iteration, small steps (Macklin 2019).
-//   Δλ = (−C − α~ λ) / (∇C W ∇Cᵀ + α~),   Δx = W ∇Cᵀ Δλ,   α~ = α/h², h the substep, λ = 0 at its start.
+//   Δλ = (−C − α~λ − γ ∇C·(x − x_n)) / ((1+γ) ∇C W ∇Cᵀ + α~),   Δx = W ∇Cᵀ Δλ,   α~ = α/h², γ = αβ/h, h the substep, λ = 0 at its start.
+// The force of a constraint is ∇Cᵀ λ/h²; at the end of a substep a breakable one whose |λ|/h² exceeds its limit breaks.
 #include "solver/position_based.h"
 
 extern const SolverOps solver_xpbd; // declared for the table in solver.c
@@ -28,7 +29,7 @@ static void destroy(Solver *solver)
 const SolverOps solver_xpbd = {
     .name = "xpbd",
     .summary = "extended position-based dynamics (Macklin 2016), small steps with substeps > 1 (Macklin 2019)",
-    .takes = TAKES_HARD,
+    .takes = TAKES_HARD | TAKES_DAMPED | TAKES_BREAKABLE | TAKES_INEQUALITIES,
     .params = PARAMS,
     .schedule = position_based_schedule,
     .create = create,

@@ -1,0 +1,41 @@
+// Sweeps: one pass of projections over all constraints, in one of three orders.
+//   coloured  Gauss-Seidel colour by colour, each colour in parallel
+//   serial    Gauss-Seidel in file order, on one thread
+//   jacobi    every constraint against the same positions; its Δλ is scaled by 1 / constraints at its busiest particle, and that same Δλ
+//             moves x and λ, which keeps x − y = W ∇Cᵀ λ and momentum
+// With an ω other than 1 each of them is successive over-relaxation.
+#ifndef WEFT_SOLVER_SWEEPS_H
+#define WEFT_SOLVER_SWEEPS_H
+
+#include "solver/incidence.h"
+#include "solver/solver.h"
+
+typedef enum SweepKind { SWEEP_COLOURED, SWEEP_SERIAL, SWEEP_JACOBI } SweepKind;
+extern const char *const SWEEP_NAMES[]; // ended by NULL
+
+// A run of colours: projected in parallel with a barrier after each, or one after another by one thread with one barrier at the end.
+typedef struct Segment {
+    int32_t first_colour, end_colour;
+    bool    parallel;
+} Segment;
+
+typedef struct Sweeps {
+    const Model    *model;
+    const Schedule *schedule;
+    SweepKind       kind;
+    Segment        *segments;
+    int32_t         segment_count;
+    Sweep           per_set[CONSTRAINT_KINDS]; // what a projection of each set works on, without the positions
+    Incidence       incidence;                 // jacobi only
+    real4          *correction;                // jacobi only, [incidence slots]
+} Sweeps;
+
+ScheduleKind sweeps_schedule(SweepKind kind);
+
+// per_set gets weight and correction; the owner fills in the rest of it.
+Status sweeps_init(Sweeps *sweeps, const SolverSetup *setup, SweepKind kind) GNU_MUST_CHECK;
+
+// One sweep. All threads of a team; ends with a barrier.
+void sweeps_run(const Sweeps *sweeps, real4 *position);
+
+#endif
