@@ -297,7 +297,7 @@ enum { STEPS = 6 };
 
 static void make_job(const char *solver, const char *const (*settings)[2], const char *reference, Job *job)
 {
-    *job = (Job){.frame_stride = 1, .reference = reference};
+    *job = (Job){.frame_stride = 1, .references = {[REFERENCE_PROBES] = reference}, .write_reference = REFERENCE_PROBES};
     case_init(&job->c, solver_find(solver), linsys_find("cholmod_supernodal"));
     assert_ok(case_set(&job->c, "scene", "cloth"));
     assert_ok(case_set(&job->c, "scene.n", "6"));

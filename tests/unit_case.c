@@ -189,7 +189,23 @@ static void spread_ends_at_the_last_step(void **state)
             for (int i = 1; i < count; i++)
                 assert_true(case_spread(steps, count, i) > case_spread(steps, count, i - 1));
             assert_true(case_spread(steps, count, 0) >= 0);
+            int found = 0; // and back: every step is the one of its index, or none
+            for (int step = 0; step < steps; step++) {
+                const int index = case_spread_index(steps, count, step);
+                if (index >= 0)
+                    assert_int_equal(case_spread(steps, count, index), step);
+                found += index >= 0;
+            }
+            assert_int_equal(found, count);
         }
+    assert_int_equal(case_spread_index(5, 0, 4), -1);
+}
+
+static void key_of(Case *c, ReferenceUse use, char out[HASH_TEXT])
+{
+    must(case_resolve(c));
+    const ReferenceWish wish = case_reference(c, use);
+    case_reference_key(c, &wish, out);
 }
 
 // Solvers share a reference; a scene value, a step length or a number of probes has another.
@@ -198,21 +214,61 @@ static void reference_key_is_shared(void **state)
     (void)state;
     Case a = cloth("xpbd"), b = cloth("newton");
     char first[HASH_TEXT], second[HASH_TEXT];
+    must(case_set(&a, "probes", "2"));
+    must(case_set(&b, "probes", "2"));
     must(case_set(&a, "iterations", "3"));
     must(case_set(&a, "precision", "f32"));
-    must(case_resolve(&a));
-    must(case_resolve(&b));
-    case_reference_key(&a, first);
-    case_reference_key(&b, second);
+    key_of(&a, REFERENCE_PROBES, first);
+    key_of(&b, REFERENCE_PROBES, second);
     assert_string_equal(first, second);
-    static const char *const CHANGES[][2] = {{"scene.n", "9"}, {"dt", "0.01"}, {"substeps", "2"}, {"probes", "3"}};
+    static const char *const CHANGES[][2] = {{"scene.n", "9"}, {"dt", "0.01"}, {"substeps", "2"}, {"probes", "3"}, {"steps", "61"}};
     for (size_t i = 0; i < sizeof CHANGES / sizeof *CHANGES; i++) {
         a = cloth("xpbd");
+        must(case_set(&a, "probes", "2"));
         must(case_set(&a, CHANGES[i][0], CHANGES[i][1]));
-        must(case_resolve(&a));
-        case_reference_key(&a, second);
+        key_of(&a, REFERENCE_PROBES, second);
         assert_string_not_equal(first, second);
     }
+}
+
+// What each use wishes: probes begin with a step, frames and forces are of its end; the same trajectory is the same file.
+static void references_by_use(void **state)
+{
+    (void)state;
+    Case c = cloth("xpbd");
+    char probes[HASH_TEXT], frames[HASH_TEXT], forces[HASH_TEXT];
+    must(case_resolve(&c));
+    for (int use = 0; use < REFERENCE_USES; use++)
+        assert_int_equal(case_reference(&c, (ReferenceUse)use).count, 0);
+    static const char *const SETTINGS[][2] = {{"steps", "10"}, {"probes", "2"}, {"frames", "2"},
+                                              {"fine", "8"},   {"forces", "2"}, {"substeps", "4"}};
+    for (size_t i = 0; i < sizeof SETTINGS / sizeof *SETTINGS; i++)
+        must(case_set(&c, SETTINGS[i][0], SETTINGS[i][1]));
+    key_of(&c, REFERENCE_PROBES, probes);
+    key_of(&c, REFERENCE_FRAMES, frames);
+    key_of(&c, REFERENCE_FORCES, forces);
+    assert_true(strcmp(probes, frames) != 0 && strcmp(frames, forces) != 0 && strcmp(forces, probes) != 0);
+    static const struct {
+        int64_t parts, first, second; // steps 4 and 9
+    } EXPECTED[REFERENCE_USES] = {{4, 16, 36}, {8, 39, 79}, {4, 19, 39}};
+    for (int use = 0; use < REFERENCE_USES; use++) {
+        const ReferenceWish wish = case_reference(&c, (ReferenceUse)use);
+        assert_int_equal(wish.count, 2);
+        assert_int_equal(wish.parts, EXPECTED[use].parts);
+        assert_int_equal(case_reference_step(&c, &wish, 0), EXPECTED[use].first);
+        assert_int_equal(case_reference_step(&c, &wish, 1), EXPECTED[use].second);
+    }
+    must(case_set(&c, "fine", "4"));
+    key_of(&c, REFERENCE_FRAMES, frames);
+    assert_string_equal(frames, forces); // dt/4, ends of the same steps
+    must(case_set(&c, "substeps", "1"));
+    key_of(&c, REFERENCE_PROBES, probes);
+    key_of(&c, REFERENCE_FORCES, forces);
+    assert_string_equal(probes, forces); // a step of one part ends where its first part does
+    must(case_set(&c, "force_reference", "none"));
+    assert_int_equal(case_reference(&c, REFERENCE_FORCES).count, 0);
+    must(case_set(&c, "fine", "0"));
+    assert_int_equal(case_reference(&c, REFERENCE_FRAMES).count, 0);
 }
 
 static void label_says_what_was_given(void **state)
@@ -242,6 +298,7 @@ int main(void)
                                        cmocka_unit_test(wrong_json_is_refused),
                                        cmocka_unit_test(spread_ends_at_the_last_step),
                                        cmocka_unit_test(reference_key_is_shared),
+                                       cmocka_unit_test(references_by_use),
                                        cmocka_unit_test(label_says_what_was_given)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

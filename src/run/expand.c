@@ -285,9 +285,12 @@ static void plan(Expansion *x, const char *name, PlannedCase *planned)
     if (x->timed > 0)
         planned->wanted[PASS_TIMED] = x->timed;
     case_label(&planned->setup, planned->label, sizeof planned->label);
-    planned->reference[0] = '\0';
-    if (param_int(&planned->setup.params, "probes") > 0)
-        case_reference_key(&planned->setup, planned->reference);
+    for (int use = 0; use < REFERENCE_USES; use++) {
+        const ReferenceWish wish = case_reference(&planned->setup, (ReferenceUse)use);
+        planned->references[use][0] = '\0';
+        if (wish.count > 0 && planned->wanted[PASS_MEASURED] > 0)
+            case_reference_key(&planned->setup, &wish, planned->references[use]);
+    }
 }
 
 // Number of combinations, and the length of each group: groups are named by their first axis.

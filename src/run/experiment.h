@@ -12,10 +12,10 @@ enum { EXPERIMENT_CASES_MAX = 100000 };
 
 typedef struct PlannedCase {
     Case        setup;
-    const char *block;                // its name, in the experiment
-    int         wanted[PASS_COUNT];   // repetitions of each pass
-    char        label[160];           // for a person
-    char        reference[HASH_TEXT]; // "" when the case has no probes
+    const char *block;                                 // its name, in the experiment
+    int         wanted[PASS_COUNT];                    // repetitions of each pass
+    char        label[160];                            // for a person
+    char        references[REFERENCE_USES][HASH_TEXT]; // keys; "" for a use that the case wishes none for
 } PlannedCase;
 
 typedef struct ExperimentSettings {

@@ -7,8 +7,8 @@ static json_t *text_or_null(const char *text)
 
 char *job_text(const WorkerJob *job)
 {
-    json_t *json = json_object(), *passes = json_object(), *first = json_object();
-    int     failed = !json || !passes || !first;
+    json_t *json = json_object(), *passes = json_object(), *first = json_object(), *references = json_object();
+    int     failed = !json || !passes || !first || !references;
     for (int pass = 0; pass < PASS_COUNT; pass++) {
         failed |= json_object_set_new(passes, PASS_NAMES[pass], json_integer(job->passes[pass]));
         failed |= json_object_set_new(first, PASS_NAMES[pass], json_integer(job->first[pass]));
@@ -16,8 +16,10 @@ char *job_text(const WorkerJob *job)
     failed |= json_object_set_new(json, "passes", passes);
     failed |= json_object_set_new(json, "first", first);
     failed |= json_object_set_new(json, "case", case_to_json(job->setup));
-    failed |= json_object_set_new(json, "reference", text_or_null(job->reference));
-    failed |= json_object_set_new(json, "write_reference", json_boolean(job->write_reference));
+    for (int use = 0; use < REFERENCE_USES; use++)
+        failed |= json_object_set_new(references, REFERENCE_NAMES[use], text_or_null(job->references[use]));
+    failed |= json_object_set_new(json, "references", references);
+    failed |= json_object_set_new(json, "write_reference", text_or_null(job->write_reference));
     failed |= json_object_set_new(json, "frames", text_or_null(job->frames));
     failed |= json_object_set_new(json, "frame_stride", json_integer(job->frame_stride > 0 ? job->frame_stride : 1));
     failed |= json_object_set_new(json, "state_in", text_or_null(job->state_in));

@@ -6,11 +6,11 @@
 
 typedef struct WorkerJob {
     const Case *setup;
-    int         passes[PASS_COUNT]; // repetitions wanted
-    int         first[PASS_COUNT];  // index of the first of them
-    const char *reference;          // path, or NULL
-    bool        write_reference;
-    const char *frames; // folder, or NULL
+    int         passes[PASS_COUNT];         // repetitions wanted
+    int         first[PASS_COUNT];          // index of the first of them
+    const char *references[REFERENCE_USES]; // paths, or NULL
+    const char *write_reference;            // name of the use whose reference is made instead of running passes, or NULL
+    const char *frames;                     // folder, or NULL
     int         frame_stride;
     const char *state_in, *state_out; // paths, or NULL
 } WorkerJob;

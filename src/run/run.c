@@ -62,8 +62,9 @@ static Status find_workers(Runner *r)
         const Precision precision = e->cases[i].setup.precision;
         if (!*r->workers[precision].path)
             TRY(worker_file(precision, &r->workers[precision]));
-        if (*e->cases[i].reference && !*r->workers[PRECISION_F64].path)
-            TRY(worker_file(PRECISION_F64, &r->workers[PRECISION_F64]));
+        for (int use = 0; use < REFERENCE_USES; use++)
+            if (*e->cases[i].references[use] && !*r->workers[PRECISION_F64].path)
+                TRY(worker_file(PRECISION_F64, &r->workers[PRECISION_F64]));
     }
     return status_ok();
 }
@@ -212,29 +213,33 @@ static bool is_final(const SpawnResult *result)
            (result->code == STATUS_NUMERIC || result->code == STATUS_UNSUPPORTED || result->code == STATUS_MEMORY);
 }
 
-static Status fail_reference(Runner *r, const char *key, const SpawnResult *result)
+static Status fail_reference(Runner *r, ReferenceUse use, const char *key, const SpawnResult *result)
 {
-    char text[480];
-    snprintf(text, sizeof text, "no reference trajectory: %.440s", result->message);
+    static const char *const WITHOUT[REFERENCE_USES] = {"`probes: 0`", "`fine: 0`", "`force_reference: none`"};
+    char                     text[480];
+    snprintf(text, sizeof text, "no reference trajectory for `%s`: %.360s (%s does without)", REFERENCE_NAMES[use], result->message,
+             WITHOUT[use]);
     text_make_printable(text); // it may be cut in the middle of a character, or be what a crashing library said
     return json_object_set_new(r->failed_references, key, json_pack("{s:s, s:b}", "message", text, "final", is_final(result)))
                ? no_memory()
                : status_ok();
 }
 
-static Status make_reference(Runner *r, const PlannedCase *planned)
+static Status make_reference(Runner *r, const PlannedCase *planned, ReferenceUse use)
 {
-    char path[1024];
-    TRY(reference_path(r, planned->reference, path, sizeof path));
-    if (access(path, R_OK) == 0 || json_object_get(r->failed_references, planned->reference))
+    const char *key = planned->references[use];
+    char        path[1024];
+    TRY(reference_path(r, key, path, sizeof path));
+    if (access(path, R_OK) == 0 || json_object_get(r->failed_references, key))
         return status_ok();
     if (signals_pending(&r->signals))
         return interrupted();
     TRY(make_parent(path));
     Case reference = planned->setup;
     reference.precision = PRECISION_F64;
-    const WorkerJob job = {.setup = &reference, .reference = path, .write_reference = true};
-    SpawnResult     result;
+    WorkerJob   job = {.setup = &reference, .write_reference = REFERENCE_NAMES[use]};
+    SpawnResult result;
+    job.references[use] = path;
     say_begin(r, planned->label, true);
     TRY(start_worker(r, &job, PRECISION_F64, NULL, &result));
     if (result.end == WORKER_INTERRUPTED)
@@ -243,15 +248,16 @@ static Status make_reference(Runner *r, const PlannedCase *planned)
     if (result.end == WORKER_DONE && !made)
         snprintf(result.message, sizeof result.message, "the worker wrote none");
     say_end(r, made ? CASE_DONE : CASE_FAILED, result.message);
-    return made ? status_ok() : fail_reference(r, planned->reference, &result);
+    return made ? status_ok() : fail_reference(r, use, key, &result);
 }
 
 static Status make_references(Runner *r)
 {
     const Experiment *e = r->settings->experiment;
     for (int i = 0; i < e->case_count; i++)
-        if (r->tasks[i].todo && *e->cases[i].reference)
-            TRY(make_reference(r, &e->cases[i]));
+        for (int use = 0; use < REFERENCE_USES; use++)
+            if (r->tasks[i].todo && *e->cases[i].references[use])
+                TRY(make_reference(r, &e->cases[i], (ReferenceUse)use));
     return status_ok();
 }
 
@@ -313,21 +319,33 @@ static Status end_without_reference(Runner *r, int index, const json_t *failure)
                     json_string_value(json_object_get(failure, "message")));
 }
 
+// Of the references that a case wishes, the first that failed; NULL when it has them all.
+static const json_t *find_failure(const Runner *r, const PlannedCase *planned)
+{
+    const json_t *failure = NULL;
+    for (int use = 0; use < REFERENCE_USES && !failure; use++)
+        failure = json_object_get(r->failed_references, planned->references[use]);
+    return failure;
+}
+
 static Status run_case(Runner *r, int index)
 {
     const PlannedCase *planned = &r->settings->experiment->cases[index];
     const Precision    precision = planned->setup.precision;
     const Task        *task = &r->tasks[index];
-    const json_t      *failure = json_object_get(r->failed_references, planned->reference);
+    const json_t      *failure = find_failure(r, planned);
     if (signals_pending(&r->signals))
         return interrupted();
     if (failure)
         return end_without_reference(r, index, failure);
-    char path[1024], message[508];
-    if (*planned->reference)
-        TRY(reference_path(r, planned->reference, path, sizeof path));
+    char      paths[REFERENCE_USES][1024], message[508];
     Recorder  recorder = {.store = r->store, .case_id = task->id, .build = r->builds[precision]};
-    WorkerJob job = {.setup = &planned->setup, .reference = *planned->reference ? path : NULL};
+    WorkerJob job = {.setup = &planned->setup};
+    for (int use = 0; use < REFERENCE_USES; use++)
+        if (*planned->references[use]) {
+            TRY(reference_path(r, planned->references[use], paths[use], sizeof paths[use]));
+            job.references[use] = paths[use];
+        }
     memcpy(recorder.done, task->done, sizeof recorder.done);
     memcpy(job.passes, task->wanted, sizeof job.passes);
     memcpy(job.first, task->done, sizeof job.first);

@@ -9,6 +9,7 @@
 #include "measure/environment.h"
 
 static const char *const PRECISIONS[] = {"f64", "f32", NULL};
+static const char *const FORCE_REFERENCES[] = {"newton", "none", NULL};
 
 // clang-format off
 const Param CASE_PARAMS[] = {
@@ -22,6 +23,16 @@ const Param CASE_PARAMS[] = {
      .type = PARAM_INT, .value = 0, .min = 0, .max = 1e6},
     {.name = "observe", .unit = "", .summary = "steps, spread evenly, observed in the measured pass",
      .type = PARAM_INT, .value = 0, .min = 0, .max = 1e6},
+    {.name = "frames", .unit = "", .summary = "steps, spread evenly, at whose end the measured pass records the state of the trajectory",
+     .type = PARAM_INT, .value = 0, .min = 0, .max = 1e6},
+    {.name = "fine", .unit = "", .summary = "steps of the fine-step reference in each dt, against which frames have an error; 0: none",
+     .type = PARAM_INT, .value = 0, .min = 0, .max = 1e5},
+    {.name = "track", .unit = "", .summary = "particle whose position a frame records, in the scene's numbering; negative: from the end",
+     .type = PARAM_INT, .value = -1, .min = -1e9, .max = 1e9},
+    {.name = "forces", .unit = "", .summary = "steps, spread evenly, at whose end the measured pass records the force of every constraint",
+     .type = PARAM_INT, .value = 0, .min = 0, .max = 1e6},
+    {.name = "force_reference", .unit = "", .summary = "what recorded forces are held against: those of a Newton trajectory of the same step length, or nothing",
+     .type = PARAM_CHOICE, .value = 0, .choices = FORCE_REFERENCES},
     {.name = "memory", .unit = "MiB", .summary = "memory limit of the case", .type = PARAM_INT, .value = 8192, .min = 64, .max = 1e8},
     {.name = "order", .unit = "", .summary = "order of the particles in memory; auto: the scene's unless its neighbours lie far apart, then rcm", .type = PARAM_CHOICE, .value = PARTICLE_ORDER_AUTO,
      .choices = PARTICLE_ORDER_NAMES},
@@ -234,7 +245,7 @@ static Status check_threads(const Case *c)
     return status_ok();
 }
 
-// More probes or observed steps than steps means all of them; the key should not tell the two apart.
+// More probes, observed or recorded steps than steps means all of them; the key should not tell the two apart.
 static void limit_to_steps(Case *c, const char *name)
 {
     double      *value = &c->params.values[param_index(&c->params, name)];
@@ -263,8 +274,9 @@ static Status compute_key(Case *c)
 
 static Status finish(Case *c)
 {
-    limit_to_steps(c, "probes");
-    limit_to_steps(c, "observe");
+    static const char *const COUNTS[] = {"probes", "observe", "frames", "forces"};
+    for (size_t i = 0; i < sizeof COUNTS / sizeof *COUNTS; i++)
+        limit_to_steps(c, COUNTS[i]);
     return compute_key(c);
 }
 
@@ -389,14 +401,45 @@ int case_spread(int steps, int count, int index)
     return (int)((int64_t)(index + 1) * steps / count) - 1;
 }
 
-void case_reference_key(const Case *c, char out[HASH_TEXT])
+int case_spread_index(int steps, int count, int step)
+{
+    const int index = (int)(((int64_t)(step + 1) * count + steps - 1) / steps) - 1; // the first whose share reaches this step
+    return count > 0 && case_spread(steps, count, index) == step ? index : -1;
+}
+
+int64_t case_substeps(const Case *c)
+{
+    return param_has(&c->params, "substeps") ? param_int(&c->params, "substeps") : 1;
+}
+
+ReferenceWish case_reference(const Case *c, ReferenceUse use)
+{
+    static const char *const COUNTS[REFERENCE_USES] = {"probes", "frames", "forces"};
+    ReferenceWish            wish = {.count = (int)param_int(&c->params, COUNTS[use]), .parts = case_substeps(c), .last = true};
+    if (use == REFERENCE_PROBES)
+        wish.last = false;
+    if (use == REFERENCE_FRAMES)
+        wish.parts = param_int(&c->params, "fine");
+    if (use == REFERENCE_FORCES && param_choice(&c->params, "force_reference") != 0)
+        wish.count = 0;
+    if (wish.count == 0 || wish.parts == 0)
+        return (ReferenceWish){.parts = 1};
+    return wish;
+}
+
+int64_t case_reference_step(const Case *c, const ReferenceWish *wish, int index)
+{
+    const int64_t step = case_spread((int)param_int(&c->params, "steps"), wish->count, index);
+    return wish->last ? (step + 1) * wish->parts - 1 : step * wish->parts;
+}
+
+void case_reference_key(const Case *c, const ReferenceWish *wish, char out[HASH_TEXT])
 {
     char text[256], dt[32];
     text_from_double(param_real(&c->params, "dt"), dt, sizeof dt);
-    const int64_t substeps = param_has(&c->params, "substeps") ? param_int(&c->params, "substeps") : 1;
-    snprintf(text, sizeof text, "%s dt=%s substeps=%lld steps=%lld probes=%lld seed=%lld", c->scene_info.hash, dt, (long long)substeps,
-             (long long)param_int(&c->params, "steps"), (long long)param_int(&c->params, "probes"),
-             (long long)param_int(&c->params, "seed"));
+    snprintf(text, sizeof text, "%s dt=%s substeps=%lld steps=%lld probes=%d seed=%lld%s", c->scene_info.hash, dt, (long long)wish->parts,
+             (long long)param_int(&c->params, "steps"), wish->count, (long long)param_int(&c->params, "seed"),
+             wish->last && wish->parts > 1 ? " last" : "");
     hash_bytes(text, strlen(text), out);
 }
 

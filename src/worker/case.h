@@ -35,7 +35,7 @@ typedef struct Case {
     char             key[HASH_TEXT]; // filled by case_resolve: canonical JSON and scene contents
 } Case;
 
-// The settings every case has: dt, steps, threads, repetitions of each pass, probes, observed steps, memory, order, seed.
+// The settings every case has: dt, steps, threads, repetitions of each pass, what the measured pass records, memory, order, seed.
 extern const Param CASE_PARAMS[];
 
 // An empty case for a solver: every param at its default. linsys: the backend whose params it takes; NULL: the first of the table.
@@ -71,13 +71,27 @@ Status  case_from_json(const json_t *json, Case *c) GNU_MUST_CHECK;
 // Repetitions wanted of each pass, from the params timed, phased, measured.
 void case_repetitions(const Case *c, int wanted[PASS_COUNT]);
 
-// Step number `index` of `count` steps spread evenly over `steps`; the last of them is the last step. Which steps are observed, and
-// which are probes.
+// Step number `index` of `count` steps spread evenly over `steps`; the last of them is the last step. Which steps are observed or
+// recorded, and which are probes. And back: the index of a step, −1 when it is none of them.
 int case_spread(int steps, int count, int index);
+int case_spread_index(int steps, int count, int step);
 
-// Key of the reference trajectory this case is judged by: scene contents, dt, substeps, steps, probe count. Cases that differ in solver
-// share it.
-void case_reference_key(const Case *c, char out[HASH_TEXT]);
+int64_t case_substeps(const Case *c); // of the case's solver, 1 when it has none
+
+// The reference a case wishes for a use: `count` steps of length dt / parts, evenly spread in time, of the scene's own Newton trajectory.
+// Of the parts of a dt the first one is kept (a probe starts where the step does), or the last one (a frame or a force is of its end).
+typedef struct ReferenceWish {
+    int     count; // 0: none
+    int64_t parts;
+    bool    last;
+} ReferenceWish;
+ReferenceWish case_reference(const Case *c, ReferenceUse use);
+
+// The step of the reference trajectory (of dt / parts, from 0) that its probe number `index` is.
+int64_t case_reference_step(const Case *c, const ReferenceWish *wish, int index);
+
+// Key of the file of a reference: scene contents, dt, parts, steps, count, seed. Cases and uses that wish the same share it.
+void case_reference_key(const Case *c, const ReferenceWish *wish, char out[HASH_TEXT]);
 
 // A short text for a person: "xpbd cloth n=64 iterations=20 threads=2 f32", only what was given, and not what case_hide was called for.
 void case_hide(Case *c, const char *name);

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "measure/environment.h"
-#include "measure/reference.h"
 #include "worker/allocations.h"
+#include "worker/recording.h"
 
 // One repetition while it runs.
 typedef struct Repetition {
@@ -18,6 +18,7 @@ typedef struct Repetition {
     int32_t    *iteration_count; // [steps]; timed pass
     PhaseClock *phases;          // [steps]; phased pass
     Convergence convergence;     // measured pass
+    Recording   recording;       // measured pass
     int64_t     observed_step;   // for the observer's rows
     bool        probing;
     Status      observer_status;
@@ -76,22 +77,15 @@ static Status phased_step(Repetition *r, int64_t index)
     return check_step(r, context.end);
 }
 
-static bool is_observed(const Repetition *r, int64_t step)
-{
-    const int count = (int)param_int(&r->job->c.params, "observe");
-    for (int i = 0; i < count; i++)
-        if (case_spread((int)r->steps, count, i) == step)
-            return true;
-    return false;
-}
-
 static Status measured_step(Repetition *r, int64_t index)
 {
     Solver     *solver = r->setup.solver;
-    StepContext context = {.observer = is_observed(r, index) ? &r->convergence.base : NULL};
+    const bool  observed = case_spread_index((int)r->steps, (int)param_int(&r->job->c.params, "observe"), (int)index) >= 0;
+    StepContext context = {.observer = observed ? &r->convergence.base : NULL};
     r->observed_step = index;
     TRY(solver->ops->step(solver, &r->setup.state, &context));
-    return check_step(r, context.end);
+    TRY(check_step(r, context.end));
+    return recording_step(&r->recording, index);
 }
 
 static Status step_all(Repetition *r)
@@ -117,14 +111,11 @@ static void observe_row(void *user, const Iterate *iterate, const Metrics *metri
 // Each probe: from the reference's (x_n, v_n), one step, compared with its x*.
 static Status probe_all(Repetition *r)
 {
-    const Job *job = r->job;
-    if (!job->reference)
-        return status_ok();
-    const int64_t substeps = setup_substeps(&job->c);
+    const Job    *job = r->job;
+    const int64_t substeps = case_substeps(&job->c);
     Reference     reference;
     Solver       *solver = r->setup.solver;
-    TRY(reference_read(job->reference, r->setup.model.particle_count, param_real(&job->c.params, "dt") / (double)substeps, &r->setup.arena,
-                       &reference));
+    TRY(recording_read(&job->c, REFERENCE_PROBES, job->references[REFERENCE_PROBES], &r->setup, &reference));
     r->probing = true;
     for (int32_t p = 0; p < reference.probe_count; p++) {
         const Probe *probe = &reference.probes[p];
@@ -152,6 +143,8 @@ static Status allocate(Repetition *r)
         TRY(ARENA_NEW(arena, steps, &r->phases));
     } else {
         TRY(convergence_init(&r->convergence, &r->setup.model, arena, observe_row, r));
+        r->convergence.state = &r->setup.state;
+        TRY(recording_begin(&r->job->c, r->job->references, &r->setup, &r->recording));
     }
     return status_ok();
 }
@@ -180,6 +173,7 @@ static Status run_repetition(Repetition *r, int index, bool describe, char hash[
     const int64_t switches = environment_involuntary_switches();
     const double  stolen = environment_stolen_ms();
     TRY(setup_make(&r->job->c, r->job->state_in, &r->setup));
+    TRY(recording_check(&r->job->c, &r->setup.model));
     const Solver *solver = r->setup.solver;
     if (describe)
         TRY(rows_write(rows_model(&r->setup)));
@@ -224,71 +218,4 @@ Status passes_run(const Job *job, bool *deterministic)
             *deterministic = *deterministic && strcmp(first_hash, hash) == 0;
         }
     return status_ok();
-}
-
-// ---- reference ----
-
-static void keep_gradient(void *user, const Iterate *iterate, const Metrics *metrics)
-{
-    (void)iterate;
-    *(double *)user = metrics->gradient;
-}
-
-// One step of the trajectory that is a probe: where it starts, where it ends, and how near to a minimum that is.
-static Status probe_step(Setup *s, Convergence *convergence, Probe *probe, StepContext *context)
-{
-    state_get(&s->model, &s->state, probe->position, probe->velocity);
-    convergence->user = &probe->gradient;
-    context->observer = &convergence->base;
-    TRY(s->solver->ops->step(s->solver, &s->state, context));
-    probe->end = context->end;
-    double(*velocity)[3] = calloc((size_t)s->model.particle_count, sizeof *velocity);
-    if (!velocity)
-        return status_make(STATUS_MEMORY, "out of memory in the reference trajectory");
-    state_get(&s->model, &s->state, probe->solution, velocity);
-    free(velocity);
-    return status_ok();
-}
-
-static Status follow_trajectory(const Job *job, Setup *s, Reference *reference)
-{
-    const int     probes = (int)param_int(&job->c.params, "probes");
-    const int64_t substeps = setup_substeps(&job->c), last = reference->probes[probes - 1].step;
-    Convergence   convergence;
-    TRY(convergence_init(&convergence, &s->model, &s->arena, keep_gradient, NULL));
-    for (int64_t step = 0, p = 0; step <= last; step++) {
-        Probe      *probe = p < probes && reference->probes[p].step == step ? &reference->probes[p++] : NULL;
-        StepContext context = {0};
-        TRY(probe ? probe_step(s, &convergence, probe, &context) : s->solver->ops->step(s->solver, &s->state, &context));
-        s->state.step++;
-        if (context.end == STEP_UNCONVERGED || !state_is_finite(&s->state))
-            return status_make(STATUS_NUMERIC, "the Newton reference did not converge in step %lld of length dt/%lld; take a shorter dt",
-                               (long long)step, (long long)substeps);
-    }
-    return status_ok();
-}
-
-static Status make_reference(const Job *job, Setup *s)
-{
-    const int probes = (int)param_int(&job->c.params, "probes"), steps = (int)param_int(&job->c.params, "steps");
-    Reference reference;
-    TRY(setup_make_reference(&job->c, s));
-    TRY(reference_alloc(&s->arena, s->model.particle_count, probes, &reference));
-    reference.h = param_real(&job->c.params, "dt") / (double)setup_substeps(&job->c);
-    for (int p = 0; p < probes; p++)
-        reference.probes[p].step = case_spread(steps, probes, p) * setup_substeps(&job->c);
-    TRY(follow_trajectory(job, s, &reference));
-    return reference_write(job->reference, &reference);
-}
-
-Status passes_reference(const Job *job)
-{
-    if (sizeof(real) != sizeof(double))
-        return status_make(STATUS_UNSUPPORTED, "a reference must be computed by the f64 worker");
-    if (!job->reference || param_int(&job->c.params, "probes") < 1)
-        return status_make(STATUS_INPUT, "a reference job needs `reference` and at least one probe");
-    Setup        setup = {0};
-    const Status status = make_reference(job, &setup);
-    setup_free(&setup);
-    return status;
 }

@@ -2,7 +2,8 @@
 //
 //   timed     one clock read per step and per iteration, nothing else
 //   phased    the phase clock on
-//   measured  the observer on, at the observed steps of the trajectory and then at the probe steps of the reference
+//   measured  the observer on, at the observed steps of the trajectory and then at the probe steps of the reference; frames and forces
+//             at the end of the steps that are recorded
 #ifndef WEFT_WORKER_PASSES_H
 #define WEFT_WORKER_PASSES_H
 
@@ -10,11 +11,11 @@
 
 typedef struct Job {
     Case        c;
-    int         wanted[PASS_COUNT]; // repetitions
-    int         first[PASS_COUNT];  // index of the first one
-    const char *reference;          // file, or NULL
-    bool        write_reference;
-    const char *frames; // folder, or NULL
+    int         wanted[PASS_COUNT];         // repetitions
+    int         first[PASS_COUNT];          // index of the first one
+    const char *references[REFERENCE_USES]; // files, or NULL
+    int         write_reference;            // the use whose reference is made instead of running passes; REFERENCE_USES: none
+    const char *frames;                     // folder, or NULL
     int         frame_stride;
     const char *state_in, *state_out; // files, or NULL
 } Job;
@@ -23,7 +24,7 @@ typedef struct Job {
 // A failure has not been written as a row yet.
 Status passes_run(const Job *job, bool *deterministic) GNU_MUST_CHECK;
 
-// Computes the reference trajectory of the job's case and writes it to job->reference.
+// Computes the reference trajectory that the job's case wishes for use job->write_reference and writes it to the file of that use.
 Status passes_reference(const Job *job) GNU_MUST_CHECK;
 
 #endif

@@ -4,8 +4,8 @@
 //   {"case": {…},                          the canonical case
 //    "passes": {"timed": 5, "phased": 1, "measured": 1},  repetitions still wanted
 //    "first": {"timed": 0, "phased": 0, "measured": 0},     index of the first of them: how many the store has already
-//    "reference": "path" | null,           reference file to measure errors against (must exist), or to write when "write_reference"
-//    "write_reference": false,             true: the worker computes the reference instead of the passes
+//    "references": {"probes": "path" | null, "frames": …, "forces": …},  reference files to measure against (they must exist)
+//    "write_reference": "probes" | … | null,  the worker computes and writes this one of them instead of the passes
 //    "frames": "folder" | null, "frame_stride": 1, "state_in": "path" | null, "state_out": "path" | null}
 //
 // Out, JSON Lines on standard output; messages for a person go to standard error. Each row has a "row" field:
@@ -19,9 +19,14 @@
 //   step         timed pass, each step      {"row":"step","step":0,"ns":…,"iteration_ns":[…]}   (from the start of the step)
 //   phases       phased pass, each step     {"row":"phases","step":0,"ns":…,"phase_ns":{"predict":…,"project":…,"velocity":…}}
 //   iterate      measured pass              {"row":"iterate","step":3,"probe":true,"substep":0,"iteration":0,"objective":…,"gradient":…,
-//                                            "primal":…,"dual":…,"constraint_max":…,"constraint_rms":…,"error":…,"kinetic":…,
-//                                            "momentum":[…],"angular":[…]}
+//                                            "primal":…,"dual":…,"constraint_max":…,"constraint_rms":…,"error":…,"gap":…,"kinetic":…,
+//                                            "elastic":…,"potential":…,"momentum":[…],"angular":[…]}
 //                                           a value that does not exist (no λ, no reference, Φ with hard constraints) is null
+//   frame        measured pass, steps of    {"row":"frame","step":9,"time_s":…,"error":…,"kinetic":…,"elastic":…,"potential":…,
+//                `frames`, at their end      "momentum":[…],"angular":[…],"centre":[…],"tracked":[…],"constraint_max":…,
+//                                            "constraint_rms":…,"broken":0}; error is null without a fine-step reference
+//   force        measured pass, steps of    {"row":"force","step":9,"time_s":…,"kind":"distance","force":[…],"reference":[…]}
+//                `forces`, each kind         in the order of the scene; reference is null without one
 //   end          the repetition is whole    {"row":"end","pass":"timed","index":0,"hash":"…","peak_bytes":…,"library_allocations":…,
 //                                            "unconverged_steps":…,"involuntary_switches":…,"stolen_ms":…,"placed":true}
 //   failed       instead of the rest        {"row":"failed","status":"numeric","message":"…"}
@@ -35,5 +40,10 @@
 typedef enum Pass { PASS_TIMED, PASS_PHASED, PASS_MEASURED, PASS_COUNT } Pass;
 
 static const char *const PASS_NAMES[PASS_COUNT] = {"timed", "phased", "measured"};
+
+// What a reference trajectory is for, by the setting that asks for it.
+typedef enum ReferenceUse { REFERENCE_PROBES, REFERENCE_FRAMES, REFERENCE_FORCES, REFERENCE_USES } ReferenceUse;
+
+static const char *const REFERENCE_NAMES[REFERENCE_USES] = {"probes", "frames", "forces"};
 
 #endif

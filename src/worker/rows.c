@@ -101,11 +101,35 @@ json_t *rows_phases(int64_t step, int64_t ns, const PhaseClock *phases)
 
 json_t *rows_iterate(int64_t step, bool probe, const Iterate *it, const Metrics *m)
 {
-    return json_pack("{s:s,s:I,s:b,s:i,s:i,s:o,s:o,s:o,s:o,s:o,s:o,s:o,s:o,s:o,s:o}", "row", "iterate", "step", (json_int_t)step, "probe",
-                     probe, "substep", it->substep, "iteration", it->iteration, "objective", number(m->objective), "gradient",
-                     number(m->gradient), "primal", number(m->primal), "dual", number(m->dual), "constraint_max", number(m->constraint_max),
-                     "constraint_rms", number(m->constraint_rms), "error", number(m->error), "kinetic", number(m->kinetic), "momentum",
-                     vector(m->momentum), "angular", vector(m->angular));
+    return json_pack("{s:s,s:I,s:b,s:i,s:i,s:o,s:o,s:o,s:o,s:o,s:o,s:o,s:o,s:o,s:o,s:o,s:o,s:o}", "row", "iterate", "step",
+                     (json_int_t)step, "probe", probe, "substep", it->substep, "iteration", it->iteration, "objective",
+                     number(m->objective), "gradient", number(m->gradient), "primal", number(m->primal), "dual", number(m->dual),
+                     "constraint_max", number(m->constraint_max), "constraint_rms", number(m->constraint_rms), "error", number(m->error),
+                     "gap", number(m->gap), "kinetic", number(m->kinetic), "elastic", number(m->elastic), "potential", number(m->potential),
+                     "momentum", vector(m->momentum), "angular", vector(m->angular));
+}
+
+json_t *rows_frame(int64_t step, double time_s, const Snapshot *s)
+{
+    return json_pack("{s:s,s:I,s:f,s:o,s:o,s:o,s:o,s:o,s:o,s:o,s:o,s:o,s:o,s:I}", "row", "frame", "step", (json_int_t)step, "time_s",
+                     time_s, "error", number(s->error), "kinetic", number(s->kinetic), "elastic", number(s->elastic), "potential",
+                     number(s->potential), "momentum", vector(s->momentum), "angular", vector(s->angular), "centre", vector(s->centre),
+                     "tracked", vector(s->tracked), "constraint_max", number(s->constraint_max), "constraint_rms",
+                     number(s->constraint_rms), "broken", (json_int_t)s->broken);
+}
+
+static json_t *numbers(int32_t count, const double *values)
+{
+    json_t *array = json_array();
+    for (int32_t i = 0; i < count; i++)
+        json_array_append_new(array, number(values[i]));
+    return array;
+}
+
+json_t *rows_force(int64_t step, double time_s, const char *kind, int32_t count, const double *force, const double *reference)
+{
+    return json_pack("{s:s,s:I,s:f,s:s,s:o,s:o}", "row", "force", "step", (json_int_t)step, "time_s", time_s, "kind", kind, "force",
+                     numbers(count, force), "reference", reference ? numbers(count, reference) : json_null());
 }
 
 json_t *rows_failed(const Status *status)

@@ -3,6 +3,7 @@
 #define WEFT_WORKER_ROWS_H
 
 #include "measure/convergence.h"
+#include "measure/snapshot.h"
 #include "worker/protocol.h"
 #include "worker/setup.h"
 
@@ -16,6 +17,9 @@ json_t *rows_setup(const PhaseClock *phases);
 json_t *rows_step(int64_t step, int64_t ns, const int64_t *iteration_ns, int32_t count); // iteration_ns from the start of the step
 json_t *rows_phases(int64_t step, int64_t ns, const PhaseClock *phases);
 json_t *rows_iterate(int64_t step, bool probe, const Iterate *iterate, const Metrics *metrics);
+json_t *rows_frame(int64_t step, double time_s, const Snapshot *snapshot);
+// force, reference: [count] in the scene's order; reference may be NULL.
+json_t *rows_force(int64_t step, double time_s, const char *kind, int32_t count, const double *force, const double *reference);
 json_t *rows_failed(const Status *status);
 
 #endif

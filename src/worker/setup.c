@@ -1,13 +1,8 @@
 #include "worker/setup.h"
 
-int64_t setup_substeps(const Case *c)
-{
-    return param_has(&c->params, "substeps") ? param_int(&c->params, "substeps") : 1;
-}
-
 int64_t setup_iterations(const Case *c)
 {
-    return setup_substeps(c) * (param_has(&c->params, "iterations") ? param_int(&c->params, "iterations") : 1);
+    return case_substeps(c) * (param_has(&c->params, "iterations") ? param_int(&c->params, "iterations") : 1);
 }
 
 static Status build(const Case *c, Setup *s)
@@ -57,14 +52,14 @@ Status setup_make(const Case *c, const char *state_path, Setup *s)
     return make(c, state_path, c->solver, c->linsys, &c->params, param_real(&c->params, "dt"), s);
 }
 
-Status setup_make_reference(const Case *c, Setup *s)
+Status setup_make_reference(const Case *c, int64_t parts, Setup *s)
 {
     const SolverOps *newton = solver_find("newton");
     const LinsysOps *linsys = linsys_find("cholmod_supernodal");
     ParamSet         params = {0};
     param_set_add(&params, newton->params);
     param_set_add(&params, linsys->params);
-    return make(c, NULL, newton, linsys, &params, param_real(&c->params, "dt") / (double)setup_substeps(c), s);
+    return make(c, NULL, newton, linsys, &params, param_real(&c->params, "dt") / (double)parts, s);
 }
 
 void setup_free(Setup *s)

@@ -19,11 +19,10 @@ typedef struct Setup {
 Status setup_make(const Case *c, const char *state_path, Setup *out) GNU_MUST_CHECK;
 void   setup_free(Setup *setup); // takes one that failed half-way
 
-// The same scene, with Newton at step dt/substeps, for the case's reference trajectory.
-Status setup_make_reference(const Case *c, Setup *out) GNU_MUST_CHECK;
+// The same scene, with Newton at step dt/parts, for a reference trajectory of the case.
+Status setup_make_reference(const Case *c, int64_t parts, Setup *out) GNU_MUST_CHECK;
 
-// Substeps of the case's solver, 1 when it has none; and the iterations a step can have at most.
-int64_t setup_substeps(const Case *c);
+// The iterations a step can have at most.
 int64_t setup_iterations(const Case *c);
 
 #endif

@@ -33,20 +33,33 @@ static Status read_counts(const json_t *job, const char *key, int out[PASS_COUNT
     return status_ok();
 }
 
+static Status read_references(const json_t *json, Job *job)
+{
+    const char *written = NULL;
+    TRY(read_optional_text(json, "write_reference", &written));
+    job->write_reference = REFERENCE_USES;
+    for (int use = 0; use < REFERENCE_USES; use++) {
+        TRY(read_optional_text(json_object_get(json, "references"), REFERENCE_NAMES[use], &job->references[use]));
+        if (written && strcmp(written, REFERENCE_NAMES[use]) == 0)
+            job->write_reference = use;
+    }
+    if (written && job->write_reference == REFERENCE_USES)
+        return status_make(STATUS_INPUT, "job: `write_reference` must be probes, frames or forces");
+    return status_ok();
+}
+
 static Status read_job(const json_t *json, Job *job)
 {
     *job = (Job){.frame_stride = 1};
     TRY(case_from_json(json_object_get(json, "case"), &job->c));
-    if (job->c.precision != (sizeof(real) == sizeof(double) ? PRECISION_F64 : PRECISION_F32) &&
-        !json_is_true(json_object_get(json, "write_reference")))
+    TRY(read_references(json, job));
+    if (job->c.precision != (sizeof(real) == sizeof(double) ? PRECISION_F64 : PRECISION_F32) && job->write_reference == REFERENCE_USES)
         return status_make(STATUS_INPUT, "job: this worker is " REAL_NAME ", the case is not");
     TRY(read_counts(json, "passes", job->wanted));
     TRY(read_counts(json, "first", job->first));
-    TRY(read_optional_text(json, "reference", &job->reference));
     TRY(read_optional_text(json, "frames", &job->frames));
     TRY(read_optional_text(json, "state_in", &job->state_in));
     TRY(read_optional_text(json, "state_out", &job->state_out));
-    job->write_reference = json_is_true(json_object_get(json, "write_reference"));
     const json_t *stride = json_object_get(json, "frame_stride");
     if (stride)
         job->frame_stride = (int)json_integer_value(stride);
@@ -73,7 +86,7 @@ static Status run(const Job *job)
     TRY(environment_place(threads));
     TRY(rows_write(environment_describe(threads)));
     bool deterministic = true;
-    TRY(job->write_reference ? passes_reference(job) : passes_run(job, &deterministic));
+    TRY(job->write_reference < REFERENCE_USES ? passes_reference(job) : passes_run(job, &deterministic));
     return rows_write(json_pack("{s:s,s:b}", "row", "done", "deterministic", deterministic));
 }
 
