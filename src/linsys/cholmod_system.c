@@ -198,6 +198,26 @@ static int32_t first_bad_pivot(const CholmodSystem *s)
     return order;
 }
 
+double cholmod_system_least_pivot(const Linsys *sys, const Csc *a)
+{
+    const CholmodSystem  *s = (const CholmodSystem *)sys;
+    const cholmod_factor *l = s->factor;
+    const double         *value = l->x;
+    const int32_t        *order = l->Perm, *start = l->p, *super = l->super, *row_start = l->pi, *value_start = l->px;
+    double                least = 1;
+    ASSERT(s->lanes == 1);
+    for (int32_t j = 0; !s->supernodal && j < s->n; j++)
+        least = fmin(least, value[start[j]] / a->value[a->column_start[order[j]]]);
+    for (size_t b = 0; s->supernodal && b < l->nsuper; b++) {
+        const int64_t height = row_start[b + 1] - row_start[b];
+        for (int32_t j = super[b]; j < super[b + 1]; j++) {
+            const double root = value[value_start[b] + (height + 1) * (j - super[b])];
+            least = fmin(least, root * root / a->value[a->column_start[order[j]]]);
+        }
+    }
+    return least;
+}
+
 static Status factorise(CholmodSystem *s, cholmod_sparse *a)
 {
     const LibraryThreads before = library_threads_set(1);

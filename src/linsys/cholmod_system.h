@@ -24,6 +24,7 @@ Status cholmod_system_create(const LinsysSetup *setup, const CholmodKind *kind, 
 Status cholmod_system_refactor(Linsys *sys, const Csc *same_pattern);
 void   cholmod_system_solve(Linsys *sys, const real4 *rhs, real4 *x);
 void   cholmod_system_solve_scalar(Linsys *sys, const double *rhs, double *x); // lanes 1 only
+double cholmod_system_least_pivot(const Linsys *sys, const Csc *matrix);       // lanes 1 only
 Status cholmod_system_failed(const Linsys *sys);
 void   cholmod_system_info(const Linsys *sys, LinsysInfo *out);
 void   cholmod_system_destroy(Linsys *sys);

@@ -91,6 +91,18 @@ void dense_system_solve_scalar(Linsys *sys, const double *rhs, double *x)
     memcpy(x, s->y, (size_t)s->n * sizeof *x);
 }
 
+double dense_system_least_pivot(const Linsys *sys, const Csc *a)
+{
+    const DenseSystem *s = (const DenseSystem *)sys;
+    double             least = 1;
+    ASSERT(s->lanes == 1);
+    for (int32_t j = 0; j < s->n; j++) {
+        const double l = s->l[j * s->stride + j];
+        least = fmin(least, l * l / a->value[a->column_start[j]]);
+    }
+    return least;
+}
+
 Status dense_system_failed(const Linsys *sys)
 {
     (void)sys; // nothing in a solve can fail

@@ -12,6 +12,7 @@ Status dense_system_create(const LinsysSetup *setup, const LinsysOps *ops, int l
 Status dense_system_refactor(Linsys *sys, const Csc *same_pattern);
 void   dense_system_solve(Linsys *sys, const real4 *rhs, real4 *x);
 void   dense_system_solve_scalar(Linsys *sys, const double *rhs, double *x); // lanes 1 only
+double dense_system_least_pivot(const Linsys *sys, const Csc *matrix);       // lanes 1 only
 Status dense_system_failed(const Linsys *sys);
 void   dense_system_info(const Linsys *sys, LinsysInfo *out);
 void   dense_system_destroy(Linsys *sys);

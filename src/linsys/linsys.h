@@ -60,6 +60,9 @@ struct LinsysOps {
                        const Csc *same_pattern); // STATUS_NUMERIC when not positive definite; the system stays usable for another refactor
     void (*solve)(Linsys *sys, const real4 *rhs, real4 *x);
     void (*solve_scalar)(Linsys *sys, const double *rhs, double *x);
+    // Of the last factorisation, which was of `matrix`: the smallest pivot relative to the diagonal entry it began as. Near round-off the
+    // matrix is singular to working precision. Goes with solve_scalar.
+    double (*least_pivot)(const Linsys *sys, const Csc *matrix);
     Status (*failed)(const Linsys *sys); // the first failure of a solve since create, or ok
     void (*info)(const Linsys *sys, LinsysInfo *out);
     void (*destroy)(Linsys *sys); // takes NULL

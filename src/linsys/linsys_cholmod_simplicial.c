@@ -18,6 +18,7 @@ const LinsysOps linsys_cholmod_simplicial = {
     .refactor = cholmod_system_refactor,
     .solve = cholmod_system_solve,
     .solve_scalar = cholmod_system_solve_scalar,
+    .least_pivot = cholmod_system_least_pivot,
     .failed = cholmod_system_failed,
     .info = cholmod_system_info,
     .destroy = cholmod_system_destroy,

@@ -15,6 +15,7 @@ const LinsysOps linsys_dense = {
     .refactor = dense_system_refactor,
     .solve = dense_system_solve,
     .solve_scalar = dense_system_solve_scalar,
+    .least_pivot = dense_system_least_pivot,
     .failed = dense_system_failed,
     .info = dense_system_info,
     .destroy = dense_system_destroy,
