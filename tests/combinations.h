@@ -1,0 +1,75 @@
+// Every way in which a solver of the table can be set up: walks the choices of its parameters and, when it uses one, the linear systems.
+// A new solver, parameter or linear system is walked without a word here.
+#ifndef WEFT_TESTS_COMBINATIONS_H
+#define WEFT_TESTS_COMBINATIONS_H
+
+#include "rig.h"
+
+typedef struct Combination {
+    const SolverOps *ops;
+    const LinsysOps *linsys;    // NULL when the solver uses none
+    int64_t          next;      // number of the combination after this one
+    char             text[384]; // for rig_solver: "sweep=serial integrator=verlet linsys=dense "
+} Combination;
+
+static inline int combination_choices(const Param *param)
+{
+    int count = 0;
+    while (param->choices[count])
+        count++;
+    return count;
+}
+
+static inline void combination_add(Combination *c, const char *name, const char *value)
+{
+    const size_t used = strlen(c->text);
+    const int    length = snprintf(c->text + used, sizeof c->text - used, "%s=%s ", name, value);
+    assert_true(length > 0 && (size_t)length < sizeof c->text - used);
+}
+
+static inline bool combination_takes(const SolverOps *ops, const char *name)
+{
+    for (const Param *p = ops->params; p->name; p++)
+        if (strcmp(p->name, name) == 0)
+            return true;
+    return false;
+}
+
+// The next combination of c->ops; false past the last. Start with {.ops = …}.
+static inline bool combination_next(Combination *c)
+{
+    int64_t rest = c->next++;
+    c->text[0] = '\0';
+    c->linsys = NULL;
+    for (const Param *p = c->ops->params; p->name; p++)
+        if (p->type == PARAM_CHOICE) {
+            const int count = combination_choices(p);
+            combination_add(c, p->name, p->choices[rest % count]);
+            rest /= count;
+        }
+    if (c->ops->uses_linsys) {
+        int count = 0;
+        while (linsys_at(count))
+            count++;
+        c->linsys = linsys_at((int)(rest % count));
+        combination_add(c, "linsys", c->linsys->name);
+        rest /= count;
+    }
+    return rest == 0;
+}
+
+// A value of a number other than its default, and one that every method can live with: half the way to where its range begins, or to its
+// end when the default is that already. False when the range is too wide to guess.
+static inline bool combination_other_value(const Param *p, double *value)
+{
+    if (p->type == PARAM_CHOICE)
+        return false;
+    if (p->type == PARAM_INT) {
+        *value = p->value > p->min ? floor((p->min + fmin(p->value, 12)) / 2) : p->min + 2;
+        return *value != p->value && *value <= p->max;
+    }
+    *value = p->value > p->min ? (p->min + p->value) / 2 : (p->min + fmin(p->max, p->min + 1)) / 2;
+    return isfinite(*value) && *value != p->value;
+}
+
+#endif
