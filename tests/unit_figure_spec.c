@@ -101,6 +101,42 @@ static void test_expressions(void **state)
     figure_specs_free(&specs);
 }
 
+static void test_verdicts(void **state)
+{
+    (void)state;
+    FigureSpecs specs = {0};
+    assert_int_equal(read_text("verdicts:\n"
+                               "  - claim: One is as fast as the other\n"
+                               "    data: phase\n"
+                               "    value: step_ms/scene.n\n"
+                               "    where: {threads: [1, 2]}\n"
+                               "    of: {solver: xpbd, phase: project}\n"
+                               "    against: {solver: pd, phase: [local]}\n"
+                               "    for_each: scene.n\n"
+                               "    statistic: last\n"
+                               "    compare: ratio\n"
+                               "    below: 1.1\n"
+                               "    above: 9e-1\n"
+                               "  - {claim: b, data: step, value: step_ms, expected: iterations, below: 2}\n"
+                               "  - {claim: c, data: step, value: step_ms, compare: slope, over: iterations*threads, above: 0}\n",
+                               &specs)
+                         .code,
+                     STATUS_OK);
+    assert_int_equal(specs.verdict_count, 3);
+    assert_non_null(specs.verdicts);
+    if (!specs.verdicts)
+        return;
+    const VerdictSpec *v = specs.verdicts;
+    assert_string_equal(v->claim, "One is as fast as the other");
+    assert_string_equal(v->value, "step_ms/scene.n");
+    assert_true(v->where_count == 1 && v->where[0].count == 2 && v->of_count == 2 && v->against_count == 2 && v->each_count == 1);
+    assert_true(v->has_against && v->statistic == VERDICT_LAST && v->compare == VERDICT_RATIO && v->below == 1.1 && v->above == 0.9);
+    assert_true(v[1].statistic == VERDICT_WORST && v[1].compare == VERDICT_CHANGE && !v[1].has_against && v[1].above < -1e308);
+    assert_true(v[2].statistic == VERDICT_MEDIAN && v[2].compare == VERDICT_SLOPE);
+    assert_string_equal(v[2].over, "iterations*threads");
+    figure_specs_free(&specs);
+}
+
 static void test_sections_may_be_absent(void **state)
 {
     (void)state;
@@ -153,6 +189,40 @@ static void test_mistakes(void **state)
         {"figures:\n  - {name: a, data: step, x: threads, y: 'step_ms step_ms'}", "test.yaml:2", "operator"},
         {"figures:\n  - name: a\n    data: step\n    x: threads\n    y: foo(step_ms)", "test.yaml:5", "no such function"},
         {"tables:\n  - {name: a, data: step, values: [step_ms/thread]}", "test.yaml:2", "did you mean `threads`"},
+        // verdicts
+        {"verdicts:\n  - {data: step, value: step_ms, below: 1}", "test.yaml:2", "`claim`"},
+        {"verdicts:\n  - {claim: c, data: step, below: 1}", "test.yaml:2", "`value`"},
+        {"verdicts:\n  - {claim: c, data: steps, value: step_ms, below: 1}", "test.yaml:2", "`step`"},
+        {"verdicts:\n  - {claim: c, data: step, value: step_s, below: 1}", "test.yaml:2", "did you mean `step_ms`"},
+        {"verdicts:\n  - {claim: c, data: step, value: 2*step_s, below: 1}", "test.yaml:2", "did you mean `step_ms`"},
+        {"verdicts:\n  - {claim: c, data: step, value: step_ms, under: 1}", "test.yaml:2", "under"},
+        {"verdicts:\n  - {claim: c, data: step, value: step_ms, of: {solver: pbd}}", "test.yaml:2", "needs a bound"},
+        {"verdicts:\n  - {claim: c, data: step, value: step_ms, below: 1, above: 1}", "test.yaml:2", "nothing lies between"},
+        {"verdicts:\n  - {claim: c, data: step, value: step_ms, below: x}", "test.yaml:2", "`verdicts[0].below`"},
+        {"verdicts:\n  - {claim: c, data: step, value: step_ms, below: 1, of: {sover: pbd}}", "test.yaml:2", "did you mean `solver`"},
+        {"verdicts:\n  - {claim: c, data: step, value: step_ms, below: 1, where: {thread: 1}}", "test.yaml:2", "did you mean `threads`"},
+        {"verdicts:\n  - {claim: c, data: step, value: step_ms, below: 1, of: {solver: pbd}, against: {slver: xpbd}}", "test.yaml:2",
+         "did you mean `solver`"},
+        {"verdicts:\n  - {claim: c, data: step, value: step_ms, below: 1, for_each: [thread]}", "test.yaml:2", "did you mean `threads`"},
+        {"verdicts:\n  - {claim: c, data: step, value: step_ms, below: 1, against: {solver: pbd}}", "test.yaml:2", "needs `of`"},
+        {"verdicts:\n  - {claim: c, data: step, value: step_ms, below: 1, of: {solver: pbd}, against: {solver: xpbd}, expected: 1}",
+         "test.yaml:2", "one of them"},
+        {"verdicts:\n  - {claim: c, data: step, value: step_ms, below: 1, where: {solver: pbd}, of: {solver: pbd}}", "test.yaml:2",
+         "both sides share"},
+        {"verdicts:\n  - {claim: c, data: step, value: step_ms, below: 1, expected: 1/(1 + iteration)}", "test.yaml:2",
+         "did you mean `iterations`"},
+        {"verdicts:\n  - {claim: c, data: step, value: step_ms, below: 1, expected: 1/(1 + iterations}", "test.yaml:2",
+         "expected `)` at character 18"},
+        {"verdicts:\n  - {claim: c, data: step, value: step_ms, below: 1, compare: change}", "test.yaml:2", "something to compare with"},
+        {"verdicts:\n  - {claim: c, data: step, value: step_ms, below: 1, compare: slope}", "test.yaml:2", "needs `over`"},
+        {"verdicts:\n  - {claim: c, data: step, value: step_ms, below: 1, over: threads}", "test.yaml:2", "is for a slope"},
+        {"verdicts:\n  - {claim: c, data: step, value: step_ms, below: 1, compare: slope, over: thread}", "test.yaml:2",
+         "did you mean `threads`"},
+        {"verdicts:\n  - {claim: c, data: step, value: step_ms, below: 1, compare: value, expected: 2}", "test.yaml:2", "one side alone"},
+        {"verdicts:\n  - {claim: c, data: step, value: step_ms, below: 1, statistic: average}", "test.yaml:2", "`median`"},
+        {"verdicts:\n  - {claim: c, data: phase, value: share, below: 1}", "test.yaml:2", "mixes the phases"},
+        {"verdicts:\n  - {claim: c, data: phase, value: share, below: 1, of: {phase: solve}, against: {solver: pd}}", "test.yaml:2",
+         "mixes the phases"},
     };
     for (size_t i = 0; i < sizeof WRONG / sizeof *WRONG; i++) {
         FigureSpecs  specs = {0};
@@ -186,7 +256,7 @@ static void test_columns_are_no_settings(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_everything_is_read), cmocka_unit_test(test_expressions),
-                                       cmocka_unit_test(test_sections_may_be_absent), cmocka_unit_test(test_mistakes),
-                                       cmocka_unit_test(test_columns_are_no_settings)};
+                                       cmocka_unit_test(test_verdicts),           cmocka_unit_test(test_sections_may_be_absent),
+                                       cmocka_unit_test(test_mistakes),           cmocka_unit_test(test_columns_are_no_settings)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

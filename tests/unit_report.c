@@ -339,7 +339,7 @@ static void test_errors_of_figures_are_named(void **state)
         sqlite3_exec(store_handle(f->store), "UPDATE experiment SET text = 'figures: [{name: a, data: stp}]'", NULL, NULL, NULL),
         SQLITE_OK);
     terminal = write_report(f);
-    assert_non_null(strstr(terminal, "no figures: fake.yaml:1"));
+    assert_non_null(strstr(terminal, "no figures, tables and verdicts: fake.yaml:1"));
     free(terminal);
     assert_part(f, "index.html", "fake.yaml:1");
 }

@@ -180,3 +180,31 @@ void text_csv(const char *text, FILE *out)
     }
     putc('"', out);
 }
+
+// Bytes that begin a character.
+static int characters(const char *text, size_t bytes)
+{
+    int count = 0;
+    for (size_t i = 0; i < bytes; i++)
+        count += ((unsigned char)text[i] & 0xc0) != 0x80;
+    return count;
+}
+
+void text_put_wrapped(const char *text, int column, int indent, int width, FILE *out)
+{
+    bool begun = false; // whether the line has a word
+    for (const char *word = text + strspn(text, " \t\r\n"); *word;) {
+        const size_t bytes = strcspn(word, " \t\r\n");
+        const int    count = characters(word, bytes);
+        if (begun && column + 1 + count > width) {
+            fprintf(out, "\n%*s", indent, "");
+            column = indent;
+            begun = false;
+        }
+        fprintf(out, "%s%.*s", begun ? " " : "", (int)bytes, word);
+        column += count + begun;
+        begun = true;
+        word += bytes + strspn(word + bytes, " \t\r\n");
+    }
+    putc('\n', out);
+}

@@ -4,6 +4,7 @@
 #include "cli/command.h"
 #include "cli/database.h"
 #include "cli/progress.h"
+#include "report/report.h"
 
 static const Flag FLAGS[] = {{"output", 'o', "DB", "the database; results/NAME.db when not given"},
                              {"set", 's', "KEY=V,V", "replace an axis in every block whose cases take it; size=full: the full size"},
@@ -46,6 +47,17 @@ static Status read_flags(Options *options, Wanted *wanted)
     return options_rest(options, 1, 1);
 }
 
+// How the run ended matters more than what can be said of it.
+static Status say_verdicts(const Experiment *experiment, const char *database, Status ended)
+{
+    Store *store = NULL;
+    Status status = store_open(database, STORE_READ, &store);
+    if (status.code == STATUS_OK)
+        status = report_verdicts(store, experiment->hash, stderr);
+    store_close(store);
+    return ended.code == STATUS_OK ? status : ended;
+}
+
 static Status measure(const Wanted *wanted, const char *path, const Experiment *experiment)
 {
     char database[1024];
@@ -60,7 +72,7 @@ static Status measure(const Wanted *wanted, const char *path, const Experiment *
     const Status      status = run_experiment(&settings, &state);
     if (status.code == STATUS_OK || status.code == STATUS_INCOMPLETE || status.code == STATUS_INTERRUPTED)
         progress_end(&progress, &state, database);
-    return status;
+    return status.code == STATUS_OK || status.code == STATUS_INCOMPLETE ? say_verdicts(experiment, database, status) : status;
 }
 
 static Status run(int count, char **arguments)

@@ -60,7 +60,9 @@ static Source add_name(const Dataset *d, const DataView *data, const char *name,
 static Status add_quantity(Dataset *d, const DataView *data, const char *text, Sql *sql, Quantity *out)
 {
     Expression *expression = NULL;
-    *out = (Quantity){0};
+    *out = (Quantity){.sources = {{-1, -1}}};
+    if (!text)
+        return status_ok();
     if (data_view_column(data, text) || expression_is_name(text)) {
         out->sources[0] = add_name(d, data, text, sql);
         return status_ok();

@@ -10,7 +10,7 @@ enum { FRAME_NAMES_MAX = 24 };
 
 typedef struct FrameQuery {
     const DataView   *data;
-    int               count; // of names: columns of the data, facts of the model, settings, or expressions of these
+    int               count; // of names: columns of the data, facts of the model, settings, or expressions of these; NULL: no value
     const char       *names[FRAME_NAMES_MAX];
     const SpecFilter *where, *also; // a row must pass both lists
     int               where_count, also_count;

@@ -16,6 +16,7 @@ static const char STYLE[] =
 static const char STYLE_MORE[] =
     "table{border-collapse:collapse;font-size:13px;margin:.4em 0}th,td{padding:.2em .7em;text-align:left;border-bottom:1px solid #e4e4e4;"
     "vertical-align:top}th{border-bottom:1px solid #888}.number{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}"
+    ".verdicts{font-size:14px}.yes,.no,.unknown{font-weight:600;white-space:nowrap}.yes{color:#00664b}.no{color:#a33c00}"
     "small,.note{color:#595959}.note{font-size:13px;margin:.2em 0 1em}dt{font-weight:600}dd{margin:0 0 .5em}";
 static const char STYLE_FIGURES[] =
     ".figures{display:grid;grid-template-columns:repeat(auto-fit,minmax(440px,1fr));gap:1.2em}figure{margin:0;break-inside:avoid}"
@@ -257,8 +258,11 @@ void html_section(const Section *s, const char *folder, FILE *out)
     paragraph("Expected", d->expected, out);
     counts(d, out);
     fputs("</dl>\n", out);
+    verdicts_html(s->verdicts, s->verdict_count, out);
+    if (s->verdict_count)
+        fprintf(out, "<p class=\"note\"><small>File: %s.csv</small></p>\n", s->verdicts_file);
     if (*s->spec_error)
-        paragraph("Figures and tables cannot be drawn", s->spec_error, out);
+        paragraph("Figures, tables and verdicts cannot be made", s->spec_error, out);
     fputs(s->figure_count ? "<div class=\"figures\">\n" : "", out);
     for (int i = 0; i < s->figure_count; i++)
         put_figure(s, &s->figures[i], i, folder, out);

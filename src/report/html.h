@@ -6,6 +6,7 @@
 
 #include "report/figure.h"
 #include "report/table.h"
+#include "report/verdict.h"
 
 typedef struct TableResult {
     Table table;
@@ -13,12 +14,13 @@ typedef struct TableResult {
 } TableResult;
 
 typedef struct Section { // one experiment
-    const Dataset      *dataset;
-    const CaseLine     *lines;
-    const FigureResult *figures;
-    const TableResult  *tables;
-    int                 figure_count, table_count;
-    const char         *cases_file, *spec_error; // spec_error: why its figures and tables cannot be read, or ""
+    const Dataset       *dataset;
+    const CaseLine      *lines;
+    const FigureResult  *figures;
+    const TableResult   *tables;
+    const VerdictResult *verdicts;
+    int                  figure_count, table_count, verdict_count;
+    const char          *cases_file, *verdicts_file, *spec_error; // spec_error: why its figures and tables cannot be read, or ""
 } Section;
 
 void html_begin(FILE *out, const char *title);

@@ -6,10 +6,12 @@
 #include <sys/stat.h>
 
 #include "base/file.h"
+#include "base/text.h"
 #include "report/figure.h"
 #include "report/html.h"
+#include "store/sql.h"
 
-enum { EXPERIMENTS_MAX = 256, PATH_SIZE = 4096 };
+enum { EXPERIMENTS_MAX = 256, PATH_SIZE = 4096, TERMINAL_WIDTH = 80 };
 
 typedef struct Writing {
     Store      *store;
@@ -65,7 +67,15 @@ static void print_counts(const Dataset *d, FILE *out)
 static void print_section(const Section *s, FILE *out)
 {
     const Dataset *d = s->dataset;
-    fprintf(out, "%s: %s\n", d->name, d->question);
+    fprintf(out, "%s: ", d->name);
+    text_put_wrapped(d->question, (int)text_characters(d->name) + 2, 0, TERMINAL_WIDTH, out);
+    if (*d->expected)
+        fputs("expected: ", out);
+    if (*d->expected)
+        text_put_wrapped(d->expected, 10, 0, TERMINAL_WIDTH, out);
+    putc('\n', out);
+    verdicts_text(s->verdicts, s->verdict_count, out);
+    fputs(s->verdict_count ? "\n" : "", out);
     print_counts(d, out);
     putc('\n', out);
     case_text(d, s->lines, out);
@@ -74,7 +84,7 @@ static void print_section(const Section *s, FILE *out)
         if (*d->cases[i].message)
             fprintf(out, "%s: %s: %s\n", d->cases[i].status, d->cases[i].label, d->cases[i].message);
     if (*s->spec_error)
-        fprintf(out, "no figures: %s\n", s->spec_error);
+        fprintf(out, "no figures, tables and verdicts: %s\n", s->spec_error);
     for (int i = 0; i < s->figure_count; i++) {
         if (*s->figures[i].missing)
             fprintf(out, "no figure %s: %s\n", s->figures[i].file, s->figures[i].missing);
@@ -118,16 +128,29 @@ static Status write_parts(Writing *w, Dataset *d, const FigureSpecs *specs, cons
     return status_ok();
 }
 
+static Status compute_verdicts(Dataset *d, const FigureSpecs *specs, VerdictResult **out)
+{
+    TRY(ARENA_NEW(&d->arena, specs->verdict_count, out));
+    for (int i = 0; i < specs->verdict_count; i++)
+        TRY(verdict_compute(d, &specs->verdicts[i], &(*out)[i]));
+    return status_ok();
+}
+
 static Status write_section(Writing *w, Dataset *d, const FigureSpecs *specs, const char *spec_error)
 {
-    FigureResult *figures = NULL;
-    TableResult  *tables = NULL;
-    CaseLine     *lines = NULL;
-    char          prefix[64] = "", cases_file[64] = "cases", path[PATH_SIZE];
-    if (w->experiments > 1) { // files of several experiments share the folder
+    FigureResult  *figures = NULL;
+    TableResult   *tables = NULL;
+    VerdictResult *verdicts = NULL;
+    CaseLine      *lines = NULL;
+    char           prefix[64] = "", cases_file[64], verdicts_file[64], path[PATH_SIZE];
+    if (w->experiments > 1) // files of several experiments share the folder
         snprintf(prefix, sizeof prefix, "%lld-", (long long)d->id);
-        snprintf(cases_file, sizeof cases_file, "%lld-cases", (long long)d->id);
-    }
+    snprintf(cases_file, sizeof cases_file, "%.32scases", prefix);
+    snprintf(verdicts_file, sizeof verdicts_file, "%.32sverdicts", prefix);
+    TRY(compute_verdicts(d, specs, &verdicts));
+    snprintf(path, sizeof path, "%s/%s.csv", w->folder, verdicts_file);
+    if (specs->verdict_count)
+        TRY(verdicts_csv(verdicts, specs->verdict_count, path));
     snprintf(path, sizeof path, "%s/%s.csv", w->folder, cases_file);
     TRY(ARENA_NEW(&d->arena, specs->figure_count, &figures));
     TRY(ARENA_NEW(&d->arena, specs->table_count, &tables));
@@ -140,7 +163,10 @@ static Status write_section(Writing *w, Dataset *d, const FigureSpecs *specs, co
                              .tables = tables,
                              .figure_count = specs->figure_count,
                              .table_count = specs->table_count,
+                             .verdicts = verdicts,
+                             .verdict_count = specs->verdict_count,
                              .cases_file = cases_file,
+                             .verdicts_file = verdicts_file,
                              .spec_error = spec_error};
     html_section(&section, w->folder, w->page);
     if (w->terminal)
@@ -199,4 +225,30 @@ Status report_write(Store *store, const char *folder, FILE *terminal)
     }
     TRY(file_commit(&page));
     return w.gnuplot;
+}
+
+// ---- verdicts alone ----
+
+static Status print_verdicts(Store *store, int64_t id, FILE *terminal)
+{
+    Dataset        d;
+    FigureSpecs    specs = {0};
+    VerdictResult *verdicts = NULL;
+    Status         status = dataset_load(store, id, &d);
+    if (status.code == STATUS_OK)
+        status = read_specs(&d, &specs);
+    if (status.code == STATUS_OK)
+        status = compute_verdicts(&d, &specs, &verdicts);
+    if (status.code == STATUS_OK)
+        verdicts_text(verdicts, specs.verdict_count, terminal);
+    figure_specs_free(&specs);
+    dataset_free(&d);
+    return status;
+}
+
+Status report_verdicts(Store *store, const char *hash, FILE *terminal)
+{
+    int64_t id = 0;
+    TRY(sql_run(store_handle(store), &id, "SELECT coalesce(max(id), 0) FROM experiment WHERE hash = ?", "t", hash));
+    return id ? print_verdicts(store, id, terminal) : status_ok();
 }

@@ -1,9 +1,9 @@
 // Report: everything a person wants to see of a store. Reads only the store.
 //
 // Into `folder`: index.html (self-contained: figures inline, no scripts, no other files needed), and for each figure NAME.gp and NAME.dat
-// (edit them and run `gnuplot NAME.gp` there), NAME.csv, NAME.svg and NAME.pdf; for each table NAME-table.csv; cases.csv. With several
-// experiments in a store every name begins with the number of its experiment.
-// On the terminal: the case counts, failures, and one line per case.
+// (edit them and run `gnuplot NAME.gp` there), NAME.csv, NAME.svg and NAME.pdf; for each table NAME-table.csv; verdicts.csv when there are
+// any; cases.csv. With several experiments in a store every name begins with the number of its experiment.
+// On the terminal: question, expected shape and verdicts, the case counts, failures, and one line per case.
 //
 // How samples become numbers. Steps of the timed and phased passes lose their warm-up (view timed_step of schema.sql). What is left of a
 // repetition gives one number, its median: steps of a repetition share a process, a placement and a memory layout, and are not independent.
@@ -20,5 +20,9 @@
 // Makes the folder when it is missing. terminal: may be NULL. STATUS_INPUT when the store holds no experiment; STATUS_IO when something
 // cannot be written; STATUS_UNSUPPORTED when gnuplot is not there or failed: the rest of the report is whole then.
 Status report_write(Store *store, const char *folder, FILE *terminal) GNU_MUST_CHECK;
+
+// Only the verdicts of the experiment with this hash (Experiment.hash), as report_write prints them; nothing when it has none or is not
+// in the store.
+Status report_verdicts(Store *store, const char *hash, FILE *terminal) GNU_MUST_CHECK;
 
 #endif

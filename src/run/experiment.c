@@ -14,7 +14,7 @@
 
 enum { SETS_MAX = 64, FILE_BYTES_MAX = 4 << 20 };
 
-static const char *const TOP_KEYS[] = {"name", "question", "expected", "defaults", "blocks", "figures", "tables", NULL};
+static const char *const TOP_KEYS[] = {"name", "question", "expected", "defaults", "blocks", "figures", "tables", "verdicts", NULL};
 static const char *const BLOCK_KEYS[] = {"name", "size", "axes", "zip", "exclude", NULL};
 static const char *const SIZES[] = {"quick", "full", NULL};
 

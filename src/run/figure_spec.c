@@ -1,6 +1,7 @@
 #include "run/figure_spec.h"
 
 #include <ctype.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -506,7 +507,101 @@ static Status read_table(const Reader *r, const YamlNode *map, TableSpec *t)
     return status_ok();
 }
 
-// ---- both ----
+// ---- verdicts ----
+
+static Status check_sides(const YamlNode *map, const VerdictSpec *v)
+{
+    const char *each[SPEC_LIST_MAX];
+    for (int i = 0; i < v->each_count; i++)
+        each[i] = v->each[i];
+    if (v->has_against && *v->expected)
+        return yaml_error(yaml_get(map, "against"), "there is `expected` as well; compare with one of them");
+    if (v->has_against && v->of_count == 0)
+        return yaml_error(yaml_get(map, "against"), "needs `of`, the side that it is compared with");
+    for (int i = 0; i < v->where_count; i++)
+        for (int k = 0; k < v->of_count + v->against_count; k++)
+            if (strcmp((k < v->of_count ? &v->of[k] : &v->against[k - v->of_count])->name, v->where[i].name) == 0)
+                return yaml_error(map, "`%s` is in `where`, which both sides share; take it out there", v->where[i].name);
+    if (!tells_phases(v->data, v->where, v->where_count, each, v->each_count) &&
+        !(tells_phases(v->data, v->of, v->of_count, NULL, 0) &&
+          (!v->has_against || tells_phases(v->data, v->against, v->against_count, NULL, 0))))
+        return yaml_error(map, "mixes the phases of `%s`; put `phase` in for_each, or choose one with where", v->data->name);
+    return status_ok();
+}
+
+static Status check_compare(const YamlNode *map, const VerdictSpec *v)
+{
+    const YamlNode *node = yaml_get(map, "compare");
+    const bool      two_sides = v->has_against || *v->expected;
+    if ((v->compare == VERDICT_RATIO || v->compare == VERDICT_CHANGE) && !two_sides)
+        return yaml_error(node, "needs something to compare with; give `against` or `expected`");
+    if ((v->compare == VERDICT_VALUE || v->compare == VERDICT_SLOPE) && two_sides)
+        return yaml_error(node, "looks at one side alone; leave `against` and `expected` out, or compare a ratio or change");
+    if (v->compare == VERDICT_SLOPE && !*v->over)
+        return yaml_error(node, "needs `over`, what the slope is taken along");
+    if (v->compare != VERDICT_SLOPE && *v->over)
+        return yaml_error(yaml_get(map, "over"), "is for a slope; write `compare: slope`, or leave it out");
+    return status_ok();
+}
+
+static Status read_compare(const YamlNode *map, VerdictSpec *v)
+{
+    static const char *const STATISTICS[] = {"median", "mean", "min", "max", "last", NULL};
+    static const char *const COMPARES[] = {"value", "ratio", "change", "slope", NULL};
+    const YamlNode          *statistic = yaml_get(map, "statistic"), *compare = yaml_get(map, "compare");
+    int                      choice = *v->expected ? VERDICT_WORST : VERDICT_MEDIAN;
+    if (statistic)
+        TRY(yaml_choice(statistic, STATISTICS, &choice));
+    v->statistic = (VerdictStatistic)choice;
+    choice = v->has_against || *v->expected ? VERDICT_CHANGE : VERDICT_VALUE;
+    if (compare)
+        TRY(yaml_choice(compare, COMPARES, &choice));
+    v->compare = (VerdictCompare)choice;
+    return check_compare(map, v);
+}
+
+static Status read_bounds(const YamlNode *map, VerdictSpec *v)
+{
+    const YamlNode *below = yaml_get(map, "below"), *above = yaml_get(map, "above");
+    v->below = INFINITY;
+    v->above = -INFINITY;
+    if (!below && !above)
+        return yaml_error(map, "needs a bound, `below` or `above`: without one nothing is claimed");
+    if (below)
+        TRY(yaml_real(below, -1e300, 1e300, &v->below));
+    if (above)
+        TRY(yaml_real(above, -1e300, 1e300, &v->above));
+    if (v->above >= v->below)
+        return yaml_error(above, "is not under `below`: nothing lies between");
+    return status_ok();
+}
+
+static Status read_verdict(const Reader *r, const YamlNode *map, VerdictSpec *v)
+{
+    static const char *const KEYS[] = {"claim",    "data",      "value",   "where", "of",    "against", "expected",
+                                       "for_each", "statistic", "compare", "over",  "below", "above",   NULL};
+    const YamlNode          *node = NULL;
+    TRY(yaml_check_keys(map, KEYS));
+    TRY(yaml_need(map, "claim", &node));
+    TRY(read_text(map, "claim", v->claim));
+    TRY(read_data(map, &v->data));
+    TRY(yaml_need(map, "value", &node));
+    TRY(read_quantity(r, node, v->data, NAME_NUMBER, v->value));
+    if ((node = yaml_get(map, "expected")))
+        TRY(read_quantity(r, node, v->data, NAME_OPERAND, v->expected));
+    if ((node = yaml_get(map, "over")))
+        TRY(read_quantity(r, node, v->data, NAME_OPERAND, v->over));
+    TRY(read_filters(r, yaml_get(map, "where"), v->data, false, v->where, &v->where_count));
+    TRY(read_filters(r, yaml_get(map, "of"), v->data, false, v->of, &v->of_count));
+    TRY(read_filters(r, yaml_get(map, "against"), v->data, false, v->against, &v->against_count));
+    TRY(read_names(r, yaml_get(map, "for_each"), v->data, NAME_ANY, v->each, &v->each_count));
+    v->has_against = yaml_get(map, "against");
+    TRY(check_sides(map, v));
+    TRY(read_compare(map, v));
+    return read_bounds(map, v);
+}
+
+// ---- all of them ----
 
 static Status check_list(const YamlNode *node)
 {
@@ -531,7 +626,7 @@ static Status check_table_name(const YamlNode *node, const FigureSpecs *specs)
     return status_ok();
 }
 
-static Status read_sections(const Reader *r, const YamlNode *figures, const YamlNode *tables, FigureSpecs *out)
+static Status read_sections(const Reader *r, const YamlNode *figures, const YamlNode *tables, const YamlNode *verdicts, FigureSpecs *out)
 {
     for (int i = 0; figures && i < figures->count; i++) {
         FigureSpec *figure = &out->figures[out->figure_count++];
@@ -543,20 +638,26 @@ static Status read_sections(const Reader *r, const YamlNode *figures, const Yaml
         TRY(read_table(r, tables->children[i], table));
         TRY(check_table_name(tables->children[i], out));
     }
+    for (int i = 0; verdicts && i < verdicts->count; i++)
+        TRY(read_verdict(r, verdicts->children[i], &out->verdicts[out->verdict_count++]));
     return status_ok();
 }
 
 Status figure_specs_read(const YamlNode *experiment, const char *const *settings, int setting_count, FigureSpecs *out)
 {
-    const YamlNode *figures = yaml_get(experiment, "figures"), *tables = yaml_get(experiment, "tables");
-    const Reader    reader = {settings, setting_count};
+    const YamlNode *figures = yaml_get(experiment, "figures"), *tables = yaml_get(experiment, "tables"),
+                   *verdicts = yaml_get(experiment, "verdicts");
+    const Reader reader = {settings, setting_count};
     *out = (FigureSpecs){0};
     TRY(check_list(figures));
     TRY(check_list(tables));
+    TRY(check_list(verdicts));
     out->figures = calloc(figures && figures->count ? (size_t)figures->count : 1, sizeof *out->figures);
     out->tables = calloc(tables && tables->count ? (size_t)tables->count : 1, sizeof *out->tables);
-    Status status = out->figures && out->tables ? read_sections(&reader, figures, tables, out)
-                                                : status_make(STATUS_MEMORY, "out of memory for figures and tables");
+    out->verdicts = calloc(verdicts && verdicts->count ? (size_t)verdicts->count : 1, sizeof *out->verdicts);
+    Status status = out->figures && out->tables && out->verdicts
+                        ? read_sections(&reader, figures, tables, verdicts, out)
+                        : status_make(STATUS_MEMORY, "out of memory for figures, tables and verdicts");
     if (status.code != STATUS_OK)
         figure_specs_free(out);
     return status;
@@ -566,5 +667,6 @@ void figure_specs_free(FigureSpecs *specs)
 {
     free(specs->figures);
     free(specs->tables);
+    free(specs->verdicts);
     *specs = (FigureSpecs){0};
 }

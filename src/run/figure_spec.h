@@ -1,5 +1,5 @@
-// What an experiment file asks the report to draw: its `figures:` and `tables:` sections, checked when the experiment is planned, read
-// again from the stored text by the report.
+// What an experiment file asks the report to say: its `figures:`, `tables:` and `verdicts:` sections, checked when the experiment is
+// planned, read again from the stored text by the report.
 //
 //   figures:
 //     - name: error_against_time        # file names are made of it
@@ -22,6 +22,20 @@
 //       columns: phase                  # optional: one group of columns per value of this
 //       values: [ms]                    # numbers: median, quartiles and count of each; as y of a figure
 //       where: {…}
+//   verdicts:
+//     - claim: XPBD sags the same from 20 to 320 iterations  # one sentence that is true or false
+//       data: trajectory
+//       value: centre_y                        # as y of a figure
+//       where: {last: 1}                       # keeps rows, of both sides
+//       of: {solver: xpbd, iterations: 320}    # the side the claim is about
+//       against: {solver: xpbd, iterations: 20} # what it is compared with; or
+//       expected: 1/(1 + scene.stiffness*dt^2) # a number, setting, column or expression that each sample is compared with
+//       for_each: [scene.n]                    # compared within each group; the worst one decides
+//       statistic: median                      # median | mean | min | max | last, over the samples of a side
+//       compare: change                        # value | ratio | change | slope: src/report/verdict.h says what they are
+//       over: iteration                        # of a slope
+//       below: 0.02                            # one bound or both
+//       above: …
 #ifndef WEFT_RUN_FIGURE_SPEC_H
 #define WEFT_RUN_FIGURE_SPEC_H
 
@@ -72,13 +86,37 @@ typedef struct TableSpec {
     SpecFilter      where[SPEC_LIST_MAX];
 } TableSpec;
 
+typedef enum VerdictStatistic {
+    VERDICT_MEDIAN,
+    VERDICT_MEAN,
+    VERDICT_MIN,
+    VERDICT_MAX,
+    VERDICT_LAST,
+    VERDICT_WORST // not given, with `expected`: the sample nearest to breaking a bound
+} VerdictStatistic;
+
+typedef enum VerdictCompare { VERDICT_VALUE, VERDICT_RATIO, VERDICT_CHANGE, VERDICT_SLOPE } VerdictCompare;
+
+typedef struct VerdictSpec {
+    char             claim[SPEC_TEXT_MAX], value[SPEC_TEXT_MAX], expected[SPEC_TEXT_MAX], over[SPEC_TEXT_MAX]; // "" when not given
+    const DataView  *data;
+    bool             has_against;
+    int              where_count, of_count, against_count, each_count;
+    SpecFilter       where[SPEC_LIST_MAX], of[SPEC_LIST_MAX], against[SPEC_LIST_MAX];
+    char             each[SPEC_LIST_MAX][SPEC_NAME_MAX];
+    VerdictStatistic statistic;
+    VerdictCompare   compare;
+    double           below, above; // INFINITY and −INFINITY when not given
+} VerdictSpec;
+
 typedef struct FigureSpecs {
-    int         figure_count, table_count;
-    FigureSpec *figures;
-    TableSpec  *tables;
+    int          figure_count, table_count, verdict_count;
+    FigureSpec  *figures;
+    TableSpec   *tables;
+    VerdictSpec *verdicts;
 } FigureSpecs;
 
-// Reads the two sections of an experiment (both optional). settings[setting_count]: names of all settings of its cases; a name that is
+// Reads the three sections of an experiment (all optional). settings[setting_count]: names of all settings of its cases; a name that is
 // neither a column nor one of these is an error with the nearest valid one. STATUS_INPUT with file:line and key; nothing to free then.
 Status figure_specs_read(const YamlNode *experiment, const char *const *settings, int setting_count, FigureSpecs *out) GNU_MUST_CHECK;
 void   figure_specs_free(FigureSpecs *specs);

@@ -1,0 +1,572 @@
+#include "report/verdict.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "base/text.h"
+#include "report/frame.h"
+#include "report/number.h"
+#include "report/statistics.h"
+#include "report/table.h"
+
+// What tells the samples of a case apart in data that is not by repetition.
+static const char *const POINTS[] = {"step", "iteration", "probe", "substep", "constraint_kind", "constraint_index", "accuracy_target"};
+enum { POINT_COUNT = sizeof POINTS / sizeof *POINTS, POINT_STEP = 0, POINT_ITERATION = 1 };
+
+// Values of a row: the keys of for_each, the points, then value, and `expected` and `over` where there are such.
+enum { KEYS_MAX = SPEC_LIST_MAX, FIRST_POINT = SPEC_LIST_MAX, VALUE_PLACE = FIRST_POINT + POINT_COUNT, OTHER_PLACE, PLACES };
+
+typedef struct Sample {
+    int             case_index, group; // group: of A's groups, or -1
+    int64_t         repetition;
+    const FrameRow *row;    // its keys and points
+    double          number; // may be NAN or infinite
+    double          over;   // 0 when there is no slope
+    bool            last;   // of its case, group and place of `over`
+} Sample;
+
+typedef struct Side {
+    Frame   frame;
+    int     count;
+    Sample *samples;
+    double *scratch; // [count]
+} Side;
+
+// ---- samples ----
+
+static Status load_rows(Dataset *d, const VerdictSpec *v, const SpecFilter *filters, int filter_count, Frame *out)
+{
+    FrameQuery q = {
+        .data = v->data, .where = v->where, .where_count = v->where_count, .also = filters, .also_count = filter_count, .count = PLACES};
+    for (int i = 0; i < v->each_count; i++)
+        q.names[i] = v->each[i];
+    for (int i = 0; i < POINT_COUNT; i++)
+        if (data_view_column(v->data, POINTS[i]))
+            q.names[FIRST_POINT + i] = POINTS[i];
+    q.names[VALUE_PLACE] = v->value;
+    if (*v->expected || *v->over)
+        q.names[OTHER_PLACE] = *v->expected ? v->expected : v->over;
+    return frame_load(d, &q, out);
+}
+
+// No number, because something it is made of is not there; a number that is not finite is one.
+static bool is_absent(Value value)
+{
+    return value.kind != VALUE_NUMBER && value.number == 0;
+}
+
+static double compare_numbers(const VerdictSpec *v, double a, double b)
+{
+    return v->compare == VERDICT_RATIO ? a / b : fabs(a / b - 1);
+}
+
+static void take_samples(const VerdictSpec *v, Side *side)
+{
+    const bool other = *v->expected || *v->over;
+    for (int i = 0; i < side->frame.count; i++) {
+        const FrameRow *row = &side->frame.rows[i];
+        const Value     value = row->values[VALUE_PLACE], with = row->values[OTHER_PLACE];
+        if (value.kind == VALUE_TEXT || is_absent(value) || (other && (with.kind == VALUE_TEXT || is_absent(with))))
+            continue;
+        side->samples[side->count++] = (Sample){.case_index = row->case_index,
+                                                .repetition = row->repetition,
+                                                .row = row,
+                                                .number = *v->expected ? compare_numbers(v, value.number, with.number) : value.number,
+                                                .over = *v->over ? with.number : 0};
+    }
+}
+
+static int compare_places(const Sample *a, const Sample *b, const VerdictSpec *v)
+{
+    int result = a->case_index - b->case_index;
+    for (int i = 0; i < v->each_count && result == 0; i++)
+        result = value_compare(a->row->values[i], b->row->values[i]);
+    result = result ? result : (a->over > b->over) - (a->over < b->over);
+    for (int i = 0; i < POINT_COUNT && result == 0 && !v->data->by_repetition; i++)
+        if (data_view_column(v->data, POINTS[i]))
+            result = value_compare(a->row->values[FIRST_POINT + i], b->row->values[FIRST_POINT + i]);
+    return result;
+}
+
+static int compare_samples(const void *left, const void *right, void *context)
+{
+    const Sample *a = left, *b = right;
+    const int     result = compare_places(a, b, context);
+    return result ? result : (a->repetition > b->repetition) - (a->repetition < b->repetition);
+}
+
+// The values are put in order. One NAN makes the median NAN: it is never dropped.
+static double median(double *values, int count)
+{
+    for (int i = 0; i < count; i++)
+        if (isnan(values[i]))
+            return NAN;
+    return statistics_median(values, count);
+}
+
+static bool same_group(const VerdictSpec *v, const FrameRow *a, const FrameRow *b)
+{
+    for (int i = 0; i < v->each_count; i++)
+        if (value_compare(a->values[i], b->values[i]) != 0)
+            return false;
+    return true;
+}
+
+static bool same_moment(const VerdictSpec *v, const FrameRow *a, const FrameRow *b)
+{
+    static const int MOMENT[] = {POINT_STEP, POINT_ITERATION};
+    for (size_t i = 0; i < sizeof MOMENT / sizeof *MOMENT; i++)
+        if (data_view_column(v->data, POINTS[MOMENT[i]]) &&
+            value_compare(a->values[FIRST_POINT + MOMENT[i]], b->values[FIRST_POINT + MOMENT[i]]) != 0)
+            return false;
+    return true;
+}
+
+// Samples are in order, steps and then iterations ascending within a case, a group and a place of `over`.
+static void mark_last(const VerdictSpec *v, Side *side)
+{
+    for (int i = side->count - 1; i >= 0; i--) {
+        Sample       *s = &side->samples[i];
+        const Sample *next = i + 1 < side->count ? s + 1 : NULL;
+        const bool    ends = !next || next->case_index != s->case_index || next->over != s->over || !same_group(v, s->row, next->row);
+        s->last = ends || v->data->by_repetition || (next->last && same_moment(v, s->row, next->row));
+    }
+}
+
+// Rows of one repetition become one, then repetitions do; in place.
+static void collapse(const VerdictSpec *v, Side *side)
+{
+    Sample *s = side->samples;
+    int     kept = 0;
+    qsort_r(s, (size_t)side->count, sizeof *s, compare_samples, (void *)(uintptr_t)v);
+    for (int pass = 0; pass < 2; pass++, side->count = kept, kept = 0)
+        for (int begin = 0, end = 0; begin < side->count; begin = end) {
+            int inner = 0;
+            for (end = begin;
+                 end < side->count && compare_places(&s[begin], &s[end], v) == 0 && (pass == 1 || s[begin].repetition == s[end].repetition);
+                 end++)
+                side->scratch[inner++] = s[end].number;
+            const double number = median(side->scratch, inner);
+            s[kept] = s[begin];
+            s[kept++].number = number;
+        }
+}
+
+static Status load_side(Dataset *d, const VerdictSpec *v, const SpecFilter *filters, int filter_count, Side *out)
+{
+    TRY(load_rows(d, v, filters, filter_count, &out->frame));
+    const size_t room = (size_t)out->frame.count + 1;
+    out->samples = malloc(room * sizeof *out->samples);
+    out->scratch = malloc(room * sizeof *out->scratch);
+    if (!out->samples || !out->scratch)
+        return status_make(STATUS_MEMORY, "out of memory for %d samples of a verdict", out->frame.count);
+    take_samples(v, out);
+    collapse(v, out);
+    mark_last(v, out);
+    return status_ok();
+}
+
+static void free_side(Side *side)
+{
+    frame_free(&side->frame);
+    free(side->samples);
+    free(side->scratch);
+}
+
+// ---- numbers ----
+
+// Groups of A in the order of their first samples: rows[*count], freed by the caller. B's samples find theirs among them.
+static Status make_groups(const VerdictSpec *v, Side *a, Side *b, const FrameRow ***out, int *count)
+{
+    const FrameRow **rows = malloc(((size_t)a->count + 1) * sizeof *rows);
+    if (!rows)
+        return status_make(STATUS_MEMORY, "out of memory for %d samples of a verdict", a->count);
+    *count = 0;
+    for (int i = 0; i < a->count + b->count; i++) {
+        Sample *s = i < a->count ? &a->samples[i] : &b->samples[i - a->count];
+        s->group = *count - 1; // neighbours mostly share it
+        while (s->group >= 0 && !same_group(v, rows[s->group], s->row))
+            s->group--;
+        if (s->group < 0 && i < a->count) {
+            rows[*count] = s->row;
+            s->group = (*count)++;
+        }
+    }
+    *out = rows;
+    return status_ok();
+}
+
+// How far a number is inside of the bounds; negative outside.
+static double margin(const VerdictSpec *v, double number)
+{
+    const double under = isfinite(v->below) ? v->below - number : INFINITY, over = isfinite(v->above) ? number - v->above : INFINITY;
+    return fmin(under, over);
+}
+
+// values[count ≥ 1], changed.
+static double statistic_of(const VerdictSpec *v, double *values, int count)
+{
+    double sum = 0;
+    for (int i = 0; i < count; i++)
+        sum += values[i];
+    if (isnan(sum) || v->statistic == VERDICT_MEAN) // infinities of both signs make the sum NAN, too
+        return sum / count;
+    const double middle = statistics_median(values, count); // in order now
+    switch (v->statistic) {
+    case VERDICT_MIN:
+        return values[0];
+    case VERDICT_MAX:
+        return values[count - 1];
+    case VERDICT_WORST:
+        return margin(v, values[0]) < margin(v, values[count - 1]) ? values[0] : values[count - 1];
+    default:
+        return middle;
+    }
+}
+
+// The statistic of the samples of a group, of those at one place of `over` when there is a slope; NAN when there are none.
+static double side_number(const VerdictSpec *v, Side *side, int group, double over)
+{
+    int count = 0;
+    for (int i = 0; i < side->count; i++) {
+        const Sample *s = &side->samples[i];
+        if (s->group == group && s->over == over && (s->last || v->statistic != VERDICT_LAST))
+            side->scratch[count++] = s->number;
+    }
+    return count ? statistic_of(v, side->scratch, count) : NAN;
+}
+
+static int compare_overs(const void *left, const void *right)
+{
+    const Sample *a = *(const Sample *const *)left, *b = *(const Sample *const *)right;
+    return (a->over > b->over) - (a->over < b->over);
+}
+
+typedef struct Line { // of a least-squares fit
+    int    count, dropped;
+    double x, y, xx, xy;
+} Line;
+
+static void add_point(Line *line, double over, double number)
+{
+    if (!(over > 0) || number <= 0) {
+        line->dropped += over > 0; // a start at 0 has no place on a logarithmic axis, that is no surprise
+        return;
+    }
+    const double x = log10(over), y = log10(number);
+    line->count++;
+    line->x += x;
+    line->y += y;
+    line->xx += x * x;
+    line->xy += x * y;
+}
+
+static double slope_of(const Line *line)
+{
+    const double n = line->count, spread = line->xx - line->x * line->x / n;
+    return line->count > 1 && spread > 0 ? (line->xy - line->x * line->y / n) / spread : NAN;
+}
+
+static Status group_slope(const VerdictSpec *v, Side *side, int group, int *dropped, double *out)
+{
+    const Sample **order = malloc(((size_t)side->count + 1) * sizeof *order);
+    Line           line = {0};
+    int            count = 0;
+    if (!order)
+        return status_make(STATUS_MEMORY, "out of memory for %d samples of a slope", side->count);
+    for (int i = 0; i < side->count; i++)
+        if (side->samples[i].group == group)
+            order[count++] = &side->samples[i];
+    qsort(order, (size_t)count, sizeof *order, compare_overs);
+    for (int i = 0; i < count; i++)
+        if (i == 0 || order[i]->over > order[i - 1]->over)
+            add_point(&line, order[i]->over, side_number(v, side, group, order[i]->over));
+    free(order);
+    *dropped += line.dropped;
+    *out = slope_of(&line);
+    return status_ok();
+}
+
+static Status group_number(const VerdictSpec *v, Side *a, Side *b, int group, int *dropped, double *out)
+{
+    if (v->compare == VERDICT_SLOPE)
+        return group_slope(v, a, group, dropped, out);
+    *out = side_number(v, a, group, 0);
+    if (v->has_against)
+        *out = compare_numbers(v, *out, side_number(v, b, group, 0));
+    return status_ok();
+}
+
+// ---- the answer ----
+
+static void describe_group(const VerdictSpec *v, const FrameRow *row, char out[SPEC_TEXT_MAX])
+{
+    size_t used = 0;
+    out[0] = '\0';
+    for (int i = 0; i < v->each_count && used < SPEC_TEXT_MAX; i++) {
+        char        text[SPEC_NAME_MAX];
+        const char *name = strncmp(v->each[i], "scene.", 6) == 0 ? v->each[i] + 6 : v->each[i];
+        value_format(row->values[i], text, sizeof text);
+        const bool number = row->values[i].kind != VALUE_TEXT;
+        snprintf(out + used, SPEC_TEXT_MAX - used, "%s%s%s%s", used ? ", " : "", number ? name : "", number ? " " : "",
+                 *text ? text : "not set");
+        used = strlen(out);
+    }
+}
+
+static bool passes(const CaseRow *c, const Dataset *d, const VerdictSpec *v, const SpecFilter *filters, int count)
+{
+    for (int i = 0; i < count; i++) {
+        bool matches = data_view_column(v->data, filters[i].name) != NULL; // decided by rows, which are not there
+        for (int k = 0; k < filters[i].count && !matches; k++)
+            matches = value_matches(dataset_value(d, (int)(c - d->cases), filters[i].name), filters[i].values[k]);
+        if (!matches)
+            return false;
+    }
+    return true;
+}
+
+static bool has_sample(const Side *side, int case_index)
+{
+    for (int i = 0; i < side->count; i++)
+        if (side->samples[i].case_index == case_index)
+            return true;
+    return false;
+}
+
+// A sweep that lost cases may well hold on the others: the reader is told.
+static void note_lost_cases(const Dataset *d, const VerdictSpec *v, const Side *a, const Side *b, VerdictResult *out)
+{
+    int wanted = 0, lost = 0;
+    for (int i = 0; i < d->case_count; i++) {
+        const CaseRow *c = &d->cases[i];
+        if (!passes(c, d, v, v->where, v->where_count))
+            continue;
+        const bool of = passes(c, d, v, v->of, v->of_count);
+        const bool against = v->has_against && passes(c, d, v, v->against, v->against_count);
+        wanted += of || against;
+        lost += (of && !has_sample(a, i)) || (against && !has_sample(b, i));
+    }
+    if (lost)
+        snprintf(out->note, sizeof out->note, "%d of %d cases gave no sample", lost, wanted);
+}
+
+static void add_note(VerdictResult *out, const char *format, int count)
+{
+    const size_t used = strlen(out->note);
+    snprintf(out->note + used, sizeof out->note - used, used ? "; " : "");
+    snprintf(out->note + strlen(out->note), sizeof out->note - strlen(out->note), format, count);
+}
+
+static Status judge_groups(const VerdictSpec *v, Side *a, Side *b, const FrameRow *const *groups, VerdictResult *out)
+{
+    double worst = INFINITY;
+    int    unknown = 0, dropped = 0;
+    for (int g = 0; g < out->groups; g++) {
+        double number = NAN;
+        TRY(group_number(v, a, b, g, &dropped, &number));
+        unknown += !isfinite(number);
+        if (!isfinite(number) || (!isnan(out->number) && margin(v, number) >= worst))
+            continue;
+        worst = margin(v, number);
+        out->number = number;
+        describe_group(v, groups[g], out->worst);
+    }
+    out->answer = isnan(out->number) ? VERDICT_UNKNOWN : !(worst > 0) ? VERDICT_NO : unknown ? VERDICT_UNKNOWN : VERDICT_YES;
+    if (dropped)
+        add_note(out, "%d points at or below zero are left out", dropped);
+    if (unknown && out->groups > 1)
+        add_note(out, "in %d of the groups there is nothing to compare, or a number that is not finite", unknown);
+    return status_ok();
+}
+
+static Status judge(const VerdictSpec *v, Side *a, Side *b, VerdictResult *out)
+{
+    const FrameRow **groups = NULL;
+    TRY(make_groups(v, a, b, &groups, &out->groups));
+    const Status status = judge_groups(v, a, b, groups, out);
+    free(groups);
+    return status;
+}
+
+static void explain_unknown(const VerdictSpec *v, const Side *a, const Side *b, VerdictResult *out)
+{
+    if (a->count == 0)
+        add_note(out, "no finished case has such data where `of` and `where` look", 0);
+    else if (v->has_against && b->count == 0)
+        add_note(out, "no finished case has such data where `against` looks", 0);
+    else if (v->compare == VERDICT_SLOPE && out->groups == 1)
+        add_note(out, "a slope needs two places with values above zero, all of them finite", 0);
+    else if (out->groups == 1)
+        add_note(out, "a value is not finite", 0);
+}
+
+Status verdict_compute(Dataset *d, const VerdictSpec *v, VerdictResult *out)
+{
+    Side a = {0}, b = {0};
+    *out = (VerdictResult){.spec = v, .answer = VERDICT_UNKNOWN, .number = NAN};
+    Status status = load_side(d, v, v->of, v->of_count, &a);
+    if (status.code == STATUS_OK && v->has_against)
+        status = load_side(d, v, v->against, v->against_count, &b);
+    if (status.code == STATUS_OK) {
+        out->samples = a.count;
+        out->against = b.count;
+        note_lost_cases(d, v, &a, &b, out);
+        status = judge(v, &a, &b, out);
+    }
+    if (status.code == STATUS_OK && isnan(out->number))
+        explain_unknown(v, &a, &b, out);
+    free_side(&a);
+    free_side(&b);
+    return status;
+}
+
+// ---- what is said ----
+
+const char *verdict_answer_name(VerdictAnswer answer)
+{
+    static const char *const NAMES[] = {"yes", "no", "not measured"};
+    return NAMES[answer];
+}
+
+void verdict_number(const VerdictResult *r, char *out, size_t size)
+{
+    char   text[NUMBER_TEXT];
+    double shown = 0;
+    number_format(r->number, text);
+    snprintf(out, size, "%s", text);
+    const double inside = margin(r->spec, r->number);
+    for (int digits = 4; digits <= 17 && isfinite(r->number); digits++) {
+        const double seen = text_to_double(out, &shown) ? margin(r->spec, shown) : NAN;
+        if ((seen > 0) == (inside > 0) && (seen < 0) == (inside < 0))
+            return;
+        snprintf(out, size, "%.*g", digits, r->number);
+    }
+}
+
+// "change of the median", "largest ratio to the expected", "slope of the median".
+static void describe_number(const VerdictSpec *v, char out[SPEC_TEXT_MAX])
+{
+    static const char *const STATISTICS[] = {"median", "mean", "least", "largest", "last", "worst"};
+    static const char *const COMPARES[] = {"value", "ratio", "change", "slope"};
+    const char              *statistic = STATISTICS[v->statistic], *compare = COMPARES[v->compare];
+    const bool               noun = v->statistic == VERDICT_MEDIAN || v->statistic == VERDICT_MEAN;
+    if (*v->expected)
+        snprintf(out, SPEC_TEXT_MAX, "%s %s %s the expected", statistic, compare, v->compare == VERDICT_RATIO ? "to" : "from");
+    else if (v->compare == VERDICT_VALUE)
+        snprintf(out, SPEC_TEXT_MAX, "%s%s", statistic, noun ? "" : " value");
+    else
+        snprintf(out, SPEC_TEXT_MAX, "%s of the %s%s", compare, statistic, noun ? "" : " value");
+}
+
+// "below 0.02", "above 0.9 and below 1.1".
+static void describe_bounds(const VerdictSpec *v, char out[SPEC_TEXT_MAX])
+{
+    char below[NUMBER_TEXT], above[NUMBER_TEXT];
+    text_from_double(isfinite(v->below) ? v->below : 0, below, sizeof below);
+    text_from_double(isfinite(v->above) ? v->above : 0, above, sizeof above);
+    snprintf(out, SPEC_TEXT_MAX, "%s%s%s%s%s", isfinite(v->above) ? "above " : "", isfinite(v->above) ? above : "",
+             isfinite(v->above) && isfinite(v->below) ? " and " : "", isfinite(v->below) ? "below " : "", isfinite(v->below) ? below : "");
+}
+
+static void print_verdict(const VerdictResult *r, FILE *out)
+{
+    enum { ANSWER = 14, WIDTH = 80 };
+    char line[6 * SPEC_TEXT_MAX], number[NUMBER_TEXT], what[SPEC_TEXT_MAX], bounds[SPEC_TEXT_MAX];
+    describe_number(r->spec, what);
+    describe_bounds(r->spec, bounds);
+    verdict_number(r, number, sizeof number);
+    fprintf(out, "%-*s", ANSWER, verdict_answer_name(r->answer));
+    text_put_wrapped(r->spec->claim, ANSWER, ANSWER, WIDTH, out);
+    if (isnan(r->number))
+        snprintf(line, sizeof line, "claimed: %s %s", what, bounds);
+    else
+        snprintf(line, sizeof line, "%s %s; claimed: %s%s%s", what, number, bounds, *r->worst ? "; worst: " : "", r->worst);
+    snprintf(line + strlen(line), sizeof line - strlen(line), "%s%s", *r->note ? "; " : "", r->note);
+    fprintf(out, "%*s", ANSWER, "");
+    text_put_wrapped(line, ANSWER, ANSWER, WIDTH, out);
+}
+
+void verdicts_text(const VerdictResult *results, int count, FILE *out)
+{
+    for (int i = 0; i < count; i++)
+        print_verdict(&results[i], out);
+}
+
+static void html_cell(const char *text, const char *class, FILE *out)
+{
+    fprintf(out, *class ? "<td class=\"%s\">" : "<td>", class);
+    html_text(text, out);
+    fputs("</td>", out);
+}
+
+// The word says it; sign and colour repeat it for a quick look.
+void verdicts_html(const VerdictResult *results, int count, FILE *out)
+{
+    static const char *const CLASSES[] = {"yes", "no", "unknown"}, *const SIGNS[] = {"✓ ", "✗ ", ""};
+    if (count == 0)
+        return;
+    fputs("<div class=\"wide\"><table class=\"verdicts\"><thead><tr><th>claim</th><th>does the data show it?</th><th>by how much</th>"
+          "<th>claimed</th><th>worst at</th><th class=\"number\">samples</th></tr></thead>\n<tbody>\n",
+          out);
+    for (int i = 0; i < count; i++) {
+        const VerdictResult *r = &results[i];
+        char                 what[SPEC_TEXT_MAX], bounds[SPEC_TEXT_MAX], number[NUMBER_TEXT], text[SPEC_TEXT_MAX + NUMBER_TEXT];
+        describe_number(r->spec, what);
+        describe_bounds(r->spec, bounds);
+        verdict_number(r, number, sizeof number);
+        fputs("<tr><td>", out);
+        html_text(r->spec->claim, out);
+        fputs(*r->note ? "<br><small>" : "", out);
+        html_text(r->note, out);
+        fputs(*r->note ? "</small></td>" : "</td>", out);
+        snprintf(text, sizeof text, "%s%s", SIGNS[r->answer], verdict_answer_name(r->answer));
+        html_cell(text, CLASSES[r->answer], out);
+        snprintf(text, sizeof text, "%s%s%s", what, isnan(r->number) ? "" : " ", isnan(r->number) ? "" : number);
+        html_cell(text, "", out);
+        html_cell(bounds, "", out);
+        html_cell(*r->worst ? r->worst : "–", "", out);
+        if (r->spec->has_against)
+            snprintf(text, sizeof text, "%d against %d", r->samples, r->against);
+        else
+            snprintf(text, sizeof text, "%d", r->samples);
+        html_cell(text, "number", out);
+        fputs("</tr>\n", out);
+    }
+    fputs("</tbody></table></div>\n", out);
+}
+
+static void csv_field(double value, FILE *out)
+{
+    char text[NUMBER_TEXT] = "";
+    if (isfinite(value))
+        text_from_double(value, text, sizeof text);
+    fprintf(out, "%s,", text);
+}
+
+Status verdicts_csv(const VerdictResult *results, int count, const char *path)
+{
+    FileDraft draft;
+    TRY(file_begin(path, &draft));
+    FILE *out = draft.stream;
+    fputs("claim,answer,number,above,below,measure,worst,groups,samples,samples_against,note\r\n", out);
+    for (int i = 0; i < count; i++) {
+        const VerdictResult *r = &results[i];
+        char                 what[SPEC_TEXT_MAX];
+        describe_number(r->spec, what);
+        text_csv(r->spec->claim, out);
+        fprintf(out, ",%s,", verdict_answer_name(r->answer));
+        csv_field(r->number, out);
+        csv_field(r->spec->above, out);
+        csv_field(r->spec->below, out);
+        text_csv(what, out);
+        putc(',', out);
+        text_csv(r->worst, out);
+        fprintf(out, ",%d,%d,%d,", r->groups, r->samples, r->against);
+        text_csv(r->note, out);
+        fputs("\r\n", out);
+    }
+    return file_commit(&draft);
+}

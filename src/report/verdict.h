@@ -1,0 +1,44 @@
+// Verdicts: whether the data shows what an experiment claims, and by how much.
+//
+// Samples. A row of the data with a value is a sample; repetitions of a case become one sample per point (step, iteration, constraint, …),
+// their median; of data by repetition each repetition is its own median first, and a case gives one sample. A statistic makes one number
+// of the samples of a side; `last` is the median of those at the last step, and at its last iteration, of each case.
+// Numbers. value: the statistic of A, the side `of`. ratio: that over the statistic of B, `against`. change: |A/B − 1|. With `expected`,
+// each sample has its own B, and the statistic is taken of the ratios or changes; without a given one it is the sample nearest to breaking
+// a bound. slope: the least-squares slope of log10 of the statistic at each value of `over` against log10 of that; what is not above zero
+// has no logarithm and is left out.
+// Answers. Within each group of `for_each` the number must lie strictly between the bounds. One that does not makes the answer no. A group
+// of A without samples of B, or whose number is not finite because some sample is not, is not measured, and then the whole is not, unless
+// it is a no already. The worst group is the one nearest to a bound, or furthest beyond.
+#ifndef WEFT_REPORT_VERDICT_H
+#define WEFT_REPORT_VERDICT_H
+
+#include <stdio.h>
+
+#include "report/dataset.h"
+#include "run/figure_spec.h"
+
+typedef enum VerdictAnswer { VERDICT_YES, VERDICT_NO, VERDICT_UNKNOWN } VerdictAnswer;
+
+typedef struct VerdictResult {
+    const VerdictSpec *spec;
+    VerdictAnswer      answer;
+    double             number;               // of the worst group that was measured; NAN when none was
+    char               worst[SPEC_TEXT_MAX]; // that group, "n 64, xpbd"; "" without for_each or when none was measured
+    char               note[SPEC_TEXT_MAX];  // what a reader must know, or ""
+    int                samples, against;     // of the sides, in all groups
+    int                groups;               // of A
+} VerdictResult;
+
+const char *verdict_answer_name(VerdictAnswer answer); // "yes", "no", "not measured"
+
+Status verdict_compute(Dataset *dataset, const VerdictSpec *spec, VerdictResult *out) GNU_MUST_CHECK;
+
+// Three significant digits, or as many as it takes to show on which side of the bounds it lies.
+void verdict_number(const VerdictResult *result, char *out, size_t size);
+
+void   verdicts_text(const VerdictResult *results, int count, FILE *out); // in at most 80 columns
+void   verdicts_html(const VerdictResult *results, int count, FILE *out);
+Status verdicts_csv(const VerdictResult *results, int count, const char *path) GNU_MUST_CHECK;
+
+#endif

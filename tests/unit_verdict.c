@@ -1,0 +1,325 @@
+// Verdicts: every kind of comparison against numbers that the fake rows were made of, and what is said when there is nothing to compare.
+#include "fake_store.h"
+
+#include <sqlite3.h>
+
+#include "base/file.h"
+#include "report/report.h"
+#include "report/verdict.h"
+
+enum { CASES = 8, FRAMES = 3 };
+
+// xpbd with these iterations for n = 8, then for n = 16. The last one of each is planned and has no rows of the measured pass.
+static const int ITERATIONS[CASES] = {5, 10, 20, 40, 5, 10, 20, 40};
+static const int STEPS[FRAMES] = {2, 5, 8};
+
+typedef struct Fixture {
+    char   *folder, path[256], out[256];
+    Store  *store;
+    int64_t experiment, build, ids[CASES];
+} Fixture;
+
+// trajectory_error 1/i for n = 8 and 1/i² for n = 16; centre_y −(1 + 0.1/i)(step + 1); kinetic 1/(1 + i), a tenth more for n = 16;
+// elastic step − 5: negative, zero, positive. `times` is a disturbance.
+static json_t *frame_row(int step, int n, int iterations, double times)
+{
+    const double i = iterations;
+    return json_pack("{s:s,s:i,s:f,s:f,s:f,s:f,s:f,s:[f,f,f],s:[f,f,f],s:[f,f,f],s:[f,f,f],s:f,s:f,s:i}", "row", "frame", "step", step,
+                     "time_s", 0.25 * (step + 1), "error", times / (n == 8 ? i : i * i), "kinetic", times * (n == 8 ? 1 : 1.1) / (1 + i),
+                     "elastic", step - 5.0, "potential", 0.0, "momentum", 0.0, 0.0, 0.0, "angular", 0.0, 0.0, 0.0, "centre", 0.0,
+                     -times * (1 + 0.1 / i) * (step + 1), 0.0, "tracked", 0.0, 0.0, 0.0, "constraint_max", 0.0, "constraint_rms", 0.0,
+                     "broken", 0);
+}
+
+static void add_measured(const Fixture *f, int c, double times)
+{
+    json_t *rows = fake_begin(PASS_MEASURED);
+    for (int k = 0; k < FRAMES; k++)
+        json_array_append_new(rows, frame_row(STEPS[k], c < CASES / 2 ? 8 : 16, ITERATIONS[c], times));
+    for (int i = -1; i < 4; i++) // errors 1, ½, ¼, … and for n = 16 their squares
+        json_array_append_new(rows, json_pack("{s:s,s:i,s:b,s:i,s:i,s:f}", "row", "iterate", "step", 3, "probe", 1, "substep", 0,
+                                              "iteration", i, "error", times * pow(0.5, (i + 1) * (c < CASES / 2 ? 1 : 2))));
+    json_array_append_new(rows, json_pack("{s:s,s:i,s:f,s:s,s:[f,f],s:[f,f]}", "row", "force", "step", 9, "time_s", 1.0, "kind", "distance",
+                                          "force", -10.0, -20.0, "reference", -10.0, -25.0));
+    assert_ok(fake_end(f->store, f->ids[c], f->build, rows, "aa"));
+}
+
+static int set_up(void **state)
+{
+    Fixture *f = calloc(1, sizeof *f);
+    f->folder = fake_folder();
+    fake_path(f->folder, "runs.db", f->path);
+    fake_path(f->folder, "report", f->out);
+    assert_ok(store_open(f->path, STORE_WRITE, &f->store));
+    f->experiment = fake_experiment(f->store, "fake", "name: fake\n");
+    f->build = fake_build(f->store, "build-a", "f64");
+    for (int c = 0; c < CASES; c++) {
+        const FakeCase fake = {"xpbd", NULL, "f64", c < CASES / 2 ? 8 : 16, ITERATIONS[c], 1};
+        f->ids[c] = fake_case(f->store, f->experiment, c, &fake);
+        fake_model(f->store, f->ids[c], f->build, 100);
+        for (int r = 0; r < 3; r++) // medians: 5, 10, 20 and 40 ms
+            assert_ok(fake_timed(f->store, f->ids[c], f->build, 20, ITERATIONS[c], 1000000 * ITERATIONS[c] * (r == 2 ? 3 : 1)));
+        for (int r = 0; r < 3 && ITERATIONS[c] != 40; r++) // of three repetitions one is far off
+            add_measured(f, c, r == 1 ? 7 : 1);
+        assert_ok(store_case_status(f->store, f->ids[c], f->build, CASE_DONE, ""));
+    }
+    *state = f;
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    Fixture *f = *state;
+    store_close(f->store);
+    static const char *const FILES[] = {"report/index.html", "report/verdicts.csv", "report/cases.csv", "report", "runs.db"};
+    for (size_t i = 0; i < sizeof FILES / sizeof *FILES; i++) {
+        char path[256];
+        fake_path(f->folder, FILES[i], path);
+        (void)!remove(path);
+    }
+    rmdir(f->folder);
+    free(f->folder);
+    free(f);
+    return 0;
+}
+
+// One verdict from the text of its map.
+static void verdict_of(const Fixture *f, const char *fields, VerdictSpec *spec, VerdictResult *out)
+{
+    char        text[1000];
+    YamlFile   *file = NULL;
+    Dataset     d;
+    FigureSpecs specs = {0};
+    snprintf(text, sizeof text, "verdicts:\n  - {claim: So it is, %s}\n", fields);
+    assert_ok(dataset_load(f->store, f->experiment, &d));
+    assert_ok(yaml_read_text("test.yaml", text, strlen(text), &file));
+    assert_ok(figure_specs_read(yaml_root(file), d.settings, d.setting_count, &specs));
+    assert_int_equal(specs.verdict_count, 1);
+    *spec = specs.verdicts[0];
+    assert_ok(verdict_compute(&d, spec, out));
+    figure_specs_free(&specs);
+    yaml_close(file);
+    dataset_free(&d);
+}
+
+typedef struct Known {
+    const char   *fields;
+    VerdictAnswer answer;
+    double        number; // NAN: none
+    const char   *worst, *note;
+} Known;
+
+static void check_all(const Fixture *f, const Known *known, size_t count)
+{
+    VerdictSpec *spec = malloc(sizeof *spec);
+    assert_non_null(spec);
+    for (size_t i = 0; i < count; i++) {
+        VerdictResult r;
+        verdict_of(f, known[i].fields, spec, &r);
+        const bool good = r.answer == known[i].answer && strcmp(r.worst, known[i].worst) == 0 && strstr(r.note, known[i].note) &&
+                          (isnan(known[i].number) ? isnan(r.number) : fabs(r.number - known[i].number) <= 1e-12 * fabs(r.number));
+        if (!good)
+            fail_msg("%s\ngives %s, %.17g, worst \"%s\", note \"%s\"", known[i].fields, verdict_answer_name(r.answer), r.number, r.worst,
+                     r.note);
+    }
+    free(spec);
+}
+
+#define FIVE "of: {solver: xpbd, iterations: 5}"
+#define TWENTY "of: {solver: xpbd, iterations: 20}"
+
+static void test_statistics(void **state)
+{
+    static const Known KNOWN[] = {
+        // steps 2, 5 and 8 of two cases alike
+        {"data: trajectory, value: centre_y, " FIVE ", below: 0", VERDICT_YES, -6 * 1.02, "", ""},
+        {"data: trajectory, value: centre_y, " FIVE ", statistic: mean, above: -6.1", VERDICT_NO, -6 * 1.02, "", ""},
+        {"data: trajectory, value: centre_y, " FIVE ", statistic: min, above: -10", VERDICT_YES, -9 * 1.02, "", ""},
+        {"data: trajectory, value: centre_y, " FIVE ", statistic: max, below: -3.1", VERDICT_NO, -3 * 1.02, "", ""},
+        {"data: trajectory, value: centre_y, " FIVE ", statistic: last, below: 0, above: -9.5", VERDICT_YES, -9 * 1.02, "", ""},
+        {"data: trajectory, value: 1 - centre_y/time_s, " FIVE ", below: 6, above: 5", VERDICT_YES, 1 + 4 * 1.02, "", ""},
+        {"data: trajectory, value: centre_y, where: {last: 1}, " FIVE ", below: 0", VERDICT_YES, -9 * 1.02, "", ""},
+        // the third repetition is slower and the warm-up as well: neither counts
+        {"data: step, value: step_ms, " FIVE ", below: 5.1, above: 4.9", VERDICT_YES, 5, "", ""},
+        {"data: step, value: step_ms/iterations, for_each: [iterations], above: 0.9, below: 1.1", VERDICT_YES, 1, "iterations 5", ""},
+        // errors at the end of the step: 1/16 and 1/256
+        {"data: convergence, value: error, " FIVE ", statistic: last, below: 0.05", VERDICT_YES, (1.0 / 16 + 1.0 / 256) / 2, "", ""},
+        {"data: convergence, value: error, " FIVE ", statistic: max, below: 2", VERDICT_YES, 1, "", ""},
+        {"data: force, value: force_error, where: {constraint_index: 1}, " FIVE ", below: 0.21", VERDICT_YES, 0.2, "", ""},
+    };
+    check_all(*state, KNOWN, sizeof KNOWN / sizeof *KNOWN);
+}
+
+static void test_comparisons(void **state)
+{
+    static const Known KNOWN[] = {
+        {"data: trajectory, value: centre_y, " TWENTY ", against: {iterations: 5}, below: 0.02", VERDICT_YES, 1 - 1.005 / 1.02, "", ""},
+        {"data: trajectory, value: centre_y, " TWENTY ", against: {iterations: 5}, below: 0.01", VERDICT_NO, 1 - 1.005 / 1.02, "", ""},
+        {"data: trajectory, value: centre_y, " TWENTY ", against: {iterations: 5}, compare: ratio, above: 0.9", VERDICT_YES, 1.005 / 1.02,
+         "", ""},
+        // a quarter of the error for n = 8, a sixteenth for n = 16
+        {"data: trajectory, value: trajectory_error, " TWENTY ", against: {iterations: 5}, compare: ratio, for_each: [scene.n], below: 0.2",
+         VERDICT_NO, 0.25, "n 8", ""},
+        {"data: trajectory, value: trajectory_error, " TWENTY ", against: {iterations: 5}, compare: ratio, for_each: [scene.n], below: 0.3",
+         VERDICT_YES, 0.25, "n 8", ""},
+        {"data: trajectory, value: trajectory_error, " TWENTY
+         ", against: {iterations: 5}, compare: ratio, for_each: [scene.n], above: 0.01",
+         VERDICT_YES, 1.0 / 16, "n 16", ""},
+        // each sample has its own expected value
+        {"data: trajectory, value: kinetic, expected: 1/(1 + iterations), where: {scene.n: 8, iterations: [5, 10, 20]}, below: 1e-9",
+         VERDICT_YES, 0, "", ""},
+        {"data: trajectory, value: kinetic, expected: 1/(1 + iterations), where: {iterations: [5, 10, 20]}, for_each: [scene.n], below: "
+         "0.2",
+         VERDICT_YES, 1.1 - 1, "n 16", ""},
+        {"data: trajectory, value: kinetic, expected: 1/(1 + iterations), compare: ratio, where: {iterations: [5, 10, 20]}, above: 1.05",
+         VERDICT_NO, 1, "", ""}, // not the largest: the one that breaks the bound
+        {"data: trajectory, value: kinetic, expected: 1/(1 + iterations), compare: ratio, where: {iterations: [5, 10, 20]}, below: 1.05",
+         VERDICT_NO, 1.1, "", ""},
+        {"data: trajectory, value: kinetic, expected: 1/(1 + iterations), compare: ratio, statistic: mean, where: {iterations: [5, 10, "
+         "20]},"
+         " below: 1.06, above: 1.04",
+         VERDICT_YES, 1.05, "", ""},
+    };
+    check_all(*state, KNOWN, sizeof KNOWN / sizeof *KNOWN);
+}
+
+static void test_slopes(void **state)
+{
+#define SLOPE "data: trajectory, value: trajectory_error, compare: slope, over: iterations, where: {iterations: [5, 10, 20]}"
+    static const Known KNOWN[] = {
+        {SLOPE ", for_each: [scene.n], below: -0.9", VERDICT_YES, -1, "n 8", ""},
+        {SLOPE ", for_each: [scene.n], below: -1.5", VERDICT_NO, -1, "n 8", ""},
+        {SLOPE ", for_each: [scene.n], above: -1.5", VERDICT_NO, -2, "n 16", ""},
+        {SLOPE ", of: {scene.n: 16}, above: -2.1, below: -1.9", VERDICT_YES, -2, "", ""},
+        {"data: trajectory, value: trajectory_error, compare: slope, over: iterations, " FIVE ", below: 0", VERDICT_UNKNOWN, NAN, "",
+         "a slope needs two places"},
+        // error 2^−k over 10^k: the exponent, at −log10 2
+        {"data: convergence, value: error, compare: slope, over: 10^iteration, " FIVE ", where: {scene.n: 8}, below: 0, above: -1",
+         VERDICT_YES, -0.30102999566398119521, "", ""},
+        {"data: trajectory, value: elastic, compare: slope, over: step, " FIVE ", above: 0", VERDICT_UNKNOWN, NAN, "",
+         "2 points at or below zero"},
+    };
+    check_all(*state, KNOWN, sizeof KNOWN / sizeof *KNOWN);
+}
+
+// Nothing is made up: what was not measured is said to be so, and cases that are not there are counted.
+static void test_what_is_not_measured(void **state)
+{
+    static const Known KNOWN[] = {
+        {"data: trajectory, value: centre_y, of: {solver: pbd}, below: 0", VERDICT_UNKNOWN, NAN, "", "`of` and `where` look"},
+        {"data: trajectory, value: centre_y, of: {iterations: 40}, below: 0", VERDICT_UNKNOWN, NAN, "", "2 of 2 cases gave no sample"},
+        {"data: trajectory, value: centre_y, " FIVE ", against: {iterations: 40}, below: 1", VERDICT_UNKNOWN, NAN, "",
+         "where `against` looks"},
+        {"data: trajectory, value: centre_y, below: 0", VERDICT_YES, -6 * 1.01, "", "2 of 8 cases gave no sample"},
+        {"data: trajectory, value: solver*centre_y, " FIVE ", below: 1", VERDICT_UNKNOWN, NAN, "", ""}, // a text is no number
+        {"data: trajectory, value: sqrt(elastic), " FIVE ", below: 9", VERDICT_UNKNOWN, NAN, "", "not finite"},
+        {"data: trajectory, value: 1/elastic, " FIVE ", statistic: max, above: 0", VERDICT_UNKNOWN, NAN, "", "not finite"},
+        // one group holds, the other has nothing beside it; and a no stays a no
+        {"data: trajectory, value: centre_y, " FIVE ", against: {scene.n: 8, iterations: 10}, for_each: [scene.n], below: 0.1",
+         VERDICT_UNKNOWN, 1.02 / 1.01 - 1, "n 8", "in 1 of the groups"},
+        {"data: trajectory, value: centre_y, " FIVE ", against: {scene.n: 8, iterations: 10}, for_each: [scene.n], below: 0.001",
+         VERDICT_NO, 1.02 / 1.01 - 1, "n 8", "in 1 of the groups"},
+    };
+    check_all(*state, KNOWN, sizeof KNOWN / sizeof *KNOWN);
+}
+
+static void test_numbers_show_their_side(void **state)
+{
+    (void)state;
+    VerdictSpec *spec = calloc(1, sizeof *spec);
+    assert_non_null(spec);
+    spec->below = 0.02;
+    spec->above = -INFINITY;
+    VerdictResult r = {.spec = spec, .number = 0.012345};
+    char          text[32];
+    verdict_number(&r, text, sizeof text);
+    assert_string_equal(text, "0.0123");
+    r.number = 0.0200004;
+    verdict_number(&r, text, sizeof text);
+    assert_string_equal(text, "0.0200004");
+    r.number = 0.0199996;
+    verdict_number(&r, text, sizeof text);
+    assert_string_equal(text, "0.0199996");
+    r.number = NAN;
+    verdict_number(&r, text, sizeof text);
+    assert_string_equal(text, "-");
+    free(spec);
+}
+
+// ---- what is printed ----
+
+static void assert_text(const char *text, const char *part)
+{
+    if (!strstr(text, part))
+        fail_msg("without \"%s\":\n%s", part, text);
+}
+
+static void test_report_says_it(void **state)
+{
+    static const char TEXT[] =
+        "name: fake\nverdicts:\n"
+        "  - {claim: 'It sags & sags <the same> whatever the number of iterations is that it was given to sag, up to "
+        "twenty', data: trajectory, value: centre_y, of: {iterations: 20}, against: {iterations: 5}, below: 0.02}\n"
+        "  - {claim: It falls fast, data: trajectory, value: trajectory_error, compare: slope, over: iterations, "
+        "for_each: [scene.n], below: -1.5}\n"
+        "  - {claim: It is there, data: trajectory, value: centre_y, of: {iterations: 40}, below: 0.02}\n";
+    const Fixture *f = *state;
+    char          *text = NULL, path[300];
+    size_t         size = 0;
+    sqlite3_stmt  *update = NULL;
+    assert_int_equal(sqlite3_prepare_v2(store_handle(f->store), "UPDATE experiment SET text = ?, hash = 'h'", -1, &update, NULL),
+                     SQLITE_OK);
+    sqlite3_bind_text(update, 1, TEXT, -1, SQLITE_STATIC);
+    assert_int_equal(sqlite3_step(update), SQLITE_DONE);
+    sqlite3_finalize(update);
+    FILE *out = open_memstream(&text, &size);
+    assert_ok(report_write(f->store, f->out, out));
+    fclose(out);
+    assert_text(text, "fake: Is 1 < 2?\nexpected: Yes.\n\nyes           It sags & sags <the same> whatever");
+    assert_text(text, "              change of the median 0.0147; claimed: below 0.02\n");
+    assert_text(text, "no            It falls fast\n              slope of the median -1.00; claimed: below -1.5; worst: n 8;");
+    assert_text(text, "not measured  It is there\n              claimed: median below 0.02; 2 of 2 cases gave no sample;");
+    for (const char *line = text; *line && strncmp(line, "all cases", 9) != 0; line = strchr(line, '\n') + 1)
+        assert_true(strchr(line, '\n') - line <= 80);
+    free(text);
+    snprintf(path, sizeof path, "%s/index.html", f->out);
+    assert_ok(file_read(path, 1 << 24, &text, &size));
+    assert_text(text, "It sags &amp; sags &lt;the same&gt; whatever");
+    assert_text(text, "<td class=\"yes\">✓ yes</td>");
+    assert_text(text, "<td class=\"no\">✗ no</td>");
+    assert_text(text, "<td class=\"unknown\">not measured</td>");
+    assert_text(text, "slope of the median -1.00</td><td>below -1.5</td><td>n 8</td>");
+    assert_text(text, "<td class=\"number\">6 against 6</td>");
+    assert_text(text, "Expected</dt><dd>Yes.</dd>");
+    free(text);
+    snprintf(path, sizeof path, "%s/verdicts.csv", f->out);
+    assert_ok(file_read(path, 1 << 24, &text, &size));
+    assert_text(text, "claim,answer,number,above,below,measure,worst,groups,samples,samples_against,note\r\n");
+    assert_text(text, "It falls fast,no,-1");
+    assert_text(text, ",,-1.5,slope of the median,n 8,2,18,0,");
+    assert_text(text, "It is there,not measured,,,0.02,median,,0,0,0,");
+    free(text);
+    // the verdicts alone, by the hash of the experiment
+    out = open_memstream(&text, &size);
+    assert_ok(report_verdicts(f->store, "h", out));
+    fclose(out);
+    assert_true(strncmp(text, "yes ", 4) == 0);
+    free(text);
+    out = open_memstream(&text, &size);
+    assert_ok(report_verdicts(f->store, "another", out));
+    fclose(out);
+    assert_string_equal(text, "");
+    free(text);
+}
+
+int main(void)
+{
+#define TEST(function) cmocka_unit_test_setup_teardown(function, set_up, tear_down)
+    const struct CMUnitTest tests[] = {TEST(test_statistics),
+                                       TEST(test_comparisons),
+                                       TEST(test_slopes),
+                                       TEST(test_what_is_not_measured),
+                                       cmocka_unit_test(test_numbers_show_their_side),
+                                       TEST(test_report_says_it)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
