@@ -6,6 +6,7 @@
 
 #include "base/text.h"
 #include "cli/command.h"
+#include "solver/support.h"
 #include "worker/case.h"
 
 static const Flag FLAGS[] = {{0}};
@@ -13,7 +14,7 @@ static const Flag FLAGS[] = {{0}};
 static Status run(int count, char **arguments);
 
 const Command command_list = {.name = "list",
-                              .arguments = "[solvers|linsys|constraints|scenes|params [NAME]]",
+                              .arguments = "[solvers|linsys|constraints|support|scenes|params [NAME]]",
                               .summary = "list solvers, linear systems, constraints, scenes, parameters, or explain one",
                               .flags = FLAGS,
                               .run = run};
@@ -97,8 +98,45 @@ static Status list_constraints(const char *name)
     printf("%s: %s\n  joins %d particle%s; rest values:", ops->name, ops->summary, ops->vertices, ops->vertices == 1 ? "" : "s");
     for (int i = 0; i < ops->params; i++)
         printf(" %s", ops->param_names[i]);
-    printf("\n  projection (pbd, xpbd): %s; local step (pd): %s; energy and its derivatives (newton): %s\n", ops->project ? "yes" : "no",
-           ops->local && ops->stencil ? "yes" : "no", ops->energy && ops->hessian ? "yes" : "no");
+    printf("\n");
+    return status_ok();
+}
+
+// One row of the table of support: what each solver says to a constraint of this kind with this trait; kind −1: of any kind.
+static Status print_support(const char *row, int kind, unsigned trait)
+{
+    printf("  %-20s", row);
+    for (int i = 0; solver_at(i); i++) {
+        bool takes = false;
+        for (int k = kind < 0 ? 0 : kind; k < (kind < 0 ? CONSTRAINT_KINDS : kind + 1) && !takes; k++) {
+            const Status status = solver_supports(solver_at(i), k, trait);
+            if (status.code != STATUS_OK && status.code != STATUS_UNSUPPORTED)
+                return status;
+            takes = status.code == STATUS_OK;
+        }
+        printf("  %-*s", solver_at(i + 1) ? (int)strlen(solver_at(i)->name) : 0, takes ? "yes" : "-");
+    }
+    printf("\n");
+    return status_ok();
+}
+
+// Which solver takes which constraint, and which of its traits. name: of one solver, for the same.
+static Status list_support(const char *name)
+{
+    static const struct {
+        const char *row;
+        unsigned    trait;
+    } TRAITS[] = {{"hard", TAKES_HARD}, {"damping", TAKES_DAMPED}, {"limit (breaks)", TAKES_BREAKABLE}, {"inequality", TAKES_INEQUALITIES}};
+    if (name)
+        return status_make(STATUS_USAGE, "list: support is one table and takes no name");
+    printf("%-22s", "support");
+    for (int i = 0; solver_at(i); i++)
+        printf("  %s", solver_at(i)->name);
+    printf("\n");
+    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
+        TRY(print_support(constraint_ops(kind)->name, kind, 0));
+    for (size_t i = 0; i < sizeof TRAITS / sizeof *TRAITS; i++)
+        TRY(print_support(TRAITS[i].row, -1, TRAITS[i].trait));
     return status_ok();
 }
 
@@ -184,11 +222,8 @@ static Status list_params(const char *name)
 static const struct {
     const char *name;
     Status (*list)(const char *name);
-} SECTIONS[] = {{"solvers", list_solvers},
-                {"linsys", list_linsys},
-                {"constraints", list_constraints},
-                {"scenes", list_scenes},
-                {"params", list_params}};
+} SECTIONS[] = {{"solvers", list_solvers}, {"linsys", list_linsys}, {"constraints", list_constraints},
+                {"support", list_support}, {"scenes", list_scenes}, {"params", list_params}};
 
 enum { SECTION_COUNT = sizeof SECTIONS / sizeof *SECTIONS };
 
@@ -210,5 +245,5 @@ static Status run(int count, char **arguments)
     }
     if (!section)
         return status_ok();
-    return status_make(STATUS_USAGE, "list: `%s` is not one of solvers, linsys, constraints, scenes, params", section);
+    return status_make(STATUS_USAGE, "list: `%s` is not one of solvers, linsys, constraints, support, scenes, params", section);
 }

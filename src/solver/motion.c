@@ -78,7 +78,8 @@ Status solver_refuse(const Model *model, const SolverOps *solver, bool (*missing
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
         const ConstraintSet *set = &model->sets[kind];
         if (set->count > 0 && missing(set->ops))
-            return status_make(STATUS_UNSUPPORTED, "solver %s cannot do %s constraints; see `weft list`", solver->name, set->ops->name);
+            return status_make(STATUS_UNSUPPORTED, "solver %s cannot do %s constraints; see `weft list support`", solver->name,
+                               set->ops->name);
         TRY(refuse_trait(set, solver, TAKES_HARD, "hard constraints", "hard"));
         TRY(refuse_trait(set, solver, TAKES_DAMPED, "damped constraints", "damped"));
         TRY(refuse_trait(set, solver, TAKES_BREAKABLE, "breakable constraints", "breakable"));

@@ -1,0 +1,49 @@
+#include "solver/support.h"
+
+// Four particles that lie in no plane, and one constraint between the first of them.
+static Status add_one(ModelBuilder *builder, int kind, unsigned traits)
+{
+    static const double  POINTS[CONSTRAINT_VERTICES_MAX][3] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+    static const double  REST[3] = {0, 0, 0};
+    static const int32_t VERTICES[CONSTRAINT_VERTICES_MAX] = {0, 1, 2, 3};
+    for (int i = 0; i < CONSTRAINT_VERTICES_MAX; i++)
+        TRY(model_add_particle(builder, POINTS[i], REST, 1));
+    const ConstraintTraits given = {.damping = traits & TAKES_DAMPED ? 1 : 0,
+                                    .limit = traits & TAKES_BREAKABLE ? 1 : INFINITY,
+                                    .sense = traits & TAKES_INEQUALITIES ? SENSE_AT_MOST : SENSE_EQUAL};
+    TRY(model_add_constraint(builder, kind, VERTICES, NULL, traits & TAKES_HARD ? INFINITY : 1));
+    return model_set_traits(builder, &given);
+}
+
+static Status create_on(const SolverOps *ops, const ModelBuilder *builder, Arena *arena)
+{
+    Model            model;
+    Schedule         schedule;
+    ParamSet         params = {0};
+    Solver          *solver = NULL;
+    const LinsysOps *linsys = ops->uses_linsys ? linsys_at(0) : NULL;
+    param_set_add(&params, ops->params);
+    if (linsys)
+        param_set_add(&params, linsys->params);
+    TRY(model_build(builder, PARTICLE_ORDER_NONE, arena, &model));
+    TRY(schedule_make(&model, ops->schedule(&params), arena, &schedule));
+    const SolverSetup setup = {
+        .model = &model, .schedule = &schedule, .params = &params, .linsys = linsys, .dt = 0.01, .threads = 1, .arena = arena};
+    const Status status = ops->create(&setup, &solver);
+    if (solver)
+        ops->destroy(solver);
+    return status;
+}
+
+Status solver_supports(const SolverOps *solver, int kind, unsigned traits)
+{
+    ModelBuilder *builder = model_builder_new();
+    Arena         arena = arena_make(0);
+    Status        status =
+        builder ? add_one(builder, kind, traits) : status_make(STATUS_MEMORY, "out of memory while solver %s was asked", solver->name);
+    if (status.code == STATUS_OK)
+        status = create_on(solver, builder, &arena);
+    arena_free(&arena);
+    model_builder_free(builder);
+    return status;
+}

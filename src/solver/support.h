@@ -1,0 +1,11 @@
+// Support: what a solver can take, found by asking it: its create is given one constraint and accepts or refuses.
+#ifndef WEFT_SOLVER_SUPPORT_H
+#define WEFT_SOLVER_SUPPORT_H
+
+#include "solver/solver.h"
+
+// Whether the solver, its parameters at their defaults, takes a constraint of this kind with these traits (of SolverTakes).
+// STATUS_UNSUPPORTED names what it does not take.
+Status solver_supports(const SolverOps *solver, int kind, unsigned traits) GNU_MUST_CHECK;
+
+#endif
