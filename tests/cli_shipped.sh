@@ -8,23 +8,70 @@ set -euo pipefail
 # names SECTION: the names that `weft list SECTION` prints.
 names() { "$weft" list "$1" | awk '/^  [a-z]/ {print $1}'; }
 
+# ---- what each solver takes ----
+"$weft" list support >support
+check "support is as wide as a terminal" test "$(awk '{ if (length > n) n = length } END { print n }' support)" -le 80
+
+# takes SOLVER ROW: whether that row of the table says yes to the solver.
+takes() {
+    awk -v solver="$1" -v row="  $2" 'NR == 1 { at = index($0 " ", "  " solver " ") } NR > 1 && index($0, row " ") == 1 {
+        exit substr($0, at + 2, 3) == "yes" ? 0 : 1 }' support
+}
+check "the table is read" takes xpbd damping
+check "the table is read, also a no" test "$(takes newton damping || echo no)" = no
+# words in a refusal, and the row they are about
+declare -A rows=(["hard constraints"]=hard ["damped constraints"]=damping ["breakable constraints"]=limit ["inequalities"]=inequality)
+# refused SCENE SOLVER: err is one line that names the solver and a trait which the table says it does not take.
+refused() {
+    local words
+    words=$(sed -n "s/^weft: .*solver $2 cannot do \([a-z ]*\), and .*/\1/p" err)
+    [ "$(wc -l <err)" = 1 ] && [ -n "$words" ] && [ -n "${rows[$words]:-}" ] && ! takes "$2" "${rows[$words]}"
+}
+
 # ---- every scene × solver × precision ----
 scenes=$(names scenes) solvers=$(names solvers)
-check "there are scenes" test "$(wc -w <<<"$scenes")" -ge 9
-check "there are solvers" test "$(wc -w <<<"$solvers")" -ge 4
+check "there are scenes" test "$(wc -w <<<"$scenes")" -ge 13
+check "there are solvers" test "$(wc -w <<<"$solvers")" -ge 5
+traits='breaking_chain rope' # these may be refused, no other one
 for scene in $scenes; do
+    done=0
     for solver in $solvers; do
         for precision in f64 f32; do
             iterations=()
             [ "$solver" = newton ] || iterations=(--set iterations=3)
-            expect 0 "$weft" sim "$scene" --solver "$solver" --precision "$precision" --steps 3 "${iterations[@]}" --state-out "state.csv"
+            code=0
+            "$weft" sim "$scene" --solver "$solver" --precision "$precision" --steps 3 "${iterations[@]}" --state-out state.csv >out 2>err || code=$?
+            if [ "$code" = 7 ] && grep -qw "$scene" <<<"$traits"; then
+                check "$scene $solver $precision: refused for what the solver does not take" refused "$scene" "$solver"
+                check "$scene $solver $precision: no state" test ! -e state.csv
+                continue
+            fi
+            check "$scene $solver $precision: ends well" same "$code" 0
+            done=$((done + 1))
             check "$scene $solver $precision: a whole state" test "$(grep -c '^[0-9]*,[-0-9.e]*,[-0-9.e]*,[-0-9.e]*,[-0-9.e]*,[-0-9.e]*,[-0-9.e]*$' state.csv)" = \
                 "$(tail -n +2 state.csv | wc -l)"
             check "$scene $solver $precision: it is not empty" test "$(wc -l <state.csv)" -ge 3
             rm -f state.csv
         done
     done
+    check "$scene: some solver takes it" test "$done" -ge 2
 done
+
+# ---- a trait that is switched off is no trait; one that is on is refused by name ----
+expect 0 "$weft" sim breaking_chain --solver newton --steps 2 --set scene.limit=0
+expect 7 "$weft" sim oscillator --solver pd --steps 2 --set scene.damping=1
+check "the refusal names solver, trait, place, and who can" has err \
+    'solver pd cannot do damped constraints, and distance constraint 0 of the scene is damped; change the scene or use one of: xpbd'
+
+# ---- what is broken survives the state file ----
+expect 0 "$weft" sim breaking_chain --solver xpbd --steps 20 --set iterations=50 --state-out half.csv
+check "something broke" test "$(grep -c '^broken,distance,' half.csv)" -ge 1
+expect 0 "$weft" sim breaking_chain --solver xpbd --steps 20 --set iterations=50 --state half.csv --state-out whole.csv
+check "it stays broken" test "$(comm -23 <(grep ^broken half.csv | sort) <(grep ^broken whole.csv | sort) | wc -l)" = 0
+expect 0 "$weft" sim breaking_chain --solver xpbd --steps 40 --set iterations=50 --state-out once.csv
+check "forty steps are twenty and twenty" cmp -s once.csv whole.csv
+expect 3 "$weft" sim chain --solver xpbd --steps 1 --state half.csv
+check "a chain that cannot break refuses the file" has err 'half.csv:22: distance constraint'
 
 # ---- every solver × linear system ----
 for linsys in $(names linsys); do
