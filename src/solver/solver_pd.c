@@ -9,7 +9,9 @@
 // when started at y.
 //
 // Over-relaxation: an iterate minimises a quadratic that lies above Φ and touches it at the last iterate, so that Φ falls for every ω in
-// (0, 2), and the error along a direction on which Φ curves by the fraction c of the quadratic falls by 1 − ωc instead of 1 − c.
+// (0, 2), and the error along a direction on which Φ curves by the fraction c of the quadratic falls by 1 − ωc instead of 1 − c. Measured
+// on a chain and a cloth: ω = 1.6 takes 1.5 to 1.6 times fewer iterations than 1 to errors of 1e-3 to 1e-6; from 1.8 on what is stiff
+// overshoots, the first iterations get worse, and at 1.95 it is slower than 1.
 #include "solver/incidence.h"
 #include "solver/motion.h"
 #include "solver/pattern.h"
@@ -67,7 +69,7 @@ static const Param PARAMS[] = {
      .max = 1},
     {.name = "omega",
      .unit = "",
-     .summary = "over-relaxation: how much of each iteration's move is made",
+     .summary = "over-relaxation: how much of each iteration's move is made; the objective falls for all below 2, 1.4 to 1.7 is fast",
      .type = PARAM_REAL,
      .value = 1,
      .min = 0.05,
