@@ -483,8 +483,25 @@ static void check_refusal(const Run *run, const Status *status)
             RUN_CHECK(run, strstr(able, solver_at(other)->name));
 }
 
-// Whether it is taken; then it is also done.
-static bool check_trait(const Run *run)
+// What became of one trait of one solver and kind, over all settings.
+typedef struct Tally {
+    int taken, felt;
+} Tally;
+
+// Where the special constraint is as all others are, the motion is another one. pbd gives every constraint the same stiffness, so for it
+// a hard one is as all others.
+static bool is_felt(const Run *run, const Rig *with)
+{
+    const Scene plain = {.kind = run->scene->kind, .trait = &PLAIN};
+    Rig         without;
+    assert_ok(open_run(&without, &(Run){.ops = run->ops, .settings = run->settings, .scene = &plain}, 1));
+    plain_steps(run, &without, STEPS);
+    const bool same = memcmp(with->state.position, without.state.position, PARTICLES * sizeof(real4)) == 0;
+    rig_end(&without);
+    return !same || (run->scene->trait->bit == TAKES_HARD && strcmp(run->ops->name, "pbd") == 0);
+}
+
+static void check_trait(const Run *run, Tally *tally)
 {
     Rig          rig;
     const Trait *trait = run->scene->trait;
@@ -492,22 +509,24 @@ static bool check_trait(const Run *run)
     if (status.code != STATUS_OK) {
         rig_end(&rig);
         check_refusal(run, &status);
-        return false;
+        return;
     }
     if (!(run->ops->takes & trait->bit))
         RUN_FAIL(run, "it does not say that it takes this, and does not refuse it");
     plain_steps(run, &rig, STEPS);
     RUN_CHECK(run, state_broken_count(&rig.model, &rig.state) == (trait->bit == TAKES_BREAKABLE));
+    tally->taken++;
+    tally->felt += is_felt(run, &rig);
     rig_end(&rig);
     check_run(run, false);
-    return true;
 }
 
 static void check_traits(const SolverOps *ops, int kind)
 {
     Combination c = {.ops = ops};
     char        settings[448];
-    int         plain = 0, taken[TRAIT_COUNT] = {0};
+    int         plain = 0;
+    Tally       tallies[TRAIT_COUNT] = {{0}};
     while (combination_next(&c)) {
         combination_begin(&c, settings, sizeof settings);
         const Scene scene = {.kind = kind, .trait = &PLAIN};
@@ -516,12 +535,19 @@ static void check_traits(const SolverOps *ops, int kind)
         plain++;
         for (int t = 0; t < TRAIT_COUNT; t++) {
             const Scene special = {.kind = kind, .trait = &TRAITS[t]};
-            taken[t] += check_trait(&(Run){.ops = ops, .settings = settings, .scene = &special});
+            check_trait(&(Run){.ops = ops, .settings = settings, .scene = &special}, &tallies[t]);
         }
     }
-    for (int t = 0; t < TRAIT_COUNT; t++)
-        if (plain > 0 && (ops->takes & TRAITS[t].bit) && taken[t] == 0)
-            fail_msg("%s says that it takes constraints that are %s, and does so with no setting", ops->name, TRAITS[t].word);
+    for (int t = 0; plain > 0 && t < TRAIT_COUNT; t++) {
+        if ((ops->takes & TRAITS[t].bit) && tallies[t].taken == 0)
+            fail_msg("%s says that it takes %s that are %s, and does so with no setting", ops->name, constraint_ops(kind)->name,
+                     TRAITS[t].word);
+        // A length is never below zero: at most zero is an equality. Of the two senses one must be felt.
+        const Tally *other = &tallies[TRAITS[t].traits.sense == SENSE_AT_MOST ? t - 1 : t];
+        if (tallies[t].felt < tallies[t].taken && other->felt < other->taken)
+            fail_msg("%s takes one of %s that is %s, and moves as if it were not, with %d of %d settings", ops->name,
+                     constraint_ops(kind)->name, TRAITS[t].word, tallies[t].taken - tallies[t].felt, tallies[t].taken);
+    }
 }
 
 // A solver takes the traits that it says it takes, and no other.
