@@ -81,21 +81,29 @@ static void test_expressions(void **state)
 {
     (void)state;
     FigureSpecs specs = {0};
-    assert_int_equal(read_text("figures:\n"
-                               "  - {name: a, data: step, x: threads * iterations, y: 1 - step_ms/scene.n^2}\n"
-                               "  - {name: b, data: step, x: solver, y: 'max(step_ms, constraints)'}\n"
-                               "tables:\n"
-                               "  - {name: c, data: step, values: [step_ms, step_ms/particles]}\n"
-                               "  - {name: d, data: step, values: 1/step_ms}\n",
-                               &specs)
-                         .code,
-                     STATUS_OK);
+    assert_int_equal(
+        read_text("figures:\n"
+                  "  - {name: a, data: step, x: threads * iterations, y: 1 - step_ms/scene.n^2}\n"
+                  "  - {name: b, data: step, x: solver, y: 'max(step_ms, constraints)'}\n"
+                  "  - {name: e, data: step, x: threads, y: step_ms, curves: [{label: half, y: 1/threads, where: {solver: pbd}},"
+                  " {label: one, y: 1}]}\n"
+                  "tables:\n"
+                  "  - {name: c, data: step, values: [step_ms, step_ms/particles]}\n"
+                  "  - {name: d, data: step, values: 1/step_ms}\n",
+                  &specs)
+            .code,
+        STATUS_OK);
     assert_non_null(specs.figures);
     if (!specs.figures)
         return;
     assert_string_equal(specs.figures[0].x, "threads * iterations");
     assert_string_equal(specs.figures[0].y, "1 - step_ms/scene.n^2");
     assert_string_equal(specs.figures[1].x, "solver");
+    assert_int_equal(specs.figures[2].curve_count, 2);
+    assert_string_equal(specs.figures[2].curves[0].label, "half");
+    assert_string_equal(specs.figures[2].curves[0].y, "1/threads");
+    assert_int_equal(specs.figures[2].curves[0].where_count, 1);
+    assert_string_equal(specs.figures[2].curves[1].y, "1");
     assert_string_equal(specs.tables[0].values[1], "step_ms/particles");
     assert_int_equal(specs.tables[1].value_count, 1);
     figure_specs_free(&specs);
@@ -189,6 +197,20 @@ static void test_mistakes(void **state)
         {"figures:\n  - {name: a, data: step, x: threads, y: 'step_ms step_ms'}", "test.yaml:2", "operator"},
         {"figures:\n  - name: a\n    data: step\n    x: threads\n    y: foo(step_ms)", "test.yaml:5", "no such function"},
         {"tables:\n  - {name: a, data: step, values: [step_ms/thread]}", "test.yaml:2", "did you mean `threads`"},
+        // curves
+        {"figures:\n  - {name: a, data: step, x: threads, y: step_ms, curves: {}}", "test.yaml:2", "list"},
+        {"figures:\n  - {name: a, data: step, x: threads, y: step_ms, curves: [{y: 1}]}", "test.yaml:2", "`label`"},
+        {"figures:\n  - {name: a, data: step, x: threads, y: step_ms, curves: [{label: a}]}", "test.yaml:2", "`y`"},
+        {"figures:\n  - {name: a, data: step, x: threads, y: step_ms, curves: [{label: a, y: 1/thread}]}", "test.yaml:2",
+         "did you mean `threads`"},
+        {"figures:\n  - {name: a, data: step, x: threads, y: step_ms, curves: [{label: a, y: 1 1}]}", "test.yaml:2", "character 3"},
+        {"figures:\n  - {name: a, data: step, x: threads, y: step_ms, curves: [{label: a, y: 1, where: {slver: pbd}}]}", "test.yaml:2",
+         "did you mean `solver`"},
+        {"figures:\n  - {name: a, data: step, x: threads, y: step_ms, curves: [{label: a, y: 1, x: 2}]}", "test.yaml:2",
+         "`figures[0].curves[0].x`"},
+        {"figures:\n  - {name: a, data: step, x: threads, y: step_ms, style: bars, curves: [{label: a, y: 1}]}", "test.yaml:2",
+         "lines or points"},
+        {"figures:\n  - {name: a, data: phase, x: phase, y: step_ms, curves: [{label: a, y: 1}]}", "test.yaml:2", "no number"},
         // verdicts
         {"verdicts:\n  - {data: step, value: step_ms, below: 1}", "test.yaml:2", "`claim`"},
         {"verdicts:\n  - {claim: c, data: step, below: 1}", "test.yaml:2", "`value`"},
@@ -219,7 +241,7 @@ static void test_mistakes(void **state)
         {"verdicts:\n  - {claim: c, data: step, value: step_ms, below: 1, compare: slope, over: thread}", "test.yaml:2",
          "did you mean `threads`"},
         {"verdicts:\n  - {claim: c, data: step, value: step_ms, below: 1, compare: value, expected: 2}", "test.yaml:2", "one side alone"},
-        {"verdicts:\n  - {claim: c, data: step, value: step_ms, below: 1, statistic: average}", "test.yaml:2", "`median`"},
+        {"verdicts:\n  - {claim: c, data: step, value: step_ms, below: 1, statistic: average}", "test.yaml:2", "median, mean"},
         {"verdicts:\n  - {claim: c, data: phase, value: share, below: 1}", "test.yaml:2", "mixes the phases"},
         {"verdicts:\n  - {claim: c, data: phase, value: share, below: 1, of: {phase: solve}, against: {solver: pd}}", "test.yaml:2",
          "mixes the phases"},

@@ -20,6 +20,9 @@ static const char TEXT[] =
     "  - {name: times, data: step, x: solver, y: step_ms, series: [threads], style: bars, log: y}\n"
     "  - {name: nothing, data: linsys, x: particles, y: factor_bytes}\n"
     "  - {name: mixed, data: step, x: scene.n, y: step_ms}\n"
+    "  - {name: curve, data: step, x: 2*threads, y: 'max(step_ms, 0)', series: [solver], curves: [{label: a half, y: 1/threads},"
+    " {label: 'iterations, all', y: iterations*threads, where: {threads: 2}}]}\n"
+    "  - {name: alone, data: step, x: threads, y: step_ms, where: {solver: pbd}, curves: [{label: c, y: 1/scene.n}]}\n"
     "tables:\n"
     "  - {name: steps, data: step, rows: [solver], columns: threads, values: [step_ms]}\n"
     "  - {name: set_up, data: setup, columns: phase, values: [ms]}\n"
@@ -297,6 +300,15 @@ static void test_report(void **state)
     assert_part(f, "error.gp", "set xtics ('"); // tics are written out: gnuplot's own would count from the end of the range
     assert_part(f, "error.gp", "set ytics ('");
     assert_part(f, "times.csv", "2,xpbd,3,2.7,4.5,3\r\n");
+    assert_part(f, "curve.csv", "curve,solver,2*threads,\"max(step_ms, 0)\",q1,q3,n\r\n,pbd,2,2,1.8,3,3\r\n");
+    assert_part(f, "curve.csv", "\r\na half,,2,1,,,0\r\na half,,4,0.5,,,0\r\n");
+    assert_part(f, "curve.csv", "\"iterations, all\",,4,10,,,0\r\n");                      // from two threads only
+    assert_part(f, "curve.gp", "plot data index 2 using 1:2 with lines lc rgb '#000000'"); // behind the series 0 and 1
+    assert_part(f, "curve.gp", "title 'a half'");
+    assert_part(f, "curve.dat", "\n\n\n# a half\n2 1\n4 0.5\n");
+    assert_part(f, "curve.gp", "set xlabel '2*threads'");
+    assert_part(f, "alone.gp", "title 'measured'");
+    assert_part(f, "alone.csv", "curve,threads,step_ms,q1,q3,n\r\n,1,2,");
     assert_part(f, "phases.gp", "set yrange [0:4.24]"); // 0.4 + 3.2 + 0.4 and a little room
     assert_part(f, "phases.csv", "project,xpbd,3.2,3.2,3.2,1\r\n");
     assert_part(f, "steps-table.csv", "solver,1 (ms),1 (ms) q1,1 (ms) q3,1 (ms) n,2 (ms)");
@@ -316,12 +328,12 @@ static void test_report(void **state)
     int   drawn = 0;
     for (const char *p = page; (p = strstr(p, "<svg")); p++)
         drawn++;
-    assert_int_equal(drawn, 6);
+    assert_int_equal(drawn, 8);
     assert_null(strstr(page, "<script"));
     assert_null(strstr(page, " src="));
     assert_null(strstr(page, "href=\"http"));
     free(page);
-    static const char *const FIGURES[] = {"error", "scaling", "efficiency", "phases", "times", "mixed"};
+    static const char *const FIGURES[] = {"error", "scaling", "efficiency", "phases", "times", "mixed", "curve", "alone"};
     for (size_t i = 0; i < sizeof FIGURES / sizeof *FIGURES; i++) {
         char name[40];
         snprintf(name, sizeof name, "%s.svg", FIGURES[i]);

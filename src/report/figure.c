@@ -59,10 +59,23 @@ static void put_number(double value, FILE *out)
 
 // ---- data files ----
 
+// A curve has its name in a column of its own, no settings, no spread and no samples.
+static void put_csv_curve(const Plot *p, const PlotCurve *curve, const PlotPoint *point, FILE *out)
+{
+    text_csv(curve->label, out);
+    for (int k = 0; k <= p->spec->series_count; k++)
+        putc(',', out);
+    put_number(point->place, out);
+    putc(',', out);
+    put_number(point->y, out);
+    fputs(",,,0\r\n", out);
+}
+
 static void put_csv(const Plot *p, FILE *out)
 {
     const FigureSpec *spec = p->spec;
     char              head[SPEC_TEXT_MAX + 16];
+    fputs(p->curve_count ? "curve," : "", out);
     for (int k = 0; k < spec->series_count; k++)
         fprintf(out, "%s,", spec->series[k]);
     text_csv(spec->x, out);
@@ -74,6 +87,7 @@ static void put_csv(const Plot *p, FILE *out)
         for (int i = 0; i < p->series[s].count; i++) {
             const PlotPoint *point = &p->series[s].points[i];
             char             text[SPEC_TEXT_MAX];
+            fputs(p->curve_count ? "," : "", out);
             for (int k = 0; k < spec->series_count; k++) {
                 value_format(point->key[k], text, sizeof text);
                 text_csv(text, out);
@@ -87,6 +101,28 @@ static void put_csv(const Plot *p, FILE *out)
                 put_number(numbers[k], out);
             }
             fprintf(out, ",%d\r\n", point->count);
+        }
+    }
+    for (int c = 0; c < p->curve_count; c++)
+        for (int i = 0; i < p->curves[c].count; i++)
+            put_csv_curve(p, &p->curves[c], &p->curves[c].points[i], out);
+}
+
+// Blocks that follow those of the series.
+static void put_curve_data(const Plot *p, FILE *out)
+{
+    enum { ALL_DRAWN = 600 };
+    for (int c = 0; c < p->curve_count; c++) {
+        const PlotCurve *curve = &p->curves[c];
+        const int        every = 1 + curve->count / ALL_DRAWN;
+        fprintf(out, "\n\n# %s\n", curve->label);
+        for (int i = 0; i < curve->count; i++) {
+            if (i % every && i + 1 < curve->count)
+                continue;
+            put_number(curve->points[i].place, out);
+            putc(' ', out);
+            put_number(curve->points[i].y, out);
+            putc('\n', out);
         }
     }
 }
@@ -141,6 +177,12 @@ static Range range_of(const Plot *p, bool y)
         r.low = fmin(r.low, low > 0 || !p->spec->log_y || !y ? low : point->y);
         r.high = fmax(r.high, high);
     }
+    for (int c = 0; c < p->curve_count; c++)
+        for (int i = 0; i < p->curves[c].count; i++) {
+            const PlotPoint *point = &p->curves[c].points[i];
+            r.low = fmin(r.low, y ? point->y : point->place);
+            r.high = fmax(r.high, y ? point->y : point->place);
+        }
     return r;
 }
 
@@ -338,7 +380,7 @@ static void put_series(const Plot *p, int s, FILE *out)
     char              marker[80], line[80];
     snprintf(marker, sizeof marker, "lc rgb '%s' pt %d ps 0.55", colour, MARKERS[s % MARKER_COUNT]);
     snprintf(line, sizeof line, "lw 1.6 dt %s", DASHES[s % DASH_COUNT]);
-    fputs(s ? next : "plot data", out);
+    fputs(s || p->curve_count ? next : "plot data", out);
     if (p->spread && lines && series->count > MANY_POINTS) // a band; few points get plain lines (error bars blank what they cross)
         fprintf(out, " index %d using 1:3:4 with filledcurves fc rgb '%s' fs transparent solid 0.2 noborder notitle%s", s, colour, next);
     else if (p->spread)
@@ -350,6 +392,30 @@ static void put_series(const Plot *p, int s, FILE *out)
     put_quoted(series->label, out);
 }
 
+// Thin and black, each with dashes of its own.
+static const char *curve_line(int c)
+{
+    static const char *const LINES[] = {"lc rgb '#000000' lw 1 dt (8,5)", "lc rgb '#000000' lw 1 dt (2,4)",
+                                        "lc rgb '#000000' lw 1 dt (12,4,2,4)"};
+    return LINES[c % 3];
+}
+
+// Behind the data; their entries in the legend come after those of the series.
+static void put_curves(const Plot *p, FILE *out)
+{
+    for (int c = 0; c < p->curve_count; c++)
+        fprintf(out, "%s index %d using 1:2 with lines %s notitle", c ? ", \\\n     data" : "plot data", p->series_count + c,
+                curve_line(c));
+}
+
+static void put_curve_keys(const Plot *p, FILE *out)
+{
+    for (int c = 0; c < p->curve_count; c++) {
+        fprintf(out, ", \\\n     keyentry with lines %s title ", curve_line(c));
+        put_quoted(p->curves[c].label, out);
+    }
+}
+
 typedef struct Legend {
     int  columns, lines;
     bool rows_first; // gnuplot fills columns only as high as the plot; a longer legend goes row by row, only as wide as the plot
@@ -358,15 +424,19 @@ typedef struct Legend {
 static Legend make_legend(const Plot *p)
 {
     enum { HIGH = 11 };
-    int longest = 0;
-    for (int s = 0; s < p->series_count; s++)
-        longest = (int)strlen(p->series[s].label) > longest ? (int)strlen(p->series[s].label) : longest;
+    const int entries = p->series_count + p->curve_count;
+    int       longest = 0;
+    for (int i = 0; i < entries; i++) {
+        const char *label = i < p->series_count ? p->series[i].label : p->curves[i - p->series_count].label;
+        const int   letters = (int)text_characters(label);
+        longest = letters > longest ? letters : longest;
+    }
     Legend legend = {0};
     for (int width = WIDTH_PX - 10; longest && (legend.lines == 0 || (legend.lines > HIGH && !legend.rows_first)); width = WIDTH_PX - 110) {
         legend.rows_first = legend.lines > HIGH;
         legend.columns = width / (longest * FONT_PX * 58 / 100 + 55);
-        legend.columns = legend.columns < 1 ? 1 : legend.columns > p->series_count ? p->series_count : legend.columns;
-        legend.lines = (p->series_count + legend.columns - 1) / legend.columns;
+        legend.columns = legend.columns < 1 ? 1 : legend.columns > entries ? entries : legend.columns;
+        legend.lines = (entries + legend.columns - 1) / legend.columns;
     }
     return legend;
 }
@@ -404,8 +474,10 @@ static void put_script(const Plot *p, const char *file, FILE *out)
         fprintf(out, "bottom = %.6g # bars on a logarithmic axis have no zero to stand on\n", range_of(p, true).low / 4);
     fprintf(out, "\nset terminal svg size %d,%d font 'sans-serif,%d' background rgb 'white'\nset output '%s.svg'\n", WIDTH_PX, height,
             FONT_PX, file);
+    put_curves(p, out);
     for (int s = 0; s < p->series_count; s++)
         (p->spec->style == FIGURE_BARS || p->spec->style == FIGURE_STACKED ? put_bars : put_series)(p, s, out);
+    put_curve_keys(p, out);
     fprintf(out,
             "\n\nset terminal pdfcairo size %.2fcm,%.2fcm font 'Sans,%g' fontscale 0.75 linewidth 0.7 pointscale 0.85\n"
             "set key spacing 1.3\nset output '%s.pdf'\nreplot\n",
@@ -426,6 +498,7 @@ static void write_data(const Plot *plot, const char *file, FILE *out)
 {
     (void)file;
     put_data(plot, out);
+    put_curve_data(plot, out);
 }
 
 static Status write_file(const Plot *plot, const char *folder, const char *file, const char *ending, Writer writer)
@@ -473,6 +546,13 @@ static void make_notes(const Dataset *d, const Plot *p, FigureResult *out)
         add_note(out, "Each part is a median; medians need not add up to that of the whole.");
     if (has_ideal(p))
         add_note(out, "The grey line is the ideal.");
+    if (p->spec->curve_count && p->categorical)
+        add_note(out, "Its curves are left out: x is no number.");
+    for (int c = 0; c < p->curve_count; c++)
+        if (p->curves[c].varies) {
+            snprintf(text, sizeof text, "The curve %.100s has several values at one x, whose median is drawn.", p->curves[c].label);
+            add_note(out, text);
+        }
     if (p->pooled.case_count)
         note_pooled(d, p, out);
     if (p->hidden) {

@@ -237,6 +237,74 @@ static void label_series(const Plot *p, PlotSeries *series)
     }
 }
 
+// ---- curves ----
+
+// Groups of one x each.
+static void add_curve_points(const FigureSpec *spec, const Groups *groups, PlotCurve *curve)
+{
+    for (int g = 0; g < groups->count; g++) {
+        const Value   x = groups->groups[g].key[0];
+        const Summary s = groups->groups[g].summary;
+        if (x.kind != VALUE_NUMBER || (spec->log_x && !(x.number > 0)) || (spec->log_y && !(s.median > 0)))
+            continue;
+        curve->varies = curve->varies || s.max - s.min > 1e-9 * fabs(s.median);
+        curve->points[curve->count++] = (PlotPoint){.x = x, .place = x.number, .y = s.median, .low = s.median, .high = s.median};
+    }
+}
+
+static Status make_curve(Dataset *d, const FigureSpec *spec, const CurveSpec *from, PlotCurve *curve)
+{
+    const FrameQuery query = {.data = spec->data,
+                              .count = 3,
+                              .names = {spec->x, from->y, spec->y},
+                              .where = spec->where,
+                              .where_count = spec->where_count,
+                              .also = from->where,
+                              .also_count = from->where_count};
+    Frame            frame;
+    Groups           groups = {0};
+    TRY(frame_load(d, &query, &frame));
+    for (int i = 0; i < frame.count; i++) // only where the figure has something
+        if (frame.rows[i].values[2].kind != VALUE_NUMBER)
+            frame.rows[i].values[1] = (Value){0};
+    Status status = frame_group(&frame, 1, 1, &groups);
+    if (status.code == STATUS_OK) {
+        curve->label = from->label;
+        curve->points = calloc((size_t)groups.count + 1, sizeof *curve->points);
+        status = curve->points ? status_ok() : status_make(STATUS_MEMORY, "out of memory for a curve of a figure");
+    }
+    if (status.code == STATUS_OK)
+        add_curve_points(spec, &groups, curve);
+    free(groups.groups);
+    frame_free(&frame);
+    return status;
+}
+
+static void drop_curve(PlotCurve *curve)
+{
+    free(curve->points);
+    *curve = (PlotCurve){0};
+}
+
+static Status make_curves(Dataset *d, Plot *p)
+{
+    for (int i = 0; i < p->spec->curve_count && !p->categorical && p->point_count; i++) {
+        TRY(make_curve(d, p->spec, &p->spec->curves[i], &p->curves[p->curve_count]));
+        if (p->curves[p->curve_count].count)
+            p->curve_count++;
+        else
+            drop_curve(&p->curves[p->curve_count]);
+    }
+    return status_ok();
+}
+
+// A single series needs a name only beside a curve.
+static void name_single_series(Plot *p)
+{
+    if (p->curve_count && p->series_count == 1 && !*p->series[0].label)
+        snprintf(p->series[0].label, sizeof p->series[0].label, "measured");
+}
+
 // ---- all of it ----
 
 static void build_query(const FigureSpec *spec, FrameQuery *q)
@@ -278,6 +346,10 @@ Status plot_make(Dataset *d, const FigureSpec *spec, Plot *out)
     Status status = frame_group(&frame, spec->series_count + 1, spec->series_count + 1, &groups);
     if (status.code == STATUS_OK)
         status = arrange(out, &groups);
+    if (status.code == STATUS_OK)
+        status = make_curves(d, out);
+    if (status.code == STATUS_OK)
+        name_single_series(out);
     free(groups.groups);
     frame_free(&frame);
     if (status.code != STATUS_OK)
@@ -290,5 +362,7 @@ void plot_free(Plot *plot)
     free(plot->points);
     free(plot->series);
     free(plot->categories);
+    for (int i = 0; i < SPEC_CURVES_MAX; i++)
+        free(plot->curves[i].points);
     *plot = (Plot){0};
 }

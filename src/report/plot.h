@@ -20,6 +20,13 @@ typedef struct PlotSeries {
     PlotPoint *points; // in plot->points, by place
 } PlotSeries;
 
+typedef struct PlotCurve { // a closed form, at every x that has a sample
+    const char *label;
+    int         count;
+    PlotPoint  *points; // by place; only place, x and y count. Owned by the plot
+    bool        varies; // it has several values at some x, whose median is drawn
+} PlotCurve;
+
 typedef struct Plot {
     const FigureSpec *spec;
     int               series_count, point_count, category_count;
@@ -30,7 +37,9 @@ typedef struct Plot {
     bool              spread;      // some point has low < high
     int               hidden;      // points whose y is not above zero, which a log axis cannot show (a start at x = 0 is not counted)
     int               no_baseline; // points without the case they are relative to
-    Group             pooled;      // one whose samples are of several cases; case_count 0: there is none
+    int               curve_count;
+    PlotCurve         curves[SPEC_CURVES_MAX];
+    Group             pooled; // one whose samples are of several cases; case_count 0: there is none
 } Plot;
 
 Status plot_make(Dataset *dataset, const FigureSpec *spec, Plot *out) GNU_MUST_CHECK;

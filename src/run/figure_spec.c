@@ -451,10 +451,39 @@ static Status check_figure(const YamlNode *map, const FigureSpec *f)
     return status_ok();
 }
 
+static Status read_curve(const Reader *r, const YamlNode *map, const DataView *view, CurveSpec *out)
+{
+    static const char *const KEYS[] = {"label", "y", "where", NULL};
+    const YamlNode          *label = NULL, *y = NULL;
+    TRY(yaml_check_keys(map, KEYS));
+    TRY(yaml_need(map, "label", &label));
+    TRY(read_text(map, "label", out->label));
+    TRY(yaml_need(map, "y", &y));
+    TRY(read_quantity(r, y, view, NAME_OPERAND, out->y));
+    return read_filters(r, yaml_get(map, "where"), view, false, out->where, &out->where_count);
+}
+
+static Status read_curves(const Reader *r, const YamlNode *node, FigureSpec *f)
+{
+    const DataColumn *x = data_view_column(f->data, f->x);
+    if (!node)
+        return status_ok();
+    TRY(yaml_list(node));
+    if (node->count > SPEC_CURVES_MAX)
+        return yaml_error(node, "more than %d curves; split the figure", SPEC_CURVES_MAX);
+    if (f->style == FIGURE_BARS || f->style == FIGURE_STACKED)
+        return yaml_error(node, "a figure of bars has no curves; use lines or points");
+    if (x && !x->number)
+        return yaml_error(node, "`%s` is no number, so there is no curve over it", f->x);
+    for (; f->curve_count < node->count; f->curve_count++)
+        TRY(read_curve(r, node->children[f->curve_count], f->data, &f->curves[f->curve_count]));
+    return status_ok();
+}
+
 static Status read_figure(const Reader *r, const YamlNode *map, FigureSpec *f)
 {
-    static const char *const KEYS[] = {"name",  "title", "data",        "x",          "y",       "series",  "log",
-                                       "where", "style", "relative_to", "efficiency", "x_label", "y_label", NULL};
+    static const char *const KEYS[] = {"name",  "title",       "data",       "x",       "y",       "series", "log", "where",
+                                       "style", "relative_to", "efficiency", "x_label", "y_label", "curves", NULL};
     static const char *const STYLES[] = {"lines", "points", "bars", "stacked", NULL};
     const YamlNode          *x = NULL, *y = NULL, *style = NULL;
     TRY(yaml_check_keys(map, KEYS));
@@ -478,6 +507,7 @@ static Status read_figure(const Reader *r, const YamlNode *map, FigureSpec *f)
         TRY(yaml_choice(style, STYLES, &choice));
     f->style = (FigureStyle)choice;
     TRY(read_log(yaml_get(map, "log"), f));
+    TRY(read_curves(r, yaml_get(map, "curves"), f));
     return check_figure(map, f);
 }
 

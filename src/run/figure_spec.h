@@ -13,7 +13,11 @@
 //       relative_to: {threads: 1}       # y becomes y(there) / y: a speed-up. Its names are x or in series.
 //       efficiency: true                # … over x / x(there): a parallel efficiency; relative_to must name x alone
 //       style: lines                    # lines | points | bars | stacked (bars on top of each other, no spread)
-//       x_label: …, y_label: …          # instead of the built-in ones
+//       x_label: …, y_label: …          # instead of the built-in ones; an expression is its own label
+//       curves:                         # closed forms, drawn as thin dashed lines over the x of the samples, behind them
+//         - label: implicit Euler       # in the legend
+//           y: 1/(1 + scene.stiffness*dt^2)
+//           where: {…}                  # the samples whose x and settings it is computed from
 //   tables:
 //     - name: set_up                    # its file is set_up-table.csv
 //       title: …
@@ -42,7 +46,7 @@
 #include "base/expression.h"
 #include "base/yaml.h"
 
-enum { SPEC_NAME_MAX = 64, SPEC_TEXT_MAX = EXPRESSION_TEXT_MAX, SPEC_LIST_MAX = 8, SPEC_VALUES_MAX = 24 };
+enum { SPEC_NAME_MAX = 64, SPEC_TEXT_MAX = EXPRESSION_TEXT_MAX, SPEC_LIST_MAX = 8, SPEC_VALUES_MAX = 24, SPEC_CURVES_MAX = 6 };
 
 typedef struct DataColumn {
     const char *name, *label; // label: for an axis, with the unit
@@ -67,6 +71,12 @@ typedef struct SpecFilter {
 
 typedef enum FigureStyle { FIGURE_LINES, FIGURE_POINTS, FIGURE_BARS, FIGURE_STACKED } FigureStyle;
 
+typedef struct CurveSpec {
+    char       label[SPEC_TEXT_MAX], y[SPEC_TEXT_MAX];
+    int        where_count;
+    SpecFilter where[SPEC_LIST_MAX];
+} CurveSpec;
+
 typedef struct FigureSpec {
     char            name[SPEC_NAME_MAX], title[SPEC_TEXT_MAX], x_label[SPEC_TEXT_MAX], y_label[SPEC_TEXT_MAX]; // "" when not given
     const DataView *data;
@@ -76,6 +86,8 @@ typedef struct FigureSpec {
     SpecFilter      where[SPEC_LIST_MAX], relative[SPEC_LIST_MAX]; // relative: one value each
     bool            log_x, log_y, efficiency;
     FigureStyle     style;
+    int             curve_count;
+    CurveSpec       curves[SPEC_CURVES_MAX];
 } FigureSpec;
 
 typedef struct TableSpec {
