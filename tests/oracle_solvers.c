@@ -165,6 +165,7 @@ static void test_substeps_are_steps(void **state)
     divide("xpbd", "iterations=1 sweep=coloured");
     divide("xpbd", "iterations=2 sweep=jacobi");
     divide("pbd", "iterations=3 k=0.8 sweep=coloured");
+    divide("xpbd", "iterations=2 integrator=verlet");
 }
 
 // Checks 4 and 5. A chain of N springs hanging along y from a pin, unequal stiffnesses: spring j carries the masses below it.
@@ -292,6 +293,7 @@ static void test_linear_momentum(void **state)
     keep_momentum("xpbd", "iterations=3 sweep=serial");
     keep_momentum("xpbd", "iterations=4 sweep=coloured substeps=3");
     keep_momentum("xpbd", "iterations=4 sweep=jacobi omega=1.3");
+    keep_momentum("xpbd", "iterations=4 sweep=coloured damping=0.4 substeps=2");
     keep_momentum("pd", "iterations=3 linsys=cholmod_simplicial");
     keep_momentum("pd", "iterations=3 linsys=dense");
     keep_momentum("newton", "iterations=50");
@@ -387,6 +389,7 @@ static void test_rigid_invariance(void **state)
     follow_rotation("pbd", "iterations=3 sweep=serial k=0.9");
     follow_rotation("xpbd", "iterations=5 sweep=serial");
     follow_rotation("xpbd", "iterations=5 sweep=jacobi");
+    follow_rotation("xpbd", "iterations=4 sweep=serial omega=1.4 damping=0.3 integrator=verlet substeps=2");
     follow_rotation("pd", "iterations=5");
     follow_rotation("newton", "iterations=100");
 }

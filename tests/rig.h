@@ -61,6 +61,12 @@ static inline void rig_spring(Rig *rig, int32_t a, int32_t b, double length, dou
     assert_ok(model_add_constraint(rig->builder, CONSTRAINT_distance, vertices, length > 0 ? &length : NULL, stiffness));
 }
 
+// Traits of the constraint that was added last.
+static inline void rig_traits(Rig *rig, double damping, double limit, ConstraintSense sense)
+{
+    assert_ok(model_set_traits(rig->builder, &(ConstraintTraits){.damping = damping, .limit = limit, .sense = sense}));
+}
+
 static inline void rig_attachment(Rig *rig, int32_t a, const double point[3], double stiffness)
 {
     assert_ok(model_add_constraint(rig->builder, CONSTRAINT_attachment, &a, point, stiffness));
