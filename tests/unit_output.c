@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "base/random.h"
 #include "scene/scene.h"
 
 static char folder[64];
@@ -313,6 +314,33 @@ static void test_broken_refused(void **state)
     release(&built);
 }
 
+// A state file with a byte changed or cut off is read or refused in one line that names the file.
+static void test_state_damaged(void **state)
+{
+    (void)state;
+    static const char TEXT[] = ROWS "broken,distance,0\nbroken,distance,1\n";
+    char              copy[sizeof TEXT];
+    Random            random = {9};
+    Built             built;
+    int               taken = 0;
+    build_chain(&built);
+    for (size_t round = 0; round < 8 * sizeof TEXT; round++) {
+        memcpy(copy, TEXT, sizeof TEXT);
+        if (round < sizeof TEXT)
+            copy[round] = '\0';
+        else
+            copy[random_below(&random, sizeof TEXT - 1)] = (char)(1 + random_below(&random, 255));
+        write_text(in_folder("s.csv"), copy);
+        const Status status = scene_read_state(in_folder("s.csv"), &built.model, &built.state);
+        taken += status.code == STATUS_OK;
+        if (status.code != STATUS_OK)
+            assert_status(status, STATUS_INPUT, "s.csv:");
+    }
+    assert_in_range(taken, 10, 8 * sizeof TEXT / 2);
+    empty_folder();
+    release(&built);
+}
+
 // The array at an offset of the appended data: 64-bit byte count, then the bytes.
 static const char *appended(const char *bytes, size_t offset, size_t expected_bytes)
 {
@@ -376,9 +404,9 @@ static void test_frame(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_draft),          cmocka_unit_test(test_full_disk), cmocka_unit_test(test_state_round_trip),
-        cmocka_unit_test(test_state_refused),  cmocka_unit_test(test_frame),     cmocka_unit_test(test_broken_constraints),
-        cmocka_unit_test(test_broken_refused),
+        cmocka_unit_test(test_draft),          cmocka_unit_test(test_full_disk),     cmocka_unit_test(test_state_round_trip),
+        cmocka_unit_test(test_state_refused),  cmocka_unit_test(test_frame),         cmocka_unit_test(test_broken_constraints),
+        cmocka_unit_test(test_broken_refused), cmocka_unit_test(test_state_damaged),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }
