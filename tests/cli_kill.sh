@@ -134,7 +134,7 @@ misbehave 0 'none' 'echo METIS says hello' "$environment" 'echo' "$begin" "$step
 check "chatter between repetitions does no harm" same "$(rows fake.db repetition)" 1
 
 # A reference that cannot be had: its cases are refused when that is final, and tried again when it may be an accident.
-sed -i 's/solver: pbd/solver: pbd, probes: 1/' one.yaml
+sed -i 's/solver: pbd/solver: pbd, probes: 1/; s/measured: 0/measured: 1/' one.yaml
 misbehave 0 'refused' 'echo "{\"row\":\"failed\",\"status\":\"unsupported\",\"message\":\"no such reference\"}"' 'exit 7'
 check "a refused reference says why" has status 'no reference trajectory: no such reference'
 misbehave 8 'no reference trajectory: disk full' 'echo "{\"row\":\"failed\",\"status\":\"io\",\"message\":\"disk full\"}"' 'exit 4'

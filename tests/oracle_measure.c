@@ -4,7 +4,9 @@
 
 #include <unistd.h>
 
+#include "measure/quantity.h"
 #include "measure/reference.h"
+#include "measure/snapshot.h"
 #include "worker/passes.h"
 
 // ---- metrics ----
@@ -84,6 +86,9 @@ static void test_metrics_by_hand(void **state)
         assert_near(m.constraint_max, 2, bound);
         assert_near(m.constraint_rms, sqrt(2), bound);
         assert_near(m.kinetic, 1250, 1e3 * bound); // both at (−30, 10, 0)
+        assert_near(m.elastic, 25, bound);
+        assert_near(m.potential, 105, 10 * bound); // 2·10·5 + ½·10·1; the force has no part in it at z = 0
+        assert_true(isnan(m.gap));
         const double momentum[3] = {-75, 25, 0}, angular[3] = {0, 0, 315};
         for (int k = 0; k < 3; k++) {
             assert_near(m.momentum[k], momentum[k], 1e2 * bound);
@@ -125,6 +130,303 @@ static void test_error_and_its_scale(void **state)
     assert_near(look(&rig, STILL, 0, false, NULL).error, sqrt(20 / 0.0204), BOUND(1e-9, 1e-4)); // ‖h² a‖² = h⁴ (104 + 100), no pin in it
     assert_true(isnan(look(&rig, MOVED, 1, false, NULL).error));                                // later substeps start elsewhere
     rig_end(&rig);
+}
+
+// Φ of a configuration of the triple, without the model: y as given, then the three springs.
+static double triple_objective(const double x[PARTICLES][3], const double y[PARTICLES][3])
+{
+    static const double MASS[] = {2, 0, 0.5}, POINT[] = {0, 1, 2};
+    double              inertia = 0, first = 0, second = 0, third = 0;
+    for (int k = 0; k < 3; k++) {
+        for (int i = 0; i < PARTICLES; i++)
+            inertia += 0.5 * MASS[i] * (x[i][k] - y[i][k]) * (x[i][k] - y[i][k]);
+        first += x[0][k] * x[0][k];
+        second += (x[2][k] - x[0][k]) * (x[2][k] - x[0][k]);
+        third += (x[2][k] - POINT[k]) * (x[2][k] - POINT[k]);
+    }
+    return inertia + H * H * (5 * pow(sqrt(first) - 4, 2) + 10 * pow(sqrt(second) - 3, 2) + 2.5 * third);
+}
+
+// The gap is taken with the y of the iterate, also where a solver minimises from a prediction of its own.
+static void test_objective_gap(void **state)
+{
+    (void)state;
+    static const double X[PARTICLES][3] = {{0, 5, 0}, {0, 0, 0}, {0, 1, 0}}, BEST[PARTICLES][3] = {{0, 5, 3}, {0, 0, 0}, {0, 1, 4}};
+    static const double Y[PARTICLES][3] = {{3.1, 3.9, 0.02}, {0, 0, 0}, {3, 0.1, 0}},
+                        OTHER[PARTICLES][3] = {{1, 2, 3}, {0, 0, 0}, {4, 5, 6}};
+    Rig rig;
+    make_triple(&rig, 10);
+    assert_near(look(&rig, BEST, 0, false, NULL).gap, triple_objective(X, Y) - triple_objective(BEST, Y), BOUND(1e-12, 1e-5));
+    assert_near(look(&rig, X, 0, false, NULL).gap, 0, BOUND(1e-12, 1e-5)); // at the reference
+    assert_true(isnan(look(&rig, BEST, 1, false, NULL).gap));              // a later substep
+    Metrics     metrics;
+    Convergence c;
+    real4       position[PARTICLES], prediction[PARTICLES];
+    assert_ok(convergence_init(&c, &rig.model, &rig.arena, keep_metrics, &metrics));
+    c.reference = BEST;
+    for (int i = 0; i < PARTICLES; i++) {
+        position[rig.model.model_of[i]] = (real4){(real)X[i][0], (real)X[i][1], (real)X[i][2], 0};
+        prediction[rig.model.model_of[i]] = (real4){(real)OTHER[i][0], (real)OTHER[i][1], (real)OTHER[i][2], 0};
+    }
+    c.base.begin(&c.base, &(Start){.position = rig.state.position, .velocity = rig.state.velocity, .prediction = prediction, .h = H});
+    c.base.iterate(&c.base, &(Iterate){.position = position});
+    assert_near(metrics.gap, triple_objective(X, OTHER) - triple_objective(BEST, OTHER), BOUND(1e-12, 1e-5));
+    rig_end(&rig);
+    make_triple(&rig, INFINITY);
+    const Metrics hard = look(&rig, BEST, 0, false, NULL);
+    assert_true(isnan(hard.gap) && isnan(hard.objective));
+    assert_near(hard.elastic, 20, BOUND(1e-12, 1e-5)); // of the soft ones
+    rig_end(&rig);
+}
+
+static void test_potential_by_hand(void **state)
+{
+    (void)state;
+    static const double X[PARTICLES][3] = {{1, 2, 3}, {9, 9, 9}, {0, -1, 0}};
+    double4             x[PARTICLES];
+    Rig                 rig;
+    make_triple(&rig, 10);
+    for (int i = 0; i < PARTICLES; i++)
+        x[rig.model.model_of[i]] = (double4){X[i][0], X[i][1], X[i][2], 0};
+    assert_near(quantity_potential(&rig.model, x), 23, 1e-12); // 2·10·2 − ½·10·1 − 4·3, and nothing of the pin
+    rig_end(&rig);
+}
+
+// ---- traits ----
+
+// A particle of 2 kg, at rest at (2, 0, 0) without gravity, on two springs: the first of the scene, 3 m and 100 N/m, to a pin at (2, 3, 0),
+// and the second, 1 m and 8 N/m, which has the traits, to a pin at the origin.
+typedef struct Yard {
+    Rig         rig;
+    Convergence convergence;
+    Metrics     metrics;
+    int32_t     free; // the particle, in the model's numbering
+} Yard;
+
+static void make_yard(Yard *yard, const ConstraintTraits *traits)
+{
+    Rig *rig = &yard->rig;
+    rig_begin(rig);
+    assert_ok(model_pin(rig->builder, rig_particle(rig, 0, 0, 0, 1)));
+    rig_particle(rig, 2, 0, 0, 2);
+    assert_ok(model_pin(rig->builder, rig_particle(rig, 2, 3, 0, 1)));
+    rig_spring(rig, 1, 2, 3, 100);
+    rig_spring(rig, 0, 1, 1, 8);
+    assert_ok(model_set_traits(rig->builder, traits));
+    assert_ok(model_build(rig->builder, PARTICLE_ORDER_MORTON, &rig->arena, &rig->model));
+    assert_ok(state_make(rig->builder, &rig->model, &rig->arena, &rig->state));
+    assert_ok(convergence_init(&yard->convergence, &rig->model, &rig->arena, keep_metrics, &yard->metrics));
+    yard->convergence.state = &rig->state;
+    yard->free = rig->model.model_of[1];
+}
+
+// The particle at (x, 0, 0); lambda of both springs, in the order of the scene, or NULL.
+static Metrics look_at(Yard *yard, double x, const double *lambda)
+{
+    Rig                 *rig = &yard->rig;
+    Observer            *observer = &yard->convergence.base;
+    const ConstraintSet *set = &rig->model.sets[CONSTRAINT_distance];
+    double4              exact[3];
+    double               values[2], *per_set[CONSTRAINT_KINDS] = {[CONSTRAINT_distance] = values};
+    for (int i = 0; i < 3; i++)
+        exact[i] = double4_from(rig->state.position[i]);
+    exact[yard->free].x = x;
+    for (int i = 0; i < 2 && lambda; i++)
+        values[i] = lambda[set->origin[i]];
+    observer->begin(observer, &(Start){.position = rig->state.position, .velocity = rig->state.velocity, .h = H});
+    observer->iterate(observer, &(Iterate){.exact = exact, .exact_lambda = lambda ? per_set : NULL});
+    return yard->metrics;
+}
+
+// h = 0.1, C = ½, ∇C·(x−x_n) = −½: M(x−y) = −1, h² k C = 0.04, h β ∇C·Δx = −0.15; α~ = 12.5, γ = 3.75.
+static void test_damped_residuals(void **state)
+{
+    (void)state;
+    static const double STILL[] = {0, 0.11}, OTHER[] = {0, 0.02};
+    Yard                yard;
+    make_yard(&yard, &(ConstraintTraits){.damping = 3, .limit = INFINITY});
+    const double far = sqrt(9.25) - 3; // of the other spring
+    Metrics      m = look_at(&yard, 1.5, STILL);
+    assert_true(isnan(m.objective) && isnan(m.gap)); // damping has no potential
+    assert_near(m.elastic, 1 + 50 * far * far, 1e-12);
+    assert_near(m.dual, far, 1e-12); // ½ + 12.5·0.11 − 3.75·½ = 0: only the other one's is left
+    assert_near(m.primal, 1.11, 1e-12);
+    const double pull = H * H * 100 * far / sqrt(9.25); // of the other spring, along (−½, −3)
+    assert_near(m.gradient, hypot(-1 + 0.04 - 0.15 - 0.5 * pull, 3 * pull), 1e-12);
+    m = look_at(&yard, 1.5, OTHER);
+    assert_near(m.dual, hypot(far, 1.125), 1e-12);
+    rig_end(&yard.rig);
+}
+
+static void test_inequalities_count_when_violated(void **state)
+{
+    (void)state;
+    static const double NONE[] = {0, 0}, PUSH[] = {0, 0.02};
+    Yard                yard;
+    make_yard(&yard, &(ConstraintTraits){.limit = INFINITY, .sense = SENSE_AT_LEAST});
+    const double far = sqrt(9.25) - 3;
+    Metrics      m = look_at(&yard, 1.5, NONE); // feasible: ½ m longer than it must be
+    assert_near(m.constraint_max, far, 1e-12);
+    assert_near(m.constraint_rms, far / sqrt(2), 1e-12); // it counts, with no error
+    assert_near(m.elastic, 50 * far * far, 1e-12);
+    assert_near(m.dual, far, 1e-12);
+    m = look_at(&yard, 1.5, PUSH); // feasible, and pushes all the same: ½ + 12.5·0.02
+    assert_near(m.dual, hypot(far, 0.75), 1e-12);
+    const double near = sqrt(11.25) - 3; // violated at ½: C = −½
+    m = look_at(&yard, 0.5, NONE);
+    assert_near(m.constraint_max, 0.5, 1e-12);
+    assert_near(m.elastic, 1 + 50 * near * near, 1e-12);
+    assert_near(m.dual, hypot(near, 0.5), 1e-12);
+    rig_end(&yard.rig);
+    make_yard(&yard, &(ConstraintTraits){.damping = 3, .limit = INFINITY, .sense = SENSE_AT_LEAST});
+    m = look_at(&yard, 1.5, NONE); // feasible: not damped either
+    const double pull = H * H * 100 * far / sqrt(9.25);
+    assert_near(m.gradient, hypot(-1 - 0.5 * pull, 3 * pull), 1e-12);
+    m = look_at(&yard, 0.5, NONE); // 1.5 m in all, ½ m of it beyond the bound
+    const double push = H * H * 100 * near / sqrt(11.25);
+    assert_near(m.gradient, hypot(-3 - 0.04 - 0.15 - 1.5 * push, 3 * push), 1e-12);
+    rig_end(&yard.rig);
+    make_yard(&yard, &(ConstraintTraits){.limit = INFINITY, .sense = SENSE_AT_MOST});
+    assert_near(look_at(&yard, 0.5, NONE).constraint_max, near, 1e-12);
+    assert_near(look_at(&yard, 1.5, NONE).constraint_max, 0.5, 1e-12);
+    rig_end(&yard.rig);
+}
+
+static void test_broken_counts_nowhere(void **state)
+{
+    (void)state;
+    static const double LAMBDA[] = {0.3, 0.2};
+    const double        far = sqrt(9.25) - 3;
+    for (int damped = 0; damped < 2; damped++) {
+        Yard yard;
+        make_yard(&yard, &(ConstraintTraits){.damping = damped, .limit = 5});
+        assert_true(look_at(&yard, 1.5, LAMBDA).constraint_max == 0.5);
+        yard.rig.state.broken[CONSTRAINT_distance][1] = 1; // the second of the scene
+        const Metrics m = look_at(&yard, 1.5, LAMBDA);
+        assert_near(m.constraint_max, far, 1e-12);
+        assert_near(m.constraint_rms, far, 1e-12);
+        assert_near(m.elastic, 50 * far * far, 1e-12);
+        assert_near(m.dual, far + 0.3, 1e-12); // α~ = 1
+        const double pull = H * H * 100 * far / sqrt(9.25);
+        assert_near(m.gradient, hypot(-1 - 0.5 * pull, 3 * pull), 1e-12);
+        assert_near(m.primal, hypot(-1 + 0.3 * 0.5 / sqrt(9.25), 0.3 * 3 / sqrt(9.25)), 1e-12);
+        rig_end(&yard.rig);
+    }
+}
+
+// ---- snapshots ----
+
+static void test_snapshot_by_hand(void **state)
+{
+    (void)state;
+    static const double REFERENCE[PARTICLES][3] = {{3, 4, 2}, {0, 0, 0}, {3, 4, 0}};
+    SnapshotTaker       taker;
+    Rig                 rig;
+    make_triple(&rig, 10);
+    assert_ok(snapshot_init(&taker, &rig.model, &rig.state, 2, &rig.arena));
+    const int32_t first = rig.model.model_of[0], third = rig.model.model_of[2];
+    Snapshot      s = snapshot_take(&taker, &rig.state, (const double(*)[3])taker.start);
+    assert_true(isnan(s.error)); // the reference has not moved: no measure of a distance
+    rig.state.position[first] = (real4){3, 4, 1, rig.state.position[first].w};
+    rig.state.position[third] = (real4){3, 2, 0, rig.state.position[third].w};
+    s = snapshot_take(&taker, &rig.state, REFERENCE);
+    const double bound = BOUND(1e-12, 1e-5);
+    assert_near(s.error, sqrt(5.0 / 20), bound); // 1 and 2 apart; the reference went 2 and 4
+    assert_near(s.kinetic, 0.5 * 2 * 1 + 0.5 * 0.5 * 4, bound);
+    assert_near(s.potential, 2 * 10 * 4 + 0.5 * 10 * 2 - 4, 10 * bound);
+    const double c0 = sqrt(26) - 4, c1 = sqrt(5) - 3, c2 = sqrt(9 + 1 + 4);
+    assert_near(s.elastic, 5 * c0 * c0 + 10 * c1 * c1 + 2.5 * c2 * c2, 10 * bound);
+    assert_near(s.constraint_max, c2, bound);
+    assert_near(s.constraint_rms, sqrt((c0 * c0 + c1 * c1 + c2 * c2) / 3), bound);
+    // momenta 2 (1, 0, 0) and ½ (0, 2, 0); centre by mass, without the pin
+    const double momentum[] = {2, 1, 0}, angular[] = {0, 2, -8 + 3}, centre[] = {3, 9 / 2.5, 2 / 2.5}, tracked[] = {3, 2, 0};
+    for (int k = 0; k < 3; k++) {
+        assert_near(s.momentum[k], momentum[k], bound);
+        assert_near(s.angular[k], angular[k], bound);
+        assert_near(s.centre[k], centre[k], bound);
+        assert_near(s.tracked[k], tracked[k], bound);
+    }
+    assert_int_equal(s.broken, 0);
+    assert_true(isnan(snapshot_take(&taker, &rig.state, NULL).error));
+    rig_end(&rig);
+    Yard yard;
+    make_yard(&yard, &(ConstraintTraits){.limit = 5});
+    assert_ok(snapshot_init(&taker, &yard.rig.model, &yard.rig.state, 1, &yard.rig.arena));
+    yard.rig.state.broken[CONSTRAINT_distance][1] = 1;
+    s = snapshot_take(&taker, &yard.rig.state, NULL);
+    assert_int_equal(s.broken, 1);
+    assert_near(s.constraint_max, 0, 0); // the other one is at rest
+    rig_end(&yard.rig);
+}
+
+// A mass that hangs from a pin and swings through steps of implicit Euler: the force of the spring is −k C, by λ/h² of the last substep
+// where the solver has a λ. It pulls, and is negative; in the first step it is k h² g / (1 + h² k/m).
+static void test_forces_of_solvers(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *solver, *settings;
+        int         substeps;
+    } RUNS[] = {{"xpbd", "iterations=4", 1}, {"xpbd", "iterations=4 substeps=4", 4}, {"pd", "iterations=30", 1}, {"newton", "", 1}};
+    for (size_t run = 0; run < sizeof RUNS / sizeof *RUNS; run++) {
+        SnapshotTaker taker;
+        Rig           rig;
+        rig_begin(&rig);
+        rig_particle(&rig, 0, -1, 0, 2);
+        assert_ok(model_pin(rig.builder, rig_particle(&rig, 0, 0, 0, 1)));
+        rig_particle(&rig, 5, 0, 0, 1);
+        rig_spring(&rig, 1, 2, 5, 40);
+        rig_spring(&rig, 1, 0, 1, 50);
+        model_set_gravity(rig.builder, (double[3]){0, -10, 0});
+        rig_solver(&rig, RUNS[run].solver, RUNS[run].settings, H, 1);
+        assert_ok(snapshot_init(&taker, &rig.model, &rig.state, 0, &rig.arena));
+        const double h = H / RUNS[run].substeps;
+        for (int step = 0; step < 5; step++) {
+            rig_steps(&rig, 1, NULL);
+            const double c = -rig_position(&rig, 0).y - 1;
+            snapshot_forces(&taker, &rig.state, rig.solver, h, CONSTRAINT_distance);
+            assert_true(c > 0 && taker.force[1] < 0);
+            assert_near(taker.force[1], -50 * c, BOUND(1e-9, 2e-3) * 50);
+            if (step == 0 && RUNS[run].substeps == 1)
+                assert_near(taker.force[1], -50 * 0.1 / (1 + 0.01 * 25), BOUND(1e-9, 1e-4));
+        }
+        double at[3][3] = {{0, -1.5, 0}, {0, 0, 0}, {4, 0, 0}};
+        snapshot_reference_forces(&taker, (const double(*)[3])at, CONSTRAINT_distance);
+        assert_near(taker.reference_force[0], 40, 1e-12); // 1 m too short: it pushes
+        assert_near(taker.reference_force[1], -25, 1e-12);
+        rig_end(&rig);
+    }
+}
+
+static void test_forces_without_a_value(void **state)
+{
+    (void)state;
+    SnapshotTaker taker;
+    Rig           rig;
+    rig_begin(&rig);
+    rig_particle(&rig, 2, 0, 0, 1);
+    assert_ok(model_pin(rig.builder, rig_particle(&rig, 0, 0, 0, 1)));
+    rig_spring(&rig, 0, 1, 1, INFINITY);
+    rig_solver(&rig, "pbd", "", H, 1);
+    assert_ok(snapshot_init(&taker, &rig.model, &rig.state, 0, &rig.arena));
+    snapshot_forces(&taker, &rig.state, rig.solver, H, CONSTRAINT_distance);
+    assert_true(isnan(taker.force[0])); // a hard constraint of a solver without multipliers
+    rig_end(&rig);
+    Yard yard;
+    make_yard(&yard, &(ConstraintTraits){.limit = 5});
+    double  value[2], force[2];
+    double4 x[3];
+    for (int i = 0; i < 3; i++)
+        x[i] = double4_from(yard.rig.state.position[i]);
+    x[yard.free].y = 1; // |x| = √5; the other is 1 m short
+    quantity_forces(&yard.rig.model, &yard.rig.state, CONSTRAINT_distance, x, value, force);
+    assert_near(force[0], 100, 1e-12);
+    assert_near(force[1], -8 * (sqrt(5) - 1), 1e-12);
+    yard.rig.state.broken[CONSTRAINT_distance][1] = 1;
+    quantity_forces(&yard.rig.model, &yard.rig.state, CONSTRAINT_distance, x, value, force);
+    assert_near(force[0], 100, 1e-12);
+    assert_true(force[1] == 0);
+    rig_end(&yard.rig);
 }
 
 // What is observed is a whole iterate, however many threads wrote it.
@@ -435,6 +737,14 @@ int main(void)
         cmocka_unit_test(test_metrics_by_hand),
         cmocka_unit_test(test_residuals_of_multipliers),
         cmocka_unit_test(test_error_and_its_scale),
+        cmocka_unit_test(test_objective_gap),
+        cmocka_unit_test(test_potential_by_hand),
+        cmocka_unit_test(test_damped_residuals),
+        cmocka_unit_test(test_inequalities_count_when_violated),
+        cmocka_unit_test(test_broken_counts_nowhere),
+        cmocka_unit_test(test_snapshot_by_hand),
+        cmocka_unit_test(test_forces_of_solvers),
+        cmocka_unit_test(test_forces_without_a_value),
         cmocka_unit_test(test_same_metrics_for_every_team),
         cmocka_unit_test(test_hash_covers_positions_and_velocities),
         cmocka_unit_test(test_one_bad_number_is_found),

@@ -213,13 +213,11 @@ static bool is_final(const SpawnResult *result)
            (result->code == STATUS_NUMERIC || result->code == STATUS_UNSUPPORTED || result->code == STATUS_MEMORY);
 }
 
-static Status fail_reference(Runner *r, ReferenceUse use, const char *key, const SpawnResult *result)
+static Status fail_reference(Runner *r, const char *key, const SpawnResult *result)
 {
-    static const char *const WITHOUT[REFERENCE_USES] = {"`probes: 0`", "`fine: 0`", "`force_reference: none`"};
-    char                     text[480];
-    snprintf(text, sizeof text, "no reference trajectory for `%s`: %.360s (%s does without)", REFERENCE_NAMES[use], result->message,
-             WITHOUT[use]);
-    text_make_printable(text); // it may be cut in the middle of a character, or be what a crashing library said
+    char text[sizeof result->message];
+    snprintf(text, sizeof text, "%s", result->message);
+    text_make_printable(text); // it may be what a crashing library said
     return json_object_set_new(r->failed_references, key, json_pack("{s:s, s:b}", "message", text, "final", is_final(result)))
                ? no_memory()
                : status_ok();
@@ -248,7 +246,7 @@ static Status make_reference(Runner *r, const PlannedCase *planned, ReferenceUse
     if (result.end == WORKER_DONE && !made)
         snprintf(result.message, sizeof result.message, "the worker wrote none");
     say_end(r, made ? CASE_DONE : CASE_FAILED, result.message);
-    return made ? status_ok() : fail_reference(r, use, key, &result);
+    return made ? status_ok() : fail_reference(r, key, &result);
 }
 
 static Status make_references(Runner *r)
@@ -256,7 +254,7 @@ static Status make_references(Runner *r)
     const Experiment *e = r->settings->experiment;
     for (int i = 0; i < e->case_count; i++)
         for (int use = 0; use < REFERENCE_USES; use++)
-            if (r->tasks[i].todo && *e->cases[i].references[use])
+            if (r->tasks[i].wanted[PASS_MEASURED] > 0 && r->tasks[i].todo && *e->cases[i].references[use])
                 TRY(make_reference(r, &e->cases[i], (ReferenceUse)use));
     return status_ok();
 }
@@ -311,21 +309,27 @@ static Status end_case(Runner *r, int index, CaseStatus status, const char *mess
     return status_ok();
 }
 
-// A case whose reference failed for good is refused; one whose reference may come out another time is tried again.
-static Status end_without_reference(Runner *r, int index, const json_t *failure)
+// Of the uses that a case wishes a reference for, the first whose reference failed; REFERENCE_USES when it has them all.
+static int failed_use(const Runner *r, const PlannedCase *planned)
 {
-    say_begin(r, r->settings->experiment->cases[index].label, false);
-    return end_case(r, index, json_is_true(json_object_get(failure, "final")) ? CASE_REFUSED : CASE_FAILED,
-                    json_string_value(json_object_get(failure, "message")));
+    int use = 0;
+    while (use < REFERENCE_USES && !json_object_get(r->failed_references, planned->references[use]))
+        use++;
+    return use;
 }
 
-// Of the references that a case wishes, the first that failed; NULL when it has them all.
-static const json_t *find_failure(const Runner *r, const PlannedCase *planned)
+// A case whose reference failed for good is refused; one whose reference may come out another time is tried again.
+static Status end_without_reference(Runner *r, int index, int use)
 {
-    const json_t *failure = NULL;
-    for (int use = 0; use < REFERENCE_USES && !failure; use++)
-        failure = json_object_get(r->failed_references, planned->references[use]);
-    return failure;
+    static const char *const WITHOUT[REFERENCE_USES] = {"probes: 0", "fine: 0", "force_reference: none"};
+    const PlannedCase       *planned = &r->settings->experiment->cases[index];
+    const json_t            *failure = json_object_get(r->failed_references, planned->references[use]);
+    char                     text[480];
+    snprintf(text, sizeof text, "no reference trajectory: %.400s; `%s` wants one, `%s` does without",
+             json_string_value(json_object_get(failure, "message")), REFERENCE_NAMES[use], WITHOUT[use]);
+    text_make_printable(text); // it may be cut in the middle of a character
+    say_begin(r, planned->label, false);
+    return end_case(r, index, json_is_true(json_object_get(failure, "final")) ? CASE_REFUSED : CASE_FAILED, text);
 }
 
 static Status run_case(Runner *r, int index)
@@ -333,11 +337,11 @@ static Status run_case(Runner *r, int index)
     const PlannedCase *planned = &r->settings->experiment->cases[index];
     const Precision    precision = planned->setup.precision;
     const Task        *task = &r->tasks[index];
-    const json_t      *failure = find_failure(r, planned);
+    const int          failed = failed_use(r, planned);
     if (signals_pending(&r->signals))
         return interrupted();
-    if (failure)
-        return end_without_reference(r, index, failure);
+    if (failed < REFERENCE_USES)
+        return end_without_reference(r, index, failed);
     char      paths[REFERENCE_USES][1024], message[508];
     Recorder  recorder = {.store = r->store, .case_id = task->id, .build = r->builds[precision]};
     WorkerJob job = {.setup = &planned->setup};

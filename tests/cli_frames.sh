@@ -1,0 +1,123 @@
+#!/usr/bin/env bash
+# Frames, forces and their references from end to end: what is recorded, what files there are, what happens when one is missing or damaged,
+# and what a scene without a reference ends as. cli_frames.sh BUILD SOURCE
+set -euo pipefail
+# shellcheck source=tests/shell.sh
+. "$2/tests/shell.sh" "$1" "$2"
+
+# column DB TABLE NAME [CONDITION]: the values of one column, where awk's CONDITION holds; in it, v["name"] is a column's value.
+column() {
+    "$weft" export "$1" --table "$2" --format csv | tr -d '\r' |
+        awk -F, -v name="$3" "NR == 1 {for (i = 1; i <= NF; i++) at[i] = \$i; next} {for (i = 1; i <= NF; i++) v[at[i]] = \$i} ${4:-1} {print v[name]}"
+}
+most() { awk 'BEGIN {m = 0} {x = $1 < 0 ? -$1 : $1; if (x > m) m = x} END {printf "%.17g\n", m}'; }
+below() { awk -v a="$1" -v b="$2" 'BEGIN {exit !(a < b)}' || { echo "    $1 is not below $2"; return 1; }; }
+references() { find "$1" -name '*.ref' | wc -l; }
+
+cat >frames.yaml <<'YAML'
+name: frames
+defaults: {scene: cloth, scene.n: 6, steps: 8, timed: 1, phased: 0}
+blocks:
+  - name: newton
+    axes: {solver: newton, frames: 4, fine: [1, 4], forces: 2}
+  - name: fine
+    axes: {solver: xpbd, iterations: 200, substeps: [1, 2, 4], frames: 4, fine: 8}
+  - name: many
+    axes: {solver: [xpbd, pd], iterations: 20, precision: [f64, f32], forces: 2}
+YAML
+expect 0 "$weft" run frames.yaml -o frames.db
+check "every case is measured" has err "9 of 9 cases: 9 measured"
+check "a frame for each of four steps" same "$(rows frames.db frame)" $((5 * 4))
+check "at the steps of the spread" same "$(column frames.db trajectory step | sort -u | tr '\n' ' ')" "1 3 5 7 "
+check "whose last is marked" same "$(column frames.db trajectory step 'v["last"]' | sort -u)" 7
+check "at their end" same "$(column frames.db trajectory time_s 'v["step"] == 5' | sort -u)" 0.1
+check "110 springs, at two steps, in six cases" same "$(rows frames.db constraint_force)" $((110 * 2 * 6))
+check "in the order of the scene" same "$(column frames.db constraint_force constraint_index 'v["label"] ~ /pd/ && v["label"] ~ /f32/ && v["step"] == 7' | tr '\n' ' ')" "$(seq 0 109 | tr '\n' ' ')"
+
+# ---- Newton is its own reference ----
+check "Newton's forces are the reference's" below "$(column frames.db constraint_force force 'v["label"] ~ /newton/' | most)" 100
+check "and not nothing" below 0.01 "$(column frames.db constraint_force reference_force 'v["label"] ~ /newton/' | most)"
+check "to round-off" below "$("$weft" export frames.db --table constraint_force --format csv | tr -d '\r' |
+    awk -F, 'NR == 1 {for (i = 1; i <= NF; i++) at[$i] = i} /newton/ {d = $at["force"] - $at["reference_force"]; print d}' | most)" 1e-10
+check "a trajectory of the same steps is the same" below "$(column frames.db trajectory trajectory_error 'v["label"] ~ /fine=1/' | most)" 1e-12
+check "one of finer steps is another" below 0.01 "$(column frames.db trajectory trajectory_error 'v["label"] ~ /fine=4/ && v["last"]' | most)"
+error() { column frames.db trajectory trajectory_error "v[\"label\"] ~ /substeps=$1/ && v[\"last\"]"; }
+check "the error falls as the steps come near the reference's" below "$(error 2)" "$(error 1)"
+check "and falls on" below "$(error 4)" "$(error 2)"
+check "precisions differ by round-off" below "$(column frames.db constraint_force force 'v["label"] ~ /^pd.*f64/' | paste -d' ' - <(column frames.db constraint_force force 'v["label"] ~ /^pd.*f32/') | awk '{print $1 - $2}' | most)" 0.01
+check "the frame without a reference has no error" same "$(column frames.db case_summary trajectory_error 'v["label"] ~ /^pd/' | tr -d '\n')" ""
+
+# ---- how many files ----
+# fine of 1, 4 and 8; forces of one part, shared by five cases
+check "a file for each trajectory" same "$(references frames.references)" 4
+expect 0 "$weft" run frames.yaml -o frames.db
+check "the second run makes none" test "$(grep -c reference: err || true)" -eq 0
+rm frames.references/*.ref
+expect 0 "$weft" run frames.yaml -o frames.db --reps 2
+check "timed repetitions need none" same "$(references frames.references)" 0
+expect 0 "$weft" run frames.yaml -o frames.db --set measured=2
+check "a missing one is made again" same "$(references frames.references)" 4
+check "and says the same" same "$(column frames.db trajectory trajectory_error 'v["repetition"] == 0')" "$(column frames.db trajectory trajectory_error 'v["repetition"] == 1')"
+
+# ---- damaged files ----
+for reference in frames.references/*.ref; do printf x >>"$reference"; done
+expect 8 "$weft" run frames.yaml -o frames.db --set measured=3
+expect 0 "$weft" status frames.db
+check "a damaged one is named" has out "was changed; remove it and run again"
+rm frames.references/*.ref
+expect 0 "$weft" run frames.yaml -o frames.db --set measured=3
+check "and the case goes on when it is gone" same "$(references frames.references)" 4
+
+# ---- the particle that is tracked ----
+cat >track.yaml <<'YAML'
+name: track
+defaults: {scene: cloth, scene.n: 6, steps: 2, timed: 1, phased: 0, solver: xpbd, frames: 99}
+blocks:
+  - {name: corner, axes: {track: [0, -36, 35, -1]}}
+YAML
+expect 0 "$weft" run track.yaml -o track.db
+check "negative from the end" same "$(column track.db trajectory tracked_x 'v["last"]' | sort -u | wc -l)" 2
+check "every step" same "$(rows track.db frame)" 8
+for particle in 36 -37; do
+    expect 8 "$weft" run track.yaml -o track.db --set track=$particle
+    expect 0 "$weft" status track.db
+    check "a particle that is not there" has out "\`track\` is $particle, but the scene has 36 particles; give one in -36 … 35"
+done
+
+# ---- scenes that Newton refuses ----
+cat >hard.yaml <<'YAML'
+name: hard
+defaults: {scene: pendulum, scene.compliance: 0, steps: 4, timed: 1, phased: 0, solver: xpbd}
+blocks:
+  - {name: forces, axes: {forces: 1}}
+  - {name: probes, axes: {probes: 1}}
+  - {name: frames, axes: {frames: 2, fine: 2}}
+  - {name: alone, axes: {forces: 1, force_reference: none, frames: 2}}
+YAML
+expect 0 "$weft" run hard.yaml -o hard.db
+check "three are refused" has err "4 of 4 cases: 1 measured, 0 already there, 0 diverged, 3 refused"
+expect 0 "$weft" status hard.db
+for setting in "\`forces\`" "\`force_reference: none\`" "\`probes\`" "\`frames\`" "\`fine: 0\`" "solver newton cannot do hard constraints"; do
+    check "with the reason" has out "$setting"
+done
+check "forces without a reference" same "$(column hard.db constraint_force force_error)" ""
+check "by the multiplier" below 0.1 "$(column hard.db constraint_force force | most)"
+check "nothing broke" same "$(column hard.db trajectory broken | sort -u)" 0
+cat >breaking.yaml <<'YAML'
+name: breaking
+defaults: {scene: breaking_chain, steps: 60, timed: 1, phased: 0, solver: xpbd, iterations: 50}
+blocks:
+  - {name: refused, axes: {frames: 2, fine: 1}}
+  - {name: alone, axes: {frames: 60, forces: 60, force_reference: none}}
+YAML
+expect 0 "$weft" run breaking.yaml -o breaking.db
+check "a chain that breaks has no reference" has err "2 of 2 cases: 1 measured, 0 already there, 0 diverged, 1 refused"
+check "it broke" below 0 "$(column breaking.db trajectory broken 'v["last"]')"
+check "and a broken link carries nothing" same "$(column breaking.db constraint_force force 'v["last"] && v["force"] == 0' | wc -l)" "$(column breaking.db trajectory broken 'v["last"]')"
+check "no other is above its limit" below "$(column breaking.db constraint_force force | most)" 12.001
+
+# ---- one case by hand ----
+expect 0 "$weft" sim cloth --solver xpbd --steps 4 --set scene.n=6 --set frames=2 --set fine=2 --set forces=1 --set probes=1
+check "sim needs no reference" has out median
+expect 3 "$weft" sim cloth --solver xpbd --steps 4 --set scene.n=6 --set track=36
+check "and knows the particles" has err "\`track\` is 36"
