@@ -277,8 +277,8 @@ static void test_report_says_it(void **state)
     fclose(out);
     assert_text(text, "fake: Is 1 < 2?\nexpected: Yes.\n\nyes           It sags & sags <the same> whatever");
     assert_text(text, "              change of the median 0.0147; claimed: below 0.02\n");
-    assert_text(text, "no            It falls fast\n              slope of the median -1.00; claimed: below -1.5; worst: n 8;");
-    assert_text(text, "not measured  It is there\n              claimed: median below 0.02; 2 of 2 cases gave no sample;");
+    assert_text(text, "no            It falls fast\n              slope -1.00; claimed: below -1.5; worst: n 8;");
+    assert_text(text, "not measured  It is there\n              claimed: value below 0.02; 2 of 2 cases gave no sample;");
     for (const char *line = text; *line && strncmp(line, "all cases", 9) != 0; line = strchr(line, '\n') + 1)
         assert_true(strchr(line, '\n') - line <= 80);
     free(text);
@@ -288,7 +288,7 @@ static void test_report_says_it(void **state)
     assert_text(text, "<td class=\"yes\">✓ yes</td>");
     assert_text(text, "<td class=\"no\">✗ no</td>");
     assert_text(text, "<td class=\"unknown\">not measured</td>");
-    assert_text(text, "slope of the median -1.00</td><td>below -1.5</td><td>n 8</td>");
+    assert_text(text, "slope</td><td class=\"number\">-1.00</td><td>below -1.5</td><td>n 8</td>");
     assert_text(text, "<td class=\"number\">6 against 6</td>");
     assert_text(text, "Expected</dt><dd>Yes.</dd>");
     free(text);
@@ -296,8 +296,8 @@ static void test_report_says_it(void **state)
     assert_ok(file_read(path, 1 << 24, &text, &size));
     assert_text(text, "claim,answer,number,above,below,measure,worst,groups,samples,samples_against,note\r\n");
     assert_text(text, "It falls fast,no,-1");
-    assert_text(text, ",,-1.5,slope of the median,n 8,2,18,0,");
-    assert_text(text, "It is there,not measured,,,0.02,median,,0,0,0,");
+    assert_text(text, ",,-1.5,slope,n 8,2,18,0,");
+    assert_text(text, "It is there,not measured,,,0.02,value,,0,0,0,");
     free(text);
     // the verdicts alone, by the hash of the experiment
     out = open_memstream(&text, &size);

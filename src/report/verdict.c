@@ -446,15 +446,20 @@ void verdict_number(const VerdictResult *r, char *out, size_t size)
     }
 }
 
-// "change of the median", "largest ratio to the expected", "slope of the median".
-static void describe_number(const VerdictSpec *v, char out[SPEC_TEXT_MAX])
+// "change of the median", "largest ratio to the expected", "slope". A statistic of single samples is not worth a word.
+static void describe_number(const VerdictResult *r, char out[SPEC_TEXT_MAX])
 {
     static const char *const STATISTICS[] = {"median", "mean", "least", "largest", "last", "worst"};
     static const char *const COMPARES[] = {"value", "ratio", "change", "slope"};
-    const char              *statistic = STATISTICS[v->statistic], *compare = COMPARES[v->compare];
+    const VerdictSpec       *v = r->spec;
+    const bool               single = v->compare == VERDICT_SLOPE || (r->samples <= r->groups && r->against <= r->groups);
     const bool               noun = v->statistic == VERDICT_MEDIAN || v->statistic == VERDICT_MEAN;
+    const char              *statistic = STATISTICS[v->statistic], *compare = COMPARES[v->compare];
     if (*v->expected)
-        snprintf(out, SPEC_TEXT_MAX, "%s %s %s the expected", statistic, compare, v->compare == VERDICT_RATIO ? "to" : "from");
+        snprintf(out, SPEC_TEXT_MAX, "%s%s%s %s the expected", single ? "" : statistic, single ? "" : " ", compare,
+                 v->compare == VERDICT_RATIO ? "to" : "from");
+    else if (single)
+        snprintf(out, SPEC_TEXT_MAX, "%s", compare);
     else if (v->compare == VERDICT_VALUE)
         snprintf(out, SPEC_TEXT_MAX, "%s%s", statistic, noun ? "" : " value");
     else
@@ -475,7 +480,7 @@ static void print_verdict(const VerdictResult *r, FILE *out)
 {
     enum { ANSWER = 14, WIDTH = 80 };
     char line[6 * SPEC_TEXT_MAX], number[NUMBER_TEXT], what[SPEC_TEXT_MAX], bounds[SPEC_TEXT_MAX];
-    describe_number(r->spec, what);
+    describe_number(r, what);
     describe_bounds(r->spec, bounds);
     verdict_number(r, number, sizeof number);
     fprintf(out, "%-*s", ANSWER, verdict_answer_name(r->answer));
@@ -508,13 +513,13 @@ void verdicts_html(const VerdictResult *results, int count, FILE *out)
     static const char *const CLASSES[] = {"yes", "no", "unknown"}, *const SIGNS[] = {"✓ ", "✗ ", ""};
     if (count == 0)
         return;
-    fputs("<div class=\"wide\"><table class=\"verdicts\"><thead><tr><th>claim</th><th>does the data show it?</th><th>by how much</th>"
-          "<th>claimed</th><th>worst at</th><th class=\"number\">samples</th></tr></thead>\n<tbody>\n",
+    fputs("<div class=\"wide\"><table class=\"verdicts\"><thead><tr><th>claim</th><th>does the data show it?</th><th>measure</th>"
+          "<th class=\"number\">by how much</th><th>claimed</th><th>worst at</th><th class=\"number\">samples</th></tr></thead>\n<tbody>\n",
           out);
     for (int i = 0; i < count; i++) {
         const VerdictResult *r = &results[i];
         char                 what[SPEC_TEXT_MAX], bounds[SPEC_TEXT_MAX], number[NUMBER_TEXT], text[SPEC_TEXT_MAX + NUMBER_TEXT];
-        describe_number(r->spec, what);
+        describe_number(r, what);
         describe_bounds(r->spec, bounds);
         verdict_number(r, number, sizeof number);
         fputs("<tr><td>", out);
@@ -524,8 +529,8 @@ void verdicts_html(const VerdictResult *results, int count, FILE *out)
         fputs(*r->note ? "</small></td>" : "</td>", out);
         snprintf(text, sizeof text, "%s%s", SIGNS[r->answer], verdict_answer_name(r->answer));
         html_cell(text, CLASSES[r->answer], out);
-        snprintf(text, sizeof text, "%s%s%s", what, isnan(r->number) ? "" : " ", isnan(r->number) ? "" : number);
-        html_cell(text, "", out);
+        html_cell(what, "", out);
+        html_cell(isnan(r->number) ? "–" : number, "number", out);
         html_cell(bounds, "", out);
         html_cell(*r->worst ? r->worst : "–", "", out);
         if (r->spec->has_against)
@@ -555,7 +560,7 @@ Status verdicts_csv(const VerdictResult *results, int count, const char *path)
     for (int i = 0; i < count; i++) {
         const VerdictResult *r = &results[i];
         char                 what[SPEC_TEXT_MAX];
-        describe_number(r->spec, what);
+        describe_number(r, what);
         text_csv(r->spec->claim, out);
         fprintf(out, ",%s,", verdict_answer_name(r->answer));
         csv_field(r->number, out);
