@@ -182,13 +182,20 @@ static Measure measure(const Direct *s, double start)
     return m;
 }
 
-// last: the measure of the iterate before.
-static StepEnd judge(const Direct *s, const Measure *m, const Measure *last)
+// How far above round-off's own size the residuals are; at most 1: they tell no more.
+static double excess(const Measure *m)
 {
+    return fmax(m->h / m->h_noise, m->g_noise > 0 ? m->g / m->g_noise : 0);
+}
+
+// least: the least excess so far, brought up to date. Residuals at round-off are lowered as long as they fall.
+static StepEnd judge(const Direct *s, const Measure *m, double *least)
+{
+    const double now = excess(m), before = *least;
+    *least = fmin(now, before);
     if (m->h <= s->tolerance * m->h_scale && m->g <= s->tolerance * m->g_scale)
         return STEP_CONVERGED;
-    const bool noise = m->h <= m->h_noise && m->g <= m->g_noise, falls = m->h < last->h || m->g < last->g;
-    return noise && !falls ? STEP_AT_ROUND_OFF : STEP_UNCONVERGED;
+    return now <= 1 && now >= before ? STEP_AT_ROUND_OFF : STEP_UNCONVERGED;
 }
 
 // ---- step ----
@@ -272,8 +279,9 @@ static Status solve(Direct *s, int32_t substep, StepContext *context, StepEnd *e
     s->kkt.theta = 0;
     evaluate(s);
     const double start = double_largest(s->rows.residual, s->rows.count);
-    Measure      last = {.h = INFINITY, .g = INFINITY}, now = measure(s, start);
-    *end = judge(s, &now, &last);
+    Measure      now = measure(s, start);
+    double       least = INFINITY;
+    *end = judge(s, &now, &least);
     team_iterate(context, &iterate);
     for (iterate.iteration = 0; iterate.iteration < s->iterations && *end == STEP_UNCONVERGED; iterate.iteration++) {
         if (!isfinite(now.h) || !isfinite(now.g))
@@ -281,9 +289,8 @@ static Status solve(Direct *s, int32_t substep, StepContext *context, StepEnd *e
                                iterate.iteration);
         TRY(take_step(s, context));
         evaluate(s);
-        last = now;
         now = measure(s, start);
-        *end = judge(s, &now, &last);
+        *end = judge(s, &now, &least);
         team_iterate(context, &iterate);
     }
     return status_ok();

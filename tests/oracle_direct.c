@@ -1,0 +1,943 @@
+// xpbd_direct held against closed forms, against a dense twin of its equations written here, and against newton; inequalities in newton.
+#include "rig.h"
+
+enum { LINKS = 6, NODES_MAX = 64, ROWS_MAX = 128, ITERATES_MAX = 64 };
+static const char *const STEPS[] = {"step=fast_projection", "step=kkt"};
+
+// ---- what the tests share ----
+
+// Every iterate of a step, in the model's numbering, with the multipliers of the distance constraints.
+typedef struct Recorder {
+    Observer base;
+    int      count, particles, rows;
+    double4  y[NODES_MAX];
+    double4  x[ITERATES_MAX][NODES_MAX];
+    double   lambda[ITERATES_MAX][ROWS_MAX];
+} Recorder;
+
+static void recorder_begin(Observer *observer, const Start *start)
+{
+    (void)start;
+    ((Recorder *)observer)->count = 0;
+}
+
+static void recorder_iterate(Observer *observer, const Iterate *iterate)
+{
+    Recorder *r = (Recorder *)observer;
+    assert_int_equal(iterate->iteration, r->count - 1);
+    assert_true(r->count < ITERATES_MAX);
+    for (int i = 0; i < r->particles; i++)
+        r->x[r->count][i] = iterate->exact ? iterate->exact[i] : double4_from(iterate->position[i]);
+    for (int j = 0; j < r->rows; j++) {
+        r->lambda[r->count][j] = NAN;
+        if (iterate->exact_lambda)
+            r->lambda[r->count][j] = iterate->exact_lambda[CONSTRAINT_distance][j];
+        else if (iterate->lambda)
+            r->lambda[r->count][j] = (double)iterate->lambda[CONSTRAINT_distance][j];
+    }
+    if (r->count == 0)
+        memcpy(r->y, r->x[0], sizeof r->y);
+    r->count++;
+}
+
+// Steps once with the recorder; how the step ended.
+static StepEnd record(Rig *rig, Recorder *r)
+{
+    *r = (Recorder){.base = {.begin = recorder_begin, .iterate = recorder_iterate},
+                    .particles = rig->model.particle_count,
+                    .rows = rig->model.sets[CONSTRAINT_distance].count};
+    assert_true(r->particles <= NODES_MAX && r->rows <= ROWS_MAX);
+    StepContext context = {.observer = &r->base};
+    rig_steps(rig, 1, &context);
+    return context.end;
+}
+
+static bool is_an_end(StepEnd end)
+{
+    return end == STEP_CONVERGED || end == STEP_AT_ROUND_OFF;
+}
+
+// Steps that must all end converged.
+static void settle(Rig *rig, int steps)
+{
+    for (int i = 0; i < steps; i++) {
+        StepContext context = {0};
+        rig_steps(rig, 1, &context);
+        if (!is_an_end(context.end))
+            fail_msg("%s: step %d of %d did not converge", rig->solver->ops->name, i, steps);
+    }
+}
+
+// λ of distance constraint i; of newton −k C h², at its positions.
+static double multiplier_of(const Rig *rig, int32_t i, double h, const double4 *x)
+{
+    const ConstraintSet *set = &rig->model.sets[CONSTRAINT_distance];
+    double               value;
+    if (rig->solver->ops->multiplier)
+        return rig->solver->ops->multiplier(rig->solver, CONSTRAINT_distance, i);
+    set->ops->evaluate(set, i, i + 1, x, &value, NULL);
+    return -set->stiffness[i] * value * h * h;
+}
+
+static const double LINK_MASS[LINKS] = {0.2, 0.1, 0.3, 0.15, 0.1, 0.4}, LINK_STIFFNESS[LINKS] = {900, 700, 1100, 800, 600, 1000};
+
+// A pinned chain of springs along (dx, dy), unequal masses and stiffnesses; stiffness > 0 makes them all that.
+static void make_chain(Rig *rig, double dx, double dy, double stiffness)
+{
+    rig_begin(rig);
+    assert_ok(model_pin(rig->builder, rig_particle(rig, 0, 0, 0, 1)));
+    for (int j = 0; j < LINKS; j++) {
+        rig_particle(rig, 0.25 * dx * (j + 1), 0.25 * dy * (j + 1), 0, LINK_MASS[j]);
+        rig_spring(rig, j, j + 1, 0.25, stiffness > 0 ? stiffness : LINK_STIFFNESS[j]);
+    }
+    model_set_gravity(rig->builder, (double[3]){0, -9.81, 0});
+}
+
+static double load_on(int link)
+{
+    double load = 0;
+    for (int j = link; j < LINKS; j++)
+        load += LINK_MASS[j] * 9.81;
+    return load;
+}
+
+static void make_tangle(Rig *rig, double stiffness)
+{
+    Random random = {11};
+    rig_begin(rig);
+    for (int i = 0; i < 12; i++) {
+        double x[3];
+        for (int k = 0; k < 3; k++)
+            x[k] = rig_random(&random);
+        rig_particle(rig, x[0], x[1], x[2], 0.2 + random_unit(&random));
+    }
+    for (int i = 0; i < 12; i++)
+        for (int step = 1; step <= 4; step += 1 + (i % 2))
+            if (i + step < 12)
+                rig_spring(rig, i, i + step, 0.8, stiffness * (1 + random_unit(&random)));
+    model_set_gravity(rig->builder, (double[3]){1, -9.81, 2});
+}
+
+// ---- multipliers: rest, and motion ----
+
+// Straight and at rest every direction is constant: what XPBD drops is nothing, and all three agree with the load itself.
+static void test_multipliers_of_the_chain_at_rest(void **state)
+{
+    (void)state;
+    const double h = 1.0 / 60;
+    const char  *solvers[] = {"xpbd_direct", "xpbd_direct", "newton"}, *settings[] = {STEPS[0], STEPS[1], ""};
+    for (int s = 0; s < 3; s++) {
+        Rig rig;
+        make_chain(&rig, 0, -1, 0);
+        rig_solver(&rig, solvers[s], settings[s], h, 1);
+        settle(&rig, 1200);
+        static Recorder recorder;
+        record(&rig, &recorder); // positions before they are rounded to real
+        const ConstraintSet *set = &rig.model.sets[CONSTRAINT_distance];
+        for (int32_t i = 0; i < set->count; i++) {
+            const double load = load_on(set->origin[i]), lambda = multiplier_of(&rig, i, h, recorder.x[recorder.count - 1]);
+            assert_near(-lambda / (h * h), load, BOUND(1e-8, 1e-3) * load);
+        }
+        for (int j = 0; j < LINKS; j++)
+            assert_near(rig_position(&rig, j).y - rig_position(&rig, j + 1).y - 0.25, load_on(j) / LINK_STIFFNESS[j], BOUND(1e-8, 2e-6));
+        rig_end(&rig);
+    }
+}
+
+// The multipliers after `steps` steps of the chain let go from level, and the positions of the last iterate.
+static void swing(const char *solver, const char *settings, int steps, double lambda[LINKS], Recorder *recorder)
+{
+    const double h = 1.0 / 60;
+    Rig          rig;
+    make_chain(&rig, 1, 0, 1e6);
+    rig_solver(&rig, "newton", "", h, 1); // the same start for all: newton's state
+    settle(&rig, steps);
+    Rig other;
+    make_chain(&other, 1, 0, 1e6);
+    rig_solver(&other, solver, settings, h, 1);
+    state_copy(&other.model, &other.state, &rig.state);
+    assert_true(is_an_end(record(&other, recorder)));
+    const ConstraintSet *set = &other.model.sets[CONSTRAINT_distance];
+    for (int32_t i = 0; i < set->count; i++)
+        lambda[set->origin[i]] = multiplier_of(&other, i, h, recorder->x[recorder->count - 1]);
+    rig_end(&rig);
+    rig_end(&other);
+}
+
+static double furthest(const double *a, const double *b)
+{
+    double apart = 0;
+    for (int j = 0; j < LINKS; j++)
+        apart = fmax(apart, fabs(a[j] - b[j]) / fabs(b[j]));
+    return apart;
+}
+
+// On a swinging chain fast projection ends, converged, at multipliers that are percents off; the KKT step ends at newton's.
+static void test_swinging_chain(void **state)
+{
+    (void)state;
+    static Recorder recorder;
+    for (int steps = 5; steps <= 45; steps += 10) {
+        double projected[LINKS], kkt[LINKS], newton[LINKS];
+        swing("xpbd_direct", "step=fast_projection iterations=60", steps, projected, &recorder);
+        swing("xpbd_direct", "step=kkt iterations=60", steps, kkt, &recorder);
+        swing("newton", "", steps, newton, &recorder);
+        const double dropped = furthest(projected, newton), closed = furthest(kkt, newton);
+        if (!(dropped > 1e-3 && dropped < 0.1 && closed < 1e-8))
+            fail_msg("after %d steps multipliers differ from newton's by %.3g (fast_projection) and %.3g (kkt)", steps, dropped, closed);
+    }
+}
+
+// ---- what fast projection solves ----
+
+// Gaussian elimination without pivoting of a dense positive definite system.
+static void dense_solve(int n, double a[ROWS_MAX][ROWS_MAX], double *b)
+{
+    for (int p = 0; p < n; p++)
+        for (int i = p + 1; i < n; i++) {
+            const double f = a[i][p] / a[p][p];
+            for (int j = p; j < n; j++)
+                a[i][j] -= f * a[p][j];
+            b[i] -= f * b[p];
+        }
+    for (int i = n - 1; i >= 0; i--) {
+        for (int j = i + 1; j < n; j++)
+            b[i] -= a[i][j] * b[j];
+        b[i] /= a[i][i];
+    }
+}
+
+// The springs at x, straight from the formulas: C, direction n of the first particle, and h with damping.
+typedef struct Row {
+    int32_t a, b;
+    double  value, alpha, gamma, residual;
+    double4 n;
+} Row;
+
+static void dense_rows(const Rig *rig, double h, const double4 *x, const double4 *start, const double *lambda, Row *rows)
+{
+    const ConstraintSet *set = &rig->model.sets[CONSTRAINT_distance];
+    for (int32_t i = 0; i < set->count; i++) {
+        Row *r = &rows[i];
+        r->a = set->vertices[2 * i], r->b = set->vertices[2 * i + 1];
+        const double4 d = double4_sub(x[r->a], x[r->b]),
+                      moved = double4_sub(double4_sub(x[r->a], start[r->a]), double4_sub(x[r->b], start[r->b]));
+        const double length = double4_norm(d);
+        r->n = double4_scale(1 / length, d);
+        r->value = length - set->rest_exact[i];
+        r->alpha = 1 / (set->stiffness[i] * h * h);
+        r->gamma = set->damping ? set->damping[i] / (set->stiffness[i] * h) : 0;
+        r->residual = r->value + r->alpha * lambda[i] + r->gamma * double4_dot(r->n, moved);
+    }
+}
+
+// Every iterate against the equations, undivided: ((1+γ_i) ∇C_i W ∇Cᵀ + α~) Δλ = −h, Δx = W ∇CᵀΔλ.
+static void check_iterates(const Rig *rig, double h, const double4 *start, const Recorder *recorder)
+{
+    const int     m = recorder->rows;
+    const double *w = rig->model.inverse_mass;
+    for (int k = 0; k + 1 < recorder->count; k++) {
+        static Row    rows[ROWS_MAX];
+        static double a[ROWS_MAX][ROWS_MAX];
+        double        change[ROWS_MAX];
+        double4       x[NODES_MAX];
+        dense_rows(rig, h, recorder->x[k], start, recorder->lambda[k], rows);
+        for (int i = 0; i < m; i++) {
+            change[i] = -rows[i].residual;
+            for (int j = 0; j < m; j++) {
+                const double nn = double4_dot(rows[i].n, rows[j].n);
+                double       sum = 0;
+                sum += rows[i].a == rows[j].a ? w[rows[i].a] * nn : 0;
+                sum += rows[i].b == rows[j].b ? w[rows[i].b] * nn : 0;
+                sum -= rows[i].a == rows[j].b ? w[rows[i].a] * nn : 0;
+                sum -= rows[i].b == rows[j].a ? w[rows[i].b] * nn : 0;
+                a[i][j] = (1 + rows[i].gamma) * sum + (i == j ? rows[i].alpha : 0);
+            }
+        }
+        dense_solve(m, a, change);
+        memcpy(x, recorder->x[k], sizeof x);
+        for (int j = 0; j < m; j++) {
+            assert_near(recorder->lambda[k + 1][j], recorder->lambda[k][j] + change[j], 1e-11);
+            double4_add_to(&x[rows[j].a], w[rows[j].a] * change[j], rows[j].n);
+            double4_add_to(&x[rows[j].b], -w[rows[j].b] * change[j], rows[j].n);
+        }
+        double4 linear = {0}, angular = {0};
+        for (int p = 0; p < recorder->particles; p++) {
+            const double4 move = double4_sub(recorder->x[k + 1][p], recorder->x[k][p]);
+            const double  mass = rig->model.mass[p];
+            assert_near(double4_norm(double4_sub(recorder->x[k + 1][p], x[p])), 0, 1e-11);
+            double4_add_to(&linear, mass, move);
+            double4_add_to(&angular, mass, double4_cross(recorder->x[k][p], move));
+        }
+        assert_near(double4_norm(linear), 0, 1e-13); // check 6: nothing is pinned
+        assert_near(double4_norm(angular), 0, 1e-13);
+    }
+}
+
+static void start_tangle(Rig *rig, double stiffness, double damping, const char *settings, double h, double4 *start)
+{
+    Random random = {5};
+    make_tangle(rig, stiffness);
+    if (damping > 0) // of the spring that was added last, which then couples to undamped ones
+        assert_ok(model_set_traits(rig->builder, &(ConstraintTraits){.damping = damping, .limit = INFINITY}));
+    rig_solver(rig, "xpbd_direct", settings, h, 1);
+    for (int i = 0; i < 12; i++)
+        rig_set_velocity(rig, i, rig_random(&random), rig_random(&random), rig_random(&random));
+    for (int i = 0; i < 12; i++)
+        start[i] = double4_from(rig->state.position[i]);
+}
+
+// Unequal masses, soft springs whose α~ is 10 times ∇CW∇Cᵀ and more, eight iterations: a wrong sign of α~λ or a wrong denominator shows.
+static void test_iterates_of_fast_projection(void **state)
+{
+    (void)state;
+    static const double CASES[][2] = {{80, 0}, {5000, 0}, {3000, 200}};
+    for (size_t c = 0; c < sizeof CASES / sizeof *CASES; c++) {
+        static Recorder recorder;
+        double4         start[NODES_MAX];
+        Rig             rig;
+        start_tangle(&rig, CASES[c][0], CASES[c][1], "iterations=8 tolerance=0", 0.01, start);
+        if (c == 0) // 1/(160 h²) is the least α~; the lightest particles give 2/0.2
+            assert_true(1 / (160 * 0.01 * 0.01) > 10 * 2 * 1.0 / 0.4);
+        record(&rig, &recorder);
+        assert_true(recorder.count >= 4);
+        check_iterates(&rig, 0.01, start, &recorder);
+        rig_end(&rig);
+    }
+}
+
+// Converged, h = 0; x − y is the sum of the moves along the directions of each iteration, and not W ∇C(x)ᵀλ, which is the residual g.
+static void test_end_of_fast_projection(void **state)
+{
+    (void)state;
+    static Recorder recorder;
+    static Row      rows[ROWS_MAX];
+    double4         start[NODES_MAX];
+    Rig             rig;
+    start_tangle(&rig, 2e4, 0, "iterations=60", 0.02, start);
+    assert_true(is_an_end(record(&rig, &recorder)));
+    const int last = recorder.count - 1;
+    dense_rows(&rig, 0.02, recorder.x[last], start, recorder.lambda[last], rows);
+    double  residual = 0, gradient = 0;
+    double4 g[NODES_MAX] = {{0}};
+    for (int j = 0; j < recorder.rows; j++) {
+        residual = fmax(residual, fabs(rows[j].residual));
+        double4_add_to(&g[rows[j].a], -recorder.lambda[last][j], rows[j].n);
+        double4_add_to(&g[rows[j].b], recorder.lambda[last][j], rows[j].n);
+    }
+    for (int p = 0; p < recorder.particles; p++) {
+        double4_add_to(&g[p], rig.model.mass[p], double4_sub(recorder.x[last][p], recorder.y[p]));
+        gradient = fmax(gradient, double4_norm(g[p]));
+    }
+    assert_near(residual, 0, 1e-12);
+    if (!(gradient > 1e-4))
+        fail_msg("g is %.3g at the end of fast projection: it should not vanish", gradient);
+    rig_end(&rig);
+}
+
+// XPBD's sweeps and fast projection end at h = 0 both. Where directions are constant that is one point; on a swing it is two.
+static void test_fast_projection_and_xpbd(void **state)
+{
+    (void)state;
+    for (int swings = 0; swings < 2; swings++) {
+        Rig    direct, swept;
+        double apart = 0;
+        make_chain(&direct, swings, swings - 1, 0);
+        make_chain(&swept, swings, swings - 1, 0);
+        rig_solver(&direct, "xpbd_direct", "iterations=60", 1.0 / 60, 1);
+        rig_solver(&swept, "xpbd", "iterations=4000 sweep=serial", 1.0 / 60, 1);
+        settle(&direct, 25);
+        rig_steps(&swept, 25, NULL);
+        for (int i = 0; i <= LINKS; i++)
+            apart = fmax(apart, double4_norm(double4_sub(rig_position(&direct, i), rig_position(&swept, i))));
+        if (swings ? !(apart > BOUND(1e-5, 1e-6) && apart < 0.05) : !(apart < BOUND(1e-10, 1e-5)))
+            fail_msg("%s chain: fast projection and XPBD end %.3g m apart", swings ? "swinging" : "straight", apart);
+        rig_end(&direct);
+        rig_end(&swept);
+    }
+}
+
+// ---- hard, redundant, damped, broken ----
+
+static void test_hard_chain(void **state)
+{
+    (void)state;
+    Rig rig;
+    make_chain(&rig, 1, 0, INFINITY);
+    rig_solver(&rig, "xpbd_direct", "", 1.0 / 60, 1);
+    for (int step = 0; step < 60; step++) {
+        settle(&rig, 1);
+        for (int j = 0; j < LINKS; j++)
+            assert_near(double4_norm(double4_sub(rig_position(&rig, j), rig_position(&rig, j + 1))), 0.25, BOUND(1e-13, 3e-7));
+    }
+    assert_true(rig_position(&rig, LINKS).y < -0.5); // it swung
+    rig_end(&rig);
+}
+
+// A square of hard links with both diagonals: six constraints, of which a plane leaves five. Ten in space on five particles are nine.
+static void make_braced(Rig *rig, int corners)
+{
+    static const double CORNER[5][3] = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}, {0.4, 0.3, 0.8}};
+    rig_begin(rig);
+    for (int i = 0; i < corners; i++)
+        rig_particle(rig, CORNER[i][0], CORNER[i][1], CORNER[i][2], 0.5 + 0.3 * i);
+    for (int i = 0; i < corners; i++)
+        for (int j = i + 1; j < corners; j++)
+            rig_spring(rig, i, j, 0, INFINITY);
+    model_set_gravity(rig->builder, (double[3]){0, -9.81, 0});
+}
+
+static void test_redundant_hard_constraints(void **state)
+{
+    (void)state;
+    static const char *const SYSTEMS[] = {"cholmod_simplicial", "cholmod_supernodal", "dense"};
+    for (int corners = 4; corners <= 5; corners++)
+        for (size_t s = 0; s < sizeof SYSTEMS / sizeof *SYSTEMS; s++) {
+            char settings[96];
+            Rig  rig;
+            make_braced(&rig, corners);
+            snprintf(settings, sizeof settings, "linsys=%s", SYSTEMS[s]);
+            rig_solver(&rig, "xpbd_direct", settings, 0.01, 1);
+            rig_set_velocity(&rig, 0, 0.3, -0.1, 0); // in the plane of the square
+            const Status status = rig.solver->ops->step(rig.solver, &rig.state, NULL);
+            assert_int_equal(status.code, STATUS_NUMERIC);
+            assert_non_null(strstr(status.text, "regularisation"));
+            assert_non_null(strstr(status.text, "xpbd_direct"));
+            rig_end(&rig);
+
+            make_braced(&rig, corners);
+            snprintf(settings, sizeof settings, "regularisation=1e-6 linsys=%s", SYSTEMS[s]);
+            rig_solver(&rig, "xpbd_direct", settings, 0.01, 1);
+            // Out of its plane the square is at a point where the constraints' gradients lose rank, and Newton's order with it.
+            rig_set_velocity(&rig, 0, 0.3, -0.1, corners == 4 ? 0 : 0.2);
+            settle(&rig, 30);
+            const ConstraintSet *set = &rig.model.sets[CONSTRAINT_distance];
+            for (int32_t i = 0; i < set->count; i++) {
+                const double4 p = double4_from(rig.state.position[set->vertices[2 * i]]),
+                              q = double4_from(rig.state.position[set->vertices[2 * i + 1]]);
+                assert_near(double4_norm(double4_sub(p, q)), set->rest_exact[i], BOUND(1e-12, 1e-6));
+            }
+            assert_true(double4_norm(rig_velocity(&rig, 0)) > 2); // it fell
+            rig_end(&rig);
+        }
+}
+
+// One mass on a damped spring: implicit Euler of m x'' = −k x − β x', iterations or not.
+static void test_damped_oscillator(void **state)
+{
+    (void)state;
+    const double k = 40, m = 0.3, h = 0.02, beta = 2.5, x0 = 0.2;
+    for (int attachment = 0; attachment < 2; attachment++) {
+        Rig rig;
+        rig_begin(&rig);
+        const int32_t mass = rig_particle(&rig, 1 + x0, 0, 0, m);
+        if (attachment) {
+            rig_attachment(&rig, mass, (double[3]){0.5, 0, 0}, k);
+        } else {
+            const int32_t wall = rig_particle(&rig, 0, 0, 0, 1);
+            assert_ok(model_pin(rig.builder, wall));
+            rig_spring(&rig, wall, mass, 1, k);
+        }
+        assert_ok(model_set_traits(rig.builder, &(ConstraintTraits){.damping = beta, .limit = INFINITY}));
+        rig_solver(&rig, "xpbd_direct", "iterations=5", h, 1);
+        const double rest = attachment ? 0.5 : 1;
+        double       x = 1 + x0 - rest, v = 0;
+        for (int n = 0; n < 25; n++) {
+            rig_steps(&rig, 1, NULL);
+            v = (v - h * k / m * x) / (1 + h * h * k / m + h * beta / m);
+            x += h * v;
+            assert_near(rig_position(&rig, mass).x - rest, x, BOUND(1e-12, 3e-6));
+            assert_near(rig_velocity(&rig, mass).x, v, BOUND(1e-12, 2e-5));
+        }
+        rig_end(&rig);
+    }
+}
+
+// The third link carries less than hangs on it: it breaks once, in the scene's order, and what hung on it falls freely.
+static void test_broken_rows(void **state)
+{
+    (void)state;
+    for (int s = 0; s < 2; s++) {
+        const double h = 1.0 / 60;
+        Rig          rig;
+        rig_begin(&rig);
+        assert_ok(model_pin(rig.builder, rig_particle(&rig, 0, 0, 0, 1)));
+        for (int j = 0; j < LINKS; j++) {
+            rig_particle(&rig, 0, -0.25 * (j + 1), 0, LINK_MASS[j]);
+            rig_spring(&rig, j, j + 1, 0.25, LINK_STIFFNESS[j]);
+            const double limit = j == 2 ? 0.5 * load_on(2) : 1e9;
+            assert_ok(model_set_traits(rig.builder, &(ConstraintTraits){.limit = limit}));
+        }
+        model_set_gravity(rig.builder, (double[3]){0, -9.81, 0});
+        rig_solver(&rig, "xpbd_direct", STEPS[s], h, 1);
+        int broke_after = 0;
+        for (int n = 1; n <= 100 && !broke_after; n++) {
+            settle(&rig, 1);
+            broke_after = state_broken_count(&rig.model, &rig.state) > 0 ? n : 0;
+        }
+        assert_true(broke_after > 0);
+        assert_int_equal(rig.state.broken[CONSTRAINT_distance][2], 1);
+        double4 centre[2] = {{0}}; // of the part that falls, before and after one step: v grows by g h
+        for (int n = 0; n < 2; n++) {
+            settle(&rig, 1);
+            double mass = 0;
+            for (int j = 2; j < LINKS; j++)
+                mass += LINK_MASS[j];
+            for (int j = 2; j < LINKS; j++)
+                double4_add_to(&centre[n], LINK_MASS[j] / mass, rig_velocity(&rig, j + 1));
+        }
+        assert_near(centre[1].y - centre[0].y, -9.81 * h, BOUND(1e-12, 1e-5));
+        const ConstraintSet *set = &rig.model.sets[CONSTRAINT_distance];
+        for (int32_t i = 0; i < set->count; i++)
+            assert_true((multiplier_of(&rig, i, h, NULL) == 0) == (set->origin[i] == 2));
+        assert_int_equal(state_broken_count(&rig.model, &rig.state), 1);
+        settle(&rig, 600); // what is left hangs still with its own load
+        assert_near(0 - rig_position(&rig, 1).y - 0.25, (LINK_MASS[0] + LINK_MASS[1]) * 9.81 / LINK_STIFFNESS[0], BOUND(1e-7, 1e-4));
+        rig_end(&rig);
+    }
+}
+
+// ---- what is refused, and what says that it did not converge ----
+
+static void expect_refusal(Rig *rig, const char *solver, const char *settings, StatusCode code, const char *word, const char *other)
+{
+    const Status status = rig_try_solver(rig, solver, settings, 0.01, 1);
+    assert_int_equal(status.code, code);
+    if (!strstr(status.text, word) || !strstr(status.text, other))
+        fail_msg("'%s' names neither %s nor %s", status.text, word, other);
+    rig_end(rig);
+}
+
+static void one_spring(Rig *rig, double stiffness, ConstraintTraits traits)
+{
+    rig_begin(rig);
+    rig_particle(rig, 0, 0, 0, 1);
+    rig_particle(rig, 1, 0, 0, 2);
+    rig_spring(rig, 0, 1, 0.9, stiffness);
+    assert_ok(model_set_traits(rig->builder, &traits));
+}
+
+static void test_refusals(void **state)
+{
+    (void)state;
+    Rig rig;
+    one_spring(&rig, INFINITY, (ConstraintTraits){.limit = INFINITY});
+    expect_refusal(&rig, "xpbd_direct", "step=kkt", STATUS_UNSUPPORTED, "distance constraint 0", "compliance");
+    one_spring(&rig, 10, (ConstraintTraits){.damping = 1, .limit = INFINITY});
+    expect_refusal(&rig, "xpbd_direct", "step=kkt", STATUS_UNSUPPORTED, "step=kkt", "damped");
+    one_spring(&rig, 10, (ConstraintTraits){.limit = INFINITY, .sense = SENSE_AT_MOST});
+    expect_refusal(&rig, "xpbd_direct", "", STATUS_UNSUPPORTED, "xpbd_direct", "inequalities");
+    one_spring(&rig, 10, (ConstraintTraits){.limit = INFINITY});
+    expect_refusal(&rig, "xpbd_direct", "step=kkt regularisation=1e-6", STATUS_INPUT, "regularisation", "fast_projection");
+    static const char *const UNFIT[] = {"dense_3n", "simplicial_3n"};
+    for (int i = 0; i < 2; i++)
+        for (int s = 0; s < 2; s++) {
+            char settings[64];
+            snprintf(settings, sizeof settings, "%s linsys=%s", STEPS[s], UNFIT[i]);
+            one_spring(&rig, 10, (ConstraintTraits){.limit = INFINITY});
+            expect_refusal(&rig, "xpbd_direct", settings, STATUS_UNSUPPORTED, "xpbd_direct", UNFIT[i]);
+        }
+    one_spring(&rig, 10, (ConstraintTraits){.damping = 1, .limit = INFINITY});
+    expect_refusal(&rig, "newton", "", STATUS_UNSUPPORTED, "newton", "damped");
+    one_spring(&rig, 10, (ConstraintTraits){.limit = 5});
+    expect_refusal(&rig, "newton", "", STATUS_UNSUPPORTED, "newton", "breakable");
+    one_spring(&rig, INFINITY, (ConstraintTraits){.limit = INFINITY});
+    expect_refusal(&rig, "newton", "", STATUS_UNSUPPORTED, "newton", "hard");
+}
+
+static StepEnd end_of(const char *solver, const char *settings)
+{
+    Rig         rig;
+    StepContext context = {0};
+    make_chain(&rig, 1, 0, 1e5);
+    rig_solver(&rig, solver, settings, 1.0 / 60, 1);
+    rig_steps(&rig, 5, &context);
+    rig_end(&rig);
+    return context.end;
+}
+
+static void test_ends(void **state)
+{
+    (void)state;
+    assert_int_equal(end_of("newton", "iterations=1"), STEP_UNCONVERGED);
+    assert_int_equal(end_of("newton", ""), STEP_CONVERGED);
+    assert_int_equal(end_of("newton", "tolerance=0"), STEP_AT_ROUND_OFF);
+    for (int s = 0; s < 2; s++) {
+        char settings[64];
+        assert_int_equal(end_of("xpbd_direct", STEPS[s]), STEP_CONVERGED);
+        snprintf(settings, sizeof settings, "%s iterations=1", STEPS[s]);
+        assert_int_equal(end_of("xpbd_direct", settings), STEP_UNCONVERGED);
+        snprintf(settings, sizeof settings, "%s iterations=1 substeps=3", STEPS[s]);
+        assert_int_equal(end_of("xpbd_direct", settings), STEP_UNCONVERGED);
+        snprintf(settings, sizeof settings, "%s tolerance=0", STEPS[s]);
+        assert_int_equal(end_of("xpbd_direct", settings), STEP_AT_ROUND_OFF);
+    }
+}
+
+// ---- closed forms ----
+
+// Check 1: x_n = Re(x0 zⁿ), z = 1/(1+iωh).
+static void test_oscillator(void **state)
+{
+    (void)state;
+    const double k = 40, m = 0.3, h = 0.02, x0 = 0.2;
+    for (int run = 0; run < 4; run++) {
+        Rig rig;
+        rig_begin(&rig);
+        const int32_t mass = rig_particle(&rig, 1 + x0, 0, 0, m);
+        if (run % 2) {
+            rig_attachment(&rig, mass, (double[3]){1, 0, 0}, k);
+        } else {
+            const int32_t wall = rig_particle(&rig, 0, 0, 0, 1);
+            assert_ok(model_pin(rig.builder, wall));
+            rig_spring(&rig, wall, mass, 1, k);
+        }
+        rig_solver(&rig, "xpbd_direct", STEPS[run / 2], h, 1);
+        double x = x0, v = 0;
+        for (int n = 1; n <= 40; n++) {
+            rig_steps(&rig, 1, NULL);
+            v = (v - h * k / m * x) / (1 + h * h * k / m);
+            x += h * v;
+            assert_near(rig_position(&rig, mass).x - 1, x, BOUND(1e-12, 3e-6));
+        }
+        rig_end(&rig);
+    }
+}
+
+// Check 3, with a spring at rest and with no constraint at all: x_n = x0 + n h v0 + g h² n(n+1)/2.
+static void test_free_fall(void **state)
+{
+    (void)state;
+    for (int run = 0; run < 4; run++) {
+        const double h = 0.01, g[3] = {0.3, -9.81, 0.2}, v0[3] = {1, 2, -3};
+        const int    n = 48;
+        char         settings[64];
+        Rig          rig;
+        rig_begin(&rig);
+        for (int i = 0; i < 2; i++)
+            rig_particle(&rig, 0.5 * i, 1, 0, 0.5 + i);
+        if (run % 2)
+            rig_spring(&rig, 0, 1, 0, 100);
+        model_set_gravity(rig.builder, g);
+        snprintf(settings, sizeof settings, "%s substeps=4", STEPS[run / 2]);
+        rig_solver(&rig, "xpbd_direct", settings, 4 * h, 1);
+        for (int i = 0; i < 2; i++)
+            rig_set_velocity(&rig, i, v0[0], v0[1], v0[2]);
+        settle(&rig, n / 4);
+        for (int i = 0; i < 2; i++) {
+            const double4 x = rig_position(&rig, i);
+            const double  got[3] = {x.x, x.y, x.z}, start[3] = {0.5 * i, 1, 0};
+            for (int k = 0; k < 3; k++)
+                assert_near(got[k], start[k] + n * h * v0[k] + g[k] * h * h * n * (n + 1) / 2, BOUND(1e-12, 1e-4));
+        }
+        rig_end(&rig);
+    }
+}
+
+// Check 6: without pins Σ m v grows by M g h a step.
+static void test_linear_momentum(void **state)
+{
+    (void)state;
+    for (int s = 0; s < 2; s++) {
+        const double h = 0.01;
+        double4      start[NODES_MAX], before = {0}, after = {0};
+        double       total = 0;
+        Rig          rig;
+        start_tangle(&rig, 300, 0, STEPS[s], h, start);
+        for (int i = 0; i < 12; i++) {
+            double4_add_to(&before, rig.model.mass[i], double4_from(rig.state.velocity[i]));
+            total += rig.model.mass[i];
+        }
+        rig_steps(&rig, 10, NULL);
+        for (int i = 0; i < 12; i++)
+            double4_add_to(&after, rig.model.mass[i], double4_from(rig.state.velocity[i]));
+        const double *g = rig.model.gravity;
+        assert_near(after.x, before.x + 10 * h * total * g[0], BOUND(1e-11, 1.5e-3));
+        assert_near(after.y, before.y + 10 * h * total * g[1], BOUND(1e-11, 1.5e-3));
+        assert_near(after.z, before.z + 10 * h * total * g[2], BOUND(1e-11, 1.5e-3));
+        rig_end(&rig);
+    }
+}
+
+// Check 7: a rotation about z and a shift of the scene, and the result follows.
+static void test_rigid_invariance(void **state)
+{
+    (void)state;
+    for (int s = 0; s < 2; s++) {
+        const double c = 0.6, sn = 0.8;
+        Rig          plain, turned;
+        make_chain(&plain, 1, 0, 0);
+        rig_begin(&turned);
+        assert_ok(model_pin(turned.builder, rig_particle(&turned, 0.3, -0.1, 0.7, 1)));
+        for (int j = 0; j < LINKS; j++) {
+            rig_particle(&turned, 0.3 + c * 0.25 * (j + 1), -0.1 + sn * 0.25 * (j + 1), 0.7, LINK_MASS[j]);
+            rig_spring(&turned, j, j + 1, 0.25, LINK_STIFFNESS[j]);
+        }
+        model_set_gravity(turned.builder, (double[3]){sn * 9.81, -c * 9.81, 0});
+        rig_solver(&plain, "xpbd_direct", STEPS[s], 0.01, 1);
+        rig_solver(&turned, "xpbd_direct", STEPS[s], 0.01, 1);
+        rig_steps(&plain, 20, NULL);
+        rig_steps(&turned, 20, NULL);
+        for (int i = 0; i <= LINKS; i++) {
+            const double4 p = rig_position(&plain, i), q = rig_position(&turned, i);
+            assert_near(q.x, 0.3 + c * p.x - sn * p.y, BOUND(1e-10, 1e-4));
+            assert_near(q.y, -0.1 + sn * p.x + c * p.y, BOUND(1e-10, 1e-4));
+            assert_near(q.z, 0.7 + p.z, BOUND(1e-10, 1e-4));
+        }
+        rig_end(&plain);
+        rig_end(&turned);
+    }
+}
+
+// Check 8: a row of n springs pulled by F comes to rest stretched by nF/k.
+static void test_stretched_bar(void **state)
+{
+    (void)state;
+    for (int s = 0; s < 2; s++) {
+        const double force = 3, k = 500;
+        Rig          rig;
+        make_chain(&rig, 1, 0, k);
+        model_set_gravity(rig.builder, (double[3]){0, 0, 0});
+        assert_ok(model_add_force(rig.builder, LINKS, (double[3]){force, 0, 0}));
+        rig_solver(&rig, "xpbd_direct", STEPS[s], 1.0 / 30, 1);
+        settle(&rig, 1000);
+        assert_near(rig_position(&rig, LINKS).x, LINKS * (0.25 + force / k), BOUND(1e-10, 1e-5));
+        rig_end(&rig);
+    }
+}
+
+static void hash_of_cloth(int side, const char *settings, double dt, int threads, int steps, char out[33])
+{
+    Rig rig;
+    rig_begin(&rig);
+    rig_cloth(&rig, side, 500);
+    rig_attachment(&rig, 3, (double[3]){0.2, 0.1, 0.3}, 40);
+    rig_solver(&rig, "xpbd_direct", settings, dt, threads);
+    rig_steps(&rig, steps, NULL);
+    assert_true(state_is_finite(&rig.state));
+    assert_ok(state_hash(&rig.model, &rig.state, out));
+    rig_end(&rig);
+}
+
+static void test_same_bits_for_every_team(void **state)
+{
+    (void)state;
+    static const char *const RUNS[] = {"iterations=4", "iterations=3 linsys=cholmod_supernodal substeps=2", "iterations=4 step=kkt"};
+    for (size_t i = 0; i < sizeof RUNS / sizeof *RUNS; i++) {
+        char one[33], other[33];
+        hash_of_cloth(13, RUNS[i], 1.0 / 60, 1, 4, one);
+        for (int threads = 2; threads <= 3; threads++) {
+            hash_of_cloth(13, RUNS[i], 1.0 / 60, threads, 4, other);
+            if (strcmp(one, other) != 0)
+                fail_msg("%s: %d threads end in other bits than one", RUNS[i], threads);
+        }
+    }
+}
+
+static void test_substeps_are_steps(void **state)
+{
+    (void)state;
+    for (int s = 0; s < 2; s++) {
+        char whole[33], parts[33], settings[64];
+        snprintf(settings, sizeof settings, "%s substeps=4", STEPS[s]);
+        hash_of_cloth(7, settings, 0.02, 1, 3, whole);
+        hash_of_cloth(7, STEPS[s], 0.02 / 4, 1, 12, parts);
+        assert_string_equal(whole, parts);
+    }
+}
+
+// ---- linear systems, and the order of convergence ----
+
+static void test_linear_systems_agree(void **state)
+{
+    (void)state;
+    static const char *const SYSTEMS[] = {"cholmod_simplicial", "cholmod_supernodal", "dense"};
+    for (int s = 0; s < 2; s++) {
+        Rig rig[3];
+        for (int i = 0; i < 3; i++) {
+            char settings[96];
+            rig_begin(&rig[i]);
+            rig_cloth(&rig[i], 6, 100);
+            snprintf(settings, sizeof settings, "%s iterations=6 linsys=%s", STEPS[s], SYSTEMS[i]);
+            rig_solver(&rig[i], "xpbd_direct", settings, 0.02, 2);
+            rig_steps(&rig[i], 4, NULL);
+        }
+        for (int p = 0; p < 36; p++)
+            for (int i = 1; i < 3; i++)
+                assert_near(double4_norm(double4_sub(rig_position(&rig[0], p), rig_position(&rig[i], p))), 0, BOUND(1e-10, 1e-6));
+        for (int i = 0; i < 3; i++)
+            rig_end(&rig[i]);
+    }
+}
+
+// The errors of a cloth's step against newton's end: each is at most a constant times the square of the one before.
+static void test_kkt_converges_quadratically(void **state)
+{
+    (void)state;
+    static Recorder recorder, reference;
+    Rig             rig[2];
+    for (int i = 0; i < 2; i++) {
+        rig_begin(&rig[i]);
+        rig_cloth(&rig[i], 6, 60);
+        rig_solver(&rig[i], i ? "newton" : "xpbd_direct", i ? "tolerance=0" : "step=kkt tolerance=0 iterations=40", 0.02, 1);
+        Random random = {23};
+        for (int p = 0; p < 36; p++)
+            if (rig[i].model.inverse_mass[rig[i].model.model_of[p]] > 0)
+                rig_set_velocity(&rig[i], p, rig_random(&random), rig_random(&random), rig_random(&random));
+    }
+    assert_true(is_an_end(record(&rig[0], &recorder)));
+    assert_true(is_an_end(record(&rig[1], &reference)));
+    double error[ITERATES_MAX] = {0};
+    for (int k = 0; k < recorder.count; k++)
+        for (int p = 0; p < 36; p++)
+            error[k] = fmax(error[k], double4_norm(double4_sub(recorder.x[k][p], reference.x[reference.count - 1][p])));
+    assert_true(error[0] > 1e-2 && error[recorder.count - 1] < 1e-14);
+    for (int k = 0; error[k] > 1e-8; k++)
+        if (!(error[k + 1] <= 10 * error[k] * error[k]))
+            fail_msg("iteration %d: the error goes from %.3g to %.3g", k, error[k], error[k + 1]);
+    rig_end(&rig[0]);
+    rig_end(&rig[1]);
+}
+
+// ---- derivatives, inequalities ----
+
+// ∇²C against differences of ∇C, for every kind that has it.
+static void test_curvature_of_every_kind(void **state)
+{
+    (void)state;
+    Random random = {31};
+    int    kinds = 0;
+    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
+        const ConstraintOps *ops = constraint_ops(kind);
+        kinds += ops->curvature != NULL;
+        for (int trial = 0; ops->curvature && trial < 20; trial++) {
+            Rig rig;
+            rig_begin(&rig);
+            int32_t vertices[CONSTRAINT_VERTICES_MAX];
+            for (int v = 0; v < ops->vertices; v++)
+                vertices[v] = rig_particle(&rig, rig_random(&random), rig_random(&random), rig_random(&random), 1);
+            assert_ok(model_add_constraint(rig.builder, kind, vertices, NULL, 3.5));
+            rig_solver(&rig, "newton", "", 0.01, 1);
+            const ConstraintSet *set = &rig.model.sets[kind];
+            const int            size = 3 * ops->vertices;
+            const double         step = 1e-5;
+            double4              x[CONSTRAINT_VERTICES_MAX];
+            double               block[9 * CONSTRAINT_VERTICES_MAX * CONSTRAINT_VERTICES_MAX];
+            for (int v = 0; v < ops->vertices; v++)
+                x[v] = (double4){rig_random(&random), rig_random(&random), rig_random(&random), 0};
+            ops->curvature(set, 0, 1, x, block);
+            for (int j = 0; j < size; j++) {
+                double4 ends[2][CONSTRAINT_VERTICES_MAX], gradient[2][CONSTRAINT_VERTICES_MAX];
+                double  value;
+                for (int e = 0; e < 2; e++) {
+                    memcpy(ends[e], x, sizeof x);
+                    (&ends[e][set->vertices[j / 3]].x)[j % 3] += e ? step : -step;
+                    ops->evaluate(set, 0, 1, ends[e], &value, gradient[e]);
+                }
+                for (int i = 0; i < size; i++)
+                    assert_near(block[i * size + j], ((&gradient[1][i / 3].x)[i % 3] - (&gradient[0][i / 3].x)[i % 3]) / (2 * step), 1e-6);
+            }
+            rig_end(&rig);
+        }
+    }
+    assert_true(kinds >= 2);
+}
+
+// Energy, gradient and Hessian of an inequality: the equality's where it is violated, nothing where it is feasible; C in both.
+static void test_inequalities_have_no_energy_where_feasible(void **state)
+{
+    (void)state;
+    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
+        for (int sense = SENSE_AT_LEAST; sense <= SENSE_AT_MOST; sense++)
+            for (int stretched = 0; stretched < 2; stretched++) {
+                const ConstraintOps *ops = constraint_ops(kind);
+                Rig                  rig;
+                int32_t              vertices[CONSTRAINT_VERTICES_MAX];
+                rig_begin(&rig);
+                for (int v = 0; v < ops->vertices; v++)
+                    vertices[v] = rig_particle(&rig, 0.5 * v, 0.1 * v * v, -0.2 * v, 1);
+                assert_ok(model_add_constraint(rig.builder, kind, vertices, NULL, 3.5));
+                assert_ok(model_set_traits(rig.builder, &(ConstraintTraits){.limit = INFINITY, .sense = (ConstraintSense)sense}));
+                rig_solver(&rig, "newton", "", 0.01, 1);
+                const ConstraintSet *set = &rig.model.sets[kind];
+                double4              x[CONSTRAINT_VERTICES_MAX], gradient[CONSTRAINT_VERTICES_MAX] = {{0}};
+                double               value, hessian[9 * CONSTRAINT_VERTICES_MAX * CONSTRAINT_VERTICES_MAX];
+                for (int v = 0; v < ops->vertices; v++)
+                    x[v] = double4_scale(stretched ? 1.3 : 0.8, double4_from(rig.state.position[v]));
+                if (kind == CONSTRAINT_attachment) // C is a distance: 0 is the only value that is not above 0
+                    x[0].x += stretched ? 0.3 : 0;
+                ops->evaluate(set, 0, 1, x, &value, NULL);
+                if (kind == CONSTRAINT_distance)
+                    assert_true((value > 0) == (stretched == 1));
+                const bool   feasible = sense == SENSE_AT_LEAST ? value >= 0 : value <= 0;
+                const double energy = ops->energy(set, 0, 1, x, gradient);
+                assert_near(energy, feasible ? 0 : 0.5 * 3.5 * value * value, 1e-14);
+                for (int psd = 0; psd < 2; psd++) {
+                    double most = 0;
+                    ops->hessian(set, 0, 1, x, psd, hessian);
+                    for (int i = 0; i < 9 * ops->vertices * ops->vertices; i++)
+                        most = fmax(most, fabs(hessian[i]));
+                    assert_true(feasible ? most == 0 : most > 1);
+                }
+                if (feasible)
+                    assert_true(double4_norm(gradient[0]) == 0);
+                rig_end(&rig);
+            }
+}
+
+// A slack rope in newton: the weight falls freely until the rope is taut, and hangs from it in the end by m g / k.
+static void test_newton_on_a_rope(void **state)
+{
+    (void)state;
+    const double h = 0.01, m = 0.7, k = 400;
+    Rig          rig;
+    rig_begin(&rig);
+    const int32_t hook = rig_particle(&rig, 0, 0, 0, 1), weight = rig_particle(&rig, 0, -0.3, 0, m);
+    assert_ok(model_pin(rig.builder, hook));
+    rig_spring(&rig, hook, weight, 1, k);
+    assert_ok(model_set_traits(rig.builder, &(ConstraintTraits){.limit = INFINITY, .sense = SENSE_AT_MOST}));
+    model_set_gravity(rig.builder, (double[3]){0, -9.81, 0});
+    rig_solver(&rig, "newton", "", h, 1);
+    double x = -0.3, v = 0;
+    for (int n = 0; n < 1500; n++) {
+        settle(&rig, 1);
+        v -= 9.81 * h;
+        if (x + h * v < -1) // implicit Euler with the spring
+            v = (v - h * k / m * (x + 1)) / (1 + h * h * k / m);
+        x += h * v;
+        if (n < 100)
+            assert_near(rig_position(&rig, weight).y, x, BOUND(1e-10, 1e-4));
+    }
+    assert_near(rig_position(&rig, weight).y, -1 - m * 9.81 / k, BOUND(1e-9, 1e-5));
+    rig_end(&rig);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_multipliers_of_the_chain_at_rest),
+        cmocka_unit_test(test_swinging_chain),
+        cmocka_unit_test(test_iterates_of_fast_projection),
+        cmocka_unit_test(test_end_of_fast_projection),
+        cmocka_unit_test(test_fast_projection_and_xpbd),
+        cmocka_unit_test(test_hard_chain),
+        cmocka_unit_test(test_redundant_hard_constraints),
+        cmocka_unit_test(test_damped_oscillator),
+        cmocka_unit_test(test_broken_rows),
+        cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_ends),
+        cmocka_unit_test(test_oscillator),
+        cmocka_unit_test(test_free_fall),
+        cmocka_unit_test(test_linear_momentum),
+        cmocka_unit_test(test_rigid_invariance),
+        cmocka_unit_test(test_stretched_bar),
+        cmocka_unit_test(test_same_bits_for_every_team),
+        cmocka_unit_test(test_substeps_are_steps),
+        cmocka_unit_test(test_linear_systems_agree),
+        cmocka_unit_test(test_kkt_converges_quadratically),
+        cmocka_unit_test(test_curvature_of_every_kind),
+        cmocka_unit_test(test_inequalities_have_no_energy_where_feasible),
+        cmocka_unit_test(test_newton_on_a_rope),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
