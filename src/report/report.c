@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "report/figure.h"
 #include "report/html.h"
+#include "run/setting_names.h"
 #include "store/sql.h"
 
 enum { EXPERIMENTS_MAX = 256, PATH_SIZE = 4096, TERMINAL_WIDTH = 80 };
@@ -95,14 +96,27 @@ static void print_section(const Section *s, FILE *out)
 
 // ---- one experiment ----
 
-// Figures and tables from the text that was stored with the measurements, not from a file that may have changed since.
-static Status read_specs(const Dataset *d, FigureSpecs *out)
+// Figures, tables and verdicts from the text that was stored with the measurements, not from a file that may have changed since.
+static Status parse_specs(const Dataset *d, const SettingNames *settings, FigureSpecs *out)
 {
     YamlFile *file = NULL;
-    *out = (FigureSpecs){0};
     TRY(yaml_read_text(d->path, d->text, strlen(d->text), &file));
-    const Status status = figure_specs_read(yaml_root(file), d->settings, d->setting_count, out);
+    const Status status = figure_specs_read(yaml_root(file), settings->names, settings->count, out);
     yaml_close(file);
+    return status;
+}
+
+static Status read_specs(const Dataset *d, FigureSpecs *out)
+{
+    SettingNames *settings = setting_names_new();
+    *out = (FigureSpecs){0};
+    if (!settings)
+        return status_make(STATUS_MEMORY, "out of memory for the figures of a report");
+    for (int i = 0; i < d->setting_count; i++)
+        setting_names_add(settings, d->settings[i]);
+    setting_names_add_all(settings);
+    const Status status = parse_specs(d, settings, out);
+    free(settings);
     return status;
 }
 

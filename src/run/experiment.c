@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "run/expand.h"
 #include "run/figure_spec.h"
+#include "run/setting_names.h"
 
 enum { SETS_MAX = 64, FILE_BYTES_MAX = 4 << 20 };
 
@@ -160,71 +161,43 @@ static Status read_blocks(Expansion *x, const YamlNode *root, const Sets *sets)
 
 // ---- what no case takes ----
 
-typedef struct NamePool {
-    int         count;
-    CaseName    texts[256];
-    const char *names[256];
-} NamePool;
-
-static void pool_add(NamePool *pool, const char *name)
-{
-    for (int i = 0; i < pool->count; i++)
-        if (strcmp(pool->names[i], name) == 0)
-            return;
-    if (pool->count == 256)
-        return;
-    snprintf(pool->texts[pool->count].text, sizeof pool->texts[0].text, "%s", name);
-    pool->names[pool->count] = pool->texts[pool->count].text;
-    pool->count++;
-}
-
-static void pool_add_params(NamePool *pool, const Param *param)
-{
-    for (; param && param->name; param++)
-        pool_add(pool, param->name);
-}
-
-static void pool_add_cases(NamePool *pool, const Experiment *e)
+static void add_case_names(SettingNames *settings, const Experiment *e)
 {
     for (int i = 0; i < e->case_count; i++) {
         const char *names[CASE_NAMES_MAX];
         CaseName    scratch[CASE_SCENE_VALUES_MAX];
         const int   count = case_names(&e->cases[i].setup, names, scratch);
         for (int n = 0; n < count; n++)
-            pool_add(pool, names[n]);
+            setting_names_add(settings, names[n]);
     }
 }
 
 // Figures may speak of any setting there is, so that a --set which leaves out a solver does not make them wrong.
 static Status check_figures(const Experiment *e)
 {
-    FigureSpecs specs;
-    NamePool   *pool = (NamePool *)calloc(1, sizeof *pool);
-    if (!pool)
+    FigureSpecs   specs;
+    SettingNames *settings = setting_names_new();
+    if (!settings)
         return status_make(STATUS_MEMORY, "out of memory for the figures of an experiment");
-    pool_add_cases(pool, e);
-    pool_add(pool, "linsys");
-    for (int i = 0; solver_at(i); i++)
-        pool_add_params(pool, solver_at(i)->params);
-    for (int i = 0; linsys_at(i); i++)
-        pool_add_params(pool, linsys_at(i)->params);
-    const Status status = figure_specs_read(yaml_root(e->file), pool->names, pool->count, &specs);
+    add_case_names(settings, e);
+    setting_names_add_all(settings);
+    const Status status = figure_specs_read(yaml_root(e->file), settings->names, settings->count, &specs);
     if (status.code == STATUS_OK)
         figure_specs_free(&specs);
-    free(pool);
+    free(settings);
     return status;
 }
 
 static Status not_taken(const Experiment *e, const char *name)
 {
-    NamePool *pool = (NamePool *)calloc(1, sizeof *pool);
-    if (!pool)
+    SettingNames *settings = setting_names_new();
+    if (!settings)
         return status_make(STATUS_MEMORY, "out of memory for a message");
-    pool_add_cases(pool, e);
+    add_case_names(settings, e);
     char text[440];
     snprintf(text, sizeof text, "no case of the experiment takes `%.60s`", name);
-    text_suggest(text, sizeof text, name, pool->names, (size_t)pool->count);
-    free(pool);
+    text_suggest(text, sizeof text, name, settings->names, (size_t)settings->count);
+    free(settings);
     return status_make(STATUS_INPUT, "%s", text);
 }
 
