@@ -3,7 +3,7 @@
 //   evaluate   C, ∇C                  against differences of C
 //   curvature  ∇²C                    against differences of ∇C
 //   energy     E = ½ k C², ∇E         where it is not feasible; nothing where it is, or where it is hard
-//   hessian    k (∇C ∇Cᵀ + C ∇²C)     and with psd the nearest positive semi-definite form
+//   hessian    k (∇C ∇Cᵀ + C ∇²C)     against differences of ∇E, and with psd positive semi-definite and nowhere below it
 //   local, stencil                    ½ k Σ |A x − p|² has the value and the gradient of E at the same x
 //   project    XPBD eq. 18 and 26     from evaluate, for PBD and XPBD, Gauss-Seidel and Jacobi, damped, broken and one-sided
 #include "rig.h"
@@ -17,6 +17,7 @@ typedef struct Bed {
     Model         model;
     ConstraintSet set;
     int           kind, vertices, sense;
+    bool          bare; // no constraint has a trait: the set has no columns for them, and the kernels are others
     int32_t       particles;
     double4      *x, *previous; // [particles] that real holds exactly; w: inverse mass
 } Bed;
@@ -32,7 +33,12 @@ static void bed_make(Bed *bed, int kind, int sense, uint64_t seed)
     Random               random = {seed};
     ModelBuilder        *builder = model_builder_new();
     assert_non_null(builder);
-    *bed = (Bed){.arena = arena_make(0), .kind = kind, .vertices = ops->vertices, .sense = sense, .particles = COUNT * ops->vertices};
+    *bed = (Bed){.arena = arena_make(0),
+                 .kind = kind,
+                 .vertices = ops->vertices,
+                 .sense = sense,
+                 .bare = sense == SENSE_EQUAL && seed % 2,
+                 .particles = COUNT * ops->vertices};
     for (int i = 0; i < COUNT; i++) {
         int32_t vertices[VERTICES];
         double  rest[CONSTRAINT_PARAMS_MAX];
@@ -46,9 +52,10 @@ static void bed_make(Bed *bed, int kind, int sense, uint64_t seed)
             assert_ok(model_add_particle(builder, (double[3]){i, j, 0}, (double[3]){0, 0, 0}, 0.3 + 2 * random_unit(&random)));
         }
         assert_ok(model_add_constraint(builder, kind, vertices, rest, i == HARD ? INFINITY : pow(10, 4 * random_unit(&random))));
-        assert_ok(model_set_traits(builder, &(ConstraintTraits){.damping = i % 3 ? 5 * random_unit(&random) : 0,
-                                                                .limit = i == BROKEN ? 1 : INFINITY,
-                                                                .sense = (ConstraintSense)sense}));
+        if (!bed->bare)
+            assert_ok(model_set_traits(builder, &(ConstraintTraits){.damping = i % 3 ? 5 * random_unit(&random) : 0,
+                                                                    .limit = i == BROKEN ? 1 : INFINITY,
+                                                                    .sense = (ConstraintSense)sense}));
     }
     assert_ok(model_pin(builder, PINNED * ops->vertices));
     assert_ok(model_build(builder, PARTICLE_ORDER_NONE, &bed->arena, &bed->model));
@@ -191,33 +198,68 @@ static double quadratic_form(const double *matrix, const double *v, int size)
     return sum;
 }
 
-static void check_hessian(Bed *bed)
+// Column a of ∇²E of constraint i by differences.
+static void hessian_column(const Bed *bed, int i, int a, double column[ENTRIES])
+{
+    const double step = 1e-5;
+    double4      side[2][VERTICES];
+    double      *moved = entry(&bed->x[i * bed->vertices], a);
+    const double at = *moved;
+    for (int s = 0; s < 2; s++) {
+        *moved = at + (s ? step : -step);
+        energy(bed, i, bed->x, side[s]);
+    }
+    *moved = at;
+    for (int b = 0; b < 3 * bed->vertices; b++)
+        column[b] = (*entry(side[1], b) - *entry(side[0], b)) / (2 * step);
+}
+
+static void check_exact(const Bed *bed, int i, double k, const double *exact)
 {
     const ConstraintOps *ops = bed->set.ops;
     const int            size = 3 * bed->vertices;
-    Random               random = {77};
-    if (!ops->hessian || !ops->curvature)
-        return;
-    for (int i = 0; i < COUNT; i++) {
-        double4      gradient[VERTICES];
-        double       curvature[ENTRIES * ENTRIES], exact[ENTRIES * ENTRIES], psd[ENTRIES * ENTRIES];
-        const double value = evaluate(bed, i, bed->x, gradient);
-        const double k = isinf(bed->set.stiffness[i]) || is_feasible(bed, value) ? 0 : bed->set.stiffness[i];
+    double4              gradient[VERTICES];
+    double               curvature[ENTRIES * ENTRIES], column[ENTRIES];
+    const double         value = evaluate(bed, i, bed->x, gradient);
+    if (ops->curvature)
         ops->curvature(&bed->set, i, i + 1, bed->x, curvature);
+    for (int a = 0; a < size; a++) {
+        hessian_column(bed, i, a, column);
+        for (int b = 0; b < size; b++) {
+            const double h = exact[b * size + a];
+            BED_NEAR(bed, i, h, column[b], 1e-6 * (k + fabs(h)));
+            if (ops->curvature)
+                BED_NEAR(bed, i, h, k * (*entry(gradient, a) * *entry(gradient, b) + value * curvature[b * size + a]), 1e-10 * k);
+        }
+    }
+}
+
+// No direction in which it is negative, and none in which it lies below the exact one.
+static void check_psd(const Bed *bed, int i, double k, const double *psd, const double *exact)
+{
+    Random    random = {77};
+    const int size = 3 * bed->vertices;
+    for (int r = 0; r < 100; r++) {
+        double v[ENTRIES];
+        for (int a = 0; a < size; a++)
+            v[a] = rig_random(&random);
+        const double form = quadratic_form(psd, v, size);
+        BED_NEAR(bed, i, fmin(form, 0), 0, 1e-10 * k);
+        BED_NEAR(bed, i, fmin(form - quadratic_form(exact, v, size), 0), 0, 1e-10 * k);
+    }
+}
+
+static void check_hessian(Bed *bed)
+{
+    const ConstraintOps *ops = bed->set.ops;
+    for (int i = 0; ops->hessian && i < COUNT; i++) {
+        double       exact[ENTRIES * ENTRIES], psd[ENTRIES * ENTRIES];
+        const double value = evaluate(bed, i, bed->x, NULL);
+        const double k = isinf(bed->set.stiffness[i]) || is_feasible(bed, value) ? 0 : bed->set.stiffness[i];
         ops->hessian(&bed->set, i, i + 1, bed->x, false, exact);
         ops->hessian(&bed->set, i, i + 1, bed->x, true, psd);
-        for (int a = 0; a < size; a++)
-            for (int b = 0; b < size; b++)
-                BED_NEAR(bed, i, exact[a * size + b], k * (*entry(gradient, a) * *entry(gradient, b) + value * curvature[a * size + b]),
-                         1e-10 * k);
-        for (int r = 0; r < 100; r++) { // no negative direction, and nowhere below the exact one
-            double v[ENTRIES];
-            for (int a = 0; a < size; a++)
-                v[a] = rig_random(&random);
-            const double form = quadratic_form(psd, v, size);
-            BED_NEAR(bed, i, fmin(form, 0), 0, 1e-10 * k);
-            BED_NEAR(bed, i, fmin(form - quadratic_form(exact, v, size), 0), 0, 1e-10 * k);
-        }
+        check_exact(bed, i, k, exact);
+        check_psd(bed, i, k, psd, exact);
     }
 }
 
@@ -290,10 +332,11 @@ static void prepare(const Bed *bed, Projected *p, double h)
         const double lambda = 0.3 * rig_random(&random);
         p->lambda[i] = (real)(bed->sense == SENSE_AT_LEAST ? fabs(lambda) : bed->sense == SENSE_AT_MOST ? -fabs(lambda) : lambda);
         p->compliance[i] = bed->set.compliance[i];
-        p->gamma[i] = p->compliance[i] * (real)(bed->set.damping[i] / h);
+        p->gamma[i] = bed->bare ? 0 : p->compliance[i] * (real)(bed->set.damping[i] / h);
         p->weight[i] = (real)(1.0 / (1 + i % 4));
     }
-    p->lambda[BROKEN] = 0;
+    if (!bed->bare) // what a broken constraint has
+        p->lambda[BROKEN] = p->gamma[BROKEN] = 0;
 }
 
 // Δλ of constraint i by the formula.
@@ -325,7 +368,7 @@ static void check_projection_of(const Bed *bed, Variant variant)
     const double     h = 0.02;
     real             lambda[COUNT];
     prepare(bed, &p, h);
-    if (variant.compliant)
+    if (variant.compliant && !bed->bare)
         p.compliance[BROKEN] = (real)INFINITY;
     memcpy(lambda, p.lambda, sizeof lambda);
     const Batch batch = {.set = &bed->set, .kind = bed->kind, .end = COUNT, .disjoint = variant.disjoint};
@@ -338,8 +381,6 @@ static void check_projection_of(const Bed *bed, Variant variant)
                          .relaxation = (real)0.8,
                          .weight = variant.jacobi ? p.weight : NULL,
                          .correction = variant.jacobi ? p.correction : NULL};
-    if (variant.damped)
-        p.gamma[BROKEN] = 0;
     bed->set.ops->project(&batch, 0, COUNT, &sweep);
     for (int i = 0; i < COUNT; i++) {
         double4      gradient[VERTICES];
@@ -364,7 +405,8 @@ static void check_projection(Bed *bed)
         return;
     for (int v = 0; v < 16; v++) {
         const Variant variant = {.compliant = v & 1, .jacobi = v & 2, .damped = v & 4, .disjoint = v & 8};
-        if (variant.compliant || !variant.damped) // PBD knows no compliance, and so no γ
+        // PBD knows no compliance, and so no γ; a set without traits has none damped.
+        if (!variant.damped || (variant.compliant && !bed->bare))
             check_projection_of(bed, variant);
     }
 }
