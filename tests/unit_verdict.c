@@ -197,7 +197,7 @@ static void test_slopes(void **state)
         {"data: convergence, value: error, compare: slope, over: 10^iteration, " FIVE ", where: {scene.n: 8}, below: 0, above: -1",
          VERDICT_YES, -0.30102999566398119521, "", ""},
         {"data: trajectory, value: elastic, compare: slope, over: step, " FIVE ", above: 0", VERDICT_UNKNOWN, NAN, "",
-         "2 points at or below zero"},
+         "2 points at or below zero are left out"},
     };
     check_all(*state, KNOWN, sizeof KNOWN / sizeof *KNOWN);
 }
@@ -216,9 +216,9 @@ static void test_what_is_not_measured(void **state)
         {"data: trajectory, value: 1/elastic, " FIVE ", statistic: max, above: 0", VERDICT_UNKNOWN, NAN, "", "not finite"},
         // one group holds, the other has nothing beside it; and a no stays a no
         {"data: trajectory, value: centre_y, " FIVE ", against: {scene.n: 8, iterations: 10}, for_each: [scene.n], below: 0.1",
-         VERDICT_UNKNOWN, 1.02 / 1.01 - 1, "n 8", "in 1 of the groups"},
+         VERDICT_UNKNOWN, 1.02 / 1.01 - 1, "n 8", "in 1 of 2 groups"},
         {"data: trajectory, value: centre_y, " FIVE ", against: {scene.n: 8, iterations: 10}, for_each: [scene.n], below: 0.001",
-         VERDICT_NO, 1.02 / 1.01 - 1, "n 8", "in 1 of the groups"},
+         VERDICT_NO, 1.02 / 1.01 - 1, "n 8", "in 1 of 2 groups"},
     };
     check_all(*state, KNOWN, sizeof KNOWN / sizeof *KNOWN);
 }

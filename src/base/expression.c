@@ -235,7 +235,7 @@ static Status parse_product(Parser *p)
 {
     TRY(parse_unary(p));
     for (;;) {
-        const Operation operation = take(p, '*') ? MULTIPLY : take(p, '/') ? DIVIDE : PUSH_NUMBER;
+        const int operation = (int)(take(p, '*') ? MULTIPLY : take(p, '/') ? DIVIDE : PUSH_NUMBER);
         if (operation == PUSH_NUMBER)
             return status_ok();
         TRY(parse_unary(p));
@@ -247,7 +247,7 @@ static Status parse_sum(Parser *p)
 {
     TRY(parse_product(p));
     for (;;) {
-        const Operation operation = take(p, '+') ? ADD : take(p, '-') ? SUBTRACT : PUSH_NUMBER;
+        const int operation = (int)(take(p, '+') ? ADD : take(p, '-') ? SUBTRACT : PUSH_NUMBER);
         if (operation == PUSH_NUMBER)
             return status_ok();
         TRY(parse_product(p));

@@ -353,11 +353,23 @@ static void note_lost_cases(const Dataset *d, const VerdictSpec *v, const Side *
         snprintf(out->note, sizeof out->note, "%d of %d cases gave no sample", lost, wanted);
 }
 
-static void add_note(VerdictResult *out, const char *format, int count)
+static void add_note(VerdictResult *out, const char *text)
 {
     const size_t used = strlen(out->note);
-    snprintf(out->note + used, sizeof out->note - used, used ? "; " : "");
-    snprintf(out->note + strlen(out->note), sizeof out->note - strlen(out->note), format, count);
+    snprintf(out->note + used, sizeof out->note - used, "%s%s", used ? "; " : "", text);
+}
+
+static void note_gaps(int dropped, int unknown, VerdictResult *out)
+{
+    char text[SPEC_TEXT_MAX];
+    if (dropped) {
+        snprintf(text, sizeof text, "%d point%s at or below zero %s left out", dropped, dropped > 1 ? "s" : "", dropped > 1 ? "are" : "is");
+        add_note(out, text);
+    }
+    if (unknown && out->groups > 1) {
+        snprintf(text, sizeof text, "in %d of %d groups there is nothing to compare, or a number that is not finite", unknown, out->groups);
+        add_note(out, text);
+    }
 }
 
 static Status judge_groups(const VerdictSpec *v, Side *a, Side *b, const FrameRow *const *groups, VerdictResult *out)
@@ -375,10 +387,7 @@ static Status judge_groups(const VerdictSpec *v, Side *a, Side *b, const FrameRo
         describe_group(v, groups[g], out->worst);
     }
     out->answer = isnan(out->number) ? VERDICT_UNKNOWN : !(worst > 0) ? VERDICT_NO : unknown ? VERDICT_UNKNOWN : VERDICT_YES;
-    if (dropped)
-        add_note(out, "%d points at or below zero are left out", dropped);
-    if (unknown && out->groups > 1)
-        add_note(out, "in %d of the groups there is nothing to compare, or a number that is not finite", unknown);
+    note_gaps(dropped, unknown, out);
     return status_ok();
 }
 
@@ -394,13 +403,13 @@ static Status judge(const VerdictSpec *v, Side *a, Side *b, VerdictResult *out)
 static void explain_unknown(const VerdictSpec *v, const Side *a, const Side *b, VerdictResult *out)
 {
     if (a->count == 0)
-        add_note(out, "no finished case has such data where `of` and `where` look", 0);
+        add_note(out, "no finished case has such data where `of` and `where` look");
     else if (v->has_against && b->count == 0)
-        add_note(out, "no finished case has such data where `against` looks", 0);
+        add_note(out, "no finished case has such data where `against` looks");
     else if (v->compare == VERDICT_SLOPE && out->groups == 1)
-        add_note(out, "a slope needs two places with values above zero, all of them finite", 0);
+        add_note(out, "a slope needs two places with values above zero, all of them finite");
     else if (out->groups == 1)
-        add_note(out, "a value is not finite", 0);
+        add_note(out, "a value is not finite");
 }
 
 Status verdict_compute(Dataset *d, const VerdictSpec *v, VerdictResult *out)

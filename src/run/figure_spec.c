@@ -541,7 +541,7 @@ static Status read_table(const Reader *r, const YamlNode *map, TableSpec *t)
 
 static Status check_sides(const YamlNode *map, const VerdictSpec *v)
 {
-    const char *each[SPEC_LIST_MAX];
+    const char *each[SPEC_LIST_MAX] = {NULL};
     for (int i = 0; i < v->each_count; i++)
         each[i] = v->each[i];
     if (v->has_against && *v->expected)
