@@ -534,6 +534,7 @@ static void test_broken_is_read_from_the_state(void **state)
     rig_solver(&rig, "xpbd", "iterations=400", H, 1);
     State snapshot;
     assert_ok(state_alloc(&rig.model, &rig.arena, &snapshot));
+    rig_steps(&rig, 1, NULL);
     state_copy(&rig.model, &snapshot, &rig.state);
     rig.state.broken[CONSTRAINT_distance][2] = 1;
     rig_steps(&rig, 20, NULL);
