@@ -211,6 +211,7 @@ static void test_mistakes(void **state)
         {"figures:\n  - {name: a, data: step, x: threads, y: step_ms, style: bars, curves: [{label: a, y: 1}]}", "test.yaml:2",
          "lines or points"},
         {"figures:\n  - {name: a, data: phase, x: phase, y: step_ms, curves: [{label: a, y: 1}]}", "test.yaml:2", "no number"},
+        {"figures:\n  - {name: a, data: step, x: threads, y: step_ms, where: {threads: 8..2}}", "test.yaml:2", "lower end first"},
         // verdicts
         {"verdicts:\n  - {data: step, value: step_ms, below: 1}", "test.yaml:2", "`claim`"},
         {"verdicts:\n  - {claim: c, data: step, below: 1}", "test.yaml:2", "`value`"},
@@ -256,6 +257,21 @@ static void test_mistakes(void **state)
     }
 }
 
+// A range has numbers at its ends; anything else with two points in it is a text.
+static void test_ranges(void **state)
+{
+    (void)state;
+    SpecRange r;
+    assert_true(spec_range("1..8", &r) && r.low == 1 && r.high == 8);
+    assert_true(spec_range("-1e-3..0.5", &r) && r.low == -1e-3 && r.high == 0.5);
+    assert_true(spec_range("10..", &r) && r.low == 10 && r.high > 1e308);
+    assert_true(spec_range("..10", &r) && r.low < -1e308 && r.high == 10);
+    static const char *const TEXTS[] = {"", "..", "8", "1.5", "../scenes/cloth.yaml", "1..b", "a..2", "1...2", "1..2..3"};
+    for (size_t i = 0; i < sizeof TEXTS / sizeof *TEXTS; i++)
+        if (spec_range(TEXTS[i], &r))
+            fail_msg("`%s` passes for a range", TEXTS[i]);
+}
+
 // A name must mean one thing: no column is called like a setting.
 static void check_params(const Param *params)
 {
@@ -277,8 +293,9 @@ static void test_columns_are_no_settings(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_everything_is_read), cmocka_unit_test(test_expressions),
-                                       cmocka_unit_test(test_verdicts),           cmocka_unit_test(test_sections_may_be_absent),
-                                       cmocka_unit_test(test_mistakes),           cmocka_unit_test(test_columns_are_no_settings)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_everything_is_read),     cmocka_unit_test(test_expressions), cmocka_unit_test(test_verdicts),
+        cmocka_unit_test(test_sections_may_be_absent), cmocka_unit_test(test_mistakes),    cmocka_unit_test(test_ranges),
+        cmocka_unit_test(test_columns_are_no_settings)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

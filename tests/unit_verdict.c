@@ -196,6 +196,10 @@ static void test_slopes(void **state)
         // error 2^−k over 10^k: the exponent, at −log10 2
         {"data: convergence, value: error, compare: slope, over: 10^iteration, " FIVE ", where: {scene.n: 8}, below: 0, above: -1",
          VERDICT_YES, -0.30102999566398119521, "", ""},
+        {"data: convergence, value: error, compare: slope, over: 10^iteration, " FIVE ", where: {scene.n: 16, iteration: 1..3}, below: 0",
+         VERDICT_YES, -0.60205999132796239, "", ""},
+        {"data: convergence, value: error, " FIVE ", where: {scene.n: 8, iteration: 3..}, statistic: max, below: 0.13", VERDICT_YES, 0.125,
+         "", ""},
         {"data: trajectory, value: elastic, compare: slope, over: step, " FIVE ", above: 0", VERDICT_UNKNOWN, NAN, "",
          "2 points at or below zero are left out"},
     };

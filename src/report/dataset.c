@@ -7,6 +7,7 @@
 
 #include "base/clock.h"
 #include "base/text.h"
+#include "run/figure_spec.h"
 #include "store/sql.h"
 
 // ---- values ----
@@ -22,7 +23,10 @@ int value_compare(Value a, Value b)
 
 bool value_matches(Value value, const char *text)
 {
-    double number = 0;
+    double    number = 0;
+    SpecRange range;
+    if (value.kind == VALUE_NUMBER && spec_range(text, &range))
+        return value.number >= range.low && value.number <= range.high;
     if (value.kind == VALUE_NUMBER)
         return text_to_double(text, &number) && number == value.number;
     return value.kind == VALUE_TEXT ? strcmp(value.text, text) == 0 : *text == '\0';

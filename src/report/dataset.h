@@ -16,7 +16,7 @@ typedef struct Value { // of a column or a setting; text lives in the Dataset's 
 } Value;
 
 int  value_compare(Value a, Value b);                   // none, numbers, texts
-bool value_matches(Value value, const char *text);      // numbers by value: 1 matches "1.0"; none matches ""
+bool value_matches(Value value, const char *text);      // numbers by value: 1 matches "1.0" and "0..1"; none matches ""
 void value_format(Value value, char *out, size_t size); // shortest number that reads back; "" for none
 
 // Phases have an order of their own: index of the phase of this name, PHASE_COUNT for any other value.

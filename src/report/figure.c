@@ -239,6 +239,15 @@ static bool is_expression(const FigureSpec *spec, const char *name)
     return !data_view_column(spec->data, name) && !expression_is_name(name);
 }
 
+// A setting as it was given; of what was computed no seventeen digits.
+static void format_category(const Plot *p, Value value, char *text, size_t size)
+{
+    if (is_expression(p->spec, p->spec->x) && value.kind == VALUE_NUMBER)
+        snprintf(text, size, "%.4g", value.number);
+    else
+        value_format(value, text, size);
+}
+
 // A few settings of a case (threads, sizes): tics exactly there.
 static bool put_exact_tics(const Plot *p, Range r, FILE *out)
 {
@@ -253,9 +262,7 @@ static bool put_exact_tics(const Plot *p, Range r, FILE *out)
     fprintf(out, "set xtics (");
     for (int i = 0; i < p->category_count; i++) {
         char text[NUMBER_TEXT];
-        value_format(p->categories[i], text, sizeof text);
-        if (is_expression(p->spec, p->spec->x)) // seventeen digits of a quotient
-            snprintf(text, sizeof text, "%.4g", p->categories[i].number);
+        format_category(p, p->categories[i], text, sizeof text);
         fprintf(out, "%s'%s' %.17g", i ? ", " : "", text, p->categories[i].number);
     }
     fprintf(out, ")\n");
@@ -268,7 +275,7 @@ static bool categories_lean(const Plot *p)
     size_t letters = 0;
     for (int i = 0; i < p->category_count && p->categorical; i++) {
         char text[SPEC_TEXT_MAX];
-        value_format(p->categories[i], text, sizeof text);
+        format_category(p, p->categories[i], text, sizeof text);
         letters = strlen(text) > letters ? strlen(text) : letters;
     }
     return letters * (size_t)p->category_count * FONT_PX * 6 / 10 > WIDTH_PX - 90;
@@ -279,7 +286,7 @@ static void put_category_axis(const Plot *p, FILE *out)
     fprintf(out, "set xrange [-0.6:%.1f]\nset xtics (", p->category_count - 0.4);
     for (int i = 0; i < p->category_count; i++) {
         char text[SPEC_TEXT_MAX];
-        value_format(p->categories[i], text, sizeof text);
+        format_category(p, p->categories[i], text, sizeof text);
         fprintf(out, "%s", i ? ", " : "");
         put_tic_label(text, out);
         fprintf(out, " %d", i);

@@ -310,6 +310,8 @@ static void describe_group(const VerdictSpec *v, const FrameRow *row, char out[S
         const char *name = strncmp(v->each[i], "scene.", 6) == 0 ? v->each[i] + 6 : v->each[i];
         value_format(row->values[i], text, sizeof text);
         const bool number = row->values[i].kind != VALUE_TEXT;
+        if (row->values[i].kind == VALUE_NUMBER)
+            snprintf(text, sizeof text, "%.6g", row->values[i].number);
         snprintf(out + used, SPEC_TEXT_MAX - used, "%s%s%s%s", used ? ", " : "", number ? name : "", number ? " " : "",
                  *text ? text : "not set");
         used = strlen(out);

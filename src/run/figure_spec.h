@@ -9,7 +9,8 @@
 //       y: error                        # a column of the data or a fact of the model: a number; or an expression of these and of settings
 //       series: [solver, precision]     # one line per combination; columns of the data or settings of the case
 //       log: [x, y]
-//       where: {phase: solve}           # keeps rows with this value, or one of a list; "": has no such setting
+//       where: {phase: solve}           # keeps rows with this value, or one of a list; "": has no such setting. 1..8, 1.. and ..8 are
+//                                       # ranges of numbers, ends included
 //       relative_to: {threads: 1}       # y becomes y(there) / y: a speed-up. Its names are x or in series.
 //       efficiency: true                # … over x / x(there): a parallel efficiency; relative_to must name x alone
 //       style: lines                    # lines | points | bars | stacked (bars on top of each other, no spread)
@@ -68,6 +69,13 @@ typedef struct SpecFilter {
     int  count;
     char values[SPEC_VALUES_MAX][SPEC_NAME_MAX];
 } SpecFilter;
+
+typedef struct SpecRange {
+    double low, high; // infinite where the text has no end
+} SpecRange;
+
+// Whether a value of a filter is a range, "1..8", "1.." or "..8".
+bool spec_range(const char *text, SpecRange *out);
 
 typedef enum FigureStyle { FIGURE_LINES, FIGURE_POINTS, FIGURE_BARS, FIGURE_STACKED } FigureStyle;
 
