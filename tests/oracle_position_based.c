@@ -199,7 +199,7 @@ static void watch_iterate(Observer *observer, const Iterate *iterate)
 {
     Watch *watch = (Watch *)observer;
     if (iterate->iteration == -1 && watch->start.prediction)
-        watch->is_prediction = memcmp(&watch->y, &iterate->position[0], sizeof watch->y) == 0;
+        watch->is_prediction = double4_norm(double4_sub(double4_from(watch->y), double4_from(iterate->position[0]))) == 0;
 }
 
 static void watch_step(const char *settings, int substeps, int predictions)
@@ -427,7 +427,7 @@ static void test_every_projection_keeps_momentum(void **state)
     rig_solver(&rig, "xpbd", "sweep=coloured", H, 1);
     ConstraintSet *set = &rig.model.sets[CONSTRAINT_distance];
     real           gamma[SPRINGS], lambda[SPRINGS], weight[SPRINGS];
-    real4          correction[PARTICLES], previous[PARTICLES];
+    real4          correction[PARTICLES] = {{0}}, previous[PARTICLES];
     int8_t *const  sense = set->sense;
     for (int variant = 0; variant < 16; variant++) {
         const bool compliant = variant & 1, jacobi = variant & 2, damped = compliant && variant & 4, unequal = variant & 8;
@@ -488,7 +488,7 @@ static void make_sheets(Rig *rig, int n, bool soft_only)
         const int32_t base = body * n * n;
         model_begin_body(rig->builder);
         for (int i = 0; i < n * n; i++)
-            rig_particle(rig, (double)(i % n) / n, (double)(i / n) / n, body, (0.5 + random_unit(&random)) / (n * n));
+            rig_particle(rig, (i % n) / (double)n, (i - i % n) / ((double)n * n), body, (0.5 + random_unit(&random)) / (n * n));
         for (int i = 0; i < n * n; i++)
             for (int side = 0; side < 2; side++) {
                 if (side == 0 ? i % n == n - 1 : i / n == n - 1)
