@@ -319,6 +319,8 @@ static void test_accuracy(void **state)
         rows, json_pack("{s:s,s:i,s:b,s:i,s:i,s:n}", "row", "iterate", "step", 5, "probe", 0, "substep", 0, "iteration", -1, "error"));
     assert_ok(fake_end(store, id, build, rows, "aa"));
     assert_near(query(store, "SELECT count(*) FROM accuracy"), 4 * 6, 0); // six targets; no row for steps 4 and 5
+    assert_near(query(store, "SELECT sum(reached) FROM accuracy WHERE (iterations_needed IS NULL) + reached = 1"), 6, 0);
+    assert_near(query(store, "SELECT sum((iterations_needed IS NULL) + reached) FROM accuracy"), 24, 0);
     assert_near(NEEDED(0, 1e-1), 3, 0);
     assert_near(NEEDED(0, 1e-2), 4, 0);
     assert_near(NEEDED(0, 1e-3), -1, 0);

@@ -97,6 +97,7 @@ static const DataColumn FORCE_COLUMNS[] = {
 };
 static const DataColumn ACCURACY_COLUMNS[] = {
     {"accuracy_target", "target relative error", true},
+    {"reached", "share that reached the target", true},
     {"iterations_needed", "iterations to the target", true},
     {"time_ms", "time to the target (ms)", true},
     {"step", "step", true},

@@ -280,8 +280,9 @@ FROM measured_repetition AS r JOIN iterate AS i ON i.repetition_id = r.repetitio
 
 -- Time to accuracy: one row per measured repetition, probe step and target. iterations_needed: finished iterations after which the error
 -- is below the target and stays there to the end of what is compared with the reference (the step, or its first substep); 0: it starts
--- there; NULL: it never does, or rises again. time_ms: median clock of that iteration over the timed steps of the same case and build,
--- warm-up dropped; NULL where the timed pass never did so many.
+-- there; NULL: it never does, or rises again (reached: 0; a median over rows that reached their target says nothing of the others).
+-- time_ms: median clock of that iteration over the timed steps of the same case and build, warm-up dropped; NULL where the timed pass
+-- never did so many.
 CREATE VIEW accuracy AS
 WITH target (value) AS (VALUES (1e-1), (1e-2), (1e-3), (1e-4), (1e-5), (1e-6)),
 observed AS MATERIALIZED (
@@ -305,7 +306,8 @@ clock AS MATERIALIZED (
     FROM (SELECT *, row_number() OVER (PARTITION BY case_id, build_id, iteration ORDER BY ns) AS rank,
                  count(*) OVER (PARTITION BY case_id, build_id, iteration) AS n FROM sample WHERE ns IS NOT NULL)
     WHERE rank IN ((n + 1) / 2, n / 2 + 1) GROUP BY case_id, build_id, iteration)
-SELECT r.case_id, r.build_id, r.case_key, r.label, r.repetition_id, r.repetition, a.step, a.accuracy_target, a.iterations_needed,
+SELECT r.case_id, r.build_id, r.case_key, r.label, r.repetition_id, r.repetition, a.step, a.accuracy_target,
+       a.iterations_needed IS NOT NULL AS reached, a.iterations_needed,
        CASE a.iterations_needed WHEN 0 THEN 0.0 ELSE k.time_ms END AS time_ms
 FROM reached AS a JOIN measured_repetition AS r ON r.repetition_id = a.repetition_id
 LEFT JOIN clock AS k ON k.case_id = r.case_id AND k.build_id = r.build_id AND k.iteration = a.iterations_needed;
