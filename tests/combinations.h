@@ -17,7 +17,8 @@ static inline int combination_choices(const Param *param)
     int count = 0;
     while (param->choices[count])
         count++;
-    return count;
+    assert_true(count > 0);
+    return count > 0 ? count : 1; // for who does not know that the line above ends the test
 }
 
 static inline void combination_add(Combination *c, const char *name, const char *value)
@@ -48,7 +49,7 @@ static inline bool combination_next(Combination *c)
             rest /= count;
         }
     if (c->ops->uses_linsys) {
-        int count = 0;
+        int count = 1; // there is always one
         while (linsys_at(count))
             count++;
         c->linsys = linsys_at((int)(rest % count));

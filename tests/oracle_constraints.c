@@ -219,7 +219,7 @@ static void check_exact(const Bed *bed, int i, double k, const double *exact)
     const ConstraintOps *ops = bed->set.ops;
     const int            size = 3 * bed->vertices;
     double4              gradient[VERTICES];
-    double               curvature[ENTRIES * ENTRIES], column[ENTRIES];
+    double               curvature[ENTRIES * ENTRIES], column[ENTRIES] = {0};
     const double         value = evaluate(bed, i, bed->x, gradient);
     if (ops->curvature)
         ops->curvature(&bed->set, i, i + 1, bed->x, curvature);
