@@ -79,6 +79,19 @@ for linsys in $(names linsys); do
 done
 expect 7 "$weft" sim cloth --solver newton --steps 2 --set scene.n=6 --linsys dense_3n
 check "newton names the system it cannot use" has err "dense_3n"
+for step in fast_projection kkt; do
+    for linsys in cholmod_simplicial cholmod_supernodal dense; do
+        expect 0 "$weft" sim cloth --solver xpbd_direct --steps 2 --set scene.n=6 --set "step=$step" --linsys "$linsys"
+    done
+    expect 7 "$weft" sim cloth --solver xpbd_direct --steps 2 --set scene.n=6 --set "step=$step" --linsys simplicial_3n
+    check "xpbd_direct names the system it cannot use" has err "simplicial_3n"
+done
+expect 7 "$weft" sim swinging_chain --solver xpbd_direct --steps 2 --set scene.compliance=0 --set step=kkt
+check "the KKT step names what it needs" has err "compliance"
+expect 0 "$weft" sim swinging_chain --solver xpbd_direct --steps 2 --set scene.compliance=0
+expect 6 "$weft" sim cloth --solver xpbd_direct --steps 2 --set scene.n=6 --set scene.stiffness=1e30
+check "a singular system names the setting that helps" has err "regularisation"
+expect 0 "$weft" sim cloth --solver xpbd_direct --steps 2 --set scene.n=6 --set scene.stiffness=1e30 --set regularisation=1e-6
 
 # ---- every experiment, three steps long, to figures that show something ----
 for file in "$source_dir"/bench/experiments/*.yaml; do

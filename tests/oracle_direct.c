@@ -178,7 +178,7 @@ static void test_swinging_chain(void **state)
     (void)state;
     static Recorder recorder;
     for (int steps = 5; steps <= 45; steps += 10) {
-        double projected[LINKS], kkt[LINKS], newton[LINKS];
+        double projected[LINKS] = {0}, kkt[LINKS] = {0}, newton[LINKS] = {0};
         swing("xpbd_direct", "step=fast_projection iterations=60", steps, projected, &recorder);
         swing("xpbd_direct", "step=kkt iterations=60", steps, kkt, &recorder);
         swing("newton", "", steps, newton, &recorder);

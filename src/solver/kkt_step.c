@@ -49,7 +49,7 @@ static void fill_rhs(KktStep *k, const ConstraintRows *rows, const ExactMotion *
 // Whether factor · block is positive semi-definite, by elimination; a pivot of round-off's size must have nothing beside it.
 static bool is_semidefinite(const double *block, int size, double factor)
 {
-    double a[BLOCK_MAX], most = 0;
+    double a[BLOCK_MAX] = {0}, most = 0;
     for (int i = 0; i < size * size; i++) {
         a[i] = factor * block[i];
         most = fmax(most, fabs(a[i]));
@@ -78,7 +78,7 @@ static void fill_block(const KktStep *k, const ConstraintRows *rows, const doubl
     const int32_t        row = rows->offset[kind] + i;
     const double4       *gradient = rows->gradient + rows->incidence.offset[kind] + i * v;
     const double         lambda = rows->lambda[row], stiffness = 1 / rows->compliance[row];
-    double               n[BLOCK_ORDER_MAX];
+    double               n[BLOCK_ORDER_MAX] = {0};
     set->ops->curvature(set, i, i + 1, x, block);
     const bool   whole = k->theta <= 0 || is_semidefinite(block, size, -lambda);
     const double factor = whole ? -lambda : -lambda * (1 - k->theta);

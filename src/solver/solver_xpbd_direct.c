@@ -235,9 +235,9 @@ static Status factorise(const Direct *s)
     if (status.code == STATUS_OK && s->linsys->ops->least_pivot(s->linsys, &s->matrix.matrix) > SINGULAR)
         return status;
     return status_make(STATUS_NUMERIC,
-                       "the constraint-space system is singular: constraints without compliance repeat each other; give them a compliance, "
-                       "or set regularisation above %g (1e-6, say)",
-                       s->regularisation);
+                       "the constraint-space system is singular to thirteen digits: constraints without compliance repeat each other; give "
+                       "them a compliance, or set regularisation to %g or so",
+                       fmax(1e-6, 100 * s->regularisation));
 }
 
 static void apply(Direct *s)
