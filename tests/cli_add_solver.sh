@@ -67,13 +67,16 @@ check "it converges" below "$(last descent,0.995)" 1e-3
 expect 7 "$weft" sim pendulum --solver descent --set scene.compliance=0
 check "a hard constraint is refused by name" has err "solver descent cannot do hard constraints"
 
+expect 0 "$weft" list support
+check "the list of what is supported knows it" has out descent
+
 # ---- its bits do not depend on threads, and the conformance tests know it ----
 for threads in 1 2; do
     expect 0 "$weft" sim cloth --solver descent --precision f32 --steps 5 --threads "$threads" --set scene.n=16 --state-out "$threads.csv"
 done
 check "same bits with one thread and two" cmp 1.csv 2.csv
-if [ -f tests/oracle_conformance.c ]; then
-    expect 0 "${configure[@]}" -DWEFT_TESTS=ON
-    expect 0 cmake --build build/release --target oracle_conformance_f64
-    expect 0 env OMP_WAIT_POLICY=passive build/release/oracle_conformance_f64
-fi
+expect 0 "${configure[@]}" -DWEFT_TESTS=ON
+expect 0 cmake --build build/release --target oracle_conformance_f64 --target oracle_parallel_f64
+for test in oracle_conformance_f64 oracle_parallel_f64; do
+    expect 0 env OMP_WAIT_POLICY=passive "build/release/$test"
+done
