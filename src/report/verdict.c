@@ -28,10 +28,11 @@ typedef struct Sample {
 } Sample;
 
 typedef struct Side {
-    Frame   frame;
-    int     count;
-    Sample *samples;
-    double *scratch; // [count]
+    Frame          frame;
+    int            count;
+    Sample        *samples;
+    double        *scratch; // [count]
+    const Sample **picked;  // [count]
 } Side;
 
 // ---- samples ----
@@ -160,7 +161,8 @@ static Status load_side(Dataset *d, const VerdictSpec *v, const SpecFilter *filt
     const size_t room = (size_t)out->frame.count + 1;
     out->samples = malloc(room * sizeof *out->samples);
     out->scratch = malloc(room * sizeof *out->scratch);
-    if (!out->samples || !out->scratch)
+    out->picked = malloc(room * sizeof *out->picked);
+    if (!out->samples || !out->scratch || !out->picked)
         return status_make(STATUS_MEMORY, "out of memory for %d samples of a verdict", out->frame.count);
     take_samples(v, out);
     collapse(v, out);
@@ -173,6 +175,7 @@ static void free_side(Side *side)
     frame_free(&side->frame);
     free(side->samples);
     free(side->scratch);
+    free(side->picked);
 }
 
 // ---- numbers ----
@@ -226,16 +229,30 @@ static double statistic_of(const VerdictSpec *v, double *values, int count)
     }
 }
 
-// The statistic of the samples of a group, of those at one place of `over` when there is a slope; NAN when there are none.
-static double side_number(const VerdictSpec *v, Side *side, int group, double over)
+// The statistic of some samples; NAN when there are none.
+static double run_number(const VerdictSpec *v, const Sample *const *run, int run_count, double *scratch)
 {
     int count = 0;
-    for (int i = 0; i < side->count; i++) {
-        const Sample *s = &side->samples[i];
-        if (s->group == group && s->over == over && (s->last || v->statistic != VERDICT_LAST))
-            side->scratch[count++] = s->number;
-    }
-    return count ? statistic_of(v, side->scratch, count) : NAN;
+    for (int i = 0; i < run_count; i++)
+        if (run[i]->last || v->statistic != VERDICT_LAST)
+            scratch[count++] = run[i]->number;
+    return count ? statistic_of(v, scratch, count) : NAN;
+}
+
+// The samples of a group, in side->picked; returns how many.
+static int pick_group(Side *side, int group)
+{
+    int count = 0;
+    for (int i = 0; i < side->count; i++)
+        if (side->samples[i].group == group)
+            side->picked[count++] = &side->samples[i];
+    return count;
+}
+
+static double side_number(const VerdictSpec *v, Side *side, int group)
+{
+    const int count = pick_group(side, group);
+    return run_number(v, side->picked, count, side->scratch);
 }
 
 static int compare_overs(const void *left, const void *right)
@@ -269,34 +286,26 @@ static double slope_of(const Line *line)
     return line->count > 1 && spread > 0 ? (line->xy - line->x * line->y / n) / spread : NAN;
 }
 
-static Status group_slope(const VerdictSpec *v, Side *side, int group, int *dropped, double *out)
+static double group_slope(const VerdictSpec *v, Side *side, int group, int *dropped)
 {
-    const Sample **order = malloc(((size_t)side->count + 1) * sizeof *order);
-    Line           line = {0};
-    int            count = 0;
-    if (!order)
-        return status_make(STATUS_MEMORY, "out of memory for %d samples of a slope", side->count);
-    for (int i = 0; i < side->count; i++)
-        if (side->samples[i].group == group)
-            order[count++] = &side->samples[i];
-    qsort(order, (size_t)count, sizeof *order, compare_overs);
-    for (int i = 0; i < count; i++)
-        if (i == 0 || order[i]->over > order[i - 1]->over)
-            add_point(&line, order[i]->over, side_number(v, side, group, order[i]->over));
-    free(order);
+    const int count = pick_group(side, group);
+    Line      line = {0};
+    qsort(side->picked, (size_t)count, sizeof(const Sample *), compare_overs);
+    for (int begin = 0, end = 0; begin < count; begin = end) {
+        for (end = begin; end < count && side->picked[end]->over == side->picked[begin]->over; end++)
+            ;
+        add_point(&line, side->picked[begin]->over, run_number(v, side->picked + begin, end - begin, side->scratch));
+    }
     *dropped += line.dropped;
-    *out = slope_of(&line);
-    return status_ok();
+    return slope_of(&line);
 }
 
-static Status group_number(const VerdictSpec *v, Side *a, Side *b, int group, int *dropped, double *out)
+static double group_number(const VerdictSpec *v, Side *a, Side *b, int group, int *dropped)
 {
     if (v->compare == VERDICT_SLOPE)
-        return group_slope(v, a, group, dropped, out);
-    *out = side_number(v, a, group, 0);
-    if (v->has_against)
-        *out = compare_numbers(v, *out, side_number(v, b, group, 0));
-    return status_ok();
+        return group_slope(v, a, group, dropped);
+    const double number = side_number(v, a, group);
+    return v->has_against ? compare_numbers(v, number, side_number(v, b, group)) : number;
 }
 
 // ---- the answer ----
@@ -374,13 +383,12 @@ static void note_gaps(int dropped, int unknown, VerdictResult *out)
     }
 }
 
-static Status judge_groups(const VerdictSpec *v, Side *a, Side *b, const FrameRow *const *groups, VerdictResult *out)
+static void judge_groups(const VerdictSpec *v, Side *a, Side *b, const FrameRow *const *groups, VerdictResult *out)
 {
     double worst = INFINITY;
     int    unknown = 0, dropped = 0;
     for (int g = 0; g < out->groups; g++) {
-        double number = NAN;
-        TRY(group_number(v, a, b, g, &dropped, &number));
+        const double number = group_number(v, a, b, g, &dropped);
         unknown += !isfinite(number);
         if (!isfinite(number) || (!isnan(out->number) && margin(v, number) >= worst))
             continue;
@@ -390,16 +398,15 @@ static Status judge_groups(const VerdictSpec *v, Side *a, Side *b, const FrameRo
     }
     out->answer = isnan(out->number) ? VERDICT_UNKNOWN : !(worst > 0) ? VERDICT_NO : unknown ? VERDICT_UNKNOWN : VERDICT_YES;
     note_gaps(dropped, unknown, out);
-    return status_ok();
 }
 
 static Status judge(const VerdictSpec *v, Side *a, Side *b, VerdictResult *out)
 {
     const FrameRow **groups = NULL;
     TRY(make_groups(v, a, b, &groups, &out->groups));
-    const Status status = judge_groups(v, a, b, groups, out);
+    judge_groups(v, a, b, groups, out);
     free(groups);
-    return status;
+    return status_ok();
 }
 
 static void explain_unknown(const VerdictSpec *v, const Side *a, const Side *b, VerdictResult *out)
