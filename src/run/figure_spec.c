@@ -8,157 +8,6 @@
 
 #include "base/text.h"
 
-// ---- what can be drawn: the views of src/store/schema.sql ----
-
-static const DataColumn STEP_COLUMNS[] = {
-    {"step", "step", true},
-    {"repetition", "repetition", true},
-    {"iterations_done", "iterations per step", true},
-    {"step_ms", "time per step (ms)", true},
-    {"iteration_ms", "time per iteration (ms)", true},
-    {"ns_per_constraint", "ns per constraint and iteration", true},
-    {NULL, NULL, false},
-};
-static const DataColumn PHASE_COLUMNS[] = {
-    {"phase", "phase", false},
-    {"step", "step", true},
-    {"step_ms", "time per step (ms)", true},
-    {"iteration_ms", "time per iteration (ms)", true},
-    {"share", "share of the step", true},
-    {NULL, NULL, false},
-};
-static const DataColumn SETUP_COLUMNS[] = {
-    {"phase", "phase", false},
-    {"pass", "pass", false},
-    {"ms", "set-up time (ms)", true},
-    {NULL, NULL, false},
-};
-static const DataColumn LINSYS_COLUMNS[] = {
-    {"ordering_used", "ordering", false},
-    {"matrix_order", "order of the matrix", true},
-    {"matrix_nonzeros", "nonzeros of the matrix", true},
-    {"factor_nonzeros", "nonzeros of the factor", true},
-    {"factor_flops", "operations of a factorisation", true},
-    {"factor_bytes", "memory of the factor (bytes)", true},
-    {"workspace_bytes", "workspace (bytes)", true},
-    {NULL, NULL, false},
-};
-static const DataColumn CONVERGENCE_COLUMNS[] = {
-    {"iteration", "iteration", true},
-    {"time_ms", "time from the start of the step (ms)", true},
-    {"error", "relative error", true},
-    {"objective", "objective (kg m²)", true},
-    {"gradient", "gradient of the objective (kg m)", true},
-    {"primal", "primal residual (kg m)", true},
-    {"dual", "dual residual (m)", true},
-    {"constraint_max", "largest constraint error (m)", true},
-    {"constraint_rms", "RMS constraint error (m)", true},
-    {"gap", "objective above its minimum (kg m²)", true},
-    {"kinetic", "kinetic energy (J)", true},
-    {"elastic", "elastic energy (J)", true},
-    {"potential", "potential energy (J)", true},
-    {"step", "step", true},
-    {"probe", "probe step", true},
-    {"substep", "substep", true},
-    {NULL, NULL, false},
-};
-static const DataColumn TRAJECTORY_COLUMNS[] = {
-    {"step", "step", true},
-    {"time_s", "time (s)", true},
-    {"last", "last frame", true},
-    {"trajectory_error", "relative trajectory error", true},
-    {"kinetic", "kinetic energy (J)", true},
-    {"elastic", "elastic energy (J)", true},
-    {"potential", "potential energy (J)", true},
-    {"energy", "energy (J)", true},
-    {"momentum", "momentum (kg m/s)", true},
-    {"angular", "angular momentum (kg m²/s)", true},
-    {"centre_x", "x of the centre of mass (m)", true},
-    {"centre_y", "y of the centre of mass (m)", true},
-    {"centre_z", "z of the centre of mass (m)", true},
-    {"tracked_x", "x of the tracked particle (m)", true},
-    {"tracked_y", "y of the tracked particle (m)", true},
-    {"tracked_z", "z of the tracked particle (m)", true},
-    {"constraint_max", "largest constraint error (m)", true},
-    {"constraint_rms", "RMS constraint error (m)", true},
-    {"broken", "broken constraints", true},
-    {NULL, NULL, false},
-};
-static const DataColumn FORCE_COLUMNS[] = {
-    {"step", "step", true},
-    {"time_s", "time (s)", true},
-    {"last", "last recorded step", true},
-    {"constraint_kind", "kind of constraint", false},
-    {"constraint_index", "constraint", true},
-    {"force", "force (N)", true},
-    {"reference_force", "force of the reference (N)", true},
-    {"force_error", "relative error of the force", true},
-    {NULL, NULL, false},
-};
-static const DataColumn ACCURACY_COLUMNS[] = {
-    {"accuracy_target", "target relative error", true},
-    {"reached", "share that reached the target", true},
-    {"iterations_needed", "iterations to the target", true},
-    {"time_ms", "time to the target (ms)", true},
-    {"step", "step", true},
-    {NULL, NULL, false},
-};
-static const DataColumn OUTCOME_COLUMNS[] = {
-    {"status", "status", false},
-    {"repetitions", "repetitions", true},
-    {"hashes", "different final states", true},
-    {"peak_bytes", "peak memory (bytes)", true},
-    {NULL, NULL, false},
-};
-static const DataColumn MODEL_COLUMNS[] = {
-    {"particles", "particles", true},
-    {"pinned", "pinned particles", true},
-    {"constraints", "constraints", true},
-    {"bytes_model", "memory of the case (bytes)", true},
-    {"colours", "colours", true},
-    {"smallest_colour", "constraints in the smallest colour", true},
-    {"largest_colour", "constraints in the largest colour", true},
-    {"balance", "balance of the colours", true},
-    {NULL, NULL, false},
-};
-
-static const DataView VIEWS[] = {
-    {"step", "timed_step", true, STEP_COLUMNS},
-    {"phase", "phase_time", true, PHASE_COLUMNS},
-    {"setup", "setup_time", true, SETUP_COLUMNS},
-    {"linsys", "linsys_fact", false, LINSYS_COLUMNS},
-    {"convergence", "convergence", false, CONVERGENCE_COLUMNS},
-    {"accuracy", "accuracy", false, ACCURACY_COLUMNS},
-    {"trajectory", "trajectory", false, TRAJECTORY_COLUMNS},
-    {"force", "constraint_force", false, FORCE_COLUMNS},
-    {"outcome", "case_outcome", false, OUTCOME_COLUMNS},
-};
-enum { VIEW_COUNT = sizeof VIEWS / sizeof *VIEWS };
-
-const DataView *data_view_at(int index)
-{
-    return index >= 0 && index < VIEW_COUNT ? &VIEWS[index] : NULL;
-}
-
-const DataColumn *data_model_columns(void)
-{
-    return MODEL_COLUMNS;
-}
-
-static const DataColumn *find_column(const DataColumn *columns, const char *name)
-{
-    for (; columns->name; columns++)
-        if (strcmp(columns->name, name) == 0)
-            return columns;
-    return NULL;
-}
-
-const DataColumn *data_view_column(const DataView *view, const char *name)
-{
-    const DataColumn *own = find_column(view->columns, name);
-    return own ? own : find_column(MODEL_COLUMNS, name);
-}
-
 // ---- names ----
 
 enum { NAMES_MAX = 512 };
@@ -212,7 +61,7 @@ static Status unknown_name(const Reader *r, const YamlNode *node, const DataView
     Names names = {0};
     char  suggestion[400] = "";
     add_columns(&names, view->columns, kind != NAME_ANY);
-    add_columns(&names, MODEL_COLUMNS, kind != NAME_ANY);
+    add_columns(&names, data_model_columns(), kind != NAME_ANY);
     for (int i = 0; i < r->setting_count && kind != NAME_NUMBER && names.count < NAMES_MAX; i++)
         names.names[names.count++] = r->settings[i];
     text_suggest(suggestion, sizeof suggestion, name, names.names, (size_t)names.count);
@@ -330,14 +179,14 @@ static Status read_text(const YamlNode *map, const char *key, char out[SPEC_TEXT
 
 static Status read_data(const YamlNode *map, const DataView **out)
 {
-    const char     *names[VIEW_COUNT + 1] = {NULL};
+    const char     *names[DATA_VIEWS_MAX + 1] = {NULL};
     const YamlNode *node = NULL;
     int             index = 0;
-    for (int i = 0; i < VIEW_COUNT; i++)
-        names[i] = VIEWS[i].name;
+    for (int i = 0; data_view_at(i); i++)
+        names[i] = data_view_at(i)->name;
     TRY(yaml_need(map, "data", &node));
     TRY(yaml_choice(node, names, &index));
-    *out = &VIEWS[index];
+    *out = data_view_at(index);
     return status_ok();
 }
 
@@ -403,7 +252,7 @@ static Status read_filters(const Reader *r, const YamlNode *node, const DataView
 // A time of "some phase" means nothing: views with phases must have them told apart.
 static bool tells_phases(const DataView *view, const SpecFilter *where, int where_count, const char *const *names, int name_count)
 {
-    bool told = !find_column(view->columns, "phase");
+    bool told = !data_view_column(view, "phase");
     for (int i = 0; i < name_count; i++) {
         ASSERT(names[i]);
         told = told || strcmp(names[i], "phase") == 0;

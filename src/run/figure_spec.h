@@ -46,23 +46,9 @@
 
 #include "base/expression.h"
 #include "base/yaml.h"
+#include "run/data_view.h"
 
 enum { SPEC_NAME_MAX = 64, SPEC_TEXT_MAX = EXPRESSION_TEXT_MAX, SPEC_LIST_MAX = 8, SPEC_VALUES_MAX = 24, SPEC_CURVES_MAX = 6 };
-
-typedef struct DataColumn {
-    const char *name, *label; // label: for an axis, with the unit
-    bool        number;
-} DataColumn;
-
-typedef struct DataView {
-    const char       *name, *view;   // in an experiment file; in the store's schema
-    bool              by_repetition; // rows of a repetition become one sample, their median; else each row is a sample
-    const DataColumn *columns;       // ended by a NULL name
-} DataView;
-
-const DataView   *data_view_at(int index);                                  // NULL past the last
-const DataColumn *data_view_column(const DataView *view, const char *name); // of the data or of the model's facts; NULL when neither
-const DataColumn *data_model_columns(void);                                 // facts of the model, ended by a NULL name
 
 typedef struct SpecFilter {
     char name[SPEC_NAME_MAX];
