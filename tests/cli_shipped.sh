@@ -79,14 +79,14 @@ for linsys in $(names linsys); do
 done
 expect 7 "$weft" sim cloth --solver newton --steps 2 --set scene.n=6 --linsys dense_3n
 check "newton names the system it cannot use" has err "dense_3n"
-for step in fast_projection kkt; do
+for method in fast_projection kkt; do
     for linsys in cholmod_simplicial cholmod_supernodal dense; do
-        expect 0 "$weft" sim cloth --solver xpbd_direct --steps 2 --set scene.n=6 --set "step=$step" --linsys "$linsys"
+        expect 0 "$weft" sim cloth --solver xpbd_direct --steps 2 --set scene.n=6 --set "method=$method" --linsys "$linsys"
     done
-    expect 7 "$weft" sim cloth --solver xpbd_direct --steps 2 --set scene.n=6 --set "step=$step" --linsys simplicial_3n
+    expect 7 "$weft" sim cloth --solver xpbd_direct --steps 2 --set scene.n=6 --set "method=$method" --linsys simplicial_3n
     check "xpbd_direct names the system it cannot use" has err "simplicial_3n"
 done
-expect 7 "$weft" sim swinging_chain --solver xpbd_direct --steps 2 --set scene.compliance=0 --set step=kkt
+expect 7 "$weft" sim swinging_chain --solver xpbd_direct --steps 2 --set scene.compliance=0 --set method=kkt
 check "the KKT step names what it needs" has err "compliance"
 expect 0 "$weft" sim swinging_chain --solver xpbd_direct --steps 2 --set scene.compliance=0
 expect 6 "$weft" sim cloth --solver xpbd_direct --steps 2 --set scene.n=6 --set scene.stiffness=1e30

@@ -2,7 +2,7 @@
 #include "rig.h"
 
 enum { LINKS = 6, NODES_MAX = 64, ROWS_MAX = 128, ITERATES_MAX = 64 };
-static const char *const STEPS[] = {"step=fast_projection", "step=kkt"};
+static const char *const STEPS[] = {"method=fast_projection", "method=kkt"};
 
 // ---- what the tests share ----
 
@@ -179,8 +179,8 @@ static void test_swinging_chain(void **state)
     static Recorder recorder;
     for (int steps = 5; steps <= 45; steps += 10) {
         double projected[LINKS] = {0}, kkt[LINKS] = {0}, newton[LINKS] = {0};
-        swing("xpbd_direct", "step=fast_projection iterations=60", steps, projected, &recorder);
-        swing("xpbd_direct", "step=kkt iterations=60", steps, kkt, &recorder);
+        swing("xpbd_direct", "method=fast_projection iterations=60", steps, projected, &recorder);
+        swing("xpbd_direct", "method=kkt iterations=60", steps, kkt, &recorder);
         swing("newton", "", steps, newton, &recorder);
         const double dropped = furthest(projected, newton), closed = furthest(kkt, newton);
         if (!(dropped > 1e-3 && dropped < 0.1 && closed < 1e-8))
@@ -522,13 +522,13 @@ static void test_refusals(void **state)
     (void)state;
     Rig rig;
     one_spring(&rig, INFINITY, (ConstraintTraits){.limit = INFINITY});
-    expect_refusal(&rig, "xpbd_direct", "step=kkt", STATUS_UNSUPPORTED, "distance constraint 0", "compliance");
+    expect_refusal(&rig, "xpbd_direct", "method=kkt", STATUS_UNSUPPORTED, "distance constraint 0", "compliance");
     one_spring(&rig, 10, (ConstraintTraits){.damping = 1, .limit = INFINITY});
-    expect_refusal(&rig, "xpbd_direct", "step=kkt", STATUS_UNSUPPORTED, "step=kkt", "damped");
+    expect_refusal(&rig, "xpbd_direct", "method=kkt", STATUS_UNSUPPORTED, "method=kkt", "damped");
     one_spring(&rig, 10, (ConstraintTraits){.limit = INFINITY, .sense = SENSE_AT_MOST});
     expect_refusal(&rig, "xpbd_direct", "", STATUS_UNSUPPORTED, "xpbd_direct", "inequalities");
     one_spring(&rig, 10, (ConstraintTraits){.limit = INFINITY});
-    expect_refusal(&rig, "xpbd_direct", "step=kkt regularisation=1e-6", STATUS_INPUT, "regularisation", "fast_projection");
+    expect_refusal(&rig, "xpbd_direct", "method=kkt regularisation=1e-6", STATUS_INPUT, "regularisation", "fast_projection");
     static const char *const UNFIT[] = {"dense_3n", "simplicial_3n"};
     for (int i = 0; i < 2; i++)
         for (int s = 0; s < 2; s++) {
@@ -722,7 +722,7 @@ static void hash_of_cloth(int side, const char *settings, double dt, int threads
 static void test_same_bits_for_every_team(void **state)
 {
     (void)state;
-    static const char *const RUNS[] = {"iterations=4", "iterations=3 linsys=cholmod_supernodal substeps=2", "iterations=4 step=kkt"};
+    static const char *const RUNS[] = {"iterations=4", "iterations=3 linsys=cholmod_supernodal substeps=2", "iterations=4 method=kkt"};
     for (size_t i = 0; i < sizeof RUNS / sizeof *RUNS; i++) {
         char one[33], other[33];
         hash_of_cloth(13, RUNS[i], 1.0 / 60, 1, 4, one);
@@ -779,7 +779,7 @@ static void test_kkt_converges_quadratically(void **state)
     for (int i = 0; i < 2; i++) {
         rig_begin(&rig[i]);
         rig_cloth(&rig[i], 6, 60);
-        rig_solver(&rig[i], i ? "newton" : "xpbd_direct", i ? "tolerance=0" : "step=kkt tolerance=0 iterations=40", 0.02, 1);
+        rig_solver(&rig[i], i ? "newton" : "xpbd_direct", i ? "tolerance=0" : "method=kkt tolerance=0 iterations=40", 0.02, 1);
         Random random = {23};
         for (int p = 0; p < 36; p++)
             if (rig[i].model.inverse_mass[rig[i].model.model_of[p]] > 0)

@@ -1,12 +1,12 @@
 // xpbd_direct: XPBD with all multipliers found at once by a sparse factorisation, in double precision whatever that of the State.
 //
-// step fast_projection (Goldenthal 2007, with compliance), repeated until h = C + α~λ + γ∇C·(x−x_n) is at round-off:
+// method fast_projection (Goldenthal 2007, with compliance), repeated until h = C + α~λ + γ∇C·(x−x_n) is at round-off:
 //   (∇C W ∇Cᵀ + α~/(1+γ)) Δλ = −h/(1+γ),   Δx = W ∇CᵀΔλ,   λ = 0 and x = y at the start of each (sub)step.
 // Row j of the damped system has been divided by 1+γ_j, which keeps the matrix symmetric. Like XPBD it drops g = M(x−y) − ∇Cᵀλ: what it
 // ends at satisfies h = 0, and x − y = Σ W ∇C(x_k)ᵀ Δλ_k with the gradients of each iteration's own start, not W ∇C(x)ᵀλ. The two are
 // the same where the constraints' directions do not change, and differ by percents on a chain that swings.
 //
-// step kkt is the Newton step on the whole system, g and curvatures kept (kkt_step.h): it ends where newton ends. It needs a compliance
+// method kkt is the Newton step on the whole system, g and curvatures kept (kkt_step.h): it ends where newton ends. It needs a compliance
 // everywhere and takes full steps: far from the solution it may fail to converge, and then says so.
 //
 // Hard constraints that repeat each other make the matrix of fast_projection singular. That is an error unless a regularisation is
@@ -20,14 +20,14 @@
 
 extern const SolverOps solver_xpbd_direct; // declared for the table in solver.c
 
-typedef enum StepKind { STEP_FAST_PROJECTION, STEP_KKT } StepKind;
-static const char *const STEP_NAMES[] = {"fast_projection", "kkt", NULL};
+typedef enum Method { METHOD_FAST_PROJECTION, METHOD_KKT } Method;
+static const char *const METHOD_NAMES[] = {"fast_projection", "kkt", NULL};
 
 typedef struct Direct {
     Solver           base;
     int              threads;
     int32_t          iterations, substeps;
-    StepKind         kind;
+    Method           method;
     double           tolerance, regularisation, h, gamma_most;
     ExactMotion      motion;
     ConstraintRows   rows;
@@ -46,12 +46,12 @@ static const Param PARAMS[] = {
      .min = 1,
      .max = 100000},
     {.name = "substeps", .unit = "", .summary = "substeps of length dt/substeps", .type = PARAM_INT, .value = 1, .min = 1, .max = 100000},
-    {.name = "step",
+    {.name = "method",
      .unit = "",
      .summary = "fast_projection drops the momentum equation's residual as XPBD does; kkt keeps it and the curvatures, and needs soft "
                 "undamped constraints",
      .type = PARAM_CHOICE,
-     .choices = STEP_NAMES},
+     .choices = METHOD_NAMES},
     {.name = "tolerance",
      .unit = "",
      .summary = "converged when the largest C + αλ/h² is below this times the largest at the start, or the largest αλ/h²; for kkt also the "
@@ -90,27 +90,28 @@ static bool cannot_curve(const ConstraintOps *ops)
 
 static Status refuse(const Model *model, const Direct *s)
 {
-    if (s->kind == STEP_FAST_PROJECTION)
+    if (s->method == METHOD_FAST_PROJECTION)
         return solver_refuse(model, &solver_xpbd_direct, cannot_project);
     int       kind = 0;
     int32_t   origin = 0;
     SolverOps kkt = solver_xpbd_direct;
-    kkt.name = "xpbd_direct with step=kkt";
+    kkt.name = "xpbd_direct with method=kkt";
     kkt.takes = TAKES_HARD | TAKES_BREAKABLE;
     if (model_has_hard(model, &kind, &origin))
         return status_make(STATUS_UNSUPPORTED,
                            "solver %s cannot do hard constraints, and %s constraint %d of the scene is hard; give it a compliance, or use "
-                           "step=fast_projection",
+                           "method=fast_projection",
                            kkt.name, constraint_ops(kind)->name, origin);
     if (s->regularisation > 0)
-        return status_make(STATUS_INPUT, "regularisation is of step=fast_projection; step=kkt solves no system in the constraints' space");
+        return status_make(STATUS_INPUT,
+                           "regularisation is of method=fast_projection; method=kkt solves no system in the constraints' space");
     return solver_refuse(model, &kkt, cannot_curve);
 }
 
 static Status make_system(Direct *s, const SolverSetup *setup)
 {
     const Csc *matrix = &s->matrix.matrix;
-    if (s->kind == STEP_KKT) {
+    if (s->method == METHOD_KKT) {
         TRY(kkt_step_make(setup->model, solver_xpbd_direct.name, setup->arena, &s->kkt));
         matrix = &s->kkt.hessian.matrix;
     } else {
@@ -138,7 +139,7 @@ static Status create(const SolverSetup *setup, Solver **out)
     s->threads = setup->threads;
     s->iterations = (int32_t)param_int(setup->params, "iterations");
     s->substeps = (int32_t)param_int(setup->params, "substeps");
-    s->kind = (StepKind)param_choice(setup->params, "step");
+    s->method = (Method)param_choice(setup->params, "method");
     s->tolerance = param_real(setup->params, "tolerance");
     s->regularisation = param_real(setup->params, "regularisation");
     s->h = setup->dt / s->substeps;
@@ -171,7 +172,7 @@ static Measure measure(const Direct *s, double start)
     Measure      m = {.h = double_largest(rows->residual, rows->count)};
     m.h_scale = fmax(start, stretch);
     m.h_noise = NOISE * ((1 + s->gamma_most) * slope * x + stretch);
-    if (s->kind == STEP_FAST_PROJECTION)
+    if (s->method == METHOD_FAST_PROJECTION)
         return m;
     const double force = slope * double_largest(rows->lambda, rows->count);
     for (int32_t i = 0; i < n; i++)
@@ -205,7 +206,7 @@ static void evaluate(Direct *s)
 #pragma omp parallel num_threads(s->threads)
     {
         constraint_rows_evaluate(&s->rows, &s->motion);
-        if (s->kind == STEP_KKT) {
+        if (s->method == METHOD_KKT) {
 #pragma omp barrier
             kkt_step_gradient(&s->kkt, &s->rows, &s->motion);
         }
@@ -268,7 +269,7 @@ static Status project_all(Direct *s, StepContext *context)
 
 static Status take_step(Direct *s, StepContext *context)
 {
-    if (s->kind == STEP_KKT)
+    if (s->method == METHOD_KKT)
         return kkt_step_take(&s->kkt, &s->rows, &s->motion, s->linsys, s->threads, context);
     return project_all(s, context);
 }
