@@ -47,6 +47,17 @@ check "and falls on" below "$(error 4)" "$(error 2)"
 check "precisions differ by round-off" below "$(column frames.db constraint_force force 'v["label"] ~ /^pd.*f64/' | paste -d' ' - <(column frames.db constraint_force force 'v["label"] ~ /^pd.*f32/') | awk '{print $1 - $2}' | most)" 0.01
 check "the frame without a reference has no error" same "$(column frames.db case_summary trajectory_error 'v["label"] ~ /^pd/' | tr -d '\n')" ""
 
+cat >substeps.yaml <<'YAML'
+name: substeps
+defaults: {scene: cloth, scene.n: 6, steps: 8, timed: 1, phased: 0}
+blocks:
+  - {name: a, axes: {solver: xpbd, iterations: 1000, substeps: 4, forces: 2}}
+YAML
+expect 0 "$weft" run substeps.yaml -o substeps.db
+check "forces of the last substep, beside those of the same time" below "$("$weft" export substeps.db --table constraint_force --format csv |
+    tr -d '\r' | awk -F, 'NR == 1 {for (i = 1; i <= NF; i++) at[$i] = i} NR > 1 {print $at["force"] - $at["reference_force"]}' | most)" 0.02
+check "which are a hundred times as large" below 2 "$(column substeps.db constraint_force reference_force | most)"
+
 # ---- how many files ----
 # fine of 1, 4 and 8; forces of one part, shared by five cases
 check "a file for each trajectory" same "$(references frames.references)" 4
