@@ -422,6 +422,58 @@ static void test_redundant_hard_constraints(void **state)
         }
 }
 
+// Rows that nothing can move along: a hard link between two pins, of the wrong length, and a hard attachment already at its point, where
+// it has no gradient. They have no multiplier and keep nobody from converging.
+static void test_idle_rows(void **state)
+{
+    (void)state;
+    Rig rig;
+    make_chain(&rig, 0, -1, INFINITY);
+    const int32_t pin = rig_particle(&rig, 2, 0, 0, 1), held = rig_particle(&rig, 3, 0, 0, 1);
+    assert_ok(model_pin(rig.builder, pin));
+    rig_spring(&rig, 0, pin, 1.5, INFINITY);
+    rig_attachment(&rig, held, (double[3]){3, 0, 0}, INFINITY);
+    assert_ok(model_add_force(rig.builder, held, (double[3]){0, 9.81, 0})); // it would fall otherwise
+    rig_solver(&rig, "xpbd_direct", "", 0.01, 1);
+    settle(&rig, 5);
+    for (int32_t i = 0; i <= LINKS; i++) {
+        const bool idle = rig.model.sets[CONSTRAINT_distance].origin[i] == LINKS;
+        assert_true((multiplier_of(&rig, i, 0.01, NULL) == 0) == idle);
+    }
+    assert_true(rig.solver->ops->multiplier(rig.solver, CONSTRAINT_attachment, 0) == 0);
+    assert_near(rig_position(&rig, held).x, 3, 0);
+    assert_near(rig_position(&rig, LINKS).y, -0.25 * LINKS, BOUND(1e-12, 1e-6));
+    rig_end(&rig);
+}
+
+// What a backend says of how close to singular a matrix was: [[4, 4], [4, 4+δ]] has the pivot δ/(4+δ) of its diagonal, in either order.
+static void test_least_pivot(void **state)
+{
+    (void)state;
+    for (int i = 0; linsys_at(i); i++) {
+        const LinsysOps *ops = linsys_at(i);
+        assert_true((ops->least_pivot != NULL) == (ops->solve_scalar != NULL));
+        if (!ops->least_pivot)
+            continue;
+        int32_t   start[3] = {0, 2, 3}, row[3] = {0, 1, 1};
+        double    value[3] = {1, 0, 1};
+        const Csc matrix = {.n = 2, .column_start = start, .row = row, .value = value};
+        ParamSet  params = {0};
+        Arena     arena = arena_make(0);
+        Linsys   *sys = NULL;
+        param_set_add(&params, ops->params);
+        LinsysSetup setup = {.matrix = &matrix, .threads = 1, .params = &params, .arena = &arena, .scalar = true};
+        assert_ok(ops->create(&setup, &sys));
+        assert_near(ops->least_pivot(sys, &matrix), 1, 0);
+        value[0] = value[1] = 4;
+        value[2] = 4 + 1e-5;
+        assert_ok(ops->refactor(sys, &matrix));
+        assert_near(ops->least_pivot(sys, &matrix), 1e-5 / (4 + 1e-5), 1e-14);
+        ops->destroy(sys);
+        arena_free(&arena);
+    }
+}
+
 // One mass on a damped spring: implicit Euler of m x'' = −k x − β x', iterations or not.
 static void test_damped_oscillator(void **state)
 {
@@ -922,6 +974,8 @@ int main(void)
         cmocka_unit_test(test_fast_projection_and_xpbd),
         cmocka_unit_test(test_hard_chain),
         cmocka_unit_test(test_redundant_hard_constraints),
+        cmocka_unit_test(test_idle_rows),
+        cmocka_unit_test(test_least_pivot),
         cmocka_unit_test(test_damped_oscillator),
         cmocka_unit_test(test_broken_rows),
         cmocka_unit_test(test_refusals),

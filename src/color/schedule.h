@@ -2,7 +2,7 @@
 //
 //   file    set by set, each in the order of the scene, one serial run  (sweep: serial)
 //   colour  vertex-disjoint colours, each projected in parallel         (sweep: coloured)
-//   memory  sorted by lowest vertex, no colours                         (sweep: jacobi; pd; newton)
+//   memory  sorted by lowest vertex, no colours                         (sweep: jacobi; xpbd_direct; pd; newton)
 //
 // Within a colour constraints lie in memory order of their vertices, set by set. Colour numbers, sizes and order depend on the
 // model alone, never on the number of threads. What does not fit in SCHEDULE_COLOURS_MAX colours (a particle with more constraints
