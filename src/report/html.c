@@ -16,7 +16,8 @@ static const char STYLE[] =
 static const char STYLE_MORE[] =
     "table{border-collapse:collapse;font-size:13px;margin:.4em 0}th,td{padding:.2em .7em;text-align:left;border-bottom:1px solid #e4e4e4;"
     "vertical-align:top}th{border-bottom:1px solid #888}.number{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}"
-    ".verdicts{font-size:14px}.yes,.no,.unknown{font-weight:600;white-space:nowrap}.yes{color:#00664b}.no{color:#a33c00}"
+    ".verdicts{font-size:14px}.yes,.no,.unknown{font-weight:600}.yes,.no,.unknown,.bound{white-space:nowrap}.yes{color:#00664b}.no{color:#"
+    "a33c00}"
     "small,.note{color:#595959}.note{font-size:13px;margin:.2em 0 1em}dt{font-weight:600}dd{margin:0 0 .5em}";
 static const char STYLE_FIGURES[] =
     ".figures{display:grid;grid-template-columns:repeat(auto-fit,minmax(440px,1fr));gap:1.2em}figure{margin:0;break-inside:avoid}"

@@ -531,7 +531,7 @@ void verdicts_html(const VerdictResult *results, int count, FILE *out)
     static const char *const CLASSES[] = {"yes", "no", "unknown"}, *const SIGNS[] = {"✓ ", "✗ ", ""};
     if (count == 0)
         return;
-    fputs("<div class=\"wide\"><table class=\"verdicts\"><thead><tr><th>claim</th><th>does the data show it?</th><th>measure</th>"
+    fputs("<div class=\"wide\"><table class=\"verdicts\"><thead><tr><th>claim</th><th>in the data</th><th>measure</th>"
           "<th class=\"number\">by how much</th><th>claimed</th><th>worst at</th><th class=\"number\">samples</th></tr></thead>\n<tbody>\n",
           out);
     for (int i = 0; i < count; i++) {
@@ -549,7 +549,7 @@ void verdicts_html(const VerdictResult *results, int count, FILE *out)
         html_cell(text, CLASSES[r->answer], out);
         html_cell(what, "", out);
         html_cell(isnan(r->number) ? "–" : number, "number", out);
-        html_cell(bounds, "", out);
+        html_cell(bounds, "bound", out);
         html_cell(*r->worst ? r->worst : "–", "", out);
         if (r->spec->has_against)
             snprintf(text, sizeof text, "%d against %d", r->samples, r->against);
