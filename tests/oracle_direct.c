@@ -1,6 +1,8 @@
 // xpbd_direct held against closed forms, against a dense twin of its equations written here, and against newton; inequalities in newton.
 #include "rig.h"
 
+#include "worker/allocations.h"
+
 enum { LINKS = 6, NODES_MAX = 64, ROWS_MAX = 128, ITERATES_MAX = 64 };
 static const char *const STEPS[] = {"method=fast_projection", "method=kkt"};
 
@@ -786,6 +788,28 @@ static void test_same_bits_for_every_team(void **state)
     }
 }
 
+// Of the factorisations only the dense one on one thread allocates nothing itself: with it the whole process does not.
+static void test_no_allocation_in_a_step(void **state)
+{
+    (void)state;
+    if (allocations_count() < 0)
+        skip(); // a sanitizer's allocator is in place of ours
+    for (int s = 0; s < 2; s++) {
+        char settings[64];
+        Rig  rig;
+        rig_begin(&rig);
+        rig_cloth(&rig, 7, 500);
+        snprintf(settings, sizeof settings, "%s linsys=dense", STEPS[s]);
+        rig_solver(&rig, "xpbd_direct", settings, 0.02, 1);
+        rig_steps(&rig, 1, NULL);
+        const int64_t before = allocations_count();
+        assert_true(before > 0);
+        rig_steps(&rig, 3, NULL);
+        assert_int_equal(allocations_count(), before);
+        rig_end(&rig);
+    }
+}
+
 static void test_substeps_are_steps(void **state)
 {
     (void)state;
@@ -986,6 +1010,7 @@ int main(void)
         cmocka_unit_test(test_rigid_invariance),
         cmocka_unit_test(test_stretched_bar),
         cmocka_unit_test(test_same_bits_for_every_team),
+        cmocka_unit_test(test_no_allocation_in_a_step),
         cmocka_unit_test(test_substeps_are_steps),
         cmocka_unit_test(test_linear_systems_agree),
         cmocka_unit_test(test_kkt_converges_quadratically),
