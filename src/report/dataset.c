@@ -202,9 +202,20 @@ static Status read_conditions(Dataset *d, sqlite3_stmt *query, int index)
 #define ENVIRONMENTS "FROM environment WHERE id IN (SELECT r.environment_id FROM " CHOSEN_REPETITIONS ")"
 #define BUILDS "FROM build AS b WHERE id IN (SELECT o.build_id FROM outcome AS o JOIN temp.chosen AS c ON c.case_id = o.case_id)"
 
+// The block of the plan that a case stands in is a setting to figures and verdicts, though it says nothing of what is run.
+#define BLOCK "block"
+#define SETTINGS "SELECT DISTINCT name FROM parameter JOIN temp.chosen USING (case_id) UNION SELECT '" BLOCK "'"
+
+static void add_blocks(Dataset *d)
+{
+    const int s = dataset_setting(d, BLOCK);
+    for (int c = 0; c < d->case_count; c++)
+        ((Value *)d->cases[c].settings)[s] = (Value){.kind = VALUE_TEXT, .text = d->cases[c].block};
+}
+
 static Status allocate(Dataset *d)
 {
-    TRY(count_rows(d, "SELECT count(DISTINCT name) FROM parameter JOIN temp.chosen USING (case_id)", &d->setting_count));
+    TRY(count_rows(d, "SELECT count(*) FROM (" SETTINGS ")", &d->setting_count));
     TRY(count_rows(d, "SELECT count(*) FROM temp.chosen", &d->case_count));
     TRY(count_rows(d, "SELECT count(*) " BUILDS, &d->build_count));
     TRY(count_rows(d, "SELECT count(*) " ENVIRONMENTS, &d->environment_count));
@@ -219,7 +230,7 @@ static void find_varying(Dataset *d)
 {
     for (int s = 0; s < d->setting_count; s++)
         for (int c = 1; c < d->case_count && !d->varies[s]; c++)
-            d->varies[s] = value_compare(d->cases[0].settings[s], d->cases[c].settings[s]) != 0;
+            d->varies[s] = strcmp(d->settings[s], BLOCK) != 0 && value_compare(d->cases[0].settings[s], d->cases[c].settings[s]) != 0;
 }
 
 static Status load(Dataset *d)
@@ -227,7 +238,7 @@ static Status load(Dataset *d)
     TRY(for_rows(d, "SELECT name, question, expected, path, text, created FROM experiment WHERE id = ?", read_experiment));
     TRY(choose_builds(d));
     TRY(allocate(d));
-    TRY(for_rows(d, "SELECT DISTINCT name FROM parameter JOIN temp.chosen USING (case_id) ORDER BY name", read_setting));
+    TRY(for_rows(d, SETTINGS " ORDER BY name", read_setting));
     TRY(for_rows(d,
                  "SELECT k.id, c.build_id, k.key, k.label, p.block, coalesce(o.status, 'pending'), coalesce(o.message, ''), o.hashes"
                  " FROM temp.chosen AS c JOIN cases AS k ON k.id = c.case_id"
@@ -236,6 +247,7 @@ static Status load(Dataset *d)
                  read_case));
     TRY(for_rows(d, "SELECT case_id, name, value FROM temp.chosen AS c JOIN parameter AS p USING (case_id) ORDER BY c.position",
                  read_parameter));
+    add_blocks(d);
     TRY(for_rows(d,
                  "SELECT b.id, b.hash, b.\"commit\", b.compiler, b.flags, b.build_type, b.precision, b.dirty,"
                  " (SELECT count(DISTINCT r.case_id) FROM repetition AS r JOIN temp.chosen AS c ON c.case_id = r.case_id"

@@ -282,7 +282,7 @@ Status case_csv(const Dataset *d, const CaseLine *lines, const char *path)
     FileDraft draft;
     TRY(file_begin(path, &draft));
     FILE *out = draft.stream;
-    fputs("key,block,label,status,message,step_ms,step_ms_q1,step_ms_q3,repetitions,ns_per_constraint,final_error", out);
+    fputs("key,label,status,message,step_ms,step_ms_q1,step_ms_q3,repetitions,ns_per_constraint,final_error", out);
     for (int s = 0; s < d->setting_count; s++) {
         putc(',', out);
         text_csv(d->settings[s], out);
@@ -290,8 +290,8 @@ Status case_csv(const Dataset *d, const CaseLine *lines, const char *path)
     fputs("\r\n", out);
     for (int i = 0; i < d->case_count; i++) {
         const CaseRow *c = &d->cases[i];
-        const char    *texts[] = {c->key, c->block, c->label, c->status, c->message};
-        for (int k = 0; k < 5; k++) {
+        const char    *texts[] = {c->key, c->label, c->status, c->message};
+        for (int k = 0; k < 4; k++) {
             text_csv(texts[k], out);
             putc(',', out);
         }

@@ -29,7 +29,7 @@ static void add_params(SettingNames *names, const Param *param)
 
 void setting_names_add_all(SettingNames *names)
 {
-    static const char *const CHOICES[] = {"scene", "solver", "linsys", "precision"};
+    static const char *const CHOICES[] = {"block", "scene", "solver", "linsys", "precision"};
     for (size_t i = 0; i < sizeof CHOICES / sizeof *CHOICES; i++)
         setting_names_add(names, CHOICES[i]);
     add_params(names, CASE_PARAMS);
