@@ -103,6 +103,14 @@ static double load_on(int link)
     return load;
 }
 
+static void random_velocity(Rig *rig, int32_t user, Random *random)
+{
+    double v[3]; // drawn one by one: compilers differ in the order of a call's arguments
+    for (int k = 0; k < 3; k++)
+        v[k] = rig_random(random);
+    rig_set_velocity(rig, user, v[0], v[1], v[2]);
+}
+
 static void make_tangle(Rig *rig, double stiffness)
 {
     Random random = {11};
@@ -284,7 +292,7 @@ static void start_tangle(Rig *rig, double stiffness, double damping, const char 
         assert_ok(model_set_traits(rig->builder, &(ConstraintTraits){.damping = damping, .limit = INFINITY}));
     rig_solver(rig, "xpbd_direct", settings, h, 1);
     for (int i = 0; i < 12; i++)
-        rig_set_velocity(rig, i, rig_random(&random), rig_random(&random), rig_random(&random));
+        random_velocity(rig, i, &random);
     for (int i = 0; i < 12; i++)
         start[i] = double4_from(rig->state.position[i]);
 }
@@ -316,7 +324,7 @@ static void test_end_of_fast_projection(void **state)
     static Row      rows[ROWS_MAX];
     double4         start[NODES_MAX];
     Rig             rig;
-    start_tangle(&rig, 2e4, 0, "iterations=60", 0.02, start);
+    start_tangle(&rig, 2e4, 0, "iterations=60 tolerance=0", 0.02, start);
     assert_true(is_an_end(record(&rig, &recorder)));
     const int last = recorder.count - 1;
     dense_rows(&rig, 0.02, recorder.x[last], start, recorder.lambda[last], rows);
@@ -859,7 +867,7 @@ static void test_kkt_converges_quadratically(void **state)
         Random random = {23};
         for (int p = 0; p < 36; p++)
             if (rig[i].model.inverse_mass[rig[i].model.model_of[p]] > 0)
-                rig_set_velocity(&rig[i], p, rig_random(&random), rig_random(&random), rig_random(&random));
+                random_velocity(&rig[i], p, &random);
     }
     assert_true(is_an_end(record(&rig[0], &recorder)));
     assert_true(is_an_end(record(&rig[1], &reference)));
@@ -867,10 +875,15 @@ static void test_kkt_converges_quadratically(void **state)
     for (int k = 0; k < recorder.count; k++)
         for (int p = 0; p < 36; p++)
             error[k] = fmax(error[k], double4_norm(double4_sub(recorder.x[k][p], reference.x[reference.count - 1][p])));
-    assert_true(error[0] > 1e-2 && error[recorder.count - 1] < 1e-14);
-    for (int k = 0; error[k] > 1e-8; k++)
-        if (!(error[k + 1] <= 10 * error[k] * error[k]))
+    int steps = 0;
+    for (int k = 0; k + 1 < recorder.count && error[k] > 1e-8; k++) {
+        if (error[k] > 1e-2) // too far away for any order
+            continue;
+        steps++;
+        if (!(error[k + 1] <= 20 * error[k] * error[k]))
             fail_msg("iteration %d: the error goes from %.3g to %.3g", k, error[k], error[k + 1]);
+    }
+    assert_true(steps >= 2 && error[recorder.count - 1] < 1e-14);
     rig_end(&rig[0]);
     rig_end(&rig[1]);
 }
@@ -891,7 +904,7 @@ static void test_curvature_of_every_kind(void **state)
             rig_begin(&rig);
             int32_t vertices[CONSTRAINT_VERTICES_MAX];
             for (int v = 0; v < ops->vertices; v++)
-                vertices[v] = rig_particle(&rig, rig_random(&random), rig_random(&random), rig_random(&random), 1);
+                vertices[v] = rig_particle(&rig, rig_random(&random), 1.5 * v, -0.3 * v, 1);
             assert_ok(model_add_constraint(rig.builder, kind, vertices, NULL, 3.5));
             rig_solver(&rig, "newton", "", 0.01, 1);
             const ConstraintSet *set = &rig.model.sets[kind];
