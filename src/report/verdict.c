@@ -266,13 +266,15 @@ typedef struct Line { // of a least-squares fit
     double x, y, xx, xy;
 } Line;
 
-static void add_point(Line *line, double over, double number)
+// A slope is along log10 of `over`, where a start at 0 has no place and that is no surprise; a rate along `over` itself.
+static void add_point(const VerdictSpec *v, Line *line, double over, double number)
 {
-    if (!(over > 0) || number <= 0) {
-        line->dropped += over > 0; // a start at 0 has no place on a logarithmic axis, that is no surprise
+    const bool placed = v->compare == VERDICT_RATE || over > 0;
+    if (!placed || number <= 0) {
+        line->dropped += placed;
         return;
     }
-    const double x = log10(over), y = log10(number);
+    const double x = v->compare == VERDICT_RATE ? over : log10(over), y = log10(number);
     line->count++;
     line->x += x;
     line->y += y;
@@ -286,7 +288,7 @@ static double slope_of(const Line *line)
     return line->count > 1 && spread > 0 ? (line->xy - line->x * line->y / n) / spread : NAN;
 }
 
-static double group_slope(const VerdictSpec *v, Side *side, int group, int *dropped)
+static double group_fit(const VerdictSpec *v, Side *side, int group, int *dropped)
 {
     const int count = pick_group(side, group);
     Line      line = {0};
@@ -294,16 +296,16 @@ static double group_slope(const VerdictSpec *v, Side *side, int group, int *drop
     for (int begin = 0, end = 0; begin < count; begin = end) {
         for (end = begin; end < count && side->picked[end]->over == side->picked[begin]->over; end++)
             ;
-        add_point(&line, side->picked[begin]->over, run_number(v, side->picked + begin, end - begin, side->scratch));
+        add_point(v, &line, side->picked[begin]->over, run_number(v, side->picked + begin, end - begin, side->scratch));
     }
     *dropped += line.dropped;
-    return slope_of(&line);
+    return v->compare == VERDICT_RATE ? pow(10, slope_of(&line)) : slope_of(&line);
 }
 
 static double group_number(const VerdictSpec *v, Side *a, Side *b, int group, int *dropped)
 {
-    if (v->compare == VERDICT_SLOPE)
-        return group_slope(v, a, group, dropped);
+    if (verdict_is_fitted(v->compare))
+        return group_fit(v, a, group, dropped);
     const double number = side_number(v, a, group);
     return v->has_against ? compare_numbers(v, number, side_number(v, b, group)) : number;
 }
@@ -415,8 +417,8 @@ static void explain_unknown(const VerdictSpec *v, const Side *a, const Side *b, 
         add_note(out, "no finished case has such data where `of` and `where` look");
     else if (v->has_against && b->count == 0)
         add_note(out, "no finished case has such data where `against` looks");
-    else if (v->compare == VERDICT_SLOPE && out->groups == 1)
-        add_note(out, "a slope needs two places with values above zero, all of them finite");
+    else if (verdict_is_fitted(v->compare) && out->groups == 1)
+        add_note(out, "a slope or rate needs two places with values above zero, all of them finite");
     else if (out->groups == 1)
         add_note(out, "a value is not finite");
 }
@@ -468,9 +470,9 @@ void verdict_number(const VerdictResult *r, char *out, size_t size)
 static void describe_number(const VerdictResult *r, char out[SPEC_TEXT_MAX])
 {
     static const char *const STATISTICS[] = {"median", "mean", "least", "largest", "last", "worst"};
-    static const char *const COMPARES[] = {"value", "ratio", "change", "slope"};
+    static const char *const COMPARES[] = {"value", "ratio", "change", "slope", "rate"};
     const VerdictSpec       *v = r->spec;
-    const bool               single = v->compare == VERDICT_SLOPE || (r->samples <= r->groups && r->against <= r->groups);
+    const bool               single = verdict_is_fitted(v->compare) || (r->samples <= r->groups && r->against <= r->groups);
     const bool               noun = v->statistic == VERDICT_MEDIAN || v->statistic == VERDICT_MEAN;
     const char              *statistic = STATISTICS[v->statistic], *compare = COMPARES[v->compare];
     if (*v->expected)

@@ -6,7 +6,7 @@
 // Numbers. value: the statistic of A, the side `of`. ratio: that over the statistic of B, `against`. change: |A/B − 1|. With `expected`,
 // each sample has its own B, and the statistic is taken of the ratios or changes; without a given one it is the sample nearest to breaking
 // a bound. slope: the least-squares slope of log10 of the statistic at each value of `over` against log10 of that; what is not above zero
-// has no logarithm and is left out.
+// has no logarithm and is left out. rate: the factor from one `over` to the next, ten to the slope of log10 against `over` itself.
 // Answers. Within each group of `for_each` the number must lie strictly between the bounds. One that does not makes the answer no. A group
 // of A without samples of B, or whose number is not finite because some sample is not, is not measured, and then the whole is not, unless
 // it is a no already. The worst group is the one nearest to a bound, or furthest beyond.

@@ -431,19 +431,19 @@ static Status check_compare(const YamlNode *map, const VerdictSpec *v)
     const bool      two_sides = v->has_against || *v->expected;
     if ((v->compare == VERDICT_RATIO || v->compare == VERDICT_CHANGE) && !two_sides)
         return yaml_error(node, "needs something to compare with; give `against` or `expected`");
-    if ((v->compare == VERDICT_VALUE || v->compare == VERDICT_SLOPE) && two_sides)
+    if ((v->compare == VERDICT_VALUE || verdict_is_fitted(v->compare)) && two_sides)
         return yaml_error(node, "looks at one side alone; leave `against` and `expected` out, or compare a ratio or change");
-    if (v->compare == VERDICT_SLOPE && !*v->over)
-        return yaml_error(node, "needs `over`, what the slope is taken along");
-    if (v->compare != VERDICT_SLOPE && *v->over)
-        return yaml_error(yaml_get(map, "over"), "is for a slope; write `compare: slope`, or leave it out");
+    if (verdict_is_fitted(v->compare) && !*v->over)
+        return yaml_error(node, "needs `over`, what the slope or rate is taken along");
+    if (!verdict_is_fitted(v->compare) && *v->over)
+        return yaml_error(yaml_get(map, "over"), "is for a slope or a rate; write `compare: slope` or `compare: rate`, or leave it out");
     return status_ok();
 }
 
 static Status read_compare(const YamlNode *map, VerdictSpec *v)
 {
     static const char *const STATISTICS[] = {"median", "mean", "min", "max", "last", NULL};
-    static const char *const COMPARES[] = {"value", "ratio", "change", "slope", NULL};
+    static const char *const COMPARES[] = {"value", "ratio", "change", "slope", "rate", NULL};
     const YamlNode          *statistic = yaml_get(map, "statistic"), *compare = yaml_get(map, "compare");
     int                      choice = *v->expected ? VERDICT_WORST : VERDICT_MEDIAN;
     if (statistic)

@@ -37,8 +37,8 @@
 //       expected: 1/(1 + scene.stiffness*dt^2) # a number, setting, column or expression that each sample is compared with
 //       for_each: [scene.n]                    # compared within each group; the worst one decides
 //       statistic: median                      # median | mean | min | max | last, over the samples of a side
-//       compare: change                        # value | ratio | change | slope: src/report/verdict.h says what they are
-//       over: iteration                        # of a slope
+//       compare: change                        # value | ratio | change | slope | rate: src/report/verdict.h says what they are
+//       over: iteration                        # of a slope or rate
 //       below: 0.02                            # one bound or both
 //       above: …
 #ifndef WEFT_RUN_FIGURE_SPEC_H
@@ -101,7 +101,12 @@ typedef enum VerdictStatistic {
     VERDICT_WORST // not given, with `expected`: the sample nearest to breaking a bound
 } VerdictStatistic;
 
-typedef enum VerdictCompare { VERDICT_VALUE, VERDICT_RATIO, VERDICT_CHANGE, VERDICT_SLOPE } VerdictCompare;
+typedef enum VerdictCompare { VERDICT_VALUE, VERDICT_RATIO, VERDICT_CHANGE, VERDICT_SLOPE, VERDICT_RATE } VerdictCompare;
+
+static inline bool verdict_is_fitted(VerdictCompare compare) // to the samples of one side along `over`
+{
+    return compare == VERDICT_SLOPE || compare == VERDICT_RATE;
+}
 
 typedef struct VerdictSpec {
     char             claim[SPEC_TEXT_MAX], value[SPEC_TEXT_MAX], expected[SPEC_TEXT_MAX], over[SPEC_TEXT_MAX]; // "" when not given
