@@ -220,6 +220,22 @@ static bool key_varies(const Plot *p, int k)
     return false;
 }
 
+// A number with no more digits than tell it from the others of its place in the legends: 0.01667 for 0.016666666666666666.
+static void format_key(const Plot *p, int k, double number, char *text, size_t size)
+{
+    bool clear = false;
+    for (int digits = 4; digits <= 17 && !clear; digits++) {
+        snprintf(text, size, "%.*g", digits, number);
+        clear = true;
+        for (int i = 0; i < p->series_count && clear; i++) {
+            const Value other = p->series[i].points->key[k];
+            char        theirs[SPEC_NAME_MAX];
+            snprintf(theirs, sizeof theirs, "%.*g", digits, other.number);
+            clear = other.kind != VALUE_NUMBER || other.number == number || strcmp(text, theirs) != 0;
+        }
+    }
+}
+
 // "xpbd, iterations 20": texts speak for themselves, numbers need their name. What all series share is left to the caption.
 static void label_series(const Plot *p, PlotSeries *series)
 {
@@ -230,7 +246,10 @@ static void label_series(const Plot *p, PlotSeries *series)
         char        text[SPEC_NAME_MAX];
         if (value.kind == VALUE_NONE || (p->series_count > 1 && !key_varies(p, k)))
             continue;
-        value_format(value, text, sizeof text);
+        if (value.kind == VALUE_NUMBER)
+            format_key(p, k, value.number, text, sizeof text);
+        else
+            value_format(value, text, sizeof text);
         snprintf(series->label + used, sizeof series->label - used, "%s%s%s%s", used ? ", " : "", value.kind == VALUE_NUMBER ? name : "",
                  value.kind == VALUE_NUMBER ? " " : "", text);
         used = strlen(series->label);

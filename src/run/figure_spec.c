@@ -357,6 +357,9 @@ static Status read_figure(const Reader *r, const YamlNode *map, FigureSpec *f)
     TRY(read_text(map, "title", f->title));
     TRY(read_text(map, "x_label", f->x_label));
     TRY(read_text(map, "y_label", f->y_label));
+    if (text_characters(f->y_label) > SPEC_Y_LABEL_MAX)
+        return yaml_error(yaml_get(map, "y_label"), "has %zu letters; along the height of a figure there is room for %d",
+                          text_characters(f->y_label), SPEC_Y_LABEL_MAX);
     TRY(read_data(map, &f->data));
     TRY(yaml_need(map, "x", &x));
     TRY(yaml_need(map, "y", &y));

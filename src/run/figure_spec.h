@@ -48,7 +48,14 @@
 #include "base/yaml.h"
 #include "run/data_view.h"
 
-enum { SPEC_NAME_MAX = 64, SPEC_TEXT_MAX = EXPRESSION_TEXT_MAX, SPEC_LIST_MAX = 8, SPEC_VALUES_MAX = 24, SPEC_CURVES_MAX = 6 };
+enum {
+    SPEC_NAME_MAX = 64,
+    SPEC_TEXT_MAX = EXPRESSION_TEXT_MAX,
+    SPEC_LIST_MAX = 8,
+    SPEC_Y_LABEL_MAX = 36,
+    SPEC_VALUES_MAX = 24,
+    SPEC_CURVES_MAX = 6
+};
 
 typedef struct SpecFilter {
     char name[SPEC_NAME_MAX];
