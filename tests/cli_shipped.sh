@@ -93,20 +93,38 @@ expect 6 "$weft" sim cloth --solver xpbd_direct --steps 2 --set scene.n=6 --set 
 check "a singular system names the setting that helps" has err "regularisation"
 expect 0 "$weft" sim cloth --solver xpbd_direct --steps 2 --set scene.n=6 --set scene.stiffness=1e30 --set regularisation=1e-6
 
-# ---- every experiment, three steps long, to figures that show something ----
+# ---- every experiment, a few steps long, to figures that show something ----
+# What makes an experiment small. The sizes are such that its figures show them.
+small() {
+    case $1 in
+        strong_scaling) echo steps=3 scene.n=256 iterations=4 ;;
+        quick) echo steps=3 scene.n=24 iterations=4 ;;
+        global_step) echo steps=3 scene.n=24 ;;
+        iteration_independence) echo steps=3 scene.n=6 iterations=4,8 ;;
+        step_independence) echo dt=0.02,0.01 steps=3,6 frames=3,6 ;;
+        residuals) echo steps=3 scene.n=6 iterations=6 ;;
+        small_steps) echo steps=3 scene.n=6 fine=4 iterations=1,4 substeps=1,4 ;;
+        damping_map) echo steps=3 scene.stiffness=240,24000 scene.turn=1,3.141592653589793 ;;
+        pd_newton) echo steps=3 scene.n=6 iterations=6 ;;
+        *) echo steps=3 ;;
+    esac
+}
+entries() { awk -v section="$1:" '$1 == section {f = 1; next} /^[a-z]/ {f = 0} f && /^  - / {print $3}' "$2"; }
+
 for file in "$source_dir"/bench/experiments/*.yaml; do
     name=$(basename "$file" .yaml)
-    n=24 # sizes that the figures show
-    [ "$name" != strong_scaling ] || n=256
-    sets=(--set steps=3 --set "scene.n=$n")
-    if grep -q 'iterations:' "$file"; then sets+=(--set iterations=4); fi
+    sets=()
+    for set in $(small "$name"); do sets+=(--set "$set"); done
     expect 0 "$weft" run "$file" -o "$name.db" "${sets[@]}" --reps 1
     check "$name: every case is done" test "$("$weft" export "$name.db" --table outcome --format csv | tail -n +2 | grep -vc ',done,')" = 0
     expect 0 "$weft" report "$name.db" -o "$name"
     check "$name: a page" test -s "$name/index.html"
-    while read -r figure; do
+    for figure in $(entries figures "$file"); do
         check "$name: figure $figure as SVG" test -s "$name/$figure.svg"
         check "$name: figure $figure as PDF" test -s "$name/$figure.pdf"
         check "$name: figure $figure has points" test "$(wc -l <"$name/$figure.csv")" -ge 2
-    done < <(awk '/^figures:/ {f = 1; next} /^[a-z]/ {f = 0} f && /- name:/ {print $3}' "$file")
+    done
+    claims=$(entries verdicts "$file" | wc -l)
+    [ "$claims" = 0 ] || check "$name: an answer to each of $claims claims" test "$(tail -n +2 "$name/verdicts.csv" | grep -c .)" = "$claims"
+    check "$name: what it asks and what it expects" test "$(grep -c '^question: .\|^expected: .' "$file")" = 2
 done

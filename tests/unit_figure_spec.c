@@ -180,7 +180,7 @@ static void test_mistakes(void **state)
         {"figures:\n  - {name: a, data: step, x: threads, y: step_ms, log: x, style: bars}", "test.yaml:2", "leave x out"},
         {"figures:\n  - {name: a, data: step, x: threads, y: step_ms, log: y, style: stacked}", "test.yaml:2", "linear"},
         {"figures:\n  - {name: a, data: step, x: threads, y: step_ms, y_label: a label that is longer than its axis is}", "test.yaml:2",
-         "room for 36"},
+         "room for 33"},
         {"figures:\n  - {name: a, data: phase, x: threads, y: step_ms}", "test.yaml:2", "mixes the phases"},
         {"figures:\n  - {name: a, data: phase, x: threads, y: step_ms, where: {phase: [rhs, solve]}}", "test.yaml:2", "mixes the phases"},
         {"figures:\n  - {name: a, data: step, x: threads, y: step_ms}\n  - {name: a, data: step, x: threads, y: step_ms}", "test.yaml:3",
