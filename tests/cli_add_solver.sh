@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The README's way of adding a solver, word for word, in a copy of the source: its blocks are put where they say they belong, its commands
-# are typed, and the new solver must then be in every figure and table and pass the conformance tests. cli_add_solver.sh BUILD SOURCE
+# What src/solver/README.md says of adding a solver, word for word, in a copy of the source: its blocks are put where they say they belong,
+# its commands are typed, and the new solver must then be in every figure and table and pass the conformance tests. cli_add_solver.sh BUILD SOURCE
 set -euo pipefail
 # shellcheck source=tests/shell.sh
 . "$2/tests/shell.sh" "$1" "$2"
@@ -8,7 +8,7 @@ unset WEFT_DATASETS # the copy has its own
 
 # block FILE: the fenced block of the README whose info string ends in FILE.
 block() {
-    awk -v file="$1" '/^```/ {if (inside) exit; inside = $2 == file; next} inside' "$source_dir/README.md"
+    awk -v file="$1" '/^```/ {if (inside) exit; inside = $2 == file; next} inside' "$source_dir/src/solver/README.md"
 }
 
 # ---- a copy of the source, without what was built or measured ----
