@@ -231,6 +231,56 @@ static void test_what_is_not_measured(void **state)
     check_all(*state, KNOWN, sizeof KNOWN / sizeof *KNOWN);
 }
 
+// A case that diverged may be the one that says no: without it there is no yes. A no needs no more cases.
+static void test_diverged_cases_leave_no_yes(void **state)
+{
+    static const Known WITHOUT[] = {
+        {"data: trajectory, value: centre_y, below: 0", VERDICT_UNKNOWN, -6 * 1.01, "", "2 of 8 cases gave no sample"},
+        {"data: trajectory, value: centre_y, above: 0", VERDICT_NO, -6 * 1.01, "", "2 of 8 cases gave no sample"},
+        {"data: trajectory, value: centre_y, for_each: [iterations], below: 0", VERDICT_UNKNOWN, -6 * 1.005, "iterations 20", "2 of 8"},
+        {"data: trajectory, value: centre_y, " FIVE ", against: {iterations: [20, 40]}, below: 1", VERDICT_UNKNOWN, 1.02 / 1.005 - 1, "",
+         "2 of 6"},
+        {"data: trajectory, value: centre_y, " FIVE ", below: 0", VERDICT_YES, -6 * 1.02, "", ""},
+    };
+    static const Known REFUSED[] = {
+        {"data: trajectory, value: centre_y, below: 0", VERDICT_YES, -6 * 1.01, "", "2 of 8 cases gave no sample"},
+    };
+    const Fixture *f = *state;
+    assert_ok(store_case_status(f->store, f->ids[3], f->build, CASE_DIVERGED, "positions are not finite"));
+    check_all(f, WITHOUT, sizeof WITHOUT / sizeof *WITHOUT);
+    assert_ok(store_case_status(f->store, f->ids[3], f->build, CASE_REFUSED, "cannot be done"));
+    check_all(f, REFUSED, sizeof REFUSED / sizeof *REFUSED);
+    assert_ok(store_case_status(f->store, f->ids[3], f->build, CASE_DONE, ""));
+}
+
+// Errors ½ᵏ for n = 8 do not come below 0.01 in four iterations, those for n = 16 need all four: the time to it is infinite for one half.
+static void test_never_reached_is_not_left_out(void **state)
+{
+#define HUNDREDTH "data: accuracy, where: {accuracy_target: 0.01}, value: "
+    static const Known KNOWN[] = {
+        {HUNDREDTH "iterations_needed, of: {iterations: 5, scene.n: 16}, below: 4.5, above: 3.5", VERDICT_YES, 4, "", ""},
+        {HUNDREDTH "iterations_needed, " FIVE ", below: 4.5", VERDICT_UNKNOWN, NAN, "", "not finite"},
+        {HUNDREDTH "time_ms, " FIVE ", below: 1000", VERDICT_UNKNOWN, NAN, "", "not finite"},
+        {HUNDREDTH "1/iterations_needed, " FIVE ", above: 0.2", VERDICT_UNKNOWN, NAN, "", "not finite"},
+        {HUNDREDTH "iterations_needed, " FIVE ", for_each: [scene.n], below: 4.5", VERDICT_UNKNOWN, 4, "n 16", "in 1 of 2 groups"},
+        {HUNDREDTH "reached, " FIVE ", for_each: [scene.n], statistic: min, below: 0.5", VERDICT_NO, 1, "n 16", ""},
+    };
+    check_all(*state, KNOWN, sizeof KNOWN / sizeof *KNOWN);
+}
+
+// elastic is −3, 0 and 3 at steps 2, 5 and 8.
+static void test_ratio_of_unlike_signs(void **state)
+{
+#define ELASTIC "data: trajectory, value: elastic, compare: ratio, "
+    static const Known KNOWN[] = {
+        {ELASTIC "of: {iterations: 5, step: 2}, against: {iterations: 5, step: 8}, below: 0.5", VERDICT_UNKNOWN, NAN, "", "not finite"},
+        {ELASTIC "of: {iterations: 5, step: 2}, against: {iterations: 10, step: 2}, below: 1.5", VERDICT_YES, 1, "", ""},
+        {ELASTIC "of: {iterations: 5, step: 5}, against: {iterations: 5, step: 8}, below: 0.5", VERDICT_YES, 0, "", ""},
+        {ELASTIC "of: {iterations: 5, step: 8}, expected: 0 - iterations, below: 0.5", VERDICT_UNKNOWN, NAN, "", "not finite"},
+    };
+    check_all(*state, KNOWN, sizeof KNOWN / sizeof *KNOWN);
+}
+
 static void test_numbers_show_their_side(void **state)
 {
     (void)state;
@@ -327,6 +377,9 @@ int main(void)
                                        TEST(test_comparisons),
                                        TEST(test_slopes),
                                        TEST(test_what_is_not_measured),
+                                       TEST(test_diverged_cases_leave_no_yes),
+                                       TEST(test_never_reached_is_not_left_out),
+                                       TEST(test_ratio_of_unlike_signs),
                                        cmocka_unit_test(test_numbers_show_their_side),
                                        TEST(test_report_says_it)};
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -13,10 +13,11 @@
 
 // What tells the samples of a case apart in data that is not by repetition.
 static const char *const POINTS[] = {"step", "iteration", "probe", "substep", "constraint_kind", "constraint_index", "accuracy_target"};
+static const char        REACHED[] = "reached";
 enum { POINT_COUNT = sizeof POINTS / sizeof *POINTS, POINT_STEP = 0, POINT_ITERATION = 1 };
 
-// Values of a row: the keys of for_each, the points, then value, and `expected` and `over` where there are such.
-enum { KEYS_MAX = SPEC_LIST_MAX, FIRST_POINT = SPEC_LIST_MAX, VALUE_PLACE = FIRST_POINT + POINT_COUNT, OTHER_PLACE, PLACES };
+// Values of a row: the keys of for_each, the points, then value, `expected` or `over` where there are such, and `reached`.
+enum { KEYS_MAX = SPEC_LIST_MAX, FIRST_POINT = SPEC_LIST_MAX, VALUE_PLACE = FIRST_POINT + POINT_COUNT, OTHER_PLACE, REACHED_PLACE, PLACES };
 
 typedef struct Sample {
     int             case_index, group; // group: of A's groups, or -1
@@ -49,6 +50,8 @@ static Status load_rows(Dataset *d, const VerdictSpec *v, const SpecFilter *filt
     q.names[VALUE_PLACE] = v->value;
     if (*v->expected || *v->over)
         q.names[OTHER_PLACE] = *v->expected ? v->expected : v->over;
+    if (data_view_column(v->data, REACHED))
+        q.names[REACHED_PLACE] = REACHED;
     return frame_load(d, &q, out);
 }
 
@@ -58,9 +61,23 @@ static bool is_absent(Value value)
     return value.kind != VALUE_NUMBER && value.number == 0;
 }
 
+// The value of a row. One that never reached its target has no time to it, and to leave it out would flatter its solver: the time is
+// infinite, and what is calculated from it unknown.
+static Value row_value(const VerdictSpec *v, const FrameRow *row)
+{
+    const Value value = row->values[VALUE_PLACE], reached = row->values[REACHED_PLACE];
+    if (!is_absent(value) || reached.kind != VALUE_NUMBER || reached.number > 0)
+        return value;
+    return (Value){VALUE_NONE, data_view_column(v->data, v->value) ? (double)INFINITY : (double)NAN, NULL};
+}
+
+// A ratio of numbers of unlike sign would lie below any bound, however large they are: it is none.
 static double compare_numbers(const VerdictSpec *v, double a, double b)
 {
-    return v->compare == VERDICT_RATIO ? a / b : fabs(a / b - 1);
+    const double ratio = a / b;
+    if (v->compare == VERDICT_RATIO)
+        return ratio < 0 ? (double)NAN : ratio;
+    return fabs(ratio - 1);
 }
 
 static void take_samples(const VerdictSpec *v, Side *side)
@@ -68,7 +85,7 @@ static void take_samples(const VerdictSpec *v, Side *side)
     const bool other = *v->expected || *v->over;
     for (int i = 0; i < side->frame.count; i++) {
         const FrameRow *row = &side->frame.rows[i];
-        const Value     value = row->values[VALUE_PLACE], with = row->values[OTHER_PLACE];
+        const Value     value = row_value(v, row), with = row->values[OTHER_PLACE];
         if (value.kind == VALUE_TEXT || is_absent(value) || (other && (with.kind == VALUE_TEXT || is_absent(with))))
             continue;
         side->samples[side->count++] = (Sample){.case_index = row->case_index,
@@ -349,21 +366,25 @@ static bool has_sample(const Side *side, int case_index)
     return false;
 }
 
-// A sweep that lost cases may well hold on the others: the reader is told.
-static void note_lost_cases(const Dataset *d, const VerdictSpec *v, const Side *a, const Side *b, VerdictResult *out)
+// A sweep that lost cases may well hold on the others: the reader is told. Returns how many of the lost ones should have given a sample:
+// they diverged, failed, or were not run. One that is done has nothing of the kind, one that is refused cannot have.
+static int note_lost_cases(const Dataset *d, const VerdictSpec *v, const Side *a, const Side *b, VerdictResult *out)
 {
-    int wanted = 0, lost = 0;
+    int wanted = 0, lost = 0, owed = 0;
     for (int i = 0; i < d->case_count; i++) {
         const CaseRow *c = &d->cases[i];
         if (!passes(c, d, v, v->where, v->where_count))
             continue;
         const bool of = passes(c, d, v, v->of, v->of_count);
         const bool against = v->has_against && passes(c, d, v, v->against, v->against_count);
+        const bool is_lost = (of && !has_sample(a, i)) || (against && !has_sample(b, i));
         wanted += of || against;
-        lost += (of && !has_sample(a, i)) || (against && !has_sample(b, i));
+        lost += is_lost;
+        owed += is_lost && strcmp(c->status, "done") != 0 && strcmp(c->status, "refused") != 0;
     }
     if (lost)
         snprintf(out->note, sizeof out->note, "%d of %d cases gave no sample", lost, wanted);
+    return owed;
 }
 
 static void add_note(VerdictResult *out, const char *text)
@@ -433,8 +454,10 @@ Status verdict_compute(Dataset *d, const VerdictSpec *v, VerdictResult *out)
     if (status.code == STATUS_OK) {
         out->samples = a.count;
         out->against = b.count;
-        note_lost_cases(d, v, &a, &b, out);
+        const int owed = note_lost_cases(d, v, &a, &b, out);
         status = judge(v, &a, &b, out);
+        if (owed && out->answer == VERDICT_YES)
+            out->answer = VERDICT_UNKNOWN;
     }
     if (status.code == STATUS_OK && isnan(out->number))
         explain_unknown(v, &a, &b, out);

@@ -9,7 +9,9 @@
 // has no logarithm and is left out. rate: the factor from one `over` to the next, ten to the slope of log10 against `over` itself.
 // Answers. Within each group of `for_each` the number must lie strictly between the bounds. One that does not makes the answer no. A group
 // of A without samples of B, or whose number is not finite because some sample is not, is not measured, and then the whole is not, unless
-// it is a no already. The worst group is the one nearest to a bound, or furthest beyond.
+// it is a no already. So it is where a case that the filters want diverged, failed or was not run: it may be the one that says no. One that
+// never reached its target needs infinite time and iterations, and numbers of unlike sign have no ratio. The worst group is the one nearest
+// to a bound, or furthest beyond.
 #ifndef WEFT_REPORT_VERDICT_H
 #define WEFT_REPORT_VERDICT_H
 
