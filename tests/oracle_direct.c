@@ -1025,6 +1025,108 @@ static void test_newton_on_a_rope(void **state)
     rig_end(&rig);
 }
 
+// The largest entry of M(x−y) − ∇Cᵀλ at the last recorded iterate, and what the tolerance is a part of.
+static double last_gradient(const Rig *rig, const Recorder *r, double h, double *scale)
+{
+    const ConstraintSet *set = &rig->model.sets[CONSTRAINT_distance];
+    const double4       *x = r->x[r->count - 1];
+    double4              g[NODES_MAX] = {0};
+    double               most = 0;
+    *scale = 0;
+    for (int32_t i = 0; i < set->count; i++) {
+        double  value;
+        double4 gradient[2];
+        set->ops->evaluate(set, i, i + 1, x, &value, gradient);
+        *scale = fmax(*scale, fabs(r->lambda[r->count - 1][i]));
+        for (int j = 0; j < 2; j++)
+            double4_add_to(&g[set->vertices[2 * i + j]], -r->lambda[r->count - 1][i], gradient[j]);
+    }
+    for (int32_t i = 0; i < r->particles; i++) {
+        const double *down = rig->model.gravity, m = rig->model.mass[i];
+        double4_add_to(&g[i], m, double4_sub(x[i], r->y[i]));
+        most = fmax(most, fmax(fabs(g[i].x), fmax(fabs(g[i].y), fabs(g[i].z))));
+        *scale = fmax(*scale, h * h * m * sqrt(down[0] * down[0] + down[1] * down[1] + down[2] * down[2]));
+    }
+    return most;
+}
+
+// A step of the kkt method that passes for converged has lowered g as well as h.
+static void test_kkt_lowers_both_residuals(void **state)
+{
+    (void)state;
+    static Recorder recorder;
+    int             converged = 0;
+    for (int digits = 1; digits <= 8; digits++)
+        for (int stiffness = 1; stiffness <= 5; stiffness++) {
+            const double h = 0.02;
+            char         settings[64];
+            Random       random = {(uint64_t)(7 * digits + stiffness)};
+            Rig          rig;
+            make_tangle(&rig, pow(10, stiffness));
+            snprintf(settings, sizeof settings, "method=kkt iterations=60 tolerance=1e-%d", digits);
+            rig_solver(&rig, "xpbd_direct", settings, h, 1);
+            for (int i = 0; i < 12; i++)
+                random_velocity(&rig, i, &random);
+            if (record(&rig, &recorder) == STEP_CONVERGED) {
+                double       scale = 0;
+                const double gradient = last_gradient(&rig, &recorder, h, &scale);
+                assert_true(gradient <= 1.0001 * pow(10, -digits) * scale);
+                converged++;
+            }
+            rig_end(&rig);
+        }
+    assert_true(converged > 20);
+}
+
+// One iteration does not end the first substep. It breaks the springs, and the second has nothing left to do: the step is as good as its
+// worst substep.
+static void test_worst_substep(void **state)
+{
+    (void)state;
+    Rig rig;
+    rig_begin(&rig);
+    rig_particle(&rig, 0, 0, 0, 1);
+    rig_particle(&rig, 1, 0, 0, 2);
+    rig_particle(&rig, 2, 0, 0, 1);
+    for (int i = 0; i < 2; i++) {
+        rig_spring(&rig, i, i + 1, 1, 1e4);
+        rig_traits(&rig, 0, 1e-3, SENSE_EQUAL);
+    }
+    rig_solver(&rig, "xpbd_direct", "iterations=1 substeps=2", 0.02, 1);
+    rig_set_velocity(&rig, 1, 1, 20, 0);
+    StepContext context = {0};
+    rig_steps(&rig, 1, &context);
+    assert_int_equal(state_broken_count(&rig.model, &rig.state), 2);
+    assert_int_equal(context.end, STEP_UNCONVERGED);
+    rig_end(&rig);
+}
+
+// A slack rope, however long and stiff, exerts no force, and none is what newton's tolerance may be measured by.
+static void test_newton_beside_a_slack_rope(void **state)
+{
+    (void)state;
+    double end[2];
+    for (int roped = 0; roped < 2; roped++) {
+        Rig rig;
+        rig_begin(&rig);
+        const int32_t hook = rig_particle(&rig, 0, 0, 0, 1), a = rig_particle(&rig, 1, 0.2, 0, 0.7), b = rig_particle(&rig, 2, 0, 0, 1.3);
+        assert_ok(model_pin(rig.builder, hook));
+        rig_spring(&rig, hook, a, 0.8, 400);
+        rig_spring(&rig, a, b, 0.9, 300);
+        if (roped) {
+            rig_spring(&rig, hook, b, 1000, 1e9);
+            rig_traits(&rig, 0, INFINITY, SENSE_AT_MOST);
+        }
+        model_set_gravity(rig.builder, (double[3]){0, -9.81, 0});
+        rig_solver(&rig, "newton", "", 0.02, 1);
+        settle(&rig, 20);
+        end[roped] = rig_position(&rig, b).y;
+        rig_end(&rig);
+    }
+    assert_true(end[0] < -0.1);
+    assert_near(end[1], end[0], BOUND(1e-9, 1e-5));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -1055,6 +1157,9 @@ int main(void)
         cmocka_unit_test(test_curvature_of_every_kind),
         cmocka_unit_test(test_inequalities_have_no_energy_where_feasible),
         cmocka_unit_test(test_newton_on_a_rope),
+        cmocka_unit_test(test_kkt_lowers_both_residuals),
+        cmocka_unit_test(test_worst_substep),
+        cmocka_unit_test(test_newton_beside_a_slack_rope),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
