@@ -307,6 +307,8 @@ static void test_accuracy(void **state)
     const int64_t build = fake_build(store, "b", "f64"), id = fake_case(store, fake_experiment(store, "test", "name: test\n"), 0, &PBD);
     assert_ok(fake_timed(store, id, build, 20, 6, 6000000)); // 1 ms an iteration; warm-up steps ten times as long
     assert_ok(fake_timed(store, id, build, 20, 6, 12000000));
+    assert_ok(fake_timed(store, id, build, 3, 6, 240000000)); // a few far off on both sides move a mean, not a median
+    assert_ok(fake_timed(store, id, build, 3, 6, 6000));
     assert_ok(fake_timed(store, id, fake_build(store, "other", "f64"), 20, 6, 60000000)); // another build has other times
     json_t *rows = fake_begin(PASS_MEASURED);
     add_probe(rows, 0, 0, 5, (const double[]){1, 0.05, 0.2, 0.05, 0.005});     // below 0.1, above, and below to the end
@@ -315,8 +317,9 @@ static void test_accuracy(void **state)
     add_probe(rows, 2, 1, 3, (const double[]){-1, -1, -1});                    // … and a second, which no reference knows
     add_probe(rows, 3, 0, 3, (const double[]){0.5, 0.05, -1});                 // ends where no error is one: not a number, say
     add_probe(rows, 4, 0, 3, (const double[]){-1, -1, -1});                    // without a reference
-    json_array_append_new(
-        rows, json_pack("{s:s,s:i,s:b,s:i,s:i,s:n}", "row", "iterate", "step", 5, "probe", 0, "substep", 0, "iteration", -1, "error"));
+    for (int step = 0; step <= 5; step += 5) // on the case's own trajectory: what is observed in the step of a probe is not the probe
+        json_array_append_new(rows, json_pack("{s:s,s:i,s:b,s:i,s:i,s:n}", "row", "iterate", "step", step, "probe", 0, "substep", 0,
+                                              "iteration", -1, "error"));
     assert_ok(fake_end(store, id, build, rows, "aa"));
     assert_near(query(store, "SELECT count(*) FROM accuracy"), 4 * 6, 0); // six targets; no row for steps 4 and 5
     assert_near(query(store, "SELECT sum(reached) FROM accuracy WHERE (iterations_needed IS NULL) + reached = 1"), 6, 0);
