@@ -163,6 +163,21 @@ for subcommand in $(sed -n 's/^  \([a-z]*\) .*/\1/p' out); do
     for flag in $(grep -o -- '--[a-z-]*' out | sort -u); do check "flag of $subcommand" documented "$flag"; done
 done
 
+# ---- steps that end without reaching their criterion are counted ----
+cat >unconverged.yaml <<'YAML'
+name: unconverged
+defaults: {scene: cloth, scene.n: 6, steps: 4, timed: 1, phased: 1}
+blocks:
+  - {name: a, axes: {solver: newton, iterations: [1, 50]}}
+YAML
+expect 0 "$weft" run unconverged.yaml -o unconverged.db
+unconverged() {
+    "$weft" export unconverged.db --table measured_repetition | tr -d '\r' |
+        awk -F, -v want="iterations=$1 " 'NR == 1 {for (i = 1; i <= NF; i++) at[$i] = i; next} index($0, want) {print $at["unconverged_steps"]}'
+}
+check "all steps of one iteration, in every pass" same "$(unconverged 1 | tr '\n' ' ')" "4 4 4 "
+check "none of fifty" same "$(unconverged 50 | tr '\n' ' ')" "0 0 0 "
+
 # ---- sim ----
 expect 0 "$weft" sim cloth --solver xpbd --steps 5 --set scene.n=6 --frames frames --frame-stride 2 --state-out end.csv
 check "a table" has out "median"
