@@ -320,7 +320,10 @@ static void test_accuracy(void **state)
     for (int step = 0; step <= 5; step += 5) // on the case's own trajectory: what is observed in the step of a probe is not the probe
         json_array_append_new(rows, json_pack("{s:s,s:i,s:b,s:i,s:i,s:n}", "row", "iterate", "step", step, "probe", 0, "substep", 0,
                                               "iteration", -1, "error"));
+    json_array_append_new(rows, json_pack("{s:s,s:i,s:b,s:i,s:i,s:f,s:f,s:f,s:f}", "row", "iterate", "step", 6, "probe", 0, "substep", 0,
+                                          "iteration", -1, "objective", 2.0, "gap", 0.25, "elastic", 3.0, "potential", 4.0));
     assert_ok(fake_end(store, id, build, rows, "aa"));
+    assert_near(query(store, "SELECT gap + 10 * elastic + 100 * potential FROM convergence WHERE step = 6"), 430.25, 0);
     assert_near(query(store, "SELECT count(*) FROM accuracy"), 4 * 6, 0); // six targets; no row for steps 4 and 5
     assert_near(query(store, "SELECT sum(reached) FROM accuracy WHERE (iterations_needed IS NULL) + reached = 1"), 6, 0);
     assert_near(query(store, "SELECT sum((iterations_needed IS NULL) + reached) FROM accuracy"), 24, 0);

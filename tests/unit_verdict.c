@@ -141,6 +141,9 @@ static void test_statistics(void **state)
         {"data: trajectory, value: centre_y, where: {last: 1}, " FIVE ", below: 0", VERDICT_YES, -9 * 1.02, "", ""},
         // the third repetition is slower and the warm-up as well: neither counts
         {"data: step, value: step_ms, " FIVE ", below: 5.1, above: 4.9", VERDICT_YES, 5, "", ""},
+        {"data: step, value: step_ms, " FIVE ", below: 5", VERDICT_NO, 5, "", ""}, // below is less than
+        {"data: step, value: step_ms, " FIVE ", above: 5", VERDICT_NO, 5, "", ""},
+        {"data: step, value: step_ms, " FIVE ", statistic: mean, below: 5.1", VERDICT_YES, 5, "", ""}, // of cases, not of repetitions
         {"data: step, value: step_ms/iterations, for_each: [iterations], above: 0.9, below: 1.1", VERDICT_YES, 1, "iterations 5", ""},
         // errors at the end of the step: 1/16 and 1/256
         {"data: convergence, value: error, " FIVE ", statistic: last, below: 0.05", VERDICT_YES, (1.0 / 16 + 1.0 / 256) / 2, "", ""},
@@ -165,6 +168,10 @@ static void test_comparisons(void **state)
         {"data: trajectory, value: trajectory_error, " TWENTY
          ", against: {iterations: 5}, compare: ratio, for_each: [scene.n], above: 0.01",
          VERDICT_YES, 1.0 / 16, "n 16", ""},
+        // what B has besides the groups of A counts nowhere
+        {"data: trajectory, value: trajectory_error, of: {iterations: 5, scene.n: 8}, against: {iterations: 20}, compare: ratio, for_each: "
+         "[scene.n], above: 3.9, below: 4.1",
+         VERDICT_YES, 4, "n 8", ""},
         // each sample has its own expected value
         {"data: trajectory, value: kinetic, expected: 1/(1 + iterations), where: {scene.n: 8, iterations: [5, 10, 20]}, below: 1e-9",
          VERDICT_YES, 0, "", ""},
