@@ -175,10 +175,11 @@ static Status run_repetition(Repetition *r, int index, bool describe, char hash[
     TRY(setup_make(&r->job->c, r->job->state_in, &r->setup));
     TRY(recording_check(&r->job->c, &r->setup.model));
     const Solver *solver = r->setup.solver;
+    const Linsys *linsys = solver->ops->linsys ? solver->ops->linsys(solver) : NULL;
     if (describe)
         TRY(rows_write(rows_model(&r->setup)));
-    if (describe && solver->ops->linsys)
-        TRY(rows_write(rows_linsys(solver->ops->linsys(solver))));
+    if (describe && linsys) // a scene without constraints may leave nothing to solve
+        TRY(rows_write(rows_linsys(linsys)));
     TRY(rows_write(rows_setup(&r->setup.phases)));
     const Status placed = environment_verify((int)param_int(&r->job->c.params, "threads"));
     TRY(allocate(r));
