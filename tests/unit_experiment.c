@@ -287,12 +287,20 @@ static void a_line_without_end_is_forgotten(void **state)
 static void progress_fits_its_columns(void **state)
 {
     (void)state;
-    RunState run = {.total = 40, .finished = 10, .failed = 2, .remaining_s = 130, .label = "xpbd cloth n=64 iterations=20 threads=2 f32"};
+    RunState run = {.reference = "",
+                    .total = 40,
+                    .finished = 10,
+                    .failed = 2,
+                    .remaining_s = 130,
+                    .label = "xpbd cloth n=64 iterations=20 threads=2 f32"};
     char     line[400];
     progress_line(&run, INT64_C(83000000000), 400, line, sizeof line);
     assert_string_equal(line, "[#####---------------] 10/40  2 failed  1:23  2:10 left  xpbd cloth n=64 iterations=20 threads=2 f32");
     progress_line(&run, INT64_C(83000000000), 79, line, sizeof line);
     assert_int_equal(strlen(line), 79);
+    run.reference = "forces";
+    progress_line(&run, INT64_C(83000000000), 400, line, sizeof line);
+    assert_non_null(strstr(line, "left  reference for forces: xpbd cloth"));
 }
 
 int main(void)

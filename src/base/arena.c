@@ -30,6 +30,17 @@ void arena_free(Arena *arena)
     arena->used_bytes = 0;
 }
 
+// "&out->probes[p].position", as ARENA_NEW hands it over, is `position` to a reader.
+static const char *readable(const char *what)
+{
+    if (*what != '&')
+        return what;
+    for (const char *p = what; *p; p++)
+        if (*p == '&' || *p == '.' || *p == '>')
+            what = p + 1;
+    return what;
+}
+
 Status arena_check(const Arena *arena, double bytes, const char *what)
 {
     const double wanted = (double)arena->used_bytes + bytes;
@@ -37,7 +48,7 @@ Status arena_check(const Arena *arena, double bytes, const char *what)
         return status_make(STATUS_MEMORY,
                            "%s needs %.1f MiB (%.1f MiB with what is held already), above the memory limit of %.1f MiB; "
                            "raise `memory` or take a smaller scene",
-                           what, bytes / 0x1p20, wanted / 0x1p20, (double)arena->limit_bytes / 0x1p20);
+                           readable(what), bytes / 0x1p20, wanted / 0x1p20, (double)arena->limit_bytes / 0x1p20);
     return status_ok();
 }
 
@@ -46,7 +57,7 @@ static Status arena_grow(Arena *arena, size_t bytes, const char *what)
     const size_t capacity = bytes > BLOCK_BYTES ? bytes : BLOCK_BYTES;
     ArenaBlock  *block = capacity <= SIZE_MAX - ARENA_ALIGNMENT ? aligned_alloc(ARENA_ALIGNMENT, capacity + ARENA_ALIGNMENT) : NULL;
     if (!block)
-        return status_make(STATUS_MEMORY, "out of memory: the system refused %.1f MiB for %s", (double)bytes / 0x1p20, what);
+        return status_make(STATUS_MEMORY, "out of memory: the system refused %.1f MiB for %s", (double)bytes / 0x1p20, readable(what));
     *block = (ArenaBlock){.previous = arena->last, .capacity = capacity};
     arena->last = block;
     return status_ok();
@@ -56,7 +67,7 @@ Status arena_alloc(Arena *arena, size_t count, size_t size, const char *what, vo
 {
     *out = NULL;
     if (size && count > (SIZE_MAX / 2) / size)
-        return status_make(STATUS_MEMORY, "out of memory: %zu × %zu bytes for %s cannot be addressed", count, size, what);
+        return status_make(STATUS_MEMORY, "out of memory: %zu × %zu bytes for %s cannot be addressed", count, size, readable(what));
     size_t bytes = count * size;
     TRY(arena_check(arena, (double)bytes, what));
     bytes = (bytes + ARENA_ALIGNMENT - 1) / ARENA_ALIGNMENT * ARENA_ALIGNMENT;

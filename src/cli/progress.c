@@ -40,8 +40,8 @@ void progress_line(const RunState *state, int64_t now_ns, int columns, char *out
     }
     if (state->failed > 0)
         snprintf(failed, sizeof failed, "%d failed  ", state->failed);
-    snprintf(out, size, "[%s] %d/%d  %s%s  %s%s%s", bar, state->finished, state->total, failed, elapsed, left,
-             state->reference ? "reference: " : "", state->label);
+    snprintf(out, size, "[%s] %d/%d  %s%s  %s%s%s%s%s", bar, state->finished, state->total, failed, elapsed, left,
+             *state->reference ? "reference for " : "", state->reference, *state->reference ? ": " : "", state->label);
     if (columns > 0 && (size_t)columns < size && strlen(out) > (size_t)columns)
         cut(out, (size_t)columns);
 }
@@ -76,8 +76,8 @@ static void end(void *user, const RunState *state, CaseStatus status, const char
     }
     if (progress->terminal)
         fprintf(progress->stream, "\r\x1b[K");
-    fprintf(progress->stream, "[%d/%d] %s %s%s%s%s\n", state->finished, state->total, case_status_name(status),
-            state->reference ? "reference: " : "", state->label, colon, message);
+    fprintf(progress->stream, "[%d/%d] %s %s%s%s%s%s%s\n", state->finished, state->total, case_status_name(status),
+            *state->reference ? "reference for " : "", state->reference, *state->reference ? ": " : "", state->label, colon, message);
     fflush(progress->stream);
 }
 

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/hash.h"
@@ -101,6 +102,12 @@ static Status wrong(const char *path, const char *what)
     return status_make(STATUS_INPUT, "%s: the reference file %s; remove it and run again", path, what);
 }
 
+static bool has_bytes(FILE *file, size_t bytes)
+{
+    struct stat facts;
+    return fstat(fileno(file), &facts) == 0 && facts.st_size >= 0 && (size_t)facts.st_size == bytes;
+}
+
 static Status get_all(Stream *s, const char *path, int32_t particles, double h, Arena *arena, Reference *out)
 {
     FileHeader header;
@@ -110,9 +117,12 @@ static Status get_all(Stream *s, const char *path, int32_t particles, double h, 
     // h went through text and back on its way here and there; a reference of another h differs by far more.
     if (header.particle_count != particles || !(fabs(header.h - h) <= 1e-12 * h) || header.probe_count < 0 || header.probe_count > 1000000)
         return wrong(path, "belongs to another scene or step length");
+    const size_t bytes = (size_t)particles * sizeof(double[3]);
+    // Before memory is asked for: a count that was changed must not read as a scene too large for the case.
+    if (!has_bytes(s->file, sizeof header + (size_t)header.probe_count * (sizeof(ProbeHeader) + 3 * bytes) + HASH_TEXT - 1))
+        return wrong(path, "is cut or was changed");
     TRY(reference_alloc(arena, particles, header.probe_count, out));
     out->h = header.h;
-    const size_t bytes = (size_t)particles * sizeof(double[3]);
     for (int32_t p = 0; p < out->probe_count && !s->failed; p++) {
         ProbeHeader probe_header;
         get(s, &probe_header, sizeof probe_header);

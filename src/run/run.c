@@ -167,7 +167,8 @@ static Status start_worker(Runner *r, const WorkerJob *job, Precision worker, Re
     return status;
 }
 
-static void say_begin(Runner *r, const char *label, bool reference)
+// reference: the setting that wants the trajectory, "" for the case itself.
+static void say_begin(Runner *r, const char *label, const char *reference)
 {
     r->state->label = label;
     r->state->reference = reference;
@@ -238,7 +239,7 @@ static Status make_reference(Runner *r, const PlannedCase *planned, ReferenceUse
     WorkerJob   job = {.setup = &reference, .write_reference = REFERENCE_NAMES[use]};
     SpawnResult result;
     job.references[use] = path;
-    say_begin(r, planned->label, true);
+    say_begin(r, planned->label, REFERENCE_NAMES[use]);
     TRY(start_worker(r, &job, PRECISION_F64, NULL, &result));
     if (result.end == WORKER_INTERRUPTED)
         return interrupted();
@@ -328,7 +329,7 @@ static Status end_without_reference(Runner *r, int index, int use)
     snprintf(text, sizeof text, "no reference trajectory: %.400s; `%s` wants one, `%s` does without",
              json_string_value(json_object_get(failure, "message")), REFERENCE_NAMES[use], WITHOUT[use]);
     text_make_printable(text); // it may be cut in the middle of a character
-    say_begin(r, planned->label, false);
+    say_begin(r, planned->label, "");
     return end_case(r, index, json_is_true(json_object_get(failure, "final")) ? CASE_REFUSED : CASE_FAILED, text);
 }
 
@@ -354,7 +355,7 @@ static Status run_case(Runner *r, int index)
     memcpy(job.passes, task->wanted, sizeof job.passes);
     memcpy(job.first, task->done, sizeof job.first);
     TRY(store_case_status(r->store, task->id, r->builds[precision], CASE_RUNNING, ""));
-    say_begin(r, planned->label, false);
+    say_begin(r, planned->label, "");
     SpawnResult  result;
     const Status status = start_worker(r, &job, precision, &recorder, &result);
     record_end(&recorder);
@@ -415,7 +416,8 @@ static Status run_all(Runner *r)
 Status run_experiment(const RunSettings *settings, RunState *state)
 {
     Runner r = {.settings = settings, .state = state, .failed_references = json_object()};
-    *state = (RunState){.total = settings->experiment->case_count, .started_ns = clock_ns(), .remaining_s = -1, .label = ""};
+    *state =
+        (RunState){.total = settings->experiment->case_count, .started_ns = clock_ns(), .remaining_s = -1, .label = "", .reference = ""};
     if (!r.failed_references)
         return no_memory();
     Status status = signals_open(&r.signals);

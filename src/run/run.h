@@ -17,7 +17,7 @@ typedef struct RunState {
     int64_t     started_ns;
     double      remaining_s; // estimate; negative: none yet
     const char *label;       // of the case at hand; "" between cases
-    bool        reference;   // its reference trajectory, not the case itself
+    const char *reference;   // the setting whose reference trajectory is made, as in "probes"; "": the case itself
 } RunState;
 
 typedef struct RunWatcher {
