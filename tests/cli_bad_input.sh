@@ -71,6 +71,25 @@ experiment 'name: e' 'blocks:' '  - name: a' '    axes: {solver: pbd, scene: clo
 bad 3 'e.yaml:' -- run e.yaml
 experiment 'name: e' 'blocks:' '  - name: a' '    axes: {solver: pbd, scene: cloth}'
 bad 2 'given twice' 'iterations=value,value' -- run e.yaml --set iterations=1 --set iterations=2
+experiment 'name: e' 'blocks:' '  - name: "a\e[31m"' '    axes: {solver: pbd, scene: cloth}'
+bad 3 'e.yaml:3:' 'control character' -- plan e.yaml
+experiment 'name: e' 'blocks:' '  - name: "a\nb"' '    axes: {solver: pbd, scene: cloth}'
+bad 3 'e.yaml:3:' 'one line' -- plan e.yaml
+# verdict FILTER: a claim about the steps that the filter keeps.
+verdict() {
+    experiment 'name: e' 'blocks:' '  - name: a' '    axes: {solver: pbd, scene: cloth}' 'verdicts:' \
+        "  - {claim: c, data: step, value: step_ms, below: 1, where: {step: $1}}"
+}
+for filter in a..b .. 1...3 1..2..3 nan..1 .nan many '[1, many]'; do
+    verdict "$filter"
+    bad 3 'e.yaml:6:' 'neither a number nor a range' -- plan e.yaml
+done
+verdict 5..1
+bad 3 'e.yaml:6:' 'lower end first' -- plan e.yaml
+for filter in 1 1.. ..8 -1..1 '[1, 3..5]' '""'; do
+    verdict "$filter"
+    expect 0 "$weft" plan e.yaml
+done
 : >e.yaml
 bad 3 'e.yaml' -- run e.yaml
 check "no database was made" test ! -e results
@@ -118,12 +137,19 @@ bad 3 's.yaml:8:' 'length' -- "${sim[@]}" xpbd
 scene 'particles: [[0, 0, 0], [1, 0, 0]]' 'particle_mass: 1' 'constraints:' '  - {kind: distance, vertices: [0, 1], stiffness: 5}' \
     '  - {kind: distance, vertices: [1, 0], stiffness: 5}'
 bad 3 's.yaml:9:' 'second distance constraint' -- "${sim[@]}" xpbd
+scene 'particles: [[0, 0, 0], [1, 0, 0]]' 'particle_mass: 1' 'constraints:' '  - {kind: distance, vertices: [0, 1], stiffness: 1e300}'
+bad 3 's.yaml:8:' 'too large' '1e30' -- "${sim[@]}" xpbd
 for mass in 0 -1; do
     scene 'particles: [[0, 0, 0], [1, 0, 0]]' "particle_mass: $mass"
     bad 3 's.yaml:6:' 'above zero' -- "${sim[@]}" xpbd
 done
 scene 'particles: []' 'particle_mass: 1'
 bad 3 's.yaml:5:' 'no particles' -- "${sim[@]}" pd
+# Nothing to solve is no mistake: particles that fly free, or are held.
+for pins in '' 'pins: [{index: 0}]'; do
+    scene 'particles: [[0, 0, 0]]' 'particle_mass: 1' "$pins"
+    for solver in $("$weft" list solvers | awk 'NR > 1 { print $1 }'); do expect 0 "$weft" "${sim[@]}" "$solver"; done
+done
 printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\n' >points.obj
 scene 'mesh: points.obj' 'mass: 1' 'edges: {stiffness: 5}'
 bad 3 'points.obj' 'face' -- "${sim[@]}" xpbd
@@ -153,6 +179,14 @@ check "no database of that name" test ! -e "$latin.db"
 expect 0 "$weft" run e.yaml -o e.db
 bad 3 'tabel' -- export e.db --table tabel
 bad 4 'missing/out.csv' -- export e.db -o missing/out.csv
+# A reader that went away had enough; a full disk is another matter. A pipe that nobody reads any more:
+for command in 'list' 'status e.db' 'export e.db' 'export e.db --format json' 'compare e.db e.db'; do
+    # shellcheck disable=SC2086 # the words of the command
+    { sleep 0.2; "$weft" $command 2>err; echo $? >code; } | true
+    check "a closed pipe: $command" same "$(cat code) $(cat err)" "0 "
+    # shellcheck disable=SC2086
+    check "a full disk: $command" same "$("$weft" $command 2>err >/dev/full; echo $?) $(grep -c 'No space left' err)" "4 1"
+done
 # Another schema: bytes 60 to 63 of an SQLite file are its user_version.
 cp e.db other.db
 printf '\0\0\3\347' | dd of=other.db bs=1 seek=60 conv=notrunc status=none

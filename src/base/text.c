@@ -201,7 +201,10 @@ void text_put_wrapped(const char *text, int column, int indent, int width, FILE 
             column = indent;
             begun = false;
         }
-        fprintf(out, "%s%.*s", begun ? " " : "", (int)bytes, word);
+        if (begun)
+            putc(' ', out);
+        for (size_t i = 0; i < bytes; i++)
+            putc((unsigned char)word[i] < 0x20 || word[i] == 0x7f ? '?' : word[i], out);
         column += count + begun;
         begun = true;
         word += bytes + strspn(word + bytes, " \t\r\n");

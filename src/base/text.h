@@ -38,7 +38,7 @@ void text_suggest(char *out, size_t size, const char *text, const char *const *n
 Status text_unknown(const char *what, const char *text, const char *const *names) GNU_MUST_CHECK;
 
 // The words of a text in lines of at most `width` characters where words allow it, `indent` spaces before each line but the first, which
-// goes on at `column`. Ends with a line end.
+// goes on at `column`. Ends with a line end. Control characters become question marks.
 void text_put_wrapped(const char *text, int column, int indent, int width, FILE *out);
 
 // A field of a CSV line (RFC 4180): in quotes when it has a comma, a quote or a line end in it.

@@ -241,12 +241,25 @@ static Status check_plain(const Reader *reader, const yaml_event_t *event)
     return status_ok();
 }
 
+// Escapes bring in what YAML forbids outright. Tabs and line ends are harmless; U+0080 to U+009F are control characters of two bytes.
+static bool has_control(const char *text, size_t length)
+{
+    for (size_t i = 0; i < length; i++) {
+        const unsigned char c = (unsigned char)text[i], next = (unsigned char)(i + 1 < length ? text[i + 1] : 0);
+        if ((c < 0x20 && c != '\t' && c != '\n' && c != '\r') || c == 0x7f || (c == 0xc2 && next >= 0x80 && next < 0xa0 && next != 0x85))
+            return true;
+    }
+    return false;
+}
+
 static Status scalar_text(const Reader *reader, const yaml_event_t *event, const char **out)
 {
     const char  *value = (const char *)event->data.scalar.value;
     const size_t length = event->data.scalar.length;
     if (memchr(value, 0, length))
         return error_at(reader->file, event_line(event), "text with a NUL byte in it; remove the \\0");
+    if (has_control(value, length))
+        return error_at(reader->file, event_line(event), "text with a control character in it; remove it, a terminal would act on it");
     *out = take_text(reader->file, value, length);
     return *out ? status_ok() : out_of_memory(reader);
 }

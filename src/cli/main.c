@@ -49,16 +49,17 @@ static Status dispatch(int count, char **arguments)
     return command ? command->run(count - 1, arguments + 1) : unknown_command(name);
 }
 
-// Data that did not reach its reader is a failure, unless the reader went away because it had enough.
-static Status finish_output(void)
+// Data that did not reach its reader is a failure, unless the reader went away because it had enough. status: of what wrote it, which
+// may have met the same end.
+static Status finish_output(Status status)
 {
     const int     flushed = fflush(stdout), code = errno;
     struct pollfd reader = {.fd = STDOUT_FILENO, .events = POLLOUT};
     if (flushed == 0 && !ferror(stdout))
-        return status_ok();
+        return status;
     if (poll(&reader, 1, 0) > 0 && (reader.revents & POLLERR))
-        return status_ok();
-    return status_make(STATUS_IO, "standard output cannot be written: %s", strerror(code));
+        return status.code == STATUS_IO ? status_ok() : status;
+    return status.code == STATUS_OK ? status_make(STATUS_IO, "standard output cannot be written: %s", strerror(code)) : status;
 }
 
 // A closed standard stream must not become the number of a file that is opened later, a database say: text for the stream would go into
@@ -74,10 +75,7 @@ int main(int count, char **arguments)
 {
     hold_standard_streams();
     signal(SIGPIPE, SIG_IGN); // a reader that went away is a failed write
-    Status       status = dispatch(count, arguments);
-    const Status output = finish_output();
-    if (status.code == STATUS_OK)
-        status = output;
+    const Status status = finish_output(dispatch(count, arguments));
     if (status.code != STATUS_OK)
         fprintf(stderr, "weft: %s\n", status.text);
     return status_exit_code(status.code);

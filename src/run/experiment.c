@@ -121,6 +121,8 @@ static Status block_name(const YamlNode *blocks, int index, const char **out)
     TRY(yaml_check_keys(block, BLOCK_KEYS));
     TRY(yaml_need(block, "name", &name));
     TRY(yaml_text(name, out));
+    if (strpbrk(*out, "\t\r\n"))
+        return yaml_error(name, "has a tab or line end in it; make it one line, since tables and legends show it");
     for (int i = 0; i < index; i++)
         if (strcmp(yaml_get(blocks->children[i], "name")->text, *out) == 0)
             return yaml_error(name, "two blocks are called `%s`", *out);

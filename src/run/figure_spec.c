@@ -217,21 +217,35 @@ static Status read_value(const YamlNode *node, char out[SPEC_NAME_MAX])
     return status_ok();
 }
 
+// A column of numbers can never be equal to a word: that filter would silently keep nothing.
+static Status check_value(const YamlNode *node, const DataColumn *column, const char *text)
+{
+    SpecRange range;
+    double    number = 0;
+    if (!column || !column->number || !*text || text_to_double(text, &number) || spec_range(text, &range))
+        return status_ok();
+    return yaml_error(node, "`%s` is neither a number nor a range as in 1..8, and `%s` is a number", text, column->name);
+}
+
 static Status read_filter(const Reader *r, const YamlNode *node, const DataView *view, bool single, SpecFilter *out)
 {
+    const DataColumn *column = data_view_column(view, node->key);
     *out = (SpecFilter){0};
     if (strlen(node->key) >= SPEC_NAME_MAX || !is_valid(r, view, NAME_ANY, node->key))
         return unknown_name(r, node, view, NAME_ANY, node->key);
     strcpy(out->name, node->key);
     if (node->type == YAML_SCALAR || single) {
         out->count = 1;
-        return read_value(node, out->values[0]);
+        TRY(read_value(node, out->values[0]));
+        return check_value(node, column, out->values[0]);
     }
     TRY(yaml_list(node));
     if (node->count < 1 || node->count > SPEC_VALUES_MAX)
         return yaml_error(node, "needs one to %d values", SPEC_VALUES_MAX);
-    for (; out->count < node->count; out->count++)
+    for (; out->count < node->count; out->count++) {
         TRY(read_value(node->children[out->count], out->values[out->count]));
+        TRY(check_value(node->children[out->count], column, out->values[out->count]));
+    }
     return status_ok();
 }
 

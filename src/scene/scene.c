@@ -40,9 +40,11 @@ Status scene_need_one(const YamlNode *map, const char *const *keys, const YamlNo
 
 Status scene_positive(const YamlNode *node, double *out)
 {
-    TRY(yaml_real(node, -1e300, 1e30, out));
+    TRY(yaml_real(node, -1.7976931348623157e308, 1.7976931348623157e308, out));
     if (!(*out > 0))
         return yaml_error(node, "must be above zero, is %g", *out);
+    if (*out > 1e30)
+        return yaml_error(node, "%g is too large, must be at most 1e30", *out);
     return *out >= 1e-30 ? status_ok() : yaml_error(node, "%g is too small, must be at least 1e-30", *out);
 }
 
