@@ -207,6 +207,7 @@ static void test_state_refused(void **state)
         {HEAD "0,1,,3,4,5,6\n", "s.csv:2: `` is not a finite number"},
         {HEAD "0.0,1,2,3,4,5,6\n", "s.csv:2: index `0.0` where 0"},
         {HEAD "\x01,1,2,3,4,5,6\n", "s.csv:2: index `?` where 0"},
+        {HEAD ROW(0) ROW(1) ROW(2) ROW(3) "4,1,2,3,4,5,6.2", "s.csv:6: the last line has no line end"}, // of 6.25, say
     };
     Built built;
     char  before[33], after[33];
@@ -225,8 +226,8 @@ static void test_state_refused(void **state)
     assert_ok(state_hash(&built.model, &built.state, after));
     assert_string_equal(before, after); // a refused file changes nothing
     write_text(in_folder("s.csv"),
-               "index,x,y,z,vx,vy,vz\r\n0,1,2,3,4,5,6\r\n1,1,2,3,4,5,6\r\n2,1,2,3,4,5,6\r\n3,1,2,3,4,5,6\r\n4,1,2,3,4,5,6");
-    assert_ok(scene_read_state(in_folder("s.csv"), &built.model, &built.state)); // CRLF, no newline at the end
+               "index,x,y,z,vx,vy,vz\r\n0,1,2,3,4,5,6\r\n1,1,2,3,4,5,6\r\n2,1,2,3,4,5,6\r\n3,1,2,3,4,5,6\r\n4,1,2,3,4,5,6\r\n");
+    assert_ok(scene_read_state(in_folder("s.csv"), &built.model, &built.state)); // CRLF
     empty_folder();
     release(&built);
 }

@@ -118,8 +118,11 @@ static Status read_particle(const char *path, int64_t number, char *line, int32_
     return status_ok();
 }
 
+// Half a number reads as another one: a file must end where a line ends.
 static Status parse(const char *path, char *text, const Model *model, const Motion *motion)
 {
+    const size_t  size = strlen(text);
+    const bool    ended = size && text[size - 1] == '\n';
     char         *cursor = text;
     const char   *header = next_line(&cursor);
     const int32_t count = model->particle_count;
@@ -138,6 +141,9 @@ static Status parse(const char *path, char *text, const Model *model, const Moti
     if (row < count)
         return status_make(STATUS_INPUT, "%s:%lld: ends after %d of the %d particles of the scene", path, (long long)number - 1, (int)row,
                            (int)count);
+    if (!ended)
+        return status_make(STATUS_INPUT, "%s:%lld: the last line has no line end, as if the file were cut; add one if it is whole", path,
+                           (long long)number - 1);
     return status_ok();
 }
 
