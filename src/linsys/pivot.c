@@ -13,8 +13,9 @@ Status matrix_check_finite(const Csc *a, const char *backend)
 
 Status pivot_failure(const char *backend, int32_t row, int32_t n)
 {
-    return status_make(
-        STATUS_NUMERIC,
-        "%s: the matrix is not positive definite: elimination fails at row %d of %d; masses and stiffnesses must be positive", backend, row,
-        n);
+    return status_make(STATUS_NUMERIC,
+                       "%s: the matrix is not positive definite: elimination fails at row %d of %d; masses and stiffnesses must be "
+                       "positive, and not many orders of "
+                       "magnitude apart",
+                       backend, row, n);
 }

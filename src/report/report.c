@@ -85,7 +85,7 @@ static void print_section(const Section *s, FILE *out)
         if (*d->cases[i].message)
             fprintf(out, "%s: %s: %s\n", d->cases[i].status, d->cases[i].label, d->cases[i].message);
     if (*s->spec_error)
-        fprintf(out, "no figures, tables and verdicts: %s\n", s->spec_error);
+        fprintf(out, "no figures, tables and verdicts: %s; correct the file and run it again, nothing is measured twice\n", s->spec_error);
     for (int i = 0; i < s->figure_count; i++) {
         if (*s->figures[i].missing)
             fprintf(out, "no figure %s: %s\n", s->figures[i].file, s->figures[i].missing);

@@ -108,7 +108,8 @@ static Status check_identity(const char *path, sqlite3 *db)
     TRY(pragma(db, "PRAGMA user_version", &version));
     if (version != SCHEMA_VERSION)
         return status_make(STATUS_INPUT, "%s: a store of schema version %lld, this weft reads version %d; %s", path, (long long)version,
-                           SCHEMA_VERSION, version > SCHEMA_VERSION ? "use a newer weft" : "use the weft that made it, or run again");
+                           SCHEMA_VERSION,
+                           version > SCHEMA_VERSION ? "use a newer weft" : "use the weft that made it, or measure again into another file");
     return status_ok();
 }
 
