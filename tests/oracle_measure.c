@@ -358,6 +358,7 @@ static void test_snapshot_by_hand(void **state)
     s = snapshot_take(&taker, &yard.rig.state, NULL);
     assert_int_equal(s.broken, 1);
     assert_near(s.constraint_max, 0, 0); // the other one is at rest
+    assert_near(s.elastic, 0, 0);
     rig_end(&yard.rig);
 }
 
@@ -429,6 +430,37 @@ static void test_forces_without_a_value(void **state)
     assert_near(force[0], 100, 1e-12);
     assert_true(force[1] == 0);
     rig_end(&yard.rig);
+    static const ConstraintSense SENSES[] = {SENSE_AT_LEAST, SENSE_AT_MOST};
+    for (int i = 0; i < 2; i++) { // √5 against 1: the first is satisfied
+        make_yard(&yard, &(ConstraintTraits){.limit = INFINITY, .sense = SENSES[i]});
+        quantity_forces(&yard.rig.model, &yard.rig.state, CONSTRAINT_distance, x, value, force);
+        assert_near(force[1], i == 0 ? 0 : -8 * (sqrt(5) - 1), 1e-12);
+        rig_end(&yard.rig);
+    }
+}
+
+// At the end of the step in which a spring breaks its λ is what broke it, and its force is none.
+static void test_force_of_what_has_just_broken(void **state)
+{
+    (void)state;
+    static const char *const SOLVERS[] = {"xpbd", "xpbd_direct"};
+    for (int s = 0; s < 2; s++) {
+        SnapshotTaker taker;
+        Rig           rig;
+        rig_begin(&rig);
+        rig_particle(&rig, 0, 0, 0, 1);
+        rig_particle(&rig, 2, 0, 0, 1);
+        rig_spring(&rig, 0, 1, 1, 10);
+        rig_traits(&rig, 0, 1e-3, SENSE_EQUAL);
+        rig_solver(&rig, SOLVERS[s], "", H, 1);
+        assert_ok(snapshot_init(&taker, &rig.model, &rig.state, 0, &rig.arena));
+        rig_steps(&rig, 1, NULL);
+        assert_int_equal(state_broken_count(&rig.model, &rig.state), 1);
+        assert_true(rig.solver->ops->multiplier(rig.solver, CONSTRAINT_distance, 0) < 0);
+        snapshot_forces(&taker, &rig.state, rig.solver, H, CONSTRAINT_distance);
+        assert_true(taker.force[0] == 0);
+        rig_end(&rig);
+    }
 }
 
 // What is observed is a whole iterate, however many threads wrote it.
@@ -747,6 +779,7 @@ int main(void)
         cmocka_unit_test(test_snapshot_by_hand),
         cmocka_unit_test(test_forces_of_solvers),
         cmocka_unit_test(test_forces_without_a_value),
+        cmocka_unit_test(test_force_of_what_has_just_broken),
         cmocka_unit_test(test_same_metrics_for_every_team),
         cmocka_unit_test(test_hash_covers_positions_and_velocities),
         cmocka_unit_test(test_one_bad_number_is_found),
