@@ -8,6 +8,7 @@
 #include "measure/reference.h"
 #include "measure/snapshot.h"
 #include "worker/passes.h"
+#include "worker/recording.h"
 
 // ---- metrics ----
 
@@ -740,6 +741,33 @@ static void test_probes_repeat_the_reference(void **state)
     arena_free(&arena);
 }
 
+// A reference of the same scene and step length whose probes are other steps is no reference of this case.
+static void test_reference_of_other_steps(void **state)
+{
+    (void)state;
+    static const char *const LONGER[][2] = {{"steps", "8"}, {NULL, NULL}}, *const MORE[][2] = {{"probes", "2"}, {NULL, NULL}};
+    const char *const(*const OTHER[])[2] = {LONGER, MORE};
+    char path[64];
+    Job  job;
+    if (sizeof(real) != sizeof(double))
+        return; // only the f64 worker makes references
+    snprintf(path, sizeof path, "steps-%ld.ref", (long)getpid());
+    make_job("newton", NULL, path, &job);
+    assert_ok(passes_reference(&job));
+    Setup setup = {0};
+    assert_ok(setup_make(&job.c, NULL, &setup));
+    Reference reference;
+    assert_ok(recording_read(&job.c, REFERENCE_PROBES, path, &setup, &reference));
+    for (size_t i = 0; i < sizeof OTHER / sizeof *OTHER; i++) {
+        make_job("newton", OTHER[i], path, &job);
+        const Status status = recording_read(&job.c, REFERENCE_PROBES, path, &setup, &reference);
+        assert_int_equal(status.code, STATUS_INPUT);
+        assert_non_null(strstr(status.text, "other steps"));
+    }
+    setup_free(&setup);
+    remove(path);
+}
+
 // One clock for a step and its iterations: ascending, from the start of the step, within it; all substeps in order.
 static void test_clock_of_iterations(void **state)
 {
@@ -785,6 +813,7 @@ int main(void)
         cmocka_unit_test(test_one_bad_number_is_found),
         cmocka_unit_test(test_reference_file),
         cmocka_unit_test(test_probes_repeat_the_reference),
+        cmocka_unit_test(test_reference_of_other_steps),
         cmocka_unit_test(test_clock_of_iterations),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
