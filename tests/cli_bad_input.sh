@@ -84,6 +84,11 @@ for filter in a..b .. 1...3 1..2..3 nan..1 .nan many '[1, many]'; do
     verdict "$filter"
     bad 3 'e.yaml:6:' 'neither a number nor a range' -- plan e.yaml
 done
+for word in solver linsys block precision scene law 2*solver 1+sweep; do
+    experiment 'name: e' 'blocks:' '  - name: a' '    axes: {solver: pbd, scene: cloth}' 'verdicts:' \
+        "  - {claim: c, data: step, value: step_ms, below: 1, expected: $word}"
+    bad 3 'e.yaml:6:' 'is a word in every case, not a number' -- plan e.yaml
+done
 verdict 5..1
 bad 3 'e.yaml:6:' 'lower end first' -- plan e.yaml
 for filter in 1 1.. ..8 -1..1 '[1, 3..5]' '""'; do

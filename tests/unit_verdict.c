@@ -226,7 +226,6 @@ static void test_what_is_not_measured(void **state)
         {"data: trajectory, value: centre_y, " FIVE ", against: {iterations: 40}, below: 1", VERDICT_UNKNOWN, NAN, "",
          "where `against` looks"},
         {"data: trajectory, value: centre_y, below: 0", VERDICT_YES, -6 * 1.01, "", "2 of 8 cases gave no sample"},
-        {"data: trajectory, value: solver*centre_y, " FIVE ", below: 1", VERDICT_UNKNOWN, NAN, "", ""}, // a text is no number
         {"data: trajectory, value: sqrt(elastic), " FIVE ", below: 9", VERDICT_UNKNOWN, NAN, "", "not finite"},
         {"data: trajectory, value: 1/elastic, " FIVE ", statistic: max, above: 0", VERDICT_UNKNOWN, NAN, "", "not finite"},
         // one group holds, the other has nothing beside it; and a no stays a no

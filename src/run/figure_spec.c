@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "worker/case.h"
 
 // ---- names ----
 
@@ -32,7 +33,7 @@ static void add_columns(Names *names, const DataColumn *columns, bool numbers_on
 typedef enum NameKind {
     NAME_ANY,    // column, fact of the model or setting
     NAME_NUMBER, // column or fact of the model that is a number
-    NAME_OPERAND // of an expression: NAME_NUMBER or a setting (one that is a text has no value there)
+    NAME_OPERAND // of an expression: NAME_NUMBER or a setting that is a number
 } NameKind;
 
 static bool is_setting(const Reader *r, const char *name)
@@ -72,6 +73,35 @@ static Status unknown_name(const Reader *r, const YamlNode *node, const DataView
     return yaml_error(node, "`%s` is %s%s", name, what, suggestion);
 }
 
+static bool has_choice(const Param *params, const char *name)
+{
+    for (; params && params->name; params++)
+        if (strcmp(params->name, name) == 0)
+            return params->type == PARAM_CHOICE;
+    return false;
+}
+
+// Whether a setting is a word in every case, as `solver` is: an expression of it would have no value anywhere.
+static bool is_word(const char *name)
+{
+    static const char *const WORDS[] = {"block", "scene", "solver", "linsys", "precision"};
+    bool                     found = has_choice(CASE_PARAMS, name);
+    for (size_t i = 0; i < sizeof WORDS / sizeof *WORDS; i++)
+        found = found || strcmp(WORDS[i], name) == 0;
+    for (int i = 0; solver_at(i); i++)
+        found = found || has_choice(solver_at(i)->params, name);
+    for (int i = 0; linsys_at(i); i++)
+        found = found || has_choice(linsys_at(i)->params, name);
+    return found;
+}
+
+static Status check_operand(const YamlNode *node, const DataView *view, const char *name)
+{
+    if (data_view_column(view, name) || !is_word(name))
+        return status_ok();
+    return yaml_error(node, "`%s` is a word in every case, not a number; filter by it with where, or put it in series or for_each", name);
+}
+
 // The text of a scalar that names something, copied into out[SPEC_NAME_MAX].
 static Status read_name(const Reader *r, const YamlNode *node, const DataView *view, NameKind kind, char *out)
 {
@@ -91,16 +121,18 @@ static Status read_quantity(const Reader *r, const YamlNode *node, const DataVie
     TRY(yaml_text(node, &text));
     if (is_valid(r, view, kind, text) && strlen(text) < SPEC_NAME_MAX) {
         strcpy(out, text);
-        return status_ok();
+        return kind == NAME_OPERAND ? check_operand(node, view, text) : status_ok();
     }
     if (expression_is_name(text))
         return unknown_name(r, node, view, kind, text);
     const Status status = expression_parse(text, &expression);
     if (status.code != STATUS_OK)
         return yaml_error(node, "%s", status.text);
-    for (int i = 0; i < expression.name_count; i++)
+    for (int i = 0; i < expression.name_count; i++) {
         if (!is_valid(r, view, NAME_OPERAND, expression.names[i]))
             return unknown_name(r, node, view, NAME_OPERAND, expression.names[i]);
+        TRY(check_operand(node, view, expression.names[i]));
+    }
     strcpy(out, text);
     return status_ok();
 }
