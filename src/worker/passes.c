@@ -33,10 +33,13 @@ static Status check_step(Repetition *r, StepEnd end)
     State *state = &r->setup.state;
     r->unconverged += end == STEP_UNCONVERGED;
     state->step++;
-    if (!state_is_finite(state))
+    if (!state_is_finite(state)) {
+        const ParamSet *params = &r->job->c.params;
+        const bool      relaxed = param_has(params, "omega") && param_real(params, "omega") > 1; // no dt is short enough for too much of it
         return status_make(STATUS_NUMERIC,
-                           "solver %s diverged: positions are not finite after step %lld; take a shorter dt or more iterations",
-                           r->job->c.solver->name, (long long)state->step);
+                           "solver %s diverged: positions are not finite after step %lld; take %sa shorter dt or more iterations",
+                           r->job->c.solver->name, (long long)state->step, relaxed ? "omega nearer to 1, " : "");
+    }
     return r->observer_status;
 }
 
