@@ -1,0 +1,128 @@
+// Rows of the protocol: every number under its own name. What is not finite is null.
+#include "worker/rows.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <math.h>
+#include <string.h>
+
+// The number under a key, or at a place of the array under it; NAN for null.
+static double at(const json_t *row, const char *key, int place)
+{
+    const json_t *value = json_object_get(row, key);
+    assert_non_null(value);
+    if (place >= 0)
+        value = json_array_get(value, (size_t)place);
+    assert_true(json_is_number(value) || json_is_null(value));
+    return json_is_null(value) ? (double)NAN : json_number_value(value);
+}
+
+typedef struct Entry {
+    const char *key;
+    double      value;
+} Entry;
+
+// The row is of this kind and holds these numbers.
+static void check_entries(const json_t *row, const char *kind, const Entry *entries, size_t count)
+{
+    assert_string_equal(json_string_value(json_object_get(row, "row")), kind);
+    for (size_t i = 0; i < count; i++)
+        if (at(row, entries[i].key, -1) != entries[i].value)
+            fail_msg("%s of a row %s is %g, not %g", entries[i].key, kind, at(row, entries[i].key, -1), entries[i].value);
+}
+
+static void check_vector(const json_t *row, const char *key, double first)
+{
+    for (int k = 0; k < 3; k++)
+        assert_true(at(row, key, k) == first + k);
+}
+
+static void test_iterate(void **state)
+{
+    (void)state;
+    const Metrics      m = {.objective = 1,
+                            .gap = 2,
+                            .gradient = 3,
+                            .primal = 4,
+                            .dual = 5,
+                            .constraint_max = 6,
+                            .constraint_rms = 7,
+                            .error = 8,
+                            .kinetic = 9,
+                            .elastic = 10,
+                            .potential = 11,
+                            .momentum = {12, 13, 14},
+                            .angular = {15, 16, 17}};
+    static const Entry ENTRIES[] = {{"step", 20},          {"substep", 21}, {"iteration", 22}, {"objective", 1}, {"gap", 2},
+                                    {"gradient", 3},       {"primal", 4},   {"dual", 5},       {"error", 8},     {"constraint_max", 6},
+                                    {"constraint_rms", 7}, {"kinetic", 9},  {"elastic", 10},   {"potential", 11}};
+    json_t            *row = rows_iterate(20, true, &(Iterate){.substep = 21, .iteration = 22}, &m);
+    assert_non_null(row);
+    check_entries(row, "iterate", ENTRIES, sizeof ENTRIES / sizeof *ENTRIES);
+    assert_true(json_is_true(json_object_get(row, "probe")));
+    check_vector(row, "momentum", 12);
+    check_vector(row, "angular", 15);
+    json_decref(row);
+    row = rows_iterate(20, false, &(Iterate){0}, &(Metrics){.error = NAN, .gap = -2, .dual = INFINITY});
+    assert_true(isnan(at(row, "error", -1)) && isnan(at(row, "dual", -1)));
+    assert_true(at(row, "gap", -1) == -2);
+    assert_true(json_is_false(json_object_get(row, "probe")));
+    json_decref(row);
+}
+
+static void test_frame(void **state)
+{
+    (void)state;
+    const Snapshot     s = {.error = 1,
+                            .kinetic = 2,
+                            .elastic = 3,
+                            .potential = 4,
+                            .constraint_max = 5,
+                            .constraint_rms = 6,
+                            .momentum = {7, 8, 9},
+                            .angular = {10, 11, 12},
+                            .centre = {13, 14, 15},
+                            .tracked = {16, 17, 18},
+                            .broken = 19};
+    static const Entry ENTRIES[] = {{"step", 20},     {"time_s", 0.5},       {"error", 1},          {"kinetic", 2}, {"elastic", 3},
+                                    {"potential", 4}, {"constraint_max", 5}, {"constraint_rms", 6}, {"broken", 19}};
+    json_t            *row = rows_frame(20, 0.5, &s);
+    assert_non_null(row);
+    check_entries(row, "frame", ENTRIES, sizeof ENTRIES / sizeof *ENTRIES);
+    check_vector(row, "momentum", 7);
+    check_vector(row, "angular", 10);
+    check_vector(row, "centre", 13);
+    check_vector(row, "tracked", 16);
+    json_decref(row);
+}
+
+static void test_force(void **state)
+{
+    (void)state;
+    static const double FORCE[] = {-1, 2, NAN}, REFERENCE[] = {-3, 4, 5};
+    static const Entry  ENTRIES[] = {{"step", 20}, {"time_s", 0.5}};
+    json_t             *row = rows_force(20, 0.5, "distance", 3, FORCE, REFERENCE);
+    assert_non_null(row);
+    check_entries(row, "force", ENTRIES, sizeof ENTRIES / sizeof *ENTRIES);
+    assert_string_equal(json_string_value(json_object_get(row, "kind")), "distance");
+    assert_int_equal(json_array_size(json_object_get(row, "force")), 3);
+    assert_int_equal(json_array_size(json_object_get(row, "reference")), 3);
+    for (int i = 0; i < 3; i++) {
+        assert_true(i == 2 ? isnan(at(row, "force", i)) : at(row, "force", i) == FORCE[i]);
+        assert_true(at(row, "reference", i) == REFERENCE[i]);
+    }
+    json_decref(row);
+    row = rows_force(20, 0.5, "distance", 3, FORCE, NULL);
+    assert_true(json_is_null(json_object_get(row, "reference")));
+    json_decref(row);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_iterate), cmocka_unit_test(test_frame), cmocka_unit_test(test_force)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
