@@ -117,8 +117,11 @@ static Status make_case(const Wanted *w, Case *c)
 {
     TRY(init_case(w, c));
     TRY(case_set(c, "scene", w->scene));
-    TRY(case_set(c, "observe", "1"));
-    case_hide(c, "observe");
+    static const char *const LOOKS[] = {"observe", "frames"}; // at the end of the last step
+    for (size_t i = 0; i < sizeof LOOKS / sizeof *LOOKS; i++) {
+        TRY(case_set(c, LOOKS[i], "1"));
+        case_hide(c, LOOKS[i]);
+    }
     const struct {
         const char *name, *value;
     } own[] = {{"precision", w->precision}, {"steps", w->steps}, {"dt", w->dt}, {"threads", w->threads}};
@@ -246,6 +249,24 @@ static void print_residuals(const json_t *rows)
     printf("\n");
 }
 
+// Energies at the end of the last step, and what is broken by then.
+static void print_state(const json_t *rows)
+{
+    static const char *const ENERGIES[] = {"kinetic", "elastic", "potential"};
+    const json_t            *last = NULL, *row = NULL;
+    size_t                   index = 0;
+    json_array_foreach(rows, index, row) last = is_kind(row, "frame") ? row : last;
+    if (!last)
+        return;
+    printf("%-12s", "state");
+    for (size_t i = 0; i < sizeof ENERGIES / sizeof *ENERGIES; i++)
+        if (json_is_number(json_object_get(last, ENERGIES[i])))
+            printf("  %s %.6g J", ENERGIES[i], json_number_value(json_object_get(last, ENERGIES[i])));
+    if (json_integer_value(json_object_get(last, "broken")) > 0)
+        print_count(last, "broken", "broken constraints");
+    printf("\n");
+}
+
 static void print_hash(const json_t *rows)
 {
     const json_t *end = single_row(rows, "end");
@@ -263,6 +284,7 @@ static void print_table(const Case *c, const json_t *rows)
     print_phases(rows, true);
     print_phases(rows, false);
     print_residuals(rows);
+    print_state(rows);
     print_hash(rows);
 }
 

@@ -36,7 +36,7 @@ Snapshot snapshot_take(SnapshotTaker *taker, const State *state, const double (*
 
 // The force of every constraint of a kind at the end of a step, N, in the scene's order: λ/h² of a solver with multipliers, else −k C.
 // Negative pulls the particles together (C grows with their distance), 0 for a broken one. NAN where a solver without multipliers meets a
-// hard constraint. In taker->force. h: length of the last substep.
+// hard constraint or does not use the scene's stiffnesses (pbd). In taker->force. h: length of the last substep.
 void snapshot_forces(SnapshotTaker *taker, const State *state, const Solver *solver, double h, int kind);
 
 // −k C at the positions of a reference, in taker->reference_force. Nothing is broken there.

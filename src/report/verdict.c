@@ -33,7 +33,8 @@ typedef struct Side {
     int            count;
     Sample        *samples;
     double        *scratch; // [count]
-    const Sample **picked;  // [count]
+    const Sample **picked;  // [count] group by group
+    int           *first;   // [groups + 1] into picked
 } Side;
 
 // ---- samples ----
@@ -193,29 +194,73 @@ static void free_side(Side *side)
     free(side->samples);
     free(side->scratch);
     free(side->picked);
+    free(side->first);
 }
 
 // ---- numbers ----
 
-// Groups of A in the order of their first samples: rows[*count], freed by the caller. B's samples find theirs among them.
+static int compare_groups(const void *left, const void *right, void *verdict)
+{
+    const Sample      *a = *(Sample *const *)left, *b = *(Sample *const *)right;
+    const VerdictSpec *v = verdict;
+    int                order = 0;
+    for (int i = 0; i < v->each_count && !order; i++)
+        order = value_compare(a->row->values[i], b->row->values[i]);
+    return order;
+}
+
+// Groups of A by their keys, rows[*count]; B's samples find theirs among them, or have none, −1. all: [a->count + b->count] scratch.
+static void number_groups(const VerdictSpec *v, Side *a, Side *b, Sample **all, const FrameRow **rows, int *count)
+{
+    const int total = a->count + b->count;
+    for (int i = 0; i < total; i++) {
+        all[i] = i < a->count ? &a->samples[i] : &b->samples[i - a->count];
+        all[i]->group = i < a->count ? 0 : -1;
+    }
+    qsort_r(all, (size_t)total, sizeof *all, compare_groups, (void *)(uintptr_t)v);
+    *count = 0;
+    for (int begin = 0, end = 0; begin < total; begin = end) {
+        const FrameRow *row = NULL;
+        for (end = begin; end < total && same_group(v, all[begin]->row, all[end]->row); end++)
+            row = !row && all[end]->group == 0 ? all[end]->row : row;
+        for (int i = begin; i < end; i++)
+            all[i]->group = row ? *count : -1;
+        if (row)
+            rows[(*count)++] = row;
+    }
+}
+
+// Puts the samples of each group side by side, in their order: picked[first[group]] … picked[first[group + 1] − 1].
+static Status gather_groups(Side *side, int groups)
+{
+    side->first = calloc((size_t)groups + 1, sizeof *side->first);
+    if (!side->first)
+        return status_make(STATUS_MEMORY, "out of memory for %d groups of a verdict", groups);
+    for (int i = 0; i < side->count; i++)
+        if (side->samples[i].group >= 0)
+            side->first[side->samples[i].group]++;
+    for (int g = 1; g < groups; g++)
+        side->first[g] += side->first[g - 1];
+    side->first[groups] = groups ? side->first[groups - 1] : 0;
+    for (int i = side->count - 1; i >= 0; i--) // from the ends of the groups to their starts
+        if (side->samples[i].group >= 0)
+            side->picked[--side->first[side->samples[i].group]] = &side->samples[i];
+    return status_ok();
+}
+
+// *out: [*count], freed by the caller.
 static Status make_groups(const VerdictSpec *v, Side *a, Side *b, const FrameRow ***out, int *count)
 {
-    const FrameRow **rows = malloc(((size_t)a->count + 1) * sizeof *rows);
-    if (!rows)
+    Sample **all = malloc(((size_t)a->count + (size_t)b->count + 1) * sizeof *all);
+    *out = malloc(((size_t)a->count + 1) * sizeof **out);
+    if (!all || !*out) {
+        free(all);
         return status_make(STATUS_MEMORY, "out of memory for %d samples of a verdict", a->count);
-    *count = 0;
-    for (int i = 0; i < a->count + b->count; i++) {
-        Sample *s = i < a->count ? &a->samples[i] : &b->samples[i - a->count];
-        s->group = *count - 1; // neighbours mostly share it
-        while (s->group >= 0 && !same_group(v, rows[s->group], s->row))
-            s->group--;
-        if (s->group < 0 && i < a->count) {
-            rows[*count] = s->row;
-            s->group = (*count)++;
-        }
     }
-    *out = rows;
-    return status_ok();
+    number_groups(v, a, b, all, *out, count);
+    free(all);
+    TRY(gather_groups(a, *count));
+    return gather_groups(b, *count);
 }
 
 // How far a number is inside of the bounds; negative outside.
@@ -256,20 +301,18 @@ static double run_number(const VerdictSpec *v, const Sample *const *run, int run
     return count ? statistic_of(v, scratch, count) : NAN;
 }
 
-// The samples of a group, in side->picked; returns how many.
-static int pick_group(Side *side, int group)
+// The samples of a group; returns how many.
+static int pick_group(const Side *side, int group, const Sample ***out)
 {
-    int count = 0;
-    for (int i = 0; i < side->count; i++)
-        if (side->samples[i].group == group)
-            side->picked[count++] = &side->samples[i];
-    return count;
+    *out = side->picked + side->first[group];
+    return side->first[group + 1] - side->first[group];
 }
 
 static double side_number(const VerdictSpec *v, Side *side, int group)
 {
-    const int count = pick_group(side, group);
-    return run_number(v, side->picked, count, side->scratch);
+    const Sample **picked;
+    const int      count = pick_group(side, group, &picked);
+    return run_number(v, picked, count, side->scratch);
 }
 
 static int compare_overs(const void *left, const void *right)
@@ -307,13 +350,14 @@ static double slope_of(const Line *line)
 
 static double group_fit(const VerdictSpec *v, Side *side, int group, int *dropped)
 {
-    const int count = pick_group(side, group);
-    Line      line = {0};
-    qsort(side->picked, (size_t)count, sizeof(const Sample *), compare_overs);
+    const Sample **picked;
+    const int      count = pick_group(side, group, &picked);
+    Line           line = {0};
+    qsort(picked, (size_t)count, sizeof(const Sample *), compare_overs);
     for (int begin = 0, end = 0; begin < count; begin = end) {
-        for (end = begin; end < count && side->picked[end]->over == side->picked[begin]->over; end++)
+        for (end = begin; end < count && picked[end]->over == picked[begin]->over; end++)
             ;
-        add_point(v, &line, side->picked[begin]->over, run_number(v, side->picked + begin, end - begin, side->scratch));
+        add_point(v, &line, picked[begin]->over, run_number(v, picked + begin, end - begin, side->scratch));
     }
     *dropped += line.dropped;
     return v->compare == VERDICT_RATE ? pow(10, slope_of(&line)) : slope_of(&line);
@@ -426,10 +470,11 @@ static void judge_groups(const VerdictSpec *v, Side *a, Side *b, const FrameRow 
 static Status judge(const VerdictSpec *v, Side *a, Side *b, VerdictResult *out)
 {
     const FrameRow **groups = NULL;
-    TRY(make_groups(v, a, b, &groups, &out->groups));
-    judge_groups(v, a, b, groups, out);
+    const Status     status = make_groups(v, a, b, &groups, &out->groups);
+    if (status.code == STATUS_OK)
+        judge_groups(v, a, b, groups, out);
     free(groups);
-    return status_ok();
+    return status;
 }
 
 static void explain_unknown(const VerdictSpec *v, const Side *a, const Side *b, VerdictResult *out)

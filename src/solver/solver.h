@@ -79,6 +79,7 @@ struct SolverOps {
     const char  *name, *summary;
     unsigned     takes;                                       // of SolverTakes
     const Param *params;                                      // ended by PARAM_END
+    bool         own_stiffness;                               // the scene's stiffnesses have no part in it: its forces are not −k C
     bool         uses_linsys;                                 // is given one in SolverSetup; a case then takes that backend\'s params too
     ScheduleKind (*schedule)(const ParamSet *params);         // the order of constraints it wants
     Status (*create)(const SolverSetup *setup, Solver **out); // STATUS_UNSUPPORTED names constraint and solver

@@ -40,6 +40,7 @@ static void destroy(Solver *solver)
 const SolverOps solver_pbd = {
     .name = "pbd",
     .summary = "position-based dynamics (Mueller 2006)",
+    .own_stiffness = true,
     .takes = TAKES_HARD | TAKES_INEQUALITIES,
     .params = PARAMS,
     .schedule = position_based_schedule,
