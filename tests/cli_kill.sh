@@ -25,9 +25,33 @@ wait_for() {
     echo "    waited in vain for: $*"
     return 1
 }
-has_rows() { [ -e "$1" ] && [ "$(rows "$1" repetition 2>/dev/null || echo 0)" -ge "$2" ]; }
-has_child() { [ -n "$(child "$1")" ]; }
 is_gone() { [ ! -e "/proc/$1" ] || grep -q '^State:.Z' "/proc/$1/status" 2>/dev/null; }
+
+# A worker that goes to sleep before the case number `hold` of a run, so that something is at work for as long as it takes to kill it; it
+# leaves its number in `held`. Without the file `hold` it is the worker.
+mkdir -p sleepy
+cat >sleepy/weft-worker-f64 <<WORKER
+#!/bin/sh
+if [ -e $scratch/hold ]; then
+    echo case >>$scratch/begun
+    if [ "\$(wc -l <$scratch/begun)" -gt "\$(cat $scratch/hold)" ]; then
+        echo \$\$ >$scratch/held
+        exec sleep 600
+    fi
+fi
+exec $1/weft-worker-f64 "\$@"
+WORKER
+chmod +x sleepy/weft-worker-f64
+export WEFT_WORKERS=$scratch/sleepy
+# hold CASES DB: starts the run in the background and returns when that many of its cases are done and the next is asleep.
+hold() {
+    rm -f begun held
+    echo "$1" >hold
+    "$weft" run long.yaml -o "$2" 2>progress &
+    runner=$!
+    check "a worker is at work" wait_for test -s held
+    rm -f hold
+}
 
 check_whole() {
     check "$1: every repetition once" same "$(repetitions "$2" | sort -u | wc -l)" "$whole"
@@ -37,29 +61,30 @@ check_whole() {
 }
 
 # ---- kill -9 of the runner ----
-"$weft" run long.yaml -o runner.db 2>/dev/null &
-runner=$!
-check "the run gets going" wait_for has_rows runner.db 8
-wait_for has_child "$runner" || true
-worker=$(child "$runner")
+hold 2 runner.db
 kill -9 "$runner"
 wait "$runner" 2>/dev/null || true
-if [ -n "$worker" ]; then check "the worker dies with the runner" wait_for is_gone "$worker"; fi
+check "the worker dies with the runner" wait_for is_gone "$(cat held)"
 repetitions runner.db >before
-kept=$(wc -l <before)
-check "what was stored is there" test "$kept" -ge 8
-check "and the run was not over" test "$kept" -lt "$whole"
+check "what was stored is there" same "$(wc -l <before)" $((2 * per_case))
+# and at any moment, in the middle of a transaction too
+for delay in 0.05 0.1 0.15 0.2 0.25; do
+    "$weft" run long.yaml -o runner.db 2>/dev/null &
+    runner=$!
+    sleep "$delay"
+    kill -9 "$runner" 2>/dev/null || true
+    wait "$runner" 2>/dev/null || true
+    repetitions runner.db >after
+    check "killed after $delay s: what was stored is there" same "$(comm -23 before after | wc -l)" 0
+    mv after before
+done
 expect 0 "$weft" run long.yaml -o runner.db
 check "the next run keeps it" same "$(repetitions runner.db | comm -23 before - | wc -l)" 0
 check_whole "runner killed" runner.db
 
 # ---- kill -9 of a worker ----
-"$weft" run long.yaml -o worker.db 2>progress &
-runner=$!
-check "the run gets going" wait_for has_rows worker.db 2
-check "a worker is at work" wait_for has_child "$runner"
-kill_child() { kill -9 "$(child "$1")" 2>/dev/null; }
-check "it can be killed" wait_for kill_child "$runner" # between two cases there is none
+hold 1 worker.db
+kill -9 "$(cat held)"
 code=0
 wait "$runner" || code=$?
 check "the run goes on and says that it is not whole" same "$code" 8
@@ -67,16 +92,14 @@ check "one case was lost" has progress "1 failed"
 "$weft" status worker.db >status
 check "and the reason is kept" has status "killed (out of memory, or by hand)"
 repetitions worker.db >before
-check "the other cases are whole" test "$(wc -l <before)" -ge $((5 * per_case))
+check "the other cases are whole" same "$(wc -l <before)" $((5 * per_case))
 expect 0 "$weft" run long.yaml -o worker.db
 check "the next run measures one case" has err "1 measured, 5 already there"
 check "and keeps the others" same "$(repetitions worker.db | comm -23 before - | wc -l)" 0
 check_whole "worker killed" worker.db
 
 # ---- told to stop, and given up ----
-"$weft" run long.yaml -o stopped.db 2>progress &
-runner=$!
-check "the run gets going" wait_for has_rows stopped.db 2
+hold 1 stopped.db
 busy=0
 "$weft" run long.yaml -o stopped.db 2>err || busy=$?
 check "only one run of a database at a time" same "$busy" 4
@@ -85,6 +108,7 @@ code=0
 wait "$runner" || code=$?
 check "a run that was told to stop says so" same "$code" 9
 check "in words, too" has progress "stopped by a signal"
+check "and has stopped its worker" wait_for is_gone "$(cat held)"
 expect 8 "$weft" run long.yaml -o stopped.db --timeout 0.02
 "$weft" status stopped.db >status
 check "a time limit is a status" has status "timeout"

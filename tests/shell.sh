@@ -50,11 +50,3 @@ rows() { "$weft" export "$1" --table "$2" --format csv | tail -n +2 | wc -l; }
 
 # repetitions DB: case, build, pass and number of every repetition, sorted.
 repetitions() { "$weft" export "$1" --table repetition --format csv | tail -n +2 | cut -d, -f2,3,5,6 | sort; }
-
-# child PID: the first process it started.
-child() {
-    local status
-    for status in /proc/[0-9]*/status; do
-        awk -v parent="$1" '/^Pid:/ {pid = $2} /^PPid:/ && $2 == parent {print pid}' "$status" 2>/dev/null
-    done | sed -n 1p
-}
