@@ -28,4 +28,13 @@
 #define GNU_SANITIZED 0
 #endif
 
+// Whether the thread sanitizer watches every access to memory.
+#if defined(__SANITIZE_THREAD__)
+#define GNU_THREAD_SANITIZED 1
+#elif defined(__has_feature)
+#define GNU_THREAD_SANITIZED __has_feature(thread_sanitizer)
+#else
+#define GNU_THREAD_SANITIZED 0
+#endif
+
 #endif

@@ -1,0 +1,42 @@
+// A race made on purpose, for the thread sanitizer to find: tsan_race none|reals|copy|lanes. Two threads touch one block of four reals, one
+// writing it, real by real, as a struct or as a vector; with none, a barrier stands between them. Exit code 0 unless a race is reported.
+#include <string.h>
+
+#include "math/wide.h"
+
+static void write_block(const char *access, real4 *block)
+{
+    const real4 value = {1, 2, 3, 4};
+    if (strcmp(access, "copy") == 0)
+        *block = value;
+    else if (strcmp(access, "lanes") == 0)
+        lanes4_store(block, lanes4_all(1));
+    else
+        block->x = value.x;
+}
+
+static real read_block(const char *access, const real4 *block)
+{
+    if (strcmp(access, "copy") == 0) {
+        const real4 value = *block;
+        return value.w;
+    }
+    return strcmp(access, "lanes") == 0 ? lanes4_load(block)[3] : block->x;
+}
+
+int main(int argc, char **argv)
+{
+    const char *access = argc == 2 ? argv[1] : "none";
+    real4       block = {0};
+    real        sum = 0;
+#pragma omp parallel num_threads(2) default(none) shared(access, block) reduction(+ : sum)
+    {
+#pragma omp master
+        write_block(access, &block);
+        if (strcmp(access, "none") == 0) {
+#pragma omp barrier
+        }
+        sum += read_block(access, &block);
+    }
+    return sum < 0;
+}
