@@ -1,5 +1,6 @@
-// A race made on purpose, for the thread sanitizer to find: tsan_race none|reals|copy|lanes. Two threads touch one block of four reals, one
-// writing it, real by real, as a struct or as a vector; with none, a barrier stands between them. Exit code 0 unless a race is reported.
+// A race made on purpose, for the thread sanitizer to find: tsan_race none|reals|copy|argument|lanes. Two threads touch one block of four
+// reals, one writing it, real by real, as a struct (that is copied, or handed to a function) or as a vector; with none, a barrier stands
+// between them. Exit code 0 unless a race is reported.
 #include <string.h>
 
 #include "math/wide.h"
@@ -7,12 +8,17 @@
 static void write_block(const char *access, real4 *block)
 {
     const real4 value = {1, 2, 3, 4};
-    if (strcmp(access, "copy") == 0)
+    if (strcmp(access, "copy") == 0 || strcmp(access, "argument") == 0)
         *block = value;
     else if (strcmp(access, "lanes") == 0)
         lanes4_store(block, lanes4_all(1));
     else
         block->x = value.x;
+}
+
+static real last_of(real4 value)
+{
+    return value.w;
 }
 
 static real read_block(const char *access, const real4 *block)
@@ -21,6 +27,8 @@ static real read_block(const char *access, const real4 *block)
         const real4 value = *block;
         return value.w;
     }
+    if (strcmp(access, "argument") == 0)
+        return last_of(*block);
     return strcmp(access, "lanes") == 0 ? lanes4_load(block)[3] : block->x;
 }
 
