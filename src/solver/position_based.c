@@ -96,12 +96,12 @@ static void predict(PositionBased *s, State *state, StepContext *context, int32_
 }
 
 // Once per step of length Δt, before its substeps: what is found once and holds for all of them. Which constraints are broken is read from
-// the state here; collision detection belongs here too, since its candidates serve every substep. All threads; ends with a barrier.
+// the state here; collision detection belongs here too, since its candidates serve every substep. All threads; the barrier at the end of
+// predict covers it.
 static void begin_step(PositionBased *s, const State *state, StepContext *context)
 {
     team_phase(context, PHASE_PREDICT);
     breaking_read(&s->breaking, state);
-#pragma omp barrier
 }
 
 // In every substep of length h: damping, prediction, projections, velocities, breaking. Whatever begin_step found is projected in the
