@@ -64,6 +64,8 @@ check "a ratio" has err "yes           More iterations are nearer"
 cp err run
 expect 0 "$weft" run claims.yaml -o claims.db
 check "said again when there is nothing to measure" same "$(grep -c '^yes ' err)" 2
+expect 0 "$weft" run claims.yaml -o claims.db --no-verdicts
+check "left to the report when told so" same "$(grep -c '^yes \|^no ' err || true)" 0
 expect 0 "$weft" report claims.db -o report
 check "the report says the same" same "$(grep -A1 '^yes \|^no ' out)" "$(grep -A1 '^yes \|^no ' run)"
 check "the expected shape" has out "expected: One claim holds"

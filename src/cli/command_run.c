@@ -10,13 +10,14 @@ static const Flag FLAGS[] = {{"output", 'o', "DB", "the database; results/NAME.d
                              {"set", 's', "KEY=V,V", "replace an axis in every block whose cases take it; size=full: the full size"},
                              {"reps", 'r', "N", "repetitions of the timed pass"},
                              {"timeout", 't', "S", "seconds after which a case is given up (600)"},
+                             {"no-verdicts", 'n', NULL, "leave the verdicts to the report"},
                              {0}};
 
 static Status run(int count, char **arguments);
 
 const Command command_run = {
     .name = "run",
-    .arguments = "FILE [-o DB] [--set KEY=V,V]... [--reps N] [--timeout S]",
+    .arguments = "FILE [-o DB] [--set KEY=V,V]... [--reps N] [--timeout S] [--no-verdicts]",
     .summary = "measure the cases of an experiment, each in a process of its own",
     .flags = FLAGS,
     .details =
@@ -29,6 +30,7 @@ typedef struct Wanted {
     const char *database;
     int         timed;
     double      timeout_s;
+    bool        silent; // about verdicts
 } Wanted;
 
 static Status read_flags(Options *options, Wanted *wanted)
@@ -43,6 +45,8 @@ static Status read_flags(Options *options, Wanted *wanted)
             TRY(options_int(options, "reps", 1, 10000, &wanted->timed));
         else if (letter == 't')
             TRY(options_real(options, "timeout", 0.001, 1e7, &wanted->timeout_s));
+        else if (letter == 'n')
+            wanted->silent = true;
     }
     return options_rest(options, 1, 1);
 }
@@ -72,7 +76,8 @@ static Status measure(const Wanted *wanted, const char *path, const Experiment *
     const Status      status = run_experiment(&settings, &state);
     if (status.code == STATUS_OK || status.code == STATUS_INCOMPLETE || status.code == STATUS_INTERRUPTED)
         progress_end(&progress, &state, database);
-    return status.code == STATUS_OK || status.code == STATUS_INCOMPLETE ? say_verdicts(experiment, database, status) : status;
+    const bool ended = status.code == STATUS_OK || status.code == STATUS_INCOMPLETE;
+    return ended && !wanted->silent ? say_verdicts(experiment, database, status) : status;
 }
 
 static Status run(int count, char **arguments)
