@@ -5,7 +5,7 @@
 
 #include "base/file.h"
 #include "report/report.h"
-#include "report/verdict.h"
+#include "report/verdict_text.h"
 
 enum { CASES = 8, FRAMES = 3 };
 

@@ -7,6 +7,7 @@
 #include "base/file.h"
 #include "build_facts.h"
 #include "report/number.h"
+#include "report/verdict_text.h"
 
 static const char STYLE[] =
     "body{font:15px/1.5 system-ui,sans-serif;color:#1a1a1a;background:#fff;max-width:1000px;margin:0 auto;padding:1.5em}"

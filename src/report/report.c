@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "report/figure.h"
 #include "report/html.h"
+#include "report/verdict_text.h"
 #include "run/setting_names.h"
 #include "store/sql.h"
 

@@ -15,8 +15,6 @@
 #ifndef WEFT_REPORT_VERDICT_H
 #define WEFT_REPORT_VERDICT_H
 
-#include <stdio.h>
-
 #include "report/dataset.h"
 #include "run/figure_spec.h"
 
@@ -32,15 +30,9 @@ typedef struct VerdictResult {
     int                groups;               // of A
 } VerdictResult;
 
-const char *verdict_answer_name(VerdictAnswer answer); // "yes", "no", "not measured"
-
 Status verdict_compute(Dataset *dataset, const VerdictSpec *spec, VerdictResult *out) GNU_MUST_CHECK;
 
-// Three significant digits, or as many as it takes to show on which side of the bounds it lies.
-void verdict_number(const VerdictResult *result, char *out, size_t size);
-
-void   verdicts_text(const VerdictResult *results, int count, FILE *out); // in at most 80 columns
-void   verdicts_html(const VerdictResult *results, int count, FILE *out);
-Status verdicts_csv(const VerdictResult *results, int count, const char *path) GNU_MUST_CHECK;
+// How far a number is inside of the bounds; negative outside, 0 on one of them.
+double verdict_margin(const VerdictSpec *spec, double number);
 
 #endif

@@ -20,6 +20,12 @@ static const char *const NAMES[] = {
 
 enum { SOLVER_COUNT = sizeof TABLE / sizeof *TABLE };
 
+ScheduleKind solver_schedule_memory(const ParamSet *params)
+{
+    (void)params;
+    return SCHEDULE_MEMORY;
+}
+
 const SolverOps *solver_at(int index)
 {
     return index >= 0 && index < SOLVER_COUNT ? TABLE[index] : NULL;

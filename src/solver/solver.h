@@ -89,6 +89,9 @@ struct SolverOps {
     void (*destroy)(Solver *solver);                                    // takes NULL
 };
 
+// `schedule` of a solver that takes constraints all at once and needs no colours.
+ScheduleKind solver_schedule_memory(const ParamSet *params);
+
 const SolverOps   *solver_at(int index);          // NULL past the last
 const SolverOps   *solver_find(const char *name); // NULL when there is none
 const char *const *solver_names(void);            // ended by NULL

@@ -47,12 +47,6 @@ static const Param PARAMS[] = {
     PARAM_END,
 };
 
-static ScheduleKind schedule(const ParamSet *params)
-{
-    (void)params;
-    return SCHEDULE_MEMORY;
-}
-
 static bool cannot_do(const ConstraintOps *ops)
 {
     return !ops->energy || !ops->hessian || !ops->evaluate;
@@ -304,7 +298,7 @@ const SolverOps solver_newton = {
     .takes = TAKES_INEQUALITIES,
     .params = PARAMS,
     .uses_linsys = true,
-    .schedule = schedule,
+    .schedule = solver_schedule_memory,
     .create = create,
     .step = step,
     .linsys = linsys_of,

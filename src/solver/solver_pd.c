@@ -77,12 +77,6 @@ static const Param PARAMS[] = {
     PARAM_END,
 };
 
-static ScheduleKind schedule(const ParamSet *params)
-{
-    (void)params;
-    return SCHEDULE_MEMORY;
-}
-
 static bool cannot_do(const ConstraintOps *ops)
 {
     return !ops->local || !ops->stencil;
@@ -319,7 +313,7 @@ const SolverOps solver_pd = {
     .takes = TAKES_INEQUALITIES,
     .params = PARAMS,
     .uses_linsys = true,
-    .schedule = schedule,
+    .schedule = solver_schedule_memory,
     .create = create,
     .step = step,
     .linsys = linsys_of,

@@ -70,12 +70,6 @@ static const Param PARAMS[] = {
     PARAM_END,
 };
 
-static ScheduleKind schedule(const ParamSet *params)
-{
-    (void)params;
-    return SCHEDULE_MEMORY;
-}
-
 // ---- set-up ----
 
 static bool cannot_project(const ConstraintOps *ops)
@@ -350,7 +344,7 @@ const SolverOps solver_xpbd_direct = {
     .takes = TAKES_HARD | TAKES_DAMPED | TAKES_BREAKABLE,
     .params = PARAMS,
     .uses_linsys = true,
-    .schedule = schedule,
+    .schedule = solver_schedule_memory,
     .create = create,
     .step = step,
     .linsys = linsys_of,
