@@ -14,35 +14,28 @@
 // overshoots, the first iterations get worse, and at 1.95 it is slower than 1.
 #include "solver/incidence.h"
 #include "solver/motion.h"
-#include "solver/pattern.h"
+#include "solver/stencil_matrix.h"
 #include "solver/team.h"
 
 extern const SolverOps solver_pd; // declared for the table in solver.c
 
-// A free particle feels the pin it shares a constraint with: rhs[free] += weight · x[pin].
-typedef struct PinCoupling {
-    int32_t free, pin;
-    real    weight;
-} PinCoupling;
-
 typedef struct Pd {
-    Solver       base;
-    const Model *model;
-    int          threads;
-    int32_t      iterations;
-    double       h;
-    Motion       motion;
-    Incidence    incidence;
-    real4       *target;  // [incidence slots]
-    real4       *inertia; // [particles] M y and the pull of the pins; x_n for a pin
-    real4       *rhs;     // [particles]
-    real4       *solved;  // [particles] what the global step found; NULL when ω = 1: it is the iterate
-    real4       *y;       // [particles] that is minimised towards; NULL when the damping factor is 1 and it is the usual one
-    real         omega, factor;
-    bool         from_start; // the first local step starts at x_n
-    PinCoupling *couplings;
-    int32_t      coupling_count;
-    Linsys      *linsys;
+    Solver        base;
+    const Model  *model;
+    int           threads;
+    int32_t       iterations;
+    double        h;
+    Motion        motion;
+    Incidence     incidence;
+    real4        *target;  // [incidence slots]
+    real4        *inertia; // [particles] M y and the pull of the pins; x_n for a pin
+    real4        *rhs;     // [particles]
+    real4        *solved;  // [particles] what the global step found; NULL when ω = 1: it is the iterate
+    real4        *y;       // [particles] that is minimised towards; NULL when the damping factor is 1 and it is the usual one
+    real          omega, factor;
+    bool          from_start; // the first local step starts at x_n
+    StencilMatrix system;
+    Linsys       *linsys;
 } Pd;
 
 static const char *const STARTS[] = {"y", "x_n", NULL};
@@ -84,50 +77,6 @@ static bool cannot_do(const ConstraintOps *ops)
 
 // ---- set-up ----
 
-// Adds h² k AᵀA of one constraint: to the matrix where both particles are free, to the couplings where one is pinned.
-static void add_stencil(Pd *s, const ConstraintSet *set, int32_t i, Csc *matrix, bool count_only)
-{
-    const int      v = set->ops->vertices;
-    const int32_t *vertex = set->vertices + (size_t)i * (size_t)v;
-    double         rows[CONSTRAINT_ROWS_MAX * CONSTRAINT_VERTICES_MAX];
-    set->ops->stencil(set, i, rows);
-    for (int a = 0; a < v; a++)
-        for (int b = 0; b < v; b++) {
-            double sum = 0;
-            for (int r = 0; r < set->ops->rows; r++)
-                sum += rows[r * v + a] * rows[r * v + b];
-            const double value = s->h * s->h * set->stiffness[i] * sum;
-            const bool   a_free = s->model->inverse_mass[vertex[a]] > 0, b_free = s->model->inverse_mass[vertex[b]] > 0;
-            if (a_free && b_free && vertex[a] >= vertex[b] && !count_only)
-                matrix->value[pattern_find(matrix, vertex[a], vertex[b])] += value;
-            if (a_free && !b_free) {
-                if (!count_only)
-                    s->couplings[s->coupling_count] = (PinCoupling){.free = vertex[a], .pin = vertex[b], .weight = (real)-value};
-                s->coupling_count++;
-            }
-        }
-}
-
-static void add_stencils(Pd *s, Csc *matrix, bool count_only)
-{
-    s->coupling_count = 0;
-    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
-        for (int32_t i = 0; i < s->model->sets[kind].count; i++)
-            add_stencil(s, &s->model->sets[kind], i, matrix, count_only);
-}
-
-static Status assemble(Pd *s, Arena *arena, Csc *matrix)
-{
-    const Model *model = s->model;
-    TRY(pattern_make(model, arena, matrix));
-    for (int32_t i = 0; i < model->particle_count; i++)
-        matrix->value[matrix->column_start[i]] = model->inverse_mass[i] > 0 ? model->mass[i] : 1;
-    add_stencils(s, matrix, true);
-    TRY(ARENA_NEW(arena, s->coupling_count, &s->couplings));
-    add_stencils(s, matrix, false);
-    return status_ok();
-}
-
 static Status create(const SolverSetup *setup, Solver **out)
 {
     const Model *model = setup->model;
@@ -152,10 +101,9 @@ static Status create(const SolverSetup *setup, Solver **out)
     TRY(ARENA_NEW(setup->arena, s->incidence.offset[CONSTRAINT_KINDS], &s->target));
     TRY(ARENA_NEW(setup->arena, model->particle_count, &s->inertia));
     TRY(ARENA_NEW(setup->arena, model->particle_count, &s->rhs));
-    Csc matrix;
-    TRY(assemble(s, setup->arena, &matrix));
+    TRY(stencil_matrix_make(model, s->h, setup->arena, &s->system));
     const LinsysSetup system = {
-        .matrix = &matrix, .threads = setup->threads, .params = setup->params, .arena = setup->arena, .phases = setup->phases};
+        .matrix = &s->system.matrix, .threads = setup->threads, .params = setup->params, .arena = setup->arena, .phases = setup->phases};
     return setup->linsys->create(&system, &s->linsys);
 }
 
@@ -196,8 +144,8 @@ static void add_inertia(const Pd *s, const State *state)
 static void add_pins(const Pd *s, const State *state)
 {
 #pragma omp single
-    for (int32_t k = 0; k < s->coupling_count; k++) {
-        const PinCoupling *c = &s->couplings[k];
+    for (int32_t k = 0; k < s->system.coupling_count; k++) {
+        const PinCoupling *c = &s->system.couplings[k];
         const real4        x = state->position[c->pin];
         real4             *sum = &s->inertia[c->free];
         sum->x += c->weight * x.x;

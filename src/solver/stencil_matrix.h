@@ -1,0 +1,25 @@
+// StencilMatrix: the matrix of the global step of projective dynamics, M + h² Σ k AᵀA, over the particles.
+//
+// A pin is an identity row; what couples it to free particles goes to the right-hand side, as a list.
+#ifndef WEFT_SOLVER_STENCIL_MATRIX_H
+#define WEFT_SOLVER_STENCIL_MATRIX_H
+
+#include "linsys/linsys.h"
+#include "model/model.h"
+
+// A free particle feels the pin it shares a constraint with: rhs[free] += weight · x[pin].
+typedef struct PinCoupling {
+    int32_t free, pin;
+    real    weight;
+} PinCoupling;
+
+typedef struct StencilMatrix {
+    Csc          matrix;    // lower triangle
+    PinCoupling *couplings; // [coupling_count]
+    int32_t      coupling_count;
+} StencilMatrix;
+
+// Every kind of constraint in the model must have a stencil.
+Status stencil_matrix_make(const Model *model, double h, Arena *arena, StencilMatrix *out) GNU_MUST_CHECK;
+
+#endif
