@@ -149,7 +149,7 @@ static void watch_begin(Observer *observer, const Start *start)
     w->iteration = -2;
     w->h = start->h;
     for (int i = 0; i < PARTICLES; i++) {
-        const double4 x = double4_from(start->position[i]), v = double4_from(start->velocity[i]), f = w->model->force[i];
+        const double4 x = double4_from(start->position[i]), v = double4_from(start->velocity[i]), f = model_force(w->model, i);
         const double  h = w->h, mass = w->model->inverse_mass[i], *g = w->model->gravity;
         WATCH(w, x.w == (double)(real)mass);
         w->y[i] = x;

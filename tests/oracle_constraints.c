@@ -176,7 +176,7 @@ static void check_energy(Bed *bed)
     for (int i = 0; i < COUNT; i++) {
         double4      gradient[VERTICES], force[VERTICES];
         const double value = evaluate(bed, i, bed->x, gradient);
-        const double k = isinf(bed->set.stiffness[i]) || is_feasible(bed, value) ? 0 : bed->set.stiffness[i];
+        const double k = isinf(constraint_stiffness(&bed->set, i)) || is_feasible(bed, value) ? 0 : constraint_stiffness(&bed->set, i);
         BED_NEAR(bed, i, energy(bed, i, bed->x, force), 0.5 * k * value * value, 1e-12 * k);
         for (int a = 0; a < 3 * bed->vertices; a++)
             BED_NEAR(bed, i, *entry(force, a), k * value * *entry(gradient, a), 1e-12 * k);
@@ -255,7 +255,7 @@ static void check_hessian(Bed *bed)
     for (int i = 0; ops->hessian && i < COUNT; i++) {
         double       exact[ENTRIES * ENTRIES], psd[ENTRIES * ENTRIES];
         const double value = evaluate(bed, i, bed->x, NULL);
-        const double k = isinf(bed->set.stiffness[i]) || is_feasible(bed, value) ? 0 : bed->set.stiffness[i];
+        const double k = isinf(constraint_stiffness(&bed->set, i)) || is_feasible(bed, value) ? 0 : constraint_stiffness(&bed->set, i);
         ops->hessian(&bed->set, i, i + 1, bed->x, false, exact);
         ops->hessian(&bed->set, i, i + 1, bed->x, true, psd);
         check_exact(bed, i, k, exact);
@@ -281,7 +281,7 @@ static void check_local(Bed *bed)
         position[k] = (real4){(real)bed->x[k].x, (real)bed->x[k].y, (real)bed->x[k].z, (real)bed->x[k].w};
     ops->local(&bed->set, 0, COUNT, position, target);
     for (int i = 0; i < COUNT; i++) {
-        const double k = bed->set.stiffness[i], bound = k * BOUND(1e-12, 1e-5);
+        const double k = constraint_stiffness(&bed->set, i), bound = k * BOUND(1e-12, 1e-5);
         double       rows[CONSTRAINT_ROWS_MAX * VERTICES], sum = 0;
         double4      force[VERTICES], gradient[VERTICES] = {{0}};
         if (isinf(k))

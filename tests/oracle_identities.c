@@ -21,7 +21,7 @@ static void twin_make(Twin *twin, const Rig *rig)
         twin->matrix[i][i] = model->inverse_mass[i] > 0 ? model->mass[i] : 1;
     for (int32_t c = 0; c < set->count; c++) {
         const int32_t a = set->vertices[2 * c], b = set->vertices[2 * c + 1];
-        const double  w = H * H * set->stiffness[c];
+        const double  w = H * H * constraint_stiffness(set, c);
         const bool    free_a = model->inverse_mass[a] > 0, free_b = model->inverse_mass[b] > 0;
         twin->matrix[a][a] += free_a ? w : 0;
         twin->matrix[b][b] += free_b ? w : 0;
@@ -62,10 +62,10 @@ static double twin_objective(const Twin *twin, double x[PARTICLES][3], double g[
             length += d[k] * d[k];
         }
         length = sqrt(length);
-        const double stretch = length - set->rest_exact[c];
-        phi += H * H * 0.5 * set->stiffness[c] * stretch * stretch;
+        const double stretch = length - constraint_rest(set, 0, c);
+        phi += H * H * 0.5 * constraint_stiffness(set, c) * stretch * stretch;
         for (int k = 0; k < 3; k++) {
-            const double f = H * H * set->stiffness[c] * stretch * d[k] / length;
+            const double f = H * H * constraint_stiffness(set, c) * stretch * d[k] / length;
             g[a][k] += f;
             g[b][k] -= f;
         }

@@ -192,11 +192,11 @@ static double twin_value(const Twin *twin, int32_t i, double n[3], double *dampi
         n[k] /= length;
         motion += n[k] * (x[a][k] - twin->previous[a][k] - x[b][k] + twin->previous[b][k]);
     }
-    const double value = length - set->rest_exact[i];
+    const double value = length - constraint_rest(set, 0, i);
     const int    sense = set->sense ? set->sense[i] : SENSE_EQUAL;
     if ((sense == SENSE_AT_MOST && motion > value) || (sense == SENSE_AT_LEAST && motion < value))
         motion = value;
-    *damping = (set->damping ? set->damping[i] : 0) / (set->stiffness[i] * twin->h) * motion;
+    *damping = (set->damping ? set->damping[i] : 0) / (constraint_stiffness(set, i) * twin->h) * motion;
     return value;
 }
 
@@ -205,8 +205,8 @@ static void twin_project(Twin *twin, int32_t i)
     const ConstraintSet *set = &twin->rig->model.sets[CONSTRAINT_distance];
     const int32_t        a = set->vertices[2 * i], b = set->vertices[2 * i + 1];
     const double         w[2] = {twin->rig->model.inverse_mass[a], twin->rig->model.inverse_mass[b]};
-    const double         alpha = 1 / (set->stiffness[i] * twin->h * twin->h);
-    const double         gamma = (set->damping ? set->damping[i] : 0) / (set->stiffness[i] * twin->h);
+    const double         alpha = 1 / (constraint_stiffness(set, i) * twin->h * twin->h);
+    const double         gamma = (set->damping ? set->damping[i] : 0) / (constraint_stiffness(set, i) * twin->h);
     const int            sense = set->sense ? set->sense[i] : SENSE_EQUAL;
     double               n[3], damping;
     const double         value = twin_value(twin, i, n, &damping);
@@ -339,7 +339,8 @@ static void converge(const char *settings, double beta)
     int                  active = 0, idle = 0;
     for (int32_t i = 0; i < set->count; i++) {
         double       n[3], damping;
-        const double lambda = rig.solver->ops->multiplier(rig.solver, CONSTRAINT_distance, i), alpha = 1 / (set->stiffness[i] * 4 * H * H);
+        const double lambda = rig.solver->ops->multiplier(rig.solver, CONSTRAINT_distance, i),
+                     alpha = 1 / (constraint_stiffness(set, i) * 4 * H * H);
         const double value = twin_value(&twin, i, n, &damping);
         const double slack = (set->sense[i] == SENSE_AT_LEAST ? 1 : -1) * BOUND(1e-10, 1e-5);
         if (set->sense[i] != SENSE_EQUAL && lambda == 0) {

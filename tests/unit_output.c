@@ -97,6 +97,7 @@ static void build(Built *built)
     assert_ok(model_add_line(built->builder, 0, 1));
     assert_ok(model_pin(built->builder, 3));
     assert_ok(model_build(built->builder, PARTICLE_ORDER_MORTON, &built->arena, &built->model));
+    assert_ok(model_draw(built->builder, &built->arena, &built->model));
     assert_ok(state_make(built->builder, &built->model, &built->arena, &built->state));
 }
 
@@ -247,6 +248,7 @@ static void build_chain(Built *built)
         assert_ok(model_add_line(built->builder, i, i + 1));
     }
     assert_ok(model_build(built->builder, PARTICLE_ORDER_MORTON, &built->arena, &built->model));
+    assert_ok(model_draw(built->builder, &built->arena, &built->model));
     assert_ok(state_make(built->builder, &built->model, &built->arena, &built->state));
 }
 

@@ -11,7 +11,7 @@ static const double STEP = 1.0 / 60;
 
 static void add_spring(const Model *model, const ConstraintSet *set, int32_t i, Csc *matrix)
 {
-    const double   value = STEP * STEP * set->stiffness[i];
+    const double   value = STEP * STEP * constraint_stiffness(set, i);
     const int32_t *end = &set->vertices[2 * i];
     const bool     free_a = model->inverse_mass[end[0]] > 0, free_b = model->inverse_mass[end[1]] > 0;
     if (free_a)

@@ -137,10 +137,12 @@ static void reorder_set(Layout *w, ConstraintSet *set, int kind)
     permute(w, set->vertices, (size_t)set->ops->vertices * sizeof(int32_t), set->count);
     for (int p = 0; p < set->ops->params; p++) {
         permute(w, set->rest + (size_t)p * (size_t)set->count, sizeof(real), set->count);
-        permute(w, set->rest_exact + (size_t)p * (size_t)set->count, sizeof(double), set->count);
+        if (set->rest_low)
+            permute(w, set->rest_low + (size_t)p * (size_t)set->count, sizeof(float), set->count);
     }
     permute(w, set->compliance, sizeof(real), set->count);
-    permute(w, set->stiffness, sizeof(double), set->count);
+    if (!set->uniform)
+        permute(w, set->stiffness, sizeof(double), set->count);
     permute(w, set->origin, sizeof(int32_t), set->count);
     if (set->damping)
         permute(w, set->damping, sizeof(double), set->count);

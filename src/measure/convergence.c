@@ -100,7 +100,7 @@ static void begin(Observer *base, const Start *start)
     c->h = h;
     c->substep = start->substep;
     for (int32_t i = 0; i < model->particle_count; i++) {
-        const double4 x = double4_from(start->position[i]), v = double4_from(start->velocity[i]), f = model->force[i];
+        const double4 x = double4_from(start->position[i]), v = double4_from(start->velocity[i]), f = model_force(model, i);
         const double *g = model->gravity, w = model->inverse_mass[i];
         c->previous[i] = c->y[i] = x;
         if (w > 0) {
@@ -148,9 +148,9 @@ static double dual_residual(const Convergence *c, const ConstraintSet *set, int3
 {
     if (is_feasible(c, set, i) && lambda == 0)
         return 0;
-    double sum = c->value[i] + lambda / (set->stiffness[i] * c->h * c->h);
+    double sum = c->value[i] + lambda / (constraint_stiffness(set, i) * c->h * c->h);
     if (is_damped(set, i))
-        sum += set->damping[i] / (set->stiffness[i] * c->h) * motion(c, set, i);
+        sum += set->damping[i] / (constraint_stiffness(set, i) * c->h) * motion(c, set, i);
     return sum;
 }
 
@@ -222,7 +222,7 @@ static bool has_damped(const Model *model)
 {
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
         for (int32_t i = 0; i < model->sets[kind].count; i++)
-            if (is_damped(&model->sets[kind], i) && !isinf(model->sets[kind].stiffness[i]))
+            if (is_damped(&model->sets[kind], i) && !isinf(constraint_stiffness(&model->sets[kind], i)))
                 return true;
     return false;
 }

@@ -40,7 +40,7 @@ double quantity_potential(const Model *model, const double4 *x)
     double        sum = 0;
     for (int32_t i = 0; i < model->particle_count; i++)
         if (model->inverse_mass[i] > 0)
-            sum -= model->mass[i] * (g[0] * x[i].x + g[1] * x[i].y + g[2] * x[i].z) + double4_dot(model->force[i], x[i]);
+            sum -= model->mass[i] * (g[0] * x[i].x + g[1] * x[i].y + g[2] * x[i].z) + double4_dot(model_force(model, i), x[i]);
     return sum;
 }
 
@@ -83,7 +83,7 @@ void quantity_forces(const Model *model, const State *state, int kind, const dou
     set->ops->evaluate(set, 0, set->count, x, value, NULL);
     for (int32_t i = 0; i < set->count; i++) {
         double *f = &force[set->origin[i]];
-        *f = isinf(set->stiffness[i]) ? (double)NAN : -set->stiffness[i] * value[i];
+        *f = isinf(constraint_stiffness(set, i)) ? (double)NAN : -constraint_stiffness(set, i) * value[i];
         if (quantity_is_broken(model, state, kind, i) || (set->sense && sense_is_feasible(set->sense[i], value[i])))
             *f = 0;
     }

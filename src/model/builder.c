@@ -297,19 +297,33 @@ static Status order_particles(const ModelBuilder *b, ParticleOrder order, Arena 
     return status_ok();
 }
 
+static bool has_forces(const ModelBuilder *b)
+{
+    for (int32_t i = 0; i < model_builder_particles(b); i++) {
+        const double *f = particle_at(b, i)->force;
+        if (fabs(f[0]) + fabs(f[1]) + fabs(f[2]) > 0)
+            return true;
+    }
+    return false;
+}
+
 static Status layout_particles(const ModelBuilder *b, Arena *arena, Model *model)
 {
     const int32_t n = model->particle_count;
     TRY(ARENA_NEW(arena, n, &model->mass));
     TRY(ARENA_NEW(arena, n, &model->inverse_mass));
-    TRY(ARENA_NEW(arena, n, &model->force));
-    TRY(ARENA_NEW(arena, n, &model->body));
+    if (has_forces(b))
+        TRY(ARENA_NEW(arena, n, &model->force));
+    if (b->body > 0)
+        TRY(ARENA_NEW(arena, n, &model->body));
     for (int32_t i = 0; i < n; i++) {
         const BuildParticle *p = particle_at(b, model->user_of[i]);
         model->mass[i] = p->mass;
         model->inverse_mass[i] = p->pinned ? 0 : 1 / p->mass;
-        model->force[i] = (double4){p->force[0], p->force[1], p->force[2], 0};
-        model->body[i] = p->body;
+        if (model->force)
+            model->force[i] = (double4){p->force[0], p->force[1], p->force[2], 0};
+        if (model->body)
+            model->body[i] = p->body;
         model->body_count = p->body >= model->body_count ? p->body + 1 : model->body_count;
     }
     memcpy(model->gravity, b->gravity, sizeof model->gravity);
@@ -345,6 +359,15 @@ static Status layout_traits(const ModelBuilder *b, int kind, Arena *arena, Const
     return status_ok();
 }
 
+static bool has_one_stiffness(const ModelBuilder *b, int kind)
+{
+    for (size_t i = 1; i < b->constraints[kind].count; i++)
+        if (constraint_at(b, kind, i)->stiffness < constraint_at(b, kind, 0)->stiffness ||
+            constraint_at(b, kind, i)->stiffness > constraint_at(b, kind, 0)->stiffness)
+            return false;
+    return true;
+}
+
 static Status layout_set(const ModelBuilder *b, int kind, const Model *model, Arena *arena, ConstraintSet *set)
 {
     const ConstraintOps *ops = constraint_ops(kind);
@@ -352,26 +375,29 @@ static Status layout_set(const ModelBuilder *b, int kind, const Model *model, Ar
     *set = (ConstraintSet){.ops = ops, .count = (int32_t)n};
     TRY(ARENA_NEW(arena, n * v, &set->vertices));
     TRY(ARENA_NEW(arena, n * params, &set->rest));
-    TRY(ARENA_NEW(arena, n * params, &set->rest_exact));
+    if (sizeof(real) < sizeof(double))
+        TRY(ARENA_NEW(arena, n * params, &set->rest_low));
     TRY(ARENA_NEW(arena, n, &set->compliance));
-    TRY(ARENA_NEW(arena, n, &set->stiffness));
+    set->uniform = has_one_stiffness(b, kind);
+    TRY(ARENA_NEW(arena, set->uniform ? 1 : n, &set->stiffness));
     TRY(ARENA_NEW(arena, n, &set->origin));
     for (size_t i = 0; i < n; i++) {
         const BuildConstraint *c = constraint_at(b, kind, i);
         for (size_t j = 0; j < v; j++)
             set->vertices[i * v + j] = model->model_of[c->vertices[j]];
         for (size_t p = 0; p < params; p++) {
-            set->rest_exact[p * n + i] = c->rest[p];
             set->rest[p * n + i] = (real)c->rest[p];
+            if (set->rest_low)
+                set->rest_low[p * n + i] = (float)(c->rest[p] - (double)set->rest[p * n + i]);
         }
-        set->stiffness[i] = c->stiffness;
+        set->stiffness[set->uniform ? 0 : i] = c->stiffness;
         set->compliance[i] = isinf(c->stiffness) ? 0 : (real)(1 / c->stiffness);
         set->origin[i] = (int32_t)i;
     }
     return layout_traits(b, kind, arena, set);
 }
 
-static Status layout_drawing(const ModelBuilder *b, Arena *arena, Model *model)
+Status model_draw(const ModelBuilder *b, Arena *arena, Model *model)
 {
     model->face_count = (int32_t)b->face_start.count;
     model->line_count = (int32_t)b->lines.count;
@@ -454,7 +480,7 @@ Status model_build(const ModelBuilder *b, ParticleOrder order, Arena *arena, Mod
         TRY(layout_set(b, kind, model, arena, &model->sets[kind]));
         model->constraint_count += model->sets[kind].count;
     }
-    return layout_drawing(b, arena, model);
+    return status_ok();
 }
 
 Status state_make(const ModelBuilder *b, const Model *model, Arena *arena, State *state)

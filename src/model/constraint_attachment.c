@@ -78,8 +78,7 @@ static void stencil(const ConstraintSet *set, int32_t i, double *rows)
 
 static double4 offset(const ConstraintSet *set, int32_t i, const double4 *x)
 {
-    const size_t  n = (size_t)set->count, at = (size_t)i;
-    const double4 point = {set->rest_exact[at], set->rest_exact[n + at], set->rest_exact[2 * n + at], 0};
+    const double4 point = {constraint_rest(set, 0, i), constraint_rest(set, 1, i), constraint_rest(set, 2, i), 0};
     return double4_sub(x[set->vertices[i]], point);
 }
 
@@ -104,7 +103,7 @@ static double energy(const ConstraintSet *set, int32_t begin, int32_t end, const
 {
     double sum = 0;
     for (int32_t i = begin; i < end; i++) {
-        const double k = set->stiffness[i];
+        const double k = constraint_stiffness(set, i);
         if (isinf(k))
             continue;
         const double4 d = offset(set, i, x);
@@ -121,8 +120,8 @@ static void hessian(const ConstraintSet *set, int32_t begin, int32_t end, const 
 {
     (void)psd; // k I is positive definite as it is
     for (int32_t i = begin; i < end; i++) {
-        const bool   idle = isinf(set->stiffness[i]) || is_idle(set, i, double4_norm(offset(set, i, x)));
-        const double k = idle ? 0 : set->stiffness[i];
+        const bool   idle = isinf(constraint_stiffness(set, i)) || is_idle(set, i, double4_norm(offset(set, i, x)));
+        const double k = idle ? 0 : constraint_stiffness(set, i);
         for (int r = 0; r < 3; r++)
             for (int c = 0; c < 3; c++)
                 blocks[(size_t)(i - begin) * 9 + (size_t)(3 * r + c)] = r == c ? k : 0;

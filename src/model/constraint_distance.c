@@ -192,7 +192,7 @@ static void evaluate(const ConstraintSet *set, int32_t begin, int32_t end, const
 {
     for (int32_t i = begin; i < end; i++) {
         double4 n;
-        value[i - begin] = direction(set, i, x, &n) - set->rest_exact[i];
+        value[i - begin] = direction(set, i, x, &n) - constraint_rest(set, 0, i);
         if (gradient) {
             gradient[2 * (i - begin)] = n;
             gradient[2 * (i - begin) + 1] = double4_scale(-1, n);
@@ -210,11 +210,11 @@ static double energy(const ConstraintSet *set, int32_t begin, int32_t end, const
 {
     double sum = 0;
     for (int32_t i = begin; i < end; i++) {
-        const double k = set->stiffness[i];
+        const double k = constraint_stiffness(set, i);
         if (isinf(k))
             continue;
         double4      n;
-        const double value = direction(set, i, x, &n) - set->rest_exact[i];
+        const double value = direction(set, i, x, &n) - constraint_rest(set, 0, i);
         if (is_idle(set, i, value))
             continue;
         sum += 0.5 * k * value * value;
@@ -232,10 +232,10 @@ static void hessian(const ConstraintSet *set, int32_t begin, int32_t end, const 
     for (int32_t i = begin; i < end; i++) {
         double4      n;
         const double length = direction(set, i, x, &n);
-        const bool   idle = isinf(set->stiffness[i]) || is_idle(set, i, length - set->rest_exact[i]);
-        const double k = idle ? 0 : set->stiffness[i];
+        const bool   idle = isinf(constraint_stiffness(set, i)) || is_idle(set, i, length - constraint_rest(set, 0, i));
+        const double k = idle ? 0 : constraint_stiffness(set, i);
         const double v[3] = {n.x, n.y, n.z};
-        double       lateral = length > 0 ? 1 - set->rest_exact[i] / length : 1;
+        double       lateral = length > 0 ? 1 - constraint_rest(set, 0, i) / length : 1;
         if (psd && lateral < 0)
             lateral = 0;
         double *block = blocks + (size_t)(i - begin) * 36;

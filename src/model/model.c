@@ -101,7 +101,7 @@ bool model_has_hard(const Model *model, int *kind, int32_t *origin)
 {
     for (int k = 0; k < CONSTRAINT_KINDS; k++)
         for (int32_t i = 0; i < model->sets[k].count; i++)
-            if (isinf(model->sets[k].stiffness[i])) {
+            if (isinf(constraint_stiffness(&model->sets[k], i))) {
                 *kind = k;
                 *origin = model->sets[k].origin[i];
                 return true;

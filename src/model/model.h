@@ -24,22 +24,32 @@ typedef struct Model {
     int32_t       particle_count;
     double       *mass;         // [particles] kg, also of pinned ones
     double       *inverse_mass; // [particles] 1/kg, 0 for a pin
-    double4      *force;        // [particles] N, external, without gravity
+    double4      *force;        // [particles] N, external, without gravity; NULL: none, read it with model_force
     double        gravity[3];   // m/s²
     ParticleOrder order;        // that was taken; never auto
     int32_t       body_count;
-    int32_t      *body;     // [particles] which body of the scene, from 0
+    int32_t      *body;     // [particles] which body of the scene, from 0; NULL: there is one, read it with model_body
     int32_t      *user_of;  // [particles] user's number of a particle in memory
     int32_t      *model_of; // [particles] the inverse
     ConstraintSet sets[CONSTRAINT_KINDS];
     int32_t       constraint_count; // of all sets
 
-    // What to draw, in the user's numbering.
+    // What to draw, in the user's numbering; nothing until model_draw.
     int32_t  face_count, line_count;
     int32_t *face_start; // [face_count + 1]
     int32_t *face_vertex;
     int32_t (*line)[2]; // [line_count]
 } Model;
+
+static inline double4 model_force(const Model *model, int32_t i)
+{
+    return model->force ? model->force[i] : (double4){0};
+}
+
+static inline int32_t model_body(const Model *model, int32_t i)
+{
+    return model->body ? model->body[i] : 0;
+}
 
 typedef struct State {
     int32_t particle_count;
@@ -86,6 +96,9 @@ const double *model_builder_position(const ModelBuilder *builder, int32_t partic
 
 // Lays everything out in the arena. STATUS_INPUT: no particles, a duplicate constraint. The builder stays usable.
 Status model_build(const ModelBuilder *builder, ParticleOrder order, Arena *arena, Model *model) GNU_MUST_CHECK;
+
+// Adds the faces and lines that frames show. They have no part in a step: a run that writes no frames goes without.
+Status model_draw(const ModelBuilder *builder, Arena *arena, Model *model) GNU_MUST_CHECK;
 
 // A State at the builder's positions and velocities; model is the one built from it.
 Status state_make(const ModelBuilder *builder, const Model *model, Arena *arena, State *state) GNU_MUST_CHECK;

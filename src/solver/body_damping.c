@@ -13,7 +13,7 @@ static Status sort_members(BodyDamping *d, const Model *model, Arena *arena)
     TRY(ARENA_NEW(arena, model->particle_count, &d->member));
     for (int32_t i = 0; i < model->particle_count; i++)
         if (model->inverse_mass[i] > 0)
-            place[model->body[i] + 1]++;
+            place[model_body(model, i) + 1]++;
     for (int32_t b = 0; b < model->body_count; b++) {
         d->block_count += (place[b + 1] + BLOCK_MEMBERS - 1) / BLOCK_MEMBERS;
         place[b + 1] += place[b];
@@ -31,7 +31,7 @@ static Status sort_members(BodyDamping *d, const Model *model, Arena *arena)
     d->first_block[model->body_count] = count;
     for (int32_t i = 0; i < model->particle_count; i++)
         if (model->inverse_mass[i] > 0)
-            d->member[place[model->body[i]]++] = i;
+            d->member[place[model_body(model, i)]++] = i;
     return status_ok();
 }
 
@@ -62,7 +62,7 @@ static void kick_block(const BodyDamping *d, int32_t block, const Motion *motion
     BodySums sums = {0};
     for (int32_t k = d->blocks[block].begin; k < d->blocks[block].end; k++) {
         const int32_t i = d->member[k];
-        const real4   v = state->velocity[i], a = motion->acceleration[i];
+        const real4   v = state->velocity[i], a = motion_acceleration(motion, i, state->position[i].w);
         const real4   kicked = {v.x + kick * a.x, v.y + kick * a.y, v.z + kick * a.z, 0};
         d->velocity[i] = kicked;
         sums.mass += d->mass[i];

@@ -25,7 +25,7 @@ static void fill_set(ConstraintRows *r, int kind)
     const int            v = set->ops->vertices;
     for (int32_t i = 0; i < set->count; i++) {
         const int32_t row = r->offset[kind] + i;
-        const double  k = set->stiffness[i], h = r->h;
+        const double  k = constraint_stiffness(set, i), h = r->h;
         r->compliance[row] = 1 / (k * h * h); // 0 for a hard one
         if (r->gamma && set->damping)
             r->gamma[row] = set->damping[i] / (k * h);

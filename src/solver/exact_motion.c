@@ -12,7 +12,7 @@ void exact_motion_predict(ExactMotion *motion, const State *state)
 {
     const double *g = motion->model->gravity, h = motion->h;
     for (int32_t i = 0; i < motion->model->particle_count; i++) {
-        const double4 x = double4_from(state->position[i]), v = double4_from(state->velocity[i]), f = motion->model->force[i];
+        const double4 x = double4_from(state->position[i]), v = double4_from(state->velocity[i]), f = model_force(motion->model, i);
         const double  w = motion->model->inverse_mass[i];
         motion->previous[i] = motion->y[i] = x;
         if (w > 0)
@@ -39,7 +39,7 @@ double exact_motion_load(const ExactMotion *motion)
     const Model *model = motion->model;
     double       most = 0;
     for (int32_t i = 0; i < model->particle_count; i++) {
-        const double4 f = model->force[i],
+        const double4 f = model_force(model, i),
                       m = {model->mass[i] * model->gravity[0], model->mass[i] * model->gravity[1], model->mass[i] * model->gravity[2], 0};
         if (exact_motion_is_free(motion, i))
             most = fmax(most, double4_norm((double4){f.x + m.x, f.y + m.y, f.z + m.z, 0}));

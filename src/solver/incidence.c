@@ -34,7 +34,7 @@ static void walk_rows(const Walk *walk, const ConstraintSet *set, int32_t first,
         for (int r = 0; r < rows; r++)
             for (int j = 0; j < v; j++)
                 if (stencil[r * v + j] != 0)
-                    visit(walk, set->vertices[i * v + j], first + i * rows + r, factor * set->stiffness[i] * stencil[r * v + j]);
+                    visit(walk, set->vertices[i * v + j], first + i * rows + r, factor * constraint_stiffness(set, i) * stencil[r * v + j]);
     }
 }
 

@@ -8,11 +8,13 @@ Status motion_init(Motion *motion, const SolverSetup *setup, double h)
 {
     const Model *model = setup->model;
     *motion = (Motion){.particle_count = model->particle_count, .h = (real)h};
-    TRY(ARENA_NEW(setup->arena, model->particle_count, &motion->acceleration));
+    motion->gravity = (real4){(real)model->gravity[0], (real)model->gravity[1], (real)model->gravity[2], 0};
+    if (model->force)
+        TRY(ARENA_NEW(setup->arena, model->particle_count, &motion->acceleration));
     TRY(ARENA_NEW(setup->arena, model->particle_count, &motion->previous));
-    for (int32_t i = 0; i < model->particle_count; i++) {
+    for (int32_t i = 0; motion->acceleration && i < model->particle_count; i++) {
         const double  w = model->inverse_mass[i], *g = model->gravity;
-        const double4 f = model->force[i];
+        const double4 f = model_force(model, i);
         if (w > 0)
             motion->acceleration[i] = (real4){(real)(g[0] + w * f.x), (real)(g[1] + w * f.y), (real)(g[2] + w * f.z), 0};
     }
@@ -30,7 +32,7 @@ void motion_predict_from(const Motion *motion, State *state, const real4 *veloci
     int32_t    from, to;
     team_range(0, motion->particle_count, &from, &to);
     for (int32_t i = from; i < to; i++) {
-        const real4 x = state->position[i], v = velocity[i], a = motion->acceleration[i];
+        const real4 x = state->position[i], v = velocity[i], a = motion_acceleration(motion, i, x.w);
         motion->previous[i] = x;
         state->position[i] = (real4){x.x + h * (v.x + kick * a.x), x.y + h * (v.y + kick * a.y), x.z + h * (v.z + kick * a.z), x.w};
     }
@@ -51,7 +53,8 @@ void motion_update(const Motion *motion, State *state)
 static int32_t first_with(const ConstraintSet *set, SolverTakes trait)
 {
     for (int32_t i = 0; i < set->count; i++)
-        if ((trait == TAKES_HARD && isinf(set->stiffness[i])) || (trait == TAKES_DAMPED && set->damping && set->damping[i] > 0) ||
+        if ((trait == TAKES_HARD && isinf(constraint_stiffness(set, i))) ||
+            (trait == TAKES_DAMPED && set->damping && set->damping[i] > 0) ||
             (trait == TAKES_BREAKABLE && set->limit && set->limit[i] < INFINITY) ||
             (trait == TAKES_INEQUALITIES && set->sense && set->sense[i] != SENSE_EQUAL))
             return set->origin[i];

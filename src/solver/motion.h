@@ -7,10 +7,19 @@
 
 typedef struct Motion {
     int32_t particle_count;
-    real    h;            // s, dt / substeps
-    real4  *acceleration; // [particles] m/s², 0 for a pin
+    real    h; // s, dt / substeps
+    real4   gravity;
+    real4  *acceleration; // [particles] m/s², 0 for a pin; NULL: gravity is all there is
     real4  *previous;     // [particles] x_n of the running substep
 } Motion;
+
+// a of particle i, whose inverse mass is w.
+static inline real4 motion_acceleration(const Motion *motion, int32_t i, real w)
+{
+    if (motion->acceleration)
+        return motion->acceleration[i];
+    return w > 0 ? motion->gravity : (real4){0};
+}
 
 Status motion_init(Motion *motion, const SolverSetup *setup, double h) GNU_MUST_CHECK;
 

@@ -20,7 +20,7 @@ static Status make_gamma(const ConstraintSet *set, double h, Arena *arena, const
     real *gamma;
     TRY(ARENA_NEW(arena, set->count, &gamma));
     for (int32_t i = 0; i < set->count; i++)
-        gamma[i] = (real)(set->damping[i] / (set->stiffness[i] * h));
+        gamma[i] = (real)(set->damping[i] / (constraint_stiffness(set, i) * h));
     *out = gamma;
     return status_ok();
 }

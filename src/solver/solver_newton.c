@@ -151,7 +151,7 @@ static Forces forces_at(const Newton *s)
             set->ops->evaluate(set, i, i + 1, s->motion.x, &value, gradient);
             if (set->sense && sense_is_feasible(set->sense[i], value))
                 continue;
-            const double force = set->stiffness[i] * fabs(value) * double4_norm(gradient[0]);
+            const double force = constraint_stiffness(set, i) * fabs(value) * double4_norm(gradient[0]);
             most = fmax(most, force);
             sum += force;
         }

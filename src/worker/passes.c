@@ -175,7 +175,7 @@ static Status run_repetition(Repetition *r, int index, bool describe, char hash[
     TRY(rows_write(rows_begin(r->pass, index)));
     const int64_t switches = environment_involuntary_switches();
     const double  stolen = environment_stolen_ms();
-    TRY(setup_make(&r->job->c, r->job->state_in, &r->setup));
+    TRY(setup_make(&r->job->c, r->job->state_in, r->job->frames != NULL, &r->setup));
     TRY(recording_check(&r->job->c, &r->setup.model));
     const Solver *solver = r->setup.solver;
     const Linsys *linsys = solver->ops->linsys ? solver->ops->linsys(solver) : NULL;

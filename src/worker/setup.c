@@ -5,7 +5,7 @@ int64_t setup_iterations(const Case *c)
     return case_substeps(c) * (param_has(&c->params, "iterations") ? param_int(&c->params, "iterations") : 1);
 }
 
-static Status build(const Case *c, Setup *s)
+static Status build(const Case *c, bool drawing, Setup *s)
 {
     char path[4096];
     TRY(scene_find(c->scene, path, sizeof path));
@@ -18,17 +18,19 @@ static Status build(const Case *c, Setup *s)
         status = model_build(builder, (ParticleOrder)param_choice(&c->params, "order"), &s->arena, &s->model);
     if (status.code == STATUS_OK)
         status = state_make(builder, &s->model, &s->arena, &s->state);
+    if (status.code == STATUS_OK && drawing)
+        status = model_draw(builder, &s->arena, &s->model);
     model_builder_free(builder);
     return status;
 }
 
-static Status make(const Case *c, const char *state_path, const SolverOps *ops, const LinsysOps *linsys, const ParamSet *params, double dt,
-                   Setup *s)
+static Status make(const Case *c, const char *state_path, bool drawing, const SolverOps *ops, const LinsysOps *linsys,
+                   const ParamSet *params, double dt, Setup *s)
 {
     *s = (Setup){.arena = arena_make((size_t)param_int(&c->params, "memory") << 20)};
     phase_clock_start(&s->phases);
     phase_clock_enter(&s->phases, PHASE_BUILD);
-    TRY(build(c, s));
+    TRY(build(c, drawing, s));
     if (state_path)
         TRY(scene_read_state(state_path, &s->model, &s->state));
     phase_clock_enter(&s->phases, PHASE_COLOUR);
@@ -47,9 +49,9 @@ static Status make(const Case *c, const char *state_path, const SolverOps *ops, 
     return status;
 }
 
-Status setup_make(const Case *c, const char *state_path, Setup *s)
+Status setup_make(const Case *c, const char *state_path, bool drawing, Setup *s)
 {
-    return make(c, state_path, c->solver, c->linsys, &c->params, param_real(&c->params, "dt"), s);
+    return make(c, state_path, drawing, c->solver, c->linsys, &c->params, param_real(&c->params, "dt"), s);
 }
 
 Status setup_make_reference(const Case *c, int64_t parts, Setup *s)
@@ -61,7 +63,7 @@ Status setup_make_reference(const Case *c, int64_t parts, Setup *s)
     param_set_add(&params, linsys->params);
     // More than newton's own: a cloth that is compressed over a saddle takes hundreds, and the trajectory is made once for all solvers.
     TRY(param_set_text(&params, "iterations", "5000"));
-    return make(c, NULL, newton, linsys, &params, param_real(&c->params, "dt") / (double)parts, s);
+    return make(c, NULL, false, newton, linsys, &params, param_real(&c->params, "dt") / (double)parts, s);
 }
 
 void setup_free(Setup *s)

@@ -15,8 +15,8 @@ typedef struct Setup {
     PhaseClock phases; // of the set-up
 } Setup;
 
-// state_path: NULL, or a state file to start from. STATUS_INPUT, STATUS_MEMORY, STATUS_UNSUPPORTED, STATUS_NUMERIC; teardown also then.
-Status setup_make(const Case *c, const char *state_path, Setup *out) GNU_MUST_CHECK;
+// state_path: NULL, or a state file to start from. drawing: frames will be written. STATUS_INPUT, STATUS_MEMORY, STATUS_UNSUPPORTED, STATUS_NUMERIC; teardown also then.
+Status setup_make(const Case *c, const char *state_path, bool drawing, Setup *out) GNU_MUST_CHECK;
 void   setup_free(Setup *setup); // takes one that failed half-way
 
 // The same scene, with Newton at step dt/parts, for a reference trajectory of the case.
