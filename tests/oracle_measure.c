@@ -216,7 +216,7 @@ static void make_yard(Yard *yard, const ConstraintTraits *traits)
     assert_ok(model_set_traits(rig->builder, traits));
     assert_ok(model_build(rig->builder, PARTICLE_ORDER_MORTON, &rig->arena, &rig->model));
     assert_ok(state_make(rig->builder, &rig->model, &rig->arena, &rig->state));
-    assert_ok(schedule_make(&rig->model, SCHEDULE_COLOUR, &rig->arena, &rig->schedule));
+    assert_ok(schedule_make(&rig->model, (ScheduleWish){.kind = SCHEDULE_COLOUR}, 1, &rig->arena, &rig->schedule));
     assert_int_equal(rig->model.sets[CONSTRAINT_distance].origin[0], 1); // what is first in the scene is second in memory
     assert_ok(convergence_init(&yard->convergence, &rig->model, &rig->arena, keep_metrics, &yard->metrics));
     yard->convergence.state = &rig->state;

@@ -100,7 +100,7 @@ static inline Status rig_try_solver(Rig *rig, const char *solver, const char *se
     }
     assert_ok(model_build(rig->builder, PARTICLE_ORDER_MORTON, &rig->arena, &rig->model));
     assert_ok(state_make(rig->builder, &rig->model, &rig->arena, &rig->state));
-    assert_ok(schedule_make(&rig->model, ops->schedule(&rig->params), &rig->arena, &rig->schedule));
+    assert_ok(schedule_make(&rig->model, ops->schedule(&rig->params), threads, &rig->arena, &rig->schedule));
     assert_ok(schedule_check(&rig->model, &rig->schedule));
     const SolverSetup setup = {.model = &rig->model,
                                .schedule = &rig->schedule,

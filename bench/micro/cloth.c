@@ -52,7 +52,7 @@ static Status fill(ModelBuilder *builder, int n, ScheduleKind kind, Cloth *out)
     TRY(model_build(builder, PARTICLE_ORDER_AUTO, &out->arena, &out->model));
     TRY(state_make(builder, &out->model, &out->arena, &out->state));
     disturb(&out->state);
-    return schedule_make(&out->model, kind, &out->arena, &out->schedule);
+    return schedule_make(&out->model, (ScheduleWish){.kind = kind}, 1, &out->arena, &out->schedule);
 }
 
 Status cloth_make(int n, ScheduleKind kind, Cloth *out)

@@ -12,7 +12,7 @@ static void run(MicroState *state, const MicroJob *job)
     while (micro_next(state)) {
         Arena        arena = arena_make(0);
         Schedule     schedule;
-        const Status now = schedule_make(&cloth.model, SCHEDULE_COLOUR, &arena, &schedule);
+        const Status now = schedule_make(&cloth.model, (ScheduleWish){.kind = SCHEDULE_COLOUR}, 1, &arena, &schedule);
         if (now.code != STATUS_OK)
             status = now;
         micro_use(cloth.model.sets[CONSTRAINT_distance].vertices);

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+const char *const COLOURING_NAMES[] = {"greedy", NULL};
+
 // Scratch of one call. Constraints of all sets are numbered 0 … total−1: set by set, then in the order they have now.
 typedef struct Layout {
     const Model *model;
@@ -181,9 +183,11 @@ static Status cut_batches(Layout *w, Model *model, Arena *arena, Schedule *out)
     return status_ok();
 }
 
-Status schedule_make(Model *model, ScheduleKind kind, Arena *arena, Schedule *out)
+Status schedule_make(Model *model, ScheduleWish wish, int threads, Arena *arena, Schedule *out)
 {
-    Layout w;
+    const ScheduleKind kind = wish.kind;
+    Layout             w;
+    (void)threads;
     *out = (Schedule){.kind = kind, .colour_count = 1};
     TRY(layout_alloc(&w, model));
     if (kind != SCHEDULE_FILE) {

@@ -16,6 +16,17 @@ typedef enum ScheduleKind { SCHEDULE_FILE, SCHEDULE_COLOUR, SCHEDULE_MEMORY } Sc
 
 enum { SCHEDULE_COLOURS_MAX = 64 };
 
+// How the constraints of a colour schedule get their colours.
+typedef enum Colouring { COLOURING_GREEDY } Colouring;
+extern const char *const COLOURING_NAMES[]; // ended by NULL
+
+// The order that a solver wants its constraints in.
+typedef struct ScheduleWish {
+    ScheduleKind kind;
+    Colouring    colouring;    // SCHEDULE_COLOUR only
+    int32_t      cluster_size; // constraints in a cluster
+} ScheduleWish;
+
 typedef struct Schedule {
     ScheduleKind kind;
     int32_t      colour_count; // of SCHEDULE_COLOUR; 1 otherwise
@@ -31,8 +42,9 @@ typedef struct ScheduleInfo {
     double  balance;                    // mean colour size / largest: 1 is even
 } ScheduleInfo;
 
-// Reorders every column of the model's sets. The only writer of a built Model.
-Status schedule_make(Model *model, ScheduleKind kind, Arena *arena, Schedule *out) GNU_MUST_CHECK;
+// Reorders every column of the model's sets, on a team of `threads`, whose number changes nothing but the time that it takes. The only
+// writer of a built Model.
+Status schedule_make(Model *model, ScheduleWish wish, int threads, Arena *arena, Schedule *out) GNU_MUST_CHECK;
 void   schedule_info(const Schedule *schedule, ScheduleInfo *out);
 
 // Checks that no two constraints of a parallel colour share a vertex and that the batches cover every constraint once.

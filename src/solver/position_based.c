@@ -4,9 +4,11 @@
 
 const char *const INTEGRATOR_NAMES[] = {"symplectic_euler", "verlet", NULL};
 
-ScheduleKind position_based_schedule(const ParamSet *params)
+ScheduleWish position_based_schedule(const ParamSet *params)
 {
-    return sweeps_schedule((SweepKind)param_choice(params, "sweep"));
+    return (ScheduleWish){.kind = sweeps_schedule((SweepKind)param_choice(params, "sweep")),
+                          .colouring = (Colouring)param_choice(params, "colouring"),
+                          .cluster_size = (int32_t)param_int(params, "cluster_size")};
 }
 
 static bool cannot_project(const ConstraintOps *ops)

@@ -36,6 +36,18 @@ extern const char *const INTEGRATOR_NAMES[]; // ended by NULL
          .summary = "order: colour by colour in parallel, file order on one thread, or all at once and averaged", \
          .type = PARAM_CHOICE, \
          .choices = SWEEP_NAMES}, \
+        {.name = "colouring", \
+         .unit = "", \
+         .summary = "how constraints get their colours in a coloured sweep; the other sweeps have none", \
+         .type = PARAM_CHOICE, \
+         .choices = COLOURING_NAMES}, \
+        {.name = "cluster_size", \
+         .unit = "", \
+         .summary = "constraints in a cluster, of the colouring by clusters", \
+         .type = PARAM_INT, \
+         .value = 2048, \
+         .min = 1, \
+         .max = 1000000}, \
         {.name = "omega", \
          .unit = "", \
          .summary = \
@@ -70,7 +82,7 @@ typedef struct PositionBased { // first member of the private struct of pbd and 
     real        *lambda[CONSTRAINT_KINDS]; // xpbd only
 } PositionBased;
 
-ScheduleKind position_based_schedule(const ParamSet *params);
+ScheduleWish position_based_schedule(const ParamSet *params);
 
 // Fills everything. multipliers: xpbd's λ, compliance and γ; stiffness: k' of every projection.
 Status position_based_init(PositionBased *solver, const SolverSetup *setup, bool multipliers, double stiffness) GNU_MUST_CHECK;

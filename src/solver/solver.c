@@ -20,10 +20,10 @@ static const char *const NAMES[] = {
 
 enum { SOLVER_COUNT = sizeof TABLE / sizeof *TABLE };
 
-ScheduleKind solver_schedule_memory(const ParamSet *params)
+ScheduleWish solver_schedule_memory(const ParamSet *params)
 {
     (void)params;
-    return SCHEDULE_MEMORY;
+    return (ScheduleWish){.kind = SCHEDULE_MEMORY};
 }
 
 const SolverOps *solver_at(int index)

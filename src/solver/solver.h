@@ -81,7 +81,7 @@ struct SolverOps {
     const Param *params;                                      // ended by PARAM_END
     bool         own_stiffness;                               // the scene's stiffnesses have no part in it: its forces are not −k C
     bool         uses_linsys;                                 // is given one in SolverSetup; a case then takes that backend\'s params too
-    ScheduleKind (*schedule)(const ParamSet *params);         // the order of constraints it wants
+    ScheduleWish (*schedule)(const ParamSet *params);         // the order of constraints it wants
     Status (*create)(const SolverSetup *setup, Solver **out); // STATUS_UNSUPPORTED names constraint and solver
     Status (*step)(Solver *solver, State *state, StepContext *context); // called outside any team; context may be NULL
     const Linsys *(*linsys)(const Solver *solver);                      // the system it made, for its figures; NULL when it has none
@@ -90,7 +90,7 @@ struct SolverOps {
 };
 
 // `schedule` of a solver that takes constraints all at once and needs no colours.
-ScheduleKind solver_schedule_memory(const ParamSet *params);
+ScheduleWish solver_schedule_memory(const ParamSet *params);
 
 const SolverOps   *solver_at(int index);          // NULL past the last
 const SolverOps   *solver_find(const char *name); // NULL when there is none

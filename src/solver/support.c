@@ -26,7 +26,7 @@ static Status create_on(const SolverOps *ops, const ModelBuilder *builder, Arena
     if (linsys)
         param_set_add(&params, linsys->params);
     TRY(model_build(builder, PARTICLE_ORDER_NONE, arena, &model));
-    TRY(schedule_make(&model, ops->schedule(&params), arena, &schedule));
+    TRY(schedule_make(&model, ops->schedule(&params), 1, arena, &schedule));
     const SolverSetup setup = {
         .model = &model, .schedule = &schedule, .params = &params, .linsys = linsys, .dt = 0.01, .threads = 1, .arena = arena};
     const Status status = ops->create(&setup, &solver);

@@ -34,7 +34,7 @@ static Status make(const Case *c, const char *state_path, bool drawing, const So
     if (state_path)
         TRY(scene_read_state(state_path, &s->model, &s->state));
     phase_clock_enter(&s->phases, PHASE_COLOUR);
-    TRY(schedule_make(&s->model, ops->schedule(params), &s->arena, &s->schedule));
+    TRY(schedule_make(&s->model, ops->schedule(params), (int)param_int(&c->params, "threads"), &s->arena, &s->schedule));
     phase_clock_enter(&s->phases, PHASE_ASSEMBLE);
     const SolverSetup setup = {.model = &s->model,
                                .schedule = &s->schedule,
