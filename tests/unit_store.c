@@ -150,6 +150,95 @@ static void test_medians_of_uneven_steps(void **state)
     store_close(store);
 }
 
+// ---- signs of disturbance, counters, facts ----
+
+static json_t *sign(bool known, double value)
+{
+    return known ? json_real(value) : json_null();
+}
+
+// Ten steps of which the first is warm-up. switches, stolen, frequency: what the system tells.
+static json_t *disturbed_rows(bool switches, bool stolen, bool frequency)
+{
+    json_t *rows = fake_begin(PASS_TIMED);
+    for (int step = 0; step < 10; step++) {
+        const double ghz = step == 4 ? 2.6 : step == 5 ? 2.8 : 3.0; // less than nine tenths of 3.0 is slow
+        json_array_append_new(rows, json_pack("{s:s,s:i,s:i,s:[],s:o,s:o,s:o}", "row", "step", "step", step, "ns", 1000, "iteration_ns",
+                                              "switches", switches ? json_integer(step == 1 || step == 4) : json_null(), "stolen_ms",
+                                              sign(stolen, step == 2 ? 10 : 0), "ghz", sign(frequency, ghz)));
+    }
+    return rows;
+}
+
+static void test_disturbed_samples(void **state)
+{
+    const Fixture *f = *state;
+    Store         *store = NULL;
+    assert_ok(store_open(f->path, STORE_WRITE, &store));
+    const int64_t build = fake_build(store, "b", "f64"), id = fake_case(store, fake_experiment(store, "test", "name: test\n"), 0, &PBD);
+    assert_ok(fake_end(store, id, build, disturbed_rows(true, true, true), "aa"));
+    assert_near(query(store, "SELECT group_concat(step, '') FROM timed_step WHERE disturbed = 1"), 124, 0);
+    assert_near(query(store, "SELECT group_concat(step, '') FROM timed_step WHERE switched = 1"), 14, 0);
+    assert_near(query(store, "SELECT group_concat(step, '') FROM timed_step WHERE stolen = 1"), 2, 0);
+    assert_near(query(store, "SELECT group_concat(step, '') FROM timed_step WHERE slow = 1"), 4, 0);
+    assert_near(query(store, "SELECT count(*) FROM timed_step WHERE disturbed = 0"), 7, 0);
+    assert_near(query(store, "SELECT samples * 100 + disturbed_samples FROM disturbance"), 903, 0);
+    assert_near(query(store, "SELECT switched_samples * 100 + stolen_samples * 10 + slow_samples FROM disturbance"), 211, 0);
+    assert_near(query(store, "SELECT disturbed_share FROM disturbance"), 3.0 / 9, 1e-15);
+    assert_near(query(store, "SELECT highest_ghz - lowest_ghz FROM disturbance"), 0.4, 1e-12);
+    store_close(store);
+}
+
+// What the system does not tell is not known; it is not zero.
+static void test_unknown_disturbance(void **state)
+{
+    const Fixture *f = *state;
+    Store         *store = NULL;
+    assert_ok(store_open(f->path, STORE_WRITE, &store));
+    const int64_t build = fake_build(store, "b", "f64"), id = fake_case(store, fake_experiment(store, "test", "name: test\n"), 0, &PBD);
+    assert_ok(fake_end(store, id, build, disturbed_rows(false, true, false), "aa"));
+    assert_near(query(store, "SELECT group_concat(step, '') FROM timed_step WHERE disturbed = 1"), 2, 0);
+    assert_near(query(store, "SELECT count(*) FROM timed_step WHERE disturbed = 0"), 9, 0);
+    assert_near(query(store, "SELECT count(*) FROM timed_step WHERE switched IS NULL AND slow IS NULL AND stolen IS NOT NULL"), 10, 0);
+    assert_ok(fake_end(store, id, build, disturbed_rows(false, false, false), "aa"));
+    assert_near(query(store, "SELECT count(*) FROM timed_step WHERE repetition = 1 AND disturbed IS NULL"), 10, 0);
+    assert_near(query(store, "SELECT disturbed_share IS NULL AND disturbed_samples IS NULL FROM disturbance WHERE repetition = 1"), 1, 0);
+    store_close(store);
+}
+
+static void test_counters(void **state)
+{
+    const Fixture *f = *state;
+    Store         *store = NULL;
+    assert_ok(store_open(f->path, STORE_WRITE, &store));
+    json_t *rows = fake_begin(PASS_TIMED);
+    json_array_append_new(rows, json_pack("{s:s,s:s,s:i,s:{s:i,s:i,s:n}}", "row", "counters", "phase", "solve", "steps", 8, "values",
+                                          "wall_ns", 2000, "cycles", 6000, "llc_misses"));
+    assert_ok(fake_end(store, fake_case(store, fake_experiment(store, "test", "name: test\n"), 0, &PBD), fake_build(store, "b", "f64"),
+                       rows, "aa"));
+    assert_near(query(store, "SELECT per_ns FROM counter_value WHERE counter = 'cycles' AND phase = 'solve'"), 3, 0);
+    assert_near(query(store, "SELECT per_step FROM counter_value WHERE counter = 'cycles'"), 750, 0);
+    assert_near(query(store, "SELECT counted_value IS NULL AND per_step IS NULL FROM counter_value WHERE counter = 'llc_misses'"), 1, 0);
+    store_close(store);
+}
+
+static void test_facts_of_linsys_and_schedule(void **state)
+{
+    const Fixture *f = *state;
+    Store         *store = NULL;
+    assert_ok(store_open(f->path, STORE_WRITE, &store));
+    const int64_t build = fake_build(store, "b", "f64"), id = fake_case(store, fake_experiment(store, "test", "name: test\n"), 0, &PD);
+    json_t       *row = json_pack("{s:s,s:f,s:s}", "name", "auto", "residual", 0.25, "chosen", "dense");
+    assert_ok(store_linsys(store, id, build, row));
+    json_decref(row);
+    row = json_pack("{s:i,s:i}", "clusters", 12, "barriers", 5);
+    assert_ok(store_model(store, id, build, row));
+    json_decref(row);
+    assert_near(query(store, "SELECT solve_residual FROM linsys_fact WHERE chosen = 'dense'"), 0.25, 0);
+    assert_near(query(store, "SELECT 10 * clusters + barriers FROM model_fact"), 125, 0);
+    store_close(store);
+}
+
 // A case that iterates over substeps counts on; the start of a later substep is where the one before ended.
 static void test_convergence_over_substeps(void **state)
 {
@@ -419,7 +508,7 @@ static void test_empty_file(void **state)
     make_file(f->path, "");
     assert_fails(store_open(f->path, STORE_READ, &store), STATUS_INPUT, "empty");
     assert_ok(store_open(f->path, STORE_WRITE, &store));
-    assert_near(query(store, "SELECT value FROM meta WHERE key = 'schema_version'"), 2, 0);
+    assert_near(query(store, "SELECT value FROM meta WHERE key = 'schema_version'"), 3, 0);
     store_close(store);
     assert_ok(store_open(f->path, STORE_READ, &store));
     store_close(store);
@@ -563,6 +652,10 @@ int main(void)
     const struct CMUnitTest tests[] = {TEST(test_round_trip),
                                        TEST(test_views),
                                        TEST(test_medians_of_uneven_steps),
+                                       TEST(test_disturbed_samples),
+                                       TEST(test_unknown_disturbance),
+                                       TEST(test_counters),
+                                       TEST(test_facts_of_linsys_and_schedule),
                                        TEST(test_convergence_over_substeps),
                                        TEST(test_trajectory),
                                        TEST(test_forces),

@@ -9,6 +9,11 @@ static const DataColumn STEP_COLUMNS[] = {
     {"step_ms", "time per step (ms)", true},
     {"iteration_ms", "time per iteration (ms)", true},
     {"ns_per_constraint", "ns per constraint and iteration", true},
+    {"disturbed", "disturbed samples", true},
+    {"switched", "samples with a thread that lost its core", true},
+    {"stolen", "samples with time stolen by the hypervisor", true},
+    {"slow", "samples at a low frequency", true},
+    {"ghz", "frequency (GHz)", true},
     {NULL, NULL, false},
 };
 static const DataColumn PHASE_COLUMNS[] = {
@@ -18,6 +23,10 @@ static const DataColumn PHASE_COLUMNS[] = {
     {"iteration_ms", "time per iteration (ms)", true},
     {"share", "share of the step", true},
     {NULL, NULL, false},
+};
+static const DataColumn COUNTER_COLUMNS[] = {
+    {"phase", "phase", false},        {"counter", "counter", false}, {"counted_value", "count", true}, {"per_step", "count per step", true},
+    {"per_ns", "count per ns", true}, {NULL, NULL, false},
 };
 static const DataColumn SETUP_COLUMNS[] = {
     {"phase", "phase", false},
@@ -33,6 +42,8 @@ static const DataColumn LINSYS_COLUMNS[] = {
     {"factor_flops", "operations of a factorisation", true},
     {"factor_bytes", "memory of the factor (bytes)", true},
     {"workspace_bytes", "workspace (bytes)", true},
+    {"solve_residual", "relative residual of a solve", true},
+    {"chosen", "chosen by measuring", false},
     {NULL, NULL, false},
 };
 static const DataColumn CONVERGENCE_COLUMNS[] = {
@@ -111,19 +122,17 @@ static const DataColumn MODEL_COLUMNS[] = {
     {"smallest_colour", "constraints in the smallest colour", true},
     {"largest_colour", "constraints in the largest colour", true},
     {"balance", "balance of the colours", true},
+    {"clusters", "clusters of constraints", true},
+    {"barriers", "barriers of a sweep", true},
     {NULL, NULL, false},
 };
 
 static const DataView VIEWS[] = {
-    {"step", "timed_step", true, STEP_COLUMNS},
-    {"phase", "phase_time", true, PHASE_COLUMNS},
-    {"setup", "setup_time", true, SETUP_COLUMNS},
-    {"linsys", "linsys_fact", false, LINSYS_COLUMNS},
-    {"convergence", "convergence", false, CONVERGENCE_COLUMNS},
-    {"accuracy", "accuracy", false, ACCURACY_COLUMNS},
-    {"trajectory", "trajectory", false, TRAJECTORY_COLUMNS},
-    {"force", "constraint_force", false, FORCE_COLUMNS},
-    {"outcome", "case_outcome", false, OUTCOME_COLUMNS},
+    {"step", "timed_step", true, STEP_COLUMNS},          {"phase", "phase_time", true, PHASE_COLUMNS},
+    {"counter", "counter_value", true, COUNTER_COLUMNS}, {"setup", "setup_time", true, SETUP_COLUMNS},
+    {"linsys", "linsys_fact", false, LINSYS_COLUMNS},    {"convergence", "convergence", false, CONVERGENCE_COLUMNS},
+    {"accuracy", "accuracy", false, ACCURACY_COLUMNS},   {"trajectory", "trajectory", false, TRAJECTORY_COLUMNS},
+    {"force", "constraint_force", false, FORCE_COLUMNS}, {"outcome", "case_outcome", false, OUTCOME_COLUMNS},
 };
 enum { VIEW_COUNT = sizeof VIEWS / sizeof *VIEWS };
 _Static_assert((int)VIEW_COUNT <= (int)DATA_VIEWS_MAX, "lists of their names have room for all");

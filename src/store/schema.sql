@@ -104,6 +104,8 @@ CREATE TABLE model (
     smallest_colour INTEGER,            -- constraints
     largest_colour  INTEGER,
     balance         REAL,
+    clusters        INTEGER,            -- of constraints that one thread takes whole; NULL: the colouring makes none
+    barriers        INTEGER,            -- of one sweep over all constraints
     row             TEXT NOT NULL,
     PRIMARY KEY (case_id, build_id)
 ) STRICT, WITHOUT ROWID;
@@ -120,6 +122,8 @@ CREATE TABLE linsys (
     factor_flops    REAL,
     factor_bytes    INTEGER,
     workspace_bytes INTEGER,
+    residual        REAL,               -- ‖b − A x‖/‖b‖ of a solve with a known right-hand side at set-up; NULL: not measured
+    chosen          TEXT,               -- what a system that chooses by measuring took; NULL: it has no choice
     row             TEXT NOT NULL,
     PRIMARY KEY (case_id, build_id)
 ) STRICT, WITHOUT ROWID;
@@ -130,7 +134,7 @@ CREATE TABLE repetition (
     case_id              INTEGER NOT NULL REFERENCES cases (id),
     build_id             INTEGER NOT NULL REFERENCES build (id),
     environment_id       INTEGER NOT NULL REFERENCES environment (id),
-    pass                 TEXT NOT NULL CHECK (pass IN ('timed', 'phased', 'measured')),
+    pass                 TEXT NOT NULL CHECK (pass IN ('timed', 'phased', 'counted', 'measured')),
     number               INTEGER NOT NULL, -- from 0 within case, build and pass
     started              TEXT NOT NULL,    -- UTC
     load                 REAL,             -- 1-minute load average at the start
@@ -138,9 +142,10 @@ CREATE TABLE repetition (
     peak_bytes           INTEGER,          -- peak resident memory of the worker so far
     library_allocations  INTEGER,          -- inside steps, timed pass
     unconverged_steps    INTEGER,          -- steps that ended without reaching their criterion
-    involuntary_switches INTEGER,          -- another process held a core
-    stolen_ms            REAL,             -- time the hypervisor gave to others
-    placed               INTEGER,          -- 1: every thread sat on its own core
+    involuntary_switches INTEGER,          -- another process held a core; NULL: the system does not tell
+    stolen_ms            REAL,             -- time the hypervisor gave to others; NULL: the system does not tell
+    placed               INTEGER,          -- 1: every thread sat on its own core, after set-up and after the last step
+    misplaced            TEXT,             -- what was wrong where placed is 0, and when it was seen; else NULL
     UNIQUE (case_id, build_id, pass, number)
 ) STRICT;
 
@@ -152,12 +157,16 @@ CREATE TABLE setup (
     PRIMARY KEY (repetition_id, phase)
 ) STRICT, WITHOUT ROWID;
 
--- Steps of the timed pass, from the very first one.
+-- Steps of the timed pass, from the very first one, and the signs that another process or the machine disturbed one. They are read between
+-- the steps, outside what is timed; NULL: the system does not tell.
 CREATE TABLE step (
     repetition_id INTEGER NOT NULL REFERENCES repetition (id),
     step          INTEGER NOT NULL,     -- from 0
     ns            INTEGER NOT NULL,
     iteration_ns  TEXT NOT NULL,        -- JSON array: clock after each iteration, from the start of the step, all substeps in order
+    switches      INTEGER,              -- involuntary context switches of the worker's threads since the step before
+    stolen_ms     REAL,                 -- stolen from the team's cores in the stretch of some 10 ms that the step lies in
+    ghz           REAL,                 -- cycles per nanosecond of the stepping thread's core, seen after this step or one shortly after
     PRIMARY KEY (repetition_id, step)
 ) STRICT, WITHOUT ROWID;
 
@@ -169,6 +178,40 @@ CREATE TABLE phase (
     ns            INTEGER NOT NULL,
     step_ns       INTEGER NOT NULL,     -- of the whole step
     PRIMARY KEY (repetition_id, step, phase)
+) STRICT, WITHOUT ROWID;
+
+-- Counters of the counted pass, summed over the threads of the team and over all steps after the warm-up.
+CREATE TABLE counter (
+    repetition_id INTEGER NOT NULL REFERENCES repetition (id),
+    phase         TEXT NOT NULL,        -- as in table phase; `step`: the whole of the steps
+    name          TEXT NOT NULL,        -- wall_ns (the clock of the stepping thread), and those of src/measure/counters.h
+    value         REAL,                 -- NULL: this machine does not let it be counted
+    steps         INTEGER NOT NULL,     -- summed over
+    PRIMARY KEY (repetition_id, phase, name)
+) STRICT, WITHOUT ROWID;
+
+-- What a machine can do, measured on it.
+CREATE TABLE rate (
+    environment_id    INTEGER NOT NULL REFERENCES environment (id),
+    kind              TEXT NOT NULL CHECK (kind IN ('read', 'triad', 'flops')),
+    precision         TEXT NOT NULL,    -- f32, f64
+    threads           INTEGER NOT NULL,
+    working_set_bytes INTEGER NOT NULL, -- of all threads; 0 for flops
+    value             REAL NOT NULL,
+    unit              TEXT NOT NULL,    -- GB/s, Gflop/s
+    measured          TEXT NOT NULL,    -- UTC
+    PRIMARY KEY (environment_id, kind, precision, threads, working_set_bytes, measured)
+) STRICT, WITHOUT ROWID;
+
+-- What a phase moves and computes, counted from the data structures.
+CREATE TABLE traffic (
+    case_id           INTEGER NOT NULL REFERENCES cases (id),
+    build_id          INTEGER NOT NULL REFERENCES build (id),
+    phase             TEXT NOT NULL,    -- as in table phase
+    iteration_bytes   REAL,             -- moved in one iteration
+    working_set_bytes REAL,             -- different bytes touched in one iteration
+    iteration_flops   REAL,             -- operations of one iteration
+    PRIMARY KEY (case_id, build_id, phase)
 ) STRICT, WITHOUT ROWID;
 
 -- What the observer saw in the measured pass, in the order it saw it. Units: src/measure/convergence.h.
@@ -230,21 +273,35 @@ CREATE TABLE force (
 -- One row per repetition with what it belongs to; the other views start from it.
 CREATE VIEW measured_repetition AS
 SELECT r.case_id, r.build_id, c.key AS case_key, c.label, r.id AS repetition_id, r.pass, r.number AS repetition, r.started, r.load, r.hash,
-       r.peak_bytes, r.library_allocations, r.unconverged_steps, r.involuntary_switches, r.stolen_ms, r.placed, r.environment_id
+       r.peak_bytes, r.library_allocations, r.unconverged_steps, r.involuntary_switches, r.stolen_ms, r.placed, r.misplaced,
+       r.environment_id
 FROM repetition AS r JOIN cases AS c ON c.id = r.case_id;
 
 -- Every step of the timed pass. warmup: 1 for the first tenth of the steps of a repetition, at least one; they warm caches and pages,
 -- and report and compare drop them. A repetition of a single step has no warm-up.
+-- disturbed: 1 where switched, stolen or slow is 1; 0 where none of them is and at least one is known; else NULL. slow: the core ran at
+-- less than nine tenths of the highest frequency seen in the repetition. Medians keep disturbed samples: what is left out must not depend
+-- on how long it took. Reports say how many there are.
 CREATE VIEW timed_step AS
-SELECT r.case_id, r.build_id, r.case_key, r.label, r.repetition_id, r.repetition, s.step,
-       s.step < max(1, t.steps / 10) AND t.steps > 1 AS warmup,
-       s.ns, s.ns / 1e6 AS step_ms, json_array_length(s.iteration_ns) AS iterations_done,
-       s.ns / 1e6 / nullif(json_array_length(s.iteration_ns), 0) AS iteration_ms,
-       s.ns * 1.0 / nullif(json_array_length(s.iteration_ns) * m.constraints, 0) AS ns_per_constraint
-FROM measured_repetition AS r
-JOIN (SELECT repetition_id, count(*) AS steps FROM step GROUP BY repetition_id) AS t ON t.repetition_id = r.repetition_id
-JOIN step AS s ON s.repetition_id = r.repetition_id
-LEFT JOIN model AS m ON m.case_id = r.case_id AND m.build_id = r.build_id;
+SELECT s.*, CASE WHEN 1 IN (s.switched, s.stolen, s.slow) THEN 1 ELSE min(coalesce(s.switched, s.stolen, s.slow), 0) END AS disturbed
+FROM (SELECT r.case_id, r.build_id, r.case_key, r.label, r.repetition_id, r.repetition, s.step,
+             s.step < max(1, t.steps / 10) AND t.steps > 1 AS warmup,
+             s.ns, s.ns / 1e6 AS step_ms, json_array_length(s.iteration_ns) AS iterations_done,
+             s.ns / 1e6 / nullif(json_array_length(s.iteration_ns), 0) AS iteration_ms,
+             s.ns * 1.0 / nullif(json_array_length(s.iteration_ns) * m.constraints, 0) AS ns_per_constraint,
+             s.switches > 0 AS switched, s.stolen_ms > 0 AS stolen, s.ghz < 0.9 * t.ghz AS slow, s.ghz
+      FROM measured_repetition AS r
+      JOIN (SELECT repetition_id, count(*) AS steps, max(ghz) AS ghz FROM step GROUP BY repetition_id) AS t
+           ON t.repetition_id = r.repetition_id
+      JOIN step AS s ON s.repetition_id = r.repetition_id
+      LEFT JOIN model AS m ON m.case_id = r.case_id AND m.build_id = r.build_id) AS s;
+
+-- Disturbed samples of every repetition of the timed pass, warm-up dropped. disturbed_share: of its samples.
+CREATE VIEW disturbance AS
+SELECT case_id, build_id, case_key, label, repetition_id, repetition, count(*) AS samples, sum(disturbed) AS disturbed_samples,
+       avg(disturbed) AS disturbed_share, sum(switched) AS switched_samples, sum(stolen) AS stolen_samples, sum(slow) AS slow_samples,
+       min(ghz) AS lowest_ghz, max(ghz) AS highest_ghz
+FROM timed_step WHERE NOT warmup GROUP BY repetition_id;
 
 -- The clock after each iteration of each step of the timed pass; iteration counts finished iterations, from 1.
 CREATE VIEW timed_iteration AS
@@ -264,6 +321,26 @@ SELECT r.case_id, r.build_id, r.case_key, r.label, r.repetition_id, r.repetition
 FROM measured_repetition AS r
 JOIN (SELECT repetition_id, count(DISTINCT step) AS steps FROM phase GROUP BY repetition_id) AS t ON t.repetition_id = r.repetition_id
 JOIN phase AS p ON p.repetition_id = r.repetition_id;
+
+-- Every counter of every phase of the counted pass. per_ns: over the time of the same phase: cycles per nanosecond of the whole team,
+-- bytes per nanosecond (GB/s).
+CREATE VIEW counter_value AS
+SELECT r.case_id, r.build_id, r.case_key, r.label, r.repetition_id, r.repetition, c.phase, c.name AS counter, c.value AS counted_value,
+       c.value / nullif(c.steps, 0) AS per_step,
+       c.value / nullif((SELECT w.value FROM counter AS w WHERE w.repetition_id = c.repetition_id AND w.phase = c.phase
+                         AND w.name = 'wall_ns'), 0) AS per_ns
+FROM measured_repetition AS r JOIN counter AS c ON c.repetition_id = r.repetition_id;
+
+-- What each machine can do.
+CREATE VIEW machine_rate AS
+SELECT t.environment_id, e.cpu, t.kind AS rate_kind, t.precision AS rate_precision, t.threads AS rate_threads, t.working_set_bytes,
+       t.value AS rate, t.unit, t.measured AS rate_measured
+FROM rate AS t JOIN environment AS e ON e.id = t.environment_id;
+
+-- What the phases of every case move and compute in an iteration.
+CREATE VIEW phase_traffic AS
+SELECT t.case_id, t.build_id, c.key AS case_key, c.label, t.phase, t.iteration_bytes, t.working_set_bytes, t.iteration_flops
+FROM traffic AS t JOIN cases AS c ON c.id = t.case_id;
 
 -- Every set-up phase of every repetition.
 CREATE VIEW setup_time AS
@@ -344,11 +421,11 @@ JOIN (SELECT repetition_id, step, time_s, kind, constraint_index, max(force) AS 
 -- The linear system of every case that has one, and the scene of every case. Columns of views never have the name of a setting.
 CREATE VIEW linsys_fact AS
 SELECT l.case_id, l.build_id, c.key AS case_key, c.label, l.ordering AS ordering_used, l."order" AS matrix_order, l.matrix_nonzeros, l.factor_nonzeros,
-       l.factor_flops, l.factor_bytes, l.workspace_bytes
+       l.factor_flops, l.factor_bytes, l.workspace_bytes, l.residual AS solve_residual, l.chosen
 FROM linsys AS l JOIN cases AS c ON c.id = l.case_id;
 CREATE VIEW model_fact AS
 SELECT m.case_id, m.build_id, c.key AS case_key, c.label, m.particles, m.pinned, m.constraints, m.hard, m.bytes_model, m.colours,
-       m.smallest_colour, m.largest_colour, m.balance
+       m.smallest_colour, m.largest_colour, m.balance, m.clusters, m.barriers
 FROM model AS m JOIN cases AS c ON c.id = m.case_id;
 
 -- How each case ended. hashes: different final states among its repetitions; more than one is a case that is not deterministic.

@@ -210,32 +210,35 @@ Status store_model(Store *store, int64_t case_id, int64_t build, const json_t *r
 {
     return sql_run(store_handle(store), NULL,
                    "INSERT OR REPLACE INTO model (case_id, build_id, particles, pinned, constraints, hard, bytes_model, colours,"
-                   " smallest_colour, largest_colour, balance, row) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                   "iijjjjjjjjjj", case_id, build, GET("particles"), GET("pinned"), GET("constraints"), GET("hard"), GET("bytes_model"),
-                   GET("colours"), GET("smallest_colour"), GET("largest_colour"), GET("balance"), row);
+                   " smallest_colour, largest_colour, balance, clusters, barriers, row) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                   "iijjjjjjjjjjjj", case_id, build, GET("particles"), GET("pinned"), GET("constraints"), GET("hard"), GET("bytes_model"),
+                   GET("colours"), GET("smallest_colour"), GET("largest_colour"), GET("balance"), GET("clusters"), GET("barriers"), row);
 }
 
 Status store_linsys(Store *store, int64_t case_id, int64_t build, const json_t *row)
 {
     return sql_run(store_handle(store), NULL,
                    "INSERT OR REPLACE INTO linsys (case_id, build_id, name, ordering, \"order\", matrix_nonzeros, factor_nonzeros,"
-                   " factor_flops, factor_bytes, workspace_bytes, row) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                   "iijjjjjjjjj", case_id, build, GET("name"), GET("ordering"), GET("order"), GET("matrix_nonzeros"),
-                   GET("factor_nonzeros"), GET("factor_flops"), GET("factor_bytes"), GET("workspace_bytes"), row);
+                   " factor_flops, factor_bytes, workspace_bytes, residual, chosen, row) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                   "iijjjjjjjjjjj", case_id, build, GET("name"), GET("ordering"), GET("order"), GET("matrix_nonzeros"),
+                   GET("factor_nonzeros"), GET("factor_flops"), GET("factor_bytes"), GET("workspace_bytes"), GET("residual"), GET("chosen"),
+                   row);
 }
 
 // ---- repetitions ----
 
 typedef struct Inserts { // of the rows inside a repetition
-    sqlite3_stmt *setup, *step, *phase, *iterate, *frame, *force;
+    sqlite3_stmt *setup, *step, *phase, *counter, *iterate, *frame, *force;
 } Inserts;
 
 static Status inserts_prepare(sqlite3 *db, Inserts *in)
 {
     memset(in, 0, sizeof *in);
     TRY(sql_prepare(db, "INSERT INTO setup (repetition_id, phase, ns) VALUES (?, ?, ?)", &in->setup));
-    TRY(sql_prepare(db, "INSERT INTO step (repetition_id, step, ns, iteration_ns) VALUES (?, ?, ?, ?)", &in->step));
+    TRY(sql_prepare(db, "INSERT INTO step (repetition_id, step, ns, iteration_ns, switches, stolen_ms, ghz) VALUES (?, ?, ?, ?, ?, ?, ?)",
+                    &in->step));
     TRY(sql_prepare(db, "INSERT INTO phase (repetition_id, step, phase, ns, step_ns) VALUES (?, ?, ?, ?, ?)", &in->phase));
+    TRY(sql_prepare(db, "INSERT INTO counter (repetition_id, phase, name, value, steps) VALUES (?, ?, ?, ?, ?)", &in->counter));
     TRY(sql_prepare(db,
                     "INSERT INTO iterate (repetition_id, step, probe, substep, iteration, objective, gradient, \"primal\", dual,"
                     " constraint_max, constraint_rms, error, gap, kinetic, elastic, potential, momentum, angular)"
@@ -254,6 +257,7 @@ static void inserts_finalize(Inserts *in)
     sqlite3_finalize(in->setup);
     sqlite3_finalize(in->step);
     sqlite3_finalize(in->phase);
+    sqlite3_finalize(in->counter);
     sqlite3_finalize(in->iterate);
     sqlite3_finalize(in->frame);
     sqlite3_finalize(in->force);
@@ -285,8 +289,21 @@ static Status insert_phases(const Inserts *in, int64_t id, const json_t *row)
 
 static Status insert_step(const Inserts *in, int64_t id, const json_t *row)
 {
-    TRY(sql_bind(in->step, "ijjj", id, GET("step"), GET("ns"), GET("iteration_ns")));
+    TRY(sql_bind(in->step, "ijjjjjj", id, GET("step"), GET("ns"), GET("iteration_ns"), GET("switches"), GET("stolen_ms"), GET("ghz")));
     return sql_finish(in->step);
+}
+
+// One row of a worker holds all counters of a phase.
+static Status insert_counters(const Inserts *in, int64_t id, const json_t *row)
+{
+    const char *name = NULL;
+    json_t     *value = NULL;
+    json_object_foreach(GET("values"), name, value)
+    {
+        TRY(sql_bind(in->counter, "ijtjj", id, GET("phase"), name, value, GET("steps")));
+        TRY(sql_finish(in->counter));
+    }
+    return status_ok();
 }
 
 static Status insert_iterate(const Inserts *in, int64_t id, const json_t *row)
@@ -316,7 +333,7 @@ static Status insert_inside(const Inserts *in, int64_t id, const json_t *rows)
     static const struct {
         const char *kind;
         Status (*insert)(const Inserts *, int64_t, const json_t *);
-    } INSIDE[] = {{"setup", insert_setup},     {"step", insert_step},   {"phases", insert_phases},
+    } INSIDE[] = {{"setup", insert_setup},     {"step", insert_step},   {"phases", insert_phases}, {"counters", insert_counters},
                   {"iterate", insert_iterate}, {"frame", insert_frame}, {"force", insert_force}};
     for (size_t i = 1; i + 1 < json_array_size(rows); i++) {
         const json_t *row = json_array_get(rows, i);
@@ -337,12 +354,12 @@ static Status insert_repetition(Store *store, int64_t case_id, int64_t build, in
     int64_t       id = 0;
     TRY(sql_run(db, NULL,
                 "INSERT INTO repetition (case_id, build_id, environment_id, pass, number, started, load, hash, peak_bytes,"
-                " library_allocations, unconverged_steps, involuntary_switches, stolen_ms, placed)"
+                " library_allocations, unconverged_steps, involuntary_switches, stolen_ms, placed, misplaced)"
                 " VALUES (?1, ?2, ?3, ?4, (SELECT count(*) FROM repetition WHERE case_id = ?1 AND build_id = ?2 AND pass = ?4),"
-                " ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)",
-                "iiijjjjjjjjjj", case_id, build, environment, pass, json_object_get(first, "time"), json_object_get(first, "load"),
+                " ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)",
+                "iiijjjjjjjjjjj", case_id, build, environment, pass, json_object_get(first, "time"), json_object_get(first, "load"),
                 GET("hash"), GET("peak_bytes"), GET("library_allocations"), GET("unconverged_steps"), GET("involuntary_switches"),
-                GET("stolen_ms"), GET("placed")));
+                GET("stolen_ms"), GET("placed"), GET("misplaced")));
     id = sqlite3_last_insert_rowid(db);
     Inserts in;
     Status  status = inserts_prepare(db, &in);

@@ -11,12 +11,14 @@
 // Out, JSON Lines on standard output; messages for a person go to standard error. Each row has a "row" field:
 //   environment  once, first                {"row":"environment", …} see measure/environment.h
 //   model        once, after the build      {"row":"model","order":"rcm","particles":…,"pinned":…,"constraints":…,"kinds":{"distance":…},
-//                                            "hard":…,"bytes_model":…,"colours":…,"smallest_colour":…,"largest_colour":…,"balance":…}
+//                                            "hard":…,"bytes_model":…,"colours":…,"smallest_colour":…,"largest_colour":…,"balance":…,
+//                                            "clusters":…,"barriers":…}
 //   linsys       once, when there is one    {"row":"linsys","name":…,"ordering":…,"order":…,"matrix_nonzeros":…,"factor_nonzeros":…,
-//                                            "factor_flops":…,"factor_bytes":…,"workspace_bytes":…}
+//                                            "factor_flops":…,"factor_bytes":…,"workspace_bytes":…,"residual":…,"chosen":…}
 //   begin        a repetition starts        {"row":"begin","pass":"timed","index":0,"time":"2026-01-31T12:00:00Z","load":0.12}
 //   setup        its set-up phases          {"row":"setup","ns":{"build":…,"colour":…,"assemble":…,"analyse":…,"factor":…}}
-//   step         timed pass, each step      {"row":"step","step":0,"ns":…,"iteration_ns":[…]}   (from the start of the step)
+//   step         timed pass, each step      {"row":"step","step":0,"ns":…,"iteration_ns":[…],"switches":…,"stolen_ms":…,"ghz":…}
+//                                           iteration_ns from the start of the step; the others are null where the system does not tell
 //   phases       phased pass, each step     {"row":"phases","step":0,"ns":…,"phase_ns":{"predict":…,"project":…,"velocity":…}}
 //   iterate      measured pass              {"row":"iterate","step":3,"probe":true,"substep":0,"iteration":0,"objective":…,"gradient":…,
 //                                            "primal":…,"dual":…,"constraint_max":…,"constraint_rms":…,"error":…,"gap":…,"kinetic":…,
