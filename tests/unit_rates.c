@@ -1,0 +1,76 @@
+// What a machine is said to give: figures that some machine could have. How fast this one is, no test can know.
+#include "fake_store.h"
+#include "measure/rates.h"
+
+static const int64_t LARGEST = 1 << 20;
+
+static void check_rates(const Rates *rates, int threads)
+{
+    assert_int_equal(rates->threads, threads);
+    assert_true(rates->set_count >= 6 && rates->set_count <= 7);
+    for (int i = 0; i < rates->set_count; i++) {
+        const Bandwidth *set = &rates->sets[i];
+        assert_int_equal(set->bytes, LARGEST >> (rates->set_count - 1 - i));
+        assert_true(isfinite(set->read) && set->read > 1e6);
+        assert_true(isfinite(set->triad) && set->triad > 1e6);
+        // Two operations for every 24 bytes: with the loads and the store beside them they cannot beat those in registers. A machine that
+        // does something else besides may slow the one and not the other, hence the room; a wrong unit would be off by more.
+        assert_true(set->triad / 12 < 10 * rates->flops.f64);
+    }
+    assert_true(isfinite(rates->flops.f32) && rates->flops.f32 > 1e6);
+    assert_true(rates->flops.f32 > 0.5 * rates->flops.f64 && rates->flops.f32 < 10 * rates->flops.f64);
+}
+
+static void one_thread(void **unused)
+{
+    (void)unused;
+    Rates rates;
+    assert_ok(rates_measure(1, LARGEST, &rates));
+    check_rates(&rates, 1);
+}
+
+static void two_threads(void **unused)
+{
+    (void)unused;
+    Rates rates;
+    assert_ok(rates_measure(2, LARGEST, &rates));
+    check_rates(&rates, 2);
+}
+
+// A thread has at least 4 KiB: what is smaller is left out.
+static void small_sets_are_left_out(void **unused)
+{
+    (void)unused;
+    Rates rates;
+    assert_ok(rates_measure(8, 1 << 16, &rates));
+    assert_int_equal(rates.set_count, 2);
+    assert_int_equal(rates.sets[0].bytes, 1 << 15);
+}
+
+static void a_single_set(void **unused)
+{
+    (void)unused;
+    Bandwidth set;
+    assert_ok(rates_bandwidth(1, 3 << 16, &set));
+    assert_int_equal(set.bytes, 3 << 16);
+    assert_true(set.read > 1e6 && set.triad > 1e6);
+}
+
+static void too_much_memory_is_refused(void **unused)
+{
+    (void)unused;
+    Bandwidth set;
+    assert_fails(rates_bandwidth(1, INT64_C(1) << 60, &set), STATUS_MEMORY, "MiB that the bandwidth is measured on");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(one_thread),
+        cmocka_unit_test(two_threads),
+        cmocka_unit_test(small_sets_are_left_out),
+        cmocka_unit_test(a_single_set),
+        cmocka_unit_test(too_much_memory_is_refused),
+    };
+    return cmocka_run_group_tests_name("rates", tests, NULL, NULL);
+}
