@@ -5,42 +5,17 @@
 
 #include "linsys/linsys.h"
 #include "micro.h"
-#include "solver/pattern.h"
+#include "solver/stencil_matrix.h"
 
 static const double STEP = 1.0 / 60;
 
-static void add_spring(const Model *model, const ConstraintSet *set, int32_t i, Csc *matrix)
-{
-    const double   value = STEP * STEP * constraint_stiffness(set, i);
-    const int32_t *end = &set->vertices[2 * i];
-    const bool     free_a = model->inverse_mass[end[0]] > 0, free_b = model->inverse_mass[end[1]] > 0;
-    if (free_a)
-        matrix->value[pattern_find(matrix, end[0], end[0])] += value;
-    if (free_b)
-        matrix->value[pattern_find(matrix, end[1], end[1])] += value;
-    if (free_a && free_b)
-        matrix->value[pattern_find(matrix, end[0] > end[1] ? end[0] : end[1], end[0] > end[1] ? end[1] : end[0])] -= value;
-}
-
-static Status make_matrix(Cloth *cloth, Csc *matrix)
-{
-    const Model         *model = &cloth->model;
-    const ConstraintSet *set = &model->sets[CONSTRAINT_distance];
-    TRY(pattern_make(model, &cloth->arena, matrix));
-    for (int32_t i = 0; i < matrix->n; i++)
-        matrix->value[pattern_find(matrix, i, i)] += model->inverse_mass[i] > 0 ? model->mass[i] : 1;
-    for (int32_t i = 0; i < set->count; i++)
-        add_spring(model, set, i, matrix);
-    return status_ok();
-}
-
 // One cloth, its matrix, and the system under test.
 typedef struct Bench {
-    Cloth    cloth;
-    Csc      matrix;
-    ParamSet params;
-    Linsys  *system;
-    real4   *rhs, *x;
+    Cloth         cloth;
+    StencilMatrix step; // its matrix
+    ParamSet      params;
+    Linsys       *system;
+    real4        *rhs, *x;
 } Bench;
 
 static void bench_free(Bench *bench)
@@ -54,13 +29,13 @@ static Status bench_fill(const MicroJob *job, Bench *out)
 {
     const LinsysOps *ops = job->table;
     Arena           *arena = &out->cloth.arena;
-    TRY(make_matrix(&out->cloth, &out->matrix));
-    TRY(ARENA_NEW(arena, out->matrix.n, &out->rhs));
-    TRY(ARENA_NEW(arena, out->matrix.n, &out->x));
-    for (int32_t i = 0; i < out->matrix.n; i++)
+    TRY(stencil_matrix_make(&out->cloth.model, STEP, job->threads, arena, &out->step));
+    TRY(ARENA_NEW(arena, out->step.matrix.n, &out->rhs));
+    TRY(ARENA_NEW(arena, out->step.matrix.n, &out->x));
+    for (int32_t i = 0; i < out->step.matrix.n; i++)
         out->rhs[i] = out->cloth.state.position[i];
     param_set_add(&out->params, ops->params);
-    const LinsysSetup setup = {.matrix = &out->matrix, .threads = job->threads, .params = &out->params, .arena = arena};
+    const LinsysSetup setup = {.matrix = &out->step.matrix, .threads = job->threads, .params = &out->params, .arena = arena};
     const Status      status = ops->create(&setup, &out->system);
     return status;
 }
@@ -102,7 +77,7 @@ static void run_factor(MicroState *state, const MicroJob *job)
         return;
     Status status = status_ok();
     while (micro_next(state)) {
-        const Status now = bench.system->ops->refactor(bench.system, &bench.matrix);
+        const Status now = bench.system->ops->refactor(bench.system, &bench.step.matrix);
         if (now.code != STATUS_OK)
             status = now;
     }

@@ -13,7 +13,7 @@ static double *block_entry(const Hessian *h, int32_t column, int32_t place, int 
     return &h->matrix.value[start + (below == 0 ? r - c : 3 - c + 3 * (below - 1) + r)];
 }
 
-static Status make_matrix(Hessian *h, const char *solver, Arena *arena)
+static Status make_matrix(Hessian *h, const char *solver, int threads, Arena *arena)
 {
     const Csc    *blocks = &h->blocks;
     Csc          *m = &h->matrix;
@@ -25,42 +25,51 @@ static Status make_matrix(Hessian *h, const char *solver, Arena *arena)
     TRY(ARENA_NEW(arena, 3 * n + 1, &m->column_start));
     TRY(ARENA_NEW(arena, 6 * n + 9 * off_diagonal, &m->row));
     TRY(ARENA_NEW(arena, 6 * n + 9 * off_diagonal, &m->value));
-    int32_t at = 0;
-    for (int32_t column = 0; column < n; column++)
+#pragma omp parallel for schedule(static) num_threads(threads)
+    for (int32_t column = 0; column < n; column++) {
+        const int32_t first = blocks->column_start[column], below = blocks->column_start[column + 1] - first - 1;
+        int32_t       at = 6 * column + 9 * (first - column); // the columns before: a diagonal block each, and the others
         for (int c = 0; c < 3; c++) {
             m->column_start[3 * column + c] = at;
             m->value[at] = 1;
-            for (int32_t k = blocks->column_start[column]; k < blocks->column_start[column + 1]; k++)
-                for (int r = blocks->row[k] == column ? c : 0; r < 3; r++)
+            for (int32_t k = first; k <= first + below; k++)
+                for (int r = k == first ? c : 0; r < 3; r++)
                     m->row[at++] = 3 * blocks->row[k] + r;
         }
-    m->column_start[3 * n] = at;
+    }
+    m->column_start[3 * n] = 6 * n + 9 * off_diagonal;
     return status_ok();
 }
 
-static Status find_places(Hessian *h, Arena *arena)
+static Status find_places(Hessian *h, int threads, Arena *arena)
 {
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
         const ConstraintSet *set = &h->model->sets[kind];
         const int            v = set->ops->vertices;
         TRY(ARENA_NEW(arena, (size_t)set->count * (size_t)(v * v), &h->place[kind]));
-        int32_t *place = h->place[kind];
-        for (int32_t i = 0; i < set->count; i++)
+#pragma omp parallel for schedule(static) num_threads(threads)
+        for (int32_t i = 0; i < set->count; i++) {
+            const int32_t *vertex = set->vertices + (size_t)i * (size_t)v;
+            int32_t       *place = h->place[kind] + (size_t)i * (size_t)(v * v);
             for (int a = 0; a < v; a++)
-                for (int b = 0; b < v; b++) {
-                    const int32_t row = set->vertices[i * v + a], column = set->vertices[i * v + b];
-                    *place++ = row >= column ? pattern_find(&h->blocks, row, column) : -1;
-                }
+                for (int b = 0; b < v; b++)
+                    *place++ = vertex[a] >= vertex[b] ? pattern_find(&h->blocks, vertex[a], vertex[b]) : -1;
+        }
     }
     return status_ok();
 }
 
-Status hessian_make(const Model *model, const char *solver, Arena *arena, Hessian *out)
+Status hessian_make(const Model *model, const char *solver, int threads, Arena *arena, Hessian *out)
 {
+    VertexConstraints at = {0};
     *out = (Hessian){.model = model};
-    TRY(pattern_make(model, arena, &out->blocks));
-    TRY(make_matrix(out, solver, arena));
-    return find_places(out, arena);
+    Status status = vertex_constraints_make(model, threads, &at);
+    if (status.code == STATUS_OK)
+        status = pattern_make(model, &at, threads, arena, &out->blocks);
+    vertex_constraints_free(&at);
+    TRY(status);
+    TRY(make_matrix(out, solver, threads, arena));
+    return find_places(out, threads, arena);
 }
 
 static bool is_free(const Hessian *h, int32_t particle)

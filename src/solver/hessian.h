@@ -14,8 +14,8 @@ typedef struct Hessian {
 } Hessian;
 
 // The identity: any positive definite values do for the analysis, and these factorise with the full pattern.
-// STATUS_MEMORY, with the solver's name, when 32-bit indices cannot count the entries.
-Status hessian_make(const Model *model, const char *solver, Arena *arena, Hessian *out) GNU_MUST_CHECK;
+// STATUS_MEMORY, with the solver's name, when 32-bit indices cannot count the entries. Made by `threads` threads, outside any team.
+Status hessian_make(const Model *model, const char *solver, int threads, Arena *arena, Hessian *out) GNU_MUST_CHECK;
 
 // The matrix becomes M.
 void hessian_clear(Hessian *hessian);

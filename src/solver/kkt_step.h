@@ -19,7 +19,7 @@ typedef struct KktStep {
     double  *rhs, *move; // [3 particles]
 } KktStep;
 
-Status kkt_step_make(const Model *model, const char *solver, Arena *arena, KktStep *out) GNU_MUST_CHECK;
+Status kkt_step_make(const Model *model, const char *solver, int threads, Arena *arena, KktStep *out) GNU_MUST_CHECK;
 
 // g at motion->x, from the last evaluation of the rows. All threads of a team, without a closing barrier.
 void kkt_step_gradient(KktStep *step, const ConstraintRows *rows, const ExactMotion *motion);

@@ -3,10 +3,11 @@
 #define WEFT_SOLVER_PATTERN_H
 
 #include "linsys/linsys.h"
-#include "model/model.h"
+#include "solver/vertex_constraints.h"
 
-// n = particles; values zeroed.
-Status pattern_make(const Model *model, Arena *arena, Csc *out) GNU_MUST_CHECK;
+// n = particles; values zeroed. In time proportional to the model (times the logarithm of the longest column), on `threads` threads; the
+// result does not depend on them. Outside any team.
+Status pattern_make(const Model *model, const VertexConstraints *at, int threads, Arena *arena, Csc *out) GNU_MUST_CHECK;
 
 // Place of entry (row, column), row >= column, in the pattern. It must be there.
 int32_t pattern_find(const Csc *pattern, int32_t row, int32_t column);

@@ -100,7 +100,7 @@ static Status create(const SolverSetup *setup, Solver **out)
     s->h = setup->dt;
     TRY(alloc_vectors(s, setup->arena));
     TRY(exact_motion_init(&s->motion, s->model, s->h, setup->arena));
-    TRY(hessian_make(s->model, solver_newton.name, setup->arena, &s->hessian));
+    TRY(hessian_make(s->model, solver_newton.name, setup->threads, setup->arena, &s->hessian));
     const LinsysSetup system = {.matrix = &s->hessian.matrix,
                                 .threads = setup->threads,
                                 .params = setup->params,

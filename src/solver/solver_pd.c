@@ -101,7 +101,7 @@ static Status create(const SolverSetup *setup, Solver **out)
     TRY(ARENA_NEW(setup->arena, s->incidence.offset[CONSTRAINT_KINDS], &s->target));
     TRY(ARENA_NEW(setup->arena, model->particle_count, &s->inertia));
     TRY(ARENA_NEW(setup->arena, model->particle_count, &s->rhs));
-    TRY(stencil_matrix_make(model, s->h, setup->arena, &s->system));
+    TRY(stencil_matrix_make(model, s->h, setup->threads, setup->arena, &s->system));
     const LinsysSetup system = {
         .matrix = &s->system.matrix, .threads = setup->threads, .params = setup->params, .arena = setup->arena, .phases = setup->phases};
     return setup->linsys->create(&system, &s->linsys);

@@ -106,7 +106,7 @@ static Status make_system(Direct *s, const SolverSetup *setup)
 {
     const Csc *matrix = &s->matrix.matrix;
     if (s->method == METHOD_KKT) {
-        TRY(kkt_step_make(setup->model, solver_xpbd_direct.name, setup->arena, &s->kkt));
+        TRY(kkt_step_make(setup->model, solver_xpbd_direct.name, setup->threads, setup->arena, &s->kkt));
         matrix = &s->kkt.hessian.matrix;
     } else {
         TRY(constraint_matrix_make(&s->rows, solver_xpbd_direct.name, setup->arena, &s->matrix));

@@ -1,47 +1,155 @@
 #include "solver/stencil_matrix.h"
 
+#include <stdlib.h>
+
 #include "solver/pattern.h"
+#include "solver/team.h"
 
-// Adds h² k AᵀA of one constraint: to the matrix where both particles are free, to the couplings where one is pinned.
-static void add_stencil(const Model *model, double h, const ConstraintSet *set, int32_t i, StencilMatrix *m, bool count_only)
+typedef struct Assembly {
+    const Model       *model;
+    double             h;
+    VertexConstraints *at; // the constraints at each particle
+    StencilMatrix     *out;
+} Assembly;
+
+static bool is_free(const Assembly *s, int32_t particle)
 {
-    const int      v = set->ops->vertices;
-    const int32_t *vertex = set->vertices + (size_t)i * (size_t)v;
-    double         rows[CONSTRAINT_ROWS_MAX * CONSTRAINT_VERTICES_MAX];
-    set->ops->stencil(set, i, rows);
-    for (int a = 0; a < v; a++)
-        for (int b = 0; b < v; b++) {
-            double sum = 0;
-            for (int r = 0; r < set->ops->rows; r++)
-                sum += rows[r * v + a] * rows[r * v + b];
-            const double value = h * h * constraint_stiffness(set, i) * sum;
-            const bool   a_free = model->inverse_mass[vertex[a]] > 0, b_free = model->inverse_mass[vertex[b]] > 0;
-            if (a_free && b_free && vertex[a] >= vertex[b] && !count_only)
-                m->matrix.value[pattern_find(&m->matrix, vertex[a], vertex[b])] += value;
-            if (a_free && !b_free) {
-                if (!count_only)
-                    m->couplings[m->coupling_count] = (PinCoupling){.free = vertex[a], .pin = vertex[b], .weight = (real)-value};
-                m->coupling_count++;
-            }
-        }
+    return s->model->inverse_mass[particle] > 0;
 }
 
-static void add_stencils(const Model *model, double h, StencilMatrix *m, bool count_only)
+// The constraint that a number stands for.
+typedef struct Stencil {
+    const int32_t *vertex;
+    int            vertices, rows;
+    double         weight; // h² k
+    double         row[CONSTRAINT_ROWS_MAX * CONSTRAINT_VERTICES_MAX];
+} Stencil;
+
+static void read_stencil(const Assembly *s, int32_t constraint, int *kind, Stencil *out)
 {
-    m->coupling_count = 0;
-    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
-        for (int32_t i = 0; i < model->sets[kind].count; i++)
-            add_stencil(model, h, &model->sets[kind], i, m, count_only);
+    *kind = vertex_constraints_kind(s->at, *kind, constraint);
+    const ConstraintSet *set = &s->model->sets[*kind];
+    const int32_t        i = constraint - s->at->offset[*kind];
+    out->vertices = set->ops->vertices;
+    out->rows = set->ops->rows;
+    out->vertex = set->vertices + (size_t)i * (size_t)out->vertices;
+    out->weight = s->h * s->h * constraint_stiffness(set, i);
+    set->ops->stencil(set, i, out->row);
 }
 
-Status stencil_matrix_make(const Model *model, double h, Arena *arena, StencilMatrix *out)
+// h² k AᵀA at vertices a and b of the constraint.
+static double entry(const Stencil *c, int a, int b)
 {
-    *out = (StencilMatrix){0};
-    TRY(pattern_make(model, arena, &out->matrix));
-    for (int32_t i = 0; i < model->particle_count; i++)
-        out->matrix.value[out->matrix.column_start[i]] = model->inverse_mass[i] > 0 ? model->mass[i] : 1;
-    add_stencils(model, h, out, true);
-    TRY(ARENA_NEW(arena, out->coupling_count, &out->couplings));
-    add_stencils(model, h, out, false);
+    double sum = 0;
+    for (int r = 0; r < c->rows; r++)
+        sum += c->row[r * c->vertices + a] * c->row[r * c->vertices + b];
+    return c->weight * sum;
+}
+
+// Column of a free particle: its mass, and what each of its constraints adds to it and to the free particles after it.
+static void fill_column(const Assembly *s, int32_t column)
+{
+    Csc    *matrix = &s->out->matrix;
+    Stencil c;
+    int     kind = 0;
+    matrix->value[matrix->column_start[column]] = is_free(s, column) ? s->model->mass[column] : 1;
+    if (!is_free(s, column))
+        return;
+    for (int32_t k = s->at->start[column]; k < s->at->start[column + 1]; k++) {
+        read_stencil(s, s->at->constraint[k], &kind, &c);
+        int own = 0;
+        while (c.vertex[own] != column)
+            own++;
+        for (int a = 0; a < c.vertices; a++)
+            if (c.vertex[a] >= column && is_free(s, c.vertex[a]))
+                matrix->value[pattern_find(matrix, c.vertex[a], column)] += entry(&c, a, own);
+    }
+}
+
+static void fill_columns(const Assembly *s)
+{
+    int32_t from, to;
+    team_range(0, s->model->particle_count, &from, &to);
+    for (int32_t column = from; column < to; column++)
+        fill_column(s, column);
+}
+
+// ---- pins ----
+
+static int compare_int32(const void *a, const void *b)
+{
+    const int32_t p = *(const int32_t *)a, q = *(const int32_t *)b;
+    return (p > q) - (p < q);
+}
+
+// The constraints that join a pin and anything else, ascending; the caller frees *list.
+static Status list_at_pins(const Assembly *s, int32_t **list, size_t *count)
+{
+    const int32_t n = s->model->particle_count;
+    size_t        room = 1, listed = 0;
+    for (int32_t p = 0; p < n; p++)
+        room += is_free(s, p) ? 0 : (size_t)(s->at->start[p + 1] - s->at->start[p]);
+    *count = 0;
+    *list = malloc(room * sizeof **list);
+    if (!*list)
+        return status_make(STATUS_MEMORY, "out of memory while the pins of %d particles were coupled", n);
+    for (int32_t p = 0; p < n; p++)
+        for (int32_t k = s->at->start[p]; k < s->at->start[p + 1] && !is_free(s, p); k++)
+            (*list)[listed++] = s->at->constraint[k];
+    qsort(*list, listed, sizeof **list, compare_int32);
+    for (size_t k = 0; k < listed; k++)
+        if (*count == 0 || (*list)[*count - 1] != (*list)[k])
+            (*list)[(*count)++] = (*list)[k];
     return status_ok();
+}
+
+// From each free particle of the listed constraints to each pin; counts only when `couplings` is NULL.
+static int32_t couple(const Assembly *s, const int32_t *list, size_t count, PinCoupling *couplings)
+{
+    int32_t found = 0;
+    int     kind = 0;
+    Stencil c;
+    for (size_t k = 0; k < count; k++) {
+        read_stencil(s, list[k], &kind, &c);
+        for (int a = 0; a < c.vertices; a++)
+            for (int b = 0; b < c.vertices; b++)
+                if (is_free(s, c.vertex[a]) && !is_free(s, c.vertex[b])) {
+                    if (couplings)
+                        couplings[found] = (PinCoupling){.free = c.vertex[a], .pin = c.vertex[b], .weight = (real)-entry(&c, a, b)};
+                    found++;
+                }
+    }
+    return found;
+}
+
+static Status couple_pins(const Assembly *s, Arena *arena)
+{
+    int32_t *list = NULL;
+    size_t   count = 0;
+    TRY(list_at_pins(s, &list, &count));
+    s->out->coupling_count = couple(s, list, count, NULL);
+    const Status status = ARENA_NEW(arena, s->out->coupling_count, &s->out->couplings);
+    if (status.code == STATUS_OK)
+        couple(s, list, count, s->out->couplings);
+    free(list);
+    return status;
+}
+
+static Status assemble(const Assembly *s, int threads, Arena *arena)
+{
+    TRY(vertex_constraints_make(s->model, threads, s->at));
+    TRY(pattern_make(s->model, s->at, threads, arena, &s->out->matrix));
+#pragma omp parallel num_threads(threads)
+    fill_columns(s);
+    return couple_pins(s, arena);
+}
+
+Status stencil_matrix_make(const Model *model, double h, int threads, Arena *arena, StencilMatrix *out)
+{
+    VertexConstraints at = {0};
+    const Assembly    assembly = {.model = model, .h = h, .at = &at, .out = out};
+    *out = (StencilMatrix){0};
+    const Status status = assemble(&assembly, threads, arena);
+    vertex_constraints_free(&at);
+    return status;
 }

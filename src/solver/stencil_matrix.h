@@ -15,11 +15,12 @@ typedef struct PinCoupling {
 
 typedef struct StencilMatrix {
     Csc          matrix;    // lower triangle
-    PinCoupling *couplings; // [coupling_count]
+    PinCoupling *couplings; // [coupling_count], in the order of the constraints
     int32_t      coupling_count;
 } StencilMatrix;
 
-// Every kind of constraint in the model must have a stencil.
-Status stencil_matrix_make(const Model *model, double h, Arena *arena, StencilMatrix *out) GNU_MUST_CHECK;
+// Every kind of constraint in the model must have a stencil. A column is summed by one thread, in the order of the constraints: the bits
+// do not depend on `threads`. Outside any team.
+Status stencil_matrix_make(const Model *model, double h, int threads, Arena *arena, StencilMatrix *out) GNU_MUST_CHECK;
 
 #endif
