@@ -7,6 +7,8 @@
 //    "references": {"probes": "path" | null, "frames": …, "forces": …},  reference files to measure against (they must exist)
 //    "write_reference": "probes" | … | null,  the worker computes and writes this one of them instead of the passes
 //    "frames": "folder" | null, "frame_stride": 1, "state_in": "path" | null, "state_out": "path" | null}
+// or, instead of a case, what the machine can do (measure false: the environment only):
+//   {"job": "rates", "threads": 2, "measure": true}
 //
 // Out, JSON Lines on standard output; messages for a person go to standard error. Each row has a "row" field:
 //   environment  once, first                {"row":"environment", …} see measure/environment.h
@@ -31,6 +33,8 @@
 //                `forces`, each kind         in the order of the scene; reference is null without one
 //   end          the repetition is whole    {"row":"end","pass":"timed","index":0,"hash":"…","peak_bytes":…,"library_allocations":…,
 //                                            "unconverged_steps":…,"involuntary_switches":…,"stolen_ms":…,"placed":true}
+//   rates        of such a job              {"row":"rates","threads":2,"precision":"f64","sets":[{"bytes":…,"read":GB/s,"triad":GB/s},…],
+//                                            "flops":{"f32":Gflop/s,"f64":…}}   see measure/rates.h
 //   failed       instead of the rest        {"row":"failed","status":"numeric","message":"…"}
 //   done         last row of a good run     {"row":"done","deterministic":true}
 // A repetition counts only with its end row: whoever reads stores everything from begin to end in one transaction, or nothing.

@@ -8,6 +8,7 @@
 
 #include "measure/environment.h"
 #include "worker/passes.h"
+#include "worker/rates_job.h"
 
 // Room for code, stacks and what libraries map besides the memory of the case.
 static const rlim_t HEADROOM_BYTES = (rlim_t)2 << 30;
@@ -77,7 +78,7 @@ static Status limit_memory(const Case *c)
     return setrlimit(RLIMIT_AS, &limit) == 0 ? status_ok() : status_make(STATUS_INTERNAL, "the memory limit cannot be set");
 }
 
-static Status run(const Job *job)
+static Status run_case(const Job *job)
 {
     const int threads = (int)param_int(&job->c.params, "threads");
     omp_set_dynamic(0);
@@ -90,14 +91,20 @@ static Status run(const Job *job)
     return rows_write(json_pack("{s:s,s:b}", "row", "done", "deterministic", deterministic));
 }
 
+static Status run(const json_t *json)
+{
+    Job job;
+    if (rates_job_is(json))
+        return rates_job_run(json);
+    TRY(read_job(json, &job));
+    return run_case(&job);
+}
+
 int main(void)
 {
     json_error_t error;
     json_t      *json = json_loadf(stdin, 0, &error);
-    Job          job;
-    Status       status = json ? read_job(json, &job) : status_make(STATUS_INPUT, "job: not JSON: %s", error.text);
-    if (status.code == STATUS_OK)
-        status = run(&job);
+    Status       status = json ? run(json) : status_make(STATUS_INPUT, "job: not JSON: %s", error.text);
     if (status.code != STATUS_OK) {
         fprintf(stderr, "weft-worker: %s\n", status.text);
         const Status written = rows_write(rows_failed(&status));

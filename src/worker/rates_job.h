@@ -1,0 +1,15 @@
+// RatesJob: what a worker does when it is asked what the machine can do instead of being given a case (worker/protocol.h).
+#ifndef WEFT_WORKER_RATES_JOB_H
+#define WEFT_WORKER_RATES_JOB_H
+
+#include <jansson.h>
+#include <stdbool.h>
+
+#include "base/status.h"
+
+bool rates_job_is(const json_t *job);
+
+// Writes the rows, done row included.
+Status rates_job_run(const json_t *job) GNU_MUST_CHECK;
+
+#endif
