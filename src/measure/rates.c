@@ -14,7 +14,7 @@ enum { SAMPLES = 7, PAGE = 4096, HUGE_PAGE = 1 << 21 };
 static const int64_t SMALLEST_PART = 4096;
 
 // What the shortest sample works on: half a millisecond in a core's first cache.
-static const int64_t SAMPLE_BYTES = INT64_C(1) << 27, SAMPLE_ROUNDS = 1 << 15;
+static const int64_t SAMPLE_BYTES = INT64_C(1) << 27, SAMPLE_ROUNDS = 1 << 19;
 
 // A cache line of doubles, and sixteen of them at a time in the loops: more loads in flight than additions take time.
 GNU_VECTOR(double, Line, 64);

@@ -24,6 +24,25 @@ static const DataColumn PHASE_COLUMNS[] = {
     {"share", "share of the step", true},
     {NULL, NULL, false},
 };
+static const DataColumn ROOFLINE_COLUMNS[] = {
+    {"phase", "phase", false},
+    {"step", "step", true},
+    {"step_ms", "time per step (ms)", true},
+    {"gbytes", "bytes moved in a step (GB)", true},
+    {"gflops", "operations of a step (Gflop)", true},
+    {"intensity", "intensity (flop/byte)", true},
+    {"working_set_bytes", "working set (bytes)", true},
+    {"gb_per_s", "bandwidth (GB/s)", true},
+    {"read_gb_per_s", "read bandwidth of the machine (GB/s)", true},
+    {"triad_gb_per_s", "triad bandwidth of the machine (GB/s)", true},
+    {"bandwidth_share", "share of the read bandwidth", true},
+    {"gflop_per_s", "operations (Gflop/s)", true},
+    {"peak_gflop_per_s", "peak of the machine (Gflop/s)", true},
+    {"flop_share", "share of the peak operations", true},
+    {"roof_gflop_per_s", "roof of the machine (Gflop/s)", true},
+    {"roof_share", "share of the roof", true},
+    {NULL, NULL, false},
+};
 static const DataColumn COUNTER_COLUMNS[] = {
     {"phase", "phase", false},        {"counter", "counter", false}, {"counted_value", "count", true}, {"per_step", "count per step", true},
     {"per_ns", "count per ns", true}, {NULL, NULL, false},
@@ -128,11 +147,17 @@ static const DataColumn MODEL_COLUMNS[] = {
 };
 
 static const DataView VIEWS[] = {
-    {"step", "timed_step", true, STEP_COLUMNS},          {"phase", "phase_time", true, PHASE_COLUMNS},
-    {"counter", "counter_value", true, COUNTER_COLUMNS}, {"setup", "setup_time", true, SETUP_COLUMNS},
-    {"linsys", "linsys_fact", false, LINSYS_COLUMNS},    {"convergence", "convergence", false, CONVERGENCE_COLUMNS},
-    {"accuracy", "accuracy", false, ACCURACY_COLUMNS},   {"trajectory", "trajectory", false, TRAJECTORY_COLUMNS},
-    {"force", "constraint_force", false, FORCE_COLUMNS}, {"outcome", "case_outcome", false, OUTCOME_COLUMNS},
+    {"step", "timed_step", true, STEP_COLUMNS},
+    {"phase", "phase_time", true, PHASE_COLUMNS},
+    {"roofline", "roofline", true, ROOFLINE_COLUMNS},
+    {"counter", "counter_value", true, COUNTER_COLUMNS},
+    {"setup", "setup_time", true, SETUP_COLUMNS},
+    {"linsys", "linsys_fact", false, LINSYS_COLUMNS},
+    {"convergence", "convergence", false, CONVERGENCE_COLUMNS},
+    {"accuracy", "accuracy", false, ACCURACY_COLUMNS},
+    {"trajectory", "trajectory", false, TRAJECTORY_COLUMNS},
+    {"force", "constraint_force", false, FORCE_COLUMNS},
+    {"outcome", "case_outcome", false, OUTCOME_COLUMNS},
 };
 enum { VIEW_COUNT = sizeof VIEWS / sizeof *VIEWS };
 _Static_assert((int)VIEW_COUNT <= (int)DATA_VIEWS_MAX, "lists of their names have room for all");

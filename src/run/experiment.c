@@ -15,7 +15,8 @@
 
 enum { SETS_MAX = 64, FILE_BYTES_MAX = 4 << 20 };
 
-static const char *const TOP_KEYS[] = {"name", "question", "expected", "defaults", "blocks", "figures", "tables", "verdicts", NULL};
+static const char *const TOP_KEYS[] = {"name",   "question", "expected", "rates",    "defaults",
+                                       "blocks", "figures",  "tables",   "verdicts", NULL};
 static const char *const BLOCK_KEYS[] = {"name", "size", "axes", "zip", "exclude", NULL};
 static const char *const SIZES[] = {"quick", "full", NULL};
 
@@ -248,6 +249,8 @@ static Status read_head(Experiment *e)
     const YamlNode *root = yaml_root(e->file);
     TRY(yaml_check_keys(root, TOP_KEYS));
     TRY(read_name(root, &e->name));
+    if (yaml_get(root, "rates"))
+        TRY(yaml_bool(yaml_get(root, "rates"), &e->rates));
     TRY(optional_text(root, "question", &e->question));
     return optional_text(root, "expected", &e->expected);
 }

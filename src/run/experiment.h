@@ -2,6 +2,9 @@
 //
 // A block is the product of its axes; `zip` lets axes advance together, `exclude` drops combinations. `defaults` apply to every case
 // that takes them, a block's own axis wins over them, and --set wins over both. In a product the first axis varies slowest.
+//
+// `rates: true` has the bandwidth and the peak operations of the machine measured before the cases (measure/rates.h), for figures of
+// `data: roofline`.
 #ifndef WEFT_RUN_EXPERIMENT_H
 #define WEFT_RUN_EXPERIMENT_H
 
@@ -27,6 +30,7 @@ typedef struct ExperimentSettings {
 
 typedef struct Experiment {
     const char  *name, *question, *expected; // in `file`; question and expected may be ""
+    bool         rates;                      // the machine is measured first, for the thread counts of the cases
     char        *text;                       // of the file
     char         hash[HASH_TEXT];            // of the text and the overrides
     YamlFile    *file;                       // kept for its figures and tables

@@ -12,6 +12,7 @@
 #include "base/text.h"
 #include "measure/environment.h"
 #include "run/job.h"
+#include "run/machine_rates.h"
 #include "run/record.h"
 #include "run/signals.h"
 #include "run/spawn.h"
@@ -184,6 +185,64 @@ static void say_end(Runner *r, CaseStatus status, const char *message)
 static Status interrupted(void)
 {
     return status_make(STATUS_INTERRUPTED, "stopped by a signal; what was measured is in the store, run again to go on");
+}
+
+// ---- what the machine gives ----
+
+// Without them the cases are measured all the same: what a phase reaches of the machine is then not known.
+static Status measure_rates(Runner *r, Precision precision, int threads, const char *name)
+{
+    char         label[96];
+    bool         known = false;
+    SpawnResult  result;
+    MachineRates rates = {.store = r->store,
+                          .spawn = {.program = r->workers[precision].path,
+                                    .threads = threads,
+                                    .timeout_s = r->settings->timeout_s,
+                                    .signals = r->signals.fd,
+                                    .tick_ms = r->settings->watcher.tick_ms,
+                                    .tick = tick,
+                                    .user = r}};
+    if (signals_pending(&r->signals))
+        return interrupted();
+    TRY(machine_rates_known(&rates, &known, &result));
+    if (known)
+        return status_ok();
+    snprintf(label, sizeof label, "rates of the machine, %s", name);
+    say_begin(r, label, "");
+    const Status status = result.end == WORKER_DONE ? machine_rates_measure(&rates, &result) : status_ok();
+    const bool   measured = rates.rates && result.end == WORKER_DONE;
+    machine_rates_free(&rates);
+    if (status.code != STATUS_OK || result.end == WORKER_INTERRUPTED) {
+        r->state->label = "";
+        return status.code != STATUS_OK ? status : interrupted();
+    }
+    say_end(r, measured ? CASE_DONE : CASE_FAILED, result.message);
+    return status_ok();
+}
+
+// For one case, unless a case before it has had the same. `seen` holds their names.
+static Status measure_rates_of(Runner *r, const Case *setup, json_t *seen)
+{
+    char      name[64];
+    const int threads = (int)param_int(&setup->params, "threads");
+    snprintf(name, sizeof name, "%d thread%s, %s", threads, threads == 1 ? "" : "s", precision_names()[setup->precision]);
+    if (json_object_get(seen, name))
+        return status_ok();
+    return json_object_set_new(seen, name, json_true()) ? no_memory() : measure_rates(r, setup->precision, threads, name);
+}
+
+// Before the cases, for every precision and thread count of those that are to be measured.
+static Status measure_all_rates(Runner *r)
+{
+    const Experiment *e = r->settings->experiment;
+    json_t           *seen = e->rates ? json_object() : NULL;
+    Status            status = e->rates && !seen ? no_memory() : status_ok();
+    for (int i = 0; i < e->case_count && e->rates && status.code == STATUS_OK; i++)
+        if (r->tasks[i].todo)
+            status = measure_rates_of(r, &e->cases[i].setup, seen);
+    json_decref(seen);
+    return status;
 }
 
 // ---- references ----
@@ -405,6 +464,7 @@ static Status run_all(Runner *r)
     TRY(store_open(r->settings->database, STORE_WRITE, &r->store));
     TRY(record_experiment(r));
     TRY(record_plan(r));
+    TRY(measure_all_rates(r));
     TRY(make_references(r));
     TRY(run_cases(r));
     if (r->state->failed > 0)

@@ -62,6 +62,13 @@ Status store_case_progress(Store *store, int64_t id, int64_t build, CaseStatus *
 // Facts of a case under a build (rows model and linsys of the protocol); replaces what was there.
 Status store_model(Store *store, int64_t case_id, int64_t build, const json_t *row) GNU_MUST_CHECK;
 Status store_linsys(Store *store, int64_t case_id, int64_t build, const json_t *row) GNU_MUST_CHECK;
+// The row traffic of the protocol, all phases in one transaction; replaces what was there.
+Status store_traffic(Store *store, int64_t case_id, int64_t build, const json_t *row) GNU_MUST_CHECK;
+
+// The row rates of the protocol, all or nothing. `known`: whether there are rates of a machine like that of this environment row, for a
+// team of `threads`: the same but for the variables of the process.
+Status store_rates(Store *store, int64_t environment, const json_t *row) GNU_MUST_CHECK;
+Status store_rates_known(Store *store, int64_t environment, int threads, bool *known) GNU_MUST_CHECK;
 
 // One whole repetition in one transaction. rows: an array of protocol rows from begin to end. The store numbers repetitions itself.
 // STATUS_IO (disk full, say): nothing of it is stored, and everything stored before stays.

@@ -225,6 +225,78 @@ Status store_linsys(Store *store, int64_t case_id, int64_t build, const json_t *
                    row);
 }
 
+static Status insert_traffic(Store *store, int64_t case_id, int64_t build, const json_t *row)
+{
+    sqlite3    *db = store_handle(store);
+    const char *phase = NULL;
+    json_t     *counted = NULL;
+    TRY(sql_run(db, NULL, "DELETE FROM traffic WHERE case_id = ? AND build_id = ?", "ii", case_id, build));
+    json_object_foreach(GET("phases"), phase, counted)
+    {
+        TRY(sql_run(db, NULL,
+                    "INSERT INTO traffic (case_id, build_id, phase, runs, bytes, working_set_bytes, flops, precision)"
+                    " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                    "iitjjjjj", case_id, build, phase, json_object_get(counted, "runs"), json_object_get(counted, "bytes"),
+                    json_object_get(counted, "working_set"), json_object_get(counted, "flops"), json_object_get(counted, "precision")));
+    }
+    return status_ok();
+}
+
+Status store_traffic(Store *store, int64_t case_id, int64_t build, const json_t *row)
+{
+    TRY(begin(store));
+    return end(store, insert_traffic(store, case_id, build, row));
+}
+
+// ---- what a machine can do ----
+
+static Status insert_rate(Store *store, int64_t environment, const char *kind, const char *precision, const json_t *threads,
+                          const json_t *bytes, const json_t *value, const char *unit)
+{
+    return sql_run(store_handle(store), NULL,
+                   "INSERT OR REPLACE INTO rate (environment_id, kind, precision, threads, working_set_bytes, value, unit, measured)"
+                   " VALUES (?, ?, ?, ?, coalesce(?, 0), ?, ?, strftime('%Y-%m-%dT%H:%M:%SZ', 'now'))",
+                   "ittjjjt", environment, kind, precision, threads, bytes, value, unit);
+}
+
+static Status insert_rates(Store *store, int64_t environment, const json_t *row)
+{
+    const char *precision = json_string_value(GET("precision"));
+    size_t      index = 0;
+    json_t     *set = NULL, *value = NULL;
+    const char *name = NULL;
+    if (!precision)
+        return status_make(STATUS_INTERNAL, "rates of a machine without a precision cannot be stored");
+    json_array_foreach(GET("sets"), index, set)
+    {
+        const json_t *bytes = json_object_get(set, "bytes");
+        TRY(insert_rate(store, environment, "read", precision, GET("threads"), bytes, json_object_get(set, "read"), "GB/s"));
+        TRY(insert_rate(store, environment, "triad", precision, GET("threads"), bytes, json_object_get(set, "triad"), "GB/s"));
+    }
+    json_object_foreach(GET("flops"), name, value)
+    {
+        TRY(insert_rate(store, environment, "flops", name, GET("threads"), NULL, value, "Gflop/s"));
+    }
+    return status_ok();
+}
+
+Status store_rates(Store *store, int64_t environment, const json_t *row)
+{
+    TRY(begin(store));
+    return end(store, insert_rates(store, environment, row));
+}
+
+Status store_rates_known(Store *store, int64_t environment, int threads, bool *known)
+{
+    int64_t count = 0;
+    TRY(sql_run(store_handle(store), &count,
+                "SELECT count(*) FROM rate AS t JOIN environment AS e ON e.id = t.environment_id WHERE t.threads = ? AND"
+                " json_remove(e.json, '$.variables') = (SELECT json_remove(json, '$.variables') FROM environment WHERE id = ?)",
+                "ii", (int64_t)threads, environment));
+    *known = count > 0;
+    return status_ok();
+}
+
 // ---- repetitions ----
 
 typedef struct Inserts { // of the rows inside a repetition

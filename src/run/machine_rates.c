@@ -1,0 +1,67 @@
+#include "run/machine_rates.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct Listener {
+    MachineRates *rates;
+    void (*tick)(void *user);
+    void *user;
+} Listener;
+
+static Status listen_row(void *user, json_t *row)
+{
+    MachineRates *m = ((const Listener *)user)->rates;
+    const char   *kind = row ? json_string_value(json_object_get(row, "row")) : "";
+    if (strcmp(kind, "rates") == 0 && !m->rates)
+        m->rates = json_incref(row);
+    if (strcmp(kind, "environment") != 0 || !m->store)
+        return status_ok();
+    return store_environment(m->store, row, &m->environment);
+}
+
+static void listen_tick(void *user)
+{
+    const Listener *listener = (const Listener *)user;
+    if (listener->tick)
+        listener->tick(listener->user);
+}
+
+static Status ask(MachineRates *m, bool measure, SpawnResult *result)
+{
+    Listener listener = {.rates = m, .tick = m->spawn.tick, .user = m->spawn.user};
+    SpawnJob spawn = m->spawn;
+    json_t  *job = json_pack("{s:s,s:i,s:b}", "job", "rates", "threads", m->spawn.threads, "measure", measure);
+    char    *text = job ? json_dumps(job, JSON_COMPACT) : NULL;
+    json_decref(job);
+    if (!text)
+        return status_make(STATUS_MEMORY, "out of memory for the rates of the machine");
+    spawn.input = text;
+    spawn.row = listen_row;
+    spawn.tick = listen_tick;
+    spawn.user = &listener;
+    const Status status = spawn_run(&spawn, result);
+    free(text);
+    return status;
+}
+
+Status machine_rates_known(MachineRates *m, bool *known, SpawnResult *result)
+{
+    *known = false;
+    TRY(ask(m, false, result));
+    return m->environment ? store_rates_known(m->store, m->environment, m->spawn.threads, known) : status_ok();
+}
+
+Status machine_rates_measure(MachineRates *m, SpawnResult *result)
+{
+    TRY(ask(m, true, result));
+    if (result->end != WORKER_DONE || !m->rates || !m->environment)
+        return status_ok();
+    return store_rates(m->store, m->environment, m->rates);
+}
+
+void machine_rates_free(MachineRates *m)
+{
+    json_decref(m->rates);
+    m->rates = NULL;
+}
