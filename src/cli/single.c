@@ -38,6 +38,7 @@ Status single_run(const WorkerJob *job, double timeout_s, json_t *rows)
         const SpawnJob spawn = {.program = worker.path,
                                 .input = input,
                                 .threads = (int)param_int(&job->setup->params, "threads"),
+                                .spin = param_int(&job->setup->params, "spin"),
                                 .timeout_s = timeout_s,
                                 .signals = signals.fd,
                                 .tick_ms = -1,

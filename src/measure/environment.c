@@ -172,7 +172,7 @@ static json_t *describe_hypervisor(void)
     return guest == HAS_UNKNOWN ? json_null() : json_boolean(guest == HAS);
 }
 
-// Variables that change how OpenMP and OpenBLAS run threads.
+// Variables that change how OpenMP and OpenBLAS run threads. Not the spin, which is a setting of the case and not of the machine.
 static json_t *describe_variables(void)
 {
     static const char *const PREFIXES[] = {"OMP_", "GOMP_", "KMP_", "OPENBLAS_"};
@@ -180,7 +180,7 @@ static json_t *describe_variables(void)
     for (char **entry = environ; *entry; entry++) {
         const char *equals = strchr(*entry, '=');
         for (size_t i = 0; equals && i < sizeof PREFIXES / sizeof *PREFIXES; i++) {
-            if (strncmp(*entry, PREFIXES[i], strlen(PREFIXES[i])) != 0)
+            if (strncmp(*entry, PREFIXES[i], strlen(PREFIXES[i])) != 0 || strncmp(*entry, "GOMP_SPINCOUNT=", 15) == 0)
                 continue;
             char name[128];
             snprintf(name, sizeof name, "%.*s", (int)(equals - *entry), *entry);

@@ -3,7 +3,8 @@
 // {"row":"environment","cpu":"…","architecture":"x86_64","cores":2,"pus":2,"allowed_pus":2,"cpu_quota":1.5|null,"packages":1,
 //  "numa_nodes":1,"memory_bytes":…,"caches":[{"level":1,"type":"data","bytes":49152,"count":2},…],"governor":"performance"|null,
 //  "boost":true|null,"huge_pages":"madvise"|null,"kernel":"Linux 6.1…","hypervisor":true,
-//  "variables":{"OMP_PROC_BIND":"true"},   OMP_, GOMP_, KMP_ and OPENBLAS_ variables of the process
+//  "variables":{"OMP_PROC_BIND":"true"},   OMP_, GOMP_, KMP_ and OPENBLAS_ variables of the process but
+//                                           GOMP_SPINCOUNT
 //  "version":"0.1.0","commit":"…","dirty":false,"compiler":"GNU 12.2.0","flags":"…","isa":"native","build_type":"Release",
 //  "precision":"f64","openmp":"201511","blas":"OpenBLAS 0.3.21 …","blas_core":"SkylakeX","cholmod":"3.0.14","suitesparse":"5.12.0",
 //  "hwloc":"2.9.0","jansson":"2.14",

@@ -157,6 +157,7 @@ static Status start_worker(Runner *r, const WorkerJob *job, Precision worker, Re
     const SpawnJob spawn = {.program = r->workers[worker].path,
                             .input = input,
                             .threads = (int)param_int(&job->setup->params, "threads"),
+                            .spin = param_int(&job->setup->params, "spin"),
                             .timeout_s = r->settings->timeout_s,
                             .signals = r->signals.fd,
                             .tick_ms = r->settings->watcher.tick_ms,

@@ -112,7 +112,7 @@ static Status start(Worker *w)
 {
     Variables variables;
     Pipes     pipes;
-    TRY(variables_make(w->job->threads, &variables));
+    TRY(variables_make(w->job->threads, w->job->spin, &variables));
     const pid_t parent = getpid();
     const bool  opened = open_pipes(&pipes);
     w->pid = opened ? fork() : -1;

@@ -27,6 +27,7 @@ typedef struct SpawnJob {
     const char *program; // path of the worker
     const char *input;   // the job, JSON
     int         threads;
+    int64_t     spin; // worker/spin.h
     double      timeout_s;
     int         signals; // a signalfd: something to read there means stop; -1: none
     int         tick_ms; // calls tick about that often; -1: never
@@ -36,9 +37,9 @@ typedef struct SpawnJob {
     void *user;
 } SpawnJob;
 
-// The worker's environment is ours, with OMP_NUM_THREADS and OMP_THREAD_LIMIT set to `threads` and without what would move its threads or
-// start others; with OPENBLAS_CORETYPE where OpenBLAS does not know the processor (environment_blas_core). It dies with us. SIGPIPE must be
-// ignored by the caller. STATUS_INTERNAL when no process can be started.
+// The worker's environment is ours, with OMP_NUM_THREADS and OMP_THREAD_LIMIT set to `threads`, GOMP_SPINCOUNT to `spin`, and without what
+// would move its threads or start others; with OPENBLAS_CORETYPE where OpenBLAS does not know the processor (environment_blas_core). It
+// dies with us. SIGPIPE must be ignored by the caller. STATUS_INTERNAL when no process can be started.
 Status spawn_run(const SpawnJob *job, SpawnResult *result) GNU_MUST_CHECK;
 
 #endif

@@ -9,18 +9,19 @@
 
 #include "measure/environment.h"
 
-// Variables that would give the worker another number of threads, or bind them before it does so itself.
+// Variables that would give the worker another number of threads, another spin, or bind them before it does so itself.
 static bool is_dropped(const char *entry)
 {
-    static const char *const DROPPED[] = {"OMP_NUM_THREADS=", "OMP_THREAD_LIMIT=",     "OMP_DYNAMIC=",      "OMP_PROC_BIND=",
-                                          "OMP_PLACES=",      "OPENBLAS_NUM_THREADS=", "GOTO_NUM_THREADS=", "GOMP_CPU_AFFINITY="};
+    static const char *const DROPPED[] = {
+        "OMP_NUM_THREADS=",      "OMP_THREAD_LIMIT=", "OMP_DYNAMIC=",       "OMP_PROC_BIND=", "OMP_PLACES=",
+        "OPENBLAS_NUM_THREADS=", "GOTO_NUM_THREADS=", "GOMP_CPU_AFFINITY=", "GOMP_SPINCOUNT="};
     for (size_t i = 0; i < sizeof DROPPED / sizeof *DROPPED; i++)
         if (strncmp(entry, DROPPED[i], strlen(DROPPED[i])) == 0)
             return true;
     return false;
 }
 
-Status variables_make(int threads, Variables *out)
+Status variables_make(int threads, int64_t spin, Variables *out)
 {
     size_t count = 0, used = 0;
     while (environ[count])
@@ -35,9 +36,10 @@ Status variables_make(int threads, Variables *out)
     // A library that wants a team of its own gets none.
     snprintf(out->added[1], sizeof out->added[1], "OMP_THREAD_LIMIT=%d", threads);
     snprintf(out->added[2], sizeof out->added[2], "OMP_DYNAMIC=false");
+    snprintf(out->added[3], sizeof out->added[3], "GOMP_SPINCOUNT=%lld", (long long)spin);
     // Who has chosen kernels knows why; otherwise those that fit, where the library would not find them.
     const char *core = getenv("OPENBLAS_CORETYPE") ? NULL : environment_blas_core();
-    snprintf(out->added[3], sizeof out->added[3], "OPENBLAS_CORETYPE=%s", core ? core : "");
+    snprintf(out->added[4], sizeof out->added[4], "OPENBLAS_CORETYPE=%s", core ? core : "");
     for (int i = 0; i < (core ? VARIABLES_ADDED : VARIABLES_ADDED - 1); i++)
         out->entries[used++] = out->added[i];
     return status_ok();

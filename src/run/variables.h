@@ -1,11 +1,13 @@
-// Variables: the environment of a worker process. It is ours, with its number of threads set, and without what would start or move threads
-// behind its back.
+// Variables: the environment of a worker process. It is ours, with its number of threads and its spin (worker/spin.h) set, and without what
+// would start or move threads behind its back.
 #ifndef WEFT_RUN_VARIABLES_H
 #define WEFT_RUN_VARIABLES_H
 
+#include <stdint.h>
+
 #include "base/status.h"
 
-enum { VARIABLES_ADDED = 4 };
+enum { VARIABLES_ADDED = 5 };
 
 typedef struct Variables {
     char **entries; // for execve, ended by NULL; inherited texts belong to the process
@@ -13,7 +15,7 @@ typedef struct Variables {
 } Variables;
 
 // `entries` points into the struct: it must stay where it is.
-Status variables_make(int threads, Variables *out) GNU_MUST_CHECK;
+Status variables_make(int threads, int64_t spin, Variables *out) GNU_MUST_CHECK;
 void   variables_free(Variables *variables);
 
 #endif

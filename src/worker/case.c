@@ -7,6 +7,7 @@
 
 #include "base/text.h"
 #include "measure/environment.h"
+#include "worker/spin.h"
 
 static const char *const PRECISIONS[] = {"f64", "f32", NULL};
 static const char *const FORCE_REFERENCES[] = {"newton", "none", NULL};
@@ -16,6 +17,8 @@ const Param CASE_PARAMS[] = {
     {.name = "dt", .unit = "s", .summary = "length of a step", .type = PARAM_REAL, .value = 1.0 / 60, .min = 1e-9, .max = 1e3},
     {.name = "steps", .unit = "", .summary = "steps of a repetition", .type = PARAM_INT, .value = 60, .min = 1, .max = 1e6},
     {.name = "threads", .unit = "", .summary = "threads of the team", .type = PARAM_INT, .value = 1, .min = 1, .max = 4096},
+    {.name = "spin", .unit = "", .summary = "turns of the loop in which a thread waits at a barrier before it sleeps",
+     .type = PARAM_INT, .value = SPIN_DEFAULT, .min = 0, .max = 1e12},
     {.name = "timed", .unit = "", .summary = "repetitions of the timed pass", .type = PARAM_INT, .value = 5, .min = 0, .max = 1e4},
     {.name = "phased", .unit = "", .summary = "repetitions of the phased pass", .type = PARAM_INT, .value = 1, .min = 0, .max = 1e4},
     {.name = "measured", .unit = "", .summary = "repetitions of the measured pass", .type = PARAM_INT, .value = 1, .min = 0, .max = 1e4},

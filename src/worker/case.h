@@ -35,7 +35,7 @@ typedef struct Case {
     char             key[HASH_TEXT]; // filled by case_resolve: canonical JSON and scene contents
 } Case;
 
-// The settings every case has: dt, steps, threads, repetitions of each pass, what the measured pass records, memory, order, seed.
+// The settings every case has: dt, steps, threads, spin, repetitions of each pass, what the measured pass records, memory, order, seed.
 extern const Param CASE_PARAMS[];
 
 // An empty case for a solver: every param at its default. linsys: the backend whose params it takes; NULL: the first of the table.

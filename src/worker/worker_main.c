@@ -9,6 +9,7 @@
 #include "measure/environment.h"
 #include "worker/passes.h"
 #include "worker/rates_job.h"
+#include "worker/spin.h"
 
 // Room for code, stacks and what libraries map besides the memory of the case.
 static const rlim_t HEADROOM_BYTES = (rlim_t)2 << 30;
@@ -83,6 +84,7 @@ static Status run_case(const Job *job)
     const int threads = (int)param_int(&job->c.params, "threads");
     omp_set_dynamic(0);
     omp_set_num_threads(threads);
+    TRY(spin_check(param_int(&job->c.params, "spin")));
     TRY(limit_memory(&job->c));
     TRY(environment_place(threads));
     TRY(rows_write(environment_describe(threads)));
