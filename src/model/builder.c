@@ -18,37 +18,51 @@ typedef struct BuildParticle {
     bool    pinned;
 } BuildParticle;
 
-typedef struct BuildConstraint {
-    int32_t          vertices[CONSTRAINT_VERTICES_MAX];
-    double           rest[CONSTRAINT_PARAMS_MAX];
+// How strong a constraint is and what else it does. Constraints that follow one another and have the same share one.
+typedef struct BuildStrength {
     double           stiffness;
     ConstraintTraits traits;
-} BuildConstraint;
+} BuildStrength;
+
+// The constraints of one kind: V vertices, the rest values, and which strength each has.
+typedef struct BuildSet {
+    List vertices;  // int32_t[V]
+    List rest;      // double[params]
+    List strength;  // int32_t into strengths
+    List strengths; // BuildStrength
+    bool own;       // the last strength was added by the last constraint
+} BuildSet;
 
 struct ModelBuilder {
-    List    particles;                     // BuildParticle
-    List    constraints[CONSTRAINT_KINDS]; // BuildConstraint
-    List    face_start, face_vertex;       // int32_t; a face starts at face_start[i]
-    List    lines;                         // int32_t[2]
-    double  gravity[3];
-    int32_t body;      // that a particle added now belongs to; −1: model_begin_body was never called
-    int     last_kind; // of the constraint added last; −1: there is none
+    List     particles;               // BuildParticle
+    BuildSet sets[CONSTRAINT_KINDS];  // by kind
+    List     face_start, face_vertex; // int32_t; a face starts at face_start[i]
+    List     lines;                   // int32_t[2]
+    double   gravity[3];
+    int32_t  body;      // that a particle added now belongs to; −1: model_begin_body was never called
+    int      last_kind; // of the constraint added last; −1: there is none
 };
 
-static Status list_add(List *list, const void *element)
+// Makes room for `more` elements, which the caller writes and then counts.
+static Status list_reserve(List *list, size_t more)
 {
-    if (list->count == list->capacity) {
-        const size_t capacity = list->capacity ? 2 * list->capacity : 64;
-        char        *data = capacity < INT32_MAX / 2 ? realloc(list->data, capacity * list->size) : NULL;
-        if (!data)
-            return status_make(STATUS_MEMORY,
-                               "out of memory while the scene was read, at %zu elements; raise `memory` or take a smaller scene",
-                               list->count);
-        list->data = data;
-        list->capacity = capacity;
-    }
-    memcpy(list->data + list->count++ * list->size, element, list->size);
+    if (list->count + more <= list->capacity)
+        return status_ok();
+    size_t capacity = list->capacity ? 2 * list->capacity : 64;
+    while (capacity < list->count + more)
+        capacity *= 2;
+    char *data = capacity < INT32_MAX / 2 ? realloc(list->data, capacity * list->size) : NULL;
+    if (!data)
+        return status_make(STATUS_MEMORY, "out of memory while the scene was read, at %zu elements; raise `memory` or take a smaller scene",
+                           list->count);
+    list->data = data;
+    list->capacity = capacity;
     return status_ok();
+}
+
+static void *list_at(const List *list, size_t i)
+{
+    return list->data + i * list->size;
 }
 
 static BuildParticle *particle_at(const ModelBuilder *b, int32_t i)
@@ -56,9 +70,20 @@ static BuildParticle *particle_at(const ModelBuilder *b, int32_t i)
     return (BuildParticle *)(void *)b->particles.data + i;
 }
 
-static const BuildConstraint *constraint_at(const ModelBuilder *b, int kind, size_t i)
+static size_t constraint_count(const ModelBuilder *b, int kind)
 {
-    return (const BuildConstraint *)(const void *)b->constraints[kind].data + i;
+    return b->sets[kind].strength.count;
+}
+
+static const int32_t *vertices_at(const ModelBuilder *b, int kind, size_t i)
+{
+    return list_at(&b->sets[kind].vertices, i);
+}
+
+static const BuildStrength *strength_at(const ModelBuilder *b, int kind, size_t i)
+{
+    const BuildSet *set = &b->sets[kind];
+    return list_at(&set->strengths, (size_t)((const int32_t *)(const void *)set->strength.data)[i]);
 }
 
 ModelBuilder *model_builder_new(void)
@@ -67,8 +92,12 @@ ModelBuilder *model_builder_new(void)
     if (!b)
         return NULL;
     b->particles.size = sizeof(BuildParticle);
-    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
-        b->constraints[kind].size = sizeof(BuildConstraint);
+    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
+        b->sets[kind].vertices.size = (size_t)constraint_ops(kind)->vertices * sizeof(int32_t);
+        b->sets[kind].rest.size = (size_t)constraint_ops(kind)->params * sizeof(double);
+        b->sets[kind].strength.size = sizeof(int32_t);
+        b->sets[kind].strengths.size = sizeof(BuildStrength);
+    }
     b->face_start.size = b->face_vertex.size = sizeof(int32_t);
     b->lines.size = sizeof(int32_t[2]);
     b->body = b->last_kind = -1;
@@ -80,8 +109,12 @@ void model_builder_free(ModelBuilder *b)
     if (!b)
         return;
     free(b->particles.data);
-    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
-        free(b->constraints[kind].data);
+    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
+        free(b->sets[kind].vertices.data);
+        free(b->sets[kind].rest.data);
+        free(b->sets[kind].strength.data);
+        free(b->sets[kind].strengths.data);
+    }
     free(b->face_start.data);
     free(b->face_vertex.data);
     free(b->lines.data);
@@ -100,10 +133,12 @@ Status model_add_particle(ModelBuilder *b, const double position[3], const doubl
                            b->particles.count, mass);
     if (!finite3(position) || !finite3(velocity))
         return status_make(STATUS_INPUT, "particle %zu has a position or velocity that is not finite", b->particles.count);
-    BuildParticle particle = {.mass = mass, .body = b->body < 0 ? 0 : b->body};
-    memcpy(particle.position, position, sizeof particle.position);
-    memcpy(particle.velocity, velocity, sizeof particle.velocity);
-    return list_add(&b->particles, &particle);
+    TRY(list_reserve(&b->particles, 1));
+    BuildParticle *particle = list_at(&b->particles, b->particles.count++);
+    *particle = (BuildParticle){.mass = mass, .body = b->body < 0 ? 0 : b->body};
+    memcpy(particle->position, position, sizeof particle->position);
+    memcpy(particle->velocity, velocity, sizeof particle->velocity);
+    return status_ok();
 }
 
 static Status check_particle(const ModelBuilder *b, int32_t particle)
@@ -156,31 +191,71 @@ static Status check_vertices(const ModelBuilder *b, const ConstraintOps *ops, co
     return status_ok();
 }
 
+static bool same_strength(const BuildStrength *a, const BuildStrength *b)
+{
+    return memcmp(&a->stiffness, &b->stiffness, sizeof a->stiffness) == 0 &&
+           memcmp(&a->traits.damping, &b->traits.damping, sizeof a->traits.damping) == 0 &&
+           memcmp(&a->traits.limit, &b->traits.limit, sizeof a->traits.limit) == 0 && a->traits.sense == b->traits.sense;
+}
+
+// The last constraint's strength, which may be that of the one before. Room for one more was made.
+static void give_strength(BuildSet *set, const BuildStrength *strength)
+{
+    List    *list = &set->strengths;
+    int32_t *last = list_at(&set->strength, set->strength.count - 1);
+    list->count -= set->own;
+    set->own = list->count == 0 || !same_strength(list_at(list, list->count - 1), strength);
+    if (set->own)
+        *(BuildStrength *)list_at(list, list->count++) = *strength;
+    *last = (int32_t)list->count - 1;
+}
+
+static Status refuse_rest(const ConstraintOps *ops, const int32_t *vertices, const char *why)
+{
+    if (ops->vertices > 1)
+        return status_make(STATUS_INPUT, "the %s constraint between particles %d and %d is refused: %s", ops->name, vertices[0],
+                           vertices[1], why);
+    return status_make(STATUS_INPUT, "the %s constraint of particle %d is refused: %s", ops->name, vertices[0], why);
+}
+
+// The rest values of the constraint that comes next: given, or measured.
+static Status add_rest(ModelBuilder *b, const ConstraintOps *ops, BuildSet *set, const int32_t *vertices, const double *rest)
+{
+    double *to = list_at(&set->rest, set->rest.count);
+    if (rest) {
+        memcpy(to, rest, (size_t)ops->params * sizeof *rest);
+    } else {
+        double4 x[CONSTRAINT_VERTICES_MAX];
+        for (int i = 0; i < ops->vertices; i++) {
+            const double *p = particle_at(b, vertices[i])->position;
+            x[i] = (double4){p[0], p[1], p[2], 0};
+        }
+        ops->measure(x, to);
+    }
+    const char *refused = ops->refuse(to);
+    return refused ? refuse_rest(ops, vertices, refused) : status_ok();
+}
+
 Status model_add_constraint(ModelBuilder *b, int kind, const int32_t *vertices, const double *rest, double stiffness)
 {
     const ConstraintOps *ops = constraint_ops(kind);
+    BuildSet            *set = &b->sets[kind];
     TRY(check_vertices(b, ops, vertices));
     if (!(stiffness > 0))
         return status_make(STATUS_INPUT, "a %s constraint has stiffness %g; it must be above zero (or hard)", ops->name, stiffness);
-    BuildConstraint constraint = {.stiffness = stiffness, .traits = {.limit = INFINITY}};
-    double4         x[CONSTRAINT_VERTICES_MAX];
-    for (int i = 0; i < ops->vertices; i++) {
-        constraint.vertices[i] = vertices[i];
-        const double *p = particle_at(b, vertices[i])->position;
-        x[i] = (double4){p[0], p[1], p[2], 0};
-    }
-    if (rest)
-        memcpy(constraint.rest, rest, (size_t)ops->params * sizeof *rest);
-    else
-        ops->measure(x, constraint.rest);
-    const char *refused = ops->refuse(constraint.rest);
-    if (refused && ops->vertices > 1)
-        return status_make(STATUS_INPUT, "the %s constraint between particles %d and %d is refused: %s", ops->name, vertices[0],
-                           vertices[1], refused);
-    if (refused)
-        return status_make(STATUS_INPUT, "the %s constraint of particle %d is refused: %s", ops->name, vertices[0], refused);
+    TRY(list_reserve(&set->vertices, 1));
+    TRY(list_reserve(&set->rest, 1));
+    TRY(list_reserve(&set->strength, 1));
+    TRY(list_reserve(&set->strengths, 1));
+    TRY(add_rest(b, ops, set, vertices, rest));
+    memcpy(list_at(&set->vertices, set->vertices.count), vertices, (size_t)ops->vertices * sizeof *vertices);
+    set->vertices.count++;
+    set->rest.count++;
+    set->strength.count++;
+    set->own = false;
+    give_strength(set, &(BuildStrength){.stiffness = stiffness, .traits = {.limit = INFINITY}});
     b->last_kind = kind;
-    return list_add(&b->constraints[kind], &constraint);
+    return status_ok();
 }
 
 void model_begin_body(ModelBuilder *b)
@@ -195,27 +270,34 @@ Status model_set_traits(ModelBuilder *b, const ConstraintTraits *traits)
         return status_make(STATUS_INPUT, "a constraint has damping %g; it must be finite and not negative", traits->damping);
     if (!(traits->limit > 0))
         return status_make(STATUS_INPUT, "a constraint breaks at a force of %g; it must be above zero", traits->limit);
-    List *list = &b->constraints[b->last_kind];
-    ((BuildConstraint *)(void *)list->data)[list->count - 1].traits = *traits;
+    BuildSet *set = &b->sets[b->last_kind];
+    TRY(list_reserve(&set->strengths, 1));
+    const BuildStrength strength = {.stiffness = strength_at(b, b->last_kind, set->strength.count - 1)->stiffness, .traits = *traits};
+    give_strength(set, &strength);
     return status_ok();
 }
 
 Status model_add_face(ModelBuilder *b, const int32_t *vertices, int32_t count)
 {
-    const int32_t start = (int32_t)b->face_vertex.count;
-    for (int32_t i = 0; i < count; i++) {
+    for (int32_t i = 0; i < count; i++)
         TRY(check_particle(b, vertices[i]));
-        TRY(list_add(&b->face_vertex, &vertices[i]));
-    }
-    return list_add(&b->face_start, &start);
+    TRY(list_reserve(&b->face_vertex, (size_t)count));
+    TRY(list_reserve(&b->face_start, 1));
+    *(int32_t *)list_at(&b->face_start, b->face_start.count++) = (int32_t)b->face_vertex.count;
+    memcpy(list_at(&b->face_vertex, b->face_vertex.count), vertices, (size_t)count * sizeof *vertices);
+    b->face_vertex.count += (size_t)count;
+    return status_ok();
 }
 
 Status model_add_line(ModelBuilder *b, int32_t from, int32_t to)
 {
-    const int32_t line[2] = {from, to};
     TRY(check_particle(b, from));
     TRY(check_particle(b, to));
-    return list_add(&b->lines, line);
+    TRY(list_reserve(&b->lines, 1));
+    int32_t *line = list_at(&b->lines, b->lines.count++);
+    line[0] = from;
+    line[1] = to;
+    return status_ok();
 }
 
 // ---- layout ----
@@ -240,13 +322,14 @@ static size_t collect_pairs(const ModelBuilder *b, int32_t *pair)
     size_t count = 0;
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
         const int v = constraint_ops(kind)->vertices;
-        for (size_t i = 0; i < b->constraints[kind].count; i++)
+        if (!pair)
+            count += constraint_count(b, kind) * (size_t)(v * (v - 1) / 2);
+        for (size_t i = 0; pair && i < constraint_count(b, kind); i++)
             for (int j = 0; j < v; j++)
-                for (int k = 0; k < j; k++, count++)
-                    if (pair) {
-                        pair[2 * count] = constraint_at(b, kind, i)->vertices[k];
-                        pair[2 * count + 1] = constraint_at(b, kind, i)->vertices[j];
-                    }
+                for (int k = 0; k < j; k++, count++) {
+                    pair[2 * count] = vertices_at(b, kind, i)[k];
+                    pair[2 * count + 1] = vertices_at(b, kind, i)[j];
+                }
     }
     return count;
 }
@@ -333,10 +416,11 @@ static Status layout_particles(const ModelBuilder *b, Arena *arena, Model *model
 // The columns of traits, each only where some constraint has it.
 static Status layout_traits(const ModelBuilder *b, int kind, Arena *arena, ConstraintSet *set)
 {
-    const size_t n = b->constraints[kind].count;
+    const size_t n = constraint_count(b, kind);
+    const List  *strengths = &b->sets[kind].strengths;
     bool         damped = false, breaks = false, unequal = false;
-    for (size_t i = 0; i < n; i++) {
-        const ConstraintTraits *t = &constraint_at(b, kind, i)->traits;
+    for (size_t i = 0; i < strengths->count; i++) {
+        const ConstraintTraits *t = &((const BuildStrength *)list_at(strengths, i))->traits;
         damped = damped || t->damping > 0;
         breaks = breaks || t->limit < INFINITY;
         unequal = unequal || t->sense != SENSE_EQUAL;
@@ -347,8 +431,8 @@ static Status layout_traits(const ModelBuilder *b, int kind, Arena *arena, Const
         TRY(ARENA_NEW(arena, n, &set->limit));
     if (unequal)
         TRY(ARENA_NEW(arena, n, &set->sense));
-    for (size_t i = 0; i < n; i++) {
-        const ConstraintTraits *t = &constraint_at(b, kind, i)->traits;
+    for (size_t i = 0; i < n && (damped || breaks || unequal); i++) {
+        const ConstraintTraits *t = &strength_at(b, kind, i)->traits;
         if (damped)
             set->damping[i] = t->damping;
         if (breaks)
@@ -361,17 +445,27 @@ static Status layout_traits(const ModelBuilder *b, int kind, Arena *arena, Const
 
 static bool has_one_stiffness(const ModelBuilder *b, int kind)
 {
-    for (size_t i = 1; i < b->constraints[kind].count; i++)
-        if (constraint_at(b, kind, i)->stiffness < constraint_at(b, kind, 0)->stiffness ||
-            constraint_at(b, kind, i)->stiffness > constraint_at(b, kind, 0)->stiffness)
+    const List          *strengths = &b->sets[kind].strengths;
+    const BuildStrength *strength = (const void *)strengths->data;
+    for (size_t i = 1; i < strengths->count; i++)
+        if (strength[i].stiffness < strength[0].stiffness || strength[i].stiffness > strength[0].stiffness)
             return false;
     return true;
+}
+
+static void layout_strengths(const ModelBuilder *b, int kind, ConstraintSet *set)
+{
+    for (size_t i = 0; i < constraint_count(b, kind); i++) {
+        const double stiffness = strength_at(b, kind, i)->stiffness;
+        set->stiffness[set->uniform ? 0 : i] = stiffness;
+        set->compliance[i] = isinf(stiffness) ? 0 : (real)(1 / stiffness);
+    }
 }
 
 static Status layout_set(const ModelBuilder *b, int kind, const Model *model, Arena *arena, ConstraintSet *set)
 {
     const ConstraintOps *ops = constraint_ops(kind);
-    const size_t         n = b->constraints[kind].count, v = (size_t)ops->vertices, params = (size_t)ops->params;
+    const size_t         n = constraint_count(b, kind), v = (size_t)ops->vertices, params = (size_t)ops->params;
     *set = (ConstraintSet){.ops = ops, .count = (int32_t)n};
     TRY(ARENA_NEW(arena, n * v, &set->vertices));
     TRY(ARENA_NEW(arena, n * params, &set->rest));
@@ -381,19 +475,19 @@ static Status layout_set(const ModelBuilder *b, int kind, const Model *model, Ar
     set->uniform = has_one_stiffness(b, kind);
     TRY(ARENA_NEW(arena, set->uniform ? 1 : n, &set->stiffness));
     TRY(ARENA_NEW(arena, n, &set->origin));
+    const int32_t *vertices = (const void *)b->sets[kind].vertices.data;
+    const double  *rest = (const void *)b->sets[kind].rest.data;
+    for (size_t k = 0; k < n * v; k++)
+        set->vertices[k] = model->model_of[vertices[k]];
     for (size_t i = 0; i < n; i++) {
-        const BuildConstraint *c = constraint_at(b, kind, i);
-        for (size_t j = 0; j < v; j++)
-            set->vertices[i * v + j] = model->model_of[c->vertices[j]];
-        for (size_t p = 0; p < params; p++) {
-            set->rest[p * n + i] = (real)c->rest[p];
+        for (size_t p = 0; p < params; p++, rest++) {
+            set->rest[p * n + i] = (real)*rest;
             if (set->rest_low)
-                set->rest_low[p * n + i] = (float)(c->rest[p] - (double)set->rest[p * n + i]);
+                set->rest_low[p * n + i] = (float)(*rest - (double)set->rest[p * n + i]);
         }
-        set->stiffness[set->uniform ? 0 : i] = c->stiffness;
-        set->compliance[i] = isinf(c->stiffness) ? 0 : (real)(1 / c->stiffness);
         set->origin[i] = (int32_t)i;
     }
+    layout_strengths(b, kind, set);
     return layout_traits(b, kind, arena, set);
 }
 
@@ -416,6 +510,12 @@ Status model_draw(const ModelBuilder *b, Arena *arena, Model *model)
 
 // ---- duplicates ----
 
+// A constraint among those with the same lowest vertex. Constraints on the same vertices have the same sum of them.
+typedef struct Candidate {
+    int32_t  constraint;
+    uint32_t sum;
+} Candidate;
+
 typedef struct SetKey {
     int32_t vertices[CONSTRAINT_VERTICES_MAX]; // ascending, unused ones −1
     int32_t constraint;
@@ -430,30 +530,29 @@ static int compare_set_keys(const void *a, const void *b)
     return (p->constraint > q->constraint) - (p->constraint < q->constraint);
 }
 
-static SetKey key_of(const BuildConstraint *c, int vertices, int32_t index)
+static SetKey key_of(const int32_t *vertices, int count, int32_t index)
 {
     SetKey key = {.vertices = {-1, -1, -1, -1}, .constraint = index};
-    for (int i = 0; i < vertices; i++) { // insertion into ascending order
+    for (int i = 0; i < count; i++) { // insertion into ascending order
         int at = i;
-        for (; at > 0 && key.vertices[at - 1] > c->vertices[i]; at--)
+        for (; at > 0 && key.vertices[at - 1] > vertices[i]; at--)
             key.vertices[at] = key.vertices[at - 1];
-        key.vertices[at] = c->vertices[i];
+        key.vertices[at] = vertices[i];
     }
     return key;
 }
 
-static Status refuse_duplicates(const ModelBuilder *b, int kind)
+static Status compare_exactly(const ModelBuilder *b, int kind, const Candidate *some, int32_t count)
 {
     const ConstraintOps *ops = constraint_ops(kind);
-    const size_t         n = b->constraints[kind].count;
-    SetKey              *keys = malloc((n + 1) * sizeof *keys);
+    SetKey              *keys = malloc(((size_t)count + 1) * sizeof *keys);
     if (!keys)
-        return status_make(STATUS_MEMORY, "out of memory while %zu constraints were checked", n);
-    for (size_t i = 0; i < n; i++)
-        keys[i] = key_of(constraint_at(b, kind, i), ops->vertices, (int32_t)i);
-    qsort(keys, n, sizeof *keys, compare_set_keys);
+        return status_make(STATUS_MEMORY, "out of memory while %d constraints were checked", count);
+    for (int32_t i = 0; i < count; i++)
+        keys[i] = key_of(vertices_at(b, kind, (size_t)some[i].constraint), ops->vertices, some[i].constraint);
+    qsort(keys, (size_t)count, sizeof *keys, compare_set_keys);
     Status status = status_ok();
-    for (size_t i = 1; i < n && status.code == STATUS_OK; i++)
+    for (int32_t i = 1; i < count && status.code == STATUS_OK; i++)
         if (memcmp(keys[i].vertices, keys[i - 1].vertices, sizeof keys[i].vertices) == 0) {
             char at[64];
             if (ops->vertices > 1)
@@ -464,6 +563,67 @@ static Status refuse_duplicates(const ModelBuilder *b, int kind)
                                  keys[i - 1].constraint, keys[i].constraint, at);
         }
     free(keys);
+    return status;
+}
+
+// False: no two of them can be on the same vertices.
+static bool may_repeat(const Candidate *some, int32_t count)
+{
+    enum { FEW = 32 };
+    if (count > FEW)
+        return true;
+    for (int32_t i = 1; i < count; i++)
+        for (int32_t j = 0; j < i; j++)
+            if (some[i].sum == some[j].sum)
+                return true;
+    return false;
+}
+
+static Candidate candidate_of(const int32_t *vertices, int count, size_t constraint, int32_t *lowest)
+{
+    Candidate candidate = {.constraint = (int32_t)constraint};
+    *lowest = vertices[0];
+    for (int i = 0; i < count; i++) {
+        candidate.sum += (uint32_t)vertices[i];
+        *lowest = vertices[i] < *lowest ? vertices[i] : *lowest;
+    }
+    return candidate;
+}
+
+// Counting sort by lowest vertex, then each group by itself. start: [particles + 1], zero; some: [constraints].
+static Status check_groups(const ModelBuilder *b, int kind, int32_t *start, Candidate *some)
+{
+    const int32_t particles = model_builder_particles(b);
+    const int     v = constraint_ops(kind)->vertices;
+    const size_t  n = constraint_count(b, kind);
+    int32_t       lowest = 0;
+    for (size_t i = 0; i < n; i++) {
+        candidate_of(vertices_at(b, kind, i), v, i, &lowest);
+        start[lowest + 1]++;
+    }
+    for (int32_t p = 0; p < particles; p++)
+        start[p + 1] += start[p];
+    for (size_t i = 0; i < n; i++) { // start[p] runs to the end of p's group
+        const Candidate candidate = candidate_of(vertices_at(b, kind, i), v, i, &lowest);
+        some[start[lowest]++] = candidate;
+    }
+    for (int32_t p = 0, begin = 0; p < particles; begin = start[p++])
+        if (may_repeat(some + begin, start[p] - begin))
+            TRY(compare_exactly(b, kind, some + begin, start[p] - begin));
+    return status_ok();
+}
+
+static Status refuse_duplicates(const ModelBuilder *b, int kind)
+{
+    const size_t n = constraint_count(b, kind);
+    if (n < 2)
+        return status_ok();
+    int32_t   *start = calloc((size_t)model_builder_particles(b) + 1, sizeof *start);
+    Candidate *some = malloc(n * sizeof *some);
+    Status     status = start && some ? check_groups(b, kind, start, some)
+                                      : status_make(STATUS_MEMORY, "out of memory while %zu constraints were checked", n);
+    free(start);
+    free(some);
     return status;
 }
 

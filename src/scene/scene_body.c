@@ -7,8 +7,11 @@ static Status add_particles(Body *body)
 {
     body->first = model_builder_particles(body->builder);
     model_begin_body(body->builder);
-    for (int32_t i = 0; i < body->mesh.vertex_count; i++)
-        TRY(scene_place(body->node, model_add_particle(body->builder, body->mesh.position[i], body->velocity[i], body->mass[i])));
+    for (int32_t i = 0; i < body->mesh.vertex_count; i++) {
+        const Status added = model_add_particle(body->builder, body->mesh.position[i], body->velocity[i], body->mass[i]);
+        if (added.code != STATUS_OK) // a Status is large: it is handed on only where there is something in it
+            return scene_place(body->node, added);
+    }
     return status_ok();
 }
 
@@ -24,10 +27,11 @@ static Status add_drawing(Body *body)
             return status_make(STATUS_MEMORY, "out of memory for a face of %d corners", (int)count);
         for (int32_t i = 0; i < count; i++)
             corners[i] = body->first + mesh->face_vertex[begin + i];
-        const Status status = scene_place(body->node, model_add_face(body->builder, corners, count));
+        const Status status = model_add_face(body->builder, corners, count);
         if (corners != few)
             free(corners);
-        TRY(status);
+        if (status.code != STATUS_OK)
+            return scene_place(body->node, status);
     }
     for (int32_t i = 0; i < mesh->line_count; i++)
         TRY(scene_place(body->node, model_add_line(body->builder, body->first + mesh->line[i][0], body->first + mesh->line[i][1])));

@@ -87,8 +87,11 @@ static Status add_constraint(Body *body, const YamlNode *node, int kind, const i
     if (kind == CONSTRAINT_attachment && strength->traits.sense == SENSE_AT_LEAST)
         return yaml_error(node, "an attachment has no length that it could be at least, so this one would do nothing; remove it");
     TRY(record(body, node, kind, vertices));
-    TRY(scene_place(node, model_add_constraint(body->builder, kind, numbers, rest, strength->stiffness)));
-    return scene_place(node, model_set_traits(body->builder, &strength->traits));
+    const Status added = model_add_constraint(body->builder, kind, numbers, rest, strength->stiffness);
+    if (added.code != STATUS_OK) // a Status is large: it is handed on only where there is something in it
+        return scene_place(node, added);
+    const Status set = model_set_traits(body->builder, &strength->traits);
+    return set.code == STATUS_OK ? status_ok() : scene_place(node, set);
 }
 
 // A spring between two particles of the body at its present length.
