@@ -203,7 +203,7 @@ static void table_is_complete(void **state)
         assert_true(ops->summary && ops->create && ops->refactor && ops->solve && ops->failed && ops->info && ops->destroy);
         ops->destroy(NULL);
     }
-    assert_int_equal(count, 5);
+    assert_int_equal(count, 6);
     assert_null(linsys_names()[count]);
     assert_null(linsys_at(-1));
     assert_null(linsys_find("cholmod"));
@@ -296,7 +296,7 @@ static void every_system_solves(void **state)
 static void check_scalar(const LinsysOps *ops, const char *ordering)
 {
     if (!ops->solve_scalar) {
-        assert_non_null(strstr(ops->name, "_3n"));
+        assert_true(strstr(ops->name, "_3n") || strcmp(ops->name, "supernodal_parallel") == 0);
         return;
     }
     Bench b = {.ops = ops, .arena = arena_make(0)};

@@ -15,7 +15,7 @@ typedef struct CholmodSystem {
     double         *rhs_value; // [3 n], in the arena
     cholmod_dense  *x, *y, *e; // the solution and the workspace of cholmod_solve2
     Csc             tripled;   // A ⊗ I₃ in the arena; unused with one lane
-    bool            supernodal;
+    bool            supernodal, factor_only;
     int             lanes;
     int32_t         n; // of A; the order of the factor is n × lanes
     int64_t         matrix_nonzeros;
@@ -24,8 +24,8 @@ typedef struct CholmodSystem {
     Status          failure; // of the first solve that failed
 } CholmodSystem;
 
-static const char *const ORDERINGS[] = {"amd", "metis", "nesdis", "best", NULL};
-static const int         METHODS[] = {CHOLMOD_AMD, CHOLMOD_METIS, CHOLMOD_NESDIS};
+const char *const CHOLMOD_ORDERINGS[] = {"amd", "metis", "nesdis", "best", NULL};
+static const int  METHODS[] = {CHOLMOD_AMD, CHOLMOD_METIS, CHOLMOD_NESDIS};
 enum { METHOD_COUNT = sizeof METHODS / sizeof *METHODS };
 
 // amd by default: on cloth its factor is as small as the others' and it is found 14 times sooner (256×256: 19 ms against 265 ms). Nested
@@ -36,7 +36,7 @@ const Param CHOLMOD_PARAMS[] = {
      .summary = "fill-reducing ordering; best: the one of the three whose factorisation needs the fewest operations",
      .type = PARAM_CHOICE,
      .value = 0,
-     .choices = ORDERINGS},
+     .choices = CHOLMOD_ORDERINGS},
     PARAM_END,
 };
 
@@ -291,6 +291,33 @@ void cholmod_system_solve_scalar(Linsys *sys, const double *rhs, double *x)
     }
 }
 
+// ---- the factor for others ----
+
+Supernodes cholmod_system_supernodes(const Linsys *sys)
+{
+    const CholmodSystem  *s = (const CholmodSystem *)sys;
+    const cholmod_factor *l = s->factor;
+    ASSERT(s->supernodal && s->lanes == 1);
+    return (Supernodes){
+        .n = s->n,
+        .count = (int32_t)l->nsuper,
+        .first = l->super,
+        .row_start = l->pi,
+        .row = l->s,
+        .value_start = l->px,
+        .value = l->x,
+        .order = l->Perm,
+    };
+}
+
+Status cholmod_system_drop_values(Linsys *sys)
+{
+    CholmodSystem *s = (CholmodSystem *)sys;
+    if (!cholmod_change_factor(CHOLMOD_PATTERN, true, true, true, true, s->factor, &s->common))
+        return cholmod_failure(s, "dropping the values of");
+    return status_ok();
+}
+
 // ---- life ----
 
 static void start(CholmodSystem *s)
@@ -310,7 +337,8 @@ static void start(CholmodSystem *s)
 static Status build(CholmodSystem *s, const LinsysSetup *setup)
 {
     TRY(matrix_check_finite(setup->matrix, s->base.ops->name));
-    TRY(ARENA_NEW(setup->arena, 3 * (int64_t)s->n, &s->rhs_value));
+    if (!s->factor_only)
+        TRY(ARENA_NEW(setup->arena, 3 * (int64_t)s->n, &s->rhs_value));
     if (s->lanes == 3)
         TRY(make_tripled(s, setup->matrix, setup->arena));
     s->rhs = (cholmod_dense){.nrow = (size_t)order_of(s), .d = (size_t)order_of(s), .x = s->rhs_value, .xtype = CHOLMOD_REAL};
@@ -321,6 +349,8 @@ static Status build(CholmodSystem *s, const LinsysSetup *setup)
     phase_clock_enter(setup->phases, PHASE_FACTOR);
     TRY(factorise(s, &matrix));
     phase_clock_enter(setup->phases, PHASE_ASSEMBLE);
+    if (s->factor_only)
+        return status_ok();
     return solve_columns(s, setup->scalar || s->lanes == 3 ? 1 : 3); // of zeros: X, Y and E exist before the first step
 }
 
@@ -345,6 +375,7 @@ Status cholmod_system_create(const LinsysSetup *setup, const CholmodKind *kind, 
     TRY(ARENA_NEW(setup->arena, 1, &s));
     s->base.ops = kind->ops;
     s->supernodal = kind->supernodal;
+    s->factor_only = kind->factor_only;
     s->lanes = kind->lanes;
     s->n = setup->matrix->n;
     s->matrix_nonzeros = (int64_t)setup->matrix->column_start[s->n] * kind->lanes;
@@ -379,7 +410,7 @@ static const char *ordering_name(int method)
 {
     for (int i = 0; i < METHOD_COUNT; i++)
         if (METHODS[i] == method)
-            return ORDERINGS[i];
+            return CHOLMOD_ORDERINGS[i];
     return "natural";
 }
 

@@ -9,14 +9,17 @@
 #include <stdbool.h>
 
 #include "linsys/linsys.h"
+#include "linsys/supernodes.h"
 
 typedef struct CholmodKind {
     const LinsysOps *ops;
     bool             supernodal;
-    int              lanes; // 1: factorises A, three right-hand sides side by side; 3: A ⊗ I₃ and one right-hand side of 3n
+    int              lanes;       // 1: factorises A, three right-hand sides side by side; 3: A ⊗ I₃ and one right-hand side of 3n
+    bool             factor_only; // nothing is made ready for solves: they are done by somebody else, with the factor
 } CholmodKind;
 
-extern const Param CHOLMOD_PARAMS[]; // ordering
+extern const char *const CHOLMOD_ORDERINGS[]; // choices of the param `ordering`, ended by NULL
+extern const Param       CHOLMOD_PARAMS[];    // ordering
 
 Status cholmod_system_create(const LinsysSetup *setup, const CholmodKind *kind, Linsys **out);
 
@@ -28,5 +31,10 @@ double cholmod_system_least_pivot(const Linsys *sys, const Csc *matrix);       /
 Status cholmod_system_failed(const Linsys *sys);
 void   cholmod_system_info(const Linsys *sys, LinsysInfo *out);
 void   cholmod_system_destroy(Linsys *sys);
+
+// The factor itself, for a supernodal system of one lane: valid until the next of these calls, refactor or destroy.
+Supernodes cholmod_system_supernodes(const Linsys *sys);
+// Gives the memory of the values back; the analysis stays, and a refactor computes them again.
+Status cholmod_system_drop_values(Linsys *sys);
 
 #endif

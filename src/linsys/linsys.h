@@ -34,6 +34,14 @@ typedef struct LinsysInfo {
     double      factor_flops;
     int64_t     factor_bytes; // values and indices of the factor
     int64_t     workspace_bytes;
+    const char *chosen;   // what a system that chooses by measuring took; NULL: it has no choice
+    double      residual; // ‖b − A x‖/‖b‖ of a solve with a known right-hand side at set-up, after refinement; 0: not measured
+    int32_t     tasks;    // pieces that a solve is cut into whatever the number of threads; 0: it is serial
+    int32_t     levels;   // of tasks that wait for one another
+    double      top_fraction;   // of the bytes of the factor: tasks that wait for others
+    double      solve_bytes;    // read and written by one solve besides rhs and x; 0: the factor, forwards and backwards
+    double      solve_flops;    // of one solve of all columns; 0: a multiplication and an addition for each entry of L, each way
+    bool        solves_in_real; // the operations of a solve; else they are double
 } LinsysInfo;
 
 typedef struct LinsysSetup {
