@@ -85,6 +85,8 @@ struct ConstraintOps {
     int                vertices;    // V, fixed per kind
     int                rows;        // rows of the PD stencil, targets per constraint
     int                params;      // rest values per constraint
+    int                project_flops; // operations of one projection without compliance and traits; counting: solver/traffic.h
+    int                local_flops;   // of one target of the local step
     const char *const *param_names; // [params] as in a scene file, with the unit in the summary
 
     // The rest value(s) of a constraint at position x[V] when the scene does not give them.

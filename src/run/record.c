@@ -83,6 +83,8 @@ Status record_row(void *user, json_t *row)
         return store_model(r->store, r->case_id, r->build, row);
     if (strcmp(kind, "linsys") == 0)
         return store_linsys(r->store, r->case_id, r->build, row);
+    if (strcmp(kind, "traffic") == 0)
+        return store_traffic(r->store, r->case_id, r->build, row);
     if (strcmp(kind, "begin") == 0)
         return begin(r, row);
     if (strcmp(kind, "end") == 0)

@@ -11,6 +11,7 @@
 #include "color/schedule.h"
 #include "linsys/linsys.h"
 #include "model/model.h"
+#include "solver/traffic.h"
 
 // What an observer sees after an iteration. Arrays belong to the solver and are valid during the call only.
 typedef struct Iterate {
@@ -86,6 +87,7 @@ struct SolverOps {
     Status (*step)(Solver *solver, State *state, StepContext *context); // called outside any team; context may be NULL
     const Linsys *(*linsys)(const Solver *solver);                      // the system it made, for its figures; NULL when it has none
     double (*multiplier)(const Solver *solver, int kind, int32_t i);    // λ of constraint i after the last (sub)step; NULL slot: has none
+    Status (*traffic)(const Solver *solver, Traffic *out);              // what its phases move; NULL slot: not counted
     void (*destroy)(Solver *solver);                                    // takes NULL
 };
 

@@ -3,6 +3,7 @@
 //   law per_iteration: each projection is scaled by k itself, the form whose stiffness grows with the iteration count
 // One constraint then acts like a spring of stiffness (m/h²)((1−k')^(−iterations) − 1), m the reduced mass.
 #include "solver/position_based.h"
+#include "solver/position_based_traffic.h"
 
 extern const SolverOps solver_pbd; // declared for the table in solver.c
 
@@ -46,5 +47,6 @@ const SolverOps solver_pbd = {
     .schedule = position_based_schedule,
     .create = create,
     .step = position_based_step,
+    .traffic = position_based_traffic,
     .destroy = destroy,
 };

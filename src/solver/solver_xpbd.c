@@ -2,6 +2,7 @@
 //   Δλ = (−C − α~λ − γ ∇C·(x − x_n)) / ((1+γ) ∇C W ∇Cᵀ + α~),   Δx = W ∇Cᵀ Δλ,   α~ = α/h², γ = αβ/h, h the substep, λ = 0 at its start.
 // The force of a constraint is ∇Cᵀ λ/h²; at the end of a substep a breakable one whose |λ|/h² exceeds its limit breaks.
 #include "solver/position_based.h"
+#include "solver/position_based_traffic.h"
 
 extern const SolverOps solver_xpbd; // declared for the table in solver.c
 
@@ -34,6 +35,7 @@ const SolverOps solver_xpbd = {
     .schedule = position_based_schedule,
     .create = create,
     .step = position_based_step,
+    .traffic = position_based_traffic,
     .multiplier = multiplier,
     .destroy = destroy,
 };

@@ -170,6 +170,13 @@ static Status write_state(const Repetition *r)
     return job->state_out ? scene_write_state(job->state_out, &r->setup.model, &r->setup.state) : status_ok();
 }
 
+static Status write_traffic(const Solver *solver)
+{
+    Traffic traffic;
+    TRY(solver->ops->traffic(solver, &traffic));
+    return rows_write(rows_traffic(&traffic));
+}
+
 static Status run_repetition(Repetition *r, int index, bool describe, char hash[HASH_TEXT])
 {
     TRY(rows_write(rows_begin(r->pass, index)));
@@ -183,6 +190,8 @@ static Status run_repetition(Repetition *r, int index, bool describe, char hash[
         TRY(rows_write(rows_model(&r->setup)));
     if (describe && linsys) // a scene without constraints may leave nothing to solve
         TRY(rows_write(rows_linsys(linsys)));
+    if (describe && solver->ops->traffic)
+        TRY(write_traffic(solver));
     TRY(rows_write(rows_setup(&r->setup.phases)));
     const Status placed = environment_verify((int)param_int(&r->job->c.params, "threads"));
     TRY(allocate(r));

@@ -17,6 +17,8 @@
 //                                            "clusters":…,"barriers":…}
 //   linsys       once, when there is one    {"row":"linsys","name":…,"ordering":…,"order":…,"matrix_nonzeros":…,"factor_nonzeros":…,
 //                                            "factor_flops":…,"factor_bytes":…,"workspace_bytes":…,"residual":…,"chosen":…}
+//   traffic      once, when it is counted   {"row":"traffic","phases":{"project":{"runs":20,"bytes":…,"working_set":…,"flops":…,
+//                                            "precision":"f32"},…}}   see solver/traffic.h
 //   begin        a repetition starts        {"row":"begin","pass":"timed","index":0,"time":"2026-01-31T12:00:00Z","load":0.12}
 //   setup        its set-up phases          {"row":"setup","ns":{"build":…,"colour":…,"assemble":…,"analyse":…,"factor":…}}
 //   step         timed pass, each step      {"row":"step","step":0,"ns":…,"iteration_ns":[…],"switches":…,"stolen_ms":…,"ghz":…}

@@ -60,6 +60,19 @@ json_t *rows_linsys(const Linsys *linsys)
                      (json_int_t)info.factor_bytes, "workspace_bytes", (json_int_t)info.workspace_bytes);
 }
 
+json_t *rows_traffic(const Traffic *traffic)
+{
+    json_t *phases = json_object();
+    for (int phase = 0; phases && phase < PHASE_COUNT; phase++) {
+        const PhaseTraffic *t = &traffic->phases[phase];
+        if (t->runs > 0)
+            json_object_set_new(phases, phase_name((Phase)phase),
+                                json_pack("{s:I,s:f,s:f,s:f,s:s}", "runs", (json_int_t)t->runs, "bytes", t->bytes, "working_set",
+                                          t->working_set, "flops", t->flops, "precision", t->in_double ? "f64" : REAL_NAME));
+    }
+    return json_pack("{s:s,s:o}", "row", "traffic", "phases", phases);
+}
+
 json_t *rows_begin(Pass pass, int index)
 {
     char         text[32];

@@ -12,6 +12,7 @@ Status rows_write(json_t *row) GNU_MUST_CHECK;
 
 json_t *rows_model(const Setup *setup);
 json_t *rows_linsys(const Linsys *linsys);
+json_t *rows_traffic(const Traffic *traffic);
 json_t *rows_begin(Pass pass, int index);
 json_t *rows_setup(const PhaseClock *phases);
 json_t *rows_step(int64_t step, int64_t ns, const int64_t *iteration_ns, int32_t count); // iteration_ns from the start of the step
