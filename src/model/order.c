@@ -85,6 +85,23 @@ static int compare_neighbours(const void *a, const void *b)
     return (p->vertex > q->vertex) - (p->vertex < q->vertex);
 }
 
+// Most lists are a handful long and half sorted.
+static void sort_neighbours(Neighbour *list, int32_t count)
+{
+    enum { SHORT = 32 };
+    if (count > SHORT) {
+        qsort(list, (size_t)count, sizeof *list, compare_neighbours);
+        return;
+    }
+    for (int32_t i = 1; i < count; i++) {
+        const Neighbour moved = list[i];
+        int32_t         at = i;
+        for (; at > 0 && compare_neighbours(&list[at - 1], &moved) > 0; at--)
+            list[at] = list[at - 1];
+        list[at] = moved;
+    }
+}
+
 static int32_t degree_of(const Graph *g, int32_t v)
 {
     return (int32_t)(g->start[v + 1] - g->start[v]);
@@ -105,7 +122,7 @@ static void fill_neighbours(Graph *g, const int32_t *pair, size_t pair_count)
     for (int32_t v = 0; v < g->n; v++) {
         for (size_t k = g->start[v]; k < g->start[v + 1]; k++)
             g->neighbour[k].degree = degree_of(g, g->neighbour[k].vertex);
-        qsort(g->neighbour + g->start[v], (size_t)degree_of(g, v), sizeof *g->neighbour, compare_neighbours);
+        sort_neighbours(g->neighbour + g->start[v], degree_of(g, v));
     }
 }
 
