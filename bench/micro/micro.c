@@ -3,6 +3,7 @@
 #include <sched.h>
 
 #include "measure/environment.h"
+#include "measure/rates.h"
 
 void micro_register_threads(const char *name, MicroRun run, const void *table, int64_t size)
 {
@@ -20,8 +21,10 @@ void micro_run_placed(MicroState *state, MicroRun run, const MicroJob *job)
         micro_fail(state, "the system does not tell where this process may run");
         return;
     }
-    if (micro_ok(state, environment_place(job->threads)))
+    if (micro_ok(state, environment_place(job->threads))) {
         run(state, job);
+        micro_compare(state, job->threads);
+    }
     if (sched_setaffinity(0, sizeof before, &before) != 0)
         micro_fail(state, "the calling thread could not be freed from its core");
 }
@@ -49,4 +52,51 @@ void micro_describe(void (*add)(const char *key, const char *value))
         add(KEYS[i], value ? value : "unknown");
     }
     json_decref(environment);
+}
+
+// ---- what the machine reads ----
+
+enum { THREADS_KNOWN = 16 };
+
+// Measured so far; a benchmark that runs again, or has the same working set as another, need not wait for it.
+typedef struct KnownRates {
+    int    count, threads[THREADS_KNOWN];
+    double read[THREADS_KNOWN][RATES_SETS]; // 0: not measured
+} KnownRates;
+
+// The place of a working set among those of measure/rates.h: the smallest that is not smaller and gives each thread 4 KiB.
+static int set_index(int threads, double working_set)
+{
+    int index = 0;
+    while (index + 1 < RATES_SETS && ((double)(RATES_SMALLEST << index) < working_set || RATES_SMALLEST << index < 4096 * threads))
+        index++;
+    return index;
+}
+
+static double *find_rate(KnownRates *known, int threads, int set)
+{
+    int at = 0;
+    while (at < known->count && known->threads[at] != threads)
+        at++;
+    if (at == THREADS_KNOWN)
+        return NULL;
+    if (at == known->count)
+        known->threads[known->count++] = threads;
+    return &known->read[at][set];
+}
+
+double micro_read_rate(int threads, double working_set)
+{
+    static KnownRates known; // one process, one machine: what was measured stays true
+    const int         set = set_index(threads, working_set);
+    double           *rate = find_rate(&known, threads, set);
+    Bandwidth         measured = {0};
+    if (rate && *rate > 0)
+        return *rate;
+    const Status status = rates_bandwidth(threads, RATES_SMALLEST << set, &measured);
+    if (status.code != STATUS_OK)
+        return 0;
+    if (rate)
+        *rate = measured.read;
+    return measured.read;
 }

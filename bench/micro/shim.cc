@@ -3,10 +3,14 @@
 
 #include <benchmark/benchmark.h>
 
+#include <cstring>
 #include <string>
+
+#include "table.h"
 
 struct MicroState {
     benchmark::State &state;
+    double            bytes, working_set; // of an iteration; 0: not said
 };
 
 extern "C" void micro_register(const char *name, MicroRun run, MicroJob job)
@@ -14,7 +18,7 @@ extern "C" void micro_register(const char *name, MicroRun run, MicroJob job)
     const std::string full = std::string(name) + "/threads:" + std::to_string(job.threads);
     benchmark::RegisterBenchmark(full.c_str(),
                                  [run, job](benchmark::State &state) {
-                                     MicroState micro{state};
+                                     MicroState micro{state, 0, 0};
                                      micro_run_placed(&micro, run, &job);
                                  })
         ->UseRealTime()
@@ -43,8 +47,23 @@ extern "C" void micro_items(MicroState *state, double items_per_iteration)
 
 extern "C" void micro_bytes(MicroState *state, double bytes_per_iteration)
 {
+    state->bytes = bytes_per_iteration;
     state->state.counters["bytes_per_second"] =
         benchmark::Counter(bytes_per_iteration, benchmark::Counter::kIsIterationInvariantRate, benchmark::Counter::kIs1024);
+}
+
+extern "C" void micro_working_set(MicroState *state, double bytes)
+{
+    state->working_set = bytes;
+}
+
+// Measuring a machine takes a while: each working set is measured once for each number of threads.
+extern "C" void micro_compare(MicroState *state, int threads)
+{
+    const double working_set = state->working_set > 0 ? state->working_set : state->bytes;
+    const double rate = state->bytes > 0 ? micro_read_rate(threads, working_set) : 0;
+    if (rate > 0)
+        state->state.counters["of_bandwidth"] = benchmark::Counter(state->bytes / rate, benchmark::Counter::kIsIterationInvariantRate);
 }
 
 extern "C" void micro_fail(MicroState *state, const char *message)
@@ -58,14 +77,35 @@ extern "C" void micro_use(const void *pointer)
     benchmark::ClobberMemory();
 }
 
+// Takes `--table` out of the arguments.
+static bool take_table(int *count, char **arguments)
+{
+    bool taken = false;
+    int  kept = 0;
+    for (int i = 0; i < *count; i++) {
+        const bool is_table = i > 0 && std::strcmp(arguments[i], "--table") == 0;
+        taken = taken || is_table;
+        if (!is_table)
+            arguments[kept++] = arguments[i];
+    }
+    arguments[kept] = nullptr;
+    *count = kept;
+    return taken;
+}
+
 int main(int count, char **arguments)
 {
+    const bool    table = take_table(&count, arguments);
+    TableReporter reporter;
     benchmark::Initialize(&count, arguments);
     if (benchmark::ReportUnrecognizedArguments(count, arguments))
         return 2;
     micro_describe([](const char *key, const char *value) { benchmark::AddCustomContext(key, value); });
     micro_register_all();
-    benchmark::RunSpecifiedBenchmarks();
+    if (table)
+        benchmark::RunSpecifiedBenchmarks(&reporter);
+    else
+        benchmark::RunSpecifiedBenchmarks();
     benchmark::Shutdown();
     return 0;
 }

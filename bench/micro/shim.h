@@ -38,6 +38,10 @@ void micro_resume(MicroState *state);
 void micro_items(MicroState *state, double items_per_iteration);
 void micro_bytes(MicroState *state, double bytes_per_iteration);
 
+// Bytes of the arrays that an iteration goes through, each element once: what it reaches is compared with what the machine reads from a
+// working set of that size. Not said: those of micro_bytes.
+void micro_working_set(MicroState *state, double bytes);
+
 // Instead of the loop: this benchmark cannot run here; shown with its reason, counted as failed.
 void micro_fail(MicroState *state, const char *message);
 
@@ -49,6 +53,12 @@ void micro_register_all(void);
 
 // Runs a kernel with its team on cores of its own, and frees the calling thread again (micro.c).
 void micro_run_placed(MicroState *state, MicroRun run, const MicroJob *job);
+
+// Shows how the bytes per second compare with what the machine reads (shim.cc). After the kernel, with its team still on its cores.
+void micro_compare(MicroState *state, int threads);
+
+// Bytes per second that a placed team of `threads` reads from a working set; 0 when it cannot be measured (micro.c).
+double micro_read_rate(int threads, double working_set);
 
 // Facts about machine and build for the head of the output (micro.c): calls `add` with each.
 void micro_describe(void (*add)(const char *key, const char *value));
