@@ -5,13 +5,39 @@
 #define GNU_PRINTF(text, first) __attribute__((format(printf, text, first)))
 #define GNU_MUST_CHECK __attribute__((warn_unused_result))
 #define GNU_ALWAYS_INLINE __attribute__((always_inline)) inline
+#define GNU_NO_INLINE __attribute__((noinline))
 #define GNU_UNUSED __attribute__((unused))
 #define GNU_LIKELY(x) __builtin_expect(!!(x), 1)
 #define GNU_UNLIKELY(x) __builtin_expect(!!(x), 0)
 #define GNU_PREFETCH(address) __builtin_prefetch(address)
 
+// Zeros below the lowest bit that is set, of 64; not of 0.
+#define GNU_TRAILING_ZEROS(bits) __builtin_ctzll(bits)
+
 // A type of `bytes` bytes that holds as many `element`s as fit, with + − × ÷ lane by lane and [] for one lane.
 #define GNU_VECTOR(element, name, bytes) typedef element name __attribute__((vector_size(bytes)))
+
+// From here on the compiler knows nothing of what the object holds. No instruction comes of it.
+#define GNU_OPAQUE(object) __asm__("" : "+m"(object))
+
+// From here on the compiler knows nothing of a number that a register holds. Stays where it is written.
+#define GNU_OPAQUE_NUMBER(number) __asm__ volatile("" : "+r"(number))
+
+// One turn of a waiting loop, as long as the processor takes for it.
+#if defined(__x86_64__)
+#define GNU_RELAX() __builtin_ia32_pause()
+#elif defined(__aarch64__)
+#define GNU_RELAX() __asm__ volatile("yield")
+#else
+#define GNU_RELAX() __asm__ volatile("")
+#endif
+
+// The OpenMP runtime that the compiler brings.
+#if defined(__clang__)
+#define GNU_OPENMP_RUNTIME "libomp"
+#else
+#define GNU_OPENMP_RUNTIME "libgomp"
+#endif
 
 // Whether this processor has a feature, by the compiler's name for it; only on x86-64.
 #define GNU_CPU_SUPPORTS(feature) __builtin_cpu_supports(feature)

@@ -1,214 +1,239 @@
-// Greedy first-fit colouring in memory order, and the stable counting sorts that lay the sets out colour by colour. All linear.
+// Schedules: constraints in memory order get their colours, then their places colour by colour, in a colour in memory order still; the
+// columns are moved there and the runs of equal colour become batches.
 #include "color/schedule.h"
 
 #include <stdlib.h>
-#include <string.h>
 
-const char *const COLOURING_NAMES[] = {"greedy", NULL};
+#include "base/memory.h"
+#include "color/clusters.h"
+#include "color/colouring.h"
+#include "color/layout.h"
 
-// Scratch of one call. Constraints of all sets are numbered 0 … total−1: set by set, then in the order they have now.
-typedef struct Layout {
-    const Model *model;
-    int32_t      total;
-    int32_t      offset[CONSTRAINT_KINDS + 1];
-    int32_t     *order;  // [total] constraints by lowest vertex
-    int32_t     *start;  // [max(particles, colours) + 1] counting sort
-    uint64_t    *used;   // [particles] bit c: colour c is taken at this vertex
-    uint8_t     *colour; // [total]
-    int32_t     *place;  // [largest set] permutation of one set: new place -> old place
-    void        *column; // one column while it is permuted
-} Layout;
+const char *const COLOURING_NAMES[] = {"greedy", "largest_first", "smallest_last", "balanced", "clusters", NULL};
 
-static void layout_free(Layout *w)
-{
-    free(w->order);
-    free(w->start);
-    free(w->used);
-    free(w->colour);
-    free(w->place);
-    free(w->column);
-}
+// Below this many constraints a colour is cheaper on one thread than a barrier is: it joins its neighbours in a serial segment.
+enum { TINY_COLOUR = 128 };
 
-static Status layout_alloc(Layout *w, const Model *model)
-{
-    const size_t n = (size_t)model->particle_count, total = (size_t)model->constraint_count;
-    *w = (Layout){.model = model, .total = model->constraint_count};
-    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
-        w->offset[kind + 1] = w->offset[kind] + model->sets[kind].count;
-    w->order = calloc(total + 1, sizeof *w->order);
-    w->start = malloc((n + SCHEDULE_COLOURS_MAX + 3) * sizeof *w->start);
-    w->used = calloc(n + 1, sizeof *w->used);
-    w->colour = calloc(total + 1, sizeof *w->colour);
-    w->place = malloc((total + 1) * sizeof *w->place);
-    w->column = malloc((total + 1) * CONSTRAINT_VERTICES_MAX * sizeof(double));
-    if (w->order && w->start && w->used && w->colour && w->place && w->column)
-        return status_ok();
-    layout_free(w);
-    return status_make(STATUS_MEMORY, "out of memory while %d constraints were ordered", model->constraint_count);
-}
+// Constraints by colour and kind.
+typedef struct Sizes {
+    int32_t of[SCHEDULE_COLOURS_MAX + 1][CONSTRAINT_KINDS];
+} Sizes;
 
-static int kind_of(const Layout *w, int32_t constraint)
-{
-    int kind = 0;
-    while (constraint >= w->offset[kind + 1])
-        kind++;
-    return kind;
-}
+// ---- colours of constraints ----
 
-static const int32_t *vertices_of(const Layout *w, int32_t constraint)
-{
-    const int            kind = kind_of(w, constraint);
-    const ConstraintSet *set = &w->model->sets[kind];
-    return set->vertices + (size_t)(constraint - w->offset[kind]) * (size_t)set->ops->vertices;
-}
-
-static int32_t lowest_vertex(const Layout *w, int32_t constraint)
-{
-    const int32_t *v = vertices_of(w, constraint);
-    int32_t        lowest = v[0];
-    for (int i = 1; i < w->model->sets[kind_of(w, constraint)].ops->vertices; i++)
-        lowest = v[i] < lowest ? v[i] : lowest;
-    return lowest;
-}
-
-// order: all constraints by lowest vertex, ties as they were.
-static void sort_by_vertex(Layout *w)
-{
-    const int32_t n = w->model->particle_count;
-    memset(w->start, 0, ((size_t)n + 1) * sizeof *w->start);
-    for (int32_t c = 0; c < w->total; c++)
-        w->start[lowest_vertex(w, c) + 1]++;
-    for (int32_t v = 0; v < n; v++)
-        w->start[v + 1] += w->start[v];
-    for (int32_t c = 0; c < w->total; c++)
-        w->order[w->start[lowest_vertex(w, c)]++] = c;
-}
-
-// First-fit in memory order. Colour SCHEDULE_COLOURS_MAX is the serial tail. Returns the number of parallel colours.
-static int32_t colour_greedily(Layout *w)
+static int32_t count_colours(const Sizes *sizes, bool *tail)
 {
     int32_t colours = 0;
-    for (int32_t i = 0; i < w->total; i++) {
-        const int32_t  c = w->order[i];
-        const int32_t *v = vertices_of(w, c);
-        const int      count = w->model->sets[kind_of(w, c)].ops->vertices;
-        uint64_t       taken = 0;
-        for (int k = 0; k < count; k++)
-            taken |= w->used[v[k]];
-        int colour = 0;
-        while (colour < SCHEDULE_COLOURS_MAX && (taken >> colour & 1))
-            colour++;
-        w->colour[c] = (uint8_t)colour;
-        if (colour == SCHEDULE_COLOURS_MAX)
-            continue;
-        for (int k = 0; k < count; k++)
-            w->used[v[k]] |= (uint64_t)1 << colour;
-        if (colour >= colours)
-            colours = colour + 1;
-    }
-    return colours;
+    for (int32_t colour = 0; colour <= SCHEDULE_COLOURS_MAX; colour++)
+        for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
+            if (sizes->of[colour][kind] && colour < SCHEDULE_COLOURS_MAX)
+                colours = colour + 1;
+            else if (sizes->of[colour][kind])
+                *tail = true;
+    return colours + *tail;
 }
 
-static void permute(Layout *w, void *data, size_t size, int32_t count)
-{
-    const char *from = data;
-    char       *to = w->column;
-    for (int32_t i = 0; i < count; i++)
-        memcpy(to + (size_t)i * size, from + (size_t)w->place[i] * size, size);
-    memcpy(data, to, (size_t)count * size);
-}
-
-// place: the set's constraints by colour, within a colour in memory order.
-static void place_set(Layout *w, int kind)
-{
-    memset(w->start, 0, (SCHEDULE_COLOURS_MAX + 2) * sizeof *w->start);
-    for (int32_t c = w->offset[kind]; c < w->offset[kind + 1]; c++)
-        w->start[w->colour[c] + 1]++;
-    for (int colour = 0; colour <= SCHEDULE_COLOURS_MAX; colour++)
-        w->start[colour + 1] += w->start[colour];
-    for (int32_t i = 0; i < w->total; i++) {
-        const int32_t c = w->order[i];
-        if (c >= w->offset[kind] && c < w->offset[kind + 1])
-            w->place[w->start[w->colour[c]]++] = c - w->offset[kind];
-    }
-}
-
-static void reorder_set(Layout *w, ConstraintSet *set, int kind)
-{
-    place_set(w, kind);
-    permute(w, set->vertices, (size_t)set->ops->vertices * sizeof(int32_t), set->count);
-    for (int p = 0; p < set->ops->params; p++) {
-        permute(w, set->rest + (size_t)p * (size_t)set->count, sizeof(real), set->count);
-        if (set->rest_low)
-            permute(w, set->rest_low + (size_t)p * (size_t)set->count, sizeof(float), set->count);
-    }
-    permute(w, set->compliance, sizeof(real), set->count);
-    if (!set->uniform)
-        permute(w, set->stiffness, sizeof(double), set->count);
-    permute(w, set->origin, sizeof(int32_t), set->count);
-    if (set->damping)
-        permute(w, set->damping, sizeof(double), set->count);
-    if (set->limit)
-        permute(w, set->limit, sizeof(double), set->count);
-    if (set->sense)
-        permute(w, set->sense, sizeof *set->sense, set->count);
-}
-
-// Batches: for each colour, for each set, the run of constraints of that colour, which lie together now.
-static Status cut_batches(Layout *w, Model *model, Arena *arena, Schedule *out)
+static Status alloc_colours(Schedule *out, Arena *arena)
 {
     TRY(ARENA_NEW(arena, out->colour_count + 1, &out->colour_start));
     TRY(ARENA_NEW(arena, out->colour_count, &out->colour_size));
+    return ARENA_NEW(arena, out->colour_count, &out->segments);
+}
+
+// The batches of a run of constraints of one colour, a batch for each kind. next: [kinds] place where the next one begins, moved on.
+static int32_t add_batches(const Model *model, const int32_t *size, bool disjoint, int32_t *next, Schedule *out)
+{
+    int32_t count = 0;
+    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
+        if (!size[kind])
+            continue;
+        out->batches[out->batch_count++] =
+            (Batch){.set = &model->sets[kind], .kind = kind, .begin = next[kind], .end = next[kind] + size[kind], .disjoint = disjoint};
+        next[kind] += size[kind];
+        count += size[kind];
+    }
+    return count;
+}
+
+static Status cut_colours(const Model *model, const Sizes *sizes, Arena *arena, Schedule *out)
+{
+    int32_t next[CONSTRAINT_KINDS] = {0};
+    TRY(alloc_colours(out, arena));
     TRY(ARENA_NEW(arena, out->colour_count * CONSTRAINT_KINDS, &out->batches));
-    int32_t size[CONSTRAINT_KINDS][SCHEDULE_COLOURS_MAX + 1] = {0}, begin[CONSTRAINT_KINDS] = {0};
-    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
-        for (int32_t c = w->offset[kind]; c < w->offset[kind + 1]; c++)
-            size[kind][w->colour[c]]++;
     for (int32_t colour = 0; colour < out->colour_count; colour++) {
         const bool tail = out->serial_tail && colour == out->colour_count - 1;
-        for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
-            const int32_t count = size[kind][tail ? SCHEDULE_COLOURS_MAX : colour];
-            if (!count)
-                continue;
-            out->batches[out->batch_count++] = (Batch){.set = &model->sets[kind],
-                                                       .kind = kind,
-                                                       .begin = begin[kind],
-                                                       .end = begin[kind] + count,
-                                                       .disjoint = out->kind == SCHEDULE_COLOUR && !tail};
-            begin[kind] += count;
-            out->colour_size[colour] += count;
-        }
+        out->colour_size[colour] =
+            add_batches(model, sizes->of[tail ? SCHEDULE_COLOURS_MAX : colour], out->kind == SCHEDULE_COLOUR && !tail, next, out);
         out->colour_start[colour + 1] = out->batch_count;
     }
     return status_ok();
 }
 
+// Places colour by colour; sizes are counted before.
+static void place_by_colour(const Layout *w, const uint8_t *colour, const Sizes *sizes)
+{
+    Sizes   place = {0};
+    int32_t next[CONSTRAINT_KINDS] = {0};
+    for (int32_t c = 0; c <= SCHEDULE_COLOURS_MAX; c++)
+        for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
+            place.of[c][kind] = next[kind];
+            next[kind] += sizes->of[c][kind];
+        }
+    for (int32_t i = 0; i < w->tuples.count; i++) {
+        const int kind = tuples_kind(&w->tuples, i);
+        layout_put(w, i, kind, place.of[colour[i]][kind]++);
+    }
+}
+
+static Status make_colours(Layout *w, const Model *model, const ScheduleWish *wish, Arena *arena, Schedule *out)
+{
+    Sizes    sizes = {0};
+    uint8_t *colour = memory_alloc((size_t)w->tuples.count);
+    Status   status = colour ? colouring_make(&w->tuples, wish->colouring, colour) : tuples_out_of_memory(&w->tuples);
+    if (status.code == STATUS_OK) {
+        for (int32_t i = 0; i < w->tuples.count; i++)
+            sizes.of[colour[i]][tuples_kind(&w->tuples, i)]++;
+        out->colour_count = count_colours(&sizes, &out->serial_tail);
+        place_by_colour(w, colour, &sizes);
+        status = cut_colours(model, &sizes, arena, out);
+    }
+    free(colour);
+    return status;
+}
+
+// ---- colours of clusters ----
+
+static void count_inner(const Tuples *t, const Clusters *c, int32_t cluster, Sizes *sizes)
+{
+    *sizes = (Sizes){0};
+    for (int32_t i = c->start[cluster]; i < c->start[cluster + 1]; i++)
+        sizes->of[c->inner[i]][tuples_kind(t, i)]++;
+}
+
+static int32_t count_batches(const Tuples *t, const Clusters *c)
+{
+    int32_t batches = 0;
+    Sizes   sizes;
+    for (int32_t k = 0; k < c->count; k++) {
+        count_inner(t, c, k, &sizes);
+        for (int colour = 0; colour <= SCHEDULE_COLOURS_MAX; colour++)
+            for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
+                batches += sizes.of[colour][kind] > 0;
+    }
+    return batches;
+}
+
+// Places and batches of one cluster.
+static void lay_out_cluster(const Layout *w, const Model *model, const Clusters *c, int32_t cluster, int32_t *next, Schedule *out)
+{
+    Sizes sizes, place;
+    count_inner(&w->tuples, c, cluster, &sizes);
+    int32_t count = 0;
+    for (int colour = 0; colour <= SCHEDULE_COLOURS_MAX; colour++) {
+        for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
+            place.of[colour][kind] = next[kind];
+        count += add_batches(model, sizes.of[colour], colour < SCHEDULE_COLOURS_MAX, next, out);
+    }
+    for (int32_t i = c->start[cluster]; i < c->start[cluster + 1]; i++) {
+        const int kind = tuples_kind(&w->tuples, i);
+        layout_put(w, i, kind, place.of[c->inner[i]][kind]++);
+    }
+    out->cluster_start[out->cluster_count + 1] = out->batch_count;
+    out->cluster_before[out->cluster_count + 1] = out->cluster_before[out->cluster_count] + count;
+    out->cluster_count++;
+}
+
+static Status lay_out_clusters(Layout *w, const Model *model, const Clusters *c, Arena *arena, Schedule *out)
+{
+    int32_t next[CONSTRAINT_KINDS] = {0}, there[SCHEDULE_COLOURS_MAX + 1] = {0}, colours = 0;
+    for (int32_t k = 0; k < c->count; k++) {
+        there[c->colour[k]]++;
+        colours = c->colour[k] < SCHEDULE_COLOURS_MAX && c->colour[k] >= colours ? c->colour[k] + 1 : colours;
+    }
+    out->serial_tail = there[SCHEDULE_COLOURS_MAX] > 0;
+    out->colour_count = colours + out->serial_tail;
+    TRY(alloc_colours(out, arena));
+    TRY(ARENA_NEW(arena, count_batches(&w->tuples, c), &out->batches));
+    TRY(ARENA_NEW(arena, out->colour_count + 1, &out->colour_cluster));
+    TRY(ARENA_NEW(arena, c->count + 1, &out->cluster_start));
+    TRY(ARENA_NEW(arena, c->count + 1, &out->cluster_before));
+    for (int32_t colour = 0; colour < out->colour_count; colour++) {
+        const bool tail = out->serial_tail && colour == out->colour_count - 1;
+        for (int32_t k = 0; k < c->count; k++)
+            if (c->colour[k] == (tail ? SCHEDULE_COLOURS_MAX : colour))
+                lay_out_cluster(w, model, c, k, next, out);
+        out->colour_start[colour + 1] = out->batch_count;
+        out->colour_cluster[colour + 1] = out->cluster_count;
+        out->colour_size[colour] = out->cluster_before[out->cluster_count] - out->cluster_before[out->colour_cluster[colour]];
+    }
+    return status_ok();
+}
+
+static Status make_clusters(Layout *w, const Model *model, const ScheduleWish *wish, Arena *arena, Schedule *out)
+{
+    Clusters clusters = {0};
+    Status   status = clusters_make(&w->tuples, wish->cluster_size, &clusters);
+    if (status.code == STATUS_OK)
+        status = lay_out_clusters(w, model, &clusters, arena, out);
+    clusters_free(&clusters);
+    return status;
+}
+
+// ---- all of it ----
+
+// One colour without an end: everything as it lies, or in memory order.
+static Status make_one(const Layout *w, const Model *model, Arena *arena, Schedule *out)
+{
+    Sizes sizes = {0};
+    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
+        sizes.of[0][kind] = model->sets[kind].count;
+    for (int32_t i = 0, next[CONSTRAINT_KINDS] = {0}; w && i < w->tuples.count; i++) {
+        const int kind = tuples_kind(&w->tuples, i);
+        layout_put(w, i, kind, next[kind]++);
+    }
+    return cut_colours(model, &sizes, arena, out);
+}
+
+static void cut_segments(Schedule *s)
+{
+    for (int32_t colour = 0; colour < s->colour_count; colour++) {
+        const bool tail = s->serial_tail && colour == s->colour_count - 1;
+        const bool parallel = s->kind != SCHEDULE_FILE && !tail && s->colour_size[colour] >= TINY_COLOUR;
+        Segment   *last = s->segment_count ? &s->segments[s->segment_count - 1] : NULL;
+        if (last && last->parallel == parallel)
+            last->end_colour = colour + 1;
+        else
+            s->segments[s->segment_count++] = (Segment){.first_colour = colour, .end_colour = colour + 1, .parallel = parallel};
+    }
+}
+
 Status schedule_make(Model *model, ScheduleWish wish, int threads, Arena *arena, Schedule *out)
 {
-    const ScheduleKind kind = wish.kind;
-    Layout             w;
-    (void)threads;
-    *out = (Schedule){.kind = kind, .colour_count = 1};
-    TRY(layout_alloc(&w, model));
-    if (kind != SCHEDULE_FILE) {
-        sort_by_vertex(&w);
-        if (kind == SCHEDULE_COLOUR) {
-            const int32_t colours = colour_greedily(&w);
-            for (int32_t c = 0; c < w.total && !out->serial_tail; c++)
-                out->serial_tail = w.colour[c] == SCHEDULE_COLOURS_MAX;
-            out->colour_count = colours + out->serial_tail;
-        }
+    *out = (Schedule){.kind = wish.kind, .colour_count = 1};
+    Status status = status_ok();
+    if (wish.kind == SCHEDULE_FILE) {
+        status = make_one(NULL, model, arena, out);
+    } else {
+        Layout w;
+        status = layout_make(model, threads, &w);
+        if (status.code == STATUS_OK && wish.kind == SCHEDULE_MEMORY)
+            status = make_one(&w, model, arena, out);
+        else if (status.code == STATUS_OK && wish.colouring == COLOURING_CLUSTERS)
+            status = make_clusters(&w, model, &wish, arena, out);
+        else if (status.code == STATUS_OK)
+            status = make_colours(&w, model, &wish, arena, out);
+        if (status.code == STATUS_OK)
+            layout_apply(&w, threads, model);
+        layout_free(&w);
     }
-    Status status = cut_batches(&w, model, arena, out);
-    for (int k = 0; status.code == STATUS_OK && kind != SCHEDULE_FILE && k < CONSTRAINT_KINDS; k++)
-        reorder_set(&w, &model->sets[k], k);
-    layout_free(&w);
+    if (status.code == STATUS_OK)
+        cut_segments(out);
     return status;
 }
 
 void schedule_info(const Schedule *schedule, ScheduleInfo *out)
 {
-    *out = (ScheduleInfo){.colours = schedule->colour_count};
+    *out = (ScheduleInfo){.colours = schedule->colour_count, .clusters = schedule->cluster_count};
     int64_t total = 0;
     for (int32_t c = 0; c < schedule->colour_count; c++) {
         const int32_t size = schedule->colour_size[c];
@@ -217,40 +242,8 @@ void schedule_info(const Schedule *schedule, ScheduleInfo *out)
         total += size;
     }
     out->balance = out->largest > 0 ? (double)total / schedule->colour_count / out->largest : 1;
-}
-
-static Status check_batch(const Batch *batch, int32_t colour, int32_t *seen_at)
-{
-    const int v = batch->set->ops->vertices;
-    for (int32_t i = batch->begin * v; i < batch->end * v; i++) {
-        const int32_t vertex = batch->set->vertices[i];
-        if (seen_at[vertex] == colour + 1)
-            return status_make(STATUS_INTERNAL, "colour %d has two constraints at particle %d", colour, vertex);
-        seen_at[vertex] = colour + 1;
+    for (int32_t i = 0; i < schedule->segment_count; i++) {
+        const Segment *segment = &schedule->segments[i];
+        out->barriers += segment->parallel ? segment->end_colour - segment->first_colour : 1;
     }
-    return status_ok();
-}
-
-Status schedule_check(const Model *model, const Schedule *schedule)
-{
-    int32_t *seen_at = calloc((size_t)model->particle_count + 1, sizeof *seen_at);
-    if (!seen_at)
-        return status_make(STATUS_MEMORY, "out of memory while a colouring was checked");
-    Status  status = status_ok();
-    int32_t next[CONSTRAINT_KINDS] = {0};
-    for (int32_t colour = 0; colour < schedule->colour_count && status.code == STATUS_OK; colour++) {
-        for (int32_t b = schedule->colour_start[colour]; b < schedule->colour_start[colour + 1] && status.code == STATUS_OK; b++) {
-            const Batch *batch = &schedule->batches[b];
-            if (batch->begin != next[batch->kind])
-                status = status_make(STATUS_INTERNAL, "batch %d does not begin where the one before it ended", b);
-            else if (batch->disjoint)
-                status = check_batch(batch, colour, seen_at);
-            next[batch->kind] = batch->end;
-        }
-    }
-    for (int kind = 0; kind < CONSTRAINT_KINDS && status.code == STATUS_OK; kind++)
-        if (next[kind] != model->sets[kind].count)
-            status = status_make(STATUS_INTERNAL, "the batches cover %d of %d constraints", next[kind], model->sets[kind].count);
-    free(seen_at);
-    return status;
 }

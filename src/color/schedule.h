@@ -16,8 +16,23 @@ typedef enum ScheduleKind { SCHEDULE_FILE, SCHEDULE_COLOUR, SCHEDULE_MEMORY } Sc
 
 enum { SCHEDULE_COLOURS_MAX = 64 };
 
-// How the constraints of a colour schedule get their colours.
-typedef enum Colouring { COLOURING_GREEDY } Colouring;
+// How the constraints of a colour schedule get their colours. Δ: the most constraints at a particle; no colouring has fewer colours.
+//   greedy         the lowest colour that is free, in memory order
+//   largest_first  the same, those with the most neighbours first (Welsh and Powell 1967)
+//   smallest_last  the same, in the reverse of the order in which one with the fewest neighbours is taken away (Matula and Beck 1983): at
+//                  most one colour more than the degeneracy of the constraints that share particles
+//   balanced       greedy; then the last colours are dissolved by exchanging two colours along chains (Kempe), and constraints move from
+//                  the largest colours to smaller ones
+//   clusters       runs of cluster_size constraints in memory order are coloured as wholes, greedily; a thread takes a whole cluster at a
+//                  time, and in it the constraints by inner colours of their own. Few colours, and so few barriers, and a cluster's
+//                  particles stay in cache while all of its constraints are projected.
+typedef enum Colouring {
+    COLOURING_GREEDY,
+    COLOURING_LARGEST_FIRST,
+    COLOURING_SMALLEST_LAST,
+    COLOURING_BALANCED,
+    COLOURING_CLUSTERS
+} Colouring;
 extern const char *const COLOURING_NAMES[]; // ended by NULL
 
 // The order that a solver wants its constraints in.
@@ -27,6 +42,12 @@ typedef struct ScheduleWish {
     int32_t      cluster_size; // constraints in a cluster
 } ScheduleWish;
 
+// A run of colours: projected in parallel with a barrier after each, or one after another by one thread with one barrier at the end.
+typedef struct Segment {
+    int32_t first_colour, end_colour;
+    bool    parallel;
+} Segment;
+
 typedef struct Schedule {
     ScheduleKind kind;
     int32_t      colour_count; // of SCHEDULE_COLOUR; 1 otherwise
@@ -34,12 +55,22 @@ typedef struct Schedule {
     int32_t     *colour_start; // [colour_count + 1] into batches
     Batch       *batches;
     int32_t     *colour_size; // [colour_count] constraints
-    bool         serial_tail; // the last colour is not vertex-disjoint
+    bool         serial_tail; // the last colour is not disjoint
+    int32_t      segment_count;
+    Segment     *segments;
+
+    // Colours made of clusters; otherwise cluster_count is 0 and a colour's batches may each be cut anywhere.
+    int32_t  cluster_count;
+    int32_t *colour_cluster; // [colour_count + 1] into clusters
+    int32_t *cluster_start;  // [cluster_count + 1] into batches
+    int32_t *cluster_before; // [cluster_count + 1] constraints in all clusters before this one
 } Schedule;
 
 typedef struct ScheduleInfo {
     int32_t colours, smallest, largest; // constraints in the smallest and largest colour
     double  balance;                    // mean colour size / largest: 1 is even
+    int32_t clusters;                   // 0: none
+    int32_t barriers;                   // in a sweep
 } ScheduleInfo;
 
 // Reorders every column of the model's sets, on a team of `threads`, whose number changes nothing but the time that it takes. The only
@@ -47,7 +78,8 @@ typedef struct ScheduleInfo {
 Status schedule_make(Model *model, ScheduleWish wish, int threads, Arena *arena, Schedule *out) GNU_MUST_CHECK;
 void   schedule_info(const Schedule *schedule, ScheduleInfo *out);
 
-// Checks that no two constraints of a parallel colour share a vertex and that the batches cover every constraint once.
+// Checks that nothing that may be projected at the same time shares a particle (constraints of a batch, batches of a colour, or clusters
+// of a colour), and that the batches cover every constraint once.
 Status schedule_check(const Model *model, const Schedule *schedule) GNU_MUST_CHECK;
 
 #endif

@@ -4,9 +4,6 @@
 
 const char *const SWEEP_NAMES[] = {"coloured", "serial", "jacobi", NULL};
 
-// Below this many constraints a colour is cheaper on one thread than a barrier is: it joins its neighbours in a serial segment.
-enum { TINY_COLOUR = 128 };
-
 ScheduleKind sweeps_schedule(SweepKind kind)
 {
     switch (kind) {
@@ -18,22 +15,6 @@ ScheduleKind sweeps_schedule(SweepKind kind)
         break;
     }
     return SCHEDULE_COLOUR;
-}
-
-static Status cut_segments(Sweeps *s, Arena *arena)
-{
-    const Schedule *schedule = s->schedule;
-    TRY(ARENA_NEW(arena, schedule->colour_count, &s->segments));
-    for (int32_t colour = 0; colour < schedule->colour_count; colour++) {
-        const bool tail = schedule->serial_tail && colour == schedule->colour_count - 1;
-        const bool parallel = schedule->kind != SCHEDULE_FILE && !tail && schedule->colour_size[colour] >= TINY_COLOUR;
-        Segment   *last = s->segment_count ? &s->segments[s->segment_count - 1] : NULL;
-        if (last && last->parallel == parallel)
-            last->end_colour = colour + 1;
-        else
-            s->segments[s->segment_count++] = (Segment){.first_colour = colour, .end_colour = colour + 1, .parallel = parallel};
-    }
-    return status_ok();
 }
 
 // 1 / number of constraints at the busiest particle of each constraint.
@@ -65,47 +46,90 @@ static Status jacobi_weights(Sweeps *s, Arena *arena)
 Status sweeps_init(Sweeps *s, const SolverSetup *setup, SweepKind kind)
 {
     *s = (Sweeps){.model = setup->model, .schedule = setup->schedule, .kind = kind};
-    TRY(cut_segments(s, setup->arena));
     return kind == SWEEP_JACOBI ? jacobi_weights(s, setup->arena) : status_ok();
 }
 
-static void project_colour(const Sweeps *s, int32_t colour, bool parallel, real4 *position)
+// What a thread works with: the sweep of each set, with the positions in it.
+typedef struct Worker {
+    const Schedule *schedule;
+    Sweep           sweep[CONSTRAINT_KINDS];
+} Worker;
+
+static void project_batch(const Worker *w, const Batch *batch, int32_t from, int32_t to)
 {
-    for (int32_t b = s->schedule->colour_start[colour]; b < s->schedule->colour_start[colour + 1]; b++) {
-        const Batch *batch = &s->schedule->batches[b];
-        int32_t      from = batch->begin, to = batch->end;
-        if (parallel)
-            team_range(batch->begin, batch->end, &from, &to);
-        Sweep sweep = s->per_set[batch->kind];
-        sweep.position = position;
-        batch->set->ops->project(batch, from, to, &sweep);
+    batch->set->ops->project(batch, from, to, &w->sweep[batch->kind]);
+}
+
+// A run of batches, one after another, by this thread alone.
+static void project_batches(const Worker *w, int32_t begin, int32_t end)
+{
+    for (int32_t b = begin; b < end; b++)
+        project_batch(w, &w->schedule->batches[b], w->schedule->batches[b].begin, w->schedule->batches[b].end);
+}
+
+// This thread's share of every batch of a colour.
+static void share_batches(const Worker *w, int32_t colour)
+{
+    for (int32_t b = w->schedule->colour_start[colour]; b < w->schedule->colour_start[colour + 1]; b++) {
+        int32_t from, to;
+        team_range(w->schedule->batches[b].begin, w->schedule->batches[b].end, &from, &to);
+        project_batch(w, &w->schedule->batches[b], from, to);
     }
 }
 
-// One Gauss-Seidel sweep in the order of the schedule. All threads; ends with a barrier.
-static void sweep_gauss_seidel(const Sweeps *s, real4 *position)
+// The first cluster of first … end−1 before which `part` of `parts` equal parts of all their constraints lie, to the nearer end of a
+// cluster.
+static int32_t cluster_at(const Schedule *schedule, int32_t first, int32_t end, int part, int parts)
 {
-    for (int32_t i = 0; i < s->segment_count; i++) {
-        const Segment *segment = &s->segments[i];
-        for (int32_t colour = segment->first_colour; colour < segment->end_colour; colour++) {
-            if (segment->parallel) {
-                project_colour(s, colour, true, position);
+    const int64_t before = schedule->cluster_before[first], whole = schedule->cluster_before[end] - before;
+    int32_t       low = first, high = end; // the answer is in low … high
+    while (low < high) {
+        const int32_t middle = low + (high - low) / 2;
+        const int64_t centre = (int64_t)schedule->cluster_before[middle] + schedule->cluster_before[middle + 1] - 2 * before;
+        if (centre * parts < 2 * whole * part)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+// This thread's share of the clusters of a colour: neighbours in memory, about as many constraints as the others have.
+static void share_clusters(const Worker *w, int32_t colour)
+{
+    const Schedule *schedule = w->schedule;
+    const int32_t   first = schedule->colour_cluster[colour], end = schedule->colour_cluster[colour + 1];
+    const int       parts = omp_get_num_threads(), part = omp_get_thread_num();
+    project_batches(w, schedule->cluster_start[cluster_at(schedule, first, end, part, parts)],
+                    schedule->cluster_start[cluster_at(schedule, first, end, part + 1, parts)]);
+}
+
+// One Gauss-Seidel sweep in the order of the schedule. Ends with a barrier.
+static void sweep_gauss_seidel(const Worker *w)
+{
+    const Schedule *schedule = w->schedule;
+    for (int32_t i = 0; i < schedule->segment_count; i++) {
+        const Segment *segment = &schedule->segments[i];
+        for (int32_t colour = segment->first_colour; segment->parallel && colour < segment->end_colour; colour++) {
+            if (schedule->cluster_count)
+                share_clusters(w, colour);
+            else
+                share_batches(w, colour);
 #pragma omp barrier
-            } else if (omp_get_thread_num() == 0) {
-                project_colour(s, colour, false, position);
-            }
         }
         if (!segment->parallel) {
+            if (omp_get_thread_num() == 0)
+                project_batches(w, schedule->colour_start[segment->first_colour], schedule->colour_start[segment->end_colour]);
 #pragma omp barrier
         }
     }
 }
 
 // One Jacobi sweep: every constraint against the same positions, then each particle adds up its corrections in a fixed order.
-static void sweep_jacobi(const Sweeps *s, real4 *position)
+static void sweep_jacobi(const Worker *w, const Sweeps *s, real4 *position)
 {
     const Incidence *incidence = &s->incidence;
-    project_colour(s, 0, true, position);
+    share_batches(w, 0);
 #pragma omp barrier
     int32_t from, to;
     team_range(0, s->model->particle_count, &from, &to);
@@ -124,8 +148,13 @@ static void sweep_jacobi(const Sweeps *s, real4 *position)
 
 void sweeps_run(const Sweeps *s, real4 *position)
 {
+    Worker w = {.schedule = s->schedule};
+    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
+        w.sweep[kind] = s->per_set[kind];
+        w.sweep[kind].position = position;
+    }
     if (s->kind == SWEEP_JACOBI)
-        sweep_jacobi(s, position);
+        sweep_jacobi(&w, s, position);
     else
-        sweep_gauss_seidel(s, position);
+        sweep_gauss_seidel(&w);
 }

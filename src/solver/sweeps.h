@@ -13,18 +13,10 @@
 typedef enum SweepKind { SWEEP_COLOURED, SWEEP_SERIAL, SWEEP_JACOBI } SweepKind;
 extern const char *const SWEEP_NAMES[]; // ended by NULL
 
-// A run of colours: projected in parallel with a barrier after each, or one after another by one thread with one barrier at the end.
-typedef struct Segment {
-    int32_t first_colour, end_colour;
-    bool    parallel;
-} Segment;
-
 typedef struct Sweeps {
     const Model    *model;
     const Schedule *schedule;
     SweepKind       kind;
-    Segment        *segments;
-    int32_t         segment_count;
     Sweep           per_set[CONSTRAINT_KINDS]; // what a projection of each set works on, without the positions
     Incidence       incidence;                 // jacobi only
     real4          *correction;                // jacobi only, [incidence slots]

@@ -1,0 +1,21 @@
+#include "base/memory.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+
+static const size_t LINE = 64, HUGE_PAGE = (size_t)2 << 20;
+
+void *memory_alloc(size_t bytes)
+{
+    const size_t alignment = bytes >= HUGE_PAGE ? HUGE_PAGE : LINE;
+    if (bytes > SIZE_MAX - alignment)
+        return NULL;
+    const size_t whole = bytes == 0 ? alignment : (bytes + alignment - 1) / alignment * alignment;
+    void        *memory = aligned_alloc(alignment, whole);
+#ifdef MADV_HUGEPAGE
+    if (memory && alignment == HUGE_PAGE)
+        (void)madvise(memory, whole, MADV_HUGEPAGE); // advice: where it is refused, small pages do
+#endif
+    return memory;
+}

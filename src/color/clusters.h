@@ -1,0 +1,18 @@
+// Clusters: runs of constraints in memory order, coloured as wholes, and in each of them its constraints. The room's own.
+#ifndef WEFT_COLOR_CLUSTERS_H
+#define WEFT_COLOR_CLUSTERS_H
+
+#include "color/tuples.h"
+
+typedef struct Clusters {
+    int32_t  count;
+    int32_t *start;  // [count + 1] first constraint, in memory order
+    uint8_t *colour; // [count] no two clusters of one colour share a particle; SCHEDULE_COLOURS_MAX: found none
+    uint8_t *inner;  // [constraints] no two of one cluster and one inner colour share a particle; SCHEDULE_COLOURS_MAX: found none
+} Clusters;
+
+// size: of a cluster, in constraints, about. Freed by clusters_free, also after a failure; STATUS_MEMORY only.
+Status clusters_make(const Tuples *tuples, int32_t size, Clusters *out) GNU_MUST_CHECK;
+void   clusters_free(Clusters *clusters);
+
+#endif
