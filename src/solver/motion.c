@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 
+#include "math/wide.h"
 #include "solver/team.h"
 
 Status motion_init(Motion *motion, const SolverSetup *setup, double h)
@@ -40,13 +41,11 @@ void motion_predict_from(const Motion *motion, State *state, const real4 *veloci
 
 void motion_update(const Motion *motion, State *state)
 {
-    const real rate = 1 / motion->h;
-    int32_t    from, to;
+    const lanes4 rate = lanes4_all(1 / motion->h);
+    int32_t      from, to;
     team_range(0, motion->particle_count, &from, &to);
-    for (int32_t i = from; i < to; i++) {
-        const real4 x = state->position[i], p = motion->previous[i];
-        state->velocity[i] = (real4){(x.x - p.x) * rate, (x.y - p.y) * rate, (x.z - p.z) * rate, 0};
-    }
+    for (int32_t i = from; i < to; i++) // w of both is the inverse mass: that of a velocity becomes 0
+        lanes4_store(&state->velocity[i], (lanes4_load(&state->position[i]) - lanes4_load(&motion->previous[i])) * rate);
 }
 
 // A constraint of the set that has a trait, by its place in the scene; −1: none has.
