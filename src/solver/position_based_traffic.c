@@ -47,12 +47,12 @@ static int64_t touched(const Schedule *schedule, int32_t first, int32_t end, int
     return count;
 }
 
-// Of a coloured sweep, all colours together: every block that a batch of a colour touches.
+// Of a coloured sweep, all colours together: every block that a batch of a colour touches, or that a cluster does.
 static int64_t blocks_of_colours(const Schedule *schedule, int32_t *stamp)
 {
     int64_t        blocks = 0;
-    const int32_t  count = schedule->colour_count;
-    const int32_t *start = schedule->colour_start;
+    const int32_t  count = schedule->cluster_count ? schedule->cluster_count : schedule->colour_count;
+    const int32_t *start = schedule->cluster_count ? schedule->cluster_start : schedule->colour_start;
     for (int32_t i = 0; i < count; i++)
         blocks += touched(schedule, start[i], start[i + 1], i + 1, stamp);
     return blocks;

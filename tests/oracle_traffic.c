@@ -1,0 +1,151 @@
+// Traffic against scenes small enough to be counted by hand. R is the size of a real; a block of a particle has four.
+#include "rig.h"
+
+static const double R = sizeof(real);
+
+// Two springs in a row and an attachment at their end: five ends, three particles, three constraints.
+static void small_scene(Rig *rig)
+{
+    rig_begin(rig);
+    for (int i = 0; i < 3; i++)
+        rig_particle(rig, i, 0, 0, 1);
+    rig_spring(rig, 0, 1, 0, 100);
+    rig_spring(rig, 1, 2, 0, 100);
+    rig_attachment(rig, 2, (const double[3]){2, 1, 0}, 100);
+}
+
+static void count(const Rig *rig, Traffic *out)
+{
+    assert_non_null(rig->solver->ops->traffic);
+    assert_ok(rig->solver->ops->traffic(rig->solver, out));
+}
+
+static void check_phase(const Traffic *traffic, Phase phase, int64_t runs, double bytes, double working_set, double flops)
+{
+    const PhaseTraffic *t = &traffic->phases[phase];
+    assert_int_equal(t->runs, runs);
+    assert_near(t->bytes, bytes, 0);
+    assert_near(t->working_set, working_set, 0);
+    assert_near(t->flops, flops, 0);
+    assert_false(t->in_double);
+}
+
+static void check_scene(const char *solver, const char *settings, double bytes, double working_set, double flops)
+{
+    Rig     rig;
+    Traffic traffic;
+    small_scene(&rig);
+    rig_solver(&rig, solver, settings, 0.01, 1);
+    count(&rig, &traffic);
+    check_phase(&traffic, PHASE_PROJECT, 10, bytes, working_set, flops);
+    const bool multipliers = rig.solver->ops->multiplier;
+    check_phase(&traffic, PHASE_PREDICT, 2, 48 * R + (multipliers ? 3 * R : 0), 36 * R + (multipliers ? 3 * R : 0), 36);
+    check_phase(&traffic, PHASE_VELOCITY, 2, 36 * R, 36 * R, 18);
+    rig_end(&rig);
+}
+
+// Indices 8 + 8 + 4 bytes, rest values 1 + 1 + 3, five ends read and written.
+static void pbd_coloured(void **unused)
+{
+    (void)unused;
+    check_scene("pbd", "iterations=5 substeps=2", 20 + 5 * R + 5 * 2 * 4 * R, 20 + 5 * R + 3 * 4 * R, 28 + 28 + 19);
+}
+
+// Besides: three compliances, three multipliers read and written.
+static void xpbd_coloured(void **unused)
+{
+    (void)unused;
+    check_scene("xpbd", "iterations=5 substeps=2", 20 + 5 * R + 9 * R + 40 * R, 20 + 5 * R + 6 * R + 12 * R, 33 + 33 + 24);
+}
+
+// In file order a block stays in the cache until all of its constraints are done.
+static void xpbd_serial(void **unused)
+{
+    (void)unused;
+    check_scene("xpbd", "iterations=5 substeps=2 sweep=serial", 20 + 14 * R + 3 * 2 * 4 * R, 20 + 11 * R + 12 * R, 90);
+}
+
+// Positions are read, five corrections written and read again through lists of five places and four starts, positions read and written.
+static void xpbd_jacobi(void **unused)
+{
+    (void)unused;
+    check_scene("xpbd", "iterations=5 substeps=2 sweep=jacobi", 20 + 17 * R + 12 * R + 2 * 5 * 4 * R + 20 + 16 + 2 * 12 * R,
+                20 + 14 * R + 12 * R + 5 * 4 * R + 20 + 16, 90 + 15);
+}
+
+// One damped spring: every spring has a γ, and x_n is read wherever x is.
+static void xpbd_damped(void **unused)
+{
+    (void)unused;
+    Rig     rig;
+    Traffic traffic;
+    rig_begin(&rig);
+    for (int i = 0; i < 3; i++)
+        rig_particle(&rig, i, 0, 0, 1);
+    rig_spring(&rig, 0, 1, 0, 100);
+    rig_spring(&rig, 1, 2, 0, 100);
+    rig_traits(&rig, 1, INFINITY, SENSE_AT_LEAST);
+    rig_solver(&rig, "xpbd", "iterations=5", 0.01, 1);
+    count(&rig, &traffic);
+    check_phase(&traffic, PHASE_PROJECT, 5, 16 + 2 + 2 * 5 * R + 4 * 3 * 4 * R, 16 + 2 + 2 * 4 * R + 3 * 2 * 4 * R, 66);
+    rig_end(&rig);
+}
+
+// What is not counted has no runs: breaking, damping of bodies.
+static void what_is_not_counted(void **unused)
+{
+    (void)unused;
+    Rig     rig;
+    Traffic traffic;
+    small_scene(&rig);
+    rig_solver(&rig, "pbd", "damping=0.5", 0.01, 1);
+    count(&rig, &traffic);
+    assert_int_equal(traffic.phases[PHASE_DAMP].runs, 0);
+    assert_int_equal(traffic.phases[PHASE_PREDICT].runs, 0);
+    assert_int_equal(traffic.phases[PHASE_VELOCITY].runs, 1);
+    rig_end(&rig);
+    small_scene(&rig);
+    rig_traits(&rig, 0, 1e3, SENSE_EQUAL);
+    rig_solver(&rig, "xpbd", "iterations=1", 0.01, 1);
+    count(&rig, &traffic);
+    assert_int_equal(traffic.phases[PHASE_PREDICT].runs, 0);
+    assert_int_equal(traffic.phases[PHASE_VELOCITY].runs, 0);
+    assert_int_equal(traffic.phases[PHASE_PROJECT].runs, 1);
+    rig_end(&rig);
+}
+
+static double swept_blocks(const char *settings, int *springs)
+{
+    Rig     rig;
+    Traffic traffic;
+    rig_begin(&rig);
+    rig_cloth(&rig, 12, 100);
+    rig_solver(&rig, "pbd", settings, 0.01, 1);
+    count(&rig, &traffic);
+    *springs = rig.model.constraint_count;
+    const double blocks = (traffic.phases[PHASE_PROJECT].bytes - *springs * (8 + R)) / (2 * 4 * R);
+    rig_end(&rig);
+    return blocks;
+}
+
+// A cluster moves each of its particles once, however many of its springs end there; one cluster of all moves each particle once.
+static void clusters_move_less(void **unused)
+{
+    (void)unused;
+    int springs = 0;
+    assert_near(swept_blocks("colouring=greedy", &springs), 2 * springs, 1e-9);
+    const double small = swept_blocks("colouring=clusters cluster_size=32", &springs);
+    const double large = swept_blocks("colouring=clusters cluster_size=128", &springs);
+    assert_true(small < 2 * springs && large < small && large > 144);
+    assert_near(swept_blocks("colouring=clusters cluster_size=4096", &springs), 144, 1e-9);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(pbd_coloured),       cmocka_unit_test(xpbd_coloured), cmocka_unit_test(xpbd_serial),
+        cmocka_unit_test(xpbd_jacobi),        cmocka_unit_test(xpbd_damped),   cmocka_unit_test(what_is_not_counted),
+        cmocka_unit_test(clusters_move_less),
+    };
+    return cmocka_run_group_tests_name("traffic " REAL_NAME, tests, NULL, NULL);
+}

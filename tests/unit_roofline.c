@@ -1,0 +1,192 @@
+// The view `roofline` on hand-made rows: rates of a machine, traffic of phases and times of a phased pass, against arithmetic done
+// beforehand.
+#include "fake_store.h"
+#include "store/sql.h"
+
+static double query(Store *store, const char *sql)
+{
+    sqlite3_stmt *statement = NULL;
+    assert_ok(sql_prepare(store_handle(store), sql, &statement));
+    assert_int_equal(sqlite3_step(statement), SQLITE_ROW);
+    const double value = sqlite3_column_type(statement, 0) == SQLITE_NULL ? NAN : sqlite3_column_double(statement, 0);
+    sqlite3_finalize(statement);
+    return value;
+}
+
+typedef struct Fixture {
+    char    path[256];
+    char   *folder;
+    Store  *store;
+    int64_t build, id;
+} Fixture;
+
+// One case of two threads whose phased pass has 20 steps of 1 ms: 0.1 ms predict, 0.8 ms project, 0.1 ms velocity.
+static void open_store(Fixture *f)
+{
+    const FakeCase c = {"xpbd", NULL, "f64", 64, 10, 2};
+    f->folder = fake_folder();
+    fake_path(f->folder, "r.db", f->path);
+    assert_ok(store_open(f->path, STORE_WRITE, &f->store));
+    f->build = fake_build(f->store, "b1", "f64");
+    f->id = fake_case(f->store, fake_experiment(f->store, "e", "e"), 0, &c);
+    assert_ok(fake_phased(f->store, f->id, f->build, 20, 1000000));
+}
+
+static void close_store(Fixture *f)
+{
+    store_close(f->store);
+    unlink(f->path);
+    rmdir(f->folder);
+    free(f->folder);
+}
+
+// Sets of 1000, 2000 and 4000 bytes; read and triad in GB/s.
+static void add_rates(Fixture *f, int threads, double factor)
+{
+    json_t *row = json_pack("{s:s,s:i,s:s,s:[{s:i,s:f,s:f},{s:i,s:f,s:f},{s:i,s:f,s:f}],s:{s:f,s:f}}", "row", "rates", "threads", threads,
+                            "precision", "f64", "sets", "bytes", 1000, "read", 80 * factor, "triad", 60 * factor, "bytes", 2000, "read",
+                            40 * factor, "triad", 30 * factor, "bytes", 4000, "read", 20 * factor, "triad", 15 * factor, "flops", "f32",
+                            200 * factor, "f64", 100 * factor);
+    assert_ok(store_rates(f->store, fake_environment_id(f->store), row));
+    json_decref(row);
+}
+
+// project: 10 times 0.8 MB and 0.4 Mflop in a step.
+static void add_traffic(Fixture *f, double working_set)
+{
+    json_t *row = json_pack("{s:s,s:{s:{s:i,s:f,s:f,s:f,s:s},s:{s:i,s:f,s:f,s:f,s:s}}}", "row", "traffic", "phases", "project", "runs", 10,
+                            "bytes", 0.8e6, "working_set", working_set, "flops", 0.4e6, "precision", "f64", "predict", "runs", 1, "bytes",
+                            1e6, "working_set", 1000.0, "flops", 0.0, "precision", "f32");
+    assert_ok(store_traffic(f->store, f->id, f->build, row));
+    json_decref(row);
+}
+
+#define PROJECT " FROM roofline WHERE phase = 'project' AND step = 7"
+#define assert_project(store, column, expected) assert_near(query(store, "SELECT " column PROJECT), expected, 1e-9)
+#define assert_none(store, sql) assert_true(isnan(query(store, sql)))
+
+static void shares_of_what_the_machine_gives(void **unused)
+{
+    (void)unused;
+    Fixture f;
+    open_store(&f);
+    add_rates(&f, 2, 1);
+    add_traffic(&f, 1500);
+    assert_near(query(f.store, "SELECT count(*) FROM roofline"), 60, 0);
+    assert_near(query(f.store, "SELECT sum(warmup) FROM roofline WHERE phase = 'project'"), 2, 0);
+    assert_project(f.store, "gbytes", 8e-3);
+    assert_project(f.store, "gb_per_s", 10); // 8 MB in 0.8 ms
+    assert_project(f.store, "gflop_per_s", 5);
+    assert_project(f.store, "intensity", 0.5);
+    assert_project(f.store, "read_gb_per_s", 40); // the set of 2000 bytes is the smallest that is not smaller than 1500
+    assert_project(f.store, "triad_gb_per_s", 30);
+    assert_project(f.store, "bandwidth_share", 0.25);
+    assert_project(f.store, "peak_gflop_per_s", 100);
+    assert_project(f.store, "flop_share", 0.05);
+    assert_project(f.store, "roof_gflop_per_s", 20); // 0.5 × 40
+    assert_project(f.store, "roof_share", 0.25);
+    assert_near(query(f.store, "SELECT gb_per_s FROM roofline WHERE phase = 'predict' AND step = 0"), 10, 1e-9);
+    assert_near(query(f.store, "SELECT peak_gflop_per_s FROM roofline WHERE phase = 'predict' AND step = 0"), 200,
+                1e-9); // its own precision
+    close_store(&f);
+}
+
+static void working_sets_at_and_beyond_the_ends(void **unused)
+{
+    (void)unused;
+    Fixture f;
+    open_store(&f);
+    add_rates(&f, 2, 1);
+    add_traffic(&f, 10);
+    assert_project(f.store, "read_gb_per_s", 80);
+    add_traffic(&f, 2000);
+    assert_project(f.store, "read_gb_per_s", 40);
+    add_traffic(&f, 2001);
+    assert_project(f.store, "read_gb_per_s", 20);
+    add_traffic(&f, 1e9);
+    assert_project(f.store, "read_gb_per_s", 20);
+    close_store(&f);
+}
+
+// What is not known is NULL, never 0.
+static void without_rates_or_traffic(void **unused)
+{
+    (void)unused;
+    Fixture f;
+    open_store(&f);
+    assert_none(f.store, "SELECT gb_per_s" PROJECT);
+    assert_none(f.store, "SELECT bandwidth_share" PROJECT);
+    assert_project(f.store, "step_ms", 0.8);
+    add_rates(&f, 1, 1); // of another number of threads
+    add_traffic(&f, 1500);
+    assert_project(f.store, "gb_per_s", 10);
+    assert_none(f.store, "SELECT read_gb_per_s" PROJECT);
+    assert_none(f.store, "SELECT bandwidth_share" PROJECT);
+    assert_none(f.store, "SELECT roof_gflop_per_s" PROJECT);
+    assert_none(f.store, "SELECT gb_per_s FROM roofline WHERE phase = 'velocity' AND step = 7"); // was not counted
+    close_store(&f);
+}
+
+// A machine is what lasts of its environment: neither variables of the process nor the moment make another one of it. The newest rates
+// count.
+static void machines_are_told_apart(void **unused)
+{
+    (void)unused;
+    Fixture f;
+    bool    known = true;
+    int64_t same = 0, other = 0;
+    open_store(&f);
+    add_traffic(&f, 1500);
+    json_t *environment = fake_environment("f64");
+    json_object_set_new(environment, "variables", json_pack("{s:s}", "OMP_NUM_THREADS", "1"));
+    assert_ok(store_environment(f.store, environment, &same));
+    json_object_set_new(environment, "cpu", json_string("another"));
+    assert_ok(store_environment(f.store, environment, &other));
+    json_decref(environment);
+    assert_int_not_equal(same, other);
+    assert_ok(store_rates_known(f.store, same, 2, &known));
+    assert_false(known);
+    add_rates(&f, 2, 1);
+    assert_ok(store_rates_known(f.store, same, 2, &known));
+    assert_true(known);
+    assert_ok(store_rates_known(f.store, same, 1, &known));
+    assert_false(known);
+    assert_ok(store_rates_known(f.store, other, 2, &known));
+    assert_false(known);
+    assert_ok(sql_exec(store_handle(f.store), "UPDATE rate SET measured = '2020-01-01T00:00:00Z'"));
+    add_rates(&f, 2, 2);
+    assert_project(f.store, "read_gb_per_s", 80);
+    assert_near(query(f.store, "SELECT count(*)" PROJECT), 1, 0);
+    close_store(&f);
+}
+
+// All rates of a row or none; the traffic of a case is replaced as a whole.
+static void rows_are_whole(void **unused)
+{
+    (void)unused;
+    Fixture f;
+    open_store(&f);
+    json_t      *row = json_pack("{s:s,s:i,s:s,s:[{s:i,s:f,s:f},{s:i}]}", "row", "rates", "threads", 2, "precision", "f64", "sets", "bytes",
+                                 1000, "read", 1.0, "triad", 1.0, "bytes", 2000);
+    const Status status = store_rates(f.store, fake_environment_id(f.store), row);
+    json_decref(row);
+    assert_int_not_equal(status.code, STATUS_OK);
+    assert_near(query(f.store, "SELECT count(*) FROM rate"), 0, 0);
+    add_traffic(&f, 10);
+    add_traffic(&f, 20);
+    assert_near(query(f.store, "SELECT count(*) FROM traffic"), 2, 0);
+    assert_near(query(f.store, "SELECT working_set_bytes FROM phase_traffic WHERE phase = 'project'"), 20, 0);
+    close_store(&f);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(shares_of_what_the_machine_gives),
+        cmocka_unit_test(working_sets_at_and_beyond_the_ends),
+        cmocka_unit_test(without_rates_or_traffic),
+        cmocka_unit_test(machines_are_told_apart),
+        cmocka_unit_test(rows_are_whole),
+    };
+    return cmocka_run_group_tests_name("roofline", tests, NULL, NULL);
+}
