@@ -162,7 +162,7 @@ static json_t *disturbed_rows(bool switches, bool stolen, bool frequency)
 {
     json_t *rows = fake_begin(PASS_TIMED);
     for (int step = 0; step < 10; step++) {
-        const double ghz = step == 4 ? 2.6 : step == 5 ? 2.8 : 3.0; // less than nine tenths of 3.0 is slow
+        const double ghz = step == 4 ? 2.5 : step == 5 ? 2.6 : 3.0; // less than 85 % of 3.0 is slow
         json_array_append_new(rows, json_pack("{s:s,s:i,s:i,s:[],s:o,s:o,s:o}", "row", "step", "step", step, "ns", 1000, "iteration_ns",
                                               "switches", switches ? json_integer(step == 1 || step == 4) : json_null(), "stolen_ms",
                                               sign(stolen, step == 2 ? 10 : 0), "ghz", sign(frequency, ghz)));
@@ -185,7 +185,27 @@ static void test_disturbed_samples(void **state)
     assert_near(query(store, "SELECT samples * 100 + disturbed_samples FROM disturbance"), 903, 0);
     assert_near(query(store, "SELECT switched_samples * 100 + stolen_samples * 10 + slow_samples FROM disturbance"), 211, 0);
     assert_near(query(store, "SELECT disturbed_share FROM disturbance"), 3.0 / 9, 1e-15);
-    assert_near(query(store, "SELECT highest_ghz - lowest_ghz FROM disturbance"), 0.4, 1e-12);
+    assert_near(query(store, "SELECT highest_ghz - lowest_ghz FROM disturbance"), 0.5, 1e-12);
+    store_close(store);
+}
+
+// Where waiting is told it decides: a switch of a few microseconds disturbs nothing.
+static void test_waiting_decides(void **state)
+{
+    const Fixture *f = *state;
+    Store         *store = NULL;
+    assert_ok(store_open(f->path, STORE_WRITE, &store));
+    const int64_t build = fake_build(store, "b", "f64"), id = fake_case(store, fake_experiment(store, "test", "name: test\n"), 0, &PBD);
+    json_t       *rows = fake_begin(PASS_TIMED);
+    for (int step = 0; step < 4; step++)
+        json_array_append_new(rows, json_pack("{s:s,s:i,s:i,s:[],s:i,s:f}", "row", "step", "step", step, "ns", 1000, "iteration_ns",
+                                              "switches", step != 3, "waited_share",
+                                              step == 1   ? 0.001
+                                              : step == 2 ? 0.02
+                                                          : 0.03));
+    assert_ok(fake_end(store, id, build, rows, "aa"));
+    assert_near(query(store, "SELECT group_concat(switched, '') FROM timed_step"), 1011, 0);
+    assert_near(query(store, "SELECT disturbed_samples FROM disturbance"), 2, 0);
     store_close(store);
 }
 
@@ -653,6 +673,7 @@ int main(void)
                                        TEST(test_views),
                                        TEST(test_medians_of_uneven_steps),
                                        TEST(test_disturbed_samples),
+                                       TEST(test_waiting_decides),
                                        TEST(test_unknown_disturbance),
                                        TEST(test_counters),
                                        TEST(test_facts_of_linsys_and_schedule),

@@ -219,6 +219,7 @@ static void add_build(json_t *out)
     json_object_set_new(out, "build_type", json_string(BUILD_TYPE));
     json_object_set_new(out, "isa", json_string(WEFT_ISA));
     json_object_set_new(out, "precision", json_string(REAL_NAME));
+    json_object_set_new(out, "openmp_runtime", json_string(GNU_OPENMP_RUNTIME));
     json_object_set_new(out, "openmp", json_sprintf("%d", _OPENMP));
 }
 
@@ -293,22 +294,7 @@ double environment_load(void)
 int64_t environment_involuntary_switches(void)
 {
     struct rusage usage;
-    return getrusage(RUSAGE_SELF, &usage) == 0 ? (int64_t)usage.ru_nivcsw : 0;
-}
-
-double environment_stolen_ms(void)
-{
-    char    line[512];
-    int64_t ticks[8] = {0}; // user nice system idle iowait irq softirq steal
-    if (!value_of_line("/proc/stat", "cpu ", line, sizeof line))
-        return 0;
-    char *rest = NULL;
-    int   count = 0;
-    for (char *word = strtok_r(line, " ", &rest); word && count < 8; word = strtok_r(NULL, " ", &rest), count++)
-        if (!text_to_int(word, &ticks[count]))
-            return 0;
-    const long ticks_per_s = sysconf(_SC_CLK_TCK);
-    return count == 8 && ticks_per_s > 0 ? 1e3 * (double)ticks[7] / (double)ticks_per_s : 0;
+    return getrusage(RUSAGE_SELF, &usage) == 0 ? (int64_t)usage.ru_nivcsw : -1;
 }
 
 // VmHWM, because ru_maxrss survives exec: a worker would report the peak of the process that started it.

@@ -6,8 +6,8 @@
 //  "variables":{"OMP_PROC_BIND":"true"},   OMP_, GOMP_, KMP_ and OPENBLAS_ variables of the process but
 //                                           GOMP_SPINCOUNT
 //  "version":"0.1.0","commit":"…","dirty":false,"compiler":"GNU 12.2.0","flags":"…","isa":"native","build_type":"Release",
-//  "precision":"f64","openmp":"201511","blas":"OpenBLAS 0.3.21 …","blas_core":"SkylakeX","cholmod":"3.0.14","suitesparse":"5.12.0",
-//  "hwloc":"2.9.0","jansson":"2.14",
+//  "precision":"f64","openmp":"201511","openmp_runtime":"libgomp","blas":"OpenBLAS 0.3.21
+//  …","blas_core":"SkylakeX","cholmod":"3.0.14","suitesparse":"5.12.0", "hwloc":"2.9.0","jansson":"2.14",
 //  "load":[0.1,0.2,0.3],"placement":[{"thread":0,"pu":0,"core":0},…]}
 //
 // cores, pus, packages, caches: of the machine as this process's cgroup shows it; allowed_pus: of those, what the process may use.
@@ -40,11 +40,11 @@ json_t *environment_describe(int threads);
 // it starts; NULL when the library has recognised the processor.
 const char *environment_blas_core(void);
 
-// 1-minute load average; involuntary context switches of this process so far; time that the hypervisor took from this machine's
-// cores so far, ms; peak resident bytes of this process. Each is 0 where the system does not tell.
+// 1-minute load average; peak resident bytes of this process. Each is 0 where the system does not tell.
 double  environment_load(void);
-int64_t environment_involuntary_switches(void);
-double  environment_stolen_ms(void);
 int64_t environment_peak_bytes(void);
+
+// Involuntary context switches of all threads of this process so far; −1 where the system does not tell.
+int64_t environment_involuntary_switches(void);
 
 #endif

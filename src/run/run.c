@@ -17,6 +17,7 @@
 #include "run/signals.h"
 #include "run/spawn.h"
 #include "run/worker_file.h"
+#include "worker/spin.h"
 
 // What the store knows of a planned case, and what is left to do.
 typedef struct Task {
@@ -199,6 +200,7 @@ static Status measure_rates(Runner *r, Precision precision, int threads, const c
     MachineRates rates = {.store = r->store,
                           .spawn = {.program = r->workers[precision].path,
                                     .threads = threads,
+                                    .spin = SPIN_DEFAULT,
                                     .timeout_s = r->settings->timeout_s,
                                     .signals = r->signals.fd,
                                     .tick_ms = r->settings->watcher.tick_ms,

@@ -165,6 +165,8 @@ CREATE TABLE step (
     ns            INTEGER NOT NULL,
     iteration_ns  TEXT NOT NULL,        -- JSON array: clock after each iteration, from the start of the step, all substeps in order
     switches      INTEGER,              -- involuntary context switches of the worker's threads since the step before
+    waited_share  REAL,                 -- of its time (with short steps: of a stretch of some 0.3 ms that it lies in) that the team's
+                                        -- threads were ready and had no core, summed over the threads
     stolen_ms     REAL,                 -- stolen from the team's cores in the stretch of some 10 ms that the step lies in
     ghz           REAL,                 -- cycles per nanosecond of the stepping thread's core, seen after this step or one shortly after
     PRIMARY KEY (repetition_id, step)
@@ -281,8 +283,9 @@ FROM repetition AS r JOIN cases AS c ON c.id = r.case_id;
 
 -- Every step of the timed pass. warmup: 1 for the first tenth of the steps of a repetition, at least one; they warm caches and pages,
 -- and report and compare drop them. A repetition of a single step has no warm-up.
--- disturbed: 1 where switched, stolen or slow is 1; 0 where none of them is and at least one is known; else NULL. slow: the core ran at
--- less than nine tenths of the highest frequency seen in the repetition. Medians keep disturbed samples: what is left out must not depend
+-- disturbed: 1 where switched, stolen or slow is 1; 0 where none of them is and at least one is known; else NULL. switched: another process
+-- held a core for more than a hundredth of the time (where waiting is not told: a thread was switched off at all). slow: the core ran at
+-- less than 85 % of the highest frequency seen in the repetition; less than that is the play of an ordinary turbo clock. Medians keep disturbed samples: what is left out must not depend
 -- on how long it took. Reports say how many there are.
 CREATE VIEW timed_step AS
 SELECT s.*, CASE WHEN 1 IN (s.switched, s.stolen, s.slow) THEN 1 ELSE min(coalesce(s.switched, s.stolen, s.slow), 0) END AS disturbed
@@ -291,7 +294,8 @@ FROM (SELECT r.case_id, r.build_id, r.case_key, r.label, r.repetition_id, r.repe
              s.ns, s.ns / 1e6 AS step_ms, json_array_length(s.iteration_ns) AS iterations_done,
              s.ns / 1e6 / nullif(json_array_length(s.iteration_ns), 0) AS iteration_ms,
              s.ns * 1.0 / nullif(json_array_length(s.iteration_ns) * m.constraints, 0) AS ns_per_constraint,
-             s.switches > 0 AS switched, s.stolen_ms > 0 AS stolen, s.ghz < 0.9 * t.ghz AS slow, s.ghz
+             coalesce(s.waited_share > 0.01, s.switches > 0) AS switched, s.stolen_ms > 0 AS stolen,
+             s.ghz < 0.85 * t.ghz AS slow, s.ghz
       FROM measured_repetition AS r
       JOIN (SELECT repetition_id, count(*) AS steps, max(ghz) AS ghz FROM step GROUP BY repetition_id) AS t
            ON t.repetition_id = r.repetition_id

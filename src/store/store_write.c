@@ -307,8 +307,10 @@ static Status inserts_prepare(sqlite3 *db, Inserts *in)
 {
     memset(in, 0, sizeof *in);
     TRY(sql_prepare(db, "INSERT INTO setup (repetition_id, phase, ns) VALUES (?, ?, ?)", &in->setup));
-    TRY(sql_prepare(db, "INSERT INTO step (repetition_id, step, ns, iteration_ns, switches, stolen_ms, ghz) VALUES (?, ?, ?, ?, ?, ?, ?)",
-                    &in->step));
+    TRY(sql_prepare(
+        db,
+        "INSERT INTO step (repetition_id, step, ns, iteration_ns, switches, waited_share, stolen_ms, ghz) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        &in->step));
     TRY(sql_prepare(db, "INSERT INTO phase (repetition_id, step, phase, ns, step_ns) VALUES (?, ?, ?, ?, ?)", &in->phase));
     TRY(sql_prepare(db, "INSERT INTO counter (repetition_id, phase, name, value, steps) VALUES (?, ?, ?, ?, ?)", &in->counter));
     TRY(sql_prepare(db,
@@ -361,7 +363,8 @@ static Status insert_phases(const Inserts *in, int64_t id, const json_t *row)
 
 static Status insert_step(const Inserts *in, int64_t id, const json_t *row)
 {
-    TRY(sql_bind(in->step, "ijjjjjj", id, GET("step"), GET("ns"), GET("iteration_ns"), GET("switches"), GET("stolen_ms"), GET("ghz")));
+    TRY(sql_bind(in->step, "ijjjjjjj", id, GET("step"), GET("ns"), GET("iteration_ns"), GET("switches"), GET("waited_share"),
+                 GET("stolen_ms"), GET("ghz")));
     return sql_finish(in->step);
 }
 

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "measure/environment.h"
+#include "measure/disturbance.h"
 #include "worker/allocations.h"
 #include "worker/recording.h"
 
@@ -17,11 +17,13 @@ typedef struct Repetition {
     int64_t    *iteration_ns;    // [steps][iteration_max], clock, later from the start of the step; timed pass
     int32_t    *iteration_count; // [steps]; timed pass
     PhaseClock *phases;          // [steps]; phased pass
+    Disturbance disturbance;     // timed pass
     Convergence convergence;     // measured pass
     Recording   recording;       // measured pass
     int64_t     observed_step;   // for the observer's rows
     bool        probing;
     Status      observer_status;
+    Conditions  conditions;
     int64_t     allocations; // inside steps
     int64_t     unconverged; // steps that ended without reaching their criterion
 } Repetition;
@@ -61,6 +63,7 @@ static Status timed_step(Repetition *r, int64_t index)
     const Status  status = solver->ops->step(solver, &r->setup.state, &context);
     r->step_ns[index] = clock_ns() - start;
     r->allocations += allocations_count() - before;
+    disturbance_step(&r->disturbance);
     TRY(status);
     r->iteration_count[index] = context.iteration_count < context.iteration_max ? context.iteration_count : context.iteration_max;
     for (int32_t i = 0; i < r->iteration_count[index]; i++)
@@ -95,10 +98,14 @@ static Status step_all(Repetition *r)
 {
     static Status (*const STEP[PASS_COUNT])(Repetition *, int64_t) = {timed_step, phased_step, measured_step};
     TRY(write_frame(r));
+    if (r->pass == PASS_TIMED)
+        disturbance_begin(&r->disturbance);
     for (int64_t step = 0; step < r->steps; step++) {
         TRY(STEP[r->pass](r, step));
         TRY(write_frame(r));
     }
+    if (r->pass == PASS_TIMED)
+        disturbance_end(&r->disturbance);
     return status_ok();
 }
 
@@ -142,6 +149,7 @@ static Status allocate(Repetition *r)
     if (r->pass == PASS_TIMED) {
         TRY(ARENA_NEW(arena, steps * (size_t)r->iteration_max, &r->iteration_ns));
         TRY(ARENA_NEW(arena, steps, &r->iteration_count));
+        TRY(disturbance_make(&r->conditions.waiting, &r->conditions.stolen, r->steps, arena, &r->disturbance));
     } else if (r->pass == PASS_PHASED) {
         TRY(ARENA_NEW(arena, steps, &r->phases));
     } else {
@@ -155,9 +163,9 @@ static Status allocate(Repetition *r)
 static Status write_steps(const Repetition *r)
 {
     for (int64_t step = 0; step < r->steps && r->pass != PASS_MEASURED; step++)
-        TRY(rows_write(r->pass == PASS_TIMED
-                           ? rows_step(step, r->step_ns[step], r->iteration_ns + step * r->iteration_max, r->iteration_count[step])
-                           : rows_phases(step, r->step_ns[step], &r->phases[step])));
+        TRY(rows_write(r->pass == PASS_TIMED ? rows_step(step, r->step_ns[step], r->iteration_ns + step * r->iteration_max,
+                                                         r->iteration_count[step], &r->disturbance.signs[step])
+                                             : rows_phases(step, r->step_ns[step], &r->phases[step])));
     return status_ok();
 }
 
@@ -180,8 +188,7 @@ static Status write_traffic(const Solver *solver)
 static Status run_repetition(Repetition *r, int index, bool describe, char hash[HASH_TEXT])
 {
     TRY(rows_write(rows_begin(r->pass, index)));
-    const int64_t switches = environment_involuntary_switches();
-    const double  stolen = environment_stolen_ms();
+    TRY(conditions_begin((int)param_int(&r->job->c.params, "threads"), &r->conditions));
     TRY(setup_make(&r->job->c, r->job->state_in, r->job->frames != NULL, &r->setup));
     TRY(recording_check(&r->job->c, &r->setup.model));
     const Solver *solver = r->setup.solver;
@@ -193,20 +200,17 @@ static Status run_repetition(Repetition *r, int index, bool describe, char hash[
     if (describe && solver->ops->traffic)
         TRY(write_traffic(solver));
     TRY(rows_write(rows_setup(&r->setup.phases)));
-    const Status placed = environment_verify((int)param_int(&r->job->c.params, "threads"));
+    conditions_check(&r->conditions, "after set-up");
     TRY(allocate(r));
     TRY(step_all(r));
+    conditions_check(&r->conditions, "after the last step"); // which may have refactored its matrix
     TRY(state_hash(&r->setup.model, &r->setup.state, hash));
     TRY(write_steps(r));
     TRY(write_state(r));
     if (r->pass == PASS_MEASURED)
         TRY(probe_all(r));
-    const json_int_t allocations = r->pass == PASS_TIMED && allocations_count() >= 0 ? (json_int_t)r->allocations : -1;
-    return rows_write(json_pack("{s:s,s:s,s:i,s:s,s:I,s:o,s:I,s:I,s:f,s:b}", "row", "end", "pass", PASS_NAMES[r->pass], "index", index,
-                                "hash", hash, "peak_bytes", (json_int_t)environment_peak_bytes(), "library_allocations",
-                                allocations < 0 ? json_null() : json_integer(allocations), "unconverged_steps", (json_int_t)r->unconverged,
-                                "involuntary_switches", (json_int_t)(environment_involuntary_switches() - switches), "stolen_ms",
-                                environment_stolen_ms() - stolen, "placed", placed.code == STATUS_OK));
+    return rows_write(rows_end(r->pass, index, hash, r->pass == PASS_TIMED && allocations_count() >= 0 ? r->allocations : -1,
+                               r->unconverged, &r->conditions));
 }
 
 Status passes_run(const Job *job, bool *deterministic)
@@ -223,6 +227,7 @@ Status passes_run(const Job *job, bool *deterministic)
                               .iteration_max = setup_iterations(&job->c),
                               .observer_status = status_ok()};
             const Status status = run_repetition(&r, job->first[pass] + i, !described, hash);
+            conditions_end(&r.conditions);
             setup_free(&r.setup);
             TRY(status);
             described = true;

@@ -21,8 +21,8 @@
 //                                            "precision":"f32"},…}}   see solver/traffic.h
 //   begin        a repetition starts        {"row":"begin","pass":"timed","index":0,"time":"2026-01-31T12:00:00Z","load":0.12}
 //   setup        its set-up phases          {"row":"setup","ns":{"build":…,"colour":…,"assemble":…,"analyse":…,"factor":…}}
-//   step         timed pass, each step      {"row":"step","step":0,"ns":…,"iteration_ns":[…],"switches":…,"stolen_ms":…,"ghz":…}
-//                                           iteration_ns from the start of the step; the others are null where the system does not tell
+//   step         timed pass, each step      {"row":"step","step":0,"ns":…,"iteration_ns":[…],"switches":…,"waited_share":…,"stolen_ms":…,
+//                                            "ghz":…}; iteration_ns from the start of the step; the others are null where the system does not tell
 //   phases       phased pass, each step     {"row":"phases","step":0,"ns":…,"phase_ns":{"predict":…,"project":…,"velocity":…}}
 //   iterate      measured pass              {"row":"iterate","step":3,"probe":true,"substep":0,"iteration":0,"objective":…,"gradient":…,
 //                                            "primal":…,"dual":…,"constraint_max":…,"constraint_rms":…,"error":…,"gap":…,"kinetic":…,
@@ -34,7 +34,8 @@
 //   force        measured pass, steps of    {"row":"force","step":9,"time_s":…,"kind":"distance","force":[…],"reference":[…]}
 //                `forces`, each kind         in the order of the scene; reference is null without one
 //   end          the repetition is whole    {"row":"end","pass":"timed","index":0,"hash":"…","peak_bytes":…,"library_allocations":…,
-//                                            "unconverged_steps":…,"involuntary_switches":…,"stolen_ms":…,"placed":true}
+//                                            "unconverged_steps":…,"involuntary_switches":…,"stolen_ms":…,"placed":true,
+//                                            "misplaced":null}
 //   rates        of such a job              {"row":"rates","threads":2,"precision":"f64","sets":[{"bytes":…,"read":GB/s,"triad":GB/s},…],
 //                                            "flops":{"f32":Gflop/s,"f64":…}}   see measure/rates.h
 //   failed       instead of the rest        {"row":"failed","status":"numeric","message":"…"}

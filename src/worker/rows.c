@@ -23,6 +23,11 @@ static json_t *number(double value) // null when there is none
     return isfinite(value) ? json_real(value) : json_null();
 }
 
+static json_t *count_or_null(int64_t count) // null when it is below zero, not known
+{
+    return count < 0 ? json_null() : json_integer(count);
+}
+
 static json_t *vector(const double v[3])
 {
     return json_pack("[o,o,o]", number(v[0]), number(v[1]), number(v[2]));
@@ -98,12 +103,14 @@ json_t *rows_setup(const PhaseClock *phases)
     return json_pack("{s:s,s:o}", "row", "setup", "ns", phase_times(phases, true));
 }
 
-json_t *rows_step(int64_t step, int64_t ns, const int64_t *iteration_ns, int32_t count)
+json_t *rows_step(int64_t step, int64_t ns, const int64_t *iteration_ns, int32_t count, const DisturbanceSigns *signs)
 {
     json_t *times = json_array();
     for (int32_t i = 0; i < count; i++)
         json_array_append_new(times, json_integer(iteration_ns[i]));
-    return json_pack("{s:s,s:I,s:I,s:o}", "row", "step", "step", (json_int_t)step, "ns", (json_int_t)ns, "iteration_ns", times);
+    return json_pack("{s:s,s:I,s:I,s:o,s:o,s:o,s:o,s:o}", "row", "step", "step", (json_int_t)step, "ns", (json_int_t)ns, "iteration_ns",
+                     times, "switches", count_or_null(signs->switches), "waited_share", number(signs->waited_share), "stolen_ms",
+                     number(signs->stolen_ms), "ghz", number(signs->ghz));
 }
 
 json_t *rows_phases(int64_t step, int64_t ns, const PhaseClock *phases)
@@ -143,6 +150,15 @@ json_t *rows_force(int64_t step, double time_s, const char *kind, int32_t count,
 {
     return json_pack("{s:s,s:I,s:f,s:s,s:o,s:o}", "row", "force", "step", (json_int_t)step, "time_s", time_s, "kind", kind, "force",
                      numbers(count, force), "reference", reference ? numbers(count, reference) : json_null());
+}
+
+json_t *rows_end(Pass pass, int index, const char *hash, int64_t library_allocations, int64_t unconverged, const Conditions *conditions)
+{
+    return json_pack("{s:s,s:s,s:i,s:s,s:I,s:o,s:I,s:o,s:o,s:b,s:o}", "row", "end", "pass", PASS_NAMES[pass], "index", index, "hash", hash,
+                     "peak_bytes", (json_int_t)environment_peak_bytes(), "library_allocations", count_or_null(library_allocations),
+                     "unconverged_steps", (json_int_t)unconverged, "involuntary_switches", count_or_null(conditions_switches(conditions)),
+                     "stolen_ms", number(conditions_stolen_ms(conditions)), "placed", conditions->placed, "misplaced",
+                     conditions->placed ? json_null() : json_string(conditions->misplaced));
 }
 
 json_t *rows_failed(const Status *status)

@@ -3,7 +3,9 @@
 #define WEFT_WORKER_ROWS_H
 
 #include "measure/convergence.h"
+#include "measure/disturbance.h"
 #include "measure/snapshot.h"
+#include "worker/conditions.h"
 #include "worker/protocol.h"
 #include "worker/setup.h"
 
@@ -15,12 +17,14 @@ json_t *rows_linsys(const Linsys *linsys);
 json_t *rows_traffic(const Traffic *traffic);
 json_t *rows_begin(Pass pass, int index);
 json_t *rows_setup(const PhaseClock *phases);
-json_t *rows_step(int64_t step, int64_t ns, const int64_t *iteration_ns, int32_t count); // iteration_ns from the start of the step
+// iteration_ns: [count] from the start of the step.
+json_t *rows_step(int64_t step, int64_t ns, const int64_t *iteration_ns, int32_t count, const DisturbanceSigns *signs);
 json_t *rows_phases(int64_t step, int64_t ns, const PhaseClock *phases);
 json_t *rows_iterate(int64_t step, bool probe, const Iterate *iterate, const Metrics *metrics);
 json_t *rows_frame(int64_t step, double time_s, const Snapshot *snapshot);
 // force, reference: [count] in the scene's order; reference may be NULL.
 json_t *rows_force(int64_t step, double time_s, const char *kind, int32_t count, const double *force, const double *reference);
+json_t *rows_end(Pass pass, int index, const char *hash, int64_t library_allocations, int64_t unconverged, const Conditions *conditions);
 json_t *rows_failed(const Status *status);
 
 #endif
