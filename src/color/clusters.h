@@ -6,9 +6,10 @@
 
 typedef struct Clusters {
     int32_t  count;
-    int32_t *start;  // [count + 1] first constraint, in memory order
-    uint8_t *colour; // [count] no two clusters of one colour share a particle; SCHEDULE_COLOURS_MAX: found none
-    uint8_t *inner;  // [constraints] no two of one cluster and one inner colour share a particle; SCHEDULE_COLOURS_MAX: found none
+    int32_t *start;   // [count + 1] first constraint, in memory order
+    uint8_t *colour;  // [count] no two clusters of one colour share a particle; SCHEDULE_COLOURS_MAX: found none
+    int32_t  batches; // pairs of an inner colour and a kind, of all clusters
+    uint8_t *inner;   // [constraints] no two of one cluster and one inner colour share a particle; SCHEDULE_COLOURS_MAX: found none
 } Clusters;
 
 // size: of a cluster, in constraints, about. Freed by clusters_free, also after a failure; STATUS_MEMORY only.

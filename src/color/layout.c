@@ -1,25 +1,18 @@
 #include "color/layout.h"
 
-#include <stdlib.h>
 #include <string.h>
-
-#include "base/memory.h"
 
 Status layout_make(const Model *model, int threads, Layout *out)
 {
     *out = (Layout){0};
     TRY(tuples_make(model, threads, &out->tuples));
-    const size_t count = (size_t)out->tuples.count;
-    out->place = memory_alloc(count * sizeof *out->place);
-    out->column = memory_alloc(count * (size_t)out->tuples.width * sizeof(double));
-    return out->place && out->column ? status_ok() : tuples_out_of_memory(&out->tuples);
+    out->place = out->tuples.spare;
+    return status_ok();
 }
 
 void layout_free(Layout *w)
 {
     tuples_free(&w->tuples);
-    free(w->place);
-    free(w->column);
 }
 
 // to[i] = from[place[i]] for begin … end−1; size, of an element, is a compile-time constant.
@@ -35,27 +28,28 @@ static void move_column(const Layout *w, int kind, void *data, size_t size)
     enum { BLOCK = 1 << 14 };
     const int32_t *place = w->place + w->tuples.offset[kind];
     const int32_t  count = w->tuples.offset[kind + 1] - w->tuples.offset[kind];
+    char          *column = (char *)w->tuples.particle;
 #pragma omp for schedule(static)
     for (int32_t begin = 0; begin < count; begin += BLOCK) {
         const int32_t end = count - begin < BLOCK ? count : begin + BLOCK;
         switch (size) {
         case 1:
-            gather(w->column, data, place, begin, end, 1);
+            gather(column, data, place, begin, end, 1);
             break;
         case 4:
-            gather(w->column, data, place, begin, end, 4);
+            gather(column, data, place, begin, end, 4);
             break;
         case 8:
-            gather(w->column, data, place, begin, end, 8);
+            gather(column, data, place, begin, end, 8);
             break;
         default:
-            gather(w->column, data, place, begin, end, size);
+            gather(column, data, place, begin, end, size);
         }
     }
 #pragma omp for schedule(static)
     for (int32_t begin = 0; begin < count; begin += BLOCK) {
         const size_t from = (size_t)begin * size, bytes = (size_t)(count - begin < BLOCK ? count - begin : BLOCK) * size;
-        memcpy((char *)data + from, (const char *)w->column + from, bytes);
+        memcpy((char *)data + from, column + from, bytes);
     }
 }
 
@@ -81,7 +75,7 @@ static void move_set(const Layout *w, int kind, const ConstraintSet *set)
         move_column(w, kind, set->sense, sizeof *set->sense);
 }
 
-void layout_apply(const Layout *w, int threads, Model *model)
+void layout_apply(Layout *w, int threads, Model *model)
 {
 #pragma omp parallel num_threads(threads)
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)

@@ -6,8 +6,7 @@
 
 typedef struct Layout {
     Tuples   tuples;
-    int32_t *place;  // [count] set by set: place of the constraint in its set before, for every place after
-    void    *column; // one column while it moves
+    int32_t *place; // [count] set by set: place of the constraint in its set before, for every place after; the tuples' spare memory
 } Layout;
 
 // Freed by layout_free, also after a failure; STATUS_MEMORY only.
@@ -20,7 +19,7 @@ static inline void layout_put(const Layout *w, int32_t i, int kind, int32_t plac
     w->place[w->tuples.offset[kind] + place] = w->tuples.from[i] - w->tuples.offset[kind];
 }
 
-// Moves all columns of the model's sets.
-void layout_apply(const Layout *layout, int threads, Model *model);
+// Moves all columns of the model's sets, and lays waste to the tuples in whose memory they wait.
+void layout_apply(Layout *layout, int threads, Model *model);
 
 #endif

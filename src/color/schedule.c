@@ -110,19 +110,6 @@ static void count_inner(const Tuples *t, const Clusters *c, int32_t cluster, Siz
         sizes->of[c->inner[i]][tuples_kind(t, i)]++;
 }
 
-static int32_t count_batches(const Tuples *t, const Clusters *c)
-{
-    int32_t batches = 0;
-    Sizes   sizes;
-    for (int32_t k = 0; k < c->count; k++) {
-        count_inner(t, c, k, &sizes);
-        for (int colour = 0; colour <= SCHEDULE_COLOURS_MAX; colour++)
-            for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
-                batches += sizes.of[colour][kind] > 0;
-    }
-    return batches;
-}
-
 // Places and batches of one cluster.
 static void lay_out_cluster(const Layout *w, const Model *model, const Clusters *c, int32_t cluster, int32_t *next, Schedule *out)
 {
@@ -153,7 +140,7 @@ static Status lay_out_clusters(Layout *w, const Model *model, const Clusters *c,
     out->serial_tail = there[SCHEDULE_COLOURS_MAX] > 0;
     out->colour_count = colours + out->serial_tail;
     TRY(alloc_colours(out, arena));
-    TRY(ARENA_NEW(arena, count_batches(&w->tuples, c), &out->batches));
+    TRY(ARENA_NEW(arena, c->batches, &out->batches));
     TRY(ARENA_NEW(arena, out->colour_count + 1, &out->colour_cluster));
     TRY(ARENA_NEW(arena, c->count + 1, &out->cluster_start));
     TRY(ARENA_NEW(arena, c->count + 1, &out->cluster_before));

@@ -14,12 +14,12 @@ typedef struct Sort {
     const Model *model;
     Tuples      *out;
     int32_t      buckets;
-    int32_t     *bucketed; // [count] numbers of constraints, bucket by bucket
+    int32_t     *bucketed; // [count] numbers of constraints, bucket by bucket; the spare memory of the tuples
     int32_t     *start;    // [threads][buckets] of a thread in each bucket, counted first
     int32_t     *first;    // [buckets + 1]
 } Sort;
 
-static int32_t lowest_of(const int32_t *particle, int count)
+static GNU_ALWAYS_INLINE int32_t lowest_of(const int32_t *particle, int count)
 {
     int32_t lowest = particle[0];
     for (int k = 1; k < count; k++)
@@ -27,35 +27,40 @@ static int32_t lowest_of(const int32_t *particle, int count)
     return lowest;
 }
 
-// The part of set `kind` that is among the constraints from … to−1: its first place in the set, and how many.
-static int32_t part_of_set(const Tuples *t, int kind, int32_t from, int32_t to, int32_t *first)
+static GNU_ALWAYS_INLINE void count_part_of(const int32_t *particle, int v, int32_t count, int32_t *size)
 {
-    const int32_t low = from > t->offset[kind] ? from : t->offset[kind];
-    const int32_t high = to < t->offset[kind + 1] ? to : t->offset[kind + 1];
-    *first = low - t->offset[kind];
-    return high > low ? high - low : 0;
+    for (int32_t i = 0; i < count; i++)
+        size[lowest_of(particle + (size_t)i * (size_t)v, v) >> BUCKET_SHIFT]++;
 }
 
-static void count_buckets(const Sort *s, int32_t from, int32_t to, int32_t *size)
+static GNU_ALWAYS_INLINE void fill_part_of(const int32_t *particle, int v, int32_t count, int32_t number, int32_t *start, int32_t *bucketed)
 {
-    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
-        const int     v = s->model->sets[kind].ops->vertices;
-        int32_t       first;
-        const int32_t count = part_of_set(s->out, kind, from, to, &first);
-        for (int32_t i = first; i < first + count; i++)
-            size[lowest_of(s->model->sets[kind].vertices + (size_t)i * (size_t)v, v) >> BUCKET_SHIFT]++;
-    }
+    for (int32_t i = 0; i < count; i++)
+        bucketed[start[lowest_of(particle + (size_t)i * (size_t)v, v) >> BUCKET_SHIFT]++] = number + i;
 }
 
-static void fill_buckets(const Sort *s, int32_t from, int32_t to, int32_t *start)
+// The constraints from … to−1 of one set: bucketed NULL: counted into `at`; otherwise filled in from there.
+static void bucket_part(const ConstraintSet *set, int32_t from, int32_t to, int32_t number, int32_t *at, int32_t *bucketed)
 {
+    const int      v = set->ops->vertices;
+    const int32_t *particle = set->vertices + (size_t)from * (size_t)v;
+    if (v == 2 && bucketed) // the commonest kind, at compile time
+        fill_part_of(particle, 2, to - from, number, at, bucketed);
+    else if (v == 2)
+        count_part_of(particle, 2, to - from, at);
+    else if (bucketed)
+        fill_part_of(particle, v, to - from, number, at, bucketed);
+    else
+        count_part_of(particle, v, to - from, at);
+}
+
+static void bucket_range(const Sort *s, int32_t from, int32_t to, int32_t *at, int32_t *bucketed)
+{
+    const int32_t *offset = s->out->offset;
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
-        const int     v = s->model->sets[kind].ops->vertices;
-        int32_t       first;
-        const int32_t count = part_of_set(s->out, kind, from, to, &first);
-        for (int32_t i = first; i < first + count; i++)
-            s->bucketed[start[lowest_of(s->model->sets[kind].vertices + (size_t)i * (size_t)v, v) >> BUCKET_SHIFT]++] =
-                s->out->offset[kind] + i;
+        const int32_t low = from > offset[kind] ? from : offset[kind], high = to < offset[kind + 1] ? to : offset[kind + 1];
+        if (low < high)
+            bucket_part(&s->model->sets[kind], low - offset[kind], high - offset[kind], low, at, bucketed);
     }
 }
 
@@ -75,29 +80,60 @@ static void sum_buckets(const Sort *s, int threads)
     s->first[s->buckets] = sum;
 }
 
+// Constraints of one kind in a bucket: counted, or with `place` put where they belong. v, width and place are compile-time constants.
+static GNU_ALWAYS_INLINE void sort_run_of(const ConstraintSet *set, int v, int width, bool place, const int32_t *number, int32_t count,
+                                          int32_t offset, int32_t base, int32_t *start, Tuples *t)
+{
+    for (int32_t i = 0; i < count; i++) {
+        const int32_t *p = set->vertices + (size_t)(number[i] - offset) * (size_t)v;
+        const int32_t  at = start[lowest_of(p, v) - base]++;
+        if (!place)
+            continue;
+        t->from[at] = number[i];
+        for (int k = 0; k < width; k++)
+            t->particle[(size_t)at * (size_t)width + (size_t)k] = p[k < v ? k : v - 1];
+    }
+}
+
+static void sort_run(const Sort *s, int kind, bool place, const int32_t *number, int32_t count, int32_t base, int32_t *start)
+{
+    Tuples              *t = s->out;
+    const ConstraintSet *set = &s->model->sets[kind];
+    const int            v = set->ops->vertices;
+    if (v == 2 && t->width == 2 && place) // the commonest
+        sort_run_of(set, 2, 2, true, number, count, t->offset[kind], base, start, t);
+    else if (v == 2 && !place)
+        sort_run_of(set, 2, 2, false, number, count, t->offset[kind], base, start, t);
+    else
+        sort_run_of(set, v, t->width, place, number, count, t->offset[kind], base, start, t);
+}
+
+// How many of ascending numbers are below a limit.
+static int32_t count_below(const int32_t *number, int32_t count, int32_t limit)
+{
+    int32_t low = 0, high = count;
+    while (low < high) {
+        const int32_t middle = low + (high - low) / 2;
+        if (number[middle] < limit)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+// By kinds, whose constraints lie one after another in a bucket as everywhere.
 static void sort_bucket(const Sort *s, int32_t bucket)
 {
-    Tuples       *t = s->out;
-    const int32_t base = bucket << BUCKET_SHIFT, begin = s->first[bucket], end = s->first[bucket + 1];
-    int32_t       start[BUCKET_PARTICLES + 1] = {0};
-    for (int pass = 0; pass < 2; pass++) { // counts, then places; the numbers ascend, and with them the kind
-        int kind = 0;
-        for (int32_t i = begin; i < end; i++) {
-            const int32_t number = s->bucketed[i];
-            while (number >= t->offset[kind + 1])
-                kind++;
-            const ConstraintSet *set = &s->model->sets[kind];
-            const int            v = set->ops->vertices;
-            const int32_t       *particle = set->vertices + (size_t)(number - t->offset[kind]) * (size_t)v;
-            const int32_t        lowest = lowest_of(particle, v) - base;
-            if (pass == 0) {
-                start[lowest + 1]++;
-                continue;
-            }
-            const int32_t place = begin + start[lowest]++;
-            t->from[place] = number;
-            for (int k = 0; k < t->width; k++)
-                t->particle[(size_t)place * (size_t)t->width + (size_t)k] = particle[k < v ? k : v - 1];
+    const int32_t *offset = s->out->offset;
+    const int32_t  base = bucket << BUCKET_SHIFT, end = s->first[bucket + 1];
+    int32_t        start[BUCKET_PARTICLES + 1] = {s->first[bucket]};
+    for (int pass = 0; pass < 2; pass++) {
+        int32_t at = s->first[bucket];
+        for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
+            const int32_t run = count_below(s->bucketed + at, end - at, offset[kind + 1]);
+            sort_run(s, kind, pass == 1, s->bucketed + at, run, base, pass == 1 ? start : start + 1);
+            at += run;
         }
         for (int32_t p = 0; pass == 0 && p < BUCKET_PARTICLES; p++)
             start[p + 1] += start[p];
@@ -112,11 +148,11 @@ static void sort_all(const Sort *s, int threads)
         const int     team = omp_get_num_threads(), thread = omp_get_thread_num();
         const int32_t from = (int32_t)((int64_t)count * thread / team), to = (int32_t)((int64_t)count * (thread + 1) / team);
         int32_t      *start = s->start + (size_t)thread * (size_t)s->buckets;
-        count_buckets(s, from, to, start);
+        bucket_range(s, from, to, start, NULL);
 #pragma omp barrier
 #pragma omp          single
         sum_buckets(s, team);
-        fill_buckets(s, from, to, start);
+        bucket_range(s, from, to, start, s->bucketed);
 #pragma omp barrier
 #pragma omp for schedule(dynamic, 4)
         for (int32_t b = 0; b < s->buckets; b++)
@@ -124,24 +160,33 @@ static void sort_all(const Sort *s, int threads)
     }
 }
 
-Status tuples_make(const Model *model, int threads, Tuples *out)
+static Tuples describe(const Model *model)
 {
-    *out = (Tuples){.particle_count = model->particle_count, .count = model->constraint_count, .width = 1};
+    Tuples t = {.particle_count = model->particle_count, .count = model->constraint_count, .width = 1};
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
         const ConstraintSet *set = &model->sets[kind];
-        out->offset[kind + 1] = out->offset[kind] + set->count;
-        out->width = set->count && set->ops->vertices > out->width ? set->ops->vertices : out->width;
+        t.offset[kind + 1] = t.offset[kind] + set->count;
+        if (!set->count)
+            continue;
+        t.first_kind = t.offset[kind] ? t.first_kind : kind;
+        t.last_kind = kind;
+        t.width = set->ops->vertices > t.width ? set->ops->vertices : t.width;
     }
-    Sort s = {.model = model, .out = out, .buckets = (model->particle_count >> BUCKET_SHIFT) + 1};
-    out->particle = memory_alloc((size_t)out->count * (size_t)out->width * sizeof *out->particle);
+    return t;
+}
+
+Status tuples_make(const Model *model, int threads, Tuples *out)
+{
+    *out = describe(model);
+    out->particle = memory_alloc(tuples_bytes(out));
     out->from = memory_alloc((size_t)out->count * sizeof *out->from);
-    s.bucketed = memory_alloc((size_t)out->count * sizeof *s.bucketed);
+    out->spare = memory_alloc((size_t)out->count * sizeof *out->spare);
+    Sort s = {.model = model, .out = out, .buckets = (model->particle_count >> BUCKET_SHIFT) + 1, .bucketed = out->spare};
     s.start = calloc((size_t)threads * (size_t)s.buckets, sizeof *s.start);
     s.first = malloc(((size_t)s.buckets + 1) * sizeof *s.first);
-    const bool there = out->particle && out->from && s.bucketed && s.start && s.first;
+    const bool there = out->particle && out->from && out->spare && s.start && s.first;
     if (there)
         sort_all(&s, threads);
-    free(s.bucketed);
     free(s.start);
     free(s.first);
     return there ? status_ok() : tuples_out_of_memory(out);
@@ -156,7 +201,8 @@ void tuples_free(Tuples *t)
 {
     free(t->particle);
     free(t->from);
-    t->particle = t->from = NULL;
+    free(t->spare);
+    t->particle = t->from = t->spare = NULL;
 }
 
 Status tuples_incidence(const Tuples *t, TupleIncidence *out)

@@ -11,6 +11,8 @@ typedef struct Tuples {
     int      width;                        // particles of the widest constraint that there is, at least 1
     int32_t *particle;                     // [count][width]; a narrower constraint has its last particle several times
     int32_t *from;                         // [count] number of the constraint
+    int32_t *spare;                        // [count] for whoever owns the tuples
+    int      first_kind, last_kind;        // that there are constraints of
 } Tuples;
 
 // Whatever the number of threads, the result is the same. Freed by tuples_free, also after a failure; STATUS_MEMORY only.
@@ -19,8 +21,8 @@ void   tuples_free(Tuples *tuples);
 
 static inline int tuples_kind(const Tuples *t, int32_t i)
 {
-    int kind = 0;
-    while (t->from[i] >= t->offset[kind + 1])
+    int kind = t->first_kind;
+    while (kind < t->last_kind && t->from[i] >= t->offset[kind + 1])
         kind++;
     return kind;
 }
@@ -43,6 +45,12 @@ static inline int32_t tuples_lowest(const Tuples *t, int32_t i)
 static inline bool tuples_is_repeat(const int32_t *particle, int k)
 {
     return k > 0 && particle[k] == particle[k - 1];
+}
+
+// The memory of `particle`: as much as the particles take, and as a column of numbers.
+static inline size_t tuples_bytes(const Tuples *t)
+{
+    return (size_t)t->count * (size_t)(t->width > 2 ? t->width : 2) * sizeof(int32_t);
 }
 
 Status tuples_out_of_memory(const Tuples *tuples);
