@@ -177,6 +177,7 @@ void dense_system_info(const Linsys *sys, LinsysInfo *out)
         .factor_flops = order * order * order / 3,
         .factor_bytes = (int64_t)s->order * s->stride * (int64_t)sizeof *s->l,
         .workspace_bytes = s->workspace_bytes,
+        .solve_bytes = order * (order + 1) * (double)sizeof *s->l, // the triangle of the square, forwards and backwards
     };
 }
 
