@@ -105,6 +105,11 @@ check "bandwidths are known" same "$(known without.db gb_per_s)" $((4 * 3 * 6))
 check "shares are not" same "$(known without.db bandwidth_share)" 0
 unset WEFT_WORKERS
 
+# ---- and by hand ----
+expect 0 "$weft" doctor --rates
+check "a line for each working set" test "$(grep -c "[KM]iB " out)" -ge 16
+check "and the peaks" has out "Gflop/s in f64"
+
 # ---- the key ----
 sed 's/^rates: true/rates: perhaps/' roof.yaml >bad.yaml
 expect 3 "$weft" plan bad.yaml

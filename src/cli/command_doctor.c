@@ -10,15 +10,17 @@
 #include "cli/command.h"
 #include "cli/single.h"
 #include "measure/environment.h"
+#include "run/machine_rates.h"
 #include "run/worker_file.h"
 
-static const Flag FLAGS[] = {{0}};
+static const Flag FLAGS[] = {{"rates", 'm', NULL, "measure what the machine gives instead: bandwidth of working sets, peak operations"},
+                             {0}};
 
 static Status run(int count, char **arguments);
 
 const Command command_doctor = {
     .name = "doctor",
-    .arguments = "",
+    .arguments = "[--rates]",
     .summary = "check the workers, the libraries and the machine",
     .flags = FLAGS,
     .details = "A warning says that figures may be worse than they could be; a failure, that weft cannot measure (exit code 7).\n",
@@ -58,7 +60,7 @@ static Verdict check_worker(Precision precision)
     WorkerFile worker;
     char       what[32];
     json_t    *rows = json_array();
-    WorkerJob  job = {.setup = &c, .passes = {1, 0, 0}};
+    WorkerJob  job = {.setup = &c, .passes = {[PASS_TIMED] = 1}};
     snprintf(what, sizeof what, "worker %s", precision_names()[precision]);
     case_init(&c, solver_at(0), NULL);
     Status status = rows ? worker_file(precision, &worker) : status_make(STATUS_MEMORY, "out of memory");
@@ -162,12 +164,59 @@ static Verdict check_load(void)
     return say(VERDICT_WARNING, "load", text);
 }
 
+// ---- what the machine gives ----
+
+static void print_rates(const json_t *rates)
+{
+    size_t        index = 0;
+    const json_t *set = NULL, *flops = json_object_get(rates, "flops");
+    const int     threads = (int)json_integer_value(json_object_get(rates, "threads"));
+    printf("%d thread%s: %.1f Gflop/s in f64, %.1f in f32\n", threads, threads == 1 ? "" : "s",
+           json_number_value(json_object_get(flops, "f64")), json_number_value(json_object_get(flops, "f32")));
+    printf("%14s %12s %12s\n", "working set", "read GB/s", "triad GB/s");
+    json_array_foreach(json_object_get(rates, "sets"), index, set)
+    {
+        const json_int_t bytes = json_integer_value(json_object_get(set, "bytes"));
+        printf("%10lld %s %12.1f %12.1f\n", (long long)(bytes >= 1 << 20 ? bytes >> 20 : bytes >> 10), bytes >= 1 << 20 ? "MiB" : "KiB",
+               json_number_value(json_object_get(set, "read")), json_number_value(json_object_get(set, "triad")));
+    }
+}
+
+static Status measure_rates(const WorkerFile *worker, int threads)
+{
+    SpawnResult  result;
+    MachineRates rates = {.spawn = {.program = worker->path, .threads = threads, .timeout_s = 600, .signals = -1, .tick_ms = -1}};
+    const Status status = machine_rates_measure(&rates, &result);
+    if (rates.rates)
+        print_rates(rates.rates);
+    const bool measured = rates.rates;
+    machine_rates_free(&rates);
+    TRY(status);
+    return measured ? status_ok() : status_make(STATUS_UNSUPPORTED, "doctor: the machine cannot be measured: %s", result.message);
+}
+
+// For 1, 2, 4, … threads and all that there are.
+static Status measure_all_rates(void)
+{
+    WorkerFile worker;
+    const int  pus = environment_pus();
+    TRY(worker_file(PRECISION_F64, &worker));
+    for (int threads = 1; threads < pus; threads *= 2)
+        TRY(measure_rates(&worker, threads));
+    return measure_rates(&worker, pus);
+}
+
 static Status run(int count, char **arguments)
 {
     Options options = options_begin(&command_doctor, count, arguments);
-    int     letter = 0;
-    TRY(options_next(&options, &letter));
+    bool    rates = false;
+    for (int letter = -1; letter != 0;) {
+        TRY(options_next(&options, &letter));
+        rates = rates || letter == 'm';
+    }
     TRY(options_rest(&options, 0, 0));
+    if (rates)
+        return measure_all_rates();
     json_t *environment = environment_describe(0);
     if (!environment)
         return status_make(STATUS_MEMORY, "out of memory for the environment");
