@@ -14,8 +14,7 @@ static double query(Store *store, const char *sql)
 }
 
 typedef struct Fixture {
-    char    path[256];
-    char   *folder;
+    char    folder[64], path[256];
     Store  *store;
     int64_t build, id;
 } Fixture;
@@ -24,7 +23,9 @@ typedef struct Fixture {
 static void open_store(Fixture *f)
 {
     const FakeCase c = {"xpbd", NULL, "f64", 64, 10, 2};
-    f->folder = fake_folder();
+    char          *folder = fake_folder();
+    snprintf(f->folder, sizeof f->folder, "%s", folder);
+    free(folder);
     fake_path(f->folder, "r.db", f->path);
     assert_ok(store_open(f->path, STORE_WRITE, &f->store));
     f->build = fake_build(f->store, "b1", "f64");
@@ -37,7 +38,6 @@ static void close_store(Fixture *f)
     store_close(f->store);
     unlink(f->path);
     rmdir(f->folder);
-    free(f->folder);
 }
 
 // Sets of 1000, 2000 and 4000 bytes; read and triad in GB/s.

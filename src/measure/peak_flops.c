@@ -33,7 +33,7 @@ GNU_VECTOR(double, Doubles, REGISTER_BYTES);
         double       value = 0; \
         for (unsigned lane = 0; lane < REGISTER_BYTES / sizeof(scalar); lane++) \
             value += (double)sum[lane]; \
-        return (PeakRun){.operations = 2.0 * CHAINS * (REGISTER_BYTES / sizeof(scalar)) * (double)rounds, .value = value}; \
+        return (PeakRun){.operations = 2.0 * CHAINS * REGISTER_BYTES / (double)sizeof(scalar) * (double)rounds, .value = value}; \
     }
 
 PEAK_FLOPS(peak_flops_f32, Floats, float)

@@ -171,13 +171,14 @@ static void measure_set(Memory *memory, int64_t bytes, double *sink, Bandwidth *
 {
     const int64_t count = bytes / memory->threads / LINE_BYTES, threads = memory->threads;
     const int64_t passes = SAMPLE_BYTES / bytes > 1 ? SAMPLE_BYTES / bytes : 1;
+    const int64_t named = count - count % 3; // lines of three arrays of the same length
     double        read[SAMPLES], triad[SAMPLES];
     for (int t = 0; t < memory->threads; t++)
         memory->parts[t].count = count;
     for (int i = 0; i < SAMPLES; i++)
         read[i] = (double)(count * threads * LINE_BYTES * passes) / (double)time_read(memory, passes, sink);
     for (int i = 0; i < SAMPLES; i++)
-        triad[i] = (double)(count / 3 * 3 * threads * LINE_BYTES * passes) / (double)time_triad(memory, passes);
+        triad[i] = (double)(named * threads * LINE_BYTES * passes) / (double)time_triad(memory, passes);
     *out = (Bandwidth){.bytes = bytes, .read = 1e9 * median(read), .triad = 1e9 * median(triad)};
 }
 
