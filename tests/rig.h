@@ -106,6 +106,7 @@ static inline Status rig_try_solver(Rig *rig, const char *solver, const char *se
                                .schedule = &rig->schedule,
                                .params = &rig->params,
                                .linsys = linsys,
+                               .place = rig->state.position,
                                .dt = dt,
                                .threads = threads,
                                .arena = &rig->arena};

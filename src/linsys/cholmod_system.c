@@ -19,23 +19,18 @@ typedef struct CholmodSystem {
     int             lanes;
     int32_t         n; // of A; the order of the factor is n × lanes
     int64_t         matrix_nonzeros;
+    CholmodOrdering ordering;                      // that was taken
     double          factor_flops, factor_nonzeros; // predicted by the analysis, and met
     int64_t         arena_bytes;
     Status          failure; // of the first solve that failed
 } CholmodSystem;
 
-const char *const CHOLMOD_ORDERINGS[] = {"amd", "metis", "nesdis", "best", NULL};
-static const int  METHODS[] = {CHOLMOD_AMD, CHOLMOD_METIS, CHOLMOD_NESDIS};
-enum { METHOD_COUNT = sizeof METHODS / sizeof *METHODS };
-
-// amd by default: on cloth its factor is as small as the others' and it is found 14 times sooner (256×256: 19 ms against 265 ms). Nested
-// dissection pays for large solids.
 const Param CHOLMOD_PARAMS[] = {
     {.name = "ordering",
      .unit = "",
-     .summary = "fill-reducing ordering; best: the one of the three whose factorisation needs the fewest operations",
+     .summary = CHOLMOD_ORDERING_SUMMARY,
      .type = PARAM_CHOICE,
-     .value = 0,
+     .value = ORDERING_BEST,
      .choices = CHOLMOD_ORDERINGS},
     PARAM_END,
 };
@@ -118,34 +113,24 @@ static cholmod_sparse matrix_view(CholmodSystem *s, const Csc *a)
 
 // ---- analysis ----
 
-static cholmod_factor *analyse_with(CholmodSystem *s, cholmod_sparse *a, int method)
+static Status analyse(CholmodSystem *s, const LinsysSetup *setup)
 {
-    s->common.nmethods = 1;
-    s->common.method[0].ordering = method;
-    const LibraryThreads before = library_threads_set(1);
-    cholmod_factor      *factor = cholmod_analyze(a, &s->common);
-    library_threads_restore(before);
-    return factor;
-}
-
-// Orders and analyses; of several orderings keeps the one with the fewest operations. One at a time instead of CHOLMOD's own list of
-// methods, which keeps the one with the fewest nonzeros.
-static Status analyse(CholmodSystem *s, cholmod_sparse *a, int ordering)
-{
-    const bool best = ordering == METHOD_COUNT;
-    for (int i = best ? 0 : ordering; i < (best ? METHOD_COUNT : ordering + 1); i++) {
-        cholmod_factor *factor = analyse_with(s, a, METHODS[i]);
-        if (!factor)
-            return cholmod_failure(s, "analysing");
-        if (s->factor && s->common.fl >= s->factor_flops) {
-            cholmod_free_factor(&factor, &s->common);
-            continue;
-        }
-        cholmod_free_factor(&s->factor, &s->common);
-        s->factor = factor;
-        s->factor_flops = s->common.fl;
-        s->factor_nonzeros = s->common.lnz;
-    }
+    const CholmodQuestion question = {.matrix = s->lanes == 3 ? &s->tripled : setup->matrix,
+                                      .block = (setup->block ? setup->block : 1) * s->lanes,
+                                      .place = setup->place,
+                                      .supernodal = s->supernodal,
+                                      .refactors = setup->scalar,
+                                      .threads = setup->threads,
+                                      .arena = setup->arena,
+                                      .name = s->base.ops->name};
+    CholmodAnalysis       found;
+    TRY(cholmod_ordering_analyse(&question, (CholmodOrdering)param_choice(setup->params, "ordering"), &s->common, &found));
+    if (!found.factor)
+        return cholmod_failure(s, "analysing");
+    s->factor = found.factor;
+    s->ordering = found.ordering;
+    s->factor_flops = found.flops;
+    s->factor_nonzeros = found.nonzeros;
     return status_ok();
 }
 
@@ -244,6 +229,16 @@ static Status solve_columns(CholmodSystem *s, size_t columns)
     return done ? status_ok() : cholmod_failure(s, "solving with");
 }
 
+// X, Y and E of cholmod_solve2 exist before the first step. Y and E are only measured for room, so that their shape does not matter.
+static Status make_vectors(CholmodSystem *s, size_t columns)
+{
+    const size_t order = (size_t)order_of(s), overlap = s->supernodal ? s->factor->maxesize * columns : 1;
+    s->x = cholmod_zeros(order, columns, CHOLMOD_REAL, &s->common);
+    s->y = cholmod_zeros(order * columns, 1, CHOLMOD_REAL, &s->common);
+    s->e = cholmod_zeros(overlap, 1, CHOLMOD_REAL, &s->common);
+    return s->x && s->y && s->e ? status_ok() : cholmod_failure(s, "making room to solve with");
+}
+
 static void keep_failure(CholmodSystem *s, Status status)
 {
     if (s->failure.code == STATUS_OK)
@@ -320,7 +315,7 @@ Status cholmod_system_drop_values(Linsys *sys)
 
 // ---- life ----
 
-static void start(CholmodSystem *s)
+static void start(CholmodSystem *s, bool refactors)
 {
     cholmod_start(&s->common);
     s->common.print = 0; // failures come back as Status, never as text on stdout
@@ -332,6 +327,12 @@ static void start(CholmodSystem *s)
     s->common.final_asis = 0;
     s->common.final_super = s->supernodal;
     s->common.final_ll = s->supernodal;
+    if (refactors) { // a tenth off a factorisation for a tenth more entries, which a case that solves more often had better not read
+        static const size_t COLUMNS[] = {6, 24, 64};
+        static const double ZEROS[] = {0.8, 0.15, 0.05};
+        memcpy(s->common.nrelax, COLUMNS, sizeof COLUMNS);
+        memcpy(s->common.zrelax, ZEROS, sizeof ZEROS);
+    }
 }
 
 static Status build(CholmodSystem *s, const LinsysSetup *setup)
@@ -344,14 +345,14 @@ static Status build(CholmodSystem *s, const LinsysSetup *setup)
     s->rhs = (cholmod_dense){.nrow = (size_t)order_of(s), .d = (size_t)order_of(s), .x = s->rhs_value, .xtype = CHOLMOD_REAL};
     cholmod_sparse matrix = matrix_view(s, setup->matrix);
     phase_clock_enter(setup->phases, PHASE_ANALYSE);
-    TRY(analyse(s, &matrix, param_choice(setup->params, "ordering")));
+    TRY(analyse(s, setup));
     TRY(check_memory(s, setup->arena));
     phase_clock_enter(setup->phases, PHASE_FACTOR);
     TRY(factorise(s, &matrix));
     phase_clock_enter(setup->phases, PHASE_ASSEMBLE);
     if (s->factor_only)
         return status_ok();
-    return solve_columns(s, setup->scalar || s->lanes == 3 ? 1 : 3); // of zeros: X, Y and E exist before the first step
+    return make_vectors(s, setup->scalar || s->lanes == 3 ? 1 : 3);
 }
 
 // The matrix as it will be factorised must be counted by 32-bit integers; A ⊗ I₃ outgrows them three times as early.
@@ -380,7 +381,7 @@ Status cholmod_system_create(const LinsysSetup *setup, const CholmodKind *kind, 
     s->n = setup->matrix->n;
     s->matrix_nonzeros = (int64_t)setup->matrix->column_start[s->n] * kind->lanes;
     s->failure = status_ok();
-    start(s);
+    start(s, setup->scalar);
     const Status status = build(s, setup);
     if (status.code != STATUS_OK) {
         phase_clock_enter(setup->phases, PHASE_ASSEMBLE);
@@ -406,19 +407,11 @@ Status cholmod_system_failed(const Linsys *sys)
     return ((const CholmodSystem *)sys)->failure;
 }
 
-static const char *ordering_name(int method)
-{
-    for (int i = 0; i < METHOD_COUNT; i++)
-        if (METHODS[i] == method)
-            return CHOLMOD_ORDERINGS[i];
-    return "natural";
-}
-
 void cholmod_system_info(const Linsys *sys, LinsysInfo *out)
 {
     const CholmodSystem *s = (const CholmodSystem *)sys;
     *out = (LinsysInfo){
-        .ordering = ordering_name(s->factor->ordering),
+        .ordering = CHOLMOD_ORDERINGS[s->ordering],
         .order = order_of(s),
         .matrix_nonzeros = s->matrix_nonzeros,
         .factor_nonzeros = (int64_t)s->factor_nonzeros,

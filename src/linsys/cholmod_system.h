@@ -8,7 +8,7 @@
 
 #include <stdbool.h>
 
-#include "linsys/linsys.h"
+#include "linsys/cholmod_ordering.h"
 #include "linsys/supernodes.h"
 
 typedef struct CholmodKind {
@@ -18,8 +18,7 @@ typedef struct CholmodKind {
     bool             factor_only; // nothing is made ready for solves: they are done by somebody else, with the factor
 } CholmodKind;
 
-extern const char *const CHOLMOD_ORDERINGS[]; // choices of the param `ordering`, ended by NULL
-extern const Param       CHOLMOD_PARAMS[];    // ordering
+extern const Param CHOLMOD_PARAMS[]; // ordering
 
 Status cholmod_system_create(const LinsysSetup *setup, const CholmodKind *kind, Linsys **out);
 

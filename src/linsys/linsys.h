@@ -50,7 +50,9 @@ typedef struct LinsysSetup {
     const ParamSet *params; // holds the backend's own params
     Arena          *arena;  // also the memory limit: ask arena_check before a large allocation outside of it
     PhaseClock     *phases; // enters PHASE_ANALYSE, PHASE_FACTOR and leaves PHASE_ASSEMBLE running; NULL: off
-    bool            scalar; // which slot will be used: true: solve_scalar
+    bool            scalar; // which slot will be used: true: solve_scalar, after a refactorisation each time
+    const real4    *place;  // [n / block] where in space each block of rows lies, for orderings; read only during create. NULL: unknown
+    int             block;  // rows at one place, 3 for x, y, z of a particle; 0 is 1
 } LinsysSetup;
 
 typedef struct LinsysOps LinsysOps;

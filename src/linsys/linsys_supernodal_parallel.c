@@ -38,14 +38,13 @@ typedef struct Parallel {
 
 static const char *const FACTORS[] = {"real", "f64", "f32", NULL};
 enum { FACTOR_REAL, FACTOR_F64, FACTOR_F32 };
-enum { METIS = 1 };
 
 static const Param PARAMS[] = {
     {.name = "ordering",
      .unit = "",
-     .summary = "fill-reducing ordering; best: the one of the three whose factorisation needs the fewest operations",
+     .summary = CHOLMOD_ORDERING_SUMMARY,
      .type = PARAM_CHOICE,
-     .value = METIS,
+     .value = ORDERING_ND,
      .choices = CHOLMOD_ORDERINGS},
     {.name = "factor",
      .unit = "",

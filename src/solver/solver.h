@@ -56,6 +56,7 @@ typedef struct SolverSetup {
     const Schedule  *schedule;
     const ParamSet  *params; // the solver's and its linear system's
     const LinsysOps *linsys; // the backend to use; NULL for a solver that uses none
+    const real4     *place;  // [particles] positions at the start, for orderings; read only during create. NULL: unknown
     double           dt;     // s
     int              threads;
     Arena           *arena;

@@ -106,7 +106,9 @@ static Status create(const SolverSetup *setup, Solver **out)
                                 .params = setup->params,
                                 .arena = setup->arena,
                                 .phases = setup->phases,
-                                .scalar = true};
+                                .scalar = true,
+                                .place = setup->place,
+                                .block = 3};
     return setup->linsys->create(&system, &s->linsys);
 }
 

@@ -102,9 +102,31 @@ static Status refuse(const Model *model, const Direct *s)
     return solver_refuse(model, &kkt, cannot_curve);
 }
 
+// Where the constraints lie: each at the middle of its vertices.
+static Status find_middles(const Direct *s, const SolverSetup *setup, const real4 **out)
+{
+    real4 *middle = NULL;
+    *out = NULL;
+    if (!setup->place)
+        return status_ok();
+    TRY(ARENA_NEW(setup->arena, s->rows.count, &middle));
+    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
+        const ConstraintSet *set = &setup->model->sets[kind];
+        const int            v = set->ops->vertices;
+        for (int32_t i = 0; i < set->count * v; i++) {
+            real4       *sum = &middle[s->rows.offset[kind] + i / v];
+            const real4 *x = &setup->place[set->vertices[i]];
+            *sum = (real4){sum->x + x->x / (real)v, sum->y + x->y / (real)v, sum->z + x->z / (real)v, 0};
+        }
+    }
+    *out = middle;
+    return status_ok();
+}
+
 static Status make_system(Direct *s, const SolverSetup *setup)
 {
-    const Csc *matrix = &s->matrix.matrix;
+    const Csc   *matrix = &s->matrix.matrix;
+    const real4 *place = setup->place;
     if (s->method == METHOD_KKT) {
         TRY(kkt_step_make(setup->model, solver_xpbd_direct.name, setup->threads, setup->arena, &s->kkt));
         matrix = &s->kkt.hessian.matrix;
@@ -112,6 +134,7 @@ static Status make_system(Direct *s, const SolverSetup *setup)
         TRY(constraint_matrix_make(&s->rows, solver_xpbd_direct.name, setup->arena, &s->matrix));
         TRY(ARENA_NEW(setup->arena, s->rows.count, &s->rhs));
         TRY(ARENA_NEW(setup->arena, s->rows.count, &s->change));
+        TRY(find_middles(s, setup, &place));
     }
     if (s->rows.count == 0) // x = y is the end of every step
         return status_ok();
@@ -120,7 +143,9 @@ static Status make_system(Direct *s, const SolverSetup *setup)
                                 .params = setup->params,
                                 .arena = setup->arena,
                                 .phases = setup->phases,
-                                .scalar = true};
+                                .scalar = true,
+                                .place = place,
+                                .block = s->method == METHOD_KKT ? 3 : 1};
     return setup->linsys->create(&system, &s->linsys);
 }
 

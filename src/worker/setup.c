@@ -40,6 +40,7 @@ static Status make(const Case *c, const char *state_path, bool drawing, const So
                                .schedule = &s->schedule,
                                .params = params,
                                .linsys = linsys,
+                               .place = s->state.position,
                                .dt = dt,
                                .threads = (int)param_int(&c->params, "threads"),
                                .arena = &s->arena,
