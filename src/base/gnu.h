@@ -17,9 +17,6 @@
 // A type of `bytes` bytes that holds as many `element`s as fit, with + − × ÷ lane by lane and [] for one lane.
 #define GNU_VECTOR(element, name, bytes) typedef element name __attribute__((vector_size(bytes)))
 
-// From here on the compiler knows nothing of what the object holds. No instruction comes of it.
-#define GNU_OPAQUE(object) __asm__("" : "+m"(object))
-
 // From here on the compiler knows nothing of a number that a register holds. Stays where it is written.
 #define GNU_OPAQUE_NUMBER(number) __asm__ volatile("" : "+r"(number))
 
@@ -44,6 +41,9 @@
 
 // Lanes of two vectors by number: those of the first count from 0, those of the second go on from there.
 #define GNU_SHUFFLE(a, b, ...) __builtin_shufflevector(a, b, __VA_ARGS__)
+
+// The lanes of a vector in another type, each converted as a cast would.
+#define GNU_CONVERT(vector, type) __builtin_convertvector(vector, type)
 
 // Whether a sanitizer has put its own allocator under the program.
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)

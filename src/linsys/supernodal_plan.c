@@ -5,8 +5,9 @@
 #include <string.h>
 
 // A leaf task is a subtree of at most 1/GRAINS of all bytes, small ones packed together to at least half of that; what is left over of a
-// pack and is not worth a task goes to the parent. LEAST_BYTES: below that a barrier costs more than a second thread gains.
-enum { GRAINS = 32, LEAST_BYTES = 1 << 15 };
+// pack and is not worth a task goes to the parent. LEAST_BYTES: below that a barrier costs more than a second thread gains. MOST_COLUMNS:
+// places in a task's vector are kept in 16 bits, and a task may come to one and a half times as many columns.
+enum { GRAINS = 32, LEAST_BYTES = 1 << 15, MOST_COLUMNS = 1 << 14, MOST_PLACES = 1 << 16 };
 
 // What is known of supernodes while tasks are formed; all in the arena.
 typedef struct Cut {
@@ -20,6 +21,7 @@ typedef struct Cut {
     int32_t          *task;      // [count] of a supernode
     int64_t          *bytes;     // [count] that it will be read as
     int64_t          *subtree;   // [count] of it and all below
+    int32_t          *columns;   // [count] of it and all below, counted up to MOST_COLUMNS
     int64_t           grain;
     int32_t           task_count;
     // by column of L, of the task that is being laid out
@@ -52,12 +54,17 @@ static int64_t supernode_values(const Cut *cut, int32_t b)
     int64_t       values = 0;
     for (int32_t c = 0; c < width; c += CHUNK_WIDTH) {
         const int32_t columns = width - c < CHUNK_WIDTH ? width - c : CHUNK_WIDTH;
-        values += (int64_t)columns * round_up(height - c, cut->group);
+        values += chunk_entries(columns, height - c, cut->group);
     }
     return values;
 }
 
 // ---- the elimination tree ----
+
+static int32_t add_columns(int32_t some, int32_t more)
+{
+    return some + more < MOST_COLUMNS ? some + more : MOST_COLUMNS;
+}
 
 static Status make_tree(Cut *cut, Arena *arena)
 {
@@ -69,6 +76,7 @@ static Status make_tree(Cut *cut, Arena *arena)
     TRY(ARENA_NEW(arena, f->count, &cut->task));
     TRY(ARENA_NEW(arena, f->count, &cut->bytes));
     TRY(ARENA_NEW(arena, f->count, &cut->subtree));
+    TRY(ARENA_NEW(arena, f->count, &cut->columns));
     for (int32_t b = 0; b < f->count; b++)
         for (int32_t j = f->first[b]; j < f->first[b + 1]; j++)
             cut->supernode[j] = b;
@@ -78,10 +86,14 @@ static Status make_tree(Cut *cut, Arena *arena)
     for (int32_t b = 0; b < f->count; b++) {
         const int32_t width = width_of(f, b), height = height_of(f, b);
         cut->parent[b] = width < height ? cut->supernode[f->row[f->row_start[b] + width]] : -1;
-        cut->bytes[b] = supernode_values(cut, b) * (int64_t)cut->value_bytes + height * (int64_t)sizeof(int32_t);
+        cut->bytes[b] = supernode_values(cut, b) * (int64_t)cut->value_bytes + height * (int64_t)sizeof(uint16_t) +
+                        (width + CHUNK_WIDTH - 1) / CHUNK_WIDTH * (int64_t)sizeof(Chunk);
         cut->subtree[b] += cut->bytes[b];
-        if (cut->parent[b] >= 0)
+        cut->columns[b] = add_columns(cut->columns[b], width);
+        if (cut->parent[b] >= 0) {
             cut->subtree[cut->parent[b]] += cut->subtree[b];
+            cut->columns[cut->parent[b]] = add_columns(cut->columns[cut->parent[b]], cut->columns[b]);
+        }
         total += cut->bytes[b];
     }
     for (int32_t b = f->count - 1; b >= 0; b--) {
@@ -95,7 +107,7 @@ static Status make_tree(Cut *cut, Arena *arena)
 
 static bool is_top(const Cut *cut, int32_t b)
 {
-    return cut->subtree[b] > cut->grain;
+    return cut->subtree[b] > cut->grain || cut->columns[b] > MOST_COLUMNS / 2;
 }
 
 // ---- supernodes to tasks ----
@@ -107,36 +119,55 @@ static void give(const Cut *cut, int32_t parent, int32_t from, int32_t to)
             cut->task[c] = to;
 }
 
+// A task that takes in one subtree after another until it is large enough.
+typedef struct Pack {
+    int32_t task; // −1: none is open
+    int64_t bytes;
+    int32_t columns;
+} Pack;
+
+static void pack(Cut *cut, Pack *open, int32_t subtree)
+{
+    if (open->task < 0)
+        *open = (Pack){.task = cut->task_count++};
+    cut->task[subtree] = open->task;
+    open->bytes += cut->subtree[subtree];
+    open->columns += cut->columns[subtree];
+}
+
+static bool is_full(const Cut *cut, const Pack *open)
+{
+    return open->bytes >= cut->grain / 2 || open->columns >= MOST_COLUMNS / 2;
+}
+
 // Packs the subtrees right below `parent` (the number of supernodes: the roots) into tasks, and gives the parent its own or, when it would
 // have one child only, that of its child.
 static void form_tasks(Cut *cut, int32_t parent)
 {
     const bool is_root = parent == cut->factor->count;
-    int32_t    open = -1, children = 0, only = -1;
-    int64_t    packed = 0;
+    Pack       open = {.task = -1};
+    int32_t    children = 0, only = -1;
     for (int32_t c = cut->child[parent]; c >= 0; c = cut->sibling[c]) {
-        if (!is_top(cut, c) && open < 0) {
-            open = cut->task_count++;
-            packed = 0;
-        }
-        cut->task[c] = is_top(cut, c) ? cut->task[c] : open;
-        packed += is_top(cut, c) ? 0 : cut->subtree[c];
-        if (is_top(cut, c) || packed >= cut->grain / 2) {
-            only = cut->task[c];
-            children++;
-            open = is_top(cut, c) ? open : -1;
-        }
+        if (!is_top(cut, c))
+            pack(cut, &open, c);
+        if (!is_top(cut, c) && !is_full(cut, &open))
+            continue;
+        only = cut->task[c];
+        children++;
+        if (only == open.task)
+            open.task = -1;
     }
-    const bool leftover = open >= 0, absorbed = leftover && !is_root && packed < cut->grain / 16;
-    if (leftover && !absorbed) {
-        only = open;
+    const bool absorbed = open.task >= 0 && !is_root && open.bytes < cut->grain / 16;
+    if (open.task >= 0 && !absorbed) {
+        only = open.task;
         children++;
     }
     if (is_root)
         return;
-    cut->task[parent] = children == 1 ? only : absorbed ? open : cut->task_count++;
-    if (absorbed && children == 1)
-        give(cut, parent, open, only); // `open` stays without supernodes
+    const bool joins = children == 1 && cut->columns[parent] < MOST_COLUMNS;
+    cut->task[parent] = joins ? only : absorbed ? open.task : cut->task_count++;
+    if (absorbed && joins)
+        give(cut, parent, open.task, only); // `open` stays without supernodes
 }
 
 static void assign_tasks(Cut *cut)
@@ -285,6 +316,11 @@ static Status place_boundaries(Cut *cut, Arena *arena, SupernodalPlan *out)
         SupernodalTask *task = &out->task[t];
         task->boundary = (int32_t)total;
         task->boundary_count = boundary_of(cut, t, t + 1, NULL);
+        if (task->own_count + task->boundary_count >= MOST_PLACES)
+            return status_make(STATUS_UNSUPPORTED,
+                               "supernodal_parallel: a piece of the factor of a matrix of order %d reaches %d rows, more than 16 bits can "
+                               "count; take cholmod_simplicial",
+                               out->n, task->own_count + task->boundary_count);
         total += task->boundary_count;
         task->block = out->block_count;
         out->block_count += round_up(task->own_count + task->boundary_count + 1, 4);
@@ -325,29 +361,25 @@ static void join_parents(const Cut *cut, SupernodalPlan *out)
 
 // ---- chunks ----
 
-static int64_t cut_supernode(const Cut *cut, int32_t b, int64_t value, SupernodalPlan *out)
+static void cut_supernode(const Cut *cut, int32_t b, SupernodalPlan *out)
 {
     const Supernodes *f = cut->factor;
     const int32_t     width = width_of(f, b), height = height_of(f, b), t = cut->task[b];
     const int32_t     scratch = out->task[t].own_count + out->task[t].boundary_count;
     for (int32_t c = 0; c < width; c += CHUNK_WIDTH) {
-        Chunk *chunk = &out->chunk[out->chunk_count++];
-        *chunk = (Chunk){
+        out->source[out->chunk_count] = f->first[b] + c;
+        out->chunk[out->chunk_count++] = (Chunk){
             .column = cut->place[f->first[b] + c],
             .width = width - c < CHUNK_WIDTH ? width - c : CHUNK_WIDTH,
             .row = (int32_t)out->row_count + c,
             .height = height - c,
-            .value = value,
-            .supernode = b,
-            .offset = c,
         };
-        value += (int64_t)chunk->width * round_up(chunk->height, cut->group);
     }
     for (int32_t k = f->row_start[b]; k < f->row_start[b + 1]; k++)
-        out->row[out->row_count++] = place_in(cut, t, f->row[k]);
+        out->row[out->row_count++] = (uint16_t)place_in(cut, t, f->row[k]);
     for (int k = 0; k < cut->group - 1; k++)
-        out->row[out->row_count++] = scratch;
-    return value;
+        out->row[out->row_count++] = (uint16_t)scratch;
+    out->value_count += supernode_values(cut, b);
 }
 
 static Status make_chunks(Cut *cut, Arena *arena, SupernodalPlan *out)
@@ -365,14 +397,17 @@ static Status make_chunks(Cut *cut, Arena *arena, SupernodalPlan *out)
                            "smaller scene",
                            f->n);
     TRY(ARENA_NEW(arena, chunks, &out->chunk));
+    TRY(ARENA_NEW(arena, chunks, &out->source));
     TRY(ARENA_NEW(arena, rows, &out->row));
     for (int32_t t = 0; t < cut->task_count; t++) {
         SupernodalTask *task = &out->task[t];
         fill_where(cut, task);
         task->chunk_begin = out->chunk_count;
+        task->value = out->value_count;
         for (int32_t m = cut->member_start[t]; m < cut->member_start[t + 1]; m++)
-            out->value_count = cut_supernode(cut, cut->member[m], out->value_count, out);
+            cut_supernode(cut, cut->member[m], out);
         task->chunk_end = out->chunk_count;
+        task->value_end = out->value_count;
         out->value_count = (out->value_count + 15) / 16 * 16; // each task begins on a cache line
     }
     return status_ok();
@@ -394,5 +429,7 @@ Status supernodal_plan_make(const Supernodes *factor, int group, size_t value_by
     place_columns(&cut, out);
     TRY(place_boundaries(&cut, arena, out));
     join_parents(&cut, out);
-    return make_chunks(&cut, arena, out);
+    TRY(make_chunks(&cut, arena, out));
+    out->supernode = cut.supernode;
+    return status_ok();
 }

@@ -12,7 +12,8 @@
 // after them. Its entries are those of P, with D the triangle of its own rows and B what is below it:
 //   P = [ D⁻¹ ; −B D⁻¹ ]      forward: [x ; rows] = [0 ; rows] + P x      backward: x = Pᵀ [x ; rows]
 // so that both passes are one product each without divisions or a chain from column to column. `group` rows at a time: the
-// entries of a group stand column by column, and groups one after another. The last group is filled up with zeros.
+// entries of a group stand column by column up to the last that is not zero, and groups one after another. The last group is filled up
+// with zeros. Chunks follow one another in memory without gaps within a task.
 #ifndef WEFT_LINSYS_SUPERNODAL_PLAN_H
 #define WEFT_LINSYS_SUPERNODAL_PLAN_H
 
@@ -24,10 +25,23 @@ enum { CHUNK_WIDTH = 8 };
 typedef struct Chunk {
     int32_t column, width; // its columns in the task's vector
     int32_t row, height;   // its rows: task rows from `row` on, `height` of them and the padding to a whole group
-    int64_t value;         // its first entry; height rounded up to groups × width of them
-    int32_t supernode;     // it is cut from
-    int32_t offset;        // of its first column in that
 } Chunk;
+
+// How many columns of a chunk a group of its rows from `first` on has entries in: above the diagonal there are none.
+static inline int32_t chunk_columns(int32_t width, int32_t first, int32_t group)
+{
+    return first + group < width ? first + group : width;
+}
+
+// Entries of a chunk, padding included.
+static inline int64_t chunk_entries(int32_t width, int32_t height, int32_t group)
+{
+    int64_t entries = 0;
+    int32_t first = 0;
+    for (; first < width; first += group)
+        entries += (int64_t)group * chunk_columns(width, first, group);
+    return entries + (first < height ? (int64_t)(height - first + group - 1) / group * group * width : 0);
+}
 
 typedef struct SupernodalTask {
     int32_t chunk_begin, chunk_end;
@@ -36,8 +50,9 @@ typedef struct SupernodalTask {
     int32_t parent;                   // −1: none
     int32_t child, sibling;           // first child, next child of the same parent, both −1 at the end
     int32_t level;
-    int64_t block; // where its vector begins, in blocks
-    int64_t bytes; // of entries and rows, read by each pass
+    int64_t value, value_end; // where its entries begin, and where they end
+    int64_t block;            // where its vector begins, in blocks
+    int64_t bytes;            // of entries and rows, read by each pass
 } SupernodalTask;
 
 typedef struct SupernodalPlan {
@@ -45,7 +60,9 @@ typedef struct SupernodalPlan {
     SupernodalTask *task;      // by level, in each the larger ones first
     int32_t        *level;     // [level_count + 1] first task of a level
     Chunk          *chunk;     // by task, children before parents
-    int32_t        *row;       // [row_count] place in the task's vector
+    int32_t        *source;    // [chunk_count] the first column of a chunk as a column of L
+    int32_t        *supernode; // [n] of a column of L
+    uint16_t       *row;       // [row_count] place in the task's vector
     int32_t        *order;     // [n] row of A, by task
     int32_t        *to_parent; // [boundary rows] place in the parent's vector
     int64_t         row_count, value_count, block_count;
