@@ -68,7 +68,7 @@ static void add_traffic(Fixture *f, double working_set)
 static void shares_of_what_the_machine_gives(void **unused)
 {
     (void)unused;
-    Fixture f;
+    Fixture f = {0};
     open_store(&f);
     add_rates(&f, 2, 1);
     add_traffic(&f, 1500);
@@ -94,7 +94,7 @@ static void shares_of_what_the_machine_gives(void **unused)
 static void working_sets_at_and_beyond_the_ends(void **unused)
 {
     (void)unused;
-    Fixture f;
+    Fixture f = {0};
     open_store(&f);
     add_rates(&f, 2, 1);
     add_traffic(&f, 10);
@@ -112,7 +112,7 @@ static void working_sets_at_and_beyond_the_ends(void **unused)
 static void without_rates_or_traffic(void **unused)
 {
     (void)unused;
-    Fixture f;
+    Fixture f = {0};
     open_store(&f);
     assert_none(f.store, "SELECT gb_per_s" PROJECT);
     assert_none(f.store, "SELECT bandwidth_share" PROJECT);
@@ -132,7 +132,7 @@ static void without_rates_or_traffic(void **unused)
 static void machines_are_told_apart(void **unused)
 {
     (void)unused;
-    Fixture f;
+    Fixture f = {0};
     bool    known = true;
     int64_t same = 0, other = 0;
     open_store(&f);
@@ -164,7 +164,7 @@ static void machines_are_told_apart(void **unused)
 static void rows_are_whole(void **unused)
 {
     (void)unused;
-    Fixture f;
+    Fixture f = {0};
     open_store(&f);
     json_t      *row = json_pack("{s:s,s:i,s:s,s:[{s:i,s:f,s:f},{s:i}]}", "row", "rates", "threads", 2, "precision", "f64", "sets", "bytes",
                                  1000, "read", 1.0, "triad", 1.0, "bytes", 2000);
