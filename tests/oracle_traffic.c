@@ -27,7 +27,7 @@ static void check_phase(const Traffic *traffic, Phase phase, int64_t runs, doubl
     assert_near(t->bytes, bytes, 0);
     assert_near(t->working_set, working_set, 0);
     assert_near(t->flops, flops, 0);
-    assert_false(t->in_double);
+    assert_null(t->precision);
 }
 
 static void check_scene(const char *solver, const char *settings, double bytes, double working_set, double flops)

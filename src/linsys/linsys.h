@@ -38,10 +38,10 @@ typedef struct LinsysInfo {
     double      residual; // ‖b − A x‖/‖b‖ of a solve with a known right-hand side at set-up, after refinement; 0: not measured
     int32_t     tasks;    // pieces that a solve is cut into whatever the number of threads; 0: it is serial
     int32_t     levels;   // of tasks that wait for one another
-    double      top_fraction;   // of the bytes of the factor: tasks that wait for others
-    double      solve_bytes;    // read and written by one solve besides rhs and x; 0: the factor, forwards and backwards
-    double      solve_flops;    // of one solve of all columns; 0: a multiplication and an addition for each entry of L, each way
-    bool        solves_in_real; // the operations of a solve; else they are double
+    double      top_fraction;    // of the bytes of the factor: tasks that wait for others
+    double      solve_bytes;     // read and written by one solve besides rhs and x; 0: the factor, forwards and backwards
+    double      solve_flops;     // of one solve of all columns; 0: a multiplication and an addition for each entry of L, each way
+    const char *solve_precision; // of the operations of a solve: f32, f64; NULL: f64
 } LinsysInfo;
 
 typedef struct LinsysSetup {

@@ -294,6 +294,15 @@ static Status failed(const Linsys *sys)
     return status_ok();
 }
 
+// Each step of refinement is another solve, and a product with A, both of its triangles, from x, b and to what is left over.
+static void add_refinement(const Parallel *s, LinsysInfo *out)
+{
+    const double solves = 1 + s->refine, entries = s->refine ? s->row_start[s->plan.n] : 0;
+    const double product = entries * (sizeof(double) + sizeof(int32_t)) + 4.0 * s->plan.n * sizeof(real4);
+    out->solve_bytes = solves * 2 * (double)s->plan.bytes + s->refine * product;
+    out->solve_flops = solves * 12 * (double)out->factor_nonzeros + s->refine * 6 * entries;
+}
+
 static void info(const Linsys *sys, LinsysInfo *out)
 {
     const Parallel *s = (const Parallel *)sys;
@@ -305,6 +314,8 @@ static void info(const Linsys *sys, LinsysInfo *out)
     out->tasks = s->plan.task_count;
     out->levels = s->plan.level_count;
     out->top_fraction = 1 - (double)s->plan.leaf_bytes / (double)s->plan.bytes;
+    out->solve_precision = s->kernels == &SUPERNODAL_F32 ? "f32" : "f64";
+    add_refinement(s, out);
 }
 
 const LinsysOps linsys_supernodal_parallel = {

@@ -18,11 +18,11 @@
 #include "model/model.h"
 
 typedef struct PhaseTraffic {
-    int64_t runs;        // in a step; 0: the phase is not counted
-    double  bytes;       // each time
-    double  working_set; // bytes
-    double  flops;       // each time
-    bool    in_double;   // its operations, whatever `real` is
+    int64_t     runs;        // in a step; 0: the phase is not counted
+    double      bytes;       // each time
+    double      working_set; // bytes
+    double      flops;       // each time
+    const char *precision;   // of its operations: f32, f64; NULL: that of real
 } PhaseTraffic;
 
 typedef struct Traffic {
