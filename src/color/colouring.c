@@ -181,17 +181,17 @@ Status colouring_make(const Tuples *t, Colouring colouring, uint8_t *colour)
         return tuples_out_of_memory(t);
     Status status = status_ok();
     switch (colouring) {
+    case COLOURING_GREEDY:
+    case COLOURING_CLUSTERS: // has colours of its own; see clusters.h
+        first_fit(t, NULL, false, used, colour);
+        break;
     case COLOURING_LARGEST_FIRST:
         status = largest_first(t, used, colour);
         break;
     case COLOURING_SMALLEST_LAST:
-        status = smallest_last(t, used, colour);
-        break;
-    case COLOURING_GREEDY:
     case COLOURING_BALANCED:
-    case COLOURING_CLUSTERS: // has colours of its own; see clusters.h
-        first_fit(t, NULL, false, used, colour);
-        if (colouring == COLOURING_BALANCED)
+        status = smallest_last(t, used, colour);
+        if (status.code == STATUS_OK && colouring == COLOURING_BALANCED)
             status = balance_colours(t, used, colour);
     }
     free(used);

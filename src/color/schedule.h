@@ -21,11 +21,11 @@ enum { SCHEDULE_COLOURS_MAX = 64 };
 //   largest_first  the same, those with the most neighbours first (Welsh and Powell 1967)
 //   smallest_last  the same, in the reverse of the order in which one with the fewest neighbours is taken away (Matula and Beck 1983): at
 //                  most one colour more than the degeneracy of the constraints that share particles
-//   balanced       greedy; then the last colours are dissolved by exchanging two colours along chains (Kempe), and constraints move from
-//                  the largest colours to smaller ones
+//   balanced       smallest_last; then the last colours are dissolved by exchanging two colours along chains (Kempe), and constraints go
+//                  from the largest colours to smaller ones
 //   clusters       runs of cluster_size constraints in memory order are coloured as wholes, greedily; a thread takes a whole cluster at a
 //                  time, and in it the constraints by inner colours of their own. Few colours, and so few barriers, and a cluster's
-//                  particles stay in cache while all of its constraints are projected.
+//                  particles stay in cache while all of its constraints are projected
 typedef enum Colouring {
     COLOURING_GREEDY,
     COLOURING_LARGEST_FIRST,

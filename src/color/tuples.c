@@ -1,5 +1,6 @@
-// A stable counting sort in two passes, so that neither walks all over memory: into buckets of neighbouring particles, then each bucket by
-// itself. A stable sort has one result only, so it may be shared among threads in any way.
+// A stable counting sort by the lowest particle in two passes, so that neither walks all over memory: into buckets of neighbouring
+// particles, then each bucket by itself; and of what ties by the highest. There is one result only, so the work may be shared among threads
+// in any way.
 #include "color/tuples.h"
 
 #include <omp.h>
@@ -122,6 +123,54 @@ static int32_t count_below(const int32_t *number, int32_t count, int32_t limit)
     return low;
 }
 
+static int32_t highest_of(const int32_t *particle, int count)
+{
+    int32_t highest = particle[0];
+    for (int k = 1; k < count; k++)
+        highest = particle[k] > highest ? particle[k] : highest;
+    return highest;
+}
+
+// What ties at the lowest particle are sorted by: highest particle, then number.
+static GNU_ALWAYS_INLINE uint64_t tie_key(const Tuples *t, int width, int32_t at)
+{
+    return (uint64_t)highest_of(t->particle + (size_t)at * (size_t)width, width) << 32 | (uint32_t)t->from[at];
+}
+
+// Sorts the constraints begin … end−1, which have the lowest particle in common: Shell's sort, which with four of them is insertion, and
+// with the thousands of a hub not quadratic. width is a compile-time constant.
+static GNU_ALWAYS_INLINE void sort_ties_of(Tuples *t, int width, int32_t begin, int32_t end)
+{
+    static const int32_t GAPS[] = {16001, 4193, 1073, 281, 77, 23, 8, 1};
+    for (size_t g = end - begin > 8 ? 0 : sizeof GAPS / sizeof *GAPS - 1; g < sizeof GAPS / sizeof *GAPS; g++)
+        for (int32_t i = begin + GAPS[g]; i < end; i++) {
+            const uint64_t key = tie_key(t, width, i);
+            int32_t        at = i;
+            while (at - GAPS[g] >= begin && tie_key(t, width, at - GAPS[g]) > key)
+                at -= GAPS[g];
+            if (at == i)
+                continue;
+            const int32_t from = t->from[i];
+            int32_t       particle[CONSTRAINT_VERTICES_MAX];
+            memcpy(particle, t->particle + (size_t)i * (size_t)width, (size_t)width * sizeof *particle);
+            for (int32_t j = i; j > at; j -= GAPS[g]) {
+                t->from[j] = t->from[j - GAPS[g]];
+                memcpy(t->particle + (size_t)j * (size_t)width, t->particle + (size_t)(j - GAPS[g]) * (size_t)width,
+                       (size_t)width * sizeof *particle);
+            }
+            t->from[at] = from;
+            memcpy(t->particle + (size_t)at * (size_t)width, particle, (size_t)width * sizeof *particle);
+        }
+}
+
+static void sort_ties(Tuples *t, int32_t begin, int32_t end)
+{
+    if (t->width == 2) // the commonest
+        sort_ties_of(t, 2, begin, end);
+    else
+        sort_ties_of(t, t->width, begin, end);
+}
+
 // By kinds, whose constraints lie one after another in a bucket as everywhere.
 static void sort_bucket(const Sort *s, int32_t bucket)
 {
@@ -138,6 +187,8 @@ static void sort_bucket(const Sort *s, int32_t bucket)
         for (int32_t p = 0; pass == 0 && p < BUCKET_PARTICLES; p++)
             start[p + 1] += start[p];
     }
+    for (int32_t p = 0; p < BUCKET_PARTICLES; p++) // start: where the constraints of a particle end, by now
+        sort_ties(s->out, p ? start[p - 1] : s->first[bucket], start[p]);
 }
 
 static void sort_all(const Sort *s, int threads)

@@ -1,5 +1,6 @@
-// Tuples: the constraints of all sets as one list of particle numbers in memory order: by lowest particle, ties set by set as they lie.
-// What colourings read; the room's own.
+// Tuples: the constraints of all sets as one list of particle numbers in memory order: by lowest particle, then by
+// highest, ties set by set as they lie. A cloth of rows so needs eight colours where another order of ties leaves a ninth with a few. What
+// colourings read; the room's own.
 #ifndef WEFT_COLOR_TUPLES_H
 #define WEFT_COLOR_TUPLES_H
 

@@ -1,0 +1,528 @@
+// Schedules: every colouring is proper, whole, the same for any number of threads and within its bounds; and the check that says so finds
+// the mistakes that are put in.
+#include "rig.h"
+
+enum { COLOURINGS = COLOURING_CLUSTERS + 1 };
+
+// ---- models ----
+
+static void add_random_particles(Rig *rig, Random *random, int count)
+{
+    for (int i = 0; i < count; i++)
+        rig_particle(rig, rig_random(random), rig_random(random), rig_random(random), 1);
+}
+
+// A random graph: `springs` pairs, no pair twice, lengths that tell them apart.
+static void build_random(Rig *rig)
+{
+    enum { PARTICLES = 300, SPRINGS = 1500 };
+    static bool there[PARTICLES][PARTICLES];
+    Random      random = {5};
+    memset(there, 0, sizeof there);
+    add_random_particles(rig, &random, PARTICLES);
+    for (int i = 0; i < SPRINGS;) {
+        const int32_t a = (int32_t)random_below(&random, PARTICLES), b = (int32_t)random_below(&random, PARTICLES);
+        if (a == b || there[a][b])
+            continue;
+        there[a][b] = there[b][a] = true;
+        rig_spring(rig, a, b, 1 + 0.001 * i++, 10);
+    }
+}
+
+// Five closed tours through all particles: ten springs, or a few less, at every one of them.
+static void build_regular(Rig *rig)
+{
+    enum { PARTICLES = 300 };
+    static bool there[PARTICLES][PARTICLES];
+    int32_t     tour[PARTICLES];
+    Random      random = {11};
+    memset(there, 0, sizeof there);
+    add_random_particles(rig, &random, PARTICLES);
+    for (int t = 0; t < 5; t++) {
+        for (int32_t i = 0; i < PARTICLES; i++) { // a random order, built by insertion
+            const int32_t j = (int32_t)random_below(&random, (uint64_t)i + 1);
+            tour[i] = tour[j];
+            tour[j] = i;
+        }
+        for (int32_t i = 0; i < PARTICLES; i++) {
+            const int32_t a = tour[i], b = tour[(i + 1) % PARTICLES];
+            if (!there[a][b])
+                rig_spring(rig, a, b, 1 + 0.001 * i, 10);
+            there[a][b] = there[b][a] = true;
+        }
+    }
+}
+
+static void build_cloth(Rig *rig)
+{
+    rig_cloth(rig, 40, 500);
+}
+
+// Two kinds, and stiffnesses that differ.
+static void build_kinds(Rig *rig)
+{
+    rig_cloth(rig, 12, 500);
+    for (int i = 0; i < 144; i += 5)
+        rig_attachment(rig, i, (double[3]){i, 1, 2}, 10 + i);
+    for (int i = 0; i + 2 < 144; i += 2)
+        rig_spring(rig, i, i + 2, 0.1 + 0.001 * i, 20 + i);
+}
+
+// Particle 0 has more springs than there are colours; so has another one, in the middle of the memory.
+static void build_hubs(Rig *rig)
+{
+    Random random = {2};
+    add_random_particles(rig, &random, 500);
+    for (int i = 1; i <= 200; i++)
+        rig_spring(rig, 0, i, 1 + 0.001 * i, 10);
+    for (int i = 300; i < 400; i++)
+        rig_spring(rig, 250, i, 1 + 0.001 * i, 10);
+    for (int i = 400; i + 1 < 500; i++)
+        rig_spring(rig, i, i + 1, 1 + 0.001 * i, 10);
+}
+
+static void build_one(Rig *rig)
+{
+    rig_particle(rig, 0, 0, 0, 1);
+    rig_particle(rig, 1, 0, 0, 1);
+    rig_spring(rig, 1, 0, 0.5, 10);
+}
+
+static void build_none(Rig *rig)
+{
+    rig_particle(rig, 0, 0, 0, 1);
+}
+
+// Springs that all go to the last particle of the memory, each alone in its cluster: no two clusters are of one colour.
+static void build_fan(Rig *rig)
+{
+    for (int i = 0; i < 100; i++)
+        rig_particle(rig, i, 0, 0, 1);
+    for (int i = 0; i < 99; i++)
+        rig_spring(rig, i, 99, 1 + 0.001 * i, 10);
+}
+
+typedef struct Example {
+    const char *name;
+    void (*build)(Rig *rig);
+} Example;
+
+static const Example EXAMPLES[] = {{"random", build_random}, {"regular", build_regular}, {"cloth", build_cloth}, {"kinds", build_kinds},
+                                   {"hubs", build_hubs},     {"one", build_one},         {"none", build_none},   {"fan", build_fan}};
+enum { EXAMPLE_COUNT = sizeof EXAMPLES / sizeof *EXAMPLES };
+
+static void make_in_order(Rig *rig, void (*build)(Rig *rig), ParticleOrder order, ScheduleWish wish, int threads)
+{
+    rig_begin(rig);
+    build(rig);
+    assert_ok(model_build(rig->builder, order, &rig->arena, &rig->model));
+    assert_ok(schedule_make(&rig->model, wish, threads, &rig->arena, &rig->schedule));
+}
+
+// The model of an example in the order of the scene, and its schedule.
+static void make(Rig *rig, void (*build)(Rig *rig), ScheduleWish wish, int threads)
+{
+    make_in_order(rig, build, PARTICLE_ORDER_NONE, wish, threads);
+}
+
+static ScheduleWish coloured(int colouring, int32_t cluster_size)
+{
+    return (ScheduleWish){.kind = SCHEDULE_COLOUR, .colouring = (Colouring)colouring, .cluster_size = cluster_size};
+}
+
+static int32_t most_at_a_particle(const Model *model)
+{
+    int32_t *at = calloc((size_t)model->particle_count, sizeof *at), most = 0;
+    assert_non_null(at);
+    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
+        for (int32_t i = 0; i < model->sets[kind].count * model->sets[kind].ops->vertices; i++)
+            if (++at[model->sets[kind].vertices[i]] > most)
+                most = at[model->sets[kind].vertices[i]];
+    free(at);
+    return most;
+}
+
+// ---- proper, whole, in order ----
+
+// Every constraint is still there once, with the particles, rest value and stiffness that the scene gave it.
+static void columns_went_along(const Rig *rig)
+{
+    Model plain;
+    Arena arena = arena_make(0);
+    assert_ok(model_build(rig->builder, PARTICLE_ORDER_NONE, &arena, &plain));
+    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
+        const ConstraintSet *now = &rig->model.sets[kind], *was = &plain.sets[kind];
+        const int            v = now->ops->vertices;
+        bool                *there = calloc((size_t)now->count + 1, sizeof *there);
+        assert_non_null(there);
+        assert_int_equal(now->count, was->count);
+        for (int32_t i = 0; i < now->count; i++) {
+            const int32_t j = now->origin[i];
+            assert_in_range(j, 0, now->count - 1);
+            assert_false(there[j]);
+            there[j] = true;
+            assert_memory_equal(now->vertices + (ptrdiff_t)i * v, was->vertices + (ptrdiff_t)j * v, (size_t)v * sizeof *now->vertices);
+            for (int p = 0; p < now->ops->params; p++)
+                assert_true(constraint_rest(now, p, i) == constraint_rest(was, p, j));
+            assert_true(constraint_stiffness(now, i) == constraint_stiffness(was, j));
+            assert_true(now->compliance[i] == was->compliance[j]);
+        }
+        free(there);
+    }
+    arena_free(&arena);
+}
+
+static int32_t lowest_particle(const ConstraintSet *set, int32_t i)
+{
+    const int v = set->ops->vertices;
+    int32_t   lowest = set->vertices[(ptrdiff_t)i * v];
+    for (int k = 1; k < v; k++)
+        lowest = set->vertices[(ptrdiff_t)i * v + k] < lowest ? set->vertices[(ptrdiff_t)i * v + k] : lowest;
+    return lowest;
+}
+
+// Loads walk forward: within a batch the lowest particles ascend.
+static void batches_walk_forward(const Rig *rig)
+{
+    for (int32_t b = 0; b < rig->schedule.batch_count; b++) {
+        const Batch *batch = &rig->schedule.batches[b];
+        for (int32_t i = batch->begin + 1; i < batch->end; i++)
+            assert_true(lowest_particle(batch->set, i - 1) <= lowest_particle(batch->set, i));
+    }
+}
+
+static void test_every_colouring(void **state)
+{
+    (void)state;
+    static const int32_t SIZES[] = {1, 7, 64, 100000};
+    for (int e = 0; e < EXAMPLE_COUNT; e++)
+        for (int c = 0; c < COLOURINGS; c++)
+            for (size_t k = 0; k < (c == COLOURING_CLUSTERS ? sizeof SIZES / sizeof *SIZES : 1); k++) {
+                Rig rig;
+                make(&rig, EXAMPLES[e].build, coloured(c, SIZES[k]), 2);
+                const Status status = schedule_check(&rig.model, &rig.schedule);
+                if (status.code != STATUS_OK)
+                    fail_msg("%s, %s: %s", EXAMPLES[e].name, COLOURING_NAMES[c], status.text);
+                columns_went_along(&rig);
+                batches_walk_forward(&rig);
+                rig_end(&rig);
+            }
+}
+
+static void test_orders_without_colours(void **state)
+{
+    (void)state;
+    static const ScheduleKind KINDS[] = {SCHEDULE_FILE, SCHEDULE_MEMORY};
+    for (int e = 0; e < EXAMPLE_COUNT; e++)
+        for (size_t k = 0; k < sizeof KINDS / sizeof *KINDS; k++) {
+            Rig rig;
+            make(&rig, EXAMPLES[e].build, (ScheduleWish){.kind = KINDS[k]}, 2);
+            assert_ok(schedule_check(&rig.model, &rig.schedule));
+            assert_int_equal(rig.schedule.colour_count, 1);
+            columns_went_along(&rig);
+            if (KINDS[k] == SCHEDULE_MEMORY)
+                batches_walk_forward(&rig);
+            for (int32_t i = 0; KINDS[k] == SCHEDULE_FILE && i < rig.model.sets[CONSTRAINT_distance].count; i++)
+                assert_int_equal(rig.model.sets[CONSTRAINT_distance].origin[i], i);
+            rig_end(&rig);
+        }
+}
+
+// What a schedule is, as text of its bytes: the batches, and where every constraint went.
+static uint64_t fingerprint(const Rig *rig)
+{
+    uint64_t hash = 14695981039346656037u;
+#define MIX(value) hash = (hash ^ (uint64_t)(value)) * 1099511628211u
+    const Schedule *s = &rig->schedule;
+    for (int32_t b = 0; b < s->batch_count; b++) {
+        MIX(s->batches[b].kind);
+        MIX(s->batches[b].begin);
+        MIX(s->batches[b].end);
+        MIX(s->batches[b].disjoint);
+    }
+    for (int32_t c = 0; c <= s->colour_count; c++)
+        MIX(s->colour_start[c]);
+    for (int32_t k = 0; s->cluster_count && k <= s->cluster_count; k++)
+        MIX(s->cluster_start[k]);
+    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
+        for (int32_t i = 0; i < rig->model.sets[kind].count; i++)
+            MIX(rig->model.sets[kind].origin[i]);
+#undef MIX
+    return hash;
+}
+
+static void test_same_for_every_team(void **state)
+{
+    (void)state;
+    uint64_t all[COLOURINGS];
+    for (int e = 0; e < EXAMPLE_COUNT; e++)
+        for (int c = 0; c < COLOURINGS; c++)
+            for (int threads = 1; threads <= 4; threads++) {
+                Rig rig;
+                make(&rig, EXAMPLES[e].build, coloured(c, 50), threads);
+                if (threads == 1)
+                    all[c] = fingerprint(&rig);
+                assert_true(all[c] == fingerprint(&rig));
+                rig_end(&rig);
+            }
+}
+
+// A schedule does not depend on the order in which the constraints come: one made of another is as if made of the scene.
+static void test_order_of_constraints_has_no_part(void **state)
+{
+    (void)state;
+    for (int c = 0; c < COLOURINGS; c++) {
+        Rig rig;
+        make(&rig, build_kinds, coloured(c, 50), 2);
+        const uint64_t first = fingerprint(&rig);
+        for (int other = 0; other < COLOURINGS; other++) {
+            assert_ok(schedule_make(&rig.model, coloured(other, 20), 2, &rig.arena, &rig.schedule));
+            assert_ok(schedule_make(&rig.model, coloured(c, 50), 2, &rig.arena, &rig.schedule));
+            assert_true(fingerprint(&rig) == first);
+        }
+        columns_went_along(&rig);
+        rig_end(&rig);
+    }
+}
+
+// ---- bounds ----
+
+// The degeneracy of the graph whose vertices are the springs and whose edges join springs that share a particle, by the definition.
+static int32_t degeneracy_of_springs(const ConstraintSet *set)
+{
+    const int32_t n = set->count;
+    int32_t      *neighbours = calloc((size_t)n, sizeof *neighbours), degeneracy = 0;
+    bool         *gone = calloc((size_t)n, sizeof *gone);
+    assert_true(neighbours && gone);
+#define SHARE(i, j) \
+    (set->vertices[2 * (i)] == set->vertices[2 * (j)] || set->vertices[2 * (i)] == set->vertices[2 * (j) + 1] || \
+     set->vertices[2 * (i) + 1] == set->vertices[2 * (j)] || set->vertices[2 * (i) + 1] == set->vertices[2 * (j) + 1])
+    for (int32_t i = 0; i < n; i++)
+        for (int32_t j = 0; j < n; j++)
+            neighbours[i] += i != j && SHARE(i, j);
+    for (int32_t left = n; left > 0; left--) {
+        int32_t least = -1;
+        for (int32_t i = 0; i < n; i++)
+            if (!gone[i] && (least < 0 || neighbours[i] < neighbours[least]))
+                least = i;
+        assert_true(least >= 0);
+        degeneracy = neighbours[least] > degeneracy ? neighbours[least] : degeneracy;
+        gone[least] = true;
+        for (int32_t j = 0; j < n; j++)
+            neighbours[j] -= !gone[j] && SHARE(least, j);
+    }
+#undef SHARE
+    free(neighbours);
+    free(gone);
+    return degeneracy;
+}
+
+static int32_t colours_of(void (*build)(Rig *rig), int colouring, int32_t *most, int32_t *degeneracy)
+{
+    Rig          rig;
+    ScheduleInfo info;
+    make(&rig, build, coloured(colouring, 50), 1);
+    schedule_info(&rig.schedule, &info);
+    *most = most_at_a_particle(&rig.model);
+    if (degeneracy)
+        *degeneracy = degeneracy_of_springs(&rig.model.sets[CONSTRAINT_distance]);
+    rig_end(&rig);
+    return info.colours;
+}
+
+static void test_numbers_of_colours(void **state)
+{
+    (void)state;
+    static void (*const GRAPHS[])(Rig * rig) = {build_random, build_regular};
+    int32_t most, degeneracy = 0, colours[COLOURINGS];
+    for (size_t g = 0; g < sizeof GRAPHS / sizeof *GRAPHS; g++) {
+        for (int c = 0; c < COLOURING_CLUSTERS; c++) {
+            colours[c] = colours_of(GRAPHS[g], c, &most, c == COLOURING_SMALLEST_LAST ? &degeneracy : NULL);
+            assert_in_range(colours[c], most, 2 * most - 1); // a spring has at most 2 (Δ − 1) neighbours
+        }
+        assert_true(colours[COLOURING_SMALLEST_LAST] <= degeneracy + 1);
+        assert_true(colours[COLOURING_LARGEST_FIRST] <= colours[COLOURING_GREEDY]);
+        assert_true(colours[COLOURING_BALANCED] <= colours[COLOURING_SMALLEST_LAST]);
+    }
+    assert_in_range(colours[COLOURING_BALANCED], most, most + 1); // all springs alike: where chains find what first-fit cannot
+    assert_true(colours[COLOURING_BALANCED] + 2 <= colours[COLOURING_GREEDY]);
+}
+
+// A cloth has eight springs at a particle, and eight colours are enough. First-fit finds them row by row, but not along a Morton curve.
+static void test_colours_of_a_cloth(void **state)
+{
+    (void)state;
+    static const struct {
+        ParticleOrder order;
+        int           colouring, least, most;
+    } ROWS[] = {{PARTICLE_ORDER_NONE, COLOURING_GREEDY, 8, 8},   {PARTICLE_ORDER_MORTON, COLOURING_GREEDY, 9, 11},
+                {PARTICLE_ORDER_NONE, COLOURING_BALANCED, 8, 8}, {PARTICLE_ORDER_MORTON, COLOURING_BALANCED, 8, 8},
+                {PARTICLE_ORDER_RCM, COLOURING_BALANCED, 8, 8},  {PARTICLE_ORDER_NONE, COLOURING_SMALLEST_LAST, 8, 8}};
+    for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++) {
+        Rig          rig;
+        ScheduleInfo info;
+        make_in_order(&rig, build_cloth, ROWS[i].order, coloured(ROWS[i].colouring, 50), 1);
+        schedule_info(&rig.schedule, &info);
+        assert_int_equal(most_at_a_particle(&rig.model), 8);
+        assert_in_range(info.colours, ROWS[i].least, ROWS[i].most);
+        rig_end(&rig);
+    }
+}
+
+static void test_balance(void **state)
+{
+    (void)state;
+    double balance[COLOURINGS];
+    for (int c = 0; c < COLOURING_CLUSTERS; c++) {
+        Rig          rig;
+        ScheduleInfo info;
+        make_in_order(&rig, build_cloth, PARTICLE_ORDER_MORTON, coloured(c, 50), 1);
+        schedule_info(&rig.schedule, &info);
+        assert_in_range(info.barriers, 8, info.colours); // small colours that follow each other share one
+        assert_int_equal(info.clusters, 0);
+        balance[c] = info.balance;
+        rig_end(&rig);
+    }
+    assert_true(balance[COLOURING_GREEDY] < 0.9);
+    assert_true(balance[COLOURING_BALANCED] > 0.97);
+    Rig          rig;
+    ScheduleInfo info;
+    make(&rig, build_random, coloured(COLOURING_BALANCED, 50), 1);
+    schedule_info(&rig.schedule, &info);
+    assert_true(info.largest - info.smallest <= info.largest / 10);
+    rig_end(&rig);
+}
+
+// Of the springs at a hub as many have colours as there are; the rest is projected by one thread, after all others.
+static void test_serial_tail(void **state)
+{
+    (void)state;
+    for (int c = 0; c < COLOURING_CLUSTERS; c++) {
+        Rig rig;
+        make(&rig, build_hubs, coloured(c, 50), 1);
+        const Schedule *s = &rig.schedule;
+        assert_true(s->serial_tail);
+        assert_int_equal(s->colour_count, SCHEDULE_COLOURS_MAX + 1);
+        assert_int_equal(s->colour_size[SCHEDULE_COLOURS_MAX], 200 - SCHEDULE_COLOURS_MAX + 100 - SCHEDULE_COLOURS_MAX);
+        assert_false(s->batches[s->batch_count - 1].disjoint);
+        assert_false(s->segments[s->segment_count - 1].parallel);
+        rig_end(&rig);
+    }
+}
+
+// ---- clusters ----
+
+static void test_clusters(void **state)
+{
+    (void)state;
+    Rig          rig;
+    ScheduleInfo info;
+    make(&rig, build_cloth, coloured(COLOURING_CLUSTERS, 200), 1);
+    const Schedule *s = &rig.schedule;
+    schedule_info(s, &info);
+    assert_int_equal(info.clusters, rig.model.constraint_count / 200);
+    assert_in_range(info.colours, 2, 8); // fewer than there are colours of constraints
+    assert_int_equal(info.barriers, info.colours);
+    for (int32_t k = 0; k < s->cluster_count; k++) { // all of a size, and one run of memory
+        assert_in_range(s->cluster_before[k + 1] - s->cluster_before[k], 170, 230);
+        for (int32_t b = s->cluster_start[k] + 1; b < s->cluster_start[k + 1]; b++)
+            assert_int_equal(s->batches[b].begin, s->batches[b - 1].end);
+    }
+    assert_int_equal(s->cluster_before[s->cluster_count], rig.model.constraint_count);
+    rig_end(&rig);
+    make(&rig, build_fan, coloured(COLOURING_CLUSTERS, 1), 1); // every cluster is in every other's way
+    assert_true(rig.schedule.serial_tail);
+    assert_int_equal(rig.schedule.colour_cluster[SCHEDULE_COLOURS_MAX], SCHEDULE_COLOURS_MAX);
+    assert_int_equal(rig.schedule.cluster_count, 99);
+    rig_end(&rig);
+}
+
+// ---- the check itself ----
+
+static void finds(const Rig *rig, const char *mistake, const char *text)
+{
+    const Status status = schedule_check(&rig->model, &rig->schedule);
+    if (status.code != STATUS_INTERNAL || !strstr(status.text, text))
+        fail_msg("%s: the check says \"%s\" instead of \"%s\"", mistake, status.code ? status.text : "ok", text);
+}
+
+static void test_check_finds_mistakes(void **state)
+{
+    (void)state;
+    Rig rig;
+    make(&rig, build_cloth, coloured(COLOURING_BALANCED, 50), 1);
+    Schedule      *s = &rig.schedule;
+    ConstraintSet *set = &rig.model.sets[CONSTRAINT_distance];
+    assert_ok(schedule_check(&rig.model, s));
+    const int32_t one = set->vertices[0];
+    set->vertices[0] = set->vertices[2];
+    finds(&rig, "two springs of a batch at one particle", "two constraints at particle");
+    set->vertices[0] = one;
+    s->batches[1].begin++;
+    finds(&rig, "a spring in no batch", "does not begin where");
+    s->batches[1].begin--;
+    s->batches[s->batch_count - 1].end--;
+    finds(&rig, "the last spring in no batch", "cover");
+    s->batches[s->batch_count - 1].end++;
+    s->batches[2].disjoint = false;
+    finds(&rig, "a parallel colour that is not disjoint", "not said to be disjoint");
+    s->batches[2].disjoint = true;
+    s->segments[0].first_colour = 1;
+    finds(&rig, "a colour in no segment", "segment");
+    s->segments[0].first_colour = 0;
+    s->segments[s->segment_count - 1].end_colour--;
+    finds(&rig, "the last colour in no segment", "segments have");
+    s->segments[s->segment_count - 1].end_colour++;
+    s->colour_start[1]++; // two colours in one
+    finds(&rig, "two colours in one", "two constraints at particle");
+    s->colour_start[1]--;
+    assert_ok(schedule_check(&rig.model, s));
+    rig_end(&rig);
+    make(&rig, build_hubs, coloured(COLOURING_GREEDY, 50), 1);
+    s->segments[s->segment_count - 1].parallel = true;
+    finds(&rig, "a tail in parallel", "segment");
+    rig_end(&rig);
+}
+
+static void test_check_finds_mistakes_in_clusters(void **state)
+{
+    (void)state;
+    Rig rig;
+    make(&rig, build_cloth, coloured(COLOURING_CLUSTERS, 200), 1);
+    Schedule *s = &rig.schedule;
+    assert_ok(schedule_check(&rig.model, s));
+    s->cluster_start[1]--; // the last batch of the first cluster goes to another thread
+    s->cluster_before[1] -= s->batches[s->cluster_start[1]].end - s->batches[s->cluster_start[1]].begin;
+    finds(&rig, "a batch in the wrong cluster", "two clusters at particle");
+    s->cluster_before[1] += s->batches[s->cluster_start[1]].end - s->batches[s->cluster_start[1]].begin;
+    s->cluster_start[1]++;
+    s->cluster_before[1]++;
+    finds(&rig, "a cluster of the wrong size", "are not its batches");
+    s->cluster_before[1]--;
+    s->colour_cluster[1]++;
+    finds(&rig, "a cluster in the wrong colour", "are not its batches");
+    s->colour_cluster[1]--;
+    s->batches[0].end++, s->batches[1].begin++; // a spring in the wrong inner colour
+    finds(&rig, "two springs of a batch at one particle", "two constraints at particle");
+    s->batches[0].end--, s->batches[1].begin--;
+    assert_ok(schedule_check(&rig.model, s));
+    rig_end(&rig);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_every_colouring),
+        cmocka_unit_test(test_orders_without_colours),
+        cmocka_unit_test(test_same_for_every_team),
+        cmocka_unit_test(test_order_of_constraints_has_no_part),
+        cmocka_unit_test(test_numbers_of_colours),
+        cmocka_unit_test(test_colours_of_a_cloth),
+        cmocka_unit_test(test_balance),
+        cmocka_unit_test(test_serial_tail),
+        cmocka_unit_test(test_clusters),
+        cmocka_unit_test(test_check_finds_mistakes),
+        cmocka_unit_test(test_check_finds_mistakes_in_clusters),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
