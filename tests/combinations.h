@@ -36,14 +36,14 @@ static inline bool combination_takes(const SolverOps *ops, const char *name)
     return false;
 }
 
-// Only a coloured sweep has colours: with another one every colouring is the same.
+// Only a coloured sweep has colours: with another one every colouring is the same. A serial sweep is plain.
 static inline bool combination_is_moot(const Combination *c)
 {
     const char *const other_sweeps[] = {"sweep=serial ", "sweep=jacobi "};
     for (size_t i = 0; i < sizeof other_sweeps / sizeof *other_sweeps; i++)
         if (strstr(c->text, other_sweeps[i]) && strstr(c->text, "colouring=") && !strstr(c->text, "colouring=greedy "))
             return true;
-    return false;
+    return strstr(c->text, "sweep=serial ") && strstr(c->text, "kernels=plain ");
 }
 
 static inline bool combination_any(Combination *c)

@@ -5,13 +5,15 @@
 //   energy     E = ½ k C², ∇E         where it is not feasible; nothing where it is, or where it is hard
 //   hessian    k (∇C ∇Cᵀ + C ∇²C)     against differences of ∇E, and with psd positive semi-definite and nowhere below it
 //   local, stencil                    ½ k Σ |A x − p|² has the value and the gradient of E at the same x
-//   project    XPBD eq. 18 and 26     from evaluate, for PBD and XPBD, Gauss-Seidel and Jacobi, damped, broken and one-sided
+//   project    XPBD eq. 18 and 26     from evaluate, for PBD and XPBD, Gauss-Seidel and Jacobi, damped, broken and one-sided; wide and
+//                                     plain, against each other too, in ranges of every length that begin anywhere and are cut anywhere
+#include "math/wide.h"
 #include "rig.h"
 
-enum { COUNT = 11, PINNED = 3, HARD = 5, BROKEN = 7, VERTICES = CONSTRAINT_VERTICES_MAX, ENTRIES = 3 * VERTICES };
+enum { COUNT = 35, PINNED = 3, HARD = 5, BROKEN = 7, VERTICES = CONSTRAINT_VERTICES_MAX, ENTRIES = 3 * VERTICES };
+_Static_assert(COUNT > 2 * WIDE_LANES + 1, "two groups of lanes, a rest, and something beyond");
 
-// COUNT constraints of one kind, no two with a particle in common: enough for a four-wide kernel and its tail. The first particle of
-// PINNED is a pin.
+// COUNT constraints of one kind, no two with a particle in common. The first particle of PINNED is a pin.
 typedef struct Bed {
     Arena         arena;
     Model         model;
@@ -310,8 +312,17 @@ static void test_local_steps(void **state)
 // ---- projections ----
 
 typedef struct Variant {
-    bool compliant, jacobi, damped, disjoint;
+    bool compliant, jacobi, damped;
 } Variant;
+
+enum { VARIANTS = 8 };
+
+// PBD knows no compliance, and so no γ; a set without traits has none damped.
+static bool variant_make(const Bed *bed, int v, Variant *out)
+{
+    *out = (Variant){.compliant = v & 1, .jacobi = v & 2, .damped = v & 4};
+    return !out->damped || (out->compliant && !bed->bare);
+}
 
 typedef struct Projected {
     real4 position[COUNT * VERTICES], previous[COUNT * VERTICES], correction[COUNT * VERTICES];
@@ -362,38 +373,49 @@ static double change_of(const Bed *bed, int i, const Projected *p, const Sweep *
     return fmin(fmax(change, low - lambda), high - lambda);
 }
 
-static void check_projection_of(const Bed *bed, Variant variant)
+static Sweep sweep_of(Projected *p, Variant variant, double h)
 {
-    static Projected p;
+    return (Sweep){.position = p->position,
+                   .previous = p->previous,
+                   .lambda = variant.compliant ? p->lambda : NULL,
+                   .compliance = variant.compliant ? p->compliance : NULL,
+                   .gamma = variant.damped ? p->gamma : NULL,
+                   .inverse_h2 = (real)(1 / (h * h)),
+                   .relaxation = (real)0.8,
+                   .weight = variant.jacobi ? p->weight : NULL,
+                   .correction = variant.jacobi ? p->correction : NULL};
+}
+
+static void project(const Bed *bed, Variant variant, bool plain, int32_t begin, int32_t end, Projected *p, double h)
+{
+    const ConstraintOps *ops = bed->set.ops;
+    const Batch          batch = {.set = &bed->set, .kind = bed->kind, .end = COUNT, .disjoint = !plain};
+    const Sweep          sweep = sweep_of(p, variant, h);
+    (plain ? ops->project_plain : ops->project)(&batch, begin, end, &sweep);
+}
+
+static void check_projection_of(const Bed *bed, Variant variant, bool plain)
+{
+    static Projected p, start;
     const double     h = 0.02;
-    real             lambda[COUNT];
     prepare(bed, &p, h);
     if (variant.compliant && !bed->bare)
         p.compliance[BROKEN] = (real)INFINITY;
-    memcpy(lambda, p.lambda, sizeof lambda);
-    const Batch batch = {.set = &bed->set, .kind = bed->kind, .end = COUNT, .disjoint = variant.disjoint};
-    const Sweep sweep = {.position = p.position,
-                         .previous = p.previous,
-                         .lambda = variant.compliant ? lambda : NULL,
-                         .compliance = variant.compliant ? p.compliance : NULL,
-                         .gamma = variant.damped ? p.gamma : NULL,
-                         .inverse_h2 = (real)(1 / (h * h)),
-                         .relaxation = (real)0.8,
-                         .weight = variant.jacobi ? p.weight : NULL,
-                         .correction = variant.jacobi ? p.correction : NULL};
-    bed->set.ops->project(&batch, 0, COUNT, &sweep);
+    start = p;
+    project(bed, variant, plain, 0, COUNT, &p, h);
+    const Sweep sweep = sweep_of(&start, variant, h);
     for (int i = 0; i < COUNT; i++) {
         double4      gradient[VERTICES];
-        const double change = change_of(bed, i, &p, &sweep, gradient), bound = BOUND(1e-12, 1e-4);
+        const double change = change_of(bed, i, &start, &sweep, gradient), bound = BOUND(1e-12, 1e-4);
         if (variant.compliant)
-            BED_NEAR(bed, i, (double)lambda[i], (double)p.lambda[i] + change, bound);
+            BED_NEAR(bed, i, (double)p.lambda[i], (double)start.lambda[i] + change, bound);
         for (int j = 0; j < bed->vertices; j++) {
             const int     k = i * bed->vertices + j;
-            const double4 start = bed->x[k], expected = double4_scale(start.w * change, gradient[j]);
-            const double4 moved = variant.jacobi ? double4_from(p.correction[k]) : double4_sub(double4_from(p.position[k]), start);
+            const double4 from = bed->x[k], expected = double4_scale(from.w * change, gradient[j]);
+            const double4 moved = variant.jacobi ? double4_from(p.correction[k]) : double4_sub(double4_from(p.position[k]), from);
             BED_NEAR(bed, i, double4_norm(double4_sub(moved, expected)), 0, bound);
-            BED_NEAR(bed, i, (double)p.position[k].w, start.w, 0);
-            if (start.w == 0)
+            BED_NEAR(bed, i, (double)p.position[k].w, from.w, 0);
+            if (from.w == 0)
                 BED_NEAR(bed, i, double4_norm(moved), 0, 0);
         }
     }
@@ -401,14 +423,13 @@ static void check_projection_of(const Bed *bed, Variant variant)
 
 static void check_projection(Bed *bed)
 {
-    if (!bed->set.ops->project)
-        return;
-    for (int v = 0; v < 16; v++) {
-        const Variant variant = {.compliant = v & 1, .jacobi = v & 2, .damped = v & 4, .disjoint = v & 8};
-        // PBD knows no compliance, and so no γ; a set without traits has none damped.
-        if (!variant.damped || (variant.compliant && !bed->bare))
-            check_projection_of(bed, variant);
-    }
+    Variant variant;
+    if (bed->set.ops->project)
+        for (int v = 0; v < VARIANTS; v++)
+            if (variant_make(bed, v, &variant)) {
+                check_projection_of(bed, variant, true);
+                check_projection_of(bed, variant, false);
+            }
 }
 
 static void test_projections(void **state)
@@ -417,11 +438,117 @@ static void test_projections(void **state)
     for_each_bed(check_projection);
 }
 
+// ---- wide and plain ----
+
+enum { AT_REST = 11, NEARLY_AT_REST = 17, BOTH_PINNED = 20 };
+
+// A constraint in which all particles are at one place, an attachment at its point; apart by less than has a direction; and one of pins.
+static void degenerate(const Bed *bed, Projected *p)
+{
+    static const int PLACES[] = {AT_REST, NEARLY_AT_REST};
+    for (int j = 0; j < bed->vertices; j++)
+        p->position[BOTH_PINNED * bed->vertices + j].w = 0;
+    for (int k = 0; k < 2; k++) {
+        const int i = PLACES[k];
+        real4    *x = &p->position[i * bed->vertices];
+        if (bed->vertices == 1) {
+            x->x = bed->set.rest[i], x->y = bed->set.rest[COUNT + i], x->z = bed->set.rest[2 * COUNT + i];
+        } else {
+            const real apart = k == 0 ? 0 : BOUND((real)1e-170, (real)1e-25);
+            for (int j = 0; j < bed->vertices; j++)
+                x[j] = (real4){apart * (real)j, 0, 0, x[j].w};
+        }
+    }
+}
+
+static void check_same_bits(const Bed *bed, int begin, int cut, int end, const Projected *a, const Projected *b)
+{
+    if (memcmp(a, b, sizeof *a) != 0)
+        fail_msg("%s, sense %d: constraints %d … %d have other bits when cut at %d", bed->set.ops->name, bed->sense, begin, end - 1, cut);
+}
+
+// In units of round-off of the largest number that goes in: coordinates, rest values and λ of a bed are about 1, and α~ λ / α~ is λ.
+static const double AGREE = 16;
+
+static void check_agreement(const Bed *bed, int begin, int end, const Projected *a, const Projected *b)
+{
+    for (int i = begin; i < end; i++) {
+        BED_NEAR(bed, i, (double)a->lambda[i], (double)b->lambda[i], AGREE * (double)REAL_EPSILON);
+        for (int j = 0; j < bed->vertices; j++) {
+            const int k = i * bed->vertices + j;
+            BED_NEAR(bed, i, (double)a->position[k].x, (double)b->position[k].x, AGREE * (double)REAL_EPSILON);
+            BED_NEAR(bed, i, (double)a->position[k].y, (double)b->position[k].y, AGREE * (double)REAL_EPSILON);
+            BED_NEAR(bed, i, (double)a->position[k].z, (double)b->position[k].z, AGREE * (double)REAL_EPSILON);
+            BED_NEAR(bed, i, (double)a->position[k].w, (double)b->position[k].w, 0);
+            const double4 apart = double4_sub(double4_from(a->correction[k]), double4_from(b->correction[k]));
+            BED_NEAR(bed, i, double4_norm(apart), 0, AGREE * (double)REAL_EPSILON);
+            BED_NEAR(bed, i, (double)a->correction[k].w, 0, 0);
+        }
+    }
+}
+
+// Nothing outside begin … end−1, and nothing of a constraint that cannot move, may have changed.
+static void check_untouched(const Bed *bed, int begin, int end, const Projected *now, const Projected *start)
+{
+    for (int i = 0; i < COUNT; i++) {
+        const bool outside = i < begin || i >= end, still = i == AT_REST || (i == NEARLY_AT_REST && bed->vertices > 1) || i == BOTH_PINNED;
+        if (!outside && !still)
+            continue;
+        const size_t at = (size_t)(i * bed->vertices), size = (size_t)bed->vertices * sizeof(real4);
+        if (memcmp(&now->position[at], &start->position[at], size) != 0 || (outside && now->lambda[i] != start->lambda[i]) ||
+            (i != BOTH_PINNED && now->lambda[i] != start->lambda[i]))
+            fail_msg("%s, sense %d: constraint %d moved when %d … %d were projected", bed->set.ops->name, bed->sense, i, begin, end - 1);
+        for (size_t k = at; k < at + (size_t)bed->vertices; k++)
+            BED_NEAR(bed, i, double4_norm(double4_from(now->correction[k])), 0, 0);
+    }
+}
+
+static void check_range(const Bed *bed, Variant variant, const Projected *start, int begin, int end)
+{
+    static Projected whole, parts, plain;
+    whole = plain = *start;
+    project(bed, variant, false, begin, end, &whole, 0.02);
+    project(bed, variant, true, begin, end, &plain, 0.02);
+    check_agreement(bed, begin, end, &whole, &plain);
+    check_untouched(bed, begin, end, &whole, start);
+    check_untouched(bed, begin, end, &plain, start);
+    for (int cut = begin + 1; cut < end; cut++) {
+        parts = *start;
+        project(bed, variant, false, begin, cut, &parts, 0.02);
+        project(bed, variant, false, cut, end, &parts, 0.02);
+        check_same_bits(bed, begin, cut, end, &whole, &parts);
+    }
+}
+
+static void check_kernels(Bed *bed)
+{
+    static Projected start;
+    Variant          variant;
+    assert_true(!bed->set.ops->project == !bed->set.ops->project_plain);
+    for (int v = 0; bed->set.ops->project && v < VARIANTS; v++) {
+        if (!variant_make(bed, v, &variant))
+            continue;
+        prepare(bed, &start, 0.02);
+        degenerate(bed, &start);
+        if (variant.compliant && !bed->bare)
+            start.compliance[BROKEN] = (real)INFINITY;
+        for (int count = 1; count <= 2 * WIDE_LANES + 1; count++)
+            for (int begin = 0; begin + count <= COUNT; begin += count < 4 ? 1 : 7)
+                check_range(bed, variant, &start, begin, begin + count);
+    }
+}
+
+static void test_wide_and_plain_agree(void **state)
+{
+    (void)state;
+    for_each_bed(check_kernels);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_derivatives), cmocka_unit_test(test_energies),    cmocka_unit_test(test_hessians),
-        cmocka_unit_test(test_local_steps), cmocka_unit_test(test_projections),
+        cmocka_unit_test(test_local_steps), cmocka_unit_test(test_projections), cmocka_unit_test(test_wide_and_plain_agree),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

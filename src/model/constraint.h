@@ -18,6 +18,7 @@
 #include "math/real.h"
 
 typedef struct ConstraintOps ConstraintOps;
+typedef struct Stars         Stars;
 
 typedef enum ConstraintSense { SENSE_EQUAL, SENSE_AT_LEAST, SENSE_AT_MOST } ConstraintSense;
 
@@ -82,22 +83,30 @@ typedef struct Sweep {
 // A NULL slot means unsupported: the solver's create then fails and names constraint and solver.
 struct ConstraintOps {
     const char        *name, *summary;
-    int                vertices;    // V, fixed per kind
-    int                rows;        // rows of the PD stencil, targets per constraint
-    int                params;      // rest values per constraint
+    int                vertices;      // V, fixed per kind
+    int                rows;          // rows of the PD stencil, targets per constraint
+    int                params;        // rest values per constraint
     int                project_flops; // operations of one projection without compliance and traits; counting: solver/traffic.h
     int                local_flops;   // of one target of the local step
-    const char *const *param_names; // [params] as in a scene file, with the unit in the summary
+    const char *const *param_names;   // [params] as in a scene file, with the unit in the summary
 
     // The rest value(s) of a constraint at position x[V] when the scene does not give them.
     void (*measure)(const double4 *x, double *rest);
     // Refuses rest values that make no sense (a spring of zero length, say); text says why.
     const char *(*refuse)(const double *rest);
 
-    // One Gauss-Seidel or Jacobi pass over begin … end−1 (PBD 2006 eq. 10-11, XPBD 2016 eq. 17-18).
+    // One Gauss-Seidel or Jacobi pass over begin … end−1 (PBD 2006 eq. 10-11, XPBD 2016 eq. 17-18). project takes several constraints at
+    // once, so in Gauss-Seidel the batch must be disjoint; its bits do not depend on where a batch is cut into ranges. project_plain takes
+    // one after another, any batch. The two differ in rounding only.
     void (*project)(const Batch *batch, int32_t begin, int32_t end, const Sweep *sweep);
-    // PD local step: target[i*rows + r] for begin … end−1. Reads target: a degenerate constraint keeps its previous one.
+    void (*project_plain)(const Batch *batch, int32_t begin, int32_t end, const Sweep *sweep);
+    // PD local step: target[i*rows + r] for begin … end−1. It depends on nothing else, so that both ends of a constraint agree.
     void (*local)(const ConstraintSet *set, int32_t begin, int32_t end, const real4 *position, real4 *target);
+    // The target of an equality is the same wherever the particles are: `local` does not read positions then, and they may be NULL.
+    bool fixed_target;
+    // The local step and what it adds to the right-hand side in one pass over particles, for a kind of two vertices that can be laid out
+    // as stars (model/stars.h). NULL: targets are computed per constraint and gathered per particle.
+    void (*local_rhs)(const Stars *stars, int32_t begin, int32_t end, const real4 *position, const real4 *base, real4 *rhs);
     // PD stencil of constraint i: coefficients rows[r*V + j] of A S, so that E = ½ k Σ_r |Σ_j rows[r,j] x_j − target_r|².
     void (*stencil)(const ConstraintSet *set, int32_t i, double *rows);
     // C and ∇C of begin … end−1: value[i−begin], gradient[(i−begin)*V + j]; of inequalities too, feasible or not.

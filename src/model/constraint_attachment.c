@@ -14,14 +14,16 @@ static const char *refuse(const double *rest)
     return isfinite(rest[0]) && isfinite(rest[1]) && isfinite(rest[2]) ? NULL : "an attachment needs a finite point";
 }
 
-// The variant is a compile-time constant. A broken attachment, α~ = ∞, has an infinite weight and moves nothing.
+// ---- projection, plain: as the papers write it ----
+
+// A broken attachment, α~ = ∞, has an infinite divisor and moves nothing; one that lies where it should has no direction.
 static GNU_ALWAYS_INLINE void project_one(const ConstraintSet *set, int32_t i, const Sweep *s, Projection v)
 {
     const int32_t a = set->vertices[i];
     const real4   p = s->position[a];
     const real   *target = set->rest + i;
     const real    dx = p.x - target[0], dy = p.y - target[set->count], dz = p.z - target[2 * (size_t)set->count];
-    const real    length = real_sqrt(dx * dx + dy * dy + dz * dz);
+    const real    length2 = dx * dx + dy * dy + dz * dz, length = real_sqrt(length2);
     const real    alpha = v.compliant ? s->compliance[i] * s->inverse_h2 : 0;
     const real    old = v.compliant ? s->lambda[i] : 0;
     const Traits  t = v.traits ? traits_load(set, s, i) : (Traits){0};
@@ -32,7 +34,7 @@ static GNU_ALWAYS_INLINE void project_one(const ConstraintSet *set, int32_t i, c
         weight *= 1 + t.gamma;
     }
     const real divisor = weight + alpha;
-    const bool moves = divisor > 0 && length > 0 && (!v.traits || divisor < (real)INFINITY);
+    const bool moves = length2 >= PROJECTION_LEAST2 && divisor > 0 && (!v.traits || divisor < (real)INFINITY);
     real       change = moves ? -s->relaxation * error / divisor : 0;
     if (v.jacobi)
         change *= s->weight[i];
@@ -47,15 +49,85 @@ static GNU_ALWAYS_INLINE void project_one(const ConstraintSet *set, int32_t i, c
         s->position[a] = (real4){p.x + scale * dx, p.y + scale * dy, p.z + scale * dz, p.w};
 }
 
+static GNU_ALWAYS_INLINE void project_each(const Batch *batch, int32_t begin, int32_t end, const Sweep *s, Projection v)
+{
+    for (int32_t i = begin; i < end; i++)
+        project_one(batch->set, i, s, v);
+}
+
+static void project_plain(const Batch *batch, int32_t begin, int32_t end, const Sweep *s)
+{
+    PROJECTION_RUN(project_each, batch, begin, end, s);
+}
+
+// ---- projection, wide ----
+
+static GNU_ALWAYS_INLINE void project_lanes(const ConstraintSet *set, int32_t i, int count, const Sweep *s, Projection v,
+                                            const int32_t *vertices)
+{
+    const WideBlocks  p = wide_load_blocks(s->position, vertices, 1);
+    const WideColumns x = wide_columns(&p);
+    const real       *target = set->rest + i;
+    const size_t      n = (size_t)set->count;
+    const WideColumns d = {.x = x.x - wide_load(target, count),
+                           .y = x.y - wide_load(target + n, count),
+                           .z = x.z - wide_load(target + 2 * n, count),
+                           .w = wide_all(0)};
+    const wide        length2 = wide_dot3(d, d), inverse = wide_rsqrt(length2), length = length2 * inverse;
+    const wide        alpha = v.compliant ? wide_load(s->compliance + i, count) * s->inverse_h2 : wide_all(0);
+    const wide        old = v.compliant ? wide_load(s->lambda + i, count) : wide_all(0);
+    const WideTraits  t = v.traits ? wide_traits_load(set, s, i, count) : (WideTraits){.gamma = wide_all(0)};
+    wide              error = v.compliant ? wide_fma(alpha, old, length) : length, weight = x.w;
+    if (v.traits && s->gamma) {
+        const WideBlocks p0 = wide_load_blocks(s->previous, vertices, 1), moved = wide_offset(&p, &p0);
+        error += wide_traits_damping(&t, length, wide_dot3(d, wide_columns(&moved)) * inverse);
+        weight *= 1 + t.gamma;
+    }
+    const wide divisor = weight + alpha;
+    WideMask   moves = wide_both(wide_at_least(length2, wide_all(PROJECTION_LEAST2)), wide_less(wide_all(0), divisor));
+    if (v.traits)
+        moves = wide_both(moves, wide_less(divisor, wide_all((real)INFINITY)));
+    wide change = wide_where(moves, -s->relaxation * error * wide_reciprocal(divisor));
+    if (v.jacobi)
+        change *= wide_load(s->weight + i, count);
+    if (v.traits)
+        change = wide_traits_change(&t, old, change);
+    if (v.compliant)
+        wide_store(s->lambda + i, old + change, count);
+    const wide        scale = wide_where(moves, x.w * change * inverse);
+    const WideColumns to = v.jacobi ? (WideColumns){scale * d.x, scale * d.y, scale * d.z, wide_all(0)}
+                                    : (WideColumns){wide_fma(scale, d.x, x.x), wide_fma(scale, d.y, x.y), wide_fma(scale, d.z, x.z), x.w};
+    const WideBlocks  moved = wide_blocks(&to);
+    if (v.jacobi)
+        wide_store_blocks(s->correction + i, WIDE_EACH, 1, moved, count);
+    else
+        wide_store_blocks(s->position, vertices, 1, moved, count);
+}
+
+// Fewer than WIDE_LANES, in one function for every variant.
+static GNU_NO_INLINE void project_rest(const ConstraintSet *set, int32_t i, int32_t end, const Sweep *s, Projection v)
+{
+    int32_t padded[WIDE_LANES];
+    wide_pad_index(set->vertices + i, 1, end - i, padded);
+    project_lanes(set, i, end - i, s, v, padded);
+}
+
+static GNU_ALWAYS_INLINE void project_range(const Batch *batch, int32_t begin, int32_t end, const Sweep *sweep, Projection v)
+{
+    const ConstraintSet set = *batch->set; // copies that no store can alias: the compiler keeps their fields in registers
+    const Sweep         s = *sweep;
+    int32_t             i = projection_first(begin, end);
+    if (i > begin)
+        project_rest(&set, begin, i, &s, v);
+    for (; i + WIDE_LANES <= end; i += WIDE_LANES)
+        project_lanes(&set, i, WIDE_LANES, &s, v, set.vertices + i);
+    if (i < end)
+        project_rest(&set, i, end, &s, v);
+}
+
 static void project(const Batch *batch, int32_t begin, int32_t end, const Sweep *s)
 {
-    const Projection v = {.compliant = s->lambda != NULL, .jacobi = s->correction != NULL};
-    if (projection_has_traits(batch->set, s))
-        for (int32_t i = begin; i < end; i++)
-            project_one(batch->set, i, s, (Projection){.compliant = v.compliant, .jacobi = v.jacobi, .traits = true});
-    else
-        for (int32_t i = begin; i < end; i++)
-            project_one(batch->set, i, s, v);
+    PROJECTION_RUN(project_range, batch, begin, end, s);
 }
 
 // The target of an inequality that is satisfied is where the particle is: it pulls nowhere.
@@ -155,7 +227,9 @@ const ConstraintOps constraint_attachment = {
     .measure = measure,
     .refuse = refuse,
     .project = project,
+    .project_plain = project_plain,
     .local = local,
+    .fixed_target = true,
     .stencil = stencil,
     .evaluate = evaluate,
     .energy = energy,

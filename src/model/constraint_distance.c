@@ -12,154 +12,193 @@ static const char *refuse(const double *rest)
     return isfinite(rest[0]) && rest[0] > 0 ? NULL : "a spring needs a rest length above zero";
 }
 
-// One projection; the variant is a compile-time constant, so each caller below is a loop without branches on it. One division serves
-// Δλ = num / weight and the scale Δλ / length alike. A broken constraint, α~ = ∞, ends with an infinite divisor and moves nothing.
-static GNU_ALWAYS_INLINE void project_one(const ConstraintSet *set, int32_t i, const Sweep *s, Projection v)
+// ---- projection, plain: as the papers write it ----
+
+static real4 difference(real4 a, real4 b) // w is 0
+{
+    return (real4){a.x - b.x, a.y - b.y, a.z - b.z, 0};
+}
+
+static real dot(real4 a, real4 b)
+{
+    return a.x * b.x + a.y * b.y + a.z * b.z;
+}
+
+static GNU_ALWAYS_INLINE void move(real4 *x, real scale, real4 direction)
+{
+    *x = (real4){x->x + scale * direction.x, x->y + scale * direction.y, x->z + scale * direction.z, x->w};
+}
+
+// Δλ of constraint i. Two pins cannot move, and a spring of no length has no direction: no move, no multiplier. A broken constraint,
+// α~ = ∞, has an infinite divisor.
+static GNU_ALWAYS_INLINE real change_of(const ConstraintSet *set, int32_t i, const Sweep *s, Projection v, real4 d, real length)
 {
     const int32_t a = set->vertices[2 * i], b = set->vertices[2 * i + 1];
-    const lanes4  p = lanes4_load(&s->position[a]), q = lanes4_load(&s->position[b]);
-    lanes4        d = p - q;
-    d[3] = 0; // the inverse masses stay as they are
-    const real   length = real_sqrt(lanes4_dot3(d, d));
-    const real   value = length - set->rest[i];
-    const real   alpha = v.compliant ? s->compliance[i] * s->inverse_h2 : 0;
-    const real   old = v.compliant ? s->lambda[i] : 0;
-    const Traits t = v.traits ? traits_load(set, s, i) : (Traits){0};
-    real         error = value + alpha * old, weight = p[3] + q[3];
+    const real    value = length - set->rest[i];
+    const real    alpha = v.compliant ? s->compliance[i] * s->inverse_h2 : 0;
+    const real    old = v.compliant ? s->lambda[i] : 0;
+    const Traits  t = v.traits ? traits_load(set, s, i) : (Traits){0};
+    real          error = value + alpha * old, weight = s->position[a].w + s->position[b].w;
     if (v.traits && s->gamma) {
-        const lanes4 moved = (p - lanes4_load(&s->previous[a])) - (q - lanes4_load(&s->previous[b]));
-        error += traits_damping(t, value, lanes4_dot3(d, moved) / length);
+        const real4 moved = difference(difference(s->position[a], s->previous[a]), difference(s->position[b], s->previous[b]));
+        error += traits_damping(t, value, dot(d, moved) / length);
         weight *= 1 + t.gamma;
     }
-    const real divisor = (weight + alpha) * length;
-    real       scale = 0; // two pins cannot move, and a spring of no length has no direction: no move, no multiplier
-    if (GNU_LIKELY(divisor > 0) && (!v.traits || divisor < (real)INFINITY))
-        scale = -s->relaxation * error / divisor;
-    if (v.jacobi)
-        scale *= s->weight[i];
-    if (v.traits) {
-        const real change = scale * length, kept = traits_change(t, old, change);
-        scale = kept == change ? scale : kept / length;
-        if (v.compliant)
-            s->lambda[i] = old + kept;
-    } else if (v.compliant) {
-        s->lambda[i] = old + scale * length;
-    }
+    const real divisor = weight + alpha;
+    if (!(dot(d, d) >= PROJECTION_LEAST2 && divisor > 0 && (!v.traits || divisor < (real)INFINITY)))
+        return 0;
+    const real change = -s->relaxation * error / divisor * (v.jacobi ? s->weight[i] : 1);
+    return v.traits ? traits_change(t, old, change) : change;
+}
+
+static GNU_ALWAYS_INLINE void project_one(const ConstraintSet *set, int32_t i, const Sweep *s, Projection v)
+{
+    real4      *p = &s->position[set->vertices[2 * i]], *q = &s->position[set->vertices[2 * i + 1]];
+    const real4 d = difference(*p, *q);
+    const real  length = real_sqrt(dot(d, d)), change = change_of(set, i, s, v, d, length);
+    const real  scale = change == 0 ? 0 : change / length;
+    if (v.compliant)
+        s->lambda[i] += change;
     if (v.jacobi) {
-        lanes4_store(&s->correction[2 * i], (p[3] * scale) * d);
-        lanes4_store(&s->correction[2 * i + 1], (-q[3] * scale) * d);
+        const real up = p->w * scale, down = -q->w * scale;
+        s->correction[2 * i] = (real4){up * d.x, up * d.y, up * d.z, 0};
+        s->correction[2 * i + 1] = (real4){down * d.x, down * d.y, down * d.z, 0};
     } else {
-        lanes4_store(&s->position[a], p + (p[3] * scale) * d);
-        lanes4_store(&s->position[b], q - (q[3] * scale) * d);
+        move(p, p->w * scale, d);
+        move(q, -q->w * scale, d);
     }
 }
 
-// ∇C·(x − x_n) times the length, of constraints i … i+3.
-static GNU_ALWAYS_INLINE lanes4 motion_of_four(const int32_t *vertices, const Sweep *s, const lanes4 p[4], const lanes4 q[4],
-                                               const Columns4 *delta)
+static GNU_ALWAYS_INLINE void project_each(const Batch *batch, int32_t begin, int32_t end, const Sweep *s, Projection v)
 {
-    lanes4 moved[4];
-    for (int k = 0; k < 4; k++)
-        moved[k] = (p[k] - lanes4_load(&s->previous[vertices[2 * k]])) - (q[k] - lanes4_load(&s->previous[vertices[2 * k + 1]]));
-    const Columns4 m = lanes4_transpose(moved);
-    return delta->x * m.x + delta->y * m.y + delta->z * m.z;
+    for (int32_t i = begin; i < end; i++)
+        project_one(batch->set, i, s, v);
 }
 
-// The same for constraints i … i+3, which share no particle: the lengths, multipliers and scales of the four side by side.
-static GNU_ALWAYS_INLINE void project_four(const ConstraintSet *set, int32_t i, const Sweep *s, Projection v)
+static void project_plain(const Batch *batch, int32_t begin, int32_t end, const Sweep *s)
 {
-    const int32_t *vertices = set->vertices + 2 * i;
-    lanes4         p[4], q[4], d[4];
-    for (int k = 0; k < 4; k++) {
-        p[k] = lanes4_load(&s->position[vertices[2 * k]]);
-        q[k] = lanes4_load(&s->position[vertices[2 * k + 1]]);
-        d[k] = p[k] - q[k];
-    }
-    const Columns4 delta = lanes4_transpose(d);
-    const lanes4   wp = {p[0][3], p[1][3], p[2][3], p[3][3]}, wq = {q[0][3], q[1][3], q[2][3], q[3][3]};
-    const lanes4   length = lanes4_sqrt(delta.x * delta.x + delta.y * delta.y + delta.z * delta.z);
-    const lanes4   value = length - lanes4_load_reals(set->rest + i);
-    const lanes4   alpha = v.compliant ? lanes4_load_reals(s->compliance + i) * s->inverse_h2 : lanes4_all(0);
-    const lanes4   old = v.compliant ? lanes4_load_reals(s->lambda + i) : lanes4_all(0);
-    const Traits4  t = v.traits ? traits4_load(set, s, i) : (Traits4){.gamma = lanes4_all(0)};
-    lanes4         error = value + alpha * old, weight = wp + wq;
+    PROJECTION_RUN(project_each, batch, begin, end, s);
+}
+
+// ---- projection, wide: WIDE_LANES springs that share no particle ----
+
+// Both ends of `count` springs.
+typedef struct Ends {
+    WideBlocks p, q;
+} Ends;
+
+static GNU_ALWAYS_INLINE Ends ends_load(const real4 *position, const int32_t *vertices)
+{
+    return (Ends){.p = wide_load_blocks(position, vertices, 2), .q = wide_load_blocks(position, vertices + 1, 2)};
+}
+
+// Moves them to p + s d and q − t d.
+static GNU_ALWAYS_INLINE void ends_move(const Ends *ends, wide s, wide t, const WideBlocks *d, real4 *position, const int32_t *vertices,
+                                        int count)
+{
+    wide_store_blocks(position, vertices, 2, wide_plus(&ends->p, s, d), count);
+    wide_store_blocks(position, vertices + 1, 2, wide_minus(&ends->q, t, d), count);
+}
+
+// ∇C·(x − x_n), inverse: 1 / length.
+static GNU_ALWAYS_INLINE wide motion_of(const real4 *previous, const int32_t *vertices, const Ends *ends, const WideColumns *d,
+                                        wide inverse)
+{
+    const Ends       from = ends_load(previous, vertices);
+    const WideBlocks up = wide_offset(&ends->p, &from.p), down = wide_offset(&ends->q, &from.q), moved = wide_offset(&up, &down);
+    return wide_dot3(*d, wide_columns(&moved)) * inverse;
+}
+
+// What the latency of the loop hangs on is the way from the positions through 1/length and the error to the move; the products that need
+// no length are made beside it.
+static GNU_ALWAYS_INLINE void project_lanes(const ConstraintSet *set, int32_t i, int count, const Sweep *s, Projection v, const Ends *ends,
+                                            const int32_t *vertices)
+{
+    const WideBlocks  offset = wide_offset(&ends->p, &ends->q);
+    const WideColumns d = wide_columns(&offset); // and the inverse masses of p
+    const wide        wp = d.w, wq = wide_columns(&ends->q).w;
+    const wide        length2 = wide_dot3(d, d), inverse = wide_rsqrt(length2), rest = wide_load(set->rest + i, count);
+    const wide        alpha = v.compliant ? wide_load(s->compliance + i, count) * s->inverse_h2 : wide_all(0);
+    const wide        old = v.compliant ? wide_load(s->lambda + i, count) : wide_all(0);
+    const WideTraits  t = v.traits ? wide_traits_load(set, s, i, count) : (WideTraits){.gamma = wide_all(0)};
+    wide              error = wide_fma(length2, inverse, v.compliant ? wide_fma(alpha, old, -rest) : -rest), weight = wp + wq;
     if (v.traits && s->gamma) {
-        error += traits4_damping(&t, value, motion_of_four(vertices, s, p, q, &delta) / length);
+        error += wide_traits_damping(&t, wide_fma(length2, inverse, -rest), motion_of(s->previous, vertices, ends, &d, inverse));
         weight *= 1 + t.gamma;
     }
-    const lanes4 divisor = (weight + alpha) * length;
-    const lanes4 quotient = -s->relaxation * error / divisor;
-    lanes4       scale = lanes4_where(v.traits ? (divisor > 0) & (divisor < (real)INFINITY) : divisor > 0, quotient);
+    const wide divisor = weight + alpha;
+    WideMask   moves = wide_both(wide_at_least(length2, wide_all(PROJECTION_LEAST2)), wide_less(wide_all(0), divisor));
+    if (v.traits)
+        moves = wide_both(moves, wide_less(divisor, wide_all((real)INFINITY)));
+    wide gain = -s->relaxation * wide_reciprocal(divisor);
     if (v.jacobi)
-        scale *= lanes4_load_reals(s->weight + i);
-    if (v.traits) {
-        const lanes4 change = scale * length, kept = traits4_change(&t, old, change);
-        scale = lanes4_choose(kept == change, scale, kept / length);
-        if (v.compliant)
-            lanes4_store_reals(s->lambda + i, old + kept);
-    } else if (v.compliant) {
-        lanes4_store_reals(s->lambda + i, old + scale * length);
+        gain *= wide_load(s->weight + i, count);
+    wide change = wide_where(moves, error * gain), scale = wide_where(moves, error * (gain * inverse));
+    if (v.traits) { // a change that is kept as it is keeps its bits: a trait that does nothing changes none
+        const wide kept = wide_traits_change(&t, old, change);
+        scale = wide_choose(wide_both(moves, wide_differ(kept, change)), kept * inverse, scale);
+        change = kept;
     }
-    const lanes4 sp = wp * scale, sq = wq * scale;
-    for (int k = 0; k < 4; k++) {
-        d[k][3] = 0;
-        if (v.jacobi) {
-            lanes4_store(&s->correction[2 * (i + k)], sp[k] * d[k]);
-            lanes4_store(&s->correction[2 * (i + k) + 1], -sq[k] * d[k]);
-        } else {
-            lanes4_store(&s->position[vertices[2 * k]], p[k] + sp[k] * d[k]);
-            lanes4_store(&s->position[vertices[2 * k + 1]], q[k] - sq[k] * d[k]);
-        }
-    }
+    if (v.compliant)
+        wide_store(s->lambda + i, old + change, count);
+    if (v.jacobi)
+        ends_move(&(Ends){0}, wp * scale, wq * scale, &offset, s->correction + 2 * (size_t)i, WIDE_EACH, count);
+    else
+        ends_move(ends, wp * scale, wq * scale, &offset, s->position, vertices, count);
+}
+
+// Fewer than WIDE_LANES, in one function for every variant.
+static GNU_NO_INLINE void project_rest(const ConstraintSet *set, int32_t i, int32_t end, const Sweep *s, Projection v)
+{
+    const int count = end - i;
+    int32_t   padded[2 * WIDE_LANES];
+    wide_pad_index(set->vertices + 2 * (size_t)i, 2, count, padded);
+    const Ends ends = ends_load(s->position, padded);
+    project_lanes(set, i, count, s, v, &ends, padded);
 }
 
 static GNU_ALWAYS_INLINE void project_range(const Batch *batch, int32_t begin, int32_t end, const Sweep *sweep, Projection v)
 {
-    // Copies that no store can alias: the compiler keeps their fields in registers.
-    const ConstraintSet set = *batch->set;
+    const ConstraintSet set = *batch->set; // copies that no store can alias: the compiler keeps their fields in registers
     const Sweep         s = *sweep;
-    int32_t             i = begin;
-    if (batch->disjoint || v.jacobi)
-        for (; i + 4 <= end; i += 4)
-            project_four(&set, i, &s, v);
-    for (; i < end; i++)
-        project_one(&set, i, &s, v);
-}
-
-static GNU_ALWAYS_INLINE void project_as(const Batch *batch, int32_t begin, int32_t end, const Sweep *s, bool traits)
-{
-    if (s->correction && s->lambda)
-        project_range(batch, begin, end, s, (Projection){.compliant = true, .jacobi = true, .traits = traits});
-    else if (s->correction)
-        project_range(batch, begin, end, s, (Projection){.jacobi = true, .traits = traits});
-    else if (s->lambda)
-        project_range(batch, begin, end, s, (Projection){.compliant = true, .traits = traits});
-    else
-        project_range(batch, begin, end, s, (Projection){.traits = traits});
+    int32_t             i = projection_first(begin, end);
+    if (i > begin)
+        project_rest(&set, begin, i, &s, v);
+    if (i + WIDE_LANES <= end) {
+        // The next group's positions are on their way while this one is computed: no two springs share a particle.
+        Ends ends = ends_load(s.position, set.vertices + 2 * (size_t)i), next = ends;
+        for (bool more = true; more; i += WIDE_LANES, ends = next) {
+            const int32_t *vertices = set.vertices + 2 * (size_t)i;
+            more = i + 2 * WIDE_LANES <= end;
+            if (GNU_LIKELY(more))
+                next = ends_load(s.position, vertices + 2 * WIDE_LANES);
+            project_lanes(&set, i, WIDE_LANES, &s, v, &ends, vertices);
+        }
+    }
+    if (i < end)
+        project_rest(&set, i, end, &s, v);
 }
 
 static void project(const Batch *batch, int32_t begin, int32_t end, const Sweep *s)
 {
-    if (projection_has_traits(batch->set, s))
-        project_as(batch, begin, end, s, true);
-    else
-        project_as(batch, begin, end, s, false);
+    PROJECTION_RUN(project_range, batch, begin, end, s);
 }
 
 // The target of an inequality that is satisfied is where it is: it pulls nowhere. unequal is a compile-time constant.
+//
+// Where a spring has no direction its target shrinks to zero with its length, at both ends alike: momentum stays and nothing jumps. Zero is
+// the mean of the targets that a spring of no length could have; the objective still falls, and an iterate is still the gradient's.
 static GNU_ALWAYS_INLINE void local_range(const ConstraintSet *set, int32_t begin, int32_t end, const real4 *position, real4 *target,
                                           bool unequal)
 {
     for (int32_t i = begin; i < end; i++) {
         const real4 p = position[set->vertices[2 * i]], q = position[set->vertices[2 * i + 1]];
         const real  dx = p.x - q.x, dy = p.y - q.y, dz = p.z - q.z;
-        const real  length = real_sqrt(dx * dx + dy * dy + dz * dz);
-        if (unequal && sense_is_feasible(set->sense[i], (double)(length - set->rest[i]))) {
-            target[i] = (real4){dx, dy, dz, 0};
-        } else if (GNU_LIKELY(length > 0)) {
-            const real scale = set->rest[i] / length;
-            target[i] = (real4){scale * dx, scale * dy, scale * dz, 0};
-        }
+        const real  square = dx * dx + dy * dy + dz * dz;
+        const real  length = real_sqrt(square > PROJECTION_LEAST2 ? square : PROJECTION_LEAST2);
+        const bool  idle = unequal && sense_is_feasible(set->sense[i], (double)(length - set->rest[i]));
+        const real  ratio = idle ? 1 : set->rest[i] / length;
+        target[i] = (real4){ratio * dx, ratio * dy, ratio * dz, 0};
     }
 }
 
@@ -279,6 +318,7 @@ const ConstraintOps constraint_distance = {
     .measure = measure,
     .refuse = refuse,
     .project = project,
+    .project_plain = project_plain,
     .local = local,
     .stencil = stencil,
     .evaluate = evaluate,

@@ -8,10 +8,15 @@
 //
 // Damping of an inequality counts the motion of its violation: where x_n was feasible, only what lies beyond C = 0. Then it too does
 // nothing where the constraint is feasible, and the force sets in without a jump.
+//
+// Every kind has two forms of a projection. `project` does WIDE_LANES constraints at once, with 1/√ and 1/ as math/wide.h makes them, and
+// the rest at the end of a range with fewer lanes; its constraints share no particle. `project_plain` does one after another as the
+// papers write it, with a square root and a division, and is what `project` is held against.
 #ifndef WEFT_MODEL_PROJECTION_H
 #define WEFT_MODEL_PROJECTION_H
 
-#include "base/gnu.h"
+#include <float.h>
+
 #include "math/wide.h"
 #include "model/constraint.h"
 
@@ -22,53 +27,37 @@ typedef struct Projection {
     bool traits;    // some constraint of the set is damped, breakable or an inequality
 } Projection;
 
+// The least |d|² that counts as a length: below it the squares of d have lost their digits, and d has no direction. A length of zero is
+// below it, and neither moves anything nor has a multiplier.
+#ifdef WEFT_REAL_F32
+#define PROJECTION_LEAST2 FLT_MIN
+#else
+#define PROJECTION_LEAST2 DBL_MIN
+#endif
+
 static inline bool projection_has_traits(const ConstraintSet *set, const Sweep *s)
 {
     return s->gamma || set->sense || set->limit;
 }
 
+// ---- plain ----
+
 // The least and the greatest λ of a constraint.
-static inline real sense_lowest(int sense)
-{
-    return sense == SENSE_AT_LEAST ? 0 : -(real)INFINITY;
-}
-
-static inline real sense_highest(int sense)
-{
-    return sense == SENSE_AT_MOST ? 0 : (real)INFINITY;
-}
-
-// The traits of one constraint, and of four in a row.
 typedef struct Traits {
     real gamma, lowest, highest;
 } Traits;
 
-typedef struct Traits4 {
-    lanes4 gamma, lowest, highest;
-} Traits4;
-
 static GNU_ALWAYS_INLINE Traits traits_load(const ConstraintSet *set, const Sweep *s, int32_t i)
 {
     const int sense = set->sense ? set->sense[i] : SENSE_EQUAL;
-    return (Traits){s->gamma ? s->gamma[i] : 0, sense_lowest(sense), sense_highest(sense)};
-}
-
-static GNU_ALWAYS_INLINE Traits4 traits4_load(const ConstraintSet *set, const Sweep *s, int32_t i)
-{
-    const Traits t[4] = {traits_load(set, s, i), traits_load(set, s, i + 1), traits_load(set, s, i + 2), traits_load(set, s, i + 3)};
-    return (Traits4){{t[0].gamma, t[1].gamma, t[2].gamma, t[3].gamma},
-                     {t[0].lowest, t[1].lowest, t[2].lowest, t[3].lowest},
-                     {t[0].highest, t[1].highest, t[2].highest, t[3].highest}};
+    return (Traits){.gamma = s->gamma ? s->gamma[i] : 0,
+                    .lowest = sense == SENSE_AT_LEAST ? 0 : -(real)INFINITY,
+                    .highest = sense == SENSE_AT_MOST ? 0 : (real)INFINITY};
 }
 
 static inline real real_clamp(real value, real low, real high)
 {
     return value < low ? low : value > high ? high : value;
-}
-
-static inline lanes4 lanes4_clamp(lanes4 value, lanes4 low, lanes4 high)
-{
-    return lanes4_choose(value < low, low, lanes4_choose(value > high, high, value));
 }
 
 // γ times the motion of C since x_n; motion: ∇C·(x − x_n).
@@ -77,20 +66,68 @@ static GNU_ALWAYS_INLINE real traits_damping(Traits t, real value, real motion)
     return t.gamma * real_clamp(motion, t.lowest + value, t.highest + value);
 }
 
-static GNU_ALWAYS_INLINE lanes4 traits4_damping(const Traits4 *t, lanes4 value, lanes4 motion)
-{
-    return t->gamma * lanes4_clamp(motion, t->lowest + value, t->highest + value);
-}
-
 // What is left of a change of λ. A change that keeps λ's sign is not rounded anew.
 static GNU_ALWAYS_INLINE real traits_change(Traits t, real lambda, real change)
 {
     return real_clamp(change, t.lowest - lambda, t.highest - lambda);
 }
 
-static GNU_ALWAYS_INLINE lanes4 traits4_change(const Traits4 *t, lanes4 lambda, lanes4 change)
+// ---- wide ----
+
+// The same of the constraints i … i + count − 1, one in a lane.
+typedef struct WideTraits {
+    wide gamma, lowest, highest;
+} WideTraits;
+
+static GNU_ALWAYS_INLINE WideTraits wide_traits_load(const ConstraintSet *set, const Sweep *s, int32_t i, int count)
 {
-    return lanes4_clamp(change, t->lowest - lambda, t->highest - lambda);
+    const wide zero = wide_all(0), infinite = wide_all((real)INFINITY);
+    WideTraits t = {.gamma = s->gamma ? wide_load(s->gamma + i, count) : zero, .lowest = -infinite, .highest = infinite};
+    if (set->sense) {
+        t.lowest = wide_choose(wide_bytes_equal(set->sense + i, count, SENSE_AT_LEAST), zero, -infinite);
+        t.highest = wide_choose(wide_bytes_equal(set->sense + i, count, SENSE_AT_MOST), zero, infinite);
+    }
+    return t;
+}
+
+static GNU_ALWAYS_INLINE wide wide_traits_damping(const WideTraits *t, wide value, wide motion)
+{
+    return t->gamma * wide_clamp(motion, t->lowest + value, t->highest + value);
+}
+
+static GNU_ALWAYS_INLINE wide wide_traits_change(const WideTraits *t, wide lambda, wide change)
+{
+    return wide_clamp(change, t->lowest - lambda, t->highest - lambda);
+}
+
+// Calls range(batch, begin, end, sweep, variant) with the variant that the sweep asks for. (Macros, as a function that is handed down
+// through two others is not always inlined with its constants.)
+#define PROJECTION_RUN(range, batch, begin, end, s) \
+    do { \
+        if (projection_has_traits((batch)->set, s)) \
+            PROJECTION_VARIANTS_(range, batch, begin, end, s, true); \
+        else \
+            PROJECTION_VARIANTS_(range, batch, begin, end, s, false); \
+    } while (0)
+
+#define PROJECTION_VARIANTS_(range, batch, begin, end, s, with_traits) \
+    do { \
+        if ((s)->correction && (s)->lambda) \
+            range(batch, begin, end, s, (Projection){.compliant = true, .jacobi = true, .traits = with_traits}); \
+        else if ((s)->correction) \
+            range(batch, begin, end, s, (Projection){.jacobi = true, .traits = with_traits}); \
+        else if ((s)->lambda) \
+            range(batch, begin, end, s, (Projection){.compliant = true, .traits = with_traits}); \
+        else \
+            range(batch, begin, end, s, (Projection){.traits = with_traits}); \
+    } while (0)
+
+// Where the first whole group of begin … end−1 begins: groups begin at multiples of WIDE_LANES, so that the columns do not straddle cache
+// lines. What lies before the first and after the last has fewer lanes.
+static inline int32_t projection_first(int32_t begin, int32_t end)
+{
+    const int32_t next = (begin + WIDE_LANES - 1) / WIDE_LANES * WIDE_LANES;
+    return next < end ? next : end;
 }
 
 #endif

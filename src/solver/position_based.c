@@ -13,7 +13,7 @@ ScheduleWish position_based_schedule(const ParamSet *params)
 
 static bool cannot_project(const ConstraintOps *ops)
 {
-    return !ops->project;
+    return !ops->project || !ops->project_plain;
 }
 
 // γ = αβ/h; 0 for a hard constraint, whose α is 0.
@@ -55,7 +55,7 @@ Status position_based_init(PositionBased *s, const SolverSetup *setup, bool mult
     s->h = setup->dt / s->substeps;
     TRY(motion_init(&s->motion, setup, s->h));
     TRY(body_damping_init(&s->damping, setup, param_real(setup->params, "damping"), s->substeps));
-    TRY(sweeps_init(&s->sweeps, setup, (SweepKind)param_choice(setup->params, "sweep")));
+    TRY(sweeps_init(&s->sweeps, setup, (SweepKind)param_choice(setup->params, "sweep"), (Kernels)param_choice(setup->params, "kernels")));
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
         s->sweeps.per_set[kind].previous = s->motion.previous;
         s->sweeps.per_set[kind].relaxation = (real)(stiffness * param_real(setup->params, "omega"));

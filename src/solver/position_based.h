@@ -48,6 +48,11 @@ extern const char *const INTEGRATOR_NAMES[]; // ended by NULL
          .value = 2048, \
          .min = 1, \
          .max = 1000000}, \
+        {.name = "kernels", \
+         .unit = "", \
+         .summary = "projections over vector registers, or one after another as the papers write them; a serial sweep is plain", \
+         .type = PARAM_CHOICE, \
+         .choices = KERNEL_NAMES}, \
         {.name = "omega", \
          .unit = "", \
          .summary = \

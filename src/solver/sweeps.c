@@ -3,6 +3,7 @@
 #include "solver/team.h"
 
 const char *const SWEEP_NAMES[] = {"coloured", "serial", "jacobi", NULL};
+const char *const KERNEL_NAMES[] = {"wide", "plain", NULL};
 
 ScheduleKind sweeps_schedule(SweepKind kind)
 {
@@ -43,21 +44,28 @@ static Status jacobi_weights(Sweeps *s, Arena *arena)
     return status_ok();
 }
 
-Status sweeps_init(Sweeps *s, const SolverSetup *setup, SweepKind kind)
+Status sweeps_init(Sweeps *s, const SolverSetup *setup, SweepKind kind, Kernels kernels)
 {
-    *s = (Sweeps){.model = setup->model, .schedule = setup->schedule, .kind = kind};
+    *s = (Sweeps){.model = setup->model, .schedule = setup->schedule, .kind = kind, .kernels = kernels};
     return kind == SWEEP_JACOBI ? jacobi_weights(s, setup->arena) : status_ok();
 }
 
 // What a thread works with: the sweep of each set, with the positions in it.
 typedef struct Worker {
     const Schedule *schedule;
+    Kernels         kernels;
     Sweep           sweep[CONSTRAINT_KINDS];
 } Worker;
 
+// Constraints that may share a particle go one after another, but for a Jacobi sweep, which moves none.
 static void project_batch(const Worker *w, const Batch *batch, int32_t from, int32_t to)
 {
-    batch->set->ops->project(batch, from, to, &w->sweep[batch->kind]);
+    const ConstraintOps *ops = batch->set->ops;
+    const Sweep         *sweep = &w->sweep[batch->kind];
+    if (w->kernels == KERNELS_WIDE && (batch->disjoint || sweep->correction))
+        ops->project(batch, from, to, sweep);
+    else
+        ops->project_plain(batch, from, to, sweep);
 }
 
 // A run of batches, one after another, by this thread alone.
@@ -148,7 +156,7 @@ static void sweep_jacobi(const Worker *w, const Sweeps *s, real4 *position)
 
 void sweeps_run(const Sweeps *s, real4 *position)
 {
-    Worker w = {.schedule = s->schedule};
+    Worker w = {.schedule = s->schedule, .kernels = s->kernels};
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
         w.sweep[kind] = s->per_set[kind];
         w.sweep[kind].position = position;

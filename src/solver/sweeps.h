@@ -13,10 +13,16 @@
 typedef enum SweepKind { SWEEP_COLOURED, SWEEP_SERIAL, SWEEP_JACOBI } SweepKind;
 extern const char *const SWEEP_NAMES[]; // ended by NULL
 
+// Which form of a projection runs where constraints may be projected at once: ConstraintOps.project or project_plain. Where they may not,
+// in a serial sweep and a serial tail, it is always the plain one.
+typedef enum Kernels { KERNELS_WIDE, KERNELS_PLAIN } Kernels;
+extern const char *const KERNEL_NAMES[]; // ended by NULL
+
 typedef struct Sweeps {
     const Model    *model;
     const Schedule *schedule;
     SweepKind       kind;
+    Kernels         kernels;
     Sweep           per_set[CONSTRAINT_KINDS]; // what a projection of each set works on, without the positions
     Incidence       incidence;                 // jacobi only
     real4          *correction;                // jacobi only, [incidence slots]
@@ -25,7 +31,7 @@ typedef struct Sweeps {
 ScheduleKind sweeps_schedule(SweepKind kind);
 
 // per_set gets weight and correction; the owner fills in the rest of it.
-Status sweeps_init(Sweeps *sweeps, const SolverSetup *setup, SweepKind kind) GNU_MUST_CHECK;
+Status sweeps_init(Sweeps *sweeps, const SolverSetup *setup, SweepKind kind, Kernels kernels) GNU_MUST_CHECK;
 
 // One sweep. All threads of a team; ends with a barrier.
 void sweeps_run(const Sweeps *sweeps, real4 *position);
