@@ -757,7 +757,7 @@ static void test_reference_of_other_steps(void **state)
     make_job("newton", NULL, path, &job);
     assert_ok(passes_reference(&job));
     Setup setup = {0};
-    assert_ok(setup_make(&job.c, NULL, false, &setup));
+    assert_ok(setup_make(&job.c, NULL, false, NULL, &setup));
     Reference reference;
     assert_ok(recording_read(&job.c, REFERENCE_PROBES, path, &setup, &reference));
     for (size_t i = 0; i < sizeof OTHER / sizeof *OTHER; i++) {

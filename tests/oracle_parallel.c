@@ -127,7 +127,8 @@ static void test_same_bits_for_every_team(void **state)
         Combination c = {.ops = solver_at(s)};
         char        settings[448];
         while (combination_next(&c)) {
-            if (c.linsys && (strstr(c.linsys->name, "dense") || strcmp(c.linsys->name, "auto") == 0 || (strstr(c.linsys->name, "_3n") && strcmp(c.ops->name, "pd") != 0)))
+            if (c.linsys && (strstr(c.linsys->name, "dense") || strcmp(c.linsys->name, "auto") == 0 ||
+                             (strstr(c.linsys->name, "_3n") && strcmp(c.ops->name, "pd") != 0)))
                 continue; // the _3n systems are baselines of pd's, and no other solver takes them
             snprintf(settings, sizeof settings, "%s%s", c.text, combination_takes(c.ops, "iterations") ? "iterations=3" : "");
             same_bits(c.ops->name, settings, c.linsys ? 19 : 37);

@@ -30,6 +30,22 @@ void arena_free(Arena *arena)
     arena->used_bytes = 0;
 }
 
+// The blocks go below the one that `to` fills at present.
+void arena_adopt(Arena *to, Arena *from)
+{
+    ArenaBlock **below = to->last ? &to->last->previous : &to->last;
+    ArenaBlock  *oldest = from->last;
+    if (!oldest)
+        return;
+    while (oldest->previous)
+        oldest = oldest->previous;
+    oldest->previous = *below;
+    *below = from->last;
+    to->used_bytes += from->used_bytes;
+    from->last = NULL;
+    from->used_bytes = 0;
+}
+
 // "&out->probes[p].position", as ARENA_NEW hands it over, is `position` to a reader.
 static const char *readable(const char *what)
 {

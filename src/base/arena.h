@@ -21,6 +21,9 @@ typedef struct Arena {
 Arena arena_make(size_t limit_bytes);
 void  arena_free(Arena *arena);
 
+// Everything that `from` gave out belongs to `to` from here on, where it lies; `from` is empty after.
+void arena_adopt(Arena *to, Arena *from);
+
 // count × size bytes, zeroed, aligned to ARENA_ALIGNMENT, never NULL on success (also for count 0).
 // STATUS_MEMORY when the system or the limit refuses; `what` names the array in the message.
 Status arena_alloc(Arena *arena, size_t count, size_t size, const char *what, void **out) GNU_MUST_CHECK;

@@ -192,7 +192,8 @@ static void print_model(const json_t *rows)
     printf("\n");
     if (!linsys)
         return;
-    printf("%-12s  %s %s", "linsys", json_string_value(json_object_get(linsys, "name")),
+    const char *chosen = json_string_value(json_object_get(linsys, "chosen"));
+    printf("%-12s  %s%s%s %s", "linsys", json_string_value(json_object_get(linsys, "name")), chosen ? ": " : "", chosen ? chosen : "",
            json_string_value(json_object_get(linsys, "ordering")));
     print_count(linsys, "order", "rows");
     print_count(linsys, "factor_nonzeros", "nonzeros in the factor");

@@ -44,6 +44,12 @@ typedef struct LinsysInfo {
     const char *solve_precision; // of the operations of a solve: f32, f64; NULL: f64
 } LinsysInfo;
 
+// What a system that chooses by measuring took, so that it is asked once in the life of a case: all passes and repetitions of a case use
+// the same system, whose bits are not those of another.
+typedef struct LinsysChoice {
+    char name[32]; // "": nothing yet
+} LinsysChoice;
+
 typedef struct LinsysSetup {
     const Csc      *matrix; // kept by the caller, read only during create
     int             threads;
@@ -53,6 +59,7 @@ typedef struct LinsysSetup {
     bool            scalar; // which slot will be used: true: solve_scalar, after a refactorisation each time
     const real4    *place;  // [n / block] where in space each block of rows lies, for orderings; read only during create. NULL: unknown
     int             block;  // rows at one place, 3 for x, y, z of a particle; 0 is 1
+    LinsysChoice   *choice; // read, or written where it is empty, by a system that chooses; NULL: it is made anew
 } LinsysSetup;
 
 typedef struct LinsysOps LinsysOps;

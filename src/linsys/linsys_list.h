@@ -2,6 +2,7 @@
 LINSYS(cholmod_simplicial)
 LINSYS(cholmod_supernodal)
 LINSYS(supernodal_parallel)
+LINSYS(auto)
 LINSYS(dense)
 LINSYS(dense_3n)
 LINSYS(simplicial_3n)

@@ -13,6 +13,7 @@ typedef struct WorkerJob {
     const char *frames;                     // folder, or NULL
     int         frame_stride;
     const char *state_in, *state_out; // paths, or NULL
+    const char *chosen;               // by a linear system that chooses by measuring, in an earlier process of the case, or NULL
 } WorkerJob;
 
 // The text to send; the caller frees it. NULL when out of memory.

@@ -413,6 +413,9 @@ static Status run_case(Runner *r, int index)
             TRY(reference_path(r, planned->references[use], paths[use], sizeof paths[use]));
             job.references[use] = paths[use];
         }
+    char chosen[64];
+    TRY(store_chosen(r->store, task->id, r->builds[precision], chosen, sizeof chosen));
+    job.chosen = *chosen ? chosen : NULL;
     memcpy(recorder.done, task->done, sizeof recorder.done);
     memcpy(job.passes, task->wanted, sizeof job.passes);
     memcpy(job.first, task->done, sizeof job.first);

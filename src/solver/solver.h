@@ -57,6 +57,7 @@ typedef struct SolverSetup {
     const ParamSet  *params; // the solver's and its linear system's
     const LinsysOps *linsys; // the backend to use; NULL for a solver that uses none
     const real4     *place;  // [particles] positions at the start, for orderings; read only during create. NULL: unknown
+    LinsysChoice    *choice; // of a linear system that chooses, see linsys.h; may be NULL
     double           dt;     // s
     int              threads;
     Arena           *arena;

@@ -108,6 +108,7 @@ static Status create(const SolverSetup *setup, Solver **out)
                                 .phases = setup->phases,
                                 .scalar = true,
                                 .place = setup->place,
+                                .choice = setup->choice,
                                 .block = 3};
     return setup->linsys->create(&system, &s->linsys);
 }

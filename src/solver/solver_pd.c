@@ -102,8 +102,13 @@ static Status create(const SolverSetup *setup, Solver **out)
     TRY(ARENA_NEW(setup->arena, model->particle_count, &s->inertia));
     TRY(ARENA_NEW(setup->arena, model->particle_count, &s->rhs));
     TRY(stencil_matrix_make(model, s->h, setup->threads, setup->arena, &s->system));
-    const LinsysSetup system = {
-        .matrix = &s->system.matrix, .threads = setup->threads, .params = setup->params, .arena = setup->arena, .phases = setup->phases};
+    const LinsysSetup system = {.matrix = &s->system.matrix,
+                                .threads = setup->threads,
+                                .params = setup->params,
+                                .arena = setup->arena,
+                                .phases = setup->phases,
+                                .place = setup->place,
+                                .choice = setup->choice};
     return setup->linsys->create(&system, &s->linsys);
 }
 

@@ -145,6 +145,7 @@ static Status make_system(Direct *s, const SolverSetup *setup)
                                 .phases = setup->phases,
                                 .scalar = true,
                                 .place = place,
+                                .choice = setup->choice,
                                 .block = s->method == METHOD_KKT ? 3 : 1};
     return setup->linsys->create(&system, &s->linsys);
 }

@@ -62,6 +62,8 @@ Status store_case_progress(Store *store, int64_t id, int64_t build, CaseStatus *
 // Facts of a case under a build (rows model and linsys of the protocol); replaces what was there.
 Status store_model(Store *store, int64_t case_id, int64_t build, const json_t *row) GNU_MUST_CHECK;
 Status store_linsys(Store *store, int64_t case_id, int64_t build, const json_t *row) GNU_MUST_CHECK;
+// What a linear system that chooses by measuring took in this case under this build; "" when there is nothing.
+Status store_chosen(Store *store, int64_t case_id, int64_t build, char *out, size_t size) GNU_MUST_CHECK;
 // The row traffic of the protocol, all phases in one transaction; replaces what was there.
 Status store_traffic(Store *store, int64_t case_id, int64_t build, const json_t *row) GNU_MUST_CHECK;
 

@@ -225,6 +225,21 @@ Status store_linsys(Store *store, int64_t case_id, int64_t build, const json_t *
                    row);
 }
 
+Status store_chosen(Store *store, int64_t case_id, int64_t build, char *out, size_t size)
+{
+    sqlite3_stmt *query = NULL;
+    *out = '\0';
+    TRY(sql_prepare(store_handle(store), "SELECT chosen FROM linsys WHERE case_id = ? AND build_id = ? AND chosen IS NOT NULL", &query));
+    Status    result = sql_bind(query, "ii", case_id, build);
+    const int code = result.code == STATUS_OK ? sqlite3_step(query) : SQLITE_DONE;
+    if (code == SQLITE_ROW)
+        snprintf(out, size, "%s", (const char *)sqlite3_column_text(query, 0));
+    else if (code != SQLITE_DONE)
+        result = sql_error(store_handle(store), "cannot be read");
+    sqlite3_finalize(query);
+    return result;
+}
+
 static Status insert_traffic(Store *store, int64_t case_id, int64_t build, const json_t *row)
 {
     sqlite3    *db = store_handle(store);

@@ -9,23 +9,24 @@
 
 // One repetition while it runs.
 typedef struct Repetition {
-    const Job  *job;
-    Pass        pass;
-    Setup       setup;
-    int64_t     steps, iteration_max;
-    int64_t    *step_ns;         // [steps]
-    int64_t    *iteration_ns;    // [steps][iteration_max], clock, later from the start of the step; timed pass
-    int32_t    *iteration_count; // [steps]; timed pass
-    PhaseClock *phases;          // [steps]; phased pass
-    Disturbance disturbance;     // timed pass
-    Convergence convergence;     // measured pass
-    Recording   recording;       // measured pass
-    int64_t     observed_step;   // for the observer's rows
-    bool        probing;
-    Status      observer_status;
-    Conditions  conditions;
-    int64_t     allocations; // inside steps
-    int64_t     unconverged; // steps that ended without reaching their criterion
+    const Job    *job;
+    Pass          pass;
+    LinsysChoice *choice; // of all repetitions
+    Setup         setup;
+    int64_t       steps, iteration_max;
+    int64_t      *step_ns;         // [steps]
+    int64_t      *iteration_ns;    // [steps][iteration_max], clock, later from the start of the step; timed pass
+    int32_t      *iteration_count; // [steps]; timed pass
+    PhaseClock   *phases;          // [steps]; phased pass
+    Disturbance   disturbance;     // timed pass
+    Convergence   convergence;     // measured pass
+    Recording     recording;       // measured pass
+    int64_t       observed_step;   // for the observer's rows
+    bool          probing;
+    Status        observer_status;
+    Conditions    conditions;
+    int64_t       allocations; // inside steps
+    int64_t       unconverged; // steps that ended without reaching their criterion
 } Repetition;
 
 // ---- stepping ----
@@ -189,7 +190,7 @@ static Status run_repetition(Repetition *r, int index, bool describe, char hash[
 {
     TRY(rows_write(rows_begin(r->pass, index)));
     TRY(conditions_begin((int)param_int(&r->job->c.params, "threads"), &r->conditions));
-    TRY(setup_make(&r->job->c, r->job->state_in, r->job->frames != NULL, &r->setup));
+    TRY(setup_make(&r->job->c, r->job->state_in, r->job->frames != NULL, r->choice, &r->setup));
     TRY(recording_check(&r->job->c, &r->setup.model));
     const Solver *solver = r->setup.solver;
     const Linsys *linsys = solver->ops->linsys ? solver->ops->linsys(solver) : NULL;
@@ -215,14 +216,16 @@ static Status run_repetition(Repetition *r, int index, bool describe, char hash[
 
 Status passes_run(const Job *job, bool *deterministic)
 {
-    char first_hash[HASH_TEXT] = "";
-    bool described = false;
+    char         first_hash[HASH_TEXT] = "";
+    bool         described = false;
+    LinsysChoice choice = job->choice;
     *deterministic = true;
     for (int pass = 0; pass < PASS_COUNT; pass++)
         for (int i = 0; i < job->wanted[pass]; i++) {
             char         hash[HASH_TEXT];
             Repetition   r = {.job = job,
                               .pass = (Pass)pass,
+                              .choice = &choice,
                               .steps = param_int(&job->c.params, "steps"),
                               .iteration_max = setup_iterations(&job->c),
                               .observer_status = status_ok()};

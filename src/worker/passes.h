@@ -10,14 +10,15 @@
 #include "worker/rows.h"
 
 typedef struct Job {
-    Case        c;
-    int         wanted[PASS_COUNT];         // repetitions
-    int         first[PASS_COUNT];          // index of the first one
-    const char *references[REFERENCE_USES]; // files, or NULL
-    int         write_reference;            // the use whose reference is made instead of running passes; REFERENCE_USES: none
-    const char *frames;                     // folder, or NULL
-    int         frame_stride;
-    const char *state_in, *state_out; // files, or NULL
+    Case         c;
+    int          wanted[PASS_COUNT];         // repetitions
+    int          first[PASS_COUNT];          // index of the first one
+    const char  *references[REFERENCE_USES]; // files, or NULL
+    int          write_reference;            // the use whose reference is made instead of running passes; REFERENCE_USES: none
+    const char  *frames;                     // folder, or NULL
+    int          frame_stride;
+    const char  *state_in, *state_out; // files, or NULL
+    LinsysChoice choice;               // made in an earlier process that ran this case; empty: none yet
 } Job;
 
 // Runs what the job wants and writes the rows, environment and done row excluded. *deterministic: all final states had the same bits.

@@ -6,7 +6,8 @@
 //    "first": {"timed": 0, "phased": 0, "measured": 0},     index of the first of them: how many the store has already
 //    "references": {"probes": "path" | null, "frames": …, "forces": …},  reference files to measure against (they must exist)
 //    "write_reference": "probes" | … | null,  the worker computes and writes this one of them instead of the passes
-//    "frames": "folder" | null, "frame_stride": 1, "state_in": "path" | null, "state_out": "path" | null}
+//    "frames": "folder" | null, "frame_stride": 1, "state_in": "path" | null, "state_out": "path" | null,
+//    "chosen": "cholmod_simplicial" | null}  what the linear system `auto` took in an earlier process of this case
 // or, instead of a case, what the machine can do (measure false: the environment only):
 //   {"job": "rates", "threads": 2, "measure": true}
 //

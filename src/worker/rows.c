@@ -59,10 +59,11 @@ json_t *rows_linsys(const Linsys *linsys)
 {
     LinsysInfo info;
     linsys->ops->info(linsys, &info);
-    return json_pack("{s:s,s:s,s:s,s:i,s:I,s:I,s:o,s:I,s:I}", "row", "linsys", "name", linsys->ops->name, "ordering", info.ordering,
-                     "order", info.order, "matrix_nonzeros", (json_int_t)info.matrix_nonzeros, "factor_nonzeros",
+    return json_pack("{s:s,s:s,s:s,s:i,s:I,s:I,s:o,s:I,s:I,s:o,s:s?}", "row", "linsys", "name", linsys->ops->name, "ordering",
+                     info.ordering, "order", info.order, "matrix_nonzeros", (json_int_t)info.matrix_nonzeros, "factor_nonzeros",
                      (json_int_t)info.factor_nonzeros, "factor_flops", number(info.factor_flops), "factor_bytes",
-                     (json_int_t)info.factor_bytes, "workspace_bytes", (json_int_t)info.workspace_bytes);
+                     (json_int_t)info.factor_bytes, "workspace_bytes", (json_int_t)info.workspace_bytes, "residual",
+                     info.residual > 0 ? number(info.residual) : json_null(), "chosen", info.chosen);
 }
 
 json_t *rows_traffic(const Traffic *traffic)

@@ -25,7 +25,7 @@ static Status build(const Case *c, bool drawing, Setup *s)
 }
 
 static Status make(const Case *c, const char *state_path, bool drawing, const SolverOps *ops, const LinsysOps *linsys,
-                   const ParamSet *params, double dt, Setup *s)
+                   const ParamSet *params, double dt, LinsysChoice *choice, Setup *s)
 {
     *s = (Setup){.arena = arena_make((size_t)param_int(&c->params, "memory") << 20)};
     phase_clock_start(&s->phases);
@@ -44,15 +44,16 @@ static Status make(const Case *c, const char *state_path, bool drawing, const So
                                .dt = dt,
                                .threads = (int)param_int(&c->params, "threads"),
                                .arena = &s->arena,
-                               .phases = &s->phases};
+                               .phases = &s->phases,
+                               .choice = choice};
     const Status      status = ops->create(&setup, &s->solver);
     phase_clock_enter(&s->phases, PHASE_NONE);
     return status;
 }
 
-Status setup_make(const Case *c, const char *state_path, bool drawing, Setup *s)
+Status setup_make(const Case *c, const char *state_path, bool drawing, LinsysChoice *choice, Setup *s)
 {
-    return make(c, state_path, drawing, c->solver, c->linsys, &c->params, param_real(&c->params, "dt"), s);
+    return make(c, state_path, drawing, c->solver, c->linsys, &c->params, param_real(&c->params, "dt"), choice, s);
 }
 
 Status setup_make_reference(const Case *c, int64_t parts, Setup *s)
@@ -64,7 +65,7 @@ Status setup_make_reference(const Case *c, int64_t parts, Setup *s)
     param_set_add(&params, linsys->params);
     // More than newton's own: a cloth that is compressed over a saddle takes hundreds, and the trajectory is made once for all solvers.
     TRY(param_set_text(&params, "iterations", "5000"));
-    return make(c, NULL, false, newton, linsys, &params, param_real(&c->params, "dt") / (double)parts, s);
+    return make(c, NULL, false, newton, linsys, &params, param_real(&c->params, "dt") / (double)parts, NULL, s);
 }
 
 void setup_free(Setup *s)

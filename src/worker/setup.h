@@ -15,8 +15,10 @@ typedef struct Setup {
     PhaseClock phases; // of the set-up
 } Setup;
 
-// state_path: NULL, or a state file to start from. drawing: frames will be written. STATUS_INPUT, STATUS_MEMORY, STATUS_UNSUPPORTED, STATUS_NUMERIC; teardown also then.
-Status setup_make(const Case *c, const char *state_path, bool drawing, Setup *out) GNU_MUST_CHECK;
+// state_path: NULL, or a state file to start from. drawing: frames will be written. choice: of a linear system that chooses by measuring,
+// empty before the first set-up of a case and kept from one to the next; may be NULL. STATUS_INPUT, STATUS_MEMORY, STATUS_UNSUPPORTED,
+// STATUS_NUMERIC; teardown also then.
+Status setup_make(const Case *c, const char *state_path, bool drawing, LinsysChoice *choice, Setup *out) GNU_MUST_CHECK;
 void   setup_free(Setup *setup); // takes one that failed half-way
 
 // The same scene, with Newton at step dt/parts, for a reference trajectory of the case.

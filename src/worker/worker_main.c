@@ -62,6 +62,9 @@ static Status read_job(const json_t *json, Job *job)
     TRY(read_optional_text(json, "frames", &job->frames));
     TRY(read_optional_text(json, "state_in", &job->state_in));
     TRY(read_optional_text(json, "state_out", &job->state_out));
+    const char *chosen = NULL;
+    TRY(read_optional_text(json, "chosen", &chosen));
+    snprintf(job->choice.name, sizeof job->choice.name, "%s", chosen ? chosen : "");
     const json_t *stride = json_object_get(json, "frame_stride");
     if (stride)
         job->frame_stride = (int)json_integer_value(stride);
