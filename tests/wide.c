@@ -340,6 +340,29 @@ static void test_inverses(void **state)
     }
 }
 
+static void test_roots(void **state)
+{
+    (void)state;
+    Random random = {10};
+    double worst = 0;
+    for (int i = 0; i < 1000000 / WIDE_LANES; i++) {
+        wide a = {0};
+        for (int k = 0; k < WIDE_LANES; k++)
+            do
+                a[k] = real_abs(any_real(&random));
+            while (!isfinite(a[k]) || a[k] < of_bits((Bits)1 << MANTISSA));
+        const wide root = wide_root(a, wide_rsqrt(a));
+        for (int k = 0; k < WIDE_LANES; k++) {
+            const Exact exact = 1 / exact_rsqrt((Exact)a[k]), error = ((Exact)root[k] - exact) / unit_of(exact);
+            const bool  small = a[k] < of_bits((Bits)(2 * MANTISSA + 5) << MANTISSA);
+            if (!(fabs((double)error) <= (small ? 1 : WIDE_ROOT_ULP)))
+                fail_msg("root of %.17g: %.17g, off by %g units in the last place", (double)a[k], (double)root[k], (double)error);
+            worst = small ? worst : fmax(worst, fabs((double)error));
+        }
+    }
+    print_message("root: at most %.4f units in the last place\n", worst);
+}
+
 // ---- blocks ----
 
 enum { BLOCKS = 64 };
@@ -499,6 +522,7 @@ int main(void)
         cmocka_unit_test(test_fused),
         cmocka_unit_test(test_roots_and_clamps),
         cmocka_unit_test(test_inverses),
+        cmocka_unit_test(test_roots),
         cmocka_unit_test(test_blocks_are_transposed),
         cmocka_unit_test(test_count_blocks_are_stored),
         cmocka_unit_test(test_padding),

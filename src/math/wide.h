@@ -131,6 +131,21 @@ static inline wide wide_reciprocal(wide a)
 }
 #endif
 
+// √a of a normal number a, from 1/√a as wide_rsqrt gives it, for three operations: within WIDE_ROOT_ULP, nearly always what wide_sqrt
+// gives, so that a spring at its rest length is found to be just that. (Of an a so small that the rest a − root² is subnormal, within 1.)
+#define WIDE_ROOT_ULP 0.51
+
+static inline wide wide_root(wide a, wide rsqrt)
+{
+#if WIDE_BITS > 0 && !defined(WIDE_SSE)
+    const wide root = a * rsqrt;
+    return wide_fma(wide_minus_product(a, root, root), (real)0.5 * rsqrt, root);
+#else // without a fused product the rest a − root² is lost; and the root is there already
+    (void)rsqrt;
+    return wide_sqrt(a);
+#endif
+}
+
 // ---- blocks: WIDE_LANES particles ----
 
 // As they lie in memory, in registers. From four lanes on, register j holds blocks j, 4 + j, 8 + j, …; of two lanes, registers 2b and

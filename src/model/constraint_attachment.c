@@ -73,7 +73,7 @@ static GNU_ALWAYS_INLINE void project_lanes(const ConstraintSet *set, int32_t i,
                            .y = x.y - wide_load(target + n, count),
                            .z = x.z - wide_load(target + 2 * n, count),
                            .w = wide_all(0)};
-    const wide        length2 = wide_dot3(d, d), inverse = wide_rsqrt(length2), length = length2 * inverse;
+    const wide        length2 = wide_dot3(d, d), inverse = wide_rsqrt(length2), length = wide_root(length2, inverse);
     const wide        alpha = v.compliant ? wide_load(s->compliance + i, count) * s->inverse_h2 : wide_all(0);
     const wide        old = v.compliant ? wide_load(s->lambda + i, count) : wide_all(0);
     const WideTraits  t = v.traits ? wide_traits_load(set, s, i, count) : (WideTraits){.gamma = wide_all(0)};

@@ -121,9 +121,10 @@ static GNU_ALWAYS_INLINE void project_lanes(const ConstraintSet *set, int32_t i,
     const wide        alpha = v.compliant ? wide_load(s->compliance + i, count) * s->inverse_h2 : wide_all(0);
     const wide        old = v.compliant ? wide_load(s->lambda + i, count) : wide_all(0);
     const WideTraits  t = v.traits ? wide_traits_load(set, s, i, count) : (WideTraits){.gamma = wide_all(0)};
-    wide              error = wide_fma(length2, inverse, v.compliant ? wide_fma(alpha, old, -rest) : -rest), weight = wp + wq;
+    const wide        value = wide_root(length2, inverse) - rest;
+    wide              error = v.compliant ? wide_fma(alpha, old, value) : value, weight = wp + wq;
     if (v.traits && s->gamma) {
-        error += wide_traits_damping(&t, wide_fma(length2, inverse, -rest), motion_of(s->previous, vertices, ends, &d, inverse));
+        error += wide_traits_damping(&t, value, motion_of(s->previous, vertices, ends, &d, inverse));
         weight *= 1 + t.gamma;
     }
     const wide divisor = weight + alpha;
