@@ -1,0 +1,202 @@
+// The linear system that chooses: it takes one of the others, says which, takes it again when told to, and leaves nothing of the rest
+// behind, whatever happens while it tries them.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+// cmocka wants the four above first
+#include <cmocka.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "linsys/linsys.h"
+
+typedef struct Bench {
+    Arena            arena;
+    Csc              matrix;
+    const LinsysOps *ops;
+    ParamSet         params;
+    PhaseClock       phases;
+    LinsysChoice     choice;
+    Linsys          *sys;
+} Bench;
+
+// A square of side × side, coupled to the four neighbours.
+static void bench_begin(Bench *b, const char *name, int side, size_t limit)
+{
+    const int n = side * side;
+    *b = (Bench){.arena = arena_make(0), .ops = linsys_find(name), .matrix.n = n};
+    assert_int_equal(ARENA_NEW(&b->arena, n + 1, &b->matrix.column_start).code, STATUS_OK);
+    assert_int_equal(ARENA_NEW(&b->arena, 3 * n, &b->matrix.row).code, STATUS_OK);
+    assert_int_equal(ARENA_NEW(&b->arena, 3 * n, &b->matrix.value).code, STATUS_OK);
+    int32_t at = 0;
+    for (int v = 0; v < n; v++) {
+        const int next[] = {v, v % side + 1 < side ? v + 1 : n, v + side};
+        b->matrix.column_start[v] = at;
+        for (int k = 0; k < 3; k++)
+            if (next[k] < n) {
+                b->matrix.row[at] = next[k];
+                b->matrix.value[at++] = k == 0 ? 4.5 : -1;
+            }
+    }
+    b->matrix.column_start[n] = at;
+    b->arena.limit_bytes = limit ? b->arena.used_bytes + limit : 0;
+    param_set_add(&b->params, b->ops->params);
+}
+
+static Status bench_create(Bench *b, bool scalar)
+{
+    phase_clock_start(&b->phases);
+    phase_clock_enter(&b->phases, PHASE_ASSEMBLE);
+    const LinsysSetup setup = {.matrix = &b->matrix,
+                               .threads = 2,
+                               .params = &b->params,
+                               .arena = &b->arena,
+                               .phases = &b->phases,
+                               .scalar = scalar,
+                               .choice = &b->choice};
+    const Status      status = b->ops->create(&setup, &b->sys);
+    assert_int_equal(b->phases.current, PHASE_ASSEMBLE);
+    return status;
+}
+
+static void bench_end(Bench *b)
+{
+    b->ops->destroy(b->sys);
+    arena_free(&b->arena);
+}
+
+static LinsysInfo info_of(const Bench *b)
+{
+    LinsysInfo info;
+    b->ops->info(b->sys, &info);
+    return info;
+}
+
+static void one_of_the_others_is_taken(void **state)
+{
+    (void)state;
+    for (int scalar = 0; scalar < 2; scalar++) {
+        Bench b;
+        bench_begin(&b, "auto", 20, 0);
+        assert_int_equal(bench_create(&b, scalar).code, STATUS_OK);
+        const LinsysInfo info = info_of(&b);
+        const LinsysOps *taken = linsys_find(info.chosen);
+        assert_non_null(taken);
+        assert_string_not_equal(info.chosen, "auto");
+        assert_string_equal(info.chosen, b.choice.name);
+        assert_true(scalar ? taken->solve_scalar != NULL : taken->solve != NULL);
+        assert_true(b.phases.ns[PHASE_CHOOSE] > 0 && b.phases.ns[PHASE_FACTOR] > 0);
+        bench_end(&b);
+    }
+}
+
+static void a_choice_is_kept(void **state)
+{
+    (void)state;
+    const char *const names[] = {"supernodal_parallel", "cholmod_simplicial", "cholmod_supernodal", "dense"};
+    for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
+        Bench b;
+        bench_begin(&b, "auto", 20, 0);
+        strcpy(b.choice.name, names[k]);
+        assert_int_equal(bench_create(&b, false).code, STATUS_OK);
+        assert_string_equal(info_of(&b).chosen, names[k]);
+        assert_string_equal(b.choice.name, names[k]);
+        assert_int_equal(b.phases.ns[PHASE_CHOOSE], 0);
+        bench_end(&b);
+    }
+    const char *const wrong[] = {"auto", "cholmod"};
+    for (int k = 0; k < 2; k++) {
+        Bench b;
+        bench_begin(&b, "auto", 5, 0);
+        strcpy(b.choice.name, wrong[k]);
+        const Status status = bench_create(&b, false);
+        assert_int_equal(status.code, STATUS_INPUT);
+        assert_non_null(strstr(status.text, wrong[k]));
+        assert_null(b.sys);
+        bench_end(&b);
+    }
+}
+
+// The arena holds as much as when the one that was taken is made alone, and a little for auto itself.
+static void the_rest_leaves_nothing_behind(void **state)
+{
+    (void)state;
+    Bench all, alone;
+    bench_begin(&all, "auto", 40, 0);
+    assert_int_equal(bench_create(&all, false).code, STATUS_OK);
+    bench_begin(&alone, info_of(&all).chosen, 40, 0);
+    if (param_has(&alone.params, "ordering"))
+        assert_int_equal(param_set_text(&alone.params, "ordering", "best").code, STATUS_OK);
+    assert_int_equal(bench_create(&alone, false).code, STATUS_OK);
+    assert_int_equal(all.arena.used_bytes, alone.arena.used_bytes + ARENA_ALIGNMENT);
+    assert_int_equal(info_of(&all).factor_nonzeros, info_of(&alone).factor_nonzeros);
+    bench_end(&all);
+    bench_end(&alone);
+}
+
+static void failures_of_any_are_failures(void **state)
+{
+    (void)state;
+    Bench b;
+    bench_begin(&b, "auto", 12, 0);
+    b.matrix.value[b.matrix.column_start[7]] = -3;
+    Status status = bench_create(&b, false);
+    assert_int_equal(status.code, STATUS_NUMERIC);
+    assert_memory_equal(status.text, "auto: ", 6);
+    assert_null(b.sys);
+    assert_string_equal(b.choice.name, "");
+    b.matrix.value[b.matrix.column_start[7]] = 4.5; // and it can be tried again
+    assert_int_equal(bench_create(&b, false).code, STATUS_OK);
+    bench_end(&b);
+
+    size_t limit = 0, refusals = 0;
+    do {
+        limit += 8192;
+        bench_begin(&b, "auto", 12, limit);
+        status = bench_create(&b, false);
+        refusals += status.code == STATUS_MEMORY;
+        assert_true(status.code == STATUS_OK || (status.code == STATUS_MEMORY && !b.sys && !*b.choice.name));
+        bench_end(&b);
+    } while (status.code != STATUS_OK);
+    assert_true(refusals > 5);
+}
+
+// What one arena gives to another stays where it is, is counted there, and is freed with it.
+static void an_arena_adopts(void **state)
+{
+    (void)state;
+    for (int empty = 0; empty < 2; empty++) {
+        Arena    to = arena_make(0), from = arena_make(0);
+        int64_t *mine = NULL, *theirs[3] = {NULL}, *later = NULL;
+        if (!empty)
+            assert_int_equal(ARENA_NEW(&to, 10, &mine).code, STATUS_OK);
+        for (int k = 0; k < 3; k++) { // each in a block of its own
+            assert_int_equal(ARENA_NEW(&from, 200000, &theirs[k]).code, STATUS_OK);
+            theirs[k][199999] = k + 1;
+        }
+        const size_t sum = to.used_bytes + from.used_bytes;
+        arena_adopt(&to, &from);
+        assert_true(to.used_bytes == sum && from.used_bytes == 0 && !from.last);
+        assert_int_equal(ARENA_NEW(&to, 10, &later).code, STATUS_OK);
+        for (int k = 0; k < 3; k++)
+            assert_int_equal(theirs[k][199999], k + 1);
+        arena_adopt(&to, &from); // of nothing
+        assert_true(to.used_bytes > sum);
+        arena_free(&from);
+        arena_free(&to);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(one_of_the_others_is_taken),
+        cmocka_unit_test(a_choice_is_kept),
+        cmocka_unit_test(the_rest_leaves_nothing_behind),
+        cmocka_unit_test(failures_of_any_are_failures),
+        cmocka_unit_test(an_arena_adopts),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
