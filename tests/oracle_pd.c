@@ -409,34 +409,9 @@ static void test_rope_as_newton_sees_it(void **state)
     rig_end(&newton);
 }
 
-// A spring of no length has no direction: its target stays the one it had. One step away from it the direction is its own again.
-static void test_no_length_keeps_the_target(void **state)
-{
-    (void)state;
-    Rig rig;
-    rig_begin(&rig);
-    rig_particle(&rig, 1, 2, 3, 1);
-    rig_particle(&rig, 1, 2, 3, 2);
-    rig_particle(&rig, 1, 2, 7, 2);
-    rig_spring(&rig, 0, 1, 0.5, 10);
-    rig_spring(&rig, 2, 0, 0.5, 10);
-    rig_solver(&rig, "pd", "iterations=1", 0.01, 1);
-    const ConstraintSet *set = &rig.model.sets[CONSTRAINT_distance];
-    real4                target[2] = {{3, 4, 5, 0}, {3, 4, 5, 0}};
-    set->ops->local(set, 0, 2, rig.state.position, target);
-    for (int32_t i = 0; i < 2; i++) {
-        const bool along = set->origin[i] == 1;
-        assert_near(target[i].x, along ? 0 : 3, 0);
-        assert_near(target[i].y, along ? 0 : 4, 0);
-        assert_near(fabs((double)target[i].z), along ? 0.5 : 5, 0);
-    }
-    rig_end(&rig);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_no_length_keeps_the_target),
         cmocka_unit_test(test_first_local_step_starts_at_y),
         cmocka_unit_test(test_objective_falls),
         cmocka_unit_test(test_what_the_observer_is_told),

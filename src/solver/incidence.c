@@ -38,9 +38,11 @@ static void walk_rows(const Walk *walk, const ConstraintSet *set, int32_t first,
     }
 }
 
-static void walk_sets(const Walk *walk, const Model *model, bool rows, double factor)
+static void walk_sets(const Walk *walk, const Model *model, const bool *kinds, bool rows, double factor)
 {
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
+        if (kinds && !kinds[kind])
+            continue;
         if (rows)
             walk_rows(walk, &model->sets[kind], walk->out->offset[kind], factor);
         else
@@ -48,21 +50,22 @@ static void walk_sets(const Walk *walk, const Model *model, bool rows, double fa
     }
 }
 
-static Status build(const Model *model, bool rows, double factor, Arena *arena, Incidence *out)
+static Status build(const Model *model, const bool *kinds, bool rows, double factor, Arena *arena, Incidence *out)
 {
     const int32_t n = model->particle_count;
     *out = (Incidence){0};
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
         const ConstraintSet *set = &model->sets[kind];
-        out->offset[kind + 1] = out->offset[kind] + set->count * (rows ? set->ops->rows : set->ops->vertices);
+        const int32_t        count = kinds && !kinds[kind] ? 0 : set->count;
+        out->offset[kind + 1] = out->offset[kind] + count * (rows ? set->ops->rows : set->ops->vertices);
     }
     TRY(ARENA_NEW(arena, n + 1, &out->start));
-    walk_sets(&(Walk){.out = out}, model, rows, factor);
+    walk_sets(&(Walk){.out = out}, model, kinds, rows, factor);
     for (int32_t i = 0; i < n; i++)
         out->start[i + 1] += out->start[i];
     TRY(ARENA_NEW(arena, out->start[n], &out->slot));
     TRY(ARENA_NEW(arena, out->start[n], &out->weight));
-    walk_sets(&(Walk){.out = out, .fill = true}, model, rows, factor);
+    walk_sets(&(Walk){.out = out, .fill = true}, model, kinds, rows, factor);
     for (int32_t i = n; i > 0; i--)
         out->start[i] = out->start[i - 1];
     out->start[0] = 0;
@@ -71,10 +74,10 @@ static Status build(const Model *model, bool rows, double factor, Arena *arena, 
 
 Status incidence_of_vertices(const Model *model, Arena *arena, Incidence *out)
 {
-    return build(model, false, 1, arena, out);
+    return build(model, NULL, false, 1, arena, out);
 }
 
-Status incidence_of_rows(const Model *model, double factor, Arena *arena, Incidence *out)
+Status incidence_of_rows(const Model *model, const bool kinds[CONSTRAINT_KINDS], double factor, Arena *arena, Incidence *out)
 {
-    return build(model, true, factor, arena, out);
+    return build(model, kinds, true, factor, arena, out);
 }

@@ -15,7 +15,9 @@ typedef struct Incidence {
 // One slot per constraint and vertex, all weights 1: corrections of a Jacobi sweep.
 Status incidence_of_vertices(const Model *model, Arena *arena, Incidence *out) GNU_MUST_CHECK;
 
-// One slot per constraint and stencil row; weight = factor · k · coefficient of the row at the vertex: right-hand side of PD.
-Status incidence_of_rows(const Model *model, double factor, Arena *arena, Incidence *out) GNU_MUST_CHECK;
+// One slot per constraint and stencil row of the kinds that are asked for; weight = factor · k · coefficient of the row at the vertex:
+// right-hand side of PD.
+Status incidence_of_rows(const Model *model, const bool kinds[CONSTRAINT_KINDS], double factor, Arena *arena,
+                         Incidence *out) GNU_MUST_CHECK;
 
 #endif

@@ -122,6 +122,17 @@ static int32_t couple(const Assembly *s, const int32_t *list, size_t count, PinC
     return found;
 }
 
+// By free particle, so that whoever has some of the particles finds theirs; what is equal in all three may change places.
+static int compare_couplings(const void *a, const void *b)
+{
+    const PinCoupling *p = a, *q = b;
+    if (p->free != q->free)
+        return p->free < q->free ? -1 : 1;
+    if (p->pin != q->pin)
+        return p->pin < q->pin ? -1 : 1;
+    return (p->weight > q->weight) - (p->weight < q->weight);
+}
+
 static Status couple_pins(const Assembly *s, Arena *arena)
 {
     int32_t *list = NULL;
@@ -129,8 +140,10 @@ static Status couple_pins(const Assembly *s, Arena *arena)
     TRY(list_at_pins(s, &list, &count));
     s->out->coupling_count = couple(s, list, count, NULL);
     const Status status = ARENA_NEW(arena, s->out->coupling_count, &s->out->couplings);
-    if (status.code == STATUS_OK)
+    if (status.code == STATUS_OK) {
         couple(s, list, count, s->out->couplings);
+        qsort(s->out->couplings, (size_t)s->out->coupling_count, sizeof *s->out->couplings, compare_couplings);
+    }
     free(list);
     return status;
 }

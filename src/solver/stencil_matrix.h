@@ -15,7 +15,7 @@ typedef struct PinCoupling {
 
 typedef struct StencilMatrix {
     Csc          matrix;    // lower triangle
-    PinCoupling *couplings; // [coupling_count], in the order of the constraints
+    PinCoupling *couplings; // [coupling_count], by free particle, then by pin
     int32_t      coupling_count;
 } StencilMatrix;
 

@@ -1,0 +1,48 @@
+// LocalStep: the local step of projective dynamics and the right-hand side h² Σ k Aᵀ p that it is for. Three ways, one for each kind of
+// constraint in a scene:
+//
+//   fused  the kind has `local_rhs`: targets are computed where they are summed, particle by particle, and never stored
+//   fixed  the targets do not depend on where the particles are: they are summed once, at set-up
+//   plain  `local` writes the targets of the constraints, and after a barrier each particle gathers those that concern it
+//
+// The plain way can do every kind, and is what the others are held against.
+#ifndef WEFT_SOLVER_LOCAL_STEP_H
+#define WEFT_SOLVER_LOCAL_STEP_H
+
+#include "model/stars.h"
+#include "solver/incidence.h"
+#include "solver/solver.h"
+
+typedef enum LocalWay { LOCAL_NONE, LOCAL_PLAIN, LOCAL_FIXED, LOCAL_FUSED } LocalWay;
+
+// What the fixed targets add to the right-hand side of a free particle.
+typedef struct FixedPull {
+    int32_t particle;
+    real4   sum;
+} FixedPull;
+
+typedef struct LocalStep {
+    const Model *model;
+    LocalWay     way[CONSTRAINT_KINDS];
+    bool         has[LOCAL_FUSED + 1];    // whether any kind goes that way
+    Stars        stars[CONSTRAINT_KINDS]; // of the fused kinds
+    Incidence    incidence;               // of the plain kinds
+    real4       *target;                  // [incidence slots]
+    FixedPull   *fixed;                   // [fixed_count] by particle
+    int32_t      fixed_count;
+} LocalStep;
+
+// plain: all kinds go the plain way. Every kind in the model must have `local` and `stencil`.
+Status local_step_make(const Model *model, double h, bool plain, Arena *arena, LocalStep *out) GNU_MUST_CHECK;
+
+// Adds the fixed pulls to sum[begin … end−1].
+void local_step_add_fixed(const LocalStep *step, int32_t begin, int32_t end, real4 *sum);
+
+// rhs = base + h² Σ k Aᵀ p at these positions, of the kinds that are not fixed. All threads of a team; complete after the barrier it ends
+// with. Enters PHASE_LOCAL, and PHASE_RHS where a kind goes the plain way.
+void local_step_run(const LocalStep *step, const real4 *position, const real4 *base, real4 *rhs, const StepContext *context);
+
+// PHASE_LOCAL and PHASE_RHS of so many runs in a step.
+void local_step_traffic(const LocalStep *step, int64_t runs, Traffic *out);
+
+#endif

@@ -1,0 +1,454 @@
+// The local step of pd and its right-hand side h² Σ k Aᵀ p: the fused way, the fixed one and the plain one against the formulas in double
+// and against each other, on meshes of irregular degree; momentum; springs of no length; the same bits wherever the particles are cut.
+#include "rig.h"
+#include "solver/local_step.h"
+
+static const double H = 1.0 / 60;
+
+// What a mesh is made of. The hub has a spring to every other particle but the last three, which have none.
+typedef struct MeshSettings {
+    int  particles;
+    bool hub, pins, inequalities, attachments, one_sided_attachment;
+} MeshSettings;
+
+static ConstraintSense sense_of(const MeshSettings *settings, int i)
+{
+    static const ConstraintSense SENSES[] = {SENSE_AT_MOST, SENSE_EQUAL, SENSE_AT_LEAST};
+    return settings->inequalities ? SENSES[i % 3] : SENSE_EQUAL;
+}
+
+static void add_spring(Rig *rig, const MeshSettings *settings, int a, int b, Random *random)
+{
+    rig_spring(rig, a, b, 0.2 + random_unit(random), 50 * pow(10, random_unit(random)));
+    rig_traits(rig, 0, INFINITY, sense_of(settings, a + b));
+}
+
+static void add_attachments(Rig *rig, const MeshSettings *settings, Random *random)
+{
+    for (int i = 1; i < settings->particles; i += 4) {
+        rig_attachment(rig, i, (double[3]){rig_random(random), rig_random(random), rig_random(random)}, 30 + i);
+        if (settings->one_sided_attachment && i == 5)
+            rig_traits(rig, 0, INFINITY, SENSE_AT_LEAST);
+    }
+}
+
+static void make_mesh(Rig *rig, const MeshSettings *settings, const char *solver_settings, int threads)
+{
+    Random    random = {3};
+    const int n = settings->particles, joined = n > 3 ? n - 3 : n;
+    rig_begin(rig);
+    for (int i = 0; i < n; i++)
+        rig_particle(rig, rig_random(&random), rig_random(&random), rig_random(&random), 0.01 + 0.1 * random_unit(&random));
+    for (int i = 1; i < joined; i++) {
+        if (settings->hub || i == 1)
+            add_spring(rig, settings, 0, i, &random);
+        if (i + 1 < joined)
+            add_spring(rig, settings, i, i + 1, &random);
+        if (i % 3 == 0 && i + 7 < joined)
+            add_spring(rig, settings, i + 7, i, &random);
+    }
+    if (settings->attachments)
+        add_attachments(rig, settings, &random);
+    for (int i = 2; settings->pins && i < n; i += 9)
+        assert_ok(model_pin(rig->builder, i));
+    rig_solver(rig, "pd", solver_settings, H, threads);
+}
+
+static const MeshSettings MESHES[] = {
+    {.particles = 1},
+    {.particles = 2},
+    {.particles = 5, .attachments = true},
+    {.particles = 16, .hub = true},
+    {.particles = 17},
+    {.particles = 67, .pins = true},
+    {.particles = 204, .hub = true},
+    {.particles = 204, .hub = true, .pins = true, .attachments = true},
+    {.particles = 101, .inequalities = true},
+    {.particles = 101, .hub = true, .pins = true, .inequalities = true, .attachments = true},
+    {.particles = 101, .attachments = true, .one_sided_attachment = true},
+};
+
+// ---- right-hand sides ----
+
+// Right-hand sides of the constraints of a rig: base and fixed pulls in `wide` and `plain`, and from the formulas in double.
+typedef struct Sides {
+    real4   *wide, *plain, *base;
+    double4 *exact;  // [particles]
+    double  *size;   // [particles] sum of the lengths of all that is added up
+    int     *degree; // [particles] how many of them
+} Sides;
+
+static real4 random_block(Random *random, double scale)
+{
+    return (real4){(real)(scale * rig_random(random)), (real)(scale * rig_random(random)), (real)(scale * rig_random(random)), 0};
+}
+
+static void run(const LocalStep *step, const Rig *rig, const real4 *base, real4 *rhs, int threads)
+{
+    real4 *constant;
+    assert_ok(ARENA_NEW((Arena *)&rig->arena, rig->model.particle_count, &constant));
+    memcpy(constant, base, (size_t)rig->model.particle_count * sizeof *constant);
+    local_step_add_fixed(step, 0, rig->model.particle_count, constant);
+#pragma omp parallel num_threads(threads)
+    local_step_run(step, rig->state.position, constant, rhs, NULL);
+}
+
+static void add_exact(Sides *sides, int32_t i, double4 term)
+{
+    double4_add_to(&sides->exact[i], 1, term);
+    sides->size[i] += double4_norm(term);
+    sides->degree[i]++;
+}
+
+static bool is_free(const Rig *rig, int32_t i)
+{
+    return rig->model.inverse_mass[i] > 0;
+}
+
+static void add_exact_springs(const Rig *rig, Sides *sides)
+{
+    const ConstraintSet *set = &rig->model.sets[CONSTRAINT_distance];
+    for (int32_t i = 0; i < set->count; i++) {
+        const int32_t a = set->vertices[2 * i], b = set->vertices[2 * i + 1];
+        const double4 d = double4_sub(double4_from(rig->state.position[a]), double4_from(rig->state.position[b]));
+        const double  length = double4_norm(d), rest = constraint_rest(set, 0, i), k = H * H * constraint_stiffness(set, i);
+        const bool    idle = set->sense && sense_is_feasible(set->sense[i], length - rest);
+        const double4 term = double4_scale(idle ? k : k * rest / length, d);
+        if (is_free(rig, a))
+            add_exact(sides, a, term);
+        if (is_free(rig, b))
+            add_exact(sides, b, double4_scale(-1, term));
+    }
+}
+
+static void add_exact_attachments(const Rig *rig, Sides *sides)
+{
+    const ConstraintSet *set = &rig->model.sets[CONSTRAINT_attachment];
+    for (int32_t i = 0; i < set->count; i++) {
+        const int32_t a = set->vertices[i];
+        const bool    idle = set->sense && set->sense[i] == SENSE_AT_LEAST;
+        const double4 point = {constraint_rest(set, 0, i), constraint_rest(set, 1, i), constraint_rest(set, 2, i), 0};
+        if (is_free(rig, a))
+            add_exact(sides, a, double4_scale(H * H * constraint_stiffness(set, i), idle ? double4_from(rig->state.position[a]) : point));
+    }
+}
+
+static void make_sides(Rig *rig, Sides *sides)
+{
+    const int32_t n = rig->model.particle_count;
+    Random        random = {41};
+    LocalStep     wide, plain;
+    assert_ok(ARENA_NEW(&rig->arena, n, &sides->wide));
+    assert_ok(ARENA_NEW(&rig->arena, n, &sides->plain));
+    assert_ok(ARENA_NEW(&rig->arena, n, &sides->base));
+    assert_ok(ARENA_NEW(&rig->arena, n, &sides->exact));
+    assert_ok(ARENA_NEW(&rig->arena, n, &sides->size));
+    assert_ok(ARENA_NEW(&rig->arena, n, &sides->degree));
+    for (int32_t i = 0; i < n; i++) {
+        sides->base[i] = random_block(&random, 0.01);
+        add_exact(sides, i, double4_from(sides->base[i]));
+    }
+    assert_ok(local_step_make(&rig->model, H, false, &rig->arena, &wide));
+    assert_ok(local_step_make(&rig->model, H, true, &rig->arena, &plain));
+    run(&wide, rig, sides->base, sides->wide, 2);
+    run(&plain, rig, sides->base, sides->plain, 2);
+    add_exact_springs(rig, sides);
+    add_exact_attachments(rig, sides);
+}
+
+// A term is a difference, a length, its inverse (two units in the last place) and three products; a sum rounds once for each term.
+static double rounding(const Sides *sides, int32_t i)
+{
+    return (double)REAL_EPSILON * (5 + 0.5 * sides->degree[i]) * sides->size[i];
+}
+
+static void test_ways_agree_with_the_formulas(void **state)
+{
+    (void)state;
+    for (size_t m = 0; m < sizeof MESHES / sizeof *MESHES; m++) {
+        Rig   rig;
+        Sides sides;
+        make_mesh(&rig, &MESHES[m], "iterations=1", 1);
+        make_sides(&rig, &sides);
+        for (int32_t i = 0; i < rig.model.particle_count; i++) {
+            const double4 wide = double4_from(sides.wide[i]), plain = double4_from(sides.plain[i]);
+            assert_near(double4_norm(double4_sub(wide, sides.exact[i])), 0, rounding(&sides, i));
+            assert_near(double4_norm(double4_sub(plain, sides.exact[i])), 0, rounding(&sides, i));
+            if (sides.degree[i] == 1) // a pin, or a particle alone: not a bit of what it is given changes
+                assert_memory_equal(&sides.wide[i], &sides.base[i], sizeof sides.base[i]);
+        }
+        rig_end(&rig);
+    }
+}
+
+// What the ways are: springs fused, attachments fixed unless one is an inequality, everything plain when asked for.
+static void test_which_way(void **state)
+{
+    (void)state;
+    for (int one_sided = 0; one_sided < 2; one_sided++) {
+        const MeshSettings settings = {.particles = 20, .attachments = true, .one_sided_attachment = one_sided != 0};
+        Rig                rig;
+        LocalStep          wide, plain;
+        make_mesh(&rig, &settings, "iterations=1", 1);
+        assert_ok(local_step_make(&rig.model, H, false, &rig.arena, &wide));
+        assert_ok(local_step_make(&rig.model, H, true, &rig.arena, &plain));
+        assert_int_equal(wide.way[CONSTRAINT_distance], LOCAL_FUSED);
+        assert_int_equal(wide.way[CONSTRAINT_attachment], one_sided ? LOCAL_PLAIN : LOCAL_FIXED);
+        assert_int_equal(plain.way[CONSTRAINT_distance], LOCAL_PLAIN);
+        assert_int_equal(plain.way[CONSTRAINT_attachment], LOCAL_PLAIN);
+        assert_int_equal(wide.fixed_count, one_sided ? 0 : 5);
+        assert_int_equal(plain.fixed_count, 0);
+        rig_end(&rig);
+    }
+}
+
+// Counted by hand: a chain of three particles, the first a pin. Fused, three springs of stars and a start of the one slice; plain, two
+// springs and their targets, then four places of targets in lists.
+static void test_traffic(void **state)
+{
+    (void)state;
+    enum { RUNS = 7, R = sizeof(real), BLOCKS = 3 * 4 * R, TARGET = 13, GATHER = 6 };
+    for (int plain = 0; plain < 2; plain++) {
+        Rig                 rig;
+        Traffic             traffic;
+        const PhaseTraffic *local = &traffic.phases[PHASE_LOCAL], *rhs = &traffic.phases[PHASE_RHS];
+        rig_begin(&rig);
+        for (int i = 0; i < 3; i++)
+            rig_particle(&rig, i, 0, 0, 1);
+        assert_ok(model_pin(rig.builder, 0));
+        rig_spring(&rig, 0, 1, 1, 100);
+        rig_spring(&rig, 1, 2, 1, 100);
+        rig_solver(&rig, "pd", plain ? "iterations=7 kernels=plain" : "iterations=7", H, 1);
+        assert_ok(rig.solver->ops->traffic(rig.solver, &traffic));
+        assert_int_equal(local->runs, RUNS);
+        assert_int_equal(rhs->runs, plain ? RUNS : 0);
+        assert_near(local->bytes, plain ? 2 * (8 + R + 4 * R) + BLOCKS : 3 * (4 + R) + 4 + 3 * BLOCKS, 0);
+        assert_near(local->flops, plain ? 2 * TARGET : 3 * (TARGET + GATHER), 0);
+        assert_near(rhs->bytes, plain ? 4 * (4 + R) + 2 * 4 * R + 3 * 4 + 3 * BLOCKS : 0, 0);
+        assert_near(rhs->flops, plain ? 4 * GATHER : 0, 0);
+        assert_int_equal(traffic.phases[PHASE_SOLVE].runs, RUNS);
+        assert_int_equal(traffic.phases[PHASE_PREDICT].runs, 1);
+        assert_int_equal(traffic.phases[PHASE_VELOCITY].runs, 1);
+        rig_end(&rig);
+    }
+}
+
+// ---- momentum ----
+
+// Both ends of a spring get the same, turned round, to the last bit.
+static void test_ends_agree(void **state)
+{
+    (void)state;
+    for (int sense = SENSE_EQUAL; sense <= SENSE_AT_MOST; sense++)
+        for (int seed = 1; seed <= 50; seed++) {
+            Random    random = {(uint64_t)seed};
+            Rig       rig;
+            LocalStep step;
+            real4     base[2] = {{0}}, rhs[2];
+            rig_begin(&rig);
+            for (int i = 0; i < 2; i++)
+                rig_particle(&rig, rig_random(&random), rig_random(&random), rig_random(&random), 1 + i);
+            rig_spring(&rig, 0, 1, 0.5 + random_unit(&random), 1000);
+            rig_traits(&rig, 0, INFINITY, (ConstraintSense)sense);
+            rig_solver(&rig, "pd", "iterations=1", H, 1);
+            assert_ok(local_step_make(&rig.model, H, false, &rig.arena, &step));
+            run(&step, &rig, base, rhs, 1);
+            assert_true(rhs[0].x == -rhs[1].x && rhs[0].y == -rhs[1].y && rhs[0].z == -rhs[1].z);
+            assert_true(double4_norm(double4_from(rhs[0])) > 0.01);
+            rig_end(&rig);
+        }
+}
+
+// Σ m v of a body without pins stays what it is in a whole solver, either way.
+static void test_momentum(void **state)
+{
+    (void)state;
+    static const char *const SETTINGS[] = {"iterations=5 kernels=wide", "iterations=5 kernels=plain"};
+    for (int inequalities = 0; inequalities < 2; inequalities++)
+        for (int s = 0; s < 2; s++) {
+            const MeshSettings settings = {.particles = 204, .hub = true, .inequalities = inequalities != 0};
+            Rig                rig;
+            make_mesh(&rig, &settings, SETTINGS[s], 2);
+            rig_steps(&rig, 10, NULL);
+            double4 sum = {0};
+            double  size = 0;
+            for (int32_t i = 0; i < rig.model.particle_count; i++) {
+                double4_add_to(&sum, rig.model.mass[i], double4_from(rig.state.velocity[i]));
+                size += rig.model.mass[i] * double4_norm(double4_from(rig.state.velocity[i]));
+            }
+            assert_true(size > 1);
+            assert_near(double4_norm(sum) / size, 0, BOUND(1e-12, 1e-3));
+            rig_end(&rig);
+        }
+}
+
+// ---- springs of no length ----
+
+// A spring of no length pulls its ends together, at both ends alike: its target is zero. So in plain code, and fused.
+static void test_no_length(void **state)
+{
+    (void)state;
+    Rig rig;
+    rig_begin(&rig);
+    rig_particle(&rig, 1, 2, 3, 1);
+    rig_particle(&rig, 1, 2, 3, 2);
+    rig_particle(&rig, 1, 2, 7, 2);
+    rig_spring(&rig, 0, 1, 0.5, 10);
+    rig_spring(&rig, 2, 0, 0.5, 10);
+    rig_solver(&rig, "pd", "iterations=1", 0.01, 1);
+    const ConstraintSet *set = &rig.model.sets[CONSTRAINT_distance];
+    real4                target[2] = {{3, 4, 5, 0}, {3, 4, 5, 0}};
+    set->ops->local(set, 0, 2, rig.state.position, target);
+    for (int32_t i = 0; i < 2; i++) {
+        assert_near(target[i].x, 0, 0);
+        assert_near(target[i].y, 0, 0);
+        assert_near(fabs((double)target[i].z), set->origin[i] == 1 ? 0.5 : 0, 0);
+    }
+    for (int plain = 0; plain < 2; plain++) {
+        LocalStep step;
+        real4     base[3] = {{0}}, rhs[3];
+        assert_ok(local_step_make(&rig.model, 1, plain != 0, &rig.arena, &step));
+        run(&step, &rig, base, rhs, 1);
+        for (int i = 0; i < 3; i++) {
+            const real4 *r = &rhs[rig.model.model_of[i]];
+            assert_near(r->x, 0, 0);
+            assert_near(r->y, 0, 0);
+            assert_near(r->z, i == 0 ? -5 : i == 1 ? 0 : 5, (double)REAL_EPSILON * 10);
+        }
+    }
+    rig_end(&rig);
+}
+
+// Nothing jumps on the way there, and no square that is too small for a number makes one of itself: from a length that is one down to none
+// the pull is l n, then shrinks.
+static void test_almost_no_length(void **state)
+{
+    (void)state;
+    for (int sense = SENSE_EQUAL; sense <= SENSE_AT_MOST; sense++)
+        for (int plain = 0; plain < 2; plain++) {
+            Rig       rig;
+            LocalStep step;
+            rig_begin(&rig);
+            rig_particle(&rig, 0, 0, 0, 1);
+            rig_particle(&rig, 1, 0, 0, 1);
+            rig_spring(&rig, 0, 1, 0.5, 1);
+            rig_traits(&rig, 0, INFINITY, (ConstraintSense)sense);
+            rig_solver(&rig, "pd", "iterations=1", 1, 1);
+            assert_ok(local_step_make(&rig.model, 1, plain != 0, &rig.arena, &step));
+            const int32_t right = rig.model.model_of[1];
+            const real    least = BOUND(0x1p-1022, 0x1p-126);
+            double        before = INFINITY;
+            for (real x = 0.25; x > 0; x /= 2) {
+                real4 base[2] = {{0}}, rhs[2];
+                rig.state.position[right].x = x;
+                run(&step, &rig, base, rhs, 1);
+                const double pull = (double)rhs[right].x;
+                assert_true((double)rhs[right].x == -(double)rhs[1 - right].x);
+                if (sense == SENSE_AT_MOST) { // slack
+                    assert_near(pull, x, (double)x * 2 * (double)REAL_EPSILON);
+                    continue;
+                }
+                if (x * x >= least)
+                    assert_near(pull, 0.5, (double)REAL_EPSILON);
+                assert_true(pull >= 0 && pull <= fmax(before, 0.5 + (double)REAL_EPSILON));
+                before = pull;
+            }
+            assert_true(sense == SENSE_AT_MOST || before < 1e-3);
+            rig_end(&rig);
+        }
+}
+
+// ---- bits ----
+
+// The same bits for any number of threads, in one piece or cut at any multiple of the grain, and where the result lies on the base.
+static void test_cuts_change_nothing(void **state)
+{
+    (void)state;
+    for (size_t m = 0; m < sizeof MESHES / sizeof *MESHES; m++) {
+        Rig       rig;
+        Sides     sides;
+        LocalStep step;
+        real4    *rhs;
+        make_mesh(&rig, &MESHES[m], "iterations=1", 1);
+        make_sides(&rig, &sides);
+        const int32_t n = rig.model.particle_count;
+        const size_t  bytes = (size_t)n * sizeof *rhs;
+        assert_ok(ARENA_NEW(&rig.arena, n + 1, &rhs));
+        assert_ok(local_step_make(&rig.model, H, false, &rig.arena, &step));
+        for (int threads = 1; threads <= 3; threads++) {
+            rhs[n] = (real4){1, 2, 3, 4};
+            run(&step, &rig, sides.base, rhs, threads);
+            assert_memory_equal(rhs, sides.wide, bytes);
+            assert_true(rhs[n].x == 1 && rhs[n].y == 2 && rhs[n].z == 3 && rhs[n].w == 4); // nothing behind the last particle
+        }
+        if (step.way[CONSTRAINT_distance] == LOCAL_FUSED && !step.has[LOCAL_PLAIN]) {
+            memcpy(rhs, sides.base, bytes);
+            local_step_add_fixed(&step, 0, n, rhs);
+            for (int32_t begin = 0; begin < n; begin += 32)
+                rig.model.sets[CONSTRAINT_distance].ops->local_rhs(&step.stars[CONSTRAINT_distance], begin, begin + 32 < n ? begin + 32 : n,
+                                                                   rig.state.position, rhs, rhs);
+            assert_memory_equal(rhs, sides.wide, bytes);
+        }
+        rig_end(&rig);
+    }
+}
+
+static void test_solver_gives_the_same_bits(void **state)
+{
+    (void)state;
+    for (size_t m = 0; m < sizeof MESHES / sizeof *MESHES; m++) {
+        char hash[3][33];
+        for (int threads = 1; threads <= 3; threads++) {
+            Rig rig;
+            make_mesh(&rig, &MESHES[m], "iterations=4", threads);
+            rig_steps(&rig, 4, NULL);
+            assert_ok(state_hash(&rig.model, &rig.state, hash[threads - 1]));
+            rig_end(&rig);
+        }
+        assert_string_equal(hash[0], hash[1]);
+        assert_string_equal(hash[0], hash[2]);
+    }
+}
+
+// ---- in the solver ----
+
+// Whole steps with either kernel end at the same place: pins pull, attachments pull once, inequalities when they are violated.
+static void test_kernels_agree(void **state)
+{
+    (void)state;
+    for (size_t m = 0; m < sizeof MESHES / sizeof *MESHES; m++) {
+        Rig rig[2];
+        make_mesh(&rig[0], &MESHES[m], "iterations=6 kernels=wide", 2);
+        make_mesh(&rig[1], &MESHES[m], "iterations=6 kernels=plain", 2);
+        for (int step = 0; step < 5; step++) {
+            double largest = 0, moved = 0;
+            rig_steps(&rig[0], 1, NULL);
+            rig_steps(&rig[1], 1, NULL);
+            for (int32_t i = 0; i < rig[0].model.particle_count; i++) {
+                largest = fmax(largest, double4_norm(double4_sub(rig_position(&rig[0], i), rig_position(&rig[1], i))));
+                moved = fmax(moved, double4_norm(rig_velocity(&rig[0], i)) * H);
+            }
+            assert_near(largest, 0, BOUND(1e-12, 2e-4));
+            assert_true(moved > 1e-4 || MESHES[m].particles < 2);
+        }
+        rig_end(&rig[0]);
+        rig_end(&rig[1]);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_ways_agree_with_the_formulas),
+        cmocka_unit_test(test_which_way),
+        cmocka_unit_test(test_traffic),
+        cmocka_unit_test(test_ends_agree),
+        cmocka_unit_test(test_momentum),
+        cmocka_unit_test(test_no_length),
+        cmocka_unit_test(test_almost_no_length),
+        cmocka_unit_test(test_cuts_change_nothing),
+        cmocka_unit_test(test_solver_gives_the_same_bits),
+        cmocka_unit_test(test_kernels_agree),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
