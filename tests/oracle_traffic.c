@@ -1,4 +1,5 @@
 // Traffic against scenes small enough to be counted by hand. R is the size of a real; a block of a particle has four.
+#include "math/wide.h"
 #include "rig.h"
 
 static const double R = sizeof(real);
@@ -140,12 +141,70 @@ static void clusters_move_less(void **unused)
     assert_near(swept_blocks("colouring=clusters cluster_size=4096", &springs), 144, 1e-9);
 }
 
+static void pd_scene(const char *settings, Traffic *out)
+{
+    Rig  rig;
+    char text[128];
+    small_scene(&rig);
+    snprintf(text, sizeof text, "iterations=5 linsys=dense %s", settings);
+    rig_solver(&rig, "pd", text, 0.01, 1);
+    count(&rig, out);
+    rig_end(&rig);
+}
+
+// The dense triangle of order 3 has six doubles, read twice; each of its three columns takes 64 bytes.
+static void check_pd_rest(const Traffic *traffic)
+{
+    const PhaseTraffic *solve = &traffic->phases[PHASE_SOLVE];
+    assert_int_equal(solve->runs, 5);
+    assert_near(solve->bytes, 2 * 3 * 4 * R + 2 * 6 * 8, 0);
+    assert_near(solve->working_set, 2 * 3 * 4 * R + 3 * 64, 0);
+    assert_near(solve->flops, 3 * 2 * 2 * 6, 0);
+    assert_string_equal(solve->precision, "f64");
+    check_phase(traffic, PHASE_PREDICT, 1, 3 * (5 * 4 * R + 8), 3 * (4 * 4 * R + 8), 3 * 15);
+    check_phase(traffic, PHASE_VELOCITY, 1, 36 * R, 36 * R, 18);
+}
+
+// Target by target: indices, rest values, the particles for each kind, targets written. Then five targets are read through slots and
+// weights.
+static void pd_plain(void **unused)
+{
+    (void)unused;
+    Traffic traffic;
+    pd_scene("kernels=plain", &traffic);
+    check_phase(&traffic, PHASE_LOCAL, 5, 20 + 5 * R + 2 * 3 * 4 * R + 3 * 4 * R, 20 + 5 * R + 24 * R + 12 * R, 2 * 13);
+    const double lists = 5 * (4 + R) + 3 * 4, blocks = 3 * 4 * R + 3 * 3 * 4 * R;
+    check_phase(&traffic, PHASE_RHS, 5, lists + blocks, lists + blocks, 5 * 6);
+    check_pd_rest(&traffic);
+}
+
+// In one pass over particles: both ends of each spring with neighbour and weight; the attachment's target stays and is not moved again.
+static void pd_fused(void **unused)
+{
+    (void)unused;
+    Traffic traffic;
+    pd_scene("kernels=wide", &traffic);
+    const double slices = (3 + WIDE_LANES - 1) / WIDE_LANES, bytes = 4 * (4 + R) + slices * 4 + 3 * 3 * 4 * R;
+    check_phase(&traffic, PHASE_LOCAL, 5, bytes, bytes, 4 * (13 + 6));
+    assert_int_equal(traffic.phases[PHASE_RHS].runs, 0);
+    check_pd_rest(&traffic);
+}
+
+// Solvers that iterate to convergence do as much as it takes, which cannot be counted beforehand.
+static void not_newton(void **unused)
+{
+    (void)unused;
+    assert_null(solver_find("newton")->traffic);
+    assert_null(solver_find("xpbd_direct")->traffic);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pbd_coloured),       cmocka_unit_test(xpbd_coloured), cmocka_unit_test(xpbd_serial),
         cmocka_unit_test(xpbd_jacobi),        cmocka_unit_test(xpbd_damped),   cmocka_unit_test(what_is_not_counted),
-        cmocka_unit_test(clusters_move_less),
+        cmocka_unit_test(clusters_move_less), cmocka_unit_test(pd_plain),      cmocka_unit_test(pd_fused),
+        cmocka_unit_test(not_newton),
     };
     return cmocka_run_group_tests_name("traffic " REAL_NAME, tests, NULL, NULL);
 }
