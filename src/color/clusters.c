@@ -11,17 +11,12 @@ typedef struct Taken {
     uint64_t clusters, inner;
 } Taken;
 
-// Equal cuts, each moved on a little to where the lowest particle changes: the constraints that begin at a particle stay together.
-static void cut(const Tuples *t, int32_t size, Clusters *out)
+// Equal cuts, at multiples of every vector width, so that few groups of lanes are not full.
+static void cut(const Tuples *t, Clusters *out)
 {
-    const int32_t slack = size / 8;
-    for (int32_t k = 1; k < out->count; k++) {
-        const int32_t target = (int32_t)((int64_t)t->count * k / out->count);
-        int32_t       at = target;
-        while (at < t->count && at < target + slack && tuples_lowest(t, at) == tuples_lowest(t, at - 1))
-            at++;
-        out->start[k] = at < target + slack ? at : target;
-    }
+    enum { GRAIN = 16 };
+    for (int32_t k = 1; k < out->count; k++)
+        out->start[k] = (int32_t)((int64_t)t->count * k / out->count) / GRAIN * GRAIN;
     out->start[out->count] = t->count;
 }
 
@@ -84,7 +79,7 @@ static int32_t count_batches(const Tuples *t, int32_t begin, int32_t end, const 
 
 Status clusters_make(const Tuples *t, int32_t size, Clusters *out)
 {
-    const int32_t wanted = t->count / (size > 0 ? size : 1);
+    const int32_t wanted = t->count / (size > CLUSTER_LEAST ? size : CLUSTER_LEAST);
     *out = (Clusters){.count = wanted > 1 ? wanted : 1};
     out->start = calloc((size_t)out->count + 1, sizeof *out->start);
     out->colour = malloc((size_t)out->count);
@@ -93,7 +88,7 @@ Status clusters_make(const Tuples *t, int32_t size, Clusters *out)
     const bool there = out->start && out->colour && out->inner && taken;
     if (there) {
         memset(taken, 0, (size_t)t->particle_count * sizeof *taken);
-        cut(t, size, out);
+        cut(t, out);
         for (int32_t k = 0; k < out->count; k++) {
             const int32_t begin = out->start[k], end = out->start[k + 1];
             colour_cluster(tuples_at(t, begin), (size_t)(end - begin) * (size_t)t->width, taken, &out->colour[k]);

@@ -12,7 +12,10 @@ typedef struct Clusters {
     uint8_t *inner;   // [constraints] no two of one cluster and one inner colour share a particle; SCHEDULE_COLOURS_MAX: found none
 } Clusters;
 
-// size: of a cluster, in constraints, about. Freed by clusters_free, also after a failure; STATUS_MEMORY only.
+enum { CLUSTER_LEAST = 16 };
+
+// size: of a cluster, in constraints, about; less than CLUSTER_LEAST is taken for that. Freed by clusters_free, also after a failure;
+// STATUS_MEMORY only.
 Status clusters_make(const Tuples *tuples, int32_t size, Clusters *out) GNU_MUST_CHECK;
 void   clusters_free(Clusters *clusters);
 

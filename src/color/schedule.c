@@ -103,66 +103,127 @@ static Status make_colours(Layout *w, const Model *model, const ScheduleWish *wi
 
 // ---- colours of clusters ----
 
-static void count_inner(const Tuples *t, const Clusters *c, int32_t cluster, Sizes *sizes)
+// What laying out a cluster needs besides the clusters.
+typedef struct ClusterLayout {
+    const Layout *layout;
+    const Model  *model;
+    Schedule     *out;
+    int32_t       next[CONSTRAINT_KINDS]; // place of the next constraint in its set
+    int32_t      *sequence;               // [constraints] of the cluster, kind by kind, in each by inner colour
+    int32_t      *last_at;                // [particles] number of the last place there, offset[kind] + place, from 1
+} ClusterLayout;
+
+static void sort_cluster(ClusterLayout *w, const Clusters *c, int32_t cluster)
 {
-    *sizes = (Sizes){0};
+    const Tuples *t = &w->layout->tuples;
+    int32_t       start[CONSTRAINT_KINDS][SCHEDULE_COLOURS_MAX + 1] = {0}, sum = 0;
     for (int32_t i = c->start[cluster]; i < c->start[cluster + 1]; i++)
-        sizes->of[c->inner[i]][tuples_kind(t, i)]++;
+        start[tuples_kind(t, i)][c->inner[i]]++;
+    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
+        for (int colour = 0; colour <= SCHEDULE_COLOURS_MAX; colour++) {
+            const int32_t size = start[kind][colour];
+            start[kind][colour] = sum;
+            sum += size;
+        }
+    for (int32_t i = c->start[cluster]; i < c->start[cluster + 1]; i++)
+        w->sequence[start[tuples_kind(t, i)][c->inner[i]]++] = i;
 }
 
-// Places and batches of one cluster.
-static void lay_out_cluster(const Layout *w, const Model *model, const Clusters *c, int32_t cluster, int32_t *next, Schedule *out)
+// Whether a constraint may follow those that are in the batch; it then counts as there.
+static bool fits_in_batch(ClusterLayout *w, int32_t i, int kind, const Batch *batch)
 {
-    Sizes sizes, place;
-    count_inner(&w->tuples, c, cluster, &sizes);
-    int32_t count = 0;
-    for (int colour = 0; colour <= SCHEDULE_COLOURS_MAX; colour++) {
-        for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
-            place.of[colour][kind] = next[kind];
-        count += add_batches(model, sizes.of[colour], colour < SCHEDULE_COLOURS_MAX, next, out);
+    const Tuples  *t = &w->layout->tuples;
+    const int32_t *p = tuples_at(t, i), begin = t->offset[kind] + batch->begin + 1, now = t->offset[kind] + batch->end + 1;
+    const int32_t  free = now - BATCH_WINDOW >= begin ? now - BATCH_WINDOW : begin - 1; // the last place that may have been there
+    bool           fits = true;
+    for (int k = 0; k < t->width; k++)
+        fits = fits && (tuples_is_repeat(p, k) || w->last_at[p[k]] <= free || w->last_at[p[k]] > now); // > now: of another kind
+    for (int k = 0; k < t->width; k++)
+        w->last_at[p[k]] = now;
+    return fits;
+}
+
+// Places and batches of one cluster. A batch goes on from one inner colour to the next as long as what is near each other in it shares no
+// particle, which most often is to the end: constraints of one colour walk along all of the cluster before those of the next one start. It
+// ends once at most in a colour, so there are no more batches than pairs of a colour and a kind.
+static void lay_out_cluster(ClusterLayout *w, const Clusters *c, int32_t cluster)
+{
+    const Tuples *t = &w->layout->tuples;
+    const int32_t count = c->start[cluster + 1] - c->start[cluster];
+    Schedule     *out = w->out;
+    Batch        *batch = NULL;
+    sort_cluster(w, c, cluster);
+    for (int32_t k = 0; k < count; k++) {
+        const int32_t i = w->sequence[k];
+        const int     kind = tuples_kind(t, i);
+        const bool    disjoint = c->inner[i] < SCHEDULE_COLOURS_MAX;
+        if (!batch || batch->kind != kind || batch->disjoint != disjoint || (!fits_in_batch(w, i, kind, batch) && disjoint)) {
+            batch = &out->batches[out->batch_count++];
+            *batch =
+                (Batch){.set = &w->model->sets[kind], .kind = kind, .begin = w->next[kind], .end = w->next[kind], .disjoint = disjoint};
+            (void)fits_in_batch(w, i, kind, batch);
+        }
+        layout_put(w->layout, i, kind, batch->end++);
+        w->next[kind]++;
     }
-    for (int32_t i = c->start[cluster]; i < c->start[cluster + 1]; i++) {
-        const int kind = tuples_kind(&w->tuples, i);
-        layout_put(w, i, kind, place.of[c->inner[i]][kind]++);
-    }
-    out->cluster_start[out->cluster_count + 1] = out->batch_count;
-    out->cluster_before[out->cluster_count + 1] = out->cluster_before[out->cluster_count] + count;
     out->cluster_count++;
+    out->cluster_start[out->cluster_count] = out->batch_count;
+    out->cluster_before[out->cluster_count] = out->cluster_before[out->cluster_count - 1] + count;
 }
 
-static Status lay_out_clusters(Layout *w, const Model *model, const Clusters *c, Arena *arena, Schedule *out)
+static int32_t colours_of_clusters(const Clusters *c, bool *tail)
 {
-    int32_t next[CONSTRAINT_KINDS] = {0}, there[SCHEDULE_COLOURS_MAX + 1] = {0}, colours = 0;
+    int32_t colours = 0;
     for (int32_t k = 0; k < c->count; k++) {
-        there[c->colour[k]]++;
+        *tail = *tail || c->colour[k] == SCHEDULE_COLOURS_MAX;
         colours = c->colour[k] < SCHEDULE_COLOURS_MAX && c->colour[k] >= colours ? c->colour[k] + 1 : colours;
     }
-    out->serial_tail = there[SCHEDULE_COLOURS_MAX] > 0;
-    out->colour_count = colours + out->serial_tail;
-    TRY(alloc_colours(out, arena));
-    TRY(ARENA_NEW(arena, c->batches, &out->batches));
-    TRY(ARENA_NEW(arena, out->colour_count + 1, &out->colour_cluster));
-    TRY(ARENA_NEW(arena, c->count + 1, &out->cluster_start));
-    TRY(ARENA_NEW(arena, c->count + 1, &out->cluster_before));
+    return colours + *tail;
+}
+
+static void lay_out_clusters(ClusterLayout *w, const Clusters *c)
+{
+    Schedule *out = w->out;
     for (int32_t colour = 0; colour < out->colour_count; colour++) {
         const bool tail = out->serial_tail && colour == out->colour_count - 1;
         for (int32_t k = 0; k < c->count; k++)
             if (c->colour[k] == (tail ? SCHEDULE_COLOURS_MAX : colour))
-                lay_out_cluster(w, model, c, k, next, out);
+                lay_out_cluster(w, c, k);
         out->colour_start[colour + 1] = out->batch_count;
         out->colour_cluster[colour + 1] = out->cluster_count;
         out->colour_size[colour] = out->cluster_before[out->cluster_count] - out->cluster_before[out->colour_cluster[colour]];
     }
-    return status_ok();
 }
 
-static Status make_clusters(Layout *w, const Model *model, const ScheduleWish *wish, Arena *arena, Schedule *out)
+static Status alloc_clusters(const Clusters *c, Arena *arena, Schedule *out)
 {
-    Clusters clusters = {0};
-    Status   status = clusters_make(&w->tuples, wish->cluster_size, &clusters);
+    out->colour_count = colours_of_clusters(c, &out->serial_tail);
+    TRY(alloc_colours(out, arena));
+    TRY(ARENA_NEW(arena, c->batches, &out->batches)); // there are most often fewer
+    TRY(ARENA_NEW(arena, out->colour_count + 1, &out->colour_cluster));
+    TRY(ARENA_NEW(arena, c->count + 1, &out->cluster_start));
+    return ARENA_NEW(arena, c->count + 1, &out->cluster_before);
+}
+
+static Status make_clusters(Layout *layout, const Model *model, const ScheduleWish *wish, Arena *arena, Schedule *out)
+{
+    Clusters      clusters = {0};
+    ClusterLayout w = {.layout = layout,
+                       .model = model,
+                       .out = out,
+                       .sequence = memory_alloc((size_t)layout->tuples.count * sizeof *w.sequence),
+                       .last_at = calloc((size_t)model->particle_count, sizeof *w.last_at)};
+    Status        status = w.sequence && w.last_at ? status_ok() : tuples_out_of_memory(&layout->tuples);
     if (status.code == STATUS_OK)
-        status = lay_out_clusters(w, model, &clusters, arena, out);
+        status = clusters_make(&layout->tuples, wish->cluster_size, &clusters);
+    if (status.code == STATUS_OK)
+        status = alloc_clusters(&clusters, arena, out);
+    if (status.code == STATUS_OK)
+        lay_out_clusters(&w, &clusters);
+    ASSERT(out->batch_count <= clusters.batches);
     clusters_free(&clusters);
+    free(w.sequence);
+    free(w.last_at);
     return status;
 }
 

@@ -6,6 +6,7 @@
 // Who was last at a particle, and in which colour.
 typedef struct Visit {
     int32_t colour, cluster, batch; // from 1
+    int32_t place;                  // in the set
 } Visit;
 
 typedef struct Check {
@@ -14,20 +15,24 @@ typedef struct Check {
     int32_t         next[CONSTRAINT_KINDS];
 } Check;
 
-// Particles of one constraint may meet in nothing else that runs at the same time.
+// Nothing that runs at the same time may meet at a particle: clusters of a colour; constraints of a batch, of a cluster's within a window;
+// and without clusters those of all batches of a colour.
 static Status visit_batch(Check *check, const Batch *batch, const Visit *now, bool together)
 {
-    const size_t v = (size_t)batch->set->ops->vertices;
-    for (size_t i = (size_t)batch->begin * v; i < (size_t)batch->end * v; i++) {
-        const int32_t particle = batch->set->vertices[i];
-        Visit        *last = &check->last[particle];
-        const bool    same_colour = last->colour == now->colour;
-        if (together && same_colour && last->cluster != now->cluster)
-            return status_make(STATUS_INTERNAL, "colour %d has two clusters at particle %d", now->colour - 1, particle);
-        if (batch->disjoint && same_colour && (last->batch == now->batch || (together && !check->schedule->cluster_count)))
-            return status_make(STATUS_INTERNAL, "colour %d has two constraints at particle %d", now->colour - 1, particle);
-        *last = *now;
-    }
+    const bool clusters = check->schedule->cluster_count > 0;
+    const int  v = batch->set->ops->vertices;
+    for (int32_t i = batch->begin; i < batch->end; i++)
+        for (int k = 0; k < v; k++) {
+            const int32_t particle = batch->set->vertices[(ptrdiff_t)i * v + k];
+            Visit        *last = &check->last[particle];
+            const bool    same_colour = last->colour == now->colour, same_batch = same_colour && last->batch == now->batch;
+            if (together && same_colour && last->cluster != now->cluster)
+                return status_make(STATUS_INTERNAL, "colour %d has two clusters at particle %d", now->colour - 1, particle);
+            if (batch->disjoint && (clusters ? same_batch && i - last->place < BATCH_WINDOW : same_batch || (together && same_colour)))
+                return status_make(STATUS_INTERNAL, "colour %d has two constraints at particle %d", now->colour - 1, particle);
+            *last = *now;
+            last->place = i;
+        }
     return status_ok();
 }
 

@@ -62,8 +62,11 @@ typedef struct Batch {
     const ConstraintSet *set;
     int32_t              kind; // index of the set
     int32_t              begin, end;
-    bool                 disjoint; // no two of its constraints share a vertex: they may be projected at once
+    bool                 disjoint; // no two of its constraints share a vertex, or, of a cluster that one thread projects alone, no two that
+                                   // lie fewer than BATCH_WINDOW apart: so many in a row may be projected at once
 } Batch;
+
+enum { BATCH_WINDOW = 64 };
 
 // What a projection works on besides the constraints. Arrays over constraints are those of the batch's set.
 //   Gauss-Seidel: positions are moved in place.
