@@ -1,0 +1,211 @@
+// What set-up makes of a scene: the matrices over the particles against plain sums over the constraints, with the same bits on any number
+// of threads; and that the work of set-up grows with the scene and not faster.
+#include "rig.h"
+
+#include <time.h>
+
+#include "solver/hessian.h"
+#include "solver/pattern.h"
+#include "solver/stencil_matrix.h"
+
+enum { PARTICLES = 150, SPRINGS = 900, ATTACHMENTS = 40, HUB = 7 };
+static const double H = 1.0 / 60;
+
+static bool is_pinned(int32_t particle)
+{
+    return particle % 23 == 3;
+}
+
+static bool is_joined(char (*joined)[PARTICLES], int32_t a, int32_t b)
+{
+    const bool before = joined[a][b] != 0;
+    joined[a][b] = joined[b][a] = 1;
+    return before;
+}
+
+// Springs between particles at random, one particle with a spring to every other, attachments, pins.
+static void rig_tangle(Rig *rig)
+{
+    static char joined[PARTICLES][PARTICLES];
+    Random      random = {5};
+    memset(joined, 0, sizeof joined);
+    rig_begin(rig);
+    for (int32_t i = 0; i < PARTICLES; i++) {
+        rig_particle(rig, random_unit(&random), random_unit(&random), random_unit(&random), 0.5 + random_unit(&random));
+        if (is_pinned(i))
+            assert_ok(model_pin(rig->builder, i));
+    }
+    for (int32_t i = 0; i < PARTICLES; i++)
+        if (i != HUB && !is_joined(joined, i, HUB))
+            rig_spring(rig, i, HUB, 0, 10 + i);
+    for (int k = 0; k < SPRINGS; k++) {
+        const int32_t a = (int32_t)(random_unit(&random) * PARTICLES), b = (int32_t)(random_unit(&random) * PARTICLES);
+        if (a != b && !is_joined(joined, a, b))
+            rig_spring(rig, a, b, 0, 100 * random_unit(&random) + 1);
+        if (k < ATTACHMENTS)
+            rig_attachment(rig, (3 * k) % PARTICLES, (double[3]){0, 1, 0}, 20 + k);
+    }
+    assert_ok(model_build(rig->builder, PARTICLE_ORDER_MORTON, &rig->arena, &rig->model));
+    assert_ok(schedule_make(&rig->model, (ScheduleWish){.kind = SCHEDULE_MEMORY}, 1, &rig->arena, &rig->schedule));
+}
+
+// M + h² Σ k AᵀA as a full matrix, and what pulls free particles to pins, [free][pin].
+static void add_plainly(const Model *model, double (*full)[PARTICLES], double (*pull)[PARTICLES])
+{
+    double rows[CONSTRAINT_ROWS_MAX * CONSTRAINT_VERTICES_MAX];
+    for (int32_t i = 0; i < PARTICLES; i++)
+        full[i][i] = model->inverse_mass[i] > 0 ? model->mass[i] : 1;
+    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
+        const ConstraintSet *set = &model->sets[kind];
+        const int            v = set->ops->vertices;
+        for (int32_t i = 0; i < set->count; i++) {
+            set->ops->stencil(set, i, rows);
+            for (int a = 0; a < v; a++)
+                for (int b = 0; b < v; b++) {
+                    const int32_t p = set->vertices[i * v + a], q = set->vertices[i * v + b];
+                    double        sum = 0;
+                    for (int r = 0; r < set->ops->rows; r++)
+                        sum += rows[r * v + a] * rows[r * v + b];
+                    const double value = H * H * constraint_stiffness(set, i) * sum;
+                    if (model->inverse_mass[p] > 0)
+                        (model->inverse_mass[q] > 0 ? full : pull)[p][q] += value;
+                }
+        }
+    }
+}
+
+static void stencil_matrix_is_the_plain_sum(void **state)
+{
+    (void)state;
+    static double full[PARTICLES][PARTICLES], pull[PARTICLES][PARTICLES];
+    Rig           rig;
+    StencilMatrix m;
+    rig_tangle(&rig);
+    assert_true(rig.model.constraint_count > 700);
+    add_plainly(&rig.model, full, pull);
+    assert_ok(stencil_matrix_make(&rig.model, H, 2, &rig.arena, &m));
+    for (int32_t c = 0; c < PARTICLES; c++)
+        for (int32_t k = m.matrix.column_start[c]; k < m.matrix.column_start[c + 1]; k++) {
+            const int32_t r = m.matrix.row[k];
+            assert_true(k == m.matrix.column_start[c] ? r == c : r > m.matrix.row[k - 1]);
+            assert_near(m.matrix.value[k], full[r][c], 1e-12);
+            full[r][c] = full[c][r] = 0;
+        }
+    for (int32_t k = 0; k < m.coupling_count; k++)
+        pull[m.couplings[k].free][m.couplings[k].pin] += (double)m.couplings[k].weight;
+    for (int32_t i = 0; i < PARTICLES; i++)
+        for (int32_t j = 0; j < PARTICLES; j++) {
+            assert_true(fabs(full[i][j]) <= 0); // the pattern holds everything
+            assert_near(pull[i][j], 0, BOUND(1e-14, 1e-6));
+        }
+    assert_true(m.coupling_count > 50);
+    rig_end(&rig);
+}
+
+static void assert_same_matrix(const Csc *a, const Csc *b)
+{
+    assert_int_equal(a->n, b->n);
+    assert_memory_equal(a->column_start, b->column_start, ((size_t)a->n + 1) * sizeof *a->column_start);
+    assert_memory_equal(a->row, b->row, (size_t)a->column_start[a->n] * sizeof *a->row);
+    assert_memory_equal(a->value, b->value, (size_t)a->column_start[a->n] * sizeof *a->value);
+}
+
+static void every_team_assembles_the_same_bits(void **state)
+{
+    (void)state;
+    Rig           rig;
+    StencilMatrix one, other;
+    Hessian       first, second;
+    rig_tangle(&rig);
+    assert_ok(stencil_matrix_make(&rig.model, H, 1, &rig.arena, &one));
+    assert_ok(hessian_make(&rig.model, "test", 1, &rig.arena, &first));
+    for (int threads = 2; threads <= 4; threads++) {
+        assert_ok(stencil_matrix_make(&rig.model, H, threads, &rig.arena, &other));
+        assert_same_matrix(&one.matrix, &other.matrix);
+        assert_int_equal(one.coupling_count, other.coupling_count);
+        assert_memory_equal(one.couplings, other.couplings, (size_t)one.coupling_count * sizeof *one.couplings);
+        assert_ok(hessian_make(&rig.model, "test", threads, &rig.arena, &second));
+        assert_same_matrix(&first.matrix, &second.matrix);
+        for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
+            const int v = rig.model.sets[kind].ops->vertices;
+            assert_memory_equal(first.place[kind], second.place[kind], (size_t)(rig.model.sets[kind].count * v * v) * sizeof(int32_t));
+        }
+    }
+    rig_end(&rig);
+}
+
+// ---- growth ----
+
+// A scene of `size` springs: a ladder, or all at one particle.
+static void rig_large(Rig *rig, int32_t size, bool hub)
+{
+    rig_begin(rig);
+    for (int32_t i = 0; i <= size; i++)
+        rig_particle(rig, i + 1, i % 2, 0, 1);
+    for (int32_t i = 1; i <= size; i++)
+        rig_spring(rig, i, hub ? 0 : i - 1, 0, 100);
+}
+
+// Seconds of this thread, whatever else the machine does, to build and assemble a scene of so many springs: the best of a few.
+static double seconds_to_set_up(int32_t size, bool hub)
+{
+    double best = INFINITY;
+    for (int k = 0; k < 5; k++) {
+        Rig             rig;
+        StencilMatrix   m;
+        struct timespec from, to;
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &from);
+        rig_large(&rig, size, hub);
+        assert_ok(model_build(rig.builder, PARTICLE_ORDER_AUTO, &rig.arena, &rig.model));
+        assert_ok(stencil_matrix_make(&rig.model, H, 1, &rig.arena, &m));
+        assert_int_equal(m.matrix.column_start[m.matrix.n], 2 * size + 1);
+        rig_end(&rig);
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &to);
+        best = fmin(best, (double)(to.tv_sec - from.tv_sec) + 1e-9 * (double)(to.tv_nsec - from.tv_nsec));
+    }
+    return best;
+}
+
+// Sixteen times the springs take about sixteen times as long; what compared all pairs would take 256 times as long.
+static void work_grows_with_the_scene(void **state)
+{
+    (void)state;
+    enum { FEW = 2000, TIMES = 16 };
+    for (int hub = 0; hub < 2; hub++) {
+        const double few = seconds_to_set_up(FEW, hub), many = seconds_to_set_up(TIMES * FEW, hub);
+        if (many > 4 * TIMES * few)
+            fail_msg("%d springs take %g s to set up, %d take %g s", FEW, few, TIMES * FEW, many);
+    }
+}
+
+// Duplicates among many constraints at one particle are found, and named, as among few.
+static void duplicates_are_found_everywhere(void **state)
+{
+    (void)state;
+    enum { SIZE = 500 };
+    for (int hub = 0; hub < 2; hub++)
+        for (int32_t which = 1; which <= SIZE; which += 83) {
+            Rig  rig;
+            char text[128];
+            rig_large(&rig, SIZE, hub);
+            rig_spring(&rig, hub ? 0 : which - 1, which, 0, 3); // the other way round
+            const Status status = model_build(rig.builder, PARTICLE_ORDER_NONE, &rig.arena, &rig.model);
+            assert_int_equal(status.code, STATUS_INPUT);
+            snprintf(text, sizeof text, "distance constraints %d and %d are duplicates at particles %d and %d;", which - 1, SIZE,
+                     hub ? 0 : which - 1, which);
+            if (!strstr(status.text, text))
+                fail_msg("`%s` says nothing of `%s`", status.text, text);
+            rig_end(&rig);
+        }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(stencil_matrix_is_the_plain_sum),
+        cmocka_unit_test(every_team_assembles_the_same_bits),
+        cmocka_unit_test(work_grows_with_the_scene),
+        cmocka_unit_test(duplicates_are_found_everywhere),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
