@@ -367,7 +367,9 @@ static Status order_particles(const ModelBuilder *b, ParticleOrder order, Arena 
     const int32_t n = model->particle_count;
     TRY(ARENA_NEW(arena, n, &model->user_of));
     TRY(ARENA_NEW(arena, n, &model->model_of));
-    bool taken = order == PARTICLE_ORDER_MORTON;
+    bool taken = order == PARTICLE_ORDER_MORTON || order == PARTICLE_ORDER_RANDOM;
+    if (order == PARTICLE_ORDER_RANDOM)
+        order_random(n, model->user_of);
     if (order == PARTICLE_ORDER_MORTON)
         TRY(place_by_morton(b, model->user_of));
     if (order == PARTICLE_ORDER_RCM || order == PARTICLE_ORDER_AUTO)

@@ -5,6 +5,20 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/random.h"
+
+// ---- random ----
+
+void order_random(int32_t n, int32_t *place)
+{
+    Random random = {1};
+    for (int32_t i = 0; i < n; i++) { // Fisher and Yates, from the inside out
+        const int32_t at = (int32_t)random_below(&random, (uint64_t)i + 1);
+        place[i] = place[at];
+        place[at] = i;
+    }
+}
+
 // ---- Morton ----
 
 // Interleaves the low 21 bits of three numbers.

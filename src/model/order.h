@@ -7,7 +7,10 @@
 
 #include "base/status.h"
 
-// Both give place[new] = old, depend on their arguments alone, and fail only with STATUS_MEMORY.
+// All give place[new] = old, depend on their arguments alone, and fail only with STATUS_MEMORY.
+
+// Shuffled, in the same way each time. Cannot fail.
+void order_random(int32_t n, int32_t *place);
 
 // Along a Morton curve through the positions: particles that are near each other in space lie near each other.
 Status order_morton(int32_t n, const double (*position)[3], int32_t *place) GNU_MUST_CHECK;
