@@ -59,6 +59,14 @@ static const Param PARAMS[] = {
      .value = 0,
      .min = 0,
      .max = 10},
+    {.name = "grains",
+     .unit = "",
+     .summary =
+         "subtrees of at most one in so many of the factor's bytes are one thread's; some times the threads, for fewer the fewer barriers",
+     .type = PARAM_INT,
+     .value = 16,
+     .min = 1,
+     .max = 4096},
     PARAM_END,
 };
 
@@ -242,7 +250,8 @@ static Status build(Parallel *s, const LinsysSetup *setup)
     TRY(cholmod_system_create(setup, &kind, &s->cholmod));
     const Supernodes factor = cholmod_system_supernodes(s->cholmod);
     const bool       single = s->kernels == &SUPERNODAL_F32;
-    TRY(supernodal_plan_make(&factor, s->kernels->group, s->kernels->value_bytes, setup->arena, &s->plan));
+    TRY(supernodal_plan_make(&factor, s->kernels->group, s->kernels->value_bytes, (int)param_int(setup->params, "grains"), setup->arena,
+                             &s->plan));
     TRY(assign_owners(s, setup->arena));
     const size_t values = (size_t)s->plan.value_count * s->kernels->value_bytes;
     const size_t blocks = (size_t)s->plan.block_count * 4 * s->kernels->value_bytes;

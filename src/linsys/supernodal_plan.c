@@ -4,15 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-// A leaf task is a subtree of at most 1/GRAINS of all bytes, small ones packed together to at least half of that; what is left over of a
-// pack and is not worth a task goes to the parent. LEAST_BYTES: below that a barrier costs more than a second thread gains. MOST_COLUMNS:
-// places in a task's vector are kept in 16 bits, and a task may come to one and a half times as many columns.
-enum { GRAINS = 32, LEAST_BYTES = 1 << 15, MOST_COLUMNS = 1 << 14, MOST_PLACES = 1 << 16 };
+// Less than LEAST_BYTES is no task of its own: a barrier would cost more than a second thread gains. MOST_COLUMNS: places in a task's
+// vector are kept in 16 bits, and a task may come to one and a half times as many columns.
+enum { LEAST_BYTES = 3 << 15, MOST_COLUMNS = 1 << 14, MOST_PLACES = 1 << 16 };
 
 // What is known of supernodes while tasks are formed; all in the arena.
 typedef struct Cut {
     const Supernodes *factor;
-    int               group;
+    int               group, grains;
     size_t            value_bytes;
     int32_t          *supernode; // [n] of a column
     int32_t          *parent;    // [count] of a supernode in the elimination tree; −1: none
@@ -101,7 +100,7 @@ static Status make_tree(Cut *cut, Arena *arena)
         cut->sibling[b] = *head;
         *head = b;
     }
-    cut->grain = total / GRAINS > LEAST_BYTES ? total / GRAINS : LEAST_BYTES;
+    cut->grain = total / cut->grains > LEAST_BYTES ? total / cut->grains : LEAST_BYTES;
     return status_ok();
 }
 
@@ -413,9 +412,9 @@ static Status make_chunks(Cut *cut, Arena *arena, SupernodalPlan *out)
     return status_ok();
 }
 
-Status supernodal_plan_make(const Supernodes *factor, int group, size_t value_bytes, Arena *arena, SupernodalPlan *out)
+Status supernodal_plan_make(const Supernodes *factor, int group, size_t value_bytes, int grains, Arena *arena, SupernodalPlan *out)
 {
-    Cut cut = {.factor = factor, .group = group, .value_bytes = value_bytes};
+    Cut cut = {.factor = factor, .group = group, .grains = grains, .value_bytes = value_bytes};
     *out = (SupernodalPlan){.n = factor->n};
     TRY(make_tree(&cut, arena));
     assign_tasks(&cut);

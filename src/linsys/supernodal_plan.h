@@ -69,7 +69,9 @@ typedef struct SupernodalPlan {
     int64_t         leaf_bytes, bytes; // of tasks of level 0, and of all
 } SupernodalPlan;
 
-// group: rows that are padded to. value_bytes: of one entry. All arrays in the arena, and what is only needed during the call as well.
-Status supernodal_plan_make(const Supernodes *factor, int group, size_t value_bytes, Arena *arena, SupernodalPlan *out) GNU_MUST_CHECK;
+// group: rows that are padded to. value_bytes: of one entry. grains: a leaf task is a subtree of at most one in so many of all bytes; small
+// ones are packed together to at least half of that. All arrays in the arena, and what is only needed during the call as well.
+Status supernodal_plan_make(const Supernodes *factor, int group, size_t value_bytes, int grains, Arena *arena,
+                            SupernodalPlan *out) GNU_MUST_CHECK;
 
 #endif
