@@ -33,7 +33,7 @@ Status stars_make(const ConstraintSet *set, int32_t particle_count, const double
 // A spring of no length pulls as `local` of its kind says (PROJECTION_LEAST2).
 void stars_local_rhs(const Stars *stars, int32_t begin, int32_t end, const real4 *position, const real4 *base, real4 *rhs);
 
-// Bytes of what one pass reads besides the particles; padding is not counted.
+// Bytes of the springs that one pass reads; padding, and where slices start, are not counted.
 double stars_bytes(const Stars *stars);
 
 #endif
