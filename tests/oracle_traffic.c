@@ -31,7 +31,8 @@ static void check_phase(const Traffic *traffic, Phase phase, int64_t runs, doubl
     assert_null(t->precision);
 }
 
-static void check_scene(const char *solver, const char *settings, double bytes, double working_set, double flops)
+static void check_scene(const char *solver, const char *settings, double bytes, double working_set, double flops, double updated,
+                        double updated_set)
 {
     Rig     rig;
     Traffic traffic;
@@ -39,6 +40,8 @@ static void check_scene(const char *solver, const char *settings, double bytes, 
     rig_solver(&rig, solver, settings, 0.01, 1);
     count(&rig, &traffic);
     check_phase(&traffic, PHASE_PROJECT, 10, bytes, working_set, flops);
+    assert_near(traffic.phases[PHASE_PROJECT].updated, updated, 0);
+    assert_near(traffic.phases[PHASE_PROJECT].updated_set, updated_set, 1e-9);
     const bool multipliers = rig.solver->ops->multiplier;
     check_phase(&traffic, PHASE_PREDICT, 2, 48 * R + (multipliers ? 3 * R : 0), 36 * R + (multipliers ? 3 * R : 0), 36);
     check_phase(&traffic, PHASE_VELOCITY, 2, 36 * R, 36 * R, 18);
@@ -49,21 +52,24 @@ static void check_scene(const char *solver, const char *settings, double bytes, 
 static void pbd_coloured(void **unused)
 {
     (void)unused;
-    check_scene("pbd", "iterations=5 substeps=2", 20 + 5 * R + 5 * 2 * 4 * R, 20 + 5 * R + 3 * 4 * R, 28 + 28 + 19);
+    check_scene("pbd", "iterations=5 substeps=2", 20 + 5 * R + 5 * 2 * 4 * R, 20 + 5 * R + 3 * 4 * R, 28 + 28 + 19, 5 * 2 * 4 * R,
+                12 * R + (20 + 5 * R) / 2);
 }
 
 // Besides: three compliances, three multipliers read and written.
 static void xpbd_coloured(void **unused)
 {
     (void)unused;
-    check_scene("xpbd", "iterations=5 substeps=2", 20 + 5 * R + 9 * R + 40 * R, 20 + 5 * R + 6 * R + 12 * R, 33 + 33 + 24);
+    check_scene("xpbd", "iterations=5 substeps=2", 20 + 5 * R + 9 * R + 40 * R, 20 + 5 * R + 6 * R + 12 * R, 33 + 33 + 24, 40 * R,
+                12 * R + (20 + 11 * R) / 2);
 }
 
 // In file order a block stays in the cache until all of its constraints are done.
 static void xpbd_serial(void **unused)
 {
     (void)unused;
-    check_scene("xpbd", "iterations=5 substeps=2 sweep=serial", 20 + 14 * R + 3 * 2 * 4 * R, 20 + 11 * R + 12 * R, 90);
+    check_scene("xpbd", "iterations=5 substeps=2 sweep=serial", 20 + 14 * R + 3 * 2 * 4 * R, 20 + 11 * R + 12 * R, 90, 24 * R,
+                20 + 11 * R + 12 * R);
 }
 
 // Positions are read, five corrections written and read again through lists of five places and four starts, positions read and written.
@@ -71,7 +77,7 @@ static void xpbd_jacobi(void **unused)
 {
     (void)unused;
     check_scene("xpbd", "iterations=5 substeps=2 sweep=jacobi", 20 + 17 * R + 12 * R + 2 * 5 * 4 * R + 20 + 16 + 2 * 12 * R,
-                20 + 14 * R + 12 * R + 5 * 4 * R + 20 + 16, 90 + 15);
+                20 + 14 * R + 12 * R + 5 * 4 * R + 20 + 16, 90 + 15, 0, 0);
 }
 
 // One damped spring: every spring has a γ, and x_n is read wherever x is.

@@ -13,6 +13,7 @@ static void check_rates(const Rates *rates, int threads)
         const Bandwidth *set = &rates->sets[i];
         assert_int_equal(set->bytes, LARGEST >> (rates->set_count - 1 - i));
         assert_true(isfinite(set->read) && set->read > 1e6);
+        assert_true(isfinite(set->update) && set->update > 1e6);
         assert_true(isfinite(set->triad) && set->triad > 1e6);
         // Two operations for every 24 bytes: they cannot beat those in registers. What else runs on this machine may slow the one and not
         // the other, hence the room; a wrong unit would be off by more.

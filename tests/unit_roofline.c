@@ -43,22 +43,29 @@ static void close_store(Fixture *f)
 // Sets of 1000, 2000 and 4000 bytes; read and triad in GB/s.
 static void add_rates(Fixture *f, int threads, double factor)
 {
-    json_t *row = json_pack("{s:s,s:i,s:s,s:[{s:i,s:f,s:f},{s:i,s:f,s:f},{s:i,s:f,s:f}],s:{s:f,s:f}}", "row", "rates", "threads", threads,
-                            "precision", "f64", "sets", "bytes", 1000, "read", 80 * factor, "triad", 60 * factor, "bytes", 2000, "read",
-                            40 * factor, "triad", 30 * factor, "bytes", 4000, "read", 20 * factor, "triad", 15 * factor, "flops", "f32",
-                            200 * factor, "f64", 100 * factor);
+    json_t *row =
+        json_pack("{s:s,s:i,s:s,s:[{s:i,s:f,s:f,s:f},{s:i,s:f,s:f,s:f},{s:i,s:f,s:f,s:f}],s:{s:f,s:f}}", "row", "rates", "threads", threads,
+                  "precision", "f64", "sets", "bytes", 1000, "read", 80 * factor, "update", 100 * factor, "triad", 60 * factor, "bytes",
+                  2000, "read", 40 * factor, "update", 50 * factor, "triad", 30 * factor, "bytes", 4000, "read", 20 * factor, "update",
+                  25 * factor, "triad", 15 * factor, "flops", "f32", 200 * factor, "f64", 100 * factor);
     assert_ok(store_rates(f->store, fake_environment_id(f->store), row));
     json_decref(row);
 }
 
 // project: 10 times 0.8 MB and 0.4 Mflop in a step.
-static void add_traffic(Fixture *f, double working_set)
+static void add_updates(Fixture *f, double working_set, double updated, double updated_set)
 {
-    json_t *row = json_pack("{s:s,s:{s:{s:i,s:f,s:f,s:f,s:s},s:{s:i,s:f,s:f,s:f,s:s}}}", "row", "traffic", "phases", "project", "runs", 10,
-                            "bytes", 0.8e6, "working_set", working_set, "flops", 0.4e6, "precision", "f64", "predict", "runs", 1, "bytes",
-                            1e6, "working_set", 1000.0, "flops", 0.0, "precision", "f32");
+    json_t *row = json_pack("{s:s,s:{s:{s:i,s:f,s:f,s:f,s:f,s:f,s:s},s:{s:i,s:f,s:f,s:f,s:f,s:f,s:s}}}", "row", "traffic", "phases",
+                            "project", "runs", 10, "bytes", 0.8e6, "working_set", working_set, "updated", updated, "updated_set",
+                            updated_set, "flops", 0.4e6, "precision", "f64", "predict", "runs", 1, "bytes", 1e6, "working_set", 1000.0,
+                            "updated", 0.0, "updated_set", 0.0, "flops", 0.0, "precision", "f32");
     assert_ok(store_traffic(f->store, f->id, f->build, row));
     json_decref(row);
+}
+
+static void add_traffic(Fixture *f, double working_set)
+{
+    add_updates(f, working_set, 0, 0);
 }
 
 #define PROJECT " FROM roofline WHERE phase = 'project' AND step = 7"
@@ -105,6 +112,23 @@ static void working_sets_at_and_beyond_the_ends(void **unused)
     assert_project(f.store, "read_gb_per_s", 20);
     add_traffic(&f, 1e9);
     assert_project(f.store, "read_gb_per_s", 20);
+    close_store(&f);
+}
+
+// Half of the bytes are updated in place in a smaller set: 0.4 MB at 40 GB/s and 0.4 MB at 100 take as long as 0.8 MB at 400/7.
+static void updates_have_a_rate_of_their_own(void **unused)
+{
+    (void)unused;
+    Fixture f = {0};
+    open_store(&f);
+    add_rates(&f, 2, 1);
+    add_updates(&f, 1500, 0.4e6, 900);
+    assert_project(f.store, "read_gb_per_s", 40);
+    assert_project(f.store, "machine_gb_per_s", 400.0 / 7);
+    assert_project(f.store, "bandwidth_share", 0.175);
+    assert_project(f.store, "roof_gflop_per_s", 200.0 / 7);
+    add_updates(&f, 1500, 0.8e6, 1e9);
+    assert_project(f.store, "machine_gb_per_s", 25);
     close_store(&f);
 }
 
@@ -187,6 +211,7 @@ int main(void)
         cmocka_unit_test(without_rates_or_traffic),
         cmocka_unit_test(machines_are_told_apart),
         cmocka_unit_test(rows_are_whole),
+        cmocka_unit_test(updates_have_a_rate_of_their_own),
     };
     return cmocka_run_group_tests_name("roofline", tests, NULL, NULL);
 }

@@ -173,12 +173,13 @@ static void print_rates(const json_t *rates)
     const int     threads = (int)json_integer_value(json_object_get(rates, "threads"));
     printf("%d thread%s: %.1f Gflop/s in f64, %.1f in f32\n", threads, threads == 1 ? "" : "s",
            json_number_value(json_object_get(flops, "f64")), json_number_value(json_object_get(flops, "f32")));
-    printf("%14s %12s %12s\n", "working set", "read GB/s", "triad GB/s");
+    printf("%14s %12s %12s %12s\n", "working set", "read GB/s", "update GB/s", "triad GB/s");
     json_array_foreach(json_object_get(rates, "sets"), index, set)
     {
         const json_int_t bytes = json_integer_value(json_object_get(set, "bytes"));
-        printf("%10lld %s %12.1f %12.1f\n", (long long)(bytes >= 1 << 20 ? bytes >> 20 : bytes >> 10), bytes >= 1 << 20 ? "MiB" : "KiB",
-               json_number_value(json_object_get(set, "read")), json_number_value(json_object_get(set, "triad")));
+        printf("%10lld %s %12.1f %12.1f %12.1f\n", (long long)(bytes >= 1 << 20 ? bytes >> 20 : bytes >> 10),
+               bytes >= 1 << 20 ? "MiB" : "KiB", json_number_value(json_object_get(set, "read")),
+               json_number_value(json_object_get(set, "update")), json_number_value(json_object_get(set, "triad")));
     }
 }
 

@@ -57,6 +57,13 @@ static Line read_lines(const Part *part, Line sum)
     return s[0];
 }
 
+static void update_lines(const Part *part, double s)
+{
+    Line *a = part->lines;
+    for (int64_t i = 0; i < part->count; i++)
+        a[i] *= s;
+}
+
 // Three arrays in one part; each begins at another place within its page, so that a store does not look like a load to come.
 typedef struct Triad {
     Line   *a, *b, *c;
@@ -133,7 +140,7 @@ static int64_t time_read(const Memory *memory, int64_t passes, double *sink)
         const Part part = memory->parts[omp_get_thread_num()];
         Line       sum = read_lines(&part, (Line){0});
 #pragma omp barrier
-#pragma omp          master
+#pragma omp master
         start = clock_ns();
         for (int64_t p = 0; p < passes; p++)
             sum = read_lines(&part, sum);
@@ -144,6 +151,25 @@ static int64_t time_read(const Memory *memory, int64_t passes, double *sink)
             total += sum[k];
     }
     *sink += total;
+    return end - start;
+}
+
+static int64_t time_update(const Memory *memory, int64_t passes)
+{
+    int64_t start = 0, end = 0;
+#pragma omp parallel num_threads(memory->threads) default(none) shared(memory, passes, start, end)
+    {
+        const Part part = memory->parts[omp_get_thread_num()];
+        update_lines(&part, 1);
+#pragma omp barrier
+#pragma omp          master
+        start = clock_ns();
+        for (int64_t p = 0; p < passes; p++)
+            update_lines(&part, p & 1 ? 0.5 : 2);
+#pragma omp barrier
+#pragma omp master
+        end = clock_ns();
+    }
     return end - start;
 }
 
@@ -172,14 +198,16 @@ static void measure_set(Memory *memory, int64_t bytes, double *sink, Bandwidth *
     const int64_t count = bytes / memory->threads / LINE_BYTES, threads = memory->threads;
     const int64_t passes = SAMPLE_BYTES / bytes > 1 ? SAMPLE_BYTES / bytes : 1;
     const int64_t named = count - count % 3; // lines of three arrays of the same length
-    double        read[SAMPLES], triad[SAMPLES];
+    double        read[SAMPLES], update[SAMPLES], triad[SAMPLES];
     for (int t = 0; t < memory->threads; t++)
         memory->parts[t].count = count;
     for (int i = 0; i < SAMPLES; i++)
         read[i] = (double)(count * threads * LINE_BYTES * passes) / (double)time_read(memory, passes, sink);
     for (int i = 0; i < SAMPLES; i++)
+        update[i] = (double)(2 * count * threads * LINE_BYTES * passes) / (double)time_update(memory, passes);
+    for (int i = 0; i < SAMPLES; i++)
         triad[i] = (double)(named * threads * LINE_BYTES * passes) / (double)time_triad(memory, passes);
-    *out = (Bandwidth){.bytes = bytes, .read = 1e9 * median(read), .triad = 1e9 * median(triad)};
+    *out = (Bandwidth){.bytes = bytes, .read = 1e9 * median(read), .update = 1e9 * median(update), .triad = 1e9 * median(triad)};
 }
 
 // What was read is 1 everywhere or nearly so: it was read.

@@ -1,6 +1,7 @@
 // Rates: what this machine gives a team of threads at most, the yardstick for what a phase reaches.
 //
 //   read    every real of a working set loaded once and summed
+//   update  a = s a in place: every line is read and written back; bytes count both
 //   triad   a = b + s c over a working set of three arrays (STREAM); bytes are those the program names: two read, one written
 //   flops   multiply-adds in registers, two operations each; where the instruction set has no fused one, a multiplication and an addition
 //
@@ -15,8 +16,8 @@
 #include "base/status.h"
 
 typedef struct Bandwidth {
-    int64_t bytes;       // of the working set
-    double  read, triad; // bytes per second
+    int64_t bytes;               // of the working set
+    double  read, update, triad; // bytes per second
 } Bandwidth;
 
 typedef struct PeakFlops {

@@ -99,8 +99,11 @@ static Status count_project(const PositionBased *s, PhaseTraffic *out)
     *out = (PhaseTraffic){.runs = (int64_t)s->substeps * s->iterations};
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
         add_set(s, kind, out);
+    const double arrays = out->working_set, passes = s->sweeps.kind == SWEEP_COLOURED ? fmax(1, s->sweeps.schedule->colour_count) : 1;
     out->bytes += (double)swept * BLOCK * ((jacobi ? 1 : 2) + previous);
     out->working_set += (double)different * BLOCK * (1 + previous);
+    out->updated = jacobi ? 0 : (double)swept * BLOCK * 2;
+    out->updated_set = jacobi ? 0 : (double)different * BLOCK * (1 + previous) + arrays / passes;
     if (jacobi)
         add_gather(s, out);
     return status_ok();

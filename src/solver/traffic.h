@@ -7,6 +7,8 @@
 //                through in memory order is moved once, however many constraints share a particle there. After a barrier it is moved again:
 //                every colour of a sweep reads and writes the blocks of the particles it touches, a cluster those of its own, once.
 //   working set  of the arrays it touches, each element once: where its data can lie
+//   updated      of these bytes: blocks of particles that a sweep reads and writes back in place, colour after colour, while constraints
+//                pass by once; they lie in a set of their own, the blocks and the constraints of one colour
 //   flops        additions, multiplications, divisions and roots, one each, of the arithmetic as the papers write it
 // Not counted: what comes along because it shares a cache line, the reading of lines that are written over, padding, and what barriers
 // move. So the figures are what the work needs, and the same for a kernel that does it well and for one that does it badly.
@@ -21,6 +23,8 @@ typedef struct PhaseTraffic {
     int64_t     runs;        // in a step; 0: the phase is not counted
     double      bytes;       // each time
     double      working_set; // bytes
+    double      updated;     // of `bytes`: read and written back in place, passed through again and again within the phase
+    double      updated_set; // bytes of what is so updated, where it lies in a set smaller than the whole
     double      flops;       // each time
     const char *precision;   // of its operations: f32, f64; NULL: that of real
 } PhaseTraffic;

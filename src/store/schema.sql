@@ -195,7 +195,7 @@ CREATE TABLE counter (
 -- What a machine can do, measured on it.
 CREATE TABLE rate (
     environment_id    INTEGER NOT NULL REFERENCES environment (id),
-    kind              TEXT NOT NULL CHECK (kind IN ('read', 'triad', 'flops')),
+    kind              TEXT NOT NULL CHECK (kind IN ('read', 'update', 'triad', 'flops')),
     precision         TEXT NOT NULL,    -- f32, f64
     threads           INTEGER NOT NULL,
     working_set_bytes INTEGER NOT NULL, -- of all threads; 0 for flops
@@ -213,6 +213,8 @@ CREATE TABLE traffic (
     runs              INTEGER NOT NULL, -- in a step: 1, once a substep, or once an iteration
     bytes             REAL NOT NULL,    -- read and written each time
     working_set_bytes REAL NOT NULL,    -- of the arrays it touches
+    updated_bytes     REAL NOT NULL,    -- of bytes: read and written back in place, time and again
+    updated_set_bytes REAL NOT NULL,    -- of what is so updated
     flops             REAL NOT NULL,    -- each time
     precision         TEXT NOT NULL,    -- of these operations: f32, f64
     PRIMARY KEY (case_id, build_id, phase)
@@ -345,16 +347,20 @@ FROM rate AS t JOIN environment AS e ON e.id = t.environment_id;
 
 -- What the phases of every case move and compute.
 CREATE VIEW phase_traffic AS
-SELECT t.case_id, t.build_id, c.key AS case_key, c.label, t.phase, t.runs, t.bytes, t.working_set_bytes, t.flops, t.precision AS flop_precision
+SELECT t.case_id, t.build_id, c.key AS case_key, c.label, t.phase, t.runs, t.bytes, t.working_set_bytes, t.updated_bytes,
+       t.updated_set_bytes, t.flops, t.precision AS flop_precision
 FROM traffic AS t JOIN cases AS c ON c.id = t.case_id;
 
 -- How near each phase of the phased pass comes to what the machine gave the same number of threads: one row for each row of phase_time,
 -- NULL where the phase was not counted or the machine not measured.
 --   gbytes, gflops     of the phase in this step, 1e9 of them; intensity: operations per byte
---   gb_per_s           over the time of the phase; read_gb_per_s, triad_gb_per_s: what the machine gives at the smallest working set
---                      measured that is not smaller than that of the phase (beyond the largest: at that one)
---   bandwidth_share    of read_gb_per_s; flop_share: of peak_gflop_per_s
---   roof_gflop_per_s   the lesser of the peak and intensity × read bandwidth; roof_share: of it
+--   gb_per_s           over the time of the phase
+--   read_gb_per_s, triad_gb_per_s   what the machine gives at the smallest working set measured that is not smaller than that of the phase
+--                      (beyond the largest: at that one)
+--   machine_gb_per_s   what it gives the bytes of this phase: those that are updated in place at the rate of updating in a set as large as
+--                      theirs, the others at the read bandwidth
+--   bandwidth_share    of machine_gb_per_s; flop_share: of peak_gflop_per_s
+--   roof_gflop_per_s   the lesser of the peak and intensity × machine_gb_per_s; roof_share: of it
 -- A machine is an environment but for the variables of the process, which tell thread counts apart; its newest rates are taken.
 CREATE VIEW roofline AS
 WITH machine AS MATERIALIZED (SELECT id AS environment_id, json_remove(json, '$.variables') AS name FROM environment),
@@ -364,34 +370,42 @@ given AS MATERIALIZED (
     GROUP BY m.name, t.kind, t.precision, t.threads, t.working_set_bytes),
 counted AS MATERIALIZED (
     SELECT DISTINCT r.case_id AS case_id, r.build_id AS build_id, r.environment_id AS environment_id, t.phase AS phase,
-           t.runs * t.bytes AS bytes, t.working_set_bytes AS working_set, t.runs * t.flops AS flops, t.precision AS precision,
+           t.runs * t.bytes AS bytes, t.working_set_bytes AS working_set,
+           t.runs * t.updated_bytes AS updated, t.updated_set_bytes AS updated_set, t.runs * t.flops AS flops, t.precision AS precision,
            m.name AS machine_name, b.precision AS worker, p.value AS threads
     FROM repetition AS r JOIN traffic AS t ON t.case_id = r.case_id AND t.build_id = r.build_id
     JOIN build AS b ON b.id = r.build_id JOIN machine AS m ON m.environment_id = r.environment_id
     LEFT JOIN parameter AS p ON p.case_id = r.case_id AND p.name = 'threads'
     WHERE r.pass = 'phased'),
-compared AS MATERIALIZED ( -- with the rates at this working set
+compared AS MATERIALIZED ( -- with the rates at these working sets
     SELECT c.*, coalesce((SELECT min(g.working_set_bytes) FROM given AS g WHERE g.name = c.machine_name AND g.kind = 'read'
                           AND g.precision = c.worker AND g.threads = c.threads AND g.working_set_bytes >= c.working_set),
                          (SELECT max(g.working_set_bytes) FROM given AS g WHERE g.name = c.machine_name AND g.kind = 'read'
-                          AND g.precision = c.worker AND g.threads = c.threads)) AS rated_set
+                          AND g.precision = c.worker AND g.threads = c.threads)) AS rated_set,
+           coalesce((SELECT min(g.working_set_bytes) FROM given AS g WHERE g.name = c.machine_name AND g.kind = 'update'
+                     AND g.precision = c.worker AND g.threads = c.threads AND g.working_set_bytes >= c.updated_set),
+                    (SELECT max(g.working_set_bytes) FROM given AS g WHERE g.name = c.machine_name AND g.kind = 'update'
+                     AND g.precision = c.worker AND g.threads = c.threads)) AS rated_updated_set
     FROM counted AS c),
 judged AS MATERIALIZED (
-    SELECT c.*, a.value AS read, b.value AS triad, p.value AS peak
+    SELECT c.*, a.value AS read, b.value AS triad, p.value AS peak,
+           CASE c.updated WHEN 0 THEN a.value ELSE c.bytes / ((c.bytes - c.updated) / a.value + c.updated / u.value) END AS machine
     FROM compared AS c
     LEFT JOIN given AS a ON a.name = c.machine_name AND a.kind = 'read' AND a.precision = c.worker AND a.threads = c.threads
                             AND a.working_set_bytes = c.rated_set
+    LEFT JOIN given AS u ON u.name = c.machine_name AND u.kind = 'update' AND u.precision = c.worker AND u.threads = c.threads
+                            AND u.working_set_bytes = c.rated_updated_set
     LEFT JOIN given AS b ON b.name = c.machine_name AND b.kind = 'triad' AND b.precision = c.worker AND b.threads = c.threads
                             AND b.working_set_bytes = c.rated_set
     LEFT JOIN given AS p ON p.name = c.machine_name AND p.kind = 'flops' AND p.precision = c.precision AND p.threads = c.threads)
-SELECT s.*, s.gb_per_s / s.read_gb_per_s AS bandwidth_share, s.gflop_per_s / s.peak_gflop_per_s AS flop_share,
+SELECT s.*, s.gb_per_s / s.machine_gb_per_s AS bandwidth_share, s.gflop_per_s / s.peak_gflop_per_s AS flop_share,
        s.gflop_per_s / s.roof_gflop_per_s AS roof_share
 FROM (SELECT r.case_id, r.build_id, r.case_key, r.label, r.repetition_id, r.repetition, p.step,
              p.step < max(1, t.steps / 10) AND t.steps > 1 AS warmup,
              p.phase, p.ns / 1e6 AS step_ms, j.bytes / 1e9 AS gbytes, j.flops / 1e9 AS gflops, j.flops / nullif(j.bytes, 0) AS intensity,
              j.working_set AS working_set_bytes, j.bytes / nullif(p.ns, 0) AS gb_per_s, j.flops / nullif(p.ns, 0) AS gflop_per_s,
-             j.read AS read_gb_per_s, j.triad AS triad_gb_per_s, j.peak AS peak_gflop_per_s,
-             min(j.peak, j.read * j.flops / nullif(j.bytes, 0)) AS roof_gflop_per_s
+             j.read AS read_gb_per_s, j.machine AS machine_gb_per_s, j.triad AS triad_gb_per_s, j.peak AS peak_gflop_per_s,
+             min(j.peak, j.machine * j.flops / nullif(j.bytes, 0)) AS roof_gflop_per_s
       FROM measured_repetition AS r
       JOIN (SELECT repetition_id, count(DISTINCT step) AS steps FROM phase GROUP BY repetition_id) AS t ON t.repetition_id = r.repetition_id
       JOIN phase AS p ON p.repetition_id = r.repetition_id

@@ -248,11 +248,13 @@ static Status insert_traffic(Store *store, int64_t case_id, int64_t build, const
     TRY(sql_run(db, NULL, "DELETE FROM traffic WHERE case_id = ? AND build_id = ?", "ii", case_id, build));
     json_object_foreach(GET("phases"), phase, counted)
     {
-        TRY(sql_run(db, NULL,
-                    "INSERT INTO traffic (case_id, build_id, phase, runs, bytes, working_set_bytes, flops, precision)"
-                    " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-                    "iitjjjjj", case_id, build, phase, json_object_get(counted, "runs"), json_object_get(counted, "bytes"),
-                    json_object_get(counted, "working_set"), json_object_get(counted, "flops"), json_object_get(counted, "precision")));
+        TRY(sql_run(
+            db, NULL,
+            "INSERT INTO traffic (case_id, build_id, phase, runs, bytes, working_set_bytes, updated_bytes, updated_set_bytes, flops,"
+            " precision) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            "iitjjjjjjj", case_id, build, phase, json_object_get(counted, "runs"), json_object_get(counted, "bytes"),
+            json_object_get(counted, "working_set"), json_object_get(counted, "updated"), json_object_get(counted, "updated_set"),
+            json_object_get(counted, "flops"), json_object_get(counted, "precision")));
     }
     return status_ok();
 }
@@ -286,6 +288,7 @@ static Status insert_rates(Store *store, int64_t environment, const json_t *row)
     {
         const json_t *bytes = json_object_get(set, "bytes");
         TRY(insert_rate(store, environment, "read", precision, GET("threads"), bytes, json_object_get(set, "read"), "GB/s"));
+        TRY(insert_rate(store, environment, "update", precision, GET("threads"), bytes, json_object_get(set, "update"), "GB/s"));
         TRY(insert_rate(store, environment, "triad", precision, GET("threads"), bytes, json_object_get(set, "triad"), "GB/s"));
     }
     json_object_foreach(GET("flops"), name, value)

@@ -18,8 +18,8 @@
 //                                            "clusters":…,"barriers":…}
 //   linsys       once, when there is one    {"row":"linsys","name":…,"ordering":…,"order":…,"matrix_nonzeros":…,"factor_nonzeros":…,
 //                                            "factor_flops":…,"factor_bytes":…,"workspace_bytes":…,"residual":…,"chosen":…}
-//   traffic      once, when it is counted   {"row":"traffic","phases":{"project":{"runs":20,"bytes":…,"working_set":…,"flops":…,
-//                                            "precision":"f32"},…}}   see solver/traffic.h
+//   traffic      once, when it is counted   {"row":"traffic","phases":{"project":{"runs":20,"bytes":…,"working_set":…,"updated":…,
+//                                            "updated_set":…,"flops":…,"precision":"f32"},…}}   see solver/traffic.h
 //   begin        a repetition starts        {"row":"begin","pass":"timed","index":0,"time":"2026-01-31T12:00:00Z","load":0.12}
 //   setup        its set-up phases          {"row":"setup","ns":{"build":…,"colour":…,"assemble":…,"analyse":…,"factor":…}}
 //   step         timed pass, each step      {"row":"step","step":0,"ns":…,"iteration_ns":[…],"switches":…,"waited_share":…,"stolen_ms":…,
@@ -37,7 +37,8 @@
 //   end          the repetition is whole    {"row":"end","pass":"timed","index":0,"hash":"…","peak_bytes":…,"library_allocations":…,
 //                                            "unconverged_steps":…,"involuntary_switches":…,"stolen_ms":…,"placed":true,
 //                                            "misplaced":null}
-//   rates        of such a job              {"row":"rates","threads":2,"precision":"f64","sets":[{"bytes":…,"read":GB/s,"triad":GB/s},…],
+//   rates        of such a job              {"row":"rates","threads":2,"precision":"f64","sets":[{"bytes":…,"read":GB/s,"update":…,
+//                                            "triad":…},…],
 //                                            "flops":{"f32":Gflop/s,"f64":…}}   see measure/rates.h
 //   failed       instead of the rest        {"row":"failed","status":"numeric","message":"…"}
 //   done         last row of a good run     {"row":"done","deterministic":true}

@@ -17,8 +17,9 @@ static json_t *describe(const Rates *rates)
 {
     json_t *sets = json_array();
     for (int i = 0; i < rates->set_count; i++)
-        json_array_append_new(sets, json_pack("{s:I,s:f,s:f}", "bytes", (json_int_t)rates->sets[i].bytes, "read",
-                                              rates->sets[i].read * 1e-9, "triad", rates->sets[i].triad * 1e-9));
+        json_array_append_new(sets,
+                              json_pack("{s:I,s:f,s:f,s:f}", "bytes", (json_int_t)rates->sets[i].bytes, "read", rates->sets[i].read * 1e-9,
+                                        "update", rates->sets[i].update * 1e-9, "triad", rates->sets[i].triad * 1e-9));
     return json_pack("{s:s,s:i,s:s,s:o,s:{s:f,s:f}}", "row", "rates", "threads", rates->threads, "precision", REAL_NAME, "sets", sets,
                      "flops", "f32", rates->flops.f32 * 1e-9, "f64", rates->flops.f64 * 1e-9);
 }

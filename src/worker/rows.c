@@ -73,8 +73,9 @@ json_t *rows_traffic(const Traffic *traffic)
         const PhaseTraffic *t = &traffic->phases[phase];
         if (t->runs > 0)
             json_object_set_new(phases, phase_name((Phase)phase),
-                                json_pack("{s:I,s:f,s:f,s:f,s:s}", "runs", (json_int_t)t->runs, "bytes", t->bytes, "working_set",
-                                          t->working_set, "flops", t->flops, "precision", t->precision ? t->precision : REAL_NAME));
+                                json_pack("{s:I,s:f,s:f,s:f,s:f,s:f,s:s}", "runs", (json_int_t)t->runs, "bytes", t->bytes, "working_set",
+                                          t->working_set, "updated", t->updated, "updated_set", t->updated_set, "flops", t->flops,
+                                          "precision", t->precision ? t->precision : REAL_NAME));
     }
     return json_pack("{s:s,s:o}", "row", "traffic", "phases", phases);
 }
