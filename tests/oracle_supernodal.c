@@ -1,0 +1,470 @@
+// supernodal_parallel beyond what every linear system must do: trees of every shape, the same bits on any team, factors of both
+// precisions with and without refinement, and a partition that covers each column once.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+// cmocka wants the four above first
+#include <cmocka.h>
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/random.h"
+#include "linsys/cholmod_system.h"
+#include "linsys/supernodal_plan.h"
+
+// ---- matrices of given graphs ----
+
+typedef struct Graph {
+    int32_t n;
+    int     count, room;
+    int32_t (*edge)[2]; // larger end first
+} Graph;
+
+static void join(Graph *g, int32_t a, int32_t b)
+{
+    if (g->count == g->room) {
+        g->room = g->room ? 2 * g->room : 1024;
+        g->edge = realloc(g->edge, (size_t)g->room * sizeof *g->edge);
+        assert_non_null(g->edge);
+    }
+    g->edge[g->count][0] = a > b ? a : b;
+    g->edge[g->count++][1] = a > b ? b : a;
+}
+
+static int by_column(const void *a, const void *b)
+{
+    const int32_t *e = a, *f = b;
+    return e[1] != f[1] ? (e[1] < f[1] ? -1 : 1) : e[0] < f[0] ? -1 : e[0] > f[0];
+}
+
+// Springs of random stiffness along the edges (an edge given twice counts once), and 0.1 on the diagonal.
+static Csc make_matrix(Graph *g, uint64_t seed, Arena *arena)
+{
+    Csc     a = {.n = g->n};
+    Random  random = {seed};
+    double *diagonal;
+    assert_int_equal(ARENA_NEW(arena, g->n + 1, &a.column_start).code, STATUS_OK);
+    assert_int_equal(ARENA_NEW(arena, g->n + g->count, &a.row).code, STATUS_OK);
+    assert_int_equal(ARENA_NEW(arena, g->n + g->count, &a.value).code, STATUS_OK);
+    assert_int_equal(ARENA_NEW(arena, g->n, &diagonal).code, STATUS_OK);
+    if (g->count)
+        qsort(g->edge, (size_t)g->count, sizeof *g->edge, by_column);
+    int32_t at = 0, e = 0;
+    for (int32_t j = 0; j < g->n; j++) {
+        a.column_start[j] = at;
+        a.row[at++] = j;
+        for (; e < g->count && g->edge[e][1] == j; e++) {
+            if (e && by_column(g->edge[e - 1], g->edge[e]) == 0)
+                continue;
+            const double stiffness = 1 + random_unit(&random);
+            a.row[at] = g->edge[e][0];
+            a.value[at++] = -stiffness;
+            diagonal[j] += stiffness;
+            diagonal[g->edge[e][0]] += stiffness;
+        }
+    }
+    a.column_start[g->n] = at;
+    for (int32_t j = 0; j < g->n; j++)
+        a.value[a.column_start[j]] = diagonal[j] + 0.1;
+    free(g->edge);
+    return a;
+}
+
+static Graph path(void)
+{
+    Graph g = {.n = 9000};
+    for (int32_t i = 1; i < g.n; i++)
+        join(&g, i, i - 1);
+    return g;
+}
+
+static Graph star(void)
+{
+    Graph g = {.n = 30000};
+    for (int32_t i = 1; i < g.n; i++)
+        join(&g, i, 0);
+    return g;
+}
+
+static Graph islands(void) // points, pairs, paths and one piece of some size
+{
+    Graph g = {.n = 6000};
+    for (int32_t i = 1000; i < 2000; i += 2)
+        join(&g, i, i + 1);
+    for (int32_t i = 2001; i < 4000; i++)
+        if (i % 20)
+            join(&g, i, i - 1);
+    for (int32_t i = 4000; i < 6000; i++)
+        for (int32_t step = 1; step <= 40; step += 39)
+            if (i + step < 6000)
+                join(&g, i + step, i);
+    return g;
+}
+
+static Graph points(void)
+{
+    return (Graph){.n = 40000};
+}
+
+static Graph complete(void) // one supernode
+{
+    Graph g = {.n = 130};
+    for (int32_t i = 0; i < g.n; i++)
+        for (int32_t j = 0; j < i; j++)
+            join(&g, i, j);
+    return g;
+}
+
+static Graph random_graph(void)
+{
+    Graph  g = {.n = 700};
+    Random random = {5};
+    for (int k = 0; k < 1400; k++) {
+        const int32_t i = (int32_t)random_below(&random, 700), j = (int32_t)random_below(&random, 700);
+        if (i != j)
+            join(&g, i, j);
+    }
+    return g;
+}
+
+static Graph sheet(void)
+{
+    enum { SIDE = 100 };
+    Graph g = {.n = SIDE * SIDE};
+    for (int32_t i = 0; i < g.n; i++)
+        for (int dj = 0; dj < 2; dj++)
+            for (int di = dj ? -1 : 1; di < 2; di++)
+                if (i % SIDE + di >= 0 && i % SIDE + di < SIDE && i / SIDE + dj < SIDE)
+                    join(&g, i + dj * SIDE + di, i);
+    return g;
+}
+
+static Graph solid(void) // every cell of a cube joined to its 26 neighbours
+{
+    enum { SIDE = 13 };
+    Graph g = {.n = SIDE * SIDE * SIDE};
+    for (int32_t i = 0; i < g.n; i++)
+        for (int32_t j = 0; j < i; j++)
+            if (abs(i % SIDE - j % SIDE) < 2 && abs(i / SIDE % SIDE - j / SIDE % SIDE) < 2 && i / SIDE / SIDE - j / SIDE / SIDE < 2)
+                join(&g, i, j);
+    return g;
+}
+
+static Graph one_point(void)
+{
+    return (Graph){.n = 1};
+}
+
+typedef struct Shape {
+    const char *name;
+    Graph (*make)(void);
+} Shape;
+
+static const Shape SHAPES[] = {{"path", path},     {"star", star},         {"islands", islands},
+                               {"points", points}, {"complete", complete}, {"random", random_graph},
+                               {"sheet", sheet},   {"solid", solid},       {"one_point", one_point}};
+
+// ---- solving ----
+
+typedef struct Settings {
+    const char *ordering, *factor, *refine, *grains;
+    int         threads;
+} Settings;
+
+static Linsys *open(const Csc *matrix, Settings with, Arena *arena)
+{
+    const LinsysOps *ops = linsys_find("supernodal_parallel");
+    ParamSet         params = {0};
+    Linsys          *sys = NULL;
+    param_set_add(&params, ops->params);
+    assert_int_equal(param_set_text(&params, "ordering", with.ordering ? with.ordering : "amd").code, STATUS_OK);
+    assert_int_equal(param_set_text(&params, "factor", with.factor ? with.factor : "real").code, STATUS_OK);
+    assert_int_equal(param_set_text(&params, "refine", with.refine ? with.refine : "0").code, STATUS_OK);
+    assert_int_equal(param_set_text(&params, "grains", with.grains ? with.grains : "16").code, STATUS_OK);
+    const LinsysSetup setup = {.matrix = matrix, .threads = with.threads, .params = &params, .arena = arena};
+    const Status      status = ops->create(&setup, &sys);
+    if (status.code != STATUS_OK)
+        fail_msg("%s", status.text);
+    return sys;
+}
+
+static void solve(Linsys *sys, int team, const real4 *rhs, real4 *x)
+{
+#pragma omp parallel num_threads(team)
+    sys->ops->solve(sys, rhs, x);
+}
+
+static real4 *new_blocks(int32_t n, uint64_t seed, Arena *arena)
+{
+    real4 *blocks;
+    Random random = {seed};
+    assert_int_equal(ARENA_NEW(arena, n, &blocks).code, STATUS_OK);
+    for (int32_t i = 0; i < n; i++)
+        blocks[i] = (real4){(real)(random_unit(&random) - 0.5), (real)random_unit(&random), (real)-random_unit(&random), (real)NAN};
+    return blocks;
+}
+
+static double lane_of(real4 v, int lane)
+{
+    return (double)(lane == 0 ? v.x : lane == 1 ? v.y : v.z);
+}
+
+// ‖b − A x‖/‖b‖
+static double residual(const Csc *a, const real4 *x, const real4 *b)
+{
+    double *one = calloc(2 * (size_t)a->n, sizeof *one), *product = one + a->n, left = 0, all = 0;
+    assert_non_null(one);
+    for (int lane = 0; lane < 3; lane++) {
+        for (int32_t i = 0; i < a->n; i++)
+            one[i] = lane_of(x[i], lane);
+        csc_multiply(a, one, product);
+        for (int32_t i = 0; i < a->n; i++) {
+            left += (lane_of(b[i], lane) - product[i]) * (lane_of(b[i], lane) - product[i]);
+            all += lane_of(b[i], lane) * lane_of(b[i], lane);
+        }
+    }
+    free(one);
+    return sqrt(left / all);
+}
+
+static const bool   SINGLE = sizeof(real) == sizeof(float);
+static const double ROUGH = 3e-5, FINE = 1e-12; // residuals of factors in f32 and f64, where condition numbers are at most a few hundred
+
+// ‖A‖₁ ‖x‖/‖b‖: how much more the residual may be than the relative error of elimination.
+static double amplification(const Csc *a, const real4 *x, const real4 *b)
+{
+    double *sum = calloc((size_t)a->n, sizeof *sum), norm = 0, size_x = 0, size_b = 0;
+    assert_non_null(sum);
+    for (int32_t j = 0; j < a->n; j++)
+        for (int32_t k = a->column_start[j]; k < a->column_start[j + 1]; k++) {
+            sum[j] += fabs(a->value[k]);
+            sum[a->row[k]] += a->row[k] == j ? 0 : fabs(a->value[k]);
+        }
+    for (int32_t i = 0; i < a->n; i++) {
+        norm = fmax(norm, sum[i]);
+        for (int lane = 0; lane < 3; lane++) {
+            size_x += lane_of(x[i], lane) * lane_of(x[i], lane);
+            size_b += lane_of(b[i], lane) * lane_of(b[i], lane);
+        }
+    }
+    free(sum);
+    return norm * sqrt(size_x / size_b);
+}
+
+// Solves in place on teams of one to four, set up for one to four, all with the bits of the first.
+static void check_bits(const Csc *a, const Shape *shape, const char *ordering, const char *factor, const char *refine)
+{
+    Arena        arena = arena_make(0);
+    const real4 *rhs = new_blocks(a->n, 3, &arena);
+    real4       *x = new_blocks(a->n, 3, &arena), *first = new_blocks(a->n, 3, &arena);
+    const size_t bytes = (size_t)a->n * sizeof *x;
+    for (int threads = 1; threads <= 4; threads++) {
+        Linsys *sys = open(a, (Settings){.ordering = ordering, .factor = factor, .refine = refine, .threads = threads}, &arena);
+        for (int team = threads == 4 ? 1 : threads; team <= threads; team++) {
+            memcpy(x, rhs, bytes);
+            for (int32_t i = 0; i < a->n; i++)
+                x[i].w = (real)i;
+            solve(sys, team, x, x);
+            if (threads == 1)
+                memcpy(first, x, bytes);
+            if (memcmp(first, x, bytes) != 0)
+                fail_msg("%s, %s, factor %s, refine %s: a team of %d with a set-up for %d has other bits", shape->name, ordering, factor,
+                         refine, team, threads);
+        }
+        sys->ops->destroy(sys);
+    }
+    for (int32_t i = 0; i < a->n; i++)
+        assert_true(first[i].w == (real)i); // left alone
+    const bool   rough = strcmp(factor, "f32") == 0 && strcmp(refine, "0") == 0;
+    const double error = residual(a, first, rhs) / (1 + amplification(a, first, rhs));
+    if (!(error < (rough || SINGLE ? 8 * 0x1p-23 : 8 * 0x1p-52)))
+        fail_msg("%s, %s, factor %s, refine %s: backward error %g", shape->name, ordering, factor, refine, error);
+    arena_free(&arena);
+}
+
+static void every_tree_is_solved_with_the_same_bits(void **state)
+{
+    (void)state;
+    static const char *const orderings[] = {"amd", "metis"};
+    for (size_t k = 0; k < sizeof SHAPES / sizeof *SHAPES; k++) {
+        Arena     arena = arena_make(0);
+        Graph     graph = SHAPES[k].make();
+        const Csc a = make_matrix(&graph, k + 1, &arena);
+        for (int o = 0; o < 2; o++) {
+            if (o && (a.n > 20000)) // METIS takes seconds over graphs without edges
+                continue;
+            check_bits(&a, &SHAPES[k], orderings[o], "f64", "0");
+            check_bits(&a, &SHAPES[k], orderings[o], "f32", "0");
+        }
+        check_bits(&a, &SHAPES[k], "amd", "f32", "2");
+        arena_free(&arena);
+    }
+}
+
+// ---- precision ----
+
+static LinsysInfo info_with(const Csc *a, const char *factor, const char *refine, double *error)
+{
+    Arena        arena = arena_make(0);
+    Linsys      *sys = open(a, (Settings){.factor = factor, .refine = refine, .threads = 2}, &arena);
+    const real4 *rhs = new_blocks(a->n, 9, &arena);
+    real4       *x = new_blocks(a->n, 9, &arena);
+    LinsysInfo   info;
+    solve(sys, 2, rhs, x);
+    *error = residual(a, x, rhs);
+    sys->ops->info(sys, &info);
+    sys->ops->destroy(sys);
+    arena_free(&arena);
+    return info;
+}
+
+// A factor in f32 with two steps of refinement leaves as little as one in f64; what is recorded is what a solve leaves.
+static void refinement_gains_what_f32_lost(void **state)
+{
+    (void)state;
+    Arena            arena = arena_make(0);
+    Graph            graph = sheet();
+    const Csc        a = make_matrix(&graph, 1, &arena);
+    double           error[3], full;
+    const LinsysInfo none = info_with(&a, "f32", "0", &error[0]), one = info_with(&a, "f32", "1", &error[1]);
+    const LinsysInfo two = info_with(&a, "f32", "2", &error[2]), f64 = info_with(&a, "f64", "0", &full);
+    assert_true(error[0] > 1e-8 && error[0] < ROUGH);
+    assert_true(none.factor_bytes < 0.6 * (double)f64.factor_bytes && none.factor_bytes == two.factor_bytes);
+    assert_true(two.workspace_bytes > none.workspace_bytes + a.column_start[a.n] * 16);
+    const double recorded[] = {none.residual, one.residual, two.residual, f64.residual}, seen[] = {error[0], error[1], error[2], full};
+    for (int k = 0; k < 4; k++)
+        assert_true(recorded[k] > seen[k] / 4 && recorded[k] < seen[k] * 4);
+    if (SINGLE) { // x itself has no more digits
+        assert_true(error[1] < 2 * error[0] && error[2] < 1e-5 && full < 1e-5);
+    } else {
+        assert_true(error[1] < 1e-4 * error[0] && error[2] < 1e-2 * error[1] + 4 * full && error[2] < 4 * full && full < 1e-13);
+    }
+    arena_free(&arena);
+}
+
+// The matrix that refinement works with is the one of the last factorisation.
+static void refactor_renews_what_refinement_uses(void **state)
+{
+    (void)state;
+    Arena   arena = arena_make(0);
+    Graph   graph = random_graph();
+    Csc     a = make_matrix(&graph, 1, &arena);
+    Linsys *sys = open(&a, (Settings){.factor = "f32", .refine = "2", .threads = 2}, &arena);
+    real4  *rhs = new_blocks(a.n, 4, &arena), *x = new_blocks(a.n, 4, &arena);
+    for (int32_t k = 0; k < a.column_start[a.n]; k++)
+        a.value[k] *= 1.0 + 0.5 * (a.value[k] > 0); // another matrix, and not a multiple
+    assert_int_equal(sys->ops->refactor(sys, &a).code, STATUS_OK);
+    solve(sys, 2, rhs, x);
+    assert_true(residual(&a, x, rhs) < (SINGLE ? 1e-6 : FINE));
+    sys->ops->destroy(sys);
+    arena_free(&arena);
+}
+
+// ---- the partition ----
+
+static void check_task(const SupernodalPlan *plan, int32_t t, int group)
+{
+    const SupernodalTask *task = &plan->task[t];
+    const int32_t         places = task->own_count + task->boundary_count;
+    int64_t               entries = 0, columns = 0;
+    assert_true(task->level >= 0 && t >= plan->level[task->level] && t < plan->level[task->level + 1]);
+    assert_true(task->parent < 0 ? task->boundary_count == 0 : plan->task[task->parent].level > task->level);
+    for (int32_t k = task->boundary; k < task->boundary + task->boundary_count; k++) {
+        const SupernodalTask *parent = &plan->task[task->parent];
+        assert_true(plan->to_parent[k] >= 0 && plan->to_parent[k] < parent->own_count + parent->boundary_count);
+    }
+    for (int32_t c = task->chunk_begin; c < task->chunk_end; c++) {
+        const Chunk *chunk = &plan->chunk[c];
+        assert_true(chunk->width >= 1 && chunk->width <= CHUNK_WIDTH && chunk->height >= chunk->width);
+        for (int32_t i = 0; i < chunk->height; i++) {
+            const int32_t place = plan->row[chunk->row + i];
+            assert_true(i < chunk->width ? place == chunk->column + i : place > chunk->column && place < places);
+        }
+        for (int32_t i = chunk->height; i % group; i++)
+            assert_int_equal(plan->row[chunk->row + i], places);
+        entries += chunk_entries(chunk->width, chunk->height, group);
+        columns += chunk->width;
+    }
+    assert_true(columns == task->own_count && entries == task->value_end - task->value);
+}
+
+static void check_plan(const Csc *a, int group, int grains)
+{
+    Arena             arena = arena_make(0);
+    ParamSet          params = {0};
+    Linsys           *sys;
+    SupernodalPlan    plan;
+    const CholmodKind kind = {.ops = linsys_find("cholmod_supernodal"), .supernodal = true, .lanes = 1, .factor_only = true};
+    param_set_add(&params, kind.ops->params);
+    const LinsysSetup setup = {.matrix = a, .threads = 1, .params = &params, .arena = &arena};
+    assert_int_equal(cholmod_system_create(&setup, &kind, &sys).code, STATUS_OK);
+    const Supernodes factor = cholmod_system_supernodes(sys);
+    assert_int_equal(supernodal_plan_make(&factor, group, sizeof(double), grains, &arena, &plan).code, STATUS_OK);
+    char *seen = calloc((size_t)a->n, 1);
+    assert_non_null(seen);
+    for (int32_t k = 0; k < a->n; k++)
+        seen[plan.order[k]]++;
+    for (int32_t i = 0; i < a->n; i++)
+        assert_int_equal(seen[i], 1);
+    free(seen);
+    int32_t children = 0;
+    for (int32_t t = 0; t < plan.task_count; t++) {
+        check_task(&plan, t, group);
+        for (int32_t c = plan.task[t].child; c >= 0; c = plan.task[c].sibling, children++)
+            assert_int_equal(plan.task[c].parent, t);
+    }
+    for (int32_t t = 0; t < plan.task_count; t++)
+        children += plan.task[t].parent < 0;
+    assert_int_equal(children, plan.task_count);
+    cholmod_system_destroy(sys);
+    arena_free(&arena);
+}
+
+static void partition_covers_everything_once(void **state)
+{
+    (void)state;
+    for (size_t k = 0; k < sizeof SHAPES / sizeof *SHAPES; k++) {
+        Arena     arena = arena_make(0);
+        Graph     graph = SHAPES[k].make();
+        const Csc a = make_matrix(&graph, 1, &arena);
+        for (int group = 1; group <= 4; group *= 2) {
+            check_plan(&a, group, 1);
+            check_plan(&a, group, 16);
+            check_plan(&a, group, 4096);
+        }
+        arena_free(&arena);
+    }
+}
+
+// More grains, more tasks; never more because of more threads.
+static void tasks_follow_the_grains_and_not_the_threads(void **state)
+{
+    (void)state;
+    Arena      arena = arena_make(0);
+    Graph      graph = sheet();
+    const Csc  a = make_matrix(&graph, 1, &arena);
+    LinsysInfo info[4];
+    for (int k = 0; k < 4; k++) {
+        Linsys *sys = open(&a, (Settings){.threads = k == 3 ? 4 : 1, .grains = k == 0 ? "1" : k == 1 ? "4" : "16"}, &arena);
+        sys->ops->info(sys, &info[k]);
+        sys->ops->destroy(sys);
+    }
+    assert_true(info[0].tasks >= 1 && info[1].tasks > info[0].tasks && info[1].tasks > 4);
+    assert_true(info[2].tasks > info[1].tasks && info[2].tasks == info[3].tasks);
+    assert_true(info[2].levels > 2 && info[2].top_fraction > 0.01 && info[2].top_fraction < 0.5);
+    arena_free(&arena);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_tree_is_solved_with_the_same_bits),     cmocka_unit_test(refinement_gains_what_f32_lost),
+        cmocka_unit_test(refactor_renews_what_refinement_uses),        cmocka_unit_test(partition_covers_everything_once),
+        cmocka_unit_test(tasks_follow_the_grains_and_not_the_threads),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
