@@ -19,11 +19,16 @@ typedef struct Trial {
 
 static const double BYTES_PER_S = 15e9, SUPERNODAL_FLOPS_PER_S = 8e9, SIMPLICIAL_FLOPS_PER_S = 2.5e9;
 
+double cholmod_ordering_factor_seconds(bool supernodal, double flops)
+{
+    return flops / (supernodal ? SUPERNODAL_FLOPS_PER_S : SIMPLICIAL_FLOPS_PER_S);
+}
+
 double cholmod_ordering_cost(const CholmodQuestion *q, double nonzeros, double flops)
 {
     const double entry = sizeof(double) + (q->supernodal ? 0 : sizeof(int32_t));
     const double solve = 2 * nonzeros * entry / BYTES_PER_S;
-    const double factorisation = flops / (q->supernodal ? SUPERNODAL_FLOPS_PER_S : SIMPLICIAL_FLOPS_PER_S);
+    const double factorisation = cholmod_ordering_factor_seconds(q->supernodal, flops);
     return q->refactors ? 50 * (factorisation + solve) : factorisation + 100 * solve;
 }
 

@@ -50,6 +50,9 @@ typedef struct CholmodAnalysis {
 Status cholmod_ordering_analyse(const CholmodQuestion *question, CholmodOrdering ordering, cholmod_common *common,
                                 CholmodAnalysis *out) GNU_MUST_CHECK;
 
+// Seconds that one factorisation of so many operations takes, at the rates below.
+double cholmod_ordering_factor_seconds(bool supernodal, double flops);
+
 // Seconds that factorising and solving take in one case by a factor with so many entries and operations: 50 factorisations with a solve
 // each, or one factorisation and 100 solves. Solves read the factor twice, as fast as memory gives it; factorisations are bound by
 // operations. The rates are those of one core of a server of 2023; only their ratio matters.

@@ -1,9 +1,10 @@
 // A policy: makes the systems that may be the fastest, solves a few times with each on the threads of the case, and keeps the one that
 // took the least time.
 //
-// The likeliest is made first. Another is made only while less than a second went into it all, so that what choosing costs is bounded by
-// a second and the making of one system. The choice is made once in the life of a case (LinsysChoice) and recorded. Whatever one
-// of them fails with is the failure of the whole: a choice between what happens to work would be a silent one.
+// The likeliest is made first. Another is made only where all of it is predicted to be over within a second, so that choosing costs little
+// more than that: a cloth of 512 × 512, on which supernodal_parallel solves several times as fast as the others, is not factorised a
+// third time column by column. The choice is made once in the life of a case (LinsysChoice) and recorded. Whatever one of
+// them fails with is the failure of the whole: a choice between what happens to work would be a silent one.
 //
 // A case that factorises for every solve is measured by both, any other by the solve alone.
 #include "linsys/cholmod_ordering.h"
@@ -32,7 +33,7 @@ static const Param PARAMS[] = {
 static const char *const FOR_LANES[] = {"supernodal_parallel", "cholmod_simplicial", "cholmod_supernodal", "dense", NULL};
 static const char *const FOR_ONE[] = {"cholmod_supernodal", "cholmod_simplicial", "dense", NULL};
 enum { DENSE_ROWS_MAX = 512 };
-static const int64_t BUDGET_NS = 1000000000;
+static const double BUDGET_S = 1;
 
 // A system while it is tried; everything it allocates is its own, so that what is not taken leaves nothing behind.
 typedef struct Candidate {
@@ -137,6 +138,19 @@ static Status measure(const LinsysSetup *setup, const Trial *trial, Candidate *c
     return c->ops->failed(c->sys);
 }
 
+// Whether a system is worth making beside the best so far, `spent` seconds after the beginning: as long as to order and analyse takes
+// again, and a factorisation of as many operations.
+static bool is_affordable(const LinsysOps *ops, const Candidate *best, double spent)
+{
+    LinsysInfo info = {0};
+    if (!best->sys)
+        return true;
+    best->ops->info(best->sys, &info);
+    const bool   supernodal = strcmp(ops->name, "cholmod_simplicial") != 0;
+    const double analysis = 1e-9 * (double)best->phases.ns[PHASE_ANALYSE];
+    return spent + analysis + cholmod_ordering_factor_seconds(supernodal, info.factor_flops) < BUDGET_S;
+}
+
 // Makes and measures all that is worth it; *best is the fastest so far.
 static Status try_all(const LinsysSetup *setup, const Trial *trial, Candidate *best)
 {
@@ -144,7 +158,8 @@ static Status try_all(const LinsysSetup *setup, const Trial *trial, Candidate *b
     for (const char *const *name = setup->scalar ? FOR_ONE : FOR_LANES; *name; name++) {
         Candidate c = {.ops = linsys_find(*name)};
         ASSERT(c.ops && (setup->scalar ? c.ops->solve_scalar != NULL : c.ops->solve != NULL));
-        if ((strcmp(*name, "dense") == 0 && setup->matrix->n > DENSE_ROWS_MAX) || (best->sys && clock_ns() - begin > BUDGET_NS))
+        const bool too_many = strcmp(*name, "dense") == 0 && setup->matrix->n > DENSE_ROWS_MAX;
+        if (too_many || !is_affordable(c.ops, best, 1e-9 * (double)(clock_ns() - begin)))
             continue;
         c.arena = arena_make(limit_beside(setup->arena, best));
         Status status = create(setup, &c);

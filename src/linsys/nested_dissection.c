@@ -26,12 +26,13 @@ typedef struct Cut {
 static int longest_side(const Dissection *d, int32_t begin, int32_t end, float *low, float *length)
 {
     float least[3] = {INFINITY, INFINITY, INFINITY}, most[3] = {-INFINITY, -INFINITY, -INFINITY};
-    for (int32_t i = begin; i < end; i++)
+    for (int32_t i = begin; i < end; i++) {
+        const float *x = d->place[d->order[i]];
         for (int k = 0; k < 3; k++) {
-            const float x = d->place[d->order[i]][k];
-            least[k] = x < least[k] ? x : least[k];
-            most[k] = x > most[k] ? x : most[k];
+            least[k] = x[k] < least[k] ? x[k] : least[k];
+            most[k] = x[k] > most[k] ? x[k] : most[k];
         }
+    }
     int axis = 0;
     for (int k = 1; k < 3; k++)
         axis = most[k] - least[k] > most[axis] - least[axis] ? k : axis;
@@ -51,7 +52,7 @@ static int slice_of(float x, float low, float scale, int slices)
 static void mark_halves(const Dissection *d, int32_t begin, int32_t end)
 {
     const int slices = end - begin < FEW ? SLICES_FEW : SLICES;
-    int32_t   count[SLICES] = {0};
+    int32_t   count[SLICES];
     float     low = 0, length = 0;
     const int axis = longest_side(d, begin, end, &low, &length);
     if (!(length > 0) || !isfinite(length)) {
@@ -60,14 +61,17 @@ static void mark_halves(const Dissection *d, int32_t begin, int32_t end)
         return;
     }
     const float scale = (float)slices / length;
-    for (int32_t i = begin; i < end; i++)
-        count[slice_of(d->place[d->order[i]][axis], low, scale, slices)]++;
+    memset(count, 0, (size_t)slices * sizeof *count);
+    for (int32_t i = begin; i < end; i++) {
+        d->spare[i] = slice_of(d->place[d->order[i]][axis], low, scale, slices);
+        count[d->spare[i]]++;
+    }
     int     first_back = 1;
     int32_t before = count[0];
     while (first_back < slices - 1 && (before == 0 || before + count[first_back] <= (end - begin) / 2))
         before += count[first_back++];
     for (int32_t i = begin; i < end; i++)
-        d->mark[d->order[i]] = slice_of(d->place[d->order[i]][axis], low, scale, slices) < first_back ? FRONT : BACK;
+        d->mark[d->order[i]] = d->spare[i] < first_back ? FRONT : BACK;
 }
 
 static void touch(uint8_t *a, uint8_t *b)
