@@ -1,7 +1,8 @@
 // Every linear system of the table on the matrix of projective dynamics of a cloth, M + h² Σ k AᵀA: the three right-hand sides solved at
 // once, and the numeric factorisation again on the same pattern. An item is one solve of all three, or one factorisation; the bytes of a
-// solve are those of solver/traffic.h: the factor twice, and the vectors.
+// solve are those of solver/traffic.h: the factor twice, and the vectors. The plain twin of supernodal_parallel is cholmod_simplicial.
 #include <stdio.h>
+#include <string.h>
 
 #include "linsys/linsys.h"
 #include "micro.h"
@@ -26,7 +27,12 @@ static void bench_free(Bench *bench)
     cloth_free(&bench->cloth);
 }
 
-static Status bench_fill(const MicroJob *job, Bench *out)
+// Params of supernodal_parallel that are not its default; NULL: the default.
+typedef struct Settings {
+    const char *factor, *refine;
+} Settings;
+
+static Status bench_fill(const MicroJob *job, Settings with, Bench *out)
 {
     const LinsysOps *ops = job->table;
     Arena           *arena = &out->cloth.arena;
@@ -36,26 +42,30 @@ static Status bench_fill(const MicroJob *job, Bench *out)
     for (int32_t i = 0; i < out->step.matrix.n; i++)
         out->rhs[i] = out->cloth.state.position[i];
     param_set_add(&out->params, ops->params);
-    const LinsysSetup setup = {.matrix = &out->step.matrix, .threads = job->threads, .params = &out->params, .arena = arena};
-    const Status      status = ops->create(&setup, &out->system);
-    return status;
+    if (with.factor)
+        TRY(param_set_text(&out->params, "factor", with.factor));
+    if (with.refine)
+        TRY(param_set_text(&out->params, "refine", with.refine));
+    const LinsysSetup setup = {
+        .matrix = &out->step.matrix, .threads = job->threads, .params = &out->params, .arena = arena, .place = out->cloth.state.position};
+    return ops->create(&setup, &out->system);
 }
 
-static bool bench_make(MicroState *state, const MicroJob *job, Bench *out)
+static bool bench_make(MicroState *state, const MicroJob *job, Settings with, Bench *out)
 {
     *out = (Bench){0};
     if (!micro_ok(state, cloth_make((int)job->size, SCHEDULE_MEMORY, &out->cloth)))
         return false;
-    if (micro_ok(state, bench_fill(job, out)))
+    if (micro_ok(state, bench_fill(job, with, out)))
         return true;
     bench_free(out);
     return false;
 }
 
-static void run_solve(MicroState *state, const MicroJob *job)
+static void run_solve_with(MicroState *state, const MicroJob *job, Settings with)
 {
     Bench bench;
-    if (!bench_make(state, job, &bench))
+    if (!bench_make(state, job, with, &bench))
         return;
     const LinsysOps *ops = bench.system->ops;
     while (micro_next(state)) {
@@ -71,10 +81,30 @@ static void run_solve(MicroState *state, const MicroJob *job)
     bench_free(&bench);
 }
 
+static void run_solve(MicroState *state, const MicroJob *job)
+{
+    run_solve_with(state, job, (Settings){0});
+}
+
+static void run_solve_f32(MicroState *state, const MicroJob *job)
+{
+    run_solve_with(state, job, (Settings){.factor = "f32"});
+}
+
+static void run_solve_f32_refined(MicroState *state, const MicroJob *job)
+{
+    run_solve_with(state, job, (Settings){.factor = "f32", .refine = "1"});
+}
+
+static void run_solve_f64(MicroState *state, const MicroJob *job)
+{
+    run_solve_with(state, job, (Settings){.factor = "f64"});
+}
+
 static void run_factor(MicroState *state, const MicroJob *job)
 {
     Bench bench;
-    if (!bench_make(state, job, &bench))
+    if (!bench_make(state, job, (Settings){0}, &bench))
         return;
     Status status = status_ok();
     while (micro_next(state)) {
@@ -92,14 +122,35 @@ static bool is_dense(const LinsysOps *ops)
     return ops->name[0] == 'd';
 }
 
+static const int SIZES[] = {16, 32, 64, 128, 256, 512};
+enum { SIZE_COUNT = sizeof SIZES / sizeof *SIZES };
+
+static bool is_too_large(const LinsysOps *ops, int size)
+{
+    return size > (is_dense(ops) ? 32 : strstr(ops->name, "_3n") ? 256 : 512); // dense: n² × n² entries
+}
+
+static void register_settings(void)
+{
+    static const struct {
+        const char *name;
+        MicroRun    run;
+    } SETTINGS[] = {{"factor:f32", run_solve_f32}, {"factor:f32/refine:1", run_solve_f32_refined}, {"factor:f64", run_solve_f64}};
+    for (size_t k = 0; k < sizeof SETTINGS / sizeof *SETTINGS; k++)
+        for (int i = 0; i < SIZE_COUNT; i++) {
+            char name[96];
+            snprintf(name, sizeof name, "solve/supernodal_parallel/%s/n:%d", SETTINGS[k].name, SIZES[i]);
+            micro_register_threads(name, SETTINGS[k].run, linsys_find("supernodal_parallel"), SIZES[i]);
+        }
+}
+
 void micro_linsys(void)
 {
-    static const int SIZES[] = {16, 32, 64, 128, 256};
     for (int k = 0; linsys_at(k); k++) {
         const LinsysOps *ops = linsys_at(k);
-        for (size_t i = 0; ops->solve && i < sizeof SIZES / sizeof *SIZES; i++) {
-            if (is_dense(ops) && SIZES[i] > 32)
-                continue; // n² × n² entries
+        for (int i = 0; ops->solve && i < SIZE_COUNT; i++) {
+            if (is_too_large(ops, SIZES[i]))
+                continue;
             char name[96];
             snprintf(name, sizeof name, "solve/%s/n:%d", ops->name, SIZES[i]);
             micro_register_threads(name, run_solve, ops, SIZES[i]);
@@ -107,4 +158,5 @@ void micro_linsys(void)
             micro_register_threads(name, run_factor, ops, SIZES[i]);
         }
     }
+    register_settings();
 }
