@@ -1,5 +1,4 @@
 // Traffic against scenes small enough to be counted by hand. R is the size of a real; a block of a particle has four.
-#include "math/wide.h"
 #include "rig.h"
 
 static const double R = sizeof(real);
@@ -190,7 +189,7 @@ static void pd_fused(void **unused)
     (void)unused;
     Traffic traffic;
     pd_scene("kernels=wide", &traffic);
-    const double slices = (3 + WIDE_LANES - 1) / WIDE_LANES, bytes = 4 * (4 + R) + slices * 4 + 3 * 3 * 4 * R;
+    const double bytes = 4 * (4 + R) + 3 * 3 * 4 * R;
     check_phase(&traffic, PHASE_LOCAL, 5, bytes, bytes, 4 * (13 + 6));
     assert_int_equal(traffic.phases[PHASE_RHS].runs, 0);
     check_pd_rest(&traffic);

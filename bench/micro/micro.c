@@ -54,14 +54,14 @@ void micro_describe(void (*add)(const char *key, const char *value))
     json_decref(environment);
 }
 
-// ---- what the machine reads ----
+// ---- what the machine gives ----
 
 enum { THREADS_KNOWN = 16 };
 
 // Measured so far; a benchmark that runs again, or has the same working set as another, need not wait for it.
 typedef struct KnownRates {
-    int    count, threads[THREADS_KNOWN];
-    double read[THREADS_KNOWN][RATES_SETS]; // 0: not measured
+    int       count, threads[THREADS_KNOWN];
+    Bandwidth rates[THREADS_KNOWN][RATES_SETS]; // read: 0: not measured
 } KnownRates;
 
 // The place of a working set among those of measure/rates.h: the smallest that is not smaller and gives each thread 4 KiB.
@@ -73,7 +73,7 @@ static int set_index(int threads, double working_set)
     return index;
 }
 
-static double *find_rate(KnownRates *known, int threads, int set)
+static Bandwidth *find_rate(KnownRates *known, int threads, int set)
 {
     int at = 0;
     while (at < known->count && known->threads[at] != threads)
@@ -82,21 +82,25 @@ static double *find_rate(KnownRates *known, int threads, int set)
         return NULL;
     if (at == known->count)
         known->threads[known->count++] = threads;
-    return &known->read[at][set];
+    return &known->rates[at][set];
 }
 
-double micro_read_rate(int threads, double working_set)
+static Bandwidth bandwidth_at(int threads, double working_set)
 {
     static KnownRates known; // one process, one machine: what was measured stays true
     const int         set = set_index(threads, working_set);
-    double           *rate = find_rate(&known, threads, set);
-    Bandwidth         measured = {0};
-    if (rate && *rate > 0)
+    Bandwidth        *rate = find_rate(&known, threads, set), measured = {0};
+    if (rate && rate->read > 0)
         return *rate;
-    const Status status = rates_bandwidth(threads, RATES_SMALLEST << set, &measured);
-    if (status.code != STATUS_OK)
-        return 0;
+    if (rates_bandwidth(threads, RATES_SMALLEST << set, &measured).code != STATUS_OK)
+        return (Bandwidth){0};
     if (rate)
-        *rate = measured.read;
-    return measured.read;
+        *rate = measured;
+    return measured;
+}
+
+double micro_least_time(int threads, const MicroTraffic *t)
+{
+    const Bandwidth whole = bandwidth_at(threads, t->working_set), part = t->updated > 0 ? bandwidth_at(threads, t->updated_set) : whole;
+    return whole.read > 0 && part.update > 0 ? (t->bytes - t->updated) / whole.read + t->updated / part.update : 0;
 }

@@ -37,6 +37,7 @@ static void measure(MicroState *state, const MicroJob *job, Cloth *cloth)
     Traffic traffic = {0};
     local_step_traffic(&step, 1, &traffic);
     micro_bytes(state, (traffic.phases[PHASE_LOCAL].bytes + traffic.phases[PHASE_RHS].bytes) * PASSES);
+    micro_working_set(state, traffic.phases[PHASE_LOCAL].working_set + traffic.phases[PHASE_RHS].working_set);
     micro_items(state, (double)model->constraint_count * PASSES);
 }
 

@@ -64,7 +64,9 @@ static void say_bytes(MicroState *state, const Bench *b, Method method)
     const double constraint = 2 * sizeof(int32_t) + (1 + lambdas) * sizeof(real), written = lambdas / 2 * sizeof(real);
     micro_items(state, count * SWEEPS);
     micro_bytes(state, count * (constraint + written + 4 * sizeof(real4)) * SWEEPS);
-    micro_working_set(state, count * constraint + b->cloth.model.particle_count * (double)sizeof(real4));
+    const double particles = b->cloth.model.particle_count * (double)sizeof(real4);
+    micro_working_set(state, count * constraint + particles);
+    micro_updates(state, count * 4 * sizeof(real4) * SWEEPS, particles + count * constraint / b->cloth.schedule.colour_count);
 }
 
 static void run(MicroState *state, const MicroJob *job)

@@ -10,7 +10,7 @@
 
 struct MicroState {
     benchmark::State &state;
-    double            bytes, working_set; // of an iteration; 0: not said
+    MicroTraffic      traffic;
 };
 
 extern "C" void micro_register(const char *name, MicroRun run, MicroJob job)
@@ -18,7 +18,7 @@ extern "C" void micro_register(const char *name, MicroRun run, MicroJob job)
     const std::string full = std::string(name) + "/threads:" + std::to_string(job.threads);
     benchmark::RegisterBenchmark(full.c_str(),
                                  [run, job](benchmark::State &state) {
-                                     MicroState micro{state, 0, 0};
+                                     MicroState micro{state, {}};
                                      micro_run_placed(&micro, run, &job);
                                  })
         ->UseRealTime()
@@ -47,23 +47,31 @@ extern "C" void micro_items(MicroState *state, double items_per_iteration)
 
 extern "C" void micro_bytes(MicroState *state, double bytes_per_iteration)
 {
-    state->bytes = bytes_per_iteration;
+    state->traffic.bytes = bytes_per_iteration;
     state->state.counters["bytes_per_second"] =
         benchmark::Counter(bytes_per_iteration, benchmark::Counter::kIsIterationInvariantRate, benchmark::Counter::kIs1024);
 }
 
 extern "C" void micro_working_set(MicroState *state, double bytes)
 {
-    state->working_set = bytes;
+    state->traffic.working_set = bytes;
+}
+
+extern "C" void micro_updates(MicroState *state, double bytes_per_iteration, double set)
+{
+    state->traffic.updated = bytes_per_iteration;
+    state->traffic.updated_set = set;
 }
 
 // Measuring a machine takes a while: each working set is measured once for each number of threads.
 extern "C" void micro_compare(MicroState *state, int threads)
 {
-    const double working_set = state->working_set > 0 ? state->working_set : state->bytes;
-    const double rate = state->bytes > 0 ? micro_read_rate(threads, working_set) : 0;
-    if (rate > 0)
-        state->state.counters["of_bandwidth"] = benchmark::Counter(state->bytes / rate, benchmark::Counter::kIsIterationInvariantRate);
+    MicroTraffic traffic = state->traffic;
+    if (!(traffic.working_set > 0))
+        traffic.working_set = traffic.bytes;
+    const double least = traffic.bytes > 0 ? micro_least_time(threads, &traffic) : 0;
+    if (least > 0)
+        state->state.counters["of_bandwidth"] = benchmark::Counter(least, benchmark::Counter::kIsIterationInvariantRate);
 }
 
 extern "C" void micro_fail(MicroState *state, const char *message)

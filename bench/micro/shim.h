@@ -42,6 +42,10 @@ void micro_bytes(MicroState *state, double bytes_per_iteration);
 // working set of that size. Not said: those of micro_bytes.
 void micro_working_set(MicroState *state, double bytes);
 
+// Of the bytes of micro_bytes, those of blocks that are read and written back in place time and again, and the size of the set they lie in:
+// a machine reads and writes back at once.
+void micro_updates(MicroState *state, double bytes_per_iteration, double set);
+
 // Instead of the loop: this benchmark cannot run here; shown with its reason, counted as failed.
 void micro_fail(MicroState *state, const char *message);
 
@@ -57,8 +61,14 @@ void micro_run_placed(MicroState *state, MicroRun run, const MicroJob *job);
 // Shows how the bytes per second compare with what the machine reads (shim.cc). After the kernel, with its team still on its cores.
 void micro_compare(MicroState *state, int threads);
 
-// Bytes per second that a placed team of `threads` reads from a working set; 0 when it cannot be measured (micro.c).
-double micro_read_rate(int threads, double working_set);
+// What an iteration moves, in bytes: all of it through a working set, and of that what is read and written back in place in a set of its
+// own.
+typedef struct MicroTraffic {
+    double bytes, working_set, updated, updated_set;
+} MicroTraffic;
+
+// Seconds that a placed team of `threads` takes for so much at the rates of the machine; 0 when they cannot be measured (micro.c).
+double micro_least_time(int threads, const MicroTraffic *traffic);
 
 // Facts about machine and build for the head of the output (micro.c): calls `add` with each.
 void micro_describe(void (*add)(const char *key, const char *value));

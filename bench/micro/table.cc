@@ -63,7 +63,7 @@ void TableReporter::ReportRuns(const std::vector<Run> &runs)
 
 void TableReporter::Finalize()
 {
-    std::printf("%-44s %7s %10s %10s %10s %10s\n", "kernel", "threads", "ns/item", "GB/s", "of read", "x plain");
+    std::printf("%-44s %7s %10s %10s %10s %10s\n", "kernel", "threads", "ns/item", "GB/s", "of machine", "x plain");
     for (const Line &line : lines_) {
         std::printf("%-44s %7s", line.name.c_str(), line.threads.c_str());
         if (!line.error.empty()) {
