@@ -30,3 +30,39 @@ check "another spin is named" has out 'wants `spin` 50, but this worker was star
 expect 3 env -u GOMP_SPINCOUNT "$1/weft-worker-f64" <job.json
 check "and none at all" has out 'without GOMP_SPINCOUNT'
 check "nothing was measured" same "$(grep -c '"row":"step"' out || true)" 0
+
+# ---- the counted pass, and the signs of disturbance, in a store ----
+cat >counted.yaml <<'YAML'
+name: counted
+defaults: {scene: cloth, scene.n: 8, steps: 20, threads: 1, timed: 2, phased: 1, counted: 2, measured: 1, observe: 1}
+blocks:
+  - name: all
+    axes: {solver: [pd, xpbd], iterations: 4}
+tables:
+  - name: counts
+    title: Counts of a step
+    data: counter
+    where: {phase: step}
+    rows: [solver, counter]
+    values: [per_step]
+  - name: quiet
+    title: Undisturbed steps
+    data: step
+    where: {disturbed: 0}
+    rows: [solver]
+    values: [step_ms, ghz]
+YAML
+expect 0 "$weft" run counted.yaml -o counted.db
+check "every repetition of the counted pass" same "$("$weft" export counted.db --table repetition | grep -c ',counted,')" 4
+"$weft" export counted.db --table case_outcome >outcome
+check "all four passes end in the same state" same "$(grep -c ',done,,' outcome)" 2
+"$weft" export counted.db --table counter_value >counters
+check "phases of xpbd" same "$(grep ",xpbd cloth" counters | cut -d, -f7 | sort -u | tr "\n" " ")" "predict project step velocity "
+check "after the warm-up of two steps" same "$("$weft" export counted.db --table counter | tail -n +2 | tr -d '\r' | cut -d, -f5 | sort -u)" 18
+check "the time on a core is known everywhere" same "$(grep ',cpu_ns,' counters | grep -c ',cpu_ns,,')" 0
+check "steps have signs" same "$(rows counted.db step)" 80
+expect 0 "$weft" report counted.db -o counted
+check "a table of counts" has counted/counts-table.csv "cpu_ns"
+check "and one of undisturbed steps" test -s counted/quiet-table.csv
+expect 0 "$weft" sim cloth --solver pd --set scene.n=8 --steps 4 --set counted=1
+check "sim counts when it is asked to" has out "counters      solve"

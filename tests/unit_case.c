@@ -97,7 +97,8 @@ static void key_tells_measurements_apart(void **state)
     must(case_set(&b, "steps", "60"));
     must(case_resolve(&b));
     assert_string_equal(a.key, b.key);
-    static const char *const CHANGES[][2] = {{"steps", "61"}, {"scene.n", "9"}, {"precision", "f32"}, {"probes", "2"}, {"seed", "7"}};
+    static const char *const CHANGES[][2] = {{"steps", "61"}, {"scene.n", "9"}, {"precision", "f32"},
+                                             {"probes", "2"}, {"seed", "7"},    {"spin", "0"}};
     for (size_t i = 0; i < sizeof CHANGES / sizeof *CHANGES; i++) {
         b = cloth("pd");
         must(case_set(&b, CHANGES[i][0], CHANGES[i][1]));
@@ -117,6 +118,7 @@ static void repetitions_do_not_change_the_key(void **state)
     int  wanted[PASS_COUNT];
     must(case_set(&b, "timed", "50"));
     must(case_set(&b, "phased", "3"));
+    must(case_set(&b, "counted", "2"));
     must(case_set(&b, "measured", "0"));
     must(case_resolve(&a));
     must(case_resolve(&b));
@@ -124,6 +126,7 @@ static void repetitions_do_not_change_the_key(void **state)
     case_repetitions(&b, wanted);
     assert_int_equal(wanted[PASS_TIMED], 50);
     assert_int_equal(wanted[PASS_PHASED], 3);
+    assert_int_equal(wanted[PASS_COUNTED], 2);
     assert_int_equal(wanted[PASS_MEASURED], 0);
 }
 

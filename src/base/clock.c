@@ -38,6 +38,8 @@ void phase_clock_enter(PhaseClock *clock, Phase phase)
     const int64_t now = clock_ns();
     if (clock->current != PHASE_NONE)
         clock->ns[clock->current] += now - clock->since;
+    if (clock->boundary)
+        clock->boundary(clock->user, clock->current);
     clock->current = phase;
-    clock->since = now;
+    clock->since = clock->boundary ? clock_ns() : now;
 }

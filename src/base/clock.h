@@ -31,9 +31,11 @@ typedef struct PhaseClock {
     int64_t ns[PHASE_COUNT];
     int64_t since;
     Phase   current;
+    void (*boundary)(void *user, Phase ended); // NULL: none; else called between two phases, its own time belongs to neither
+    void *user;
 } PhaseClock;
 
-void phase_clock_start(PhaseClock *clock); // all zero, no phase
+void phase_clock_start(PhaseClock *clock); // all zero, no phase, no boundary
 
 // Ends the current phase and enters `phase` (PHASE_NONE: stop). One clock read. NULL: does nothing.
 void phase_clock_enter(PhaseClock *clock, Phase phase);

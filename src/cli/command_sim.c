@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "cli/command.h"
 #include "cli/single.h"
+#include "measure/counters.h"
 
 enum { FLAG_PRECISION = 1, FLAG_FRAMES, FLAG_STRIDE, FLAG_STATE, FLAG_STATE_OUT, FLAG_LINSYS, FLAG_DT, FLAG_TIMEOUT };
 
@@ -231,6 +232,33 @@ static void print_phases(const json_t *rows, bool setup)
         printf("\n");
 }
 
+static const json_t *counter_of(const json_t *row, int counter)
+{
+    return json_object_get(json_object_get(row, "values"), counter_name((Counter)counter));
+}
+
+// What a step counts, phase by phase and the whole of it.
+static void print_counters(const json_t *rows)
+{
+    const json_t *row = NULL, *last = NULL;
+    size_t        index = 0;
+    json_array_foreach(rows, index, row)
+    {
+        if (!is_kind(row, "counters"))
+            continue;
+        last = row;
+        printf("%-12s  %-8s", "counters", json_string_value(json_object_get(row, "phase")));
+        for (int c = 0; c < COUNTER_COUNT; c++)
+            if (json_is_number(counter_of(row, c)))
+                printf("  %s %.4g", counter_name((Counter)c),
+                       json_number_value(counter_of(row, c)) / json_number_value(json_object_get(row, "steps")));
+        printf("\n");
+    }
+    for (int c = 0; c < COUNTER_COUNT && last; c++)
+        if (!json_is_number(counter_of(last, c)))
+            printf("%-12s  %s\n", "not counted", counter_name((Counter)c));
+}
+
 // Of the last iteration of the last observed step.
 static void print_residuals(const json_t *rows)
 {
@@ -284,6 +312,7 @@ static void print_table(const Case *c, const json_t *rows)
     print_steps(rows);
     print_phases(rows, true);
     print_phases(rows, false);
+    print_counters(rows);
     print_residuals(rows);
     print_state(rows);
     print_hash(rows);
@@ -292,7 +321,7 @@ static void print_table(const Case *c, const json_t *rows)
 static Status run(int count, char **arguments)
 {
     Options options = options_begin(&command_sim, count, arguments);
-    Wanted  w = {.job = {.passes = {1, 1, 1}, .frame_stride = 1}, .timeout_s = 3600};
+    Wanted  w = {.job = {.passes = {[PASS_TIMED] = 1, [PASS_PHASED] = 1, [PASS_MEASURED] = 1}, .frame_stride = 1}, .timeout_s = 3600};
     for (int letter = -1; letter != 0;) {
         TRY(options_next(&options, &letter));
         TRY(read_flag(&options, letter, &w));
@@ -304,6 +333,7 @@ static Status run(int count, char **arguments)
     TRY(check_files(&w.job));
     TRY(make_frames_folder(w.job.frames));
     w.job.setup = &c;
+    w.job.passes[PASS_COUNTED] = param_int(&c.params, "counted") > 0;
     json_t *rows = json_array();
     if (!rows)
         return status_make(STATUS_MEMORY, "out of memory for the rows of the worker");

@@ -335,8 +335,8 @@ static Status add_combination(Expansion *x, const YamlNode *block, const char *n
     if (e->case_count == EXPERIMENT_CASES_MAX)
         return yaml_error(block, "brings the experiment above %d cases; use fewer values", EXPERIMENT_CASES_MAX);
     plan(x, name, planned);
-    if (planned->wanted[PASS_TIMED] + planned->wanted[PASS_PHASED] + planned->wanted[PASS_MEASURED] == 0)
-        return yaml_error(block, "has a case without any repetition; give timed, phased or measured a value above 0");
+    if (planned->wanted[PASS_TIMED] + planned->wanted[PASS_PHASED] + planned->wanted[PASS_COUNTED] + planned->wanted[PASS_MEASURED] == 0)
+        return yaml_error(block, "has a case without any repetition; give timed, phased, counted or measured a value above 0");
     if (json_object_set_new(seen, planned->setup.key, json_true()))
         return no_memory();
     e->case_count++;

@@ -21,6 +21,7 @@ const Param CASE_PARAMS[] = {
      .type = PARAM_INT, .value = SPIN_DEFAULT, .min = 0, .max = 1e12},
     {.name = "timed", .unit = "", .summary = "repetitions of the timed pass", .type = PARAM_INT, .value = 5, .min = 0, .max = 1e4},
     {.name = "phased", .unit = "", .summary = "repetitions of the phased pass", .type = PARAM_INT, .value = 1, .min = 0, .max = 1e4},
+    {.name = "counted", .unit = "", .summary = "repetitions of the counted pass", .type = PARAM_INT, .value = 0, .min = 0, .max = 1e4},
     {.name = "measured", .unit = "", .summary = "repetitions of the measured pass", .type = PARAM_INT, .value = 1, .min = 0, .max = 1e4},
     {.name = "probes", .unit = "", .summary = "probe steps, spread evenly, whose error is taken against the reference",
      .type = PARAM_INT, .value = 0, .min = 0, .max = 1e6},

@@ -5,7 +5,7 @@
 //
 // `params` holds the case's own settings (below), the solver's, and, where the solver uses one, the linear system's; `linsys` is there
 // only for such a solver. All of them are in force, given or default, so two cases with the same canonical JSON and the same scene
-// contents are the same measurement. How often a pass is repeated (timed, phased, measured) is not part of it: more repetitions
+// contents are the same measurement. How often a pass is repeated (timed, phased, counted, measured) is not part of it: more repetitions
 // continue the same case.
 #ifndef WEFT_WORKER_CASE_H
 #define WEFT_WORKER_CASE_H
@@ -68,7 +68,7 @@ Status case_resolve_like(Case *c, const Case *like) GNU_MUST_CHECK;
 json_t *case_to_json(const Case *c);
 Status  case_from_json(const json_t *json, Case *c) GNU_MUST_CHECK;
 
-// Repetitions wanted of each pass, from the params timed, phased, measured.
+// Repetitions wanted of each pass, from the params timed, phased, counted, measured.
 void case_repetitions(const Case *c, int wanted[PASS_COUNT]);
 
 // Step number `index` of `count` steps spread evenly over `steps`; the last of them is the last step. Which steps are observed or

@@ -18,6 +18,7 @@ typedef struct Repetition {
     int64_t      *iteration_ns;    // [steps][iteration_max], clock, later from the start of the step; timed pass
     int32_t      *iteration_count; // [steps]; timed pass
     PhaseClock   *phases;          // [steps]; phased pass
+    Counting      counting;        // counted pass
     Disturbance   disturbance;     // timed pass
     Convergence   convergence;     // measured pass
     Recording     recording;       // measured pass
@@ -84,6 +85,24 @@ static Status phased_step(Repetition *r, int64_t index)
     return check_step(r, context.end);
 }
 
+// The first tenth of the steps, at least one, as the store sees it.
+static bool is_warmup(const Repetition *r, int64_t index)
+{
+    return index < (r->steps < 20 ? 1 : r->steps / 10) && r->steps > 1;
+}
+
+static Status counted_step(Repetition *r, int64_t index)
+{
+    Solver     *solver = r->setup.solver;
+    PhaseClock  phases;
+    StepContext context = {.phases = &phases};
+    counting_step_begin(&r->counting, is_warmup(r, index), &phases);
+    const Status status = solver->ops->step(solver, &r->setup.state, &context);
+    counting_step_end(&r->counting);
+    TRY(status);
+    return check_step(r, context.end);
+}
+
 static Status measured_step(Repetition *r, int64_t index)
 {
     Solver     *solver = r->setup.solver;
@@ -97,7 +116,7 @@ static Status measured_step(Repetition *r, int64_t index)
 
 static Status step_all(Repetition *r)
 {
-    static Status (*const STEP[PASS_COUNT])(Repetition *, int64_t) = {timed_step, phased_step, measured_step};
+    static Status (*const STEP[PASS_COUNT])(Repetition *, int64_t) = {timed_step, phased_step, counted_step, measured_step};
     TRY(write_frame(r));
     if (r->pass == PASS_TIMED)
         disturbance_begin(&r->disturbance);
@@ -153,6 +172,8 @@ static Status allocate(Repetition *r)
         TRY(disturbance_make(&r->conditions.waiting, &r->conditions.stolen, r->steps, arena, &r->disturbance));
     } else if (r->pass == PASS_PHASED) {
         TRY(ARENA_NEW(arena, steps, &r->phases));
+    } else if (r->pass == PASS_COUNTED) {
+        TRY(counting_begin((int)param_int(&r->job->c.params, "threads"), &r->counting));
     } else {
         TRY(convergence_init(&r->convergence, &r->setup.model, arena, observe_row, r));
         r->convergence.state = &r->setup.state;
@@ -161,8 +182,18 @@ static Status allocate(Repetition *r)
     return status_ok();
 }
 
+static Status write_counters(const Counting *counting)
+{
+    for (int phase = 0; phase < PHASE_COUNT; phase++)
+        if (counting->phases[phase].entered)
+            TRY(rows_write(rows_counters(phase_name((Phase)phase), counting, &counting->phases[phase])));
+    return rows_write(rows_counters("step", counting, &counting->step));
+}
+
 static Status write_steps(const Repetition *r)
 {
+    if (r->pass == PASS_COUNTED)
+        return write_counters(&r->counting);
     for (int64_t step = 0; step < r->steps && r->pass != PASS_MEASURED; step++)
         TRY(rows_write(r->pass == PASS_TIMED ? rows_step(step, r->step_ns[step], r->iteration_ns + step * r->iteration_max,
                                                          r->iteration_count[step], &r->disturbance.signs[step])
@@ -230,6 +261,7 @@ Status passes_run(const Job *job, bool *deterministic)
                               .iteration_max = setup_iterations(&job->c),
                               .observer_status = status_ok()};
             const Status status = run_repetition(&r, job->first[pass] + i, !described, hash);
+            counting_end(&r.counting);
             conditions_end(&r.conditions);
             setup_free(&r.setup);
             TRY(status);

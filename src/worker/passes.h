@@ -1,7 +1,8 @@
-// Passes: the three kinds of repetition of one case, all from the same start, and the reference trajectory.
+// Passes: the four kinds of repetition of one case, all from the same start, and the reference trajectory.
 //
 //   timed     one clock read per step and per iteration, nothing else
 //   phased    the phase clock on
+//   counted   the counters of processor and kernel read where phases meet
 //   measured  the observer on, at the observed steps of the trajectory and then at the probe steps of the reference; frames and forces
 //             at the end of the steps that are recorded
 #ifndef WEFT_WORKER_PASSES_H

@@ -2,8 +2,8 @@
 //
 // In, one JSON object on the worker's standard input:
 //   {"case": {…},                          the canonical case
-//    "passes": {"timed": 5, "phased": 1, "measured": 1},  repetitions still wanted
-//    "first": {"timed": 0, "phased": 0, "measured": 0},     index of the first of them: how many the store has already
+//    "passes": {"timed": 5, "phased": 1, "counted": 0, "measured": 1},  repetitions still wanted
+//    "first": {"timed": 0, "phased": 0, "counted": 0, "measured": 0},   index of the first of them: how many the store has already
 //    "references": {"probes": "path" | null, "frames": …, "forces": …},  reference files to measure against (they must exist)
 //    "write_reference": "probes" | … | null,  the worker computes and writes this one of them instead of the passes
 //    "frames": "folder" | null, "frame_stride": 1, "state_in": "path" | null, "state_out": "path" | null,
@@ -25,6 +25,8 @@
 //   step         timed pass, each step      {"row":"step","step":0,"ns":…,"iteration_ns":[…],"switches":…,"waited_share":…,"stolen_ms":…,
 //                                            "ghz":…}; iteration_ns from the start of the step; the others are null where the system does not tell
 //   phases       phased pass, each step     {"row":"phases","step":0,"ns":…,"phase_ns":{"predict":…,"project":…,"velocity":…}}
+//   counters     counted pass, each phase   {"row":"counters","phase":"solve","steps":54,"values":{"wall_ns":…,"cycles":…,…}}
+//                and "step", the whole of it   sums over the steps after the warm-up; null where a counter cannot be had
 //   iterate      measured pass              {"row":"iterate","step":3,"probe":true,"substep":0,"iteration":0,"objective":…,"gradient":…,
 //                                            "primal":…,"dual":…,"constraint_max":…,"constraint_rms":…,"error":…,"gap":…,"kinetic":…,
 //                                            "elastic":…,"potential":…,"momentum":[…],"angular":[…]}
@@ -48,9 +50,9 @@
 #ifndef WEFT_WORKER_PROTOCOL_H
 #define WEFT_WORKER_PROTOCOL_H
 
-typedef enum Pass { PASS_TIMED, PASS_PHASED, PASS_MEASURED, PASS_COUNT } Pass;
+typedef enum Pass { PASS_TIMED, PASS_PHASED, PASS_COUNTED, PASS_MEASURED, PASS_COUNT } Pass;
 
-static const char *const PASS_NAMES[PASS_COUNT] = {"timed", "phased", "measured"};
+static const char *const PASS_NAMES[PASS_COUNT] = {"timed", "phased", "counted", "measured"};
 
 // What a reference trajectory is for, by the setting that asks for it.
 typedef enum ReferenceUse { REFERENCE_PROBES, REFERENCE_FRAMES, REFERENCE_FORCES, REFERENCE_USES } ReferenceUse;

@@ -121,6 +121,14 @@ json_t *rows_phases(int64_t step, int64_t ns, const PhaseClock *phases)
                      phase_times(phases, false));
 }
 
+json_t *rows_counters(const char *phase, const Counting *counting, const CountedPart *part)
+{
+    json_t *values = json_pack("{s:I}", "wall_ns", (json_int_t)part->wall_ns);
+    for (int c = 0; c < COUNTER_COUNT; c++)
+        json_object_set_new(values, counter_name((Counter)c), number(counters_value(&counting->counters, &part->sums, (Counter)c)));
+    return json_pack("{s:s,s:s,s:I,s:o}", "row", "counters", "phase", phase, "steps", (json_int_t)counting->steps, "values", values);
+}
+
 json_t *rows_iterate(int64_t step, bool probe, const Iterate *it, const Metrics *m)
 {
     return json_pack("{s:s,s:I,s:b,s:i,s:i,s:o,s:o,s:o,s:o,s:o,s:o,s:o,s:o,s:o,s:o,s:o,s:o,s:o}", "row", "iterate", "step",

@@ -6,6 +6,7 @@
 #include "measure/disturbance.h"
 #include "measure/snapshot.h"
 #include "worker/conditions.h"
+#include "worker/counting.h"
 #include "worker/protocol.h"
 #include "worker/setup.h"
 
@@ -20,6 +21,7 @@ json_t *rows_setup(const PhaseClock *phases);
 // iteration_ns: [count] from the start of the step.
 json_t *rows_step(int64_t step, int64_t ns, const int64_t *iteration_ns, int32_t count, const DisturbanceSigns *signs);
 json_t *rows_phases(int64_t step, int64_t ns, const PhaseClock *phases);
+json_t *rows_counters(const char *phase, const Counting *counting, const CountedPart *part);
 json_t *rows_iterate(int64_t step, bool probe, const Iterate *iterate, const Metrics *metrics);
 json_t *rows_frame(int64_t step, double time_s, const Snapshot *snapshot);
 // force, reference: [count] in the scene's order; reference may be NULL.

@@ -1,0 +1,393 @@
+// Counters: those of the kernel against what a program does, those that cannot be had, scaling by hand, memory controllers of a made-up
+// machine, and the counted pass of a case.
+#include "measure/counters.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/perf_event.h>
+#include <math.h>
+#include <omp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "worker/counting.h"
+
+static void must(Status status)
+{
+    if (status.code != STATUS_OK)
+        fail_msg("%s", status.text);
+}
+
+static double value_of(const Counters *counters, const CounterSums *sums, Counter counter)
+{
+    return counters_value(counters, sums, counter);
+}
+
+static void work_ms(int ms)
+{
+    const int64_t end = clock_ns() + ms * INT64_C(1000000);
+    while (clock_ns() < end)
+        continue;
+}
+
+// ---- this machine ----
+
+// Two threads of 30 ms each are 60 ms on a core; a lap takes what was since the last one.
+static void test_time_of_a_team(void **state)
+{
+    (void)state;
+    Counters    counters;
+    CounterSums first = {0}, second = {0};
+    must(counters_open(&COUNTER_SYSTEM, 2, &counters));
+    assert_true(counters.known[COUNTER_CPU_TIME]);
+#pragma omp parallel num_threads(2) default(none)
+    work_ms(30);
+    counters_lap(&counters, &first);
+    work_ms(5);
+    counters_lap(&counters, &second);
+    const double ms = value_of(&counters, &first, COUNTER_CPU_TIME) * 1e-6;
+    assert_true(ms > 15 && ms < 70); // on a loaded machine a thread may wait for its core
+    assert_true(value_of(&counters, &second, COUNTER_CPU_TIME) * 1e-6 < ms);
+    counters_close(&counters);
+    counters_close(&counters); // twice does no harm
+}
+
+static void test_page_faults(void **state)
+{
+    (void)state;
+    enum { PAGES = 64 };
+    const size_t size = (size_t)sysconf(_SC_PAGESIZE);
+    Counters     counters;
+    CounterSums  sums = {0}, none = {0};
+    must(counters_open(&COUNTER_SYSTEM, 1, &counters));
+    if (!counters.known[COUNTER_PAGE_FAULTS]) {
+        counters_close(&counters);
+        skip();
+    }
+    char *block = mmap(NULL, PAGES * size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    assert_true(block != MAP_FAILED);
+    assert_int_equal(madvise(block, PAGES * size, MADV_NOHUGEPAGE), 0);
+    counters_lap(&counters, NULL);
+    for (size_t i = 0; i < PAGES; i++)
+        ((volatile char *)block)[i * size] = 1;
+    counters_lap(&counters, &sums);
+    for (size_t i = 0; i < PAGES; i++)
+        ((volatile char *)block)[i * size] = 2;
+    counters_lap(&counters, &none);
+    assert_true(value_of(&counters, &sums, COUNTER_PAGE_FAULTS) >= PAGES);
+    assert_true(value_of(&counters, &none, COUNTER_PAGE_FAULTS) < PAGES / 2);
+    munmap(block, PAGES * size);
+    counters_close(&counters);
+}
+
+// ---- a made-up kernel ----
+
+enum { OPENED_MAX = 64 };
+
+typedef struct FakeKernel {
+    bool     refuse_hardware, refuse_all;
+    int      refused_thread; // whose events are refused, −1: nobody's
+    int      count;
+    uint32_t type[OPENED_MAX];
+    uint64_t config[OPENED_MAX], format[OPENED_MAX];
+    bool     without_kernel[OPENED_MAX];
+    int      group[OPENED_MAX], cpu[OPENED_MAX], pid[OPENED_MAX];
+    int      file[OPENED_MAX], writer[OPENED_MAX]; // what is written there is what the event reads
+} FakeKernel;
+
+static int fake_open(void *user, struct perf_event_attr *event, int pid, int cpu, int group)
+{
+    FakeKernel *k = user;
+    int         result = -1;
+#pragma omp critical(fake_open)
+    if (!k->refuse_all && !(k->refuse_hardware && event->type == PERF_TYPE_HARDWARE) && omp_get_thread_num() != k->refused_thread) {
+        int pair[2];
+        if (pipe2(pair, O_CLOEXEC | O_NONBLOCK) == 0 && k->count < OPENED_MAX) {
+            const int i = k->count++;
+            k->type[i] = event->type;
+            k->config[i] = event->config;
+            k->format[i] = event->read_format;
+            k->without_kernel[i] = event->exclude_kernel;
+            k->group[i] = group;
+            k->cpu[i] = cpu;
+            k->pid[i] = pid;
+            result = k->file[i] = pair[0];
+            k->writer[i] = pair[1];
+        }
+    }
+    return result;
+}
+
+static void close_writers(const FakeKernel *k)
+{
+    for (int i = 0; i < k->count; i++)
+        close(k->writer[i]);
+}
+
+static CounterSystem system_of(FakeKernel *k, const char *devices)
+{
+    return (CounterSystem){.open = fake_open, .user = k, .devices = devices};
+}
+
+// What the next read of the group of an event gives.
+static void will_read(const FakeKernel *k, int event, uint64_t enabled, uint64_t running, const uint64_t values[3])
+{
+    const uint64_t reading[] = {3, enabled, running, values[0], values[1], values[2]};
+    assert_int_equal(write(k->writer[event], reading, sizeof reading), (ssize_t)sizeof reading);
+}
+
+// Counted a quarter of the time is counted four times; what a lap adds is what is new.
+static void test_scaling_by_hand(void **state)
+{
+    (void)state;
+    FakeKernel          k = {.refused_thread = -1};
+    const CounterSystem system = system_of(&k, "/nonexistent");
+    Counters            counters;
+    CounterSums         sums = {0}, later = {0}, never = {0};
+    must(counters_open(&system, 1, &counters));
+    assert_true(isnan(value_of(&counters, &sums, COUNTER_CYCLES))); // nothing was there to be read at the opening
+    for (int c = 0; c <= COUNTER_MIGRATIONS; c++)
+        counters.known[c] = true;
+    assert_int_equal(k.count, 6);
+    assert_int_equal(k.group[0], -1);
+    assert_int_equal(k.group[1], k.file[0]); // the processor's events are led by the cycles
+    assert_int_equal(k.group[2], k.file[0]);
+    assert_int_equal(k.group[3], -1); // the kernel's by the page faults
+    assert_int_equal(k.group[5], k.file[3]);
+    assert_true(k.without_kernel[0] && k.without_kernel[3] && !k.without_kernel[4]);
+    assert_int_equal(k.pid[0], 0); // the thread that opens it, on whatever core
+    assert_int_equal(k.cpu[0], -1);
+    assert_int_equal(k.format[0], PERF_FORMAT_GROUP | PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING);
+    will_read(&k, 0, 1000, 1000, (uint64_t[]){50, 70, 90});
+    will_read(&k, 3, 500, 500, (uint64_t[]){1, 2, 3});
+    counters_lap(&counters, &sums);
+    assert_true(value_of(&counters, &sums, COUNTER_CYCLES) == 50 && value_of(&counters, &sums, COUNTER_INSTRUCTIONS) == 70);
+    assert_true(value_of(&counters, &sums, COUNTER_PAGE_FAULTS) == 1 && value_of(&counters, &sums, COUNTER_MIGRATIONS) == 3);
+    will_read(&k, 0, 1400, 1100, (uint64_t[]){60, 80, 95});
+    will_read(&k, 3, 600, 600, (uint64_t[]){5, 5, 5});
+    counters_lap(&counters, &later);
+    assert_true(value_of(&counters, &later, COUNTER_CYCLES) == 40 && value_of(&counters, &later, COUNTER_INSTRUCTIONS) == 40);
+    assert_true(value_of(&counters, &later, COUNTER_LLC_MISSES) == 20);
+    assert_true(value_of(&counters, &later, COUNTER_PAGE_FAULTS) == 4);
+    will_read(&k, 0, 1500, 1100, (uint64_t[]){60, 80, 95}); // enabled, and never on the processor
+    will_read(&k, 3, 700, 700, (uint64_t[]){6, 6, 6});
+    counters_lap(&counters, &never);
+    assert_true(isnan(value_of(&counters, &never, COUNTER_CYCLES)));
+    assert_true(value_of(&counters, &never, COUNTER_PAGE_FAULTS) == 1);
+    counters_close(&counters);
+    close_writers(&k);
+}
+
+// A virtual machine without the processor's counters still has the kernel's.
+static void test_hardware_refused(void **state)
+{
+    (void)state;
+    FakeKernel          k = {.refuse_hardware = true, .refused_thread = -1};
+    const CounterSystem system = system_of(&k, "/nonexistent");
+    Counters            counters;
+    must(counters_open(&system, 2, &counters));
+    assert_int_equal(k.count, 6);
+    assert_true(!counters.known[COUNTER_CYCLES] && !counters.known[COUNTER_LLC_MISSES] && !counters.known[COUNTER_MEMORY_BYTES]);
+    counters_close(&counters);
+    close_writers(&k);
+}
+
+// Nothing to be had is no failure, and no zero.
+static void test_all_refused(void **state)
+{
+    (void)state;
+    FakeKernel          k = {.refuse_all = true, .refused_thread = -1};
+    const CounterSystem system = system_of(&k, "/nonexistent");
+    Counters            counters;
+    CounterSums         sums = {0};
+    must(counters_open(&system, 2, &counters));
+    counters_lap(&counters, &sums);
+    for (int c = 0; c < COUNTER_COUNT; c++)
+        assert_true(c == COUNTER_CPU_TIME || isnan(value_of(&counters, &sums, (Counter)c))); // a thread knows its own time
+    counters_close(&counters);
+}
+
+// A sum over a part of the threads is no sum.
+static void test_one_thread_refused(void **state)
+{
+    (void)state;
+    FakeKernel          k = {.refused_thread = 1};
+    const CounterSystem system = system_of(&k, "/nonexistent");
+    Counters            counters;
+    must(counters_open(&system, 2, &counters));
+    for (int c = 0; c < COUNTER_COUNT; c++)
+        assert_true(c == COUNTER_CPU_TIME || !counters.known[c]);
+    counters_close(&counters);
+    close_writers(&k);
+}
+
+// ---- memory controllers ----
+
+static void put(const char *folder, const char *name, const char *text)
+{
+    char path[256];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fprintf(file, "%s\n", text);
+    assert_int_equal(fclose(file), 0);
+}
+
+static void make_controller(const char *folder)
+{
+    char path[256];
+    assert_int_equal(mkdir(folder, 0777), 0);
+    for (int i = 0; i < 2; i++) {
+        snprintf(path, sizeof path, "%s/%s", folder, i ? "format" : "events");
+        assert_int_equal(mkdir(path, 0777), 0);
+    }
+    put(folder, "type", "17");
+    put(folder, "cpumask", "0,28");
+    put(folder, "format/event", "config:0-7");
+    put(folder, "format/umask", "config:8-15");
+    put(folder, "format/inv", "config:23");
+    put(folder, "events/cas_count_read", "event=0x05,umask=0xcf");
+    put(folder, "events/cas_count_read.scale", "6.103515625e-5"); // 64 bytes
+    put(folder, "events/cas_count_read.unit", "MiB");
+    put(folder, "events/cas_count_write", "event=0x05,umask=0xf0,inv");
+    put(folder, "events/cas_count_write.scale", "6.103515625e-5");
+    put(folder, "events/cas_count_write.unit", "MiB");
+}
+
+static void remove_tree(const char *folder)
+{
+    static const char *const NAMES[] = {"type",
+                                        "cpumask",
+                                        "format/event",
+                                        "format/umask",
+                                        "format/inv",
+                                        "events/cas_count_read",
+                                        "events/cas_count_read.scale",
+                                        "events/cas_count_read.unit",
+                                        "events/cas_count_write",
+                                        "events/cas_count_write.scale",
+                                        "events/cas_count_write.unit",
+                                        "format",
+                                        "events",
+                                        ""};
+    for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++) {
+        char path[256];
+        snprintf(path, sizeof path, "%s/%s", folder, NAMES[i]);
+        remove(path);
+    }
+}
+
+// Every event of the machine has counted 1000 when it is opened, and when the counting begins.
+static int answering_open(void *user, struct perf_event_attr *event, int pid, int cpu, int group)
+{
+    FakeKernel    *k = user;
+    const uint64_t first[] = {1000, 1000};
+    const int      file = fake_open(user, event, pid, cpu, group);
+    if (file >= 0 && pid == -1)
+        assert_int_equal(write(k->writer[k->count - 1], first, sizeof first), sizeof first);
+    return file;
+}
+
+static void test_memory_controllers(void **state)
+{
+    (void)state;
+    char folder[64], device[128];
+    snprintf(folder, sizeof folder, "devices-%ld", (long)getpid());
+    assert_int_equal(mkdir(folder, 0777), 0);
+    snprintf(device, sizeof device, "%s/uncore_imc_0", folder);
+    make_controller(device);
+    FakeKernel    k = {.refuse_hardware = true, .refused_thread = -1};
+    CounterSystem system = {.open = answering_open, .user = &k, .devices = folder};
+    Counters      counters;
+    CounterSums   sums = {0};
+    must(counters_open(&system, 1, &counters));
+    assert_int_equal(k.count, 3 + 4); // the kernel's events, and two of the controller on two packages
+    assert_true(counters.known[COUNTER_MEMORY_BYTES]);
+    assert_int_equal(k.type[3], 17);
+    assert_int_equal(k.config[3], 0xcf05);
+    assert_int_equal(k.config[5], 0x80f005);
+    assert_int_equal(k.cpu[3], 0);
+    assert_int_equal(k.cpu[4], 28);
+    assert_int_equal(k.pid[3], -1);
+    for (int i = 3; i < 7; i++) { // 1, 2, 3 and 4 lines of 64 bytes more
+        const uint64_t count = 1000 + (uint64_t)(i - 2);
+        assert_int_equal(write(k.writer[i], &count, sizeof count), sizeof count);
+    }
+    for (int lap = 0; lap < 2; lap++) {
+        counters_lap(&counters, &sums);
+        if (lap == 0)
+            assert_true(fabs(value_of(&counters, &sums, COUNTER_MEMORY_BYTES) - 640) < 1e-9);
+    }
+    assert_true(isnan(value_of(&counters, &sums, COUNTER_MEMORY_BYTES))); // the second lap found nothing to read
+    counters_close(&counters);
+    close_writers(&k);
+
+    put(device, "events/cas_count_write.unit", "furlongs"); // half of the traffic is no traffic
+    k = (FakeKernel){.refused_thread = -1};
+    must(counters_open(&system, 1, &counters));
+    assert_true(!counters.known[COUNTER_MEMORY_BYTES]);
+    counters_close(&counters);
+    close_writers(&k);
+    put(device, "events/cas_count_write.unit", "MiB");
+    put(device, "format/umask", "config1:8-15"); // an encoding that is not known
+    k = (FakeKernel){.refused_thread = -1};
+    must(counters_open(&system, 1, &counters));
+    assert_true(!counters.known[COUNTER_MEMORY_BYTES]);
+    counters_close(&counters);
+    close_writers(&k);
+    remove_tree(device);
+    assert_int_equal(rmdir(folder), 0);
+}
+
+// ---- phases ----
+
+// A phase's wall time and counts are its own; what lies between two phases is of the step only; a warm-up is thrown away.
+static void test_phases_are_told_apart(void **state)
+{
+    (void)state;
+    Counting   counting;
+    PhaseClock clock;
+    must(counting_begin(1, &counting));
+    for (int step = 0; step < 2; step++) {
+        counting_step_begin(&counting, step == 0, &clock);
+        phase_clock_enter(&clock, PHASE_LOCAL);
+        work_ms(step == 0 ? 40 : 4);
+        phase_clock_enter(&clock, PHASE_SOLVE);
+        work_ms(8);
+        phase_clock_enter(&clock, PHASE_NONE);
+        work_ms(2);
+        counting_step_end(&counting);
+    }
+    const double local = (double)counting.phases[PHASE_LOCAL].wall_ns * 1e-6, solve = (double)counting.phases[PHASE_SOLVE].wall_ns * 1e-6,
+                 step = (double)counting.step.wall_ns * 1e-6;
+    assert_int_equal(counting.steps, 1);
+    assert_true(local >= 4 && solve >= 8 && step >= local + solve + 2);
+    assert_true(local < 40);
+    assert_true(counting.phases[PHASE_SOLVE].entered && !counting.phases[PHASE_PROJECT].entered);
+    assert_true(fabs((double)clock.ns[PHASE_SOLVE] * 1e-6 - solve) < 1); // the phase clock saw the same
+    const double on_core = counters_value(&counting.counters, &counting.phases[PHASE_SOLVE].sums, COUNTER_CPU_TIME) * 1e-6;
+    assert_true(on_core > 0.1 && on_core < solve + 1);
+    assert_true(counters_value(&counting.counters, &counting.step.sums, COUNTER_CPU_TIME) * 1e-6 > on_core);
+    counting_end(&counting);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_time_of_a_team),     cmocka_unit_test(test_page_faults),           cmocka_unit_test(test_scaling_by_hand),
+        cmocka_unit_test(test_hardware_refused),   cmocka_unit_test(test_all_refused),           cmocka_unit_test(test_one_thread_refused),
+        cmocka_unit_test(test_memory_controllers), cmocka_unit_test(test_phases_are_told_apart),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
