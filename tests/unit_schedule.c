@@ -1,5 +1,6 @@
 // Schedules: every colouring is proper, whole, the same for any number of threads and within its bounds; and the check that says so finds
 // the mistakes that are put in.
+#include "model/order.h"
 #include "rig.h"
 
 enum { COLOURINGS = COLOURING_CLUSTERS + 1 };
@@ -518,6 +519,91 @@ static void test_check_finds_mistakes_in_clusters(void **state)
     rig_end(&rig);
 }
 
+// ---- orders of particles ----
+
+// Interleaved bits, the plain way.
+static uint64_t morton_code(const double position[3])
+{
+    uint64_t code = 0;
+    for (int bit = 0; bit < 21; bit++)
+        for (int k = 0; k < 3; k++)
+            code |= ((uint64_t)position[k] >> bit & 1) << (3 * bit + k);
+    return code;
+}
+
+// Whole numbers over all of the range of a key, so that nothing is rounded, and some of them twice.
+static void test_morton_sorts_by_code(void **state)
+{
+    (void)state;
+    enum { N = 5000 };
+    static double position[N][3];
+    int32_t       place[N];
+    Random        random = {3};
+    for (int i = 0; i < N; i++)
+        for (int k = 0; k < 3; k++)
+            position[i][k] = i < 2 ? (i == 0 ? 0 : 0x1fffff) : i % 7 == 6 ? position[i - 3][k] : (double)random_below(&random, 0x200000);
+    assert_ok(order_morton(N, (const double(*)[3])position, place));
+    for (int i = 1; i < N; i++) {
+        const uint64_t before = morton_code(position[place[i - 1]]), here = morton_code(position[place[i]]);
+        assert_true(before < here || (before == here && place[i - 1] < place[i]));
+    }
+}
+
+// A grid of 16 × 16, wider than high: the last sixteen particles are the column that cuts it in two.
+static void test_dissection_of_a_grid(void **state)
+{
+    (void)state;
+    enum { SIDE = 16, N = SIDE * SIDE };
+    static double  position[N][3];
+    static int32_t pair[4 * N][2];
+    int32_t        place[N], number[N];
+    size_t         pairs = 0;
+    for (int i = 0; i < N; i++) {
+        position[i][0] = i % SIDE * 1.5;
+        position[i][1] = i / SIDE;
+        if (i % SIDE + 1 < SIDE)
+            pair[pairs][0] = i, pair[pairs++][1] = i + 1;
+        if (i / SIDE + 1 < SIDE)
+            pair[pairs][0] = i, pair[pairs++][1] = i + SIDE;
+    }
+    assert_ok(order_nested_dissection(N, (const double(*)[3])position, &pair[0][0], pairs, place));
+    bool there[N] = {false};
+    for (int i = 0; i < N; i++) {
+        assert_in_range(place[i], 0, N - 1);
+        assert_false(there[place[i]]);
+        there[place[i]] = true;
+        number[place[i]] = i;
+    }
+    for (int i = N - SIDE; i < N; i++)
+        assert_int_equal(place[i] % SIDE, SIDE / 2);
+    for (size_t k = 0; k < pairs; k++) { // the two halves are whole, and nothing joins them
+        const int32_t low = number[pair[k][0]], high = number[pair[k][1]];
+        if (low < N - SIDE && high < N - SIDE)
+            assert_int_equal(low < SIDE * SIDE / 2, high < SIDE * SIDE / 2);
+    }
+}
+
+// All at one point, one alone, and none that are joined: it ends, with a permutation.
+static void test_dissection_of_what_cannot_be_cut(void **state)
+{
+    (void)state;
+    enum { N = 1000 };
+    static double position[N][3];
+    int32_t       place[N], pair[2] = {0, 1};
+    for (int spread = 0; spread < 3; spread++) {
+        for (int i = 0; i < N; i++)
+            position[i][0] = spread == 0 ? 1 : spread == 1 ? (i == N - 1) : i;
+        assert_ok(order_nested_dissection(N, (const double(*)[3])position, pair, spread == 2, place));
+        bool there[N] = {false};
+        for (int i = 0; i < N; i++) {
+            assert_in_range(place[i], 0, N - 1);
+            there[place[i]] = true;
+        }
+        for (int i = 0; i < N; i++)
+            assert_true(there[i]);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -532,6 +618,9 @@ int main(void)
         cmocka_unit_test(test_clusters),
         cmocka_unit_test(test_check_finds_mistakes),
         cmocka_unit_test(test_check_finds_mistakes_in_clusters),
+        cmocka_unit_test(test_morton_sorts_by_code),
+        cmocka_unit_test(test_dissection_of_a_grid),
+        cmocka_unit_test(test_dissection_of_what_cannot_be_cut),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,18 +1,33 @@
-// Colouring a cloth: greedy colours, and the sort that lays its constraints out by colour. An item is one constraint. Runs on one thread.
+// Ordering a cloth: its constraints by every colouring, the sorts and the moving of columns included, an item being one constraint; and its
+// particles in every order that takes work, an item being one particle.
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "micro.h"
+#include "model/order.h"
+
+// ---- constraints ----
+
+enum { CLUSTER_SIZE = 2048 };
+
+static ScheduleWish wish_of(Colouring colouring)
+{
+    return (ScheduleWish){.kind = SCHEDULE_COLOUR, .colouring = colouring, .cluster_size = CLUSTER_SIZE};
+}
+
+static const Colouring COLOURINGS[] = {COLOURING_GREEDY, COLOURING_LARGEST_FIRST, COLOURING_SMALLEST_LAST, COLOURING_BALANCED,
+                                       COLOURING_CLUSTERS};
 
 static void run(MicroState *state, const MicroJob *job)
 {
     Cloth cloth;
-    if (!micro_ok(state, cloth_make((int)job->size, SCHEDULE_MEMORY, &cloth)))
+    if (!micro_ok(state, cloth_make((int)job->size, SCHEDULE_FILE, &cloth)))
         return;
     Status status = status_ok();
     while (micro_next(state)) {
         Arena        arena = arena_make(0);
         Schedule     schedule;
-        const Status now = schedule_make(&cloth.model, (ScheduleWish){.kind = SCHEDULE_COLOUR}, 1, &arena, &schedule);
+        const Status now = schedule_make(&cloth.model, wish_of(*(const Colouring *)job->table), job->threads, &arena, &schedule);
         if (now.code != STATUS_OK)
             status = now;
         micro_use(cloth.model.sets[CONSTRAINT_distance].vertices);
@@ -23,12 +38,105 @@ static void run(MicroState *state, const MicroJob *job)
     cloth_free(&cloth);
 }
 
+static void register_colourings(void)
+{
+    static const int SIZES[] = {32, 256, 1024};
+    for (size_t c = 0; c < sizeof COLOURINGS / sizeof *COLOURINGS; c++)
+        for (size_t i = 0; i < sizeof SIZES / sizeof *SIZES; i++) {
+            char name[64];
+            snprintf(name, sizeof name, "colour_%s/n:%d", COLOURING_NAMES[COLOURINGS[c]], SIZES[i]);
+            micro_register_threads(name, run, &COLOURINGS[c], SIZES[i]);
+        }
+}
+
+// ---- particles ----
+
+typedef enum Order { ORDER_MORTON, ORDER_RCM, ORDER_ND } Order;
+
+typedef struct Grid {
+    int32_t n; // particles
+    double (*position)[3];
+    size_t   pair_count;
+    int32_t *pair;
+    int32_t *place;
+} Grid;
+
+// side × side particles and the springs of the cloth as pairs.
+static bool grid_make(int side, Grid *out)
+{
+    static const int STENCIL[][2] = {{1, 0}, {0, 1}, {1, 1}, {-1, 1}};
+    *out = (Grid){.n = side * side,
+                  .position = calloc((size_t)side * (size_t)side, sizeof *out->position),
+                  .pair = calloc((size_t)side * (size_t)side * 8, sizeof *out->pair),
+                  .place = calloc((size_t)side * (size_t)side, sizeof *out->place)};
+    if (!out->position || !out->pair || !out->place)
+        return false;
+    for (int i = 0; i < out->n; i++) {
+        const int column = i % side, row = i / side;
+        out->position[i][0] = column;
+        out->position[i][1] = row;
+        for (size_t k = 0; k < sizeof STENCIL / sizeof *STENCIL; k++) {
+            const int right = column + STENCIL[k][0], below = row + STENCIL[k][1];
+            if (right < 0 || right >= side || below >= side)
+                continue;
+            out->pair[2 * out->pair_count] = i;
+            out->pair[2 * out->pair_count++ + 1] = below * side + right;
+        }
+    }
+    return true;
+}
+
+static void grid_free(Grid *grid)
+{
+    free(grid->position);
+    free(grid->pair);
+    free(grid->place);
+}
+
+static Status put_in_order(const Grid *g, Order order)
+{
+    const double(*position)[3] = (const double(*)[3])g->position;
+    switch (order) {
+    case ORDER_MORTON:
+        return order_morton(g->n, position, g->place);
+    case ORDER_RCM:
+        return order_rcm(g->n, g->pair, g->pair_count, g->place);
+    case ORDER_ND:
+        break;
+    }
+    return order_nested_dissection(g->n, position, g->pair, g->pair_count, g->place);
+}
+
+static void run_order(MicroState *state, const MicroJob *job)
+{
+    Grid   grid;
+    Status status = status_ok();
+    if (!grid_make((int)job->size, &grid))
+        status = status_make(STATUS_MEMORY, "out of memory for a grid of %d particles", grid.n);
+    while (status.code == STATUS_OK && micro_next(state)) {
+        status = put_in_order(&grid, *(const Order *)job->table);
+        micro_use(grid.place);
+    }
+    micro_ok(state, status);
+    micro_items(state, grid.n);
+    grid_free(&grid);
+}
+
+static void register_orders(void)
+{
+    static const Order       ORDERS[] = {ORDER_MORTON, ORDER_RCM, ORDER_ND};
+    static const char *const NAMES[] = {"order_morton", "order_rcm", "order_nd"};
+    static const int         SIZES[] = {32, 256, 1024};
+    for (size_t o = 0; o < sizeof ORDERS / sizeof *ORDERS; o++)
+        for (size_t i = 0; i < sizeof SIZES / sizeof *SIZES; i++) {
+            char name[64];
+            snprintf(name, sizeof name, "%s/n:%d", NAMES[o], SIZES[i]);
+            micro_register(name, run_order, (MicroJob){.table = &ORDERS[o], .size = SIZES[i], .threads = 1});
+        }
+}
+
 void micro_colour(void)
 {
-    static const int SIZES[] = {32, 128, 256};
-    for (size_t i = 0; i < sizeof SIZES / sizeof *SIZES; i++) {
-        char name[64];
-        snprintf(name, sizeof name, "colour/n:%d", SIZES[i]);
-        micro_register(name, run, (MicroJob){.size = SIZES[i], .threads = 1});
-    }
+    register_colourings();
+    register_orders();
 }

@@ -302,20 +302,6 @@ Status model_add_line(ModelBuilder *b, int32_t from, int32_t to)
 
 // ---- layout ----
 
-// Positions as order_morton wants them.
-static Status place_by_morton(const ModelBuilder *b, int32_t *place)
-{
-    const int32_t n = model_builder_particles(b);
-    double(*position)[3] = malloc((size_t)n * sizeof *position);
-    if (!position)
-        return status_make(STATUS_MEMORY, "out of memory while %d particles were ordered", n);
-    for (int32_t i = 0; i < n; i++)
-        memcpy(position[i], particle_at(b, i)->position, sizeof position[i]);
-    const Status status = order_morton(n, (const double(*)[3])position, place);
-    free(position);
-    return status;
-}
-
 // The pairs of vertices of each constraint as order_rcm wants them; counts only when pair is NULL.
 static size_t collect_pairs(const ModelBuilder *b, int32_t *pair)
 {
@@ -362,16 +348,37 @@ static Status place_by_rcm(const ModelBuilder *b, bool only_if_better, int32_t *
     return status;
 }
 
+// Along a Morton curve or by nested dissection, which want positions; the latter pairs as well.
+static Status place_by_positions(const ModelBuilder *b, ParticleOrder order, int32_t *place)
+{
+    const int32_t n = model_builder_particles(b);
+    const size_t  count = order == PARTICLE_ORDER_ND ? collect_pairs(b, NULL) : 0;
+    int32_t      *pair = malloc((2 * count + 1) * sizeof *pair);
+    double(*position)[3] = malloc((size_t)n * sizeof *position);
+    Status status = status_make(STATUS_MEMORY, "out of memory while %d particles were ordered", n);
+    if (pair && position) {
+        for (int32_t i = 0; i < n; i++)
+            memcpy(position[i], particle_at(b, i)->position, sizeof position[i]);
+        if (order == PARTICLE_ORDER_ND)
+            collect_pairs(b, pair);
+        status = order == PARTICLE_ORDER_ND ? order_nested_dissection(n, (const double(*)[3])position, pair, count, place)
+                                            : order_morton(n, (const double(*)[3])position, place);
+    }
+    free(pair);
+    free(position);
+    return status;
+}
+
 static Status order_particles(const ModelBuilder *b, ParticleOrder order, Arena *arena, Model *model)
 {
     const int32_t n = model->particle_count;
     TRY(ARENA_NEW(arena, n, &model->user_of));
     TRY(ARENA_NEW(arena, n, &model->model_of));
-    bool taken = order == PARTICLE_ORDER_MORTON || order == PARTICLE_ORDER_RANDOM;
+    bool taken = order == PARTICLE_ORDER_MORTON || order == PARTICLE_ORDER_ND || order == PARTICLE_ORDER_RANDOM;
     if (order == PARTICLE_ORDER_RANDOM)
         order_random(n, model->user_of);
-    if (order == PARTICLE_ORDER_MORTON)
-        TRY(place_by_morton(b, model->user_of));
+    if (order == PARTICLE_ORDER_MORTON || order == PARTICLE_ORDER_ND)
+        TRY(place_by_positions(b, order, model->user_of));
     if (order == PARTICLE_ORDER_RCM || order == PARTICLE_ORDER_AUTO)
         TRY(place_by_rcm(b, order == PARTICLE_ORDER_AUTO, model->model_of, model->user_of, &taken));
     for (int32_t i = 0; i < n && !taken; i++)

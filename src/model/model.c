@@ -5,7 +5,7 @@
 
 #include "base/hash.h"
 
-const char *const PARTICLE_ORDER_NAMES[] = {"none", "morton", "rcm", "random", "auto", NULL};
+const char *const PARTICLE_ORDER_NAMES[] = {"none", "morton", "rcm", "nd", "random", "auto", NULL};
 
 Status state_alloc(const Model *model, Arena *arena, State *state)
 {

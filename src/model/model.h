@@ -8,14 +8,15 @@
 #include "base/arena.h"
 #include "model/constraint.h"
 
-// Orders of particles in memory: the scene's, along a Morton curve, reverse Cuthill-McKee; random, always the same: what the others are
-// worth is seen against it. auto is a policy: the scene's order unless its
-// neighbours lie more than twice as far apart in memory as under rcm. (Row by row, as the generators number a grid, a sweep is as fast
-// as under rcm, and the minimum degree ordering of a linear system finds a fifth less fill.)
+// Orders of particles in memory: the scene's, along a Morton curve, reverse Cuthill-McKee, nested dissection; random, always the same: what
+// the others are worth is seen against it. auto is a policy: the scene's order unless its neighbours lie more than twice as far apart in
+// memory as under rcm. (Row by row, as the generators number a grid, a sweep is as fast as under rcm, and the minimum degree ordering of a
+// linear system finds a fifth less fill.)
 typedef enum ParticleOrder {
     PARTICLE_ORDER_NONE,
     PARTICLE_ORDER_MORTON,
     PARTICLE_ORDER_RCM,
+    PARTICLE_ORDER_ND,
     PARTICLE_ORDER_RANDOM,
     PARTICLE_ORDER_AUTO,
     PARTICLE_ORDERS

@@ -37,14 +37,6 @@ typedef struct OrderKey {
     int32_t  particle;
 } OrderKey;
 
-static int compare_keys(const void *a, const void *b)
-{
-    const OrderKey *p = a, *q = b;
-    if (p->code != q->code)
-        return p->code < q->code ? -1 : 1;
-    return (p->particle > q->particle) - (p->particle < q->particle);
-}
-
 static void morton_codes(int32_t n, const double (*position)[3], OrderKey *keys)
 {
     double low[3] = {INFINITY, INFINITY, INFINITY}, extent = 0;
@@ -62,17 +54,43 @@ static void morton_codes(int32_t n, const double (*position)[3], OrderKey *keys)
     }
 }
 
+// By code, ties by number: a stable radix sort, 11 bits at a time, of the digits that are not all the same. The result is in *keys.
+static void sort_keys(int32_t n, OrderKey **keys, OrderKey **other)
+{
+    enum { BITS = 11, DIGITS = 6, VALUES = 1 << BITS };
+    int32_t start[DIGITS][VALUES] = {0};
+    for (int32_t i = 0; i < n; i++)
+        for (int d = 0; d < DIGITS; d++)
+            start[d][(*keys)[i].code >> (BITS * d) & (VALUES - 1)]++;
+    for (int d = 0; d < DIGITS; d++) {
+        if (start[d][(*keys)[0].code >> (BITS * d) & (VALUES - 1)] == n)
+            continue;
+        for (int32_t v = 0, sum = 0; v < VALUES; v++) {
+            const int32_t size = start[d][v];
+            start[d][v] = sum;
+            sum += size;
+        }
+        for (int32_t i = 0; i < n; i++)
+            (*other)[start[d][(*keys)[i].code >> (BITS * d) & (VALUES - 1)]++] = (*keys)[i];
+        OrderKey *swap = *keys;
+        *keys = *other;
+        *other = swap;
+    }
+}
+
 Status order_morton(int32_t n, const double (*position)[3], int32_t *place)
 {
-    OrderKey *keys = malloc(((size_t)n + 1) * sizeof *keys);
-    if (!keys)
-        return status_make(STATUS_MEMORY, "out of memory while %d particles were ordered", n);
-    morton_codes(n, position, keys);
-    qsort(keys, (size_t)n, sizeof *keys, compare_keys);
-    for (int32_t i = 0; i < n; i++)
-        place[i] = keys[i].particle;
+    OrderKey  *keys = malloc(((size_t)n + 1) * sizeof *keys), *other = malloc(((size_t)n + 1) * sizeof *other);
+    const bool there = keys && other;
+    if (there) {
+        morton_codes(n, position, keys);
+        sort_keys(n, &keys, &other);
+        for (int32_t i = 0; i < n; i++)
+            place[i] = keys[i].particle;
+    }
     free(keys);
-    return status_ok();
+    free(other);
+    return there ? status_ok() : status_make(STATUS_MEMORY, "out of memory while %d particles were ordered", n);
 }
 
 // ---- reverse Cuthill-McKee ----
@@ -198,4 +216,124 @@ Status order_rcm(int32_t n, const int32_t *pair, size_t pair_count, int32_t *pla
     free(g.queue);
     free(placed);
     return status;
+}
+
+// ---- nested dissection ----
+
+// Sets of at most LEAF particles are not cut any further: they lie in a cache line or two anyway.
+enum { LEAF = 32, SLICES = 256, FRONT = 1, BACK = 2, SEPARATOR = 3 };
+
+typedef struct Dissection {
+    const double (*position)[3];
+    const Graph *graph;
+    uint8_t     *part;  // [n] of the cut that is being made; 0: not in it
+    int32_t     *place; // [n] a set is a range of it
+    int32_t     *spare; // [n]
+} Dissection;
+
+// The range of a set along its longest side.
+static int longest_side(const Dissection *d, int32_t begin, int32_t end, double *low, double *length)
+{
+    double least[3] = {INFINITY, INFINITY, INFINITY}, most[3] = {-INFINITY, -INFINITY, -INFINITY};
+    for (int32_t i = begin; i < end; i++)
+        for (int k = 0; k < 3; k++) {
+            const double x = d->position[d->place[i]][k];
+            least[k] = x < least[k] ? x : least[k];
+            most[k] = x > most[k] ? x : most[k];
+        }
+    int axis = 0;
+    for (int k = 1; k < 3; k++)
+        axis = most[k] - least[k] > most[axis] - least[axis] ? k : axis;
+    *low = least[axis];
+    *length = most[axis] - least[axis];
+    return axis;
+}
+
+// Whole slices across the longest side go to the front until it has half of the set; without a side, the first half does.
+static void mark_halves(const Dissection *d, int32_t begin, int32_t end)
+{
+    double    low = 0, length = 0;
+    const int axis = longest_side(d, begin, end, &low, &length);
+    int32_t   count[SLICES + 1] = {0}, slice = 0;
+#define SLICE_OF(particle) ((int32_t)((d->position[particle][axis] - low) / length * (SLICES - 1)))
+    for (int32_t i = begin; length > 0 && i < end; i++)
+        count[SLICE_OF(d->place[i])]++;
+    for (int32_t sum = count[0]; length > 0 && sum + count[slice + 1] <= (end - begin) / 2; sum += count[slice])
+        slice++;
+    for (int32_t i = begin; i < end; i++) {
+        const bool front = length > 0 ? SLICE_OF(d->place[i]) <= slice : i - begin < (end - begin) / 2;
+        d->part[d->place[i]] = front ? FRONT : BACK;
+    }
+#undef SLICE_OF
+}
+
+// What lies behind the cut and has a neighbour in front of it.
+static void mark_separator(const Dissection *d, int32_t begin, int32_t end)
+{
+    for (int32_t i = begin; i < end; i++) {
+        const int32_t v = d->place[i];
+        bool          touches = false;
+        for (size_t k = d->graph->start[v]; d->part[v] == BACK && !touches && k < d->graph->start[v + 1]; k++)
+            touches = d->part[d->graph->neighbour[k].vertex] == FRONT;
+        if (touches)
+            d->part[v] = SEPARATOR;
+    }
+}
+
+// Front, back and separator one after another, each in the order that it had. cut: where the three end.
+static void gather_parts(const Dissection *d, int32_t begin, int32_t end, int32_t cut[3])
+{
+    int32_t at = begin;
+    for (int part = FRONT; part <= SEPARATOR; part++) {
+        for (int32_t i = begin; i < end; i++)
+            if (d->part[d->place[i]] == part)
+                d->spare[at++] = d->place[i];
+        cut[part - FRONT] = at;
+    }
+    for (int32_t i = begin; i < end; i++) {
+        d->place[i] = d->spare[i];
+        d->part[d->spare[i]] = 0;
+    }
+}
+
+// The smaller half goes deeper and the larger one on in the loop, so the depth is at most the number of times that n can be halved.
+static void dissect(const Dissection *d, int32_t begin, int32_t end)
+{
+    while (end - begin > LEAF) {
+        int32_t cut[3];
+        mark_halves(d, begin, end);
+        mark_separator(d, begin, end);
+        gather_parts(d, begin, end, cut);
+        if (cut[0] == begin || cut[1] == cut[0]) // all on one side: nothing is won by going on
+            return;
+        const bool front_is_smaller = cut[0] - begin < cut[1] - cut[0];
+        if (front_is_smaller)
+            dissect(d, begin, cut[0]);
+        else
+            dissect(d, cut[0], cut[1]);
+        begin = front_is_smaller ? cut[0] : begin;
+        end = front_is_smaller ? cut[1] : cut[0];
+    }
+}
+
+Status order_nested_dissection(int32_t n, const double (*position)[3], const int32_t *pair, size_t pair_count, int32_t *place)
+{
+    Graph      g = {.n = n, .start = calloc((size_t)n + 1, sizeof *g.start), .neighbour = calloc(2 * pair_count + 1, sizeof *g.neighbour)};
+    Dissection d = {.position = position,
+                    .graph = &g,
+                    .part = calloc((size_t)n + 1, sizeof *d.part),
+                    .place = place,
+                    .spare = calloc((size_t)n + 1, sizeof *d.spare)};
+    const bool there = g.start && g.neighbour && d.part && d.spare;
+    if (there) {
+        fill_neighbours(&g, pair, pair_count);
+        for (int32_t i = 0; i < n; i++)
+            place[i] = i;
+        dissect(&d, 0, n);
+    }
+    free(g.start);
+    free(g.neighbour);
+    free(d.part);
+    free(d.spare);
+    return there ? status_ok() : status_make(STATUS_MEMORY, "out of memory while %d particles were ordered", n);
 }

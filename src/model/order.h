@@ -19,4 +19,10 @@ Status order_morton(int32_t n, const double (*position)[3], int32_t *place) GNU_
 // vertex lies near its neighbours, component by component. Linear but for the sorting of neighbours.
 Status order_rcm(int32_t n, const int32_t *pair, size_t pair_count, int32_t *place) GNU_MUST_CHECK;
 
+// Nested dissection (George 1973) by positions: a set is cut in two across its longest side; what lies behind the cut and touches the front
+// is the separator, which comes after both halves, which are cut in the same way. Particles that are near each other lie near each other on
+// every scale, but for the separators.
+Status order_nested_dissection(int32_t n, const double (*position)[3], const int32_t *pair, size_t pair_count,
+                               int32_t *place) GNU_MUST_CHECK;
+
 #endif
