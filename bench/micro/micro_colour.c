@@ -8,7 +8,7 @@
 
 // ---- constraints ----
 
-enum { CLUSTER_SIZE = 2048 };
+enum { CLUSTER_SIZE = 3072 };
 
 static ScheduleWish wish_of(Colouring colouring)
 {

@@ -45,7 +45,7 @@ extern const char *const INTEGRATOR_NAMES[]; // ended by NULL
          .unit = "", \
          .summary = "constraints in a cluster, of the colouring by clusters", \
          .type = PARAM_INT, \
-         .value = 2048, \
+         .value = 3072, \
          .min = 1, \
          .max = 1000000}, \
         {.name = "kernels", \
