@@ -6,6 +6,7 @@
 
 #include "base/file.h"
 #include "report/compare.h"
+#include "report/conditions_text.h"
 #include "report/frame.h"
 #include "report/number.h"
 #include "report/report.h"
@@ -412,6 +413,39 @@ static void test_compare(void **state)
     store_close(other.store);
 }
 
+// Three of nine samples that count; a case that lost its cores; cases without signs say nothing.
+static void test_disturbed_samples(void **state)
+{
+    Fixture *f = *state;
+    Dataset  d;
+    char     text[1024];
+    assert_ok(dataset_load(f->store, f->experiment, &d));
+    conditions_text(&d, text, sizeof text);
+    assert_string_equal(text, "");
+    assert_int_equal(d.samples, 0);
+    assert_true(isnan(d.cases[0].disturbed_share) && !conditions_is_disturbed(&d.cases[0]));
+    dataset_free(&d);
+    json_t *rows = fake_begin(PASS_TIMED);
+    for (int step = 0; step < 10; step++)
+        json_array_append_new(rows, json_pack("{s:s,s:i,s:i,s:[i],s:i,s:f,s:f}", "row", "step", "step", step, "ns", 1000, "iteration_ns",
+                                              1000, "switches", step < 4, "stolen_ms", 0.0, "ghz", step == 5 ? 2.75 : 3.0));
+    assert_ok(fake_end(f->store, f->ids[1], f->build, rows, "aa"));
+    assert_int_equal(sqlite3_exec(store_handle(f->store),
+                                  "UPDATE repetition SET placed = 0, misplaced = 'after set-up: thread 1 moved' WHERE id = 1", NULL, NULL,
+                                  NULL),
+                     SQLITE_OK);
+    assert_ok(dataset_load(f->store, f->experiment, &d));
+    assert_int_equal(d.samples, 9);
+    assert_int_equal(d.disturbed, 3);
+    assert_near(d.cases[1].disturbed_share, 3.0 / 9, 1e-15);
+    assert_true(conditions_is_disturbed(&d.cases[1]) && !conditions_is_disturbed(&d.cases[0]));
+    conditions_text(&d, text, sizeof text);
+    assert_non_null(strstr(text, "3 of 9 timed steps were disturbed"));
+    assert_non_null(strstr(text, "2.75 to 3.00 GHz"));
+    assert_non_null(strstr(text, "In 1 of 21 repetitions threads had left their cores: after set-up: thread 1 moved."));
+    dataset_free(&d);
+}
+
 int main(void)
 {
 #define TEST(function) cmocka_unit_test_setup_teardown(function, set_up, tear_down)
@@ -424,6 +458,7 @@ int main(void)
                                        TEST(test_errors_of_figures_are_named),
                                        TEST(test_without_gnuplot),
                                        TEST(test_report_refusals),
+                                       TEST(test_disturbed_samples),
                                        TEST(test_compare)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

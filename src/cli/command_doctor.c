@@ -6,12 +6,16 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/clock.h"
+#include "base/gnu.h"
 #include "cblas.h"
 #include "cli/command.h"
 #include "cli/single.h"
+#include "measure/counters.h"
 #include "measure/environment.h"
 #include "run/machine_rates.h"
 #include "run/worker_file.h"
+#include "worker/spin.h"
 
 static const Flag FLAGS[] = {{"rates", 'm', NULL, "measure what the machine gives instead: bandwidth of working sets, peak operations"},
                              {0}};
@@ -207,6 +211,55 @@ static Status measure_all_rates(void)
     return measure_rates(&worker, pus);
 }
 
+// The kernel backs large blocks with huge pages where it is told to, or always.
+static Verdict check_huge_pages(const json_t *environment)
+{
+    char        text[160];
+    const char *mode = json_string_value(json_object_get(environment, "huge_pages"));
+    if (!mode)
+        return say(VERDICT_OK, "huge pages", "not told by this machine");
+    snprintf(text, sizeof text, "%.40s", mode);
+    if (strcmp(mode, "never") != 0)
+        return say(VERDICT_OK, "huge pages", text);
+    strncat(text, ": large scenes miss the TLB; set transparent_hugepage/enabled to madvise", sizeof text - strlen(text) - 1);
+    return say(VERDICT_WARNING, "huge pages", text);
+}
+
+// How long the default spin of a case lasts: the turns of the waiting loop, timed.
+static Verdict check_spin(void)
+{
+    enum { TURNS = 2000 };
+    char    text[160];
+    int64_t best = INT64_MAX;
+    for (int i = 0; i < 5; i++) {
+        const int64_t start = clock_ns();
+        for (int turn = 0; turn < TURNS; turn++)
+            GNU_RELAX();
+        const int64_t ns = clock_ns() - start;
+        best = ns < best ? ns : best;
+    }
+    snprintf(text, sizeof text, "a thread waits %d turns at a barrier before it sleeps: %.2g ms here (setting spin)", (int)SPIN_DEFAULT,
+             (double)best / TURNS * (double)SPIN_DEFAULT * 1e-6);
+    return say(VERDICT_OK, "spin", text);
+}
+
+// What the counted pass can count here. A virtual machine often has no counters of the processor: worse figures are none of it.
+static Verdict check_counters(void)
+{
+    char     text[400] = "counted: ", missing[200] = "";
+    Counters counters;
+    Status   status = counters_open(&COUNTER_SYSTEM, 1, &counters);
+    for (int c = 0; c < COUNTER_COUNT && status.code == STATUS_OK; c++) {
+        char *list = counters.known[c] ? text : missing;
+        snprintf(list + strlen(list), 190 - strlen(list), "%s ", counter_name((Counter)c));
+    }
+    counters_close(&counters);
+    if (*missing)
+        snprintf(text + strlen(text), sizeof text - strlen(text), "; not available: %s(no such counters, or kernel.perf_event_paranoid)",
+                 missing);
+    return say(status.code == STATUS_OK ? VERDICT_OK : VERDICT_FAILED, "perf events", status.code == STATUS_OK ? text : status.text);
+}
+
 static Status run(int count, char **arguments)
 {
     Options options = options_begin(&command_doctor, count, arguments);
@@ -225,6 +278,9 @@ static Status run(int count, char **arguments)
     const Verdict verdicts[] = {check_load(),
                                 check_pus(environment),
                                 check_governor(environment),
+                                check_huge_pages(environment),
+                                check_spin(),
+                                check_counters(),
                                 check_version(environment, "kernel", "kernel"),
                                 check_blas(),
                                 check_version(environment, "cholmod", "CHOLMOD"),

@@ -195,6 +195,24 @@ static Status read_conditions(Dataset *d, sqlite3_stmt *query, int index)
     d->load_max = known ? sqlite3_column_double(query, 2) : NAN;
     d->unplaced = sqlite3_column_int(query, 3);
     d->unconverged = sqlite3_column_int(query, 4);
+    return column_text(d, query, 5, &d->misplaced);
+}
+
+static double number_or_nan(sqlite3_stmt *query, int column)
+{
+    return sqlite3_column_type(query, column) == SQLITE_NULL ? (double)NAN : sqlite3_column_double(query, column);
+}
+
+// Of one case, in the order of the cases.
+static Status read_disturbance(Dataset *d, sqlite3_stmt *query, int index)
+{
+    const double low = number_or_nan(query, 2), high = number_or_nan(query, 3);
+    d->cases[index].disturbed_share =
+        sqlite3_column_int64(query, 0) ? sqlite3_column_double(query, 1) / sqlite3_column_double(query, 0) : NAN;
+    d->samples += sqlite3_column_int64(query, 0);
+    d->disturbed += sqlite3_column_int64(query, 1);
+    d->ghz_min = fmin(d->ghz_min, low); // of two, the one that is known
+    d->ghz_max = fmax(d->ghz_max, high);
     return status_ok();
 }
 
@@ -255,8 +273,14 @@ static Status load(Dataset *d)
                  read_build));
     TRY(for_rows(d, "SELECT json " ENVIRONMENTS " ORDER BY id", read_environment));
     TRY(for_rows(d,
-                 "SELECT count(*), min(r.load), max(r.load), total(r.placed = 0), total(r.unconverged_steps > 0) FROM " CHOSEN_REPETITIONS,
+                 "SELECT count(*), min(r.load), max(r.load), total(r.placed = 0), total(r.unconverged_steps > 0),"
+                 " min(r.misplaced) FROM " CHOSEN_REPETITIONS,
                  read_conditions));
+    TRY(for_rows(d,
+                 "SELECT count(t.disturbed), total(t.disturbed), min(t.ghz), max(t.ghz) FROM temp.chosen AS c"
+                 " LEFT JOIN timed_step AS t ON t.case_id = c.case_id AND t.build_id = c.build_id AND NOT t.warmup"
+                 " GROUP BY c.position, c.case_id ORDER BY c.position, c.case_id",
+                 read_disturbance));
     find_varying(d);
     return status_ok();
 }
@@ -279,7 +303,14 @@ Status dataset_list(Store *store, int64_t *out, int max, int *count)
 
 Status dataset_load(Store *store, int64_t experiment, Dataset *out)
 {
-    *out = (Dataset){.db = store_handle(store), .arena = arena_make(0), .id = experiment, .load_min = NAN, .load_max = NAN};
+    *out = (Dataset){.db = store_handle(store),
+                     .arena = arena_make(0),
+                     .id = experiment,
+                     .load_min = NAN,
+                     .load_max = NAN,
+                     .misplaced = "",
+                     .ghz_min = NAN,
+                     .ghz_max = NAN};
     return load(out);
 }
 

@@ -25,8 +25,9 @@ int value_phase(Value value);
 typedef struct CaseRow {
     int64_t      id, build; // build: the one whose samples are taken; 0 when no build of its precision tried this experiment
     const char  *key, *label, *block, *status, *message;
-    int          hashes;   // different final states; more than 1: not deterministic
-    const Value *settings; // [setting_count]
+    int          hashes;          // different final states; more than 1: not deterministic
+    double       disturbed_share; // of its timed steps, warm-up dropped; NAN: not known
+    const Value *settings;        // [setting_count]
 } CaseRow;
 
 typedef struct BuildRow {
@@ -49,6 +50,9 @@ typedef struct Dataset {
     const char **environments;                       // JSON texts
     double       load_min, load_max;                 // over the repetitions; NAN when there are none
     int          unplaced, unconverged, repetitions; // repetitions in all, with threads off their cores, with unconverged steps
+    const char  *misplaced;                          // what was wrong with the first of those off their cores, or ""
+    int64_t      samples, disturbed;                 // timed steps of which it is known, warm-up dropped, and those disturbed
+    double       ghz_min, ghz_max;                   // frequencies seen at them, NAN: not known
 } Dataset;
 
 // Ids of the experiments of a store, newest first, in out[max]; returns in *count how many there are.

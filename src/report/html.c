@@ -6,6 +6,7 @@
 
 #include "base/file.h"
 #include "build_facts.h"
+#include "report/conditions_text.h"
 #include "report/number.h"
 #include "report/verdict_text.h"
 
@@ -229,13 +230,27 @@ static void builds(const Dataset *d, FILE *out)
     fputs("</tbody></table>\n", out);
 }
 
+// Cases of whose samples too many were disturbed.
+static void disturbed_cases(const Dataset *d, FILE *out)
+{
+    for (int i = 0; i < d->case_count; i++) {
+        if (!conditions_is_disturbed(&d->cases[i]))
+            continue;
+        fprintf(out, "<p><b>Disturbed:</b> %.0f %% of the timed steps of ", 100 * d->cases[i].disturbed_share);
+        html_text(d->cases[i].label, out);
+        fputs("; measure it again on a quiet machine.</p>\n", out);
+    }
+}
+
 static void conditions(const Dataset *d, FILE *out)
 {
+    char text[1024];
+    conditions_text(d, text, sizeof text);
     fputs("<p class=\"note\">", out);
+    html_text(text, out);
+    putc(' ', out);
     if (isfinite(d->load_min))
         fprintf(out, "Load average at the start of the repetitions: %.2f to %.2f. ", d->load_min, d->load_max);
-    if (d->unplaced)
-        fprintf(out, "In %d of %d repetitions threads had left their cores. ", d->unplaced, d->repetitions);
     if (d->unconverged)
         fprintf(out, "In %d of %d repetitions some step ended without reaching its criterion. ", d->unconverged, d->repetitions);
     fputs("</p>\n", out);
@@ -243,7 +258,8 @@ static void conditions(const Dataset *d, FILE *out)
 
 static const char METHOD[] =
     "<h3>How the numbers are taken</h3>\n<p class=\"note\">The first tenth of the steps of each repetition, at least one, is warm-up: "
-    "stored, and left out here. What is left of a repetition gives one number, its median, since steps of one process are not independent. "
+    "stored, and left out here. Disturbed steps are kept: what is left out must not depend on how long it took. What is left of a "
+    "repetition gives one number, its median, since steps of one process are not independent. "
     "Values are medians of these over repetitions, with quartiles (linear between order statistics) as spread. Errors and residuals come "
     "from a separate pass; there each observed step is a sample.";
 static const char METHOD_MORE[] =
@@ -287,6 +303,7 @@ void html_section(const Section *s, const char *folder, FILE *out)
     case_html(d, s->lines, out);
     fprintf(out, "</div><p class=\"note\"><small>File: %s.csv, with every setting</small></p>\n", s->cases_file);
     failures(d, out);
+    disturbed_cases(d, out);
     fputs("<h3>Environment</h3>\n", out);
     for (int i = 0; i < d->environment_count; i++)
         environment(d->environments[i], out);

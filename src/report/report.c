@@ -7,6 +7,7 @@
 
 #include "base/file.h"
 #include "base/text.h"
+#include "report/conditions_text.h"
 #include "report/figure.h"
 #include "report/html.h"
 #include "report/verdict_text.h"
@@ -66,6 +67,19 @@ static void print_counts(const Dataset *d, FILE *out)
                     d->builds[i].hash);
 }
 
+// A footnote to the table of cases.
+static void print_conditions(const Dataset *d, FILE *out)
+{
+    char text[1024];
+    conditions_text(d, text, sizeof text);
+    if (*text)
+        text_put_wrapped(text, 0, 0, TERMINAL_WIDTH, out);
+    for (int i = 0; i < d->case_count; i++)
+        if (conditions_is_disturbed(&d->cases[i]))
+            fprintf(out, "disturbed: %s: %.0f %% of its timed steps; measure it again on a quiet machine\n", d->cases[i].label,
+                    100 * d->cases[i].disturbed_share);
+}
+
 static void print_section(const Section *s, FILE *out)
 {
     const Dataset *d = s->dataset;
@@ -81,6 +95,7 @@ static void print_section(const Section *s, FILE *out)
     print_counts(d, out);
     putc('\n', out);
     case_text(d, s->lines, out);
+    print_conditions(d, out);
     putc('\n', out);
     for (int i = 0; i < d->case_count; i++)
         if (*d->cases[i].message)
