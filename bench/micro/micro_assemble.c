@@ -28,7 +28,7 @@ static Status make_plain(const Model *model, int threads, Arena *arena)
 {
     const ConstraintSet *set = &model->sets[CONSTRAINT_distance];
     VertexConstraints    at = {0};
-    Csc                  matrix;
+    Csc                  matrix = {0};
     Status               status = vertex_constraints_make(model, threads, &at);
     if (status.code == STATUS_OK)
         status = pattern_make(model, &at, threads, arena, &matrix);
