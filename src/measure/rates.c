@@ -140,7 +140,7 @@ static int64_t time_read(const Memory *memory, int64_t passes, double *sink)
         const Part part = memory->parts[omp_get_thread_num()];
         Line       sum = read_lines(&part, (Line){0});
 #pragma omp barrier
-#pragma omp master
+#pragma omp          master
         start = clock_ns();
         for (int64_t p = 0; p < passes; p++)
             sum = read_lines(&part, sum);
