@@ -191,11 +191,15 @@ static Status check_vertices(const ModelBuilder *b, const ConstraintOps *ops, co
     return status_ok();
 }
 
+static bool same(double a, double b) // neither is NaN
+{
+    return a <= b && a >= b;
+}
+
 static bool same_strength(const BuildStrength *a, const BuildStrength *b)
 {
-    return memcmp(&a->stiffness, &b->stiffness, sizeof a->stiffness) == 0 &&
-           memcmp(&a->traits.damping, &b->traits.damping, sizeof a->traits.damping) == 0 &&
-           memcmp(&a->traits.limit, &b->traits.limit, sizeof a->traits.limit) == 0 && a->traits.sense == b->traits.sense;
+    return same(a->stiffness, b->stiffness) && same(a->traits.damping, b->traits.damping) && same(a->traits.limit, b->traits.limit) &&
+           a->traits.sense == b->traits.sense;
 }
 
 // The last constraint's strength, which may be that of the one before. Room for one more was made.
@@ -628,7 +632,7 @@ static Status refuse_duplicates(const ModelBuilder *b, int kind)
     if (n < 2)
         return status_ok();
     int32_t   *start = calloc((size_t)model_builder_particles(b) + 1, sizeof *start);
-    Candidate *some = malloc(n * sizeof *some);
+    Candidate *some = calloc(n, sizeof *some);
     Status     status = start && some ? check_groups(b, kind, start, some)
                                       : status_make(STATUS_MEMORY, "out of memory while %zu constraints were checked", n);
     free(start);
