@@ -162,7 +162,7 @@ static void test_colours_are_large_enough(void **state)
     rig_solver(&rig, "xpbd", "sweep=coloured", H, 1);
     int large = 0;
     for (int32_t colour = 0; colour < rig.schedule.colour_count; colour++)
-        large += rig.schedule.colour_size[colour] >= 4 * 128;
+        large += rig.schedule.colour_size[colour] >= SCHEDULE_PARALLEL_LEAST;
     assert_in_range(large, 4, 64);
     rig_end(&rig);
 }

@@ -11,9 +11,6 @@
 
 const char *const COLOURING_NAMES[] = {"greedy", "largest_first", "smallest_last", "balanced", "clusters", NULL};
 
-// Below this many constraints a colour is cheaper on one thread than a barrier is: it joins its neighbours in a serial segment.
-enum { TINY_COLOUR = 128 };
-
 // Constraints by colour and kind.
 typedef struct Sizes {
     int32_t of[SCHEDULE_COLOURS_MAX + 1][CONSTRAINT_KINDS];
@@ -246,7 +243,7 @@ static void cut_segments(Schedule *s)
 {
     for (int32_t colour = 0; colour < s->colour_count; colour++) {
         const bool tail = s->serial_tail && colour == s->colour_count - 1;
-        const bool parallel = s->kind != SCHEDULE_FILE && !tail && s->colour_size[colour] >= TINY_COLOUR;
+        const bool parallel = s->kind != SCHEDULE_FILE && !tail && s->colour_size[colour] >= SCHEDULE_PARALLEL_LEAST;
         Segment   *last = s->segment_count ? &s->segments[s->segment_count - 1] : NULL;
         if (last && last->parallel == parallel)
             last->end_colour = colour + 1;
