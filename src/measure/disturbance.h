@@ -7,7 +7,8 @@
 //   ghz       cycles per nanosecond of the stepping thread's core: the best of three chains of 8192 dependent additions
 //
 // All but the first are looked at no more often than a look costs a hundredth of the time since the last one. A step gets what was seen
-// over the stretch between two looks that it lies in.
+// over the stretch between two looks that it lies in. On two cores of a virtual Sapphire Rapids a look costs 0.3, 1.0, 3.4 and 7 µs in the
+// order above; all of them 0.8 µs a step of 20 µs, 3.8 µs of 250 µs (1.5 %), 9 µs of 1 ms (0.9 %) and 14 µs of 10 ms.
 #ifndef WEFT_MEASURE_DISTURBANCE_H
 #define WEFT_MEASURE_DISTURBANCE_H
 
