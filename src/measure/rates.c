@@ -140,13 +140,13 @@ static int64_t time_read(const Memory *memory, int64_t passes, double *sink)
         const Part part = memory->parts[omp_get_thread_num()];
         Line       sum = read_lines(&part, (Line){0});
 #pragma omp barrier
-#pragma omp          master
-        start = clock_ns();
+        if (omp_get_thread_num() == 0)
+            start = clock_ns();
         for (int64_t p = 0; p < passes; p++)
             sum = read_lines(&part, sum);
 #pragma omp barrier
-#pragma omp master
-        end = clock_ns();
+        if (omp_get_thread_num() == 0)
+            end = clock_ns();
         for (int k = 0; k < 8; k++)
             total += sum[k];
     }
@@ -162,13 +162,13 @@ static int64_t time_update(const Memory *memory, int64_t passes)
         const Part part = memory->parts[omp_get_thread_num()];
         update_lines(&part, 1);
 #pragma omp barrier
-#pragma omp          master
-        start = clock_ns();
+        if (omp_get_thread_num() == 0)
+            start = clock_ns();
         for (int64_t p = 0; p < passes; p++)
             update_lines(&part, p & 1 ? 0.5 : 2);
 #pragma omp barrier
-#pragma omp master
-        end = clock_ns();
+        if (omp_get_thread_num() == 0)
+            end = clock_ns();
     }
     return end - start;
 }
@@ -181,13 +181,13 @@ static int64_t time_triad(const Memory *memory, int64_t passes)
         const Triad triad = cut_triad(&memory->parts[omp_get_thread_num()]);
         triad_lines(&triad, 0.5);
 #pragma omp barrier
-#pragma omp          master
-        start = clock_ns();
+        if (omp_get_thread_num() == 0)
+            start = clock_ns();
         for (int64_t p = 0; p < passes; p++)
             triad_lines(&triad, p & 1 ? 0.5 : 0.25);
 #pragma omp barrier
-#pragma omp master
-        end = clock_ns();
+        if (omp_get_thread_num() == 0)
+            end = clock_ns();
     }
     return end - start;
 }
@@ -237,14 +237,14 @@ static double time_flops(int threads, PeakRun (*run)(int64_t), double *sink)
     {
         total += run(SAMPLE_ROUNDS / 16).value;
 #pragma omp barrier
-#pragma omp          master
-        start = clock_ns();
+        if (omp_get_thread_num() == 0)
+            start = clock_ns();
         const PeakRun done = run(SAMPLE_ROUNDS);
         total += done.value;
         operations += done.operations;
 #pragma omp barrier
-#pragma omp master
-        end = clock_ns();
+        if (omp_get_thread_num() == 0)
+            end = clock_ns();
     }
     *sink += total;
     return 1e9 * operations / (double)(end - start);
