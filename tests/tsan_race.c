@@ -5,13 +5,15 @@
 
 #include "math/wide.h"
 
+static const int32_t HERE[WIDE_LANES]; // one block for every lane
+
 static void write_block(const char *access, real4 *block)
 {
     const real4 value = {1, 2, 3, 4};
     if (strcmp(access, "copy") == 0 || strcmp(access, "argument") == 0)
         *block = value;
     else if (strcmp(access, "lanes") == 0)
-        lanes4_store(block, lanes4_all(1));
+        wide_store_blocks(block, HERE, 1, (WideBlocks){{wide_all(1), wide_all(1), wide_all(1), wide_all(1)}}, WIDE_LANES);
     else
         block->x = value.x;
 }
@@ -29,7 +31,11 @@ static real read_block(const char *access, const real4 *block)
     }
     if (strcmp(access, "argument") == 0)
         return last_of(*block);
-    return strcmp(access, "lanes") == 0 ? lanes4_load(block)[3] : block->x;
+    if (strcmp(access, "lanes") == 0) {
+        const WideBlocks blocks = wide_load_blocks(block, HERE, 1);
+        return wide_columns(&blocks).w[0];
+    }
+    return block->x;
 }
 
 int main(int argc, char **argv)

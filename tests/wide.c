@@ -387,7 +387,7 @@ static void field_make(Field *field, Random *random)
 {
     for (int i = 0; i < BLOCKS; i++)
         field->block[i] = (real4){any_real(random), any_real(random), any_real(random), any_real(random)};
-    int32_t order[BLOCKS];
+    int32_t order[BLOCKS] = {0};
     for (int i = 0; i < BLOCKS; i++) {
         const int j = (int)random_below(random, (uint64_t)i + 1);
         order[i] = order[j];
