@@ -78,6 +78,12 @@ if [ "$(uname -m)" = x86_64 ] && [ -x "$1/weft-worker-f64" ]; then
     mkdir portable
     cp "$1/weft-worker-f64" portable/weft-worker-f64-v2
     expect 0 env WEFT_WORKERS=portable "$weft" sim cloth --solver xpbd --steps 1 --set scene.n=4
+    if grep -qw avx2 /proc/cpuinfo; then
+        printf '#!/bin/sh\ntouch portable/taken\nexec portable/weft-worker-f64-v2 "$@"\n' >portable/weft-worker-f64-v3
+        chmod +x portable/weft-worker-f64-v3
+        expect 0 env WEFT_WORKERS=portable "$weft" sim cloth --solver xpbd --steps 1 --set scene.n=4
+        check "the highest level that the processor runs is taken" test -e portable/taken
+    fi
     rm portable/*
     expect 4 env WEFT_WORKERS=portable "$weft" sim cloth --solver xpbd --steps 1 --set scene.n=4
     check "a missing worker is named" has err "portable/weft-worker-f64: is missing"
