@@ -336,7 +336,7 @@ static void test_almost_no_length(void **state)
             rig_solver(&rig, "pd", "iterations=1", 1, 1);
             assert_ok(local_step_make(&rig.model, 1, plain != 0, &rig.arena, &step));
             const int32_t right = rig.model.model_of[1];
-            const real    least = BOUND(0x1p-1022, 0x1p-126);
+            const real    least = (real)BOUND(0x1p-1022, 0x1p-126);
             double        before = INFINITY;
             for (real x = 0.25; x > 0; x /= 2) {
                 real4 base[2] = {{0}}, rhs[2];

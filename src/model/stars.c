@@ -95,7 +95,7 @@ static void fill_padding(Stars *out)
 static void put_spring(const ConstraintSet *set, int32_t i, double factor, size_t place, Stars *out)
 {
     const double weight = factor * constraint_stiffness(set, i);
-    if (!out->least) {
+    if (!set->sense) {
         out->weight[place] = (real)(weight * constraint_rest(set, 0, i));
         return;
     }
