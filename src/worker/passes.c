@@ -32,12 +32,19 @@ typedef struct Repetition {
 
 // ---- stepping ----
 
+// Reading the state takes it out of the caches of the other threads, which costs the next step (7 % of XPBD on a cloth of 32×32): the timed
+// pass looks at every 16th step and the last. What is not finite stays so.
+static bool looks_at_state(const Repetition *r)
+{
+    return r->pass != PASS_TIMED || r->setup.state.step % 16 == 0 || r->setup.state.step >= r->steps;
+}
+
 static Status check_step(Repetition *r, StepEnd end)
 {
     State *state = &r->setup.state;
     r->unconverged += end == STEP_UNCONVERGED;
     state->step++;
-    if (!state_is_finite(state)) {
+    if (looks_at_state(r) && !state_is_finite(state)) {
         const ParamSet *params = &r->job->c.params;
         const bool      relaxed = param_has(params, "omega") && param_real(params, "omega") > 1; // no dt is short enough for too much of it
         return status_make(STATUS_NUMERIC,
