@@ -140,6 +140,7 @@ static void lose_neighbour(const Order *o, int32_t u)
 static void order_smallest_last(const Tuples *t, const TupleIncidence *incidence, const Order *o)
 {
     enum { HUB = 256 };
+    ASSERT(incidence->start && incidence->at);
     for (int32_t i = 0; i < t->count; i++)
         o->place[o->order[i]] = i;
     for (int32_t i = 0; i < t->count; i++) {

@@ -201,6 +201,7 @@ Status balance_colours(const Tuples *t, uint64_t *used, uint8_t *colour)
                  .visits = (int64_t)VISITS_PER_CONSTRAINT * t->count};
     Status  status = b.chain && b.mark ? tuples_incidence(t, &b.incidence) : tuples_out_of_memory(t);
     if (status.code == STATUS_OK) {
+        ASSERT(b.incidence.start && b.incidence.at);
         for (int32_t c = 0; c < t->count; c++) {
             b.size[colour[c]]++;
             b.colours = colour[c] < SCHEDULE_COLOURS_MAX && colour[c] >= b.colours ? colour[c] + 1 : b.colours;

@@ -23,7 +23,7 @@ static int32_t count_colours(const Sizes *sizes, bool *tail)
     int32_t colours = 0;
     for (int32_t colour = 0; colour <= SCHEDULE_COLOURS_MAX; colour++)
         for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
-            if (sizes->of[colour][kind] && colour < SCHEDULE_COLOURS_MAX)
+            if (colour < SCHEDULE_COLOURS_MAX && sizes->of[colour][kind])
                 colours = colour + 1;
             else if (sizes->of[colour][kind])
                 *tail = true;
@@ -88,6 +88,7 @@ static Status make_colours(Layout *w, const Model *model, const ScheduleWish *wi
     uint8_t *colour = memory_alloc((size_t)w->tuples.count);
     Status   status = colour ? colouring_make(&w->tuples, wish->colouring, colour) : tuples_out_of_memory(&w->tuples);
     if (status.code == STATUS_OK) {
+        ASSERT(colour);
         for (int32_t i = 0; i < w->tuples.count; i++)
             sizes.of[colour[i]][tuples_kind(&w->tuples, i)]++;
         out->colour_count = count_colours(&sizes, &out->serial_tail);
@@ -241,6 +242,7 @@ static Status make_one(const Layout *w, const Model *model, Arena *arena, Schedu
 
 static void cut_segments(Schedule *s)
 {
+    ASSERT(s->segments);
     for (int32_t colour = 0; colour < s->colour_count; colour++) {
         const bool tail = s->serial_tail && colour == s->colour_count - 1;
         const bool parallel = s->kind != SCHEDULE_FILE && !tail && s->colour_size[colour] >= SCHEDULE_PARALLEL_LEAST;
@@ -255,7 +257,7 @@ static void cut_segments(Schedule *s)
 Status schedule_make(Model *model, ScheduleWish wish, int threads, Arena *arena, Schedule *out)
 {
     *out = (Schedule){.kind = wish.kind, .colour_count = 1};
-    Status status = status_ok();
+    Status status;
     if (wish.kind == SCHEDULE_FILE) {
         status = make_one(NULL, model, arena, out);
     } else {

@@ -82,7 +82,7 @@ Status order_morton(int32_t n, const double (*position)[3], int32_t *place)
 {
     OrderKey  *keys = malloc(((size_t)n + 1) * sizeof *keys), *other = malloc(((size_t)n + 1) * sizeof *other);
     const bool there = keys && other;
-    if (there) {
+    if (there && n > 0) {
         morton_codes(n, position, keys);
         sort_keys(n, &keys, &other);
         for (int32_t i = 0; i < n; i++)
