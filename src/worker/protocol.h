@@ -23,7 +23,8 @@
 //   begin        a repetition starts        {"row":"begin","pass":"timed","index":0,"time":"2026-01-31T12:00:00Z","load":0.12}
 //   setup        its set-up phases          {"row":"setup","ns":{"build":…,"colour":…,"assemble":…,"analyse":…,"factor":…}}
 //   step         timed pass, each step      {"row":"step","step":0,"ns":…,"iteration_ns":[…],"switches":…,"waited_share":…,"stolen_ms":…,
-//                                            "ghz":…}; iteration_ns from the start of the step; the others are null where the system does not tell
+//                                            "ghz":…}; iteration_ns from the start of the step
+//                                            the others are null where the system does not tell
 //   phases       phased pass, each step     {"row":"phases","step":0,"ns":…,"phase_ns":{"predict":…,"project":…,"velocity":…}}
 //   counters     counted pass, each phase   {"row":"counters","phase":"solve","steps":54,"values":{"wall_ns":…,"cycles":…,…}}
 //                and "step", the whole of it   sums over the steps after the warm-up; null where a counter cannot be had
