@@ -99,6 +99,9 @@ small() {
     case $1 in
         strong_scaling) echo steps=3 scene.n=256 iterations=4 ;;
         quick) echo steps=3 scene.n=24 iterations=4 ;;
+        size_scaling) echo steps=3 scene.n=64 iterations=2 threads=2 precision=f32 ;;
+        weak_scaling) echo steps=3 scene.n=24,32 iterations=2 ;;
+        colouring) echo scene.n=12 iterations=6 ;;
         global_step) echo steps=3 scene.n=24 ;;
         iteration_independence) echo steps=3 scene.n=6 iterations=4,8 ;;
         step_independence) echo dt=0.02,0.01 steps=3,6 frames=3,6 ;;
