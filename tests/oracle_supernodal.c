@@ -346,6 +346,131 @@ static void refinement_gains_what_f32_lost(void **state)
     arena_free(&arena);
 }
 
+// The solution of A x = b for one lane in double precision, by conjugate gradients to round-off.
+static double *solve_in_double(const Csc *a, const real4 *b, int lane, Arena *arena)
+{
+    double *x, *r, *p, *q, rr = 0;
+    assert_int_equal(ARENA_NEW(arena, a->n, &x).code, STATUS_OK);
+    assert_int_equal(ARENA_NEW(arena, a->n, &r).code, STATUS_OK);
+    assert_int_equal(ARENA_NEW(arena, a->n, &p).code, STATUS_OK);
+    assert_int_equal(ARENA_NEW(arena, a->n, &q).code, STATUS_OK);
+    for (int32_t i = 0; i < a->n; i++) {
+        r[i] = p[i] = lane_of(b[i], lane);
+        rr += r[i] * r[i];
+    }
+    for (const double goal = 1e-32 * rr; rr > goal;) {
+        double pq = 0, next = 0;
+        csc_multiply(a, p, q);
+        for (int32_t i = 0; i < a->n; i++)
+            pq += p[i] * q[i];
+        for (int32_t i = 0; i < a->n; i++) {
+            x[i] += rr / pq * p[i];
+            r[i] -= rr / pq * q[i];
+            next += r[i] * r[i];
+        }
+        for (int32_t i = 0; i < a->n; i++)
+            p[i] = r[i] + next / rr * p[i];
+        rr = next;
+    }
+    return x;
+}
+
+// The difference b − A x is found in double: only so does refinement reach, besides a small residual, the solution itself to the last digit
+// of a real. With the difference in f32, what is left grows with the condition of the matrix, which is a few hundred here.
+static void refined_solutions_are_as_exact_as_reals(void **state)
+{
+    (void)state;
+    Arena        arena = arena_make(0);
+    Graph        graph = sheet();
+    const Csc    a = make_matrix(&graph, 1, &arena);
+    Linsys      *sys = open(&a, (Settings){.factor = "f32", .refine = "3", .threads = 2}, &arena);
+    const real4 *rhs = new_blocks(a.n, 9, &arena);
+    real4       *x = new_blocks(a.n, 9, &arena);
+    solve(sys, 2, rhs, x);
+    for (int lane = 0; lane < 3; lane++) {
+        const double *exact = solve_in_double(&a, rhs, lane, &arena);
+        double        left = 0, all = 0;
+        for (int32_t i = 0; i < a.n; i++) {
+            left += (lane_of(x[i], lane) - exact[i]) * (lane_of(x[i], lane) - exact[i]);
+            all += exact[i] * exact[i];
+        }
+        const double error = sqrt(left / all);
+        if (!(error < (SINGLE ? 0x1p-24 : 1e-13)))
+            fail_msg("lane %d is off by %g", lane, error);
+    }
+    sys->ops->destroy(sys);
+    arena_free(&arena);
+}
+
+// A right-hand side that is not finite spoils its own solution and none after it.
+static void what_is_not_finite_does_not_last(void **state)
+{
+    (void)state;
+    static const char *const factors[] = {"f64", "f32"};
+    for (int k = 0; k < 2; k++) {
+        Arena     arena = arena_make(0);
+        Graph     graph = sheet();
+        const Csc a = make_matrix(&graph, 1, &arena);
+        Linsys   *sys = open(&a, (Settings){.factor = factors[k], .threads = 2}, &arena);
+        real4    *rhs = new_blocks(a.n, 9, &arena), *bad = new_blocks(a.n, 9, &arena);
+        real4    *x = new_blocks(a.n, 9, &arena), *again = new_blocks(a.n, 9, &arena);
+        for (int32_t i = 0; i < a.n; i++)
+            bad[i] = (real4){(real)NAN, (real)INFINITY, (real)NAN, 0};
+        solve(sys, 2, rhs, x);
+        solve(sys, 2, bad, again);
+        assert_true(isnan(again[0].x));
+        solve(sys, 2, rhs, again);
+        for (int32_t i = 0; i < a.n; i++)
+            for (int lane = 0; lane < 3; lane++)
+                assert_true(lane_of(x[i], lane) == lane_of(again[i], lane));
+        sys->ops->destroy(sys);
+        arena_free(&arena);
+    }
+}
+
+// ---- what is recorded ----
+
+static LinsysInfo info_and_memory(const Csc *a, const char *factor, const char *refine, int64_t *arena_bytes)
+{
+    LinsysInfo info;
+    Arena      arena = arena_make(0);
+    Linsys    *sys = open(a, (Settings){.factor = factor, .refine = refine, .threads = 1}, &arena);
+    sys->ops->info(sys, &info);
+    *arena_bytes = (int64_t)arena.used_bytes;
+    sys->ops->destroy(sys);
+    arena_free(&arena);
+    return info;
+}
+
+// One dense triangle of 130 rows, of which everything can be counted: the factor is read forwards and backwards by each solve, a
+// step of refinement solves once more and multiplies with A, whose 130² entries have a value in double and an index, while it reads x and b
+// and writes what is left, which is read into x. Padding to whole registers makes the factor larger by a tenth at most.
+static void what_a_solve_moves_and_computes(void **state)
+{
+    (void)state;
+    enum { N = 130, ENTRIES = N * (N + 1) / 2, REFINE = 2 };
+    static const char *const factors[] = {"f64", "f32"};
+    Arena                    arena = arena_make(0);
+    Graph                    graph = complete();
+    const Csc                a = make_matrix(&graph, 1, &arena);
+    int64_t                  used[2], memory[2];
+    for (int k = 0; k < 2; k++) {
+        const double     value = k ? 4 : 8, product = N * N * (8 + 4) + 4.0 * N * sizeof(real4);
+        int64_t          unused;
+        const LinsysInfo once = info_and_memory(&a, factors[k], "0", &used[k]), more = info_and_memory(&a, factors[k], "2", &unused);
+        const double     bytes = (double)once.factor_bytes;
+        assert_int_equal(once.factor_nonzeros, ENTRIES);
+        assert_true(bytes > ENTRIES * value && bytes < 1.12 * ENTRIES * value);
+        assert_true(once.solve_bytes == 2 * bytes && more.solve_bytes == (1 + REFINE) * 2 * bytes + REFINE * product);
+        assert_true(once.solve_flops == 3 * 4 * ENTRIES); // both ways, of three columns, a multiplication and an addition
+        assert_true(more.solve_flops == (1 + REFINE) * 3 * 4 * ENTRIES + REFINE * 3 * 2 * N * N);
+        assert_string_equal(once.solve_precision, factors[k]);
+        memory[k] = once.factor_bytes + once.workspace_bytes;
+    }
+    assert_int_equal(memory[0] - memory[1], used[0] - used[1]); // nothing is counted twice, nothing left out
+    arena_free(&arena);
+}
+
 // The matrix that refinement works with is the one of the last factorisation.
 static void refactor_renews_what_refinement_uses(void **state)
 {
@@ -462,9 +587,14 @@ static void tasks_follow_the_grains_and_not_the_threads(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_tree_is_solved_with_the_same_bits),     cmocka_unit_test(refinement_gains_what_f32_lost),
-        cmocka_unit_test(refactor_renews_what_refinement_uses),        cmocka_unit_test(partition_covers_everything_once),
+        cmocka_unit_test(every_tree_is_solved_with_the_same_bits),
+        cmocka_unit_test(refinement_gains_what_f32_lost),
+        cmocka_unit_test(refactor_renews_what_refinement_uses),
+        cmocka_unit_test(partition_covers_everything_once),
         cmocka_unit_test(tasks_follow_the_grains_and_not_the_threads),
+        cmocka_unit_test(refined_solutions_are_as_exact_as_reals),
+        cmocka_unit_test(what_is_not_finite_does_not_last),
+        cmocka_unit_test(what_a_solve_moves_and_computes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
