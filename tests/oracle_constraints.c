@@ -461,9 +461,14 @@ static void degenerate(const Bed *bed, Projected *p)
     }
 }
 
+static bool same_bits(const void *a, const void *b, size_t bytes)
+{
+    return memcmp(a, b, bytes) == 0;
+}
+
 static void check_same_bits(const Bed *bed, int begin, int cut, int end, const Projected *a, const Projected *b)
 {
-    if (memcmp(a, b, sizeof *a) != 0)
+    if (!same_bits(a, b, sizeof *a))
         fail_msg("%s, sense %d: constraints %d … %d have other bits when cut at %d", bed->set.ops->name, bed->sense, begin, end - 1, cut);
 }
 
@@ -494,8 +499,8 @@ static void check_untouched(const Bed *bed, int begin, int end, const Projected 
         const bool outside = i < begin || i >= end, still = i == AT_REST || (i == NEARLY_AT_REST && bed->vertices > 1) || i == BOTH_PINNED;
         if (!outside && !still)
             continue;
-        const size_t at = (size_t)(i * bed->vertices), size = (size_t)bed->vertices * sizeof(real4);
-        if (memcmp(&now->position[at], &start->position[at], size) != 0 || (outside && now->lambda[i] != start->lambda[i]) ||
+        const size_t at = (size_t)i * (size_t)bed->vertices, size = (size_t)bed->vertices * sizeof(real4);
+        if (!same_bits(&now->position[at], &start->position[at], size) || (outside && now->lambda[i] != start->lambda[i]) ||
             (i != BOTH_PINNED && now->lambda[i] != start->lambda[i]))
             fail_msg("%s, sense %d: constraint %d moved when %d … %d were projected", bed->set.ops->name, bed->sense, i, begin, end - 1);
         for (size_t k = at; k < at + (size_t)bed->vertices; k++)

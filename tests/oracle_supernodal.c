@@ -175,7 +175,7 @@ typedef struct Settings {
     int         threads;
 } Settings;
 
-static Linsys *open(const Csc *matrix, Settings with, Arena *arena)
+static Linsys *open_system(const Csc *matrix, Settings with, Arena *arena)
 {
     const LinsysOps *ops = linsys_find("supernodal_parallel");
     ParamSet         params = {0};
@@ -263,7 +263,7 @@ static void check_bits(const Csc *a, const Shape *shape, const char *ordering, c
     real4       *x = new_blocks(a->n, 3, &arena), *first = new_blocks(a->n, 3, &arena);
     const size_t bytes = (size_t)a->n * sizeof *x;
     for (int threads = 1; threads <= 4; threads++) {
-        Linsys *sys = open(a, (Settings){.ordering = ordering, .factor = factor, .refine = refine, .threads = threads}, &arena);
+        Linsys *sys = open_system(a, (Settings){.ordering = ordering, .factor = factor, .refine = refine, .threads = threads}, &arena);
         for (int team = threads == 4 ? 1 : threads; team <= threads; team++) {
             memcpy(x, rhs, bytes);
             for (int32_t i = 0; i < a->n; i++)
@@ -310,7 +310,7 @@ static void every_tree_is_solved_with_the_same_bits(void **state)
 static LinsysInfo info_with(const Csc *a, const char *factor, const char *refine, double *error)
 {
     Arena        arena = arena_make(0);
-    Linsys      *sys = open(a, (Settings){.factor = factor, .refine = refine, .threads = 2}, &arena);
+    Linsys      *sys = open_system(a, (Settings){.factor = factor, .refine = refine, .threads = 2}, &arena);
     const real4 *rhs = new_blocks(a->n, 9, &arena);
     real4       *x = new_blocks(a->n, 9, &arena);
     LinsysInfo   info;
@@ -333,7 +333,7 @@ static void refinement_gains_what_f32_lost(void **state)
     const LinsysInfo none = info_with(&a, "f32", "0", &error[0]), one = info_with(&a, "f32", "1", &error[1]);
     const LinsysInfo two = info_with(&a, "f32", "2", &error[2]), f64 = info_with(&a, "f64", "0", &full);
     assert_true(error[0] > 1e-8 && error[0] < ROUGH);
-    assert_true(none.factor_bytes < 0.6 * (double)f64.factor_bytes && none.factor_bytes == two.factor_bytes);
+    assert_true((double)none.factor_bytes < 0.6 * (double)f64.factor_bytes && none.factor_bytes == two.factor_bytes);
     assert_true(two.workspace_bytes > none.workspace_bytes + a.column_start[a.n] * 16);
     const double recorded[] = {none.residual, one.residual, two.residual, f64.residual}, seen[] = {error[0], error[1], error[2], full};
     for (int k = 0; k < 4; k++)
@@ -383,7 +383,7 @@ static void refined_solutions_are_as_exact_as_reals(void **state)
     Arena        arena = arena_make(0);
     Graph        graph = sheet();
     const Csc    a = make_matrix(&graph, 1, &arena);
-    Linsys      *sys = open(&a, (Settings){.factor = "f32", .refine = "3", .threads = 2}, &arena);
+    Linsys      *sys = open_system(&a, (Settings){.factor = "f32", .refine = "3", .threads = 2}, &arena);
     const real4 *rhs = new_blocks(a.n, 9, &arena);
     real4       *x = new_blocks(a.n, 9, &arena);
     solve(sys, 2, rhs, x);
@@ -411,7 +411,7 @@ static void what_is_not_finite_does_not_last(void **state)
         Arena     arena = arena_make(0);
         Graph     graph = sheet();
         const Csc a = make_matrix(&graph, 1, &arena);
-        Linsys   *sys = open(&a, (Settings){.factor = factors[k], .threads = 2}, &arena);
+        Linsys   *sys = open_system(&a, (Settings){.factor = factors[k], .threads = 2}, &arena);
         real4    *rhs = new_blocks(a.n, 9, &arena), *bad = new_blocks(a.n, 9, &arena);
         real4    *x = new_blocks(a.n, 9, &arena), *again = new_blocks(a.n, 9, &arena);
         for (int32_t i = 0; i < a.n; i++)
@@ -434,7 +434,7 @@ static LinsysInfo info_and_memory(const Csc *a, const char *factor, const char *
 {
     LinsysInfo info;
     Arena      arena = arena_make(0);
-    Linsys    *sys = open(a, (Settings){.factor = factor, .refine = refine, .threads = 1}, &arena);
+    Linsys    *sys = open_system(a, (Settings){.factor = factor, .refine = refine, .threads = 1}, &arena);
     sys->ops->info(sys, &info);
     *arena_bytes = (int64_t)arena.used_bytes;
     sys->ops->destroy(sys);
@@ -478,7 +478,7 @@ static void refactor_renews_what_refinement_uses(void **state)
     Arena   arena = arena_make(0);
     Graph   graph = random_graph();
     Csc     a = make_matrix(&graph, 1, &arena);
-    Linsys *sys = open(&a, (Settings){.factor = "f32", .refine = "2", .threads = 2}, &arena);
+    Linsys *sys = open_system(&a, (Settings){.factor = "f32", .refine = "2", .threads = 2}, &arena);
     real4  *rhs = new_blocks(a.n, 4, &arena), *x = new_blocks(a.n, 4, &arena);
     for (int32_t k = 0; k < a.column_start[a.n]; k++)
         a.value[k] *= 1.0 + 0.5 * (a.value[k] > 0); // another matrix, and not a multiple
@@ -574,7 +574,7 @@ static void tasks_follow_the_grains_and_not_the_threads(void **state)
     const Csc  a = make_matrix(&graph, 1, &arena);
     LinsysInfo info[4];
     for (int k = 0; k < 4; k++) {
-        Linsys *sys = open(&a, (Settings){.threads = k == 3 ? 4 : 1, .grains = k == 0 ? "1" : k == 1 ? "4" : "16"}, &arena);
+        Linsys *sys = open_system(&a, (Settings){.threads = k == 3 ? 4 : 1, .grains = k == 0 ? "1" : k == 1 ? "4" : "16"}, &arena);
         sys->ops->info(sys, &info[k]);
         sys->ops->destroy(sys);
     }

@@ -35,7 +35,7 @@ static void build_regular(Rig *rig)
 {
     enum { PARTICLES = 300 };
     static bool there[PARTICLES][PARTICLES];
-    int32_t     tour[PARTICLES];
+    int32_t     tour[PARTICLES] = {0};
     Random      random = {11};
     memset(there, 0, sizeof there);
     add_random_particles(rig, &random, PARTICLES);
@@ -560,7 +560,7 @@ static void test_dissection_of_a_grid(void **state)
     size_t         pairs = 0;
     for (int i = 0; i < N; i++) {
         position[i][0] = i % SIDE * 1.5;
-        position[i][1] = i / SIDE;
+        position[i][1] = (double)(i - i % SIDE) / SIDE;
         if (i % SIDE + 1 < SIDE)
             pair[pairs][0] = i, pair[pairs++][1] = i + 1;
         if (i / SIDE + 1 < SIDE)
