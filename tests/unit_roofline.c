@@ -203,6 +203,42 @@ static void rows_are_whole(void **unused)
     close_store(&f);
 }
 
+// One row for each phase of each step, whatever there is more than one of: repetitions, builds that moved other numbers of bytes,
+// environments in which a case ran, cases.
+static void each_step_is_judged_once(void **unused)
+{
+    (void)unused;
+    Fixture f = {0};
+    int64_t other = 0;
+    open_store(&f);
+    add_rates(&f, 2, 1);
+    add_traffic(&f, 1500);
+    assert_ok(fake_phased(f.store, f.id, f.build, 20, 2000000)); // again, at half the speed
+    assert_near(query(f.store, "SELECT count(*) FROM roofline"), 120, 0);
+    assert_near(query(f.store, "SELECT sum(gb_per_s) FROM roofline WHERE phase = 'project' AND step = 7"), 10 + 5, 1e-9);
+
+    const int64_t build = f.build;
+    f.build = fake_build(f.store, "b2", "f64");
+    add_updates(&f, 1500, 0.4e6, 900);
+    assert_ok(fake_phased(f.store, f.id, f.build, 20, 4000000));
+    f.build = build;
+    assert_near(query(f.store, "SELECT count(*) FROM roofline"), 180, 0);
+    assert_near(query(f.store, "SELECT sum(gb_per_s) FROM roofline WHERE phase = 'project' AND step = 7"), 10 + 5 + 2.5, 1e-9);
+    assert_near(query(f.store, "SELECT sum(machine_gb_per_s) FROM roofline WHERE phase = 'project' AND step = 7"), 40 + 40 + 400.0 / 7,
+                1e-9);
+
+    json_t *environment = fake_environment("f64"); // another machine, whose rates are not known
+    json_object_set_new(environment, "cpu", json_string("another"));
+    assert_ok(store_environment(f.store, environment, &other));
+    json_decref(environment);
+    assert_ok(sql_exec(store_handle(f.store), "UPDATE repetition SET environment_id = (SELECT max(id) FROM environment) WHERE number = 1"));
+    assert_near(query(f.store, "SELECT count(*) FROM roofline"), 180, 0);
+    assert_near(query(f.store, "SELECT count(*) FROM roofline WHERE phase = 'project' AND step = 7 AND machine_gb_per_s IS NULL"), 1, 0);
+    assert_near(query(f.store, "SELECT count(*) FROM machine_rate"), 3 * 3 + 2, 0);
+    assert_near(query(f.store, "SELECT count(*) FROM machine_rate WHERE rate_kind = 'flops' AND rate = 200 AND unit = 'Gflop/s'"), 1, 0);
+    close_store(&f);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -212,6 +248,7 @@ int main(void)
         cmocka_unit_test(machines_are_told_apart),
         cmocka_unit_test(rows_are_whole),
         cmocka_unit_test(updates_have_a_rate_of_their_own),
+        cmocka_unit_test(each_step_is_judged_once),
     };
     return cmocka_run_group_tests_name("roofline", tests, NULL, NULL);
 }

@@ -234,11 +234,36 @@ static void test_counters(void **state)
     json_t *rows = fake_begin(PASS_TIMED);
     json_array_append_new(rows, json_pack("{s:s,s:s,s:i,s:{s:i,s:i,s:n}}", "row", "counters", "phase", "solve", "steps", 8, "values",
                                           "wall_ns", 2000, "cycles", 6000, "llc_misses"));
+    json_array_append_new(rows, json_pack("{s:s,s:s,s:i,s:{s:i,s:i}}", "row", "counters", "phase", "step", "steps", 8, "values", "wall_ns",
+                                          500, "cycles", 8000));
     assert_ok(fake_end(store, fake_case(store, fake_experiment(store, "test", "name: test\n"), 0, &PBD), fake_build(store, "b", "f64"),
                        rows, "aa"));
     assert_near(query(store, "SELECT per_ns FROM counter_value WHERE counter = 'cycles' AND phase = 'solve'"), 3, 0);
-    assert_near(query(store, "SELECT per_step FROM counter_value WHERE counter = 'cycles'"), 750, 0);
+    assert_near(query(store, "SELECT per_ns FROM counter_value WHERE counter = 'cycles' AND phase = 'step'"), 16, 0); // its own time
+    assert_near(query(store, "SELECT per_step FROM counter_value WHERE counter = 'cycles' AND phase = 'solve'"), 750, 0);
+    assert_near(query(store, "SELECT count(*) FROM counter_value"), 5, 0);
     assert_near(query(store, "SELECT counted_value IS NULL AND per_step IS NULL FROM counter_value WHERE counter = 'llc_misses'"), 1, 0);
+    store_close(store);
+}
+
+// Each build of a case has a row of its own, with its own times and errors.
+static void test_summary_of_two_builds(void **state)
+{
+    const Fixture *f = *state;
+    Store         *store = NULL;
+    assert_ok(store_open(f->path, STORE_WRITE, &store));
+    const int64_t id = fake_case(store, fake_experiment(store, "test", "name: test\n"), 0, &PBD);
+    for (int k = 0; k < 2; k++) {
+        const int64_t build = fake_build(store, k ? "b" : "a", "f64");
+        assert_ok(fake_timed(store, id, build, 20, 4, k ? 3000000 : 1000000));
+        assert_ok(fake_measured(store, id, build, 5, k ? 0.25 : 0.5));
+        assert_ok(store_case_status(store, id, build, CASE_DONE, ""));
+    }
+    assert_near(query(store, "SELECT count(*) FROM case_summary"), 2, 0);
+    assert_near(query(store, "SELECT min(step_ms) FROM case_summary"), 1, 1e-12);
+    assert_near(query(store, "SELECT max(step_ms) FROM case_summary"), 3, 1e-12);
+    assert_near(query(store, "SELECT error FROM case_summary WHERE step_ms < 2"), 0.55 / 32, 1e-12);
+    assert_near(query(store, "SELECT error FROM case_summary WHERE step_ms > 2"), 0.55 / 1024, 1e-12);
     store_close(store);
 }
 
@@ -676,6 +701,7 @@ int main(void)
                                        TEST(test_waiting_decides),
                                        TEST(test_unknown_disturbance),
                                        TEST(test_counters),
+                                       TEST(test_summary_of_two_builds),
                                        TEST(test_facts_of_linsys_and_schedule),
                                        TEST(test_convergence_over_substeps),
                                        TEST(test_trajectory),
