@@ -3,14 +3,18 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
-// A block is one aligned allocation: this header in its first ARENA_ALIGNMENT bytes, then what it holds.
+// A block is zeroed memory with this header in its first ARENA_ALIGNMENT bytes, then what it holds. A large one is mapped from the system:
+// its pages are zero as they come, so that nobody clears them a second time, and each is placed near the thread that writes it first.
+// Huge pages were tried: a sweep over a million particles became 5 % faster, and the set-up of a factor of 100 MB twice as slow.
 struct ArenaBlock {
     ArenaBlock *previous;
     size_t      capacity, used; // bytes, header excluded
+    size_t      mapped;         // bytes that were mapped; 0: it came from malloc
 };
 
-static const size_t BLOCK_BYTES = (size_t)1 << 20;
+static const size_t BLOCK_BYTES = (size_t)1 << 20, MAPPED_BYTES = (size_t)4 << 20;
 
 Arena arena_make(size_t limit_bytes)
 {
@@ -23,7 +27,10 @@ void arena_free(Arena *arena)
         return;
     for (ArenaBlock *block = arena->last; block;) {
         ArenaBlock *previous = block->previous;
-        free(block);
+        if (block->mapped)
+            (void)munmap(block, block->mapped); // of a mapping that is ours: cannot fail
+        else
+            free(block);
         block = previous;
     }
     arena->last = NULL;
@@ -68,13 +75,34 @@ Status arena_check(const Arena *arena, double bytes, const char *what)
     return status_ok();
 }
 
+static ArenaBlock *map_block(size_t bytes)
+{
+    void *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED)
+        return NULL;
+    ArenaBlock *block = memory;
+    block->mapped = bytes;
+    return block;
+}
+
+static ArenaBlock *allocate_block(size_t bytes)
+{
+    ArenaBlock *block = aligned_alloc(ARENA_ALIGNMENT, bytes);
+    if (block)
+        memset(block, 0, bytes);
+    return block;
+}
+
 static Status arena_grow(Arena *arena, size_t bytes, const char *what)
 {
     const size_t capacity = bytes > BLOCK_BYTES ? bytes : BLOCK_BYTES;
-    ArenaBlock  *block = capacity <= SIZE_MAX - ARENA_ALIGNMENT ? aligned_alloc(ARENA_ALIGNMENT, capacity + ARENA_ALIGNMENT) : NULL;
+    ArenaBlock  *block = NULL;
+    if (capacity <= SIZE_MAX - ARENA_ALIGNMENT)
+        block = capacity >= MAPPED_BYTES ? map_block(capacity + ARENA_ALIGNMENT) : allocate_block(capacity + ARENA_ALIGNMENT);
     if (!block)
         return status_make(STATUS_MEMORY, "out of memory: the system refused %.1f MiB for %s", (double)bytes / 0x1p20, readable(what));
-    *block = (ArenaBlock){.previous = arena->last, .capacity = capacity};
+    block->previous = arena->last;
+    block->capacity = capacity;
     arena->last = block;
     return status_ok();
 }
@@ -95,7 +123,6 @@ Status arena_alloc(Arena *arena, size_t count, size_t size, const char *what, vo
     char       *memory = (char *)block + ARENA_ALIGNMENT + block->used;
     block->used += bytes;
     arena->used_bytes += bytes;
-    memset(memory, 0, bytes);
     *out = memory;
     return status_ok();
 }
