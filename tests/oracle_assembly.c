@@ -91,6 +91,8 @@ static void stencil_matrix_is_the_plain_sum(void **state)
             assert_near(m.matrix.value[k], full[r][c], 1e-12);
             full[r][c] = full[c][r] = 0;
         }
+    for (int32_t k = 1; k < m.coupling_count; k++) // who has some of the particles looks for the first of theirs
+        assert_true(m.couplings[k].free >= m.couplings[k - 1].free);
     for (int32_t k = 0; k < m.coupling_count; k++)
         pull[m.couplings[k].free][m.couplings[k].pin] += (double)m.couplings[k].weight;
     for (int32_t i = 0; i < PARTICLES; i++)

@@ -325,6 +325,41 @@ static void test_no_allocation_in_a_step(void **state)
     }
 }
 
+// Whatever a constraint has goes along with it to its place in a schedule, what rounding took from its rest length included.
+static void test_columns_go_along(void **state)
+{
+    (void)state;
+    for (int colouring = COLOURING_GREEDY; colouring <= COLOURING_CLUSTERS; colouring++) {
+        Rig    rig;
+        Model  plain;
+        Random random = {6};
+        rig_begin(&rig);
+        rig_cloth(&rig, 12, 500);
+        for (int i = 0; i < 300; i++) {
+            rig_particle(&rig, i % 20, i, 0, 1);
+            rig_spring(&rig, (int32_t)random_below(&random, 144), 144 + i, 1 + random_unit(&random), 100 + i);
+            rig_traits(&rig, i % 3, 1000 + i, (ConstraintSense)(i % 3));
+        }
+        assert_ok(model_build(rig.builder, PARTICLE_ORDER_NONE, &rig.arena, &plain));
+        assert_ok(model_build(rig.builder, PARTICLE_ORDER_NONE, &rig.arena, &rig.model));
+        const ScheduleWish wish = {.kind = SCHEDULE_COLOUR, .colouring = (Colouring)colouring, .cluster_size = 64};
+        assert_ok(schedule_make(&rig.model, wish, 2, &rig.arena, &rig.schedule));
+        const ConstraintSet *now = &rig.model.sets[CONSTRAINT_distance], *was = &plain.sets[CONSTRAINT_distance];
+        int32_t              moved = 0;
+        for (int32_t i = 0; i < now->count; i++) {
+            const int32_t j = now->origin[i];
+            moved += i != j;
+            assert_memory_equal(&now->vertices[2 * i], &was->vertices[2 * j], 2 * sizeof *now->vertices);
+            assert_true(constraint_rest(now, 0, i) == constraint_rest(was, 0, j));
+            assert_true(constraint_stiffness(now, i) == constraint_stiffness(was, j));
+            assert_true(now->compliance[i] == was->compliance[j] && now->damping[i] == was->damping[j]);
+            assert_true(now->limit[i] == was->limit[j] && now->sense[i] == was->sense[j]);
+        }
+        assert_true(moved > now->count / 2);
+        rig_end(&rig);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -337,6 +372,7 @@ int main(void)
         cmocka_unit_test(test_numbering),
         cmocka_unit_test(test_orders),
         cmocka_unit_test(test_no_allocation_in_a_step),
+        cmocka_unit_test(test_columns_go_along),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

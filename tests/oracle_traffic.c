@@ -195,6 +195,71 @@ static void pd_fused(void **unused)
     check_pd_rest(&traffic);
 }
 
+// An inequality has two lengths besides its weight. Here the springs are one set, so each has them.
+static void pd_unequal(void **unused)
+{
+    (void)unused;
+    Rig     rig;
+    Traffic traffic;
+    rig_begin(&rig);
+    for (int i = 0; i < 3; i++)
+        rig_particle(&rig, i, 0, 0, 1);
+    rig_spring(&rig, 0, 1, 0, 100);
+    rig_spring(&rig, 1, 2, 0, 100);
+    rig_traits(&rig, 0, INFINITY, SENSE_AT_LEAST);
+    rig_solver(&rig, "pd", "iterations=5 linsys=dense", 0.01, 1);
+    count(&rig, &traffic);
+    const double bytes = 4 * (4 + 3 * R) + 3 * 3 * 4 * R;
+    check_phase(&traffic, PHASE_LOCAL, 5, bytes, bytes, 4 * (13 + 6));
+    rig_end(&rig);
+}
+
+// Over-relaxation reads the iterate and what was found, and writes the iterate: three blocks a particle, one of them an array of its own.
+static void pd_relaxed(void **unused)
+{
+    (void)unused;
+    Traffic plain, relaxed;
+    pd_scene("kernels=wide", &plain);
+    pd_scene("kernels=wide omega=1.5", &relaxed);
+    const PhaseTraffic *a = &plain.phases[PHASE_SOLVE], *b = &relaxed.phases[PHASE_SOLVE];
+    assert_near(b->bytes - a->bytes, 3 * 3 * 4 * R, 0);
+    assert_near(b->working_set - a->working_set, 3 * 4 * R, 0);
+    assert_near(b->flops - a->flops, 3 * 9, 0);
+}
+
+// Sparse factors of a chain of 50 particles, whose lower triangle has 50 + 49 entries and no fill by minimum degree. A factor is read
+// forwards and backwards; each of its entries is multiplied and added to each way: for three columns, or in the system of order 3n, which
+// has three times the entries, for one.
+static void sparse_solves(void **unused)
+{
+    (void)unused;
+    static const char *const SYSTEMS[] = {"cholmod_simplicial", "simplicial_3n"};
+    for (int k = 0; k < 2; k++) {
+        Rig        rig;
+        Traffic    traffic;
+        LinsysInfo info = {0};
+        char       settings[64];
+        rig_begin(&rig);
+        for (int i = 0; i < 50; i++)
+            rig_particle(&rig, i, 0, 0, 1);
+        for (int i = 0; i < 49; i++)
+            rig_spring(&rig, i, i + 1, 0, 100);
+        snprintf(settings, sizeof settings, "iterations=5 ordering=amd linsys=%s", SYSTEMS[k]);
+        rig_solver(&rig, "pd", settings, 0.01, 1);
+        count(&rig, &traffic);
+        const Linsys *system = rig.solver->ops->linsys(rig.solver);
+        system->ops->info(system, &info);
+        const PhaseTraffic *solve = &traffic.phases[PHASE_SOLVE];
+        assert_int_equal(info.factor_nonzeros, k ? 3 * 99 : 99);
+        assert_true(info.factor_bytes >= info.factor_nonzeros * 12);
+        assert_near(solve->bytes, 50 * 2 * 4 * R + 2 * (double)info.factor_bytes, 0);
+        assert_near(solve->working_set, 50 * 2 * 4 * R + (double)info.factor_bytes, 0);
+        assert_near(solve->flops, 3 * 2 * 2 * 99, 0);
+        assert_string_equal(solve->precision, "f64");
+        rig_end(&rig);
+    }
+}
+
 // Solvers that iterate to convergence do as much as it takes, which cannot be counted beforehand.
 static void not_newton(void **unused)
 {
@@ -209,7 +274,8 @@ int main(void)
         cmocka_unit_test(pbd_coloured),       cmocka_unit_test(xpbd_coloured), cmocka_unit_test(xpbd_serial),
         cmocka_unit_test(xpbd_jacobi),        cmocka_unit_test(xpbd_damped),   cmocka_unit_test(what_is_not_counted),
         cmocka_unit_test(clusters_move_less), cmocka_unit_test(pd_plain),      cmocka_unit_test(pd_fused),
-        cmocka_unit_test(not_newton),
+        cmocka_unit_test(not_newton),         cmocka_unit_test(pd_unequal),    cmocka_unit_test(pd_relaxed),
+        cmocka_unit_test(sparse_solves),
     };
     return cmocka_run_group_tests_name("traffic " REAL_NAME, tests, NULL, NULL);
 }
