@@ -181,6 +181,7 @@ static void machines_are_told_apart(void **unused)
     add_rates(&f, 2, 2);
     assert_project(f.store, "read_gb_per_s", 80);
     assert_near(query(f.store, "SELECT count(*)" PROJECT), 1, 0);
+    assert_near(query(f.store, "SELECT count(*) FROM pragma_integrity_check WHERE integrity_check = 'ok'"), 1, 0);
     close_store(&f);
 }
 

@@ -199,9 +199,9 @@ CREATE TABLE rate (
     precision         TEXT NOT NULL,    -- f32, f64
     threads           INTEGER NOT NULL,
     working_set_bytes INTEGER NOT NULL, -- of all threads; 0 for flops
+    measured          TEXT NOT NULL,    -- UTC; columns of the key come first: else PRAGMA integrity_check of SQLite 3.40 sees NULLs
     value             REAL NOT NULL,
     unit              TEXT NOT NULL,    -- GB/s, Gflop/s
-    measured          TEXT NOT NULL,    -- UTC
     PRIMARY KEY (environment_id, kind, precision, threads, working_set_bytes, measured)
 ) STRICT, WITHOUT ROWID;
 
