@@ -42,7 +42,8 @@ typedef struct Candidate {
     Arena            arena;
     PhaseClock       phases;
     Linsys          *sys;
-    int64_t          ns; // of the fastest solve
+    size_t           held; // bytes that the arena counts and are others'
+    int64_t          ns;   // of the fastest solve
 } Candidate;
 
 // Vectors to solve with, in an arena of their own.
@@ -88,18 +89,16 @@ static void drop(Candidate *c)
     *c = (Candidate){0};
 }
 
-// What of the limit is left beside what is held already; 0 would be no limit.
-static size_t limit_beside(const Arena *arena, const Candidate *held)
+// What lives beside the next candidate. Its arena counts it as given out, so that the limit and what a refusal says are those of the case.
+static size_t held_beside(const Arena *arena, const Candidate *best)
 {
-    size_t used = arena->used_bytes + held->arena.used_bytes;
-    if (held->sys) {
+    size_t held = arena->used_bytes + best->arena.used_bytes - best->held;
+    if (best->sys) {
         LinsysInfo info = {0};
-        held->ops->info(held->sys, &info);
-        used += (size_t)info.factor_bytes;
+        best->ops->info(best->sys, &info);
+        held += (size_t)info.factor_bytes;
     }
-    if (!arena->limit_bytes)
-        return 0;
-    return used < arena->limit_bytes ? arena->limit_bytes - used : 1;
+    return held;
 }
 
 static Status create(const LinsysSetup *setup, Candidate *c)
@@ -161,8 +160,11 @@ static Status try_all(const LinsysSetup *setup, const Trial *trial, Candidate *b
         const bool too_many = strcmp(*name, "dense") == 0 && setup->matrix->n > DENSE_ROWS_MAX;
         if (too_many || !is_affordable(c.ops, best, 1e-9 * (double)(clock_ns() - begin)))
             continue;
-        c.arena = arena_make(limit_beside(setup->arena, best));
-        Status status = create(setup, &c);
+        c.held = held_beside(setup->arena, best);
+        c.arena = (Arena){.used_bytes = c.held, .limit_bytes = setup->arena->limit_bytes};
+        Status status = arena_check(&c.arena, 0, c.ops->name); // when the limit is reached already, the name says more than the first array
+        if (status.code == STATUS_OK)
+            status = create(setup, &c);
         if (status.code == STATUS_OK)
             status = measure(setup, trial, &c);
         if (status.code != STATUS_OK) {
@@ -191,7 +193,7 @@ static void share_time(PhaseClock *phases, const PhaseClock *of_taken)
 static Status choose(const LinsysSetup *setup, Linsys **taken)
 {
     Candidate best = {0};
-    Trial     trial = {.arena = arena_make(limit_beside(setup->arena, &best))};
+    Trial     trial = {.arena = {.used_bytes = setup->arena->used_bytes, .limit_bytes = setup->arena->limit_bytes}};
     phase_clock_enter(setup->phases, PHASE_CHOOSE);
     Status status = make_trial(setup, &trial);
     if (status.code == STATUS_OK)
@@ -203,6 +205,7 @@ static Status choose(const LinsysSetup *setup, Linsys **taken)
         return status;
     }
     share_time(setup->phases, &best.phases);
+    best.arena.used_bytes -= best.held;
     arena_adopt(setup->arena, &best.arena);
     *taken = best.sys;
     return status_ok();
