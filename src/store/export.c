@@ -9,20 +9,23 @@
 enum { TABLES_MAX = 64, TABLE_NAME_MAX = 64 };
 
 typedef struct Tables {
-    int         count;
+    int         count, views; // views come first
     char        text[TABLES_MAX][TABLE_NAME_MAX];
     const char *names[TABLES_MAX];
 } Tables;
 
 static Status list_tables(sqlite3 *db, Tables *tables)
 {
-    tables->count = 0;
+    tables->count = tables->views = 0;
     sqlite3_stmt *query = NULL;
-    TRY(sql_prepare(
-        db, "SELECT name FROM sqlite_schema WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite%' ORDER BY type DESC, name", &query));
+    TRY(sql_prepare(db,
+                    "SELECT name, type = 'view' FROM sqlite_schema WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite%' ORDER BY "
+                    "type DESC, name",
+                    &query));
     while (tables->count < TABLES_MAX && sqlite3_step(query) == SQLITE_ROW) {
         snprintf(tables->text[tables->count], TABLE_NAME_MAX, "%s", (const char *)sqlite3_column_text(query, 0));
         tables->names[tables->count] = tables->text[tables->count];
+        tables->views += sqlite3_column_int(query, 1);
         tables->count++;
     }
     sqlite3_finalize(query);
@@ -41,8 +44,10 @@ static Status check_table(sqlite3 *db, const char *table)
     const size_t room = sizeof status.text;
     if (nearest)
         snprintf(status.text + strlen(status.text), room - strlen(status.text), ", did you mean `%s`?", nearest);
-    snprintf(status.text + strlen(status.text), room - strlen(status.text), "; valid: ");
-    for (int i = 0; i < tables.count; i++)
+    else // the names of the tables would not fit in
+        snprintf(status.text + strlen(status.text), room - strlen(status.text),
+                 "; valid: the tables of `sqlite3 DB .tables`, and the views ");
+    for (int i = 0; i < tables.views && !nearest; i++)
         snprintf(status.text + strlen(status.text), room - strlen(status.text), "%s%s", i ? ", " : "", tables.names[i]);
     return status;
 }
