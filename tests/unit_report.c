@@ -312,7 +312,7 @@ static void test_report(void **state)
     assert_part(f, "alone.csv", "curve,threads,step_ms,q1,q3,n\r\n,1,2,");
     assert_part(f, "phases.gp", "set yrange [0:4.24]"); // 0.4 + 3.2 + 0.4 and a little room
     assert_part(f, "phases.csv", "project,xpbd,3.2,3.2,3.2,1\r\n");
-    assert_part(f, "steps-table.csv", "solver,1 (ms),1 (ms) q1,1 (ms) q3,1 (ms) n,2 (ms)");
+    assert_part(f, "steps-table.csv", "solver,threads 1 (ms),threads 1 (ms) q1,threads 1 (ms) q3,threads 1 (ms) n,threads 2 (ms)");
     assert_part(f, "steps-table.csv", "pbd,2,1.8,3,3,1,0.9,1.5,3\r\n");
     assert_part(f, "set_up-table.csv", "build (ms),build (ms) q1,build (ms) q3,build (ms) n,analyse (ms)");
     assert_part(f, "cases.csv", ",diverged,positions are not <finite>,,,,0,,");

@@ -114,17 +114,31 @@ static Status make_text(Dataset *d, Value value, const char **out)
     return dataset_text(d, text, out);
 }
 
+static const char *setting_head(const char *setting)
+{
+    return strncmp(setting, "scene.", 6) == 0 ? setting + 6 : setting;
+}
+
+// A number alone would not say what it is of: threads 2.
+static void format_column(const Layout *l, Value value, char *out, size_t size)
+{
+    char text[SPEC_TEXT_MAX];
+    value_format(value, text, sizeof text);
+    snprintf(out, size, "%s%s%s", value.kind == VALUE_NUMBER ? setting_head(l->spec->columns) : "", value.kind == VALUE_NUMBER ? " " : "",
+             text);
+}
+
 static Status make_heads(Layout *l, Table *t)
 {
     TRY(ARENA_NEW(&l->d->arena, t->column_count, &t->heads));
     for (int k = 0; k < l->key_count; k++)
-        t->heads[k] = strncmp(l->keys[k], "scene.", 6) == 0 ? l->keys[k] + 6 : l->keys[k];
+        t->heads[k] = setting_head(l->keys[k]);
     for (int c = 0; c < l->column_count; c++)
         for (int v = 0; v < l->spec->value_count; v++) {
             const DataColumn *column = data_view_column(l->spec->data, l->spec->values[v]);
             const char       *label = column ? column->label : l->spec->values[v]; // an expression
-            char              text[2 * SPEC_TEXT_MAX], name[SPEC_TEXT_MAX];
-            value_format(l->columns[c], name, sizeof name);
+            char              text[4 * SPEC_TEXT_MAX], name[3 * SPEC_TEXT_MAX];
+            format_column(l, l->columns[c], name, sizeof name);
             const char *unit = strrchr(label, '(');
             if (column && *l->spec->columns && l->spec->value_count == 1) // analyse (ms)
                 snprintf(text, sizeof text, "%s%s%s", name, unit ? " " : "", unit ? unit : "");
