@@ -325,6 +325,36 @@ static void test_no_allocation_in_a_step(void **state)
     }
 }
 
+// What a scene gives a constraint is what the model has of it, to the last of 48 bits and even where it differs from the constraint before
+// in one thing only.
+static void test_constraints_keep_what_they_are_given(void **state)
+{
+    (void)state;
+    enum { SPRINGS = 120 };
+    Rig    rig;
+    Random random = {7};
+    double rest[SPRINGS];
+    rig_begin(&rig);
+    for (int i = 0; i <= SPRINGS; i++)
+        rig_particle(&rig, i, 0, 0, 1);
+    for (int i = 0; i < SPRINGS; i++) {
+        rest[i] = 0.1 + random_unit(&random);
+        rig_spring(&rig, i, i + 1, rest[i], i / 40 + 1);
+        rig_traits(&rig, i / 20 % 2, i / 10 % 2 ? 5 : INFINITY, (ConstraintSense)(i % 3));
+    }
+    assert_ok(model_build(rig.builder, PARTICLE_ORDER_NONE, &rig.arena, &rig.model));
+    const ConstraintSet *set = &rig.model.sets[CONSTRAINT_distance];
+    for (int32_t i = 0; i < SPRINGS; i++) {
+        assert_near(constraint_rest(set, 0, i), rest[i], 0x1p-47);
+        assert_true(constraint_stiffness(set, i) == i / 40 + 1);
+        assert_true(set->compliance[i] == (real)(1.0 / (i / 40 + 1)));
+        assert_true(set->damping[i] == i / 20 % 2);
+        assert_true(i / 10 % 2 ? set->limit[i] == 5 : isinf(set->limit[i]));
+        assert_int_equal(set->sense[i], i % 3);
+    }
+    rig_end(&rig);
+}
+
 // Whatever a constraint has goes along with it to its place in a schedule, what rounding took from its rest length included.
 static void test_columns_go_along(void **state)
 {
@@ -373,6 +403,7 @@ int main(void)
         cmocka_unit_test(test_orders),
         cmocka_unit_test(test_no_allocation_in_a_step),
         cmocka_unit_test(test_columns_go_along),
+        cmocka_unit_test(test_constraints_keep_what_they_are_given),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

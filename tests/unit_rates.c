@@ -1,7 +1,7 @@
 // What a machine is said to give: figures that some machine could have. How fast this one is, no test can know.
 #include "fake_store.h"
 #include "measure/peak_flops.h"
-#include "measure/rates.h"
+#include "worker/rates_job.h"
 
 static const int64_t LARGEST = 1 << 20;
 
@@ -37,6 +37,37 @@ static void two_threads(void **unused)
     Rates rates;
     assert_ok(rates_measure(2, LARGEST, &rates));
     check_rates(&rates, 2);
+}
+
+// 301 lines of 64 bytes for each of two threads, ten times in a median of 5 µs: 385,280 bytes. Updating moves each of them twice; a triad
+// has three arrays of 100 lines, the last line left over.
+static void bytes_of_a_pass(void **unused)
+{
+    (void)unused;
+    static const struct {
+        BandwidthPass pass;
+        double        bytes;
+    } EXPECTED[] = {{BANDWIDTH_READ, 385280}, {BANDWIDTH_UPDATE, 770560}, {BANDWIDTH_TRIAD, 384000}};
+    for (int k = 0; k < 3; k++) {
+        int64_t ns[RATES_SAMPLES] = {9000, 5000, 1, 70000, 4000, 6000, 2};
+        assert_near(rates_bandwidth_of(EXPECTED[k].pass, 301, 2, 10, ns), EXPECTED[k].bytes / 5e-6, 1e-3);
+    }
+}
+
+static void rows_are_in_units_of_1e9(void **unused)
+{
+    (void)unused;
+    const Rates rates = {
+        .threads = 2, .set_count = 1, .sets = {{.bytes = 4096, .read = 3e9, .update = 5e9, .triad = 7e9}}, .flops = {11e9, 13e9}};
+    json_t *row = rates_job_row(&rates), *set = json_array_get(json_object_get(row, "sets"), 0), *flops = json_object_get(row, "flops");
+    assert_int_equal(json_integer_value(json_object_get(row, "threads")), 2);
+    assert_int_equal(json_integer_value(json_object_get(set, "bytes")), 4096);
+    assert_near(json_number_value(json_object_get(set, "read")), 3, 1e-12);
+    assert_near(json_number_value(json_object_get(set, "update")), 5, 1e-12);
+    assert_near(json_number_value(json_object_get(set, "triad")), 7, 1e-12);
+    assert_near(json_number_value(json_object_get(flops, "f32")), 11, 1e-12);
+    assert_near(json_number_value(json_object_get(flops, "f64")), 13, 1e-12);
+    json_decref(row);
 }
 
 // A thread has at least 4 KiB: what is smaller is left out.
@@ -79,8 +110,14 @@ static void operations_are_counted(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(operations_are_counted),  cmocka_unit_test(one_thread),   cmocka_unit_test(two_threads),
-        cmocka_unit_test(small_sets_are_left_out), cmocka_unit_test(a_single_set), cmocka_unit_test(too_much_memory_is_refused),
+        cmocka_unit_test(operations_are_counted),
+        cmocka_unit_test(one_thread),
+        cmocka_unit_test(two_threads),
+        cmocka_unit_test(small_sets_are_left_out),
+        cmocka_unit_test(a_single_set),
+        cmocka_unit_test(too_much_memory_is_refused),
+        cmocka_unit_test(bytes_of_a_pass),
+        cmocka_unit_test(rows_are_in_units_of_1e9),
     };
     return cmocka_run_group_tests_name("rates", tests, NULL, NULL);
 }

@@ -415,6 +415,35 @@ static void test_serial_tail(void **state)
 
 // ---- clusters ----
 
+// A chain of n springs, of which every second has one colour and the rest the other.
+static void check_chain(int springs, int parallel)
+{
+    Rig          rig;
+    ScheduleInfo info;
+    rig_begin(&rig);
+    for (int i = 0; i <= springs; i++)
+        rig_particle(&rig, i, 0, 0, 1);
+    for (int i = 0; i < springs; i++)
+        rig_spring(&rig, i, i + 1, 1, 10);
+    assert_ok(model_build(rig.builder, PARTICLE_ORDER_NONE, &rig.arena, &rig.model));
+    assert_ok(schedule_make(&rig.model, coloured(COLOURING_GREEDY, 0), 1, &rig.arena, &rig.schedule));
+    schedule_info(&rig.schedule, &info);
+    assert_int_equal(info.colours, 2);
+    assert_int_equal(info.smallest, springs / 2);
+    assert_int_equal(info.largest, (springs + 1) / 2);
+    assert_near(info.balance, springs / 2.0 / ((springs + 1) / 2), 1e-12); // the mean over the largest
+    assert_int_equal(info.barriers, parallel + (parallel < 2));            // what is not worth a team ends with one barrier
+    rig_end(&rig);
+}
+
+static void test_info_of_chains(void **state)
+{
+    (void)state;
+    check_chain(5, 0);
+    check_chain(2 * SCHEDULE_PARALLEL_LEAST - 1, 1);
+    check_chain(2 * SCHEDULE_PARALLEL_LEAST, 2);
+}
+
 static void test_clusters(void **state)
 {
     (void)state;
@@ -426,6 +455,9 @@ static void test_clusters(void **state)
     assert_int_equal(info.clusters, rig.model.constraint_count / 200);
     assert_in_range(info.colours, 2, 8); // fewer than there are colours of constraints
     assert_int_equal(info.barriers, info.colours);
+    assert_in_range(s->batch_count, s->cluster_count, 8 * s->cluster_count); // no more than there are colours in any cluster
+    for (int32_t b = 0; b < s->batch_count; b++)
+        assert_true(s->batches[b].disjoint);
     for (int32_t k = 0; k < s->cluster_count; k++) { // all of a size, and one run of memory
         const int32_t size = s->cluster_before[k + 1] - s->cluster_before[k];
         assert_in_range(size, 200 - 16, 200 + 32);
@@ -616,6 +648,7 @@ int main(void)
         cmocka_unit_test(test_balance),
         cmocka_unit_test(test_serial_tail),
         cmocka_unit_test(test_clusters),
+        cmocka_unit_test(test_info_of_chains),
         cmocka_unit_test(test_check_finds_mistakes),
         cmocka_unit_test(test_check_finds_mistakes_in_clusters),
         cmocka_unit_test(test_morton_sorts_by_code),

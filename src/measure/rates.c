@@ -8,7 +8,7 @@
 #include "base/gnu.h"
 #include "measure/peak_flops.h"
 
-enum { SAMPLES = 7, PAGE = 4096, HUGE_PAGE = 1 << 21 };
+enum { PAGE = 4096, HUGE_PAGE = 1 << 21 };
 
 // Bytes of a thread below which the loops themselves would be measured.
 static const int64_t SMALLEST_PART = 4096;
@@ -29,8 +29,22 @@ static int by_value(const void *a, const void *b)
 
 static double median(double *samples)
 {
-    qsort(samples, SAMPLES, sizeof *samples, by_value);
-    return samples[SAMPLES / 2];
+    qsort(samples, RATES_SAMPLES, sizeof *samples, by_value);
+    return samples[RATES_SAMPLES / 2];
+}
+
+static int by_time(const void *a, const void *b)
+{
+    const int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+    return (x > y) - (x < y);
+}
+
+double rates_bandwidth_of(BandwidthPass pass, int64_t lines, int threads, int64_t passes, int64_t ns[RATES_SAMPLES])
+{
+    const int64_t named = pass == BANDWIDTH_TRIAD ? lines - lines % 3 : lines; // three arrays of the same length, each moved once
+    const int64_t moved = pass == BANDWIDTH_UPDATE ? 2 * named : named;        // read and written back
+    qsort(ns, RATES_SAMPLES, sizeof *ns, by_time);
+    return 1e9 * (double)(moved * LINE_BYTES * threads * passes) / (double)ns[RATES_SAMPLES / 2];
 }
 
 // ---- one thread ----
@@ -195,19 +209,21 @@ static int64_t time_triad(const Memory *memory, int64_t passes)
 // The parts shrink to a working set of `bytes`.
 static void measure_set(Memory *memory, int64_t bytes, double *sink, Bandwidth *out)
 {
-    const int64_t count = bytes / memory->threads / LINE_BYTES, threads = memory->threads;
+    const int64_t count = bytes / memory->threads / LINE_BYTES;
     const int64_t passes = SAMPLE_BYTES / bytes > 1 ? SAMPLE_BYTES / bytes : 1;
-    const int64_t named = count - count % 3; // lines of three arrays of the same length
-    double        read[SAMPLES], update[SAMPLES], triad[SAMPLES];
+    int64_t       read[RATES_SAMPLES], update[RATES_SAMPLES], triad[RATES_SAMPLES];
     for (int t = 0; t < memory->threads; t++)
         memory->parts[t].count = count;
-    for (int i = 0; i < SAMPLES; i++)
-        read[i] = (double)(count * threads * LINE_BYTES * passes) / (double)time_read(memory, passes, sink);
-    for (int i = 0; i < SAMPLES; i++)
-        update[i] = (double)(2 * count * threads * LINE_BYTES * passes) / (double)time_update(memory, passes);
-    for (int i = 0; i < SAMPLES; i++)
-        triad[i] = (double)(named * threads * LINE_BYTES * passes) / (double)time_triad(memory, passes);
-    *out = (Bandwidth){.bytes = bytes, .read = 1e9 * median(read), .update = 1e9 * median(update), .triad = 1e9 * median(triad)};
+    for (int i = 0; i < RATES_SAMPLES; i++)
+        read[i] = time_read(memory, passes, sink);
+    for (int i = 0; i < RATES_SAMPLES; i++)
+        update[i] = time_update(memory, passes);
+    for (int i = 0; i < RATES_SAMPLES; i++)
+        triad[i] = time_triad(memory, passes);
+    *out = (Bandwidth){.bytes = bytes,
+                       .read = rates_bandwidth_of(BANDWIDTH_READ, count, memory->threads, passes, read),
+                       .update = rates_bandwidth_of(BANDWIDTH_UPDATE, count, memory->threads, passes, update),
+                       .triad = rates_bandwidth_of(BANDWIDTH_TRIAD, count, memory->threads, passes, triad)};
 }
 
 // What was read is 1 everywhere or nearly so: it was read.
@@ -252,8 +268,8 @@ static double time_flops(int threads, PeakRun (*run)(int64_t), double *sink)
 
 Status rates_flops(int threads, PeakFlops *out)
 {
-    double f32[SAMPLES], f64[SAMPLES], sink = 0;
-    for (int i = 0; i < SAMPLES; i++) {
+    double f32[RATES_SAMPLES], f64[RATES_SAMPLES], sink = 0;
+    for (int i = 0; i < RATES_SAMPLES; i++) {
         f32[i] = time_flops(threads, peak_flops_f32, &sink);
         f64[i] = time_flops(threads, peak_flops_f64, &sink);
     }

@@ -35,6 +35,14 @@ typedef struct Rates {
     PeakFlops flops;
 } Rates;
 
+typedef enum BandwidthPass { BANDWIDTH_READ, BANDWIDTH_UPDATE, BANDWIDTH_TRIAD } BandwidthPass;
+
+enum { RATES_SAMPLES = 7 };
+
+// Bytes per second of a team each of whose threads has gone over `lines` cache lines of its own `passes` times in each of the samples,
+// which took so many ns: the median. The samples get sorted.
+double rates_bandwidth_of(BandwidthPass pass, int64_t lines, int threads, int64_t passes, int64_t ns[RATES_SAMPLES]);
+
 // One working set, of 4 KiB a thread or more. All three are called outside any team, and start one of `threads` where environment_place has
 // put it. STATUS_MEMORY.
 Status rates_bandwidth(int threads, int64_t bytes, Bandwidth *out) GNU_MUST_CHECK;

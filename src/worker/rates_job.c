@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "measure/environment.h"
-#include "measure/rates.h"
 #include "worker/rows.h"
 
 bool rates_job_is(const json_t *job)
@@ -13,7 +12,7 @@ bool rates_job_is(const json_t *job)
     return kind && strcmp(kind, "rates") == 0;
 }
 
-static json_t *describe(const Rates *rates)
+json_t *rates_job_row(const Rates *rates)
 {
     json_t *sets = json_array();
     for (int i = 0; i < rates->set_count; i++)
@@ -28,7 +27,7 @@ static Status measure(int threads)
 {
     Rates rates;
     TRY(rates_measure(threads, RATES_LARGEST, &rates));
-    return rows_write(describe(&rates));
+    return rows_write(rates_job_row(&rates));
 }
 
 Status rates_job_run(const json_t *job)

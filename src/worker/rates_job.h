@@ -5,9 +5,12 @@
 #include <jansson.h>
 #include <stdbool.h>
 
-#include "base/status.h"
+#include "measure/rates.h"
 
 bool rates_job_is(const json_t *job);
+
+// The row, in GB/s and Gflop/s, 1e9 of them.
+json_t *rates_job_row(const Rates *rates);
 
 // Writes the rows, done row included.
 Status rates_job_run(const json_t *job) GNU_MUST_CHECK;
