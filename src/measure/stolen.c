@@ -20,7 +20,7 @@ static cpu_set_t team_pus(int threads)
 #pragma omp parallel num_threads(threads) default(none) shared(pus)
     {
         const int pu = sched_getcpu();
-#pragma omp critical(weft_stolen)
+#pragma omp critical
         if (pu >= 0 && pu < CPU_SETSIZE)
             CPU_SET((size_t)pu, &pus);
     }
