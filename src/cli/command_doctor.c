@@ -139,10 +139,12 @@ static Verdict check_gnuplot(void)
 
 static Verdict check_pus(const json_t *environment)
 {
-    char      text[120];
-    const int pus = environment_pus(), cores = (int)json_integer_value(json_object_get(environment, "cores"));
-    snprintf(text, sizeof text, "%d usable, on %d core%s", pus, cores, cores == 1 ? "" : "s");
-    return say(VERDICT_OK, "processors", text);
+    char       text[160];
+    const int  pus = environment_pus(), cores = (int)json_integer_value(json_object_get(environment, "cores"));
+    const bool bound = getenv("OMP_PROC_BIND") || getenv("OMP_PLACES") || getenv("GOMP_CPU_AFFINITY");
+    snprintf(text, sizeof text, "%d usable, on %d core%s%s", pus, cores, cores == 1 ? "" : "s",
+             bound ? "; unset OMP_PROC_BIND, OMP_PLACES and GOMP_CPU_AFFINITY, which bind weft itself" : "");
+    return say(bound ? VERDICT_WARNING : VERDICT_OK, "processors", text);
 }
 
 static Verdict check_governor(const json_t *environment)

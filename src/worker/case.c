@@ -239,10 +239,25 @@ static Status resolve_scene(Case *c)
     return scene_describe(&settings, &c->scene_info, parameters, &count);
 }
 
+// OpenMP binds the first thread of weft itself before main begins, and what weft starts may then run nowhere else.
+static const char *what_binds(void)
+{
+    static const char *const NAMES[] = {"OMP_PROC_BIND", "OMP_PLACES", "GOMP_CPU_AFFINITY"};
+    for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++)
+        if (getenv(NAMES[i]))
+            return NAMES[i];
+    return NULL;
+}
+
 static Status check_threads(const Case *c)
 {
     const int64_t threads = param_int(&c->params, "threads");
     const int     pus = environment_pus();
+    const char   *binder = what_binds();
+    if (threads > pus && binder)
+        return status_make(STATUS_UNSUPPORTED,
+                           "`threads` is %lld, but %s leaves weft %d processing unit%s; unset it, weft places its threads itself",
+                           (long long)threads, binder, pus, pus == 1 ? "" : "s");
     if (threads > pus)
         return status_make(STATUS_UNSUPPORTED, "`threads` is %lld, but this machine lets weft run on %d processing unit%s; give at most %d",
                            (long long)threads, pus, pus == 1 ? "" : "s", pus);
