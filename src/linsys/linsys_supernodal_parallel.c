@@ -23,6 +23,7 @@
 #include "base/random.h"
 #include "linsys/cholmod_system.h"
 #include "linsys/supernodal_kernels.h"
+#include "math/wide.h"
 
 extern const LinsysOps linsys_supernodal_parallel;
 
@@ -171,12 +172,11 @@ static void solve_once(const Parallel *s, const real4 *rhs, bool add, real4 *x)
     }
 }
 
-GNU_VECTOR(real, Reals, 4 * sizeof(real));
 GNU_VECTOR(double, Doubles, 4 * sizeof(double));
 
 static inline Doubles doubles_of(const real4 *block)
 {
-    return GNU_CONVERT(*(const Reals *)(const void *)block, Doubles);
+    return GNU_CONVERT(lanes4_load(block), Doubles);
 }
 
 // b − A x of the rows of this thread, in double. What comes of w is never read.
@@ -187,7 +187,7 @@ static void find_rest(const Parallel *s, const real4 *x)
         Doubles rest = doubles_of(&s->rhs[i]);
         for (int32_t k = s->row_start[i]; k < s->row_start[i + 1]; k++)
             rest -= s->entry[k] * doubles_of(&x[s->column[k]]);
-        *(Reals *)(void *)&s->rest[i] = GNU_CONVERT(rest, Reals);
+        lanes4_store(&s->rest[i], GNU_CONVERT(rest, lanes4));
     }
 }
 

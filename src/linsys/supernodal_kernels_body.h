@@ -9,9 +9,37 @@
 
 #include "base/gnu.h"
 #include "linsys/supernodal_kernels.h"
+#include "math/wide.h"
 
 GNU_VECTOR(VALUE, Block, 4 * sizeof(VALUE));
 GNU_VECTOR(VALUE, Group, GROUP * 4 * sizeof(VALUE));
+
+// The thread sanitizer looks at no access of more than 16 bytes, so for it a block goes value by value.
+static GNU_ALWAYS_INLINE Block block_load(const Block *b)
+{
+#if GNU_THREAD_SANITIZED
+    const VALUE *value = (const VALUE *)b;
+    return (Block){value[0], value[1], value[2], value[3]};
+#else
+    return *b;
+#endif
+}
+
+static GNU_ALWAYS_INLINE void block_store(Block *b, Block from)
+{
+#if GNU_THREAD_SANITIZED
+    VALUE *value = (VALUE *)b;
+    for (int i = 0; i < 4; i++)
+        value[i] = from[i];
+#else
+    *b = from;
+#endif
+}
+
+static GNU_ALWAYS_INLINE void block_add(Block *b, Block more)
+{
+    block_store(b, block_load(b) + more);
+}
 
 // ---- GROUP rows at once ----
 
@@ -24,21 +52,23 @@ static GNU_ALWAYS_INLINE Group spread(const VALUE *entry)
 
 static GNU_ALWAYS_INLINE Group repeat(const Block *b)
 {
-    return (Group)_mm512_broadcast_f32x4((__m128)*b);
+    return (Group)_mm512_broadcast_f32x4((__m128)block_load(b));
 }
 
 static GNU_ALWAYS_INLINE Group gather(const Block *v, const uint16_t *row)
 {
-    const __m512 two = _mm512_insertf32x4(_mm512_castps128_ps512((__m128)v[row[0]]), (__m128)v[row[1]], 1);
-    return (Group)_mm512_insertf32x4(_mm512_insertf32x4(two, (__m128)v[row[2]], 2), (__m128)v[row[3]], 3);
+    const __m128 a = (__m128)block_load(&v[row[0]]), b = (__m128)block_load(&v[row[1]]);
+    const __m128 c = (__m128)block_load(&v[row[2]]), d = (__m128)block_load(&v[row[3]]);
+    const __m512 two = _mm512_insertf32x4(_mm512_castps128_ps512(a), b, 1);
+    return (Group)_mm512_insertf32x4(_mm512_insertf32x4(two, c, 2), d, 3);
 }
 
 static GNU_ALWAYS_INLINE void scatter_add(Group g, Block *v, const uint16_t *row)
 {
-    v[row[0]] += (Block)_mm512_castps512_ps128((__m512)g);
-    v[row[1]] += (Block)_mm512_extractf32x4_ps((__m512)g, 1);
-    v[row[2]] += (Block)_mm512_extractf32x4_ps((__m512)g, 2);
-    v[row[3]] += (Block)_mm512_extractf32x4_ps((__m512)g, 3);
+    block_add(&v[row[0]], (Block)_mm512_castps512_ps128((__m512)g));
+    block_add(&v[row[1]], (Block)_mm512_extractf32x4_ps((__m512)g, 1));
+    block_add(&v[row[2]], (Block)_mm512_extractf32x4_ps((__m512)g, 2));
+    block_add(&v[row[3]], (Block)_mm512_extractf32x4_ps((__m512)g, 3));
 }
 
 static GNU_ALWAYS_INLINE Block sum_of_rows(Group g)
@@ -54,18 +84,19 @@ static GNU_ALWAYS_INLINE Group spread(const VALUE *entry)
 
 static GNU_ALWAYS_INLINE Group repeat(const Block *b)
 {
-    return GNU_SHUFFLE(*b, *b, 0, 1, 2, 3, 0, 1, 2, 3);
+    const Block block = block_load(b);
+    return GNU_SHUFFLE(block, block, 0, 1, 2, 3, 0, 1, 2, 3);
 }
 
 static GNU_ALWAYS_INLINE Group gather(const Block *v, const uint16_t *row)
 {
-    return GNU_SHUFFLE(v[row[0]], v[row[1]], 0, 1, 2, 3, 4, 5, 6, 7);
+    return GNU_SHUFFLE(block_load(&v[row[0]]), block_load(&v[row[1]]), 0, 1, 2, 3, 4, 5, 6, 7);
 }
 
 static GNU_ALWAYS_INLINE void scatter_add(Group g, Block *v, const uint16_t *row)
 {
-    v[row[0]] += GNU_SHUFFLE(g, g, 0, 1, 2, 3);
-    v[row[1]] += GNU_SHUFFLE(g, g, 4, 5, 6, 7);
+    block_add(&v[row[0]], GNU_SHUFFLE(g, g, 0, 1, 2, 3));
+    block_add(&v[row[1]], GNU_SHUFFLE(g, g, 4, 5, 6, 7));
 }
 
 static GNU_ALWAYS_INLINE Block sum_of_rows(Group g)
@@ -80,17 +111,17 @@ static GNU_ALWAYS_INLINE Group spread(const VALUE *entry)
 
 static GNU_ALWAYS_INLINE Group repeat(const Block *b)
 {
-    return *b;
+    return block_load(b);
 }
 
 static GNU_ALWAYS_INLINE Group gather(const Block *v, const uint16_t *row)
 {
-    return v[*row];
+    return block_load(&v[*row]);
 }
 
 static GNU_ALWAYS_INLINE void scatter_add(Group g, Block *v, const uint16_t *row)
 {
-    v[*row] += g;
+    block_add(&v[*row], g);
 }
 
 static GNU_ALWAYS_INLINE Block sum_of_rows(Group g)
@@ -131,7 +162,7 @@ static GNU_ALWAYS_INLINE const VALUE *chunk_up(const Chunk *chunk, const VALUE *
     for (int k = 0; k < width; k++)
         x[k] = repeat(&own[k]);
     for (int k = 0; k < width; k++)
-        own[k] = (Block){0};
+        block_store(&own[k], (Block){0});
     for (; i < width; i += GROUP) {
         const int columns = chunk_columns(width, i, GROUP);
         scatter_add(times(value, x, columns), v, row + i);
@@ -168,7 +199,7 @@ static GNU_ALWAYS_INLINE const VALUE *chunk_down(const Chunk *chunk, const VALUE
         add_product(value, gather(v, row + i), sum, columns);
     }
     for (int k = 0; k < width; k++)
-        v[chunk->column + k] = sum_of_rows(sum[k]);
+        block_store(&v[chunk->column + k], sum_of_rows(sum[k]));
     return value;
 }
 
@@ -212,20 +243,17 @@ static void chunks_down(const SupernodalPlan *plan, const SupernodalTask *task, 
 
 // ---- one task ----
 
-GNU_VECTOR(real, Reals, 4 * sizeof(real)); // a block of the right-hand side or of the solution
-
 // x, y and z of a right-hand side; w, which may be anything, becomes 0.
 static inline Block read_in(const real4 *b)
 {
-    const Block block = GNU_CONVERT(*(const Reals *)(const void *)b, Block), zero = {0};
+    const Block block = GNU_CONVERT(lanes4_load(b), Block), zero = {0};
     return GNU_SHUFFLE(block, zero, 0, 1, 2, 7);
 }
 
 static inline void write_out(Block v, bool add, real4 *x)
 {
-    Reals      *to = (Reals *)(void *)x;
-    const Reals old = *to, found = GNU_CONVERT(v, Reals);
-    *to = GNU_SHUFFLE(add ? old + found : found, old, 0, 1, 2, 7);
+    const lanes4 old = lanes4_load(x), found = GNU_CONVERT(v, lanes4);
+    lanes4_store(x, GNU_SHUFFLE(add ? old + found : found, old, 0, 1, 2, 7));
 }
 
 static void up(const SupernodalPlan *plan, int32_t t, const void *values, void *blocks, const real4 *rhs)
@@ -234,14 +262,14 @@ static void up(const SupernodalPlan *plan, int32_t t, const void *values, void *
     const int32_t        *order = plan->order + task->own;
     Block                *v = (Block *)blocks + task->block;
     for (int32_t i = 0; i < task->own_count; i++)
-        v[i] = read_in(&rhs[order[i]]);
+        block_store(&v[i], read_in(&rhs[order[i]]));
     for (int32_t i = 0; i <= task->boundary_count; i++) // and the block for padding
-        v[task->own_count + i] = (Block){0};
+        block_store(&v[task->own_count + i], (Block){0});
     for (int32_t c = task->child; c >= 0; c = plan->task[c].sibling) {
         const SupernodalTask *child = &plan->task[c];
         const Block          *from = (const Block *)blocks + child->block + child->own_count;
         for (int32_t i = 0; i < child->boundary_count; i++)
-            v[plan->to_parent[child->boundary + i]] += from[i];
+            block_add(&v[plan->to_parent[child->boundary + i]], block_load(&from[i]));
     }
     chunks_up(plan, task, (const VALUE *)values + task->value, v);
 }
@@ -253,12 +281,12 @@ static void down(const SupernodalPlan *plan, int32_t t, const void *values, void
     if (task->parent >= 0) {
         const Block *from = (const Block *)blocks + plan->task[task->parent].block;
         for (int32_t i = 0; i < task->boundary_count; i++)
-            v[task->own_count + i] = from[plan->to_parent[task->boundary + i]];
+            block_store(&v[task->own_count + i], block_load(&from[plan->to_parent[task->boundary + i]]));
     }
     chunks_down(plan, task, (const VALUE *)values + task->value_end, v);
     const int32_t *order = plan->order + task->own;
     for (int32_t i = 0; i < task->own_count; i++)
-        write_out(v[i], add, &x[order[i]]);
+        write_out(block_load(&v[i]), add, &x[order[i]]);
 }
 
 // ---- the entries ----
