@@ -11,6 +11,7 @@
 #include <dirent.h>
 #include <math.h>
 #include <omp.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -646,14 +647,20 @@ static void matrix_too_large_for_its_indices_is_refused(void **state)
     }
 }
 
-// CHOLMOD's allocations go through this; the one with number 0 and all after it fail.
-static long allocations_left = -1;
+// CHOLMOD's allocations go through these, on several threads where orderings are tried side by side. The one with this number, from 1, and
+// all after it fail; 0: none.
+static atomic_long failing_from, allocations_made;
+
+static void allocations_fail_from(long number)
+{
+    atomic_store(&allocations_made, 0);
+    atomic_store(&failing_from, number);
+}
 
 static bool allocation_fails(void)
 {
-    if (allocations_left > 0)
-        allocations_left--;
-    return allocations_left == 0;
+    const long from = atomic_load(&failing_from);
+    return from > 0 && atomic_fetch_add(&allocations_made, 1) + 1 >= from;
 }
 
 static void *failing_malloc(size_t size)
@@ -681,9 +688,9 @@ static void check_cholmod_memory(const LinsysOps *ops, const char *ordering)
     long      allowed = 1;
     for (; status.code != STATUS_OK; allowed++) {
         Bench b = {.ops = ops, .arena = arena_make(0), .matrix = matrix};
-        allocations_left = allowed;
+        allocations_fail_from(allowed);
         status = bench_create(&b, ordering, 2, false);
-        allocations_left = -1;
+        allocations_fail_from(0);
         if (status.code == STATUS_OK) {
             check_solves(b.sys, &matrix, 2, 71);
         } else {
@@ -719,10 +726,10 @@ static void failed_solve_is_kept(void **state)
     Bench b;
     bench_open(&b, linsys_find("cholmod_simplicial"), "amd", 2);
     make_rhs(rhs, COUNT, 81);
-    allocations_left = 1;
+    allocations_fail_from(1);
 #pragma omp parallel num_threads(2)
     b.ops->solve(b.sys, rhs, x);
-    allocations_left = -1;
+    allocations_fail_from(0);
     assert_int_equal(b.ops->failed(b.sys).code, STATUS_MEMORY);
     for (int i = 0; i < COUNT; i++)
         assert_true(x[i].x == 0 && x[i].y == 0 && x[i].z == 0);

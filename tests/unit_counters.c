@@ -13,6 +13,7 @@
 #include <linux/perf_event.h>
 #include <math.h>
 #include <omp.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -108,9 +109,10 @@ typedef struct FakeKernel {
 
 static int fake_open(void *user, struct perf_event_attr *event, int pid, int cpu, int group)
 {
-    FakeKernel *k = user;
-    int         result = -1;
-#pragma omp critical(fake_open)
+    static pthread_mutex_t one_at_a_time = PTHREAD_MUTEX_INITIALIZER; // the thread sanitizer misses the end of an OpenMP critical section
+    FakeKernel            *k = user;
+    int                    result = -1;
+    pthread_mutex_lock(&one_at_a_time);
     if (!k->refuse_all && !(k->refuse_hardware && event->type == PERF_TYPE_HARDWARE) && omp_get_thread_num() != k->refused_thread) {
         int pair[2];
         if (pipe2(pair, O_CLOEXEC | O_NONBLOCK) == 0 && k->count < OPENED_MAX) {
@@ -126,6 +128,7 @@ static int fake_open(void *user, struct perf_event_attr *event, int pid, int cpu
             k->writer[i] = pair[1];
         }
     }
+    pthread_mutex_unlock(&one_at_a_time);
     return result;
 }
 
