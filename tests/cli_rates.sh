@@ -103,6 +103,11 @@ check "the failure is told" same "$(grep -c 'rates of the machine.*ended without
 check "the cases are there" has err "4 of 4 cases: 4 measured"
 check "bandwidths are known" same "$(known without.db gb_per_s)" $((4 * 3 * 6))
 check "shares are not" same "$(known without.db bandwidth_share)" 0
+echo go >mode
+expect 0 "$weft" run roof.yaml -o without.db
+check "another run measures what is missing" same "$(rates without.db)" "$all"
+check "and no case again" has err "4 of 4 cases: 0 measured, 4 already there"
+check "so that shares are known" same "$(known without.db bandwidth_share)" $((4 * 3 * 6))
 unset WEFT_WORKERS
 
 # ---- and by hand ----

@@ -235,15 +235,15 @@ static Status measure_rates_of(Runner *r, const Case *setup, json_t *seen)
     return json_object_set_new(seen, name, json_true()) ? no_memory() : measure_rates(r, setup->precision, threads, name);
 }
 
-// Before the cases, for every precision and thread count of those that are to be measured.
+// Before the cases, for every precision and thread count among them; also when nothing else is left to measure, for what was lost to a
+// failure or was not asked for then. Known ones are not measured again.
 static Status measure_all_rates(Runner *r)
 {
     const Experiment *e = r->settings->experiment;
     json_t           *seen = e->rates ? json_object() : NULL;
     Status            status = e->rates && !seen ? no_memory() : status_ok();
     for (int i = 0; i < e->case_count && e->rates && status.code == STATUS_OK; i++)
-        if (r->tasks[i].todo)
-            status = measure_rates_of(r, &e->cases[i].setup, seen);
+        status = measure_rates_of(r, &e->cases[i].setup, seen);
     json_decref(seen);
     return status;
 }
