@@ -248,24 +248,51 @@ static void format_category(const Plot *p, Value value, char *text, size_t size)
         value_format(value, text, size);
 }
 
+// A tic and where on the axis its label is: px.
+typedef struct Tic {
+    char   text[NUMBER_TEXT];
+    double number, left, right;
+} Tic;
+
+static Tic make_tic(const Plot *p, Range r, Value value)
+{
+    Tic          tic = {.number = value.number};
+    const double width = p->spec->log_x ? log(r.high / r.low) : r.high - r.low;
+    const double along = p->spec->log_x ? log(value.number / r.low) : value.number - r.low;
+    format_category(p, value, tic.text, sizeof tic.text);
+    const double place = width > 0 ? along / width * (WIDTH_PX - 130) : 0, half = 0.3 * FONT_PX * (double)strlen(tic.text);
+    tic.left = place - half;
+    tic.right = place + half;
+    return tic;
+}
+
+// One whose label would touch another has none; the last one keeps its own.
+static void put_tics(const Plot *p, Range r, FILE *out)
+{
+    const Tic last = make_tic(p, r, p->categories[p->category_count - 1]);
+    double    taken = -INFINITY;
+    fprintf(out, "set xtics (");
+    for (int i = 0; i + 1 < p->category_count; i++) {
+        const Tic  tic = make_tic(p, r, p->categories[i]);
+        const bool fits = tic.left > taken && tic.right < last.left;
+        fprintf(out, "'%s' %.17g, ", fits ? tic.text : "", tic.number);
+        taken = fits ? tic.right : taken;
+    }
+    fprintf(out, "'%s' %.17g)\n", last.text, last.number);
+}
+
 // A few settings of a case (threads, sizes): tics exactly there.
 static bool put_exact_tics(const Plot *p, Range r, FILE *out)
 {
     enum { FEW = 7 };
-    if (p->category_count > FEW || data_view_column(p->spec->data, p->spec->x))
+    if (p->category_count == 0 || p->category_count > FEW || data_view_column(p->spec->data, p->spec->x))
         return false;
     if (p->spec->log_x)
         fprintf(out, "set logscale x\nset xrange [%.6g:%.6g]\n", r.low / pow(r.high / r.low, 0.05) / 1.03,
                 r.high * pow(r.high / r.low, 0.05) * 1.03);
     else
         put_linear_axis('x', r, false, out);
-    fprintf(out, "set xtics (");
-    for (int i = 0; i < p->category_count; i++) {
-        char text[NUMBER_TEXT];
-        format_category(p, p->categories[i], text, sizeof text);
-        fprintf(out, "%s'%s' %.17g", i ? ", " : "", text, p->categories[i].number);
-    }
-    fprintf(out, ")\n");
+    put_tics(p, r, out);
     return true;
 }
 
