@@ -442,9 +442,10 @@ static LinsysInfo info_and_memory(const Csc *a, const char *factor, const char *
     return info;
 }
 
-// One dense triangle of 130 rows, of which everything can be counted: the factor is read forwards and backwards by each solve, a
-// step of refinement solves once more and multiplies with A, whose 130² entries have a value in double and an index, while it reads x and b
-// and writes what is left, which is read into x. Padding to whole registers makes the factor larger by a tenth at most.
+// One dense triangle of 130 rows, of which everything can be counted. The factor is read forwards and backwards by each solve. Where there
+// is refinement b is copied, which is another block of each row written and read; a step of it multiplies with A, whose 130² entries have
+// a value in double and an index, reads x and b and writes what is left, and solves for that: read, and x read and written. Padding to
+// whole registers makes the factor larger by a tenth at most.
 static void what_a_solve_moves_and_computes(void **state)
 {
     (void)state;
@@ -455,13 +456,14 @@ static void what_a_solve_moves_and_computes(void **state)
     const Csc                a = make_matrix(&graph, 1, &arena);
     int64_t                  used[2], memory[2];
     for (int k = 0; k < 2; k++) {
-        const double     value = k ? 4 : 8, product = N * N * (8 + 4) + 4.0 * N * sizeof(real4);
+        const double     value = k ? 4 : 8, matrix = N * N * (8 + 4), row = N * sizeof(real4);
         int64_t          unused;
         const LinsysInfo once = info_and_memory(&a, factors[k], "0", &used[k]), more = info_and_memory(&a, factors[k], "2", &unused);
         const double     bytes = (double)once.factor_bytes;
         assert_int_equal(once.factor_nonzeros, ENTRIES);
         assert_true(bytes > ENTRIES * value && bytes < 1.12 * ENTRIES * value);
-        assert_true(once.solve_bytes == 2 * bytes && more.solve_bytes == (1 + REFINE) * 2 * bytes + REFINE * product);
+        assert_true(once.solve_bytes == 2 * bytes && more.solve_bytes == (1 + REFINE) * 2 * bytes + 2 * row + REFINE * (matrix + 6 * row));
+        assert_true(once.solve_set == bytes && more.solve_set == bytes + matrix + 2 * row);
         assert_true(once.solve_flops == 3 * 4 * ENTRIES); // both ways, of three columns, a multiplication and an addition
         assert_true(more.solve_flops == (1 + REFINE) * 3 * 4 * ENTRIES + REFINE * 3 * 2 * N * N);
         assert_string_equal(once.solve_precision, factors[k]);

@@ -40,6 +40,7 @@ typedef struct LinsysInfo {
     int32_t     levels;   // of tasks that wait for one another
     double      top_fraction;    // of the bytes of the factor: tasks that wait for others
     double      solve_bytes;     // read and written by one solve besides rhs and x; 0: the factor, forwards and backwards
+    double      solve_set;       // bytes of the arrays that a solve goes through besides rhs and x; 0: the factor
     double      solve_flops;     // of one solve of all columns; 0: a multiplication and an addition for each entry of L, each way
     const char *solve_precision; // of the operations of a solve: f32, f64; NULL: f64
 } LinsysInfo;

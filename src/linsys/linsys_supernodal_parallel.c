@@ -318,12 +318,14 @@ static Status failed(const Linsys *sys)
     return status_ok();
 }
 
-// Each step of refinement is another solve, and a product with A, both of its triangles, from x, b and to what is left over.
+// Refinement keeps a copy of b. Each of its steps is a product with A, both of its triangles, from x and b to what is left over, and
+// another solve, which reads that and x and writes x.
 static void add_refinement(const Parallel *s, LinsysInfo *out)
 {
-    const double solves = 1 + s->refine, entries = s->refine ? s->row_start[s->plan.n] : 0;
-    const double product = entries * (sizeof(double) + sizeof(int32_t)) + 4.0 * s->plan.n * sizeof(real4);
-    out->solve_bytes = solves * 2 * (double)s->plan.bytes + s->refine * product;
+    const double solves = 1 + s->refine, entries = s->refine ? s->row_start[s->plan.n] : 0, block = sizeof(real4), n = s->plan.n;
+    const double matrix = entries * (sizeof(double) + sizeof(int32_t)), copy = s->refine ? 2 * n * block : 0;
+    out->solve_bytes = solves * 2 * (double)s->plan.bytes + copy + s->refine * (matrix + 6 * n * block);
+    out->solve_set = (double)s->plan.bytes + matrix + copy; // of b and of what is left over
     out->solve_flops = solves * 12 * (double)out->factor_nonzeros + s->refine * 6 * entries;
 }
 

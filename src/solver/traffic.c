@@ -8,7 +8,7 @@ PhaseTraffic traffic_of_solve(const Linsys *system, int32_t n, int64_t runs)
     return (PhaseTraffic){
         .runs = runs,
         .bytes = vectors + (info.solve_bytes > 0 ? info.solve_bytes : 2 * (double)info.factor_bytes),
-        .working_set = vectors + (double)info.factor_bytes,
+        .working_set = vectors + (info.solve_set > 0 ? info.solve_set : (double)info.factor_bytes),
         .flops = info.solve_flops > 0 ? info.solve_flops : 4 * columns * (double)info.factor_nonzeros,
         .precision = info.solve_precision ? info.solve_precision : "f64",
     };
