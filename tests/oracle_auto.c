@@ -7,6 +7,7 @@
 // cmocka wants the four above first
 #include <cmocka.h>
 
+#include <malloc.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -193,6 +194,30 @@ static void the_rest_leaves_nothing_behind(void **state)
     bench_end(&alone);
 }
 
+static size_t bytes_in_use(void)
+{
+    const struct mallinfo2 now = mallinfo2();
+    return now.uordblks + now.hblkhd;
+}
+
+// Those that were not taken are destroyed, factors and all: nothing is left of any when the one that was taken goes.
+static void all_are_destroyed(void **state)
+{
+    (void)state;
+    for (int scalar = 0; scalar < 2; scalar++) {
+        size_t before = 0;
+        for (int k = 0; k < 3; k++) { // the libraries keep something of their own the first time
+            Bench b;
+            if (k == 1)
+                before = bytes_in_use();
+            bench_begin(&b, "auto", 40, 0);
+            assert_int_equal(bench_create(&b, scalar).code, STATUS_OK);
+            bench_end(&b);
+        }
+        assert_true(bytes_in_use() < before + 50000); // a factor has ten times as much
+    }
+}
+
 static void failures_of_any_are_failures(void **state)
 {
     (void)state;
@@ -249,13 +274,10 @@ static void an_arena_adopts(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(one_of_the_others_is_taken),
-        cmocka_unit_test(the_slowest_is_not_taken),
-        cmocka_unit_test(taken_again_it_has_the_same_bits),
-        cmocka_unit_test(a_choice_is_kept),
-        cmocka_unit_test(the_rest_leaves_nothing_behind),
-        cmocka_unit_test(failures_of_any_are_failures),
-        cmocka_unit_test(an_arena_adopts),
+        cmocka_unit_test(one_of_the_others_is_taken),       cmocka_unit_test(the_slowest_is_not_taken),
+        cmocka_unit_test(taken_again_it_has_the_same_bits), cmocka_unit_test(a_choice_is_kept),
+        cmocka_unit_test(the_rest_leaves_nothing_behind),   cmocka_unit_test(all_are_destroyed),
+        cmocka_unit_test(failures_of_any_are_failures),     cmocka_unit_test(an_arena_adopts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -260,6 +260,24 @@ static void sparse_solves(void **unused)
     }
 }
 
+// What a solve with refinement goes through is more than the factor: A, a copy of b and what is left over.
+static void refined_solves(void **unused)
+{
+    (void)unused;
+    Rig        rig;
+    Traffic    traffic;
+    LinsysInfo info = {0};
+    small_scene(&rig);
+    rig_solver(&rig, "pd", "iterations=5 linsys=supernodal_parallel refine=1", 0.01, 1);
+    count(&rig, &traffic);
+    const Linsys *system = rig.solver->ops->linsys(rig.solver);
+    system->ops->info(system, &info);
+    const double left = 7 * 12 + 2 * 3 * 4 * R; // three diagonal entries and two couplings both ways; two blocks a row
+    assert_near(traffic.phases[PHASE_SOLVE].working_set, 2 * 3 * 4 * R + (double)info.factor_bytes + left, 0);
+    assert_near(traffic.phases[PHASE_SOLVE].bytes, 2 * 3 * 4 * R + 4 * (double)info.factor_bytes + 7 * 12 + 8 * 3 * 4 * R, 0);
+    rig_end(&rig);
+}
+
 // Solvers that iterate to convergence do as much as it takes, which cannot be counted beforehand.
 static void not_newton(void **unused)
 {
@@ -271,11 +289,11 @@ static void not_newton(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(pbd_coloured),       cmocka_unit_test(xpbd_coloured), cmocka_unit_test(xpbd_serial),
-        cmocka_unit_test(xpbd_jacobi),        cmocka_unit_test(xpbd_damped),   cmocka_unit_test(what_is_not_counted),
-        cmocka_unit_test(clusters_move_less), cmocka_unit_test(pd_plain),      cmocka_unit_test(pd_fused),
-        cmocka_unit_test(not_newton),         cmocka_unit_test(pd_unequal),    cmocka_unit_test(pd_relaxed),
-        cmocka_unit_test(sparse_solves),
+        cmocka_unit_test(pbd_coloured),       cmocka_unit_test(xpbd_coloured),  cmocka_unit_test(xpbd_serial),
+        cmocka_unit_test(xpbd_jacobi),        cmocka_unit_test(xpbd_damped),    cmocka_unit_test(what_is_not_counted),
+        cmocka_unit_test(clusters_move_less), cmocka_unit_test(pd_plain),       cmocka_unit_test(pd_fused),
+        cmocka_unit_test(not_newton),         cmocka_unit_test(pd_unequal),     cmocka_unit_test(pd_relaxed),
+        cmocka_unit_test(sparse_solves),      cmocka_unit_test(refined_solves),
     };
     return cmocka_run_group_tests_name("traffic " REAL_NAME, tests, NULL, NULL);
 }

@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/gnu.h"
 #include "measure/environment.h"
 #include "worker/conditions.h"
 
@@ -298,6 +299,27 @@ static void test_misplaced(void **state)
     conditions_end(&c);
 }
 
+// The clock that additions tell is the one that multiplications tell, which take three cycles each (four on some processors) where an
+// addition takes one.
+static void test_clock_of_the_core(void **state)
+{
+    (void)state;
+    enum { CHAIN = 30000, TRIES = 30 };
+    double added = 0, multiplied = 0;
+    for (int i = 0; i < TRIES; i++) {
+        uint64_t      product = 3, by = 5;
+        const int64_t start = clock_ns();
+        for (int k = 0; k < CHAIN; k++) {
+            GNU_OPAQUE_NUMBER(by);
+            product *= by;
+            GNU_OPAQUE_NUMBER(product);
+        }
+        multiplied = fmax(multiplied, 3.0 * CHAIN / (double)(clock_ns() - start));
+        added = fmax(added, disturbance_ghz());
+    }
+    assert_true(added > 0.6 * multiplied && added < 1.8 * multiplied);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -310,6 +332,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_rival_is_seen, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_conditions, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_misplaced, set_up, tear_down),
+        cmocka_unit_test(test_clock_of_the_core),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
