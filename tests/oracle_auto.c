@@ -127,7 +127,8 @@ static void taken_again_it_has_the_same_bits(void **state)
     real4 place[N], rhs[N], x[2][N];
     memset(x, 0, sizeof x);
     for (int v = 0; v < N; v++) {
-        place[v] = (real4){(real)(v % SIDE), (real)(v / SIDE) * (real)0.3, 0, 0};
+        const int row = v / SIDE;
+        place[v] = (real4){(real)(v % SIDE), (real)row * (real)0.3, 0, 0};
         rhs[v] = (real4){1, (real)(v % 7), (real)(v % 11), 0};
     }
     bench_begin(&first, "auto", SIDE, 0);

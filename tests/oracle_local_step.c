@@ -285,6 +285,40 @@ static void test_momentum(void **state)
 // ---- springs of no length ----
 
 // A spring of no length pulls its ends together, at both ends alike: its target is zero. So in plain code, and fused.
+// What is no number stays where the springs go: places that no spring fills read their own particle and no other. And an inequality that
+// is satisfied has the target where it is, to the last bit.
+static void test_what_is_alone_stays_alone(void **state)
+{
+    (void)state;
+    enum { PAIRS = 40, N = 3 + 2 * PAIRS };
+    Rig       rig;
+    LocalStep step;
+    real4     base[N] = {{0}}, rhs[N];
+    Random    random = {4};
+    rig_begin(&rig);
+    for (int i = 0; i < N; i++)
+        rig_particle(&rig, random_unit(&random), random_unit(&random), random_unit(&random), 1);
+    rig_spring(&rig, 0, 1, 1, 1);
+    rig_spring(&rig, 1, 2, 1, 1);
+    for (int k = 0; k < PAIRS; k++) {
+        rig_spring(&rig, 3 + 2 * k, 4 + 2 * k, k % 2 ? 0.0001 : 100, 1);
+        rig_traits(&rig, 0, INFINITY, k % 2 ? SENSE_AT_LEAST : SENSE_AT_MOST);
+    }
+    rig_solver(&rig, "pd", "iterations=1", 0.01, 1);
+    real4 *position = rig.state.position;
+    assert_ok(local_step_make(&rig.model, 1, false, &rig.arena, &step));
+    position[rig.model.model_of[0]].x = (real)NAN;
+#pragma omp parallel num_threads(1)
+    local_step_run(&step, position, base, rhs, NULL);
+    assert_true(isnan(rhs[rig.model.model_of[1]].x));
+    for (int k = 0; k < PAIRS; k++) {
+        const int32_t a = rig.model.model_of[3 + 2 * k], b = rig.model.model_of[4 + 2 * k];
+        assert_true(rhs[a].x == position[a].x - position[b].x && rhs[b].x == position[b].x - position[a].x);
+        assert_true(rhs[a].y == position[a].y - position[b].y && rhs[a].z == position[a].z - position[b].z);
+    }
+    rig_end(&rig);
+}
+
 static void test_no_length(void **state)
 {
     (void)state;
@@ -445,6 +479,7 @@ int main(void)
         cmocka_unit_test(test_ends_agree),
         cmocka_unit_test(test_momentum),
         cmocka_unit_test(test_no_length),
+        cmocka_unit_test(test_what_is_alone_stays_alone),
         cmocka_unit_test(test_almost_no_length),
         cmocka_unit_test(test_cuts_change_nothing),
         cmocka_unit_test(test_solver_gives_the_same_bits),

@@ -42,9 +42,10 @@ static int by_time(const void *a, const void *b)
 double rates_bandwidth_of(BandwidthPass pass, int64_t lines, int threads, int64_t passes, int64_t ns[RATES_SAMPLES])
 {
     const int64_t named = pass == BANDWIDTH_TRIAD ? lines - lines % 3 : lines; // three arrays of the same length, each moved once
-    const int64_t moved = pass == BANDWIDTH_UPDATE ? 2 * named : named;        // read and written back
+    const size_t  middle = RATES_SAMPLES / 2;
+    const int64_t moved = pass == BANDWIDTH_UPDATE ? 2 * named : named; // read and written back
     qsort(ns, RATES_SAMPLES, sizeof *ns, by_time);
-    return 1e9 * (double)(moved * LINE_BYTES * threads * passes) / (double)ns[RATES_SAMPLES / 2];
+    return 1e9 * (double)(moved * LINE_BYTES * threads * passes) / (double)ns[middle];
 }
 
 // ---- one thread ----
