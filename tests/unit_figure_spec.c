@@ -185,6 +185,8 @@ static void test_mistakes(void **state)
         {"figures:\n  - {name: a, data: phase, x: threads, y: step_ms, where: {phase: [rhs, solve]}}", "test.yaml:2", "mixes the phases"},
         {"figures:\n  - {name: a, data: step, x: threads, y: step_ms}\n  - {name: a, data: step, x: threads, y: step_ms}", "test.yaml:3",
          "another figure"},
+        {"figures:\n  - {name: a, data: counter, x: threads, y: per_step, series: [phase]}", "test.yaml:2", "mixes the counters"},
+        {"tables:\n  - {name: a, data: counter, rows: [counter], values: [per_step]}", "test.yaml:2", "mixes the phases"},
         {"tables:\n  - {name: a, data: setup, values: [ms]}", "test.yaml:2", "mixes the phases"},
         {"tables:\n  - {name: a, data: step}", "test.yaml:2", "`values`"},
         {"tables:\n  - {name: a, data: step, values: []}", "test.yaml:2", "at least one"},
@@ -246,6 +248,7 @@ static void test_mistakes(void **state)
         {"verdicts:\n  - {claim: c, data: step, value: step_ms, below: 1, compare: value, expected: 2}", "test.yaml:2", "one side alone"},
         {"verdicts:\n  - {claim: c, data: step, value: step_ms, below: 1, statistic: average}", "test.yaml:2", "median, mean"},
         {"verdicts:\n  - {claim: c, data: phase, value: share, below: 1}", "test.yaml:2", "mixes the phases"},
+        {"verdicts:\n  - {claim: c, data: counter, value: per_ns, where: {phase: step}, below: 1}", "test.yaml:2", "mixes the counters"},
         {"verdicts:\n  - {claim: c, data: phase, value: share, below: 1, of: {phase: solve}, against: {solver: pd}}", "test.yaml:2",
          "mixes the phases"},
     };

@@ -295,17 +295,29 @@ static Status read_filters(const Reader *r, const YamlNode *node, const DataView
     return status_ok();
 }
 
-// A time of "some phase" means nothing: views with phases must have them told apart.
-static bool tells_phases(const DataView *view, const SpecFilter *where, int where_count, const char *const *names, int name_count)
+// A time of "some phase" means nothing, and cycles cannot be pooled with page faults: rows that must be told apart.
+static const char *const APART[] = {"phase", "counter", NULL};
+
+static bool tells_apart(const DataView *view, const char *column, const SpecFilter *where, int where_count, const char *const *names,
+                        int name_count)
 {
-    bool told = !data_view_column(view, "phase");
+    bool told = !data_view_column(view, column);
     for (int i = 0; i < name_count; i++) {
         ASSERT(names[i]);
-        told = told || strcmp(names[i], "phase") == 0;
+        told = told || strcmp(names[i], column) == 0;
     }
     for (int i = 0; i < where_count; i++)
-        told = told || (strcmp(where[i].name, "phase") == 0 && where[i].count == 1);
+        told = told || (strcmp(where[i].name, column) == 0 && where[i].count == 1);
     return told;
+}
+
+// The first column of APART whose rows would be mixed, or NULL.
+static const char *find_mixed(const DataView *view, const SpecFilter *where, int where_count, const char *const *names, int name_count)
+{
+    int i = 0;
+    while (APART[i] && tells_apart(view, APART[i], where, where_count, names, name_count))
+        i++;
+    return APART[i];
 }
 
 // ---- figures ----
@@ -346,8 +358,10 @@ static Status check_figure(const YamlNode *map, const FigureSpec *f)
     const char *keys[SPEC_LIST_MAX + 1] = {f->x};
     for (int i = 0; i < f->series_count; i++)
         keys[i + 1] = f->series[i];
-    if (!tells_phases(f->data, f->where, f->where_count, keys, f->series_count + 1))
-        return yaml_error(map, "mixes the phases of `%s`; make `phase` the x, put it in series, or choose one with where", f->data->name);
+    const char *mixed = find_mixed(f->data, f->where, f->where_count, keys, f->series_count + 1);
+    if (mixed)
+        return yaml_error(map, "mixes the %ss of `%s`; make `%s` the x, put it in series, or choose one with where", mixed, f->data->name,
+                          mixed);
     for (int i = 0; i < f->relative_count; i++)
         if (!is_listed(f->relative[i].name, f))
             return yaml_error(yaml_get(map, "relative_to"), "`%s` must be the x or in the series of this figure", f->relative[i].name);
@@ -447,8 +461,9 @@ static Status read_table(const Reader *r, const YamlNode *map, TableSpec *t)
     const char *keys[SPEC_LIST_MAX + 1] = {t->columns};
     for (int i = 0; i < t->row_count; i++)
         keys[i + 1] = t->rows[i];
-    if (!tells_phases(t->data, t->where, t->where_count, keys, t->row_count + 1))
-        return yaml_error(map, "mixes the phases of `%s`; put `phase` in rows or columns, or choose one with where", t->data->name);
+    const char *mixed = find_mixed(t->data, t->where, t->where_count, keys, t->row_count + 1);
+    if (mixed)
+        return yaml_error(map, "mixes the %ss of `%s`; put `%s` in rows or columns, or choose one with where", mixed, t->data->name, mixed);
     return status_ok();
 }
 
@@ -467,10 +482,12 @@ static Status check_sides(const YamlNode *map, const VerdictSpec *v)
         for (int k = 0; k < v->of_count + v->against_count; k++)
             if (strcmp((k < v->of_count ? &v->of[k] : &v->against[k - v->of_count])->name, v->where[i].name) == 0)
                 return yaml_error(map, "`%s` is in `where`, which both sides share; take it out there", v->where[i].name);
-    if (!tells_phases(v->data, v->where, v->where_count, each, v->each_count) &&
-        !(tells_phases(v->data, v->of, v->of_count, NULL, 0) &&
-          (!v->has_against || tells_phases(v->data, v->against, v->against_count, NULL, 0))))
-        return yaml_error(map, "mixes the phases of `%s`; put `phase` in for_each, or choose one with where", v->data->name);
+    for (int i = 0; APART[i]; i++)
+        if (!tells_apart(v->data, APART[i], v->where, v->where_count, each, v->each_count) &&
+            !(tells_apart(v->data, APART[i], v->of, v->of_count, NULL, 0) &&
+              (!v->has_against || tells_apart(v->data, APART[i], v->against, v->against_count, NULL, 0))))
+            return yaml_error(map, "mixes the %ss of `%s`; put `%s` in for_each, or choose one with where", APART[i], v->data->name,
+                              APART[i]);
     return status_ok();
 }
 
