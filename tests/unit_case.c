@@ -49,6 +49,7 @@ static void names_are_checked(void **state)
     must_fail(case_set(&c, "iteratons", "3"), STATUS_INPUT, "did you mean `iterations`?");
     must_fail(case_set(&c, "iteratons", "3"), STATUS_INPUT, "xpbd");
     must_fail(case_set(&c, "iterations", "3.5"), STATUS_INPUT, "whole number");
+    must_fail(case_set(&c, "iterations", "1e+07"), STATUS_INPUT, "must lie in 1 … 1e+06");
     must_fail(case_set(&c, "dt", "nan"), STATUS_INPUT, "finite");
     must_fail(case_set(&c, "dt", "-1"), STATUS_INPUT, "must lie in");
     must_fail(case_set(&c, "precision", "f16"), STATUS_INPUT, "f64, f32");

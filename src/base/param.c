@@ -1,5 +1,6 @@
 #include "base/param.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -55,14 +56,22 @@ static Status parse_choice(const Param *param, const char *text, double *out)
     return status_make(STATUS_INPUT, "%s", message);
 }
 
+// Ranges are printed as 1e+06: what they print may be given.
+static bool is_whole(const char *text, double *value)
+{
+    int64_t whole = 0;
+    if (!text_to_int(text, &whole))
+        return !strchr(text, '.') && text_to_double(text, value) && *value == floor(*value) && fabs(*value) < 0x1p53;
+    *value = (double)whole;
+    return true;
+}
+
 static Status parse_number(const Param *param, const char *text, double *out)
 {
-    double  value = 0;
-    int64_t whole = 0;
+    double value = 0;
     if (param->type == PARAM_INT) {
-        if (!text_to_int(text, &whole))
+        if (!is_whole(text, &value))
             return status_make(STATUS_INPUT, "`%s` must be a whole number, not `%s`", param->name, text);
-        value = (double)whole;
     } else if (!text_to_double(text, &value)) {
         return status_make(STATUS_INPUT, "`%s` must be a finite number, not `%s`", param->name, text);
     }

@@ -202,7 +202,11 @@ static Status explain_param(const char *name)
                     found = true;
                 }
         }
-    return found ? status_ok() : status_make(STATUS_INPUT, "list: no solver and no linear system has a parameter `%s`", name);
+    return found ? status_ok()
+                 : status_make(STATUS_INPUT,
+                               "list: no case, solver or linear system has a parameter `%s`; solver, linsys, scene, "
+                               "scene.NAME and precision are axes, which `weft list` explains",
+                               name);
 }
 
 static Status list_params(const char *name)
