@@ -582,6 +582,14 @@ static void tasks_follow_the_grains_and_not_the_threads(void **state)
     }
     assert_true(info[0].tasks >= 1 && info[1].tasks > info[0].tasks && info[1].tasks > 4);
     assert_true(info[2].tasks > info[1].tasks && info[2].tasks == info[3].tasks);
+    Graph        wide = {.n = 150000}; // a place in a task's vector has 16 bits: no task is larger, however few there may be
+    const Csc    many = make_matrix(&wide, 1, &arena);
+    Linsys      *sys = open_system(&many, (Settings){.threads = 2, .grains = "1"}, &arena);
+    const real4 *rhs = new_blocks(many.n, 9, &arena);
+    real4       *x = new_blocks(many.n, 9, &arena);
+    solve(sys, 2, rhs, x);
+    assert_true(residual(&many, x, rhs) < (SINGLE ? 1e-6 : FINE));
+    sys->ops->destroy(sys);
     assert_true(info[2].levels > 2 && info[2].top_fraction > 0.01 && info[2].top_fraction < 0.5);
     arena_free(&arena);
 }
