@@ -1,5 +1,6 @@
 #include "measure/rates.h"
 
+#include <math.h>
 #include <omp.h>
 #include <stdlib.h>
 #include <sys/mman.h>
@@ -21,31 +22,14 @@ GNU_VECTOR(double, Line, 64);
 #define LINE_BYTES ((int64_t)sizeof(Line))
 enum { UNROLL = 8 };
 
-static int by_value(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-static double median(double *samples)
-{
-    qsort(samples, RATES_SAMPLES, sizeof *samples, by_value);
-    return samples[RATES_SAMPLES / 2];
-}
-
-static int by_time(const void *a, const void *b)
-{
-    const int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
-    return (x > y) - (x < y);
-}
-
-double rates_bandwidth_of(BandwidthPass pass, int64_t lines, int threads, int64_t passes, int64_t ns[RATES_SAMPLES])
+double rates_bandwidth_of(BandwidthPass pass, int64_t lines, int threads, int64_t passes, const int64_t ns[RATES_SAMPLES])
 {
     const int64_t named = pass == BANDWIDTH_TRIAD ? lines - lines % 3 : lines; // three arrays of the same length, each moved once
-    const size_t  middle = RATES_SAMPLES / 2;
-    const int64_t moved = pass == BANDWIDTH_UPDATE ? 2 * named : named; // read and written back
-    qsort(ns, RATES_SAMPLES, sizeof *ns, by_time);
-    return 1e9 * (double)(moved * LINE_BYTES * threads * passes) / (double)ns[middle];
+    const int64_t moved = pass == BANDWIDTH_UPDATE ? 2 * named : named;        // read and written back
+    int64_t       least = ns[0];
+    for (int i = 1; i < RATES_SAMPLES; i++)
+        least = ns[i] < least ? ns[i] : least;
+    return 1e9 * (double)(moved * LINE_BYTES * threads * passes) / (double)least;
 }
 
 // ---- one thread ----
@@ -269,12 +253,12 @@ static double time_flops(int threads, PeakRun (*run)(int64_t), double *sink)
 
 Status rates_flops(int threads, PeakFlops *out)
 {
-    double f32[RATES_SAMPLES], f64[RATES_SAMPLES], sink = 0;
+    double sink = 0;
+    *out = (PeakFlops){0};
     for (int i = 0; i < RATES_SAMPLES; i++) {
-        f32[i] = time_flops(threads, peak_flops_f32, &sink);
-        f64[i] = time_flops(threads, peak_flops_f64, &sink);
+        out->f32 = fmax(out->f32, time_flops(threads, peak_flops_f32, &sink));
+        out->f64 = fmax(out->f64, time_flops(threads, peak_flops_f64, &sink));
     }
-    *out = (PeakFlops){.f32 = median(f32), .f64 = median(f64)};
     return check_sink(sink);
 }
 

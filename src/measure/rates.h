@@ -5,9 +5,9 @@
 //   triad   a = b + s c over a working set of three arrays (STREAM); bytes are those the program names: two read, one written
 //   flops   multiply-adds in registers, two operations each; where the instruction set has no fused one, a multiplication and an addition
 //
-// A working set is that of the whole team: each thread has its own part of it, which it touched first. Each figure is the median of several
-// samples, and each sample runs long enough for a clock read not to show. The rates of a machine that does something else besides are
-// lower: measure on a quiet one.
+// A working set is that of the whole team: each thread has its own part of it, which it touched first. Each figure is the best of several
+// samples, as STREAM has it: the most that the machine gives, which anything else that runs can only hide. Each sample runs long enough for
+// a clock read not to show.
 #ifndef WEFT_MEASURE_RATES_H
 #define WEFT_MEASURE_RATES_H
 
@@ -40,8 +40,8 @@ typedef enum BandwidthPass { BANDWIDTH_READ, BANDWIDTH_UPDATE, BANDWIDTH_TRIAD }
 enum { RATES_SAMPLES = 7 };
 
 // Bytes per second of a team each of whose threads has gone over `lines` cache lines of its own `passes` times in each of the samples,
-// which took so many ns: the median. The samples get sorted.
-double rates_bandwidth_of(BandwidthPass pass, int64_t lines, int threads, int64_t passes, int64_t ns[RATES_SAMPLES]);
+// which took so many ns: the best.
+double rates_bandwidth_of(BandwidthPass pass, int64_t lines, int threads, int64_t passes, const int64_t ns[RATES_SAMPLES]);
 
 // One working set, of 4 KiB a thread or more. All three are called outside any team, and start one of `threads` where environment_place has
 // put it. STATUS_MEMORY.
