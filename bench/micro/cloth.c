@@ -72,3 +72,12 @@ void cloth_free(Cloth *cloth)
 {
     arena_free(&cloth->arena);
 }
+
+void cloth_run(MicroState *state, const MicroJob *job, void (*measure)(MicroState *, const MicroJob *, Cloth *))
+{
+    Cloth cloth;
+    if (!micro_ok(state, cloth_make((int)job->size, SCHEDULE_MEMORY, &cloth)))
+        return;
+    measure(state, job, &cloth);
+    cloth_free(&cloth);
+}

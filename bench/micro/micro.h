@@ -27,4 +27,7 @@ typedef struct Cloth {
 Status cloth_make(int n, ScheduleKind kind, Cloth *out) GNU_MUST_CHECK; // *out is empty on failure
 void   cloth_free(Cloth *cloth);
 
+// A benchmark on a cloth of job->size × job->size particles in memory order.
+void cloth_run(MicroState *state, const MicroJob *job, void (*measure)(MicroState *, const MicroJob *, Cloth *));
+
 #endif

@@ -37,11 +37,7 @@ static void measure(MicroState *state, const MicroJob *job, Cloth *cloth)
 
 static void run(MicroState *state, const MicroJob *job)
 {
-    Cloth cloth;
-    if (!micro_ok(state, cloth_make((int)job->size, SCHEDULE_MEMORY, &cloth)))
-        return;
-    measure(state, job, &cloth);
-    cloth_free(&cloth);
+    cloth_run(state, job, measure);
 }
 
 void micro_metrics(void)

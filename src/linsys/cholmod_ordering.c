@@ -45,7 +45,7 @@ static double dissection_seconds(const CholmodQuestion *q)
 
 // ---- one ordering ----
 
-static cholmod_sparse view(const Csc *a)
+cholmod_sparse cholmod_view(const Csc *a)
 {
     return (cholmod_sparse){
         .nrow = (size_t)a->n,
@@ -84,7 +84,7 @@ static void dissect(const CholmodQuestion *q, int threads, cholmod_sparse *a, Tr
 // Orders with one of amd … nd and analyses. `threads`: that this one may use.
 static void try_one(const CholmodQuestion *q, CholmodOrdering ordering, int threads, Trial *trial)
 {
-    cholmod_sparse a = view(q->matrix);
+    cholmod_sparse a = cholmod_view(q->matrix);
     trial->analysis = (CholmodAnalysis){.ordering = ordering};
     trial->common.nmethods = 1;
     trial->common.method[0].ordering = METHODS[ordering];

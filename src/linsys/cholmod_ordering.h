@@ -44,6 +44,9 @@ typedef struct CholmodAnalysis {
     double          flops, nonzeros; // of the factor
 } CholmodAnalysis;
 
+// A matrix as CHOLMOD sees it: a view, whose arrays it reads and does not keep.
+cholmod_sparse cholmod_view(const Csc *matrix);
+
 // Orders and analyses with `common` as it is set up, outside any team. What is found does not depend on the number of threads.
 // STATUS_MEMORY when the scratch is above the limit. A failure of CHOLMOD's own is left in common->status, with factor NULL and an ok
 // Status.

@@ -88,27 +88,13 @@ static Status make_tripled(CholmodSystem *s, const Csc *a, Arena *arena)
     return status_ok();
 }
 
-// A view: CHOLMOD reads the arrays of the caller and keeps none of them.
 static cholmod_sparse matrix_view(CholmodSystem *s, const Csc *a)
 {
     if (s->lanes == 3) {
         fill_tripled_values(s, a);
         a = &s->tripled;
     }
-    return (cholmod_sparse){
-        .nrow = (size_t)a->n,
-        .ncol = (size_t)a->n,
-        .nzmax = (size_t)a->column_start[a->n],
-        .p = a->column_start,
-        .i = a->row,
-        .x = a->value,
-        .stype = -1, // the lower triangle
-        .itype = CHOLMOD_INT,
-        .xtype = CHOLMOD_REAL,
-        .dtype = CHOLMOD_DOUBLE,
-        .sorted = 1,
-        .packed = 1,
-    };
+    return cholmod_view(a);
 }
 
 // ---- analysis ----
