@@ -94,7 +94,7 @@ static void measure(MicroState *state, const MicroJob *job, Bench *b)
         micro_use(b->value);
     }
     const size_t listed =
-        2 * sizeof(int32_t) + sizeof(real) + (set->rest_low ? sizeof *set->rest_low : 0) + (set->uniform ? 0 : sizeof(double));
+        2 * sizeof(int32_t) + sizeof(real) + (set->rest_low ? sizeof *set->rest_low : 0) + (set->one_stiffness ? 0 : sizeof(double));
     const double bytes =
         set->count * ((double)listed + what->constraint_bytes) + b->cloth.model.particle_count * (sizeof(double4) + what->particle_bytes);
     micro_items(state, set->count);

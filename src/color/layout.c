@@ -62,7 +62,7 @@ static void move_set(const Layout *w, int kind, const ConstraintSet *set)
         if (set->rest_low)
             move_column(w, kind, set->rest_low + (size_t)p * (size_t)set->count, sizeof *set->rest_low);
     }
-    if (!set->uniform) {
+    if (!set->one_stiffness) {
         move_column(w, kind, set->compliance, sizeof *set->compliance);
         move_column(w, kind, set->stiffness, sizeof *set->stiffness);
     }

@@ -7,7 +7,7 @@
 // them fails with is the failure of the whole: a choice between what happens to work would be a silent one.
 //
 // A case that factorises for every solve is measured by both, any other by the solve alone.
-#include "linsys/cholmod_ordering.h"
+#include "linsys/cholmod_system.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -18,16 +18,6 @@ typedef struct Auto {
     Linsys  base;
     Linsys *taken;
 } Auto;
-
-static const Param PARAMS[] = {
-    {.name = "ordering",
-     .unit = "",
-     .summary = CHOLMOD_ORDERING_SUMMARY,
-     .type = PARAM_CHOICE,
-     .value = ORDERING_BEST,
-     .choices = CHOLMOD_ORDERINGS},
-    PARAM_END,
-};
 
 // For three right-hand sides at once, and for one. Dense for as many rows as it has ever been the fastest, and twice that.
 static const char *const FOR_LANES[] = {"supernodal_parallel", "cholmod_simplicial", "cholmod_supernodal", "dense", NULL};
@@ -291,7 +281,7 @@ static void destroy(Linsys *sys)
 const LinsysOps linsys_auto = {
     .name = "auto",
     .summary = "the fastest of the others for this system and these threads, found by measuring once in the life of a case",
-    .params = PARAMS,
+    .params = CHOLMOD_PARAMS,
     .create = create_auto,
     .refactor = refactor,
     .solve = solve,

@@ -470,7 +470,7 @@ static void layout_strengths(const ModelBuilder *b, int kind, ConstraintSet *set
 {
     for (size_t i = 0; i < constraint_count(b, kind); i++) {
         const double stiffness = strength_at(b, kind, i)->stiffness;
-        set->stiffness[set->uniform ? 0 : i] = stiffness;
+        set->stiffness[set->one_stiffness ? 0 : i] = stiffness;
         set->compliance[i] = isinf(stiffness) ? 0 : (real)(1 / stiffness);
     }
 }
@@ -485,8 +485,8 @@ static Status layout_set(const ModelBuilder *b, int kind, const Model *model, Ar
     if (sizeof(real) < sizeof(double))
         TRY(ARENA_NEW(arena, n * params, &set->rest_low));
     TRY(ARENA_NEW(arena, n, &set->compliance));
-    set->uniform = has_one_stiffness(b, kind);
-    TRY(ARENA_NEW(arena, set->uniform ? 1 : n, &set->stiffness));
+    set->one_stiffness = has_one_stiffness(b, kind);
+    TRY(ARENA_NEW(arena, set->one_stiffness ? 1 : n, &set->stiffness));
     TRY(ARENA_NEW(arena, n, &set->origin));
     const int32_t *vertices = (const void *)b->sets[kind].vertices.data;
     const double  *rest = (const void *)b->sets[kind].rest.data;

@@ -32,22 +32,22 @@ static inline bool sense_is_feasible(int sense, double value)
 typedef struct ConstraintSet {
     const ConstraintOps *ops;
     int32_t              count;
-    int32_t             *vertices;   // [count][V] in the model's numbering
-    real                *rest;       // [params][count]
-    real                *compliance; // [count] 1/k, 0 when hard
-    float               *rest_low;   // [params][count] what rounding to real took from a rest value; NULL in double precision: nothing
-    double              *stiffness;  // [count], or [1] when all have the same; read it with constraint_stiffness
-    bool                 uniform;    // all have the same stiffness
-    double              *damping;    // [count] β ≥ 0, N s/m for lengths; NULL: none is damped
-    double              *limit;      // [count] N for lengths, INFINITY: never breaks; NULL: none breaks
-    int8_t              *sense;      // [count] ConstraintSense; NULL: all are equalities
-    int32_t             *origin;     // [count] place in the order in which the scene gave the constraints of this kind
+    int32_t             *vertices;      // [count][V] in the model's numbering
+    real                *rest;          // [params][count]
+    real                *compliance;    // [count] 1/k, 0 when hard
+    float               *rest_low;      // [params][count] what rounding to real took from a rest value; NULL in double precision: nothing
+    double              *stiffness;     // [count], or [1] when all have the same; read it with constraint_stiffness
+    bool                 one_stiffness; // all have the same
+    double              *damping;       // [count] β ≥ 0, N s/m for lengths; NULL: none is damped
+    double              *limit;         // [count] N for lengths, INFINITY: never breaks; NULL: none breaks
+    int8_t              *sense;         // [count] ConstraintSense; NULL: all are equalities
+    int32_t             *origin;        // [count] place in the order in which the scene gave the constraints of this kind
 } ConstraintSet;
 
 // k of constraint i, INFINITY when hard.
 static inline double constraint_stiffness(const ConstraintSet *set, int32_t i)
 {
-    return set->stiffness[set->uniform ? 0 : i];
+    return set->stiffness[set->one_stiffness ? 0 : i];
 }
 
 // A rest value as the scene gave it, to 48 bits at least: for metrics and Newton, which are double in both precisions.
