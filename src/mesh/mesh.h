@@ -1,4 +1,5 @@
-// Mesh: a polygon mesh as read from a file or made by a generator. Vertex numbering is the file's and never changes.
+// Mesh: vertices with polygons, lines and tetrahedra on them, as read from a file or made by a generator. Vertex numbering is the file's
+// and never changes.
 #ifndef WEFT_MESH_MESH_H
 #define WEFT_MESH_MESH_H
 
@@ -7,14 +8,23 @@
 #include "base/status.h"
 
 typedef struct Mesh {
-    int32_t vertex_count, face_count, line_count;
+    int32_t vertex_count, face_count, line_count, tet_count;
     double (*position)[3]; // [vertex_count], m
     int32_t *face_start;   // [face_count + 1] offsets into face_vertex; polygons of 3 or more corners
     int32_t *face_vertex;
     int32_t (*line)[2]; // [line_count] loose edges (chains); faces carry their own
+    int32_t (*tet)[4];  // [tet_count] tetrahedra; positive volume is (x1 − x0)·((x2 − x0) × (x3 − x0)) > 0
 } Mesh;
 
 void mesh_free(Mesh *mesh); // frees the arrays and empties the mesh; takes an empty one
+
+// Arrays for so many vertices, faces with so many corners together, lines and tets, all zero; counts are set. STATUS_INPUT when one does
+// not fit into 31 bits, STATUS_MEMORY. *out is empty on failure.
+Status mesh_allocate(int64_t vertices, int64_t faces, int64_t corners, int64_t lines, int64_t tets, Mesh *out) GNU_MUST_CHECK;
+
+// A mesh file of any of the formats below, by the end of its name: .obj .ply .stl .msh .node .ele .vtk .vtu, in small or capital
+// letters. STATUS_INPUT for another end; otherwise as its reader.
+Status mesh_read(const char *path, Mesh *out) GNU_MUST_CHECK;
 
 // Wavefront OBJ: v and f (v, v/vt, v//vn, v/vt/vn, negative indices, polygons), l; everything else is skipped. CRLF and comments are
 // accepted, `\` joins lines. STATUS_INPUT with file:line for a malformed line, an index out of range, a NaN, a mesh without faces or
@@ -27,11 +37,20 @@ Status mesh_make_grid(int columns, int rows, double spacing_x, double spacing_y,
 // count vertices along +x, spacing apart, joined by lines. At least 2.
 Status mesh_make_chain(int count, double spacing, Mesh *out) GNU_MUST_CHECK;
 
-// Every edge of faces and lines once, lower vertex first, sorted. Caller frees *edges with free().
+// Every edge of faces, lines and tets once, lower vertex first, sorted. Caller frees *edges with free().
 Status mesh_edges(const Mesh *mesh, int32_t (**edges)[2], int32_t *count) GNU_MUST_CHECK;
 
 // For every two triangles with a common edge, the two vertices that the edge does not have: pairs whose distance resists bending.
 // Once each, lower vertex first, sorted; without pairs that an edge joins already. Caller frees *pairs with free().
 Status mesh_hinges(const Mesh *mesh, int32_t (**pairs)[2], int32_t *count) GNU_MUST_CHECK;
+
+// The hinges themselves: two triangles with a common edge as the ends of the edge, then the corner opposite it in the triangle that runs
+// along the edge forward (first end to second), then that in the other. Sorted by edge, and of k triangles at one edge k − 1 hinges.
+// Where both triangles run the same way, the edge runs with the first of them. Caller frees *quads with free().
+Status mesh_hinge_quads(const Mesh *mesh, int32_t (**quads)[4], int32_t *count) GNU_MUST_CHECK;
+
+// The triangles that only one tet has, in the order of the tets, counter-clockwise as seen from outside where the tet's volume is
+// positive. Caller frees *triangles with free().
+Status mesh_surface(const Mesh *mesh, int32_t (**triangles)[3], int32_t *count) GNU_MUST_CHECK;
 
 #endif

@@ -71,7 +71,7 @@ static Status read_mesh(Body *body, const YamlNode *node)
     char path[512];
     TRY(scene_find_mesh(node, path, sizeof path));
     body->is_mesh = true;
-    return mesh_read_obj(path, &body->mesh);
+    return mesh_read(path, &body->mesh);
 }
 
 static Status read_particles(Body *body, const YamlNode *node)

@@ -1,0 +1,157 @@
+// Edges and hinges of a mesh, found by sorting.
+#include <stdbool.h>
+#include <stdlib.h>
+
+#include "mesh/mesh.h"
+
+static int compare_pairs(const void *a, const void *b)
+{
+    const int32_t *left = a, *right = b;
+    const int      first = (left[0] > right[0]) - (left[0] < right[0]);
+    return first ? first : (left[1] > right[1]) - (left[1] < right[1]);
+}
+
+static void put_pair(int32_t (*pairs)[2], int64_t *count, int32_t a, int32_t b)
+{
+    if (a == b)
+        return;
+    pairs[*count][0] = a < b ? a : b;
+    pairs[*count][1] = a < b ? b : a;
+    (*count)++;
+}
+
+// Sorts pairs and drops repeated ones.
+static int32_t sort_unique(int32_t (*pairs)[2], int64_t count)
+{
+    int64_t unique = 0;
+    qsort(pairs, (size_t)count, sizeof *pairs, compare_pairs);
+    for (int64_t i = 0; i < count; i++)
+        if (unique == 0 || compare_pairs(pairs[unique - 1], pairs[i]) != 0) {
+            const int32_t a = pairs[i][0], b = pairs[i][1];
+            pairs[unique][0] = a;
+            pairs[unique][1] = b;
+            unique++;
+        }
+    return (int32_t)unique;
+}
+
+Status mesh_edges(const Mesh *mesh, int32_t (**edges)[2], int32_t *count)
+{
+    *edges = NULL;
+    *count = 0;
+    const int64_t corners = mesh->face_count ? mesh->face_start[mesh->face_count] : 0;
+    int64_t       listed = 0;
+    int32_t(*list)[2] = malloc((size_t)(corners + mesh->line_count + (int64_t)6 * mesh->tet_count + 1) * sizeof *list);
+    if (!list)
+        return status_make(STATUS_MEMORY, "out of memory for the edges of a mesh of %d vertices", (int)mesh->vertex_count);
+    for (int32_t face = 0; face < mesh->face_count; face++) {
+        const int32_t begin = mesh->face_start[face], end = mesh->face_start[face + 1];
+        for (int32_t i = begin; i < end; i++)
+            put_pair(list, &listed, mesh->face_vertex[i], mesh->face_vertex[i + 1 < end ? i + 1 : begin]);
+    }
+    for (int32_t i = 0; i < mesh->line_count; i++)
+        put_pair(list, &listed, mesh->line[i][0], mesh->line[i][1]);
+    for (int32_t i = 0; i < mesh->tet_count; i++)
+        for (int j = 1; j < 4; j++)
+            for (int k = 0; k < j; k++)
+                put_pair(list, &listed, mesh->tet[i][k], mesh->tet[i][j]);
+    *edges = list;
+    *count = sort_unique(list, listed);
+    return status_ok();
+}
+
+// A side of a triangle and the corner across it.
+typedef struct Side {
+    int32_t a, b, across; // a < b
+    bool    forward;      // the triangle runs from a to b
+} Side;
+
+static int compare_sides(const void *left, const void *right)
+{
+    const Side *l = left, *r = right;
+    const int   first = (l->a > r->a) - (l->a < r->a), second = (l->b > r->b) - (l->b < r->b);
+    const int   third = (l->across > r->across) - (l->across < r->across);
+    return first ? first : second ? second : third ? third : (int)r->forward - (int)l->forward;
+}
+
+static int64_t list_sides(const Mesh *mesh, Side *sides)
+{
+    int64_t count = 0;
+    for (int32_t face = 0; face < mesh->face_count; face++) {
+        const int32_t *corner = mesh->face_vertex + mesh->face_start[face];
+        if (mesh->face_start[face + 1] - mesh->face_start[face] != 3)
+            continue;
+        for (int i = 0; i < 3; i++) {
+            const int32_t a = corner[i], b = corner[(i + 1) % 3];
+            sides[count++] = (Side){a < b ? a : b, a < b ? b : a, corner[(i + 2) % 3], a < b};
+        }
+    }
+    qsort(sides, (size_t)count, sizeof *sides, compare_sides);
+    return count;
+}
+
+// The first of two triangles that runs along the edge forward comes first; where neither or both do, the edge is turned to go with the
+// left one.
+static void put_hinge(const Side *left, const Side *right, int32_t quad[4])
+{
+    const bool swap = !left->forward && right->forward, turn = !left->forward && !right->forward;
+    quad[0] = turn ? left->b : left->a;
+    quad[1] = turn ? left->a : left->b;
+    quad[2] = swap ? right->across : left->across;
+    quad[3] = swap ? left->across : right->across;
+}
+
+Status mesh_hinge_quads(const Mesh *mesh, int32_t (**quads)[4], int32_t *count)
+{
+    const int64_t corners = mesh->face_count ? mesh->face_start[mesh->face_count] : 0;
+    Side         *sides = malloc((size_t)(corners + 1) * sizeof *sides);
+    *count = 0;
+    *quads = malloc((size_t)(corners + 1) * sizeof **quads);
+    if (!sides || !*quads) {
+        free(sides);
+        free(*quads);
+        *quads = NULL;
+        return status_make(STATUS_MEMORY, "out of memory for the hinges of a mesh of %d vertices", (int)mesh->vertex_count);
+    }
+    const int64_t side_count = list_sides(mesh, sides);
+    for (int64_t i = 1; i < side_count; i++)
+        if (sides[i - 1].a == sides[i].a && sides[i - 1].b == sides[i].b && sides[i - 1].across != sides[i].across)
+            put_hinge(&sides[i - 1], &sides[i], (*quads)[(*count)++]);
+    free(sides);
+    return status_ok();
+}
+
+// Pairs across hinges that no edge joins.
+static void pair_across(int32_t (*quads)[4], int32_t quad_count, int32_t (*edges)[2], int32_t edge_count, int32_t (*pairs)[2],
+                        int32_t *count)
+{
+    int64_t found = 0;
+    for (int32_t i = 0; i < quad_count; i++) {
+        int64_t added = found;
+        put_pair(pairs, &added, quads[i][2], quads[i][3]);
+        if (!bsearch(pairs[found], edges, (size_t)edge_count, sizeof *edges, compare_pairs))
+            found = added;
+    }
+    *count = sort_unique(pairs, found);
+}
+
+Status mesh_hinges(const Mesh *mesh, int32_t (**pairs)[2], int32_t *count)
+{
+    int32_t(*edges)[2] = NULL;
+    int32_t(*quads)[4] = NULL;
+    int32_t edge_count = 0, quad_count = 0;
+    *pairs = NULL;
+    *count = 0;
+    TRY(mesh_edges(mesh, &edges, &edge_count));
+    Status status = mesh_hinge_quads(mesh, &quads, &quad_count);
+    if (status.code == STATUS_OK) {
+        *pairs = malloc(((size_t)quad_count + 1) * sizeof **pairs);
+        if (*pairs)
+            pair_across(quads, quad_count, edges, edge_count, *pairs, count);
+        else
+            status = status_make(STATUS_MEMORY, "out of memory for the hinges of a mesh of %d vertices", (int)mesh->vertex_count);
+    }
+    free(quads);
+    free(edges);
+    return status;
+}
