@@ -254,7 +254,7 @@ static void check_multipliers(const Run *run, const Rig *rig)
         return;
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
         for (int32_t i = 0; i < rig->model.sets[kind].count; i++)
-            RUN_CHECK(run, isfinite(run->ops->multiplier(rig->solver, kind, i)));
+            RUN_CHECK(run, isfinite(run->ops->multiplier(rig->solver, kind, i, 0)));
 }
 
 // Of positions, bit by bit but for the sign of zero.

@@ -76,7 +76,7 @@ static double multiplier_of(const Rig *rig, int32_t i, double h, const double4 *
     const ConstraintSet *set = &rig->model.sets[CONSTRAINT_distance];
     double               value;
     if (rig->solver->ops->multiplier)
-        return rig->solver->ops->multiplier(rig->solver, CONSTRAINT_distance, i);
+        return rig->solver->ops->multiplier(rig->solver, CONSTRAINT_distance, i, 0);
     set->ops->evaluate(set, i, i + 1, x, &value, NULL);
     return -constraint_stiffness(set, i) * value * h * h;
 }
@@ -450,7 +450,7 @@ static void test_idle_rows(void **state)
         const bool idle = rig.model.sets[CONSTRAINT_distance].origin[i] == LINKS;
         assert_true((multiplier_of(&rig, i, 0.01, NULL) == 0) == idle);
     }
-    assert_true(rig.solver->ops->multiplier(rig.solver, CONSTRAINT_attachment, 0) == 0);
+    assert_true(rig.solver->ops->multiplier(rig.solver, CONSTRAINT_attachment, 0, 0) == 0);
     assert_near(rig_position(&rig, held).x, 3, 0);
     assert_near(rig_position(&rig, LINKS).y, -0.25 * LINKS, BOUND(1e-12, 1e-6));
     rig_end(&rig);

@@ -459,7 +459,7 @@ static void test_force_of_what_has_just_broken(void **state)
         assert_ok(snapshot_init(&taker, &rig.model, &rig.state, 0, &rig.arena));
         rig_steps(&rig, 1, NULL);
         assert_int_equal(state_broken_count(&rig.model, &rig.state), 1);
-        assert_true(rig.solver->ops->multiplier(rig.solver, CONSTRAINT_distance, 0) < 0);
+        assert_true(rig.solver->ops->multiplier(rig.solver, CONSTRAINT_distance, 0, 0) < 0);
         snapshot_forces(&taker, &rig.state, rig.solver, H, CONSTRAINT_distance);
         assert_true(taker.force[0] == 0);
         rig_end(&rig);

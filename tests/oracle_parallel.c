@@ -61,7 +61,7 @@ static void test_coloured_sweep_is_the_plain_loop(void **state)
         assert_memory_equal(x, rig.state.position, (size_t)n * sizeof *x); // every bit
         assert_memory_equal(v, rig.state.velocity, (size_t)n * sizeof *v);
         for (int32_t i = 0; i < m; i++)
-            assert_true((double)lambda[i] == rig.solver->ops->multiplier(rig.solver, CONSTRAINT_distance, i));
+            assert_true((double)lambda[i] == rig.solver->ops->multiplier(rig.solver, CONSTRAINT_distance, i, 0));
         assert_true(double4_norm(rig_velocity(&rig, 0)) > 0.1); // it did move
         rig_end(&rig);
     }

@@ -205,7 +205,7 @@ static void hang(const char *solver, const char *settings)
     if (rig.solver->ops->multiplier) {
         const ConstraintSet *set = &rig.model.sets[CONSTRAINT_distance];
         for (int32_t i = 0; i < set->count; i++) // the force on particle 0 is ∇C λ/h²: a stretched spring pulls, λ < 0
-            assert_near(-rig.solver->ops->multiplier(rig.solver, CONSTRAINT_distance, i) / (h * h), load_on(set->origin[i]),
+            assert_near(-rig.solver->ops->multiplier(rig.solver, CONSTRAINT_distance, i, 0) / (h * h), load_on(set->origin[i]),
                         BOUND(1e-8, 2e-3));
     }
     rig_end(&rig);

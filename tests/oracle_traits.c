@@ -68,10 +68,10 @@ static void follow_pairs(const char *settings, int substeps)
             assert_near(a, centre - p->mass[1] / total * separation[i], BOUND(1e-12, 2e-5));
         }
     }
-    assert_true(rig.solver->ops->multiplier(rig.solver, CONSTRAINT_distance, 0) != 0);
+    assert_true(rig.solver->ops->multiplier(rig.solver, CONSTRAINT_distance, 0, 0) != 0);
     for (int32_t i = 0; i < PAIRS; i++)
         if (rig.model.sets[CONSTRAINT_distance].origin[i] == BROKEN_PAIR)
-            assert_true(rig.solver->ops->multiplier(rig.solver, CONSTRAINT_distance, i) == 0);
+            assert_true(rig.solver->ops->multiplier(rig.solver, CONSTRAINT_distance, i, 0) == 0);
     rig_end(&rig);
 }
 
@@ -273,7 +273,7 @@ static void follow_twin(const char *sweep, double omega, double beta, bool unequ
             assert_near(x.z, twin.x[i][2], BOUND(1e-12, 5e-5));
         }
         for (int32_t i = 0; i < rig.model.constraint_count; i++) {
-            const double lambda = rig.solver->ops->multiplier(rig.solver, CONSTRAINT_distance, i);
+            const double lambda = rig.solver->ops->multiplier(rig.solver, CONSTRAINT_distance, i, 0);
             assert_near(lambda, twin.lambda[i], BOUND(1e-12, 5e-5));
             zero += lambda == 0;
         }
@@ -339,7 +339,7 @@ static void converge(const char *settings, double beta)
     int                  active = 0, idle = 0;
     for (int32_t i = 0; i < set->count; i++) {
         double       n[3], damping;
-        const double lambda = rig.solver->ops->multiplier(rig.solver, CONSTRAINT_distance, i),
+        const double lambda = rig.solver->ops->multiplier(rig.solver, CONSTRAINT_distance, i, 0),
                      alpha = 1 / (constraint_stiffness(set, i) * 4 * H * H);
         const double value = twin_value(&twin, i, n, &damping);
         const double slack = (set->sense[i] == SENSE_AT_LEAST ? 1 : -1) * BOUND(1e-10, 1e-5);
@@ -386,7 +386,7 @@ static void hang_on_rope(const char *solver, const char *settings, double stiffn
         rig_steps(&rig, 1, NULL);
         assert_near(rig_position(&rig, 1).y, -fallen, BOUND(1e-12, 2e-5));
         if (rig.solver->ops->multiplier)
-            assert_true(rig.solver->ops->multiplier(rig.solver, CONSTRAINT_distance, 0) == 0);
+            assert_true(rig.solver->ops->multiplier(rig.solver, CONSTRAINT_distance, 0, 0) == 0);
     }
     assert_true(n > 20);
     // The step that makes it taut: m(x'−y) + h²k C' + hβ C' = 0, the motion up to C = 0 not damped.
@@ -396,7 +396,7 @@ static void hang_on_rope(const char *solver, const char *settings, double stiffn
     rig_steps(&rig, 3000, NULL);
     assert_near(rig_position(&rig, 1).y, -(length + (isinf(stiffness) ? 0 : m * g / stiffness)), BOUND(1e-8, 2e-6));
     if (rig.solver->ops->multiplier)
-        assert_near(-rig.solver->ops->multiplier(rig.solver, CONSTRAINT_distance, 0) / (H * H), m * g, BOUND(1e-8, 2e-2));
+        assert_near(-rig.solver->ops->multiplier(rig.solver, CONSTRAINT_distance, 0, 0) / (H * H), m * g, BOUND(1e-8, 2e-2));
     rig_end(&rig);
 }
 
@@ -527,7 +527,7 @@ static void hang_with_limit(const char *settings, int link, double margin, bool 
         rig_steps(&rig, 3, NULL);
         assert_true(state_is_finite(&rig.state));
         assert_int_equal(rig.state.broken[CONSTRAINT_distance][link], 1);
-        assert_near(rig.solver->ops->multiplier(rig.solver, CONSTRAINT_distance, broken_place(&rig)), 0, 0);
+        assert_near(rig.solver->ops->multiplier(rig.solver, CONSTRAINT_distance, broken_place(&rig), 0), 0, 0);
     } else {
         assert_near(fallen, 0, BOUND(1e-6, 1e-3));
     }

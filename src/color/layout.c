@@ -79,5 +79,6 @@ void layout_apply(Layout *w, int threads, Model *model)
 {
 #pragma omp parallel num_threads(threads)
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
-        move_set(w, kind, &model->sets[kind]);
+        if (w->tuples.offset[kind + 1] > w->tuples.offset[kind])
+            move_set(w, kind, &model->sets[kind]);
 }

@@ -232,7 +232,7 @@ static Status make_one(const Layout *w, const Model *model, Arena *arena, Schedu
 {
     Sizes sizes = {0};
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
-        sizes.of[0][kind] = model->sets[kind].count;
+        sizes.of[0][kind] = model->sets[kind].groups ? 0 : model->sets[kind].count;
     for (int32_t i = 0, next[CONSTRAINT_KINDS] = {0}; w && i < w->tuples.count; i++) {
         const int kind = tuples_kind(&w->tuples, i);
         layout_put(w, i, kind, next[kind]++);

@@ -4,6 +4,8 @@
 //   colour  vertex-disjoint colours, each projected in parallel         (sweep: coloured)
 //   memory  sorted by lowest vertex, no colours                         (sweep: jacobi; xpbd_direct; pd; newton)
 //
+// Groups (V = 0) are in no batch and stay in the order of the scene: a whole team works on each.
+//
 // Within a colour constraints lie in memory order of their vertices, set by set. Colour numbers, sizes and order depend on the
 // model alone, never on the number of threads. What does not fit in SCHEDULE_COLOURS_MAX colours (a particle with more constraints
 // than that) goes into a last, serial colour, whose constraints may share vertices and are projected one after another.

@@ -213,16 +213,17 @@ static void sort_all(const Sort *s, int threads)
 
 static Tuples describe(const Model *model)
 {
-    Tuples t = {.particle_count = model->particle_count, .count = model->constraint_count, .width = 1};
+    Tuples t = {.particle_count = model->particle_count, .width = 1};
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
         const ConstraintSet *set = &model->sets[kind];
-        t.offset[kind + 1] = t.offset[kind] + set->count;
-        if (!set->count)
+        t.offset[kind + 1] = t.offset[kind] + (set->groups ? 0 : set->count);
+        if (t.offset[kind + 1] == t.offset[kind])
             continue;
         t.first_kind = t.offset[kind] ? t.first_kind : kind;
         t.last_kind = kind;
         t.width = set->ops->vertices > t.width ? set->ops->vertices : t.width;
     }
+    t.count = t.offset[CONSTRAINT_KINDS];
     return t;
 }
 

@@ -1,4 +1,4 @@
-// Tuples: the constraints of all sets as one list of particle numbers in memory order: by lowest particle, then by
+// Tuples: the constraints of all sets but groups as one list of particle numbers in memory order: by lowest particle, then by
 // highest, ties set by set as they lie. A cloth of rows so needs eight colours where another order of ties leaves a ninth with a few. What
 // colourings read; the room's own.
 #ifndef WEFT_COLOR_TUPLES_H
@@ -8,7 +8,7 @@
 
 typedef struct Tuples {
     int32_t  particle_count, count;
-    int32_t  offset[CONSTRAINT_KINDS + 1]; // constraints are numbered set by set: those of `kind` from offset[kind]
+    int32_t  offset[CONSTRAINT_KINDS + 1]; // constraints are numbered set by set: those of `kind` from offset[kind]; none of groups
     int      width;                        // particles of the widest constraint that there is, at least 1
     int32_t *particle;                     // [count][width]; a narrower constraint has its last particle several times
     int32_t *from;                         // [count] number of the constraint

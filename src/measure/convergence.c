@@ -43,24 +43,46 @@ static bool is_damped(const ConstraintSet *set, int32_t i)
     return set->damping && set->damping[i] > 0;
 }
 
-// ∇C·(x−x_n) of constraint i of a set whose values and gradients are at hand. Of an inequality, the motion of its violation only: where
-// x_n was feasible, what lies beyond C = 0.
-static double motion(const Convergence *c, const ConstraintSet *set, int32_t i)
-{
-    const int v = set->ops->vertices;
-    double    sum = 0;
-    for (int j = 0; j < v; j++) {
-        const int32_t at = set->vertices[i * v + j];
-        sum += double4_dot(c->constraint_gradient[i * v + j], double4_sub(c->x[at], c->previous[at]));
-    }
-    if (set->sense && set->sense[i] == SENSE_AT_LEAST)
-        return fmax(sum, c->value[i]);
-    return set->sense && set->sense[i] == SENSE_AT_MOST ? fmin(sum, c->value[i]) : sum;
-}
-
 static bool is_feasible(const Convergence *c, const ConstraintSet *set, int32_t i)
 {
     return set->sense && sense_is_feasible(set->sense[i], c->value[i]);
+}
+
+// A component of a constraint of a set whose values and gradients are at hand.
+typedef struct Component {
+    const ConstraintSet *set;
+    int32_t              i, count; // its particles
+    const int32_t       *vertices;
+    double               value, stiffness;
+    const double4       *gradient;
+} Component;
+
+static Component component_of(const Convergence *c, const ConstraintSet *set, int32_t i, int k)
+{
+    const int components = set->ops->components;
+    Component out = {.set = set, .i = i, .value = c->value[i * components + k], .stiffness = constraint_component_stiffness(set, i, k)};
+    out.vertices = constraint_vertices(set, i, &out.count);
+    out.gradient = c->constraint_gradient + (size_t)constraint_first(set, i) * (size_t)components + (size_t)k * (size_t)out.count;
+    return out;
+}
+
+// Adds factor · ∇C.
+static void add_gradient(const Component *p, double factor, double4 *sum)
+{
+    for (int32_t j = 0; j < p->count; j++)
+        double4_add_to(&sum[p->vertices[j]], factor, p->gradient[j]);
+}
+
+// ∇C·(x−x_n). Of an inequality, the motion of its violation only: where x_n was feasible, what lies beyond C = 0.
+static double motion(const Convergence *c, const Component *p)
+{
+    const ConstraintSet *set = p->set;
+    double               sum = 0;
+    for (int32_t j = 0; j < p->count; j++)
+        sum += double4_dot(p->gradient[j], double4_sub(c->x[p->vertices[j]], c->previous[p->vertices[j]]));
+    if (set->sense && set->sense[p->i] == SENSE_AT_LEAST)
+        return fmax(sum, p->value);
+    return set->sense && set->sense[p->i] == SENSE_AT_MOST ? fmin(sum, p->value) : sum;
 }
 
 // Adds the force of damped constraints, times h²: h β ∇C (∇C·(x−x_n)).
@@ -68,14 +90,16 @@ static void add_damping(Convergence *c)
 {
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
         const ConstraintSet *set = &c->model->sets[kind];
-        const int            v = set->ops->vertices;
         if (!set->damping)
             continue;
-        set->ops->evaluate(set, 0, set->count, c->x, c->value, c->constraint_gradient);
+        constraint_evaluate(set, 0, set->count, c->x, c->value, c->constraint_gradient);
         for (int32_t i = 0; i < set->count; i++)
-            for (int j = 0; j < v && is_damped(set, i) && !is_feasible(c, set, i) && !quantity_is_broken(c->model, c->state, kind, i); j++)
-                double4_add_to(&c->gradient[set->vertices[i * v + j]], c->h * set->damping[i] * motion(c, set, i),
-                               c->constraint_gradient[i * v + j]);
+            for (int k = 0; k < set->ops->components && is_damped(set, i) && !is_feasible(c, set, i) &&
+                            !quantity_is_broken(c->model, c->state, kind, i);
+                 k++) {
+                const Component p = component_of(c, set, i, k);
+                add_gradient(&p, c->h * set->damping[i] * motion(c, &p), c->gradient);
+            }
     }
 }
 
@@ -138,19 +162,15 @@ static void measure_objective(Convergence *c, Metrics *m)
     m->gradient = m->primal = residual_norm(c, c->gradient);
 }
 
-static double multiplier(const Iterate *it, int kind, int32_t i)
+// C + α~λ + γ ∇C·(x−x_n) of a component. A hard one divides by infinity: α~ = γ = 0.
+static double dual_residual(const Convergence *c, const Component *p, double lambda)
 {
-    return it->exact_lambda ? it->exact_lambda[kind][i] : (double)it->lambda[kind][i];
-}
-
-// C + α~λ + γ ∇C·(x−x_n) of a constraint. A hard one divides by infinity: α~ = γ = 0.
-static double dual_residual(const Convergence *c, const ConstraintSet *set, int32_t i, double lambda)
-{
-    if (is_feasible(c, set, i) && lambda == 0)
+    const ConstraintSet *set = p->set;
+    if (set->sense && sense_is_feasible(set->sense[p->i], p->value) && lambda == 0)
         return 0;
-    double sum = c->value[i] + lambda / (constraint_stiffness(set, i) * c->h * c->h);
-    if (is_damped(set, i))
-        sum += set->damping[i] / (constraint_stiffness(set, i) * c->h) * motion(c, set, i);
+    double sum = p->value + lambda / (p->stiffness * c->h * c->h);
+    if (is_damped(set, p->i))
+        sum += set->damping[p->i] / (p->stiffness * c->h) * motion(c, p);
     return sum;
 }
 
@@ -160,16 +180,14 @@ static void measure_multipliers(Convergence *c, const Iterate *it, Metrics *m)
     memset(c->gradient, 0, (size_t)c->model->particle_count * sizeof *c->gradient);
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
         const ConstraintSet *set = &c->model->sets[kind];
-        const int            v = set->ops->vertices;
-        set->ops->evaluate(set, 0, set->count, c->x, c->value, c->constraint_gradient);
-        for (int32_t i = 0; i < set->count; i++) {
-            if (quantity_is_broken(c->model, c->state, kind, i))
-                continue;
-            const double l = multiplier(it, kind, i), h = dual_residual(c, set, i, l);
-            dual += h * h;
-            for (int j = 0; j < v; j++)
-                double4_add_to(&c->gradient[set->vertices[i * v + j]], -l, c->constraint_gradient[i * v + j]);
-        }
+        constraint_evaluate(set, 0, set->count, c->x, c->value, c->constraint_gradient);
+        for (int32_t i = 0; i < set->count; i++)
+            for (int k = 0; k < set->ops->components && !quantity_is_broken(c->model, c->state, kind, i); k++) {
+                const Component p = component_of(c, set, i, k);
+                const double    lambda = iterate_multiplier(it, set, kind, i, k), h = dual_residual(c, &p, lambda);
+                dual += h * h;
+                add_gradient(&p, -lambda, c->gradient);
+            }
     }
     m->primal = residual_norm(c, c->gradient);
     m->dual = sqrt(dual);
@@ -207,7 +225,7 @@ static void iterate(Observer *base, const Iterate *it)
     m.constraint_max = error.most;
     m.constraint_rms = error.rms;
     measure_objective(c, &m);
-    if (it->lambda || it->exact_lambda)
+    if (iterate_has_multipliers(it))
         measure_multipliers(c, it, &m);
     if (c->reference && c->substep == 0 && c->reference_scale > 0)
         m.error = reference_error(c);
@@ -240,5 +258,5 @@ Status convergence_init(Convergence *c, const Model *model, Arena *arena,
     for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
         TRY(ARENA_NEW(arena, model->particle_count, vectors[i]));
     TRY(ARENA_NEW(arena, largest, &c->value));
-    return ARENA_NEW(arena, (size_t)largest * CONSTRAINT_VERTICES_MAX, &c->constraint_gradient);
+    return ARENA_NEW(arena, quantity_largest_gradients(model), &c->constraint_gradient);
 }

@@ -31,8 +31,8 @@ typedef struct Convergence {
     bool         hard, damped;
     double       h;
     double4     *x, *previous, *y, *gradient; // [particles]
-    double      *value;                       // [largest set]
-    double4     *constraint_gradient;         // [largest set][V]
+    double      *value;                       // [largest set], each component
+    double4     *constraint_gradient;         // [largest set]
     const double (*reference)[3];             // x*, user's numbering; NULL: no error, no gap. Only substep 0 is compared.
     double  reference_scale, least;           // least: Φ(x*)
     int32_t substep;

@@ -8,8 +8,20 @@ bool quantity_is_broken(const Model *model, const State *state, int kind, int32_
 int32_t quantity_largest_set(const Model *model)
 {
     int32_t largest = 0;
-    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
-        largest = model->sets[kind].count > largest ? model->sets[kind].count : largest;
+    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
+        const int32_t values = model->sets[kind].count * model->sets[kind].ops->components;
+        largest = values > largest ? values : largest;
+    }
+    return largest;
+}
+
+size_t quantity_largest_gradients(const Model *model)
+{
+    size_t largest = 0;
+    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
+        const size_t slots = (size_t)constraint_members(&model->sets[kind]) * (size_t)model->sets[kind].ops->components;
+        largest = slots > largest ? slots : largest;
+    }
     return largest;
 }
 
@@ -50,11 +62,14 @@ ConstraintError quantity_constraint_error(const Model *model, const State *state
     int32_t count = 0;
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
         const ConstraintSet *set = &model->sets[kind];
-        set->ops->evaluate(set, 0, set->count, x, value, NULL);
+        if (set->ops->balanced)
+            continue;
+        constraint_evaluate(set, 0, set->count, x, value, NULL);
         for (int32_t i = 0; i < set->count; i++) {
             if (quantity_is_broken(model, state, kind, i))
                 continue;
-            const double error = set->sense && sense_is_feasible(set->sense[i], value[i]) ? 0 : fabs(value[i]);
+            const double c = constraint_magnitude(set, &value[i * set->ops->components]);
+            const double error = set->sense && sense_is_feasible(set->sense[i], c) ? 0 : fabs(c);
             most = fmax(most, error);
             squares += error * error;
             count++;
@@ -80,10 +95,13 @@ void quantity_add_motion(double mass, double4 x, double4 v, Motions *out)
 void quantity_forces(const Model *model, const State *state, int kind, const double4 *x, double *value, double *force)
 {
     const ConstraintSet *set = &model->sets[kind];
-    set->ops->evaluate(set, 0, set->count, x, value, NULL);
+    const int            components = set->ops->components;
+    constraint_evaluate(set, 0, set->count, x, value, NULL);
     for (int32_t i = 0; i < set->count; i++) {
-        double *f = &force[set->origin[i]];
-        *f = isinf(constraint_stiffness(set, i)) ? (double)NAN : -constraint_stiffness(set, i) * value[i];
+        double *f = &force[set->origin[i]], lambda[CONSTRAINT_COMPONENTS_MAX];
+        for (int c = 0; c < components; c++)
+            lambda[c] = -constraint_component_stiffness(set, i, c) * value[i * components + c];
+        *f = isinf(constraint_stiffness(set, i)) ? (double)NAN : constraint_magnitude(set, lambda);
         if (quantity_is_broken(model, state, kind, i) || (set->sense && sense_is_feasible(set->sense[i], value[i])))
             *f = 0;
     }

@@ -14,7 +14,8 @@ double quantity_elastic(const Model *model, const State *state, const double4 *x
 // −Σ m g·x − Σ f·x over free particles, J.
 double quantity_potential(const Model *model, const double4 *x);
 
-// Largest and root mean square |C| over all constraints that are not broken; value: room for the largest set.
+// Largest and root mean square |C|, of several components their norm, over all constraints that are not broken and of no balanced kind;
+// value: room for the largest set.
 typedef struct ConstraintError {
     double most, rms;
 } ConstraintError;
@@ -26,11 +27,12 @@ typedef struct Motions {
 } Motions;
 void quantity_add_motion(double mass, double4 x, double4 v, Motions *out); // of one particle
 
-// Constraints of the largest set: the room that `value` needs.
+// Values of the largest set, a component each: the room that `value` needs. And its gradients.
 int32_t quantity_largest_set(const Model *model);
+size_t  quantity_largest_gradients(const Model *model);
 
-// The force of every constraint of a kind at x, N, in the scene's order: −k C, negative where it pulls its particles together. NAN for a
-// hard one, whose force is not in x.
+// The force of every constraint of a kind at x, N, in the scene's order: −k C, negative where it pulls its particles together; of several
+// components their norm. NAN for a hard one, whose force is not in x.
 void quantity_forces(const Model *model, const State *state, int kind, const double4 *x, double *value, double *force);
 
 #endif

@@ -80,6 +80,14 @@ Snapshot snapshot_take(SnapshotTaker *t, const State *state, const double (*refe
     return s;
 }
 
+static double multiplier_of(const Solver *solver, const ConstraintSet *set, int kind, int32_t i)
+{
+    double lambda[CONSTRAINT_COMPONENTS_MAX];
+    for (int c = 0; c < set->ops->components; c++)
+        lambda[c] = solver->ops->multiplier(solver, kind, i, c);
+    return constraint_magnitude(set, lambda);
+}
+
 void snapshot_forces(SnapshotTaker *t, const State *state, const Solver *solver, double h, int kind)
 {
     const ConstraintSet *set = &t->model->sets[kind];
@@ -88,7 +96,7 @@ void snapshot_forces(SnapshotTaker *t, const State *state, const Solver *solver,
     for (int32_t i = 0; i < set->count && solver->ops->own_stiffness; i++)
         t->force[i] = NAN;
     for (int32_t i = 0; i < set->count && solver->ops->multiplier; i++)
-        t->force[set->origin[i]] = quantity_is_broken(t->model, state, kind, i) ? 0 : solver->ops->multiplier(solver, kind, i) / (h * h);
+        t->force[set->origin[i]] = quantity_is_broken(t->model, state, kind, i) ? 0 : multiplier_of(solver, set, kind, i) / (h * h);
 }
 
 void snapshot_reference_forces(SnapshotTaker *t, const double (*position)[3], int kind)

@@ -34,7 +34,8 @@ Status snapshot_init(SnapshotTaker *taker, const Model *model, const State *stat
 // reference: [particles][3] in the user's numbering, or NULL.
 Snapshot snapshot_take(SnapshotTaker *taker, const State *state, const double (*reference)[3]);
 
-// The force of every constraint of a kind at the end of a step, N, in the scene's order: λ/h² of a solver with multipliers, else −k C.
+// The force of every constraint of a kind at the end of a step, N, in the scene's order: λ/h² of a solver with multipliers, else −k C; of
+// several components their norm.
 // Negative pulls the particles together (C grows with their distance), 0 for a broken one. NAN where a solver without multipliers meets a
 // hard constraint or does not use the scene's stiffnesses (pbd). In taker->force. h: length of the last substep.
 void snapshot_forces(SnapshotTaker *taker, const State *state, const Solver *solver, double h, int kind);

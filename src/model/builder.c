@@ -267,6 +267,23 @@ void model_begin_body(ModelBuilder *b)
     b->body++;
 }
 
+static Status refuse_trait(const ConstraintOps *ops, const char *trait)
+{
+    return status_make(STATUS_INPUT, "a %s constraint cannot %s; leave it out (weft list constraints %s says what it can)", ops->name,
+                       trait, ops->name);
+}
+
+static Status refuse_traits(const ConstraintOps *ops, const ConstraintTraits *traits)
+{
+    if (traits->damping > 0 && !(ops->traits & TRAIT_DAMPING))
+        return refuse_trait(ops, "have damping");
+    if (traits->limit < INFINITY && !(ops->traits & TRAIT_LIMIT))
+        return refuse_trait(ops, "have a limit at which it breaks");
+    if (traits->sense != SENSE_EQUAL && !(ops->traits & TRAIT_SENSE))
+        return refuse_trait(ops, "be an inequality");
+    return status_ok();
+}
+
 Status model_set_traits(ModelBuilder *b, const ConstraintTraits *traits)
 {
     ASSERT(b->last_kind >= 0);
@@ -274,6 +291,7 @@ Status model_set_traits(ModelBuilder *b, const ConstraintTraits *traits)
         return status_make(STATUS_INPUT, "a constraint has damping %g; it must be finite and not negative", traits->damping);
     if (!(traits->limit > 0))
         return status_make(STATUS_INPUT, "a constraint breaks at a force of %g; it must be above zero", traits->limit);
+    TRY(refuse_traits(constraint_ops(b->last_kind), traits));
     BuildSet *set = &b->sets[b->last_kind];
     TRY(list_reserve(&set->strengths, 1));
     const BuildStrength strength = {.stiffness = strength_at(b, b->last_kind, set->strength.count - 1)->stiffness, .traits = *traits};
@@ -629,7 +647,7 @@ static Status check_groups(const ModelBuilder *b, int kind, int32_t *start, Cand
 static Status refuse_duplicates(const ModelBuilder *b, int kind)
 {
     const size_t n = constraint_count(b, kind);
-    if (n < 2)
+    if (n < 2 || constraint_ops(kind)->vertices == 0)
         return status_ok();
     int32_t   *start = calloc((size_t)model_builder_particles(b) + 1, sizeof *start);
     Candidate *some = calloc(n, sizeof *some);

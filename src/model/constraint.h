@@ -192,7 +192,40 @@ typedef enum ConstraintKind {
     CONSTRAINT_KINDS
 } ConstraintKind;
 
-enum { CONSTRAINT_VERTICES_MAX = 4, CONSTRAINT_ROWS_MAX = 4, CONSTRAINT_PARAMS_MAX = 12 };
+enum { CONSTRAINT_VERTICES_MAX = 4, CONSTRAINT_ROWS_MAX = 4, CONSTRAINT_PARAMS_MAX = 12, CONSTRAINT_COMPONENTS_MAX = 3 };
+
+// Where constraint i's particles begin in set->vertices; i = count: how many there are in all.
+static inline int32_t constraint_first(const ConstraintSet *set, int32_t i)
+{
+    return set->groups ? set->groups->start[i] : set->ops->vertices * i;
+}
+
+// The particles that constraint i joins, however many its kind has.
+static inline const int32_t *constraint_vertices(const ConstraintSet *set, int32_t i, int32_t *count)
+{
+    const int32_t first = constraint_first(set, i);
+    *count = constraint_first(set, i + 1) - first;
+    return set->vertices + first;
+}
+
+// The particles of all constraints of a set, those of several constraints as often.
+static inline int32_t constraint_members(const ConstraintSet *set)
+{
+    return constraint_first(set, set->count);
+}
+
+// k_c of component c of constraint i.
+static inline double constraint_component_stiffness(const ConstraintSet *set, int32_t i, int c)
+{
+    return set->ops->component_stiffness ? set->ops->component_stiffness(set, i, c) : constraint_stiffness(set, i);
+}
+
+// ops->evaluate, of groups one after another: value[(i−begin)*components + c], and the gradients one after another in the same order, each
+// of as many as the constraint has particles. gradient may be NULL.
+void constraint_evaluate(const ConstraintSet *set, int32_t begin, int32_t end, const double4 *x, double *value, double4 *gradient);
+
+// What the values of one constraint's components come to: C itself of a kind with one, √Σ C² otherwise.
+double constraint_magnitude(const ConstraintSet *set, const double *value);
 
 const ConstraintOps *constraint_ops(int kind);          // kind in 0 … CONSTRAINT_KINDS−1
 int                  constraint_find(const char *name); // kind, or −1

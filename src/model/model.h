@@ -86,7 +86,8 @@ Status model_add_line(ModelBuilder *builder, int32_t from, int32_t to) GNU_MUST_
 // Particles added from here on belong to a new body. Without a call all belong to one.
 void model_begin_body(ModelBuilder *builder);
 
-// Traits of the constraint that was added last. STATUS_INPUT: damping negative or not finite, limit not above zero.
+// Traits of the constraint that was added last. STATUS_INPUT: damping negative or not finite, limit not above zero, a trait that its kind
+// cannot have.
 typedef struct ConstraintTraits {
     double          damping; // β; 0: none
     double          limit;   // N; INFINITY: never breaks

@@ -24,6 +24,15 @@ void breaking_read(const Breaking *b, const State *state)
     }
 }
 
+// Of constraint i, all its components together.
+static double force_of(const ConstraintSet *set, const real *lambda, int32_t i)
+{
+    double values[CONSTRAINT_COMPONENTS_MAX];
+    for (int c = 0; c < set->ops->components; c++)
+        values[c] = (double)lambda[c * set->count + i];
+    return fabs(constraint_magnitude(set, values));
+}
+
 void breaking_test(const Breaking *b, real *const *lambda, State *state)
 {
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
@@ -33,7 +42,7 @@ void breaking_test(const Breaking *b, real *const *lambda, State *state)
         int32_t              from, to;
         team_range(0, set->count, &from, &to);
         for (int32_t i = from; i < to; i++)
-            if (fabs((double)lambda[kind][i]) * b->inverse_h2 > set->limit[i]) {
+            if (force_of(set, lambda[kind], i) * b->inverse_h2 > set->limit[i]) {
                 state->broken[kind][set->origin[i]] = 1;
                 b->live[kind][i] = (real)INFINITY;
             }

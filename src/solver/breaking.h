@@ -17,7 +17,7 @@ Status breaking_init(Breaking *breaking, const SolverSetup *setup, double h) GNU
 // All threads of a team, without a closing barrier.
 // read: the live compliance as the state says, which may be another one than the solver left behind.
 void breaking_read(const Breaking *breaking, const State *state);
-// test: breaks what was pulled or pushed too hard; lambda: [CONSTRAINT_KINDS][count], scaled by h².
+// test: breaks what was pulled or pushed too hard; lambda: [CONSTRAINT_KINDS][components][count], scaled by h².
 void breaking_test(const Breaking *breaking, real *const *lambda, State *state);
 
 #endif

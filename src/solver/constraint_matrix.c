@@ -25,16 +25,14 @@ static Status check_terms(const ConstraintRows *rows, const char *solver)
 // column itself.
 static int32_t list_terms(const ConstraintRows *rows, ConstraintMatrix *m, bool fill)
 {
-    int32_t terms = 0;
-    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
-        const ConstraintSet *set = &rows->model->sets[kind];
-        for (int32_t i = 0; i < set->count * set->ops->vertices; i++) {
-            const int32_t p = set->vertices[i], slot = rows->incidence.offset[kind] + i;
-            for (int32_t k = m->at[slot]; rows->model->inverse_mass[p] > 0 && k < rows->incidence.start[p + 1]; k++, terms++)
-                if (fill)
-                    m->place[terms] = rows->owner[rows->incidence.slot[k]];
-            m->term[rows->owner[slot] + 1] = terms;
-        }
+    const int32_t slots = rows->incidence.offset[CONSTRAINT_KINDS];
+    int32_t       terms = 0;
+    for (int32_t slot = 0; slot < slots; slot++) {
+        const int32_t p = rows->particle[slot];
+        for (int32_t k = m->at[slot]; rows->model->inverse_mass[p] > 0 && k < rows->incidence.start[p + 1]; k++, terms++)
+            if (fill)
+                m->place[terms] = rows->owner[rows->incidence.slot[k]];
+        m->term[rows->owner[slot] + 1] = terms;
     }
     return terms;
 }
@@ -113,11 +111,11 @@ Status constraint_matrix_make(const ConstraintRows *rows, const char *solver, Ar
     return status;
 }
 
-// Adds the terms of row i of a set at its vertex j. Returns the place of the next term.
-static const int32_t *add_terms(double *value, const int32_t *place, const ConstraintMatrix *m, const ConstraintRows *rows, int32_t slot,
-                                int32_t particle)
+// Adds the terms of a slot. Returns the place of the next term.
+static const int32_t *add_terms(double *value, const int32_t *place, const ConstraintMatrix *m, const ConstraintRows *rows, int32_t slot)
 {
-    const double w = rows->model->inverse_mass[particle];
+    const int32_t particle = rows->particle[slot];
+    const double  w = rows->model->inverse_mass[particle];
     if (w <= 0)
         return place;
     const double4 g = double4_scale(w, rows->gradient[slot]);
@@ -129,19 +127,15 @@ static const int32_t *add_terms(double *value, const int32_t *place, const Const
 void constraint_matrix_fill(ConstraintMatrix *m, const ConstraintRows *rows, double regularisation)
 {
     double *value = m->matrix.value;
-    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
-        const ConstraintSet *set = &rows->model->sets[kind];
-        const int            v = set->ops->vertices;
-        int32_t              from, to;
-        team_range(0, set->count, &from, &to);
-        for (int32_t i = from; i < to; i++) {
-            const int32_t  column = rows->offset[kind] + i, start = m->matrix.column_start[column];
-            const int32_t *place = m->place + m->term[column];
-            const double   gamma = rows->gamma ? rows->gamma[column] : 0;
-            memset(value + start, 0, (size_t)(m->matrix.column_start[column + 1] - start) * sizeof *value);
-            value[start] = rows->idle[column] ? 1 : rows->compliance[column] / (1 + gamma) + regularisation;
-            for (int32_t j = i * v; j < (i + 1) * v; j++)
-                place = add_terms(value, place, m, rows, rows->incidence.offset[kind] + j, set->vertices[j]);
-        }
+    int32_t from, to;
+    team_range(0, rows->count, &from, &to);
+    for (int32_t column = from; column < to; column++) {
+        const int32_t  start = m->matrix.column_start[column];
+        const int32_t *place = m->place + m->term[column];
+        const double   gamma = rows->gamma ? rows->gamma[column] : 0;
+        memset(value + start, 0, (size_t)(m->matrix.column_start[column + 1] - start) * sizeof *value);
+        value[start] = rows->idle[column] ? 1 : rows->compliance[column] / (1 + gamma) + regularisation;
+        for (int32_t slot = rows->slot[column]; slot < rows->slot[column + 1]; slot++)
+            place = add_terms(value, place, m, rows, slot);
     }
 }

@@ -8,6 +8,8 @@ static Status alloc_rows(ConstraintRows *r, bool damped, Arena *arena)
 {
     const int32_t slots = r->incidence.offset[CONSTRAINT_KINDS];
     TRY(ARENA_NEW(arena, slots, &r->owner));
+    TRY(ARENA_NEW(arena, slots, &r->particle));
+    TRY(ARENA_NEW(arena, r->count + 1, &r->slot));
     TRY(ARENA_NEW(arena, slots, &r->gradient));
     TRY(ARENA_NEW(arena, r->count, &r->compliance));
     if (damped)
@@ -19,30 +21,42 @@ static Status alloc_rows(ConstraintRows *r, bool damped, Arena *arena)
     return ARENA_NEW(arena, r->count, &r->lambda);
 }
 
+static void fill_row(ConstraintRows *r, const ConstraintSet *set, int32_t i, int c, int32_t row)
+{
+    const double k = constraint_component_stiffness(set, i, c), h = r->h;
+    r->compliance[row] = 1 / (k * h * h); // 0 for a hard one
+    if (r->gamma && set->damping)
+        r->gamma[row] = set->damping[i] / (k * h);
+}
+
 static void fill_set(ConstraintRows *r, int kind)
 {
     const ConstraintSet *set = &r->model->sets[kind];
-    const int            v = set->ops->vertices;
+    int32_t              row = r->offset[kind], slot = r->incidence.offset[kind];
     for (int32_t i = 0; i < set->count; i++) {
-        const int32_t row = r->offset[kind] + i;
-        const double  k = constraint_stiffness(set, i), h = r->h;
-        r->compliance[row] = 1 / (k * h * h); // 0 for a hard one
-        if (r->gamma && set->damping)
-            r->gamma[row] = set->damping[i] / (k * h);
-        for (int j = 0; j < v; j++)
-            r->owner[r->incidence.offset[kind] + i * v + j] = row;
+        int32_t        v;
+        const int32_t *vertices = constraint_vertices(set, i, &v);
+        for (int c = 0; c < set->ops->components; c++, row++) {
+            fill_row(r, set, i, c, row);
+            for (int32_t j = 0; j < v; j++, slot++) {
+                r->owner[slot] = row;
+                r->particle[slot] = vertices[j];
+            }
+            r->slot[row + 1] = slot;
+        }
     }
 }
 
 Status constraint_rows_make(const Model *model, double h, Arena *arena, ConstraintRows *r)
 {
     bool damped = false;
-    *r = (ConstraintRows){.model = model, .h = h, .count = model->constraint_count};
+    *r = (ConstraintRows){.model = model, .h = h};
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
-        r->offset[kind + 1] = r->offset[kind] + model->sets[kind].count;
+        r->offset[kind + 1] = r->offset[kind] + model->sets[kind].count * model->sets[kind].ops->components;
         damped |= model->sets[kind].damping != NULL;
     }
-    TRY(incidence_of_vertices(model, arena, &r->incidence));
+    r->count = r->offset[CONSTRAINT_KINDS];
+    TRY(incidence_of_components(model, arena, &r->incidence));
     TRY(alloc_rows(r, damped, arena));
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
         r->of_kind[kind] = r->lambda + r->offset[kind];
@@ -54,34 +68,36 @@ Status constraint_rows_make(const Model *model, double h, Arena *arena, Constrai
 void constraint_rows_begin(ConstraintRows *r, const State *state)
 {
     memset(r->lambda, 0, (size_t)r->count * sizeof *r->lambda);
-    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
-        for (int32_t i = 0; i < r->model->sets[kind].count && state->broken[kind]; i++)
-            r->broken[r->offset[kind] + i] = state->broken[kind][r->model->sets[kind].origin[i]];
+    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
+        const ConstraintSet *set = &r->model->sets[kind];
+        for (int32_t i = 0; i < set->count && state->broken[kind]; i++)
+            for (int c = 0; c < set->ops->components; c++)
+                r->broken[constraint_rows_at(r, kind, i, c)] = state->broken[kind][set->origin[i]];
+    }
 }
 
 // What a multiplier can move: ∇C W ∇Cᵀ + α~ of one row. damping: γ ∇C·(x − x_n), 0 without γ.
-static double reach(const ConstraintRows *r, const ExactMotion *motion, int32_t row, const int32_t *vertices, const double4 *gradient,
-                    int count, double *damping)
+static double reach(const ConstraintRows *r, const ExactMotion *motion, int32_t row, double *damping)
 {
     double sum = r->compliance[row], rate = 0;
-    for (int j = 0; j < count; j++) {
-        const int32_t p = vertices[j];
-        sum += r->model->inverse_mass[p] * double4_dot(gradient[j], gradient[j]);
-        rate += double4_dot(gradient[j], double4_sub(motion->x[p], motion->previous[p]));
+    for (int32_t slot = r->slot[row]; slot < r->slot[row + 1]; slot++) {
+        const int32_t p = r->particle[slot];
+        const double4 g = r->gradient[slot];
+        sum += r->model->inverse_mass[p] * double4_dot(g, g);
+        rate += double4_dot(g, double4_sub(motion->x[p], motion->previous[p]));
     }
     *damping = r->gamma ? r->gamma[row] * rate : 0;
     return sum;
 }
 
-static void finish_row(ConstraintRows *r, const ExactMotion *motion, const ConstraintSet *set, int32_t i, int32_t row, double4 *gradient)
+static void finish_row(ConstraintRows *r, const ExactMotion *motion, int32_t row)
 {
-    const int    v = set->ops->vertices;
     double       damping;
-    const double sum = reach(r, motion, row, set->vertices + (size_t)i * (size_t)v, gradient, v, &damping);
+    const double sum = reach(r, motion, row, &damping);
     r->idle[row] = r->broken[row] || sum == 0; // NaN is no idle row: it has to be seen
     r->residual[row] = r->value[row] + r->compliance[row] * r->lambda[row] + damping;
     if (r->idle[row]) {
-        memset(gradient, 0, (size_t)v * sizeof *gradient);
+        memset(r->gradient + r->slot[row], 0, (size_t)(r->slot[row + 1] - r->slot[row]) * sizeof *r->gradient);
         r->residual[row] = 0;
     }
 }
@@ -90,15 +106,14 @@ void constraint_rows_evaluate(ConstraintRows *r, const ExactMotion *motion)
 {
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
         const ConstraintSet *set = &r->model->sets[kind];
-        const int32_t        v = set->ops->vertices, offset = r->offset[kind];
-        double4             *gradient = r->gradient + r->incidence.offset[kind];
         int32_t              from, to;
         team_range(0, set->count, &from, &to);
         if (from == to)
             continue;
-        set->ops->evaluate(set, from, to, motion->x, r->value + offset + from, gradient + (size_t)from * (size_t)v);
-        for (int32_t i = from; i < to; i++)
-            finish_row(r, motion, set, i, offset + i, gradient + (size_t)i * (size_t)v);
+        const int32_t first = constraint_rows_at(r, kind, from, 0), end = constraint_rows_at(r, kind, to, 0);
+        constraint_evaluate(set, from, to, motion->x, r->value + first, r->gradient + r->slot[first]);
+        for (int32_t row = first; row < end; row++)
+            finish_row(r, motion, row);
     }
 }
 
@@ -122,7 +137,7 @@ void constraint_rows_break(const ConstraintRows *r, State *state)
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
         const ConstraintSet *set = &r->model->sets[kind];
         for (int32_t i = 0; i < set->count && set->limit && state->broken[kind]; i++)
-            if (fabs(r->of_kind[kind][i]) * rate > set->limit[i])
+            if (fabs(constraint_magnitude(set, &r->lambda[constraint_rows_at(r, kind, i, 0)])) * rate > set->limit[i])
                 state->broken[kind][set->origin[i]] = 1;
     }
 }

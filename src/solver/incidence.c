@@ -1,6 +1,6 @@
 #include "solver/incidence.h"
 
-// Both kinds of incidence are one walk: `visit` is told every (vertex, slot, weight), first to count, then to fill.
+// All kinds of incidence are one walk: `visit` is told every (vertex, slot, weight), first to count, then to fill.
 typedef struct Walk {
     Incidence *out;
     bool       fill;
@@ -25,6 +25,17 @@ static void walk_vertices(const Walk *walk, const ConstraintSet *set, int32_t fi
         visit(walk, set->vertices[i], first + i, 1);
 }
 
+static void walk_components(const Walk *walk, const ConstraintSet *set, int32_t first)
+{
+    for (int32_t i = 0; i < set->count; i++) {
+        int32_t        v;
+        const int32_t *vertices = constraint_vertices(set, i, &v);
+        for (int c = 0; c < set->ops->components; c++)
+            for (int32_t j = 0; j < v; j++)
+                visit(walk, vertices[j], first++, 1);
+    }
+}
+
 static void walk_rows(const Walk *walk, const ConstraintSet *set, int32_t first, double factor)
 {
     const int v = set->ops->vertices, rows = set->ops->rows;
@@ -38,34 +49,51 @@ static void walk_rows(const Walk *walk, const ConstraintSet *set, int32_t first,
     }
 }
 
-static void walk_sets(const Walk *walk, const Model *model, const bool *kinds, bool rows, double factor)
+// What a slot stands for.
+typedef enum Slots { SLOTS_VERTICES, SLOTS_COMPONENTS, SLOTS_ROWS } Slots;
+
+static int32_t slots_of(const ConstraintSet *set, Slots slots)
+{
+    switch (slots) {
+    case SLOTS_COMPONENTS:
+        return constraint_members(set) * set->ops->components;
+    case SLOTS_ROWS:
+        return set->count * set->ops->rows;
+    case SLOTS_VERTICES:
+        break;
+    }
+    return set->count * set->ops->vertices;
+}
+
+static void walk_sets(const Walk *walk, const Model *model, const bool *kinds, Slots slots, double factor)
 {
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
         if (kinds && !kinds[kind])
             continue;
-        if (rows)
+        if (slots == SLOTS_ROWS)
             walk_rows(walk, &model->sets[kind], walk->out->offset[kind], factor);
+        else if (slots == SLOTS_COMPONENTS)
+            walk_components(walk, &model->sets[kind], walk->out->offset[kind]);
         else
             walk_vertices(walk, &model->sets[kind], walk->out->offset[kind]);
     }
 }
 
-static Status build(const Model *model, const bool *kinds, bool rows, double factor, Arena *arena, Incidence *out)
+static Status build(const Model *model, const bool *kinds, Slots slots, double factor, Arena *arena, Incidence *out)
 {
     const int32_t n = model->particle_count;
     *out = (Incidence){0};
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
-        const ConstraintSet *set = &model->sets[kind];
-        const int32_t        count = kinds && !kinds[kind] ? 0 : set->count;
-        out->offset[kind + 1] = out->offset[kind] + count * (rows ? set->ops->rows : set->ops->vertices);
+        const bool skipped = kinds && !kinds[kind];
+        out->offset[kind + 1] = out->offset[kind] + (skipped ? 0 : slots_of(&model->sets[kind], slots));
     }
     TRY(ARENA_NEW(arena, n + 1, &out->start));
-    walk_sets(&(Walk){.out = out}, model, kinds, rows, factor);
+    walk_sets(&(Walk){.out = out}, model, kinds, slots, factor);
     for (int32_t i = 0; i < n; i++)
         out->start[i + 1] += out->start[i];
     TRY(ARENA_NEW(arena, out->start[n], &out->slot));
     TRY(ARENA_NEW(arena, out->start[n], &out->weight));
-    walk_sets(&(Walk){.out = out, .fill = true}, model, kinds, rows, factor);
+    walk_sets(&(Walk){.out = out, .fill = true}, model, kinds, slots, factor);
     for (int32_t i = n; i > 0; i--)
         out->start[i] = out->start[i - 1];
     out->start[0] = 0;
@@ -74,10 +102,15 @@ static Status build(const Model *model, const bool *kinds, bool rows, double fac
 
 Status incidence_of_vertices(const Model *model, Arena *arena, Incidence *out)
 {
-    return build(model, NULL, false, 1, arena, out);
+    return build(model, NULL, SLOTS_VERTICES, 1, arena, out);
+}
+
+Status incidence_of_components(const Model *model, Arena *arena, Incidence *out)
+{
+    return build(model, NULL, SLOTS_COMPONENTS, 1, arena, out);
 }
 
 Status incidence_of_rows(const Model *model, const bool kinds[CONSTRAINT_KINDS], double factor, Arena *arena, Incidence *out)
 {
-    return build(model, kinds, true, factor, arena, out);
+    return build(model, kinds, SLOTS_ROWS, factor, arena, out);
 }

@@ -12,8 +12,11 @@ typedef struct Incidence {
     int32_t  offset[CONSTRAINT_KINDS + 1]; // first slot of each set; the last is the number of slots
 } Incidence;
 
-// One slot per constraint and vertex, all weights 1: corrections of a Jacobi sweep.
+// One slot per constraint and vertex, all weights 1: corrections of a Jacobi sweep. Groups have none.
 Status incidence_of_vertices(const Model *model, Arena *arena, Incidence *out) GNU_MUST_CHECK;
+
+// One slot per constraint, component and vertex, groups as well, all weights 1: gradients as constraint_evaluate lays them out.
+Status incidence_of_components(const Model *model, Arena *arena, Incidence *out) GNU_MUST_CHECK;
 
 // One slot per constraint and stencil row of the kinds that are asked for; weight = factor · k · coefficient of the row at the vertex:
 // right-hand side of PD.

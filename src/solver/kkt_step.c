@@ -46,12 +46,12 @@ static void fill_rhs(KktStep *k, const ConstraintRows *rows, const ExactMotion *
     }
 }
 
-// Whether factor · block is positive semi-definite, by elimination; a pivot of round-off's size must have nothing beside it.
-static bool is_semidefinite(const double *block, int size, double factor)
+// Whether a block is positive semi-definite, by elimination; a pivot of round-off's size must have nothing beside it.
+static bool is_semidefinite(const double *block, int size)
 {
     double a[BLOCK_MAX] = {0}, most = 0;
     for (int i = 0; i < size * size; i++) {
-        a[i] = factor * block[i];
+        a[i] = block[i];
         most = fmax(most, fabs(a[i]));
     }
     const double tiny = 1e-12 * most;
@@ -70,23 +70,41 @@ static bool is_semidefinite(const double *block, int size, double factor)
     return true;
 }
 
-// α~⁻¹∇C∇Cᵀ − λ∇²C of row i of a set; the second part scaled by 1 − θ where it is not positive semi-definite.
+// Adds α~⁻¹∇C∇Cᵀ of a row to the block of its constraint.
+static void add_stiffness(const ConstraintRows *rows, int32_t row, double *block)
+{
+    const int32_t first = rows->slot[row];
+    const int     v = (int)(rows->slot[row + 1] - first), size = 3 * v;
+    const double  stiffness = 1 / rows->compliance[row];
+    double        n[BLOCK_ORDER_MAX] = {0};
+    for (int j = 0; j < v; j++) {
+        const double4 g = rows->gradient[first + j];
+        n[3 * j] = g.x, n[3 * j + 1] = g.y, n[3 * j + 2] = g.z;
+    }
+    for (int r = 0; r < size; r++)
+        for (int c = 0; c < size; c++)
+            block[r * size + c] += stiffness * n[r] * n[c];
+}
+
+// Σ α~⁻¹∇C∇Cᵀ − λ∇²C over the components of constraint i of a set; the second part scaled by 1 − θ where it is not positive
+// semi-definite.
 static void fill_block(const KktStep *k, const ConstraintRows *rows, const double4 *x, int kind, int32_t i, double *block)
 {
     const ConstraintSet *set = &rows->model->sets[kind];
-    const int            v = set->ops->vertices, size = 3 * v;
-    const int32_t        row = rows->offset[kind] + i;
-    const double4       *gradient = rows->gradient + rows->incidence.offset[kind] + i * v;
-    const double         lambda = rows->lambda[row], stiffness = 1 / rows->compliance[row];
-    double               n[BLOCK_ORDER_MAX] = {0};
-    set->ops->curvature(set, i, i + 1, x, block);
-    const bool   whole = k->theta <= 0 || is_semidefinite(block, size, -lambda);
-    const double factor = whole ? -lambda : -lambda * (1 - k->theta);
-    for (int j = 0; j < v; j++)
-        n[3 * j] = gradient[j].x, n[3 * j + 1] = gradient[j].y, n[3 * j + 2] = gradient[j].z;
-    for (int r = 0; r < size; r++)
-        for (int c = 0; c < size; c++)
-            block[r * size + c] = factor * block[r * size + c] + stiffness * n[r] * n[c];
+    const int            size = 3 * set->ops->vertices, components = set->ops->components;
+    const int32_t        row = constraint_rows_at(rows, kind, i, 0);
+    double               curvature[CONSTRAINT_COMPONENTS_MAX * BLOCK_MAX];
+    set->ops->curvature(set, i, i + 1, x, curvature);
+    for (int e = 0; e < size * size; e++) {
+        block[e] = 0;
+        for (int c = 0; c < components; c++)
+            block[e] -= rows->lambda[row + c] * curvature[c * size * size + e];
+    }
+    const double kept = k->theta <= 0 || is_semidefinite(block, size) ? 1 : 1 - k->theta;
+    for (int e = 0; e < size * size; e++)
+        block[e] *= kept;
+    for (int c = 0; c < components; c++)
+        add_stiffness(rows, row + c, block);
 }
 
 static void assemble(KktStep *k, const ConstraintRows *rows, const double4 *x)
@@ -95,7 +113,7 @@ static void assemble(KktStep *k, const ConstraintRows *rows, const double4 *x)
     hessian_clear(&k->hessian);
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
         for (int32_t i = 0; i < rows->model->sets[kind].count; i++)
-            if (!rows->idle[rows->offset[kind] + i]) {
+            if (!rows->idle[constraint_rows_at(rows, kind, i, 0)]) { // with a compliance only what is broken is idle, as a whole
                 fill_block(k, rows, x, kind, i, block);
                 hessian_add(&k->hessian, kind, i, block, 1);
             }
@@ -119,18 +137,13 @@ static Status factorise(KktStep *k, const ConstraintRows *rows, const double4 *x
 
 static void apply(const KktStep *k, ConstraintRows *rows, ExactMotion *motion)
 {
-    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
-        const ConstraintSet *set = &rows->model->sets[kind];
-        const int            v = set->ops->vertices;
-        for (int32_t i = 0; i < set->count; i++) {
-            const int32_t row = rows->offset[kind] + i;
-            double        rate = rows->residual[row];
-            for (int32_t j = i * v; j < (i + 1) * v; j++) {
-                const double *d = &k->move[3 * (size_t)set->vertices[j]];
-                rate += double4_dot(rows->gradient[rows->incidence.offset[kind] + j], (double4){d[0], d[1], d[2], 0});
-            }
-            rows->lambda[row] -= rate / rows->compliance[row];
+    for (int32_t row = 0; row < rows->count; row++) {
+        double rate = rows->residual[row];
+        for (int32_t slot = rows->slot[row]; slot < rows->slot[row + 1]; slot++) {
+            const double *d = &k->move[3 * (size_t)rows->particle[slot]];
+            rate += double4_dot(rows->gradient[slot], (double4){d[0], d[1], d[2], 0});
         }
+        rows->lambda[row] -= rate / rows->compliance[row];
     }
     for (int32_t p = 0; p < rows->model->particle_count; p++) {
         const double *d = &k->move[3 * (size_t)p];

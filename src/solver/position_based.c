@@ -34,7 +34,7 @@ static Status make_multipliers(PositionBased *s, const SolverSetup *setup)
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
         const ConstraintSet *set = &s->model->sets[kind];
         Sweep               *sweep = &s->sweeps.per_set[kind];
-        TRY(ARENA_NEW(setup->arena, set->count, &s->lambda[kind]));
+        TRY(ARENA_NEW(setup->arena, (size_t)set->count * (size_t)set->ops->components, &s->lambda[kind]));
         sweep->lambda = s->lambda[kind];
         sweep->compliance = s->breaking.live[kind] ? s->breaking.live[kind] : set->compliance;
         sweep->inverse_h2 = (real)(1 / (s->h * s->h));
@@ -66,8 +66,9 @@ Status position_based_init(PositionBased *s, const SolverSetup *setup, bool mult
 static void clear_multipliers(PositionBased *s)
 {
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
-        int32_t from, to;
-        team_range(0, s->lambda[kind] ? s->model->sets[kind].count : 0, &from, &to);
+        const ConstraintSet *set = &s->model->sets[kind];
+        int32_t              from, to;
+        team_range(0, s->lambda[kind] ? set->count * set->ops->components : 0, &from, &to);
         for (int32_t i = from; i < to; i++)
             s->lambda[kind][i] = 0;
     }

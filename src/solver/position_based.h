@@ -84,7 +84,7 @@ typedef struct PositionBased { // first member of the private struct of pbd and 
     BodyDamping  damping;
     Sweeps       sweeps;
     Breaking     breaking;                 // xpbd only
-    real        *lambda[CONSTRAINT_KINDS]; // xpbd only
+    real        *lambda[CONSTRAINT_KINDS]; // [components][count] xpbd only
 } PositionBased;
 
 ScheduleWish position_based_schedule(const ParamSet *params);

@@ -13,7 +13,7 @@ static const double BLOCK = sizeof(real4), REAL = sizeof(real), INDEX = sizeof(i
 static double constraint_bytes(const ConstraintSet *set, const Sweep *sweep)
 {
     double bytes = set->ops->vertices * INDEX + set->ops->params * REAL;
-    bytes += sweep->lambda ? 2 * REAL : 0; // λ and compliance
+    bytes += sweep->lambda ? (set->ops->components + 1) * REAL : 0; // λ and compliance
     bytes += sweep->gamma ? REAL : 0;
     bytes += sweep->weight ? REAL : 0;
     return bytes + (set->sense ? (double)sizeof *set->sense : 0);
@@ -24,9 +24,9 @@ static void add_set(const PositionBased *s, int kind, PhaseTraffic *out)
     const ConstraintSet *set = &s->model->sets[kind];
     const Sweep         *sweep = &s->sweeps.per_set[kind];
     const double         arrays = set->count * constraint_bytes(set, sweep);
-    out->bytes += arrays + (sweep->lambda ? set->count * REAL : 0); // λ is written as well
+    out->bytes += arrays + (sweep->lambda ? set->count * set->ops->components * REAL : 0); // λ is written as well
     out->working_set += arrays;
-    out->flops += (double)set->count * (set->ops->project_flops + (sweep->lambda ? COMPLIANT_FLOPS : 0));
+    out->flops += (double)set->count * (set->ops->project_flops + (sweep->lambda ? set->ops->components * COMPLIANT_FLOPS : 0));
 }
 
 // ---- blocks of particles that a sweep reads, and x_n besides where constraints are damped ----
@@ -115,7 +115,7 @@ static double multiplier_bytes(const PositionBased *s)
 {
     double bytes = 0;
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
-        bytes += s->lambda[kind] ? s->model->sets[kind].count * REAL : 0;
+        bytes += s->lambda[kind] ? s->model->sets[kind].count * s->model->sets[kind].ops->components * REAL : 0;
     return bytes;
 }
 

@@ -18,9 +18,22 @@ typedef struct Iterate {
     int32_t        substep, iteration; // from 0; iteration −1: the starting point, before the first iteration
     const real4   *position;           // [particles]; NULL when `exact` is given
     const double4 *exact;              // [particles], of a solver that works in double
-    real *const   *lambda;             // [CONSTRAINT_KINDS] multipliers scaled by h², per set; NULL for a solver without
-    double *const *exact_lambda;       // the same of a solver that works in double
+    real *const   *lambda;             // [CONSTRAINT_KINDS][components][count] multipliers scaled by h²; NULL for a solver without
+    double *const *exact_lambda;       // [CONSTRAINT_KINDS][count][components] those of a solver that works in double
 } Iterate;
+
+static inline bool iterate_has_multipliers(const Iterate *iterate)
+{
+    return iterate->lambda || iterate->exact_lambda;
+}
+
+// λ of component c of constraint i of an iterate that has multipliers.
+static inline double iterate_multiplier(const Iterate *iterate, const ConstraintSet *set, int kind, int32_t i, int c)
+{
+    if (iterate->exact_lambda)
+        return iterate->exact_lambda[kind][i * set->ops->components + c];
+    return (double)iterate->lambda[kind][c * set->count + i];
+}
 
 // What a (sub)step starts from.
 typedef struct Start {
@@ -88,9 +101,10 @@ struct SolverOps {
     Status (*create)(const SolverSetup *setup, Solver **out); // STATUS_UNSUPPORTED names constraint and solver
     Status (*step)(Solver *solver, State *state, StepContext *context); // called outside any team; context may be NULL
     const Linsys *(*linsys)(const Solver *solver);                      // the system it made, for its figures; NULL when it has none
-    double (*multiplier)(const Solver *solver, int kind, int32_t i);    // λ of constraint i after the last (sub)step; NULL slot: has none
-    Status (*traffic)(const Solver *solver, Traffic *out);              // what its phases move; NULL slot: not counted
-    void (*destroy)(Solver *solver);                                    // takes NULL
+    // λ of a component of constraint i after the last (sub)step; NULL slot: has none
+    double (*multiplier)(const Solver *solver, int kind, int32_t i, int component);
+    Status (*traffic)(const Solver *solver, Traffic *out); // what its phases move; NULL slot: not counted
+    void (*destroy)(Solver *solver);                       // takes NULL
 };
 
 // `schedule` of a solver that takes constraints all at once and needs no colours.

@@ -136,30 +136,40 @@ static double objective(const Newton *s, const double4 *x, double4 *gradient)
 }
 
 // h² times the forces there are, of the acceleration and of the constraints at x: the largest is the scale of ‖g‖∞; sum: of the
-// constraints' magnitudes.
+// constraints' magnitudes. What components do against each other cancels in the first and not in the second.
 typedef struct Forces {
     double largest, sum;
 } Forces;
 
+static void add_forces(const ConstraintSet *set, int32_t i, const double4 *x, Forces *out)
+{
+    const int v = set->ops->vertices;
+    double    value[CONSTRAINT_COMPONENTS_MAX];
+    double4   gradient[CONSTRAINT_COMPONENTS_MAX * CONSTRAINT_VERTICES_MAX], force[CONSTRAINT_VERTICES_MAX] = {{0}};
+    set->ops->evaluate(set, i, i + 1, x, value, gradient);
+    if (set->sense && sense_is_feasible(set->sense[i], value[0]))
+        return;
+    for (int c = 0; c < set->ops->components; c++) {
+        const double strength = constraint_component_stiffness(set, i, c) * value[c];
+        double       steepest = 0;
+        for (int j = 0; j < v; j++) {
+            double4_add_to(&force[j], strength, gradient[c * v + j]);
+            steepest = fmax(steepest, double4_norm(gradient[c * v + j]));
+        }
+        out->sum += fabs(strength) * steepest;
+    }
+    for (int j = 0; j < v; j++)
+        out->largest = fmax(out->largest, double4_norm(force[j]));
+}
+
 static Forces forces_at(const Newton *s)
 {
-    const Model *model = s->model;
     const double h2 = s->h * s->h;
-    double       most = exact_motion_load(&s->motion), sum = 0;
-    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
-        const ConstraintSet *set = &model->sets[kind];
-        for (int32_t i = 0; i < set->count; i++) {
-            double  value;
-            double4 gradient[CONSTRAINT_VERTICES_MAX];
-            set->ops->evaluate(set, i, i + 1, s->motion.x, &value, gradient);
-            if (set->sense && sense_is_feasible(set->sense[i], value))
-                continue;
-            const double force = constraint_stiffness(set, i) * fabs(value) * double4_norm(gradient[0]);
-            most = fmax(most, force);
-            sum += force;
-        }
-    }
-    return (Forces){h2 * most, h2 * sum};
+    Forces       forces = {.largest = exact_motion_load(&s->motion)};
+    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
+        for (int32_t i = 0; i < s->model->sets[kind].count; i++)
+            add_forces(&s->model->sets[kind], i, s->motion.x, &forces);
+    return (Forces){h2 * forces.largest, h2 * forces.sum};
 }
 
 // direction = −H⁻¹ g; the slope gᵀ·direction, or a Status. Not positive definite: STATUS_NUMERIC.

@@ -17,9 +17,10 @@ static Status create(const SolverSetup *setup, Solver **out)
     return position_based_init(s, setup, true, 1);
 }
 
-static double multiplier(const Solver *solver, int kind, int32_t i)
+static double multiplier(const Solver *solver, int kind, int32_t i, int component)
 {
-    return (double)((const PositionBased *)(const void *)solver)->lambda[kind][i];
+    const PositionBased *s = (const PositionBased *)(const void *)solver;
+    return (double)s->lambda[kind][component * s->model->sets[kind].count + i];
 }
 
 static void destroy(Solver *solver)

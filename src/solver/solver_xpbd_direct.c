@@ -102,22 +102,21 @@ static Status refuse(const Model *model, const Direct *s)
     return solver_refuse(model, &kkt, cannot_curve);
 }
 
-// Where the constraints lie: each at the middle of its vertices.
+// Where the rows lie: each at the middle of its constraint's vertices.
 static Status find_middles(const Direct *s, const SolverSetup *setup, const real4 **out)
 {
-    real4 *middle = NULL;
+    const ConstraintRows *rows = &s->rows;
+    real4                *middle = NULL;
     *out = NULL;
     if (!setup->place)
         return status_ok();
-    TRY(ARENA_NEW(setup->arena, s->rows.count, &middle));
-    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
-        const ConstraintSet *set = &setup->model->sets[kind];
-        const int            v = set->ops->vertices;
-        for (int32_t i = 0; i < set->count * v; i++) {
-            real4       *sum = &middle[s->rows.offset[kind] + i / v];
-            const real4 *x = &setup->place[set->vertices[i]];
-            *sum = (real4){sum->x + x->x / (real)v, sum->y + x->y / (real)v, sum->z + x->z / (real)v, 0};
-        }
+    TRY(ARENA_NEW(setup->arena, rows->count, &middle));
+    for (int32_t slot = 0; slot < rows->incidence.offset[CONSTRAINT_KINDS]; slot++) {
+        const int32_t row = rows->owner[slot];
+        const real    v = (real)(rows->slot[row + 1] - rows->slot[row]);
+        const real4  *x = &setup->place[rows->particle[slot]];
+        real4        *sum = &middle[row];
+        *sum = (real4){sum->x + x->x / v, sum->y + x->y / v, sum->z + x->z / v, 0};
     }
     *out = middle;
     return status_ok();
@@ -352,9 +351,10 @@ static const Linsys *linsys_of(const Solver *base)
     return ((const Direct *)(const void *)base)->linsys;
 }
 
-static double multiplier(const Solver *base, int kind, int32_t i)
+static double multiplier(const Solver *base, int kind, int32_t i, int component)
 {
-    return ((const Direct *)(const void *)base)->rows.of_kind[kind][i];
+    const ConstraintRows *rows = &((const Direct *)(const void *)base)->rows;
+    return rows->lambda[constraint_rows_at(rows, kind, i, component)];
 }
 
 static void destroy(Solver *base)
