@@ -177,9 +177,32 @@ static GNU_ALWAYS_INLINE wide wide_dot3(WideColumns a, WideColumns b)
     return wide_fma(a.z, b.z, wide_fma(a.y, b.y, a.x * b.x));
 }
 
+// x, y and z of a − b, s a, a × b and −(a + b + c); w is 0.
+static GNU_ALWAYS_INLINE WideColumns wide_subtract(const WideColumns *a, const WideColumns *b)
+{
+    return (WideColumns){a->x - b->x, a->y - b->y, a->z - b->z, wide_all(0)};
+}
+
+static GNU_ALWAYS_INLINE WideColumns wide_scale(wide s, const WideColumns *a)
+{
+    return (WideColumns){s * a->x, s * a->y, s * a->z, wide_all(0)};
+}
+
+static GNU_ALWAYS_INLINE WideColumns wide_cross(const WideColumns *a, const WideColumns *b)
+{
+    return (WideColumns){wide_minus_product(a->y * b->z, a->z, b->y), wide_minus_product(a->z * b->x, a->x, b->z),
+                         wide_minus_product(a->x * b->y, a->y, b->x), wide_all(0)};
+}
+
+static GNU_ALWAYS_INLINE WideColumns wide_minus_sum(const WideColumns *a, const WideColumns *b, const WideColumns *c)
+{
+    return (WideColumns){-(a->x + b->x + c->x), -(a->y + b->y + c->y), -(a->z + b->z + c->z), wide_all(0)};
+}
+
 // The index of blocks that lie one after another.
-static const int32_t WIDE_EACH[] = {0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13, 14, 15,
-                                    16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31};
+static const int32_t WIDE_EACH[] = {0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21,
+                                    22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43,
+                                    44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63};
 
 // Component c of block k.
 static inline real wide_block_at(const WideBlocks *blocks, int k, int c)

@@ -1,3 +1,4 @@
 // The constraint kinds. A new one: src/model/constraint_NAME.c with `const ConstraintOps constraint_NAME`, and a line here.
 CONSTRAINT(distance)
 CONSTRAINT(attachment)
+CONSTRAINT(tet_volume)

@@ -1,0 +1,16 @@
+// symmetric: eigenvalues and eigenvectors of small symmetric matrices of any size up to SYMMETRIC_MAX, and what is made of them.
+#ifndef WEFT_MATH_SYMMETRIC_H
+#define WEFT_MATH_SYMMETRIC_H
+
+enum { SYMMETRIC_MAX = 12 };
+
+// a = Σ value[i] v_i v_iᵀ with orthonormal v_i, the columns of vectors: vectors[r*n + i] is entry r of v_i; the values in no order.
+// a, vectors: row-major [n][n]; reads the lower triangle of a. Tridiagonalisation by reflections, then QL with implicit shifts: accurate to
+// round-off of the largest value.
+void symmetric_eigen(int n, const double *a, double *value, double *vectors);
+
+// a becomes the nearest positive semi-definite matrix: its negative eigenvalues become 0. One that is positive semi-definite to round-off
+// is left as it is.
+void symmetric_project(int n, double *a);
+
+#endif
