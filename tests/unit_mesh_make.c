@@ -89,8 +89,184 @@ static void test_box(void **state)
     assert_refused(mesh_make_box((int[3]){1, 1, 1}, (double[3]){1, -1, 1}, BOX_SIX, &mesh), "positive and finite", &mesh);
 }
 
+// ---- shells ----
+
+static void area(const Mesh *mesh, int32_t face, double out[3])
+{
+    const int32_t *corner = mesh->face_vertex + mesh->face_start[face];
+    double         edge[2][3];
+    for (int j = 0; j < 2; j++)
+        for (int k = 0; k < 3; k++)
+            edge[j][k] = mesh->position[corner[j + 1]][k] - mesh->position[corner[0]][k];
+    for (int k = 0; k < 3; k++)
+        out[k] = (edge[0][(k + 1) % 3] * edge[1][(k + 2) % 3] - edge[0][(k + 2) % 3] * edge[1][(k + 1) % 3]) / 2;
+}
+
+// Every edge has two triangles, or one where there is a border, and is run through once each way. The number of border edges.
+static int32_t check_manifold(const Mesh *mesh)
+{
+    int32_t(*edges)[2], count = 0, border = 0;
+    assert_made(mesh_edges(mesh, &edges, &count));
+    for (int32_t e = 0; e < count; e++) {
+        int ways[2] = {0};
+        for (int32_t i = 0; i < 3 * mesh->face_count; i++) {
+            const int32_t a = mesh->face_vertex[i], b = mesh->face_vertex[i % 3 == 2 ? i - 2 : i + 1];
+            ways[0] += a == edges[e][0] && b == edges[e][1];
+            ways[1] += a == edges[e][1] && b == edges[e][0];
+        }
+        assert_true(ways[0] + ways[1] > 0 && ways[0] < 2 && ways[1] < 2);
+        border += ways[0] + ways[1] == 1;
+    }
+    free(edges);
+    return border;
+}
+
+// In the plane, counter-clockwise, no triangle below `least` of the mean; together of area `whole`.
+static void check_flat(const Mesh *mesh, double whole, double least)
+{
+    double sum = 0, smallest = INFINITY;
+    for (int32_t face = 0; face < mesh->face_count; face++) {
+        double normal[3];
+        assert_int_equal(mesh->face_start[face + 1], 3 * (face + 1));
+        area(mesh, face, normal);
+        sum += normal[2];
+        smallest = fmin(smallest, normal[2]);
+    }
+    assert_near(sum, whole, 1e-12 * whole);
+    if (!(smallest * mesh->face_count > least * whole))
+        fail_msg("a triangle has %g of the mean area", smallest * mesh->face_count / whole);
+}
+
+// Closed, manifold, one ball in topology, facing outwards all over. Its volume.
+static double check_closed(const Mesh *mesh, const double centre[3])
+{
+    double sum = 0;
+    for (int32_t face = 0; face < mesh->face_count; face++) {
+        double normal[3], out = 0;
+        area(mesh, face, normal);
+        for (int k = 0; k < 3; k++)
+            out += normal[k] * (mesh->position[mesh->face_vertex[3 * face]][k] - centre[k]);
+        assert_true(out > 0);
+        sum += out / 3;
+    }
+    assert_int_equal(check_manifold(mesh), 0);
+    assert_int_equal(2 * mesh->vertex_count - mesh->face_count, 4);
+    return sum;
+}
+
+static void test_sheet(void **state)
+{
+    (void)state;
+    Mesh mesh, other;
+    for (int split = 0; split < 3; split++) {
+        assert_made(mesh_make_sheet(9, 6, 0.5, 0.25, (SheetSplit)split, 7, &mesh));
+        assert_int_equal(mesh.vertex_count, 54);
+        assert_int_equal(mesh.face_count, 80);
+        assert_int_equal(check_manifold(&mesh), 2 * (8 + 5));
+        check_flat(&mesh, 4 * 1.25, split == SHEET_IRREGULAR ? 0.15 : 0.999);
+        assert_near(mesh.position[53][0], 4, 0);
+        assert_near(mesh.position[53][1], 1.25, 0);
+        mesh_free(&mesh);
+    }
+    assert_made(mesh_make_sheet(3, 3, 1, 1, SHEET_IRREGULAR, 7, &mesh));
+    assert_made(mesh_make_sheet(3, 3, 1, 1, SHEET_IRREGULAR, 8, &other));
+    assert_true(fabs(mesh.position[4][0] - 1) > 1e-6 && fabs(mesh.position[4][0] - other.position[4][0]) > 1e-6);
+    assert_near(mesh.position[1][1], 0, 0);
+    mesh_free(&mesh);
+    mesh_free(&other);
+    assert_refused(mesh_make_sheet(1, 3, 1, 1, SHEET_FORWARD, 0, &mesh), "at least 2 columns", &mesh);
+}
+
+static double polygon_area_of(int sides, double radius)
+{
+    return sides * radius * radius * sin(2 * 3.14159265358979323846 / sides) / 2;
+}
+
+static void test_polygon(void **state)
+{
+    (void)state;
+    static const int SIDES[] = {3, 4, 7, 24, 100}, RINGS[] = {1, 2, 4, 9};
+    Mesh             mesh;
+    for (size_t i = 0; i < 5; i++)
+        for (size_t j = 0; j < 4; j++)
+            for (int irregular = 0; irregular < 2; irregular++) {
+                if (2 * RINGS[j] > SIDES[i])
+                    continue;
+                assert_made(mesh_make_polygon(SIDES[i], RINGS[j], 0.5, irregular, 3, &mesh));
+                check_flat(&mesh, polygon_area_of(SIDES[i], 0.5), 0);
+                assert_int_equal(check_manifold(&mesh), SIDES[i]);
+                mesh_free(&mesh);
+            }
+    assert_made(mesh_make_polygon(36, 6, 2, true, 1, &mesh)); // a disc
+    assert_int_equal(mesh.vertex_count, 1 + 3 * 6 * 7);
+    assert_int_equal(mesh.face_count, 6 * 36);
+    check_flat(&mesh, polygon_area_of(36, 2), 0.3);
+    assert_near(mesh.position[9][1], 2, 1e-15);
+    mesh_free(&mesh);
+    assert_made(mesh_make_polygon(5, 0, 2, false, 0, &mesh));
+    assert_int_equal(mesh.face_count, 1);
+    assert_int_equal(mesh.face_start[1], 5);
+    assert_near(mesh.position[0][0], 2, 0);
+    assert_true(mesh.position[1][1] > 1);
+    mesh_free(&mesh);
+    assert_refused(mesh_make_polygon(2, 0, 1, false, 0, &mesh), "3 … 100000 sides, not 2", &mesh);
+    assert_refused(mesh_make_polygon(3, -1, 1, false, 0, &mesh), "rings, not -1", &mesh);
+    assert_refused(mesh_make_polygon(3, 0, INFINITY, false, 0, &mesh), "positive and finite", &mesh);
+}
+
+static void test_ring_and_cylinder(void **state)
+{
+    (void)state;
+    Mesh mesh;
+    assert_made(mesh_make_ring(12, 3, 0.5, 2, &mesh));
+    assert_int_equal(mesh.vertex_count, 48);
+    check_flat(&mesh, polygon_area_of(12, 2) - polygon_area_of(12, 0.5), 0.1);
+    assert_int_equal(check_manifold(&mesh), 24);
+    mesh_free(&mesh);
+    assert_refused(mesh_make_ring(12, 1, 2, 2, &mesh), "below the outer", &mesh);
+    assert_refused(mesh_make_ring(12, 0, 1, 2, &mesh), "rings, not 0", &mesh);
+
+    const double centre[3] = {0, 0, 1.5};
+    for (int sides = 3; sides <= 40; sides += 37) {
+        assert_made(mesh_make_cylinder(sides, 4, 0.7, 3, true, &mesh));
+        assert_near(check_closed(&mesh, centre), 3 * polygon_area_of(sides, 0.7), 1e-12);
+        assert_near(mesh.position[mesh.vertex_count - 1][2], 3, 0);
+        mesh_free(&mesh);
+    }
+    assert_made(mesh_make_cylinder(8, 2, 0.7, 3, false, &mesh));
+    assert_int_equal(mesh.vertex_count, 24);
+    assert_int_equal(check_manifold(&mesh), 16);
+    double normal[3];
+    area(&mesh, 0, normal);
+    assert_true(normal[0] > 0); // outwards at +x
+    mesh_free(&mesh);
+    assert_refused(mesh_make_cylinder(8, 0, 1, 1, true, &mesh), "rows, not 0", &mesh);
+    assert_refused(mesh_make_cylinder(8, 1, 1, -1, true, &mesh), "height of a cylinder", &mesh);
+}
+
+static void test_sphere(void **state)
+{
+    (void)state;
+    const double centre[3] = {0, 0, 0};
+    Mesh         mesh;
+    for (int parts = 1; parts <= 7; parts += parts < 4 ? 1 : 3) {
+        assert_made(mesh_make_sphere(parts, 2, &mesh));
+        assert_int_equal(mesh.vertex_count, 10 * parts * parts + 2);
+        const double volume = check_closed(&mesh, centre), ball = 32 * 3.14159265358979323846 / 3;
+        assert_true(volume < ball && volume > ball * (1 - 0.55 / parts / parts));
+        for (int32_t i = 0; i < mesh.vertex_count; i++) {
+            const double *p = mesh.position[i];
+            assert_near(p[0] * p[0] + p[1] * p[1] + p[2] * p[2], 4, 1e-14);
+        }
+        mesh_free(&mesh);
+    }
+    assert_refused(mesh_make_sphere(0, 1, &mesh), "not 0", &mesh);
+    assert_refused(mesh_make_sphere(1, 0, &mesh), "radius of a sphere", &mesh);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_box)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_box), cmocka_unit_test(test_sheet), cmocka_unit_test(test_polygon),
+                                       cmocka_unit_test(test_ring_and_cylinder), cmocka_unit_test(test_sphere)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
