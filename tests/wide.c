@@ -135,7 +135,8 @@ static void test_bytes(void **state)
 static void check_pair(wide a, wide b)
 {
     const WideMask less = wide_less(a, b), at_least = wide_at_least(a, b), differ = wide_differ(a, b);
-    const WideMask both = wide_both(at_least, differ);
+    const WideMask both = wide_both(at_least, differ), either = wide_either(less, at_least);
+    bool           any = false, all = true;
     const wide     chosen = wide_choose(less, a, b), kept = wide_where(less, a);
     const wide     low = wide_min(a, b), high = wide_max(a, b);
     for (int k = 0; k < WIDE_LANES; k++) {
@@ -143,11 +144,16 @@ static void check_pair(wide a, wide b)
         assert_int_equal(wide_mask_at(at_least, k), a[k] >= b[k]);
         assert_int_equal(wide_mask_at(differ, k), a[k] != b[k]);
         assert_int_equal(wide_mask_at(both, k), a[k] > b[k]);
+        assert_int_equal(wide_mask_at(either, k), a[k] < b[k] || a[k] >= b[k]);
+        any |= a[k] < b[k];
+        all &= a[k] < b[k];
         CHECK_SAME(chosen[k], a[k] < b[k] ? a[k] : b[k]);
         CHECK_SAME(kept[k], a[k] < b[k] ? a[k] : 0);
         CHECK_SAME(low[k], a[k] < b[k] ? a[k] : b[k]);
         CHECK_SAME(high[k], a[k] > b[k] ? a[k] : b[k]);
     }
+    assert_int_equal(wide_any(less), any);
+    assert_int_equal(wide_all_of(less), all);
     for (int count = 0; count <= WIDE_LANES; count++)
         for (int k = 0; k < WIDE_LANES; k++)
             assert_int_equal(wide_mask_at(wide_first(count), k), k < count);

@@ -9,6 +9,7 @@
 #ifndef WEFT_MATH_WIDE_MACHINE_H
 #define WEFT_MATH_WIDE_MACHINE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "base/gnu.h"
@@ -134,9 +135,24 @@ static inline WideMask wide_both(WideMask m, WideMask n)
     return (WideMask)(m & n);
 }
 
+static inline WideMask wide_either(WideMask m, WideMask n)
+{
+    return (WideMask)(m | n);
+}
+
 static inline WideMask wide_first(int count)
 {
     return (WideMask)((1u << count) - 1);
+}
+
+static inline bool wide_any(WideMask m)
+{
+    return m != 0;
+}
+
+static inline bool wide_all_of(WideMask m)
+{
+    return m == wide_first(WIDE_LANES);
 }
 
 static inline int wide_mask_at(WideMask m, int lane)
@@ -178,12 +194,36 @@ static inline WideMask wide_both(WideMask m, WideMask n)
     return m & n;
 }
 
+static inline WideMask wide_either(WideMask m, WideMask n)
+{
+    return m | n;
+}
+
 static inline WideMask wide_first(int count)
 {
     WideMask m = {0};
     for (int k = 0; k < WIDE_LANES; k++)
         m[k] = k < count ? -1 : 0;
     return m;
+}
+
+static inline bool wide_any(WideMask m)
+{
+#if defined(WIDE_AVX2)
+    return WIDE_256(movemask)((wide)m) != 0;
+#elif defined(WIDE_SSE)
+    return WIDE_128(movemask)((wide)m) != 0;
+#else
+    bool any = false;
+    for (int k = 0; k < WIDE_LANES; k++)
+        any |= m[k] != 0;
+    return any;
+#endif
+}
+
+static inline bool wide_all_of(WideMask m)
+{
+    return !wide_any(~m);
 }
 
 static inline int wide_mask_at(WideMask m, int lane)

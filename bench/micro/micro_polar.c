@@ -1,0 +1,148 @@
+// Rotations and singular value decompositions of 3 × 3 and 3 × 2 matrices: WIDE_LANES at once, and one after another in double, the slow
+// twin. An item is one decomposition. The matrices are strained by up to so many per cent; `any` are of all kinds, half of them inverted,
+// which sends nearly every group of lanes the long way.
+#include <stdio.h>
+
+#include "base/random.h"
+#include "math/svd3.h"
+#include "math/wide_polar.h"
+#include "micro.h"
+
+enum { GROUPS = 4096 / WIDE_LANES, MATRICES = GROUPS * WIDE_LANES };
+
+typedef enum What { ROTATION, SVD, POLAR32, SVD32 } What;
+
+typedef struct Variant {
+    const char *name;
+    What        what;
+    bool        plain;
+    double      strain; // 0: any matrices
+} Variant;
+
+static const Variant VARIANTS[] = {
+    {"rotation3/strain:1%", ROTATION, false, 0.01},
+    {"rotation3/strain:30%", ROTATION, false, 0.3},
+    {"rotation3/any", ROTATION, false, 0},
+    {"rotation3_plain/strain:30%", ROTATION, true, 0.3},
+    {"svd3/strain:30%", SVD, false, 0.3},
+    {"svd3/any", SVD, false, 0},
+    {"svd3_plain/strain:30%", SVD, true, 0.3},
+    {"polar32/strain:30%", POLAR32, false, 0.3},
+    {"polar32_plain/strain:30%", POLAR32, true, 0.3},
+    {"svd32/strain:30%", SVD32, false, 0.3},
+    {"svd32_plain/strain:30%", SVD32, true, 0.3},
+};
+
+typedef struct Bench {
+    Arena        arena;
+    WideMatrix3 *wide; // [GROUPS]
+    double (*plain)[9];
+} Bench;
+
+static double any_number(Random *random) // in −1 … 1
+{
+    return 2 * random_unit(random) - 1;
+}
+
+// A rotation about any axis, of a stretched matrix; rows.
+static void fill_matrix(Random *random, double strain, double f[9])
+{
+    double any[9], rotation[3][3];
+    Svd3   svd;
+    for (int i = 0; i < 9; i++)
+        any[i] = any_number(random);
+    svd3(any, &svd);
+    svd3_compose(&svd, (double[3]){1, 1, 1}, rotation);
+    for (int i = 0; i < 9; i++)
+        f[i] = strain > 0 ? rotation[i / 3][i % 3] + strain / 2 * any_number(random) : any[i];
+}
+
+static Status fill(const Variant *variant, Bench *b)
+{
+    Random random = {.state = 1};
+    TRY(ARENA_NEW(&b->arena, GROUPS, &b->wide));
+    TRY(ARENA_NEW(&b->arena, MATRICES, &b->plain));
+    for (int i = 0; i < MATRICES; i++) {
+        double *f = b->plain[i];
+        fill_matrix(&random, variant->strain, f);
+        for (int c = 0; c < 3; c++) {
+            WideVector *column = &b->wide[i / WIDE_LANES].c[c];
+            column->x[i % WIDE_LANES] = (real)f[c];
+            column->y[i % WIDE_LANES] = (real)f[3 + c];
+            column->z[i % WIDE_LANES] = (real)f[6 + c];
+        }
+    }
+    return status_ok();
+}
+
+static void run_wide(What what, const Bench *b)
+{
+    for (int i = 0; i < GROUPS; i++) {
+        const WideMatrix3 *f = &b->wide[i];
+        WideMatrix3        r;
+        WideMatrix32       p;
+        WideSvd3           svd;
+        WideSvd32          svd2;
+        switch (what) {
+        case ROTATION:
+            wide_rotation(f, &r);
+            micro_use(&r);
+            break;
+        case SVD:
+            wide_svd(f, &svd);
+            micro_use(&svd);
+            break;
+        case POLAR32:
+            wide_polar32(&(WideMatrix32){{f->c[0], f->c[1]}}, &p);
+            micro_use(&p);
+            break;
+        case SVD32:
+            wide_svd32(&(WideMatrix32){{f->c[0], f->c[1]}}, &svd2);
+            micro_use(&svd2);
+            break;
+        }
+    }
+}
+
+static void run_plain(What what, const Bench *b)
+{
+    for (int i = 0; i < MATRICES; i++) {
+        double       r[3][3], p[3][2];
+        Svd3         svd;
+        Svd32        svd2;
+        const double thin[6] = {b->plain[i][0], b->plain[i][1], b->plain[i][3], b->plain[i][4], b->plain[i][6], b->plain[i][7]};
+        if (what == ROTATION || what == SVD) {
+            svd3(b->plain[i], &svd);
+            if (what == ROTATION)
+                svd3_compose(&svd, (double[3]){1, 1, 1}, r);
+            micro_use(what == ROTATION ? (const void *)r : &svd);
+        } else {
+            svd32(thin, &svd2);
+            if (what == POLAR32)
+                svd32_compose(&svd2, (double[2]){1, 1}, p);
+            micro_use(what == POLAR32 ? (const void *)p : &svd2);
+        }
+    }
+}
+
+static void run(MicroState *state, const MicroJob *job)
+{
+    const Variant *variant = job->table;
+    Bench          b = {.arena = arena_make(0)};
+    if (micro_ok(state, fill(variant, &b))) {
+        while (micro_next(state)) {
+            if (variant->plain)
+                run_plain(variant->what, &b);
+            else
+                run_wide(variant->what, &b);
+        }
+        micro_items(state, MATRICES);
+    }
+    arena_free(&b.arena);
+}
+
+void micro_polar(void)
+{
+    for (size_t v = 0; v < sizeof VARIANTS / sizeof *VARIANTS; v++)
+        micro_register(VARIANTS[v].name, run, (MicroJob){.table = &VARIANTS[v], .size = MATRICES, .threads = 1});
+}
