@@ -2,3 +2,6 @@
 CONSTRAINT(distance)
 CONSTRAINT(attachment)
 CONSTRAINT(tet_volume)
+CONSTRAINT(triangle_area)
+CONSTRAINT(dihedral)
+CONSTRAINT(isometric_bending)

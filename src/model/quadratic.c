@@ -46,14 +46,13 @@ void quadratic_hessian(const ConstraintSet *set, int32_t begin, int32_t end, con
     const ConstraintOps *ops = set->ops;
     const int            v = ops->vertices, n = 3 * v;
     const size_t         area = (size_t)n * (size_t)n;
-    double               value[COMPONENTS], curvature[COMPONENTS * SIZE * SIZE] = {0}, g[SIZE];
+    double               value[COMPONENTS], curvature[COMPONENTS * SIZE * SIZE], g[SIZE];
     double4              slope[COMPONENTS * VERTICES];
     memset(blocks, 0, (size_t)(end - begin) * area * sizeof *blocks);
     for (int32_t i = begin; i < end; i++) {
         double *block = blocks + (size_t)(i - begin) * area;
         ops->evaluate(set, i, i + 1, x, value, slope);
-        if (ops->curvature)
-            ops->curvature(set, i, i + 1, x, curvature);
+        ops->curvature(set, i, i + 1, x, curvature);
         for (int c = 0; c < ops->components; c++) {
             const double k = acting_stiffness(set, i, c, value[c]), *second = curvature + (size_t)c * area;
             gather(slope + (size_t)c * (size_t)v, v, g);

@@ -10,12 +10,17 @@
 
 double quadratic_energy(const ConstraintSet *set, int32_t begin, int32_t end, const double4 *x, double4 *gradient);
 
-// Σ_c k_c (∇C_c ∇C_cᵀ + C_c ∇²C_c), and its projection by eigenvalues. A kind without curvature is linear: ∇²C = 0.
+// Σ_c k_c (∇C_c ∇C_cᵀ + C_c ∇²C_c), and its projection by eigenvalues.
 void quadratic_hessian(const ConstraintSet *set, int32_t begin, int32_t end, const double4 *x, bool psd, double *blocks);
 
 // Second derivatives by the edges x_j − x_0, j = 1 … v − 1, as second derivatives by the particles: of whatever does not change when all
 // particles are moved alike. edges: [3(v−1)][3(v−1)], block: [3v][3v], row-major.
 void quadratic_expand(int v, const double *edges, double *block);
+
+static inline void double4_coordinates(double4 a, double out[3])
+{
+    out[0] = a.x, out[1] = a.y, out[2] = a.z;
+}
 
 // Entry (r, c) of [a]ₓ, so that [a]ₓ b = a × b.
 static inline double cross_entry(double4 a, int r, int c)
