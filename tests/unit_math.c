@@ -1,13 +1,15 @@
-// math: the symmetric 3 × 3 eigen-decomposition and the pseudo-inverse, against what defines them.
+// math: eigen-decompositions of symmetric matrices, 3 × 3 and larger, the pseudo-inverse and the positive part, against what defines them.
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include <cmocka.h>
 
 #include "base/random.h"
+#include "math/symmetric.h"
 #include "math/symmetric3.h"
 
 static double4 times(const double a[3][3], double4 x)
@@ -82,10 +84,106 @@ static void test_pseudo_solve(void **state)
     assert_true(double4_norm(symmetric3_pseudo_solve(zero, b)) == 0);
 }
 
+// ---- larger ones ----
+
+static void random_symmetric(Random *random, int n, int rank, double *a)
+{
+    for (int i = 0; i < n * n; i++)
+        a[i] = 0;
+    for (int r = 0; r < rank; r++) {
+        double       v[SYMMETRIC_MAX];
+        const double factor = 2 * random_unit(random) - 1;
+        for (int i = 0; i < n; i++)
+            v[i] = 2 * random_unit(random) - 1;
+        for (int i = 0; i < n; i++)
+            for (int j = 0; j < n; j++)
+                a[i * n + j] += factor * v[i] * v[j];
+    }
+}
+
+static double largest_entry(int n, const double *a)
+{
+    double size = 0;
+    for (int i = 0; i < n * n; i++)
+        size = fmax(size, fabs(a[i]));
+    return size;
+}
+
+// a v = λ v, and the vectors are orthonormal.
+static void check_larger(int n, const double *a)
+{
+    double       value[SYMMETRIC_MAX], v[SYMMETRIC_MAX * SYMMETRIC_MAX];
+    const double size = largest_entry(n, a);
+    symmetric_eigen(n, a, value, v);
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++) {
+            double product = 0, square = 0;
+            for (int k = 0; k < n; k++) {
+                product += a[i * n + k] * v[k * n + j];
+                square += v[k * n + i] * v[k * n + j];
+            }
+            assert_true(fabs(product - value[j] * v[i * n + j]) <= 1e-13 * size);
+            assert_true(fabs(square - (i == j)) <= 1e-13);
+        }
+}
+
+// What the projection of a takes away is a's negative part: the rest has no negative eigenvalue, what is taken no positive one, and their
+// product is zero. That makes it the nearest.
+static void check_projected(int n, const double *a)
+{
+    double       kept[SYMMETRIC_MAX * SYMMETRIC_MAX], taken[SYMMETRIC_MAX * SYMMETRIC_MAX], value[SYMMETRIC_MAX];
+    double       vectors[SYMMETRIC_MAX * SYMMETRIC_MAX];
+    const double size = largest_entry(n, a);
+    memcpy(kept, a, (size_t)(n * n) * sizeof *kept);
+    symmetric_project(n, kept);
+    for (int i = 0; i < n * n; i++)
+        taken[i] = a[i] - kept[i];
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++) {
+            double product = 0;
+            for (int k = 0; k < n; k++)
+                product += kept[i * n + k] * taken[k * n + j];
+            assert_true(fabs(product) <= 1e-12 * size * size);
+        }
+    symmetric_eigen(n, kept, value, vectors);
+    for (int i = 0; i < n; i++)
+        assert_true(value[i] >= -1e-13 * size);
+    symmetric_eigen(n, taken, value, vectors);
+    for (int i = 0; i < n; i++)
+        assert_true(value[i] <= 1e-13 * size);
+}
+
+static void test_larger(void **state)
+{
+    (void)state;
+    Random random = {23};
+    for (int round = 0; round < 300; round++)
+        for (int n = 1; n <= SYMMETRIC_MAX; n++) {
+            double a[SYMMETRIC_MAX * SYMMETRIC_MAX];
+            random_symmetric(&random, n, round % (n + 2), a);
+            for (int i = 0; round % 5 == 4 && i < n * n; i++) // far apart, and of the sizes that stiffness has
+                a[i] *= pow(1e3, (i / n) % 3 + (i % n) % 3);
+            check_larger(n, a);
+            check_projected(n, a);
+        }
+}
+
+// One that has no negative eigenvalue is handed back bit by bit.
+static void test_positive_stays(void **state)
+{
+    (void)state;
+    double a[16] = {2, -1, 0, -1, -1, 2, -1, 0, 0, -1, 2, -1, -1, 0, -1, 2}, kept[16]; // singular: its rows add up to 0
+    memcpy(kept, a, sizeof a);
+    symmetric_project(4, kept);
+    assert_memory_equal(a, kept, sizeof a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_eigen),
+        cmocka_unit_test(test_larger),
+        cmocka_unit_test(test_positive_stays),
         cmocka_unit_test(test_pseudo_solve),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

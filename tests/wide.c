@@ -1,5 +1,5 @@
-// Every function of math/wide.h, lane by lane against plain arithmetic. Compiled once for each instruction set in both precisions
-// (tests/CMakeLists.txt); a set that this processor does not have is skipped.
+// Every function of math/wide.h and wide_atan2, lane by lane against plain arithmetic. Compiled once for each instruction set in both
+// precisions (tests/CMakeLists.txt); a set that this processor does not have is skipped.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -11,6 +11,7 @@
 
 #include "base/random.h"
 #include "math/wide.h"
+#include "math/wide_atan2.h"
 
 #ifdef WEFT_REAL_F32
 typedef double   Exact;
@@ -369,6 +370,70 @@ static void test_roots(void **state)
     print_message("root: at most %.4f units in the last place\n", worst);
 }
 
+// ---- angles ----
+
+static Exact exact_atan2(real y, real x)
+{
+#ifdef WEFT_REAL_F32
+    return atan2((Exact)y, (Exact)x);
+#else
+    return atan2l((Exact)y, (Exact)x);
+#endif
+}
+
+static void check_angle(real y, real x, real got)
+{
+    const Exact exact = exact_atan2(y == 0 ? 0 : y, x == 0 ? 0 : x), unit = unit_of(exact); // −0 is taken for 0
+    const Exact error = ((Exact)got - exact) / unit;
+    if (is_subnormal(exact)) // y / x is so small that it is one
+        return;
+    if (exact == 0 ? got != 0 : !(fabs((double)error) <= WIDE_ATAN2_ULP))
+        fail_msg("wide_atan2(%.17g, %.17g) = %.17g, off by %g units in the last place", (double)y, (double)x, (double)got, (double)error);
+}
+
+static void check_angles(wide y, wide x)
+{
+    const wide got = wide_atan2(y, x);
+    wide       turned_y = {0}, turned_x = {0};
+    for (int k = 0; k < WIDE_LANES; k++) {
+        check_angle(y[k], x[k], got[k]);
+        turned_y[k] = y[(k + 1) % WIDE_LANES];
+        turned_x[k] = x[(k + 1) % WIDE_LANES];
+    }
+    const wide again = wide_atan2(turned_y, turned_x); // the same in another place among others
+    for (int k = 0; k < WIDE_LANES; k++)
+        CHECK_SAME(again[k], got[(k + 1) % WIDE_LANES]);
+}
+
+// Angles all round the circle, and close to where a formula gives way to another: the axes, the diagonals, tan π/8.
+static void test_angles(void **state)
+{
+    (void)state;
+    static const double NEAR[] = {0,
+                                  0.39269908169872415481,
+                                  0.78539816339744830962,
+                                  1.17809724509617246442,
+                                  1.57079632679489661923,
+                                  2.74889357189106908365,
+                                  3.14159265358979323846};
+    Random              random = {31};
+    for (int round = 0; round < 40000; round++) {
+        wide y = {0}, x = {0};
+        for (int k = 0; k < WIDE_LANES; k++) {
+            const double whole = 3.14159265358979323846 * (2 * random_unit(&random) - 1), size = pow(10, 20 * random_unit(&random) - 10);
+            const double near = NEAR[random_below(&random, 7)] + pow(10, -16 * random_unit(&random)) * (random_unit(&random) - 0.5);
+            const double angle = round % 2 ? whole : random_below(&random, 2) ? near : -near;
+            y[k] = (real)(size * sin(angle));
+            x[k] = (real)(size * cos(angle));
+        }
+        check_angles(y, x);
+    }
+    static const real EDGE[] = {0, (real)-0.0, 1, -1, (real)1e-30, (real)-1e-30, (real)1e30, (real)-1e30};
+    for (int a = 0; a < 8; a++)
+        for (int b = 0; b < 8; b++)
+            check_angles(wide_all(EDGE[a]) * 1, wide_all(EDGE[b]));
+}
+
 // ---- blocks ----
 
 enum { BLOCKS = 64 };
@@ -529,6 +594,7 @@ int main(void)
         cmocka_unit_test(test_roots_and_clamps),
         cmocka_unit_test(test_inverses),
         cmocka_unit_test(test_roots),
+        cmocka_unit_test(test_angles),
         cmocka_unit_test(test_blocks_are_transposed),
         cmocka_unit_test(test_count_blocks_are_stored),
         cmocka_unit_test(test_padding),
