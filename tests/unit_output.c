@@ -167,7 +167,7 @@ static void test_state_round_trip(void **state)
     char  before[33], after[33], changed[33];
     build(&built);
     assert_ok(state_hash(&built.model, &built.state, before));
-    assert_ok(scene_write_state(in_folder("s.csv"), &built.model, &built.state));
+    assert_ok(scene_write_state(in_folder("s.csv"), &built.model, &built.state, 0));
     for (int32_t i = 0; i < built.model.particle_count; i++)
         built.state.position[i].x += 1;
     assert_ok(state_hash(&built.model, &built.state, changed));
@@ -182,7 +182,7 @@ static void test_state_round_trip(void **state)
     assert_ok(file_read(in_folder("s.csv"), 10000, &bytes, &size));
     assert_ptr_equal(strstr(bytes, "index,x,y,z,vx,vy,vz\n0,0.33333333333333331,0,0,0,0,0\n"), bytes);
     free(bytes);
-    assert_status(scene_write_state("/nonexistent/s.csv", &built.model, &built.state), STATUS_IO, "/nonexistent/s.csv: cannot be written");
+    assert_status(scene_write_state("/nonexistent/s.csv", &built.model, &built.state, 0), STATUS_IO, "/nonexistent/s.csv: cannot be written");
     assert_int_equal(empty_folder(), 1);
     release(&built);
 }
@@ -261,11 +261,11 @@ static void test_broken_constraints(void **state)
     size_t size = 0;
     build_chain(&built);
     assert_ok(state_hash(&built.model, &built.state, whole));
-    assert_ok(scene_write_state(in_folder("whole.csv"), &built.model, &built.state));
+    assert_ok(scene_write_state(in_folder("whole.csv"), &built.model, &built.state, 0));
     built.state.broken[CONSTRAINT_distance][1] = 1;
     assert_ok(state_hash(&built.model, &built.state, before));
     assert_string_not_equal(before, whole);
-    assert_ok(scene_write_state(in_folder("s.csv"), &built.model, &built.state));
+    assert_ok(scene_write_state(in_folder("s.csv"), &built.model, &built.state, 0));
     assert_ok(file_read(in_folder("s.csv"), 10000, &bytes, &size));
     assert_non_null(strstr(bytes, "\nbroken,distance,1\n"));
     free(bytes);

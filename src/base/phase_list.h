@@ -5,6 +5,7 @@ PHASE(PHASE_ASSEMBLE, "assemble", true, "workspace, incidence lists and matrices
 PHASE(PHASE_ANALYSE, "analyse", true, "fill-reducing ordering and symbolic factorisation")
 PHASE(PHASE_FACTOR, "factor", true, "numeric factorisation during set-up")
 PHASE(PHASE_CHOOSE, "choose", true, "linear systems that were made, tried and not taken, by a system that chooses")
+PHASE(PHASE_RELEASE, "release", false, "pins that are let go: the solver made anew, its matrices and their factorisation with it")
 PHASE(PHASE_DAMP, "damp", false, "rigid-mode-preserving damping of each body's velocities, external forces with it")
 PHASE(PHASE_PREDICT, "predict", false, "external forces, inertial prediction, multipliers set to zero")
 PHASE(PHASE_LOCAL, "local", false, "local step of projective dynamics, its right-hand side with it where one pass does both")

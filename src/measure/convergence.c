@@ -115,6 +115,24 @@ static double least_objective(Convergence *c)
     return objective(c, &elastic);
 }
 
+// The wind of a step, found where the solvers find it: at its start.
+static void blow(Convergence *c, const Start *start)
+{
+    const Wind *wind = c->model->wind;
+    wind_triangles(wind, start->begin, start->position, start->velocity, 0, wind->triangle_count, c->wind_triangle);
+    for (int32_t i = 0; i < c->model->particle_count; i++)
+        c->wind[i] = wind_at(wind, c->wind_triangle, i);
+}
+
+static void place_pins(Convergence *c, double time)
+{
+    ScriptWalk walk = script_walk(c->model, time, 0);
+    int32_t    i;
+    double4    place;
+    while (script_next(&walk, c->model->particle_count, &i, &place))
+        c->y[i] = place;
+}
+
 static void begin(Observer *base, const Start *start)
 {
     Convergence *c = (Convergence *)base;
@@ -123,10 +141,15 @@ static void begin(Observer *base, const Start *start)
     double       moved = 0, fallen = 0;
     c->h = h;
     c->substep = start->substep;
+    if (c->wind && c->substep == 0)
+        blow(c, start);
     for (int32_t i = 0; i < model->particle_count; i++) {
-        const double4 x = double4_from(start->position[i]), v = double4_from(start->velocity[i]), f = model_force(model, i);
+        const double4 x = double4_from(start->position[i]), v = double4_from(start->velocity[i]);
+        double4       f = model_force(model, i);
         const double *g = model->gravity, w = model->inverse_mass[i];
         c->previous[i] = c->y[i] = x;
+        if (c->wind)
+            double4_add_to(&f, 1, c->wind[i]);
         if (w > 0) {
             const double4 a = {g[0] + w * f.x, g[1] + w * f.y, g[2] + w * f.z, 0};
             double4_add_to(&c->y[i], h, v);
@@ -141,6 +164,7 @@ static void begin(Observer *base, const Start *start)
             moved += double4_dot(d, d);
         }
     }
+    place_pins(c, start->end);
     c->reference_scale = sqrt(fmax(moved, fallen));
     if (c->reference && c->substep == 0 && !c->hard && !c->damped)
         c->least = least_objective(c);
@@ -257,6 +281,10 @@ Status convergence_init(Convergence *c, const Model *model, Arena *arena,
     double4 **vectors[] = {&c->x, &c->previous, &c->y, &c->gradient};
     for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
         TRY(ARENA_NEW(arena, model->particle_count, vectors[i]));
+    if (model->wind) {
+        TRY(ARENA_NEW(arena, model->particle_count, &c->wind));
+        TRY(ARENA_NEW(arena, model->wind->triangle_count, &c->wind_triangle));
+    }
     TRY(ARENA_NEW(arena, largest, &c->value));
     return ARENA_NEW(arena, quantity_largest_gradients(model), &c->constraint_gradient);
 }

@@ -12,10 +12,12 @@ typedef struct List {
     size_t count, capacity, size;
 } List;
 
+typedef enum Pinned { PINNED_NOT, PINNED_FOR_GOOD, PINNED_BY_SCRIPT } Pinned;
+
 typedef struct BuildParticle {
     double  position[3], velocity[3], force[3], mass;
     int32_t body;
-    bool    pinned;
+    Pinned  pinned;
 } BuildParticle;
 
 // How strong a constraint is and what else it does. Constraints that follow one another and have the same share one.
@@ -38,6 +40,8 @@ struct ModelBuilder {
     BuildSet sets[CONSTRAINT_KINDS];  // by kind
     List     face_start, face_vertex; // int32_t; a face starts at face_start[i]
     List     lines;                   // int32_t[2]
+    Scripts  scripts;
+    Wind     wind;
     double   gravity[3];
     int32_t  body;      // that a particle added now belongs to; −1: model_begin_body was never called
     int      last_kind; // of the constraint added last; −1: there is none
@@ -108,6 +112,8 @@ void model_builder_free(ModelBuilder *b)
 {
     if (!b)
         return;
+    scripts_free(&b->scripts);
+    wind_free(&b->wind);
     free(b->particles.data);
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
         free(b->sets[kind].vertices.data);
@@ -151,8 +157,49 @@ static Status check_particle(const ModelBuilder *b, int32_t particle)
 Status model_pin(ModelBuilder *b, int32_t particle)
 {
     TRY(check_particle(b, particle));
-    particle_at(b, particle)->pinned = true;
+    if (particle_at(b, particle)->pinned == PINNED_BY_SCRIPT)
+        return status_make(STATUS_INPUT, "particle %d is pinned twice, once by a script; leave one out", particle);
+    particle_at(b, particle)->pinned = PINNED_FOR_GOOD;
     return status_ok();
+}
+
+Status model_add_script(ModelBuilder *b, const ScriptPart *parts, int32_t count, double release, int32_t *script)
+{
+    return scripts_add(&b->scripts, parts, count, release, script);
+}
+
+Status model_pin_scripted(ModelBuilder *b, int32_t particle, int32_t script)
+{
+    TRY(check_particle(b, particle));
+    BuildParticle *p = particle_at(b, particle);
+    if (p->pinned)
+        return status_make(STATUS_INPUT, "particle %d is pinned twice, once by a script; leave one out", particle);
+    p->pinned = PINNED_BY_SCRIPT;
+    return scripts_add_pin(&b->scripts, particle, script, p->position);
+}
+
+Status model_set_wind(ModelBuilder *b, const WindAir *air)
+{
+    TRY(wind_check(air));
+    b->wind.air = *air;
+    return status_ok();
+}
+
+Status model_add_wind_triangle(ModelBuilder *b, const int32_t corners[3])
+{
+    for (int k = 0; k < 3; k++)
+        TRY(check_particle(b, corners[k]));
+    return wind_add(&b->wind, corners);
+}
+
+bool model_builder_has_wind(const ModelBuilder *b)
+{
+    return b->wind.air.density > 0;
+}
+
+bool model_builder_feels_wind(const ModelBuilder *b)
+{
+    return b->wind.triangle_count > 0;
 }
 
 Status model_add_force(ModelBuilder *b, int32_t particle, const double force[3])
@@ -667,6 +714,8 @@ Status model_build(const ModelBuilder *b, ParticleOrder order, Arena *arena, Mod
         TRY(refuse_duplicates(b, kind));
     TRY(order_particles(b, order, arena, model));
     TRY(layout_particles(b, arena, model));
+    TRY(scripts_layout(&b->scripts, model->model_of, arena, &model->scripts));
+    TRY(wind_layout(&b->wind, model->particle_count, model->model_of, arena, &model->wind));
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
         TRY(layout_set(b, kind, model, arena, &model->sets[kind]));
         model->constraint_count += model->sets[kind].count;

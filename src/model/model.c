@@ -26,6 +26,7 @@ void state_copy(const Model *model, State *to, const State *from)
         if (to->broken[kind])
             memcpy(to->broken[kind], from->broken[kind], (size_t)model->sets[kind].count);
     to->step = from->step;
+    to->start = from->start;
 }
 
 void state_get(const Model *model, const State *state, double (*position)[3], double (*velocity)[3])
@@ -42,7 +43,7 @@ void state_set(const Model *model, State *state, const double (*position)[3], co
 {
     for (int32_t i = 0; i < model->particle_count; i++) {
         const double *p = position[model->user_of[i]], *q = velocity[model->user_of[i]];
-        const double  moves = model->inverse_mass[i] > 0 ? 1 : 0;
+        const double  moves = model->inverse_mass[i] > 0 || model_is_scripted(model, i) ? 1 : 0;
         state->position[i] = (real4){(real)p[0], (real)p[1], (real)p[2], (real)model->inverse_mass[i]};
         state->velocity[i] = (real4){(real)(moves * q[0]), (real)(moves * q[1]), (real)(moves * q[2]), 0};
     }

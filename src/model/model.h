@@ -1,4 +1,4 @@
-// Model: what a scene is made of, read-only once built and coloured. State: what moves.
+// Model: what a scene is made of, read-only once built and coloured, but for pins that are let go (model/script.h). State: what moves.
 //
 // Two numberings. The USER's is the order in which the scene gave the particles; the MODEL's is the order in memory, chosen for
 // locality. user_of and model_of translate. Everything that leaves the program (states, frames, messages) is in the user's.
@@ -7,6 +7,8 @@
 
 #include "base/arena.h"
 #include "model/constraint.h"
+#include "model/script.h"
+#include "model/wind.h"
 
 // Orders of particles in memory: the scene's, along a Morton curve, reverse Cuthill-McKee, nested dissection; random, always the same: what
 // the others are worth is seen against it. auto is a policy: the scene's order unless its neighbours lie more than twice as far apart in
@@ -23,10 +25,12 @@ typedef enum ParticleOrder {
 } ParticleOrder;
 extern const char *const PARTICLE_ORDER_NAMES[]; // ended by NULL
 
-typedef struct Model {
+struct Model {
     int32_t       particle_count;
     double       *mass;         // [particles] kg, also of pinned ones
     double       *inverse_mass; // [particles] 1/kg, 0 for a pin
+    Scripts      *scripts;      // of pins that move or are let go; NULL: none does
+    Wind         *wind;         // NULL: the air does nothing
     double4      *force;        // [particles] N, external, without gravity; NULL: none, read it with model_force
     double        gravity[3];   // m/s²
     ParticleOrder order;        // that was taken; never auto
@@ -42,7 +46,7 @@ typedef struct Model {
     int32_t *face_start; // [face_count + 1]
     int32_t *face_vertex;
     int32_t (*line)[2]; // [line_count]
-} Model;
+};
 
 static inline double4 model_force(const Model *model, int32_t i)
 {
@@ -54,14 +58,15 @@ static inline int32_t model_body(const Model *model, int32_t i)
     return model->body ? model->body[i] : 0;
 }
 
-typedef struct State {
+struct State {
     int32_t particle_count;
     real4  *position; // m; w: inverse mass
     real4  *velocity; // m/s; w: 0
     int64_t step;     // steps done
+    double  start;    // s, the time at step 0, which scripts and gusts go by
 
     uint8_t *broken[CONSTRAINT_KINDS]; // [count of the set] 1: broken; in the SCENE's order (ConstraintSet.origin); NULL: none can break
-} State;
+};
 
 // ---- building: a growing list in the user's numbering, then one call that lays it out in an arena ----
 
@@ -72,7 +77,19 @@ void          model_builder_free(ModelBuilder *builder); // takes NULL
 
 // Particles are numbered 0, 1, 2, … as they are added. STATUS_INPUT: mass not positive and finite, position or velocity not finite.
 Status model_add_particle(ModelBuilder *builder, const double position[3], const double velocity[3], double mass) GNU_MUST_CHECK;
-Status model_pin(ModelBuilder *builder, int32_t particle) GNU_MUST_CHECK;                              // w = 0, velocity 0
+Status model_pin(ModelBuilder *builder, int32_t particle) GNU_MUST_CHECK; // w = 0, velocity 0
+
+// Pins that move or are let go: a script, and each pin that follows it. STATUS_INPUT: times or an axis that make no sense (model/script.h),
+// a particle that is pinned already.
+Status model_add_script(ModelBuilder *builder, const ScriptPart *parts, int32_t count, double release, int32_t *script) GNU_MUST_CHECK;
+Status model_pin_scripted(ModelBuilder *builder, int32_t particle, int32_t script) GNU_MUST_CHECK;
+
+// Wind, and each triangle that feels it. STATUS_INPUT: a density, coefficient or gust that makes no sense.
+Status model_set_wind(ModelBuilder *builder, const WindAir *air) GNU_MUST_CHECK;
+Status model_add_wind_triangle(ModelBuilder *builder, const int32_t corners[3]) GNU_MUST_CHECK;
+bool   model_builder_has_wind(const ModelBuilder *builder);
+bool   model_builder_feels_wind(const ModelBuilder *builder); // a triangle was added
+
 Status model_add_force(ModelBuilder *builder, int32_t particle, const double force[3]) GNU_MUST_CHECK; // N, added up
 void   model_set_gravity(ModelBuilder *builder, const double gravity[3]);
 
@@ -82,6 +99,19 @@ void   model_set_gravity(ModelBuilder *builder, const double gravity[3]);
 Status model_add_constraint(ModelBuilder *builder, int kind, const int32_t *vertices, const double *rest, double stiffness) GNU_MUST_CHECK;
 Status model_add_face(ModelBuilder *builder, const int32_t *vertices, int32_t count) GNU_MUST_CHECK;
 Status model_add_line(ModelBuilder *builder, int32_t from, int32_t to) GNU_MUST_CHECK;
+
+// A constraint over any number of particles, of a kind with V = 0. vertices: of a polygon in order, counter-clockwise; of a body in any
+// order; of a surface they are those of its faces, and `vertices` is not read. faces: of a surface, counter-clockwise from outside; not
+// read otherwise. rest and stiffness as above, a rest value that is NAN is measured; a kind that keeps a rest shape takes it from where the particles are now.
+// STATUS_INPUT: besides the above, a polygon of fewer than three particles, a surface that is open or in which more than two faces meet at
+// an edge or two neighbours disagree about outside, a polygon or surface that is inside out.
+typedef struct GroupShape {
+    const int32_t *vertices;
+    int32_t        vertex_count;
+    const int32_t (*faces)[3];
+    int32_t face_count;
+} GroupShape;
+Status model_add_group(ModelBuilder *builder, int kind, const GroupShape *shape, const double *rest, double stiffness) GNU_MUST_CHECK;
 
 // Particles added from here on belong to a new body. Without a call all belong to one.
 void model_begin_body(ModelBuilder *builder);
@@ -111,7 +141,7 @@ Status state_make(const ModelBuilder *builder, const Model *model, Arena *arena,
 Status state_alloc(const Model *model, Arena *arena, State *state) GNU_MUST_CHECK;
 void   state_copy(const Model *model, State *to, const State *from);
 
-// Positions and velocities, [particles][3] in the USER's numbering. Pins keep w = 0 and get velocity 0.
+// Positions and velocities, [particles][3] in the USER's numbering. Pins keep w = 0; those that no script holds get velocity 0.
 void state_get(const Model *model, const State *state, double (*position)[3], double (*velocity)[3]);
 void state_set(const Model *model, State *state, const double (*position)[3], const double (*velocity)[3]);
 

@@ -197,7 +197,7 @@ static Status read_texts(const Scene *scene, SceneInfo *info)
 
 static Status describe(Scene *scene, const SceneSettings *settings, SceneInfo *info)
 {
-    static const char *const KEYS[] = {"name", "summary", "parameters", "gravity", "bodies", NULL};
+    static const char *const KEYS[] = {"name", "summary", "parameters", "gravity", "wind", "bodies", NULL};
     TRY(yaml_check_keys(yaml_root(scene->file), KEYS));
     TRY(read_parameters(scene, settings));
     TRY(put_values(scene));
@@ -267,10 +267,13 @@ static Status check_body_names(const YamlNode *bodies)
 static Status read_content(const Scene *scene, ModelBuilder *builder)
 {
     const YamlNode *root = yaml_root(scene->file), *gravity_node = yaml_get(root, "gravity"), *bodies = NULL;
+    const YamlNode *wind = yaml_get(root, "wind");
     double          gravity[3] = {0, -9.81, 0};
     if (gravity_node)
         TRY(scene_vector(gravity_node, gravity));
     model_set_gravity(builder, gravity);
+    if (wind)
+        TRY(scene_wind(wind, builder));
     TRY(yaml_need(root, "bodies", &bodies));
     TRY(yaml_list(bodies));
     if (bodies->count == 0)
@@ -278,6 +281,8 @@ static Status read_content(const Scene *scene, ModelBuilder *builder)
     TRY(check_body_names(bodies));
     for (int i = 0; i < bodies->count; i++)
         TRY(scene_read_body(bodies->children[i], builder));
+    if (wind && !model_builder_feels_wind(builder))
+        return yaml_error(wind, "blows on nothing: no body of the scene has faces");
     return status_ok();
 }
 

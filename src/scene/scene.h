@@ -5,6 +5,7 @@
 #define WEFT_SCENE_SCENE_H
 
 #include "base/hash.h"
+#include "model/material.h"
 #include "model/model.h"
 
 typedef struct SceneValue { // one `parameters:` entry set by the user
@@ -35,6 +36,13 @@ typedef struct SceneParameter {
 } SceneParameter;
 Status scene_describe(const SceneSettings *settings, SceneInfo *info, SceneParameter *parameters, int *count) GNU_MUST_CHECK;
 
+// The materials of materials.yaml in the datasets folder, in its order. STATUS_INPUT with file:line for everything wrong in it.
+typedef struct SceneMaterial {
+    char     name[48], summary[160], source[400];
+    Material material; // density always, thickness 0 where a sheet is not what it is sold as
+} SceneMaterial;
+Status scene_materials(SceneMaterial **list, int *count) GNU_MUST_CHECK; // caller frees *list with free()
+
 // A name ("cloth") is looked up in the datasets folder, anything with a '/' or ending in .yaml is a path.
 // STATUS_INPUT for an unknown name, with the nearest one.
 Status scene_find(const char *name_or_path, char *path, size_t size) GNU_MUST_CHECK;
@@ -43,11 +51,12 @@ Status scene_find(const char *name_or_path, char *path, size_t size) GNU_MUST_CH
 const char *scene_datasets(char *out, size_t size);
 
 // State files: CSV with the header index,x,y,z,vx,vy,vz, the user's numbering, 17 significant digits; after the particles a row
-// broken,KIND,PLACE for each broken constraint. Reading one without such rows mends everything.
+// broken,KIND,PLACE for each broken constraint, and time,SECONDS where the scene has scripts or wind. Reading one without such rows mends
+// everything and starts at time 0; pins whose release is not after the time are free.
 // STATUS_INPUT with file:line for a wrong header, count, index, a number that is not finite, a constraint that is not there or cannot
 // break; STATUS_IO. Writes through a temporary file.
-Status scene_read_state(const char *path, const Model *model, State *state) GNU_MUST_CHECK;
-Status scene_write_state(const char *path, const Model *model, const State *state) GNU_MUST_CHECK;
+Status scene_read_state(const char *path, Model *model, State *state) GNU_MUST_CHECK;
+Status scene_write_state(const char *path, const Model *model, const State *state, double time) GNU_MUST_CHECK;
 
 // Frames: folder/frame_00000.vtp (VTK XML, ascii or raw appended), folder/frame_00000.obj, and folder/frames.pvd listing the times.
 Status scene_write_frame(const char *folder, int index, const Model *model, const State *state) GNU_MUST_CHECK;

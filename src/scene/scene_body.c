@@ -38,26 +38,6 @@ static Status add_drawing(Body *body)
     return status_ok();
 }
 
-static Status add_pins(Body *body)
-{
-    static const char *const KEYS[] = {SCENE_SELECTOR_KEYS, NULL};
-    const YamlNode          *list = yaml_get(body->node, "pins");
-    if (!list)
-        return status_ok();
-    TRY(yaml_list(list));
-    for (int i = 0; i < list->count; i++) {
-        Selection picked;
-        TRY(yaml_check_keys(list->children[i], KEYS));
-        TRY(scene_select(body, list->children[i], &picked));
-        Status status = status_ok();
-        for (int32_t j = 0; j < picked.count && status.code == STATUS_OK; j++)
-            status = scene_place(list->children[i], model_pin(body->builder, body->first + picked.index[j]));
-        free(picked.index);
-        TRY(status);
-    }
-    return status_ok();
-}
-
 static Status add_forces(Body *body)
 {
     static const char *const KEYS[] = {SCENE_SELECTOR_KEYS, "force", NULL};
@@ -94,7 +74,8 @@ static Status read_all(Body *body)
     TRY(add_particles(body));
     TRY(add_drawing(body));
     TRY(scene_springs(body));
-    TRY(add_pins(body));
+    TRY(scene_feel_wind(body));
+    TRY(scene_pins(body));
     return add_forces(body);
 }
 

@@ -66,3 +66,9 @@ Status scene_springs(Body *body) GNU_MUST_CHECK;
 Status scene_read_body(const YamlNode *node, ModelBuilder *builder) GNU_MUST_CHECK;
 
 #endif
+Status scene_elements(Body *body) GNU_MUST_CHECK;
+Status scene_pins(Body *body) GNU_MUST_CHECK;
+
+// The wind of the scene, before its bodies; and what of a body feels it.
+Status scene_wind(const YamlNode *map, ModelBuilder *builder) GNU_MUST_CHECK;
+Status scene_feel_wind(const Body *body) GNU_MUST_CHECK;

@@ -1,5 +1,6 @@
 // State files: index,x,y,z,vx,vy,vz as CSV, one row per particle in the user's numbering, numbers that read back exactly; then one row
-// broken,KIND,PLACE for each constraint that has broken, PLACE its place among those of its kind in the scene, from 0.
+// broken,KIND,PLACE for each constraint that has broken, PLACE its place among those of its kind in the scene, from 0; and, of a scene in
+// which something goes by the time, time,SECONDS.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,6 +18,7 @@ typedef double Vector[3];
 typedef struct Motion {
     Vector  *position, *velocity;
     uint8_t *breaks[CONSTRAINT_KINDS]; // 1: has a limit, 2: and is broken; NULL where none of the kind has one
+    double   time;
 } Motion;
 
 static Status allocate(const Model *model, Motion *motion)
@@ -107,6 +109,16 @@ static Status read_broken(const char *path, int64_t number, char *line, const Mo
     return status_ok();
 }
 
+static const char TIME[] = "time,";
+
+static Status read_time(const char *path, int64_t number, const char *line, Motion *motion)
+{
+    const char *text = line + sizeof TIME - 1;
+    if (text_to_double(text, &motion->time) && motion->time >= 0 && motion->time <= 1e12)
+        return status_ok();
+    return status_make(STATUS_INPUT, "%s:%lld: `%.40s` is not a time in seconds, 0 or later", path, (long long)number, text);
+}
+
 static Status read_particle(const char *path, int64_t number, char *line, int32_t row, int32_t count, const Motion *motion)
 {
     double values[6];
@@ -119,7 +131,7 @@ static Status read_particle(const char *path, int64_t number, char *line, int32_
 }
 
 // Half a number reads as another one: a file must end where a line ends.
-static Status parse(const char *path, char *text, const Model *model, const Motion *motion)
+static Status parse(const char *path, char *text, const Model *model, Motion *motion)
 {
     const size_t  size = strlen(text);
     const bool    ended = size && text[size - 1] == '\n';
@@ -135,6 +147,8 @@ static Status parse(const char *path, char *text, const Model *model, const Moti
             continue;
         if (row == count && strncmp(line, BROKEN, sizeof BROKEN - 1) == 0)
             TRY(read_broken(path, number, line, model, motion));
+        else if (row == count && strncmp(line, TIME, sizeof TIME - 1) == 0)
+            TRY(read_time(path, number, line, motion));
         else
             TRY(read_particle(path, number, line, row++, count, motion));
     }
@@ -161,7 +175,7 @@ static Status check_text(const char *path, char *text, size_t size)
     return status_ok();
 }
 
-Status scene_read_state(const char *path, const Model *model, State *state)
+Status scene_read_state(const char *path, Model *model, State *state)
 {
     Motion motion = {0};
     char  *text = NULL;
@@ -173,6 +187,8 @@ Status scene_read_state(const char *path, const Model *model, State *state)
     if (status.code == STATUS_OK)
         status = parse(path, text, model, &motion);
     if (status.code == STATUS_OK) {
+        state->start = motion.time;
+        model_release(model, state, state->start); // what moves decides which velocities are taken
         state_set(model, state, (const Vector *)motion.position, (const Vector *)motion.velocity);
         for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
             for (int32_t i = 0; state->broken[kind] && i < model->sets[kind].count; i++)
@@ -183,7 +199,7 @@ Status scene_read_state(const char *path, const Model *model, State *state)
     return status;
 }
 
-Status scene_write_state(const char *path, const Model *model, const State *state)
+Status scene_write_state(const char *path, const Model *model, const State *state, double time)
 {
     Motion    motion = {0};
     FileDraft draft;
@@ -201,6 +217,8 @@ Status scene_write_state(const char *path, const Model *model, const State *stat
             for (int32_t i = 0; state->broken[kind] && i < model->sets[kind].count; i++)
                 if (state->broken[kind][i])
                     fprintf(draft.stream, "%s%s,%d\n", BROKEN, model->sets[kind].ops->name, (int)i);
+        if (model->scripts || model->wind)
+            fprintf(draft.stream, "%s%.17g\n", TIME, time);
         status = file_commit(&draft); // every failed write above is remembered by the stream
     }
     release(&motion);

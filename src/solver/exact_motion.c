@@ -1,18 +1,52 @@
 #include "solver/exact_motion.h"
 
-Status exact_motion_init(ExactMotion *motion, const Model *model, double h, Arena *arena)
+Status exact_motion_init(ExactMotion *motion, const Model *model, double dt, int32_t substeps, Arena *arena)
 {
-    *motion = (ExactMotion){.model = model, .h = h};
+    *motion = (ExactMotion){.model = model, .substeps = substeps, .h = dt / substeps};
     TRY(ARENA_NEW(arena, model->particle_count, &motion->x));
     TRY(ARENA_NEW(arena, model->particle_count, &motion->previous));
+    if (model->wind) {
+        TRY(ARENA_NEW(arena, model->particle_count, &motion->force));
+        TRY(ARENA_NEW(arena, model->wind->triangle_count, &motion->wind));
+    }
     return ARENA_NEW(arena, model->particle_count, &motion->y);
 }
 
-void exact_motion_predict(ExactMotion *motion, const State *state)
+// The same times as motion_begin and motion_end.
+Start exact_motion_start(const ExactMotion *motion, const State *state, int32_t substep)
+{
+    const int64_t done = state->step * motion->substeps + substep;
+    return (Start){.position = state->position,
+                   .velocity = state->velocity,
+                   .h = motion->h,
+                   .begin = state->start + (double)done * motion->h,
+                   .end = state->start + (double)(done + 1) * motion->h,
+                   .substep = substep};
+}
+
+static double4 force_on(const ExactMotion *motion, int32_t i)
+{
+    return motion->force ? motion->force[i] : model_force(motion->model, i);
+}
+
+static void blow(ExactMotion *motion, const Start *start)
+{
+    const Model *model = motion->model;
+    wind_triangles(model->wind, start->begin, start->position, start->velocity, 0, model->wind->triangle_count, motion->wind);
+    for (int32_t i = 0; i < model->particle_count; i++) {
+        motion->force[i] = model_force(model, i);
+        double4_add_to(&motion->force[i], 1, wind_at(model->wind, motion->wind, i));
+    }
+}
+
+void exact_motion_predict(ExactMotion *motion, const State *state, int32_t substep)
 {
     const double *g = motion->model->gravity, h = motion->h;
+    const Start   start = exact_motion_start(motion, state, substep);
+    if (motion->wind && substep == 0)
+        blow(motion, &start);
     for (int32_t i = 0; i < motion->model->particle_count; i++) {
-        const double4 x = double4_from(state->position[i]), v = double4_from(state->velocity[i]), f = model_force(motion->model, i);
+        const double4 x = double4_from(state->position[i]), v = double4_from(state->velocity[i]), f = force_on(motion, i);
         const double  w = motion->model->inverse_mass[i];
         motion->previous[i] = motion->y[i] = x;
         if (w > 0)
@@ -20,18 +54,31 @@ void exact_motion_predict(ExactMotion *motion, const State *state)
                                      x.z + h * (v.z + h * (g[2] + w * f.z)), 0};
         motion->x[i] = motion->y[i];
     }
+    ScriptWalk walk = script_walk(motion->model, start.end, 0);
+    int32_t    i;
+    double4    place;
+    while (script_next(&walk, motion->model->particle_count, &i, &place))
+        motion->x[i] = motion->y[i] = place;
 }
 
-void exact_motion_finish(const ExactMotion *motion, State *state)
+static void finish_particle(const ExactMotion *motion, State *state, int32_t i)
 {
-    const double h = motion->h;
-    for (int32_t i = 0; i < motion->model->particle_count; i++) {
-        if (!exact_motion_is_free(motion, i))
-            continue;
-        const double4 x = motion->x[i], d = double4_sub(x, motion->previous[i]);
-        state->position[i] = (real4){(real)x.x, (real)x.y, (real)x.z, state->position[i].w};
-        state->velocity[i] = (real4){(real)(d.x / h), (real)(d.y / h), (real)(d.z / h), 0};
-    }
+    const double  h = motion->h;
+    const double4 x = motion->x[i], d = double4_sub(x, motion->previous[i]);
+    state->position[i] = (real4){(real)x.x, (real)x.y, (real)x.z, state->position[i].w};
+    state->velocity[i] = (real4){(real)(d.x / h), (real)(d.y / h), (real)(d.z / h), 0};
+}
+
+void exact_motion_finish(const ExactMotion *motion, State *state, int32_t substep)
+{
+    for (int32_t i = 0; i < motion->model->particle_count; i++)
+        if (exact_motion_is_free(motion, i))
+            finish_particle(motion, state, i);
+    ScriptWalk walk = script_walk(motion->model, exact_motion_start(motion, state, substep).end, 0);
+    int32_t    i;
+    double4    place;
+    while (script_next(&walk, motion->model->particle_count, &i, &place))
+        finish_particle(motion, state, i);
 }
 
 double exact_motion_load(const ExactMotion *motion)
@@ -39,7 +86,7 @@ double exact_motion_load(const ExactMotion *motion)
     const Model *model = motion->model;
     double       most = 0;
     for (int32_t i = 0; i < model->particle_count; i++) {
-        const double4 f = model_force(model, i),
+        const double4 f = force_on(motion, i),
                       m = {model->mass[i] * model->gravity[0], model->mass[i] * model->gravity[1], model->mass[i] * model->gravity[2], 0};
         if (exact_motion_is_free(motion, i))
             most = fmax(most, double4_norm((double4){f.x + m.x, f.y + m.y, f.z + m.z, 0}));

@@ -7,19 +7,25 @@
 
 typedef struct ExactMotion {
     const Model *model;
+    int32_t      substeps;
     double       h;                // s, dt / substeps
-    double4     *x, *previous, *y; // [particles] m; the inertial prediction y is x_n for a pin
+    double4     *x, *previous, *y; // [particles] m; the inertial prediction y is, for a pin, x_n or the place its script has for it
+    double4     *force;            // [particles] N, of the scene and the wind of the running step; NULL without wind
+    double4     *wind;             // [triangles of the wind] N
 } ExactMotion;
 
-Status exact_motion_init(ExactMotion *motion, const Model *model, double h, Arena *arena) GNU_MUST_CHECK;
+Status exact_motion_init(ExactMotion *motion, const Model *model, double dt, int32_t substeps, Arena *arena) GNU_MUST_CHECK;
 
-// previous = x_n, x = y.
-void exact_motion_predict(ExactMotion *motion, const State *state);
+// What a substep, from 0, starts from; the arrays are the State's.
+Start exact_motion_start(const ExactMotion *motion, const State *state, int32_t substep);
 
-// The State's positions from x, its velocities from x and previous. Pins stay as they are.
-void exact_motion_finish(const ExactMotion *motion, State *state);
+// previous = x_n, x = y. Finds the force of the wind in the first substep.
+void exact_motion_predict(ExactMotion *motion, const State *state, int32_t substep);
 
-// The largest force that gravity and the scene exert on a free particle, N.
+// The State's positions from x, its velocities from x and previous. Pins that no script moves stay as they are.
+void exact_motion_finish(const ExactMotion *motion, State *state, int32_t substep);
+
+// The largest force that gravity, the scene and the wind exert on a free particle, N.
 double exact_motion_load(const ExactMotion *motion);
 
 static inline bool exact_motion_is_free(const ExactMotion *motion, int32_t particle)

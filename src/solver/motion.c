@@ -5,29 +5,71 @@
 #include "math/wide.h"
 #include "solver/team.h"
 
-Status motion_init(Motion *motion, const SolverSetup *setup, double h)
+static real4 acceleration_of(const Model *model, int32_t i, double4 wind)
+{
+    const double  w = model->inverse_mass[i], *g = model->gravity;
+    const double4 f = model_force(model, i);
+    return w > 0 ? (real4){(real)(g[0] + w * (f.x + wind.x)), (real)(g[1] + w * (f.y + wind.y)), (real)(g[2] + w * (f.z + wind.z)), 0}
+                 : (real4){0};
+}
+
+Status motion_init(Motion *motion, const SolverSetup *setup, int32_t substeps)
 {
     const Model *model = setup->model;
-    *motion = (Motion){.particle_count = model->particle_count, .h = (real)h};
+    const double h = setup->dt / substeps;
+    *motion = (Motion){.model = model, .particle_count = model->particle_count, .substeps = substeps, .h = (real)h, .exact_h = h};
     motion->gravity = (real4){(real)model->gravity[0], (real)model->gravity[1], (real)model->gravity[2], 0};
-    if (model->force)
+    if (model->force || model->wind)
         TRY(ARENA_NEW(setup->arena, model->particle_count, &motion->acceleration));
+    if (model->wind)
+        TRY(ARENA_NEW(setup->arena, model->wind->triangle_count, &motion->wind));
     TRY(ARENA_NEW(setup->arena, model->particle_count, &motion->previous));
-    for (int32_t i = 0; motion->acceleration && i < model->particle_count; i++) {
-        const double  w = model->inverse_mass[i], *g = model->gravity;
-        const double4 f = model_force(model, i);
-        if (w > 0)
-            motion->acceleration[i] = (real4){(real)(g[0] + w * f.x), (real)(g[1] + w * f.y), (real)(g[2] + w * f.z), 0};
-    }
+    for (int32_t i = 0; motion->acceleration && i < model->particle_count; i++)
+        motion->acceleration[i] = acceleration_of(model, i, (double4){0});
     return status_ok();
 }
 
-void motion_predict(const Motion *motion, State *state)
+double motion_begin(const Motion *motion, const State *state, int32_t substep)
 {
-    motion_predict_from(motion, state, state->velocity, motion->h);
+    return state->start + (double)(state->step * motion->substeps + substep) * motion->exact_h;
 }
 
-void motion_predict_from(const Motion *motion, State *state, const real4 *velocity, real kick)
+double motion_end(const Motion *motion, const State *state, int32_t substep)
+{
+    return motion_begin(motion, state, substep + 1);
+}
+
+void motion_blow(const Motion *motion, const State *state)
+{
+    const Wind *wind = motion->model->wind;
+    int32_t     from, to;
+    if (!wind)
+        return;
+    team_range(0, wind->triangle_count, &from, &to);
+    wind_triangles(wind, motion_begin(motion, state, 0), state->position, state->velocity, from, to, motion->wind);
+#pragma omp barrier
+    team_range(0, motion->particle_count, &from, &to);
+    for (int32_t i = from; i < to; i++)
+        motion->acceleration[i] = acceleration_of(motion->model, i, wind_at(wind, motion->wind, i));
+#pragma omp barrier
+}
+
+void motion_predict(const Motion *motion, State *state, int32_t substep)
+{
+    motion_predict_from(motion, state, substep, state->velocity, motion->h);
+}
+
+// The pins of this thread that a script holds.
+static void place_pins(const Motion *motion, State *state, int32_t substep, int32_t from, int32_t to)
+{
+    ScriptWalk walk = script_walk(motion->model, motion_end(motion, state, substep), from);
+    int32_t    i;
+    double4    place;
+    while (script_next(&walk, to, &i, &place))
+        state->position[i] = (real4){(real)place.x, (real)place.y, (real)place.z, 0};
+}
+
+void motion_predict_from(const Motion *motion, State *state, int32_t substep, const real4 *velocity, real kick)
 {
     const real h = motion->h;
     int32_t    from, to;
@@ -37,6 +79,8 @@ void motion_predict_from(const Motion *motion, State *state, const real4 *veloci
         motion->previous[i] = x;
         state->position[i] = (real4){x.x + h * (v.x + kick * a.x), x.y + h * (v.y + kick * a.y), x.z + h * (v.z + kick * a.z), x.w};
     }
+    if (motion->model->scripts)
+        place_pins(motion, state, substep, from, to);
 }
 
 void motion_update(const Motion *motion, State *state)

@@ -53,7 +53,7 @@ Status position_based_init(PositionBased *s, const SolverSetup *setup, bool mult
     s->substeps = (int32_t)param_int(setup->params, "substeps");
     s->integrator = (Integrator)param_choice(setup->params, "integrator");
     s->h = setup->dt / s->substeps;
-    TRY(motion_init(&s->motion, setup, s->h));
+    TRY(motion_init(&s->motion, setup, s->substeps));
     TRY(body_damping_init(&s->damping, setup, param_real(setup->params, "damping"), s->substeps));
     TRY(sweeps_init(&s->sweeps, setup, (SweepKind)param_choice(setup->params, "sweep"), (Kernels)param_choice(setup->params, "kernels")));
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
@@ -86,6 +86,8 @@ static void predict(PositionBased *s, State *state, StepContext *context, int32_
                      .velocity = state->velocity,
                      .prediction = taylor || damped ? state->position : NULL,
                      .h = s->h,
+                     .begin = motion_begin(&s->motion, state, index),
+                     .end = motion_end(&s->motion, state, index),
                      .substep = index};
     if (damped) {
         team_phase(context, PHASE_DAMP);
@@ -93,7 +95,7 @@ static void predict(PositionBased *s, State *state, StepContext *context, int32_
         velocity = s->damping.velocity;
     }
     team_phase(context, PHASE_PREDICT);
-    motion_predict_from(&s->motion, state, velocity, damped ? 0 : kick);
+    motion_predict_from(&s->motion, state, index, velocity, damped ? 0 : kick);
     clear_multipliers(s);
 #pragma omp barrier
 }
@@ -105,6 +107,7 @@ static void begin_step(PositionBased *s, const State *state, StepContext *contex
 {
     team_phase(context, PHASE_PREDICT);
     breaking_read(&s->breaking, state);
+    motion_blow(&s->motion, state);
 }
 
 // In every substep of length h: damping, prediction, projections, velocities, breaking. Whatever begin_step found is projected in the

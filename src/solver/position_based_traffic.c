@@ -135,7 +135,7 @@ Status position_based_traffic(const Solver *solver, Traffic *out)
     TRY(count_project(s, &out->phases[PHASE_PROJECT]));
     if (can_break(s))
         return status_ok();
-    if (!(s->damping.k > 0)) // x, v and a are read, x_n and y written; λ becomes 0
+    if (!(s->damping.k > 0) && !s->motion.wind) // x, v and a are read, x_n and y written; λ becomes 0
         out->phases[PHASE_PREDICT] = (PhaseTraffic){.runs = s->substeps,
                                                     .bytes = (4 + accelerations) * n * BLOCK + multiplier_bytes(s),
                                                     .working_set = (3 + accelerations) * n * BLOCK + multiplier_bytes(s),

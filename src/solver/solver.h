@@ -40,6 +40,7 @@ typedef struct Start {
     const real4 *position, *velocity; // [particles] x_n, v_n
     const real4 *prediction;          // [particles] the y whose Φ the solver minimises; NULL: x_n + h v_n + h² a
     double       h;                   // s, dt / substeps
+    double       begin, end;          // s, the times of x_n and of the end of the substep, where pins that follow a script are in y
     int32_t      substep;             // from 0
 } Start;
 

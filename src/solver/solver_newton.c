@@ -99,7 +99,7 @@ static Status create(const SolverSetup *setup, Solver **out)
     s->tolerance = param_real(setup->params, "tolerance");
     s->h = setup->dt;
     TRY(alloc_vectors(s, setup->arena));
-    TRY(exact_motion_init(&s->motion, s->model, s->h, setup->arena));
+    TRY(exact_motion_init(&s->motion, s->model, s->h, 1, setup->arena));
     TRY(hessian_make(s->model, solver_newton.name, setup->threads, setup->arena, &s->hessian));
     const LinsysSetup system = {.matrix = &s->hessian.matrix,
                                 .threads = setup->threads,
@@ -279,16 +279,17 @@ static StepEnd minimise(Newton *s, StepContext *context, Status *status)
 
 static Status step(Solver *base, State *state, StepContext *context)
 {
-    Newton *s = (Newton *)base;
-    Status  status = status_ok();
-    team_begin(context, &(Start){.position = state->position, .velocity = state->velocity, .h = s->h});
+    Newton     *s = (Newton *)base;
+    Status      status = status_ok();
+    const Start start = exact_motion_start(&s->motion, state, 0);
+    team_begin(context, &start);
     team_phase(context, PHASE_PREDICT);
-    exact_motion_predict(&s->motion, state);
+    exact_motion_predict(&s->motion, state, 0);
     const StepEnd end = minimise(s, context, &status);
     if (context)
         context->end = end;
     team_phase(context, PHASE_VELOCITY);
-    exact_motion_finish(&s->motion, state);
+    exact_motion_finish(&s->motion, state, 0);
     team_phase(context, PHASE_NONE);
     return status.code == STATUS_OK ? status : status_prefix(status, "newton, step %lld", (long long)state->step);
 }

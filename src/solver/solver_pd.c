@@ -101,7 +101,7 @@ static Status create(const SolverSetup *setup, Solver **out)
         TRY(ARENA_NEW(setup->arena, model->particle_count, &s->y));
     if (fabs(param_real(setup->params, "omega") - 1) > 0)
         TRY(ARENA_NEW(setup->arena, model->particle_count, &s->solved));
-    TRY(motion_init(&s->motion, setup, s->h));
+    TRY(motion_init(&s->motion, setup, 1));
     TRY(local_step_make(model, s->h, param_choice(setup->params, "kernels") == KERNELS_PLAIN, setup->arena, &s->local));
     TRY(ARENA_NEW(setup->arena, model->particle_count, &s->constant));
     TRY(ARENA_NEW(setup->arena, model->particle_count, &s->rhs));
@@ -121,11 +121,11 @@ static Status create(const SolverSetup *setup, Solver **out)
 // y = x_n + d h v_n + h² a where d is not 1; then back to x_n where the first local step starts there. This thread's particles.
 static void damp_prediction(const Pd *s, const State *state)
 {
-    const real lost = (1 - s->factor) * s->motion.h;
-    int32_t    from, to;
+    int32_t from, to;
     team_range(0, s->model->particle_count, &from, &to);
     for (int32_t i = from; i < to; i++) {
         const real4 y = state->position[i], v = state->velocity[i];
+        const real  lost = y.w > 0 ? (1 - s->factor) * s->motion.h : 0; // a pin is where it is
         s->y[i] = state->position[i] = (real4){y.x - lost * v.x, y.y - lost * v.y, y.z - lost * v.z, y.w};
     }
 }
@@ -135,7 +135,8 @@ static void go_back(const Pd *s, const State *state)
     int32_t from, to;
     team_range(0, s->model->particle_count, &from, &to);
     for (int32_t i = from; i < to; i++)
-        state->position[i] = s->motion.previous[i];
+        if (state->position[i].w > 0)
+            state->position[i] = s->motion.previous[i];
 }
 
 // The constant part of the right-hand side of this thread's particles: M y, or the place of a pin. What pulls comes after a barrier.
@@ -192,14 +193,20 @@ static void global_step(const Pd *s, const State *state)
 static void predict(const Pd *s, State *state, StepContext *context)
 {
     team_phase(context, PHASE_PREDICT);
-    motion_predict(&s->motion, state);
+    motion_blow(&s->motion, state);
+    motion_predict(&s->motion, state, 0);
     if (s->y)
         damp_prediction(s, state);
     add_inertia(s, state);
     if (s->from_start)
         go_back(s, state);
 #pragma omp barrier
-    team_begin(context, &(Start){.position = s->motion.previous, .velocity = state->velocity, .prediction = s->y, .h = s->h});
+    team_begin(context, &(Start){.position = s->motion.previous,
+                                 .velocity = state->velocity,
+                                 .prediction = s->y,
+                                 .h = s->h,
+                                 .begin = motion_begin(&s->motion, state, 0),
+                                 .end = motion_end(&s->motion, state, 0)});
     add_constant_pulls(s, state); // read by this thread alone
 }
 
@@ -242,7 +249,7 @@ static Status traffic(const Solver *base, Traffic *out)
     solve->bytes += 3 * relaxed * block;
     solve->working_set += relaxed * block;
     solve->flops += relaxed * RELAX_FLOPS;
-    if (!s->y && !s->from_start)
+    if (!s->y && !s->from_start && !s->motion.wind)
         out->phases[PHASE_PREDICT] =
             (PhaseTraffic){.runs = 1, .bytes = n * (read + 3 * block), .working_set = n * (read + 2 * block), .flops = n * PREDICT_FLOPS};
     out->phases[PHASE_VELOCITY] =

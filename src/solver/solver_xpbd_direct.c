@@ -164,7 +164,7 @@ static Status create(const SolverSetup *setup, Solver **out)
     s->h = setup->dt / s->substeps;
     TRY(refuse(setup->model, s));
     TRY(solver_refuse_linsys(solver_xpbd_direct.name, setup->linsys));
-    TRY(exact_motion_init(&s->motion, setup->model, s->h, setup->arena));
+    TRY(exact_motion_init(&s->motion, setup->model, setup->dt, s->substeps, setup->arena));
     TRY(constraint_rows_make(setup->model, s->h, setup->arena, &s->rows));
     s->gamma_most = s->rows.gamma ? double_largest(s->rows.gamma, s->rows.count) : 0;
     return make_system(s, setup);
@@ -318,14 +318,15 @@ static Status solve(Direct *s, int32_t substep, StepContext *context, StepEnd *e
 
 static Status step_once(Direct *s, int32_t index, State *state, StepContext *context, StepEnd *end)
 {
-    team_begin(context, &(Start){.position = state->position, .velocity = state->velocity, .h = s->h, .substep = index});
+    const Start start = exact_motion_start(&s->motion, state, index);
+    team_begin(context, &start);
     team_phase(context, PHASE_PREDICT);
-    exact_motion_predict(&s->motion, state);
+    exact_motion_predict(&s->motion, state, index);
     constraint_rows_begin(&s->rows, state);
     team_phase(context, PHASE_RHS);
     TRY(solve(s, index, context, end));
     team_phase(context, PHASE_VELOCITY);
-    exact_motion_finish(&s->motion, state);
+    exact_motion_finish(&s->motion, state, index);
     constraint_rows_break(&s->rows, state);
     return status_ok();
 }

@@ -35,6 +35,8 @@ static Status follow_trajectory(Setup *s, int64_t parts, Reference *reference)
     for (int64_t step = 0, p = 0; step <= last; step++) {
         Probe      *probe = p < probes && reference->probes[p].step == step ? &reference->probes[p++] : NULL;
         StepContext context = {0};
+        if (step % parts == 0) // between whole steps of the case, where its solvers let go
+            TRY(setup_release(s, NULL));
         TRY(probe ? probe_step(s, &convergence, probe, &context) : s->solver->ops->step(s->solver, &s->state, &context));
         s->state.step++;
         if (context.end == STEP_UNCONVERGED || !state_is_finite(&s->state))

@@ -63,13 +63,14 @@ static Status write_frame(const Repetition *r)
     return scene_write_frame(job->frames, (int)(step / job->frame_stride), &r->setup.model, &r->setup.state);
 }
 
-// One step with nothing between the two clock reads but the step.
+// One step with nothing between the two clock reads but the step, and the release of pins, which belongs to it.
 static Status timed_step(Repetition *r, int64_t index)
 {
     StepContext   context = {.iteration_ns = r->iteration_ns + index * r->iteration_max, .iteration_max = (int32_t)r->iteration_max};
-    Solver       *solver = r->setup.solver;
-    const int64_t before = allocations_count(), start = clock_ns();
-    const Status  status = solver->ops->step(solver, &r->setup.state, &context);
+    const int64_t start = clock_ns();
+    TRY(setup_release(&r->setup, NULL));
+    const int64_t before = allocations_count();
+    const Status  status = r->setup.solver->ops->step(r->setup.solver, &r->setup.state, &context);
     r->step_ns[index] = clock_ns() - start;
     r->allocations += allocations_count() - before;
     disturbance_step(&r->disturbance);
@@ -82,11 +83,11 @@ static Status timed_step(Repetition *r, int64_t index)
 
 static Status phased_step(Repetition *r, int64_t index)
 {
-    Solver     *solver = r->setup.solver;
     StepContext context = {.phases = &r->phases[index]};
     phase_clock_start(context.phases);
     const int64_t start = clock_ns();
-    const Status  status = solver->ops->step(solver, &r->setup.state, &context);
+    TRY(setup_release(&r->setup, context.phases));
+    const Status status = r->setup.solver->ops->step(r->setup.solver, &r->setup.state, &context);
     r->step_ns[index] = clock_ns() - start;
     TRY(status);
     return check_step(r, context.end);
@@ -100,11 +101,11 @@ static bool is_warmup(const Repetition *r, int64_t index)
 
 static Status counted_step(Repetition *r, int64_t index)
 {
-    Solver     *solver = r->setup.solver;
     PhaseClock  phases;
     StepContext context = {.phases = &phases};
     counting_step_begin(&r->counting, is_warmup(r, index), &phases);
-    const Status status = solver->ops->step(solver, &r->setup.state, &context);
+    TRY(setup_release(&r->setup, &phases));
+    const Status status = r->setup.solver->ops->step(r->setup.solver, &r->setup.state, &context);
     counting_step_end(&r->counting);
     TRY(status);
     return check_step(r, context.end);
@@ -112,11 +113,11 @@ static Status counted_step(Repetition *r, int64_t index)
 
 static Status measured_step(Repetition *r, int64_t index)
 {
-    Solver     *solver = r->setup.solver;
     const bool  observed = case_spread_index((int)r->steps, (int)param_int(&r->job->c.params, "observe"), (int)index) >= 0;
     StepContext context = {.observer = observed ? &r->convergence.base : NULL};
     r->observed_step = index;
-    TRY(solver->ops->step(solver, &r->setup.state, &context));
+    TRY(setup_release(&r->setup, NULL));
+    TRY(r->setup.solver->ops->step(r->setup.solver, &r->setup.state, &context));
     TRY(check_step(r, context.end));
     return recording_step(&r->recording, index);
 }
@@ -151,16 +152,16 @@ static Status probe_all(Repetition *r)
     const Job    *job = r->job;
     const int64_t substeps = case_substeps(&job->c);
     Reference     reference;
-    Solver       *solver = r->setup.solver;
     TRY(recording_read(&job->c, REFERENCE_PROBES, job->references[REFERENCE_PROBES], &r->setup, &reference));
     r->probing = true;
     for (int32_t p = 0; p < reference.probe_count; p++) {
         const Probe *probe = &reference.probes[p];
+        r->observed_step = r->setup.state.step = probe->step / substeps;
+        TRY(setup_release(&r->setup, NULL)); // or pins again what is free only later
         state_set(&r->setup.model, &r->setup.state, (const double(*)[3])probe->position, (const double(*)[3])probe->velocity);
         r->convergence.reference = (const double(*)[3])probe->solution;
-        r->observed_step = r->setup.state.step = probe->step / substeps;
         StepContext context = {.observer = &r->convergence.base};
-        TRY(solver->ops->step(solver, &r->setup.state, &context));
+        TRY(r->setup.solver->ops->step(r->setup.solver, &r->setup.state, &context));
         TRY(check_step(r, context.end));
     }
     return status_ok();
@@ -214,7 +215,9 @@ static Status write_state(const Repetition *r)
     if (job->frames)
         TRY(scene_write_pvd(job->frames, (int)(r->setup.state.step / job->frame_stride) + 1,
                             param_real(&job->c.params, "dt") * job->frame_stride));
-    return job->state_out ? scene_write_state(job->state_out, &r->setup.model, &r->setup.state) : status_ok();
+    const State *state = &r->setup.state;
+    const double time = state->start + (double)state->step * param_real(&job->c.params, "dt");
+    return job->state_out ? scene_write_state(job->state_out, &r->setup.model, state, time) : status_ok();
 }
 
 static Status write_traffic(const Solver *solver)

@@ -24,48 +24,79 @@ static Status build(const Case *c, bool drawing, Setup *s)
     return status;
 }
 
-static Status make(const Case *c, const char *state_path, bool drawing, const SolverOps *ops, const LinsysOps *linsys,
-                   const ParamSet *params, double dt, LinsysChoice *choice, Setup *s)
+// The solver, in its own arena. Both arenas share one limit.
+static Status create(Setup *s, const SolverOps *ops, PhaseClock *phases)
 {
-    *s = (Setup){.arena = arena_make((size_t)param_int(&c->params, "memory") << 20)};
+    s->solver_arena = arena_make(s->limit_bytes ? s->limit_bytes - s->arena.used_bytes : 0);
+    const SolverSetup setup = {.model = &s->model,
+                               .schedule = &s->schedule,
+                               .params = &s->params,
+                               .linsys = s->linsys,
+                               .place = s->state.position,
+                               .dt = s->dt,
+                               .threads = s->threads,
+                               .arena = &s->solver_arena,
+                               .phases = phases,
+                               .choice = s->choice};
+    TRY(ops->create(&setup, &s->solver));
+    s->arena.limit_bytes = s->limit_bytes ? s->limit_bytes - s->solver_arena.used_bytes : 0;
+    return status_ok();
+}
+
+// step · dt is rounded: a release at the beginning of a step must not come a step late.
+static bool release(Setup *s)
+{
+    return model_release(&s->model, &s->state, s->state.start + ((double)s->state.step + 1e-9) * s->dt);
+}
+
+static Status make(const Case *c, const char *state_path, bool drawing, const SolverOps *ops, Setup *s)
+{
+    s->limit_bytes = (size_t)param_int(&c->params, "memory") << 20;
+    s->threads = (int)param_int(&c->params, "threads");
+    s->arena = arena_make(s->limit_bytes);
     phase_clock_start(&s->phases);
     phase_clock_enter(&s->phases, PHASE_BUILD);
     TRY(build(c, drawing, s));
     if (state_path)
         TRY(scene_read_state(state_path, &s->model, &s->state));
+    release(s);
     phase_clock_enter(&s->phases, PHASE_COLOUR);
-    TRY(schedule_make(&s->model, ops->schedule(params), (int)param_int(&c->params, "threads"), &s->arena, &s->schedule));
+    TRY(schedule_make(&s->model, ops->schedule(&s->params), s->threads, &s->arena, &s->schedule));
     phase_clock_enter(&s->phases, PHASE_ASSEMBLE);
-    const SolverSetup setup = {.model = &s->model,
-                               .schedule = &s->schedule,
-                               .params = params,
-                               .linsys = linsys,
-                               .place = s->state.position,
-                               .dt = dt,
-                               .threads = (int)param_int(&c->params, "threads"),
-                               .arena = &s->arena,
-                               .phases = &s->phases,
-                               .choice = choice};
-    const Status      status = ops->create(&setup, &s->solver);
+    TRY(create(s, ops, &s->phases));
     phase_clock_enter(&s->phases, PHASE_NONE);
+    return status_ok();
+}
+
+Status setup_release(Setup *s, PhaseClock *phases)
+{
+    if (!release(s))
+        return status_ok();
+    phase_clock_enter(phases, PHASE_RELEASE);
+    const SolverOps *ops = s->solver->ops;
+    ops->destroy(s->solver);
+    s->solver = NULL;
+    arena_free(&s->solver_arena);
+    const Status status = create(s, ops, NULL);
+    phase_clock_enter(phases, PHASE_NONE);
     return status;
 }
 
 Status setup_make(const Case *c, const char *state_path, bool drawing, LinsysChoice *choice, Setup *s)
 {
-    return make(c, state_path, drawing, c->solver, c->linsys, &c->params, param_real(&c->params, "dt"), choice, s);
+    *s = (Setup){.linsys = c->linsys, .params = c->params, .dt = param_real(&c->params, "dt"), .choice = choice};
+    return make(c, state_path, drawing, c->solver, s);
 }
 
 Status setup_make_reference(const Case *c, int64_t parts, Setup *s)
 {
     const SolverOps *newton = solver_find("newton");
-    const LinsysOps *linsys = linsys_find("cholmod_supernodal");
-    ParamSet         params = {0};
-    param_set_add(&params, newton->params);
-    param_set_add(&params, linsys->params);
+    *s = (Setup){.linsys = linsys_find("cholmod_supernodal"), .dt = param_real(&c->params, "dt") / (double)parts};
+    param_set_add(&s->params, newton->params);
+    param_set_add(&s->params, s->linsys->params);
     // More than newton's own: a cloth that is compressed over a saddle takes hundreds, and the trajectory is made once for all solvers.
-    TRY(param_set_text(&params, "iterations", "5000"));
-    return make(c, NULL, false, newton, linsys, &params, param_real(&c->params, "dt") / (double)parts, NULL, s);
+    TRY(param_set_text(&s->params, "iterations", "5000"));
+    return make(c, NULL, false, newton, s);
 }
 
 void setup_free(Setup *s)
@@ -73,5 +104,6 @@ void setup_free(Setup *s)
     if (s->solver)
         s->solver->ops->destroy(s->solver);
     s->solver = NULL;
+    arena_free(&s->solver_arena);
     arena_free(&s->arena);
 }

@@ -1,0 +1,238 @@
+#include "model/script.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/model.h"
+
+const char *const SCRIPT_EASE_NAMES[] = {"linear", "smooth", NULL};
+
+// ---- where a script has got to ----
+
+static double progress(const ScriptPart *part, double time)
+{
+    if (time <= part->from)
+        return 0;
+    if (time >= part->to)
+        return 1;
+    const double u = (time - part->from) / (part->to - part->from);
+    return part->ease == SCRIPT_SMOOTH ? u * u * (3 - 2 * u) : u;
+}
+
+static void add_move(RigidMap *map, const ScriptPart *part, double share)
+{
+    for (int k = 0; k < 3; k++)
+        map->shift[k] += share * part->vector[k];
+}
+
+// Rodrigues' formula: c 1 + (1 − c) n nᵀ + s [n]ₓ.
+static void rotation_of(const ScriptPart *part, double share, double out[3][3])
+{
+    const double *v = part->vector, length = sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+    const double  n[3] = {v[0] / length, v[1] / length, v[2] / length};
+    const double  s = sin(share * part->radians), c = cos(share * part->radians);
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++)
+            out[i][j] = (i == j ? c : 0) + (1 - c) * n[i] * n[j];
+    for (int k = 0; k < 3; k++) {
+        out[(k + 2) % 3][(k + 1) % 3] += s * n[k];
+        out[(k + 1) % 3][(k + 2) % 3] -= s * n[k];
+    }
+}
+
+static void add_rotation(RigidMap *map, const ScriptPart *part, double share)
+{
+    double         turn[3][3];
+    const RigidMap before = *map;
+    rotation_of(part, share, turn);
+    for (int i = 0; i < 3; i++) {
+        map->shift[i] = part->about[i];
+        for (int j = 0; j < 3; j++) {
+            map->shift[i] += turn[i][j] * (before.shift[j] - part->about[j]);
+            map->matrix[i][j] = turn[i][0] * before.matrix[0][j] + turn[i][1] * before.matrix[1][j] + turn[i][2] * before.matrix[2][j];
+        }
+    }
+}
+
+RigidMap script_map(const Scripts *scripts, int32_t script, double time)
+{
+    RigidMap      map = {.matrix = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+    const Script *s = &scripts->scripts[script];
+    for (int32_t i = s->first; i < s->first + s->count; i++) {
+        const ScriptPart *part = &scripts->parts[i];
+        const double      share = progress(part, time);
+        if (share > 0 && part->act == SCRIPT_MOVE)
+            add_move(&map, part, share);
+        else if (share > 0)
+            add_rotation(&map, part, share);
+    }
+    return map;
+}
+
+// ---- pins of a model ----
+
+static int32_t first_pin(const Scripts *scripts, int32_t particle)
+{
+    int32_t low = 0, high = scripts->pin_count;
+    while (low < high) {
+        const int32_t middle = low + (high - low) / 2;
+        if (scripts->pins[middle].particle < particle)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+ScriptWalk script_walk(const Model *model, double time, int32_t first_particle)
+{
+    return (ScriptWalk){.model = model, .time = time, .pin = model->scripts ? first_pin(model->scripts, first_particle) : 0, .script = -1};
+}
+
+static double4 apply(const RigidMap *map, const double p[3])
+{
+    const double(*m)[3] = (const double(*)[3])map->matrix;
+    return (double4){m[0][0] * p[0] + m[0][1] * p[1] + m[0][2] * p[2] + map->shift[0],
+                     m[1][0] * p[0] + m[1][1] * p[1] + m[1][2] * p[2] + map->shift[1],
+                     m[2][0] * p[0] + m[2][1] * p[1] + m[2][2] * p[2] + map->shift[2], 0};
+}
+
+bool script_next(ScriptWalk *walk, int32_t end_particle, int32_t *particle, double4 *place)
+{
+    const Scripts *scripts = walk->model->scripts;
+    while (scripts && walk->pin < scripts->pin_count && scripts->pins[walk->pin].particle < end_particle) {
+        const ScriptedPin *pin = &scripts->pins[walk->pin++];
+        if (walk->model->inverse_mass[pin->particle] > 0)
+            continue; // it has been let go
+        if (walk->script != pin->script) {
+            walk->script = pin->script;
+            walk->map = script_map(scripts, pin->script, walk->time);
+        }
+        *particle = pin->particle;
+        *place = apply(&walk->map, pin->place);
+        return true;
+    }
+    return false;
+}
+
+bool model_is_scripted(const Model *model, int32_t particle)
+{
+    const Scripts *scripts = model->scripts;
+    if (!scripts || model->inverse_mass[particle] > 0)
+        return false;
+    const int32_t pin = first_pin(scripts, particle);
+    return pin < scripts->pin_count && scripts->pins[pin].particle == particle;
+}
+
+bool model_release(Model *model, State *state, double time)
+{
+    bool changed = false;
+    for (int32_t i = 0; model->scripts && i < model->scripts->pin_count; i++) {
+        const ScriptedPin *pin = &model->scripts->pins[i];
+        const bool         is_free = model->inverse_mass[pin->particle] > 0;
+        const bool         let_go = model->scripts->scripts[pin->script].release <= time;
+        changed = changed || is_free != let_go;
+        model->inverse_mass[pin->particle] = let_go ? 1 / model->mass[pin->particle] : 0;
+        state->position[pin->particle].w = (real)model->inverse_mass[pin->particle];
+    }
+    return changed;
+}
+
+// ---- drafts ----
+
+// Room for `more` elements behind the `count` there are.
+static Status reserve(void **data, int32_t *room, int32_t count, int32_t more, size_t size)
+{
+    if (more <= *room - count)
+        return status_ok();
+    const int32_t wanted = 2 * (count + more);
+    void         *grown = realloc(*data, (size_t)wanted * size);
+    if (!grown)
+        return status_make(STATUS_MEMORY, "out of memory while the scripts of pins were read");
+    *data = grown;
+    *room = wanted;
+    return status_ok();
+}
+
+static bool are_finite(const double *v, int count)
+{
+    bool finite = true;
+    for (int k = 0; k < count; k++)
+        finite = finite && isfinite(v[k]);
+    return finite;
+}
+
+static Status check_part(const ScriptPart *part)
+{
+    const double *v = part->vector;
+    if (!are_finite(v, 3) || !are_finite(part->about, 3) || !isfinite(part->radians))
+        return status_make(STATUS_INPUT, "a part of a script has a number that is not finite");
+    if (!isfinite(part->to) || !(part->from >= 0) || !(part->to > part->from))
+        return status_make(STATUS_INPUT, "a part of a script goes from %g s to %g s; it must begin at 0 or later and end after it begins",
+                           part->from, part->to);
+    if (part->act == SCRIPT_ROTATE && !(v[0] * v[0] + v[1] * v[1] + v[2] * v[2] > 1e-24))
+        return status_make(STATUS_INPUT, "the axis of a turn has no direction; give one that is not zero");
+    return status_ok();
+}
+
+Status scripts_add(Scripts *draft, const ScriptPart *parts, int32_t count, double release, int32_t *script)
+{
+    for (int32_t i = 0; i < count; i++)
+        TRY(check_part(&parts[i]));
+    if (!(release >= 0))
+        return status_make(STATUS_INPUT, "pins are let go at %g s; it must be 0 or later", release);
+    TRY(reserve((void **)&draft->parts, &draft->part_room, draft->part_count, count, sizeof *parts));
+    TRY(reserve((void **)&draft->scripts, &draft->script_room, draft->script_count, 1, sizeof *draft->scripts));
+    draft->scripts[draft->script_count] = (Script){.first = draft->part_count, .count = count, .release = release};
+    if (count > 0)
+        memcpy(draft->parts + draft->part_count, parts, (size_t)count * sizeof *parts);
+    draft->part_count += count;
+    *script = draft->script_count++;
+    return status_ok();
+}
+
+Status scripts_add_pin(Scripts *draft, int32_t particle, int32_t script, const double place[3])
+{
+    ASSERT(script >= 0 && script < draft->script_count);
+    TRY(reserve((void **)&draft->pins, &draft->pin_room, draft->pin_count, 1, sizeof *draft->pins));
+    draft->pins[draft->pin_count++] = (ScriptedPin){.particle = particle, .script = script, .place = {place[0], place[1], place[2]}};
+    return status_ok();
+}
+
+void scripts_free(Scripts *draft)
+{
+    free(draft->parts);
+    free(draft->scripts);
+    free(draft->pins);
+    *draft = (Scripts){0};
+}
+
+static int compare_pins(const void *a, const void *b)
+{
+    const ScriptedPin *p = a, *q = b;
+    return (p->particle > q->particle) - (p->particle < q->particle);
+}
+
+Status scripts_layout(const Scripts *draft, const int32_t *model_of, Arena *arena, Scripts **out)
+{
+    Scripts *s;
+    *out = NULL;
+    if (draft->pin_count == 0)
+        return status_ok();
+    TRY(ARENA_NEW(arena, 1, &s));
+    *s = (Scripts){.part_count = draft->part_count, .script_count = draft->script_count, .pin_count = draft->pin_count};
+    TRY(ARENA_NEW(arena, s->part_count, &s->parts));
+    TRY(ARENA_NEW(arena, s->script_count, &s->scripts));
+    TRY(ARENA_NEW(arena, s->pin_count, &s->pins));
+    if (s->part_count > 0)
+        memcpy(s->parts, draft->parts, (size_t)s->part_count * sizeof *s->parts);
+    memcpy(s->scripts, draft->scripts, (size_t)s->script_count * sizeof *s->scripts);
+    for (int32_t i = 0; i < s->pin_count; i++) {
+        s->pins[i] = draft->pins[i];
+        s->pins[i].particle = model_of[draft->pins[i].particle];
+    }
+    qsort(s->pins, (size_t)s->pin_count, sizeof *s->pins, compare_pins);
+    *out = s;
+    return status_ok();
+}
