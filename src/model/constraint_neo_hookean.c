@@ -1,0 +1,338 @@
+// neo_hookean: a tetrahedron of stable neo-Hookean material (Macklin and Müller 2021), both parts projected as one block.
+//
+//   component 0   C_D = √tr(FᵀF),           α = 1/k,   k = μV
+//   component 1   C_H = det F − 1 − ρ,      α = ρ/k,   ρ = μ/λ = 1 − 2ν, see neo_hookean.h
+//
+// Energies are counted from the undeformed state: E = ½ k C_D² + ½ (k/ρ) C_H² − ½ k (3 + ρ), which is 0 at rest.
+//
+// The block. d = ∇C_D and h = ∇C_H are parallel at rest, so the 2 × 2 matrix of XPBD, [dWd + α_D, dWh; dWh, hWh + α_H], is singular there
+// but for α, and in floats its determinant would be round-off. Take h apart into s d and what is left, e = h − s d, with s such that
+// F : (∂C_H/∂F − s ∂C_D/∂F) = 0: s = 3 det F / C_D, ∂e = cof F − (3 det F / C_D²) F, nothing at rest and where F only turns and scales.
+// With p = Δλ_D + s Δλ_H and q = Δλ_H the move is W (d p + e q), and the first of
+//
+//   (a + α_D) p + (b − s α_D) q               = r_D
+//   (b − s α_D) p + (c + α_H + s² α_D) q      = r_H − s r_D          a = dWd, b = dWe, c = eWe, r = −C − α λ
+//
+// eliminated, the divisor of q is a sum, i = 1/(a + α_D):
+//
+//   S = α_H + (c − b² i) + α_D i s (s a + 2 b),     q = (a i (r_H − s r_D) − b i r_D + α_D i r_H) / S,     p = (r_D − b q) i + α_D i s q
+//
+// Nothing of it is larger than a square of a gradient, so that the masses of millimetres do not overflow a float.
+//
+// What a step must keep to. As every XPBD the block leaves ∇²C out, and with it the resistance to shear: that is left to the exact
+// gradients of the next iteration, as in an explicit method. Where h² μ V |∇F|²/m of an element is above about 1, take more substeps, not
+// iterations.
+#include "model/neo_hookean.h"
+#include "model/tetrahedron_projection.h"
+
+enum { PARAMS_COUNT = 10, RATIO = 9 };
+
+static void measure(const double4 *x, double *rest)
+{
+    tetrahedron_measure(x, rest);
+    rest[RATIO] = NEO_HOOKEAN_RATIO;
+}
+
+static const char *refuse(const double *rest)
+{
+    const char *shape = tetrahedron_refuse(rest);
+    return shape ? shape : neo_hookean_refuse_ratio(rest[RATIO]);
+}
+
+static void from_material(const Material *material, const double4 *x, int32_t count, double *rest, double *stiffness)
+{
+    (void)count;
+    rest[RATIO] = neo_hookean_ratio(material);
+    *stiffness = material_mu(material) * tetrahedron_volume(x);
+}
+
+static double component_stiffness(const ConstraintSet *set, int32_t i, int c)
+{
+    return c == 0 ? constraint_stiffness(set, i) : constraint_stiffness(set, i) / constraint_rest(set, RATIO, i);
+}
+
+// ---- projection, plain ----
+
+// C, s, and the gradients d and e. False where F = 0 has no direction.
+typedef struct Parts {
+    real   deviatoric, hydrostatic, s;
+    Vector d[4], e[4];
+} Parts;
+
+static bool parts_of(const ConstraintSet *set, int32_t i, const real4 x[4], Parts *out)
+{
+    Vector f[3], cofactor[3], unit[3];
+    deformation_of(set, i, x, f);
+    const real volume = cofactor_of(f, cofactor), square = vector_dot(f[0], f[0]) + vector_dot(f[1], f[1]) + vector_dot(f[2], f[2]);
+    if (!(square >= PROJECTION_LEAST2))
+        return false;
+    out->deviatoric = real_sqrt(square);
+    out->hydrostatic = volume - 1 - set_rest(set, RATIO, i);
+    out->s = 3 * volume / out->deviatoric;
+    for (int c = 0; c < 3; c++) {
+        unit[c] = (Vector){f[c].x / out->deviatoric, f[c].y / out->deviatoric, f[c].z / out->deviatoric};
+        cofactor[c] = vector_plus(cofactor[c], -out->s, unit[c]);
+    }
+    gradient_of(set, i, unit, out->d);
+    gradient_of(set, i, cofactor, out->e);
+    return true;
+}
+
+// p and q of the head of this file, and Δλ of both components; all 0 where nothing can move.
+typedef struct Change {
+    real p, q, deviatoric, hydrostatic;
+} Change;
+
+static Change change_of(const ConstraintSet *set, int32_t i, const Sweep *s, Projection v, const real4 x[4], const Parts *parts)
+{
+    const real alpha = v.compliant ? s->compliance[i] * s->inverse_h2 : 0, alpha_h = alpha * set_rest(set, RATIO, i);
+    const real old = v.compliant ? s->lambda[i] : 0, old_h = v.compliant ? s->lambda[(size_t)set->count + (size_t)i] : 0;
+    real       a = 0, b = 0, c = 0;
+    for (int j = 0; j < 4; j++) {
+        a += x[j].w * vector_dot(parts->d[j], parts->d[j]);
+        b += x[j].w * vector_dot(parts->d[j], parts->e[j]);
+        c += x[j].w * vector_dot(parts->e[j], parts->e[j]);
+    }
+    const real inverse = 1 / (a + alpha), soft = alpha * inverse;
+    const real r = -parts->deviatoric - alpha * old, r_h = -parts->hydrostatic - alpha_h * old_h;
+    const real gram = c - b * (b * inverse);
+    const real divisor = alpha_h + (gram > 0 ? gram : 0) + soft * parts->s * (parts->s * a + 2 * b);
+    if (!(a + alpha > 0 && divisor > 0 && alpha < (real)INFINITY))
+        return (Change){0};
+    const real scale = s->relaxation * (v.jacobi ? s->weight[i] : 1);
+    const real q = (a * inverse * (r_h - parts->s * r) - b * inverse * r + soft * r_h) / divisor;
+    const real p = (r - b * q) * inverse + soft * parts->s * q;
+    return (Change){scale * p, scale * q, scale * (p - parts->s * q), scale * q};
+}
+
+static GNU_ALWAYS_INLINE void project_one(const ConstraintSet *set, int32_t i, const Sweep *s, Projection v)
+{
+    const int32_t *vertices = set->vertices + 4 * (size_t)i;
+    const real4    x[4] = {s->position[vertices[0]], s->position[vertices[1]], s->position[vertices[2]], s->position[vertices[3]]};
+    Parts          parts = {0};
+    const Change   change = parts_of(set, i, x, &parts) ? change_of(set, i, s, v, x, &parts) : (Change){0};
+    if (v.compliant) {
+        s->lambda[i] += change.deviatoric;
+        s->lambda[(size_t)set->count + (size_t)i] += change.hydrostatic;
+    }
+    for (int j = 0; j < 4; j++) {
+        const Vector d = parts.d[j], e = parts.e[j];
+        const Vector move = {x[j].w * (d.x * change.p + e.x * change.q), x[j].w * (d.y * change.p + e.y * change.q),
+                             x[j].w * (d.z * change.p + e.z * change.q)};
+        if (v.jacobi)
+            s->correction[4 * (size_t)i + (size_t)j] = (real4){move.x, move.y, move.z, 0};
+        else
+            s->position[vertices[j]] = (real4){x[j].x + move.x, x[j].y + move.y, x[j].z + move.z, x[j].w};
+    }
+}
+
+static GNU_ALWAYS_INLINE void project_each(const Batch *batch, int32_t begin, int32_t end, const Sweep *s, Projection v)
+{
+    for (int32_t i = begin; i < end; i++)
+        project_one(batch->set, i, s, v);
+}
+
+static void project_plain(const Batch *batch, int32_t begin, int32_t end, const Sweep *s)
+{
+    PROJECTION_VARIANTS_(project_each, batch, begin, end, s, false);
+}
+
+// ---- projection, wide: WIDE_LANES tetrahedra that share no particle ----
+
+// The corners of `count` tetrahedra.
+typedef struct Corners {
+    WideBlocks x[4];
+} Corners;
+
+static GNU_ALWAYS_INLINE Corners corners_load(const real4 *position, const int32_t *vertices)
+{
+    return (Corners){{wide_load_blocks(position, vertices, 4), wide_load_blocks(position, vertices + 1, 4),
+                      wide_load_blocks(position, vertices + 2, 4), wide_load_blocks(position, vertices + 3, 4)}};
+}
+
+// d is left C_D times too large: `unit` = 1/C_D goes into the sums and into p.
+static GNU_ALWAYS_INLINE void project_lanes(const ConstraintSet *set, int32_t i, int count, const Sweep *s, Projection v,
+                                            const Corners *from, const int32_t *vertices)
+{
+    const size_t      column = (size_t)set->count;
+    const WideColumns first = wide_columns(&from->x[0]);
+    WideColumns       edge[3], f[3], cofactor[3], d[4], e[4];
+    wide              weight[4] = {first.w}, inverse[9];
+    for (int j = 0; j < 3; j++) {
+        const WideBlocks offset = wide_offset(&from->x[j + 1], &from->x[0]);
+        edge[j] = wide_columns(&offset); // and the inverse mass of corner j + 1
+        weight[j + 1] = edge[j].w;
+    }
+    wide_inverse_load(set, i, count, inverse);
+    wide_deformation(inverse, edge, f);
+    const wide     volume = wide_cofactor(f, cofactor), square = wide_dot3(f[0], f[0]) + wide_dot3(f[1], f[1]) + wide_dot3(f[2], f[2]);
+    const WideMask defined = wide_at_least(square, wide_all(PROJECTION_LEAST2));
+    const wide     unit = wide_where(defined, wide_rsqrt(square)), shear = 3 * volume * unit, along = shear * unit;
+    for (int c = 0; c < 3; c++)
+        cofactor[c] = (WideColumns){wide_minus_product(cofactor[c].x, along, f[c].x), wide_minus_product(cofactor[c].y, along, f[c].y),
+                                    wide_minus_product(cofactor[c].z, along, f[c].z), wide_all(0)};
+    wide_corners(inverse, f, d);
+    wide_corners(inverse, cofactor, e);
+    wide a = wide_all(0), b = a, c = a;
+    for (int j = 0; j < 4; j++) {
+        a = wide_fma(weight[j], wide_dot3(d[j], d[j]), a);
+        b = wide_fma(weight[j], wide_dot3(d[j], e[j]), b);
+        c = wide_fma(weight[j], wide_dot3(e[j], e[j]), c);
+    }
+    a *= unit * unit;
+    b *= unit;
+
+    const wide ratio = wide_load(set->rest + RATIO * column + i, count);
+    const wide alpha = v.compliant ? wide_load(s->compliance + i, count) * s->inverse_h2 : wide_all(0), alpha_h = alpha * ratio;
+    const wide old = v.compliant ? wide_load(s->lambda + i, count) : wide_all(0);
+    const wide old_h = v.compliant ? wide_load(s->lambda + column + i, count) : wide_all(0);
+    const wide r = -wide_fma(alpha, old, wide_root(square, unit)), r_h = -wide_fma(alpha_h, old_h, volume - 1 - ratio);
+    const wide whole = a + alpha, reciprocal = wide_reciprocal(whole), soft = alpha * reciprocal, mixed = b * reciprocal;
+    const wide gram = wide_max(wide_minus_product(c, b, mixed), wide_all(0));
+    const wide divisor = alpha_h + gram + soft * shear * wide_fma(shear, a, 2 * b);
+    WideMask   moves = wide_both(defined, wide_less(wide_all(0), whole));
+    moves = wide_both(moves, wide_both(wide_less(wide_all(0), divisor), wide_less(alpha, wide_all((real)INFINITY))));
+    wide gain = s->relaxation * wide_reciprocal(divisor);
+    if (v.jacobi)
+        gain *= wide_load(s->weight + i, count);
+    const wide numerator = wide_minus_product(wide_fma(soft, r_h, a * reciprocal * wide_minus_product(r_h, shear, r)), mixed, r);
+    const wide q = wide_where(moves, numerator * gain);
+    wide       scale = wide_all(s->relaxation);
+    if (v.jacobi)
+        scale *= wide_load(s->weight + i, count);
+    const wide p = wide_where(moves, wide_fma(soft * shear, q, wide_minus_product(scale * r, b, q) * reciprocal));
+    if (v.compliant) {
+        wide_store(s->lambda + i, old + wide_minus_product(p, shear, q), count);
+        wide_store(s->lambda + column + i, old_h + q, count);
+    }
+    const wide push = wide_where(moves, p * unit);
+    for (int j = 0; j < 4; j++) {
+        const wide        wp = weight[j] * push, wq = weight[j] * q;
+        const WideColumns move = {wide_fma(wq, e[j].x, wp * d[j].x), wide_fma(wq, e[j].y, wp * d[j].y), wide_fma(wq, e[j].z, wp * d[j].z),
+                                  wide_all(0)};
+        WideBlocks        to = wide_blocks(&move);
+        if (v.jacobi) {
+            wide_store_blocks(s->correction + 4 * (size_t)i + j, WIDE_EACH, 4, to, count);
+        } else {
+            for (int k = 0; k < 4; k++)
+                to.r[k] += from->x[j].r[k];
+            wide_store_blocks(s->position, vertices + j, 4, to, count);
+        }
+    }
+}
+
+// Fewer than WIDE_LANES, in one function for every variant.
+static GNU_NO_INLINE void project_rest(const ConstraintSet *set, int32_t i, int32_t end, const Sweep *s, Projection v)
+{
+    int32_t padded[4 * WIDE_LANES];
+    wide_pad_index(set->vertices + 4 * (size_t)i, 4, end - i, padded);
+    const Corners from = corners_load(s->position, padded);
+    project_lanes(set, i, end - i, s, v, &from, padded);
+}
+
+static GNU_ALWAYS_INLINE void project_range(const Batch *batch, int32_t begin, int32_t end, const Sweep *sweep, Projection v)
+{
+    const ConstraintSet set = *batch->set; // copies that no store can alias: the compiler keeps their fields in registers
+    const Sweep         s = *sweep;
+    int32_t             i = projection_first(begin, end);
+    if (i > begin)
+        project_rest(&set, begin, i, &s, v);
+    for (; i + WIDE_LANES <= end; i += WIDE_LANES) {
+        const int32_t *vertices = set.vertices + 4 * (size_t)i;
+        const Corners  from = corners_load(s.position, vertices);
+        project_lanes(&set, i, WIDE_LANES, &s, v, &from, vertices);
+    }
+    if (i < end)
+        project_rest(&set, i, end, &s, v);
+}
+
+static void project(const Batch *batch, int32_t begin, int32_t end, const Sweep *s)
+{
+    PROJECTION_VARIANTS_(project_range, batch, begin, end, s, false);
+}
+
+// ---- in double precision ----
+
+static void evaluate(const ConstraintSet *set, int32_t begin, int32_t end, const double4 *x, double *value, double4 *gradient)
+{
+    for (int32_t i = begin; i < end; i++) {
+        const size_t at = 2 * (size_t)(i - begin);
+        double       inverse[9], f[9], derivative[2][9];
+        tetrahedron_deformation(set, i, x, inverse, f);
+        value[at] = neo_hookean_deviatoric(f, derivative[0]);
+        value[at + 1] = neo_hookean_hydrostatic(f, constraint_rest(set, RATIO, i), derivative[1]);
+        for (size_t c = 0; gradient && c < 2; c++)
+            tetrahedron_gradient(inverse, derivative[c], gradient + 4 * (at + c));
+    }
+}
+
+static double energy(const ConstraintSet *set, int32_t begin, int32_t end, const double4 *x, double4 *gradient)
+{
+    double sum = 0;
+    for (int32_t i = begin; i < end; i++) {
+        const double k = constraint_stiffness(set, i);
+        if (isinf(k))
+            continue;
+        double inverse[9], f[9], stress[9];
+        tetrahedron_deformation(set, i, x, inverse, f);
+        sum += k * neo_hookean_density(f, constraint_rest(set, RATIO, i), stress);
+        if (gradient) {
+            double4 slope[4];
+            tetrahedron_gradient(inverse, stress, slope);
+            for (int j = 0; j < 4; j++)
+                double4_add_to(&gradient[set->vertices[4 * (size_t)i + (size_t)j]], k, slope[j]);
+        }
+    }
+    return sum;
+}
+
+static void hessian(const ConstraintSet *set, int32_t begin, int32_t end, const double4 *x, bool psd, double *blocks)
+{
+    for (int32_t i = begin; i < end; i++) {
+        const double k = isinf(constraint_stiffness(set, i)) ? 0 : constraint_stiffness(set, i);
+        double       inverse[9], f[9], h[81];
+        tetrahedron_deformation(set, i, x, inverse, f);
+        neo_hookean_second(f, constraint_rest(set, RATIO, i), psd, h);
+        for (int e = 0; e < 81; e++)
+            h[e] *= k;
+        tetrahedron_block(inverse, h, blocks + 144 * (size_t)(i - begin));
+    }
+}
+
+static void curvature(const ConstraintSet *set, int32_t begin, int32_t end, const double4 *x, double *blocks)
+{
+    for (int32_t i = begin; i < end; i++) {
+        double *block = blocks + 288 * (size_t)(i - begin);
+        double  inverse[9], f[9], h[2][81] = {{0}};
+        tetrahedron_deformation(set, i, x, inverse, f);
+        neo_hookean_add_deviatoric(f, 1, h[0]);
+        neo_hookean_add_hydrostatic(f, 1, h[1]);
+        tetrahedron_block(inverse, h[0], block);
+        tetrahedron_block(inverse, h[1], block + 144);
+    }
+}
+
+static const char *const PARAMS[] = {TETRAHEDRON_INVERSE, "ratio"};
+_Static_assert(sizeof PARAMS / sizeof *PARAMS == PARAMS_COUNT, "a name for each rest value");
+
+const ConstraintOps constraint_neo_hookean = {
+    .name = "neo_hookean",
+    .summary = "tetrahedron of stable neo-Hookean material; inverse: of its edges at rest, 1/m; ratio: 1 - 2 nu; stiffness mu V, J",
+    .vertices = 4,
+    .components = 2,
+    .params = PARAMS_COUNT,
+    .element = ELEMENT_TETRAHEDRON,
+    .balanced = true,
+    .project_flops = 400,
+    .param_names = PARAMS,
+    .measure = measure,
+    .refuse = refuse,
+    .material = from_material,
+    .component_stiffness = component_stiffness,
+    .project = project,
+    .project_plain = project_plain,
+    .evaluate = evaluate,
+    .energy = energy,
+    .hessian = hessian,
+    .curvature = curvature,
+};
