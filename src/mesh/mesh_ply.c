@@ -188,7 +188,7 @@ static Status skip_number(Scan *scan, NumberType type)
 {
     char word[SCAN_WORD];
     if (scan->binary)
-        return scan_skip(scan, "a property", (int64_t)number_bytes(type));
+        return scan_skip(scan, "a property", (int64_t)scan_number_bytes(type));
     return need_word(scan, "a property", word);
 }
 

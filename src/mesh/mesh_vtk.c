@@ -206,7 +206,7 @@ static Status pass_array(Vtk *vtk)
         return scan_error(scan, "%lld × %lld numbers cannot be in a file", (long long)components, (long long)tuples);
     TRY(scan_room(scan, "numbers", components * tuples, type, 1));
     if (scan->binary)
-        return scan_skip(scan, "a field", components * tuples * (int64_t)number_bytes(type));
+        return scan_skip(scan, "a field", components * tuples * (int64_t)scan_number_bytes(type));
     for (int64_t i = 0; i < components * tuples; i++)
         if (!scan_word(scan, word))
             return scan_error(scan, "the file ends in a field; it is cut off");

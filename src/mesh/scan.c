@@ -15,7 +15,7 @@
 
 enum { SHOWN_MAX = 40 };
 
-size_t number_bytes(NumberType type)
+size_t scan_number_bytes(NumberType type)
 {
     static const size_t BYTES[NUMBER_TYPES] = {1, 1, 2, 2, 4, 4, 8, 8, 4, 8};
     return BYTES[type];
@@ -33,7 +33,7 @@ static uint64_t load_bits(const char *bytes, size_t count, bool swap)
 
 double number_real(NumberType type, const char *bytes, bool swap)
 {
-    const uint64_t bits = load_bits(bytes, number_bytes(type), swap);
+    const uint64_t bits = load_bits(bytes, scan_number_bytes(type), swap);
     const uint32_t low = (uint32_t)bits;
     float          single = 0;
     double         real = 0;
@@ -51,7 +51,7 @@ double number_real(NumberType type, const char *bytes, bool swap)
 
 bool number_int(NumberType type, const char *bytes, bool swap, int64_t *out)
 {
-    const size_t   count = number_bytes(type);
+    const size_t   count = scan_number_bytes(type);
     const uint64_t bits = load_bits(bytes, count, swap), sign = (uint64_t)1 << (8 * count - 1);
     const bool     is_signed = type == NUMBER_I8 || type == NUMBER_I16 || type == NUMBER_I32 || type == NUMBER_I64;
     if (type == NUMBER_F32 || type == NUMBER_F64 || (type == NUMBER_U64 && bits > INT64_MAX))
@@ -174,7 +174,7 @@ static Status ends(const Scan *scan, const char *what)
 // The next number in binary data; NULL at the end.
 static const char *take(Scan *scan, NumberType type)
 {
-    const size_t bytes = number_bytes(type);
+    const size_t bytes = scan_number_bytes(type);
     const char  *number = scan->at;
     if ((size_t)(scan->end - scan->at) < bytes)
         return NULL;
@@ -208,7 +208,7 @@ Status scan_int(Scan *scan, NumberType type, const char *what, int64_t min, int6
     if (*out >= min && *out <= max)
         return status_ok();
     if (scan->binary)
-        scan->at -= number_bytes(type); // the message names the byte where it begins
+        scan->at -= scan_number_bytes(type); // the message names the byte where it begins
     return scan_error(scan, "%s is %lld, must be %lld … %lld", what, (long long)*out, (long long)min, (long long)max);
 }
 
@@ -249,7 +249,7 @@ Status scan_count(Scan *scan, const char *what, int64_t *out)
 // In text a number takes a digit and what ends it, the last one perhaps only the digit.
 Status scan_room(const Scan *scan, const char *what, int64_t count, NumberType type, int64_t numbers)
 {
-    const int64_t left = scan->end - scan->at, each = numbers * (scan->binary ? (int64_t)number_bytes(type) : 2);
+    const int64_t left = scan->end - scan->at, each = numbers * (scan->binary ? (int64_t)scan_number_bytes(type) : 2);
     if (count >= 0 && (each == 0 || count <= (left + !scan->binary) / each))
         return status_ok();
     return scan_error(scan, "%lld %s cannot be in the %lld bytes that follow; the file is cut off or the count is wrong", (long long)count,

@@ -35,7 +35,7 @@ typedef enum NumberType {
     NUMBER_TYPES
 } NumberType;
 
-size_t number_bytes(NumberType type);
+size_t scan_number_bytes(NumberType type);
 
 // A number of any type at these bytes, aligned or not. As an integer: false when it is none or has no place in 64 bits with sign.
 double number_real(NumberType type, const char *bytes, bool swap);

@@ -74,7 +74,7 @@ static Status fetch(const Source *source, size_t wanted, const char **bytes, cha
 
 static Status fetch_counts(const Source *source, const VtkPacking *packing, size_t first, size_t count, int64_t *out)
 {
-    const size_t size = number_bytes(packing->header);
+    const size_t size = scan_number_bytes(packing->header);
     const char  *bytes = NULL;
     char        *owned = NULL;
     TRY(fetch(source, (first + count) * size, &bytes, &owned));
@@ -87,7 +87,7 @@ static Status fetch_counts(const Source *source, const VtkPacking *packing, size
 
 static Status open_plain(const Source *source, const VtkPacking *packing, VtkArray *out)
 {
-    const size_t header = number_bytes(packing->header);
+    const size_t header = scan_number_bytes(packing->header);
     const char  *bytes = NULL;
     int64_t      count = 0;
     TRY(fetch_counts(source, packing, 0, 1, &count));
@@ -141,7 +141,7 @@ static Status inflate_blocks(const Source *source, const Blocks *blocks, const i
 static Status open_blocks(const Source *source, const VtkPacking *packing, const int64_t counts[3], int64_t *sizes, VtkArray *out)
 {
     Blocks       blocks = {.count = (size_t)counts[0], .whole = (size_t)counts[1], .last = (size_t)(counts[2] ? counts[2] : counts[1])};
-    const size_t header = number_bytes(packing->header) * (3 + blocks.count);
+    const size_t header = scan_number_bytes(packing->header) * (3 + blocks.count);
     const char  *bytes = NULL;
     char        *owned = NULL;
     TRY(fetch_counts(source, packing, 3, blocks.count, sizes));
@@ -165,7 +165,7 @@ static Status open_compressed(const Source *source, const VtkPacking *packing, V
     if (counts[0] == 0)
         return status_ok();
     TRY(fetch_counts(source, packing, 0, 3, counts));
-    if (counts[0] > (source->end - source->at) / (int64_t)number_bytes(packing->header))
+    if (counts[0] > (source->end - source->at) / (int64_t)scan_number_bytes(packing->header))
         return scan_error(source->scan, "a compressed array cannot have %lld blocks", (long long)counts[0]);
     int64_t *sizes = calloc((size_t)counts[0], sizeof *sizes);
     if (!sizes)
