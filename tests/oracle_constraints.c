@@ -225,12 +225,39 @@ static void check_differences(Bed *bed, int i, Values *here, const double *curva
     }
 }
 
+// Whether the second derivatives of constraint i jump within reach of the differences, as those of a limit do where it is reached: what is
+// taken across a jump is no derivative.
+static bool is_at_a_jump(Bed *bed, int i)
+{
+    const ConstraintOps *ops = bed->set.ops;
+    const int            size = 3 * bed->vertices, entries = bed->components * size * size;
+    double               here[COMPONENTS * ENTRIES * ENTRIES], there[COMPONENTS * ENTRIES * ENTRIES], largest = 1, jump = 0;
+    if (!ops->curvature)
+        return false;
+    ops->curvature(&bed->set, i, i + 1, bed->x, here);
+    for (int e = 0; e < entries; e++)
+        largest = fmax(largest, fabs(here[e]));
+    for (int a = 0; a < 2 * size; a++) {
+        double      *moved = entry(&bed->x[i * bed->vertices], a / 2);
+        const double at = *moved;
+        *moved = at + (a % 2 ? 1.5 : -1.5) * SIDE[SIDES - 1] * STEP;
+        ops->curvature(&bed->set, i, i + 1, bed->x, there);
+        *moved = at;
+        for (int e = 0; e < entries; e++)
+            jump = fmax(jump, fabs(there[e] - here[e]));
+    }
+    return jump > 0.1 * largest;
+}
+
 static void check_derivatives(Bed *bed)
 {
     const ConstraintOps *ops = bed->set.ops;
+    int                  jumps = 0;
     for (int i = 0; i < COUNT; i++) {
         double curvature[COMPONENTS * ENTRIES * ENTRIES];
         Values here;
+        if (is_at_a_jump(bed, i) && ++jumps <= COUNT / 7)
+            continue;
         evaluate(bed, i, bed->x, &here);
         if (ops->curvature)
             ops->curvature(&bed->set, i, i + 1, bed->x, curvature);
@@ -455,9 +482,12 @@ static void check_psd(const Bed *bed, int i, double scale, const double *psd, co
 static void check_hessian(Bed *bed)
 {
     const ConstraintOps *ops = bed->set.ops;
+    int                  jumps = 0;
     for (int i = 0; ops->hessian && i < COUNT; i++) {
         double exact[ENTRIES * ENTRIES], psd[ENTRIES * ENTRIES];
         Values here;
+        if (is_at_a_jump(bed, i) && ++jumps <= COUNT / 7)
+            continue;
         evaluate(bed, i, bed->x, &here);
         const double scale = scale_of(bed, i, &here);
         ops->hessian(&bed->set, i, i + 1, bed->x, false, exact);

@@ -171,6 +171,10 @@ struct ConstraintOps {
     // The local step and what it adds to the right-hand side in one pass over particles, for a kind of two vertices that can be laid out
     // as stars (model/stars.h). NULL: targets are computed per constraint and gathered per particle.
     void (*local_rhs)(const Stars *stars, int32_t begin, int32_t end, const real4 *position, const real4 *base, real4 *rhs);
+    // The local step and what it adds to the right-hand side, constraint by constraint: pull[i*V + j] = weight[i] Aᵀ p at its corner j, for
+    // begin … end−1; weight: [count] k times a factor. The pulls of a constraint add up to nothing but for round-off. Several constraints at
+    // once: for kinds whose target costs more than what is summed. NULL: targets are stored and gathered per particle.
+    void (*pull)(const ConstraintSet *set, int32_t begin, int32_t end, const real4 *position, const real *weight, real4 *pull);
     // PD stencil of constraint i: coefficients rows[r*V + j] of A S, so that E = ½ k Σ_r |Σ_j rows[r,j] x_j − target_r|².
     void (*stencil)(const ConstraintSet *set, int32_t i, double *rows);
     // C and ∇C of begin … end−1, by constraint and then component: value[(i−begin)*components + c], and at that place times V, plus j, the

@@ -10,6 +10,8 @@
 // and then includes this header, which defines project and project_plain for its table. Both functions are handed the particles' positions,
 // w the inverse mass, and say where C has a gradient. Where it has none, or one of zero, the constraint moves nothing and has no
 // multiplier; the gradient must be finite there all the same, as 0 · ∞ is no number: a function that divides makes its reciprocals 0 first.
+// Where C is 0 to the last bit and its gradient is too, as between the limits of a stretch, the multiplier goes back to 0 and moves
+// nothing.
 #ifndef WEFT_MODEL_SCALAR_PROJECTION_H
 #define WEFT_MODEL_SCALAR_PROJECTION_H
 
@@ -40,7 +42,7 @@ static GNU_ALWAYS_INLINE real scalar_change(const ConstraintSet *set, int32_t i,
         weight *= 1 + t.gamma;
     }
     const real divisor = weight + alpha;
-    if (!(slope2 > 0 && divisor > 0 && (!v.traits || divisor < (real)INFINITY)))
+    if (!((slope2 > 0 || (value <= 0 && value >= 0)) && divisor > 0 && (!v.traits || divisor < (real)INFINITY)))
         return 0;
     const real change = -s->relaxation * error / divisor * (v.jacobi ? s->weight[i] : 1);
     return v.traits ? traits_change(t, old, change) : change;
@@ -110,8 +112,10 @@ static GNU_ALWAYS_INLINE wide wide_scalar_change(const ConstraintSet *set, int32
         error += wide_traits_damping(&t, value, scalar_motion(s->previous, vertices, x, gradient));
         weight *= 1 + t.gamma;
     }
-    const wide divisor = weight + alpha;
-    WideMask   moves = wide_both(wide_both(defined, wide_less(wide_all(0), slope2)), wide_less(wide_all(0), divisor));
+    const wide     divisor = weight + alpha;
+    const WideMask slopes = wide_less(wide_all(0), slope2),
+                   met = wide_both(wide_at_least(value, wide_all(0)), wide_at_least(wide_all(0), value));
+    WideMask moves = wide_both(wide_both(defined, wide_either(slopes, met)), wide_less(wide_all(0), divisor));
     if (v.traits)
         moves = wide_both(moves, wide_less(divisor, wide_all((real)INFINITY)));
     wide gain = -s->relaxation * wide_reciprocal(divisor);
