@@ -3,14 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/build_groups.h"
 #include "model/model.h"
 #include "model/order.h"
-
-// A growing array of elements of one size.
-typedef struct List {
-    char  *data;
-    size_t count, capacity, size;
-} List;
 
 typedef enum Pinned { PINNED_NOT, PINNED_FOR_GOOD, PINNED_BY_SCRIPT } Pinned;
 
@@ -28,11 +23,12 @@ typedef struct BuildStrength {
 
 // The constraints of one kind: V vertices, the rest values, and which strength each has.
 typedef struct BuildSet {
-    List vertices;  // int32_t[V]
-    List rest;      // double[params]
-    List strength;  // int32_t into strengths
-    List strengths; // BuildStrength
-    bool own;       // the last strength was added by the last constraint
+    List        vertices;  // int32_t[V]
+    List        rest;      // double[params]
+    List        strength;  // int32_t into strengths
+    List        strengths; // BuildStrength
+    bool        own;       // the last strength was added by the last constraint
+    BuildGroups groups;    // of a kind with V = 0, whose `vertices` are empty
 } BuildSet;
 
 struct ModelBuilder {
@@ -46,28 +42,6 @@ struct ModelBuilder {
     int32_t  body;      // that a particle added now belongs to; −1: model_begin_body was never called
     int      last_kind; // of the constraint added last; −1: there is none
 };
-
-// Makes room for `more` elements, which the caller writes and then counts.
-static Status list_reserve(List *list, size_t more)
-{
-    if (list->count + more <= list->capacity)
-        return status_ok();
-    size_t capacity = list->capacity ? 2 * list->capacity : 64;
-    while (capacity < list->count + more)
-        capacity *= 2;
-    char *data = capacity < INT32_MAX / 2 ? realloc(list->data, capacity * list->size) : NULL;
-    if (!data)
-        return status_make(STATUS_MEMORY, "out of memory while the scene was read, at %zu elements; raise `memory` or take a smaller scene",
-                           list->count);
-    list->data = data;
-    list->capacity = capacity;
-    return status_ok();
-}
-
-static void *list_at(const List *list, size_t i)
-{
-    return list->data + i * list->size;
-}
 
 static BuildParticle *particle_at(const ModelBuilder *b, int32_t i)
 {
@@ -99,6 +73,7 @@ ModelBuilder *model_builder_new(void)
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
         b->sets[kind].vertices.size = (size_t)constraint_ops(kind)->vertices * sizeof(int32_t);
         b->sets[kind].rest.size = (size_t)constraint_ops(kind)->params * sizeof(double);
+        build_groups_init(&b->sets[kind].groups);
         b->sets[kind].strength.size = sizeof(int32_t);
         b->sets[kind].strengths.size = sizeof(BuildStrength);
     }
@@ -120,6 +95,7 @@ void model_builder_free(ModelBuilder *b)
         free(b->sets[kind].rest.data);
         free(b->sets[kind].strength.data);
         free(b->sets[kind].strengths.data);
+        build_groups_free(&b->sets[kind].groups);
     }
     free(b->face_start.data);
     free(b->face_vertex.data);
@@ -287,25 +263,77 @@ static Status add_rest(ModelBuilder *b, const ConstraintOps *ops, BuildSet *set,
     return refused ? refuse_rest(ops, vertices, refused) : status_ok();
 }
 
-Status model_add_constraint(ModelBuilder *b, int kind, const int32_t *vertices, const double *rest, double stiffness)
+static Status check_stiffness(const ConstraintOps *ops, double stiffness)
 {
-    const ConstraintOps *ops = constraint_ops(kind);
-    BuildSet            *set = &b->sets[kind];
-    TRY(check_vertices(b, ops, vertices));
-    if (!(stiffness > 0))
-        return status_make(STATUS_INPUT, "a %s constraint has stiffness %g; it must be above zero (or hard)", ops->name, stiffness);
-    TRY(list_reserve(&set->vertices, 1));
+    if (isinf(stiffness) && ops->balanced)
+        return status_make(STATUS_INPUT, "a %s constraint cannot be hard: its parts are in balance by their stiffness", ops->name);
+    if (stiffness > 0)
+        return status_ok();
+    return status_make(STATUS_INPUT, "a %s constraint has stiffness %g; it must be above zero (or hard)", ops->name, stiffness);
+}
+
+// Room for one more, of every kind.
+static Status reserve_constraint(BuildSet *set)
+{
     TRY(list_reserve(&set->rest, 1));
     TRY(list_reserve(&set->strength, 1));
-    TRY(list_reserve(&set->strengths, 1));
-    TRY(add_rest(b, ops, set, vertices, rest));
-    memcpy(list_at(&set->vertices, set->vertices.count), vertices, (size_t)ops->vertices * sizeof *vertices);
-    set->vertices.count++;
+    return list_reserve(&set->strengths, 1);
+}
+
+// The constraint whose rest values were written is there, without traits.
+static void count_constraint(ModelBuilder *b, int kind, double stiffness)
+{
+    BuildSet *set = &b->sets[kind];
     set->rest.count++;
     set->strength.count++;
     set->own = false;
     give_strength(set, &(BuildStrength){.stiffness = stiffness, .traits = {.limit = INFINITY}});
     b->last_kind = kind;
+}
+
+Status model_add_constraint(ModelBuilder *b, int kind, const int32_t *vertices, const double *rest, double stiffness)
+{
+    const ConstraintOps *ops = constraint_ops(kind);
+    BuildSet            *set = &b->sets[kind];
+    ASSERT(ops->vertices > 0);
+    TRY(check_vertices(b, ops, vertices));
+    TRY(check_stiffness(ops, stiffness));
+    TRY(reserve_constraint(set));
+    TRY(list_reserve(&set->vertices, 1));
+    TRY(add_rest(b, ops, set, vertices, rest));
+    memcpy(list_at(&set->vertices, set->vertices.count), vertices, (size_t)ops->vertices * sizeof *vertices);
+    set->vertices.count++;
+    count_constraint(b, kind, stiffness);
+    return status_ok();
+}
+
+static Status refuse_group(const ConstraintOps *ops, const BuildGroups *groups, const char *why)
+{
+    int32_t        count;
+    const int32_t *member = build_groups_members(groups, groups->start.count - 1, &count);
+    return status_make(STATUS_INPUT, "the %s constraint of %d particles, particle %d among them, is refused: %s", ops->name, count,
+                       member[0], why);
+}
+
+Status model_add_group(ModelBuilder *b, int kind, const GroupShape *shape, const double *rest, double stiffness)
+{
+    const ConstraintOps *ops = constraint_ops(kind);
+    BuildSet            *set = &b->sets[kind];
+    double               values[CONSTRAINT_PARAMS_MAX] = {0};
+    ASSERT(ops->vertices == 0);
+    TRY(check_stiffness(ops, stiffness));
+    TRY(reserve_constraint(set));
+    TRY(build_groups_add(&set->groups, b, ops, shape, values));
+    for (int p = 0; rest && p < ops->params; p++)
+        values[p] = isnan(rest[p]) ? values[p] : rest[p];
+    const char *refused = ops->refuse(values);
+    if (refused) {
+        const Status status = refuse_group(ops, &set->groups, refused);
+        build_groups_drop(&set->groups);
+        return status;
+    }
+    memcpy(list_at(&set->rest, set->rest.count), values, (size_t)ops->params * sizeof *values);
+    count_constraint(b, kind, stiffness);
     return status_ok();
 }
 
@@ -545,7 +573,10 @@ static Status layout_set(const ModelBuilder *b, int kind, const Model *model, Ar
     const ConstraintOps *ops = constraint_ops(kind);
     const size_t         n = constraint_count(b, kind), v = (size_t)ops->vertices, params = (size_t)ops->params;
     *set = (ConstraintSet){.ops = ops, .count = (int32_t)n};
-    TRY(ARENA_NEW(arena, n * v, &set->vertices));
+    if (v)
+        TRY(ARENA_NEW(arena, n * v, &set->vertices));
+    else
+        TRY(build_groups_layout(&b->sets[kind].groups, model, arena, set));
     TRY(ARENA_NEW(arena, n * params, &set->rest));
     if (sizeof(real) < sizeof(double))
         TRY(ARENA_NEW(arena, n * params, &set->rest_low));
@@ -694,7 +725,9 @@ static Status check_groups(const ModelBuilder *b, int kind, int32_t *start, Cand
 static Status refuse_duplicates(const ModelBuilder *b, int kind)
 {
     const size_t n = constraint_count(b, kind);
-    if (n < 2 || constraint_ops(kind)->vertices == 0)
+    if (constraint_ops(kind)->vertices == 0)
+        return build_groups_refuse_duplicates(&b->sets[kind].groups, constraint_ops(kind));
+    if (n < 2)
         return status_ok();
     int32_t   *start = calloc((size_t)model_builder_particles(b) + 1, sizeof *start);
     Candidate *some = calloc(n, sizeof *some);

@@ -64,7 +64,7 @@ typedef enum ConstraintTraitMask { TRAIT_DAMPING = 1, TRAIT_LIMIT = 2, TRAIT_SEN
 // over members run over all of these.
 typedef struct Groups {
     int32_t *start;      // [count + 1]
-    double4 *place;      // [members] of kinds that keep a rest shape: rest position, m, and in w the member's part of the group's mass
+    double4 *place;      // [members] of kinds on bodies: rest position from the centre of mass, m, and in w the part of the group's mass
     int32_t *ring_start; // [members + 1] of kinds on surfaces: where the faces around a member begin
     int32_t (*ring)[2];  // the other two corners of each of these faces, as particles, so that (member, first, second) is the face's order
 } Groups;
@@ -133,6 +133,19 @@ typedef struct GroupWork {
 
 enum { GROUP_BLOCK = 256, GROUP_SUMS = 16 };
 
+// ∇²E of a group: 3 × 3 blocks, row-major, between particles that its `couplings` names, and a few directions that run through all of its
+// members: own[m] at member m, pair[c] at the rows of the first and the columns of the second particle of coupling c (and its transpose),
+// and Σ_r factor[r] d_r d_rᵀ with d_r = direction[r*members + m].
+enum { GROUP_DIRECTIONS = 6 };
+
+typedef struct GroupHessian {
+    double (*own)[9];  // [members]
+    double (*pair)[9]; // [couplings]
+    double4 *direction;
+    double   factor[GROUP_DIRECTIONS];
+    int      directions;
+} GroupHessian;
+
 // A NULL slot means unsupported: the solver's create then fails and names constraint and solver.
 struct ConstraintOps {
     const char        *name, *summary;
@@ -142,8 +155,10 @@ struct ConstraintOps {
     int                params;        // rest values per constraint
     ConstraintElement  element;       // of a mesh
     unsigned           traits;        // of ConstraintTraitMask: those it can have
+    int                directions;    // of group_hessian, at most GROUP_DIRECTIONS
     bool               balanced;      // at rest its components are not 0 but in balance with each other: no constraint errors
-    int                project_flops; // operations of one projection without compliance and traits; counting: solver/traffic.h
+    int                project_flops; // operations of one projection without compliance and traits, of groups per member; counting:
+                                      // solver/traffic.h
     int                local_flops;   // of one target of the local step
     const char *const *param_names;   // [params] as in a scene file, with the unit in the summary
 
@@ -164,6 +179,15 @@ struct ConstraintOps {
     void (*project_plain)(const Batch *batch, int32_t begin, int32_t end, const Sweep *sweep);
     // The same of group i, by all threads of a team, and complete after the barrier it ends with; the bits do not depend on their number.
     void (*project_team)(const ConstraintSet *set, int32_t i, const Sweep *sweep, const GroupWork *work);
+    // The rest value(s) of group i at positions x.
+    void (*measure_group)(const ConstraintSet *set, int32_t i, const double4 *x, double *rest);
+    // The targets of group i, one for each member, by all threads of a team, complete after the barrier it ends with.
+    void (*local_team)(const ConstraintSet *set, int32_t i, const real4 *position, real4 *target, const GroupWork *work);
+    // The pairs of particles between which ∇²E of group i has a block, each pair once; how many. pairs may be NULL; NULL slot: there are
+    // none.
+    int32_t (*couplings)(const ConstraintSet *set, int32_t i, int32_t (*pairs)[2]);
+    // ∇²E of group i, (1 − theta) of the exact one and theta of a positive semi-definite one; 0 of a hard or a feasible one.
+    void (*group_hessian)(const ConstraintSet *set, int32_t i, const double4 *x, double theta, GroupHessian *out);
     // PD local step: target[i*rows + r] for begin … end−1. It depends on nothing else, so that both ends of a constraint agree.
     void (*local)(const ConstraintSet *set, int32_t begin, int32_t end, const real4 *position, real4 *target);
     // The target of an equality is the same wherever the particles are: `local` does not read positions then, and they may be NULL.
@@ -175,7 +199,8 @@ struct ConstraintOps {
     // begin … end−1; weight: [count] k times a factor. The pulls of a constraint add up to nothing but for round-off. Several constraints at
     // once: for kinds whose target costs more than what is summed. NULL: targets are stored and gathered per particle.
     void (*pull)(const ConstraintSet *set, int32_t begin, int32_t end, const real4 *position, const real *weight, real4 *pull);
-    // PD stencil of constraint i: coefficients rows[r*V + j] of A S, so that E = ½ k Σ_r |Σ_j rows[r,j] x_j − target_r|².
+    // PD stencil of constraint i: coefficients rows[r*V + j] of A S, so that E = ½ k Σ_r |Σ_j rows[r,j] x_j − target_r|². A group has a row
+    // of one coefficient for each member: i then counts members, through all groups.
     void (*stencil)(const ConstraintSet *set, int32_t i, double *rows);
     // C and ∇C of begin … end−1, by constraint and then component: value[(i−begin)*components + c], and at that place times V, plus j, the
     // gradient; of inequalities too, feasible or not. Of groups V is the number of members, and end = begin + 1. gradient may be NULL.

@@ -65,6 +65,8 @@ Status hessian_make(const Model *model, const char *solver, int threads, Arena *
     *out = (Hessian){.model = model};
     Status status = vertex_constraints_make(model, threads, &at);
     if (status.code == STATUS_OK)
+        status = vertex_constraints_couple(model, &at);
+    if (status.code == STATUS_OK)
         status = pattern_make(model, &at, threads, arena, &out->blocks);
     vertex_constraints_free(&at);
     TRY(status);
@@ -84,6 +86,21 @@ void hessian_clear(Hessian *h)
     for (int32_t i = 0; i < n; i++)
         for (int c = 0; c < 3; c++)
             h->matrix.value[h->matrix.column_start[3 * i + c]] = is_free(h, i) ? h->model->mass[i] : 1;
+}
+
+// Adds factor · block to the rows of `a` and the columns of `c`; only its lower triangle on the diagonal.
+static void add_block(Hessian *h, int32_t a, int32_t c, bool transposed, const double block[9], double factor)
+{
+    const int32_t place = pattern_find(&h->blocks, a, c);
+    for (int col = 0; col < 3; col++)
+        for (int row = a == c ? col : 0; row < 3; row++)
+            *block_entry(h, c, place, row, col) += factor * block[transposed ? 3 * col + row : 3 * row + col];
+}
+
+void hessian_add_block(Hessian *h, int32_t p, int32_t q, const double block[9], double factor)
+{
+    if (is_free(h, p) && is_free(h, q))
+        add_block(h, p > q ? p : q, p > q ? q : p, p < q, block, factor);
 }
 
 void hessian_add(Hessian *h, int kind, int32_t i, const double *block, double factor)

@@ -12,7 +12,8 @@ static void visit(const Walk *walk, int32_t vertex, int32_t slot, double weight)
     if (walk->fill) {
         const int32_t at = out->start[vertex]++; // start is shifted back by one vertex when the walk is over
         out->slot[at] = slot;
-        out->weight[at] = (real)weight;
+        if (out->weight)
+            out->weight[at] = (real)weight;
     } else {
         out->start[vertex + 1]++;
     }
@@ -20,8 +21,7 @@ static void visit(const Walk *walk, int32_t vertex, int32_t slot, double weight)
 
 static void walk_vertices(const Walk *walk, const ConstraintSet *set, int32_t first)
 {
-    const int v = set->ops->vertices;
-    for (int32_t i = 0; i < set->count * v; i++)
+    for (int32_t i = 0; i < constraint_members(set); i++)
         visit(walk, set->vertices[i], first + i, 1);
 }
 
@@ -34,6 +34,17 @@ static void walk_components(const Walk *walk, const ConstraintSet *set, int32_t 
             for (int32_t j = 0; j < v; j++)
                 visit(walk, vertices[j], first++, 1);
     }
+}
+
+// Of groups every member has a row of its own.
+static void walk_members(const Walk *walk, const ConstraintSet *set, int32_t first, double factor)
+{
+    for (int32_t i = 0; i < set->count; i++)
+        for (int32_t at = constraint_first(set, i); at < constraint_first(set, i + 1); at++) {
+            double row;
+            set->ops->stencil(set, at, &row);
+            visit(walk, set->vertices[at], first + at, factor * constraint_stiffness(set, i) * row);
+        }
 }
 
 static void walk_rows(const Walk *walk, const ConstraintSet *set, int32_t first, double factor)
@@ -50,7 +61,7 @@ static void walk_rows(const Walk *walk, const ConstraintSet *set, int32_t first,
 }
 
 // What a slot stands for.
-typedef enum Slots { SLOTS_VERTICES, SLOTS_COMPONENTS, SLOTS_ROWS } Slots;
+typedef enum Slots { SLOTS_VERTICES, SLOTS_CORNERS, SLOTS_COMPONENTS, SLOTS_ROWS } Slots; // corners: vertices, without weights
 
 static int32_t slots_of(const ConstraintSet *set, Slots slots)
 {
@@ -58,11 +69,12 @@ static int32_t slots_of(const ConstraintSet *set, Slots slots)
     case SLOTS_COMPONENTS:
         return constraint_members(set) * set->ops->components;
     case SLOTS_ROWS:
-        return set->count * set->ops->rows;
+        return (set->groups ? constraint_members(set) : set->count) * set->ops->rows;
     case SLOTS_VERTICES:
+    case SLOTS_CORNERS:
         break;
     }
-    return set->count * set->ops->vertices;
+    return constraint_members(set);
 }
 
 static void walk_sets(const Walk *walk, const Model *model, const bool *kinds, Slots slots, double factor)
@@ -70,7 +82,9 @@ static void walk_sets(const Walk *walk, const Model *model, const bool *kinds, S
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
         if (kinds && !kinds[kind])
             continue;
-        if (slots == SLOTS_ROWS)
+        if (slots == SLOTS_ROWS && model->sets[kind].groups)
+            walk_members(walk, &model->sets[kind], walk->out->offset[kind], factor);
+        else if (slots == SLOTS_ROWS)
             walk_rows(walk, &model->sets[kind], walk->out->offset[kind], factor);
         else if (slots == SLOTS_COMPONENTS)
             walk_components(walk, &model->sets[kind], walk->out->offset[kind]);
@@ -92,7 +106,8 @@ static Status build(const Model *model, const bool *kinds, Slots slots, double f
     for (int32_t i = 0; i < n; i++)
         out->start[i + 1] += out->start[i];
     TRY(ARENA_NEW(arena, out->start[n], &out->slot));
-    TRY(ARENA_NEW(arena, out->start[n], &out->weight));
+    if (slots != SLOTS_CORNERS)
+        TRY(ARENA_NEW(arena, out->start[n], &out->weight));
     walk_sets(&(Walk){.out = out, .fill = true}, model, kinds, slots, factor);
     for (int32_t i = n; i > 0; i--)
         out->start[i] = out->start[i - 1];
@@ -103,6 +118,11 @@ static Status build(const Model *model, const bool *kinds, Slots slots, double f
 Status incidence_of_vertices(const Model *model, Arena *arena, Incidence *out)
 {
     return build(model, NULL, SLOTS_VERTICES, 1, arena, out);
+}
+
+Status incidence_of_corners(const Model *model, const bool kinds[CONSTRAINT_KINDS], Arena *arena, Incidence *out)
+{
+    return build(model, kinds, SLOTS_CORNERS, 1, arena, out);
 }
 
 Status incidence_of_components(const Model *model, Arena *arena, Incidence *out)

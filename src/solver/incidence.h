@@ -8,12 +8,15 @@
 typedef struct Incidence {
     int32_t *start;                        // [particles + 1]
     int32_t *slot;                         // [start[particles]]
-    real    *weight;                       // [start[particles]]
+    real    *weight;                       // [start[particles]]; NULL: all 1
     int32_t  offset[CONSTRAINT_KINDS + 1]; // first slot of each set; the last is the number of slots
 } Incidence;
 
 // One slot per constraint and vertex, all weights 1: corrections of a Jacobi sweep. Groups have none.
 Status incidence_of_vertices(const Model *model, Arena *arena, Incidence *out) GNU_MUST_CHECK;
+
+// The same of the kinds that are asked for, without weights.
+Status incidence_of_corners(const Model *model, const bool kinds[CONSTRAINT_KINDS], Arena *arena, Incidence *out) GNU_MUST_CHECK;
 
 // One slot per constraint, component and vertex, groups as well, all weights 1: gradients as constraint_evaluate lays them out.
 Status incidence_of_components(const Model *model, Arena *arena, Incidence *out) GNU_MUST_CHECK;

@@ -97,6 +97,7 @@ Status local_step_make(const Model *model, double h, bool plain, Arena *arena, L
         TRY(make_fixed(factor, arena, out));
     if (!out->has[LOCAL_PLAIN])
         return status_ok();
+    TRY(sweeps_group_work(model, arena, &out->work));
     TRY(incidence_of_rows(model, gathered, factor, arena, &out->incidence));
     return ARENA_NEW(arena, out->incidence.offset[CONSTRAINT_KINDS], &out->target);
 }
@@ -137,6 +138,14 @@ static void run_fused(const LocalStep *step, const real4 *position, const real4 
             rhs[i] = base[i];
 }
 
+static void run_groups(const LocalStep *step, int kind, const real4 *position)
+{
+    const ConstraintSet *set = &step->model->sets[kind];
+    real4               *target = step->target + step->incidence.offset[kind];
+    for (int32_t i = 0; i < set->count; i++)
+        set->ops->local_team(set, i, position, target + constraint_first(set, i), &step->work);
+}
+
 static void run_plain(const LocalStep *step, const real4 *position)
 {
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
@@ -144,6 +153,10 @@ static void run_plain(const LocalStep *step, const real4 *position)
         int32_t              from, to;
         if (step->way[kind] != LOCAL_PLAIN)
             continue;
+        if (set->groups) {
+            run_groups(step, kind, position);
+            continue;
+        }
         team_range(0, set->count, &from, &to);
         set->ops->local(set, from, to, position, step->target + step->incidence.offset[kind]);
     }
@@ -197,12 +210,25 @@ static void count_fused(const LocalStep *step, int kind, PhaseTraffic *out)
     out->flops += (double)stars->spring_count * (step->model->sets[kind].ops->local_flops + GATHER_FLOPS);
 }
 
+// The particles of groups are read twice, with a barrier between, and so are their places in the rest shape.
+static void count_members(const ConstraintSet *set, double blocks, PhaseTraffic *out)
+{
+    const double members = constraint_members(set), arrays = members * (sizeof(int32_t) + sizeof *set->groups->place);
+    out->bytes += 2 * arrays + members * BLOCK + 2 * blocks;
+    out->working_set += arrays + members * BLOCK + blocks;
+    out->flops += members * set->ops->local_flops;
+}
+
 static void count_plain(const LocalStep *step, int kind, PhaseTraffic *out)
 {
     const ConstraintSet *set = &step->model->sets[kind];
     const ConstraintOps *ops = set->ops;
     const double         constraint = (double)sizeof(int32_t) * ops->vertices + (double)sizeof(real) * ops->params + BLOCK * ops->rows;
-    const double         bytes = set->count * (constraint + (set->sense ? sizeof *set->sense : 0)) + BLOCK * step->model->particle_count;
+    if (set->groups) {
+        count_members(set, BLOCK * step->model->particle_count, out);
+        return;
+    }
+    const double bytes = set->count * (constraint + (set->sense ? sizeof *set->sense : 0)) + BLOCK * step->model->particle_count;
     out->bytes += bytes;
     out->working_set += bytes;
     out->flops += (double)set->count * ops->local_flops;

@@ -12,6 +12,7 @@
 #include "model/stars.h"
 #include "solver/incidence.h"
 #include "solver/solver.h"
+#include "solver/sweeps.h"
 
 typedef enum LocalWay { LOCAL_NONE, LOCAL_PLAIN, LOCAL_FIXED, LOCAL_FUSED } LocalWay;
 
@@ -28,11 +29,12 @@ typedef struct LocalStep {
     Stars        stars[CONSTRAINT_KINDS]; // of the fused kinds
     Incidence    incidence;               // of the plain kinds
     real4       *target;                  // [incidence slots]
+    GroupWork    work;                    // of groups, which go the plain way
     FixedPull   *fixed;                   // [fixed_count] by particle
     int32_t      fixed_count;
 } LocalStep;
 
-// plain: all kinds go the plain way. Every kind in the model must have `local` and `stencil`.
+// plain: all kinds go the plain way. Every kind in the model must have `local`, or `local_team`, and `stencil`.
 Status local_step_make(const Model *model, double h, bool plain, Arena *arena, LocalStep *out) GNU_MUST_CHECK;
 
 // Adds the fixed pulls to sum[begin … end−1].

@@ -28,10 +28,10 @@ static void sort_rows(int32_t *rows, int32_t count)
     }
 }
 
-// Where column c has room: for each constraint at its particle one row per vertex, and the diagonal.
+// Where column c has room: for each constraint at its particle one row per vertex, what groups couple it to, and the diagonal.
 static int64_t room_of(const VertexConstraints *at, int32_t c, int vertices_max)
 {
-    return (int64_t)at->start[c] * (vertices_max - 1) + c;
+    return (int64_t)at->start[c] * (vertices_max - 1) + (at->coupled ? at->coupled_start[c] : 0) + c;
 }
 
 // Rows of column c into `rows`: the diagonal, then what shares a constraint with particle c and comes after it. Returns how many.
@@ -48,6 +48,8 @@ static int32_t list_rows(const Model *model, const VertexConstraints *at, int32_
             if (vertex[j] > c)
                 rows[count++] = vertex[j];
     }
+    for (int32_t k = at->coupled ? at->coupled_start[c] : 0; at->coupled && k < at->coupled_start[c + 1]; k++)
+        rows[count++] = at->coupled[k];
     sort_rows(rows, count);
     int32_t kept = 1;
     for (int32_t k = 1; k < count; k++)

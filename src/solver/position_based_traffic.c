@@ -19,10 +19,28 @@ static double constraint_bytes(const ConstraintSet *set, const Sweep *sweep)
     return bytes + (set->sense ? (double)sizeof *set->sense : 0);
 }
 
+// A group is passed through twice, or three times where it has a rest shape to be fitted, with barriers between: its members, their blocks
+// and what they are told by; what is to be moved is written and read again.
+static void add_groups(const PositionBased *s, int kind, PhaseTraffic *out)
+{
+    const ConstraintSet *set = &s->model->sets[kind];
+    const Groups        *groups = set->groups;
+    const double         members = constraint_members(set), ring = groups->ring_start ? groups->ring_start[constraint_members(set)] : 0;
+    const double         told = (groups->place ? members * sizeof *groups->place : 0) + ring * sizeof *groups->ring + members * INDEX;
+    const double         passes = groups->place ? 2 : 1;
+    out->bytes += passes * (told + members * BLOCK) + members * (INDEX + 4 * BLOCK);
+    out->working_set += told + members * BLOCK;
+    out->flops += members * set->ops->project_flops;
+}
+
 static void add_set(const PositionBased *s, int kind, PhaseTraffic *out)
 {
     const ConstraintSet *set = &s->model->sets[kind];
     const Sweep         *sweep = &s->sweeps.per_set[kind];
+    if (set->groups) {
+        add_groups(s, kind, out);
+        return;
+    }
     const double         arrays = set->count * constraint_bytes(set, sweep);
     out->bytes += arrays + (sweep->lambda ? set->count * set->ops->components * REAL : 0); // λ is written as well
     out->working_set += arrays;

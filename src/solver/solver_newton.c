@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "solver/exact_motion.h"
-#include "solver/hessian.h"
+#include "solver/group_terms.h"
 #include "solver/motion.h"
 #include "solver/team.h"
 
@@ -24,6 +24,7 @@ typedef struct Newton {
     double       tolerance, h;
     ExactMotion  motion; // its x is the iterate
     Hessian      hessian;
+    GroupTerms   groups;
     double4     *gradient, *trial, *trial_gradient;
     double      *rhs, *direction; // [3n]
     Linsys      *linsys;
@@ -49,12 +50,12 @@ static const Param PARAMS[] = {
 
 static bool cannot_do(const ConstraintOps *ops)
 {
-    return !ops->energy || !ops->hessian || !ops->evaluate;
+    return !ops->energy || (!ops->hessian && !ops->group_hessian) || !ops->evaluate;
 }
 
 // ---- set-up ----
 
-// hessian = M + h² ((1−θ) ∇²E(x) + θ psd(∇²E(x))), identity rows for pins.
+// hessian = M + h² ((1−θ) ∇²E(x) + θ psd(∇²E(x))), identity rows for pins; the directions of groups beside it.
 static void assemble(Newton *s, const double4 *x, double theta)
 {
     const double h2 = s->h * s->h;
@@ -62,7 +63,7 @@ static void assemble(Newton *s, const double4 *x, double theta)
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
         const ConstraintSet *set = &s->model->sets[kind];
         double               block[9 * CONSTRAINT_VERTICES_MAX * CONSTRAINT_VERTICES_MAX];
-        for (int32_t i = 0; i < set->count; i++) {
+        for (int32_t i = 0; i < set->count && !set->groups; i++) {
             if (theta < 1) {
                 set->ops->hessian(set, i, i + 1, x, false, block);
                 hessian_add(&s->hessian, kind, i, block, h2 * (1 - theta));
@@ -73,6 +74,7 @@ static void assemble(Newton *s, const double4 *x, double theta)
             }
         }
     }
+    group_terms_assemble(&s->groups, &s->hessian, x, theta, h2);
 }
 
 static Status alloc_vectors(Newton *s, Arena *arena)
@@ -101,6 +103,7 @@ static Status create(const SolverSetup *setup, Solver **out)
     TRY(alloc_vectors(s, setup->arena));
     TRY(exact_motion_init(&s->motion, s->model, s->h, 1, setup->arena));
     TRY(hessian_make(s->model, solver_newton.name, setup->threads, setup->arena, &s->hessian));
+    TRY(group_terms_make(s->model, setup->arena, &s->groups));
     const LinsysSetup system = {.matrix = &s->hessian.matrix,
                                 .threads = setup->threads,
                                 .params = setup->params,
@@ -162,13 +165,32 @@ static void add_forces(const ConstraintSet *set, int32_t i, const double4 *x, Fo
         out->largest = fmax(out->largest, double4_norm(force[j]));
 }
 
+// gradient: room for all members.
+static void add_group_forces(const ConstraintSet *set, int32_t i, const double4 *x, double4 *gradient, Forces *out)
+{
+    double  value, steepest = 0;
+    int32_t count;
+    (void)constraint_vertices(set, i, &count);
+    set->ops->evaluate(set, i, i + 1, x, &value, gradient);
+    if (set->sense && sense_is_feasible(set->sense[i], value))
+        return;
+    for (int32_t m = 0; m < count; m++)
+        steepest = fmax(steepest, double4_norm(gradient[m]));
+    const double force = constraint_stiffness(set, i) * fabs(value) * steepest;
+    out->largest = fmax(out->largest, force);
+    out->sum += force;
+}
+
 static Forces forces_at(const Newton *s)
 {
     const double h2 = s->h * s->h;
     Forces       forces = {.largest = exact_motion_load(&s->motion)};
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
         for (int32_t i = 0; i < s->model->sets[kind].count; i++)
-            add_forces(&s->model->sets[kind], i, s->motion.x, &forces);
+            if (s->model->sets[kind].groups)
+                add_group_forces(&s->model->sets[kind], i, s->motion.x, s->groups.value, &forces); // the directions are made anew after
+            else
+                add_forces(&s->model->sets[kind], i, s->motion.x, &forces);
     return (Forces){h2 * forces.largest, h2 * forces.sum};
 }
 
@@ -184,9 +206,11 @@ static Status find_direction(Newton *s, double theta, StepContext *context, doub
     }
     team_phase(context, PHASE_SOLVE);
     TRY(s->linsys->ops->refactor(s->linsys, &s->hessian.matrix));
+    TRY(group_terms_factorise(&s->groups, s->linsys, s->threads));
 #pragma omp parallel num_threads(s->threads)
     s->linsys->ops->solve_scalar(s->linsys, s->rhs, s->direction);
     TRY(s->linsys->ops->failed(s->linsys));
+    group_terms_correct(&s->groups, s->direction);
     team_phase(context, PHASE_RHS);
     *slope = 0;
     for (int32_t i = 0; i < 3 * n; i++)

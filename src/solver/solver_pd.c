@@ -77,7 +77,7 @@ static const Param PARAMS[] = {
 
 static bool cannot_do(const ConstraintOps *ops)
 {
-    return !ops->local || !ops->stencil;
+    return (!ops->local && !ops->local_team) || !ops->stencil;
 }
 
 // ---- set-up ----

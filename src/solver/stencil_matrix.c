@@ -66,12 +66,31 @@ static void fill_column(const Assembly *s, int32_t column)
     }
 }
 
+// Members of groups that are this thread's particles: each has a row of its own, on the diagonal.
+static void add_members(const Assembly *s, int32_t from, int32_t to)
+{
+    Csc *matrix = &s->out->matrix;
+    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
+        const ConstraintSet *set = &s->model->sets[kind];
+        for (int32_t i = 0; set->groups && i < set->count; i++)
+            for (int32_t at = constraint_first(set, i); at < constraint_first(set, i + 1); at++) {
+                const int32_t column = set->vertices[at];
+                double        row;
+                if (column < from || column >= to || !is_free(s, column))
+                    continue;
+                set->ops->stencil(set, at, &row);
+                matrix->value[matrix->column_start[column]] += s->h * s->h * constraint_stiffness(set, i) * row * row;
+            }
+    }
+}
+
 static void fill_columns(const Assembly *s)
 {
     int32_t from, to;
     team_range(0, s->model->particle_count, &from, &to);
     for (int32_t column = from; column < to; column++)
         fill_column(s, column);
+    add_members(s, from, to);
 }
 
 // ---- pins ----

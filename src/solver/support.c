@@ -1,17 +1,22 @@
 #include "solver/support.h"
 
-// Four particles that lie in no plane, and one constraint between the first of them.
+// Four particles that lie in no plane, and one constraint between the first of them, or over all of them.
 static Status add_one(ModelBuilder *builder, int kind, unsigned traits)
 {
     static const double  POINTS[CONSTRAINT_VERTICES_MAX][3] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
     static const double  REST[3] = {0, 0, 0};
     static const int32_t VERTICES[CONSTRAINT_VERTICES_MAX] = {0, 1, 2, 3};
+    static const int32_t FACES[CONSTRAINT_VERTICES_MAX][3] = {{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {1, 2, 3}};
     for (int i = 0; i < CONSTRAINT_VERTICES_MAX; i++)
         TRY(model_add_particle(builder, POINTS[i], REST, 1));
     const ConstraintTraits given = {.damping = traits & TAKES_DAMPED ? 1 : 0,
                                     .limit = traits & TAKES_BREAKABLE ? 1 : INFINITY,
                                     .sense = traits & TAKES_INEQUALITIES ? SENSE_AT_MOST : SENSE_EQUAL};
-    TRY(model_add_constraint(builder, kind, VERTICES, NULL, traits & TAKES_HARD ? INFINITY : 1));
+    const double           k = traits & TAKES_HARD ? INFINITY : 1;
+    if (constraint_ops(kind)->vertices)
+        TRY(model_add_constraint(builder, kind, VERTICES, NULL, k));
+    else
+        TRY(model_add_group(builder, kind, &(GroupShape){VERTICES, CONSTRAINT_VERTICES_MAX, FACES, CONSTRAINT_VERTICES_MAX}, NULL, k));
     return model_set_traits(builder, &given);
 }
 

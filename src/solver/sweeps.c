@@ -26,14 +26,13 @@ static Status jacobi_weights(Sweeps *s, Arena *arena)
     TRY(ARENA_NEW(arena, s->incidence.offset[CONSTRAINT_KINDS], &s->correction));
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
         const ConstraintSet *set = &model->sets[kind];
-        const int            v = set->ops->vertices;
         real                *weight;
         TRY(ARENA_NEW(arena, set->count, &weight));
         for (int32_t i = 0; i < set->count; i++) {
-            int32_t busiest = 1;
-            for (int j = 0; j < v; j++) {
-                const int32_t vertex = set->vertices[i * v + j];
-                const int32_t degree = s->incidence.start[vertex + 1] - s->incidence.start[vertex];
+            int32_t        v, busiest = 1;
+            const int32_t *vertices = constraint_vertices(set, i, &v);
+            for (int32_t j = 0; j < v; j++) {
+                const int32_t degree = s->incidence.start[vertices[j] + 1] - s->incidence.start[vertices[j]];
                 busiest = degree > busiest ? degree : busiest;
             }
             weight[i] = (real)(1.0 / busiest);
@@ -44,9 +43,26 @@ static Status jacobi_weights(Sweeps *s, Arena *arena)
     return status_ok();
 }
 
+Status sweeps_group_work(const Model *model, Arena *arena, GroupWork *out)
+{
+    int32_t largest = 0;
+    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
+        for (int32_t i = 0; model->sets[kind].groups && i < model->sets[kind].count; i++) {
+            int32_t count;
+            (void)constraint_vertices(&model->sets[kind], i, &count);
+            largest = count > largest ? count : largest;
+        }
+    *out = (GroupWork){0};
+    if (!largest)
+        return status_ok();
+    TRY(ARENA_NEW(arena, largest, &out->move));
+    return ARENA_NEW(arena, (size_t)(largest / GROUP_BLOCK + 1) * GROUP_SUMS, &out->partial);
+}
+
 Status sweeps_init(Sweeps *s, const SolverSetup *setup, SweepKind kind, Kernels kernels)
 {
     *s = (Sweeps){.model = setup->model, .schedule = setup->schedule, .kind = kind, .kernels = kernels};
+    TRY(sweeps_group_work(s->model, setup->arena, &s->work));
     return kind == SWEEP_JACOBI ? jacobi_weights(s, setup->arena) : status_ok();
 }
 
@@ -112,6 +128,16 @@ static void share_clusters(const Worker *w, int32_t colour)
                     schedule->cluster_start[cluster_at(schedule, first, end, part + 1, parts)]);
 }
 
+// Each ends with a barrier.
+static void project_groups(const Worker *w, const Sweeps *s)
+{
+    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
+        const ConstraintSet *set = &s->model->sets[kind];
+        for (int32_t i = 0; set->groups && i < set->count; i++)
+            set->ops->project_team(set, i, &w->sweep[kind], &s->work);
+    }
+}
+
 // One Gauss-Seidel sweep in the order of the schedule. Ends with a barrier.
 static void sweep_gauss_seidel(const Worker *w)
 {
@@ -138,6 +164,7 @@ static void sweep_jacobi(const Worker *w, const Sweeps *s, real4 *position)
 {
     const Incidence *incidence = &s->incidence;
     share_batches(w, 0);
+    project_groups(w, s);
 #pragma omp barrier
     int32_t from, to;
     team_range(0, s->model->particle_count, &from, &to);
@@ -161,8 +188,10 @@ void sweeps_run(const Sweeps *s, real4 *position)
         w.sweep[kind] = s->per_set[kind];
         w.sweep[kind].position = position;
     }
-    if (s->kind == SWEEP_JACOBI)
+    if (s->kind == SWEEP_JACOBI) {
         sweep_jacobi(&w, s, position);
-    else
+    } else {
         sweep_gauss_seidel(&w);
+        project_groups(&w, s);
+    }
 }

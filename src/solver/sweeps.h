@@ -3,7 +3,8 @@
 //   serial    Gauss-Seidel in file order, on one thread
 //   jacobi    every constraint against the same positions; its Δλ is scaled by 1 / constraints at its busiest particle, and that same Δλ
 //             moves x and λ, which keeps x − y = W ∇Cᵀ λ and momentum
-// With an ω other than 1 each of them is successive over-relaxation.
+// With an ω other than 1 each of them is successive over-relaxation. Groups (V = 0) come after the others, set by set in the order of the
+// scene; the whole team works on each.
 #ifndef WEFT_SOLVER_SWEEPS_H
 #define WEFT_SOLVER_SWEEPS_H
 
@@ -26,9 +27,13 @@ typedef struct Sweeps {
     Sweep           per_set[CONSTRAINT_KINDS]; // what a projection of each set works on, without the positions
     Incidence       incidence;                 // jacobi only
     real4          *correction;                // jacobi only, [incidence slots]
+    GroupWork       work;                      // of groups
 } Sweeps;
 
 ScheduleKind sweeps_schedule(SweepKind kind);
+
+// What a team needs to work on any group of a model; nothing where there is none.
+Status sweeps_group_work(const Model *model, Arena *arena, GroupWork *out) GNU_MUST_CHECK;
 
 // per_set gets weight and correction; the owner fills in the rest of it.
 Status sweeps_init(Sweeps *sweeps, const SolverSetup *setup, SweepKind kind, Kernels kernels) GNU_MUST_CHECK;

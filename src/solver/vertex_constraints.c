@@ -71,8 +71,71 @@ Status vertex_constraints_make(const Model *model, int threads, VertexConstraint
     return make(model, threads, out);
 }
 
+// ---- what groups couple ----
+
+static int64_t count_couplings(const Model *model)
+{
+    int64_t sum = 0;
+    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
+        const ConstraintSet *set = &model->sets[kind];
+        for (int32_t i = 0; set->groups && set->ops->couplings && i < set->count; i++)
+            sum += set->ops->couplings(set, i, NULL);
+    }
+    return sum;
+}
+
+static void list_couplings(const Model *model, int32_t (*pairs)[2])
+{
+    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
+        const ConstraintSet *set = &model->sets[kind];
+        for (int32_t i = 0; set->groups && set->ops->couplings && i < set->count; i++)
+            pairs += set->ops->couplings(set, i, pairs);
+    }
+}
+
+static int32_t lower_of(const int32_t pair[2])
+{
+    return pair[0] < pair[1] ? pair[0] : pair[1];
+}
+
+// Counting sort by the lower particle.
+static void sort_couplings(int32_t n, const int32_t (*pairs)[2], int32_t count, VertexConstraints *of)
+{
+    for (int32_t k = 0; k < count; k++)
+        of->coupled_start[lower_of(pairs[k]) + 1]++;
+    for (int32_t v = 0; v < n; v++)
+        of->coupled_start[v + 1] += of->coupled_start[v];
+    for (int32_t k = 0; k < count; k++) {
+        const int32_t low = lower_of(pairs[k]);
+        of->coupled[of->coupled_start[low]++] = pairs[k][0] + pairs[k][1] - low;
+    }
+    for (int32_t v = n; v > 0; v--)
+        of->coupled_start[v] = of->coupled_start[v - 1];
+    of->coupled_start[0] = 0;
+}
+
+Status vertex_constraints_couple(const Model *model, VertexConstraints *of)
+{
+    const int64_t count = count_couplings(model);
+    const int32_t n = model->particle_count;
+    if (count == 0)
+        return status_ok();
+    int32_t(*pairs)[2] = count < INT32_MAX ? malloc((size_t)count * sizeof *pairs) : NULL;
+    of->coupled_start = calloc((size_t)n + 1, sizeof *of->coupled_start);
+    of->coupled = malloc((size_t)count * sizeof *of->coupled);
+    const bool there = pairs && of->coupled_start && of->coupled;
+    if (there) {
+        list_couplings(model, pairs);
+        sort_couplings(n, (const int32_t(*)[2])pairs, (int32_t)count, of);
+    }
+    free(pairs);
+    return there ? status_ok() : status_make(STATUS_MEMORY, "out of memory while the couplings of %d particles were listed", n);
+}
+
 void vertex_constraints_free(VertexConstraints *of)
 {
+    free(of->coupled_start);
+    free(of->coupled);
     free(of->start);
     free(of->constraint);
     *of = (VertexConstraints){0};

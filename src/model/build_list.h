@@ -1,0 +1,38 @@
+// List: a growing array of elements of one size, of which the builder is made. The room's own.
+#ifndef WEFT_MODEL_BUILD_LIST_H
+#define WEFT_MODEL_BUILD_LIST_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include "base/status.h"
+
+typedef struct List {
+    char  *data;
+    size_t count, capacity, size; // size 0: nothing but counted
+} List;
+
+// Makes room for `more` elements, which the caller writes and then counts.
+static inline Status list_reserve(List *list, size_t more)
+{
+    if (list->count + more <= list->capacity)
+        return status_ok();
+    size_t capacity = list->capacity ? 2 * list->capacity : 64;
+    while (capacity < list->count + more)
+        capacity *= 2;
+    char *data = capacity < INT32_MAX / 2 ? realloc(list->data, capacity * (list->size ? list->size : 1)) : NULL;
+    if (!data)
+        return status_make(STATUS_MEMORY, "out of memory while the scene was read, at %zu elements; raise `memory` or take a smaller scene",
+                           list->count);
+    list->data = data;
+    list->capacity = capacity;
+    return status_ok();
+}
+
+static inline void *list_at(const List *list, size_t i)
+{
+    return list->data + i * list->size;
+}
+
+#endif
