@@ -14,8 +14,8 @@ static const Flag FLAGS[] = {{0}};
 static Status run(int count, char **arguments);
 
 const Command command_list = {.name = "list",
-                              .arguments = "[solvers|linsys|constraints|support|scenes|params [NAME]]",
-                              .summary = "list solvers, linear systems, constraints, scenes, parameters, or explain one",
+                              .arguments = "[solvers|linsys|constraints|support|materials|scenes|params [NAME]]",
+                              .summary = "list solvers, linear systems, constraints, materials, scenes, parameters, or explain one",
                               .flags = FLAGS,
                               .run = run};
 
@@ -140,6 +140,39 @@ static Status list_support(const char *name)
     return status_ok();
 }
 
+static void print_material(const SceneMaterial *entry)
+{
+    const Material *m = &entry->material;
+    printf("%s: %s\n  young      %g Pa\n  poisson    %g\n  density    %g kg/m³\n", entry->name, entry->summary, m->young, m->poisson,
+           m->density);
+    if (m->thickness > 0)
+        printf("  thickness  %g m\n", m->thickness);
+    printf("  source     %s\n", entry->source);
+}
+
+static Status list_materials(const char *name)
+{
+    SceneMaterial *list = NULL;
+    int            count = 0, found = -1;
+    TRY(scene_materials(&list, &count));
+    const char **names = calloc((size_t)count + 1, sizeof *names);
+    if (!name)
+        printf("materials\n");
+    for (int i = 0; names && i < count; i++) {
+        names[i] = list[i].name;
+        if (name && strcmp(name, list[i].name) == 0)
+            print_material(&list[found = i]);
+        else if (!name)
+            print_name(list[i].name, list[i].summary);
+    }
+    const Status status = !names              ? status_make(STATUS_MEMORY, "out of memory for %d names", count)
+                          : name && found < 0 ? text_unknown("material", name, names)
+                                              : status_ok();
+    free(names);
+    free(list);
+    return status;
+}
+
 static Status describe_scene(const char *name, bool whole)
 {
     char           path[1024];
@@ -226,8 +259,9 @@ static Status list_params(const char *name)
 static const struct {
     const char *name;
     Status (*list)(const char *name);
-} SECTIONS[] = {{"solvers", list_solvers}, {"linsys", list_linsys}, {"constraints", list_constraints},
-                {"support", list_support}, {"scenes", list_scenes}, {"params", list_params}};
+} SECTIONS[] = {{"solvers", list_solvers}, {"linsys", list_linsys},       {"constraints", list_constraints},
+                {"support", list_support}, {"materials", list_materials}, {"scenes", list_scenes},
+                {"params", list_params}};
 
 enum { SECTION_COUNT = sizeof SECTIONS / sizeof *SECTIONS };
 
@@ -249,5 +283,5 @@ static Status run(int count, char **arguments)
     }
     if (!section)
         return status_ok();
-    return status_make(STATUS_USAGE, "list: `%s` is not one of solvers, linsys, constraints, support, scenes, params", section);
+    return status_make(STATUS_USAGE, "list: `%s` is not one of solvers, linsys, constraints, support, materials, scenes, params", section);
 }

@@ -163,6 +163,23 @@ static void hash_values(const Scene *scene)
     }
 }
 
+// What a name stands for is in another file, and part of the scene all the same.
+static Status hash_materials(const Scene *scene)
+{
+    const YamlNode *bodies = yaml_get(yaml_root(scene->file), "bodies");
+    for (int i = 0; bodies && i < bodies->count; i++) {
+        const YamlNode *node = yaml_get(bodies->children[i], "material");
+        Material        material;
+        char            text[128];
+        if (!node)
+            continue;
+        TRY(scene_read_material(node, &material));
+        snprintf(text, sizeof text, "%.17g %.17g %.17g %.17g", material.young, material.poisson, material.density, material.thickness);
+        hasher_add(scene->hasher, text, strlen(text) + 1);
+    }
+    return status_ok();
+}
+
 static Status hash_meshes(const Scene *scene, SceneInfo *info)
 {
     const YamlNode *bodies = yaml_get(yaml_root(scene->file), "bodies");
@@ -204,6 +221,7 @@ static Status describe(Scene *scene, const SceneSettings *settings, SceneInfo *i
     TRY(read_texts(scene, info));
     hash_values(scene);
     TRY(hash_meshes(scene, info));
+    TRY(hash_materials(scene));
     hasher_text(scene->hasher, info->hash);
     return status_ok();
 }

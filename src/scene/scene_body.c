@@ -64,11 +64,12 @@ static Status add_forces(Body *body)
 
 static Status read_all(Body *body)
 {
-    static const char *const KEYS[] = {"name",          "grid",        "chain",  "mesh",     "particles", "transform", "mass",
-                                       "particle_mass", "density",     "masses", "velocity", "spin",      "springs",   "edges",
-                                       "constraints",   "attachments", "pins",   "forces",   NULL};
+    static const char *const KEYS[] = {"name",        "transform",   "material", "mass",    "particle_mass",   "density",
+                                       "masses",      "velocity",    "spin",     "springs", "edges",           "elements",
+                                       "constraints", "attachments", "pins",     "forces",  SCENE_SOURCE_KEYS, NULL};
     TRY(yaml_check_keys(body->node, KEYS));
     TRY(scene_shape(body));
+    TRY(scene_material(body));
     TRY(scene_masses(body));
     TRY(scene_motion(body));
     TRY(add_particles(body));

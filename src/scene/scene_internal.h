@@ -4,14 +4,18 @@
 
 #include "base/yaml.h"
 #include "mesh/mesh.h"
+#include "model/material.h"
 #include "scene/scene.h"
 
 // One entry of `bodies:`. Everything in it is in the body's own numbering, from 0.
 typedef struct Body {
     const YamlNode *node;
-    Mesh            mesh; // positions already transformed
-    bool            is_mesh, is_chain;
-    int             columns, rows;  // of a grid, else 0
+    Mesh            mesh;              // positions already transformed; with tetrahedra, its faces are their surface
+    bool            is_mesh, is_chain; // is_mesh: of a file or a generator other than grid and chain
+    int             columns, rows;     // of a grid, else 0
+    int             box[3];            // particles along x, y, z of a box, else 0
+    Material        material;          // where has_material; density 0: not given
+    bool            has_material;
     double         *mass;           // [vertex_count]
     double (*velocity)[3];          // [vertex_count]
     int32_t                  first; // model's number of particle 0
@@ -47,28 +51,44 @@ Status scene_find_mesh(const YamlNode *node, char *path, size_t size) GNU_MUST_C
 Status scene_select(const Body *body, const YamlNode *map, Selection *out) GNU_MUST_CHECK;
 Status scene_index(const Body *body, const YamlNode *node, int32_t *out) GNU_MUST_CHECK; // negative: from the end
 
+// Where particles may come from.
+#define SCENE_SOURCE_KEYS "grid", "chain", "mesh", "particles", "box", "polygon", "disc", "ring", "cylinder", "sphere"
+
 // How strong a constraint is and what else it does: the keys of a map that gives one, as datasets/README.md describes them.
 typedef struct Strength {
-    double           stiffness; // N/m, INFINITY when hard
+    double           stiffness; // N/m, INFINITY when hard; 0: not given
     ConstraintTraits traits;
 } Strength;
 #define SCENE_STRENGTH_KEYS "stiffness", "compliance", "hard", "damping", "limit", "inequality"
 
-Status scene_read_strength(const YamlNode *map, Strength *out) GNU_MUST_CHECK; // other keys of the map are the caller's
-Status scene_read_spring(const YamlNode *map, Strength *out) GNU_MUST_CHECK;   // of a map that holds nothing else
+Status scene_read_strength(const YamlNode *map, Strength *out) GNU_MUST_CHECK;          // other keys of the map are the caller's
+Status scene_read_optional_strength(const YamlNode *map, Strength *out) GNU_MUST_CHECK; // the stiffness may be missing
+Status scene_read_spring(const YamlNode *map, Strength *out) GNU_MUST_CHECK;            // of a map that holds nothing else
 
-// Source and transform of a body; masses and velocities; then its particles and constraints into the builder.
+// The material that a node names or describes, and its values where a scene's hash wants them.
+Status scene_read_material(const YamlNode *node, Material *out) GNU_MUST_CHECK;
+
+// Adds a constraint; vertices in the body's numbering; rest NULL: measured.
+Status scene_add_constraint(Body *body, const YamlNode *node, int kind, const int32_t *vertices, const double *rest,
+                            const Strength *strength) GNU_MUST_CHECK;
+
+// Refuses a tetrahedron without a positive volume.
+Status scene_check_tets(const Body *body, const YamlNode *node) GNU_MUST_CHECK;
+
+// Source and transform of a body; material; masses and velocities; then its particles and constraints into the builder.
 Status scene_shape(Body *body) GNU_MUST_CHECK;
+Status scene_source(Body *body) GNU_MUST_CHECK;
+Status scene_material(Body *body) GNU_MUST_CHECK;
 Status scene_masses(Body *body) GNU_MUST_CHECK;
 Status scene_motion(Body *body) GNU_MUST_CHECK;
 Status scene_springs(Body *body) GNU_MUST_CHECK;
-
-Status scene_read_body(const YamlNode *node, ModelBuilder *builder) GNU_MUST_CHECK;
-
-#endif
 Status scene_elements(Body *body) GNU_MUST_CHECK;
 Status scene_pins(Body *body) GNU_MUST_CHECK;
 
 // The wind of the scene, before its bodies; and what of a body feels it.
 Status scene_wind(const YamlNode *map, ModelBuilder *builder) GNU_MUST_CHECK;
 Status scene_feel_wind(const Body *body) GNU_MUST_CHECK;
+
+Status scene_read_body(const YamlNode *node, ModelBuilder *builder) GNU_MUST_CHECK;
+
+#endif

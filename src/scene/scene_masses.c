@@ -57,11 +57,31 @@ static void lump_lengths(Body *body, double density)
     }
 }
 
-static Status read_density(Body *body, const YamlNode *node)
+// A quarter of each tetrahedron's volume to its corners.
+static void lump_volumes(Body *body, double density)
 {
-    double density = 0;
-    TRY(scene_positive(node, &density));
-    if (body->mesh.face_count)
+    const Mesh *mesh = &body->mesh;
+    for (int32_t i = 0; i < mesh->tet_count; i++) {
+        const int32_t *tet = mesh->tet[i];
+        double         edge[3][3], normal[3], volume = 0;
+        for (int j = 0; j < 3; j++)
+            subtract(mesh->position[tet[j + 1]], mesh->position[tet[0]], edge[j]);
+        cross(edge[1], edge[2], normal);
+        for (int k = 0; k < 3; k++)
+            volume += edge[0][k] * normal[k] / 6;
+        for (int j = 0; j < 4; j++)
+            body->mass[tet[j]] += density * volume / 4;
+    }
+}
+
+// density: kg/m³ of tetrahedra, kg/m² of faces, kg/m of lines, whichever of these the body has first.
+static Status lump(Body *body, const YamlNode *node, double density)
+{
+    if (body->mesh.tet_count)
+        TRY(scene_check_tets(body, node));
+    if (body->mesh.tet_count)
+        lump_volumes(body, density);
+    else if (body->mesh.face_count)
         lump_areas(body, density);
     else if (body->mesh.line_count)
         lump_lengths(body, density);
@@ -70,8 +90,32 @@ static Status read_density(Body *body, const YamlNode *node)
     for (int32_t i = 0; i < body->mesh.vertex_count; i++)
         if (!(body->mass[i] > 0))
             return yaml_error(node, "particle %d belongs to no %s, so its mass is zero; remove it or give mass or particle_mass", (int)i,
-                              body->mesh.face_count ? "face of any area" : "line of any length");
+                              body->mesh.tet_count    ? "tetrahedron"
+                              : body->mesh.face_count ? "face of any area"
+                                                      : "line of any length");
     return status_ok();
+}
+
+static Status read_density(Body *body, const YamlNode *node)
+{
+    double density = 0;
+    TRY(scene_positive(node, &density));
+    return lump(body, node, density);
+}
+
+static Status take_density_of_material(Body *body)
+{
+    const YamlNode *node = yaml_get(body->node, "material");
+    const Material *material = &body->material;
+    if (!(material->density > 0))
+        return yaml_error(node, "has no density; give it one, or the body mass, particle_mass or density");
+    if (body->mesh.tet_count)
+        return lump(body, node, material->density);
+    if (body->mesh.face_count && !(material->thickness > 0))
+        return yaml_error(node, "has no thickness, so a shell of it has no mass; give it one, or the body mass, particle_mass or density");
+    if (!body->mesh.face_count)
+        return yaml_error(node, "gives mass to tetrahedra and shells only; give the body mass, particle_mass or density");
+    return lump(body, node, material->density * material->thickness);
 }
 
 static Status read_particle_mass(Body *body, const YamlNode *node)
@@ -125,6 +169,11 @@ Status scene_masses(Body *body)
     body->mass = calloc((size_t)body->mesh.vertex_count, sizeof *body->mass);
     if (!body->mass)
         return status_make(STATUS_MEMORY, "out of memory for %d particles", (int)body->mesh.vertex_count);
+    const bool given = yaml_get(body->node, KEYS[0]) || yaml_get(body->node, KEYS[1]) || yaml_get(body->node, KEYS[2]);
+    if (!given && body->has_material) {
+        TRY(take_density_of_material(body));
+        return replace_masses(body);
+    }
     TRY(scene_need_one(body->node, KEYS, &node, &which));
     TRY(READ[which](body, node));
     return replace_masses(body);

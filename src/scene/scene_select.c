@@ -94,7 +94,8 @@ static Status select_nearest(const Body *body, const YamlNode *node, Selection *
 
 static Status check_grid(const Body *body, const YamlNode *node)
 {
-    return body->columns ? status_ok() : yaml_error(node, "only a grid has corners and sides; select by index, box or nearest");
+    return body->columns ? status_ok()
+                         : yaml_error(node, "only a grid has corners and sides, and a box sides; select by index, box or nearest");
 }
 
 static Status select_corner(const Body *body, const YamlNode *node, Selection *out)
@@ -108,10 +109,26 @@ static Status select_corner(const Body *body, const YamlNode *node, Selection *o
     return status_ok();
 }
 
+// left, right: x; bottom, top: y; back, front: z.
+static Status select_box_side(const Body *body, const YamlNode *node, Selection *out)
+{
+    static const char *const SIDES[] = {"left", "right", "bottom", "top", "back", "front", NULL};
+    int                      side = 0;
+    TRY(yaml_choice(node, SIDES, &side));
+    for (int32_t i = 0; i < body->mesh.vertex_count; i++) {
+        const int32_t at[3] = {i / body->box[2] / body->box[1], i / body->box[2] % body->box[1], i % body->box[2]};
+        if (at[side / 2] == (side % 2 ? body->box[side / 2] - 1 : 0))
+            add(out, i);
+    }
+    return status_ok();
+}
+
 static Status select_side(const Body *body, const YamlNode *node, Selection *out)
 {
     static const char *const SIDES[] = {"bottom", "top", "left", "right", NULL};
     int                      side = 0;
+    if (body->box[0])
+        return select_box_side(body, node, out);
     TRY(check_grid(body, node));
     TRY(yaml_choice(node, SIDES, &side));
     for (int32_t row = 0; row < body->rows; row++)

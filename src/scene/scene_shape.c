@@ -1,112 +1,7 @@
-// Where the particles of a body come from, and where its transform puts them.
+// Where the transform of a body puts its particles.
 #include <float.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "scene/scene_internal.h"
-
-enum { COUNT_MAX = 1000000 };
-
-static Status read_count(const YamlNode *node, int *out)
-{
-    int64_t count = 0;
-    TRY(yaml_int(node, 2, COUNT_MAX, &count));
-    *out = (int)count;
-    return status_ok();
-}
-
-// `spacing: s`, `spacing: [sx, sy]` or `size: [width, height]`.
-static Status read_grid_spacing(const YamlNode *map, const int cells[2], double spacing[2])
-{
-    static const char *const KEYS[] = {"spacing", "size", NULL};
-    const YamlNode          *node = NULL;
-    int                      which = 0;
-    TRY(scene_need_one(map, KEYS, &node, &which));
-    if (which == 0 && node->type == YAML_SCALAR) {
-        TRY(scene_positive(node, &spacing[0]));
-        spacing[1] = spacing[0];
-        return status_ok();
-    }
-    TRY(yaml_reals(node, 2, spacing));
-    for (int k = 0; k < 2; k++) {
-        TRY(scene_positive(node->children[k], &spacing[k]));
-        if (which == 1)
-            spacing[k] /= cells[k];
-    }
-    return status_ok();
-}
-
-static Status read_grid(Body *body, const YamlNode *map)
-{
-    static const char *const KEYS[] = {"columns", "rows", "spacing", "size", NULL};
-    const YamlNode          *columns = NULL, *rows = NULL;
-    double                   spacing[2];
-    TRY(yaml_check_keys(map, KEYS));
-    TRY(yaml_need(map, "columns", &columns));
-    TRY(yaml_need(map, "rows", &rows));
-    TRY(read_count(columns, &body->columns));
-    TRY(read_count(rows, &body->rows));
-    const int cells[2] = {body->columns - 1, body->rows - 1};
-    TRY(read_grid_spacing(map, cells, spacing));
-    return scene_place(map, mesh_make_grid(body->columns, body->rows, spacing[0], spacing[1], &body->mesh));
-}
-
-static Status read_chain(Body *body, const YamlNode *map)
-{
-    static const char *const KEYS[] = {"count", "spacing", "length", NULL}, *const LENGTHS[] = {"spacing", "length", NULL};
-    const YamlNode *count = NULL, *length = NULL;
-    int             particles = 0, which = 0;
-    double          spacing = 0;
-    TRY(yaml_check_keys(map, KEYS));
-    TRY(yaml_need(map, "count", &count));
-    TRY(read_count(count, &particles));
-    TRY(scene_need_one(map, LENGTHS, &length, &which));
-    TRY(scene_positive(length, &spacing));
-    body->is_chain = true;
-    return scene_place(map, mesh_make_chain(particles, which == 1 ? spacing / (particles - 1) : spacing, &body->mesh));
-}
-
-static Status read_mesh(Body *body, const YamlNode *node)
-{
-    char path[512];
-    TRY(scene_find_mesh(node, path, sizeof path));
-    body->is_mesh = true;
-    return mesh_read(path, &body->mesh);
-}
-
-static Status read_particles(Body *body, const YamlNode *node)
-{
-    TRY(yaml_list(node));
-    if (node->count == 0)
-        return yaml_error(node, "lists no particles; give at least one [x, y, z]");
-    Mesh *mesh = &body->mesh;
-    mesh->vertex_count = node->count;
-    mesh->position = calloc((size_t)node->count, sizeof *mesh->position);
-    mesh->face_start = calloc(1, sizeof *mesh->face_start);
-    if (!mesh->position || !mesh->face_start)
-        return status_make(STATUS_MEMORY, "out of memory for %d particles", node->count);
-    for (int i = 0; i < node->count; i++)
-        TRY(scene_vector(node->children[i], mesh->position[i]));
-    return status_ok();
-}
-
-static Status read_source(Body *body)
-{
-    static const char *const KEYS[] = {"grid", "chain", "mesh", "particles", NULL};
-    const YamlNode          *node = NULL;
-    int                      which = 0;
-    TRY(scene_need_one(body->node, KEYS, &node, &which));
-    switch (which) {
-    case 0:
-        return read_grid(body, node);
-    case 1:
-        return read_chain(body, node);
-    case 2:
-        return read_mesh(body, node);
-    default:
-        return read_particles(body, node);
-    }
-}
 
 static Status read_scale(const YamlNode *node, double matrix[3][3])
 {
@@ -157,6 +52,22 @@ static Status read_rotation(const YamlNode *map, double matrix[3][3])
     return status_ok();
 }
 
+// A mirrored body would be inside out: its faces and tetrahedra take their corners the other way round.
+static void turn_over(Mesh *mesh)
+{
+    for (int32_t face = 0; face < mesh->face_count; face++)
+        for (int32_t i = mesh->face_start[face], j = mesh->face_start[face + 1] - 1; i < j; i++, j--) {
+            const int32_t corner = mesh->face_vertex[i];
+            mesh->face_vertex[i] = mesh->face_vertex[j];
+            mesh->face_vertex[j] = corner;
+        }
+    for (int32_t i = 0; i < mesh->tet_count; i++) {
+        const int32_t corner = mesh->tet[i][2];
+        mesh->tet[i][2] = mesh->tet[i][3];
+        mesh->tet[i][3] = corner;
+    }
+}
+
 // x ← rotate · scale · x + translate
 static Status apply_transform(Body *body)
 {
@@ -169,6 +80,8 @@ static Status apply_transform(Body *body)
     const YamlNode *scale = yaml_get(map, "scale"), *rotate = yaml_get(map, "rotate"), *translate = yaml_get(map, "translate");
     if (scale)
         TRY(read_scale(scale, matrix));
+    if (matrix[0][0] * matrix[1][1] * matrix[2][2] < 0)
+        turn_over(&body->mesh);
     if (rotate)
         TRY(read_rotation(rotate, matrix));
     if (translate)
@@ -184,6 +97,6 @@ static Status apply_transform(Body *body)
 
 Status scene_shape(Body *body)
 {
-    TRY(read_source(body));
+    TRY(scene_source(body));
     return apply_transform(body);
 }

@@ -69,7 +69,11 @@ static Status check_duplicates(const Body *body)
     if (!again)
         return status_ok();
     const char *name = constraint_ops(again->kind)->name;
-    if (constraint_ops(again->kind)->vertices == 1)
+    const int   vertices = constraint_ops(again->kind)->vertices;
+    if (vertices > 2)
+        return yaml_error(again->node, "a second %s constraint of particles %d, %d, %d%s; remove one", name, (int)again->vertices[0],
+                          (int)again->vertices[1], (int)again->vertices[2], vertices > 3 ? ", …" : "");
+    if (vertices == 1)
         return yaml_error(again->node, "a second %s of particle %d; remove one", name, (int)again->vertices[0]);
     return yaml_error(again->node, "a second %s constraint between particles %d and %d; remove one", name, (int)again->vertices[0],
                       (int)again->vertices[1]);
@@ -77,8 +81,8 @@ static Status check_duplicates(const Body *body)
 
 // ---- adding ----
 
-static Status add_constraint(Body *body, const YamlNode *node, int kind, const int32_t *vertices, const double *rest,
-                             const Strength *strength)
+Status scene_add_constraint(Body *body, const YamlNode *node, int kind, const int32_t *vertices, const double *rest,
+                            const Strength *strength)
 {
     const ConstraintOps *ops = constraint_ops(kind);
     int32_t              numbers[CONSTRAINT_VERTICES_MAX] = {0};
@@ -101,7 +105,7 @@ static Status add_distance(Body *body, const YamlNode *node, int32_t a, int32_t 
     const double *p = body->mesh.position[a], *q = body->mesh.position[b];
     if (p[0] == q[0] && p[1] == q[1] && p[2] == q[2])
         return yaml_error(node, "particles %d and %d lie on the same point; a spring between them has no length", (int)a, (int)b);
-    return add_constraint(body, node, CONSTRAINT_distance, pair, NULL, strength);
+    return scene_add_constraint(body, node, CONSTRAINT_distance, pair, NULL, strength);
 }
 
 // Springs of a grid from (column, row) to (column + dx, row + dy), wherever both ends are in the grid.
@@ -224,6 +228,8 @@ static Status read_constraint(Body *body, const YamlNode *map)
     TRY(yaml_need(map, "kind", &kind_node));
     TRY(yaml_choice(kind_node, constraint_names(), &kind));
     const ConstraintOps *ops = constraint_ops(kind);
+    if (ops->vertices == 0)
+        return yaml_error(kind_node, "kind %s joins as many particles as a body has; put it under `elements`", ops->name);
     TRY(yaml_need(map, "vertices", &vertices_node));
     TRY(read_vertices(body, vertices_node, ops, vertices));
     TRY(scene_read_strength(map, &strength));
@@ -234,7 +240,7 @@ static Status read_constraint(Body *body, const YamlNode *map)
         if (!rest_node && vertices[0] != vertices[1])
             return add_distance(body, map, vertices[0], vertices[1], &strength);
     }
-    return add_constraint(body, map, kind, vertices, rest_node ? rest : NULL, &strength);
+    return scene_add_constraint(body, map, kind, vertices, rest_node ? rest : NULL, &strength);
 }
 
 static Status read_attachment(Body *body, const YamlNode *map)
@@ -251,8 +257,8 @@ static Status read_attachment(Body *body, const YamlNode *map)
     TRY(scene_select(body, map, &picked));
     Status status = status_ok();
     for (int32_t i = 0; i < picked.count && status.code == STATUS_OK; i++)
-        status = add_constraint(body, map, CONSTRAINT_attachment, &picked.index[i],
-                                point_node ? point : body->mesh.position[picked.index[i]], &strength);
+        status = scene_add_constraint(body, map, CONSTRAINT_attachment, &picked.index[i],
+                                      point_node ? point : body->mesh.position[picked.index[i]], &strength);
     free(picked.index);
     return status;
 }
@@ -270,9 +276,10 @@ static Status read_each(Body *body, const char *key, Status (*read)(Body *, cons
 
 Status scene_springs(Body *body)
 {
-    body->keep_records = yaml_get(body->node, "constraints") || yaml_get(body->node, "attachments");
+    body->keep_records = yaml_get(body->node, "constraints") || yaml_get(body->node, "attachments") || yaml_get(body->node, "elements");
     TRY(read_edges(body));
     TRY(read_springs(body));
+    TRY(scene_elements(body));
     TRY(read_each(body, "constraints", read_constraint));
     TRY(read_each(body, "attachments", read_attachment));
     return check_duplicates(body);

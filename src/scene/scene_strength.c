@@ -32,13 +32,11 @@ static Status read_optional(const YamlNode *map, const char *key, double absent,
     return node ? yaml_real(node, 0, 1e30, out) : status_ok();
 }
 
-Status scene_read_strength(const YamlNode *map, Strength *out)
+static Status read_traits(const YamlNode *map, Strength *out)
 {
     static const char *const SENSES[] = {"at_least", "at_most", NULL};
     const YamlNode          *inequality = yaml_get(map, "inequality");
     int                      sense = 0;
-    *out = (Strength){.traits = {.sense = SENSE_EQUAL}};
-    TRY(read_stiffness(map, &out->stiffness));
     TRY(read_optional(map, "damping", 0, &out->traits.damping));
     TRY(read_optional(map, "limit", 0, &out->traits.limit));
     if (out->traits.limit == 0)
@@ -48,6 +46,21 @@ Status scene_read_strength(const YamlNode *map, Strength *out)
     TRY(yaml_choice(inequality, SENSES, &sense));
     out->traits.sense = sense == 0 ? SENSE_AT_LEAST : SENSE_AT_MOST;
     return status_ok();
+}
+
+Status scene_read_strength(const YamlNode *map, Strength *out)
+{
+    *out = (Strength){.traits = {.sense = SENSE_EQUAL}};
+    TRY(read_stiffness(map, &out->stiffness));
+    return read_traits(map, out);
+}
+
+Status scene_read_optional_strength(const YamlNode *map, Strength *out)
+{
+    if (yaml_get(map, "stiffness") || yaml_get(map, "compliance") || yaml_get(map, "hard"))
+        return scene_read_strength(map, out);
+    *out = (Strength){.traits = {.sense = SENSE_EQUAL}};
+    return read_traits(map, out);
 }
 
 Status scene_read_spring(const YamlNode *map, Strength *out)
