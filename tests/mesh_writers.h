@@ -48,7 +48,7 @@ static void put_text(Bytes *out, const char *format, ...)
 static void put_int(Bytes *out, NumberType type, bool big, int64_t value)
 {
     const uint64_t bits = big ? htobe64((uint64_t)value) : htole64((uint64_t)value);
-    const size_t   bytes = number_bytes(type);
+    const size_t   bytes = scan_number_bytes(type);
     put(out, (const char *)&bits + (big ? 8 - bytes : 0), bytes);
 }
 

@@ -338,6 +338,8 @@ static Status read_section(Gmsh *gmsh, const char *name, bool *binary)
             scan->binary = false;
             return scan_expect(scan, SECTIONS[i].end);
         }
+    if (strcmp(name, "$ParametricNodes") == 0)
+        return scan_error(scan, "nodes with parameters are not read in version 2; save the mesh as version 4.1");
     return pass_section(scan, name);
 }
 

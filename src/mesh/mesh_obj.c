@@ -219,14 +219,10 @@ static Status parse(const char *path, const char *bytes, size_t size, char *scra
 {
     Lines        lines = {.path = path, .next = bytes, .end = bytes + size, .line = scratch, .number = 1, .following = 1};
     const Counts counts = count_elements(lines);
-    if (counts.vertices > INT32_MAX || counts.corners > INT32_MAX || counts.lines > INT32_MAX)
-        return status_make(STATUS_INPUT, "%s: more than %d vertices, corners or lines", path, INT32_MAX);
-    mesh->position = calloc((size_t)counts.vertices + 1, sizeof *mesh->position);
-    mesh->face_start = calloc((size_t)counts.faces + 1, sizeof *mesh->face_start);
-    mesh->face_vertex = calloc((size_t)counts.corners + 1, sizeof *mesh->face_vertex);
-    mesh->line = calloc((size_t)counts.lines + 1, sizeof *mesh->line);
-    if (!mesh->position || !mesh->face_start || !mesh->face_vertex || !mesh->line)
-        return out_of_memory(path);
+    Status       allocated = mesh_allocate(counts.vertices, counts.faces, counts.corners, counts.lines, 0, mesh);
+    if (allocated.code != STATUS_OK)
+        return status_prefix(allocated, "%s", path);
+    mesh->vertex_count = mesh->face_count = mesh->line_count = 0; // so far
     TRY(read_elements(&lines, counts.vertices, mesh));
     if (mesh->face_count == 0 && mesh->line_count == 0)
         return status_make(STATUS_INPUT, "%s:%lld: the mesh has no faces and no lines; a mesh needs `f` or `l` elements", path,
