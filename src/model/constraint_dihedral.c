@@ -5,10 +5,10 @@
 // in [−π, π] too, so that θ may pass ±π: the hinge turns on, the shorter way back. Where an edge or a triangle has no length or area, there
 // is no gradient.
 //
-// A material gives k = D |e|² / (A0 + A1), D = E t³ / (12 (1 − ν²)). On a mesh of equilateral triangles, and on a grid of right triangles
-// for bending along its lines and its diagonals, the energy of a sheet bent to a cylinder is then ½ D κ² A (Seung and Nelson 1988; the
-// factor 3 of Grinspun 2003 makes it three times as stiff). In other directions a grid of right triangles has 0.8 … 2.2 of it; and what is
-// bent in two directions has the energy of a plate of ν = 0.
+// A material gives k = D |e|² / (A0 + A1), D = E t³ / (12 (1 − ν²)). A sheet of equilateral triangles then has ½ D κ² A when it is bent to
+// a cylinder, in whatever direction (Seung and Nelson 1988; with the factor 3 of Grinspun 2003 it has three times as much), and bent in two
+// directions it is a plate of ν = −1/3. Other meshes are not alike in all directions: a grid of right triangles with diagonals along (1, 1)
+// that is curved along direction φ has 1 + s + s² times ½ D κ² A, s = sin 2φ.
 #include "math/wide_atan2.h"
 #include "model/material.h"
 #include "model/projection.h"

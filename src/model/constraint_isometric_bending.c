@@ -4,10 +4,9 @@
 //
 // The c_j add up to 0; so that no rounding makes that untrue, c_0 is taken as −(c_1 + c_2 + c_3) and positions relative to x_0.
 //
-// A material gives k = D / 3, D = E t³ / (12 (1 − ν²)). On a mesh of equilateral triangles, and on a grid of right triangles for bending
-// along its lines and its diagonals, the energy of a sheet bent to a cylinder is then ½ D κ² A: with q = 3 / (A0 + A1) a hinge is given a
-// third of its triangles, but a bent sheet has all its curvature in the hinges across it, so that k = D bends three times too hard. In
-// other directions a grid of right triangles has 0.8 … 2.2 of it; and what is bent in two directions has the energy of a plate of ν = 0.
+// A material gives k = D / 3, D = E t³ / (12 (1 − ν²)): with q = 3 / (A0 + A1) a hinge stands for a third of its triangles, but a bent
+// sheet has its curvature in the hinges that lie across it, and k = D is three times too stiff. For small angles this is what dihedral has,
+// with all that is said there of meshes and directions.
 #include "model/material.h"
 #include "model/projection.h"
 #include "model/quadratic.h"
