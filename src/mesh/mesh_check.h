@@ -1,0 +1,71 @@
+// What a mesh is like and what is wrong with it, and repairs of what can be repaired. Vertices are never removed or renumbered: what refers
+// to them by index stays right.
+#ifndef WEFT_MESH_MESH_CHECK_H
+#define WEFT_MESH_MESH_CHECK_H
+
+#include <stdbool.h>
+
+#include "mesh/mesh.h"
+
+// What may be found: MESH_FAULT(constant, whether a solver would stumble over it, what it is called, what its first example is, what a
+// repair does about it).
+#define MESH_FAULTS \
+    MESH_FAULT(MESH_DUPLICATE_VERTICES, false, "vertices where another one is", "vertex", "kept; elements move to the first if welded") \
+    MESH_FAULT(MESH_LOOSE_VERTICES, false, "vertices of no element", "vertex", "kept: the numbering is the file's") \
+    MESH_FAULT(MESH_DEGENERATE_LINES, true, "lines without length", "line", "dropped") \
+    MESH_FAULT(MESH_DEGENERATE_FACES, true, "faces without area", "face", "dropped, or left with fewer corners") \
+    MESH_FAULT(MESH_DEGENERATE_TETS, true, "tetrahedra without volume", "tetrahedron", "dropped") \
+    MESH_FAULT(MESH_REPEATED_ELEMENTS, true, "elements that come again", "vertex", "dropped but for the first") \
+    MESH_FAULT(MESH_INVERTED_TETS, true, "inverted tetrahedra", "tetrahedron", "two corners swapped") \
+    MESH_FAULT(MESH_FOLDED_TETS, true, "tetrahedra folded over a neighbour", "tetrahedron", "none: mesh the body anew") \
+    MESH_FAULT(MESH_CROWDED_TRIANGLES, true, "triangles of three or more tetrahedra", "tetrahedron", "none: mesh the body anew") \
+    MESH_FAULT(MESH_NON_MANIFOLD_EDGES, true, "edges of three or more faces", "vertex", "none: cut the mesh apart there") \
+    MESH_FAULT(MESH_TURNED_FACES, true, "edges where faces turn over", "vertex", "faces turned to go with the first") \
+    MESH_FAULT(MESH_INWARD_FACES, true, "closed surfaces that face inward", "face", "all faces turned")
+
+typedef enum MeshFault {
+#define MESH_FAULT(constant, is_fault, name, example, repair) constant,
+    MESH_FAULTS
+#undef MESH_FAULT
+        MESH_FAULT_COUNT
+} MeshFault;
+
+typedef struct MeshFaultInfo {
+    bool        is_fault; // else a note
+    const char *name, *example, *repair;
+} MeshFaultInfo;
+
+const MeshFaultInfo *mesh_fault_info(MeshFault fault);
+
+// Faces as a surface.
+typedef struct MeshSkin {
+    int64_t vertices, edges, faces; // vertices: those of a face
+    int64_t open_edges;             // of one face; a surface without them is closed
+    double  area, volume;           // m², m³; the volume of a closed surface, 0 otherwise; negative when it faces inward
+} MeshSkin;
+
+typedef struct MeshReport {
+    int64_t  count[MESH_FAULT_COUNT];
+    int32_t  example[MESH_FAULT_COUNT]; // the first, as the fault's info says
+    int64_t  triangles, quads;          // among the faces
+    int64_t  edges, pieces;             // of all elements; pieces that no element joins, loose vertices not among them
+    double   low[3], high[3];           // bounds of all vertices, m
+    double   shortest, longest, mean;   // edges, m
+    MeshSkin faces, surface;            // the mesh's faces; the surface of its tets
+    int64_t  solid_euler;               // of the tets: vertices − edges + triangles − tets
+    double   volume;                    // of the tets, m³
+    double   least_tet, largest_tet;    // volumes of single ones, m³
+} MeshReport;
+
+// An element is degenerate when it has a vertex twice or, relative to its longest edge, no area or volume beyond rounding: 1e-12 of the
+// square or cube. Volumes of inverted tets are negative. Takes a mesh with indices in range. STATUS_MEMORY.
+Status mesh_check(const Mesh *mesh, MeshReport *out) GNU_MUST_CHECK;
+
+// The repairs that MESH_FAULTS names, in their order; weld: elements of vertices at exactly the same place move to the lowest of them,
+// which then may make them degenerate or repeated. STATUS_MEMORY; the mesh is sound then too.
+Status mesh_repair(Mesh *mesh, bool weld) GNU_MUST_CHECK;
+
+// VTK legacy 3.0, ascii, vertices to the last bit. STATUS_IO. Writes through a temporary file.
+Status mesh_write_vtk(const char *path, const Mesh *mesh) GNU_MUST_CHECK;
+
+#endif

@@ -1,0 +1,26 @@
+// Elements marked as degenerate, repeated or inverted: what a check counts and a repair acts on.
+#ifndef WEFT_MESH_MESH_MARKS_H
+#define WEFT_MESH_MESH_MARKS_H
+
+#include <stdint.h>
+
+#include "mesh/mesh.h"
+
+enum { MARK_DEGENERATE = 1, MARK_REPEATED = 2, MARK_INVERTED = 4 };
+
+typedef struct MeshMarks {
+    uint8_t *line, *face, *tet; // [line_count], [face_count], [tet_count]
+} MeshMarks;
+
+Status mesh_marks(const Mesh *mesh, MeshMarks *out) GNU_MUST_CHECK; // STATUS_MEMORY
+void   mesh_marks_free(MeshMarks *marks);
+
+// first[v]: the lowest of the vertices at exactly the place of v. The caller frees *first with free().
+Status mesh_first_at_place(const Mesh *mesh, int32_t **first) GNU_MUST_CHECK;
+
+double mesh_tet_volume(const Mesh *mesh, int32_t tet);
+
+// Twice the vector area of a face, by its corners around the first; its length is twice the area where the face is flat.
+void mesh_face_normal(const Mesh *mesh, int32_t face, double normal[3]);
+
+#endif

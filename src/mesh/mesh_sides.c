@@ -1,0 +1,62 @@
+#include "mesh/mesh_sides.h"
+
+#include <stdlib.h>
+
+static int compare(const void *left, const void *right)
+{
+    const MeshSide *l = left, *r = right;
+    return l->b != r->b ? (l->b > r->b) - (l->b < r->b) : (l->face > r->face) - (l->face < r->face);
+}
+
+static MeshSide side_at(const Mesh *mesh, int32_t face, int32_t corner)
+{
+    const int32_t next = corner + 1 < mesh->face_start[face + 1] ? corner + 1 : mesh->face_start[face];
+    const int32_t a = mesh->face_vertex[corner], b = mesh->face_vertex[next];
+    return (MeshSide){a < b ? a : b, a < b ? b : a, face, a < b};
+}
+
+// Sides in buckets by their lower vertex, each bucket sorted; start: [vertex_count + 2] zeros.
+static int64_t sort_sides(const Mesh *mesh, int64_t *start, MeshSide *sides)
+{
+    for (int32_t face = 0; face < mesh->face_count; face++)
+        for (int32_t i = mesh->face_start[face]; i < mesh->face_start[face + 1]; i++) {
+            const MeshSide side = side_at(mesh, face, i);
+            start[side.a + 2] += side.a != side.b;
+        }
+    for (int32_t v = 0; v < mesh->vertex_count; v++)
+        start[v + 2] += start[v + 1];
+    for (int32_t face = 0; face < mesh->face_count; face++)
+        for (int32_t i = mesh->face_start[face]; i < mesh->face_start[face + 1]; i++) {
+            const MeshSide side = side_at(mesh, face, i);
+            if (side.a != side.b)
+                sides[start[side.a + 1]++] = side;
+        }
+    for (int32_t v = 0; v < mesh->vertex_count; v++)
+        qsort(sides + start[v], (size_t)(start[v + 1] - start[v]), sizeof *sides, compare);
+    return start[mesh->vertex_count];
+}
+
+Status mesh_sides(const Mesh *mesh, MeshSide **sides, int64_t *count)
+{
+    const size_t corners = (size_t)mesh->face_start[mesh->face_count];
+    int64_t     *start = calloc((size_t)mesh->vertex_count + 2, sizeof *start);
+    *count = 0;
+    *sides = malloc((corners + 1) * sizeof **sides);
+    if (start && *sides) {
+        *count = sort_sides(mesh, start, *sides);
+        free(start);
+        return status_ok();
+    }
+    free(start);
+    free(*sides);
+    *sides = NULL;
+    return status_make(STATUS_MEMORY, "out of memory for the edges of %d faces", (int)mesh->face_count);
+}
+
+int64_t mesh_side_run(const MeshSide *sides, int64_t count, int64_t at)
+{
+    int64_t end = at;
+    while (end < count && sides[end].a == sides[at].a && sides[end].b == sides[at].b)
+        end++;
+    return end - at;
+}

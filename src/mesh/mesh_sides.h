@@ -1,0 +1,21 @@
+// The sides of all faces in the order of their edges, so that the faces at one edge lie next to each other.
+#ifndef WEFT_MESH_MESH_SIDES_H
+#define WEFT_MESH_MESH_SIDES_H
+
+#include <stdbool.h>
+
+#include "mesh/mesh.h"
+
+typedef struct MeshSide {
+    int32_t a, b; // a < b
+    int32_t face;
+    bool    forward; // the face runs from a to b
+} MeshSide;
+
+// Sorted by a, b, face; sides from a vertex to itself are left out. The caller frees *sides with free().
+Status mesh_sides(const Mesh *mesh, MeshSide **sides, int64_t *count) GNU_MUST_CHECK;
+
+// How many of the sides from place `at` on are at one edge.
+int64_t mesh_side_run(const MeshSide *sides, int64_t count, int64_t at);
+
+#endif
