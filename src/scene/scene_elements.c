@@ -292,7 +292,8 @@ static Status check_entry(const Body *body, const Entry *entry)
     const ConstraintOps *ops = entry->ops;
     const bool           shell = ops->element == ELEMENT_TRIANGLE || ops->element == ELEMENT_HINGE;
     if (!has_elements(body, ops->element))
-        return yaml_error(entry->node, "a constraint of kind %s needs a %s, and the body has none", ops->name, ELEMENT_NAMES[ops->element]);
+        return yaml_error(entry->node, "a constraint of kind %s needs %s %s, and the body has none", ops->name,
+                          ops->element == ELEMENT_EDGE ? "an" : "a", ELEMENT_NAMES[ops->element]);
     if (entry->strength.stiffness > 0)
         return status_ok();
     if (!ops->material)

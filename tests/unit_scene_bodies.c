@@ -1,0 +1,528 @@
+// Bodies of scenes: where their particles come from, what they are made of, and what sits on their edges, triangles, hinges, tetrahedra
+// and surfaces; and a table of what is refused, with the line it names.
+// cmocka wants these before it
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "mesh/mesh_make.h"
+#include "scene/scene.h"
+
+// ---- a folder with one scene file and one mesh in it ----
+
+static char folder[64], scene_path[80], mesh_path[80], materials_path[80];
+
+static int set_up(void **state)
+{
+    (void)state;
+    setenv("WEFT_DATASETS", WEFT_SOURCE_DIR "/datasets", 1);
+    snprintf(folder, sizeof folder, "/tmp/weft_bodies_XXXXXX");
+    if (!mkdtemp(folder))
+        return 1;
+    snprintf(scene_path, sizeof scene_path, "%s/s.yaml", folder);
+    snprintf(mesh_path, sizeof mesh_path, "%s/m.vtk", folder);
+    snprintf(materials_path, sizeof materials_path, "%s/materials.yaml", folder);
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    unlink(scene_path);
+    unlink(mesh_path);
+    unlink(materials_path);
+    return rmdir(folder);
+}
+
+static void write_text(const char *path, const char *text)
+{
+    FILE *file = fopen(path, "wb");
+    assert_non_null(file);
+    fputs(text, file);
+    fclose(file);
+}
+
+static void assert_ok(Status status)
+{
+    if (status.code != STATUS_OK)
+        fail_msg("%s", status.text);
+}
+
+static void assert_near(double a, double b, double tolerance)
+{
+    if (!(fabs(a - b) <= tolerance))
+        fail_msg("%.17g is not %.17g", a, b);
+}
+
+typedef struct Built {
+    ModelBuilder *builder;
+    Arena         arena;
+    Model         model;
+    SceneInfo     info;
+} Built;
+
+static Status build(const char *text, Built *built)
+{
+    const SceneSettings settings = {.path = scene_path};
+    write_text(scene_path, text);
+    *built = (Built){.builder = model_builder_new(), .arena = arena_make(0)};
+    TRY(scene_read(&settings, built->builder, &built->info));
+    TRY(model_build(built->builder, PARTICLE_ORDER_NONE, &built->arena, &built->model));
+    return model_draw(built->builder, &built->arena, &built->model);
+}
+
+static void release(Built *built)
+{
+    model_builder_free(built->builder);
+    arena_free(&built->arena);
+}
+
+static void build_ok(const char *text, Built *built)
+{
+    const Status status = build(text, built);
+    if (status.code != STATUS_OK)
+        fail_msg("%s\n%s", text, status.text);
+}
+
+static void refuse(const char *text, const char *expected)
+{
+    Built        built;
+    const Status status = build(text, &built);
+    if (status.code != STATUS_INPUT || !strstr(status.text, expected))
+        fail_msg("%s\nexpected `%s`, got `%s`", text, expected, status.code ? status.text : "ok");
+    assert_null(strchr(status.text, '\n'));
+    release(&built);
+}
+
+static double total_mass(const Built *built)
+{
+    double sum = 0;
+    for (int32_t i = 0; i < built->model.particle_count; i++)
+        sum += built->model.mass[i];
+    return sum;
+}
+
+static const ConstraintSet *set_of(const Built *built, int kind)
+{
+    return &built->model.sets[kind];
+}
+
+// ---- sources ----
+
+static void test_sources(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *source;
+        int32_t     particles, faces;
+    } SOURCES[] = {
+        {"grid: {columns: 4, rows: 3, size: [1, 1]}", 12, 6},
+        {"grid: {columns: 4, rows: 3, size: [1, 1], triangles: forward}", 12, 12},
+        {"grid: {columns: 4, rows: 3, spacing: 0.5, triangles: irregular, seed: 4}", 12, 12},
+        {"box: {cells: [2, 1, 3], size: [1, 1, 1]}", 24, 2 * 2 * (2 + 3 + 6)},
+        {"box: {layers: 2, size: [0.5, 0.1, 0.12], split: 6}", 11 * 3 * 3, 2 * 2 * (20 + 4 + 20)},
+        {"polygon: {sides: 7, radius: 2}", 7, 1},
+        {"polygon: {sides: 12, radius: 2, rings: 2, seed: 3}", 19, 24},
+        {"disc: {rings: 3, radius: 1}", 37, 54},
+        {"ring: {sides: 9, inner: 1, outer: 2}", 18, 18},
+        {"cylinder: {sides: 6, rows: 2, radius: 1, height: 3}", 18, 24},
+        {"cylinder: {sides: 6, rows: 2, radius: 1, height: 3, closed: true}", 20, 36},
+        {"sphere: {parts: 3, radius: 1}", 92, 180},
+    };
+    for (size_t i = 0; i < sizeof SOURCES / sizeof *SOURCES; i++) {
+        char  text[256];
+        Built built;
+        snprintf(text, sizeof text, "bodies:\n  - %s\n    mass: 3\n", SOURCES[i].source);
+        build_ok(text, &built);
+        assert_int_equal(built.model.particle_count, SOURCES[i].particles);
+        assert_int_equal(built.model.face_count, SOURCES[i].faces);
+        assert_near(total_mass(&built), 3, 1e-12);
+        release(&built);
+    }
+}
+
+static void test_sides_of_a_box(void **state)
+{
+    (void)state;
+    static const char *const SIDES[] = {"left", "right", "bottom", "top", "back", "front"};
+    static const double      SIZE[3] = {2, 3, 5};
+    for (int side = 0; side < 6; side++) {
+        char    text[256];
+        Built   built;
+        int32_t pins = 0;
+        snprintf(text, sizeof text, "bodies:\n  - box: {cells: [1, 2, 3], size: [2, 3, 5]}\n    mass: 1\n    pins: [{side: %s}]\n",
+                 SIDES[side]);
+        build_ok(text, &built);
+        for (int32_t i = 0; i < built.model.particle_count; i++) {
+            const double *p = model_builder_position(built.builder, i);
+            const bool    on = fabs(p[side / 2] - (side % 2 ? SIZE[side / 2] : 0)) < 1e-12;
+            assert_int_equal(on, built.model.inverse_mass[i] == 0);
+            pins += on;
+        }
+        assert_int_equal(pins, side < 2 ? 12 : side < 4 ? 8 : 6);
+        release(&built);
+    }
+}
+
+// ---- materials ----
+
+static void test_materials(void **state)
+{
+    (void)state;
+    SceneMaterial *list = NULL;
+    int            count = 0, steel = -1;
+    assert_ok(scene_materials(&list, &count));
+    assert_true(count >= 10);
+    for (int i = 0; i < count; i++) {
+        assert_true(list[i].summary[0] && strlen(list[i].source) > 10);
+        assert_true(list[i].material.young > 0 && list[i].material.density > 0);
+        steel = strcmp(list[i].name, "steel") == 0 ? i : steel;
+    }
+    assert_true(steel >= 0);
+    assert_near(list[steel].material.young, 210e9, 0);
+    assert_near(list[steel].material.density, 7850, 0);
+    free(list);
+}
+
+static void test_mass_of_a_material(void **state)
+{
+    (void)state;
+    Built built;
+    build_ok("bodies:\n  - box: {layers: 1, size: [2, 1, 0.5]}\n    material: steel\n", &built);
+    assert_near(total_mass(&built), 7850, 1e-9);
+    release(&built);
+    build_ok("bodies:\n  - box: {layers: 1, size: [2, 1, 0.5]}\n    density: 2\n    transform: {scale: [1, -2, 1]}\n", &built);
+    assert_near(total_mass(&built), 4, 1e-12);
+    release(&built);
+    build_ok("bodies:\n  - grid: {columns: 3, rows: 3, size: [2, 1]}\n    material: {name: steel, thickness: 0.001}\n", &built);
+    assert_near(total_mass(&built), 15.7, 1e-12);
+    release(&built);
+    build_ok("bodies:\n  - sphere: {parts: 2, radius: 1}\n    material: {young: 1, poisson: 0.3}\n    mass: 2\n", &built);
+    assert_near(total_mass(&built), 2, 1e-12);
+    release(&built);
+}
+
+// The values that a name stands for are part of the scene.
+static void test_hash_of_a_material(void **state)
+{
+    (void)state;
+    static const char TEXT[] = "bodies:\n  - box: {layers: 1, size: [1, 1, 1]}\n    material: goo\n";
+    static const char GOO[] = "goo: {summary: sticky, source: made up for this, young: %g, poisson: 0.4, density: 10}\n";
+    char              goo[128], first[HASH_TEXT];
+    Built             built;
+    setenv("WEFT_DATASETS", folder, 1);
+    snprintf(goo, sizeof goo, GOO, 5.0);
+    write_text(materials_path, goo);
+    build_ok(TEXT, &built);
+    memcpy(first, built.info.hash, sizeof first);
+    release(&built);
+    build_ok(TEXT, &built);
+    assert_string_equal(first, built.info.hash);
+    release(&built);
+    snprintf(goo, sizeof goo, GOO, 6.0);
+    write_text(materials_path, goo);
+    build_ok(TEXT, &built);
+    assert_string_not_equal(first, built.info.hash);
+    release(&built);
+    write_text(materials_path, "goo:\n  young: 1\n  poisson: 0.7\n  density: 1\n  summary: a\n  source: b\n");
+    refuse(TEXT, "materials.yaml:3: key `goo.poisson`: 0.7 is out of range");
+    write_text(materials_path, "goo:\n  young: 1\n  poisson: 0.3\n  density: 1\n  summary: a\n");
+    refuse(TEXT, "source");
+    setenv("WEFT_DATASETS", WEFT_SOURCE_DIR "/datasets", 1);
+}
+
+// ---- elements ----
+
+// A body that has what a kind sits on, and how many of them.
+static const char *body_for(const ConstraintOps *ops, int32_t *count)
+{
+    switch (ops->element) {
+    case ELEMENT_POINT:
+        *count = 8;
+        return "box: {layers: 1, size: [1, 1, 1]}";
+    case ELEMENT_EDGE:
+        *count = 12 + 6;
+        return "box: {layers: 1, size: [1, 1, 1]}";
+    case ELEMENT_TRIANGLE:
+        *count = 8;
+        return "grid: {columns: 3, rows: 3, size: [1, 1], triangles: alternate}";
+    case ELEMENT_HINGE:
+        *count = 8;
+        return "grid: {columns: 3, rows: 3, size: [1, 1], triangles: alternate}";
+    case ELEMENT_TETRAHEDRON:
+        *count = 5;
+        return "box: {layers: 1, size: [1, 1, 1]}";
+    case ELEMENT_POLYGON:
+        *count = 1;
+        return "polygon: {sides: 6, radius: 1}";
+    case ELEMENT_SURFACE:
+        *count = 1;
+        return "sphere: {parts: 2, radius: 1}";
+    case ELEMENT_BODY:
+        *count = 1;
+        return "sphere: {parts: 2, radius: 1}";
+    }
+    return NULL;
+}
+
+// Whatever kinds there are: each can be put on a body with a stiffness, and with a material where it takes one.
+static void test_every_kind(void **state)
+{
+    (void)state;
+    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
+        const ConstraintOps *ops = constraint_ops(kind);
+        int32_t              count = 0;
+        const char          *source = body_for(ops, &count);
+        char                 text[400];
+        Built                built;
+        snprintf(text, sizeof text, "bodies:\n  - %s\n    mass: 1\n    elements: [{kind: %s, stiffness: 7}]\n", source, ops->name);
+        build_ok(text, &built);
+        assert_int_equal(built.model.constraint_count, count);
+        assert_int_equal(set_of(&built, kind)->count, count);
+        for (int32_t i = 0; i < count; i++)
+            assert_near(constraint_stiffness(set_of(&built, kind), i), 7, 0);
+        release(&built);
+        snprintf(text, sizeof text,
+                 "bodies:\n  - %s\n    material: {young: 1000, poisson: 0.3, density: 10, thickness: 0.1}\n    mass: 1\n"
+                 "    elements: [{kind: %s}]\n",
+                 source, ops->name);
+        if (!ops->material) {
+            refuse(text, "does not follow from a material");
+            continue;
+        }
+        build_ok(text, &built);
+        for (int32_t i = 0; i < count; i++) {
+            const double k = constraint_stiffness(set_of(&built, kind), i);
+            assert_true(k > 0 && isfinite(k) && fabs(k - 7) > 1e-9);
+        }
+        release(&built);
+    }
+}
+
+static void test_rest_and_material(void **state)
+{
+    (void)state;
+    const int kind = constraint_find("tet_volume"), bending = constraint_find("isometric_bending");
+    Built     built;
+    build_ok("bodies:\n  - box: {cells: [2, 1, 1], size: [2, 1, 1], split: 6}\n    material: {young: 100, poisson: 0.25, density: 1}\n"
+             "    elements: [{kind: tet_volume}]\n",
+             &built);
+    assert_int_equal(set_of(&built, kind)->count, 12);
+    for (int32_t i = 0; i < 12; i++) {
+        assert_near(constraint_rest(set_of(&built, kind), 0, i), 1.0 / 6, 1e-15);
+        assert_near(constraint_stiffness(set_of(&built, kind), i), 100 / (3 * (1 - 0.5)) * 6, 1e-9); // bulk modulus / volume
+    }
+    release(&built);
+    build_ok("bodies:\n  - box: {cells: [2, 1, 1], size: [2, 1, 1], split: 6}\n    mass: 1\n"
+             "    elements: [{kind: tet_volume, rest: {volume: 0.2}, compliance: 0.5, damping: 3}]\n",
+             &built);
+    assert_near(constraint_rest(set_of(&built, kind), 0, 5), 0.2, 0);
+    assert_near(constraint_stiffness(set_of(&built, kind), 5), 2, 0);
+    assert_near(set_of(&built, kind)->damping[5], 3, 0);
+    release(&built);
+    build_ok("bodies:\n  - grid: {columns: 3, rows: 2, size: [1, 1], triangles: forward}\n    material: {name: paper, thickness: 0.002}\n"
+             "    elements: [{kind: isometric_bending}, {kind: triangle_arap, stiffness: 5}]\n",
+             &built);
+    const double d = 4e9 * 8e-9 / (12 * (1 - 0.09));
+    assert_int_equal(set_of(&built, bending)->count, 3);
+    assert_near(constraint_stiffness(set_of(&built, bending), 0), d / 3, 1e-9 * d);
+    release(&built);
+}
+
+// The particles of a group keep their order where it means something; the pressure is given, the rest volume measured.
+static void test_groups(void **state)
+{
+    (void)state;
+    const int volume = constraint_find("closed_volume"), area = constraint_find("polygon_area");
+    Built     built;
+    build_ok("bodies:\n  - particles: [[9, 9, 9]]\n    mass: 1\n  - sphere: {parts: 4, radius: 2}\n    mass: 1\n"
+             "    elements: [{kind: closed_volume, rest: {pressure: 1.5}, stiffness: 1}]\n",
+             &built);
+    const ConstraintSet *set = set_of(&built, volume);
+    const double         ball = 32 * 3.14159265358979323846 / 3;
+    assert_true(constraint_rest(set, 0, 0) < ball && constraint_rest(set, 0, 0) > 0.95 * ball);
+    assert_near(constraint_rest(set, 1, 0), 1.5, 0);
+    assert_int_equal(set->groups->start[1], 162);
+    assert_int_equal(set->vertices[0], 1);
+    release(&built);
+    // mirrored, rotated, triangulated: the border is found, and its area is positive
+    build_ok("bodies:\n  - polygon: {sides: 8, radius: 1, rings: 2}\n    mass: 1\n    transform: {scale: [-1, 1, 1]}\n"
+             "    elements: [{kind: polygon_area, stiffness: 1}]\n",
+             &built);
+    assert_int_equal(set_of(&built, area)->groups->start[1], 8);
+    assert_near(constraint_rest(set_of(&built, area), 0, 0), 4 * sqrt(0.5), 1e-12);
+    release(&built);
+    build_ok("bodies:\n  - grid: {columns: 4, rows: 3, size: [3, 2]}\n    mass: 1\n    elements: [{kind: polygon_area, stiffness: 1}]\n",
+             &built);
+    assert_int_equal(set_of(&built, area)->groups->start[1], 10);
+    assert_near(constraint_rest(set_of(&built, area), 0, 0), 6, 1e-12);
+    release(&built);
+}
+
+static void test_selected(void **state)
+{
+    (void)state;
+    const int arap = constraint_find("tet_arap"), shape = constraint_find("shape_matching");
+    Built     built;
+    build_ok("bodies:\n  - box: {cells: [2, 1, 1], size: [2, 1, 1]}\n    mass: 1\n"
+             "    elements:\n      - {kind: tet_arap, stiffness: 2, box: {min: [0, 0, 0], max: [1, 1, 1]}}\n"
+             "      - {kind: shape_matching, stiffness: 2, side: right}\n",
+             &built);
+    assert_int_equal(set_of(&built, arap)->count, 5);
+    assert_int_equal(set_of(&built, shape)->groups->start[1], 4);
+    release(&built);
+    refuse("bodies:\n  - box: {cells: [2, 1, 1], size: [2, 1, 1]}\n    mass: 1\n    elements:\n      - {kind: tet_arap, stiffness: 2, "
+           "side: left}\n",
+           "s.yaml:5: key `bodies[0].elements[0]`: selects no tetrahedron");
+}
+
+// ---- refusals ----
+
+#define BOX "bodies:\n  - box: {layers: 1, size: [1, 1, 1]}\n    mass: 1\n"
+#define SHEET "bodies:\n  - grid: {columns: 3, rows: 3, size: [1, 1], triangles: alternate}\n    mass: 1\n"
+
+static void test_refused(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *expected;
+    } CASES[] = {
+        {BOX "    elements:\n      - {kind: neo_hokean, stiffness: 1}\n",
+         "s.yaml:5: key `bodies[0].elements[0].kind`: `neo_hokean` is not a valid value, did you mean `neo_hookean`"},
+        {BOX "    elements:\n      - {kind: neo_hookean}\n",
+         "s.yaml:5: key `bodies[0].elements[0]`: give stiffness, compliance or hard, or the body a material"},
+        {BOX "    elements:\n      - {kind: distance}\n",
+         "s.yaml:5: key `bodies[0].elements[0]`: the stiffness of kind distance does not follow from a material"},
+        {BOX "    elements:\n      - {stiffness: 1}\n", "s.yaml:5: key `bodies[0].elements[0]`: "},
+        {BOX "    elements: {kind: distance}\n", "s.yaml:4: key `bodies[0].elements`: "},
+        {BOX "    elements:\n      - {kind: tet_volume, stiffness: 1, rest: {volum: 1}}\n",
+         "s.yaml:5: key `bodies[0].elements[0].rest.volum`: unknown key, did you mean `volume`?"},
+        {BOX "    elements:\n      - {kind: tet_volume, stiffness: 1, rest: [1]}\n", "s.yaml:5: key `bodies[0].elements[0].rest`: "},
+        {BOX "    elements:\n      - {kind: tet_volume, stiffness: 1, rest: {volume: -1}}\n", "s.yaml:5: key `bodies[0].elements[0]`: "},
+        {BOX "    elements:\n      - {kind: tet_volume, stiffness: 1}\n      - {kind: tet_volume, stiffness: 2}\n",
+         "s.yaml:6: key `bodies[0].elements[1]`: a second tet_volume constraint of particles 0, 1, 3, …"},
+        {BOX "    edges: {stiffness: 1}\n    elements:\n      - {kind: distance, stiffness: 2}\n",
+         "s.yaml:6: key `bodies[0].elements[0]`: a second distance constraint between particles 0 and 1"},
+        {BOX "    elements:\n      - {kind: polygon_area, stiffness: 1}\n",
+         "s.yaml:5: key `bodies[0].elements[0]`: the mesh has no border"},
+        {BOX "    elements:\n      - {kind: closed_volume, stiffness: 1, index: 0}\n", "a surface is taken whole"},
+        {BOX "    constraints:\n      - {kind: closed_volume, vertices: [0, 1], stiffness: 1}\n",
+         "s.yaml:5: key `bodies[0].constraints[0].kind`: kind closed_volume joins as many particles as a body has"},
+        {BOX "    pins:\n      - side: up\n", "s.yaml:5: key `bodies[0].pins[0].side`: `up` is not a valid value"},
+        {SHEET "    elements:\n      - {kind: tet_arap, stiffness: 1}\n",
+         "s.yaml:5: key `bodies[0].elements[0]`: a constraint of kind tet_arap needs a tetrahedron, and the body has none"},
+        {SHEET "    elements:\n      - {kind: closed_volume, stiffness: 1}\n", "s.yaml:5: key `bodies[0].elements[0]`: "},
+        {SHEET "    material: {young: 1, poisson: 0.3}\n    elements:\n      - {kind: triangle_arap}\n",
+         "s.yaml:6: key `bodies[0].elements[0]`: kind triangle_arap needs the thickness of its material"},
+        {"bodies:\n  - grid: {columns: 3, rows: 3, size: [1, 1]}\n    mass: 1\n    elements:\n      - {kind: dihedral, stiffness: 1}\n",
+         "s.yaml:5: key `bodies[0].elements[0]`: face 0 has 4 corners, and this kind needs triangles; give the grid `triangles: "
+         "alternate`"},
+        {"bodies:\n  - ring: {sides: 5, inner: 1, outer: 2}\n    mass: 1\n    elements:\n      - {kind: polygon_area, stiffness: 1}\n",
+         "s.yaml:5: key `bodies[0].elements[0]`: the border is in several pieces"},
+        {"bodies:\n  - chain: {count: 4, spacing: 1}\n    mass: 1\n    elements:\n      - {kind: polygon_area, stiffness: 1}\n",
+         "s.yaml:5: key `bodies[0].elements[0]`: the border ends at vertex 3"},
+        {"bodies:\n  - particles: [[0, 0, 0]]\n    mass: 1\n    elements:\n      - {kind: distance, stiffness: 1}\n",
+         "needs an edge, and the body has none"},
+        {"bodies:\n  - cylinder: {sides: 5, rows: 1, radius: 1, height: 1}\n    mass: 1\n    elements:\n      - {kind: closed_volume, "
+         "stiffness: 1}\n",
+         "s.yaml:5: key `bodies[0].elements[0]`: "},
+        {"bodies:\n  - grid: {columns: 3, rows: 3, size: [1, 1], triangles: alternate, seed: 2}\n    mass: 1\n",
+         "s.yaml:2: key `bodies[0].grid.seed`: is of irregular triangles only"},
+        {"bodies:\n  - grid: {columns: 3, rows: 3, size: [1, 1], triangles: fowrard}\n    mass: 1\n", "did you mean `forward`"},
+        {"bodies:\n  - box: {size: [1, 1, 1]}\n    mass: 1\n", "s.yaml:2: key `bodies[0].box`: one of these keys is needed: cells, layers"},
+        {"bodies:\n  - box: {layers: 0, size: [1, 1, 1]}\n    mass: 1\n", "s.yaml:2: key `bodies[0].box.layers`: 0 is out of range"},
+        {"bodies:\n  - box: {cells: [1, 1], size: [1, 1, 1]}\n    mass: 1\n",
+         "s.yaml:2: key `bodies[0].box.cells`: must list 3 whole numbers"},
+        {"bodies:\n  - box: {layers: 1000, size: [1, 1e6, 1]}\n    mass: 1\n", "s.yaml:2: key `bodies[0].box.layers`: makes 1e+09 cells"},
+        {"bodies:\n  - box: {cells: [2000, 2000, 2000], size: [1, 1, 1]}\n    mass: 1\n",
+         "s.yaml:2: key `bodies[0].box`: a box of 2000 × 2000 × 2000 cells is too large"},
+        {"bodies:\n  - box: {layers: 1, size: [1, 0, 1]}\n    mass: 1\n", "s.yaml:2: key `bodies[0].box.size[1]`: must be above zero"},
+        {"bodies:\n  - box: {layers: 1, size: [1, 1, 1], split: 7}\n    mass: 1\n",
+         "s.yaml:2: key `bodies[0].box.split`: 7 is out of range"},
+        {"bodies:\n  - sphere: {parts: 2}\n    mass: 1\n", "s.yaml:2: key `bodies[0].sphere`: "},
+        {"bodies:\n  - ring: {sides: 5, inner: 2, outer: 1}\n    mass: 1\n", "s.yaml:2: key `bodies[0].ring`: the inner radius"},
+        {"bodies:\n  - sphere: {parts: 1, radius: 1}\n    material: stel\n",
+         "s.yaml:3: key `bodies[0].material`: unknown material `stel`, did you mean `steel`?"},
+        {"bodies:\n  - sphere: {parts: 1, radius: 1}\n    material: steel\n",
+         "s.yaml:3: key `bodies[0].material`: has no thickness, so a shell of it has no mass"},
+        {"bodies:\n  - chain: {count: 2, spacing: 1}\n    material: steel\n",
+         "s.yaml:3: key `bodies[0].material`: gives mass to tetrahedra and shells only"},
+        {"bodies:\n  - box: {layers: 1, size: [1, 1, 1]}\n    material: {young: 1, poisson: 0.3}\n",
+         "s.yaml:3: key `bodies[0].material`: has no density"},
+        {"bodies:\n  - box: {layers: 1, size: [1, 1, 1]}\n    material: {young: 1}\n", "s.yaml:3: key `bodies[0].material`: "},
+        {"bodies:\n  - box: {layers: 1, size: [1, 1, 1]}\n    material: {young: 1, poisson: 0.5}\n",
+         "s.yaml:3: key `bodies[0].material.poisson`: must be above -1 and below 0.5"},
+        {"bodies:\n  - box: {layers: 1, size: [1, 1, 1]}\n    material: {young: -1, poisson: 0.3}\n",
+         "s.yaml:3: key `bodies[0].material.young`: -1 is out of range"},
+        {"bodies:\n  - box: {layers: 1, size: [1, 1, 1]}\n    material: {name: steel, thicknes: 1}\n", "did you mean `thickness`?"},
+        {"bodies:\n  - box: {layers: 1, size: [1, 1, 1]}\n    material: {name: steel, density: .inf}\n", "material.density`: "},
+    };
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++)
+        refuse(CASES[i].text, CASES[i].expected);
+}
+
+// ---- meshes that cannot be what they are given as ----
+
+#define VTK(points, cells, types) \
+    "# vtk DataFile Version 3.0\nm\nASCII\nDATASET UNSTRUCTURED_GRID\nPOINTS " points "\nCELLS " cells "\nCELL_TYPES " types "\n"
+#define FIVE "5 double\n0 0 0  1 0 0  0 1 0  0 0 1  1 1 0"
+
+static void test_refused_meshes(void **state)
+{
+    (void)state;
+    static const char SOLID[] = "bodies:\n  - mesh: m.vtk\n    mass: 1\n    elements:\n      - {kind: tet_arap, stiffness: 1}\n";
+    static const char HEAVY[] = "bodies:\n  - mesh: m.vtk\n    density: 1\n";
+    static const char BALLOON[] = "bodies:\n  - mesh: m.vtk\n    mass: 1\n    elements:\n      - {kind: closed_volume, stiffness: 1}\n";
+    static const char SHELL[] = "bodies:\n  - mesh: m.vtk\n    mass: 1\n    elements:\n      - {kind: triangle_area, stiffness: 1}\n";
+    static const struct {
+        const char *mesh, *scene, *expected;
+    } CASES[] = {
+        {VTK(FIVE, "2 10\n4 0 1 2 3\n4 1 2 4 3", "2\n10\n10"), SOLID,
+         "s.yaml:5: key `bodies[0].elements[0]`: tetrahedron 1 (vertices 1, 2, 4, 3) is inverted"},
+        {VTK(FIVE, "2 10\n4 0 1 2 3\n4 0 1 2 4", "2\n10\n10"), SOLID, "tetrahedron 1 (vertices 0, 1, 2, 4) has no volume"},
+        {VTK(FIVE, "2 10\n4 0 1 2 3\n4 0 1 2 4", "2\n10\n10"), HEAVY, "s.yaml:3: key `bodies[0].density`: tetrahedron 1"},
+        {VTK(FIVE, "3 12\n3 0 2 1\n3 0 1 3\n3 0 3 2", "3\n5\n5\n5"), BALLOON, "s.yaml:5: key `bodies[0].elements[0]`: "},
+        {VTK(FIVE, "4 16\n3 0 1 2\n3 0 3 1\n3 0 2 3\n3 1 3 2", "4\n5\n5\n5\n5"), BALLOON, "s.yaml:5: key `bodies[0].elements[0]`: "},
+        {VTK(FIVE, "5 20\n3 0 2 1\n3 0 1 3\n3 0 3 2\n3 1 2 3\n3 0 1 4", "5\n5\n5\n5\n5\n5"), BALLOON,
+         "s.yaml:5: key `bodies[0].elements[0]`: "},
+        {VTK("4 double\n0 0 0 1 0 0 2 0 0 0 1 0", "2 8\n3 0 1 3\n3 0 1 2", "2\n5\n5"), SHELL,
+         "s.yaml:5: key `bodies[0].elements[0]`: triangle 1 (vertices 0, 1, 2) has no area"},
+    };
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+        write_text(mesh_path, CASES[i].mesh);
+        refuse(CASES[i].scene, CASES[i].expected);
+    }
+    // the same tetrahedron, right: its surface is drawn, and encloses a volume
+    Built built;
+    write_text(mesh_path, VTK(FIVE, "1 5\n4 0 1 2 3", "1\n10"));
+    build_ok("bodies:\n  - mesh: m.vtk\n    mass: 1\n    elements: [{kind: closed_volume, stiffness: 1}, {kind: tet_arap, stiffness: 1}]\n",
+             &built);
+    assert_int_equal(built.model.face_count, 4);
+    assert_near(constraint_rest(set_of(&built, constraint_find("closed_volume")), 0, 0), 1.0 / 6, 1e-15);
+    release(&built);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_sources),
+        cmocka_unit_test(test_sides_of_a_box),
+        cmocka_unit_test(test_materials),
+        cmocka_unit_test(test_mass_of_a_material),
+        cmocka_unit_test(test_hash_of_a_material),
+        cmocka_unit_test(test_every_kind),
+        cmocka_unit_test(test_rest_and_material),
+        cmocka_unit_test(test_groups),
+        cmocka_unit_test(test_selected),
+        cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_refused_meshes),
+    };
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}
