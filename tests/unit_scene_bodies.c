@@ -499,8 +499,16 @@ static void test_refused_meshes(void **state)
         write_text(mesh_path, CASES[i].mesh);
         refuse(CASES[i].scene, CASES[i].expected);
     }
-    // the same tetrahedron, right: its surface is drawn, and encloses a volume
+    // six hinges, each of all four particles
     Built built;
+    write_text(mesh_path, VTK(FIVE, "4 16\n3 0 2 1\n3 0 1 3\n3 0 3 2\n3 1 2 3", "4\n5\n5\n5\n5"));
+    build_ok("bodies:\n  - mesh: m.vtk\n    mass: 1\n    elements: [{kind: dihedral, stiffness: 1}]\n", &built);
+    assert_int_equal(built.model.constraint_count, 6);
+    release(&built);
+    refuse("bodies:\n  - mesh: m.vtk\n    mass: 1\n    elements: [{kind: dihedral, stiffness: 1}]\n"
+           "    constraints:\n      - {kind: dihedral, vertices: [1, 0, 3, 2], stiffness: 1}\n",
+           "s.yaml:6: key `bodies[0].constraints[0]`: a second dihedral constraint of particles 0, 1, 2, …");
+    // a solid of one tetrahedron: its surface is drawn, and encloses a volume
     write_text(mesh_path, VTK(FIVE, "1 5\n4 0 1 2 3", "1\n10"));
     build_ok("bodies:\n  - mesh: m.vtk\n    mass: 1\n    elements: [{kind: closed_volume, stiffness: 1}, {kind: tet_arap, stiffness: 1}]\n",
              &built);

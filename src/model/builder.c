@@ -639,15 +639,26 @@ static int compare_set_keys(const void *a, const void *b)
     return (p->constraint > q->constraint) - (p->constraint < q->constraint);
 }
 
-static SetKey key_of(const int32_t *vertices, int count, int32_t index)
+static void sort_few(int32_t *values, int count)
 {
-    SetKey key = {.vertices = {-1, -1, -1, -1}, .constraint = index};
-    for (int i = 0; i < count; i++) { // insertion into ascending order
-        int at = i;
-        for (; at > 0 && key.vertices[at - 1] > vertices[i]; at--)
-            key.vertices[at] = key.vertices[at - 1];
-        key.vertices[at] = vertices[i];
+    for (int i = 1; i < count; i++) { // insertion into ascending order
+        const int32_t value = values[i];
+        int           at = i;
+        for (; at > 0 && values[at - 1] > value; at--)
+            values[at] = values[at - 1];
+        values[at] = value;
     }
+}
+
+// A hinge is the same as another where both its edge and its opposite corners are: around a corner of three triangles are three hinges of
+// the same four particles.
+static SetKey key_of(const ConstraintOps *ops, const int32_t *vertices, int32_t index)
+{
+    SetKey    key = {.vertices = {-1, -1, -1, -1}, .constraint = index};
+    const int count = ops->vertices, first = ops->element == ELEMENT_HINGE ? 2 : count;
+    memcpy(key.vertices, vertices, (size_t)count * sizeof *vertices);
+    sort_few(key.vertices, first);
+    sort_few(key.vertices + first, count - first);
     return key;
 }
 
@@ -658,7 +669,7 @@ static Status compare_exactly(const ModelBuilder *b, int kind, const Candidate *
     if (!keys)
         return status_make(STATUS_MEMORY, "out of memory while %d constraints were checked", count);
     for (int32_t i = 0; i < count; i++)
-        keys[i] = key_of(vertices_at(b, kind, (size_t)some[i].constraint), ops->vertices, some[i].constraint);
+        keys[i] = key_of(ops, vertices_at(b, kind, (size_t)some[i].constraint), some[i].constraint);
     qsort(keys, (size_t)count, sizeof *keys, compare_set_keys);
     Status status = status_ok();
     for (int32_t i = 1; i < count && status.code == STATUS_OK; i++)

@@ -52,7 +52,10 @@ static Status record(Body *body, const YamlNode *node, int kind, const int32_t *
     added->node = node;
     for (int i = 0; i < CONSTRAINT_VERTICES_MAX; i++)
         added->vertices[i] = i < count ? vertices[i] : -1;
-    qsort(added->vertices, (size_t)count, sizeof *added->vertices, compare_vertices);
+    // as the builder has it: a hinge is an edge and two corners
+    const int first = constraint_ops(kind)->element == ELEMENT_HINGE ? 2 : count;
+    qsort(added->vertices, (size_t)first, sizeof *added->vertices, compare_vertices);
+    qsort(added->vertices + first, (size_t)(count - first), sizeof *added->vertices, compare_vertices);
     return status_ok();
 }
 
