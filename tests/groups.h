@@ -40,13 +40,13 @@ static inline int32_t add_sphere(Rig *rig, int parts, bool springs, Random *rand
     assert_ok(mesh_make_sphere(parts, 1, &mesh));
     for (int32_t i = 0; i < mesh.vertex_count; i++)
         rig_particle(rig, mesh.position[i][0], mesh.position[i][1], mesh.position[i][2], random ? 0.5 + random_unit(random) : 1);
+    int32_t(*edges)[2], count;
+    assert_ok(mesh_edges(&mesh, &edges, &count));
     for (int32_t k = 0; k < 3 * mesh.face_count; k++)
         mesh.face_vertex[k] += first;
     assert_ok(model_add_group(rig->builder, VOLUME,
                               &(GroupShape){.faces = (const int32_t(*)[3])(void *)mesh.face_vertex, .face_count = mesh.face_count}, rest,
                               stiffness));
-    int32_t(*edges)[2], count;
-    assert_ok(mesh_edges(&mesh, &edges, &count));
     for (int32_t k = 0; k < count && springs; k++)
         rig_spring(rig, first + edges[k][0], first + edges[k][1], 0, 100);
     free(edges);

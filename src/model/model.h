@@ -102,7 +102,8 @@ Status model_add_line(ModelBuilder *builder, int32_t from, int32_t to) GNU_MUST_
 
 // A constraint over any number of particles, of a kind with V = 0. vertices: of a polygon in order, counter-clockwise; of a body in any
 // order; of a surface they are those of its faces, and `vertices` is not read. faces: of a surface, counter-clockwise from outside; not
-// read otherwise. rest and stiffness as above, a rest value that is NAN is measured; a kind that keeps a rest shape takes it from where the particles are now.
+// read otherwise. rest and stiffness as above, and a rest value that is NAN is measured; a kind that keeps a rest shape takes it from where
+// the particles are now.
 // STATUS_INPUT: besides the above, a polygon of fewer than three particles, a surface that is open or in which more than two faces meet at
 // an edge or two neighbours disagree about outside, a polygon or surface that is inside out.
 typedef struct GroupShape {

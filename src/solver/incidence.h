@@ -12,7 +12,7 @@ typedef struct Incidence {
     int32_t  offset[CONSTRAINT_KINDS + 1]; // first slot of each set; the last is the number of slots
 } Incidence;
 
-// One slot per constraint and vertex, all weights 1: corrections of a Jacobi sweep. Groups have none.
+// One slot per constraint and vertex, groups as well, all weights 1: corrections of a Jacobi sweep.
 Status incidence_of_vertices(const Model *model, Arena *arena, Incidence *out) GNU_MUST_CHECK;
 
 // The same of the kinds that are asked for, without weights.

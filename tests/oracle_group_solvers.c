@@ -1,0 +1,403 @@
+// What solvers make of constraints over any number of particles: a balloon's volume and radius, momentum, the common limit of newton,
+// xpbd, xpbd_direct and pd, bits for any number of threads, and what is refused.
+#include "groups.h"
+#include "solver/sweeps.h"
+
+static double volume_of(const Rig *rig)
+{
+    const ConstraintSet *set = &rig->model.sets[VOLUME];
+    double4             *x = aligned_alloc(32, (size_t)rig->model.particle_count * sizeof *x);
+    double               value;
+    for (int32_t i = 0; i < rig->model.particle_count; i++)
+        x[i] = double4_from(rig->state.position[i]);
+    set->ops->evaluate(set, 0, 1, x, &value, NULL);
+    free(x);
+    return value + constraint_rest(set, 0, 0) * constraint_rest(set, 1, 0);
+}
+
+// ---- a balloon ----
+
+// A sphere of springs that is blown up hard: its volume is p times that at rest.
+static void check_hard_balloon(const char *solver, const char *settings, double bound)
+{
+    Rig    rig;
+    Random random = {4};
+    rig_begin(&rig);
+    add_sphere(&rig, 3, true, &random, (const double[]){NAN, 1.5}, INFINITY);
+    rig_solver(&rig, solver, settings, 1.0 / 60, 2);
+    const double before = volume_of(&rig);
+    rig_steps(&rig, 5, NULL);
+    assert_near(volume_of(&rig) / before, 1.5, bound);
+    rig_end(&rig);
+}
+
+static void test_hard_balloon(void **state)
+{
+    (void)state;
+    check_hard_balloon("pbd", "iterations=50", 0.02); // whose springs are hard too
+    check_hard_balloon("xpbd", "iterations=50", BOUND(1e-6, 2e-5));
+    check_hard_balloon("xpbd", "iterations=50 sweep=serial", BOUND(1e-6, 2e-5));
+    check_hard_balloon("xpbd_direct", "tolerance=1e-12", BOUND(1e-9, 1e-6));
+}
+
+// An icosahedron of 30 equal springs, blown up: all its forces are radial, so that it stays one, of edges s l, with
+//   30 k l² (s − 1) + 3 K (V0 s³ − p V0) V0 s² = 0    (the derivative of the energy by s)
+static double radius_under_pressure(double k, double length, double stiffness, double volume, double pressure)
+{
+    double low = 0.1, high = 10;
+    for (int round = 0; round < 200; round++) {
+        const double s = (low + high) / 2;
+        const double slope = 30 * k * length * length * (s - 1) + 3 * stiffness * (volume * s * s * s - pressure * volume) * volume * s * s;
+        *(slope > 0 ? &high : &low) = s;
+    }
+    return low;
+}
+
+// How far from it the particles come to rest.
+static double radius_error(const char *solver, const char *settings, double dt, int steps)
+{
+    Rig    rig;
+    double most = 0;
+    rig_begin(&rig);
+    add_sphere(&rig, 1, true, NULL, (const double[]){NAN, 2.5}, 40);
+    const double edge = 1 / sin(2 * acos(-1) / 5), volume = 5.0 / 12 * (3 + sqrt(5)) * edge * edge * edge;
+    const double s = radius_under_pressure(100, edge, 40, volume, 2.5);
+    rig_solver(&rig, solver, settings, dt, 2);
+    assert_near(volume_of(&rig), volume, BOUND(1e-13, 1e-6));
+    rig_steps(&rig, steps, NULL);
+    assert_true(s > 1.1 && s < 1.35);
+    for (int32_t i = 0; i < 12; i++)
+        most = fmax(most, fabs(double4_norm(rig_position(&rig, i)) - s));
+    rig_end(&rig);
+    return most;
+}
+
+// Large steps: implicit Euler takes the vibration away. The sweeps of xpbd go to the solution by a way along which the volume's gradient
+// changes, and drop g, so that they end beside it by O(h²).
+static void test_equilibrium(void **state)
+{
+    (void)state;
+    static const char *const SWEEPS[] = {"iterations=100 damping=0.3", "iterations=100 damping=0.3 sweep=jacobi"};
+    assert_near(radius_error("newton", "", 1, 40), 0, BOUND(1e-10, 1e-6));
+    assert_near(radius_error("xpbd_direct", "iterations=100", 0.1, 60), 0, BOUND(1e-9, 1e-6));
+    for (int k = 0; k < 2; k++) {
+        const double coarse = radius_error("xpbd", SWEEPS[k], 0.02, 200), fine = radius_error("xpbd", SWEEPS[k], 0.005, 600);
+        assert_true(coarse < 0.01 && fine < BOUND(5e-4, 5e-3));
+        assert_true(sizeof(real) == sizeof(float) || fine < coarse / 10);
+    }
+}
+
+// A breakable volume bursts when blown up hard, and the springs shrink back; an unbreakable one does not.
+static void test_burst(void **state)
+{
+    (void)state;
+    for (int breaks = 0; breaks < 2; breaks++)
+        for (int direct = 0; direct < 2; direct++) {
+            Rig rig;
+            rig_begin(&rig);
+            add_sphere(&rig, 1, false, NULL, (const double[]){NAN, 2.5}, 40); // |λ|/h² = 40 (p V0 − V) < 152 at first
+            rig_traits(&rig, 0, breaks ? 100 : INFINITY, SENSE_EQUAL);
+            rig_solver(&rig, direct ? "xpbd_direct" : "xpbd", "iterations=50", 0.001, 2);
+            rig_steps(&rig, 1, NULL);
+            assert_int_equal(state_broken_count(&rig.model, &rig.state), breaks);
+            const double4 speed = rig_velocity(&rig, 0);
+            rig_steps(&rig, 3, NULL);
+            if (breaks) // nothing accelerates it any more
+                assert_near(double4_norm(double4_sub(rig_velocity(&rig, 0), speed)), 0, BOUND(1e-12, 1e-3));
+            else
+                assert_true(double4_norm(rig_velocity(&rig, 0)) > 1.5 * double4_norm(speed));
+            rig_end(&rig);
+        }
+}
+
+// at_least: a volume that may grow, but not shrink. at_most: the other way round.
+static void test_one_sided(void **state)
+{
+    (void)state;
+    static const char *const SOLVERS[] = {"xpbd", "pbd", "newton"};
+    for (size_t k = 0; k < sizeof SOLVERS / sizeof *SOLVERS; k++)
+        for (int sense = SENSE_AT_LEAST; sense <= SENSE_AT_MOST; sense++)
+            for (int out = 0; out < 2; out++) {
+                Rig rig;
+                rig_begin(&rig);
+                add_sphere(&rig, 1, false, NULL, NULL, 1e5);
+                rig_traits(&rig, 0, INFINITY, (ConstraintSense)sense);
+                rig_solver(&rig, SOLVERS[k], k < 2 ? "iterations=200" : "", 0.01, 2);
+                for (int32_t i = 0; i < 12; i++) {
+                    const double4 v = double4_scale(out ? 0.5 : -0.5, rig_position(&rig, i));
+                    rig_set_velocity(&rig, i, v.x, v.y, v.z);
+                }
+                const double before = volume_of(&rig);
+                rig_steps(&rig, 10, NULL);
+                const bool held = (sense == SENSE_AT_LEAST) == !out;
+                assert_near(volume_of(&rig) / before,
+                            held  ? 1
+                            : out ? 1.05 * 1.05 * 1.05
+                                  : 0.95 * 0.95 * 0.95,
+                            held ? 5e-3 : BOUND(1e-12, 1e-5));
+                rig_end(&rig);
+            }
+}
+
+// ---- momentum ----
+
+static void check_momentum(const char *solver, const char *settings, bool angular)
+{
+    Rig    rig;
+    Random random = {6};
+    rig_begin(&rig);
+    const int32_t body = add_body(&rig, 40, &random, 300);
+    if (strcmp(solver, "pd") != 0)
+        add_sphere(&rig, 2, true, &random, (const double[]){NAN, 1.4}, 30);
+    rig_solver(&rig, solver, settings, 1.0 / 60, 3);
+    const int32_t n = rig.model.particle_count;
+    for (int32_t i = body; i < n; i++) {
+        const double4 x = rig_position(&rig, i);
+        rig_set_velocity(&rig, i, 1 - 2 * x.y + 0.3 * rig_random(&random), 2 * x.x + 0.3 * x.z, -0.3 * x.y + 0.2);
+    }
+    double4 before[2] = {{0}};
+    for (int round = 0; round < 2; round++) {
+        double4 momentum = {0}, spin = {0};
+        for (int32_t i = 0; i < n; i++) {
+            const double m = rig.model.mass[rig.model.model_of[i]];
+            double4_add_to(&momentum, m, rig_velocity(&rig, i));
+            // Of a step's end velocities about the positions it started from: what Δx takes part in.
+            double4_add_to(&spin, m, double4_cross(rig_position(&rig, i), rig_velocity(&rig, i)));
+        }
+        if (round == 0) {
+            before[0] = momentum, before[1] = spin;
+            rig_steps(&rig, 1, NULL);
+        } else {
+            assert_near(double4_norm(double4_sub(momentum, before[0])), 0, BOUND(1e-11, 2e-3));
+            if (angular)
+                assert_near(double4_norm(double4_sub(spin, before[1])), 0, BOUND(1e-10, 5e-3));
+        }
+    }
+    rig_end(&rig);
+}
+
+// xpbd, xpbd_direct: every projection keeps Σ m x × Δx = 0 at the positions it starts from, which is to say that the angular momentum of a
+// step differs by what implicit Euler loses; a step that is small against the motion shows the linear one to round-off.
+static void test_momentum(void **state)
+{
+    (void)state;
+    check_momentum("xpbd", "iterations=7", false);
+    check_momentum("xpbd", "iterations=7 sweep=jacobi", false);
+    check_momentum("pbd", "iterations=7", false);
+    check_momentum("xpbd_direct", "iterations=5", false);
+    check_momentum("newton", "", false);
+    check_momentum("pd", "iterations=7", false);
+}
+
+// ---- one limit ----
+
+static void make_mixed(Rig *rig, bool all, double stiffness)
+{
+    Random random = {12};
+    rig_begin(rig);
+    const int32_t first = add_body(rig, 30, &random, stiffness);
+    if (all) {
+        const int32_t ball = add_sphere(rig, 2, true, &random, (const double[]){NAN, 1.3}, 30);
+        const int32_t line = add_polygon(rig, 14, &random, NULL, 60);
+        for (int32_t i = 0; i < 14; i++)
+            rig_spring(rig, line + i, line + (i + 1) % 14, 0, 80);
+        rig_spring(rig, ball, first, 0, 50);
+        rig_spring(rig, line, ball + 1, 0, 50);
+        assert_ok(model_pin(rig->builder, line + 3));
+    }
+    rig_attachment(rig, first, (const double[]){0.3, 1.2, -0.4}, 200);
+    rig_attachment(rig, first + 7, (const double[]){1.3, 0.2, 0.4}, 100);
+    assert_ok(model_pin(rig->builder, first + 11));
+    model_set_gravity(rig->builder, (double[3]){0, -9.81, 0});
+}
+
+// The largest distance between the same particle of two runs.
+static double apart(const double (*a)[3], const Rig *b)
+{
+    double most = 0;
+    for (int32_t i = 0; i < b->model.particle_count; i++) {
+        const double4 x = rig_position(b, i);
+        most = fmax(most, double4_norm(double4_sub(x, (double4){a[i][0], a[i][1], a[i][2], 0})));
+    }
+    return most;
+}
+
+static double compare(bool all, double dt, int steps, const char *solver, const char *settings, bool must_converge)
+{
+    Rig           a, b;
+    static double position[200][3], velocity[200][3];
+    make_mixed(&a, all, 400);
+    make_mixed(&b, all, 400);
+    rig_solver(&a, "newton", "", dt, 1);
+    rig_solver(&b, solver, settings, dt, 3);
+    for (int i = 0; i < steps; i++) {
+        StepContext context = {0};
+        rig_steps(&a, 1, &context);
+        assert_true(context.end == STEP_CONVERGED || context.end == STEP_AT_ROUND_OFF);
+        if (must_converge)
+            assert_int_equal(context.end, STEP_CONVERGED);
+    }
+    rig_steps(&b, steps, NULL);
+    assert_true(a.model.particle_count < 200);
+    state_get(&a.model, &a.state, position, velocity);
+    const double most = apart((const double(*)[3])position, &b);
+    rig_end(&a);
+    rig_end(&b);
+    return most;
+}
+
+// pd and newton minimise the same Φ. The multiplier methods drop g: where the constraints' directions turn within a step they end
+// elsewhere, and come together at rest.
+static void test_limit(void **state)
+{
+    (void)state;
+    assert_near(compare(false, 1.0 / 30, 4, "pd", "iterations=2000", true), 0, BOUND(1e-9, 1e-4));
+    assert_near(compare(false, 1.0 / 30, 4, "pd", "iterations=2000 kernels=plain", true), 0, BOUND(1e-9, 1e-4));
+    assert_near(compare(true, 1.0 / 60, 4, "newton", "linsys=dense", true), 0, BOUND(1e-10, 1e-5));
+    const double coarse = compare(true, 1.0 / 100, 1, "xpbd_direct", "iterations=50", true);
+    const double fine = compare(true, 1.0 / 1000, 1, "xpbd_direct", "iterations=50", true);
+    if (sizeof(real) == sizeof(double))
+        assert_true(fine < 1e-3 * coarse);
+    assert_near(fine, compare(true, 1.0 / 1000, 1, "xpbd", "iterations=2000", true), BOUND(1e-9, 1e-5));
+}
+
+// ---- bits ----
+
+static void run_threads(const char *solver, const char *settings, int threads, char hash[33])
+{
+    Rig    rig;
+    Random random = {9};
+    rig_begin(&rig);
+    const int32_t first = add_body(&rig, 1000, &random, 200);
+    add_body(&rig, 5, &random, 100);
+    if (strcmp(solver, "pd") != 0) {
+        add_polygon(&rig, 300, &random, NULL, 50);
+        add_sphere(&rig, 9, true, &random, (const double[]){4, 1.3}, 20);
+    }
+    model_set_gravity(rig.builder, (double[3]){0, -9.81, 0});
+    assert_ok(model_pin(rig.builder, first));
+    rig_solver(&rig, solver, settings, 1.0 / 60, threads);
+    rig_steps(&rig, 3, NULL);
+    assert_true(state_is_finite(&rig.state));
+    assert_ok(state_hash(&rig.model, &rig.state, hash));
+    rig_end(&rig);
+}
+
+static void check_threads(const char *solver, const char *settings)
+{
+    char first[33], other[33];
+    run_threads(solver, settings, 1, first);
+    for (int threads = 2; threads <= 4; threads++) {
+        run_threads(solver, settings, threads, other);
+        assert_string_equal(first, other);
+    }
+}
+
+static void test_threads(void **state)
+{
+    (void)state;
+    check_threads("xpbd", "iterations=5");
+    check_threads("xpbd", "iterations=5 sweep=jacobi");
+    check_threads("xpbd", "iterations=5 sweep=serial substeps=2");
+    check_threads("xpbd", "iterations=5 colouring=clusters");
+    check_threads("pbd", "iterations=5");
+    check_threads("pd", "iterations=5");
+    check_threads("xpbd_direct", "iterations=3");
+    check_threads("newton", "iterations=3");
+}
+
+// ---- what is refused ----
+
+static void refused(const char *what, Status status, StatusCode code)
+{
+    if (status.code != code || !strstr(status.text, what) || strchr(status.text, '\n'))
+        fail_msg("%s: %s, where '%s' was expected", status_name(status.code), status.text, what);
+}
+
+static Status try_surface(Rig *rig, const int32_t (*faces)[3], int count)
+{
+    return model_add_group(rig->builder, VOLUME, &(GroupShape){.faces = faces, .face_count = count}, NULL, 1);
+}
+
+static Status try_vertices(Rig *rig, int kind, const int32_t *vertices, int count)
+{
+    return model_add_group(rig->builder, kind, &(GroupShape){.vertices = vertices, .vertex_count = count}, NULL, 1);
+}
+
+static void test_bad_input(void **state)
+{
+    (void)state;
+    static const int32_t OPEN[][3] = {{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {1, 2, 4}},
+                         INSIDE_OUT[][3] = {{0, 1, 2}, {0, 3, 1}, {0, 2, 3}, {1, 3, 2}};
+    static const int32_t MIXED[][3] = {{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {1, 3, 2}},
+                         TWICE[][3] = {{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {1, 1, 3}};
+    static const int32_t FAR[][3] = {{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {1, 2, 99}}, GOOD[][3] = {{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {1, 2, 3}};
+    static const int32_t FAN[][3] = {{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {1, 2, 3}, {0, 1, 4}, {0, 4, 1}};
+    Rig                  rig;
+    rig_begin(&rig);
+    rig_particle(&rig, 0, 0, 0, 1);
+    rig_particle(&rig, 1, 0, 0, 1);
+    rig_particle(&rig, 0, 1, 0, 1);
+    rig_particle(&rig, 0, 0, 1, 1);
+    rig_particle(&rig, 1, 1, 1, 1);
+    refused("is open: the edge between particles 1 and 3 has one face", try_surface(&rig, OPEN, 4), STATUS_INPUT);
+    refused("seen from outside", try_surface(&rig, INSIDE_OUT, 4), STATUS_INPUT);
+    refused("in the same direction", try_surface(&rig, MIXED, 4), STATUS_INPUT);
+    refused("names particle 1 twice", try_surface(&rig, TWICE, 4), STATUS_INPUT);
+    refused("particle 99 does not exist", try_surface(&rig, FAR, 4), STATUS_INPUT);
+    refused("4 faces meet at the edge between particles 0 and 1", try_surface(&rig, FAN, 6), STATUS_INPUT);
+    refused("has 3 faces", try_surface(&rig, GOOD, 3), STATUS_INPUT);
+    refused("has 2 particles; it needs 3 at least", try_vertices(&rig, AREA, (const int32_t[]){0, 1}, 2), STATUS_INPUT);
+    refused("counter-clockwise", try_vertices(&rig, AREA, (const int32_t[]){0, 2, 1}, 3), STATUS_INPUT);
+    refused("names particle 2 twice", try_vertices(&rig, AREA, (const int32_t[]){0, 1, 2, 2}, 4), STATUS_INPUT);
+    refused("particle -1 does not exist", try_vertices(&rig, SHAPE, (const int32_t[]){0, -1, 2}, 3), STATUS_INPUT);
+    refused("has 1 particle; it needs 2 at least", try_vertices(&rig, SHAPE, (const int32_t[]){0}, 1), STATUS_INPUT);
+    refused("pressure", model_add_group(rig.builder, VOLUME, &(GroupShape){.faces = GOOD, .face_count = 4}, (const double[]){1, -1}, 1),
+            STATUS_INPUT);
+    refused("stiffness -1", model_add_group(rig.builder, VOLUME, &(GroupShape){.faces = GOOD, .face_count = 4}, NULL, -1), STATUS_INPUT);
+    // What was refused has left nothing behind.
+    assert_ok(try_surface(&rig, GOOD, 4));
+    assert_ok(try_vertices(&rig, SHAPE, (const int32_t[]){3, 0, 1, 2}, 4));
+    assert_ok(try_vertices(&rig, AREA, (const int32_t[]){0, 1, 2}, 3));
+    rig_end(&rig);
+}
+
+static void test_refused(void **state)
+{
+    (void)state;
+    Rig rig;
+    rig_begin(&rig);
+    Random random = {1};
+    add_body(&rig, 6, &random, 1);
+    refused("cannot be an inequality", model_set_traits(rig.builder, &(ConstraintTraits){.limit = INFINITY, .sense = SENSE_AT_MOST}),
+            STATUS_INPUT);
+    // The same particles in another order are a duplicate; the builder alone sees all.
+    assert_ok(try_vertices(&rig, SHAPE, (const int32_t[]){5, 3, 4, 0, 1, 2}, 6));
+    refused("shape_matching constraints 0 and 1 are duplicates", model_build(rig.builder, PARTICLE_ORDER_NONE, &rig.arena, &rig.model),
+            STATUS_INPUT);
+    rig_end(&rig);
+    for (int kind = 0; kind < 2; kind++) {
+        rig_begin(&rig);
+        if (kind)
+            add_sphere(&rig, 1, true, &random, NULL, 1);
+        else
+            add_polygon(&rig, 7, &random, NULL, 1);
+        const Status status = rig_try_solver(&rig, "pd", "", 0.01, 1);
+        refused("solver pd", status, STATUS_UNSUPPORTED);
+        refused(kind ? "closed_volume" : "polygon_area", status, STATUS_UNSUPPORTED);
+        rig_end(&rig);
+        rig_begin(&rig);
+        add_body(&rig, 6, &random, 1);
+        refused("shape_matching", rig_try_solver(&rig, "xpbd_direct", "method=kkt", 0.01, 1), STATUS_UNSUPPORTED);
+        rig_end(&rig);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_hard_balloon), cmocka_unit_test(test_equilibrium), cmocka_unit_test(test_burst),
+        cmocka_unit_test(test_one_sided),    cmocka_unit_test(test_momentum),    cmocka_unit_test(test_limit),
+        cmocka_unit_test(test_threads),      cmocka_unit_test(test_bad_input),   cmocka_unit_test(test_refused)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
