@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 
 #include "base/text.h"
-#include "cli/command.h"
+#include "cli/case_flags.h"
 #include "cli/single.h"
 #include "measure/counters.h"
 
@@ -37,34 +37,33 @@ const Command command_sim = {.name = "sim",
 
 // What the flags say; texts that go to the case are kept until the solver is known.
 typedef struct Wanted {
-    const char *scene, *solver, *linsys, *precision, *steps, *dt, *threads;
-    OptionTexts sets;
-    WorkerJob   job;
-    double      timeout_s;
+    CaseFlags flags;
+    WorkerJob job;
+    double    timeout_s;
 } Wanted;
 
 static Status read_flag(const Options *options, int letter, Wanted *w)
 {
     switch (letter) {
     case 'S':
-        w->solver = options->value;
+        w->flags.solver = options->value;
         break;
     case 'n':
-        w->steps = options->value;
+        w->flags.steps = options->value;
         break;
     case 'j':
-        w->threads = options->value;
+        w->flags.threads = options->value;
         break;
     case 's':
-        return options_collect(options, "set", &w->sets);
+        return options_collect(options, "set", &w->flags.sets);
     case FLAG_LINSYS:
-        w->linsys = options->value;
+        w->flags.linsys = options->value;
         break;
     case FLAG_DT:
-        w->dt = options->value;
+        w->flags.dt = options->value;
         break;
     case FLAG_PRECISION:
-        w->precision = options->value;
+        w->flags.precision = options->value;
         break;
     case FLAG_FRAMES:
         w->job.frames = options->value;
@@ -85,52 +84,14 @@ static Status read_flag(const Options *options, int letter, Wanted *w)
     return status_ok();
 }
 
-static Status init_case(const Wanted *w, Case *c)
-{
-    if (!w->solver)
-        return status_make(STATUS_USAGE, "sim: --solver is missing; `weft list solvers` names them");
-    const SolverOps *solver = solver_find(w->solver);
-    const LinsysOps *linsys = w->linsys ? linsys_find(w->linsys) : NULL;
-    if (!solver)
-        return text_unknown("solver", w->solver, solver_names());
-    if (w->linsys && !linsys)
-        return text_unknown("linear system", w->linsys, linsys_names());
-    if (w->linsys && !solver->uses_linsys)
-        return status_make(STATUS_INPUT, "solver `%s` does not take `linsys`", solver->name);
-    case_init(c, solver, linsys);
-    return status_ok();
-}
-
-static Status apply_set(Case *c, const char *set)
-{
-    char        name[80];
-    const char *equals = strchr(set, '=');
-    if (!equals || equals == set || (size_t)(equals - set) >= sizeof name)
-        return status_make(STATUS_USAGE, "--set %s: write --set key=value", set);
-    snprintf(name, sizeof name, "%.*s", (int)(equals - set), set);
-    if (strcmp(name, "solver") == 0 || strcmp(name, "linsys") == 0)
-        return status_make(STATUS_USAGE, "--set %s: write --%s %s", set, name, equals + 1);
-    const Status status = case_set(c, name, equals + 1);
-    return status.code == STATUS_OK ? status : status_prefix(status, "--set %s", set);
-}
-
 static Status make_case(const Wanted *w, Case *c)
 {
-    TRY(init_case(w, c));
-    TRY(case_set(c, "scene", w->scene));
+    TRY(case_flags_make(&w->flags, c));
     static const char *const LOOKS[] = {"observe", "frames"}; // at the end of the last step
     for (size_t i = 0; i < sizeof LOOKS / sizeof *LOOKS; i++) {
         TRY(case_set(c, LOOKS[i], "1"));
         case_hide(c, LOOKS[i]);
     }
-    const struct {
-        const char *name, *value;
-    } own[] = {{"precision", w->precision}, {"steps", w->steps}, {"dt", w->dt}, {"threads", w->threads}};
-    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
-        if (own[i].value)
-            TRY(case_set(c, own[i].name, own[i].value));
-    for (int i = 0; i < w->sets.count; i++)
-        TRY(apply_set(c, w->sets.texts[i]));
     return case_resolve(c);
 }
 
@@ -321,13 +282,15 @@ static void print_table(const Case *c, const json_t *rows)
 static Status run(int count, char **arguments)
 {
     Options options = options_begin(&command_sim, count, arguments);
-    Wanted  w = {.job = {.passes = {[PASS_TIMED] = 1, [PASS_PHASED] = 1, [PASS_MEASURED] = 1}, .frame_stride = 1}, .timeout_s = 3600};
+    Wanted  w = {.flags.command = "sim",
+                 .job = {.passes = {[PASS_TIMED] = 1, [PASS_PHASED] = 1, [PASS_MEASURED] = 1}, .frame_stride = 1},
+                 .timeout_s = 3600};
     for (int letter = -1; letter != 0;) {
         TRY(options_next(&options, &letter));
         TRY(read_flag(&options, letter, &w));
     }
     TRY(options_rest(&options, 1, 1));
-    w.scene = arguments[options.rest];
+    w.flags.scene = arguments[options.rest];
     Case c;
     TRY(make_case(&w, &c));
     TRY(check_files(&w.job));

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "solver/kkt_system.h"
 #include "solver/team.h"
 
 enum { BLOCK_ORDER_MAX = 3 * CONSTRAINT_VERTICES_MAX, BLOCK_MAX = BLOCK_ORDER_MAX * BLOCK_ORDER_MAX };
@@ -159,6 +160,8 @@ Status kkt_step_take(KktStep *k, ConstraintRows *rows, ExactMotion *motion, Lins
 #pragma omp parallel num_threads(threads)
     linsys->ops->solve_scalar(linsys, k->rhs, k->move);
     TRY(linsys->ops->failed(linsys));
+    if (team_wants_systems(context))
+        TRY(kkt_system_show(k, rows, motion, context));
     team_phase(context, PHASE_RHS);
     apply(k, rows, motion);
     return status_ok();

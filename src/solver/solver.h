@@ -44,11 +44,24 @@ typedef struct Start {
     int32_t      substep;             // from 0
 } Start;
 
+// A linear system that a solver has just solved: A x = b. Arrays as those of an Iterate.
+typedef struct LinearSystem {
+    const char                  *name;                             // of a file
+    const char                  *what;                             // the matrix, its unknowns and its right-hand side, in lines
+    const Csc                   *matrix;                           // A; definite: positive definite
+    const real4                 *rhs_of_three, *solution_of_three; // [n] x, y and z side by side; NULL: the two below
+    const double                *rhs, *solution;                   // [n]
+    bool                         definite;
+    const struct GroupDirection *direction; // [direction_count] A is the matrix and Σ factor d dᵀ (solver/group_terms.h)
+    int32_t                      direction_count;
+} LinearSystem;
+
 // Looks, and touches nothing: the final state is the same with and without one.
 typedef struct Observer Observer;
 struct Observer {
     void (*begin)(Observer *observer, const Start *start); // once per substep, before the first iterate
     void (*iterate)(Observer *observer, const Iterate *iterate);
+    void (*system)(Observer *observer, const LinearSystem *system); // NULL: not interested
 };
 
 // How a step that iterates until a criterion ended.

@@ -194,6 +194,20 @@ static Forces forces_at(const Newton *s)
     return (Forces){h2 * forces.largest, h2 * forces.sum};
 }
 
+static void show_system(const Newton *s, const StepContext *context)
+{
+    team_system(context, &(LinearSystem){.name = "newton",
+                                         .what = "a step of Newton's method, (M + h² ∇²E) Δx = −g, g = M (x − y) + h² ∇E\n"
+                                                 "Δx of particles in the model's order, x, y, z one after another, m; a pin's rows are the "
+                                                 "identity",
+                                         .matrix = &s->hessian.matrix,
+                                         .definite = true,
+                                         .rhs = s->rhs,
+                                         .solution = s->direction,
+                                         .direction = s->groups.direction,
+                                         .direction_count = s->groups.count});
+}
+
 // direction = −H⁻¹ g; the slope gᵀ·direction, or a Status. Not positive definite: STATUS_NUMERIC.
 static Status find_direction(Newton *s, double theta, StepContext *context, double *slope)
 {
@@ -211,6 +225,7 @@ static Status find_direction(Newton *s, double theta, StepContext *context, doub
     s->linsys->ops->solve_scalar(s->linsys, s->rhs, s->direction);
     TRY(s->linsys->ops->failed(s->linsys));
     group_terms_correct(&s->groups, s->direction);
+    show_system(s, context);
     team_phase(context, PHASE_RHS);
     *slope = 0;
     for (int32_t i = 0; i < 3 * n; i++)

@@ -38,6 +38,9 @@ typedef struct Pd {
     Linsys       *linsys;
 } Pd;
 
+static const char SYSTEM[] = "the global step of projective dynamics, (M + h² Σ k AᵀA) x = M y + h² Σ k Aᵀp\n"
+                             "positions x, y, z of particles in the model's order as three columns, m; rows in kg, a pin's is the identity";
+
 static const char *const STARTS[] = {"y", "x_n", NULL};
 
 static const Param PARAMS[] = {
@@ -219,6 +222,12 @@ static void iterate_all(Pd *s, State *state, StepContext *context)
         local_step_run(&s->local, state->position, s->constant, s->rhs, context);
         team_phase(context, PHASE_SOLVE);
         global_step(s, state);
+        team_system(context, &(LinearSystem){.name = "pd",
+                                             .what = SYSTEM,
+                                             .matrix = &s->system.matrix,
+                                             .definite = true,
+                                             .rhs_of_three = s->rhs,
+                                             .solution_of_three = s->solved ? s->solved : state->position});
         team_iterate(context, &iterate);
     }
     team_phase(context, PHASE_VELOCITY);

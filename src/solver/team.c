@@ -8,6 +8,14 @@ void team_begin(const StepContext *context, const Start *start)
     context->observer->begin(context->observer, start);
 }
 
+void team_system(const StepContext *context, const LinearSystem *system)
+{
+    if (!team_wants_systems(context))
+        return;
+#pragma omp single
+    context->observer->system(context->observer, system);
+}
+
 void team_iterate(StepContext *context, const Iterate *iterate)
 {
     if (!context)

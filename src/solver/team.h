@@ -29,6 +29,14 @@ static inline void team_phase(const StepContext *context, Phase phase)
 // Tells the observer about the start of a substep. All threads; returns after a barrier when there is an observer.
 void team_begin(const StepContext *context, const Start *start);
 
+// Whether anyone wants to see the linear systems; then the solver shows each with team_system once it is solved. All threads, right after
+// the barrier that completes the solution; or outside a team.
+static inline bool team_wants_systems(const StepContext *context)
+{
+    return context && context->observer && context->observer->system;
+}
+void team_system(const StepContext *context, const LinearSystem *system);
+
 // Notes the time of an iteration and shows it to the observer. All threads, right after the barrier that completes the iterate.
 // The starting point (iteration −1) is shown but has no time.
 void team_iterate(StepContext *context, const Iterate *iterate);
