@@ -21,12 +21,19 @@ static const Param PARAMS[] = {
     PARAM_END,
 };
 
+// Components that are at rest in balance need the stiffnesses that pbd leaves out.
+static bool cannot_balance(const ConstraintOps *ops)
+{
+    return ops->balanced;
+}
+
 static Status create(const SolverSetup *setup, Solver **out)
 {
     PositionBased *s;
     TRY(ARENA_NEW(setup->arena, 1, &s));
     s->base.ops = &solver_pbd;
     *out = &s->base;
+    TRY(solver_refuse(setup->model, &solver_pbd, cannot_balance));
     const double k = param_real(setup->params, "k"), iterations = (double)param_int(setup->params, "iterations");
     const bool   as_given = k >= 1 || param_choice(setup->params, "law") == LAW_PER_ITERATION;
     // expm1 and log1p keep the digits of a small k.

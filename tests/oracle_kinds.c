@@ -1,0 +1,224 @@
+// Every solver on every kind of constraint by itself, with the choices of its parameters that concern them: it steps a small scene of it,
+// or refuses by name. One constraint that is hard, damped, breakable or an inequality is taken and felt, or refused by name.
+#include "conformance.h"
+
+static const Trait TRAITS[] = {
+    {TAKES_HARD, "hard", .stiffness = INFINITY, .traits = {.limit = INFINITY}},
+    {TAKES_DAMPED, "damped", .traits = {.limit = INFINITY, .damping = 0.3}},
+    {TAKES_BREAKABLE, "breakable", .traits = {.limit = 1e-3}},
+    {TAKES_INEQUALITIES, "inequalities", .traits = {.limit = INFINITY, .sense = SENSE_AT_LEAST}},
+    {TAKES_INEQUALITIES, "inequalities", .traits = {.limit = INFINITY, .sense = SENSE_AT_MOST}},
+};
+enum { TRAIT_COUNT = sizeof TRAITS / sizeof *TRAITS };
+
+// Parameters whose choices a kind of constraint meets.
+static bool concerns_kinds(const Param *p)
+{
+    static const char *const NAMES[] = {"sweep", "kernels", "method"};
+    for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++)
+        if (strcmp(p->name, NAMES[i]) == 0)
+            return p->type == PARAM_CHOICE;
+    return false;
+}
+
+// The defaults, then each choice of such a parameter by itself.
+static bool next_settings(const SolverOps *ops, int number, char *out, size_t size)
+{
+    out[0] = '\0';
+    for (const Param *p = ops->params; p->name && number > 0; p++)
+        for (int k = 0; concerns_kinds(p) && p->choices[k]; k++)
+            if (k != (int)p->value && --number == 0)
+                snprintf(out, size, "%s=%s", p->name, p->choices[k]);
+    return number == 0;
+}
+
+// Fast projection keeps each multiplier along the gradients of the iterations that found it. Of parts in balance, whose forces are far
+// larger than their sum, that may cost more than is won.
+static bool must_descend(const SolverOps *ops, int kind, const char *settings)
+{
+    return !constraint_ops(kind)->balanced || strcmp(ops->name, "xpbd_direct") != 0 || strcmp(settings, "method=kkt") == 0;
+}
+
+static void check_kind(const SolverOps *ops, int kind)
+{
+    char        settings[64];
+    const Scene scene = scene_of_kind(kind);
+    for (int number = 0; next_settings(ops, number, settings, sizeof settings); number++) {
+        const Run  run = {.ops = ops, .settings = settings, .scene = &scene};
+        const bool taken = is_taken(&run, NULL);
+        if (taken)
+            check_run(&run, must_descend(ops, kind, settings));
+        if (number == 0)
+            assert_true(taken == (solver_supports(ops, kind, 0).code == STATUS_OK));
+    }
+}
+
+static void test_every_kind_steps(void **state)
+{
+    (void)state;
+    for (int s = 0; solver_at(s); s++)
+        for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
+            check_kind(solver_at(s), kind);
+}
+
+// ---- traits ----
+
+// A solver may take a trait with some of its settings only. It then names one that is in the way.
+static bool names_a_setting(const char *text, const char *settings)
+{
+    char  copy[448];
+    char *save = NULL;
+    snprintf(copy, sizeof copy, "%s", settings);
+    for (char *word = strtok_r(copy, " ", &save); word; word = strtok_r(NULL, " ", &save))
+        if (strstr(text, word))
+            return true;
+    return false;
+}
+
+// What it does not take it refuses by name, with the solvers that can.
+static void check_refusal(const Run *run, const Status *status)
+{
+    const Trait *trait = run->scene->trait;
+    if (status->code != STATUS_UNSUPPORTED)
+        RUN_FAIL(run, "it does not say that it takes this, and gives %s", status_name(status->code));
+    if (!strstr(status->text, run->ops->name) || !strstr(status->text, kind_name(run->scene)) || !strstr(status->text, trait->word))
+        RUN_FAIL(run, "refused without naming it all: %s", status->text);
+    if (run->ops->takes & trait->bit) {
+        if (!names_a_setting(status->text, run->settings))
+            RUN_FAIL(run, "it says that it takes this, and refuses: %s", status->text);
+        return;
+    }
+    const char *able = strstr(status->text, "use one of: ");
+    RUN_CHECK(run, able != NULL);
+    for (int other = 0; able && solver_at(other); other++)
+        if (solver_at(other)->takes & trait->bit)
+            RUN_CHECK(run, strstr(able, solver_at(other)->name));
+}
+
+// What became of one trait of one solver and kind, over all settings.
+typedef struct Tally {
+    int taken, felt;
+} Tally;
+
+// Where the special constraint is as all others are, the motion is another one. pbd gives every constraint the same stiffness, so for it
+// a hard one is as all others.
+static bool is_felt(const Run *run, const Rig *with)
+{
+    const Scene plain = {.kinds = run->scene->kinds, .trait = &PLAIN};
+    Rig         without;
+    assert_ok(open_run(&without, &(Run){.ops = run->ops, .settings = run->settings, .scene = &plain}, 1));
+    plain_steps(run, &without, STEPS);
+    bool same = true;
+    for (int i = 0; i < PARTICLES; i++)
+        same = same && is_same(with->state.position[i], without.state.position[i]);
+    rig_end(&without);
+    return !same || (run->scene->trait->bit == TAKES_HARD && strcmp(run->ops->name, "pbd") == 0);
+}
+
+static void check_trait(const Run *run, Tally *tally)
+{
+    Rig          rig;
+    const Trait *trait = run->scene->trait;
+    const Status status = open_run(&rig, run, 1);
+    if (status.code != STATUS_OK) {
+        rig_end(&rig);
+        check_refusal(run, &status);
+        return;
+    }
+    if (!(run->ops->takes & trait->bit))
+        RUN_FAIL(run, "it does not say that it takes this, and does not refuse it");
+    plain_steps(run, &rig, STEPS);
+    RUN_CHECK(run, state_broken_count(&rig.model, &rig.state) == (trait->bit == TAKES_BREAKABLE));
+    tally->taken++;
+    tally->felt += is_felt(run, &rig);
+    rig_end(&rig);
+    if (!run->settings[0])
+        check_run(run, false);
+}
+
+// What a kind of constraint cannot be at all.
+static bool can_be(int kind, const Trait *trait)
+{
+    const ConstraintOps *ops = constraint_ops(kind);
+    switch (trait->bit) {
+    case TAKES_HARD:
+        return !ops->balanced;
+    case TAKES_DAMPED:
+        return ops->traits & TRAIT_DAMPING;
+    case TAKES_BREAKABLE:
+        return ops->traits & TRAIT_LIMIT;
+    case TAKES_INEQUALITIES:
+        break;
+    }
+    return ops->traits & TRAIT_SENSE;
+}
+
+static void check_traits(const SolverOps *ops, int kind)
+{
+    char  settings[64];
+    int   plain = 0;
+    Tally tallies[TRAIT_COUNT] = {{0}};
+    for (int number = 0; next_settings(ops, number, settings, sizeof settings); number++) {
+        const Scene scene = scene_of_kind(kind);
+        if (!is_taken(&(Run){.ops = ops, .settings = settings, .scene = &scene}, NULL))
+            continue;
+        plain++;
+        for (int t = 0; t < TRAIT_COUNT; t++) {
+            const Scene special = {.kinds = scene.kinds, .trait = &TRAITS[t]};
+            if (can_be(kind, &TRAITS[t]))
+                check_trait(&(Run){.ops = ops, .settings = settings, .scene = &special}, &tallies[t]);
+        }
+    }
+    for (int t = 0; plain > 0 && t < TRAIT_COUNT; t++) {
+        if (!can_be(kind, &TRAITS[t]))
+            continue;
+        if ((ops->takes & TRAITS[t].bit) && tallies[t].taken == 0)
+            fail_msg("%s says that it takes %s that are %s, and does so with no setting", ops->name, constraint_ops(kind)->name,
+                     TRAITS[t].word);
+        // Of the two senses one must be felt: where C never changes its sign, one is an equality.
+        const int    sense = TRAITS[t].traits.sense;
+        const Tally *other = &tallies[sense == SENSE_AT_MOST ? t - 1 : sense == SENSE_AT_LEAST ? t + 1 : t];
+        if (tallies[t].felt < tallies[t].taken && other->felt < other->taken)
+            fail_msg("%s takes one of %s that is %s, and moves as if it were not, with %d of %d settings", ops->name,
+                     constraint_ops(kind)->name, TRAITS[t].word, tallies[t].taken - tallies[t].felt, tallies[t].taken);
+    }
+}
+
+// A solver takes the traits that it says it takes, and no other.
+static void test_traits_are_taken_or_refused(void **state)
+{
+    (void)state;
+    for (int s = 0; solver_at(s); s++)
+        for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
+            check_traits(solver_at(s), kind);
+}
+
+// What a kind cannot be is refused by its name where the constraint is made.
+static void test_traits_of_kinds(void **state)
+{
+    (void)state;
+    Block block;
+    block_make(&block);
+    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
+        for (int t = 0; t < TRAIT_COUNT; t++) {
+            ModelBuilder *builder = model_builder_new();
+            add_particles(builder, &block);
+            assert_true(add_constraint(builder, &block, kind, 0, 1));
+            const bool   hard = TRAITS[t].bit == TAKES_HARD;
+            const Status status = model_set_traits(builder, &TRAITS[t].traits);
+            if (!hard && can_be(kind, &TRAITS[t]) != (status.code == STATUS_OK))
+                fail_msg("%s, one %s: %s", constraint_ops(kind)->name, TRAITS[t].word, status.text);
+            assert_true(status.code == STATUS_OK || strstr(status.text, constraint_ops(kind)->name));
+            model_builder_free(builder);
+        }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_every_kind_steps),
+        cmocka_unit_test(test_traits_are_taken_or_refused),
+        cmocka_unit_test(test_traits_of_kinds),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
