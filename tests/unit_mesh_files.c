@@ -384,11 +384,198 @@ static void test_mutated(void **state)
     mesh_free(&mesh);
 }
 
+// ---- what is refused, and where ----
+
+typedef struct Refused {
+    const char *end, *text, *expected; // after the path
+} Refused;
+
+static void assert_refused(const Refused *refused, const char *data, size_t size)
+{
+    Mesh         mesh;
+    char         expected[300];
+    const Status status = read_bytes(refused->end, data, size, &mesh);
+    snprintf(expected, sizeof expected, "%s/mesh%s%s", folder, refused->end, refused->expected);
+    if (status.code != STATUS_INPUT || strstr(status.text, expected) != status.text)
+        fail_msg("expected `%s`, got `%s`", expected, status.code ? status.text : "ok");
+}
+
+#define PLY_HEAD(vertices, faces) \
+    "ply\nformat ascii 1.0\nelement vertex " vertices "\nproperty float x\nproperty float y\nproperty float z\nelement face " faces \
+    "\nproperty list uchar int vertex_indices\nend_header\n"
+#define MSH_HEAD "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$Nodes\n4\n1 0 0 0\n2 1 0 0\n3 0 1 0\n4 0 0 1\n$EndNodes\n$Elements\n"
+#define VTK_HEAD "# vtk DataFile Version 3.0\nt\nASCII\nDATASET UNSTRUCTURED_GRID\nPOINTS 4 float\n0 0 0 1 0 0 0 1 0 0 0 1\n"
+#define VTU_HEAD(points, cells) \
+    "<VTKFile type=\"UnstructuredGrid\" byte_order=\"LittleEndian\">\n<UnstructuredGrid>\n<Piece NumberOfPoints=\"" points \
+    "\" NumberOfCells=\"" cells "\">\n<Points>\n<DataArray type=\"Float32\" NumberOfComponents=\"3\" format=\"ascii\">\n"
+
+// One line each: what, where, and where it can be said what to do.
+static void test_refused(void **state)
+{
+    (void)state;
+    static const Refused CASES[] = {
+        {".xyz", "", ": the end of the name says no format that is read"},
+        {".ply", "", ":1: no PLY file: it does not start with `ply`"},
+        {".ply", "ply\nformat ascii 1.0\nelement vertex 3\n", ":4: the file ends in its header"},
+        {".ply", "ply\nelement vertex -1\n", ":2: the number of elements is -1"},
+        {".ply", "ply\nelement vertex 2147483648\n", ":2: the number of elements is 2147483648"},
+        {".ply", "ply\nformat ascii 1.0\nelement vertex 1\nproperty quad x\n", ":4: `quad` is no type of a PLY property"},
+        {".ply", "ply\nformat ascii 1.0\nelement vertex 1\nproperty float x\nend_header\n",
+         ":5: element vertex needs the properties x, y and z"},
+        {".ply", PLY_HEAD("1000000000", "1") "0 0 0\n", ":10: 1000000000 elements cannot be in the 6 bytes that follow"},
+        {".ply", PLY_HEAD("3", "1") "0 0 0\n1 0 0\n0 1\n3 0 1 2\n", ":12: the line ends where a coordinate should come"},
+        {".ply", PLY_HEAD("3", "1") "0 0 0\n1 0 0\n0 nan 0\n3 0 1 2\n", ":12: a coordinate must be a finite number, not `nan`"},
+        {".ply", PLY_HEAD("3", "1") "0 0 0\n1 0 0\n0 1 0 7\n3 0 1 2\n", ":12: `7` is too much in this line"},
+        {".ply", PLY_HEAD("3", "1") "0 0 0\n1 0 0\n0 1 0\n3 0 1 3\n", ":13: a face's vertex is 3, must be 0 … 2"},
+        {".ply", PLY_HEAD("3", "1") "0 0 0\n1 0 0\n0 1 0\n3 0 1 -1\n", ":13: a face's vertex is -1, must be 0 … 2"},
+        {".ply", PLY_HEAD("3", "1") "0 0 0\n1 0 0\n0 1 0\n3 0 1 9223372036854775808\n", ":13: a face's vertex must be a whole number"},
+        {".ply", PLY_HEAD("3", "1") "0 0 0\n1 0 0\n0 1 0\n2 0 1\n", ":13: the number of a face's corners is 2"},
+        {".ply", PLY_HEAD("3", "1") "0 0 0\n1 0 0\n0 1 0\n", ":13: the file ends after 0 of 1 elements; it is cut off"},
+        {".ply", PLY_HEAD("1", "0") "0 0 0\n", ": the mesh has no faces, no lines and no tetrahedra"},
+        {".stl", "", ": byte 0: 0 triangles need 84 bytes, the file has 0"},
+        {".stl", "solid\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0\nendloop\n",
+         ":6: a coordinate must be a finite number, not `endloop`"},
+        {".stl", "solid\nfacet normal 0 0 1\nouter loop\nvertex 0 0 inf\n", ":4: a coordinate must be a finite number, not `inf`"},
+        {".stl", "solid\nfoo\n", ":2: `facet` or `endsolid` is expected, not `foo`"},
+        {".stl", "solid\nendsolid\n", ": the mesh has no faces"},
+        {".msh", "", ":1: the file has no section $Nodes"},
+        {".msh", "$NOD\n1\n", ":1: no MSH file of version 2 or 4"},
+        {".msh", "$MeshFormat\n4.0 0 8\n$EndMeshFormat\n", ":2: MSH version 4.0 is not read; save the mesh as version 4.1 or 2.2"},
+        {".msh", MSH_HEAD "1\n1 4 2 0 0 1 2 3 5\n$EndElements\n", ":13: an element has node 5, which does not exist"},
+        {".msh", MSH_HEAD "1\n1 4 2 0 0 1 2 3 -2147483648\n$EndElements\n", ":13: an element has node -2147483648"},
+        {".msh", MSH_HEAD "1\n1 5 0 1 2 3 4 1 2 3 4\n$EndElements\n", ":13: element type 5 is a hexahedron; split it into tetrahedra"},
+        {".msh", MSH_HEAD "1\n1 11 0 1 2 3 4 1 2 3 4 1 2\n$EndElements\n", ":13: element type 11 is a tetrahedron of order 2"},
+        {".msh", MSH_HEAD "1\n1 99 0 1\n$EndElements\n", ":13: element type 99 is none of"},
+        {".msh", MSH_HEAD "900000000\n1 4 2 0 0 1 2 3 4\n$EndElements\n", ":13: 900000000 elements cannot be in"},
+        {".msh", MSH_HEAD "2\n1 4 2 0 0 1 2 3 4\n$EndElements\n", ":14: an element's number must be a whole number, not `$EndElements`"},
+        {".msh", MSH_HEAD "1\n1 4 99999 0 0 1 2 3 4\n$EndElements\n", ":13: the number of an element's tags is 99999"},
+        {".msh", "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$Nodes\n2\n7 0 0 0\n7 0 1 0\n$EndNodes\n", ":7: two nodes have the tag 7"},
+        {".msh", "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$Elements\n0\n$EndElements\n", ":5: the section $Elements comes before $Nodes"},
+        {".msh", "$MeshFormat\n4.1 0 8\n$EndMeshFormat\n$Nodes\n1 5 1 5\n2 1 0 4\n1\n2\n3\n4\n0 0 0\n1 0 0\n0 1 0\n0 0 1\n$EndNodes\n",
+         ":14: the number of nodes is larger by 1 than what the blocks have"},
+        {".msh", "$MeshFormat\n4.1 0 8\n$EndMeshFormat\n$Nodes\n1 1 1 1\n2 1 0 18446744073709551615\n",
+         ":6: the number of nodes in a block must be"},
+        {".vtk", "", ":1: no VTK legacy file"},
+        {".vtk", "# vtk DataFile Version 3.0\nt\nASCII\nDATASET STRUCTURED_GRID\n", ":4: data set `STRUCTURED_GRID` is not read"},
+        {".vtk", VTK_HEAD "CELLS 1 5\n4 0 1 2 4\nCELL_TYPES 1\n10\n", ":8: a cell's point is 4, must be 0 … 3"},
+        {".vtk", VTK_HEAD "CELLS 1 5\n3 0 1 2\nCELL_TYPES 1\n10\n", ":8: the cells have fewer numbers than the 5"},
+        {".vtk", VTK_HEAD "CELLS 1 5\n4 0 1 2 3\nCELL_TYPES 1\n5\n", ":10: cell 0 is a triangle and cannot have 4 corners"},
+        {".vtk", VTK_HEAD "CELLS 1 5\n4 0 1 2 3\nCELL_TYPES 1\n12\n", ":10: cell 0 is a hexahedron; split it into tetrahedra"},
+        {".vtk", VTK_HEAD "CELLS 1 5\n4 0 1 2 3\n", ":9: the file has no CELL_TYPES for its CELLS"},
+        {".vtk", VTK_HEAD "CELLS 2000000000 2000000000\n4 0 1 2 3\n", ":8: 2000000000 numbers of cells cannot be in"},
+        {".vtk", VTK_HEAD "CELLS -1 5\n", ":7: the number of cells is -1"},
+        {".vtk", "# vtk DataFile Version 3.0\nt\nASCII\nDATASET POLYDATA\nPOINTS 99999999 double\n1 2 3\n",
+         ":6: 99999999 points cannot be in the 6 bytes"},
+        {".vtu", "", ":1: no VTK XML file"},
+        {".vtu", "<VTKFile type=\"ImageData\">", ":1: VTKFile of type `ImageData` is not read"},
+        {".vtu", "<VTKFile type=\"PolyData\" compressor=\"vtkLZ4DataCompressor\">", ":1: compressor `vtkLZ4DataCompressor` is not read"},
+        {".vtu", VTU_HEAD("1000000000", "1") "0 0 0\n</DataArray></Points></Piece>", ":5: 1000000000 points cannot be in"},
+        {".vtu", VTU_HEAD("1", "1") "0 0 nan\n</DataArray></Points></Piece>", ":6: a coordinate must be a finite number, not `nan`"},
+        {".vtu", VTU_HEAD("-1", "1"), ":3: NumberOfPoints of <Piece> must be a whole number in 0 … 2147483647, not `-1`"},
+        {".vtu", VTU_HEAD("1", "1") "0 0 0\n</DataArray></Points>\n<Cells>\n</Cells></Piece>", ":9: <Cells> lacks one of the arrays"},
+        {".vtu", VTU_HEAD("1", "1") "0 0 0\n</DataArray></Points>\n<Cells>", ":8: <Cells> has no end; the file is cut off"},
+    };
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++)
+        assert_refused(&CASES[i], CASES[i].text, strlen(CASES[i].text));
+    Mesh mesh;
+    assert_int_equal(mesh_read("/nonexistent.ply", &mesh).code, STATUS_IO);
+    assert_int_equal(mesh_read("/nonexistent.ele", &mesh).code, STATUS_IO);
+    assert_int_equal(mesh_read("noend", &mesh).code, STATUS_INPUT);
+}
+
+// The header of one byte order on the bytes of the other makes counts and indices that cannot be: refused at the byte.
+static void test_wrong_order(void **state)
+{
+    (void)state;
+    Mesh mesh, read;
+    make_mesh(&mesh);
+    for (int big = 0; big < 2; big++) {
+        static const char END[] = "end_header\n";
+        Bytes             right = {0}, other = {0}, mixed = {0};
+        write_ply(&mesh, big ? BIG : LITTLE, &right);
+        write_ply(&mesh, big ? LITTLE : BIG, &other);
+        const char *data = memmem(right.data, right.size, END, sizeof END - 1);
+        const char *head = memmem(other.data, other.size, END, sizeof END - 1);
+        assert_true(data && head);
+        put(&mixed, other.data, (size_t)(head - other.data));
+        put(&mixed, data, right.size - (size_t)(data - right.data));
+        const Status status = read_bytes(".ply", mixed.data, mixed.size, &read);
+        assert_int_equal(status.code, STATUS_INPUT);
+        assert_non_null(strstr(status.text, "/mesh.ply: byte "));
+        free(right.data);
+        free(other.data);
+        free(mixed.data);
+    }
+    mesh_free(&mesh);
+}
+
+// ---- a large file ----
+
+enum { SIDE = GNU_SANITIZED ? 301 : 1001 }; // 2 million triangles, fewer under a sanitizer
+
+static void write_large(Style style, Bytes *out)
+{
+    const int32_t faces = 2 * (SIDE - 1) * (SIDE - 1);
+    put_text(out, "ply\nformat %s 1.0\nelement vertex %d\nproperty float x\nproperty float y\nproperty float z\nelement face %d\n",
+             style.binary ? "binary_little_endian" : "ascii", SIDE * SIDE, (int)faces);
+    put_text(out, "property list uchar int vertex_indices\nend_header\n");
+    for (int32_t i = 0; i < SIDE * SIDE; i++) {
+        put_number(out, style, NUMBER_F32, i % SIDE);
+        put_number(out, style, NUMBER_F32, i / SIDE);
+        put_number(out, style, NUMBER_F32, 0);
+        put_end(out, style);
+    }
+    for (int32_t i = 0; i < faces; i++) {
+        const int32_t corner = i / 2 / (SIDE - 1) * SIDE + i / 2 % (SIDE - 1), odd = i % 2;
+        put_whole(out, style, NUMBER_U8, 3);
+        put_whole(out, style, NUMBER_I32, corner + odd);
+        put_whole(out, style, NUMBER_I32, odd ? corner + SIDE + 1 : corner + 1);
+        put_whole(out, style, NUMBER_I32, corner + SIDE);
+        put_end(out, style);
+    }
+}
+
+static double seconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+static void test_large(void **state)
+{
+    (void)state;
+    const Style styles[] = {TEXT, LITTLE};
+    for (int i = 0; i < 2; i++) {
+        Bytes         bytes = {0};
+        Mesh          mesh;
+        struct rusage before, after;
+        char          path[128];
+        write_large(styles[i], &bytes);
+        write_file(".ply", bytes.data, bytes.size, path);
+        free(bytes.data);
+        getrusage(RUSAGE_SELF, &before);
+        const double start = seconds();
+        const Status status = mesh_read(path, &mesh);
+        const double taken = seconds() - start;
+        getrusage(RUSAGE_SELF, &after);
+        unlink(path);
+        if (status.code != STATUS_OK)
+            fail_msg("%s", status.text);
+        assert_int_equal(mesh.face_count, 2 * (SIDE - 1) * (SIDE - 1));
+        assert_int_equal(mesh.face_vertex[3 * mesh.face_count - 1], SIDE * SIDE - 2);
+        assert_true(taken < 10); // 0.8 s on an idle machine
+        assert_true(after.ru_maxrss - before.ru_maxrss < 300L * 1024);
+        mesh_free(&mesh);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_dialects), cmocka_unit_test(test_pieces), cmocka_unit_test(test_stl),
-        cmocka_unit_test(test_tetgen),   cmocka_unit_test(test_cut),    cmocka_unit_test(test_mutated),
+        cmocka_unit_test(test_dialects), cmocka_unit_test(test_pieces),      cmocka_unit_test(test_stl),
+        cmocka_unit_test(test_tetgen),   cmocka_unit_test(test_cut),         cmocka_unit_test(test_mutated),
+        cmocka_unit_test(test_refused),  cmocka_unit_test(test_wrong_order), cmocka_unit_test(test_large),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }
