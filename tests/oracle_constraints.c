@@ -900,7 +900,7 @@ static void check_range(const Bed *bed, Variant variant, const double *sensitive
     check_untouched(bed, begin, end, &whole, start);
     check_untouched(bed, begin, end, &plain, start);
     // Everywhere, for the kinds of few operations.
-    for (int cut = begin + 1; cut < end; cut += bed->vertices > 2 ? 1 + (end - begin) / 4 : 1) {
+    for (int cut = begin + 1; cut<end; cut += bed->vertices> 2 ? 1 + (end - begin) / 4 : 1) {
         parts = *start;
         project(bed, variant, false, begin, cut, &parts, 0.02);
         project(bed, variant, false, cut, end, &parts, 0.02);

@@ -21,7 +21,7 @@ const Command command_list = {.name = "list",
 
 static void print_name(const char *name, const char *summary)
 {
-    printf("  %-20s %s\n", name, summary);
+    printf("  %-23s %s\n", name, summary);
 }
 
 static void print_range(const Param *param)
@@ -84,6 +84,51 @@ static Status list_linsys(const char *name)
     return status_ok();
 }
 
+static int longest_kind(void)
+{
+    int longest = 0;
+    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
+        const int length = (int)strlen(constraint_ops(kind)->name);
+        longest = length > longest ? length : longest;
+    }
+    return longest;
+}
+
+// What a kind sits on, as one reads it.
+static const char *const ELEMENT_TEXTS[] = {
+    [ELEMENT_POINT] = "one particle",
+    [ELEMENT_EDGE] = "two particles, the ends of an edge",
+    [ELEMENT_TRIANGLE] = "three particles, the corners of a triangle",
+    [ELEMENT_HINGE] = "four particles, two triangles with a common edge",
+    [ELEMENT_TETRAHEDRON] = "four particles, the corners of a tetrahedron",
+    [ELEMENT_POLYGON] = "any number of particles, a polygon in the plane",
+    [ELEMENT_SURFACE] = "the particles of a closed surface",
+    [ELEMENT_BODY] = "the particles of a body",
+};
+
+static void print_list(const char *what, int count, const char *const *names, const char *none)
+{
+    printf("  %s: ", what);
+    for (int i = 0; i < count; i++)
+        printf("%s%s", i ? ", " : "", names[i]);
+    printf("%s\n", count ? "" : none);
+}
+
+static void print_traits(const ConstraintOps *ops)
+{
+    const char *names[4];
+    int         count = 0;
+    if (!ops->balanced)
+        names[count++] = "hard";
+    if (ops->traits & TRAIT_DAMPING)
+        names[count++] = "damped";
+    if (ops->traits & TRAIT_LIMIT)
+        names[count++] = "breakable";
+    if (ops->traits & TRAIT_SENSE)
+        names[count++] = "an inequality";
+    print_list("can be", count, names, "neither hard, damped, breakable nor an inequality");
+}
+
 static Status list_constraints(const char *name)
 {
     if (name && constraint_find(name) < 0)
@@ -91,21 +136,29 @@ static Status list_constraints(const char *name)
     if (!name) {
         printf("constraints\n");
         for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
-            print_name(constraint_ops(kind)->name, constraint_ops(kind)->summary);
+            printf("  %-*s %s\n", longest_kind(), constraint_ops(kind)->name, constraint_ops(kind)->summary);
         return status_ok();
     }
     const ConstraintOps *ops = constraint_ops(constraint_find(name));
-    printf("%s: %s\n  joins %d particle%s; rest values:", ops->name, ops->summary, ops->vertices, ops->vertices == 1 ? "" : "s");
-    for (int i = 0; i < ops->params; i++)
-        printf(" %s", ops->param_names[i]);
-    printf("\n");
+    printf("%s: %s\n  joins %s\n", ops->name, ops->summary, ELEMENT_TEXTS[ops->element]);
+    print_list("rest values", ops->params, ops->param_names, "none");
+    print_traits(ops);
     return status_ok();
 }
 
-// One row of the table of support: what each solver says to a constraint of this kind with this trait; kind −1: of any kind.
-static Status print_support(const char *row, int kind, unsigned trait)
+// ---- support ----
+
+// Of a solver in the table of support; the last ends a line.
+static int column_width(int i)
 {
-    printf("  %-20s", row);
+    const int length = (int)strlen(solver_at(i)->name);
+    return !solver_at(i + 1) ? 0 : length < 3 ? 3 : length;
+}
+
+// One row of the table of support: what each solver says to a constraint of this kind with this trait; kind −1: of any kind.
+static Status print_support(const char *row, int width, int kind, unsigned trait)
+{
+    printf("  %-*s", width, row);
     for (int i = 0; solver_at(i); i++) {
         bool takes = false;
         for (int k = kind < 0 ? 0 : kind; k < (kind < 0 ? CONSTRAINT_KINDS : kind + 1) && !takes; k++) {
@@ -114,7 +167,7 @@ static Status print_support(const char *row, int kind, unsigned trait)
                 return status;
             takes = status.code == STATUS_OK;
         }
-        printf("  %-*s", solver_at(i + 1) ? (int)strlen(solver_at(i)->name) : 0, takes ? "yes" : "-");
+        printf("  %-*s", column_width(i), takes ? "yes" : "-");
     }
     printf("\n");
     return status_ok();
@@ -127,16 +180,17 @@ static Status list_support(const char *name)
         const char *row;
         unsigned    trait;
     } TRAITS[] = {{"hard", TAKES_HARD}, {"damping", TAKES_DAMPED}, {"limit (breaks)", TAKES_BREAKABLE}, {"inequality", TAKES_INEQUALITIES}};
+    const int width = longest_kind();
     if (name)
         return status_make(STATUS_USAGE, "list: support is one table and takes no name");
-    printf("%-22s", "support");
+    printf("%-*s", width + 2, "support");
     for (int i = 0; solver_at(i); i++)
-        printf("  %s", solver_at(i)->name);
+        printf("  %-*s", column_width(i), solver_at(i)->name);
     printf("\n");
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
-        TRY(print_support(constraint_ops(kind)->name, kind, 0));
+        TRY(print_support(constraint_ops(kind)->name, width, kind, 0));
     for (size_t i = 0; i < sizeof TRAITS / sizeof *TRAITS; i++)
-        TRY(print_support(TRAITS[i].row, -1, TRAITS[i].trait));
+        TRY(print_support(TRAITS[i].row, width, -1, TRAITS[i].trait));
     return status_ok();
 }
 
