@@ -1,0 +1,202 @@
+// The Gauss-Seidel sweep of xpbd over constraints of every kind of a fixed number of particles, colour by colour, wide and plain: kinds on
+// edges, triangles and hinges on a sheet of n × n particles, kinds on tetrahedra on a beam of 4n × n × n with five in a cell. Of a soft
+// material, disturbed by a tenth of the spacing. An item is one constraint projected; bytes are as micro_project counts them.
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/random.h"
+#include "mesh/mesh_make.h"
+#include "micro.h"
+#include "model/material.h"
+#include "solver/sweeps.h"
+
+enum { SWEEPS = 10 };
+
+static const double SPACING = 0.01, MASS = 1e-3, STIFFNESS = 100;
+
+static const Material MATERIAL = {.young = 1e5, .poisson = 0.3, .density = 1000, .thickness = 1e-3};
+
+typedef struct Bench {
+    int    kind;
+    Cloth  body;
+    State  now;
+    Sweeps sweeps;
+} Bench;
+
+static Status make_mesh(const ConstraintOps *ops, int n, Mesh *mesh)
+{
+    if (ops->element != ELEMENT_TETRAHEDRON)
+        return mesh_make_sheet(n, n, SPACING, SPACING, SHEET_ALTERNATE, 1, mesh);
+    const int    cells[3] = {4 * n - 1, n - 1, n - 1};
+    const double size[3] = {cells[0] * SPACING, cells[1] * SPACING, cells[2] * SPACING};
+    return mesh_make_box(cells, size, BOX_FIVE, mesh);
+}
+
+// The particles of every place that the kind sits on, [*count][V]; the caller frees them.
+static Status make_places(const ConstraintOps *ops, const Mesh *mesh, int32_t **places, int32_t *count)
+{
+    const int v = ops->vertices;
+    if (ops->element == ELEMENT_EDGE) {
+        int32_t(*edges)[2];
+        TRY(mesh_edges(mesh, &edges, count));
+        *places = edges[0];
+        return status_ok();
+    }
+    if (ops->element == ELEMENT_HINGE) {
+        int32_t(*quads)[4];
+        TRY(mesh_hinge_quads(mesh, &quads, count));
+        *places = quads[0];
+        return status_ok();
+    }
+    *count = v == 1 ? mesh->vertex_count : v == 3 ? mesh->face_count : mesh->tet_count;
+    *places = malloc((size_t)*count * (size_t)v * sizeof **places + 1);
+    if (!*places)
+        return status_make(STATUS_MEMORY, "out of memory for %d constraints", (int)*count);
+    for (int32_t i = 0; v == 1 && i < *count; i++)
+        (*places)[i] = i;
+    if (v > 1)
+        memcpy(*places, v == 3 ? mesh->face_vertex : mesh->tet[0], (size_t)*count * (size_t)v * sizeof **places);
+    return status_ok();
+}
+
+static Status add_constraints(ModelBuilder *builder, const Mesh *mesh, int kind, const int32_t *places, int32_t count)
+{
+    const ConstraintOps *ops = constraint_ops(kind);
+    for (int32_t i = 0; i < count; i++) {
+        const int32_t *vertices = places + (size_t)i * (size_t)ops->vertices;
+        double4        x[CONSTRAINT_VERTICES_MAX];
+        double         rest[CONSTRAINT_PARAMS_MAX], stiffness = STIFFNESS;
+        for (int j = 0; j < ops->vertices; j++)
+            x[j] = (double4){mesh->position[vertices[j]][0], mesh->position[vertices[j]][1], mesh->position[vertices[j]][2], 0};
+        ops->measure(x, rest);
+        if (ops->material)
+            ops->material(&MATERIAL, x, ops->vertices, rest, &stiffness);
+        TRY(model_add_constraint(builder, kind, vertices, rest, stiffness));
+    }
+    return status_ok();
+}
+
+static Status fill_builder(ModelBuilder *builder, const Mesh *mesh, int kind)
+{
+    static const double REST[3] = {0};
+    int32_t            *places = NULL, count = 0;
+    for (int32_t i = 0; i < mesh->vertex_count; i++)
+        TRY(model_add_particle(builder, mesh->position[i], REST, MASS));
+    TRY(make_places(constraint_ops(kind), mesh, &places, &count));
+    const Status status = add_constraints(builder, mesh, kind, places, count);
+    free(places);
+    return status;
+}
+
+static void disturb(State *state)
+{
+    Random random = {.state = 1};
+    for (int32_t i = 0; i < state->particle_count; i++) {
+        real4 *x = &state->position[i];
+        x->x += (real)(0.1 * SPACING * (random_unit(&random) - 0.5));
+        x->y += (real)(0.1 * SPACING * (random_unit(&random) - 0.5));
+        x->z += (real)(0.1 * SPACING * (random_unit(&random) - 0.5));
+    }
+}
+
+static Status body_fill(ModelBuilder *builder, int n, int kind, Cloth *out)
+{
+    Mesh   mesh = {0};
+    Status status = make_mesh(constraint_ops(kind), n, &mesh);
+    if (status.code == STATUS_OK)
+        status = fill_builder(builder, &mesh, kind);
+    mesh_free(&mesh);
+    TRY(status);
+    TRY(model_build(builder, PARTICLE_ORDER_AUTO, &out->arena, &out->model));
+    TRY(state_make(builder, &out->model, &out->arena, &out->state));
+    disturb(&out->state);
+    return schedule_make(&out->model, (ScheduleWish){.kind = sweeps_schedule(SWEEP_COLOURED)}, 1, &out->arena, &out->schedule);
+}
+
+static Status fill(const MicroJob *job, Kernels kernels, ModelBuilder *builder, Bench *b)
+{
+    Arena *arena = &b->body.arena;
+    TRY(body_fill(builder, (int)job->size, b->kind, &b->body));
+    const ConstraintSet *set = &b->body.model.sets[b->kind];
+    const SolverSetup    setup = {.model = &b->body.model, .schedule = &b->body.schedule, .arena = arena, .threads = job->threads};
+    Sweep               *sweep = &b->sweeps.per_set[b->kind];
+    TRY(state_alloc(&b->body.model, arena, &b->now));
+    TRY(sweeps_init(&b->sweeps, &setup, SWEEP_COLOURED, kernels));
+    sweep->compliance = set->compliance;
+    sweep->inverse_h2 = 60 * 60;
+    sweep->relaxation = 1;
+    return ARENA_NEW(arena, set->count * set->ops->components, &sweep->lambda);
+}
+
+// The constraints have moved the particles for a while: from the start again, so that every iteration does the same.
+static void restart(Bench *b)
+{
+    const ConstraintSet *set = &b->body.model.sets[b->kind];
+    const size_t         lambdas = (size_t)set->count * (size_t)set->ops->components;
+    state_copy(&b->body.model, &b->now, &b->body.state);
+    memset(b->sweeps.per_set[b->kind].lambda, 0, lambdas * sizeof(real));
+}
+
+static void say_bytes(MicroState *state, const Bench *b)
+{
+    const ConstraintOps *ops = constraint_ops(b->kind);
+    const double         count = b->body.model.constraint_count, lambda = ops->components * (double)sizeof(real);
+    const double         constraint = ops->vertices * (double)sizeof(int32_t) + (ops->params + 1) * (double)sizeof(real) + lambda;
+    const double         particles = b->body.model.particle_count * (double)sizeof(real4);
+    const double         moved = 2. * ops->vertices * (double)sizeof(real4);
+    micro_items(state, count * SWEEPS);
+    micro_bytes(state, count * (constraint + lambda + moved) * SWEEPS);
+    micro_working_set(state, count * constraint + particles);
+    micro_updates(state, count * moved * SWEEPS, particles + count * constraint / b->body.schedule.colour_count);
+}
+
+static void measure(MicroState *state, const MicroJob *job, Bench *b)
+{
+    while (micro_next(state)) {
+        micro_pause(state);
+        restart(b);
+        micro_resume(state);
+#pragma omp parallel num_threads(job->threads) default(none) shared(b)
+        for (int s = 0; s < SWEEPS; s++)
+            sweeps_run(&b->sweeps, b->now.position);
+        micro_use(b->now.position);
+    }
+    say_bytes(state, b);
+}
+
+static void run(MicroState *state, const MicroJob *job, Kernels kernels)
+{
+    const ConstraintOps *ops = job->table;
+    Bench                b = {.kind = constraint_find(ops->name), .body = {.arena = arena_make(0)}};
+    ModelBuilder        *builder = model_builder_new();
+    if (micro_ok(state, builder ? fill(job, kernels, builder, &b) : status_make(STATUS_MEMORY, "out of memory")))
+        measure(state, job, &b);
+    model_builder_free(builder);
+    cloth_free(&b.body);
+}
+
+static void run_wide(MicroState *state, const MicroJob *job)
+{
+    run(state, job, KERNELS_WIDE);
+}
+
+static void run_plain(MicroState *state, const MicroJob *job)
+{
+    run(state, job, KERNELS_PLAIN);
+}
+
+void micro_kinds(void)
+{
+    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
+        const ConstraintOps *ops = constraint_ops(kind);
+        const int            n = ops->element == ELEMENT_TETRAHEDRON ? 16 : 256;
+        char                 name[96];
+        if (ops->vertices == 0 || !ops->project)
+            continue;
+        snprintf(name, sizeof name, "xpbd_kind/%s/n:%d", ops->name, n);
+        micro_register_threads(name, run_wide, ops, n);
+        snprintf(name, sizeof name, "xpbd_kind/%s/plain/n:%d", ops->name, n);
+        micro_register_threads(name, run_plain, ops, n);
+    }
+}
