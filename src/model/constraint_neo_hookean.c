@@ -150,72 +150,95 @@ static GNU_ALWAYS_INLINE Corners corners_load(const real4 *position, const int32
                       wide_load_blocks(position, vertices + 2, 4), wide_load_blocks(position, vertices + 3, 4)}};
 }
 
-// d is left C_D times too large: `unit` = 1/C_D goes into the sums and into p.
-static GNU_ALWAYS_INLINE void project_lanes(const ConstraintSet *set, int32_t i, int count, const Sweep *s, Projection v,
-                                            const Corners *from, const int32_t *vertices)
+// C, s, and the gradients of WIDE_LANES tetrahedra. d is left C_D times too large: `unit` = 1/C_D goes into the sums and into p.
+typedef struct WideParts {
+    WideMask    defined;
+    wide        deviatoric, hydrostatic, ratio, s, unit, weight[4];
+    WideColumns d[4], e[4];
+} WideParts;
+
+static GNU_ALWAYS_INLINE void wide_parts_of(const ConstraintSet *set, int32_t i, int count, const Corners *from, WideParts *out)
 {
-    const size_t      column = (size_t)set->count;
     const WideColumns first = wide_columns(&from->x[0]);
-    WideColumns       edge[3], f[3], cofactor[3], d[4], e[4];
-    wide              weight[4] = {first.w}, inverse[9];
+    WideColumns       edge[3], f[3], m[3];
+    wide              inverse[9];
+    out->weight[0] = first.w;
     for (int j = 0; j < 3; j++) {
         const WideBlocks offset = wide_offset(&from->x[j + 1], &from->x[0]);
         edge[j] = wide_columns(&offset); // and the inverse mass of corner j + 1
-        weight[j + 1] = edge[j].w;
+        out->weight[j + 1] = edge[j].w;
     }
     wide_inverse_load(set, i, count, inverse);
+    out->ratio = wide_load(set->rest + RATIO * (size_t)set->count + i, count);
     wide_deformation(inverse, edge, f);
-    const wide     volume = wide_cofactor(f, cofactor), square = wide_dot3(f[0], f[0]) + wide_dot3(f[1], f[1]) + wide_dot3(f[2], f[2]);
-    const WideMask defined = wide_at_least(square, wide_all(PROJECTION_LEAST2));
-    const wide     unit = wide_where(defined, wide_rsqrt(square)), shear = 3 * volume * unit, along = shear * unit;
+    const wide volume = wide_cofactor(f, m), square = wide_dot3(f[0], f[0]) + wide_dot3(f[1], f[1]) + wide_dot3(f[2], f[2]);
+    out->defined = wide_at_least(square, wide_all(PROJECTION_LEAST2));
+    out->unit = wide_where(out->defined, wide_rsqrt(square));
+    out->deviatoric = wide_root(square, out->unit);
+    out->hydrostatic = volume - 1 - out->ratio;
+    out->s = 3 * volume * out->unit;
+    const wide along = out->s * out->unit;
     for (int c = 0; c < 3; c++)
-        cofactor[c] = (WideColumns){wide_minus_product(cofactor[c].x, along, f[c].x), wide_minus_product(cofactor[c].y, along, f[c].y),
-                                    wide_minus_product(cofactor[c].z, along, f[c].z), wide_all(0)};
-    wide_corners(inverse, f, d);
-    wide_corners(inverse, cofactor, e);
-    wide a = wide_all(0), b = a, c = a;
-    for (int j = 0; j < 4; j++) {
-        a = wide_fma(weight[j], wide_dot3(d[j], d[j]), a);
-        b = wide_fma(weight[j], wide_dot3(d[j], e[j]), b);
-        c = wide_fma(weight[j], wide_dot3(e[j], e[j]), c);
-    }
-    a *= unit * unit;
-    b *= unit;
+        m[c] = (WideColumns){wide_minus_product(m[c].x, along, f[c].x), wide_minus_product(m[c].y, along, f[c].y),
+                             wide_minus_product(m[c].z, along, f[c].z), wide_all(0)};
+    wide_corners(inverse, f, out->d);
+    wide_corners(inverse, m, out->e);
+}
 
-    const wide ratio = wide_load(set->rest + RATIO * column + i, count);
-    const wide alpha = v.compliant ? wide_load(s->compliance + i, count) * s->inverse_h2 : wide_all(0), alpha_h = alpha * ratio;
+// p / C_D and q; Δλ is added.
+typedef struct WideChange {
+    wide p, q;
+} WideChange;
+
+static GNU_ALWAYS_INLINE WideChange wide_change_of(const ConstraintSet *set, int32_t i, int count, const Sweep *s, Projection v,
+                                                   const WideParts *parts)
+{
+    real      *lambda_h = v.compliant ? s->lambda + (size_t)set->count + i : NULL;
+    const wide alpha = v.compliant ? wide_load(s->compliance + i, count) * s->inverse_h2 : wide_all(0), alpha_h = alpha * parts->ratio;
     const wide old = v.compliant ? wide_load(s->lambda + i, count) : wide_all(0);
-    const wide old_h = v.compliant ? wide_load(s->lambda + column + i, count) : wide_all(0);
-    const wide r = -wide_fma(alpha, old, wide_root(square, unit)), r_h = -wide_fma(alpha_h, old_h, volume - 1 - ratio);
-    const wide whole = a + alpha, reciprocal = wide_reciprocal(whole), soft = alpha * reciprocal, mixed = b * reciprocal;
-    const wide gram = wide_max(wide_minus_product(c, b, mixed), wide_all(0));
-    const wide divisor = alpha_h + gram + soft * shear * wide_fma(shear, a, 2 * b);
-    WideMask   moves = wide_both(defined, wide_less(wide_all(0), whole));
-    moves = wide_both(moves, wide_both(wide_less(wide_all(0), divisor), wide_less(alpha, wide_all((real)INFINITY))));
-    wide gain = s->relaxation * wide_reciprocal(divisor);
-    if (v.jacobi)
-        gain *= wide_load(s->weight + i, count);
-    const wide numerator = wide_minus_product(wide_fma(soft, r_h, a * reciprocal * wide_minus_product(r_h, shear, r)), mixed, r);
-    const wide q = wide_where(moves, numerator * gain);
-    wide       scale = wide_all(s->relaxation);
-    if (v.jacobi)
-        scale *= wide_load(s->weight + i, count);
-    const wide p = wide_where(moves, wide_fma(soft * shear, q, wide_minus_product(scale * r, b, q) * reciprocal));
-    if (v.compliant) {
-        wide_store(s->lambda + i, old + wide_minus_product(p, shear, q), count);
-        wide_store(s->lambda + column + i, old_h + q, count);
-    }
-    const wide push = wide_where(moves, p * unit);
+    const wide old_h = v.compliant ? wide_load(lambda_h, count) : wide_all(0);
+    const wide scale = v.jacobi ? s->relaxation * wide_load(s->weight + i, count) : wide_all(s->relaxation);
+    wide       a = wide_all(0), b = a, c = a;
     for (int j = 0; j < 4; j++) {
-        const wide        wp = weight[j] * push, wq = weight[j] * q;
-        const WideColumns move = {wide_fma(wq, e[j].x, wp * d[j].x), wide_fma(wq, e[j].y, wp * d[j].y), wide_fma(wq, e[j].z, wp * d[j].z),
-                                  wide_all(0)};
+        a = wide_fma(parts->weight[j], wide_dot3(parts->d[j], parts->d[j]), a);
+        b = wide_fma(parts->weight[j], wide_dot3(parts->d[j], parts->e[j]), b);
+        c = wide_fma(parts->weight[j], wide_dot3(parts->e[j], parts->e[j]), c);
+    }
+    a *= parts->unit * parts->unit;
+    b *= parts->unit;
+    const wide whole = a + alpha, inverse = wide_reciprocal(whole), soft = alpha * inverse, mixed = b * inverse;
+    const wide r = -wide_fma(alpha, old, parts->deviatoric), r_h = -wide_fma(alpha_h, old_h, parts->hydrostatic);
+    const wide gram = wide_max(wide_minus_product(c, b, mixed), wide_all(0));
+    const wide divisor = alpha_h + gram + soft * parts->s * wide_fma(parts->s, a, 2 * b);
+    WideMask   moves = wide_both(parts->defined, wide_less(wide_all(0), whole));
+    moves = wide_both(moves, wide_both(wide_less(wide_all(0), divisor), wide_less(alpha, wide_all((real)INFINITY))));
+    const wide numerator = wide_minus_product(wide_fma(soft, r_h, a * inverse * wide_minus_product(r_h, parts->s, r)), mixed, r);
+    const wide q = wide_where(moves, numerator * (scale * wide_reciprocal(divisor)));
+    const wide p = wide_where(moves, wide_fma(soft * parts->s, q, wide_minus_product(scale * r, b, q) * inverse));
+    if (v.compliant) {
+        wide_store(s->lambda + i, old + wide_minus_product(p, parts->s, q), count);
+        wide_store(lambda_h, old_h + q, count);
+    }
+    return (WideChange){.p = p * parts->unit, .q = q};
+}
+
+static GNU_ALWAYS_INLINE void project_lanes(const ConstraintSet *set, int32_t i, int count, const Sweep *s, Projection v,
+                                            const int32_t *vertices)
+{
+    const Corners from = corners_load(s->position, vertices);
+    WideParts     parts;
+    wide_parts_of(set, i, count, &from, &parts);
+    const WideChange change = wide_change_of(set, i, count, s, v, &parts);
+    for (int j = 0; j < 4; j++) {
+        const WideColumns d = parts.d[j], e = parts.e[j];
+        const wide        p = parts.weight[j] * change.p, q = parts.weight[j] * change.q;
+        const WideColumns move = {wide_fma(q, e.x, p * d.x), wide_fma(q, e.y, p * d.y), wide_fma(q, e.z, p * d.z), wide_all(0)};
         WideBlocks        to = wide_blocks(&move);
         if (v.jacobi) {
             wide_store_blocks(s->correction + 4 * (size_t)i + j, WIDE_EACH, 4, to, count);
         } else {
             for (int k = 0; k < 4; k++)
-                to.r[k] += from->x[j].r[k];
+                to.r[k] += from.x[j].r[k];
             wide_store_blocks(s->position, vertices + j, 4, to, count);
         }
     }
@@ -226,8 +249,7 @@ static GNU_NO_INLINE void project_rest(const ConstraintSet *set, int32_t i, int3
 {
     int32_t padded[4 * WIDE_LANES];
     wide_pad_index(set->vertices + 4 * (size_t)i, 4, end - i, padded);
-    const Corners from = corners_load(s->position, padded);
-    project_lanes(set, i, end - i, s, v, &from, padded);
+    project_lanes(set, i, end - i, s, v, padded);
 }
 
 static GNU_ALWAYS_INLINE void project_range(const Batch *batch, int32_t begin, int32_t end, const Sweep *sweep, Projection v)
@@ -237,11 +259,8 @@ static GNU_ALWAYS_INLINE void project_range(const Batch *batch, int32_t begin, i
     int32_t             i = projection_first(begin, end);
     if (i > begin)
         project_rest(&set, begin, i, &s, v);
-    for (; i + WIDE_LANES <= end; i += WIDE_LANES) {
-        const int32_t *vertices = set.vertices + 4 * (size_t)i;
-        const Corners  from = corners_load(s.position, vertices);
-        project_lanes(&set, i, WIDE_LANES, &s, v, &from, vertices);
-    }
+    for (; i + WIDE_LANES <= end; i += WIDE_LANES)
+        project_lanes(&set, i, WIDE_LANES, &s, v, set.vertices + 4 * (size_t)i);
     if (i < end)
         project_rest(&set, i, end, &s, v);
 }
