@@ -1,0 +1,400 @@
+// What is wrong with a mesh, found and repaired: each fault made on purpose, alone and many at random; surfaces of solids; hinges.
+// cmocka wants these before it
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/random.h"
+#include "mesh/mesh_check.h"
+#include "mesh/mesh_make.h"
+
+static void check(const Mesh *mesh, MeshReport *report)
+{
+    const Status status = mesh_check(mesh, report);
+    if (status.code != STATUS_OK)
+        fail_msg("%s", status.text);
+}
+
+// Nothing is found but `fault` (or nothing at all: MESH_FAULT_COUNT), this often.
+static void assert_only(const Mesh *mesh, MeshFault fault, int64_t count)
+{
+    MeshReport report;
+    check(mesh, &report);
+    for (int i = 0; i < MESH_FAULT_COUNT; i++)
+        if (report.count[i] != (i == (int)fault ? count : 0))
+            fail_msg("%lld %s", (long long)report.count[i], mesh_fault_info((MeshFault)i)->name);
+}
+
+static int64_t count_faults(const Mesh *mesh)
+{
+    MeshReport report;
+    int64_t    faults = 0;
+    check(mesh, &report);
+    for (int i = 0; i < MESH_FAULT_COUNT; i++)
+        faults += mesh_fault_info((MeshFault)i)->is_fault ? report.count[i] : 0;
+    return faults;
+}
+
+static void make_box(Mesh *mesh)
+{
+    const int    cells[3] = {3, 2, 2};
+    const double size[3] = {3, 2, 1};
+    assert_int_equal(mesh_make_box(cells, size, BOX_FIVE, mesh).code, STATUS_OK);
+}
+
+// A solid: numbers that a ball and its surface must have.
+static void test_solid(void **state)
+{
+    (void)state;
+    Mesh       mesh;
+    MeshReport report;
+    make_box(&mesh);
+    assert_int_equal(mesh.tet_count, 60);
+    mesh.face_count = 0;
+    assert_only(&mesh, MESH_FAULT_COUNT, 0);
+    check(&mesh, &report);
+    assert_true(fabs(report.volume - 6) < 1e-12 && fabs(report.surface.volume - 6) < 1e-12);
+    assert_true(fabs(report.surface.area - 22) < 1e-12);
+    assert_int_equal(report.surface.open_edges, 0);
+    assert_int_equal(report.surface.faces, 2 * 2 * (3 * 2 + 3 * 2 + 2 * 2)); // two triangles on each side of a cell
+    assert_int_equal(report.surface.vertices - report.surface.edges + report.surface.faces, 2);
+    assert_int_equal(report.solid_euler, 1);
+    assert_int_equal(report.pieces, 1);
+    assert_true(fabs(report.least_tet - 1.0 / 12) < 1e-12 && fabs(report.largest_tet - 1.0 / 6) < 1e-12);
+    assert_true(report.low[0] == 0 && report.high[0] == 3 && report.high[1] == 2 && report.high[2] == 1);
+    mesh_free(&mesh);
+}
+
+// Every triangle of the surface looks away from its tet, and each belongs to one tet only.
+static void test_surface(void **state)
+{
+    (void)state;
+    Mesh mesh;
+    int32_t(*triangles)[3] = NULL, count = 0;
+    double area[3] = {0};
+    make_box(&mesh);
+    assert_int_equal(mesh_surface(&mesh, &triangles, &count).code, STATUS_OK);
+    for (int32_t i = 0; i < count; i++) {
+        const double *a = mesh.position[triangles[i][0]], *b = mesh.position[triangles[i][1]], *c = mesh.position[triangles[i][2]];
+        double        out = 0, normal[3];
+        for (int k = 0; k < 3; k++) {
+            const int m = (k + 1) % 3, n = (k + 2) % 3;
+            normal[k] = 0.5 * ((b[m] - a[m]) * (c[n] - a[n]) - (b[n] - a[n]) * (c[m] - a[m]));
+            area[k] += normal[k];
+            out += normal[k] * (a[k] - (k == 0 ? 1.5 : k == 1 ? 1.0 : 0.5));
+        }
+        assert_true(out > 0.1); // from the middle of the box
+    }
+    assert_true(fabs(area[0]) + fabs(area[1]) + fabs(area[2]) < 1e-12); // closed
+    free(triangles);
+    mesh.tet_count = 0;
+    assert_int_equal(mesh_surface(&mesh, &triangles, &count).code, STATUS_OK);
+    assert_int_equal(count, 0);
+    free(triangles);
+    mesh_free(&mesh);
+}
+
+static void swap(int32_t *a, int32_t *b)
+{
+    const int32_t kept = *a;
+    *a = *b;
+    *b = kept;
+}
+
+static void repair(Mesh *mesh, bool weld)
+{
+    const Status status = mesh_repair(mesh, weld);
+    if (status.code != STATUS_OK)
+        fail_msg("%s", status.text);
+}
+
+// One fault at a time: found as what it is, with its place, and mended.
+static void test_tets(void **state)
+{
+    (void)state;
+    Mesh       mesh;
+    MeshReport report;
+    make_box(&mesh);
+    mesh.face_count = 0;
+    swap(&mesh.tet[7][0], &mesh.tet[7][3]);
+    assert_only(&mesh, MESH_INVERTED_TETS, 1);
+    check(&mesh, &report);
+    assert_int_equal(report.example[MESH_INVERTED_TETS], 7);
+    repair(&mesh, false);
+    assert_only(&mesh, MESH_FAULT_COUNT, 0);
+    assert_int_equal(mesh.tet_count, 60);
+
+    const int32_t kept[4] = {mesh.tet[9][2], mesh.tet[9][0], mesh.tet[9][1], mesh.tet[9][3]};
+    memcpy(mesh.tet[20], kept, sizeof kept); // tet 20 is tet 9 in another order
+    check(&mesh, &report);
+    assert_int_equal(report.count[MESH_REPEATED_ELEMENTS], 1);
+    assert_int_equal(report.example[MESH_REPEATED_ELEMENTS], kept[0]);
+    repair(&mesh, false);
+    assert_only(&mesh, MESH_FAULT_COUNT, 0);
+    assert_int_equal(mesh.tet_count, 59);
+
+    mesh.tet[5][1] = mesh.tet[5][2];
+    check(&mesh, &report);
+    assert_int_equal(report.count[MESH_DEGENERATE_TETS], 1);
+    assert_int_equal(report.example[MESH_DEGENERATE_TETS], 5);
+    repair(&mesh, false);
+    assert_only(&mesh, MESH_FAULT_COUNT, 0);
+    assert_int_equal(mesh.tet_count, 58);
+    mesh_free(&mesh);
+}
+
+// A corner pushed through the opposite side of its tet: turning that tet over makes its volume positive and leaves it lying over the
+// neighbours, which only new tets can mend.
+static void test_folded(void **state)
+{
+    (void)state;
+    static const double  PLACES[5][3] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0.25, 0.25, 1}, {0.25, 0.25, 0.5}};
+    static const int32_t TETS[2][4] = {{0, 1, 2, 3}, {0, 2, 1, 4}}; // the second should lie below, and does not
+    Mesh                 mesh;
+    assert_int_equal(mesh_allocate(5, 0, 0, 0, 2, &mesh).code, STATUS_OK);
+    memcpy(mesh.position, PLACES, sizeof PLACES);
+    memcpy(mesh.tet, TETS, sizeof TETS);
+    repair(&mesh, false);
+    assert_only(&mesh, MESH_FOLDED_TETS, 1);
+    mesh.position[4][2] = -0.5;
+    repair(&mesh, false);
+    assert_only(&mesh, MESH_FAULT_COUNT, 0);
+    mesh_free(&mesh);
+}
+
+static void turn(Mesh *mesh, int32_t face)
+{
+    for (int32_t i = mesh->face_start[face], j = mesh->face_start[face + 1] - 1; i < j; i++, j--)
+        swap(&mesh->face_vertex[i], &mesh->face_vertex[j]);
+}
+
+static void test_faces(void **state)
+{
+    (void)state;
+    Mesh       mesh;
+    MeshReport report;
+    assert_int_equal(mesh_make_sphere(4, 1, &mesh).code, STATUS_OK);
+    assert_only(&mesh, MESH_FAULT_COUNT, 0);
+    check(&mesh, &report);
+    const double volume = report.faces.volume;
+    assert_true(volume > 3 && volume < 4 * 3.1416 / 3);
+    turn(&mesh, 11);
+    assert_only(&mesh, MESH_TURNED_FACES, 3); // its three edges
+    repair(&mesh, false);
+    assert_only(&mesh, MESH_FAULT_COUNT, 0);
+
+    turn(&mesh, 0); // the repair goes by the first face, and then by the volume
+    repair(&mesh, false);
+    assert_only(&mesh, MESH_FAULT_COUNT, 0);
+    for (int32_t face = 0; face < mesh.face_count; face++)
+        turn(&mesh, face);
+    assert_only(&mesh, MESH_INWARD_FACES, 1);
+    repair(&mesh, false);
+    assert_only(&mesh, MESH_FAULT_COUNT, 0);
+    check(&mesh, &report);
+    assert_true(fabs(report.faces.volume - volume) < 1e-12);
+
+    mesh.face_count--; // open now: no volume
+    assert_only(&mesh, MESH_FAULT_COUNT, 0);
+    check(&mesh, &report);
+    assert_int_equal(report.faces.open_edges, 3);
+    assert_true(report.faces.volume == 0);
+    mesh_free(&mesh);
+}
+
+// Three faces at one edge, a face with a corner twice, a quad with a corner twice, which is a triangle, and a face without area.
+static void test_bad_faces(void **state)
+{
+    (void)state;
+    static const double  PLACES[7][3] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {0, -1, 0}, {0.5, 0, 0}, {9, 9, 9}};
+    static const int32_t CORNERS[19] = {0, 1, 2, 1, 0, 3, 0, 1, 4, 2, 2, 5, 0, 2, 3, 3, 0, 5, 1}, STARTS[7] = {0, 3, 6, 9, 12, 16, 19};
+    Mesh                 mesh;
+    MeshReport           report;
+    assert_int_equal(mesh_allocate(7, 6, 19, 0, 0, &mesh).code, STATUS_OK);
+    memcpy(mesh.position, PLACES, sizeof PLACES);
+    memcpy(mesh.face_vertex, CORNERS, sizeof CORNERS);
+    memcpy(mesh.face_start, STARTS, sizeof STARTS);
+    check(&mesh, &report);
+    assert_int_equal(report.count[MESH_NON_MANIFOLD_EDGES], 1);
+    assert_int_equal(report.example[MESH_NON_MANIFOLD_EDGES], 0);
+    assert_int_equal(report.count[MESH_DEGENERATE_FACES], 3);
+    assert_int_equal(report.example[MESH_DEGENERATE_FACES], 3);
+    assert_int_equal(report.count[MESH_LOOSE_VERTICES], 1);
+    assert_int_equal(report.example[MESH_LOOSE_VERTICES], 6);
+    repair(&mesh, false);
+    assert_int_equal(mesh.vertex_count, 7);
+    assert_int_equal(mesh.face_count, 4);
+    assert_int_equal(mesh.face_start[4] - mesh.face_start[3], 3); // what was a quad
+    check(&mesh, &report);
+    assert_int_equal(report.count[MESH_DEGENERATE_FACES], 0);
+    assert_int_equal(report.count[MESH_NON_MANIFOLD_EDGES], 1); // left, and said so
+    mesh_free(&mesh);
+}
+
+// A strip with half a twist has an edge where faces turn over, however they are turned; its faces are left sound.
+static void test_moebius(void **state)
+{
+    (void)state;
+    enum { PARTS = 12 };
+    Mesh mesh;
+    assert_int_equal(mesh_allocate(2 * PARTS, PARTS, 4 * PARTS, 0, 0, &mesh).code, STATUS_OK);
+    for (int i = 0; i < PARTS; i++) {
+        const double angle = 2 * 3.14159265358979 * i / PARTS;
+        const int    next = (i + 1) % PARTS, twist = i + 1 == PARTS;
+        for (int side = 0; side < 2; side++) {
+            const double width = side ? 0.2 : -0.2;
+            mesh.position[2 * i + side][0] = (1 + width * cos(angle / 2)) * cos(angle);
+            mesh.position[2 * i + side][1] = (1 + width * cos(angle / 2)) * sin(angle);
+            mesh.position[2 * i + side][2] = width * sin(angle / 2);
+        }
+        const int32_t quad[4] = {2 * i, 2 * next + twist, 2 * next + 1 - twist, 2 * i + 1};
+        memcpy(mesh.face_vertex + 4 * i, quad, sizeof quad);
+        mesh.face_start[i + 1] = 4 * (i + 1);
+    }
+    turn(&mesh, 5);
+    repair(&mesh, false);
+    assert_only(&mesh, MESH_TURNED_FACES, 1);
+    mesh_free(&mesh);
+}
+
+// Every tet on vertices of its own: welding makes one body of them and keeps the numbers.
+static void test_weld(void **state)
+{
+    (void)state;
+    Mesh       box, mesh;
+    MeshReport report;
+    make_box(&box);
+    assert_int_equal(mesh_allocate((int64_t)4 * box.tet_count, 0, 0, 0, box.tet_count, &mesh).code, STATUS_OK);
+    for (int32_t i = 0; i < mesh.vertex_count; i++) {
+        memcpy(mesh.position[i], box.position[box.tet[i / 4][i % 4]], sizeof *mesh.position);
+        mesh.tet[i / 4][i % 4] = i;
+    }
+    assert_only(&mesh, MESH_DUPLICATE_VERTICES, (int64_t)4 * 60 - box.vertex_count);
+    check(&mesh, &report);
+    assert_int_equal(report.pieces, 60);
+    repair(&mesh, false); // nothing to do
+    assert_only(&mesh, MESH_DUPLICATE_VERTICES, (int64_t)4 * 60 - box.vertex_count);
+    repair(&mesh, true);
+    assert_int_equal(mesh.vertex_count, 240);
+    assert_int_equal(mesh.tet_count, 60);
+    check(&mesh, &report);
+    assert_int_equal(report.pieces, 1);
+    assert_int_equal(report.solid_euler, 1);
+    assert_int_equal(report.count[MESH_LOOSE_VERTICES], 240 - box.vertex_count);
+    assert_int_equal(count_faults(&mesh), 0);
+    mesh_free(&mesh);
+    mesh_free(&box);
+}
+
+// Many faults at once on a body and a sphere beside it: a repair leaves none, and a second one changes nothing.
+static void test_random(void **state)
+{
+    (void)state;
+    Random random = {5};
+    for (int round = 0; round < 50; round++) {
+        Mesh       box, sphere, mesh;
+        MeshReport before, after;
+        make_box(&box);
+        assert_int_equal(mesh_make_sphere(3, 1, &sphere).code, STATUS_OK);
+        const int32_t faces = sphere.face_count, extra = 5, tets = box.tet_count;
+        assert_int_equal(
+            mesh_allocate(box.vertex_count + sphere.vertex_count, faces + extra, 3 * ((int64_t)faces + extra), 0, tets + extra, &mesh).code,
+            STATUS_OK);
+        memcpy(mesh.position, box.position, (size_t)box.vertex_count * sizeof *mesh.position);
+        memcpy(mesh.position + box.vertex_count, sphere.position, (size_t)sphere.vertex_count * sizeof *mesh.position);
+        for (int32_t i = 0; i < mesh.face_count; i++) {
+            const int32_t from = i < faces ? i : (int32_t)random_below(&random, (uint64_t)faces);
+            for (int k = 0; k < 3; k++)
+                mesh.face_vertex[3 * i + k] = sphere.face_vertex[3 * from + k] + box.vertex_count;
+            mesh.face_start[i + 1] = 3 * (i + 1);
+            if (i && random_below(&random, 4) == 0)
+                turn(&mesh, i);
+        }
+        for (int32_t i = 0; i < mesh.tet_count; i++) {
+            memcpy(mesh.tet[i], box.tet[i < tets ? i : (int32_t)random_below(&random, (uint64_t)tets)], sizeof *mesh.tet);
+            if (random_below(&random, 3) == 0)
+                swap(&mesh.tet[i][0], &mesh.tet[i][1 + random_below(&random, 3)]);
+        }
+        assert_true(count_faults(&mesh) > 10);
+        repair(&mesh, false);
+        assert_int_equal(count_faults(&mesh), 0);
+        assert_int_equal(mesh.tet_count, tets);
+        assert_int_equal(mesh.face_count, faces);
+        check(&mesh, &before);
+        assert_true(fabs(before.volume - 6) < 1e-12 && before.faces.volume > 2.5);
+        repair(&mesh, false);
+        check(&mesh, &after);
+        assert_memory_equal(before.count, after.count, sizeof before.count);
+        mesh_free(&mesh);
+        mesh_free(&box);
+        mesh_free(&sphere);
+    }
+}
+
+// What a repair writes is read again as it is, to the last bit.
+static void test_write(void **state)
+{
+    (void)state;
+    Mesh mesh, read;
+    char path[64];
+    snprintf(path, sizeof path, "/tmp/weft_mesh_check_%d.vtk", (int)getpid());
+    make_box(&mesh);
+    mesh.position[3][0] = 1.0 / 3;
+    assert_int_equal(mesh_write_vtk(path, &mesh).code, STATUS_OK);
+    assert_int_equal(mesh_read(path, &read).code, STATUS_OK);
+    unlink(path);
+    assert_int_equal(read.vertex_count, mesh.vertex_count);
+    assert_int_equal(read.face_count, mesh.face_count);
+    assert_memory_equal(read.position, mesh.position, (size_t)mesh.vertex_count * sizeof *mesh.position);
+    assert_memory_equal(read.tet, mesh.tet, (size_t)mesh.tet_count * sizeof *mesh.tet);
+    mesh_free(&read);
+    assert_int_equal(mesh_write_vtk("/nonexistent/mesh.vtk", &mesh).code, STATUS_IO);
+    mesh_free(&mesh);
+}
+
+// The edge runs with the first triangle and against the second, wherever each corner is listed.
+static void test_hinge_quads(void **state)
+{
+    (void)state;
+    static const int32_t CORNERS[6] = {2, 0, 1, 3, 2, 1}, STARTS[3] = {0, 3, 6};
+    Mesh                 mesh;
+    int32_t(*quads)[4] = NULL, count = 0;
+    assert_int_equal(mesh_allocate(4, 2, 6, 0, 0, &mesh).code, STATUS_OK);
+    memcpy(mesh.face_vertex, CORNERS, sizeof CORNERS);
+    memcpy(mesh.face_start, STARTS, sizeof STARTS);
+    assert_int_equal(mesh_hinge_quads(&mesh, &quads, &count).code, STATUS_OK);
+    assert_int_equal(count, 1);
+    const int32_t expected[4] = {1, 2, 0, 3}; // 1 → 2 is forward in 2 0 1; in 3 2 1 it is 2 → 1
+    assert_memory_equal(quads[0], expected, sizeof expected);
+    free(quads);
+    turn(&mesh, 0);
+    turn(&mesh, 1);
+    assert_int_equal(mesh_hinge_quads(&mesh, &quads, &count).code, STATUS_OK);
+    const int32_t turned[4] = {1, 2, 3, 0};
+    assert_memory_equal(quads[0], turned, sizeof turned);
+    free(quads);
+    turn(&mesh, 1); // both run from 2 to 1 now: the edge goes with them
+    assert_int_equal(mesh_hinge_quads(&mesh, &quads, &count).code, STATUS_OK);
+    const int32_t both[4] = {2, 1, 0, 3};
+    assert_memory_equal(quads[0], both, sizeof both);
+    free(quads);
+    mesh_free(&mesh);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_solid),  cmocka_unit_test(test_surface),     cmocka_unit_test(test_tets),    cmocka_unit_test(test_folded),
+        cmocka_unit_test(test_faces),  cmocka_unit_test(test_bad_faces),   cmocka_unit_test(test_moebius), cmocka_unit_test(test_weld),
+        cmocka_unit_test(test_random), cmocka_unit_test(test_hinge_quads), cmocka_unit_test(test_write),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
