@@ -13,7 +13,7 @@ fail() {
 # The value of a key in one mesh's entry of the manifest.
 field() { # file key
     awk -v file="$1" -v key="$2:" '$1 == "-" && $2 == "file:" { here = ($3 == file) }
-        here && $1 == key { sub(/^ *[a-z0-9]+: */, ""); print; exit }' "$datasets/meshes/manifest.yaml"
+        here && $1 == key { sub(/^ *[a-z0-9_]+: */, ""); print; exit }' "$datasets/meshes/manifest.yaml"
 }
 
 expect() { # what expected actual
@@ -30,6 +30,18 @@ for path in "$datasets"/meshes/*.obj; do
     expect "$file: sha256" "$(field "$file" sha256)" "$(sha256sum "$path" | cut -d' ' -f1)"
     expect "$file: vertices" "$(field "$file" vertices)" "$(grep -c '^v ' "$path")"
     expect "$file: faces" "$(field "$file" faces)" "$(grep -c '^f ' "$path")"
+done
+for path in "$datasets"/meshes/*.node; do
+    file=$(basename "$path")
+    ele=${path%.node}.ele
+    meshes=$((meshes + 1))
+    for key in name source licence credit changes; do
+        if [ -z "$(field "$file" $key)" ]; then fail "$file: the manifest has no $key"; fi
+    done
+    expect "$file: sha256" "$(field "$file" sha256)" "$(sha256sum "$path" | cut -d' ' -f1)"
+    expect "$file: sha256_ele" "$(field "$file" sha256_ele)" "$(sha256sum "$ele" | cut -d' ' -f1)"
+    expect "$file: vertices" "$(field "$file" vertices)" "$(grep -cE '^ *[0-9]+ +[-0-9.e]+ +[-0-9.e]+ +[-0-9.e]+ *$' "$path" | awk '{ print $1 - 1 }')"
+    expect "$file: tets" "$(field "$file" tets)" "$(grep -cE '^ *[0-9]+( +[0-9]+){4} *$' "$ele")"
 done
 expect "number of meshes" "$(grep -c '^  - file:' "$datasets/meshes/manifest.yaml")" "$meshes"
 
