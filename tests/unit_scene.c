@@ -366,6 +366,28 @@ static void test_mesh_hash(void **state)
     release(&built);
 }
 
+// A mesh that is a pair of files is part of the scene with both.
+static void test_pair_hash(void **state)
+{
+    (void)state;
+    static const char TEXT[] = "bodies: [{mesh: m.node, mass: 1}]\n";
+    char              nodes[96], tets[96], before[HASH_TEXT];
+    Built             built;
+    snprintf(nodes, sizeof nodes, "%s/m.node", folder);
+    snprintf(tets, sizeof tets, "%s/m.ele", folder);
+    write_text(nodes, "5 3 0 0\n0 0 0 0\n1 1 0 0\n2 0 1 0\n3 0 0 1\n4 1 1 1\n");
+    write_text(tets, "1 4 0\n0 0 1 2 3\n");
+    build_ok(TEXT, &built);
+    memcpy(before, built.info.hash, sizeof before);
+    release(&built);
+    write_text(tets, "2 4 0\n0 0 1 2 3\n1 4 3 2 1\n");
+    build_ok(TEXT, &built);
+    assert_string_not_equal(built.info.hash, before);
+    release(&built);
+    unlink(nodes);
+    unlink(tets);
+}
+
 // ---- what is refused ----
 
 #define TRAIT(text) "bodies:\n  - chain: {count: 2, spacing: 1}\n    mass: 1\n    springs:\n      structural: {stiffness: 1, " text "}\n"
@@ -644,10 +666,10 @@ static void test_damaged(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_grid),    cmocka_unit_test(test_chain_and_motion), cmocka_unit_test(test_particles_and_mesh),
-        cmocka_unit_test(test_traits),  cmocka_unit_test(test_parameters),       cmocka_unit_test(test_mesh_hash),
-        cmocka_unit_test(test_refused), cmocka_unit_test(test_refused_meshes),   cmocka_unit_test(test_find),
-        cmocka_unit_test(test_shipped), cmocka_unit_test(test_damaged),
+        cmocka_unit_test(test_grid),      cmocka_unit_test(test_chain_and_motion), cmocka_unit_test(test_particles_and_mesh),
+        cmocka_unit_test(test_traits),    cmocka_unit_test(test_parameters),       cmocka_unit_test(test_mesh_hash),
+        cmocka_unit_test(test_pair_hash), cmocka_unit_test(test_refused),          cmocka_unit_test(test_refused_meshes),
+        cmocka_unit_test(test_find),      cmocka_unit_test(test_shipped),          cmocka_unit_test(test_damaged),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -3,6 +3,8 @@
 #ifndef WEFT_MESH_MESH_H
 #define WEFT_MESH_MESH_H
 
+#include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "base/status.h"
@@ -46,6 +48,9 @@ Status mesh_read_gmsh(const char *path, Mesh *out) GNU_MUST_CHECK;
 Status mesh_read_tetgen(const char *path, Mesh *out) GNU_MUST_CHECK;
 Status mesh_read_vtk(const char *path, Mesh *out) GNU_MUST_CHECK;
 Status mesh_read_vtu(const char *path, Mesh *out) GNU_MUST_CHECK;
+
+// The other file of a mesh that is a pair of files, .node and .ele; false when the mesh is one file.
+bool mesh_other_file(const char *path, char *out, size_t size);
 
 // columns × rows vertices in the plane z = 0, row by row, spacing apart, quads as faces. At least 2 × 2.
 Status mesh_make_grid(int columns, int rows, double spacing_x, double spacing_y, Mesh *out) GNU_MUST_CHECK;

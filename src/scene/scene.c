@@ -191,6 +191,11 @@ static Status hash_meshes(const Scene *scene, SceneInfo *info)
         TRY(scene_find_mesh(node, path, sizeof path));
         TRY(hash_file(path, hash));
         hasher_add(scene->hasher, hash, sizeof hash);
+        char other[sizeof path];
+        if (mesh_other_file(path, other, sizeof other)) {
+            TRY(hash_file(other, hash));
+            hasher_add(scene->hasher, hash, sizeof hash);
+        }
         if (!info->mesh_path[0])
             memcpy(info->mesh_path, path, sizeof path);
     }
