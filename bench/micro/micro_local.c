@@ -1,5 +1,6 @@
-// The local step of projective dynamics and its right-hand side on the springs of a cloth: fused, in one pass over particles, and plain,
-// target by target and then gathered. An item is one constraint.
+// The local step of projective dynamics and its right-hand side, on the springs of a cloth: fused, in one pass over particles; on the
+// tetrahedra of a beam: pulled, constraint by constraint and then gathered by corners; and both plain, target by target and then gathered.
+// An item is one constraint.
 #include <stdio.h>
 
 #include "micro.h"
@@ -12,10 +13,16 @@ static const double H = 1.0 / 60;
 // What is measured; the benchmarks point to one of these.
 typedef struct LocalCase {
     const char *name;
+    int         kind;
     bool        plain;
 } LocalCase;
 
-static const LocalCase CASES[] = {{"pd_local_rhs", false}, {"pd_local_rhs_plain", true}};
+static const LocalCase CASES[] = {{"pd_local_rhs", CONSTRAINT_distance, false}, {"pd_local_rhs_plain", CONSTRAINT_distance, true}};
+
+static const LocalCase TETS[] = {{"pd_local_rhs/tet_arap", CONSTRAINT_tet_arap, false},
+                                 {"pd_local_rhs_plain/tet_arap", CONSTRAINT_tet_arap, true},
+                                 {"pd_local_rhs/tet_strain", CONSTRAINT_tet_strain, false},
+                                 {"pd_local_rhs_plain/tet_strain", CONSTRAINT_tet_strain, true}};
 
 static void measure(MicroState *state, const MicroJob *job, Cloth *cloth)
 {
@@ -46,9 +53,25 @@ static void run(MicroState *state, const MicroJob *job)
     cloth_run(state, job, measure);
 }
 
+static void run_beam(MicroState *state, const MicroJob *job)
+{
+    const LocalCase *what = job->table;
+    Cloth            beam;
+    if (!micro_ok(state, beam_make((int)job->size, what->kind, SCHEDULE_MEMORY, &beam)))
+        return;
+    measure(state, job, &beam);
+    cloth_free(&beam);
+}
+
 void micro_local(void)
 {
-    static const int SIZES[] = {64, 128, 256, 512, 1024};
+    static const int SIZES[] = {64, 128, 256, 512, 1024}, ACROSS[] = {8, 16, 32};
+    for (size_t i = 0; i < sizeof ACROSS / sizeof *ACROSS; i++)
+        for (size_t k = 0; k < sizeof TETS / sizeof *TETS; k++) {
+            char name[64];
+            snprintf(name, sizeof name, "%s/n:%d", TETS[k].name, ACROSS[i]);
+            micro_register_threads(name, run_beam, &TETS[k], ACROSS[i]);
+        }
     for (size_t i = 0; i < sizeof SIZES / sizeof *SIZES; i++)
         for (size_t k = 0; k < sizeof CASES / sizeof *CASES; k++) {
             char name[64];

@@ -47,8 +47,13 @@ static void update_plain(const Motion *motion, State *state)
     }
 }
 
+static void predict(const Motion *motion, State *state)
+{
+    motion_predict(motion, state, 0);
+}
+
 static const MotionCase CASES[] = {
-    {"predict", motion_predict, 4},
+    {"predict", predict, 4},
     {"predict/plain", predict_plain, 4},
     {"velocity", motion_update, 3},
     {"velocity/plain", update_plain, 3},
@@ -61,7 +66,7 @@ static void measure(MicroState *state, const MicroJob *job, Cloth *cloth)
     Motion            motion;
     State             now;
     const SolverSetup setup = {.model = &cloth->model, .arena = &cloth->arena, .threads = job->threads, .dt = H};
-    if (!micro_ok(state, motion_init(&motion, &setup, H)) || !micro_ok(state, state_alloc(&cloth->model, &cloth->arena, &now)))
+    if (!micro_ok(state, motion_init(&motion, &setup, 1)) || !micro_ok(state, state_alloc(&cloth->model, &cloth->arena, &now)))
         return;
     state_copy(&cloth->model, &now, &cloth->state);
     memcpy(motion.previous, now.position, (size_t)now.particle_count * sizeof *motion.previous);
