@@ -520,8 +520,9 @@ static void write_large(Style style, Bytes *out)
              style.binary ? "binary_little_endian" : "ascii", SIDE * SIDE, (int)faces);
     put_text(out, "property list uchar int vertex_indices\nend_header\n");
     for (int32_t i = 0; i < SIDE * SIDE; i++) {
-        put_number(out, style, NUMBER_F32, i % SIDE);
-        put_number(out, style, NUMBER_F32, i / SIDE);
+        const int32_t row = i / SIDE;
+        put_number(out, style, NUMBER_F32, i - row * SIDE);
+        put_number(out, style, NUMBER_F32, row);
         put_number(out, style, NUMBER_F32, 0);
         put_end(out, style);
     }

@@ -16,10 +16,10 @@ const Command command_mesh = {.name = "mesh",
                               .arguments = "FILE [-o FILE.vtk [--weld]]",
                               .summary = "describe and check a mesh file, or repair it",
                               .flags = FLAGS,
-                              .details = "Reads .obj .ply .stl .msh .node .ele .vtk .vtu .vtp; datasets/README.md says what of each.\n"
-                                         "The exit code is 0 when nothing is wrong that a solver would stumble over, or when -o repaired\n"
-                                         "all of it, and 3 when something is left or the file is no mesh. Vertices are never removed or\n"
-                                         "renumbered.\n",
+                              .details = "Reads .obj .ply .stl .msh .node .ele .vtk .vtu .vtp; datasets/README.md says what of\n"
+                                         "each. The exit code is 0 when nothing is wrong that a solver would stumble over, or when\n"
+                                         "all of it was repaired, and 3 when something is left or the file is no mesh. Vertices\n"
+                                         "are never removed or renumbered.\n",
                               .run = run};
 
 static void print_bounds(const MeshReport *report)

@@ -182,7 +182,7 @@ static Status find_vertex(const Gmsh *gmsh, int64_t tag, int32_t *out)
 
 static Status read_corners(Gmsh *gmsh, NumberType number, int64_t type, int nodes)
 {
-    int32_t corner[TYPE_NODES_MAX];
+    int32_t corner[TYPE_NODES_MAX] = {0};
     int64_t tag = 0;
     for (int i = 0; i < nodes; i++) {
         TRY(scan_int(gmsh->scan, number, "an element's node", INT64_MIN, INT64_MAX, &tag));

@@ -15,6 +15,11 @@ typedef struct Places {
     size_t   slot_count; // a power of two, more than twice the vertices
 } Places;
 
+static bool same_place(const double p[3], const double q[3])
+{
+    return p[0] == q[0] && p[1] == q[1] && p[2] == q[2];
+}
+
 static size_t find_slot(const Places *places, const MeshDraft *draft, const double position[3])
 {
     uint64_t bits[3], hash = 0;
@@ -24,7 +29,7 @@ static size_t find_slot(const Places *places, const MeshDraft *draft, const doub
         hash ^= hash >> 32;
     }
     size_t at = (size_t)hash & (places->slot_count - 1);
-    while (places->slot[at] >= 0 && memcmp(draft->mesh.position[places->slot[at]], position, sizeof bits) != 0)
+    while (places->slot[at] >= 0 && !same_place(draft->mesh.position[places->slot[at]], position))
         at = (at + 1) & (places->slot_count - 1);
     return at;
 }
@@ -131,9 +136,10 @@ static Status read(Scan *scan, MeshDraft *draft)
     if (size >= HEADER_BYTES)
         (void)number_int(NUMBER_U32, scan->begin + COUNT_AT, scan->swap, &count);
     scan->binary = !is_text(scan, count);
-    if (scan->binary && (size < HEADER_BYTES || size < HEADER_BYTES + TRIANGLE_BYTES * count))
+    const int64_t needed = HEADER_BYTES + TRIANGLE_BYTES * count;
+    if (scan->binary && size < needed)
         return scan_error(scan, "%lld triangles need %lld bytes, the file has %lld; it is cut off or no STL file", (long long)count,
-                          (long long)(HEADER_BYTES + TRIANGLE_BYTES * count), (long long)size);
+                          (long long)needed, (long long)size);
     const Status status = scan->binary ? read_bytes(scan, count, &places, draft) : read_text(scan, &places, draft);
     free(places.slot);
     return status;

@@ -84,15 +84,13 @@ Status mesh_surface(const Mesh *mesh, int32_t (**triangles)[3], int32_t *count)
     const size_t sides = 4 * (size_t)mesh->tet_count;
     int64_t     *start = calloc((size_t)mesh->vertex_count + 2, sizeof *start);
     Entry       *entries = malloc((sides + 1) * sizeof *entries);
-    bool        *outside = malloc(sides + 1);
-    Status       status = status_ok();
+    bool        *outside = calloc(sides + 1, sizeof *outside);
+    Status       status = status_make(STATUS_MEMORY, "out of memory for the surface of %d tets", (int)mesh->tet_count);
     if (start && entries && outside) {
         fill_buckets(mesh, start, entries);
         for (int32_t v = 0; v < mesh->vertex_count; v++)
             mark_single(entries + start[v], start[v + 1] - start[v], outside);
         status = list_outside(mesh, outside, triangles, count);
-    } else {
-        status = status_make(STATUS_MEMORY, "out of memory for the surface of %d tets", (int)mesh->tet_count);
     }
     free(start);
     free(entries);

@@ -52,7 +52,7 @@ double number_real(NumberType type, const char *bytes, bool swap)
 bool number_int(NumberType type, const char *bytes, bool swap, int64_t *out)
 {
     const size_t   count = scan_number_bytes(type);
-    const uint64_t bits = load_bits(bytes, count, swap), sign = (uint64_t)1 << (8 * count - 1);
+    const uint64_t bits = load_bits(bytes, count, swap), sign = (uint64_t)1 << ((8 * count - 1) & 63);
     const bool     is_signed = type == NUMBER_I8 || type == NUMBER_I16 || type == NUMBER_I32 || type == NUMBER_I64;
     if (type == NUMBER_F32 || type == NUMBER_F64 || (type == NUMBER_U64 && bits > INT64_MAX))
         return false;
@@ -77,7 +77,7 @@ void scan_close(Scan *scan)
     *scan = (Scan){0};
 }
 
-Status scan_error(const Scan *scan, const char *format, ...)
+Status(scan_error)(const Scan *scan, const char *format, ...)
 {
     char    text[400];
     va_list arguments;

@@ -1,0 +1,65 @@
+#!/bin/bash
+# weft mesh: what it prints, what it finds, what it repairs, and its exit codes.
+set -u
+# shellcheck source-path=SCRIPTDIR source=shell.sh
+. "$(dirname "$0")/shell.sh" "$1" "$2"
+
+narrow() { [ "$(awk '{ if (length($0) > longest) longest = length($0) } END { print longest + 0 }' "$1")" -le 80 ]; }
+
+expect 0 "$weft" mesh "$source_dir/datasets/meshes/bunny.obj"
+check "vertices" grep -qx 'vertices  *1839' out
+check "faces" grep -q '^faces  *3674: 3674 triangles' out
+check "closed" grep -q '^area of the faces .*closed, volume 0.003369' out
+check "a sphere" grep -qx '  Euler characteristic  2' out
+check "sound" has out "nothing wrong found"
+check "80 columns" narrow out
+
+# Two tets of which one is inverted and one flat, a loose vertex, one on top of another.
+cat >bad.node <<'END'
+7 3 0 0
+0 0 0 0
+1 1 0 0
+2 0 1 0
+3 0 0 1
+4 1 -1 0
+5 1 -1 0
+6 9 9 9
+END
+cat >bad.ele <<'END'
+3 4 0
+0 0 2 1 3
+1 0 1 2 4
+2 0 1 3 5
+END
+expect 3 "$weft" mesh bad.ele
+check "inverted" has out "1 inverted tetrahedra"
+check "its number" has out "tetrahedron 0; two corners swapped"
+check "flat" has out "1 tetrahedra without volume"
+check "duplicate" has out "1 vertices where another one is"
+check "loose" has out "1 vertices of no element"
+check "80 columns" narrow out
+check "one line of failure" same "$(wc -l <err)" 1
+check "which says what to do" has err "-o FILE.vtk writes a repaired copy"
+
+expect 0 "$weft" mesh bad.node -o good.vtk
+check "what is left" has out "good.vtk: 7 vertices, 0 lines, 0 faces, 2 tetrahedra"
+expect 0 "$weft" mesh good.vtk
+check "volume" grep -q '^volume of tetrahedra  *0.333333 m³' out
+check "vertices stay" grep -qx 'vertices  *7' out
+
+# Three faces at an edge cannot be repaired.
+printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 -1 0\nv 0 0 1\nf 1 2 3\nf 1 2 4\nf 1 2 5\n' >fan.obj
+expect 3 "$weft" mesh fan.obj -o fan.vtk
+check "left" has err "fan.obj: 1 faults are left after the repair"
+check "written all the same" test -s fan.vtk
+
+expect 4 "$weft" mesh bad.ele -o nowhere/good.vtk
+expect 2 "$weft" mesh
+expect 2 "$weft" mesh bad.ele --weld
+check "weld" has err "give -o FILE.vtk too"
+expect 2 "$weft" mesh bad.ele -o good.obj
+expect 3 "$weft" mesh bad.xyz
+expect 4 "$weft" mesh missing.ply
+printf 'ply\n' >cut.ply
+expect 3 "$weft" mesh cut.ply
+check "place" has err "cut.ply:2: the file ends in its header"
