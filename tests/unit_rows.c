@@ -52,14 +52,19 @@ static void test_iterate(void **state)
                             .constraint_max = 6,
                             .constraint_rms = 7,
                             .error = 8,
+                            .volume_error = 30,
+                            .area_error = 31,
+                            .bending_error = 32,
                             .kinetic = 9,
                             .elastic = 10,
                             .potential = 11,
                             .momentum = {12, 13, 14},
                             .angular = {15, 16, 17}};
-    static const Entry ENTRIES[] = {{"step", 20},          {"substep", 21}, {"iteration", 22}, {"objective", 1}, {"gap", 2},
-                                    {"gradient", 3},       {"primal", 4},   {"dual", 5},       {"error", 8},     {"constraint_max", 6},
-                                    {"constraint_rms", 7}, {"kinetic", 9},  {"elastic", 10},   {"potential", 11}};
+    static const Entry ENTRIES[] = {{"step", 20},         {"substep", 21},       {"iteration", 22},     {"objective", 1},
+                                    {"gap", 2},           {"gradient", 3},       {"primal", 4},         {"dual", 5},
+                                    {"error", 8},         {"constraint_max", 6}, {"constraint_rms", 7}, {"kinetic", 9},
+                                    {"elastic", 10},      {"potential", 11},     {"volume_error", 30},  {"area_error", 31},
+                                    {"bending_error", 32}};
     json_t            *row = rows_iterate(20, true, &(Iterate){.substep = 21, .iteration = 22}, &m);
     assert_non_null(row);
     check_entries(row, "iterate", ENTRIES, sizeof ENTRIES / sizeof *ENTRIES);
@@ -87,9 +92,13 @@ static void test_frame(void **state)
                             .angular = {10, 11, 12},
                             .centre = {13, 14, 15},
                             .tracked = {16, 17, 18},
+                            .volume_error = 30,
+                            .area_error = NAN,
+                            .bending_error = 32,
                             .broken = 19};
-    static const Entry ENTRIES[] = {{"step", 20},     {"time_s", 0.5},       {"error", 1},          {"kinetic", 2}, {"elastic", 3},
-                                    {"potential", 4}, {"constraint_max", 5}, {"constraint_rms", 6}, {"broken", 19}};
+    static const Entry ENTRIES[] = {{"step", 20},   {"time_s", 0.5},      {"error", 1},          {"kinetic", 2},
+                                    {"elastic", 3}, {"potential", 4},     {"constraint_max", 5}, {"constraint_rms", 6},
+                                    {"broken", 19}, {"volume_error", 30}, {"bending_error", 32}};
     json_t            *row = rows_frame(20, 0.5, &s);
     assert_non_null(row);
     check_entries(row, "frame", ENTRIES, sizeof ENTRIES / sizeof *ENTRIES);
@@ -97,6 +106,7 @@ static void test_frame(void **state)
     check_vector(row, "angular", 10);
     check_vector(row, "centre", 13);
     check_vector(row, "tracked", 16);
+    assert_true(isnan(at(row, "area_error", -1)));
     json_decref(row);
 }
 

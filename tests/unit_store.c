@@ -357,10 +357,11 @@ static void test_half_repetition_is_refused(void **state)
 
 static json_t *frame_row(int step, double error)
 {
-    return json_pack("{s:s,s:i,s:f,s:o,s:f,s:f,s:f,s:[f,f,f],s:[f,f,f],s:[f,f,f],s:[f,f,f],s:f,s:f,s:i}", "row", "frame", "step", step,
-                     "time_s", (step + 1) * 0.25, "error", error < 0 ? json_null() : json_real(error), "kinetic", 1.0, "elastic", 2.0,
-                     "potential", -4.5, "momentum", 3.0, 0.0, 4.0, "angular", 0.0, -2.0, 0.0, "centre", 0.5, 1.5, 2.5, "tracked", 7.0, 8.0,
-                     9.0, "constraint_max", 0.25, "constraint_rms", 0.125, "broken", step);
+    return json_pack("{s:s,s:i,s:f,s:o,s:f,s:f,s:f,s:[f,f,f],s:[f,f,f],s:[f,f,f],s:[f,f,f],s:f,s:f,s:f,s:n,s:f,s:i}", "row", "frame",
+                     "step", step, "time_s", (step + 1) * 0.25, "error", error < 0 ? json_null() : json_real(error), "kinetic", 1.0,
+                     "elastic", 2.0, "potential", -4.5, "momentum", 3.0, 0.0, 4.0, "angular", 0.0, -2.0, 0.0, "centre", 0.5, 1.5, 2.5,
+                     "tracked", 7.0, 8.0, 9.0, "constraint_max", 0.25, "constraint_rms", 0.125, "volume_error", 0.375, "area_error",
+                     "bending_error", 1.25, "broken", step);
 }
 
 static void test_trajectory(void **state)
@@ -390,6 +391,7 @@ static void test_trajectory(void **state)
     assert_near(query(store, "SELECT centre_x + 10 * centre_y + 100 * centre_z FROM trajectory"), 265.5, 1e-12);
     assert_near(query(store, "SELECT tracked_x + 10 * tracked_y + 100 * tracked_z FROM trajectory"), 987, 1e-12);
     assert_near(query(store, "SELECT constraint_max / constraint_rms FROM trajectory"), 2, 0);
+    assert_near(query(store, "SELECT volume_error + 10 * bending_error FROM trajectory WHERE area_error IS NULL"), 12.875, 1e-12);
     assert_near(query(store, "SELECT broken FROM trajectory WHERE last"), 9, 0);
     assert_near(query(store, "SELECT trajectory_error FROM case_summary"), 0.5, 1e-15); // of 0.75 and 0.25
     store_close(store);
@@ -454,10 +456,12 @@ static void test_accuracy(void **state)
     for (int step = 0; step <= 5; step += 5) // on the case's own trajectory: what is observed in the step of a probe is not the probe
         json_array_append_new(rows, json_pack("{s:s,s:i,s:b,s:i,s:i,s:n}", "row", "iterate", "step", step, "probe", 0, "substep", 0,
                                               "iteration", -1, "error"));
-    json_array_append_new(rows, json_pack("{s:s,s:i,s:b,s:i,s:i,s:f,s:f,s:f,s:f}", "row", "iterate", "step", 6, "probe", 0, "substep", 0,
-                                          "iteration", -1, "objective", 2.0, "gap", 0.25, "elastic", 3.0, "potential", 4.0));
+    json_array_append_new(rows, json_pack("{s:s,s:i,s:b,s:i,s:i,s:f,s:f,s:f,s:f,s:f,s:f}", "row", "iterate", "step", 6, "probe", 0,
+                                          "substep", 0, "iteration", -1, "objective", 2.0, "gap", 0.25, "elastic", 3.0, "potential", 4.0,
+                                          "area_error", 0.5, "bending_error", 0.75));
     assert_ok(fake_end(store, id, build, rows, "aa"));
     assert_near(query(store, "SELECT gap + 10 * elastic + 100 * potential FROM convergence WHERE step = 6"), 430.25, 0);
+    assert_near(query(store, "SELECT area_error + 10 * bending_error FROM convergence WHERE volume_error IS NULL AND step = 6"), 8, 0);
     assert_near(query(store, "SELECT count(*) FROM accuracy"), 4 * 6, 0); // six targets; no row for steps 4 and 5
     assert_near(query(store, "SELECT sum(reached) FROM accuracy WHERE (iterations_needed IS NULL) + reached = 1"), 6, 0);
     assert_near(query(store, "SELECT sum((iterations_needed IS NULL) + reached) FROM accuracy"), 24, 0);
@@ -553,7 +557,7 @@ static void test_empty_file(void **state)
     make_file(f->path, "");
     assert_fails(store_open(f->path, STORE_READ, &store), STATUS_INPUT, "empty");
     assert_ok(store_open(f->path, STORE_WRITE, &store));
-    assert_near(query(store, "SELECT value FROM meta WHERE key = 'schema_version'"), 3, 0);
+    assert_near(query(store, "SELECT value FROM meta WHERE key = 'schema_version'"), 4, 0);
     store_close(store);
     assert_ok(store_open(f->path, STORE_READ, &store));
     store_close(store);

@@ -220,23 +220,40 @@ static void print_counters(const json_t *rows)
             printf("%-12s  %s\n", "not counted", counter_name((Counter)c));
 }
 
-// Of the last iteration of the last observed step.
+// What an observer saw.
+typedef struct Shown {
+    const char *key, *label;
+} Shown;
+
+// The values of a row that exist.
+static void print_shown(const json_t *row, const Shown *shown, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (json_is_number(json_object_get(row, shown[i].key)))
+            printf("  %s %.6g", shown[i].label, json_number_value(json_object_get(row, shown[i].key)));
+    printf("\n");
+}
+
+// Of the last iteration of the last observed step. How far elements are from their sizes at rest has a line where there are such.
 static void print_residuals(const json_t *rows)
 {
-    static const struct {
-        const char *key, *label;
-    } SHOWN[] = {{"objective", "objective"}, {"gradient", "gradient"},      {"primal", "primal"},
-                 {"dual", "dual"},           {"constraint_max", "max |C|"}, {"constraint_rms", "rms |C|"}};
-    const json_t *last = NULL, *row = NULL;
-    size_t        index = 0;
+    static const Shown RESIDUALS[] = {{"objective", "objective"}, {"gradient", "gradient"},      {"primal", "primal"},
+                                      {"dual", "dual"},           {"constraint_max", "max |C|"}, {"constraint_rms", "rms |C|"}};
+    static const Shown SHAPES[] = {{"volume_error", "volume"}, {"area_error", "area"}, {"bending_error", "bending rad"}};
+    const json_t      *last = NULL, *row = NULL;
+    size_t             index = 0;
+    bool               shaped = false;
     json_array_foreach(rows, index, row) last = is_kind(row, "iterate") ? row : last;
     if (!last)
         return;
     printf("%-12s  step %lld", "residuals", (long long)json_integer_value(json_object_get(last, "step")));
-    for (size_t i = 0; i < sizeof SHOWN / sizeof *SHOWN; i++)
-        if (json_is_number(json_object_get(last, SHOWN[i].key)))
-            printf("  %s %.6g", SHOWN[i].label, json_number_value(json_object_get(last, SHOWN[i].key)));
-    printf("\n");
+    print_shown(last, RESIDUALS, sizeof RESIDUALS / sizeof *RESIDUALS);
+    for (size_t i = 0; i < sizeof SHAPES / sizeof *SHAPES; i++)
+        shaped = shaped || json_is_number(json_object_get(last, SHAPES[i].key));
+    if (shaped) {
+        printf("%-12s", "shape errors");
+        print_shown(last, SHAPES, sizeof SHAPES / sizeof *SHAPES);
+    }
 }
 
 // Energies at the end of the last step, and what is broken by then.

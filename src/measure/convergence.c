@@ -248,6 +248,10 @@ static void iterate(Observer *base, const Iterate *it)
     const ConstraintError error = quantity_constraint_error(c->model, c->state, c->x, c->value);
     m.constraint_max = error.most;
     m.constraint_rms = error.rms;
+    const ShapeErrors shape = shape_errors(&c->shape, c->state, c->x);
+    m.volume_error = shape.volume;
+    m.area_error = shape.area;
+    m.bending_error = shape.bending;
     measure_objective(c, &m);
     if (iterate_has_multipliers(it))
         measure_multipliers(c, it, &m);
@@ -285,6 +289,7 @@ Status convergence_init(Convergence *c, const Model *model, Arena *arena,
         TRY(ARENA_NEW(arena, model->particle_count, &c->wind));
         TRY(ARENA_NEW(arena, model->wind->triangle_count, &c->wind_triangle));
     }
+    TRY(shape_make(model, arena, &c->shape));
     TRY(ARENA_NEW(arena, largest, &c->value));
     return ARENA_NEW(arena, quantity_largest_gradients(model), &c->constraint_gradient);
 }

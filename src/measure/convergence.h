@@ -9,6 +9,7 @@
 //   constraint_* largest and root mean square |C| over all constraints
 //   error        ‖x − x*‖₂ / max(‖x* − x_n‖₂, ‖h² a‖₂), x* the reference; none without one
 //   kinetic      ½ Σ m v², v = (x − x_n)/h;  momentum Σ m v;  angular Σ m x × v about the origin
+//   *_error      volume, area, bending: how far elements are from their sizes at rest (measure/shape.h)
 //   elastic      E(x) of the soft constraints;  potential −Σ m g·x − Σ f·x over free particles   [J]
 // Damping is a force without a potential: where some constraint is damped, a step solves an equation and minimises nothing, so that the
 // gradient (the residual of that equation) stays and Φ says nothing. A feasible inequality has no energy, no damping and no error, and
@@ -17,10 +18,12 @@
 #ifndef WEFT_MEASURE_CONVERGENCE_H
 #define WEFT_MEASURE_CONVERGENCE_H
 
+#include "measure/shape.h"
 #include "solver/solver.h"
 
 typedef struct Metrics { // NAN: does not exist
     double objective, gap, gradient, primal, dual, constraint_max, constraint_rms, error, kinetic, elastic, potential;
+    double volume_error, area_error, bending_error;
     double momentum[3], angular[3];
 } Metrics;
 
@@ -28,6 +31,7 @@ typedef struct Convergence {
     Observer     base; // first: hand &convergence.base to a StepContext
     const Model *model;
     const State *state; // whose constraints may break while it is stepped; NULL: none does
+    Shape        shape;
     bool         hard, damped;
     double       h;
     double4     *x, *previous, *y, *gradient; // [particles]

@@ -8,6 +8,7 @@ Status snapshot_init(SnapshotTaker *t, const Model *model, const State *state, i
     *t = (SnapshotTaker){.model = model, .tracked = tracked};
     TRY(ARENA_NEW(arena, model->particle_count, &t->start));
     TRY(ARENA_NEW(arena, model->particle_count, &t->x));
+    TRY(shape_make(model, arena, &t->shape));
     TRY(ARENA_NEW(arena, largest, &t->value));
     TRY(ARENA_NEW(arena, largest, &t->force));
     TRY(ARENA_NEW(arena, largest, &t->reference_force));
@@ -66,6 +67,10 @@ Snapshot snapshot_take(SnapshotTaker *t, const State *state, const double (*refe
     const ConstraintError error = quantity_constraint_error(model, state, t->x, t->value);
     s.constraint_max = error.most;
     s.constraint_rms = error.rms;
+    const ShapeErrors shape = shape_errors(&t->shape, state, t->x);
+    s.volume_error = shape.volume;
+    s.area_error = shape.area;
+    s.bending_error = shape.bending;
     s.kinetic = motions.kinetic;
     s.elastic = quantity_elastic(model, state, t->x, NULL);
     s.potential = quantity_potential(model, t->x);

@@ -5,21 +5,25 @@
 //   x_0 kinetic      ½ Σ m v²;  elastic E(x) of the soft constraints;  potential −Σ m g·x − Σ f·x                      [J] momentum     Σ m
 //   v [kg m/s];  angular Σ m x × v about the origin [kg m²/s];  centre Σ m x / Σ m [m] tracked      position of one particle [m]
 //   constraint_* largest and root mean square |C| of the constraints that are not broken; feasible inequalities have none
+//   *_error      volume, area, bending: how far elements are from their sizes at rest (measure/shape.h)
 //   broken       constraints that have broken so far
 // Sums over particles are over free ones. Without any, the centre is none.
 #ifndef WEFT_MEASURE_SNAPSHOT_H
 #define WEFT_MEASURE_SNAPSHOT_H
 
+#include "measure/shape.h"
 #include "solver/solver.h"
 
 typedef struct Snapshot { // NAN: does not exist
     double  error, kinetic, elastic, potential, constraint_max, constraint_rms;
+    double  volume_error, area_error, bending_error;
     double  momentum[3], angular[3], centre[3], tracked[3];
     int64_t broken;
 } Snapshot;
 
 typedef struct SnapshotTaker {
     const Model *model;
+    Shape        shape;
     int32_t      tracked;     // user's number
     double (*start)[3];       // [particles] x_0, user's numbering
     double4 *x;               // [particles]

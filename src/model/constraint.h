@@ -169,6 +169,9 @@ struct ConstraintOps {
     // Stiffness and rest value(s) of an element of this material; x[V]: its rest shape, rest: as `measure` left it. NULL: the kind has no
     // stiffness that follows from a material. Of groups x are all members, `count` of them.
     void (*material)(const Material *material, const double4 *x, int32_t count, double *rest, double *stiffness);
+    // The size of the element of constraint i at rest: area of a triangle or polygon, m²; volume of a tetrahedron or inside a surface, m³;
+    // angle of a hinge, rad. NULL: there is none to speak of.
+    double (*rest_size)(const ConstraintSet *set, int32_t i);
     // k_c of component c of constraint i, from that of the first, k. NULL: the same for all.
     double (*component_stiffness)(const ConstraintSet *set, int32_t i, int c);
 

@@ -113,6 +113,7 @@ const ConstraintOps constraint_closed_volume = {
     .project_flops = 120,
     .param_names = PARAMS,
     .refuse = refuse,
+    .rest_size = goal,
     .project_team = project_team,
     .measure_group = measure_group,
     .evaluate = evaluate,

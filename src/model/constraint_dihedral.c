@@ -13,6 +13,7 @@
 #include "model/material.h"
 #include "model/projection.h"
 #include "model/quadratic.h"
+#include "model/rest_size.h"
 
 #define SCALAR_VERTICES 4
 #define PI 3.14159265358979323846
@@ -237,10 +238,11 @@ const ConstraintOps constraint_dihedral = {
     .params = 1,
     .element = ELEMENT_HINGE,
     .traits = TRAIT_DAMPING | TRAIT_LIMIT | TRAIT_SENSE,
-    .project_flops = 139,
+    .project_flops = 153,
     .param_names = PARAMS,
     .measure = measure,
     .refuse = refuse,
+    .rest_size = rest_size_given,
     .material = material,
     .project = project,
     .project_plain = project_plain,

@@ -10,6 +10,7 @@
 #include "model/material.h"
 #include "model/projection.h"
 #include "model/quadratic.h"
+#include "model/rest_size.h"
 
 enum { V = 4, AXES = 3 };
 
@@ -323,11 +324,12 @@ const ConstraintOps constraint_isometric_bending = {
     .params = 4,
     .element = ELEMENT_HINGE,
     .traits = TRAIT_DAMPING | TRAIT_LIMIT,
-    .project_flops = 72,
+    .project_flops = 69,
     .local_flops = 0,
     .param_names = PARAMS,
     .measure = measure,
     .refuse = refuse,
+    .rest_size = rest_size_flat,
     .material = material,
     .project = project,
     .project_plain = project_plain,

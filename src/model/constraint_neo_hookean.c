@@ -23,6 +23,7 @@
 // gradients of the next iteration, as in an explicit method. Where h² μ V |∇F|²/m of an element is above about 1, take more substeps, not
 // iterations.
 #include "model/neo_hookean.h"
+#include "model/rest_size.h"
 #include "model/tetrahedron_projection.h"
 
 enum { PARAMS_COUNT = 10, RATIO = 9 };
@@ -346,6 +347,7 @@ const ConstraintOps constraint_neo_hookean = {
     .param_names = PARAMS,
     .measure = measure,
     .refuse = refuse,
+    .rest_size = rest_size_tetrahedron,
     .material = from_material,
     .component_stiffness = component_stiffness,
     .project = project,

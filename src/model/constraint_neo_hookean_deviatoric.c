@@ -3,6 +3,7 @@
 // after the other as the paper does it, the two have the energy of neo_hookean, and half a block's work each.
 #include "model/neo_hookean.h"
 #include "model/quadratic.h"
+#include "model/rest_size.h"
 #include "model/tetrahedron_projection.h"
 
 static void from_material(const Material *material, const double4 *x, int32_t count, double *rest, double *stiffness)
@@ -88,6 +89,7 @@ const ConstraintOps constraint_neo_hookean_deviatoric = {
     .param_names = PARAMS,
     .measure = tetrahedron_measure,
     .refuse = tetrahedron_refuse,
+    .rest_size = rest_size_tetrahedron,
     .material = from_material,
     .project = project,
     .project_plain = project_plain,

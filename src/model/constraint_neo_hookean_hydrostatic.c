@@ -3,6 +3,7 @@
 // to stand beside neo_hookean_deviatoric on the same tetrahedra.
 #include "model/neo_hookean.h"
 #include "model/quadratic.h"
+#include "model/rest_size.h"
 #include "model/tetrahedron_projection.h"
 
 enum { RATIO = 9 };
@@ -94,6 +95,7 @@ const ConstraintOps constraint_neo_hookean_hydrostatic = {
     .param_names = PARAMS,
     .measure = measure,
     .refuse = refuse,
+    .rest_size = rest_size_tetrahedron,
     .material = from_material,
     .project = project,
     .project_plain = project_plain,

@@ -2,6 +2,7 @@
 // counter-clockwise: A = ½ Σ (x_m y_{m+1} − x_{m+1} y_m). ∇_mA is half the chord between both neighbours, turned clockwise by 90°. z has
 // no part in it.
 #include "model/group.h"
+#include "model/rest_size.h"
 
 static int32_t next_of(int32_t m, int32_t members)
 {
@@ -93,6 +94,7 @@ const ConstraintOps constraint_polygon_area = {
     .project_flops = 18,
     .param_names = PARAMS,
     .refuse = refuse,
+    .rest_size = rest_size_given,
     .project_team = project_team,
     .measure_group = measure_group,
     .evaluate = evaluate,

@@ -2,6 +2,7 @@
 // V: E = μ V ‖F − R‖², co-rotated linear elasticity without its second term. A material gives μ alone, so that it has ν = 0 whatever the
 // material says of ν; with E = 2 μ it is that material for ν = 0.
 #include "model/material.h"
+#include "model/rest_size.h"
 #include "model/tetrahedron.h"
 
 #define STRETCH_COLUMNS 3
@@ -27,5 +28,6 @@ const ConstraintOps constraint_tet_arap = {
     .param_names = PARAMS,
     .measure = tetrahedron_measure,
     .refuse = tetrahedron_refuse,
+    .rest_size = rest_size_tetrahedron,
     .material = from_material,
 };

@@ -2,6 +2,7 @@
 // singular values lie between `low` and `high` (model/stretch.h). Between them it does nothing. A material gives k = 2 μ V, as for
 // tet_arap.
 #include "model/material.h"
+#include "model/rest_size.h"
 #include "model/tetrahedron.h"
 
 #define STRETCH_COLUMNS 3
@@ -40,5 +41,6 @@ const ConstraintOps constraint_tet_strain = {
     .param_names = PARAMS,
     .measure = measure,
     .refuse = refuse,
+    .rest_size = rest_size_tetrahedron,
     .material = from_material,
 };

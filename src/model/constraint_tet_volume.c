@@ -3,6 +3,7 @@
 #include "model/material.h"
 #include "model/projection.h"
 #include "model/quadratic.h"
+#include "model/rest_size.h"
 
 #define SCALAR_VERTICES 4
 
@@ -130,10 +131,11 @@ const ConstraintOps constraint_tet_volume = {
     .params = 1,
     .element = ELEMENT_TETRAHEDRON,
     .traits = TRAIT_DAMPING | TRAIT_LIMIT | TRAIT_SENSE,
-    .project_flops = 102,
+    .project_flops = 114,
     .param_names = PARAMS,
     .measure = measure,
     .refuse = refuse,
+    .rest_size = rest_size_given,
     .material = material,
     .project = project,
     .project_plain = project_plain,

@@ -1,6 +1,7 @@
 // triangle_arap: C = ‖F − R‖ of a triangle in space, a membrane: F is 3 × 2, R its polar factor, two perpendicular unit vectors
 // (model/stretch.h). k = 2 μ A t: E = μ A t ‖F − R‖². A material gives μ alone: it is that membrane for ν = 0 and E = 2 μ.
 #include "model/material.h"
+#include "model/rest_size.h"
 #include "model/triangle.h"
 
 #define STRETCH_COLUMNS 2
@@ -26,5 +27,6 @@ const ConstraintOps constraint_triangle_arap = {
     .param_names = PARAMS,
     .measure = triangle_measure,
     .refuse = triangle_refuse,
+    .rest_size = rest_size_triangle,
     .material = from_material,
 };

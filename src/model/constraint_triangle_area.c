@@ -4,6 +4,7 @@
 #include "model/material.h"
 #include "model/projection.h"
 #include "model/quadratic.h"
+#include "model/rest_size.h"
 
 #define SCALAR_VERTICES 3
 
@@ -149,10 +150,11 @@ const ConstraintOps constraint_triangle_area = {
     .params = 1,
     .element = ELEMENT_TRIANGLE,
     .traits = TRAIT_DAMPING | TRAIT_LIMIT | TRAIT_SENSE,
-    .project_flops = 82,
+    .project_flops = 92,
     .param_names = PARAMS,
     .measure = measure,
     .refuse = refuse,
+    .rest_size = rest_size_given,
     .material = material,
     .project = project,
     .project_plain = project_plain,

@@ -2,6 +2,7 @@
 // to F whose singular values lie between `low` and `high` (model/stretch.h). Between them it does nothing. A material gives k = 2 μ A t, as
 // for triangle_arap.
 #include "model/material.h"
+#include "model/rest_size.h"
 #include "model/triangle.h"
 
 #define STRETCH_COLUMNS 2
@@ -40,5 +41,6 @@ const ConstraintOps constraint_triangle_strain = {
     .param_names = PARAMS,
     .measure = measure,
     .refuse = refuse,
+    .rest_size = rest_size_triangle,
     .material = from_material,
 };

@@ -234,6 +234,9 @@ CREATE TABLE iterate (
     dual           REAL,                -- dual residual, m
     constraint_max REAL,                -- largest |C|
     constraint_rms REAL,
+    volume_error   REAL,                -- Σ |V − V0| / Σ V0 of tetrahedra and closed surfaces; NULL: there are none, so below
+    area_error     REAL,                -- Σ |A − A0| / Σ A0 of triangles and polygons
+    bending_error  REAL,                -- rad, root mean square of θ − θ0 of hinges
     error          REAL,                -- relative distance from the reference
     gap            REAL,                -- Φ − Φ*, kg m²; where the error is known
     kinetic        REAL,                -- J
@@ -259,6 +262,9 @@ CREATE TABLE frame (
     tracked        TEXT,                -- JSON array, m: the particle that `track` names
     constraint_max REAL,                -- largest |C|
     constraint_rms REAL,
+    volume_error   REAL,                -- as of an iterate
+    area_error     REAL,
+    bending_error  REAL,                -- rad
     broken         INTEGER,             -- constraints that have broken so far
     PRIMARY KEY (repetition_id, step)
 ) STRICT, WITHOUT ROWID;
@@ -421,7 +427,8 @@ FROM measured_repetition AS r JOIN setup AS s ON s.repetition_id = r.repetition_
 CREATE VIEW convergence AS
 SELECT r.case_id, r.build_id, r.case_key, r.label, r.repetition_id, r.repetition, i.step, i.probe, i.substep,
        sum(i.iteration >= 0) OVER (PARTITION BY i.repetition_id, i.step, i.probe ORDER BY i.id) AS iteration,
-       i.objective, i.gradient, i."primal", i.dual, i.constraint_max, i.constraint_rms, i.error, i.gap, i.kinetic, i.elastic, i.potential,
+       i.objective, i.gradient, i."primal", i.dual, i.constraint_max, i.constraint_rms,
+       i.volume_error, i.area_error, i.bending_error, i.error, i.gap, i.kinetic, i.elastic, i.potential,
        i.momentum, i.angular
 FROM measured_repetition AS r JOIN iterate AS i ON i.repetition_id = r.repetition_id;
 
@@ -471,7 +478,7 @@ SELECT r.case_id, r.build_id, r.case_key, r.label, r.repetition_id, r.repetition
             + json_extract(f.angular, '$[2]') * json_extract(f.angular, '$[2]')) AS angular,
        json_extract(f.centre, '$[0]') AS centre_x, json_extract(f.centre, '$[1]') AS centre_y, json_extract(f.centre, '$[2]') AS centre_z,
        json_extract(f.tracked, '$[0]') AS tracked_x, json_extract(f.tracked, '$[1]') AS tracked_y, json_extract(f.tracked, '$[2]') AS tracked_z,
-       f.constraint_max, f.constraint_rms, f.broken
+       f.constraint_max, f.constraint_rms, f.volume_error, f.area_error, f.bending_error, f.broken
 FROM measured_repetition AS r JOIN frame AS f ON f.repetition_id = r.repetition_id;
 
 -- The force of every constraint, one row each. constraint_index: from 0, in the order of the scene. force_error: |force − reference| /

@@ -333,13 +333,15 @@ static Status inserts_prepare(sqlite3 *db, Inserts *in)
     TRY(sql_prepare(db, "INSERT INTO counter (repetition_id, phase, name, value, steps) VALUES (?, ?, ?, ?, ?)", &in->counter));
     TRY(sql_prepare(db,
                     "INSERT INTO iterate (repetition_id, step, probe, substep, iteration, objective, gradient, \"primal\", dual,"
-                    " constraint_max, constraint_rms, error, gap, kinetic, elastic, potential, momentum, angular)"
-                    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                    " constraint_max, constraint_rms, volume_error, area_error, bending_error, error, gap, kinetic, elastic, potential, "
+                    "momentum, angular)"
+                    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                     &in->iterate));
     TRY(sql_prepare(
         db,
         "INSERT INTO frame (repetition_id, step, time_s, error, kinetic, elastic, potential, momentum, angular, centre, tracked,"
-        " constraint_max, constraint_rms, broken) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        " constraint_max, constraint_rms, volume_error, area_error, bending_error, broken)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         &in->frame));
     return sql_prepare(db, "INSERT INTO force (repetition_id, step, time_s, kind, force, reference) VALUES (?, ?, ?, ?, ?, ?)", &in->force);
 }
@@ -401,17 +403,18 @@ static Status insert_counters(const Inserts *in, int64_t id, const json_t *row)
 
 static Status insert_iterate(const Inserts *in, int64_t id, const json_t *row)
 {
-    TRY(sql_bind(in->iterate, "ijjjjjjjjjjjjjjjjj", id, GET("step"), GET("probe"), GET("substep"), GET("iteration"), GET("objective"),
-                 GET("gradient"), GET("primal"), GET("dual"), GET("constraint_max"), GET("constraint_rms"), GET("error"), GET("gap"),
-                 GET("kinetic"), GET("elastic"), GET("potential"), GET("momentum"), GET("angular")));
+    TRY(sql_bind(in->iterate, "ijjjjjjjjjjjjjjjjjjjj", id, GET("step"), GET("probe"), GET("substep"), GET("iteration"), GET("objective"),
+                 GET("gradient"), GET("primal"), GET("dual"), GET("constraint_max"), GET("constraint_rms"), GET("volume_error"),
+                 GET("area_error"), GET("bending_error"), GET("error"), GET("gap"), GET("kinetic"), GET("elastic"), GET("potential"),
+                 GET("momentum"), GET("angular")));
     return sql_finish(in->iterate);
 }
 
 static Status insert_frame(const Inserts *in, int64_t id, const json_t *row)
 {
-    TRY(sql_bind(in->frame, "ijjjjjjjjjjjjj", id, GET("step"), GET("time_s"), GET("error"), GET("kinetic"), GET("elastic"),
+    TRY(sql_bind(in->frame, "ijjjjjjjjjjjjjjjj", id, GET("step"), GET("time_s"), GET("error"), GET("kinetic"), GET("elastic"),
                  GET("potential"), GET("momentum"), GET("angular"), GET("centre"), GET("tracked"), GET("constraint_max"),
-                 GET("constraint_rms"), GET("broken")));
+                 GET("constraint_rms"), GET("volume_error"), GET("area_error"), GET("bending_error"), GET("broken")));
     return sql_finish(in->frame);
 }
 

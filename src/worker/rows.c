@@ -47,14 +47,14 @@ json_t *rows_model(const Setup *s)
         if (s->model.sets[k].count)
             json_object_set_new(kinds, constraint_ops(k)->name, json_integer(s->model.sets[k].count));
     const bool coloured = s->schedule.kind == SCHEDULE_COLOUR;
-    return json_pack("{s:s,s:s,s:i,s:i,s:i,s:o,s:b,s:I,s:o,s:o,s:o,s:o,s:o,s:o}", "row", "model", "order",
-                     PARTICLE_ORDER_NAMES[s->model.order], "particles", s->model.particle_count, "pinned", pinned, "constraints",
-                     s->model.constraint_count, "kinds", kinds, "hard", model_has_hard(&s->model, &kind, &origin), "bytes_model",
-                     (json_int_t)(s->arena.used_bytes + s->solver_arena.used_bytes), "colours", coloured ? json_integer(info.colours) : json_null(), "smallest_colour",
-                     coloured ? json_integer(info.smallest) : json_null(), "largest_colour",
-                     coloured ? json_integer(info.largest) : json_null(), "balance", coloured ? number(info.balance) : json_null(),
-                     "clusters", info.clusters ? json_integer(info.clusters) : json_null(), "barriers",
-                     coloured ? json_integer(info.barriers) : json_null());
+    return json_pack(
+        "{s:s,s:s,s:i,s:i,s:i,s:o,s:b,s:I,s:o,s:o,s:o,s:o,s:o,s:o}", "row", "model", "order", PARTICLE_ORDER_NAMES[s->model.order],
+        "particles", s->model.particle_count, "pinned", pinned, "constraints", s->model.constraint_count, "kinds", kinds, "hard",
+        model_has_hard(&s->model, &kind, &origin), "bytes_model", (json_int_t)(s->arena.used_bytes + s->solver_arena.used_bytes), "colours",
+        coloured ? json_integer(info.colours) : json_null(), "smallest_colour", coloured ? json_integer(info.smallest) : json_null(),
+        "largest_colour", coloured ? json_integer(info.largest) : json_null(), "balance", coloured ? number(info.balance) : json_null(),
+        "clusters", info.clusters ? json_integer(info.clusters) : json_null(), "barriers",
+        coloured ? json_integer(info.barriers) : json_null());
 }
 
 json_t *rows_linsys(const Linsys *linsys)
@@ -133,21 +133,23 @@ json_t *rows_counters(const char *phase, const Counting *counting, const Counted
 
 json_t *rows_iterate(int64_t step, bool probe, const Iterate *it, const Metrics *m)
 {
-    return json_pack("{s:s,s:I,s:b,s:i,s:i,s:o,s:o,s:o,s:o,s:o,s:o,s:o,s:o,s:o,s:o,s:o,s:o,s:o}", "row", "iterate", "step",
+    return json_pack("{s:s,s:I,s:b,s:i,s:i,s:o,s:o,s:o,s:o,s:o,s:o,s:o,s:o,s:o,s:o,s:o,s:o,s:o,s:o,s:o,s:o}", "row", "iterate", "step",
                      (json_int_t)step, "probe", probe, "substep", it->substep, "iteration", it->iteration, "objective",
                      number(m->objective), "gradient", number(m->gradient), "primal", number(m->primal), "dual", number(m->dual),
-                     "constraint_max", number(m->constraint_max), "constraint_rms", number(m->constraint_rms), "error", number(m->error),
-                     "gap", number(m->gap), "kinetic", number(m->kinetic), "elastic", number(m->elastic), "potential", number(m->potential),
-                     "momentum", vector(m->momentum), "angular", vector(m->angular));
+                     "constraint_max", number(m->constraint_max), "constraint_rms", number(m->constraint_rms), "volume_error",
+                     number(m->volume_error), "area_error", number(m->area_error), "bending_error", number(m->bending_error), "error",
+                     number(m->error), "gap", number(m->gap), "kinetic", number(m->kinetic), "elastic", number(m->elastic), "potential",
+                     number(m->potential), "momentum", vector(m->momentum), "angular", vector(m->angular));
 }
 
 json_t *rows_frame(int64_t step, double time_s, const Snapshot *s)
 {
-    return json_pack("{s:s,s:I,s:f,s:o,s:o,s:o,s:o,s:o,s:o,s:o,s:o,s:o,s:o,s:I}", "row", "frame", "step", (json_int_t)step, "time_s",
-                     time_s, "error", number(s->error), "kinetic", number(s->kinetic), "elastic", number(s->elastic), "potential",
+    return json_pack("{s:s,s:I,s:f,s:o,s:o,s:o,s:o,s:o,s:o,s:o,s:o,s:o,s:o,s:o,s:o,s:o,s:I}", "row", "frame", "step", (json_int_t)step,
+                     "time_s", time_s, "error", number(s->error), "kinetic", number(s->kinetic), "elastic", number(s->elastic), "potential",
                      number(s->potential), "momentum", vector(s->momentum), "angular", vector(s->angular), "centre", vector(s->centre),
                      "tracked", vector(s->tracked), "constraint_max", number(s->constraint_max), "constraint_rms",
-                     number(s->constraint_rms), "broken", (json_int_t)s->broken);
+                     number(s->constraint_rms), "volume_error", number(s->volume_error), "area_error", number(s->area_error),
+                     "bending_error", number(s->bending_error), "broken", (json_int_t)s->broken);
 }
 
 static json_t *numbers(int32_t count, const double *values)
