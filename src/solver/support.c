@@ -48,8 +48,6 @@ Status solver_supports(const SolverOps *solver, int kind, unsigned traits)
         builder ? add_one(builder, kind, traits) : status_make(STATUS_MEMORY, "out of memory while solver %s was asked", solver->name);
     if (status.code == STATUS_INPUT)
         status.code = STATUS_UNSUPPORTED; // what the kind itself cannot have, no solver takes
-    if (status.code == STATUS_INPUT)      // no constraint of this kind can be that
-        status.code = STATUS_UNSUPPORTED;
     if (status.code == STATUS_OK)
         status = create_on(solver, builder, &arena);
     arena_free(&arena);
