@@ -50,7 +50,7 @@ static Status make_places(const ConstraintOps *ops, const Mesh *mesh, int32_t **
         return status_ok();
     }
     *count = v == 1 ? mesh->vertex_count : v == 3 ? mesh->face_count : mesh->tet_count;
-    *places = malloc((size_t)*count * (size_t)v * sizeof **places + 1);
+    *places = calloc((size_t)*count * (size_t)v + 1, sizeof **places);
     if (!*places)
         return status_make(STATUS_MEMORY, "out of memory for %d constraints", (int)*count);
     for (int32_t i = 0; v == 1 && i < *count; i++)

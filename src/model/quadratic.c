@@ -46,7 +46,7 @@ void quadratic_hessian(const ConstraintSet *set, int32_t begin, int32_t end, con
     const ConstraintOps *ops = set->ops;
     const int            v = ops->vertices, n = 3 * v;
     const size_t         area = (size_t)n * (size_t)n;
-    double               value[COMPONENTS], curvature[COMPONENTS * SIZE * SIZE], g[SIZE];
+    double               value[COMPONENTS], curvature[COMPONENTS * SIZE * SIZE], g[SIZE] = {0};
     double4              slope[COMPONENTS * VERTICES];
     memset(blocks, 0, (size_t)(end - begin) * area * sizeof *blocks);
     for (int32_t i = begin; i < end; i++) {
