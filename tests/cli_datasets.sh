@@ -48,6 +48,9 @@ expect "number of meshes" "$(grep -c '^  - file:' "$datasets/meshes/manifest.yam
 for path in "$datasets"/scenes/*.yaml; do
     name=$(basename "$path" .yaml)
     if ! grep -q "^| \`$name\` |" "$datasets/README.md"; then fail "scene $name is not in datasets/README.md"; fi
+    if ! grep -q "thumbnails/$name.png" "$datasets/README.md"; then fail "scene $name is not in the gallery of datasets/README.md"; fi
+    bytes=$(stat -c %s "$datasets/thumbnails/$name.png" 2>/dev/null || echo 0)
+    if [ "$bytes" -eq 0 ] || [ "$bytes" -gt 30720 ]; then fail "scene $name has no picture of at most 30 KiB; run bench/thumbnails.sh $name"; fi
     if ! grep -q "^name: $name\$" "$path"; then fail "scene $name has another name inside"; fi
 done
 

@@ -1,0 +1,75 @@
+#!/usr/bin/env bash
+# bench/thumbnails.sh [SCENE]...
+# Makes the pictures of the gallery in datasets/README.md: every scene of datasets/scenes, or those named, simulated to a moment that
+# shows it and rendered without a display, as datasets/thumbnails/SCENE.png. Needs the release build of bench/run.sh (or WEFT, the
+# program); installs f3d and xvfb when they are missing.
+set -euo pipefail
+root=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd -P)
+# shellcheck source=bench/packages.sh
+source "$root/bench/packages.sh"
+packages_install f3d xvfb xauth
+weft=${WEFT:-$root/build/release/weft}
+[[ -x $weft ]] || die "$weft is not there; run bench/run.sh first"
+folder=$root/datasets/thumbnails
+mkdir -p -- "$folder"
+work=$(mktemp -d)
+trap 'rm -rf -- "$work"' EXIT
+
+# scene: steps, then how they are taken, then how it is looked at: azimuth and elevation in degrees, anything else of f3d. What is made of
+# lines is shown from its .vtp, what has faces from its .obj, which f3d lights better.
+declare -A STEPS=() HOW=() VIEW=()
+shows() { # SCENE STEPS HOW VIEW
+    STEPS[$1]=$2 HOW[$1]=$3 VIEW[$1]=$4
+}
+small='--solver xpbd --set iterations=2 --set substeps=10'
+lines='--line-width=4 --color=0.1,0.1,0.3'
+points='--line-width=4 --point-size=14 --color=0.1,0.1,0.3'
+shows balloon 40 "$small" '25 15'
+shows bar 20 '--solver pd' "0 10 $points"
+shows blob 12 "$small" "0 0 $lines"
+shows brain 7 "$small" '-40 20'
+shows breaking_chain 20 '--solver xpbd' "0 0 $lines"
+shows buckling_shell 60 "$small" '25 15'
+shows bunny 200 '--solver xpbd --set iterations=1 --set substeps=20' '-10 5'
+shows bunny_solid 40 "$small" '-10 10'
+shows cantilever 40 "$small" '25 15'
+shows cantilever_arap 40 '--solver pd' '25 15'
+shows chain 60 '--solver xpbd' "0 0 $lines"
+shows cloth 60 '--solver pd' '30 25'
+shows curtain 150 "$small" '15 10'
+shows falling 30 '--solver pd' '20 10'
+shows flag 120 "$small" '15 10'
+shows hanging_cloth 60 "$small" '30 25'
+shows hanging_shell 60 "$small" '30 25'
+shows heavy_payload 60 '--solver xpbd' "0 0 $lines"
+shows oscillator 10 '--solver pd' "0 0 $points"
+shows pendulum 20 '--solver pd' "0 0 $points"
+shows rope 40 '--solver xpbd' "0 0 $lines"
+shows spinning_rod 20 '--solver pd' "0 0 $points"
+shows swinging_chain 40 '--solver xpbd' "0 0 $lines"
+shows torn_cloth 130 '--solver xpbd' '10 5'
+shows twisted_beam 60 "$small" '30 20'
+shows vibrating_rod 10 '--solver pd' "0 0 $points"
+
+picture() {
+    local scene=$1 azimuth elevation rest kind=obj angle=24
+    [[ -v STEPS[$scene] ]] || die "bench/thumbnails.sh does not know scene $scene; add a line for it"
+    read -r azimuth elevation rest <<<"${VIEW[$scene]}"
+    # shellcheck disable=SC2086 # a list of words
+    stage "${STEPS[$scene]} steps of $scene" "$weft" sim "$scene" ${HOW[$scene]} --steps "${STEPS[$scene]}" --frames "$work/$scene" \
+        --frame-stride "${STEPS[$scene]}"
+    [[ $rest != *line-width* ]] || kind=vtp angle=34
+    # shellcheck disable=SC2086
+    stage "render $scene.png" xvfb-run -a f3d "$work/$scene/frame_00001.$kind" --output "$folder/$scene.png" --quiet --resolution 320,240 \
+        --up=+Y --bg-color=0.62,0.74,0.86 --fxaa --camera-view-angle=$angle --camera-azimuth-angle="$azimuth" \
+        --camera-elevation-angle="$elevation" $rest
+}
+
+if (($# == 0)); then
+    for path in "$root"/datasets/scenes/*.yaml; do
+        set -- "$@" "$(basename "$path" .yaml)"
+    done
+fi
+for scene in "$@"; do
+    picture "$scene"
+done
