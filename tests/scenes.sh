@@ -1,0 +1,56 @@
+# shellcheck shell=bash
+# What the shell tests that run all scenes share; source it after shell.sh. Writes the table of support to the file `support`.
+
+# names SECTION: the names that `weft list SECTION` prints.
+names() { "$weft" list "$1" | awk '/^  [a-z]/ {print $1}'; }
+
+# What makes a scene small.
+small() {
+    case $1 in
+        cloth | hanging_cloth | torn_cloth) echo scene.n=8 ;;
+        hanging_shell) echo scene.n=6 ;;
+        flag) echo scene.columns=10 scene.rows=7 ;;
+        curtain) echo scene.columns=9 scene.rows=7 ;;
+        cantilever | cantilever_arap | twisted_beam) echo scene.layers=1 ;;
+        balloon) echo scene.parts=1 ;;
+        buckling_shell) echo scene.sides=10 scene.rows=6 ;;
+        blob) echo scene.sides=16 ;;
+    esac
+}
+
+# What a solver needs for a scene; false where a step takes longer than a test may: all multipliers of a large solid at once. Blocks of
+# neo-Hookean components want small steps of XPBD, whose projections leave the curvature of constraints out, and of the direct solver the
+# method that keeps it.
+needs() {
+    case $1:$2 in
+        *:newton | *:pd) ;;
+        brain:xpbd_direct | bunny_solid:xpbd_direct) return 1 ;;
+        cantilever:xpbd_direct | twisted_beam:xpbd_direct) echo method=kkt ;;
+        *:xpbd_direct) echo iterations=4 ;;
+        cantilever:xpbd | twisted_beam:xpbd | brain:xpbd) echo substeps=20 iterations=1 ;;
+        *) echo iterations=10 ;;
+    esac
+}
+
+"$weft" list support >support
+# takes SOLVER ROW: whether that row of the table says yes to the solver.
+takes() {
+    awk -v solver="$1" -v row="  $2 " 'NR == 1 { at = index($0 " ", "  " solver " ") } NR > 1 && index($0, row) == 1 {
+        exit substr($0, at + 2, 3) == "yes" ? 0 : 1 }' support
+}
+# A word of a refusal, and the row of the table that it is about; a kind is its own row.
+row_of() {
+    case $1 in
+        hard) echo hard ;;
+        damped) echo damping ;;
+        breakable) echo limit ;;
+        inequalities) echo inequality ;;
+        *) echo "$1" ;;
+    esac
+}
+# refused SOLVER: err is one line that names the solver and a kind or trait which the table says it does not take.
+refused() {
+    local what
+    what=$(sed -n "s/^weft: .*solver $1 cannot do \([a-z_]*\).*/\1/p" err)
+    [ "$(wc -l <err)" = 1 ] && [ -n "$what" ] && ! takes "$1" "$(row_of "$what")"
+}
