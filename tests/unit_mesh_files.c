@@ -16,7 +16,9 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/file.h"
 #include "base/random.h"
+#include "mesh/mesh_check.h"
 #include "mesh_writers.h"
 
 static char folder[64];
@@ -384,6 +386,103 @@ static void test_mutated(void **state)
     mesh_free(&mesh);
 }
 
+// ---- files of other programs ----
+
+typedef struct Foreign {
+    const char *name;
+    Has         has;
+    bool        own_numbers; // the format has none to keep
+} Foreign;
+
+static const Foreign FOREIGN[] = {
+    {"gmsh22_ascii.msh", HAS_ALL, false},    {"gmsh22_binary.msh", HAS_ALL, false}, {"gmsh41_ascii.msh", HAS_ALL, false},
+    {"gmsh41_binary.msh", HAS_ALL, false},   {"gmsh_ascii.stl", HAS_FACES, true},   {"gmsh_binary.stl", HAS_FACES, true},
+    {"meshio.ele", HAS_TETS, false},         {"meshio.node", HAS_TETS, false},      {"meshio_ascii.ply", HAS_FACES, false},
+    {"meshio_binary.ply", HAS_FACES, false}, {"meshio_ascii.vtu", HAS_ALL, false},  {"meshio_zlib.vtu", HAS_ALL, false},
+    {"vtk42_ascii.vtk", HAS_ALL, false},     {"vtk42_binary.vtk", HAS_ALL, false},  {"vtk51_ascii.vtk", HAS_ALL, false},
+    {"vtk51_binary.vtk", HAS_ALL, false},    {"vtk_default.vtu", HAS_ALL, false},   {"vtk_raw.vtu", HAS_ALL, false},
+    {"vtk_inline_big.vtu", HAS_ALL, false},
+};
+
+enum { FOREIGN_COUNT = sizeof FOREIGN / sizeof *FOREIGN };
+
+static void assert_close(const char *name, const Mesh *expected, const Mesh *mesh)
+{
+    for (int32_t i = 0; i < 3 * expected->vertex_count; i++)
+        if (!(fabs(mesh->position[i / 3][i % 3] - expected->position[i / 3][i % 3]) < 1e-6)) // some write few digits
+            fail_msg("%s: vertex %d is elsewhere", name, (int)i / 3);
+    memcpy(mesh->position, expected->position, (size_t)expected->vertex_count * sizeof *mesh->position);
+}
+
+static void assert_box(const char *name, const Mesh *mesh, Has has)
+{
+    MeshReport   report;
+    const Status status = mesh_check(mesh, &report);
+    assert_int_equal(status.code, STATUS_OK);
+    for (int i = 0; i < MESH_FAULT_COUNT; i++)
+        if (report.count[i])
+            fail_msg("%s: %s", name, mesh_fault_info((MeshFault)i)->name);
+    if (has & HAS_FACES)
+        assert_true(fabs(report.faces.area - 22) < 1e-6 && fabs(report.faces.volume - 6) < 1e-6);
+    if (has & HAS_TETS)
+        assert_true(fabs(report.surface.area - 22) < 1e-6 && fabs(report.volume - 6) < 1e-6);
+}
+
+static void test_foreign(void **state)
+{
+    (void)state;
+    Mesh expected;
+    for (int i = 0; i < FOREIGN_COUNT; i++) {
+        char path[512];
+        Mesh mesh;
+        snprintf(path, sizeof path, "%s/tests/meshes/%s", WEFT_SOURCE_DIR, FOREIGN[i].name);
+        const Status status = mesh_read(path, &mesh);
+        if (status.code != STATUS_OK)
+            fail_msg("%s", status.text);
+        assert_int_equal(mesh.vertex_count, 22);
+        assert_box(FOREIGN[i].name, &mesh, FOREIGN[i].has);
+        if (i == 0) {
+            expected = mesh;
+            assert_int_equal(mesh.face_count, 40);
+            assert_int_equal(mesh.line_count, 16);
+            assert_int_equal(mesh.tet_count, 42);
+            continue;
+        }
+        if (!FOREIGN[i].own_numbers) {
+            assert_close(FOREIGN[i].name, &expected, &mesh);
+            assert_same(FOREIGN[i].name, &expected, &mesh, FOREIGN[i].has);
+        }
+        mesh_free(&mesh);
+    }
+    mesh_free(&expected);
+}
+
+static void test_foreign_mutated(void **state)
+{
+    (void)state;
+    enum { ROUNDS = 100 };
+    Random random = {12};
+    for (int i = 0; i < FOREIGN_COUNT; i++) {
+        char        path[512], *data = NULL;
+        size_t      size = 0;
+        const char *end = strrchr(FOREIGN[i].name, '.');
+        if (strcmp(end, ".ele") == 0 || strcmp(end, ".node") == 0)
+            continue; // pairs: test_tetgen
+        snprintf(path, sizeof path, "%s/tests/meshes/%s", WEFT_SOURCE_DIR, FOREIGN[i].name);
+        assert_int_equal(file_read(path, (size_t)1 << 20, &data, &size).code, STATUS_OK);
+        char *copy = malloc(size);
+        assert_non_null(copy);
+        for (int round = 0; round < ROUNDS; round++) {
+            memcpy(copy, data, size);
+            mutate(&random, copy, size);
+            assert_damaged(FOREIGN[i].name, end, copy, size);
+            assert_damaged(FOREIGN[i].name, end, copy, random_below(&random, size));
+        }
+        free(copy);
+        free(data);
+    }
+}
+
 // ---- what is refused, and where ----
 
 typedef struct Refused {
@@ -574,9 +673,17 @@ static void test_large(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_dialects), cmocka_unit_test(test_pieces),      cmocka_unit_test(test_stl),
-        cmocka_unit_test(test_tetgen),   cmocka_unit_test(test_cut),         cmocka_unit_test(test_mutated),
-        cmocka_unit_test(test_refused),  cmocka_unit_test(test_wrong_order), cmocka_unit_test(test_large),
+        cmocka_unit_test(test_dialects),
+        cmocka_unit_test(test_pieces),
+        cmocka_unit_test(test_stl),
+        cmocka_unit_test(test_tetgen),
+        cmocka_unit_test(test_cut),
+        cmocka_unit_test(test_mutated),
+        cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_wrong_order),
+        cmocka_unit_test(test_large),
+        cmocka_unit_test(test_foreign),
+        cmocka_unit_test(test_foreign_mutated),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -321,6 +321,6 @@ Status mesh_check(const Mesh *mesh, MeshReport *out)
     TRY(check_elements(mesh, out));
     TRY(check_vertices(mesh, out));
     TRY(measure_edges(mesh, out));
-    TRY(check_faces(mesh, &out->faces, out));
+    TRY(check_faces(mesh, &out->faces, mesh->tet_count ? NULL : out));
     return mesh->tet_count ? check_tets(mesh, out) : status_ok();
 }

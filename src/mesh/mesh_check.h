@@ -58,7 +58,8 @@ typedef struct MeshReport {
 } MeshReport;
 
 // An element is degenerate when it has a vertex twice or, relative to its longest edge, no area or volume beyond rounding: 1e-12 of the
-// square or cube. Volumes of inverted tets are negative. Takes a mesh with indices in range. STATUS_MEMORY.
+// square or cube. Volumes of inverted tets are negative. How faces meet is looked at in a mesh without tets only:
+// those of a solid may be anything, also between its parts. Takes a mesh with indices in range. STATUS_MEMORY.
 Status mesh_check(const Mesh *mesh, MeshReport *out) GNU_MUST_CHECK;
 
 // The repairs that MESH_FAULTS names, in their order; weld: elements of vertices at exactly the same place move to the lowest of them,

@@ -1,3 +1,4 @@
+// Meshes written as VTK legacy files: what every program that knows meshes reads, and numbers to the last bit.
 #include <stdio.h>
 
 #include "base/file.h"

@@ -113,7 +113,8 @@ static Status check_blocks(const Source *source, const Blocks *blocks)
     const int64_t room = source->end - source->at;
     if (blocks->packed > room || blocks->whole > (size_t)INT32_MAX || blocks->last > blocks->whole)
         return scan_error(source->scan, "the sizes of a compressed array's blocks cannot be; the file is cut off or damaged");
-    if ((blocks->count - 1) * blocks->whole + blocks->last > (size_t)blocks->packed * EXPANSION_MAX + BLOCK_SLACK)
+    const size_t total = (blocks->count - 1) * blocks->whole + blocks->last;
+    if (total > INT32_MAX || total > (size_t)blocks->packed * EXPANSION_MAX + BLOCK_SLACK)
         return scan_error(source->scan, "a compressed array cannot be as large as it says");
     return status_ok();
 }
