@@ -1,5 +1,6 @@
 // Schedules: every colouring is proper, whole, the same for any number of threads and within its bounds; and the check that says so finds
 // the mistakes that are put in.
+#include "mesh/mesh_make.h"
 #include "model/order.h"
 #include "rig.h"
 
@@ -346,6 +347,7 @@ static void test_numbers_of_colours(void **state)
         assert_true(colours[COLOURING_SMALLEST_LAST] <= degeneracy + 1);
         assert_true(colours[COLOURING_LARGEST_FIRST] <= colours[COLOURING_GREEDY]);
         assert_true(colours[COLOURING_BALANCED] <= colours[COLOURING_SMALLEST_LAST]);
+        assert_true(colours[COLOURING_SATURATION] <= colours[COLOURING_GREEDY]);
     }
     assert_in_range(colours[COLOURING_BALANCED], most, most + 1); // all springs alike: where chains find what first-fit cannot
     assert_true(colours[COLOURING_BALANCED] + 2 <= colours[COLOURING_GREEDY]);
@@ -358,9 +360,10 @@ static void test_colours_of_a_cloth(void **state)
     static const struct {
         ParticleOrder order;
         int           colouring, least, most;
-    } ROWS[] = {{PARTICLE_ORDER_NONE, COLOURING_GREEDY, 8, 8},   {PARTICLE_ORDER_MORTON, COLOURING_GREEDY, 9, 11},
-                {PARTICLE_ORDER_NONE, COLOURING_BALANCED, 8, 8}, {PARTICLE_ORDER_MORTON, COLOURING_BALANCED, 8, 8},
-                {PARTICLE_ORDER_RCM, COLOURING_BALANCED, 8, 8},  {PARTICLE_ORDER_NONE, COLOURING_SMALLEST_LAST, 8, 8}};
+    } ROWS[] = {{PARTICLE_ORDER_NONE, COLOURING_GREEDY, 8, 8},    {PARTICLE_ORDER_MORTON, COLOURING_GREEDY, 9, 11},
+                {PARTICLE_ORDER_NONE, COLOURING_BALANCED, 8, 8},  {PARTICLE_ORDER_MORTON, COLOURING_BALANCED, 8, 8},
+                {PARTICLE_ORDER_RCM, COLOURING_BALANCED, 8, 8},   {PARTICLE_ORDER_NONE, COLOURING_SMALLEST_LAST, 8, 8},
+                {PARTICLE_ORDER_NONE, COLOURING_SATURATION, 8, 8}};
     for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++) {
         Rig          rig;
         ScheduleInfo info;
@@ -370,6 +373,33 @@ static void test_colours_of_a_cloth(void **state)
         assert_in_range(info.colours, ROWS[i].least, ROWS[i].most);
         rig_end(&rig);
     }
+}
+
+// A box of cells, five tetrahedra in each: 32 meet at every second particle, and no colouring has fewer colours.
+static void build_box(Rig *rig)
+{
+    Mesh mesh;
+    assert_ok(mesh_make_box((int[]){9, 8, 7}, (double[]){9, 8, 7}, BOX_FIVE, &mesh));
+    for (int32_t i = 0; i < mesh.vertex_count; i++)
+        rig_particle(rig, mesh.position[i][0], mesh.position[i][1], mesh.position[i][2], 1);
+    for (int32_t i = 0; i < mesh.tet_count; i++)
+        assert_ok(model_add_constraint(rig->builder, CONSTRAINT_tet_volume, mesh.tet[i], NULL, 10));
+    mesh_free(&mesh);
+}
+
+static void test_colours_of_a_box(void **state)
+{
+    (void)state;
+    int32_t most;
+    assert_int_equal(colours_of(build_box, COLOURING_SATURATION, &most, NULL), 32);
+    assert_int_equal(most, 32);
+    assert_true(colours_of(build_box, COLOURING_GREEDY, &most, NULL) > 34);
+    Rig          rig;
+    ScheduleInfo info;
+    make_in_order(&rig, build_box, PARTICLE_ORDER_RANDOM, coloured(COLOURING_SATURATION, 50), 1); // no two of a shape
+    schedule_info(&rig.schedule, &info);
+    assert_in_range(info.colours, 32, 36);
+    rig_end(&rig);
 }
 
 static void test_balance(void **state)
@@ -645,6 +675,7 @@ int main(void)
         cmocka_unit_test(test_order_of_constraints_has_no_part),
         cmocka_unit_test(test_numbers_of_colours),
         cmocka_unit_test(test_colours_of_a_cloth),
+        cmocka_unit_test(test_colours_of_a_box),
         cmocka_unit_test(test_balance),
         cmocka_unit_test(test_serial_tail),
         cmocka_unit_test(test_clusters),

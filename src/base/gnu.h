@@ -14,6 +14,9 @@
 // Zeros below the lowest bit that is set, of 64; not of 0.
 #define GNU_TRAILING_ZEROS(bits) __builtin_ctzll(bits)
 
+// How many bits of 64 are set.
+#define GNU_BITS_SET(bits) __builtin_popcountll(bits)
+
 // A type of `bytes` bytes that holds as many `element`s as fit, with + − × ÷ lane by lane and [] for one lane.
 #define GNU_VECTOR(element, name, bytes) typedef element name __attribute__((vector_size(bytes)))
 

@@ -5,6 +5,7 @@
 
 #include "base/memory.h"
 #include "color/kempe.h"
+#include "color/saturation.h"
 
 // ---- first-fit ----
 
@@ -188,6 +189,9 @@ Status colouring_make(const Tuples *t, Colouring colouring, uint8_t *colour)
         break;
     case COLOURING_LARGEST_FIRST:
         status = largest_first(t, used, colour);
+        break;
+    case COLOURING_SATURATION:
+        status = saturation_colour(t, used, colour);
         break;
     case COLOURING_SMALLEST_LAST:
     case COLOURING_BALANCED:

@@ -9,7 +9,7 @@
 #include "color/colouring.h"
 #include "color/layout.h"
 
-const char *const COLOURING_NAMES[] = {"greedy", "largest_first", "smallest_last", "balanced", "clusters", NULL};
+const char *const COLOURING_NAMES[] = {"greedy", "largest_first", "smallest_last", "balanced", "saturation", "clusters", NULL};
 
 // Constraints by colour and kind.
 typedef struct Sizes {
