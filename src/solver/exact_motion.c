@@ -12,7 +12,7 @@ Status exact_motion_init(ExactMotion *motion, const Model *model, double dt, int
     return ARENA_NEW(arena, model->particle_count, &motion->y);
 }
 
-// The same times as motion_begin and motion_end.
+// The same times as motion_start.
 Start exact_motion_start(const ExactMotion *motion, const State *state, int32_t substep)
 {
     const int64_t done = state->step * motion->substeps + substep;

@@ -29,14 +29,15 @@ Status motion_init(Motion *motion, const SolverSetup *setup, int32_t substeps)
     return status_ok();
 }
 
-double motion_begin(const Motion *motion, const State *state, int32_t substep)
+Start motion_start(const Motion *motion, const State *state, int32_t substep)
 {
-    return state->start + (double)(state->step * motion->substeps + substep) * motion->exact_h;
-}
-
-double motion_end(const Motion *motion, const State *state, int32_t substep)
-{
-    return motion_begin(motion, state, substep + 1);
+    const int64_t done = state->step * motion->substeps + substep;
+    return (Start){.position = state->position,
+                   .velocity = state->velocity,
+                   .h = motion->exact_h,
+                   .begin = state->start + (double)done * motion->exact_h,
+                   .end = state->start + (double)(done + 1) * motion->exact_h,
+                   .substep = substep};
 }
 
 void motion_blow(const Motion *motion, const State *state)
@@ -46,7 +47,7 @@ void motion_blow(const Motion *motion, const State *state)
     if (!wind)
         return;
     team_range(0, wind->triangle_count, &from, &to);
-    wind_triangles(wind, motion_begin(motion, state, 0), state->position, state->velocity, from, to, motion->wind);
+    wind_triangles(wind, motion_start(motion, state, 0).begin, state->position, state->velocity, from, to, motion->wind);
 #pragma omp barrier
     team_range(0, motion->particle_count, &from, &to);
     for (int32_t i = from; i < to; i++)
@@ -62,7 +63,7 @@ void motion_predict(const Motion *motion, State *state, int32_t substep)
 // The pins of this thread that a script holds.
 static void place_pins(const Motion *motion, State *state, int32_t substep, int32_t from, int32_t to)
 {
-    ScriptWalk walk = script_walk(motion->model, motion_end(motion, state, substep), from);
+    ScriptWalk walk = script_walk(motion->model, motion_start(motion, state, substep).end, from);
     int32_t    i;
     double4    place;
     while (script_next(&walk, to, &i, &place))

@@ -28,9 +28,8 @@ static inline real4 motion_acceleration(const Motion *motion, int32_t i, real w)
 
 Status motion_init(Motion *motion, const SolverSetup *setup, int32_t substeps) GNU_MUST_CHECK;
 
-// The times at which a substep, from 0, begins and ends, s.
-double motion_begin(const Motion *motion, const State *state, int32_t substep);
-double motion_end(const Motion *motion, const State *state, int32_t substep);
+// What a substep, from 0, starts from, before it is predicted; the arrays are the State's.
+Start motion_start(const Motion *motion, const State *state, int32_t substep);
 
 // The force of the wind, once at the start of a step. All threads of a team; ends with a barrier where there is wind.
 void motion_blow(const Motion *motion, const State *state);

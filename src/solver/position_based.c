@@ -82,13 +82,9 @@ static void predict(PositionBased *s, State *state, StepContext *context, int32_
     const bool   damped = s->damping.k > 0;
     const real   kick = taylor ? s->motion.h / 2 : s->motion.h;
     const real4 *velocity = state->velocity;
-    *start = (Start){.position = s->motion.previous,
-                     .velocity = state->velocity,
-                     .prediction = taylor || damped ? state->position : NULL,
-                     .h = s->h,
-                     .begin = motion_begin(&s->motion, state, index),
-                     .end = motion_end(&s->motion, state, index),
-                     .substep = index};
+    *start = motion_start(&s->motion, state, index);
+    start->position = s->motion.previous;
+    start->prediction = taylor || damped ? state->position : NULL;
     if (damped) {
         team_phase(context, PHASE_DAMP);
         body_damping_apply(&s->damping, &s->motion, state, kick);

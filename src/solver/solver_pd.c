@@ -204,12 +204,10 @@ static void predict(const Pd *s, State *state, StepContext *context)
     if (s->from_start)
         go_back(s, state);
 #pragma omp barrier
-    team_begin(context, &(Start){.position = s->motion.previous,
-                                 .velocity = state->velocity,
-                                 .prediction = s->y,
-                                 .h = s->h,
-                                 .begin = motion_begin(&s->motion, state, 0),
-                                 .end = motion_end(&s->motion, state, 0)});
+    Start start = motion_start(&s->motion, state, 0);
+    start.position = s->motion.previous;
+    start.prediction = s->y;
+    team_begin(context, &start);
     add_constant_pulls(s, state); // read by this thread alone
 }
 
