@@ -50,8 +50,8 @@ Status scene_check_tets(const Body *body, const YamlNode *node)
         double         longest = 0;
         const double   det = determinant((const double(*)[3])mesh->position, tet, &longest), flat = 1e-12 * longest * longest * longest;
         if (!(det > flat))
-            return yaml_error(node, "tetrahedron %d (vertices %d, %d, %d, %d) %s; repair the mesh", (int)i, (int)tet[0], (int)tet[1],
-                              (int)tet[2], (int)tet[3], det < -flat ? "is inverted" : "has no volume");
+            return yaml_error(node, "tetrahedron %d (vertices %d, %d, %d, %d) %s; repair the mesh (weft mesh -o)", (int)i, (int)tet[0],
+                              (int)tet[1], (int)tet[2], (int)tet[3], det < -flat ? "is inverted" : "has no volume");
     }
     return status_ok();
 }
@@ -74,8 +74,8 @@ static Status check_triangles(const Body *body, const YamlNode *node)
         for (int k = 0; k < 3; k++)
             normal += pow(edge[0][(k + 1) % 3] * edge[1][(k + 2) % 3] - edge[0][(k + 2) % 3] * edge[1][(k + 1) % 3], 2);
         if (!(sqrt(normal) > 1e-12 * length * length))
-            return yaml_error(node, "triangle %d (vertices %d, %d, %d) has no area; repair the mesh", (int)face, (int)corner[0],
-                              (int)corner[1], (int)corner[2]);
+            return yaml_error(node, "triangle %d (vertices %d, %d, %d) has no area; repair the mesh (weft mesh -o)", (int)face,
+                              (int)corner[0], (int)corner[1], (int)corner[2]);
     }
     return status_ok();
 }
