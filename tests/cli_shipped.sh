@@ -87,7 +87,7 @@ small() {
         quick) echo steps=3 scene.n=24 iterations=4 ;;
         size_scaling) echo steps=3 scene.n=64 iterations=2 threads=2 precision=f32 ;;
         weak_scaling) echo steps=3 scene.n=24,32 iterations=2 ;;
-        colouring) echo scene.n=12 iterations=6 ;;
+        colouring) echo scene.n=12 scene.layers=5 iterations=6 ;;
         global_step) echo steps=3 scene.n=24 scene.layers=4 ;;
         iteration_independence) echo steps=3 scene.n=6 iterations=4,8 ;;
         step_independence) echo dt=0.02,0.01 steps=3,6 frames=3,6 ;;
