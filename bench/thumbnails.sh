@@ -47,7 +47,7 @@ shows pendulum 20 '--solver pd' "0 0 $points"
 shows rope 40 '--solver xpbd' "0 0 $lines"
 shows spinning_rod 20 '--solver pd' "0 0 $points"
 shows swinging_chain 40 '--solver xpbd' "0 0 $lines"
-shows torn_cloth 130 '--solver xpbd' '10 5'
+shows torn_cloth 110 '--solver xpbd --set iterations=1 --set substeps=20' '10 5'
 shows twisted_beam 60 "$small" '30 20'
 shows vibrating_rod 10 '--solver pd' "0 0 $points"
 

@@ -182,7 +182,8 @@ static void test_state_round_trip(void **state)
     assert_ok(file_read(in_folder("s.csv"), 10000, &bytes, &size));
     assert_ptr_equal(strstr(bytes, "index,x,y,z,vx,vy,vz\n0,0.33333333333333331,0,0,0,0,0\n"), bytes);
     free(bytes);
-    assert_status(scene_write_state("/nonexistent/s.csv", &built.model, &built.state, 0), STATUS_IO, "/nonexistent/s.csv: cannot be written");
+    assert_status(scene_write_state("/nonexistent/s.csv", &built.model, &built.state, 0), STATUS_IO,
+                  "/nonexistent/s.csv: cannot be written");
     assert_int_equal(empty_folder(), 1);
     release(&built);
 }
@@ -283,6 +284,40 @@ static void test_broken_constraints(void **state)
     assert_int_equal(state_broken_count(&built.model, &built.state), 1);
     assert_ok(state_hash(&built.model, &built.state, after));
     assert_string_equal(after, before);
+    empty_folder();
+    release(&built);
+}
+
+// A tear is open: a face whose diagonal broke is not drawn, its neighbour is.
+static void test_torn_face(void **state)
+{
+    (void)state;
+    static const int32_t FACES[2][4] = {{0, 1, 4, 3}, {1, 2, 5, 4}}, DIAGONAL[2] = {0, 4};
+    const double         still[3] = {0, 0, 0};
+    Built                built = {.builder = model_builder_new(), .arena = arena_make(0)};
+    char                *bytes = NULL;
+    size_t               size = 0;
+    for (int i = 0; i < 6; i++)
+        assert_ok(model_add_particle(built.builder, (double[3]){i % 3, i / 3, 0}, still, 1));
+    for (int i = 0; i < 2; i++)
+        assert_ok(model_add_face(built.builder, FACES[i], 4));
+    assert_ok(model_add_constraint(built.builder, CONSTRAINT_distance, DIAGONAL, NULL, 1));
+    assert_ok(model_set_traits(built.builder, &(ConstraintTraits){.limit = 1}));
+    assert_ok(model_build(built.builder, PARTICLE_ORDER_NONE, &built.arena, &built.model));
+    assert_ok(model_draw(built.builder, &built.arena, &built.model));
+    assert_ok(state_make(built.builder, &built.model, &built.arena, &built.state));
+    for (uint8_t broken = 0; broken < 2; broken++) {
+        built.state.broken[CONSTRAINT_distance][0] = broken;
+        assert_ok(scene_write_frame(folder, 0, &built.model, &built.state));
+        assert_ok(file_read(in_folder("frame_00000.obj"), 10000, &bytes, &size));
+        assert_int_equal(strstr(bytes, "f 1 2 5 4\n") != NULL, !broken);
+        assert_non_null(strstr(bytes, "f 2 3 6 5\n"));
+        free(bytes);
+        assert_ok(file_read(in_folder("frame_00000.vtp"), 10000, &bytes, &size));
+        assert_non_null(strstr(bytes, broken ? "NumberOfVerts=\"2\"" : "NumberOfVerts=\"0\"")); // 0 and 3 are in no other face
+        assert_non_null(strstr(bytes, broken ? "NumberOfPolys=\"1\"" : "NumberOfPolys=\"2\""));
+        free(bytes);
+    }
     empty_folder();
     release(&built);
 }
@@ -407,9 +442,9 @@ static void test_frame(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_draft),          cmocka_unit_test(test_full_disk),     cmocka_unit_test(test_state_round_trip),
-        cmocka_unit_test(test_state_refused),  cmocka_unit_test(test_frame),         cmocka_unit_test(test_broken_constraints),
-        cmocka_unit_test(test_broken_refused), cmocka_unit_test(test_state_damaged),
+        cmocka_unit_test(test_draft),          cmocka_unit_test(test_full_disk), cmocka_unit_test(test_state_round_trip),
+        cmocka_unit_test(test_state_refused),  cmocka_unit_test(test_frame),     cmocka_unit_test(test_broken_constraints),
+        cmocka_unit_test(test_broken_refused), cmocka_unit_test(test_torn_face), cmocka_unit_test(test_state_damaged),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -1,5 +1,5 @@
 // Frames: VTK XML PolyData with its arrays appended raw, Wavefront OBJ, and the ParaView collection that lists the times. The line of a
-// broken distance constraint is not drawn.
+// broken distance constraint is not drawn, nor is a face whose side or diagonal it was: a tear is open.
 //
 // Appended data (VTK file formats, "XML file formats"): after `_`, each array is a 64-bit byte count and its bytes, in the order of
 // the offsets in the header. Coordinates are floats: frames are for looking at, states are for computing with.
@@ -21,13 +21,14 @@ typedef struct Array {
 
 enum { POINTS, VELOCITY, VERTS, VERT_ENDS, LINES, LINE_ENDS, POLYS, POLY_ENDS, ARRAYS };
 
-// The arrays of one frame. Everything but the polys is made here and freed by release.
+// The arrays of one frame, made here and freed by release.
 typedef struct Frame {
     double (*position)[3], (*velocity)[3];
     float   *points, *velocities;
     int32_t *verts, *vert_ends, *line_ends;
     int32_t (*line)[2];
-    int32_t vert_count, line_count; // particles that no face and no line shows; lines that are not broken
+    int32_t *face_start, *face_vertex;
+    int32_t  vert_count, line_count, face_count; // particles that no face and no line shows; lines and faces that are not broken
 } Frame;
 
 static void release(Frame *frame)
@@ -40,6 +41,8 @@ static void release(Frame *frame)
     free(frame->vert_ends);
     free(frame->line_ends);
     free(frame->line);
+    free(frame->face_start);
+    free(frame->face_vertex);
 }
 
 static int compare_lines(const void *a, const void *b)
@@ -71,19 +74,47 @@ static Status list_broken(const Model *model, const State *state, int32_t (**bro
     return status_ok();
 }
 
-static Status find_lines(const Model *model, const State *state, Frame *frame)
+static bool is_broken(int32_t a, int32_t b, int32_t (*broken)[2], size_t count)
+{
+    int32_t line[2];
+    set_line(line, a, b);
+    return count > 0 && bsearch(line, broken, count, sizeof *broken, compare_lines);
+}
+
+static void find_lines(const Model *model, int32_t (*broken)[2], size_t count, Frame *frame)
+{
+    for (int32_t i = 0; i < model->line_count; i++) {
+        if (is_broken(model->line[i][0], model->line[i][1], broken, count))
+            continue;
+        memcpy(frame->line[frame->line_count++], model->line[i], sizeof *frame->line);
+        frame->line_ends[frame->line_count - 1] = 2 * frame->line_count;
+    }
+}
+
+static void find_faces(const Model *model, int32_t (*broken)[2], size_t count, Frame *frame)
+{
+    for (int32_t i = 0; i < model->face_count; i++) {
+        const int32_t *corner = model->face_vertex + model->face_start[i];
+        const int32_t  corners = model->face_start[i + 1] - model->face_start[i];
+        bool           torn = false;
+        for (int32_t j = 1; count > 0 && j < corners && !torn; j++)
+            for (int32_t k = 0; k < j && !torn; k++)
+                torn = is_broken(corner[j], corner[k], broken, count);
+        if (torn)
+            continue;
+        const int32_t begin = frame->face_start[frame->face_count];
+        memcpy(frame->face_vertex + begin, corner, (size_t)corners * sizeof *corner);
+        frame->face_start[++frame->face_count] = begin + corners;
+    }
+}
+
+static Status find_whole(const Model *model, const State *state, Frame *frame)
 {
     int32_t(*broken)[2] = NULL;
     size_t count = 0;
     TRY(list_broken(model, state, &broken, &count));
-    for (int32_t i = 0; i < model->line_count; i++) {
-        int32_t line[2];
-        set_line(line, model->line[i][0], model->line[i][1]);
-        if (count > 0 && bsearch(line, broken, count, sizeof *broken, compare_lines))
-            continue;
-        memcpy(frame->line[frame->line_count++], model->line[i], sizeof line);
-        frame->line_ends[frame->line_count - 1] = 2 * frame->line_count;
-    }
+    find_lines(model, broken, count, frame);
+    find_faces(model, broken, count, frame);
     free(broken);
     return status_ok();
 }
@@ -91,8 +122,8 @@ static Status find_lines(const Model *model, const State *state, Frame *frame)
 static void find_loose_particles(const Model *model, Frame *frame)
 {
     int32_t *shown = frame->vert_ends; // for the time being: 1 where a particle is part of a face or line
-    for (int32_t i = 0; i < (model->face_count ? model->face_start[model->face_count] : 0); i++)
-        shown[model->face_vertex[i]] = 1;
+    for (int32_t i = 0; i < frame->face_start[frame->face_count]; i++)
+        shown[frame->face_vertex[i]] = 1;
     for (int32_t i = 0; i < frame->line_count; i++)
         shown[frame->line[i][0]] = shown[frame->line[i][1]] = 1;
     for (int32_t i = 0; i < model->particle_count; i++)
@@ -113,8 +144,10 @@ static Status make_frame(const Model *model, const State *state, Frame *frame)
     frame->vert_ends = calloc(count, sizeof *frame->vert_ends);
     frame->line_ends = calloc((size_t)model->line_count + 1, sizeof *frame->line_ends);
     frame->line = calloc((size_t)model->line_count + 1, sizeof *frame->line);
+    frame->face_start = calloc((size_t)model->face_count + 1, sizeof *frame->face_start);
+    frame->face_vertex = calloc((size_t)(model->face_count ? model->face_start[model->face_count] : 0) + 1, sizeof *frame->face_vertex);
     if (!frame->position || !frame->velocity || !frame->points || !frame->velocities || !frame->verts || !frame->vert_ends ||
-        !frame->line_ends || !frame->line)
+        !frame->line_ends || !frame->line || !frame->face_start || !frame->face_vertex)
         return status_make(STATUS_MEMORY, "out of memory for a frame of %d particles", (int)model->particle_count);
     state_get(model, state, frame->position, frame->velocity);
     for (int32_t i = 0; i < model->particle_count; i++)
@@ -122,7 +155,7 @@ static Status make_frame(const Model *model, const State *state, Frame *frame)
             frame->points[3 * i + k] = (float)frame->position[i][k];
             frame->velocities[3 * i + k] = (float)frame->velocity[i][k];
         }
-    TRY(find_lines(model, state, frame));
+    TRY(find_whole(model, state, frame));
     find_loose_particles(model, frame);
     return status_ok();
 }
@@ -132,8 +165,8 @@ static Status make_frame(const Model *model, const State *state, Frame *frame)
 static void list_arrays(const Model *model, const Frame *frame, Array arrays[ARRAYS])
 {
     static const char VECTOR[] = " NumberOfComponents=\"3\"";
-    const size_t      particles = (size_t)model->particle_count, lines = (size_t)frame->line_count, faces = (size_t)model->face_count;
-    const size_t      corners = faces ? (size_t)model->face_start[faces] : 0, verts = (size_t)frame->vert_count;
+    const size_t      particles = (size_t)model->particle_count, lines = (size_t)frame->line_count, faces = (size_t)frame->face_count;
+    const size_t      corners = (size_t)frame->face_start[faces], verts = (size_t)frame->vert_count;
     const Array       list[ARRAYS] = {
               [POINTS] = {"Float32", "points", VECTOR, frame->points, 3 * particles * sizeof(float)},
               [VELOCITY] = {"Float32", "velocity", VECTOR, frame->velocities, 3 * particles * sizeof(float)},
@@ -141,8 +174,8 @@ static void list_arrays(const Model *model, const Frame *frame, Array arrays[ARR
               [VERT_ENDS] = {"Int32", "offsets", "", frame->vert_ends, verts * sizeof(int32_t)},
               [LINES] = {"Int32", "connectivity", "", frame->line, 2 * lines * sizeof(int32_t)},
               [LINE_ENDS] = {"Int32", "offsets", "", frame->line_ends, lines * sizeof(int32_t)},
-              [POLYS] = {"Int32", "connectivity", "", model->face_vertex, corners * sizeof(int32_t)},
-              [POLY_ENDS] = {"Int32", "offsets", "", faces ? model->face_start + 1 : NULL, faces * sizeof(int32_t)},
+              [POLYS] = {"Int32", "connectivity", "", frame->face_vertex, corners * sizeof(int32_t)},
+              [POLY_ENDS] = {"Int32", "offsets", "", frame->face_start + 1, faces * sizeof(int32_t)},
     };
     memcpy(arrays, list, sizeof list);
 }
@@ -168,7 +201,7 @@ static void write_vtp(FILE *out, const Model *model, const Frame *frame)
             " <PolyData>\n"
             "  <Piece NumberOfPoints=\"%d\" NumberOfVerts=\"%d\" NumberOfLines=\"%d\" NumberOfStrips=\"0\" NumberOfPolys=\"%d\">\n",
             BYTE_ORDER == LITTLE_ENDIAN ? "LittleEndian" : "BigEndian", (int)model->particle_count, (int)frame->vert_count,
-            (int)frame->line_count, (int)model->face_count);
+            (int)frame->line_count, (int)frame->face_count);
     write_header(out, "Points", arrays, POINTS, 1, &offset);
     write_header(out, "PointData", arrays, VELOCITY, 1, &offset);
     write_header(out, "Verts", arrays, VERTS, 2, &offset);
@@ -190,10 +223,10 @@ static void write_obj(FILE *out, const Model *model, const Frame *frame)
 {
     for (int32_t i = 0; i < model->particle_count; i++)
         fprintf(out, "v %.9g %.9g %.9g\n", frame->position[i][0], frame->position[i][1], frame->position[i][2]);
-    for (int32_t i = 0; i < model->face_count; i++) {
+    for (int32_t i = 0; i < frame->face_count; i++) {
         fputc('f', out);
-        for (int32_t j = model->face_start[i]; j < model->face_start[i + 1]; j++)
-            fprintf(out, " %d", (int)model->face_vertex[j] + 1);
+        for (int32_t j = frame->face_start[i]; j < frame->face_start[i + 1]; j++)
+            fprintf(out, " %d", (int)frame->face_vertex[j] + 1);
         fputc('\n', out);
     }
     for (int32_t i = 0; i < frame->line_count; i++)
