@@ -131,7 +131,7 @@ static void check_larger(int n, const double *a)
 // product is zero. That makes it the nearest.
 static void check_projected(int n, const double *a)
 {
-    double       kept[SYMMETRIC_MAX * SYMMETRIC_MAX], taken[SYMMETRIC_MAX * SYMMETRIC_MAX], value[SYMMETRIC_MAX];
+    double       kept[SYMMETRIC_MAX * SYMMETRIC_MAX], taken[SYMMETRIC_MAX * SYMMETRIC_MAX] = {0}, value[SYMMETRIC_MAX];
     double       vectors[SYMMETRIC_MAX * SYMMETRIC_MAX];
     const double size = largest_entry(n, a);
     memcpy(kept, a, (size_t)(n * n) * sizeof *kept);

@@ -133,9 +133,11 @@ static Status fill(const MicroJob *job, Kernels kernels, ModelBuilder *builder, 
 static void restart(Bench *b)
 {
     const ConstraintSet *set = &b->body.model.sets[b->kind];
-    const size_t         lambdas = (size_t)set->count * (size_t)set->ops->components;
+    const size_t         lambdas = (size_t)set->count * (size_t)constraint_ops(b->kind)->components;
+    real                *lambda = b->sweeps.per_set[b->kind].lambda;
     state_copy(&b->body.model, &b->now, &b->body.state);
-    memset(b->sweeps.per_set[b->kind].lambda, 0, lambdas * sizeof(real));
+    if (lambda)
+        memset(lambda, 0, lambdas * sizeof *lambda);
 }
 
 static void say_bytes(MicroState *state, const Bench *b)

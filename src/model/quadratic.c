@@ -19,7 +19,7 @@ double quadratic_energy(const ConstraintSet *set, int32_t begin, int32_t end, co
     const ConstraintOps *ops = set->ops;
     const int            v = ops->vertices;
     double               sum = 0, value[COMPONENTS];
-    double4              slope[COMPONENTS * VERTICES];
+    double4              slope[COMPONENTS * VERTICES] = {{0}};
     for (int32_t i = begin; i < end; i++) {
         ops->evaluate(set, i, i + 1, x, value, gradient ? slope : NULL);
         for (int c = 0; c < ops->components; c++) {
@@ -47,7 +47,7 @@ void quadratic_hessian(const ConstraintSet *set, int32_t begin, int32_t end, con
     const int            v = ops->vertices, n = 3 * v;
     const size_t         area = (size_t)n * (size_t)n;
     double               value[COMPONENTS], curvature[COMPONENTS * SIZE * SIZE], g[SIZE] = {0};
-    double4              slope[COMPONENTS * VERTICES];
+    double4              slope[COMPONENTS * VERTICES] = {{0}};
     memset(blocks, 0, (size_t)(end - begin) * area * sizeof *blocks);
     for (int32_t i = begin; i < end; i++) {
         double *block = blocks + (size_t)(i - begin) * area;
