@@ -71,7 +71,7 @@ static double *dense_hessian(const ConstraintSet *set, int32_t members, const do
                        .pair = calloc((size_t)pairs + 1, sizeof *h.pair),
                        .direction = aligned_alloc(32, (size_t)(members * GROUP_DIRECTIONS) * sizeof *h.direction)};
     int32_t(*pair)[2] = calloc((size_t)pairs + 1, sizeof *pair);
-    double *dense = calloc((size_t)(n * n), sizeof *dense);
+    double *dense = calloc((size_t)n * (size_t)n, sizeof *dense);
     int32_t member_of[1000] = {0};
     for (int32_t m = 0; m < members; m++)
         member_of[set->vertices[m]] = m;
@@ -336,7 +336,7 @@ static void check_projection(Trial *t)
 static void try_variant(int kind, int n, ConstraintSense sense, int variant)
 {
     Trial t;
-    trial_make(&t, kind, n, sense, (uint64_t)(7 + n));
+    trial_make(&t, kind, n, sense, 7 + (uint64_t)n);
     if (variant & 1)
         t.sweep.lambda = &t.lambda;
     if (sense == SENSE_AT_LEAST)

@@ -2,6 +2,7 @@
 MICRO(bandwidth)
 MICRO(project)
 MICRO(kinds)
+MICRO(groups)
 MICRO(local)
 MICRO(linsys)
 MICRO(colour)

@@ -239,9 +239,10 @@ static Status measure_last(const BuildGroups *g, const ModelBuilder *b, const Co
     int32_t        count;
     const int32_t *member = build_groups_members(g, g->start.count - 1, &count);
     double4       *x = aligned_alloc(alignof(double4), ((size_t)count + 1) * sizeof *x);
-    int32_t       *numbers = malloc(2 * ((size_t)count + 1) * sizeof *numbers), *ring_start = numbers + count;
+    int32_t       *numbers = malloc(((size_t)count + 1) * sizeof *numbers), *ring_start = malloc(((size_t)count + 1) * sizeof *ring_start);
     const Status failure = status_make(STATUS_MEMORY, "out of memory while a %s constraint of %d particles was measured", ops->name, count);
-    if (x && numbers) {
+    const bool   done = x && numbers && ring_start;
+    if (done) {
         const size_t first_ring =
             ops->element == ELEMENT_SURFACE ? (size_t)*int_at(&g->ring_start, g->ring_start.count - (size_t)count) : 0;
         for (int32_t m = 0; m < count; m++) {
@@ -260,9 +261,9 @@ static Status measure_last(const BuildGroups *g, const ModelBuilder *b, const Co
         if (ops->measure_group)
             ops->measure_group(&set, 0, x, rest);
     }
-    const bool done = x && numbers;
     free(x);
     free(numbers);
+    free(ring_start);
     return done ? status_ok() : failure;
 }
 
@@ -398,7 +399,7 @@ static void lay_out_rings(const BuildGroups *g, const Seat *seat, const int32_t 
 {
     const int32_t *start = int_at(&g->ring_start, (size_t)first);
     for (int32_t m = 0; m < count; m++) {
-        const size_t at = (size_t)(first + seat[m].place);
+        const size_t at = (size_t)first + (size_t)seat[m].place;
         int32_t      entry = out->ring_start[first + m];
         const size_t end = at + 1 < g->ring_start.count ? (size_t)*int_at(&g->ring_start, at + 1) : g->ring.count;
         for (size_t e = (size_t)start[seat[m].place]; e < end; e++, entry++) {
@@ -416,7 +417,7 @@ static void lay_out_places(const BuildGroups *g, const Model *model, const Seat 
     double  mass = 0;
     double4 centre = {0};
     for (int32_t m = 0; m < count; m++) {
-        const double *p = list_at(&g->position, (size_t)(first + seat[m].place)), *origin = list_at(&g->position, (size_t)first);
+        const double *origin = list_at(&g->position, (size_t)first), *p = origin + 3 * (ptrdiff_t)seat[m].place;
         const double  own = model->mass[seat[m].particle];
         mass += own;
         place[m] = (double4){p[0] - origin[0], p[1] - origin[1], p[2] - origin[2], own};
@@ -448,8 +449,8 @@ Status build_groups_layout(const BuildGroups *g, const Model *model, Arena *aren
 {
     const ConstraintOps *ops = set->ops;
     TRY(alloc_groups(g, arena, set));
-    Seat    *seat = malloc((g->member.count + 1) * sizeof *seat);
-    int32_t *where = malloc((g->member.count + 1) * sizeof *where);
+    Seat    *seat = calloc(g->member.count + 1, sizeof *seat);
+    int32_t *where = calloc(g->member.count + 1, sizeof *where);
     for (int32_t i = 0; i < (int32_t)g->start.count && seat && where; i++) {
         const int32_t first = *int_at(&g->start, (size_t)i);
         int32_t       count;

@@ -26,7 +26,7 @@ static const GroupForm FORM = {.gradient = gradient_of, .degree = 3, .goal = goa
 
 static void measure_group(const ConstraintSet *set, int32_t i, const double4 *x, double *rest)
 {
-    rest[0] = group_form_value(&FORM, set, i, (GroupPoints){.exact = x});
+    rest[0] = group_form_value(&FORM, set, i, group_points_exact(x));
     rest[1] = 1;
 }
 

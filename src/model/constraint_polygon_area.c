@@ -28,7 +28,7 @@ static const GroupForm FORM = {.gradient = gradient_of, .degree = 2, .goal = goa
 
 static void measure_group(const ConstraintSet *set, int32_t i, const double4 *x, double *rest)
 {
-    rest[0] = group_form_value(&FORM, set, i, (GroupPoints){.exact = x});
+    rest[0] = group_form_value(&FORM, set, i, group_points_exact(x));
 }
 
 static const char *refuse(const double *rest)

@@ -68,7 +68,7 @@ static GNU_ALWAYS_INLINE double4 fit_offset(const Fit *fit, const ConstraintSet 
 // By one thread. Returns C.
 static double fit_all(const ConstraintSet *set, int32_t i, const double4 *x, Fit *fit)
 {
-    const GroupPoints points = {.exact = x};
+    const GroupPoints points = group_points_exact(x);
     const double4     origin = x[set->vertices[set->groups->start[i]]];
     double            sum[SUM_FIT] = {0}, square = 0;
     add_moments(set, i, points, origin, 0, group_members(set, i), sum);
@@ -83,7 +83,7 @@ static double fit_all(const ConstraintSet *set, int32_t i, const double4 *x, Fit
 // By all threads; contains a barrier. x: positions that nobody moves until the next one.
 static void fit_together(const ConstraintSet *set, int32_t i, const real4 *x, const GroupWork *work, Fit *fit)
 {
-    const GroupPoints points = {.real = x};
+    const GroupPoints points = group_points(x);
     const int32_t     members = group_members(set, i);
     const double4     origin = group_point(points, set->vertices[set->groups->start[i]]);
     int32_t           from, to;
@@ -105,7 +105,7 @@ static void fit_together(const ConstraintSet *set, int32_t i, const real4 *x, co
 // x − g of a block into work->move, and Σ μ|x−g|², Σ w μ²|x−g|², Σ μ (x−g)·(x − x_n): C², and C² ∇C W ∇Cᵀ and C ∇C·(x − x_n).
 static void offset_block(const Fit *fit, const ConstraintSet *set, int32_t i, const Sweep *s, const GroupWork *work, int32_t block)
 {
-    const GroupPoints points = {.real = s->position};
+    const GroupPoints points = group_points(s->position);
     const int32_t     first = set->groups->start[i];
     double            square = 0, weight = 0, motion = 0;
     for (int32_t m = block * GROUP_BLOCK; m < group_block_end(group_members(set, i), block); m++) {
@@ -183,7 +183,7 @@ static void evaluate(const ConstraintSet *set, int32_t begin, int32_t end, const
     const double inverse = *value > 0 ? 1 / *value : 0;
     for (int32_t m = 0; gradient && m < group_members(set, begin); m++)
         gradient[m] = double4_scale(inverse * set->groups->place[set->groups->start[begin] + m].w,
-                                    fit_offset(&fit, set, begin, m, (GroupPoints){.exact = x}));
+                                    fit_offset(&fit, set, begin, m, group_points_exact(x)));
 }
 
 static double energy(const ConstraintSet *set, int32_t begin, int32_t end, const double4 *x, double4 *gradient)
@@ -199,7 +199,7 @@ static double energy(const ConstraintSet *set, int32_t begin, int32_t end, const
         sum += 0.5 * k * value * value;
         for (int32_t m = 0; gradient && m < group_members(set, i); m++)
             double4_add_to(&gradient[set->vertices[first + m]], k * set->groups->place[first + m].w,
-                           fit_offset(&fit, set, i, m, (GroupPoints){.exact = x}));
+                           fit_offset(&fit, set, i, m, group_points_exact(x)));
     }
     return sum;
 }

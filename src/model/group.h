@@ -13,15 +13,26 @@
 
 #include "model/projection.h"
 
-// Positions in either precision; one of the two is NULL, which one a constant of an inlined function.
+// Positions in either precision; in which is a constant of an inlined function.
 typedef struct GroupPoints {
-    const real4   *real;
+    bool           is_exact;
     const double4 *exact;
+    const real4   *real;
 } GroupPoints;
+
+static GNU_ALWAYS_INLINE GroupPoints group_points(const real4 *x)
+{
+    return (GroupPoints){.real = x};
+}
+
+static GNU_ALWAYS_INLINE GroupPoints group_points_exact(const double4 *x)
+{
+    return (GroupPoints){.is_exact = true, .exact = x};
+}
 
 static GNU_ALWAYS_INLINE double4 group_point(GroupPoints points, int32_t particle)
 {
-    return points.real ? double4_from(points.real[particle]) : points.exact[particle];
+    return points.is_exact ? points.exact[particle] : double4_from(points.real[particle]);
 }
 
 static inline int32_t group_members(const ConstraintSet *set, int32_t i)
@@ -107,7 +118,7 @@ static GNU_ALWAYS_INLINE double group_form_value(const GroupForm *form, const Co
 static GNU_ALWAYS_INLINE void group_form_evaluate(const GroupForm *form, const ConstraintSet *set, int32_t i, const double4 *x,
                                                   double *value, double4 *gradient)
 {
-    const GroupPoints points = {.exact = x};
+    const GroupPoints points = group_points_exact(x);
     const double4     origin = x[set->vertices[set->groups->start[i]]];
     *value = group_form_value(form, set, i, points) - form->goal(set, i);
     for (int32_t m = 0; gradient && m < group_members(set, i); m++)
@@ -117,7 +128,7 @@ static GNU_ALWAYS_INLINE void group_form_evaluate(const GroupForm *form, const C
 static GNU_ALWAYS_INLINE double group_form_energy(const GroupForm *form, const ConstraintSet *set, int32_t begin, int32_t end,
                                                   const double4 *x, double4 *gradient)
 {
-    const GroupPoints points = {.exact = x};
+    const GroupPoints points = group_points_exact(x);
     double            sum = 0;
     for (int32_t i = begin; i < end; i++) {
         if (isinf(constraint_stiffness(set, i)))
@@ -137,7 +148,7 @@ static GNU_ALWAYS_INLINE double group_form_energy(const GroupForm *form, const C
 static GNU_ALWAYS_INLINE void group_form_block(const GroupForm *form, const ConstraintSet *set, int32_t i, const Sweep *s,
                                                const GroupWork *work, int32_t block)
 {
-    const GroupPoints points = {.real = s->position};
+    const GroupPoints points = group_points(s->position);
     const int32_t    *vertices = set->vertices + set->groups->start[i];
     const double4     origin = group_point(points, vertices[0]);
     double            value = 0, weight = 0, motion = 0;
