@@ -301,48 +301,66 @@ static void test_weld(void **state)
     mesh_free(&box);
 }
 
-// Many faults at once on a body and a sphere beside it: a repair leaves none, and a second one changes nothing.
+// The triangles of a sphere, some of them turned over, and some twice.
+static void make_bad_sphere(Random *random, Mesh *mesh)
+{
+    enum { EXTRA = 5 };
+    Mesh sphere;
+    assert_int_equal(mesh_make_sphere(3, 1, &sphere).code, STATUS_OK);
+    const int32_t faces = sphere.face_count;
+    assert_int_equal(mesh_allocate(sphere.vertex_count, faces + EXTRA, 3 * ((int64_t)faces + EXTRA), 0, 0, mesh).code, STATUS_OK);
+    memcpy(mesh->position, sphere.position, (size_t)sphere.vertex_count * sizeof *mesh->position);
+    for (int32_t i = 0; i < mesh->face_count; i++) {
+        const int32_t from = i < faces ? i : (int32_t)random_below(random, (uint64_t)faces);
+        memcpy(mesh->face_vertex + 3 * i, sphere.face_vertex + 3 * from, 3 * sizeof *mesh->face_vertex);
+        mesh->face_start[i + 1] = 3 * (i + 1);
+        if (random_below(random, 4) == 0)
+            turn(mesh, i);
+    }
+    mesh_free(&sphere);
+}
+
+// The tets of a box, some of them inverted, and some twice.
+static void make_bad_box(Random *random, Mesh *mesh)
+{
+    enum { EXTRA = 5 };
+    Mesh box;
+    make_box(&box);
+    assert_int_equal(mesh_allocate(box.vertex_count, 0, 0, 0, box.tet_count + EXTRA, mesh).code, STATUS_OK);
+    memcpy(mesh->position, box.position, (size_t)box.vertex_count * sizeof *mesh->position);
+    for (int32_t i = 0; i < mesh->tet_count; i++) {
+        const int32_t from = i < box.tet_count ? i : (int32_t)random_below(random, (uint64_t)box.tet_count);
+        memcpy(mesh->tet[i], box.tet[from], sizeof *mesh->tet);
+        if (random_below(random, 3) == 0)
+            swap(&mesh->tet[i][0], &mesh->tet[i][1 + random_below(random, 3)]);
+    }
+    mesh_free(&box);
+}
+
+// Many faults at once: a repair leaves none, and a second one changes nothing.
 static void test_random(void **state)
 {
     (void)state;
     Random random = {5};
-    for (int round = 0; round < 50; round++) {
-        Mesh       box, sphere, mesh;
+    for (int round = 0; round < 100; round++) {
+        const bool solid = round % 2;
+        Mesh       mesh;
         MeshReport before, after;
-        make_box(&box);
-        assert_int_equal(mesh_make_sphere(3, 1, &sphere).code, STATUS_OK);
-        const int32_t faces = sphere.face_count, extra = 5, tets = box.tet_count;
-        assert_int_equal(
-            mesh_allocate(box.vertex_count + sphere.vertex_count, faces + extra, 3 * ((int64_t)faces + extra), 0, tets + extra, &mesh).code,
-            STATUS_OK);
-        memcpy(mesh.position, box.position, (size_t)box.vertex_count * sizeof *mesh.position);
-        memcpy(mesh.position + box.vertex_count, sphere.position, (size_t)sphere.vertex_count * sizeof *mesh.position);
-        for (int32_t i = 0; i < mesh.face_count; i++) {
-            const int32_t from = i < faces ? i : (int32_t)random_below(&random, (uint64_t)faces);
-            for (int k = 0; k < 3; k++)
-                mesh.face_vertex[3 * i + k] = sphere.face_vertex[3 * from + k] + box.vertex_count;
-            mesh.face_start[i + 1] = 3 * (i + 1);
-            if (i && random_below(&random, 4) == 0)
-                turn(&mesh, i);
-        }
-        for (int32_t i = 0; i < mesh.tet_count; i++) {
-            memcpy(mesh.tet[i], box.tet[i < tets ? i : (int32_t)random_below(&random, (uint64_t)tets)], sizeof *mesh.tet);
-            if (random_below(&random, 3) == 0)
-                swap(&mesh.tet[i][0], &mesh.tet[i][1 + random_below(&random, 3)]);
-        }
-        assert_true(count_faults(&mesh) > 10);
+        (solid ? make_bad_box : make_bad_sphere)(&random, &mesh);
+        const int32_t faces = mesh.face_count, tets = mesh.tet_count;
+        assert_true(count_faults(&mesh) > 5);
         repair(&mesh, false);
-        assert_int_equal(count_faults(&mesh), 0);
-        assert_int_equal(mesh.tet_count, tets);
-        assert_int_equal(mesh.face_count, faces);
+        assert_none(&mesh);
+        assert_int_equal(mesh.tet_count, tets - (solid ? 5 : 0));
+        assert_int_equal(mesh.face_count, faces - (solid ? 0 : 5));
         check(&mesh, &before);
-        assert_true(fabs(before.volume - 6) < 1e-12 && before.faces.volume > 2.5);
-        repair(&mesh, false);
+        assert_true(solid ? fabs(before.volume - 6) < 1e-12 : before.faces.volume > 2.5);
+        repair(&mesh, true);
         check(&mesh, &after);
+        assert_memory_equal(&before.faces, &after.faces, sizeof before.faces);
         assert_memory_equal(before.count, after.count, sizeof before.count);
+        assert_true(before.volume == after.volume);
         mesh_free(&mesh);
-        mesh_free(&box);
-        mesh_free(&sphere);
     }
 }
 
