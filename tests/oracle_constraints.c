@@ -26,7 +26,8 @@ typedef struct Bed {
     bool          bare; // no constraint has a trait: the set has no columns for them, and the kernels are others
     bool          hard; // HARD is
     int32_t       particles;
-    double4      *rest;         // [particles] the shapes that rest values are of
+    double4      *rest; // [particles] the shapes that rest values are of
+    double        values[COUNT][CONSTRAINT_PARAMS_MAX];
     double4      *x, *previous; // [particles] that real holds exactly; w: inverse mass
 } Bed;
 
@@ -44,10 +45,10 @@ static double4 as_real(double4 x, double w)
 // One constraint in four has the stiffness that follows from a material, one in two its rest values.
 static void add_constraint(Bed *bed, ModelBuilder *builder, const ConstraintOps *ops, int i, Random *random)
 {
-    int32_t      vertices[VERTICES];
-    double       values[CONSTRAINT_PARAMS_MAX] = {0};
-    double4     *x = bed->rest + (ptrdiff_t)i * ops->vertices;
-    const double given = pow(10, 4 * random_unit(random));
+    int32_t       vertices[VERTICES];
+    double *const values = bed->values[i];
+    double4      *x = bed->rest + (ptrdiff_t)i * ops->vertices;
+    const double  given = pow(10, 4 * random_unit(random));
     element_rest(ops, random, x);
     const double of_material = element_values(ops, x, i % 2, values);
     for (int j = 0; j < ops->vertices; j++) {
@@ -189,6 +190,22 @@ static double energy(const Bed *bed, int i, const double4 *x, double4 gradient[V
     BED_NEAR(bed, i, elsewhere, 0, 0);
     BED_NEAR(bed, i, value, bed->set.ops->energy(&bed->set, i, i + 1, x, NULL), 1e-14 * fabs(value));
     return value;
+}
+
+// ---- rest values ----
+
+// Each is what was given, to 48 bits, whatever the precision of the core.
+static void check_rest_values(Bed *bed)
+{
+    for (int i = 0; i < COUNT; i++)
+        for (int p = 0; p < bed->set.ops->params; p++)
+            BED_NEAR(bed, i, constraint_rest(&bed->set, p, i), bed->values[i][p], 0x1p-47 * fabs(bed->values[i][p]));
+}
+
+static void test_rest_values(void **state)
+{
+    (void)state;
+    for_each_bed(check_rest_values);
 }
 
 // ---- derivatives: differences over four points, whose error is of fourth order ----
@@ -943,9 +960,11 @@ static void test_wide_and_plain_agree(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_derivatives), cmocka_unit_test(test_runs),         cmocka_unit_test(test_energies),
-        cmocka_unit_test(test_rest),        cmocka_unit_test(test_rigid_motion), cmocka_unit_test(test_hessians),
-        cmocka_unit_test(test_local_steps), cmocka_unit_test(test_projections),  cmocka_unit_test(test_wide_and_plain_agree),
+        cmocka_unit_test(test_rest_values), cmocka_unit_test(test_derivatives),
+        cmocka_unit_test(test_runs),        cmocka_unit_test(test_energies),
+        cmocka_unit_test(test_rest),        cmocka_unit_test(test_rigid_motion),
+        cmocka_unit_test(test_hessians),    cmocka_unit_test(test_local_steps),
+        cmocka_unit_test(test_projections), cmocka_unit_test(test_wide_and_plain_agree),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

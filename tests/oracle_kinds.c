@@ -176,7 +176,7 @@ static void check_traits(const SolverOps *ops, int kind)
             fail_msg("%s says that it takes %s that are %s, and does so with no setting", ops->name, constraint_ops(kind)->name,
                      TRAITS[t].word);
         // Of the two senses one must be felt: where C never changes its sign, one is an equality.
-        const int    sense = TRAITS[t].traits.sense;
+        const int    sense = (int)TRAITS[t].traits.sense;
         const Tally *other = &tallies[sense == SENSE_AT_MOST ? t - 1 : sense == SENSE_AT_LEAST ? t + 1 : t];
         if (tallies[t].felt < tallies[t].taken && other->felt < other->taken)
             fail_msg("%s takes one of %s that is %s, and moves as if it were not, with %d of %d settings", ops->name,

@@ -25,7 +25,7 @@ static void sort_vertices(int32_t *vertices, int count)
 
 static Key key_of(const ConstraintSet *set, int kind, int32_t i)
 {
-    Key       key = {.vertices = {-1, -1, -1, -1}, .element = set->ops->element, .kind = kind, .i = i};
+    Key       key = {.vertices = {-1, -1, -1, -1}, .element = (int32_t)set->ops->element, .kind = kind, .i = i};
     const int v = set->ops->vertices;
     memcpy(key.vertices, set->vertices + (size_t)i * (size_t)v, (size_t)v * sizeof *key.vertices);
     if (set->ops->element == ELEMENT_HINGE) {

@@ -110,7 +110,7 @@ static void fill_block(const KktStep *k, const ConstraintRows *rows, const doubl
 
 static void assemble(KktStep *k, const ConstraintRows *rows, const double4 *x)
 {
-    double block[BLOCK_MAX];
+    double block[BLOCK_MAX] = {0};
     hessian_clear(&k->hessian);
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
         for (int32_t i = 0; i < rows->model->sets[kind].count; i++)
