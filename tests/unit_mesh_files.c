@@ -233,6 +233,32 @@ static void test_pieces(void **state)
     mesh_free(&expected);
 }
 
+// Two hundred pieces that all name the same arrays would make two hundred times as much of a file.
+static void test_overlap(void **state)
+{
+    (void)state;
+    Mesh        expected, mesh;
+    Bytes       bytes = {0}, many = {0};
+    static char OPEN[] = "<Piece", CLOSE[] = "</Piece>\n";
+    make_mesh(&expected);
+    write_vtu(&expected, (Xml){.packing = PACK_RAW}, 1, &bytes);
+    const char *begin = memmem(bytes.data, bytes.size, OPEN, sizeof OPEN - 1),
+               *end = memmem(bytes.data, bytes.size, CLOSE, sizeof CLOSE - 1);
+    assert_true(begin && end);
+    end += sizeof CLOSE - 1;
+    put(&many, bytes.data, (size_t)(begin - bytes.data));
+    for (int i = 0; i < 200; i++)
+        put_text(&many, "<Piece NumberOfPoints=\"9\" NumberOfCells=\"0\"><Points><DataArray type=\"Float64\" NumberOfComponents=\"3\" "
+                        "format=\"appended\" offset=\"16\"/></Points></Piece>");
+    put(&many, end, bytes.size - (size_t)(end - bytes.data));
+    const Status status = read_bytes(".vtu", many.data, many.size, &mesh);
+    assert_int_equal(status.code, STATUS_INPUT);
+    assert_non_null(strstr(status.text, "they overlap"));
+    free(bytes.data);
+    free(many.data);
+    mesh_free(&expected);
+}
+
 // STL has corners only: those at one place become one vertex, in the order in which the places come.
 static void test_stl(void **state)
 {
@@ -673,17 +699,10 @@ static void test_large(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_dialects),
-        cmocka_unit_test(test_pieces),
-        cmocka_unit_test(test_stl),
-        cmocka_unit_test(test_tetgen),
-        cmocka_unit_test(test_cut),
-        cmocka_unit_test(test_mutated),
-        cmocka_unit_test(test_refused),
-        cmocka_unit_test(test_wrong_order),
-        cmocka_unit_test(test_large),
-        cmocka_unit_test(test_foreign),
-        cmocka_unit_test(test_foreign_mutated),
+        cmocka_unit_test(test_dialects), cmocka_unit_test(test_pieces),      cmocka_unit_test(test_stl),
+        cmocka_unit_test(test_tetgen),   cmocka_unit_test(test_cut),         cmocka_unit_test(test_mutated),
+        cmocka_unit_test(test_refused),  cmocka_unit_test(test_wrong_order), cmocka_unit_test(test_large),
+        cmocka_unit_test(test_foreign),  cmocka_unit_test(test_overlap),     cmocka_unit_test(test_foreign_mutated),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -64,6 +64,7 @@ static Status read_root(Vtu *vtu)
     XmlTag tag;
     bool   found = false;
     char   text[64];
+    vtu->packing.left = scan->end - scan->begin;
     TRY(find_appended(vtu));
     TRY(xml_next(scan, &tag, &found));
     if (!found || strcmp(tag.name, "VTKFile") != 0)

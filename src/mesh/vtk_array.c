@@ -85,7 +85,13 @@ static Status fetch_counts(const Source *source, const VtkPacking *packing, size
     return known ? status_ok() : scan_error(source->scan, "an array has more than 2^63 bytes");
 }
 
-static Status open_plain(const Source *source, const VtkPacking *packing, VtkArray *out)
+static Status spend(const Source *source, VtkPacking *packing, size_t bytes)
+{
+    packing->left -= (int64_t)bytes;
+    return packing->left >= 0 ? status_ok() : scan_error(source->scan, "the arrays have more bytes than the file: they overlap");
+}
+
+static Status open_plain(const Source *source, VtkPacking *packing, VtkArray *out)
 {
     const size_t header = scan_number_bytes(packing->header);
     const char  *bytes = NULL;
@@ -94,6 +100,7 @@ static Status open_plain(const Source *source, const VtkPacking *packing, VtkArr
     if (count > source->end - source->at)
         return scan_error(source->scan, "an array of %lld bytes cannot be in what follows; the file is cut off or the count is wrong",
                           (long long)count);
+    TRY(spend(source, packing, header + (size_t)count));
     TRY(fetch(source, header + (size_t)count, &bytes, &out->owned));
     out->scan.begin = out->scan.at = bytes + header;
     out->scan.end = bytes + header + count;
@@ -139,7 +146,7 @@ static Status inflate_blocks(const Source *source, const Blocks *blocks, const i
     return status_ok();
 }
 
-static Status open_blocks(const Source *source, const VtkPacking *packing, const int64_t counts[3], int64_t *sizes, VtkArray *out)
+static Status open_blocks(const Source *source, VtkPacking *packing, const int64_t counts[3], int64_t *sizes, VtkArray *out)
 {
     Blocks       blocks = {.count = (size_t)counts[0], .whole = (size_t)counts[1], .last = (size_t)(counts[2] ? counts[2] : counts[1])};
     const size_t header = scan_number_bytes(packing->header) * (3 + blocks.count);
@@ -152,13 +159,14 @@ static Status open_blocks(const Source *source, const VtkPacking *packing, const
         blocks.packed += sizes[i];
     }
     TRY(check_blocks(source, &blocks));
+    TRY(spend(source, packing, header + (size_t)blocks.packed));
     TRY(fetch(source, header + (size_t)blocks.packed, &bytes, &owned));
     const Status status = inflate_blocks(source, &blocks, sizes, bytes + header, out);
     free(owned);
     return status;
 }
 
-static Status open_compressed(const Source *source, const VtkPacking *packing, VtkArray *out)
+static Status open_compressed(const Source *source, VtkPacking *packing, VtkArray *out)
 {
     int64_t counts[3] = {0};
     TRY(fetch_counts(source, packing, 0, 1, counts));
@@ -207,7 +215,7 @@ static Status find_source(const Scan *scan, const XmlTag *tag, const VtkPacking 
     return status_ok();
 }
 
-Status vtk_array_open(const Scan *scan, const XmlTag *tag, const VtkPacking *packing, VtkArray *out)
+Status vtk_array_open(const Scan *scan, const XmlTag *tag, VtkPacking *packing, VtkArray *out)
 {
     char   format[32], name[64];
     Source source;

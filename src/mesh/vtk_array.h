@@ -12,6 +12,7 @@ typedef struct VtkPacking { // the same for all arrays of a file
     const char *appended;   // the first byte behind the `_`; NULL: there are none
     const char *appended_end;
     bool        appended_base64;
+    int64_t     left; // bytes of the file that no array has had: arrays that overlap would make much of a small file
 } VtkPacking;
 
 typedef struct VtkArray {
@@ -23,7 +24,7 @@ typedef struct VtkArray {
 
 // Opens the array of a <DataArray> tag that the scan has just read. Close it whatever comes back. Its text is bounded: messages name
 // line or byte in it.
-Status vtk_array_open(const Scan *scan, const XmlTag *tag, const VtkPacking *packing, VtkArray *out) GNU_MUST_CHECK;
+Status vtk_array_open(const Scan *scan, const XmlTag *tag, VtkPacking *packing, VtkArray *out) GNU_MUST_CHECK;
 void   vtk_array_close(VtkArray *array);
 
 #endif
