@@ -344,9 +344,12 @@ static void test_random(void **state)
     Random random = {5};
     for (int round = 0; round < 100; round++) {
         const bool solid = round % 2;
-        Mesh       mesh;
+        Mesh       mesh = {0};
         MeshReport before, after;
-        (solid ? make_bad_box : make_bad_sphere)(&random, &mesh);
+        if (solid)
+            make_bad_box(&random, &mesh);
+        else
+            make_bad_sphere(&random, &mesh);
         const int32_t faces = mesh.face_count, tets = mesh.tet_count;
         assert_true(count_faults(&mesh) > 5);
         repair(&mesh, false);
