@@ -78,8 +78,8 @@ static Status walk(const Step *steps, int64_t count, int32_t (*at)[2], int32_t *
 Status mesh_border(const Mesh *mesh, int32_t **loop, int32_t *count)
 {
     const int64_t corners = mesh->face_count ? mesh->face_start[mesh->face_count] : mesh->line_count;
-    Step         *steps = malloc((size_t)(corners + 1) * sizeof *steps);
-    int32_t(*at)[2] = malloc((size_t)(mesh->vertex_count + 1) * sizeof *at);
+    Step         *steps = calloc((size_t)corners + 1, sizeof *steps);
+    int32_t(*at)[2] = calloc((size_t)mesh->vertex_count + 1, sizeof *at);
     *loop = malloc((size_t)(corners + 1) * sizeof **loop);
     *count = 0;
     Status status = status_make(STATUS_MEMORY, "out of memory for the border of a mesh of %d vertices", (int)mesh->vertex_count);
