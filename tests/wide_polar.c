@@ -96,9 +96,9 @@ static Matrix make(Random *random, int family)
     case 5:
         return with_values(random, 1, small, any_number(random) * small, 1);
     case 6:
-        return with_values(random, 1, s < 0.5 ? 1 : t, s < 0.5 ? t : t, 1);
+        return with_values(random, 1, s < 0.5 ? 1 : t, t, 1);
     case 7:
-        return with_values(random, 1, s < 0.5 ? 1 : t, s < 0.5 ? -t : -t, 1);
+        return with_values(random, 1, s < 0.5 ? 1 : t, -t, 1);
     case 8:
         return with_values(random, 1, 0, 0, 1);
     case 9:
@@ -139,7 +139,7 @@ static void get_lane(const WideVector *v, int k, double c[3])
 
 static Matrix lane_of(const WideMatrix3 *m, int k)
 {
-    Matrix out;
+    Matrix out = {{{0}}};
     for (int c = 0; c < 3; c++)
         get_lane(&m->c[c], k, out.c[c]);
     return out;

@@ -128,24 +128,28 @@ static GNU_ALWAYS_INLINE WideMatrix3 wide_matrix_times_transposed(const WideMatr
 #define WIDE_POLAR_LEAST2 1e-290
 #endif
 
-// The cosine and sine that make columns of these products perpendicular, by at most 45°; 1 and 0 where they are. Where they were not.
+// Whether columns of these products are not perpendicular yet.
+static GNU_ALWAYS_INLINE WideMask wide_must_turn(wide aa, wide bb, wide ab)
+{
+    const real tolerance = 2 * REAL_EPSILON;
+    const wide d = aa - bb, w = ab + ab;
+    return wide_both(wide_less((tolerance * aa) * (tolerance * bb), ab * ab),
+                     wide_at_least(wide_fma(d, d, w * w), wide_all(WIDE_POLAR_LEAST2)));
+}
+
+// The cosine and sine that make columns of these products perpendicular, by at most 45°; 1 and 0 where they are.
 typedef struct WideTurn {
-    wide     c, s;
-    WideMask turned;
+    wide c, s;
 } WideTurn;
 
 static GNU_ALWAYS_INLINE WideTurn wide_turn_of(wide aa, wide bb, wide ab)
 {
-    const wide     d = aa - bb, w = ab + ab, square = wide_fma(d, d, w * w);
-    const real     tolerance = 2 * REAL_EPSILON;
-    const WideMask turned =
-        wide_both(wide_less((tolerance * aa) * (tolerance * bb), ab * ab), wide_at_least(square, wide_all(WIDE_POLAR_LEAST2)));
-    const wide inverse = wide_rsqrt(square), half = (real)0.5 * inverse;
-    const wide c2 = wide_fma(wide_abs(d), half, wide_all((real)0.5)), root = wide_rsqrt(c2); // cos² of half the angle of (d, w)
-    const wide s = w * half * root;
+    const WideMask turned = wide_must_turn(aa, bb, ab);
+    const wide     d = aa - bb, w = ab + ab, inverse = wide_rsqrt(wide_fma(d, d, w * w)), half = (real)0.5 * inverse;
+    const wide     c2 = wide_fma(wide_abs(d), half, wide_all((real)0.5)), root = wide_rsqrt(c2); // cos² of half the angle of (d, w)
+    const wide     s = w * half * root;
     return (WideTurn){.c = wide_choose(turned, c2 * root, wide_all(1)),
-                      .s = wide_where(turned, wide_choose(wide_less(d, wide_all(0)), -s, s)),
-                      .turned = turned};
+                      .s = wide_where(turned, wide_choose(wide_less(d, wide_all(0)), -s, s))};
 }
 
 // (a, b) becomes (c a + s b, c b − s a).
@@ -178,13 +182,22 @@ static GNU_ALWAYS_INLINE void wide_complete(WideVector b0, WideVector b1, WideVe
 
 enum { WIDE_SWEEPS = 12 }; // six do
 
-static GNU_ALWAYS_INLINE WideMask wide_turn_columns(WideMatrix3 *b, WideMatrix3 *v, int p, int q)
+static GNU_ALWAYS_INLINE void wide_turn_columns(WideMatrix3 *b, WideMatrix3 *v, int p, int q)
 {
     const WideTurn t =
         wide_turn_of(wide_vector_dot(b->c[p], b->c[p]), wide_vector_dot(b->c[q], b->c[q]), wide_vector_dot(b->c[p], b->c[q]));
     wide_turn(&t, &b->c[p], &b->c[q]);
     wide_turn(&t, &v->c[p], &v->c[q]);
-    return t.turned;
+}
+
+// Whether any lane has columns that are not perpendicular yet: asked before a sweep, as the last one would wait for nothing.
+static GNU_ALWAYS_INLINE bool wide_must_sweep(const WideMatrix3 *b)
+{
+    const wide     xx = wide_vector_dot(b->c[0], b->c[0]), yy = wide_vector_dot(b->c[1], b->c[1]), zz = wide_vector_dot(b->c[2], b->c[2]);
+    const WideMask xy = wide_must_turn(xx, yy, wide_vector_dot(b->c[0], b->c[1]));
+    const WideMask xz = wide_must_turn(xx, zz, wide_vector_dot(b->c[0], b->c[2]));
+    const WideMask yz = wide_must_turn(yy, zz, wide_vector_dot(b->c[1], b->c[2]));
+    return wide_any(wide_either(xy, wide_either(xz, yz)));
 }
 
 // The longer first. Two that change places are turned by a right angle, so that V remains a rotation.
@@ -230,10 +243,10 @@ static GNU_UNUSED GNU_NO_INLINE void wide_svd(const WideMatrix3 *f, WideSvd3 *ou
     WideMatrix3 b, v = {{{one, zero, zero}, {zero, one, zero}, {zero, zero, one}}};
     for (int c = 0; c < 3; c++)
         b.c[c] = wide_vector_scale(second, wide_vector_scale(first, f->c[c]));
-    for (int sweep = 0; sweep < WIDE_SWEEPS; sweep++) {
-        const WideMask m = wide_turn_columns(&b, &v, 0, 1), n = wide_turn_columns(&b, &v, 0, 2), o = wide_turn_columns(&b, &v, 1, 2);
-        if (!wide_any(wide_either(m, wide_either(n, o))))
-            break;
+    for (int sweep = 0; sweep < WIDE_SWEEPS && wide_must_sweep(&b); sweep++) {
+        wide_turn_columns(&b, &v, 0, 1);
+        wide_turn_columns(&b, &v, 0, 2);
+        wide_turn_columns(&b, &v, 1, 2);
     }
     wide_sort_columns(&b, &v, 0, 1);
     wide_sort_columns(&b, &v, 1, 2);
