@@ -1,6 +1,8 @@
 // neo_hookean_deviatoric: C = √tr(FᵀF) of a tetrahedron, k = μV: the one of the two parts of a neo-Hookean material (model/neo_hookean.h)
-// that resists stretch, projected by itself. Alone it pulls a body together; beside neo_hookean_hydrostatic on the same tetrahedra, one
-// after the other as the paper does it, the two have the energy of neo_hookean, and half a block's work each.
+// that resists stretch, projected by itself. Alone it pulls a body together; beside neo_hookean_hydrostatic on the same tetrahedra the two
+// have the energy of neo_hookean, and Newton's method finds the same place. XPBD does not: in a sweep the parts of a tetrahedron have two
+// colours, the body is pulled together before it is pushed back, and both add up along gradients of shapes in between. A beam that hangs
+// within 2 % of its place as blocks sags to three times as much as parts in steps of a fifth of the length.
 #include "model/neo_hookean.h"
 #include "model/quadratic.h"
 #include "model/rest_size.h"
@@ -85,7 +87,7 @@ const ConstraintOps constraint_neo_hookean_deviatoric = {
     .element = ELEMENT_TETRAHEDRON,
     .traits = TRAIT_DAMPING,
     .balanced = true,
-    .project_flops = 180,
+    .project_flops = 198,
     .param_names = PARAMS,
     .measure = tetrahedron_measure,
     .refuse = tetrahedron_refuse,
