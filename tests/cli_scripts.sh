@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Scripts of pins and wind in scene files and whole runs: what is refused and where, probes before and after a release against the
 # reference, the release as a phase, states that go on where they ended. cli_scripts.sh BUILD SOURCE
+# shellcheck disable=SC2016 # messages have backquotes
 set -euo pipefail
 # shellcheck source=tests/shell.sh
 . "$2/tests/shell.sh" "$1" "$2"

@@ -165,6 +165,8 @@ static void test_carried(void **state)
     }
 }
 
+static const double place[8][2] = {{0, 0}, {0, 0.2}, {0.2, 0}, {0.2, 0.2}, {0.4, 0}, {0.4, 0.2}, {0.6, 0}, {0.6, 0.2}};
+
 // One end of a bar is turned by a quarter; once it has come to rest the whole bar has turned with it.
 static void test_turned_bar(void **state)
 {
@@ -181,7 +183,7 @@ static void test_turned_bar(void **state)
         Rig              rig;
         rig_begin(&rig);
         for (int i = 0; i < 8; i++)
-            rig_particle(&rig, 0.2 * (i / 2), 0.2 * (i % 2), 0, 0.1 + 0.01 * i);
+            rig_particle(&rig, place[i][0], place[i][1], 0, 0.1 + 0.01 * i);
         for (int i = 0; i < 8; i++)
             for (int j = i + 1; j < 8 && j < (i / 2 + 2) * 2; j++)
                 rig_spring(&rig, i, j, 0, 2000);
@@ -191,7 +193,7 @@ static void test_turned_bar(void **state)
         rig_solver(&rig, RUNS[r].solver, RUNS[r].settings, 0.05, 1);
         rig_steps(&rig, 400, NULL);
         for (int i = 0; i < 8; i++) { // (x, y) → (−(y − 0.1), x) about (0, 0.1)
-            const double x = 0.2 * (i / 2), y = 0.2 * (i % 2);
+            const double x = place[i][0], y = place[i][1];
             assert_near(rig_position(&rig, i).x, -(y - 0.1), BOUND(1e-5, 1e-4));
             assert_near(rig_position(&rig, i).y, 0.1 + x, BOUND(1e-5, 1e-4));
         }
@@ -383,9 +385,10 @@ static void windy_cloth(Rig *rig, const Run *run, int threads)
     int32_t          script = 0;
     rig_begin(rig);
     Random random = {11};
-    for (int i = 0; i < N * N; i++)
-        rig_particle(rig, (double)(i % N) / (N - 1), (double)(i / N) / (N - 1), 0.01 * rig_random(&random),
-                     (0.5 + random_unit(&random)) * 0.003);
+    for (int row = 0; row < N; row++)
+        for (int column = 0; column < N; column++)
+            rig_particle(rig, (double)column / (N - 1), (double)row / (N - 1), 0.01 * rig_random(&random),
+                         (0.5 + random_unit(&random)) * 0.003);
     assert_ok(model_set_wind(rig->builder, &air));
     for (int row = 0; row < N; row++)
         for (int column = 0; column < N; column++) {
