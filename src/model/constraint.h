@@ -157,13 +157,14 @@ struct ConstraintOps {
     unsigned           traits;        // of ConstraintTraitMask: those it can have
     int                directions;    // of group_hessian, at most GROUP_DIRECTIONS
     bool               balanced;      // at rest its components are not 0 but in balance with each other: no constraint errors
-    int                project_flops; // operations of one projection without compliance and traits, of groups per member; counting:
-                                      // solver/traffic.h
+    int                project_flops; // operations of a projection without compliance and traits, of groups of a member: solver/traffic.h
     int                local_flops;   // of one target of the local step
     const char *const *param_names;   // [params] as in a scene file, with the unit in the summary
 
     // The rest value(s) of a constraint at position x[V] when the scene does not give them.
     void (*measure)(const double4 *x, double *rest);
+    // The same of group i of a set; NULL: its kind has no rest values.
+    void (*measure_group)(const ConstraintSet *set, int32_t i, const double4 *x, double *rest);
     // Refuses rest values that make no sense (a spring of zero length, say); text says why.
     const char *(*refuse)(const double *rest);
     // Stiffness and rest value(s) of an element of this material; x[V]: its rest shape, rest: as `measure` left it. NULL: the kind has no
@@ -182,8 +183,6 @@ struct ConstraintOps {
     void (*project_plain)(const Batch *batch, int32_t begin, int32_t end, const Sweep *sweep);
     // The same of group i, by all threads of a team, and complete after the barrier it ends with; the bits do not depend on their number.
     void (*project_team)(const ConstraintSet *set, int32_t i, const Sweep *sweep, const GroupWork *work);
-    // The rest value(s) of group i at positions x.
-    void (*measure_group)(const ConstraintSet *set, int32_t i, const double4 *x, double *rest);
     // The targets of group i, one for each member, by all threads of a team, complete after the barrier it ends with.
     void (*local_team)(const ConstraintSet *set, int32_t i, const real4 *position, real4 *target, const GroupWork *work);
     // The pairs of particles between which ∇²E of group i has a block, each pair once; how many. pairs may be NULL; NULL slot: there are
@@ -199,8 +198,8 @@ struct ConstraintOps {
     // as stars (model/stars.h). NULL: targets are computed per constraint and gathered per particle.
     void (*local_rhs)(const Stars *stars, int32_t begin, int32_t end, const real4 *position, const real4 *base, real4 *rhs);
     // The local step and what it adds to the right-hand side, constraint by constraint: pull[i*V + j] = weight[i] Aᵀ p at its corner j, for
-    // begin … end−1; weight: [count] k times a factor. The pulls of a constraint add up to nothing but for round-off. Several constraints at
-    // once: for kinds whose target costs more than what is summed. NULL: targets are stored and gathered per particle.
+    // begin … end−1; weight: [count] k times a factor. The pulls of a constraint add up to nothing but for round-off. Several constraints
+    // at once: for kinds whose target costs more than what is summed. NULL: targets are stored and gathered per particle.
     void (*pull)(const ConstraintSet *set, int32_t begin, int32_t end, const real4 *position, const real *weight, real4 *pull);
     // PD stencil of constraint i: coefficients rows[r*V + j] of A S, so that E = ½ k Σ_r |Σ_j rows[r,j] x_j − target_r|². A group has a row
     // of one coefficient for each member: i then counts members, through all groups.

@@ -20,8 +20,8 @@ Status hessian_make(const Model *model, const char *solver, int threads, Arena *
 // The matrix becomes M.
 void hessian_clear(Hessian *hessian);
 
-// Adds factor · block, row-major, to the rows of particle p and the columns of q, and its transpose to those of q and p, where both are free;
-// p = q: the block is symmetric. The pattern must have them: a coupling of a group, or a particle and itself.
+// Adds factor · block, row-major, to the rows of particle p and the columns of q, and its transpose to those of q and p, where both are
+// free; p = q: the block is symmetric. The pattern must have them: a coupling of a group, or a particle and itself.
 void hessian_add_block(Hessian *hessian, int32_t p, int32_t q, const double block[9], double factor);
 
 // Adds factor · block, row-major 3V × 3V, of constraint i of a set, to the rows and columns of free particles.

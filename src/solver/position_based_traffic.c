@@ -41,7 +41,7 @@ static void add_set(const PositionBased *s, int kind, PhaseTraffic *out)
         add_groups(s, kind, out);
         return;
     }
-    const double         arrays = set->count * constraint_bytes(set, sweep);
+    const double arrays = set->count * constraint_bytes(set, sweep);
     out->bytes += arrays + (sweep->lambda ? set->count * set->ops->components * REAL : 0); // λ is written as well
     out->working_set += arrays;
     out->flops += (double)set->count * (set->ops->project_flops + (sweep->lambda ? set->ops->components * COMPLIANT_FLOPS : 0));
