@@ -131,8 +131,29 @@ check "it broke" below 0 "$(column breaking.db trajectory broken 'v["last"]')"
 check "and a broken link carries nothing" same "$(column breaking.db constraint_force force 'v["last"] && v["force"] == 0' | wc -l)" "$(column breaking.db trajectory broken 'v["last"]')"
 check "no other is above its limit" below "$(column breaking.db constraint_force force | most)" 12.001
 
+# ---- errors of shape: where there are such elements ----
+cat >shapes.yaml <<'YAML'
+name: shapes
+defaults: {steps: 8, timed: 1, phased: 0, frames: 4, solver: xpbd, iterations: 100}
+blocks:
+  - {name: solid, axes: {scene: cantilever, scene.poisson: [0, 0.45]}}
+  - {name: springs, axes: {scene: cloth, scene.n: 6}}
+figures:
+  - {name: volume, title: Volume, data: trajectory, x: time_s, y: volume_error, series: [scene.poisson], style: lines}
+YAML
+expect 0 "$weft" run shapes.yaml -o shapes.db
+volume() { column shapes.db trajectory volume_error "v[\"label\"] ~ /$1/" | most; }
+check "a beam that bends does not keep its volume" below 1e-6 "$(volume poisson=0[^.])"
+check "where its material asks for it, it does so better" below "$(volume poisson=0.45)" "$(volume poisson=0[^.])"
+check "springs have none" same "$(column shapes.db trajectory volume_error 'v["label"] ~ /cloth/' | tr -d '\n')" ""
+check "nor has a solid an angle" same "$(column shapes.db trajectory bending_error | tr -d '\n')" ""
+expect 0 "$weft" report shapes.db -o shapes
+check "there is a figure of it" test -s "$(find shapes -name '*volume*' | head -n 1)"
+
 # ---- one case by hand ----
 expect 0 "$weft" sim cloth --solver xpbd --steps 4 --set scene.n=6 --set frames=2 --set fine=2 --set forces=1 --set probes=1
 check "sim needs no reference" has out median
+expect 0 "$weft" sim cantilever --solver xpbd --steps 2 --set probes=1
+check "sim says how far a solid is from its volume" has out "shape errors  volume"
 expect 3 "$weft" sim cloth --solver xpbd --steps 4 --set scene.n=6 --set track=36
 check "and knows the particles" has err "\`track\` is 36"
