@@ -12,7 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "mesh/mesh_make.h"
+#include "base/random.h"
 #include "scene/scene.h"
 
 // ---- a folder with one scene file and one mesh in it ----
@@ -517,6 +517,33 @@ static void test_refused_meshes(void **state)
     release(&built);
 }
 
+// Cut off at every byte and with bytes changed, a scene is built or refused in one line.
+static void test_damaged(void **state)
+{
+    (void)state;
+    static const char TEXT[] =
+        "bodies:\n  - box: {layers: 1, size: [2, 1, 1], split: 6}\n    material: {name: foam, poisson: 0.25}\n"
+        "    elements:\n      - {kind: neo_hookean, side: left}\n      - {kind: tet_strain, stiffness: 5, rest: {low: 0.9, high: 1.2}}\n"
+        "  - sphere: {parts: 2, radius: 1}\n    mass: 1\n    elements:\n      - {kind: dihedral, stiffness: 1}\n"
+        "      - {kind: closed_volume, compliance: 1e-3, rest: {pressure: 2}}\n"
+        "  - grid: {columns: 3, rows: 3, size: [1, 1], triangles: irregular, seed: 2}\n    material: paper\n"
+        "    elements: [{kind: triangle_arap}, {kind: polygon_area, stiffness: 1}]\n";
+    char   copy[sizeof TEXT];
+    Random random = {7};
+    for (size_t round = 0; round < 3 * sizeof TEXT; round++) {
+        Built built;
+        memcpy(copy, TEXT, sizeof TEXT);
+        if (round < sizeof TEXT)
+            copy[round] = '\0';
+        else
+            copy[random_below(&random, sizeof TEXT - 1)] = (char)(' ' + random_below(&random, 95));
+        const Status status = build(copy, &built);
+        if (status.code != STATUS_OK && (!strstr(status.text, "s.yaml") || strchr(status.text, '\n')))
+            fail_msg("%s\n%s", copy, status.text);
+        release(&built);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -531,6 +558,7 @@ int main(void)
         cmocka_unit_test(test_selected),
         cmocka_unit_test(test_refused),
         cmocka_unit_test(test_refused_meshes),
+        cmocka_unit_test(test_damaged),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }
