@@ -32,10 +32,12 @@
 //                                            "primal":…,"dual":…,"constraint_max":…,"constraint_rms":…,"volume_error":…,
 //                                            "area_error":…,"bending_error":…,"error":…,"gap":…,"kinetic":…,
 //                                            "elastic":…,"potential":…,"momentum":[…],"angular":[…]}
-//                                           a value that does not exist (no λ, no reference, no such element, Φ with hard constraints) is null
+//                                           a value that does not exist (no λ, no reference, no such element, Φ with hard
+//                                           constraints) is null
 //   frame        measured pass, steps of    {"row":"frame","step":9,"time_s":…,"error":…,"kinetic":…,"elastic":…,"potential":…,
 //                `frames`, at their end      "momentum":[…],"angular":[…],"centre":[…],"tracked":[…],"constraint_max":…,
-//                                            "constraint_rms":…,"volume_error":…,"area_error":…,"bending_error":…,"broken":0}; error is null without a fine-step reference
+//                                            "constraint_rms":…,"volume_error":…,"area_error":…,"bending_error":…,"broken":0};
+//                                            error is null without a fine-step reference
 //   force        measured pass, steps of    {"row":"force","step":9,"time_s":…,"kind":"distance","force":[…],"reference":[…]}
 //                `forces`, each kind         in the order of the scene; reference is null without one
 //   end          the repetition is whole    {"row":"end","pass":"timed","index":0,"hash":"…","peak_bytes":…,"library_allocations":…,
