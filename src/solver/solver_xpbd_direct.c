@@ -281,13 +281,14 @@ static Status project_all(Direct *s, StepContext *context)
 #pragma omp parallel num_threads(s->threads)
     s->linsys->ops->solve_scalar(s->linsys, s->rhs, s->change);
     TRY(s->linsys->ops->failed(s->linsys));
-    team_system(context, &(LinearSystem){.name = "xpbd_direct",
-                                         .what = "fast projection in the constraints' space, (∇C W ∇Cᵀ + α~/(1+γ)) Δλ = −(C + α~λ + γ ∇C·(x "
-                                                 "− x_n))/(1+γ)\nΔλ of constraints, kind by kind, a row for each component",
-                                         .matrix = &s->matrix.matrix,
-                                         .definite = true,
-                                         .rhs = s->rhs,
-                                         .solution = s->change});
+    team_system(context,
+                &(LinearSystem){.name = "xpbd_direct",
+                                .what = "fast projection in the constraints' space, (∇C W ∇Cᵀ + α~/(1+γ)) Δλ = −(C + α~λ + γ ∇C·(x "
+                                        "− x_n))/(1+γ)\nΔλ of constraints, kind by kind, a row for each component",
+                                .matrix = &s->matrix.matrix,
+                                .definite = true,
+                                .rhs = s->rhs,
+                                .solution = s->change});
     team_phase(context, PHASE_RHS);
     apply(s);
     return status_ok();
