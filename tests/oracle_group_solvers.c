@@ -261,6 +261,61 @@ static void test_limit(void **state)
     assert_near(fine, compare(true, 1.0 / 1000, 1, "xpbd", "iterations=2000", true), BOUND(1e-9, 1e-5));
 }
 
+// A body in a plane, whose best fit has a third axis that nothing but the sign of the determinant says, and a line, which may turn about
+// itself: newton and pd agree, and the line stays one.
+static void make_flat(Rig *rig, bool line)
+{
+    enum { MEMBERS = 9 };
+    int32_t members[MEMBERS];
+    Random  random = {21};
+    rig_begin(rig);
+    for (int i = 0; i < MEMBERS; i++)
+        members[i] = rig_particle(rig, 0.2 * i, line ? 0 : rig_random(&random), 0, 0.5 + random_unit(&random));
+    assert_ok(model_add_group(rig->builder, SHAPE, &(GroupShape){.vertices = members, .vertex_count = MEMBERS}, NULL, 300));
+    rig_attachment(rig, 2, (const double[]){0.3, 0.2, 0.4}, 100);
+    model_set_gravity(rig->builder, (double[3]){0, -9.81, 1});
+}
+
+static void test_flat(void **state)
+{
+    (void)state;
+    for (int line = 0; line < 2; line++) {
+        Rig a, b;
+        make_flat(&a, line);
+        make_flat(&b, line);
+        rig_solver(&a, "newton", "", 1.0 / 30, 1);
+        rig_solver(&b, "pd", "iterations=1000", 1.0 / 30, 2);
+        rig_steps(&a, 4, NULL);
+        rig_steps(&b, 4, NULL);
+        for (int32_t i = 0; i < 9; i++)
+            assert_near(double4_norm(double4_sub(rig_position(&a, i), rig_position(&b, i))), 0, BOUND(1e-9, 1e-4));
+        assert_true(double4_norm(double4_sub(rig_position(&a, 2), (double4){0.4, 0, 0, 0})) > 0.05);
+        rig_end(&a);
+        rig_end(&b);
+    }
+}
+
+// A body a million times as stiff as its inertia: newton's small system beside the factor loses digits, and still ends.
+static void test_stiff(void **state)
+{
+    (void)state;
+    Rig rig;
+    make_mixed(&rig, false, 1e8);
+    rig_solver(&rig, "newton", "", 1.0 / 60, 1);
+    for (int i = 0; i < 10; i++) {
+        StepContext context = {0};
+        rig_steps(&rig, 1, &context);
+        assert_true(context.end == STEP_CONVERGED || context.end == STEP_AT_ROUND_OFF);
+    }
+    double4 x[30];
+    double  value;
+    for (int32_t i = 0; i < rig.model.particle_count; i++)
+        x[i] = double4_from(rig.state.position[i]);
+    rig.model.sets[SHAPE].ops->evaluate(&rig.model.sets[SHAPE], 0, 1, x, &value, NULL);
+    assert_near(value, 0, 1e-4); // the force at a member, some 100 N, over k √μ
+    rig_end(&rig);
+}
+
 // ---- bits ----
 
 static void run_threads(const char *solver, const char *settings, int threads, char hash[33])
@@ -398,6 +453,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_hard_balloon), cmocka_unit_test(test_equilibrium), cmocka_unit_test(test_burst),
         cmocka_unit_test(test_one_sided),    cmocka_unit_test(test_momentum),    cmocka_unit_test(test_limit),
-        cmocka_unit_test(test_threads),      cmocka_unit_test(test_bad_input),   cmocka_unit_test(test_refused)};
+        cmocka_unit_test(test_flat),         cmocka_unit_test(test_stiff),       cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_bad_input),    cmocka_unit_test(test_refused)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
