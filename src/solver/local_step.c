@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "math/wide.h"
 #include "solver/team.h"
 
 // ---- set-up ----
@@ -14,7 +15,7 @@ static LocalWay way_of(const ConstraintSet *set, bool plain)
         return LOCAL_PLAIN;
     if (set->ops->fixed_target && !set->sense)
         return LOCAL_FIXED;
-    return set->ops->local_rhs ? LOCAL_FUSED : LOCAL_PLAIN;
+    return set->ops->local_rhs ? LOCAL_FUSED : set->ops->pull ? LOCAL_PULLED : LOCAL_PLAIN;
 }
 
 // Adds factor · k Aᵀ p of one constraint to the sums of its particles.
@@ -79,10 +80,24 @@ static Status make_fixed(double factor, Arena *arena, LocalStep *step)
     return status;
 }
 
+static Status make_pulled(double factor, const bool pulled[CONSTRAINT_KINDS], Arena *arena, LocalStep *step)
+{
+    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
+        const ConstraintSet *set = &step->model->sets[kind];
+        if (!pulled[kind])
+            continue;
+        TRY(ARENA_NEW(arena, set->count, &step->weight[kind]));
+        for (int32_t i = 0; i < set->count; i++)
+            step->weight[kind][i] = (real)(factor * constraint_stiffness(set, i));
+    }
+    TRY(incidence_of_corners(step->model, pulled, arena, &step->corners));
+    return ARENA_NEW(arena, step->corners.offset[CONSTRAINT_KINDS], &step->pull);
+}
+
 Status local_step_make(const Model *model, double h, bool plain, Arena *arena, LocalStep *out)
 {
     const double factor = h * h;
-    bool         gathered[CONSTRAINT_KINDS];
+    bool         gathered[CONSTRAINT_KINDS], pulled[CONSTRAINT_KINDS];
     *out = (LocalStep){.model = model};
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
         const ConstraintSet *set = &model->sets[kind];
@@ -90,11 +105,14 @@ Status local_step_make(const Model *model, double h, bool plain, Arena *arena, L
         out->way[kind] = way;
         out->has[way] = true;
         gathered[kind] = way == LOCAL_PLAIN;
+        pulled[kind] = way == LOCAL_PULLED;
         if (way == LOCAL_FUSED)
             TRY(stars_make(set, model->particle_count, model->inverse_mass, factor, arena, &out->stars[kind]));
     }
     if (out->has[LOCAL_FIXED])
         TRY(make_fixed(factor, arena, out));
+    if (out->has[LOCAL_PULLED])
+        TRY(make_pulled(factor, pulled, arena, out));
     if (!out->has[LOCAL_PLAIN])
         return status_ok();
     TRY(sweeps_group_work(model, arena, &out->work));
@@ -133,7 +151,7 @@ static void run_fused(const LocalStep *step, const real4 *position, const real4 
             step->model->sets[kind].ops->local_rhs(&step->stars[kind], from, to, position, base, rhs);
             base = rhs;
         }
-    if (base != rhs && !step->has[LOCAL_PLAIN])
+    if (base != rhs && !step->has[LOCAL_PLAIN] && !step->has[LOCAL_PULLED])
         for (int32_t i = from; i < to; i++)
             rhs[i] = base[i];
 }
@@ -162,6 +180,39 @@ static void run_plain(const LocalStep *step, const real4 *position)
     }
 }
 
+static void run_pulled(const LocalStep *step, const real4 *position)
+{
+    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
+        const ConstraintSet *set = &step->model->sets[kind];
+        int32_t              from, to;
+        if (step->way[kind] != LOCAL_PULLED)
+            continue;
+        team_range(0, set->count, &from, &to);
+        set->ops->pull(set, from, to, position, step->weight[kind], step->pull + step->corners.offset[kind]);
+    }
+}
+
+// Two sums side by side, as one would wait for itself.
+static void gather_pulls(const LocalStep *step, const real4 *position, const real4 *base, real4 *rhs)
+{
+    const Incidence *corners = &step->corners;
+    const real4     *pull = step->pull;
+    int32_t          from, to;
+    team_range(0, step->model->particle_count, &from, &to);
+    for (int32_t i = from; i < to; i++) {
+        const int32_t *slot = corners->slot + corners->start[i];
+        const int32_t  count = position[i].w > 0 ? corners->start[i + 1] - corners->start[i] : 0; // a pin stays where it is
+        lanes4         sum = lanes4_load(&base[i]), other = lanes4_all(0);
+        for (int32_t k = 0; k + 1 < count; k += 2) {
+            sum += lanes4_load(&pull[slot[k]]);
+            other += lanes4_load(&pull[slot[k + 1]]);
+        }
+        if (count % 2)
+            sum += lanes4_load(&pull[slot[count - 1]]);
+        lanes4_store(&rhs[i], sum + other);
+    }
+}
+
 static void gather(const LocalStep *step, const real4 *position, const real4 *base, real4 *rhs)
 {
     const Incidence *incidence = &step->incidence;
@@ -185,12 +236,20 @@ void local_step_run(const LocalStep *step, const real4 *position, const real4 *b
 {
     team_phase(context, PHASE_LOCAL);
     run_fused(step, position, base, rhs);
-    if (step->has[LOCAL_PLAIN]) {
+    if (step->has[LOCAL_FUSED])
+        base = rhs;
+    if (step->has[LOCAL_PLAIN] || step->has[LOCAL_PULLED]) {
+        run_pulled(step, position);
         run_plain(step, position);
 #pragma omp barrier
         team_phase(context, PHASE_RHS);
-        gather(step, position, step->has[LOCAL_FUSED] ? rhs : base, rhs);
     }
+    if (step->has[LOCAL_PLAIN]) {
+        gather(step, position, base, rhs);
+        base = rhs;
+    }
+    if (step->has[LOCAL_PULLED])
+        gather_pulls(step, position, base, rhs);
 #pragma omp barrier
 }
 
@@ -234,15 +293,39 @@ static void count_plain(const LocalStep *step, int kind, PhaseTraffic *out)
     out->flops += (double)set->count * ops->local_flops;
 }
 
+static void count_pulled(const LocalStep *step, int kind, PhaseTraffic *out)
+{
+    const ConstraintSet *set = &step->model->sets[kind];
+    const ConstraintOps *ops = set->ops;
+    const double constraint = (double)sizeof(int32_t) * ops->vertices + (double)sizeof(real) * (ops->params + 1) + BLOCK * ops->vertices;
+    const double bytes = set->count * constraint + BLOCK * step->model->particle_count;
+    out->bytes += bytes;
+    out->working_set += bytes;
+    out->flops += (double)set->count * ops->local_flops;
+}
+
+// Every pull is read once.
+static void count_gather_pulls(const LocalStep *step, PhaseTraffic *out)
+{
+    enum { PULL_FLOPS = 3 };
+    const Incidence *in = &step->corners;
+    const double     n = step->model->particle_count, entries = in->start[step->model->particle_count];
+    const double     bytes = entries * (sizeof *in->slot + BLOCK) + n * (3 * BLOCK + sizeof *in->start);
+    out->bytes += bytes;
+    out->working_set += bytes;
+    out->flops += entries * PULL_FLOPS;
+}
+
 // Every target is read at each of its particles, in the order of the particles: once for all of them.
 static void count_gather(const LocalStep *step, PhaseTraffic *out)
 {
     const Incidence *in = &step->incidence;
     const double     n = step->model->particle_count, entries = in->start[step->model->particle_count];
-    out->bytes =
+    const double     bytes =
         entries * (sizeof *in->slot + sizeof *in->weight) + in->offset[CONSTRAINT_KINDS] * BLOCK + n * (3 * BLOCK + sizeof *in->start);
-    out->working_set = out->bytes;
-    out->flops = entries * GATHER_FLOPS;
+    out->bytes += bytes;
+    out->working_set += bytes;
+    out->flops += entries * GATHER_FLOPS;
 }
 
 void local_step_traffic(const LocalStep *step, int64_t runs, Traffic *out)
@@ -255,9 +338,13 @@ void local_step_traffic(const LocalStep *step, int64_t runs, Traffic *out)
             count_fused(step, kind, local);
         if (step->way[kind] == LOCAL_PLAIN)
             count_plain(step, kind, local);
+        if (step->way[kind] == LOCAL_PULLED)
+            count_pulled(step, kind, local);
     }
-    if (step->has[LOCAL_PLAIN]) {
+    if (step->has[LOCAL_PLAIN] || step->has[LOCAL_PULLED])
         rhs->runs = runs;
+    if (step->has[LOCAL_PLAIN])
         count_gather(step, rhs);
-    }
+    if (step->has[LOCAL_PULLED])
+        count_gather_pulls(step, rhs);
 }
