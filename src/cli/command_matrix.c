@@ -213,7 +213,7 @@ static Status watch(const Wanted *wanted, const Case *c, Setup *setup)
 {
     TRY(setup_make(c, wanted->state, false, NULL, setup));
     TRY(take_steps(setup, wanted->steps));
-    Writer      writer = {.base = {.begin = begin, .iterate = iterate, .system = see},
+    Writer      writer = {.base = {.begin = begin, .iterate = iterate, .solved = see},
                           .c = c,
                           .model = &setup->model,
                           .folder = wanted->folder,

@@ -61,7 +61,7 @@ typedef struct Observer Observer;
 struct Observer {
     void (*begin)(Observer *observer, const Start *start); // once per substep, before the first iterate
     void (*iterate)(Observer *observer, const Iterate *iterate);
-    void (*system)(Observer *observer, const LinearSystem *system); // NULL: not interested
+    void (*solved)(Observer *observer, const LinearSystem *system); // NULL: not interested
 };
 
 // How a step that iterates until a criterion ended.

@@ -13,7 +13,7 @@ void team_system(const StepContext *context, const LinearSystem *system)
     if (!team_wants_systems(context))
         return;
 #pragma omp single
-    context->observer->system(context->observer, system);
+    context->observer->solved(context->observer, system);
 }
 
 void team_iterate(StepContext *context, const Iterate *iterate)

@@ -33,7 +33,7 @@ void team_begin(const StepContext *context, const Start *start);
 // the barrier that completes the solution; or outside a team.
 static inline bool team_wants_systems(const StepContext *context)
 {
-    return context && context->observer && context->observer->system;
+    return context && context->observer && context->observer->solved;
 }
 void team_system(const StepContext *context, const LinearSystem *system);
 
