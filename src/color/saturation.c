@@ -69,7 +69,7 @@ static int compare_shapes(const void *a, const void *b)
 // Numbers the frequent shapes, the most crowded first; all others have the number after the last of them.
 static void number_shapes(const Tuples *t, Shapes *shapes)
 {
-    Shape *frequent[GROUPS_MAX];
+    Shape *frequent[GROUPS_MAX] = {0};
     for (size_t i = 0; i < shapes->size; i++) {
         shapes->table[i].group = GROUPS_MAX;
         if ((int64_t)shapes->table[i].count * GROUPS_MAX > t->count && shapes->group_count < GROUPS_MAX)
@@ -80,10 +80,11 @@ static void number_shapes(const Tuples *t, Shapes *shapes)
         frequent[g]->group = g;
 }
 
-// group: [count] that each constraint is coloured with, 0 … group_count.
-static Status group_by_shape(const Tuples *t, const TupleIncidence *incidence, uint8_t *group, int32_t *group_count)
+// group: [count] that each constraint is coloured with, 0 … group_count − 1. The incidence is the caller's to free.
+static Status group_by_shape(const Tuples *t, TupleIncidence *incidence, uint8_t *group, int32_t *group_count)
 {
     Shapes shapes = {.size = 2};
+    TRY(tuples_incidence(t, incidence));
     while (shapes.size < 2 * (size_t)t->count)
         shapes.size *= 2;
     shapes.table = memory_alloc(shapes.size * sizeof *shapes.table);
@@ -220,9 +221,7 @@ Status saturation_colour(const Tuples *t, uint64_t *used, uint8_t *colour)
                         .next = memory_alloc(count * sizeof *s.next),
                         .previous = memory_alloc(count * sizeof *s.previous)};
     const bool     there = s.group && s.level && s.next && s.previous;
-    Status         status = there ? tuples_incidence(t, &incidence) : tuples_out_of_memory(t);
-    if (status.code == STATUS_OK)
-        status = group_by_shape(t, &incidence, s.group, &groups);
+    const Status   status = there ? group_by_shape(t, &incidence, s.group, &groups) : tuples_out_of_memory(t);
     memset(used, 0, (size_t)t->particle_count * sizeof *used);
     memset(colour, UINT8_MAX, count);
     for (int32_t g = 0; g < groups; g++)

@@ -127,10 +127,9 @@ static void pair_across(int32_t (*quads)[4], int32_t quad_count, int32_t (*edges
 {
     int64_t found = 0;
     for (int32_t i = 0; i < quad_count; i++) {
-        int64_t added = found;
-        put_pair(pairs, &added, quads[i][2], quads[i][3]);
-        if (!bsearch(pairs[found], edges, (size_t)edge_count, sizeof *edges, compare_pairs))
-            found = added;
+        const int32_t a = quads[i][2], b = quads[i][3], pair[2] = {a < b ? a : b, a < b ? b : a};
+        if (!bsearch(pair, edges, (size_t)edge_count, sizeof *edges, compare_pairs))
+            put_pair(pairs, &found, a, b);
     }
     *count = sort_unique(pairs, found);
 }
