@@ -26,30 +26,16 @@
 #include "model/rest_size.h"
 #include "model/tetrahedron_projection.h"
 
-enum { PARAMS_COUNT = 10, RATIO = 9 };
-
-static void measure(const double4 *x, double *rest)
-{
-    tetrahedron_measure(x, rest);
-    rest[RATIO] = NEO_HOOKEAN_RATIO;
-}
-
-static const char *refuse(const double *rest)
-{
-    const char *shape = tetrahedron_refuse(rest);
-    return shape ? shape : neo_hookean_refuse_ratio(rest[RATIO]);
-}
-
 static void from_material(const Material *material, const double4 *x, int32_t count, double *rest, double *stiffness)
 {
     (void)count;
-    rest[RATIO] = neo_hookean_ratio(material);
+    rest[NEO_HOOKEAN_RATIO] = neo_hookean_ratio(material);
     *stiffness = material_mu(material) * tetrahedron_volume(x);
 }
 
 static double component_stiffness(const ConstraintSet *set, int32_t i, int c)
 {
-    return c == 0 ? constraint_stiffness(set, i) : constraint_stiffness(set, i) / constraint_rest(set, RATIO, i);
+    return c == 0 ? constraint_stiffness(set, i) : constraint_stiffness(set, i) / constraint_rest(set, NEO_HOOKEAN_RATIO, i);
 }
 
 // ---- projection, plain ----
@@ -68,7 +54,7 @@ static bool parts_of(const ConstraintSet *set, int32_t i, const real4 x[4], Part
     if (!(square >= PROJECTION_LEAST2))
         return false;
     out->deviatoric = real_sqrt(square);
-    out->hydrostatic = volume - 1 - set_rest(set, RATIO, i);
+    out->hydrostatic = volume - 1 - set_rest(set, NEO_HOOKEAN_RATIO, i);
     out->s = 3 * volume / out->deviatoric;
     for (int c = 0; c < 3; c++) {
         unit[c] = (Vector){f[c].x / out->deviatoric, f[c].y / out->deviatoric, f[c].z / out->deviatoric};
@@ -86,7 +72,7 @@ typedef struct Change {
 
 static Change change_of(const ConstraintSet *set, int32_t i, const Sweep *s, Projection v, const real4 x[4], const Parts *parts)
 {
-    const real alpha = v.compliant ? s->compliance[i] * s->inverse_h2 : 0, alpha_h = alpha * set_rest(set, RATIO, i);
+    const real alpha = v.compliant ? s->compliance[i] * s->inverse_h2 : 0, alpha_h = alpha * set_rest(set, NEO_HOOKEAN_RATIO, i);
     const real old = v.compliant ? s->lambda[i] : 0, old_h = v.compliant ? s->lambda[(size_t)set->count + (size_t)i] : 0;
     real       a = 0, b = 0, c = 0;
     for (int j = 0; j < 4; j++) {
@@ -170,7 +156,7 @@ static GNU_ALWAYS_INLINE void wide_parts_of(const ConstraintSet *set, int32_t i,
         out->weight[j + 1] = edge[j].w;
     }
     wide_inverse_load(set, i, count, inverse);
-    out->ratio = wide_load(set->rest + RATIO * (size_t)set->count + i, count);
+    out->ratio = wide_load(set->rest + NEO_HOOKEAN_RATIO * (size_t)set->count + i, count);
     wide_deformation(inverse, edge, f);
     const wide volume = wide_cofactor(f, m), square = wide_dot3(f[0], f[0]) + wide_dot3(f[1], f[1]) + wide_dot3(f[2], f[2]);
     out->defined = wide_at_least(square, wide_all(PROJECTION_LEAST2));
@@ -280,7 +266,7 @@ static void evaluate(const ConstraintSet *set, int32_t begin, int32_t end, const
         double       inverse[9], f[9], derivative[2][9];
         tetrahedron_deformation(set, i, x, inverse, f);
         value[at] = neo_hookean_deviatoric(f, derivative[0]);
-        value[at + 1] = neo_hookean_hydrostatic(f, constraint_rest(set, RATIO, i), derivative[1]);
+        value[at + 1] = neo_hookean_hydrostatic(f, constraint_rest(set, NEO_HOOKEAN_RATIO, i), derivative[1]);
         for (size_t c = 0; gradient && c < 2; c++)
             tetrahedron_gradient(inverse, derivative[c], gradient + 4 * (at + c));
     }
@@ -295,7 +281,7 @@ static double energy(const ConstraintSet *set, int32_t begin, int32_t end, const
             continue;
         double inverse[9], f[9], stress[9];
         tetrahedron_deformation(set, i, x, inverse, f);
-        sum += k * neo_hookean_density(f, constraint_rest(set, RATIO, i), stress);
+        sum += k * neo_hookean_density(f, constraint_rest(set, NEO_HOOKEAN_RATIO, i), stress);
         if (gradient) {
             double4 slope[4];
             tetrahedron_gradient(inverse, stress, slope);
@@ -312,7 +298,7 @@ static void hessian(const ConstraintSet *set, int32_t begin, int32_t end, const 
         const double k = isinf(constraint_stiffness(set, i)) ? 0 : constraint_stiffness(set, i);
         double       inverse[9], f[9], h[81];
         tetrahedron_deformation(set, i, x, inverse, f);
-        neo_hookean_second(f, constraint_rest(set, RATIO, i), psd, h);
+        neo_hookean_second(f, constraint_rest(set, NEO_HOOKEAN_RATIO, i), psd, h);
         for (int e = 0; e < 81; e++)
             h[e] *= k;
         tetrahedron_block(inverse, h, blocks + 144 * (size_t)(i - begin));
@@ -332,21 +318,21 @@ static void curvature(const ConstraintSet *set, int32_t begin, int32_t end, cons
     }
 }
 
-static const char *const PARAMS[] = {TETRAHEDRON_INVERSE, "ratio"};
-_Static_assert(sizeof PARAMS / sizeof *PARAMS == PARAMS_COUNT, "a name for each rest value");
+static const char *const PARAMS[] = {NEO_HOOKEAN_PARAM_NAMES};
+_Static_assert(sizeof PARAMS / sizeof *PARAMS == NEO_HOOKEAN_PARAMS, "a name for each rest value");
 
 const ConstraintOps constraint_neo_hookean = {
     .name = "neo_hookean",
     .summary = "tetrahedron of stable neo-Hookean material; inverse: of its edges at rest, 1/m; ratio: 1 - 2 nu; stiffness mu V, J",
     .vertices = 4,
     .components = 2,
-    .params = PARAMS_COUNT,
+    .params = NEO_HOOKEAN_PARAMS,
     .element = ELEMENT_TETRAHEDRON,
     .balanced = true,
     .project_flops = 402,
     .param_names = PARAMS,
-    .measure = measure,
-    .refuse = refuse,
+    .measure = neo_hookean_measure,
+    .refuse = neo_hookean_refuse,
     .rest_size = rest_size_tetrahedron,
     .material = from_material,
     .component_stiffness = component_stiffness,

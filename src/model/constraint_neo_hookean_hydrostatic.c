@@ -6,25 +6,11 @@
 #include "model/rest_size.h"
 #include "model/tetrahedron_projection.h"
 
-enum { RATIO = 9 };
-
-static void measure(const double4 *x, double *rest)
-{
-    tetrahedron_measure(x, rest);
-    rest[RATIO] = NEO_HOOKEAN_RATIO;
-}
-
-static const char *refuse(const double *rest)
-{
-    const char *shape = tetrahedron_refuse(rest);
-    return shape ? shape : neo_hookean_refuse_ratio(rest[RATIO]);
-}
-
 static void from_material(const Material *material, const double4 *x, int32_t count, double *rest, double *stiffness)
 {
     (void)count;
-    rest[RATIO] = neo_hookean_ratio(material);
-    *stiffness = material_mu(material) / rest[RATIO] * tetrahedron_volume(x);
+    rest[NEO_HOOKEAN_RATIO] = neo_hookean_ratio(material);
+    *stiffness = material_mu(material) / rest[NEO_HOOKEAN_RATIO] * tetrahedron_volume(x);
 }
 
 // ---- projection ----
@@ -35,7 +21,7 @@ static GNU_ALWAYS_INLINE bool scalar_plain(const ConstraintSet *set, int32_t i, 
 {
     Vector f[3], cofactor[3], at[4];
     deformation_of(set, i, x, f);
-    *value = cofactor_of(f, cofactor) - 1 - set_rest(set, RATIO, i);
+    *value = cofactor_of(f, cofactor) - 1 - set_rest(set, NEO_HOOKEAN_RATIO, i);
     gradient_of(set, i, cofactor, at);
     for (int j = 0; j < 4; j++)
         gradient[j] = (real4){at[j].x, at[j].y, at[j].z, 0};
@@ -50,7 +36,7 @@ static GNU_ALWAYS_INLINE WideMask scalar_wide(const ConstraintSet *set, int32_t 
     wide              inverse[9];
     wide_inverse_load(set, i, count, inverse);
     wide_deformation(inverse, edge, f);
-    *value = wide_cofactor(f, cofactor) - 1 - wide_load(set->rest + RATIO * (size_t)set->count + i, count);
+    *value = wide_cofactor(f, cofactor) - 1 - wide_load(set->rest + NEO_HOOKEAN_RATIO * (size_t)set->count + i, count);
     wide_corners(inverse, cofactor, gradient);
     return wide_first(WIDE_LANES);
 }
@@ -64,7 +50,7 @@ static void evaluate(const ConstraintSet *set, int32_t begin, int32_t end, const
     for (int32_t i = begin; i < end; i++) {
         double inverse[9], f[9], derivative[9];
         tetrahedron_deformation(set, i, x, inverse, f);
-        value[i - begin] = neo_hookean_hydrostatic(f, constraint_rest(set, RATIO, i), derivative);
+        value[i - begin] = neo_hookean_hydrostatic(f, constraint_rest(set, NEO_HOOKEAN_RATIO, i), derivative);
         if (gradient)
             tetrahedron_gradient(inverse, derivative, gradient + 4 * (size_t)(i - begin));
     }
@@ -80,21 +66,21 @@ static void curvature(const ConstraintSet *set, int32_t begin, int32_t end, cons
     }
 }
 
-static const char *const PARAMS[] = {TETRAHEDRON_INVERSE, "ratio"};
+static const char *const PARAMS[] = {NEO_HOOKEAN_PARAM_NAMES};
 
 const ConstraintOps constraint_neo_hookean_hydrostatic = {
     .name = "neo_hookean_hydrostatic",
     .summary = "hydrostatic part of neo_hookean by itself; inverse: of its edges at rest, 1/m; ratio: 1 - 2 nu; stiffness lambda V, J",
     .vertices = 4,
     .components = 1,
-    .params = 10,
+    .params = NEO_HOOKEAN_PARAMS,
     .element = ELEMENT_TETRAHEDRON,
     .traits = TRAIT_DAMPING,
     .balanced = true,
     .project_flops = 201,
     .param_names = PARAMS,
-    .measure = measure,
-    .refuse = refuse,
+    .measure = neo_hookean_measure,
+    .refuse = neo_hookean_refuse,
     .rest_size = rest_size_tetrahedron,
     .material = from_material,
     .project = project,

@@ -3,8 +3,18 @@
 #include "math/svd3.h"
 #include "math/symmetric3.h"
 
-const char *neo_hookean_refuse_ratio(double ratio)
+void neo_hookean_measure(const double4 *x, double rest[NEO_HOOKEAN_PARAMS])
 {
+    tetrahedron_measure(x, rest);
+    rest[NEO_HOOKEAN_RATIO] = 0.4;
+}
+
+const char *neo_hookean_refuse(const double rest[NEO_HOOKEAN_PARAMS])
+{
+    const double ratio = rest[NEO_HOOKEAN_RATIO];
+    const char  *shape = tetrahedron_refuse(rest);
+    if (shape)
+        return shape;
     return isfinite(ratio) && ratio > 0 ? NULL : "the ratio of its parameters, 1 - 2 nu, must be above zero and finite";
 }
 

@@ -13,10 +13,12 @@
 #include "model/material.h"
 #include "model/tetrahedron.h"
 
-// What a tetrahedron without a material has: ν = 0.3.
-#define NEO_HOOKEAN_RATIO 0.4
+// Rest values of the kinds that have C_H: those of a tetrahedron, then ρ, which is 0.4, that of ν = 0.3, until a material says it.
+enum { NEO_HOOKEAN_RATIO = 9, NEO_HOOKEAN_PARAMS };
+#define NEO_HOOKEAN_PARAM_NAMES TETRAHEDRON_INVERSE, "ratio"
 
-const char *neo_hookean_refuse_ratio(double ratio); // NULL: it is one; text says why it is not
+void        neo_hookean_measure(const double4 *x, double rest[NEO_HOOKEAN_PARAMS]);
+const char *neo_hookean_refuse(const double rest[NEO_HOOKEAN_PARAMS]); // NULL: they are; text says why they are not
 
 static inline double neo_hookean_ratio(const Material *material)
 {
