@@ -106,6 +106,12 @@ bad 3 'did you mean `iterations`?' -- sim cloth --solver xpbd --set iteration=3
 bad 3 'did you mean `stiffness`?' -- sim cloth --solver xpbd --set scene.stifness=3
 bad 3 'did you mean `dense`?' -- sim cloth --solver pd --linsys dens
 bad 3 'does not take `linsys`' -- sim cloth --solver pbd --linsys dense
+bad 7 'solves no linear system; take pd' -- matrix chain --solver xpbd -o systems
+check "no folder for a solver without systems" test ! -e systems
+printf 'bodies: [{box: {size: [1, 1, 1], layers: 1}, mass: 1, elements: [{kind: shape_matching, stiffness: 1}, {kind: shape_matching, stiffness: 2}]}]\n' >twice.yaml
+bad 3 'twice.yaml: shape_matching constraints 0 and 1 are duplicates' -- sim ./twice.yaml --solver xpbd
+printf 'bodies: [{box: {size: [1, 1, 1], layers: 1}, material: {young: 1e5, poisson: 0.3, density: 1000}, elements: [{kind: neo_hookean}]}]\n' >falls.yaml
+bad 3 'solved no linear system' -- matrix ./falls.yaml --solver newton -o systems
 bad 7 '4096' -- sim cloth --solver xpbd --threads 4096
 bad 4 'missing.yaml' -- sim ./missing.yaml --solver xpbd
 bad 4 -- sim cloth --solver xpbd --steps 1 --set scene.n=4 --state-out missing/state.csv

@@ -223,7 +223,8 @@ static Status watch(const Wanted *wanted, const Case *c, Setup *setup)
     TRY(setup->solver->ops->step(setup->solver, &setup->state, &context));
     TRY(writer.status);
     if (writer.count == 0)
-        return status_make(STATUS_NUMERIC, "the step solved no linear system: it is at its end from the start; take other --steps or dt");
+        return status_make(STATUS_INPUT,
+                           "matrix: the step solved no linear system: it is at its end from the start; take other --steps or dt");
     return status_ok();
 }
 
@@ -259,7 +260,8 @@ static Status make_case(const Wanted *w, Case *c)
 {
     TRY(case_flags_make(&w->flags, c));
     if (!c->solver->uses_linsys)
-        return status_make(STATUS_INPUT, "solver `%s` solves no linear system; take pd, newton or xpbd_direct", c->solver->name);
+        return status_make(STATUS_UNSUPPORTED, "matrix: solver `%s` solves no linear system; take pd, newton or xpbd_direct",
+                           c->solver->name);
     if (!w->folder)
         return status_make(STATUS_USAGE, "matrix: -o is missing, the folder for the files");
     TRY(case_resolve(c));

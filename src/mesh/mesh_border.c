@@ -85,7 +85,8 @@ Status mesh_border(const Mesh *mesh, int32_t **loop, int32_t *count)
     Status status = status_make(STATUS_MEMORY, "out of memory for the border of a mesh of %d vertices", (int)mesh->vertex_count);
     if (steps && at && *loop) {
         const int64_t found = mesh->face_count ? border_of_faces(mesh, steps) : border_of_lines(mesh, steps);
-        status = found ? join(steps, found, mesh->vertex_count, at) : status_make(STATUS_INPUT, "the mesh has no border");
+        status = found ? join(steps, found, mesh->vertex_count, at)
+                       : status_make(STATUS_INPUT, "the mesh has no border; open its faces, or leave out what needs one");
         if (status.code == STATUS_OK)
             status = walk(steps, found, at, *loop);
         *count = (int32_t)found;

@@ -111,9 +111,11 @@ static Status check_edges(const ConstraintOps *ops, const FaceEdge *edges, size_
                                "leave the constraint out",
                                ops->name, low, high);
         if (next - i > 2)
-            return status_make(STATUS_INPUT,
-                               "the surface of a %s constraint is no manifold: %zu faces meet at the edge between particles %d and %d",
-                               ops->name, next - i, low, high);
+            return status_make(
+                STATUS_INPUT,
+                "the surface of a %s constraint is no manifold: %zu faces meet at the edge between particles %d and %d; cut the "
+                "mesh apart there",
+                ops->name, next - i, low, high);
         if (edges[i].back == edges[i + 1].back)
             return status_make(STATUS_INPUT,
                                "two faces of the surface of a %s constraint run along the edge between particles %d and %d in the same "

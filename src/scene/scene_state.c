@@ -19,6 +19,7 @@ typedef struct Motion {
     Vector  *position, *velocity;
     uint8_t *breaks[CONSTRAINT_KINDS]; // 1: has a limit, 2: and is broken; NULL where none of the kind has one
     double   time;
+    bool     timed; // time was read
 } Motion;
 
 static Status allocate(const Model *model, Motion *motion)
@@ -114,6 +115,9 @@ static const char TIME[] = "time,";
 static Status read_time(const char *path, int64_t number, const char *line, Motion *motion)
 {
     const char *text = line + sizeof TIME - 1;
+    if (motion->timed)
+        return status_make(STATUS_INPUT, "%s:%lld: says a second time when it is; remove the line", path, (long long)number);
+    motion->timed = true;
     if (text_to_double(text, &motion->time) && motion->time >= 0 && motion->time <= 1e12)
         return status_ok();
     return status_make(STATUS_INPUT, "%s:%lld: `%.40s` is not a time in seconds, 0 or later", path, (long long)number, text);

@@ -14,8 +14,11 @@ static Status build(const Case *c, bool drawing, Setup *s)
         return status_make(STATUS_MEMORY, "out of memory while the scene was read");
     const SceneSettings settings = {.path = path, .values = c->scene_values, .value_count = c->scene_value_count};
     Status              status = scene_read(&settings, builder, &s->scene);
-    if (status.code == STATUS_OK)
+    if (status.code == STATUS_OK) {
         status = model_build(builder, (ParticleOrder)param_choice(&c->params, "order"), &s->arena, &s->model);
+        if (status.code == STATUS_INPUT)
+            status = status_prefix(status, "%s", path); // the model knows of no file
+    }
     if (status.code == STATUS_OK)
         status = state_make(builder, &s->model, &s->arena, &s->state);
     if (status.code == STATUS_OK && drawing)
