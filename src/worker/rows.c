@@ -46,15 +46,16 @@ json_t *rows_model(const Setup *s)
     for (int k = 0; k < CONSTRAINT_KINDS; k++)
         if (s->model.sets[k].count)
             json_object_set_new(kinds, constraint_ops(k)->name, json_integer(s->model.sets[k].count));
-    const bool coloured = s->schedule.kind == SCHEDULE_COLOUR;
-    return json_pack(
-        "{s:s,s:s,s:i,s:i,s:i,s:o,s:b,s:I,s:o,s:o,s:o,s:o,s:o,s:o}", "row", "model", "order", PARTICLE_ORDER_NAMES[s->model.order],
-        "particles", s->model.particle_count, "pinned", pinned, "constraints", s->model.constraint_count, "kinds", kinds, "hard",
-        model_has_hard(&s->model, &kind, &origin), "bytes_model", (json_int_t)(s->arena.used_bytes + s->solver_arena.used_bytes), "colours",
-        coloured ? json_integer(info.colours) : json_null(), "smallest_colour", coloured ? json_integer(info.smallest) : json_null(),
-        "largest_colour", coloured ? json_integer(info.largest) : json_null(), "balance", coloured ? number(info.balance) : json_null(),
-        "clusters", info.clusters ? json_integer(info.clusters) : json_null(), "barriers",
-        coloured ? json_integer(info.barriers) : json_null());
+    const bool   coloured = s->schedule.kind == SCHEDULE_COLOUR;
+    const size_t bytes = s->arena.used_bytes + s->solver_arena.used_bytes;
+    return json_pack("{s:s,s:s,s:i,s:i,s:i,s:o,s:b,s:I,s:o,s:o,s:o,s:o,s:o,s:o}", "row", "model", "order",
+                     PARTICLE_ORDER_NAMES[s->model.order], "particles", s->model.particle_count, "pinned", pinned, "constraints",
+                     s->model.constraint_count, "kinds", kinds, "hard", model_has_hard(&s->model, &kind, &origin), "bytes_model",
+                     (json_int_t)bytes, "colours", coloured ? json_integer(info.colours) : json_null(), "smallest_colour",
+                     coloured ? json_integer(info.smallest) : json_null(), "largest_colour",
+                     coloured ? json_integer(info.largest) : json_null(), "balance", coloured ? number(info.balance) : json_null(),
+                     "clusters", info.clusters ? json_integer(info.clusters) : json_null(), "barriers",
+                     coloured ? json_integer(info.barriers) : json_null());
 }
 
 json_t *rows_linsys(const Linsys *linsys)
