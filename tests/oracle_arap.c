@@ -548,10 +548,21 @@ static void test_pulled_is_plain(void **state)
     }
 }
 
-// Springs, which go the fused way, and two kinds that go the pulled one, in one body: the same as all of them plain.
-static void test_ways_side_by_side(void **state)
+static void add_whole_body(Rig *rig, int32_t count)
 {
-    (void)state;
+    int32_t *vertices = malloc((size_t)count * sizeof *vertices);
+    assert_non_null(vertices);
+    for (int32_t i = 0; i < count; i++)
+        vertices[i] = i;
+    assert_ok(
+        model_add_group(rig->builder, CONSTRAINT_shape_matching, &(GroupShape){.vertices = vertices, .vertex_count = count}, NULL, 40));
+    free(vertices);
+}
+
+// Springs, which go the fused way, two kinds that go the pulled one, and a group, which has none but the plain one, in one body: the same
+// as all of them plain.
+static void check_ways(bool springs, bool group)
+{
     const Material material = {.young = 900, .poisson = 0.3, .density = 1, .thickness = 0.1};
     Rig            rig[2];
     for (int plain = 0; plain < 2; plain++) {
@@ -562,8 +573,10 @@ static void test_ways_side_by_side(void **state)
         add_elements(&rig[plain], &mesh, CONSTRAINT_tet_arap, &material);
         for (int32_t i = 0; i < mesh.tet_count; i += 2)
             add_element(&rig[plain], &mesh, CONSTRAINT_triangle_strain, mesh.tet[i], &material);
-        for (int32_t i = 0; i + 5 < mesh.vertex_count; i += 2)
+        for (int32_t i = 0; springs && i + 5 < mesh.vertex_count; i += 2)
             rig_spring(&rig[plain], i, i + 5, 0.4, 30);
+        if (group)
+            add_whole_body(&rig[plain], mesh.vertex_count);
         rig_attachment(&rig[plain], 0, (double[3]){0.1, 0.2, 0}, 50);
         rig_solver(&rig[plain], "pd", plain ? "iterations=6 kernels=plain" : "iterations=6", 0.03, 2);
         set_velocities(&rig[plain], 1, 4);
@@ -574,6 +587,14 @@ static void test_ways_side_by_side(void **state)
         assert_near(double4_norm(double4_sub(rig_position(&rig[0], i), rig_position(&rig[1], i))), 0, BOUND(1e-11, 1e-4));
     rig_end(&rig[0]);
     rig_end(&rig[1]);
+}
+
+static void test_ways_side_by_side(void **state)
+{
+    (void)state;
+    check_ways(true, false);
+    check_ways(false, true);
+    check_ways(true, true);
 }
 
 // Counted by hand: one tetrahedron of four free particles. Pulled, its corners, nine rest values and its weight are read and four blocks

@@ -1,6 +1,6 @@
 // What set-up makes of a scene: the matrices over the particles against plain sums over the constraints, with the same bits on any number
 // of threads; and that the work of set-up grows with the scene and not faster.
-#include "rig.h"
+#include "groups.h"
 
 #include <time.h>
 
@@ -104,6 +104,47 @@ static void stencil_matrix_is_the_plain_sum(void **state)
     rig_end(&rig);
 }
 
+// A block that is neither symmetric nor the opposite of its transpose, for every coupling of a closed surface in one order or the other;
+// nothing at a pin.
+static void blocks_of_couplings_stand_where_they_belong(void **state)
+{
+    (void)state;
+    enum { N = 12, PIN = 4 };
+    static double full[3 * N][3 * N];
+    const double  block[9] = {1, 2, 3, 5, 7, 11, 13, 17, 19};
+    int32_t       pairs[30][2];
+    Random        random = {3};
+    Rig           rig;
+    Hessian       h;
+    memset(full, 0, sizeof full);
+    rig_begin(&rig);
+    add_sphere(&rig, 1, false, &random, NULL, 10);
+    assert_ok(model_pin(rig.builder, PIN));
+    assert_ok(model_build(rig.builder, PARTICLE_ORDER_NONE, &rig.arena, &rig.model));
+    assert_ok(hessian_make(&rig.model, "newton", 1, &rig.arena, &h));
+    hessian_clear(&h);
+    const ConstraintSet *set = &rig.model.sets[VOLUME];
+    assert_int_equal(set->ops->couplings(set, 0, pairs), 30);
+    for (int32_t i = 0; i < 3 * N; i++)
+        full[i][i] = i / 3 == PIN ? 1 : rig.model.mass[i / 3];
+    for (int k = 0; k < 30; k++) {
+        const int32_t p = pairs[k][k % 2], q = pairs[k][1 - k % 2];
+        hessian_add_block(&h, p, q, block, k + 2);
+        for (int r = 0; r < 3; r++)
+            for (int c = 0; c < 3 && p != PIN && q != PIN; c++)
+                full[3 * p + r][3 * q + c] = full[3 * q + c][3 * p + r] = (k + 2) * block[3 * r + c];
+    }
+    for (int32_t c = 0; c < 3 * N; c++)
+        for (int32_t e = h.matrix.column_start[c]; e < h.matrix.column_start[c + 1]; e++) {
+            assert_near(h.matrix.value[e], full[h.matrix.row[e]][c], 0);
+            full[h.matrix.row[e]][c] = full[c][h.matrix.row[e]] = 0;
+        }
+    for (int32_t r = 0; r < 3 * N; r++)
+        for (int32_t c = 0; c < 3 * N; c++)
+            assert_near(full[r][c], 0, 0);
+    rig_end(&rig);
+}
+
 static void assert_same_matrix(const Csc *a, const Csc *b)
 {
     assert_int_equal(a->n, b->n);
@@ -204,9 +245,8 @@ static void duplicates_are_found_everywhere(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(stencil_matrix_is_the_plain_sum),
-        cmocka_unit_test(every_team_assembles_the_same_bits),
-        cmocka_unit_test(work_grows_with_the_scene),
+        cmocka_unit_test(stencil_matrix_is_the_plain_sum),    cmocka_unit_test(blocks_of_couplings_stand_where_they_belong),
+        cmocka_unit_test(every_team_assembles_the_same_bits), cmocka_unit_test(work_grows_with_the_scene),
         cmocka_unit_test(duplicates_are_found_everywhere),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -957,14 +957,75 @@ static void test_wide_and_plain_agree(void **state)
     for_each_bed(check_kernels);
 }
 
+// ---- shapes without extent ----
+
+// 0: all at one place; 1: on a line, exactly; 2: the second where the first is; 3: the third between the first two, exactly.
+static void collapse(int way, int vertices, double4 *x)
+{
+    const double4 first = {0.5, -1, 2, 0}, along = {0.25, 0.5, -0.125, 0};
+    for (int j = 0; j < vertices && way < 2; j++)
+        x[j] = (double4){first.x + way * j * along.x, first.y + way * j * along.y, first.z + way * j * along.z, 0};
+    if (way == 2 && vertices > 1)
+        x[1] = x[0];
+    if (way == 3 && vertices > 2)
+        for (int j = 0; j < 3; j++)
+            x[j] = (double4){first.x + j % 2 * 2 * along.x + j / 2 * along.x, first.y + j % 2 * 2 * along.y + j / 2 * along.y,
+                             first.z + j % 2 * 2 * along.z + j / 2 * along.z, 0};
+}
+
+static void assert_finite(const Bed *bed, const char *what, const double *value, int count)
+{
+    for (int k = 0; k < count; k++)
+        if (!isfinite(value[k]))
+            fail_msg("%s of a shape without extent: its %s has %g at %d", bed->set.ops->name, what, value[k], k);
+}
+
+// What has no gradient pulls nowhere; nothing that a solver is handed is no number.
+static void check_collapsed(Bed *bed)
+{
+    const ConstraintOps *ops = bed->set.ops;
+    const int            size = 3 * bed->vertices;
+    double4              shape[VERTICES];
+    memcpy(shape, bed->x, (size_t)bed->vertices * sizeof *shape);
+    for (int way = 0; way < 4; way++) {
+        double4 slope[COMPONENTS * VERTICES] = {{0}};
+        double  value[COMPONENTS] = {0}, block[ENTRIES * ENTRIES] = {0}, curvature[COMPONENTS * ENTRIES * ENTRIES] = {0};
+        memcpy(bed->x, shape, (size_t)bed->vertices * sizeof *shape);
+        collapse(way, bed->vertices, bed->x);
+        ops->evaluate(&bed->set, 0, 1, bed->x, value, slope);
+        assert_finite(bed, "value", value, bed->components);
+        for (int k = 0; k < bed->components * bed->vertices; k++)
+            assert_finite(bed, "gradient", (double[3]){slope[k].x, slope[k].y, slope[k].z}, 3);
+        for (int psd = 0; psd < 2; psd++) {
+            ops->hessian(&bed->set, 0, 1, bed->x, psd, block);
+            assert_finite(bed, "Hessian", block, size * size);
+        }
+        if (ops->curvature)
+            ops->curvature(&bed->set, 0, 1, bed->x, curvature);
+        assert_finite(bed, "curvature", curvature, bed->components * size * size);
+    }
+}
+
+static void test_collapsed(void **state)
+{
+    (void)state;
+    for_each_bed(check_collapsed);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_rest_values), cmocka_unit_test(test_derivatives),
-        cmocka_unit_test(test_runs),        cmocka_unit_test(test_energies),
-        cmocka_unit_test(test_rest),        cmocka_unit_test(test_rigid_motion),
-        cmocka_unit_test(test_hessians),    cmocka_unit_test(test_local_steps),
-        cmocka_unit_test(test_projections), cmocka_unit_test(test_wide_and_plain_agree),
+        cmocka_unit_test(test_rest_values),
+        cmocka_unit_test(test_derivatives),
+        cmocka_unit_test(test_runs),
+        cmocka_unit_test(test_energies),
+        cmocka_unit_test(test_rest),
+        cmocka_unit_test(test_rigid_motion),
+        cmocka_unit_test(test_hessians),
+        cmocka_unit_test(test_local_steps),
+        cmocka_unit_test(test_projections),
+        cmocka_unit_test(test_collapsed),
+        cmocka_unit_test(test_wide_and_plain_agree),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -84,6 +84,38 @@ static void test_place(void **state)
     }
 }
 
+// A move, then a turn about a point that does not move along, then one about another axis; the clock does not begin at 0.
+static void test_parts_one_after_another(void **state)
+{
+    (void)state;
+    static const ScriptPart PARTS[] = {
+        {.act = SCRIPT_MOVE, .from = 0.1, .to = 0.4, .vector = {0.3, -0.1, 0.7}},
+        {.act = SCRIPT_ROTATE, .from = 0.05, .to = 0.25, .vector = {0, 0, 3}, .radians = 1.3, .about = {0.5, -0.4, 2}},
+        {.act = SCRIPT_ROTATE, .from = 0.2, .to = 0.5, .vector = {2, 0, 0}, .radians = 0.6, .about = {7, 0.2, -0.1}},
+    };
+    for (int r = 0; r < RUN_COUNT; r++) {
+        const double dt = 0.02, start = 0.15;
+        Rig          rig;
+        rig_begin(&rig);
+        const int32_t pin = rig_particle(&rig, 0.2, 0.3, 0.1, 1), mass = rig_particle(&rig, 0.6, 0.3, 0.2, 0.4);
+        pin_along(&rig, pin, PARTS, 3, INFINITY);
+        rig_spring(&rig, pin, mass, 0, 20);
+        rig_solver(&rig, RUNS[r].solver, RUNS[r].settings, dt, 1);
+        rig.state.start = start;
+        for (int n = 1; n <= 20; n++) {
+            const double  t = start + n * dt, along = fmin(fmax((t - 0.1) / 0.3, 0), 1);
+            const double  about_z = 1.3 * fmin((t - 0.05) / 0.2, 1), about_x = 0.6 * fmin(fmax((t - 0.2) / 0.3, 0), 1);
+            const double  x = 0.2 + 0.3 * along - 0.5, y = 0.3 - 0.1 * along + 0.4;
+            const double  turned = sin(about_z) * x + cos(about_z) * y - 0.4 - 0.2, z = 0.1 + 0.7 * along + 0.1;
+            const double4 expected = {0.5 + cos(about_z) * x - sin(about_z) * y, 0.2 + cos(about_x) * turned - sin(about_x) * z,
+                                      -0.1 + sin(about_x) * turned + cos(about_x) * z, 0};
+            rig_steps(&rig, 1, NULL);
+            assert_near(double4_norm(double4_sub(rig_position(&rig, pin), expected)), 0, BOUND(1e-14, 4e-7));
+        }
+        rig_end(&rig);
+    }
+}
+
 // ---- a mass on a spring behind a pin that is drawn along: one implicit step of a linear system, exactly ----
 
 typedef struct Draw {
@@ -342,6 +374,34 @@ static void test_terminal_velocity(void **state)
     }
 }
 
+// A free triangle across a gust: one step from rest, with the wind of the time at which the step begins. The clock does not begin at 0.
+static void test_gust(void **state)
+{
+    (void)state;
+    for (int r = 0; r < RUN_COUNT; r++) {
+        const double  dt = 0.02, start = 0.3, area = 0.5 * 0.8 * 0.6, mass = 0.06;
+        const WindAir air = {.velocity = {0, 3, 0}, .density = 1.3, .drag = 1.1, .gust = 0.5, .gust_period = 0.7};
+        const double  wind = 3 * (1 + 0.5 * sin(2 * 3.14159265358979323846 * start / 0.7));
+        Rig           rig;
+        if (has(&RUNS[r], "inertia") || has(&RUNS[r], "verlet"))
+            continue;
+        rig_begin(&rig);
+        rig_particle(&rig, 0, 1, 0, mass / 3);
+        rig_particle(&rig, 0.8, 1, 0, mass / 3);
+        rig_particle(&rig, 0.1, 1, 0.6, mass / 3);
+        for (int i = 0; i < 3; i++)
+            rig_spring(&rig, i, (i + 1) % 3, 0, 100);
+        assert_ok(model_set_wind(rig.builder, &air));
+        assert_ok(model_add_wind_triangle(rig.builder, (int32_t[3]){0, 1, 2}));
+        rig_solver(&rig, RUNS[r].solver, RUNS[r].settings, dt, 1);
+        rig.state.start = start;
+        rig_steps(&rig, 1, NULL);
+        for (int i = 0; i < 3; i++)
+            assert_near(rig_velocity(&rig, i).y, dt * 1.3 * 1.1 * area * wind * wind / (2 * mass), BOUND(1e-10, 2e-4));
+        rig_end(&rig);
+    }
+}
+
 // A triangle at an angle to the wind, the force worked out by hand: drag along u, lift across it, and both sides feel it alike.
 static void test_inclined(void **state)
 {
@@ -465,7 +525,8 @@ static void test_observed(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_place),    cmocka_unit_test(test_drawn),
+        cmocka_unit_test(test_place),    cmocka_unit_test(test_parts_one_after_another),
+        cmocka_unit_test(test_gust),     cmocka_unit_test(test_drawn),
         cmocka_unit_test(test_carried),  cmocka_unit_test(test_turned_bar),
         cmocka_unit_test(test_release),  cmocka_unit_test(test_release_goes_back),
         cmocka_unit_test(test_refused),  cmocka_unit_test(test_terminal_velocity),

@@ -310,28 +310,33 @@ static void test_angle_all_round(void **state)
     }
 }
 
-// Rest at 3, started at −3: 0.28 beyond, through π. Every solver goes back that way, and not round by 0.
+// Rest at 3, started at −3: 0.28 beyond, through π; and the other way round. Every solver goes back that way, and not round by 0.
+static void check_turns_back(double rest, const char *solver, const char *settings)
+{
+    static const int32_t VERTICES[4] = {0, 1, 2, 3};
+    Rig                  rig;
+    double4              x[4];
+    hinge_at(-rest, x);
+    rig_begin(&rig);
+    for (int j = 0; j < 4; j++)
+        rig_particle(&rig, x[j].x, x[j].y, x[j].z, 1 + 0.2 * j);
+    assert_ok(model_add_constraint(rig.builder, CONSTRAINT_dihedral, VERTICES, &rest, strcmp(solver, "pbd") ? 1e4 : INFINITY));
+    rig_solver(&rig, solver, settings, 1, 1);
+    rig_steps(&rig, 1, &(StepContext){0});
+    assert_near(hinge_angle(&rig), rest, 2e-3);
+    for (int j = 0; j < 4; j++)
+        assert_true(double4_norm(double4_sub(rig_position(&rig, j), x[j])) < 0.15);
+    rig_end(&rig);
+}
+
 static void test_hinge_turns_back_through_pi(void **state)
 {
     (void)state;
     static const char *const SOLVERS[][2] = {
         {"pbd", "iterations=30"}, {"xpbd", "iterations=60"}, {"xpbd", "iterations=60 kernels=plain"}, {"newton", "iterations=50"}};
-    static const int32_t VERTICES[4] = {0, 1, 2, 3};
     for (int k = 0; k < 4; k++) {
-        Rig     rig;
-        double4 x[4];
-        hinge_at(-3, x);
-        rig_begin(&rig);
-        for (int j = 0; j < 4; j++)
-            rig_particle(&rig, x[j].x, x[j].y, x[j].z, 1 + 0.2 * j);
-        assert_ok(
-            model_add_constraint(rig.builder, CONSTRAINT_dihedral, VERTICES, (double[]){3}, strcmp(SOLVERS[k][0], "pbd") ? 1e4 : INFINITY));
-        rig_solver(&rig, SOLVERS[k][0], SOLVERS[k][1], 1, 1);
-        rig_steps(&rig, 1, &(StepContext){0});
-        assert_near(hinge_angle(&rig), 3, 2e-3);
-        for (int j = 0; j < 4; j++)
-            assert_true(double4_norm(double4_sub(rig_position(&rig, j), x[j])) < 0.15);
-        rig_end(&rig);
+        check_turns_back(3, SOLVERS[k][0], SOLVERS[k][1]);
+        check_turns_back(-3, SOLVERS[k][0], SOLVERS[k][1]);
     }
 }
 

@@ -168,6 +168,15 @@ static void test_sheet(void **state)
         assert_near(mesh.position[53][1], 1.25, 0);
         mesh_free(&mesh);
     }
+    for (int split = SHEET_FORWARD; split <= SHEET_ALTERNATE; split++) { // six triangles meet at an inner vertex, or eight and four in turn
+        int32_t met[2] = {0};
+        assert_made(mesh_make_sheet(4, 4, 1, 1, (SheetSplit)split, 7, &mesh));
+        for (int32_t k = 0; k < 3 * mesh.face_count; k++)
+            met[0] += mesh.face_vertex[k] == 5, met[1] += mesh.face_vertex[k] == 6;
+        assert_int_equal(met[0], split == SHEET_FORWARD ? 6 : 8);
+        assert_int_equal(met[1], split == SHEET_FORWARD ? 6 : 4);
+        mesh_free(&mesh);
+    }
     assert_made(mesh_make_sheet(3, 3, 1, 1, SHEET_IRREGULAR, 7, &mesh));
     assert_made(mesh_make_sheet(3, 3, 1, 1, SHEET_IRREGULAR, 8, &other));
     assert_true(fabs(mesh.position[4][0] - 1) > 1e-6 && fabs(mesh.position[4][0] - other.position[4][0]) > 1e-6);

@@ -359,10 +359,39 @@ static void test_groups(void **state)
     assert_int_equal(set_of(&built, area)->groups->start[1], 8);
     assert_near(constraint_rest(set_of(&built, area), 0, 0), 4 * sqrt(0.5), 1e-12);
     release(&built);
-    build_ok("bodies:\n  - grid: {columns: 4, rows: 3, size: [3, 2]}\n    mass: 1\n    elements: [{kind: polygon_area, stiffness: 1}]\n",
+    // seen from behind, and not the first body
+    build_ok("bodies:\n  - grid: {columns: 5, rows: 4, size: [1, 1]}\n    mass: 1\n"
+             "  - grid: {columns: 4, rows: 3, size: [3, 2]}\n    mass: 1\n    transform: {rotate: {axis: [1, 0, 0], degrees: 180}}\n"
+             "    elements: [{kind: polygon_area, stiffness: 1}]\n",
              &built);
     assert_int_equal(set_of(&built, area)->groups->start[1], 10);
+    for (int32_t m = 0; m < 10; m++)
+        assert_true(set_of(&built, area)->vertices[m] >= 20);
     assert_near(constraint_rest(set_of(&built, area), 0, 0), 6, 1e-12);
+    release(&built);
+}
+
+// Every body's triangles feel the wind, in air as it is at sea level unless it is told otherwise.
+static void test_wind(void **state)
+{
+    (void)state;
+    Built built;
+    build_ok("wind: {velocity: [1, 2, 3]}\nbodies:\n  - grid: {columns: 3, rows: 2, size: [1, 1]}\n    mass: 1\n"
+             "  - polygon: {sides: 5, radius: 1}\n    mass: 1\n",
+             &built);
+    const Wind *wind = built.model.wind;
+    assert_non_null(wind);
+    assert_near(wind->air.density, 1.2, 0);
+    assert_near(wind->air.drag, 1, 0);
+    assert_near(wind->air.velocity[2], 3, 0);
+    int32_t first = 0, count = wind->triangle_count;
+    for (int32_t i = 0; i < count; i++)
+        for (int k = 0; k < 3; k++) {
+            assert_true((wind->triangle[i][k] >= 6) == (wind->triangle[i][0] >= 6));
+            first += wind->triangle[i][k] < 6;
+        }
+    assert_int_equal(first, 3 * 4);
+    assert_int_equal(count, 4 + 3);
     release(&built);
 }
 
@@ -555,6 +584,7 @@ int main(void)
         cmocka_unit_test(test_every_kind),
         cmocka_unit_test(test_rest_and_material),
         cmocka_unit_test(test_groups),
+        cmocka_unit_test(test_wind),
         cmocka_unit_test(test_selected),
         cmocka_unit_test(test_refused),
         cmocka_unit_test(test_refused_meshes),
