@@ -9,13 +9,13 @@
 #include "measure/matrix_market.h"
 #include "worker/setup.h"
 
-enum { FLAG_LINSYS = 1, FLAG_DT, FLAG_STATE };
+enum { FLAG_STATE = 1 };
 
 static const Flag FLAGS[] = {{"solver", 'S', "NAME", "the solver (weft list solvers)"},
                              {"output", 'o', "DIR", "write the files there"},
-                             {"linsys", FLAG_LINSYS, "NAME", "the linear system that solves them here"},
+                             {"linsys", CASE_FLAG_LINSYS, "NAME", "the linear system that solves them here"},
                              {"steps", 'n', "N", "take so many steps first (0)"},
-                             {"dt", FLAG_DT, "SECONDS", "length of a step (1/60)"},
+                             {"dt", CASE_FLAG_DT, "SECONDS", "length of a step (1/60)"},
                              {"set", 's', "KEY=V", "any other parameter: scene.NAME, or one of the solver or linear system"},
                              {"state", FLAG_STATE, "FILE", "start from this state (CSV: index,x,y,z,vx,vy,vz)"},
                              {0}};
@@ -231,27 +231,16 @@ static Status watch(const Wanted *wanted, const Case *c, Setup *setup)
 static Status read_flag(const Options *options, int letter, Wanted *w)
 {
     switch (letter) {
-    case 'S':
-        w->flags.solver = options->value;
-        break;
     case 'o':
         w->folder = options->value;
         break;
     case 'n':
         return options_int(options, "steps", 0, 1000000, &w->steps);
-    case 's':
-        return options_collect(options, "set", &w->flags.sets);
-    case FLAG_LINSYS:
-        w->flags.linsys = options->value;
-        break;
-    case FLAG_DT:
-        w->flags.dt = options->value;
-        break;
     case FLAG_STATE:
         w->state = options->value;
         break;
     default:
-        break;
+        return case_flags_read(options, letter, &w->flags);
     }
     return status_ok();
 }

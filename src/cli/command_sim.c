@@ -11,12 +11,12 @@
 #include "cli/single.h"
 #include "measure/counters.h"
 
-enum { FLAG_PRECISION = 1, FLAG_FRAMES, FLAG_STRIDE, FLAG_STATE, FLAG_STATE_OUT, FLAG_LINSYS, FLAG_DT, FLAG_TIMEOUT };
+enum { FLAG_PRECISION = 1, FLAG_FRAMES, FLAG_STRIDE, FLAG_STATE, FLAG_STATE_OUT, FLAG_TIMEOUT };
 
 static const Flag FLAGS[] = {{"solver", 'S', "NAME", "the solver (weft list solvers)"},
-                             {"linsys", FLAG_LINSYS, "NAME", "its linear system, for solvers that use one"},
+                             {"linsys", CASE_FLAG_LINSYS, "NAME", "its linear system, for solvers that use one"},
                              {"steps", 'n', "N", "steps (60)"},
-                             {"dt", FLAG_DT, "SECONDS", "length of a step (1/60)"},
+                             {"dt", CASE_FLAG_DT, "SECONDS", "length of a step (1/60)"},
                              {"threads", 'j', "N", "threads (1)"},
                              {"precision", FLAG_PRECISION, "f64|f32", "precision of the solver (f64)"},
                              {"set", 's', "KEY=V", "any other parameter: scene.NAME, or one of the solver or linear system"},
@@ -45,22 +45,11 @@ typedef struct Wanted {
 static Status read_flag(const Options *options, int letter, Wanted *w)
 {
     switch (letter) {
-    case 'S':
-        w->flags.solver = options->value;
-        break;
     case 'n':
         w->flags.steps = options->value;
         break;
     case 'j':
         w->flags.threads = options->value;
-        break;
-    case 's':
-        return options_collect(options, "set", &w->flags.sets);
-    case FLAG_LINSYS:
-        w->flags.linsys = options->value;
-        break;
-    case FLAG_DT:
-        w->flags.dt = options->value;
         break;
     case FLAG_PRECISION:
         w->flags.precision = options->value;
@@ -79,7 +68,7 @@ static Status read_flag(const Options *options, int letter, Wanted *w)
     case FLAG_TIMEOUT:
         return options_real(options, "timeout", 0.001, 1e7, &w->timeout_s);
     default:
-        break;
+        return case_flags_read(options, letter, &w->flags);
     }
     return status_ok();
 }
