@@ -636,6 +636,39 @@ static void test_refusals(void **state)
     }
 }
 
+// A hinge of three components is torn by the length of its force, whichever way that points: here the coordinate of the first is 0. Three
+// particles are held and the fourth is pulled, in a step so long that its inertia counts for nothing: |λ|/h² = |F|/|c3|.
+static void test_breaking_of_components(void **state)
+{
+    (void)state;
+    static const char *const SOLVERS[][2] = {
+        {"xpbd", "iterations=20"}, {"xpbd", "iterations=20 kernels=plain"}, {"xpbd_direct", "iterations=20"}};
+    static const double  PLACES[4][3] = {{0, 0, 0}, {1, 0, 0}, {0.3, 0.8, 0}, {0.6, -0.7, 0}};
+    static const int32_t VERTICES[4] = {0, 1, 2, 3};
+    const double         force[3] = {0, 0.3, -0.4};
+    for (int s = 0; s < 3; s++)
+        for (int breaks = 0; breaks < 2; breaks++) {
+            double4 x[4];
+            double  rest[4];
+            Rig     rig;
+            rig_begin(&rig);
+            for (int j = 0; j < 4; j++) {
+                x[j] = (double4){PLACES[j][0], PLACES[j][1], PLACES[j][2], 0};
+                rig_particle(&rig, x[j].x, x[j].y, x[j].z, 1);
+                if (j < 3)
+                    assert_ok(model_pin(rig.builder, j));
+            }
+            constraint_ops(CONSTRAINT_isometric_bending)->measure(x, rest);
+            assert_ok(model_add_constraint(rig.builder, CONSTRAINT_isometric_bending, VERTICES, NULL, 1000));
+            rig_traits(&rig, 0, (breaks ? 0.98 : 1.02) * 0.5 / fabs(rest[3]), SENSE_EQUAL);
+            assert_ok(model_add_force(rig.builder, 3, force));
+            rig_solver(&rig, SOLVERS[s][0], SOLVERS[s][1], 10, 1);
+            rig_steps(&rig, 1, NULL);
+            assert_int_equal(state_broken_count(&rig.model, &rig.state), breaks);
+            rig_end(&rig);
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -647,6 +680,7 @@ int main(void)
         cmocka_unit_test(test_equality_sticks_inequality_lets_go),
         cmocka_unit_test(test_hard_is_not_damped),
         cmocka_unit_test(test_breaking),
+        cmocka_unit_test(test_breaking_of_components),
         cmocka_unit_test(test_pairs_break),
         cmocka_unit_test(test_broken_is_read_from_the_state),
         cmocka_unit_test(test_refusals),
