@@ -50,7 +50,7 @@ check "vertices stay" grep -qx 'vertices  *7' out
 # Three faces at an edge cannot be repaired.
 printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 -1 0\nv 0 0 1\nf 1 2 3\nf 1 2 4\nf 1 2 5\n' >fan.obj
 expect 3 "$weft" mesh fan.obj -o fan.vtk
-check "left" has err "fan.obj: 1 faults are left after the repair"
+check "left" has err "fan.obj: 1 fault left after the repair"
 check "written all the same" test -s fan.vtk
 
 expect 4 "$weft" mesh bad.ele -o nowhere/good.vtk

@@ -105,8 +105,8 @@ static Status describe(Mesh *mesh, const char *path, const char *output, bool we
         TRY(repair(mesh, output, weld, &faults));
     if (faults == 0)
         return status_ok();
-    return status_make(STATUS_INPUT, "%s: %" PRId64 " faults%s", path, faults,
-                       output ? " are left after the repair" : "; `weft mesh` with -o FILE.vtk writes a repaired copy");
+    return status_make(STATUS_INPUT, "%s: %" PRId64 " %s%s", path, faults, faults == 1 ? "fault" : "faults",
+                       output ? " left after the repair" : "; `weft mesh` with -o FILE.vtk writes a repaired copy");
 }
 
 static Status run(int count, char **arguments)
