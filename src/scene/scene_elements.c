@@ -182,7 +182,7 @@ static Status add_group(Body *body, Entry *entry, int32_t *vertices, int32_t cou
 {
     double   rest[CONSTRAINT_PARAMS_MAX];
     Strength strength;
-    double4 *x = malloc(((size_t)count + 1) * sizeof *x);
+    double4 *x = aligned_alloc(alignof(double4), ((size_t)count + 1) * sizeof *x);
     if (!x)
         return status_make(STATUS_MEMORY, "out of memory for a constraint of %d particles", (int)count);
     for (int i = 0; i < CONSTRAINT_PARAMS_MAX; i++)
