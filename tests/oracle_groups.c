@@ -42,7 +42,7 @@ static void check_gradient(const Rig *rig, const ConstraintSet *set, double4 *x)
 {
     static const double STEP = 1e-5;
     const int32_t       n = rig->model.particle_count;
-    double4            *gradient = calloc((size_t)n, sizeof *gradient), *forces = aligned_alloc(32, (size_t)n * sizeof *forces);
+    double4            *gradient = aligned_alloc(32, (size_t)n * sizeof *gradient), *forces = aligned_alloc(32, (size_t)n * sizeof *forces);
     double              value;
     memset(forces, 0, (size_t)n * sizeof *forces);
     set->ops->evaluate(set, 0, 1, x, &value, gradient);
@@ -301,7 +301,7 @@ static double expected_change(const Trial *t, const double4 *x, double *gradient
 static void check_projection(Trial *t)
 {
     double4     *x = aligned_alloc(32, (size_t)t->n * sizeof *x), *gradient = aligned_alloc(32, (size_t)t->n * sizeof *gradient);
-    real4       *before = aligned_alloc(32, (size_t)t->n * sizeof *before);
+    real4       *before = aligned_alloc(alignof(real4), (size_t)t->n * sizeof *before);
     const real   lambda = t->lambda;
     double       slope;
     const double bound = BOUND(1e-14, 2e-6);
@@ -382,7 +382,7 @@ static void test_goal_positions(void **state)
         real                 compliance = 0, lambda = 0;
         assert_ok(sweeps_group_work(&rig.model, &rig.arena, &work));
         deform(&rig, SHAPE, 0.2, 2, (uint64_t)seed, x);
-        real4 *position = rig.state.position, *rest = aligned_alloc(32, (size_t)n * sizeof *rest);
+        real4 *position = rig.state.position, *rest = aligned_alloc(alignof(real4), (size_t)n * sizeof *rest);
         memcpy(rest, position, (size_t)n * sizeof *rest);
         for (int32_t i = 0; i < n; i++)
             position[i] = (real4){(real)x[i].x, (real)x[i].y, (real)x[i].z, position[i].w};
