@@ -101,7 +101,15 @@ static GNU_ALWAYS_INLINE wide wide_traits_change(const WideTraits *t, wide lambd
 }
 
 // Calls range(batch, begin, end, sweep, variant) with the variant that the sweep asks for. (Macros, as a function that is handed down
-// through two others is not always inlined with its constants.)
+// through two others is not always inlined with its constants.) With sanitizers one copy of the kernel asks at run time instead: eight,
+// with all that is checked in them, take minutes to compile.
+#if GNU_SANITIZED
+#define PROJECTION_RUN(range, batch, begin, end, s) \
+    PROJECTION_VARIANTS_(range, batch, begin, end, s, projection_has_traits((batch)->set, s))
+
+#define PROJECTION_VARIANTS_(range, batch, begin, end, s, with_traits) \
+    range(batch, begin, end, s, (Projection){.compliant = (s)->lambda != NULL, .jacobi = (s)->correction != NULL, .traits = with_traits})
+#else
 #define PROJECTION_RUN(range, batch, begin, end, s) \
     do { \
         if (projection_has_traits((batch)->set, s)) \
@@ -121,6 +129,7 @@ static GNU_ALWAYS_INLINE wide wide_traits_change(const WideTraits *t, wide lambd
         else \
             range(batch, begin, end, s, (Projection){.traits = with_traits}); \
     } while (0)
+#endif
 
 // Where the first whole group of begin … end−1 begins: groups begin at multiples of WIDE_LANES, so that the columns do not straddle cache
 // lines. What lies before the first and after the last has fewer lanes.
