@@ -1,6 +1,7 @@
 // What solvers make of constraints over any number of particles: a balloon's volume and radius, momentum, the common limit of newton,
 // xpbd, xpbd_direct and pd, bits for any number of threads, and what is refused.
 #include "groups.h"
+#include "solver/group_terms.h"
 #include "solver/sweeps.h"
 
 static double volume_of(const Rig *rig)
@@ -448,12 +449,106 @@ static void test_refused(void **state)
     }
 }
 
+// ---- the linear systems of Newton's method ----
+
+typedef struct Systems {
+    Observer     base;
+    const Model *model;
+    int          count, directions;
+    double       worst; // ‖(A + Σ factor d dᵀ) x − b‖∞ / ‖b‖∞ of any of them
+} Systems;
+
+static void ignore_start(Observer *observer, const Start *start)
+{
+    (void)observer;
+    (void)start;
+}
+
+static void ignore_iterate(Observer *observer, const Iterate *iterate)
+{
+    (void)observer;
+    (void)iterate;
+}
+
+// sum += factor d dᵀ x, of free particles.
+static void add_direction_times(const Model *model, const GroupDirection *d, const double *x, double *sum)
+{
+    double along = 0;
+    for (int turn = 0; turn < 2; turn++)
+        for (int32_t m = 0; m < d->count; m++) {
+            const size_t  at = 3 * (size_t)d->particles[m];
+            const double4 v = d->value[m];
+            if (model->inverse_mass[d->particles[m]] <= 0)
+                continue;
+            if (turn == 0)
+                along += v.x * x[at] + v.y * x[at + 1] + v.z * x[at + 2];
+            else
+                sum[at] += d->factor * along * v.x, sum[at + 1] += d->factor * along * v.y, sum[at + 2] += d->factor * along * v.z;
+        }
+}
+
+static void check_solved(Observer *observer, const LinearSystem *system)
+{
+    Systems   *seen = (Systems *)observer;
+    const Csc *a = system->matrix;
+    double    *sum = calloc((size_t)a->n, sizeof *sum), error = 0, size = 0;
+    assert_non_null(sum);
+    for (int32_t c = 0; c < a->n; c++)
+        for (int32_t e = a->column_start[c]; e < a->column_start[c + 1]; e++) {
+            sum[a->row[e]] += a->value[e] * system->solution[c];
+            if (a->row[e] != c)
+                sum[c] += a->value[e] * system->solution[a->row[e]];
+        }
+    for (int32_t k = 0; k < system->direction_count; k++)
+        add_direction_times(seen->model, &system->direction[k], system->solution, sum);
+    for (int32_t i = 0; i < a->n; i++) {
+        error = fmax(error, fabs(sum[i] - system->rhs[i]));
+        size = fmax(size, fabs(system->rhs[i]));
+    }
+    seen->worst = fmax(seen->worst, size > 0 ? error / size : 0);
+    seen->directions += system->direction_count;
+    seen->count++;
+    free(sum);
+}
+
+// The direction of every step solves the whole system, that of the groups included: several directions on each other's particles, of both
+// signs, and pins. A direction that is not that of Newton still descends, so that where it ends says nothing.
+static void test_newton_solves_its_systems(void **state)
+{
+    (void)state;
+    Random  random = {11};
+    Rig     rig;
+    Systems seen = {.base = {ignore_start, ignore_iterate, check_solved}};
+    rig_begin(&rig);
+    const int32_t ball = add_sphere(&rig, 2, true, &random, (double[]){4.5, 1}, 20), line = add_polygon(&rig, 9, &random, NULL, 60);
+    add_body(&rig, 20, &random, 300);
+    assert_ok(model_pin(rig.builder, ball + 3));
+    assert_ok(model_pin(rig.builder, line + 2));
+    rig_spring(&rig, line, ball, 0.5, 50);
+    model_set_gravity(rig.builder, (double[3]){0, -9.81, 1});
+    rig_solver(&rig, "newton", "iterations=50", 0.05, 2);
+    seen.model = &rig.model;
+    for (int32_t i = 0; i < rig.model.particle_count; i++)
+        rig.state.velocity[i].x = (real)rig_random(&random);
+    rig_steps(&rig, 3, &(StepContext){.observer = &seen.base});
+    assert_true(seen.count >= 6 && seen.directions >= 5 * seen.count);
+    assert_near(seen.worst, 0, 1e-9);
+    rig_end(&rig);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_hard_balloon), cmocka_unit_test(test_equilibrium), cmocka_unit_test(test_burst),
-        cmocka_unit_test(test_one_sided),    cmocka_unit_test(test_momentum),    cmocka_unit_test(test_limit),
-        cmocka_unit_test(test_flat),         cmocka_unit_test(test_stiff),       cmocka_unit_test(test_threads),
-        cmocka_unit_test(test_bad_input),    cmocka_unit_test(test_refused)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_newton_solves_its_systems),
+                                       cmocka_unit_test(test_hard_balloon),
+                                       cmocka_unit_test(test_equilibrium),
+                                       cmocka_unit_test(test_burst),
+                                       cmocka_unit_test(test_one_sided),
+                                       cmocka_unit_test(test_momentum),
+                                       cmocka_unit_test(test_limit),
+                                       cmocka_unit_test(test_flat),
+                                       cmocka_unit_test(test_stiff),
+                                       cmocka_unit_test(test_threads),
+                                       cmocka_unit_test(test_bad_input),
+                                       cmocka_unit_test(test_refused)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
