@@ -967,10 +967,11 @@ static void collapse(int way, int vertices, double4 *x)
         x[j] = (double4){first.x + way * j * along.x, first.y + way * j * along.y, first.z + way * j * along.z, 0};
     if (way == 2 && vertices > 1)
         x[1] = x[0];
-    if (way == 3 && vertices > 2)
-        for (int j = 0; j < 3; j++)
-            x[j] = (double4){first.x + j % 2 * 2 * along.x + j / 2 * along.x, first.y + j % 2 * 2 * along.y + j / 2 * along.y,
-                             first.z + j % 2 * 2 * along.z + j / 2 * along.z, 0};
+    if (way == 3 && vertices > 2) {
+        x[0] = first;
+        x[1] = (double4){first.x + 2 * along.x, first.y + 2 * along.y, first.z + 2 * along.z, 0};
+        x[2] = (double4){first.x + along.x, first.y + along.y, first.z + along.z, 0};
+    }
 }
 
 static void assert_finite(const Bed *bed, const char *what, const double *value, int count)
