@@ -104,26 +104,8 @@ static GNU_ALWAYS_INLINE void project_lanes(const ConstraintSet *set, int32_t i,
         wide_store_blocks(s->position, vertices, 1, moved, count);
 }
 
-// Fewer than WIDE_LANES, in one function for every variant.
-static GNU_NO_INLINE void project_rest(const ConstraintSet *set, int32_t i, int32_t end, const Sweep *s, Projection v)
-{
-    int32_t padded[WIDE_LANES];
-    wide_pad_index(set->vertices + i, 1, end - i, padded);
-    project_lanes(set, i, end - i, s, v, padded);
-}
-
-static GNU_ALWAYS_INLINE void project_range(const Batch *batch, int32_t begin, int32_t end, const Sweep *sweep, Projection v)
-{
-    const ConstraintSet set = *batch->set; // copies that no store can alias: the compiler keeps their fields in registers
-    const Sweep         s = *sweep;
-    int32_t             i = projection_first(begin, end);
-    if (i > begin)
-        project_rest(&set, begin, i, &s, v);
-    for (; i + WIDE_LANES <= end; i += WIDE_LANES)
-        project_lanes(&set, i, WIDE_LANES, &s, v, set.vertices + i);
-    if (i < end)
-        project_rest(&set, i, end, &s, v);
-}
+#define PROJECTION_VERTICES 1
+#include "model/projection_range.h"
 
 static void project(const Batch *batch, int32_t begin, int32_t end, const Sweep *s)
 {

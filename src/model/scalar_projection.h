@@ -129,8 +129,8 @@ static GNU_ALWAYS_INLINE wide wide_scalar_change(const ConstraintSet *set, int32
     return change;
 }
 
-static GNU_ALWAYS_INLINE void scalar_project_lanes(const ConstraintSet *set, int32_t i, int count, const Sweep *s, Projection v,
-                                                   const int32_t *vertices)
+static GNU_ALWAYS_INLINE void project_lanes(const ConstraintSet *set, int32_t i, int count, const Sweep *s, Projection v,
+                                            const int32_t *vertices)
 {
     WideColumns x[SCALAR_VERTICES], gradient[SCALAR_VERTICES];
     wide        value;
@@ -154,30 +154,12 @@ static GNU_ALWAYS_INLINE void scalar_project_lanes(const ConstraintSet *set, int
     }
 }
 
-// Fewer than WIDE_LANES, in one function for every variant.
-static GNU_NO_INLINE void scalar_project_rest(const ConstraintSet *set, int32_t i, int32_t end, const Sweep *s, Projection v)
-{
-    int32_t padded[SCALAR_VERTICES * WIDE_LANES];
-    wide_pad_index(set->vertices + SCALAR_VERTICES * (size_t)i, SCALAR_VERTICES, end - i, padded);
-    scalar_project_lanes(set, i, end - i, s, v, padded);
-}
-
-static GNU_ALWAYS_INLINE void scalar_project_range(const Batch *batch, int32_t begin, int32_t end, const Sweep *sweep, Projection v)
-{
-    const ConstraintSet set = *batch->set; // copies that no store can alias: the compiler keeps their fields in registers
-    const Sweep         s = *sweep;
-    int32_t             i = projection_first(begin, end);
-    if (i > begin)
-        scalar_project_rest(&set, begin, i, &s, v);
-    for (; i + WIDE_LANES <= end; i += WIDE_LANES)
-        scalar_project_lanes(&set, i, WIDE_LANES, &s, v, set.vertices + SCALAR_VERTICES * (size_t)i);
-    if (i < end)
-        scalar_project_rest(&set, i, end, &s, v);
-}
+#define PROJECTION_VERTICES SCALAR_VERTICES
+#include "model/projection_range.h"
 
 static void project(const Batch *batch, int32_t begin, int32_t end, const Sweep *s)
 {
-    PROJECTION_RUN(scalar_project_range, batch, begin, end, s);
+    PROJECTION_RUN(project_range, batch, begin, end, s);
 }
 
 #endif
