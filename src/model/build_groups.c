@@ -3,6 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "model/group.h"
+
 void build_groups_init(BuildGroups *g)
 {
     *g = (BuildGroups){.start.size = sizeof(int32_t),
@@ -142,19 +144,6 @@ static Status check_surface(const ModelBuilder *b, const ConstraintOps *ops, con
     return check_edges(ops, edges, count);
 }
 
-static int32_t place_of(const int32_t *sorted, int32_t count, int32_t particle)
-{
-    int32_t low = 0, high = count - 1;
-    while (low < high) {
-        const int32_t middle = low + (high - low) / 2;
-        if (sorted[middle] < particle)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
 // Members from the edges, which are sorted: every particle of a closed surface is the lower end of an edge or the higher of one.
 static int32_t list_members(const GroupShape *shape, int32_t *out)
 {
@@ -180,14 +169,14 @@ static Status add_rings(BuildGroups *g, const GroupShape *shape, const int32_t *
     memset(start, 0, ((size_t)count + 1) * sizeof *start);
     for (int32_t f = 0; f < shape->face_count; f++)
         for (int k = 0; k < 3; k++)
-            start[place_of(member, count, shape->faces[f][k]) + 1]++;
+            start[group_place_of(member, count, shape->faces[f][k]) + 1]++;
     start[0] = (int32_t)first;
     for (int32_t m = 0; m < count; m++)
         start[m + 1] += start[m];
     for (int32_t f = 0; f < shape->face_count; f++) {
         int32_t corner[3];
         for (int k = 0; k < 3; k++)
-            corner[k] = place_of(member, count, shape->faces[f][k]);
+            corner[k] = group_place_of(member, count, shape->faces[f][k]);
         for (int k = 0; k < 3; k++) { // start[m] runs to the end of m's faces
             int32_t *ring = list_at(&g->ring, (size_t)start[corner[k]]++);
             ring[0] = corner[(k + 1) % 3];

@@ -59,16 +59,20 @@ void group_hessian_add(GroupHessian *out, int32_t coupling, int32_t first, int32
         }
 }
 
-int32_t group_member_of(const ConstraintSet *set, int32_t i, int32_t particle)
+int32_t group_place_of(const int32_t *ascending, int32_t count, int32_t particle)
 {
-    const int32_t *vertices = set->vertices + set->groups->start[i];
-    int32_t        low = 0, high = group_members(set, i) - 1;
+    int32_t low = 0, high = count - 1;
     while (low < high) {
         const int32_t middle = low + (high - low) / 2;
-        if (vertices[middle] < particle)
+        if (ascending[middle] < particle)
             low = middle + 1;
         else
             high = middle;
     }
     return low;
+}
+
+int32_t group_member_of(const ConstraintSet *set, int32_t i, int32_t particle)
+{
+    return group_place_of(set->vertices + set->groups->start[i], group_members(set, i), particle);
 }

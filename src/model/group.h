@@ -192,6 +192,9 @@ void group_hessian_clear(const ConstraintSet *set, int32_t i, GroupHessian *out)
 // two are without their negative eigenvalues, ½ [|G|, G; Gᵀ, |G|] with |G| = |axis| I − axis axisᵀ / |axis|.
 void group_hessian_add(GroupHessian *out, int32_t coupling, int32_t first, int32_t second, double4 axis, double theta);
 
+// Where a particle that is there stands in a list.
+int32_t group_place_of(const int32_t *ascending, int32_t count, int32_t particle);
+
 // The member that a particle is; of groups whose members ascend.
 int32_t group_member_of(const ConstraintSet *set, int32_t i, int32_t particle);
 
