@@ -9,7 +9,7 @@ scratch=$(mktemp -d)
 trap 'rm -rf -- "$scratch"' EXIT
 
 # In include order: a room may include itself and the rooms before it.
-ROOMS=(base math mesh model color linsys solver scene measure worker store run report cli)
+ROOMS=(base math mesh model color contact linsys solver scene measure worker store run report cli)
 # These may print and exit; status.c holds the assertion that ends the program.
 SPEAKERS='^(worker|cli)/|^base/status\.c$'
 

@@ -6,7 +6,9 @@
 #define WEFT_MODEL_MODEL_H
 
 #include "base/arena.h"
+#include "model/collider.h"
 #include "model/constraint.h"
+#include "model/contact_surface.h"
 #include "model/script.h"
 #include "model/wind.h"
 
@@ -26,20 +28,22 @@ typedef enum ParticleOrder {
 extern const char *const PARTICLE_ORDER_NAMES[]; // ended by NULL
 
 struct Model {
-    int32_t       particle_count;
-    double       *mass;         // [particles] kg, also of pinned ones
-    double       *inverse_mass; // [particles] 1/kg, 0 for a pin
-    Scripts      *scripts;      // of pins that move or are let go; NULL: none does
-    Wind         *wind;         // NULL: the air does nothing
-    double4      *force;        // [particles] N, external, without gravity; NULL: none, read it with model_force
-    double        gravity[3];   // m/s²
-    ParticleOrder order;        // that was taken; never auto
-    int32_t       body_count;
-    int32_t      *body;     // [particles] which body of the scene, from 0; NULL: there is one, read it with model_body
-    int32_t      *user_of;  // [particles] user's number of a particle in memory
-    int32_t      *model_of; // [particles] the inverse
-    ConstraintSet sets[CONSTRAINT_KINDS];
-    int32_t       constraint_count; // of all sets
+    int32_t         particle_count;
+    double         *mass;         // [particles] kg, also of pinned ones
+    double         *inverse_mass; // [particles] 1/kg, 0 for a pin
+    Scripts        *scripts;      // of pins that move or are let go; NULL: none does
+    Wind           *wind;         // NULL: the air does nothing
+    Colliders      *colliders;    // NULL: there are none
+    ContactSurface *surface;      // what can touch; NULL: nothing does
+    double4        *force;        // [particles] N, external, without gravity; NULL: none, read it with model_force
+    double          gravity[3];   // m/s²
+    ParticleOrder   order;        // that was taken; never auto
+    int32_t         body_count;
+    int32_t        *body;     // [particles] which body of the scene, from 0; NULL: there is one, read it with model_body
+    int32_t        *user_of;  // [particles] user's number of a particle in memory
+    int32_t        *model_of; // [particles] the inverse
+    ConstraintSet   sets[CONSTRAINT_KINDS];
+    int32_t         constraint_count; // of all sets
 
     // What to draw, in the user's numbering; nothing until model_draw.
     int32_t  face_count, line_count;
@@ -89,6 +93,15 @@ Status model_set_wind(ModelBuilder *builder, const WindAir *air) GNU_MUST_CHECK;
 Status model_add_wind_triangle(ModelBuilder *builder, const int32_t corners[3]) GNU_MUST_CHECK;
 bool   model_builder_has_wind(const ModelBuilder *builder);
 bool   model_builder_feels_wind(const ModelBuilder *builder); // a triangle was added
+
+// Contact: the rules, which make a scene one with contact, then colliders and what of the bodies can touch (model/collider.h,
+// model/contact_surface.h). script of a collider: of model_add_script, or −1.
+Status model_set_contact(ModelBuilder *builder, const ContactRules *rules) GNU_MUST_CHECK;
+Status model_add_collider(ModelBuilder *builder, const Collider *collider) GNU_MUST_CHECK;
+Status model_add_contact_point(ModelBuilder *builder, int32_t particle) GNU_MUST_CHECK;
+Status model_add_contact_edge(ModelBuilder *builder, const int32_t ends[2]) GNU_MUST_CHECK;
+Status model_add_contact_triangle(ModelBuilder *builder, const int32_t corners[3]) GNU_MUST_CHECK;
+bool   model_builder_has_contact(const ModelBuilder *builder);
 
 Status model_add_force(ModelBuilder *builder, int32_t particle, const double force[3]) GNU_MUST_CHECK; // N, added up
 void   model_set_gravity(ModelBuilder *builder, const double gravity[3]);

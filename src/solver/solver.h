@@ -9,6 +9,7 @@
 #include "base/clock.h"
 #include "base/param.h"
 #include "color/schedule.h"
+#include "contact/contacts.h"
 #include "linsys/linsys.h"
 #include "model/model.h"
 #include "solver/traffic.h"
@@ -37,11 +38,12 @@ static inline double iterate_multiplier(const Iterate *iterate, const Constraint
 
 // What a (sub)step starts from.
 typedef struct Start {
-    const real4 *position, *velocity; // [particles] x_n, v_n
-    const real4 *prediction;          // [particles] the y whose Φ the solver minimises; NULL: x_n + h v_n + h² a
-    double       h;                   // s, dt / substeps
-    double       begin, end;          // s, the times of x_n and of the end of the substep, where pins that follow a script are in y
-    int32_t      substep;             // from 0
+    const real4    *position, *velocity; // [particles] x_n, v_n
+    const real4    *prediction;          // [particles] the y whose Φ the solver minimises; NULL: x_n + h v_n + h² a
+    double          h;                   // s, dt / substeps
+    double          begin, end;          // s, the times of x_n and of the end of the substep, where pins that follow a script are in y
+    int32_t         substep;             // from 0
+    const Contacts *contacts;            // linearised for this substep; NULL: none
 } Start;
 
 // A linear system that a solver has just solved: A x = b. Arrays as those of an Iterate.
@@ -70,22 +72,24 @@ typedef enum StepEnd { STEP_DONE, STEP_CONVERGED, STEP_AT_ROUND_OFF, STEP_UNCONV
 // What a step may report. Every pointer may be NULL; all threads of the team pass it along, one thread acts on it.
 
 typedef struct StepContext {
-    PhaseClock *phases;
-    Observer   *observer;
-    int64_t    *iteration_ns;    // clock after each iteration of the step, in order of all substeps
-    int32_t     iteration_max;   // room in iteration_ns
-    int32_t     iteration_count; // written: iterations done in this step
-    StepEnd     end;             // written: STEP_DONE for a solver without a criterion
+    PhaseClock    *phases;
+    Observer      *observer;
+    int64_t       *iteration_ns;    // clock after each iteration of the step, in order of all substeps
+    int32_t        iteration_max;   // room in iteration_ns
+    int32_t        iteration_count; // written: iterations done in this step
+    StepEnd        end;             // written: STEP_DONE for a solver without a criterion
+    ContactReport *contact;         // friction_work is added to; NULL: nobody asks
 } StepContext;
 
 typedef struct SolverSetup {
     const Model     *model;
     const Schedule  *schedule;
-    const ParamSet  *params; // the solver's and its linear system's
-    const LinsysOps *linsys; // the backend to use; NULL for a solver that uses none
-    const real4     *place;  // [particles] positions at the start, for orderings; read only during create. NULL: unknown
-    LinsysChoice    *choice; // of a linear system that chooses, see linsys.h; may be NULL
-    double           dt;     // s
+    const ParamSet  *params;   // the solver's and its linear system's
+    const LinsysOps *linsys;   // the backend to use; NULL for a solver that uses none
+    Contacts        *contacts; // of the model, whoever made it destroys it; NULL: nothing touches
+    const real4     *place;    // [particles] positions at the start, for orderings; read only during create. NULL: unknown
+    LinsysChoice    *choice;   // of a linear system that chooses, see linsys.h; may be NULL
+    double           dt;       // s
     int              threads;
     Arena           *arena;
     PhaseClock      *phases; // of the set-up; NULL: off. PHASE_ASSEMBLE is running at the call.
@@ -99,10 +103,12 @@ typedef struct Solver { // first member of every solver's private struct
 
 // What a solver can take besides soft, undamped equalities that never break. What it cannot is refused by name in create.
 typedef enum SolverTakes {
-    TAKES_HARD = 1,         // k = INFINITY
-    TAKES_DAMPED = 2,       // ConstraintSet.damping
-    TAKES_BREAKABLE = 4,    // ConstraintSet.limit
-    TAKES_INEQUALITIES = 8, // ConstraintSet.sense
+    TAKES_HARD = 1,          // k = INFINITY
+    TAKES_DAMPED = 2,        // ConstraintSet.damping
+    TAKES_BREAKABLE = 4,     // ConstraintSet.limit
+    TAKES_INEQUALITIES = 8,  // ConstraintSet.sense
+    TAKES_CONTACT = 16,      // Model.surface; its params have CONTACT_PARAMS
+    TAKES_HARD_CONTACT = 32, // of stiffness INFINITY
 } SolverTakes;
 
 struct SolverOps {

@@ -1,0 +1,21 @@
+// A thread's share of a range, in a team of any size.
+#ifndef WEFT_BASE_TEAM_RANGE_H
+#define WEFT_BASE_TEAM_RANGE_H
+
+#include <omp.h>
+#include <stdint.h>
+
+// This thread's part of begin … end−1. Cut at multiples of TEAM_GRAIN from begin: four cache lines of particles in f32, and a multiple of
+// every vector width, so that no bit of a result depends on where the cut lies.
+enum { TEAM_GRAIN = 16 };
+
+static inline void team_range(int32_t begin, int32_t end, int32_t *from, int32_t *to)
+{
+    const int64_t blocks = ((int64_t)end - begin + TEAM_GRAIN - 1) / TEAM_GRAIN;
+    const int     threads = omp_get_num_threads(), thread = omp_get_thread_num();
+    const int64_t low = begin + blocks * thread / threads * TEAM_GRAIN, high = begin + blocks * (thread + 1) / threads * TEAM_GRAIN;
+    *from = low < end ? (int32_t)low : end;
+    *to = high < end ? (int32_t)high : end;
+}
+
+#endif

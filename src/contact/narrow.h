@@ -1,0 +1,39 @@
+// Narrow phase: what a pair of elements that may touch within a (sub)step gives as a linear inequality, C = n·Σ w_j x_j − R ≥ 0.
+//
+// The pair moves from `from` to `to` in straight lines. n, a unit vector, and w, Σ w = 0, are taken at the moment of the nearest approach:
+// the first at which the signed distance along the remembered side is R, or else the end if they come nearer, or the start. Normals are
+// made unit: a raw cross product would scale R with twice the area. Where the nearest points lie inside both elements n is their normal
+// with the sign of the side; where one lies at a border n points from one nearest point to the other. Two elements at no distance, and
+// parallel edges, take the direction that the other rule gives, and without any there is no contact.
+//
+// Side: +1 where Σ w x lies along +normal of the triangle (corner order), of e1 × e2, or of the segment's left; 0: not known. A side is
+// remembered while the nearest points are inside; it is what keeps apart two elements that have gone through each other in an
+// unconverged step.
+#ifndef WEFT_CONTACT_NARROW_H
+#define WEFT_CONTACT_NARROW_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "math/real.h"
+
+typedef struct Narrow {
+    double4 normal; // unit
+    double  weight[4];
+    double  distance; // n·Σ w x at the moment that was taken, m
+    int8_t  side;     // for the memory; 0: none to remember
+} Narrow;
+
+// from, to: the point, then the corners. reach: m; false when the pair stays farther apart than this. side: remembered, or 0.
+bool narrow_point_triangle(const double4 from[4], const double4 to[4], double thickness, double reach, int8_t side, Narrow *out);
+// The ends of one edge, then those of the other.
+bool narrow_edge_edge(const double4 from[4], const double4 to[4], double thickness, double reach, int8_t side, Narrow *out);
+// The point, then the ends of the segment; all in a plane of constant z.
+bool narrow_point_segment(const double4 from[3], const double4 to[3], double thickness, double reach, int8_t side, Narrow *out);
+
+// Distance of two elements that stand still, m (for rest distances and tests).
+double narrow_distance_point_triangle(const double4 x[4]);
+double narrow_distance_edge_edge(const double4 x[4]);
+double narrow_distance_point_segment(const double4 x[3]);
+
+#endif

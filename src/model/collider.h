@@ -1,0 +1,75 @@
+// Colliders: rigid bodies that do not feel what touches them. Each is a signed distance d(x), negative inside, with the outward unit normal
+// at the nearest point of its surface.
+//
+//   plane    a half space: d = (x − point)·normal
+//   sphere   d = |x − centre| − radius
+//   box      of any orientation, with its exact distance inside and outside
+//   capsule  all points within a radius of a line
+//   mesh     a closed triangle mesh, faces counter-clockwise from outside; the nearest triangle says the distance and, by pseudo-normals
+//            weighted by angle, the side (Baerentzen and Aanaes 2005)
+//   grid     the distance of such a mesh, sampled on a grid and interpolated; beyond the grid nothing is near
+//
+// A collider that a script moves is where the script's map takes it (model/script.h).
+#ifndef WEFT_MODEL_COLLIDER_H
+#define WEFT_MODEL_COLLIDER_H
+
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "math/real.h"
+
+typedef enum ColliderShape {
+    COLLIDER_PLANE,
+    COLLIDER_SPHERE,
+    COLLIDER_BOX,
+    COLLIDER_CAPSULE,
+    COLLIDER_MESH,
+    COLLIDER_GRID,
+    COLLIDER_SHAPES
+} ColliderShape;
+extern const char *const COLLIDER_SHAPE_NAMES[]; // ended by NULL
+
+// Of a collider of shape mesh, and what one of shape grid was sampled from; for drawing, both.
+typedef struct ColliderMesh {
+    int32_t vertex_count, triangle_count;
+    double (*vertex)[3];    // m
+    int32_t (*triangle)[3]; // counter-clockwise from outside
+} ColliderMesh;
+
+// Distances at the nodes of a regular grid, x fastest.
+typedef struct DistanceGrid {
+    double  origin[3], cell; // m: the first node, the edge of a cell
+    int32_t count[3];        // nodes along each axis, at least 2
+    float  *distance;        // [count[2]][count[1]][count[0]] m
+} DistanceGrid;
+
+typedef struct Collider {
+    ColliderShape       shape;
+    double              point[3];              // m: of the plane; the centre of a sphere or box; one end of a capsule
+    double              direction[3];          // plane: unit normal, outward; capsule: from one end to the other, m
+    double              axes[3][3];            // box: unit vectors along its edges, rows
+    double              half[3];               // box: half its edges, m
+    double              radius;                // sphere, capsule, m
+    const ColliderMesh *mesh;                  // mesh, grid
+    const DistanceGrid *grid;                  // grid
+    double              friction, restitution; // NAN: the scene's
+    int32_t             script;                // −1: stands still
+    char                name[48];              // for messages: "sphere 2"
+} Collider;
+
+typedef struct Colliders {
+    int32_t   count, room; // room: of a draft
+    Collider *list;
+} Colliders;
+
+// ---- drafts, of a builder ----
+
+// Copies the collider, its mesh and its grid. STATUS_INPUT: a size that is not positive and finite, a normal of no length, axes that are
+// not orthonormal, a mesh that is open, inside out or not orientable (`collider %s: …`), friction below 0, restitution outside 0 … 1.
+Status colliders_add(Colliders *draft, const Collider *collider) GNU_MUST_CHECK;
+void   colliders_free(Colliders *draft);
+
+// The draft as a model's; NULL when there are none.
+Status colliders_layout(const Colliders *draft, Arena *arena, Colliders **out) GNU_MUST_CHECK;
+
+#endif

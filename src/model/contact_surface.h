@@ -1,0 +1,51 @@
+// ContactSurface: what of a scene can touch, and by which rules.
+//
+// Every particle that is listed as a point may touch colliders. Between bodies, and a body with itself, points touch triangles, edges touch
+// edges, and in a planar scene points touch segments (the edges). Surfaces keep `thickness` R apart: R is the distance between the middle
+// of two sheets, between the faces of two solids, and between a particle and a collider. Elements of one body that are nearer than R to
+// each other at rest keep the distance they have at rest instead.
+//
+// A contact has the energy ½ k min(C, 0)² with C = n·Σ w x − R; k = INFINITY: hard, for solvers that project.
+#ifndef WEFT_MODEL_CONTACT_SURFACE_H
+#define WEFT_MODEL_CONTACT_SURFACE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "math/real.h"
+
+typedef struct ContactRules {
+    double thickness;   // R, m, above 0
+    double stiffness;   // k, N/m, above 0, or INFINITY
+    double friction;    // μ of Coulomb, not negative
+    double restitution; // e, 0 … 1
+    bool   self;        // a body touches itself
+    bool   bodies;      // bodies touch each other
+    bool   planar;      // all happens in the plane z = const: points and segments
+} ContactRules;
+
+typedef struct ContactSurface {
+    ContactRules rules;
+    int32_t      point_count, edge_count, triangle_count;
+    int32_t     *point;     // [points] particles, ascending; each once
+    int32_t (*edge)[2];     // [edges] of triangles and lines, each once; in a planar scene counter-clockwise around what they enclose
+    int32_t (*triangle)[3]; // [triangles]
+    double4 *rest;          // [particles] positions at the start
+    int32_t  point_room, edge_room, triangle_room; // of a draft, which is in the user's numbering
+} ContactSurface;
+
+// ---- drafts, of a builder ----
+
+Status contact_rules_check(const ContactRules *rules) GNU_MUST_CHECK; // STATUS_INPUT: what the comments above exclude
+// Triangles bring their edges and corners, edges their ends; what is there already is not added again.
+Status contact_surface_add_point(ContactSurface *draft, int32_t particle) GNU_MUST_CHECK;
+Status contact_surface_add_edge(ContactSurface *draft, const int32_t ends[2]) GNU_MUST_CHECK;
+Status contact_surface_add_triangle(ContactSurface *draft, const int32_t corners[3]) GNU_MUST_CHECK;
+void   contact_surface_free(ContactSurface *draft);
+
+// The draft as a model's, sorted by particle; NULL when nothing can touch. rest: [particles] in the model's numbering, kept.
+Status contact_surface_layout(const ContactSurface *draft, int32_t particles, const int32_t *model_of, const double4 *rest, Arena *arena,
+                              ContactSurface **out) GNU_MUST_CHECK;
+
+#endif
