@@ -21,8 +21,9 @@ typedef struct SceneSettings {
 
 typedef struct SceneInfo {
     char name[64], summary[256];
-    char hash[HASH_TEXT]; // of the file, the meshes it names, and the values in force
-    char mesh_path[512];  // first mesh file used, "" when none
+    char hash[HASH_TEXT];              // of the file, the meshes it names, and the values in force
+    char mesh_path[512];               // first mesh file used, "" when none
+    int  distance_grids, cached_grids; // colliders that are one; of those, how many a file had (scene_read)
 } SceneInfo;
 
 // Reads, checks and fills the builder. STATUS_INPUT with file:line and key for everything wrong in it; STATUS_IO for a missing file.

@@ -111,14 +111,25 @@ static Status counted_step(Repetition *r, int64_t index)
     return check_step(r, context.end);
 }
 
+// What the contacts of the step that has just ended came to.
+static Status look_at_contacts(Repetition *r, int64_t index, ContactReport *report)
+{
+    if (!r->setup.contacts)
+        return status_ok();
+    TRY(contacts_look(r->setup.contacts, &r->setup.state, report));
+    return rows_write(rows_contact(index, (double)(index + 1) * r->setup.dt, report));
+}
+
 static Status measured_step(Repetition *r, int64_t index)
 {
-    const bool  observed = case_spread_index((int)r->steps, (int)param_int(&r->job->c.params, "observe"), (int)index) >= 0;
-    StepContext context = {.observer = observed ? &r->convergence.base : NULL};
+    const bool    observed = case_spread_index((int)r->steps, (int)param_int(&r->job->c.params, "observe"), (int)index) >= 0;
+    ContactReport report = {0};
+    StepContext   context = {.observer = observed ? &r->convergence.base : NULL, .contact = &report};
     r->observed_step = index;
     TRY(setup_release(&r->setup, NULL));
     TRY(r->setup.solver->ops->step(r->setup.solver, &r->setup.state, &context));
     TRY(check_step(r, context.end));
+    TRY(look_at_contacts(r, index, &report));
     return recording_step(&r->recording, index);
 }
 
@@ -159,6 +170,8 @@ static Status probe_all(Repetition *r)
         r->observed_step = r->setup.state.step = probe->step / substeps;
         TRY(setup_release(&r->setup, NULL)); // or pins again what is free only later
         state_set(&r->setup.model, &r->setup.state, (const double(*)[3])probe->position, (const double(*)[3])probe->velocity);
+        if (r->setup.contacts)
+            contacts_forget(r->setup.contacts);
         r->convergence.reference = (const double(*)[3])probe->solution;
         StepContext context = {.observer = &r->convergence.base};
         TRY(r->setup.solver->ops->step(r->setup.solver, &r->setup.state, &context));

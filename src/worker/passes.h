@@ -4,7 +4,7 @@
 //   phased    the phase clock on
 //   counted   the counters of processor and kernel read where phases meet
 //   measured  the observer on, at the observed steps of the trajectory and then at the probe steps of the reference; frames and forces
-//             at the end of the steps that are recorded
+//             at the end of the steps that are recorded, contacts at the end of every step
 #ifndef WEFT_WORKER_PASSES_H
 #define WEFT_WORKER_PASSES_H
 

@@ -15,7 +15,9 @@
 //   environment  once, first                {"row":"environment", …} see measure/environment.h
 //   model        once, after the build      {"row":"model","order":"rcm","particles":…,"pinned":…,"constraints":…,"kinds":{"distance":…},
 //                                            "hard":…,"bytes_model":…,"colours":…,"smallest_colour":…,"largest_colour":…,"balance":…,
-//                                            "clusters":…,"barriers":…}
+//                                            "clusters":…,"barriers":…,"contact":{"points":…,"edges":…,"triangles":…,"colliders":…,
+//                                            "bytes":…,"distance_grids":…,"cached_grids":…}}; contact is null where nothing can
+//                                            touch
 //   linsys       once, when there is one    {"row":"linsys","name":…,"ordering":…,"order":…,"matrix_nonzeros":…,"factor_nonzeros":…,
 //                                            "factor_flops":…,"factor_bytes":…,"workspace_bytes":…,"residual":…,"chosen":…}
 //   traffic      once, when it is counted   {"row":"traffic","phases":{"project":{"runs":20,"bytes":…,"working_set":…,"updated":…,
@@ -38,6 +40,8 @@
 //                `frames`, at their end      "momentum":[…],"angular":[…],"centre":[…],"tracked":[…],"constraint_max":…,
 //                                            "constraint_rms":…,"volume_error":…,"area_error":…,"bending_error":…,"broken":0};
 //                                            error is null without a fine-step reference
+//   contact      measured pass, the end of  {"row":"contact","step":3,"time_s":…,"found":…,"active":…,"missed":…,"penetration_max":…,
+//                every step, with contact    "penetration_mean":…,"friction_work":…,"colours":…}  see contact/contacts.h
 //   force        measured pass, steps of    {"row":"force","step":9,"time_s":…,"kind":"distance","force":[…],"reference":[…]}
 //                `forces`, each kind         in the order of the scene; reference is null without one
 //   end          the repetition is whole    {"row":"end","pass":"timed","index":0,"hash":"…","peak_bytes":…,"library_allocations":…,

@@ -33,6 +33,19 @@ static json_t *vector(const double v[3])
     return json_pack("[o,o,o]", number(v[0]), number(v[1]), number(v[2]));
 }
 
+// What can touch, and the memory that touching takes; null for a scene without contact.
+static json_t *contact_facts(const Setup *s)
+{
+    const ContactSurface *surface = s->model.surface;
+    const Colliders      *colliders = s->model.colliders;
+    if (!surface)
+        return json_null();
+    return json_pack("{s:i,s:i,s:i,s:i,s:I,s:i,s:i}", "points", surface->point_count, "edges", surface->edge_count, "triangles",
+                     surface->triangle_count, "colliders", colliders ? colliders->count : 0, "bytes",
+                     (json_int_t)(s->contacts ? contacts_bytes(s->contacts) : 0), "distance_grids", s->scene.distance_grids, "cached_grids",
+                     s->scene.cached_grids);
+}
+
 json_t *rows_model(const Setup *s)
 {
     ScheduleInfo info;
@@ -48,14 +61,14 @@ json_t *rows_model(const Setup *s)
             json_object_set_new(kinds, constraint_ops(k)->name, json_integer(s->model.sets[k].count));
     const bool   coloured = s->schedule.kind == SCHEDULE_COLOUR;
     const size_t bytes = s->arena.used_bytes + s->solver_arena.used_bytes;
-    return json_pack("{s:s,s:s,s:i,s:i,s:i,s:o,s:b,s:I,s:o,s:o,s:o,s:o,s:o,s:o}", "row", "model", "order",
+    return json_pack("{s:s,s:s,s:i,s:i,s:i,s:o,s:b,s:I,s:o,s:o,s:o,s:o,s:o,s:o,s:o}", "row", "model", "order",
                      PARTICLE_ORDER_NAMES[s->model.order], "particles", s->model.particle_count, "pinned", pinned, "constraints",
                      s->model.constraint_count, "kinds", kinds, "hard", model_has_hard(&s->model, &kind, &origin), "bytes_model",
                      (json_int_t)bytes, "colours", coloured ? json_integer(info.colours) : json_null(), "smallest_colour",
                      coloured ? json_integer(info.smallest) : json_null(), "largest_colour",
                      coloured ? json_integer(info.largest) : json_null(), "balance", coloured ? number(info.balance) : json_null(),
                      "clusters", info.clusters ? json_integer(info.clusters) : json_null(), "barriers",
-                     coloured ? json_integer(info.barriers) : json_null());
+                     coloured ? json_integer(info.barriers) : json_null(), "contact", contact_facts(s));
 }
 
 json_t *rows_linsys(const Linsys *linsys)
@@ -141,6 +154,14 @@ json_t *rows_iterate(int64_t step, bool probe, const Iterate *it, const Metrics 
                      number(m->volume_error), "area_error", number(m->area_error), "bending_error", number(m->bending_error), "error",
                      number(m->error), "gap", number(m->gap), "kinetic", number(m->kinetic), "elastic", number(m->elastic), "potential",
                      number(m->potential), "momentum", vector(m->momentum), "angular", vector(m->angular));
+}
+
+json_t *rows_contact(int64_t step, double time_s, const ContactReport *r)
+{
+    return json_pack("{s:s,s:I,s:f,s:I,s:I,s:I,s:o,s:o,s:o,s:i}", "row", "contact", "step", (json_int_t)step, "time_s", time_s, "found",
+                     (json_int_t)r->found, "active", (json_int_t)r->active, "missed", (json_int_t)r->missed, "penetration_max",
+                     number(r->penetration_max), "penetration_mean", number(r->penetration_mean), "friction_work", number(r->friction_work),
+                     "colours", r->colours);
 }
 
 json_t *rows_frame(int64_t step, double time_s, const Snapshot *s)

@@ -1,5 +1,7 @@
 #include "worker/setup.h"
 
+#include <stdio.h>
+
 int64_t setup_iterations(const Case *c)
 {
     return case_substeps(c) * (param_has(&c->params, "iterations") ? param_int(&c->params, "iterations") : 1);
@@ -35,6 +37,7 @@ static Status create(Setup *s, const SolverOps *ops, PhaseClock *phases)
                                .schedule = &s->schedule,
                                .params = &s->params,
                                .linsys = s->linsys,
+                               .contacts = s->contacts,
                                .place = s->state.position,
                                .dt = s->dt,
                                .threads = s->threads,
@@ -44,6 +47,20 @@ static Status create(Setup *s, const SolverOps *ops, PhaseClock *phases)
     TRY(ops->create(&setup, &s->solver));
     s->arena.limit_bytes = s->limit_bytes ? s->limit_bytes - s->solver_arena.used_bytes : 0;
     return status_ok();
+}
+
+// What can touch outlives the solver: sides are remembered while pins are let go. A solver that takes no contact refuses the model.
+static Status make_contacts(Setup *s, const SolverOps *ops)
+{
+    if (!(ops->takes & TAKES_CONTACT))
+        return status_ok();
+    const ParamSet       *params = &s->params;
+    const ContactSettings settings = {.broad = broad_at(param_choice(params, "broad")),
+                                      .equality = param_has(params, "contact_sense") && param_choice(params, "contact_sense") == 1,
+                                      .room = (int)param_int(params, "contact_room"),
+                                      .dt = s->dt,
+                                      .threads = s->threads};
+    return contacts_make(&s->model, &s->state, &settings, &s->arena, &s->contacts);
 }
 
 // step · dt is rounded: a release at the beginning of a step must not come a step late.
@@ -66,6 +83,7 @@ static Status make(const Case *c, const char *state_path, bool drawing, const So
     phase_clock_enter(&s->phases, PHASE_COLOUR);
     TRY(schedule_make(&s->model, ops->schedule(&s->params), s->threads, &s->arena, &s->schedule));
     phase_clock_enter(&s->phases, PHASE_ASSEMBLE);
+    TRY(make_contacts(s, ops));
     TRY(create(s, ops, &s->phases));
     phase_clock_enter(&s->phases, PHASE_NONE);
     return status_ok();
@@ -91,6 +109,16 @@ Status setup_make(const Case *c, const char *state_path, bool drawing, LinsysCho
     return make(c, state_path, drawing, c->solver, s);
 }
 
+// A scene that needs more room than the default needs it in its reference too.
+static Status take_contact_room(const ParamSet *from, ParamSet *to)
+{
+    if (!param_has(from, "contact_room") || !param_has(to, "contact_room"))
+        return status_ok();
+    char text[32];
+    snprintf(text, sizeof text, "%lld", (long long)param_int(from, "contact_room"));
+    return param_set_text(to, "contact_room", text);
+}
+
 Status setup_make_reference(const Case *c, int64_t parts, Setup *s)
 {
     const SolverOps *newton = solver_find("newton");
@@ -99,6 +127,7 @@ Status setup_make_reference(const Case *c, int64_t parts, Setup *s)
     param_set_add(&s->params, s->linsys->params);
     // More than newton's own: a cloth that is compressed over a saddle takes hundreds, and the trajectory is made once for all solvers.
     TRY(param_set_text(&s->params, "iterations", "5000"));
+    TRY(take_contact_room(&c->params, &s->params));
     return make(c, NULL, false, newton, s);
 }
 

@@ -12,6 +12,7 @@ typedef struct Setup {
     Model            model;
     State            state; // where the repetition stands
     Schedule         schedule;
+    Contacts        *contacts; // of the model, for every solver that is made; NULL: nothing can touch
     Solver          *solver;
     PhaseClock       phases; // of the set-up
     const LinsysOps *linsys;
