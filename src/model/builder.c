@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/build_contact.h"
 #include "model/build_groups.h"
 #include "model/model.h"
 #include "model/order.h"
@@ -32,15 +33,16 @@ typedef struct BuildSet {
 } BuildSet;
 
 struct ModelBuilder {
-    List     particles;               // BuildParticle
-    BuildSet sets[CONSTRAINT_KINDS];  // by kind
-    List     face_start, face_vertex; // int32_t; a face starts at face_start[i]
-    List     lines;                   // int32_t[2]
-    Scripts  scripts;
-    Wind     wind;
-    double   gravity[3];
-    int32_t  body;      // that a particle added now belongs to; −1: model_begin_body was never called
-    int      last_kind; // of the constraint added last; −1: there is none
+    List         particles;               // BuildParticle
+    BuildSet     sets[CONSTRAINT_KINDS];  // by kind
+    List         face_start, face_vertex; // int32_t; a face starts at face_start[i]
+    List         lines;                   // int32_t[2]
+    Scripts      scripts;
+    Wind         wind;
+    BuildContact contact;
+    double       gravity[3];
+    int32_t      body;      // that a particle added now belongs to; −1: model_begin_body was never called
+    int          last_kind; // of the constraint added last; −1: there is none
 };
 
 static BuildParticle *particle_at(const ModelBuilder *b, int32_t i)
@@ -89,6 +91,7 @@ void model_builder_free(ModelBuilder *b)
         return;
     scripts_free(&b->scripts);
     wind_free(&b->wind);
+    build_contact_free(&b->contact);
     free(b->particles.data);
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
         free(b->sets[kind].vertices.data);
@@ -101,6 +104,21 @@ void model_builder_free(ModelBuilder *b)
     free(b->face_vertex.data);
     free(b->lines.data);
     free(b);
+}
+
+BuildContact *builder_contact(ModelBuilder *b)
+{
+    return &b->contact;
+}
+
+const BuildContact *builder_contact_of(const ModelBuilder *b)
+{
+    return &b->contact;
+}
+
+int32_t builder_scripts(const ModelBuilder *b)
+{
+    return b->scripts.script_count;
 }
 
 static bool finite3(const double v[3])
@@ -760,6 +778,7 @@ Status model_build(const ModelBuilder *b, ParticleOrder order, Arena *arena, Mod
     TRY(layout_particles(b, arena, model));
     TRY(scripts_layout(&b->scripts, model->model_of, arena, &model->scripts));
     TRY(wind_layout(&b->wind, model->particle_count, model->model_of, arena, &model->wind));
+    TRY(build_contact_layout(b, arena, model));
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
         TRY(layout_set(b, kind, model, arena, &model->sets[kind]));
         model->constraint_count += model->sets[kind].count;

@@ -13,6 +13,7 @@
 #ifndef WEFT_MODEL_COLLIDER_H
 #define WEFT_MODEL_COLLIDER_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "base/arena.h"
@@ -68,6 +69,10 @@ typedef struct Colliders {
 // not orthonormal, a mesh that is open, inside out or not orientable (`collider %s: …`), friction below 0, restitution outside 0 … 1.
 Status colliders_add(Colliders *draft, const Collider *collider) GNU_MUST_CHECK;
 void   colliders_free(Colliders *draft);
+
+// STATUS_INPUT: a mesh that is open, inside out or not orientable, has a triangle without area or a number that is not finite: "its mesh
+// …".
+Status collider_mesh_check(const ColliderMesh *mesh) GNU_MUST_CHECK;
 
 // The draft as a model's; NULL when there are none.
 Status colliders_layout(const Colliders *draft, Arena *arena, Colliders **out) GNU_MUST_CHECK;

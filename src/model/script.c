@@ -218,7 +218,7 @@ Status scripts_layout(const Scripts *draft, const int32_t *model_of, Arena *aren
 {
     Scripts *s;
     *out = NULL;
-    if (draft->pin_count == 0)
+    if (draft->script_count == 0)
         return status_ok();
     TRY(ARENA_NEW(arena, 1, &s));
     *s = (Scripts){.part_count = draft->part_count, .script_count = draft->script_count, .pin_count = draft->pin_count};

@@ -1,0 +1,24 @@
+// BuildContact: what a builder gathers of contact. The model room's own.
+#ifndef WEFT_MODEL_BUILD_CONTACT_H
+#define WEFT_MODEL_BUILD_CONTACT_H
+
+#include "model/model.h"
+
+typedef struct BuildContact {
+    bool           has_rules;
+    Colliders      colliders;
+    ContactSurface surface; // and the rules
+} BuildContact;
+
+// Of a builder (model/builder.c).
+BuildContact       *builder_contact(ModelBuilder *builder);
+const BuildContact *builder_contact_of(const ModelBuilder *builder);
+int32_t             builder_scripts(const ModelBuilder *builder);
+
+void build_contact_free(BuildContact *contact);
+
+// Colliders and surface of the model, whose particles are laid out; both stay NULL where nothing can touch. STATUS_INPUT: colliders without
+// rules.
+Status build_contact_layout(const ModelBuilder *builder, Arena *arena, Model *model) GNU_MUST_CHECK;
+
+#endif

@@ -1,0 +1,222 @@
+#include "model/collider.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+const char *const COLLIDER_SHAPE_NAMES[] = {"plane", "sphere", "box", "capsule", "mesh", "grid", NULL};
+_Static_assert(sizeof COLLIDER_SHAPE_NAMES / sizeof *COLLIDER_SHAPE_NAMES == COLLIDER_SHAPES + 1, "a name for each shape");
+
+// ---- what a collider must be ----
+
+static bool are_finite(const double *v, int count)
+{
+    bool finite = true;
+    for (int k = 0; k < count; k++)
+        finite = finite && isfinite(v[k]);
+    return finite;
+}
+
+static double length_of(const double v[3])
+{
+    return sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+}
+
+static bool is_size(double value)
+{
+    return isfinite(value) && value > 0;
+}
+
+static Status check_radius(const Collider *c)
+{
+    if (is_size(c->radius))
+        return status_ok();
+    return status_make(STATUS_INPUT, "a radius of %g m; it must be finite and above zero", c->radius);
+}
+
+static Status check_direction(const Collider *c, const char *what)
+{
+    if (are_finite(c->direction, 3) && length_of(c->direction) > 1e-12)
+        return status_ok();
+    return status_make(STATUS_INPUT, "%s (%g, %g, %g) has no direction; give one that is finite and not zero", what, c->direction[0],
+                       c->direction[1], c->direction[2]);
+}
+
+static Status check_box(const Collider *c)
+{
+    for (int k = 0; k < 3; k++)
+        if (!is_size(c->half[k]))
+            return status_make(STATUS_INPUT, "an edge of %g m; it must be finite and above zero", 2 * c->half[k]);
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j <= i; j++) {
+            const double *a = c->axes[i], *b = c->axes[j], dot = a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+            if (!(fabs(dot - (i == j ? 1 : 0)) < 1e-9))
+                return status_make(STATUS_INPUT, "its axes %d and %d have the product %g; they must be of unit length and at right angles",
+                                   j, i, dot);
+        }
+    return status_ok();
+}
+
+static Status check_grid(const DistanceGrid *grid)
+{
+    if (!grid || grid->count[0] < 2 || grid->count[1] < 2 || grid->count[2] < 2 || !is_size(grid->cell) || !are_finite(grid->origin, 3))
+        return status_make(STATUS_INPUT, "its grid must have 2 nodes or more along each axis and cells that are above zero");
+    const int64_t nodes = (int64_t)grid->count[0] * grid->count[1] * grid->count[2];
+    for (int64_t i = 0; i < nodes; i++)
+        if (!isfinite(grid->distance[i]))
+            return status_make(STATUS_INPUT, "node %lld of its grid has a distance that is not finite", (long long)i);
+    return status_ok();
+}
+
+static Status check_shape(const Collider *c)
+{
+    if (!are_finite(c->point, 3))
+        return status_make(STATUS_INPUT, "it stands at (%g, %g, %g), which is not finite", c->point[0], c->point[1], c->point[2]);
+    switch (c->shape) {
+    case COLLIDER_PLANE:
+        return check_direction(c, "the normal");
+    case COLLIDER_SPHERE:
+        return check_radius(c);
+    case COLLIDER_BOX:
+        return check_box(c);
+    case COLLIDER_CAPSULE:
+        TRY(check_direction(c, "the line from end to end"));
+        return check_radius(c);
+    case COLLIDER_MESH:
+        return collider_mesh_check(c->mesh);
+    case COLLIDER_GRID:
+        TRY(collider_mesh_check(c->mesh));
+        return check_grid(c->grid);
+    default:
+        return status_make(STATUS_INPUT, "there is no shape %d", (int)c->shape);
+    }
+}
+
+// NAN is allowed: the scene's.
+static Status check_surface(const Collider *c)
+{
+    if (isinf(c->friction) || c->friction < 0)
+        return status_make(STATUS_INPUT, "a friction of %g; it must be finite and not negative", c->friction);
+    if (c->restitution < 0 || c->restitution > 1)
+        return status_make(STATUS_INPUT, "a restitution of %g; it must lie between 0 and 1", c->restitution);
+    return status_ok();
+}
+
+// ---- copies: a mesh or a grid in one piece of memory, its arrays behind it ----
+
+static size_t mesh_bytes(const ColliderMesh *mesh)
+{
+    return sizeof *mesh + (size_t)mesh->vertex_count * sizeof *mesh->vertex + (size_t)mesh->triangle_count * sizeof *mesh->triangle;
+}
+
+static ColliderMesh *put_mesh(void *block, const ColliderMesh *mesh)
+{
+    ColliderMesh *out = block;
+    *out = *mesh;
+    out->vertex = (void *)(out + 1);
+    out->triangle = (void *)(out->vertex + mesh->vertex_count);
+    memcpy(out->vertex, mesh->vertex, (size_t)mesh->vertex_count * sizeof *mesh->vertex);
+    memcpy(out->triangle, mesh->triangle, (size_t)mesh->triangle_count * sizeof *mesh->triangle);
+    return out;
+}
+
+static size_t grid_bytes(const DistanceGrid *grid)
+{
+    return sizeof *grid + (size_t)grid->count[0] * (size_t)grid->count[1] * (size_t)grid->count[2] * sizeof *grid->distance;
+}
+
+static DistanceGrid *put_grid(void *block, const DistanceGrid *grid)
+{
+    DistanceGrid *out = block;
+    *out = *grid;
+    out->distance = (void *)(out + 1);
+    memcpy(out->distance, grid->distance, grid_bytes(grid) - sizeof *grid);
+    return out;
+}
+
+// ---- drafts ----
+
+static Status reserve(Colliders *draft)
+{
+    if (draft->count < draft->room)
+        return status_ok();
+    const int32_t room = draft->room ? 2 * draft->room : 8;
+    void         *grown = realloc(draft->list, (size_t)room * sizeof *draft->list);
+    if (!grown)
+        return status_make(STATUS_MEMORY, "out of memory for %d colliders", room);
+    draft->list = grown;
+    draft->room = room;
+    return status_ok();
+}
+
+static void free_one(Collider *c)
+{
+    free((void *)c->mesh);
+    free((void *)c->grid);
+}
+
+// Puts copies in the place of the mesh and the grid that *c has.
+static Status copy_parts(Collider *c)
+{
+    void *mesh = c->mesh ? malloc(mesh_bytes(c->mesh)) : NULL;
+    void *grid = c->grid ? malloc(grid_bytes(c->grid)) : NULL;
+    if ((c->mesh && !mesh) || (c->grid && !grid)) {
+        free(mesh);
+        free(grid);
+        return status_make(STATUS_MEMORY, "out of memory for the mesh of collider %s", c->name);
+    }
+    c->mesh = mesh ? put_mesh(mesh, c->mesh) : NULL;
+    c->grid = grid ? put_grid(grid, c->grid) : NULL;
+    return status_ok();
+}
+
+Status colliders_add(Colliders *draft, const Collider *collider)
+{
+    Status status = check_shape(collider);
+    if (status.code == STATUS_OK)
+        status = check_surface(collider);
+    if (status.code != STATUS_OK)
+        return status_prefix(status, "collider %s", collider->name);
+    TRY(reserve(draft));
+    Collider copy = *collider;
+    copy.mesh = collider->shape >= COLLIDER_MESH ? collider->mesh : NULL;
+    copy.grid = collider->shape == COLLIDER_GRID ? collider->grid : NULL;
+    TRY(copy_parts(&copy));
+    const double length = length_of(copy.direction);
+    for (int k = 0; k < 3 && copy.shape == COLLIDER_PLANE; k++)
+        copy.direction[k] /= length;
+    draft->list[draft->count++] = copy;
+    return status_ok();
+}
+
+void colliders_free(Colliders *draft)
+{
+    for (int32_t i = 0; i < draft->count; i++)
+        free_one(&draft->list[i]);
+    free(draft->list);
+    *draft = (Colliders){0};
+}
+
+Status colliders_layout(const Colliders *draft, Arena *arena, Colliders **out)
+{
+    Colliders *c;
+    *out = NULL;
+    if (draft->count == 0)
+        return status_ok();
+    TRY(ARENA_NEW(arena, 1, &c));
+    c->count = draft->count;
+    TRY(ARENA_NEW(arena, c->count, &c->list));
+    for (int32_t i = 0; i < c->count; i++) {
+        char *block;
+        c->list[i] = draft->list[i];
+        if (c->list[i].mesh) {
+            TRY(ARENA_NEW(arena, mesh_bytes(c->list[i].mesh), &block));
+            c->list[i].mesh = put_mesh(block, c->list[i].mesh);
+        }
+        if (c->list[i].grid) {
+            TRY(ARENA_NEW(arena, grid_bytes(c->list[i].grid), &block));
+            c->list[i].grid = put_grid(block, c->list[i].grid);
+        }
+    }
+    *out = c;
+    return status_ok();
+}

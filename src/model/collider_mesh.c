@@ -1,0 +1,105 @@
+// Whether a mesh has an inside: what a distance with a sign wants.
+#include <stdlib.h>
+#include <string.h>
+
+#include "mesh/mesh_sides.h"
+#include "model/collider.h"
+
+static Status check_numbers(const ColliderMesh *mesh)
+{
+    if (!mesh || mesh->triangle_count < 4 || mesh->vertex_count < 4)
+        return status_make(STATUS_INPUT, "its mesh has %d triangles; a body that encloses something has 4 or more",
+                           mesh ? mesh->triangle_count : 0);
+    for (int32_t v = 0; v < mesh->vertex_count; v++)
+        if (!isfinite(mesh->vertex[v][0]) || !isfinite(mesh->vertex[v][1]) || !isfinite(mesh->vertex[v][2]))
+            return status_make(STATUS_INPUT, "vertex %d of its mesh is not finite", v);
+    for (int32_t t = 0; t < mesh->triangle_count; t++)
+        for (int k = 0; k < 3; k++)
+            if (mesh->triangle[t][k] < 0 || mesh->triangle[t][k] >= mesh->vertex_count)
+                return status_make(STATUS_INPUT, "triangle %d of its mesh names vertex %d; there are %d", t, mesh->triangle[t][k],
+                                   mesh->vertex_count);
+    return status_ok();
+}
+
+static double4 corner(const ColliderMesh *mesh, int32_t triangle, int k)
+{
+    const double *p = mesh->vertex[mesh->triangle[triangle][k]];
+    return (double4){p[0], p[1], p[2], 0};
+}
+
+// Without area there is no normal, and without that no side. As mesh_check has it: relative to the square of the longest edge.
+static Status check_areas(const ColliderMesh *mesh)
+{
+    for (int32_t t = 0; t < mesh->triangle_count; t++) {
+        const double4 e1 = double4_sub(corner(mesh, t, 1), corner(mesh, t, 0)), e2 = double4_sub(corner(mesh, t, 2), corner(mesh, t, 0));
+        const double4 e3 = double4_sub(e2, e1);
+        const double  longest = fmax(fmax(double4_dot(e1, e1), double4_dot(e2, e2)), double4_dot(e3, e3));
+        if (!(double4_norm(double4_cross(e1, e2)) > 2e-12 * longest))
+            return status_make(STATUS_INPUT, "triangle %d of its mesh has no area; repair the mesh", t);
+    }
+    return status_ok();
+}
+
+// Of the tetrahedra between the first vertex and each triangle, times six.
+static double volume(const ColliderMesh *mesh)
+{
+    const double4 o = {mesh->vertex[0][0], mesh->vertex[0][1], mesh->vertex[0][2], 0};
+    double        sum = 0;
+    for (int32_t t = 0; t < mesh->triangle_count; t++)
+        sum += double4_dot(double4_sub(corner(mesh, t, 0), o),
+                           double4_cross(double4_sub(corner(mesh, t, 1), o), double4_sub(corner(mesh, t, 2), o)));
+    return sum;
+}
+
+static Status check_sides(const MeshSide *sides, int64_t count)
+{
+    for (int64_t i = 0; i < count;) {
+        const MeshSide *side = &sides[i];
+        const int64_t   run = mesh_side_run(sides, count, i);
+        if (run == 1)
+            return status_make(STATUS_INPUT, "its mesh is open at the edge of vertices %d and %d, which one triangle has; close it",
+                               side->a, side->b);
+        if (run > 2)
+            return status_make(STATUS_INPUT, "its mesh has %d triangles at the edge of vertices %d and %d; an edge has two", (int)run,
+                               side->a, side->b);
+        if (side[0].forward == side[1].forward)
+            return status_make(
+                STATUS_INPUT,
+                "its mesh has no outside: triangles %d and %d run the same way along the edge of vertices %d and %d; turn one",
+                side[0].face, side[1].face, side->a, side->b);
+        i += run;
+    }
+    return status_ok();
+}
+
+static Status check_closed(const ColliderMesh *mesh)
+{
+    MeshSide *sides = NULL;
+    int64_t   count = 0;
+    int32_t  *start = malloc(((size_t)mesh->triangle_count + 1) * sizeof *start);
+    if (!start)
+        return status_make(STATUS_MEMORY, "out of memory for the edges of %d triangles", mesh->triangle_count);
+    for (int32_t t = 0; t <= mesh->triangle_count; t++)
+        start[t] = 3 * t;
+    const Mesh seen = {.vertex_count = mesh->vertex_count,
+                       .face_count = mesh->triangle_count,
+                       .position = mesh->vertex,
+                       .face_start = start,
+                       .face_vertex = (int32_t *)mesh->triangle};
+    Status     status = mesh_sides(&seen, &sides, &count);
+    if (status.code == STATUS_OK)
+        status = check_sides(sides, count);
+    free(sides);
+    free(start);
+    return status;
+}
+
+Status collider_mesh_check(const ColliderMesh *mesh)
+{
+    TRY(check_numbers(mesh));
+    TRY(check_areas(mesh));
+    TRY(check_closed(mesh));
+    if (!(volume(mesh) > 0))
+        return status_make(STATUS_INPUT, "its mesh is inside out, the triangles counter-clockwise from inside; turn them all");
+    return status_ok();
+}

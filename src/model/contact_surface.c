@@ -1,0 +1,176 @@
+#include "model/contact_surface.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+Status contact_rules_check(const ContactRules *rules)
+{
+    if (!isfinite(rules->thickness) || !(rules->thickness > 0))
+        return status_make(STATUS_INPUT, "contact has a thickness of %g m; it must be above zero, or nothing is kept apart",
+                           rules->thickness);
+    if (!(rules->stiffness > 0))
+        return status_make(STATUS_INPUT, "contact has a stiffness of %g N/m; it must be above zero (or hard)", rules->stiffness);
+    if (!isfinite(rules->friction) || !(rules->friction >= 0))
+        return status_make(STATUS_INPUT, "contact has a friction of %g; it must be finite and not negative", rules->friction);
+    if (!(rules->restitution >= 0) || !(rules->restitution <= 1))
+        return status_make(STATUS_INPUT, "contact has a restitution of %g; it must lie between 0 and 1", rules->restitution);
+    return status_ok();
+}
+
+// ---- drafts: as it comes, repeated or not ----
+
+static Status reserve(void **data, int32_t *room, int32_t count, int32_t more, size_t size)
+{
+    if (more <= *room - count)
+        return status_ok();
+    const int32_t wanted = count < INT32_MAX / 4 ? 2 * (count + more) + 64 : 0;
+    void         *grown = wanted ? realloc(*data, (size_t)wanted * size) : NULL;
+    if (!grown)
+        return status_make(STATUS_MEMORY, "out of memory for a surface with %d elements that can touch", count);
+    *data = grown;
+    *room = wanted;
+    return status_ok();
+}
+
+Status contact_surface_add_point(ContactSurface *draft, int32_t particle)
+{
+    TRY(reserve((void **)&draft->point, &draft->point_room, draft->point_count, 1, sizeof *draft->point));
+    draft->point[draft->point_count++] = particle;
+    return status_ok();
+}
+
+Status contact_surface_add_edge(ContactSurface *draft, const int32_t ends[2])
+{
+    TRY(reserve((void **)&draft->edge, &draft->edge_room, draft->edge_count, 1, sizeof *draft->edge));
+    memcpy(draft->edge[draft->edge_count++], ends, sizeof *draft->edge);
+    TRY(contact_surface_add_point(draft, ends[0]));
+    return contact_surface_add_point(draft, ends[1]);
+}
+
+Status contact_surface_add_triangle(ContactSurface *draft, const int32_t corners[3])
+{
+    TRY(reserve((void **)&draft->triangle, &draft->triangle_room, draft->triangle_count, 1, sizeof *draft->triangle));
+    memcpy(draft->triangle[draft->triangle_count++], corners, sizeof *draft->triangle);
+    for (int k = 0; k < 3; k++)
+        TRY(contact_surface_add_edge(draft, (const int32_t[2]){corners[k], corners[(k + 1) % 3]}));
+    return status_ok();
+}
+
+void contact_surface_free(ContactSurface *draft)
+{
+    free(draft->point);
+    free(draft->edge);
+    free(draft->triangle);
+    *draft = (ContactSurface){0};
+}
+
+// ---- layout: sorted, each element once ----
+
+// An element by its particles, ascending; `added` tells which of equal ones came first.
+typedef struct Key {
+    int32_t middle, high, added;
+} Key;
+
+static int compare_keys(const void *a, const void *b)
+{
+    const Key *p = a, *q = b;
+    if (p->middle != q->middle)
+        return p->middle < q->middle ? -1 : 1;
+    if (p->high != q->high)
+        return p->high < q->high ? -1 : 1;
+    return (p->added > q->added) - (p->added < q->added);
+}
+
+// Of an element of two or three particles; *low is the lowest.
+static Key key_of(const int32_t *element, int corners, const int32_t *model_of, int32_t added, int32_t *low)
+{
+    int32_t v[3] = {model_of[element[0]], model_of[element[1]], corners == 3 ? model_of[element[2]] : INT32_MAX};
+    for (int i = 1; i < corners; i++)
+        for (int j = i; j > 0 && v[j - 1] > v[j]; j--) {
+            const int32_t swapped = v[j];
+            v[j] = v[j - 1];
+            v[j - 1] = swapped;
+        }
+    *low = v[0];
+    return (Key){.middle = v[1], .high = v[2], .added = added};
+}
+
+// Buckets by the lowest particle, each sorted; of equal elements only the first is kept. start: [particles + 2] zeros; keys: [count].
+// Returns how many are left.
+static int32_t sort_elements(const int32_t *element, int corners, int32_t count, int32_t particles, const int32_t *model_of, int32_t *start,
+                             Key *keys)
+{
+    int32_t low, kept = 0;
+    for (int32_t i = 0; i < count; i++) {
+        key_of(element + (size_t)i * (size_t)corners, corners, model_of, i, &low);
+        start[low + 2]++;
+    }
+    for (int32_t p = 0; p < particles; p++)
+        start[p + 2] += start[p + 1];
+    for (int32_t i = 0; i < count; i++) {
+        const Key key = key_of(element + (size_t)i * (size_t)corners, corners, model_of, i, &low);
+        keys[start[low + 1]++] = key;
+    }
+    for (int32_t p = 0; p < particles; p++) {
+        const int32_t begin = start[p], end = start[p + 1], first = kept;
+        qsort(keys + begin, (size_t)(end - begin), sizeof *keys, compare_keys);
+        for (int32_t i = begin; i < end; i++)
+            if (kept == first || keys[kept - 1].middle != keys[i].middle || keys[kept - 1].high != keys[i].high)
+                keys[kept++] = keys[i];
+    }
+    return kept;
+}
+
+static Status layout_elements(const int32_t *element, int corners, int32_t count, int32_t particles, const int32_t *model_of, Arena *arena,
+                              int32_t **out, int32_t *out_count)
+{
+    int32_t *start = calloc((size_t)particles + 2, sizeof *start);
+    Key     *keys = calloc((size_t)count + 1, sizeof *keys);
+    Status   status = status_make(STATUS_MEMORY, "out of memory for a surface with %d elements that can touch", count);
+    if (start && keys) {
+        *out_count = sort_elements(element, corners, count, particles, model_of, start, keys);
+        status = ARENA_NEW(arena, (size_t)*out_count * (size_t)corners, out);
+        for (int32_t i = 0; i < *out_count && status.code == STATUS_OK; i++)
+            for (int k = 0; k < corners; k++)
+                (*out)[i * corners + k] = model_of[element[keys[i].added * corners + k]];
+    }
+    free(start);
+    free(keys);
+    return status;
+}
+
+static Status layout_points(const ContactSurface *draft, int32_t particles, const int32_t *model_of, Arena *arena, ContactSurface *s)
+{
+    bool *listed = calloc((size_t)particles, sizeof *listed);
+    if (!listed)
+        return status_make(STATUS_MEMORY, "out of memory for a surface of %d particles", particles);
+    for (int32_t i = 0; i < draft->point_count; i++) {
+        bool *at = &listed[model_of[draft->point[i]]];
+        s->point_count += !*at;
+        *at = true;
+    }
+    const Status status = ARENA_NEW(arena, s->point_count, &s->point);
+    for (int32_t p = 0, i = 0; p < particles && status.code == STATUS_OK; p++)
+        if (listed[p])
+            s->point[i++] = p;
+    free(listed);
+    return status;
+}
+
+Status contact_surface_layout(const ContactSurface *draft, int32_t particles, const int32_t *model_of, const double4 *rest, Arena *arena,
+                              ContactSurface **out)
+{
+    ContactSurface *s;
+    *out = NULL;
+    if (draft->point_count == 0)
+        return status_ok();
+    TRY(ARENA_NEW(arena, 1, &s));
+    *s = (ContactSurface){.rules = draft->rules, .rest = (double4 *)rest};
+    TRY(layout_points(draft, particles, model_of, arena, s));
+    TRY(layout_elements((const int32_t *)draft->edge, 2, draft->edge_count, particles, model_of, arena, (int32_t **)&s->edge,
+                        &s->edge_count));
+    TRY(layout_elements((const int32_t *)draft->triangle, 3, draft->triangle_count, particles, model_of, arena, (int32_t **)&s->triangle,
+                        &s->triangle_count));
+    *out = s;
+    return status_ok();
+}
