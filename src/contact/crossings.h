@@ -6,7 +6,7 @@
 
 typedef struct Crossings {
     int64_t count;
-    int32_t edge, triangle; // of the surface, of the first
+    int32_t edge, triangle; // of the surface, of the first; in a planar scene two edges. −1: none
 } Crossings;
 
 // Of edges with triangles that share no particle with them and that the rules let touch; in a planar scene of edges with edges. By every
