@@ -253,6 +253,30 @@ static void test_ring_and_cylinder(void **state)
     assert_refused(mesh_make_cylinder(8, 1, 1, -1, true, &mesh), "height of a cylinder", &mesh);
 }
 
+// Quads between circles of as many vertices are flat, so the volume is that of the tube's polygon on its way around (Pappus).
+static void test_torus(void **state)
+{
+    (void)state;
+    Mesh mesh;
+    for (int sides = 3; sides <= 30; sides += 9) {
+        assert_made(mesh_make_torus(sides, sides / 2 + 2, 2, 0.5, &mesh));
+        assert_int_equal(mesh.vertex_count, sides * (sides / 2 + 2));
+        assert_int_equal(check_manifold(&mesh), 0);
+        double volume = 0;
+        for (int32_t i = 0; i < mesh.face_count; i++) {
+            double normal[3], *p = mesh.position[mesh.face_vertex[3 * i]];
+            area(&mesh, i, normal);
+            volume += (normal[0] * p[0] + normal[1] * p[1] + normal[2] * p[2]) / 3;
+        }
+        assert_near(volume, 2 * 2 * polygon_area_of(sides, 1) * polygon_area_of(sides / 2 + 2, 0.5), 1e-12);
+        mesh_free(&mesh);
+    }
+    assert_refused(mesh_make_torus(2, 8, 1, 0.1, &mesh), "sides, not 2", &mesh);
+    assert_refused(mesh_make_torus(8, 2, 1, 0.1, &mesh), "parts, not 2", &mesh);
+    assert_refused(mesh_make_torus(8, 8, 1, 0, &mesh), "tube of a torus must be positive", &mesh);
+    assert_refused(mesh_make_torus(8, 8, 1, 1, &mesh), "below its radius", &mesh);
+}
+
 static void test_sphere(void **state)
 {
     (void)state;
@@ -275,7 +299,8 @@ static void test_sphere(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_box), cmocka_unit_test(test_sheet), cmocka_unit_test(test_polygon),
-                                       cmocka_unit_test(test_ring_and_cylinder), cmocka_unit_test(test_sphere)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_box),     cmocka_unit_test(test_sheet),
+                                       cmocka_unit_test(test_polygon), cmocka_unit_test(test_ring_and_cylinder),
+                                       cmocka_unit_test(test_torus),   cmocka_unit_test(test_sphere)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -270,7 +270,7 @@ static void test_broken_constraints(void **state)
     assert_ok(file_read(in_folder("s.csv"), 10000, &bytes, &size));
     assert_non_null(strstr(bytes, "\nbroken,distance,1\n"));
     free(bytes);
-    assert_ok(scene_write_frame(folder, 0, &built.model, &built.state));
+    assert_ok(scene_write_frame(folder, 0, &built.model, &built.state, 0));
     assert_ok(file_read(in_folder("frame_00000.obj"), 10000, &bytes, &size));
     assert_non_null(strstr(bytes, "\nl 1 2\nl 3 4\n")); // without the one between particles 1 and 2
     free(bytes);
@@ -308,7 +308,7 @@ static void test_torn_face(void **state)
     assert_ok(state_make(built.builder, &built.model, &built.arena, &built.state));
     for (uint8_t broken = 0; broken < 2; broken++) {
         built.state.broken[CONSTRAINT_distance][0] = broken;
-        assert_ok(scene_write_frame(folder, 0, &built.model, &built.state));
+        assert_ok(scene_write_frame(folder, 0, &built.model, &built.state, 0));
         assert_ok(file_read(in_folder("frame_00000.obj"), 10000, &bytes, &size));
         assert_int_equal(strstr(bytes, "f 1 2 5 4\n") != NULL, !broken);
         assert_non_null(strstr(bytes, "f 2 3 6 5\n"));
@@ -399,7 +399,7 @@ static void test_frame(void **state)
     char  *bytes = NULL;
     size_t size = 0;
     build(&built);
-    assert_ok(scene_write_frame(folder, 7, &built.model, &built.state));
+    assert_ok(scene_write_frame(folder, 7, &built.model, &built.state, 0));
     assert_ok(scene_write_pvd(folder, 2, 0.25));
     assert_ok(file_read(in_folder("frame_00007.vtp"), 1 << 20, &bytes, &size));
     assert_non_null(strstr(bytes, "NumberOfPoints=\"5\" NumberOfVerts=\"1\" NumberOfLines=\"1\" NumberOfStrips=\"0\" NumberOfPolys=\"1\""));
@@ -432,8 +432,8 @@ static void test_frame(void **state)
     free(bytes);
     assert_int_equal(empty_folder(), 3);
     write_text(in_folder("file"), "");
-    assert_status(scene_write_frame(in_folder("file"), 0, &built.model, &built.state), STATUS_IO, "cannot be written");
-    assert_status(scene_write_frame("/nonexistent/a", 0, &built.model, &built.state), STATUS_IO,
+    assert_status(scene_write_frame(in_folder("file"), 0, &built.model, &built.state, 0), STATUS_IO, "cannot be written");
+    assert_status(scene_write_frame("/nonexistent/a", 0, &built.model, &built.state, 0), STATUS_IO,
                   "/nonexistent/a: the folder cannot be made");
     empty_folder();
     release(&built);

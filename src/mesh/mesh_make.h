@@ -48,6 +48,10 @@ Status mesh_make_cylinder(int sides, int rows, double radius, double height, boo
 // + 2 vertices; corners first, then those on edges, then the others, face by face.
 Status mesh_make_sphere(int parts, double radius, Mesh *out) GNU_MUST_CHECK;
 
+// A torus around z: `parts` circles of `sides` vertices around the tube, from the outermost one up. tube: radius of the tube, below
+// `radius`, that of its middle.
+Status mesh_make_torus(int sides, int parts, double radius, double tube, Mesh *out) GNU_MUST_CHECK;
+
 // For the generators themselves: puts a triangle into a mesh of triangles as number *face, which moves on.
 void mesh_put_triangle(Mesh *mesh, int32_t *face, int32_t a, int32_t b, int32_t c);
 

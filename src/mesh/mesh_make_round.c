@@ -1,4 +1,4 @@
-// Round shapes of triangles: polygons and discs of rings, flat rings, cylinders.
+// Round shapes of triangles: polygons and discs of rings, flat rings, cylinders, tori.
 //
 // All are made of circles of vertices one after another, as on a lathe: numbered circle by circle, each counter-clockwise as seen from
 // +z, beginning at +x. A circle of one vertex is a centre. Between two circles in turn lies a band of triangles, which fits any two
@@ -48,10 +48,10 @@ static void put_band(Mesh *mesh, int32_t *face, const Circle *from, const Circle
     }
 }
 
-// circles[count] with counts, radii and heights; their places in the numbering are filled in.
-static Status turn(Circle *circles, int count, Mesh *out)
+// circles[count] with counts, radii and heights; their places in the numbering are filled in. joined: the first follows the last.
+static Status turn(Circle *circles, int count, bool joined, Mesh *out)
 {
-    int64_t vertices = 0, faces = 0;
+    int64_t vertices = 0, faces = joined ? (int64_t)sides_of(&circles[count - 1]) + sides_of(&circles[0]) : 0;
     for (int i = 0; i < count; i++) {
         circles[i].first = (int32_t)vertices;
         vertices += circles[i].count;
@@ -65,6 +65,8 @@ static Status turn(Circle *circles, int count, Mesh *out)
         put_circle(out, &circles[i]);
     for (int i = 1; i < count; i++)
         put_band(out, &face, &circles[i - 1], &circles[i]);
+    if (joined)
+        put_band(out, &face, &circles[count - 1], &circles[0]);
     return status_ok();
 }
 
@@ -132,7 +134,7 @@ Status mesh_make_polygon(int sides, int rings, double radius, bool irregular, ui
         circles[i] = (Circle){.count = i ? fitting(sides, part) : sides, .radius = part * radius};
     }
     circles[rings].count = 1;
-    const Status status = turn(circles, rings + 1, out);
+    const Status status = turn(circles, rings + 1, false, out);
     free(circles);
     if (status.code == STATUS_OK && irregular)
         jitter(sides, rings, radius, seed, out);
@@ -152,7 +154,7 @@ Status mesh_make_ring(int sides, int rings, double inner, double outer, Mesh *ou
     TRY(new_circles((int64_t)rings + 1, &circles));
     for (int i = 0; i <= rings; i++)
         circles[i] = (Circle){.count = sides, .radius = outer + (inner - outer) * i / rings};
-    const Status status = turn(circles, rings + 1, out);
+    const Status status = turn(circles, rings + 1, false, out);
     free(circles);
     return status;
 }
@@ -185,7 +187,29 @@ Status mesh_make_cylinder(int sides, int rows, double radius, double height, boo
         put_cap(circles + caps - 1, -1, sides, caps, radius, 0);
         put_cap(circles + caps + rows + 1, 1, sides, caps, radius, height);
     }
-    const Status status = turn(circles, count, out);
+    const Status status = turn(circles, count, false, out);
+    free(circles);
+    return status;
+}
+
+// ---- tori ----
+
+Status mesh_make_torus(int sides, int parts, double radius, double tube, Mesh *out)
+{
+    Circle *circles = NULL;
+    *out = (Mesh){0};
+    TRY(check_count("torus", "sides", sides, 3));
+    TRY(check_count("torus", "parts", parts, 3));
+    TRY(check_length("torus", "radius", radius));
+    TRY(check_length("torus", "tube", tube));
+    if (!(tube < radius))
+        return status_make(STATUS_INPUT, "the tube of a torus must be below its radius, is %g of %g m", tube, radius);
+    TRY(new_circles(parts, &circles));
+    for (int i = 0; i < parts; i++) {
+        const double angle = 2 * PI * i / parts;
+        circles[i] = (Circle){.count = sides, .radius = radius + tube * cos(angle), .z = tube * sin(angle)};
+    }
+    const Status status = turn(circles, parts, true, out);
     free(circles);
     return status;
 }

@@ -180,24 +180,32 @@ static Status hash_materials(const Scene *scene)
     return status_ok();
 }
 
+// A mesh is the file's name; a map is a shape that a generator makes, and is hashed with the scene.
+static Status hash_mesh(const Scene *scene, const YamlNode *node, SceneInfo *info)
+{
+    char path[sizeof info->mesh_path], hash[HASH_TEXT], other[sizeof path];
+    if (!node || node->type != YAML_SCALAR)
+        return status_ok();
+    TRY(scene_find_mesh(node, path, sizeof path));
+    TRY(hash_file(path, hash));
+    hasher_add(scene->hasher, hash, sizeof hash);
+    if (mesh_other_file(path, other, sizeof other)) {
+        TRY(hash_file(other, hash));
+        hasher_add(scene->hasher, hash, sizeof hash);
+    }
+    if (!info->mesh_path[0])
+        memcpy(info->mesh_path, path, sizeof path);
+    return status_ok();
+}
+
 static Status hash_meshes(const Scene *scene, SceneInfo *info)
 {
-    const YamlNode *bodies = yaml_get(yaml_root(scene->file), "bodies");
-    for (int i = 0; bodies && i < bodies->count; i++) {
-        const YamlNode *node = yaml_get(bodies->children[i], "mesh");
-        char            path[sizeof info->mesh_path], hash[HASH_TEXT];
-        if (!node)
-            continue;
-        TRY(scene_find_mesh(node, path, sizeof path));
-        TRY(hash_file(path, hash));
-        hasher_add(scene->hasher, hash, sizeof hash);
-        char other[sizeof path];
-        if (mesh_other_file(path, other, sizeof other)) {
-            TRY(hash_file(other, hash));
-            hasher_add(scene->hasher, hash, sizeof hash);
-        }
-        if (!info->mesh_path[0])
-            memcpy(info->mesh_path, path, sizeof path);
+    const YamlNode *root = yaml_root(scene->file), *bodies = yaml_get(root, "bodies"), *colliders = yaml_get(root, "colliders");
+    for (int i = 0; bodies && i < bodies->count; i++)
+        TRY(hash_mesh(scene, yaml_get(bodies->children[i], "mesh"), info));
+    for (int i = 0; colliders && i < colliders->count; i++) {
+        const YamlNode *grid = yaml_get(colliders->children[i], "grid");
+        TRY(hash_mesh(scene, yaml_get(grid ? grid : colliders->children[i], "mesh"), info));
     }
     return status_ok();
 }
@@ -219,7 +227,7 @@ static Status read_texts(const Scene *scene, SceneInfo *info)
 
 static Status describe(Scene *scene, const SceneSettings *settings, SceneInfo *info)
 {
-    static const char *const KEYS[] = {"name", "summary", "parameters", "gravity", "wind", "bodies", NULL};
+    static const char *const KEYS[] = {"name", "summary", "parameters", "gravity", "wind", "contact", "colliders", "bodies", NULL};
     TRY(yaml_check_keys(yaml_root(scene->file), KEYS));
     TRY(read_parameters(scene, settings));
     TRY(put_values(scene));
@@ -268,52 +276,87 @@ Status scene_describe(const SceneSettings *settings, SceneInfo *info, SceneParam
     return status_ok();
 }
 
-// ---- bodies ----
+// ---- bodies and colliders ----
 
-static Status check_body_names(const YamlNode *bodies)
+static Status check_names(const YamlNode *list, const char *what)
 {
-    for (int i = 0; i < bodies->count; i++) {
-        const YamlNode *node = yaml_get(bodies->children[i], "name");
+    for (int i = 0; i < list->count; i++) {
+        const YamlNode *node = yaml_get(list->children[i], "name");
         const char     *name = NULL;
         if (!node)
             continue;
         TRY(yaml_text(node, &name));
         for (int j = 0; j < i; j++) {
-            const YamlNode *other = yaml_get(bodies->children[j], "name");
+            const YamlNode *other = yaml_get(list->children[j], "name");
             if (other && strcmp(other->text, name) == 0)
-                return yaml_error(node, "a second body named `%.48s`; rename one", name);
+                return yaml_error(node, "a second %s named `%.48s`; rename one", what, name);
         }
     }
     return status_ok();
 }
 
-static Status read_content(const Scene *scene, ModelBuilder *builder)
+// Rules without anything that could touch are a mistake.
+static Status check_touching(const YamlNode *contact, const ContactRules *rules, const YamlNode *bodies, int colliders)
 {
-    const YamlNode *root = yaml_root(scene->file), *gravity_node = yaml_get(root, "gravity"), *bodies = NULL;
-    const YamlNode *wind = yaml_get(root, "wind");
+    int touching = 0;
+    for (int i = 0; i < bodies->count; i++) {
+        const YamlNode *node = yaml_get(bodies->children[i], "contact");
+        touching += !node || strcmp(node->text, "false") != 0;
+    }
+    if (touching == 0)
+        return yaml_error(contact, "no body touches: all say `contact: false`");
+    if (colliders == 0 && !rules->self && !(rules->bodies && touching > 1))
+        return yaml_error(contact, "there is nothing to touch; give `colliders`, a second body, or `self: true`");
+    return status_ok();
+}
+
+// What of a scene comes before its bodies.
+static Status read_surroundings(const Scene *scene, const SceneSettings *settings, ContactRules *rules, ModelBuilder *builder,
+                                SceneInfo *info)
+{
+    const YamlNode *root = yaml_root(scene->file), *gravity_node = yaml_get(root, "gravity"), *wind = yaml_get(root, "wind");
+    const YamlNode *contact = yaml_get(root, "contact"), *colliders = yaml_get(root, "colliders");
     double          gravity[3] = {0, -9.81, 0};
     if (gravity_node)
         TRY(scene_vector(gravity_node, gravity));
     model_set_gravity(builder, gravity);
     if (wind)
         TRY(scene_wind(wind, builder));
+    if (colliders && !contact)
+        return yaml_error(colliders, "have no rules; add `contact` with a thickness and a stiffness");
+    if (contact)
+        TRY(scene_contact(contact, builder, rules));
+    if (contact && rules->planar && gravity[2] != 0)
+        return yaml_error(yaml_get(contact, "planar"), "gravity pulls out of the plane, by %g m/s² along z", gravity[2]);
+    if (!colliders)
+        return status_ok();
+    TRY(scene_colliders(colliders, settings, builder, info));
+    return check_names(colliders, "collider");
+}
+
+static Status read_content(const Scene *scene, const SceneSettings *settings, ModelBuilder *builder, SceneInfo *info)
+{
+    const YamlNode *root = yaml_root(scene->file), *bodies = NULL, *wind = yaml_get(root, "wind");
+    const YamlNode *contact = yaml_get(root, "contact"), *colliders = yaml_get(root, "colliders");
+    ContactRules    rules;
+    TRY(read_surroundings(scene, settings, &rules, builder, info));
     TRY(yaml_need(root, "bodies", &bodies));
     TRY(yaml_list(bodies));
     if (bodies->count == 0)
         return yaml_error(bodies, "lists no bodies; a scene needs at least one");
-    TRY(check_body_names(bodies));
+    TRY(check_names(bodies, "body"));
     for (int i = 0; i < bodies->count; i++)
-        TRY(scene_read_body(bodies->children[i], builder));
+        TRY(scene_read_body(bodies->children[i], contact ? &rules : NULL, builder));
     if (wind && !model_builder_feels_wind(builder))
         return yaml_error(wind, "blows on nothing: no body of the scene has faces");
-    return status_ok();
+    return contact ? check_touching(contact, &rules, bodies, colliders ? colliders->count : 0) : status_ok();
 }
 
 Status scene_read(const SceneSettings *settings, ModelBuilder *builder, SceneInfo *info)
 {
     Scene scene;
     TRY(open_scene(&scene, settings, info));
-    const Status status = read_content(&scene, builder);
+    const Status status = read_content(&scene, settings, builder, info);
     close_scene(&scene);
     return status;
 }

@@ -17,6 +17,7 @@ typedef struct SceneSettings {
     const char       *path; // of the scene file
     const SceneValue *values;
     int               value_count; // the others keep the file's defaults
+    int               threads;     // that distances to a collider are sampled by; 0: one
 } SceneSettings;
 
 typedef struct SceneInfo {
@@ -59,8 +60,9 @@ const char *scene_datasets(char *out, size_t size);
 Status scene_read_state(const char *path, Model *model, State *state) GNU_MUST_CHECK;
 Status scene_write_state(const char *path, const Model *model, const State *state, double time) GNU_MUST_CHECK;
 
-// Frames: folder/frame_00000.vtp (VTK XML, ascii or raw appended), folder/frame_00000.obj, and folder/frames.pvd listing the times.
-Status scene_write_frame(const char *folder, int index, const Model *model, const State *state) GNU_MUST_CHECK;
+// Frames: folder/frame_00000.vtp (VTK XML, ascii or raw appended), folder/frame_00000.obj, and folder/frames.pvd listing the times. time:
+// of the state, by which colliders that move are where they are.
+Status scene_write_frame(const char *folder, int index, const Model *model, const State *state, double time) GNU_MUST_CHECK;
 Status scene_write_pvd(const char *folder, int frame_count, double seconds_per_frame) GNU_MUST_CHECK;
 
 #endif

@@ -64,9 +64,9 @@ static Status add_forces(Body *body)
 
 static Status read_all(Body *body)
 {
-    static const char *const KEYS[] = {"name",        "transform",   "material", "mass",    "particle_mass",   "density",
-                                       "masses",      "velocity",    "spin",     "springs", "edges",           "elements",
-                                       "constraints", "attachments", "pins",     "forces",  SCENE_SOURCE_KEYS, NULL};
+    static const char *const KEYS[] = {
+        "name",  "transform", "material",    "mass",        "particle_mass", "density", "masses",  "velocity",        "spin", "springs",
+        "edges", "elements",  "constraints", "attachments", "pins",          "forces",  "contact", SCENE_SOURCE_KEYS, NULL};
     TRY(yaml_check_keys(body->node, KEYS));
     TRY(scene_shape(body));
     TRY(scene_material(body));
@@ -76,13 +76,14 @@ static Status read_all(Body *body)
     TRY(add_drawing(body));
     TRY(scene_springs(body));
     TRY(scene_feel_wind(body));
+    TRY(scene_touch(body));
     TRY(scene_pins(body));
     return add_forces(body);
 }
 
-Status scene_read_body(const YamlNode *node, ModelBuilder *builder)
+Status scene_read_body(const YamlNode *node, const ContactRules *rules, ModelBuilder *builder)
 {
-    Body         body = {.node = node, .builder = builder};
+    Body         body = {.node = node, .builder = builder, .rules = rules};
     const Status status = read_all(&body);
     mesh_free(&body.mesh);
     free(body.mass);

@@ -1,5 +1,6 @@
 // Frames: VTK XML PolyData with its arrays appended raw, Wavefront OBJ, and the ParaView collection that lists the times. The line of a
-// broken distance constraint is not drawn, nor is a face whose side or diagonal it was: a tear is open.
+// broken distance constraint is not drawn, nor is a face whose side or diagonal it was: a tear is open. Colliders are drawn after the
+// bodies.
 //
 // Appended data (VTK file formats, "XML file formats"): after `_`, each array is a 64-bit byte count and its bytes, in the order of
 // the offsets in the header. Coordinates are floats: frames are for looking at, states are for computing with.
@@ -12,6 +13,7 @@
 
 #include "base/file.h"
 #include "scene/scene.h"
+#include "scene/scene_drawing.h"
 
 typedef struct Array {
     const char *type, *name, *extra;
@@ -19,16 +21,19 @@ typedef struct Array {
     size_t      bytes;
 } Array;
 
-enum { POINTS, VELOCITY, VERTS, VERT_ENDS, LINES, LINE_ENDS, POLYS, POLY_ENDS, ARRAYS };
+enum { POINTS, VELOCITY, COLLIDER, VERTS, VERT_ENDS, LINES, LINE_ENDS, POLYS, POLY_ENDS, ARRAYS };
 
 // The arrays of one frame, made here and freed by release.
 typedef struct Frame {
     double (*position)[3], (*velocity)[3];
-    float   *points, *velocities;
+    float   *points, *velocities; // of particles, then of colliders
+    int32_t *collider;            // [points] 0 for a particle, else which collider, from 1
     int32_t *verts, *vert_ends, *line_ends;
     int32_t (*line)[2];
-    int32_t *face_start, *face_vertex;
-    int32_t  vert_count, line_count, face_count; // particles that no face and no line shows; lines and faces that are not broken
+    int32_t       *face_start, *face_vertex;
+    int32_t        vert_count, line_count, face_count; // particles that no face and no line shows; lines and faces that are not broken
+    int32_t        point_count, body_faces;            // colliders with them; faces of bodies
+    DrawnColliders drawing;
 } Frame;
 
 static void release(Frame *frame)
@@ -37,12 +42,14 @@ static void release(Frame *frame)
     free(frame->velocity);
     free(frame->points);
     free(frame->velocities);
+    free(frame->collider);
     free(frame->verts);
     free(frame->vert_ends);
     free(frame->line_ends);
     free(frame->line);
     free(frame->face_start);
     free(frame->face_vertex);
+    scene_drawing_free(&frame->drawing);
 }
 
 static int compare_lines(const void *a, const void *b)
@@ -133,22 +140,51 @@ static void find_loose_particles(const Model *model, Frame *frame)
         frame->vert_ends[i] = i + 1;
 }
 
-static Status make_frame(const Model *model, const State *state, Frame *frame)
+static Status allocate(const Model *model, Frame *frame)
 {
-    const size_t count = (size_t)model->particle_count + 1;
-    frame->position = calloc(count, sizeof *frame->position);
-    frame->velocity = calloc(count, sizeof *frame->velocity);
-    frame->points = calloc(3 * count, sizeof *frame->points);
-    frame->velocities = calloc(3 * count, sizeof *frame->velocities);
-    frame->verts = calloc(count, sizeof *frame->verts);
-    frame->vert_ends = calloc(count, sizeof *frame->vert_ends);
+    const size_t particles = (size_t)model->particle_count + 1, points = (size_t)frame->point_count + 1;
+    const size_t corners = (size_t)(model->face_count ? model->face_start[model->face_count] : 0);
+    const size_t triangles = (size_t)frame->drawing.triangle_count;
+    frame->position = calloc(particles, sizeof *frame->position);
+    frame->velocity = calloc(particles, sizeof *frame->velocity);
+    frame->points = calloc(3 * points, sizeof *frame->points);
+    frame->velocities = calloc(3 * points, sizeof *frame->velocities);
+    frame->collider = calloc(points, sizeof *frame->collider);
+    frame->verts = calloc(particles, sizeof *frame->verts);
+    frame->vert_ends = calloc(particles, sizeof *frame->vert_ends);
     frame->line_ends = calloc((size_t)model->line_count + 1, sizeof *frame->line_ends);
     frame->line = calloc((size_t)model->line_count + 1, sizeof *frame->line);
-    frame->face_start = calloc((size_t)model->face_count + 1, sizeof *frame->face_start);
-    frame->face_vertex = calloc((size_t)(model->face_count ? model->face_start[model->face_count] : 0) + 1, sizeof *frame->face_vertex);
-    if (!frame->position || !frame->velocity || !frame->points || !frame->velocities || !frame->verts || !frame->vert_ends ||
-        !frame->line_ends || !frame->line || !frame->face_start || !frame->face_vertex)
-        return status_make(STATUS_MEMORY, "out of memory for a frame of %d particles", (int)model->particle_count);
+    frame->face_start = calloc((size_t)model->face_count + triangles + 1, sizeof *frame->face_start);
+    frame->face_vertex = calloc(corners + 3 * triangles + 1, sizeof *frame->face_vertex);
+    if (!frame->position || !frame->velocity || !frame->points || !frame->velocities || !frame->collider || !frame->verts ||
+        !frame->vert_ends || !frame->line_ends || !frame->line || !frame->face_start || !frame->face_vertex)
+        return status_make(STATUS_MEMORY, "out of memory for a frame of %d points", (int)frame->point_count);
+    return status_ok();
+}
+
+static void put_colliders(const Model *model, Frame *frame)
+{
+    const DrawnColliders *drawing = &frame->drawing;
+    for (int32_t i = 0; i < drawing->vertex_count; i++) {
+        const int32_t point = model->particle_count + i;
+        frame->collider[point] = drawing->collider[i] + 1;
+        for (int k = 0; k < 3; k++)
+            frame->points[3 * point + k] = (float)drawing->vertex[i][k];
+    }
+    frame->body_faces = frame->face_count;
+    for (int32_t i = 0; i < drawing->triangle_count; i++) {
+        const int32_t begin = frame->face_start[frame->face_count];
+        for (int k = 0; k < 3; k++)
+            frame->face_vertex[begin + k] = model->particle_count + drawing->triangle[i][k];
+        frame->face_start[++frame->face_count] = begin + 3;
+    }
+}
+
+static Status make_frame(const Model *model, const State *state, double time, Frame *frame)
+{
+    TRY(scene_draw_colliders(model, state, time, &frame->drawing));
+    frame->point_count = model->particle_count + frame->drawing.vertex_count;
+    TRY(allocate(model, frame));
     state_get(model, state, frame->position, frame->velocity);
     for (int32_t i = 0; i < model->particle_count; i++)
         for (int k = 0; k < 3; k++) {
@@ -157,19 +193,21 @@ static Status make_frame(const Model *model, const State *state, Frame *frame)
         }
     TRY(find_whole(model, state, frame));
     find_loose_particles(model, frame);
+    put_colliders(model, frame);
     return status_ok();
 }
 
 // ---- VTK ----
 
-static void list_arrays(const Model *model, const Frame *frame, Array arrays[ARRAYS])
+static void list_arrays(const Frame *frame, Array arrays[ARRAYS])
 {
     static const char VECTOR[] = " NumberOfComponents=\"3\"";
-    const size_t      particles = (size_t)model->particle_count, lines = (size_t)frame->line_count, faces = (size_t)frame->face_count;
+    const size_t      points = (size_t)frame->point_count, lines = (size_t)frame->line_count, faces = (size_t)frame->face_count;
     const size_t      corners = (size_t)frame->face_start[faces], verts = (size_t)frame->vert_count;
     const Array       list[ARRAYS] = {
-              [POINTS] = {"Float32", "points", VECTOR, frame->points, 3 * particles * sizeof(float)},
-              [VELOCITY] = {"Float32", "velocity", VECTOR, frame->velocities, 3 * particles * sizeof(float)},
+              [POINTS] = {"Float32", "points", VECTOR, frame->points, 3 * points * sizeof(float)},
+              [VELOCITY] = {"Float32", "velocity", VECTOR, frame->velocities, 3 * points * sizeof(float)},
+              [COLLIDER] = {"Int32", "collider", "", frame->collider, frame->drawing.vertex_count ? points * sizeof(int32_t) : 0},
               [VERTS] = {"Int32", "connectivity", "", frame->verts, verts * sizeof(int32_t)},
               [VERT_ENDS] = {"Int32", "offsets", "", frame->vert_ends, verts * sizeof(int32_t)},
               [LINES] = {"Int32", "connectivity", "", frame->line, 2 * lines * sizeof(int32_t)},
@@ -191,25 +229,27 @@ static void write_header(FILE *out, const char *element, const Array *arrays, in
     fprintf(out, "   </%s>\n", element);
 }
 
-static void write_vtp(FILE *out, const Model *model, const Frame *frame)
+static void write_vtp(FILE *out, const Frame *frame)
 {
     Array    arrays[ARRAYS];
     uint64_t offset = 0;
-    list_arrays(model, frame, arrays);
+    list_arrays(frame, arrays);
     fprintf(out,
             "<?xml version=\"1.0\"?>\n<VTKFile type=\"PolyData\" version=\"1.0\" byte_order=\"%s\" header_type=\"UInt64\">\n"
             " <PolyData>\n"
             "  <Piece NumberOfPoints=\"%d\" NumberOfVerts=\"%d\" NumberOfLines=\"%d\" NumberOfStrips=\"0\" NumberOfPolys=\"%d\">\n",
-            BYTE_ORDER == LITTLE_ENDIAN ? "LittleEndian" : "BigEndian", (int)model->particle_count, (int)frame->vert_count,
+            BYTE_ORDER == LITTLE_ENDIAN ? "LittleEndian" : "BigEndian", (int)frame->point_count, (int)frame->vert_count,
             (int)frame->line_count, (int)frame->face_count);
     write_header(out, "Points", arrays, POINTS, 1, &offset);
-    write_header(out, "PointData", arrays, VELOCITY, 1, &offset);
+    write_header(out, "PointData", arrays, VELOCITY, arrays[COLLIDER].bytes ? 2 : 1, &offset);
     write_header(out, "Verts", arrays, VERTS, 2, &offset);
     write_header(out, "Lines", arrays, LINES, 2, &offset);
     write_header(out, "Polys", arrays, POLYS, 2, &offset);
     fprintf(out, "  </Piece>\n </PolyData>\n <AppendedData encoding=\"raw\">\n_");
     for (int i = 0; i < ARRAYS; i++) {
         const uint64_t bytes = arrays[i].bytes;
+        if (i == COLLIDER && !bytes)
+            continue;
         fwrite(&bytes, sizeof bytes, 1, out);
         if (bytes)
             fwrite(arrays[i].data, 1, bytes, out);
@@ -219,18 +259,30 @@ static void write_vtp(FILE *out, const Model *model, const Frame *frame)
 
 // ---- OBJ ----
 
-static void write_obj(FILE *out, const Model *model, const Frame *frame)
+static void write_faces(FILE *out, const Frame *frame, int32_t begin, int32_t end)
 {
-    for (int32_t i = 0; i < model->particle_count; i++)
-        fprintf(out, "v %.9g %.9g %.9g\n", frame->position[i][0], frame->position[i][1], frame->position[i][2]);
-    for (int32_t i = 0; i < frame->face_count; i++) {
+    for (int32_t i = begin; i < end; i++) {
         fputc('f', out);
         for (int32_t j = frame->face_start[i]; j < frame->face_start[i + 1]; j++)
             fprintf(out, " %d", (int)frame->face_vertex[j] + 1);
         fputc('\n', out);
     }
+}
+
+static void write_obj(FILE *out, const Frame *frame)
+{
+    for (int32_t i = 0; i < frame->point_count - frame->drawing.vertex_count; i++)
+        fprintf(out, "v %.9g %.9g %.9g\n", frame->position[i][0], frame->position[i][1], frame->position[i][2]);
+    for (int32_t i = 0; i < frame->drawing.vertex_count; i++) {
+        const double *x = frame->drawing.vertex[i];
+        fprintf(out, "v %.9g %.9g %.9g\n", x[0], x[1], x[2]);
+    }
+    write_faces(out, frame, 0, frame->body_faces);
     for (int32_t i = 0; i < frame->line_count; i++)
         fprintf(out, "l %d %d\n", (int)frame->line[i][0] + 1, (int)frame->line[i][1] + 1);
+    if (frame->face_count > frame->body_faces)
+        fprintf(out, "g colliders\n");
+    write_faces(out, frame, frame->body_faces, frame->face_count);
 }
 
 // ---- files ----
@@ -242,8 +294,7 @@ static Status make_folder(const char *folder)
     return status_ok();
 }
 
-static Status write_file(const char *folder, int index, const char *end, const Model *model, const Frame *frame,
-                         void (*write)(FILE *, const Model *, const Frame *))
+static Status write_file(const char *folder, int index, const char *end, const Frame *frame, void (*write)(FILE *, const Frame *))
 {
     char      path[4096];
     FileDraft draft;
@@ -251,19 +302,19 @@ static Status write_file(const char *folder, int index, const char *end, const M
     if (needed < 0 || (size_t)needed >= sizeof path)
         return status_make(STATUS_IO, "%.200s…: the path is too long", folder);
     TRY(file_begin(path, &draft));
-    write(draft.stream, model, frame);
+    write(draft.stream, frame);
     return file_commit(&draft); // every failed write is remembered by the stream
 }
 
-Status scene_write_frame(const char *folder, int index, const Model *model, const State *state)
+Status scene_write_frame(const char *folder, int index, const Model *model, const State *state, double time)
 {
     Frame frame = {0};
     TRY(make_folder(folder));
-    Status status = make_frame(model, state, &frame);
+    Status status = make_frame(model, state, time, &frame);
     if (status.code == STATUS_OK)
-        status = write_file(folder, index, "vtp", model, &frame, write_vtp);
+        status = write_file(folder, index, "vtp", &frame, write_vtp);
     if (status.code == STATUS_OK)
-        status = write_file(folder, index, "obj", model, &frame, write_obj);
+        status = write_file(folder, index, "obj", &frame, write_obj);
     release(&frame);
     return status;
 }

@@ -20,6 +20,7 @@ typedef struct Body {
     double (*velocity)[3];          // [vertex_count]
     int32_t                  first; // model's number of particle 0
     ModelBuilder            *builder;
+    const ContactRules      *rules;   // of the scene; NULL: nothing touches
     struct ConstraintRecord *records; // of the explicitly listed kinds of constraints, for finding duplicates
     size_t                   record_count, record_room;
     bool                     keep_records;
@@ -52,7 +53,7 @@ Status scene_select(const Body *body, const YamlNode *map, Selection *out) GNU_M
 Status scene_index(const Body *body, const YamlNode *node, int32_t *out) GNU_MUST_CHECK; // negative: from the end
 
 // Where particles may come from.
-#define SCENE_SOURCE_KEYS "grid", "chain", "mesh", "particles", "box", "polygon", "disc", "ring", "cylinder", "sphere"
+#define SCENE_SOURCE_KEYS "grid", "chain", "mesh", "particles", "box", "polygon", "disc", "ring", "cylinder", "sphere", "torus"
 
 // How strong a constraint is and what else it does: the keys of a map that gives one, as datasets/README.md describes them.
 typedef struct Strength {
@@ -75,6 +76,17 @@ Status scene_add_constraint(Body *body, const YamlNode *node, int kind, const in
 // Refuses a tetrahedron without a positive volume.
 Status scene_check_tets(const Body *body, const YamlNode *node) GNU_MUST_CHECK;
 
+// The surface of a mesh with tetrahedra becomes its faces.
+Status scene_mesh_surface(Mesh *mesh) GNU_MUST_CHECK;
+
+// x ← rotate · scale · x + translate, as the keys of the map say. What mirrors a mesh turns its faces and tetrahedra over, so that outside
+// stays outside. scene_rotation turns the columns of a matrix by `{axis, degrees}`.
+Status scene_transform(const YamlNode *map, Mesh *mesh) GNU_MUST_CHECK;
+Status scene_rotation(const YamlNode *map, double matrix[3][3]) GNU_MUST_CHECK;
+
+// A list of parts that moves something: about its centre, unless a part says otherwise.
+Status scene_script(const YamlNode *list, const double centre[3], ModelBuilder *builder, int32_t *script) GNU_MUST_CHECK;
+
 // Source and transform of a body; material; masses and velocities; then its particles and constraints into the builder.
 Status scene_shape(Body *body) GNU_MUST_CHECK;
 Status scene_source(Body *body) GNU_MUST_CHECK;
@@ -89,6 +101,15 @@ Status scene_pins(Body *body) GNU_MUST_CHECK;
 Status scene_wind(const YamlNode *map, ModelBuilder *builder) GNU_MUST_CHECK;
 Status scene_feel_wind(const Body *body) GNU_MUST_CHECK;
 
-Status scene_read_body(const YamlNode *node, ModelBuilder *builder) GNU_MUST_CHECK;
+// `contact:` of the scene, before its bodies, and what of a body touches.
+Status scene_contact(const YamlNode *map, ModelBuilder *builder, ContactRules *rules) GNU_MUST_CHECK;
+Status scene_touch(const Body *body) GNU_MUST_CHECK;
+
+// `colliders:`, and the mesh of one, a path or a map with the generator of a body.
+Status scene_colliders(const YamlNode *list, const SceneSettings *settings, ModelBuilder *builder, SceneInfo *info) GNU_MUST_CHECK;
+Status scene_collider_mesh(const YamlNode *node, const YamlNode *transform, ColliderMesh *out) GNU_MUST_CHECK; // the caller frees
+
+// rules: NULL where nothing touches.
+Status scene_read_body(const YamlNode *node, const ContactRules *rules, ModelBuilder *builder) GNU_MUST_CHECK;
 
 #endif

@@ -1,4 +1,4 @@
-// `pins:` of a body: the particles that are held, and the scripts that move them and let them go.
+// `pins:` of a body: the particles that are held; and scripts, which move pins and colliders and let pins go.
 #include <stdlib.h>
 
 #include "scene/scene_internal.h"
@@ -10,7 +10,7 @@ typedef struct Reading {
     ScriptPart parts[PARTS_MAX];
     int32_t    count;
     double     release;
-    double     centre[3]; // of the pins it holds, where they are at the start
+    double     centre[3]; // of what it moves, where that is at the start
 } Reading;
 
 static Status read_times(const YamlNode *map, ScriptPart *part)
@@ -95,24 +95,25 @@ static void find_centre(const Body *body, const Selection *picked, double centre
     }
 }
 
-static Status read_script(const Body *body, const YamlNode *list, const Selection *picked, int32_t *script)
+Status scene_script(const YamlNode *list, const double centre[3], ModelBuilder *builder, int32_t *script)
 {
-    Reading r = {.release = INFINITY};
-    find_centre(body, picked, r.centre);
+    Reading r = {.release = INFINITY, .centre = {centre[0], centre[1], centre[2]}};
     TRY(yaml_list(list));
     if (list->count == 0)
-        return yaml_error(list, "lists no parts; leave it out for pins that stay where they are");
+        return yaml_error(list, "lists no parts; leave it out for what stays where it is");
     for (int i = 0; i < list->count; i++)
         TRY(read_part(list->children[i], i == list->count - 1, &r));
-    return scene_place(list, model_add_script(body->builder, r.parts, r.count, r.release, script));
+    return scene_place(list, model_add_script(builder, r.parts, r.count, r.release, script));
 }
 
 static Status pin_all(const Body *body, const YamlNode *map, const Selection *picked)
 {
     const YamlNode *list = yaml_get(map, "script");
     int32_t         script = 0;
+    double          centre[3];
+    find_centre(body, picked, centre);
     if (list)
-        TRY(read_script(body, list, picked, &script));
+        TRY(scene_script(list, centre, body->builder, &script));
     for (int32_t i = 0; i < picked->count; i++) {
         const int32_t particle = body->first + picked->index[i];
         TRY(scene_place(map, list ? model_pin_scripted(body->builder, particle, script) : model_pin(body->builder, particle)));

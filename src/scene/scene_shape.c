@@ -1,4 +1,4 @@
-// Where the transform of a body puts its particles.
+// Where a transform puts the particles of a body, or the surface of a collider.
 #include <float.h>
 
 #include "scene/scene_internal.h"
@@ -21,7 +21,7 @@ static Status read_scale(const YamlNode *node, double matrix[3][3])
 }
 
 // Rodrigues' formula, applied to the columns of the matrix. Whole quarter turns are exact.
-static Status read_rotation(const YamlNode *map, double matrix[3][3])
+Status scene_rotation(const YamlNode *map, double matrix[3][3])
 {
     static const char *const KEYS[] = {"axis", "degrees", NULL};
     const YamlNode          *axis_node = NULL, *degrees_node = NULL;
@@ -68,26 +68,22 @@ static void turn_over(Mesh *mesh)
     }
 }
 
-// x ← rotate · scale · x + translate
-static Status apply_transform(Body *body)
+Status scene_transform(const YamlNode *map, Mesh *mesh)
 {
     static const char *const KEYS[] = {"scale", "rotate", "translate", NULL};
-    const YamlNode          *map = yaml_get(body->node, "transform");
-    if (!map)
-        return status_ok();
     TRY(yaml_check_keys(map, KEYS));
     double          matrix[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, shift[3] = {0};
     const YamlNode *scale = yaml_get(map, "scale"), *rotate = yaml_get(map, "rotate"), *translate = yaml_get(map, "translate");
     if (scale)
         TRY(read_scale(scale, matrix));
     if (matrix[0][0] * matrix[1][1] * matrix[2][2] < 0)
-        turn_over(&body->mesh);
+        turn_over(mesh);
     if (rotate)
-        TRY(read_rotation(rotate, matrix));
+        TRY(scene_rotation(rotate, matrix));
     if (translate)
         TRY(scene_vector(translate, shift));
-    for (int32_t i = 0; i < body->mesh.vertex_count; i++) {
-        double      *p = body->mesh.position[i];
+    for (int32_t i = 0; i < mesh->vertex_count; i++) {
+        double      *p = mesh->position[i];
         const double x = p[0], y = p[1], z = p[2];
         for (int k = 0; k < 3; k++)
             p[k] = matrix[k][0] * x + matrix[k][1] * y + matrix[k][2] * z + shift[k];
@@ -97,6 +93,7 @@ static Status apply_transform(Body *body)
 
 Status scene_shape(Body *body)
 {
+    const YamlNode *transform = yaml_get(body->node, "transform");
     TRY(scene_source(body));
-    return apply_transform(body);
+    return transform ? scene_transform(transform, &body->mesh) : status_ok();
 }

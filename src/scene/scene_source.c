@@ -213,6 +213,20 @@ static Status read_sphere(Body *body, const YamlNode *map)
     return scene_place(map, mesh_make_sphere(parts, radius, &body->mesh));
 }
 
+static Status read_torus(Body *body, const YamlNode *map)
+{
+    static const char *const KEYS[] = {"sides", "parts", "radius", "tube", NULL};
+    int                      sides = 0, parts = 0;
+    double                   radius = 0, tube = 0;
+    TRY(yaml_check_keys(map, KEYS));
+    TRY(read_count(map, "sides", 3, &sides));
+    TRY(read_count(map, "parts", 3, &parts));
+    TRY(read_length(map, "radius", &radius));
+    TRY(read_length(map, "tube", &tube));
+    body->is_mesh = true;
+    return scene_place(map, mesh_make_torus(sides, parts, radius, tube, &body->mesh));
+}
+
 // ---- what is given ----
 
 static Status read_mesh(Body *body, const YamlNode *node)
@@ -234,11 +248,12 @@ static Status read_particles(Body *body, const YamlNode *node)
     return status_ok();
 }
 
-// The faces of a solid are its surface.
-static Status give_surface(Mesh *mesh)
+Status scene_mesh_surface(Mesh *mesh)
 {
     Mesh skin = {0};
     int32_t(*triangles)[3] = NULL, count = 0;
+    if (mesh->tet_count == 0)
+        return status_ok();
     TRY(mesh_surface(mesh, &triangles, &count));
     const Status status = mesh_allocate(0, count, 3 * (int64_t)count, 0, 0, &skin);
     for (int32_t i = 0; i < skin.face_count; i++) {
@@ -260,11 +275,12 @@ static Status give_surface(Mesh *mesh)
 Status scene_source(Body *body)
 {
     static const char *const KEYS[] = {SCENE_SOURCE_KEYS, NULL};
-    static Status (*const READ[])(Body *, const YamlNode *) = {read_grid,    read_chain, read_mesh, read_particles, read_box,
-                                                               read_polygon, read_disc,  read_ring, read_cylinder,  read_sphere};
+    static Status (*const READ[])(Body *, const YamlNode *) = {read_grid,     read_chain,   read_mesh, read_particles,
+                                                               read_box,      read_polygon, read_disc, read_ring,
+                                                               read_cylinder, read_sphere,  read_torus};
     const YamlNode *node = NULL;
     int             which = 0;
     TRY(scene_need_one(body->node, KEYS, &node, &which));
     TRY(READ[which](body, node));
-    return body->mesh.tet_count ? give_surface(&body->mesh) : status_ok();
+    return scene_mesh_surface(&body->mesh);
 }
