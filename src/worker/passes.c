@@ -60,7 +60,8 @@ static Status write_frame(const Repetition *r)
     const int64_t step = r->setup.state.step;
     if (!job->frames || step % job->frame_stride != 0)
         return status_ok();
-    return scene_write_frame(job->frames, (int)(step / job->frame_stride), &r->setup.model, &r->setup.state);
+    return scene_write_frame(job->frames, (int)(step / job->frame_stride), &r->setup.model, &r->setup.state,
+                             r->setup.state.start + (double)step * r->setup.dt);
 }
 
 // One step with nothing between the two clock reads but the step, and the release of pins, which belongs to it.
