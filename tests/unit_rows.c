@@ -110,6 +110,20 @@ static void test_frame(void **state)
     json_decref(row);
 }
 
+static void test_contact(void **state)
+{
+    (void)state;
+    const ContactReport report = {
+        .found = 1, .active = 2, .missed = 3, .penetration_max = 4, .penetration_mean = 5, .friction_work = INFINITY, .colours = 7};
+    static const Entry ENTRIES[] = {{"step", 20},           {"time_s", 0.5},         {"found", 1},  {"active", 2}, {"missed", 3},
+                                    {"penetration_max", 4}, {"penetration_mean", 5}, {"colours", 7}};
+    json_t            *row = rows_contact(20, 0.5, &report);
+    assert_non_null(row);
+    check_entries(row, "contact", ENTRIES, sizeof ENTRIES / sizeof *ENTRIES);
+    assert_true(isnan(at(row, "friction_work", -1)));
+    json_decref(row);
+}
+
 static void test_force(void **state)
 {
     (void)state;
@@ -133,6 +147,7 @@ static void test_force(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_iterate), cmocka_unit_test(test_frame), cmocka_unit_test(test_force)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_iterate), cmocka_unit_test(test_frame), cmocka_unit_test(test_contact),
+                                       cmocka_unit_test(test_force)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

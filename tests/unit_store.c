@@ -421,6 +421,63 @@ static void test_forces(void **state)
     store_close(store);
 }
 
+static json_t *contact_row(int step, int found, int missed, double work)
+{
+    return json_pack("{s:s,s:i,s:f,s:i,s:i,s:i,s:f,s:f,s:f,s:i}", "row", "contact", "step", step, "time_s", (step + 1) * 0.25, "found",
+                     found, "active", found / 2, "missed", missed, "penetration_max", 0.5, "penetration_mean", 0.125, "friction_work", work,
+                     "colours", 7);
+}
+
+// A phased step of 10 ms: 1 ms of boxes, 2 of pairs, 0.5 of colours, 1.5 of projection, the rest the solver's own.
+static json_t *contact_phases(int step)
+{
+    return json_pack("{s:s,s:i,s:i,s:{s:i,s:i,s:i,s:i,s:i}}", "row", "phases", "step", step, "ns", 10000000, "phase_ns", "broad", 1000000,
+                     "narrow", 2000000, "contact_colour", 500000, "project", 5000000, "contact", 1500000);
+}
+
+static void test_contacts(void **state)
+{
+    const Fixture *f = *state;
+    Store         *store = NULL;
+    assert_ok(store_open(f->path, STORE_WRITE, &store));
+    const int64_t build = fake_build(store, "b", "f64"), experiment = fake_experiment(store, "test", "name: test\n");
+    const int64_t id = fake_case(store, experiment, 0, &PBD), free = fake_case(store, experiment, 1, &PD);
+    json_t *model = json_pack("{s:s,s:i,s:{s:i,s:i,s:i,s:i,s:f,s:n,s:i,s:i,s:i}}", "row", "model", "particles", 8, "contact", "points", 100,
+                              "edges", 200, "triangles", 50, "colliders", 2, "thickness", 0.25, "stiffness", "bytes", 4096,
+                              "distance_grids", 1, "cached_grids", 0);
+    for (int again = 0; again < 2; again++) // replaces what was there
+        assert_ok(store_model(store, id, build, model));
+    json_decref(model);
+    fake_model(store, free, build, 100);
+    json_t *rows = fake_begin(PASS_MEASURED);
+    for (int step = 0; step < 3; step++)
+        json_array_append_new(rows, contact_row(step, 10 * step, step, 0.5));
+    assert_ok(fake_end(store, id, build, rows, "aa"));
+    for (int k = 0; k < 2; k++) { // one with contact, one in which nothing can touch
+        rows = fake_begin(PASS_PHASED);
+        json_array_append_new(rows, contact_phases(0));
+        json_array_append_new(rows, contact_phases(1));
+        assert_ok(fake_end(store, k ? free : id, build, rows, "aa"));
+    }
+    assert_near(query(store, "SELECT count(*) FROM contact_step"), 3, 0);
+    assert_near(query(store, "SELECT found + 100 * active + 10000 * missed FROM contact_step WHERE last"), 21020, 0);
+    assert_near(query(store, "SELECT friction_total FROM contact_step WHERE step = 1"), 1, 1e-15);
+    assert_near(query(store, "SELECT penetration_max + penetration_mean + friction_work FROM contact_step"), 1.125, 1e-15);
+    assert_near(query(store, "SELECT contact_colours FROM contact_step WHERE time_s = 0.75"), 7, 0);
+    assert_near(query(store, "SELECT count(*) FROM contact_time"), 2, 0); // not of the case without contact
+    assert_near(query(store, "SELECT detection_ms FROM contact_time WHERE warmup"), 3.5, 1e-12);
+    assert_near(query(store, "SELECT broad_ms + 10 * narrow_ms + 100 * colour_ms + 1000 * project_ms FROM contact_time"), 1571, 1e-9);
+    assert_near(query(store, "SELECT contact_share FROM contact_time WHERE step = 1"), 0.5, 1e-12);
+    assert_near(query(store, "SELECT velocity_ms FROM contact_time"), 0, 0);
+    assert_near(query(store, "SELECT detection_ns_per_primitive FROM contact_time"), 1e4, 1e-8);
+    assert_near(query(store, "SELECT primitives FROM model_fact WHERE surface_points = 100"), 350, 0);
+    assert_near(query(store, "SELECT count(*) FROM model_fact WHERE primitives IS NULL"), 1, 0);
+    assert_near(query(store, "SELECT bytes_contact + distance_grids + contact_thickness FROM model_fact WHERE contact_stiffness IS NULL"
+                             " AND colliders = 2 AND cached_grids = 0"),
+                4097.25, 0);
+    store_close(store);
+}
+
 // Errors of a probe step, its start first; negative: not known.
 static void add_probe(json_t *rows, int step, int substep, int count, const double *errors)
 {
@@ -557,7 +614,7 @@ static void test_empty_file(void **state)
     make_file(f->path, "");
     assert_fails(store_open(f->path, STORE_READ, &store), STATUS_INPUT, "empty");
     assert_ok(store_open(f->path, STORE_WRITE, &store));
-    assert_near(query(store, "SELECT value FROM meta WHERE key = 'schema_version'"), 4, 0);
+    assert_near(query(store, "SELECT value FROM meta WHERE key = 'schema_version'"), 5, 0);
     store_close(store);
     assert_ok(store_open(f->path, STORE_READ, &store));
     store_close(store);
@@ -710,6 +767,7 @@ int main(void)
                                        TEST(test_convergence_over_substeps),
                                        TEST(test_trajectory),
                                        TEST(test_forces),
+                                       TEST(test_contacts),
                                        TEST(test_accuracy),
                                        TEST(test_parameters_are_typed),
                                        TEST(test_rows_are_found_again),

@@ -132,6 +132,26 @@ static void print_count(const json_t *row, const char *key, const char *what)
         printf("  %.15g %s", json_number_value(value), what);
 }
 
+// What can touch.
+static void print_surface(const json_t *contact)
+{
+    if (!json_is_object(contact))
+        return;
+    printf("%-12s", "surface");
+    print_count(contact, "points", "points");
+    print_count(contact, "edges", "edges");
+    print_count(contact, "triangles", "triangles");
+    print_count(contact, "colliders", "colliders");
+    printf("  thickness %g m", json_number_value(json_object_get(contact, "thickness")));
+    if (json_is_number(json_object_get(contact, "stiffness")))
+        printf("  stiffness %g N/m", json_number_value(json_object_get(contact, "stiffness")));
+    if (json_integer_value(json_object_get(contact, "distance_grids")) > 0) {
+        print_count(contact, "distance_grids", "distance grids,");
+        printf(" %lld from a file", (long long)json_integer_value(json_object_get(contact, "cached_grids")));
+    }
+    printf("\n");
+}
+
 static void print_model(const json_t *rows)
 {
     const json_t *model = single_row(rows, "model"), *linsys = single_row(rows, "linsys");
@@ -141,6 +161,7 @@ static void print_model(const json_t *rows)
     print_count(model, "constraints", "constraints");
     print_count(model, "colours", "colours");
     printf("\n");
+    print_surface(json_object_get(model, "contact"));
     if (!linsys)
         return;
     const char *chosen = json_string_value(json_object_get(linsys, "chosen"));
@@ -245,6 +266,38 @@ static void print_residuals(const json_t *rows)
     }
 }
 
+// The largest number, and the sum of all, that rows of contact have under a key.
+static void contact_extent(const json_t *rows, const char *key, double *most, double *sum)
+{
+    double   *values = NULL;
+    const int count = gather(rows, "contact", NULL, key, &values);
+    *most = *sum = 0;
+    for (int i = 0; i < count; i++) {
+        *most = fmax(*most, values[i]);
+        *sum += values[i];
+    }
+    free(values);
+}
+
+// Of the last step, and then of all of them.
+static void print_contact(const json_t *rows)
+{
+    const json_t *last = NULL, *row = NULL;
+    size_t        index = 0;
+    double        deepest = 0, missed = 0, work = 0, unused = 0;
+    json_array_foreach(rows, index, row) last = is_kind(row, "contact") ? row : last;
+    if (!last)
+        return;
+    contact_extent(rows, "penetration_max", &deepest, &unused);
+    contact_extent(rows, "missed", &unused, &missed);
+    contact_extent(rows, "friction_work", &unused, &work);
+    printf("%-12s  step %lld", "contact", (long long)json_integer_value(json_object_get(last, "step")));
+    print_count(last, "found", "found,");
+    printf(" %lld active", (long long)json_integer_value(json_object_get(last, "active")));
+    print_count(last, "colours", "colours");
+    printf("  in all steps: %.15g missed, deepest %.4g m, friction %.6g J\n", missed, deepest, work);
+}
+
 // Energies at the end of the last step, and what is broken by then.
 static void print_state(const json_t *rows)
 {
@@ -281,6 +334,7 @@ static void print_table(const Case *c, const json_t *rows)
     print_phases(rows, false);
     print_counters(rows);
     print_residuals(rows);
+    print_contact(rows);
     print_state(rows);
     print_hash(rows);
 }

@@ -124,6 +124,34 @@ static const DataColumn FORCE_COLUMNS[] = {
     {"force_error", "relative error of the force", true},
     {NULL, NULL, false},
 };
+static const DataColumn CONTACT_COLUMNS[] = {
+    {"step", "step", true},
+    {"time_s", "time (s)", true},
+    {"last", "last step", true},
+    {"found", "contacts found", true},
+    {"active", "active contacts", true},
+    {"missed", "contacts missed by the detection", true},
+    {"penetration_max", "deepest penetration (m)", true},
+    {"penetration_mean", "mean penetration (m)", true},
+    {"friction_work", "work of friction in a step (J)", true},
+    {"friction_total", "work of friction (J)", true},
+    {"contact_colours", "colours of the contacts", true},
+    {NULL, NULL, false},
+};
+static const DataColumn CONTACT_TIME_COLUMNS[] = {
+    {"step", "step", true},
+    {"broad_ms", "time of the broad phase (ms)", true},
+    {"narrow_ms", "time of the narrow phase (ms)", true},
+    {"colour_ms", "time to colour the contacts (ms)", true},
+    {"project_ms", "time to project the contacts (ms)", true},
+    {"velocity_ms", "time of restitution and friction (ms)", true},
+    {"detection_ms", "time of detection per step (ms)", true},
+    {"contact_ms", "time of contact per step (ms)", true},
+    {"step_ms", "time per step (ms)", true},
+    {"contact_share", "share of contact in the step", true},
+    {"detection_ns_per_primitive", "ns of detection per primitive", true},
+    {NULL, NULL, false},
+};
 static const DataColumn ACCURACY_COLUMNS[] = {
     {"accuracy_target", "target relative error", true},
     {"reached", "share that reached the target", true},
@@ -150,6 +178,16 @@ static const DataColumn MODEL_COLUMNS[] = {
     {"balance", "balance of the colours", true},
     {"clusters", "clusters of constraints", true},
     {"barriers", "barriers of a sweep", true},
+    {"surface_points", "points of the surface", true},
+    {"surface_edges", "edges of the surface", true},
+    {"surface_triangles", "triangles of the surface", true},
+    {"primitives", "points, edges and triangles of the surface", true},
+    {"colliders", "colliders", true},
+    {"contact_thickness", "thickness of contact (m)", true},
+    {"contact_stiffness", "stiffness of contact (N/m)", true},
+    {"bytes_contact", "memory for contacts (bytes)", true},
+    {"distance_grids", "colliders that are distance grids", true},
+    {"cached_grids", "distance grids read from a file", true},
     {NULL, NULL, false},
 };
 
@@ -164,6 +202,8 @@ static const DataView VIEWS[] = {
     {"accuracy", "accuracy", false, ACCURACY_COLUMNS},
     {"trajectory", "trajectory", false, TRAJECTORY_COLUMNS},
     {"force", "constraint_force", false, FORCE_COLUMNS},
+    {"contact", "contact_step", false, CONTACT_COLUMNS},
+    {"contact_time", "contact_time", true, CONTACT_TIME_COLUMNS},
     {"outcome", "case_outcome", false, OUTCOME_COLUMNS},
 };
 enum { VIEW_COUNT = sizeof VIEWS / sizeof *VIEWS };

@@ -66,7 +66,7 @@ static Status end(Recorder *r, json_t *row)
 
 static bool is_inside(const char *kind)
 {
-    static const char *const INSIDE[] = {"setup", "step", "phases", "counters", "iterate", "frame", "force"};
+    static const char *const INSIDE[] = {"setup", "step", "phases", "counters", "iterate", "frame", "contact", "force"};
     for (size_t i = 0; i < sizeof INSIDE / sizeof *INSIDE; i++)
         if (strcmp(kind, INSIDE[i]) == 0)
             return true;

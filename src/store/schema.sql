@@ -110,6 +110,22 @@ CREATE TABLE model (
     PRIMARY KEY (case_id, build_id)
 ) STRICT, WITHOUT ROWID;
 
+-- What of a scene can touch, and by which rules; no row: nothing can.
+CREATE TABLE surface (
+    case_id        INTEGER NOT NULL REFERENCES cases (id),
+    build_id       INTEGER NOT NULL REFERENCES build (id),
+    points         INTEGER,             -- particles that may touch
+    edges          INTEGER,
+    triangles      INTEGER,
+    colliders      INTEGER,
+    thickness      REAL,                -- m: how far apart surfaces are kept
+    stiffness      REAL,                -- N/m; NULL: contacts are hard
+    bytes          INTEGER,             -- of memory for contacts, whatever touches
+    distance_grids INTEGER,             -- colliders that are one
+    cached_grids   INTEGER,             -- of those, how many a file had when the case was set up first
+    PRIMARY KEY (case_id, build_id)
+) STRICT, WITHOUT ROWID;
+
 -- The linear system of a case; none for a solver without.
 CREATE TABLE linsys (
     case_id         INTEGER NOT NULL REFERENCES cases (id),
@@ -176,7 +192,7 @@ CREATE TABLE step (
 CREATE TABLE phase (
     repetition_id INTEGER NOT NULL REFERENCES repetition (id),
     step          INTEGER NOT NULL,
-    phase         TEXT NOT NULL,        -- predict, local, rhs, solve, project, velocity
+    phase         TEXT NOT NULL,        -- of src/base/phase_list.h: predict, local, rhs, solve, project, velocity, …
     ns            INTEGER NOT NULL,
     step_ns       INTEGER NOT NULL,     -- of the whole step
     PRIMARY KEY (repetition_id, step, phase)
@@ -269,6 +285,21 @@ CREATE TABLE frame (
     PRIMARY KEY (repetition_id, step)
 ) STRICT, WITHOUT ROWID;
 
+-- What the contacts of each step of the measured pass came to, on the solver's own trajectory. src/contact/contacts.h says what counts.
+CREATE TABLE contact (
+    repetition_id    INTEGER NOT NULL REFERENCES repetition (id),
+    step             INTEGER NOT NULL,  -- from 0: the one that had just ended
+    time_s           REAL NOT NULL,     -- at its end
+    found            INTEGER NOT NULL,  -- pairs that could touch in the step
+    active           INTEGER NOT NULL,  -- of those, pushing at its end
+    missed           INTEGER NOT NULL,  -- touching at its end, and not found before the solve
+    penetration_max  REAL,              -- m: thickness less distance at the end; 0: none
+    penetration_mean REAL,              -- m, of those that are nearer than the thickness
+    friction_work    REAL,              -- J, taken from the bodies by friction in the step
+    colours          INTEGER NOT NULL,  -- of the contacts
+    PRIMARY KEY (repetition_id, step)
+) STRICT, WITHOUT ROWID;
+
 -- The force of every constraint of a kind at the end of some steps of the measured pass: negative pulls its particles together.
 CREATE TABLE force (
     repetition_id INTEGER NOT NULL REFERENCES repetition (id),
@@ -335,6 +366,29 @@ SELECT r.case_id, r.build_id, r.case_key, r.label, r.repetition_id, r.repetition
 FROM measured_repetition AS r
 JOIN (SELECT repetition_id, count(DISTINCT step) AS steps FROM phase GROUP BY repetition_id) AS t ON t.repetition_id = r.repetition_id
 JOIN phase AS p ON p.repetition_id = r.repetition_id;
+
+-- What contact costs in every step of the phased pass of a scene in which something can touch. detection_ms: broad, narrow and contact_colour;
+-- contact_ms: with projection and velocities; contact_share: of the step. What a linear solver does for contacts is in its own phases.
+-- detection_ns_per_primitive: over the points, edges and triangles of the surface.
+CREATE VIEW contact_time AS
+SELECT t.case_id, t.build_id, t.case_key, t.label, t.repetition_id, t.repetition, t.step, t.warmup, t.broad_ms, t.narrow_ms, t.colour_ms,
+       t.project_ms, t.velocity_ms, t.broad_ms + t.narrow_ms + t.colour_ms AS detection_ms,
+       t.broad_ms + t.narrow_ms + t.colour_ms + t.project_ms + t.velocity_ms AS contact_ms, t.step_ms,
+       (t.broad_ms + t.narrow_ms + t.colour_ms + t.project_ms + t.velocity_ms) / nullif(t.step_ms, 0) AS contact_share,
+       (t.broad_ms + t.narrow_ms + t.colour_ms) * 1e6 / nullif(s.points + s.edges + s.triangles, 0) AS detection_ns_per_primitive
+FROM (SELECT r.case_id, r.build_id, r.case_key, r.label, r.repetition_id, r.repetition, p.step,
+             p.step < max(1, n.steps / 10) AND n.steps > 1 AS warmup, max(p.step_ns) / 1e6 AS step_ms,
+             coalesce(sum(p.ns) FILTER (WHERE p.phase = 'broad'), 0) / 1e6 AS broad_ms,
+             coalesce(sum(p.ns) FILTER (WHERE p.phase = 'narrow'), 0) / 1e6 AS narrow_ms,
+             coalesce(sum(p.ns) FILTER (WHERE p.phase = 'contact_colour'), 0) / 1e6 AS colour_ms,
+             coalesce(sum(p.ns) FILTER (WHERE p.phase = 'contact'), 0) / 1e6 AS project_ms,
+             coalesce(sum(p.ns) FILTER (WHERE p.phase = 'contact_velocity'), 0) / 1e6 AS velocity_ms
+      FROM measured_repetition AS r
+      JOIN (SELECT repetition_id, count(DISTINCT step) AS steps FROM phase GROUP BY repetition_id) AS n
+           ON n.repetition_id = r.repetition_id
+      JOIN phase AS p ON p.repetition_id = r.repetition_id
+      GROUP BY r.repetition_id, p.step) AS t
+JOIN surface AS s ON s.case_id = t.case_id AND s.build_id = t.build_id;
 
 -- Every counter of every phase of the counted pass. per_ns: over the time of the same phase: cycles per nanosecond of the whole team,
 -- bytes per nanosecond (GB/s).
@@ -481,6 +535,14 @@ SELECT r.case_id, r.build_id, r.case_key, r.label, r.repetition_id, r.repetition
        f.constraint_max, f.constraint_rms, f.volume_error, f.area_error, f.bending_error, f.broken
 FROM measured_repetition AS r JOIN frame AS f ON f.repetition_id = r.repetition_id;
 
+-- The contacts of every step of the measured pass. last: 1 for the last step of a repetition. friction_total: work of friction up to here.
+CREATE VIEW contact_step AS
+SELECT r.case_id, r.build_id, r.case_key, r.label, r.repetition_id, r.repetition, c.step, c.time_s,
+       c.step = (SELECT max(step) FROM contact AS l WHERE l.repetition_id = c.repetition_id) AS last,
+       c.found, c.active, c.missed, c.penetration_max, c.penetration_mean, c.friction_work,
+       sum(c.friction_work) OVER (PARTITION BY c.repetition_id ORDER BY c.step) AS friction_total, c.colours AS contact_colours
+FROM measured_repetition AS r JOIN contact AS c ON c.repetition_id = r.repetition_id;
+
 -- The force of every constraint, one row each. constraint_index: from 0, in the order of the scene. force_error: |force − reference| /
 -- |reference|. last: 1 for the last recorded step of a repetition.
 CREATE VIEW constraint_force AS
@@ -495,15 +557,19 @@ JOIN (SELECT repetition_id, step, time_s, kind, constraint_index, max(force) AS 
             UNION ALL SELECT f.repetition_id, f.step, f.time_s, f.kind, j.key, NULL, j.value FROM force AS f, json_each(f.reference) AS j)
       GROUP BY repetition_id, step, kind, constraint_index) AS f ON f.repetition_id = r.repetition_id;
 
--- The linear system of every case that has one, and the scene of every case. Columns of views never have the name of a setting.
+-- The linear system of every case that has one, and the scene of every case. primitives: what detection looks at: points, edges and triangles
+-- of the surface; NULL, as all of contact, where nothing can touch. Columns of views never have the name of a setting.
 CREATE VIEW linsys_fact AS
 SELECT l.case_id, l.build_id, c.key AS case_key, c.label, l.ordering AS ordering_used, l."order" AS matrix_order, l.matrix_nonzeros, l.factor_nonzeros,
        l.factor_flops, l.factor_bytes, l.workspace_bytes, l.residual AS solve_residual, l.chosen
 FROM linsys AS l JOIN cases AS c ON c.id = l.case_id;
 CREATE VIEW model_fact AS
 SELECT m.case_id, m.build_id, c.key AS case_key, c.label, m.particles, m.pinned, m.constraints, m.hard, m.bytes_model, m.colours,
-       m.smallest_colour, m.largest_colour, m.balance, m.clusters, m.barriers
-FROM model AS m JOIN cases AS c ON c.id = m.case_id;
+       m.smallest_colour, m.largest_colour, m.balance, m.clusters, m.barriers, s.points AS surface_points, s.edges AS surface_edges,
+       s.triangles AS surface_triangles, s.points + s.edges + s.triangles AS primitives, s.colliders, s.thickness AS contact_thickness,
+       s.stiffness AS contact_stiffness, s.bytes AS bytes_contact, s.distance_grids, s.cached_grids
+FROM model AS m JOIN cases AS c ON c.id = m.case_id
+LEFT JOIN surface AS s ON s.case_id = m.case_id AND s.build_id = m.build_id;
 
 -- How each case ended. hashes: different final states among its repetitions; more than one is a case that is not deterministic.
 -- peak_bytes: of the timed pass where there is one: a worker runs it first, so that it has nothing of observer and reference in it.

@@ -14,7 +14,7 @@
 #include "schema_sql.h"
 #include "store/sql.h"
 
-enum { APPLICATION_ID = 0x77656674, SCHEMA_VERSION = 4, BUSY_MS = 10000 };
+enum { APPLICATION_ID = 0x77656674, SCHEMA_VERSION = 5, BUSY_MS = 10000 };
 
 // One runner at a time: it holds flock on PATH.lock, which goes away with the process however it ends. (Not on the database itself:
 // closing any other descriptor of a file drops the locks that SQLite holds on it.)

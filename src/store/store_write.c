@@ -206,13 +206,31 @@ Status store_case_progress(Store *store, int64_t id, int64_t build, CaseStatus *
 
 #define GET(name) json_object_get(row, name)
 
-Status store_model(Store *store, int64_t case_id, int64_t build, const json_t *row)
+static Status insert_surface(Store *store, int64_t case_id, int64_t build, const json_t *row)
 {
+    return sql_run(store_handle(store), NULL,
+                   "INSERT OR REPLACE INTO surface (case_id, build_id, points, edges, triangles, colliders, thickness, stiffness, bytes,"
+                   " distance_grids, cached_grids) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                   "iijjjjjjjjj", case_id, build, GET("points"), GET("edges"), GET("triangles"), GET("colliders"), GET("thickness"),
+                   GET("stiffness"), GET("bytes"), GET("distance_grids"), GET("cached_grids"));
+}
+
+static Status insert_model(Store *store, int64_t case_id, int64_t build, const json_t *row)
+{
+    const json_t *contact = GET("contact");
+    if (json_is_object(contact))
+        TRY(insert_surface(store, case_id, build, contact));
     return sql_run(store_handle(store), NULL,
                    "INSERT OR REPLACE INTO model (case_id, build_id, particles, pinned, constraints, hard, bytes_model, colours,"
                    " smallest_colour, largest_colour, balance, clusters, barriers, row) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                    "iijjjjjjjjjjjj", case_id, build, GET("particles"), GET("pinned"), GET("constraints"), GET("hard"), GET("bytes_model"),
                    GET("colours"), GET("smallest_colour"), GET("largest_colour"), GET("balance"), GET("clusters"), GET("barriers"), row);
+}
+
+Status store_model(Store *store, int64_t case_id, int64_t build, const json_t *row)
+{
+    TRY(begin(store));
+    return end(store, insert_model(store, case_id, build, row));
 }
 
 Status store_linsys(Store *store, int64_t case_id, int64_t build, const json_t *row)
@@ -318,7 +336,7 @@ Status store_rates_known(Store *store, int64_t environment, int threads, bool *k
 // ---- repetitions ----
 
 typedef struct Inserts { // of the rows inside a repetition
-    sqlite3_stmt *setup, *step, *phase, *counter, *iterate, *frame, *force;
+    sqlite3_stmt *setup, *step, *phase, *counter, *iterate, *frame, *contact, *force;
 } Inserts;
 
 static Status inserts_prepare(sqlite3 *db, Inserts *in)
@@ -343,6 +361,10 @@ static Status inserts_prepare(sqlite3 *db, Inserts *in)
         " constraint_max, constraint_rms, volume_error, area_error, bending_error, broken)"
         " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         &in->frame));
+    TRY(sql_prepare(db,
+                    "INSERT INTO contact (repetition_id, step, time_s, found, active, missed, penetration_max, penetration_mean,"
+                    " friction_work, colours) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                    &in->contact));
     return sql_prepare(db, "INSERT INTO force (repetition_id, step, time_s, kind, force, reference) VALUES (?, ?, ?, ?, ?, ?)", &in->force);
 }
 
@@ -354,6 +376,7 @@ static void inserts_finalize(Inserts *in)
     sqlite3_finalize(in->counter);
     sqlite3_finalize(in->iterate);
     sqlite3_finalize(in->frame);
+    sqlite3_finalize(in->contact);
     sqlite3_finalize(in->force);
 }
 
@@ -418,6 +441,13 @@ static Status insert_frame(const Inserts *in, int64_t id, const json_t *row)
     return sql_finish(in->frame);
 }
 
+static Status insert_contact(const Inserts *in, int64_t id, const json_t *row)
+{
+    TRY(sql_bind(in->contact, "ijjjjjjjjj", id, GET("step"), GET("time_s"), GET("found"), GET("active"), GET("missed"),
+                 GET("penetration_max"), GET("penetration_mean"), GET("friction_work"), GET("colours")));
+    return sql_finish(in->contact);
+}
+
 static Status insert_force(const Inserts *in, int64_t id, const json_t *row)
 {
     TRY(sql_bind(in->force, "ijjjjj", id, GET("step"), GET("time_s"), GET("kind"), GET("force"), GET("reference")));
@@ -429,8 +459,8 @@ static Status insert_inside(const Inserts *in, int64_t id, const json_t *rows)
     static const struct {
         const char *kind;
         Status (*insert)(const Inserts *, int64_t, const json_t *);
-    } INSIDE[] = {{"setup", insert_setup},     {"step", insert_step},   {"phases", insert_phases}, {"counters", insert_counters},
-                  {"iterate", insert_iterate}, {"frame", insert_frame}, {"force", insert_force}};
+    } INSIDE[] = {{"setup", insert_setup},     {"step", insert_step},   {"phases", insert_phases},   {"counters", insert_counters},
+                  {"iterate", insert_iterate}, {"frame", insert_frame}, {"contact", insert_contact}, {"force", insert_force}};
     for (size_t i = 1; i + 1 < json_array_size(rows); i++) {
         const json_t *row = json_array_get(rows, i);
         const char   *kind = json_string_value(GET("row"));

@@ -16,8 +16,8 @@
 //   model        once, after the build      {"row":"model","order":"rcm","particles":…,"pinned":…,"constraints":…,"kinds":{"distance":…},
 //                                            "hard":…,"bytes_model":…,"colours":…,"smallest_colour":…,"largest_colour":…,"balance":…,
 //                                            "clusters":…,"barriers":…,"contact":{"points":…,"edges":…,"triangles":…,"colliders":…,
-//                                            "bytes":…,"distance_grids":…,"cached_grids":…}}; contact is null where nothing can
-//                                            touch
+//                                            "thickness":…,"stiffness":…,"bytes":…,"distance_grids":…,"cached_grids":…}}; contact
+//                                            is null where nothing can touch, stiffness where contacts are hard
 //   linsys       once, when there is one    {"row":"linsys","name":…,"ordering":…,"order":…,"matrix_nonzeros":…,"factor_nonzeros":…,
 //                                            "factor_flops":…,"factor_bytes":…,"workspace_bytes":…,"residual":…,"chosen":…}
 //   traffic      once, when it is counted   {"row":"traffic","phases":{"project":{"runs":20,"bytes":…,"working_set":…,"updated":…,

@@ -40,10 +40,10 @@ static json_t *contact_facts(const Setup *s)
     const Colliders      *colliders = s->model.colliders;
     if (!surface)
         return json_null();
-    return json_pack("{s:i,s:i,s:i,s:i,s:I,s:i,s:i}", "points", surface->point_count, "edges", surface->edge_count, "triangles",
-                     surface->triangle_count, "colliders", colliders ? colliders->count : 0, "bytes",
-                     (json_int_t)(s->contacts ? contacts_bytes(s->contacts) : 0), "distance_grids", s->scene.distance_grids, "cached_grids",
-                     s->scene.cached_grids);
+    return json_pack("{s:i,s:i,s:i,s:i,s:f,s:o,s:I,s:i,s:i}", "points", surface->point_count, "edges", surface->edge_count, "triangles",
+                     surface->triangle_count, "colliders", colliders ? colliders->count : 0, "thickness", surface->rules.thickness,
+                     "stiffness", number(surface->rules.stiffness), "bytes", (json_int_t)(s->contacts ? contacts_bytes(s->contacts) : 0),
+                     "distance_grids", s->scene.distance_grids, "cached_grids", s->scene.cached_grids);
 }
 
 json_t *rows_model(const Setup *s)
