@@ -21,12 +21,13 @@ typedef struct Nearest {
 typedef struct ColliderIndex ColliderIndex;
 Status                       collider_index_make(const Collider *collider, Arena *arena, ColliderIndex **out) GNU_MUST_CHECK;
 
-// The nearest point of the surface to x, when |distance| or the depth inside matters: false when x is farther outside than `reach`, m (then
-// *out may be unset), or where the point has no direction. Far inside is always found.
+// The nearest point of the surface to x, at the moment of the pose: false, and *out unset, when x is farther outside than `reach`, m, or
+// not finite. Inside it is found however deep. Where several points of the surface are nearest, as to the centre of a sphere, it is one of
+// them, always the same; on an edge or a corner the normal is one between those of the faces.
 bool collider_nearest(const Collider *collider, const ColliderIndex *index, const ColliderPose *pose, double4 x, double reach,
                       Nearest *out);
 
-// Velocity of the point of the collider that is at x at `time`, as the mean over [time − h, time], m/s.
+// Velocity of the point of the collider that is at x at `time`, as the mean over [time − h, time], m/s; 0 of one that stands still.
 double4 collider_velocity(const Model *model, const Collider *collider, double4 x, double time, double h);
 
 // A closed triangle mesh that shows the collider at rest (a plane: a square of `extent` m about the point nearest to `near`), from malloc;
