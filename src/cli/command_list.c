@@ -179,7 +179,12 @@ static Status list_support(const char *name)
     static const struct {
         const char *row;
         unsigned    trait;
-    } TRAITS[] = {{"hard", TAKES_HARD}, {"damping", TAKES_DAMPED}, {"limit (breaks)", TAKES_BREAKABLE}, {"inequality", TAKES_INEQUALITIES}};
+    } TRAITS[] = {{"hard", TAKES_HARD},
+                  {"damping", TAKES_DAMPED},
+                  {"limit (breaks)", TAKES_BREAKABLE},
+                  {"inequality", TAKES_INEQUALITIES},
+                  {"contact", TAKES_CONTACT},
+                  {"hard contact", TAKES_HARD_CONTACT}};
     const int width = longest_kind();
     if (name)
         return status_make(STATUS_USAGE, "list: support is one table and takes no name");

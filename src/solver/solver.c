@@ -26,6 +26,16 @@ ScheduleWish solver_schedule_memory(const ParamSet *params)
     return (ScheduleWish){.kind = SCHEDULE_MEMORY};
 }
 
+ContactSettings solver_contact_settings(const ParamSet *params, double dt, int threads)
+{
+    return (ContactSettings){.broad = broad_at(param_choice(params, "broad")),
+                             .equality =
+                                 param_has(params, "contact_sense") && strcmp(param_choice_name(params, "contact_sense"), "equality") == 0,
+                             .room = (int)param_int(params, "contact_room"),
+                             .dt = dt,
+                             .threads = threads};
+}
+
 const SolverOps *solver_at(int index)
 {
     return index >= 0 && index < SOLVER_COUNT ? TABLE[index] : NULL;

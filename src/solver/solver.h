@@ -130,6 +130,9 @@ struct SolverOps {
 // `schedule` of a solver that takes constraints all at once and needs no colours.
 ScheduleWish solver_schedule_memory(const ParamSet *params);
 
+// What a solver that takes contact wants of it. params: the solver's; dt: s, of a step.
+ContactSettings solver_contact_settings(const ParamSet *params, double dt, int threads);
+
 const SolverOps   *solver_at(int index);          // NULL past the last
 const SolverOps   *solver_find(const char *name); // NULL when there is none
 const char *const *solver_names(void);            // ended by NULL

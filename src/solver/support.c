@@ -20,6 +20,34 @@ static Status add_one(ModelBuilder *builder, int kind, unsigned traits)
     return model_set_traits(builder, &given);
 }
 
+// A floor under the particles, and all of them may touch it.
+static Status add_contact(ModelBuilder *builder, unsigned traits)
+{
+    const ContactRules rules = {.thickness = 0.1, .stiffness = traits & TAKES_HARD_CONTACT ? INFINITY : 1};
+    const Collider     floor = {.shape = COLLIDER_PLANE,
+                                .point = {0, -1, 0},
+                                .direction = {0, 1, 0},
+                                .friction = NAN,
+                                .restitution = NAN,
+                                .script = -1,
+                                .name = "floor"};
+    TRY(model_set_contact(builder, &rules));
+    TRY(model_add_collider(builder, &floor));
+    for (int32_t i = 0; i < CONSTRAINT_VERTICES_MAX; i++)
+        TRY(model_add_contact_point(builder, i));
+    return status_ok();
+}
+
+static Status make_contacts(const SolverOps *ops, const ModelBuilder *builder, SolverSetup *setup)
+{
+    State state;
+    if (!setup->model->surface || !(ops->takes & TAKES_CONTACT))
+        return status_ok();
+    const ContactSettings settings = solver_contact_settings(setup->params, setup->dt, setup->threads);
+    TRY(state_make(builder, setup->model, setup->arena, &state));
+    return contacts_make(setup->model, &state, &settings, setup->arena, &setup->contacts);
+}
+
 static Status create_on(const SolverOps *ops, const ModelBuilder *builder, Arena *arena)
 {
     Model            model;
@@ -32,8 +60,9 @@ static Status create_on(const SolverOps *ops, const ModelBuilder *builder, Arena
         param_set_add(&params, linsys->params);
     TRY(model_build(builder, PARTICLE_ORDER_NONE, arena, &model));
     TRY(schedule_make(&model, ops->schedule(&params), 1, arena, &schedule));
-    const SolverSetup setup = {
+    SolverSetup setup = {
         .model = &model, .schedule = &schedule, .params = &params, .linsys = linsys, .dt = 0.01, .threads = 1, .arena = arena};
+    TRY(make_contacts(ops, builder, &setup));
     const Status status = ops->create(&setup, &solver);
     if (solver)
         ops->destroy(solver);
@@ -48,6 +77,8 @@ Status solver_supports(const SolverOps *solver, int kind, unsigned traits)
         builder ? add_one(builder, kind, traits) : status_make(STATUS_MEMORY, "out of memory while solver %s was asked", solver->name);
     if (status.code == STATUS_INPUT)
         status.code = STATUS_UNSUPPORTED; // what the kind itself cannot have, no solver takes
+    if (status.code == STATUS_OK && traits & (TAKES_CONTACT | TAKES_HARD_CONTACT))
+        status = add_contact(builder, traits);
     if (status.code == STATUS_OK)
         status = create_on(solver, builder, &arena);
     arena_free(&arena);

@@ -54,12 +54,7 @@ static Status make_contacts(Setup *s, const SolverOps *ops)
 {
     if (!(ops->takes & TAKES_CONTACT))
         return status_ok();
-    const ParamSet       *params = &s->params;
-    const ContactSettings settings = {.broad = broad_at(param_choice(params, "broad")),
-                                      .equality = param_has(params, "contact_sense") && param_choice(params, "contact_sense") == 1,
-                                      .room = (int)param_int(params, "contact_room"),
-                                      .dt = s->dt,
-                                      .threads = s->threads};
+    const ContactSettings settings = solver_contact_settings(&s->params, s->dt, s->threads);
     return contacts_make(&s->model, &s->state, &settings, &s->arena, &s->contacts);
 }
 
