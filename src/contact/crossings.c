@@ -81,8 +81,10 @@ static Box box_of(const double4 *x, const int32_t *corner, int count)
         double low = INFINITY, high = -INFINITY;
         for (int j = 0; j < count; j++) {
             const double at = k == 0 ? x[corner[j]].x : k == 1 ? x[corner[j]].y : x[corner[j]].z;
-            low = at >= low ? low : at; // what is no number stays: the box overlaps nothing
-            high = at <= high ? high : at;
+            if (isnan(at))
+                return (Box){{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}}; // overlaps nothing
+            low = fmin(low, at);
+            high = fmax(high, at);
         }
         box.low[k] = nextafterf((float)low, -INFINITY);
         box.high[k] = nextafterf((float)high, INFINITY);

@@ -3,7 +3,7 @@
 // against another, so a pair is never carried through itself between two looks.
 #include "contact/narrow.h"
 
-#include <float.h>
+#include <math.h>
 
 #include "base/gnu.h"
 
@@ -23,6 +23,7 @@ enum { LOOKS_MAX = 24 };
 
 static const double PARALLEL = 1e-14;     // squared sine of an angle below which there is no e1 × e2
 static const double SIDE_ANGLE = 0.04;    // squared sine above which e1 × e2 does not turn over from one substep to the next
+static const double TOUCHING = 1e-9;      // of R: no distance
 static const double FLOOR = 0.5;          // of R: what comes no nearer on its way has gone past and not through
 static const double BELIEVED = 0.75;      // of R: a pair this near that has changed its side has gone through, one farther has gone round
 static const double SIDE_AT_BORDER = 0.5; // of R: as near as this, a side is kept also where a nearest point lies at a border
@@ -173,7 +174,9 @@ static GNU_ALWAYS_INLINE double motion_of(Elements elements, const double4 *from
     for (int i = 0; i < first; i++)
         for (int j = first; j < corners_of(elements); j++) {
             const double4 move = double4_sub(double4_sub(to[i], from[i]), double4_sub(to[j], from[j]));
-            most = fmax(most, double4_dot(move, move));
+            const double  square = double4_dot(move, move);
+            if (square > most || isnan(square))
+                most = square;
         }
     return sqrt(most);
 }
@@ -236,9 +239,9 @@ static GNU_ALWAYS_INLINE bool narrow(Elements elements, const double4 *from, con
     bool by_normal = gone_through(&near, thickness, side);
     if (!by_normal) {
         near = nearest_approach(elements, from, to, thickness, motion, near);
-        if (!(near.distance <= reach))
+        if (!(near.distance <= fmax(reach, FLOOR * thickness)))
             return false;
-        const bool touching = near.distance <= DBL_MIN, kept = side != 0 && near.distance < SIDE_AT_BORDER * thickness;
+        const bool touching = near.distance <= TOUCHING * thickness, kept = side != 0 && near.distance < SIDE_AT_BORDER * thickness;
         by_normal = near.inside || touching;
         if (near.inside || (touching && side == 0))
             side = side_of(elements, &near, from, to);
