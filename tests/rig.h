@@ -39,6 +39,7 @@ typedef struct Rig {
     Model         model;
     State         state;
     Schedule      schedule;
+    Contacts     *contacts; // of a scene with contact and a solver that takes it
     Solver       *solver;
     ParamSet      params;
 } Rig;
@@ -72,6 +73,15 @@ static inline void rig_attachment(Rig *rig, int32_t a, const double point[3], do
     assert_ok(model_add_constraint(rig->builder, CONSTRAINT_attachment, &a, point, stiffness));
 }
 
+// What can touch, as the solver wants it.
+static inline Status rig_contacts(Rig *rig, const SolverOps *ops, double dt, int threads)
+{
+    if (!rig->model.surface || !(ops->takes & TAKES_CONTACT))
+        return status_ok();
+    const ContactSettings settings = solver_contact_settings(&rig->params, dt, threads);
+    return contacts_make(&rig->model, &rig->state, &settings, &rig->arena, &rig->contacts);
+}
+
 // settings: "iterations=5 sweep=serial linsys=dense …", split at spaces; linsys chooses the backend.
 static inline Status rig_try_solver(Rig *rig, const char *solver, const char *settings, double dt, int threads)
 {
@@ -102,9 +112,11 @@ static inline Status rig_try_solver(Rig *rig, const char *solver, const char *se
     assert_ok(state_make(rig->builder, &rig->model, &rig->arena, &rig->state));
     assert_ok(schedule_make(&rig->model, ops->schedule(&rig->params), threads, &rig->arena, &rig->schedule));
     assert_ok(schedule_check(&rig->model, &rig->schedule));
+    TRY(rig_contacts(rig, ops, dt, threads));
     const SolverSetup setup = {.model = &rig->model,
                                .schedule = &rig->schedule,
                                .params = &rig->params,
+                               .contacts = rig->contacts,
                                .linsys = linsys,
                                .place = rig->state.position,
                                .dt = dt,

@@ -9,6 +9,7 @@ typedef struct ContactRow {
     const int32_t *vertex; // [vertices]
     real4          normal; // zero: an idle contact
     real           weight[CONSTRAINT_VERTICES_MAX];
+    real           offset; // C = n·Σ w x − offset
 } ContactRow;
 
 static inline ContactRow contact_row(const ContactSet *contact, ContactClass which, int32_t i)
@@ -18,6 +19,9 @@ static inline ContactRow contact_row(const ContactSet *contact, ContactClass whi
     const real          *rest = set->rest + i;
     ContactRow           row = {.vertices = set->ops->vertices, .normal = {rest[0], rest[n], rest[2 * n], 0}, .weight = {1}};
     row.vertex = set->vertices + (size_t)i * (size_t)row.vertices;
+    row.offset = rest[(size_t)(set->ops->params - 1) * n];
+    if (which == CONTACT_POINT)
+        row.offset += rest[0] * rest[3 * n] + rest[n] * rest[4 * n] + rest[2 * n] * rest[5 * n];
     if (which == CONTACT_SEGMENT) {
         row.weight[1] = rest[3 * n] - 1;
         row.weight[2] = -rest[3 * n];

@@ -50,6 +50,7 @@ typedef struct ContactSweep {
     const real4     *previous; // [particles] x_n
     int32_t          particle_count;
     real            *weight[CONTACT_CLASSES]; // jacobi: [room]
+    real            *degree;                  // jacobi: [particles] contacts under way
     real4           *correction;              // jacobi: [slot_room]
 } ContactSweep;
 
@@ -65,8 +66,8 @@ typedef struct ContactSweepSettings {
 Status contact_sweep_init(ContactSweep *sweep, const SolverSetup *setup, const Motion *motion,
                           const ContactSweepSettings *settings) GNU_MUST_CHECK;
 
-// Both by all threads of a team, ending with a barrier where there are contacts; without, they do nothing.
-// begin: after contacts_linearise. run: one sweep.
+// Both by all threads of a team. begin: after contacts_linearise; run: one sweep. What they did is complete for the team when they return;
+// without contacts they do nothing.
 void contact_sweep_begin(const ContactSweep *sweep);
 void contact_sweep_run(const ContactSweep *sweep, real4 *position);
 

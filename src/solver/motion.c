@@ -105,23 +105,46 @@ static int32_t first_with(const ConstraintSet *set, SolverTakes trait)
     return -1;
 }
 
+// The solvers that take something, by name.
+static const char *able_to(SolverTakes trait, char *out, size_t size)
+{
+    size_t used = 0;
+    *out = '\0';
+    for (int i = 0; solver_at(i) && used < size; i++)
+        if (solver_at(i)->takes & trait)
+            used += (size_t)snprintf(out + used, size - used, "%s%s", used ? ", " : "", solver_at(i)->name);
+    return out;
+}
+
 static Status refuse_trait(const ConstraintSet *set, const SolverOps *solver, SolverTakes trait, const char *noun, const char *adjective)
 {
     const int32_t origin = solver->takes & trait ? -1 : first_with(set, trait);
+    char          able[128];
     if (origin < 0)
         return status_ok();
-    char   able[128] = "";
-    size_t used = 0;
-    for (int i = 0; solver_at(i) && used < sizeof able; i++)
-        if (solver_at(i)->takes & trait)
-            used += (size_t)snprintf(able + used, sizeof able - used, "%s%s", used ? ", " : "", solver_at(i)->name);
     return status_make(STATUS_UNSUPPORTED,
                        "solver %s cannot do %s, and %s constraint %d of the scene is %s; change the scene or use one of: %s", solver->name,
-                       noun, set->ops->name, origin, adjective, able);
+                       noun, set->ops->name, origin, adjective, able_to(trait, able, sizeof able));
+}
+
+static Status refuse_contact(const Model *model, const SolverOps *solver)
+{
+    char able[128];
+    if (!model->surface)
+        return status_ok();
+    if (!(solver->takes & TAKES_CONTACT))
+        return status_make(STATUS_UNSUPPORTED, "solver %s cannot do contact, which the scene has; use one of: %s", solver->name,
+                           able_to(TAKES_CONTACT, able, sizeof able));
+    if (isinf(model->surface->rules.stiffness) && !(solver->takes & TAKES_HARD_CONTACT))
+        return status_make(STATUS_UNSUPPORTED,
+                           "solver %s cannot do hard contact; give the contact of the scene a finite stiffness or use one of: %s",
+                           solver->name, able_to(TAKES_HARD_CONTACT, able, sizeof able));
+    return status_ok();
 }
 
 Status solver_refuse(const Model *model, const SolverOps *solver, bool (*missing)(const ConstraintOps *ops))
 {
+    TRY(refuse_contact(model, solver));
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
         const ConstraintSet *set = &model->sets[kind];
         if (set->count > 0 && missing(set->ops))

@@ -41,7 +41,7 @@ void motion_predict_from(const Motion *motion, State *state, int32_t substep, co
 void motion_update(const Motion *motion, State *state);
 
 // STATUS_UNSUPPORTED, by name, when a set of the model is not empty and `missing(ops)` holds, or when constraints are hard, damped,
-// breakable or inequalities and the solver does not take such.
+// breakable or inequalities and the solver does not take such; or when the model has contact, or hard contact, and it does not take that.
 Status solver_refuse(const Model *model, const SolverOps *solver, bool (*missing)(const ConstraintOps *ops)) GNU_MUST_CHECK;
 
 #endif

@@ -44,6 +44,19 @@ static Status make_multipliers(PositionBased *s, const SolverSetup *setup)
     return status_ok();
 }
 
+// pbd knows no stiffness but its own k, which contacts do not have: they are hard.
+static Status make_contact(PositionBased *s, const SolverSetup *setup, bool multipliers)
+{
+    const bool                 inside = param_choice(setup->params, "friction") == CONTACT_FRICTION_POSITION;
+    const ContactSweepSettings settings = {.kind = (ContactSweepKind)param_choice(setup->params, "contact_sweep"),
+                                           .kernels = s->sweeps.kind == SWEEP_SERIAL ? KERNELS_PLAIN : s->sweeps.kernels,
+                                           .friction = inside,
+                                           .soft = multipliers,
+                                           .omega = param_real(setup->params, "omega")};
+    TRY(contact_sweep_init(&s->contact, setup, &s->motion, &settings));
+    return contact_velocity_init(&s->contact_velocity, setup, &s->motion, !inside, multipliers);
+}
+
 Status position_based_init(PositionBased *s, const SolverSetup *setup, bool multipliers, double stiffness)
 {
     TRY(solver_refuse(setup->model, s->base.ops, cannot_project));
@@ -60,6 +73,7 @@ Status position_based_init(PositionBased *s, const SolverSetup *setup, bool mult
         s->sweeps.per_set[kind].previous = s->motion.previous;
         s->sweeps.per_set[kind].relaxation = (real)(stiffness * param_real(setup->params, "omega"));
     }
+    TRY(make_contact(s, setup, multipliers));
     return multipliers ? make_multipliers(s, setup) : status_ok();
 }
 
@@ -96,33 +110,67 @@ static void predict(PositionBased *s, State *state, StepContext *context, int32_
 #pragma omp barrier
 }
 
+static PhaseClock *phases_of(const StepContext *context)
+{
+    return context ? context->phases : NULL;
+}
+
 // Once per step of length Δt, before its substeps: what is found once and holds for all of them. Which constraints are broken is read from
-// the state here; collision detection belongs here too, since its candidates serve every substep. All threads; the barrier at the end of
-// predict covers it.
+// the state here, and what may touch is found, whose pairs serve every substep. All threads; the barrier at the end of predict covers it.
 static void begin_step(PositionBased *s, const State *state, StepContext *context)
 {
+    if (s->contact.contacts)
+        contacts_detect(s->contact.contacts, state, phases_of(context));
     team_phase(context, PHASE_PREDICT);
     breaking_read(&s->breaking, state);
     motion_blow(&s->motion, state);
 }
 
-// In every substep of length h: damping, prediction, projections, velocities, breaking. Whatever begin_step found is projected in the
-// sweeps of every substep, against the positions of that substep; a velocity pass (restitution, friction) follows motion_update.
+// Whether contacts could be found. All threads, after contacts_detect; the same for each of them.
+static Status contact_status(const PositionBased *s)
+{
+    return s->contact.contacts ? contacts_failed(s->contact.contacts) : status_ok();
+}
+
+// The contacts of a substep, from x_n to y.
+static void linearise(PositionBased *s, const State *state, StepContext *context, Start *start)
+{
+    start->contacts = s->contact.contacts;
+    if (!s->contact.contacts)
+        return;
+    contacts_linearise(s->contact.contacts, s->motion.previous, state->position, state->velocity, s->h, start->end, phases_of(context));
+    contact_sweep_begin(&s->contact);
+}
+
+// All constraints once, contacts last.
+static void sweep(PositionBased *s, State *state, StepContext *context)
+{
+    sweeps_run(&s->sweeps, state->position);
+    if (!s->contact.contacts)
+        return;
+    team_phase(context, PHASE_CONTACT);
+    contact_sweep_run(&s->contact, state->position);
+    team_phase(context, PHASE_PROJECT);
+}
+
+// In every substep of length h: damping, prediction, contacts made linear, projections, velocities, restitution and friction, breaking.
 static void substep(PositionBased *s, State *state, StepContext *context, int32_t index)
 {
     Iterate iterate = {.substep = index, .iteration = -1, .position = state->position, .lambda = s->lambda[0] ? s->lambda : NULL};
     Start   start;
     predict(s, state, context, index, &start);
+    linearise(s, state, context, &start);
     team_begin(context, &start);
     team_iterate(context, &iterate);
     team_phase(context, PHASE_PROJECT);
     for (iterate.iteration = 0; iterate.iteration < s->iterations; iterate.iteration++) {
-        sweeps_run(&s->sweeps, state->position);
+        sweep(s, state, context);
         team_iterate(context, &iterate);
     }
     team_phase(context, PHASE_VELOCITY);
     motion_update(&s->motion, state);
     breaking_test(&s->breaking, s->lambda, state);
+    contact_velocity_apply(&s->contact_velocity, state, context);
 #pragma omp barrier
 }
 
@@ -132,9 +180,10 @@ Status position_based_step(Solver *base, State *state, StepContext *context)
 #pragma omp parallel num_threads(s->threads)
     {
         begin_step(s, state, context);
-        for (int32_t i = 0; i < s->substeps; i++)
+        const bool found = contact_status(s).code == STATUS_OK;
+        for (int32_t i = 0; found && i < s->substeps; i++)
             substep(s, state, context, i);
         team_phase(context, PHASE_NONE);
     }
-    return status_ok();
+    return contact_status(s);
 }

@@ -4,6 +4,8 @@
 
 #include "solver/body_damping.h"
 #include "solver/breaking.h"
+#include "solver/contact_sweep.h"
+#include "solver/contact_velocity.h"
 #include "solver/motion.h"
 #include "solver/sweeps.h"
 
@@ -68,23 +70,27 @@ extern const char *const INTEGRATOR_NAMES[]; // ended by NULL
          .value = 0, \
          .min = 0, \
          .max = 1}, \
-    { \
-        .name = "integrator", .unit = "", .summary = "inertia: symplectic Euler, or Verlet, which starts with a Taylor step", \
-        .type = PARAM_CHOICE, .choices = INTEGRATOR_NAMES \
-    }
+        {.name = "integrator", \
+         .unit = "", \
+         .summary = "inertia: symplectic Euler, or Verlet, which starts with a Taylor step", \
+         .type = PARAM_CHOICE, \
+         .choices = INTEGRATOR_NAMES}, \
+        CONTACT_SWEEP_PARAMS, CONTACT_PARAMS
 
 typedef struct PositionBased { // first member of the private struct of pbd and xpbd
-    Solver       base;
-    const Model *model;
-    int          threads;
-    int32_t      iterations, substeps;
-    Integrator   integrator;
-    double       h;
-    Motion       motion;
-    BodyDamping  damping;
-    Sweeps       sweeps;
-    Breaking     breaking;                 // xpbd only
-    real        *lambda[CONSTRAINT_KINDS]; // [components][count] xpbd only
+    Solver          base;
+    const Model    *model;
+    int             threads;
+    int32_t         iterations, substeps;
+    Integrator      integrator;
+    double          h;
+    Motion          motion;
+    BodyDamping     damping;
+    Sweeps          sweeps;
+    Breaking        breaking; // xpbd only
+    ContactSweep    contact;
+    ContactVelocity contact_velocity;
+    real           *lambda[CONSTRAINT_KINDS]; // [components][count] xpbd only
 } PositionBased;
 
 ScheduleWish position_based_schedule(const ParamSet *params);
