@@ -1,0 +1,999 @@
+// Colliders: distances, nearest points and normals against brute force and closed forms, wherever the point is and however the collider
+// moves; meshes and grids; what is refused; the cache of grids; what a builder lays out.
+// cmocka wants these before it
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <dirent.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "base/random.h"
+#include "contact/collider_near.h"
+#include "contact/distance_grid.h"
+#include "mesh/mesh_make.h"
+
+static void assert_made(Status status)
+{
+    if (status.code != STATUS_OK)
+        fail_msg("%s", status.text);
+}
+
+static void assert_refused(Status status, const char *expected)
+{
+    if (status.code != STATUS_INPUT || !strstr(status.text, expected))
+        fail_msg("expected `%s`, got `%s`", expected, status.code ? status.text : "ok");
+}
+
+static void assert_near(double a, double b, double tolerance)
+{
+    if (!(fabs(a - b) <= tolerance))
+        fail_msg("%.17g is not %.17g", a, b);
+}
+
+static const ColliderPose STILL = {0};
+
+static double4 vector_of(const double v[3])
+{
+    return (double4){v[0], v[1], v[2], 0};
+}
+
+static double random_between(Random *random, double low, double high)
+{
+    return low + (high - low) * random_unit(random);
+}
+
+static double4 random_point(Random *random, double size)
+{
+    const double x = random_between(random, -size, size), y = random_between(random, -size, size);
+    return (double4){x, y, random_between(random, -size, size), 0};
+}
+
+// ---- the shapes to test ----
+
+static Collider plane(void)
+{
+    return (Collider){.shape = COLLIDER_PLANE, .point = {0.3, -0.2, 0.1}, .direction = {0.6, 0, 0.8}, .script = -1, .name = "plane 0"};
+}
+
+static Collider sphere(void)
+{
+    return (Collider){.shape = COLLIDER_SPHERE, .point = {0.3, -0.2, 0.1}, .radius = 0.7, .script = -1, .name = "sphere 0"};
+}
+
+// Turned about two axes.
+static Collider box(void)
+{
+    const double a = 0.5, b = 1.1;
+    return (Collider){
+        .shape = COLLIDER_BOX,
+        .point = {0.1, 0.2, -0.1},
+        .axes = {{cos(a), sin(a), 0}, {-sin(a) * cos(b), cos(a) * cos(b), sin(b)}, {sin(a) * sin(b), -cos(a) * sin(b), cos(b)}},
+        .half = {0.5, 0.3, 0.8},
+        .script = -1,
+        .name = "box 0"};
+}
+
+static Collider capsule(void)
+{
+    return (Collider){.shape = COLLIDER_CAPSULE,
+                      .point = {-0.4, 0.1, 0.2},
+                      .direction = {0.9, 0.3, -0.5},
+                      .radius = 0.35,
+                      .script = -1,
+                      .name = "capsule 0"};
+}
+
+// The faces of a closed mesh of triangles, or the skin of its tetrahedra.
+static ColliderMesh mesh_of(Mesh *mesh)
+{
+    ColliderMesh out = {.vertex_count = mesh->vertex_count, .vertex = mesh->position};
+    int32_t      count = mesh->face_count;
+    if (mesh->tet_count > 0) {
+        assert_made(mesh_surface(mesh, &out.triangle, &count));
+    } else {
+        out.triangle = malloc((size_t)count * sizeof *out.triangle);
+        assert_non_null(out.triangle);
+        memcpy(out.triangle, mesh->face_vertex, (size_t)count * sizeof *out.triangle);
+    }
+    out.triangle_count = count;
+    mesh->position = NULL;
+    mesh_free(mesh);
+    return out;
+}
+
+static ColliderMesh torus(int sides, int parts)
+{
+    Mesh mesh;
+    assert_made(mesh_make_torus(sides, parts, 0.7, 0.25, &mesh));
+    return mesh_of(&mesh);
+}
+
+static Collider collider_of(const ColliderMesh *mesh)
+{
+    return (Collider){.shape = COLLIDER_MESH, .mesh = mesh, .script = -1, .name = "mesh 0"};
+}
+
+// ---- brute force ----
+
+static double4 corner_of(const ColliderMesh *mesh, int32_t t, int k)
+{
+    return vector_of(mesh->vertex[mesh->triangle[t][k]]);
+}
+
+static double distance_to_segment(double4 x, double4 a, double4 b)
+{
+    const double4 e = double4_sub(b, a);
+    const double  t = double4_dot(double4_sub(x, a), e) / double4_dot(e, e);
+    double4       at = a;
+    double4_add_to(&at, fmin(fmax(t, 0), 1), e);
+    return double4_norm(double4_sub(x, at));
+}
+
+// By its plane where the foot is inside, seen from all three edges, else by its edges.
+static double distance_to_triangle(double4 x, double4 a, double4 b, double4 c)
+{
+    const double4 corner[3] = {a, b, c}, n = double4_cross(double4_sub(b, a), double4_sub(c, a));
+    bool          inside = true;
+    double        least = INFINITY;
+    for (int k = 0; k < 3; k++) {
+        const double4 e = double4_sub(corner[(k + 1) % 3], corner[k]);
+        inside = inside && double4_dot(double4_cross(e, double4_sub(x, corner[k])), n) >= 0;
+        least = fmin(least, distance_to_segment(x, corner[k], corner[(k + 1) % 3]));
+    }
+    return inside ? fabs(double4_dot(double4_sub(x, a), n)) / double4_norm(n) : least;
+}
+
+// How often the mesh goes around x: the sum of the solid angles of its triangles (van Oosterom and Strackee 1983).
+static double winding(const ColliderMesh *mesh, double4 x)
+{
+    double sum = 0;
+    for (int32_t t = 0; t < mesh->triangle_count; t++) {
+        const double4 a = double4_sub(corner_of(mesh, t, 0), x), b = double4_sub(corner_of(mesh, t, 1), x);
+        const double4 c = double4_sub(corner_of(mesh, t, 2), x);
+        const double  la = double4_norm(a), lb = double4_norm(b), lc = double4_norm(c);
+        sum += 2 * atan2(double4_dot(a, double4_cross(b, c)),
+                         la * lb * lc + double4_dot(a, b) * lc + double4_dot(b, c) * la + double4_dot(c, a) * lb);
+    }
+    return sum / (4 * acos(-1.0));
+}
+
+static double brute_distance(const ColliderMesh *mesh, double4 x)
+{
+    double least = INFINITY;
+    for (int32_t t = 0; t < mesh->triangle_count; t++)
+        least = fmin(least, distance_to_triangle(x, corner_of(mesh, t, 0), corner_of(mesh, t, 1), corner_of(mesh, t, 2)));
+    return winding(mesh, x) > 0.5 ? -least : least;
+}
+
+// ---- what holds of every shape ----
+
+typedef struct Asked {
+    Collider       collider;
+    Arena          arena;
+    ColliderIndex *index;
+} Asked;
+
+static Asked ask(const Collider *collider)
+{
+    Asked asked = {.collider = *collider, .arena = arena_make(0)};
+    assert_made(collider_index_make(collider, &asked.arena, &asked.index));
+    return asked;
+}
+
+static double distance_at(const Asked *asked, double4 x)
+{
+    Nearest nearest;
+    assert_true(collider_nearest(&asked->collider, asked->index, &STILL, x, INFINITY, &nearest));
+    return nearest.distance;
+}
+
+// The normal is of unit length and leads from the nearest point, which lies on the surface, to x; the slope of the distance is the normal.
+static void check_point(const Asked *asked, double4 x)
+{
+    Nearest      nearest;
+    const double step = 1e-6;
+    double4      back, slope = {0};
+    assert_true(collider_nearest(&asked->collider, asked->index, &STILL, x, INFINITY, &nearest));
+    assert_near(double4_norm(nearest.normal), 1, 1e-12);
+    back = nearest.point;
+    double4_add_to(&back, nearest.distance, nearest.normal);
+    assert_near(double4_norm(double4_sub(back, x)), 0, 1e-9);
+    assert_near(distance_at(asked, nearest.point), 0, 1e-9);
+    for (int k = 0; k < 3; k++) {
+        const double4 axis = {k == 0, k == 1, k == 2, 0};
+        double4       ahead = x, behind = x;
+        double4_add_to(&ahead, step, axis);
+        double4_add_to(&behind, -step, axis);
+        double4_add_to(&slope, (distance_at(asked, ahead) - distance_at(asked, behind)) / (2 * step), axis);
+    }
+    if (double4_norm(slope) > 1 - 1e-6) // else there are several nearest points, or an edge within the step
+        assert_near(double4_norm(double4_sub(slope, nearest.normal)), 0, 2e-3);
+}
+
+static void check_shape(const Collider *collider, int points)
+{
+    Asked  asked = ask(collider);
+    Random random = {7};
+    for (int i = 0; i < points; i++)
+        check_point(&asked, random_point(&random, 1.5));
+    arena_free(&asked.arena);
+}
+
+static void every_shape_gives_the_way_out(void **state)
+{
+    (void)state;
+    const ColliderMesh mesh = torus(16, 24);
+    const Collider     all[] = {plane(), sphere(), box(), capsule(), collider_of(&mesh)};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        check_shape(&all[i], 2000);
+    free(mesh.vertex);
+    free(mesh.triangle);
+}
+
+// The closed forms, said differently.
+static void distances_are_those_of_the_shapes(void **state)
+{
+    (void)state;
+    Random random = {8};
+    Asked  a[4] = {ask(&(Collider){0}), ask(&(Collider){0}), ask(&(Collider){0}), ask(&(Collider){0})};
+    a[0].collider = plane(), a[1].collider = sphere(), a[2].collider = box(), a[3].collider = capsule();
+    for (int i = 0; i < 5000; i++) {
+        const double4 x = random_point(&random, 2), from = vector_of(a[3].collider.point);
+        double4       to = from;
+        double4_add_to(&to, 1, vector_of(a[3].collider.direction));
+        assert_near(distance_at(&a[0], x), 0.6 * (x.x - 0.3) + 0.8 * (x.z - 0.1), 1e-14);
+        assert_near(distance_at(&a[1], x), double4_norm(double4_sub(x, vector_of(a[1].collider.point))) - 0.7, 1e-14);
+        assert_near(distance_at(&a[3], x), distance_to_segment(x, from, to) - 0.35, 1e-14);
+    }
+    for (int i = 0; i < 4; i++)
+        arena_free(&a[i].arena);
+}
+
+// A box as a box and as a mesh of twelve triangles: at random points, on the symmetry planes, the faces, the edges and the corners.
+static void a_box_is_its_mesh(void **state)
+{
+    (void)state;
+    const Collider shape = box();
+    ColliderMesh   mesh;
+    Random         random = {9};
+    assert_made(collider_draw(&shape, (const double[3]){0}, 1, &mesh));
+    assert_made(collider_mesh_check(&mesh));
+    const Collider as_mesh = collider_of(&mesh);
+    Asked          a = ask(&shape), b = ask(&as_mesh);
+    for (int i = 0; i < 20000; i++) {
+        double4 x = vector_of(shape.point);
+        for (int k = 0; k < 3; k++) {
+            const double share = i % 2 ? random_between(&random, -2, 2) : floor(random_between(&random, -2, 3));
+            double4_add_to(&x, share * shape.half[k], vector_of(shape.axes[k]));
+        }
+        assert_near(distance_at(&a, x), distance_at(&b, x), 1e-12);
+        assert_near(distance_at(&b, x), brute_distance(&mesh, x), 1e-12);
+    }
+    arena_free(&a.arena);
+    arena_free(&b.arena);
+    collider_mesh_free(&mesh);
+}
+
+static void check_mesh(const ColliderMesh *mesh, int points, double size)
+{
+    const Collider collider = collider_of(mesh);
+    Asked          asked = ask(&collider);
+    Random         random = {10};
+    int            near_count = 0;
+    for (int i = 0; i < points; i++) {
+        double4 x = random_point(&random, size);
+        if (i % 4 == 0) // at a corner, and just off it
+            x = vector_of(mesh->vertex[random_below(&random, (uint64_t)mesh->vertex_count)]);
+        if (i % 8 == 0)
+            double4_add_to(&x, 1, random_point(&random, 1e-3 * size));
+        const double expected = brute_distance(mesh, x), reach = random_between(&random, 0, 0.3 * size);
+        Nearest      nearest;
+        const bool   is_near = collider_nearest(&collider, asked.index, &STILL, x, reach, &nearest);
+        if (fabs(expected) < 1e-12) { // at a corner itself there is no side
+            assert_true(is_near);
+            assert_near(nearest.distance, 0, 1e-12);
+        } else {
+            assert_near(distance_at(&asked, x), expected, 1e-12);
+            assert_int_equal(is_near, expected <= reach);
+        }
+        near_count += is_near;
+    }
+    assert_true(near_count > points / 10 && near_count < points);
+    arena_free(&asked.arena);
+}
+
+// A torus; a box of many coplanar triangles; a torus whose vertices are thrown about, so that edges stick out and in; and a sliver.
+static void meshes_are_as_near_as_all_their_triangles_say(void **state)
+{
+    (void)state;
+    Mesh         made;
+    Random       random = {11};
+    ColliderMesh mesh = torus(16, 24);
+    check_mesh(&mesh, 4000, 1.2);
+    for (int32_t v = 0; v < mesh.vertex_count; v++)
+        for (int k = 0; k < 3; k++)
+            mesh.vertex[v][k] += random_between(&random, -0.02, 0.02);
+    assert_made(collider_mesh_check(&mesh));
+    check_mesh(&mesh, 4000, 1.2);
+    free(mesh.vertex);
+    free(mesh.triangle);
+    assert_made(mesh_make_box((const int[3]){3, 4, 5}, (const double[3]){1, 1e-3, 2}, BOX_FIVE, &made));
+    mesh = mesh_of(&made);
+    assert_made(collider_mesh_check(&mesh)); // vertices in the middle belong to no triangle
+    check_mesh(&mesh, 4000, 1);
+    free(mesh.vertex);
+    free(mesh.triangle);
+}
+
+// ---- where there is no direction, and what is no point ----
+
+static void the_middle_has_a_way_out(void **state)
+{
+    (void)state;
+    Collider capsule_along_z = capsule();
+    memcpy(capsule_along_z.direction, (const double[3]){0, 0, 2}, sizeof capsule_along_z.direction);
+    const Collider all[] = {sphere(), box(), capsule(), capsule_along_z};
+    const double   depth[] = {-0.7, -0.3, -0.35, -0.35};
+    for (int i = 0; i < 4; i++) {
+        Asked   asked = ask(&all[i]);
+        Nearest nearest, again;
+        assert_true(collider_nearest(&all[i], asked.index, &STILL, vector_of(all[i].point), 0.01, &nearest));
+        assert_near(nearest.distance, depth[i], 1e-15);
+        assert_near(double4_norm(nearest.normal), 1, 1e-15);
+        assert_true(collider_nearest(&all[i], asked.index, &STILL, nearest.point, 0.01, &again));
+        assert_near(again.distance, 0, 1e-15);
+        arena_free(&asked.arena);
+    }
+}
+
+static void no_number_is_nowhere(void **state)
+{
+    (void)state;
+    const ColliderMesh mesh = torus(8, 12);
+    const Collider     all[] = {plane(), sphere(), box(), capsule(), collider_of(&mesh)};
+    const double       bad[] = {NAN, INFINITY, -INFINITY, 1e200, -1e308};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        Asked asked = ask(&all[i]);
+        for (size_t k = 0; k < sizeof bad / sizeof *bad; k++) {
+            Nearest       nearest = {.distance = 5};
+            const double4 x = {0.1, 0.2, bad[k], 0};
+            if (collider_nearest(&all[i], asked.index, &STILL, x, 0.1, &nearest)) { // deep below the plane
+                assert_true(all[i].shape == COLLIDER_PLANE && isfinite(bad[k]) && isfinite(nearest.distance));
+                assert_true(nearest.distance < 0);
+            } else {
+                assert_near(nearest.distance, 5, 0);
+            }
+        }
+        arena_free(&asked.arena);
+    }
+    free(mesh.vertex);
+    free(mesh.triangle);
+}
+
+// ---- colliders that move ----
+
+static Model moving_model(Arena *arena, const ScriptPart *parts, int32_t count, const Collider *collider)
+{
+    Model         model;
+    ModelBuilder *b = model_builder_new();
+    Collider      moving = *collider;
+    assert_made(model_add_particle(b, (const double[3]){0}, (const double[3]){0}, 1));
+    assert_made(model_add_contact_point(b, 0));
+    assert_made(model_set_contact(b, &(ContactRules){.thickness = 0.01, .stiffness = INFINITY}));
+    assert_made(model_add_script(b, parts, count, INFINITY, &moving.script));
+    assert_made(model_add_collider(b, &moving));
+    assert_made(model_build(b, PARTICLE_ORDER_NONE, arena, &model));
+    model_builder_free(b);
+    return model;
+}
+
+// Turned and moved as a whole, a collider is as far from a point that is turned and moved with it, and pushes it the turned way.
+static void a_collider_goes_where_its_script_takes_it(void **state)
+{
+    (void)state;
+    const ColliderMesh mesh = torus(8, 12);
+    const Collider     all[] = {plane(), sphere(), box(), capsule(), collider_of(&mesh)};
+    const ScriptPart   parts[2] = {
+          {.act = SCRIPT_ROTATE, .from = 0, .to = 2, .vector = {1, 2, 3}, .radians = 1.3, .about = {0.2, 0, -0.5}},
+          {.act = SCRIPT_MOVE, .from = 1, .to = 3, .vector = {0.5, -1, 2}},
+    };
+    Random random = {12};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        Arena              arena = arena_make(0);
+        const Model        model = moving_model(&arena, parts, 2, &all[i]);
+        const Collider    *moving = &model.colliders->list[0];
+        const ColliderPose pose = collider_pose(&model, moving, 1.7);
+        Asked              asked = ask(moving);
+        assert_true(pose.moves);
+        for (int n = 0; n < 200; n++) {
+            Nearest       still, moved;
+            const double4 x = random_point(&random, 1);
+            double4       to = {pose.map.shift[0], pose.map.shift[1], pose.map.shift[2], 0};
+            double4       normal = {0};
+            for (int k = 0; k < 3; k++) {
+                const double4 column = {pose.map.matrix[0][k], pose.map.matrix[1][k], pose.map.matrix[2][k], 0};
+                double4_add_to(&to, (&x.x)[k], column);
+            }
+            assert_true(collider_nearest(moving, asked.index, &STILL, x, INFINITY, &still));
+            assert_true(collider_nearest(moving, asked.index, &pose, to, INFINITY, &moved));
+            for (int k = 0; k < 3; k++) {
+                const double4 column = {pose.map.matrix[0][k], pose.map.matrix[1][k], pose.map.matrix[2][k], 0};
+                double4_add_to(&normal, (&still.normal.x)[k], column);
+            }
+            assert_near(moved.distance, still.distance, 1e-13);
+            if (fabs(still.distance) > 1e-3)
+                assert_near(double4_norm(double4_sub(moved.normal, normal)), 0, 1e-9);
+        }
+        arena_free(&asked.arena);
+        arena_free(&arena);
+    }
+    free(mesh.vertex);
+    free(mesh.triangle);
+}
+
+static void a_collider_has_the_velocity_of_its_script(void **state)
+{
+    (void)state;
+    const ScriptPart turn = {.act = SCRIPT_ROTATE, .from = 0, .to = 2, .vector = {0, 0, 4}, .radians = 3, .about = {1, 0, 0}};
+    const ScriptPart move = {.act = SCRIPT_MOVE, .from = 0.5, .to = 1.5, .vector = {2, 0, -1}};
+    const Collider   ball = sphere();
+    Arena            arena = arena_make(0);
+    const Model      turning = moving_model(&arena, &turn, 1, &ball), moving = moving_model(&arena, &move, 1, &ball);
+    const double4    x = {1.3, 0.4, 0.2, 0}; // ω × r with ω = 1.5 about z
+    const double4    v = collider_velocity(&turning, &turning.colliders->list[0], x, 1, 1e-6);
+    assert_near(v.x, -1.5 * 0.4, 1e-5);
+    assert_near(v.y, 1.5 * 0.3, 1e-5);
+    assert_near(v.z, 0, 1e-9);
+    const double4 u = collider_velocity(&moving, &moving.colliders->list[0], x, 1, 0.25);
+    assert_near(u.x, 2, 1e-12);
+    assert_near(u.z, -1, 1e-12);
+    const double4 half = collider_velocity(&moving, &moving.colliders->list[0], x, 0.75, 0.5); // half of the time it stood still
+    assert_near(half.x, 1, 1e-12);
+    const double4 none = collider_velocity(&moving, &ball, x, 1, 0.1);
+    assert_near(double4_norm(none), 0, 0);
+    arena_free(&arena);
+}
+
+// ---- what is refused ----
+
+static void refuse(const Collider *collider, const char *expected)
+{
+    Colliders draft = {0};
+    assert_refused(colliders_add(&draft, collider), expected);
+    assert_int_equal(draft.count, 0);
+    colliders_free(&draft);
+}
+
+static void shapes_without_size_are_refused(void **state)
+{
+    (void)state;
+    Collider c = sphere();
+    c.radius = 0;
+    refuse(&c, "collider sphere 0: a radius of 0 m");
+    c.radius = NAN;
+    refuse(&c, "radius");
+    c = sphere();
+    c.point[1] = INFINITY;
+    refuse(&c, "not finite");
+    c = box();
+    c.half[1] = -1;
+    refuse(&c, "collider box 0: an edge of -2 m");
+    c = box();
+    c.axes[2][0] += 0.1;
+    refuse(&c, "right angles");
+    c = plane();
+    memset(c.direction, 0, sizeof c.direction);
+    refuse(&c, "has no direction");
+    c = capsule();
+    memset(c.direction, 0, sizeof c.direction);
+    refuse(&c, "has no direction");
+    c = capsule();
+    c.radius = -1;
+    refuse(&c, "radius");
+    c = plane();
+    c.friction = -0.1;
+    refuse(&c, "a friction of -0.1");
+    c = plane();
+    c.restitution = 1.5;
+    refuse(&c, "a restitution of 1.5");
+    c.restitution = c.friction = NAN; // the scene's
+    Colliders draft = {0};
+    assert_made(colliders_add(&draft, &c));
+    colliders_free(&draft);
+}
+
+static void meshes_without_an_inside_are_refused(void **state)
+{
+    (void)state;
+    ColliderMesh   mesh = torus(8, 12);
+    const Collider c = collider_of(&mesh);
+    const int32_t  last = mesh.triangle_count - 1, kept = mesh.triangle[3][0];
+    mesh.triangle_count--;
+    refuse(&c, "collider mesh 0: its mesh is open at the edge of vertices");
+    mesh.triangle_count++;
+    mesh.triangle[3][0] = 10000;
+    refuse(&c, "names vertex 10000");
+    mesh.triangle[3][0] = mesh.triangle[3][1];
+    refuse(&c, "triangle 3 of its mesh has no area");
+    mesh.triangle[3][0] = mesh.triangle[3][2], mesh.triangle[3][2] = kept; // one turned
+    refuse(&c, "its mesh has no outside");
+    mesh.triangle[3][2] = mesh.triangle[3][0], mesh.triangle[3][0] = kept;
+    assert_made(collider_mesh_check(&mesh));
+    for (int32_t t = 0; t <= last; t++) {
+        const int32_t first = mesh.triangle[t][0];
+        mesh.triangle[t][0] = mesh.triangle[t][1];
+        mesh.triangle[t][1] = first;
+    }
+    refuse(&c, "inside out");
+    mesh.vertex[5][2] = NAN;
+    refuse(&c, "vertex 5 of its mesh is not finite");
+    free(mesh.vertex);
+    free(mesh.triangle);
+    refuse(&(Collider){.shape = COLLIDER_MESH, .script = -1, .name = "hole"}, "collider hole: its mesh has 0 triangles");
+}
+
+static void rules_that_make_no_sense_are_refused(void **state)
+{
+    (void)state;
+    const ContactRules fine = {.thickness = 0.01, .stiffness = INFINITY, .friction = 0.3, .restitution = 1};
+    ContactRules       rules = fine;
+    assert_made(contact_rules_check(&fine));
+    rules.thickness = 0;
+    assert_refused(contact_rules_check(&rules), "a thickness of 0 m");
+    rules = fine, rules.stiffness = 0;
+    assert_refused(contact_rules_check(&rules), "a stiffness of 0");
+    rules = fine, rules.stiffness = NAN;
+    assert_refused(contact_rules_check(&rules), "stiffness");
+    rules = fine, rules.friction = INFINITY;
+    assert_refused(contact_rules_check(&rules), "a friction of inf");
+    rules = fine, rules.restitution = 1.01;
+    assert_refused(contact_rules_check(&rules), "a restitution of 1.01");
+}
+
+// ---- grids ----
+
+// Trilinear in each cell, a distance is wrong by the square of the cell where the surface is smooth, and by a share of the cell at edges.
+static double worst_of_grid(const ColliderMesh *mesh, const Asked *exact, double cell)
+{
+    DistanceGrid grid;
+    Random       random = {13};
+    double       worst = 0;
+    assert_made(distance_grid_make(mesh, cell, 0.1, 2, &grid));
+    const Collider as_grid = {.shape = COLLIDER_GRID, .mesh = mesh, .grid = &grid, .script = -1, .name = "grid 0"};
+    Asked          asked = ask(&as_grid);
+    for (int i = 0; i < 20000; i++) {
+        Nearest       nearest, truth;
+        const double4 x = random_point(&random, 1.05);
+        if (!collider_nearest(&exact->collider, exact->index, &STILL, x, 0.08, &truth) || truth.distance < -0.08)
+            continue;
+        assert_true(collider_nearest(&as_grid, asked.index, &STILL, x, 0.2, &nearest));
+        worst = fmax(worst, fabs(nearest.distance - truth.distance));
+        assert_near(double4_norm(nearest.normal), 1, 1e-12);
+        if (fabs(truth.distance) > 0.01)
+            assert_true(double4_dot(nearest.normal, truth.normal) > 0.9);
+    }
+    distance_grid_free(&grid);
+    arena_free(&asked.arena);
+    return worst;
+}
+
+static void a_grid_is_its_mesh_but_for_its_cells(void **state)
+{
+    (void)state;
+    const ColliderMesh mesh = torus(32, 48);
+    const Collider     collider = collider_of(&mesh);
+    Asked              exact = ask(&collider);
+    const double       coarse = worst_of_grid(&mesh, &exact, 0.04), fine = worst_of_grid(&mesh, &exact, 0.02);
+    assert_true(coarse < 0.004);
+    assert_true(fine < 0.65 * coarse);
+    arena_free(&exact.arena);
+    free(mesh.vertex);
+    free(mesh.triangle);
+}
+
+static void a_grid_interpolates_its_nodes(void **state)
+{
+    (void)state;
+    enum { N = 4 };
+    float        d[N * N * N];
+    DistanceGrid grid = {.origin = {1, 2, 3}, .cell = 0.5, .count = {N, N, N}, .distance = d};
+    Random       random = {14};
+    for (int i = 0; i < N * N * N; i++)
+        d[i] = (float)random_between(&random, -1, 1);
+    for (int i = 0; i < 500; i++) {
+        const double4 x = {1 + random_between(&random, 0, 1.5), 2 + random_between(&random, 0, 1.5), 3 + random_between(&random, 0, 1.5),
+                           0};
+        double        distance, ahead, behind;
+        double4       slope, ignored;
+        assert_true(distance_grid_at(&grid, x, &distance, &slope));
+        for (int k = 0; k < 3; k++) {
+            double4 forward = x, backward = x;
+            (&forward.x)[k] += 1e-7, (&backward.x)[k] -= 1e-7;
+            if (distance_grid_at(&grid, forward, &ahead, &ignored) && distance_grid_at(&grid, backward, &behind, &ignored) &&
+                fabs(remainder((&x.x)[k], 0.5)) > 1e-6)
+                assert_near((&slope.x)[k], (ahead - behind) / 2e-7, 1e-5);
+        }
+    }
+    for (int i = 0; i < N; i++) { // at the nodes, those of the last planes among them
+        double  distance;
+        double4 slope;
+        assert_true(distance_grid_at(&grid, (double4){1 + 0.5 * i, 2 + 0.5 * (N - 1), 3 + 0.5 * i, 0}, &distance, &slope));
+        assert_near(distance, (double)d[(i * N + N - 1) * N + i], 1e-12);
+    }
+    double  distance;
+    double4 slope;
+    assert_false(distance_grid_at(&grid, (double4){0.99, 2.5, 3.5, 0}, &distance, &slope));
+    assert_false(distance_grid_at(&grid, (double4){1.5, 2.5, 4.51, 0}, &distance, &slope));
+    assert_false(distance_grid_at(&grid, (double4){1.5, NAN, 3.5, 0}, &distance, &slope));
+}
+
+static size_t nodes_of(const DistanceGrid *grid)
+{
+    return (size_t)grid->count[0] * (size_t)grid->count[1] * (size_t)grid->count[2];
+}
+
+static void assert_same_grid(const DistanceGrid *a, const DistanceGrid *b)
+{
+    assert_memory_equal(a->count, b->count, sizeof a->count);
+    assert_memory_equal(a->origin, b->origin, sizeof a->origin);
+    assert_memory_equal(a->distance, b->distance, nodes_of(a) * sizeof *a->distance);
+}
+
+static void a_grid_is_the_same_on_any_number_of_threads(void **state)
+{
+    (void)state;
+    const ColliderMesh mesh = torus(8, 12);
+    DistanceGrid       one, other;
+    assert_made(distance_grid_make(&mesh, 0.05, 0.1, 1, &one));
+    for (int threads = 2; threads <= 4; threads++) {
+        assert_made(distance_grid_make(&mesh, 0.05, 0.1, threads, &other));
+        assert_same_grid(&one, &other);
+        distance_grid_free(&other);
+    }
+    distance_grid_free(&one);
+    free(mesh.vertex);
+    free(mesh.triangle);
+}
+
+static void grids_that_cannot_be_are_refused(void **state)
+{
+    (void)state;
+    ColliderMesh mesh = torus(8, 12);
+    DistanceGrid grid;
+    assert_refused(distance_grid_make(&mesh, 0, 0.1, 1, &grid), "cells of a distance grid have an edge of 0 m");
+    assert_refused(distance_grid_make(&mesh, NAN, 0.1, 1, &grid), "cells");
+    assert_refused(distance_grid_make(&mesh, 0.1, 0, 1, &grid), "reaches 0 m");
+    assert_refused(distance_grid_make(&mesh, 1e-4, 0.1, 1, &grid), "would do");
+    assert_refused(distance_grid_make(&mesh, 1e-300, 0.1, 1, &grid), "would do");
+    mesh.triangle_count--;
+    assert_refused(distance_grid_make(&mesh, 0.1, 0.1, 1, &grid), "open");
+    assert_null(grid.distance);
+    free(mesh.vertex);
+    free(mesh.triangle);
+}
+
+// ---- the cache ----
+
+static void write_bytes(const char *path, const char *bytes, size_t size)
+{
+    FILE *file = fopen(path, "wb");
+    assert_non_null(file);
+    assert_int_equal(fwrite(bytes, 1, size, file), size);
+    assert_int_equal(fclose(file), 0);
+}
+
+// How many files are in a folder, and the path of one of them.
+static int find_file(const char *folder, char *path, size_t size)
+{
+    DIR *list = opendir(folder);
+    int  files = 0;
+    assert_non_null(list);
+    for (const struct dirent *entry = readdir(list); entry; entry = readdir(list))
+        if (entry->d_name[0] != '.') {
+            files++;
+            snprintf(path, size, "%s/%s", folder, entry->d_name);
+        }
+    closedir(list);
+    return files;
+}
+
+static void expect_cached(const char *folder, const ColliderMesh *mesh, const DistanceGrid *expected, bool cached)
+{
+    DistanceGrid read;
+    bool         was_cached = !cached;
+    assert_made(distance_grid_cached(folder, mesh, 0.05, 0.1, 1, &read, &was_cached));
+    assert_int_equal(was_cached, cached);
+    assert_same_grid(expected, &read);
+    distance_grid_free(&read);
+}
+
+static void a_grid_is_kept_and_made_anew_when_its_file_is_damaged(void **state)
+{
+    (void)state;
+    char         top[] = WEFT_BUILD_DIR "/grids_XXXXXX", folder[300], path[700], *bytes;
+    ColliderMesh mesh = torus(8, 12);
+    DistanceGrid made;
+    size_t       size;
+    assert_non_null(mkdtemp(top));
+    snprintf(folder, sizeof folder, "%s/a/b", top);
+    assert_made(distance_grid_make(&mesh, 0.05, 0.1, 1, &made));
+    expect_cached(folder, &mesh, &made, false); // the folders are made
+    expect_cached(folder, &mesh, &made, true);
+    assert_int_equal(find_file(folder, path, sizeof path), 1); // no temporary one is left
+    assert_made(file_read(path, 1 << 28, &bytes, &size));
+    const size_t cuts[] = {0, 1, 60, size / 2, size - 1};
+    for (size_t i = 0; i < sizeof cuts / sizeof *cuts; i++) {
+        write_bytes(path, bytes, cuts[i]);
+        expect_cached(folder, &mesh, &made, false);
+        expect_cached(folder, &mesh, &made, true);
+    }
+    const size_t places[] = {3, 17, 40, 90, size / 2, size - 5};
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+        bytes[places[i]] = (char)(bytes[places[i]] ^ 4);
+        write_bytes(path, bytes, size);
+        bytes[places[i]] = (char)(bytes[places[i]] ^ 4);
+        expect_cached(folder, &mesh, &made, false);
+        expect_cached(folder, &mesh, &made, true);
+    }
+    mesh.vertex[7][1] += 1e-9; // another mesh has a file of its own
+    DistanceGrid other;
+    bool         was_cached = true;
+    assert_made(distance_grid_cached(folder, &mesh, 0.05, 0.1, 1, &other, &was_cached));
+    assert_false(was_cached);
+    assert_int_equal(find_file(folder, path, sizeof path), 2);
+    while (find_file(folder, path, sizeof path) > 0)
+        assert_int_equal(unlink(path), 0);
+    assert_int_equal(rmdir(folder), 0);
+    snprintf(folder, sizeof folder, "%s/a", top);
+    assert_int_equal(rmdir(folder), 0);
+    assert_int_equal(rmdir(top), 0);
+    distance_grid_free(&other);
+    distance_grid_free(&made);
+    free(bytes);
+    free(mesh.vertex);
+    free(mesh.triangle);
+}
+
+static void a_cache_that_cannot_be_written_is_said(void **state)
+{
+    (void)state;
+    const ColliderMesh mesh = torus(8, 12);
+    DistanceGrid       grid;
+    bool               was_cached = true;
+    char               path[] = WEFT_BUILD_DIR "/grid_file_XXXXXX", folder[300];
+    const int          file = mkstemp(path);
+    assert_true(file >= 0);
+    close(file);
+    snprintf(folder, sizeof folder, "%s/below", path); // a file is no folder
+    const Status status = distance_grid_cached(folder, &mesh, 0.05, 0.1, 1, &grid, &was_cached);
+    assert_int_equal(status.code, STATUS_IO);
+    assert_non_null(strstr(status.text, "WEFT_CACHE"));
+    assert_non_null(strstr(status.text, path));
+    assert_false(was_cached);
+    assert_null(grid.distance);
+    unlink(path);
+    free(mesh.vertex);
+    free(mesh.triangle);
+}
+
+static void the_cache_is_where_the_environment_says(void **state)
+{
+    (void)state;
+    char        folder[200];
+    const char *had = getenv("WEFT_CACHE");
+    char       *kept = had ? strdup(had) : NULL;
+    setenv("WEFT_CACHE", "/some/where", 1);
+    assert_string_equal(distance_grid_folder(folder, sizeof folder), "/some/where");
+    setenv("WEFT_CACHE", "", 1);
+    setenv("XDG_CACHE_HOME", "/else/where", 1);
+    assert_string_equal(distance_grid_folder(folder, sizeof folder), "/else/where/weft");
+    unsetenv("XDG_CACHE_HOME");
+    setenv("HOME", "/home/of/one", 1);
+    assert_string_equal(distance_grid_folder(folder, sizeof folder), "/home/of/one/.cache/weft");
+    if (kept)
+        setenv("WEFT_CACHE", kept, 1);
+    else
+        unsetenv("WEFT_CACHE");
+    free(kept);
+}
+
+// ---- drawings ----
+
+// Closed, the right way round, and on the surface: the corners on it, the middles of the triangles not far below.
+static void drawings_show_the_surface(void **state)
+{
+    (void)state;
+    const ColliderMesh mesh = torus(8, 12);
+    const Collider     all[] = {sphere(), box(), capsule(), collider_of(&mesh)};
+    ColliderMesh       drawn;
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        Asked asked = ask(&all[i]);
+        assert_made(collider_draw(&all[i], (const double[3]){0}, 1, &drawn));
+        assert_made(collider_mesh_check(&drawn));
+        for (int32_t v = 0; v < drawn.vertex_count; v++)
+            assert_near(distance_at(&asked, vector_of(drawn.vertex[v])), 0, 1e-12);
+        for (int32_t t = 0; t < drawn.triangle_count; t++) {
+            double4 middle = {0};
+            for (int k = 0; k < 3; k++)
+                double4_add_to(&middle, 1.0 / 3, corner_of(&drawn, t, k));
+            assert_near(distance_at(&asked, middle), -0.005, 0.005 + 1e-12);
+        }
+        collider_mesh_free(&drawn);
+        arena_free(&asked.arena);
+    }
+    const Collider flat = plane();
+    Asked          asked = ask(&flat);
+    assert_made(collider_draw(&flat, (const double[3]){5, 6, 7}, 2, &drawn));
+    assert_made(collider_mesh_check(&drawn));
+    double highest = -INFINITY, farthest = 0;
+    for (int32_t v = 0; v < drawn.vertex_count; v++) {
+        highest = fmax(highest, distance_at(&asked, vector_of(drawn.vertex[v])));
+        farthest = fmax(farthest, fabs(drawn.vertex[v][1] - 6));
+    }
+    assert_near(highest, 0, 1e-12);
+    assert_true(farthest > 0.9 && farthest < 1.5);
+    collider_mesh_free(&drawn);
+    arena_free(&asked.arena);
+    free(mesh.vertex);
+    free(mesh.triangle);
+}
+
+// ---- what a builder lays out ----
+
+static const ContactRules RULES = {.thickness = 0.01, .stiffness = 100, .friction = 0.3, .restitution = 0.5, .self = true};
+
+static ModelBuilder *six_particles(void)
+{
+    ModelBuilder *b = model_builder_new();
+    assert_non_null(b);
+    for (int i = 0; i < 6; i++)
+        assert_made(model_add_particle(b, (const double[3]){i, i % 2, 0}, (const double[3]){0}, 1));
+    return b;
+}
+
+// Two triangles with a common edge, one of them twice, an edge that is there already and one that is not, and a point alone.
+static void check_surface(ParticleOrder order)
+{
+    Model         model;
+    Arena         arena = arena_make(0);
+    ModelBuilder *b = six_particles();
+    assert_made(model_add_contact_triangle(b, (const int32_t[3]){0, 1, 2}));
+    assert_made(model_add_contact_triangle(b, (const int32_t[3]){2, 1, 3}));
+    assert_made(model_add_contact_triangle(b, (const int32_t[3]){3, 1, 2}));
+    assert_made(model_add_contact_edge(b, (const int32_t[2]){1, 0}));
+    assert_made(model_add_contact_edge(b, (const int32_t[2]){4, 3}));
+    assert_made(model_add_contact_point(b, 3));
+    assert_false(model_builder_has_contact(b));
+    assert_made(model_set_contact(b, &RULES));
+    assert_true(model_builder_has_contact(b));
+    assert_made(model_build(b, order, &arena, &model));
+    const ContactSurface *s = model.surface;
+    assert_null(model.colliders);
+    assert_non_null(s);
+    assert_int_equal(s->point_count, 5);
+    assert_int_equal(s->edge_count, 6);
+    assert_int_equal(s->triangle_count, 2);
+    assert_true(s->rules.self && s->rules.stiffness > 99);
+    bool listed[6] = {0};
+    for (int32_t i = 0; i < 5; i++) {
+        assert_true(i == 0 || s->point[i - 1] < s->point[i]);
+        listed[model.user_of[s->point[i]]] = true;
+    }
+    assert_false(listed[5]);
+    static const int32_t EDGES[6][2] = {{0, 1}, {1, 2}, {2, 0}, {1, 3}, {3, 2}, {4, 3}}; // as they were given first
+    for (int e = 0; e < 6; e++) {
+        int found = 0;
+        for (int32_t i = 0; i < 6; i++)
+            found += model.user_of[s->edge[i][0]] == EDGES[e][0] && model.user_of[s->edge[i][1]] == EDGES[e][1];
+        assert_int_equal(found, 1);
+    }
+    for (int32_t i = 1; i < 6; i++) {
+        const int32_t *p = s->edge[i - 1], *q = s->edge[i];
+        assert_true((p[0] < p[1] ? p[0] : p[1]) <= (q[0] < q[1] ? q[0] : q[1]));
+    }
+    for (int32_t t = 0; t < 2; t++) {
+        const int32_t first = model.user_of[s->triangle[t][0]];
+        assert_true(first == 0 || first == 2);
+        assert_int_equal(model.user_of[s->triangle[t][1]], 1);
+        assert_int_equal(model.user_of[s->triangle[t][2]], first == 0 ? 2 : 3);
+    }
+    for (int32_t i = 0; i < 6; i++)
+        assert_near(s->rest[i].x, model.user_of[i], 0);
+    model_builder_free(b);
+    arena_free(&arena);
+}
+
+static void a_surface_has_each_element_once(void **state)
+{
+    (void)state;
+    check_surface(PARTICLE_ORDER_NONE);
+    check_surface(PARTICLE_ORDER_RANDOM);
+    check_surface(PARTICLE_ORDER_MORTON);
+}
+
+static void what_cannot_touch_is_not_there(void **state)
+{
+    (void)state;
+    Model          model;
+    Arena          arena = arena_make(0);
+    ModelBuilder  *b = six_particles();
+    const Collider ball = sphere();
+    ContactRules   rules = RULES;
+    int32_t        script;
+    rules.self = false;
+    assert_made(model_add_contact_point(b, 3));
+    assert_made(model_set_contact(b, &rules));
+    assert_made(model_build(b, PARTICLE_ORDER_NONE, &arena, &model));
+    assert_null(model.surface); // no collider, and nothing touches itself
+    assert_null(model.scripts);
+    assert_made(model_add_collider(b, &ball));
+    assert_made(model_build(b, PARTICLE_ORDER_NONE, &arena, &model));
+    assert_non_null(model.surface);
+    assert_int_equal(model.colliders->count, 1);
+    assert_null(model.scripts);
+    Collider moving = ball;
+    moving.script = 0;
+    assert_refused(model_add_collider(b, &moving), "collider sphere 0: it moves by script 0, and there are 0");
+    assert_made(model_add_script(b, &(ScriptPart){.to = 1, .vector = {1, 0, 0}}, 1, INFINITY, &script));
+    assert_made(model_add_collider(b, &moving));
+    assert_made(model_build(b, PARTICLE_ORDER_NONE, &arena, &model));
+    assert_non_null(model.scripts); // kept for the collider, though no pin has one
+    assert_int_equal(model.scripts->script_count, 1);
+    assert_int_equal(model.colliders->list[1].script, script);
+    model_builder_free(b);
+    arena_free(&arena);
+}
+
+static void a_surface_of_no_particles_is_refused(void **state)
+{
+    (void)state;
+    Model          model;
+    Arena          arena = arena_make(0);
+    ModelBuilder  *b = six_particles();
+    const Collider ball = sphere();
+    assert_refused(model_add_contact_point(b, 6), "particle 6 of a surface does not exist");
+    assert_refused(model_add_contact_edge(b, (const int32_t[2]){2, 2}), "an edge of a surface has particle 2 twice");
+    assert_refused(model_add_contact_triangle(b, (const int32_t[3]){2, 0, -1}), "particle -1");
+    assert_made(model_add_collider(b, &ball));
+    assert_refused(model_build(b, PARTICLE_ORDER_NONE, &arena, &model), "has colliders, but nothing says");
+    model_builder_free(b);
+    arena_free(&arena);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_shape_gives_the_way_out),
+        cmocka_unit_test(distances_are_those_of_the_shapes),
+        cmocka_unit_test(a_box_is_its_mesh),
+        cmocka_unit_test(meshes_are_as_near_as_all_their_triangles_say),
+        cmocka_unit_test(the_middle_has_a_way_out),
+        cmocka_unit_test(no_number_is_nowhere),
+        cmocka_unit_test(a_collider_goes_where_its_script_takes_it),
+        cmocka_unit_test(a_collider_has_the_velocity_of_its_script),
+        cmocka_unit_test(shapes_without_size_are_refused),
+        cmocka_unit_test(meshes_without_an_inside_are_refused),
+        cmocka_unit_test(rules_that_make_no_sense_are_refused),
+        cmocka_unit_test(a_grid_is_its_mesh_but_for_its_cells),
+        cmocka_unit_test(a_grid_interpolates_its_nodes),
+        cmocka_unit_test(a_grid_is_the_same_on_any_number_of_threads),
+        cmocka_unit_test(grids_that_cannot_be_are_refused),
+        cmocka_unit_test(a_grid_is_kept_and_made_anew_when_its_file_is_damaged),
+        cmocka_unit_test(a_cache_that_cannot_be_written_is_said),
+        cmocka_unit_test(the_cache_is_where_the_environment_says),
+        cmocka_unit_test(drawings_show_the_surface),
+        cmocka_unit_test(a_surface_has_each_element_once),
+        cmocka_unit_test(what_cannot_touch_is_not_there),
+        cmocka_unit_test(a_surface_of_no_particles_is_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
