@@ -1,0 +1,93 @@
+#include "contact/contact_collider.h"
+
+static double4 mapped(const RigidMap *map, double4 x)
+{
+    const double v[3] = {x.x, x.y, x.z};
+    double       out[3];
+    for (int r = 0; r < 3; r++)
+        out[r] = map->matrix[r][0] * v[0] + map->matrix[r][1] * v[1] + map->matrix[r][2] * v[2] + map->shift[r];
+    return (double4){out[0], out[1], out[2], 0};
+}
+
+static double4 plus(double4 a, double s, double4 b)
+{
+    return (double4){a.x + s * b.x, a.y + s * b.y, a.z + s * b.z, 0};
+}
+
+// Where a point that moves with the collider gets to from x.
+static double4 carried(const ColliderWay *way, double4 x)
+{
+    return way->from.moves ? mapped(&way->to.map, mapped(&way->from.inverse, x)) : x;
+}
+
+// Beyond its grid a collider knows no distance, so the way is looked at in so many places.
+enum { GRID_PLACES = 8 };
+
+static bool grid_may_touch(const ColliderWay *way, double4 start, double4 path, double travel, double near)
+{
+    Nearest at;
+    for (int k = 0; k <= GRID_PLACES; k++)
+        if (collider_nearest(way->collider, way->index, &way->to, plus(start, (double)k / GRID_PLACES, path), near + travel, &at) &&
+            at.distance <= near + travel / GRID_PLACES)
+            return true;
+    return false;
+}
+
+bool contact_collider_may_touch(const ColliderWay *way, double4 from, double4 to, double near)
+{
+    const double4 start = carried(way, from), path = double4_sub(to, start);
+    const double  travel = double4_norm(path);
+    Nearest       first, last;
+    if (way->collider->shape == COLLIDER_GRID)
+        return grid_may_touch(way, start, path, travel, near);
+    if (!collider_nearest(way->collider, way->index, &way->to, start, near + travel, &first))
+        return false;
+    if (first.distance <= near)
+        return true;
+    return collider_nearest(way->collider, way->index, &way->to, to, near + travel, &last) &&
+           first.distance + last.distance - travel <= 2 * near;
+}
+
+// The first place on the way at which the distance is no more than `thickness`, a little more for a glancing way; false: there is none.
+static bool first_touch(const ColliderWay *way, double4 start, double4 path, double travel, double thickness, Nearest *out)
+{
+    enum { STEPS = 48 };
+    const bool   grid = way->collider->shape == COLLIDER_GRID;
+    const double near = 1.001 * thickness;
+    double       done = 0; // part of the way
+    for (int k = 0; k < STEPS && done <= 1; k++) {
+        const double left = (1 - done) * travel;
+        if (!collider_nearest(way->collider, way->index, &way->to, plus(start, done, path), left + 2 * thickness, out)) {
+            if (!grid)
+                return false;
+            done += 1.0 / GRID_PLACES;
+            continue;
+        }
+        if (out->distance <= near)
+            return true;
+        done += travel > 0 ? (out->distance - thickness) / travel : 2;
+    }
+    return done <= 1; // as near as so many steps come
+}
+
+bool contact_collider_plane(const ColliderWay *way, double4 from, double4 to, double thickness, Nearest *out)
+{
+    const double4 start = carried(way, from), path = double4_sub(to, start);
+    const double  travel = double4_norm(path), reach = 2 * travel + 4 * thickness;
+    Nearest       first, along, end;
+    const bool    ends = collider_nearest(way->collider, way->index, &way->to, to, reach, &end);
+    if (!first_touch(way, start, path, travel, thickness, &first)) {
+        *out = end;
+        return ends;
+    }
+    const double  below = thickness - double4_dot(first.normal, double4_sub(to, first.point));
+    const double4 goal = below > 0 ? plus(to, below, first.normal) : to;
+    *out = first;
+    if (!collider_nearest(way->collider, way->index, &way->to, goal, reach, &along))
+        return true;
+    if (double4_dot(along.normal, first.normal) > 0.5)
+        *out = along;
+    else if (ends && end.distance >= thickness) // off the edge of it
+        *out = end;
+    return true;
+}

@@ -1,0 +1,78 @@
+// Each pair that was found gets its linear inequality for a substep, or is made idle.
+#include "contact/contacts_internal.h"
+
+static double4 velocity_of(const real4 *velocity, int32_t i)
+{
+    return double4_from(velocity[i]);
+}
+
+static void set_rest(const ConstraintSet *set, int32_t i, const double *values)
+{
+    for (int p = 0; p < set->ops->params; p++)
+        set->rest[(size_t)p * (size_t)set->count + (size_t)i] = (real)values[p];
+}
+
+// n = 0 and R = −1.
+static void make_idle(const ContactSet *set, int32_t i)
+{
+    double values[CONSTRAINT_PARAMS_MAX] = {0};
+    values[set->set.ops->params - 1] = -1;
+    set_rest(&set->set, i, values);
+    set->set.sense[i] = SENSE_AT_LEAST;
+    set->approach[i] = 0;
+}
+
+static void begin_contact(const ContactSet *set, int32_t i)
+{
+    set->lambda[i] = 0;
+    set->slide[i] = (real4){0};
+    set->wall[i] = (real4){0};
+}
+
+// value: C at y.
+static void set_sense(const Contacts *contacts, const ContactSet *set, int32_t i, double value)
+{
+    set->set.sense[i] = (int8_t)(contacts->work->settings.equality && value < 0 ? SENSE_EQUAL : SENSE_AT_LEAST);
+}
+
+// ---- a particle and a collider ----
+
+static void linearise_point(const Contacts *contacts, const ContactSet *set, int32_t i, const real4 *from, const real4 *to,
+                            const real4 *velocity, double end)
+{
+    const double       thickness = contacts->model->surface->rules.thickness;
+    const ColliderWay *way = &contacts->work->way[set->element[i]];
+    const int32_t      p = set->set.vertices[i];
+    const double4      y = double4_from(to[p]);
+    double4            wall = {0};
+    Nearest            at;
+    begin_contact(set, i);
+    if (!contact_collider_plane(way, double4_from(from[p]), y, thickness, &at)) {
+        make_idle(set, i);
+        return;
+    }
+    const double4 n = at.normal, q = at.point;
+    if (way->from.moves)
+        wall = collider_velocity(contacts->model, way->collider, q, end, contacts->h);
+    set_rest(&set->set, i, (double[]){n.x, n.y, n.z, q.x, q.y, q.z, thickness});
+    set_sense(contacts, set, i, double4_dot(n, double4_sub(y, q)) - thickness);
+    set->wall[i] = (real4){(real)wall.x, (real)wall.y, (real)wall.z, 0};
+    set->approach[i] = (real)double4_dot(n, double4_sub(velocity_of(velocity, p), wall));
+}
+
+void contacts_linearise(Contacts *contacts, const real4 *from, const real4 *to, const real4 *velocity, double h, double end,
+                        PhaseClock *phases)
+{
+    const ContactSet *points = &contacts->sets[CONTACT_POINT];
+#pragma omp barrier
+    contact_phase(phases, PHASE_NARROW);
+#pragma omp single
+    {
+        contact_pose(contacts, end - h, end);
+        contacts->h = h;
+    }
+#pragma omp for schedule(dynamic, 64) nowait
+    for (int32_t i = 0; i < points->set.count; i++)
+        linearise_point(contacts, points, i, from, to, velocity, end);
+#pragma omp barrier
+}

@@ -1,0 +1,97 @@
+// Looking at the end of a step: what is nearer than it should be, and whether it was found before the solve.
+#include <stdlib.h>
+
+#include "contact/contacts_internal.h"
+
+// What a block of points or pairs comes to. Blocks are of fixed size and added up in order: the sums have the same bits for any number of
+// threads.
+typedef struct Tally {
+    int64_t near, missed; // nearer than R; of those, not found
+    double  deepest, sum; // m, of R − distance
+} Tally;
+
+enum { TALLY_BLOCK = 512 };
+
+static void count_depth(Tally *tally, double depth, bool found)
+{
+    if (!(depth > 0))
+        return;
+    tally->near++;
+    tally->missed += !found;
+    tally->sum += depth;
+    tally->deepest = depth > tally->deepest ? depth : tally->deepest;
+}
+
+static void look_at_point(const Contacts *contacts, const State *state, int32_t point, Tally *tally)
+{
+    const ContactWork *work = contacts->work;
+    const double       thickness = contacts->model->surface->rules.thickness;
+    const real4        x = state->position[contacts->model->surface->point[point]];
+    const uint64_t    *mask = work->mask + (size_t)point * (size_t)work->words;
+    for (int32_t c = 0; c < work->colliders && x.w > 0; c++) {
+        Nearest at;
+        if (collider_nearest(work->way[c].collider, work->index[c], &work->way[c].to, double4_from(x), thickness, &at))
+            count_depth(tally, thickness - at.distance, mask[c / 64] >> (c % 64) & 1);
+    }
+}
+
+static void add_tallies(const Tally *tallies, int32_t blocks, Tally *sum)
+{
+    for (int32_t b = 0; b < blocks; b++) {
+        sum->near += tallies[b].near;
+        sum->missed += tallies[b].missed;
+        sum->sum += tallies[b].sum;
+        sum->deepest = tallies[b].deepest > sum->deepest ? tallies[b].deepest : sum->deepest;
+    }
+}
+
+static int32_t blocks_of(int64_t count)
+{
+    return (int32_t)((count + TALLY_BLOCK - 1) / TALLY_BLOCK);
+}
+
+static Tally look_at_points(const Contacts *contacts, const State *state, Tally *tallies)
+{
+    const int32_t points = contacts->model->surface->point_count, blocks = blocks_of(points);
+    Tally         sum = {0};
+#pragma omp parallel for schedule(dynamic) num_threads(contacts->work->settings.threads)
+    for (int32_t b = 0; b < blocks; b++) {
+        const int32_t most = (b + 1) * TALLY_BLOCK;
+        tallies[b] = (Tally){0};
+        for (int32_t i = b * TALLY_BLOCK; i < (most < points ? most : points); i++)
+            look_at_point(contacts, state, i, &tallies[b]);
+    }
+    add_tallies(tallies, blocks, &sum);
+    return sum;
+}
+
+static int64_t count_active(const ContactSet *set)
+{
+    int64_t active = 0;
+    for (int32_t i = 0; i < set->set.count; i++)
+        active += set->lambda[i] > 0;
+    return active;
+}
+
+Status contacts_look(Contacts *contacts, const State *state, ContactReport *report)
+{
+    const double time = contacts_begin(contacts, state);
+    const size_t blocks = (size_t)blocks_of(contacts->model->surface->point_count);
+    Tally       *tallies = malloc((blocks + 1) * sizeof *tallies);
+    if (!tallies)
+        return status_make(STATUS_MEMORY, "out of memory while contacts were counted");
+    contact_pose(contacts, time, time);
+    const Tally all = look_at_points(contacts, state, tallies);
+    free(tallies);
+    report->found = report->active = report->colours = 0;
+    for (int which = 0; which < CONTACT_CLASSES; which++) {
+        const ContactSet *set = &contacts->sets[which];
+        report->found += set->set.count;
+        report->active += count_active(set);
+        report->colours = set->colour_count > report->colours ? set->colour_count : report->colours;
+    }
+    report->missed = all.missed;
+    report->penetration_max = all.deepest;
+    report->penetration_mean = all.near > 0 ? all.sum / (double)all.near : 0;
+    return status_ok();
+}

@@ -1,0 +1,80 @@
+// Points near colliders: the draft of the class point. Every point is held against every collider, and a mask keeps which it may touch.
+#include "contact/contacts_internal.h"
+
+// Poses at two times, by one thread, before a barrier.
+void contact_pose(const Contacts *contacts, double from, double to)
+{
+    const ContactWork *work = contacts->work;
+    for (int32_t c = 0; c < work->colliders; c++) {
+        const Collider *collider = &contacts->model->colliders->list[c];
+        work->way[c].from = collider_pose(contacts->model, collider, from);
+        work->way[c].to = collider_pose(contacts->model, collider, to);
+    }
+}
+
+static uint64_t mask_of(const Contacts *contacts, const State *state, int32_t particle, int32_t begin, int32_t end)
+{
+    const ContactWork *work = contacts->work;
+    const double       thickness = contacts->model->surface->rules.thickness;
+    const double4      from = double4_from(state->position[particle]), to = double4_from(work->predicted[particle]);
+    const double       near = thickness + contact_slack(thickness, 0) + contact_slack(thickness, double4_norm(double4_sub(to, from)));
+    uint64_t           mask = 0;
+    for (int32_t c = begin; c < end; c++)
+        if (contact_collider_may_touch(&work->way[c], from, to, near))
+            mask |= (uint64_t)1 << (c - begin);
+    return mask;
+}
+
+// A pin is where it is held: no collider moves it.
+static void find(const Contacts *contacts, const State *state, int32_t point)
+{
+    const ContactWork *work = contacts->work;
+    const int32_t      particle = contacts->model->surface->point[point];
+    for (int32_t word = 0; word < work->words; word++) {
+        const int32_t begin = 64 * word, end = begin + 64 < work->colliders ? begin + 64 : work->colliders;
+        work->mask[(size_t)point * (size_t)work->words + (size_t)word] =
+            state->position[particle].w > 0 ? mask_of(contacts, state, particle, begin, end) : 0;
+    }
+}
+
+// A particle's contacts have colours 0, 1, 2, … in the order of the colliders; nothing else is at it.
+static void fill(const Contacts *contacts, int32_t point, int32_t at)
+{
+    const ContactWork  *work = contacts->work;
+    const ContactDraft *draft = &work->draft[CONTACT_POINT];
+    int32_t             colour = 0;
+    for (int32_t word = 0; word < work->words; word++)
+        for (uint64_t mask = work->mask[(size_t)point * (size_t)work->words + (size_t)word]; mask; mask &= mask - 1) {
+            draft->vertices[at] = contacts->model->surface->point[point];
+            draft->element[at] = 64 * word + GNU_TRAILING_ZEROS(mask);
+            draft->colour[at] = (uint8_t)(colour < CONTACT_COLOURS_MAX ? colour++ : CONTACT_COLOURS_MAX);
+            at++;
+        }
+}
+
+void contact_draft_points(Contacts *contacts, const State *state)
+{
+    ContactWork  *work = contacts->work;
+    const int32_t points = contacts->model->surface->point_count, words = work->words, room = contacts->sets[CONTACT_POINT].room;
+    int64_t       total, mine = 0;
+    int32_t       from, to;
+    if (words == 0)
+        return;
+#pragma omp for schedule(dynamic, 256)
+    for (int32_t i = 0; i < points; i++)
+        find(contacts, state, i);
+    team_range(0, points, &from, &to);
+    for (size_t k = (size_t)from * (size_t)words; k < (size_t)to * (size_t)words; k++)
+        mine += GNU_BITS_SET(work->mask[k]);
+    int64_t at = team_before(work, mine, &total);
+    for (int32_t i = from; i < to && total <= room; i++) {
+        fill(contacts, i, (int32_t)at);
+        for (int32_t word = 0; word < words; word++)
+            at += GNU_BITS_SET(work->mask[(size_t)i * (size_t)words + (size_t)word]);
+    }
+    if (omp_get_thread_num() == 0) {
+        work->draft[CONTACT_POINT].count = total <= room ? (int32_t)total : 0;
+        work->failure.wanted[CONTACT_POINT] = total <= room ? 0 : total;
+    }
+#pragma omp barrier
+}
