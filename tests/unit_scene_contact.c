@@ -1,0 +1,458 @@
+// Contact in scenes: rules and colliders as the file says them, what of each body touches, frames that show colliders, and a table of what
+// is refused, with the line it names.
+// cmocka wants these before it
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "contact/collider_near.h"
+#include "scene/scene.h"
+
+// ---- a folder with one scene file in it ----
+
+static char folder[64], scene_path[80];
+
+static int set_up(void **state)
+{
+    (void)state;
+    setenv("WEFT_DATASETS", WEFT_SOURCE_DIR "/datasets", 1);
+    snprintf(folder, sizeof folder, "/tmp/weft_touch_XXXXXX");
+    if (!mkdtemp(folder))
+        return 1;
+    snprintf(scene_path, sizeof scene_path, "%s/s.yaml", folder);
+    setenv("WEFT_CACHE", folder, 1);
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    DIR *list = opendir(folder);
+    for (struct dirent *entry; list && (entry = readdir(list));)
+        if (entry->d_name[0] != '.') {
+            char path[400];
+            snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
+            unlink(path);
+        }
+    if (list)
+        closedir(list);
+    return rmdir(folder);
+}
+
+static void write_text(const char *path, const char *text)
+{
+    FILE *file = fopen(path, "wb");
+    assert_non_null(file);
+    fputs(text, file);
+    fclose(file);
+}
+
+static void assert_ok(Status status)
+{
+    if (status.code != STATUS_OK)
+        fail_msg("%s", status.text);
+}
+
+static void assert_near(double a, double b, double tolerance)
+{
+    if (!(fabs(a - b) <= tolerance))
+        fail_msg("%.17g is not %.17g", a, b);
+}
+
+typedef struct Built {
+    ModelBuilder *builder;
+    Arena         arena;
+    Model         model;
+    State         state;
+    SceneInfo     info;
+} Built;
+
+static Status build(const char *text, Built *built)
+{
+    const SceneSettings settings = {.path = scene_path};
+    write_text(scene_path, text);
+    *built = (Built){.builder = model_builder_new(), .arena = arena_make(0)};
+    TRY(scene_read(&settings, built->builder, &built->info));
+    TRY(model_build(built->builder, PARTICLE_ORDER_NONE, &built->arena, &built->model));
+    TRY(state_make(built->builder, &built->model, &built->arena, &built->state));
+    return model_draw(built->builder, &built->arena, &built->model);
+}
+
+static void release(Built *built)
+{
+    model_builder_free(built->builder);
+    arena_free(&built->arena);
+}
+
+static void build_ok(const char *text, Built *built)
+{
+    const Status status = build(text, built);
+    if (status.code != STATUS_OK)
+        fail_msg("%s\n%s", text, status.text);
+}
+
+static void refuse(const char *text, const char *expected)
+{
+    Built        built;
+    const Status status = build(text, &built);
+    if (status.code != STATUS_INPUT || !strstr(status.text, expected))
+        fail_msg("%s\nexpected `%s`, got `%s`", text, expected, status.code ? status.text : "ok");
+    assert_null(strchr(status.text, '\n'));
+    release(&built);
+}
+
+#define RULES "contact: {thickness: 0.01, stiffness: 1000, self: true}\n"
+#define POINT "bodies:\n  - particles: [[0, 5, 0]]\n    mass: 1\n"
+
+// ---- rules ----
+
+static void test_rules(void **state)
+{
+    (void)state;
+    Built built;
+    build_ok(POINT "contact: {thickness: 0.02, compliance: 0.004, friction: 0.3, restitution: 0.25, self: true, bodies: false}\n", &built);
+    const ContactRules *rules = &built.model.surface->rules;
+    assert_near(rules->thickness, 0.02, 0);
+    assert_near(rules->stiffness, 250, 1e-12);
+    assert_near(rules->friction, 0.3, 0);
+    assert_near(rules->restitution, 0.25, 0);
+    assert_true(rules->self && !rules->bodies && !rules->planar);
+    release(&built);
+    build_ok(POINT "  - particles: [[1, 0, 0]]\n    mass: 1\ncontact: {thickness: 0.02, hard: true, planar: true}\n"
+                   "parameters: {unused: 1}\n"
+                   "gravity: [0, -1, 0]\n",
+             &built);
+    const ContactRules *other = &built.model.surface->rules;
+    assert_true(isinf(other->stiffness) && other->friction == 0 && other->restitution == 0);
+    assert_true(!other->self && other->bodies && other->planar);
+    release(&built);
+    build_ok(POINT, &built);
+    assert_true(!built.model.surface && !built.model.colliders);
+    release(&built);
+}
+
+// ---- what of a body touches ----
+
+static void test_touching(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *body;
+        int32_t     points, edges, triangles;
+    } BODIES[] = {
+        {"particles: [[0, 0, 0], [1, 0, 0]]", 2, 0, 0},
+        {"chain: {count: 4, length: 1}", 4, 3, 0},
+        {"grid: {columns: 3, rows: 3, size: [1, 1], triangles: forward}", 9, 16, 8},
+        {"grid: {columns: 3, rows: 3, size: [1, 1]}", 9, 16, 8},    // its quads are cut
+        {"polygon: {sides: 5, radius: 1}", 5, 7, 3},                // from the first corner
+        {"box: {cells: [3, 3, 3], size: [1, 1, 1]}", 56, 162, 108}, // without the 8 particles inside
+        {"torus: {sides: 7, parts: 5, radius: 2, tube: 0.5}", 35, 105, 70},
+    };
+    for (size_t i = 0; i < sizeof BODIES / sizeof *BODIES; i++) {
+        char  text[300];
+        Built built;
+        snprintf(text, sizeof text, RULES "bodies:\n  - %s\n    mass: 1\n", BODIES[i].body);
+        build_ok(text, &built);
+        const ContactSurface *surface = built.model.surface;
+        if (surface->point_count != BODIES[i].points || surface->edge_count != BODIES[i].edges ||
+            surface->triangle_count != BODIES[i].triangles)
+            fail_msg("%s: %d points, %d edges, %d triangles", BODIES[i].body, surface->point_count, surface->edge_count,
+                     surface->triangle_count);
+        release(&built);
+    }
+}
+
+// Bodies that say so touch nothing; the others keep their numbers.
+static void test_untouched_body(void **state)
+{
+    (void)state;
+    Built built;
+    build_ok(RULES "bodies:\n  - chain: {count: 3, length: 1}\n    mass: 1\n    contact: false\n"
+                   "  - chain: {count: 2, length: 1}\n    mass: 1\n    contact: true\n",
+             &built);
+    assert_int_equal(built.model.surface->point_count, 2);
+    assert_int_equal(built.model.surface->edge_count, 1);
+    assert_int_equal(built.model.surface->point[0], 3);
+    release(&built);
+}
+
+// Twice the area that the edges of a planar surface run around.
+static double enclosed(const Built *built)
+{
+    double area = 0;
+    for (int32_t i = 0; i < built->model.surface->edge_count; i++) {
+        const int32_t *edge = built->model.surface->edge[i];
+        const double  *p = model_builder_position(built->builder, edge[0]), *q = model_builder_position(built->builder, edge[1]);
+        area += p[0] * q[1] - q[0] * p[1];
+    }
+    return area;
+}
+
+// In the plane the border of faces touches, counter-clockwise whichever way the faces run, and nothing inside.
+static void test_planar(void **state)
+{
+    (void)state;
+    static const char PLANAR[] = "gravity: [0, 0, 0]\ncontact: {thickness: 0.01, hard: true, planar: true, self: true}\nbodies:\n";
+    static const struct {
+        const char *body;
+        int32_t     points;
+        double      area;
+    } BODIES[] = {
+        {"grid: {columns: 4, rows: 3, size: [3, 2], triangles: alternate}", 10, 6},
+        {"grid: {columns: 4, rows: 3, size: [3, 2]}", 10, 6},
+        {"grid: {columns: 4, rows: 3, size: [3, 2]}\n    transform: {scale: [-1, 1, 1]}", 10, 6},
+        {"grid: {columns: 4, rows: 3, size: [3, 2]}\n    transform: {rotate: {axis: [1, 0, 0], degrees: 180}}", 10, 6}, // from behind
+        {"ring: {sides: 4, inner: 1, outer: 2, rings: 3}", 8, 2 * (4 - 1)}, // two borders, the inner one clockwise
+        {"polygon: {sides: 4, radius: 1}", 4, 2},
+        {"chain: {count: 5, length: 1}", 5, 0},
+    };
+    for (size_t i = 0; i < sizeof BODIES / sizeof *BODIES; i++) {
+        char  text[400];
+        Built built;
+        snprintf(text, sizeof text, "%s  - %s\n    mass: 1\n", PLANAR, BODIES[i].body);
+        build_ok(text, &built);
+        assert_int_equal(built.model.surface->point_count, BODIES[i].points);
+        assert_int_equal(built.model.surface->triangle_count, 0);
+        assert_near(enclosed(&built), 2 * BODIES[i].area, 1e-12);
+        release(&built);
+    }
+}
+
+// ---- colliders ----
+
+static double distance(const Built *built, int32_t which, double x, double y, double z, double time)
+{
+    const Collider    *collider = &built->model.colliders->list[which];
+    const ColliderPose pose = collider_pose(&built->model, collider, time);
+    ColliderIndex     *index = NULL;
+    Nearest            nearest;
+    Arena              arena = arena_make(0);
+    assert_ok(collider_index_make(collider, &arena, &index));
+    assert_true(collider_nearest(collider, index, &pose, (double4){x, y, z, 0}, 100, &nearest));
+    arena_free(&arena);
+    return nearest.distance;
+}
+
+static void test_colliders(void **state)
+{
+    (void)state;
+    Built built;
+    build_ok(RULES POINT "colliders:\n"
+                         "  - plane: {point: [0, -1, 0], normal: [0, 2, 0]}\n    friction: 0.7\n    restitution: 0\n"
+                         "  - {name: ball, sphere: {centre: [1, 2, 3], radius: 0.5}}\n"
+                         "  - box: {centre: [0, 0, 0], size: [2, 4, 6], rotate: {axis: [0, 0, 1], degrees: 90}}\n"
+                         "  - capsule: {from: [0, 0, 0], to: [2, 0, 0], radius: 0.25}\n"
+                         "  - mesh: {box: {cells: [2, 2, 2], size: [1, 1, 1]}}\n"
+                         "    transform: {scale: [-2, 2, 2], translate: [10, 0, 0]}\n"
+                         "  - mesh: meshes/bunny_solid.node\n"
+                         "  - mesh: {torus: {sides: 64, parts: 32, radius: 1, tube: 0.25}}\n",
+             &built);
+    const Collider *list = built.model.colliders->list;
+    assert_int_equal(built.model.colliders->count, 7);
+    assert_near(distance(&built, 0, 7, 1, 2, 0), 2, 1e-15);
+    assert_near(list[0].friction, 0.7, 0);
+    assert_near(list[0].restitution, 0, 0);
+    assert_string_equal(list[0].name, "plane 0");
+    assert_near(distance(&built, 1, 1, 2, 4, 0), 0.5, 1e-15);
+    assert_true(isnan(list[1].friction) && isnan(list[1].restitution) && list[1].script == -1);
+    assert_string_equal(list[1].name, "ball");
+    assert_near(distance(&built, 2, 3, 0, 0, 0), 1, 1e-15); // the long side, 4 m, lies along x
+    assert_near(distance(&built, 2, 0, 2, 0, 0), 1, 1e-15);
+    assert_near(distance(&built, 3, 2.75, 0, 0, 0), 0.5, 1e-15);
+    assert_near(distance(&built, 4, 9, 1, 3, 0), 1, 1e-15); // mirrored, and outside is outside
+    assert_near(distance(&built, 4, 9, 1, 1.5, 0), -0.5, 1e-15);
+    assert_near(distance(&built, 6, 0, 0, 0, 0), 0.75, 0.01); // in the hole
+    assert_near(distance(&built, 6, 1, 0, 0, 0), -0.25, 0.01);
+    assert_int_equal(list[5].mesh->vertex_count, 1839); // the surface of the solid
+    assert_int_equal(list[5].mesh->triangle_count, 3674);
+    assert_non_null(strstr(built.info.mesh_path, "bunny_solid.node"));
+    release(&built);
+}
+
+// A collider moves as pins do; it turns about itself unless it is told about what.
+static void test_moving_colliders(void **state)
+{
+    (void)state;
+    Built built;
+    build_ok(RULES POINT "colliders:\n"
+                         "  - sphere: {centre: [0, 0, 0], radius: 0.5}\n    script: [{move: [4, 0, 0], from: 1, to: 3}]\n"
+                         "  - capsule: {from: [0, 0, 0], to: [2, 0, 0], radius: 0.25}\n"
+                         "    script: [{rotate: {axis: [0, 0, 1], degrees: 90}, to: 1}]\n"
+                         "  - mesh: {box: {cells: [1, 1, 1], size: [4, 2, 2]}}\n"
+                         "    script: [{rotate: {axis: [0, 0, 1], degrees: 90}, to: 1}]\n"
+                         "  - sphere: {centre: [1, 0, 0], radius: 0.5}\n"
+                         "    script: [{rotate: {axis: [0, 0, 1], degrees: 180, about: [0, 0, 0]}, to: 2}]\n",
+             &built);
+    assert_near(distance(&built, 0, 2, 0, 0, 0.5), 1.5, 1e-15);
+    assert_near(distance(&built, 0, 2, 0, 0, 2), -0.5, 1e-15);
+    assert_near(distance(&built, 0, 2, 0, 0, 9), 1.5, 1e-15);
+    assert_near(distance(&built, 1, 1, 2, 0, 1), 0.75, 1e-12); // upright about its middle
+    assert_near(distance(&built, 1, 2, 0, 0, 1), 0.75, 1e-12);
+    assert_near(distance(&built, 2, 2, 4, 1, 1), 1, 1e-12); // from −1 to 3 along y
+    assert_near(distance(&built, 3, -1, 0, 0, 2), -0.5, 1e-12);
+    release(&built);
+}
+
+// Distances of a grid are sampled once, and read from the cache from then on.
+static void test_grid(void **state)
+{
+    (void)state;
+    static const char TEXT[] = RULES POINT "colliders:\n  - grid: {mesh: {sphere: {parts: 6, radius: 0.5}}, cell: 0.1}\n"
+                                           "    transform: {translate: [0, 1, 0]}\n";
+    for (int again = 0; again < 2; again++) {
+        Built built;
+        build_ok(TEXT, &built);
+        assert_int_equal(built.info.distance_grids, 1);
+        assert_int_equal(built.info.cached_grids, again);
+        assert_near(distance(&built, 0, 0.6, 1, 0, 0), 0.1, 0.02);
+        assert_near(distance(&built, 0, 0.2, 1, 0, 0), -0.3, 0.02);
+        assert_near(built.model.colliders->list[0].grid->cell, 0.1, 0);
+        release(&built);
+    }
+}
+
+// The mesh of a collider is part of the scene.
+static void test_hash(void **state)
+{
+    (void)state;
+    char mesh[100], first[HASH_TEXT], text[400];
+    snprintf(mesh, sizeof mesh, "%s/m.obj", folder);
+    snprintf(text, sizeof text, RULES POINT "colliders:\n  - mesh: m.obj\n");
+    for (int higher = 0; higher < 2; higher++) {
+        char  vertices[300];
+        Built built;
+        snprintf(vertices, sizeof vertices, "v 0 0 0\nv 1 0 0\nv 0 0 1\nv 0 %d 0\nf 1 2 3\nf 1 4 2\nf 1 3 4\nf 2 4 3\n", 1 + higher);
+        write_text(mesh, vertices);
+        build_ok(text, &built);
+        if (higher)
+            assert_string_not_equal(first, built.info.hash);
+        memcpy(first, built.info.hash, sizeof first);
+        release(&built);
+    }
+    unlink(mesh);
+}
+
+// ---- frames ----
+
+static char *read_frame(const char *end)
+{
+    char   path[100], *bytes = NULL;
+    size_t size = 0;
+    snprintf(path, sizeof path, "%s/frame_00000.%s", folder, end);
+    assert_ok(file_read(path, 1 << 20, &bytes, &size));
+    return bytes;
+}
+
+// Colliders come after the bodies, where they are at the time of the frame.
+static void test_frames(void **state)
+{
+    (void)state;
+    Built built;
+    build_ok(RULES "bodies:\n  - grid: {columns: 2, rows: 2, size: [1, 1]}\n    mass: 1\n    transform: {translate: [0, 3, 0]}\n"
+                   "colliders:\n  - plane: {point: [0, 0, 0], normal: [0, 1, 0]}\n"
+                   "  - mesh: {box: {cells: [1, 1, 1], size: [1, 1, 1]}}\n    script: [{move: [8, 0, 0], to: 2}]\n",
+             &built);
+    assert_ok(scene_write_frame(folder, 0, &built.model, &built.state, 1));
+    char *obj = read_frame("obj");
+    int   vertices = 0;
+    for (const char *at = obj; (at = strstr(at, "v ")); at++)
+        vertices++;
+    assert_int_equal(vertices, 4 + 8 + 8);
+    assert_non_null(strstr(obj, "f 1 2 4 3\ng colliders\nf 5 "));
+    assert_non_null(strstr(obj, "v 5 1 1\n")); // a corner of the box, halfway
+    assert_null(strstr(obj, "v 1 1 1\n"));
+    free(obj);
+    char *vtp = read_frame("vtp");
+    assert_non_null(strstr(vtp, "NumberOfPoints=\"20\""));
+    assert_non_null(strstr(vtp, "NumberOfPolys=\"25\"")); // a quad, twelve triangles of the plate that shows the plane, twelve of the box
+    assert_non_null(strstr(vtp, "Name=\"collider\""));
+    free(vtp);
+    release(&built);
+    build_ok(POINT, &built);
+    assert_ok(scene_write_frame(folder, 0, &built.model, &built.state, 0));
+    vtp = read_frame("vtp");
+    assert_null(strstr(vtp, "collider"));
+    free(vtp);
+    release(&built);
+}
+
+// ---- refusals ----
+
+static void test_refused(void **state)
+{
+    (void)state;
+#define CONTACT(text) POINT "contact: {" text "}\ncolliders:\n  - sphere: {centre: [0, 0, 0], radius: 1}\n"
+#define COLLIDER(text) RULES POINT "colliders:\n  - " text "\n"
+#define PLANAR(text) "contact: {thickness: 1, hard: true, planar: true, self: true}\n" text
+    static const struct {
+        const char *text, *expected;
+    } TABLE[] = {
+        {CONTACT("stiffness: 1"), "s.yaml:4: key `contact`: key `thickness` is missing"},
+        {CONTACT("thickness: 0, stiffness: 1"), "s.yaml:4: key `contact.thickness`: must be above zero, is 0"},
+        {CONTACT("thickness: -1, stiffness: 1"), "must be above zero, is -1"},
+        {CONTACT("thickness: nan, stiffness: 1"), "key `contact.thickness`"},
+        {CONTACT("thickness: 1"), "one of these keys is needed: stiffness, compliance, hard"},
+        {CONTACT("thickness: 1, stiffness: 0"), "key `contact.stiffness`: must be above zero"},
+        {CONTACT("thickness: 1, hard: true, stiffness: 2"), "only one of stiffness and hard"},
+        {CONTACT("thickness: 1, hard: true, friction: -0.1"), "key `contact.friction`"},
+        {CONTACT("thickness: 1, hard: true, restitution: 1.1"), "key `contact.restitution`"},
+        {CONTACT("thickness: 1, hard: true, frictoin: 1"), "did you mean `friction`"},
+        {CONTACT("thickness: 1, hard: true, limit: 1"), "limit"},
+        {CONTACT("thickness: 1, hard: true, self: maybe"), "key `contact.self`"},
+        {POINT "contact: {thickness: 1, hard: true}\n", "s.yaml:4: key `contact`: there is nothing to touch"},
+        {POINT "    contact: false\ncontact: {thickness: 1, hard: true, self: true}\n", "no body touches"},
+        {POINT "    contact: 7\ncontact: {thickness: 1, hard: true, self: true}\n", "key `bodies[0].contact`"},
+        {POINT "    contact: false\n", "s.yaml:4: key `bodies[0].contact`: says whether the body touches, but the scene has no `contact`"},
+        {POINT "colliders:\n  - sphere: {centre: [0, 0, 0], radius: 1}\n", "s.yaml:5: key `colliders`: have no rules"},
+        {PLANAR(POINT) "gravity: [0, -1, 1]\n", "key `contact.planar`: gravity pulls out of the plane"},
+        {PLANAR("bodies:\n  - particles: [[0, 0, 1], [1, 1, 1.5]]\n    mass: 1\n"), "particle 1 is at z = 1.5"},
+        {PLANAR(POINT) "    velocity: [0, 0, 2]\n", "a velocity of 2 along z"},
+        {PLANAR("bodies:\n  - box: {layers: 1, size: [1, 1, 1]}\n    mass: 1\n"), "is a solid"},
+        {COLLIDER("spher: {centre: [0, 0, 0], radius: 1}"), "did you mean `sphere`"},
+        {COLLIDER("name: a"), "s.yaml:6: key `colliders[0]`: one of these keys is needed: plane, sphere, box, capsule, mesh, grid"},
+        {COLLIDER("sphere: {centre: [0, 0, 0], radius: 0}"), "s.yaml:6: key `colliders[0].sphere.radius`: must be above zero"},
+        {COLLIDER("sphere: {centre: [0, 0], radius: 1}"), "key `colliders[0].sphere.centre`"},
+        {COLLIDER("sphere: {center: [0, 0, 0], radius: 1}"), "did you mean `centre`"},
+        {COLLIDER("plane: {point: [0, 0, 0], normal: [0, 0, 0]}"), "has no direction"},
+        {COLLIDER("box: {centre: [0, 0, 0], size: [1, 0, 1]}"), "key `colliders[0].box.size[1]`: must be above zero"},
+        {COLLIDER("capsule: {from: [1, 1, 1], to: [1, 1, 1], radius: 1}"), "key `colliders[0]`: collider capsule 0: the line"},
+        {COLLIDER("mesh: {grid: {columns: 2, rows: 2, size: [1, 1]}}"), "key `colliders[0]`: collider mesh 0: its mesh"},
+        {COLLIDER("mesh: {chain: {count: 2, length: 1}}"), "key `colliders[0].mesh`: has no faces"},
+        {COLLIDER("mesh: {tours: {sides: 3, parts: 3, radius: 1, tube: 0.1}}"), "did you mean `torus`"},
+        {COLLIDER("mesh: {torus: {sides: 3, parts: 3, radius: 1, tube: 1}}"), "tube of a torus must be below its radius"},
+        {COLLIDER("grid: {mesh: {grid: {columns: 2, rows: 2, size: [1, 1]}}, cell: 0.1}"), "key `colliders[0].grid`: its mesh"},
+        {COLLIDER("grid: {mesh: {sphere: {parts: 1, radius: 1}}, cell: 0}"), "key `colliders[0].grid.cell`: must be above zero"},
+        {COLLIDER("grid: {mesh: {sphere: {parts: 1, radius: 1}}, cell: 1e-4}"), "key `colliders[0].grid`"},
+        {COLLIDER("grid: {cell: 0.1}"), "key `mesh` is missing"},
+        {COLLIDER("{sphere: {centre: [0, 0, 0], radius: 1}, transform: {scale: 2}}"), "is of meshes and grids"},
+        {COLLIDER("{sphere: {centre: [0, 0, 0], radius: 1}, friction: -1}"), "key `colliders[0].friction`"},
+        {COLLIDER("{sphere: {centre: [0, 0, 0], radius: 1}, restitution: 2}"), "key `colliders[0].restitution`"},
+        {COLLIDER("{sphere: {centre: [0, 0, 0], radius: 1}, script: [{release: 1}]}"), "a collider is never let go"},
+        {COLLIDER("{sphere: {centre: [0, 0, 0], radius: 1}, script: []}"), "lists no parts"},
+        {COLLIDER("{sphere: {centre: [0, 0, 0], radius: 1}, name: a}\n  - {sphere: {centre: [9, 0, 0], radius: 1}, name: a}"),
+         "a second collider named `a`"},
+        {COLLIDER("{sphere: {centre: [0, 0, 0], radius: 1}, name: 0123456789012345678901234567890123456789012345678}"), "is longer than"},
+    };
+    for (size_t i = 0; i < sizeof TABLE / sizeof *TABLE; i++)
+        refuse(TABLE[i].text, TABLE[i].expected);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_rules),   cmocka_unit_test(test_touching),  cmocka_unit_test(test_untouched_body),
+        cmocka_unit_test(test_planar),  cmocka_unit_test(test_colliders), cmocka_unit_test(test_moving_colliders),
+        cmocka_unit_test(test_grid),    cmocka_unit_test(test_hash),      cmocka_unit_test(test_frames),
+        cmocka_unit_test(test_refused),
+    };
+    return cmocka_run_group_tests_name("scene_contact", tests, set_up, tear_down);
+}
