@@ -122,7 +122,7 @@ CREATE TABLE surface (
     stiffness      REAL,                -- N/m; NULL: contacts are hard
     bytes          INTEGER,             -- of memory for contacts, whatever touches
     distance_grids INTEGER,             -- colliders that are one
-    cached_grids   INTEGER,             -- of those, how many a file had when the case was set up first
+    cached_grids   INTEGER,             -- of those, how many a file had when its last worker began
     PRIMARY KEY (case_id, build_id)
 ) STRICT, WITHOUT ROWID;
 

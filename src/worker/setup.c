@@ -49,13 +49,19 @@ static Status create(Setup *s, const SolverOps *ops, PhaseClock *phases)
     return status_ok();
 }
 
-// What can touch outlives the solver: sides are remembered while pins are let go. A solver that takes no contact refuses the model.
-static Status make_contacts(Setup *s, const SolverOps *ops)
+// What can touch outlives the solver: sides are remembered while pins are let go. A solver that takes no contact refuses the model. A start
+// in which something goes through something is named by the file it comes from.
+static Status make_contacts(const Case *c, const char *state_path, const SolverOps *ops, Setup *s)
 {
     if (!(ops->takes & TAKES_CONTACT))
         return status_ok();
+    char                  path[4096];
     const ContactSettings settings = solver_contact_settings(&s->params, s->dt, s->threads);
-    return contacts_make(&s->model, &s->state, &settings, &s->arena, &s->contacts);
+    const Status          status = contacts_make(&s->model, &s->state, &settings, &s->arena, &s->contacts);
+    if (status.code != STATUS_INPUT)
+        return status;
+    TRY(scene_find(c->scene, path, sizeof path));
+    return status_prefix(status, "%s", state_path ? state_path : path);
 }
 
 // step · dt is rounded: a release at the beginning of a step must not come a step late.
@@ -78,7 +84,7 @@ static Status make(const Case *c, const char *state_path, bool drawing, const So
     phase_clock_enter(&s->phases, PHASE_COLOUR);
     TRY(schedule_make(&s->model, ops->schedule(&s->params), s->threads, &s->arena, &s->schedule));
     phase_clock_enter(&s->phases, PHASE_ASSEMBLE);
-    TRY(make_contacts(s, ops));
+    TRY(make_contacts(c, state_path, ops, s));
     TRY(create(s, ops, &s->phases));
     phase_clock_enter(&s->phases, PHASE_NONE);
     return status_ok();

@@ -1,0 +1,304 @@
+#!/usr/bin/env bash
+# Contact from end to end: bad input is one clear line or a recorded divergence; what contact came to and what it cost is stored, step by
+# step, and is the same for both broad phases and any number of threads. cli_contact.sh BUILD SOURCE
+set -euo pipefail
+# shellcheck source=tests/shell.sh
+. "$2/tests/shell.sh" "$1" "$2"
+export WEFT_CACHE=$scratch/cache OMP_WAIT_POLICY=passive
+
+# scene NAME LINE...: a scene file of these lines.
+scene() {
+    local name=$1
+    shift
+    printf '%s\n' "$@" >"$name.yaml"
+}
+# sim CODE SCENE ARGUMENT...: by hand; an outcome that is not 0 has one line on standard error.
+sim() {
+    local code=$1 name=$2
+    shift 2
+    expect "$code" "$weft" sim "./$name.yaml" --steps 4 "$@"
+    [ "$code" -eq 0 ] || check "one line for $name $*" same "$(wc -l <err)" 1
+}
+# bad CODE SCENE MESSAGE...: by xpbd; each message is in the line.
+bad() {
+    local code=$1 name=$2 message
+    shift 2
+    sim "$code" "$name" --solver xpbd
+    for message in "$@"; do check "message of $name" has err "$message"; done
+}
+# column DB TABLE NAME [CONDITION]: the values of one column, where awk's CONDITION holds; in it, v["name"] is a column's value.
+column() {
+    "$weft" export "$1" --table "$2" --format csv | tr -d '\r' |
+        awk -F, -v name="$3" "NR == 1 {for (i = 1; i <= NF; i++) at[i] = \$i; next} {for (i = 1; i <= NF; i++) v[at[i]] = \$i} ${4:-1} {print v[name]}"
+}
+# facts ROW KEY: a number that `weft sim` printed before a word.
+before() { sed -n "s/^$1 .* \([-+0-9.e]*\) $2.*/\1/p" out; }
+most() { awk '{x = $1; if (NR == 1 || x > m) m = x} END {printf "%.17g\n", m}'; }
+below() { awk -v a="$1" -v b="$2" 'BEGIN {exit !(a < b)}' || { echo "    $1 is not below $2"; return 1; }; }
+
+rules='contact: {thickness: 0.01, stiffness: 1000'
+floor='  - plane: {point: [0, 0, 0], normal: [0, 1, 0]}'
+ball=('  - name: ball' '    sphere: {parts: 2, radius: 0.1}' '    mass: 1')
+edges='    edges: {stiffness: 500}'
+
+# ---- a thickness that keeps nothing apart ----
+for thickness in 0 -0.1 .nan .inf thin; do
+    scene thin "contact: {thickness: $thickness, stiffness: 1000}" 'colliders:' "$floor" 'bodies:' "${ball[@]}"
+    bad 3 thin 'thin.yaml:1: ' 'thickness'
+done
+scene none 'contact: {stiffness: 1000}' 'colliders:' "$floor" 'bodies:' "${ball[@]}"
+bad 3 none 'none.yaml:1: ' 'thickness'
+for strength in 'stiffness: 0' 'stiffness: -1' 'compliance: -1' 'friction: 1'; do
+    scene weak "contact: {thickness: 0.01, $strength}" 'colliders:' "$floor" 'bodies:' "${ball[@]}"
+    bad 3 weak 'weak.yaml:1: '
+done
+scene slippery "$rules, friction: -1}" 'colliders:' "$floor" 'bodies:' "${ball[@]}"
+bad 3 slippery 'slippery.yaml:1: ' 'friction'
+scene bouncy "$rules, restitution: 1.5}" 'colliders:' "$floor" 'bodies:' "${ball[@]}"
+bad 3 bouncy 'bouncy.yaml:1: ' 'restitution'
+scene typo "$rules, thicknes: 1}" 'colliders:' "$floor" 'bodies:' "${ball[@]}"
+bad 3 typo 'typo.yaml:1: ' 'did you mean `thickness`?'
+scene flat "$rules}" 'colliders:' '  - sphere: {centre: [0, 0, 0], radius: 0}' 'bodies:' "${ball[@]}"
+bad 3 flat 'flat.yaml:3: ' 'radius'
+scene lawless 'colliders:' "$floor" 'bodies:' "${ball[@]}"
+bad 3 lawless 'lawless.yaml:' 'contact'
+
+# ---- colliders that are open, inside out or nothing ----
+# octahedron FILE FACE...: corners on the axes, one metre from the origin.
+octahedron() {
+    local file=$1
+    shift
+    printf '%s\n' 'v 1 0 0' 'v -1 0 0' 'v 0 1 0' 'v 0 -1 0' 'v 0 0 1' 'v 0 0 -1' "${@/#/f }" >"$file"
+}
+upper_half=('1 3 5' '3 2 5' '2 4 5' '4 1 5')
+octahedron good.obj "${upper_half[@]}" '3 1 6' '2 3 6' '4 2 6' '1 4 6'
+octahedron open.obj "${upper_half[@]}" '3 1 6' '2 3 6' '4 2 6'
+octahedron turned.obj '3 1 5' '2 3 5' '4 2 5' '1 4 5' '1 3 6' '3 2 6' '2 4 6' '4 1 6'
+octahedron one_turned.obj "${upper_half[@]}" '3 1 6' '2 3 6' '4 2 6' '4 1 6'
+octahedron no_area.obj "${upper_half[@]}" '3 1 6' '2 3 6' '4 2 6' '1 4 6' '1 3 1'
+for shape in 'mesh: MESH' 'grid: {mesh: MESH, cell: 0.1}'; do
+    for mesh in open turned one_turned no_area missing; do
+        scene shell "$rules}" 'colliders:' "  - ${shape/MESH/$mesh.obj}" 'bodies:' "${ball[@]}" '    transform: {translate: [0, 3, 0]}'
+        expected=3
+        [ $mesh = missing ] && expected=4
+        case $mesh in
+            open) bad $expected shell 'shell.yaml:3: ' 'open at the edge of vertices' ;;
+            turned) bad $expected shell 'shell.yaml:3: ' 'inside out' ;;
+            one_turned) bad $expected shell 'shell.yaml:3: ' 'triangles' ;;
+            *) bad $expected shell "$mesh.obj" ;;
+        esac
+    done
+    scene shell "$rules}" 'colliders:' "  - ${shape/MESH/good.obj}" 'bodies:' "${ball[@]}" "$edges" '    transform: {translate: [0, 3, 0]}'
+    sim 0 shell --solver xpbd
+done
+for cell in 0 -1 .nan 1e-9; do
+    scene fine "$rules}" 'colliders:' "  - grid: {mesh: good.obj, cell: $cell}" 'bodies:' "${ball[@]}" '    transform: {translate: [0, 3, 0]}'
+    bad 3 fine 'fine.yaml:3: ' 'cell'
+done
+
+# ---- a start in which something goes through something ----
+scene sunk "$rules}" 'colliders:' "$floor" 'bodies:' "${ball[@]}" "$edges" '    transform: {translate: [0, 0.05, 0]}'
+bad 3 sunk 'sunk.yaml' 'plane 0' 'body 0'
+scene buried "$rules}" 'colliders:' '  - name: rock' '    mesh: good.obj' 'bodies:' "${ball[@]}" "$edges" '    transform: {scale: 0.1, translate: [0.2, 0.2, 0.2]}'
+bad 3 buried 'buried.yaml' 'rock' 'body 0'
+scene crossed "$rules}" 'bodies:' "${ball[@]}" "$edges" '  - name: other' "${ball[@]:1}" "$edges" '    transform: {translate: [0.05, 0.02, 0.01]}'
+bad 3 crossed 'crossed.yaml' 'body 0' 'body 1'
+scene apart "$rules}" 'bodies:' "${ball[@]}" "$edges" '  - name: other' "${ball[@]:1}" "$edges" '    transform: {translate: [0.5, 0, 0]}'
+sim 0 apart --solver xpbd
+
+# ---- a body outside the grid: of distances, and of the broad phase ----
+scene far "$rules}" 'colliders:' '  - grid: {mesh: good.obj, cell: 0.05}' 'bodies:' "${ball[@]}" "$edges" '    transform: {translate: [1000, 3, 0]}'
+sim 0 far --solver xpbd
+check "beyond the distances nothing is near" same "$(before contact 'found')" 0
+for broad in grid bvh; do
+    for place in 1e6 1e12 1e30; do
+        scene away "$rules}" 'bodies:' "${ball[@]}" "$edges" '  - name: other' "${ball[@]:1}" "$edges" "    transform: {translate: [$place, 0, 0]}"
+        code=0
+        "$weft" sim ./away.yaml --solver xpbd --steps 4 --set "broad=$broad" >out 2>err || code=$?
+        check "$broad: bodies $place m apart touch nothing, or the positions have no room for a body" test "$code" -eq 0 -o "$code" -eq 3 -o "$code" -eq 6
+        [ "$code" -ne 0 ] || check "$broad: nothing is found at $place m" same "$(before contact 'found')" 0
+        check "$broad: bodies a metre apart are kept so at $place m" test "$place" != 1e6 -o "$code" -eq 0
+    done
+done
+
+# ---- velocities that are not finite, or soon will not be ----
+for speed in .nan .inf 1e999; do
+    scene wild "$rules}" 'colliders:' "$floor" 'bodies:' "${ball[@]}" "$edges" "    velocity: [0, $speed, 0]" '    transform: {translate: [0, 1, 0]}'
+    bad 3 wild 'wild.yaml:9: ' 'velocity'
+done
+scene fast "$rules, self: true}" 'colliders:' "$floor" 'bodies:' "${ball[@]}" "$edges" '    transform: {translate: [0, 1, 0]}' \
+    '  - name: other' "${ball[@]:1}" "$edges" '    transform: {translate: [0, 2, 0]}'
+sim 0 fast --solver xpbd --state-out start.csv
+for speed in nan inf 1e999; do
+    awk -F, -v OFS=, -v speed="$speed" 'NR == 2 {$6 = speed} {print}' start.csv >state.csv
+    sim 3 fast --solver xpbd --state state.csv
+    check "the line of a state with $speed" has err 'state.csv:2: '
+done
+# fast_end SOLVER SPEED ARGUMENT...: a particle is that fast; the case goes on or diverges, and says so in a line.
+fast_end() {
+    local solver=$1 speed=$2 code=0
+    shift 2
+    awk -F, -v OFS=, -v speed="$speed" 'NR == 2 {$6 = speed} {print}' start.csv >state.csv
+    "$weft" sim ./fast.yaml --solver "$solver" --steps 4 --state state.csv "$@" >out 2>err || code=$?
+    check "$solver $*: a speed of $speed goes on or diverges" test "$code" -eq 0 -o "$code" -eq 6
+    [ "$code" -eq 0 ] || check "$solver $*: and says so" same "$(grep -c diverged err) $(wc -l <err)" "1 1"
+}
+for solver in pbd xpbd pd newton; do
+    for speed in 1e20 -1e100 1e307 -1e307; do fast_end $solver $speed; done
+done
+for speed in 1e20 1e38 -1e38; do fast_end xpbd $speed --precision f32; done
+for broad in grid bvh; do for speed in 1e9 -1e9 1e20 -1e307; do fast_end xpbd $speed --set broad=$broad --threads 2; done; done
+# ---- more contacts than there is memory for ----
+sheet() { printf '%s\n' "  - name: $1" '    grid: {columns: $n, rows: $n, size: [1, 1], triangles: forward}' '    mass: 1' '    springs: {structural: {stiffness: 500}}' "    transform: {rotate: {axis: [1, 0, 0], degrees: 90}, translate: [0, $2, 0]}"; }
+mapfile -t lower < <(sheet lower 0) && mapfile -t upper < <(sheet upper 0.1)
+scene sheets 'parameters: {n: 24}' 'contact: {thickness: 0.2, stiffness: 1}' 'gravity: [0, 0, 0]' 'bodies:' "${lower[@]}" "${upper[@]}"
+sim 5 sheets --solver xpbd --set contact_room=1
+check "says of what there are too many" has err 'contacts'
+check "and what makes room for them" has err 'contact_room'
+sim 5 sheets --solver xpbd --set contact_room=4096 --set memory=64
+check "a bound beyond the memory of the case is seen at once" has err 'memory'
+cat >many.yaml <<'YAML'
+name: many
+defaults: {scene: ./sheets.yaml, scene.n: 12, steps: 2, timed: 1, iterations: 2}
+blocks:
+  - name: room
+    axes: {solver: xpbd, contact_room: [1, 2000]}
+YAML
+expect 0 "$weft" run many.yaml -o many.db
+check "what has no room is refused, and stays so" same "$(column many.db case_outcome status 'v["label"] ~ /room=1 /')" refused
+check "with the reason" has <(column many.db case_outcome message) contact_room
+check "what has room is measured" same "$(column many.db case_outcome status 'v["label"] ~ /room=2000 /')" "done"
+check "and bounded by what was asked for" below "$(column many.db model_fact bytes_contact | most)" "$(column many.db model_fact bytes_model | most)"
+
+# ---- who takes contact ----
+expect 0 "$weft" list support
+for row in contact 'hard contact'; do check "a row of support" has out "  $row "; done
+scene drop 'parameters: {n: 8, mu: 0.3}' 'contact: {thickness: 0.02, stiffness: 1e4, friction: $mu, self: true}' 'colliders:' \
+    '  - sphere: {centre: [0.5, -0.25, -0.5], radius: 0.2}' "$floor" 'bodies:' "${lower[@]}"
+sed -i 's/point: \[0, 0, 0\]/point: [0, -0.5, 0]/; s/translate: \[0, 0, 0\]/translate: [0, 0.01, 0]/; s/degrees: 90/degrees: -90/' drop.yaml
+sim 7 drop --solver xpbd_direct
+check "who does not, says who does" has err 'cannot do contact, which the scene has; use one of: '
+sed 's/stiffness: 1e4/hard: true/' drop.yaml >hard.yaml
+sim 7 hard --solver newton
+check "who takes no hard contact says so" has err 'hard contact'
+sim 0 hard --solver xpbd
+sim 0 drop --solver newton --set contact_room=100
+check "what can touch is printed" has out "surface"
+check "as its points, edges and triangles" grep -q '^surface .* 64 points .* 161 edges .* 98 triangles .* 2 colliders' out
+check "and what contact came to" grep -q '^contact .*found, .* active .* in all steps: .* missed, deepest .* m, friction .* J' out
+
+# ---- what is stored of it ----
+cat >cost.yaml <<'YAML'
+name: cost
+defaults: {scene: ./drop.yaml, steps: 24, timed: 1, iterations: 10, dt: 0.01}
+blocks:
+  - name: detection
+    axes: {solver: xpbd, scene.n: [8, 12], broad: [grid, bvh], threads: [1, 2]}
+  - name: solvers
+    axes: {solver: [pbd, pd, newton], scene.n: 8}
+  - name: single
+    axes: {solver: xpbd, scene.n: 8, precision: f32}
+figures:
+  - {name: detection, data: phase, x: primitives, y: step_ms, series: [phase, broad, threads], log: [x, y], where: {phase: [broad, narrow, contact_colour, contact], solver: xpbd, precision: f64}}
+  - {name: per_primitive, data: contact_time, x: primitives, y: detection_ns_per_primitive, series: [broad, threads], where: {solver: xpbd}}
+  - {name: depth, data: contact, x: time_s, y: penetration_max / contact_thickness, series: [solver], where: {scene.n: 8, threads: 1}}
+tables:
+  - {name: share, data: contact_time, rows: [solver, scene.n], values: [detection_ms, contact_share]}
+verdicts:
+  - {claim: no contact is deeper than the thickness, data: contact, value: 1 + penetration_max / contact_thickness, of: {solver: [xpbd, newton]}, expected: 1, below: 1}
+YAML
+expect 0 "$weft" run cost.yaml -o cost.db
+check "every case is measured" has err "12 of 12 cases: 12 measured"
+check "a row for each step of the measured pass" same "$(rows cost.db contact)" $((12 * 24))
+check "at its end" same "$(column cost.db contact_step time_s 'v["step"] == 9' | sort -u)" 0.1
+check "whose last is marked" same "$(column cost.db contact_step step 'v["last"]' | sort -u)" 23
+check "found contains active" same "$(column cost.db contact_step step 'v["active"] > v["found"]')" ""
+check "something pushes" test -n "$(column cost.db contact_step step 'v["active"] > 0')"
+check "nothing before it comes near" same "$(column cost.db contact_step active 'v["step"] == 0' | most)" 0
+check "the mean is not above the most" same "$(column cost.db contact_step step 'v["penetration_mean"] > v["penetration_max"]')" ""
+check "friction takes energy" below 0 "$(column cost.db contact_step friction_total 'v["last"]' | most)"
+check "and gives none" same "$(column cost.db contact_step step 'v["friction_work"] < 0')" ""
+check "colours are counted" below 0 "$(column cost.db contact_step contact_colours | most)"
+check "of the small cloth" same "$(column cost.db model_fact primitives 'v["label"] ~ /n=8 /' | sort -u)" $((64 + 161 + 98))
+check "of the large one" same "$(column cost.db model_fact primitives 'v["label"] ~ /n=12 /' | sort -u)" $((144 + 385 + 242))
+check "and what they touch" same "$(column cost.db model_fact colliders | sort -u)" 2
+check "a row of cost for each phased step" same "$(rows cost.db contact_time)" $((12 * 24))
+check "whose share is part of the step" same "$(column cost.db contact_time step 'v["contact_share"] <= 0 || v["contact_share"] > 1')" ""
+check "detection takes time" same "$(column cost.db contact_time step 'v["broad_ms"] <= 0 || v["narrow_ms"] <= 0')" ""
+for phase in broad narrow contact_colour contact contact_velocity; do
+    check "$phase is a phase of xpbd" test -n "$(column cost.db phase_time step "v[\"phase\"] == \"$phase\" && v[\"label\"] ~ /^xpbd/")"
+done
+for size in 8 12; do
+    hashes=$(column cost.db measured_repetition hash "v[\"label\"] ~ /^xpbd .*n=$size .*f64/")
+    check "$size: twelve repetitions" same "$(wc -l <<<"$hashes")" 12
+    check "$size: one end for both broad phases and any number of threads" same "$(sort -u <<<"$hashes" | wc -l)" 1
+    for value in found active missed penetration_max friction_work contact_colours; do
+        check "$size: $value is the same" same "$(column cost.db contact_step $value "v[\"label\"] ~ /^xpbd .*n=$size .*f64/ && v[\"step\"] == 20" | sort -u | wc -l)" 1
+    done
+done
+expect 0 "$weft" report cost.db -o cost
+for figure in detection per_primitive depth; do check "the figure $figure" test -s "cost/$figure.svg"; done
+check "a line for each phase, broad phase and team" same "$(tail -n +2 cost/detection.csv | tr -d '\r' | cut -d, -f1-3 | sort -u | wc -l)" 16
+check "a table of shares" test -s cost/share-table.csv
+
+# ---- probes: every solver from the reference's own start ----
+cat >probes.yaml <<'YAML'
+name: probes
+defaults: {scene: ./drop.yaml, scene.mu: 0, steps: 24, timed: 1, phased: 0, dt: 0.01, probes: 3}
+blocks:
+  - {name: exact, axes: {solver: newton}}
+  - {name: iterated, axes: {solver: xpbd, iterations: 2000}}
+YAML
+expect 0 "$weft" run probes.yaml -o probes.db
+check "Newton with contact is its own reference" below "$(column probes.db final_error error 'v["label"] ~ /newton/' | most)" 1e-9
+check "and XPBD comes near it" below "$(column probes.db final_error error 'v["label"] ~ /xpbd/' | most)" 0.01
+check "in three steps" same "$(column probes.db final_error step 'v["label"] ~ /xpbd/' | wc -l)" 3
+
+# ---- distances are sampled once ----
+rm -rf cache
+scene rock "$rules}" 'colliders:' '  - grid: {mesh: good.obj, cell: 0.05}' 'bodies:' "${ball[@]}" "$edges" '    transform: {translate: [0.2, 1.2, 0.2]}'
+sim 0 rock --solver xpbd --state-out first.csv
+check "made the first time" has out '1 distance grids, 0 from a file'
+check "and kept" test "$(find cache -type f | wc -l)" -eq 1
+sim 0 rock --solver xpbd --state-out second.csv
+check "read the second" has out '1 distance grids, 1 from a file'
+check "to the same end" cmp first.csv second.csv
+file=$(find cache -type f)
+for damage in 'truncate -s 100' 'truncate -s 0'; do
+    $damage "$file"
+    sim 0 rock --solver xpbd --state-out third.csv
+    check "$damage: a damaged file is made anew" has out '1 distance grids, 0 from a file'
+    check "to the same end" cmp first.csv third.csv
+done
+printf 'xx' | dd of="$file" bs=1 seek=300 conv=notrunc status=none
+sim 0 rock --solver xpbd --state-out third.csv
+check "a changed file is made anew" has out '1 distance grids, 0 from a file'
+check "to the same end" cmp first.csv third.csv
+touch occupied
+WEFT_CACHE=$scratch/occupied/cache sim 4 rock --solver xpbd
+check "a folder that cannot be made is named" has err 'occupied'
+
+# ---- a worker that dies while it measures contact ----
+mkdir -p dying
+cat >dying/weft-worker-f64 <<WORKER
+#!/bin/sh
+if [ -e $scratch/cut ]; then
+    $1/weft-worker-f64 "\$@" | head -n 9
+else
+    exec $1/weft-worker-f64 "\$@"
+fi
+WORKER
+chmod +x dying/weft-worker-f64
+cat >dies.yaml <<'YAML'
+name: dies
+defaults: {scene: ./drop.yaml, steps: 24, timed: 0, phased: 0, measured: 2}
+blocks:
+  - name: all
+    axes: {solver: [pbd, xpbd]}
+YAML
+touch cut
+WEFT_WORKERS=$scratch/dying expect 8 "$weft" run dies.yaml -o dies.db
+check "nothing of its steps is stored" same "$(rows dies.db contact)" 0
+rm cut
+WEFT_WORKERS=$scratch/dying expect 0 "$weft" run dies.yaml -o dies.db
+check "the next run measures all of it once" same "$(rows dies.db contact)" $((2 * 2 * 24))
