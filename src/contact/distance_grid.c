@@ -171,7 +171,9 @@ static bool read_grid(const char *path, const char *name, DistanceGrid *grid)
     if (file_read(path, expected, &bytes, &size).code != STATUS_OK)
         return false;
     const Head head = head_of(grid, name);
-    bool       whole = size == expected && memcmp(bytes, &head, sizeof head) == 0;
+    char       head_bytes[sizeof head];
+    memcpy(head_bytes, &head, sizeof head);
+    bool whole = size == expected && memcmp(bytes, head_bytes, sizeof head) == 0;
     grid->distance = whole ? memory_alloc(node_count(grid) * sizeof *grid->distance) : NULL;
     if (grid->distance) {
         memcpy(grid->distance, bytes + sizeof head, node_count(grid) * sizeof *grid->distance);
