@@ -18,8 +18,11 @@ typedef struct BroadPair {
 } BroadPair;
 
 typedef struct BroadFound {
-    BroadPair *pairs; // [room] of the broad phase
-    int64_t    count; // how many there are; where that is more than the room, only `room` of them are in pairs
+    BroadPair *pairs;    // [room] of the broad phase
+    int64_t    count;    // how many there are
+    int64_t    kept;     // how many of them are in pairs: all; or, of more than there is room for, those of the first queries that fit
+    int64_t    build_ns; // of the time, what went into building or refitting; the rest found the pairs
+    bool       rebuilt;  // the structure was made anew, not refitted
 } BroadFound;
 
 typedef struct BroadSetup {

@@ -1,0 +1,434 @@
+// Broad phases: each finds exactly the pairs that a look at all pairs finds, in the same order, on any number of threads; whatever the
+// boxes are like, also where there is no room, and without allocating.
+#include <omp.h>
+
+#include "base/random.h"
+#include "contact/broad.h"
+#include "rig.h"
+#include "worker/allocations.h"
+
+// ---- scenes of boxes ----
+
+typedef struct Boxes {
+    int32_t targets, queries; // queries 0: the targets among themselves
+    Box    *target, *query;
+} Boxes;
+
+static Boxes boxes_make(int32_t targets, int32_t queries)
+{
+    const Boxes boxes = {targets, queries, calloc((size_t)targets + 1, sizeof(Box)), calloc((size_t)queries + 1, sizeof(Box))};
+    assert_true(boxes.target && boxes.query);
+    return boxes;
+}
+
+static void boxes_free(Boxes *boxes)
+{
+    free(boxes->target);
+    free(boxes->query);
+}
+
+static float between(Random *random, double low, double high)
+{
+    return (float)(low + (high - low) * random_unit(random));
+}
+
+// A box of random edges up to `size` with its low corner in a cube of edge `extent`.
+static Box random_box(Random *random, double extent, double size)
+{
+    Box box;
+    for (int c = 0; c < 3; c++) {
+        box.low[c] = between(random, -extent / 2, extent / 2);
+        box.high[c] = box.low[c] + between(random, 0, size);
+    }
+    return box;
+}
+
+static void fill(Box *box, int32_t count, uint64_t seed, double extent, double size)
+{
+    Random random = {seed};
+    for (int32_t i = 0; i < count; i++)
+        box[i] = random_box(&random, extent, size);
+}
+
+static Boxes cloud(int32_t targets, int32_t queries, double size)
+{
+    Boxes boxes = boxes_make(targets, queries);
+    fill(boxes.target, targets, 1, 1, size);
+    fill(boxes.query, queries, 2, 1, size / 2);
+    return boxes;
+}
+
+// Two sheets, one above the other, cells of edge 1 in rows; a query for each corner.
+static Boxes sheets(int side)
+{
+    const int32_t n = side * side;
+    Boxes         boxes = boxes_make(2 * n, 2 * n);
+    for (int32_t i = 0; i < 2 * n; i++) {
+        const float x = (float)(i % side), y = (float)(i % n / side), z = i < n ? 0 : (float)0.3;
+        boxes.target[i] = (Box){{x - (float)0.1, y - (float)0.1, z - (float)0.1}, {x + (float)1.1, y + (float)1.1, z + (float)0.1}};
+        boxes.query[i] = (Box){{x - (float)0.2, y - (float)0.2, z - (float)0.2}, {x + (float)0.2, y + (float)0.2, z + (float)0.2}};
+    }
+    return boxes;
+}
+
+// Sizes over many orders, from points to what holds all others; infinite ones, inside out ones, ones with NaN in each place, twins.
+static void spoil(Box *box, int32_t count, uint64_t seed)
+{
+    Random random = {seed};
+    for (int32_t i = 0; i < count; i++) {
+        const uint64_t what = random_below(&random, 24);
+        const int      axis = (int)random_below(&random, 3);
+        if (what < 8)
+            box[i] = random_box(&random, 1, pow(10, -8 + (double)what));
+        else if (what == 8)
+            box[i] = (Box){{-1e30f, -1e30f, -1e30f}, {1e30f, 1e30f, 1e30f}};
+        else if (what == 9)
+            box[i].low[axis] = NAN;
+        else if (what == 10)
+            box[i].high[axis] = NAN;
+        else if (what == 11)
+            box[i].high[axis] = box[i].low[axis] - (float)0.01;
+        else if (what == 12)
+            box[i].high[axis] = INFINITY;
+        else if (what == 13)
+            box[i].low[axis] = -INFINITY;
+        else if (what == 14)
+            box[i].low[axis] = box[i].high[axis] = axis ? INFINITY : -INFINITY;
+        else if (what == 15)
+            memcpy(box[i].high, box[i].low, sizeof box[i].high);
+        else if (what == 16 && i > 0)
+            box[i] = box[i - 1];
+        else if (what == 17)
+            box[i].high[axis] = 3e38f, box[i].low[axis] = -3e38f;
+        else if (what == 18)
+            box[i] = (Box){{1e20f, 1e20f, 1e20f}, {1.00001e20f, 1.00001e20f, 1.00001e20f}};
+        else if (what == 19)
+            box[i] = (Box){{0, 0, 0}, {0, 0, 0}};
+    }
+}
+
+static Boxes wild(int32_t targets, int32_t queries)
+{
+    Boxes boxes = cloud(targets, queries, 0.05);
+    spoil(boxes.target, targets, 3);
+    spoil(boxes.query, queries, 4);
+    return boxes;
+}
+
+// ---- the truth ----
+
+typedef struct Truth {
+    int64_t    count;
+    BroadPair *pairs;
+} Truth;
+
+static bool overlap(const Box *a, const Box *b)
+{
+    for (int c = 0; c < 3; c++)
+        if (!(a->low[c] <= a->high[c]) || !(b->low[c] <= b->high[c]) || !(a->low[c] <= b->high[c]) || !(b->low[c] <= a->high[c]))
+            return false;
+    return true;
+}
+
+typedef bool (*Wanted)(const void *user, int32_t query, int32_t target);
+
+static Truth look_at_all(const Boxes *b, Wanted wanted, const void *user)
+{
+    const bool same = b->queries == 0;
+    const Box *query = same ? b->target : b->query;
+    Truth      truth = {0};
+    int64_t    room = 1024;
+    truth.pairs = malloc((size_t)room * sizeof *truth.pairs);
+    for (int32_t q = 0; q < (same ? b->targets : b->queries); q++)
+        for (int32_t t = same ? q + 1 : 0; t < b->targets; t++) {
+            if (!overlap(&query[q], &b->target[t]) || (wanted && !wanted(user, q, t)))
+                continue;
+            if (truth.count == room)
+                truth.pairs = realloc(truth.pairs, (size_t)(room *= 2) * sizeof *truth.pairs);
+            assert_non_null(truth.pairs);
+            truth.pairs[truth.count++] = (BroadPair){q, t};
+        }
+    return truth;
+}
+
+// ---- runs ----
+
+typedef struct Run {
+    const BroadOps *ops;
+    Arena           arena;
+    Broad          *broad;
+    int             threads;
+} Run;
+
+static Run run_make(const BroadOps *ops, const Boxes *b, int64_t room, int threads, Wanted wanted, const void *user)
+{
+    Run              run = {.ops = ops, .arena = arena_make(0), .threads = threads};
+    const BroadSetup setup = {.target_count = b->targets,
+                              .query_count = b->queries ? b->queries : b->targets,
+                              .same = b->queries == 0,
+                              .pair_room = room,
+                              .threads = threads,
+                              .arena = &run.arena,
+                              .wanted = wanted,
+                              .user = user};
+    assert_ok(ops->create(&setup, &run.broad));
+    assert_true(ops->bytes(run.broad) > 0 && (size_t)ops->bytes(run.broad) <= run.arena.used_bytes);
+    return run;
+}
+
+static BroadFound run_find(const Run *run, const Boxes *b)
+{
+    BroadFound found = {.count = -1};
+#pragma omp parallel num_threads(run->threads) default(none) shared(run, b, found)
+    run->ops->find(run->broad, b->target, b->queries ? b->query : b->target, &found);
+    return found;
+}
+
+static void assert_found(const BroadFound *found, const Truth *truth, int64_t room)
+{
+    int64_t kept = truth->count;
+    while (kept > room || (kept > 0 && kept < truth->count && truth->pairs[kept].query == truth->pairs[kept - 1].query))
+        kept--;
+    assert_int_equal(found->count, truth->count);
+    assert_int_equal(found->kept, kept);
+    if (kept > 0)
+        assert_memory_equal(found->pairs, truth->pairs, (size_t)kept * sizeof *truth->pairs);
+}
+
+// Every broad phase on 1, 2 and 4 threads, twice, with room for `room` pairs (−1: for all).
+static void check_filtered(const Boxes *b, int64_t room, Wanted wanted, const void *user)
+{
+    Truth truth = look_at_all(b, wanted, user);
+    room = room < 0 ? truth.count : room;
+    for (int k = 0; broad_at(k); k++)
+        for (int threads = 1; threads <= 4; threads *= 2) {
+            Run run = run_make(broad_at(k), b, room, threads, wanted, user);
+            for (int repeat = 0; repeat < 2; repeat++) {
+                const BroadFound found = run_find(&run, b);
+                assert_found(&found, &truth, room);
+                assert_true(found.build_ns >= 0);
+            }
+            arena_free(&run.arena);
+        }
+    free(truth.pairs);
+}
+
+static void check(Boxes boxes)
+{
+    check_filtered(&boxes, -1, NULL, NULL);
+    boxes_free(&boxes);
+}
+
+// ---- tests ----
+
+static void test_table(void **state)
+{
+    (void)state;
+    int count = 0;
+    for (; BROAD_NAMES[count]; count++) {
+        assert_non_null(broad_at(count));
+        assert_string_equal(broad_at(count)->name, BROAD_NAMES[count]);
+        assert_ptr_equal(broad_find(BROAD_NAMES[count]), broad_at(count));
+        assert_true(strlen(broad_at(count)->summary) > 0);
+    }
+    assert_null(broad_at(count));
+    assert_null(broad_at(-1));
+    assert_null(broad_find("sweep"));
+    assert_true(count >= 2);
+}
+
+static void test_finds_what_is_there(void **state)
+{
+    (void)state;
+    static const double SIZES[] = {0, 0.001, 0.02, 0.3};
+    for (size_t k = 0; k < sizeof SIZES / sizeof *SIZES; k++) {
+        check(cloud(1500, 0, SIZES[k]));
+        check(cloud(1500, 1200, SIZES[k]));
+    }
+    check(sheets(20));
+}
+
+static void test_few(void **state)
+{
+    (void)state;
+    static const int32_t COUNTS[] = {0, 1, 2, 15, 16, 17, 33, 255, 256, 257, 300};
+    enum { COUNT = sizeof COUNTS / sizeof *COUNTS };
+    for (int i = 0; i < COUNT; i++) {
+        check(cloud(COUNTS[i], 0, 0.2));
+        check(cloud(COUNTS[i], 40, 0.2));
+        check(cloud(40, COUNTS[i], 0.2));
+    }
+}
+
+static void test_strange_boxes(void **state)
+{
+    (void)state;
+    check(wild(900, 0));
+    check(wild(900, 700));
+    Boxes boxes = cloud(100, 0, 0.1);
+    for (int32_t i = 0; i < boxes.targets; i++)
+        boxes.target[i].low[i % 3] = NAN;
+    check(boxes);
+}
+
+// Boxes that touch in a face, an edge or a corner overlap; half a unit in the last place apart they do not.
+static void test_closed_boxes(void **state)
+{
+    (void)state;
+    Boxes boxes = boxes_make(4, 1);
+    boxes.query[0] = (Box){{0, 0, 0}, {1, 1, 1}};
+    boxes.target[0] = (Box){{1, 0, 0}, {2, 1, 1}};
+    boxes.target[1] = (Box){{1, 1, 1}, {1, 1, 1}};
+    boxes.target[2] = (Box){{nextafterf(1, 2), 0, 0}, {2, 1, 1}};
+    boxes.target[3] = (Box){{-1, -1, -1}, {-1e-45f, 1, 1}};
+    Truth truth = look_at_all(&boxes, NULL, NULL);
+    assert_int_equal(truth.count, 2);
+    free(truth.pairs);
+    check(boxes);
+}
+
+// All of them in one cell and over one another: every pair there is, with room for a few only; the first queries keep theirs.
+static void test_room(void **state)
+{
+    (void)state;
+    static const int64_t ROOMS[] = {0, 1, 299, 300, 5000, 44849, 44850, 100000};
+    Boxes                boxes = boxes_make(300, 0), two = cloud(400, 400, 0.5);
+    for (int32_t i = 0; i < boxes.targets; i++)
+        boxes.target[i] = (Box){{(float)1e-3 * (float)i, 0, 0}, {1, 1, 1}};
+    for (size_t k = 0; k < sizeof ROOMS / sizeof *ROOMS; k++) {
+        check_filtered(&boxes, ROOMS[k], NULL, NULL);
+        check_filtered(&two, ROOMS[k], NULL, NULL);
+    }
+    boxes_free(&boxes);
+    boxes_free(&two);
+}
+
+static bool is_wanted(const void *user, int32_t query, int32_t target)
+{
+    return (query + target) % *(const int *)user == 0;
+}
+
+static void test_wanted(void **state)
+{
+    (void)state;
+    static const int MODULUS = 3;
+    Boxes            boxes = cloud(800, 0, 0.1), two = cloud(800, 500, 0.1);
+    check_filtered(&boxes, -1, is_wanted, &MODULUS);
+    check_filtered(&two, -1, is_wanted, &MODULUS);
+    check_filtered(&two, 100, is_wanted, &MODULUS);
+    boxes_free(&boxes);
+    boxes_free(&two);
+}
+
+// A search after one that had no room is whole again.
+static void test_recovers(void **state)
+{
+    (void)state;
+    Boxes crowd = boxes_make(500, 0), sparse = cloud(500, 0, 0.05);
+    Truth truth = look_at_all(&sparse, NULL, NULL);
+    for (int32_t i = 0; i < crowd.targets; i++)
+        crowd.target[i] = (Box){{0, 0, 0}, {1, 1, 1}};
+    for (int k = 0; broad_at(k); k++) {
+        Run        run = run_make(broad_at(k), &sparse, truth.count, 2, NULL, NULL);
+        BroadFound found = run_find(&run, &crowd);
+        assert_int_equal(found.count, 500 * 499 / 2);
+        assert_true(found.kept <= truth.count);
+        found = run_find(&run, &sparse);
+        assert_found(&found, &truth, truth.count);
+        arena_free(&run.arena);
+    }
+    free(truth.pairs);
+    boxes_free(&crowd);
+    boxes_free(&sparse);
+}
+
+// Boxes wander until nothing is where it was: the tree is refitted while it is good, then made anew, and finds all of them always.
+static void test_moving_boxes(void **state)
+{
+    (void)state;
+    Boxes  boxes = cloud(3000, 0, 0.03);
+    Random random = {9};
+    float(*velocity)[3] = malloc((size_t)boxes.targets * sizeof *velocity);
+    assert_non_null(velocity);
+    for (int32_t i = 0; i < boxes.targets; i++)
+        for (int c = 0; c < 3; c++)
+            velocity[i][c] = between(&random, -0.02, 0.02);
+    Run run[2] = {run_make(broad_find("grid"), &boxes, 1 << 20, 2, NULL, NULL),
+                  run_make(broad_find("bvh"), &boxes, 1 << 20, 2, NULL, NULL)};
+    int anew = 0, steps = 0;
+    for (; steps < 20; steps++) {
+        Truth truth = look_at_all(&boxes, NULL, NULL);
+        for (int k = 0; k < 2; k++) {
+            const BroadFound found = run_find(&run[k], &boxes);
+            assert_found(&found, &truth, 1 << 20);
+            anew += k == 1 && found.rebuilt;
+        }
+        free(truth.pairs);
+        for (int32_t i = 0; i < boxes.targets; i++)
+            for (int c = 0; c < 3; c++)
+                boxes.target[i].low[c] += velocity[i][c], boxes.target[i].high[c] += velocity[i][c];
+    }
+    assert_in_range(anew, 2, steps - 5);
+    arena_free(&run[0].arena);
+    arena_free(&run[1].arena);
+    free(velocity);
+    boxes_free(&boxes);
+}
+
+// One element as large as the scene, one far away: nobody else is to pay much for them, and nothing is lost.
+static void test_outliers(void **state)
+{
+    (void)state;
+    Boxes boxes = sheets(25);
+    boxes.target[7] = (Box){{-1e6f, -1e6f, -1e6f}, {1e6f, 1e6f, 1e6f}};
+    boxes.query[9] = (Box){{-1e6f, -1e6f, -1e6f}, {1e6f, 1e6f, 1e6f}};
+    boxes.target[8] = (Box){{1e6f, 1e6f, 1e6f}, {1e6f, 1e6f, 1e6f}};
+    check(boxes);
+}
+
+static void test_no_allocation(void **state)
+{
+    (void)state;
+    if (allocations_count() < 0)
+        skip();
+    Boxes boxes = wild(2000, 0);
+    for (int k = 0; broad_at(k); k++)
+        for (int threads = 1; threads <= 2; threads++) {
+            Run run = run_make(broad_at(k), &boxes, 1000, threads, NULL, NULL);
+            (void)run_find(&run, &boxes); // the first brings up the team
+            const int64_t before = allocations_count();
+            (void)run_find(&run, &boxes);
+            assert_int_equal(allocations_count(), before);
+            arena_free(&run.arena);
+        }
+    boxes_free(&boxes);
+}
+
+// A limit that does not hold what a broad phase needs is told, wherever it strikes.
+static void test_memory(void **state)
+{
+    (void)state;
+    for (int k = 0; broad_at(k); k++)
+        for (size_t limit = 1000; limit < 1000000; limit += limit / 3) {
+            Arena            arena = arena_make(limit);
+            Broad           *broad = NULL;
+            const BroadSetup setup = {
+                .target_count = 5000, .query_count = 5000, .same = true, .pair_room = 50000, .threads = 2, .arena = &arena};
+            const Status status = broad_at(k)->create(&setup, &broad);
+            assert_int_equal(status.code, STATUS_MEMORY);
+            arena_free(&arena);
+        }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_table),         cmocka_unit_test(test_finds_what_is_there),
+        cmocka_unit_test(test_few),           cmocka_unit_test(test_closed_boxes),
+        cmocka_unit_test(test_strange_boxes), cmocka_unit_test(test_room),
+        cmocka_unit_test(test_wanted),        cmocka_unit_test(test_recovers),
+        cmocka_unit_test(test_moving_boxes),  cmocka_unit_test(test_outliers),
+        cmocka_unit_test(test_no_allocation), cmocka_unit_test(test_memory),
+    };
+    return cmocka_run_group_tests_name("broad", tests, NULL, NULL);
+}
