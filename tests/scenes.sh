@@ -15,8 +15,15 @@ small() {
         balloon) echo scene.parts=1 ;;
         buckling_shell) echo scene.sides=10 scene.rows=6 ;;
         blob) echo scene.sides=16 ;;
+        cloth_on_sphere | folding_cloth) echo scene.n=12 ;;
+        cloth_on_box | curtain_ring) echo scene.n=11 ;;
+        bouncing_ball) echo scene.parts=2 ;;
+        stacked_bodies | pile) echo scene.layers=1 ;;
     esac
 }
+
+# touches SCENE: whether the scene has contact.
+touches() { grep -q '^contact:' "$WEFT_DATASETS/scenes/$1.yaml"; }
 
 # What a solver needs for a scene; false where a step takes longer than a test may: all multipliers of a large solid at once. Blocks of
 # neo-Hookean components want small steps of XPBD, whose projections leave the curvature of constraints out, and of the direct solver the
