@@ -1,0 +1,32 @@
+// What tests of contact build with: rules, planes.
+#ifndef WEFT_TESTS_CONTACT_RIG_H
+#define WEFT_TESTS_CONTACT_RIG_H
+
+#include "rig.h"
+
+typedef struct Way { // one of the ways in which something is solved
+    const char *solver, *settings;
+    double      stiffness; // of contacts, N/m
+} Way;
+
+static const double G = 9.81, R = 0.01;
+
+static inline ContactRules rules_of(double stiffness, double friction, double restitution)
+{
+    return (ContactRules){.thickness = R, .stiffness = stiffness, .friction = friction, .restitution = restitution};
+}
+
+static inline void add_plane(Rig *rig, const double point[3], const double normal[3], int32_t script)
+{
+    Collider plane = {.shape = COLLIDER_PLANE, .friction = NAN, .restitution = NAN, .script = script, .name = "plane"};
+    memcpy(plane.point, point, sizeof plane.point);
+    memcpy(plane.direction, normal, sizeof plane.direction);
+    assert_ok(model_add_collider(rig->builder, &plane));
+}
+
+static inline void add_floor(Rig *rig)
+{
+    add_plane(rig, (double[3]){0, 0, 0}, (double[3]){0, 1, 0}, -1);
+}
+
+#endif

@@ -1,0 +1,412 @@
+// Contact, friction and restitution of a particle against closed forms: it falls, slides, lies, and is held by what an equality or a hit
+// that comes late makes of it.
+#include "contact_rig.h"
+
+// One particle `height` above the floor, R counted in.
+static void begin_drop(Rig *rig, const ContactRules *rules, double height)
+{
+    rig_begin(rig);
+    rig_particle(rig, 0.3, height + R, -0.2, 0.7);
+    assert_ok(model_set_contact(rig->builder, rules));
+    assert_ok(model_add_contact_point(rig->builder, 0));
+    add_floor(rig);
+    model_set_gravity(rig->builder, (double[3]){0, -G, 0});
+}
+
+static double height_of(const Rig *rig)
+{
+    return rig_position(rig, 0).y - R;
+}
+
+// ---- restitution ----
+
+// The height of the first apex after a fall from `height`.
+static double apex(const Way *way, double height, double e, double h)
+{
+    Rig          rig;
+    ContactRules rules = rules_of(way->stiffness, 0, e);
+    begin_drop(&rig, &rules, height);
+    rig_solver(&rig, way->solver, way->settings, h, 1);
+    double highest = 0;
+    bool   bounced = false;
+    for (int i = 0; i < 4 / h; i++) {
+        rig_steps(&rig, 1, NULL);
+        const double speed = rig_velocity(&rig, 0).y;
+        bounced = bounced || speed > 0;
+        if (bounced && speed > 0)
+            highest = fmax(highest, height_of(&rig));
+        if (bounced && speed <= 0)
+            break;
+    }
+    assert_true(bounced);
+    rig_end(&rig);
+    return highest;
+}
+
+// The worst |apex / height − e²| over falls that meet the floor at all moments of a step.
+static double restitution_error(const Way *way, double e, double h)
+{
+    double worst = 0;
+    for (int i = 0; i < 16; i++) {
+        const double height = 1 + 0.0123 * i;
+        worst = fmax(worst, fabs(apex(way, height, e, h) / height - e * e));
+    }
+    return worst;
+}
+
+static const Way WAYS[] = {{"xpbd", "iterations=1", INFINITY},
+                           {"pbd", "iterations=3", INFINITY},
+                           {"xpbd", "iterations=2 substeps=4 contact_sweep=jacobi friction=position", INFINITY},
+                           {"xpbd", "iterations=2", 1e10}};
+enum { WAY_COUNT = sizeof WAYS / sizeof *WAYS };
+
+static void test_apex_ratio_tends_to_e2(void **state)
+{
+    (void)state;
+    static const double E[] = {0.5, 0.8, 1};
+    for (int w = 0; w < WAY_COUNT; w++)
+        for (size_t i = 0; i < sizeof E / sizeof *E; i++) {
+            const double h = 0.01, coarse = restitution_error(&WAYS[w], E[i], h), fine = restitution_error(&WAYS[w], E[i], h / 4);
+            assert_true(coarse < 0.15);       // a few g h / v
+            assert_true(fine < coarse / 2.6); // first order: a quarter
+            assert_true(restitution_error(&WAYS[w], E[i], h / 16) < coarse / 8);
+        }
+}
+
+// Kinetic energy, height and what the contact holds, of one particle.
+static double energy_of(const Rig *rig)
+{
+    const double4 v = rig_velocity(rig, 0), x = rig_position(rig, 0);
+    return 0.5 * 0.7 * double4_dot(v, v) + 0.7 * G * x.y + contacts_energy(rig->contacts, &x, NULL);
+}
+
+// Also where the contact is soft and a bounce lasts many steps.
+static void test_elastic_bounces_gain_nothing(void **state)
+{
+    (void)state;
+    static const Way SOFT[] = {{"xpbd", "iterations=2", 3000}, {"xpbd", "iterations=2", 300}};
+    for (int w = 0; w < WAY_COUNT + 2; w++) {
+        const Way   *way = w < WAY_COUNT ? &WAYS[w] : &SOFT[w - WAY_COUNT];
+        Rig          rig;
+        ContactRules rules = rules_of(way->stiffness, 0, 1);
+        begin_drop(&rig, &rules, 0.9);
+        rig_solver(&rig, way->solver, way->settings, 0.01, 1);
+        double energy = 0.7 * G * (0.9 + R), speed = 0;
+        int    bounces = 0;
+        for (int i = 0; i < 1500; i++) {
+            rig_steps(&rig, 1, NULL);
+            const double now = energy_of(&rig);
+            if (!(now <= energy + BOUND(1e-13, 1e-5)))
+                fail_msg("%s %s: step %d has %.17g J after %.17g", way->solver, way->settings, i, now, energy);
+            bounces += rig_velocity(&rig, 0).y > 0 && speed < 0;
+            speed = rig_velocity(&rig, 0).y;
+            energy = now;
+        }
+        assert_true(bounces >= 4);
+        rig_end(&rig);
+    }
+}
+
+// Without restitution it lies where it lands, and a slow one never bounces.
+static void test_rests_without_restitution(void **state)
+{
+    (void)state;
+    for (int w = 0; w < WAY_COUNT; w++)
+        for (int slow = 0; slow < 2; slow++) {
+            Rig          rig;
+            ContactRules rules = rules_of(WAYS[w].stiffness, 0.3, slow ? 0.9 : 0);
+            begin_drop(&rig, &rules, slow ? 4e-5 : 0.5);
+            rig_solver(&rig, WAYS[w].solver, WAYS[w].settings, 0.01, 1);
+            for (int i = 0; i < 100; i++) {
+                rig_steps(&rig, 1, NULL);
+                assert_true(rig_velocity(&rig, 0).y < BOUND(1e-6, 1e-3));
+            }
+            assert_near(height_of(&rig), 0, BOUND(1e-7, 1e-6));
+            assert_near(rig_velocity(&rig, 0).y, 0, BOUND(1e-7, 1e-4));
+            rig_end(&rig);
+        }
+}
+
+// A soft contact gives e back, whether it lasts a part of a step or ten.
+static void test_soft_contact_keeps_e(void **state)
+{
+    (void)state;
+    for (double k = 1e2; k < 2e6; k *= 10)
+        for (double e = 0; e < 0.95; e += 0.3) {
+            Rig          rig;
+            ContactRules rules = rules_of(k, 0, e);
+            begin_drop(&rig, &rules, 0.05);
+            rig_solver(&rig, "xpbd", "iterations=2", 1e-3, 1);
+            rig.state.velocity[0] = (real4){0, -5, 0, 0};
+            double least = 0, most = 0;
+            for (int i = 0; i < 500; i++) {
+                rig_steps(&rig, 1, NULL);
+                least = fmin(least, rig_velocity(&rig, 0).y);
+                most = fmax(most, rig_velocity(&rig, 0).y);
+            }
+            assert_true(least < -5);
+            assert_near(most / 5, e, 0.12);
+            rig_end(&rig);
+        }
+}
+
+// ---- friction ----
+
+static const Way RUBS[] = {{"xpbd", "iterations=1", INFINITY},
+                           {"pbd", "iterations=4", INFINITY},
+                           {"xpbd", "iterations=3 contact_sweep=jacobi", INFINITY},
+                           {"xpbd", "iterations=2 kernels=plain", 1e9}};
+enum { RUB_COUNT = sizeof RUBS / sizeof *RUBS };
+
+static void solve_rubbing(Rig *rig, const Way *way, bool inside, double h)
+{
+    char settings[256];
+    snprintf(settings, sizeof settings, "%s friction=%s", way->settings, inside ? "position" : "velocity");
+    rig_solver(rig, way->solver, settings, h, 1);
+}
+
+// A particle that slides on the floor stops after v²/2μg, half a step's way more where friction acts on the velocity that has moved it,
+// half a step's way less where it acts inside the solve; and friction takes the energy that it had.
+static void test_coulomb_stop(void **state)
+{
+    (void)state;
+    const double h = 0.01, mu = 0.3, v = 3;
+    for (int w = 0; w < RUB_COUNT; w++)
+        for (int inside = 0; inside < 2; inside++) {
+            Rig           rig;
+            ContactReport report = {0};
+            StepContext   context = {.contact = &report};
+            ContactRules  rules = rules_of(RUBS[w].stiffness, mu, 0.5);
+            begin_drop(&rig, &rules, 0);
+            solve_rubbing(&rig, &RUBS[w], inside, h);
+            const double4 from = rig_position(&rig, 0);
+            rig.state.velocity[0] = (real4){(real)(0.6 * v), 0, (real)(-0.8 * v), 0};
+            rig_steps(&rig, 200, &context);
+            const double4 way = double4_sub(rig_position(&rig, 0), from);
+            const double  length = double4_norm(way), expected = v * v / (2 * mu * G) + (inside ? -0.5 : 0.5) * v * h;
+            assert_near(length / expected, 1, 1e-3);
+            assert_near(way.x / length, 0.6, BOUND(1e-9, 1e-4));
+            assert_near(double4_norm(rig_velocity(&rig, 0)), 0, BOUND(1e-9, 1e-4));
+            assert_near(report.friction_work, inside ? mu * 0.7 * G * length : 0.5 * 0.7 * v * v, inside ? 2e-2 : BOUND(1e-6, 1e-3));
+            rig_end(&rig);
+        }
+}
+
+// A particle that lies on a plane at the angle θ, friction μ.
+static void begin_incline(Rig *rig, const Way *way, double theta, double mu)
+{
+    rig_begin(rig);
+    const double normal[3] = {-sin(theta), cos(theta), 0};
+    ContactRules rules = rules_of(way->stiffness, mu, 0);
+    rig_particle(rig, R * normal[0], R * normal[1], 0, 0.7);
+    assert_ok(model_set_contact(rig->builder, &rules));
+    assert_ok(model_add_contact_point(rig->builder, 0));
+    add_plane(rig, (double[3]){0, 0, 0}, normal, -1);
+    model_set_gravity(rig->builder, (double[3]){0, -G, 0});
+}
+
+static double slid_down(const Rig *rig, double theta)
+{
+    const double4 x = rig_position(rig, 0);
+    return -(x.x + R * sin(theta)) * cos(theta) - (x.y - R * cos(theta)) * sin(theta);
+}
+
+// Friction inside the solve sticks if and only if tan θ ≤ μ; beyond it slides as a body does.
+static void test_incline_sticks(void **state)
+{
+    (void)state;
+    const double h = 0.01;
+    const int    steps = 200;
+    for (int w = 0; w < RUB_COUNT; w++)
+        for (double theta = 0.1; theta < 1.2; theta += 0.25)
+            for (int slides = 0; slides < 2; slides++) {
+                Rig          rig;
+                const double mu = tan(theta) * (slides ? 0.998 : 1.002), a = G * (sin(theta) - mu * cos(theta)), t = steps * h;
+                begin_incline(&rig, &RUBS[w], theta, mu);
+                solve_rubbing(&rig, &RUBS[w], true, h);
+                rig_steps(&rig, steps, NULL);
+                const double slid = slid_down(&rig, theta);
+                if (slides)
+                    assert_near(slid / (0.5 * a * t * (t + h)), 1, BOUND(1e-3, 0.2));
+                else
+                    assert_near(slid, 0, BOUND(1e-7, 1e-4));
+                rig_end(&rig);
+            }
+}
+
+// Friction on velocities creeps: every step moves by h² g sin θ before the velocity is taken away again.
+static void test_incline_creeps(void **state)
+{
+    (void)state;
+    const double h = 0.01, theta = 0.3;
+    const int    steps = 100;
+    for (int w = 0; w < RUB_COUNT; w++) {
+        Rig rig;
+        begin_incline(&rig, &RUBS[w], theta, 0.6);
+        solve_rubbing(&rig, &RUBS[w], false, h);
+        rig_steps(&rig, steps, NULL);
+        assert_near(slid_down(&rig, theta) / (steps * h * h * G * sin(theta)), 1, BOUND(1e-4, 1e-2));
+        rig_end(&rig);
+    }
+}
+
+// A belt takes along what lies on it until both have one speed, and gives it the energy that it then has.
+static void test_belt_takes_along(void **state)
+{
+    (void)state;
+    const double h = 0.005, mu = 0.4, belt = 1.5;
+    for (int w = 0; w < RUB_COUNT; w++)
+        for (int inside = 0; inside < 2; inside++) {
+            Rig           rig;
+            ContactReport report = {0};
+            StepContext   context = {.contact = &report};
+            ContactRules  rules = rules_of(RUBS[w].stiffness, mu, 0);
+            int32_t       script;
+            rig_begin(&rig);
+            rig_particle(&rig, 0, R, 0, 0.7);
+            assert_ok(model_set_contact(rig.builder, &rules));
+            assert_ok(model_add_contact_point(rig.builder, 0));
+            const ScriptPart move = {.act = SCRIPT_MOVE, .from = 0, .to = 10, .vector = {10 * belt, 0, 0}};
+            assert_ok(model_add_script(rig.builder, &move, 1, INFINITY, &script));
+            add_plane(&rig, (double[3]){0, 0, 0}, (double[3]){0, 1, 0}, script);
+            model_set_gravity(rig.builder, (double[3]){0, -G, 0});
+            solve_rubbing(&rig, &RUBS[w], inside, h);
+            rig_steps(&rig, 200, &context);
+            const double lag = 200 * h * belt - rig_position(&rig, 0).x;
+            assert_near(rig_velocity(&rig, 0).x, belt, BOUND(1e-7, 1e-3));
+            assert_near(lag / (belt * belt / (2 * mu * G) + (inside ? -0.5 : 0.5) * belt * h), 1, BOUND(2e-3, 1e-2));
+            assert_near(report.friction_work, -0.5 * 0.7 * belt * belt, inside ? 2e-2 : BOUND(1e-6, 1e-3));
+            rig_end(&rig);
+        }
+}
+
+// ---- more contacts than one ----
+
+// A particle pushed into the corner of two planes that are not at right angles ends where both hold, in either order.
+static void test_corner(void **state)
+{
+    (void)state;
+    static const char *const SETTINGS[] = {"iterations=300", "iterations=600 contact_sweep=jacobi", "iterations=300 kernels=plain"};
+    for (int s = 0; s < 3; s++)
+        for (int pbd = 0; pbd < 2; pbd++) {
+            Rig          rig;
+            ContactRules rules = rules_of(INFINITY, 0, 0);
+            rig_begin(&rig);
+            rig_particle(&rig, 1, 0.2, 0, 0.7);
+            assert_ok(model_set_contact(rig.builder, &rules));
+            assert_ok(model_add_contact_point(rig.builder, 0));
+            add_floor(&rig);
+            const double tilt = 1.9, normal[3] = {sin(tilt), cos(tilt), 0}; // leans over the floor: n·n' = cos 1.9 < 0
+            add_plane(&rig, (double[3]){0, 0, 0}, normal, -1);
+            rig_solver(&rig, pbd ? "pbd" : "xpbd", SETTINGS[s], 0.1, 1);
+            rig.state.velocity[0] = (real4){-12, -4, 0, 0};
+            rig_steps(&rig, 1, NULL);
+            const double4 x = rig_position(&rig, 0);
+            assert_near(x.y, R, BOUND(1e-9, 1e-5));
+            assert_near(x.x * normal[0] + x.y * normal[1], R, BOUND(1e-9, 1e-5));
+            rig_end(&rig);
+        }
+}
+
+// ---- equalities stick ----
+
+// A particle that comes to the floor is held above it by a rod. An inequality leaves it there; an equality, what was under way at y being
+// one, keeps it at the floor, step after step.
+static void test_equality_sticks(void **state)
+{
+    (void)state;
+    static const char *const SOLVERS[] = {"pbd", "xpbd"};
+    for (int s = 0; s < 2; s++)
+        for (int equality = 0; equality < 2; equality++) {
+            Rig          rig;
+            ContactRules rules = rules_of(INFINITY, 0, 0);
+            begin_drop(&rig, &rules, 0.001);
+            const int32_t top = rig_particle(&rig, 0.3, 1, -0.2, 1);
+            assert_ok(model_pin(rig.builder, top));
+            rig_spring(&rig, 0, top, 1 - R - 0.05, INFINITY);
+            rig_solver(&rig, SOLVERS[s], equality ? "iterations=20 contact_sense=equality" : "iterations=20", 0.01, 1);
+            rig_set_velocity(&rig, 0, 0, -1, 0);
+            for (int i = 0; i < 10; i++) {
+                rig_steps(&rig, 1, NULL);
+                if (i == 0 || equality)
+                    assert_near(height_of(&rig), equality ? 0 : 0.05, BOUND(1e-9, 1e-6));
+            }
+            assert_true(equality || height_of(&rig) > 0.04);
+            rig_end(&rig);
+        }
+}
+
+// ---- a hit that comes late ----
+
+// A rod pulls a particle through a wall that it was nowhere near when contacts were looked for: the hit is missed and counted, and taken
+// care of a step later.
+static void test_secondary_hit_is_late(void **state)
+{
+    (void)state;
+    Rig           rig;
+    ContactReport report;
+    ContactRules  rules = rules_of(INFINITY, 0, 0);
+    rig_begin(&rig);
+    rig_particle(&rig, 0.5, 0, 0, 1);
+    const int32_t end = rig_particle(&rig, -1, 0, 0, 1);
+    assert_ok(model_pin(rig.builder, end));
+    rig_spring(&rig, 0, end, 0.75, INFINITY);
+    assert_ok(model_set_contact(rig.builder, &rules));
+    assert_ok(model_add_contact_point(rig.builder, 0));
+    add_plane(&rig, (double[3]){0, 0, 0}, (double[3]){1, 0, 0}, -1);
+    rig_solver(&rig, "xpbd", "iterations=10", 0.01, 1);
+    rig_steps(&rig, 1, NULL);
+    assert_ok(contacts_look(rig.contacts, &rig.state, &report));
+    assert_int_equal(report.missed, 1);
+    assert_int_equal(report.found, 0);
+    assert_near(report.penetration_max, 0.25 + R, BOUND(1e-9, 1e-6));
+    assert_near(rig_position(&rig, 0).x, -0.25, BOUND(1e-9, 1e-6));
+    rig_steps(&rig, 1, NULL);
+    assert_ok(contacts_look(rig.contacts, &rig.state, &report));
+    assert_int_equal(report.missed, 0);
+    assert_int_equal(report.found, 1);
+    assert_int_equal(report.active, 1);
+    assert_near(rig_position(&rig, 0).x, R, BOUND(1e-9, 1e-6));
+    rig_end(&rig);
+}
+
+// ---- refusals ----
+
+static void test_refused_by_name(void **state)
+{
+    (void)state;
+    Rig          rig;
+    ContactRules rules = rules_of(1e4, 0, 0);
+    begin_drop(&rig, &rules, 1);
+    Status status = rig_try_solver(&rig, "xpbd_direct", "", 0.01, 1);
+    assert_int_equal(status.code, STATUS_UNSUPPORTED);
+    assert_non_null(strstr(status.text, "solver xpbd_direct cannot do contact"));
+    assert_non_null(strstr(status.text, "pbd, xpbd"));
+    rig_end(&rig);
+    rules.stiffness = INFINITY;
+    begin_drop(&rig, &rules, 1);
+    status = rig_try_solver(&rig, "newton", "", 0.01, 1);
+    assert_int_equal(status.code, STATUS_UNSUPPORTED);
+    assert_non_null(strstr(status.text, "solver newton cannot do hard contact"));
+    assert_non_null(strstr(status.text, "pbd, xpbd"));
+    rig_end(&rig);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_apex_ratio_tends_to_e2),
+        cmocka_unit_test(test_elastic_bounces_gain_nothing),
+        cmocka_unit_test(test_rests_without_restitution),
+        cmocka_unit_test(test_soft_contact_keeps_e),
+        cmocka_unit_test(test_coulomb_stop),
+        cmocka_unit_test(test_incline_sticks),
+        cmocka_unit_test(test_incline_creeps),
+        cmocka_unit_test(test_belt_takes_along),
+        cmocka_unit_test(test_corner),
+        cmocka_unit_test(test_equality_sticks),
+        cmocka_unit_test(test_secondary_hit_is_late),
+        cmocka_unit_test(test_refused_by_name),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
