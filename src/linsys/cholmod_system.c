@@ -22,6 +22,8 @@ typedef struct CholmodSystem {
     CholmodOrdering ordering;                      // that was taken
     double          factor_flops, factor_nonzeros; // predicted by the analysis, and met
     int64_t         arena_bytes;
+    int32_t        *place;   // [n] where in the order of elimination a row is; NULL until the first update
+    bool            updated; // the factor has entries that the analysis did not count
     Status          failure; // of the first solve that failed
 } CholmodSystem;
 
@@ -200,6 +202,78 @@ static Status factorise(CholmodSystem *s, cholmod_sparse *a)
     const int32_t bad = first_bad_pivot(s);
     if (bad < order_of(s))
         return pivot_failure(s->base.ops->name, ((const int32_t *)s->factor->Perm)[bad] / s->lanes, s->n);
+    return status_ok();
+}
+
+// ---- changes of the factor ----
+
+static Status make_places(CholmodSystem *s)
+{
+    const int32_t *order = s->factor->Perm;
+    if (s->place)
+        return status_ok();
+    s->place = cholmod_malloc((size_t)s->n, sizeof *s->place, &s->common);
+    if (!s->place)
+        return cholmod_failure(s, "updating");
+    for (int32_t i = 0; i < s->n; i++)
+        s->place[order[i]] = i;
+    return status_ok();
+}
+
+// Rows of column c in the order of elimination, ascending, at `at` of the permuted columns.
+static void permute_column(const CholmodSystem *s, const LinsysColumns *columns, int32_t c, cholmod_sparse *out)
+{
+    int32_t      *start = out->p, *row = out->i;
+    double       *value = out->x;
+    const int32_t first = start[c] = columns->start[c];
+    for (int32_t k = first; k < columns->start[c + 1]; k++) {
+        const int32_t place = s->place[columns->row[k]];
+        int32_t       at = k;
+        for (; at > first && row[at - 1] > place; at--) {
+            row[at] = row[at - 1];
+            value[at] = value[at - 1];
+        }
+        row[at] = place;
+        value[at] = columns->value[k];
+    }
+    start[c + 1] = columns->start[c + 1];
+}
+
+// Of the factor as it is: an update leaves entries behind that the matrix no longer has.
+static double count_nonzeros(const CholmodSystem *s)
+{
+    const int32_t *length = s->factor->nz;
+    double         sum = 0;
+    for (int32_t j = 0; j < s->n; j++)
+        sum += length[j];
+    return sum;
+}
+
+Status cholmod_system_update(Linsys *sys, const LinsysColumns *columns, bool add)
+{
+    enum { SPARE = 8 }; // entries that a column which grows is given besides, so that the next one finds room
+    CholmodSystem *s = (CholmodSystem *)sys;
+    ASSERT(!s->supernodal && s->lanes == 1);
+    if (columns->count == 0)
+        return status_ok();
+    TRY(make_places(s));
+    cholmod_sparse *permuted = cholmod_allocate_sparse((size_t)s->n, (size_t)columns->count, (size_t)columns->start[columns->count], true,
+                                                       true, 0, CHOLMOD_REAL, &s->common);
+    if (!permuted)
+        return cholmod_failure(s, "updating");
+    for (int32_t c = 0; c < columns->count; c++)
+        permute_column(s, columns, c, permuted);
+    s->common.grow2 = SPARE;
+    const int done = cholmod_updown(add, permuted, s->factor, &s->common);
+    s->common.grow2 = 0;
+    cholmod_free_sparse(&permuted, &s->common);
+    if (!done && s->common.status != CHOLMOD_NOT_POSDEF)
+        return cholmod_failure(s, "updating");
+    s->updated = true;
+    s->factor_nonzeros = count_nonzeros(s);
+    const int32_t bad = first_bad_pivot(s);
+    if (bad < s->n)
+        return pivot_failure(s->base.ops->name, ((const int32_t *)s->factor->Perm)[bad], s->n);
     return status_ok();
 }
 
@@ -415,6 +489,7 @@ void cholmod_system_destroy(Linsys *sys)
     cholmod_free_dense(&s->x, &s->common);
     cholmod_free_dense(&s->y, &s->common);
     cholmod_free_dense(&s->e, &s->common);
+    s->place = s->place ? cholmod_free((size_t)s->n, sizeof *s->place, s->place, &s->common) : NULL;
     cholmod_free_factor(&s->factor, &s->common);
     cholmod_finish(&s->common);
 }

@@ -24,6 +24,7 @@ Status cholmod_system_create(const LinsysSetup *setup, const CholmodKind *kind, 
 
 // The slots of LinsysOps.
 Status cholmod_system_refactor(Linsys *sys, const Csc *same_pattern);
+Status cholmod_system_update(Linsys *sys, const LinsysColumns *columns, bool add); // simplicial, lanes 1 only
 void   cholmod_system_solve(Linsys *sys, const real4 *rhs, real4 *x);
 void   cholmod_system_solve_scalar(Linsys *sys, const double *rhs, double *x); // lanes 1 only
 double cholmod_system_least_pivot(const Linsys *sys, const Csc *matrix);       // lanes 1 only

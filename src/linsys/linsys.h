@@ -63,6 +63,14 @@ typedef struct LinsysSetup {
     LinsysChoice   *choice; // read, or written where it is empty, by a system that chooses; NULL: it is made anew
 } LinsysSetup;
 
+// Sparse vectors v_c of order n, of a matrix that changes by Σ v_c v_cᵀ.
+typedef struct LinsysColumns {
+    int32_t  count;
+    int32_t *start; // [count + 1]
+    int32_t *row;   // [start[count]] in the matrix's numbering, no row twice in a column
+    double  *value; // [start[count]]
+} LinsysColumns;
+
 typedef struct LinsysOps LinsysOps;
 
 typedef struct Linsys { // first member of every backend's private struct
@@ -76,6 +84,10 @@ struct LinsysOps {
                      Linsys           **out); // STATUS_NUMERIC when not positive definite, STATUS_MEMORY, STATUS_INPUT when empty
     Status (*refactor)(Linsys    *sys,
                        const Csc *same_pattern); // STATUS_NUMERIC when not positive definite; the system stays usable for another refactor
+    // The matrix that is factorised becomes itself + Σ v vᵀ, or − where they are taken away again: the factor is changed, not made anew, and
+    // grows where the vectors couple rows that the matrix does not. A refactor goes back to a matrix of the pattern of create. Called as
+    // refactor is; allocates. STATUS_NUMERIC when what is left is not positive definite; the system then waits for a refactor. NULL: cannot.
+    Status (*update)(Linsys *sys, const LinsysColumns *columns, bool add);
     void (*solve)(Linsys *sys, const real4 *rhs, real4 *x);
     void (*solve_scalar)(Linsys *sys, const double *rhs, double *x);
     // Of the last factorisation, which was of `matrix`: the smallest pivot relative to the diagonal entry it began as. Near round-off the

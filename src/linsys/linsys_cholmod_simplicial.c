@@ -16,6 +16,7 @@ const LinsysOps linsys_cholmod_simplicial = {
     .params = CHOLMOD_PARAMS,
     .create = create,
     .refactor = cholmod_system_refactor,
+    .update = cholmod_system_update,
     .solve = cholmod_system_solve,
     .solve_scalar = cholmod_system_solve_scalar,
     .least_pivot = cholmod_system_least_pivot,
