@@ -11,7 +11,7 @@ static const double H = 1.0 / 60;
 static Status make_wide(const Model *model, int threads, Arena *arena)
 {
     StencilMatrix matrix;
-    return stencil_matrix_make(model, H, threads, arena, &matrix);
+    return stencil_matrix_make(model, NULL, H, threads, arena, &matrix);
 }
 
 static void add_spring(const Model *model, const ConstraintSet *set, int32_t i, Csc *matrix)

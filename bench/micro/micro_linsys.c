@@ -36,7 +36,7 @@ static Status bench_fill(const MicroJob *job, Settings with, Bench *out)
 {
     const LinsysOps *ops = job->table;
     Arena           *arena = &out->cloth.arena;
-    TRY(stencil_matrix_make(&out->cloth.model, STEP, job->threads, arena, &out->step));
+    TRY(stencil_matrix_make(&out->cloth.model, NULL, STEP, job->threads, arena, &out->step));
     TRY(ARENA_NEW(arena, out->step.matrix.n, &out->rhs));
     TRY(ARENA_NEW(arena, out->step.matrix.n, &out->x));
     for (int32_t i = 0; i < out->step.matrix.n; i++)

@@ -59,13 +59,13 @@ static Status find_places(Hessian *h, int threads, Arena *arena)
     return status_ok();
 }
 
-Status hessian_make(const Model *model, const char *solver, int threads, Arena *arena, Hessian *out)
+Status hessian_make(const Model *model, const Contacts *contacts, const char *solver, int threads, Arena *arena, Hessian *out)
 {
     VertexConstraints at = {0};
     *out = (Hessian){.model = model};
     Status status = vertex_constraints_make(model, threads, &at);
     if (status.code == STATUS_OK)
-        status = vertex_constraints_couple(model, &at);
+        status = vertex_constraints_couple(model, true, contacts, &at);
     if (status.code == STATUS_OK)
         status = pattern_make(model, &at, threads, arena, &out->blocks);
     vertex_constraints_free(&at);

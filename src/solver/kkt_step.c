@@ -10,7 +10,7 @@ enum { BLOCK_ORDER_MAX = 3 * CONSTRAINT_VERTICES_MAX, BLOCK_MAX = BLOCK_ORDER_MA
 Status kkt_step_make(const Model *model, const char *solver, int threads, Arena *arena, KktStep *k)
 {
     *k = (KktStep){.theta = 0};
-    TRY(hessian_make(model, solver, threads, arena, &k->hessian));
+    TRY(hessian_make(model, NULL, solver, threads, arena, &k->hessian));
     TRY(ARENA_NEW(arena, model->particle_count, &k->gradient));
     TRY(ARENA_NEW(arena, 3 * (size_t)model->particle_count, &k->rhs));
     return ARENA_NEW(arena, 3 * (size_t)model->particle_count, &k->move);

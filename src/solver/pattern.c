@@ -113,7 +113,8 @@ Status pattern_make(const Model *model, const VertexConstraints *at, int threads
     return status;
 }
 
-int32_t pattern_find(const Csc *pattern, int32_t row, int32_t column)
+// The first entry of the column that is not above the row, or its last.
+static int32_t search(const Csc *pattern, int32_t row, int32_t column)
 {
     int32_t low = pattern->column_start[column], high = pattern->column_start[column + 1] - 1;
     while (low < high) {
@@ -123,6 +124,17 @@ int32_t pattern_find(const Csc *pattern, int32_t row, int32_t column)
         else
             high = middle;
     }
-    ASSERT(pattern->row[low] == row);
     return low;
+}
+
+int32_t pattern_find(const Csc *pattern, int32_t row, int32_t column)
+{
+    const int32_t place = search(pattern, row, column);
+    ASSERT(pattern->row[place] == row);
+    return place;
+}
+
+bool pattern_has(const Csc *pattern, int32_t row, int32_t column)
+{
+    return pattern->row[search(pattern, row, column)] == row;
 }

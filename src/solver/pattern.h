@@ -12,4 +12,7 @@ Status pattern_make(const Model *model, const VertexConstraints *at, int threads
 // Place of entry (row, column), row >= column, in the pattern. It must be there.
 int32_t pattern_find(const Csc *pattern, int32_t row, int32_t column);
 
+// Whether it is there.
+bool pattern_has(const Csc *pattern, int32_t row, int32_t column);
+
 #endif

@@ -5,13 +5,17 @@
 // factorisation fails or the direction does not descend θ grows, and it shrinks again from one iteration to the next: always projecting
 // makes compressed springs converge linearly (a falling 32×32 cloth: 1319 iterations for 24 steps with all or nothing, 274 so). The
 // pattern is analysed once. Armijo on Φ stalls at Φ's own round-off: once the predicted decrease is below it, a step is taken if it
-// lowers ‖g‖, and the iteration ends when none does. Pins are identity rows with explicit zeros. x, y and g lie in the model's
-// numbering, particle i in entries 3i … 3i+2 of the system.
+// lowers ‖g‖, and the iteration ends when none does. Contacts are springs on one side (solver/exact_contact.h); what those of a step join
+// that nothing has joined before, the pattern lacks: then the system is made anew, in the phase of the solve, and allocates. It keeps all
+// that the contacts of that step couple until a step couples more. Pins are identity rows with explicit zeros. x, y and g lie in the
+// model's numbering, particle i in entries 3i … 3i+2 of the system.
 #include <string.h>
 
+#include "solver/exact_contact.h"
 #include "solver/exact_motion.h"
 #include "solver/group_terms.h"
 #include "solver/motion.h"
+#include "solver/remake.h"
 #include "solver/team.h"
 
 extern const SolverOps solver_newton; // declared for the table in solver.c
@@ -28,6 +32,8 @@ typedef struct Newton {
     double4     *gradient, *trial, *trial_gradient;
     double      *rhs, *direction; // [3n]
     Linsys      *linsys;
+    ExactContact contact;
+    Remake       remake;
 } Newton;
 
 static const Param PARAMS[] = {
@@ -45,6 +51,7 @@ static const Param PARAMS[] = {
      .value = 1e-10,
      .min = 0,
      .max = 1},
+    CONTACT_PARAMS,
     PARAM_END,
 };
 
@@ -74,6 +81,8 @@ static void assemble(Newton *s, const double4 *x, double theta)
             }
         }
     }
+    if (s->contact.contacts)
+        exact_contact_assemble(&s->contact, x, h2, &s->hessian);
     group_terms_assemble(&s->groups, &s->hessian, x, theta, h2);
 }
 
@@ -85,6 +94,22 @@ static Status alloc_vectors(Newton *s, Arena *arena)
         TRY(ARENA_NEW(arena, n, vectors[i]));
     TRY(ARENA_NEW(arena, 3 * (size_t)n, &s->rhs));
     return ARENA_NEW(arena, 3 * (size_t)n, &s->direction);
+}
+
+// The system with what the contacts of this step couple; the one there is stays when it has it all.
+static Status couple_contacts(Newton *s, const State *state)
+{
+    if (exact_contact_fits(&s->contact, &s->hessian.blocks))
+        return status_ok();
+    Arena   fresh = remake_arena(&s->remake);
+    Hessian hessian = {0};
+    Status  status = hessian_make(s->model, s->contact.contacts, solver_newton.name, s->threads, &fresh, &hessian);
+    if (status.code == STATUS_OK)
+        status = remake_system(&s->remake, &fresh, &hessian.matrix, state->position, &s->linsys);
+    if (status.code == STATUS_OK)
+        s->hessian = hessian;
+    arena_free(&fresh);
+    return status;
 }
 
 static Status create(const SolverSetup *setup, Solver **out)
@@ -102,8 +127,9 @@ static Status create(const SolverSetup *setup, Solver **out)
     s->h = setup->dt;
     TRY(alloc_vectors(s, setup->arena));
     TRY(exact_motion_init(&s->motion, s->model, s->h, 1, setup->arena));
-    TRY(hessian_make(s->model, solver_newton.name, setup->threads, setup->arena, &s->hessian));
+    TRY(exact_contact_init(&s->contact, setup));
     TRY(group_terms_make(s->model, setup->arena, &s->groups));
+    TRY(hessian_make(s->model, NULL, solver_newton.name, setup->threads, setup->arena, &s->hessian));
     const LinsysSetup system = {.matrix = &s->hessian.matrix,
                                 .threads = setup->threads,
                                 .params = setup->params,
@@ -113,7 +139,9 @@ static Status create(const SolverSetup *setup, Solver **out)
                                 .place = setup->place,
                                 .choice = setup->choice,
                                 .block = 3};
-    return setup->linsys->create(&system, &s->linsys);
+    TRY(setup->linsys->create(&system, &s->linsys));
+    remake_keep(&s->remake, setup, &system);
+    return status_ok();
 }
 
 // ---- step ----
@@ -125,6 +153,8 @@ static double objective(const Newton *s, const double4 *x, double4 *gradient)
     const double  h2 = s->h * s->h;
     memset(gradient, 0, (size_t)n * sizeof *gradient);
     double sum = h2 * model_energy(s->model, x, gradient);
+    if (s->contact.contacts)
+        sum += h2 * contacts_energy(s->contact.contacts, x, gradient);
     for (int32_t i = 0; i < n; i++) {
         if (!exact_motion_is_free(&s->motion, i)) {
             gradient[i] = (double4){0, 0, 0, 0};
@@ -191,6 +221,9 @@ static Forces forces_at(const Newton *s)
                 add_group_forces(&s->model->sets[kind], i, s->motion.x, s->groups.value, &forces); // the directions are made anew after
             else
                 add_forces(&s->model->sets[kind], i, s->motion.x, &forces);
+    for (int c = 0; s->contact.contacts && c < CONTACT_CLASSES; c++)
+        for (int32_t i = 0; i < s->contact.contacts->sets[c].set.count; i++)
+            add_forces(&s->contact.contacts->sets[c].set, i, s->motion.x, &forces);
     return (Forces){h2 * forces.largest, h2 * forces.sum};
 }
 
@@ -316,19 +349,41 @@ static StepEnd minimise(Newton *s, StepContext *context, Status *status)
     return double4_largest(s->gradient, n) <= s->tolerance * forces_at(s).largest ? STEP_CONVERGED : STEP_UNCONVERGED;
 }
 
-static Status step(Solver *base, State *state, StepContext *context)
+// Φ of this step: y and the contacts.
+static Status predict(Newton *s, const State *state, StepContext *context)
 {
-    Newton     *s = (Newton *)base;
-    Status      status = status_ok();
-    const Start start = exact_motion_start(&s->motion, state, 0);
-    team_begin(context, &start);
+    Start start = exact_motion_start(&s->motion, state, 0);
     team_phase(context, PHASE_PREDICT);
     exact_motion_predict(&s->motion, state, 0);
+    if (s->contact.contacts) {
+        start.contacts = s->contact.contacts;
+        TRY(exact_contact_begin(&s->contact, state, &s->motion, context));
+        team_phase(context, PHASE_SOLVE);
+        TRY(couple_contacts(s, state));
+    }
+    team_begin(context, &start);
+    return status_ok();
+}
+
+static Status solve(Newton *s, State *state, StepContext *context)
+{
+    Status        status = status_ok();
     const StepEnd end = minimise(s, context, &status);
     if (context)
         context->end = end;
     team_phase(context, PHASE_VELOCITY);
     exact_motion_finish(&s->motion, state, 0);
+    if (s->contact.contacts)
+        exact_contact_finish(&s->contact, s->motion.x, state, context);
+    return status;
+}
+
+static Status step(Solver *base, State *state, StepContext *context)
+{
+    Newton *s = (Newton *)base;
+    Status  status = predict(s, state, context);
+    if (status.code == STATUS_OK)
+        status = solve(s, state, context);
     team_phase(context, PHASE_NONE);
     return status.code == STATUS_OK ? status : status_prefix(status, "newton, step %lld", (long long)state->step);
 }
@@ -340,15 +395,17 @@ static const Linsys *linsys_of(const Solver *base)
 
 static void destroy(Solver *base)
 {
-    Newton *s = (Newton *)base; // the rest lies in the arena
+    Newton *s = (Newton *)base; // the rest lies in the arena of the set-up
     if (s && s->linsys)
         s->linsys->ops->destroy(s->linsys);
+    if (s)
+        remake_free(&s->remake);
 }
 
 const SolverOps solver_newton = {
     .name = "newton",
     .summary = "Newton's method to convergence in double precision: the reference",
-    .takes = TAKES_INEQUALITIES,
+    .takes = TAKES_INEQUALITIES | TAKES_CONTACT,
     .params = PARAMS,
     .uses_linsys = true,
     .schedule = solver_schedule_memory,

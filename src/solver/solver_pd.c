@@ -12,8 +12,11 @@
 // (0, 2), and the error along a direction on which Φ curves by the fraction c of the quadratic falls by 1 − ωc instead of 1 − c. Measured
 // on a chain and a cloth: ω = 1.6 takes 1.5 to 1.6 times fewer iterations than 1 to errors of 1e-3 to 1e-6; from 1.8 on what is stiff
 // overshoots, the first iterations get worse, and at 1.95 it is slower than 1.
+//
+// Contacts, which change from step to step, have a part in both: solver/pd_contact.h.
 #include "solver/local_step.h"
 #include "solver/motion.h"
+#include "solver/pd_contact.h"
 #include "solver/stencil_matrix.h"
 #include "solver/sweeps.h"
 #include "solver/team.h"
@@ -30,12 +33,14 @@ typedef struct Pd {
     LocalStep     local;
     real4        *constant; // [particles] of the right-hand side: M y, the pull of pins and of fixed targets; x_n for a pin
     real4        *rhs;      // [particles]
-    real4        *solved;   // [particles] what the global step found; NULL when ω = 1: it is the iterate
+    real4        *solved;   // [particles] what the global step found; NULL when ω = 1 and nothing touches: it is the iterate
     real4        *y;        // [particles] that is minimised towards; NULL when the damping factor is 1 and it is the usual one
     real          omega, factor;
     bool          from_start; // the first local step starts at x_n
     StencilMatrix system;
     Linsys       *linsys;
+    PdContact     contact;
+    Remake        remake;
 } Pd;
 
 static const char SYSTEM[] = "the global step of projective dynamics, (M + h² Σ k AᵀA) x = M y + h² Σ k Aᵀp\n"
@@ -75,6 +80,12 @@ static const Param PARAMS[] = {
      .summary = "local step: in one pass over particles, several at once, or target by target and then gathered, as the paper writes it",
      .type = PARAM_CHOICE,
      .choices = KERNEL_NAMES},
+    {.name = "contact_matrix",
+     .unit = "",
+     .summary = "contacts in the global step: a constant diagonal, or those that push, by factorising anew or by updating the factor",
+     .type = PARAM_CHOICE,
+     .choices = PD_CONTACT_MATRIX_NAMES},
+    CONTACT_PARAMS,
     PARAM_END,
 };
 
@@ -102,13 +113,14 @@ static Status create(const SolverSetup *setup, Solver **out)
     s->omega = (real)param_real(setup->params, "omega");
     if (s->factor < 1)
         TRY(ARENA_NEW(setup->arena, model->particle_count, &s->y));
-    if (fabs(param_real(setup->params, "omega") - 1) > 0)
+    if (fabs(param_real(setup->params, "omega") - 1) > 0 || setup->contacts)
         TRY(ARENA_NEW(setup->arena, model->particle_count, &s->solved));
     TRY(motion_init(&s->motion, setup, 1));
     TRY(local_step_make(model, s->h, param_choice(setup->params, "kernels") == KERNELS_PLAIN, setup->arena, &s->local));
     TRY(ARENA_NEW(setup->arena, model->particle_count, &s->constant));
     TRY(ARENA_NEW(setup->arena, model->particle_count, &s->rhs));
-    TRY(stencil_matrix_make(model, s->h, setup->threads, setup->arena, &s->system));
+    TRY(stencil_matrix_make(model, NULL, s->h, setup->threads, setup->arena, &s->system));
+    TRY(pd_contact_init(&s->contact, setup, &s->motion, &s->system));
     const LinsysSetup system = {.matrix = &s->system.matrix,
                                 .threads = setup->threads,
                                 .params = setup->params,
@@ -116,7 +128,9 @@ static Status create(const SolverSetup *setup, Solver **out)
                                 .phases = setup->phases,
                                 .place = setup->place,
                                 .choice = setup->choice};
-    return setup->linsys->create(&system, &s->linsys);
+    TRY(setup->linsys->create(&system, &s->linsys));
+    remake_keep(&s->remake, setup, &system);
+    return status_ok();
 }
 
 // ---- step: all threads of the team ----
@@ -193,22 +207,49 @@ static void global_step(const Pd *s, const State *state)
 #pragma omp barrier
 }
 
+// Contacts are linear about the way to y, wherever the first local step starts.
 static void predict(const Pd *s, State *state, StepContext *context)
 {
+    Start start = motion_start(&s->motion, state, 0);
+    start.position = s->motion.previous;
+    start.prediction = s->y;
+    start.contacts = s->contact.contacts;
     team_phase(context, PHASE_PREDICT);
     motion_blow(&s->motion, state);
     motion_predict(&s->motion, state, 0);
     if (s->y)
         damp_prediction(s, state);
     add_inertia(s, state);
+    if (start.contacts) {
+#pragma omp barrier
+        contacts_linearise(s->contact.contacts, start.position, state->position, state->velocity, s->h, start.end,
+                           context ? context->phases : NULL);
+        team_phase(context, PHASE_PREDICT);
+    }
     if (s->from_start)
         go_back(s, state);
 #pragma omp barrier
-    Start start = motion_start(&s->motion, state, 0);
-    start.position = s->motion.previous;
-    start.prediction = s->y;
     team_begin(context, &start);
     add_constant_pulls(s, state); // read by this thread alone
+}
+
+static void show_system(const Pd *s, const State *state, const StepContext *context)
+{
+    if (s->contact.contacts && s->contact.kind == PD_CONTACT_UPDATE)
+        return; // what was solved is a factor, and its matrix nowhere
+    team_system(context, &(LinearSystem){.name = "pd",
+                                         .what = SYSTEM,
+                                         .matrix = &s->system.matrix,
+                                         .definite = true,
+                                         .rhs_of_three = s->rhs,
+                                         .solution_of_three = s->solved ? s->solved : state->position});
+}
+
+static void finish(const Pd *s, State *state, StepContext *context)
+{
+    team_phase(context, PHASE_VELOCITY);
+    motion_update(&s->motion, state);
+#pragma omp barrier
 }
 
 static void iterate_all(Pd *s, State *state, StepContext *context)
@@ -220,39 +261,91 @@ static void iterate_all(Pd *s, State *state, StepContext *context)
         local_step_run(&s->local, state->position, s->constant, s->rhs, context);
         team_phase(context, PHASE_SOLVE);
         global_step(s, state);
-        team_system(context, &(LinearSystem){.name = "pd",
-                                             .what = SYSTEM,
-                                             .matrix = &s->system.matrix,
-                                             .definite = true,
-                                             .rhs_of_three = s->rhs,
-                                             .solution_of_three = s->solved ? s->solved : state->position});
+        show_system(s, state, context);
         team_iterate(context, &iterate);
     }
-    team_phase(context, PHASE_VELOCITY);
-    motion_update(&s->motion, state);
-#pragma omp barrier
+    finish(s, state, context);
     team_phase(context, PHASE_NONE);
+}
+
+// ---- step with contacts: the matrix changes between the local and the global step, outside the team ----
+
+static Status find_contacts(Pd *s, State *state, StepContext *context)
+{
+    const Iterate iterate = {.iteration = -1, .position = state->position};
+#pragma omp parallel num_threads(s->threads)
+    {
+        contacts_detect(s->contact.contacts, state, context ? context->phases : NULL);
+        if (contacts_failed(s->contact.contacts).code == STATUS_OK) {
+            predict(s, state, context);
+            team_iterate(context, &iterate);
+        }
+    }
+    return contacts_failed(s->contact.contacts);
+}
+
+static Status iterate_touching(Pd *s, State *state, StepContext *context)
+{
+    TRY(find_contacts(s, state, context));
+    for (Iterate iterate = {.position = state->position}; iterate.iteration < s->iterations; iterate.iteration++) {
+#pragma omp parallel num_threads(s->threads)
+        {
+            local_step_run(&s->local, state->position, s->constant, s->rhs, context);
+            team_phase(context, PHASE_CONTACT);
+            pd_contact_look(&s->contact, state->position, s->rhs);
+            team_phase(context, PHASE_SOLVE);
+        }
+        TRY(pd_contact_change(&s->contact, &s->remake, s->threads, state->position, &s->system, &s->linsys));
+#pragma omp parallel num_threads(s->threads)
+        {
+            s->linsys->ops->solve(s->linsys, s->rhs, s->solved);
+            show_system(s, state, context);
+            team_phase(context, PHASE_CONTACT);
+            pd_contact_search(&s->contact, &s->system.matrix, (double)s->omega, s->solved, state->position);
+            team_iterate(context, &iterate);
+        }
+    }
+#pragma omp parallel num_threads(s->threads)
+    {
+        pd_contact_finish(&s->contact, state->position);
+        finish(s, state, context);
+        contact_velocity_apply(&s->contact.velocity, state, context);
+    }
+    return status_ok();
+}
+
+static Status step_touching(Pd *s, State *state, StepContext *context)
+{
+    const Status status = iterate_touching(s, state, context);
+    team_phase(context, PHASE_NONE);
+    return status.code == STATUS_OK ? status : status_prefix(status, "pd, step %lld", (long long)state->step);
 }
 
 static Status step(Solver *base, State *state, StepContext *context)
 {
     Pd *s = (Pd *)base;
+    if (s->contact.contacts) {
+        TRY(step_touching(s, state, context));
+    } else {
 #pragma omp parallel num_threads(s->threads)
-    iterate_all(s, state, context);
+        iterate_all(s, state, context);
+    }
     return s->linsys->ops->failed(s->linsys);
 }
 
+// What contacts take depends on how many there are: neither their phases nor a solve that factorises for them is counted.
 // Predicting reads x, v, a and the masses and writes x_n, y and the constant part; over-relaxation mixes two iterates in a pass of its own.
 static Status traffic(const Solver *base, Traffic *out)
 {
     enum { PREDICT_FLOPS = 12 + 3, VELOCITY_FLOPS = 6, RELAX_FLOPS = 9 };
     const Pd    *s = (const Pd *)(const void *)base;
-    const double n = s->model->particle_count, block = sizeof(real4), relaxed = s->solved ? n : 0;
+    const double n = s->model->particle_count, block = sizeof(real4), relaxed = s->solved && !s->contact.contacts ? n : 0;
     const double read = (s->motion.acceleration ? 3 : 2) * block + sizeof *s->model->mass;
     *out = (Traffic){0};
     local_step_traffic(&s->local, s->iterations, out);
     PhaseTraffic *solve = &out->phases[PHASE_SOLVE];
-    *solve = traffic_of_solve(s->linsys, s->model->particle_count, s->iterations);
+    if (!s->contact.contacts || s->contact.kind == PD_CONTACT_CONSTANT)
+        *solve = traffic_of_solve(s->linsys, s->model->particle_count, s->iterations);
     solve->bytes += 3 * relaxed * block;
     solve->working_set += relaxed * block;
     solve->flops += relaxed * RELAX_FLOPS;
@@ -271,15 +364,17 @@ static const Linsys *linsys_of(const Solver *base)
 
 static void destroy(Solver *base)
 {
-    Pd *s = (Pd *)base; // the rest lies in the arena
+    Pd *s = (Pd *)base; // the rest lies in the arena of the set-up
     if (s && s->linsys)
         s->linsys->ops->destroy(s->linsys);
+    if (s)
+        remake_free(&s->remake);
 }
 
 const SolverOps solver_pd = {
     .name = "pd",
     .summary = "projective dynamics (Bouaziz 2014); on springs fast mass-spring (Liu 2013)",
-    .takes = TAKES_INEQUALITIES,
+    .takes = TAKES_INEQUALITIES | TAKES_CONTACT,
     .params = PARAMS,
     .uses_linsys = true,
     .schedule = solver_schedule_memory,

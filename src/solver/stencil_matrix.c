@@ -167,21 +167,22 @@ static Status couple_pins(const Assembly *s, Arena *arena)
     return status;
 }
 
-static Status assemble(const Assembly *s, int threads, Arena *arena)
+static Status assemble(const Assembly *s, const Contacts *contacts, int threads, Arena *arena)
 {
     TRY(vertex_constraints_make(s->model, threads, s->at));
+    TRY(vertex_constraints_couple(s->model, false, contacts, s->at));
     TRY(pattern_make(s->model, s->at, threads, arena, &s->out->matrix));
 #pragma omp parallel num_threads(threads)
     fill_columns(s);
     return couple_pins(s, arena);
 }
 
-Status stencil_matrix_make(const Model *model, double h, int threads, Arena *arena, StencilMatrix *out)
+Status stencil_matrix_make(const Model *model, const Contacts *contacts, double h, int threads, Arena *arena, StencilMatrix *out)
 {
     VertexConstraints at = {0};
     const Assembly    assembly = {.model = model, .h = h, .at = &at, .out = out};
     *out = (StencilMatrix){0};
-    const Status status = assemble(&assembly, threads, arena);
+    const Status status = assemble(&assembly, contacts, threads, arena);
     vertex_constraints_free(&at);
     return status;
 }

@@ -4,8 +4,8 @@
 #ifndef WEFT_SOLVER_STENCIL_MATRIX_H
 #define WEFT_SOLVER_STENCIL_MATRIX_H
 
+#include "contact/contacts.h"
 #include "linsys/linsys.h"
-#include "model/model.h"
 
 // A free particle feels the pin it shares a constraint with: rhs[free] += weight · x[pin].
 typedef struct PinCoupling {
@@ -19,8 +19,9 @@ typedef struct StencilMatrix {
     int32_t      coupling_count;
 } StencilMatrix;
 
-// Every kind of constraint in the model must have a stencil. A column is summed by one thread, in the order of the constraints: the bits
-// do not depend on `threads`. Outside any team.
-Status stencil_matrix_make(const Model *model, double h, int threads, Arena *arena, StencilMatrix *out) GNU_MUST_CHECK;
+// contacts: what they couple now has explicit zeros; NULL: nothing. Every kind of constraint in the model must have a stencil. A column is
+// summed by one thread, in the order of the constraints: the bits do not depend on `threads`. Outside any team.
+Status stencil_matrix_make(const Model *model, const Contacts *contacts, double h, int threads, Arena *arena,
+                           StencilMatrix *out) GNU_MUST_CHECK;
 
 #endif

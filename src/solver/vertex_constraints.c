@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "solver/contact_couplings.h"
 #include "solver/team.h"
 
 // Counting sort. Each thread goes through all constraints and keeps those of its own particles: reading everything once more per thread
@@ -71,9 +72,9 @@ Status vertex_constraints_make(const Model *model, int threads, VertexConstraint
     return make(model, threads, out);
 }
 
-// ---- what groups couple ----
+// ---- what groups and contacts couple ----
 
-static int64_t count_couplings(const Model *model)
+static int64_t count_group_couplings(const Model *model)
 {
     int64_t sum = 0;
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
@@ -84,7 +85,7 @@ static int64_t count_couplings(const Model *model)
     return sum;
 }
 
-static void list_couplings(const Model *model, int32_t (*pairs)[2])
+static void list_group_couplings(const Model *model, int32_t (*pairs)[2])
 {
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
         const ConstraintSet *set = &model->sets[kind];
@@ -114,9 +115,9 @@ static void sort_couplings(int32_t n, const int32_t (*pairs)[2], int32_t count, 
     of->coupled_start[0] = 0;
 }
 
-Status vertex_constraints_couple(const Model *model, VertexConstraints *of)
+Status vertex_constraints_couple(const Model *model, bool groups, const Contacts *contacts, VertexConstraints *of)
 {
-    const int64_t count = count_couplings(model);
+    const int64_t touching = contact_couplings(contacts, NULL), count = touching + (groups ? count_group_couplings(model) : 0);
     const int32_t n = model->particle_count;
     if (count == 0)
         return status_ok();
@@ -125,7 +126,9 @@ Status vertex_constraints_couple(const Model *model, VertexConstraints *of)
     of->coupled = malloc((size_t)count * sizeof *of->coupled);
     const bool there = pairs && of->coupled_start && of->coupled;
     if (there) {
-        list_couplings(model, pairs);
+        contact_couplings(contacts, pairs);
+        if (groups)
+            list_group_couplings(model, pairs + touching);
         sort_couplings(n, (const int32_t(*)[2])pairs, (int32_t)count, of);
     }
     free(pairs);
