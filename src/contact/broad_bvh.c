@@ -1,10 +1,10 @@
 // Bounding volume hierarchy: a tree of boxes sixteen wide over the targets (contact/box_tree.h), packed along a Hilbert curve, made in
 // parallel and refitted while it stays good.
 //
-// Queries lie along a curve of their own, and go down the tree in packets of a block: what the bounds of sixteen queries overlap is
-// gathered first, then each query is held against the gathered leaves, all sixteen bounds at once, and against the boxes in those that it
-// overlaps. Good is a tree as long as the bounds of its lowest blocks have a surface that has not grown by more than LOOSE against that of
-// the boxes in them since it was made: both grow with speed and margins, their ratio does not.
+// Queries lie along a curve of their own, and go down the tree in packets of a block, by the bounds of all sixteen. A leaf that is met is
+// held against the sixteen queries at once, and then its boxes, which stay in registers, against each query that overlaps it. Good is a
+// tree as long as the bounds of its lowest blocks have a surface that has not grown by more than LOOSE against that of the boxes in them
+// since it was made: both grow with speed and margins, their ratio does not.
 #include "base/clock.h"
 #include "contact/box_tree.h"
 #include "contact/broad_pairs.h"
@@ -64,69 +64,45 @@ static bool prepare(Bvh *b, const Box *target, const Box *query)
 
 // ---- find ----
 
-enum { GATHERED = 8 }; // blocks of leaves that are gathered before the queries look at them
-
 typedef struct Packet { // sixteen queries on their way
-    const Bvh      *bvh;
-    PairWriter     *writer;
+    const BoxTree  *tree;
     const BoxBlock *query;
     const int32_t  *number; // of the queries
-    int             leaves;
-    int32_t         leaf[GATHERED * BOX_LANES];
-    BoxBlock        bound[GATHERED];
+    int32_t         first;  // the least of them
+    bool            same;
 } Packet;
 
-static void look_in_leaf(const Packet *p, int32_t leaf, int32_t query, const BoxLanes *box)
+// Among themselves only pairs with the larger number in the leaf count.
+static void look_in_leaf(const Packet *p, int32_t leaf, uint32_t queries, PairWriter *writer)
 {
-    const BoxTree *tree = &p->bvh->target;
-    const int32_t *number = tree->number + (int64_t)leaf * BOX_LANES;
-    uint32_t       mask = box_block_overlap(&tree->level[0][leaf], box);
-    if (mask && p->bvh->same)
-        mask &= box_numbers_above(number, query);
-    if (mask) {
-        int32_t   found[BOX_LANES];
-        const int count = box_numbers_pick(number, mask, found);
-        pair_writer_take(p->writer, query, found, count);
+    const BoxBlock *block = &p->tree->level[0][leaf];
+    const int32_t  *number = p->tree->number + (int64_t)leaf * BOX_LANES;
+    pair_writer_reserve(writer);
+    for (; queries; queries &= queries - 1) {
+        const int      lane = GNU_TRAILING_ZEROS((uint64_t)queries);
+        const Box      box = box_block_at(p->query, lane);
+        const BoxLanes lanes = box_lanes(&box);
+        uint32_t       mask = box_block_overlap(block, &lanes);
+        mask &= p->same ? box_numbers_above(number, p->number[lane]) : mask;
+        pair_writer_offer(writer, p->number[lane], number, mask);
     }
 }
 
-static void look_up_query(const Packet *p, int lane)
+static void look_at_leaf(const Packet *p, int32_t leaf, const Box *bound, PairWriter *writer)
 {
-    const Box box = box_block_at(p->query, lane);
-    if (!box_is_there(&box))
+    if (p->same && p->tree->last[leaf] <= p->first)
         return;
-    const BoxLanes lanes = box_lanes(&box);
-    for (int k = 0; k < p->leaves; k += BOX_LANES)
-        for (uint32_t mask = box_block_overlap(&p->bound[k / BOX_LANES], &lanes); mask; mask &= mask - 1)
-            look_in_leaf(p, p->leaf[k + GNU_TRAILING_ZEROS((uint64_t)mask)], p->number[lane], &lanes);
-}
-
-static void look_up_all(Packet *p)
-{
-    const Box none = box_none();
-    for (int k = p->leaves; k % BOX_LANES != 0; k++)
-        box_block_set(&p->bound[k / BOX_LANES], k % BOX_LANES, &none);
-    for (int lane = 0; lane < BOX_LANES; lane++)
-        look_up_query(p, lane);
-    p->leaves = 0;
-}
-
-static void gather(Packet *p, int32_t leaf, const Box *bound)
-{
-    if (p->leaves == GATHERED * BOX_LANES)
-        look_up_all(p);
-    p->leaf[p->leaves] = leaf;
-    box_block_set(&p->bound[p->leaves / BOX_LANES], p->leaves % BOX_LANES, bound);
-    p->leaves++;
+    const BoxLanes lanes = box_lanes(bound);
+    look_in_leaf(p, leaf, box_block_overlap(p->query, &lanes), writer);
 }
 
 typedef struct Visit {
     int32_t level, block;
 } Visit;
 
-static void go_down(Packet *p, const Box *all)
+static void go_down(const Packet *p, const Box *all, PairWriter *writer)
 {
-    const BoxTree *tree = &p->bvh->target;
+    const BoxTree *tree = p->tree;
     const BoxLanes lanes = box_lanes(all);
     Visit          stack[BOX_TREE_LEVELS * BOX_LANES];
     int            depth = 0;
@@ -140,40 +116,39 @@ static void go_down(Packet *p, const Box *all)
                 stack[depth++] = (Visit){at.level - 1, at.block * BOX_LANES + lane};
             else {
                 const Box bound = box_block_at(block, lane);
-                gather(p, at.block * BOX_LANES + lane, &bound);
+                look_at_leaf(p, at.block * BOX_LANES + lane, &bound, writer);
             }
         }
     }
 }
 
 // Where all targets are in one block there is nothing to go down.
-static void look_up_packet(Packet *p, const BoxTree *queries, int32_t block)
+static void look_up(const Packet *p, PairWriter *writer)
 {
-    const BoxTree *targets = &p->bvh->target;
-    p->query = &queries->level[0][block];
-    p->number = queries->number + (int64_t)block * BOX_LANES;
-    if (targets->levels > 1) {
+    if (p->tree->levels > 1) {
         const Box all = box_block_bound(p->query);
-        go_down(p, &all);
+        go_down(p, &all, writer);
     } else {
-        const Box bound = box_block_bound(&targets->level[0][0]);
-        gather(p, 0, &bound);
+        const Box bound = box_block_bound(&p->tree->level[0][0]);
+        look_at_leaf(p, 0, &bound, writer);
     }
-    look_up_all(p);
 }
 
 static void search(Bvh *b)
 {
     const BoxTree *queries = b->same ? &b->target : &b->query;
     const int32_t  blocks = b->target.levels > 0 ? queries->blocks[0] : 0;
-    PairWriter     writer = pair_writer_make(&b->store);
-    Packet         packet;
-    packet.bvh = b;
-    packet.writer = &writer;
-    packet.leaves = 0;
+    PairWriter     writer;
+    pair_writer_begin(&writer, &b->store);
 #pragma omp for schedule(dynamic, 16) nowait
-    for (int32_t block = 0; block < blocks; block++)
-        look_up_packet(&packet, queries, block);
+    for (int32_t block = 0; block < blocks; block++) {
+        const Packet packet = {.tree = &b->target,
+                               .query = &queries->level[0][block],
+                               .number = queries->number + (int64_t)block * BOX_LANES,
+                               .first = queries->first[block],
+                               .same = b->same};
+        look_up(&packet, &writer);
+    }
     pair_writer_end(&writer);
 #pragma omp barrier
 }

@@ -185,15 +185,13 @@ static GNU_ALWAYS_INLINE uint32_t overlaps(const Look *look, int32_t at, int32_t
     const Grid        *g = look->grid;
     const float *const low[3] = {g->low[0] + at, g->low[1] + at, g->low[2] + at};
     const float *const high[3] = {g->high[0] + at, g->high[1] + at, g->high[2] + at};
-    const uint32_t     mask = box_columns_overlap(low, high, &look->box, count);
-    return mask ? mask & box_numbers_above(g->number + at, look->above) : 0;
+    return box_columns_overlap(low, high, &look->box, count) & box_numbers_above(g->number + at, look->above);
 }
 
 static inline void take(const Look *look, int32_t at, uint32_t mask)
 {
-    int32_t   target[BOX_LANES];
-    const int count = box_numbers_pick(look->grid->number + at, mask, target);
-    pair_writer_take(look->writer, look->query, target, count);
+    pair_writer_reserve(look->writer);
+    pair_writer_offer(look->writer, look->query, look->grid->number + at, mask);
 }
 
 static void look_at_all(const Look *look, const GridLevel *level)
@@ -265,7 +263,8 @@ static void look_at_level(const Look *look, const GridLevel *level, const Box *b
 
 static void search(Grid *g, const Box *query)
 {
-    PairWriter writer = pair_writer_make(&g->store);
+    PairWriter writer;
+    pair_writer_begin(&writer, &g->store);
 #pragma omp for schedule(dynamic, 256) nowait
     for (int32_t q = 0; q < g->queries; q++) {
         if (!box_is_there(&query[q]))

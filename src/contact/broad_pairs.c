@@ -6,10 +6,10 @@
 
 // ---- store ----
 
-// A block is left when fewer than BOX_LANES pairs fit, and every thread has one that is not full.
+// A block is left when what was offered might not fit, and every thread has one that is not full.
 static int32_t blocks_for(const BroadSetup *setup)
 {
-    return (int32_t)(setup->pair_room / (PAIR_BLOCK - BOX_LANES)) + setup->threads + 1;
+    return (int32_t)(setup->pair_room / (PAIR_BLOCK - PAIRS_OFFERED)) + setup->threads + 1;
 }
 
 static Status check(const BroadSetup *setup)
@@ -71,11 +71,12 @@ static void open_block(PairWriter *w, int32_t block)
     w->store->owner[block] = w->thread;
 }
 
-PairWriter pair_writer_make(PairStore *store)
+void pair_writer_begin(PairWriter *w, PairStore *store)
 {
-    PairWriter writer = {.store = store, .thread = omp_get_thread_num()};
-    open_block(&writer, writer.thread);
-    return writer;
+    w->store = store;
+    w->thread = omp_get_thread_num();
+    w->offered = 0;
+    open_block(w, w->thread);
 }
 
 static void close_block(const PairWriter *w)
@@ -83,8 +84,8 @@ static void close_block(const PairWriter *w)
     w->store->fill[w->block] = (int32_t)(w->at - (w->store->found + (int64_t)w->block * PAIR_BLOCK));
 }
 
-// When the store is full a writer goes on in the block that it has, for the counts alone.
-void pair_writer_turn(PairWriter *w)
+// Another block. When the store is full a writer goes on in the one that it has, for the counts alone.
+static void turn(PairWriter *w)
 {
     int32_t block;
     close_block(w);
@@ -98,18 +99,49 @@ void pair_writer_turn(PairWriter *w)
     open_block(w, block);
 }
 
-void pair_writer_direct(PairWriter *w, int32_t query, const int32_t *target, int count)
+static inline bool is_wanted(const BroadSetup *setup, int32_t query, int32_t target)
+{
+    return !setup->wanted || setup->wanted(setup->user, query, target);
+}
+
+// No branch depends on the answer: half of the pairs are unwanted in no order that a processor could guess.
+static void take_to_block(PairWriter *w)
+{
+    int32_t   *count = w->store->count;
+    BroadPair *at = w->at;
+    for (int32_t k = 0; k < w->offered; k++) {
+        const bool yes = is_wanted(&w->store->setup, w->query[k], w->target[k]);
+        *at = (BroadPair){w->query[k], w->target[k]};
+        at += yes;
+        count[w->query[k]] += yes;
+    }
+    w->at = at;
+}
+
+// Each pair to the place that it has among all; those of a query are sorted later.
+static void take_directly(const PairWriter *w)
 {
     PairStore *store = w->store;
-    if (query >= store->kept_query)
-        return;
-    for (int k = 0; k < count; k++)
-        if (!store->setup.wanted || store->setup.wanted(store->setup.user, query, target[k]))
-            store->pairs[store->start[query] + store->count[query]++] = (BroadPair){query, target[k]};
+    for (int32_t k = 0; k < w->offered; k++)
+        if (w->query[k] < store->kept_query && is_wanted(&store->setup, w->query[k], w->target[k]))
+            store->pairs[store->start[w->query[k]] + store->count[w->query[k]]++] = (BroadPair){w->query[k], w->target[k]};
+}
+
+void pair_writer_take(PairWriter *w)
+{
+    if (w->store->direct)
+        take_directly(w);
+    else {
+        if (w->end - w->at < w->offered)
+            turn(w);
+        take_to_block(w);
+    }
+    w->offered = 0;
 }
 
 void pair_writer_end(PairWriter *w)
 {
+    pair_writer_take(w);
     close_block(w);
 }
 

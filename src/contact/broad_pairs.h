@@ -8,7 +8,11 @@
 
 #include "contact/box_lanes.h"
 
-enum { PAIR_BLOCK = 1024 }; // pairs of a block, 8 KiB
+enum {
+    PAIR_BLOCK = 4096,   // pairs of a block, 32 KiB
+    PAIRS_OFFERED = 512, // pairs of boxes that overlap, before it is asked which of them are wanted
+    PAIRS_AT_ONCE = BOX_LANES * BOX_LANES
+};
 
 typedef struct PairStore {
     BroadSetup setup;
@@ -29,6 +33,8 @@ typedef struct PairWriter { // of one thread, on its stack
     PairStore *store;
     BroadPair *at, *end;
     int32_t    block, thread; // the first block of thread t is block t
+    int32_t    offered;
+    int32_t    query[PAIRS_OFFERED + BOX_LANES], target[PAIRS_OFFERED + BOX_LANES];
 } PairWriter;
 
 Status pair_store_make(const BroadSetup *setup, PairStore *out) GNU_MUST_CHECK;
@@ -38,28 +44,24 @@ int64_t pair_store_bytes(const PairStore *store);
 // By all threads, at the start of a find; a barrier is needed before the first writer.
 void pair_store_begin(PairStore *store);
 
-PairWriter pair_writer_make(PairStore *store);
+void pair_writer_begin(PairWriter *writer, PairStore *store);
 
-// Another block; by pair_writer_take.
-void pair_writer_turn(PairWriter *writer);
-void pair_writer_direct(PairWriter *writer, int32_t query, const int32_t *target, int count);
+// Takes those that are wanted of the pairs that were offered.
+void pair_writer_take(PairWriter *writer);
 
-// Targets that overlap the query, at most BOX_LANES of them; those that are not wanted are left out.
-static inline void pair_writer_take(PairWriter *writer, int32_t query, const int32_t *target, int count)
+// Makes room for PAIRS_AT_ONCE more.
+static inline void pair_writer_reserve(PairWriter *writer)
 {
-    PairStore *store = writer->store;
-    if (GNU_UNLIKELY(store->direct)) {
-        pair_writer_direct(writer, query, target, count);
-        return;
-    }
-    if (GNU_UNLIKELY(writer->end - writer->at < BOX_LANES))
-        pair_writer_turn(writer);
-    BroadPair *at = writer->at;
-    for (int k = 0; k < count; k++)
-        if (!store->setup.wanted || store->setup.wanted(store->setup.user, query, target[k]))
-            *at++ = (BroadPair){query, target[k]};
-    store->count[query] += (int32_t)(at - writer->at);
-    writer->at = at;
+    if (GNU_UNLIKELY(writer->offered > PAIRS_OFFERED - PAIRS_AT_ONCE))
+        pair_writer_take(writer);
+}
+
+// The query and those of BOX_LANES targets whose bit is set, into room that is reserved.
+static GNU_ALWAYS_INLINE void pair_writer_offer(PairWriter *writer, int32_t query, const int32_t *target, uint32_t mask)
+{
+    for (int k = 0; k < BOX_LANES; k++)
+        writer->query[writer->offered + k] = query;
+    writer->offered += box_numbers_pick(target, mask, writer->target + writer->offered);
 }
 
 void pair_writer_end(PairWriter *writer); // no barrier within
