@@ -16,7 +16,7 @@ work=$(mktemp -d)
 trap 'rm -rf -- "$work"' EXIT
 
 # scene: steps, then how they are taken, then how it is looked at: azimuth and elevation in degrees, anything else of f3d. What is made of
-# lines is shown from its .vtp, what has faces from its .obj, which f3d lights better.
+# lines or points is shown from its .vtp, what has faces from its .obj, which f3d lights better. Colliders are brown.
 declare -A STEPS=() HOW=() VIEW=()
 shows() { # SCENE STEPS HOW VIEW
     STEPS[$1]=$2 HOW[$1]=$3 VIEW[$1]=$4
@@ -24,9 +24,11 @@ shows() { # SCENE STEPS HOW VIEW
 small='--solver xpbd --set iterations=2 --set substeps=10'
 lines='--line-width=4 --color=0.1,0.1,0.3'
 points='--line-width=4 --point-size=14 --color=0.1,0.1,0.3'
+balls='--line-width=1 --point-size=18 --scalars=collider --range=0,1 --colormap=0,0.1,0.1,0.3,1,0.9,0.65,0.5'
 shows balloon 40 "$small" '25 15'
 shows bar 20 '--solver pd' "0 10 $points"
 shows blob 12 "$small" "0 0 $lines"
+shows bouncing_ball 36 "$small" '25 10'
 shows brain 7 "$small" '-40 20'
 shows breaking_chain 20 '--solver xpbd' "0 0 $lines"
 shows buckling_shell 60 "$small" '25 15'
@@ -36,20 +38,37 @@ shows cantilever 40 "$small" '25 15'
 shows cantilever_arap 40 '--solver pd' '25 15'
 shows chain 60 '--solver xpbd' "0 0 $lines"
 shows cloth 60 '--solver pd' '30 25'
+shows cloth_on_box 60 "$small" '35 15'
+shows cloth_on_sphere 70 "$small" '25 15'
 shows curtain 150 "$small" '15 10'
+shows curtain_ring 110 "$small" '20 25'
+shows drop 24 '--solver xpbd' "25 10 $balls"
 shows falling 30 '--solver pd' '20 10'
 shows flag 120 "$small" '15 10'
+shows folding_cloth 80 "$small" '20 25'
 shows hanging_cloth 60 "$small" '30 25'
 shows hanging_shell 60 "$small" '30 25'
 shows heavy_payload 60 '--solver xpbd' "0 0 $lines"
+shows incline 60 '--solver xpbd' "15 10 $balls"
 shows oscillator 10 '--solver pd' "0 0 $points"
 shows pendulum 20 '--solver pd' "0 0 $points"
+shows pile 90 "$small" '25 30'
+shows rod_wall 6 "$small" '30 15'
 shows rope 40 '--solver xpbd' "0 0 $lines"
 shows spinning_rod 20 '--solver pd' "0 0 $points"
+shows stacked_bodies 60 "$small" '30 15'
 shows swinging_chain 40 '--solver xpbd' "0 0 $lines"
 shows torn_cloth 110 '--solver xpbd --set iterations=1 --set substeps=20' '10 5'
 shows twisted_beam 60 "$small" '30 20'
 shows vibrating_rod 10 '--solver pd' "0 0 $points"
+
+# Bodies in white, colliders in brown: an .obj has its colours in a file beside it.
+colour() { # OBJ
+    printf 'newmtl %s\nKa %s\nKd %s\nKs 0 0 0\nillum 1\n\n' body '0 0 0' '0.95 0.95 0.92' collider '0.2 0.12 0.08' '0.7 0.42 0.3' >"${1%.obj}.mtl"
+    awk -v colours="$(basename "${1%.obj}.mtl")" 'NR == 1 { print "mtllib " colours } /^f/ && !seen { print "usemtl body"; seen = 1 }
+        { sub(/^g colliders$/, "usemtl collider"); print }' "$1" >"$1.coloured"
+    mv -- "$1.coloured" "$1"
+}
 
 picture() {
     local scene=$1 azimuth elevation rest kind=obj angle=24
@@ -59,6 +78,7 @@ picture() {
     stage "${STEPS[$scene]} steps of $scene" "$weft" sim "$scene" ${HOW[$scene]} --steps "${STEPS[$scene]}" --frames "$work/$scene" \
         --frame-stride "${STEPS[$scene]}"
     [[ $rest != *line-width* ]] || kind=vtp angle=34
+    ! grep -q '^g colliders$' "$work/$scene/frame_00001.obj" || colour "$work/$scene/frame_00001.obj"
     # shellcheck disable=SC2086
     stage "render $scene.png" xvfb-run -a f3d "$work/$scene/frame_00001.$kind" --output "$folder/$scene.png" --quiet --resolution 320,240 \
         --up=+Y --bg-color=0.62,0.74,0.86 --fxaa --camera-view-angle=$angle --camera-azimuth-angle="$azimuth" \

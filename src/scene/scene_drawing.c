@@ -29,15 +29,13 @@ static Bounds find_bounds(const Model *model, const State *state)
     return bounds;
 }
 
-// The side of a plane's square.
-static double find_extent(const Model *model, const Collider *collider, const Bounds *bounds, const double centre[3])
+// The side of a plane's square: half as much again as the bounds reach along the plane.
+static double find_extent(const Model *model, const Collider *collider, const Bounds *bounds)
 {
-    double diagonal = 0, away = 0;
-    for (int k = 0; k < 3; k++) {
-        diagonal += pow(bounds->high[k] - bounds->low[k], 2);
-        away += (centre[k] - collider->point[k]) * collider->direction[k];
-    }
-    return 1.5 * (sqrt(diagonal) + fabs(away)) + (model->surface ? 10 * model->surface->rules.thickness : 0);
+    double diagonal = 0;
+    for (int k = 0; k < 3; k++)
+        diagonal += (1 - pow(collider->direction[k], 2)) * pow(bounds->high[k] - bounds->low[k], 2);
+    return 1.5 * sqrt(fmax(diagonal, 0)) + (model->surface ? 10 * model->surface->rules.thickness : 0);
 }
 
 static Status grow(DrawnColliders *out, const ColliderMesh *mesh)
@@ -81,7 +79,7 @@ static Status draw_one(const Model *model, const Bounds *bounds, int32_t which, 
     ColliderMesh       mesh = {0};
     for (int k = 0; k < 3; k++)
         centre[k] = (bounds->low[k] + bounds->high[k]) / 2;
-    TRY(collider_draw(collider, centre, find_extent(model, collider, bounds, centre), &mesh));
+    TRY(collider_draw(collider, centre, find_extent(model, collider, bounds), &mesh));
     const Status status = append(out, &mesh, pose.moves ? &pose.map : &still, which);
     collider_mesh_free(&mesh);
     return status;
