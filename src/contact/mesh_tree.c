@@ -4,16 +4,23 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/gnu.h"
 #include "mesh/mesh_sides.h"
 
-// A leaf has up to so many triangles. A tree of halves over 2^31 triangles is not as deep as DEPTH_MAX.
-enum { LEAF_TRIANGLES = 4, DEPTH_MAX = 40, COARSE = 16 };
+// Each node has the boxes of up to four children, quarters of what it is over. A tree of quarters over 2^31 triangles is not as deep as
+// DEPTH_MAX.
+enum { CHILDREN = 4, DEPTH_MAX = 20, COARSE_LEAST = 512, COARSE_MOST = 1 << 15 };
 
 typedef struct Node {
-    float   low[3], high[3]; // rounded outward
-    int32_t first;           // of a leaf: its triangles; else the first of its two children, which lie side by side
-    int32_t count;           // 0: not a leaf
+    float   low[3][CHILDREN], high[3][CHILDREN]; // rounded outward; +∞ to −∞ where there is no child
+    int32_t child[CHILDREN];                     // a node; or ~place of a triangle
 } Node;
+
+// A cell of the coarse grid: of its middle.
+typedef struct Coarse {
+    float   distance; // with its sign
+    int32_t triangle; // the nearest
+} Coarse;
 
 typedef struct Triangle { // in the order of the leaves
     double4 a, ab, ac;    // a corner and the edges from it
@@ -34,7 +41,9 @@ struct MeshTree {
     double4 *vertex_normal;    // [vertices]
     double4  low, high;        // the box of the mesh
     double   on_surface;       // m: nearer than this, the direction to the surface is round-off
-    double   coarse[COARSE][COARSE][COARSE];
+    double   cell[3];          // edges of a cell of the coarse grid
+    int32_t  cells[3];
+    Coarse  *coarse; // x fastest
 };
 
 // ---- the nearest point of one triangle ----
@@ -108,12 +117,39 @@ static void take_triangle(const Triangle *t, int32_t at, double4 x, Foot *foot)
 
 // ---- the search ----
 
-static double square_to(const Node *node, double4 x)
+GNU_VECTOR(double, Lanes, CHILDREN * sizeof(double));
+GNU_VECTOR(int64_t, LaneMask, CHILDREN * sizeof(double));
+GNU_VECTOR(float, FloatLanes, CHILDREN * sizeof(float));
+
+static GNU_ALWAYS_INLINE Lanes lanes_of(const float from[CHILDREN])
 {
-    const double dx = fmax(fmax((double)node->low[0] - x.x, x.x - (double)node->high[0]), 0);
-    const double dy = fmax(fmax((double)node->low[1] - x.y, x.y - (double)node->high[1]), 0);
-    const double dz = fmax(fmax((double)node->low[2] - x.z, x.z - (double)node->high[2]), 0);
-    return dx * dx + dy * dy + dz * dz;
+    FloatLanes lanes;
+    memcpy(&lanes, from, sizeof lanes);
+    return GNU_CONVERT(lanes, Lanes);
+}
+
+// How far each is above zero, squared.
+static GNU_ALWAYS_INLINE Lanes square_above_zero(Lanes a, Lanes b)
+{
+    const LaneMask first = (LaneMask)(a > 0), second = (LaneMask)(b > 0); // below the box or above it, never both
+    const Lanes    over = (Lanes)(((LaneMask)a & first) | ((LaneMask)b & second));
+    return over * over;
+}
+
+// Of the boxes of all children, the squares of their distances to x.
+static GNU_ALWAYS_INLINE Lanes squares_to(const Node *node, double4 x)
+{
+    return square_above_zero(lanes_of(node->low[0]) - x.x, x.x - lanes_of(node->high[0])) +
+           square_above_zero(lanes_of(node->low[1]) - x.y, x.y - lanes_of(node->high[1])) +
+           square_above_zero(lanes_of(node->low[2]) - x.z, x.z - lanes_of(node->high[2]));
+}
+
+static void take_any(const MeshTree *tree, int32_t at, double4 x, Foot *foot)
+{
+    if (tree->triangle[at].thin)
+        take_edges(&tree->triangle[at], at, x, foot);
+    else
+        take_triangle(&tree->triangle[at], at, x, foot);
 }
 
 typedef struct Waiting {
@@ -121,34 +157,37 @@ typedef struct Waiting {
     double  square;
 } Waiting;
 
+// Puts a node among the last `own` that wait, which are in order, the nearest last.
+static void put(Waiting *stack, int waiting, int own, Waiting node)
+{
+    int at = waiting;
+    for (; at > waiting - own && stack[at - 1].square < node.square; at--)
+        stack[at] = stack[at - 1];
+    stack[at] = node;
+}
+
 // The nearest point of all triangles that are nearer than foot->square says.
 static void search(const MeshTree *tree, double4 x, Foot *foot)
 {
-    Waiting stack[2 * DEPTH_MAX] = {{.node = 0, .square = square_to(tree->node, x)}};
+    Waiting stack[CHILDREN * DEPTH_MAX];
     int     waiting = 1;
+    stack[0] = (Waiting){.node = 0, .square = 0};
     while (waiting > 0) {
         const Waiting now = stack[--waiting];
         const Node   *node = &tree->node[now.node];
+        int           own = 0;
         if (now.square >= foot->square)
             continue;
-        for (int32_t i = node->first; i < node->first + node->count; i++)
-            if (tree->triangle[i].thin)
-                take_edges(&tree->triangle[i], i, x, foot);
-            else
-                take_triangle(&tree->triangle[i], i, x, foot);
-        if (node->count > 0)
-            continue;
-        Waiting near = {.node = node->first, .square = square_to(node + (node->first - now.node), x)};
-        Waiting far = {.node = node->first + 1, .square = square_to(node + (node->first + 1 - now.node), x)};
-        if (far.square < near.square) {
-            const Waiting swapped = near;
-            near = far;
-            far = swapped;
-        }
-        if (far.square < foot->square)
-            stack[waiting++] = far;
-        if (near.square < foot->square)
-            stack[waiting++] = near;
+        const Lanes square = squares_to(node, x);
+        for (int c = 0; c < CHILDREN; c++)
+            if (square[c] < foot->square && node->child[c] < 0)
+                take_any(tree, ~node->child[c], x, foot);
+        for (int c = 0; c < CHILDREN; c++)
+            if (square[c] < foot->square && node->child[c] >= 0) {
+                put(stack, waiting, own, (Waiting){.node = node->child[c], .square = square[c]});
+                waiting++;
+                own++;
+            }
     }
 }
 
@@ -172,26 +211,24 @@ static void finish(const MeshTree *tree, double4 x, const Foot *foot, Nearest *o
         out->normal = double4_scale(sign / distance, d);
 }
 
-// The middle of the cell of the coarse grid that x, in the box, lies in.
-static double4 coarse_middle(const MeshTree *tree, double4 x, double *distance)
+// The cell of the coarse grid that x, in the box, lies in, and its middle.
+static const Coarse *coarse_at(const MeshTree *tree, double4 x, double4 *middle)
 {
-    const double at[3] = {x.x, x.y, x.z}, low[3] = {tree->low.x, tree->low.y, tree->low.z};
-    const double high[3] = {tree->high.x, tree->high.y, tree->high.z};
-    double       middle[3];
-    int          cell[3];
+    const double at[3] = {x.x - tree->low.x, x.y - tree->low.y, x.z - tree->low.z};
+    double       half[3];
+    int32_t      cell[3];
     for (int k = 0; k < 3; k++) {
-        const double edge = (high[k] - low[k]) / COARSE;
-        cell[k] = (int)((at[k] - low[k]) / edge);
-        cell[k] = cell[k] < COARSE ? cell[k] : COARSE - 1;
-        middle[k] = low[k] + edge * (cell[k] + 0.5);
+        cell[k] = (int32_t)(at[k] / tree->cell[k]);
+        cell[k] = cell[k] < tree->cells[k] ? cell[k] : tree->cells[k] - 1;
+        half[k] = tree->cell[k] * (cell[k] + 0.5);
     }
-    *distance = tree->coarse[cell[2]][cell[1]][cell[0]];
-    return (double4){middle[0], middle[1], middle[2], 0};
+    *middle = (double4){tree->low.x + half[0], tree->low.y + half[1], tree->low.z + half[2], 0};
+    return &tree->coarse[((size_t)cell[2] * (size_t)tree->cells[1] + (size_t)cell[1]) * (size_t)tree->cells[0] + (size_t)cell[0]];
 }
 
 static double beyond(double x, double low, double high)
 {
-    return fmax(fmax(low - x, x - high), 0);
+    return x < low ? low - x : x > high ? x - high : 0;
 }
 
 bool mesh_tree_nearest(const MeshTree *tree, double4 x, double reach, Nearest *out)
@@ -202,15 +239,15 @@ bool mesh_tree_nearest(const MeshTree *tree, double4 x, double reach, Nearest *o
     Foot          foot = {.square = DBL_MAX, .triangle = -1};
     if (!(to_box <= reach) || !isfinite(to_box) || !isfinite(x.x + x.y + x.z))
         return false;
-    if (to_box > 0) { // nothing farther than the reach is of interest; the surface is not on the edge of what is
-        foot.square = fmin(reach * reach * (1 + 1e-12), DBL_MAX);
+    if (to_box > 0) { // x is outside, and nothing farther than the reach is of interest
+        foot.square = reach < 1e150 ? reach * reach * (1 + 1e-12) : DBL_MAX;
     } else {
-        double        distance;
-        const double4 middle = coarse_middle(tree, x, &distance);
-        const double  step = double4_norm(double4_sub(x, middle)), most = (fabs(distance) + step) * (1 + 1e-9) + tree->on_surface;
-        if (distance - step > reach * (1 + 1e-9) + tree->on_surface)
+        double4       middle;
+        const Coarse *cell = coarse_at(tree, x, &middle);
+        const double  least = (double)cell->distance * (1 - 1e-6) - double4_norm(double4_sub(x, middle)); // a distance has a slope of 1
+        if (least > reach + tree->on_surface)
             return false;
-        foot.square = most * most;
+        take_any(tree, cell->triangle, x, &foot);
     }
     search(tree, x, &foot);
     if (foot.triangle < 0)
@@ -347,43 +384,72 @@ static int longest_axis(const double low[3], const double high[3])
     return axis;
 }
 
-static void build_node(MeshTree *tree, int32_t at, int32_t first, int32_t count)
+// Cuts a range in two halves across the longest side of its box; returns where.
+static int32_t cut(MeshTree *tree, int32_t begin, int32_t end)
 {
-    double    low[3], high[3];
-    Triangle *t = tree->triangle + first;
-    Node     *node = &tree->node[at];
-    box_of(t, count, low, high);
+    double        low[3], high[3];
+    const int32_t half = (end - begin) / 2;
+    box_of(tree->triangle + begin, end - begin, low, high);
+    if (half > 0)
+        split(tree->triangle + begin, end - begin, half, longest_axis(low, high));
+    return begin + half;
+}
+
+static void set_box(const MeshTree *tree, int32_t begin, int32_t end, Node *node, int child)
+{
+    double low[3], high[3];
+    box_of(tree->triangle + begin, end - begin, low, high);
+    for (int k = 0; k < 3; k++) { // of nothing: +∞ to −∞
+        node->low[k][child] = begin < end ? nextafterf((float)low[k], -INFINITY) : INFINITY;
+        node->high[k][child] = begin < end ? nextafterf((float)high[k], INFINITY) : -INFINITY;
+    }
+}
+
+static void build_node(MeshTree *tree, int32_t at, int32_t begin, int32_t end)
+{
+    const int32_t middle = cut(tree, begin, end);
+    const int32_t bound[CHILDREN + 1] = {begin, cut(tree, begin, middle), middle, cut(tree, middle, end), end};
+    for (int c = 0; c < CHILDREN; c++) {
+        const int32_t first = bound[c], count = bound[c + 1] - first, child = tree->node_count;
+        set_box(tree, first, first + count, &tree->node[at], c);
+        tree->node[at].child[c] = ~first;
+        if (count < 2)
+            continue;
+        tree->node[at].child[c] = child;
+        tree->node_count++;
+        build_node(tree, child, first, first + count); // NOLINT(misc-no-recursion): as deep as the tree
+    }
+}
+
+// Cells that are as near to cubes as the box lets them be, about as many as triangles.
+static Status make_coarse(MeshTree *tree, Arena *arena)
+{
+    const double extent[3] = {tree->high.x - tree->low.x, tree->high.y - tree->low.y, tree->high.z - tree->low.z};
+    const double wanted = fmin(fmax(tree->triangle_count, COARSE_LEAST), COARSE_MOST);
+    const double edge = cbrt(extent[0] * extent[1] * extent[2] / wanted);
+    size_t       count = 1;
     for (int k = 0; k < 3; k++) {
-        node->low[k] = nextafterf((float)low[k], -INFINITY);
-        node->high[k] = nextafterf((float)high[k], INFINITY);
+        tree->cells[k] = (int32_t)fmin(fmax(extent[k] / edge, 1), wanted);
+        tree->cell[k] = extent[k] / tree->cells[k];
+        count *= (size_t)tree->cells[k];
     }
-    if (count <= LEAF_TRIANGLES) {
-        node->first = first;
-        node->count = count;
-        return;
-    }
-    const int32_t half = count / 2, children = tree->node_count;
-    split(t, count, half, longest_axis(low, high));
-    node->first = children;
-    tree->node_count += 2;
-    build_node(tree, children, first, half); // NOLINT(misc-no-recursion): as deep as the tree, which is made of halves
-    build_node(tree, children + 1, first + half, count - half);
+    return ARENA_NEW(arena, count, &tree->coarse);
 }
 
 static void fill_coarse(MeshTree *tree)
 {
-    const double4 edge = double4_scale(1.0 / COARSE, double4_sub(tree->high, tree->low));
-    for (int z = 0; z < COARSE; z++)
-        for (int y = 0; y < COARSE; y++)
-            for (int x = 0; x < COARSE; x++) {
-                const double4 middle = {tree->low.x + edge.x * (x + 0.5), tree->low.y + edge.y * (y + 0.5),
-                                        tree->low.z + edge.z * (z + 0.5), 0};
-                const double  before = x > 0 ? fabs(tree->coarse[z][y][x - 1]) + edge.x : INFINITY;
-                Foot          foot = {.square = fmin(before * before * (1 + 1e-9), DBL_MAX), .triangle = -1};
+    Coarse *cell = tree->coarse;
+    for (int32_t z = 0; z < tree->cells[2]; z++)
+        for (int32_t y = 0; y < tree->cells[1]; y++)
+            for (int32_t x = 0; x < tree->cells[0]; x++, cell++) {
+                const double4 middle = {tree->low.x + tree->cell[0] * (x + 0.5), tree->low.y + tree->cell[1] * (y + 0.5),
+                                        tree->low.z + tree->cell[2] * (z + 0.5), 0};
+                Foot          foot = {.square = DBL_MAX, .triangle = -1};
                 Nearest       nearest = {0};
+                take_any(tree, x > 0 ? cell[-1].triangle : 0, middle, &foot);
                 search(tree, middle, &foot);
                 finish(tree, middle, &foot, &nearest);
-                tree->coarse[z][y][x] = nearest.distance;
+                *cell = (Coarse){.distance = (float)nearest.distance, .triangle = foot.triangle};
             }
 }
 
@@ -393,7 +459,7 @@ static Status allocate(const ColliderMesh *mesh, Arena *arena, MeshTree **out)
     TRY(ARENA_NEW(arena, 1, &tree));
     tree->triangle_count = mesh->triangle_count;
     TRY(ARENA_NEW(arena, mesh->triangle_count, &tree->triangle));
-    TRY(ARENA_NEW(arena, mesh->triangle_count, &tree->node)); // leaves of two triangles or more
+    TRY(ARENA_NEW(arena, mesh->triangle_count, &tree->node)); // each is over two triangles or more
     TRY(ARENA_NEW(arena, mesh->triangle_count, &tree->corner));
     TRY(ARENA_NEW(arena, mesh->triangle_count, &tree->face_normal));
     TRY(ARENA_NEW(arena, mesh->triangle_count, &tree->edge_normal));
@@ -418,6 +484,7 @@ Status mesh_tree_make(const ColliderMesh *mesh, Arena *arena, MeshTree **out)
     tree->on_surface = 1e-10 * double4_norm(double4_sub(tree->high, tree->low));
     tree->node_count = 1;
     build_node(tree, 0, 0, mesh->triangle_count);
+    TRY(make_coarse(tree, arena));
     fill_coarse(tree);
     *out = tree;
     return status_ok();
