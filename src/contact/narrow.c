@@ -166,13 +166,11 @@ static GNU_ALWAYS_INLINE Near near_at(Elements elements, const double4 *x)
     return elements == POINT_TRIANGLE ? near_point_triangle(x) : elements == EDGE_EDGE ? near_edge_edge(x) : near_point_segment(x);
 }
 
-// The largest way of a corner of the one against a corner of the other, m: no two points of the elements move farther against each other.
-static GNU_ALWAYS_INLINE double motion_of(Elements elements, const double4 *from, const double4 *to)
+static GNU_ALWAYS_INLINE double way_of(const double4 *from, const double4 *to, int first, int count)
 {
-    const int first = elements == EDGE_EDGE ? 2 : 1;
-    double    most = 0;
+    double most = 0;
     for (int i = 0; i < first; i++)
-        for (int j = first; j < corners_of(elements); j++) {
+        for (int j = first; j < count; j++) {
             const double4 move = double4_sub(double4_sub(to[i], from[i]), double4_sub(to[j], from[j]));
             const double  square = double4_dot(move, move);
             if (square > most || isnan(square))
@@ -233,7 +231,7 @@ static GNU_ALWAYS_INLINE bool narrow(Elements elements, const double4 *from, con
                                      Narrow *out)
 {
     Near         near = near_at(elements, from);
-    const double motion = motion_of(elements, from, to);
+    const double motion = way_of(from, to, elements == EDGE_EDGE ? 2 : 1, corners_of(elements));
     if (!(near.distance - motion <= reach))
         return false;
     bool by_normal = gone_through(&near, thickness, side);
@@ -270,6 +268,11 @@ bool narrow_edge_edge(const double4 from[4], const double4 to[4], double thickne
 bool narrow_point_segment(const double4 from[3], const double4 to[3], double thickness, double reach, int8_t side, Narrow *out)
 {
     return narrow(POINT_SEGMENT, from, to, thickness, reach, side, out);
+}
+
+double narrow_way(const double4 *from, const double4 *to, int first, int count)
+{
+    return way_of(from, to, first, count);
 }
 
 double narrow_distance_point_triangle(const double4 x[4])

@@ -35,6 +35,10 @@ bool narrow_edge_edge(const double4 from[4], const double4 to[4], double thickne
 // The point, then the ends of the segment; all in a plane of constant z.
 bool narrow_point_segment(const double4 from[3], const double4 to[3], double thickness, double reach, int8_t side, Narrow *out);
 
+// The longest way of a corner of the first element against one of the second, m; no two points of them move farther against each other.
+// first: corners of the first; count: of both.
+double narrow_way(const double4 *from, const double4 *to, int first, int count);
+
 // Distance of two elements that stand still, m (for rest distances and tests).
 double narrow_distance_point_triangle(const double4 x[4]);
 double narrow_distance_edge_edge(const double4 x[4]);
