@@ -338,7 +338,7 @@ static Status read_content(const Scene *scene, const SceneSettings *settings, Mo
 {
     const YamlNode *root = yaml_root(scene->file), *bodies = NULL, *wind = yaml_get(root, "wind");
     const YamlNode *contact = yaml_get(root, "contact"), *colliders = yaml_get(root, "colliders");
-    ContactRules    rules;
+    ContactRules    rules = {0};
     TRY(read_surroundings(scene, settings, &rules, builder, info));
     TRY(yaml_need(root, "bodies", &bodies));
     TRY(yaml_list(bodies));

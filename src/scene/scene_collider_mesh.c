@@ -37,12 +37,12 @@ static void fill(const Mesh *mesh, const int32_t *number, ColliderMesh *out)
 
 static Status convert(const Mesh *mesh, ColliderMesh *out)
 {
-    int32_t *number = malloc((size_t)mesh->vertex_count * sizeof *number);
+    int32_t *number = malloc(((size_t)mesh->vertex_count + 1) * sizeof *number);
     if (number) {
         out->vertex_count = number_corners(mesh, number);
         out->triangle_count = mesh->face_start[mesh->face_count] - 2 * mesh->face_count;
-        out->vertex = malloc((size_t)out->vertex_count * sizeof *out->vertex);
-        out->triangle = malloc((size_t)out->triangle_count * sizeof *out->triangle);
+        out->vertex = malloc(((size_t)out->vertex_count + 1) * sizeof *out->vertex);
+        out->triangle = malloc(((size_t)out->triangle_count + 1) * sizeof *out->triangle);
     }
     const bool whole = number && out->vertex && out->triangle;
     if (whole)
