@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "measure/quantity.h"
+#include "solver/contact_row.h"
 
 // ---- the objective ----
 
@@ -27,6 +28,8 @@ static double objective(Convergence *c, double *elastic)
     const double  h2 = c->h * c->h;
     memset(c->gradient, 0, (size_t)n * sizeof *c->gradient);
     *elastic = quantity_elastic(c->model, c->state, c->x, c->gradient);
+    if (c->contacts)
+        *elastic += contacts_energy(c->contacts, c->x, c->gradient);
     double sum = h2 * *elastic;
     for (int32_t i = 0; i < n; i++) {
         const double4 d = double4_sub(c->x[i], c->y[i]);
@@ -141,6 +144,7 @@ static void begin(Observer *base, const Start *start)
     double       moved = 0, fallen = 0;
     c->h = h;
     c->substep = start->substep;
+    c->contacts = start->contacts;
     if (c->wind && c->substep == 0)
         blow(c, start);
     for (int32_t i = 0; i < model->particle_count; i++) {
@@ -198,6 +202,37 @@ static double dual_residual(const Convergence *c, const Component *p, double lam
     return sum;
 }
 
+// Of contact i: adds −∇C λ and −slide at its corners, returns C + α~λ.
+static double contact_residual(Convergence *c, ContactClass which, int32_t i)
+{
+    const ContactSet    *contact = &c->contacts->sets[which];
+    const ConstraintSet *set = &contact->set;
+    const ContactRow     row = contact_row(contact, which, i);
+    const double         lambda = (double)contact->lambda[i], k = constraint_stiffness(set, i);
+    const double4        slide = double4_from(contact->slide[i]);
+    double               value;
+    double4              slope[CONSTRAINT_VERTICES_MAX];
+    set->ops->evaluate(set, i, i + 1, c->x, &value, slope);
+    if (sense_is_feasible(set->sense[i], value) && lambda == 0)
+        return 0;
+    for (int j = 0; j < row.vertices; j++) {
+        double4_add_to(&c->gradient[row.vertex[j]], -lambda, slope[j]);
+        double4_add_to(&c->gradient[row.vertex[j]], -(double)row.weight[j], slide);
+    }
+    return value + lambda / (k * c->h * c->h);
+}
+
+static double measure_contacts(Convergence *c)
+{
+    double dual = 0;
+    for (int which = 0; c->contacts && which < CONTACT_CLASSES; which++)
+        for (int32_t i = 0; i < c->contacts->sets[which].set.count; i++) {
+            const double h = contact_residual(c, (ContactClass)which, i);
+            dual += h * h;
+        }
+    return dual;
+}
+
 static void measure_multipliers(Convergence *c, const Iterate *it, Metrics *m)
 {
     double dual = 0;
@@ -213,6 +248,7 @@ static void measure_multipliers(Convergence *c, const Iterate *it, Metrics *m)
                 add_gradient(&p, -lambda, c->gradient);
             }
     }
+    dual += measure_contacts(c);
     m->primal = residual_norm(c, c->gradient);
     m->dual = sqrt(dual);
 }
@@ -281,6 +317,7 @@ Status convergence_init(Convergence *c, const Model *model, Arena *arena,
     const int32_t largest = quantity_largest_set(model);
     *c = (Convergence){.base = {.begin = begin, .iterate = iterate}, .model = model, .row = row, .user = user};
     c->hard = model_has_hard(model, &kind, &origin);
+    c->hard |= model->surface && isinf(model->surface->rules.stiffness);
     c->damped = has_damped(model);
     double4 **vectors[] = {&c->x, &c->previous, &c->y, &c->gradient};
     for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)

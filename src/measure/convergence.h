@@ -1,8 +1,8 @@
 // Convergence: the observer of the measured pass. After every iteration it computes, in double precision and from the positions alone,
 // how far the iterate is from the minimiser of the step's Φ, and from its constraints. It changes nothing.
 //
-//   objective    Φ = ½ (x−y)ᵀM(x−y) + h² E(x)                          [kg m²]; none with hard or damped constraints
-//   gradient     ‖M(x−y) + h² ∇E(x) + h Σ β ∇C (∇C·(x−x_n))‖₂          [kg m], over free particles; none with hard constraints
+//   objective    Φ = ½ (x−y)ᵀM(x−y) + h² E(x)                          [kg m²]; none with hard or damped constraints, or hard contact
+//   gradient     ‖M(x−y) + h² ∇E(x) + h Σ β ∇C (∇C·(x−x_n))‖₂          [kg m], over free particles; none with hard constraints or contact
 //   gap          Φ(x) − Φ(x*) with the y of the iterate                [kg m²]; none without a reference
 //   primal       with multipliers ‖M(x−y) − ∇Cᵀλ‖₂, else the gradient  [kg m]
 //   dual         with multipliers ‖C + α~λ + γ ∇C·(x−x_n)‖₂, γ = αβ/h  [m for lengths]; none without
@@ -10,10 +10,12 @@
 //   error        ‖x − x*‖₂ / max(‖x* − x_n‖₂, ‖h² a‖₂), x* the reference; none without one
 //   kinetic      ½ Σ m v², v = (x − x_n)/h;  momentum Σ m v;  angular Σ m x × v about the origin
 //   *_error      volume, area, bending: how far elements are from their sizes at rest (measure/shape.h)
-//   elastic      E(x) of the soft constraints;  potential −Σ m g·x − Σ f·x over free particles   [J]
+//   elastic      E(x) of the soft constraints and contacts;  potential −Σ m g·x − Σ f·x over free particles   [J]
 // Damping is a force without a potential: where some constraint is damped, a step solves an equation and minimises nothing, so that the
 // gradient (the residual of that equation) stays and Φ says nothing. A feasible inequality has no energy, no damping and no error, and
-// no dual residual while its λ is 0. Broken constraints count nowhere.
+// no dual residual while its λ is 0. Broken constraints count nowhere. Contacts, linear within a substep, are inequalities: E has theirs,
+// primal their λ and what friction inside a solve adds to it, dual their C + α~λ. They are no constraint errors: how deep they are is in
+// ContactReport.
 // Source: FORMULAS of implicit Euler as minimisation (PD 2014 eq. 3, XPBD 2016 eq. 8-9 and 22-26).
 #ifndef WEFT_MEASURE_CONVERGENCE_H
 #define WEFT_MEASURE_CONVERGENCE_H
@@ -39,8 +41,9 @@ typedef struct Convergence {
     double      *value;                       // [largest set], each component
     double4     *constraint_gradient;         // [largest set]
     const double (*reference)[3];             // x*, user's numbering; NULL: no error, no gap. Only substep 0 is compared.
-    double  reference_scale, least;           // least: Φ(x*)
-    int32_t substep;
+    double          reference_scale, least;   // least: Φ(x*)
+    int32_t         substep;
+    const Contacts *contacts; // of the substep; NULL: none
     void (*row)(void *user, const Iterate *iterate, const Metrics *metrics);
     void *user;
 } Convergence;

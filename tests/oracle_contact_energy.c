@@ -1,0 +1,248 @@
+// Contact in the solvers that minimise Φ: newton, and pd with every way in which its matrix has contacts.
+#include "contact_rig.h"
+#include "measure/convergence.h"
+
+static const double H = 1.0 / 60;
+
+static const char *const MATRICES[] = {"constant", "refactor", "update"};
+enum { MATRIX_COUNT = 3 };
+
+// ---- a mass on a spring, on the floor ----
+
+// A mass that hangs from a spring above it and lies on the floor, drawn up by k_s (y0 + …): where it rests.
+static void check_rest(const char *solver, const char *settings)
+{
+    const double       k = 900, spring = 40, mass = 0.7, length = 0.5, top = R + 0.55;
+    Rig                rig;
+    const ContactRules rules = rules_of(k, 0, 0);
+    rig_begin(&rig);
+    const int32_t hook = rig_particle(&rig, 0.1, top, 0, 1), body = rig_particle(&rig, 0.1, R + 0.01, 0, mass);
+    assert_ok(model_pin(rig.builder, hook));
+    rig_spring(&rig, hook, body, length, spring);
+    assert_ok(model_set_contact(rig.builder, &rules));
+    assert_ok(model_add_contact_point(rig.builder, body));
+    add_floor(&rig);
+    model_set_gravity(rig.builder, (double[3]){0, -G, 0});
+    rig_solver(&rig, solver, settings, H, 1);
+    rig_steps(&rig, 1500, NULL);
+    // k (R − y) + k_s (top − y − length) = m g
+    const double y = (k * R + spring * (top - length) - mass * G) / (k + spring);
+    assert_true(y < R);
+    assert_near(rig_position(&rig, body).y, y, BOUND(1e-10, 2e-6));
+    assert_near(rig_velocity(&rig, body).y, 0, BOUND(1e-9, 2e-4));
+    // The impulse of the contact in a step is its force times h.
+    const ContactSet *point = &rig.contacts->sets[CONTACT_POINT];
+    assert_int_equal(point->set.count, 1);
+    assert_near((double)point->lambda[0], H * H * k * (R - y), BOUND(1e-9, 1e-5));
+    rig_end(&rig);
+}
+
+static void test_rests_at_mg_over_k(void **state)
+{
+    (void)state;
+    check_rest("newton", "");
+    check_rest("xpbd", "iterations=60");
+    for (int m = 0; m < MATRIX_COUNT; m++) {
+        char settings[96];
+        snprintf(settings, sizeof settings, "iterations=40 contact_matrix=%s", MATRICES[m]);
+        check_rest("pd", settings);
+    }
+}
+
+// ---- scenes in which many touch ----
+
+enum { SIDE = 7, NET = SIDE * SIDE };
+
+// A net of springs, of unequal masses, that falls onto a ball and, with a corner, onto the floor. It sets off fast.
+static void build_net(Rig *rig, bool self, double stiffness)
+{
+    ContactRules rules = rules_of(stiffness, 0, 0);
+    rules.self = self;
+    rig_begin(rig);
+    for (int i = 0; i < NET; i++) {
+        const double place[3] = {0.11 * (i % SIDE), 0.32 + 0.03 * (i % SIDE) - 0.02 * (double)(i / SIDE), 0.1 * (double)(i / SIDE)};
+        assert_ok(model_add_particle(rig->builder, place, (double[3]){0.1, -2.5, 0.05}, 0.05 + 0.01 * (i % 5)));
+    }
+    for (int i = 0; i < NET; i++) {
+        if (i % SIDE + 1 < SIDE)
+            rig_spring(rig, i, i + 1, 0, 300);
+        if (i / SIDE + 1 < SIDE)
+            rig_spring(rig, i, i + SIDE, 0, 260);
+        if (i % SIDE + 1 < SIDE && i / SIDE + 1 < SIDE)
+            rig_spring(rig, i, i + SIDE + 1, 0, 80);
+    }
+    assert_ok(model_set_contact(rig->builder, &rules));
+    for (int i = 0; i < NET; i++)
+        if (i % SIDE + 1 < SIDE && i / SIDE + 1 < SIDE) {
+            assert_ok(model_add_contact_triangle(rig->builder, (int32_t[3]){i, i + 1, i + SIDE + 1}));
+            assert_ok(model_add_contact_triangle(rig->builder, (int32_t[3]){i, i + SIDE + 1, i + SIDE}));
+        }
+    Collider ball = {.shape = COLLIDER_SPHERE, .radius = 0.15, .friction = NAN, .restitution = NAN, .script = -1, .name = "ball"};
+    memcpy(ball.point, (double[3]){0.3, 0.1, 0.33}, sizeof ball.point);
+    assert_ok(model_add_collider(rig->builder, &ball));
+    add_floor(rig);
+    model_set_gravity(rig->builder, (double[3]){0, -G, 0});
+}
+
+// The objective after every iteration; whether contacts push at the end of a step.
+typedef struct Fall {
+    Convergence convergence;
+    Arena       arena;
+    double      phi, worst, gradient; // worst: the largest rise of Φ against its size, of steps that are not free fall
+    int         iterates;
+} Fall;
+
+static void note(void *user, const Iterate *iterate, const Metrics *m)
+{
+    Fall *fall = user;
+    assert_true(isfinite(m->objective));
+    if (iterate->iteration >= 0)
+        fall->worst = fmax(fall->worst, (m->objective - fall->phi) / (fall->phi + 1e-9));
+    fall->phi = m->objective;
+    fall->gradient = m->gradient;
+    fall->iterates++;
+}
+
+static void watch(Fall *fall, const Model *model)
+{
+    *fall = (Fall){.arena = arena_make(0)};
+    assert_ok(convergence_init(&fall->convergence, model, &fall->arena, note, fall));
+}
+
+static int pushing(const Rig *rig)
+{
+    int count = 0;
+    for (int which = 0; which < CONTACT_CLASSES; which++)
+        for (int32_t i = 0; i < rig->contacts->sets[which].set.count; i++)
+            count += rig->contacts->sets[which].lambda[i] > 0;
+    return count;
+}
+
+// Φ never rises, however stiff the contacts are and however far an iteration goes.
+static void test_objective_falls(void **state)
+{
+    (void)state;
+    static const double STIFFNESS[] = {50, 3000, 2e5};
+    for (int m = 0; m < MATRIX_COUNT; m++)
+        for (int k = 0; k < 3; k++)
+            for (int relaxed = 0; relaxed < 2; relaxed++) {
+                Rig  rig;
+                Fall fall;
+                char settings[128];
+                int  most = 0;
+                snprintf(settings, sizeof settings, "iterations=12 contact_matrix=%s omega=%g", MATRICES[m], relaxed ? 1.6 : 1.0);
+                build_net(&rig, false, STIFFNESS[k]);
+                rig_solver(&rig, "pd", settings, H, 2);
+                watch(&fall, &rig.model);
+                StepContext context = {.observer = &fall.convergence.base};
+                for (int step = 0; step < 30; step++) {
+                    rig_steps(&rig, 1, &context);
+                    most = pushing(&rig) > most ? pushing(&rig) : most;
+                }
+                assert_int_equal(fall.iterates, 30 * 13);
+                assert_true(most >= 8); // it has landed
+                if (!(fall.worst < BOUND(1e-12, 2e-5)))
+                    fail_msg("pd %s, k = %g: the objective rose by %g of itself", settings, STIFFNESS[k], fall.worst);
+                arena_free(&fall.arena);
+                rig_end(&rig);
+            }
+}
+
+// The largest distance between the positions of two rigs.
+static double apart(const Rig *a, const Rig *b)
+{
+    double most = 0;
+    for (int32_t i = 0; i < a->model.particle_count; i++)
+        most = fmax(most, double4_norm(double4_sub(rig_position(a, i), rig_position(b, i))));
+    return most;
+}
+
+static void copy_state(const Rig *from, Rig *to)
+{
+    const size_t bytes = (size_t)from->model.particle_count * sizeof(real4);
+    memcpy(to->state.position, from->state.position, bytes);
+    memcpy(to->state.velocity, from->state.velocity, bytes);
+    to->state.step = from->state.step;
+    contacts_forget(to->contacts);
+}
+
+// One step from the same state on, with the net in the middle of its landing.
+static void test_pd_ends_where_newton_does(void **state)
+{
+    (void)state;
+    for (int m = 0; m < MATRIX_COUNT; m++) {
+        Rig  newton, pd;
+        char settings[96];
+        build_net(&newton, false, 400);
+        build_net(&pd, false, 400);
+        snprintf(settings, sizeof settings, "iterations=4000 contact_matrix=%s", MATRICES[m]);
+        rig_solver(&newton, "newton", "", H, 2);
+        rig_solver(&pd, "pd", settings, H, 2);
+        for (int step = 0; step < 10; step++) {
+            copy_state(&newton, &pd);
+            StepContext context = {0};
+            rig_steps(&newton, 1, &context);
+            assert_true(context.end != STEP_UNCONVERGED);
+            assert_true(context.iteration_count < 30);
+            if (step % 3 != 0)
+                continue;
+            rig_steps(&pd, 1, NULL);
+            assert_true(step < 6 || pushing(&newton) >= 8);
+            if (!(apart(&newton, &pd) < BOUND(1e-8, 1e-5)))
+                fail_msg("pd %s, step %d: %g m from newton", settings, step, apart(&newton, &pd));
+        }
+        rig_end(&newton);
+        rig_end(&pd);
+    }
+}
+
+static void check_update_is_refactor(bool self)
+{
+    Rig refactored, updated;
+    int most = 0;
+    build_net(&refactored, self, 3000);
+    build_net(&updated, self, 3000);
+    rig_solver(&refactored, "pd", "iterations=8 contact_matrix=refactor", H, 2);
+    rig_solver(&updated, "pd", "iterations=8 contact_matrix=update", H, 2);
+    for (int step = 0; step < 40; step++) {
+        copy_state(&refactored, &updated);
+        rig_steps(&refactored, 1, NULL);
+        rig_steps(&updated, 1, NULL);
+        most = pushing(&updated) > most ? pushing(&updated) : most;
+        if (!(apart(&refactored, &updated) < BOUND(1e-10, 2e-5)))
+            fail_msg("step %d: %g m apart", step, apart(&refactored, &updated));
+    }
+    assert_true(most >= 8);
+    rig_end(&refactored);
+    rig_end(&updated);
+}
+
+static void test_update_is_refactor(void **state)
+{
+    (void)state;
+    check_update_is_refactor(false);
+}
+
+static void test_update_is_asked_of_a_system_that_can(void **state)
+{
+    (void)state;
+    Rig rig;
+    build_net(&rig, false, 3000);
+    const Status status = rig_try_solver(&rig, "pd", "contact_matrix=update linsys=cholmod_supernodal", H, 1);
+    assert_int_equal(status.code, STATUS_UNSUPPORTED);
+    assert_non_null(strstr(status.text, "cholmod_supernodal"));
+    assert_non_null(strstr(status.text, "take cholmod_simplicial"));
+    rig_end(&rig);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_rests_at_mg_over_k),
+        cmocka_unit_test(test_objective_falls),
+        cmocka_unit_test(test_pd_ends_where_newton_does),
+        cmocka_unit_test(test_update_is_refactor),
+        cmocka_unit_test(test_update_is_asked_of_a_system_that_can),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
