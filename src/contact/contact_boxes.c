@@ -78,19 +78,15 @@ static float above(double a)
     return (float)(a + fabs(a) * 0x1p-23 + (double)FLT_MIN);
 }
 
-static void box_particles(const Contacts *contacts, const State *state, double4 mean, int32_t begin, int32_t end)
+static void box_particle(const ContactWork *work, int32_t i, double4 x, double4 way)
 {
-    const ContactWork *work = contacts->work;
-    for (int32_t i = begin; i < end; i++) {
-        const double4 x = double4_from(state->position[i]), way = double4_sub(way_of(work, state, i), mean);
-        const double  from[3] = {x.x, x.y, x.z}, along[3] = {way.x, way.y, way.z};
-        Box          *box = &work->particle_box[i];
-        for (int k = 0; k < 3; k++) {
-            box->low[k] = below(fmin(from[k], from[k] + along[k]));
-            box->high[k] = above(fmax(from[k], from[k] + along[k]));
-        }
-        work->travel[i] = above(double4_norm(way));
+    const double from[3] = {x.x, x.y, x.z}, along[3] = {way.x, way.y, way.z};
+    Box         *box = &work->particle_box[i];
+    for (int k = 0; k < 3; k++) {
+        box->low[k] = below(fmin(from[k], from[k] + along[k]));
+        box->high[k] = above(fmax(from[k], from[k] + along[k]));
     }
+    work->travel[i] = above(double4_norm(way));
 }
 
 void contact_boxes_move(Contacts *contacts, const State *state)
@@ -110,7 +106,18 @@ void contact_boxes_move(Contacts *contacts, const State *state)
 #pragma omp for schedule(static)
     for (int32_t b = 0; b < blocks; b++)
         sum_block(model, work, state, b);
-    box_particles(contacts, state, mean_way(model, work), from, to);
+    const double4 mean = mean_way(model, work);
+    for (int32_t i = from; i < to; i++)
+        box_particle(work, i, double4_from(state->position[i]), double4_sub(way_of(work, state, i), mean));
+#pragma omp barrier
+}
+
+void contact_boxes_stand(Contacts *contacts, const State *state)
+{
+    int32_t from, to;
+    team_range(0, contacts->model->particle_count, &from, &to);
+    for (int32_t i = from; i < to; i++)
+        box_particle(contacts->work, i, double4_from(state->position[i]), (double4){0});
 #pragma omp barrier
 }
 

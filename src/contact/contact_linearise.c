@@ -1,4 +1,5 @@
 // Each pair that was found gets its linear inequality for a substep, or is made idle.
+#include "contact/contact_search.h"
 #include "contact/contacts_internal.h"
 
 static double4 velocity_of(const real4 *velocity, int32_t i)
@@ -60,6 +61,68 @@ static void linearise_point(const Contacts *contacts, const ContactSet *set, int
     set->approach[i] = (real)double4_dot(n, double4_sub(velocity_of(velocity, p), wall));
 }
 
+// ---- two elements of the surface ----
+
+static void sum_weights(const ContactSet *set, int32_t i, const Narrow *near, const real4 *velocity, const double4 *to, double thickness,
+                        double *value)
+{
+    const int      v = set->set.ops->vertices;
+    const int32_t *corner = set->set.vertices + (size_t)v * (size_t)i;
+    const double4  first = double4_from(velocity[corner[0]]);
+    double         speed = 0, gap = 0;
+    for (int j = 1; j < v; j++) { // Σ w = 0
+        speed += near->weight[j] * double4_dot(near->normal, double4_sub(double4_from(velocity[corner[j]]), first));
+        gap += near->weight[j] * double4_dot(near->normal, double4_sub(to[j], to[0]));
+    }
+    set->approach[i] = (real)speed;
+    *value = gap - thickness;
+}
+
+// Σ w of what is stored is 0 to the last bit but one: it is the rounded weights that keep momentum.
+static void set_weights(const ContactSet *set, int32_t i, const Narrow *near, double thickness)
+{
+    const double4 n = near->normal;
+    const double *w = near->weight;
+    if (set->set.ops->vertices == 3) {
+        set_rest(&set->set, i, (double[]){n.x, n.y, n.z, -w[2], thickness});
+        return;
+    }
+    const real w1 = (real)w[1], w2 = (real)w[2], w3 = (real)w[3];
+    set_rest(&set->set, i, (double[]){n.x, n.y, n.z, -(double)(w1 + w2 + w3), (double)w1, (double)w2, (double)w3, thickness});
+}
+
+static void linearise_pair(const Contacts *contacts, ContactClass which, int32_t i, const real4 *from, const real4 *to,
+                           const real4 *velocity)
+{
+    const ContactSet   *set = &contacts->sets[which];
+    const ContactWork  *work = contacts->work;
+    const ContactDraft *draft = &work->draft[which];
+    const int32_t       r = draft->order[i];
+    const ContactSearch search = which == CONTACT_SEGMENT                ? SEARCH_POINT_SEGMENT
+                                 : r < draft->searched[SEARCH_EDGE_EDGE] ? SEARCH_POINT_TRIANGLE
+                                                                         : SEARCH_EDGE_EDGE;
+    int8_t             *side = &work->search[search].kept[work->turn].side[r - draft->searched[search]];
+    const int           v = set->set.ops->vertices;
+    const int32_t      *corner = set->set.vertices + (size_t)v * (size_t)i;
+    const double        thickness = draft->thickness[r];
+    double4             begin[4], end[4];
+    double              value;
+    Narrow              near;
+    begin_contact(set, i);
+    for (int j = 0; j < v; j++) {
+        begin[j] = double4_from(from[corner[j]]);
+        end[j] = double4_from(to[corner[j]]);
+    }
+    if (!contact_search_narrow(search, begin, end, thickness, INFINITY, *side, &near)) {
+        make_idle(set, i);
+        return;
+    }
+    *side = near.side;
+    set_weights(set, i, &near, thickness);
+    sum_weights(set, i, &near, velocity, end, thickness, &value);
+    set_sense(contacts, set, i, value);
+}
+
 void contacts_linearise(Contacts *contacts, const real4 *from, const real4 *to, const real4 *velocity, double h, double end,
                         PhaseClock *phases)
 {
@@ -74,5 +137,11 @@ void contacts_linearise(Contacts *contacts, const real4 *from, const real4 *to, 
 #pragma omp for schedule(dynamic, 64) nowait
     for (int32_t i = 0; i < points->set.count; i++)
         linearise_point(contacts, points, i, from, to, velocity, end);
+    for (int which = CONTACT_SEGMENT; which <= CONTACT_PAIR; which++) {
+        const int32_t count = contacts->sets[which].set.count;
+#pragma omp for schedule(dynamic, 64) nowait
+        for (int32_t i = 0; i < count; i++)
+            linearise_pair(contacts, which, i, from, to, velocity);
+    }
 #pragma omp barrier
 }

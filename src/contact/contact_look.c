@@ -1,6 +1,7 @@
 // Looking at the end of a step: what is nearer than it should be, and whether it was found before the solve.
 #include <stdlib.h>
 
+#include "contact/contact_search.h"
 #include "contact/contacts_internal.h"
 
 // What a block of points or pairs comes to. Blocks are of fixed size and added up in order: the sums have the same bits for any number of
@@ -50,19 +51,81 @@ static int32_t blocks_of(int64_t count)
     return (int32_t)((count + TALLY_BLOCK - 1) / TALLY_BLOCK);
 }
 
-static Tally look_at_points(const Contacts *contacts, const State *state, Tally *tallies)
+// All threads; ends with a barrier.
+static void look_at_points(const Contacts *contacts, const State *state, Tally *tallies)
 {
     const int32_t points = contacts->model->surface->point_count, blocks = blocks_of(points);
-    Tally         sum = {0};
-#pragma omp parallel for schedule(dynamic) num_threads(contacts->work->settings.threads)
+#pragma omp for schedule(dynamic)
     for (int32_t b = 0; b < blocks; b++) {
         const int32_t most = (b + 1) * TALLY_BLOCK;
         tallies[b] = (Tally){0};
         for (int32_t i = b * TALLY_BLOCK; i < (most < points ? most : points); i++)
             look_at_point(contacts, state, i, &tallies[b]);
     }
-    add_tallies(tallies, blocks, &sum);
+}
+
+// The distance is signed where the side is known: what has gone through is as deep as it is far.
+static void look_at_pair(const Contacts *contacts, const State *state, ContactSearch which, BroadPair pair, Tally *tally)
+{
+    const ContactWork *work = contacts->work;
+    const KeptPairs   *kept = &work->search[which].kept[work->turn];
+    const int32_t      place = contact_search_find(kept, pair);
+    int32_t            corner[4];
+    double4            x[4];
+    Narrow             near;
+    contact_search_corners(contacts->model->surface, which, pair, corner);
+    for (int j = 0; j < (which == SEARCH_POINT_SEGMENT ? 3 : 4); j++)
+        x[j] = double4_from(state->position[corner[j]]);
+    const double thickness = contact_search_thickness(contacts->model, which, corner);
+    if (contact_search_narrow(which, x, x, thickness, thickness, place < 0 ? 0 : kept->side[place], &near))
+        count_depth(tally, thickness - near.distance, place >= 0);
+}
+
+// All threads; ends with a barrier.
+static void look_at_pairs(const Contacts *contacts, const State *state, ContactSearch which, Tally *tallies)
+{
+    PairSearch *search = &contacts->work->search[which];
+    search->broad->ops->find(search->broad, search->target_box, search->query_box, &search->found);
+    const int32_t blocks = blocks_of(search->found.kept);
+#pragma omp for schedule(dynamic)
+    for (int32_t b = 0; b < blocks; b++) {
+        const int64_t most = ((int64_t)b + 1) * TALLY_BLOCK, end = most < search->found.kept ? most : search->found.kept;
+        tallies[b] = (Tally){0};
+        for (int64_t i = (int64_t)b * TALLY_BLOCK; i < end; i++)
+            look_at_pair(contacts, state, which, search->found.pairs[i], &tallies[b]);
+    }
+}
+
+// By a team of its own: the pairs of each search, after the points.
+static Tally look_everywhere(Contacts *contacts, const State *state, Tally *tallies)
+{
+    const ContactWork *work = contacts->work;
+    Tally              sum = {0};
+#pragma omp parallel num_threads(work->settings.threads)
+    {
+        contact_boxes_stand(contacts, state);
+        contact_boxes_surface(contacts);
+        look_at_points(contacts, state, tallies);
+#pragma omp master
+        add_tallies(tallies, blocks_of(contacts->model->surface->point_count), &sum);
+#pragma omp barrier
+        for (int which = 0; which < CONTACT_SEARCHES; which++)
+            if (work->search[which].on) {
+                look_at_pairs(contacts, state, which, tallies);
+#pragma omp master
+                add_tallies(tallies, blocks_of(work->search[which].found.kept), &sum);
+#pragma omp barrier
+            }
+    }
     return sum;
+}
+
+static size_t most_blocks(const Contacts *contacts)
+{
+    int64_t most = contacts->model->surface->point_count;
+    for (int which = 0; which < CONTACT_SEARCHES; which++)
+        most = contacts->work->search[which].broad_room > most ? contacts->work->search[which].broad_room : most;
+    return (size_t)blocks_of(most);
 }
 
 static int64_t count_active(const ContactSet *set)
@@ -76,12 +139,11 @@ static int64_t count_active(const ContactSet *set)
 Status contacts_look(Contacts *contacts, const State *state, ContactReport *report)
 {
     const double time = contacts_begin(contacts, state);
-    const size_t blocks = (size_t)blocks_of(contacts->model->surface->point_count);
-    Tally       *tallies = malloc((blocks + 1) * sizeof *tallies);
+    Tally       *tallies = malloc((most_blocks(contacts) + 1) * sizeof *tallies);
     if (!tallies)
         return status_make(STATUS_MEMORY, "out of memory while contacts were counted");
     contact_pose(contacts, time, time);
-    const Tally all = look_at_points(contacts, state, tallies);
+    const Tally all = look_everywhere(contacts, state, tallies);
     free(tallies);
     report->found = report->active = report->colours = 0;
     for (int which = 0; which < CONTACT_CLASSES; which++) {

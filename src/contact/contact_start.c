@@ -1,5 +1,8 @@
-// What is refused at the start: a particle inside a collider.
+// What is refused at the start: a particle inside a collider, and surfaces that go through each other.
+#include <stdlib.h>
+
 #include "contact/contacts_internal.h"
+#include "contact/crossings.h"
 
 static Status refuse_inside(const Contacts *contacts, int32_t particle, const Collider *collider, double depth)
 {
@@ -8,12 +11,10 @@ static Status refuse_inside(const Contacts *contacts, int32_t particle, const Co
                        model_body(model, particle), depth, collider->name);
 }
 
-Status contact_start_check(const Contacts *contacts, const State *state)
+static Status check_points(const Contacts *contacts, const State *state)
 {
     const ContactSurface *surface = contacts->model->surface;
     const ContactWork    *work = contacts->work;
-    const double          time = contacts_begin(contacts, state);
-    contact_pose(contacts, time, time);
     for (int32_t i = 0; i < surface->point_count; i++)
         for (int32_t c = 0; c < work->colliders; c++) {
             const ColliderWay *way = &work->way[c];
@@ -22,5 +23,52 @@ Status contact_start_check(const Contacts *contacts, const State *state)
             if (x.w > 0 && collider_nearest(way->collider, way->index, &way->to, double4_from(x), 0, &at) && at.distance < 0)
                 return refuse_inside(contacts, surface->point[i], way->collider, -at.distance);
         }
+    return status_ok();
+}
+
+static Status refuse_crossing(const Model *model, const Crossings *found)
+{
+    const ContactSurface *surface = model->surface;
+    const int32_t        *edge = surface->edge[found->edge], *u = model->user_of;
+    const int bodies[2] = {model_body(model, edge[0]), model_body(model, surface->rules.planar ? surface->edge[found->triangle][0]
+                                                                                               : surface->triangle[found->triangle][0])};
+    if (surface->rules.planar) {
+        const int32_t *other = surface->edge[found->triangle];
+        return status_make(STATUS_INPUT,
+                           "the start has %lld places where edges cross, the first between particles %d and %d of body %d and %d and %d of "
+                           "body %d; move the bodies apart",
+                           (long long)found->count, u[edge[0]], u[edge[1]], bodies[0], u[other[0]], u[other[1]], bodies[1]);
+    }
+    const int32_t *triangle = surface->triangle[found->triangle];
+    return status_make(STATUS_INPUT,
+                       "the start has %lld places where an edge goes through a triangle, the first the edge %d %d of body %d through the "
+                       "triangle %d %d %d of body %d; move the bodies apart",
+                       (long long)found->count, u[edge[0]], u[edge[1]], bodies[0], u[triangle[0]], u[triangle[1]], u[triangle[2]],
+                       bodies[1]);
+}
+
+static Status check_crossings(const Contacts *contacts, const State *state)
+{
+    const Model  *model = contacts->model;
+    const int32_t n = model->particle_count;
+    Crossings     found = {0};
+    double4      *x = aligned_alloc(alignof(double4), (size_t)n * sizeof *x);
+    if (!x)
+        return status_make(STATUS_MEMORY, "out of memory while the start was searched for surfaces that go through each other");
+    for (int32_t i = 0; i < n; i++)
+        x[i] = double4_from(state->position[i]);
+    const Status status = crossings_count(model, x, contacts->work->settings.threads, &found);
+    free(x);
+    return status.code != STATUS_OK ? status : found.count > 0 ? refuse_crossing(model, &found) : status_ok();
+}
+
+Status contact_start_check(const Contacts *contacts, const State *state)
+{
+    const double time = contacts_begin(contacts, state);
+    contact_pose(contacts, time, time);
+    TRY(check_points(contacts, state));
+    for (int which = 0; which < CONTACT_SEARCHES; which++)
+        if (contacts->work->search[which].on)
+            return check_crossings(contacts, state);
     return status_ok();
 }

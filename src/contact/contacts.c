@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "contact/contact_search.h"
 #include "contact/contacts_internal.h"
 #include "model/quadratic.h"
 
@@ -114,6 +115,7 @@ static Status make_work(const Model *model, Arena *arena, ContactWork *work)
     TRY(ARENA_NEW(arena, surface->edge_count, &work->edge_box));
     TRY(ARENA_NEW(arena, n + 1, &work->bucket_start));
     TRY(ARENA_NEW(arena, n, &work->used));
+    TRY(ARENA_NEW(arena, n, &work->meets));
     TRY(ARENA_NEW(arena, work->settings.threads, &work->partial));
     TRY(ARENA_NEW(arena, work->settings.threads, &work->histogram));
     work->failure.not_finite = n;
@@ -139,6 +141,7 @@ Status contacts_make(const Model *model, const State *state, const ContactSettin
     contacts->work->settings = *settings;
     TRY(make_work(model, arena, contacts->work));
     TRY(make_classes(contacts, room_of(model, settings), arena));
+    TRY(contact_search_make(contacts, room_of(model, settings), arena));
     contacts->work->bytes = (int64_t)(arena->used_bytes - before);
     TRY(contact_start_check(contacts, state));
     *out = contacts;
@@ -158,8 +161,12 @@ static void begin_step(Contacts *contacts, const State *state)
     ContactWork *work = contacts->work;
     work->failure = (ContactFailure){.not_finite = contacts->model->particle_count};
     contacts->h = 0;
-    for (int which = 0; which < CONTACT_CLASSES; which++)
+    work->turn = !work->turn;
+    for (int which = 0; which < CONTACT_CLASSES; which++) {
         work->draft[which].count = 0;
+        for (int search = 0; search < CONTACT_SEARCHES; search++)
+            work->draft[which].searched[search] = INT32_MAX;
+    }
     contact_pose(contacts, contacts_begin(contacts, state), contacts_end(contacts, state));
 }
 
@@ -175,10 +182,15 @@ void contacts_detect(Contacts *contacts, const State *state, PhaseClock *phases)
         contact_boxes_surface(contacts);
         contact_phase(phases, PHASE_NARROW);
         contact_draft_points(contacts, state);
+        contact_draft_pairs(contacts, state, phases);
     }
     contact_phase(phases, PHASE_CONTACT_COLOUR);
+    contact_colour(contacts);
     contact_order(contacts);
     contact_incidence(contacts);
+#pragma omp master
+    contacts->work->remembers = contacts->work->failure.not_finite == contacts->model->particle_count;
+#pragma omp barrier
 }
 
 static Status failed_room(const Contacts *contacts, int which)
@@ -191,6 +203,18 @@ static Status failed_room(const Contacts *contacts, int which)
                        contacts->model->surface->point_count);
 }
 
+static Status failed_pairs(const Contacts *contacts, int which)
+{
+    static const char *const NAMES[CONTACT_SEARCHES] = {"points and triangles", "edges and edges", "points and segments"};
+    const ContactWork       *work = contacts->work;
+    return status_make(
+        STATUS_MEMORY,
+        "in a step the boxes of %lld pairs of %s overlap, above the %lld that there is room for (contact_room %d, for each of "
+        "the %d particles of the surfaces); raise `contact_room`, or look for elements that move too far in a step",
+        (long long)work->failure.wanted_pairs[which], NAMES[which], (long long)work->search[which].broad_room, work->settings.room,
+        contacts->model->surface->point_count);
+}
+
 Status contacts_failed(const Contacts *contacts)
 {
     const ContactFailure *failure = &contacts->work->failure;
@@ -200,6 +224,9 @@ Status contacts_failed(const Contacts *contacts)
     for (int which = 0; which < CONTACT_CLASSES; which++)
         if (failure->wanted[which] > 0)
             return failed_room(contacts, which);
+    for (int which = 0; which < CONTACT_SEARCHES; which++)
+        if (failure->wanted_pairs[which] > 0)
+            return failed_pairs(contacts, which);
     return status_ok();
 }
 

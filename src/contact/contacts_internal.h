@@ -34,7 +34,7 @@ typedef struct PairSearch {
     int32_t    queries, targets;
     Box       *query_box, *target_box; // shared between searches
     int8_t    *side;                   // [broad_room] of the pairs found; DROPPED: not kept
-    float     *thickness;              // [broad_room] R of the pairs found
+    double    *thickness;              // [broad_room] R of the pairs found
     KeptPairs  kept[2];                // of this step and of the one before, by turns
 } PairSearch;
 
@@ -45,7 +45,7 @@ typedef struct ContactDraft {
     int32_t  count;
     int32_t *vertices;                       // [room][V]
     int32_t *element;                        // [room]
-    float   *thickness;                      // [room] R; NULL: that of the rules
+    double  *thickness;                      // [room] R; NULL: that of the rules
     int32_t *key;                            // [room] lowest particle; NULL: the draft is in order by particle as it is
     int32_t *sorted;                         // [room] the draft by particle; NULL as above
     uint8_t *colour;                         // [room] by draft
@@ -87,6 +87,7 @@ typedef struct ContactWork {
     // of orders and colours
     int32_t  *bucket_start;                        // [particles + 2]
     uint64_t *used;                                // [particles] colours at a particle
+    uint64_t *meets;                               // [particles] chunks of contacts that meet a particle
     int64_t  *partial;                             // [threads] sums of threads, for team_before
     int32_t (*histogram)[CONTACT_COLOURS_MAX + 1]; // [threads]
 } ContactWork;
@@ -126,9 +127,10 @@ static inline double contacts_end(const Contacts *contacts, const State *state)
 
 // ---- what moves (contact_boxes.c). All threads, each ends with a barrier ----
 
-void    contact_boxes_move(Contacts *contacts, const State *state); // predicted, particle_box, travel, failure.not_finite
-void    contact_boxes_surface(Contacts *contacts);                  // point_box, triangle_box, edge_box, as the searches need them
-int32_t contact_boxes_blocks(int32_t particles);                    // of block_sum
+void    contact_boxes_move(Contacts *contacts, const State *state);  // predicted, particle_box, travel, failure.not_finite
+void    contact_boxes_surface(Contacts *contacts);                   // point_box, triangle_box, edge_box, as the searches need them
+void    contact_boxes_stand(Contacts *contacts, const State *state); // the same of a state that stands still
+int32_t contact_boxes_blocks(int32_t particles);                     // of block_sum
 
 // By how much the box of an element is wider than R/2, m; half of what a pair of them may be apart beyond R and still be kept.
 static inline double contact_slack(double thickness, double travel)
