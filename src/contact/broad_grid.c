@@ -48,18 +48,18 @@ static inline int32_t cell_along(float coordinate, float inverse)
     return (int32_t)floorf(at < -limit ? -limit : at > limit ? limit : at);
 }
 
-static inline uint32_t row_hash(int32_t y, int32_t z)
+// Where in the table of the level the row begins, for x = 0, but for turns round it.
+static inline uint32_t row_at(const GridLevel *level, int32_t y, int32_t z)
 {
-    uint32_t h = (uint32_t)y * 0x9e3779b1u + (uint32_t)z * 0x85ebca77u;
-    h ^= h >> 15;
-    h *= 0x2c1b3c6du;
-    return h ^ h >> 13;
+    return (uint32_t)y * level->row_y + (uint32_t)z * level->row_z;
 }
 
 static inline uint32_t slot_of(const GridLevel *level, const Box *box)
 {
-    const uint32_t row = row_hash(cell_along(box->low[1], level->inverse), cell_along(box->low[2], level->inverse));
-    return level->first_slot + ((row + (uint32_t)cell_along(box->low[0], level->inverse)) & level->slot_mask);
+    if (level->reach == INFINITY)
+        return level->first_slot;
+    const uint32_t row = row_at(level, cell_along(box->low[1], level->inverse), cell_along(box->low[2], level->inverse));
+    return level->first_slot + ((row + (uint32_t)cell_along(box->low[0], level->inverse_x)) & level->slot_mask);
 }
 
 // ---- build ----
@@ -204,7 +204,7 @@ static void look_at_all(const Look *look, const GridLevel *level)
 }
 
 // Without those of other rows.
-static uint32_t in_row(const Look *look, const GridLevel *level, int32_t at, uint32_t mask, int32_t y, int32_t z)
+static GNU_NO_INLINE uint32_t in_row(const Look *look, const GridLevel *level, int32_t at, uint32_t mask, int32_t y, int32_t z)
 {
     const Grid *g = look->grid;
     uint32_t    out = 0;
@@ -216,49 +216,51 @@ static uint32_t in_row(const Look *look, const GridLevel *level, int32_t at, uin
     return out;
 }
 
-static inline void look_at_range(const Look *look, const GridLevel *level, int32_t begin, int32_t end, int32_t y, int32_t z)
+typedef struct Row {
+    int32_t  x, y, z; // its first cell
+    uint32_t cells;   // fewer than there are slots
+    bool     alone;   // no other row of the query meets it in the table
+} Row;
+
+static GNU_ALWAYS_INLINE void look_at_range(const Look *look, const GridLevel *level, const Row *row, int32_t begin, int32_t end)
 {
     for (int32_t at = begin; at < end; at += BOX_LANES) {
-        const uint32_t overlapping = overlaps(look, at, end - at);
-        const uint32_t mask = overlapping ? in_row(look, level, at, overlapping, y, z) : 0;
-        if (mask)
-            take(look, at, mask);
+        uint32_t mask = overlaps(look, at, end - at);
+        if (!row->alone)
+            mask = in_row(look, level, at, mask, row->y, row->z);
+        take(look, at, mask);
     }
 }
 
-// `cells` of the row, fewer than there are slots; they may go over the end of the table.
-static inline void look_at_row(const Look *look, const GridLevel *level, int32_t x, uint32_t cells, int32_t y, int32_t z)
+static GNU_ALWAYS_INLINE void look_at_row(const Look *look, const GridLevel *level, const Row *row)
 {
     const int32_t *start = look->grid->start + level->first_slot;
-    const uint32_t first = (row_hash(y, z) + (uint32_t)x) & level->slot_mask, last = first + cells;
-    if (GNU_LIKELY(last <= level->slot_mask + 1)) {
-        look_at_range(look, level, start[first], start[last], y, z);
-        return;
-    }
-    look_at_range(look, level, start[first], start[level->slot_mask + 1], y, z);
-    look_at_range(look, level, start[0], start[last - level->slot_mask - 1], y, z);
+    const uint32_t slots = level->slot_mask + 1;
+    const uint32_t first = (row_at(level, row->y, row->z) + (uint32_t)row->x) & level->slot_mask, last = first + row->cells;
+    look_at_range(look, level, row, start[first], start[last < slots ? last : slots]);
+    if (GNU_UNLIKELY(last > slots)) // round the end of the table
+        look_at_range(look, level, row, start[0], start[last - slots]);
 }
 
 static void look_at_level(const Look *look, const GridLevel *level, const Box *box)
 {
-    int32_t low[3], high[3];
-    if (level->cell == INFINITY) {
+    if (level->reach == INFINITY) {
         look_at_all(look, level);
         return;
     }
-    for (int c = 0; c < 3; c++) {
-        low[c] = cell_along(box->low[c] - level->cell, level->inverse);
-        high[c] = cell_along(box->high[c], level->inverse);
-    }
-    const uint32_t cells = (uint32_t)high[0] - (uint32_t)low[0] + 1;
-    const int64_t  rows = ((int64_t)high[1] - low[1] + 1) * ((int64_t)high[2] - low[2] + 1);
-    if (rows > level->count / 4 + 4 || cells > level->slot_mask) {
+    const int32_t  x = cell_along(box->low[0] - level->reach, level->inverse_x), x_end = cell_along(box->high[0], level->inverse_x);
+    const int32_t  y = cell_along(box->low[1] - level->reach, level->inverse), y_end = cell_along(box->high[1], level->inverse);
+    const int32_t  z = cell_along(box->low[2] - level->reach, level->inverse), z_end = cell_along(box->high[2], level->inverse);
+    const uint32_t cells = (uint32_t)x_end - (uint32_t)x + 1;
+    const int64_t  rows_y = (int64_t)y_end - y + 1, rows_z = (int64_t)z_end - z + 1;
+    if (rows_y * rows_z > level->count / 4 + 4 || cells > level->slot_mask) {
         look_at_all(look, level);
         return;
     }
-    for (int32_t z = low[2]; z <= high[2]; z++)
-        for (int32_t y = low[1]; y <= high[1]; y++)
-            look_at_row(look, level, low[0], cells, y, z);
+    Row row = {.x = x, .cells = cells, .alone = rows_y <= GRID_NEAR && rows_z <= GRID_NEAR && cells <= level->apart};
+    for (row.z = z; row.z <= z_end; row.z++)
+        for (row.y = y; row.y <= y_end; row.y++)
+            look_at_row(look, level, &row);
 }
 
 static void search(Grid *g, const Box *query)

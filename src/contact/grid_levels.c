@@ -105,18 +105,43 @@ static uint32_t slots_for(int32_t count)
     return slots;
 }
 
+static uint32_t least_apart(const GridLevel *level)
+{
+    uint32_t least = level->slot_mask + 1;
+    for (int y = 0; y < GRID_NEAR; y++)
+        for (int z = 1 - GRID_NEAR; z < GRID_NEAR; z++) {
+            const uint32_t ahead = ((uint32_t)y * level->row_y + (uint32_t)z * level->row_z) & level->slot_mask;
+            const uint32_t apart = ahead < level->slot_mask + 1 - ahead ? ahead : level->slot_mask + 1 - ahead;
+            if ((y || z) && apart < least)
+                least = apart;
+        }
+    return least;
+}
+
+// The strides are those of Roberts' sequence: powers of the inverse of the plastic number.
+static void make_table(GridLevel *level)
+{
+    const double slots = (double)slots_for(level->count);
+    level->inverse = 1 / level->reach;
+    level->inverse_x = level->inverse * GRID_FINE;
+    level->slot_mask = (uint32_t)slots - 1;
+    level->row_y = (uint32_t)(slots * 0.7548776662466927);
+    level->row_z = (uint32_t)(slots * 0.5698402909980532);
+    level->apart = least_apart(level);
+}
+
 static void add_level(const Sizes *s, int begin, int end, GridLevels *out)
 {
     GridLevel *level = &out->level[out->count];
-    *level = (GridLevel){.cell = (float)s->size[end - 1], .first_slot = out->slots};
+    *level = (GridLevel){.reach = (float)s->size[end - 1], .first_slot = out->slots};
     for (int i = begin; i < end; i++) {
         level->count += s->boxes[i];
         out->of_class[s->which[i]] = (uint8_t)out->count;
     }
     if (out->count > 0)
         level->first = out->level[out->count - 1].first + out->level[out->count - 1].count;
-    level->inverse = level->cell < INFINITY ? 1 / level->cell : 0;
-    level->slot_mask = (level->cell < INFINITY ? slots_for(level->count) : 1) - 1;
+    if (level->reach < INFINITY)
+        make_table(level);
     out->slots += level->slot_mask + 1;
     out->count++;
 }

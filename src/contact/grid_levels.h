@@ -1,21 +1,26 @@
 // Levels of a hashed grid: boxes of very different sizes go into grids of different cells.
 //
-// A box lies in the grid of one level, in the cell of its low corner, and is smaller than a cell there. Who looks for what overlaps a box
-// then looks, in each level, from one cell below its low corner to its high corner. Sizes are counted in classes, an eighth of an octave
-// each; the levels are those that make looking cheapest, as the square of how much larger a cell is than what lies in it says for
-// surfaces, against the visit that each level costs.
+// A box lies in the grid of one level, in the cell of its low corner, and is smaller than `reach` there. Who looks for what overlaps a box
+// then looks, in each level, from `reach` below its low corner to its high corner. Cells are cubes of edge `reach`, cut across x into
+// GRID_FINE: cells along x lie together in the table and cost little, and what is looked at beyond what is needed shrinks. Sizes are
+// counted in classes, an eighth of an octave each; the levels are those that make looking cheapest, as the square of how much larger a cell
+// is than what lies in it says for surfaces, against the visit that each level costs.
 #ifndef WEFT_CONTACT_GRID_LEVELS_H
 #define WEFT_CONTACT_GRID_LEVELS_H
 
 #include "contact/broad.h"
 
-enum { SIZE_CLASSES = 2048, GRID_LEVELS_MAX = 256 };
+enum { SIZE_CLASSES = 2048, GRID_LEVELS_MAX = 256, GRID_FINE = 2, GRID_NEAR = 4 };
 
+// A row of cells along x begins somewhere in the table, y · row_y + z · row_z on, and goes round its end. The strides are parts of the
+// table that no small whole numbers combine to nearly nothing, so that rows near each other keep apart.
 typedef struct GridLevel {
-    float    cell, inverse; // m, 1/m; cell infinite: no grid, all of them are looked at
-    uint32_t slot_mask;     // slots − 1, a power of two
-    uint32_t first_slot;    // among those of all levels
-    int32_t  first, count;  // boxes: they lie together
+    float    reach, inverse, inverse_x; // m, 1/m; reach infinite: no grid, all of them are looked at
+    uint32_t slot_mask;                 // slots − 1, a power of two
+    uint32_t row_y, row_z;              // slots
+    uint32_t apart;                     // ranges of so many slots do not meet when they are of rows in a square of GRID_NEAR × GRID_NEAR
+    uint32_t first_slot;                // among those of all levels
+    int32_t  first, count;              // boxes: they lie together
 } GridLevel;
 
 typedef struct GridLevels {
