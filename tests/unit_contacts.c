@@ -3,7 +3,10 @@
 
 #include <omp.h>
 
+#include "base/hash.h"
 #include "contact/contacts.h"
+#include "contact/narrow.h"
+#include "math/wide.h"
 
 enum { TEAM_MAX = 4 };
 
@@ -345,6 +348,441 @@ static void what_was_not_found_is_missed(void **unused)
     end(&b);
 }
 
+// ---- elements of surfaces ----
+
+// A sheet of n × n particles h apart at a height, shaken a little, its triangles able to touch; moves with velocity w along z.
+static void sheet(Bench *b, int n, double h, double shaken, double height, double w, uint64_t seed)
+{
+    Random        random = {seed};
+    const int32_t first = model_builder_particles(b->rig.builder);
+    model_begin_body(b->rig.builder);
+    for (int j = 0; j < n; j++)
+        for (int i = 0; i < n; i++) {
+            double shake[3];
+            for (int k = 0; k < 3; k++)
+                shake[k] = shaken * h * (random_unit(&random) - 0.5);
+            assert_ok(model_add_particle(b->rig.builder, (double[3]){h * i + shake[0], h * j + shake[1], height + shake[2]},
+                                         (double[3]){0, 0, w}, 0.01));
+        }
+    for (int32_t j = 0; j + 1 < n; j++)
+        for (int32_t i = 0; i + 1 < n; i++) {
+            const int32_t a = first + n * j + i, upper[3] = {a, a + 1, a + n + 1}, lower[3] = {a, a + n + 1, a + n};
+            assert_ok(model_add_contact_triangle(b->rig.builder, upper));
+            assert_ok(model_add_contact_triangle(b->rig.builder, lower));
+        }
+}
+
+static double least_on_the_way(const Bench *b, bool edges, const int32_t corner[4], double dt)
+{
+    enum { LOOKS = 20 };
+    const State *s = &b->rig.state;
+    double       least = INFINITY;
+    for (int look = 0; look <= LOOKS; look++) {
+        double4 x[4];
+        for (int j = 0; j < 4; j++) {
+            x[j] = double4_from(s->position[corner[j]]);
+            double4_add_to(&x[j], dt * look / LOOKS, double4_from(s->velocity[corner[j]]));
+        }
+        const double distance = edges ? narrow_distance_edge_edge(x) : narrow_distance_point_triangle(x);
+        least = distance < least ? distance : least;
+    }
+    return least;
+}
+
+static bool is_in(const ContactSet *set, const int32_t corner[4])
+{
+    for (int32_t i = 0; i < set->set.count; i++)
+        if (memcmp(set->set.vertices + 4 * (size_t)i, corner, 4 * sizeof *corner) == 0)
+            return true;
+    return false;
+}
+
+static bool have_common(const int32_t *a, int a_count, const int32_t *b, int b_count)
+{
+    for (int i = 0; i < a_count; i++)
+        for (int j = 0; j < b_count; j++)
+            if (a[i] == b[j])
+                return true;
+    return false;
+}
+
+// What comes nearer than R on the straight way is there, whatever else is.
+static void check_nothing_is_missed(const Bench *b, double thickness, double dt)
+{
+    const ContactSurface *surface = b->rig.model.surface;
+    const ContactSet     *set = &b->contacts->sets[CONTACT_PAIR];
+    int32_t               near = 0;
+    for (int32_t p = 0; p < surface->point_count; p++)
+        for (int32_t t = 0; t < surface->triangle_count; t++) {
+            const int32_t *v = surface->triangle[t], corner[4] = {surface->point[p], v[0], v[1], v[2]};
+            if (have_common(corner, 1, v, 3) || least_on_the_way(b, false, corner, dt) > thickness)
+                continue;
+            assert_true(is_in(set, corner));
+            near++;
+        }
+    for (int32_t e = 0; e < surface->edge_count; e++)
+        for (int32_t f = e + 1; f < surface->edge_count; f++) {
+            const int32_t *u = surface->edge[e], *v = surface->edge[f], corner[4] = {u[0], u[1], v[0], v[1]};
+            if (have_common(u, 2, v, 2) || least_on_the_way(b, true, corner, dt) > thickness)
+                continue;
+            assert_true(is_in(set, corner));
+            near++;
+        }
+    assert_true(near > 50);
+}
+
+static void check_colours(const Bench *b, const ContactSet *set)
+{
+    const int v = set->set.ops->vertices;
+    int32_t  *seen = calloc((size_t)b->rig.model.particle_count, sizeof *seen);
+    assert_non_null(seen);
+    assert_int_equal(set->colour_start[0], 0);
+    assert_int_equal(set->colour_start[set->colour_count], set->set.count);
+    for (int c = 0; c < set->colour_count - set->serial_tail; c++)
+        for (int32_t i = set->colour_start[c]; i < set->colour_start[c + 1]; i++)
+            for (int j = 0; j < v; j++) {
+                const int32_t p = set->set.vertices[v * i + j];
+                assert_true(seen[p] != c + 1);
+                seen[p] = c + 1;
+            }
+    free(seen);
+}
+
+static void check_incidence(const Contacts *contacts)
+{
+    int32_t slots = 0;
+    for (int32_t p = 0; p < contacts->model->particle_count; p++)
+        for (int32_t k = contacts->start[p]; k < contacts->start[p + 1]; k++) {
+            const int32_t slot = contacts->slot[k];
+            int           which = 0;
+            while (slot >= contacts->offset[which + 1])
+                which++;
+            assert_int_equal(contacts->sets[which].set.vertices[slot - contacts->offset[which]], p);
+            assert_true(k == contacts->start[p] || contacts->slot[k - 1] < slot);
+            slots++;
+        }
+    assert_int_equal(slots, contacts->offset[CONTACT_CLASSES]);
+}
+
+// n is unit, Σ w is 0, and C at y is what the distance along n says.
+static void check_linear(const Bench *b, const ContactSet *set, double thickness)
+{
+    int under_way = 0;
+    for (int32_t i = 0; i < set->set.count; i++) {
+        const double4 n = {rest_of(set, 0, i), rest_of(set, 1, i), rest_of(set, 2, i), 0};
+        double4       x[4], sum = {0};
+        double        weights = 0;
+        if (double4_dot(n, n) == 0) {
+            assert_near(rest_of(set, 7, i), -1, 0);
+            continue;
+        }
+        assert_near(double4_norm(n), 1, BOUND(1e-12, 1e-6));
+        for (int j = 0; j < 4; j++) {
+            x[j] = double4_from(b->to[set->set.vertices[4 * i + j]]);
+            weights += rest_of(set, 3 + j, i);
+            double4_add_to(&sum, rest_of(set, 3 + j, i), x[j]);
+        }
+        assert_near(weights, 0, BOUND(1e-15, 1e-7));
+        assert_true(rest_of(set, 7, i) <= thickness * (1 + 1e-6));
+        under_way += double4_dot(n, sum) < rest_of(set, 7, i);
+    }
+    assert_true(under_way > 20);
+}
+
+static void everything_that_comes_near_is_found(void **unused)
+{
+    (void)unused;
+    enum { N = 9 };
+    const double       dt = 0.01, h = 0.1, thickness = 0.02;
+    Bench              b;
+    const ContactRules r = rules(thickness);
+    begin(&b, &r);
+    sheet(&b, N, h, 0.1, 0, 3, 1);
+    sheet(&b, N, h, 0.1, 0.06, -5, 2);
+    make(&b, 64, dt, 2);
+    step(&b, dt, 2);
+    const ContactSet *set = &b.contacts->sets[CONTACT_PAIR];
+    check_nothing_is_missed(&b, thickness, dt);
+    check_colours(&b, set);
+    check_incidence(b.contacts);
+    check_linear(&b, set, thickness);
+    assert_true(set->set.count < 3000); // and not everything
+    end(&b);
+}
+
+// A hash of all that a solver is given.
+static void hash_of(const Contacts *contacts, char out[33])
+{
+    Hasher *hash = hasher_new();
+    assert_non_null(hash);
+    for (int which = 0; which < CONTACT_CLASSES; which++) {
+        const ContactSet *set = &contacts->sets[which];
+        const size_t      count = (size_t)set->set.count;
+        hasher_add(hash, set->set.vertices, count * (size_t)set->set.ops->vertices * sizeof *set->set.vertices);
+        hasher_add(hash, set->set.rest, count * (size_t)set->set.ops->params * sizeof *set->set.rest);
+        hasher_add(hash, set->set.sense, count);
+        hasher_add(hash, set->approach, count * sizeof *set->approach);
+        hasher_add(hash, set->colour_start, ((size_t)set->colour_count + 1) * sizeof *set->colour_start);
+    }
+    hasher_add(hash, contacts->start, ((size_t)contacts->model->particle_count + 1) * sizeof *contacts->start);
+    hasher_add(hash, contacts->slot, (size_t)contacts->start[contacts->model->particle_count] * sizeof *contacts->slot);
+    hasher_text(hash, out);
+    hasher_free(hash);
+}
+
+static void contacts_are_the_same_by_any_way(void **unused)
+{
+    (void)unused;
+    enum { N = 40, STEPS = 3 };
+    const double dt = 0.01, h = 0.1;
+    char         first[STEPS][33];
+    for (int way = 0; way < 2 * TEAM_MAX; way++) {
+        Bench              b;
+        const ContactRules r = rules(0.02);
+        const int          threads = 1 + way % TEAM_MAX;
+        begin(&b, &r);
+        sheet(&b, N, h, 0.1, 0, 3, 1);
+        sheet(&b, N, h, 0.1, 0.06, -5, 2);
+        sheet(&b, N, h, 0.1, 0.10, -9, 3);
+        const Collider sphere = sphere_at(2, 2, -1, 0.9);
+        assert_ok(model_add_collider(b.rig.builder, &sphere));
+        assert_ok(try_make(&b, way < TEAM_MAX ? "grid" : "bvh", 64, dt, threads));
+        for (int k = 0; k < STEPS; k++) {
+            char hash[33];
+            step(&b, dt, threads);
+            hash_of(b.contacts, way == 0 ? first[k] : hash);
+            if (way > 0)
+                assert_string_equal(hash, first[k]);
+            check_colours(&b, &b.contacts->sets[CONTACT_PAIR]);
+            for (int32_t i = 0; i < b.rig.state.particle_count; i++)
+                b.rig.state.position[i].z += (real)(0.2 * dt) * b.rig.state.velocity[i].z;
+            b.rig.state.step++;
+        }
+        assert_true(b.contacts->sets[CONTACT_PAIR].set.count > 10000); // many chunks of colours
+        end(&b);
+    }
+}
+
+// A particle that an unconverged step has left below a sheet is pushed back up through it, until the memory is gone.
+static void sides_are_remembered(void **unused)
+{
+    (void)unused;
+    const double       dt = 0.01;
+    Bench              b;
+    const ContactRules r = rules(0.02);
+    begin(&b, &r);
+    sheet(&b, 3, 1, 0.001, 0, 0, 1);
+    model_begin_body(b.rig.builder);
+    const int32_t p = moving(&b, 0.7, 0.4, 0.05, 0, 0, -10);
+    make(&b, 8, dt, 1);
+    step(&b, dt, 1);
+    const ContactSet *set = &b.contacts->sets[CONTACT_PAIR];
+    assert_true(set->set.count > 0);
+    b.rig.state.position[p].z = (real)-0.001;
+    b.rig.state.velocity[p].z = 0;
+    b.rig.state.step++;
+    for (int forgotten = 0; forgotten < 2; forgotten++) {
+        double up = 0;
+        if (forgotten)
+            contacts_forget(b.contacts);
+        step(&b, dt, 1);
+        for (int32_t i = 0; i < set->set.count; i++)
+            if (set->set.vertices[4 * i] == p && rest_of(set, 2, i) != 0)
+                up = rest_of(set, 2, i);
+        assert_true(forgotten ? up < -0.5 : up > 0.5);
+    }
+    end(&b);
+}
+
+static void a_body_keeps_the_distance_it_has_at_rest(void **unused)
+{
+    (void)unused;
+    const double       dt = 0.01, h = 0.1;
+    Bench              b;
+    const ContactRules r = rules(0.09); // the sheet's own triangles are nearer than this to points of it
+    begin(&b, &r);
+    sheet(&b, 6, h, 0.1, 0, 0, 1);
+    make(&b, 512, dt, 1);
+    step(&b, dt, 1);
+    const ContactSet *set = &b.contacts->sets[CONTACT_PAIR];
+    assert_true(set->set.count > 0);
+    for (int32_t i = 0; i < set->set.count; i++) {
+        double  value;
+        double4 x[36];
+        for (int32_t k = 0; k < 36; k++)
+            x[k] = double4_from(b.to[k]);
+        set->set.ops->evaluate(&set->set, i, i + 1, x, &value, NULL);
+        assert_true(value > -1e-6); // nothing pushes at rest
+    }
+    end(&b);
+}
+
+static void what_is_missed_between_surfaces(void **unused)
+{
+    (void)unused;
+    const double       dt = 0.01;
+    Bench              b;
+    const ContactRules r = rules(0.02);
+    ContactReport      report = {0};
+    begin(&b, &r);
+    sheet(&b, 3, 1, 0.001, 0, 0, 1);
+    model_begin_body(b.rig.builder);
+    const int32_t p = moving(&b, 0.7, 0.4, 0.5, 0, 0, 0);
+    make(&b, 8, dt, 2);
+    step(&b, dt, 2);
+    assert_int_equal(b.contacts->sets[CONTACT_PAIR].set.count, 0);
+    b.rig.state.position[p].z = (real)0.01;
+    assert_ok(contacts_look(b.contacts, &b.rig.state, &report));
+    assert_true(report.missed >= 1);
+    assert_true(report.penetration_max > 0.001 && report.penetration_max < 0.02);
+    end(&b);
+}
+
+static void surfaces_that_cross_at_the_start_are_refused(void **unused)
+{
+    (void)unused;
+    Bench              b;
+    const ContactRules r = rules(0.02);
+    begin(&b, &r);
+    sheet(&b, 3, 1, 0.1, 0, 0, 1);
+    model_begin_body(b.rig.builder);
+    const double places[3][3] = {{0.7, 0.4, -0.5}, {0.7, 0.4, 0.5}, {0.7, 0.6, 0.5}};
+    int32_t      corners[3];
+    for (int k = 0; k < 3; k++)
+        corners[k] = rig_particle(&b.rig, places[k][0], places[k][1], places[k][2], 1);
+    assert_ok(model_add_contact_triangle(b.rig.builder, corners));
+    const Status status = try_make(&b, "bvh", 8, 0.01, 1);
+    assert_int_equal(status.code, STATUS_INPUT);
+    assert_non_null(strstr(status.text, "through the triangle"));
+    assert_non_null(strstr(status.text, "body 1"));
+    end(&b);
+}
+
+// ---- the plane ----
+
+static void points_touch_segments_in_a_plane(void **unused)
+{
+    (void)unused;
+    const double dt = 0.01;
+    Bench        b;
+    ContactRules r = rules(0.02);
+    r.planar = true;
+    begin(&b, &r);
+    model_begin_body(b.rig.builder);
+    const int32_t p = rig_particle(&b.rig, 0, 0, 0, 1), q = rig_particle(&b.rig, 1, 0, 0, 1);
+    assert_ok(model_add_contact_edge(b.rig.builder, (int32_t[2]){p, q}));
+    model_begin_body(b.rig.builder);
+    const int32_t falling = moving(&b, 0.25, 0.1, 0, 0, -20, 0);
+    make(&b, 8, dt, 1);
+    step(&b, dt, 1);
+    const ContactSet *set = &b.contacts->sets[CONTACT_SEGMENT];
+    assert_int_equal(set->set.count, 1);
+    assert_int_equal(set->set.vertices[0], falling);
+    assert_near(rest_of(set, 1, 0), 1, BOUND(1e-12, 1e-6));
+    assert_near(rest_of(set, 3, 0), 0.25, BOUND(1e-12, 1e-6));
+    assert_near(set->approach[0], -20, BOUND(1e-12, 1e-5));
+    const double4 x[3] = {{0, 0, 0, 1}, {1, 0, 0, 1}, {0.25, 0.005, 0, 1}};
+    double        value;
+    double4       slope[3];
+    set->set.ops->evaluate(&set->set, 0, 1, x, &value, slope);
+    assert_near(value, 0.005 - 0.02, BOUND(1e-12, 1e-7));
+    assert_near(slope[1].y + slope[2].y, -1, BOUND(1e-12, 1e-7));
+    end(&b);
+}
+
+// ---- the tables of the classes ----
+
+// Wide and plain projections agree; the plain one solves C = 0; PD's target and stencil say the same energy.
+static void projections_agree(void **unused)
+{
+    (void)unused;
+    const double       dt = 0.01;
+    Bench              b;
+    const ContactRules r = rules(0.02);
+    begin(&b, &r);
+    sheet(&b, 9, 0.1, 0.1, 0, 3, 1);
+    sheet(&b, 9, 0.1, 0.1, 0.06, -5, 2);
+    make(&b, 64, dt, 1);
+    step(&b, dt, 1);
+    const ContactSet *set = &b.contacts->sets[CONTACT_PAIR];
+    const size_t      n = (size_t)b.rig.model.particle_count, count = (size_t)set->set.count;
+    real4            *x[2];
+    real             *lambda[2];
+    for (int way = 0; way < 2; way++) {
+        x[way] = aligned_alloc(64, (n + 1) * sizeof *x[way]);
+        lambda[way] = calloc(count + WIDE_LANES, sizeof *lambda[way]);
+        assert_non_null(x[way]);
+        assert_non_null(lambda[way]);
+        memcpy(x[way], b.to, n * sizeof *x[way]);
+        Sweep sweep = {.position = x[way],
+                       .lambda = lambda[way],
+                       .compliance = set->set.compliance,
+                       .inverse_h2 = (real)(1 / (dt * dt)),
+                       .relaxation = 1};
+        for (int c = 0; c < set->colour_count; c++) {
+            const Batch batch = {.set = &set->set,
+                                 .begin = set->colour_start[c],
+                                 .end = set->colour_start[c + 1],
+                                 .disjoint = !(set->serial_tail && c + 1 == set->colour_count)};
+            (way && batch.disjoint ? set->set.ops->project : set->set.ops->project_plain)(&batch, batch.begin, batch.end, &sweep);
+        }
+    }
+    for (size_t i = 0; i < count; i++)
+        assert_near(lambda[0][i], lambda[1][i], BOUND(1e-12, 1e-6));
+    double moved = 0;
+    for (size_t i = 0; i < n; i++) {
+        assert_near(x[0][i].x, x[1][i].x, BOUND(1e-12, 1e-6));
+        assert_near(x[0][i].z, x[1][i].z, BOUND(1e-12, 1e-6));
+        moved += fabs((double)(x[0][i].z - b.to[i].z));
+    }
+    assert_true(moved > 0.1);
+    for (size_t i = 0; i < count; i++)
+        assert_true(lambda[1][i] >= 0);
+    for (int way = 0; way < 2; way++) {
+        free(x[way]);
+        free(lambda[way]);
+    }
+    end(&b);
+}
+
+static void targets_say_the_same_energy(void **unused)
+{
+    (void)unused;
+    const double       dt = 0.01;
+    Bench              b;
+    const ContactRules r = rules(0.02);
+    begin(&b, &r);
+    sheet(&b, 9, 0.1, 0.1, 0, 3, 1);
+    sheet(&b, 9, 0.1, 0.1, 0.06, -5, 2);
+    const Collider plane = plane_at(-0.2);
+    assert_ok(model_add_collider(b.rig.builder, &plane));
+    make(&b, 64, dt, 1);
+    step(&b, dt, 1);
+    double4 x[162];
+    double  sum = 0;
+    for (int32_t i = 0; i < 162; i++)
+        x[i] = double4_from(b.to[i]);
+    for (int which = 0; which < CONTACT_CLASSES; which++) {
+        const ConstraintSet *set = &b.contacts->sets[which].set;
+        real4               *target = aligned_alloc(64, ((size_t)set->count + 2) * sizeof *target);
+        assert_non_null(target);
+        set->ops->local(set, 0, set->count, b.to, target);
+        for (int32_t i = 0; i < set->count; i++) {
+            double  rows[4];
+            double4 gap = double4_scale(-1, double4_from(target[i]));
+            set->ops->stencil(set, i, rows);
+            for (int j = 0; j < set->ops->vertices; j++)
+                double4_add_to(&gap, rows[j], x[set->vertices[set->ops->vertices * i + j]]);
+            sum += 0.5 * 1e4 * double4_dot(gap, gap);
+        }
+        free(target);
+    }
+    const double energy = contacts_energy(b.contacts, x, NULL);
+    assert_true(energy > 0);
+    assert_near(sum, energy, BOUND(1e-9, 1e-3) * energy);
+    end(&b);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -357,6 +795,15 @@ int main(void)
         cmocka_unit_test(a_step_without_room_says_how_much_it_needs),
         cmocka_unit_test(what_is_no_number_is_named),
         cmocka_unit_test(what_was_not_found_is_missed),
+        cmocka_unit_test(everything_that_comes_near_is_found),
+        cmocka_unit_test(contacts_are_the_same_by_any_way),
+        cmocka_unit_test(sides_are_remembered),
+        cmocka_unit_test(a_body_keeps_the_distance_it_has_at_rest),
+        cmocka_unit_test(what_is_missed_between_surfaces),
+        cmocka_unit_test(surfaces_that_cross_at_the_start_are_refused),
+        cmocka_unit_test(points_touch_segments_in_a_plane),
+        cmocka_unit_test(projections_agree),
+        cmocka_unit_test(targets_say_the_same_energy),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
