@@ -86,7 +86,7 @@ typedef struct Contacts {
      .choices = BROAD_NAMES}, \
     { \
         .name = "contact_room", .unit = "", .summary = "contacts that there is memory for, for each particle of a surface", \
-        .type = PARAM_INT, .value = 8, .min = 1, .max = 4096 \
+        .type = PARAM_INT, .value = 32, .min = 1, .max = 4096 \
     }
 
 // *out is NULL for a model that nothing can touch in. STATUS_INPUT: a particle that starts inside a collider, surfaces that go through each
