@@ -53,7 +53,7 @@ shows incline 60 '--solver xpbd' "15 10 $balls"
 shows oscillator 10 '--solver pd' "0 0 $points"
 shows pendulum 20 '--solver pd' "0 0 $points"
 shows pile 90 "$small" '25 30'
-shows rod_wall 6 "$small" '30 15'
+shows rod_wall 6 "$small" '-35 15'
 shows rope 40 '--solver xpbd' "0 0 $lines"
 shows spinning_rod 20 '--solver pd' "0 0 $points"
 shows stacked_bodies 60 "$small" '30 15'
