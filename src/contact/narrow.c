@@ -14,7 +14,7 @@ typedef struct Near {
     double4 gap;       // Σ w x: from the nearest point of the second to that of the first, m
     double  distance;  // of the two, m
     double  weight[4]; // Σ w = 0
-    double4 normal;    // unit: of the triangle, e1 × e2, the segment's left; 0 where there is none
+    double4 normal;    // not unit: of the triangle, e1 × e2, the segment's left; 0 where there is none
     bool    inside;    // the nearest points lie inside both elements
     bool    crossed;   // the normal can be relied on: edges are far from parallel
 } Near;
@@ -41,11 +41,6 @@ static GNU_ALWAYS_INLINE double4 weighted(const double weight[4], const double4 
     return sum;
 }
 
-static GNU_ALWAYS_INLINE double4 unit_or_zero(double4 a, double square, double least)
-{
-    return square > least ? double4_scale(1 / sqrt(square), a) : (double4){0};
-}
-
 // ---- a point and a segment ----
 
 static double along_segment(double4 p, double4 a, double4 b)
@@ -60,7 +55,7 @@ static GNU_ALWAYS_INLINE Near near_point_segment(const double4 *x)
     const double  t = along_segment(x[0], x[1], x[2]), at = clamp01(t);
     const double4 e = double4_sub(x[2], x[1]), left = {-e.y, e.x, 0, 0};
     Near          near = {.weight = {1, at - 1, -at, 0}, .inside = t > 0 && t < 1, .crossed = true};
-    near.normal = unit_or_zero(left, double4_dot(left, left), 0);
+    near.normal = left;
     near.gap = double4_sub(x[0], double4_sub(x[1], double4_scale(-at, e)));
     near.distance = double4_norm(near.gap);
     return near;
@@ -95,7 +90,7 @@ static GNU_ALWAYS_INLINE Near near_point_triangle(const double4 *x)
     // The corner opposite of which a weight stands spans with r a triangle of that part of the area.
     const double second = double4_dot(double4_cross(r, e2), n), third = double4_dot(double4_cross(e1, r), n);
     Near         near = {.weight = {1, 0, 0, 0}, .crossed = true};
-    near.normal = unit_or_zero(n, square, PARALLEL * longest * longest);
+    near.normal = square > PARALLEL * longest * longest ? n : (double4){0};
     if (square > PARALLEL * longest * longest && second > 0 && third > 0 && second + third < square) {
         near.inside = true;
         near.weight[2] = -second / square;
@@ -148,7 +143,7 @@ static GNU_ALWAYS_INLINE Near near_edge_edge(const double4 *x)
     near.weight[1] = s;
     near.weight[2] = t - 1;
     near.weight[3] = -t;
-    near.normal = unit_or_zero(n, square, PARALLEL * dd * ee);
+    near.normal = square > PARALLEL * dd * ee ? n : (double4){0};
     near.gap = weighted(near.weight, x, 4);
     near.distance = double4_norm(near.gap);
     return near;
@@ -177,6 +172,43 @@ static GNU_ALWAYS_INLINE double way_of(const double4 *from, const double4 *to, i
                 most = square;
         }
     return sqrt(most);
+}
+
+// Most pairs that are asked about are far from each other. As the first corner sees it the pair's corners stay in two boxes on their way;
+// the pair comes no nearer than these are along any axis.
+GNU_VECTOR(double, Axes, 32);
+GNU_VECTOR(int64_t, AxesMask, 32);
+
+static GNU_ALWAYS_INLINE Axes axes_of(const double4 *a)
+{
+    return (Axes){a->x, a->y, a->z, 0};
+}
+
+static GNU_ALWAYS_INLINE Axes least(Axes a, Axes b)
+{
+    const AxesMask mask = a < b;
+    return (Axes)(((AxesMask)a & mask) | ((AxesMask)b & ~mask));
+}
+
+static GNU_ALWAYS_INLINE Axes most(Axes a, Axes b)
+{
+    const AxesMask mask = a > b;
+    return (Axes)(((AxesMask)a & mask) | ((AxesMask)b & ~mask));
+}
+
+static GNU_ALWAYS_INLINE bool stays_apart(const double4 *from, const double4 *to, int first, int count, double reach)
+{
+    const Axes carried = axes_of(&to[0]) - axes_of(&from[0]);
+    Axes       low[2], high[2];
+    for (int j = 0; j < count; j++) {
+        const int  of = j >= first;
+        const Axes begin = axes_of(&from[j]), end = axes_of(&to[j]) - carried;
+        const bool fresh = j == 0 || j == first;
+        low[of] = fresh ? least(begin, end) : least(low[of], least(begin, end));
+        high[of] = fresh ? most(begin, end) : most(high[of], most(begin, end));
+    }
+    const Axes apart = most(low[0] - high[1], low[1] - high[0]);
+    return apart[0] > reach || apart[1] > reach || apart[2] > reach;
 }
 
 static GNU_ALWAYS_INLINE double4 between(double4 from, double4 to, double t) // the end exactly
@@ -230,6 +262,8 @@ static GNU_ALWAYS_INLINE bool gone_through(const Near *start, double thickness, 
 static GNU_ALWAYS_INLINE bool narrow(Elements elements, const double4 *from, const double4 *to, double thickness, double reach, int8_t side,
                                      Narrow *out)
 {
+    if (stays_apart(from, to, elements == EDGE_EDGE ? 2 : 1, corners_of(elements), reach))
+        return false;
     Near         near = near_at(elements, from);
     const double motion = way_of(from, to, elements == EDGE_EDGE ? 2 : 1, corners_of(elements));
     if (!(near.distance - motion <= reach))
@@ -246,9 +280,10 @@ static GNU_ALWAYS_INLINE bool narrow(Elements elements, const double4 *from, con
         else if (!kept)
             side = 0;
     }
-    const double4 normal = by_normal ? double4_scale(side, near.normal) : double4_scale(1 / near.distance, near.gap);
-    if (!(double4_dot(normal, normal) > 0.5))
+    const double length = by_normal ? double4_norm(near.normal) : near.distance;
+    if (!(length > 0))
         return false; // no direction at all
+    const double4 normal = by_normal ? double4_scale(side / length, near.normal) : double4_scale(1 / length, near.gap);
     *out = (Narrow){.normal = normal, .distance = double4_dot(normal, near.gap), .side = near.crossed ? side : 0};
     for (int j = 0; j < corners_of(elements); j++)
         out->weight[j] = near.weight[j];
