@@ -53,30 +53,52 @@ static void test_rests_at_mg_over_k(void **state)
 
 enum { SIDE = 7, NET = SIDE * SIDE };
 
-// A net of springs, of unequal masses, that falls onto a ball and, with a corner, onto the floor. It sets off fast.
-static void build_net(Rig *rig, bool self, double stiffness)
+typedef enum Touching { BALL, NETS } Touching; // a net and a ball, or two nets as well
+
+// A net of springs, of unequal masses, `height` above where the first one is.
+static void add_net(Rig *rig, double height, double speed)
 {
-    ContactRules rules = rules_of(stiffness, 0, 0);
-    rules.self = self;
-    rig_begin(rig);
+    const int first = model_builder_particles(rig->builder);
     for (int i = 0; i < NET; i++) {
-        const double place[3] = {0.11 * (i % SIDE), 0.32 + 0.03 * (i % SIDE) - 0.02 * (double)(i / SIDE), 0.1 * (double)(i / SIDE)};
-        assert_ok(model_add_particle(rig->builder, place, (double[3]){0.1, -2.5, 0.05}, 0.05 + 0.01 * (i % 5)));
+        const double place[3] = {0.11 * (i % SIDE), height + 0.32 + 0.03 * (i % SIDE) - 0.02 * (double)(i / SIDE),
+                                 0.1 * (double)(i / SIDE) + 0.3 * height};
+        assert_ok(model_add_particle(rig->builder, place, (double[3]){0.1, speed, 0.05}, 0.05 + 0.01 * (i % 5)));
     }
-    for (int i = 0; i < NET; i++) {
-        if (i % SIDE + 1 < SIDE)
+    for (int i = first; i < first + NET; i++) {
+        const int row = (i - first) / SIDE, column = (i - first) % SIDE;
+        if (column + 1 < SIDE)
             rig_spring(rig, i, i + 1, 0, 300);
-        if (i / SIDE + 1 < SIDE)
+        if (row + 1 < SIDE)
             rig_spring(rig, i, i + SIDE, 0, 260);
-        if (i % SIDE + 1 < SIDE && i / SIDE + 1 < SIDE)
+        if (column + 1 < SIDE && row + 1 < SIDE)
             rig_spring(rig, i, i + SIDE + 1, 0, 80);
     }
-    assert_ok(model_set_contact(rig->builder, &rules));
-    for (int i = 0; i < NET; i++)
-        if (i % SIDE + 1 < SIDE && i / SIDE + 1 < SIDE) {
+}
+
+static void add_net_surface(Rig *rig, int first)
+{
+    for (int i = first; i < first + NET; i++)
+        if ((i - first) % SIDE + 1 < SIDE && (i - first) / SIDE + 1 < SIDE) {
             assert_ok(model_add_contact_triangle(rig->builder, (int32_t[3]){i, i + 1, i + SIDE + 1}));
             assert_ok(model_add_contact_triangle(rig->builder, (int32_t[3]){i, i + SIDE + 1, i + SIDE}));
         }
+}
+
+// Nets that fall fast onto a ball, with a corner onto the floor, and one onto the other.
+static void build_nets(Rig *rig, Touching touching, double stiffness)
+{
+    ContactRules rules = rules_of(stiffness, 0, 0);
+    rules.self = rules.bodies = touching == NETS;
+    rig_begin(rig);
+    model_begin_body(rig->builder);
+    add_net(rig, 0, -2.5);
+    assert_ok(model_set_contact(rig->builder, &rules));
+    add_net_surface(rig, 0);
+    if (touching == NETS) {
+        model_begin_body(rig->builder);
+        add_net(rig, 0.06, -4);
+        add_net_surface(rig, NET);
+    }
     Collider ball = {.shape = COLLIDER_SPHERE, .radius = 0.15, .friction = NAN, .restitution = NAN, .script = -1, .name = "ball"};
     memcpy(ball.point, (double[3]){0.3, 0.1, 0.33}, sizeof ball.point);
     assert_ok(model_add_collider(rig->builder, &ball));
@@ -118,34 +140,42 @@ static int pushing(const Rig *rig)
     return count;
 }
 
+static void check_objective(Touching touching, const char *matrix, double omega, double stiffness)
+{
+    enum { ITERATIONS = 12 };
+    const int steps = touching == NETS ? 18 : 30; // the soft ones tangle after
+    Rig  rig;
+    Fall fall;
+    char settings[128];
+    int  most = 0;
+    snprintf(settings, sizeof settings, "iterations=%d contact_matrix=%s omega=%g contact_room=64", ITERATIONS, matrix, omega);
+    build_nets(&rig, touching, stiffness);
+    rig_solver(&rig, "pd", settings, H, 2);
+    watch(&fall, &rig.model);
+    StepContext context = {.observer = &fall.convergence.base};
+    for (int step = 0; step < steps; step++) {
+        rig_steps(&rig, 1, &context);
+        most = pushing(&rig) > most ? pushing(&rig) : most;
+    }
+    assert_int_equal(fall.iterates, steps * (ITERATIONS + 1));
+    assert_true(most >= 8); // it has landed
+    if (!(fall.worst < BOUND(1e-12, 2e-5)))
+        fail_msg("pd %s, k = %g: the objective rose by %g of itself", settings, stiffness, fall.worst);
+    arena_free(&fall.arena);
+    rig_end(&rig);
+}
+
 // Φ never rises, however stiff the contacts are and however far an iteration goes.
 static void test_objective_falls(void **state)
 {
     (void)state;
     static const double STIFFNESS[] = {50, 3000, 2e5};
     for (int m = 0; m < MATRIX_COUNT; m++)
-        for (int k = 0; k < 3; k++)
-            for (int relaxed = 0; relaxed < 2; relaxed++) {
-                Rig  rig;
-                Fall fall;
-                char settings[128];
-                int  most = 0;
-                snprintf(settings, sizeof settings, "iterations=12 contact_matrix=%s omega=%g", MATRICES[m], relaxed ? 1.6 : 1.0);
-                build_net(&rig, false, STIFFNESS[k]);
-                rig_solver(&rig, "pd", settings, H, 2);
-                watch(&fall, &rig.model);
-                StepContext context = {.observer = &fall.convergence.base};
-                for (int step = 0; step < 30; step++) {
-                    rig_steps(&rig, 1, &context);
-                    most = pushing(&rig) > most ? pushing(&rig) : most;
-                }
-                assert_int_equal(fall.iterates, 30 * 13);
-                assert_true(most >= 8); // it has landed
-                if (!(fall.worst < BOUND(1e-12, 2e-5)))
-                    fail_msg("pd %s, k = %g: the objective rose by %g of itself", settings, STIFFNESS[k], fall.worst);
-                arena_free(&fall.arena);
-                rig_end(&rig);
-            }
+        for (int k = 0; k < 3; k++) {
+            check_objective(BALL, MATRICES[m], 1, STIFFNESS[k]);
+            check_objective(BALL, MATRICES[m], 1.6, STIFFNESS[k]);
+            check_objective(NETS, MATRICES[m], 1.3, STIFFNESS[k]);
+        }
 }
 
 // The largest distance between the positions of two rigs.
@@ -166,46 +196,56 @@ static void copy_state(const Rig *from, Rig *to)
     contacts_forget(to->contacts);
 }
 
-// One step from the same state on, with the net in the middle of its landing.
+// One step from the same state on, with the nets in the middle of their landing.
+static void check_ends_where_newton_does(Touching touching, const char *matrix)
+{
+    Rig  newton, pd;
+    char settings[96];
+    int  most = 0;
+    build_nets(&newton, touching, 400);
+    build_nets(&pd, touching, 400);
+    snprintf(settings, sizeof settings, "iterations=3000 contact_matrix=%s contact_room=64", matrix);
+    rig_solver(&newton, "newton", "contact_room=64", H, 2);
+    rig_solver(&pd, "pd", settings, H, 2);
+    for (int step = 0; step < 10; step++) {
+        copy_state(&newton, &pd);
+        contacts_forget(newton.contacts);
+        StepContext context = {0};
+        rig_steps(&newton, 1, &context);
+        assert_true(context.end != STEP_UNCONVERGED);
+        assert_true(context.iteration_count < 30);
+        most = pushing(&newton) > most ? pushing(&newton) : most;
+        if (step % 3 != 0)
+            continue;
+        rig_steps(&pd, 1, NULL);
+        if (!(apart(&newton, &pd) < BOUND(1e-8, 1e-5)))
+            fail_msg("pd %s, step %d: %g m from newton", settings, step, apart(&newton, &pd));
+    }
+    assert_true(most >= 8);
+    rig_end(&newton);
+    rig_end(&pd);
+}
+
 static void test_pd_ends_where_newton_does(void **state)
 {
     (void)state;
     for (int m = 0; m < MATRIX_COUNT; m++) {
-        Rig  newton, pd;
-        char settings[96];
-        build_net(&newton, false, 400);
-        build_net(&pd, false, 400);
-        snprintf(settings, sizeof settings, "iterations=4000 contact_matrix=%s", MATRICES[m]);
-        rig_solver(&newton, "newton", "", H, 2);
-        rig_solver(&pd, "pd", settings, H, 2);
-        for (int step = 0; step < 10; step++) {
-            copy_state(&newton, &pd);
-            StepContext context = {0};
-            rig_steps(&newton, 1, &context);
-            assert_true(context.end != STEP_UNCONVERGED);
-            assert_true(context.iteration_count < 30);
-            if (step % 3 != 0)
-                continue;
-            rig_steps(&pd, 1, NULL);
-            assert_true(step < 6 || pushing(&newton) >= 8);
-            if (!(apart(&newton, &pd) < BOUND(1e-8, 1e-5)))
-                fail_msg("pd %s, step %d: %g m from newton", settings, step, apart(&newton, &pd));
-        }
-        rig_end(&newton);
-        rig_end(&pd);
+        check_ends_where_newton_does(BALL, MATRICES[m]);
+        check_ends_where_newton_does(NETS, MATRICES[m]);
     }
 }
 
-static void check_update_is_refactor(bool self)
+static void check_update_is_refactor(Touching touching)
 {
     Rig refactored, updated;
     int most = 0;
-    build_net(&refactored, self, 3000);
-    build_net(&updated, self, 3000);
-    rig_solver(&refactored, "pd", "iterations=8 contact_matrix=refactor", H, 2);
-    rig_solver(&updated, "pd", "iterations=8 contact_matrix=update", H, 2);
+    build_nets(&refactored, touching, 3000);
+    build_nets(&updated, touching, 3000);
+    rig_solver(&refactored, "pd", "iterations=8 contact_matrix=refactor contact_room=64", H, 2);
+    rig_solver(&updated, "pd", "iterations=8 contact_matrix=update contact_room=64", H, 2);
     for (int step = 0; step < 40; step++) {
         copy_state(&refactored, &updated);
+        contacts_forget(refactored.contacts);
         rig_steps(&refactored, 1, NULL);
         rig_steps(&updated, 1, NULL);
         most = pushing(&updated) > most ? pushing(&updated) : most;
@@ -220,14 +260,92 @@ static void check_update_is_refactor(bool self)
 static void test_update_is_refactor(void **state)
 {
     (void)state;
-    check_update_is_refactor(false);
+    check_update_is_refactor(BALL);
+    check_update_is_refactor(NETS);
+}
+
+// ---- a straight chain, whose springs keep their directions: xpbd has the same limit ----
+
+static void build_chain(Rig *rig)
+{
+    enum { COUNT = 6 };
+    const ContactRules rules = rules_of(2000, 0, 0);
+    rig_begin(rig);
+    for (int i = 0; i < COUNT; i++) {
+        assert_ok(model_add_particle(rig->builder, (double[3]){0, 0.02 + 0.1 * i, 0}, (double[3]){0, -0.8, 0}, 0.1 + 0.07 * i));
+        if (i > 0)
+            rig_spring(rig, i - 1, i, 0.1, 900 - 100 * i);
+    }
+    assert_ok(model_set_contact(rig->builder, &rules));
+    for (int i = 0; i < COUNT; i++)
+        assert_ok(model_add_contact_point(rig->builder, i));
+    add_floor(rig);
+    model_set_gravity(rig->builder, (double[3]){0, -G, 0});
+}
+
+static void test_all_solvers_agree_on_a_chain(void **state)
+{
+    (void)state;
+    static const Way WAYS[] = {{"xpbd", "iterations=4000 sweep=serial", 0},
+                               {"pd", "iterations=600", 0},
+                               {"pd", "iterations=600 contact_matrix=refactor", 0},
+                               {"pd", "iterations=600 contact_matrix=update", 0}};
+    for (size_t w = 0; w < sizeof WAYS / sizeof *WAYS; w++) {
+        Rig newton, other;
+        int most = 0;
+        build_chain(&newton);
+        build_chain(&other);
+        rig_solver(&newton, "newton", "", H, 1);
+        rig_solver(&other, WAYS[w].solver, WAYS[w].settings, H, 1);
+        for (int step = 0; step < 12; step++) {
+            copy_state(&newton, &other);
+            rig_steps(&newton, 1, NULL);
+            rig_steps(&other, 1, NULL);
+            most = pushing(&newton) > most ? pushing(&newton) : most;
+            if (!(apart(&newton, &other) < BOUND(1e-8, 1e-5)))
+                fail_msg("%s, step %d: %g m from newton", WAYS[w].solver, step, apart(&newton, &other));
+        }
+        assert_true(most > 0);
+        rig_end(&newton);
+        rig_end(&other);
+    }
+}
+
+// ---- threads ----
+
+static void test_bits_do_not_depend_on_threads(void **state)
+{
+    (void)state;
+    static const Way WAYS[] = {{"newton", "contact_room=64", 0},
+                               {"pd", "iterations=6 omega=1.5 contact_room=64", 0},
+                               {"pd", "iterations=6 contact_matrix=refactor contact_room=64", 0},
+                               {"pd", "iterations=6 contact_matrix=update contact_room=64", 0}};
+    for (size_t w = 0; w < sizeof WAYS / sizeof *WAYS; w++) {
+        Rig one;
+        build_nets(&one, NETS, 3000);
+        rig_solver(&one, WAYS[w].solver, WAYS[w].settings, H, 1);
+        rig_steps(&one, 16, NULL);
+        assert_true(pushing(&one) >= 8);
+        for (int threads = 2; threads <= 3; threads++) {
+            Rig other;
+            build_nets(&other, NETS, 3000);
+            rig_solver(&other, WAYS[w].solver, WAYS[w].settings, H, threads);
+            rig_steps(&other, 16, NULL);
+            const size_t bytes = (size_t)one.model.particle_count * sizeof(real4);
+            if (memcmp(one.state.position, other.state.position, bytes) != 0 ||
+                memcmp(one.state.velocity, other.state.velocity, bytes) != 0)
+                fail_msg("%s %s: other bits on %d threads", WAYS[w].solver, WAYS[w].settings, threads);
+            rig_end(&other);
+        }
+        rig_end(&one);
+    }
 }
 
 static void test_update_is_asked_of_a_system_that_can(void **state)
 {
     (void)state;
     Rig rig;
-    build_net(&rig, false, 3000);
+    build_nets(&rig, BALL, 3000);
     const Status status = rig_try_solver(&rig, "pd", "contact_matrix=update linsys=cholmod_supernodal", H, 1);
     assert_int_equal(status.code, STATUS_UNSUPPORTED);
     assert_non_null(strstr(status.text, "cholmod_supernodal"));
@@ -242,6 +360,8 @@ int main(void)
         cmocka_unit_test(test_objective_falls),
         cmocka_unit_test(test_pd_ends_where_newton_does),
         cmocka_unit_test(test_update_is_refactor),
+        cmocka_unit_test(test_all_solvers_agree_on_a_chain),
+        cmocka_unit_test(test_bits_do_not_depend_on_threads),
         cmocka_unit_test(test_update_is_asked_of_a_system_that_can),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
