@@ -91,3 +91,24 @@ bool contact_collider_plane(const ColliderWay *way, double4 from, double4 to, do
         *out = end;
     return true;
 }
+
+bool contact_collider_has_corners(const ColliderWay *way)
+{
+    return way->collider->shape == COLLIDER_MESH || way->collider->shape == COLLIDER_GRID;
+}
+
+bool contact_collider_corner(const ColliderWay *way, double4 from, double4 to, double thickness, double near, const Nearest *first,
+                             Nearest *out)
+{
+    enum { PLACES = 8 }; // that are looked at on the way along the first wall, the more the longer it is
+    const double4 start = carried(way, from);
+    const double  below = thickness - double4_dot(first->normal, double4_sub(to, first->point));
+    const double4 goal = below > 0 ? plus(to, below, first->normal) : to, path = double4_sub(goal, start);
+    const double  length = double4_norm(path);
+    const int     places = length < PLACES * thickness ? 1 + (int)(length / thickness) : PLACES;
+    for (int k = 1; k <= places; k++)
+        if (collider_nearest(way->collider, way->index, &way->to, plus(start, (double)k / places, path), near, out) &&
+            out->distance < near && double4_dot(out->normal, first->normal) < 0.99)
+            return true;
+    return false;
+}

@@ -22,4 +22,12 @@ bool contact_collider_may_touch(const ColliderWay *way, double4 from, double4 to
 // particle goes along that side, and not where it hit, or a particle that slides around something round would leave it at every step.
 bool contact_collider_plane(const ColliderWay *way, double4 from, double4 to, double thickness, Nearest *out);
 
+// Whether the collider is of a shape that may have inner corners.
+bool contact_collider_has_corners(const ColliderWay *way);
+
+// In an inner corner of a mesh one plane is not enough: kept in front of the first, the particle would go into the other wall. The second
+// plane, where there is one that it comes nearer to than `near`, m, at least the thickness.
+bool contact_collider_corner(const ColliderWay *way, double4 from, double4 to, double thickness, double near, const Nearest *first,
+                             Nearest *out);
+
 #endif

@@ -58,7 +58,7 @@ static void fill_surface(const Contacts *contacts, int which, int32_t i)
     const ContactRules *rules = &contacts->model->surface->rules;
     double              friction = NAN, restitution = NAN;
     if (which == CONTACT_POINT) {
-        const Collider *collider = &contacts->model->colliders->list[set->element[i]];
+        const Collider *collider = &contacts->model->colliders->list[set->element[i] % contacts->work->colliders];
         friction = collider->friction;
         restitution = collider->restitution;
     }
