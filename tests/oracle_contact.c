@@ -56,7 +56,7 @@ static double restitution_error(const Way *way, double e, double h)
 
 static const Way WAYS[] = {{"xpbd", "iterations=1", INFINITY},
                            {"pbd", "iterations=3", INFINITY},
-                           {"xpbd", "iterations=2 substeps=4 contact_sweep=jacobi friction=position", INFINITY},
+                           {"xpbd", "iterations=2 substeps=4 contact_sweep=jacobi friction_on=position", INFINITY},
                            {"xpbd", "iterations=2", 1e10}};
 enum { WAY_COUNT = sizeof WAYS / sizeof *WAYS };
 
@@ -161,7 +161,7 @@ enum { RUB_COUNT = sizeof RUBS / sizeof *RUBS };
 static void solve_rubbing(Rig *rig, const Way *way, bool inside, double h)
 {
     char settings[256];
-    snprintf(settings, sizeof settings, "%s friction=%s", way->settings, inside ? "position" : "velocity");
+    snprintf(settings, sizeof settings, "%s friction_on=%s", way->settings, inside ? "position" : "velocity");
     rig_solver(rig, way->solver, settings, h, 1);
 }
 

@@ -139,7 +139,7 @@ static Box box_around(const ContactWork *work, double thickness, const int32_t *
         }
         travel = work->travel[corner[j]] > travel ? work->travel[corner[j]] : travel;
     }
-    const double wider = 0.5 * thickness + contact_slack(thickness, (double)travel);
+    const double wider = 0.5 * thickness + contact_slack(work, thickness, (double)travel);
     for (int k = 0; k < 3; k++) {
         box.low[k] = below((double)box.low[k] - wider);
         box.high[k] = above((double)box.high[k] + wider);

@@ -12,17 +12,23 @@ void contact_pose(const Contacts *contacts, double from, double to)
     }
 }
 
-static uint64_t mask_of(const Contacts *contacts, const State *state, int32_t particle, int32_t begin, int32_t end)
+// Which colliders of one word a particle may touch, and those that it needs two planes at.
+static void find_word(const Contacts *contacts, const State *state, int32_t particle, int32_t begin, int32_t end, uint64_t *masks,
+                      uint64_t *corners)
 {
     const ContactWork *work = contacts->work;
     const double       thickness = contacts->model->surface->rules.thickness;
     const double4      from = double4_from(state->position[particle]), to = double4_from(work->predicted[particle]);
-    const double       near = thickness + contact_slack(thickness, 0) + contact_slack(thickness, double4_norm(double4_sub(to, from)));
-    uint64_t           mask = 0;
-    for (int32_t c = begin; c < end; c++)
-        if (contact_collider_may_touch(&work->way[c], from, to, near))
-            mask |= (uint64_t)1 << (c - begin);
-    return mask;
+    const double near = thickness + contact_slack(work, thickness, 0) + contact_slack(work, thickness, double4_norm(double4_sub(to, from)));
+    for (int32_t c = begin; c < end; c++) {
+        Nearest first, second;
+        if (!contact_collider_may_touch(&work->way[c], from, to, near))
+            continue;
+        *masks |= (uint64_t)1 << (c - begin);
+        if (contact_collider_has_corners(&work->way[c]) && contact_collider_plane(&work->way[c], from, to, thickness, &first) &&
+            contact_collider_corner(&work->way[c], from, to, thickness, near, &first, &second))
+            *corners |= (uint64_t)1 << (c - begin);
+    }
 }
 
 // A pin is where it is held: no collider moves it.
@@ -32,8 +38,10 @@ static void find(const Contacts *contacts, const State *state, int32_t point)
     const int32_t      particle = contacts->model->surface->point[point];
     for (int32_t word = 0; word < work->words; word++) {
         const int32_t begin = 64 * word, end = begin + 64 < work->colliders ? begin + 64 : work->colliders;
-        work->mask[(size_t)point * (size_t)work->words + (size_t)word] =
-            state->position[particle].w > 0 ? mask_of(contacts, state, particle, begin, end) : 0;
+        const size_t  at = (size_t)point * (size_t)work->words + (size_t)word;
+        work->mask[at] = work->corner[at] = 0;
+        if (state->position[particle].w > 0)
+            find_word(contacts, state, particle, begin, end, &work->mask[at], &work->corner[at]);
     }
 }
 
@@ -45,10 +53,13 @@ static void fill(const Contacts *contacts, int32_t point, int32_t at)
     int32_t             colour = 0;
     for (int32_t word = 0; word < work->words; word++)
         for (uint64_t mask = work->mask[(size_t)point * (size_t)work->words + (size_t)word]; mask; mask &= mask - 1) {
-            draft->vertices[at] = contacts->model->surface->point[point];
-            draft->element[at] = 64 * word + GNU_TRAILING_ZEROS(mask);
-            draft->colour[at] = (uint8_t)(colour < CONTACT_COLOURS_MAX ? colour++ : CONTACT_COLOURS_MAX);
-            at++;
+            const int32_t  bit = GNU_TRAILING_ZEROS(mask);
+            const uint64_t corner = work->corner[(size_t)point * (size_t)work->words + (size_t)word] >> bit & 1;
+            for (int32_t plane = 0; plane <= (int32_t)corner; plane++, at++) {
+                draft->vertices[at] = contacts->model->surface->point[point];
+                draft->element[at] = 64 * word + bit + plane * work->colliders;
+                draft->colour[at] = (uint8_t)(colour < CONTACT_COLOURS_MAX ? colour++ : CONTACT_COLOURS_MAX);
+            }
         }
 }
 
@@ -65,12 +76,12 @@ void contact_draft_points(Contacts *contacts, const State *state)
         find(contacts, state, i);
     team_range(0, points, &from, &to);
     for (size_t k = (size_t)from * (size_t)words; k < (size_t)to * (size_t)words; k++)
-        mine += GNU_BITS_SET(work->mask[k]);
+        mine += GNU_BITS_SET(work->mask[k]) + GNU_BITS_SET(work->corner[k]);
     int64_t at = team_before(work, mine, &total);
     for (int32_t i = from; i < to && total <= room; i++) {
         fill(contacts, i, (int32_t)at);
-        for (int32_t word = 0; word < words; word++)
-            at += GNU_BITS_SET(work->mask[(size_t)i * (size_t)words + (size_t)word]);
+        for (size_t k = (size_t)i * (size_t)words; k < ((size_t)i + 1) * (size_t)words; k++)
+            at += GNU_BITS_SET(work->mask[k]) + GNU_BITS_SET(work->corner[k]);
     }
     if (omp_get_thread_num() == 0) {
         work->draft[CONTACT_POINT].count = total <= room ? (int32_t)total : 0;

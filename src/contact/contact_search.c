@@ -199,35 +199,41 @@ int32_t contact_search_find(const KeptPairs *kept, BroadPair pair)
 
 // ---- from pairs of boxes to a draft ----
 
-// Whether a pair can come near in the step; its R and the side that is remembered of it.
+// What is remembered of a pair.
+static int8_t side_before(const ContactWork *work, ContactSearch which, BroadPair pair)
+{
+    const KeptPairs *before = &work->search[which].kept[!work->turn];
+    const int32_t    known = work->remembers ? contact_search_find(before, pair) : -1;
+    return known < 0 ? 0 : before->side[known];
+}
+
+// Whether a pair can come near in the step; its R and the side that is remembered of it. Most pairs cannot, and by R of the rules: how far
+// apart elements of one body are at rest is asked of the others only.
 static void look_at(const Contacts *contacts, const State *state, ContactSearch which, int64_t at)
 {
     const ContactWork *work = contacts->work;
     const PairSearch  *search = &work->search[which];
     const BroadPair    pair = search->found.pairs[at];
-    const KeptPairs   *before = &search->kept[!work->turn];
     const int          count = corners_of(which), split = which == SEARCH_EDGE_EDGE ? 2 : 1;
+    const double       most = contacts->model->surface->rules.thickness;
     int32_t            corner[4];
     double4            from[4], to[4];
-    float              travel[2] = {0};
     Narrow             near;
     contact_search_corners(contacts->model->surface, which, pair, corner);
     for (int j = 0; j < count; j++) {
-        const float way = work->travel[corner[j]];
         from[j] = double4_from(state->position[corner[j]]);
         to[j] = double4_from(work->predicted[corner[j]]);
-        travel[j >= split] = way > travel[j >= split] ? way : travel[j >= split];
     }
-    const double most = contacts->model->surface->rules.thickness;
-    const double slack = contact_slack(most, (double)travel[0]) + contact_slack(most, (double)travel[1]);
-    const double rest = rest_distance(contacts->model, which, corner, most + slack), thickness = fmin(most, rest);
-    // Neighbours are carried along together, however fast: what their body's forces add is by their way against each other.
-    const double reach =
-        thickness + (rest < most + slack ? fmin(slack, 2 * contact_slack(most, narrow_way(from, to, split, count))) : slack);
-    const int32_t known = work->remembers ? contact_search_find(before, pair) : -1;
-    const int8_t  side = known < 0 ? 0 : before->side[known];
+    const double slack = 2 * contact_slack(work, most, 0.5 * narrow_way(from, to, split, count));
+    search->side[at] = PAIR_DROPPED;
+    if (!KINDS[which].narrow(from, to, most, most + slack, 0, &near))
+        return;
+    const double thickness = contact_search_thickness(contacts->model, which, corner);
+    const int8_t side = side_before(work, which, pair);
+    if (thickness < most && !KINDS[which].narrow(from, to, thickness, thickness + slack, side, &near))
+        return;
     search->thickness[at] = thickness;
-    search->side[at] = KINDS[which].narrow(from, to, thickness, reach, side, &near) ? side : PAIR_DROPPED;
+    search->side[at] = side;
 }
 
 static void keep(const Contacts *contacts, ContactSearch which, int64_t at, int32_t k, int32_t r)

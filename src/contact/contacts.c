@@ -6,6 +6,8 @@
 #include "contact/contacts_internal.h"
 #include "model/quadratic.h"
 
+const char *const CONTACT_NAMES[] = {"on", "off", NULL};
+
 static const ConstraintOps *const OPS[CONTACT_CLASSES] = {&contact_point, &contact_segment, &contact_pair};
 static const char *const          CLASS_NAMES[CONTACT_CLASSES] = {"between particles and colliders", "between particles and segments",
                                                                   "between elements of surfaces"};
@@ -94,6 +96,7 @@ static Status make_colliders(const Model *model, Arena *arena, ContactWork *work
     TRY(ARENA_NEW(arena, work->colliders, &work->index));
     TRY(ARENA_NEW(arena, work->colliders, &work->way));
     TRY(ARENA_NEW(arena, (size_t)model->surface->point_count * (size_t)work->words, &work->mask));
+    TRY(ARENA_NEW(arena, (size_t)model->surface->point_count * (size_t)work->words, &work->corner));
     for (int32_t c = 0; c < work->colliders; c++) {
         const Collider *collider = &model->colliders->list[c];
         TRY(collider_index_make(collider, arena, &work->index[c]));

@@ -40,7 +40,7 @@ typedef struct ContactSet {
     real4        *wall;        // [count] m/s: velocity of the collider at the contact; zero for the other classes
     float        *friction;    // [count] μ
     float        *restitution; // [count] e
-    int32_t      *element;     // [count] the collider; the triangle, segment or second edge of the surface
+    int32_t      *element;     // [count] the collider, more by their number for a second plane at it; the triangle, segment or second edge
     int32_t       colour_count;
     int32_t       colour_start[CONTACT_COLOURS_MAX + 2]; // [colour_count + 1]
     bool          serial_tail;                           // the last colour is not disjoint
@@ -60,6 +60,7 @@ typedef struct ContactReport {
 typedef struct ContactSettings {
     const BroadOps *broad;
     bool            equality; // contacts whose C is below 0 at y are equalities in this substep
+    double          reach;    // how much farther than it would go alone an element is looked for, of its way
     int             room;     // contacts of each class for each point of the surface
     double          dt;       // s, of a step
     int             threads;
@@ -77,6 +78,9 @@ typedef struct Contacts {
     struct ContactWork *work;      // contacts.c's own
 } Contacts;
 
+enum { CONTACT_ON, CONTACT_OFF };
+extern const char *const CONTACT_NAMES[]; // ended by NULL
+
 // Rows for the param tables of solvers that take contacts.
 #define CONTACT_PARAMS \
     {.name = "broad", \
@@ -84,6 +88,18 @@ typedef struct Contacts {
      .summary = "broad phase of contact; both find the same pairs", \
      .type = PARAM_CHOICE, \
      .choices = BROAD_NAMES}, \
+        {.name = "contact", \
+         .unit = "", \
+         .summary = "off: whatever the scene says everything goes through everything, to see what contact costs", \
+         .type = PARAM_CHOICE, \
+         .choices = CONTACT_NAMES}, \
+        {.name = "contact_reach", \
+         .unit = "", \
+         .summary = "how much farther than an element would go alone in a step contacts are looked for, of its way", \
+         .type = PARAM_REAL, \
+         .value = 0.25, \
+         .min = 0, \
+         .max = 100}, \
     { \
         .name = "contact_room", .unit = "", .summary = "contacts that there is memory for, for each particle of a surface", \
         .type = PARAM_INT, .value = 32, .min = 1, .max = 4096 \

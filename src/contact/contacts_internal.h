@@ -13,6 +13,11 @@
 #include "contact/contact_collider.h"
 #include "contact/contacts.h"
 
+#ifndef SLACK_A
+#define SLACK_A 0.05
+#define SLACK_B 0.1
+#endif
+
 extern const ConstraintOps contact_point, contact_segment, contact_pair;
 
 // The three searches for pairs: which elements of the surface are the queries, which the targets.
@@ -80,6 +85,7 @@ typedef struct ContactWork {
     ColliderIndex **index;            // [colliders]
     ColliderWay    *way;              // [colliders] of the step or substep
     uint64_t       *mask;             // [points][words] which colliders a point may touch
+    uint64_t       *corner;           // [points][words] and which of those in an inner corner: with two planes
 
     PairSearch   search[CONTACT_SEARCHES];
     ContactDraft draft[CONTACT_CLASSES];
@@ -132,10 +138,11 @@ void    contact_boxes_surface(Contacts *contacts);                   // point_bo
 void    contact_boxes_stand(Contacts *contacts, const State *state); // the same of a state that stands still
 int32_t contact_boxes_blocks(int32_t particles);                     // of block_sum
 
-// By how much the box of an element is wider than R/2, m; half of what a pair of them may be apart beyond R and still be kept.
-static inline double contact_slack(double thickness, double travel)
+// By how much the box of an element is wider than R/2, m; two of them are what a pair may be apart beyond R and still be kept. It covers
+// what the solve adds to the way that was foreseen: a part of R for what hardly moves, and of the way for what the solve turns aside.
+static inline double contact_slack(const ContactWork *work, double thickness, double travel)
 {
-    return 0.25 * thickness + 0.25 * travel;
+    return SLACK_A * thickness + work->settings.reach * travel; // the reach is the parameter contact_reach now
 }
 
 // ---- drafts (contact_near.c, contact_search.c) ----

@@ -35,7 +35,7 @@ extern const char *const CONTACT_FRICTION_NAMES[]; // ended by NULL
          .type = PARAM_CHOICE, \
          .choices = CONTACT_SENSE_NAMES}, \
     { \
-        .name = "friction", .unit = "", .summary = "friction of contacts on velocities after the solve, or on positions inside it", \
+        .name = "friction_on", .unit = "", .summary = "friction of contacts on velocities after the solve, or on positions inside it", \
         .type = PARAM_CHOICE, .choices = CONTACT_FRICTION_NAMES \
     }
 

@@ -47,7 +47,7 @@ static Status make_multipliers(PositionBased *s, const SolverSetup *setup)
 // pbd knows no stiffness but its own k, which contacts do not have: they are hard.
 static Status make_contact(PositionBased *s, const SolverSetup *setup, bool multipliers)
 {
-    const bool                 inside = param_choice(setup->params, "friction") == CONTACT_FRICTION_POSITION;
+    const bool                 inside = param_choice(setup->params, "friction_on") == CONTACT_FRICTION_POSITION;
     const ContactSweepSettings settings = {.kind = (ContactSweepKind)param_choice(setup->params, "contact_sweep"),
                                            .kernels = s->sweeps.kind == SWEEP_SERIAL ? KERNELS_PLAIN : s->sweeps.kernels,
                                            .friction = inside,

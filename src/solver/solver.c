@@ -31,6 +31,7 @@ ContactSettings solver_contact_settings(const ParamSet *params, double dt, int t
     return (ContactSettings){.broad = broad_at(param_choice(params, "broad")),
                              .equality =
                                  param_has(params, "contact_sense") && strcmp(param_choice_name(params, "contact_sense"), "equality") == 0,
+                             .reach = param_real(params, "contact_reach"),
                              .room = (int)param_int(params, "contact_room"),
                              .dt = dt,
                              .threads = threads};

@@ -53,7 +53,7 @@ static Status create(Setup *s, const SolverOps *ops, PhaseClock *phases)
 // in which something goes through something is named by the file it comes from.
 static Status make_contacts(const Case *c, const char *state_path, const SolverOps *ops, Setup *s)
 {
-    if (!(ops->takes & TAKES_CONTACT))
+    if (!(ops->takes & TAKES_CONTACT) || param_choice(&s->params, "contact") == CONTACT_OFF)
         return status_ok();
     char                  path[4096];
     const ContactSettings settings = solver_contact_settings(&s->params, s->dt, s->threads);
