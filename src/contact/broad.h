@@ -47,6 +47,9 @@ struct BroadOps {
     // By all threads of a team, boxes complete and visible before; found (one for the team, by all) is complete after the barrier it ends
     // with. Allocates nothing. Boxes with NaN overlap nothing.
     void (*find)(Broad *broad, const Box *target, const Box *query, BroadFound *found);
+    // What find does first, alone, for measuring: by all threads, complete after the barrier it ends with. anew: even where a refit would
+    // do. True when it was made anew.
+    bool (*build)(Broad *broad, const Box *target, const Box *query, bool anew);
     int64_t (*bytes)(const Broad *broad);
 };
 

@@ -46,20 +46,20 @@ static void make(Bvh *b, const Box *target, const Box *query)
     }
 }
 
-// True when it had to be made anew.
-static bool prepare(Bvh *b, const Box *target, const Box *query)
+static bool build(Broad *broad, const Box *target, const Box *query, bool anew)
 {
-    const bool made = b->made; // written between barriers only
+    Bvh       *b = (Bvh *)broad;
+    const bool made = b->made && !anew; // written between barriers only
     if (made) {
         box_tree_refit(&b->target, target);
         if (!b->same)
             box_tree_refit(&b->query, query);
     }
-    const bool anew = !made || !is_good(b);
+    const bool bad = !made || !is_good(b);
 #pragma omp barrier
-    if (anew)
+    if (bad)
         make(b, target, query);
-    return anew;
+    return bad;
 }
 
 // ---- find ----
@@ -158,7 +158,7 @@ static void find(Broad *broad, const Box *target, const Box *query, BroadFound *
     Bvh          *b = (Bvh *)broad;
     const int64_t begin = clock_ns();
     pair_store_begin(&b->store);
-    const bool anew = prepare(b, target, query);
+    const bool anew = build(broad, target, query, false);
 #pragma omp master
     {
         found->build_ns = clock_ns() - begin;
@@ -199,5 +199,6 @@ const BroadOps broad_bvh = {
     .summary = "tree of boxes sixteen wide along a Hilbert curve, refitted while it stays good",
     .create = create,
     .find = find,
+    .build = build,
     .bytes = bytes,
 };

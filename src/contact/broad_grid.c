@@ -156,8 +156,10 @@ static void place_targets(Grid *g, const Box *target)
     }
 }
 
-static void build(Grid *g, const Box *target, const Box *query)
+static bool build(Broad *broad, const Box *target, const Box *query, bool anew)
 {
+    Grid *g = (Grid *)broad;
+    (void)anew;
     count_sizes(g, target, query);
 #pragma omp barrier
 #pragma omp single
@@ -169,6 +171,7 @@ static void build(Grid *g, const Box *target, const Box *query)
     sum_slots(g);
     place_targets(g, target);
 #pragma omp barrier
+    return true;
 }
 
 // ---- find ----
@@ -286,11 +289,11 @@ static void find(Broad *broad, const Box *target, const Box *query, BroadFound *
     if (g->same)
         query = target;
     pair_store_begin(&g->store);
-    build(g, target, query);
+    const bool anew = build(broad, target, query, true);
 #pragma omp master
     {
         found->build_ns = clock_ns() - begin;
-        found->rebuilt = true;
+        found->rebuilt = anew;
     }
     do
         search(g, query);
@@ -340,5 +343,6 @@ const BroadOps broad_grid = {
     .summary = "hashed grid, made anew each time; a grid for each size of box",
     .create = create,
     .find = find,
+    .build = build,
     .bytes = bytes,
 };
