@@ -600,6 +600,53 @@ static void a_grid_is_its_mesh_but_for_its_cells(void **state)
     free(mesh.triangle);
 }
 
+// Beyond the grid the box of the mesh stands for it, which is never farther away; a border within which contact begins is refused.
+static void beyond_its_grid_a_mesh_is_a_box(void **state)
+{
+    (void)state;
+    const ColliderMesh mesh = torus(16, 24);
+    const Collider     exact = collider_of(&mesh);
+    DistanceGrid       grid;
+    Model              model;
+    Arena              arena = arena_make(0);
+    Random             random = {15};
+    assert_made(distance_grid_make(&mesh, 0.05, 0.1, 1, &grid));
+    const Collider as_grid = {.shape = COLLIDER_GRID, .mesh = &mesh, .grid = &grid, .script = -1, .name = "grid 0"};
+    Asked          a = ask(&exact), b = ask(&as_grid);
+    assert_true(collider_grid_border(&as_grid) >= 0.1 - 1e-12 && collider_grid_border(&as_grid) < 0.15);
+    for (int i = 0; i < 5000; i++) {
+        const double4 x = random_point(&random, 3);
+        double        distance;
+        double4       slope;
+        Nearest       near;
+        if (distance_grid_at(&grid, x, &distance, &slope))
+            continue;
+        assert_true(collider_nearest(&as_grid, b.index, &STILL, x, INFINITY, &near));
+        assert_true(near.distance <= distance_at(&a, x) + 1e-12 && near.distance >= 0.1 - 1e-12);
+        assert_near(double4_norm(near.normal), 1, 1e-12);
+        assert_false(collider_nearest(&as_grid, b.index, &STILL, x, 0.05, &near));
+    }
+    for (int thick = 0; thick < 2; thick++) {
+        ModelBuilder *builder = model_builder_new();
+        assert_made(model_add_particle(builder, (const double[3]){2, 0, 0}, (const double[3]){0}, 1));
+        assert_made(model_add_contact_point(builder, 0));
+        assert_made(model_set_contact(builder, &(ContactRules){.thickness = thick ? 0.2 : 0.05, .stiffness = INFINITY}));
+        assert_made(model_add_collider(builder, &as_grid));
+        const Status status = model_build(builder, PARTICLE_ORDER_NONE, &arena, &model);
+        if (thick)
+            assert_refused(status, "collider grid 0: its grid reaches");
+        else
+            assert_made(status);
+        model_builder_free(builder);
+    }
+    distance_grid_free(&grid);
+    arena_free(&a.arena);
+    arena_free(&b.arena);
+    arena_free(&arena);
+    free(mesh.vertex);
+    free(mesh.triangle);
+}
+
 static void a_grid_interpolates_its_nodes(void **state)
 {
     (void)state;
@@ -984,6 +1031,7 @@ int main(void)
         cmocka_unit_test(meshes_without_an_inside_are_refused),
         cmocka_unit_test(rules_that_make_no_sense_are_refused),
         cmocka_unit_test(a_grid_is_its_mesh_but_for_its_cells),
+        cmocka_unit_test(beyond_its_grid_a_mesh_is_a_box),
         cmocka_unit_test(a_grid_interpolates_its_nodes),
         cmocka_unit_test(a_grid_is_the_same_on_any_number_of_threads),
         cmocka_unit_test(grids_that_cannot_be_are_refused),

@@ -50,6 +50,11 @@ double4 collider_velocity(const Model *model, const Collider *collider, double4 
     return double4_scale(1 / h, double4_sub(x, apply(&before.map, apply(&now.inverse, x))));
 }
 
+struct ColliderIndex {
+    MeshTree *tree;            // of a mesh
+    double    low[3], high[3]; // of a grid: the box around the mesh
+};
+
 // ---- the shapes, where they stand at rest ----
 
 static double4 vector_of(const double v[3])
@@ -151,11 +156,26 @@ static double4 wide_slope(const DistanceGrid *grid, double4 x)
     return (double4){0, 0, 1, 0};
 }
 
-static bool near_grid(const DistanceGrid *grid, double4 x, Nearest *out)
+// The nearest point of a box from outside; false: x is inside.
+static bool near_bounds(const double low[3], const double high[3], double4 x, Nearest *out)
 {
-    double4 slope;
+    const double at[3] = {x.x, x.y, x.z};
+    double       nearest[3];
+    for (int k = 0; k < 3; k++)
+        nearest[k] = at[k] < low[k] ? low[k] : at[k] > high[k] ? high[k] : at[k];
+    out->point = vector_of(nearest);
+    const double4 d = double4_sub(x, out->point);
+    out->distance = double4_norm(d);
+    out->normal = double4_scale(1 / out->distance, d);
+    return out->distance > 0;
+}
+
+static bool near_grid(const Collider *c, const ColliderIndex *index, double4 x, Nearest *out)
+{
+    const DistanceGrid *grid = c->grid;
+    double4             slope;
     if (!distance_grid_at(grid, x, &out->distance, &slope))
-        return false;
+        return near_bounds(index->low, index->high, x, out);
     if (!(double4_norm(slope) > 1e-3))
         slope = wide_slope(grid, x);
     out->normal = double4_scale(1 / double4_norm(slope), slope);
@@ -165,15 +185,13 @@ static bool near_grid(const DistanceGrid *grid, double4 x, Nearest *out)
 
 // ---- any of them ----
 
-struct ColliderIndex {
-    MeshTree *tree; // of a mesh
-};
-
 Status collider_index_make(const Collider *collider, Arena *arena, ColliderIndex **out)
 {
     TRY(ARENA_NEW(arena, 1, out));
     if (collider->shape == COLLIDER_MESH)
         TRY(mesh_tree_make(collider->mesh, arena, &(*out)->tree));
+    if (collider->shape == COLLIDER_GRID)
+        collider_mesh_bounds(collider->mesh, (*out)->low, (*out)->high);
     return status_ok();
 }
 
@@ -191,7 +209,7 @@ static bool near_shape(const Collider *c, const ColliderIndex *index, double4 x,
     case COLLIDER_MESH:
         return mesh_tree_nearest(index->tree, x, reach, out);
     case COLLIDER_GRID:
-        return near_grid(c->grid, x, out);
+        return near_grid(c, index, x, out);
     default:
         return false;
     }

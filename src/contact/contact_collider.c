@@ -87,8 +87,8 @@ bool contact_collider_plane(const ColliderWay *way, double4 from, double4 to, do
         return true;
     if (double4_dot(along.normal, first.normal) > 0.5)
         *out = along;
-    else if (ends && end.distance >= thickness) // off the edge of it
-        *out = end;
+    else if (ends && end.distance >= thickness && !first_touch(way, start, path, travel, 0.05 * thickness, &along))
+        *out = end; // off the edge of it, and not through it
     return true;
 }
 

@@ -14,18 +14,6 @@
 
 // ---- making ----
 
-static void bounds_of(const ColliderMesh *mesh, double low[3], double high[3])
-{
-    for (int k = 0; k < 3; k++) {
-        low[k] = INFINITY;
-        high[k] = -INFINITY;
-        for (int32_t v = 0; v < mesh->vertex_count; v++) {
-            low[k] = fmin(low[k], mesh->vertex[v][k]);
-            high[k] = fmax(high[k], mesh->vertex[v][k]);
-        }
-    }
-}
-
 // Nodes along each axis for so long an edge, and of all three; as real numbers, for there may be too many.
 static double nodes_for(const double extent[3], double cell, double along[3])
 {
@@ -42,7 +30,7 @@ static Status plan(const ColliderMesh *mesh, double cell, double border, Distanc
         return status_make(STATUS_INPUT, "the cells of a distance grid have an edge of %g m; it must be above zero", cell);
     if (!isfinite(border) || !(border > 0))
         return status_make(STATUS_INPUT, "a distance grid reaches %g m beyond its mesh; it must be above zero", border);
-    bounds_of(mesh, low, high);
+    collider_mesh_bounds(mesh, low, high);
     for (int k = 0; k < 3; k++)
         extent[k] = high[k] - low[k] + 2 * border;
     if (nodes_for(extent, cell, along) > DISTANCE_GRID_NODES_MAX) {

@@ -7,7 +7,8 @@
 //   capsule  all points within a radius of a line
 //   mesh     a closed triangle mesh, faces counter-clockwise from outside; the nearest triangle says the distance and, by pseudo-normals
 //            weighted by angle, the side (Baerentzen and Aanaes 2005)
-//   grid     the distance of such a mesh, sampled on a grid and interpolated; beyond the grid nothing is near
+//   grid     the distance of such a mesh, sampled on a grid and interpolated; beyond the grid, where nothing touches, that of the box
+//            around the mesh, which is never more than the true one
 //
 // A collider that a script moves is where the script's map takes it (model/script.h).
 #ifndef WEFT_MODEL_COLLIDER_H
@@ -73,6 +74,12 @@ void   colliders_free(Colliders *draft);
 // STATUS_INPUT: a mesh that is open, inside out or not orientable, has a triangle without area or a number that is not finite: "its mesh
 // …".
 Status collider_mesh_check(const ColliderMesh *mesh) GNU_MUST_CHECK;
+
+// The box around all vertices.
+void collider_mesh_bounds(const ColliderMesh *mesh, double low[3], double high[3]);
+
+// By how much a grid reaches beyond the box of its mesh where that is least, m.
+double collider_grid_border(const Collider *collider);
 
 // The draft as a model's; NULL when there are none.
 Status colliders_layout(const Colliders *draft, Arena *arena, Colliders **out) GNU_MUST_CHECK;

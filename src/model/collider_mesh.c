@@ -1,4 +1,4 @@
-// Whether a mesh has an inside: what a distance with a sign wants.
+// What of a mesh a distance with a sign wants to know: whether it has an inside, and where it ends.
 #include <stdlib.h>
 #include <string.h>
 
@@ -102,4 +102,26 @@ Status collider_mesh_check(const ColliderMesh *mesh)
     if (!(volume(mesh) > 0))
         return status_make(STATUS_INPUT, "its mesh is inside out, the triangles counter-clockwise from inside; turn them all");
     return status_ok();
+}
+
+void collider_mesh_bounds(const ColliderMesh *mesh, double low[3], double high[3])
+{
+    for (int k = 0; k < 3; k++) {
+        low[k] = INFINITY;
+        high[k] = -INFINITY;
+        for (int32_t v = 0; v < mesh->vertex_count; v++) {
+            low[k] = fmin(low[k], mesh->vertex[v][k]);
+            high[k] = fmax(high[k], mesh->vertex[v][k]);
+        }
+    }
+}
+
+double collider_grid_border(const Collider *collider)
+{
+    const DistanceGrid *grid = collider->grid;
+    double              low[3], high[3], border = INFINITY;
+    collider_mesh_bounds(collider->mesh, low, high);
+    for (int k = 0; k < 3; k++)
+        border = fmin(border, fmin(low[k] - grid->origin[k], grid->origin[k] + grid->cell * (grid->count[k] - 1) - high[k]));
+    return border;
 }
