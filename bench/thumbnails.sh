@@ -45,14 +45,14 @@ shows curtain_ring 110 "$small" '20 25'
 shows drop 24 '--solver xpbd' "25 10 $balls"
 shows falling 30 '--solver pd' '20 10'
 shows flag 120 "$small" '15 10'
-shows folding_cloth 80 "$small" '20 25'
+shows folding_cloth 75 "$small" '25 30'
 shows hanging_cloth 60 "$small" '30 25'
 shows hanging_shell 60 "$small" '30 25'
 shows heavy_payload 60 '--solver xpbd' "0 0 $lines"
 shows incline 60 '--solver xpbd' "15 10 $balls"
 shows oscillator 10 '--solver pd' "0 0 $points"
 shows pendulum 20 '--solver pd' "0 0 $points"
-shows pile 90 "$small" '25 30'
+shows pile 42 "$small" '25 30'
 shows rod_wall 6 "$small" '-35 15'
 shows rope 40 '--solver xpbd' "0 0 $lines"
 shows spinning_rod 20 '--solver pd' "0 0 $points"

@@ -29,13 +29,13 @@ static Bounds find_bounds(const Model *model, const State *state)
     return bounds;
 }
 
-// The side of a plane's square: half as much again as the bounds reach along the plane.
+// The side of a plane's square: a third more than the bounds reach along the plane.
 static double find_extent(const Model *model, const Collider *collider, const Bounds *bounds)
 {
-    double diagonal = 0;
+    double most = 0;
     for (int k = 0; k < 3; k++)
-        diagonal += (1 - pow(collider->direction[k], 2)) * pow(bounds->high[k] - bounds->low[k], 2);
-    return 1.5 * sqrt(fmax(diagonal, 0)) + (model->surface ? 10 * model->surface->rules.thickness : 0);
+        most = fmax(most, sqrt(fmax(1 - pow(collider->direction[k], 2), 0)) * (bounds->high[k] - bounds->low[k]));
+    return 4 * most / 3 + (model->surface ? 10 * model->surface->rules.thickness : 0);
 }
 
 static Status grow(DrawnColliders *out, const ColliderMesh *mesh)

@@ -11,8 +11,8 @@ typedef struct DrawnColliders {
     int32_t (*triangle)[3]; // numbered among these vertices
 } DrawnColliders;
 
-// All of them as one mesh, empty where there are none. A plane is a square plate below where the bodies are, at the start and now, and half
-// as large again.
+// All of them as one mesh, empty where there are none. A plane is a square plate below where the bodies are, at the start and now, and a
+// third larger.
 Status scene_draw_colliders(const Model *model, const State *state, double time, DrawnColliders *out) GNU_MUST_CHECK;
 void   scene_drawing_free(DrawnColliders *drawing);
 
