@@ -375,6 +375,35 @@ static void reach_leaves_out_what_stays_away(void **state)
     assert_near(n.distance, 0.5, 1e-15); // the start is
 }
 
+static void boxes_leave_out_only_what_is_far(void **state)
+{
+    (void)state;
+    Random random = {17};
+    int    far = 0;
+    for (int p = 0; p < PAIR_COUNT; p++)
+        for (int trial = 0; trial < 20000; trial++) {
+            double4       from[4], to[4];
+            const double  reach = 0.3 * random_unit(&random), share = random_unit(&random);
+            const double4 together = anywhere(&random, 5, true);
+            for (int j = 0; j < PAIRS[p].corners; j++) {
+                from[j] = anywhere(&random, 1, p == 2);
+                to[j] = plus(plus(from[j], 1, at(together.x, together.y, 0)), 0.1, anywhere(&random, 1, p == 2));
+                to[j].z = p == 2 ? from[j].z : to[j].z;
+            }
+            const double way = narrow_way(from, to, PAIRS[p].first, PAIRS[p].corners);
+            if (!narrow_far(from, to, PAIRS[p].first, PAIRS[p].corners, reach, share))
+                continue;
+            far++;
+            for (int k = 0; k <= 10; k++) {
+                double4 x[4];
+                for (int j = 0; j < PAIRS[p].corners; j++)
+                    x[j] = plus(from[j], 0.1 * k, double4_sub(to[j], from[j]));
+                assert_true(PAIRS[p].distance(x) > reach + share * way);
+            }
+        }
+    assert_true(far > 5000);
+}
+
 // A point that slides over a sheet at its distance is not stopped by the triangles it comes to.
 static void sliding_is_free(void **state)
 {
@@ -516,6 +545,7 @@ int main(void)
         cmocka_unit_test(a_way_through_is_stopped_before),
         cmocka_unit_test(no_way_goes_through),
         cmocka_unit_test(reach_leaves_out_what_stays_away),
+        cmocka_unit_test(boxes_leave_out_only_what_is_far),
         cmocka_unit_test(sliding_is_free),
         cmocka_unit_test(degenerate_elements),
         cmocka_unit_test(parallel_edges),

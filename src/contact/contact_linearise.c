@@ -42,13 +42,18 @@ static void linearise_point(const Contacts *contacts, const ContactSet *set, int
                             const real4 *velocity, double end)
 {
     const double       thickness = contacts->model->surface->rules.thickness;
-    const ColliderWay *way = &contacts->work->way[set->element[i]];
-    const int32_t      p = set->set.vertices[i];
-    const double4      y = double4_from(to[p]);
+    const int32_t      colliders = contacts->work->colliders, p = set->set.vertices[i];
+    const ColliderWay *way = &contacts->work->way[set->element[i] % colliders];
+    const bool         second = set->element[i] >= colliders;
+    const double4      x = double4_from(from[p]), y = double4_from(to[p]);
     double4            wall = {0};
-    Nearest            at;
+    Nearest            first, at;
     begin_contact(set, i);
-    if (!contact_collider_plane(way, double4_from(from[p]), y, thickness, &at)) {
+    bool touches = contact_collider_plane(way, x, y, thickness, &first);
+    at = first;
+    if (touches && second)
+        touches = contact_collider_corner(way, x, y, thickness, thickness, &first, &at);
+    if (!touches) {
         make_idle(set, i);
         return;
     }
@@ -113,7 +118,11 @@ static void linearise_pair(const Contacts *contacts, ContactClass which, int32_t
         begin[j] = double4_from(from[corner[j]]);
         end[j] = double4_from(to[corner[j]]);
     }
-    if (!contact_search_narrow(search, begin, end, thickness, INFINITY, *side, &near)) {
+    // Farther apart than the reach all the way, only the solve could bring them together in one substep, and the next finds them then.
+    const int    first = search == SEARCH_EDGE_EDGE ? 2 : 1;
+    const double reach = 1.5 * thickness, share = 0.5;
+    if (narrow_far(begin, end, first, v, reach, share) ||
+        !contact_search_narrow(search, begin, end, thickness, reach + share * narrow_way(begin, end, first, v), *side, &near)) {
         make_idle(set, i);
         return;
     }

@@ -224,8 +224,10 @@ static void look_at(const Contacts *contacts, const State *state, ContactSearch 
         from[j] = double4_from(state->position[corner[j]]);
         to[j] = double4_from(work->predicted[corner[j]]);
     }
-    const double slack = 2 * contact_slack(work, most, 0.5 * narrow_way(from, to, split, count));
     search->side[at] = PAIR_DROPPED;
+    if (narrow_far(from, to, split, count, most + 2 * contact_slack(work, most, 0), contact_slack(work, 0, 1)))
+        return;
+    const double slack = 2 * contact_slack(work, most, 0.5 * narrow_way(from, to, split, count));
     if (!KINDS[which].narrow(from, to, most, most + slack, 0, &near))
         return;
     const double thickness = contact_search_thickness(contacts->model, which, corner);

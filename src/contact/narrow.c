@@ -174,8 +174,6 @@ static GNU_ALWAYS_INLINE double way_of(const double4 *from, const double4 *to, i
     return sqrt(most);
 }
 
-// Most pairs that are asked about are far from each other. As the first corner sees it the pair's corners stay in two boxes on their way;
-// the pair comes no nearer than these are along any axis.
 GNU_VECTOR(double, Axes, 32);
 GNU_VECTOR(int64_t, AxesMask, 32);
 
@@ -196,19 +194,24 @@ static GNU_ALWAYS_INLINE Axes most(Axes a, Axes b)
     return (Axes)(((AxesMask)a & mask) | ((AxesMask)b & ~mask));
 }
 
-static GNU_ALWAYS_INLINE bool stays_apart(const double4 *from, const double4 *to, int first, int count, double reach)
+// As the first corner sees it the pair's corners stay in two boxes on their way; the pair comes no nearer than these are along any axis.
+// What a corner of the one moves against one of the other is within what all of them move.
+bool narrow_far(const double4 *from, const double4 *to, int first, int count, double reach, double share)
 {
     const Axes carried = axes_of(&to[0]) - axes_of(&from[0]);
-    Axes       low[2], high[2];
+    Axes       low[2] = {axes_of(&from[0]), axes_of(&from[first])}, high[2] = {low[0], low[1]}, back = {0}, forth = {0};
     for (int j = 0; j < count; j++) {
         const int  of = j >= first;
         const Axes begin = axes_of(&from[j]), end = axes_of(&to[j]) - carried;
-        const bool fresh = j == 0 || j == first;
-        low[of] = fresh ? least(begin, end) : least(low[of], least(begin, end));
-        high[of] = fresh ? most(begin, end) : most(high[of], most(begin, end));
+        low[of] = least(low[of], least(begin, end));
+        high[of] = most(high[of], most(begin, end));
+        back = least(back, end - begin);
+        forth = most(forth, end - begin);
     }
-    const Axes apart = most(low[0] - high[1], low[1] - high[0]);
-    return apart[0] > reach || apart[1] > reach || apart[2] > reach;
+    const Axes   way = forth - back, apart = most(low[0] - high[1], low[1] - high[0]) - reach;
+    const Axes   square = way * way;
+    const double most_apart = fmax(apart[0], fmax(apart[1], apart[2]));
+    return most_apart > 0 && most_apart * most_apart > share * share * (square[0] + square[1] + square[2]);
 }
 
 static GNU_ALWAYS_INLINE double4 between(double4 from, double4 to, double t) // the end exactly
@@ -262,8 +265,6 @@ static GNU_ALWAYS_INLINE bool gone_through(const Near *start, double thickness, 
 static GNU_ALWAYS_INLINE bool narrow(Elements elements, const double4 *from, const double4 *to, double thickness, double reach, int8_t side,
                                      Narrow *out)
 {
-    if (stays_apart(from, to, elements == EDGE_EDGE ? 2 : 1, corners_of(elements), reach))
-        return false;
     Near         near = near_at(elements, from);
     const double motion = way_of(from, to, elements == EDGE_EDGE ? 2 : 1, corners_of(elements));
     if (!(near.distance - motion <= reach))

@@ -39,6 +39,10 @@ bool narrow_point_segment(const double4 from[3], const double4 to[3], double thi
 // first: corners of the first; count: of both.
 double narrow_way(const double4 *from, const double4 *to, int first, int count);
 
+// Whether a pair surely stays farther apart than reach + share · narrow_way: told by boxes, for a small part of the time of the rest. A
+// pair of which it says no may stay as far apart all the same.
+bool narrow_far(const double4 *from, const double4 *to, int first, int count, double reach, double share);
+
 // Distance of two elements that stand still, m (for rest distances and tests).
 double narrow_distance_point_triangle(const double4 x[4]);
 double narrow_distance_edge_edge(const double4 x[4]);
