@@ -6,6 +6,8 @@
 // then, at the borders of groups, one after another. So the colours are the same for every number of threads.
 //
 // Sorted by the lowest particle, contacts of two layers that lie on each other are next to each other whichever layer their point is of.
+#include <string.h>
+
 #include "contact/contact_buckets.h"
 #include "contact/contacts_internal.h"
 
@@ -42,17 +44,21 @@ static void mark_meetings(const ContactWork *work, const ContactDraft *draft, in
     }
 }
 
-static GNU_ALWAYS_INLINE void colour_one(const ContactWork *work, const int32_t *p, int v, uint8_t *colour)
+// The lowest colour that is free at all of them; hardly ever beyond the first word.
+static GNU_ALWAYS_INLINE uint8_t colour_one(const ContactWork *work, const int32_t *p, int v)
 {
-    uint64_t taken = 0;
-    for (int j = 0; j < v; j++)
-        taken |= work->used[p[j]];
-    *colour = CONTACT_COLOURS_MAX;
-    if (!~taken)
-        return;
-    *colour = (uint8_t)GNU_TRAILING_ZEROS(~taken);
-    for (int j = 0; j < v; j++)
-        work->used[p[j]] |= (uint64_t)1 << *colour;
+    for (int word = 0; word < COLOUR_WORDS; word++) {
+        uint64_t taken = 0;
+        for (int j = 0; j < v; j++)
+            taken |= work->used[p[j]][word];
+        if (GNU_LIKELY(~taken)) {
+            const uint64_t bit = ~taken & (taken + 1);
+            for (int j = 0; j < v; j++)
+                work->used[p[j]][word] |= bit;
+            return (uint8_t)(64 * word + GNU_TRAILING_ZEROS(bit));
+        }
+    }
+    return CONTACT_COLOURS_MAX;
 }
 
 // Contacts of sorted places begin … end−1 without a colour, all of whose particles meet no chunks but these.
@@ -67,7 +73,7 @@ static void colour_own(const ContactWork *work, const ContactDraft *draft, int v
         for (int j = 0; j < v; j++)
             meets |= work->meets[p[j]];
         if (!(meets & ~own))
-            colour_one(work, p, v, &draft->colour[r]);
+            draft->colour[r] = colour_one(work, p, v);
     }
 }
 
@@ -91,11 +97,10 @@ static void clear(const ContactWork *work, const ContactDraft *draft, int32_t pa
 {
     int32_t from, to;
     team_range(0, particles, &from, &to);
-    for (int32_t i = from; i < to; i++)
-        work->used[i] = work->meets[i] = 0;
+    memset(work->meets + from, 0, (size_t)(to - from) * sizeof *work->meets);
+    memset(work->used + from, 0, (size_t)(to - from) * sizeof *work->used);
     team_range(0, draft->count, &from, &to);
-    for (int32_t r = from; r < to; r++)
-        draft->colour[r] = NO_COLOUR;
+    memset(draft->colour + from, NO_COLOUR, (size_t)(to - from));
 #pragma omp barrier
 }
 

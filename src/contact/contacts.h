@@ -29,7 +29,7 @@ typedef enum ContactClass { CONTACT_POINT, CONTACT_SEGMENT, CONTACT_PAIR, CONTAC
 
 const ConstraintOps *contact_ops(ContactClass which); // not in the list of kinds: no scene names them
 
-enum { CONTACT_COLOURS_MAX = 64 };
+enum { CONTACT_COLOURS_MAX = 192 };
 
 typedef struct ContactSet {
     ConstraintSet set;         // count: of this step. sense: at least; of those under way at y an equality, where the solver asks for it

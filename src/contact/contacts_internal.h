@@ -13,11 +13,6 @@
 #include "contact/contact_collider.h"
 #include "contact/contacts.h"
 
-#ifndef SLACK_A
-#define SLACK_A 0.05
-#define SLACK_B 0.1
-#endif
-
 extern const ConstraintOps contact_point, contact_segment, contact_pair;
 
 // The three searches for pairs: which elements of the surface are the queries, which the targets.
@@ -43,7 +38,7 @@ typedef struct PairSearch {
     KeptPairs  kept[2];                // of this step and of the one before, by turns
 } PairSearch;
 
-enum { PAIR_DROPPED = 2 };
+enum { PAIR_DROPPED = 2, COLOUR_WORDS = CONTACT_COLOURS_MAX / 64 };
 
 // What the narrow phase kept of a class.
 typedef struct ContactDraft {
@@ -91,8 +86,8 @@ typedef struct ContactWork {
     ContactDraft draft[CONTACT_CLASSES];
 
     // of orders and colours
-    int32_t  *bucket_start;                        // [particles + 2]
-    uint64_t *used;                                // [particles] colours at a particle
+    int32_t *bucket_start;                         // [particles + 2]
+    uint64_t (*used)[COLOUR_WORDS];                // [particles] colours at a particle
     uint64_t *meets;                               // [particles] chunks of contacts that meet a particle
     int64_t  *partial;                             // [threads] sums of threads, for team_before
     int32_t (*histogram)[CONTACT_COLOURS_MAX + 1]; // [threads]
@@ -139,10 +134,11 @@ void    contact_boxes_stand(Contacts *contacts, const State *state); // the same
 int32_t contact_boxes_blocks(int32_t particles);                     // of block_sum
 
 // By how much the box of an element is wider than R/2, m; two of them are what a pair may be apart beyond R and still be kept. It covers
-// what the solve adds to the way that was foreseen: a part of R for what hardly moves, and of the way for what the solve turns aside.
+// what the solve adds to the way that was foreseen: a part of R for what hardly moves, without which an element is found only once it is
+// too near, and contact_reach of the way for what the solve turns aside.
 static inline double contact_slack(const ContactWork *work, double thickness, double travel)
 {
-    return SLACK_A * thickness + work->settings.reach * travel; // the reach is the parameter contact_reach now
+    return 0.25 * thickness + work->settings.reach * travel;
 }
 
 // ---- drafts (contact_near.c, contact_search.c) ----
