@@ -9,6 +9,8 @@ Status contact_velocity_init(ContactVelocity *pass, const SolverSetup *setup, co
     *pass = (ContactVelocity){.contacts = setup->contacts, .motion = motion, .friction = friction, .soft = soft};
     for (int c = 0; setup->contacts && c < CONTACT_CLASSES; c++)
         TRY(ARENA_NEW(setup->arena, setup->contacts->sets[c].room, &pass->work[c]));
+    for (int c = 0; setup->contacts && c < CONTACT_CLASSES; c++)
+        TRY(ARENA_NEW(setup->arena, setup->contacts->sets[c].room, &pass->push[c]));
     return status_ok();
 }
 
@@ -20,7 +22,21 @@ typedef struct Touch {
     real              inverse_mass; // W
     real              push;         // kg m/s, the whole normal impulse so far
     real4             velocity;     // Σ w v, the collider's taken off
+    real              absorbed;     // J, that the solve took along n
 } Touch;
+
+// False: there is nothing to do about it.
+static bool touch_make(const ContactVelocity *pass, ContactClass which, int32_t i, const State *state, Touch *out)
+{
+    const ContactSet *contact = &pass->contacts->sets[which];
+    if (!(contact->lambda[i] > 0))
+        return false;
+    *out = (Touch){.contact = contact, .i = i, .row = contact_row(contact, which, i), .push = pass->push[which][i]};
+    out->inverse_mass = contact_row_inverse_mass(&out->row, state->position);
+    const real4 v = contact_row_sum(&out->row, state->velocity), wall = contact->wall[i];
+    out->velocity = (real4){v.x - wall.x, v.y - wall.y, v.z - wall.z, 0};
+    return !contact_row_is_idle(&out->row) && out->inverse_mass > 0;
+}
 
 // v_j += w_j/m_j impulse; impulse: kg m/s.
 static void kick(const Touch *touch, State *state, real4 impulse)
@@ -72,26 +88,45 @@ static real root_of_positive(real value)
     return value > 0 ? real_sqrt(value) : 0;
 }
 
-// v_n' of a contact whose normal speed is v_n now.
-static real speed_after(const ContactVelocity *pass, const Touch *touch, const real4 *position, real speed)
+// v_n' of a contact that came fast, whose normal speed is v_n now.
+static real speed_thrown(const ContactVelocity *pass, const Touch *touch, real speed)
 {
     const real approach = touch->contact->approach[touch->i], e = (real)touch->contact->restitution[touch->i];
     const Held held = held_by(pass, touch);
-    if (-approach > least_closing(pass->motion, &touch->row, position))
-        return e * root_of_positive(approach * approach - held.end);
+    const real wanted = e * root_of_positive(approach * approach - held.end);
+    const real most = root_of_positive(speed * speed + 2 * touch->inverse_mass * touch->absorbed - held.end);
+    return wanted < speed || wanted < most ? wanted : speed < most ? most : speed;
+}
+
+// And of any other: without what a penetration has given back.
+static real speed_settled(const ContactVelocity *pass, const Touch *touch, real speed)
+{
+    const real approach = touch->contact->approach[touch->i], e = (real)touch->contact->restitution[touch->i];
+    const Held held = held_by(pass, touch);
     const real leaving = approach > 0 ? approach : 0, given = held.start > held.end ? held.start - held.end : 0;
     const real most = root_of_positive(leaving * leaving + e * e * given);
     return speed < most ? speed : most;
 }
 
-static void restore(const ContactVelocity *pass, Touch *touch, State *state)
+static bool came_fast(const ContactVelocity *pass, const Touch *touch, const State *state)
 {
-    const real  speed = real4_dot(touch->row.normal, touch->velocity);
-    const real  change = speed_after(pass, touch, state->position, speed) - speed, impulse = change / touch->inverse_mass;
+    return -touch->contact->approach[touch->i] > least_closing(pass->motion, &touch->row, state->position);
+}
+
+static real speed_along(const Touch *touch)
+{
+    return real4_dot(touch->row.normal, touch->velocity);
+}
+
+// Returns the impulse.
+static real change_speed(Touch *touch, State *state, real change)
+{
+    const real  impulse = change / touch->inverse_mass;
     const real4 n = touch->row.normal;
     kick(touch, state, (real4){impulse * n.x, impulse * n.y, impulse * n.z, 0});
     touch->velocity = (real4){touch->velocity.x + change * n.x, touch->velocity.y + change * n.y, touch->velocity.z + change * n.z, 0};
     touch->push += impulse;
+    return impulse;
 }
 
 // ---- friction ----
@@ -129,37 +164,91 @@ static double work_inside(const ContactVelocity *pass, const Touch *touch)
     return work_of(touch, (real4){rate * slide.x, rate * slide.y, rate * slide.z, 0}, 0);
 }
 
-// ---- the run ----
-
-// J that friction took in contact i.
-static double touch_one(const ContactVelocity *pass, ContactClass which, int32_t i, State *state)
-{
-    const ContactSet *contact = &pass->contacts->sets[which];
-    if (!(contact->lambda[i] > 0))
-        return 0;
-    Touch touch = {.contact = contact, .i = i, .row = contact_row(contact, which, i)};
-    touch.inverse_mass = contact_row_inverse_mass(&touch.row, state->position);
-    if (contact_row_is_idle(&touch.row) || !(touch.inverse_mass > 0))
-        return 0;
-    const real4 v = contact_row_sum(&touch.row, state->velocity), wall = contact->wall[i];
-    touch.velocity = (real4){v.x - wall.x, v.y - wall.y, v.z - wall.z, 0};
-    touch.push = contact->lambda[i] / pass->motion->h;
-    const double inside = pass->friction ? 0 : work_inside(pass, &touch);
-    restore(pass, &touch, state);
-    return pass->friction ? rub(&touch, state) : inside;
-}
+// ---- the runs ----
 
 typedef struct Run {
     const ContactVelocity *pass;
     State                 *state;
+    double                 part; // of what was absorbed, that may be given back
 } Run;
 
-static void touch_range(const void *user, ContactClass which, int32_t from, int32_t to, bool disjoint)
+static void begin_pushes(const ContactVelocity *pass)
+{
+    for (int which = 0; which < CONTACT_CLASSES; which++) {
+        int32_t from, to;
+        team_range(0, pass->contacts->sets[which].set.count, &from, &to);
+        for (int32_t i = from; i < to; i++)
+            pass->push[which][i] = pass->contacts->sets[which].lambda[i] / pass->motion->h;
+    }
+}
+
+// First: what did not come fast.
+static void settle_range(const void *user, ContactClass which, int32_t from, int32_t to, bool disjoint)
+{
+    const Run *run = user;
+    (void)disjoint;
+    for (int32_t i = from; i < to; i++) {
+        Touch touch;
+        if (!touch_make(run->pass, which, i, run->state, &touch) || came_fast(run->pass, &touch, run->state))
+            continue;
+        const real speed = speed_along(&touch);
+        run->pass->push[which][i] += change_speed(&touch, run->state, speed_settled(run->pass, &touch, speed) - speed);
+    }
+}
+
+// J that each contact has taken from the bodies: its impulse times the mean of the speeds along n before and after. However many share a
+// particle, these add up to the kinetic energy that all have taken.
+static void absorb(const ContactVelocity *pass, const State *state)
+{
+    for (int which = 0; which < CONTACT_CLASSES; which++) {
+        int32_t from, to;
+        team_range(0, pass->contacts->sets[which].set.count, &from, &to);
+        for (int32_t i = from; i < to; i++) {
+            Touch touch;
+            pass->work[which][i] = 0;
+            if (touch_make(pass, (ContactClass)which, i, state, &touch))
+                pass->work[which][i] = -0.5 * (double)touch.push * (double)(touch.contact->approach[i] + speed_along(&touch));
+        }
+    }
+}
+
+// The part of it that may be given back where it is positive, for some have given. In the order of the contacts, so that the bits do not
+// depend on the threads.
+static double part_given_back(const ContactVelocity *pass)
+{
+    double all = 0, taken = 0;
+    for (int which = 0; which < CONTACT_CLASSES; which++)
+        for (int32_t i = 0; i < pass->contacts->sets[which].set.count; i++) {
+            const double work = pass->work[which][i];
+            all += work;
+            taken += work > 0 ? work : 0;
+        }
+    return all > 0 ? all / taken : 0;
+}
+
+// J that friction took in contact i.
+static double throw_and_rub(const Run *run, ContactClass which, int32_t i)
+{
+    const ContactVelocity *pass = run->pass;
+    State                 *state = run->state;
+    Touch                  touch;
+    if (!touch_make(pass, which, i, state, &touch))
+        return 0;
+    touch.absorbed = pass->work[which][i] > 0 ? (real)(run->part * pass->work[which][i]) : 0;
+    const double inside = pass->friction ? 0 : work_inside(pass, &touch);
+    if (came_fast(pass, &touch, state)) {
+        const real speed = speed_along(&touch);
+        (void)change_speed(&touch, state, speed_thrown(pass, &touch, speed) - speed);
+    }
+    return pass->friction ? rub(&touch, state) : inside;
+}
+
+static void throw_range(const void *user, ContactClass which, int32_t from, int32_t to, bool disjoint)
 {
     const Run *run = user;
     (void)disjoint;
     for (int32_t i = from; i < to; i++)
-        run->pass->work[which][i] = touch_one(run->pass, which, i, run->state);
+        run->pass->work[which][i] = throw_and_rub(run, which, i);
 }
 
 // In the order of the contacts, so that the bits do not depend on the threads.
@@ -176,9 +265,17 @@ void contact_velocity_apply(const ContactVelocity *pass, State *state, const Ste
 {
     if (!pass->contacts)
         return;
+    Run run = {.pass = pass, .state = state};
 #pragma omp barrier
     team_phase(context, PHASE_CONTACT_VELOCITY);
-    contact_run(pass->contacts, touch_range, &(Run){pass, state});
+    begin_pushes(pass);
+#pragma omp barrier
+    contact_run(pass->contacts, settle_range, &run);
+    absorb(pass, state);
+#pragma omp barrier
+    run.part = part_given_back(pass);
+#pragma omp barrier
+    contact_run(pass->contacts, throw_range, &run);
     if (context && context->contact && omp_get_thread_num() == 0)
         context->contact->friction_work += work_in_all(pass);
 }

@@ -1,13 +1,16 @@
 // The velocity pass: restitution and friction of contacts, once velocities are known; one for all solvers.
 //
-// One run over the contacts that the solve has pushed (λ > 0), in their colours, each seeing what those before it did. With
-// W = Σ w_j²/m_j, v = Σ w_j v_j less the collider's velocity, v_n = n·v, and a the acceleration from outside of the particles:
+// It goes over the contacts that the solve has pushed (λ > 0), in their colours, each seeing what those before it did. With
+// W = Σ w_j²/m_j, v = Σ w_j v_j less the collider's velocity, v_n = n·v, approach the v_n of the substep's start, s = −approach, and a the
+// acceleration from outside:
 //
-//   restitution  where the speed at which the contact closed at the start of the substep, s = −approach, is above 2|a|h:
-//                  v_n'² = e² (s² − W k C²)
-//                else what a penetration gives back is taken away:
-//                  v_n' ≤ √(max(approach, 0)² + e² W k (C_n² − C²)₊)
-//   friction     v_t is made smaller by up to μ W p, p = λ/h + W⁻¹ (v_n' − v_n) ≥ 0 the whole normal impulse (Coulomb)
+//   first, where s ≤ 2|a|h  what a penetration has given back is taken away:
+//                             v_n' ≤ √(max(approach, 0)² + e² W k (C_n² − C²)₊)
+//   then, where s > 2|a|h   restitution: v_n'² = e² (s² − W k C²), but no more than what the solve took through the contact, p (s − v_n)/2
+//   and for all             friction: v_t is made smaller by up to μ W p, p = λ/h and what was added to it, the normal impulse (Coulomb)
+//
+// What contacts may give back in a substep is so shared out that they never give more than they took, however many share a particle: with
+// e = 1 they make no energy, and one alone has its s back.
 //
 // The terms with k are what the contact itself, a spring where k is finite, holds and gives back: with them a body leaves at e times the
 // speed at which it came however long it touches. A hard contact has none; nor has one of a solver that leaves the stiffness out.
@@ -21,7 +24,8 @@ typedef struct ContactVelocity {
     const Motion *motion;
     bool          friction;              // false: the solve has done it (ContactSet.slide), restitution is all that is left
     bool          soft;                  // the contacts have the stiffness k; false: hard for this solver
-    double       *work[CONTACT_CLASSES]; // [room] J, that friction took
+    real         *push[CONTACT_CLASSES]; // [room] kg m/s, the normal impulse so far
+    double       *work[CONTACT_CLASSES]; // [room] J: what the solve took along n, and then what friction took
 } ContactVelocity;
 
 // motion: of the solver, filled by motion_init; is kept.

@@ -1,0 +1,289 @@
+// Bodies that touch: what one gives the other gets, with friction and restitution; the same bits on any number of threads and but for
+// rounding over vector registers.
+#include "contact_rig.h"
+
+#include "contact/narrow.h"
+#include "solver/contact_sweep.h"
+#include "worker/allocations.h"
+
+// ---- bodies that touch ----
+
+// A patch of n × n particles with springs and triangles, a body of its own; masses all differ.
+static int32_t add_patch(Rig *rig, int n, const double origin[3], double size, double tilt, double stiffness)
+{
+    Random        random = {(uint64_t)n + (uint64_t)(origin[1] * 100)};
+    const int32_t first = model_builder_particles(rig->builder);
+    model_begin_body(rig->builder);
+    for (int i = 0; i < n * n; i++) {
+        const double u = size * (i % n) / (n - 1), v = size * (i / n) / (n - 1);
+        rig_particle(rig, origin[0] + u * cos(tilt), origin[1] + u * sin(tilt), origin[2] + v, (0.5 + random_unit(&random)) / (n * n));
+    }
+    for (int row = 0; row < n; row++)
+        for (int column = 0; column < n; column++) {
+            const int32_t i = first + row * n + column;
+            if (column + 1 < n)
+                rig_spring(rig, i, i + 1, 0, stiffness);
+            if (row + 1 < n)
+                rig_spring(rig, i, i + n, 0, stiffness);
+            if (row + 1 == n || column + 1 == n)
+                continue;
+            rig_spring(rig, i, i + n + 1, 0, stiffness);
+            assert_ok(model_add_contact_triangle(rig->builder, (int32_t[3]){i, i + n, i + 1}));
+            assert_ok(model_add_contact_triangle(rig->builder, (int32_t[3]){i + 1, i + n, i + n + 1}));
+        }
+    return first;
+}
+
+static double4 momentum_of(const Rig *rig)
+{
+    double4 sum = {0};
+    for (int32_t i = 0; i < rig->model.particle_count; i++)
+        double4_add_to(&sum, rig->model.mass[i], double4_from(rig->state.velocity[i]));
+    return sum;
+}
+
+// Two sheets meet, with friction and restitution: what one gives the other gets.
+static void test_bodies_keep_momentum(void **state)
+{
+    (void)state;
+    static const Way TWO[] = {{"pbd", "iterations=10 contact_room=64", INFINITY},
+                              {"xpbd", "iterations=10 friction_on=position contact_room=64", INFINITY},
+                              {"xpbd", "iterations=10 contact_sweep=jacobi friction_on=position contact_room=64", 1e4},
+                              {"xpbd", "iterations=5 substeps=3 contact_sweep=jacobi contact_room=64", INFINITY}};
+    for (size_t w = 0; w < sizeof TWO / sizeof *TWO; w++) {
+        Rig          rig;
+        ContactRules rules = rules_of(TWO[w].stiffness, 0.5, 0.4);
+        rules.bodies = true;
+        rig_begin(&rig);
+        assert_ok(model_set_contact(rig.builder, &rules));
+        add_patch(&rig, 6, (double[3]){0, 0, 0}, 1, 0, 500);
+        const int32_t upper = add_patch(&rig, 5, (double[3]){0.13, 0.05, 0.21}, 0.7, 0.15, 500);
+        rig_solver(&rig, TWO[w].solver, TWO[w].settings, 0.01, 2);
+        for (int32_t i = upper; i < rig.model.particle_count; i++)
+            rig_set_velocity(&rig, i, 0.8, -2, 0.3);
+        const double4 before = momentum_of(&rig);
+        int64_t       active = 0;
+        for (int i = 0; i < 25; i++) {
+            ContactReport report;
+            rig_steps(&rig, 1, NULL);
+            assert_ok(contacts_look(rig.contacts, &rig.state, &report));
+            active += report.active;
+        }
+        assert_true(active > 10);
+        assert_true(rig_velocity(&rig, 14).y < -0.05); // the lower one was pushed
+        const double4 change = double4_sub(momentum_of(&rig), before);
+        assert_near(double4_norm(change), 0, BOUND(1e-12, 1e-4) * double4_norm(before));
+        rig_end(&rig);
+    }
+}
+
+static double kinetic_energy(const Rig *rig)
+{
+    double sum = 0;
+    for (int32_t i = 0; i < rig->model.particle_count; i++) {
+        const double4 v = double4_from(rig->state.velocity[i]);
+        sum += 0.5 * rig->model.mass[i] * double4_dot(v, v);
+    }
+    return sum;
+}
+
+// Loose particles whose triangles and edges meet, all at once: however many share a particle, e = 1 makes no energy.
+static void test_elastic_pairs_gain_nothing(void **state)
+{
+    (void)state;
+    for (int rub = 0; rub < 2; rub++) {
+        Rig          rig;
+        ContactRules rules = rules_of(INFINITY, 0.5 * rub, 1);
+        rules.bodies = true;
+        rig_begin(&rig);
+        assert_ok(model_set_contact(rig.builder, &rules));
+        add_patch(&rig, 6, (double[3]){0, 0, 0}, 1, 0, 1e-9);
+        const int32_t upper = add_patch(&rig, 5, (double[3]){0.13, 0.05, 0.21}, 0.7, 0.15, 1e-9);
+        rig_solver(&rig, "xpbd", "iterations=10 contact_room=64", 0.01, 1);
+        for (int32_t i = upper; i < rig.model.particle_count; i++)
+            rig_set_velocity(&rig, i, 0.8, -2, 0.3);
+        const double start = kinetic_energy(&rig);
+        double       energy = start;
+        for (int i = 0; i < 25; i++) {
+            rig_steps(&rig, 1, NULL);
+            const double now = kinetic_energy(&rig);
+            assert_true(now <= energy * (1 + BOUND(1e-13, 1e-4)));
+            energy = now;
+        }
+        assert_true(rub ? energy < 0.99 * start : energy > 0.9 * start);
+        assert_true(rig_velocity(&rig, 14).y < -0.05); // the lower one was pushed
+        rig_end(&rig);
+    }
+}
+
+// One projection of one pair of elements keeps Σ m x × Δx as well: what pushes lies along the line between the nearest points.
+static void test_projection_keeps_moments(void **state)
+{
+    (void)state;
+    Random random = {3};
+    Rig    rig;
+    rig_begin(&rig);
+    ContactRules rules = rules_of(INFINITY, 0, 0);
+    rules.bodies = true;
+    assert_ok(model_set_contact(rig.builder, &rules));
+    for (int body = 0; body < 2; body++) {
+        model_begin_body(rig.builder);
+        rig_particle(&rig, 0, 10 * body, 0, 1 + body);
+        rig_particle(&rig, 1, 10 * body, 0, 0.3);
+        rig_particle(&rig, 0, 10 * body, 1, 0.5 + body);
+        assert_ok(model_add_contact_triangle(rig.builder, (int32_t[3]){3 * body, 3 * body + 1, 3 * body + 2}));
+    }
+    rig_solver(&rig, "xpbd", "iterations=1", 0.01, 1);
+    ContactSet       *contact = &rig.contacts->sets[CONTACT_PAIR];
+    Motion            motion;
+    ContactSweep      sweep;
+    const SolverSetup setup = {.model = &rig.model, .contacts = rig.contacts, .dt = 0.01, .threads = 1, .arena = &rig.arena};
+    assert_ok(motion_init(&motion, &setup, 1));
+    assert_ok(contact_sweep_init(&sweep, &setup, &motion, &(ContactSweepSettings){.kernels = KERNELS_PLAIN, .omega = 1}));
+    int done = 0;
+    for (int trial = 0; trial < 400; trial++) {
+        double4 x[4];
+        Narrow  narrow;
+        for (int j = 0; j < 4; j++) {
+            real4 *at = &rig.state.position[j];
+            *at = (real4){(real)rig_random(&random), (real)rig_random(&random), (real)rig_random(&random), at->w};
+            x[j] = double4_from(*at);
+        }
+        const bool edges = trial % 2;
+        if (!(edges ? narrow_edge_edge(x, x, 2, 2, 0, &narrow) : narrow_point_triangle(x, x, 2, 2, 0, &narrow)))
+            continue;
+        for (int j = 0; j < 4; j++) {
+            contact->set.vertices[j] = j;
+            contact->set.rest[3 + j] = (real)narrow.weight[j];
+        }
+        contact->set.rest[0] = (real)narrow.normal.x, contact->set.rest[1] = (real)narrow.normal.y,
+        contact->set.rest[2] = (real)narrow.normal.z;
+        contact->set.rest[7] = (real)(narrow.distance + 0.3);
+        contact->set.count = contact->colour_count = 1;
+        contact->colour_start[0] = 0, contact->colour_start[1] = 1;
+        contact->serial_tail = false;
+        if (contact->set.sense)
+            contact->set.sense[0] = SENSE_AT_LEAST;
+        contact->lambda[0] = 0;
+        contact_sweep_run(&sweep, rig.state.position);
+        double4 linear = {0}, angular = {0};
+        for (int j = 0; j < 4; j++) {
+            const double4 moved = double4_sub(double4_from(rig.state.position[j]), x[j]);
+            double4_add_to(&linear, rig.model.mass[j], moved);
+            double4_add_to(&angular, rig.model.mass[j], double4_cross(x[j], moved));
+        }
+        assert_true((double)contact->lambda[0] > 0.01);
+        assert_near(double4_norm(linear), 0, BOUND(1e-14, 1e-5));
+        assert_near(double4_norm(angular), 0, BOUND(1e-12, 1e-5));
+        done++;
+    }
+    assert_true(done > 300);
+    rig_end(&rig);
+}
+
+// ---- threads ----
+
+enum { PILE = 20 };
+
+// Two sheets that fall onto a floor, the upper one faster and aside, hundreds of contacts in a colour.
+static void begin_pile(Rig *rig, const char *solver, const char *settings, int threads)
+{
+    rig_begin(rig);
+    ContactRules rules = rules_of(strstr(settings, "omega") ? 1e4 : INFINITY, 0.4, 0.3);
+    rules.thickness = 0.02;
+    rules.bodies = rules.self = true;
+    assert_ok(model_set_contact(rig->builder, &rules));
+    add_floor(rig);
+    add_patch(rig, PILE, (double[3]){0, 0.03, 0}, 1, 0, 300);
+    add_patch(rig, PILE, (double[3]){0.07, 0.08, 0.04}, 1, 0.05, 300);
+    model_set_gravity(rig->builder, (double[3]){0, -G, 0});
+    rig_solver(rig, solver, settings, 0.01, threads);
+    for (int32_t i = 0; i < 2 * PILE * PILE; i++)
+        rig_set_velocity(rig, i, i < PILE * PILE ? -0.3 : 0.4, i < PILE * PILE ? -0.4 : -2, 0);
+}
+
+typedef struct Ended {
+    real4         position[2 * PILE * PILE], velocity[2 * PILE * PILE];
+    ContactReport report;
+} Ended;
+
+static void run_pile(const char *solver, const char *settings, int threads, int steps, Ended *out)
+{
+    Rig         rig;
+    StepContext context = {.contact = &out->report};
+    *out = (Ended){0};
+    begin_pile(&rig, solver, settings, threads);
+    rig_steps(&rig, steps, &context);
+    const double work = out->report.friction_work;
+    assert_ok(contacts_look(rig.contacts, &rig.state, &out->report));
+    out->report.friction_work = work;
+    memcpy(out->position, rig.state.position, sizeof out->position);
+    memcpy(out->velocity, rig.state.velocity, sizeof out->velocity);
+    rig_end(&rig);
+}
+
+static void test_threads_give_the_same_bits(void **state)
+{
+    (void)state;
+    static const char *const CASES[][2] = {
+        {"pbd", "iterations=4 contact_room=64"},
+        {"xpbd", "iterations=4 contact_room=64 friction_on=position"},
+        {"xpbd", "iterations=4 contact_room=64 friction_on=position contact_sweep=jacobi kernels=plain"},
+        {"xpbd", "iterations=2 substeps=3 contact_room=64 omega=1.1 sweep=jacobi contact_sense=equality"}};
+    static Ended one, many;
+    for (size_t c = 0; c < sizeof CASES / sizeof *CASES; c++) {
+        run_pile(CASES[c][0], CASES[c][1], 1, 8, &one);
+        assert_true(one.report.found > 10000 && one.report.active > 400);
+        assert_true(one.report.friction_work > 0 || strstr(CASES[c][1], "contact_sweep=jacobi")); // far from converged
+        for (int threads = 2; threads <= 4; threads += 1 + (c > 0)) {
+            run_pile(CASES[c][0], CASES[c][1], threads, 8, &many);
+            assert_memory_equal(&many, &one, sizeof one);
+        }
+    }
+}
+
+// Over vector registers or one after another: the same contacts and the same moves but for rounding.
+static void test_wide_is_plain(void **state)
+{
+    (void)state;
+    static const char *const CASES[] = {"iterations=4 contact_room=64 friction_on=position",
+                                        "iterations=4 contact_room=64 friction_on=position contact_sweep=jacobi"};
+    static Ended             wide, plain;
+    for (int c = 0; c < 2; c++) {
+        char settings[256];
+        run_pile("xpbd", CASES[c], 1, 6, &wide);
+        snprintf(settings, sizeof settings, "%s kernels=plain", CASES[c]);
+        run_pile("xpbd", settings, 1, 6, &plain);
+        for (int i = 0; i < 2 * PILE * PILE; i++)
+            assert_near(double4_norm(double4_sub(double4_from(wide.position[i]), double4_from(plain.position[i]))), 0, BOUND(1e-9, 1e-3));
+    }
+}
+
+static void test_a_step_allocates_nothing(void **state)
+{
+    (void)state;
+    if (allocations_count() < 0)
+        return;
+    for (int jacobi = 0; jacobi < 2; jacobi++) {
+        Rig rig;
+        begin_pile(&rig, "xpbd", jacobi ? "contact_room=64 contact_sweep=jacobi friction_on=position" : "contact_room=64", 2);
+        rig_steps(&rig, 2, NULL);
+        const int64_t before = allocations_count();
+        rig_steps(&rig, 8, NULL);
+        assert_int_equal(allocations_count(), before);
+        rig_end(&rig);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_bodies_keep_momentum),
+        cmocka_unit_test(test_elastic_pairs_gain_nothing),
+        cmocka_unit_test(test_projection_keeps_moments),
+        cmocka_unit_test(test_threads_give_the_same_bits),
+        cmocka_unit_test(test_wide_is_plain),
+        cmocka_unit_test(test_a_step_allocates_nothing),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
