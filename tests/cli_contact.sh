@@ -173,15 +173,15 @@ name: many
 defaults: {scene: ./sheets.yaml, scene.n: 26, steps: 1, timed: 0, phased: 0, iterations: 1, threads: 2}
 blocks:
   - name: room
-    axes: {solver: xpbd, contact_room: [500, 1000]}
+    axes: {solver: xpbd, contact_room: [100, 1000]}
 YAML
 expect 0 "$weft" run many.yaml -o many.db
-check "what has no room is refused, and stays so" same "$(column many.db case_outcome status 'v["label"] ~ /room=500 /')" refused
+check "what has no room is refused, and stays so" same "$(column many.db case_outcome status 'v["label"] ~ /room=100 /')" refused
 expect 0 "$weft" status many.db
 check "with the reason" has out 'raise `contact_room`'
 check "what has room is measured" same "$(column many.db case_outcome status 'v["label"] ~ /room=1000 /')" "done"
 check "a million contacts" below 1000000 "$(column many.db contact_step found)"
-check "in the memory that is stated" below "$(column many.db model_fact bytes_contact)" 500000000
+check "in the memory that is stated" below "$(column many.db model_fact bytes_contact 'v["label"] ~ /room=1000 /')" 1e9
 
 # ---- who takes contact ----
 expect 0 "$weft" list support
@@ -257,15 +257,19 @@ check "a table of shares" test -s cost/share-table.csv
 # ---- probes: every solver from the reference's own start ----
 cat >probes.yaml <<'YAML'
 name: probes
-defaults: {scene: ./drop.yaml, scene.mu: 0, steps: 24, timed: 1, phased: 0, dt: 0.01, probes: 3}
+defaults: {scene: ./drop.yaml, scene.mu: 0, steps: 24, timed: 1, dt: 0.01, probes: 3}
 blocks:
   - {name: exact, axes: {solver: newton}}
   - {name: iterated, axes: {solver: xpbd, iterations: 2000}}
+  - {name: off, axes: {solver: newton, contact: off}}
 YAML
 expect 0 "$weft" run probes.yaml -o probes.db
-check "Newton with contact is its own reference" below "$(column probes.db final_error error 'v["label"] ~ /newton/' | most)" 1e-9
+check "Newton is its own reference, with contact and without" below "$(column probes.db final_error error 'v["label"] ~ /newton/' | most)" 1e-9
 check "and XPBD comes near it" below "$(column probes.db final_error error 'v["label"] ~ /xpbd/' | most)" 0.01
 check "in three steps" same "$(column probes.db final_error step 'v["label"] ~ /xpbd/' | wc -l)" 3
+check "with contact off it has a reference of its own" same "$(find probes.references -name '*.ref' | wc -l)" 2
+check "and no contacts" same "$(column probes.db contact_step step 'v["label"] ~ /contact=off/')" ""
+check "and costs nothing" same "$(column probes.db contact_time contact_share 'v["label"] ~ /contact=off/' | most)" 0
 
 # ---- distances are sampled once ----
 rm -rf cache

@@ -454,11 +454,12 @@ int64_t case_reference_step(const Case *c, const ReferenceWish *wish, int index)
 
 void case_reference_key(const Case *c, const ReferenceWish *wish, char out[HASH_TEXT])
 {
-    char text[256], dt[32];
+    char       text[256], dt[32];
+    const bool off = param_has(&c->params, "contact") && param_choice(&c->params, "contact") == CONTACT_OFF;
     text_from_double(param_real(&c->params, "dt"), dt, sizeof dt);
-    snprintf(text, sizeof text, "%s dt=%s substeps=%lld steps=%lld probes=%d seed=%lld%s", c->scene_info.hash, dt, (long long)wish->parts,
+    snprintf(text, sizeof text, "%s dt=%s substeps=%lld steps=%lld probes=%d seed=%lld%s%s", c->scene_info.hash, dt, (long long)wish->parts,
              (long long)param_int(&c->params, "steps"), wish->count, (long long)param_int(&c->params, "seed"),
-             wish->last && wish->parts > 1 ? " last" : "");
+             wish->last && wish->parts > 1 ? " last" : "", off ? " contact=off" : "");
     hash_bytes(text, strlen(text), out);
 }
 

@@ -90,7 +90,8 @@ ReferenceWish case_reference(const Case *c, ReferenceUse use);
 // The step of the reference trajectory (of dt / parts, from 0) that its probe number `index` is.
 int64_t case_reference_step(const Case *c, const ReferenceWish *wish, int index);
 
-// Key of the file of a reference: scene contents, dt, parts, steps, count, seed. Cases and uses that wish the same share it.
+// Key of the file of a reference: scene contents, dt, parts, steps, count, seed, and whether contact is off. Cases and uses that wish the
+// same share it.
 void case_reference_key(const Case *c, const ReferenceWish *wish, char out[HASH_TEXT]);
 
 // A short text for a person: "xpbd cloth n=64 iterations=20 threads=2 f32", only what was given, and not what case_hide was called for.

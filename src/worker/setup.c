@@ -110,14 +110,15 @@ Status setup_make(const Case *c, const char *state_path, bool drawing, LinsysCho
     return make(c, state_path, drawing, c->solver, s);
 }
 
-// A scene that needs more room than the default needs it in its reference too.
-static Status take_contact_room(const ParamSet *from, ParamSet *to)
+// Whether anything touches is the problem and not the method; and what needs more room than the default needs it in its reference too.
+static Status take_contact(const ParamSet *from, ParamSet *to)
 {
-    if (!param_has(from, "contact_room") || !param_has(to, "contact_room"))
+    if (!param_has(from, "contact"))
         return status_ok();
-    char text[32];
-    snprintf(text, sizeof text, "%lld", (long long)param_int(from, "contact_room"));
-    return param_set_text(to, "contact_room", text);
+    char room[32];
+    snprintf(room, sizeof room, "%lld", (long long)param_int(from, "contact_room"));
+    TRY(param_set_text(to, "contact", param_choice_name(from, "contact")));
+    return param_set_text(to, "contact_room", room);
 }
 
 Status setup_make_reference(const Case *c, int64_t parts, Setup *s)
@@ -128,7 +129,7 @@ Status setup_make_reference(const Case *c, int64_t parts, Setup *s)
     param_set_add(&s->params, s->linsys->params);
     // More than newton's own: a cloth that is compressed over a saddle takes hundreds, and the trajectory is made once for all solvers.
     TRY(param_set_text(&s->params, "iterations", "5000"));
-    TRY(take_contact_room(&c->params, &s->params));
+    TRY(take_contact(&c->params, &s->params));
     return make(c, NULL, false, newton, s);
 }
 
