@@ -147,6 +147,9 @@ static bool can_be(int kind, const Trait *trait)
         return ops->traits & TRAIT_DAMPING;
     case TAKES_BREAKABLE:
         return ops->traits & TRAIT_LIMIT;
+    case TAKES_CONTACT: // of a scene, not of a kind
+    case TAKES_HARD_CONTACT:
+        return false;
     case TAKES_INEQUALITIES:
         break;
     }
