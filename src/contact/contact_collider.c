@@ -70,6 +70,24 @@ static bool first_touch(const ColliderWay *way, double4 start, double4 path, dou
     return done <= 1; // as near as so many steps come
 }
 
+// Where a plane lets a particle that goes to `to` end.
+static double4 in_front(const Nearest *plane, double4 to, double thickness)
+{
+    const double below = thickness - double4_dot(plane->normal, double4_sub(to, plane->point));
+    return below > 0 ? plus(to, below, plane->normal) : to;
+}
+
+// Whether the straight way from a place outside touches the collider.
+static bool goes_through(const ColliderWay *way, double4 start, double4 to, double thickness)
+{
+    const double  least = 0.05 * thickness;
+    const double4 path = double4_sub(to, start);
+    Nearest       at;
+    if (collider_nearest(way->collider, way->index, &way->to, start, 2 * least, &at))
+        return false; // it was through already
+    return first_touch(way, start, path, double4_norm(path), least, &at);
+}
+
 bool contact_collider_plane(const ColliderWay *way, double4 from, double4 to, double thickness, Nearest *out)
 {
     const double4 start = carried(way, from), path = double4_sub(to, start);
@@ -80,15 +98,16 @@ bool contact_collider_plane(const ColliderWay *way, double4 from, double4 to, do
         *out = end;
         return ends;
     }
-    const double  below = thickness - double4_dot(first.normal, double4_sub(to, first.point));
-    const double4 goal = below > 0 ? plus(to, below, first.normal) : to;
     *out = first;
-    if (!collider_nearest(way->collider, way->index, &way->to, goal, reach, &along))
+    if (!collider_nearest(way->collider, way->index, &way->to, in_front(&first, to, thickness), reach, &along))
         return true;
-    if (double4_dot(along.normal, first.normal) > 0.5)
+    if (double4_dot(along.normal, first.normal) <= 0.5) { // off the edge of it?
+        if (!ends || end.distance < thickness)
+            return true;
+        along = end;
+    }
+    if (!goes_through(way, start, in_front(&along, to, thickness), thickness))
         *out = along;
-    else if (ends && end.distance >= thickness && !first_touch(way, start, path, travel, 0.05 * thickness, &along))
-        *out = end; // off the edge of it, and not through it
     return true;
 }
 
@@ -102,8 +121,7 @@ bool contact_collider_corner(const ColliderWay *way, double4 from, double4 to, d
 {
     enum { PLACES = 8 }; // that are looked at on the way along the first wall, the more the longer it is
     const double4 start = carried(way, from);
-    const double  below = thickness - double4_dot(first->normal, double4_sub(to, first->point));
-    const double4 goal = below > 0 ? plus(to, below, first->normal) : to, path = double4_sub(goal, start);
+    const double4 path = double4_sub(in_front(first, to, thickness), start);
     const double  length = double4_norm(path);
     const int     places = length < PLACES * thickness ? 1 + (int)(length / thickness) : PLACES;
     for (int k = 1; k <= places; k++)
