@@ -28,7 +28,7 @@ balls='--line-width=1 --point-size=18 --scalars=collider --range=0,1 --colormap=
 shows balloon 40 "$small" '25 15'
 shows bar 20 '--solver pd' "0 10 $points"
 shows blob 12 "$small" "0 0 $lines"
-shows bouncing_ball 36 "$small" '25 10'
+shows bouncing_ball 20 "$small" '25 10'
 shows brain 7 "$small" '-40 20'
 shows breaking_chain 20 '--solver xpbd' "0 0 $lines"
 shows buckling_shell 60 "$small" '25 15'
@@ -42,10 +42,10 @@ shows cloth_on_box 60 "$small" '35 15'
 shows cloth_on_sphere 70 "$small" '25 15'
 shows curtain 150 "$small" '15 10'
 shows curtain_ring 110 "$small" '20 25'
-shows drop 24 '--solver xpbd' "25 10 $balls"
+shows drop 40 '--solver xpbd' "25 10 $balls"
 shows falling 30 '--solver pd' '20 10'
 shows flag 120 "$small" '15 10'
-shows folding_cloth 75 "$small" '25 30'
+shows folding_cloth 55 "$small" '25 25'
 shows hanging_cloth 60 "$small" '30 25'
 shows hanging_shell 60 "$small" '30 25'
 shows heavy_payload 60 '--solver xpbd' "0 0 $lines"
@@ -53,8 +53,9 @@ shows incline 60 '--solver xpbd' "15 10 $balls"
 shows oscillator 10 '--solver pd' "0 0 $points"
 shows pendulum 20 '--solver pd' "0 0 $points"
 shows pile 42 "$small" '25 30'
-shows rod_wall 6 "$small" '-35 15'
+shows rod_wall 5 '--solver newton' '-25 10'
 shows rope 40 '--solver xpbd' "0 0 $lines"
+shows spinning_ring 20 "$small" '20 35'
 shows spinning_rod 20 '--solver pd' "0 0 $points"
 shows stacked_bodies 60 "$small" '30 15'
 shows swinging_chain 40 '--solver xpbd' "0 0 $lines"
