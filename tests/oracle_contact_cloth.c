@@ -1,0 +1,213 @@
+// Cloth that touches: on a sphere and itself, and a strip that collapses into folds. No particle may get deeper into the sphere than the
+// thickness of contact, no edge through a triangle, and the same bits must come of one thread and of two.
+#include "contact/crossings.h"
+#include "rig.h"
+
+typedef struct Sheet {
+    int    n;         // particles along an edge
+    double width;     // m
+    double length;    // m
+    double thickness; // m
+    double friction;
+    bool   self; // touches itself
+} Sheet;
+
+typedef struct Course {
+    const char *settings; // of xpbd
+    double      dt;       // s
+    int         steps;
+    int         threads;
+    int         noted; // the state after so many steps is noted
+} Course;
+
+typedef struct Seen {
+    double  deepest;   // m in the collider, at the end of any step
+    int64_t crossings; // the most that were counted at a time
+    int64_t touching;  // contacts of the cloth with itself that push, the most at a time
+    double  stretch;   // the largest length of a spring over its rest length, at the end
+    char    hash[33];  // of the state that was noted
+} Seen;
+
+// Masses that all differ, springs along the threads, along both diagonals and over every second particle against bending.
+static void add_sheet(Rig *rig, const Sheet *sheet, void (*place)(const Sheet *sheet, double u, double v, double x[3]))
+{
+    const int    n = sheet->n;
+    const double mass = 0.2 * sheet->width * sheet->length / (n * n), stretching = 2e3, bending = 0.5;
+    Random       random = {7};
+    for (int i = 0; i < n * n; i++) {
+        double x[3];
+        place(sheet, (double)(i % n) / (n - 1), (double)(i / n) / (n - 1), x);
+        rig_particle(rig, x[0], x[1], x[2], (0.8 + 0.4 * random_unit(&random)) * mass);
+    }
+    static const struct {
+        int    across, down;
+        double stiff;
+    } SPRINGS[] = {{1, 0, 1}, {0, 1, 1}, {1, 1, 0.2}, {-1, 1, 0.2}, {2, 0, 0}, {0, 2, 0}};
+    for (size_t k = 0; k < sizeof SPRINGS / sizeof SPRINGS[0]; k++)
+        for (int row = 0; row < n; row++)
+            for (int column = 0; column < n; column++) {
+                const int to_row = row + SPRINGS[k].down, to_column = column + SPRINGS[k].across;
+                if (to_row < n && to_column >= 0 && to_column < n)
+                    rig_spring(rig, row * n + column, to_row * n + to_column, 0,
+                               SPRINGS[k].stiff > 0 ? SPRINGS[k].stiff * stretching : bending);
+            }
+    for (int row = 0; row + 1 < n; row++)
+        for (int column = 0; column + 1 < n; column++) {
+            const int32_t a = row * n + column, b = a + 1, c = a + n, d = c + 1;
+            const bool    turned = (row + column) % 2 == 1;
+            assert_ok(model_add_contact_triangle(rig->builder, turned ? (int32_t[3]){a, b, c} : (int32_t[3]){a, b, d}));
+            assert_ok(model_add_contact_triangle(rig->builder, turned ? (int32_t[3]){b, d, c} : (int32_t[3]){a, d, c}));
+        }
+    model_set_gravity(rig->builder, (double[3]){0, 0, -9.81});
+}
+
+static void add_rules(Rig *rig, const Sheet *sheet)
+{
+    const ContactRules rules = {
+        .thickness = sheet->thickness, .stiffness = INFINITY, .friction = sheet->friction, .restitution = 0, .self = sheet->self};
+    assert_ok(model_set_contact(rig->builder, &rules));
+}
+
+static double depth_in(const Collider *collider, double4 x)
+{
+    const double4 from = double4_sub(x, (double4){collider->point[0], collider->point[1], collider->point[2], 0});
+    return collider->shape == COLLIDER_SPHERE ? collider->radius - double4_norm(from) : -from.z; // the plane lies level
+}
+
+static int64_t pushing(const ContactSet *set)
+{
+    int64_t count = 0;
+    for (int32_t i = 0; i < set->set.count; i++)
+        count += set->lambda[i] > 0;
+    return count;
+}
+
+static void look(const Rig *rig, const Collider *collider, bool count, Seen *seen)
+{
+    const int32_t n = rig->model.particle_count;
+    double4      *x = aligned_alloc(alignof(double4), (size_t)n * sizeof *x);
+    assert_non_null(x);
+    for (int32_t i = 0; i < n; i++) {
+        x[i] = double4_from(rig->state.position[i]);
+        seen->deepest = fmax(seen->deepest, depth_in(collider, x[i]));
+    }
+    if (count) {
+        Crossings found;
+        assert_ok(crossings_count(&rig->model, x, 2, &found));
+        seen->crossings = found.count > seen->crossings ? found.count : seen->crossings;
+    }
+    const int64_t pushes = pushing(&rig->contacts->sets[CONTACT_PAIR]);
+    seen->touching = pushes > seen->touching ? pushes : seen->touching;
+    const ConstraintSet *springs = &rig->model.sets[CONSTRAINT_distance];
+    seen->stretch = 0;
+    for (int32_t i = 0; i < springs->count; i++) {
+        const double length = double4_norm(double4_sub(x[springs->vertices[2 * i]], x[springs->vertices[2 * i + 1]]));
+        seen->stretch = fmax(seen->stretch, length / constraint_rest(springs, 0, i));
+    }
+    free(x);
+}
+
+static void run(const Sheet *sheet, void (*place)(const Sheet *sheet, double u, double v, double x[3]), const Collider *collider,
+                const Course *course, Seen *seen)
+{
+    Rig rig;
+    rig_begin(&rig);
+    add_sheet(&rig, sheet, place);
+    add_rules(&rig, sheet);
+    assert_ok(model_add_collider(rig.builder, collider));
+    rig_solver(&rig, "xpbd", course->settings, course->dt, course->threads);
+    *seen = (Seen){0};
+    for (int step = 1; step <= course->steps; step++) {
+        rig_steps(&rig, 1, NULL);
+        rig.model.surface->rules.self = true; // crossings are counted whether or not they are prevented
+        look(&rig, collider, step % 10 == 0, seen);
+        rig.model.surface->rules.self = sheet->self;
+        if (step == course->noted)
+            assert_ok(state_hash(&rig.model, &rig.state, seen->hash));
+    }
+    rig_end(&rig);
+}
+
+// ---- on a sphere ----
+
+static const Collider SPHERE = {
+    .shape = COLLIDER_SPHERE, .radius = 0.25, .friction = NAN, .restitution = NAN, .script = -1, .name = "sphere"};
+
+// Level, its middle not quite over the sphere's.
+static void over_the_sphere(const Sheet *sheet, double u, double v, double x[3])
+{
+    x[0] = sheet->width * (u - 0.5) + 0.013;
+    x[1] = sheet->length * (v - 0.5) - 0.007;
+    x[2] = SPHERE.radius + 0.05;
+}
+
+static void cloth_on_a_sphere(void **state)
+{
+    (void)state;
+    const Sheet  sheet = {.n = 100, .width = 1, .length = 1, .thickness = 0.0045, .friction = 0.3, .self = true};
+    const Course on_two = {.settings = "substeps=3 iterations=2", .dt = 1.0 / 240, .steps = 300, .threads = 2, .noted = 100};
+    Course       on_one = on_two;
+    Seen         two, one;
+    on_one.threads = 1;
+    on_one.steps = on_one.noted; // the cloth has hit the sphere and itself by then
+    run(&sheet, over_the_sphere, &SPHERE, &on_two, &two);
+    run(&sheet, over_the_sphere, &SPHERE, &on_one, &one);
+    assert_true(two.deepest < sheet.thickness);
+    assert_int_equal(two.crossings, 0);
+    assert_true(one.touching > 100);
+    assert_true(two.stretch < 1.4);
+    assert_string_equal(one.hash, two.hash);
+}
+
+// What the test above would see if the cloth did not feel itself.
+static void cloth_that_does_not_feel_itself_goes_through(void **state)
+{
+    (void)state;
+    const Sheet  sheet = {.n = 40, .width = 1, .length = 1, .thickness = 0.01, .friction = 0.3, .self = false};
+    const Course course = {.settings = "substeps=10 iterations=2", .dt = 1.0 / 60, .steps = 40, .threads = 2};
+    Seen         seen;
+    run(&sheet, over_the_sphere, &SPHERE, &course, &seen);
+    assert_true(seen.deepest < sheet.thickness);
+    assert_true(seen.crossings > 10);
+}
+
+// ---- into folds ----
+
+static const Collider FLOOR = {
+    .shape = COLLIDER_PLANE, .direction = {0, 0, 1}, .friction = NAN, .restitution = NAN, .script = -1, .name = "floor"};
+
+// Upright, waved a little.
+static void upright(const Sheet *sheet, double u, double v, double x[3])
+{
+    x[0] = sheet->width * (u - 0.5) + 0.002 * sin(9 * v + 5 * u);
+    x[1] = 0.01 * sin(12 * v) + 0.003 * u;
+    x[2] = sheet->length * v + 0.02;
+}
+
+static void strip_falls_into_folds(void **state)
+{
+    (void)state;
+    const Sheet  sheet = {.n = 32, .width = 0.3, .length = 1, .thickness = 0.006, .friction = 0.1, .self = true};
+    const Course on_two = {.settings = "substeps=10 iterations=2 contact_room=96", .dt = 1.0 / 60, .steps = 90, .threads = 2, .noted = 40};
+    Course       on_one = on_two;
+    Seen         two, one;
+    on_one.threads = 1;
+    on_one.steps = on_one.noted;
+    run(&sheet, upright, &FLOOR, &on_two, &two);
+    run(&sheet, upright, &FLOOR, &on_one, &one);
+    assert_true(two.deepest < sheet.thickness);
+    assert_int_equal(two.crossings, 0);
+    assert_true(one.touching > 1000);
+    assert_true(two.stretch < 1.2);
+    assert_string_equal(one.hash, two.hash);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(cloth_on_a_sphere),
+        cmocka_unit_test(cloth_that_does_not_feel_itself_goes_through),
+        cmocka_unit_test(strip_falls_into_folds),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
