@@ -60,8 +60,8 @@ static void add_net(Rig *rig, double height, double speed)
 {
     const int first = model_builder_particles(rig->builder);
     for (int i = 0; i < NET; i++) {
-        const double place[3] = {0.11 * (i % SIDE), height + 0.32 + 0.03 * (i % SIDE) - 0.02 * (double)(i / SIDE),
-                                 0.1 * (double)(i / SIDE) + 0.3 * height};
+        const int    row = i / SIDE, column = i % SIDE;
+        const double place[3] = {0.11 * column, height + 0.32 + 0.03 * column - 0.02 * row, 0.1 * row + 0.3 * height};
         assert_ok(model_add_particle(rig->builder, place, (double[3]){0.1, speed, 0.05}, 0.05 + 0.01 * (i % 5)));
     }
     for (int i = first; i < first + NET; i++) {
@@ -144,10 +144,10 @@ static void check_objective(Touching touching, const char *matrix, double omega,
 {
     enum { ITERATIONS = 12 };
     const int steps = touching == NETS ? 18 : 30; // the soft ones tangle after
-    Rig  rig;
-    Fall fall;
-    char settings[128];
-    int  most = 0;
+    Rig       rig;
+    Fall      fall;
+    char      settings[128];
+    int       most = 0;
     snprintf(settings, sizeof settings, "iterations=%d contact_matrix=%s omega=%g contact_room=64", ITERATIONS, matrix, omega);
     build_nets(&rig, touching, stiffness);
     rig_solver(&rig, "pd", settings, H, 2);
@@ -210,10 +210,11 @@ static void check_ends_where_newton_does(Touching touching, const char *matrix)
     for (int step = 0; step < 10; step++) {
         copy_state(&newton, &pd);
         contacts_forget(newton.contacts);
-        StepContext context = {0};
+        int64_t     times[64];
+        StepContext context = {.iteration_ns = times, .iteration_max = 64};
         rig_steps(&newton, 1, &context);
         assert_true(context.end != STEP_UNCONVERGED);
-        assert_true(context.iteration_count < 30);
+        assert_true((step == 0 || context.iteration_count > 0) && context.iteration_count < 12);
         most = pushing(&newton) > most ? pushing(&newton) : most;
         if (step % 3 != 0)
             continue;

@@ -70,7 +70,9 @@ static void look_at(const PdContact *c, ContactClass which, int32_t i, const rea
         double4_add_to(&all, (double)row.weight[j], place[j]);
     }
     const double value = double4_dot(n, all) - (double)row.offset;
-    double4      target = c->kind == PD_CONTACT_CONSTANT ? (double4){0} : free_sum(c, &row, place);
+    double4      target = {0};
+    if (c->kind != PD_CONTACT_CONSTANT)
+        target = free_sum(c, &row, place);
     double4_add_to(&target, -value, n);
     c->value[c->first[which] + i] = value;
     for (int j = 0; j < v; j++) {

@@ -1,12 +1,22 @@
 #include "solver/remake.h"
 
-void remake_keep(Remake *remake, const SolverSetup *setup, const LinsysSetup *system)
+// What was found best of several orderings is good enough for a matrix with a few more entries.
+static void keep_ordering(ParamSet *params, const Linsys *linsys)
+{
+    LinsysInfo info = {0};
+    linsys->ops->info(linsys, &info);
+    if (param_has(params, "ordering") && info.ordering && info.ordering[0])
+        (void)!param_set_text(params, "ordering", info.ordering).code;
+}
+
+void remake_keep(Remake *remake, const SolverSetup *setup, const LinsysSetup *system, const Linsys *linsys)
 {
     const Arena *arena = setup->arena;
     const size_t left = arena->limit_bytes > arena->used_bytes ? arena->limit_bytes - arena->used_bytes : 1;
     *remake = (Remake){.setup = *system, .params = *setup->params, .arena = arena_make(arena->limit_bytes ? left : 0)};
     if (setup->choice)
         remake->choice = *setup->choice;
+    keep_ordering(&remake->params, linsys);
     remake->setup.params = &remake->params;
     remake->setup.choice = &remake->choice;
     remake->setup.phases = NULL;

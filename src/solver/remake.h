@@ -12,8 +12,8 @@ typedef struct Remake {
     Arena        arena; // of the matrix and the system made last
 } Remake;
 
-// At the end of create; system: what the first one was made with.
-void remake_keep(Remake *remake, const SolverSetup *setup, const LinsysSetup *system);
+// At the end of create; system: what the first one, linsys, was made with.
+void remake_keep(Remake *remake, const SolverSetup *setup, const LinsysSetup *system, const Linsys *linsys);
 void remake_free(Remake *remake); // after the system was destroyed; takes one that is all zero
 
 // An empty arena for a new matrix, with the memory that the case has left.

@@ -140,7 +140,7 @@ static Status create(const SolverSetup *setup, Solver **out)
                                 .choice = setup->choice,
                                 .block = 3};
     TRY(setup->linsys->create(&system, &s->linsys));
-    remake_keep(&s->remake, setup, &system);
+    remake_keep(&s->remake, setup, &system, s->linsys);
     return status_ok();
 }
 

@@ -129,7 +129,7 @@ static Status create(const SolverSetup *setup, Solver **out)
                                 .place = setup->place,
                                 .choice = setup->choice};
     TRY(setup->linsys->create(&system, &s->linsys));
-    remake_keep(&s->remake, setup, &system);
+    remake_keep(&s->remake, setup, &system, s->linsys);
     return status_ok();
 }
 
