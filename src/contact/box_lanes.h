@@ -119,19 +119,6 @@ static GNU_ALWAYS_INLINE uint32_t box_block_overlap(const BoxBlock *block, const
     return box_columns_overlap(low, high, box, BOX_LANES);
 }
 
-// Of BOX_LANES numbers, those that are above `number`.
-static GNU_ALWAYS_INLINE uint32_t box_numbers_above(const int32_t *numbers, int32_t number)
-{
-#if defined(BOX_AVX512)
-    return _mm512_cmpgt_epi32_mask(_mm512_loadu_si512(numbers), _mm512_set1_epi32(number));
-#else
-    uint32_t mask = 0;
-    for (int k = 0; k < BOX_LANES; k++)
-        mask |= (uint32_t)(numbers[k] > number) << k;
-    return mask;
-#endif
-}
-
 // The numbers whose bit is set, one after another; returns how many. `out` has room for BOX_LANES whatever the mask.
 static GNU_ALWAYS_INLINE int box_numbers_pick(const int32_t *numbers, uint32_t mask, int32_t *out)
 {

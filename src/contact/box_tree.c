@@ -15,23 +15,12 @@ Status box_tree_make(int32_t count, Arena *arena, BoxTree *out)
         below = blocks;
     }
     TRY(ARENA_NEW(arena, (int64_t)out->blocks[0] * BOX_LANES, &out->number));
-    TRY(ARENA_NEW(arena, out->blocks[0], &out->first));
-    TRY(ARENA_NEW(arena, out->blocks[0], &out->last));
     return ARENA_NEW(arena, out->blocks[0] / BOX_LANES + 1, &out->part);
 }
 
 void box_tree_sort(BoxTree *tree, CurveSort *sort, const Box *box)
 {
     curve_sort(sort, box, tree->count, tree->number);
-#pragma omp for schedule(static)
-    for (int32_t block = 0; block < tree->blocks[0]; block++) {
-        const int32_t *number = tree->number + (int64_t)block * BOX_LANES, left = tree->count - block * BOX_LANES;
-        tree->first[block] = tree->last[block] = number[0];
-        for (int k = 1; k < BOX_LANES && k < left; k++) {
-            tree->first[block] = number[k] < tree->first[block] ? number[k] : tree->first[block];
-            tree->last[block] = number[k] > tree->last[block] ? number[k] : tree->last[block];
-        }
-    }
 }
 
 // ---- refit ----

@@ -19,7 +19,6 @@ typedef struct BoxTree {
     int32_t   blocks[BOX_TREE_LEVELS]; // of each level
     BoxBlock *level[BOX_TREE_LEVELS];  // level 0: the boxes themselves
     int32_t  *number;                  // [blocks[0] · BOX_LANES] which box lies where
-    int32_t  *first, *last;            // [blocks[0]] the least and the largest of a block's numbers
     TreeCost *part;                    // [blocks of level 1, at least 1]
     double    ratio;                   // Σ leaf / Σ box of the last refit: how loose the tree is
 } BoxTree;

@@ -68,30 +68,26 @@ typedef struct Packet { // sixteen queries on their way
     const BoxTree  *tree;
     const BoxBlock *query;
     const int32_t  *number; // of the queries
-    int32_t         first;  // the least of them
-    bool            same;
+    int32_t         after;  // leaves below this one have found the queries already; −1: they have not, queries are not targets
 } Packet;
 
-// Among themselves only pairs with the larger number in the leaf count.
 static void look_in_leaf(const Packet *p, int32_t leaf, uint32_t queries, PairWriter *writer)
 {
     const BoxBlock *block = &p->tree->level[0][leaf];
     const int32_t  *number = p->tree->number + (int64_t)leaf * BOX_LANES;
+    const bool      own = leaf == p->after;
     pair_writer_reserve(writer);
     for (; queries; queries &= queries - 1) {
         const int      lane = GNU_TRAILING_ZEROS((uint64_t)queries);
         const Box      box = box_block_at(p->query, lane);
         const BoxLanes lanes = box_lanes(&box);
-        uint32_t       mask = box_block_overlap(block, &lanes);
-        mask &= p->same ? box_numbers_above(number, p->number[lane]) : mask;
-        pair_writer_offer(writer, p->number[lane], number, mask);
+        const uint32_t others = own ? ~0u << 1 << lane : ~0u; // among themselves, those that come after
+        pair_writer_offer(writer, p->number[lane], number, box_block_overlap(block, &lanes) & others);
     }
 }
 
 static void look_at_leaf(const Packet *p, int32_t leaf, const Box *bound, PairWriter *writer)
 {
-    if (p->same && p->tree->last[leaf] <= p->first)
-        return;
     const BoxLanes lanes = box_lanes(bound);
     look_in_leaf(p, leaf, box_block_overlap(p->query, &lanes), writer);
 }
@@ -99,6 +95,13 @@ static void look_at_leaf(const Packet *p, int32_t leaf, const Box *bound, PairWr
 typedef struct Visit {
     int32_t level, block;
 } Visit;
+
+// Children from which on leaves count.
+static uint32_t children_after(Visit at, int32_t after)
+{
+    const int64_t first = (int64_t)at.block * BOX_LANES, child = at.level > 1 ? after >> (4 * (at.level - 1)) : after;
+    return child <= first ? ~0u : child - first < BOX_LANES ? ~0u << (child - first) : 0;
+}
 
 static void go_down(const Packet *p, const Box *all, PairWriter *writer)
 {
@@ -110,7 +113,7 @@ static void go_down(const Packet *p, const Box *all, PairWriter *writer)
     while (depth > 0) {
         const Visit     at = stack[--depth];
         const BoxBlock *block = &tree->level[at.level][at.block];
-        for (uint32_t mask = box_block_overlap(block, &lanes); mask; mask &= mask - 1) {
+        for (uint32_t mask = box_block_overlap(block, &lanes) & children_after(at, p->after); mask; mask &= mask - 1) {
             const int lane = GNU_TRAILING_ZEROS((uint64_t)mask);
             if (at.level > 1)
                 stack[depth++] = (Visit){at.level - 1, at.block * BOX_LANES + lane};
@@ -123,12 +126,11 @@ static void go_down(const Packet *p, const Box *all, PairWriter *writer)
 }
 
 // Where all targets are in one block there is nothing to go down.
-static void look_up(const Packet *p, PairWriter *writer)
+static void look_up(const Packet *p, const Box *all, PairWriter *writer)
 {
-    if (p->tree->levels > 1) {
-        const Box all = box_block_bound(p->query);
-        go_down(p, &all, writer);
-    } else {
+    if (p->tree->levels > 1)
+        go_down(p, all, writer);
+    else {
         const Box bound = box_block_bound(&p->tree->level[0][0]);
         look_at_leaf(p, 0, &bound, writer);
     }
@@ -145,9 +147,10 @@ static void search(Bvh *b)
         const Packet packet = {.tree = &b->target,
                                .query = &queries->level[0][block],
                                .number = queries->number + (int64_t)block * BOX_LANES,
-                               .first = queries->first[block],
-                               .same = b->same};
-        look_up(&packet, &writer);
+                               .after = b->same ? block : -1};
+        const Box    all =
+            queries->levels > 1 ? box_block_at(&queries->level[1][block / BOX_LANES], block % BOX_LANES) : box_block_bound(packet.query);
+        look_up(&packet, &all, &writer);
     }
     pair_writer_end(&writer);
 #pragma omp barrier

@@ -56,7 +56,7 @@ static inline uint32_t row_at(const GridLevel *level, int32_t y, int32_t z)
 
 static inline uint32_t slot_of(const GridLevel *level, const Box *box)
 {
-    if (level->reach == INFINITY)
+    if (level->flat)
         return level->first_slot;
     const uint32_t row = row_at(level, cell_along(box->low[1], level->inverse), cell_along(box->low[2], level->inverse));
     return level->first_slot + ((row + (uint32_t)cell_along(box->low[0], level->inverse_x)) & level->slot_mask);
@@ -180,7 +180,7 @@ typedef struct Look { // of one query
     const Grid *grid;
     PairWriter *writer;
     BoxLanes    box;
-    int32_t     query, above; // only targets with a number above this
+    int32_t     query;
 } Look;
 
 static GNU_ALWAYS_INLINE uint32_t overlaps(const Look *look, int32_t at, int32_t count)
@@ -188,82 +188,93 @@ static GNU_ALWAYS_INLINE uint32_t overlaps(const Look *look, int32_t at, int32_t
     const Grid        *g = look->grid;
     const float *const low[3] = {g->low[0] + at, g->low[1] + at, g->low[2] + at};
     const float *const high[3] = {g->high[0] + at, g->high[1] + at, g->high[2] + at};
-    return box_columns_overlap(low, high, &look->box, count) & box_numbers_above(g->number + at, look->above);
+    return box_columns_overlap(low, high, &look->box, count);
 }
 
-static inline void take(const Look *look, int32_t at, uint32_t mask)
+static GNU_ALWAYS_INLINE void offer(const Look *look, int32_t at, uint32_t mask)
 {
     pair_writer_reserve(look->writer);
     pair_writer_offer(look->writer, look->query, look->grid->number + at, mask);
 }
 
-static void look_at_all(const Look *look, const GridLevel *level)
+static GNU_ALWAYS_INLINE void look_at(const Look *look, int32_t begin, int32_t end)
 {
-    for (int32_t at = level->first; at < level->first + level->count; at += BOX_LANES) {
-        const uint32_t mask = overlaps(look, at, level->first + level->count - at);
-        if (mask)
-            take(look, at, mask);
-    }
+    for (int32_t at = begin; at < end; at += BOX_LANES)
+        offer(look, at, overlaps(look, at, end - at));
 }
 
-// Without those of other rows.
-static GNU_NO_INLINE uint32_t in_row(const Look *look, const GridLevel *level, int32_t at, uint32_t mask, int32_t y, int32_t z)
+// The same without those of other rows.
+static void look_at_mixed(const Look *look, const GridLevel *level, int32_t begin, int32_t end, int32_t y, int32_t z)
 {
     const Grid *g = look->grid;
-    uint32_t    out = 0;
-    for (; mask; mask &= mask - 1) {
-        const int k = GNU_TRAILING_ZEROS((uint64_t)mask);
-        if (cell_along(g->low[1][at + k], level->inverse) == y && cell_along(g->low[2][at + k], level->inverse) == z)
-            out |= 1u << k;
-    }
-    return out;
-}
-
-typedef struct Row {
-    int32_t  x, y, z; // its first cell
-    uint32_t cells;   // fewer than there are slots
-    bool     alone;   // no other row of the query meets it in the table
-} Row;
-
-static GNU_ALWAYS_INLINE void look_at_range(const Look *look, const GridLevel *level, const Row *row, int32_t begin, int32_t end)
-{
     for (int32_t at = begin; at < end; at += BOX_LANES) {
-        uint32_t mask = overlaps(look, at, end - at);
-        if (!row->alone)
-            mask = in_row(look, level, at, mask, row->y, row->z);
-        take(look, at, mask);
+        uint32_t mask = 0;
+        for (uint32_t all = overlaps(look, at, end - at); all; all &= all - 1) {
+            const int k = GNU_TRAILING_ZEROS((uint64_t)all);
+            if (cell_along(g->low[1][at + k], level->inverse) == y && cell_along(g->low[2][at + k], level->inverse) == z)
+                mask |= 1u << k;
+        }
+        offer(look, at, mask);
     }
 }
 
-static GNU_ALWAYS_INLINE void look_at_row(const Look *look, const GridLevel *level, const Row *row)
+// The cells of a level that a query must look at. Fewer along x than there are slots.
+typedef struct Cells {
+    int32_t  x, y, z, y_end, z_end; // ends belong to it
+    uint32_t count_x;
+    int64_t  rows;
+    bool     alone; // none of the rows meets another in the table
+} Cells;
+
+static GNU_ALWAYS_INLINE Cells cells_of(const GridLevel *level, const Box *box)
+{
+    Cells c;
+    c.x = cell_along(box->low[0] - level->reach, level->inverse_x);
+    c.y = cell_along(box->low[1] - level->reach, level->inverse);
+    c.z = cell_along(box->low[2] - level->reach, level->inverse);
+    c.y_end = cell_along(box->high[1], level->inverse);
+    c.z_end = cell_along(box->high[2], level->inverse);
+    c.count_x = (uint32_t)cell_along(box->high[0], level->inverse_x) - (uint32_t)c.x + 1;
+    const int64_t rows_y = (int64_t)c.y_end - c.y + 1, rows_z = (int64_t)c.z_end - c.z + 1;
+    c.rows = rows_y * rows_z;
+    c.alone = rows_y <= GRID_NEAR && rows_z <= GRID_NEAR && c.count_x <= level->apart;
+    return c;
+}
+
+// from: of the boxes in the table, the first that counts.
+static GNU_ALWAYS_INLINE void look_at_row_from(const Look *look, const GridLevel *level, const Cells *c, int32_t y, int32_t z, int32_t from)
 {
     const int32_t *start = look->grid->start + level->first_slot;
     const uint32_t slots = level->slot_mask + 1;
-    const uint32_t first = (row_at(level, row->y, row->z) + (uint32_t)row->x) & level->slot_mask, last = first + row->cells;
-    look_at_range(look, level, row, start[first], start[last < slots ? last : slots]);
+    const uint32_t first = (row_at(level, y, z) + (uint32_t)c->x) & level->slot_mask, last = first + c->count_x;
+    const int32_t  begin = start[first] > from ? start[first] : from, end = start[last < slots ? last : slots];
+    if (GNU_LIKELY(c->alone))
+        look_at(look, begin, end);
+    else
+        look_at_mixed(look, level, begin, end, y, z);
     if (GNU_UNLIKELY(last > slots)) // round the end of the table
-        look_at_range(look, level, row, start[0], start[last - slots]);
+        look_at_mixed(look, level, start[0], start[last - slots], y, z);
+}
+
+static GNU_ALWAYS_INLINE void look_at_row(const Look *look, const GridLevel *level, const Cells *c, int32_t y, int32_t z)
+{
+    look_at_row_from(look, level, c, y, z, 0);
 }
 
 static void look_at_level(const Look *look, const GridLevel *level, const Box *box)
 {
-    if (level->reach == INFINITY) {
-        look_at_all(look, level);
+    if (level->flat) {
+        look_at(look, level->first, level->first + level->count);
         return;
     }
-    const int32_t  x = cell_along(box->low[0] - level->reach, level->inverse_x), x_end = cell_along(box->high[0], level->inverse_x);
-    const int32_t  y = cell_along(box->low[1] - level->reach, level->inverse), y_end = cell_along(box->high[1], level->inverse);
-    const int32_t  z = cell_along(box->low[2] - level->reach, level->inverse), z_end = cell_along(box->high[2], level->inverse);
-    const uint32_t cells = (uint32_t)x_end - (uint32_t)x + 1;
-    const int64_t  rows_y = (int64_t)y_end - y + 1, rows_z = (int64_t)z_end - z + 1;
-    if (rows_y * rows_z > level->count / 4 + 4 || cells > level->slot_mask) {
-        look_at_all(look, level);
+    const Cells c = cells_of(level, box);
+    if (c.rows > level->count / 4 + 4 || c.count_x > level->slot_mask) {
+        look_at(look, level->first, level->first + level->count);
         return;
     }
-    Row row = {.x = x, .cells = cells, .alone = rows_y <= GRID_NEAR && rows_z <= GRID_NEAR && cells <= level->apart};
-    for (row.z = z; row.z <= z_end; row.z++)
-        for (row.y = y; row.y <= y_end; row.y++)
-            look_at_row(look, level, &row);
+    for (int32_t z = c.z; z <= c.z_end; z++)
+        for (int32_t y = c.y; y <= c.y_end; y++)
+            look_at_row(look, level, &c, y, z);
 }
 
 static void search(Grid *g, const Box *query)
@@ -274,10 +285,55 @@ static void search(Grid *g, const Box *query)
     for (int32_t q = 0; q < g->queries; q++) {
         if (!box_is_there(&query[q]))
             continue;
-        const Look look = {.grid = g, .writer = &writer, .box = box_lanes(&query[q]), .query = q, .above = g->same ? q : -1};
+        const Look look = {.grid = g, .writer = &writer, .box = box_lanes(&query[q]), .query = q};
         for (int k = 0; k < g->levels.count; k++)
             look_at_level(&look, &g->levels.level[k], &query[q]);
     }
+    pair_writer_end(&writer);
+#pragma omp barrier
+}
+
+// ---- find among themselves ----
+
+// Of two boxes of a level, the one whose cell comes first, by z, then y, then x, then place in the cell, finds the other.
+static void look_ahead(const Look *look, const GridLevel *level, const Box *box, int32_t at)
+{
+    if (level->flat) {
+        look_at(look, at + 1, level->first + level->count);
+        return;
+    }
+    Cells         c = cells_of(level, box), own = c;
+    const int32_t y = cell_along(box->low[1], level->inverse), z = cell_along(box->low[2], level->inverse);
+    own.x = cell_along(box->low[0], level->inverse_x);
+    own.count_x -= (uint32_t)own.x - (uint32_t)c.x;
+    look_at_row_from(look, level, &own, y, z, at + 1);
+    for (int32_t k = y + 1; k <= c.y_end; k++)
+        look_at_row(look, level, &c, k, z);
+    for (int32_t m = z + 1; m <= c.z_end; m++)
+        for (int32_t k = c.y; k <= c.y_end; k++)
+            look_at_row(look, level, &c, k, m);
+}
+
+// Boxes of other levels are found by the smaller of the two.
+static void search_level(Grid *g, int which, PairWriter *writer)
+{
+    const GridLevel *level = &g->levels.level[which];
+#pragma omp for schedule(dynamic, 256) nowait
+    for (int32_t at = level->first; at < level->first + level->count; at++) {
+        const Box  box = {{g->low[0][at], g->low[1][at], g->low[2][at]}, {g->high[0][at], g->high[1][at], g->high[2][at]}};
+        const Look look = {.grid = g, .writer = writer, .box = box_lanes(&box), .query = g->number[at]};
+        look_ahead(&look, level, &box, at);
+        for (int k = which + 1; k < g->levels.count; k++)
+            look_at_level(&look, &g->levels.level[k], &box);
+    }
+}
+
+static void search_same(Grid *g)
+{
+    PairWriter writer;
+    pair_writer_begin(&writer, &g->store);
+    for (int k = 0; k < g->levels.count; k++)
+        search_level(g, k, &writer);
     pair_writer_end(&writer);
 #pragma omp barrier
 }
@@ -295,9 +351,12 @@ static void find(Broad *broad, const Box *target, const Box *query, BroadFound *
         found->build_ns = clock_ns() - begin;
         found->rebuilt = anew;
     }
-    do
-        search(g, query);
-    while (pair_store_again(&g->store, found));
+    do {
+        if (g->same)
+            search_same(g);
+        else
+            search(g, query);
+    } while (pair_store_again(&g->store, found));
 }
 
 // ---- set-up ----

@@ -6,17 +6,26 @@
 
 // ---- store ----
 
-// A block is left when what was offered might not fit, and every thread has one that is not full.
-static int32_t blocks_for(const BroadSetup *setup)
+// A block for each finder and owner may be full but for one pair.
+static int64_t blocks_for(const BroadSetup *setup)
 {
-    return (int32_t)(setup->pair_room / (PAIR_BLOCK - PAIRS_OFFERED)) + setup->threads + 1;
+    return setup->pair_room / PAIR_BLOCK + (int64_t)setup->threads * setup->threads + 1;
+}
+
+// Parts are a power of two queries, and several for each owner, so that these get about as many each.
+static int shift_for(const BroadSetup *setup)
+{
+    int shift = 0;
+    while (setup->query_count >> shift > 16 * setup->threads)
+        shift++;
+    return shift;
 }
 
 static Status check(const BroadSetup *setup)
 {
     ASSERT(setup->threads >= 1 && setup->pair_room >= 0 && setup->target_count >= 0 && setup->query_count >= 0);
     ASSERT(!setup->same || setup->query_count == setup->target_count);
-    if (setup->pair_room > (int64_t)INT32_MAX * (PAIR_BLOCK / 2))
+    if (blocks_for(setup) > INT32_MAX / 2)
         return status_make(STATUS_MEMORY, "contact: room for %lld pairs is more than any memory; lower `contact_room`",
                            (long long)setup->pair_room);
     return status_ok();
@@ -25,78 +34,89 @@ static Status check(const BroadSetup *setup)
 Status pair_store_make(const BroadSetup *setup, PairStore *out)
 {
     TRY(check(setup));
-    *out = (PairStore){.setup = *setup, .blocks = blocks_for(setup)};
+    *out = (PairStore){.setup = *setup, .blocks = (int32_t)blocks_for(setup), .shift = shift_for(setup)};
+    out->parts = (setup->query_count >> out->shift) + 1;
     TRY(ARENA_NEW(setup->arena, setup->pair_room, &out->pairs));
     TRY(ARENA_NEW(setup->arena, (int64_t)out->blocks * PAIR_BLOCK, &out->found));
-    TRY(ARENA_NEW(setup->arena, out->blocks, &out->owner));
-    TRY(ARENA_NEW(setup->arena, out->blocks, &out->fill));
+    TRY(ARENA_NEW(setup->arena, out->blocks, &out->block_owner));
+    TRY(ARENA_NEW(setup->arena, out->blocks, &out->block_pairs));
+    TRY(ARENA_NEW(setup->arena, out->parts, &out->part_owner));
+    TRY(ARENA_NEW(setup->arena, (int64_t)setup->threads * setup->threads, &out->fill));
     TRY(ARENA_NEW(setup->arena, setup->query_count, &out->count));
     TRY(ARENA_NEW(setup->arena, setup->query_count + 1, &out->start));
     return ARENA_NEW(setup->arena, setup->threads + 1, &out->subtotal);
 }
 
-int64_t pair_store_bytes(const PairStore *s)
+// The queries of an owner: those of its parts.
+static void own_range(const PairStore *store, int owner, int32_t *from, int32_t *to)
 {
-    const int64_t pairs = s->setup.pair_room + (int64_t)s->blocks * PAIR_BLOCK, queries = s->setup.query_count;
-    return pairs * (int64_t)sizeof *s->pairs + s->blocks * (int64_t)(sizeof *s->owner + sizeof *s->fill) +
-           queries * (int64_t)sizeof *s->count + (queries + 1) * (int64_t)sizeof *s->start +
-           (s->setup.threads + 1) * (int64_t)sizeof *s->subtotal;
+    const int     owners = omp_get_num_threads();
+    const int64_t first = (int64_t)store->parts * owner / owners, end = (int64_t)store->parts * (owner + 1) / owners;
+    const int64_t queries = store->setup.query_count;
+    *from = (int32_t)(first << store->shift < queries ? first << store->shift : queries);
+    *to = (int32_t)(end << store->shift < queries ? end << store->shift : queries);
 }
 
 static void clear_counts(PairStore *store)
 {
     int32_t from, to;
-    team_range(0, store->setup.query_count, &from, &to);
+    own_range(store, omp_get_thread_num(), &from, &to);
     memset(store->count + from, 0, (size_t)(to - from) * sizeof *store->count);
 }
 
 void pair_store_begin(PairStore *store)
 {
-    ASSERT(omp_get_num_threads() <= store->setup.threads);
+    const int owners = omp_get_num_threads();
+    ASSERT(owners <= store->setup.threads);
     clear_counts(store);
 #pragma omp single nowait
     {
-        store->taken = omp_get_num_threads(); // the first block of each
-        store->direct = false;
+        store->mode = PAIRS_STORED;
+        store->taken = owners * owners; // the first block of each finder for each owner
+        for (int owner = 0; owner < owners; owner++)
+            for (int64_t p = (int64_t)store->parts * owner / owners; p < (int64_t)store->parts * (owner + 1) / owners; p++)
+                store->part_owner[p] = owner;
     }
 }
 
 // ---- writers ----
 
-static void open_block(PairWriter *w, int32_t block)
+static void open_block(PairStore *store, int32_t block, int owner, PairFill *fill)
 {
-    w->block = block;
-    w->at = w->store->found + (int64_t)block * PAIR_BLOCK;
-    w->end = w->at + PAIR_BLOCK;
-    w->store->owner[block] = w->thread;
+    fill->block = block;
+    fill->at = store->found + (int64_t)block * PAIR_BLOCK;
+    fill->end = fill->at + PAIR_BLOCK;
+    store->block_owner[block] = owner;
+}
+
+static void close_block(PairStore *store, const PairFill *fill)
+{
+    store->block_pairs[fill->block] = (int32_t)(fill->at - (store->found + (int64_t)fill->block * PAIR_BLOCK));
 }
 
 void pair_writer_begin(PairWriter *w, PairStore *store)
 {
+    const int owners = omp_get_num_threads(), thread = omp_get_thread_num();
     w->store = store;
-    w->thread = omp_get_thread_num();
+    w->fill = store->fill + (int64_t)thread * store->setup.threads;
     w->offered = 0;
-    open_block(w, w->thread);
+    for (int owner = 0; owner < owners; owner++)
+        open_block(store, thread * owners + owner, owner, &w->fill[owner]);
 }
 
-static void close_block(const PairWriter *w)
-{
-    w->store->fill[w->block] = (int32_t)(w->at - (w->store->found + (int64_t)w->block * PAIR_BLOCK));
-}
-
-// Another block. When the store is full a writer goes on in the one that it has, for the counts alone.
-static void turn(PairWriter *w)
+// Another block. When the store is full a writer goes on in the one that it has: what it finds is lost, but that it overflowed is known.
+static GNU_NO_INLINE void turn(PairStore *store, int owner, PairFill *fill)
 {
     int32_t block;
-    close_block(w);
+    close_block(store, fill);
 #pragma omp atomic capture
-    block = w->store->taken++;
-    if (block >= w->store->blocks) {
+    block = store->taken++;
+    if (block >= store->blocks) {
 #pragma omp atomic write
-        w->store->taken = w->store->blocks; // asked for ever again, it must not run over
-        block = w->block;
+        store->taken = store->blocks + 1; // asked for ever again, it must not run over
+        block = fill->block;
     }
-    open_block(w, block);
+    open_block(store, block, owner, fill);
 }
 
 static inline bool is_wanted(const BroadSetup *setup, int32_t query, int32_t target)
@@ -104,70 +124,89 @@ static inline bool is_wanted(const BroadSetup *setup, int32_t query, int32_t tar
     return !setup->wanted || setup->wanted(setup->user, query, target);
 }
 
-// No branch depends on the answer: half of the pairs are unwanted in no order that a processor could guess.
-static void take_to_block(PairWriter *w)
+// The pair that was offered, the lower number first where the queries are the targets.
+static inline BroadPair offered_pair(const PairWriter *w, int32_t k)
 {
-    int32_t   *count = w->store->count;
-    BroadPair *at = w->at;
-    for (int32_t k = 0; k < w->offered; k++) {
-        const bool yes = is_wanted(&w->store->setup, w->query[k], w->target[k]);
-        *at = (BroadPair){w->query[k], w->target[k]};
-        at += yes;
-        count[w->query[k]] += yes;
-    }
-    w->at = at;
+    const int32_t query = w->query[k], target = w->target[k];
+    const bool    turned = w->store->setup.same && target < query;
+    return (BroadPair){turned ? target : query, turned ? query : target};
 }
 
-// Each pair to the place that it has among all; those of a query are sorted later.
-static void take_directly(const PairWriter *w)
+// No branch depends on the answer: half of the pairs are unwanted in no order that a processor could guess.
+static void store_offered(PairWriter *w)
 {
     PairStore *store = w->store;
-    for (int32_t k = 0; k < w->offered; k++)
-        if (w->query[k] < store->kept_query && is_wanted(&store->setup, w->query[k], w->target[k]))
-            store->pairs[store->start[w->query[k]] + store->count[w->query[k]]++] = (BroadPair){w->query[k], w->target[k]};
+    for (int32_t k = 0; k < w->offered; k++) {
+        const BroadPair pair = offered_pair(w, k);
+        const int       owner = store->part_owner[pair.query >> store->shift];
+        PairFill       *fill = &w->fill[owner];
+        *fill->at = pair;
+        fill->at += is_wanted(&store->setup, pair.query, pair.target);
+        if (GNU_UNLIKELY(fill->at == fill->end))
+            turn(store, owner, fill);
+    }
+}
+
+// For the counts, or to the place that it has among all; those of a query are sorted later.
+static void count_offered(const PairWriter *w)
+{
+    PairStore *store = w->store;
+    for (int32_t k = 0; k < w->offered; k++) {
+        const BroadPair pair = offered_pair(w, k);
+        int32_t         rank;
+        if (!is_wanted(&store->setup, pair.query, pair.target))
+            continue;
+#pragma omp atomic capture
+        rank = store->count[pair.query]++;
+        if (store->mode == PAIRS_PLACED && pair.query < store->kept_query)
+            store->pairs[store->start[pair.query] + rank] = pair;
+    }
 }
 
 void pair_writer_take(PairWriter *w)
 {
-    if (w->store->direct)
-        take_directly(w);
-    else {
-        if (w->end - w->at < w->offered)
-            turn(w);
-        take_to_block(w);
-    }
+    if (w->store->mode == PAIRS_STORED)
+        store_offered(w);
+    else
+        count_offered(w);
     w->offered = 0;
 }
 
 void pair_writer_end(PairWriter *w)
 {
     pair_writer_take(w);
-    close_block(w);
+    for (int owner = 0; owner < omp_get_num_threads(); owner++)
+        close_block(w->store, &w->fill[owner]);
 }
 
 // ---- order ----
 
-// Where the pairs of each query begin.
+static void count_block(PairStore *store, const BroadPair *pair, int32_t count)
+{
+    for (int32_t k = 0; k < count; k++)
+        store->count[pair[k].query]++;
+}
+
+// Where the pairs of each query begin: of its own, then, after the barrier within, of all.
 static void sum_counts(PairStore *store)
 {
-    const int thread = omp_get_thread_num(), threads = omp_get_num_threads();
+    const int owner = omp_get_thread_num(), owners = omp_get_num_threads();
     int32_t   from, to;
-    team_range(0, store->setup.query_count, &from, &to);
-    int64_t sum = 0;
+    int64_t   sum = 0;
+    own_range(store, owner, &from, &to);
     for (int32_t q = from; q < to; q++)
         sum += store->count[q];
-    store->subtotal[thread] = sum;
+    store->subtotal[owner] = sum;
 #pragma omp barrier
     sum = 0;
-    for (int t = 0; t < thread; t++)
+    for (int t = 0; t < owner; t++)
         sum += store->subtotal[t];
     for (int32_t q = from; q < to; q++) {
         store->start[q] = sum;
         sum += store->count[q];
     }
-    if (thread == threads - 1)
+    if (owner == owners - 1)
         store->start[store->setup.query_count] = sum;
-#pragma omp barrier
 }
 
 static void place_block(PairStore *store, const BroadPair *pair, int32_t count)
@@ -176,13 +215,12 @@ static void place_block(PairStore *store, const BroadPair *pair, int32_t count)
         store->pairs[store->start[pair[k].query] + --store->count[pair[k].query]] = pair[k];
 }
 
-// Blocks of this thread hold all pairs of its queries and no other's, so nobody else counts these down.
-static void place_own(PairStore *store)
+static void for_own_blocks(PairStore *store, void (*work)(PairStore *, const BroadPair *, int32_t))
 {
-    const int thread = omp_get_thread_num();
+    const int owner = omp_get_thread_num();
     for (int32_t b = 0; b < store->taken; b++)
-        if (store->owner[b] == thread)
-            place_block(store, store->found + (int64_t)b * PAIR_BLOCK, store->fill[b]);
+        if (store->block_owner[b] == owner)
+            work(store, store->found + (int64_t)b * PAIR_BLOCK, store->block_pairs[b]);
 }
 
 static void sift_down(BroadPair *pair, int64_t at, int64_t count)
@@ -222,17 +260,17 @@ static void insertion_sort(BroadPair *pair, int64_t count)
 
 enum { FEW = 32 }; // pairs that are faster sorted one by one
 
-static void sort_queries(PairStore *store)
+// Of the queries of this owner, and of those that are kept.
+static void sort_own(PairStore *store)
 {
-#pragma omp for schedule(dynamic, 1024)
-    for (int32_t q = 0; q < store->setup.query_count; q++) {
+    int32_t from, to;
+    own_range(store, omp_get_thread_num(), &from, &to);
+    for (int32_t q = from; q < to && q < store->kept_query; q++) {
         const int64_t begin = store->start[q], count = store->start[q + 1] - begin;
-        if (q >= store->kept_query || count < 2)
-            continue;
-        if (count <= FEW)
-            insertion_sort(store->pairs + begin, count);
-        else
+        if (count > FEW)
             heap_sort(store->pairs + begin, count);
+        else if (count > 1)
+            insertion_sort(store->pairs + begin, count);
     }
 }
 
@@ -250,25 +288,48 @@ static int64_t first_beyond(const PairStore *store)
     return low;
 }
 
+// In the blocks are all pairs that there are: none was lost, and they fit.
+static bool is_whole(PairStore *store)
+{
+    if (store->taken > store->blocks)
+        return false;
+    for_own_blocks(store, count_block);
+    sum_counts(store);
+#pragma omp barrier
+    return store->start[store->setup.query_count] <= store->setup.pair_room;
+}
+
+// The barrier: all have seen the mode that was, and all sums are there.
+static bool search_again(PairStore *store, PairMode mode)
+{
+#pragma omp barrier
+#pragma omp single
+    {
+        store->mode = mode;
+        if (mode == PAIRS_PLACED)
+            store->kept_query = first_beyond(store);
+    }
+    clear_counts(store);
+#pragma omp barrier
+    return true;
+}
+
 bool pair_store_again(PairStore *store, BroadFound *found)
 {
-    const bool first = !store->direct; // written between barriers only
-    if (first) {
+    const PairMode mode = store->mode; // written between barriers only
+    if (mode == PAIRS_COUNTED) {
         sum_counts(store);
-#pragma omp single
-        {
-            store->kept_query = first_beyond(store);
-            store->direct = store->start[store->setup.query_count] > store->setup.pair_room;
-        }
-        if (store->direct) {
-            clear_counts(store);
-#pragma omp barrier
-            return true;
-        }
-        place_own(store);
-#pragma omp barrier
+        return search_again(store, PAIRS_PLACED);
     }
-    sort_queries(store);
+    if (mode == PAIRS_STORED) {
+        if (!is_whole(store))
+            return search_again(store, PAIRS_COUNTED);
+#pragma omp single
+        store->kept_query = store->setup.query_count;
+        for_own_blocks(store, place_block);
+    }
+    sort_own(store);
+#pragma omp barrier
 #pragma omp single
     {
         found->pairs = store->pairs;

@@ -128,12 +128,13 @@ static void make_table(GridLevel *level)
     level->row_y = (uint32_t)(slots * 0.7548776662466927);
     level->row_z = (uint32_t)(slots * 0.5698402909980532);
     level->apart = least_apart(level);
+    level->flat = level->apart < GRID_APART;
 }
 
 static void add_level(const Sizes *s, int begin, int end, GridLevels *out)
 {
     GridLevel *level = &out->level[out->count];
-    *level = (GridLevel){.reach = (float)s->size[end - 1], .first_slot = out->slots};
+    *level = (GridLevel){.flat = true, .reach = (float)s->size[end - 1], .first_slot = out->slots};
     for (int i = begin; i < end; i++) {
         level->count += s->boxes[i];
         out->of_class[s->which[i]] = (uint8_t)out->count;
@@ -142,6 +143,8 @@ static void add_level(const Sizes *s, int begin, int end, GridLevels *out)
         level->first = out->level[out->count - 1].first + out->level[out->count - 1].count;
     if (level->reach < INFINITY)
         make_table(level);
+    if (level->flat)
+        level->slot_mask = 0;
     out->slots += level->slot_mask + 1;
     out->count++;
 }

@@ -10,15 +10,17 @@
 
 #include "contact/broad.h"
 
-enum { SIZE_CLASSES = 2048, GRID_LEVELS_MAX = 256, GRID_FINE = 2, GRID_NEAR = 4 };
+enum { SIZE_CLASSES = 2048, GRID_LEVELS_MAX = 256, GRID_FINE = 2, GRID_NEAR = 5, GRID_APART = 8 };
 
 // A row of cells along x begins somewhere in the table, y · row_y + z · row_z on, and goes round its end. The strides are parts of the
 // table that no small whole numbers combine to nearly nothing, so that rows near each other keep apart.
 typedef struct GridLevel {
-    float    reach, inverse, inverse_x; // m, 1/m; reach infinite: no grid, all of them are looked at
+    bool     flat;                      // no grid: few boxes, or infinite ones; all of them are looked at
+    float    reach, inverse, inverse_x; // m, 1/m
     uint32_t slot_mask;                 // slots − 1, a power of two
     uint32_t row_y, row_z;              // slots
-    uint32_t apart;                     // ranges of so many slots do not meet when they are of rows in a square of GRID_NEAR × GRID_NEAR
+    uint32_t apart;                     // ranges of so many slots do not meet when they are of rows in a square of GRID_NEAR × GRID_NEAR;
+                                        // at least GRID_APART, more than a box of the level needs
     uint32_t first_slot;                // among those of all levels
     int32_t  first, count;              // boxes: they lie together
 } GridLevel;
