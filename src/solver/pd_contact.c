@@ -223,7 +223,15 @@ static double find_length(const PdContact *c, double omega)
     return whole.value <= 0.25 * hoped || !(whole.derivative > 0) ? omega : least_along(&a, omega);
 }
 
-void pd_contact_search(PdContact *c, const Csc *system, double omega, const real4 *solved, real4 *x)
+static int32_t count_contacts(const PdContact *c)
+{
+    int32_t count = 0;
+    for (int which = 0; which < CONTACT_CLASSES; which++)
+        count += c->contacts->sets[which].set.count;
+    return count;
+}
+
+static void measure_move(PdContact *c, const Csc *system, double omega, const real4 *solved, const real4 *x)
 {
     int32_t from, to;
     for (int which = 0; which < CONTACT_CLASSES; which++) {
@@ -237,7 +245,15 @@ void pd_contact_search(PdContact *c, const Csc *system, double omega, const real
 #pragma omp barrier
 #pragma omp single
     c->length = find_length(c, omega);
-    const real t = (real)c->length;
+}
+
+void pd_contact_search(PdContact *c, const Csc *system, double omega, const real4 *solved, real4 *x)
+{
+    const bool any = count_contacts(c) > 0;
+    if (any)
+        measure_move(c, system, omega, solved, x);
+    const real t = (real)(any ? c->length : omega);
+    int32_t    from, to;
     team_range(0, c->model->particle_count, &from, &to);
     for (int32_t i = from; i < to; i++)
         x[i] =

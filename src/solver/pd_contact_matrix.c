@@ -199,11 +199,14 @@ static Status start_again(PdContact *c, const StencilMatrix *system, Linsys *lin
     return linsys->ops->update(linsys, &c->come, true);
 }
 
-// Round-off of updates adds up, and their fill stays: without contacts, and after so many of them for each row, the factor is made from A.
+// The factor is made from A where that takes fewer columns, as at the start of a step that finds other pairs; and now and then, as the
+// round-off of updates adds up and their fill stays.
 static Status update(PdContact *c, const StencilMatrix *system, Linsys *linsys)
 {
-    c->updates += c->come.count + c->gone.count;
-    if (c->wanted.count == 0 || c->updates > 8 * (int64_t)system->matrix.n)
+    enum { FACTORISATION = 64 }; // columns that take as long as to factorise A
+    const int32_t changes = c->come.count + c->gone.count;
+    c->updates += changes;
+    if (c->wanted.count == 0 || changes > c->wanted.count + FACTORISATION || c->updates > 8 * (int64_t)system->matrix.n)
         return start_again(c, system, linsys);
     TRY(linsys->ops->update(linsys, &c->come, true)); // first: what is taken away then leaves more
     const Status status = linsys->ops->update(linsys, &c->gone, false);

@@ -84,6 +84,7 @@ static const Param PARAMS[] = {
      .unit = "",
      .summary = "contacts in the global step: a constant diagonal, or those that push, by factorising anew or by updating the factor",
      .type = PARAM_CHOICE,
+     .value = PD_CONTACT_REFACTOR,
      .choices = PD_CONTACT_MATRIX_NAMES},
     CONTACT_PARAMS,
     PARAM_END,
