@@ -82,30 +82,27 @@ static bool goes_through(const ColliderWay *way, double4 start, double4 to, doub
 {
     const double  least = 0.05 * thickness;
     const double4 path = double4_sub(to, start);
+    const double  travel = double4_norm(path);
     Nearest       at;
-    if (collider_nearest(way->collider, way->index, &way->to, start, 2 * least, &at))
-        return false; // it was through already
-    return first_touch(way, start, path, double4_norm(path), least, &at);
+    if (!collider_nearest(way->collider, way->index, &way->to, start, travel + least, &at))
+        return false;                  // too far
+    return at.distance >= 2 * least && // else it was through already
+           first_touch(way, start, path, travel, least, &at);
 }
 
 bool contact_collider_plane(const ColliderWay *way, double4 from, double4 to, double thickness, Nearest *out)
 {
     const double4 start = carried(way, from), path = double4_sub(to, start);
     const double  travel = double4_norm(path), reach = 2 * travel + 4 * thickness;
-    Nearest       first, along, end;
-    const bool    ends = collider_nearest(way->collider, way->index, &way->to, to, reach, &end);
-    if (!first_touch(way, start, path, travel, thickness, &first)) {
-        *out = end;
-        return ends;
-    }
+    Nearest       first, along;
+    if (!first_touch(way, start, path, travel, thickness, &first))
+        return collider_nearest(way->collider, way->index, &way->to, to, reach, out);
     *out = first;
     if (!collider_nearest(way->collider, way->index, &way->to, in_front(&first, to, thickness), reach, &along))
         return true;
-    if (double4_dot(along.normal, first.normal) <= 0.5) { // off the edge of it?
-        if (!ends || end.distance < thickness)
-            return true;
-        along = end;
-    }
+    if (double4_dot(along.normal, first.normal) <= 0.5 && // off the edge of it?
+        !(collider_nearest(way->collider, way->index, &way->to, to, reach, &along) && along.distance >= thickness))
+        return true;
     if (!goes_through(way, start, in_front(&along, to, thickness), thickness))
         *out = along;
     return true;
