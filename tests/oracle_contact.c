@@ -57,7 +57,9 @@ static double restitution_error(const Way *way, double e, double h)
 static const Way WAYS[] = {{"xpbd", "iterations=1", INFINITY},
                            {"pbd", "iterations=3", INFINITY},
                            {"xpbd", "iterations=2 substeps=4 contact_sweep=jacobi friction_on=position", INFINITY},
-                           {"xpbd", "iterations=2", 1e10}};
+                           {"xpbd", "iterations=2", 1e10},
+                           {"newton", "", 1e10},
+                           {"pd", "iterations=5 contact_matrix=refactor", 1e10}};
 enum { WAY_COUNT = sizeof WAYS / sizeof *WAYS };
 
 static void test_apex_ratio_tends_to_e2(void **state)
@@ -84,8 +86,9 @@ static double energy_of(const Rig *rig)
 static void test_elastic_bounces_gain_nothing(void **state)
 {
     (void)state;
-    static const Way SOFT[] = {{"xpbd", "iterations=2", 3000}, {"xpbd", "iterations=2", 300}};
-    for (int w = 0; w < WAY_COUNT + 2; w++) {
+    static const Way SOFT[] = {
+        {"xpbd", "iterations=2", 3000}, {"xpbd", "iterations=2", 300}, {"newton", "", 3000}, {"pd", "iterations=2", 300}};
+    for (int w = 0; w < WAY_COUNT + 4; w++) {
         const Way   *way = w < WAY_COUNT ? &WAYS[w] : &SOFT[w - WAY_COUNT];
         Rig          rig;
         ContactRules rules = rules_of(way->stiffness, 0, 1);
@@ -155,13 +158,21 @@ static void test_soft_contact_keeps_e(void **state)
 static const Way RUBS[] = {{"xpbd", "iterations=1", INFINITY},
                            {"pbd", "iterations=4", INFINITY},
                            {"xpbd", "iterations=3 contact_sweep=jacobi", INFINITY},
-                           {"xpbd", "iterations=2 kernels=plain", 1e9}};
+                           {"xpbd", "iterations=2 kernels=plain", 1e9},
+                           {"newton", "", 1e8},
+                           {"pd", "iterations=5 contact_matrix=refactor", 1e6}};
 enum { RUB_COUNT = sizeof RUBS / sizeof *RUBS };
+
+// Whether friction may act inside the solve too.
+static int frictions_of(const Way *way)
+{
+    return way->solver[0] == 'n' || strcmp(way->solver, "pd") == 0 ? 1 : 2;
+}
 
 static void solve_rubbing(Rig *rig, const Way *way, bool inside, double h)
 {
     char settings[256];
-    snprintf(settings, sizeof settings, "%s friction_on=%s", way->settings, inside ? "position" : "velocity");
+    snprintf(settings, sizeof settings, "%s%s", way->settings, inside ? " friction_on=position" : "");
     rig_solver(rig, way->solver, settings, h, 1);
 }
 
@@ -172,7 +183,7 @@ static void test_coulomb_stop(void **state)
     (void)state;
     const double h = 0.01, mu = 0.3, v = 3;
     for (int w = 0; w < RUB_COUNT; w++)
-        for (int inside = 0; inside < 2; inside++) {
+        for (int inside = 0; inside < frictions_of(&RUBS[w]); inside++) {
             Rig           rig;
             ContactReport report = {0};
             StepContext   context = {.contact = &report};
@@ -217,7 +228,7 @@ static void test_incline_sticks(void **state)
     (void)state;
     const double h = 0.01;
     const int    steps = 200;
-    for (int w = 0; w < RUB_COUNT; w++)
+    for (int w = 0; w < RUB_COUNT && frictions_of(&RUBS[w]) == 2; w++)
         for (double theta = 0.1; theta < 1.2; theta += 0.25)
             for (int slides = 0; slides < 2; slides++) {
                 Rig          rig;
@@ -256,7 +267,7 @@ static void test_belt_takes_along(void **state)
     (void)state;
     const double h = 0.005, mu = 0.4, belt = 1.5;
     for (int w = 0; w < RUB_COUNT; w++)
-        for (int inside = 0; inside < 2; inside++) {
+        for (int inside = 0; inside < frictions_of(&RUBS[w]); inside++) {
             Rig           rig;
             ContactReport report = {0};
             StepContext   context = {.contact = &report};

@@ -15,7 +15,8 @@ static int32_t add_patch(Rig *rig, int n, const double origin[3], double size, d
     const int32_t first = model_builder_particles(rig->builder);
     model_begin_body(rig->builder);
     for (int i = 0; i < n * n; i++) {
-        const double u = size * (i % n) / (n - 1), v = size * (i / n) / (n - 1);
+        const int    row = i / n, column = i % n;
+        const double u = size * column / (n - 1), v = size * row / (n - 1);
         rig_particle(rig, origin[0] + u * cos(tilt), origin[1] + u * sin(tilt), origin[2] + v, (0.5 + random_unit(&random)) / (n * n));
     }
     for (int row = 0; row < n; row++)
@@ -49,7 +50,9 @@ static void test_bodies_keep_momentum(void **state)
     static const Way TWO[] = {{"pbd", "iterations=10 contact_room=64", INFINITY},
                               {"xpbd", "iterations=10 friction_on=position contact_room=64", INFINITY},
                               {"xpbd", "iterations=10 contact_sweep=jacobi friction_on=position contact_room=64", 1e4},
-                              {"xpbd", "iterations=5 substeps=3 contact_sweep=jacobi contact_room=64", INFINITY}};
+                              {"xpbd", "iterations=5 substeps=3 contact_sweep=jacobi contact_room=64", INFINITY},
+                              {"newton", "contact_room=64", 1e4},
+                              {"pd", "iterations=10 contact_matrix=refactor contact_room=64", 1e4}};
     for (size_t w = 0; w < sizeof TWO / sizeof *TWO; w++) {
         Rig          rig;
         ContactRules rules = rules_of(TWO[w].stiffness, 0.5, 0.4);
@@ -72,7 +75,7 @@ static void test_bodies_keep_momentum(void **state)
         assert_true(active > 10);
         assert_true(rig_velocity(&rig, 14).y < -0.05); // the lower one was pushed
         const double4 change = double4_sub(momentum_of(&rig), before);
-        assert_near(double4_norm(change), 0, BOUND(1e-12, 1e-4) * double4_norm(before));
+        assert_near(double4_norm(change), 0, BOUND(1e-11, 1e-4) * double4_norm(before));
         rig_end(&rig);
     }
 }
