@@ -70,6 +70,7 @@ static Status make_draft(int which, int32_t room, Arena *arena, ContactDraft *dr
     TRY(ARENA_NEW(arena, n, &draft->element));
     TRY(ARENA_NEW(arena, n, &draft->colour));
     TRY(ARENA_NEW(arena, n, &draft->order));
+    TRY(ARENA_NEW(arena, n, &draft->place));
     if (which == CONTACT_POINT) // comes in order by particle
         return status_ok();
     TRY(ARENA_NEW(arena, n, &draft->thickness));
@@ -119,6 +120,7 @@ static Status make_work(const Model *model, Arena *arena, ContactWork *work)
     TRY(ARENA_NEW(arena, n + 1, &work->bucket_start));
     TRY(ARENA_NEW(arena, n, &work->used));
     TRY(ARENA_NEW(arena, n, &work->meets));
+    TRY(ARENA_NEW(arena, n, &work->run));
     TRY(ARENA_NEW(arena, work->settings.threads, &work->partial));
     TRY(ARENA_NEW(arena, work->settings.threads, &work->histogram));
     work->failure.not_finite = n;

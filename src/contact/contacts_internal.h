@@ -50,8 +50,14 @@ typedef struct ContactDraft {
     int32_t *sorted;                         // [room] the draft by particle; NULL as above
     uint8_t *colour;                         // [room] by draft
     int32_t *order;                          // [room] contact i of the set is this one of the draft
+    int32_t *place;                          // [room] and the other way
     int32_t  searched[CONTACT_SEARCHES + 1]; // where the pairs of each search begin in the draft
 } ContactDraft;
+
+// The contacts of a particle with colliders, which are next to each other in the draft.
+typedef struct PointRun {
+    int32_t first, count;
+} PointRun;
 
 // Why a step has no contacts.
 typedef struct ContactFailure {
@@ -89,6 +95,7 @@ typedef struct ContactWork {
     int32_t *bucket_start;                         // [particles + 2]
     uint64_t (*used)[COLOUR_WORDS];                // [particles] colours at a particle
     uint64_t *meets;                               // [particles] chunks of contacts that meet a particle
+    PointRun *run;                                 // [particles]
     int64_t  *partial;                             // [threads] sums of threads, for team_before
     int32_t (*histogram)[CONTACT_COLOURS_MAX + 1]; // [threads]
 } ContactWork;
