@@ -64,7 +64,8 @@ static Boxes sheets(int side)
     const int32_t n = side * side;
     Boxes         boxes = boxes_make(2 * n, 2 * n);
     for (int32_t i = 0; i < 2 * n; i++) {
-        const float x = (float)(i % side), y = (float)(i % n / side), z = i < n ? 0 : (float)0.3;
+        const int   row = i % n / side;
+        const float x = (float)(i % side), y = (float)row, z = i < n ? 0 : (float)0.3;
         boxes.target[i] = (Box){{x - (float)0.1, y - (float)0.1, z - (float)0.1}, {x + (float)1.1, y + (float)1.1, z + (float)0.1}};
         boxes.query[i] = (Box){{x - (float)0.2, y - (float)0.2, z - (float)0.2}, {x + (float)0.2, y + (float)0.2, z + (float)0.2}};
     }

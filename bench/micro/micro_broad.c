@@ -45,7 +45,7 @@ static Status surface_make(const Mesh *mesh, int copies, Surface *out)
     int32_t(*edge)[2], edges;
     TRY(mesh_edges(mesh, &edge, &edges));
     *out = (Surface){.point_count = copies * mesh->vertex_count, .triangle_count = copies * mesh->face_count, .edge_count = copies * edges};
-    out->x = malloc((size_t)out->point_count * sizeof *out->x);
+    out->x = calloc((size_t)out->point_count, sizeof *out->x);
     out->triangle = malloc((size_t)out->triangle_count * sizeof *out->triangle);
     out->edge = malloc((size_t)out->edge_count * sizeof *out->edge);
     const bool there = out->x && out->triangle && out->edge;
@@ -87,7 +87,7 @@ static void pile_up(Surface *s, int32_t points, double pitch)
     Random    random = {7};
     const int bodies = s->point_count / points, side = (int)ceil(cbrt(bodies));
     for (int body = 0; body < bodies; body++) {
-        const double at[3] = {body % side, body / side % side, (double)(body / side / side)};
+        const int at[3] = {body % side, body / side % side, body / side / side};
         for (int c = 0; c < 3; c++) {
             const double by = pitch * (at[c] + 0.05 * random_unit(&random));
             for (int32_t i = body * points; i < (body + 1) * points; i++)

@@ -25,6 +25,19 @@ void box_tree_sort(BoxTree *tree, CurveSort *sort, const Box *box)
 
 // ---- refit ----
 
+#if defined(BOX_AVX512)
+Box box_block_bound(const BoxBlock *block)
+{
+    const __m512    first = _mm512_load_ps(block->low[0]);
+    const __mmask16 there = _mm512_cmp_ps_mask(first, first, _CMP_ORD_Q);
+    Box             out = box_none();
+    for (int c = 0; there && c < 3; c++) {
+        out.low[c] = _mm512_mask_reduce_min_ps(there, _mm512_load_ps(block->low[c]));
+        out.high[c] = _mm512_mask_reduce_max_ps(there, _mm512_load_ps(block->high[c]));
+    }
+    return out;
+}
+#else
 static float smaller(float a, float b) // the other, where one is no number
 {
     return b < a ? b : a == a ? a : b;
@@ -39,19 +52,16 @@ Box box_block_bound(const BoxBlock *block)
 {
     Box out;
     for (int c = 0; c < 3; c++) {
-        float low[BOX_LANES], high[BOX_LANES];
-        for (int k = 0; k < BOX_LANES; k++)
-            low[k] = block->low[c][k], high[k] = block->high[c][k];
-        for (int half = BOX_LANES / 2; half > 0; half /= 2)
-            for (int k = 0; k < half; k++) {
-                low[k] = smaller(low[k], low[k + half]);
-                high[k] = larger(high[k], high[k + half]);
-            }
-        out.low[c] = low[0];
-        out.high[c] = high[0];
+        out.low[c] = block->low[c][0];
+        out.high[c] = block->high[c][0];
+        for (int k = 1; k < BOX_LANES; k++) {
+            out.low[c] = smaller(out.low[c], block->low[c][k]);
+            out.high[c] = larger(out.high[c], block->high[c][k]);
+        }
     }
     return out;
 }
+#endif
 
 // Infinite boxes say nothing of how good a tree is.
 static float surface(float x, float y, float z)

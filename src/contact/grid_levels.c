@@ -153,7 +153,7 @@ void grid_levels_choose(const int32_t *targets, const int32_t *queries, const in
 {
     Sizes        sizes;
     double       best[SIZE_CLASSES + 1];
-    int          from[SIZE_CLASSES + 1], cut[GRID_LEVELS_MAX + 1], cuts = 0;
+    int          from[SIZE_CLASSES + 1] = {0}, cut[GRID_LEVELS_MAX + 1], cuts = 0;
     const double query = (double)size_class_end(middle_class(queries)), place = (double)size_class_end(middle_class(places));
     const double least = fmax(query < INFINITY ? query : 0, fmax(place < INFINITY ? place * 0x1p-22 : 0, 0x1p-100));
     gather_sizes(targets, least, &sizes);
