@@ -150,7 +150,7 @@ void contacts_linearise(Contacts *contacts, const real4 *from, const real4 *to, 
         const int32_t count = contacts->sets[which].set.count;
 #pragma omp for schedule(dynamic, 64) nowait
         for (int32_t i = 0; i < count; i++)
-            linearise_pair(contacts, which, i, from, to, velocity);
+            linearise_pair(contacts, (ContactClass)which, i, from, to, velocity);
     }
 #pragma omp barrier
 }

@@ -111,7 +111,7 @@ static Tally look_everywhere(Contacts *contacts, const State *state, Tally *tall
 #pragma omp barrier
         for (int which = 0; which < CONTACT_SEARCHES; which++)
             if (work->search[which].on) {
-                look_at_pairs(contacts, state, which, tallies);
+                look_at_pairs(contacts, state, (ContactSearch)which, tallies);
 #pragma omp master
                 add_tallies(tallies, blocks_of(work->search[which].found.kept), &sum);
 #pragma omp barrier
