@@ -207,6 +207,15 @@ static int8_t side_before(const ContactWork *work, ContactSearch which, BroadPai
     return known < 0 ? 0 : before->side[known];
 }
 
+// Whether a pair that starts at `distance` comes within `reach`. Along a way a distance changes by no more than it: of most pairs that is
+// enough to say no, and of the others the way is looked at.
+static bool comes_within(ContactSearch which, const double4 *from, const double4 *to, double distance, double way, double thickness,
+                         double reach)
+{
+    Narrow near;
+    return distance <= reach || (distance - way <= reach && KINDS[which].narrow(from, to, thickness, reach, 0, &near));
+}
+
 // Whether a pair can come near in the step; its R and the side that is remembered of it. Most pairs cannot, and by R of the rules: how far
 // apart elements of one body are at rest is asked of the others only.
 static void look_at(const Contacts *contacts, const State *state, ContactSearch which, int64_t at)
@@ -218,7 +227,6 @@ static void look_at(const Contacts *contacts, const State *state, ContactSearch 
     const double       most = contacts->model->surface->rules.thickness;
     int32_t            corner[4];
     double4            from[4], to[4];
-    Narrow             near;
     contact_search_corners(contacts->model->surface, which, pair, corner);
     for (int j = 0; j < count; j++) {
         from[j] = double4_from(state->position[corner[j]]);
@@ -227,15 +235,15 @@ static void look_at(const Contacts *contacts, const State *state, ContactSearch 
     search->side[at] = PAIR_DROPPED;
     if (narrow_far(from, to, split, count, most + 2 * contact_slack(work, most, 0), contact_slack(work, 0, 1)))
         return;
-    const double slack = 2 * contact_slack(work, most, 0.5 * narrow_way(from, to, split, count));
-    if (!KINDS[which].narrow(from, to, most, most + slack, 0, &near))
+    const double way = narrow_way(from, to, split, count), slack = 2 * contact_slack(work, most, 0.5 * way);
+    const double distance = KINDS[which].distance(from);
+    if (!comes_within(which, from, to, distance, way, most, most + slack))
         return;
     const double thickness = contact_search_thickness(contacts->model, which, corner);
-    const int8_t side = side_before(work, which, pair);
-    if (thickness < most && !KINDS[which].narrow(from, to, thickness, thickness + slack, side, &near))
+    if (thickness < most && !comes_within(which, from, to, distance, way, thickness, thickness + slack))
         return;
     search->thickness[at] = thickness;
-    search->side[at] = side;
+    search->side[at] = side_before(work, which, pair);
 }
 
 static void keep(const Contacts *contacts, ContactSearch which, int64_t at, int32_t k, int32_t r)
@@ -244,16 +252,12 @@ static void keep(const Contacts *contacts, ContactSearch which, int64_t at, int3
     const KeptPairs    *kept = &search->kept[contacts->work->turn];
     const ContactDraft *draft = &contacts->work->draft[KINDS[which].class];
     const int           count = corners_of(which);
-    int32_t            *corner = draft->vertices + (size_t)count * (size_t)r, lowest;
+    int32_t            *corner = draft->vertices + (size_t)count * (size_t)r;
     kept->pair[k] = search->found.pairs[at];
     kept->side[k] = search->side[at];
     contact_search_corners(contacts->model->surface, which, kept->pair[k], corner);
-    lowest = corner[0];
-    for (int j = 1; j < count; j++)
-        lowest = corner[j] < lowest ? corner[j] : lowest;
     draft->element[r] = kept->pair[k].target;
     draft->thickness[r] = search->thickness[at];
-    draft->key[r] = lowest;
 }
 
 // Where the pairs of each query begin, of a thread's part of the pairs.
@@ -322,5 +326,5 @@ void contact_draft_pairs(Contacts *contacts, const State *state, PhaseClock *pha
 {
     for (int which = 0; which < CONTACT_SEARCHES; which++)
         if (contacts->work->search[which].on)
-            search_pairs(contacts, state, which, phases);
+            search_pairs(contacts, state, (ContactSearch)which, phases);
 }
