@@ -148,7 +148,7 @@ static void check_objective(Touching touching, const char *matrix, double omega,
     Fall      fall;
     char      settings[128];
     int       most = 0;
-    snprintf(settings, sizeof settings, "iterations=%d contact_matrix=%s omega=%g contact_room=64", ITERATIONS, matrix, omega);
+    snprintf(settings, sizeof settings, "iterations=%d contact_matrix=%s omega=%g contact_room=256", ITERATIONS, matrix, omega);
     build_nets(&rig, touching, stiffness);
     rig_solver(&rig, "pd", settings, H, 2);
     watch(&fall, &rig.model);
@@ -204,8 +204,8 @@ static void check_ends_where_newton_does(Touching touching, const char *matrix)
     int  most = 0;
     build_nets(&newton, touching, 400);
     build_nets(&pd, touching, 400);
-    snprintf(settings, sizeof settings, "iterations=3000 contact_matrix=%s contact_room=64", matrix);
-    rig_solver(&newton, "newton", "contact_room=64", H, 2);
+    snprintf(settings, sizeof settings, "iterations=3000 contact_matrix=%s contact_room=256", matrix);
+    rig_solver(&newton, "newton", "contact_room=256", H, 2);
     rig_solver(&pd, "pd", settings, H, 2);
     for (int step = 0; step < 10; step++) {
         copy_state(&newton, &pd);
@@ -242,8 +242,8 @@ static void check_update_is_refactor(Touching touching)
     int most = 0;
     build_nets(&refactored, touching, 3000);
     build_nets(&updated, touching, 3000);
-    rig_solver(&refactored, "pd", "iterations=8 contact_matrix=refactor contact_room=64", H, 2);
-    rig_solver(&updated, "pd", "iterations=8 contact_matrix=update contact_room=64", H, 2);
+    rig_solver(&refactored, "pd", "iterations=8 contact_matrix=refactor contact_room=256", H, 2);
+    rig_solver(&updated, "pd", "iterations=8 contact_matrix=update contact_room=256", H, 2);
     for (int step = 0; step < 40; step++) {
         copy_state(&refactored, &updated);
         contacts_forget(refactored.contacts);
@@ -312,15 +312,81 @@ static void test_all_solvers_agree_on_a_chain(void **state)
     }
 }
 
+// ---- what an observer measures ----
+
+typedef struct Seen {
+    Convergence convergence;
+    Arena       arena;
+    Metrics     last;
+} Seen;
+
+static void see(void *user, const Iterate *iterate, const Metrics *m)
+{
+    Seen *seen = user;
+    (void)iterate;
+    seen->last = *m;
+}
+
+// A particle that is thrown onto the floor; what is seen at the end of the step in which it has landed and moves along.
+static void observe_landing(const char *solver, const char *settings, double stiffness, Metrics *out)
+{
+    Rig          rig;
+    Seen         seen = {.arena = arena_make(0)};
+    ContactRules rules = rules_of(stiffness, 0.4, 0);
+    rig_begin(&rig);
+    assert_ok(model_add_particle(rig.builder, (double[3]){0, R + 0.02, 0}, (double[3]){3, -2, 1}, 0.7));
+    assert_ok(model_set_contact(rig.builder, &rules));
+    assert_ok(model_add_contact_point(rig.builder, 0));
+    add_floor(&rig);
+    model_set_gravity(rig.builder, (double[3]){0, -G, 0});
+    rig_solver(&rig, solver, settings, H, 1);
+    assert_ok(convergence_init(&seen.convergence, &rig.model, &seen.arena, see, &seen));
+    rig_steps(&rig, 1, &(StepContext){.observer = &seen.convergence.base});
+    assert_int_equal(pushing(&rig), 1);
+    *out = seen.last;
+    arena_free(&seen.arena);
+    rig_end(&rig);
+}
+
+static void test_residuals_have_contacts(void **state)
+{
+    (void)state;
+    const double k = 900, kept = BOUND(1e-12, 1e-6);
+    Metrics      m;
+    observe_landing("newton", "", k, &m);
+    // Φ is least where m (y' − y) = h² k (R − y'): both of its terms follow from how far y lies below R.
+    const double below = H * (2 + H * G) - 0.02, share = H * H * k / (0.7 + H * H * k), rise = share * below, deep = below - rise;
+    assert_near(m.objective, 0.5 * 0.7 * rise * rise + 0.5 * H * H * k * deep * deep, kept);
+    assert_near(m.elastic, 0.5 * k * deep * deep, 1e4 * kept);
+    assert_near(m.gradient, 0, kept);
+    const double least = m.objective;
+    observe_landing("pd", "iterations=30", k, &m);
+    assert_near(m.objective, least, kept);
+    assert_near(m.gradient, 0, kept);
+    observe_landing("xpbd", "iterations=30", k, &m);
+    assert_near(m.objective, least, kept);
+    assert_near(m.primal, 0, kept);
+    assert_near(m.dual, 0, kept);
+    // Friction inside the solve has a force and no potential.
+    observe_landing("xpbd", "iterations=30 friction_on=position", k, &m);
+    assert_near(m.primal, 0, kept);
+    assert_near(m.dual, 0, kept);
+    assert_true(m.gradient > 1e-3);
+    observe_landing("xpbd", "iterations=30", INFINITY, &m);
+    assert_true(isnan(m.objective) && isnan(m.gradient));
+    assert_near(m.primal, 0, kept);
+    assert_near(m.dual, 0, kept);
+}
+
 // ---- threads ----
 
 static void test_bits_do_not_depend_on_threads(void **state)
 {
     (void)state;
-    static const Way WAYS[] = {{"newton", "contact_room=64", 0},
-                               {"pd", "iterations=6 omega=1.5 contact_room=64", 0},
-                               {"pd", "iterations=6 contact_matrix=refactor contact_room=64", 0},
-                               {"pd", "iterations=6 contact_matrix=update contact_room=64", 0}};
+    static const Way WAYS[] = {{"newton", "contact_room=256", 0},
+                               {"pd", "iterations=6 omega=1.5 contact_room=256", 0},
+                               {"pd", "iterations=6 contact_matrix=refactor contact_room=256", 0},
+                               {"pd", "iterations=6 contact_matrix=update contact_room=256", 0}};
     for (size_t w = 0; w < sizeof WAYS / sizeof *WAYS; w++) {
         Rig one;
         build_nets(&one, NETS, 3000);
@@ -362,6 +428,7 @@ int main(void)
         cmocka_unit_test(test_pd_ends_where_newton_does),
         cmocka_unit_test(test_update_is_refactor),
         cmocka_unit_test(test_all_solvers_agree_on_a_chain),
+        cmocka_unit_test(test_residuals_have_contacts),
         cmocka_unit_test(test_bits_do_not_depend_on_threads),
         cmocka_unit_test(test_update_is_asked_of_a_system_that_can),
     };
