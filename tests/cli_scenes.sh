@@ -24,12 +24,6 @@ whole() {
     awk -F, 'NR > 1 && /^[0-9]/ { rows++; for (i = 2; i <= 7; i++) if ($i !~ /^-?[0-9.]+(e[-+]?[0-9]+)?$/ || $i * $i > (i < 5 ? 900 : 10000)) bad++ }
         END { exit rows && !bad ? 0 : 1 }' "$1"
 }
-# shallow FILE TIMES: what was said of the contacts of all steps; no deeper than so many times the thickness.
-shallow() {
-    awk -v times="$2" '/^surface / { for (i = 1; i < NF; i++) if ($i == "thickness") thickness = $(i + 1) }
-        /^contact / { for (i = 1; i < NF; i++) if ($i == "deepest") { deepest = $(i + 1); seen = 1 } }
-        END { if (seen && deepest <= times * thickness) exit 0; print "    " deepest " m deep of " thickness " m"; exit 1 }' "$1"
-}
 printf 'index,x,y,z,vx,vy,vz\n0,1,2,3,0,0,0\n' >good.csv
 printf 'index,x,y,z,vx,vy,vz\n0,1,nan,3,0,0,0\n' >bad.csv
 check "a whole state is seen" whole good.csv
@@ -50,8 +44,7 @@ for scene in $(names scenes); do
         fi
         check "$scene $solver: ends well" same "$code" 0
         check "$scene $solver: a whole state" whole state.csv
-        # what falls at metres a second turns into its neighbours within a step
-        if touches "$scene"; then check "$scene $solver: nothing goes in" shallow out "$([ "$scene" = pile ] && echo 2 || echo 1)"; fi
+        if touches "$scene"; then check "$scene $solver: nothing goes in" shallow out "$(depth_of "$scene")"; fi
         done=$((done + 1))
     done
     check "$scene: some solver takes it" test "$done" -ge 2

@@ -25,6 +25,20 @@ small() {
 # touches SCENE: whether the scene has contact.
 touches() { grep -q '^contact:' "$WEFT_DATASETS/scenes/$1.yaml"; }
 
+# shallow FILE TIMES: what was said of the contacts of all steps; no deeper than so many times the thickness.
+shallow() {
+    awk -v times="$2" '/^surface / { for (i = 1; i < NF; i++) if ($i == "thickness") thickness = $(i + 1) }
+        /^contact / { for (i = 1; i < NF; i++) if ($i == "deepest") { deepest = $(i + 1); seen = 1 } }
+        END { if (seen && deepest <= times * thickness) exit 0; print "    " deepest " m deep of " thickness " m"; exit 1 }' "$1"
+}
+# depth_of SCENE: of the thickness, how deep is allowed: what falls at metres a second turns into its neighbours within a step.
+depth_of() {
+    case $1 in
+        pile) echo 2 ;;
+        *) echo 1 ;;
+    esac
+}
+
 # What a solver needs for a scene; false where a step takes longer than a test may: all multipliers of a large solid at once. Blocks of
 # neo-Hookean components want small steps of XPBD, whose projections leave the curvature of constraints out, and of the direct solver the
 # method that keeps it. By the constant matrix of pd contacts take long to converge, and bodies go through one another meanwhile; so they do
