@@ -6,6 +6,10 @@
 
 // ---- store ----
 
+// What two threads fill lies in cache lines of their own.
+enum { FILLS_APART = 16 };
+_Static_assert(FILLS_APART * sizeof(PairFill) % 128 == 0, "whole pairs of cache lines");
+
 // A block for each finder and owner may be full but for one pair.
 static int64_t blocks_for(const BroadSetup *setup)
 {
@@ -41,7 +45,8 @@ Status pair_store_make(const BroadSetup *setup, PairStore *out)
     TRY(ARENA_NEW(setup->arena, out->blocks, &out->block_owner));
     TRY(ARENA_NEW(setup->arena, out->blocks, &out->block_pairs));
     TRY(ARENA_NEW(setup->arena, out->parts, &out->part_owner));
-    TRY(ARENA_NEW(setup->arena, (int64_t)setup->threads * setup->threads, &out->fill));
+    out->fill_stride = (setup->threads + FILLS_APART - 1) / FILLS_APART * FILLS_APART;
+    TRY(ARENA_NEW(setup->arena, (int64_t)setup->threads * out->fill_stride, &out->fill));
     TRY(ARENA_NEW(setup->arena, setup->query_count, &out->count));
     TRY(ARENA_NEW(setup->arena, setup->query_count + 1, &out->start));
     return ARENA_NEW(setup->arena, setup->threads + 1, &out->subtotal);
@@ -98,7 +103,7 @@ void pair_writer_begin(PairWriter *w, PairStore *store)
 {
     const int owners = omp_get_num_threads(), thread = omp_get_thread_num();
     w->store = store;
-    w->fill = store->fill + (int64_t)thread * store->setup.threads;
+    w->fill = store->fill + (int64_t)thread * store->fill_stride;
     w->offered = 0;
     for (int owner = 0; owner < owners; owner++)
         open_block(store, thread * owners + owner, owner, &w->fill[owner]);

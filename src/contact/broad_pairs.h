@@ -34,7 +34,8 @@ typedef struct PairStore {
     int        shift;       // query >> shift: its part
     int32_t    parts;
     int32_t   *part_owner; // [parts]
-    PairFill  *fill;       // [threads][threads] of each finder for each owner
+    PairFill  *fill;       // [threads][fill_stride] of each finder for each owner
+    int32_t    fill_stride;
     int32_t   *count;      // [queries]
     int64_t   *start;      // [queries + 1]
     int64_t   *subtotal;   // [threads + 1]
