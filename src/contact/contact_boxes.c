@@ -89,6 +89,20 @@ static void box_particle(const ContactWork *work, int32_t i, double4 x, double4 
     work->travel[i] = above(double4_norm(way));
 }
 
+// Of y, which slabs of colours are cut by.
+static void note_bounds(const ContactWork *work, int32_t begin, int32_t end)
+{
+    Bounds bounds = {.low = {INFINITY, INFINITY, INFINITY}, .high = {-INFINITY, -INFINITY, -INFINITY}};
+    for (int32_t i = begin; i < end; i++) {
+        const double y[3] = {(double)work->predicted[i].x, (double)work->predicted[i].y, (double)work->predicted[i].z};
+        for (int k = 0; k < 3; k++) {
+            bounds.low[k] = y[k] < bounds.low[k] ? y[k] : bounds.low[k];
+            bounds.high[k] = y[k] > bounds.high[k] ? y[k] : bounds.high[k];
+        }
+    }
+    work->bounds[omp_get_thread_num()] = bounds;
+}
+
 void contact_boxes_move(Contacts *contacts, const State *state)
 {
     const Model  *model = contacts->model;
@@ -98,6 +112,7 @@ void contact_boxes_move(Contacts *contacts, const State *state)
     team_range(0, n, &from, &to);
     const int32_t bad = predict(model, state, work->settings.dt, from, to, work->predicted);
     predict_pins(model, contacts_end(contacts, state), from, to, work->predicted);
+    note_bounds(work, from, to);
     if (bad < n) {
 #pragma omp critical(contact_not_finite)
         work->failure.not_finite = bad < work->failure.not_finite ? bad : work->failure.not_finite;

@@ -124,7 +124,7 @@ static void count_coloured(const Contacts *contacts, int32_t from, int32_t to)
     for (int32_t p = from; p < to; p++) {
         contacts->start[p + 1] = coloured ? colours_below(work->used[p], CONTACT_COLOURS_MAX) : 0;
         work->run[p] = (PointRun){0};
-        work->bucket_start[p] = 0;
+        work->tail[p] = 0;
     }
 }
 
@@ -168,7 +168,7 @@ static void fill_tail(const Contacts *contacts)
     for (int32_t k = tail_of(set); k < set->set.count * set->set.ops->vertices; k++) {
         const int32_t p = set->set.vertices[k];
         const int32_t before = work->run[p].count + colours_below(work->used[p], CONTACT_COLOURS_MAX);
-        contacts->slot[contacts->start[p] + before + work->bucket_start[p]++] = contacts->offset[which] + k;
+        contacts->slot[contacts->start[p] + before + work->tail[p]++] = contacts->offset[which] + k;
     }
 }
 

@@ -2,7 +2,10 @@
 #include <string.h>
 
 #include "contact/contact_search.h"
+#include "contact/contact_spare.h"
 #include "contact/narrow.h"
+
+static const double SPARE_LEAST = 0.5; // of R: what is nearer is kept even where another pair says the same
 
 // ---- what may touch at all ----
 
@@ -227,6 +230,7 @@ static void look_at(const Contacts *contacts, const State *state, ContactSearch 
     const double       most = contacts->model->surface->rules.thickness;
     int32_t            corner[4];
     double4            from[4], to[4];
+    Narrow             near;
     contact_search_corners(contacts->model->surface, which, pair, corner);
     for (int j = 0; j < count; j++) {
         from[j] = double4_from(state->position[corner[j]]);
@@ -241,6 +245,10 @@ static void look_at(const Contacts *contacts, const State *state, ContactSearch 
         return;
     const double thickness = contact_search_thickness(contacts->model, which, corner);
     if (thickness < most && !comes_within(which, from, to, distance, way, thickness, thickness + slack))
+        return;
+    // A pair that is deep may have gone through; it keeps its own memory.
+    if (KINDS[which].narrow(from, to, thickness, thickness + slack, 0, &near) && near.distance > SPARE_LEAST * thickness &&
+        contact_is_spare(contacts->model->surface, which, pair, near.weight))
         return;
     search->thickness[at] = thickness;
     search->side[at] = side_before(work, which, pair);

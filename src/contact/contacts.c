@@ -71,10 +71,10 @@ static Status make_draft(int which, int32_t room, Arena *arena, ContactDraft *dr
     TRY(ARENA_NEW(arena, n, &draft->colour));
     TRY(ARENA_NEW(arena, n, &draft->order));
     TRY(ARENA_NEW(arena, n, &draft->place));
-    if (which == CONTACT_POINT) // comes in order by particle
+    if (which == CONTACT_POINT) // comes coloured, in order by particle
         return status_ok();
     TRY(ARENA_NEW(arena, n, &draft->thickness));
-    TRY(ARENA_NEW(arena, n, &draft->key));
+    TRY(ARENA_NEW(arena, n, &draft->node));
     return ARENA_NEW(arena, n, &draft->sorted);
 }
 
@@ -117,12 +117,14 @@ static Status make_work(const Model *model, Arena *arena, ContactWork *work)
     TRY(ARENA_NEW(arena, surface->point_count, &work->point_box));
     TRY(ARENA_NEW(arena, surface->triangle_count, &work->triangle_box));
     TRY(ARENA_NEW(arena, surface->edge_count, &work->edge_box));
-    TRY(ARENA_NEW(arena, n + 1, &work->bucket_start));
+    TRY(ARENA_NEW(arena, n, &work->tail));
     TRY(ARENA_NEW(arena, n, &work->used));
-    TRY(ARENA_NEW(arena, n, &work->meets));
+    TRY(ARENA_NEW(arena, n, &work->bin));
     TRY(ARENA_NEW(arena, n, &work->run));
     TRY(ARENA_NEW(arena, work->settings.threads, &work->partial));
     TRY(ARENA_NEW(arena, work->settings.threads, &work->histogram));
+    TRY(ARENA_NEW(arena, work->settings.threads, &work->bins));
+    TRY(ARENA_NEW(arena, work->settings.threads, &work->bounds));
     work->failure.not_finite = n;
     return make_colliders(model, arena, work);
 }

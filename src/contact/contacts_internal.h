@@ -1,7 +1,7 @@
 // The room's own: how contacts_make, detection, order, linearisation and look share the work of a Contacts.
 //
 // A step's contacts come into being in three stages. A class first has a DRAFT: what the narrow phase kept, in the order of detection,
-// which is by query and then by target. The draft is put in order by particle and coloured; contact i of the set then is contact order[i]
+// which is by query and then by target. The draft is coloured; contact i of the set then is contact order[i]
 // of the draft. What is known of a pair beyond a step (its side) stays with the draft.
 //
 // Everything that runs in a step runs on the whole team and allocates nothing. Parts of a range are cut by team_range, and what depends on
@@ -38,7 +38,7 @@ typedef struct PairSearch {
     KeptPairs  kept[2];                // of this step and of the one before, by turns
 } PairSearch;
 
-enum { PAIR_DROPPED = 2, COLOUR_WORDS = CONTACT_COLOURS_MAX / 64 };
+enum { PAIR_DROPPED = 2, COLOUR_WORDS = CONTACT_COLOURS_MAX / 64, CONTACT_BINS = 1024 };
 
 // What the narrow phase kept of a class.
 typedef struct ContactDraft {
@@ -46,8 +46,8 @@ typedef struct ContactDraft {
     int32_t *vertices;                       // [room][V]
     int32_t *element;                        // [room]
     double  *thickness;                      // [room] R; NULL: that of the rules
-    int32_t *key;                            // [room] lowest particle; NULL: the draft is in order by particle as it is
-    int32_t *sorted;                         // [room] the draft by particle; NULL as above
+    uint8_t *node;                           // [room] contact_colouring.c
+    int32_t *sorted;                         // [room] the draft in the order of contacts within a colour; NULL: its own
     uint8_t *colour;                         // [room] by draft
     int32_t *order;                          // [room] contact i of the set is this one of the draft
     int32_t *place;                          // [room] and the other way
@@ -58,6 +58,10 @@ typedef struct ContactDraft {
 typedef struct PointRun {
     int32_t first, count;
 } PointRun;
+
+typedef struct Bounds {
+    double low[3], high[3];
+} Bounds;
 
 // Why a step has no contacts.
 typedef struct ContactFailure {
@@ -92,12 +96,14 @@ typedef struct ContactWork {
     ContactDraft draft[CONTACT_CLASSES];
 
     // of orders and colours
-    int32_t *bucket_start;                         // [particles + 2]
+    int32_t *tail;                                 // [particles] contacts of the serial tail so far
     uint64_t (*used)[COLOUR_WORDS];                // [particles] colours at a particle
-    uint64_t *meets;                               // [particles] chunks of contacts that meet a particle
+    uint16_t *bin;                                 // [particles] where along the longest side of all that there is
     PointRun *run;                                 // [particles]
     int64_t  *partial;                             // [threads] sums of threads, for team_before
     int32_t (*histogram)[CONTACT_COLOURS_MAX + 1]; // [threads]
+    int32_t (*bins)[CONTACT_BINS];                 // [threads]
+    Bounds *bounds;                                // [threads] of y of the particles of each
 } ContactWork;
 
 // Of all threads: what the threads before this one have, and what all have together. Two barriers.
