@@ -20,26 +20,11 @@ static double4 carried(const ColliderWay *way, double4 x)
     return way->from.moves ? mapped(&way->to.map, mapped(&way->from.inverse, x)) : x;
 }
 
-// Beyond its grid a collider knows no distance, so the way is looked at in so many places.
-enum { GRID_PLACES = 8 };
-
-static bool grid_may_touch(const ColliderWay *way, double4 start, double4 path, double travel, double near)
-{
-    Nearest at;
-    for (int k = 0; k <= GRID_PLACES; k++)
-        if (collider_nearest(way->collider, way->index, &way->to, plus(start, (double)k / GRID_PLACES, path), near + travel, &at) &&
-            at.distance <= near + travel / GRID_PLACES)
-            return true;
-    return false;
-}
-
 bool contact_collider_may_touch(const ColliderWay *way, double4 from, double4 to, double near)
 {
-    const double4 start = carried(way, from), path = double4_sub(to, start);
-    const double  travel = double4_norm(path);
+    const double4 start = carried(way, from);
+    const double  travel = double4_norm(double4_sub(to, start));
     Nearest       first, last;
-    if (way->collider->shape == COLLIDER_GRID)
-        return grid_may_touch(way, start, path, travel, near);
     if (!collider_nearest(way->collider, way->index, &way->to, start, near + travel, &first))
         return false;
     if (first.distance <= near)
@@ -49,20 +34,17 @@ bool contact_collider_may_touch(const ColliderWay *way, double4 from, double4 to
 }
 
 // The first place on the way at which the distance is no more than `thickness`, a little more for a glancing way; false: there is none.
-static bool first_touch(const ColliderWay *way, double4 start, double4 path, double travel, double thickness, Nearest *out)
+// begin: the distance at the start, where there is one.
+static bool first_touch(const ColliderWay *way, double4 start, double4 path, double thickness, double *begin, Nearest *out)
 {
     enum { STEPS = 48 };
-    const bool   grid = way->collider->shape == COLLIDER_GRID;
-    const double near = 1.001 * thickness;
+    const double near = 1.001 * thickness, travel = double4_norm(path);
     double       done = 0; // part of the way
     for (int k = 0; k < STEPS && done <= 1; k++) {
-        const double left = (1 - done) * travel;
-        if (!collider_nearest(way->collider, way->index, &way->to, plus(start, done, path), left + 2 * thickness, out)) {
-            if (!grid)
-                return false;
-            done += 1.0 / GRID_PLACES;
-            continue;
-        }
+        if (!collider_nearest(way->collider, way->index, &way->to, plus(start, done, path), (1 - done) * travel + 2 * thickness, out))
+            return false;
+        if (k == 0)
+            *begin = out->distance;
         if (out->distance <= near)
             return true;
         done += travel > 0 ? (out->distance - thickness) / travel : 2;
@@ -77,53 +59,53 @@ static double4 in_front(const Nearest *plane, double4 to, double thickness)
     return below > 0 ? plus(to, below, plane->normal) : to;
 }
 
-// Whether the straight way from a place outside touches the collider.
-static bool goes_through(const ColliderWay *way, double4 start, double4 to, double thickness)
+// Whether the straight way from a place outside, `begin` from the surface, touches the collider. Not asked of what was through already.
+static bool goes_through(const ColliderWay *way, double4 start, double begin, double4 to, double thickness)
 {
     const double  least = 0.05 * thickness;
     const double4 path = double4_sub(to, start);
-    const double  travel = double4_norm(path);
     Nearest       at;
-    if (!collider_nearest(way->collider, way->index, &way->to, start, travel + least, &at))
-        return false;                  // too far
-    return at.distance >= 2 * least && // else it was through already
-           first_touch(way, start, path, travel, least, &at);
+    return begin >= 2 * least && double4_norm(path) > begin - least && first_touch(way, start, path, least, &begin, &at);
 }
 
-bool contact_collider_plane(const ColliderWay *way, double4 from, double4 to, double thickness, Nearest *out)
+// Another wall on the way along a plane.
+static bool second_wall(const ColliderWay *way, double4 start, double4 goal, double thickness, const Nearest *plane, Nearest *out)
+{
+    enum { PLACES = 8 }; // that are looked at, the more the longer the way is
+    const double4 path = double4_sub(goal, start);
+    const double  length = double4_norm(path);
+    const int     places = length < PLACES * thickness ? 1 + (int)(length / thickness) : PLACES;
+    for (int k = 1; k <= places; k++)
+        if (collider_nearest(way->collider, way->index, &way->to, plus(start, (double)k / places, path), thickness, out) &&
+            out->distance < thickness && double4_dot(out->normal, plane->normal) < 0.99)
+            return true;
+    return false;
+}
+
+int contact_collider_planes(const ColliderWay *way, double4 from, double4 to, double thickness, Nearest out[2])
 {
     const double4 start = carried(way, from), path = double4_sub(to, start);
     const double  travel = double4_norm(path), reach = 2 * travel + 4 * thickness;
+    double        begin = INFINITY;
     Nearest       first, along;
-    if (!first_touch(way, start, path, travel, thickness, &first))
+    if (!first_touch(way, start, path, thickness, &begin, &first))
         return collider_nearest(way->collider, way->index, &way->to, to, reach, out);
-    *out = first;
-    if (!collider_nearest(way->collider, way->index, &way->to, in_front(&first, to, thickness), reach, &along))
-        return true;
-    if (double4_dot(along.normal, first.normal) <= 0.5 && // off the edge of it?
-        !(collider_nearest(way->collider, way->index, &way->to, to, reach, &along) && along.distance >= thickness))
-        return true;
-    if (!goes_through(way, start, in_front(&along, to, thickness), thickness))
-        *out = along;
-    return true;
+    out[0] = first;
+    bool turned = true; // the plane where it goes is another than where it hit
+    if (collider_nearest(way->collider, way->index, &way->to, in_front(&first, to, thickness), reach, &along)) {
+        turned = double4_dot(along.normal, first.normal) < 0.99 || along.distance < (1 - 1e-9) * thickness;
+        bool taken = double4_dot(along.normal, first.normal) > 0.5;
+        if (!taken) // off the edge of it?
+            taken = collider_nearest(way->collider, way->index, &way->to, to, reach, &along) && along.distance >= thickness;
+        if (taken && !goes_through(way, start, begin, in_front(&along, to, thickness), thickness))
+            out[0] = along;
+    }
+    const bool corner = (turned || travel > thickness) && contact_collider_has_corners(way) &&
+                        second_wall(way, start, in_front(&out[0], to, thickness), thickness, &out[0], &out[1]);
+    return corner ? 2 : 1;
 }
 
 bool contact_collider_has_corners(const ColliderWay *way)
 {
     return way->collider->shape == COLLIDER_MESH || way->collider->shape == COLLIDER_GRID;
-}
-
-bool contact_collider_corner(const ColliderWay *way, double4 from, double4 to, double thickness, double near, const Nearest *first,
-                             Nearest *out)
-{
-    enum { PLACES = 8 }; // that are looked at on the way along the first wall, the more the longer it is
-    const double4 start = carried(way, from);
-    const double4 path = double4_sub(in_front(first, to, thickness), start);
-    const double  length = double4_norm(path);
-    const int     places = length < PLACES * thickness ? 1 + (int)(length / thickness) : PLACES;
-    for (int k = 1; k <= places; k++)
-        if (collider_nearest(way->collider, way->index, &way->to, plus(start, (double)k / places, path), near, out) &&
-            out->distance < near && double4_dot(out->normal, first->normal) < 0.99)
-            return true;
-    return false;
 }

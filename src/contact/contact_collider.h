@@ -15,19 +15,16 @@ typedef struct ColliderWay {
 // rather than no: distances change by no more than the way does.
 bool contact_collider_may_touch(const ColliderWay *way, double4 from, double4 to, double near);
 
-// The plane at the collider's surface, in its pose at the end, that the particle is to stay in front of, by `thickness`: out->point and
-// out->normal. false: they are far from each other all the way.
+// Planes at the collider's surface, in its pose at the end, that the particle is to stay in front of, by `thickness`: point and normal of
+// each. Returns how many: 0: they are far from each other all the way.
 //
 // Where the particle has come to within `thickness` first says on which side of the collider it stays. The plane then is taken where the
-// particle goes along that side, and not where it hit, or a particle that slides around something round would leave it at every step.
-bool contact_collider_plane(const ColliderWay *way, double4 from, double4 to, double thickness, Nearest *out);
+// particle goes along that side, and not where it hit, or a particle that slides around something round would leave it at every step;
+// unless it so would get to the other side. In an inner corner of a mesh there is a second plane: kept in front of one, the particle would
+// go into the other wall.
+int contact_collider_planes(const ColliderWay *way, double4 from, double4 to, double thickness, Nearest out[2]);
 
 // Whether the collider is of a shape that may have inner corners.
 bool contact_collider_has_corners(const ColliderWay *way);
-
-// In an inner corner of a mesh one plane is not enough: kept in front of the first, the particle would go into the other wall. The second
-// plane, where there is one that it comes nearer to than `near`, m, at least the thickness.
-bool contact_collider_corner(const ColliderWay *way, double4 from, double4 to, double thickness, double near, const Nearest *first,
-                             Nearest *out);
 
 #endif

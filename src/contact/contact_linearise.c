@@ -44,20 +44,16 @@ static void linearise_point(const Contacts *contacts, const ContactSet *set, int
     const double       thickness = contacts->model->surface->rules.thickness;
     const int32_t      colliders = contacts->work->colliders, p = set->set.vertices[i];
     const ColliderWay *way = &contacts->work->way[set->element[i] % colliders];
-    const bool         second = set->element[i] >= colliders;
+    const int          second = set->element[i] >= colliders; // of two planes
     const double4      x = double4_from(from[p]), y = double4_from(to[p]);
     double4            wall = {0};
-    Nearest            first, at;
+    Nearest            planes[2] = {0};
     begin_contact(set, i);
-    bool touches = contact_collider_plane(way, x, y, thickness, &first);
-    at = first;
-    if (touches && second)
-        touches = contact_collider_corner(way, x, y, thickness, thickness, &first, &at);
-    if (!touches) {
+    if (contact_collider_planes(way, x, y, thickness, planes) <= second) {
         make_idle(set, i);
         return;
     }
-    const double4 n = at.normal, q = at.point;
+    const double4 n = planes[second].normal, q = planes[second].point;
     if (way->from.moves)
         wall = collider_velocity(contacts->model, way->collider, q, end, contacts->h);
     set_rest(&set->set, i, (double[]){n.x, n.y, n.z, q.x, q.y, q.z, thickness});

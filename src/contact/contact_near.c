@@ -21,12 +21,11 @@ static void find_word(const Contacts *contacts, const State *state, int32_t part
     const double4      from = double4_from(state->position[particle]), to = double4_from(work->predicted[particle]);
     const double near = thickness + contact_slack(work, thickness, 0) + contact_slack(work, thickness, double4_norm(double4_sub(to, from)));
     for (int32_t c = begin; c < end; c++) {
-        Nearest first, second;
+        Nearest planes[2];
         if (!contact_collider_may_touch(&work->way[c], from, to, near))
             continue;
         *masks |= (uint64_t)1 << (c - begin);
-        if (contact_collider_has_corners(&work->way[c]) && contact_collider_plane(&work->way[c], from, to, thickness, &first) &&
-            contact_collider_corner(&work->way[c], from, to, thickness, near, &first, &second))
+        if (contact_collider_has_corners(&work->way[c]) && contact_collider_planes(&work->way[c], from, to, thickness, planes) == 2)
             *corners |= (uint64_t)1 << (c - begin);
     }
 }
