@@ -420,6 +420,50 @@ static void test_update_is_asked_of_a_system_that_can(void **state)
     rig_end(&rig);
 }
 
+// ---- memory ----
+
+static Status make_within(Rig *rig, const char *solver, const char *settings, size_t limit)
+{
+    build_nets(rig, NETS, 3000);
+    rig->arena.limit_bytes = limit;
+    const Status status = rig_try_solver(rig, solver, settings, H, 1);
+    if (status.code != STATUS_OK)
+        rig_end(rig);
+    return status;
+}
+
+// A limit that is just enough for the first system: the one that contacts ask for finds no room, says so, and leaves nothing behind.
+static void check_no_room(const char *solver, const char *settings)
+{
+    Status status;
+    Rig    rig;
+    size_t limit = (size_t)1 << 20;
+    for (size_t stride = (size_t)1 << 16; stride >= 1024; stride /= 8, limit -= 8 * stride) {
+        while (make_within(&rig, solver, settings, limit).code != STATUS_OK)
+            limit += stride;
+        rig_end(&rig);
+    }
+    do
+        status = make_within(&rig, solver, settings, limit += 1024);
+    while (status.code == STATUS_MEMORY);
+    assert_ok(status);
+    for (int step = 0; step < 10 && status.code == STATUS_OK; step++) {
+        status = rig.solver->ops->step(rig.solver, &rig.state, NULL);
+        rig.state.step++;
+    }
+    assert_int_equal(status.code, STATUS_MEMORY);
+    assert_non_null(strstr(status.text, ", step "));
+    assert_non_null(rig.solver->ops->linsys(rig.solver)); // the one before
+    rig_end(&rig);
+}
+
+static void test_no_room_for_what_contacts_couple(void **state)
+{
+    (void)state;
+    check_no_room("newton", "contact_room=256");
+    check_no_room("pd", "contact_matrix=refactor contact_room=256");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -430,6 +474,7 @@ int main(void)
         cmocka_unit_test(test_all_solvers_agree_on_a_chain),
         cmocka_unit_test(test_residuals_have_contacts),
         cmocka_unit_test(test_bits_do_not_depend_on_threads),
+        cmocka_unit_test(test_no_room_for_what_contacts_couple),
         cmocka_unit_test(test_update_is_asked_of_a_system_that_can),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
