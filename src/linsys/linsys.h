@@ -84,9 +84,10 @@ struct LinsysOps {
                      Linsys           **out); // STATUS_NUMERIC when not positive definite, STATUS_MEMORY, STATUS_INPUT when empty
     Status (*refactor)(Linsys    *sys,
                        const Csc *same_pattern); // STATUS_NUMERIC when not positive definite; the system stays usable for another refactor
-    // The matrix that is factorised becomes itself + Σ v vᵀ, or − where they are taken away again: the factor is changed, not made anew, and
-    // grows where the vectors couple rows that the matrix does not. A refactor goes back to a matrix of the pattern of create. Called as
-    // refactor is; allocates. STATUS_NUMERIC when what is left is not positive definite; the system then waits for a refactor. NULL: cannot.
+    // The matrix that is factorised becomes itself + Σ v vᵀ, or − where they are taken away again: the factor is changed, not made anew,
+    // and grows where the vectors couple rows that the matrix does not. A refactor goes back to a matrix of the pattern of create. Called
+    // as refactor is; allocates. STATUS_NUMERIC when what is left is not positive definite; the system then waits for a refactor. NULL:
+    // cannot.
     Status (*update)(Linsys *sys, const LinsysColumns *columns, bool add);
     void (*solve)(Linsys *sys, const real4 *rhs, real4 *x);
     void (*solve_scalar)(Linsys *sys, const double *rhs, double *x);
