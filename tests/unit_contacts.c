@@ -406,18 +406,46 @@ static bool have_common(const int32_t *a, int a_count, const int32_t *b, int b_c
     return false;
 }
 
-// What comes nearer than R on the straight way is there, whatever else is.
+// Whether the nearest points of a pair lie inside both elements, by what the narrow phase says of its way.
+static bool is_inside(const Bench *b, bool edges, const int32_t corner[4], double thickness, double dt)
+{
+    const State *s = &b->rig.state;
+    double4      from[4], to[4];
+    Narrow       near;
+    for (int j = 0; j < 4; j++) {
+        from[j] = to[j] = double4_from(s->position[corner[j]]);
+        double4_add_to(&to[j], dt, double4_from(s->velocity[corner[j]]));
+    }
+    assert_true((edges ? narrow_edge_edge : narrow_point_triangle)(from, to, thickness, INFINITY, 0, &near));
+    return near.weight[0] != 0 && near.weight[1] != 0 && near.weight[2] != 0 && near.weight[3] != 0;
+}
+
+// What comes nearer than R on the straight way is there, whatever else is; where elements meet at their borders another pair around the
+// same corner may speak for it.
+static void check_pair(const Bench *b, bool edges, const int32_t corner[4], double thickness, double dt)
+{
+    const ContactSet *set = &b->contacts->sets[CONTACT_PAIR];
+    const int         split = edges ? 2 : 1;
+    if (is_in(set, corner))
+        return;
+    assert_false(is_inside(b, edges, corner, thickness, dt));
+    for (int32_t i = 0; i < set->set.count; i++)
+        if (have_common(set->set.vertices + 4 * (size_t)i, 4, corner, split) &&
+            have_common(set->set.vertices + 4 * (size_t)i, 4, corner + split, 4 - split))
+            return;
+    fail_msg("nothing speaks for %d %d %d %d", corner[0], corner[1], corner[2], corner[3]);
+}
+
 static void check_nothing_is_missed(const Bench *b, double thickness, double dt)
 {
     const ContactSurface *surface = b->rig.model.surface;
-    const ContactSet     *set = &b->contacts->sets[CONTACT_PAIR];
     int32_t               near = 0;
     for (int32_t p = 0; p < surface->point_count; p++)
         for (int32_t t = 0; t < surface->triangle_count; t++) {
             const int32_t *v = surface->triangle[t], corner[4] = {surface->point[p], v[0], v[1], v[2]};
             if (have_common(corner, 1, v, 3) || least_on_the_way(b, false, corner, dt) > thickness)
                 continue;
-            assert_true(is_in(set, corner));
+            check_pair(b, false, corner, thickness, dt);
             near++;
         }
     for (int32_t e = 0; e < surface->edge_count; e++)
@@ -425,7 +453,7 @@ static void check_nothing_is_missed(const Bench *b, double thickness, double dt)
             const int32_t *u = surface->edge[e], *v = surface->edge[f], corner[4] = {u[0], u[1], v[0], v[1]};
             if (have_common(u, 2, v, 2) || least_on_the_way(b, true, corner, dt) > thickness)
                 continue;
-            assert_true(is_in(set, corner));
+            check_pair(b, true, corner, thickness, dt);
             near++;
         }
     assert_true(near > 50);

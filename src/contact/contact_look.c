@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "contact/contact_search.h"
+#include "contact/contact_spare.h"
 #include "contact/contacts_internal.h"
 
 // What a block of points or pairs comes to. Blocks are of fixed size and added up in order: the sums have the same bits for any number of
@@ -78,7 +79,7 @@ static void look_at_pair(const Contacts *contacts, const State *state, ContactSe
         x[j] = double4_from(state->position[corner[j]]);
     const double thickness = contact_search_thickness(contacts->model, which, corner);
     if (contact_search_narrow(which, x, x, thickness, thickness, place < 0 ? 0 : kept->side[place], &near))
-        count_depth(tally, thickness - near.distance, place >= 0);
+        count_depth(tally, thickness - near.distance, place >= 0 || contact_is_spoken_for(contacts, which, pair));
 }
 
 // All threads; ends with a barrier.

@@ -150,7 +150,8 @@ static Status make_kept(int32_t room, int32_t queries, Arena *arena, KeptPairs *
 
 static Status make_search(const Contacts *contacts, int which, int32_t room, Arena *arena)
 {
-    enum { BOXES_PER_CONTACT = 4 }; // pairs of boxes that overlap for each pair that comes near
+    // Pairs of boxes that overlap for each pair that comes near: an edge has ends everywhere around it.
+    enum { BOXES_PER_EDGE_CONTACT = 12, BOXES_PER_CONTACT = 4 };
     const ContactSurface *surface = contacts->model->surface;
     ContactWork          *work = contacts->work;
     PairSearch           *search = &work->search[which];
@@ -159,9 +160,8 @@ static Status make_search(const Contacts *contacts, int which, int32_t room, Are
     search->targets = which == SEARCH_POINT_TRIANGLE ? surface->triangle_count : surface->edge_count;
     search->query_box = which == SEARCH_EDGE_EDGE ? work->edge_box : work->point_box;
     search->target_box = which == SEARCH_POINT_TRIANGLE ? work->triangle_box : work->edge_box;
-    search->broad_room = (int64_t)BOXES_PER_CONTACT * room;
+    search->broad_room = (int64_t)(which == SEARCH_EDGE_EDGE ? BOXES_PER_EDGE_CONTACT : BOXES_PER_CONTACT) * room;
     TRY(ARENA_NEW(arena, search->broad_room, &search->side));
-    TRY(ARENA_NEW(arena, search->broad_room, &search->thickness));
     TRY(make_kept(room, search->queries, arena, &search->kept[0]));
     TRY(make_kept(room, search->queries, arena, &search->kept[1]));
     return ops->create(&(BroadSetup){.target_count = search->targets,
@@ -250,7 +250,6 @@ static void look_at(const Contacts *contacts, const State *state, ContactSearch 
     if (KINDS[which].narrow(from, to, thickness, thickness + slack, 0, &near) && near.distance > SPARE_LEAST * thickness &&
         contact_is_spare(contacts->model->surface, which, pair, near.weight))
         return;
-    search->thickness[at] = thickness;
     search->side[at] = side_before(work, which, pair);
 }
 
@@ -265,7 +264,7 @@ static void keep(const Contacts *contacts, ContactSearch which, int64_t at, int3
     kept->side[k] = search->side[at];
     contact_search_corners(contacts->model->surface, which, kept->pair[k], corner);
     draft->element[r] = kept->pair[k].target;
-    draft->thickness[r] = search->thickness[at];
+    draft->thickness[r] = contact_search_thickness(contacts->model, which, corner);
 }
 
 // Where the pairs of each query begin, of a thread's part of the pairs.

@@ -34,7 +34,6 @@ typedef struct PairSearch {
     int32_t    queries, targets;
     Box       *query_box, *target_box; // shared between searches
     int8_t    *side;                   // [broad_room] of the pairs found; DROPPED: not kept
-    double    *thickness;              // [broad_room] R of the pairs found
     KeptPairs  kept[2];                // of this step and of the one before, by turns
 } PairSearch;
 
