@@ -41,7 +41,7 @@ shows cloth 60 '--solver pd' '30 25'
 shows cloth_on_box 60 "$small" '35 15'
 shows cloth_on_sphere 70 "$small" '25 15'
 shows curtain 150 "$small" '15 10'
-shows curtain_ring 110 "$small" '20 25'
+shows curtain_ring 99 "$small" '20 25'
 shows drop 40 '--solver xpbd' "25 10 $balls"
 shows falling 30 '--solver pd' '20 10'
 shows flag 120 "$small" '15 10'
