@@ -114,7 +114,7 @@ void contact_boxes_move(Contacts *contacts, const State *state)
     predict_pins(model, contacts_end(contacts, state), from, to, work->predicted);
     note_bounds(work, from, to);
     if (bad < n) {
-#pragma omp critical(contact_not_finite)
+#pragma omp critical
         work->failure.not_finite = bad < work->failure.not_finite ? bad : work->failure.not_finite;
     }
 #pragma omp barrier
