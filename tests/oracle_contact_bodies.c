@@ -186,7 +186,7 @@ static void test_projection_keeps_moments(void **state)
 
 // ---- threads ----
 
-enum { PILE = 20 };
+enum { PILE = 32 };
 
 // Two sheets that fall onto a floor, the upper one faster and aside, hundreds of contacts in a colour.
 static void begin_pile(Rig *rig, const char *solver, const char *settings, int threads)
@@ -198,7 +198,7 @@ static void begin_pile(Rig *rig, const char *solver, const char *settings, int t
     assert_ok(model_set_contact(rig->builder, &rules));
     add_floor(rig);
     add_patch(rig, PILE, (double[3]){0, 0.03, 0}, 1, 0, 300);
-    add_patch(rig, PILE, (double[3]){0.07, 0.08, 0.04}, 1, 0.05, 300);
+    add_patch(rig, PILE, (double[3]){0.07, 0.06, 0.04}, 1, 0.05, 300);
     model_set_gravity(rig->builder, (double[3]){0, -G, 0});
     rig_solver(rig, solver, settings, 0.01, threads);
     for (int32_t i = 0; i < 2 * PILE * PILE; i++)
@@ -235,11 +235,11 @@ static void test_threads_give_the_same_bits(void **state)
         {"xpbd", "iterations=2 substeps=3 contact_room=64 omega=1.1 sweep=jacobi contact_sense=equality"}};
     static Ended one, many;
     for (size_t c = 0; c < sizeof CASES / sizeof *CASES; c++) {
-        run_pile(CASES[c][0], CASES[c][1], 1, 8, &one);
-        assert_true(one.report.found > 10000 && one.report.active > 400);
+        run_pile(CASES[c][0], CASES[c][1], 1, 6, &one);
+        assert_true(one.report.found > 8000 && one.report.active > 700);
         assert_true(one.report.friction_work > 0 || strstr(CASES[c][1], "contact_sweep=jacobi")); // far from converged
-        for (int threads = 2; threads <= 4; threads += 1 + (c > 0)) {
-            run_pile(CASES[c][0], CASES[c][1], threads, 8, &many);
+        for (int threads = c == 0 ? 2 : 3; threads <= (c == 0 ? 4 : 3); threads++) {
+            run_pile(CASES[c][0], CASES[c][1], threads, 6, &many);
             assert_memory_equal(&many, &one, sizeof one);
         }
     }
@@ -254,11 +254,11 @@ static void test_wide_is_plain(void **state)
     static Ended             wide, plain;
     for (int c = 0; c < 2; c++) {
         char settings[256];
-        run_pile("xpbd", CASES[c], 1, 6, &wide);
+        run_pile("xpbd", CASES[c], 1, 4, &wide);
         snprintf(settings, sizeof settings, "%s kernels=plain", CASES[c]);
-        run_pile("xpbd", settings, 1, 6, &plain);
+        run_pile("xpbd", settings, 1, 4, &plain);
         for (int i = 0; i < 2 * PILE * PILE; i++)
-            assert_near(double4_norm(double4_sub(double4_from(wide.position[i]), double4_from(plain.position[i]))), 0, BOUND(1e-9, 1e-3));
+            assert_near(double4_norm(double4_sub(double4_from(wide.position[i]), double4_from(plain.position[i]))), 0, BOUND(1e-9, 5e-3));
     }
 }
 
