@@ -1,5 +1,5 @@
-// What the phases of pbd and xpbd move; the model is in solver/traffic.h. Damping of bodies and breaking of constraints are not counted,
-// nor are the phases that they take part in.
+// What the phases of pbd and xpbd move; the model is in solver/traffic.h. Damping of bodies, breaking of constraints and contact, of which
+// every step has another number, are not counted, nor are the phases that they take part in.
 #ifndef WEFT_SOLVER_POSITION_BASED_TRAFFIC_H
 #define WEFT_SOLVER_POSITION_BASED_TRAFFIC_H
 
