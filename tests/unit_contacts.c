@@ -411,7 +411,7 @@ static bool is_inside(const Bench *b, bool edges, const int32_t corner[4], doubl
 {
     const State *s = &b->rig.state;
     double4      from[4], to[4];
-    Narrow       near;
+    Narrow       near = {0};
     for (int j = 0; j < 4; j++) {
         from[j] = to[j] = double4_from(s->position[corner[j]]);
         double4_add_to(&to[j], dt, double4_from(s->velocity[corner[j]]));

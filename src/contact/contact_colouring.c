@@ -24,7 +24,7 @@ static int levels_of(int32_t contacts)
 static inline int node_of(int levels, int lowest, int highest)
 {
     int level = 0, first = 0;
-    for (; lowest != highest; level++) {
+    for (; lowest != highest && level < levels; level++) {
         first += 1 << (levels - level);
         lowest /= 2;
         highest /= 2;

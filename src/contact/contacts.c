@@ -98,7 +98,7 @@ static Status make_colliders(const Model *model, Arena *arena, ContactWork *work
     TRY(ARENA_NEW(arena, work->colliders, &work->way));
     TRY(ARENA_NEW(arena, (size_t)model->surface->point_count * (size_t)work->words, &work->mask));
     TRY(ARENA_NEW(arena, (size_t)model->surface->point_count * (size_t)work->words, &work->corner));
-    for (int32_t c = 0; c < work->colliders; c++) {
+    for (int32_t c = 0; model->colliders && c < work->colliders; c++) {
         const Collider *collider = &model->colliders->list[c];
         TRY(collider_index_make(collider, arena, &work->index[c]));
         work->way[c] = (ColliderWay){.collider = collider, .index = work->index[c]};
