@@ -157,6 +157,53 @@ static Status layout_points(const ContactSurface *draft, int32_t particles, cons
     return status;
 }
 
+// The edge of a laid out surface between two particles, −1 when there is none.
+static int32_t find_edge(const ContactSurface *s, int32_t a, int32_t b)
+{
+    const int32_t low = a < b ? a : b, high = a < b ? b : a;
+    int32_t       from = 0, to = s->edge_count;
+    while (from < to) {
+        const int32_t middle = from + (to - from) / 2, *e = s->edge[middle];
+        const int32_t e_low = e[0] < e[1] ? e[0] : e[1], e_high = e[0] < e[1] ? e[1] : e[0];
+        if (e_low < low || (e_low == low && e_high < high))
+            from = middle + 1;
+        else
+            to = middle;
+    }
+    const bool found =
+        from < s->edge_count && (s->edge[from][0] == a || s->edge[from][1] == a) && (s->edge[from][0] == b || s->edge[from][1] == b);
+    return found ? from : -1;
+}
+
+// Of elements in order: which comes first at each particle and along each edge.
+static Status note_first(int32_t particles, Arena *arena, ContactSurface *s)
+{
+    TRY(ARENA_NEW(arena, s->triangle_count, &s->triangle_first));
+    TRY(ARENA_NEW(arena, s->edge_count, &s->edge_first));
+    bool *met = calloc((size_t)particles, sizeof *met);
+    if (!met)
+        return status_make(STATUS_MEMORY, "out of memory for a surface of %d particles", particles);
+    for (int32_t t = 0; t < s->triangle_count; t++)
+        for (int k = 0; k < 3; k++) {
+            const int32_t corner = s->triangle[t][k], side = find_edge(s, corner, s->triangle[t][(k + 1) % 3]);
+            s->triangle_first[t] |= (uint8_t)(met[corner] ? 0 : 1 << k);
+            met[corner] = true;
+            if (side >= 0 && !(s->edge_first[side] & 4)) {
+                s->triangle_first[t] |= (uint8_t)(8 << k);
+                s->edge_first[side] = 4;
+            }
+        }
+    for (int32_t p = 0; p < particles; p++)
+        met[p] = false;
+    for (int32_t e = 0; e < s->edge_count; e++)
+        for (int k = 0; k < 2; k++) {
+            s->edge_first[e] |= (uint8_t)(met[s->edge[e][k]] ? 0 : 1 << k);
+            met[s->edge[e][k]] = true;
+        }
+    free(met);
+    return status_ok();
+}
+
 Status contact_surface_layout(const ContactSurface *draft, int32_t particles, const int32_t *model_of, const double4 *rest, Arena *arena,
                               ContactSurface **out)
 {
@@ -171,6 +218,7 @@ Status contact_surface_layout(const ContactSurface *draft, int32_t particles, co
                         &s->edge_count));
     TRY(layout_elements((const int32_t *)draft->triangle, 3, draft->triangle_count, particles, model_of, arena, (int32_t **)&s->triangle,
                         &s->triangle_count));
+    TRY(note_first(particles, arena, s));
     *out = s;
     return status_ok();
 }

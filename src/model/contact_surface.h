@@ -28,10 +28,12 @@ typedef struct ContactRules {
 typedef struct ContactSurface {
     ContactRules rules;
     int32_t      point_count, edge_count, triangle_count;
-    int32_t     *point;     // [points] particles, ascending; each once
-    int32_t (*edge)[2];     // [edges] of triangles and lines, each once; in a planar scene counter-clockwise around what they enclose
-    int32_t (*triangle)[3]; // [triangles]
-    double4 *rest;          // [particles] positions at the start
+    int32_t     *point;      // [points] particles, ascending; each once
+    int32_t (*edge)[2];      // [edges] of triangles and lines, each once; in a planar scene counter-clockwise around what they enclose
+    int32_t (*triangle)[3];  // [triangles]
+    uint8_t *triangle_first; // [triangles] bit k: no triangle before it has its corner k; bit 3 + k: nor its side from corner k to the next
+    uint8_t *edge_first;     // [edges] bit k: no edge before it has its end k; bit 2: it is a side of a triangle
+    double4 *rest;           // [particles] positions at the start
     int32_t  point_room, edge_room, triangle_room; // of a draft, which is in the user's numbering
 } ContactSurface;
 
