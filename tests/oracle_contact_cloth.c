@@ -144,8 +144,9 @@ static void over_the_sphere(const Sheet *sheet, double u, double v, double x[3])
 static void cloth_on_a_sphere(void **state)
 {
     (void)state;
-    const Sheet  sheet = {.n = 100, .width = 1, .length = 1, .thickness = 0.0045, .friction = 0.3, .self = true};
-    const Course on_two = {.settings = "substeps=3 iterations=2", .dt = 1.0 / 240, .steps = 300, .threads = 2, .noted = 100};
+    const int    n = BOUND(100, 64);
+    const Sheet  sheet = {.n = n, .width = 1, .length = 1, .thickness = 0.45 / n, .friction = 0.3, .self = true};
+    const Course on_two = {.settings = "substeps=3 iterations=2 damping=0.02", .dt = 1.0 / 240, .steps = 300, .threads = 2, .noted = 90};
     Course       on_one = on_two;
     Seen         two, one;
     on_one.threads = 1;
@@ -188,17 +189,19 @@ static void strip_falls_into_folds(void **state)
 {
     (void)state;
     const Sheet  sheet = {.n = 32, .width = 0.3, .length = 1, .thickness = 0.006, .friction = 0.1, .self = true};
-    const Course on_two = {.settings = "substeps=10 iterations=2 contact_room=96", .dt = 1.0 / 60, .steps = 90, .threads = 2, .noted = 40};
-    Course       on_one = on_two;
-    Seen         two, one;
+    const Course on_two = {
+        .settings = "substeps=3 iterations=2 contact_room=128", .dt = 1.0 / 240, .steps = 130, .threads = 2, .noted = 90};
+    Course on_one = on_two;
+    Seen   two, one;
     on_one.threads = 1;
     on_one.steps = on_one.noted;
     run(&sheet, upright, &FLOOR, &on_two, &two);
     run(&sheet, upright, &FLOOR, &on_one, &one);
     assert_true(two.deepest < sheet.thickness);
     assert_int_equal(two.crossings, 0);
-    assert_true(one.touching > 1000);
-    assert_true(two.stretch < 1.2);
+    assert_true(one.touching > 100);
+    assert_true(two.touching > 300);
+    assert_true(two.stretch < 1.4);
     assert_string_equal(one.hash, two.hash);
 }
 
