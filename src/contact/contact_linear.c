@@ -10,7 +10,7 @@ void contact_linear_hessian(const ConstraintSet *set, int32_t begin, int32_t end
     memset(blocks, 0, (size_t)(end - begin) * area * sizeof *blocks);
     for (int32_t i = begin; i < end; i++) {
         double4      slope[CONSTRAINT_VERTICES_MAX] = {{0}};
-        double       value = 0, g[3 * CONSTRAINT_VERTICES_MAX], *block = blocks + (size_t)(i - begin) * area;
+        double       value = 0, g[3 * CONSTRAINT_VERTICES_MAX] = {0}, *block = blocks + (size_t)(i - begin) * area;
         const double k = constraint_stiffness(set, i);
         set->ops->evaluate(set, i, i + 1, x, &value, slope);
         if (isinf(k) || (set->sense && sense_is_feasible(set->sense[i], value)))
