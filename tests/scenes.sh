@@ -41,14 +41,12 @@ depth_of() {
 
 # What a solver needs for a scene; false where a step takes longer than a test may: all multipliers of a large solid at once. Blocks of
 # neo-Hookean components want small steps of XPBD, whose projections leave the curvature of constraints out, and of the direct solver the
-# method that keeps it. By the constant matrix of pd contacts take long to converge, and bodies go through one another meanwhile; so they do
-# in a pile without small steps.
+# method that keeps it. In a pile bodies go through one another without small steps, or in pd iterations enough.
 needs() {
     case $1:$2 in
         pile:pbd | pile:xpbd) echo substeps=10 iterations=2 ;;
-        pile:pd) echo contact_matrix=update iterations=40 ;;
-        *:newton) ;;
-        *:pd) if touches "$1"; then echo contact_matrix=update; fi ;;
+        pile:pd) echo iterations=40 ;;
+        *:newton | *:pd) ;;
         brain:xpbd_direct | bunny_solid:xpbd_direct) return 1 ;;
         cantilever:xpbd_direct | twisted_beam:xpbd_direct) echo method=kkt ;;
         *:xpbd_direct) echo iterations=4 ;;
