@@ -12,8 +12,8 @@
 //   pair     point-triangle, edge-edge       V = 4   n (3), w (4), R: C = n·Σ w x − R, Σ w = 0
 // An idle contact has n = 0 and R = −1: C = 1 without a gradient.
 //
-// Contacts are sorted by colour, and in a colour by where they are; no two of a colour share a particle, but in the last, serial one. Pairs,
-// order, colours and values depend on the state alone, never on the number of threads or the broad phase.
+// Contacts are sorted by colour, and in a colour by where they are; no two of a colour share a particle, but in the last, serial one.
+// Pairs, order, colours and values depend on the state alone, never on the number of threads or the broad phase.
 //
 // Memory is bounded: a class has room for so many contacts, `contact_room` for each point of the surface, and a step that needs more fails
 // with STATUS_MEMORY and says how many.
