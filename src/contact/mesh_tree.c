@@ -300,25 +300,14 @@ static double4 *edge_of(MeshTree *tree, const MeshSide *side)
 
 static Status add_edges(const ColliderMesh *mesh, MeshTree *tree)
 {
-    MeshSide *sides = NULL;
-    int64_t   count = 0;
-    int32_t  *start = malloc(((size_t)mesh->triangle_count + 1) * sizeof *start);
-    if (!start)
-        return status_make(STATUS_MEMORY, "out of memory for the edges of %d triangles", mesh->triangle_count);
-    for (int32_t t = 0; t <= mesh->triangle_count; t++)
-        start[t] = 3 * t;
-    const Mesh   seen = {.vertex_count = mesh->vertex_count,
-                         .face_count = mesh->triangle_count,
-                         .position = mesh->vertex,
-                         .face_start = start,
-                         .face_vertex = (int32_t *)mesh->triangle};
-    const Status status = mesh_sides(&seen, &sides, &count);
+    MeshSide    *sides = NULL;
+    int64_t      count = 0;
+    const Status status = mesh_triangle_sides(mesh->vertex_count, mesh->triangle_count, mesh->triangle, &sides, &count);
     for (int64_t i = 0; status.code == STATUS_OK && i + 1 < count; i += 2) { // a closed mesh has two sides at each edge
         const double4 sum = along(tree->face_normal[sides[i].face], 1, tree->face_normal[sides[i + 1].face]);
         *edge_of(tree, &sides[i]) = *edge_of(tree, &sides[i + 1]) = unit(sum);
     }
     free(sides);
-    free(start);
     return status;
 }
 

@@ -76,21 +76,10 @@ static Status check_closed(const ColliderMesh *mesh)
 {
     MeshSide *sides = NULL;
     int64_t   count = 0;
-    int32_t  *start = malloc(((size_t)mesh->triangle_count + 1) * sizeof *start);
-    if (!start)
-        return status_make(STATUS_MEMORY, "out of memory for the edges of %d triangles", mesh->triangle_count);
-    for (int32_t t = 0; t <= mesh->triangle_count; t++)
-        start[t] = 3 * t;
-    const Mesh seen = {.vertex_count = mesh->vertex_count,
-                       .face_count = mesh->triangle_count,
-                       .position = mesh->vertex,
-                       .face_start = start,
-                       .face_vertex = (int32_t *)mesh->triangle};
-    Status     status = mesh_sides(&seen, &sides, &count);
+    Status    status = mesh_triangle_sides(mesh->vertex_count, mesh->triangle_count, mesh->triangle, &sides, &count);
     if (status.code == STATUS_OK)
         status = check_sides(sides, count);
     free(sides);
-    free(start);
     return status;
 }
 
