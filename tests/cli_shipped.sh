@@ -94,6 +94,7 @@ small() {
         residuals) echo steps=3 scene.n=6 iterations=6 ;;
         small_steps) echo steps=3 scene.n=6 fine=4 iterations=1,4 substeps=1,4 ;;
         damping_map) echo steps=3 scene.stiffness=240,24000 scene.turn=1,3.141592653589793 ;;
+        contact) echo dt=0.02 steps=40 frames=40 scene.n=12 scene.thickness=0.01 ;;
         cantilever) echo steps=1 scene.layers=1,2 substeps=2,4 ;;
         pd_newton) echo steps=3 scene.n=6 iterations=6 ;;
         *) echo steps=3 ;;
