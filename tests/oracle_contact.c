@@ -130,6 +130,28 @@ static void test_rests_without_restitution(void **state)
         }
 }
 
+// What comes to the floor slower than 2|a|h stays there, and what comes faster leaves at e times the speed that it had before the step.
+static void test_restitution_begins_at_2ah(void **state)
+{
+    (void)state;
+    const double h = 0.01, e = 0.9;
+    for (int w = 0; w < WAY_COUNT; w++) {
+        if (strstr(WAYS[w].settings, "substeps"))
+            continue; // what leaves in the first falls again in the others
+        for (int fast = 0; fast < 2; fast++) {
+            Rig          rig;
+            const double speed = (fast ? 1.02 : 0.98) * 2 * G * h;
+            ContactRules rules = rules_of(WAYS[w].stiffness, 0, e);
+            begin_drop(&rig, &rules, 0);
+            rig_solver(&rig, WAYS[w].solver, WAYS[w].settings, h, 1);
+            rig_set_velocity(&rig, 0, 0, -speed, 0);
+            rig_steps(&rig, 1, NULL);
+            assert_near(rig_velocity(&rig, 0).y, fast ? e * speed : 0, BOUND(1e-6, 1e-3));
+            rig_end(&rig);
+        }
+    }
+}
+
 // A soft contact gives e back, whether it lasts a part of a step or ten.
 static void test_soft_contact_keeps_e(void **state)
 {
@@ -291,7 +313,78 @@ static void test_belt_takes_along(void **state)
         }
 }
 
+// The floor, the particle and whoever looks may all move along together: nothing is different, also in bounces that last many steps.
+static void test_floor_that_moves_along(void **state)
+{
+    (void)state;
+    static const Way     MOVES[] = {{"xpbd", "iterations=1", INFINITY},
+                                    {"xpbd", "iterations=2 substeps=3 friction_on=position", 300},
+                                    {"pbd", "iterations=3 contact_sweep=jacobi friction_on=position", INFINITY},
+                                    {"newton", "", 300},
+                                    {"pd", "iterations=9", 300}};
+    static const double  H = 0.01, SPEED[3] = {0.7, 1.3, -0.4};
+    static const double4 THROWN = {0.9, -2, 0.5, 0};
+    for (size_t w = 0; w < sizeof MOVES / sizeof *MOVES; w++) {
+        Rig          rig[2];
+        ContactRules rules = rules_of(MOVES[w].stiffness, 0.2, 0.6);
+        for (int moves = 0; moves < 2; moves++) {
+            Rig *r = &rig[moves];
+            rig_begin(r);
+            rig_particle(r, 0, R + 0.01, 0, 0.7);
+            assert_ok(model_set_contact(r->builder, &rules));
+            assert_ok(model_add_contact_point(r->builder, 0));
+            const ScriptPart move = {.act = SCRIPT_MOVE, .from = 0, .to = 10, .vector = {10 * SPEED[0], 10 * SPEED[1], 10 * SPEED[2]}};
+            int32_t          script = -1;
+            if (moves)
+                assert_ok(model_add_script(r->builder, &move, 1, INFINITY, &script));
+            add_plane(r, (double[3]){0, 0, 0}, (double[3]){0, 1, 0}, script);
+            model_set_gravity(r->builder, (double[3]){0, -G, 0});
+            rig_solver(r, MOVES[w].solver, MOVES[w].settings, H, 1);
+            const double4 v = THROWN, along = moves ? (double4){SPEED[0], SPEED[1], SPEED[2], 0} : (double4){0};
+            rig_set_velocity(r, 0, v.x + along.x, v.y + along.y, v.z + along.z);
+        }
+        for (int i = 1; i <= 100; i++) {
+            rig_steps(&rig[0], 1, NULL);
+            rig_steps(&rig[1], 1, NULL);
+            const double4 x = rig_position(&rig[0], 0), y = rig_position(&rig[1], 0), v = rig_velocity(&rig[0], 0),
+                          u = rig_velocity(&rig[1], 0);
+            assert_near(y.x - i * H * SPEED[0], x.x, BOUND(1e-8, 1e-3));
+            assert_near(y.y - i * H * SPEED[1], x.y, BOUND(1e-8, 1e-3));
+            assert_near(y.z - i * H * SPEED[2], x.z, BOUND(1e-8, 1e-3));
+            assert_near(u.y - SPEED[1], v.y, BOUND(1e-6, 0.05));
+        }
+        rig_end(&rig[0]);
+        rig_end(&rig[1]);
+    }
+}
+
 // ---- more contacts than one ----
+
+// In the groove between two planes friction is what two contacts give: where each leans by the angle a, friction holds a particle if and
+// only if tan θ ≤ μ / cos a, by one sweep as by the other.
+static void test_groove_sticks(void **state)
+{
+    (void)state;
+    static const char *const SWEEPS[] = {"iterations=60 friction_on=position", "iterations=120 friction_on=position contact_sweep=jacobi"};
+    const double             h = 0.01, theta = 0.5, lean = 0.8;
+    for (int s = 0; s < 2; s++)
+        for (int slides = 0; slides < 2; slides++) {
+            Rig          rig;
+            ContactRules rules = rules_of(INFINITY, tan(theta) * cos(lean) * (slides ? 0.9 : 1.1), 0);
+            rig_begin(&rig);
+            rig_particle(&rig, 0, R / cos(lean), 0, 0.7);
+            assert_ok(model_set_contact(rig.builder, &rules));
+            assert_ok(model_add_contact_point(rig.builder, 0));
+            add_plane(&rig, (double[3]){0, 0, 0}, (double[3]){sin(lean), cos(lean), 0}, -1);
+            add_plane(&rig, (double[3]){0, 0, 0}, (double[3]){-sin(lean), cos(lean), 0}, -1);
+            model_set_gravity(rig.builder, (double[3]){0, -G * cos(theta), -G * sin(theta)});
+            rig_solver(&rig, "xpbd", SWEEPS[s], h, 1);
+            rig_steps(&rig, 50, NULL);
+            const double way = -rig_position(&rig, 0).z;
+            assert_near(way, slides ? 0.5 * 0.1 * G * sin(theta) * 0.5 * (0.5 + h) : 0, slides ? 1e-3 : 1e-4);
+            rig_end(&rig);
+        }
+}
 
 // A particle pushed into the corner of two planes that are not at right angles ends where both hold, in either order.
 static void test_corner(void **state)
@@ -409,11 +502,14 @@ int main(void)
         cmocka_unit_test(test_apex_ratio_tends_to_e2),
         cmocka_unit_test(test_elastic_bounces_gain_nothing),
         cmocka_unit_test(test_rests_without_restitution),
+        cmocka_unit_test(test_restitution_begins_at_2ah),
         cmocka_unit_test(test_soft_contact_keeps_e),
         cmocka_unit_test(test_coulomb_stop),
         cmocka_unit_test(test_incline_sticks),
         cmocka_unit_test(test_incline_creeps),
         cmocka_unit_test(test_belt_takes_along),
+        cmocka_unit_test(test_floor_that_moves_along),
+        cmocka_unit_test(test_groove_sticks),
         cmocka_unit_test(test_corner),
         cmocka_unit_test(test_equality_sticks),
         cmocka_unit_test(test_secondary_hit_is_late),
