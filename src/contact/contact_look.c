@@ -75,8 +75,11 @@ static void look_at_pair(const Contacts *contacts, const State *state, ContactSe
     double4            x[4];
     Narrow             near;
     contact_search_corners(contacts->model->surface, which, pair, corner);
-    for (int j = 0; j < (which == SEARCH_POINT_SEGMENT ? 3 : 4); j++)
+    const int count = which == SEARCH_POINT_SEGMENT ? 3 : 4;
+    for (int j = 0; j < count; j++)
         x[j] = double4_from(state->position[corner[j]]);
+    if (narrow_far(x, x, which == SEARCH_EDGE_EDGE ? 2 : 1, count, contacts->model->surface->rules.thickness, 0))
+        return;
     const double thickness = contact_search_thickness(contacts->model, which, corner);
     if (contact_search_narrow(which, x, x, thickness, thickness, place < 0 ? 0 : kept->side[place], &near))
         count_depth(tally, thickness - near.distance, place >= 0 || contact_is_spoken_for(contacts, which, pair));

@@ -168,6 +168,7 @@ static Status make_search(const Contacts *contacts, int which, int32_t room, Are
                                      .query_count = search->queries,
                                      .same = KINDS[which].same,
                                      .pair_room = search->broad_room,
+                                     .bounded = true,
                                      .threads = work->settings.threads,
                                      .arena = arena,
                                      .wanted = KINDS[which].wanted,
@@ -210,17 +211,44 @@ static int8_t side_before(const ContactWork *work, ContactSearch which, BroadPai
     return known < 0 ? 0 : before->side[known];
 }
 
-// Whether a pair that starts at `distance` comes within `reach`. Along a way a distance changes by no more than it: of most pairs that is
-// enough to say no, and of the others the way is looked at.
-static bool comes_within(ContactSearch which, const double4 *from, const double4 *to, double distance, double way, double thickness,
-                         double reach)
+// A pair on its way, and where it starts.
+typedef struct Approach {
+    double4 from[4], to[4];
+    double  distance, way; // m: at the start; contact/narrow.h
+} Approach;
+
+typedef enum Coming { STAYS_AWAY, COMES, COMES_AND_LOOKED } Coming;
+
+// Whether a pair comes within `reach`. Along a way a distance changes by no more than it: of most pairs that is enough to say no, of those
+// that start as near to say yes, and of the others the way is looked at.
+static Coming comes_within(ContactSearch which, const Approach *a, double thickness, double reach, Narrow *near)
 {
-    Narrow near;
-    return distance <= reach || (distance - way <= reach && KINDS[which].narrow(from, to, thickness, reach, 0, &near));
+    if (a->distance <= reach)
+        return COMES;
+    const bool comes = a->distance - a->way <= reach && KINDS[which].narrow(a->from, a->to, thickness, reach, 0, near);
+    return comes ? COMES_AND_LOOKED : STAYS_AWAY;
 }
 
-// Whether a pair can come near in the step; its R and the side that is remembered of it. Most pairs cannot, and by R of the rules: how far
-// apart elements of one body are at rest is asked of the others only.
+// Whether a pair can come near in the step, and not only as another one does. Most pairs cannot, and by R of the rules: how far apart
+// elements of one body are at rest is asked of the others only.
+static bool is_contact(const Contacts *contacts, ContactSearch which, BroadPair pair, const int32_t *corner, const Approach *a)
+{
+    const double most = contacts->model->surface->rules.thickness, slack = 2 * contact_slack(contacts->work, most, 0.5 * a->way);
+    Narrow       near;
+    Coming       coming = comes_within(which, a, most, most + slack, &near);
+    if (coming == STAYS_AWAY)
+        return false;
+    const double thickness = contact_search_thickness(contacts->model, which, corner);
+    if (thickness < most)
+        coming = comes_within(which, a, thickness, thickness + slack, &near);
+    if (coming == STAYS_AWAY)
+        return false;
+    // A pair that is deep may have gone through; it keeps its own memory.
+    return !((coming == COMES_AND_LOOKED || KINDS[which].narrow(a->from, a->to, thickness, thickness + slack, 0, &near)) &&
+             near.distance > SPARE_LEAST * thickness && contact_is_spare(contacts->model->surface, which, pair, near.weight));
+}
+
+// The side that is remembered of a pair that can come near in the step.
 static void look_at(const Contacts *contacts, const State *state, ContactSearch which, int64_t at)
 {
     const ContactWork *work = contacts->work;
@@ -229,28 +257,19 @@ static void look_at(const Contacts *contacts, const State *state, ContactSearch 
     const int          count = corners_of(which), split = which == SEARCH_EDGE_EDGE ? 2 : 1;
     const double       most = contacts->model->surface->rules.thickness;
     int32_t            corner[4];
-    double4            from[4], to[4];
-    Narrow             near;
+    Approach           approach;
     contact_search_corners(contacts->model->surface, which, pair, corner);
     for (int j = 0; j < count; j++) {
-        from[j] = double4_from(state->position[corner[j]]);
-        to[j] = double4_from(work->predicted[corner[j]]);
+        approach.from[j] = double4_from(state->position[corner[j]]);
+        approach.to[j] = double4_from(work->predicted[corner[j]]);
     }
     search->side[at] = PAIR_DROPPED;
-    if (narrow_far(from, to, split, count, most + 2 * contact_slack(work, most, 0), contact_slack(work, 0, 1)))
+    if (narrow_far(approach.from, approach.to, split, count, most + 2 * contact_slack(work, most, 0), contact_slack(work, 0, 1)))
         return;
-    const double way = narrow_way(from, to, split, count), slack = 2 * contact_slack(work, most, 0.5 * way);
-    const double distance = KINDS[which].distance(from);
-    if (!comes_within(which, from, to, distance, way, most, most + slack))
-        return;
-    const double thickness = contact_search_thickness(contacts->model, which, corner);
-    if (thickness < most && !comes_within(which, from, to, distance, way, thickness, thickness + slack))
-        return;
-    // A pair that is deep may have gone through; it keeps its own memory.
-    if (KINDS[which].narrow(from, to, thickness, thickness + slack, 0, &near) && near.distance > SPARE_LEAST * thickness &&
-        contact_is_spare(contacts->model->surface, which, pair, near.weight))
-        return;
-    search->side[at] = side_before(work, which, pair);
+    approach.distance = KINDS[which].distance(approach.from);
+    approach.way = narrow_way(approach.from, approach.to, split, count);
+    if (is_contact(contacts, which, pair, corner, &approach))
+        search->side[at] = side_before(work, which, pair);
 }
 
 static void keep(const Contacts *contacts, ContactSearch which, int64_t at, int32_t k, int32_t r)

@@ -4,6 +4,7 @@
 #include "contact/narrow.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "base/gnu.h"
 
@@ -177,9 +178,11 @@ static GNU_ALWAYS_INLINE double way_of(const double4 *from, const double4 *to, i
 GNU_VECTOR(double, Axes, 32);
 GNU_VECTOR(int64_t, AxesMask, 32);
 
-static GNU_ALWAYS_INLINE Axes axes_of(const double4 *a)
+static GNU_ALWAYS_INLINE Axes axes_of(const double4 *a) // what is in w is nobody's
 {
-    return (Axes){a->x, a->y, a->z, 0};
+    Axes axes;
+    memcpy(&axes, a, sizeof axes);
+    return axes;
 }
 
 static GNU_ALWAYS_INLINE Axes least(Axes a, Axes b)
@@ -194,9 +197,47 @@ static GNU_ALWAYS_INLINE Axes most(Axes a, Axes b)
     return (Axes)(((AxesMask)a & mask) | ((AxesMask)b & ~mask));
 }
 
+static GNU_ALWAYS_INLINE double lesser(double a, double b)
+{
+    return a < b ? a : b;
+}
+
+static GNU_ALWAYS_INLINE double greater(double a, double b)
+{
+    return a > b ? a : b;
+}
+
+// x·direction of all corners; of three the last counts twice.
+static GNU_ALWAYS_INLINE Axes corners_along(const double4 *x, int count, double4 direction)
+{
+    const double4 *a = &x[0], *b = &x[1], *c = &x[2], *d = &x[count - 1];
+    return direction.x * (Axes){a->x, b->x, c->x, d->x} + direction.y * (Axes){a->y, b->y, c->y, d->y} +
+           direction.z * (Axes){a->z, b->z, c->z, d->z};
+}
+
+// By how much the first element lies beyond the second.
+static GNU_ALWAYS_INLINE double gap_along(Axes at, int first)
+{
+    const double end = lesser(at[0], first == 2 ? at[1] : at[0]), other = first == 2 ? at[2] : at[1];
+    return end - greater(other, greater(at[2], at[3]));
+}
+
+// Along the line between the middles of both where they start: how far apart they are along one direction changes evenly on the way of any
+// two corners, so that it is least at an end of it.
+static GNU_ALWAYS_INLINE bool far_between_middles(const double4 *from, const double4 *to, int first, int count, double reach)
+{
+    const double of_first = 1.0 / first, of_second = 1.0 / (count - first);
+    double4      line = {0};
+    for (int j = 0; j < count; j++)
+        double4_add_to(&line, j < first ? of_first : -of_second, from[j]);
+    const double begin = gap_along(corners_along(from, count, line), first), end = gap_along(corners_along(to, count, line), first);
+    const double gap = lesser(begin, end);
+    return gap > 0 && gap * gap > reach * reach * double4_dot(line, line);
+}
+
 // As the first corner sees it the pair's corners stay in two boxes on their way; the pair comes no nearer than these are along any axis.
 // What a corner of the one moves against one of the other is within what all of them move.
-bool narrow_far(const double4 *from, const double4 *to, int first, int count, double reach, double share)
+static GNU_ALWAYS_INLINE bool far(const double4 *from, const double4 *to, int first, int count, double reach, double share)
 {
     const Axes carried = axes_of(&to[0]) - axes_of(&from[0]);
     Axes       low[2] = {axes_of(&from[0]), axes_of(&from[first])}, high[2] = {low[0], low[1]}, back = {0}, forth = {0};
@@ -208,10 +249,16 @@ bool narrow_far(const double4 *from, const double4 *to, int first, int count, do
         back = least(back, end - begin);
         forth = most(forth, end - begin);
     }
-    const Axes   way = forth - back, apart = most(low[0] - high[1], low[1] - high[0]) - reach;
-    const Axes   square = way * way;
-    const double most_apart = fmax(apart[0], fmax(apart[1], apart[2]));
-    return most_apart > 0 && most_apart * most_apart > share * share * (square[0] + square[1] + square[2]);
+    const Axes   way = forth - back, apart = most(low[0] - high[1], low[1] - high[0]), square = way * way;
+    const double wider = reach + share * sqrt(square[0] + square[1] + square[2]);
+    return greater(apart[0], greater(apart[1], apart[2])) > wider || far_between_middles(from, to, first, count, wider);
+}
+
+bool narrow_far(const double4 *from, const double4 *to, int first, int count, double reach, double share)
+{
+    return count == 3   ? far(from, to, 1, 3, reach, share)
+           : first == 1 ? far(from, to, 1, 4, reach, share)
+                        : far(from, to, 2, 4, reach, share);
 }
 
 static GNU_ALWAYS_INLINE double4 between(double4 from, double4 to, double t) // the end exactly
