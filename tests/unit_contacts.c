@@ -335,6 +335,11 @@ static void what_was_not_found_is_missed(void **unused)
     assert_ok(model_add_collider(b.rig.builder, &plane));
     make(&b, 8, 0.01, 2);
     step(&b, 0.01, 2);
+    assert_ok(contacts_look(b.contacts, &b.rig.state, &report));
+    assert_int_equal(report.found, 1);
+    assert_int_equal(report.active, 0); // near, but nothing pushes
+    assert_int_equal(report.missed, 0);
+    assert_near(report.penetration_max, 0, 0);
     b.contacts->sets[CONTACT_POINT].lambda[0] = 1;
     b.rig.state.position[0].z = (real)0.008; // found, and still 2 mm too near
     b.rig.state.position[1].z = (real)0.004; // thrown there by the solve
@@ -618,6 +623,9 @@ static void sides_are_remembered(void **unused)
             if (set->set.vertices[4 * i] == p && rest_of(set, 2, i) != 0)
                 up = rest_of(set, 2, i);
         assert_true(forgotten ? up < -0.5 : up > 0.5);
+        ContactReport report; // what has gone through is as deep as it is far, and R
+        assert_ok(contacts_look(b.contacts, &b.rig.state, &report));
+        assert_true(forgotten ? report.penetration_max < 0.02 : report.penetration_max > 0.0203);
     }
     end(&b);
 }
@@ -663,6 +671,31 @@ static void what_is_missed_between_surfaces(void **unused)
     assert_ok(contacts_look(b.contacts, &b.rig.state, &report));
     assert_true(report.missed >= 1);
     assert_true(report.penetration_max > 0.001 && report.penetration_max < 0.02);
+    end(&b);
+}
+
+// Six triangles meet at a corner, and one of them says for all how far a particle above it is: the others are neither found nor missed.
+static void one_pair_speaks_for_a_corner(void **unused)
+{
+    (void)unused;
+    const double       dt = 0.01;
+    Bench              b;
+    const ContactRules r = rules(0.02);
+    ContactReport      report = {0};
+    begin(&b, &r);
+    sheet(&b, 3, 1, 0, 0, 0, 1);
+    model_begin_body(b.rig.builder);
+    const int32_t p = moving(&b, 1, 1, 0.025, 0, 0, 0);
+    make(&b, 8, dt, 1);
+    step(&b, dt, 1);
+    const ContactSet *set = &b.contacts->sets[CONTACT_PAIR];
+    assert_int_equal(set->set.count, 1);
+    assert_near(rest_of(set, 2, 0), 1, BOUND(1e-15, 1e-7));
+    b.rig.state.position[p].z = (real)0.015;
+    assert_ok(contacts_look(b.contacts, &b.rig.state, &report));
+    assert_int_equal(report.found, 1);
+    assert_int_equal(report.missed, 0);
+    assert_near(report.penetration_max, 0.005, BOUND(1e-15, 1e-8));
     end(&b);
 }
 
@@ -737,7 +770,7 @@ static void projections_agree(void **unused)
     real4            *x[2];
     real             *lambda[2];
     for (int way = 0; way < 2; way++) {
-        x[way] = aligned_alloc(64, (n + 1) * sizeof *x[way]);
+        x[way] = aligned_alloc(alignof(real4), (n + 1) * sizeof *x[way]);
         lambda[way] = calloc(count + WIDE_LANES, sizeof *lambda[way]);
         assert_non_null(x[way]);
         assert_non_null(lambda[way]);
@@ -792,7 +825,7 @@ static void targets_say_the_same_energy(void **unused)
         x[i] = double4_from(b.to[i]);
     for (int which = 0; which < CONTACT_CLASSES; which++) {
         const ConstraintSet *set = &b.contacts->sets[which].set;
-        real4               *target = aligned_alloc(64, ((size_t)set->count + 2) * sizeof *target);
+        real4               *target = aligned_alloc(alignof(real4), ((size_t)set->count + 2) * sizeof *target);
         assert_non_null(target);
         set->ops->local(set, 0, set->count, b.to, target);
         for (int32_t i = 0; i < set->count; i++) {
@@ -828,6 +861,7 @@ int main(void)
         cmocka_unit_test(sides_are_remembered),
         cmocka_unit_test(a_body_keeps_the_distance_it_has_at_rest),
         cmocka_unit_test(what_is_missed_between_surfaces),
+        cmocka_unit_test(one_pair_speaks_for_a_corner),
         cmocka_unit_test(surfaces_that_cross_at_the_start_are_refused),
         cmocka_unit_test(points_touch_segments_in_a_plane),
         cmocka_unit_test(projections_agree),
