@@ -161,13 +161,14 @@ typedef struct Run {
     int             threads;
 } Run;
 
-static Run run_make(const BroadOps *ops, const Boxes *b, int64_t room, int threads, Wanted wanted, const void *user)
+static Run run_make_as(const BroadOps *ops, const Boxes *b, int64_t room, bool bounded, int threads, Wanted wanted, const void *user)
 {
     Run              run = {.ops = ops, .arena = arena_make(0), .threads = threads};
     const BroadSetup setup = {.target_count = b->targets,
                               .query_count = b->queries ? b->queries : b->targets,
                               .same = b->queries == 0,
                               .pair_room = room,
+                              .bounded = bounded,
                               .threads = threads,
                               .arena = &run.arena,
                               .wanted = wanted,
@@ -175,6 +176,16 @@ static Run run_make(const BroadOps *ops, const Boxes *b, int64_t room, int threa
     assert_ok(ops->create(&setup, &run.broad));
     assert_true(ops->bytes(run.broad) > 0 && (size_t)ops->bytes(run.broad) <= run.arena.used_bytes);
     return run;
+}
+
+static Run run_make(const BroadOps *ops, const Boxes *b, int64_t room, int threads, Wanted wanted, const void *user)
+{
+    return run_make_as(ops, b, room, false, threads, wanted, user);
+}
+
+static Run run_make_bounded(const BroadOps *ops, const Boxes *b, int64_t room, int threads)
+{
+    return run_make_as(ops, b, room, true, threads, NULL, NULL);
 }
 
 static BroadFound run_find(const Run *run, const Boxes *b)
@@ -208,6 +219,26 @@ static void check_filtered(const Boxes *b, int64_t room, Wanted wanted, const vo
                 const BroadFound found = run_find(&run, b);
                 assert_found(&found, &truth, room);
                 assert_true(found.build_ns >= 0);
+            }
+            arena_free(&run.arena);
+        }
+    free(truth.pairs);
+}
+
+// Where more pairs than there is room for are not counted, all that is known is that there are more; and the next find finds all again.
+static void check_bounded(const Boxes *b, const Boxes *few, int64_t room)
+{
+    Truth truth = look_at_all(few, NULL, NULL);
+    assert_true(truth.count <= room);
+    for (int k = 0; broad_at(k); k++)
+        for (int threads = 1; threads <= 4; threads *= 2) {
+            Run run = run_make_bounded(broad_at(k), b, room, threads);
+            for (int repeat = 0; repeat < 2; repeat++) {
+                const BroadFound many = run_find(&run, b);
+                assert_int_equal(many.count, room + 1);
+                assert_int_equal(many.kept, 0);
+                const BroadFound found = run_find(&run, few);
+                assert_found(&found, &truth, room);
             }
             arena_free(&run.arena);
         }
@@ -343,6 +374,24 @@ static void test_recovers(void **state)
     boxes_free(&sparse);
 }
 
+// So is one after a search that gave up, whether its pairs were one too many for the list or too many for everything.
+static void test_bounded(void **state)
+{
+    (void)state;
+    static const int64_t ROOMS[] = {3000, 20000, 500 * 499 / 2 - 1};
+    Boxes crowd = boxes_make(500, 0), sparse = cloud(500, 0, 0.01), crowds = boxes_make(500, 500), few = cloud(500, 500, 0.01);
+    for (int32_t i = 0; i < crowd.targets; i++)
+        crowd.target[i] = crowds.target[i] = crowds.query[i] = (Box){{0, 0, 0}, {1, 1, 1}};
+    for (size_t k = 0; k < sizeof ROOMS / sizeof *ROOMS; k++) {
+        check_bounded(&crowd, &sparse, ROOMS[k]);
+        check_bounded(&crowds, &few, ROOMS[k]);
+    }
+    boxes_free(&crowd);
+    boxes_free(&sparse);
+    boxes_free(&crowds);
+    boxes_free(&few);
+}
+
 // Boxes wander until nothing is where it was: the tree is refitted while it is good, then made anew, and finds all of them always.
 static void test_moving_boxes(void **state)
 {
@@ -427,9 +476,10 @@ int main(void)
         cmocka_unit_test(test_table),         cmocka_unit_test(test_finds_what_is_there),
         cmocka_unit_test(test_few),           cmocka_unit_test(test_closed_boxes),
         cmocka_unit_test(test_strange_boxes), cmocka_unit_test(test_room),
-        cmocka_unit_test(test_wanted),        cmocka_unit_test(test_recovers),
-        cmocka_unit_test(test_moving_boxes),  cmocka_unit_test(test_outliers),
-        cmocka_unit_test(test_no_allocation), cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_bounded),       cmocka_unit_test(test_wanted),
+        cmocka_unit_test(test_recovers),      cmocka_unit_test(test_moving_boxes),
+        cmocka_unit_test(test_outliers),      cmocka_unit_test(test_no_allocation),
+        cmocka_unit_test(test_memory),
     };
     return cmocka_run_group_tests_name("broad", tests, NULL, NULL);
 }

@@ -29,6 +29,7 @@ typedef struct BroadSetup {
     int32_t target_count, query_count;
     bool    same;      // the queries are the targets: each pair once, query < target
     int64_t pair_room; // pairs that are kept
+    bool    bounded;   // of more than that, which take long to count, none is kept, and their count is pair_room + 1
     int     threads;
     Arena  *arena;
     bool (*wanted)(const void *user, int32_t query, int32_t target); // NULL: all are

@@ -144,6 +144,8 @@ static void search(Bvh *b)
     pair_writer_begin(&writer, &b->store);
 #pragma omp for schedule(dynamic, 16) nowait
     for (int32_t block = 0; block < blocks; block++) {
+        if (pair_writer_is_done(&writer))
+            continue;
         const Packet packet = {.tree = &b->target,
                                .query = &queries->level[0][block],
                                .number = queries->number + (int64_t)block * BOX_LANES,

@@ -283,7 +283,7 @@ static void search(Grid *g, const Box *query)
     pair_writer_begin(&writer, &g->store);
 #pragma omp for schedule(dynamic, 256) nowait
     for (int32_t q = 0; q < g->queries; q++) {
-        if (!box_is_there(&query[q]))
+        if (!box_is_there(&query[q]) || pair_writer_is_done(&writer))
             continue;
         const Look look = {.grid = g, .writer = &writer, .box = box_lanes(&query[q]), .query = q};
         for (int k = 0; k < g->levels.count; k++)
@@ -320,6 +320,8 @@ static void search_level(Grid *g, int which, PairWriter *writer)
     const GridLevel *level = &g->levels.level[which];
 #pragma omp for schedule(dynamic, 256) nowait
     for (int32_t at = level->first; at < level->first + level->count; at++) {
+        if (pair_writer_is_done(writer))
+            continue;
         const Box  box = {{g->low[0][at], g->low[1][at], g->low[2][at]}, {g->high[0][at], g->high[1][at], g->high[2][at]}};
         const Look look = {.grid = g, .writer = writer, .box = box_lanes(&box), .query = g->number[at]};
         look_ahead(&look, level, &box, at);

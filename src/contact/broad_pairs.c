@@ -124,6 +124,14 @@ static GNU_NO_INLINE void turn(PairStore *store, int owner, PairFill *fill)
     open_block(store, block, owner, fill);
 }
 
+bool pair_writer_is_done(const PairWriter *w)
+{
+    int32_t taken;
+#pragma omp atomic read
+    taken = w->store->taken;
+    return w->store->setup.bounded && taken > w->store->blocks;
+}
+
 static inline bool is_wanted(const BroadSetup *setup, int32_t query, int32_t target)
 {
     return !setup->wanted || setup->wanted(setup->user, query, target);
@@ -319,6 +327,18 @@ static bool search_again(PairStore *store, PairMode mode)
     return true;
 }
 
+// More than there is room for, how many nobody knows: a full store has more in whole blocks.
+static void give_up(const PairStore *store, BroadFound *found)
+{
+#pragma omp barrier
+#pragma omp single
+    {
+        found->pairs = store->pairs;
+        found->count = store->setup.pair_room + 1;
+        found->kept = 0;
+    }
+}
+
 bool pair_store_again(PairStore *store, BroadFound *found)
 {
     const PairMode mode = store->mode; // written between barriers only
@@ -327,8 +347,12 @@ bool pair_store_again(PairStore *store, BroadFound *found)
         return search_again(store, PAIRS_PLACED);
     }
     if (mode == PAIRS_STORED) {
-        if (!is_whole(store))
-            return search_again(store, PAIRS_COUNTED);
+        if (!is_whole(store)) {
+            if (!store->setup.bounded)
+                return search_again(store, PAIRS_COUNTED);
+            give_up(store, found);
+            return false;
+        }
 #pragma omp single
         store->kept_query = store->setup.query_count;
         for_own_blocks(store, place_block);

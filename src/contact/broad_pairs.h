@@ -56,6 +56,9 @@ void pair_store_begin(PairStore *store);
 
 void pair_writer_begin(PairWriter *writer, PairStore *store);
 
+// There is no room for what is found, and nobody will ask for it: the rest need not be looked for.
+bool pair_writer_is_done(const PairWriter *writer);
+
 // Takes those that are wanted of the pairs that were offered.
 void pair_writer_take(PairWriter *writer);
 

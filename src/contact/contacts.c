@@ -216,10 +216,9 @@ static Status failed_pairs(const Contacts *contacts, int which)
     const ContactWork       *work = contacts->work;
     return status_make(
         STATUS_MEMORY,
-        "in a step the boxes of %lld pairs of %s overlap, above the %lld that there is room for (contact_room %d, for each of "
-        "the %d particles of the surfaces); raise `contact_room`, or look for elements that move too far in a step",
-        (long long)work->failure.wanted_pairs[which], NAMES[which], (long long)work->search[which].broad_room, work->settings.room,
-        contacts->model->surface->point_count);
+        "in a step the boxes of more pairs of %s overlap than the %lld that there is room for (contact_room %d, for each of the %d "
+        "particles of the surfaces); raise `contact_room`, or look for elements that move too far in a step",
+        NAMES[which], (long long)work->search[which].broad_room, work->settings.room, contacts->model->surface->point_count);
 }
 
 Status contacts_failed(const Contacts *contacts)

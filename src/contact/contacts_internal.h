@@ -65,7 +65,7 @@ typedef struct Bounds {
 // Why a step has no contacts.
 typedef struct ContactFailure {
     int64_t wanted[CONTACT_CLASSES];        // contacts of a class that has not so much room; 0: there was room
-    int64_t wanted_pairs[CONTACT_SEARCHES]; // the same of pairs of boxes
+    int64_t wanted_pairs[CONTACT_SEARCHES]; // the same of pairs of boxes, of which nobody knows how many there are
     int32_t not_finite;                     // the first particle whose position or velocity is no number; particle_count: none
 } ContactFailure;
 
