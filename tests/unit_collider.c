@@ -721,6 +721,7 @@ static void grids_that_cannot_be_are_refused(void **state)
     assert_refused(distance_grid_make(&mesh, 0.1, 0, 1, &grid), "reaches 0 m");
     assert_refused(distance_grid_make(&mesh, 1e-4, 0.1, 1, &grid), "would do");
     assert_refused(distance_grid_make(&mesh, 1e-300, 0.1, 1, &grid), "would do");
+    assert_refused(distance_grid_make(&mesh, 20, 30, 1, &grid), "no node inside");
     mesh.triangle_count--;
     assert_refused(distance_grid_make(&mesh, 0.1, 0.1, 1, &grid), "open");
     assert_null(grid.distance);

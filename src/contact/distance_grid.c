@@ -67,6 +67,16 @@ static void sample_row(const MeshTree *tree, const DistanceGrid *grid, int32_t y
     }
 }
 
+// A grid that misses what is inside a mesh has no surface that anything could touch.
+static Status check_inside(const DistanceGrid *grid)
+{
+    for (size_t i = 0; i < node_count(grid); i++)
+        if (grid->distance[i] < 0)
+            return status_ok();
+    return status_make(STATUS_INPUT, "a distance grid with cells of %g m has no node inside its mesh; take cells smaller than what is thin",
+                       grid->cell);
+}
+
 Status distance_grid_make(const ColliderMesh *mesh, double cell, double border, int threads, DistanceGrid *out)
 {
     DistanceGrid grid;
@@ -89,7 +99,10 @@ Status distance_grid_make(const ColliderMesh *mesh, double cell, double border, 
         sample_row(tree, &grid, row % grid.count[1], row / grid.count[1]);
     arena_free(&arena);
     *out = grid;
-    return status_ok();
+    status = check_inside(out);
+    if (status.code != STATUS_OK)
+        distance_grid_free(out);
+    return status;
 }
 
 void distance_grid_free(DistanceGrid *grid)
@@ -232,9 +245,11 @@ Status distance_grid_cached(const char *folder, const ColliderMesh *mesh, double
     TRY(make_folder(folder));
     TRY(distance_grid_make(mesh, cell, border, threads, out));
     const Status status = write_grid(path, name, out);
-    if (status.code != STATUS_OK)
-        distance_grid_free(out);
-    return status;
+    if (status.code == STATUS_OK)
+        return status;
+    const size_t bytes = node_count(out) * sizeof *out->distance;
+    distance_grid_free(out);
+    return status_make(status.code, "%s; set WEFT_CACHE to a folder that has room for %zu MiB", status.text, (bytes >> 20) + 1);
 }
 
 // ---- asking ----
