@@ -34,12 +34,30 @@ static GNU_ALWAYS_INLINE double clamp01(double t)
     return t < 0 ? 0 : t > 1 ? 1 : t;
 }
 
+static GNU_ALWAYS_INLINE double lesser(double a, double b)
+{
+    return a < b ? a : b;
+}
+
+static GNU_ALWAYS_INLINE double greater(double a, double b)
+{
+    return a > b ? a : b;
+}
+
 static GNU_ALWAYS_INLINE double4 weighted(const double weight[4], const double4 *x, int count)
 {
     double4 sum = {0};
     for (int j = 0; j < count; j++)
         double4_add_to(&sum, weight[j], x[j]);
     return sum;
+}
+
+// Of two elements with four corners, from the weights.
+static GNU_ALWAYS_INLINE void note_gap(const double4 *x, Near *near)
+{
+    const double4 gap = weighted(near->weight, x, 4);
+    near->gap = gap;
+    near->distance = double4_norm(gap);
 }
 
 // ---- a point and a segment ----
@@ -51,15 +69,20 @@ static double along_segment(double4 p, double4 a, double4 b)
     return square > 0 ? double4_dot(double4_sub(p, a), e) / square : 0;
 }
 
-static GNU_ALWAYS_INLINE Near near_point_segment(const double4 *x)
+static GNU_ALWAYS_INLINE void near_point_segment(const double4 *x, Near *near)
 {
     const double  t = along_segment(x[0], x[1], x[2]), at = clamp01(t);
     const double4 e = double4_sub(x[2], x[1]), left = {-e.y, e.x, 0, 0};
-    Near          near = {.weight = {1, at - 1, -at, 0}, .inside = t > 0 && t < 1, .crossed = true};
-    near.normal = left;
-    near.gap = double4_sub(x[0], double4_sub(x[1], double4_scale(-at, e)));
-    near.distance = double4_norm(near.gap);
-    return near;
+    near->weight[0] = 1;
+    near->weight[1] = at - 1;
+    near->weight[2] = -at;
+    near->weight[3] = 0;
+    near->inside = t > 0 && t < 1;
+    near->crossed = true;
+    near->normal = left;
+    const double4 gap = double4_sub(x[0], double4_sub(x[1], double4_scale(-at, e)));
+    near->gap = gap;
+    near->distance = double4_norm(gap);
 }
 
 // ---- a point and a triangle ----
@@ -68,6 +91,7 @@ static GNU_ALWAYS_INLINE Near near_point_segment(const double4 *x)
 static GNU_NO_INLINE void nearest_of_border(const double4 *x, Near *near)
 {
     double least = INFINITY;
+    near->weight[1] = near->weight[2] = near->weight[3] = 0;
     for (int k = 0; k < 3; k++) {
         const int     a = 1 + k, b = 1 + (k + 1) % 3;
         const double  at = clamp01(along_segment(x[0], x[a], x[b]));
@@ -83,26 +107,25 @@ static GNU_NO_INLINE void nearest_of_border(const double4 *x, Near *near)
     near->inside = false;
 }
 
-static GNU_ALWAYS_INLINE Near near_point_triangle(const double4 *x)
+static GNU_ALWAYS_INLINE void near_point_triangle(const double4 *x, Near *near)
 {
     const double4 e1 = double4_sub(x[2], x[1]), e2 = double4_sub(x[3], x[1]), r = double4_sub(x[0], x[1]);
     const double4 n = double4_cross(e1, e2);
-    const double  square = double4_dot(n, n), longest = fmax(double4_dot(e1, e1), double4_dot(e2, e2));
+    const double  square = double4_dot(n, n), longest = greater(double4_dot(e1, e1), double4_dot(e2, e2));
     // The corner opposite of which a weight stands spans with r a triangle of that part of the area.
     const double second = double4_dot(double4_cross(r, e2), n), third = double4_dot(double4_cross(e1, r), n);
-    Near         near = {.weight = {1, 0, 0, 0}, .crossed = true};
-    near.normal = square > PARALLEL * longest * longest ? n : (double4){0};
+    near->weight[0] = 1;
+    near->crossed = true;
+    near->normal = square > PARALLEL * longest * longest ? n : (double4){0};
     if (square > PARALLEL * longest * longest && second > 0 && third > 0 && second + third < square) {
-        near.inside = true;
-        near.weight[2] = -second / square;
-        near.weight[3] = -third / square;
-        near.weight[1] = -1 - near.weight[2] - near.weight[3];
+        near->inside = true;
+        near->weight[2] = -second / square;
+        near->weight[3] = -third / square;
+        near->weight[1] = -1 - near->weight[2] - near->weight[3];
     } else {
-        nearest_of_border(x, &near);
+        nearest_of_border(x, near);
     }
-    near.gap = weighted(near.weight, x, 4);
-    near.distance = double4_norm(near.gap);
-    return near;
+    note_gap(x, near);
 }
 
 // ---- two edges ----
@@ -122,32 +145,31 @@ static void nearest_of_parallel(double4 d, double4 e, double4 r, double dd, doub
     *t = ee > 0 ? clamp01((double4_dot(e, r) + *s * double4_dot(d, e)) / ee) : 0;
 }
 
-static GNU_ALWAYS_INLINE Near near_edge_edge(const double4 *x)
+static GNU_ALWAYS_INLINE void near_edge_edge(const double4 *x, Near *near)
 {
     const double4 d = double4_sub(x[1], x[0]), e = double4_sub(x[3], x[2]), r = double4_sub(x[0], x[2]), n = double4_cross(d, e);
     const double  dd = double4_dot(d, d), ee = double4_dot(e, e), de = double4_dot(d, e), dr = double4_dot(d, r), er = double4_dot(e, r);
     const double  square = double4_dot(n, n); // dd ee − de², without what that loses
-    Near          near = {.crossed = square > SIDE_ANGLE * dd * ee};
     double        s, t;
+    near->crossed = square > SIDE_ANGLE * dd * ee;
+    near->inside = false;
     if (square > PARALLEL * dd * ee) {
         const double across = (de * er - dr * ee) / square;
         s = clamp01(across);
         const double along = (er + s * de) / ee;
         t = clamp01(along);
-        near.inside = across > 0 && across < 1 && along > 0 && along < 1;
+        near->inside = across > 0 && across < 1 && along > 0 && along < 1;
         if (along != t)
             s = clamp01((t * de - dr) / dd);
     } else {
         nearest_of_parallel(d, e, r, dd, &s, &t);
     }
-    near.weight[0] = 1 - s;
-    near.weight[1] = s;
-    near.weight[2] = t - 1;
-    near.weight[3] = -t;
-    near.normal = square > PARALLEL * dd * ee ? n : (double4){0};
-    near.gap = weighted(near.weight, x, 4);
-    near.distance = double4_norm(near.gap);
-    return near;
+    near->weight[0] = 1 - s;
+    near->weight[1] = s;
+    near->weight[2] = t - 1;
+    near->weight[3] = -t;
+    near->normal = square > PARALLEL * dd * ee ? n : (double4){0};
+    note_gap(x, near);
 }
 
 // ---- along the way ----
@@ -157,9 +179,14 @@ static GNU_ALWAYS_INLINE int corners_of(Elements elements)
     return elements == POINT_SEGMENT ? 3 : 4;
 }
 
-static GNU_ALWAYS_INLINE Near near_at(Elements elements, const double4 *x)
+static GNU_ALWAYS_INLINE void near_at(Elements elements, const double4 *x, Near *near)
 {
-    return elements == POINT_TRIANGLE ? near_point_triangle(x) : elements == EDGE_EDGE ? near_edge_edge(x) : near_point_segment(x);
+    if (elements == POINT_TRIANGLE)
+        near_point_triangle(x, near);
+    else if (elements == EDGE_EDGE)
+        near_edge_edge(x, near);
+    else
+        near_point_segment(x, near);
 }
 
 static GNU_ALWAYS_INLINE double way_of(const double4 *from, const double4 *to, int first, int count)
@@ -195,16 +222,6 @@ static GNU_ALWAYS_INLINE Axes most(Axes a, Axes b)
 {
     const AxesMask mask = a > b;
     return (Axes)(((AxesMask)a & mask) | ((AxesMask)b & ~mask));
-}
-
-static GNU_ALWAYS_INLINE double lesser(double a, double b)
-{
-    return a < b ? a : b;
-}
-
-static GNU_ALWAYS_INLINE double greater(double a, double b)
-{
-    return a > b ? a : b;
 }
 
 // x·direction of all corners; of three the last counts twice.
@@ -261,34 +278,37 @@ bool narrow_far(const double4 *from, const double4 *to, int first, int count, do
                         : far(from, to, 2, 4, reach, share);
 }
 
-static GNU_ALWAYS_INLINE double4 between(double4 from, double4 to, double t) // the end exactly
+static GNU_ALWAYS_INLINE double4 between(double4 from, double4 to, double t)
 {
-    double4 x = t < 1 ? from : to;
-    if (t < 1)
-        double4_add_to(&x, t, double4_sub(to, from));
-    return x;
+    double4_add_to(&from, t, double4_sub(to, from));
+    return from;
 }
 
 // The moment whose directions are taken: of a way on which the pair stays apart the nearest that is seen, and otherwise the one at which it
-// has come near, while it is still clear which side each is on.
-static GNU_ALWAYS_INLINE Near nearest_approach(Elements elements, const double4 *from, const double4 *to, double thickness, double motion,
-                                               Near start)
+// has come near, while it is still clear which side each is on. looks[0]: the start; one of the three is returned.
+static GNU_ALWAYS_INLINE const Near *nearest_approach(Elements elements, const double4 *from, const double4 *to, double thickness,
+                                                      double motion, Near looks[3])
 {
-    const double floor = FLOOR * fmin(thickness, start.distance);
-    Near         best = start, near = start;
+    const double floor = FLOOR * lesser(thickness, looks[0].distance);
+    int          best = 0, last = 0;
     double       t = 0;
     for (int look = 0; look < LOOKS_MAX && t < 1 && motion > 0; look++) {
-        t = fmin(1, t + (near.distance - 0.9 * floor) / motion);
-        double4 x[4];
-        for (int j = 0; j < corners_of(elements); j++)
-            x[j] = between(from[j], to[j], t);
-        near = near_at(elements, x);
-        if (near.distance <= best.distance)
-            best = near;
-        if (!(near.distance > floor))
-            return near;
+        t = lesser(t + (looks[last].distance - 0.9 * floor) / motion, 1);
+        last = best == 1 ? 2 : 1;
+        if (t < 1) {
+            double4 x[4];
+            for (int j = 0; j < corners_of(elements); j++)
+                x[j] = between(from[j], to[j], t);
+            near_at(elements, x, &looks[last]);
+        } else {
+            near_at(elements, to, &looks[last]); // exactly
+        }
+        if (looks[last].distance <= looks[best].distance)
+            best = last;
+        if (!(looks[last].distance > floor))
+            return &looks[last];
     }
-    return t < 1 ? near : best;
+    return &looks[t < 1 ? last : best];
 }
 
 // +1 or −1 by where the gap lies along the normal; of elements that touch, by where they come from.
@@ -312,29 +332,31 @@ static GNU_ALWAYS_INLINE bool gone_through(const Near *start, double thickness, 
 static GNU_ALWAYS_INLINE bool narrow(Elements elements, const double4 *from, const double4 *to, double thickness, double reach, int8_t side,
                                      Narrow *out)
 {
-    Near         near = near_at(elements, from);
+    Near         looks[3];
+    const Near  *near = looks;
     const double motion = way_of(from, to, elements == EDGE_EDGE ? 2 : 1, corners_of(elements));
-    if (!(near.distance - motion <= reach))
+    near_at(elements, from, looks);
+    if (!(near->distance - motion <= reach))
         return false;
-    bool by_normal = gone_through(&near, thickness, side);
+    bool by_normal = gone_through(near, thickness, side);
     if (!by_normal) {
-        near = nearest_approach(elements, from, to, thickness, motion, near);
-        if (!(near.distance <= fmax(reach, FLOOR * thickness)))
+        near = nearest_approach(elements, from, to, thickness, motion, looks);
+        if (!(near->distance <= greater(reach, FLOOR * thickness)))
             return false;
-        const bool touching = near.distance <= TOUCHING * thickness, kept = side != 0 && near.distance < SIDE_AT_BORDER * thickness;
-        by_normal = near.inside || touching;
-        if (near.inside || (touching && side == 0))
-            side = side_of(elements, &near, from, to);
+        const bool touching = near->distance <= TOUCHING * thickness, kept = side != 0 && near->distance < SIDE_AT_BORDER * thickness;
+        by_normal = near->inside || touching;
+        if (near->inside || (touching && side == 0))
+            side = side_of(elements, near, from, to);
         else if (!kept)
             side = 0;
     }
-    const double length = by_normal ? double4_norm(near.normal) : near.distance;
+    const double length = by_normal ? double4_norm(near->normal) : near->distance;
     if (!(length > 0))
         return false; // no direction at all
-    const double4 normal = by_normal ? double4_scale(side / length, near.normal) : double4_scale(1 / length, near.gap);
-    *out = (Narrow){.normal = normal, .distance = double4_dot(normal, near.gap), .side = near.crossed ? side : 0};
+    const double4 normal = by_normal ? double4_scale(side / length, near->normal) : double4_scale(1 / length, near->gap);
+    *out = (Narrow){.normal = normal, .distance = double4_dot(normal, near->gap), .side = near->crossed ? side : 0};
     for (int j = 0; j < corners_of(elements); j++)
-        out->weight[j] = near.weight[j];
+        out->weight[j] = near->weight[j];
     return true;
 }
 
@@ -360,15 +382,21 @@ double narrow_way(const double4 *from, const double4 *to, int first, int count)
 
 double narrow_distance_point_triangle(const double4 x[4])
 {
-    return near_point_triangle(x).distance;
+    Near near;
+    near_point_triangle(x, &near);
+    return near.distance;
 }
 
 double narrow_distance_edge_edge(const double4 x[4])
 {
-    return near_edge_edge(x).distance;
+    Near near;
+    near_edge_edge(x, &near);
+    return near.distance;
 }
 
 double narrow_distance_point_segment(const double4 x[3])
 {
-    return near_point_segment(x).distance;
+    Near near;
+    near_point_segment(x, &near);
+    return near.distance;
 }
