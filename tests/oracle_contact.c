@@ -440,6 +440,21 @@ static void test_equality_sticks(void **state)
         }
 }
 
+// What is near and not under way at y is no equality: it falls freely.
+static void test_equality_does_not_pull(void **state)
+{
+    (void)state;
+    const double h = 0.01, height = 0.3 * R;
+    Rig          rig;
+    ContactRules rules = rules_of(INFINITY, 0, 0);
+    begin_drop(&rig, &rules, height);
+    rig_solver(&rig, "xpbd", "iterations=3 contact_sense=equality", h, 1);
+    rig_steps(&rig, 1, NULL);
+    assert_int_equal(rig.contacts->sets[CONTACT_POINT].set.count, 1);
+    assert_near(height_of(&rig), height - h * h * G, BOUND(1e-12, 1e-7));
+    rig_end(&rig);
+}
+
 // ---- a hit that comes late ----
 
 // A rod pulls a particle through a wall that it was nowhere near when contacts were looked for: the hit is missed and counted, and taken
@@ -512,6 +527,7 @@ int main(void)
         cmocka_unit_test(test_groove_sticks),
         cmocka_unit_test(test_corner),
         cmocka_unit_test(test_equality_sticks),
+        cmocka_unit_test(test_equality_does_not_pull),
         cmocka_unit_test(test_secondary_hit_is_late),
         cmocka_unit_test(test_refused_by_name),
     };
