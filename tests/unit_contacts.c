@@ -674,8 +674,8 @@ static void what_is_missed_between_surfaces(void **unused)
     end(&b);
 }
 
-// Six triangles meet at a corner, and one of them says for all how far a particle above it is: the others are neither found nor missed.
-static void one_pair_speaks_for_a_corner(void **unused)
+// A solve that throws all particles of two sheets into one place leaves more pairs than there is room for: that is said, not passed over.
+static void a_look_without_room_says_so(void **unused)
 {
     (void)unused;
     const double       dt = 0.01;
@@ -683,19 +683,105 @@ static void one_pair_speaks_for_a_corner(void **unused)
     const ContactRules r = rules(0.02);
     ContactReport      report = {0};
     begin(&b, &r);
-    sheet(&b, 3, 1, 0, 0, 0, 1);
-    model_begin_body(b.rig.builder);
-    const int32_t p = moving(&b, 1, 1, 0.025, 0, 0, 0);
-    make(&b, 8, dt, 1);
-    step(&b, dt, 1);
-    const ContactSet *set = &b.contacts->sets[CONTACT_PAIR];
-    assert_int_equal(set->set.count, 1);
-    assert_near(rest_of(set, 2, 0), 1, BOUND(1e-15, 1e-7));
-    b.rig.state.position[p].z = (real)0.015;
+    sheet(&b, 12, 1, 0, 0, 0, 1);
+    sheet(&b, 12, 1, 0, 3, 0, 1);
+    make(&b, 1, dt, 2);
+    step(&b, dt, 2);
     assert_ok(contacts_look(b.contacts, &b.rig.state, &report));
-    assert_int_equal(report.found, 1);
-    assert_int_equal(report.missed, 0);
-    assert_near(report.penetration_max, 0.005, BOUND(1e-15, 1e-8));
+    for (int32_t i = 0; i < b.rig.state.particle_count; i++)
+        b.rig.state.position[i].x = b.rig.state.position[i].y = b.rig.state.position[i].z = 0;
+    const Status status = contacts_look(b.contacts, &b.rig.state, &report);
+    assert_int_equal(status.code, STATUS_MEMORY);
+    assert_non_null(strstr(status.text, "contact_room"));
+    end(&b);
+}
+
+// Several triangles meet at a corner and at a side, and one of them says for all how far a particle above is: the others are neither found
+// nor missed. Of a particle that is deep, and may go through, all are found.
+static void one_pair_speaks_for_many(void **unused)
+{
+    (void)unused;
+    static const double PLACES[][2] = {{1, 1}, {1, 0.5}, {0.5, 1}, {0.5, 0.5}};
+    static const int    TRIANGLES[] = {6, 2, 2, 2};
+    const double        dt = 0.01;
+    for (int place = 0; place < 4; place++)
+        for (int deep = 0; deep < 2; deep++) {
+            Bench              b;
+            const ContactRules r = rules(0.02);
+            ContactReport      report = {0};
+            begin(&b, &r);
+            sheet(&b, 3, 1, 0, 0, 0, 1);
+            model_begin_body(b.rig.builder);
+            const int32_t p = moving(&b, PLACES[place][0], PLACES[place][1], deep ? 0.008 : 0.025, 0, 0, 0);
+            make(&b, 8, dt, 1);
+            step(&b, dt, 1);
+            const ContactSet *set = &b.contacts->sets[CONTACT_PAIR];
+            assert_int_equal(set->set.count, deep ? TRIANGLES[place] : 1);
+            assert_near(rest_of(set, 2, 0), 1, BOUND(1e-12, 1e-7));
+            b.rig.state.position[p].z = (real)0.015;
+            assert_ok(contacts_look(b.contacts, &b.rig.state, &report));
+            assert_int_equal(report.missed, 0);
+            assert_near(report.penetration_max, 0.005, BOUND(1e-12, 1e-8));
+            end(&b);
+        }
+}
+
+// A body touches itself, and another, where the rules say so; nearer than R at the start it keeps that distance from itself, and R from
+// another. What is all pinned touches nothing.
+static void rules_say_what_touches(void **unused)
+{
+    (void)unused;
+    const double dt = 0.01;
+    for (int c = 0; c < 16; c++) {
+        const bool   self = c & 1, bodies = c & 2, other = c & 4, pinned = c & 8;
+        Bench        b;
+        ContactRules r = rules(0.02);
+        r.self = self;
+        r.bodies = bodies;
+        begin(&b, &r);
+        sheet(&b, 2, 1, 0, 0, 0, 1);
+        if (other)
+            model_begin_body(b.rig.builder);
+        moving(&b, 0.7, 0.4, 0.012, 0, 0, 0);
+        for (int32_t i = 0; pinned && i < model_builder_particles(b.rig.builder); i++)
+            assert_ok(model_pin(b.rig.builder, i));
+        make(&b, 8, dt, 1);
+        step(&b, dt, 1);
+        const ContactSet *set = &b.contacts->sets[CONTACT_PAIR];
+        assert_int_equal(set->set.count, !pinned && (other ? bodies : self) ? 1 : 0);
+        if (set->set.count == 1)
+            assert_near(rest_of(set, 7, 0), other ? 0.02 : 0.012, BOUND(1e-12, 1e-8));
+        end(&b);
+    }
+}
+
+// A pair that was found and is far apart all through a substep has C = 1, no gradient and no energy in it.
+static void what_is_far_in_a_substep_is_idle(void **unused)
+{
+    (void)unused;
+    const double       dt = 0.01;
+    Bench              b;
+    const ContactRules r = rules(0.02);
+    begin(&b, &r);
+    sheet(&b, 2, 1, 0, 0, 0, 1);
+    model_begin_body(b.rig.builder);
+    moving(&b, 0.7, 0.4, 0.3, 0, 0, -40);
+    make(&b, 8, dt, 1);
+    detect(&b, 1);
+    assert_ok(contacts_failed(b.contacts));
+    const State *s = &b.rig.state;
+#pragma omp parallel num_threads(1)
+    contacts_linearise(b.contacts, s->position, s->position, s->velocity, dt / 100, dt / 100, NULL);
+    const ContactSet *set = &b.contacts->sets[CONTACT_PAIR];
+    double4           x[5], slope[4];
+    double            value;
+    assert_int_equal(set->set.count, 1);
+    for (int i = 0; i < 5; i++)
+        x[i] = double4_from(s->position[i]);
+    set->set.ops->evaluate(&set->set, 0, 1, x, &value, slope);
+    assert_near(value, 1, 0);
+    assert_near(double4_norm(slope[0]), 0, 0);
+    assert_near(contacts_energy(b.contacts, x, NULL), 0, 0);
     end(&b);
 }
 
@@ -720,6 +806,29 @@ static void surfaces_that_cross_at_the_start_are_refused(void **unused)
 }
 
 // ---- the plane ----
+
+// Of two segments that meet at an end one says how far a particle above it is.
+static void one_segment_speaks_for_an_end(void **unused)
+{
+    (void)unused;
+    const double dt = 0.01;
+    Bench        b;
+    ContactRules r = rules(0.02);
+    r.planar = true;
+    begin(&b, &r);
+    model_begin_body(b.rig.builder);
+    const int32_t first = rig_particle(&b.rig, 0, 0, 0, 1), middle = rig_particle(&b.rig, 1, 0, 0, 1),
+                  last = rig_particle(&b.rig, 2, 0, 0, 1);
+    assert_ok(model_add_contact_edge(b.rig.builder, (int32_t[2]){first, middle}));
+    assert_ok(model_add_contact_edge(b.rig.builder, (int32_t[2]){middle, last}));
+    model_begin_body(b.rig.builder);
+    moving(&b, 1, 0.025, 0, 0, 0, 0);
+    make(&b, 8, dt, 1);
+    step(&b, dt, 1);
+    assert_int_equal(b.contacts->sets[CONTACT_SEGMENT].set.count, 1);
+    assert_near(rest_of(&b.contacts->sets[CONTACT_SEGMENT], 1, 0), 1, BOUND(1e-12, 1e-6));
+    end(&b);
+}
 
 static void points_touch_segments_in_a_plane(void **unused)
 {
@@ -861,9 +970,13 @@ int main(void)
         cmocka_unit_test(sides_are_remembered),
         cmocka_unit_test(a_body_keeps_the_distance_it_has_at_rest),
         cmocka_unit_test(what_is_missed_between_surfaces),
-        cmocka_unit_test(one_pair_speaks_for_a_corner),
+        cmocka_unit_test(a_look_without_room_says_so),
+        cmocka_unit_test(one_pair_speaks_for_many),
+        cmocka_unit_test(rules_say_what_touches),
+        cmocka_unit_test(what_is_far_in_a_substep_is_idle),
         cmocka_unit_test(surfaces_that_cross_at_the_start_are_refused),
         cmocka_unit_test(points_touch_segments_in_a_plane),
+        cmocka_unit_test(one_segment_speaks_for_an_end),
         cmocka_unit_test(projections_agree),
         cmocka_unit_test(targets_say_the_same_energy),
     };

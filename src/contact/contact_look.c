@@ -140,6 +140,16 @@ static int64_t count_active(const ContactSet *set)
     return active;
 }
 
+// Where the solve brought more pairs together than there is room for, nothing that is said of them would be true.
+static Status looked_at_all(const Contacts *contacts)
+{
+    ContactWork *work = contacts->work;
+    for (int which = 0; which < CONTACT_SEARCHES; which++)
+        if (work->search[which].on && work->search[which].found.kept < work->search[which].found.count)
+            work->failure.wanted_pairs[which] = work->search[which].found.count;
+    return contacts_failed(contacts);
+}
+
 Status contacts_look(Contacts *contacts, const State *state, ContactReport *report)
 {
     const double time = contacts_begin(contacts, state);
@@ -149,6 +159,7 @@ Status contacts_look(Contacts *contacts, const State *state, ContactReport *repo
     contact_pose(contacts, time, time);
     const Tally all = look_everywhere(contacts, state, tallies);
     free(tallies);
+    TRY(looked_at_all(contacts));
     report->found = report->active = report->colours = 0;
     for (int which = 0; which < CONTACT_CLASSES; which++) {
         const ContactSet *set = &contacts->sets[which];
