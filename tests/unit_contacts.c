@@ -732,12 +732,14 @@ static void rules_say_what_touches(void **unused)
 {
     (void)unused;
     const double dt = 0.01;
-    for (int c = 0; c < 16; c++) {
+    for (int c = 1; c < 16; c++) {
         const bool   self = c & 1, bodies = c & 2, other = c & 4, pinned = c & 8;
         Bench        b;
         ContactRules r = rules(0.02);
         r.self = self;
         r.bodies = bodies;
+        if (!self && !bodies)
+            continue; // a scene without contact
         begin(&b, &r);
         sheet(&b, 2, 1, 0, 0, 0, 1);
         if (other)
