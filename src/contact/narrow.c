@@ -266,9 +266,9 @@ static GNU_ALWAYS_INLINE bool far(const double4 *from, const double4 *to, int fi
         back = least(back, end - begin);
         forth = most(forth, end - begin);
     }
-    const Axes   way = forth - back, apart = most(low[0] - high[1], low[1] - high[0]), square = way * way;
-    const double wider = reach + share * sqrt(square[0] + square[1] + square[2]);
-    return greater(apart[0], greater(apart[1], apart[2])) > wider || far_between_middles(from, to, first, count, wider);
+    const Axes   way = forth - back, apart = most(low[0] - high[1], low[1] - high[0]) - reach, square = way * way;
+    const double wider = share * share * (square[0] + square[1] + square[2]), gap = greater(apart[0], greater(apart[1], apart[2]));
+    return (gap > 0 && gap * gap > wider) || far_between_middles(from, to, first, count, reach + sqrt(wider));
 }
 
 bool narrow_far(const double4 *from, const double4 *to, int first, int count, double reach, double share)
