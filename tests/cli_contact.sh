@@ -91,6 +91,8 @@ for shape in 'mesh: MESH' 'grid: {mesh: MESH, cell: 0.1}'; do
     scene shell "$rules}" 'colliders:' "  - ${shape/MESH/good.obj}" 'bodies:' "${ball[@]}" "$edges" '    transform: {translate: [0, 3, 0]}'
     sim 0 shell --solver xpbd
 done
+scene coarse "$rules}" 'colliders:' '  - grid: {mesh: good.obj, cell: 5}' 'bodies:' "${ball[@]}" '    transform: {translate: [0, 3, 0]}'
+bad 3 coarse 'coarse.yaml:3: ' 'no node inside'
 for cell in 0 -1 .nan 1e-9; do
     scene fine "$rules}" 'colliders:' "  - grid: {mesh: good.obj, cell: $cell}" 'bodies:' "${ball[@]}" '    transform: {translate: [0, 3, 0]}'
     bad 3 fine 'fine.yaml:3: ' 'cell'
@@ -103,6 +105,8 @@ scene buried "$rules}" 'colliders:' '  - name: rock' '    mesh: good.obj' 'bodie
 bad 3 buried 'buried.yaml' 'rock' 'body 0'
 scene crossed "$rules}" 'bodies:' "${ball[@]}" "$edges" '  - name: other' "${ball[@]:1}" "$edges" '    transform: {translate: [0.05, 0.02, 0.01]}'
 bad 3 crossed 'crossed.yaml' 'body 0' 'body 1'
+scene twice "$rules}" 'bodies:' "${ball[@]}" "$edges" '  - name: other' "${ball[@]:1}" "$edges"
+bad 3 twice 'twice.yaml' 'body 0' 'body 1' 'in one place'
 scene apart "$rules}" 'bodies:' "${ball[@]}" "$edges" '  - name: other' "${ball[@]:1}" "$edges" '    transform: {translate: [0.5, 0, 0]}'
 sim 0 apart --solver xpbd
 

@@ -62,13 +62,65 @@ static Status check_crossings(const Contacts *contacts, const State *state)
     return status.code != STATUS_OK ? status : found.count > 0 ? refuse_crossing(model, &found) : status_ok();
 }
 
+// ---- bodies in the same place: what lies exactly on something goes through nothing, and is on neither side of it ----
+
+typedef struct Place {
+    double  at[3];
+    int32_t particle;
+} Place;
+
+// By place alone.
+static int compare_at(const Place *p, const Place *q)
+{
+    for (int k = 0; k < 3; k++)
+        if (p->at[k] != q->at[k])
+            return p->at[k] > q->at[k] ? 1 : -1;
+    return 0;
+}
+
+static int compare_places(const void *a, const void *b)
+{
+    const Place *p = a, *q = b;
+    const int    at = compare_at(p, q);
+    return at ? at : (p->particle > q->particle) - (p->particle < q->particle);
+}
+
+static Status refuse_same_place(const Model *model, const Place *places, int32_t count)
+{
+    for (int32_t i = 1; i < count; i++) {
+        const int32_t a = places[i - 1].particle, b = places[i].particle;
+        if (compare_at(&places[i - 1], &places[i]) == 0 && model_body(model, a) != model_body(model, b))
+            return status_make(STATUS_INPUT, "particle %d of body %d and particle %d of body %d start in one place; move the bodies apart",
+                               model->user_of[a], model_body(model, a), model->user_of[b], model_body(model, b));
+    }
+    return status_ok();
+}
+
+static Status check_places(const Contacts *contacts, const State *state)
+{
+    const ContactSurface *surface = contacts->model->surface;
+    Place                *places = malloc(((size_t)surface->point_count + 1) * sizeof *places);
+    if (!places)
+        return status_make(STATUS_MEMORY, "out of memory while the start was searched for bodies in the same place");
+    for (int32_t i = 0; i < surface->point_count; i++) {
+        const double4 x = double4_from(state->position[surface->point[i]]);
+        places[i] = (Place){.at = {x.x, x.y, x.z}, .particle = surface->point[i]};
+    }
+    qsort(places, (size_t)surface->point_count, sizeof *places, compare_places);
+    const Status status = refuse_same_place(contacts->model, places, surface->point_count);
+    free(places);
+    return status;
+}
+
 Status contact_start_check(const Contacts *contacts, const State *state)
 {
     const double time = contacts_begin(contacts, state);
     contact_pose(contacts, time, time);
     TRY(check_points(contacts, state));
     for (int which = 0; which < CONTACT_SEARCHES; which++)
-        if (contacts->work->search[which].on)
+        if (contacts->work->search[which].on) {
+            TRY(contacts->model->surface->rules.bodies ? check_places(contacts, state) : status_ok());
             return check_crossings(contacts, state);
+        }
     return status_ok();
 }
