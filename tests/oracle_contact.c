@@ -225,6 +225,26 @@ static void test_coulomb_stop(void **state)
         }
 }
 
+// What bounces is rubbed by all that the floor gives it in the step, what restitution adds included: μ (s + e s + g h).
+static void test_bounce_rubs(void **state)
+{
+    (void)state;
+    const double h = 0.01, mu = 0.2, e = 0.6, speed = 2;
+    for (int w = 0; w < RUB_COUNT; w++) {
+        if (RUBS[w].stiffness < 1e9)
+            continue; // more than a step long
+        Rig          rig;
+        ContactRules rules = rules_of(RUBS[w].stiffness, mu, e);
+        begin_drop(&rig, &rules, 0);
+        solve_rubbing(&rig, &RUBS[w], false, h);
+        rig_set_velocity(&rig, 0, 3, -speed, 0);
+        rig_steps(&rig, 1, NULL);
+        assert_near(rig_velocity(&rig, 0).y, e * speed, BOUND(1e-4, 1e-3));
+        assert_near(rig_velocity(&rig, 0).x, 3 - mu * ((1 + e) * speed + G * h), BOUND(1e-4, 1e-3));
+        rig_end(&rig);
+    }
+}
+
 // A particle that lies on a plane at the angle θ, friction μ.
 static void begin_incline(Rig *rig, const Way *way, double theta, double mu)
 {
@@ -520,6 +540,7 @@ int main(void)
         cmocka_unit_test(test_restitution_begins_at_2ah),
         cmocka_unit_test(test_soft_contact_keeps_e),
         cmocka_unit_test(test_coulomb_stop),
+        cmocka_unit_test(test_bounce_rubs),
         cmocka_unit_test(test_incline_sticks),
         cmocka_unit_test(test_incline_creeps),
         cmocka_unit_test(test_belt_takes_along),
