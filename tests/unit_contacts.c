@@ -169,6 +169,7 @@ static void a_sphere_is_followed(void **unused)
     double4_add_to(&at, -value, n);
     assert_near(double4_norm(at), 1.01, 2e-4); // tangential way 0.03: the tangent at the start would leave 4.5e-4
     assert_near(set->friction[0], 0.7, 1e-7);
+    assert_near(set->restitution[0], 0, 0); // its own too, not that of the rules
     assert_true(rest_of(set, 2, 1) > 0.8);
     end(&b);
 }
