@@ -150,7 +150,7 @@ static void check_objective(Touching touching, const char *matrix, double omega,
     int       most = 0;
     snprintf(settings, sizeof settings, "iterations=%d contact_matrix=%s omega=%g contact_room=256", ITERATIONS, matrix, omega);
     build_nets(&rig, touching, stiffness);
-    rig_solver(&rig, "pd", settings, H, 2);
+    rig_solver(&rig, "pd", settings, H, 1);
     watch(&fall, &rig.model);
     StepContext context = {.observer = &fall.convergence.base};
     for (int step = 0; step < steps; step++) {
@@ -205,8 +205,8 @@ static void check_ends_where_newton_does(Touching touching, const char *matrix)
     build_nets(&newton, touching, 400);
     build_nets(&pd, touching, 400);
     snprintf(settings, sizeof settings, "iterations=3000 contact_matrix=%s contact_room=256", matrix);
-    rig_solver(&newton, "newton", "contact_room=256", H, 2);
-    rig_solver(&pd, "pd", settings, H, 2);
+    rig_solver(&newton, "newton", "contact_room=256", H, 1);
+    rig_solver(&pd, "pd", settings, H, 1);
     for (int step = 0; step < 10; step++) {
         copy_state(&newton, &pd);
         contacts_forget(newton.contacts);
@@ -242,8 +242,8 @@ static void check_update_is_refactor(Touching touching)
     int most = 0;
     build_nets(&refactored, touching, 3000);
     build_nets(&updated, touching, 3000);
-    rig_solver(&refactored, "pd", "iterations=8 contact_matrix=refactor contact_room=256", H, 2);
-    rig_solver(&updated, "pd", "iterations=8 contact_matrix=update contact_room=256", H, 2);
+    rig_solver(&refactored, "pd", "iterations=8 contact_matrix=refactor contact_room=256", H, 1);
+    rig_solver(&updated, "pd", "iterations=8 contact_matrix=update contact_room=256", H, 1);
     for (int step = 0; step < 40; step++) {
         copy_state(&refactored, &updated);
         contacts_forget(refactored.contacts);
