@@ -3,6 +3,7 @@
 
 #include "contact/contact_search.h"
 #include "contact/contact_spare.h"
+#include "contact/may_touch.h"
 #include "contact/narrow.h"
 
 static const double SPARE_LEAST = 0.5; // of R: what is nearer is kept even where another pair says the same
@@ -12,14 +13,9 @@ static const double SPARE_LEAST = 0.5; // of R: what is nearer is kept even wher
 // Two elements that move, of bodies that the rules let touch, without a common particle.
 static GNU_ALWAYS_INLINE bool may_touch(const Model *model, const int32_t *a, int a_count, const int32_t *b, int b_count)
 {
-    const ContactRules *rules = &model->surface->rules;
-    bool                moves = false;
-    if (!(model_body(model, a[0]) == model_body(model, b[0]) ? rules->self : rules->bodies))
+    bool moves = false;
+    if (!may_touch_by_rules(model, a[0], b[0]) || have_common_particle(a, a_count, b, b_count))
         return false;
-    for (int i = 0; i < a_count; i++)
-        for (int j = 0; j < b_count; j++)
-            if (a[i] == b[j])
-                return false;
     for (int i = 0; i < a_count; i++)
         moves |= model->inverse_mass[a[i]] > 0;
     for (int j = 0; j < b_count; j++)

@@ -1,6 +1,8 @@
 #include "contact/contact_spare.h"
 
 #include "contact/contact_search.h"
+#include "contact/may_touch.h"
+#include "model/group.h"
 
 static bool point_is_spare(const ContactSurface *surface, int32_t triangle, const double weight[4])
 {
@@ -51,15 +53,6 @@ bool contact_is_spare(const ContactSurface *surface, ContactSearch which, BroadP
 
 // ---- at another moment ----
 
-static bool share_particle(const int32_t *a, int a_count, const int32_t *b, int b_count)
-{
-    for (int i = 0; i < a_count; i++)
-        for (int j = 0; j < b_count; j++)
-            if (a[i] == b[j])
-                return true;
-    return false;
-}
-
 // Whether point `query` was found with a triangle (a segment) that has one of these particles.
 static bool point_was_found(const Contacts *contacts, ContactSearch which, int32_t query, const int32_t *particles, int count)
 {
@@ -68,23 +61,10 @@ static bool point_was_found(const Contacts *contacts, ContactSearch which, int32
     for (int32_t k = kept->start[query]; k < kept->start[query + 1]; k++) {
         const int32_t *target =
             which == SEARCH_POINT_TRIANGLE ? surface->triangle[kept->pair[k].target] : surface->edge[kept->pair[k].target];
-        if (share_particle(target, which == SEARCH_POINT_TRIANGLE ? 3 : 2, particles, count))
+        if (have_common_particle(target, which == SEARCH_POINT_TRIANGLE ? 3 : 2, particles, count))
             return true;
     }
     return false;
-}
-
-static int32_t find_point(const ContactSurface *surface, int32_t particle)
-{
-    int32_t low = 0, high = surface->point_count;
-    while (low < high) {
-        const int32_t middle = low + (high - low) / 2;
-        if (surface->point[middle] < particle)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
 }
 
 bool contact_is_spoken_for(const Contacts *contacts, ContactSearch which, BroadPair pair)
@@ -98,8 +78,8 @@ bool contact_is_spoken_for(const Contacts *contacts, ContactSearch which, BroadP
         return false;
     const int32_t *first = surface->edge[pair.query], *second = surface->edge[pair.target];
     for (int k = 0; k < 2; k++)
-        if (point_was_found(contacts, SEARCH_POINT_TRIANGLE, find_point(surface, first[k]), second, 2) ||
-            point_was_found(contacts, SEARCH_POINT_TRIANGLE, find_point(surface, second[k]), first, 2))
+        if (point_was_found(contacts, SEARCH_POINT_TRIANGLE, group_place_of(surface->point, surface->point_count, first[k]), second, 2) ||
+            point_was_found(contacts, SEARCH_POINT_TRIANGLE, group_place_of(surface->point, surface->point_count, second[k]), first, 2))
             return true;
     return false;
 }

@@ -4,27 +4,13 @@
 
 #include "base/param.h"
 #include "contact/broad.h"
+#include "contact/may_touch.h"
 
 typedef struct Check {
     const Model          *model;
     const ContactSurface *surface;
     const double4        *x;
 } Check;
-
-static bool may_touch(const Check *check, int32_t a, int32_t b)
-{
-    const bool same = model_body(check->model, a) == model_body(check->model, b);
-    return same ? check->surface->rules.self : check->surface->rules.bodies;
-}
-
-static bool share_a_particle(const int32_t *a, int a_count, const int32_t *b, int b_count)
-{
-    for (int i = 0; i < a_count; i++)
-        for (int j = 0; j < b_count; j++)
-            if (a[i] == b[j])
-                return true;
-    return false;
-}
 
 // ---- whether two elements go through each other ----
 
@@ -60,7 +46,7 @@ static bool edge_crosses_triangle(const void *user, int32_t edge, int32_t triang
     const Check   *check = user;
     const int32_t *e = check->surface->edge[edge], *t = check->surface->triangle[triangle];
     const double4 *x = check->x;
-    return may_touch(check, e[0], t[0]) && !share_a_particle(e, 2, t, 3) &&
+    return may_touch_by_rules(check->model, e[0], t[0]) && !have_common_particle(e, 2, t, 3) &&
            edge_through_triangle(x[e[0]], x[e[1]], x[t[0]], x[t[1]], x[t[2]]);
 }
 
@@ -69,7 +55,8 @@ static bool edge_crosses_edge(const void *user, int32_t one, int32_t other)
     const Check   *check = user;
     const int32_t *a = check->surface->edge[one], *b = check->surface->edge[other];
     const double4 *x = check->x;
-    return may_touch(check, a[0], b[0]) && !share_a_particle(a, 2, b, 2) && edge_through_edge(x[a[0]], x[a[1]], x[b[0]], x[b[1]]);
+    return may_touch_by_rules(check->model, a[0], b[0]) && !have_common_particle(a, 2, b, 2) &&
+           edge_through_edge(x[a[0]], x[a[1]], x[b[0]], x[b[1]]);
 }
 
 // ---- boxes ----

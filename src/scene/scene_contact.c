@@ -41,24 +41,9 @@ Status scene_contact(const YamlNode *map, ModelBuilder *builder, ContactRules *r
 
 // ---- what touches ----
 
-static Status add_triangle(const Body *body, int32_t a, int32_t b, int32_t c)
-{
-    return model_add_contact_triangle(body->builder, (int32_t[3]){body->first + a, body->first + b, body->first + c});
-}
-
 static Status add_edge(const Body *body, const int32_t ends[2])
 {
     return model_add_contact_edge(body->builder, (int32_t[2]){body->first + ends[0], body->first + ends[1]});
-}
-
-// Polygons are cut into triangles from their first corner. The faces of a solid are its surface.
-static Status add_faces(const Body *body)
-{
-    const Mesh *mesh = &body->mesh;
-    for (int32_t face = 0; face < mesh->face_count; face++)
-        for (int32_t k = mesh->face_start[face] + 2; k < mesh->face_start[face + 1]; k++)
-            TRY(add_triangle(body, mesh->face_vertex[mesh->face_start[face]], mesh->face_vertex[k - 1], mesh->face_vertex[k]));
-    return status_ok();
 }
 
 // A side of a face, in the direction in which the face runs along it.
@@ -165,7 +150,7 @@ Status scene_touch(const Body *body)
         return status_ok();
     if (body->rules->planar)
         TRY(check_plane(body));
-    TRY(scene_place(body->node, body->rules->planar ? add_border(body) : add_faces(body)));
+    TRY(scene_place(body->node, body->rules->planar ? add_border(body) : scene_face_triangles(body, model_add_contact_triangle)));
     for (int32_t i = 0; i < body->mesh.line_count; i++)
         TRY(scene_place(body->node, add_edge(body, body->mesh.line[i])));
     return scene_place(body->node, add_loose(body));

@@ -97,6 +97,9 @@ Status scene_springs(Body *body) GNU_MUST_CHECK;
 Status scene_elements(Body *body) GNU_MUST_CHECK;
 Status scene_pins(Body *body) GNU_MUST_CHECK;
 
+// Every face as triangles in the scene's numbering, polygons cut from their first corner. Of a solid its faces are its surface.
+Status scene_face_triangles(const Body *body, Status (*add)(ModelBuilder *builder, const int32_t corners[3])) GNU_MUST_CHECK;
+
 // The wind of the scene, before its bodies; and what of a body feels it.
 Status scene_wind(const YamlNode *map, ModelBuilder *builder) GNU_MUST_CHECK;
 Status scene_feel_wind(const Body *body) GNU_MUST_CHECK;

@@ -1,6 +1,4 @@
 // `wind:` of a scene, and the triangles of its bodies that feel it.
-#include <stdlib.h>
-
 #include "scene/scene_internal.h"
 
 static Status read_gusts(const YamlNode *map, WindAir *air)
@@ -34,35 +32,9 @@ Status scene_wind(const YamlNode *map, ModelBuilder *builder)
     return scene_place(map, model_set_wind(builder, &air));
 }
 
-static Status add_triangle(const Body *body, int32_t a, int32_t b, int32_t c)
-{
-    const int32_t corners[3] = {body->first + a, body->first + b, body->first + c};
-    return model_add_wind_triangle(body->builder, corners);
-}
-
-// Polygons are cut into triangles from their first corner.
-static Status add_faces(const Body *body)
-{
-    const Mesh *mesh = &body->mesh;
-    for (int32_t face = 0; face < mesh->face_count; face++)
-        for (int32_t k = mesh->face_start[face] + 2; k < mesh->face_start[face + 1]; k++)
-            TRY(add_triangle(body, mesh->face_vertex[mesh->face_start[face]], mesh->face_vertex[k - 1], mesh->face_vertex[k]));
-    return status_ok();
-}
-
-static Status add_surface(const Body *body)
-{
-    int32_t(*triangles)[3] = NULL, count = 0;
-    Status status = mesh_surface(&body->mesh, &triangles, &count);
-    for (int32_t i = 0; i < count && status.code == STATUS_OK; i++)
-        status = add_triangle(body, triangles[i][0], triangles[i][1], triangles[i][2]);
-    free(triangles);
-    return status;
-}
-
 Status scene_feel_wind(const Body *body)
 {
     if (!model_builder_has_wind(body->builder))
         return status_ok();
-    return body->mesh.tet_count > 0 ? add_surface(body) : add_faces(body);
+    return scene_face_triangles(body, model_add_wind_triangle);
 }
