@@ -1,18 +1,12 @@
 // Bodies of scenes: where their particles come from, what they are made of, and what sits on their edges, triangles, hinges, tetrahedra
 // and surfaces; and a table of what is refused, with the line it names.
-// cmocka wants these before it
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "base/random.h"
+#include "rig.h"
 #include "scene/scene.h"
 
 // ---- a folder with one scene file and one mesh in it ----
@@ -47,18 +41,6 @@ static void write_text(const char *path, const char *text)
     assert_non_null(file);
     fputs(text, file);
     fclose(file);
-}
-
-static void assert_ok(Status status)
-{
-    if (status.code != STATUS_OK)
-        fail_msg("%s", status.text);
-}
-
-static void assert_near(double a, double b, double tolerance)
-{
-    if (!(fabs(a - b) <= tolerance))
-        fail_msg("%.17g is not %.17g", a, b);
 }
 
 typedef struct Built {

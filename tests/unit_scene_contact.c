@@ -1,12 +1,5 @@
 // Contact in scenes: rules and colliders as the file says them, what of each body touches, frames that show colliders, and a table of what
 // is refused, with the line it names.
-// cmocka wants these before it
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,6 +8,7 @@
 
 #include "base/file.h"
 #include "contact/collider_near.h"
+#include "rig.h"
 #include "scene/scene.h"
 
 // ---- a folder with one scene file in it ----
@@ -54,18 +48,6 @@ static void write_text(const char *path, const char *text)
     assert_non_null(file);
     fputs(text, file);
     fclose(file);
-}
-
-static void assert_ok(Status status)
-{
-    if (status.code != STATUS_OK)
-        fail_msg("%s", status.text);
-}
-
-static void assert_near(double a, double b, double tolerance)
-{
-    if (!(fabs(a - b) <= tolerance))
-        fail_msg("%.17g is not %.17g", a, b);
 }
 
 typedef struct Built {
