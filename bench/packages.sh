@@ -5,7 +5,8 @@
 BUILD_PACKAGES=(build-essential cmake ninja-build pkg-config git libsuitesparse-dev libopenblas-openmp-dev liblapacke-dev
     libhwloc-dev libsqlite3-dev libyaml-dev libjansson-dev libxxhash-dev zlib1g-dev libcmocka-dev libbenchmark-dev gnuplot-nox fonts-dejavu-core)
 # What the tests ask for besides.
-TEST_PACKAGES=(clang-format clang-tidy libomp-dev cppcheck sqlite3) # libomp-dev: the omp.h that clang-tidy reads
+# libomp-dev: the omp.h that clang-tidy reads. qemu-user: processors that this machine is not.
+TEST_PACKAGES=(clang-format clang-tidy libomp-dev cppcheck sqlite3 qemu-user)
 
 die() {
     printf '%s: %s\n' "$(basename -- "$0")" "$*" >&2

@@ -12,6 +12,7 @@
 #include "base/random.h"
 #include "math/wide.h"
 #include "math/wide_atan2.h"
+#include "wide_tests.h"
 
 #ifdef WEFT_REAL_F32
 typedef double   Exact;
@@ -569,22 +570,8 @@ static void test_instruction_set(void **state)
     assert_true(WIDE_LANES == 1 || sizeof(wide) == WIDE_BYTES);
 }
 
-static bool can_run(void)
+int wide_tests(void)
 {
-#ifdef __x86_64__
-    if (strcmp(WIDE_NAME, "avx512") == 0)
-        return GNU_CPU_SUPPORTS("avx512f") && GNU_CPU_SUPPORTS("avx512bw") && GNU_CPU_SUPPORTS("avx512dq") && GNU_CPU_SUPPORTS("avx512vl");
-    if (strcmp(WIDE_NAME, "avx2") == 0)
-        return GNU_CPU_SUPPORTS("avx2") && GNU_CPU_SUPPORTS("fma") && GNU_CPU_SUPPORTS("bmi2");
-    return GNU_CPU_SUPPORTS("sse4.2");
-#else
-    return true;
-#endif
-}
-
-int main(void)
-{
-    enum { SKIPPED = 77 };
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_instruction_set),
         cmocka_unit_test(test_loads_and_stores_touch_count_lanes),
@@ -600,9 +587,5 @@ int main(void)
         cmocka_unit_test(test_padding),
         cmocka_unit_test(test_block_arithmetic),
     };
-    if (!can_run()) {
-        puts("this processor has no " WIDE_NAME);
-        return SKIPPED;
-    }
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -14,6 +14,7 @@
 #include "math/svd3.h"
 #include "math/symmetric3.h"
 #include "math/wide_polar.h"
+#include "wide_tests.h"
 
 typedef long double Exact;
 
@@ -553,22 +554,8 @@ static void test_twin(void **state)
     }
 }
 
-static bool can_run(void)
+int wide_tests(void)
 {
-#ifdef __x86_64__
-    if (strcmp(WIDE_NAME, "avx512") == 0)
-        return GNU_CPU_SUPPORTS("avx512f") && GNU_CPU_SUPPORTS("avx512bw") && GNU_CPU_SUPPORTS("avx512dq") && GNU_CPU_SUPPORTS("avx512vl");
-    if (strcmp(WIDE_NAME, "avx2") == 0)
-        return GNU_CPU_SUPPORTS("avx2") && GNU_CPU_SUPPORTS("fma") && GNU_CPU_SUPPORTS("bmi2");
-    return GNU_CPU_SUPPORTS("sse4.2");
-#else
-    return true;
-#endif
-}
-
-int main(void)
-{
-    enum { SKIPPED = 77 };
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_twin),
         cmocka_unit_test(test_rotations),
@@ -579,9 +566,5 @@ int main(void)
         cmocka_unit_test(test_nothing_has_the_identity),
         cmocka_unit_test(test_what_is_not_finite),
     };
-    if (!can_run()) {
-        puts("this processor has no " WIDE_NAME);
-        return SKIPPED;
-    }
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
