@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What src/solver/README.md says of adding a solver, word for word, in a copy of the source: its blocks are put where they say they belong,
+# What src/core/solver/README.md says of adding a solver, word for word, in a copy of the source: its blocks are put where they say they belong,
 # its commands are typed, and the new solver must then be in every figure and table and pass the conformance tests. cli_add_solver.sh BUILD SOURCE
 set -euo pipefail
 # shellcheck source=tests/shell.sh
@@ -8,17 +8,17 @@ unset WEFT_DATASETS # the copy has its own
 
 # block FILE: the fenced block of the README whose info string ends in FILE.
 block() {
-    awk -v file="$1" '/^```/ {if (inside) exit; inside = $2 == file; next} inside' "$source_dir/src/solver/README.md"
+    awk -v file="$1" '/^```/ {if (inside) exit; inside = $2 == file; next} inside' "$source_dir/src/core/solver/README.md"
 }
 
 # ---- a copy of the source, without what was built or measured ----
 (cd -- "$source_dir" && find . -mindepth 1 -maxdepth 1 ! -name build ! -name results ! -name '.git' ! -name shared -print0 | xargs -0 cp -R -t "$scratch" --)
 
 # ---- what the README says to write ----
-file=src/solver/solver_descent.c
+file=src/core/solver/solver_descent.c
 block "$file" >"$file"
-block src/solver/solver_list.h >line
-cat line >>src/solver/solver_list.h
+block src/core/solver/solver_list.h >line
+cat line >>src/core/solver/solver_list.h
 block descent.yaml >descent.yaml
 block descent.sh >descent.sh
 check "the file has less than 120 lines" test "$(wc -l <"$file")" -lt 120

@@ -8,10 +8,13 @@ build=$1 source=$2
 scratch=$(mktemp -d)
 trap 'rm -rf -- "$scratch"' EXIT
 
-# In include order: a room may include itself and the rooms before it.
-ROOMS=(base math mesh model color contact linsys solver scene measure worker store run report cli)
+# In include order, STOREY/ROOM: a room may include itself and the rooms before it, of these only what does not lie in ROOM/private.
+ROOMS=(common/base common/mesh common/machine
+    core/math core/geometry core/linsys core/constraint core/model core/colour core/contact core/step core/assembly core/solver core/scene
+    core/measure core/case core/worker
+    front/store front/experiment front/run front/report front/cli)
 # These may print and exit; status.c holds the assertion that ends the program.
-SPEAKERS='^(worker|cli)/|^base/status\.c$'
+SPEAKERS='^(core/worker|front/cli)/|^common/base/status\.c$'
 
 # sources: the C files of the tree in the current folder.
 sources() {
@@ -46,38 +49,83 @@ search() {
     bare "$2" | grep -nE -- "$1" | sed "s|^\([0-9]*\):[[:space:]]*|$2:\1: |" || true
 }
 
+# rank ROOM: its number in ROOMS; ROOM is "storey/room", or "room" as an include names it. 99: there is none.
 rank() {
     local i
     for i in "${!ROOMS[@]}"; do
-        [[ ${ROOMS[i]} == "$1" ]] && printf '%d' "$i" && return
+        [[ ${ROOMS[i]} == "$1" || ${ROOMS[i]#*/} == "$1" ]] && printf '%d' "$i" && return
     done
     printf 99
 }
 
+# room_of FILE: "storey/room".
+room_of() { cut -d/ -f1,2 <<<"$1"; }
+
+# includes: "file:line:header" of all includes of the tree in the current folder that name a room.
+includes() {
+    grep -rnE '^ *# *include "[^"]*/' --include='*.[ch]' . | sed -E 's|^\./([^:]*):([0-9]+):[^"]*"([^"]*)".*|\1:\2:\3|'
+}
+
 rule_include_order() {
-    local file room line target
-    for file in $(sources); do
-        room=${file%%/*}
-        while IFS=: read -r line target; do
-            target=${target%%/*}
-            if (($(rank "$target") > $(rank "$room"))); then
-                printf '%s:%s: %s includes %s, which comes later\n' "$file" "$line" "$room" "$target"
-            fi
-        done < <(grep -nE '^ *# *include "[^"]*/' "$file" | sed -E 's/^([0-9]+):.*"([^"]*)".*/\1:\2/')
-    done
+    local file line target
+    while IFS=: read -r file line target; do
+        if (($(rank "${target%%/*}") > $(rank "$(room_of "$file")"))); then
+            printf '%s:%s: %s includes %s, which comes later\n' "$file" "$line" "$(room_of "$file")" "$target"
+        fi
+    done < <(includes)
+}
+
+# A header in ROOM/private is included by its own room only, and not by a public header, through which others would see it.
+rule_private_headers() {
+    local file line target room
+    while IFS=: read -r file line target; do
+        [[ $target == */private/* ]] || continue
+        room=$(room_of "$file")
+        if [[ ${room#*/} != "${target%%/*}" ]]; then
+            printf '%s:%s: includes %s, which is private to another room\n' "$file" "$line" "$target"
+        elif [[ $file == *.h && $file != */private/* ]]; then
+            printf '%s:%s: a public header includes %s, which is private\n' "$file" "$line" "$target"
+        fi
+    done < <(includes)
+}
+
+# A public header that no other room includes would be private; an extension point (a list) or a program's part is named here.
+PUBLIC_ALONE='/(solver|linsys|constraint|broad)_list\.h$|^core/worker/allocations\.h$'
+rule_public_headers() {
+    local header name
+    while IFS= read -r header; do
+        [[ ! $header =~ $PUBLIC_ALONE ]] || continue
+        name=${header#*/}
+        includes | awk -F: -v header="$name" -v room="$(room_of "$header")" '$3 == header && index($1, room "/") != 1 { found = 1 }
+            $3 == header && $1 ~ /\.h$/ && $1 !~ /\/private\// { found = 1 } END { exit found }' &&
+            printf '%s: no other room includes it: it belongs into private/\n' "$header"
+    done < <(find . -name '*.h' ! -path '*/private/*' -printf '%P\n' | sort)
+    return 0
 }
 
 rule_known_rooms() {
     local file
     for file in $(sources); do
-        (($(rank "${file%%/*}") < 99)) || printf '%s: in none of the rooms %s\n' "$file" "${ROOMS[*]}"
+        [[ $(room_of "$file") == */* ]] && (($(rank "$(room_of "$file")") < 99)) || printf '%s: in none of the rooms %s\n' "$file" "${ROOMS[*]}"
+    done
+}
+
+# Every room says what it is for, its way in and what to read first, in at most a page.
+rule_room_readme() {
+    local room
+    for room in $(sources | cut -d/ -f1,2 | sort -u); do
+        if [[ ! -f $room/README.md ]]; then
+            printf '%s: no README.md\n' "$room"
+        elif [[ $room != core/solver ]] && (($(wc -l <"$room/README.md") > 60)); then # which holds the guide to a new solver as well
+            printf '%s: README.md is longer than a page\n' "$room"
+        fi
     done
 }
 
 rule_gnu_extensions() {
     local file
     for file in $(sources); do
-        [[ $file == base/gnu.h ]] || search '__attribute__|__builtin_|__extension__|\(\{|\b(__)?typeof(__)?\b|\b__auto_type\b|\?:' "$file"
+        [[ $file == common/base/gnu.h ]] || search '__attribute__|__builtin_|__extension__|\(\{|\b(__)?typeof(__)?\b|\b__auto_type\b|\?:' "$file"
     done
 }
 
@@ -100,7 +148,7 @@ rule_opening() {
     local file
     for file in $(sources); do
         # A comment, or the include of the header that says it; a program's main may open with the first.
-        [[ $(head -n 1 "$file") =~ ^//|^/\*|^'#include "'"${file%.c}.h\"" ]] ||
+        [[ $(head -n 1 "$file") =~ ^//|^/\*|^'#include "'[a-z]+/(private/)?"$(basename -- "${file%.c}").h\"" ]] ||
             printf '%s:1: opens neither with a comment nor with its own header\n' "$file"
     done
 }
@@ -153,26 +201,34 @@ expect_clean() {
     [[ -z $found ]] || say_failure "$1:" "$found"
 }
 
-bad=$scratch/bad
-mkdir -p "$bad/base" "$bad/cellar" "$scratch/good/base"
-cat >"$bad/base/bad.c" <<'END'
+bad=$scratch/bad good=$scratch/good
+mkdir -p "$bad/common/base" "$bad/common/cellar" "$bad/core/step/private" "$good/common/base/private" "$good/core/math"
+cat >"$bad/common/base/bad.c" <<'END'
 #include "solver/solver.h"
+#include "step/private/hidden.h"
 static int counter;
 int *bad(void) { __attribute__((unused)) int x = ({ 1; }); printf("TODO /tmp/x"); system("ls"); return &counter; } // FIXME
 static const char *where = "/home/somebody";
 END
-printf 'int cellar;\n' >"$bad/cellar/cellar.c"
+printf 'int cellar;\n' >"$bad/common/cellar/cellar.c"
+printf '// Included by no other room.\n#include "step/private/hidden.h"\n' >"$bad/core/step/step.h"
 # What looks like a breach but is none: in comments, in strings, in longer names.
-cat >"$scratch/good/base/good.c" <<'END'
+cat >"$good/common/base/good.c" <<'END'
 // printf(), system() and __attribute__ may be spoken about; so may x ?: y.
 #include <stdio.h>
+#include "base/good.h"
+#include "base/private/own.h"
 /* exit(1) */
 int good_exit(char *out) { return snprintf(out, 8, "exit(%d)", 1); }
 END
+printf '// Public.\n' >"$good/common/base/good.h"
+printf '// Private.\n' >"$good/common/base/private/own.h"
+printf '// Another room.\n#include "base/good.h"\n' >"$good/core/math/other.c"
+printf '# base\n' | tee "$good/common/base/README.md" >"$good/core/math/README.md"
 
-for rule in include_order known_rooms gnu_extensions silence no_shell opening no_paths unfinished; do
+for rule in include_order private_headers public_headers known_rooms gnu_extensions silence no_shell opening no_paths unfinished; do
     expect_hits "rule_$rule" "$bad"
-    expect_clean "rule_$rule" "$scratch/good"
+    expect_clean "rule_$rule" "$good"
     expect_clean "rule_$rule" "$source/src"
 done
 

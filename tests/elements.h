@@ -3,7 +3,7 @@
 #ifndef WEFT_TESTS_ELEMENTS_H
 #define WEFT_TESTS_ELEMENTS_H
 
-#include "model/material.h"
+#include "constraint/material.h"
 #include "rig.h"
 
 // Something between rubber and wood, thin enough for a shell.

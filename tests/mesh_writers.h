@@ -13,7 +13,7 @@
 
 #include "base/gnu.h"
 #include "mesh/mesh.h"
-#include "mesh/scan.h"
+#include "mesh/private/mesh_scan.h"
 
 typedef struct Bytes {
     char  *data;

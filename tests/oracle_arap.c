@@ -1,10 +1,10 @@
 // Bodies of tetrahedra and triangles that are as rigid as possible or limited in stretch, in whole solvers: the stretched bar and membrane,
 // exact for ν = 0; pd's objective, iterates and momentum; bodies turned in space; flat and inverted starts that recover; the pulled local
 // step against the plain one.
+#include "constraint/material.h"
 #include "mesh/mesh_make.h"
-#include "model/material.h"
 #include "rig.h"
-#include "solver/local_step.h"
+#include "step/local_step.h"
 
 enum { PARTICLES_MAX = 1024 };
 

@@ -4,9 +4,9 @@
 
 #include <time.h>
 
-#include "solver/hessian.h"
-#include "solver/pattern.h"
-#include "solver/stencil_matrix.h"
+#include "assembly/hessian.h"
+#include "assembly/pattern.h"
+#include "assembly/stencil_matrix.h"
 
 enum { PARTICLES = 150, SPRINGS = 900, ATTACHMENTS = 40, HUB = 7 };
 static const double H = 1.0 / 60;

@@ -2,8 +2,8 @@
 // rounding over vector registers.
 #include "contact_rig.h"
 
-#include "contact/narrow.h"
-#include "solver/contact_sweep.h"
+#include "geometry/narrow.h"
+#include "step/contact_sweep.h"
 #include "worker/allocations.h"
 
 // ---- bodies that touch ----

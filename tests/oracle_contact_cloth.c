@@ -1,6 +1,6 @@
 // Cloth that touches: on a sphere and itself, and a strip that collapses into folds. No particle may get deeper into the sphere than the
 // thickness of contact, no edge through a triangle, and the same bits must come of one thread and of two.
-#include "contact/crossings.h"
+#include "contact/private/contact_crossings.h"
 #include "rig.h"
 
 typedef struct Sheet {

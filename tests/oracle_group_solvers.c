@@ -1,8 +1,8 @@
 // What solvers make of constraints over any number of particles: a balloon's volume and radius, momentum, the common limit of newton,
 // xpbd, xpbd_direct and pd, bits for any number of threads, and what is refused.
+#include "assembly/group_terms.h"
 #include "groups.h"
-#include "solver/group_terms.h"
-#include "solver/sweeps.h"
+#include "step/sweeps.h"
 
 static double volume_of(const Rig *rig)
 {

@@ -5,7 +5,7 @@
 //   shape matching  moves particles to the goal positions of Müller 2005
 #include "elements.h"
 #include "groups.h"
-#include "solver/sweeps.h"
+#include "step/sweeps.h"
 
 static const int KINDS[] = {AREA, VOLUME, SHAPE};
 enum { KIND_COUNT = sizeof KINDS / sizeof *KINDS };

@@ -17,9 +17,9 @@
 #include <string.h>
 
 #include "base/random.h"
-#include "linsys/cholmod_ordering.h"
-#include "linsys/dense_triangle.h"
 #include "linsys/linsys.h"
+#include "linsys/private/cholmod_ordering.h"
+#include "linsys/private/dense_triangle.h"
 
 // ---- matrices ----
 

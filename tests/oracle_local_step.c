@@ -1,7 +1,7 @@
 // The local step of pd and its right-hand side h² Σ k Aᵀ p: the fused way, the fixed one and the plain one against the formulas in double
 // and against each other, on meshes of irregular degree; momentum; springs of no length; the same bits wherever the particles are cut.
 #include "rig.h"
-#include "solver/local_step.h"
+#include "step/local_step.h"
 
 static const double H = 1.0 / 60;
 

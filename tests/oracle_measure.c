@@ -4,11 +4,11 @@
 
 #include <unistd.h>
 
-#include "measure/quantity.h"
+#include "measure/private/quantity.h"
 #include "measure/reference.h"
 #include "measure/snapshot.h"
-#include "worker/passes.h"
-#include "worker/recording.h"
+#include "worker/private/passes.h"
+#include "worker/private/state_recording.h"
 
 // ---- metrics ----
 

@@ -11,8 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "linsys/cholmod_ordering.h"
-#include "linsys/nested_dissection.h"
+#include "linsys/private/cholmod_ordering.h"
+#include "linsys/private/nested_dissection.h"
 
 // A block of nx × ny × nz vertices, each coupled to all that touch it, with `block` rows each; and where they lie.
 typedef struct Solid {

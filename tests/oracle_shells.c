@@ -1,7 +1,7 @@
 // Shells against what is known of plates, columns and solids: the energy of a sheet bent to a cylinder, the deflection of a cantilever, the
 // elastica of a column that has buckled, hinges that turn through ±π, areas and volumes that are kept.
+#include "constraint/material.h"
 #include "mesh/mesh.h"
-#include "model/material.h"
 #include "rig.h"
 
 #define PI 3.14159265358979323846

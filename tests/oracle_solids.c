@@ -1,9 +1,9 @@
 // Solids against what is known of them without other code: the small-strain parameters of a neo-Hookean material, beams that bend and bars
 // that stretch, tetrahedra turned inside out, momentum, and the limit that XPBD and Newton share.
+#include "constraint/material.h"
+#include "constraint/private/neo_hookean.h"
 #include "math/symmetric.h"
 #include "mesh/mesh_make.h"
-#include "model/material.h"
-#include "model/neo_hookean.h"
 #include "rig.h"
 
 static double4 vertex(const Mesh *mesh, int32_t i)

@@ -13,8 +13,8 @@
 #include <string.h>
 
 #include "base/random.h"
-#include "linsys/cholmod_system.h"
-#include "linsys/supernodal_plan.h"
+#include "linsys/private/cholmod_system.h"
+#include "linsys/private/supernodal_plan.h"
 
 // ---- matrices of given graphs ----
 

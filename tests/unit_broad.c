@@ -3,7 +3,7 @@
 #include <omp.h>
 
 #include "base/random.h"
-#include "contact/broad.h"
+#include "geometry/broad.h"
 #include "rig.h"
 #include "worker/allocations.h"
 

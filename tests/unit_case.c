@@ -8,8 +8,8 @@
 
 #include <cmocka.h>
 
-#include "measure/environment.h"
-#include "worker/case.h"
+#include "case/case.h"
+#include "machine/environment.h"
 
 static void must(Status status)
 {

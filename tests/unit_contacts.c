@@ -5,7 +5,7 @@
 
 #include "base/hash.h"
 #include "contact/contacts.h"
-#include "contact/narrow.h"
+#include "geometry/narrow.h"
 #include "math/wide.h"
 
 enum { TEAM_MAX = 4 };

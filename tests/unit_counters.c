@@ -1,6 +1,6 @@
 // Counters: those of the kernel against what a program does, those that cannot be had, scaling by hand, memory controllers of a made-up
 // machine, and the counted pass of a case.
-#include "measure/counters.h"
+#include "machine/counters.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -23,7 +23,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "worker/counting.h"
+#include "worker/private/counting.h"
 
 static void must(Status status)
 {

@@ -1,6 +1,6 @@
 // Signs of disturbance: stolen and waiting time from files of the kernel's form, unknown where they are missing; the signs of steps
 // while such a file changes; a rival for the core; and the conditions of a repetition.
-#include "measure/disturbance.h"
+#include "machine/disturbance.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -19,8 +19,8 @@
 
 #include "base/clock.h"
 #include "base/gnu.h"
-#include "measure/environment.h"
-#include "worker/conditions.h"
+#include "machine/environment.h"
+#include "worker/private/conditions.h"
 
 typedef struct Fixture {
     char path[64];

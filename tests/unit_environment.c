@@ -14,7 +14,8 @@
 #include <cmocka.h>
 #include <omp.h>
 
-#include "measure/environment.h"
+#include "machine/environment.h"
+#include "math/real.h"
 
 enum { CPUS_MAX = CPU_SETSIZE };
 
@@ -178,7 +179,7 @@ static int64_t number_of(const json_t *object, const char *key)
 static void test_describe_machine(void **state)
 {
     (void)state;
-    json_t *environment = environment_describe(1);
+    json_t *environment = environment_describe(WEFT_ISA, REAL_NAME, 1);
     assert_non_null(environment);
     assert_string_equal(text_of(environment, "row"), "environment");
     text_of(environment, "cpu");
@@ -206,7 +207,7 @@ static void test_describe_build(void **state)
 {
     (void)state;
     assert_int_equal(setenv("OMP_WAIT_POLICY", "active", 1), 0);
-    json_t *environment = environment_describe(0);
+    json_t *environment = environment_describe(WEFT_ISA, REAL_NAME, 0);
     assert_non_null(environment);
     assert_string_equal(text_of(environment, "precision"), "f64");
     assert_true(strstr(text_of(environment, "blas"), "OpenBLAS") != NULL);

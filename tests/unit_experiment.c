@@ -10,9 +10,9 @@
 
 #include <cmocka.h>
 
-#include "cli/progress.h"
-#include "run/experiment.h"
-#include "run/lines.h"
+#include "cli/private/progress.h"
+#include "experiment/experiment.h"
+#include "run/private/line_reader.h"
 
 #define HEAD "name: t\ndefaults: {scene: cloth, scene.n: 4, steps: 3}\nblocks:\n"
 

@@ -8,8 +8,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/expression.h"
 #include "base/random.h"
+#include "experiment/expression.h"
 
 static double value_of(const char *text)
 {

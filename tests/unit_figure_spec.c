@@ -7,8 +7,8 @@
 #include <cmocka.h>
 #include <string.h>
 
-#include "run/figure_spec.h"
-#include "worker/case.h"
+#include "case/case.h"
+#include "experiment/figure_spec.h"
 
 static const char *const SETTINGS[] = {"solver", "linsys", "precision", "threads", "iterations", "scene.n", "ordering"};
 

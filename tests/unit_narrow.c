@@ -1,5 +1,5 @@
 // The narrow phase: distances in every region against a search, directions against differences, sides, ways, and what is degenerate.
-#include "contact/narrow.h"
+#include "geometry/narrow.h"
 
 #include "rig.h"
 

@@ -1,7 +1,7 @@
 // What a machine is said to give: figures that some machine could have. How fast this one is, no test can know.
 #include "fake_store.h"
-#include "measure/peak_flops.h"
-#include "worker/rates_job.h"
+#include "measure/private/peak_flops.h"
+#include "worker/private/rates_job.h"
 
 static const int64_t LARGEST = 1 << 20;
 

@@ -6,9 +6,9 @@
 
 #include "base/file.h"
 #include "report/compare.h"
-#include "report/conditions_text.h"
-#include "report/frame.h"
-#include "report/number.h"
+#include "report/private/conditions_text.h"
+#include "report/private/data_frame.h"
+#include "report/private/number.h"
 #include "report/report.h"
 
 static const char TEXT[] =

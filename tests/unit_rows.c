@@ -1,5 +1,5 @@
 // Rows of the protocol: every number under its own name. What is not finite is null.
-#include "worker/rows.h"
+#include "worker/private/rows.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,7 +1,7 @@
 // Schedules: every colouring is proper, whole, the same for any number of threads and within its bounds; and the check that says so finds
 // the mistakes that are put in.
 #include "mesh/mesh_make.h"
-#include "model/order.h"
+#include "model/private/order.h"
 #include "rig.h"
 
 enum { COLOURINGS = COLOURING_CLUSTERS + 1 };

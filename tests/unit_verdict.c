@@ -4,8 +4,8 @@
 #include <sqlite3.h>
 
 #include "base/file.h"
+#include "report/private/verdict_text.h"
 #include "report/report.h"
-#include "report/verdict_text.h"
 
 enum { CASES = 8, FRAMES = 3 };
 

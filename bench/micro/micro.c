@@ -2,7 +2,7 @@
 
 #include <sched.h>
 
-#include "measure/environment.h"
+#include "machine/environment.h"
 #include "measure/rates.h"
 
 void micro_register_threads(const char *name, MicroRun run, const void *table, int64_t size)
@@ -46,7 +46,7 @@ void micro_register_all(void)
 void micro_describe(void (*add)(const char *key, const char *value))
 {
     static const char *const KEYS[] = {"precision", "cpu", "compiler", "flags", "isa", "commit", "blas", "governor"};
-    json_t                  *environment = environment_describe(0);
+    json_t                  *environment = environment_describe(WEFT_ISA, REAL_NAME, 0);
     for (size_t i = 0; environment && i < sizeof KEYS / sizeof *KEYS; i++) {
         const char *value = json_string_value(json_object_get(environment, KEYS[i]));
         add(KEYS[i], value ? value : "unknown");

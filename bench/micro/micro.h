@@ -2,8 +2,8 @@
 #ifndef WEFT_MICRO_MICRO_H
 #define WEFT_MICRO_MICRO_H
 
-#include "color/schedule.h"
-#include "model/material.h"
+#include "colour/schedule.h"
+#include "constraint/material.h"
 #include "shim.h"
 
 #define MICRO(name) void micro_##name(void);

@@ -2,9 +2,9 @@
 // takes the same pattern and adds constraint after constraint on one thread, each entry found in its column.
 #include <stdio.h>
 
+#include "assembly/pattern.h"
+#include "assembly/stencil_matrix.h"
 #include "micro.h"
-#include "solver/pattern.h"
-#include "solver/stencil_matrix.h"
 
 static const double H = 1.0 / 60;
 

@@ -7,10 +7,10 @@
 #include <string.h>
 
 #include "base/random.h"
-#include "contact/broad.h"
+#include "geometry/broad.h"
 #include "mesh/mesh_make.h"
 #include "micro.h"
-#include "model/order.h"
+#include "model/private/order.h"
 
 enum { PAIRS_OF_EACH = 8 };
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "micro.h"
-#include "model/order.h"
+#include "model/private/order.h"
 
 // ---- constraints ----
 

@@ -3,8 +3,8 @@
 // range. Runs on one thread.
 #include <stdio.h>
 
+#include "assembly/hessian.h"
 #include "micro.h"
-#include "solver/hessian.h"
 
 enum { RANGE = 256, BLOCK = 36 }; // constraints at once, of which the blocks stay in a cache; entries of a spring's block
 

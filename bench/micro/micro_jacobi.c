@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "micro.h"
-#include "solver/sweeps.h"
+#include "step/sweeps.h"
 
 enum { SWEEPS = 10 }; // in one team, as a step does them
 

@@ -6,10 +6,10 @@
 #include <string.h>
 
 #include "base/random.h"
+#include "constraint/material.h"
 #include "mesh/mesh_make.h"
 #include "micro.h"
-#include "model/material.h"
-#include "solver/sweeps.h"
+#include "step/sweeps.h"
 
 enum { SWEEPS = 10 };
 

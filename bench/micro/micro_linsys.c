@@ -1,13 +1,13 @@
 // Every linear system of the table on the matrix of projective dynamics of a cloth, M + h² Σ k AᵀA: the three right-hand sides solved at
 // once, and the numeric factorisation again on the same pattern. An item is one solve of all three, or one factorisation; the bytes of a
-// solve are those of solver/traffic.h: the factor twice, and the vectors. The plain twin of supernodal_parallel is cholmod_simplicial.
+// solve are those of step/traffic.h: the factor twice, and the vectors. The plain twin of supernodal_parallel is cholmod_simplicial.
 #include <stdio.h>
 #include <string.h>
 
+#include "assembly/stencil_matrix.h"
 #include "linsys/linsys.h"
 #include "micro.h"
-#include "solver/stencil_matrix.h"
-#include "solver/traffic.h"
+#include "step/traffic.h"
 
 static const double STEP = 1.0 / 60;
 

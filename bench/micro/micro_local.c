@@ -4,7 +4,7 @@
 #include <stdio.h>
 
 #include "micro.h"
-#include "solver/local_step.h"
+#include "step/local_step.h"
 
 enum { PASSES = 10 }; // in one team, as many iterations of a step are
 

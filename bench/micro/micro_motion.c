@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "micro.h"
-#include "solver/motion.h"
-#include "solver/team.h"
+#include "step/motion.h"
+#include "step/team.h"
 
 enum { PASSES = 10 }; // in one team, as the substeps of a step are
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "micro.h"
-#include "solver/sweeps.h"
+#include "step/sweeps.h"
 
 enum { SWEEPS = 10 };
 

@@ -1,0 +1,51 @@
+// Environment: what a measurement depends on besides the code, as one JSON object, and the placement of threads.
+//
+// {"row":"environment","cpu":"…","architecture":"x86_64","cores":2,"pus":2,"allowed_pus":2,"cpu_quota":1.5|null,"packages":1,
+//  "numa_nodes":1,"memory_bytes":…,"caches":[{"level":1,"type":"data","bytes":49152,"count":2},…],"governor":"performance"|null,
+//  "boost":true|null,"huge_pages":"madvise"|null,"kernel":"Linux 6.1…","hypervisor":true,
+//  "variables":{"OMP_PROC_BIND":"true"},   OMP_, GOMP_, KMP_ and OPENBLAS_ variables of the process but
+//                                           GOMP_SPINCOUNT
+//  "version":"0.1.0","commit":"…","dirty":false,"compiler":"GNU 12.2.0","flags":"…","isa":"native","build_type":"Release",
+//  "precision":"f64","openmp":"201511","openmp_runtime":"libgomp","blas":"OpenBLAS 0.3.21
+//  …","blas_core":"SkylakeX","cholmod":"3.0.14","suitesparse":"5.12.0", "hwloc":"2.9.0","jansson":"2.14",
+//  "load":[0.1,0.2,0.3],"placement":[{"thread":0,"pu":0,"core":0},…]}
+//
+// cores, pus, packages, caches: of the machine as this process's cgroup shows it; allowed_pus: of those, what the process may use.
+// All but load and placement are the same for every process of one build on one machine.
+#ifndef WEFT_MACHINE_ENVIRONMENT_H
+#define WEFT_MACHINE_ENVIRONMENT_H
+
+#include <jansson.h>
+#include <stdint.h>
+
+#include "base/status.h"
+
+// Processing units this process may run on (cgroup and taskset obeyed); threads above it are refused. At least 1. Ask before
+// environment_place: after it the process is bound to what it uses.
+int environment_pus(void);
+
+// Binds thread t of a team of `threads` to a core of its own (cores first, then their second hardware threads), through hwloc.
+// Must be called outside any team, before the first one whose size matters; the same or a smaller team may be placed again.
+// STATUS_UNSUPPORTED when there are too few PUs or the system refuses.
+Status environment_place(int threads) GNU_MUST_CHECK;
+
+// Whether every thread of the team still sits where environment_place put it (libraries start teams of their own).
+Status environment_verify(int threads) GNU_MUST_CHECK;
+
+// A new reference, or NULL when out of memory. isa, precision: what the program that asks was compiled for (WEFT_ISA, REAL_NAME of
+// math/real.h). threads: of the placement to report, 0: none.
+json_t *environment_describe(const char *isa, const char *precision, int threads);
+
+// An OpenBLAS that is older than the processor does not recognise it and falls back to its oldest kernels (measured: 4.5 times slower
+// matrix products). Then the name of the newest kernels this processor can run, to be given as OPENBLAS_CORETYPE to a process before
+// it starts; NULL when the library has recognised the processor.
+const char *environment_blas_core(void);
+
+// 1-minute load average; peak resident bytes of this process. Each is 0 where the system does not tell.
+double  environment_load(void);
+int64_t environment_peak_bytes(void);
+
+// Involuntary context switches of all threads of this process so far; −1 where the system does not tell.
+int64_t environment_involuntary_switches(void);
+
+#endif

@@ -1,0 +1,123 @@
+// Placement: which thread of the team runs on which core. Each thread binds itself inside a team of the wanted size; the OpenMP
+// runtimes keep those threads, in their order, for every later team of that size, so what is bound here stays bound.
+// Nothing is remembered: the binding itself, kept by the kernel, is the state that environment_verify reads.
+#include <omp.h>
+#include <stdbool.h>
+#include <stdlib.h>
+
+#include "machine/environment.h"
+#include "machine/private/topology.h"
+
+int environment_pus(void)
+{
+    Topology     topology;
+    const Status opened = topology_open(&topology);
+    if (opened.code != STATUS_OK)
+        return 1;
+    const int count = hwloc_bitmap_weight(topology.allowed);
+    topology_close(&topology);
+    return count > 0 ? count : 1;
+}
+
+// What one thread found out about itself; written by that thread, read after the team has ended.
+typedef struct Seat {
+    int  bound;        // the only PU it is bound to, −1: bound to several or to none
+    int  last;         // the PU it ran on last, −1: unknown
+    bool bind_refused; // the system did not let it bind
+} Seat;
+
+static bool bind_here(const Topology *topology, int thread)
+{
+    hwloc_obj_t pu = topology_seat(topology, thread);
+    return pu && hwloc_set_cpubind(topology->machine, pu->cpuset, HWLOC_CPUBIND_THREAD) == 0;
+}
+
+static Seat look_here(const Topology *topology)
+{
+    Seat           seat = {.bound = -1, .last = -1};
+    hwloc_bitmap_t set = hwloc_bitmap_alloc();
+    if (set && hwloc_get_cpubind(topology->machine, set, HWLOC_CPUBIND_THREAD) == 0 && hwloc_bitmap_weight(set) == 1)
+        seat.bound = hwloc_bitmap_first(set);
+    if (set && hwloc_get_last_cpu_location(topology->machine, set, HWLOC_CPUBIND_THREAD) == 0)
+        seat.last = hwloc_bitmap_first(set);
+    hwloc_bitmap_free(set);
+    return seat;
+}
+
+// Fills seats[threads], binding first when asked to. Returns the size of the team that the runtime gave.
+static int ask_team(const Topology *topology, int threads, bool bind, Seat *seats)
+{
+    int team = 0;
+#pragma omp parallel num_threads(threads) default(none) shared(topology, threads, bind, seats, team)
+    {
+        const int  thread = omp_get_thread_num();
+        const bool refused = bind && !bind_here(topology, thread);
+        seats[thread] = look_here(topology);
+        seats[thread].bind_refused = refused;
+#pragma omp single
+        team = omp_get_num_threads();
+    }
+    return team;
+}
+
+static Status check_seats(const Seat *seats, int threads)
+{
+    for (int t = 0; t < threads; t++) {
+        if (seats[t].bind_refused)
+            return status_make(STATUS_UNSUPPORTED, "thread %d could not be bound to a core: the system refused; run on fewer threads", t);
+        if (seats[t].bound < 0)
+            return status_make(STATUS_UNSUPPORTED,
+                               "thread %d is no longer bound to one core: a library has moved it; "
+                               "unset OMP_PROC_BIND, OMP_PLACES and GOMP_CPU_AFFINITY",
+                               t);
+        if (seats[t].last >= 0 && seats[t].last != seats[t].bound)
+            return status_make(STATUS_UNSUPPORTED, "thread %d is bound to PU %d but ran on PU %d", t, seats[t].bound, seats[t].last);
+        for (int other = 0; other < t; other++)
+            if (seats[other].bound == seats[t].bound)
+                return status_make(STATUS_UNSUPPORTED, "threads %d and %d share PU %d: a library has moved one; unset OMP_PROC_BIND", other,
+                                   t, seats[t].bound);
+    }
+    return status_ok();
+}
+
+// One team that binds itself or only looks, and what it found.
+static Status visit_team(const Topology *topology, int threads, bool bind)
+{
+    Seat *seats = calloc((size_t)threads, sizeof *seats);
+    if (!seats)
+        return status_make(STATUS_MEMORY, "out of memory while placing %d threads", threads);
+    const int    team = ask_team(topology, threads, bind, seats);
+    const Status status =
+        team == threads
+            ? check_seats(seats, threads)
+            : status_make(STATUS_UNSUPPORTED, "asked for a team of %d threads, OpenMP gave %d; unset OMP_THREAD_LIMIT and OMP_DYNAMIC",
+                          threads, team);
+    free(seats);
+    return status;
+}
+
+Status environment_place(int threads)
+{
+    ASSERT(threads >= 1 && !omp_in_parallel());
+    omp_set_dynamic(0);
+    Topology topology;
+    TRY(topology_open(&topology));
+    const int pus = hwloc_bitmap_weight(topology.allowed);
+    Status    status = threads <= pus ? visit_team(&topology, threads, true)
+                                      : status_make(STATUS_UNSUPPORTED,
+                                                    "%d threads were asked for, but this process may run on %d processing unit%s; "
+                                                       "set `threads` to %d or less",
+                                                    threads, pus, pus == 1 ? "" : "s", pus);
+    topology_close(&topology);
+    return status;
+}
+
+Status environment_verify(int threads)
+{
+    ASSERT(threads >= 1 && !omp_in_parallel());
+    Topology topology;
+    TRY(topology_open(&topology));
+    const Status status = visit_team(&topology, threads, false);
+    topology_close(&topology);
+    return status;
+}

@@ -1,0 +1,326 @@
+#include "mesh/mesh_check.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "mesh/mesh_sides.h"
+#include "mesh/private/mesh_marks.h"
+
+const MeshFaultInfo *mesh_fault_info(MeshFault fault)
+{
+    static const MeshFaultInfo INFOS[] = {
+#define MESH_FAULT(constant, is_fault, name, example, repair) {is_fault, name, example, repair},
+        MESH_FAULTS
+#undef MESH_FAULT
+    };
+    return &INFOS[fault];
+}
+
+static void found(MeshReport *report, MeshFault fault, int32_t example)
+{
+    if (report->count[fault]++ == 0)
+        report->example[fault] = example;
+}
+
+static Status out_of_memory(const Mesh *mesh)
+{
+    return status_make(STATUS_MEMORY, "out of memory for checking a mesh of %d vertices", (int)mesh->vertex_count);
+}
+
+// ---- single elements and vertices ----
+
+static Status check_elements(const Mesh *mesh, MeshReport *report)
+{
+    MeshMarks marks;
+    TRY(mesh_marks(mesh, &marks));
+    for (int32_t i = 0; i < mesh->line_count; i++) {
+        if (marks.line[i] & MARK_DEGENERATE)
+            found(report, MESH_DEGENERATE_LINES, i);
+        if (marks.line[i] & MARK_REPEATED)
+            found(report, MESH_REPEATED_ELEMENTS, mesh->line[i][0]);
+    }
+    for (int32_t i = 0; i < mesh->face_count; i++) {
+        if (marks.face[i] & MARK_DEGENERATE)
+            found(report, MESH_DEGENERATE_FACES, i);
+        if (marks.face[i] & MARK_REPEATED)
+            found(report, MESH_REPEATED_ELEMENTS, mesh->face_vertex[mesh->face_start[i]]);
+    }
+    for (int32_t i = 0; i < mesh->tet_count; i++) {
+        if (marks.tet[i] & MARK_DEGENERATE)
+            found(report, MESH_DEGENERATE_TETS, i);
+        if (marks.tet[i] & MARK_REPEATED)
+            found(report, MESH_REPEATED_ELEMENTS, mesh->tet[i][0]);
+        if (marks.tet[i] & MARK_INVERTED)
+            found(report, MESH_INVERTED_TETS, i);
+    }
+    mesh_marks_free(&marks);
+    return status_ok();
+}
+
+static int32_t find_root(int32_t *parent, int32_t v)
+{
+    while (parent[v] != v)
+        v = parent[v] = parent[parent[v]];
+    return v;
+}
+
+static void join(int32_t *parent, int32_t a, int32_t b)
+{
+    const int32_t p = find_root(parent, a), q = find_root(parent, b);
+    parent[p > q ? p : q] = p < q ? p : q;
+}
+
+// parent: [vertex_count]; a vertex of no element is −1, all others are trees of what elements join.
+static void join_elements(const Mesh *mesh, int32_t *parent)
+{
+    for (int32_t i = 0; i < mesh->face_start[mesh->face_count]; i++)
+        parent[mesh->face_vertex[i]] = mesh->face_vertex[i];
+    for (int32_t i = 0; i < 2 * mesh->line_count; i++)
+        parent[mesh->line[i / 2][i % 2]] = mesh->line[i / 2][i % 2];
+    for (int64_t i = 0; i < (int64_t)4 * mesh->tet_count; i++)
+        parent[mesh->tet[i / 4][i % 4]] = mesh->tet[i / 4][i % 4];
+    for (int32_t face = 0; face < mesh->face_count; face++)
+        for (int32_t i = mesh->face_start[face] + 1; i < mesh->face_start[face + 1]; i++)
+            join(parent, mesh->face_vertex[i - 1], mesh->face_vertex[i]);
+    for (int32_t i = 0; i < mesh->line_count; i++)
+        join(parent, mesh->line[i][0], mesh->line[i][1]);
+    for (int32_t i = 0; i < mesh->tet_count; i++)
+        for (int k = 1; k < 4; k++)
+            join(parent, mesh->tet[i][0], mesh->tet[i][k]);
+}
+
+static Status check_vertices(const Mesh *mesh, MeshReport *report)
+{
+    int32_t *first = NULL, *parent = malloc(((size_t)mesh->vertex_count + 1) * sizeof *parent);
+    if (!parent)
+        return out_of_memory(mesh);
+    const Status status = mesh_first_at_place(mesh, &first);
+    memset(parent, 0xff, ((size_t)mesh->vertex_count + 1) * sizeof *parent);
+    join_elements(mesh, parent);
+    for (int32_t v = 0; v < mesh->vertex_count && status.code == STATUS_OK; v++) {
+        if (first[v] != v)
+            found(report, MESH_DUPLICATE_VERTICES, v);
+        if (parent[v] < 0)
+            found(report, MESH_LOOSE_VERTICES, v);
+        report->pieces += parent[v] == v;
+        for (int k = 0; k < 3; k++) {
+            report->low[k] = v ? fmin(report->low[k], mesh->position[v][k]) : mesh->position[v][k];
+            report->high[k] = v ? fmax(report->high[k], mesh->position[v][k]) : mesh->position[v][k];
+        }
+    }
+    free(first);
+    free(parent);
+    return status;
+}
+
+// ---- edges ----
+
+static Status measure_edges(const Mesh *mesh, MeshReport *report)
+{
+    int32_t(*edges)[2] = NULL, count = 0;
+    double sum = 0;
+    TRY(mesh_edges(mesh, &edges, &count));
+    for (int32_t i = 0; i < count; i++) {
+        const double *p = mesh->position[edges[i][0]], *q = mesh->position[edges[i][1]];
+        const double  length = hypot(hypot(p[0] - q[0], p[1] - q[1]), p[2] - q[2]);
+        report->shortest = i ? fmin(report->shortest, length) : length;
+        report->longest = fmax(report->longest, length);
+        sum += length;
+    }
+    report->edges = count;
+    report->mean = count ? sum / count : 0;
+    free(edges);
+    return status_ok();
+}
+
+// ---- faces ----
+
+// report NULL: nothing is found there, the skin is measured only.
+static Status walk_edges(const Mesh *mesh, MeshSkin *skin, MeshReport *report)
+{
+    MeshSide *sides = NULL;
+    int64_t   count = 0;
+    TRY(mesh_sides(mesh, &sides, &count));
+    for (int64_t i = 0, run = 0; i < count; i += run) {
+        run = mesh_side_run(sides, count, i);
+        skin->edges++;
+        skin->open_edges += run == 1;
+        if (report && run > 2)
+            found(report, MESH_NON_MANIFOLD_EDGES, sides[i].a);
+        if (report && run == 2 && sides[i].forward == sides[i + 1].forward)
+            found(report, MESH_TURNED_FACES, sides[i].a);
+    }
+    free(sides);
+    return status_ok();
+}
+
+// Volume by cones from the first corner of the mesh, so that bodies far from the origin lose no digits.
+static void measure_faces(const Mesh *mesh, MeshSkin *skin)
+{
+    const double *origin = mesh->face_count ? mesh->position[mesh->face_vertex[0]] : NULL;
+    for (int32_t face = 0; face < mesh->face_count; face++) {
+        const double *corner = mesh->position[mesh->face_vertex[mesh->face_start[face]]];
+        double        normal[3];
+        mesh_face_normal(mesh, face, normal);
+        skin->area += 0.5 * hypot(hypot(normal[0], normal[1]), normal[2]);
+        for (int k = 0; k < 3; k++)
+            skin->volume += (corner[k] - origin[k]) * normal[k] / 6;
+    }
+    if (skin->open_edges > 0)
+        skin->volume = 0;
+}
+
+static Status count_vertices(const Mesh *mesh, MeshSkin *skin)
+{
+    bool *used = calloc((size_t)mesh->vertex_count + 1, sizeof *used);
+    if (!used)
+        return out_of_memory(mesh);
+    for (int32_t i = 0; i < mesh->face_start[mesh->face_count]; i++) {
+        skin->vertices += !used[mesh->face_vertex[i]];
+        used[mesh->face_vertex[i]] = true;
+    }
+    free(used);
+    return status_ok();
+}
+
+static Status check_faces(const Mesh *mesh, MeshSkin *skin, MeshReport *report)
+{
+    *skin = (MeshSkin){.faces = mesh->face_count};
+    TRY(walk_edges(mesh, skin, report));
+    TRY(count_vertices(mesh, skin));
+    measure_faces(mesh, skin);
+    if (report && skin->volume < 0 && report->count[MESH_TURNED_FACES] == 0)
+        found(report, MESH_INWARD_FACES, 0);
+    return status_ok();
+}
+
+// ---- tets ----
+
+// A triangle of a tet, its corners turned so that the lowest comes first, and whether the other two then ascend.
+typedef struct Triangle {
+    int32_t low, middle, high, tet;
+    bool    ascending;
+} Triangle;
+
+static int compare_triangles(const void *left, const void *right)
+{
+    const Triangle *l = left, *r = right;
+    if (l->low != r->low)
+        return l->low < r->low ? -1 : 1;
+    if (l->middle != r->middle)
+        return l->middle < r->middle ? -1 : 1;
+    if (l->high != r->high)
+        return l->high < r->high ? -1 : 1;
+    return (l->tet > r->tet) - (l->tet < r->tet);
+}
+
+// Seen from outside when the volume is positive; a tet that is inverted is taken as what it is without.
+static Triangle triangle_of(const Mesh *mesh, int32_t tet, int side, bool inverted)
+{
+    static const int SIDES[4][3] = {{1, 2, 3}, {0, 3, 2}, {0, 1, 3}, {0, 2, 1}};
+    int32_t          corner[3];
+    for (int k = 0; k < 3; k++)
+        corner[k] = mesh->tet[tet][SIDES[side][inverted ? 2 - k : k]];
+    const int     low = corner[0] < corner[1] ? (corner[0] < corner[2] ? 0 : 2) : (corner[1] < corner[2] ? 1 : 2);
+    const int32_t b = corner[(low + 1) % 3], c = corner[(low + 2) % 3];
+    return (Triangle){corner[low], b < c ? b : c, b < c ? c : b, tet, b < c};
+}
+
+static bool same_triangle(const Triangle *a, const Triangle *b)
+{
+    return a->low == b->low && a->middle == b->middle && a->high == b->high;
+}
+
+// Two tets on one triangle lie on different sides of it, so that they run around it in different directions.
+static int64_t walk_triangles(const Triangle *triangles, int64_t count, MeshReport *report)
+{
+    int64_t distinct = 0;
+    for (int64_t i = 0, end = 0; i < count; i = end) {
+        for (end = i + 1; end < count && same_triangle(&triangles[i], &triangles[end]);)
+            end++;
+        distinct++;
+        if (end - i > 2)
+            found(report, MESH_CROWDED_TRIANGLES, triangles[i].tet);
+        if (end - i == 2 && triangles[i].ascending == triangles[i + 1].ascending)
+            found(report, MESH_FOLDED_TETS, triangles[i + 1].tet);
+    }
+    return distinct;
+}
+
+static Status check_triangles(const Mesh *mesh, MeshReport *report, int64_t *distinct)
+{
+    const size_t count = 4 * (size_t)mesh->tet_count;
+    Triangle    *triangles = malloc((count + 1) * sizeof *triangles);
+    if (!triangles)
+        return out_of_memory(mesh);
+    for (int32_t tet = 0; tet < mesh->tet_count; tet++) {
+        const double volume = mesh_tet_volume(mesh, tet);
+        report->volume += volume;
+        report->least_tet = tet ? fmin(report->least_tet, volume) : volume;
+        report->largest_tet = tet ? fmax(report->largest_tet, volume) : volume;
+        for (int side = 0; side < 4; side++)
+            triangles[4 * (size_t)tet + (size_t)side] = triangle_of(mesh, tet, side, volume < 0);
+    }
+    qsort(triangles, count, sizeof *triangles, compare_triangles);
+    *distinct = walk_triangles(triangles, (int64_t)count, report);
+    free(triangles);
+    return status_ok();
+}
+
+// A mesh of the triangles around the tets, on the vertices of `mesh`.
+static Status measure_surface(const Mesh *mesh, MeshSkin *skin)
+{
+    int32_t(*triangles)[3] = NULL, count = 0;
+    TRY(mesh_surface(mesh, &triangles, &count));
+    int32_t *start = malloc(((size_t)count + 1) * sizeof *start);
+    Status   status = out_of_memory(mesh);
+    if (start) {
+        for (int32_t i = 0; i <= count; i++)
+            start[i] = 3 * i;
+        const Mesh surface = {.vertex_count = mesh->vertex_count,
+                              .position = mesh->position,
+                              .face_count = count,
+                              .face_start = start,
+                              .face_vertex = (int32_t *)triangles};
+        status = check_faces(&surface, skin, NULL);
+    }
+    free(start);
+    free(triangles);
+    return status;
+}
+
+static Status check_tets(const Mesh *mesh, MeshReport *report)
+{
+    int64_t triangles = 0, vertices = 0;
+    int32_t(*edges)[2] = NULL, edge_count = 0;
+    const Mesh solid = {.vertex_count = mesh->vertex_count, .face_start = (int32_t[1]){0}, .tet_count = mesh->tet_count, .tet = mesh->tet};
+    TRY(check_triangles(mesh, report, &triangles));
+    TRY(measure_surface(mesh, &report->surface));
+    TRY(mesh_edges(&solid, &edges, &edge_count));
+    free(edges);
+    bool *used = calloc((size_t)mesh->vertex_count + 1, sizeof *used);
+    if (!used)
+        return out_of_memory(mesh);
+    for (int64_t i = 0; i < (int64_t)4 * mesh->tet_count; i++) {
+        vertices += !used[mesh->tet[i / 4][i % 4]];
+        used[mesh->tet[i / 4][i % 4]] = true;
+    }
+    free(used);
+    report->solid_euler = vertices - edge_count + triangles - mesh->tet_count;
+    return status_ok();
+}
+
+Status mesh_check(const Mesh *mesh, MeshReport *out)
+{
+    *out = (MeshReport){0};
+    for (int32_t i = 0; i < mesh->face_count; i++) {
+        out->triangles += mesh->face_start[i + 1] - mesh->face_start[i] == 3;
+        out->quads += mesh->face_start[i + 1] - mesh->face_start[i] == 4;
+    }
+    TRY(check_elements(mesh, out));
+    TRY(check_vertices(mesh, out));
+    TRY(measure_edges(mesh, out));
+    TRY(check_faces(mesh, &out->faces, mesh->tet_count ? NULL : out));
+    return mesh->tet_count ? check_tets(mesh, out) : status_ok();
+}

@@ -1,0 +1,107 @@
+#include "mesh/private/mesh_draft.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// Room for one more at place `used`.
+static Status grow(void **array, int64_t *room, int64_t used, size_t size)
+{
+    if (used < *room)
+        return status_ok();
+    if (used >= INT32_MAX)
+        return status_make(STATUS_INPUT, "the mesh has more than %d vertices, corners or elements", INT32_MAX);
+    const int64_t wanted = *room ? 2 * *room : 64;
+    void         *grown = realloc(*array, (size_t)(wanted + 1) * size);
+    if (!grown)
+        return status_make(STATUS_MEMORY, "out of memory for a mesh of more than %lld elements or vertices", (long long)used);
+    *array = grown;
+    *room = wanted;
+    return status_ok();
+}
+
+#define GROW(array, room, used) grow((void **)&(array), &(room), (used), sizeof *(array))
+
+Status draft_vertex(MeshDraft *draft, const double position[3])
+{
+    Mesh *mesh = &draft->mesh;
+    TRY(GROW(mesh->position, draft->position_room, mesh->vertex_count));
+    memcpy(mesh->position[mesh->vertex_count++], position, sizeof *mesh->position);
+    return status_ok();
+}
+
+Status draft_corner(MeshDraft *draft, int64_t vertex)
+{
+    TRY(GROW(draft->mesh.face_vertex, draft->corner_room, draft->corners));
+    draft->mesh.face_vertex[draft->corners++] = (int32_t)vertex;
+    return status_ok();
+}
+
+Status draft_face(MeshDraft *draft)
+{
+    Mesh *mesh = &draft->mesh;
+    TRY(GROW(mesh->face_start, draft->face_room, mesh->face_count + 1));
+    mesh->face_start[0] = 0;
+    mesh->face_start[++mesh->face_count] = draft->corners;
+    return status_ok();
+}
+
+int32_t draft_open_corners(const MeshDraft *draft)
+{
+    return draft->corners - (draft->mesh.face_count ? draft->mesh.face_start[draft->mesh.face_count] : 0);
+}
+
+Status draft_polygon(MeshDraft *draft, const int32_t *corners, int count)
+{
+    for (int i = 0; i < count; i++)
+        TRY(draft_corner(draft, corners[i]));
+    return draft_face(draft);
+}
+
+Status draft_line(MeshDraft *draft, int32_t a, int32_t b)
+{
+    Mesh *mesh = &draft->mesh;
+    TRY(GROW(mesh->line, draft->line_room, mesh->line_count));
+    mesh->line[mesh->line_count][0] = a;
+    mesh->line[mesh->line_count++][1] = b;
+    return status_ok();
+}
+
+Status draft_tet(MeshDraft *draft, const int32_t corners[4])
+{
+    Mesh *mesh = &draft->mesh;
+    TRY(GROW(mesh->tet, draft->tet_room, mesh->tet_count));
+    memcpy(mesh->tet[mesh->tet_count++], corners, sizeof *mesh->tet);
+    return status_ok();
+}
+
+// Arrays that nothing was put into become arrays all the same, as every mesh has them.
+static Status finish(MeshDraft *draft, const Scan *scan)
+{
+    Mesh *mesh = &draft->mesh;
+    TRY(GROW(mesh->position, draft->position_room, mesh->vertex_count));
+    TRY(GROW(mesh->face_vertex, draft->corner_room, draft->corners));
+    TRY(GROW(mesh->face_start, draft->face_room, mesh->face_count + 1));
+    TRY(GROW(mesh->line, draft->line_room, mesh->line_count));
+    TRY(GROW(mesh->tet, draft->tet_room, mesh->tet_count));
+    mesh->face_start[0] = 0;
+    if (mesh->face_count == 0 && mesh->line_count == 0 && mesh->tet_count == 0)
+        return status_make(STATUS_INPUT, "%s: the mesh has no faces, no lines and no tetrahedra", scan->path);
+    return status_ok();
+}
+
+Status draft_read(const char *path, Status (*read)(Scan *scan, MeshDraft *draft), Mesh *out)
+{
+    Scan      scan;
+    MeshDraft draft = {0};
+    *out = (Mesh){0};
+    TRY(scan_open(path, &scan));
+    Status status = read(&scan, &draft);
+    if (status.code == STATUS_OK)
+        status = finish(&draft, &scan);
+    scan_close(&scan);
+    if (status.code == STATUS_OK)
+        *out = draft.mesh;
+    else
+        mesh_free(&draft.mesh);
+    return status;
+}

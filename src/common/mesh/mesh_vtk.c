@@ -1,0 +1,304 @@
+// VTK legacy files (VTK User's Guide, "VTK file formats", and version 5.1 with its offsets): data sets UNSTRUCTURED_GRID and POLYDATA, as
+// text or as big-endian bytes. What comes after the cells, data on points and cells, is passed over.
+#include <endian.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "mesh/private/vtk_cells.h"
+
+enum { SHOWN_MAX = 40, FIELDS_MAX = 1000 };
+
+typedef struct Vtk {
+    Scan      *scan;
+    MeshDraft *draft;
+    bool       binary, offsets; // offsets: version 5
+    bool       has_points, has_types;
+    VtkCells   cells; // of CELLS, until their types come
+} Vtk;
+
+static Status read_type(Scan *scan, NumberType *out)
+{
+    static const struct {
+        const char *name;
+        NumberType  type;
+    } NAMES[] = {{"char", NUMBER_I8},         {"unsigned_char", NUMBER_U8}, {"short", NUMBER_I16},        {"unsigned_short", NUMBER_U16},
+                 {"int", NUMBER_I32},         {"unsigned_int", NUMBER_U32}, {"long", NUMBER_I64},         {"unsigned_long", NUMBER_U64},
+                 {"float", NUMBER_F32},       {"double", NUMBER_F64},       {"vtktypeint32", NUMBER_I32}, {"vtktypeint64", NUMBER_I64},
+                 {"vtktypeuint8", NUMBER_U8}, {"vtkIdType", NUMBER_I64}};
+    char word[SCAN_WORD];
+    if (!scan_word_of_line(scan, word))
+        return scan_error(scan, "the line ends where the type of numbers should come");
+    for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++)
+        if (strcmp(word, NAMES[i].name) == 0) {
+            *out = NAMES[i].type;
+            return status_ok();
+        }
+    return scan_error(scan, "`%.*s` is no type of numbers that is read", SHOWN_MAX, word);
+}
+
+// The line of a section ends; its numbers begin.
+static void begin_numbers(const Vtk *vtk)
+{
+    scan_next_line(vtk->scan);
+    vtk->scan->binary = vtk->binary;
+}
+
+static Status read_points(Vtk *vtk)
+{
+    Scan      *scan = vtk->scan;
+    NumberType type = NUMBER_F64;
+    int64_t    count = 0;
+    if (vtk->has_points)
+        return scan_error(scan, "POINTS come twice");
+    vtk->has_points = true;
+    TRY(scan_count(scan, "the number of points", &count));
+    TRY(read_type(scan, &type));
+    begin_numbers(vtk);
+    TRY(scan_room(scan, "points", count, type, 3));
+    for (int64_t i = 0; i < count; i++) {
+        double position[3];
+        TRY(scan_point(scan, type, position));
+        TRY(draft_vertex(vtk->draft, position));
+    }
+    return status_ok();
+}
+
+// Up to version 4: each cell is the number of its corners and the corners; `numbers` counts them all.
+static Status read_listed(Vtk *vtk, int64_t count, int64_t numbers, VtkCells *cells)
+{
+    Scan *scan = vtk->scan;
+    begin_numbers(vtk);
+    TRY(scan_room(scan, "numbers of cells", numbers, NUMBER_I32, 1));
+    if (count > numbers)
+        return scan_error(scan, "%lld cells cannot be in %lld numbers", (long long)count, (long long)numbers);
+    TRY(vtk_cells_allocate(count, cells));
+    TRY(vtk_cells_allocate_corners(numbers - count, cells));
+    for (int64_t i = 0; i < count; i++) {
+        int64_t corners = 0;
+        TRY(scan_int(scan, NUMBER_I32, "the number of a cell's corners", 0, numbers - count - cells->start[i], &corners));
+        cells->start[i + 1] = cells->start[i] + corners;
+        for (int64_t k = cells->start[i]; k < cells->start[i + 1]; k++)
+            TRY(vtk_read_vertex(scan, NUMBER_I32, 0, vtk->draft->mesh.vertex_count, cells, k));
+    }
+    if (cells->start[count] != numbers - count)
+        return scan_error(scan, "the cells have fewer numbers than the %lld that they should have", (long long)numbers);
+    return status_ok();
+}
+
+static Status begin_array(Vtk *vtk, const char *name, int64_t count, NumberType *type)
+{
+    TRY(scan_expect(vtk->scan, name));
+    TRY(read_type(vtk->scan, type));
+    begin_numbers(vtk);
+    return scan_room(vtk->scan, "numbers of cells", count, *type, 1);
+}
+
+// Version 5: where each cell begins and the last one ends, then all corners.
+static Status read_offsets(Vtk *vtk, int64_t ends, int64_t corners, VtkCells *cells)
+{
+    Scan      *scan = vtk->scan;
+    NumberType type = NUMBER_I64;
+    int64_t    offset = 0;
+    TRY(begin_array(vtk, "OFFSETS", ends, &type));
+    if (corners > scan->end - scan->at)
+        return scan_error(scan, "%lld corners cannot be in what follows; the file is cut off or the count is wrong", (long long)corners);
+    TRY(vtk_cells_allocate(ends > 0 ? ends - 1 : 0, cells));
+    TRY(vtk_cells_allocate_corners(corners, cells));
+    for (int64_t i = 0; i < ends; i++) {
+        TRY(scan_int(scan, type, "an offset", i > 0 ? offset : 0, i > 0 ? corners : 0, &offset));
+        cells->start[i] = offset;
+    }
+    if (cells->start[cells->count] != corners)
+        return scan_error(scan, "the last offset is %lld, not the number of corners, %lld", (long long)offset, (long long)corners);
+    scan->binary = false;
+    TRY(begin_array(vtk, "CONNECTIVITY", corners, &type));
+    for (int64_t k = 0; k < corners; k++)
+        TRY(vtk_read_vertex(scan, type, 0, vtk->draft->mesh.vertex_count, cells, k));
+    return status_ok();
+}
+
+static Status read_cells(Vtk *vtk, VtkCells *cells)
+{
+    int64_t count = 0, numbers = 0;
+    if (!vtk->has_points)
+        return scan_error(vtk->scan, "cells come before POINTS");
+    TRY(scan_count(vtk->scan, "the number of cells", &count));
+    TRY(scan_count(vtk->scan, "the size of the cells", &numbers));
+    return vtk->offsets ? read_offsets(vtk, count, numbers, cells) : read_listed(vtk, count, numbers, cells);
+}
+
+// A section of POLYDATA: all its cells have one type.
+static Status read_alike(Vtk *vtk, int64_t type)
+{
+    VtkCells cells = {0};
+    Status   status = read_cells(vtk, &cells);
+    for (int64_t i = 0; i < cells.count && status.code == STATUS_OK; i++)
+        status = vtk_add_cell(vtk->scan, type, &cells, i, vtk->draft);
+    vtk_cells_free(&cells);
+    return status;
+}
+
+static Status read_vertices(Vtk *vtk)
+{
+    return read_alike(vtk, 2);
+}
+
+static Status read_lines(Vtk *vtk)
+{
+    return read_alike(vtk, VTK_POLY_LINE);
+}
+
+static Status read_polygons(Vtk *vtk)
+{
+    return read_alike(vtk, VTK_POLYGON);
+}
+
+static Status read_strips(Vtk *vtk)
+{
+    return read_alike(vtk, VTK_TRIANGLE_STRIP);
+}
+
+static Status read_mixed(Vtk *vtk)
+{
+    if (vtk->cells.start)
+        return scan_error(vtk->scan, "CELLS come twice");
+    return read_cells(vtk, &vtk->cells);
+}
+
+static Status read_cell_types(Vtk *vtk)
+{
+    Scan   *scan = vtk->scan;
+    int64_t count = 0, type = 0;
+    TRY(scan_count(scan, "the number of cell types", &count));
+    if (vtk->has_types || count != vtk->cells.count)
+        return scan_error(scan, "there are %lld cell types for %lld cells", (long long)count, (long long)vtk->cells.count);
+    vtk->has_types = true;
+    begin_numbers(vtk);
+    for (int64_t i = 0; i < count; i++) {
+        TRY(scan_int(scan, NUMBER_I32, "a cell's type", 0, INT32_MAX, &type));
+        TRY(vtk_add_cell(scan, type, &vtk->cells, i, vtk->draft));
+    }
+    return status_ok();
+}
+
+// ---- what is passed over ----
+
+// Lines up to an empty one.
+static Status pass_metadata(Vtk *vtk)
+{
+    char word[SCAN_WORD];
+    while (scan_next_line(vtk->scan) && scan_word_of_line(vtk->scan, word))
+        ;
+    return status_ok();
+}
+
+static Status pass_array(Vtk *vtk)
+{
+    Scan      *scan = vtk->scan;
+    NumberType type = NUMBER_F64;
+    int64_t    components = 0, tuples = 0;
+    char       word[SCAN_WORD];
+    TRY(scan_count(scan, "the number of components", &components));
+    TRY(scan_count(scan, "the number of tuples", &tuples));
+    TRY(read_type(scan, &type));
+    begin_numbers(vtk);
+    if (components > 0 && tuples > INT64_MAX / 8 / components)
+        return scan_error(scan, "%lld × %lld numbers cannot be in a file", (long long)components, (long long)tuples);
+    TRY(scan_room(scan, "numbers", components * tuples, type, 1));
+    if (scan->binary)
+        return scan_skip(scan, "a field", components * tuples * (int64_t)scan_number_bytes(type));
+    for (int64_t i = 0; i < components * tuples; i++)
+        if (!scan_word(scan, word))
+            return scan_error(scan, "the file ends in a field; it is cut off");
+    return status_ok();
+}
+
+static Status pass_field(Vtk *vtk)
+{
+    Scan   *scan = vtk->scan;
+    int64_t count = 0;
+    char    name[SCAN_WORD];
+    if (!scan_word_of_line(scan, name))
+        return scan_error(scan, "the line ends where the name of a field should come");
+    TRY(scan_int(scan, NUMBER_I64, "the number of arrays", 0, FIELDS_MAX, &count));
+    for (int64_t i = 0; i < count; i++) {
+        scan->binary = false;
+        if (!scan_word(scan, name))
+            return scan_error(scan, "the file ends in a field; it is cut off");
+        if (strcmp(name, "METADATA") == 0) {
+            TRY(pass_metadata(vtk));
+            i--;
+        } else {
+            TRY(pass_array(vtk));
+        }
+    }
+    return status_ok();
+}
+
+// ---- the file ----
+
+static Status read_header(Vtk *vtk)
+{
+    static const char MAGIC[] = "# vtk DataFile Version ";
+    Scan             *scan = vtk->scan;
+    char              word[SCAN_WORD];
+    double            version = 0;
+    if ((size_t)(scan->end - scan->at) < sizeof MAGIC || memcmp(scan->at, MAGIC, sizeof MAGIC - 1) != 0)
+        return scan_error(scan, "no VTK legacy file: it does not start with `# vtk DataFile Version`");
+    scan->at += sizeof MAGIC - 1;
+    if (!scan_word_of_line(scan, word) || !text_to_double(word, &version) || version < 1 || version >= 6)
+        return scan_error(scan, "version `%.*s` is not read; save the file as version 2.0 … 5.1", SHOWN_MAX, word);
+    vtk->offsets = version >= 5;
+    scan_next_line(scan); // the title
+    if (!scan_next_line(scan) || !scan_word(scan, word))
+        return scan_error(scan, "the file ends in its header; it is cut off");
+    vtk->binary = strcmp(word, "BINARY") == 0;
+    if (!vtk->binary && strcmp(word, "ASCII") != 0)
+        return scan_error(scan, "`ASCII` or `BINARY` is expected, not `%.*s`", SHOWN_MAX, word);
+    scan->swap = BYTE_ORDER != BIG_ENDIAN;
+    TRY(scan_expect(scan, "DATASET"));
+    if (!scan_word_of_line(scan, word) || (strcmp(word, "UNSTRUCTURED_GRID") != 0 && strcmp(word, "POLYDATA") != 0))
+        return scan_error(scan, "data set `%.*s` is not read; only UNSTRUCTURED_GRID and POLYDATA are", SHOWN_MAX, word);
+    return status_ok();
+}
+
+static Status read_section(Vtk *vtk, const char *name)
+{
+    static const struct {
+        const char *name;
+        Status (*read)(Vtk *vtk);
+    } SECTIONS[] = {{"POINTS", read_points},          {"CELLS", read_mixed},       {"CELL_TYPES", read_cell_types},
+                    {"POLYGONS", read_polygons},      {"LINES", read_lines},       {"VERTICES", read_vertices},
+                    {"TRIANGLE_STRIPS", read_strips}, {"METADATA", pass_metadata}, {"FIELD", pass_field}};
+    for (size_t i = 0; i < sizeof SECTIONS / sizeof *SECTIONS; i++)
+        if (strcmp(name, SECTIONS[i].name) == 0) {
+            TRY(SECTIONS[i].read(vtk));
+            vtk->scan->binary = false;
+            return status_ok();
+        }
+    return scan_error(vtk->scan, "`%.*s` is no section of a VTK legacy file", SHOWN_MAX, name);
+}
+
+static Status read_all(Vtk *vtk)
+{
+    char name[SCAN_WORD];
+    TRY(read_header(vtk));
+    while (scan_word(vtk->scan, name) && strcmp(name, "POINT_DATA") != 0 && strcmp(name, "CELL_DATA") != 0)
+        TRY(read_section(vtk, name));
+    if (vtk->cells.count > 0 && !vtk->has_types)
+        return scan_error(vtk->scan, "the file has no CELL_TYPES for its CELLS; it is cut off");
+    return status_ok();
+}
+
+static Status read(Scan *scan, MeshDraft *draft)
+{
+    Vtk          vtk = {.scan = scan, .draft = draft};
+    const Status status = read_all(&vtk);
+    vtk_cells_free(&vtk.cells);
+    return status;
+}
+
+Status mesh_read_vtk(const char *path, Mesh *out)
+{
+    return draft_read(path, read, out);
+}

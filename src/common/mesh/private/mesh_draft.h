@@ -1,0 +1,28 @@
+// MeshDraft: a mesh that grows while its file is read, so that memory follows what the file holds and never what it claims.
+// Vertices of elements are not looked at here; readers check them where they can name the place.
+#ifndef WEFT_MESH_MESH_DRAFT_H
+#define WEFT_MESH_MESH_DRAFT_H
+
+#include "mesh/mesh.h"
+#include "mesh/private/mesh_scan.h"
+
+typedef struct MeshDraft {
+    Mesh    mesh;    // so far
+    int32_t corners; // of all faces so far, and of the open one
+    int64_t position_room, corner_room, face_room, line_room, tet_room;
+} MeshDraft;
+
+// STATUS_MEMORY; STATUS_INPUT above 2^31 − 1.
+Status draft_vertex(MeshDraft *draft, const double position[3]) GNU_MUST_CHECK;
+Status draft_corner(MeshDraft *draft, int64_t vertex) GNU_MUST_CHECK; // of the face that the next draft_face closes
+Status draft_face(MeshDraft *draft) GNU_MUST_CHECK;
+Status draft_polygon(MeshDraft *draft, const int32_t *corners, int count) GNU_MUST_CHECK;
+Status draft_line(MeshDraft *draft, int32_t a, int32_t b) GNU_MUST_CHECK;
+Status draft_tet(MeshDraft *draft, const int32_t corners[4]) GNU_MUST_CHECK;
+
+int32_t draft_open_corners(const MeshDraft *draft); // of the open face
+
+// Reads with `read` and closes the file: a mesh with at least one element, or an empty one and what is wrong.
+Status draft_read(const char *path, Status (*read)(Scan *scan, MeshDraft *draft), Mesh *out) GNU_MUST_CHECK;
+
+#endif

@@ -1,0 +1,83 @@
+// Scan: a mesh file in memory, taken word by word or number by number, as text or as bytes. Every failure says where: file:line in text,
+// the byte in binary data. Nothing is read past the end, and no count is believed before scan_room has found room for it in the file.
+#ifndef WEFT_MESH_MESH_SCAN_H
+#define WEFT_MESH_MESH_SCAN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/status.h"
+
+typedef struct Scan {
+    const char *path;
+    const char *begin, *at, *end; // the bytes; begin is freed by scan_close, whatever `end` was moved to
+    int64_t     line;             // of `at` while the text is text
+    bool        binary;           // numbers are bytes
+    bool        swap;             // … of the other byte order
+    bool        by_byte;          // some were, so that lines cannot be counted any more
+    bool        by_line;          // numbers of text do not go over the end of a line
+    char        comment;          // from here to the end of the line is no text; 0: there are none
+} Scan;
+
+// How a number is stored. In text every whole number is any of the integers, every number any of the reals.
+typedef enum NumberType {
+    NUMBER_I8,
+    NUMBER_U8,
+    NUMBER_I16,
+    NUMBER_U16,
+    NUMBER_I32,
+    NUMBER_U32,
+    NUMBER_I64,
+    NUMBER_U64,
+    NUMBER_F32,
+    NUMBER_F64,
+    NUMBER_TYPES
+} NumberType;
+
+size_t scan_number_bytes(NumberType type);
+
+// A number of any type at these bytes, aligned or not. As an integer: false when it is none or has no place in 64 bits with sign.
+double number_real(NumberType type, const char *bytes, bool swap);
+bool   number_int(NumberType type, const char *bytes, bool swap, int64_t *out);
+
+enum { SCAN_WORD = 128 }; // room for a word; what is longer is cut, and so is no number and no keyword
+
+// The whole file, as text without comments. STATUS_IO, STATUS_INPUT above 2 GiB, STATUS_MEMORY. scan_close takes an empty Scan.
+Status scan_open(const char *path, Scan *out) GNU_MUST_CHECK;
+void   scan_close(Scan *scan);
+
+// STATUS_INPUT with the place of `at` before the text.
+Status scan_error(const Scan *scan, const char *format, ...) GNU_PRINTF(2, 3);
+
+#ifdef __clang_analyzer__ // see status.h: the static analyser is shown that this is a failure
+#define scan_error(scan, ...) ((void)(scan_error)(scan, __VA_ARGS__), status_analysed(STATUS_INPUT))
+#endif
+
+// The next word of the line, or of the file; false when there is none left. Words are ended by blanks and line ends (also \r).
+bool scan_word_of_line(Scan *scan, char word[SCAN_WORD]);
+bool scan_word(Scan *scan, char word[SCAN_WORD]);
+
+bool scan_next_line(Scan *scan); // to the start of the next line; false when this one is the last
+bool scan_find_line(Scan *scan); // to the start of the first line that has a word in it, this one or a later one
+
+// STATUS_INPUT when a word is left in the line.
+Status scan_line_done(Scan *scan) GNU_MUST_CHECK;
+
+// The next word must be this one.
+Status scan_expect(Scan *scan, const char *word) GNU_MUST_CHECK;
+
+// `what` names the number in messages. A whole number in min … max; a finite number.
+Status scan_int(Scan *scan, NumberType type, const char *what, int64_t min, int64_t max, int64_t *out) GNU_MUST_CHECK;
+Status scan_real(Scan *scan, NumberType type, const char *what, double *out) GNU_MUST_CHECK;
+Status scan_point(Scan *scan, NumberType type, double out[3]) GNU_MUST_CHECK;
+
+// A count that is in the file as text even where its data are not.
+Status scan_count(Scan *scan, const char *what, int64_t *out) GNU_MUST_CHECK;
+
+// STATUS_INPUT unless `count` things, of so many numbers of a type each at least, can be in what is left of the file.
+Status scan_room(const Scan *scan, const char *what, int64_t count, NumberType type, int64_t numbers) GNU_MUST_CHECK;
+
+Status scan_skip(Scan *scan, const char *what, int64_t bytes) GNU_MUST_CHECK;
+
+#endif

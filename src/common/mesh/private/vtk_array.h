@@ -1,0 +1,30 @@
+// The numbers of a DataArray of VTK's XML files, wherever they lie and however they are packed: as text or base64 in the tag, or behind
+// all tags as raw bytes or base64; bytes may be compressed with zlib.
+#ifndef WEFT_MESH_VTK_ARRAY_H
+#define WEFT_MESH_VTK_ARRAY_H
+
+#include "mesh/private/mesh_xml.h"
+
+typedef struct VtkPacking { // the same for all arrays of a file
+    bool        swap;
+    NumberType  header;     // of byte counts
+    bool        compressed; // zlib
+    const char *appended;   // the first byte behind the `_`; NULL: there are none
+    const char *appended_end;
+    bool        appended_base64;
+    int64_t     left; // bytes of the file that no array has had: arrays that overlap would make much of a small file
+} VtkPacking;
+
+typedef struct VtkArray {
+    NumberType type;
+    Scan       scan;  // takes its numbers
+    char      *owned; // bytes that were unpacked for it; NULL: they lie in the file
+    char       path[600];
+} VtkArray;
+
+// Opens the array of a <DataArray> tag that the scan has just read. Close it whatever comes back. Its text is bounded: messages name
+// line or byte in it.
+Status vtk_array_open(const Scan *scan, const XmlTag *tag, VtkPacking *packing, VtkArray *out) GNU_MUST_CHECK;
+void   vtk_array_close(VtkArray *array);
+
+#endif

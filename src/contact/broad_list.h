@@ -1,3 +1,0 @@
-// The broad phases. BROAD(name) of src/contact/broad_name.c, which defines `const BroadOps broad_name`.
-BROAD(grid)
-BROAD(bvh)

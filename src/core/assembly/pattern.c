@@ -1,0 +1,140 @@
+#include "assembly/pattern.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "step/team.h"
+
+static int compare_int32(const void *a, const void *b)
+{
+    const int32_t p = *(const int32_t *)a, q = *(const int32_t *)b;
+    return (p > q) - (p < q);
+}
+
+// Ascending. Columns have a handful of entries, but nothing bounds the constraints at one particle.
+static void sort_rows(int32_t *rows, int32_t count)
+{
+    enum { SHORT = 32 };
+    if (count > SHORT) {
+        qsort(rows, (size_t)count, sizeof *rows, compare_int32);
+        return;
+    }
+    for (int32_t i = 1; i < count; i++) {
+        const int32_t row = rows[i];
+        int32_t       at = i;
+        for (; at > 0 && rows[at - 1] > row; at--)
+            rows[at] = rows[at - 1];
+        rows[at] = row;
+    }
+}
+
+// Where column c has room: for each constraint at its particle one row per vertex, what groups couple it to, and the diagonal.
+static int64_t room_of(const VertexConstraints *at, int32_t c, int vertices_max)
+{
+    return (int64_t)at->start[c] * (vertices_max - 1) + (at->coupled ? at->coupled_start[c] : 0) + c;
+}
+
+// Rows of column c into `rows`: the diagonal, then what shares a constraint with particle c and comes after it. Returns how many.
+static int32_t list_rows(const Model *model, const VertexConstraints *at, int32_t c, int32_t *rows)
+{
+    int32_t count = 0;
+    int     kind = 0;
+    rows[count++] = c;
+    for (int32_t k = at->start[c]; k < at->start[c + 1]; k++) {
+        kind = vertex_constraints_kind(at, kind, at->constraint[k]);
+        const int      v = model->sets[kind].ops->vertices;
+        const int32_t *vertex = model->sets[kind].vertices + (size_t)(at->constraint[k] - at->offset[kind]) * (size_t)v;
+        for (int j = 0; j < v; j++)
+            if (vertex[j] > c)
+                rows[count++] = vertex[j];
+    }
+    for (int32_t k = at->coupled ? at->coupled_start[c] : 0; at->coupled && k < at->coupled_start[c + 1]; k++)
+        rows[count++] = at->coupled[k];
+    sort_rows(rows, count);
+    int32_t kept = 1;
+    for (int32_t k = 1; k < count; k++)
+        if (rows[k] != rows[kept - 1])
+            rows[kept++] = rows[k];
+    return kept;
+}
+
+static int most_vertices(const Model *model)
+{
+    int most = 2; // room_of counts on one other vertex at least
+    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
+        if (model->sets[kind].count && model->sets[kind].ops->vertices > most)
+            most = model->sets[kind].ops->vertices;
+    return most;
+}
+
+// column_start[c + 1]: the number of rows of column c. All threads of a team.
+static void list_all(const Model *model, const VertexConstraints *at, int vertices_max, int32_t *rows, Csc *out)
+{
+    int32_t from, to;
+    team_range(0, out->n, &from, &to);
+    for (int32_t c = from; c < to; c++)
+        out->column_start[c + 1] = list_rows(model, at, c, rows + room_of(at, c, vertices_max));
+}
+
+static Status fill(const Model *model, const VertexConstraints *at, int threads, int32_t *rows, Arena *arena, Csc *out)
+{
+    const int     vertices_max = most_vertices(model);
+    const int32_t n = out->n;
+#pragma omp parallel num_threads(threads)
+    list_all(model, at, vertices_max, rows, out);
+    int64_t entries = 0;
+    for (int32_t c = 0; c < n; c++)
+        entries += out->column_start[c + 1];
+    if (entries > INT32_MAX)
+        return status_make(STATUS_MEMORY,
+                           "a matrix of %d particles has %lld entries, more than a 32-bit index can count; take a smaller scene", n,
+                           (long long)entries);
+    for (int32_t c = 0; c < n; c++)
+        out->column_start[c + 1] += out->column_start[c];
+    TRY(ARENA_NEW(arena, entries, &out->row));
+    TRY(ARENA_NEW(arena, entries, &out->value));
+#pragma omp parallel for schedule(static) num_threads(threads)
+    for (int32_t c = 0; c < n; c++)
+        memcpy(out->row + out->column_start[c], rows + room_of(at, c, vertices_max),
+               (size_t)(out->column_start[c + 1] - out->column_start[c]) * sizeof *rows);
+    return status_ok();
+}
+
+Status pattern_make(const Model *model, const VertexConstraints *at, int threads, Arena *arena, Csc *out)
+{
+    const int32_t n = model->particle_count;
+    *out = (Csc){.n = n};
+    TRY(ARENA_NEW(arena, n + 1, &out->column_start));
+    int32_t *rows = malloc(((size_t)room_of(at, n, most_vertices(model)) + 1) * sizeof *rows);
+    if (!rows)
+        return status_make(STATUS_MEMORY, "out of memory while the matrix pattern of %d particles was made", n);
+    const Status status = fill(model, at, threads, rows, arena, out);
+    free(rows);
+    return status;
+}
+
+// The first entry of the column that is not above the row, or its last.
+static int32_t search(const Csc *pattern, int32_t row, int32_t column)
+{
+    int32_t low = pattern->column_start[column], high = pattern->column_start[column + 1] - 1;
+    while (low < high) {
+        const int32_t middle = low + (high - low) / 2;
+        if (pattern->row[middle] < row)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+int32_t pattern_find(const Csc *pattern, int32_t row, int32_t column)
+{
+    const int32_t place = search(pattern, row, column);
+    ASSERT(pattern->row[place] == row);
+    return place;
+}
+
+bool pattern_has(const Csc *pattern, int32_t row, int32_t column)
+{
+    return pattern->row[search(pattern, row, column)] == row;
+}

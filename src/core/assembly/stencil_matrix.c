@@ -1,0 +1,188 @@
+#include "assembly/stencil_matrix.h"
+
+#include <stdlib.h>
+
+#include "assembly/pattern.h"
+#include "step/team.h"
+
+typedef struct Assembly {
+    const Model       *model;
+    double             h;
+    VertexConstraints *at; // the constraints at each particle
+    StencilMatrix     *out;
+} Assembly;
+
+static bool is_free(const Assembly *s, int32_t particle)
+{
+    return s->model->inverse_mass[particle] > 0;
+}
+
+// The constraint that a number stands for.
+typedef struct Stencil {
+    const int32_t *vertex;
+    int            vertices, rows;
+    double         weight; // h² k
+    double         row[CONSTRAINT_ROWS_MAX * CONSTRAINT_VERTICES_MAX];
+} Stencil;
+
+static void read_stencil(const Assembly *s, int32_t constraint, int *kind, Stencil *out)
+{
+    *kind = vertex_constraints_kind(s->at, *kind, constraint);
+    const ConstraintSet *set = &s->model->sets[*kind];
+    const int32_t        i = constraint - s->at->offset[*kind];
+    out->vertices = set->ops->vertices;
+    out->rows = set->ops->rows;
+    out->vertex = set->vertices + (size_t)i * (size_t)out->vertices;
+    out->weight = s->h * s->h * constraint_stiffness(set, i);
+    set->ops->stencil(set, i, out->row);
+}
+
+// h² k AᵀA at vertices a and b of the constraint.
+static double entry(const Stencil *c, int a, int b)
+{
+    double sum = 0;
+    for (int r = 0; r < c->rows; r++)
+        sum += c->row[r * c->vertices + a] * c->row[r * c->vertices + b];
+    return c->weight * sum;
+}
+
+// Column of a free particle: its mass, and what each of its constraints adds to it and to the free particles after it.
+static void fill_column(const Assembly *s, int32_t column)
+{
+    Csc    *matrix = &s->out->matrix;
+    Stencil c;
+    int     kind = 0;
+    matrix->value[matrix->column_start[column]] = is_free(s, column) ? s->model->mass[column] : 1;
+    if (!is_free(s, column))
+        return;
+    for (int32_t k = s->at->start[column]; k < s->at->start[column + 1]; k++) {
+        read_stencil(s, s->at->constraint[k], &kind, &c);
+        int own = 0;
+        while (c.vertex[own] != column)
+            own++;
+        for (int a = 0; a < c.vertices; a++)
+            if (c.vertex[a] >= column && is_free(s, c.vertex[a]))
+                matrix->value[pattern_find(matrix, c.vertex[a], column)] += entry(&c, a, own);
+    }
+}
+
+// Members of groups that are this thread's particles: each has a row of its own, on the diagonal.
+static void add_members(const Assembly *s, int32_t from, int32_t to)
+{
+    Csc *matrix = &s->out->matrix;
+    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
+        const ConstraintSet *set = &s->model->sets[kind];
+        for (int32_t i = 0; set->groups && i < set->count; i++)
+            for (int32_t at = constraint_first(set, i); at < constraint_first(set, i + 1); at++) {
+                const int32_t column = set->vertices[at];
+                double        row;
+                if (column < from || column >= to || !is_free(s, column))
+                    continue;
+                set->ops->stencil(set, at, &row);
+                matrix->value[matrix->column_start[column]] += s->h * s->h * constraint_stiffness(set, i) * row * row;
+            }
+    }
+}
+
+static void fill_columns(const Assembly *s)
+{
+    int32_t from, to;
+    team_range(0, s->model->particle_count, &from, &to);
+    for (int32_t column = from; column < to; column++)
+        fill_column(s, column);
+    add_members(s, from, to);
+}
+
+// ---- pins ----
+
+static int compare_int32(const void *a, const void *b)
+{
+    const int32_t p = *(const int32_t *)a, q = *(const int32_t *)b;
+    return (p > q) - (p < q);
+}
+
+// The constraints that join a pin and anything else, ascending; the caller frees *list.
+static Status list_at_pins(const Assembly *s, int32_t **list, size_t *count)
+{
+    const int32_t n = s->model->particle_count;
+    size_t        room = 1, listed = 0;
+    for (int32_t p = 0; p < n; p++)
+        room += is_free(s, p) ? 0 : (size_t)(s->at->start[p + 1] - s->at->start[p]);
+    *count = 0;
+    *list = malloc(room * sizeof **list);
+    if (!*list)
+        return status_make(STATUS_MEMORY, "out of memory while the pins of %d particles were coupled", n);
+    for (int32_t p = 0; p < n; p++)
+        for (int32_t k = s->at->start[p]; k < s->at->start[p + 1] && !is_free(s, p); k++)
+            (*list)[listed++] = s->at->constraint[k];
+    qsort(*list, listed, sizeof **list, compare_int32);
+    for (size_t k = 0; k < listed; k++)
+        if (*count == 0 || (*list)[*count - 1] != (*list)[k])
+            (*list)[(*count)++] = (*list)[k];
+    return status_ok();
+}
+
+// From each free particle of the listed constraints to each pin; counts only when `couplings` is NULL.
+static int32_t couple(const Assembly *s, const int32_t *list, size_t count, PinCoupling *couplings)
+{
+    int32_t found = 0;
+    int     kind = 0;
+    Stencil c;
+    for (size_t k = 0; k < count; k++) {
+        read_stencil(s, list[k], &kind, &c);
+        for (int a = 0; a < c.vertices; a++)
+            for (int b = 0; b < c.vertices; b++)
+                if (is_free(s, c.vertex[a]) && !is_free(s, c.vertex[b])) {
+                    if (couplings)
+                        couplings[found] = (PinCoupling){.free = c.vertex[a], .pin = c.vertex[b], .weight = (real)-entry(&c, a, b)};
+                    found++;
+                }
+    }
+    return found;
+}
+
+// By free particle, so that whoever has some of the particles finds theirs; what is equal in all three may change places.
+static int compare_couplings(const void *a, const void *b)
+{
+    const PinCoupling *p = a, *q = b;
+    if (p->free != q->free)
+        return p->free < q->free ? -1 : 1;
+    if (p->pin != q->pin)
+        return p->pin < q->pin ? -1 : 1;
+    return (p->weight > q->weight) - (p->weight < q->weight);
+}
+
+static Status couple_pins(const Assembly *s, Arena *arena)
+{
+    int32_t *list = NULL;
+    size_t   count = 0;
+    TRY(list_at_pins(s, &list, &count));
+    s->out->coupling_count = couple(s, list, count, NULL);
+    const Status status = ARENA_NEW(arena, s->out->coupling_count, &s->out->couplings);
+    if (status.code == STATUS_OK) {
+        couple(s, list, count, s->out->couplings);
+        qsort(s->out->couplings, (size_t)s->out->coupling_count, sizeof *s->out->couplings, compare_couplings);
+    }
+    free(list);
+    return status;
+}
+
+static Status assemble(const Assembly *s, const Contacts *contacts, int threads, Arena *arena)
+{
+    TRY(vertex_constraints_make(s->model, threads, s->at));
+    TRY(vertex_constraints_couple(s->model, false, contacts, s->at));
+    TRY(pattern_make(s->model, s->at, threads, arena, &s->out->matrix));
+#pragma omp parallel num_threads(threads)
+    fill_columns(s);
+    return couple_pins(s, arena);
+}
+
+Status stencil_matrix_make(const Model *model, const Contacts *contacts, double h, int threads, Arena *arena, StencilMatrix *out)
+{
+    VertexConstraints at = {0};
+    const Assembly    assembly = {.model = model, .h = h, .at = &at, .out = out};
+    *out = (StencilMatrix){0};
+    const Status status = assemble(&assembly, contacts, threads, arena);
+    vertex_constraints_free(&at);
+    return status;
+}

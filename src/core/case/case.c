@@ -1,0 +1,493 @@
+// A case: its settings by name, its checks, its key.
+#include "case/case.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "machine/environment.h"
+#include "machine/spin.h"
+
+static const char *const PRECISIONS[] = {"f64", "f32", NULL};
+static const char *const FORCE_REFERENCES[] = {"newton", "none", NULL};
+
+// clang-format off
+const Param CASE_PARAMS[] = {
+    {.name = "dt", .unit = "s", .summary = "length of a step", .type = PARAM_REAL, .value = 1.0 / 60, .min = 1e-9, .max = 1e3},
+    {.name = "steps", .unit = "", .summary = "steps of a repetition", .type = PARAM_INT, .value = 60, .min = 1, .max = 1e6},
+    {.name = "threads", .unit = "", .summary = "threads of the team", .type = PARAM_INT, .value = 1, .min = 1, .max = 4096},
+    {.name = "spin", .unit = "", .summary = "turns of the loop in which a thread waits at a barrier before it sleeps",
+     .type = PARAM_INT, .value = SPIN_DEFAULT, .min = 0, .max = 1e12},
+    {.name = "timed", .unit = "", .summary = "repetitions of the timed pass", .type = PARAM_INT, .value = 5, .min = 0, .max = 1e4},
+    {.name = "phased", .unit = "", .summary = "repetitions of the phased pass", .type = PARAM_INT, .value = 1, .min = 0, .max = 1e4},
+    {.name = "counted", .unit = "", .summary = "repetitions of the counted pass", .type = PARAM_INT, .value = 0, .min = 0, .max = 1e4},
+    {.name = "measured", .unit = "", .summary = "repetitions of the measured pass", .type = PARAM_INT, .value = 1, .min = 0, .max = 1e4},
+    {.name = "probes", .unit = "", .summary = "probe steps, spread evenly, whose error is taken against the reference",
+     .type = PARAM_INT, .value = 0, .min = 0, .max = 1e6},
+    {.name = "observe", .unit = "", .summary = "steps, spread evenly, observed in the measured pass",
+     .type = PARAM_INT, .value = 0, .min = 0, .max = 1e6},
+    {.name = "frames", .unit = "", .summary = "steps, spread evenly, at whose end the measured pass records the state of the trajectory",
+     .type = PARAM_INT, .value = 0, .min = 0, .max = 1e6},
+    {.name = "fine", .unit = "", .summary = "steps of the fine-step reference in each dt, against which frames have an error; 0: none",
+     .type = PARAM_INT, .value = 0, .min = 0, .max = 1e5},
+    {.name = "track", .unit = "", .summary = "particle whose position a frame records, in the scene's numbering; negative: from the end",
+     .type = PARAM_INT, .value = -1, .min = -1e9, .max = 1e9},
+    {.name = "forces", .unit = "", .summary = "steps, spread evenly, at whose end the measured pass records the force of every constraint",
+     .type = PARAM_INT, .value = 0, .min = 0, .max = 1e6},
+    {.name = "force_reference", .unit = "", .summary = "what recorded forces are held against: those of a Newton trajectory of the same step length, or nothing",
+     .type = PARAM_CHOICE, .value = 0, .choices = FORCE_REFERENCES},
+    {.name = "memory", .unit = "MiB", .summary = "memory limit of the case", .type = PARAM_INT, .value = 8192, .min = 64, .max = 1e8},
+    {.name = "order", .unit = "", .summary = "order of the particles in memory; auto: the scene's unless its neighbours lie far apart, then rcm", .type = PARAM_CHOICE, .value = PARTICLE_ORDER_AUTO,
+     .choices = PARTICLE_ORDER_NAMES},
+    {.name = "seed", .unit = "", .summary = "seed of random numbers", .type = PARAM_INT, .value = 1, .min = 0, .max = 1e9},
+    PARAM_END};
+// clang-format on
+
+// How often a pass is repeated does not say what is measured.
+static bool is_repetition(const char *name)
+{
+    for (int pass = 0; pass < PASS_COUNT; pass++)
+        if (strcmp(name, PASS_NAMES[pass]) == 0)
+            return true;
+    return false;
+}
+
+const char *const *precision_names(void)
+{
+    return PRECISIONS;
+}
+
+void case_init(Case *c, const SolverOps *solver, const LinsysOps *linsys)
+{
+    memset(c, 0, sizeof *c);
+    c->solver = solver;
+    param_set_add(&c->params, CASE_PARAMS);
+    param_set_add(&c->params, solver->params);
+    if (!solver->uses_linsys)
+        return;
+    c->linsys = linsys ? linsys : linsys_at(0);
+    param_set_add(&c->params, c->linsys->params);
+}
+
+static int scene_value_index(const Case *c, const char *name)
+{
+    for (int i = 0; i < c->scene_value_count; i++)
+        if (strcmp(c->scene_values[i].name, name) == 0)
+            return i;
+    return -1;
+}
+
+// Inserts a scene value so that the values stay sorted by name.
+static Status put_scene_value(Case *c, const char *name, double value, bool given)
+{
+    int at = scene_value_index(c, name);
+    if (at < 0) {
+        if (c->scene_value_count == CASE_SCENE_VALUES_MAX)
+            return status_make(STATUS_INPUT, "a case holds at most %d scene values", CASE_SCENE_VALUES_MAX);
+        for (at = c->scene_value_count++; at > 0 && strcmp(c->scene_values[at - 1].name, name) > 0; at--) {
+            c->scene_values[at] = c->scene_values[at - 1];
+            c->scene_given[at] = c->scene_given[at - 1];
+        }
+    }
+    snprintf(c->scene_values[at].name, sizeof c->scene_values[at].name, "%s", name);
+    text_from_double(value, c->scene_values[at].value, sizeof c->scene_values[at].value);
+    c->scene_given[at] = given;
+    return status_ok();
+}
+
+static Status set_scene_value(Case *c, const char *name, const char *text)
+{
+    double value = 0;
+    if (!*name || strlen(name) >= sizeof c->scene_values[0].name)
+        return status_make(STATUS_INPUT, "`scene.%s` is not the name of a scene parameter", name);
+    if (!text_to_double(text, &value))
+        return status_make(STATUS_INPUT, "`scene.%s` must be a finite number, not `%s`", name, text);
+    return put_scene_value(c, name, value, true);
+}
+
+static Status set_scene(Case *c, const char *text)
+{
+    if (!*text || strlen(text) >= sizeof c->scene)
+        return status_make(STATUS_INPUT, "`scene` must be the name of a scene or the path of a scene file, of at most %zu letters",
+                           sizeof c->scene - 1);
+    TRY(text_need_utf8("scene", text));
+    snprintf(c->scene, sizeof c->scene, "%s", text);
+    return status_ok();
+}
+
+static Status set_precision(Case *c, const char *text)
+{
+    for (int i = 0; i < PRECISION_COUNT; i++)
+        if (strcmp(PRECISIONS[i], text) == 0) {
+            c->precision = (Precision)i;
+            return status_ok();
+        }
+    return status_make(STATUS_INPUT, "`%s` is not a value of `precision`; valid: f64, f32", text);
+}
+
+static Status unknown_name(const Case *c, const char *name)
+{
+    const char *names[CASE_NAMES_MAX];
+    CaseName    scratch[CASE_SCENE_VALUES_MAX];
+    const int   count = case_names(c, names, scratch);
+    char        text[440];
+    snprintf(text, sizeof text, "solver `%s`%s%s does not take `%.48s`", c->solver->name, c->linsys ? " with " : "",
+             c->linsys ? c->linsys->name : "", name);
+    text_suggest(text, sizeof text, name, names, (size_t)count);
+    return status_make(STATUS_INPUT, "%s", text);
+}
+
+Status case_set(Case *c, const char *name, const char *text)
+{
+    ASSERT(strcmp(name, "solver") != 0 && strcmp(name, "linsys") != 0);
+    if (strcmp(name, "scene") == 0)
+        return set_scene(c, text);
+    if (strcmp(name, "precision") == 0)
+        return set_precision(c, text);
+    if (strncmp(name, "scene.", 6) == 0)
+        return set_scene_value(c, name + 6, text);
+    if (!param_has(&c->params, name))
+        return unknown_name(c, name);
+    return param_set_text(&c->params, name, text);
+}
+
+static int param_index(const ParamSet *set, const char *name)
+{
+    for (int i = 0; i < set->count; i++)
+        if (strcmp(set->params[i]->name, name) == 0)
+            return i;
+    return -1;
+}
+
+bool case_get(const Case *c, const char *name, char *out, size_t size)
+{
+    const char *text = NULL;
+    if (strcmp(name, "solver") == 0)
+        text = c->solver->name;
+    else if (strcmp(name, "linsys") == 0)
+        text = c->linsys ? c->linsys->name : NULL;
+    else if (strcmp(name, "scene") == 0)
+        text = c->scene;
+    else if (strcmp(name, "precision") == 0)
+        text = PRECISIONS[c->precision];
+    else if (strncmp(name, "scene.", 6) == 0 && scene_value_index(c, name + 6) >= 0)
+        text = c->scene_values[scene_value_index(c, name + 6)].value;
+    if (text) {
+        snprintf(out, size, "%s", text);
+        return true;
+    }
+    const int index = param_index(&c->params, name);
+    if (index >= 0)
+        param_format(&c->params, index, out, size);
+    return index >= 0;
+}
+
+int case_names(const Case *c, const char **names, CaseName *scratch)
+{
+    int count = 0;
+    names[count++] = "scene";
+    names[count++] = "precision";
+    names[count++] = "solver";
+    if (c->linsys)
+        names[count++] = "linsys";
+    for (int i = 0; i < c->params.count; i++)
+        names[count++] = c->params.params[i]->name;
+    for (int i = 0; i < c->scene_value_count; i++) {
+        snprintf(scratch[i].text, sizeof scratch[i].text, "scene.%s", c->scene_values[i].name);
+        names[count++] = scratch[i].text;
+    }
+    return count;
+}
+
+// Refuses values the scene does not have, and adds the defaults of those not given: a default and the same value given are one case.
+static Status complete_scene_values(Case *c, const SceneParameter *parameters, int count)
+{
+    for (int i = 0; i < c->scene_value_count; i++) {
+        const char *names[SCENE_PARAMETERS_MAX];
+        bool        found = false;
+        for (int p = 0; p < count; p++) {
+            names[p] = parameters[p].name;
+            found = found || strcmp(parameters[p].name, c->scene_values[i].name) == 0;
+        }
+        if (found)
+            continue;
+        char text[440];
+        snprintf(text, sizeof text, "scene `%.200s` has no parameter `%s`", c->scene, c->scene_values[i].name);
+        text_suggest(text, sizeof text, c->scene_values[i].name, names, (size_t)count);
+        return status_make(STATUS_INPUT, "%s", text);
+    }
+    for (int p = 0; p < count; p++)
+        if (scene_value_index(c, parameters[p].name) < 0)
+            TRY(put_scene_value(c, parameters[p].name, parameters[p].value, false));
+    return status_ok();
+}
+
+static Status resolve_scene(Case *c)
+{
+    if (!*c->scene)
+        return status_make(STATUS_INPUT, "no `scene` is given");
+    char path[1024];
+    TRY(scene_find(c->scene, path, sizeof path));
+    SceneSettings  settings = {.path = path};
+    SceneParameter parameters[SCENE_PARAMETERS_MAX];
+    int            count = 0;
+    TRY(scene_describe(&settings, &c->scene_info, parameters, &count));
+    TRY(complete_scene_values(c, parameters, count));
+    settings.values = c->scene_values;
+    settings.value_count = c->scene_value_count;
+    return scene_describe(&settings, &c->scene_info, parameters, &count);
+}
+
+// OpenMP binds the first thread of weft itself before main begins, and what weft starts may then run nowhere else.
+static const char *what_binds(void)
+{
+    static const char *const NAMES[] = {"OMP_PROC_BIND", "OMP_PLACES", "GOMP_CPU_AFFINITY"};
+    for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++)
+        if (getenv(NAMES[i]))
+            return NAMES[i];
+    return NULL;
+}
+
+static Status check_threads(const Case *c)
+{
+    const int64_t threads = param_int(&c->params, "threads");
+    const int     pus = environment_pus();
+    const char   *binder = what_binds();
+    if (threads > pus && binder)
+        return status_make(STATUS_UNSUPPORTED,
+                           "`threads` is %lld, but %s leaves weft %d processing unit%s; unset it, weft places its threads itself",
+                           (long long)threads, binder, pus, pus == 1 ? "" : "s");
+    if (threads > pus)
+        return status_make(STATUS_UNSUPPORTED, "`threads` is %lld, but this machine lets weft run on %d processing unit%s; give at most %d",
+                           (long long)threads, pus, pus == 1 ? "" : "s", pus);
+    return status_ok();
+}
+
+// More probes, observed or recorded steps than steps means all of them; the key should not tell the two apart.
+static void limit_to_steps(Case *c, const char *name)
+{
+    double      *value = &c->params.values[param_index(&c->params, name)];
+    const double steps = (double)param_int(&c->params, "steps");
+    *value = *value < steps ? *value : steps;
+}
+
+static Status compute_key(Case *c)
+{
+    json_t *json = case_to_json(c);
+    char   *text = json ? json_dumps(json, JSON_COMPACT | JSON_SORT_KEYS) : NULL;
+    Hasher *hasher = hasher_new();
+    Status  status = status_ok();
+    if (text && hasher) {
+        hasher_add(hasher, text, strlen(text));
+        hasher_add(hasher, c->scene_info.hash, strlen(c->scene_info.hash));
+        hasher_text(hasher, c->key);
+    } else {
+        status = status_make(STATUS_MEMORY, "out of memory for the key of a case");
+    }
+    hasher_free(hasher);
+    free(text);
+    json_decref(json);
+    return status;
+}
+
+static Status finish(Case *c)
+{
+    static const char *const COUNTS[] = {"probes", "observe", "frames", "forces"};
+    for (size_t i = 0; i < sizeof COUNTS / sizeof *COUNTS; i++)
+        limit_to_steps(c, COUNTS[i]);
+    return compute_key(c);
+}
+
+Status case_resolve(Case *c)
+{
+    TRY(resolve_scene(c));
+    TRY(check_threads(c));
+    return finish(c);
+}
+
+Status case_resolve_like(Case *c, const Case *like)
+{
+    memcpy(c->scene_values, like->scene_values, sizeof c->scene_values);
+    memcpy(c->scene_given, like->scene_given, sizeof c->scene_given);
+    c->scene_value_count = like->scene_value_count;
+    c->scene_info = like->scene_info;
+    if (param_int(&c->params, "threads") > param_int(&like->params, "threads"))
+        TRY(check_threads(c));
+    return finish(c);
+}
+
+static json_t *param_json(const ParamSet *set, int index)
+{
+    const Param *param = set->params[index];
+    if (param->type == PARAM_CHOICE)
+        return json_string(param->choices[(int)set->values[index]]);
+    return param->type == PARAM_INT ? json_integer((json_int_t)set->values[index]) : json_real(set->values[index]);
+}
+
+json_t *case_to_json(const Case *c)
+{
+    json_t *json = json_object(), *params = json_object(), *values = json_object();
+    int     failed = !json || !params || !values;
+    for (int i = 0; i < c->params.count; i++)
+        if (!is_repetition(c->params.params[i]->name))
+            failed |= json_object_set_new(params, c->params.params[i]->name, param_json(&c->params, i));
+    for (int i = 0; i < c->scene_value_count; i++) {
+        double value = 0;
+        failed |= !text_to_double(c->scene_values[i].value, &value);
+        failed |= json_object_set_new(values, c->scene_values[i].name, json_real(value));
+    }
+    failed |= json_object_set_new(json, "params", params);
+    failed |= json_object_set_new(json, "scene_values", values);
+    failed |= json_object_set_new(json, "scene", json_string(c->scene));
+    failed |= json_object_set_new(json, "solver", json_string(c->solver->name));
+    failed |= json_object_set_new(json, "precision", json_string(PRECISIONS[c->precision]));
+    if (c->linsys)
+        failed |= json_object_set_new(json, "linsys", json_string(c->linsys->name));
+    if (!failed)
+        return json;
+    json_decref(json);
+    return NULL;
+}
+
+// The text case_set would be given for a JSON value; false when it is neither number nor string.
+static bool value_text(const json_t *value, char *out, size_t size)
+{
+    if (json_is_string(value))
+        snprintf(out, size, "%s", json_string_value(value));
+    else if (json_is_integer(value))
+        snprintf(out, size, "%lld", (long long)json_integer_value(value));
+    else if (json_is_real(value))
+        text_from_double(json_real_value(value), out, size);
+    else
+        return false;
+    return true;
+}
+
+static Status set_members(const json_t *object, const char *prefix, Case *c)
+{
+    const char *name = NULL;
+    json_t     *value = NULL;
+    json_object_foreach((json_t *)object, name, value)
+    {
+        char text[300], full[80];
+        snprintf(full, sizeof full, "%s%s", prefix, name);
+        if (!value_text(value, text, sizeof text))
+            return status_make(STATUS_INPUT, "case: `%s` must be a number or a text", full);
+        TRY(case_set(c, full, text));
+    }
+    return status_ok();
+}
+
+static Status need_text(const json_t *json, const char *key, const char **out)
+{
+    *out = json_string_value(json_object_get(json, key));
+    return *out ? status_ok() : status_make(STATUS_INPUT, "case: `%s` must be a text", key);
+}
+
+Status case_from_json(const json_t *json, Case *c)
+{
+    const char *solver_name = NULL, *linsys_name = NULL, *scene = NULL, *precision = NULL;
+    TRY(need_text(json, "solver", &solver_name));
+    TRY(need_text(json, "scene", &scene));
+    TRY(need_text(json, "precision", &precision));
+    const SolverOps *solver = solver_find(solver_name);
+    if (!solver)
+        return text_unknown("solver", solver_name, solver_names());
+    const LinsysOps *linsys = NULL;
+    if (solver->uses_linsys) {
+        TRY(need_text(json, "linsys", &linsys_name));
+        linsys = linsys_find(linsys_name);
+        if (!linsys)
+            return text_unknown("linsys", linsys_name, linsys_names());
+    }
+    case_init(c, solver, linsys);
+    TRY(case_set(c, "scene", scene));
+    TRY(case_set(c, "precision", precision));
+    TRY(set_members(json_object_get(json, "params"), "", c));
+    TRY(set_members(json_object_get(json, "scene_values"), "scene.", c));
+    return case_resolve(c);
+}
+
+void case_repetitions(const Case *c, int wanted[PASS_COUNT])
+{
+    for (int pass = 0; pass < PASS_COUNT; pass++)
+        wanted[pass] = (int)param_int(&c->params, PASS_NAMES[pass]);
+}
+
+int case_spread(int steps, int count, int index)
+{
+    return (int)((int64_t)(index + 1) * steps / count) - 1;
+}
+
+int case_spread_index(int steps, int count, int step)
+{
+    const int index = (int)(((int64_t)(step + 1) * count + steps - 1) / steps) - 1; // the first whose share reaches this step
+    return count > 0 && case_spread(steps, count, index) == step ? index : -1;
+}
+
+int64_t case_substeps(const Case *c)
+{
+    return param_has(&c->params, "substeps") ? param_int(&c->params, "substeps") : 1;
+}
+
+ReferenceWish case_reference(const Case *c, ReferenceUse use)
+{
+    static const char *const COUNTS[REFERENCE_USES] = {"probes", "frames", "forces"};
+    ReferenceWish            wish = {.count = (int)param_int(&c->params, COUNTS[use]), .parts = case_substeps(c), .last = true};
+    if (use == REFERENCE_PROBES)
+        wish.last = false;
+    if (use == REFERENCE_FRAMES)
+        wish.parts = param_int(&c->params, "fine");
+    if (use == REFERENCE_FORCES && param_choice(&c->params, "force_reference") != 0)
+        wish.count = 0;
+    if (wish.count == 0 || wish.parts == 0)
+        return (ReferenceWish){.parts = 1};
+    return wish;
+}
+
+int64_t case_reference_step(const Case *c, const ReferenceWish *wish, int index)
+{
+    const int64_t step = case_spread((int)param_int(&c->params, "steps"), wish->count, index);
+    return wish->last ? (step + 1) * wish->parts - 1 : step * wish->parts;
+}
+
+void case_reference_key(const Case *c, const ReferenceWish *wish, char out[HASH_TEXT])
+{
+    char       text[256], dt[32];
+    const bool off = param_has(&c->params, "contact") && param_choice(&c->params, "contact") == CONTACT_OFF;
+    text_from_double(param_real(&c->params, "dt"), dt, sizeof dt);
+    snprintf(text, sizeof text, "%s dt=%s substeps=%lld steps=%lld probes=%d seed=%lld%s%s", c->scene_info.hash, dt, (long long)wish->parts,
+             (long long)param_int(&c->params, "steps"), wish->count, (long long)param_int(&c->params, "seed"),
+             wish->last && wish->parts > 1 ? " last" : "", off ? " contact=off" : "");
+    hash_bytes(text, strlen(text), out);
+}
+
+void case_hide(Case *c, const char *name)
+{
+    const int value = strncmp(name, "scene.", 6) == 0 ? scene_value_index(c, name + 6) : -1, param = param_index(&c->params, name);
+    if (value >= 0)
+        c->scene_given[value] = false;
+    if (param >= 0)
+        c->params.given[param] = false;
+}
+
+void case_label(const Case *c, char *out, size_t size)
+{
+    size_t used = (size_t)snprintf(out, size, "%s %s", c->solver->name, c->scene);
+    if (c->linsys && used < size)
+        used += (size_t)snprintf(out + used, size - used, " %s", c->linsys->name);
+    for (int i = 0; i < c->scene_value_count && used < size; i++)
+        if (c->scene_given[i])
+            used += (size_t)snprintf(out + used, size - used, " %s=%s", c->scene_values[i].name, c->scene_values[i].value);
+    for (int i = 0; i < c->params.count && used < size; i++) {
+        char value[32];
+        if (!c->params.given[i] || is_repetition(c->params.params[i]->name))
+            continue;
+        param_format(&c->params, i, value, sizeof value);
+        used += (size_t)snprintf(out + used, size - used, " %s=%s", c->params.params[i]->name, value);
+    }
+    if (used < size)
+        snprintf(out + used, size - used, " %s", PRECISIONS[c->precision]);
+    text_make_printable(out); // the path of a scene may hold anything
+}

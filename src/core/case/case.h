@@ -1,0 +1,101 @@
+// Case: one fully resolved run, and its canonical JSON.
+//
+// {"linsys": "cholmod_simplicial", "params": {"dt": 0.0166…, "steps": 60, "threads": 2, …, "iterations": 20, …}, "precision": "f64",
+//  "scene": "cloth", "scene_values": {"n": 64}, "solver": "pd"}
+//
+// `params` holds the case's own settings (below), the solver's, and, where the solver uses one, the linear system's; `linsys` is there
+// only for such a solver. All of them are in force, given or default, so two cases with the same canonical JSON and the same scene
+// contents are the same measurement. How often a pass is repeated (timed, phased, counted, measured) is not part of it: more repetitions
+// continue the same case.
+#ifndef WEFT_CASE_CASE_H
+#define WEFT_CASE_CASE_H
+
+#include <jansson.h>
+
+#include "base/param.h"
+#include "case/protocol.h"
+#include "scene/scene.h"
+#include "solver/solver.h"
+
+enum { CASE_SCENE_VALUES_MAX = 16, CASE_NAMES_MAX = PARAM_SET_MAX + SCENE_PARAMETERS_MAX + 4 };
+
+typedef enum Precision { PRECISION_F64, PRECISION_F32, PRECISION_COUNT } Precision;
+const char *const *precision_names(void); // "f64", "f32", NULL
+
+typedef struct Case {
+    char             scene[256];                          // name or path, as given
+    SceneValue       scene_values[CASE_SCENE_VALUES_MAX]; // sorted by name; case_resolve adds the scene's defaults
+    bool             scene_given[CASE_SCENE_VALUES_MAX];
+    int              scene_value_count;
+    const SolverOps *solver;
+    const LinsysOps *linsys; // NULL when the solver uses none
+    Precision        precision;
+    ParamSet         params;
+    SceneInfo        scene_info;     // filled by case_resolve
+    char             key[HASH_TEXT]; // filled by case_resolve: canonical JSON and scene contents
+} Case;
+
+// The settings every case has: dt, steps, threads, spin, repetitions of each pass, what the measured pass records, memory, order, seed.
+extern const Param CASE_PARAMS[];
+
+// An empty case for a solver: every param at its default. linsys: the backend whose params it takes; NULL: the first of the table.
+// Not looked at for a solver that uses none.
+void case_init(Case *c, const SolverOps *solver, const LinsysOps *linsys);
+
+// Sets one thing by name, as an experiment or a command line gives it: `scene`, `scene.NAME`, `precision`, or a param. `solver` and
+// `linsys` are set by case_init, since they decide which params there are. STATUS_INPUT as param_set_text.
+// `scene.NAME` is checked against the scene by case_resolve.
+Status case_set(Case *c, const char *name, const char *text) GNU_MUST_CHECK;
+
+// The canonical text of what `name` stands for in this case, `solver` and `linsys` included. False when the case has no such thing.
+bool case_get(const Case *c, const char *name, char *out, size_t size);
+
+// Every name that case_set accepts for this solver and linsys, and `scene.NAME` for each value of a resolved case, for suggestions.
+// names: [CASE_NAMES_MAX]. Returns how many; they point into tables and into `scratch` [CASE_SCENE_VALUES_MAX].
+typedef struct CaseName {
+    char text[56];
+} CaseName;
+int case_names(const Case *c, const char **names, CaseName *scratch);
+
+// Reads the scene's description, checks scene values against its parameters, threads against the machine, and computes the key.
+Status case_resolve(Case *c) GNU_MUST_CHECK;
+
+// The same, for a case whose scene and scene values are those of `like`, which is resolved: reads no file, and asks the machine only for
+// more threads than `like` has.
+Status case_resolve_like(Case *c, const Case *like) GNU_MUST_CHECK;
+
+// Canonical JSON (a new reference), and back. case_from_json checks like case_set and resolves.
+json_t *case_to_json(const Case *c);
+Status  case_from_json(const json_t *json, Case *c) GNU_MUST_CHECK;
+
+// Repetitions wanted of each pass, from the params timed, phased, counted, measured.
+void case_repetitions(const Case *c, int wanted[PASS_COUNT]);
+
+// Step number `index` of `count` steps spread evenly over `steps`; the last of them is the last step. Which steps are observed or
+// recorded, and which are probes. And back: the index of a step, −1 when it is none of them.
+int case_spread(int steps, int count, int index);
+int case_spread_index(int steps, int count, int step);
+
+int64_t case_substeps(const Case *c); // of the case's solver, 1 when it has none
+
+// The reference a case wishes for a use: `count` steps of length dt / parts, evenly spread in time, of the scene's own Newton trajectory.
+// Of the parts of a dt the first one is kept (a probe starts where the step does), or the last one (a frame or a force is of its end).
+typedef struct ReferenceWish {
+    int     count; // 0: none
+    int64_t parts;
+    bool    last;
+} ReferenceWish;
+ReferenceWish case_reference(const Case *c, ReferenceUse use);
+
+// The step of the reference trajectory (of dt / parts, from 0) that its probe number `index` is.
+int64_t case_reference_step(const Case *c, const ReferenceWish *wish, int index);
+
+// Key of the file of a reference: scene contents, dt, parts, steps, count, seed, and whether contact is off. Cases and uses that wish the
+// same share it.
+void case_reference_key(const Case *c, const ReferenceWish *wish, char out[HASH_TEXT]);
+
+// A short text for a person: "xpbd cloth n=64 iterations=20 threads=2 f32", only what was given, and not what case_hide was called for.
+void case_hide(Case *c, const char *name);
+void case_label(const Case *c, char *out, size_t size);
+
+#endif

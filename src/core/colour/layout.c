@@ -1,0 +1,84 @@
+#include "colour/private/layout.h"
+
+#include <string.h>
+
+Status layout_make(const Model *model, int threads, Layout *out)
+{
+    *out = (Layout){0};
+    TRY(tuples_make(model, threads, &out->tuples));
+    out->place = out->tuples.spare;
+    return status_ok();
+}
+
+void layout_free(Layout *w)
+{
+    tuples_free(&w->tuples);
+}
+
+// to[i] = from[place[i]] for begin … end−1; size, of an element, is a compile-time constant.
+static GNU_ALWAYS_INLINE void gather(char *to, const char *from, const int32_t *place, int32_t begin, int32_t end, size_t size)
+{
+    for (int32_t i = begin; i < end; i++)
+        memcpy(to + (size_t)i * size, from + (size_t)place[i] * size, size);
+}
+
+// All threads of a team.
+static void move_column(const Layout *w, int kind, void *data, size_t size)
+{
+    enum { BLOCK = 1 << 14 };
+    const int32_t *place = w->place + w->tuples.offset[kind];
+    const int32_t  count = w->tuples.offset[kind + 1] - w->tuples.offset[kind];
+    char          *column = (char *)w->tuples.particle;
+#pragma omp for schedule(static)
+    for (int32_t begin = 0; begin < count; begin += BLOCK) {
+        const int32_t end = count - begin < BLOCK ? count : begin + BLOCK;
+        switch (size) {
+        case 1:
+            gather(column, data, place, begin, end, 1);
+            break;
+        case 4:
+            gather(column, data, place, begin, end, 4);
+            break;
+        case 8:
+            gather(column, data, place, begin, end, 8);
+            break;
+        default:
+            gather(column, data, place, begin, end, size);
+        }
+    }
+#pragma omp for schedule(static)
+    for (int32_t begin = 0; begin < count; begin += BLOCK) {
+        const size_t from = (size_t)begin * size, bytes = (size_t)(count - begin < BLOCK ? count - begin : BLOCK) * size;
+        memcpy((char *)data + from, column + from, bytes);
+    }
+}
+
+// A column of equal values stays.
+static void move_set(const Layout *w, int kind, const ConstraintSet *set)
+{
+    move_column(w, kind, set->vertices, (size_t)set->ops->vertices * sizeof *set->vertices);
+    for (int p = 0; p < set->ops->params; p++) {
+        move_column(w, kind, set->rest + (size_t)p * (size_t)set->count, sizeof *set->rest);
+        if (set->rest_low)
+            move_column(w, kind, set->rest_low + (size_t)p * (size_t)set->count, sizeof *set->rest_low);
+    }
+    if (!set->one_stiffness) {
+        move_column(w, kind, set->compliance, sizeof *set->compliance);
+        move_column(w, kind, set->stiffness, sizeof *set->stiffness);
+    }
+    move_column(w, kind, set->origin, sizeof *set->origin);
+    if (set->damping)
+        move_column(w, kind, set->damping, sizeof *set->damping);
+    if (set->limit)
+        move_column(w, kind, set->limit, sizeof *set->limit);
+    if (set->sense)
+        move_column(w, kind, set->sense, sizeof *set->sense);
+}
+
+void layout_apply(Layout *w, int threads, Model *model)
+{
+#pragma omp parallel num_threads(threads)
+    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
+        if (w->tuples.offset[kind + 1] > w->tuples.offset[kind])
+            move_set(w, kind, &model->sets[kind]);
+}

@@ -1,0 +1,296 @@
+// Schedules: constraints in memory order get their colours, then their places colour by colour, in a colour in memory order still; the
+// columns are moved there and the runs of equal colour become batches.
+#include "colour/schedule.h"
+
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "colour/private/clusters.h"
+#include "colour/private/colouring.h"
+#include "colour/private/layout.h"
+
+const char *const COLOURING_NAMES[] = {"greedy", "largest_first", "smallest_last", "balanced", "saturation", "clusters", NULL};
+
+// Constraints by colour and kind.
+typedef struct Sizes {
+    int32_t of[SCHEDULE_COLOURS_MAX + 1][CONSTRAINT_KINDS];
+} Sizes;
+
+// ---- colours of constraints ----
+
+static int32_t count_colours(const Sizes *sizes, bool *tail)
+{
+    int32_t colours = 0;
+    for (int32_t colour = 0; colour <= SCHEDULE_COLOURS_MAX; colour++)
+        for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
+            if (colour < SCHEDULE_COLOURS_MAX && sizes->of[colour][kind])
+                colours = colour + 1;
+            else if (sizes->of[colour][kind])
+                *tail = true;
+    return colours + *tail;
+}
+
+static Status alloc_colours(Schedule *out, Arena *arena)
+{
+    TRY(ARENA_NEW(arena, out->colour_count + 1, &out->colour_start));
+    TRY(ARENA_NEW(arena, out->colour_count, &out->colour_size));
+    return ARENA_NEW(arena, out->colour_count, &out->segments);
+}
+
+// The batches of a run of constraints of one colour, a batch for each kind. next: [kinds] place where the next one begins, moved on.
+static int32_t add_batches(const Model *model, const int32_t *size, bool disjoint, int32_t *next, Schedule *out)
+{
+    int32_t count = 0;
+    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
+        if (!size[kind])
+            continue;
+        out->batches[out->batch_count++] =
+            (Batch){.set = &model->sets[kind], .kind = kind, .begin = next[kind], .end = next[kind] + size[kind], .disjoint = disjoint};
+        next[kind] += size[kind];
+        count += size[kind];
+    }
+    return count;
+}
+
+static Status cut_colours(const Model *model, const Sizes *sizes, Arena *arena, Schedule *out)
+{
+    int32_t next[CONSTRAINT_KINDS] = {0};
+    TRY(alloc_colours(out, arena));
+    TRY(ARENA_NEW(arena, out->colour_count * CONSTRAINT_KINDS, &out->batches));
+    for (int32_t colour = 0; colour < out->colour_count; colour++) {
+        const bool tail = out->serial_tail && colour == out->colour_count - 1;
+        out->colour_size[colour] =
+            add_batches(model, sizes->of[tail ? SCHEDULE_COLOURS_MAX : colour], out->kind == SCHEDULE_COLOUR && !tail, next, out);
+        out->colour_start[colour + 1] = out->batch_count;
+    }
+    return status_ok();
+}
+
+// Places colour by colour; sizes are counted before.
+static void place_by_colour(const Layout *w, const uint8_t *colour, const Sizes *sizes)
+{
+    Sizes   place = {0};
+    int32_t next[CONSTRAINT_KINDS] = {0};
+    for (int32_t c = 0; c <= SCHEDULE_COLOURS_MAX; c++)
+        for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
+            place.of[c][kind] = next[kind];
+            next[kind] += sizes->of[c][kind];
+        }
+    for (int32_t i = 0; i < w->tuples.count; i++) {
+        const int kind = tuples_kind(&w->tuples, i);
+        layout_put(w, i, kind, place.of[colour[i]][kind]++);
+    }
+}
+
+static Status make_colours(Layout *w, const Model *model, const ScheduleWish *wish, Arena *arena, Schedule *out)
+{
+    Sizes    sizes = {0};
+    uint8_t *colour = memory_alloc((size_t)w->tuples.count);
+    Status   status = colour ? colouring_make(&w->tuples, wish->colouring, colour) : tuples_out_of_memory(&w->tuples);
+    if (status.code == STATUS_OK) {
+        ASSERT(colour);
+        for (int32_t i = 0; i < w->tuples.count; i++)
+            sizes.of[colour[i]][tuples_kind(&w->tuples, i)]++;
+        out->colour_count = count_colours(&sizes, &out->serial_tail);
+        place_by_colour(w, colour, &sizes);
+        status = cut_colours(model, &sizes, arena, out);
+    }
+    free(colour);
+    return status;
+}
+
+// ---- colours of clusters ----
+
+// What laying out a cluster needs besides the clusters.
+typedef struct ClusterLayout {
+    const Layout *layout;
+    const Model  *model;
+    Schedule     *out;
+    int32_t       next[CONSTRAINT_KINDS]; // place of the next constraint in its set
+    int32_t      *sequence;               // [constraints] of the cluster, kind by kind, in each by inner colour
+    int32_t      *last_at;                // [particles] number of the last place there, offset[kind] + place, from 1
+} ClusterLayout;
+
+static void sort_cluster(ClusterLayout *w, const Clusters *c, int32_t cluster)
+{
+    const Tuples *t = &w->layout->tuples;
+    int32_t       start[CONSTRAINT_KINDS][SCHEDULE_COLOURS_MAX + 1] = {0}, sum = 0;
+    for (int32_t i = c->start[cluster]; i < c->start[cluster + 1]; i++)
+        start[tuples_kind(t, i)][c->inner[i]]++;
+    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
+        for (int colour = 0; colour <= SCHEDULE_COLOURS_MAX; colour++) {
+            const int32_t size = start[kind][colour];
+            start[kind][colour] = sum;
+            sum += size;
+        }
+    for (int32_t i = c->start[cluster]; i < c->start[cluster + 1]; i++)
+        w->sequence[start[tuples_kind(t, i)][c->inner[i]]++] = i;
+}
+
+// Whether a constraint may follow those that are in the batch; it then counts as there.
+static bool fits_in_batch(ClusterLayout *w, int32_t i, int kind, const Batch *batch)
+{
+    const Tuples  *t = &w->layout->tuples;
+    const int32_t *p = tuples_at(t, i), begin = t->offset[kind] + batch->begin + 1, now = t->offset[kind] + batch->end + 1;
+    const int32_t  free = now - BATCH_WINDOW >= begin ? now - BATCH_WINDOW : begin - 1; // the last place that may have been there
+    bool           fits = true;
+    for (int k = 0; k < t->width; k++)
+        fits = fits && (tuples_is_repeat(p, k) || w->last_at[p[k]] <= free || w->last_at[p[k]] > now); // > now: of another kind
+    for (int k = 0; k < t->width; k++)
+        w->last_at[p[k]] = now;
+    return fits;
+}
+
+// Places and batches of one cluster. A batch goes on from one inner colour to the next as long as what is near each other in it shares no
+// particle, which most often is to the end: constraints of one colour walk along all of the cluster before those of the next one start. It
+// ends once at most in a colour, so there are no more batches than pairs of a colour and a kind.
+static void lay_out_cluster(ClusterLayout *w, const Clusters *c, int32_t cluster)
+{
+    const Tuples *t = &w->layout->tuples;
+    const int32_t count = c->start[cluster + 1] - c->start[cluster];
+    Schedule     *out = w->out;
+    Batch        *batch = NULL;
+    sort_cluster(w, c, cluster);
+    for (int32_t k = 0; k < count; k++) {
+        const int32_t i = w->sequence[k];
+        const int     kind = tuples_kind(t, i);
+        const bool    disjoint = c->inner[i] < SCHEDULE_COLOURS_MAX;
+        if (!batch || batch->kind != kind || batch->disjoint != disjoint || (!fits_in_batch(w, i, kind, batch) && disjoint)) {
+            batch = &out->batches[out->batch_count++];
+            *batch =
+                (Batch){.set = &w->model->sets[kind], .kind = kind, .begin = w->next[kind], .end = w->next[kind], .disjoint = disjoint};
+            (void)fits_in_batch(w, i, kind, batch);
+        }
+        layout_put(w->layout, i, kind, batch->end++);
+        w->next[kind]++;
+    }
+    out->cluster_count++;
+    out->cluster_start[out->cluster_count] = out->batch_count;
+    out->cluster_before[out->cluster_count] = out->cluster_before[out->cluster_count - 1] + count;
+}
+
+static int32_t colours_of_clusters(const Clusters *c, bool *tail)
+{
+    int32_t colours = 0;
+    for (int32_t k = 0; k < c->count; k++) {
+        *tail = *tail || c->colour[k] == SCHEDULE_COLOURS_MAX;
+        colours = c->colour[k] < SCHEDULE_COLOURS_MAX && c->colour[k] >= colours ? c->colour[k] + 1 : colours;
+    }
+    return colours + *tail;
+}
+
+static void lay_out_clusters(ClusterLayout *w, const Clusters *c)
+{
+    Schedule *out = w->out;
+    for (int32_t colour = 0; colour < out->colour_count; colour++) {
+        const bool tail = out->serial_tail && colour == out->colour_count - 1;
+        for (int32_t k = 0; k < c->count; k++)
+            if (c->colour[k] == (tail ? SCHEDULE_COLOURS_MAX : colour))
+                lay_out_cluster(w, c, k);
+        out->colour_start[colour + 1] = out->batch_count;
+        out->colour_cluster[colour + 1] = out->cluster_count;
+        out->colour_size[colour] = out->cluster_before[out->cluster_count] - out->cluster_before[out->colour_cluster[colour]];
+    }
+}
+
+static Status alloc_clusters(const Clusters *c, Arena *arena, Schedule *out)
+{
+    out->colour_count = colours_of_clusters(c, &out->serial_tail);
+    TRY(alloc_colours(out, arena));
+    TRY(ARENA_NEW(arena, c->batches, &out->batches)); // there are most often fewer
+    TRY(ARENA_NEW(arena, out->colour_count + 1, &out->colour_cluster));
+    TRY(ARENA_NEW(arena, c->count + 1, &out->cluster_start));
+    return ARENA_NEW(arena, c->count + 1, &out->cluster_before);
+}
+
+static Status make_clusters(Layout *layout, const Model *model, const ScheduleWish *wish, Arena *arena, Schedule *out)
+{
+    Clusters      clusters = {0};
+    ClusterLayout w = {.layout = layout,
+                       .model = model,
+                       .out = out,
+                       .sequence = memory_alloc((size_t)layout->tuples.count * sizeof *w.sequence),
+                       .last_at = calloc((size_t)model->particle_count, sizeof *w.last_at)};
+    Status        status = w.sequence && w.last_at ? status_ok() : tuples_out_of_memory(&layout->tuples);
+    if (status.code == STATUS_OK)
+        status = clusters_make(&layout->tuples, wish->cluster_size, &clusters);
+    if (status.code == STATUS_OK)
+        status = alloc_clusters(&clusters, arena, out);
+    if (status.code == STATUS_OK)
+        lay_out_clusters(&w, &clusters);
+    ASSERT(out->batch_count <= clusters.batches);
+    clusters_free(&clusters);
+    free(w.sequence);
+    free(w.last_at);
+    return status;
+}
+
+// ---- all of it ----
+
+// One colour without an end: everything as it lies, or in memory order.
+static Status make_one(const Layout *w, const Model *model, Arena *arena, Schedule *out)
+{
+    Sizes sizes = {0};
+    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
+        sizes.of[0][kind] = model->sets[kind].groups ? 0 : model->sets[kind].count;
+    for (int32_t i = 0, next[CONSTRAINT_KINDS] = {0}; w && i < w->tuples.count; i++) {
+        const int kind = tuples_kind(&w->tuples, i);
+        layout_put(w, i, kind, next[kind]++);
+    }
+    return cut_colours(model, &sizes, arena, out);
+}
+
+static void cut_segments(Schedule *s)
+{
+    ASSERT(s->segments);
+    for (int32_t colour = 0; colour < s->colour_count; colour++) {
+        const bool tail = s->serial_tail && colour == s->colour_count - 1;
+        const bool parallel = s->kind != SCHEDULE_FILE && !tail && s->colour_size[colour] >= SCHEDULE_PARALLEL_LEAST;
+        Segment   *last = s->segment_count ? &s->segments[s->segment_count - 1] : NULL;
+        if (last && last->parallel == parallel)
+            last->end_colour = colour + 1;
+        else
+            s->segments[s->segment_count++] = (Segment){.first_colour = colour, .end_colour = colour + 1, .parallel = parallel};
+    }
+}
+
+Status schedule_make(Model *model, ScheduleWish wish, int threads, Arena *arena, Schedule *out)
+{
+    *out = (Schedule){.kind = wish.kind, .colour_count = 1};
+    Status status;
+    if (wish.kind == SCHEDULE_FILE) {
+        status = make_one(NULL, model, arena, out);
+    } else {
+        Layout w;
+        status = layout_make(model, threads, &w);
+        if (status.code == STATUS_OK && wish.kind == SCHEDULE_MEMORY)
+            status = make_one(&w, model, arena, out);
+        else if (status.code == STATUS_OK && wish.colouring == COLOURING_CLUSTERS)
+            status = make_clusters(&w, model, &wish, arena, out);
+        else if (status.code == STATUS_OK)
+            status = make_colours(&w, model, &wish, arena, out);
+        if (status.code == STATUS_OK)
+            layout_apply(&w, threads, model);
+        layout_free(&w);
+    }
+    if (status.code == STATUS_OK)
+        cut_segments(out);
+    return status;
+}
+
+void schedule_info(const Schedule *schedule, ScheduleInfo *out)
+{
+    *out = (ScheduleInfo){.colours = schedule->colour_count, .clusters = schedule->cluster_count};
+    int64_t total = 0;
+    for (int32_t c = 0; c < schedule->colour_count; c++) {
+        const int32_t size = schedule->colour_size[c];
+        out->smallest = c == 0 || size < out->smallest ? size : out->smallest;
+        out->largest = size > out->largest ? size : out->largest;
+        total += size;
+    }
+    out->balance = out->largest > 0 ? (double)total / schedule->colour_count / out->largest : 1;
+    for (int32_t i = 0; i < schedule->segment_count; i++) {
+        const Segment *segment = &schedule->segments[i];
+        out->barriers += segment->parallel ? segment->end_colour - segment->first_colour : 1;
+    }
+}

@@ -1,0 +1,92 @@
+// Schedule: the order in which constraints are projected. Sorts the sets of a Model and cuts them into batches.
+//
+//   file    set by set, each in the order of the scene, one serial run  (sweep: serial)
+//   colour  vertex-disjoint colours, each projected in parallel         (sweep: coloured)
+//   memory  sorted by lowest vertex, no colours                         (sweep: jacobi; xpbd_direct; pd; newton)
+//
+// Groups (V = 0) are in no batch and stay in the order of the scene: a whole team works on each.
+//
+// Within a colour constraints lie in memory order of their vertices, set by set. Colour numbers, sizes and order depend on the
+// model alone, never on the number of threads. What does not fit in SCHEDULE_COLOURS_MAX colours (a particle with more constraints
+// than that) goes into a last, serial colour, whose constraints may share vertices and are projected one after another.
+#ifndef WEFT_COLOUR_SCHEDULE_H
+#define WEFT_COLOUR_SCHEDULE_H
+
+#include "model/model.h"
+
+typedef enum ScheduleKind { SCHEDULE_FILE, SCHEDULE_COLOUR, SCHEDULE_MEMORY } ScheduleKind;
+
+// SCHEDULE_PARALLEL_LEAST: a colour of fewer constraints is projected by one thread, with its neighbours that are as small, and one barrier
+// for all of them. On two threads that is faster up to some 500 springs a colour in double precision and some 700 in single.
+enum { SCHEDULE_COLOURS_MAX = 64, SCHEDULE_PARALLEL_LEAST = 512 };
+
+// How the constraints of a colour schedule get their colours. Δ: the most constraints at a particle; no colouring has fewer colours.
+//   greedy         the lowest colour that is free, in memory order
+//   largest_first  the same, those with the most neighbours first (Welsh and Powell 1967)
+//   smallest_last  the same, in the reverse of the order in which one with the fewest neighbours is taken away (Matula and Beck 1983): at
+//                  most one colour more than the degeneracy of the constraints that share particles
+//   balanced       smallest_last; then the last colours are dissolved by exchanging two colours along chains (Kempe), and constraints go
+//                  from the largest colours to smaller ones
+//   saturation     always the one beside which the most colours have been met (DSATUR, Brélaz 1979), one shape of constraint after another:
+//                  on meshes that repeat themselves as few as there can be; ten times the time of greedy or more
+//   clusters       runs of cluster_size constraints in memory order are coloured as wholes, greedily; a thread takes a whole cluster at a
+//                  time, and in it the constraints by inner colours of their own. Few colours, and so few barriers, and a cluster's
+//                  particles stay in cache while all of its constraints are projected
+typedef enum Colouring {
+    COLOURING_GREEDY,
+    COLOURING_LARGEST_FIRST,
+    COLOURING_SMALLEST_LAST,
+    COLOURING_BALANCED,
+    COLOURING_SATURATION,
+    COLOURING_CLUSTERS
+} Colouring;
+extern const char *const COLOURING_NAMES[]; // ended by NULL
+
+// The order that a solver wants its constraints in.
+typedef struct ScheduleWish {
+    ScheduleKind kind;
+    Colouring    colouring;    // SCHEDULE_COLOUR only
+    int32_t      cluster_size; // constraints in a cluster
+} ScheduleWish;
+
+// A run of colours: projected in parallel with a barrier after each, or one after another by one thread with one barrier at the end.
+typedef struct Segment {
+    int32_t first_colour, end_colour;
+    bool    parallel;
+} Segment;
+
+typedef struct Schedule {
+    ScheduleKind kind;
+    int32_t      colour_count; // of SCHEDULE_COLOUR; 1 otherwise
+    int32_t      batch_count;
+    int32_t     *colour_start; // [colour_count + 1] into batches
+    Batch       *batches;
+    int32_t     *colour_size; // [colour_count] constraints
+    bool         serial_tail; // the last colour is not disjoint
+    int32_t      segment_count;
+    Segment     *segments;
+
+    // Colours made of clusters; otherwise cluster_count is 0 and a colour's batches may each be cut anywhere.
+    int32_t  cluster_count;
+    int32_t *colour_cluster; // [colour_count + 1] into clusters
+    int32_t *cluster_start;  // [cluster_count + 1] into batches
+    int32_t *cluster_before; // [cluster_count + 1] constraints in all clusters before this one
+} Schedule;
+
+typedef struct ScheduleInfo {
+    int32_t colours, smallest, largest; // constraints in the smallest and largest colour
+    double  balance;                    // mean colour size / largest: 1 is even
+    int32_t clusters;                   // 0: none
+    int32_t barriers;                   // in a sweep
+} ScheduleInfo;
+
+// Reorders every column of the model's sets, on a team of `threads`, whose number changes nothing but the time that it takes. The only
+// writer of a built Model.
+Status schedule_make(Model *model, ScheduleWish wish, int threads, Arena *arena, Schedule *out) GNU_MUST_CHECK;
+void   schedule_info(const Schedule *schedule, ScheduleInfo *out);
+
+// Checks that nothing that may be projected at the same time shares a particle (constraints of a batch, batches of a colour, or clusters
+// of a colour), and that the batches cover every constraint once.
+Status schedule_check(const Model *model, const Schedule *schedule) GNU_MUST_CHECK;
+
+#endif

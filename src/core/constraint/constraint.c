@@ -1,0 +1,61 @@
+#include "constraint/constraint.h"
+
+#include <math.h>
+#include <string.h>
+
+#define CONSTRAINT(name) extern const ConstraintOps constraint_##name;
+#include "constraint/constraint_list.h"
+#undef CONSTRAINT
+
+static const ConstraintOps *const TABLE[CONSTRAINT_KINDS] = {
+#define CONSTRAINT(name) &constraint_##name,
+#include "constraint/constraint_list.h"
+#undef CONSTRAINT
+};
+
+static const char *const NAMES[CONSTRAINT_KINDS + 1] = {
+#define CONSTRAINT(name) #name,
+#include "constraint/constraint_list.h"
+#undef CONSTRAINT
+    NULL};
+
+const ConstraintOps *constraint_ops(int kind)
+{
+    return TABLE[kind];
+}
+
+int constraint_find(const char *name)
+{
+    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
+        if (strcmp(TABLE[kind]->name, name) == 0)
+            return kind;
+    return -1;
+}
+
+void constraint_evaluate(const ConstraintSet *set, int32_t begin, int32_t end, const double4 *x, double *value, double4 *gradient)
+{
+    const int c = set->ops->components;
+    if (!set->groups) {
+        set->ops->evaluate(set, begin, end, x, value, gradient);
+        return;
+    }
+    for (int32_t i = begin; i < end; i++) {
+        const size_t at = (size_t)(constraint_first(set, i) - constraint_first(set, begin)) * (size_t)c;
+        set->ops->evaluate(set, i, i + 1, x, value + (size_t)(i - begin) * (size_t)c, gradient ? gradient + at : NULL);
+    }
+}
+
+double constraint_magnitude(const ConstraintSet *set, const double *value)
+{
+    double sum = 0;
+    if (set->ops->components == 1)
+        return value[0];
+    for (int c = 0; c < set->ops->components; c++)
+        sum += value[c] * value[c];
+    return sqrt(sum);
+}
+
+const char *const *constraint_names(void)
+{
+    return NAMES;
+}

@@ -1,0 +1,265 @@
+// Constraints: one kind as columns, and the table through which everything works on a kind.
+//
+// Every kind has the energy E = Σ ½ k C(x)² (or says in its file what it has instead), k the stiffness, 1/k the compliance.
+// k = INFINITY is a hard constraint: compliance 0, no energy; only solvers with multipliers or projections can take it.
+//
+// A constraint has one or more COMPONENTS: values C_c, each with a multiplier and a stiffness k_c of its own, E = Σ_c ½ k_c C_c². They are
+// projected together, as one block. Columns over components are stored component by component: λ of component c of constraint i is
+// lambda[c*count + i].
+//
+// A kind joins a fixed number of particles, its V, or any number (V = 0): then its constraints are GROUPS, each as large as a body, and a
+// whole team works on one group at a time.
+//
+// Three traits that a constraint may have besides, each a column that is NULL when no constraint of the set has it:
+//   damping  β, Rayleigh damping of the constraint (XPBD 2016 eq. 24-26): a force −β ∇C Ċ beside −k ∇C C
+//   limit    the constraint breaks when its force |λ|/h² exceeds this at the end of a (sub)step; from then on it does nothing
+//   sense    an inequality: at least, C ≥ 0 is feasible; at most, C ≤ 0 is. Where feasible it has no energy, no force, no error.
+#ifndef WEFT_CONSTRAINT_CONSTRAINT_H
+#define WEFT_CONSTRAINT_CONSTRAINT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/status.h"
+#include "math/real.h"
+
+typedef struct ConstraintOps ConstraintOps;
+typedef struct Stars         Stars;
+typedef struct Material      Material; // constraint/material.h
+
+typedef enum ConstraintSense { SENSE_EQUAL, SENSE_AT_LEAST, SENSE_AT_MOST } ConstraintSense;
+
+// Whether an inequality is satisfied, so that the constraint does nothing; never true of an equality.
+static inline bool sense_is_feasible(int sense, double value)
+{
+    return (sense == SENSE_AT_LEAST && value >= 0) || (sense == SENSE_AT_MOST && value <= 0);
+}
+
+// What a kind sits on in a mesh, and so how a scene puts it on a body: vertices are listed in this order.
+//   point        a particle
+//   edge         both ends
+//   triangle     three corners, in the order of the face
+//   hinge        two triangles with a common edge: the ends of the edge, then the corner opposite it in the triangle that runs along the
+//                edge forward (first end to second), then that in the other
+//   tetrahedron  four corners, positive volume: (x1 − x0)·((x2 − x0) × (x3 − x0)) > 0 at rest
+//   polygon      a closed line of edges in the plane, in order, counter-clockwise
+//   surface      all particles of a closed triangulated surface, faces counter-clockwise from outside
+//   body         all particles of a body
+typedef enum ConstraintElement {
+    ELEMENT_POINT,
+    ELEMENT_EDGE,
+    ELEMENT_TRIANGLE,
+    ELEMENT_HINGE,
+    ELEMENT_TETRAHEDRON,
+    ELEMENT_POLYGON,
+    ELEMENT_SURFACE,
+    ELEMENT_BODY
+} ConstraintElement;
+
+// Traits that a kind can have; model_set_traits refuses the others by name.
+typedef enum ConstraintTraitMask { TRAIT_DAMPING = 1, TRAIT_LIMIT = 2, TRAIT_SENSE = 4 } ConstraintTraitMask;
+
+// What constraints over any number of particles have besides. Group i has the particles set->vertices[start[i] … start[i+1]−1]; arrays
+// over members run over all of these.
+typedef struct Groups {
+    int32_t *start;      // [count + 1]
+    double4 *place;      // [members] of kinds on bodies: rest position from the centre of mass, m, and in w the part of the group's mass
+    int32_t *ring_start; // [members + 1] of kinds on surfaces: where the faces around a member begin
+    int32_t (*ring)[2];  // the other two corners of each of these faces, as particles, so that (member, first, second) is the face's order
+} Groups;
+
+// Constraint i of a set joins vertices[i*V … i*V+V-1], V = ops->vertices; column p of its rest values is rest[p*count + i].
+typedef struct ConstraintSet {
+    const ConstraintOps *ops;
+    int32_t              count;
+    int32_t             *vertices;      // [count][V] in the model's numbering; of groups [members]
+    Groups              *groups;        // of a kind with V = 0; NULL otherwise
+    real                *rest;          // [params][count]
+    real                *compliance;    // [count] 1/k, 0 when hard; of the first component where there are several
+    float               *rest_low;      // [params][count] what rounding to real took from a rest value; NULL in double precision: nothing
+    double              *stiffness;     // [count], or [1] when all have the same; read it with constraint_stiffness
+    bool                 one_stiffness; // all have the same
+    double              *damping;       // [count] β ≥ 0, N s/m for lengths; NULL: none is damped
+    double              *limit;         // [count] N for lengths, INFINITY: never breaks; NULL: none breaks
+    int8_t              *sense;         // [count] ConstraintSense; NULL: all are equalities
+    int32_t             *origin;        // [count] place in the order in which the scene gave the constraints of this kind
+} ConstraintSet;
+
+// k of constraint i, INFINITY when hard.
+static inline double constraint_stiffness(const ConstraintSet *set, int32_t i)
+{
+    return set->stiffness[set->one_stiffness ? 0 : i];
+}
+
+// A rest value as the scene gave it, to 48 bits at least: for metrics and Newton, which are double in both precisions.
+static inline double constraint_rest(const ConstraintSet *set, int param, int32_t i)
+{
+    const size_t at = (size_t)param * (size_t)set->count + (size_t)i;
+    return (double)set->rest[at] + (set->rest_low ? (double)set->rest_low[at] : 0);
+}
+
+// A contiguous range of one set whose constraints share no vertex (one colour), or, in a serial schedule, a run in file order.
+typedef struct Batch {
+    const ConstraintSet *set;
+    int32_t              kind; // index of the set
+    int32_t              begin, end;
+    bool                 disjoint; // no two of its constraints share a vertex, or, of a cluster that one thread projects alone, no two that
+                                   // lie fewer than BATCH_WINDOW apart: so many in a row may be projected at once
+} Batch;
+
+enum { BATCH_WINDOW = 64 };
+
+// What a projection works on besides the constraints. Arrays over constraints are those of the batch's set.
+//   Gauss-Seidel: positions are moved in place.
+//   Jacobi (correction not NULL): positions are only read; the moves are written to correction[i*V + j], already scaled by weight[i].
+typedef struct Sweep {
+    real4       *position;   // [particles]
+    const real4 *previous;   // [particles] x_n; used by damped constraints only
+    real        *lambda;     // [components][count] multipliers, scaled by h² as in XPBD; NULL for PBD
+    const real  *compliance; // [count] 1/k, INFINITY for a broken constraint, which moves nothing and has λ = 0 (XPBD)
+    const real  *gamma;      // [count] γ = αβ/h (XPBD); NULL: none is damped
+    real         inverse_h2; // α~ = compliance · inverse_h2 (XPBD)
+    real         relaxation; // what each move is scaled by: k' of PBD, ω of successive over-relaxation
+    const real  *weight;     // [count] 1 / number of constraints at the busiest vertex; Jacobi only
+    real4       *correction; // [count][V]; Jacobi only
+} Sweep;
+
+// What a team shares while it projects a group.
+typedef struct GroupWork {
+    real4  *move;    // [members of the largest group] a gradient or a goal of each member
+    double *partial; // [blocks of GROUP_BLOCK members][GROUP_SUMS] sums of each block, added up in the order of the blocks
+} GroupWork;
+
+enum { GROUP_BLOCK = 256, GROUP_SUMS = 16 };
+
+// ∇²E of a group: 3 × 3 blocks, row-major, between particles that its `couplings` names, and a few directions that run through all of its
+// members: own[m] at member m, pair[c] at the rows of the first and the columns of the second particle of coupling c (and its transpose),
+// and Σ_r factor[r] d_r d_rᵀ with d_r = direction[r*members + m].
+enum { GROUP_DIRECTIONS = 6 };
+
+typedef struct GroupHessian {
+    double (*own)[9];  // [members]
+    double (*pair)[9]; // [couplings]
+    double4 *direction;
+    double   factor[GROUP_DIRECTIONS];
+    int      directions;
+} GroupHessian;
+
+// A NULL slot means unsupported: the solver's create then fails and names constraint and solver.
+struct ConstraintOps {
+    const char        *name, *summary;
+    int                vertices;      // V, fixed per kind; 0: any number
+    int                components;    // values of one constraint, at least 1
+    int                rows;          // rows of the PD stencil, targets per constraint
+    int                params;        // rest values per constraint
+    ConstraintElement  element;       // of a mesh
+    unsigned           traits;        // of ConstraintTraitMask: those it can have
+    int                directions;    // of group_hessian, at most GROUP_DIRECTIONS
+    bool               balanced;      // at rest its components are not 0 but in balance with each other: no constraint errors
+    int                project_flops; // operations of a projection without compliance and traits, of groups of a member: step/traffic.h
+    int                local_flops;   // of one target of the local step
+    const char *const *param_names;   // [params] as in a scene file, with the unit in the summary
+
+    // The rest value(s) of a constraint at position x[V] when the scene does not give them.
+    void (*measure)(const double4 *x, double *rest);
+    // The same of group i of a set; NULL: its kind has no rest values.
+    void (*measure_group)(const ConstraintSet *set, int32_t i, const double4 *x, double *rest);
+    // Refuses rest values that make no sense (a spring of zero length, say); text says why.
+    const char *(*refuse)(const double *rest);
+    // Stiffness and rest value(s) of an element of this material; x[V]: its rest shape, rest: as `measure` left it. NULL: the kind has no
+    // stiffness that follows from a material. Of groups x are all members, `count` of them.
+    void (*material)(const Material *material, const double4 *x, int32_t count, double *rest, double *stiffness);
+    // The size of the element of constraint i at rest: area of a triangle or polygon, m²; volume of a tetrahedron or inside a surface, m³;
+    // angle of a hinge, rad. NULL: there is none to speak of.
+    double (*rest_size)(const ConstraintSet *set, int32_t i);
+    // k_c of component c of constraint i, from that of the first, k. NULL: the same for all.
+    double (*component_stiffness)(const ConstraintSet *set, int32_t i, int c);
+
+    // One Gauss-Seidel or Jacobi pass over begin … end−1 (PBD 2006 eq. 10-11, XPBD 2016 eq. 17-18). project takes several constraints at
+    // once, so in Gauss-Seidel the batch must be disjoint; its bits do not depend on where a batch is cut into ranges. project_plain takes
+    // one after another, any batch. The two differ in rounding only.
+    void (*project)(const Batch *batch, int32_t begin, int32_t end, const Sweep *sweep);
+    void (*project_plain)(const Batch *batch, int32_t begin, int32_t end, const Sweep *sweep);
+    // The same of group i, by all threads of a team, and complete after the barrier it ends with; the bits do not depend on their number.
+    void (*project_team)(const ConstraintSet *set, int32_t i, const Sweep *sweep, const GroupWork *work);
+    // The targets of group i, one for each member, by all threads of a team, complete after the barrier it ends with.
+    void (*local_team)(const ConstraintSet *set, int32_t i, const real4 *position, real4 *target, const GroupWork *work);
+    // The pairs of particles between which ∇²E of group i has a block, each pair once; how many. pairs may be NULL; NULL slot: there are
+    // none.
+    int32_t (*couplings)(const ConstraintSet *set, int32_t i, int32_t (*pairs)[2]);
+    // ∇²E of group i, (1 − theta) of the exact one and theta of a positive semi-definite one; 0 of a hard or a feasible one.
+    void (*group_hessian)(const ConstraintSet *set, int32_t i, const double4 *x, double theta, GroupHessian *out);
+    // PD local step: target[i*rows + r] for begin … end−1. It depends on nothing else, so that both ends of a constraint agree.
+    void (*local)(const ConstraintSet *set, int32_t begin, int32_t end, const real4 *position, real4 *target);
+    // The target of an equality is the same wherever the particles are: `local` does not read positions then, and they may be NULL.
+    bool fixed_target;
+    // The local step and what it adds to the right-hand side in one pass over particles, for a kind of two vertices that can be laid out
+    // as stars (constraint/stars.h). NULL: targets are computed per constraint and gathered per particle.
+    void (*local_rhs)(const Stars *stars, int32_t begin, int32_t end, const real4 *position, const real4 *base, real4 *rhs);
+    // The local step and what it adds to the right-hand side, constraint by constraint: pull[i*V + j] = weight[i] Aᵀ p at its corner j, for
+    // begin … end−1; weight: [count] k times a factor. The pulls of a constraint add up to nothing but for round-off. Several constraints
+    // at once: for kinds whose target costs more than what is summed. NULL: targets are stored and gathered per particle.
+    void (*pull)(const ConstraintSet *set, int32_t begin, int32_t end, const real4 *position, const real *weight, real4 *pull);
+    // PD stencil of constraint i: coefficients rows[r*V + j] of A S, so that E = ½ k Σ_r |Σ_j rows[r,j] x_j − target_r|². A group has a row
+    // of one coefficient for each member: i then counts members, through all groups.
+    void (*stencil)(const ConstraintSet *set, int32_t i, double *rows);
+    // C and ∇C of begin … end−1, by constraint and then component: value[(i−begin)*components + c], and at that place times V, plus j, the
+    // gradient; of inequalities too, feasible or not. Of groups V is the number of members, and end = begin + 1. gradient may be NULL.
+    void (*evaluate)(const ConstraintSet *set, int32_t begin, int32_t end, const double4 *x, double *value, double4 *gradient);
+    // Sum of the energies of begin … end−1, hard ones and feasible inequalities left out; adds ∇E to gradient (over particles) when it is
+    // not NULL.
+    double (*energy)(const ConstraintSet *set, int32_t begin, int32_t end, const double4 *x, double4 *gradient);
+    // ∇²E of begin … end−1, row-major 3V × 3V blocks; psd: each projected to the nearest positive semi-definite form.
+    void (*hessian)(const ConstraintSet *set, int32_t begin, int32_t end, const double4 *x, bool psd, double *blocks);
+    // ∇²C of begin … end−1, a row-major 3V × 3V block for each component of each constraint; zero where C has no gradient.
+    void (*curvature)(const ConstraintSet *set, int32_t begin, int32_t end, const double4 *x, double *blocks);
+};
+
+typedef enum ConstraintKind {
+#define CONSTRAINT(name) CONSTRAINT_##name,
+#include "constraint/constraint_list.h"
+#undef CONSTRAINT
+    CONSTRAINT_KINDS
+} ConstraintKind;
+
+enum { CONSTRAINT_VERTICES_MAX = 4, CONSTRAINT_ROWS_MAX = 4, CONSTRAINT_PARAMS_MAX = 12, CONSTRAINT_COMPONENTS_MAX = 3 };
+
+// Where constraint i's particles begin in set->vertices; i = count: how many there are in all.
+static inline int32_t constraint_first(const ConstraintSet *set, int32_t i)
+{
+    return set->groups ? set->groups->start[i] : set->ops->vertices * i;
+}
+
+// The particles that constraint i joins, however many its kind has.
+static inline const int32_t *constraint_vertices(const ConstraintSet *set, int32_t i, int32_t *count)
+{
+    const int32_t first = constraint_first(set, i);
+    *count = constraint_first(set, i + 1) - first;
+    return set->vertices + first;
+}
+
+// The particles of all constraints of a set, those of several constraints as often.
+static inline int32_t constraint_members(const ConstraintSet *set)
+{
+    return constraint_first(set, set->count);
+}
+
+// k_c of component c of constraint i.
+static inline double constraint_component_stiffness(const ConstraintSet *set, int32_t i, int c)
+{
+    return set->ops->component_stiffness ? set->ops->component_stiffness(set, i, c) : constraint_stiffness(set, i);
+}
+
+// ops->evaluate, of groups one after another: value[(i−begin)*components + c], and the gradients one after another in the same order, each
+// of as many as the constraint has particles. gradient may be NULL.
+void constraint_evaluate(const ConstraintSet *set, int32_t begin, int32_t end, const double4 *x, double *value, double4 *gradient);
+
+// What the values of one constraint's components come to: C itself of a kind with one, √Σ C² otherwise.
+double constraint_magnitude(const ConstraintSet *set, const double *value);
+
+const ConstraintOps *constraint_ops(int kind);          // kind in 0 … CONSTRAINT_KINDS−1
+int                  constraint_find(const char *name); // kind, or −1
+const char *const   *constraint_names(void);            // CONSTRAINT_KINDS names, ended by NULL
+
+#endif

@@ -1,0 +1,334 @@
+// distance: C = |x0 − x1| − l, a spring of stiffness k and rest length l between two particles.
+// Projection: PBD 2006 eq. 10-11, XPBD 2016 eq. 18. PD weight k, target l (x0−x1)/|x0−x1| (FMS 2013 eq. 7).
+#include "constraint/projection.h"
+#include "constraint/stars.h"
+
+static void measure(const double4 *x, double *rest)
+{
+    rest[0] = double4_norm(double4_sub(x[0], x[1]));
+}
+
+static const char *refuse(const double *rest)
+{
+    return isfinite(rest[0]) && rest[0] > 0 ? NULL : "a spring needs a rest length above zero";
+}
+
+// ---- projection, plain: as the papers write it ----
+
+static real4 difference(real4 a, real4 b) // w is 0
+{
+    return (real4){a.x - b.x, a.y - b.y, a.z - b.z, 0};
+}
+
+static real dot(real4 a, real4 b)
+{
+    return a.x * b.x + a.y * b.y + a.z * b.z;
+}
+
+static GNU_ALWAYS_INLINE void move(real4 *x, real scale, real4 direction)
+{
+    *x = (real4){x->x + scale * direction.x, x->y + scale * direction.y, x->z + scale * direction.z, x->w};
+}
+
+// Δλ of constraint i. Two pins cannot move, and a spring of no length has no direction: no move, no multiplier. A broken constraint,
+// α~ = ∞, has an infinite divisor.
+static GNU_ALWAYS_INLINE real change_of(const ConstraintSet *set, int32_t i, const Sweep *s, Projection v, real4 d, real length)
+{
+    const int32_t a = set->vertices[2 * i], b = set->vertices[2 * i + 1];
+    const real    value = length - set->rest[i];
+    const real    alpha = v.compliant ? s->compliance[i] * s->inverse_h2 : 0;
+    const real    old = v.compliant ? s->lambda[i] : 0;
+    const Traits  t = v.traits ? traits_load(set, s, i) : (Traits){0};
+    real          error = value + alpha * old, weight = s->position[a].w + s->position[b].w;
+    if (v.traits && s->gamma) {
+        const real4 moved = difference(difference(s->position[a], s->previous[a]), difference(s->position[b], s->previous[b]));
+        error += traits_damping(t, value, dot(d, moved) / length);
+        weight *= 1 + t.gamma;
+    }
+    const real divisor = weight + alpha;
+    if (!(dot(d, d) >= PROJECTION_LEAST2 && divisor > 0 && (!v.traits || divisor < (real)INFINITY)))
+        return 0;
+    const real change = -s->relaxation * error / divisor * (v.jacobi ? s->weight[i] : 1);
+    return v.traits ? traits_change(t, old, change) : change;
+}
+
+static GNU_ALWAYS_INLINE void project_one(const ConstraintSet *set, int32_t i, const Sweep *s, Projection v)
+{
+    real4      *p = &s->position[set->vertices[2 * i]], *q = &s->position[set->vertices[2 * i + 1]];
+    const real4 d = difference(*p, *q);
+    const real  length = real_sqrt(dot(d, d)), change = change_of(set, i, s, v, d, length);
+    const real  scale = change == 0 ? 0 : change / length;
+    if (v.compliant)
+        s->lambda[i] += change;
+    if (v.jacobi) {
+        const real up = p->w * scale, down = -q->w * scale;
+        s->correction[2 * i] = (real4){up * d.x, up * d.y, up * d.z, 0};
+        s->correction[2 * i + 1] = (real4){down * d.x, down * d.y, down * d.z, 0};
+    } else {
+        move(p, p->w * scale, d);
+        move(q, -q->w * scale, d);
+    }
+}
+
+static GNU_ALWAYS_INLINE void project_each(const Batch *batch, int32_t begin, int32_t end, const Sweep *s, Projection v)
+{
+    for (int32_t i = begin; i < end; i++)
+        project_one(batch->set, i, s, v);
+}
+
+static void project_plain(const Batch *batch, int32_t begin, int32_t end, const Sweep *s)
+{
+    PROJECTION_RUN(project_each, batch, begin, end, s);
+}
+
+// ---- projection, wide: WIDE_LANES springs that share no particle ----
+
+// Both ends of `count` springs.
+typedef struct Ends {
+    WideBlocks p, q;
+} Ends;
+
+static GNU_ALWAYS_INLINE Ends ends_load(const real4 *position, const int32_t *vertices)
+{
+    return (Ends){.p = wide_load_blocks(position, vertices, 2), .q = wide_load_blocks(position, vertices + 1, 2)};
+}
+
+// Moves them to p + s d and q − t d.
+static GNU_ALWAYS_INLINE void ends_move(const Ends *ends, wide s, wide t, const WideBlocks *d, real4 *position, const int32_t *vertices,
+                                        int count)
+{
+    wide_store_blocks(position, vertices, 2, wide_plus(&ends->p, s, d), count);
+    wide_store_blocks(position, vertices + 1, 2, wide_minus(&ends->q, t, d), count);
+}
+
+// ∇C·(x − x_n), inverse: 1 / length.
+static GNU_ALWAYS_INLINE wide motion_of(const real4 *previous, const int32_t *vertices, const Ends *ends, const WideColumns *d,
+                                        wide inverse)
+{
+    const Ends       from = ends_load(previous, vertices);
+    const WideBlocks up = wide_offset(&ends->p, &from.p), down = wide_offset(&ends->q, &from.q), moved = wide_offset(&up, &down);
+    return wide_dot3(*d, wide_columns(&moved)) * inverse;
+}
+
+// What the latency of the loop hangs on is the way from the positions through 1/length and the error to the move; the products that need
+// no length are made beside it.
+static GNU_ALWAYS_INLINE void project_lanes(const ConstraintSet *set, int32_t i, int count, const Sweep *s, Projection v, const Ends *ends,
+                                            const int32_t *vertices)
+{
+    const WideBlocks  offset = wide_offset(&ends->p, &ends->q);
+    const WideColumns d = wide_columns(&offset); // and the inverse masses of p
+    const wide        wp = d.w, wq = wide_columns(&ends->q).w;
+    const wide        length2 = wide_dot3(d, d), inverse = wide_rsqrt(length2), rest = wide_load(set->rest + i, count);
+    const wide        alpha = v.compliant ? wide_load(s->compliance + i, count) * s->inverse_h2 : wide_all(0);
+    const wide        old = v.compliant ? wide_load(s->lambda + i, count) : wide_all(0);
+    const WideTraits  t = v.traits ? wide_traits_load(set, s, i, count) : (WideTraits){.gamma = wide_all(0)};
+    const wide        value = wide_root(length2, inverse) - rest;
+    wide              error = v.compliant ? wide_fma(alpha, old, value) : value, weight = wp + wq;
+    if (v.traits && s->gamma) {
+        error += wide_traits_damping(&t, value, motion_of(s->previous, vertices, ends, &d, inverse));
+        weight *= 1 + t.gamma;
+    }
+    const wide divisor = weight + alpha;
+    WideMask   moves = wide_both(wide_at_least(length2, wide_all(PROJECTION_LEAST2)), wide_less(wide_all(0), divisor));
+    if (v.traits)
+        moves = wide_both(moves, wide_less(divisor, wide_all((real)INFINITY)));
+    wide gain = -s->relaxation * wide_reciprocal(divisor);
+    if (v.jacobi)
+        gain *= wide_load(s->weight + i, count);
+    wide change = wide_where(moves, error * gain), scale = wide_where(moves, error * (gain * inverse));
+    if (v.traits) { // a change that is kept as it is keeps its bits: a trait that does nothing changes none
+        const wide kept = wide_traits_change(&t, old, change);
+        scale = wide_choose(wide_both(moves, wide_differ(kept, change)), kept * inverse, scale);
+        change = kept;
+    }
+    if (v.compliant)
+        wide_store(s->lambda + i, old + change, count);
+    if (v.jacobi)
+        ends_move(&(Ends){0}, wp * scale, wq * scale, &offset, s->correction + 2 * (size_t)i, WIDE_EACH, count);
+    else
+        ends_move(ends, wp * scale, wq * scale, &offset, s->position, vertices, count);
+}
+
+// Fewer than WIDE_LANES, in one function for every variant.
+static GNU_NO_INLINE void project_rest(const ConstraintSet *set, int32_t i, int32_t end, const Sweep *s, Projection v)
+{
+    const int count = end - i;
+    int32_t   padded[2 * WIDE_LANES];
+    wide_pad_index(set->vertices + 2 * (size_t)i, 2, count, padded);
+    const Ends ends = ends_load(s->position, padded);
+    project_lanes(set, i, count, s, v, &ends, padded);
+}
+
+static GNU_ALWAYS_INLINE void project_range(const Batch *batch, int32_t begin, int32_t end, const Sweep *sweep, Projection v)
+{
+    const ConstraintSet set = *batch->set; // copies that no store can alias: the compiler keeps their fields in registers
+    const Sweep         s = *sweep;
+    int32_t             i = projection_first(begin, end);
+    if (i > begin)
+        project_rest(&set, begin, i, &s, v);
+    if (i + WIDE_LANES <= end) {
+        // The next group's positions are on their way while this one is computed: no two springs share a particle.
+        Ends ends = ends_load(s.position, set.vertices + 2 * (size_t)i), next = ends;
+        for (bool more = true; more; i += WIDE_LANES, ends = next) {
+            const int32_t *vertices = set.vertices + 2 * (size_t)i;
+            more = i + 2 * WIDE_LANES <= end;
+            if (GNU_LIKELY(more))
+                next = ends_load(s.position, vertices + 2 * WIDE_LANES);
+            project_lanes(&set, i, WIDE_LANES, &s, v, &ends, vertices);
+        }
+    }
+    if (i < end)
+        project_rest(&set, i, end, &s, v);
+}
+
+static void project(const Batch *batch, int32_t begin, int32_t end, const Sweep *s)
+{
+    PROJECTION_RUN(project_range, batch, begin, end, s);
+}
+
+// The target of an inequality that is satisfied is where it is: it pulls nowhere. unequal is a compile-time constant.
+//
+// Where a spring has no direction its target shrinks to zero with its length, at both ends alike: momentum stays and nothing jumps. Zero is
+// the mean of the targets that a spring of no length could have; the objective still falls, and an iterate is still the gradient's.
+static GNU_ALWAYS_INLINE void local_range(const ConstraintSet *set, int32_t begin, int32_t end, const real4 *position, real4 *target,
+                                          bool unequal)
+{
+    for (int32_t i = begin; i < end; i++) {
+        const real4 p = position[set->vertices[2 * i]], q = position[set->vertices[2 * i + 1]];
+        const real  dx = p.x - q.x, dy = p.y - q.y, dz = p.z - q.z;
+        const real  square = dx * dx + dy * dy + dz * dz;
+        const real  length = real_sqrt(square > PROJECTION_LEAST2 ? square : PROJECTION_LEAST2);
+        const bool  idle = unequal && sense_is_feasible(set->sense[i], (double)(length - set->rest[i]));
+        const real  ratio = idle ? 1 : set->rest[i] / length;
+        target[i] = (real4){ratio * dx, ratio * dy, ratio * dz, 0};
+    }
+}
+
+static void local(const ConstraintSet *set, int32_t begin, int32_t end, const real4 *position, real4 *target)
+{
+    if (set->sense)
+        local_range(set, begin, end, position, target, true);
+    else
+        local_range(set, begin, end, position, target, false);
+}
+
+static void stencil(const ConstraintSet *set, int32_t i, double *rows)
+{
+    (void)set;
+    (void)i;
+    rows[0] = 1;
+    rows[1] = -1;
+}
+
+// Length and unit direction of constraint i; the direction is zero for a spring of no length.
+static double direction(const ConstraintSet *set, int32_t i, const double4 *x, double4 *n)
+{
+    const double4 d = double4_sub(x[set->vertices[2 * i]], x[set->vertices[2 * i + 1]]);
+    const double  length = double4_norm(d);
+    *n = double4_scale(length > 0 ? 1 / length : 0, d);
+    return length;
+}
+
+static void evaluate(const ConstraintSet *set, int32_t begin, int32_t end, const double4 *x, double *value, double4 *gradient)
+{
+    for (int32_t i = begin; i < end; i++) {
+        double4 n;
+        value[i - begin] = direction(set, i, x, &n) - constraint_rest(set, 0, i);
+        if (gradient) {
+            gradient[2 * (i - begin)] = n;
+            gradient[2 * (i - begin) + 1] = double4_scale(-1, n);
+        }
+    }
+}
+
+// Whether constraint i is an inequality that is satisfied: no energy, no force.
+static bool is_idle(const ConstraintSet *set, int32_t i, double value)
+{
+    return set->sense && sense_is_feasible(set->sense[i], value);
+}
+
+static double energy(const ConstraintSet *set, int32_t begin, int32_t end, const double4 *x, double4 *gradient)
+{
+    double sum = 0;
+    for (int32_t i = begin; i < end; i++) {
+        const double k = constraint_stiffness(set, i);
+        if (isinf(k))
+            continue;
+        double4      n;
+        const double value = direction(set, i, x, &n) - constraint_rest(set, 0, i);
+        if (is_idle(set, i, value))
+            continue;
+        sum += 0.5 * k * value * value;
+        if (gradient) {
+            double4_add_to(&gradient[set->vertices[2 * i]], k * value, n);
+            double4_add_to(&gradient[set->vertices[2 * i + 1]], -k * value, n);
+        }
+    }
+    return sum;
+}
+
+// k (n nᵀ + (1 − l/|d|)(I − n nᵀ)); the second factor is negative for a compressed spring and is clamped at 0 for psd.
+static void hessian(const ConstraintSet *set, int32_t begin, int32_t end, const double4 *x, bool psd, double *blocks)
+{
+    for (int32_t i = begin; i < end; i++) {
+        double4      n;
+        const double length = direction(set, i, x, &n);
+        const bool   idle = isinf(constraint_stiffness(set, i)) || is_idle(set, i, length - constraint_rest(set, 0, i));
+        const double k = idle ? 0 : constraint_stiffness(set, i);
+        const double v[3] = {n.x, n.y, n.z};
+        double       lateral = length > 0 ? 1 - constraint_rest(set, 0, i) / length : 1;
+        if (psd && lateral < 0)
+            lateral = 0;
+        double *block = blocks + (size_t)(i - begin) * 36;
+        for (int r = 0; r < 3; r++)
+            for (int c = 0; c < 3; c++) {
+                const double h = k * (v[r] * v[c] + lateral * ((r == c) - v[r] * v[c]));
+                block[6 * r + c] = block[6 * (r + 3) + c + 3] = h;
+                block[6 * r + c + 3] = block[6 * (r + 3) + c] = -h;
+            }
+    }
+}
+
+// ±(I − n nᵀ) / |d|: what the lateral part of the Hessian above is k C times of.
+static void curvature(const ConstraintSet *set, int32_t begin, int32_t end, const double4 *x, double *blocks)
+{
+    for (int32_t i = begin; i < end; i++) {
+        double4      n;
+        const double length = direction(set, i, x, &n), inverse = length > 0 ? 1 / length : 0;
+        const double v[3] = {n.x, n.y, n.z};
+        double      *block = blocks + (size_t)(i - begin) * 36;
+        for (int r = 0; r < 3; r++)
+            for (int c = 0; c < 3; c++) {
+                const double h = inverse * ((r == c) - v[r] * v[c]);
+                block[6 * r + c] = block[6 * (r + 3) + c + 3] = h;
+                block[6 * r + c + 3] = block[6 * (r + 3) + c] = -h;
+            }
+    }
+}
+
+static const char *const PARAMS[] = {"length"};
+
+const ConstraintOps constraint_distance = {
+    .name = "distance",
+    .summary = "spring between two particles; length: rest length, m; stiffness N/m",
+    .vertices = 2,
+    .components = 1,
+    .rows = 1,
+    .params = 1,
+    .element = ELEMENT_EDGE,
+    .traits = TRAIT_DAMPING | TRAIT_LIMIT | TRAIT_SENSE,
+    .project_flops = 28,
+    .local_flops = 13,
+    .param_names = PARAMS,
+    .measure = measure,
+    .refuse = refuse,
+    .project = project,
+    .project_plain = project_plain,
+    .local = local,
+    .local_rhs = stars_local_rhs,
+    .stencil = stencil,
+    .evaluate = evaluate,
+    .energy = energy,
+    .hessian = hessian,
+    .curvature = curvature,
+};

@@ -1,0 +1,325 @@
+// isometric_bending (Bergou 2006): the bending of two triangles with a common edge x0 x1, quadratic in the positions: E = ½ k |√q K x|²
+// with the cotangents K of Wardetzky and q = 3 / (A0 + A1). The three components are the coordinates of C = Σ_j c_j x_j, c = √q K: linear,
+// so E = ½ k C·C has a constant Hessian, and PD one row with the target 0. Its rest shape is flat.
+//
+// The c_j add up to 0; so that no rounding makes that untrue, c_0 is taken as −(c_1 + c_2 + c_3) and positions relative to x_0.
+//
+// A material gives k = D / 3, D = E t³ / (12 (1 − ν²)): with q = 3 / (A0 + A1) a hinge stands for a third of its triangles, but a bent
+// sheet has its curvature in the hinges that lie across it, and k = D is three times too stiff. For small angles this is what dihedral has,
+// with all that is said there of meshes and directions.
+#include "constraint/material.h"
+#include "constraint/private/rest_size.h"
+#include "constraint/projection.h"
+#include "constraint/quadratic.h"
+
+enum { V = 4, AXES = 3 };
+
+static double cotangent(double4 a, double4 b) // of the angle between a and b
+{
+    return double4_dot(a, b) / double4_norm(double4_cross(a, b));
+}
+
+// What |√q K x| is to |K x|: √q with twice the areas of both triangles.
+static double area_factor(const double4 *x)
+{
+    const double4 e = double4_sub(x[1], x[0]);
+    const double  twice = double4_norm(double4_cross(e, double4_sub(x[2], x[0]))) + double4_norm(double4_cross(e, double4_sub(x[3], x[0])));
+    return sqrt(6 / twice);
+}
+
+static void measure(const double4 *x, double *rest)
+{
+    const double4 e = double4_sub(x[1], x[0]), back = double4_scale(-1, e);
+    const double  scale = area_factor(x);
+    const double  at0[2] = {cotangent(e, double4_sub(x[2], x[0])), cotangent(e, double4_sub(x[3], x[0]))};
+    const double  at1[2] = {cotangent(back, double4_sub(x[2], x[1])), cotangent(back, double4_sub(x[3], x[1]))};
+    rest[0] = scale * (at1[0] + at1[1]);
+    rest[1] = scale * (at0[0] + at0[1]);
+    rest[2] = -scale * (at0[0] + at1[0]);
+    rest[3] = -scale * (at0[1] + at1[1]);
+}
+
+static const char *refuse(const double *rest)
+{
+    double sum = 0, size = 0;
+    for (int j = 0; j < V; j++) {
+        sum += rest[j];
+        size += fabs(rest[j]);
+    }
+    if (!isfinite(size) || size == 0)
+        return "bending needs two triangles with area";
+    return fabs(sum) <= 1e-6 * size ? NULL : "the coefficients of bending must add up to zero";
+}
+
+static void material(const Material *m, const double4 *x, int32_t count, double *rest, double *stiffness)
+{
+    (void)x;
+    (void)count;
+    (void)rest;
+    *stiffness = material_bending(m) / 3;
+}
+
+// ---- projection, plain: three rows with the same ∇C W ∇Cᵀ, each along an axis ----
+
+// Σ_j c_j (x_j − x_0)
+static GNU_ALWAYS_INLINE real4 combine(const real *c, const real4 *x)
+{
+    real4 sum = {0};
+    for (int j = 1; j < V; j++) {
+        sum.x += c[j] * (x[j].x - x[0].x);
+        sum.y += c[j] * (x[j].y - x[0].y);
+        sum.z += c[j] * (x[j].z - x[0].z);
+    }
+    return sum;
+}
+
+static GNU_ALWAYS_INLINE void coefficients(const ConstraintSet *set, int32_t i, real *c)
+{
+    for (int j = 1; j < V; j++)
+        c[j] = set->rest[(size_t)j * (size_t)set->count + (size_t)i];
+    c[0] = -(c[1] + c[2] + c[3]);
+}
+
+// What the λ of the three components change by.
+static GNU_ALWAYS_INLINE real4 change_of(const ConstraintSet *set, int32_t i, const Sweep *s, Projection v, const real *c, const real4 *x)
+{
+    const int32_t *vertices = set->vertices + V * (size_t)i;
+    const real     alpha = v.compliant ? s->compliance[i] * s->inverse_h2 : 0, gamma = v.traits && s->gamma ? s->gamma[i] : 0;
+    real4          error = combine(c, x);
+    real           weight = 0;
+    for (int j = 0; j < V; j++)
+        weight += x[j].w * c[j] * c[j];
+    if (v.compliant) {
+        const real  *lambda = s->lambda + i;
+        const size_t n = (size_t)set->count;
+        error = (real4){error.x + alpha * lambda[0], error.y + alpha * lambda[n], error.z + alpha * lambda[2 * n], 0};
+    }
+    if (v.traits && s->gamma) {
+        real4 moved[V];
+        for (int j = 0; j < V; j++) {
+            const real4 from = s->previous[vertices[j]];
+            moved[j] = (real4){x[j].x - from.x, x[j].y - from.y, x[j].z - from.z, 0};
+        }
+        const real4 motion = combine(c, moved);
+        error = (real4){error.x + gamma * motion.x, error.y + gamma * motion.y, error.z + gamma * motion.z, 0};
+        weight *= 1 + gamma;
+    }
+    const real divisor = weight + alpha;
+    if (!(divisor > 0 && (!v.traits || divisor < (real)INFINITY)))
+        return (real4){0};
+    const real gain = -s->relaxation / divisor * (v.jacobi ? s->weight[i] : 1);
+    return (real4){gain * error.x, gain * error.y, gain * error.z, 0};
+}
+
+static GNU_ALWAYS_INLINE void project_one(const ConstraintSet *set, int32_t i, const Sweep *s, Projection v)
+{
+    const int32_t *vertices = set->vertices + V * (size_t)i;
+    const size_t   n = (size_t)set->count;
+    real4          x[V];
+    real           c[V];
+    for (int j = 0; j < V; j++)
+        x[j] = s->position[vertices[j]];
+    coefficients(set, i, c);
+    const real4 change = change_of(set, i, s, v, c, x);
+    if (v.compliant) {
+        s->lambda[i] += change.x;
+        s->lambda[n + (size_t)i] += change.y;
+        s->lambda[2 * n + (size_t)i] += change.z;
+    }
+    for (int j = 0; j < V; j++) {
+        const real scale = x[j].w * c[j];
+        if (v.jacobi)
+            s->correction[V * (size_t)i + (size_t)j] = (real4){scale * change.x, scale * change.y, scale * change.z, 0};
+        else
+            s->position[vertices[j]] = (real4){x[j].x + scale * change.x, x[j].y + scale * change.y, x[j].z + scale * change.z, x[j].w};
+    }
+}
+
+static GNU_ALWAYS_INLINE void project_each(const Batch *batch, int32_t begin, int32_t end, const Sweep *s, Projection v)
+{
+    for (int32_t i = begin; i < end; i++)
+        project_one(batch->set, i, s, v);
+}
+
+static void project_plain(const Batch *batch, int32_t begin, int32_t end, const Sweep *s)
+{
+    PROJECTION_RUN(project_each, batch, begin, end, s);
+}
+
+// ---- projection, wide ----
+
+static GNU_ALWAYS_INLINE WideColumns wide_combine(const wide *c, const WideColumns *x)
+{
+    WideColumns sum = {wide_all(0), wide_all(0), wide_all(0), wide_all(0)};
+    for (int j = 1; j < V; j++) {
+        sum.x = wide_fma(c[j], x[j].x - x[0].x, sum.x);
+        sum.y = wide_fma(c[j], x[j].y - x[0].y, sum.y);
+        sum.z = wide_fma(c[j], x[j].z - x[0].z, sum.z);
+    }
+    return sum;
+}
+
+static GNU_ALWAYS_INLINE WideColumns wide_motion(const real4 *previous, const int32_t *vertices, const wide *c, const WideColumns *x)
+{
+    WideColumns moved[V];
+    for (int j = 0; j < V; j++) {
+        const WideBlocks  blocks = wide_load_blocks(previous, vertices + j, V);
+        const WideColumns from = wide_columns(&blocks);
+        moved[j] = wide_subtract(&x[j], &from);
+    }
+    return wide_combine(c, moved);
+}
+
+// What the λ of the three components change by, which it stores.
+static GNU_ALWAYS_INLINE WideColumns wide_change(const ConstraintSet *set, int32_t i, int count, const Sweep *s, Projection v,
+                                                 const int32_t *vertices, const wide *c, const WideColumns *x)
+{
+    const wide        alpha = v.compliant ? wide_load(s->compliance + i, count) * s->inverse_h2 : wide_all(0);
+    real             *lambda[AXES] = {s->lambda + i, s->lambda + i + set->count, s->lambda + i + 2 * (size_t)set->count};
+    wide              error[AXES], weight = wide_all(0);
+    const WideColumns value = wide_combine(c, x);
+    error[0] = value.x, error[1] = value.y, error[2] = value.z;
+    for (int j = 0; j < V; j++)
+        weight = wide_fma(x[j].w * c[j], c[j], weight);
+    if (v.traits && s->gamma) {
+        const wide        gamma = wide_load(s->gamma + i, count);
+        const WideColumns motion = wide_motion(s->previous, vertices, c, x);
+        error[0] = wide_fma(gamma, motion.x, error[0]);
+        error[1] = wide_fma(gamma, motion.y, error[1]);
+        error[2] = wide_fma(gamma, motion.z, error[2]);
+        weight *= 1 + gamma;
+    }
+    const wide divisor = weight + alpha;
+    WideMask   moves = wide_less(wide_all(0), divisor);
+    if (v.traits)
+        moves = wide_both(moves, wide_less(divisor, wide_all((real)INFINITY)));
+    wide gain = -s->relaxation * wide_reciprocal(divisor);
+    if (v.jacobi)
+        gain *= wide_load(s->weight + i, count);
+    for (int a = 0; a < AXES; a++) {
+        const wide old = v.compliant ? wide_load(lambda[a], count) : wide_all(0);
+        error[a] = wide_where(moves, wide_fma(alpha, old, error[a]) * gain);
+        if (v.compliant)
+            wide_store(lambda[a], old + error[a], count);
+    }
+    return (WideColumns){error[0], error[1], error[2], wide_all(0)};
+}
+
+static GNU_ALWAYS_INLINE void project_lanes(const ConstraintSet *set, int32_t i, int count, const Sweep *s, Projection v,
+                                            const int32_t *vertices)
+{
+    WideColumns x[V];
+    wide        c[V];
+    for (int j = 0; j < V; j++) {
+        const WideBlocks blocks = wide_load_blocks(s->position, vertices + j, V);
+        x[j] = wide_columns(&blocks);
+        c[j] = wide_load(set->rest + (size_t)j * (size_t)set->count + i, count);
+    }
+    c[0] = -(c[1] + c[2] + c[3]);
+    const WideColumns change = wide_change(set, i, count, s, v, vertices, c, x);
+    for (int j = 0; j < V; j++) {
+        const wide        scale = x[j].w * c[j];
+        const WideColumns to = v.jacobi ? wide_scale(scale, &change)
+                                        : (WideColumns){wide_fma(scale, change.x, x[j].x), wide_fma(scale, change.y, x[j].y),
+                                                        wide_fma(scale, change.z, x[j].z), x[j].w};
+        const WideBlocks  moved = wide_blocks(&to);
+        if (v.jacobi)
+            wide_store_blocks(s->correction + V * (size_t)i + j, WIDE_EACH, V, moved, count);
+        else
+            wide_store_blocks(s->position, vertices + j, V, moved, count);
+    }
+}
+
+#define PROJECTION_VERTICES V
+#include "constraint/projection_range.h"
+
+static void project(const Batch *batch, int32_t begin, int32_t end, const Sweep *s)
+{
+    PROJECTION_RUN(project_range, batch, begin, end, s);
+}
+
+// ---- projective dynamics, metrics and Newton ----
+
+static void exact_coefficients(const ConstraintSet *set, int32_t i, double *c)
+{
+    for (int j = 1; j < V; j++)
+        c[j] = constraint_rest(set, j, i);
+    c[0] = -(c[1] + c[2] + c[3]);
+}
+
+static void local(const ConstraintSet *set, int32_t begin, int32_t end, const real4 *position, real4 *target)
+{
+    (void)set;
+    (void)position;
+    for (int32_t i = begin; i < end; i++)
+        target[i] = (real4){0};
+}
+
+static void stencil(const ConstraintSet *set, int32_t i, double *rows)
+{
+    exact_coefficients(set, i, rows);
+}
+
+static void evaluate(const ConstraintSet *set, int32_t begin, int32_t end, const double4 *x, double *value, double4 *gradient)
+{
+    for (int32_t i = begin; i < end; i++) {
+        const int32_t *v = set->vertices + V * (size_t)i;
+        double         c[V];
+        double4        sum = {0};
+        exact_coefficients(set, i, c);
+        for (int j = 1; j < V; j++)
+            double4_add_to(&sum, c[j], double4_sub(x[v[j]], x[v[0]]));
+        double *values = value + AXES * (size_t)(i - begin);
+        values[0] = sum.x, values[1] = sum.y, values[2] = sum.z;
+        for (int j = 0; gradient && j < V; j++) {
+            double4 *g = gradient + V * AXES * (size_t)(i - begin) + j;
+            g[0] = (double4){c[j], 0, 0, 0};
+            g[V] = (double4){0, c[j], 0, 0};
+            g[2 * V] = (double4){0, 0, c[j], 0};
+        }
+    }
+}
+
+// k c cᵀ ⊗ I: positive semi-definite as it is.
+static void hessian(const ConstraintSet *set, int32_t begin, int32_t end, const double4 *x, bool psd, double *blocks)
+{
+    (void)psd;
+    quadratic_hessian(set, begin, end, x, false, blocks);
+}
+
+// C is linear.
+static void curvature(const ConstraintSet *set, int32_t begin, int32_t end, const double4 *x, double *blocks)
+{
+    (void)set;
+    (void)x;
+    memset(blocks, 0, (size_t)(end - begin) * AXES * (3 * V) * (3 * V) * sizeof *blocks);
+}
+
+static const char *const PARAMS[] = {"c0", "c1", "c2", "c3"};
+
+const ConstraintOps constraint_isometric_bending = {
+    .name = "isometric_bending",
+    .summary = "bending of two triangles, quadratic, flat at rest; c0 … c3: coefficients √q K, 1/m; stiffness N m",
+    .vertices = V,
+    .components = AXES,
+    .rows = 1,
+    .params = 4,
+    .element = ELEMENT_HINGE,
+    .traits = TRAIT_DAMPING | TRAIT_LIMIT,
+    .project_flops = 69,
+    .local_flops = 0,
+    .param_names = PARAMS,
+    .measure = measure,
+    .refuse = refuse,
+    .rest_size = rest_size_flat,
+    .material = material,
+    .project = project,
+    .project_plain = project_plain,
+    .local = local,
+    .fixed_target = true,
+    .stencil = stencil,
+    .evaluate = evaluate,
+    .energy = quadratic_energy,
+    .hessian = hessian,
+    .curvature = curvature,
+};

@@ -1,0 +1,104 @@
+// polygon_area: C = A − A0, the area inside a closed line of particles in the plane x, y, which is positive where the line runs
+// counter-clockwise: A = ½ Σ (x_m y_{m+1} − x_{m+1} y_m). ∇_mA is half the chord between both neighbours, turned clockwise by 90°. z has
+// no part in it.
+#include "constraint/group.h"
+#include "constraint/private/rest_size.h"
+
+static int32_t next_of(int32_t m, int32_t members)
+{
+    return m + 1 < members ? m + 1 : 0;
+}
+
+// Differences of positions do not depend on the origin.
+static GNU_ALWAYS_INLINE double4 gradient_of(const ConstraintSet *set, int32_t i, int32_t m, double4 origin, GroupPoints x)
+{
+    const int32_t  members = group_members(set, i);
+    const int32_t *vertices = set->vertices + set->groups->start[i];
+    const double4  before = group_point(x, vertices[m ? m - 1 : members - 1]), after = group_point(x, vertices[next_of(m, members)]);
+    (void)origin;
+    return (double4){0.5 * (after.y - before.y), 0.5 * (before.x - after.x), 0, 0};
+}
+
+static double goal(const ConstraintSet *set, int32_t i)
+{
+    return constraint_rest(set, 0, i);
+}
+
+static const GroupForm FORM = {.gradient = gradient_of, .degree = 2, .goal = goal};
+
+static void measure_group(const ConstraintSet *set, int32_t i, const double4 *x, double *rest)
+{
+    rest[0] = group_form_value(&FORM, set, i, group_points_exact(x));
+}
+
+static const char *refuse(const double *rest)
+{
+    return isfinite(rest[0]) && rest[0] > 0
+               ? NULL
+               : "a polygon needs an area above zero; its particles are given counter-clockwise, seen from z > 0";
+}
+
+static void project_team(const ConstraintSet *set, int32_t i, const Sweep *s, const GroupWork *work)
+{
+    group_form_project(&FORM, set, i, s, work);
+}
+
+static void evaluate(const ConstraintSet *set, int32_t begin, int32_t end, const double4 *x, double *value, double4 *gradient)
+{
+    (void)end; // one group at a time
+    group_form_evaluate(&FORM, set, begin, x, value, gradient);
+}
+
+static double energy(const ConstraintSet *set, int32_t begin, int32_t end, const double4 *x, double4 *gradient)
+{
+    return group_form_energy(&FORM, set, begin, end, x, gradient);
+}
+
+// The sides of the polygon, in order.
+static int32_t couplings(const ConstraintSet *set, int32_t i, int32_t (*pairs)[2])
+{
+    const int32_t  members = group_members(set, i);
+    const int32_t *vertices = set->vertices + set->groups->start[i];
+    for (int32_t m = 0; pairs && m < members; m++) {
+        pairs[m][0] = vertices[m];
+        pairs[m][1] = vertices[next_of(m, members)];
+    }
+    return members;
+}
+
+// k ∇C∇Cᵀ + k C ∇²C; the block of a side is −½ k C [e_z]ₓ.
+static void group_hessian(const ConstraintSet *set, int32_t i, const double4 *x, double theta, GroupHessian *out)
+{
+    const int32_t members = group_members(set, i);
+    const double  k = constraint_stiffness(set, i);
+    double        value;
+    group_hessian_clear(set, i, out);
+    group_form_evaluate(&FORM, set, i, x, &value, out->direction);
+    if (group_is_idle(set, i, value))
+        return;
+    out->factor[out->directions++] = k;
+    for (int32_t m = 0; m < members; m++)
+        group_hessian_add(out, m, m, next_of(m, members), (double4){0, 0, -0.5 * k * value, 0}, theta);
+}
+
+static const char *const PARAMS[] = {"area"};
+
+const ConstraintOps constraint_polygon_area = {
+    .name = "polygon_area",
+    .summary = "area inside a closed line of particles in the plane x, y; area: at rest, m²; stiffness N/m³",
+    .components = 1,
+    .params = 1,
+    .element = ELEMENT_POLYGON,
+    .traits = TRAIT_DAMPING | TRAIT_LIMIT | TRAIT_SENSE,
+    .directions = 1,
+    .project_flops = 18,
+    .param_names = PARAMS,
+    .refuse = refuse,
+    .rest_size = rest_size_given,
+    .project_team = project_team,
+    .measure_group = measure_group,
+    .evaluate = evaluate,
+    .energy = energy,
+    .couplings = couplings,
+    .group_hessian = group_hessian,
+};

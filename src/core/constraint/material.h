@@ -1,0 +1,29 @@
+// Material: what a body is made of, in SI units. The slot `material` of a constraint kind turns it into stiffness and rest values.
+#ifndef WEFT_CONSTRAINT_MATERIAL_H
+#define WEFT_CONSTRAINT_MATERIAL_H
+
+typedef struct Material {
+    double young;     // E, Pa
+    double poisson;   // ν, −1 < ν < 0.5
+    double density;   // kg/m³
+    double thickness; // m, of shells; 0: not given, and kinds on triangles and hinges refuse
+} Material;
+
+// Lamé's parameters, Pa, of small strains in three dimensions.
+static inline double material_mu(const Material *m)
+{
+    return m->young / (2 * (1 + m->poisson));
+}
+
+static inline double material_lambda(const Material *m)
+{
+    return m->young * m->poisson / ((1 + m->poisson) * (1 - 2 * m->poisson));
+}
+
+// D = E t³ / (12 (1 − ν²)), N m: the bending stiffness of a plate.
+static inline double material_bending(const Material *m)
+{
+    return m->young * m->thickness * m->thickness * m->thickness / (12 * (1 - m->poisson * m->poisson));
+}
+
+#endif

@@ -1,0 +1,100 @@
+// What projections of kinds on tetrahedra share: F = D_s D_m⁻¹ (constraint/private/tetrahedron.h) in real, of one and of WIDE_LANES at
+// once, and the way back from a derivative in F to the corners. Rest values 0 … 8 of such a kind are D_m⁻¹ by rows.
+#ifndef WEFT_CONSTRAINT_TETRAHEDRON_PROJECTION_H
+#define WEFT_CONSTRAINT_TETRAHEDRON_PROJECTION_H
+
+#include "constraint/projection.h"
+
+// ---- plain ----
+
+typedef struct Vector {
+    real x, y, z;
+} Vector;
+
+static inline Vector vector_plus(Vector a, real s, Vector b) // a + s b
+{
+    return (Vector){a.x + s * b.x, a.y + s * b.y, a.z + s * b.z};
+}
+
+static inline real vector_dot(Vector a, Vector b)
+{
+    return a.x * b.x + a.y * b.y + a.z * b.z;
+}
+
+static inline Vector vector_cross(Vector a, Vector b)
+{
+    return (Vector){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+}
+
+static inline real set_rest(const ConstraintSet *set, int param, int32_t i)
+{
+    return set->rest[(size_t)param * (size_t)set->count + (size_t)i];
+}
+
+// F by columns, from edges, not from places: what is far from the origin has lost nothing but the digits of its places.
+static inline void deformation_of(const ConstraintSet *set, int32_t i, const real4 x[4], Vector f[3])
+{
+    for (int c = 0; c < 3; c++) {
+        f[c] = (Vector){0, 0, 0};
+        for (int j = 0; j < 3; j++)
+            f[c] = vector_plus(f[c], set_rest(set, 3 * j + c, i), (Vector){x[j + 1].x - x[0].x, x[j + 1].y - x[0].y, x[j + 1].z - x[0].z});
+    }
+}
+
+// Its cofactors, by columns; returns its determinant.
+static inline real cofactor_of(const Vector f[3], Vector cofactor[3])
+{
+    for (int c = 0; c < 3; c++)
+        cofactor[c] = vector_cross(f[(c + 1) % 3], f[(c + 2) % 3]);
+    return vector_dot(f[0], cofactor[0]);
+}
+
+// The gradient at each corner of a function of F whose derivative is m, by columns.
+static inline void gradient_of(const ConstraintSet *set, int32_t i, const Vector m[3], Vector at[4])
+{
+    at[0] = (Vector){0, 0, 0};
+    for (int j = 0; j < 3; j++) {
+        at[j + 1] = (Vector){0, 0, 0};
+        for (int c = 0; c < 3; c++)
+            at[j + 1] = vector_plus(at[j + 1], set_rest(set, 3 * j + c, i), m[c]);
+        at[0] = vector_plus(at[0], -1, at[j + 1]);
+    }
+}
+
+// ---- wide ----
+
+static GNU_ALWAYS_INLINE void wide_inverse_load(const ConstraintSet *set, int32_t i, int count, wide inverse[9])
+{
+    for (size_t k = 0; k < 9; k++)
+        inverse[k] = wide_load(set->rest + k * (size_t)set->count + i, count);
+}
+
+// x a + y b + z c
+static GNU_ALWAYS_INLINE WideColumns wide_combine(wide x, const WideColumns *a, wide y, const WideColumns *b, wide z, const WideColumns *c)
+{
+    return (WideColumns){wide_fma(z, c->x, wide_fma(y, b->x, x * a->x)), wide_fma(z, c->y, wide_fma(y, b->y, x * a->y)),
+                         wide_fma(z, c->z, wide_fma(y, b->z, x * a->z)), wide_all(0)};
+}
+
+// edge: x1 − x0 … x3 − x0
+static GNU_ALWAYS_INLINE void wide_deformation(const wide inverse[9], const WideColumns edge[3], WideColumns f[3])
+{
+    for (int c = 0; c < 3; c++)
+        f[c] = wide_combine(inverse[c], &edge[0], inverse[3 + c], &edge[1], inverse[6 + c], &edge[2]);
+}
+
+static GNU_ALWAYS_INLINE wide wide_cofactor(const WideColumns f[3], WideColumns cofactor[3])
+{
+    for (int c = 0; c < 3; c++)
+        cofactor[c] = wide_cross(&f[(c + 1) % 3], &f[(c + 2) % 3]);
+    return wide_dot3(f[0], cofactor[0]);
+}
+
+static GNU_ALWAYS_INLINE void wide_corners(const wide inverse[9], const WideColumns m[3], WideColumns at[4])
+{
+    for (int j = 0; j < 3; j++)
+        at[j + 1] = wide_combine(inverse[3 * j], &m[0], inverse[3 * j + 1], &m[1], inverse[3 * j + 2], &m[2]);
+    at[0] = wide_minus_sum(&at[1], &at[2], &at[3]);
+}
+
+#endif

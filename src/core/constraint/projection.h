@@ -1,0 +1,142 @@
+// What the projections of all kinds share: which variant of a kernel runs, and the arithmetic of damping and inequalities in it.
+//
+//   Δλ = (−C − α~λ − γ ∇C·(x − x_n)) / ((1+γ) ∇C W ∇Cᵀ + α~),   Δx = W ∇Cᵀ Δλ,   γ = αβ/h      (XPBD 2016 eq. 18 and 26)
+//
+// An inequality keeps the sign of its λ: at least (C ≥ 0) pushes along ∇C, λ ≥ 0; at most (C ≤ 0) pulls, λ ≤ 0. It is the accumulated λ
+// that is kept there and x moves by the Δλ that is left, so that a constraint that went too far in one iteration gives back in the next.
+// PBD, whose λ starts from 0 at every projection, so projects a violated inequality and leaves a satisfied one alone.
+//
+// Damping of an inequality counts the motion of its violation: where x_n was feasible, only what lies beyond C = 0. Then it too does
+// nothing where the constraint is feasible, and the force sets in without a jump.
+//
+// Every kind has two forms of a projection. `project` does WIDE_LANES constraints at once, with 1/√ and 1/ as math/wide.h makes them, and
+// the rest at the end of a range with fewer lanes; its constraints share no particle. `project_plain` does one after another as the
+// papers write it, with a square root and a division, and is what `project` is held against.
+#ifndef WEFT_CONSTRAINT_PROJECTION_H
+#define WEFT_CONSTRAINT_PROJECTION_H
+
+#include <float.h>
+
+#include "constraint/constraint.h"
+#include "math/wide.h"
+
+// Compile-time constants of an always-inline kernel: what a variant does not have costs it nothing.
+typedef struct Projection {
+    bool compliant; // XPBD: compliance and λ
+    bool jacobi;    // moves go to Sweep.correction
+    bool traits;    // some constraint of the set is damped, breakable or an inequality
+} Projection;
+
+// The least |d|² that counts as a length: below it the squares of d have lost their digits, and d has no direction. A length of zero is
+// below it, and neither moves anything nor has a multiplier.
+#ifdef WEFT_REAL_F32
+#define PROJECTION_LEAST2 FLT_MIN
+#else
+#define PROJECTION_LEAST2 DBL_MIN
+#endif
+
+static inline bool projection_has_traits(const ConstraintSet *set, const Sweep *s)
+{
+    return s->gamma || set->sense || set->limit;
+}
+
+// ---- plain ----
+
+// The least and the greatest λ of a constraint.
+typedef struct Traits {
+    real gamma, lowest, highest;
+} Traits;
+
+static GNU_ALWAYS_INLINE Traits traits_load(const ConstraintSet *set, const Sweep *s, int32_t i)
+{
+    const int sense = set->sense ? set->sense[i] : SENSE_EQUAL;
+    return (Traits){.gamma = s->gamma ? s->gamma[i] : 0,
+                    .lowest = sense == SENSE_AT_LEAST ? 0 : -(real)INFINITY,
+                    .highest = sense == SENSE_AT_MOST ? 0 : (real)INFINITY};
+}
+
+static inline real real_clamp(real value, real low, real high)
+{
+    return value < low ? low : value > high ? high : value;
+}
+
+// γ times the motion of C since x_n; motion: ∇C·(x − x_n).
+static GNU_ALWAYS_INLINE real traits_damping(Traits t, real value, real motion)
+{
+    return t.gamma * real_clamp(motion, t.lowest + value, t.highest + value);
+}
+
+// What is left of a change of λ. A change that keeps λ's sign is not rounded anew.
+static GNU_ALWAYS_INLINE real traits_change(Traits t, real lambda, real change)
+{
+    return real_clamp(change, t.lowest - lambda, t.highest - lambda);
+}
+
+// ---- wide ----
+
+// The same of the constraints i … i + count − 1, one in a lane.
+typedef struct WideTraits {
+    wide gamma, lowest, highest;
+} WideTraits;
+
+static GNU_ALWAYS_INLINE WideTraits wide_traits_load(const ConstraintSet *set, const Sweep *s, int32_t i, int count)
+{
+    const wide zero = wide_all(0), infinite = wide_all((real)INFINITY);
+    WideTraits t = {.gamma = s->gamma ? wide_load(s->gamma + i, count) : zero, .lowest = -infinite, .highest = infinite};
+    if (set->sense) {
+        t.lowest = wide_choose(wide_bytes_equal(set->sense + i, count, SENSE_AT_LEAST), zero, -infinite);
+        t.highest = wide_choose(wide_bytes_equal(set->sense + i, count, SENSE_AT_MOST), zero, infinite);
+    }
+    return t;
+}
+
+static GNU_ALWAYS_INLINE wide wide_traits_damping(const WideTraits *t, wide value, wide motion)
+{
+    return t->gamma * wide_clamp(motion, t->lowest + value, t->highest + value);
+}
+
+static GNU_ALWAYS_INLINE wide wide_traits_change(const WideTraits *t, wide lambda, wide change)
+{
+    return wide_clamp(change, t->lowest - lambda, t->highest - lambda);
+}
+
+// Calls range(batch, begin, end, sweep, variant) with the variant that the sweep asks for. (Macros, as a function that is handed down
+// through two others is not always inlined with its constants.) With sanitizers one copy of the kernel asks at run time instead: eight,
+// with all that is checked in them, take minutes to compile.
+#if GNU_SANITIZED
+#define PROJECTION_RUN(range, batch, begin, end, s) \
+    PROJECTION_VARIANTS_(range, batch, begin, end, s, projection_has_traits((batch)->set, s))
+
+#define PROJECTION_VARIANTS_(range, batch, begin, end, s, with_traits) \
+    range(batch, begin, end, s, (Projection){.compliant = (s)->lambda != NULL, .jacobi = (s)->correction != NULL, .traits = with_traits})
+#else
+#define PROJECTION_RUN(range, batch, begin, end, s) \
+    do { \
+        if (projection_has_traits((batch)->set, s)) \
+            PROJECTION_VARIANTS_(range, batch, begin, end, s, true); \
+        else \
+            PROJECTION_VARIANTS_(range, batch, begin, end, s, false); \
+    } while (0)
+
+#define PROJECTION_VARIANTS_(range, batch, begin, end, s, with_traits) \
+    do { \
+        if ((s)->correction && (s)->lambda) \
+            range(batch, begin, end, s, (Projection){.compliant = true, .jacobi = true, .traits = with_traits}); \
+        else if ((s)->correction) \
+            range(batch, begin, end, s, (Projection){.jacobi = true, .traits = with_traits}); \
+        else if ((s)->lambda) \
+            range(batch, begin, end, s, (Projection){.compliant = true, .traits = with_traits}); \
+        else \
+            range(batch, begin, end, s, (Projection){.traits = with_traits}); \
+    } while (0)
+#endif
+
+// Where the first whole group of begin … end−1 begins: groups begin at multiples of WIDE_LANES, so that the columns do not straddle cache
+// lines. What lies before the first and after the last has fewer lanes.
+static inline int32_t projection_first(int32_t begin, int32_t end)
+{
+    const int32_t next = (begin + WIDE_LANES - 1) / WIDE_LANES * WIDE_LANES;
+    return next < end ? next : end;
+}
+
+#endif

@@ -1,0 +1,232 @@
+#include "contact/collider_near.h"
+
+#include "contact/distance_grid.h"
+#include "contact/private/mesh_tree.h"
+
+// ---- where the collider is ----
+
+static double4 apply(const RigidMap *map, double4 p)
+{
+    double4 out = {map->shift[0], map->shift[1], map->shift[2], 0};
+    double *to[3] = {&out.x, &out.y, &out.z};
+    for (int k = 0; k < 3; k++)
+        *to[k] += map->matrix[k][0] * p.x + map->matrix[k][1] * p.y + map->matrix[k][2] * p.z;
+    return out;
+}
+
+static double4 turn(const RigidMap *map, double4 v)
+{
+    RigidMap turned = *map;
+    turned.shift[0] = turned.shift[1] = turned.shift[2] = 0;
+    return apply(&turned, v);
+}
+
+static RigidMap inverse_of(const RigidMap *map)
+{
+    RigidMap out = {0};
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++) {
+            out.matrix[i][j] = map->matrix[j][i];
+            out.shift[i] -= map->matrix[j][i] * map->shift[j];
+        }
+    return out;
+}
+
+ColliderPose collider_pose(const Model *model, const Collider *collider, double time)
+{
+    ColliderPose pose = {.moves = collider->script >= 0};
+    if (pose.moves) {
+        pose.map = script_map(model->scripts, collider->script, time);
+        pose.inverse = inverse_of(&pose.map);
+    }
+    return pose;
+}
+
+double4 collider_velocity(const Model *model, const Collider *collider, double4 x, double time, double h)
+{
+    if (collider->script < 0 || !(h > 0))
+        return (double4){0};
+    const ColliderPose now = collider_pose(model, collider, time), before = collider_pose(model, collider, time - h);
+    return double4_scale(1 / h, double4_sub(x, apply(&before.map, apply(&now.inverse, x))));
+}
+
+struct ColliderIndex {
+    MeshTree *tree;            // of a mesh
+    double    low[3], high[3]; // of a grid: the box around the mesh
+};
+
+// ---- the shapes, where they stand at rest ----
+
+static double4 vector_of(const double v[3])
+{
+    return (double4){v[0], v[1], v[2], 0};
+}
+
+static double4 along(double4 a, double s, double4 direction)
+{
+    double4_add_to(&a, s, direction);
+    return a;
+}
+
+// Nearer than this to where a direction is lost, of a shape of this size, what is left of it is round-off.
+static double round_off(double size)
+{
+    return 1e-14 * size;
+}
+
+static bool near_plane(const Collider *c, double4 x, Nearest *out)
+{
+    out->normal = vector_of(c->direction);
+    out->distance = double4_dot(double4_sub(x, vector_of(c->point)), out->normal);
+    out->point = along(x, -out->distance, out->normal);
+    return true;
+}
+
+// The surface a radius around `middle`; `otherwise`: the normal where x is in the middle.
+static bool near_round(double4 middle, double radius, double4 otherwise, double4 x, Nearest *out)
+{
+    const double4 d = double4_sub(x, middle);
+    const double  length = double4_norm(d);
+    out->distance = length - radius;
+    out->normal = length > round_off(radius) ? double4_scale(1 / length, d) : otherwise;
+    out->point = along(middle, radius, out->normal);
+    return true;
+}
+
+// A unit vector at right angles to v.
+static double4 across(double4 v)
+{
+    const double  x = fabs(v.x), y = fabs(v.y), z = fabs(v.z);
+    const double4 axis = x <= y && x <= z ? (double4){1, 0, 0, 0} : y <= z ? (double4){0, 1, 0, 0} : (double4){0, 0, 1, 0};
+    const double4 out = double4_cross(v, axis);
+    return double4_scale(1 / double4_norm(out), out);
+}
+
+static bool near_capsule(const Collider *c, double4 x, Nearest *out)
+{
+    const double4 from = vector_of(c->point), line = vector_of(c->direction);
+    const double  t = double4_dot(double4_sub(x, from), line) / double4_dot(line, line);
+    return near_round(along(from, t < 0 ? 0 : t > 1 ? 1 : t, line), c->radius, across(line), x, out);
+}
+
+// Inside, and on the surface, the nearest face; outside the nearest point of the box.
+static bool near_box(const Collider *c, double4 x, Nearest *out)
+{
+    const double4 d = double4_sub(x, vector_of(c->point));
+    double4       point = x, normal = {0};
+    double        square = 0, depth = -INFINITY;
+    for (int k = 0; k < 3; k++) {
+        const double4 axis = vector_of(c->axes[k]);
+        const double  at = double4_dot(d, axis), sign = at < 0 ? -1 : 1, over = sign * at - c->half[k];
+        if (over > 0) {
+            square += over * over;
+            double4_add_to(&point, -sign * over, axis);
+        }
+        if (over > depth) {
+            depth = over;
+            normal = double4_scale(sign, axis);
+        }
+    }
+    const double outside = sqrt(square);
+    *out = (Nearest){.distance = depth, .point = along(x, -depth, normal), .normal = normal};
+    if (outside > round_off(c->half[0] + c->half[1] + c->half[2]))
+        *out = (Nearest){.distance = outside, .point = point, .normal = double4_scale(1 / outside, double4_sub(x, point))};
+    return true;
+}
+
+// Where the distance has no slope, as in the middle between two walls, the slope over ever more cells.
+static double4 wide_slope(const DistanceGrid *grid, double4 x)
+{
+    const int32_t most = grid->count[0] + grid->count[1] + grid->count[2];
+    for (int32_t step = 1; step < most; step *= 2) {
+        double slope[3];
+        for (int k = 0; k < 3; k++) {
+            double4      forward = x, backward = x, ignored;
+            double       ahead, behind;
+            const double reach = step * grid->cell;
+            *(&forward.x + k) += reach;
+            *(&backward.x + k) -= reach;
+            const bool both = distance_grid_at(grid, forward, &ahead, &ignored) && distance_grid_at(grid, backward, &behind, &ignored);
+            slope[k] = both ? ahead - behind : 0;
+        }
+        const double4 out = vector_of(slope);
+        if (double4_norm(out) > 1e-3 * grid->cell)
+            return out;
+    }
+    return (double4){0, 0, 1, 0};
+}
+
+// The nearest point of a box from outside; false: x is inside.
+static bool near_bounds(const double low[3], const double high[3], double4 x, Nearest *out)
+{
+    const double at[3] = {x.x, x.y, x.z};
+    double       nearest[3];
+    for (int k = 0; k < 3; k++)
+        nearest[k] = at[k] < low[k] ? low[k] : at[k] > high[k] ? high[k] : at[k];
+    out->point = vector_of(nearest);
+    const double4 d = double4_sub(x, out->point);
+    out->distance = double4_norm(d);
+    out->normal = double4_scale(1 / out->distance, d);
+    return out->distance > 0;
+}
+
+static bool near_grid(const Collider *c, const ColliderIndex *index, double4 x, Nearest *out)
+{
+    const DistanceGrid *grid = c->grid;
+    double4             slope;
+    if (!distance_grid_at(grid, x, &out->distance, &slope))
+        return near_bounds(index->low, index->high, x, out);
+    if (!(double4_norm(slope) > 1e-3))
+        slope = wide_slope(grid, x);
+    out->normal = double4_scale(1 / double4_norm(slope), slope);
+    out->point = along(x, -out->distance, out->normal);
+    return true;
+}
+
+// ---- any of them ----
+
+Status collider_index_make(const Collider *collider, Arena *arena, ColliderIndex **out)
+{
+    TRY(ARENA_NEW(arena, 1, out));
+    if (collider->shape == COLLIDER_MESH)
+        TRY(mesh_tree_make(collider->mesh, arena, &(*out)->tree));
+    if (collider->shape == COLLIDER_GRID)
+        collider_mesh_bounds(collider->mesh, (*out)->low, (*out)->high);
+    return status_ok();
+}
+
+static bool near_shape(const Collider *c, const ColliderIndex *index, double4 x, double reach, Nearest *out)
+{
+    switch (c->shape) {
+    case COLLIDER_PLANE:
+        return near_plane(c, x, out);
+    case COLLIDER_SPHERE:
+        return near_round(vector_of(c->point), c->radius, (double4){0, 0, 1, 0}, x, out);
+    case COLLIDER_BOX:
+        return near_box(c, x, out);
+    case COLLIDER_CAPSULE:
+        return near_capsule(c, x, out);
+    case COLLIDER_MESH:
+        return mesh_tree_nearest(index->tree, x, reach, out);
+    case COLLIDER_GRID:
+        return near_grid(c, index, x, out);
+    default:
+        return false;
+    }
+}
+
+bool collider_nearest(const Collider *collider, const ColliderIndex *index, const ColliderPose *pose, double4 x, double reach, Nearest *out)
+{
+    Nearest found = {0};
+    x.w = 0;
+    if (!near_shape(collider, index, pose->moves ? apply(&pose->inverse, x) : x, reach, &found))
+        return false;
+    if (!(found.distance <= reach) || !isfinite(found.distance))
+        return false;
+    *out = found;
+    if (pose->moves) {
+        out->point = apply(&pose->map, found.point);
+        out->normal = turn(&pose->map, found.normal);
+    }
+    return true;
+}

@@ -1,0 +1,111 @@
+#include "contact/private/contact_collider.h"
+
+static double4 mapped(const RigidMap *map, double4 x)
+{
+    const double v[3] = {x.x, x.y, x.z};
+    double       out[3];
+    for (int r = 0; r < 3; r++)
+        out[r] = map->matrix[r][0] * v[0] + map->matrix[r][1] * v[1] + map->matrix[r][2] * v[2] + map->shift[r];
+    return (double4){out[0], out[1], out[2], 0};
+}
+
+static double4 plus(double4 a, double s, double4 b)
+{
+    return (double4){a.x + s * b.x, a.y + s * b.y, a.z + s * b.z, 0};
+}
+
+// Where a point that moves with the collider gets to from x.
+static double4 carried(const ColliderWay *way, double4 x)
+{
+    return way->from.moves ? mapped(&way->to.map, mapped(&way->from.inverse, x)) : x;
+}
+
+bool contact_collider_may_touch(const ColliderWay *way, double4 from, double4 to, double near)
+{
+    const double4 start = carried(way, from);
+    const double  travel = double4_norm(double4_sub(to, start));
+    Nearest       first, last;
+    if (!collider_nearest(way->collider, way->index, &way->to, start, near + travel, &first))
+        return false;
+    if (first.distance <= near)
+        return true;
+    return collider_nearest(way->collider, way->index, &way->to, to, near + travel, &last) &&
+           first.distance + last.distance - travel <= 2 * near;
+}
+
+// The first place on the way at which the distance is no more than `thickness`, a little more for a glancing way; false: there is none.
+// begin: the distance at the start, where there is one.
+static bool first_touch(const ColliderWay *way, double4 start, double4 path, double thickness, double *begin, Nearest *out)
+{
+    enum { STEPS = 48 };
+    const double near = 1.001 * thickness, travel = double4_norm(path);
+    double       done = 0; // part of the way
+    for (int k = 0; k < STEPS && done <= 1; k++) {
+        if (!collider_nearest(way->collider, way->index, &way->to, plus(start, done, path), (1 - done) * travel + 2 * thickness, out))
+            return false;
+        if (k == 0)
+            *begin = out->distance;
+        if (out->distance <= near)
+            return true;
+        done += travel > 0 ? (out->distance - thickness) / travel : 2;
+    }
+    return done <= 1; // as near as so many steps come
+}
+
+// Where a plane lets a particle that goes to `to` end.
+static double4 in_front(const Nearest *plane, double4 to, double thickness)
+{
+    const double below = thickness - double4_dot(plane->normal, double4_sub(to, plane->point));
+    return below > 0 ? plus(to, below, plane->normal) : to;
+}
+
+// Whether the straight way from a place outside, `begin` from the surface, touches the collider. Not asked of what was through already.
+static bool goes_through(const ColliderWay *way, double4 start, double begin, double4 to, double thickness)
+{
+    const double  least = 0.05 * thickness;
+    const double4 path = double4_sub(to, start);
+    Nearest       at;
+    return begin >= 2 * least && double4_norm(path) > begin - least && first_touch(way, start, path, least, &begin, &at);
+}
+
+// Another wall on the way along a plane.
+static bool second_wall(const ColliderWay *way, double4 start, double4 goal, double thickness, const Nearest *plane, Nearest *out)
+{
+    enum { PLACES = 8 }; // that are looked at, the more the longer the way is
+    const double4 path = double4_sub(goal, start);
+    const double  length = double4_norm(path);
+    const int     places = length < PLACES * thickness ? 1 + (int)(length / thickness) : PLACES;
+    for (int k = 1; k <= places; k++)
+        if (collider_nearest(way->collider, way->index, &way->to, plus(start, (double)k / places, path), thickness, out) &&
+            out->distance < thickness && double4_dot(out->normal, plane->normal) < 0.99)
+            return true;
+    return false;
+}
+
+int contact_collider_planes(const ColliderWay *way, double4 from, double4 to, double thickness, Nearest out[2])
+{
+    const double4 start = carried(way, from), path = double4_sub(to, start);
+    const double  travel = double4_norm(path), reach = 2 * travel + 4 * thickness;
+    double        begin = INFINITY;
+    Nearest       first, along;
+    if (!first_touch(way, start, path, thickness, &begin, &first))
+        return collider_nearest(way->collider, way->index, &way->to, to, reach, out);
+    out[0] = first;
+    bool turned = true; // the plane where it goes is another than where it hit
+    if (collider_nearest(way->collider, way->index, &way->to, in_front(&first, to, thickness), reach, &along)) {
+        turned = double4_dot(along.normal, first.normal) < 0.99 || along.distance < (1 - 1e-9) * thickness;
+        bool taken = double4_dot(along.normal, first.normal) > 0.5;
+        if (!taken) // off the edge of it?
+            taken = collider_nearest(way->collider, way->index, &way->to, to, reach, &along) && along.distance >= thickness;
+        if (taken && !goes_through(way, start, begin, in_front(&along, to, thickness), thickness))
+            out[0] = along;
+    }
+    const bool corner = (turned || travel > thickness) && contact_collider_has_corners(way) &&
+                        second_wall(way, start, in_front(&out[0], to, thickness), thickness, &out[0], &out[1]);
+    return corner ? 2 : 1;
+}
+
+bool contact_collider_has_corners(const ColliderWay *way)
+{
+    return way->collider->shape == COLLIDER_MESH || way->collider->shape == COLLIDER_GRID;
+}

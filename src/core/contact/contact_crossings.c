@@ -1,0 +1,129 @@
+#include "contact/private/contact_crossings.h"
+
+#include <stdlib.h>
+
+#include "base/param.h"
+#include "contact/private/contact_rules.h"
+#include "geometry/broad.h"
+
+typedef struct Check {
+    const Model          *model;
+    const ContactSurface *surface;
+    const double4        *x;
+} Check;
+
+// ---- whether two elements go through each other ----
+
+static double volume(double4 a, double4 b, double4 c, double4 d) // six times that of a tetrahedron, with its sign
+{
+    return double4_dot(double4_cross(double4_sub(b, a), double4_sub(c, a)), double4_sub(d, a));
+}
+
+// The ends lie strictly on both sides of the triangle's plane, and the line of the edge passes all three of its edges on the same side.
+static bool edge_through_triangle(double4 p, double4 q, double4 a, double4 b, double4 c)
+{
+    const double above = volume(a, b, c, p), below = volume(a, b, c, q);
+    if (!((above > 0 && below < 0) || (above < 0 && below > 0)))
+        return false;
+    const double u = volume(p, q, a, b), v = volume(p, q, b, c), w = volume(p, q, c, a);
+    return (u > 0 && v > 0 && w > 0) || (u < 0 && v < 0 && w < 0);
+}
+
+static double area(double4 a, double4 b, double4 c) // twice that of a triangle of the plane, with its sign
+{
+    return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
+}
+
+static bool edge_through_edge(double4 a, double4 b, double4 c, double4 d)
+{
+    const double c_side = area(a, b, c), d_side = area(a, b, d), a_side = area(c, d, a), b_side = area(c, d, b);
+    return ((c_side > 0 && d_side < 0) || (c_side < 0 && d_side > 0)) && ((a_side > 0 && b_side < 0) || (a_side < 0 && b_side > 0));
+}
+
+// The queries of the broad phase are edges; its targets triangles, or in a planar scene edges as well.
+static bool edge_crosses_triangle(const void *user, int32_t edge, int32_t triangle)
+{
+    const Check   *check = user;
+    const int32_t *e = check->surface->edge[edge], *t = check->surface->triangle[triangle];
+    const double4 *x = check->x;
+    return may_touch_by_rules(check->model, e[0], t[0]) && !have_common_particle(e, 2, t, 3) &&
+           edge_through_triangle(x[e[0]], x[e[1]], x[t[0]], x[t[1]], x[t[2]]);
+}
+
+static bool edge_crosses_edge(const void *user, int32_t one, int32_t other)
+{
+    const Check   *check = user;
+    const int32_t *a = check->surface->edge[one], *b = check->surface->edge[other];
+    const double4 *x = check->x;
+    return may_touch_by_rules(check->model, a[0], b[0]) && !have_common_particle(a, 2, b, 2) &&
+           edge_through_edge(x[a[0]], x[a[1]], x[b[0]], x[b[1]]);
+}
+
+// ---- boxes ----
+
+static Box box_of(const double4 *x, const int32_t *corner, int count)
+{
+    Box box;
+    for (int k = 0; k < 3; k++) {
+        double low = INFINITY, high = -INFINITY;
+        for (int j = 0; j < count; j++) {
+            const double at = k == 0 ? x[corner[j]].x : k == 1 ? x[corner[j]].y : x[corner[j]].z;
+            if (isnan(at))
+                return (Box){{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}}; // overlaps nothing
+            low = fmin(low, at);
+            high = fmax(high, at);
+        }
+        box.low[k] = nextafterf((float)low, -INFINITY);
+        box.high[k] = nextafterf((float)high, INFINITY);
+    }
+    return box;
+}
+
+static Status make_boxes(const double4 *x, const int32_t *corner, int corners, int32_t count, Arena *arena, Box **out)
+{
+    TRY(ARENA_NEW(arena, count, out));
+    for (int32_t i = 0; i < count; i++)
+        (*out)[i] = box_of(x, corner + (ptrdiff_t)i * corners, corners);
+    return status_ok();
+}
+
+// ---- all of them ----
+
+// The test of a pair is what the broad phase asks whether it is wanted, so what it finds are the crossings, and one has room enough.
+Status crossings_count(const Model *model, const double4 *x, int threads, Crossings *out)
+{
+    *out = (Crossings){0, -1, -1};
+    const ContactSurface *surface = model->surface;
+    if (!surface || surface->edge_count == 0 || (!surface->rules.planar && surface->triangle_count == 0))
+        return status_ok();
+    const Check check = {.model = model, .surface = surface, .x = x};
+    const bool  planar = surface->rules.planar;
+    Arena       arena = arena_make(0);
+    Box        *edges = NULL, *triangles = NULL;
+    Broad      *broad = NULL;
+    Status      status;
+    TRY_GOTO(status, make_boxes(x, surface->edge[0], 2, surface->edge_count, &arena, &edges), done);
+    if (!planar)
+        TRY_GOTO(status, make_boxes(x, surface->triangle[0], 3, surface->triangle_count, &arena, &triangles), done);
+    const BroadSetup setup = {.target_count = planar ? surface->edge_count : surface->triangle_count,
+                              .query_count = surface->edge_count,
+                              .same = planar,
+                              .pair_room = 1,
+                              .threads = threads,
+                              .arena = &arena,
+                              .wanted = planar ? edge_crosses_edge : edge_crosses_triangle,
+                              .user = &check};
+    const BroadOps  *ops = broad_at(0);
+    TRY_GOTO(status, ops->create(&setup, &broad), done);
+    BroadFound found = {0};
+#pragma omp parallel num_threads(threads)
+    ops->find(broad, planar ? edges : triangles, edges, &found);
+    out->count = found.count;
+    if (found.count > 0) {
+        out->edge = found.pairs[0].query;
+        out->triangle = found.pairs[0].target;
+    }
+done:
+    arena_free(&arena);
+    return status;
+}

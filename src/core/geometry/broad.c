@@ -1,0 +1,35 @@
+#include "geometry/broad.h"
+
+#include <string.h>
+
+#define BROAD(name) extern const BroadOps broad_##name;
+#include "geometry/private/broad_list.h"
+#undef BROAD
+
+static const BroadOps *const TABLE[] = {
+#define BROAD(name) &broad_##name,
+#include "geometry/private/broad_list.h"
+#undef BROAD
+};
+
+const char *const BROAD_NAMES[] = {
+#define BROAD(name) #name,
+#include "geometry/private/broad_list.h"
+#undef BROAD
+    NULL,
+};
+
+enum { TABLE_COUNT = sizeof TABLE / sizeof *TABLE };
+
+const BroadOps *broad_at(int index)
+{
+    return index >= 0 && index < TABLE_COUNT ? TABLE[index] : NULL;
+}
+
+const BroadOps *broad_find(const char *name)
+{
+    for (int i = 0; i < TABLE_COUNT; i++)
+        if (strcmp(TABLE[i]->name, name) == 0)
+            return TABLE[i];
+    return NULL;
+}

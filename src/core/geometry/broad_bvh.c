@@ -1,0 +1,209 @@
+// Bounding volume hierarchy: a tree of boxes sixteen wide over the targets (geometry/private/box_tree.h), packed along a Hilbert curve,
+// made in parallel and refitted while it stays good.
+//
+// Queries lie along a curve of their own, and go down the tree in packets of a block, by the bounds of all sixteen. A leaf that is met is
+// held against the sixteen queries at once, and then its boxes, which stay in registers, against each query that overlaps it. Good is a
+// tree as long as the bounds of its lowest blocks have a surface that has not grown by more than LOOSE against that of the boxes in them
+// since it was made: both grow with speed and margins, their ratio does not.
+#include "base/clock.h"
+#include "geometry/private/box_tree.h"
+#include "geometry/private/broad_pairs.h"
+
+extern const BroadOps broad_bvh;
+
+static const double LOOSE = 1.3;
+
+typedef struct Bvh {
+    Broad     base;
+    PairStore store;
+    BoxTree   target, query; // query is empty where the queries are the targets
+    bool      same, made;
+    CurveSort sort;
+    double    target_ratio, query_ratio; // when they were made
+    int64_t   bytes;
+} Bvh;
+
+// ---- build ----
+
+static bool is_good(const Bvh *b)
+{
+    return b->target.ratio <= LOOSE * b->target_ratio && b->query.ratio <= LOOSE * b->query_ratio;
+}
+
+static void make(Bvh *b, const Box *target, const Box *query)
+{
+    box_tree_sort(&b->target, &b->sort, target);
+    box_tree_refit(&b->target, target);
+    if (!b->same) {
+        box_tree_sort(&b->query, &b->sort, query);
+        box_tree_refit(&b->query, query);
+    }
+#pragma omp single
+    {
+        b->made = true;
+        b->target_ratio = b->target.ratio;
+        b->query_ratio = b->query.ratio;
+    }
+}
+
+static bool build(Broad *broad, const Box *target, const Box *query, bool anew)
+{
+    Bvh       *b = (Bvh *)broad;
+    const bool made = b->made && !anew; // written between barriers only
+    if (made) {
+        box_tree_refit(&b->target, target);
+        if (!b->same)
+            box_tree_refit(&b->query, query);
+    }
+    const bool bad = !made || !is_good(b);
+#pragma omp barrier
+    if (bad)
+        make(b, target, query);
+    return bad;
+}
+
+// ---- find ----
+
+typedef struct Packet { // sixteen queries on their way
+    const BoxTree  *tree;
+    const BoxBlock *query;
+    const int32_t  *number; // of the queries
+    int32_t         after;  // leaves below this one have found the queries already; −1: they have not, queries are not targets
+} Packet;
+
+static void look_in_leaf(const Packet *p, int32_t leaf, uint32_t queries, PairWriter *writer)
+{
+    const BoxBlock *block = &p->tree->level[0][leaf];
+    const int32_t  *number = p->tree->number + (int64_t)leaf * BOX_LANES;
+    const bool      own = leaf == p->after;
+    pair_writer_reserve(writer);
+    for (; queries; queries &= queries - 1) {
+        const int      lane = GNU_TRAILING_ZEROS((uint64_t)queries);
+        const Box      box = box_block_at(p->query, lane);
+        const BoxLanes lanes = box_lanes(&box);
+        const uint32_t others = own ? ~0u << 1 << lane : ~0u; // among themselves, those that come after
+        pair_writer_offer(writer, p->number[lane], number, box_block_overlap(block, &lanes) & others);
+    }
+}
+
+static void look_at_leaf(const Packet *p, int32_t leaf, const Box *bound, PairWriter *writer)
+{
+    const BoxLanes lanes = box_lanes(bound);
+    look_in_leaf(p, leaf, box_block_overlap(p->query, &lanes), writer);
+}
+
+typedef struct Visit {
+    int32_t level, block;
+} Visit;
+
+// Children from which on leaves count.
+static uint32_t children_after(Visit at, int32_t after)
+{
+    const int64_t first = (int64_t)at.block * BOX_LANES, child = at.level > 1 ? after >> (4 * (at.level - 1)) : after;
+    return child <= first ? ~0u : child - first < BOX_LANES ? ~0u << (child - first) : 0;
+}
+
+static void go_down(const Packet *p, const Box *all, PairWriter *writer)
+{
+    const BoxTree *tree = p->tree;
+    const BoxLanes lanes = box_lanes(all);
+    Visit          stack[BOX_TREE_LEVELS * BOX_LANES];
+    int            depth = 0;
+    stack[depth++] = (Visit){tree->levels - 1, 0};
+    while (depth > 0) {
+        const Visit     at = stack[--depth];
+        const BoxBlock *block = &tree->level[at.level][at.block];
+        for (uint32_t mask = box_block_overlap(block, &lanes) & children_after(at, p->after); mask; mask &= mask - 1) {
+            const int lane = GNU_TRAILING_ZEROS((uint64_t)mask);
+            if (at.level > 1)
+                stack[depth++] = (Visit){at.level - 1, at.block * BOX_LANES + lane};
+            else {
+                const Box bound = box_block_at(block, lane);
+                look_at_leaf(p, at.block * BOX_LANES + lane, &bound, writer);
+            }
+        }
+    }
+}
+
+// Where all targets are in one block there is nothing to go down.
+static void look_up(const Packet *p, const Box *all, PairWriter *writer)
+{
+    if (p->tree->levels > 1)
+        go_down(p, all, writer);
+    else {
+        const Box bound = box_block_bound(&p->tree->level[0][0]);
+        look_at_leaf(p, 0, &bound, writer);
+    }
+}
+
+static void search(Bvh *b)
+{
+    const BoxTree *queries = b->same ? &b->target : &b->query;
+    const int32_t  blocks = b->target.levels > 0 ? queries->blocks[0] : 0;
+    PairWriter     writer;
+    pair_writer_begin(&writer, &b->store);
+#pragma omp for schedule(dynamic, 16) nowait
+    for (int32_t block = 0; block < blocks; block++) {
+        if (pair_writer_is_done(&writer))
+            continue;
+        const Packet packet = {.tree = &b->target,
+                               .query = &queries->level[0][block],
+                               .number = queries->number + (int64_t)block * BOX_LANES,
+                               .after = b->same ? block : -1};
+        const Box    all =
+            queries->levels > 1 ? box_block_at(&queries->level[1][block / BOX_LANES], block % BOX_LANES) : box_block_bound(packet.query);
+        look_up(&packet, &all, &writer);
+    }
+    pair_writer_end(&writer);
+#pragma omp barrier
+}
+
+static void find(Broad *broad, const Box *target, const Box *query, BroadFound *found)
+{
+    Bvh          *b = (Bvh *)broad;
+    const int64_t begin = clock_ns();
+    pair_store_begin(&b->store);
+    const bool anew = build(broad, target, query, false);
+#pragma omp master
+    {
+        found->build_ns = clock_ns() - begin;
+        found->rebuilt = anew;
+    }
+#pragma omp barrier
+    do
+        search(b);
+    while (pair_store_again(&b->store, found));
+}
+
+// ---- set-up ----
+
+static Status create(const BroadSetup *setup, Broad **out)
+{
+    Bvh          *b;
+    Arena        *arena = setup->arena;
+    const size_t  before = arena->used_bytes;
+    const int32_t longest = setup->query_count > setup->target_count ? setup->query_count : setup->target_count;
+    TRY(ARENA_NEW(arena, 1, &b));
+    *b = (Bvh){.base.ops = &broad_bvh, .same = setup->same};
+    TRY(pair_store_make(setup, &b->store));
+    TRY(box_tree_make(setup->target_count, arena, &b->target));
+    TRY(box_tree_make(setup->same ? 0 : setup->query_count, arena, &b->query));
+    TRY(curve_sort_make(longest, setup->threads, arena, &b->sort));
+    b->bytes = (int64_t)(arena->used_bytes - before);
+    *out = &b->base;
+    return status_ok();
+}
+
+static int64_t bytes(const Broad *broad)
+{
+    return ((const Bvh *)broad)->bytes;
+}
+
+const BroadOps broad_bvh = {
+    .name = "bvh",
+    .summary = "tree of boxes sixteen wide along a Hilbert curve, refitted while it stays good",
+    .create = create,
+    .find = find,
+    .build = build,
+    .bytes = bytes,
+};

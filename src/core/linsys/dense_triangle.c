@@ -1,0 +1,108 @@
+// Blocked substitution. L is read from memory once forwards and once backwards, which is all that counts for a matrix larger than the
+// cache; BLAS is not used, since its dgemm packs (copies) L first and its threads would compete with the team.
+//
+// A block of BLOCK columns is solved by one thread on its triangle, then the team takes it out of the rows below (forwards), or takes
+// the rows below out of it before it is solved (backwards). Four columns go together, so that a value of y is loaded once for four
+// products; all right-hand sides pass over a strip of L while it is in the first-level cache.
+#include "linsys/private/dense_triangle.h"
+
+enum { BLOCK = 64, GROUP = 4, STRIP = 256 };
+
+static int32_t smaller(int32_t a, int32_t b)
+{
+    return a < b ? a : b;
+}
+
+// y[begin, end) −= L[begin, end; j, j + GROUP) c
+static void take_out(const double *restrict l, int64_t stride, int32_t begin, int32_t end, const double *restrict c, double *restrict y)
+{
+    const double *l0 = l, *l1 = l + stride, *l2 = l + 2 * stride, *l3 = l + 3 * stride;
+    const double  c0 = c[0], c1 = c[1], c2 = c[2], c3 = c[3];
+#pragma omp simd
+    for (int32_t i = begin; i < end; i++)
+        y[i] -= (l0[i] * c0 + l1[i] * c1) + (l2[i] * c2 + l3[i] * c3);
+}
+
+// sum[k] += L[begin, end; j + k] · y[begin, end)
+static void add_dots(const double *restrict l, int64_t stride, int32_t begin, int32_t end, const double *restrict y, double *restrict sum)
+{
+    const double *l0 = l, *l1 = l + stride, *l2 = l + 2 * stride, *l3 = l + 3 * stride;
+    double        s0 = 0, s1 = 0, s2 = 0, s3 = 0;
+#pragma omp simd reduction(+ : s0, s1, s2, s3)
+    for (int32_t i = begin; i < end; i++) {
+        s0 += l0[i] * y[i];
+        s1 += l1[i] * y[i];
+        s2 += l2[i] * y[i];
+        s3 += l3[i] * y[i];
+    }
+    sum[0] += s0;
+    sum[1] += s1;
+    sum[2] += s2;
+    sum[3] += s3;
+}
+
+static void block_forward(const double *l, int64_t stride, int32_t begin, int32_t end, double *y)
+{
+    for (int32_t j = begin; j < end; j++) {
+        const double *column = l + j * stride;
+        const double  value = y[j] /= column[j];
+        for (int32_t i = j + 1; i < end; i++)
+            y[i] -= column[i] * value;
+    }
+}
+
+static void block_backward(const double *l, int64_t stride, int32_t begin, int32_t end, double *y)
+{
+    for (int32_t j = end - 1; j >= begin; j--) {
+        const double *column = l + j * stride;
+        double        sum = 0;
+#pragma omp simd reduction(+ : sum)
+        for (int32_t i = j + 1; i < end; i++)
+            sum += column[i] * y[i];
+        y[j] = (y[j] - sum) / column[j];
+    }
+}
+
+static void forward(const double *l, int32_t n, int64_t stride, double *y, int columns)
+{
+    for (int32_t block = 0; block < n; block += BLOCK) {
+        const int32_t end = smaller(block + BLOCK, n);
+#pragma omp single
+        for (int r = 0; r < columns; r++)
+            block_forward(l, stride, block, end, y + r * stride);
+            // Only whole blocks have rows below them, so GROUP divides what is left here.
+#pragma omp for schedule(static)
+        for (int32_t strip = end; strip < n; strip += STRIP)
+            for (int32_t j = block; j < end; j += GROUP)
+                for (int r = 0; r < columns; r++)
+                    take_out(l + j * stride, stride, strip, smaller(strip + STRIP, n), y + r * stride + j, y + r * stride);
+    }
+}
+
+static void backward(const double *l, int32_t n, int64_t stride, double *y, int columns)
+{
+    for (int32_t block = (n - 1) / BLOCK * BLOCK; block >= 0; block -= BLOCK) {
+        const int32_t end = smaller(block + BLOCK, n);
+        if (end < n) {
+#pragma omp for schedule(static)
+            for (int32_t j = block; j < block + BLOCK; j += GROUP) {
+                double sum[3][GROUP] = {{0}};
+                for (int32_t strip = end; strip < n; strip += STRIP)
+                    for (int r = 0; r < columns; r++)
+                        add_dots(l + j * stride, stride, strip, smaller(strip + STRIP, n), y + r * stride, sum[r]);
+                for (int r = 0; r < columns; r++)
+                    for (int k = 0; k < GROUP; k++)
+                        y[r * stride + j + k] -= sum[r][k];
+            }
+        }
+#pragma omp single
+        for (int r = 0; r < columns; r++)
+            block_backward(l, stride, block, end, y + r * stride);
+    }
+}
+
+void dense_triangle_solve(const double *l, int32_t n, int64_t stride, double *y, int columns)
+{
+    forward(l, n, stride, y, columns);
+    backward(l, n, stride, y, columns);
+}

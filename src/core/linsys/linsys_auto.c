@@ -1,0 +1,293 @@
+// A policy: makes the systems that may be the fastest, solves a few times with each on the threads of the case, and keeps the one that
+// took the least time.
+//
+// The likeliest is made first. Another is made only where all of it is predicted to be over within a second, so that choosing costs little
+// more than that: a cloth of 512 × 512, on which supernodal_parallel solves several times as fast as the others, is not factorised a
+// third time column by column. The choice is made once in the life of a case (LinsysChoice) and recorded. Whatever one of
+// them fails with is the failure of the whole: a choice between what happens to work would be a silent one.
+//
+// A case that factorises for every solve is measured by both, any other by the solve alone.
+#include "linsys/private/cholmod_system.h"
+
+#include <stdio.h>
+#include <string.h>
+
+extern const LinsysOps linsys_auto;
+
+typedef struct Auto {
+    Linsys  base;
+    Linsys *taken;
+} Auto;
+
+// For three right-hand sides at once, and for one. Dense for as many rows as it has ever been the fastest, and twice that.
+static const char *const FOR_LANES[] = {"supernodal_parallel", "cholmod_simplicial", "cholmod_supernodal", "dense", NULL};
+static const char *const FOR_ONE[] = {"cholmod_supernodal", "cholmod_simplicial", "dense", NULL};
+enum { DENSE_ROWS_MAX = 512 };
+static const double BUDGET_S = 1;
+
+// A system while it is tried; everything it allocates is its own, so that what is not taken leaves nothing behind.
+typedef struct Candidate {
+    const LinsysOps *ops;
+    ParamSet         params;
+    Arena            arena;
+    PhaseClock       phases;
+    Linsys          *sys;
+    size_t           held; // bytes that the arena counts and are others'
+    int64_t          ns;   // of the fastest solve
+} Candidate;
+
+// Vectors to solve with, in an arena of their own.
+typedef struct Trial {
+    Arena   arena;
+    real4  *rhs, *x;
+    double *scalar_rhs, *scalar_x;
+} Trial;
+
+static Status make_trial(const LinsysSetup *setup, Trial *trial)
+{
+    const int32_t n = setup->matrix->n;
+    if (setup->scalar) {
+        TRY(ARENA_NEW(&trial->arena, n, &trial->scalar_rhs));
+        TRY(ARENA_NEW(&trial->arena, n, &trial->scalar_x));
+    } else {
+        TRY(ARENA_NEW(&trial->arena, n, &trial->rhs));
+        TRY(ARENA_NEW(&trial->arena, n, &trial->x));
+    }
+    for (int32_t i = 0; i < n; i++)
+        if (setup->scalar)
+            trial->scalar_rhs[i] = 1 + i % 7;
+        else
+            trial->rhs[i] = (real4){1, (real)(i % 7), (real)(i % 11), 0};
+    return status_ok();
+}
+
+static void copy_params(const LinsysSetup *setup, const LinsysOps *ops, ParamSet *out)
+{
+    *out = (ParamSet){0};
+    param_set_add(out, ops->params);
+    if (param_has(out, "ordering")) { // the same choices: the text is always right
+        const Status copied = param_set_text(out, "ordering", param_choice_name(setup->params, "ordering"));
+        ASSERT(copied.code == STATUS_OK);
+    }
+}
+
+static void drop(Candidate *c)
+{
+    if (c->sys)
+        c->ops->destroy(c->sys);
+    arena_free(&c->arena);
+    *c = (Candidate){0};
+}
+
+// What lives beside the next candidate. Its arena counts it as given out, so that the limit and what a refusal says are those of the case.
+static size_t held_beside(const Arena *arena, const Candidate *best)
+{
+    size_t held = arena->used_bytes + best->arena.used_bytes - best->held;
+    if (best->sys) {
+        LinsysInfo info = {0};
+        best->ops->info(best->sys, &info);
+        held += (size_t)info.factor_bytes;
+    }
+    return held;
+}
+
+static Status create(const LinsysSetup *setup, Candidate *c)
+{
+    LinsysSetup own = *setup;
+    copy_params(setup, c->ops, &c->params);
+    phase_clock_start(&c->phases);
+    phase_clock_enter(&c->phases, PHASE_ASSEMBLE);
+    own.params = &c->params;
+    own.arena = &c->arena;
+    own.phases = &c->phases;
+    own.choice = NULL;
+    const Status status = c->ops->create(&own, &c->sys);
+    phase_clock_enter(&c->phases, PHASE_NONE);
+    return status;
+}
+
+static Status measure(const LinsysSetup *setup, const Trial *trial, Candidate *c)
+{
+    const int solves = setup->scalar ? 2 : 6; // the first of them warms up
+    c->ns = INT64_MAX;
+    for (int i = 0; i < solves; i++) {
+        const int64_t start = clock_ns();
+        if (setup->scalar)
+            TRY(c->ops->refactor(c->sys, setup->matrix));
+#pragma omp parallel num_threads(setup->threads)
+        {
+            if (setup->scalar)
+                c->ops->solve_scalar(c->sys, trial->scalar_rhs, trial->scalar_x);
+            else
+                c->ops->solve(c->sys, trial->rhs, trial->x);
+        }
+        const int64_t ns = clock_ns() - start;
+        c->ns = ns < c->ns ? ns : c->ns;
+    }
+    return c->ops->failed(c->sys);
+}
+
+// Whether a system is worth making beside the best so far, `spent` seconds after the beginning: as long as to order and analyse takes
+// again, and a factorisation of as many operations.
+static bool is_affordable(const LinsysOps *ops, const Candidate *best, double spent)
+{
+    LinsysInfo info = {0};
+    if (!best->sys)
+        return true;
+    best->ops->info(best->sys, &info);
+    const bool   supernodal = strcmp(ops->name, "cholmod_simplicial") != 0;
+    const double analysis = 1e-9 * (double)best->phases.ns[PHASE_ANALYSE];
+    return spent + analysis + cholmod_ordering_factor_seconds(supernodal, info.factor_flops) < BUDGET_S;
+}
+
+// Makes and measures all that is worth it; *best is the fastest so far.
+static Status try_all(const LinsysSetup *setup, const Trial *trial, Candidate *best)
+{
+    const int64_t begin = clock_ns();
+    for (const char *const *name = setup->scalar ? FOR_ONE : FOR_LANES; *name; name++) {
+        Candidate c = {.ops = linsys_find(*name)};
+        ASSERT(c.ops && (setup->scalar ? c.ops->solve_scalar != NULL : c.ops->solve != NULL));
+        const bool too_many = strcmp(*name, "dense") == 0 && setup->matrix->n > DENSE_ROWS_MAX;
+        if (too_many || !is_affordable(c.ops, best, 1e-9 * (double)(clock_ns() - begin)))
+            continue;
+        c.held = held_beside(setup->arena, best);
+        c.arena = (Arena){.used_bytes = c.held, .limit_bytes = setup->arena->limit_bytes};
+        Status status = arena_check(&c.arena, 0, c.ops->name); // when the limit is reached already, the name says more than the first array
+        if (status.code == STATUS_OK)
+            status = create(setup, &c);
+        if (status.code == STATUS_OK)
+            status = measure(setup, trial, &c);
+        if (status.code != STATUS_OK) {
+            drop(&c);
+            return status_prefix(status, "auto");
+        }
+        if (!best->sys || c.ns < best->ns) {
+            const Candidate slower = *best;
+            *best = c;
+            c = slower;
+        }
+        drop(&c);
+    }
+    return status_ok();
+}
+
+// The time of the system that was taken goes to its own phases, and PHASE_CHOOSE keeps the rest.
+static void share_time(PhaseClock *phases, const PhaseClock *of_taken)
+{
+    for (int phase = 0; phases && phase < PHASE_COUNT; phase++) {
+        phases->ns[phase] += of_taken->ns[phase];
+        phases->ns[PHASE_CHOOSE] -= of_taken->ns[phase];
+    }
+}
+
+static Status choose(const LinsysSetup *setup, Linsys **taken)
+{
+    Candidate best = {0};
+    Trial     trial = {.arena = {.used_bytes = setup->arena->used_bytes, .limit_bytes = setup->arena->limit_bytes}};
+    phase_clock_enter(setup->phases, PHASE_CHOOSE);
+    Status status = make_trial(setup, &trial);
+    if (status.code == STATUS_OK)
+        status = try_all(setup, &trial, &best);
+    arena_free(&trial.arena);
+    phase_clock_enter(setup->phases, PHASE_ASSEMBLE);
+    if (status.code != STATUS_OK) {
+        drop(&best);
+        return status;
+    }
+    share_time(setup->phases, &best.phases);
+    best.arena.used_bytes -= best.held;
+    arena_adopt(setup->arena, &best.arena);
+    *taken = best.sys;
+    return status_ok();
+}
+
+// What was chosen before.
+static Status take(const LinsysSetup *setup, Linsys **taken)
+{
+    const LinsysOps *ops = linsys_find(setup->choice->name);
+    ParamSet         params;
+    LinsysSetup      own = *setup;
+    if (!ops || ops == &linsys_auto)
+        return status_make(STATUS_INPUT, "auto: the linear system `%s`, which was chosen before, does not exist; measure the case anew",
+                           setup->choice->name);
+    copy_params(setup, ops, &params);
+    own.params = &params;
+    own.choice = NULL;
+    return ops->create(&own, taken);
+}
+
+static Status create_auto(const LinsysSetup *setup, Linsys **out)
+{
+    Auto *s = NULL;
+    *out = NULL;
+    if (setup->matrix->n == 0)
+        return status_make(STATUS_INPUT, "auto: the matrix is empty; a scene needs at least one particle");
+    TRY(ARENA_NEW(setup->arena, 1, &s));
+    s->base.ops = &linsys_auto;
+    if (setup->choice && *setup->choice->name)
+        TRY(take(setup, &s->taken));
+    else
+        TRY(choose(setup, &s->taken));
+    if (setup->choice)
+        snprintf(setup->choice->name, sizeof setup->choice->name, "%s", s->taken->ops->name);
+    *out = &s->base;
+    return status_ok();
+}
+
+// ---- the system that was taken ----
+
+static Linsys *taken_of(const Linsys *sys)
+{
+    return ((const Auto *)(const void *)sys)->taken;
+}
+
+static Status refactor(Linsys *sys, const Csc *same_pattern)
+{
+    return taken_of(sys)->ops->refactor(taken_of(sys), same_pattern);
+}
+
+static void solve(Linsys *sys, const real4 *rhs, real4 *x)
+{
+    taken_of(sys)->ops->solve(taken_of(sys), rhs, x);
+}
+
+static void solve_scalar(Linsys *sys, const double *rhs, double *x)
+{
+    taken_of(sys)->ops->solve_scalar(taken_of(sys), rhs, x);
+}
+
+static double least_pivot(const Linsys *sys, const Csc *matrix)
+{
+    return taken_of(sys)->ops->least_pivot(taken_of(sys), matrix);
+}
+
+static Status failed(const Linsys *sys)
+{
+    return taken_of(sys)->ops->failed(taken_of(sys));
+}
+
+static void info(const Linsys *sys, LinsysInfo *out)
+{
+    taken_of(sys)->ops->info(taken_of(sys), out);
+    out->chosen = taken_of(sys)->ops->name;
+}
+
+static void destroy(Linsys *sys)
+{
+    if (sys)
+        taken_of(sys)->ops->destroy(taken_of(sys));
+}
+
+const LinsysOps linsys_auto = {
+    .name = "auto",
+    .summary = "the fastest of the others for this system and these threads, found by measuring once in the life of a case",
+    .params = CHOLMOD_PARAMS,
+    .create = create_auto,
+    .refactor = refactor,
+    .solve = solve,
+    .solve_scalar = solve_scalar,
+    .least_pivot = least_pivot,
+    .failed = failed,
+    .info = info,
+    .destroy = destroy,
+};

@@ -1,0 +1,434 @@
+#include "linsys/private/supernodal_plan.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+// Less than LEAST_BYTES is no task of its own: a barrier would cost more than a second thread gains. MOST_COLUMNS: places in a task's
+// vector are kept in 16 bits, and a task may come to one and a half times as many columns.
+enum { LEAST_BYTES = 3 << 15, MOST_COLUMNS = 1 << 14, MOST_PLACES = 1 << 16 };
+
+// What is known of supernodes while tasks are formed; all in the arena.
+typedef struct Cut {
+    const Supernodes *factor;
+    int               group, grains;
+    size_t            value_bytes;
+    int32_t          *supernode; // [n] of a column
+    int32_t          *parent;    // [count] of a supernode in the elimination tree; −1: none
+    int32_t          *child;     // [count + 1] first child, of the last one: the first root
+    int32_t          *sibling;   // [count] next child of the same parent, ascending
+    int32_t          *task;      // [count] of a supernode
+    int64_t          *bytes;     // [count] that it will be read as
+    int64_t          *subtree;   // [count] of it and all below
+    int32_t          *columns;   // [count] of it and all below, counted up to MOST_COLUMNS
+    int64_t           grain;
+    int32_t           task_count;
+    // by column of L, of the task that is being laid out
+    int32_t *place; // [n] in the vector of its own task
+    int32_t *stamp; // [n] the last task that has seen it as a boundary row
+    int32_t *where; // [n] its place there
+    // by task
+    int32_t *member_start, *member; // [task_count + 1], [count] supernodes, ascending
+    int32_t *boundary_row;          // all boundary rows as rows of L, ascending within a task
+} Cut;
+
+static int32_t height_of(const Supernodes *f, int32_t b)
+{
+    return f->row_start[b + 1] - f->row_start[b];
+}
+
+static int32_t width_of(const Supernodes *f, int32_t b)
+{
+    return f->first[b + 1] - f->first[b];
+}
+
+static int32_t round_up(int32_t count, int32_t multiple)
+{
+    return (count + multiple - 1) / multiple * multiple;
+}
+
+static int64_t supernode_values(const Cut *cut, int32_t b)
+{
+    const int32_t width = width_of(cut->factor, b), height = height_of(cut->factor, b);
+    int64_t       values = 0;
+    for (int32_t c = 0; c < width; c += CHUNK_WIDTH) {
+        const int32_t columns = width - c < CHUNK_WIDTH ? width - c : CHUNK_WIDTH;
+        values += chunk_entries(columns, height - c, cut->group);
+    }
+    return values;
+}
+
+// ---- the elimination tree ----
+
+static int32_t add_columns(int32_t some, int32_t more)
+{
+    return some + more < MOST_COLUMNS ? some + more : MOST_COLUMNS;
+}
+
+static Status make_tree(Cut *cut, Arena *arena)
+{
+    const Supernodes *f = cut->factor;
+    TRY(ARENA_NEW(arena, f->n, &cut->supernode));
+    TRY(ARENA_NEW(arena, f->count, &cut->parent));
+    TRY(ARENA_NEW(arena, f->count + 1, &cut->child));
+    TRY(ARENA_NEW(arena, f->count, &cut->sibling));
+    TRY(ARENA_NEW(arena, f->count, &cut->task));
+    TRY(ARENA_NEW(arena, f->count, &cut->bytes));
+    TRY(ARENA_NEW(arena, f->count, &cut->subtree));
+    TRY(ARENA_NEW(arena, f->count, &cut->columns));
+    for (int32_t b = 0; b < f->count; b++)
+        for (int32_t j = f->first[b]; j < f->first[b + 1]; j++)
+            cut->supernode[j] = b;
+    int64_t total = 0;
+    for (int32_t b = 0; b <= f->count; b++)
+        cut->child[b] = -1;
+    for (int32_t b = 0; b < f->count; b++) {
+        const int32_t width = width_of(f, b), height = height_of(f, b);
+        cut->parent[b] = width < height ? cut->supernode[f->row[f->row_start[b] + width]] : -1;
+        cut->bytes[b] = supernode_values(cut, b) * (int64_t)cut->value_bytes + height * (int64_t)sizeof(uint16_t) +
+                        (width + CHUNK_WIDTH - 1) / CHUNK_WIDTH * (int64_t)sizeof(Chunk);
+        cut->subtree[b] += cut->bytes[b];
+        cut->columns[b] = add_columns(cut->columns[b], width);
+        if (cut->parent[b] >= 0) {
+            cut->subtree[cut->parent[b]] += cut->subtree[b];
+            cut->columns[cut->parent[b]] = add_columns(cut->columns[cut->parent[b]], cut->columns[b]);
+        }
+        total += cut->bytes[b];
+    }
+    for (int32_t b = f->count - 1; b >= 0; b--) {
+        int32_t *head = &cut->child[cut->parent[b] >= 0 ? cut->parent[b] : f->count];
+        cut->sibling[b] = *head;
+        *head = b;
+    }
+    cut->grain = total / cut->grains > LEAST_BYTES ? total / cut->grains : LEAST_BYTES;
+    return status_ok();
+}
+
+static bool is_top(const Cut *cut, int32_t b)
+{
+    return cut->subtree[b] > cut->grain || cut->columns[b] > MOST_COLUMNS / 2;
+}
+
+// ---- supernodes to tasks ----
+
+static void give(const Cut *cut, int32_t parent, int32_t from, int32_t to)
+{
+    for (int32_t c = cut->child[parent]; c >= 0; c = cut->sibling[c])
+        if (!is_top(cut, c) && cut->task[c] == from)
+            cut->task[c] = to;
+}
+
+// A task that takes in one subtree after another until it is large enough.
+typedef struct Pack {
+    int32_t task; // −1: none is open
+    int64_t bytes;
+    int32_t columns;
+} Pack;
+
+static void pack(Cut *cut, Pack *open, int32_t subtree)
+{
+    if (open->task < 0)
+        *open = (Pack){.task = cut->task_count++};
+    cut->task[subtree] = open->task;
+    open->bytes += cut->subtree[subtree];
+    open->columns += cut->columns[subtree];
+}
+
+static bool is_full(const Cut *cut, const Pack *open)
+{
+    return open->bytes >= cut->grain / 2 || open->columns >= MOST_COLUMNS / 2;
+}
+
+// Packs the subtrees right below `parent` (the number of supernodes: the roots) into tasks, and gives the parent its own or, when it would
+// have one child only, that of its child.
+static void form_tasks(Cut *cut, int32_t parent)
+{
+    const bool is_root = parent == cut->factor->count;
+    Pack       open = {.task = -1};
+    int32_t    children = 0, only = -1;
+    for (int32_t c = cut->child[parent]; c >= 0; c = cut->sibling[c]) {
+        if (!is_top(cut, c))
+            pack(cut, &open, c);
+        if (!is_top(cut, c) && !is_full(cut, &open))
+            continue;
+        only = cut->task[c];
+        children++;
+        if (only == open.task)
+            open.task = -1;
+    }
+    const bool absorbed = open.task >= 0 && !is_root && open.bytes < cut->grain / 16;
+    if (open.task >= 0 && !absorbed) {
+        only = open.task;
+        children++;
+    }
+    if (is_root)
+        return;
+    const bool joins = children == 1 && cut->columns[parent] < MOST_COLUMNS;
+    cut->task[parent] = joins ? only : absorbed ? open.task : cut->task_count++;
+    if (absorbed && joins)
+        give(cut, parent, open.task, only); // `open` stays without supernodes
+}
+
+static void assign_tasks(Cut *cut)
+{
+    const int32_t count = cut->factor->count;
+    for (int32_t b = 0; b < count; b++)
+        if (is_top(cut, b))
+            form_tasks(cut, b);
+    form_tasks(cut, count);
+    for (int32_t b = count - 1; b >= 0; b--)
+        if (!is_top(cut, b) && cut->parent[b] >= 0 && !is_top(cut, cut->parent[b]))
+            cut->task[b] = cut->task[cut->parent[b]];
+}
+
+// ---- tasks in order ----
+
+static int by_level_then_size(const void *a, const void *b)
+{
+    const SupernodalTask *s = a, *t = b;
+    if (s->level != t->level)
+        return s->level < t->level ? -1 : 1;
+    if (s->bytes != t->bytes)
+        return s->bytes > t->bytes ? -1 : 1;
+    return s->own < t->own ? -1 : s->own > t->own;
+}
+
+// Levels, bytes and parents of the tasks as they were numbered when they were formed; then sorts them and drops those without supernodes.
+static Status order_tasks(Cut *cut, Arena *arena, SupernodalPlan *out)
+{
+    const int32_t count = cut->factor->count;
+    TRY(ARENA_NEW(arena, cut->task_count, &out->task));
+    int32_t *renamed;
+    TRY(ARENA_NEW(arena, cut->task_count, &renamed));
+    for (int32_t t = 0; t < cut->task_count; t++)
+        out->task[t] = (SupernodalTask){.own = t, .parent = -1, .child = -1, .sibling = -1, .level = INT32_MAX};
+    for (int32_t b = 0; b < count; b++) {
+        SupernodalTask *t = &out->task[cut->task[b]];
+        t->bytes += cut->bytes[b];
+        if (t->level == INT32_MAX)
+            t->level = 0;
+        if (cut->parent[b] < 0 || cut->task[cut->parent[b]] == cut->task[b])
+            continue;
+        t->parent = cut->task[cut->parent[b]];
+        SupernodalTask *parent = &out->task[t->parent];
+        if (parent->level == INT32_MAX || parent->level <= t->level)
+            parent->level = t->level + 1;
+    }
+    qsort(out->task, (size_t)cut->task_count, sizeof *out->task, by_level_then_size);
+    for (int32_t t = 0; t < cut->task_count; t++) {
+        renamed[out->task[t].own] = t;
+        out->task_count += out->task[t].level < INT32_MAX;
+    }
+    for (int32_t b = 0; b < count; b++)
+        cut->task[b] = renamed[cut->task[b]];
+    for (int32_t t = out->task_count - 1; t >= 0; t--) {
+        SupernodalTask *task = &out->task[t];
+        if (task->parent < 0)
+            continue;
+        task->parent = renamed[task->parent];
+        task->sibling = out->task[task->parent].child;
+        out->task[task->parent].child = t;
+    }
+    cut->task_count = out->task_count;
+    return status_ok();
+}
+
+static Status make_levels(Arena *arena, SupernodalPlan *out)
+{
+    out->level_count = out->task[out->task_count - 1].level + 1;
+    TRY(ARENA_NEW(arena, out->level_count + 1, &out->level));
+    for (int32_t t = 0; t < out->task_count; t++) {
+        out->level[out->task[t].level + 1] = t + 1;
+        out->bytes += out->task[t].bytes;
+        out->leaf_bytes += out->task[t].level == 0 ? out->task[t].bytes : 0;
+    }
+    return status_ok();
+}
+
+static Status make_members(Cut *cut, Arena *arena)
+{
+    const int32_t count = cut->factor->count;
+    int32_t      *next;
+    TRY(ARENA_NEW(arena, cut->task_count + 1, &cut->member_start));
+    TRY(ARENA_NEW(arena, count, &cut->member));
+    TRY(ARENA_NEW(arena, cut->task_count, &next));
+    for (int32_t b = 0; b < count; b++)
+        cut->member_start[cut->task[b] + 1]++;
+    for (int32_t t = 0; t < cut->task_count; t++) {
+        cut->member_start[t + 1] += cut->member_start[t];
+        next[t] = cut->member_start[t];
+    }
+    for (int32_t b = 0; b < count; b++)
+        cut->member[next[cut->task[b]]++] = b;
+    return status_ok();
+}
+
+// ---- columns and boundaries ----
+
+static void place_columns(const Cut *cut, SupernodalPlan *out)
+{
+    int32_t at = 0;
+    for (int32_t t = 0; t < cut->task_count; t++) {
+        SupernodalTask *task = &out->task[t];
+        task->own = at;
+        for (int32_t m = cut->member_start[t]; m < cut->member_start[t + 1]; m++) {
+            const int32_t b = cut->member[m];
+            for (int32_t j = cut->factor->first[b]; j < cut->factor->first[b + 1]; j++) {
+                cut->place[j] = at - task->own;
+                out->order[at++] = cut->factor->order[j];
+            }
+        }
+        task->own_count = at - task->own;
+    }
+}
+
+static int ascending(const void *a, const void *b)
+{
+    const int32_t i = *(const int32_t *)a, j = *(const int32_t *)b;
+    return i < j ? -1 : i > j;
+}
+
+// The rows of other tasks that those of task t reach: counted, and written where `row` is not NULL.
+static int32_t boundary_of(const Cut *cut, int32_t t, int32_t stamp, int32_t *row)
+{
+    const Supernodes *f = cut->factor;
+    int32_t           count = 0;
+    for (int32_t m = cut->member_start[t]; m < cut->member_start[t + 1]; m++) {
+        const int32_t b = cut->member[m];
+        for (int32_t k = f->row_start[b] + width_of(f, b); k < f->row_start[b + 1]; k++) {
+            const int32_t i = f->row[k];
+            if (cut->stamp[i] == stamp || cut->task[cut->supernode[i]] == t)
+                continue;
+            cut->stamp[i] = stamp;
+            if (row)
+                row[count] = i;
+            count++;
+        }
+    }
+    return count;
+}
+
+static Status place_boundaries(Cut *cut, Arena *arena, SupernodalPlan *out)
+{
+    int64_t total = 0;
+    for (int32_t t = 0; t < cut->task_count; t++) {
+        SupernodalTask *task = &out->task[t];
+        task->boundary = (int32_t)total;
+        task->boundary_count = boundary_of(cut, t, t + 1, NULL);
+        if (task->own_count + task->boundary_count >= MOST_PLACES)
+            return status_make(STATUS_UNSUPPORTED,
+                               "supernodal_parallel: a piece of the factor of a matrix of order %d reaches %d rows, more than 16 bits can "
+                               "count; take cholmod_simplicial",
+                               out->n, task->own_count + task->boundary_count);
+        total += task->boundary_count;
+        task->block = out->block_count;
+        out->block_count += round_up(task->own_count + task->boundary_count + 1, 4);
+    }
+    TRY(ARENA_NEW(arena, total, &cut->boundary_row));
+    TRY(ARENA_NEW(arena, total, &out->to_parent));
+    for (int32_t t = 0; t < cut->task_count; t++) {
+        int32_t *row = cut->boundary_row + out->task[t].boundary;
+        boundary_of(cut, t, -t - 1, row);
+        qsort(row, (size_t)out->task[t].boundary_count, sizeof *row, ascending);
+    }
+    return status_ok();
+}
+
+// Where row i of L lies in the vector of task t, after `where` was filled for it.
+static int32_t place_in(const Cut *cut, int32_t t, int32_t i)
+{
+    return cut->task[cut->supernode[i]] == t ? cut->place[i] : cut->where[i];
+}
+
+static void fill_where(const Cut *cut, const SupernodalTask *task)
+{
+    for (int32_t k = 0; k < task->boundary_count; k++)
+        cut->where[cut->boundary_row[task->boundary + k]] = task->own_count + k;
+}
+
+static void join_parents(const Cut *cut, SupernodalPlan *out)
+{
+    for (int32_t t = 0; t < cut->task_count; t++) {
+        fill_where(cut, &out->task[t]);
+        for (int32_t c = out->task[t].child; c >= 0; c = out->task[c].sibling) {
+            const SupernodalTask *child = &out->task[c];
+            for (int32_t k = child->boundary; k < child->boundary + child->boundary_count; k++)
+                out->to_parent[k] = place_in(cut, t, cut->boundary_row[k]);
+        }
+    }
+}
+
+// ---- chunks ----
+
+static void cut_supernode(const Cut *cut, int32_t b, SupernodalPlan *out)
+{
+    const Supernodes *f = cut->factor;
+    const int32_t     width = width_of(f, b), height = height_of(f, b), t = cut->task[b];
+    const int32_t     scratch = out->task[t].own_count + out->task[t].boundary_count;
+    for (int32_t c = 0; c < width; c += CHUNK_WIDTH) {
+        out->source[out->chunk_count] = f->first[b] + c;
+        out->chunk[out->chunk_count++] = (Chunk){
+            .column = cut->place[f->first[b] + c],
+            .width = width - c < CHUNK_WIDTH ? width - c : CHUNK_WIDTH,
+            .row = (int32_t)out->row_count + c,
+            .height = height - c,
+        };
+    }
+    for (int32_t k = f->row_start[b]; k < f->row_start[b + 1]; k++)
+        out->row[out->row_count++] = (uint16_t)place_in(cut, t, f->row[k]);
+    for (int k = 0; k < cut->group - 1; k++)
+        out->row[out->row_count++] = (uint16_t)scratch;
+    out->value_count += supernode_values(cut, b);
+}
+
+static Status make_chunks(Cut *cut, Arena *arena, SupernodalPlan *out)
+{
+    const Supernodes *f = cut->factor;
+    int32_t           chunks = 0;
+    int64_t           rows = 0;
+    for (int32_t b = 0; b < f->count; b++) {
+        chunks += (width_of(f, b) + CHUNK_WIDTH - 1) / CHUNK_WIDTH;
+        rows += height_of(f, b) + cut->group - 1;
+    }
+    if (rows > INT32_MAX)
+        return status_make(STATUS_UNSUPPORTED,
+                           "supernodal_parallel: the factor of a matrix of order %d has more row indices than 32 bits can count; take a "
+                           "smaller scene",
+                           f->n);
+    TRY(ARENA_NEW(arena, chunks, &out->chunk));
+    TRY(ARENA_NEW(arena, chunks, &out->source));
+    TRY(ARENA_NEW(arena, rows, &out->row));
+    for (int32_t t = 0; t < cut->task_count; t++) {
+        SupernodalTask *task = &out->task[t];
+        fill_where(cut, task);
+        task->chunk_begin = out->chunk_count;
+        task->value = out->value_count;
+        for (int32_t m = cut->member_start[t]; m < cut->member_start[t + 1]; m++)
+            cut_supernode(cut, cut->member[m], out);
+        task->chunk_end = out->chunk_count;
+        task->value_end = out->value_count;
+        out->value_count = (out->value_count + 15) / 16 * 16; // each task begins on a cache line
+    }
+    return status_ok();
+}
+
+Status supernodal_plan_make(const Supernodes *factor, int group, size_t value_bytes, int grains, Arena *arena, SupernodalPlan *out)
+{
+    Cut cut = {.factor = factor, .group = group, .grains = grains, .value_bytes = value_bytes};
+    *out = (SupernodalPlan){.n = factor->n};
+    TRY(make_tree(&cut, arena));
+    assign_tasks(&cut);
+    TRY(order_tasks(&cut, arena, out));
+    TRY(make_levels(arena, out));
+    TRY(make_members(&cut, arena));
+    TRY(ARENA_NEW(arena, factor->n, &cut.place));
+    TRY(ARENA_NEW(arena, factor->n, &cut.stamp));
+    TRY(ARENA_NEW(arena, factor->n, &cut.where));
+    TRY(ARENA_NEW(arena, factor->n, &out->order));
+    place_columns(&cut, out);
+    TRY(place_boundaries(&cut, arena, out));
+    join_parents(&cut, out);
+    TRY(make_chunks(&cut, arena, out));
+    out->supernode = cut.supernode;
+    return status_ok();
+}

@@ -1,0 +1,332 @@
+#include "measure/convergence.h"
+
+#include <string.h>
+
+#include "measure/private/quantity.h"
+#include "step/contact_row.h"
+
+// ---- the objective ----
+
+// ‖M(x−y) + g‖₂ over free particles.
+static double residual_norm(const Convergence *c, const double4 *g)
+{
+    double sum = 0;
+    for (int32_t i = 0; i < c->model->particle_count; i++) {
+        if (c->model->inverse_mass[i] <= 0)
+            continue;
+        double4 r = {g[i].x, g[i].y, g[i].z, 0};
+        double4_add_to(&r, c->model->mass[i], double4_sub(c->x[i], c->y[i]));
+        sum += double4_dot(r, r);
+    }
+    return sqrt(sum);
+}
+
+// Φ at c->x; leaves h² ∇E in c->gradient.
+static double objective(Convergence *c, double *elastic)
+{
+    const int32_t n = c->model->particle_count;
+    const double  h2 = c->h * c->h;
+    memset(c->gradient, 0, (size_t)n * sizeof *c->gradient);
+    *elastic = quantity_elastic(c->model, c->state, c->x, c->gradient);
+    if (c->contacts)
+        *elastic += contacts_energy(c->contacts, c->x, c->gradient);
+    double sum = h2 * *elastic;
+    for (int32_t i = 0; i < n; i++) {
+        const double4 d = double4_sub(c->x[i], c->y[i]);
+        sum += 0.5 * c->model->mass[i] * double4_dot(d, d);
+        c->gradient[i] = double4_scale(h2, c->gradient[i]);
+    }
+    return sum;
+}
+
+// ---- damping ----
+
+static bool is_damped(const ConstraintSet *set, int32_t i)
+{
+    return set->damping && set->damping[i] > 0;
+}
+
+static bool is_feasible(const Convergence *c, const ConstraintSet *set, int32_t i)
+{
+    return set->sense && sense_is_feasible(set->sense[i], c->value[i]);
+}
+
+// A component of a constraint of a set whose values and gradients are at hand.
+typedef struct Component {
+    const ConstraintSet *set;
+    int32_t              i, count; // its particles
+    const int32_t       *vertices;
+    double               value, stiffness;
+    const double4       *gradient;
+} Component;
+
+static Component component_of(const Convergence *c, const ConstraintSet *set, int32_t i, int k)
+{
+    const int components = set->ops->components;
+    Component out = {.set = set, .i = i, .value = c->value[i * components + k], .stiffness = constraint_component_stiffness(set, i, k)};
+    out.vertices = constraint_vertices(set, i, &out.count);
+    out.gradient = c->constraint_gradient + (size_t)constraint_first(set, i) * (size_t)components + (size_t)k * (size_t)out.count;
+    return out;
+}
+
+// Adds factor · ∇C.
+static void add_gradient(const Component *p, double factor, double4 *sum)
+{
+    for (int32_t j = 0; j < p->count; j++)
+        double4_add_to(&sum[p->vertices[j]], factor, p->gradient[j]);
+}
+
+// ∇C·(x−x_n). Of an inequality, the motion of its violation only: where x_n was feasible, what lies beyond C = 0.
+static double motion(const Convergence *c, const Component *p)
+{
+    const ConstraintSet *set = p->set;
+    double               sum = 0;
+    for (int32_t j = 0; j < p->count; j++)
+        sum += double4_dot(p->gradient[j], double4_sub(c->x[p->vertices[j]], c->previous[p->vertices[j]]));
+    if (set->sense && set->sense[p->i] == SENSE_AT_LEAST)
+        return fmax(sum, p->value);
+    return set->sense && set->sense[p->i] == SENSE_AT_MOST ? fmin(sum, p->value) : sum;
+}
+
+// Adds the force of damped constraints, times h²: h β ∇C (∇C·(x−x_n)).
+static void add_damping(Convergence *c)
+{
+    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
+        const ConstraintSet *set = &c->model->sets[kind];
+        if (!set->damping)
+            continue;
+        constraint_evaluate(set, 0, set->count, c->x, c->value, c->constraint_gradient);
+        for (int32_t i = 0; i < set->count; i++)
+            for (int k = 0; k < set->ops->components && is_damped(set, i) && !is_feasible(c, set, i) &&
+                            !quantity_is_broken(c->model, c->state, kind, i);
+                 k++) {
+                const Component p = component_of(c, set, i, k);
+                add_gradient(&p, c->h * set->damping[i] * motion(c, &p), c->gradient);
+            }
+    }
+}
+
+// ---- the start of a substep ----
+
+static double least_objective(Convergence *c)
+{
+    double elastic = 0;
+    for (int32_t i = 0; i < c->model->particle_count; i++) {
+        const double *r = c->reference[c->model->user_of[i]];
+        c->x[i] = (double4){r[0], r[1], r[2], 0};
+    }
+    return objective(c, &elastic);
+}
+
+// The wind of a step, found where the solvers find it: at its start.
+static void blow(Convergence *c, const Start *start)
+{
+    const Wind *wind = c->model->wind;
+    wind_triangles(wind, start->begin, start->position, start->velocity, 0, wind->triangle_count, c->wind_triangle);
+    for (int32_t i = 0; i < c->model->particle_count; i++)
+        c->wind[i] = wind_at(wind, c->wind_triangle, i);
+}
+
+static void place_pins(Convergence *c, double time)
+{
+    ScriptWalk walk = script_walk(c->model, time, 0);
+    int32_t    i;
+    double4    place;
+    while (script_next(&walk, c->model->particle_count, &i, &place))
+        c->y[i] = place;
+}
+
+static void begin(Observer *base, const Start *start)
+{
+    Convergence *c = (Convergence *)base;
+    const Model *model = c->model;
+    const double h = start->h;
+    double       moved = 0, fallen = 0;
+    c->h = h;
+    c->substep = start->substep;
+    c->contacts = start->contacts;
+    if (c->wind && c->substep == 0)
+        blow(c, start);
+    for (int32_t i = 0; i < model->particle_count; i++) {
+        const double4 x = double4_from(start->position[i]), v = double4_from(start->velocity[i]);
+        double4       f = model_force(model, i);
+        const double *g = model->gravity, w = model->inverse_mass[i];
+        c->previous[i] = c->y[i] = x;
+        if (c->wind)
+            double4_add_to(&f, 1, c->wind[i]);
+        if (w > 0) {
+            const double4 a = {g[0] + w * f.x, g[1] + w * f.y, g[2] + w * f.z, 0};
+            double4_add_to(&c->y[i], h, v);
+            double4_add_to(&c->y[i], h * h, a);
+            fallen += h * h * h * h * double4_dot(a, a);
+            if (start->prediction)
+                c->y[i] = double4_from(start->prediction[i]);
+        }
+        if (c->reference) {
+            const double *r = c->reference[model->user_of[i]];
+            const double4 d = double4_sub((double4){r[0], r[1], r[2], 0}, x);
+            moved += double4_dot(d, d);
+        }
+    }
+    place_pins(c, start->end);
+    c->reference_scale = sqrt(fmax(moved, fallen));
+    if (c->reference && c->substep == 0 && !c->hard && !c->damped)
+        c->least = least_objective(c);
+}
+
+// ---- an iterate ----
+
+static void measure_objective(Convergence *c, Metrics *m)
+{
+    const double value = objective(c, &m->elastic);
+    if (c->hard)
+        return;
+    if (c->damped)
+        add_damping(c);
+    else
+        m->objective = value;
+    if (c->reference && c->substep == 0)
+        m->gap = m->objective - c->least; // NAN where there is no objective
+    m->gradient = m->primal = residual_norm(c, c->gradient);
+}
+
+// C + α~λ + γ ∇C·(x−x_n) of a component. A hard one divides by infinity: α~ = γ = 0.
+static double dual_residual(const Convergence *c, const Component *p, double lambda)
+{
+    const ConstraintSet *set = p->set;
+    if (set->sense && sense_is_feasible(set->sense[p->i], p->value) && lambda == 0)
+        return 0;
+    double sum = p->value + lambda / (p->stiffness * c->h * c->h);
+    if (is_damped(set, p->i))
+        sum += set->damping[p->i] / (p->stiffness * c->h) * motion(c, p);
+    return sum;
+}
+
+// Of contact i: adds −∇C λ and −slide at its corners, returns C + α~λ.
+static double contact_residual(Convergence *c, ContactClass which, int32_t i)
+{
+    const ContactSet    *contact = &c->contacts->sets[which];
+    const ConstraintSet *set = &contact->set;
+    const ContactRow     row = contact_row(contact, which, i);
+    const double         lambda = (double)contact->lambda[i], k = constraint_stiffness(set, i);
+    const double4        slide = double4_from(contact->slide[i]);
+    double               value;
+    double4              slope[CONSTRAINT_VERTICES_MAX];
+    set->ops->evaluate(set, i, i + 1, c->x, &value, slope);
+    if (sense_is_feasible(set->sense[i], value) && lambda == 0)
+        return 0;
+    for (int j = 0; j < row.vertices; j++) {
+        double4_add_to(&c->gradient[row.vertex[j]], -lambda, slope[j]);
+        double4_add_to(&c->gradient[row.vertex[j]], -(double)row.weight[j], slide);
+    }
+    return value + lambda / (k * c->h * c->h);
+}
+
+static double measure_contacts(Convergence *c)
+{
+    double dual = 0;
+    for (int which = 0; c->contacts && which < CONTACT_CLASSES; which++)
+        for (int32_t i = 0; i < c->contacts->sets[which].set.count; i++) {
+            const double h = contact_residual(c, (ContactClass)which, i);
+            dual += h * h;
+        }
+    return dual;
+}
+
+static void measure_multipliers(Convergence *c, const Iterate *it, Metrics *m)
+{
+    double dual = 0;
+    memset(c->gradient, 0, (size_t)c->model->particle_count * sizeof *c->gradient);
+    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
+        const ConstraintSet *set = &c->model->sets[kind];
+        constraint_evaluate(set, 0, set->count, c->x, c->value, c->constraint_gradient);
+        for (int32_t i = 0; i < set->count; i++)
+            for (int k = 0; k < set->ops->components && !quantity_is_broken(c->model, c->state, kind, i); k++) {
+                const Component p = component_of(c, set, i, k);
+                const double    lambda = iterate_multiplier(it, set, kind, i, k), h = dual_residual(c, &p, lambda);
+                dual += h * h;
+                add_gradient(&p, -lambda, c->gradient);
+            }
+    }
+    dual += measure_contacts(c);
+    m->primal = residual_norm(c, c->gradient);
+    m->dual = sqrt(dual);
+}
+
+static void measure_motion(const Convergence *c, Metrics *m)
+{
+    Motions motions = {0};
+    for (int32_t i = 0; i < c->model->particle_count; i++)
+        if (c->model->inverse_mass[i] > 0)
+            quantity_add_motion(c->model->mass[i], c->x[i], double4_scale(1 / c->h, double4_sub(c->x[i], c->previous[i])), &motions);
+    m->kinetic = motions.kinetic;
+    memcpy(m->momentum, motions.momentum, sizeof m->momentum);
+    memcpy(m->angular, motions.angular, sizeof m->angular);
+}
+
+static double reference_error(const Convergence *c)
+{
+    double sum = 0;
+    for (int32_t i = 0; i < c->model->particle_count; i++) {
+        const double *r = c->reference[c->model->user_of[i]];
+        const double4 d = double4_sub(c->x[i], (double4){r[0], r[1], r[2], 0});
+        sum += double4_dot(d, d);
+    }
+    return sqrt(sum) / c->reference_scale;
+}
+
+static void iterate(Observer *base, const Iterate *it)
+{
+    Convergence *c = (Convergence *)base;
+    Metrics      m = {.objective = NAN, .gap = NAN, .gradient = NAN, .primal = NAN, .dual = NAN, .error = NAN};
+    for (int32_t i = 0; i < c->model->particle_count; i++)
+        c->x[i] = it->exact ? it->exact[i] : double4_from(it->position[i]);
+    const ConstraintError error = quantity_constraint_error(c->model, c->state, c->x, c->value);
+    m.constraint_max = error.most;
+    m.constraint_rms = error.rms;
+    const ShapeErrors shape = shape_errors(&c->shape, c->state, c->x);
+    m.volume_error = shape.volume;
+    m.area_error = shape.area;
+    m.bending_error = shape.bending;
+    measure_objective(c, &m);
+    if (iterate_has_multipliers(it))
+        measure_multipliers(c, it, &m);
+    if (c->reference && c->substep == 0 && c->reference_scale > 0)
+        m.error = reference_error(c);
+    m.potential = quantity_potential(c->model, c->x);
+    measure_motion(c, &m);
+    c->row(c->user, it, &m);
+}
+
+// ---- making one ----
+
+static bool has_damped(const Model *model)
+{
+    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
+        for (int32_t i = 0; i < model->sets[kind].count; i++)
+            if (is_damped(&model->sets[kind], i) && !isinf(constraint_stiffness(&model->sets[kind], i)))
+                return true;
+    return false;
+}
+
+Status convergence_init(Convergence *c, const Model *model, Arena *arena,
+                        void (*row)(void *user, const Iterate *iterate, const Metrics *metrics), void *user)
+{
+    int           kind = 0;
+    int32_t       origin = 0;
+    const int32_t largest = quantity_largest_set(model);
+    *c = (Convergence){.base = {.begin = begin, .iterate = iterate}, .model = model, .row = row, .user = user};
+    c->hard = model_has_hard(model, &kind, &origin);
+    c->hard |= model->surface && isinf(model->surface->rules.stiffness);
+    c->damped = has_damped(model);
+    double4 **vectors[] = {&c->x, &c->previous, &c->y, &c->gradient};
+    for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
+        TRY(ARENA_NEW(arena, model->particle_count, vectors[i]));
+    if (model->wind) {
+        TRY(ARENA_NEW(arena, model->particle_count, &c->wind));
+        TRY(ARENA_NEW(arena, model->wind->triangle_count, &c->wind_triangle));
+    }
+    TRY(shape_make(model, arena, &c->shape));
+    TRY(ARENA_NEW(arena, largest, &c->value));
+    return ARENA_NEW(arena, quantity_largest_gradients(model), &c->constraint_gradient);
+}

@@ -1,0 +1,25 @@
+// MatrixMarket files (Boisvert, Pozo and Remington 1996): coordinates of sparse matrices, columns of dense ones. Numbers have 17
+// significant digits and read back exactly; indices count from 1. Written through a temporary name: a reader sees the whole file or none.
+#ifndef WEFT_MEASURE_MATRIX_MARKET_H
+#define WEFT_MEASURE_MATRIX_MARKET_H
+
+#include "assembly/group_terms.h"
+
+// comment: lines that say what it is, ended by newlines, without the % they get. STATUS_IO, STATUS_MEMORY.
+
+// The lower triangle, as `symmetric`; explicit zeros are kept: they belong to the pattern.
+Status matrix_market_symmetric(const char *path, const char *comment, const Csc *matrix) GNU_MUST_CHECK;
+
+// Directions as the columns of a sparse matrix over 3n rows, without those of pins.
+Status matrix_market_directions(const char *path, const char *comment, const Model *model, const GroupDirection *direction,
+                                int32_t count) GNU_MUST_CHECK;
+
+// rows × columns, column by column.
+Status matrix_market_dense(const char *path, const char *comment, int32_t rows, int32_t columns, const double *values) GNU_MUST_CHECK;
+
+// The matrix with each entry on the diagonal of a 3 × 3 block: what acts on x, y and z alike, over 3n unknowns. matrix_market_free takes
+// it.
+Status matrix_market_threefold(const Csc *matrix, Csc *out) GNU_MUST_CHECK;
+void   matrix_market_free(Csc *matrix); // takes an empty one
+
+#endif

@@ -1,0 +1,108 @@
+#include "measure/private/quantity.h"
+
+bool quantity_is_broken(const Model *model, const State *state, int kind, int32_t i)
+{
+    return state && state->broken[kind] && state->broken[kind][model->sets[kind].origin[i]];
+}
+
+int32_t quantity_largest_set(const Model *model)
+{
+    int32_t largest = 0;
+    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
+        const int32_t values = model->sets[kind].count * model->sets[kind].ops->components;
+        largest = values > largest ? values : largest;
+    }
+    return largest;
+}
+
+size_t quantity_largest_gradients(const Model *model)
+{
+    size_t largest = 0;
+    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
+        const size_t slots = (size_t)constraint_members(&model->sets[kind]) * (size_t)model->sets[kind].ops->components;
+        largest = slots > largest ? slots : largest;
+    }
+    return largest;
+}
+
+// Of one set, in the runs between broken constraints.
+static double elastic_of_set(const Model *model, const State *state, int kind, const double4 *x, double4 *gradient)
+{
+    const ConstraintSet *set = &model->sets[kind];
+    double               sum = 0;
+    for (int32_t begin = 0, end = 0; begin < set->count; begin = end + 1) {
+        for (end = begin; end < set->count && !quantity_is_broken(model, state, kind, end);)
+            end++;
+        sum += set->ops->energy(set, begin, end, x, gradient);
+    }
+    return sum;
+}
+
+double quantity_elastic(const Model *model, const State *state, const double4 *x, double4 *gradient)
+{
+    double sum = 0;
+    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
+        sum += elastic_of_set(model, state, kind, x, gradient);
+    return sum;
+}
+
+double quantity_potential(const Model *model, const double4 *x)
+{
+    const double *g = model->gravity;
+    double        sum = 0;
+    for (int32_t i = 0; i < model->particle_count; i++)
+        if (model->inverse_mass[i] > 0)
+            sum -= model->mass[i] * (g[0] * x[i].x + g[1] * x[i].y + g[2] * x[i].z) + double4_dot(model_force(model, i), x[i]);
+    return sum;
+}
+
+ConstraintError quantity_constraint_error(const Model *model, const State *state, const double4 *x, double *value)
+{
+    double  most = 0, squares = 0;
+    int32_t count = 0;
+    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
+        const ConstraintSet *set = &model->sets[kind];
+        if (set->ops->balanced)
+            continue;
+        constraint_evaluate(set, 0, set->count, x, value, NULL);
+        for (int32_t i = 0; i < set->count; i++) {
+            if (quantity_is_broken(model, state, kind, i))
+                continue;
+            const double c = constraint_magnitude(set, &value[i * set->ops->components]);
+            const double error = set->sense && sense_is_feasible(set->sense[i], c) ? 0 : fabs(c);
+            most = fmax(most, error);
+            squares += error * error;
+            count++;
+        }
+    }
+    return (ConstraintError){most, count ? sqrt(squares / count) : 0};
+}
+
+static void add_scaled(double scale, double4 a, double out[3])
+{
+    out[0] += scale * a.x;
+    out[1] += scale * a.y;
+    out[2] += scale * a.z;
+}
+
+void quantity_add_motion(double mass, double4 x, double4 v, Motions *out)
+{
+    out->kinetic += 0.5 * mass * double4_dot(v, v);
+    add_scaled(mass, v, out->momentum);
+    add_scaled(mass, double4_cross(x, v), out->angular);
+}
+
+void quantity_forces(const Model *model, const State *state, int kind, const double4 *x, double *value, double *force)
+{
+    const ConstraintSet *set = &model->sets[kind];
+    const int            components = set->ops->components;
+    constraint_evaluate(set, 0, set->count, x, value, NULL);
+    for (int32_t i = 0; i < set->count; i++) {
+        double *f = &force[set->origin[i]], lambda[CONSTRAINT_COMPONENTS_MAX];
+        for (int c = 0; c < components; c++)
+            lambda[c] = -constraint_component_stiffness(set, i, c) * value[i * components + c];
+        *f = isinf(constraint_stiffness(set, i)) ? (double)NAN : constraint_magnitude(set, lambda);
+        if (quantity_is_broken(model, state, kind, i) || (set->sense && sense_is_feasible(set->sense[i], value[i])))
+            *f = 0;
+    }
+}

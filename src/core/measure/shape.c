@@ -1,0 +1,184 @@
+#include "measure/shape.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "measure/private/quantity.h"
+
+// ---- which elements there are ----
+
+// Two constraints are on the same element when these agree: its particles in ascending order, of a hinge the edge's before the corners'.
+typedef struct Key {
+    int32_t vertices[CONSTRAINT_VERTICES_MAX]; // unused ones −1
+    int32_t element, kind, i;
+} Key;
+
+static void sort_vertices(int32_t *vertices, int count)
+{
+    for (int i = 1; i < count; i++)
+        for (int k = i; k > 0 && vertices[k - 1] > vertices[k]; k--) {
+            const int32_t swap = vertices[k];
+            vertices[k] = vertices[k - 1];
+            vertices[k - 1] = swap;
+        }
+}
+
+static Key key_of(const ConstraintSet *set, int kind, int32_t i)
+{
+    Key       key = {.vertices = {-1, -1, -1, -1}, .element = (int32_t)set->ops->element, .kind = kind, .i = i};
+    const int v = set->ops->vertices;
+    memcpy(key.vertices, set->vertices + (size_t)i * (size_t)v, (size_t)v * sizeof *key.vertices);
+    if (set->ops->element == ELEMENT_HINGE) {
+        sort_vertices(key.vertices, 2);
+        sort_vertices(key.vertices + 2, 2);
+    } else {
+        sort_vertices(key.vertices, v);
+    }
+    return key;
+}
+
+static int compare_elements(const Key *a, const Key *b)
+{
+    if (a->element != b->element)
+        return a->element < b->element ? -1 : 1;
+    for (int k = 0; k < CONSTRAINT_VERTICES_MAX; k++)
+        if (a->vertices[k] != b->vertices[k])
+            return a->vertices[k] < b->vertices[k] ? -1 : 1;
+    return 0;
+}
+
+static int compare_keys(const void *a, const void *b)
+{
+    const Key *p = a, *q = b;
+    const int  elements = compare_elements(p, q);
+    if (elements != 0)
+        return elements;
+    return p->kind != q->kind ? (p->kind > q->kind) - (p->kind < q->kind) : (p->i > q->i) - (p->i < q->i);
+}
+
+static bool has_size(const ConstraintSet *set)
+{
+    return set->ops->rest_size && set->count > 0;
+}
+
+static int compare_places(const void *a, const void *b)
+{
+    const ShapeElement *p = a, *q = b;
+    return p->kind != q->kind ? (p->kind > q->kind) - (p->kind < q->kind) : (p->i > q->i) - (p->i < q->i);
+}
+
+// Keys of all constraints on elements with a size but groups, which no two share.
+static int32_t list_keys(const Model *model, Key *keys)
+{
+    int32_t count = 0;
+    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
+        for (int32_t i = 0; i < model->sets[kind].count && has_size(&model->sets[kind]) && !model->sets[kind].groups; i++, count++)
+            if (keys)
+                keys[count] = key_of(&model->sets[kind], kind, i);
+    return count;
+}
+
+static void add_element(Shape *shape, int kind, int32_t i)
+{
+    const ConstraintSet *set = &shape->model->sets[kind];
+    shape->elements[shape->count++] = (ShapeElement){.kind = kind, .i = i, .rest = set->ops->rest_size(set, i)};
+}
+
+static Status list_elements(const Model *model, Key *keys, int32_t count, Arena *arena, Shape *out)
+{
+    int32_t groups = 0;
+    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
+        groups += model->sets[kind].groups ? model->sets[kind].count : 0;
+    qsort(keys, (size_t)count, sizeof *keys, compare_keys);
+    TRY(ARENA_NEW(arena, count + groups, &out->elements));
+    for (int32_t k = 0; k < count; k++)
+        if (k == 0 || compare_elements(&keys[k - 1], &keys[k]) != 0)
+            add_element(out, keys[k].kind, keys[k].i);
+    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
+        for (int32_t i = 0; i < model->sets[kind].count && has_size(&model->sets[kind]) && model->sets[kind].groups; i++)
+            add_element(out, kind, i);
+    qsort(out->elements, (size_t)out->count, sizeof *out->elements, compare_places);
+    return status_ok();
+}
+
+Status shape_make(const Model *model, Arena *arena, Shape *out)
+{
+    *out = (Shape){.model = model};
+    const int32_t count = list_keys(model, NULL);
+    Key          *keys = malloc(((size_t)count + 1) * sizeof *keys);
+    if (!keys)
+        return status_make(STATUS_MEMORY, "out of memory while %d elements were listed", count);
+    list_keys(model, keys);
+    const Status status = list_elements(model, keys, count, arena, out);
+    free(keys);
+    return status;
+}
+
+// ---- their sizes ----
+
+static double4 normal_of(double4 a, double4 b, double4 c)
+{
+    return double4_cross(double4_sub(b, a), double4_sub(c, a));
+}
+
+// From the normal of (x0, x1, x2) to that of (x1, x0, x3) about the edge, 0 when flat.
+static double angle_of(const double4 *x)
+{
+    const double4 n1 = normal_of(x[0], x[1], x[2]), n2 = normal_of(x[1], x[0], x[3]), e = double4_sub(x[1], x[0]);
+    const double  length = double4_norm(e);
+    return atan2(double4_dot(double4_cross(n1, n2), e), length * double4_dot(n1, n2));
+}
+
+static double wrapped(double angle)
+{
+    static const double PI = 3.14159265358979323846;
+    return angle > PI ? angle - 2 * PI : angle < -PI ? angle + 2 * PI : angle;
+}
+
+// What the size of an element differs from that at rest by. A group's value is just that.
+static double difference(const ConstraintSet *set, const ShapeElement *e, const double4 *x)
+{
+    double value[CONSTRAINT_COMPONENTS_MAX];
+    if (set->groups) {
+        constraint_evaluate(set, e->i, e->i + 1, x, value, NULL);
+        return value[0];
+    }
+    int32_t        v;
+    const int32_t *vertices = constraint_vertices(set, e->i, &v);
+    double4        corner[CONSTRAINT_VERTICES_MAX] = {{0}};
+    for (int32_t j = 0; j < v; j++)
+        corner[j] = x[vertices[j]];
+    if (set->ops->element == ELEMENT_HINGE)
+        return wrapped(angle_of(corner) - e->rest);
+    const double4 normal = normal_of(corner[0], corner[1], corner[2]);
+    if (set->ops->element == ELEMENT_TRIANGLE)
+        return double4_norm(normal) / 2 - e->rest;
+    return double4_dot(normal, double4_sub(corner[3], corner[0])) / 6 - e->rest;
+}
+
+typedef struct Sum {
+    double differences, sizes;
+} Sum;
+
+static double ratio(Sum sum)
+{
+    return sum.sizes > 0 ? sum.differences / sum.sizes : (double)NAN;
+}
+
+ShapeErrors shape_errors(const Shape *shape, const State *state, const double4 *x)
+{
+    Sum volume = {0}, area = {0}, squares = {0};
+    for (int32_t k = 0; k < shape->count; k++) {
+        const ShapeElement  *e = &shape->elements[k];
+        const ConstraintSet *set = &shape->model->sets[e->kind];
+        if (quantity_is_broken(shape->model, state, e->kind, e->i))
+            continue;
+        const double d = difference(set, e, x);
+        const bool   hinge = set->ops->element == ELEMENT_HINGE;
+        const bool   flat = set->ops->element == ELEMENT_TRIANGLE || set->ops->element == ELEMENT_POLYGON;
+        Sum         *sum = hinge ? &squares : flat ? &area : &volume;
+        sum->differences += hinge ? d * d : fabs(d);
+        sum->sizes += hinge ? 1 : e->rest;
+    }
+    return (ShapeErrors){.volume = ratio(volume), .area = ratio(area), .bending = sqrt(ratio(squares))};
+}

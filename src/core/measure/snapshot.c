@@ -1,0 +1,114 @@
+#include "measure/snapshot.h"
+
+#include "measure/private/quantity.h"
+
+Status snapshot_init(SnapshotTaker *t, const Model *model, const State *state, int32_t tracked, Arena *arena)
+{
+    const int32_t largest = quantity_largest_set(model);
+    *t = (SnapshotTaker){.model = model, .tracked = tracked};
+    TRY(ARENA_NEW(arena, model->particle_count, &t->start));
+    TRY(ARENA_NEW(arena, model->particle_count, &t->x));
+    TRY(shape_make(model, arena, &t->shape));
+    TRY(ARENA_NEW(arena, largest, &t->value));
+    TRY(ARENA_NEW(arena, largest, &t->force));
+    TRY(ARENA_NEW(arena, largest, &t->reference_force));
+    for (int32_t i = 0; i < model->particle_count; i++) {
+        const double4 x = double4_from(state->position[i]);
+        double       *start = t->start[model->user_of[i]];
+        start[0] = x.x, start[1] = x.y, start[2] = x.z;
+    }
+    return status_ok();
+}
+
+static void load_state(SnapshotTaker *t, const State *state)
+{
+    for (int32_t i = 0; i < t->model->particle_count; i++)
+        t->x[i] = double4_from(state->position[i]);
+}
+
+static double squared_distance(double4 a, const double b[3])
+{
+    const double4 d = double4_sub(a, (double4){b[0], b[1], b[2], 0});
+    return double4_dot(d, d);
+}
+
+static double trajectory_error(const SnapshotTaker *t, const double (*reference)[3])
+{
+    double apart = 0, moved = 0;
+    for (int32_t i = 0; i < t->model->particle_count; i++) {
+        const int32_t user = t->model->user_of[i];
+        const double *r = reference[user];
+        apart += squared_distance(t->x[i], r);
+        moved += squared_distance((double4){r[0], r[1], r[2], 0}, t->start[user]);
+    }
+    return moved > 0 ? sqrt(apart / moved) : (double)NAN;
+}
+
+static void copy3(double4 from, double to[3])
+{
+    to[0] = from.x, to[1] = from.y, to[2] = from.z;
+}
+
+Snapshot snapshot_take(SnapshotTaker *t, const State *state, const double (*reference)[3])
+{
+    const Model *model = t->model;
+    Snapshot     s = {.error = NAN, .broken = state_broken_count(model, state)};
+    Motions      motions = {0};
+    double4      weighted = {0};
+    double       mass = 0;
+    load_state(t, state);
+    for (int32_t i = 0; i < model->particle_count; i++) {
+        if (model->inverse_mass[i] <= 0)
+            continue;
+        quantity_add_motion(model->mass[i], t->x[i], double4_from(state->velocity[i]), &motions);
+        double4_add_to(&weighted, model->mass[i], t->x[i]);
+        mass += model->mass[i];
+    }
+    const ConstraintError error = quantity_constraint_error(model, state, t->x, t->value);
+    s.constraint_max = error.most;
+    s.constraint_rms = error.rms;
+    const ShapeErrors shape = shape_errors(&t->shape, state, t->x);
+    s.volume_error = shape.volume;
+    s.area_error = shape.area;
+    s.bending_error = shape.bending;
+    s.kinetic = motions.kinetic;
+    s.elastic = quantity_elastic(model, state, t->x, NULL);
+    s.potential = quantity_potential(model, t->x);
+    for (int k = 0; k < 3; k++) {
+        s.momentum[k] = motions.momentum[k];
+        s.angular[k] = motions.angular[k];
+    }
+    copy3(double4_scale(1 / mass, weighted), s.centre); // 0/0 without a free particle
+    copy3(t->x[model->model_of[t->tracked]], s.tracked);
+    if (reference)
+        s.error = trajectory_error(t, reference);
+    return s;
+}
+
+static double multiplier_of(const Solver *solver, const ConstraintSet *set, int kind, int32_t i)
+{
+    double lambda[CONSTRAINT_COMPONENTS_MAX];
+    for (int c = 0; c < set->ops->components; c++)
+        lambda[c] = solver->ops->multiplier(solver, kind, i, c);
+    return constraint_magnitude(set, lambda);
+}
+
+void snapshot_forces(SnapshotTaker *t, const State *state, const Solver *solver, double h, int kind)
+{
+    const ConstraintSet *set = &t->model->sets[kind];
+    load_state(t, state);
+    quantity_forces(t->model, state, kind, t->x, t->value, t->force);
+    for (int32_t i = 0; i < set->count && solver->ops->own_stiffness; i++)
+        t->force[i] = NAN;
+    for (int32_t i = 0; i < set->count && solver->ops->multiplier; i++)
+        t->force[set->origin[i]] = quantity_is_broken(t->model, state, kind, i) ? 0 : multiplier_of(solver, set, kind, i) / (h * h);
+}
+
+void snapshot_reference_forces(SnapshotTaker *t, const double (*position)[3], int kind)
+{
+    for (int32_t i = 0; i < t->model->particle_count; i++) {
+        const double *p = position[t->model->user_of[i]];
+        t->x[i] = (double4){p[0], p[1], p[2], 0};
+    }
+    quantity_forces(t->model, NULL, kind, t->x, t->value, t->reference_force);
+}

@@ -1,0 +1,95 @@
+// The part of ModelBuilder that is about contact.
+#include "model/private/build_contact.h"
+
+Status model_set_contact(ModelBuilder *b, const ContactRules *rules)
+{
+    BuildContact *contact = builder_contact(b);
+    TRY(contact_rules_check(rules));
+    contact->surface.rules = *rules;
+    contact->has_rules = true;
+    return status_ok();
+}
+
+Status model_add_collider(ModelBuilder *b, const Collider *collider)
+{
+    if (collider->script < -1 || collider->script >= builder_scripts(b))
+        return status_make(STATUS_INPUT, "collider %s: it moves by script %d, and there are %d; give -1 to one that stands still",
+                           collider->name, collider->script, builder_scripts(b));
+    return colliders_add(&builder_contact(b)->colliders, collider);
+}
+
+static Status check_particles(const ModelBuilder *b, const int32_t *particles, int count)
+{
+    for (int k = 0; k < count; k++) {
+        if (particles[k] < 0 || particles[k] >= model_builder_particles(b))
+            return status_make(STATUS_INPUT, "particle %d of a surface does not exist; the scene has %d, numbered from 0", particles[k],
+                               model_builder_particles(b));
+        for (int j = 0; j < k; j++)
+            if (particles[j] == particles[k])
+                return status_make(STATUS_INPUT, "%s of a surface has particle %d twice", count == 2 ? "an edge" : "a triangle",
+                                   particles[k]);
+    }
+    return status_ok();
+}
+
+Status model_add_contact_point(ModelBuilder *b, int32_t particle)
+{
+    TRY(check_particles(b, &particle, 1));
+    return contact_surface_add_point(&builder_contact(b)->surface, particle);
+}
+
+Status model_add_contact_edge(ModelBuilder *b, const int32_t ends[2])
+{
+    TRY(check_particles(b, ends, 2));
+    return contact_surface_add_edge(&builder_contact(b)->surface, ends);
+}
+
+Status model_add_contact_triangle(ModelBuilder *b, const int32_t corners[3])
+{
+    TRY(check_particles(b, corners, 3));
+    return contact_surface_add_triangle(&builder_contact(b)->surface, corners);
+}
+
+bool model_builder_has_contact(const ModelBuilder *b)
+{
+    return builder_contact_of(b)->has_rules;
+}
+
+void build_contact_free(BuildContact *contact)
+{
+    colliders_free(&contact->colliders);
+    contact_surface_free(&contact->surface);
+}
+
+// A particle must come into the grid before it touches.
+static Status check_grids(const Colliders *colliders, double thickness)
+{
+    for (int32_t i = 0; i < colliders->count; i++) {
+        const Collider *c = &colliders->list[i];
+        const double    border = c->shape == COLLIDER_GRID ? collider_grid_border(c) : INFINITY;
+        if (!(border > thickness))
+            return status_make(STATUS_INPUT,
+                               "collider %s: its grid reaches %.3g m beyond its mesh, and contact is %.3g m thick; give it a larger border",
+                               c->name, border, thickness);
+    }
+    return status_ok();
+}
+
+Status build_contact_layout(const ModelBuilder *b, Arena *arena, Model *model)
+{
+    const BuildContact *contact = builder_contact_of(b);
+    const ContactRules *rules = &contact->surface.rules;
+    double4            *rest;
+    if (!contact->has_rules && contact->colliders.count > 0)
+        return status_make(STATUS_INPUT, "the scene has colliders, but nothing says how thick and how stiff contact is; give it `contact`");
+    if (!contact->has_rules || (contact->colliders.count == 0 && !rules->self && !rules->bodies))
+        return status_ok();
+    TRY(check_grids(&contact->colliders, rules->thickness));
+    TRY(ARENA_NEW(arena, model->particle_count, &rest));
+    for (int32_t i = 0; i < model->particle_count; i++) {
+        const double *p = model_builder_position(b, model->user_of[i]);
+        rest[i] = (double4){p[0], p[1], p[2], 0};
+    }
+    TRY(colliders_layout(&contact->colliders, arena, &model->colliders));
+    return contact_surface_layout(&contact->surface, model->particle_count, model->model_of, rest, arena, &model->surface);
+}

@@ -1,0 +1,462 @@
+#include "model/private/build_groups.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "constraint/group.h"
+
+void build_groups_init(BuildGroups *g)
+{
+    *g = (BuildGroups){.start.size = sizeof(int32_t),
+                       .member.size = sizeof(int32_t),
+                       .position.size = sizeof(double[3]),
+                       .ring_start.size = sizeof(int32_t),
+                       .ring.size = sizeof(int32_t[2])};
+}
+
+void build_groups_free(BuildGroups *g)
+{
+    free(g->start.data);
+    free(g->member.data);
+    free(g->position.data);
+    free(g->ring_start.data);
+    free(g->ring.data);
+    build_groups_init(g);
+}
+
+static int32_t *int_at(const List *list, size_t i)
+{
+    return list_at(list, i);
+}
+
+static int compare_int32(const void *a, const void *b)
+{
+    const int32_t p = *(const int32_t *)a, q = *(const int32_t *)b;
+    return (p > q) - (p < q);
+}
+
+static Status check_index(const ModelBuilder *b, int32_t particle)
+{
+    const int32_t n = model_builder_particles(b);
+    if (particle >= 0 && particle < n)
+        return status_ok();
+    return status_make(STATUS_INPUT, "particle %d does not exist; the scene has %d, numbered from 0", particle, n);
+}
+
+// ---- polygons and bodies ----
+
+// The members as they are given; `sorted`: [count] scratch.
+static Status add_vertices(BuildGroups *g, const ModelBuilder *b, const ConstraintOps *ops, const GroupShape *shape, int32_t *sorted)
+{
+    const int32_t count = shape->vertex_count;
+    for (int32_t i = 0; i < count; i++)
+        TRY(check_index(b, shape->vertices[i]));
+    memcpy(sorted, shape->vertices, (size_t)count * sizeof *sorted);
+    qsort(sorted, (size_t)count, sizeof *sorted, compare_int32);
+    for (int32_t i = 1; i < count; i++)
+        if (sorted[i] == sorted[i - 1])
+            return status_make(STATUS_INPUT, "a %s constraint names particle %d twice", ops->name, sorted[i]);
+    TRY(list_reserve(&g->member, (size_t)count));
+    memcpy(int_at(&g->member, g->member.count), ops->element == ELEMENT_POLYGON ? shape->vertices : sorted, (size_t)count * sizeof *sorted);
+    g->member.count += (size_t)count;
+    if (ops->element != ELEMENT_BODY)
+        return status_ok();
+    TRY(list_reserve(&g->position, (size_t)count));
+    for (int32_t i = 0; i < count; i++)
+        memcpy(list_at(&g->position, g->position.count++), model_builder_position(b, sorted[i]), sizeof(double[3]));
+    return status_ok();
+}
+
+static Status check_and_add_vertices(BuildGroups *g, const ModelBuilder *b, const ConstraintOps *ops, const GroupShape *shape)
+{
+    const bool    polygon = ops->element == ELEMENT_POLYGON;
+    const int32_t least = polygon ? 3 : 2;
+    if (shape->vertex_count < least || !shape->vertices)
+        return status_make(STATUS_INPUT, "a %s constraint has %d particle%s; it needs %d at least", ops->name, shape->vertex_count,
+                           shape->vertex_count == 1 ? "" : "s", least);
+    int32_t *sorted = malloc((size_t)shape->vertex_count * sizeof *sorted);
+    if (!sorted)
+        return status_make(STATUS_MEMORY, "out of memory while a %s constraint of %d particles was added", ops->name, shape->vertex_count);
+    const Status status = add_vertices(g, b, ops, shape, sorted);
+    free(sorted);
+    return status;
+}
+
+// ---- surfaces ----
+
+// An edge of a face as it runs along the face: from low to high, or back.
+typedef struct FaceEdge {
+    int32_t low, high;
+    bool    back;
+} FaceEdge;
+
+static int compare_edges(const void *a, const void *b)
+{
+    const FaceEdge *p = a, *q = b;
+    if (p->low != q->low)
+        return p->low < q->low ? -1 : 1;
+    if (p->high != q->high)
+        return p->high < q->high ? -1 : 1;
+    return p->back - q->back;
+}
+
+// Every edge of a closed surface is in two faces, which run along it in opposite directions.
+static Status check_edges(const ConstraintOps *ops, const FaceEdge *edges, size_t count)
+{
+    for (size_t i = 0, next = 0; i < count; i = next) {
+        const int32_t low = edges[i].low, high = edges[i].high;
+        for (next = i; next < count && edges[next].low == low && edges[next].high == high;)
+            next++;
+        if (next - i == 1)
+            return status_make(STATUS_INPUT,
+                               "the surface of a %s constraint is open: the edge between particles %d and %d has one face; close it, or "
+                               "leave the constraint out",
+                               ops->name, low, high);
+        if (next - i > 2)
+            return status_make(
+                STATUS_INPUT,
+                "the surface of a %s constraint is no manifold: %zu faces meet at the edge between particles %d and %d; cut the "
+                "mesh apart there",
+                ops->name, next - i, low, high);
+        if (edges[i].back == edges[i + 1].back)
+            return status_make(STATUS_INPUT,
+                               "two faces of the surface of a %s constraint run along the edge between particles %d and %d in the same "
+                               "direction; turn one of them around",
+                               ops->name, low, high);
+    }
+    return status_ok();
+}
+
+static Status check_surface(const ModelBuilder *b, const ConstraintOps *ops, const GroupShape *shape, FaceEdge *edges)
+{
+    size_t count = 0;
+    for (int32_t f = 0; f < shape->face_count; f++) {
+        const int32_t *corner = shape->faces[f];
+        for (int k = 0; k < 3; k++) {
+            const int32_t from = corner[k], to = corner[(k + 1) % 3];
+            TRY(check_index(b, from));
+            if (from == to)
+                return status_make(STATUS_INPUT, "face %d of a %s constraint names particle %d twice", f, ops->name, from);
+            edges[count++] = from < to ? (FaceEdge){from, to, false} : (FaceEdge){to, from, true};
+        }
+    }
+    qsort(edges, count, sizeof *edges, compare_edges);
+    return check_edges(ops, edges, count);
+}
+
+// Members from the edges, which are sorted: every particle of a closed surface is the lower end of an edge or the higher of one.
+static int32_t list_members(const GroupShape *shape, int32_t *out)
+{
+    int32_t count = 0;
+    for (int32_t f = 0; f < shape->face_count; f++)
+        for (int k = 0; k < 3; k++)
+            out[count++] = shape->faces[f][k];
+    qsort(out, (size_t)count, sizeof *out, compare_int32);
+    int32_t kept = 0;
+    for (int32_t i = 0; i < count; i++)
+        if (kept == 0 || out[kept - 1] != out[i])
+            out[kept++] = out[i];
+    return kept;
+}
+
+// The faces around each member, in the order of the faces.
+static Status add_rings(BuildGroups *g, const GroupShape *shape, const int32_t *member, int32_t count)
+{
+    const size_t first = g->ring.count, entries = 3 * (size_t)shape->face_count;
+    TRY(list_reserve(&g->ring, entries));
+    TRY(list_reserve(&g->ring_start, (size_t)count + 1)); // one more while they are counted
+    int32_t *start = int_at(&g->ring_start, g->ring_start.count);
+    memset(start, 0, ((size_t)count + 1) * sizeof *start);
+    for (int32_t f = 0; f < shape->face_count; f++)
+        for (int k = 0; k < 3; k++)
+            start[group_place_of(member, count, shape->faces[f][k]) + 1]++;
+    start[0] = (int32_t)first;
+    for (int32_t m = 0; m < count; m++)
+        start[m + 1] += start[m];
+    for (int32_t f = 0; f < shape->face_count; f++) {
+        int32_t corner[3];
+        for (int k = 0; k < 3; k++)
+            corner[k] = group_place_of(member, count, shape->faces[f][k]);
+        for (int k = 0; k < 3; k++) { // start[m] runs to the end of m's faces
+            int32_t *ring = list_at(&g->ring, (size_t)start[corner[k]]++);
+            ring[0] = corner[(k + 1) % 3];
+            ring[1] = corner[(k + 2) % 3];
+        }
+    }
+    memmove(start + 1, start, (size_t)count * sizeof *start);
+    start[0] = (int32_t)first;
+    g->ring.count += entries;
+    g->ring_start.count += (size_t)count;
+    return status_ok();
+}
+
+static Status add_surface(BuildGroups *g, const ModelBuilder *b, const ConstraintOps *ops, const GroupShape *shape, FaceEdge *edges)
+{
+    TRY(check_surface(b, ops, shape, edges));
+    TRY(list_reserve(&g->member, 3 * (size_t)shape->face_count)); // of which most are repeats
+    int32_t      *member = int_at(&g->member, g->member.count);
+    const int32_t count = list_members(shape, member);
+    TRY(add_rings(g, shape, member, count));
+    g->member.count += (size_t)count;
+    return status_ok();
+}
+
+static Status check_and_add_surface(BuildGroups *g, const ModelBuilder *b, const ConstraintOps *ops, const GroupShape *shape)
+{
+    enum { FACES_MAX = INT32_MAX / 16 };
+    if (shape->face_count < 4 || !shape->faces)
+        return status_make(STATUS_INPUT, "a %s constraint has %d faces; a closed surface has four at least", ops->name, shape->face_count);
+    FaceEdge *edges = shape->face_count < FACES_MAX ? malloc(3 * (size_t)shape->face_count * sizeof *edges) : NULL;
+    if (!edges)
+        return status_make(STATUS_MEMORY, "out of memory while a surface of %d faces was checked", shape->face_count);
+    const Status status = add_surface(g, b, ops, shape, edges);
+    free(edges);
+    return status;
+}
+
+// ---- rest values ----
+
+const int32_t *build_groups_members(const BuildGroups *g, size_t i, int32_t *count)
+{
+    const int32_t first = *int_at(&g->start, i);
+    const size_t  end = i + 1 < g->start.count ? (size_t)*int_at(&g->start, i + 1) : g->member.count;
+    *count = (int32_t)end - first;
+    return int_at(&g->member, (size_t)first);
+}
+
+// Of the group added last, as the only one of a set of as many particles as it has.
+static Status measure_last(const BuildGroups *g, const ModelBuilder *b, const ConstraintOps *ops, double *rest)
+{
+    int32_t        count;
+    const int32_t *member = build_groups_members(g, g->start.count - 1, &count);
+    double4       *x = aligned_alloc(alignof(double4), ((size_t)count + 1) * sizeof *x);
+    int32_t       *numbers = malloc(((size_t)count + 1) * sizeof *numbers), *ring_start = malloc(((size_t)count + 1) * sizeof *ring_start);
+    const Status failure = status_make(STATUS_MEMORY, "out of memory while a %s constraint of %d particles was measured", ops->name, count);
+    const bool   done = x && numbers && ring_start;
+    if (done) {
+        const size_t first_ring =
+            ops->element == ELEMENT_SURFACE ? (size_t)*int_at(&g->ring_start, g->ring_start.count - (size_t)count) : 0;
+        for (int32_t m = 0; m < count; m++) {
+            const double *p = model_builder_position(b, member[m]);
+            x[m] = (double4){p[0], p[1], p[2], 0};
+            numbers[m] = m;
+            if (ops->element == ELEMENT_SURFACE)
+                ring_start[m] = *int_at(&g->ring_start, g->ring_start.count - (size_t)(count - m)) - (int32_t)first_ring;
+        }
+        ring_start[count] = (int32_t)(g->ring.count - first_ring);
+        int32_t             start[2] = {0, count};
+        Groups              groups = {.start = start, .ring_start = ring_start};
+        const ConstraintSet set = {.ops = ops, .count = 1, .vertices = numbers, .groups = &groups};
+        if (ops->element == ELEMENT_SURFACE)
+            groups.ring = list_at(&g->ring, first_ring);
+        if (ops->measure_group)
+            ops->measure_group(&set, 0, x, rest);
+    }
+    free(x);
+    free(numbers);
+    free(ring_start);
+    return done ? status_ok() : failure;
+}
+
+// Cuts the lists back to what they held before the group that is added.
+static void cut(BuildGroups *g, const BuildGroups *to)
+{
+    g->start.count = to->start.count;
+    g->member.count = to->member.count;
+    g->position.count = to->position.count;
+    g->ring_start.count = to->ring_start.count;
+    g->ring.count = to->ring.count;
+}
+
+Status build_groups_add(BuildGroups *g, const ModelBuilder *b, const ConstraintOps *ops, const GroupShape *shape, double *rest)
+{
+    const BuildGroups before = *g;
+    TRY(list_reserve(&g->start, 1));
+    *int_at(&g->start, g->start.count++) = (int32_t)g->member.count;
+    Status status = ops->element == ELEMENT_SURFACE ? check_and_add_surface(g, b, ops, shape) : check_and_add_vertices(g, b, ops, shape);
+    if (status.code == STATUS_OK)
+        status = measure_last(g, b, ops, rest);
+    if (status.code != STATUS_OK)
+        cut(g, &before);
+    return status;
+}
+
+void build_groups_drop(BuildGroups *g)
+{
+    BuildGroups  before = *g;
+    int32_t      count;
+    const size_t last = g->start.count - 1;
+    build_groups_members(g, last, &count);
+    before.start.count = last;
+    before.member.count -= (size_t)count;
+    if (g->position.count)
+        before.position.count -= (size_t)count;
+    if (g->ring_start.count) {
+        before.ring_start.count -= (size_t)count;
+        before.ring.count = (size_t)*int_at(&g->ring_start, before.ring_start.count);
+    }
+    cut(g, &before);
+}
+
+// ---- duplicates ----
+
+typedef struct GroupKey {
+    int32_t  group, count;
+    uint64_t hash;
+} GroupKey;
+
+static int compare_keys(const void *a, const void *b)
+{
+    const GroupKey *p = a, *q = b;
+    if (p->count != q->count)
+        return p->count < q->count ? -1 : 1;
+    if (p->hash != q->hash)
+        return p->hash < q->hash ? -1 : 1;
+    return (p->group > q->group) - (p->group < q->group);
+}
+
+// Members ascending, of both groups; the caller has allocated 2 count of them.
+static bool same_members(const BuildGroups *g, const GroupKey *p, const GroupKey *q, int32_t *sorted)
+{
+    const GroupKey *const both[2] = {p, q};
+    for (int k = 0; k < 2; k++) {
+        int32_t count;
+        memcpy(sorted + (ptrdiff_t)k * p->count, build_groups_members(g, (size_t)both[k]->group, &count),
+               (size_t)p->count * sizeof *sorted);
+        qsort(sorted + (ptrdiff_t)k * p->count, (size_t)p->count, sizeof *sorted, compare_int32);
+    }
+    return memcmp(sorted, sorted + p->count, (size_t)p->count * sizeof *sorted) == 0;
+}
+
+// Groups with the same number of members and the same sum of scrambled members, whatever their order, are compared exactly.
+static Status compare_groups(const BuildGroups *g, const ConstraintOps *ops, GroupKey *keys, int32_t *sorted)
+{
+    const size_t n = g->start.count;
+    for (size_t i = 0; i < n; i++) {
+        keys[i] = (GroupKey){.group = (int32_t)i};
+        const int32_t *member = build_groups_members(g, i, &keys[i].count);
+        for (int32_t m = 0; m < keys[i].count; m++) {
+            const uint64_t bits = ((uint64_t)member[m] + 1) * 0x9e3779b97f4a7c15u;
+            keys[i].hash += (bits ^ (bits >> 29)) * 0xbf58476d1ce4e5b9u;
+        }
+    }
+    qsort(keys, n, sizeof *keys, compare_keys);
+    for (size_t i = 1; i < n; i++)
+        if (keys[i].count == keys[i - 1].count && keys[i].hash == keys[i - 1].hash && same_members(g, &keys[i - 1], &keys[i], sorted))
+            return status_make(STATUS_INPUT, "%s constraints %d and %d are duplicates on %d particles, particle %d among them; remove one",
+                               ops->name, keys[i - 1].group, keys[i].group, keys[i].count, sorted[0]);
+    return status_ok();
+}
+
+Status build_groups_refuse_duplicates(const BuildGroups *g, const ConstraintOps *ops)
+{
+    if (g->start.count < 2)
+        return status_ok();
+    GroupKey *keys = malloc(g->start.count * sizeof *keys);
+    int32_t  *sorted = malloc(2 * (g->member.count + 1) * sizeof *sorted);
+    Status    status = keys && sorted ? compare_groups(g, ops, keys, sorted)
+                                      : status_make(STATUS_MEMORY, "out of memory while %zu constraints were checked", g->start.count);
+    free(keys);
+    free(sorted);
+    return status;
+}
+
+// ---- layout ----
+
+// A member in memory, and its place among the members of its group as they were added.
+typedef struct Seat {
+    int32_t particle, place;
+} Seat;
+
+static int compare_seats(const void *a, const void *b)
+{
+    return compare_int32(a, b); // by particle, which comes first and is there once
+}
+
+// Where the members of a group go: seat[m] for each; where[place]: the seat of what was added there.
+static void seat_members(const BuildGroups *g, const Model *model, const ConstraintOps *ops, int32_t i, Seat *seat, int32_t *where)
+{
+    int32_t        count;
+    const int32_t *member = build_groups_members(g, (size_t)i, &count);
+    for (int32_t m = 0; m < count; m++)
+        seat[m] = (Seat){.particle = model->model_of[member[m]], .place = m};
+    if (ops->element != ELEMENT_POLYGON)
+        qsort(seat, (size_t)count, sizeof *seat, compare_seats);
+    for (int32_t m = 0; m < count; m++)
+        where[seat[m].place] = m;
+}
+
+static void lay_out_rings(const BuildGroups *g, const Seat *seat, const int32_t *where, int32_t first, int32_t count, Groups *out)
+{
+    const int32_t *start = int_at(&g->ring_start, (size_t)first);
+    for (int32_t m = 0; m < count; m++) {
+        const size_t at = (size_t)first + (size_t)seat[m].place;
+        int32_t      entry = out->ring_start[first + m];
+        const size_t end = at + 1 < g->ring_start.count ? (size_t)*int_at(&g->ring_start, at + 1) : g->ring.count;
+        for (size_t e = (size_t)start[seat[m].place]; e < end; e++, entry++) {
+            const int32_t *ring = list_at(&g->ring, e);
+            out->ring[entry][0] = seat[where[ring[0]]].particle;
+            out->ring[entry][1] = seat[where[ring[1]]].particle;
+        }
+        out->ring_start[first + m + 1] = entry;
+    }
+}
+
+// Rest positions from the centre of mass, and each member's part of the mass.
+static void lay_out_places(const BuildGroups *g, const Model *model, const Seat *seat, int32_t first, int32_t count, double4 *place)
+{
+    double  mass = 0;
+    double4 centre = {0};
+    for (int32_t m = 0; m < count; m++) {
+        const double *origin = list_at(&g->position, (size_t)first), *p = origin + 3 * (ptrdiff_t)seat[m].place;
+        const double  own = model->mass[seat[m].particle];
+        mass += own;
+        place[m] = (double4){p[0] - origin[0], p[1] - origin[1], p[2] - origin[2], own};
+        double4_add_to(&centre, own, place[m]);
+    }
+    for (int32_t m = 0; m < count; m++) {
+        const double part = place[m].w / mass;
+        double4_add_to(&place[m], -1 / mass, centre);
+        place[m].w = part;
+    }
+}
+
+static Status alloc_groups(const BuildGroups *g, Arena *arena, ConstraintSet *set)
+{
+    Groups *out;
+    TRY(ARENA_NEW(arena, 1, &set->groups));
+    out = set->groups;
+    TRY(ARENA_NEW(arena, g->member.count, &set->vertices));
+    TRY(ARENA_NEW(arena, g->start.count + 1, &out->start));
+    if (set->ops->element == ELEMENT_BODY)
+        TRY(ARENA_NEW(arena, g->member.count, &out->place));
+    if (set->ops->element != ELEMENT_SURFACE)
+        return status_ok();
+    TRY(ARENA_NEW(arena, g->member.count + 1, &out->ring_start));
+    return ARENA_NEW(arena, g->ring.count, &out->ring);
+}
+
+Status build_groups_layout(const BuildGroups *g, const Model *model, Arena *arena, ConstraintSet *set)
+{
+    const ConstraintOps *ops = set->ops;
+    TRY(alloc_groups(g, arena, set));
+    Seat    *seat = calloc(g->member.count + 1, sizeof *seat);
+    int32_t *where = calloc(g->member.count + 1, sizeof *where);
+    for (int32_t i = 0; i < (int32_t)g->start.count && seat && where; i++) {
+        const int32_t first = *int_at(&g->start, (size_t)i);
+        int32_t       count;
+        build_groups_members(g, (size_t)i, &count);
+        seat_members(g, model, ops, i, seat, where);
+        for (int32_t m = 0; m < count; m++)
+            set->vertices[first + m] = seat[m].particle;
+        if (ops->element == ELEMENT_SURFACE)
+            lay_out_rings(g, seat, where, first, count, set->groups);
+        if (ops->element == ELEMENT_BODY)
+            lay_out_places(g, model, seat, first, count, set->groups->place + first);
+        set->groups->start[i + 1] = first + count;
+    }
+    const bool done = seat && where;
+    free(seat);
+    free(where);
+    return done ? status_ok() : status_make(STATUS_MEMORY, "out of memory while %zu groups were laid out", g->start.count);
+}

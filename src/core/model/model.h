@@ -1,0 +1,175 @@
+// Model: what a scene is made of, read-only once built and coloured, but for pins that are let go (model/script.h). State: what moves.
+//
+// Two numberings. The USER's is the order in which the scene gave the particles; the MODEL's is the order in memory, chosen for
+// locality. user_of and model_of translate. Everything that leaves the program (states, frames, messages) is in the user's.
+#ifndef WEFT_MODEL_MODEL_H
+#define WEFT_MODEL_MODEL_H
+
+#include "base/arena.h"
+#include "constraint/constraint.h"
+#include "model/collider.h"
+#include "model/contact_surface.h"
+#include "model/script.h"
+#include "model/wind.h"
+
+// Orders of particles in memory: the scene's, along a Morton curve, reverse Cuthill-McKee, nested dissection; random, always the same: what
+// the others are worth is seen against it. auto is a policy: the scene's order unless its neighbours lie more than twice as far apart in
+// memory as under rcm. (Row by row, as the generators number a grid, a sweep is as fast as under rcm, and the minimum degree ordering of a
+// linear system finds a fifth less fill.)
+typedef enum ParticleOrder {
+    PARTICLE_ORDER_NONE,
+    PARTICLE_ORDER_MORTON,
+    PARTICLE_ORDER_RCM,
+    PARTICLE_ORDER_ND,
+    PARTICLE_ORDER_RANDOM,
+    PARTICLE_ORDER_AUTO,
+    PARTICLE_ORDERS
+} ParticleOrder;
+extern const char *const PARTICLE_ORDER_NAMES[]; // ended by NULL
+
+struct Model {
+    int32_t         particle_count;
+    double         *mass;         // [particles] kg, also of pinned ones
+    double         *inverse_mass; // [particles] 1/kg, 0 for a pin
+    Scripts        *scripts;      // of pins that move or are let go; NULL: none does
+    Wind           *wind;         // NULL: the air does nothing
+    Colliders      *colliders;    // NULL: there are none
+    ContactSurface *surface;      // what can touch; NULL: nothing does
+    double4        *force;        // [particles] N, external, without gravity; NULL: none, read it with model_force
+    double          gravity[3];   // m/s²
+    ParticleOrder   order;        // that was taken; never auto
+    int32_t         body_count;
+    int32_t        *body;     // [particles] which body of the scene, from 0; NULL: there is one, read it with model_body
+    int32_t        *user_of;  // [particles] user's number of a particle in memory
+    int32_t        *model_of; // [particles] the inverse
+    ConstraintSet   sets[CONSTRAINT_KINDS];
+    int32_t         constraint_count; // of all sets
+
+    // What to draw, in the user's numbering; nothing until model_draw.
+    int32_t  face_count, line_count;
+    int32_t *face_start; // [face_count + 1]
+    int32_t *face_vertex;
+    int32_t (*line)[2]; // [line_count]
+};
+
+static inline double4 model_force(const Model *model, int32_t i)
+{
+    return model->force ? model->force[i] : (double4){0};
+}
+
+static inline int32_t model_body(const Model *model, int32_t i)
+{
+    return model->body ? model->body[i] : 0;
+}
+
+struct State {
+    int32_t particle_count;
+    real4  *position; // m; w: inverse mass
+    real4  *velocity; // m/s; w: 0
+    int64_t step;     // steps done
+    double  start;    // s, the time at step 0, which scripts and gusts go by
+
+    uint8_t *broken[CONSTRAINT_KINDS]; // [count of the set] 1: broken; in the SCENE's order (ConstraintSet.origin); NULL: none can break
+};
+
+// ---- building: a growing list in the user's numbering, then one call that lays it out in an arena ----
+
+typedef struct ModelBuilder ModelBuilder;
+
+ModelBuilder *model_builder_new(void);                   // NULL when out of memory
+void          model_builder_free(ModelBuilder *builder); // takes NULL
+
+// Particles are numbered 0, 1, 2, … as they are added. STATUS_INPUT: mass not positive and finite, position or velocity not finite.
+Status model_add_particle(ModelBuilder *builder, const double position[3], const double velocity[3], double mass) GNU_MUST_CHECK;
+Status model_pin(ModelBuilder *builder, int32_t particle) GNU_MUST_CHECK; // w = 0, velocity 0
+
+// Pins that move or are let go: a script, and each pin that follows it. STATUS_INPUT: times or an axis that make no sense (model/script.h),
+// a particle that is pinned already.
+Status model_add_script(ModelBuilder *builder, const ScriptPart *parts, int32_t count, double release, int32_t *script) GNU_MUST_CHECK;
+Status model_pin_scripted(ModelBuilder *builder, int32_t particle, int32_t script) GNU_MUST_CHECK;
+
+// Wind, and each triangle that feels it. STATUS_INPUT: a density, coefficient or gust that makes no sense.
+Status model_set_wind(ModelBuilder *builder, const WindAir *air) GNU_MUST_CHECK;
+Status model_add_wind_triangle(ModelBuilder *builder, const int32_t corners[3]) GNU_MUST_CHECK;
+bool   model_builder_has_wind(const ModelBuilder *builder);
+bool   model_builder_feels_wind(const ModelBuilder *builder); // a triangle was added
+
+// Contact: the rules, which make a scene one with contact, then colliders and what of the bodies can touch (model/collider.h,
+// model/contact_surface.h). script of a collider: of model_add_script, or −1.
+Status model_set_contact(ModelBuilder *builder, const ContactRules *rules) GNU_MUST_CHECK;
+Status model_add_collider(ModelBuilder *builder, const Collider *collider) GNU_MUST_CHECK;
+Status model_add_contact_point(ModelBuilder *builder, int32_t particle) GNU_MUST_CHECK;
+Status model_add_contact_edge(ModelBuilder *builder, const int32_t ends[2]) GNU_MUST_CHECK;
+Status model_add_contact_triangle(ModelBuilder *builder, const int32_t corners[3]) GNU_MUST_CHECK;
+bool   model_builder_has_contact(const ModelBuilder *builder);
+
+Status model_add_force(ModelBuilder *builder, int32_t particle, const double force[3]) GNU_MUST_CHECK; // N, added up
+void   model_set_gravity(ModelBuilder *builder, const double gravity[3]);
+
+// vertices: ops->vertices user's numbers; rest: ops->params values, NULL to measure them at the particles' positions; stiffness > 0,
+// INFINITY for hard. STATUS_INPUT: an index out of range, the same vertex twice, a rest value refused, a stiffness not positive,
+// or the same kind on the same vertices a second time (reported by model_build, which alone sees all).
+Status model_add_constraint(ModelBuilder *builder, int kind, const int32_t *vertices, const double *rest, double stiffness) GNU_MUST_CHECK;
+Status model_add_face(ModelBuilder *builder, const int32_t *vertices, int32_t count) GNU_MUST_CHECK;
+Status model_add_line(ModelBuilder *builder, int32_t from, int32_t to) GNU_MUST_CHECK;
+
+// A constraint over any number of particles, of a kind with V = 0. vertices: of a polygon in order, counter-clockwise; of a body in any
+// order; of a surface they are those of its faces, and `vertices` is not read. faces: of a surface, counter-clockwise from outside; not
+// read otherwise. rest and stiffness as above, and a rest value that is NAN is measured; a kind that keeps a rest shape takes it from where
+// the particles are now.
+// STATUS_INPUT: besides the above, a polygon of fewer than three particles, a surface that is open or in which more than two faces meet at
+// an edge or two neighbours disagree about outside, a polygon or surface that is inside out.
+typedef struct GroupShape {
+    const int32_t *vertices;
+    int32_t        vertex_count;
+    const int32_t (*faces)[3];
+    int32_t face_count;
+} GroupShape;
+Status model_add_group(ModelBuilder *builder, int kind, const GroupShape *shape, const double *rest, double stiffness) GNU_MUST_CHECK;
+
+// Particles added from here on belong to a new body. Without a call all belong to one.
+void model_begin_body(ModelBuilder *builder);
+
+// Traits of the constraint that was added last. STATUS_INPUT: damping negative or not finite, limit not above zero, a trait that its kind
+// cannot have.
+typedef struct ConstraintTraits {
+    double          damping; // β; 0: none
+    double          limit;   // N; INFINITY: never breaks
+    ConstraintSense sense;
+} ConstraintTraits;
+Status model_set_traits(ModelBuilder *builder, const ConstraintTraits *traits) GNU_MUST_CHECK;
+
+int32_t       model_builder_particles(const ModelBuilder *builder);
+const double *model_builder_position(const ModelBuilder *builder, int32_t particle); // [3]
+
+// Lays everything out in the arena. STATUS_INPUT: no particles, a duplicate constraint. The builder stays usable.
+Status model_build(const ModelBuilder *builder, ParticleOrder order, Arena *arena, Model *model) GNU_MUST_CHECK;
+
+// Adds the faces and lines that frames show. They have no part in a step: a run that writes no frames goes without.
+Status model_draw(const ModelBuilder *builder, Arena *arena, Model *model) GNU_MUST_CHECK;
+
+// A State at the builder's positions and velocities; model is the one built from it.
+Status state_make(const ModelBuilder *builder, const Model *model, Arena *arena, State *state) GNU_MUST_CHECK;
+
+// A State of the same size for snapshots; copy between two of them.
+Status state_alloc(const Model *model, Arena *arena, State *state) GNU_MUST_CHECK;
+void   state_copy(const Model *model, State *to, const State *from);
+
+// Positions and velocities, [particles][3] in the USER's numbering. Pins keep w = 0; those that no script holds get velocity 0.
+void state_get(const Model *model, const State *state, double (*position)[3], double (*velocity)[3]);
+void state_set(const Model *model, State *state, const double (*position)[3], const double (*velocity)[3]);
+
+bool    state_is_finite(const State *state);
+int64_t state_broken_count(const Model *model, const State *state);
+Status  state_hash(const Model *model, const State *state,
+                   char out[33]) GNU_MUST_CHECK; // of the bits and what is broken, in the user's numbering
+
+// ---- the objective (double, in the model's numbering) ----
+
+// E(x) over all sets, hard constraints left out; adds ∇E to gradient (not cleared) when it is not NULL.
+double model_energy(const Model *model, const double4 *x, double4 *gradient);
+
+// Whether any constraint is hard; *kind and *origin (its place in the scene) of one of them, for a message.
+bool model_has_hard(const Model *model, int *kind, int32_t *origin);
+
+#endif

@@ -1,0 +1,339 @@
+#include "model/private/order.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/random.h"
+
+// ---- random ----
+
+void order_random(int32_t n, int32_t *place)
+{
+    Random random = {1};
+    for (int32_t i = 0; i < n; i++) { // Fisher and Yates, from the inside out
+        const int32_t at = (int32_t)random_below(&random, (uint64_t)i + 1);
+        place[i] = place[at];
+        place[at] = i;
+    }
+}
+
+// ---- Morton ----
+
+// Interleaves the low 21 bits of three numbers.
+static uint64_t spread_bits(uint64_t x)
+{
+    x &= 0x1fffff;
+    x = (x | x << 32) & 0x1f00000000ffffu;
+    x = (x | x << 16) & 0x1f0000ff0000ffu;
+    x = (x | x << 8) & 0x100f00f00f00f00fu;
+    x = (x | x << 4) & 0x10c30c30c30c30c3u;
+    return (x | x << 2) & 0x1249249249249249u;
+}
+
+typedef struct OrderKey {
+    uint64_t code;
+    int32_t  particle;
+} OrderKey;
+
+static void morton_codes(int32_t n, const double (*position)[3], OrderKey *keys)
+{
+    double low[3] = {INFINITY, INFINITY, INFINITY}, extent = 0;
+    for (int32_t i = 0; i < n; i++)
+        for (int k = 0; k < 3; k++)
+            low[k] = fmin(low[k], position[i][k]);
+    for (int32_t i = 0; i < n; i++)
+        for (int k = 0; k < 3; k++)
+            extent = fmax(extent, position[i][k] - low[k]);
+    const double scale = extent > 0 ? 0x1fffff / extent : 0;
+    for (int32_t i = 0; i < n; i++) {
+        keys[i] = (OrderKey){.particle = i};
+        for (int k = 0; k < 3; k++)
+            keys[i].code |= spread_bits((uint64_t)((position[i][k] - low[k]) * scale)) << k;
+    }
+}
+
+// By code, ties by number: a stable radix sort, 11 bits at a time, of the digits that are not all the same. The result is in *keys.
+static void sort_keys(int32_t n, OrderKey **keys, OrderKey **other)
+{
+    enum { BITS = 11, DIGITS = 6, VALUES = 1 << BITS };
+    int32_t start[DIGITS][VALUES] = {0};
+    for (int32_t i = 0; i < n; i++)
+        for (int d = 0; d < DIGITS; d++)
+            start[d][(*keys)[i].code >> (BITS * d) & (VALUES - 1)]++;
+    for (int d = 0; d < DIGITS; d++) {
+        if (start[d][(*keys)[0].code >> (BITS * d) & (VALUES - 1)] == n)
+            continue;
+        for (int32_t v = 0, sum = 0; v < VALUES; v++) {
+            const int32_t size = start[d][v];
+            start[d][v] = sum;
+            sum += size;
+        }
+        for (int32_t i = 0; i < n; i++)
+            (*other)[start[d][(*keys)[i].code >> (BITS * d) & (VALUES - 1)]++] = (*keys)[i];
+        OrderKey *swap = *keys;
+        *keys = *other;
+        *other = swap;
+    }
+}
+
+Status order_morton(int32_t n, const double (*position)[3], int32_t *place)
+{
+    OrderKey  *keys = malloc(((size_t)n + 1) * sizeof *keys), *other = malloc(((size_t)n + 1) * sizeof *other);
+    const bool there = keys && other;
+    if (there && n > 0) {
+        morton_codes(n, position, keys);
+        sort_keys(n, &keys, &other);
+        for (int32_t i = 0; i < n; i++)
+            place[i] = keys[i].particle;
+    }
+    free(keys);
+    free(other);
+    return there ? status_ok() : status_make(STATUS_MEMORY, "out of memory while %d particles were ordered", n);
+}
+
+// ---- reverse Cuthill-McKee ----
+
+// Breadth-first search over the graph. A vertex carries its degree, so that one comparison sorts a list of neighbours.
+typedef struct Neighbour {
+    int32_t degree, vertex;
+} Neighbour;
+
+typedef struct Graph {
+    int32_t    n;
+    size_t    *start;     // [n + 1]
+    Neighbour *neighbour; // [start[n]] of each vertex, by degree, then number
+    int32_t   *seen;      // [n] mark of the last search that met the vertex
+    int32_t   *queue;     // [n]
+    int32_t    search;
+} Graph;
+
+static int compare_neighbours(const void *a, const void *b)
+{
+    const Neighbour *p = a, *q = b;
+    if (p->degree != q->degree)
+        return p->degree < q->degree ? -1 : 1;
+    return (p->vertex > q->vertex) - (p->vertex < q->vertex);
+}
+
+// Most lists are a handful long and half sorted.
+static void sort_neighbours(Neighbour *list, int32_t count)
+{
+    enum { SHORT = 32 };
+    if (count > SHORT) {
+        qsort(list, (size_t)count, sizeof *list, compare_neighbours);
+        return;
+    }
+    for (int32_t i = 1; i < count; i++) {
+        const Neighbour moved = list[i];
+        int32_t         at = i;
+        for (; at > 0 && compare_neighbours(&list[at - 1], &moved) > 0; at--)
+            list[at] = list[at - 1];
+        list[at] = moved;
+    }
+}
+
+static int32_t degree_of(const Graph *g, int32_t v)
+{
+    return (int32_t)(g->start[v + 1] - g->start[v]);
+}
+
+static void fill_neighbours(Graph *g, const int32_t *pair, size_t pair_count)
+{
+    for (size_t i = 0; i < 2 * pair_count; i++)
+        g->start[pair[i] + 1]++;
+    for (int32_t v = 0; v < g->n; v++)
+        g->start[v + 1] += g->start[v];
+    for (size_t i = 0; i < 2 * pair_count; i++) { // start[v] runs to the end of v's list, and is shifted back below
+        const int32_t other = pair[i ^ 1];
+        g->neighbour[g->start[pair[i]]++].vertex = other;
+    }
+    memmove(g->start + 1, g->start, (size_t)g->n * sizeof *g->start);
+    g->start[0] = 0;
+    for (int32_t v = 0; v < g->n; v++) {
+        for (size_t k = g->start[v]; k < g->start[v + 1]; k++)
+            g->neighbour[k].degree = degree_of(g, g->neighbour[k].vertex);
+        sort_neighbours(g->neighbour + g->start[v], degree_of(g, v));
+    }
+}
+
+// Visits the component of `from`; queue[0 … count) is its order. Returns count.
+static int32_t search_from(Graph *g, int32_t from)
+{
+    int32_t count = 1;
+    g->search++;
+    g->queue[0] = from;
+    g->seen[from] = g->search;
+    for (int32_t head = 0; head < count; head++) {
+        const int32_t v = g->queue[head];
+        for (size_t k = g->start[v]; k < g->start[v + 1]; k++) {
+            const int32_t other = g->neighbour[k].vertex;
+            if (g->seen[other] == g->search)
+                continue;
+            g->seen[other] = g->search;
+            g->queue[count++] = other;
+        }
+    }
+    return count;
+}
+
+// Component by component: the last vertex that a search meets lies at the rim of its component; a search from there gives the order.
+static void order_components(Graph *g, bool *placed, int32_t *place)
+{
+    int32_t done = 0;
+    for (int32_t v = 0; v < g->n; v++) {
+        if (placed[v])
+            continue;
+        int32_t count = search_from(g, v);
+        count = search_from(g, g->queue[count - 1]);
+        for (int32_t k = 0; k < count; k++) {
+            placed[g->queue[k]] = true;
+            place[done + k] = g->queue[count - 1 - k];
+        }
+        done += count;
+    }
+}
+
+Status order_rcm(int32_t n, const int32_t *pair, size_t pair_count, int32_t *place)
+{
+    Graph  g = {.n = n,
+                .start = calloc((size_t)n + 1, sizeof *g.start),
+                .neighbour = calloc(2 * pair_count + 1, sizeof *g.neighbour),
+                .seen = calloc((size_t)n + 1, sizeof *g.seen),
+                .queue = calloc((size_t)n + 1, sizeof *g.queue)};
+    bool  *placed = calloc((size_t)n + 1, sizeof *placed);
+    Status status = status_ok();
+    if (g.start && g.neighbour && g.seen && g.queue && placed) {
+        fill_neighbours(&g, pair, pair_count);
+        order_components(&g, placed, place);
+    } else {
+        status = status_make(STATUS_MEMORY, "out of memory while %d particles were ordered", n);
+    }
+    free(g.start);
+    free(g.neighbour);
+    free(g.seen);
+    free(g.queue);
+    free(placed);
+    return status;
+}
+
+// ---- nested dissection ----
+
+// Sets of at most LEAF particles are not cut any further: they lie in a cache line or two anyway.
+enum { LEAF = 32, SLICES = 256, FRONT = 1, BACK = 2, SEPARATOR = 3 };
+
+typedef struct Dissection {
+    const double (*position)[3];
+    const Graph *graph;
+    uint8_t     *part;  // [n] of the cut that is being made; 0: not in it
+    int32_t     *place; // [n] a set is a range of it
+    int32_t     *spare; // [n]
+} Dissection;
+
+// The range of a set along its longest side.
+static int longest_side(const Dissection *d, int32_t begin, int32_t end, double *low, double *length)
+{
+    double least[3] = {INFINITY, INFINITY, INFINITY}, most[3] = {-INFINITY, -INFINITY, -INFINITY};
+    for (int32_t i = begin; i < end; i++)
+        for (int k = 0; k < 3; k++) {
+            const double x = d->position[d->place[i]][k];
+            least[k] = x < least[k] ? x : least[k];
+            most[k] = x > most[k] ? x : most[k];
+        }
+    int axis = 0;
+    for (int k = 1; k < 3; k++)
+        axis = most[k] - least[k] > most[axis] - least[axis] ? k : axis;
+    *low = least[axis];
+    *length = most[axis] - least[axis];
+    return axis;
+}
+
+// Whole slices across the longest side go to the front until it has half of the set; without a side, the first half does.
+static void mark_halves(const Dissection *d, int32_t begin, int32_t end)
+{
+    double    low = 0, length = 0;
+    const int axis = longest_side(d, begin, end, &low, &length);
+    int32_t   count[SLICES + 1] = {0}, slice = 0;
+#define SLICE_OF(particle) ((int32_t)((d->position[particle][axis] - low) / length * (SLICES - 1)))
+    for (int32_t i = begin; length > 0 && i < end; i++)
+        count[SLICE_OF(d->place[i])]++;
+    for (int32_t sum = count[0]; length > 0 && sum + count[slice + 1] <= (end - begin) / 2; sum += count[slice])
+        slice++;
+    for (int32_t i = begin; i < end; i++) {
+        const bool front = length > 0 ? SLICE_OF(d->place[i]) <= slice : i - begin < (end - begin) / 2;
+        d->part[d->place[i]] = front ? FRONT : BACK;
+    }
+#undef SLICE_OF
+}
+
+// What lies behind the cut and has a neighbour in front of it.
+static void mark_separator(const Dissection *d, int32_t begin, int32_t end)
+{
+    for (int32_t i = begin; i < end; i++) {
+        const int32_t v = d->place[i];
+        bool          touches = false;
+        for (size_t k = d->graph->start[v]; d->part[v] == BACK && !touches && k < d->graph->start[v + 1]; k++)
+            touches = d->part[d->graph->neighbour[k].vertex] == FRONT;
+        if (touches)
+            d->part[v] = SEPARATOR;
+    }
+}
+
+// Front, back and separator one after another, each in the order that it had. cut: where the three end.
+static void gather_parts(const Dissection *d, int32_t begin, int32_t end, int32_t cut[3])
+{
+    int32_t at = begin;
+    for (int part = FRONT; part <= SEPARATOR; part++) {
+        for (int32_t i = begin; i < end; i++)
+            if (d->part[d->place[i]] == part)
+                d->spare[at++] = d->place[i];
+        cut[part - FRONT] = at;
+    }
+    for (int32_t i = begin; i < end; i++) {
+        d->place[i] = d->spare[i];
+        d->part[d->spare[i]] = 0;
+    }
+}
+
+// The smaller half goes deeper and the larger one on in the loop, so the depth is at most the number of times that n can be halved.
+static void dissect(const Dissection *d, int32_t begin, int32_t end)
+{
+    while (end - begin > LEAF) {
+        int32_t cut[3];
+        mark_halves(d, begin, end);
+        mark_separator(d, begin, end);
+        gather_parts(d, begin, end, cut);
+        if (cut[0] == begin || cut[1] == cut[0]) // all on one side: nothing is won by going on
+            return;
+        const bool front_is_smaller = cut[0] - begin < cut[1] - cut[0];
+        if (front_is_smaller)
+            dissect(d, begin, cut[0]);
+        else
+            dissect(d, cut[0], cut[1]);
+        begin = front_is_smaller ? cut[0] : begin;
+        end = front_is_smaller ? cut[1] : cut[0];
+    }
+}
+
+Status order_nested_dissection(int32_t n, const double (*position)[3], const int32_t *pair, size_t pair_count, int32_t *place)
+{
+    Graph      g = {.n = n, .start = calloc((size_t)n + 1, sizeof *g.start), .neighbour = calloc(2 * pair_count + 1, sizeof *g.neighbour)};
+    Dissection d = {.position = position,
+                    .graph = &g,
+                    .part = calloc((size_t)n + 1, sizeof *d.part),
+                    .place = place,
+                    .spare = calloc((size_t)n + 1, sizeof *d.spare)};
+    const bool there = g.start && g.neighbour && d.part && d.spare;
+    if (there) {
+        fill_neighbours(&g, pair, pair_count);
+        for (int32_t i = 0; i < n; i++)
+            place[i] = i;
+        dissect(&d, 0, n);
+    }
+    free(g.start);
+    free(g.neighbour);
+    free(d.part);
+    free(d.spare);
+    return there ? status_ok() : status_make(STATUS_MEMORY, "out of memory while %d particles were ordered", n);
+}

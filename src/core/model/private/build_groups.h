@@ -1,0 +1,37 @@
+// BuildGroups: the constraints of one kind over any number of particles as the builder gathers them: what each joins, checked, and laid out
+// as Groups. The model room's own.
+#ifndef WEFT_MODEL_BUILD_GROUPS_H
+#define WEFT_MODEL_BUILD_GROUPS_H
+
+#include "model/model.h"
+#include "model/private/build_list.h"
+
+typedef struct BuildGroups {
+    List start;      // int32_t; where each group begins in `member`
+    List member;     // int32_t in the user's numbering: of a polygon in order, else ascending
+    List position;   // double[3] of each member when its group was added; of kinds on bodies
+    List ring_start; // int32_t; where each member's faces begin in `ring`; of kinds on surfaces
+    List ring;       // int32_t[2]; the other corners of a face as places in its group, from 0
+} BuildGroups;
+
+void build_groups_init(BuildGroups *groups);
+void build_groups_free(BuildGroups *groups);
+
+// Adds a group and measures its rest values at the builder's positions. STATUS_INPUT says what is wrong with the shape; nothing is added
+// then.
+Status build_groups_add(BuildGroups *groups, const ModelBuilder *builder, const ConstraintOps *ops, const GroupShape *shape,
+                        double *rest) GNU_MUST_CHECK;
+
+// Takes away the group that was added last.
+void build_groups_drop(BuildGroups *groups);
+
+// The members of group i, in the user's numbering.
+const int32_t *build_groups_members(const BuildGroups *groups, size_t i, int32_t *count);
+
+// STATUS_INPUT: two groups of a kind have the same members.
+Status build_groups_refuse_duplicates(const BuildGroups *groups, const ConstraintOps *ops) GNU_MUST_CHECK;
+
+// Vertices and groups of a set, in the model's numbering; of bodies and surfaces the members of a group ascend in memory.
+Status build_groups_layout(const BuildGroups *groups, const Model *model, Arena *arena, ConstraintSet *set) GNU_MUST_CHECK;
+
+#endif

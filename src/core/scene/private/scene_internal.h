@@ -1,0 +1,118 @@
+// What the files of this room share: a body while it is being read, and what of the scene is common to all bodies.
+#ifndef WEFT_SCENE_SCENE_INTERNAL_H
+#define WEFT_SCENE_SCENE_INTERNAL_H
+
+#include "base/yaml.h"
+#include "constraint/material.h"
+#include "mesh/mesh.h"
+#include "scene/scene.h"
+
+// One entry of `bodies:`. Everything in it is in the body's own numbering, from 0.
+typedef struct Body {
+    const YamlNode *node;
+    Mesh            mesh;              // positions already transformed; with tetrahedra, its faces are their surface
+    bool            is_mesh, is_chain; // is_mesh: of a file or a generator other than grid and chain
+    int             columns, rows;     // of a grid, else 0
+    int             box[3];            // particles along x, y, z of a box, else 0
+    Material        material;          // where has_material; density 0: not given
+    bool            has_material;
+    double         *mass;           // [vertex_count]
+    double (*velocity)[3];          // [vertex_count]
+    int32_t                  first; // model's number of particle 0
+    ModelBuilder            *builder;
+    const ContactRules      *rules;   // of the scene; NULL: nothing touches
+    struct ConstraintRecord *records; // of the explicitly listed kinds of constraints, for finding duplicates
+    size_t                   record_count, record_room;
+    bool                     keep_records;
+} Body;
+
+// Particles of a body picked by one selector.
+typedef struct Selection {
+    int32_t *index;
+    int32_t  count;
+} Selection;
+
+// Exactly one of `keys` (ended by NULL) in a map: which, and its node.
+Status scene_need_one(const YamlNode *map, const char *const *keys, const YamlNode **out, int *which) GNU_MUST_CHECK;
+
+// A number above 0 and at most 1e30; three numbers at most 1e12 in size.
+Status scene_positive(const YamlNode *node, double *out) GNU_MUST_CHECK;
+Status scene_vector(const YamlNode *node, double out[3]) GNU_MUST_CHECK;
+
+// Gives a failure of the model or mesh the place in the file that caused it.
+Status scene_place(const YamlNode *node, Status status) GNU_MUST_CHECK;
+
+// The path of a mesh named in a scene: beside the scene file, else in the datasets folder.
+Status scene_find_mesh(const YamlNode *node, char *path, size_t size) GNU_MUST_CHECK;
+
+// The keys of a selector; a map that holds one also holds what is done to the selected particles.
+#define SCENE_SELECTOR_KEYS "index", "box", "nearest", "corner", "side", "all"
+
+// STATUS_INPUT for a selector that picks nothing. The caller frees out->index.
+Status scene_select(const Body *body, const YamlNode *map, Selection *out) GNU_MUST_CHECK;
+Status scene_index(const Body *body, const YamlNode *node, int32_t *out) GNU_MUST_CHECK; // negative: from the end
+
+// Where particles may come from.
+#define SCENE_SOURCE_KEYS "grid", "chain", "mesh", "particles", "box", "polygon", "disc", "ring", "cylinder", "sphere", "torus"
+
+// How strong a constraint is and what else it does: the keys of a map that gives one, as datasets/README.md describes them.
+typedef struct Strength {
+    double           stiffness; // N/m, INFINITY when hard; 0: not given
+    ConstraintTraits traits;
+} Strength;
+#define SCENE_STRENGTH_KEYS "stiffness", "compliance", "hard", "damping", "limit", "inequality"
+
+Status scene_read_strength(const YamlNode *map, Strength *out) GNU_MUST_CHECK;          // other keys of the map are the caller's
+Status scene_read_optional_strength(const YamlNode *map, Strength *out) GNU_MUST_CHECK; // the stiffness may be missing
+Status scene_read_spring(const YamlNode *map, Strength *out) GNU_MUST_CHECK;            // of a map that holds nothing else
+
+// The material that a node names or describes, and its values where a scene's hash wants them.
+Status scene_read_material(const YamlNode *node, Material *out) GNU_MUST_CHECK;
+
+// Adds a constraint; vertices in the body's numbering; rest NULL: measured.
+Status scene_add_constraint(Body *body, const YamlNode *node, int kind, const int32_t *vertices, const double *rest,
+                            const Strength *strength) GNU_MUST_CHECK;
+
+// Refuses a tetrahedron without a positive volume.
+Status scene_check_tets(const Body *body, const YamlNode *node) GNU_MUST_CHECK;
+
+// The surface of a mesh with tetrahedra becomes its faces.
+Status scene_mesh_surface(Mesh *mesh) GNU_MUST_CHECK;
+
+// x ← rotate · scale · x + translate, as the keys of the map say. What mirrors a mesh turns its faces and tetrahedra over, so that outside
+// stays outside. scene_rotation turns the columns of a matrix by `{axis, degrees}`.
+Status scene_transform(const YamlNode *map, Mesh *mesh) GNU_MUST_CHECK;
+Status scene_rotation(const YamlNode *map, double matrix[3][3]) GNU_MUST_CHECK;
+
+// A list of parts that moves something: about its centre, unless a part says otherwise.
+Status scene_script(const YamlNode *list, const double centre[3], ModelBuilder *builder, int32_t *script) GNU_MUST_CHECK;
+
+// Source and transform of a body; material; masses and velocities; then its particles and constraints into the builder.
+Status scene_shape(Body *body) GNU_MUST_CHECK;
+Status scene_source(Body *body) GNU_MUST_CHECK;
+Status scene_material(Body *body) GNU_MUST_CHECK;
+Status scene_masses(Body *body) GNU_MUST_CHECK;
+Status scene_motion(Body *body) GNU_MUST_CHECK;
+Status scene_springs(Body *body) GNU_MUST_CHECK;
+Status scene_elements(Body *body) GNU_MUST_CHECK;
+Status scene_pins(Body *body) GNU_MUST_CHECK;
+
+// Every face as triangles in the scene's numbering, polygons cut from their first corner. Of a solid its faces are its surface.
+Status scene_face_triangles(const Body *body, Status (*add)(ModelBuilder *builder, const int32_t corners[3])) GNU_MUST_CHECK;
+
+// The wind of the scene, before its bodies; and what of a body feels it.
+Status scene_wind(const YamlNode *map, ModelBuilder *builder) GNU_MUST_CHECK;
+Status scene_feel_wind(const Body *body) GNU_MUST_CHECK;
+
+// `contact:` of the scene, before its bodies, and what of a body touches.
+Status scene_contact(const YamlNode *map, ModelBuilder *builder, ContactRules *rules) GNU_MUST_CHECK;
+Status scene_touch(const Body *body) GNU_MUST_CHECK;
+
+// `colliders:`, and the mesh of one, a path or a map with the generator of a body.
+Status scene_colliders(const YamlNode *list, const SceneSettings *settings, ModelBuilder *builder, SceneInfo *info) GNU_MUST_CHECK;
+Status scene_collider_mesh(const YamlNode *node, const YamlNode *transform, ColliderMesh *out) GNU_MUST_CHECK; // the caller frees
+
+// rules: NULL where nothing touches.
+Status scene_read_body(const YamlNode *node, const ContactRules *rules, ModelBuilder *builder) GNU_MUST_CHECK;
+
+#endif

@@ -1,0 +1,362 @@
+// Scene files: the top level, its parameters, and the hash of everything a scene depends on.
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "base/text.h"
+#include "scene/private/scene_internal.h"
+
+#define FILE_BYTES_MAX ((size_t)256 << 20)
+
+// An open scene file, its parameters in force.
+typedef struct Scene {
+    YamlFile      *file;
+    Hasher        *hasher;
+    int            parameter_count;
+    SceneParameter parameters[SCENE_PARAMETERS_MAX];
+    char           values[SCENE_PARAMETERS_MAX][48]; // as text, for `$name`
+} Scene;
+
+// ---- what the files of the room share ----
+
+Status scene_need_one(const YamlNode *map, const char *const *keys, const YamlNode **out, int *which)
+{
+    char names[200] = "";
+    *out = NULL;
+    for (int i = 0; keys[i]; i++) {
+        const YamlNode *node = yaml_get(map, keys[i]);
+        const size_t    used = strlen(names);
+        snprintf(names + used, sizeof names - used, "%s%s", i ? ", " : "", keys[i]);
+        if (node && *out)
+            return yaml_error(node, "only one of %s and %s can be given; remove one", keys[*which], keys[i]);
+        if (!node)
+            continue;
+        *out = node;
+        *which = i;
+    }
+    return *out ? status_ok() : yaml_error(map, "one of these keys is needed: %s", names);
+}
+
+Status scene_positive(const YamlNode *node, double *out)
+{
+    TRY(yaml_real(node, -1.7976931348623157e308, 1.7976931348623157e308, out));
+    if (!(*out > 0))
+        return yaml_error(node, "must be above zero, is %g", *out);
+    if (*out > 1e30)
+        return yaml_error(node, "%g is too large, must be at most 1e30", *out);
+    return *out >= 1e-30 ? status_ok() : yaml_error(node, "%g is too small, must be at least 1e-30", *out);
+}
+
+Status scene_vector(const YamlNode *node, double out[3])
+{
+    TRY(yaml_reals(node, 3, out));
+    for (int k = 0; k < 3; k++)
+        TRY(yaml_real(node->children[k], -1e12, 1e12, &out[k]));
+    return status_ok();
+}
+
+Status scene_place(const YamlNode *node, Status status)
+{
+    return status.code == STATUS_INPUT ? yaml_error(node, "%s", status.text) : status;
+}
+
+// ---- parameters ----
+
+static bool is_name(const char *text)
+{
+    const size_t length = strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_");
+    return length > 0 && !text[length] && !(text[0] >= '0' && text[0] <= '9');
+}
+
+// `name: number` or `name: {value: number, summary: text}`.
+static Status read_parameter(const YamlNode *node, SceneParameter *parameter, char value[48])
+{
+    static const char *const KEYS[] = {"value", "summary", NULL};
+    const YamlNode          *value_node = node, *summary = NULL;
+    const char              *text = "";
+    if (!is_name(node->key) || strlen(node->key) >= sizeof parameter->name)
+        return yaml_error(node, "a parameter's name has letters, digits and _, starts with a letter and is at most 47 long");
+    if (node->type != YAML_SCALAR) {
+        TRY(yaml_check_keys(node, KEYS));
+        TRY(yaml_need(node, "value", &value_node));
+        summary = yaml_get(node, "summary");
+    }
+    if (summary)
+        TRY(yaml_text(summary, &text));
+    TRY(yaml_real(value_node, -1e300, 1e300, &parameter->value));
+    if (strlen(value_node->text) >= 48)
+        return yaml_error(value_node, "has too many digits, at most 47");
+    snprintf(value, 48, "%s", value_node->text);
+    snprintf(parameter->name, sizeof parameter->name, "%s", node->key);
+    snprintf(parameter->summary, sizeof parameter->summary, "%s", text);
+    return status_ok();
+}
+
+static Status set_value(Scene *scene, const SceneValue *given)
+{
+    const char *names[SCENE_PARAMETERS_MAX];
+    double      number = 0;
+    for (int i = 0; i < scene->parameter_count; i++) {
+        names[i] = scene->parameters[i].name;
+        if (strcmp(names[i], given->name) != 0)
+            continue;
+        if (!text_to_double(given->value, &number))
+            return status_make(STATUS_INPUT, "%s: parameter `%s`: `%s` is not a finite number", yaml_path(scene->file), given->name,
+                               given->value);
+        snprintf(scene->values[i], sizeof scene->values[i], "%s", given->value);
+        return status_ok();
+    }
+    char message[300];
+    snprintf(message, sizeof message, "unknown parameter `%s`", given->name);
+    if (scene->parameter_count)
+        text_suggest(message, sizeof message, given->name, names, (size_t)scene->parameter_count);
+    else
+        snprintf(message + strlen(message), sizeof message - strlen(message), "; the scene has none");
+    return status_make(STATUS_INPUT, "%s: %s", yaml_path(scene->file), message);
+}
+
+static Status read_parameters(Scene *scene, const SceneSettings *settings)
+{
+    const YamlNode *map = yaml_get(yaml_root(scene->file), "parameters");
+    if (map && map->type != YAML_MAP)
+        return yaml_error(map, "must be a map of `name: number`");
+    if (map && map->count > SCENE_PARAMETERS_MAX)
+        return yaml_error(map, "has %d parameters, at most %d are possible", map->count, SCENE_PARAMETERS_MAX);
+    for (int i = 0; map && i < map->count; i++) {
+        TRY(read_parameter(map->children[i], &scene->parameters[i], scene->values[i]));
+        scene->parameter_count = i + 1;
+    }
+    for (int i = 0; i < settings->value_count; i++)
+        TRY(set_value(scene, &settings->values[i]));
+    return status_ok();
+}
+
+static Status put_values(Scene *scene)
+{
+    const YamlNode *root = yaml_root(scene->file);
+    const char     *names[SCENE_PARAMETERS_MAX], *values[SCENE_PARAMETERS_MAX];
+    for (int i = 0; i < scene->parameter_count; i++) {
+        names[i] = scene->parameters[i].name;
+        values[i] = scene->values[i];
+    }
+    for (int i = 0; i < root->count; i++)
+        if (strcmp(root->children[i]->key, "parameters") != 0)
+            TRY(yaml_substitute(scene->file, root->children[i], names, values, scene->parameter_count));
+    return status_ok();
+}
+
+// ---- name, summary, hash ----
+
+// Values as numbers, so that 64 and 6.4e1 are the same scene.
+static void hash_values(const Scene *scene)
+{
+    for (int i = 0; i < scene->parameter_count; i++) {
+        double number = 0;
+        char   text[48];
+        if (text_to_double(scene->values[i], &number))
+            text_from_double(number + 0.0, text, sizeof text);
+        else
+            text[0] = '\0';
+        hasher_add(scene->hasher, scene->parameters[i].name, strlen(scene->parameters[i].name) + 1);
+        hasher_add(scene->hasher, text, strlen(text) + 1);
+    }
+}
+
+// What a name stands for is in another file, and part of the scene all the same.
+static Status hash_materials(const Scene *scene)
+{
+    const YamlNode *bodies = yaml_get(yaml_root(scene->file), "bodies");
+    for (int i = 0; bodies && i < bodies->count; i++) {
+        const YamlNode *node = yaml_get(bodies->children[i], "material");
+        Material        material;
+        char            text[128];
+        if (!node)
+            continue;
+        TRY(scene_read_material(node, &material));
+        snprintf(text, sizeof text, "%.17g %.17g %.17g %.17g", material.young, material.poisson, material.density, material.thickness);
+        hasher_add(scene->hasher, text, strlen(text) + 1);
+    }
+    return status_ok();
+}
+
+// A mesh is the file's name; a map is a shape that a generator makes, and is hashed with the scene.
+static Status hash_mesh(const Scene *scene, const YamlNode *node, SceneInfo *info)
+{
+    char path[sizeof info->mesh_path], hash[HASH_TEXT], other[sizeof path];
+    if (!node || node->type != YAML_SCALAR)
+        return status_ok();
+    TRY(scene_find_mesh(node, path, sizeof path));
+    TRY(hash_file(path, hash));
+    hasher_add(scene->hasher, hash, sizeof hash);
+    if (mesh_other_file(path, other, sizeof other)) {
+        TRY(hash_file(other, hash));
+        hasher_add(scene->hasher, hash, sizeof hash);
+    }
+    if (!info->mesh_path[0])
+        memcpy(info->mesh_path, path, sizeof path);
+    return status_ok();
+}
+
+static Status hash_meshes(const Scene *scene, SceneInfo *info)
+{
+    const YamlNode *root = yaml_root(scene->file), *bodies = yaml_get(root, "bodies"), *colliders = yaml_get(root, "colliders");
+    for (int i = 0; bodies && i < bodies->count; i++)
+        TRY(hash_mesh(scene, yaml_get(bodies->children[i], "mesh"), info));
+    for (int i = 0; colliders && i < colliders->count; i++) {
+        const YamlNode *grid = yaml_get(colliders->children[i], "grid");
+        TRY(hash_mesh(scene, yaml_get(grid ? grid : colliders->children[i], "mesh"), info));
+    }
+    return status_ok();
+}
+
+static Status read_texts(const Scene *scene, SceneInfo *info)
+{
+    const YamlNode *root = yaml_root(scene->file), *name = yaml_get(root, "name"), *summary = yaml_get(root, "summary");
+    const char     *text = strrchr(yaml_path(scene->file), '/');
+    text = text ? text + 1 : yaml_path(scene->file);
+    if (name)
+        TRY(yaml_text(name, &text));
+    snprintf(info->name, sizeof info->name, "%.*s", (int)(name ? strlen(text) : strcspn(text, ".")), text);
+    if (summary) {
+        TRY(yaml_text(summary, &text));
+        snprintf(info->summary, sizeof info->summary, "%s", text);
+    }
+    return status_ok();
+}
+
+static Status describe(Scene *scene, const SceneSettings *settings, SceneInfo *info)
+{
+    static const char *const KEYS[] = {"name", "summary", "parameters", "gravity", "wind", "contact", "colliders", "bodies", NULL};
+    TRY(yaml_check_keys(yaml_root(scene->file), KEYS));
+    TRY(read_parameters(scene, settings));
+    TRY(put_values(scene));
+    TRY(read_texts(scene, info));
+    hash_values(scene);
+    TRY(hash_meshes(scene, info));
+    TRY(hash_materials(scene));
+    hasher_text(scene->hasher, info->hash);
+    return status_ok();
+}
+
+static void close_scene(Scene *scene)
+{
+    yaml_close(scene->file);
+    hasher_free(scene->hasher);
+}
+
+// The bytes that are hashed are the bytes that are parsed: the file is read once.
+static Status open_scene(Scene *scene, const SceneSettings *settings, SceneInfo *info)
+{
+    char  *bytes = NULL;
+    size_t size = 0;
+    *scene = (Scene){0};
+    *info = (SceneInfo){0};
+    TRY(file_read(settings->path, FILE_BYTES_MAX, &bytes, &size));
+    scene->hasher = hasher_new();
+    Status status = scene->hasher ? yaml_read_text(settings->path, bytes, size, &scene->file)
+                                  : status_make(STATUS_MEMORY, "out of memory while reading %s", settings->path);
+    if (status.code == STATUS_OK) {
+        hasher_add(scene->hasher, bytes, size);
+        status = describe(scene, settings, info);
+    }
+    free(bytes);
+    if (status.code != STATUS_OK)
+        close_scene(scene);
+    return status;
+}
+
+Status scene_describe(const SceneSettings *settings, SceneInfo *info, SceneParameter *parameters, int *count)
+{
+    Scene scene;
+    TRY(open_scene(&scene, settings, info));
+    memcpy(parameters, scene.parameters, (size_t)scene.parameter_count * sizeof *parameters);
+    *count = scene.parameter_count;
+    close_scene(&scene);
+    return status_ok();
+}
+
+// ---- bodies and colliders ----
+
+static Status check_names(const YamlNode *list, const char *what)
+{
+    for (int i = 0; i < list->count; i++) {
+        const YamlNode *node = yaml_get(list->children[i], "name");
+        const char     *name = NULL;
+        if (!node)
+            continue;
+        TRY(yaml_text(node, &name));
+        for (int j = 0; j < i; j++) {
+            const YamlNode *other = yaml_get(list->children[j], "name");
+            if (other && strcmp(other->text, name) == 0)
+                return yaml_error(node, "a second %s named `%.48s`; rename one", what, name);
+        }
+    }
+    return status_ok();
+}
+
+// Rules without anything that could touch are a mistake.
+static Status check_touching(const YamlNode *contact, const ContactRules *rules, const YamlNode *bodies, int colliders)
+{
+    int touching = 0;
+    for (int i = 0; i < bodies->count; i++) {
+        const YamlNode *node = yaml_get(bodies->children[i], "contact");
+        touching += !node || strcmp(node->text, "false") != 0;
+    }
+    if (touching == 0)
+        return yaml_error(contact, "no body touches: all say `contact: false`");
+    if (colliders == 0 && !rules->self && !(rules->bodies && touching > 1))
+        return yaml_error(contact, "there is nothing to touch; give `colliders`, a second body, or `self: true`");
+    return status_ok();
+}
+
+// What of a scene comes before its bodies.
+static Status read_surroundings(const Scene *scene, const SceneSettings *settings, ContactRules *rules, ModelBuilder *builder,
+                                SceneInfo *info)
+{
+    const YamlNode *root = yaml_root(scene->file), *gravity_node = yaml_get(root, "gravity"), *wind = yaml_get(root, "wind");
+    const YamlNode *contact = yaml_get(root, "contact"), *colliders = yaml_get(root, "colliders");
+    double          gravity[3] = {0, -9.81, 0};
+    if (gravity_node)
+        TRY(scene_vector(gravity_node, gravity));
+    model_set_gravity(builder, gravity);
+    if (wind)
+        TRY(scene_wind(wind, builder));
+    if (colliders && !contact)
+        return yaml_error(colliders, "have no rules; add `contact` with a thickness and a stiffness");
+    if (contact)
+        TRY(scene_contact(contact, builder, rules));
+    if (contact && rules->planar && gravity[2] != 0)
+        return yaml_error(yaml_get(contact, "planar"), "gravity pulls out of the plane, by %g m/s² along z", gravity[2]);
+    if (!colliders)
+        return status_ok();
+    TRY(scene_colliders(colliders, settings, builder, info));
+    return check_names(colliders, "collider");
+}
+
+static Status read_content(const Scene *scene, const SceneSettings *settings, ModelBuilder *builder, SceneInfo *info)
+{
+    const YamlNode *root = yaml_root(scene->file), *bodies = NULL, *wind = yaml_get(root, "wind");
+    const YamlNode *contact = yaml_get(root, "contact"), *colliders = yaml_get(root, "colliders");
+    ContactRules    rules = {0};
+    TRY(read_surroundings(scene, settings, &rules, builder, info));
+    TRY(yaml_need(root, "bodies", &bodies));
+    TRY(yaml_list(bodies));
+    if (bodies->count == 0)
+        return yaml_error(bodies, "lists no bodies; a scene needs at least one");
+    TRY(check_names(bodies, "body"));
+    for (int i = 0; i < bodies->count; i++)
+        TRY(scene_read_body(bodies->children[i], contact ? &rules : NULL, builder));
+    if (wind && !model_builder_feels_wind(builder))
+        return yaml_error(wind, "blows on nothing: no body of the scene has faces");
+    return contact ? check_touching(contact, &rules, bodies, colliders ? colliders->count : 0) : status_ok();
+}
+
+Status scene_read(const SceneSettings *settings, ModelBuilder *builder, SceneInfo *info)
+{
+    Scene scene;
+    TRY(open_scene(&scene, settings, info));
+    const Status status = read_content(&scene, settings, builder, info);
+    close_scene(&scene);
+    return status;
+}

@@ -1,0 +1,104 @@
+// One entry of `bodies:`, from its node into the builder.
+#include <stdlib.h>
+
+#include "scene/private/scene_internal.h"
+
+static Status add_particles(Body *body)
+{
+    body->first = model_builder_particles(body->builder);
+    model_begin_body(body->builder);
+    for (int32_t i = 0; i < body->mesh.vertex_count; i++) {
+        const Status added = model_add_particle(body->builder, body->mesh.position[i], body->velocity[i], body->mass[i]);
+        if (added.code != STATUS_OK) // a Status is large: it is handed on only where there is something in it
+            return scene_place(body->node, added);
+    }
+    return status_ok();
+}
+
+static Status add_drawing(Body *body)
+{
+    enum { CORNERS_MAX = 64 };
+    const Mesh *mesh = &body->mesh;
+    int32_t     few[CORNERS_MAX];
+    for (int32_t face = 0; face < mesh->face_count; face++) {
+        const int32_t  begin = mesh->face_start[face], count = mesh->face_start[face + 1] - begin;
+        int32_t *const corners = count <= CORNERS_MAX ? few : malloc((size_t)count * sizeof *corners);
+        if (!corners)
+            return status_make(STATUS_MEMORY, "out of memory for a face of %d corners", (int)count);
+        for (int32_t i = 0; i < count; i++)
+            corners[i] = body->first + mesh->face_vertex[begin + i];
+        const Status status = model_add_face(body->builder, corners, count);
+        if (corners != few)
+            free(corners);
+        if (status.code != STATUS_OK)
+            return scene_place(body->node, status);
+    }
+    for (int32_t i = 0; i < mesh->line_count; i++)
+        TRY(scene_place(body->node, model_add_line(body->builder, body->first + mesh->line[i][0], body->first + mesh->line[i][1])));
+    return status_ok();
+}
+
+static Status add_forces(Body *body)
+{
+    static const char *const KEYS[] = {SCENE_SELECTOR_KEYS, "force", NULL};
+    const YamlNode          *list = yaml_get(body->node, "forces");
+    if (!list)
+        return status_ok();
+    TRY(yaml_list(list));
+    for (int i = 0; i < list->count; i++) {
+        const YamlNode *node = NULL;
+        double          force[3];
+        Selection       picked;
+        TRY(yaml_check_keys(list->children[i], KEYS));
+        TRY(yaml_need(list->children[i], "force", &node));
+        TRY(scene_vector(node, force));
+        TRY(scene_select(body, list->children[i], &picked));
+        Status status = status_ok();
+        for (int32_t j = 0; j < picked.count && status.code == STATUS_OK; j++)
+            status = scene_place(list->children[i], model_add_force(body->builder, body->first + picked.index[j], force));
+        free(picked.index);
+        TRY(status);
+    }
+    return status_ok();
+}
+
+static Status read_all(Body *body)
+{
+    static const char *const KEYS[] = {
+        "name",  "transform", "material",    "mass",        "particle_mass", "density", "masses",  "velocity",        "spin", "springs",
+        "edges", "elements",  "constraints", "attachments", "pins",          "forces",  "contact", SCENE_SOURCE_KEYS, NULL};
+    TRY(yaml_check_keys(body->node, KEYS));
+    TRY(scene_shape(body));
+    TRY(scene_material(body));
+    TRY(scene_masses(body));
+    TRY(scene_motion(body));
+    TRY(add_particles(body));
+    TRY(add_drawing(body));
+    TRY(scene_springs(body));
+    TRY(scene_feel_wind(body));
+    TRY(scene_touch(body));
+    TRY(scene_pins(body));
+    return add_forces(body);
+}
+
+Status scene_read_body(const YamlNode *node, const ContactRules *rules, ModelBuilder *builder)
+{
+    Body         body = {.node = node, .builder = builder, .rules = rules};
+    const Status status = read_all(&body);
+    mesh_free(&body.mesh);
+    free(body.mass);
+    free(body.velocity);
+    free(body.records);
+    return status;
+}
+
+Status scene_face_triangles(const Body *body, Status (*add)(ModelBuilder *builder, const int32_t corners[3]))
+{
+    const Mesh *mesh = &body->mesh;
+    for (int32_t face = 0; face < mesh->face_count; face++)
+        for (int32_t k = mesh->face_start[face] + 2; k < mesh->face_start[face + 1]; k++) {
+            const int32_t *vertex = mesh->face_vertex, first = body->first;
+            TRY(add(body->builder, (int32_t[3]){first + vertex[mesh->face_start[face]], first + vertex[k - 1], first + vertex[k]}));
+        }
+    return status_ok();
+}

@@ -1,0 +1,80 @@
+// The closed triangle mesh of a collider: read from a file, or made by the generators that bodies have.
+#include <stdlib.h>
+
+#include "scene/private/scene_internal.h"
+
+// Vertices that no face has, the inner ones of a solid say, are left out: number[i] is the new number of vertex i, or −1.
+static int32_t number_corners(const Mesh *mesh, int32_t *number)
+{
+    int32_t count = 0;
+    for (int32_t i = 0; i < mesh->vertex_count; i++)
+        number[i] = -1;
+    for (int32_t i = 0; i < mesh->face_start[mesh->face_count]; i++)
+        number[mesh->face_vertex[i]] = 0;
+    for (int32_t i = 0; i < mesh->vertex_count; i++)
+        if (number[i] == 0)
+            number[i] = count++;
+    return count;
+}
+
+// Polygons are cut into triangles from their first corner.
+static void fill(const Mesh *mesh, const int32_t *number, ColliderMesh *out)
+{
+    for (int32_t i = 0; i < mesh->vertex_count; i++)
+        for (int k = 0; k < 3 && number[i] >= 0; k++)
+            out->vertex[number[i]][k] = mesh->position[i][k];
+    int32_t count = 0;
+    for (int32_t face = 0; face < mesh->face_count; face++) {
+        const int32_t *corner = mesh->face_vertex + mesh->face_start[face];
+        const int32_t  corners = mesh->face_start[face + 1] - mesh->face_start[face];
+        for (int32_t k = 2; k < corners; k++, count++) {
+            out->triangle[count][0] = number[corner[0]];
+            out->triangle[count][1] = number[corner[k - 1]];
+            out->triangle[count][2] = number[corner[k]];
+        }
+    }
+}
+
+static Status convert(const Mesh *mesh, ColliderMesh *out)
+{
+    int32_t *number = malloc(((size_t)mesh->vertex_count + 1) * sizeof *number);
+    if (number) {
+        out->vertex_count = number_corners(mesh, number);
+        out->triangle_count = mesh->face_start[mesh->face_count] - 2 * mesh->face_count;
+        out->vertex = malloc(((size_t)out->vertex_count + 1) * sizeof *out->vertex);
+        out->triangle = malloc(((size_t)out->triangle_count + 1) * sizeof *out->triangle);
+    }
+    const bool whole = number && out->vertex && out->triangle;
+    if (whole)
+        fill(mesh, number, out);
+    free(number);
+    return whole ? status_ok() : status_make(STATUS_MEMORY, "out of memory for a collider of %d vertices", (int)mesh->vertex_count);
+}
+
+static Status read_shape(const YamlNode *node, const YamlNode *transform, Body *shape)
+{
+    static const char *const KEYS[] = {SCENE_SOURCE_KEYS, NULL};
+    if (node->type == YAML_SCALAR) {
+        char path[512];
+        TRY(scene_find_mesh(node, path, sizeof path));
+        TRY(scene_place(node, mesh_read(path, &shape->mesh)));
+        TRY(scene_mesh_surface(&shape->mesh));
+    } else {
+        TRY(yaml_check_keys(node, KEYS));
+        TRY(scene_source(shape));
+    }
+    if (shape->mesh.face_count == 0)
+        return yaml_error(node, "has no faces; a collider is a closed surface of them");
+    return transform ? scene_transform(transform, &shape->mesh) : status_ok();
+}
+
+Status scene_collider_mesh(const YamlNode *node, const YamlNode *transform, ColliderMesh *out)
+{
+    Body shape = {.node = node};
+    *out = (ColliderMesh){0};
+    Status status = read_shape(node, transform, &shape);
+    if (status.code == STATUS_OK)
+        status = convert(&shape.mesh, out);
+    mesh_free(&shape.mesh);
+    return status;
+}

@@ -1,0 +1,217 @@
+// `colliders:` of a scene: rigid shapes that bodies touch, and the scripts that move them.
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "contact/collider_near.h"
+#include "contact/distance_grid.h"
+#include "scene/private/scene_internal.h"
+
+// What is gathered of one collider; freed when the builder has its copy.
+typedef struct Reading {
+    const YamlNode      *map; // its entry
+    const SceneSettings *settings;
+    SceneInfo           *info;
+    Collider             collider;
+    ColliderMesh         mesh;
+    DistanceGrid         grid;
+    double               centre[3]; // about which a script turns it
+} Reading;
+
+static Status need_vector(const YamlNode *map, const char *key, double out[3])
+{
+    const YamlNode *node = NULL;
+    TRY(yaml_need(map, key, &node));
+    return scene_vector(node, out);
+}
+
+static Status need_length(const YamlNode *map, const char *key, double *out)
+{
+    const YamlNode *node = NULL;
+    TRY(yaml_need(map, key, &node));
+    return scene_positive(node, out);
+}
+
+static void set_centre(Reading *r, const double place[3])
+{
+    memcpy(r->centre, place, sizeof r->centre);
+}
+
+// ---- shapes ----
+
+static Status read_plane(Reading *r, const YamlNode *map)
+{
+    static const char *const KEYS[] = {"point", "normal", NULL};
+    double                  *n = r->collider.direction;
+    TRY(yaml_check_keys(map, KEYS));
+    TRY(need_vector(map, "point", r->collider.point));
+    TRY(need_vector(map, "normal", n));
+    const double norm = sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
+    if (!(norm > 1e-12))
+        return yaml_error(yaml_get(map, "normal"), "has no direction; give the way out of the plane");
+    for (int k = 0; k < 3; k++)
+        n[k] /= norm;
+    set_centre(r, r->collider.point);
+    return status_ok();
+}
+
+static Status read_sphere(Reading *r, const YamlNode *map)
+{
+    static const char *const KEYS[] = {"centre", "radius", NULL};
+    TRY(yaml_check_keys(map, KEYS));
+    TRY(need_vector(map, "centre", r->collider.point));
+    TRY(need_length(map, "radius", &r->collider.radius));
+    set_centre(r, r->collider.point);
+    return status_ok();
+}
+
+static Status read_box(Reading *r, const YamlNode *map)
+{
+    static const char *const KEYS[] = {"centre", "size", "rotate", NULL};
+    const YamlNode          *size = NULL, *rotate = yaml_get(map, "rotate");
+    double                   matrix[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+    TRY(yaml_check_keys(map, KEYS));
+    TRY(need_vector(map, "centre", r->collider.point));
+    TRY(yaml_need(map, "size", &size));
+    TRY(yaml_reals(size, 3, r->collider.half));
+    for (int k = 0; k < 3; k++) {
+        TRY(scene_positive(size->children[k], &r->collider.half[k]));
+        r->collider.half[k] /= 2;
+    }
+    if (rotate)
+        TRY(scene_rotation(rotate, matrix));
+    for (int i = 0; i < 3; i++)
+        for (int k = 0; k < 3; k++)
+            r->collider.axes[k][i] = matrix[i][k];
+    set_centre(r, r->collider.point);
+    return status_ok();
+}
+
+static Status read_capsule(Reading *r, const YamlNode *map)
+{
+    static const char *const KEYS[] = {"from", "to", "radius", NULL};
+    double                   to[3];
+    TRY(yaml_check_keys(map, KEYS));
+    TRY(need_vector(map, "from", r->collider.point));
+    TRY(need_vector(map, "to", to));
+    TRY(need_length(map, "radius", &r->collider.radius));
+    for (int k = 0; k < 3; k++) {
+        r->collider.direction[k] = to[k] - r->collider.point[k];
+        r->centre[k] = (to[k] + r->collider.point[k]) / 2;
+    }
+    return status_ok();
+}
+
+// The mesh where its transform puts it; a script turns it about the middle of its box. *side: the longest of that box.
+static Status take_mesh(Reading *r, const YamlNode *node, double *side)
+{
+    *side = 0;
+    TRY(scene_collider_mesh(node, yaml_get(r->map, "transform"), &r->mesh));
+    for (int k = 0; k < 3 && r->mesh.vertex_count > 0; k++) {
+        double low = r->mesh.vertex[0][k], high = low;
+        for (int32_t i = 1; i < r->mesh.vertex_count; i++) {
+            low = fmin(low, r->mesh.vertex[i][k]);
+            high = fmax(high, r->mesh.vertex[i][k]);
+        }
+        r->centre[k] = (low + high) / 2;
+        *side = fmax(*side, high - low);
+    }
+    r->collider.mesh = &r->mesh;
+    return status_ok();
+}
+
+static Status read_mesh(Reading *r, const YamlNode *node)
+{
+    double side = 0;
+    return take_mesh(r, node, &side);
+}
+
+static Status read_grid(Reading *r, const YamlNode *map)
+{
+    static const char *const KEYS[] = {"mesh", "cell", "border", NULL};
+    const YamlNode          *node = NULL, *border_node = yaml_get(map, "border");
+    double                   cell = 0, side = 0;
+    char                     folder[4096];
+    bool                     cached = false;
+    TRY(yaml_check_keys(map, KEYS));
+    TRY(yaml_need(map, "mesh", &node));
+    TRY(need_length(map, "cell", &cell));
+    TRY(take_mesh(r, node, &side));
+    double border = fmax(4 * cell, side / 4);
+    if (border_node)
+        TRY(scene_positive(border_node, &border));
+    const int threads = r->settings->threads > 0 ? r->settings->threads : 1;
+    TRY(scene_place(map, collider_mesh_check(&r->mesh)));
+    TRY(scene_place(map,
+                    distance_grid_cached(distance_grid_folder(folder, sizeof folder), &r->mesh, cell, border, threads, &r->grid, &cached)));
+    r->collider.grid = &r->grid;
+    r->info->distance_grids++;
+    r->info->cached_grids += cached;
+    return status_ok();
+}
+
+// ---- a collider ----
+
+static Status read_script(Reading *r, const YamlNode *list, ModelBuilder *builder)
+{
+    for (int i = 0; i < list->count; i++) {
+        const YamlNode *release = yaml_get(list->children[i], "release");
+        if (release)
+            return yaml_error(release, "is of pins; a collider is never let go");
+    }
+    return scene_script(list, r->centre, builder, &r->collider.script);
+}
+
+static Status read_name(Reading *r, const char *shape)
+{
+    const YamlNode *node = yaml_get(r->map, "name");
+    const char     *name = NULL;
+    snprintf(r->collider.name, sizeof r->collider.name, "%s %d", shape, r->map->place);
+    if (!node)
+        return status_ok();
+    TRY(yaml_text(node, &name));
+    if (strlen(name) >= sizeof r->collider.name)
+        return yaml_error(node, "is longer than %zu characters", sizeof r->collider.name - 1);
+    snprintf(r->collider.name, sizeof r->collider.name, "%s", name);
+    return status_ok();
+}
+
+static Status read_collider(Reading *r, ModelBuilder *builder)
+{
+    static const char *const KEYS[] = {"name", "plane",     "sphere",   "box",         "capsule", "mesh",
+                                       "grid", "transform", "friction", "restitution", "script",  NULL};
+    static Status (*const READ[])(Reading *, const YamlNode *) = {
+        [COLLIDER_PLANE] = read_plane,     [COLLIDER_SPHERE] = read_sphere, [COLLIDER_BOX] = read_box,
+        [COLLIDER_CAPSULE] = read_capsule, [COLLIDER_MESH] = read_mesh,     [COLLIDER_GRID] = read_grid};
+    const YamlNode *shape = NULL, *transform = yaml_get(r->map, "transform"), *friction = yaml_get(r->map, "friction");
+    const YamlNode *restitution = yaml_get(r->map, "restitution"), *script = yaml_get(r->map, "script");
+    int             which = 0;
+    TRY(yaml_check_keys(r->map, KEYS));
+    TRY(scene_need_one(r->map, COLLIDER_SHAPE_NAMES, &shape, &which));
+    if (transform && which != COLLIDER_MESH && which != COLLIDER_GRID)
+        return yaml_error(transform, "is of meshes and grids; give the %s its place in its own map", COLLIDER_SHAPE_NAMES[which]);
+    r->collider.shape = (ColliderShape)which;
+    TRY(read_name(r, COLLIDER_SHAPE_NAMES[which]));
+    TRY(READ[which](r, shape));
+    if (friction)
+        TRY(yaml_real(friction, 0, 1000, &r->collider.friction));
+    if (restitution)
+        TRY(yaml_real(restitution, 0, 1, &r->collider.restitution));
+    if (script)
+        TRY(read_script(r, script, builder));
+    return scene_place(r->map, model_add_collider(builder, &r->collider));
+}
+
+Status scene_colliders(const YamlNode *list, const SceneSettings *settings, ModelBuilder *builder, SceneInfo *info)
+{
+    TRY(yaml_list(list));
+    for (int i = 0; i < list->count; i++) {
+        Reading r = {
+            .map = list->children[i], .settings = settings, .info = info, .collider = {.friction = NAN, .restitution = NAN, .script = -1}};
+        const Status status = read_collider(&r, builder);
+        collider_mesh_free(&r.mesh);
+        distance_grid_free(&r.grid);
+        TRY(status);
+    }
+    return status_ok();
+}

@@ -1,0 +1,157 @@
+// `contact:` of a scene, and what of its bodies touches: the surface of solids, the faces of sheets, edges, and particles that have nothing
+// else; in a planar scene the border of faces instead of them.
+#include <stdlib.h>
+
+#include "scene/private/scene_internal.h"
+
+// A number from 0 to `most`; 0 when the key is not there.
+static Status read_optional(const YamlNode *map, const char *key, double most, double *out)
+{
+    const YamlNode *node = yaml_get(map, key);
+    *out = 0;
+    return node ? yaml_real(node, 0, most, out) : status_ok();
+}
+
+static Status read_switch(const YamlNode *map, const char *key, bool absent, bool *out)
+{
+    const YamlNode *node = yaml_get(map, key);
+    *out = absent;
+    return node ? yaml_bool(node, out) : status_ok();
+}
+
+Status scene_contact(const YamlNode *map, ModelBuilder *builder, ContactRules *rules)
+{
+    static const char *const KEYS[] = {"thickness",   "stiffness", "compliance", "hard",   "friction",
+                                       "restitution", "self",      "bodies",     "planar", NULL};
+    const YamlNode          *thickness = NULL;
+    Strength                 strength;
+    *rules = (ContactRules){0};
+    TRY(yaml_check_keys(map, KEYS));
+    TRY(yaml_need(map, "thickness", &thickness));
+    TRY(scene_positive(thickness, &rules->thickness));
+    TRY(scene_read_strength(map, &strength));
+    rules->stiffness = strength.stiffness;
+    TRY(read_optional(map, "friction", 1000, &rules->friction));
+    TRY(read_optional(map, "restitution", 1, &rules->restitution));
+    TRY(read_switch(map, "self", false, &rules->self));
+    TRY(read_switch(map, "bodies", true, &rules->bodies));
+    TRY(read_switch(map, "planar", false, &rules->planar));
+    return scene_place(map, model_set_contact(builder, rules));
+}
+
+// ---- what touches ----
+
+static Status add_edge(const Body *body, const int32_t ends[2])
+{
+    return model_add_contact_edge(body->builder, (int32_t[2]){body->first + ends[0], body->first + ends[1]});
+}
+
+// A side of a face, in the direction in which the face runs along it.
+typedef struct Side {
+    int32_t low, high, ends[2];
+} Side;
+
+static int compare_sides(const void *a, const void *b)
+{
+    const Side *p = a, *q = b;
+    return p->low != q->low ? (p->low > q->low) - (p->low < q->low) : (p->high > q->high) - (p->high < q->high);
+}
+
+static double doubled_area(const Mesh *mesh, int32_t face)
+{
+    double area = 0;
+    for (int32_t k = mesh->face_start[face], last = mesh->face_start[face + 1] - 1; k <= last; k++) {
+        const double *p = mesh->position[mesh->face_vertex[k]];
+        const double *q = mesh->position[mesh->face_vertex[k == last ? mesh->face_start[face] : k + 1]];
+        area += p[0] * q[1] - q[0] * p[1];
+    }
+    return area;
+}
+
+// All sides of all faces, each with the face to its left, sorted so that those of two faces lie side by side.
+static void list_sides(const Mesh *mesh, Side *sides)
+{
+    int32_t count = 0;
+    for (int32_t face = 0; face < mesh->face_count; face++) {
+        const bool turned = doubled_area(mesh, face) < 0;
+        for (int32_t k = mesh->face_start[face], last = mesh->face_start[face + 1] - 1; k <= last; k++) {
+            const int32_t a = mesh->face_vertex[k], b = mesh->face_vertex[k == last ? mesh->face_start[face] : k + 1];
+            sides[count++] = (Side){a < b ? a : b, a < b ? b : a, {turned ? b : a, turned ? a : b}};
+        }
+    }
+    qsort(sides, (size_t)count, sizeof *sides, compare_sides);
+}
+
+// The sides that only one face has.
+static Status add_border(const Body *body)
+{
+    const Mesh   *mesh = &body->mesh;
+    const int32_t count = mesh->face_count ? mesh->face_start[mesh->face_count] : 0;
+    Side         *sides = malloc(((size_t)count + 1) * sizeof *sides);
+    Status        status = status_ok();
+    if (!sides)
+        return status_make(STATUS_MEMORY, "out of memory for the border of %d faces", (int)mesh->face_count);
+    list_sides(mesh, sides);
+    for (int32_t i = 0; i < count && status.code == STATUS_OK; i++) {
+        const bool shared =
+            (i > 0 && compare_sides(&sides[i - 1], &sides[i]) == 0) || (i + 1 < count && compare_sides(&sides[i], &sides[i + 1]) == 0);
+        if (!shared)
+            status = add_edge(body, sides[i].ends);
+    }
+    free(sides);
+    return status;
+}
+
+// Particles that no face, line or tetrahedron has. What is inside a solid touches nothing.
+static Status add_loose(const Body *body)
+{
+    const Mesh *mesh = &body->mesh;
+    bool       *used = calloc((size_t)mesh->vertex_count, sizeof *used);
+    Status      status = status_ok();
+    if (!used)
+        return status_make(STATUS_MEMORY, "out of memory for the surface of %d particles", (int)mesh->vertex_count);
+    for (int32_t i = 0; mesh->face_count && i < mesh->face_start[mesh->face_count]; i++)
+        used[mesh->face_vertex[i]] = true;
+    for (int32_t i = 0; i < mesh->line_count; i++)
+        used[mesh->line[i][0]] = used[mesh->line[i][1]] = true;
+    for (int32_t i = 0; i < mesh->tet_count; i++)
+        for (int k = 0; k < 4; k++)
+            used[mesh->tet[i][k]] = true;
+    for (int32_t i = 0; i < mesh->vertex_count && status.code == STATUS_OK; i++)
+        if (!used[i])
+            status = model_add_contact_point(body->builder, body->first + i);
+    free(used);
+    return status;
+}
+
+static Status check_plane(const Body *body)
+{
+    const double z = model_builder_position(body->builder, 0)[2];
+    if (body->mesh.tet_count > 0)
+        return yaml_error(body->node, "is a solid, but the scene's contact is planar: points and lines in the plane z = %g", z);
+    for (int32_t i = 0; i < body->mesh.vertex_count; i++)
+        if (body->mesh.position[i][2] != z || body->velocity[i][2] != 0)
+            return yaml_error(body->node,
+                              "particle %d is at z = %g with a velocity of %g along z, but the scene's contact is planar: all in the "
+                              "plane z = %g, where the first particle is",
+                              (int)i, body->mesh.position[i][2], body->velocity[i][2], z);
+    return status_ok();
+}
+
+Status scene_touch(const Body *body)
+{
+    const YamlNode *node = yaml_get(body->node, "contact");
+    bool            touches = true;
+    if (node && !body->rules)
+        return yaml_error(node, "says whether the body touches, but the scene has no `contact` with the rules; add it");
+    if (node)
+        TRY(yaml_bool(node, &touches));
+    if (!body->rules || !touches)
+        return status_ok();
+    if (body->rules->planar)
+        TRY(check_plane(body));
+    TRY(scene_place(body->node, body->rules->planar ? add_border(body) : scene_face_triangles(body, model_add_contact_triangle)));
+    for (int32_t i = 0; i < body->mesh.line_count; i++)
+        TRY(scene_place(body->node, add_edge(body, body->mesh.line[i])));
+    return scene_place(body->node, add_loose(body));
+}

@@ -1,0 +1,375 @@
+// `elements:` of a body: one constraint of a kind on every edge, triangle, hinge, tetrahedron, … that the kind sits on. Stiffness and rest
+// values follow from the body's material, from the rest shape, or are given.
+#include <stdlib.h>
+#include <string.h>
+
+#include "mesh/mesh_make.h"
+#include "scene/private/scene_internal.h"
+
+// One entry of the list.
+typedef struct Entry {
+    const YamlNode      *node;
+    int                  kind;
+    const ConstraintOps *ops;
+    Strength             strength;                     // stiffness 0: the material's
+    double               given[CONSTRAINT_PARAMS_MAX]; // rest values, NAN where they are measured
+    bool                *selected;                     // [vertex_count]; NULL: all are
+    int32_t              added;
+} Entry;
+
+// What messages call the places that kinds sit on.
+static const char *const ELEMENT_NAMES[] = {[ELEMENT_POINT] = "particle",          [ELEMENT_EDGE] = "edge",
+                                            [ELEMENT_TRIANGLE] = "triangle",       [ELEMENT_HINGE] = "pair of triangles with a common edge",
+                                            [ELEMENT_TETRAHEDRON] = "tetrahedron", [ELEMENT_POLYGON] = "polygon",
+                                            [ELEMENT_SURFACE] = "closed surface",  [ELEMENT_BODY] = "body"};
+
+// ---- shapes that nothing can be put on ----
+
+static double determinant(const double (*p)[3], const int32_t *tet, double *longest)
+{
+    double edge[3][3];
+    *longest = 0;
+    for (int j = 0; j < 3; j++) {
+        double length = 0;
+        for (int k = 0; k < 3; k++) {
+            edge[j][k] = p[tet[j + 1]][k] - p[tet[0]][k];
+            length += edge[j][k] * edge[j][k];
+        }
+        *longest = fmax(*longest, sqrt(length));
+    }
+    return edge[0][0] * (edge[1][1] * edge[2][2] - edge[1][2] * edge[2][1]) +
+           edge[0][1] * (edge[1][2] * edge[2][0] - edge[1][0] * edge[2][2]) +
+           edge[0][2] * (edge[1][0] * edge[2][1] - edge[1][1] * edge[2][0]);
+}
+
+Status scene_check_tets(const Body *body, const YamlNode *node)
+{
+    const Mesh *mesh = &body->mesh;
+    for (int32_t i = 0; i < mesh->tet_count; i++) {
+        const int32_t *tet = mesh->tet[i];
+        double         longest = 0;
+        const double   det = determinant((const double(*)[3])mesh->position, tet, &longest), flat = 1e-12 * longest * longest * longest;
+        if (!(det > flat))
+            return yaml_error(node, "tetrahedron %d (vertices %d, %d, %d, %d) %s; repair the mesh (weft mesh -o)", (int)i, (int)tet[0],
+                              (int)tet[1], (int)tet[2], (int)tet[3], det < -flat ? "is inverted" : "has no volume");
+    }
+    return status_ok();
+}
+
+static Status check_triangles(const Body *body, const YamlNode *node)
+{
+    const Mesh *mesh = &body->mesh;
+    for (int32_t face = 0; face < mesh->face_count; face++) {
+        const int32_t *corner = mesh->face_vertex + mesh->face_start[face];
+        const int32_t  corners = mesh->face_start[face + 1] - mesh->face_start[face];
+        double         edge[2][3], normal = 0, length = 0;
+        if (corners != 3)
+            return yaml_error(node, "face %d has %d corners, and this kind needs triangles; %s", (int)face, (int)corners,
+                              body->columns ? "give the grid `triangles: alternate`" : "triangulate the mesh, or give the polygon `rings`");
+        for (int j = 0; j < 2; j++)
+            for (int k = 0; k < 3; k++) {
+                edge[j][k] = mesh->position[corner[j + 1]][k] - mesh->position[corner[0]][k];
+                length = fmax(length, fabs(edge[j][k]));
+            }
+        for (int k = 0; k < 3; k++)
+            normal += pow(edge[0][(k + 1) % 3] * edge[1][(k + 2) % 3] - edge[0][(k + 2) % 3] * edge[1][(k + 1) % 3], 2);
+        if (!(sqrt(normal) > 1e-12 * length * length))
+            return yaml_error(node, "triangle %d (vertices %d, %d, %d) has no area; repair the mesh (weft mesh -o)", (int)face,
+                              (int)corner[0], (int)corner[1], (int)corner[2]);
+    }
+    return status_ok();
+}
+
+// ---- stiffness and rest values ----
+
+static double4 point(const Body *body, int32_t vertex)
+{
+    const double *p = body->mesh.position[vertex];
+    return (double4){p[0], p[1], p[2], 0};
+}
+
+// From the material where there is one; what the entry gives wins.
+static Status decide(const Body *body, const Entry *entry, const double4 *x, int32_t count, double *rest, Strength *strength)
+{
+    double stiffness = 0;
+    *strength = entry->strength;
+    if (body->has_material && entry->ops->material)
+        entry->ops->material(&body->material, x, count, rest, &stiffness);
+    if (!(strength->stiffness > 0))
+        strength->stiffness = stiffness;
+    for (int i = 0; i < entry->ops->params; i++)
+        rest[i] = isnan(entry->given[i]) ? rest[i] : entry->given[i];
+    return strength->stiffness > 0 ? status_ok()
+                                   : yaml_error(entry->node, "the material gives a stiffness of %g; give one here", strength->stiffness);
+}
+
+static bool is_selected(const Entry *entry, const int32_t *vertices, int32_t count)
+{
+    for (int32_t i = 0; entry->selected && i < count; i++)
+        if (!entry->selected[vertices[i]])
+            return false;
+    return true;
+}
+
+static Status add(Body *body, Entry *entry, const int32_t *vertices)
+{
+    const ConstraintOps *ops = entry->ops;
+    double4              x[CONSTRAINT_VERTICES_MAX];
+    double               rest[CONSTRAINT_PARAMS_MAX] = {0};
+    Strength             strength;
+    if (!is_selected(entry, vertices, ops->vertices))
+        return status_ok();
+    for (int i = 0; i < ops->vertices; i++)
+        x[i] = point(body, vertices[i]);
+    ops->measure(x, rest);
+    TRY(decide(body, entry, x, ops->vertices, rest, &strength));
+    entry->added++;
+    return scene_add_constraint(body, entry->node, entry->kind, vertices, rest, &strength);
+}
+
+// ---- what kinds sit on ----
+
+static Status add_points(Body *body, Entry *entry)
+{
+    for (int32_t i = 0; i < body->mesh.vertex_count; i++)
+        TRY(add(body, entry, &i));
+    return status_ok();
+}
+
+static Status add_edges(Body *body, Entry *entry)
+{
+    int32_t(*edges)[2] = NULL, count = 0;
+    TRY(mesh_edges(&body->mesh, &edges, &count));
+    Status status = status_ok();
+    for (int32_t i = 0; i < count && status.code == STATUS_OK; i++)
+        status = add(body, entry, edges[i]);
+    free(edges);
+    return status;
+}
+
+static Status add_triangles(Body *body, Entry *entry)
+{
+    TRY(check_triangles(body, entry->node));
+    for (int32_t i = 0; i < body->mesh.face_count; i++)
+        TRY(add(body, entry, body->mesh.face_vertex + body->mesh.face_start[i]));
+    return status_ok();
+}
+
+static Status add_hinges(Body *body, Entry *entry)
+{
+    int32_t(*hinges)[4] = NULL, count = 0;
+    TRY(check_triangles(body, entry->node));
+    TRY(mesh_hinge_quads(&body->mesh, &hinges, &count));
+    Status status = status_ok();
+    for (int32_t i = 0; i < count && status.code == STATUS_OK; i++)
+        status = add(body, entry, hinges[i]);
+    free(hinges);
+    return status;
+}
+
+static Status add_tets(Body *body, Entry *entry)
+{
+    TRY(scene_check_tets(body, entry->node));
+    for (int32_t i = 0; i < body->mesh.tet_count; i++)
+        TRY(add(body, entry, body->mesh.tet[i]));
+    return status_ok();
+}
+
+// ---- groups ----
+
+// vertices: of the body; faces: in the model's numbering. Rest values that are not given are measured, NAN until then.
+static Status add_group(Body *body, Entry *entry, int32_t *vertices, int32_t count, const int32_t (*faces)[3], int32_t face_count)
+{
+    double   rest[CONSTRAINT_PARAMS_MAX];
+    Strength strength;
+    double4 *x = aligned_alloc(alignof(double4), ((size_t)count + 1) * sizeof *x);
+    if (!x)
+        return status_make(STATUS_MEMORY, "out of memory for a constraint of %d particles", (int)count);
+    for (int i = 0; i < CONSTRAINT_PARAMS_MAX; i++)
+        rest[i] = NAN;
+    for (int32_t i = 0; i < count; i++) {
+        x[i] = point(body, vertices[i]);
+        vertices[i] += body->first;
+    }
+    Status status = decide(body, entry, x, count, rest, &strength);
+    free(x);
+    TRY(status);
+    const GroupShape shape = {.vertices = vertices, .vertex_count = count, .faces = faces, .face_count = face_count};
+    TRY(scene_place(entry->node, model_add_group(body->builder, entry->kind, &shape, rest, strength.stiffness)));
+    entry->added++;
+    return scene_place(entry->node, model_set_traits(body->builder, &strength.traits));
+}
+
+static double signed_area(const Mesh *mesh, const int32_t *loop, int32_t count)
+{
+    double area = 0;
+    for (int32_t i = 0; i < count; i++) {
+        const double *p = mesh->position[loop[i]], *q = mesh->position[loop[i + 1 < count ? i + 1 : 0]], *o = mesh->position[loop[0]];
+        area += ((p[0] - o[0]) * (q[1] - o[1]) - (q[0] - o[0]) * (p[1] - o[1])) / 2;
+    }
+    return area;
+}
+
+static Status add_polygon(Body *body, Entry *entry)
+{
+    int32_t *loop = NULL, count = 0;
+    if (entry->selected)
+        return yaml_error(entry->node, "a polygon is taken whole; leave the selector out");
+    TRY(scene_place(entry->node, mesh_border(&body->mesh, &loop, &count)));
+    if (signed_area(&body->mesh, loop, count) < 0)
+        for (int32_t i = 0, j = count - 1; i < j; i++, j--) {
+            const int32_t vertex = loop[i];
+            loop[i] = loop[j];
+            loop[j] = vertex;
+        }
+    const Status status = add_group(body, entry, loop, count, NULL, 0);
+    free(loop);
+    return status;
+}
+
+static Status add_surface(Body *body, Entry *entry)
+{
+    const Mesh *mesh = &body->mesh;
+    if (entry->selected)
+        return yaml_error(entry->node, "a surface is taken whole; leave the selector out");
+    TRY(check_triangles(body, entry->node));
+    int32_t *vertices = malloc(((size_t)mesh->vertex_count + 1) * sizeof *vertices), count = 0;
+    bool    *used = calloc((size_t)mesh->vertex_count + 1, sizeof *used);
+    int32_t(*faces)[3] = malloc(((size_t)mesh->face_count + 1) * sizeof *faces);
+    Status status = status_make(STATUS_MEMORY, "out of memory for a surface of %d faces", (int)mesh->face_count);
+    if (vertices && used && faces) {
+        for (int32_t i = 0; i < 3 * mesh->face_count; i++) {
+            faces[i / 3][i % 3] = body->first + mesh->face_vertex[i];
+            used[mesh->face_vertex[i]] = true;
+        }
+        for (int32_t i = 0; i < mesh->vertex_count; i++)
+            if (used[i])
+                vertices[count++] = i;
+        status = add_group(body, entry, vertices, count, (const int32_t(*)[3])faces, mesh->face_count);
+    }
+    free(vertices);
+    free(used);
+    free(faces);
+    return status;
+}
+
+static Status add_body(Body *body, Entry *entry)
+{
+    int32_t *vertices = malloc(((size_t)body->mesh.vertex_count + 1) * sizeof *vertices), count = 0;
+    if (!vertices)
+        return status_make(STATUS_MEMORY, "out of memory for a body of %d particles", (int)body->mesh.vertex_count);
+    for (int32_t i = 0; i < body->mesh.vertex_count; i++)
+        if (is_selected(entry, &i, 1))
+            vertices[count++] = i;
+    const Status status = add_group(body, entry, vertices, count, NULL, 0);
+    free(vertices);
+    return status;
+}
+
+// ---- reading ----
+
+static bool has_elements(const Body *body, ConstraintElement element)
+{
+    const Mesh *mesh = &body->mesh;
+    switch (element) {
+    case ELEMENT_EDGE:
+        return mesh->face_count || mesh->line_count || mesh->tet_count;
+    case ELEMENT_TRIANGLE:
+    case ELEMENT_HINGE:
+    case ELEMENT_SURFACE:
+        return mesh->face_count;
+    case ELEMENT_TETRAHEDRON:
+        return mesh->tet_count;
+    case ELEMENT_POLYGON:
+        return mesh->face_count || mesh->line_count;
+    default:
+        return true;
+    }
+}
+
+static Status check_entry(const Body *body, const Entry *entry)
+{
+    const ConstraintOps *ops = entry->ops;
+    const bool           shell = ops->element == ELEMENT_TRIANGLE || ops->element == ELEMENT_HINGE;
+    if (!has_elements(body, ops->element))
+        return yaml_error(entry->node, "a constraint of kind %s needs %s %s, and the body has none", ops->name,
+                          ops->element == ELEMENT_EDGE ? "an" : "a", ELEMENT_NAMES[ops->element]);
+    if (entry->strength.stiffness > 0)
+        return status_ok();
+    if (!ops->material)
+        return yaml_error(entry->node, "the stiffness of kind %s does not follow from a material; give stiffness, compliance or hard",
+                          ops->name);
+    if (!body->has_material)
+        return yaml_error(entry->node, "give stiffness, compliance or hard, or the body a material");
+    if (shell && !(body->material.thickness > 0))
+        return yaml_error(entry->node, "kind %s needs the thickness of its material; give the material one", ops->name);
+    return status_ok();
+}
+
+// `rest:` of an entry: a map from names of rest values to numbers; the others are measured.
+static Status read_given(const YamlNode *map, const ConstraintOps *ops, double *given)
+{
+    const char *names[CONSTRAINT_PARAMS_MAX + 1] = {NULL};
+    for (int i = 0; i < CONSTRAINT_PARAMS_MAX; i++)
+        given[i] = NAN;
+    if (!map)
+        return status_ok();
+    for (int i = 0; i < ops->params; i++)
+        names[i] = ops->param_names[i];
+    TRY(yaml_check_keys(map, names));
+    for (int i = 0; i < ops->params; i++)
+        if (yaml_get(map, names[i]))
+            TRY(yaml_real(yaml_get(map, names[i]), -1e30, 1e30, &given[i]));
+    return status_ok();
+}
+
+static Status read_selected(const Body *body, Entry *entry)
+{
+    static const char *const KEYS[] = {SCENE_SELECTOR_KEYS, NULL};
+    Selection                picked = {0};
+    bool                     any = false;
+    for (int i = 0; KEYS[i]; i++)
+        any = any || yaml_get(entry->node, KEYS[i]);
+    if (!any)
+        return status_ok();
+    TRY(scene_select(body, entry->node, &picked));
+    entry->selected = calloc((size_t)body->mesh.vertex_count, sizeof *entry->selected);
+    for (int32_t i = 0; entry->selected && i < picked.count; i++)
+        entry->selected[picked.index[i]] = true;
+    free(picked.index);
+    return entry->selected ? status_ok() : status_make(STATUS_MEMORY, "out of memory while selecting particles");
+}
+
+static Status read_entry(Body *body, Entry *entry)
+{
+    static const char *const KEYS[] = {"kind", "rest", SCENE_SELECTOR_KEYS, SCENE_STRENGTH_KEYS, NULL};
+    static Status (*const ADD[])(Body *, Entry *) = {
+        [ELEMENT_POINT] = add_points,     [ELEMENT_EDGE] = add_edges,      [ELEMENT_TRIANGLE] = add_triangles, [ELEMENT_HINGE] = add_hinges,
+        [ELEMENT_TETRAHEDRON] = add_tets, [ELEMENT_POLYGON] = add_polygon, [ELEMENT_SURFACE] = add_surface,    [ELEMENT_BODY] = add_body};
+    const YamlNode *kind = NULL;
+    TRY(yaml_check_keys(entry->node, KEYS));
+    TRY(yaml_need(entry->node, "kind", &kind));
+    TRY(yaml_choice(kind, constraint_names(), &entry->kind));
+    entry->ops = constraint_ops(entry->kind);
+    TRY(scene_read_optional_strength(entry->node, &entry->strength));
+    TRY(read_given(yaml_get(entry->node, "rest"), entry->ops, entry->given));
+    TRY(check_entry(body, entry));
+    TRY(read_selected(body, entry));
+    TRY(ADD[entry->ops->element](body, entry));
+    return entry->added ? status_ok() : yaml_error(entry->node, "selects no %s of the body", ELEMENT_NAMES[entry->ops->element]);
+}
+
+Status scene_elements(Body *body)
+{
+    const YamlNode *list = yaml_get(body->node, "elements");
+    if (!list)
+        return status_ok();
+    TRY(yaml_list(list));
+    for (int i = 0; i < list->count; i++) {
+        Entry        entry = {.node = list->children[i]};
+        const Status status = read_entry(body, &entry);
+        free(entry.selected);
+        TRY(status);
+    }
+    return status_ok();
+}

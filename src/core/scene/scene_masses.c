@@ -1,0 +1,228 @@
+// Masses and starting velocities of a body.
+#include <stdlib.h>
+#include <string.h>
+
+#include "scene/private/scene_internal.h"
+
+static void subtract(const double a[3], const double b[3], double out[3])
+{
+    for (int k = 0; k < 3; k++)
+        out[k] = a[k] - b[k];
+}
+
+static void cross(const double a[3], const double b[3], double out[3])
+{
+    out[0] = a[1] * b[2] - a[2] * b[1];
+    out[1] = a[2] * b[0] - a[0] * b[2];
+    out[2] = a[0] * b[1] - a[1] * b[0];
+}
+
+static double norm(const double a[3])
+{
+    return sqrt(a[0] * a[0] + a[1] * a[1] + a[2] * a[2]);
+}
+
+// A third of each triangle's area to its corners; a polygon is cut into a fan from each of its corners in turn, so that the
+// result does not depend on which corner comes first.
+static void lump_areas(Body *body, double density)
+{
+    const Mesh *mesh = &body->mesh;
+    for (int32_t face = 0; face < mesh->face_count; face++) {
+        const int32_t *corner = mesh->face_vertex + mesh->face_start[face];
+        const int32_t  sides = mesh->face_start[face + 1] - mesh->face_start[face], fans = sides == 3 ? 1 : sides;
+        for (int32_t start = 0; start < fans; start++)
+            for (int32_t i = 1; i + 1 < sides; i++) {
+                const int32_t a = corner[start], b = corner[(start + i) % sides], c = corner[(start + i + 1) % sides];
+                double        ab[3], ac[3], normal[3];
+                subtract(mesh->position[b], mesh->position[a], ab);
+                subtract(mesh->position[c], mesh->position[a], ac);
+                cross(ab, ac, normal);
+                const double share = density * norm(normal) / 6 / fans;
+                body->mass[a] += share;
+                body->mass[b] += share;
+                body->mass[c] += share;
+            }
+    }
+}
+
+static void lump_lengths(Body *body, double density)
+{
+    const Mesh *mesh = &body->mesh;
+    for (int32_t i = 0; i < mesh->line_count; i++) {
+        const int32_t a = mesh->line[i][0], b = mesh->line[i][1];
+        double        along[3];
+        subtract(mesh->position[b], mesh->position[a], along);
+        body->mass[a] += density * norm(along) / 2;
+        body->mass[b] += density * norm(along) / 2;
+    }
+}
+
+// A quarter of each tetrahedron's volume to its corners.
+static void lump_volumes(Body *body, double density)
+{
+    const Mesh *mesh = &body->mesh;
+    for (int32_t i = 0; i < mesh->tet_count; i++) {
+        const int32_t *tet = mesh->tet[i];
+        double         edge[3][3], normal[3], volume = 0;
+        for (int j = 0; j < 3; j++)
+            subtract(mesh->position[tet[j + 1]], mesh->position[tet[0]], edge[j]);
+        cross(edge[1], edge[2], normal);
+        for (int k = 0; k < 3; k++)
+            volume += edge[0][k] * normal[k] / 6;
+        for (int j = 0; j < 4; j++)
+            body->mass[tet[j]] += density * volume / 4;
+    }
+}
+
+// density: kg/m³ of tetrahedra, kg/m² of faces, kg/m of lines, whichever of these the body has first.
+static Status lump(Body *body, const YamlNode *node, double density)
+{
+    if (body->mesh.tet_count)
+        TRY(scene_check_tets(body, node));
+    if (body->mesh.tet_count)
+        lump_volumes(body, density);
+    else if (body->mesh.face_count)
+        lump_areas(body, density);
+    else if (body->mesh.line_count)
+        lump_lengths(body, density);
+    else
+        return yaml_error(node, "listed particles have no length and no area; give mass or particle_mass");
+    for (int32_t i = 0; i < body->mesh.vertex_count; i++)
+        if (!(body->mass[i] > 0))
+            return yaml_error(node, "particle %d belongs to no %s, so its mass is zero; remove it or give mass or particle_mass", (int)i,
+                              body->mesh.tet_count    ? "tetrahedron"
+                              : body->mesh.face_count ? "face of any area"
+                                                      : "line of any length");
+    return status_ok();
+}
+
+static Status read_density(Body *body, const YamlNode *node)
+{
+    double density = 0;
+    TRY(scene_positive(node, &density));
+    return lump(body, node, density);
+}
+
+static Status take_density_of_material(Body *body)
+{
+    const YamlNode *node = yaml_get(body->node, "material");
+    const Material *material = &body->material;
+    if (!(material->density > 0))
+        return yaml_error(node, "has no density; give it one, or the body mass, particle_mass or density");
+    if (body->mesh.tet_count)
+        return lump(body, node, material->density);
+    if (body->mesh.face_count && !(material->thickness > 0))
+        return yaml_error(node, "has no thickness, so a shell of it has no mass; give it one, or the body mass, particle_mass or density");
+    if (!body->mesh.face_count)
+        return yaml_error(node, "gives mass to tetrahedra and shells only; give the body mass, particle_mass or density");
+    return lump(body, node, material->density * material->thickness);
+}
+
+static Status read_particle_mass(Body *body, const YamlNode *node)
+{
+    const int32_t count = body->mesh.vertex_count;
+    if (node->type == YAML_LIST && node->count != count)
+        return yaml_error(node, "lists %d masses for %d particles", node->count, (int)count);
+    for (int32_t i = 0; i < count; i++)
+        TRY(scene_positive(node->type == YAML_LIST ? node->children[i] : node, &body->mass[i]));
+    return status_ok();
+}
+
+static Status read_total_mass(Body *body, const YamlNode *node)
+{
+    double mass = 0;
+    TRY(scene_positive(node, &mass));
+    for (int32_t i = 0; i < body->mesh.vertex_count; i++)
+        body->mass[i] = mass / body->mesh.vertex_count;
+    return status_ok();
+}
+
+// `masses:` replaces the mass of single particles, a payload at the end of a chain say.
+static Status replace_masses(Body *body)
+{
+    static const char *const KEYS[] = {SCENE_SELECTOR_KEYS, "mass", NULL};
+    const YamlNode          *list = yaml_get(body->node, "masses");
+    if (!list)
+        return status_ok();
+    TRY(yaml_list(list));
+    for (int i = 0; i < list->count; i++) {
+        const YamlNode *node = NULL;
+        double          mass = 0;
+        Selection       picked;
+        TRY(yaml_check_keys(list->children[i], KEYS));
+        TRY(yaml_need(list->children[i], "mass", &node));
+        TRY(scene_positive(node, &mass));
+        TRY(scene_select(body, list->children[i], &picked));
+        for (int32_t j = 0; j < picked.count; j++)
+            body->mass[picked.index[j]] = mass;
+        free(picked.index);
+    }
+    return status_ok();
+}
+
+Status scene_masses(Body *body)
+{
+    static const char *const KEYS[] = {"mass", "particle_mass", "density", NULL};
+    static Status (*const READ[])(Body *, const YamlNode *) = {read_total_mass, read_particle_mass, read_density};
+    const YamlNode *node = NULL;
+    int             which = 0;
+    body->mass = calloc((size_t)body->mesh.vertex_count, sizeof *body->mass);
+    if (!body->mass)
+        return status_make(STATUS_MEMORY, "out of memory for %d particles", (int)body->mesh.vertex_count);
+    const bool given = yaml_get(body->node, KEYS[0]) || yaml_get(body->node, KEYS[1]) || yaml_get(body->node, KEYS[2]);
+    if (!given && body->has_material) {
+        TRY(take_density_of_material(body));
+        return replace_masses(body);
+    }
+    TRY(scene_need_one(body->node, KEYS, &node, &which));
+    TRY(READ[which](body, node));
+    return replace_masses(body);
+}
+
+// v += ω × (x − c), c the centre of mass.
+static Status add_spin(Body *body, const YamlNode *map)
+{
+    static const char *const KEYS[] = {"axis", "radians_per_second", NULL};
+    const YamlNode          *axis_node = NULL, *rate_node = NULL;
+    double                   axis[3], rate = 0, total = 0, centre[3] = {0};
+    TRY(yaml_check_keys(map, KEYS));
+    TRY(yaml_need(map, "axis", &axis_node));
+    TRY(yaml_need(map, "radians_per_second", &rate_node));
+    TRY(scene_vector(axis_node, axis));
+    TRY(yaml_real(rate_node, -1e6, 1e6, &rate));
+    const double length = norm(axis);
+    if (length < 1e-12)
+        return yaml_error(axis_node, "has no direction; give an axis that is not zero");
+    for (int32_t i = 0; i < body->mesh.vertex_count; i++) {
+        total += body->mass[i];
+        for (int k = 0; k < 3; k++)
+            centre[k] += body->mass[i] * body->mesh.position[i][k];
+    }
+    for (int k = 0; k < 3; k++) {
+        centre[k] /= total;
+        axis[k] *= rate / length;
+    }
+    for (int32_t i = 0; i < body->mesh.vertex_count; i++) {
+        double arm[3], turn[3];
+        subtract(body->mesh.position[i], centre, arm);
+        cross(axis, arm, turn);
+        for (int k = 0; k < 3; k++)
+            body->velocity[i][k] += turn[k];
+    }
+    return status_ok();
+}
+
+Status scene_motion(Body *body)
+{
+    body->velocity = calloc((size_t)body->mesh.vertex_count, sizeof *body->velocity);
+    if (!body->velocity)
+        return status_make(STATUS_MEMORY, "out of memory for %d particles", (int)body->mesh.vertex_count);
+    const YamlNode *velocity = yaml_get(body->node, "velocity"), *spin = yaml_get(body->node, "spin");
+    if (velocity) {
+        double v[3];
+        TRY(scene_vector(velocity, v));
+        for (int32_t i = 0; i < body->mesh.vertex_count; i++)
+            memcpy(body->velocity[i], v, sizeof v);
+    }
+    return spin ? add_spin(body, spin) : status_ok();
+}

@@ -1,0 +1,140 @@
+// `pins:` of a body: the particles that are held; and scripts, which move pins and colliders and let pins go.
+#include <stdlib.h>
+
+#include "scene/private/scene_internal.h"
+
+enum { PARTS_MAX = 64 };
+
+// What a script says, part by part; `release` is its last word.
+typedef struct Reading {
+    ScriptPart parts[PARTS_MAX];
+    int32_t    count;
+    double     release;
+    double     centre[3]; // of what it moves, where that is at the start
+} Reading;
+
+static Status read_times(const YamlNode *map, ScriptPart *part)
+{
+    const YamlNode *from = yaml_get(map, "from"), *to = NULL, *ease = yaml_get(map, "ease");
+    int             choice = SCRIPT_LINEAR;
+    TRY(yaml_need(map, "to", &to));
+    if (from)
+        TRY(yaml_real(from, 0, 1e9, &part->from));
+    TRY(yaml_real(to, 0, 1e9, &part->to));
+    if (!(part->to > part->from))
+        return yaml_error(to, "ends at %g s, not after it begins at %g s", part->to, part->from);
+    if (ease)
+        TRY(yaml_choice(ease, SCRIPT_EASE_NAMES, &choice));
+    part->ease = (ScriptEase)choice;
+    return status_ok();
+}
+
+static Status read_move(const YamlNode *map, const YamlNode *node, Reading *r)
+{
+    static const char *const KEYS[] = {"move", "from", "to", "ease", NULL};
+    ScriptPart              *part = &r->parts[r->count++];
+    *part = (ScriptPart){.act = SCRIPT_MOVE};
+    TRY(yaml_check_keys(map, KEYS));
+    TRY(scene_vector(node, part->vector));
+    return read_times(map, part);
+}
+
+static Status read_turn(const YamlNode *map, const YamlNode *node, Reading *r)
+{
+    static const char *const KEYS[] = {"rotate", "from", "to", "ease", NULL}, *const TURN_KEYS[] = {"axis", "degrees", "about", NULL};
+    static const double RADIANS = 3.14159265358979323846 / 180;
+    ScriptPart         *part = &r->parts[r->count++];
+    const YamlNode     *axis = NULL, *degrees = NULL, *about = NULL;
+    *part = (ScriptPart){.act = SCRIPT_ROTATE, .about = {r->centre[0], r->centre[1], r->centre[2]}};
+    TRY(yaml_check_keys(map, KEYS));
+    TRY(yaml_check_keys(node, TURN_KEYS));
+    TRY(yaml_need(node, "axis", &axis));
+    TRY(yaml_need(node, "degrees", &degrees));
+    TRY(scene_vector(axis, part->vector));
+    const double *v = part->vector;
+    if (!(v[0] * v[0] + v[1] * v[1] + v[2] * v[2] > 1e-24))
+        return yaml_error(axis, "has no direction; give an axis that is not zero");
+    TRY(yaml_real(degrees, -1e6, 1e6, &part->radians));
+    part->radians *= RADIANS;
+    about = yaml_get(node, "about");
+    if (about)
+        TRY(scene_vector(about, part->about));
+    return read_times(map, part);
+}
+
+static Status read_release(const YamlNode *map, const YamlNode *node, bool last, Reading *r)
+{
+    static const char *const KEYS[] = {"release", NULL};
+    TRY(yaml_check_keys(map, KEYS));
+    if (!last)
+        return yaml_error(node, "must be the last part of its script: pins that are let go are moved no more");
+    return yaml_real(node, 0, 1e9, &r->release);
+}
+
+static Status read_part(const YamlNode *map, bool last, Reading *r)
+{
+    static const char *const PARTS[] = {"move", "rotate", "release", NULL};
+    const YamlNode          *node = NULL;
+    int                      which = 0;
+    if (map->type != YAML_MAP)
+        return yaml_error(map, "must be a map with one of the keys move, rotate, release");
+    TRY(scene_need_one(map, PARTS, &node, &which));
+    if (which == 2)
+        return read_release(map, node, last, r);
+    if (r->count == PARTS_MAX)
+        return yaml_error(map, "is the %dth part of its script; at most %d are possible", PARTS_MAX + 1, PARTS_MAX);
+    return which == 0 ? read_move(map, node, r) : read_turn(map, node, r);
+}
+
+static void find_centre(const Body *body, const Selection *picked, double centre[3])
+{
+    for (int k = 0; k < 3; k++) {
+        centre[k] = 0;
+        for (int32_t i = 0; i < picked->count; i++)
+            centre[k] += body->mesh.position[picked->index[i]][k] / picked->count;
+    }
+}
+
+Status scene_script(const YamlNode *list, const double centre[3], ModelBuilder *builder, int32_t *script)
+{
+    Reading r = {.release = INFINITY, .centre = {centre[0], centre[1], centre[2]}};
+    TRY(yaml_list(list));
+    if (list->count == 0)
+        return yaml_error(list, "lists no parts; leave it out for what stays where it is");
+    for (int i = 0; i < list->count; i++)
+        TRY(read_part(list->children[i], i == list->count - 1, &r));
+    return scene_place(list, model_add_script(builder, r.parts, r.count, r.release, script));
+}
+
+static Status pin_all(const Body *body, const YamlNode *map, const Selection *picked)
+{
+    const YamlNode *list = yaml_get(map, "script");
+    int32_t         script = 0;
+    double          centre[3];
+    find_centre(body, picked, centre);
+    if (list)
+        TRY(scene_script(list, centre, body->builder, &script));
+    for (int32_t i = 0; i < picked->count; i++) {
+        const int32_t particle = body->first + picked->index[i];
+        TRY(scene_place(map, list ? model_pin_scripted(body->builder, particle, script) : model_pin(body->builder, particle)));
+    }
+    return status_ok();
+}
+
+Status scene_pins(Body *body)
+{
+    static const char *const KEYS[] = {SCENE_SELECTOR_KEYS, "script", NULL};
+    const YamlNode          *list = yaml_get(body->node, "pins");
+    if (!list)
+        return status_ok();
+    TRY(yaml_list(list));
+    for (int i = 0; i < list->count; i++) {
+        Selection picked;
+        TRY(yaml_check_keys(list->children[i], KEYS));
+        TRY(scene_select(body, list->children[i], &picked));
+        const Status status = pin_all(body, list->children[i], &picked);
+        free(picked.index);
+        TRY(status);
+    }
+    return status_ok();
+}

@@ -1,0 +1,99 @@
+// Where a transform puts the particles of a body, or the surface of a collider.
+#include <float.h>
+
+#include "scene/private/scene_internal.h"
+
+static Status read_scale(const YamlNode *node, double matrix[3][3])
+{
+    double scale[3];
+    if (node->type == YAML_LIST) {
+        TRY(scene_vector(node, scale));
+    } else {
+        TRY(yaml_real(node, -1e12, 1e12, scale));
+        scale[1] = scale[2] = scale[0];
+    }
+    for (int k = 0; k < 3; k++) {
+        if (fabs(scale[k]) < 1e-12)
+            return yaml_error(node, "a scale of %g flattens the body; it must not be zero", scale[k]);
+        matrix[k][k] = scale[k];
+    }
+    return status_ok();
+}
+
+// Rodrigues' formula, applied to the columns of the matrix. Whole quarter turns are exact.
+Status scene_rotation(const YamlNode *map, double matrix[3][3])
+{
+    static const char *const KEYS[] = {"axis", "degrees", NULL};
+    const YamlNode          *axis_node = NULL, *degrees_node = NULL;
+    double                   axis[3], degrees = 0;
+    TRY(yaml_check_keys(map, KEYS));
+    TRY(yaml_need(map, "axis", &axis_node));
+    TRY(yaml_need(map, "degrees", &degrees_node));
+    TRY(scene_vector(axis_node, axis));
+    TRY(yaml_real(degrees_node, -36000, 36000, &degrees));
+    const double norm = sqrt(axis[0] * axis[0] + axis[1] * axis[1] + axis[2] * axis[2]);
+    if (norm < 1e-12)
+        return yaml_error(axis_node, "has no direction; give an axis that is not zero");
+    const double pi = 3.14159265358979323846, turn = remainder(degrees, 360);
+    double       s = sin(turn * pi / 180), c = cos(turn * pi / 180);
+    if (fmod(turn, 90) == 0) {
+        s = round(s);
+        c = round(c);
+    }
+    const double x = axis[0] / norm, y = axis[1] / norm, z = axis[2] / norm, d = 1 - c;
+    const double rotation[3][3] = {{c + x * x * d, x * y * d - z * s, x * z * d + y * s},
+                                   {y * x * d + z * s, c + y * y * d, y * z * d - x * s},
+                                   {z * x * d - y * s, z * y * d + x * s, c + z * z * d}};
+    for (int j = 0; j < 3; j++) {
+        const double column[3] = {matrix[0][j], matrix[1][j], matrix[2][j]};
+        for (int i = 0; i < 3; i++)
+            matrix[i][j] = rotation[i][0] * column[0] + rotation[i][1] * column[1] + rotation[i][2] * column[2];
+    }
+    return status_ok();
+}
+
+// A mirrored body would be inside out: its faces and tetrahedra take their corners the other way round.
+static void turn_over(Mesh *mesh)
+{
+    for (int32_t face = 0; face < mesh->face_count; face++)
+        for (int32_t i = mesh->face_start[face], j = mesh->face_start[face + 1] - 1; i < j; i++, j--) {
+            const int32_t corner = mesh->face_vertex[i];
+            mesh->face_vertex[i] = mesh->face_vertex[j];
+            mesh->face_vertex[j] = corner;
+        }
+    for (int32_t i = 0; i < mesh->tet_count; i++) {
+        const int32_t corner = mesh->tet[i][2];
+        mesh->tet[i][2] = mesh->tet[i][3];
+        mesh->tet[i][3] = corner;
+    }
+}
+
+Status scene_transform(const YamlNode *map, Mesh *mesh)
+{
+    static const char *const KEYS[] = {"scale", "rotate", "translate", NULL};
+    TRY(yaml_check_keys(map, KEYS));
+    double          matrix[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, shift[3] = {0};
+    const YamlNode *scale = yaml_get(map, "scale"), *rotate = yaml_get(map, "rotate"), *translate = yaml_get(map, "translate");
+    if (scale)
+        TRY(read_scale(scale, matrix));
+    if (matrix[0][0] * matrix[1][1] * matrix[2][2] < 0)
+        turn_over(mesh);
+    if (rotate)
+        TRY(scene_rotation(rotate, matrix));
+    if (translate)
+        TRY(scene_vector(translate, shift));
+    for (int32_t i = 0; i < mesh->vertex_count; i++) {
+        double      *p = mesh->position[i];
+        const double x = p[0], y = p[1], z = p[2];
+        for (int k = 0; k < 3; k++)
+            p[k] = matrix[k][0] * x + matrix[k][1] * y + matrix[k][2] * z + shift[k];
+    }
+    return status_ok();
+}
+
+Status scene_shape(Body *body)
+{
+    const YamlNode *transform = yaml_get(body->node, "transform");
+    TRY(scene_source(body));
+    return transform ? scene_transform(transform, &body->mesh) : status_ok();
+}

@@ -1,0 +1,289 @@
+// Constraints of a body: springs of generators, edges of meshes, listed constraints, attachments.
+//
+// Springs come in the order structural, shear, bend, each row by row: this is the file order that serial sweeps follow.
+#include <stdlib.h>
+#include <string.h>
+
+#include "scene/private/scene_internal.h"
+
+// ---- duplicates: found here, where the line of the second one is still known ----
+
+struct ConstraintRecord {
+    int             kind;
+    int32_t         vertices[CONSTRAINT_VERTICES_MAX]; // sorted, −1 where the kind has fewer
+    const YamlNode *node;
+};
+
+static int compare_vertices(const void *a, const void *b)
+{
+    const int32_t *left = a, *right = b;
+    return (*left > *right) - (*left < *right);
+}
+
+static int same_or_order(const struct ConstraintRecord *a, const struct ConstraintRecord *b)
+{
+    if (a->kind != b->kind)
+        return a->kind < b->kind ? -1 : 1;
+    return memcmp(a->vertices, b->vertices, sizeof a->vertices);
+}
+
+static int compare_records(const void *a, const void *b)
+{
+    const struct ConstraintRecord *left = a, *right = b;
+    const int                      order = same_or_order(left, right);
+    return order ? order : (left->node->line > right->node->line) - (left->node->line < right->node->line);
+}
+
+static Status record(Body *body, const YamlNode *node, int kind, const int32_t *vertices)
+{
+    if (!body->keep_records)
+        return status_ok();
+    if (body->record_count == body->record_room) {
+        const size_t             room = body->record_room ? 2 * body->record_room : 64;
+        struct ConstraintRecord *grown = realloc(body->records, room * sizeof *grown);
+        if (!grown)
+            return status_make(STATUS_MEMORY, "out of memory for %zu constraints", room);
+        body->records = grown;
+        body->record_room = room;
+    }
+    struct ConstraintRecord *added = &body->records[body->record_count++];
+    const int                count = constraint_ops(kind)->vertices;
+    added->kind = kind;
+    added->node = node;
+    for (int i = 0; i < CONSTRAINT_VERTICES_MAX; i++)
+        added->vertices[i] = i < count ? vertices[i] : -1;
+    // as the builder has it: a hinge is an edge and two corners
+    const int first = constraint_ops(kind)->element == ELEMENT_HINGE ? 2 : count;
+    qsort(added->vertices, (size_t)first, sizeof *added->vertices, compare_vertices);
+    qsort(added->vertices + first, (size_t)(count - first), sizeof *added->vertices, compare_vertices);
+    return status_ok();
+}
+
+static Status check_duplicates(const Body *body)
+{
+    const struct ConstraintRecord *again = NULL;
+    if (body->record_count)
+        qsort(body->records, body->record_count, sizeof *body->records, compare_records);
+    for (size_t i = 1; i < body->record_count; i++) {
+        const struct ConstraintRecord *this = &body->records[i];
+        if (same_or_order(this - 1, this) == 0 && (!again || this->node->line < again->node->line))
+            again = this;
+    }
+    if (!again)
+        return status_ok();
+    const char *name = constraint_ops(again->kind)->name;
+    const int   vertices = constraint_ops(again->kind)->vertices;
+    if (vertices > 2)
+        return yaml_error(again->node, "a second %s constraint of particles %d, %d, %d%s; remove one", name, (int)again->vertices[0],
+                          (int)again->vertices[1], (int)again->vertices[2], vertices > 3 ? ", …" : "");
+    if (vertices == 1)
+        return yaml_error(again->node, "a second %s of particle %d; remove one", name, (int)again->vertices[0]);
+    return yaml_error(again->node, "a second %s constraint between particles %d and %d; remove one", name, (int)again->vertices[0],
+                      (int)again->vertices[1]);
+}
+
+// ---- adding ----
+
+Status scene_add_constraint(Body *body, const YamlNode *node, int kind, const int32_t *vertices, const double *rest,
+                            const Strength *strength)
+{
+    const ConstraintOps *ops = constraint_ops(kind);
+    int32_t              numbers[CONSTRAINT_VERTICES_MAX] = {0};
+    for (int i = 0; i < ops->vertices; i++)
+        numbers[i] = body->first + vertices[i];
+    if (kind == CONSTRAINT_attachment && strength->traits.sense == SENSE_AT_LEAST)
+        return yaml_error(node, "an attachment has no length that it could be at least, so this one would do nothing; remove it");
+    TRY(record(body, node, kind, vertices));
+    const Status added = model_add_constraint(body->builder, kind, numbers, rest, strength->stiffness);
+    if (added.code != STATUS_OK) // a Status is large: it is handed on only where there is something in it
+        return scene_place(node, added);
+    const Status set = model_set_traits(body->builder, &strength->traits);
+    return set.code == STATUS_OK ? status_ok() : scene_place(node, set);
+}
+
+// A spring between two particles of the body at its present length.
+static Status add_distance(Body *body, const YamlNode *node, int32_t a, int32_t b, const Strength *strength)
+{
+    const int32_t pair[CONSTRAINT_VERTICES_MAX] = {a, b};
+    const double *p = body->mesh.position[a], *q = body->mesh.position[b];
+    if (p[0] == q[0] && p[1] == q[1] && p[2] == q[2])
+        return yaml_error(node, "particles %d and %d lie on the same point; a spring between them has no length", (int)a, (int)b);
+    return scene_add_constraint(body, node, CONSTRAINT_distance, pair, NULL, strength);
+}
+
+// Springs of a grid from (column, row) to (column + dx, row + dy), wherever both ends are in the grid.
+static Status add_grid_family(Body *body, const YamlNode *node, int dx, int dy, const Strength *strength)
+{
+    for (int row = 0; row + dy < body->rows; row++)
+        for (int column = dx < 0 ? -dx : 0; column < body->columns && column + dx < body->columns; column++) {
+            const int32_t a = row * body->columns + column;
+            TRY(add_distance(body, node, a, a + dy * body->columns + dx, strength));
+        }
+    return status_ok();
+}
+
+static Status add_chain_family(Body *body, const YamlNode *node, int step, const Strength *strength)
+{
+    for (int32_t i = 0; i + step < body->mesh.vertex_count; i++)
+        TRY(add_distance(body, node, i, i + step, strength));
+    return status_ok();
+}
+
+static Status add_grid_springs(Body *body, const YamlNode *map)
+{
+    static const char *const KEYS[] = {"structural", "shear", "bend", NULL};
+    static const int         STEPS[][2][2] = {{{1, 0}, {0, 1}}, {{1, 1}, {-1, 1}}, {{2, 0}, {0, 2}}};
+    TRY(yaml_check_keys(map, KEYS));
+    for (int family = 0; family < 3; family++) {
+        const YamlNode *node = yaml_get(map, KEYS[family]);
+        Strength        strength;
+        if (!node)
+            continue;
+        TRY(scene_read_spring(node, &strength));
+        for (int i = 0; i < 2; i++)
+            TRY(add_grid_family(body, node, STEPS[family][i][0], STEPS[family][i][1], &strength));
+    }
+    return status_ok();
+}
+
+static Status add_chain_springs(Body *body, const YamlNode *map)
+{
+    static const char *const KEYS[] = {"structural", "bend", NULL};
+    TRY(yaml_check_keys(map, KEYS));
+    for (int family = 0; family < 2; family++) {
+        const YamlNode *node = yaml_get(map, KEYS[family]);
+        Strength        strength;
+        if (!node)
+            continue;
+        TRY(scene_read_spring(node, &strength));
+        TRY(add_chain_family(body, node, family + 1, &strength));
+    }
+    return status_ok();
+}
+
+// Springs between the pairs of vertices that `pairs` finds in the body's mesh.
+static Status add_pairs(Body *body, const YamlNode *node, Status (*pairs)(const Mesh *, int32_t (**)[2], int32_t *))
+{
+    Strength strength;
+    int32_t(*list)[2] = NULL;
+    int32_t count = 0;
+    TRY(scene_read_spring(node, &strength));
+    TRY(pairs(&body->mesh, &list, &count));
+    Status status = status_ok();
+    for (int32_t i = 0; i < count && status.code == STATUS_OK; i++)
+        status = add_distance(body, node, list[i][0], list[i][1], &strength);
+    free(list);
+    return status;
+}
+
+static Status add_mesh_springs(Body *body, const YamlNode *map)
+{
+    static const char *const KEYS[] = {"bend", NULL};
+    TRY(yaml_check_keys(map, KEYS));
+    const YamlNode *bend = yaml_get(map, "bend");
+    return bend ? add_pairs(body, bend, mesh_hinges) : status_ok();
+}
+
+static Status read_springs(Body *body)
+{
+    const YamlNode *map = yaml_get(body->node, "springs");
+    if (!map)
+        return status_ok();
+    if (body->columns)
+        return add_grid_springs(body, map);
+    if (body->is_chain)
+        return add_chain_springs(body, map);
+    if (body->is_mesh)
+        return add_mesh_springs(body, map);
+    return yaml_error(map, "only grids, chains and meshes have springs; listed particles have `constraints`");
+}
+
+static Status read_edges(Body *body)
+{
+    const YamlNode *map = yaml_get(body->node, "edges");
+    if (!map)
+        return status_ok();
+    if (!body->is_mesh)
+        return yaml_error(map, "only a mesh has edges; grids and chains have `springs`, listed particles have `constraints`");
+    return add_pairs(body, map, mesh_edges);
+}
+
+static Status read_vertices(const Body *body, const YamlNode *node, const ConstraintOps *ops, int32_t *vertices)
+{
+    TRY(yaml_list(node));
+    if (node->count != ops->vertices)
+        return yaml_error(node, "a constraint of kind %s joins %d particle%s, not %d", ops->name, ops->vertices,
+                          ops->vertices == 1 ? "" : "s", node->count);
+    for (int i = 0; i < ops->vertices; i++)
+        TRY(scene_index(body, node->children[i], &vertices[i]));
+    return status_ok();
+}
+
+static Status read_constraint(Body *body, const YamlNode *map)
+{
+    static const char *const KEYS[] = {"kind", "vertices", "rest", SCENE_STRENGTH_KEYS, NULL};
+    const YamlNode          *kind_node = NULL, *vertices_node = NULL, *rest_node = yaml_get(map, "rest");
+    int                      kind = 0;
+    int32_t                  vertices[CONSTRAINT_VERTICES_MAX] = {0};
+    Strength                 strength;
+    double                   rest[CONSTRAINT_PARAMS_MAX];
+    TRY(yaml_check_keys(map, KEYS));
+    TRY(yaml_need(map, "kind", &kind_node));
+    TRY(yaml_choice(kind_node, constraint_names(), &kind));
+    const ConstraintOps *ops = constraint_ops(kind);
+    if (ops->vertices == 0)
+        return yaml_error(kind_node, "kind %s joins as many particles as a body has; put it under `elements`", ops->name);
+    TRY(yaml_need(map, "vertices", &vertices_node));
+    TRY(read_vertices(body, vertices_node, ops, vertices));
+    TRY(scene_read_strength(map, &strength));
+    if (rest_node)
+        TRY(yaml_reals(rest_node, ops->params, rest));
+    if (kind == CONSTRAINT_distance) {
+        TRY(scene_place(map, model_add_line(body->builder, body->first + vertices[0], body->first + vertices[1])));
+        if (!rest_node && vertices[0] != vertices[1])
+            return add_distance(body, map, vertices[0], vertices[1], &strength);
+    }
+    return scene_add_constraint(body, map, kind, vertices, rest_node ? rest : NULL, &strength);
+}
+
+static Status read_attachment(Body *body, const YamlNode *map)
+{
+    static const char *const KEYS[] = {SCENE_SELECTOR_KEYS, "point", SCENE_STRENGTH_KEYS, NULL};
+    const YamlNode          *point_node = yaml_get(map, "point");
+    Strength                 strength;
+    double                   point[3];
+    Selection                picked;
+    TRY(yaml_check_keys(map, KEYS));
+    TRY(scene_read_strength(map, &strength));
+    if (point_node)
+        TRY(scene_vector(point_node, point));
+    TRY(scene_select(body, map, &picked));
+    Status status = status_ok();
+    for (int32_t i = 0; i < picked.count && status.code == STATUS_OK; i++)
+        status = scene_add_constraint(body, map, CONSTRAINT_attachment, &picked.index[i],
+                                      point_node ? point : body->mesh.position[picked.index[i]], &strength);
+    free(picked.index);
+    return status;
+}
+
+static Status read_each(Body *body, const char *key, Status (*read)(Body *, const YamlNode *))
+{
+    const YamlNode *list = yaml_get(body->node, key);
+    if (!list)
+        return status_ok();
+    TRY(yaml_list(list));
+    for (int i = 0; i < list->count; i++)
+        TRY(read(body, list->children[i]));
+    return status_ok();
+}
+
+Status scene_springs(Body *body)
+{
+    body->keep_records = yaml_get(body->node, "constraints") || yaml_get(body->node, "attachments") || yaml_get(body->node, "elements");
+    TRY(read_edges(body));
+    TRY(read_springs(body));
+    TRY(scene_elements(body));
+    TRY(read_each(body, "constraints", read_constraint));
+    TRY(read_each(body, "attachments", read_attachment));
+    return check_duplicates(body);
+}

@@ -1,0 +1,71 @@
+// Strengths: the stiffness of a constraint, and the traits it has besides: damping, a force limit, an inequality.
+//
+// 0 switches damping and limit off, so that a parameter of the scene can.
+#include "scene/private/scene_internal.h"
+
+// stiffness: k in N/m, compliance: 1/k in m/N (0 is hard), or hard: true. Infinity when hard.
+static Status read_stiffness(const YamlNode *map, double *out)
+{
+    static const char *const KEYS[] = {"stiffness", "compliance", "hard", NULL};
+    const YamlNode          *node = NULL;
+    int                      which = 0;
+    bool                     hard = false;
+    double                   compliance = 0;
+    TRY(scene_need_one(map, KEYS, &node, &which));
+    if (which == 0)
+        return scene_positive(node, out);
+    if (which == 1)
+        TRY(yaml_real(node, 0, 1e30, &compliance));
+    else
+        TRY(yaml_bool(node, &hard));
+    if (which == 2 && !hard)
+        return yaml_error(node, "must be true; a constraint that is not hard has a stiffness or compliance");
+    *out = compliance > 0 ? 1 / compliance : INFINITY;
+    return *out < INFINITY || hard || compliance == 0 ? status_ok() : yaml_error(node, "is too small; write 0 for a hard constraint");
+}
+
+// A number from 0 to 1e30, `absent` when the key is not there.
+static Status read_optional(const YamlNode *map, const char *key, double absent, double *out)
+{
+    const YamlNode *node = yaml_get(map, key);
+    *out = absent;
+    return node ? yaml_real(node, 0, 1e30, out) : status_ok();
+}
+
+static Status read_traits(const YamlNode *map, Strength *out)
+{
+    static const char *const SENSES[] = {"at_least", "at_most", NULL};
+    const YamlNode          *inequality = yaml_get(map, "inequality");
+    int                      sense = 0;
+    TRY(read_optional(map, "damping", 0, &out->traits.damping));
+    TRY(read_optional(map, "limit", 0, &out->traits.limit));
+    if (out->traits.limit == 0)
+        out->traits.limit = INFINITY;
+    if (!inequality)
+        return status_ok();
+    TRY(yaml_choice(inequality, SENSES, &sense));
+    out->traits.sense = sense == 0 ? SENSE_AT_LEAST : SENSE_AT_MOST;
+    return status_ok();
+}
+
+Status scene_read_strength(const YamlNode *map, Strength *out)
+{
+    *out = (Strength){.traits = {.sense = SENSE_EQUAL}};
+    TRY(read_stiffness(map, &out->stiffness));
+    return read_traits(map, out);
+}
+
+Status scene_read_optional_strength(const YamlNode *map, Strength *out)
+{
+    if (yaml_get(map, "stiffness") || yaml_get(map, "compliance") || yaml_get(map, "hard"))
+        return scene_read_strength(map, out);
+    *out = (Strength){.traits = {.sense = SENSE_EQUAL}};
+    return read_traits(map, out);
+}
+
+Status scene_read_spring(const YamlNode *map, Strength *out)
+{
+    static const char *const KEYS[] = {SCENE_STRENGTH_KEYS, NULL};
+    TRY(yaml_check_keys(map, KEYS));
+    return scene_read_strength(map, out);
+}

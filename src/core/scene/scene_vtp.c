@@ -1,0 +1,336 @@
+// Frames: VTK XML PolyData with its arrays appended raw, Wavefront OBJ, and the ParaView collection that lists the times. The line of a
+// broken distance constraint is not drawn, nor is a face whose side or diagonal it was: a tear is open. Colliders are drawn after the
+// bodies.
+//
+// Appended data (VTK file formats, "XML file formats"): after `_`, each array is a 64-bit byte count and its bytes, in the order of
+// the offsets in the header. Coordinates are floats: frames are for looking at, states are for computing with.
+#include <endian.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/file.h"
+#include "scene/private/scene_drawing.h"
+#include "scene/scene.h"
+
+typedef struct Array {
+    const char *type, *name, *extra;
+    const void *data;
+    size_t      bytes;
+} Array;
+
+enum { POINTS, VELOCITY, COLLIDER, VERTS, VERT_ENDS, LINES, LINE_ENDS, POLYS, POLY_ENDS, ARRAYS };
+
+// The arrays of one frame, made here and freed by release.
+typedef struct Frame {
+    double (*position)[3], (*velocity)[3];
+    float   *points, *velocities; // of particles, then of colliders
+    int32_t *collider;            // [points] 0 for a particle, else which collider, from 1
+    int32_t *verts, *vert_ends, *line_ends;
+    int32_t (*line)[2];
+    int32_t       *face_start, *face_vertex;
+    int32_t        vert_count, line_count, face_count; // particles that no face and no line shows; lines and faces that are not broken
+    int32_t        point_count, body_faces;            // colliders with them; faces of bodies
+    DrawnColliders drawing;
+} Frame;
+
+static void release(Frame *frame)
+{
+    free(frame->position);
+    free(frame->velocity);
+    free(frame->points);
+    free(frame->velocities);
+    free(frame->collider);
+    free(frame->verts);
+    free(frame->vert_ends);
+    free(frame->line_ends);
+    free(frame->line);
+    free(frame->face_start);
+    free(frame->face_vertex);
+    scene_drawing_free(&frame->drawing);
+}
+
+static int compare_lines(const void *a, const void *b)
+{
+    const int32_t *p = a, *q = b;
+    return p[0] != q[0] ? (p[0] > q[0]) - (p[0] < q[0]) : (p[1] > q[1]) - (p[1] < q[1]);
+}
+
+// A line with its lower number first, so that two lines between the same particles are the same line.
+static void set_line(int32_t line[2], int32_t a, int32_t b)
+{
+    line[0] = a < b ? a : b;
+    line[1] = a < b ? b : a;
+}
+
+// The broken distance constraints as lines in the user's numbering, sorted. The caller frees *broken.
+static Status list_broken(const Model *model, const State *state, int32_t (**broken)[2], size_t *count)
+{
+    const ConstraintSet *set = &model->sets[CONSTRAINT_distance];
+    const uint8_t       *is_broken = state->broken[CONSTRAINT_distance];
+    *count = 0;
+    *broken = malloc(((size_t)set->count + 1) * sizeof **broken);
+    if (!*broken)
+        return status_make(STATUS_MEMORY, "out of memory for a frame of %d constraints", (int)set->count);
+    for (int32_t i = 0; is_broken && i < set->count; i++)
+        if (is_broken[set->origin[i]])
+            set_line((*broken)[(*count)++], model->user_of[set->vertices[2 * i]], model->user_of[set->vertices[2 * i + 1]]);
+    qsort(*broken, *count, sizeof **broken, compare_lines);
+    return status_ok();
+}
+
+static bool is_broken(int32_t a, int32_t b, int32_t (*broken)[2], size_t count)
+{
+    int32_t line[2];
+    set_line(line, a, b);
+    return count > 0 && bsearch(line, broken, count, sizeof *broken, compare_lines);
+}
+
+static void find_lines(const Model *model, int32_t (*broken)[2], size_t count, Frame *frame)
+{
+    for (int32_t i = 0; i < model->line_count; i++) {
+        if (is_broken(model->line[i][0], model->line[i][1], broken, count))
+            continue;
+        memcpy(frame->line[frame->line_count++], model->line[i], sizeof *frame->line);
+        frame->line_ends[frame->line_count - 1] = 2 * frame->line_count;
+    }
+}
+
+static void find_faces(const Model *model, int32_t (*broken)[2], size_t count, Frame *frame)
+{
+    for (int32_t i = 0; i < model->face_count; i++) {
+        const int32_t *corner = model->face_vertex + model->face_start[i];
+        const int32_t  corners = model->face_start[i + 1] - model->face_start[i];
+        bool           torn = false;
+        for (int32_t j = 1; count > 0 && j < corners && !torn; j++)
+            for (int32_t k = 0; k < j && !torn; k++)
+                torn = is_broken(corner[j], corner[k], broken, count);
+        if (torn)
+            continue;
+        const int32_t begin = frame->face_start[frame->face_count];
+        memcpy(frame->face_vertex + begin, corner, (size_t)corners * sizeof *corner);
+        frame->face_start[++frame->face_count] = begin + corners;
+    }
+}
+
+static Status find_whole(const Model *model, const State *state, Frame *frame)
+{
+    int32_t(*broken)[2] = NULL;
+    size_t count = 0;
+    TRY(list_broken(model, state, &broken, &count));
+    find_lines(model, broken, count, frame);
+    find_faces(model, broken, count, frame);
+    free(broken);
+    return status_ok();
+}
+
+static void find_loose_particles(const Model *model, Frame *frame)
+{
+    int32_t *shown = frame->vert_ends; // for the time being: 1 where a particle is part of a face or line
+    for (int32_t i = 0; i < frame->face_start[frame->face_count]; i++)
+        shown[frame->face_vertex[i]] = 1;
+    for (int32_t i = 0; i < frame->line_count; i++)
+        shown[frame->line[i][0]] = shown[frame->line[i][1]] = 1;
+    for (int32_t i = 0; i < model->particle_count; i++)
+        if (!shown[i])
+            frame->verts[frame->vert_count++] = i;
+    for (int32_t i = 0; i < frame->vert_count; i++)
+        frame->vert_ends[i] = i + 1;
+}
+
+static Status allocate(const Model *model, Frame *frame)
+{
+    const size_t particles = (size_t)model->particle_count + 1, points = (size_t)frame->point_count + 1;
+    const size_t corners = (size_t)(model->face_count ? model->face_start[model->face_count] : 0);
+    const size_t triangles = (size_t)frame->drawing.triangle_count;
+    frame->position = calloc(particles, sizeof *frame->position);
+    frame->velocity = calloc(particles, sizeof *frame->velocity);
+    frame->points = calloc(3 * points, sizeof *frame->points);
+    frame->velocities = calloc(3 * points, sizeof *frame->velocities);
+    frame->collider = calloc(points, sizeof *frame->collider);
+    frame->verts = calloc(particles, sizeof *frame->verts);
+    frame->vert_ends = calloc(particles, sizeof *frame->vert_ends);
+    frame->line_ends = calloc((size_t)model->line_count + 1, sizeof *frame->line_ends);
+    frame->line = calloc((size_t)model->line_count + 1, sizeof *frame->line);
+    frame->face_start = calloc((size_t)model->face_count + triangles + 1, sizeof *frame->face_start);
+    frame->face_vertex = calloc(corners + 3 * triangles + 1, sizeof *frame->face_vertex);
+    if (!frame->position || !frame->velocity || !frame->points || !frame->velocities || !frame->collider || !frame->verts ||
+        !frame->vert_ends || !frame->line_ends || !frame->line || !frame->face_start || !frame->face_vertex)
+        return status_make(STATUS_MEMORY, "out of memory for a frame of %d points", (int)frame->point_count);
+    return status_ok();
+}
+
+static void put_colliders(const Model *model, Frame *frame)
+{
+    const DrawnColliders *drawing = &frame->drawing;
+    for (int32_t i = 0; i < drawing->vertex_count; i++) {
+        const int32_t point = model->particle_count + i;
+        frame->collider[point] = drawing->collider[i] + 1;
+        for (int k = 0; k < 3; k++)
+            frame->points[3 * point + k] = (float)drawing->vertex[i][k];
+    }
+    frame->body_faces = frame->face_count;
+    for (int32_t i = 0; i < drawing->triangle_count; i++) {
+        const int32_t begin = frame->face_start[frame->face_count];
+        for (int k = 0; k < 3; k++)
+            frame->face_vertex[begin + k] = model->particle_count + drawing->triangle[i][k];
+        frame->face_start[++frame->face_count] = begin + 3;
+    }
+}
+
+static Status make_frame(const Model *model, const State *state, double time, Frame *frame)
+{
+    TRY(scene_draw_colliders(model, state, time, &frame->drawing));
+    frame->point_count = model->particle_count + frame->drawing.vertex_count;
+    TRY(allocate(model, frame));
+    state_get(model, state, frame->position, frame->velocity);
+    for (int32_t i = 0; i < model->particle_count; i++)
+        for (int k = 0; k < 3; k++) {
+            frame->points[3 * i + k] = (float)frame->position[i][k];
+            frame->velocities[3 * i + k] = (float)frame->velocity[i][k];
+        }
+    TRY(find_whole(model, state, frame));
+    find_loose_particles(model, frame);
+    put_colliders(model, frame);
+    return status_ok();
+}
+
+// ---- VTK ----
+
+static void list_arrays(const Frame *frame, Array arrays[ARRAYS])
+{
+    static const char VECTOR[] = " NumberOfComponents=\"3\"";
+    const size_t      points = (size_t)frame->point_count, lines = (size_t)frame->line_count, faces = (size_t)frame->face_count;
+    const size_t      corners = (size_t)frame->face_start[faces], verts = (size_t)frame->vert_count;
+    const Array       list[ARRAYS] = {
+              [POINTS] = {"Float32", "points", VECTOR, frame->points, 3 * points * sizeof(float)},
+              [VELOCITY] = {"Float32", "velocity", VECTOR, frame->velocities, 3 * points * sizeof(float)},
+              [COLLIDER] = {"Int32", "collider", "", frame->collider, frame->drawing.vertex_count ? points * sizeof(int32_t) : 0},
+              [VERTS] = {"Int32", "connectivity", "", frame->verts, verts * sizeof(int32_t)},
+              [VERT_ENDS] = {"Int32", "offsets", "", frame->vert_ends, verts * sizeof(int32_t)},
+              [LINES] = {"Int32", "connectivity", "", frame->line, 2 * lines * sizeof(int32_t)},
+              [LINE_ENDS] = {"Int32", "offsets", "", frame->line_ends, lines * sizeof(int32_t)},
+              [POLYS] = {"Int32", "connectivity", "", frame->face_vertex, corners * sizeof(int32_t)},
+              [POLY_ENDS] = {"Int32", "offsets", "", frame->face_start + 1, faces * sizeof(int32_t)},
+    };
+    memcpy(arrays, list, sizeof list);
+}
+
+static void write_header(FILE *out, const char *element, const Array *arrays, int first, int count, uint64_t *offset)
+{
+    fprintf(out, "   <%s>\n", element);
+    for (int i = first; i < first + count; i++) {
+        fprintf(out, "    <DataArray type=\"%s\" Name=\"%s\"%s format=\"appended\" offset=\"%llu\"/>\n", arrays[i].type, arrays[i].name,
+                arrays[i].extra, (unsigned long long)*offset);
+        *offset += sizeof(uint64_t) + arrays[i].bytes;
+    }
+    fprintf(out, "   </%s>\n", element);
+}
+
+static void write_vtp(FILE *out, const Frame *frame)
+{
+    Array    arrays[ARRAYS];
+    uint64_t offset = 0;
+    list_arrays(frame, arrays);
+    fprintf(out,
+            "<?xml version=\"1.0\"?>\n<VTKFile type=\"PolyData\" version=\"1.0\" byte_order=\"%s\" header_type=\"UInt64\">\n"
+            " <PolyData>\n"
+            "  <Piece NumberOfPoints=\"%d\" NumberOfVerts=\"%d\" NumberOfLines=\"%d\" NumberOfStrips=\"0\" NumberOfPolys=\"%d\">\n",
+            BYTE_ORDER == LITTLE_ENDIAN ? "LittleEndian" : "BigEndian", (int)frame->point_count, (int)frame->vert_count,
+            (int)frame->line_count, (int)frame->face_count);
+    write_header(out, "Points", arrays, POINTS, 1, &offset);
+    write_header(out, "PointData", arrays, VELOCITY, arrays[COLLIDER].bytes ? 2 : 1, &offset);
+    write_header(out, "Verts", arrays, VERTS, 2, &offset);
+    write_header(out, "Lines", arrays, LINES, 2, &offset);
+    write_header(out, "Polys", arrays, POLYS, 2, &offset);
+    fprintf(out, "  </Piece>\n </PolyData>\n <AppendedData encoding=\"raw\">\n_");
+    for (int i = 0; i < ARRAYS; i++) {
+        const uint64_t bytes = arrays[i].bytes;
+        if (i == COLLIDER && !bytes)
+            continue;
+        fwrite(&bytes, sizeof bytes, 1, out);
+        if (bytes)
+            fwrite(arrays[i].data, 1, bytes, out);
+    }
+    fprintf(out, "\n </AppendedData>\n</VTKFile>\n");
+}
+
+// ---- OBJ ----
+
+static void write_faces(FILE *out, const Frame *frame, int32_t begin, int32_t end)
+{
+    for (int32_t i = begin; i < end; i++) {
+        fputc('f', out);
+        for (int32_t j = frame->face_start[i]; j < frame->face_start[i + 1]; j++)
+            fprintf(out, " %d", (int)frame->face_vertex[j] + 1);
+        fputc('\n', out);
+    }
+}
+
+static void write_obj(FILE *out, const Frame *frame)
+{
+    for (int32_t i = 0; i < frame->point_count - frame->drawing.vertex_count; i++)
+        fprintf(out, "v %.9g %.9g %.9g\n", frame->position[i][0], frame->position[i][1], frame->position[i][2]);
+    for (int32_t i = 0; i < frame->drawing.vertex_count; i++) {
+        const double *x = frame->drawing.vertex[i];
+        fprintf(out, "v %.9g %.9g %.9g\n", x[0], x[1], x[2]);
+    }
+    write_faces(out, frame, 0, frame->body_faces);
+    for (int32_t i = 0; i < frame->line_count; i++)
+        fprintf(out, "l %d %d\n", (int)frame->line[i][0] + 1, (int)frame->line[i][1] + 1);
+    if (frame->face_count > frame->body_faces)
+        fprintf(out, "g colliders\n");
+    write_faces(out, frame, frame->body_faces, frame->face_count);
+}
+
+// ---- files ----
+
+static Status make_folder(const char *folder)
+{
+    if (mkdir(folder, 0777) != 0 && errno != EEXIST)
+        return status_make(STATUS_IO, "%s: the folder cannot be made: %s", folder, strerror(errno));
+    return status_ok();
+}
+
+static Status write_file(const char *folder, int index, const char *end, const Frame *frame, void (*write)(FILE *, const Frame *))
+{
+    char      path[4096];
+    FileDraft draft;
+    const int needed = snprintf(path, sizeof path, "%s/frame_%05d.%s", folder, index, end);
+    if (needed < 0 || (size_t)needed >= sizeof path)
+        return status_make(STATUS_IO, "%.200s…: the path is too long", folder);
+    TRY(file_begin(path, &draft));
+    write(draft.stream, frame);
+    return file_commit(&draft); // every failed write is remembered by the stream
+}
+
+Status scene_write_frame(const char *folder, int index, const Model *model, const State *state, double time)
+{
+    Frame frame = {0};
+    TRY(make_folder(folder));
+    Status status = make_frame(model, state, time, &frame);
+    if (status.code == STATUS_OK)
+        status = write_file(folder, index, "vtp", &frame, write_vtp);
+    if (status.code == STATUS_OK)
+        status = write_file(folder, index, "obj", &frame, write_obj);
+    release(&frame);
+    return status;
+}
+
+Status scene_write_pvd(const char *folder, int frame_count, double seconds_per_frame)
+{
+    char      path[4096];
+    FileDraft draft;
+    TRY(make_folder(folder));
+    const int needed = snprintf(path, sizeof path, "%s/frames.pvd", folder);
+    if (needed < 0 || (size_t)needed >= sizeof path)
+        return status_make(STATUS_IO, "%.200s…: the path is too long", folder);
+    TRY(file_begin(path, &draft));
+    fprintf(draft.stream, "<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\" version=\"1.0\">\n <Collection>\n");
+    for (int i = 0; i < frame_count; i++)
+        fprintf(draft.stream, "  <DataSet timestep=\"%.9g\" part=\"0\" file=\"frame_%05d.vtp\"/>\n", i * seconds_per_frame, i);
+    fprintf(draft.stream, " </Collection>\n</VTKFile>\n");
+    return file_commit(&draft);
+}

@@ -1,0 +1,103 @@
+#include "solver/private/exact_contact.h"
+
+#include "assembly/contact_couplings.h"
+#include "step/team.h"
+
+Status exact_contact_init(ExactContact *contact, const SolverSetup *setup)
+{
+    *contact = (ExactContact){.contacts = setup->contacts, .threads = setup->threads};
+    if (!contact->contacts)
+        return status_ok();
+    TRY(motion_init(&contact->motion, setup, 1));
+    TRY(ARENA_NEW(setup->arena, setup->model->particle_count, &contact->prediction));
+    return contact_velocity_init(&contact->velocity, setup, &contact->motion, true, true);
+}
+
+// ---- the start of a step ----
+
+static void copy_motion(ExactContact *contact, const State *state, const ExactMotion *motion)
+{
+    int32_t from, to;
+    team_range(0, state->particle_count, &from, &to);
+    for (int32_t i = from; i < to; i++) {
+        const double4 y = motion->y[i];
+        contact->motion.previous[i] = state->position[i];
+        contact->prediction[i] = (real4){(real)y.x, (real)y.y, (real)y.z, state->position[i].w};
+    }
+}
+
+Status exact_contact_begin(ExactContact *contact, const State *state, const ExactMotion *motion, const StepContext *context)
+{
+    PhaseClock *phases = context ? context->phases : NULL;
+    const Start start = exact_motion_start(motion, state, 0);
+#pragma omp parallel num_threads(contact->threads)
+    {
+        motion_blow(&contact->motion, state);
+        copy_motion(contact, state, motion);
+        contacts_detect(contact->contacts, state, phases);
+        if (contacts_failed(contact->contacts).code == STATUS_OK)
+            contacts_linearise(contact->contacts, contact->motion.previous, contact->prediction, state->velocity, start.h, start.end,
+                               phases);
+    }
+    return contacts_failed(contact->contacts);
+}
+
+// ---- the Hessian ----
+
+static void outer(double4 a, double4 b, double block[9])
+{
+    const double p[3] = {a.x, a.y, a.z}, q[3] = {b.x, b.y, b.z};
+    for (int r = 0; r < 3; r++)
+        for (int c = 0; c < 3; c++)
+            block[3 * r + c] = p[r] * q[c];
+}
+
+void exact_contact_assemble(const ExactContact *contact, const double4 *x, double h2, Hessian *hessian)
+{
+    for (int c = 0; c < CONTACT_CLASSES; c++) {
+        const ConstraintSet *set = &contact->contacts->sets[c].set;
+        const int            v = set->ops->vertices;
+        for (int32_t i = 0; i < set->count; i++) {
+            double  value, block[9];
+            double4 slope[CONSTRAINT_VERTICES_MAX];
+            set->ops->evaluate(set, i, i + 1, x, &value, slope);
+            if (value >= 0)
+                continue;
+            for (int a = 0; a < v; a++)
+                for (int b = 0; b <= a; b++) {
+                    outer(slope[a], slope[b], block);
+                    hessian_add_block(hessian, set->vertices[i * v + a], set->vertices[i * v + b], block,
+                                      h2 * constraint_stiffness(set, i));
+                }
+        }
+    }
+}
+
+bool exact_contact_fits(const ExactContact *contact, const Csc *blocks)
+{
+    return contact_couplings_are_in(contact->contacts, blocks);
+}
+
+// ---- the end ----
+
+// λ = −h² k C of those that push.
+static void find_multipliers(ExactContact *contact, const double4 *x)
+{
+    const double h2 = contact->contacts->h * contact->contacts->h;
+    for (int c = 0; c < CONTACT_CLASSES; c++) {
+        ContactSet          *touching = &contact->contacts->sets[c];
+        const ConstraintSet *set = &touching->set;
+        for (int32_t i = 0; i < set->count; i++) {
+            double value;
+            set->ops->evaluate(set, i, i + 1, x, &value, NULL);
+            touching->lambda[i] = value < 0 ? (real)(-h2 * constraint_stiffness(set, i) * value) : 0;
+        }
+    }
+}
+
+void exact_contact_finish(ExactContact *contact, const double4 *x, State *state, const StepContext *context)
+{
+    find_multipliers(contact, x);
+#pragma omp parallel num_threads(contact->threads)
+    contact_velocity_apply(&contact->velocity, state, context);
+}

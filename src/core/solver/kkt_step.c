@@ -1,0 +1,168 @@
+#include "solver/private/kkt_step.h"
+
+#include <string.h>
+
+#include "solver/private/kkt_system.h"
+#include "step/team.h"
+
+enum { BLOCK_ORDER_MAX = 3 * CONSTRAINT_VERTICES_MAX, BLOCK_MAX = BLOCK_ORDER_MAX * BLOCK_ORDER_MAX };
+
+Status kkt_step_make(const Model *model, const char *solver, int threads, Arena *arena, KktStep *k)
+{
+    *k = (KktStep){.theta = 0};
+    TRY(hessian_make(model, NULL, solver, threads, arena, &k->hessian));
+    TRY(ARENA_NEW(arena, model->particle_count, &k->gradient));
+    TRY(ARENA_NEW(arena, 3 * (size_t)model->particle_count, &k->rhs));
+    return ARENA_NEW(arena, 3 * (size_t)model->particle_count, &k->move);
+}
+
+void kkt_step_gradient(KktStep *k, const ConstraintRows *rows, const ExactMotion *motion)
+{
+    const Incidence *incidence = &rows->incidence;
+    int32_t          from, to;
+    team_range(0, rows->model->particle_count, &from, &to);
+    for (int32_t p = from; p < to; p++) {
+        k->gradient[p] = (double4){0, 0, 0, 0};
+        if (!exact_motion_is_free(motion, p))
+            continue;
+        double4_add_to(&k->gradient[p], rows->model->mass[p], double4_sub(motion->x[p], motion->y[p]));
+        for (int32_t e = incidence->start[p]; e < incidence->start[p + 1]; e++) {
+            const int32_t slot = incidence->slot[e];
+            double4_add_to(&k->gradient[p], -rows->lambda[rows->owner[slot]], rows->gradient[slot]);
+        }
+    }
+}
+
+// −g − ∇Cᵀα~⁻¹h. An idle row has no gradient.
+static void fill_rhs(KktStep *k, const ConstraintRows *rows, const ExactMotion *motion)
+{
+    const Incidence *incidence = &rows->incidence;
+    for (int32_t p = 0; p < rows->model->particle_count; p++) {
+        double4 sum = double4_scale(-1, k->gradient[p]);
+        for (int32_t e = incidence->start[p]; e < incidence->start[p + 1] && exact_motion_is_free(motion, p); e++) {
+            const int32_t slot = incidence->slot[e], row = rows->owner[slot];
+            double4_add_to(&sum, -rows->residual[row] / rows->compliance[row], rows->gradient[slot]);
+        }
+        k->rhs[3 * p] = sum.x, k->rhs[3 * p + 1] = sum.y, k->rhs[3 * p + 2] = sum.z;
+    }
+}
+
+// Whether a block is positive semi-definite, by elimination; a pivot of round-off's size must have nothing beside it.
+static bool is_semidefinite(const double *block, int size)
+{
+    double a[BLOCK_MAX] = {0}, most = 0;
+    for (int i = 0; i < size * size; i++) {
+        a[i] = block[i];
+        most = fmax(most, fabs(a[i]));
+    }
+    const double tiny = 1e-12 * most;
+    for (int p = 0; p < size; p++) {
+        const double pivot = a[p * size + p];
+        if (pivot < -tiny)
+            return false;
+        for (int i = p + 1; i < size; i++) {
+            const double below = a[i * size + p];
+            if (pivot <= tiny && fabs(below) > tiny)
+                return false;
+            for (int j = p + 1; pivot > tiny && j < size; j++)
+                a[i * size + j] -= below / pivot * a[p * size + j];
+        }
+    }
+    return true;
+}
+
+// Adds α~⁻¹∇C∇Cᵀ of a row to the block of its constraint.
+static void add_stiffness(const ConstraintRows *rows, int32_t row, double *block)
+{
+    const int32_t first = rows->slot[row];
+    const int     v = (int)(rows->slot[row + 1] - first), size = 3 * v;
+    const double  stiffness = 1 / rows->compliance[row];
+    double        n[BLOCK_ORDER_MAX] = {0};
+    for (int j = 0; j < v; j++) {
+        const double4 g = rows->gradient[first + j];
+        n[3 * j] = g.x, n[3 * j + 1] = g.y, n[3 * j + 2] = g.z;
+    }
+    for (int r = 0; r < size; r++)
+        for (int c = 0; c < size; c++)
+            block[r * size + c] += stiffness * n[r] * n[c];
+}
+
+// Σ α~⁻¹∇C∇Cᵀ − λ∇²C over the components of constraint i of a set; the second part scaled by 1 − θ where it is not positive
+// semi-definite.
+static void fill_block(const KktStep *k, const ConstraintRows *rows, const double4 *x, int kind, int32_t i, double *block)
+{
+    const ConstraintSet *set = &rows->model->sets[kind];
+    const int            size = 3 * set->ops->vertices, components = set->ops->components;
+    const int32_t        row = constraint_rows_at(rows, kind, i, 0);
+    double               curvature[CONSTRAINT_COMPONENTS_MAX * BLOCK_MAX];
+    set->ops->curvature(set, i, i + 1, x, curvature);
+    for (int e = 0; e < size * size; e++) {
+        block[e] = 0;
+        for (int c = 0; c < components; c++)
+            block[e] -= rows->lambda[row + c] * curvature[c * size * size + e];
+    }
+    const double kept = k->theta <= 0 || is_semidefinite(block, size) ? 1 : 1 - k->theta;
+    for (int e = 0; e < size * size; e++)
+        block[e] *= kept;
+    for (int c = 0; c < components; c++)
+        add_stiffness(rows, row + c, block);
+}
+
+static void assemble(KktStep *k, const ConstraintRows *rows, const double4 *x)
+{
+    double block[BLOCK_MAX] = {0};
+    hessian_clear(&k->hessian);
+    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
+        for (int32_t i = 0; i < rows->model->sets[kind].count; i++)
+            if (!rows->idle[constraint_rows_at(rows, kind, i, 0)]) { // with a compliance only what is broken is idle, as a whole
+                fill_block(k, rows, x, kind, i, block);
+                hessian_add(&k->hessian, kind, i, block, 1);
+            }
+}
+
+// A factorisation with as little left out as it allows.
+static Status factorise(KktStep *k, const ConstraintRows *rows, const double4 *x, Linsys *linsys, StepContext *context)
+{
+    static const double LEAST = 1.0 / 64;
+    k->theta = k->theta > LEAST ? k->theta / 4 : 0;
+    for (;;) {
+        team_phase(context, PHASE_RHS);
+        assemble(k, rows, x);
+        team_phase(context, PHASE_SOLVE);
+        const Status status = linsys->ops->refactor(linsys, &k->hessian.matrix);
+        if (status.code != STATUS_NUMERIC || k->theta >= 1)
+            return status;
+        k->theta = fmin(1, fmax(4 * k->theta, LEAST));
+    }
+}
+
+static void apply(const KktStep *k, ConstraintRows *rows, ExactMotion *motion)
+{
+    for (int32_t row = 0; row < rows->count; row++) {
+        double rate = rows->residual[row];
+        for (int32_t slot = rows->slot[row]; slot < rows->slot[row + 1]; slot++) {
+            const double *d = &k->move[3 * (size_t)rows->particle[slot]];
+            rate += double4_dot(rows->gradient[slot], (double4){d[0], d[1], d[2], 0});
+        }
+        rows->lambda[row] -= rate / rows->compliance[row];
+    }
+    for (int32_t p = 0; p < rows->model->particle_count; p++) {
+        const double *d = &k->move[3 * (size_t)p];
+        double4_add_to(&motion->x[p], 1, (double4){d[0], d[1], d[2], 0});
+    }
+}
+
+Status kkt_step_take(KktStep *k, ConstraintRows *rows, ExactMotion *motion, Linsys *linsys, int threads, StepContext *context)
+{
+    team_phase(context, PHASE_RHS);
+    fill_rhs(k, rows, motion);
+    TRY(factorise(k, rows, motion->x, linsys, context));
+#pragma omp parallel num_threads(threads)
+    linsys->ops->solve_scalar(linsys, k->rhs, k->move);
+    TRY(linsys->ops->failed(linsys));
+    if (team_wants_systems(context))
+        TRY(kkt_system_show(k, rows, motion, context));
+    team_phase(context, PHASE_RHS);
+    apply(k, rows, motion);
+    return status_ok();
+}

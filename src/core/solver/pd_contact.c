@@ -1,0 +1,278 @@
+#include "solver/private/pd_contact.h"
+
+#include <string.h>
+
+#include "solver/private/pd_contact_matrix.h"
+#include "step/contact_row.h"
+#include "step/team.h"
+
+const char *const PD_CONTACT_MATRIX_NAMES[] = {"constant", "refactor", "update", NULL};
+
+enum { BLOCK = 256 }; // columns whose parts of a sum are one part: its order does not depend on the threads
+
+// ---- set-up ----
+
+static int32_t blocks_of(const Model *model)
+{
+    return (model->particle_count + BLOCK - 1) / BLOCK;
+}
+
+static Status alloc_contacts(PdContact *c, Arena *arena)
+{
+    for (int which = 0; which < CONTACT_CLASSES; which++)
+        c->first[which + 1] = c->first[which] + c->contacts->sets[which].room;
+    double **of_contacts[] = {&c->value, &c->change, &c->drag};
+    for (size_t i = 0; i < sizeof of_contacts / sizeof *of_contacts; i++)
+        TRY(ARENA_NEW(arena, c->first[CONTACT_CLASSES], of_contacts[i]));
+    TRY(ARENA_NEW(arena, c->contacts->slot_room, &c->pull));
+    return ARENA_NEW(arena, blocks_of(c->model), &c->partial);
+}
+
+Status pd_contact_init(PdContact *c, const SolverSetup *setup, const Motion *motion, StencilMatrix *system)
+{
+    *c = (PdContact){.contacts = setup->contacts, .model = setup->model};
+    if (!c->contacts)
+        return status_ok();
+    c->kind = (PdContactMatrix)param_choice(setup->params, "contact_matrix");
+    c->factor = setup->dt * setup->dt * setup->model->surface->rules.stiffness;
+    TRY(alloc_contacts(c, setup->arena));
+    TRY(pd_contact_matrix_init(c, setup, system));
+    return contact_velocity_init(&c->velocity, setup, motion, true, true);
+}
+
+// ---- the right-hand side ----
+
+static bool is_free(const PdContact *c, int32_t particle)
+{
+    return c->model->inverse_mass[particle] > 0;
+}
+
+// Σ w a over the free particles of a contact.
+static double4 free_sum(const PdContact *c, const ContactRow *row, const double4 a[CONSTRAINT_VERTICES_MAX])
+{
+    double4 sum = {0};
+    for (int j = 0; j < row->vertices; j++)
+        if (is_free(c, row->vertex[j]))
+            double4_add_to(&sum, (double)row->weight[j], a[j]);
+    return sum;
+}
+
+// C at x, and what pulls at each corner: h² k w (Σ w x − n C), the sum over free particles and only where B has it.
+static void look_at(const PdContact *c, ContactClass which, int32_t i, const real4 *x)
+{
+    const ContactRow row = contact_row(&c->contacts->sets[which], which, i);
+    const double4    n = double4_from(row.normal);
+    const int        v = row.vertices;
+    real4           *pull = &c->pull[c->contacts->offset[which] + v * i];
+    double4          place[CONSTRAINT_VERTICES_MAX], all = {0};
+    for (int j = 0; j < v; j++) {
+        place[j] = double4_from(x[row.vertex[j]]);
+        double4_add_to(&all, (double)row.weight[j], place[j]);
+    }
+    const double value = double4_dot(n, all) - (double)row.offset;
+    double4      target = {0};
+    if (c->kind != PD_CONTACT_CONSTANT)
+        target = free_sum(c, &row, place);
+    double4_add_to(&target, -value, n);
+    c->value[c->first[which] + i] = value;
+    for (int j = 0; j < v; j++) {
+        const double scale = value < 0 ? c->factor * (double)row.weight[j] : 0;
+        pull[j] = (real4){(real)(scale * target.x), (real)(scale * target.y), (real)(scale * target.z), 0};
+    }
+}
+
+static void gather(const PdContact *c, const real4 *x, real4 *rhs)
+{
+    int32_t from, to;
+    team_range(0, c->model->particle_count, &from, &to);
+    for (int32_t i = from; i < to; i++) {
+        const double own = c->diagonal ? c->diagonal[i] : 0;
+        double4      sum = double4_from(rhs[i]);
+        if (!is_free(c, i))
+            continue;
+        for (int32_t k = c->contacts->start[i]; k < c->contacts->start[i + 1]; k++)
+            double4_add_to(&sum, 1, double4_from(c->pull[c->contacts->slot[k]]));
+        double4_add_to(&sum, own, double4_from(x[i]));
+        rhs[i] = (real4){(real)sum.x, (real)sum.y, (real)sum.z, 0};
+    }
+}
+
+// Contacts of a class that are this thread's.
+static void share(const PdContact *c, int which, int32_t *from, int32_t *to)
+{
+    team_range(0, c->contacts->sets[which].set.count, from, to);
+}
+
+void pd_contact_look(const PdContact *c, const real4 *x, real4 *rhs)
+{
+    int32_t from, to;
+    for (int which = 0; which < CONTACT_CLASSES; which++) {
+        share(c, which, &from, &to);
+        for (int32_t i = from; i < to; i++)
+            look_at(c, (ContactClass)which, i, x);
+    }
+#pragma omp barrier
+    gather(c, x, rhs);
+#pragma omp barrier
+}
+
+// ---- how far ----
+
+static double4 move_of(const real4 *solved, const real4 *x, int32_t i)
+{
+    return double4_sub(double4_from(solved[i]), double4_from(x[i]));
+}
+
+static void measure_contact(const PdContact *c, ContactClass which, int32_t i, const real4 *solved, const real4 *x)
+{
+    const ContactRow row = contact_row(&c->contacts->sets[which], which, i);
+    const int32_t    at = c->first[which] + i;
+    double4          move[CONSTRAINT_VERTICES_MAX], all = {0};
+    for (int j = 0; j < row.vertices; j++) {
+        move[j] = move_of(solved, x, row.vertex[j]);
+        double4_add_to(&all, (double)row.weight[j], move[j]);
+    }
+    const double4 own = free_sum(c, &row, move);
+    c->change[at] = double4_dot(double4_from(row.normal), all);
+    c->drag[at] = c->value[at] < 0 && c->kind != PD_CONTACT_CONSTANT ? c->factor * double4_dot(own, own) : 0;
+}
+
+// dᵀAd of the columns of a block, x, y and z together, and dᵀBd of a B that is diagonal. Pins do not move.
+static void measure_block(const PdContact *c, const Csc *system, int32_t block, const real4 *solved, const real4 *x)
+{
+    const int32_t end = (block + 1) * BLOCK < system->n ? (block + 1) * BLOCK : system->n;
+    double        inner = 0, extra = 0;
+    for (int32_t j = block * BLOCK; j < end; j++) {
+        const int32_t first = system->column_start[j];
+        const double4 d = move_of(solved, x, j);
+        double4       sum = double4_scale(c->base[first], d);
+        if (!is_free(c, j))
+            continue;
+        for (int32_t k = first + 1; k < system->column_start[j + 1]; k++)
+            if (is_free(c, system->row[k]))
+                double4_add_to(&sum, 2 * c->base[k], move_of(solved, x, system->row[k]));
+        inner += double4_dot(d, sum);
+        extra += c->diagonal ? c->diagonal[j] * double4_dot(d, d) : 0;
+    }
+    c->partial[block][0] = inner;
+    c->partial[block][1] = extra;
+}
+
+// U(t) = −(q + g) t + q_A t²/2 + h² k Σ ½ (min(C + t ΔC, 0)² − min(C, 0)²), q = dᵀPd, g = h² k Σ min(C, 0) ΔC.
+typedef struct Along {
+    const PdContact *c;
+    double           q, q_a, g;
+} Along;
+
+typedef struct Slope {
+    double value, derivative, curvature;
+} Slope;
+
+static Slope along_at(const Along *a, double t)
+{
+    const PdContact *c = a->c;
+    Slope            sum = {0};
+    for (int which = 0; which < CONTACT_CLASSES; which++)
+        for (int32_t i = 0; i < c->contacts->sets[which].set.count; i++) {
+            const double before = fmin(c->value[c->first[which] + i], 0), change = c->change[c->first[which] + i];
+            const double after = fmin(c->value[c->first[which] + i] + t * change, 0);
+            sum.value += 0.5 * (after * after - before * before);
+            sum.derivative += after * change;
+            sum.curvature += after < 0 ? change * change : 0;
+        }
+    return (Slope){.value = c->factor * sum.value - t * (a->q + a->g) + 0.5 * t * t * a->q_a,
+                   .derivative = c->factor * sum.derivative - (a->q + a->g) + t * a->q_a,
+                   .curvature = c->factor * sum.curvature + a->q_a};
+}
+
+// U' is 0 between 0 and `most`, and grows piece by piece along straight lines: Newton's method, kept between the nearest points of either
+// side.
+static double least_along(const Along *a, double most)
+{
+    enum { TRIES = 40 };
+    double low = 0, high = most, t = most;
+    for (int i = 0; i < TRIES; i++) {
+        const Slope slope = along_at(a, t);
+        if (slope.derivative > 0)
+            high = t;
+        else
+            low = t;
+        const double next = t - slope.derivative / slope.curvature;
+        if (!(fabs(next - t) > 1e-12 * most))
+            break;
+        t = next > low && next < high ? next : 0.5 * (low + high);
+    }
+    return t;
+}
+
+static double find_length(const PdContact *c, double omega)
+{
+    Along a = {.c = c};
+    for (int32_t block = 0; block < blocks_of(c->model); block++) {
+        a.q_a += c->partial[block][0];
+        a.q += c->partial[block][1];
+    }
+    a.q += a.q_a;
+    for (int which = 0; which < CONTACT_CLASSES; which++)
+        for (int32_t i = c->first[which]; i < c->first[which] + c->contacts->sets[which].set.count; i++) {
+            a.q += c->drag[i];
+            a.g += c->factor * fmin(c->value[i], 0) * c->change[i];
+        }
+    const Slope  whole = along_at(&a, omega);
+    const double hoped = -omega * a.q + 0.5 * omega * omega * a.q;
+    return whole.value <= 0.25 * hoped || !(whole.derivative > 0) ? omega : least_along(&a, omega);
+}
+
+static int32_t count_contacts(const PdContact *c)
+{
+    int32_t count = 0;
+    for (int which = 0; which < CONTACT_CLASSES; which++)
+        count += c->contacts->sets[which].set.count;
+    return count;
+}
+
+static void measure_move(PdContact *c, const Csc *system, double omega, const real4 *solved, const real4 *x)
+{
+    int32_t from, to;
+    for (int which = 0; which < CONTACT_CLASSES; which++) {
+        share(c, which, &from, &to);
+        for (int32_t i = from; i < to; i++)
+            measure_contact(c, (ContactClass)which, i, solved, x);
+    }
+    team_range(0, blocks_of(c->model), &from, &to);
+    for (int32_t block = from; block < to; block++)
+        measure_block(c, system, block, solved, x);
+#pragma omp barrier
+#pragma omp single
+    c->length = find_length(c, omega);
+}
+
+void pd_contact_search(PdContact *c, const Csc *system, double omega, const real4 *solved, real4 *x)
+{
+    const bool any = count_contacts(c) > 0;
+    if (any)
+        measure_move(c, system, omega, solved, x);
+    const real t = (real)(any ? c->length : omega);
+    int32_t    from, to;
+    team_range(0, c->model->particle_count, &from, &to);
+    for (int32_t i = from; i < to; i++)
+        x[i] =
+            (real4){x[i].x + t * (solved[i].x - x[i].x), x[i].y + t * (solved[i].y - x[i].y), x[i].z + t * (solved[i].z - x[i].z), x[i].w};
+#pragma omp barrier
+}
+
+// ---- the end ----
+
+void pd_contact_finish(const PdContact *c, const real4 *x)
+{
+    for (int which = 0; which < CONTACT_CLASSES; which++) {
+        int32_t from, to;
+        share(c, which, &from, &to);
+        for (int32_t i = from; i < to; i++) {
+            const ContactRow row = contact_row(&c->contacts->sets[which], (ContactClass)which, i);
+            const double     value = double4_dot(double4_from(row.normal), double4_from(contact_row_sum(&row, x))) - (double)row.offset;
+            c->contacts->sets[which].lambda[i] = value < 0 ? (real)(-c->factor * value) : 0;
+        }
+    }
+#pragma omp barrier
+}

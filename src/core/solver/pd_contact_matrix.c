@@ -1,0 +1,228 @@
+#include "solver/private/pd_contact_matrix.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "assembly/contact_couplings.h"
+#include "assembly/pattern.h"
+#include "step/contact_row.h"
+
+// ---- set-up ----
+
+static size_t entries_of(const Csc *matrix)
+{
+    return (size_t)matrix->column_start[matrix->n];
+}
+
+static Status keep_base(PdContact *c, const Csc *matrix, Arena *arena)
+{
+    TRY(ARENA_NEW(arena, entries_of(matrix), &c->base));
+    memcpy(c->base, matrix->value, entries_of(matrix) * sizeof *c->base);
+    return status_ok();
+}
+
+static Status make_diagonal(PdContact *c, StencilMatrix *system, Arena *arena)
+{
+    const ContactSurface *surface = c->model->surface;
+    TRY(ARENA_NEW(arena, c->model->particle_count, &c->diagonal));
+    for (int32_t i = 0; i < surface->point_count; i++) {
+        const int32_t particle = surface->point[i];
+        if (!(c->model->inverse_mass[particle] > 0))
+            continue;
+        c->diagonal[particle] = c->factor;
+        system->matrix.value[system->matrix.column_start[particle]] += c->factor;
+    }
+    return status_ok();
+}
+
+static Status make_vectors(LinsysColumns *columns, int32_t room, Arena *arena)
+{
+    TRY(ARENA_NEW(arena, (size_t)room + 1, &columns->start));
+    TRY(ARENA_NEW(arena, (size_t)room * CONSTRAINT_VERTICES_MAX, &columns->row));
+    return ARENA_NEW(arena, (size_t)room * CONSTRAINT_VERTICES_MAX, &columns->value);
+}
+
+Status pd_contact_matrix_init(PdContact *c, const SolverSetup *setup, StencilMatrix *system)
+{
+    const int32_t room = c->first[CONTACT_CLASSES];
+    TRY(keep_base(c, &system->matrix, setup->arena));
+    if (c->kind == PD_CONTACT_CONSTANT)
+        return make_diagonal(c, system, setup->arena);
+    TRY(ARENA_NEW(setup->arena, room, &c->wanted.list));
+    TRY(ARENA_NEW(setup->arena, room, &c->held.list));
+    if (c->kind == PD_CONTACT_REFACTOR)
+        return status_ok();
+    if (!setup->linsys->update)
+        return status_make(STATUS_UNSUPPORTED,
+                           "solver pd cannot update the factor of linear system %s for contacts; take cholmod_simplicial, or another "
+                           "contact_matrix",
+                           setup->linsys->name);
+    TRY(make_vectors(&c->come, room, setup->arena));
+    return make_vectors(&c->gone, room, setup->arena);
+}
+
+// ---- the contacts in B ----
+
+static void insert(ContactColumn *column, int count, int32_t particle, double value)
+{
+    int at = count;
+    for (; at > 0 && column->particle[at - 1] > particle; at--) {
+        column->particle[at] = column->particle[at - 1];
+        column->value[at] = column->value[at - 1];
+    }
+    column->particle[at] = particle;
+    column->value[at] = value;
+}
+
+static ContactColumn column_of(const PdContact *c, ContactClass which, int32_t i)
+{
+    const ContactRow row = contact_row(&c->contacts->sets[which], which, i);
+    ContactColumn    column = {.particle = {-1, -1, -1, -1}};
+    int              count = 0;
+    for (int j = 0; j < row.vertices; j++)
+        if (c->model->inverse_mass[row.vertex[j]] > 0 && (row.weight[j] < 0 || row.weight[j] > 0))
+            insert(&column, count++, row.vertex[j], sqrt(c->factor) * (double)row.weight[j]);
+    return column;
+}
+
+static int compare_columns(const void *a, const void *b)
+{
+    const ContactColumn *p = a, *q = b;
+    for (int j = 0; j < CONSTRAINT_VERTICES_MAX; j++)
+        if (p->particle[j] != q->particle[j])
+            return p->particle[j] < q->particle[j] ? -1 : 1;
+    for (int j = 0; j < CONSTRAINT_VERTICES_MAX; j++)
+        if (p->value[j] < q->value[j] || p->value[j] > q->value[j])
+            return p->value[j] < q->value[j] ? -1 : 1;
+    return 0;
+}
+
+// Those that push and move anything.
+static void list_columns(PdContact *c)
+{
+    c->wanted.count = 0;
+    for (int which = 0; which < CONTACT_CLASSES; which++)
+        for (int32_t i = 0; i < c->contacts->sets[which].set.count; i++) {
+            if (!(c->value[c->first[which] + i] < 0))
+                continue;
+            const ContactColumn column = column_of(c, (ContactClass)which, i);
+            if (column.particle[0] >= 0)
+                c->wanted.list[c->wanted.count++] = column;
+        }
+    qsort(c->wanted.list, (size_t)c->wanted.count, sizeof *c->wanted.list, compare_columns);
+}
+
+static void append(LinsysColumns *columns, const ContactColumn *column)
+{
+    int32_t at = columns->start[columns->count];
+    for (int j = 0; j < CONSTRAINT_VERTICES_MAX && column->particle[j] >= 0; j++, at++) {
+        columns->row[at] = column->particle[j];
+        columns->value[at] = column->value[j];
+    }
+    columns->start[++columns->count] = at;
+}
+
+// Both lists are sorted: what is in one of them only has come, or gone. How many; come and gone are filled where there is room for them.
+static int64_t compare_lists(PdContact *c)
+{
+    const ContactColumns *wanted = &c->wanted, *held = &c->held;
+    int64_t               changes = 0;
+    c->come.count = c->gone.count = 0;
+    for (int32_t w = 0, h = 0; w < wanted->count || h < held->count;) {
+        const int order = w == wanted->count ? 1 : h == held->count ? -1 : compare_columns(&wanted->list[w], &held->list[h]);
+        changes += order != 0;
+        if (order < 0 && c->come.start)
+            append(&c->come, &wanted->list[w]);
+        if (order > 0 && c->gone.start)
+            append(&c->gone, &held->list[h]);
+        w += order <= 0;
+        h += order >= 0;
+    }
+    return changes;
+}
+
+static void take_over(PdContact *c)
+{
+    const ContactColumns held = c->held;
+    c->held = c->wanted;
+    c->wanted = held;
+}
+
+// ---- refactor ----
+
+static void add_column(Csc *matrix, const ContactColumn *column)
+{
+    for (int a = 0; a < CONSTRAINT_VERTICES_MAX && column->particle[a] >= 0; a++)
+        for (int b = 0; b <= a; b++)
+            matrix->value[pattern_find(matrix, column->particle[a], column->particle[b])] += column->value[a] * column->value[b];
+}
+
+static Status widen(PdContact *c, Remake *remake, int threads, const real4 *place, StencilMatrix *system, Linsys **linsys)
+{
+    if (contact_couplings_are_in(c->contacts, &system->matrix))
+        return status_ok();
+    Arena         fresh = remake_arena(remake);
+    StencilMatrix wider = {0};
+    double       *kept = c->base;
+    Status        status = stencil_matrix_make(c->model, c->contacts, c->contacts->h, threads, &fresh, &wider);
+    if (status.code == STATUS_OK)
+        status = keep_base(c, &wider.matrix, &fresh);
+    if (status.code == STATUS_OK)
+        status = remake_system(remake, &fresh, &wider.matrix, place, linsys);
+    arena_free(&fresh);
+    if (status.code != STATUS_OK) {
+        c->base = kept;
+        return status;
+    }
+    *system = wider;
+    c->held.count = 0; // the factor is that of A
+    return status_ok();
+}
+
+static Status refactor(PdContact *c, StencilMatrix *system, Linsys *linsys)
+{
+    Csc *matrix = &system->matrix;
+    memcpy(matrix->value, c->base, entries_of(matrix) * sizeof *matrix->value);
+    for (int32_t i = 0; i < c->wanted.count; i++)
+        add_column(matrix, &c->wanted.list[i]);
+    return linsys->ops->refactor(linsys, matrix);
+}
+
+// ---- update ----
+
+static Status start_again(PdContact *c, const StencilMatrix *system, Linsys *linsys)
+{
+    c->updates = 0;
+    c->held.count = 0;
+    compare_lists(c);
+    TRY(linsys->ops->refactor(linsys, &system->matrix));
+    return linsys->ops->update(linsys, &c->come, true);
+}
+
+// The factor is made from A where that takes fewer columns, as at the start of a step that finds other pairs; and now and then, as the
+// round-off of updates adds up and their fill stays.
+static Status update(PdContact *c, const StencilMatrix *system, Linsys *linsys)
+{
+    enum { FACTORISATION = 64 }; // columns that take as long as to factorise A
+    const int32_t changes = c->come.count + c->gone.count;
+    c->updates += changes;
+    if (c->wanted.count == 0 || changes > c->wanted.count + FACTORISATION || c->updates > 8 * (int64_t)system->matrix.n)
+        return start_again(c, system, linsys);
+    TRY(linsys->ops->update(linsys, &c->come, true)); // first: what is taken away then leaves more
+    const Status status = linsys->ops->update(linsys, &c->gone, false);
+    return status.code == STATUS_NUMERIC ? start_again(c, system, linsys) : status;
+}
+
+Status pd_contact_change(PdContact *c, Remake *remake, int threads, const real4 *place, StencilMatrix *system, Linsys **linsys)
+{
+    if (c->kind == PD_CONTACT_CONSTANT)
+        return status_ok();
+    list_columns(c);
+    if (c->kind == PD_CONTACT_REFACTOR)
+        TRY(widen(c, remake, threads, place, system, linsys));
+    if (compare_lists(c) == 0)
+        return status_ok();
+    TRY(c->kind == PD_CONTACT_REFACTOR ? refactor(c, system, *linsys) : update(c, system, *linsys));
+    take_over(c);
+    return status_ok();
+}

@@ -1,0 +1,121 @@
+#include "solver/solver.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define SOLVER(name) extern const SolverOps solver_##name;
+#include "solver/solver_list.h"
+#undef SOLVER
+
+static const SolverOps *const TABLE[] = {
+#define SOLVER(name) &solver_##name,
+#include "solver/solver_list.h"
+#undef SOLVER
+};
+
+static const char *const NAMES[] = {
+#define SOLVER(name) #name,
+#include "solver/solver_list.h"
+#undef SOLVER
+    NULL};
+
+enum { SOLVER_COUNT = sizeof TABLE / sizeof *TABLE };
+
+ScheduleWish solver_schedule_memory(const ParamSet *params)
+{
+    (void)params;
+    return (ScheduleWish){.kind = SCHEDULE_MEMORY};
+}
+
+ContactSettings solver_contact_settings(const ParamSet *params, double dt, int threads)
+{
+    return (ContactSettings){.broad = broad_at(param_choice(params, "broad")),
+                             .equality =
+                                 param_has(params, "contact_sense") && strcmp(param_choice_name(params, "contact_sense"), "equality") == 0,
+                             .reach = param_real(params, "contact_reach"),
+                             .room = (int)param_int(params, "contact_room"),
+                             .dt = dt,
+                             .threads = threads};
+}
+// A constraint of the set that has a trait, by its place in the scene; −1: none has.
+static int32_t first_with(const ConstraintSet *set, SolverTakes trait)
+{
+    for (int32_t i = 0; i < set->count; i++)
+        if ((trait == TAKES_HARD && isinf(constraint_stiffness(set, i))) ||
+            (trait == TAKES_DAMPED && set->damping && set->damping[i] > 0) ||
+            (trait == TAKES_BREAKABLE && set->limit && set->limit[i] < INFINITY) ||
+            (trait == TAKES_INEQUALITIES && set->sense && set->sense[i] != SENSE_EQUAL))
+            return set->origin[i];
+    return -1;
+}
+
+// The solvers that take something, by name.
+static const char *able_to(SolverTakes trait, char *out, size_t size)
+{
+    size_t used = 0;
+    *out = '\0';
+    for (int i = 0; solver_at(i) && used < size; i++)
+        if (solver_at(i)->takes & trait)
+            used += (size_t)snprintf(out + used, size - used, "%s%s", used ? ", " : "", solver_at(i)->name);
+    return out;
+}
+
+static Status refuse_trait(const ConstraintSet *set, const SolverOps *solver, SolverTakes trait, const char *noun, const char *adjective)
+{
+    const int32_t origin = solver->takes & trait ? -1 : first_with(set, trait);
+    char          able[128];
+    if (origin < 0)
+        return status_ok();
+    return status_make(STATUS_UNSUPPORTED,
+                       "solver %s cannot do %s, and %s constraint %d of the scene is %s; change the scene or use one of: %s", solver->name,
+                       noun, set->ops->name, origin, adjective, able_to(trait, able, sizeof able));
+}
+
+static Status refuse_contact(const Model *model, const SolverOps *solver)
+{
+    char able[128];
+    if (!model->surface)
+        return status_ok();
+    if (!(solver->takes & TAKES_CONTACT))
+        return status_make(STATUS_UNSUPPORTED, "solver %s cannot do contact, which the scene has; use one of: %s", solver->name,
+                           able_to(TAKES_CONTACT, able, sizeof able));
+    if (isinf(model->surface->rules.stiffness) && !(solver->takes & TAKES_HARD_CONTACT))
+        return status_make(STATUS_UNSUPPORTED,
+                           "solver %s cannot do hard contact; give the contact of the scene a finite stiffness or use one of: %s",
+                           solver->name, able_to(TAKES_HARD_CONTACT, able, sizeof able));
+    return status_ok();
+}
+
+Status solver_refuse(const Model *model, const SolverOps *solver, bool (*missing)(const ConstraintOps *ops))
+{
+    TRY(refuse_contact(model, solver));
+    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
+        const ConstraintSet *set = &model->sets[kind];
+        if (set->count > 0 && missing(set->ops))
+            return status_make(STATUS_UNSUPPORTED, "solver %s cannot do %s constraints; see `weft list support`", solver->name,
+                               set->ops->name);
+        TRY(refuse_trait(set, solver, TAKES_HARD, "hard constraints", "hard"));
+        TRY(refuse_trait(set, solver, TAKES_DAMPED, "damped constraints", "damped"));
+        TRY(refuse_trait(set, solver, TAKES_BREAKABLE, "breakable constraints", "breakable"));
+        TRY(refuse_trait(set, solver, TAKES_INEQUALITIES, "inequalities", "one"));
+    }
+    return status_ok();
+}
+
+const SolverOps *solver_at(int index)
+{
+    return index >= 0 && index < SOLVER_COUNT ? TABLE[index] : NULL;
+}
+
+const SolverOps *solver_find(const char *name)
+{
+    for (int i = 0; i < SOLVER_COUNT; i++)
+        if (strcmp(TABLE[i]->name, name) == 0)
+            return TABLE[i];
+    return NULL;
+}
+
+const char *const *solver_names(void)
+{
+    return NAMES;
+}

@@ -1,0 +1,59 @@
+// pbd: position-based dynamics (Müller et al. 2006). Every constraint has the same stiffness k; the stiffnesses of the scene are not used.
+//   law whole_step:    each projection is scaled by k' = 1 − (1−k)^(1/iterations), so that one constraint alone reaches k in a (sub)step
+//   law per_iteration: each projection is scaled by k itself, the form whose stiffness grows with the iteration count
+// One constraint then acts like a spring of stiffness (m/h²)((1−k')^(−iterations) − 1), m the reduced mass.
+#include "solver/private/position_based.h"
+#include "solver/private/position_based_traffic.h"
+
+extern const SolverOps solver_pbd; // declared for the table in solver.c
+
+static const char *const LAW_NAMES[] = {"whole_step", "per_iteration", NULL};
+enum { LAW_WHOLE_STEP, LAW_PER_ITERATION };
+
+static const Param PARAMS[] = {
+    POSITION_BASED_PARAMS,
+    {.name = "k", .unit = "", .summary = "stiffness of every constraint, 0 to 1", .type = PARAM_REAL, .value = 1, .min = 0, .max = 1},
+    {.name = "law",
+     .unit = "",
+     .summary = "what k is the stiffness of: the whole (sub)step, or each iteration",
+     .type = PARAM_CHOICE,
+     .choices = LAW_NAMES},
+    PARAM_END,
+};
+
+// Components that are at rest in balance need the stiffnesses that pbd leaves out.
+static bool cannot_balance(const ConstraintOps *ops)
+{
+    return ops->balanced;
+}
+
+static Status create(const SolverSetup *setup, Solver **out)
+{
+    PositionBased *s;
+    TRY(ARENA_NEW(setup->arena, 1, &s));
+    s->base.ops = &solver_pbd;
+    *out = &s->base;
+    TRY(solver_refuse(setup->model, &solver_pbd, cannot_balance));
+    const double k = param_real(setup->params, "k"), iterations = (double)param_int(setup->params, "iterations");
+    const bool   as_given = k >= 1 || param_choice(setup->params, "law") == LAW_PER_ITERATION;
+    // expm1 and log1p keep the digits of a small k.
+    return position_based_init(s, setup, false, as_given ? k : -expm1(log1p(-k) / iterations));
+}
+
+static void destroy(Solver *solver)
+{
+    (void)solver; // all of it lies in the arena
+}
+
+const SolverOps solver_pbd = {
+    .name = "pbd",
+    .summary = "position-based dynamics (Mueller 2006)",
+    .own_stiffness = true,
+    .takes = TAKES_HARD | TAKES_INEQUALITIES | TAKES_CONTACT | TAKES_HARD_CONTACT,
+    .params = PARAMS,
+    .schedule = position_based_schedule,
+    .create = create,
+    .step = position_based_step,
+    .traffic = position_based_traffic,
+    .destroy = destroy,
+};

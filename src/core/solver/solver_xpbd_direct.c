@@ -1,0 +1,389 @@
+// xpbd_direct: XPBD with all multipliers found at once by a sparse factorisation, in double precision whatever that of the State.
+//
+// method fast_projection (Goldenthal 2007, with compliance), repeated until h = C + α~λ + γ∇C·(x−x_n) is at round-off:
+//   (∇C W ∇Cᵀ + α~/(1+γ)) Δλ = −h/(1+γ),   Δx = W ∇CᵀΔλ,   λ = 0 and x = y at the start of each (sub)step.
+// Row j of the damped system has been divided by 1+γ_j, which keeps the matrix symmetric. Like XPBD it drops g = M(x−y) − ∇Cᵀλ: what it
+// ends at satisfies h = 0, and x − y = Σ W ∇C(x_k)ᵀ Δλ_k with the gradients of each iteration's own start, not W ∇C(x)ᵀλ. The two are
+// the same where the constraints' directions do not change, and differ by percents on a chain that swings.
+//
+// method kkt is the Newton step on the whole system, g and curvatures kept (kkt_step.h): it ends where newton ends. It needs a compliance
+// everywhere and takes full steps: far from the solution it may fail to converge, and then says so.
+//
+// Hard constraints that repeat each other make the matrix of fast_projection singular. That is an error unless a regularisation is
+// given, which is added to the diagonal: each Δλ is then a little short, and what the iteration ends at stays the same.
+#include <string.h>
+
+#include "assembly/constraint_matrix.h"
+#include "solver/private/kkt_step.h"
+#include "solver/solver.h"
+#include "step/motion.h"
+#include "step/team.h"
+
+extern const SolverOps solver_xpbd_direct; // declared for the table in solver.c
+
+typedef enum Method { METHOD_FAST_PROJECTION, METHOD_KKT } Method;
+static const char *const METHOD_NAMES[] = {"fast_projection", "kkt", NULL};
+
+typedef struct Direct {
+    Solver           base;
+    int              threads;
+    int32_t          iterations, substeps;
+    Method           method;
+    double           tolerance, regularisation, h, gamma_most;
+    ExactMotion      motion;
+    ConstraintRows   rows;
+    ConstraintMatrix matrix;       // fast_projection only
+    double          *rhs, *change; // [rows] fast_projection only: −h/(1+γ), Δλ
+    KktStep          kkt;          // kkt only
+    Linsys          *linsys;       // NULL when there is nothing to solve
+} Direct;
+
+static const Param PARAMS[] = {
+    {.name = "iterations",
+     .unit = "",
+     .summary = "factorisations and solves at most in each substep",
+     .type = PARAM_INT,
+     .value = 20,
+     .min = 1,
+     .max = 100000},
+    {.name = "substeps", .unit = "", .summary = "substeps of length dt/substeps", .type = PARAM_INT, .value = 1, .min = 1, .max = 100000},
+    {.name = "method",
+     .unit = "",
+     .summary = "fast_projection drops the momentum equation's residual as XPBD does; kkt keeps it and the curvatures, and needs soft "
+                "undamped constraints",
+     .type = PARAM_CHOICE,
+     .choices = METHOD_NAMES},
+    {.name = "tolerance",
+     .unit = "",
+     .summary = "converged when the largest C + αλ/h² is below this times the largest at the start, or the largest αλ/h²; for kkt also the "
+                "largest entry of the gradient, as in newton",
+     .type = PARAM_REAL,
+     .value = 1e-10,
+     .min = 0,
+     .max = 1},
+    {.name = "regularisation",
+     .unit = "1/kg",
+     .summary = "added to the diagonal of the constraint-space system of fast_projection, which redundant hard constraints make singular",
+     .type = PARAM_REAL,
+     .value = 0,
+     .min = 0,
+     .max = 1e30},
+    PARAM_END,
+};
+
+// ---- set-up ----
+
+static bool cannot_project(const ConstraintOps *ops)
+{
+    return !ops->evaluate;
+}
+
+static bool cannot_curve(const ConstraintOps *ops)
+{
+    return !ops->evaluate || !ops->curvature;
+}
+
+static Status refuse(const Model *model, const Direct *s)
+{
+    if (s->method == METHOD_FAST_PROJECTION)
+        return solver_refuse(model, &solver_xpbd_direct, cannot_project);
+    int       kind = 0;
+    int32_t   origin = 0;
+    SolverOps kkt = solver_xpbd_direct;
+    kkt.name = "xpbd_direct with method=kkt";
+    kkt.takes = TAKES_HARD | TAKES_BREAKABLE;
+    if (model_has_hard(model, &kind, &origin))
+        return status_make(STATUS_UNSUPPORTED,
+                           "solver %s cannot do hard constraints, and %s constraint %d of the scene is hard; give it a compliance, or use "
+                           "method=fast_projection",
+                           kkt.name, constraint_ops(kind)->name, origin);
+    if (s->regularisation > 0)
+        return status_make(STATUS_INPUT,
+                           "regularisation is of method=fast_projection; method=kkt solves no system in the constraints' space");
+    return solver_refuse(model, &kkt, cannot_curve);
+}
+
+// Where the rows lie: each at the middle of its constraint's vertices.
+static Status find_middles(const Direct *s, const SolverSetup *setup, const real4 **out)
+{
+    const ConstraintRows *rows = &s->rows;
+    real4                *middle = NULL;
+    *out = NULL;
+    if (!setup->place)
+        return status_ok();
+    TRY(ARENA_NEW(setup->arena, rows->count, &middle));
+    for (int32_t slot = 0; slot < rows->incidence.offset[CONSTRAINT_KINDS]; slot++) {
+        const int32_t row = rows->owner[slot];
+        const real    v = (real)(rows->slot[row + 1] - rows->slot[row]);
+        const real4  *x = &setup->place[rows->particle[slot]];
+        real4        *sum = &middle[row];
+        *sum = (real4){sum->x + x->x / v, sum->y + x->y / v, sum->z + x->z / v, 0};
+    }
+    *out = middle;
+    return status_ok();
+}
+
+static Status make_system(Direct *s, const SolverSetup *setup)
+{
+    const Csc   *matrix = &s->matrix.matrix;
+    const real4 *place = setup->place;
+    if (s->method == METHOD_KKT) {
+        TRY(kkt_step_make(setup->model, solver_xpbd_direct.name, setup->threads, setup->arena, &s->kkt));
+        matrix = &s->kkt.hessian.matrix;
+    } else {
+        TRY(constraint_matrix_make(&s->rows, solver_xpbd_direct.name, setup->arena, &s->matrix));
+        TRY(ARENA_NEW(setup->arena, s->rows.count, &s->rhs));
+        TRY(ARENA_NEW(setup->arena, s->rows.count, &s->change));
+        TRY(find_middles(s, setup, &place));
+    }
+    if (s->rows.count == 0) // x = y is the end of every step
+        return status_ok();
+    const LinsysSetup system = {.matrix = matrix,
+                                .threads = setup->threads,
+                                .params = setup->params,
+                                .arena = setup->arena,
+                                .phases = setup->phases,
+                                .scalar = true,
+                                .place = place,
+                                .choice = setup->choice,
+                                .block = s->method == METHOD_KKT ? 3 : 1};
+    return setup->linsys->create(&system, &s->linsys);
+}
+
+static Status create(const SolverSetup *setup, Solver **out)
+{
+    Direct *s;
+    TRY(ARENA_NEW(setup->arena, 1, &s));
+    s->base.ops = &solver_xpbd_direct;
+    *out = &s->base;
+    s->threads = setup->threads;
+    s->iterations = (int32_t)param_int(setup->params, "iterations");
+    s->substeps = (int32_t)param_int(setup->params, "substeps");
+    s->method = (Method)param_choice(setup->params, "method");
+    s->tolerance = param_real(setup->params, "tolerance");
+    s->regularisation = param_real(setup->params, "regularisation");
+    s->h = setup->dt / s->substeps;
+    TRY(refuse(setup->model, s));
+    TRY(solver_refuse_linsys(solver_xpbd_direct.name, setup->linsys));
+    TRY(exact_motion_init(&s->motion, setup->model, setup->dt, s->substeps, setup->arena));
+    TRY(constraint_rows_make(setup->model, s->h, setup->arena, &s->rows));
+    s->gamma_most = s->rows.gamma ? double_largest(s->rows.gamma, s->rows.count) : 0;
+    return make_system(s, setup);
+}
+
+// ---- when to stop ----
+
+// The largest |h| and |g| (0 for fast_projection, which drops it), what they are compared with, and what round-off makes of them.
+typedef struct Measure {
+    double h, h_scale, h_noise;
+    double g, g_scale, g_noise;
+} Measure;
+
+// start: the largest |h| at the start of the step.
+static Measure measure(const Direct *s, double start)
+{
+    static const double   NOISE = 64 * 0x1p-52;
+    const ConstraintRows *rows = &s->rows;
+    const int32_t         n = rows->model->particle_count;
+    double                stretch = 0, heaviest = 0;
+    for (int32_t j = 0; j < rows->count; j++)
+        stretch = fmax(stretch, rows->compliance[j] * fabs(rows->lambda[j]));
+    const double slope = double4_largest(rows->gradient, rows->incidence.offset[CONSTRAINT_KINDS]), x = double4_largest(s->motion.x, n);
+    Measure      m = {.h = double_largest(rows->residual, rows->count)};
+    m.h_scale = fmax(start, stretch);
+    m.h_noise = NOISE * ((1 + s->gamma_most) * slope * x + stretch);
+    if (s->method == METHOD_FAST_PROJECTION)
+        return m;
+    const double force = slope * double_largest(rows->lambda, rows->count);
+    for (int32_t i = 0; i < n; i++)
+        heaviest = fmax(heaviest, exact_motion_is_free(&s->motion, i) ? rows->model->mass[i] : 0);
+    m.g = double4_largest(s->kkt.gradient, n);
+    m.g_scale = fmax(s->h * s->h * exact_motion_load(&s->motion), force);
+    m.g_noise = NOISE * (heaviest * x + force);
+    return m;
+}
+
+// How far above round-off's own size the residuals are; at most 1: they tell no more.
+static double excess(const Measure *m)
+{
+    return fmax(m->h / m->h_noise, m->g_noise > 0 ? m->g / m->g_noise : 0);
+}
+
+// least: the least excess so far, brought up to date. Residuals at round-off are lowered as long as they fall.
+static StepEnd judge(const Direct *s, const Measure *m, double *least)
+{
+    const double now = excess(m), before = *least;
+    *least = fmin(now, before);
+    if (m->h <= s->tolerance * m->h_scale && m->g <= s->tolerance * m->g_scale)
+        return STEP_CONVERGED;
+    return now <= 1 && now >= before ? STEP_AT_ROUND_OFF : STEP_UNCONVERGED;
+}
+
+// ---- step ----
+
+static void evaluate(Direct *s)
+{
+#pragma omp parallel num_threads(s->threads)
+    {
+        constraint_rows_evaluate(&s->rows, &s->motion);
+        if (s->method == METHOD_KKT) {
+#pragma omp barrier
+            kkt_step_gradient(&s->kkt, &s->rows, &s->motion);
+        }
+    }
+}
+
+static void fill_system(Direct *s)
+{
+#pragma omp parallel num_threads(s->threads)
+    {
+        const ConstraintRows *rows = &s->rows;
+        int32_t               from, to;
+        constraint_matrix_fill(&s->matrix, rows, s->regularisation);
+        team_range(0, rows->count, &from, &to);
+        for (int32_t j = from; j < to; j++)
+            s->rhs[j] = -rows->residual[j] / (1 + (rows->gamma ? rows->gamma[j] : 0));
+    }
+}
+
+// Thirteen digits below the diagonal a pivot is what round-off left of zero.
+static Status factorise(const Direct *s)
+{
+    static const double SINGULAR = 1e-13;
+    const Status        status = s->linsys->ops->refactor(s->linsys, &s->matrix.matrix);
+    if (status.code != STATUS_OK && status.code != STATUS_NUMERIC)
+        return status;
+    if (status.code == STATUS_OK && s->linsys->ops->least_pivot(s->linsys, &s->matrix.matrix) > SINGULAR)
+        return status;
+    return status_make(STATUS_NUMERIC,
+                       "the constraint-space system is singular to thirteen digits: constraints without compliance repeat each other; give "
+                       "them a compliance, or set regularisation to %g or so",
+                       fmax(1e-6, 100 * s->regularisation));
+}
+
+static void apply(Direct *s)
+{
+#pragma omp parallel num_threads(s->threads)
+    {
+        int32_t from, to;
+        team_range(0, s->rows.count, &from, &to);
+        for (int32_t j = from; j < to; j++)
+            s->rows.lambda[j] += s->change[j];
+        constraint_rows_move(&s->rows, s->change, s->motion.x);
+    }
+}
+
+static Status project_all(Direct *s, StepContext *context)
+{
+    team_phase(context, PHASE_RHS);
+    fill_system(s);
+    team_phase(context, PHASE_SOLVE);
+    TRY(factorise(s));
+#pragma omp parallel num_threads(s->threads)
+    s->linsys->ops->solve_scalar(s->linsys, s->rhs, s->change);
+    TRY(s->linsys->ops->failed(s->linsys));
+    team_system(context,
+                &(LinearSystem){.name = "xpbd_direct",
+                                .what = "fast projection in the constraints' space, (∇C W ∇Cᵀ + α~/(1+γ)) Δλ = −(C + α~λ + γ ∇C·(x "
+                                        "− x_n))/(1+γ)\nΔλ of constraints, kind by kind, a row for each component",
+                                .matrix = &s->matrix.matrix,
+                                .definite = true,
+                                .rhs = s->rhs,
+                                .solution = s->change});
+    team_phase(context, PHASE_RHS);
+    apply(s);
+    return status_ok();
+}
+
+static Status take_step(Direct *s, StepContext *context)
+{
+    if (s->method == METHOD_KKT)
+        return kkt_step_take(&s->kkt, &s->rows, &s->motion, s->linsys, s->threads, context);
+    return project_all(s, context);
+}
+
+static Status solve(Direct *s, int32_t substep, StepContext *context, StepEnd *end)
+{
+    Iterate iterate = {.substep = substep, .iteration = -1, .exact = s->motion.x, .exact_lambda = s->rows.of_kind};
+    s->kkt.theta = 0;
+    evaluate(s);
+    const double start = double_largest(s->rows.residual, s->rows.count);
+    Measure      now = measure(s, start);
+    double       least = INFINITY;
+    *end = judge(s, &now, &least);
+    team_iterate(context, &iterate);
+    for (iterate.iteration = 0; iterate.iteration < s->iterations && *end == STEP_UNCONVERGED; iterate.iteration++) {
+        if (!isfinite(now.h) || !isfinite(now.g))
+            return status_make(STATUS_NUMERIC, "the iterate is not finite after %d iterations; take a smaller dt or more substeps",
+                               iterate.iteration);
+        TRY(take_step(s, context));
+        evaluate(s);
+        now = measure(s, start);
+        *end = judge(s, &now, &least);
+        team_iterate(context, &iterate);
+    }
+    return status_ok();
+}
+
+static Status step_once(Direct *s, int32_t index, State *state, StepContext *context, StepEnd *end)
+{
+    const Start start = exact_motion_start(&s->motion, state, index);
+    team_begin(context, &start);
+    team_phase(context, PHASE_PREDICT);
+    exact_motion_predict(&s->motion, state, index);
+    constraint_rows_begin(&s->rows, state);
+    team_phase(context, PHASE_RHS);
+    TRY(solve(s, index, context, end));
+    team_phase(context, PHASE_VELOCITY);
+    exact_motion_finish(&s->motion, state, index);
+    constraint_rows_break(&s->rows, state);
+    return status_ok();
+}
+
+static Status step(Solver *base, State *state, StepContext *context)
+{
+    Direct *s = (Direct *)base;
+    Status  status = status_ok();
+    StepEnd worst = STEP_DONE;
+    for (int32_t i = 0; i < s->substeps && status.code == STATUS_OK; i++) {
+        StepEnd end = STEP_UNCONVERGED;
+        status = step_once(s, i, state, context, &end);
+        worst = end > worst ? end : worst;
+    }
+    if (context)
+        context->end = worst;
+    team_phase(context, PHASE_NONE);
+    return status.code == STATUS_OK ? status : status_prefix(status, "xpbd_direct, step %lld", (long long)state->step);
+}
+
+static const Linsys *linsys_of(const Solver *base)
+{
+    return ((const Direct *)(const void *)base)->linsys;
+}
+
+static double multiplier(const Solver *base, int kind, int32_t i, int component)
+{
+    const ConstraintRows *rows = &((const Direct *)(const void *)base)->rows;
+    return rows->lambda[constraint_rows_at(rows, kind, i, component)];
+}
+
+static void destroy(Solver *base)
+{
+    Direct *s = (Direct *)base; // the rest lies in the arena
+    if (s && s->linsys)
+        s->linsys->ops->destroy(s->linsys);
+}
+
+const SolverOps solver_xpbd_direct = {
+    .name = "xpbd_direct",
+    .summary = "XPBD solved for all multipliers at once, in double precision (Goldenthal 2007; Macklin 2016)",
+    .takes = TAKES_HARD | TAKES_DAMPED | TAKES_BREAKABLE,
+    .params = PARAMS,
+    .uses_linsys = true,
+    .schedule = solver_schedule_memory,
+    .create = create,
+    .step = step,
+    .linsys = linsys_of,
+    .multiplier = multiplier,
+    .destroy = destroy,
+};

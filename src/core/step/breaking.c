@@ -1,0 +1,50 @@
+#include "step/breaking.h"
+
+#include "step/team.h"
+
+Status breaking_init(Breaking *b, const SolverSetup *setup, double h)
+{
+    *b = (Breaking){.model = setup->model, .inverse_h2 = 1 / (h * h)};
+    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
+        if (setup->model->sets[kind].limit)
+            TRY(ARENA_NEW(setup->arena, setup->model->sets[kind].count, &b->live[kind]));
+    return status_ok();
+}
+
+void breaking_read(const Breaking *b, const State *state)
+{
+    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
+        if (!b->live[kind])
+            continue;
+        const ConstraintSet *set = &b->model->sets[kind];
+        int32_t              from, to;
+        team_range(0, set->count, &from, &to);
+        for (int32_t i = from; i < to; i++)
+            b->live[kind][i] = state->broken[kind][set->origin[i]] ? (real)INFINITY : set->compliance[i];
+    }
+}
+
+// Of constraint i, all its components together.
+static double force_of(const ConstraintSet *set, const real *lambda, int32_t i)
+{
+    double values[CONSTRAINT_COMPONENTS_MAX];
+    for (int c = 0; c < set->ops->components; c++)
+        values[c] = (double)lambda[c * set->count + i];
+    return fabs(constraint_magnitude(set, values));
+}
+
+void breaking_test(const Breaking *b, real *const *lambda, State *state)
+{
+    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
+        if (!b->live[kind])
+            continue;
+        const ConstraintSet *set = &b->model->sets[kind];
+        int32_t              from, to;
+        team_range(0, set->count, &from, &to);
+        for (int32_t i = from; i < to; i++)
+            if (force_of(set, lambda[kind], i) * b->inverse_h2 > set->limit[i]) {
+                state->broken[kind][set->origin[i]] = 1;
+                b->live[kind][i] = (real)INFINITY;
+            }
+    }
+}

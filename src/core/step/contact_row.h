@@ -1,0 +1,74 @@
+// The linear inequality of a contact as its class keeps it in columns: C = n·Σ w_j x_j − R of whatever class.
+#ifndef WEFT_STEP_CONTACT_ROW_H
+#define WEFT_STEP_CONTACT_ROW_H
+
+#include "contact/contacts.h"
+
+typedef struct ContactRow {
+    int            vertices;
+    const int32_t *vertex; // [vertices]
+    real4          normal; // zero: an idle contact
+    real           weight[CONSTRAINT_VERTICES_MAX];
+    real           offset; // C = n·Σ w x − offset
+} ContactRow;
+
+static inline ContactRow contact_row(const ContactSet *contact, ContactClass which, int32_t i)
+{
+    const ConstraintSet *set = &contact->set;
+    const size_t         n = (size_t)set->count;
+    const real          *rest = set->rest + i;
+    ContactRow           row = {.vertices = set->ops->vertices, .normal = {rest[0], rest[n], rest[2 * n], 0}, .weight = {1}};
+    row.vertex = set->vertices + (size_t)i * (size_t)row.vertices;
+    row.offset = rest[(size_t)(set->ops->params - 1) * n];
+    if (which == CONTACT_POINT)
+        row.offset += rest[0] * rest[3 * n] + rest[n] * rest[4 * n] + rest[2 * n] * rest[5 * n];
+    if (which == CONTACT_SEGMENT) {
+        row.weight[1] = rest[3 * n] - 1;
+        row.weight[2] = -rest[3 * n];
+    } else if (which == CONTACT_PAIR) {
+        for (int j = 0; j < 4; j++)
+            row.weight[j] = rest[(3 + (size_t)j) * n];
+    }
+    return row;
+}
+
+static inline bool contact_row_is_idle(const ContactRow *row)
+{
+    return !(row->normal.x != 0 || row->normal.y != 0 || row->normal.z != 0);
+}
+
+static inline real real4_dot(real4 a, real4 b) // of x, y, z
+{
+    return a.x * b.x + a.y * b.y + a.z * b.z;
+}
+
+// Σ w_j a_j
+static inline real4 contact_row_sum(const ContactRow *row, const real4 *a)
+{
+    real4 sum = {0};
+    for (int j = 0; j < row->vertices; j++) {
+        const real4 part = a[row->vertex[j]];
+        sum.x += row->weight[j] * part.x;
+        sum.y += row->weight[j] * part.y;
+        sum.z += row->weight[j] * part.z;
+    }
+    return sum;
+}
+
+// n (n·a) taken off a.
+static inline real4 contact_row_tangential(const ContactRow *row, real4 a)
+{
+    const real along = real4_dot(row->normal, a);
+    return (real4){a.x - along * row->normal.x, a.y - along * row->normal.y, a.z - along * row->normal.z, 0};
+}
+
+// Σ w_j² / m_j, 1/kg: what C feels of a λ of 1. position: with the inverse masses.
+static inline real contact_row_inverse_mass(const ContactRow *row, const real4 *position)
+{
+    real sum = 0;
+    for (int j = 0; j < row->vertices; j++)
+        sum += row->weight[j] * row->weight[j] * position[row->vertex[j]].w;
+    return sum;
+}
+
+#endif

@@ -1,0 +1,43 @@
+#include "step/private/contact_run.h"
+
+#include "base/team_range.h"
+
+// A colour of fewer contacts costs less than the barriers that sharing it out takes.
+enum { PARALLEL_LEAST = 256 };
+
+// Whether thread 0 has begun a run of small colours that the others have not waited for.
+typedef struct Alone {
+    bool running;
+} Alone;
+
+static void run_colour(const Contacts *contacts, ContactClass which, int32_t colour, Alone *alone, ContactVisit *visit, const void *user)
+{
+    const ContactSet *contact = &contacts->sets[which];
+    const int32_t     begin = contact->colour_start[colour], end = contact->colour_start[colour + 1];
+    const bool        disjoint = !(contact->serial_tail && colour == contact->colour_count - 1);
+    if (end - begin < PARALLEL_LEAST || !disjoint) {
+        if (omp_get_thread_num() == 0)
+            visit(user, which, begin, end, disjoint);
+        alone->running = true;
+        return;
+    }
+    if (alone->running) {
+#pragma omp barrier
+    }
+    alone->running = false;
+    int32_t from, to;
+    team_range(begin, end, &from, &to);
+    visit(user, which, from, to, true);
+#pragma omp barrier
+}
+
+void contact_run(const Contacts *contacts, ContactVisit *visit, const void *user)
+{
+    Alone alone = {false};
+    for (int which = 0; which < CONTACT_CLASSES; which++)
+        for (int32_t colour = 0; colour < contacts->sets[which].colour_count; colour++)
+            run_colour(contacts, (ContactClass)which, colour, &alone, visit, user);
+    if (alone.running) {
+#pragma omp barrier
+    }
+}

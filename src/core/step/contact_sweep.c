@@ -1,0 +1,209 @@
+#include "step/contact_sweep.h"
+
+#include "step/contact_row.h"
+#include "step/private/contact_run.h"
+#include "step/team.h"
+
+const char *const CONTACT_SWEEP_NAMES[] = {"coloured", "jacobi", NULL};
+const char *const CONTACT_SENSE_NAMES[] = {"inequality", "equality", NULL};
+const char *const CONTACT_FRICTION_NAMES[] = {"velocity", "position", NULL};
+
+Status contact_sweep_init(ContactSweep *s, const SolverSetup *setup, const Motion *motion, const ContactSweepSettings *settings)
+{
+    *s = (ContactSweep){.contacts = setup->contacts,
+                        .kind = settings->kind,
+                        .kernels = settings->kernels,
+                        .friction = settings->friction && setup->model->surface,
+                        .relaxation = (real)settings->omega,
+                        .inverse_h2 = settings->soft ? (real)(1 / (motion->exact_h * motion->exact_h)) : 0,
+                        .h = motion->h,
+                        .previous = motion->previous,
+                        .particle_count = motion->particle_count};
+    if (!s->contacts || s->kind != CONTACT_SWEEP_JACOBI)
+        return status_ok();
+    for (int c = 0; c < CONTACT_CLASSES; c++)
+        TRY(ARENA_NEW(setup->arena, s->contacts->sets[c].room, &s->weight[c]));
+    TRY(ARENA_NEW(setup->arena, s->particle_count, &s->degree));
+    return ARENA_NEW(setup->arena, s->contacts->slot_room, &s->correction);
+}
+
+// ---- friction inside the solve ----
+
+static real4 add_scaled(real4 a, real s, real4 b) // of x, y, z
+{
+    return (real4){a.x + s * b.x, a.y + s * b.y, a.z + s * b.z, a.w};
+}
+
+// What is left of a tangential λ by Coulomb's law.
+static real4 within(real4 slide, real most)
+{
+    const real size2 = real4_dot(slide, slide);
+    return size2 > most * most ? add_scaled((real4){0}, most / real_sqrt(size2), slide) : slide;
+}
+
+// The way of a contact along its surface since x_n, where the collider has gone its own.
+static real4 slid(const ContactSweep *s, const ContactRow *row, const real4 *position, real4 wall)
+{
+    real4 way = add_scaled((real4){0}, -s->h, wall);
+    for (int j = 0; j < row->vertices; j++) {
+        const real4 to = position[row->vertex[j]], from = s->previous[row->vertex[j]];
+        way = add_scaled(way, row->weight[j], (real4){to.x - from.x, to.y - from.y, to.z - from.z, 0});
+    }
+    return contact_row_tangential(row, way);
+}
+
+static void rub_one(const ContactSweep *s, ContactClass which, int32_t i, real4 *position)
+{
+    ContactSet *contact = &s->contacts->sets[which];
+    const real  lambda = contact->lambda[i], most = lambda > 0 ? (real)contact->friction[i] * lambda : 0;
+    const real4 old = contact->slide[i];
+    if (!(most > 0) && !(real4_dot(old, old) > 0))
+        return;
+    const ContactRow row = contact_row(contact, which, i);
+    const real       inverse_mass = contact_row_inverse_mass(&row, position);
+    if (!(inverse_mass > 0))
+        return;
+    const bool  jacobi = s->kind == CONTACT_SWEEP_JACOBI;
+    const real  gain = -s->relaxation / inverse_mass * (jacobi ? s->weight[which][i] : 1);
+    const real4 slide = within(add_scaled(old, gain, slid(s, &row, position, contact->wall[i])), most);
+    const real4 change = add_scaled(slide, -1, old);
+    contact->slide[i] = slide;
+    for (int j = 0; j < row.vertices; j++) {
+        const real scale = row.weight[j] * position[row.vertex[j]].w;
+        real4     *moved = jacobi ? &s->correction[s->contacts->offset[which] + row.vertices * i + j] : &position[row.vertex[j]];
+        *moved = add_scaled(*moved, scale, change);
+    }
+}
+
+// ---- both sweeps ----
+
+typedef struct Run {
+    const ContactSweep *sweep;
+    real4              *position;
+} Run;
+
+static void project_range(const void *user, ContactClass which, int32_t from, int32_t to, bool disjoint)
+{
+    const Run           *run = user;
+    const ContactSweep  *s = run->sweep;
+    const ContactSet    *contact = &s->contacts->sets[which];
+    const ConstraintOps *ops = contact->set.ops;
+    const bool           jacobi = s->kind == CONTACT_SWEEP_JACOBI;
+    const Batch          batch = {.set = &contact->set, .begin = from, .end = to, .disjoint = disjoint};
+    const Sweep          sweep = {.position = run->position,
+                                  .previous = s->previous,
+                                  .lambda = contact->lambda,
+                                  .compliance = contact->set.compliance,
+                                  .inverse_h2 = s->inverse_h2,
+                                  .relaxation = s->relaxation,
+                                  .weight = s->weight[which],
+                                  .correction = jacobi ? s->correction + s->contacts->offset[which] : NULL};
+    if (s->kernels == KERNELS_WIDE && (disjoint || jacobi))
+        ops->project(&batch, from, to, &sweep);
+    else
+        ops->project_plain(&batch, from, to, &sweep);
+    for (int32_t i = from; s->friction && i < to; i++)
+        rub_one(s, which, i, run->position);
+}
+
+// ---- jacobi ----
+
+// This thread's share of each class.
+static void share_classes(const Contacts *contacts, ContactVisit *visit, const void *user)
+{
+    for (int which = 0; which < CONTACT_CLASSES; which++) {
+        int32_t from, to;
+        team_range(0, contacts->sets[which].set.count, &from, &to);
+        visit(user, (ContactClass)which, from, to, false);
+    }
+}
+
+static ContactClass class_of(const Contacts *contacts, int32_t slot)
+{
+    int which = CONTACT_CLASSES - 1;
+    while (slot < contacts->offset[which])
+        which--;
+    return (ContactClass)which;
+}
+
+// 1 of a contact that may move something, 0 of an idle one.
+static void mark_range(const void *user, ContactClass which, int32_t from, int32_t to, bool disjoint)
+{
+    const ContactSweep *s = user;
+    (void)disjoint;
+    for (int32_t i = from; i < to; i++) {
+        const ContactRow row = contact_row(&s->contacts->sets[which], which, i);
+        s->weight[which][i] = contact_row_is_idle(&row) ? 0 : 1;
+    }
+}
+
+static void count_degrees(const ContactSweep *s)
+{
+    const Contacts *contacts = s->contacts;
+    int32_t         from, to;
+    team_range(0, s->particle_count, &from, &to);
+    for (int32_t i = from; i < to; i++) {
+        s->degree[i] = 0;
+        for (int32_t k = contacts->start[i]; k < contacts->start[i + 1]; k++) {
+            const int32_t      slot = contacts->slot[k];
+            const ContactClass which = class_of(contacts, slot);
+            s->degree[i] += s->weight[which][(slot - contacts->offset[which]) / contacts->sets[which].set.ops->vertices];
+        }
+    }
+}
+
+static void weigh_range(const void *user, ContactClass which, int32_t from, int32_t to, bool disjoint)
+{
+    const ContactSweep  *s = user;
+    const ConstraintSet *set = &s->contacts->sets[which].set;
+    (void)disjoint;
+    for (int32_t i = from; i < to; i++) {
+        real busiest = 1;
+        for (int j = 0; j < set->ops->vertices; j++) {
+            const real degree = s->degree[set->vertices[set->ops->vertices * i + j]];
+            busiest = degree > busiest ? degree : busiest;
+        }
+        s->weight[which][i] = 1 / busiest;
+    }
+}
+
+// Each particle adds up its moves in the order of its slots.
+static void gather(const ContactSweep *s, real4 *position)
+{
+    const Contacts *contacts = s->contacts;
+    int32_t         from, to;
+    team_range(0, s->particle_count, &from, &to);
+    for (int32_t i = from; i < to; i++) {
+        real4 x = position[i];
+        for (int32_t k = contacts->start[i]; k < contacts->start[i + 1]; k++)
+            x = add_scaled(x, 1, s->correction[contacts->slot[k]]);
+        position[i] = x;
+    }
+}
+
+void contact_sweep_begin(const ContactSweep *s)
+{
+    if (!s->contacts || s->kind != CONTACT_SWEEP_JACOBI)
+        return;
+    share_classes(s->contacts, mark_range, s);
+#pragma omp barrier
+    count_degrees(s);
+#pragma omp barrier
+    share_classes(s->contacts, weigh_range, s);
+#pragma omp barrier
+}
+
+void contact_sweep_run(const ContactSweep *s, real4 *position)
+{
+    if (!s->contacts)
+        return;
+    const Run run = {s, position};
+    if (s->kind == CONTACT_SWEEP_COLOURED) {
+        contact_run(s->contacts, project_range, &run);
+        return;
+    }
+    share_classes(s->contacts, project_range, &run);
+#pragma omp barrier
+    gather(s, position);
+#pragma omp barrier
+}

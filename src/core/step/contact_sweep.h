@@ -1,0 +1,74 @@
+// Projection of contacts, after all other constraints of an iteration.
+//   coloured  Gauss-Seidel colour by colour, each colour in parallel
+//   jacobi    every contact against the same positions, its moves scaled by 1 / contacts at its busiest particle
+//
+// λ of a contact is kept from one iteration to the next and never pulls (an equality may): what went too far in one iteration is given back
+// in a later one, in pbd as well, where contacts have no compliance.
+//
+// Friction inside the solve: after λ, the tangential way d of the contact since x_n, a collider's own taken off, is undone as far as
+// Coulomb's law allows: slide − d/W, shortened to μ λ, moves the particles by W-weighted parts of its change.
+#ifndef WEFT_STEP_CONTACT_SWEEP_H
+#define WEFT_STEP_CONTACT_SWEEP_H
+
+#include "step/motion.h"
+#include "step/sweeps.h"
+
+typedef enum ContactSweepKind { CONTACT_SWEEP_COLOURED, CONTACT_SWEEP_JACOBI } ContactSweepKind;
+extern const char *const CONTACT_SWEEP_NAMES[]; // ended by NULL
+
+typedef enum ContactSense { CONTACT_INEQUALITY, CONTACT_EQUALITY } ContactSense;
+extern const char *const CONTACT_SENSE_NAMES[]; // ended by NULL
+
+typedef enum ContactFriction { CONTACT_FRICTION_VELOCITY, CONTACT_FRICTION_POSITION } ContactFriction;
+extern const char *const CONTACT_FRICTION_NAMES[]; // ended by NULL
+
+// Rows for the param tables of solvers that project contacts.
+#define CONTACT_SWEEP_PARAMS \
+    {.name = "contact_sweep", \
+     .unit = "", \
+     .summary = "order of contacts: colour by colour in parallel, or all at once and averaged", \
+     .type = PARAM_CHOICE, \
+     .choices = CONTACT_SWEEP_NAMES}, \
+        {.name = "contact_sense", \
+         .unit = "", \
+         .summary = "a contact that is under way pushes only, or is held like an equality, and sticks", \
+         .type = PARAM_CHOICE, \
+         .choices = CONTACT_SENSE_NAMES}, \
+    { \
+        .name = "friction_on", .unit = "", .summary = "friction of contacts on velocities after the solve, or on positions inside it", \
+        .type = PARAM_CHOICE, .choices = CONTACT_FRICTION_NAMES \
+    }
+
+typedef struct ContactSweep {
+    Contacts        *contacts; // NULL: nothing touches
+    ContactSweepKind kind;
+    Kernels          kernels;
+    bool             friction;   // inside the solve
+    real             relaxation; // ω
+    real             inverse_h2; // 0: contacts have no compliance
+    real             h;
+    const real4     *previous; // [particles] x_n
+    int32_t          particle_count;
+    real            *weight[CONTACT_CLASSES]; // jacobi: [room]
+    real            *degree;                  // jacobi: [particles] contacts under way
+    real4           *correction;              // jacobi: [slot_room]
+} ContactSweep;
+
+typedef struct ContactSweepSettings {
+    ContactSweepKind kind;
+    Kernels          kernels;
+    bool             friction; // inside the solve
+    bool             soft;     // contacts have their compliance
+    double           omega;
+} ContactSweepSettings;
+
+// motion: of the solver, filled by motion_init.
+Status contact_sweep_init(ContactSweep *sweep, const SolverSetup *setup, const Motion *motion,
+                          const ContactSweepSettings *settings) GNU_MUST_CHECK;
+
+// Both by all threads of a team. begin: after contacts_linearise; run: one sweep. What they did is complete for the team when they return;
+// without contacts they do nothing.
+void contact_sweep_begin(const ContactSweep *sweep);
+void contact_sweep_run(const ContactSweep *sweep, real4 *position);
+
+#endif

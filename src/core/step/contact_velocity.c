@@ -1,0 +1,281 @@
+#include "step/contact_velocity.h"
+
+#include "step/contact_row.h"
+#include "step/private/contact_run.h"
+#include "step/team.h"
+
+Status contact_velocity_init(ContactVelocity *pass, const SolverSetup *setup, const Motion *motion, bool friction, bool soft)
+{
+    *pass = (ContactVelocity){.contacts = setup->contacts, .motion = motion, .friction = friction, .soft = soft};
+    for (int c = 0; setup->contacts && c < CONTACT_CLASSES; c++)
+        TRY(ARENA_NEW(setup->arena, setup->contacts->sets[c].room, &pass->work[c]));
+    for (int c = 0; setup->contacts && c < CONTACT_CLASSES; c++)
+        TRY(ARENA_NEW(setup->arena, setup->contacts->sets[c].room, &pass->push[c]));
+    return status_ok();
+}
+
+// A contact that was pushed, and its velocities.
+typedef struct Touch {
+    const ContactSet *contact;
+    int32_t           i;
+    ContactRow        row;
+    real              inverse_mass; // W
+    real              push;         // kg m/s, the whole normal impulse so far
+    real4             velocity;     // Σ w v, the collider's taken off
+    real              absorbed;     // J, that the solve took along n
+} Touch;
+
+// False: there is nothing to do about it.
+static bool touch_make(const ContactVelocity *pass, ContactClass which, int32_t i, const State *state, Touch *out)
+{
+    const ContactSet *contact = &pass->contacts->sets[which];
+    if (!(contact->lambda[i] > 0))
+        return false;
+    *out = (Touch){.contact = contact, .i = i, .row = contact_row(contact, which, i), .push = pass->push[which][i]};
+    out->inverse_mass = contact_row_inverse_mass(&out->row, state->position);
+    const real4 v = contact_row_sum(&out->row, state->velocity), wall = contact->wall[i];
+    out->velocity = (real4){v.x - wall.x, v.y - wall.y, v.z - wall.z, 0};
+    return !contact_row_is_idle(&out->row) && out->inverse_mass > 0;
+}
+
+// v_j += w_j/m_j impulse; impulse: kg m/s.
+static void kick(const Touch *touch, State *state, real4 impulse)
+{
+    const ContactRow *row = &touch->row;
+    for (int j = 0; j < row->vertices; j++) {
+        const int32_t at = row->vertex[j];
+        const real    scale = row->weight[j] * state->position[at].w;
+        real4        *v = &state->velocity[at];
+        *v = (real4){v->x + scale * impulse.x, v->y + scale * impulse.y, v->z + scale * impulse.z, v->w};
+    }
+}
+
+// ---- restitution ----
+
+// 2|a|h of the particle of a contact that is accelerated the most: below it a body counts as resting.
+static real least_closing(const Motion *motion, const ContactRow *row, const real4 *position)
+{
+    real most2 = 0;
+    for (int j = 0; j < row->vertices; j++) {
+        const int32_t at = row->vertex[j];
+        const real4   a = motion_acceleration(motion, at, position[at].w);
+        const real    a2 = real4_dot(a, a);
+        most2 = a2 > most2 ? a2 : most2;
+    }
+    return 2 * motion->h * real_sqrt(most2);
+}
+
+// W k C² of a soft contact where the substep ends and where it starts, m²/s².
+typedef struct Held {
+    real end, start;
+} Held;
+
+static Held held_by(const ContactVelocity *pass, const Touch *touch)
+{
+    const ContactSet *contact = touch->contact;
+    const real        alpha = contact->set.compliance[touch->i], h = pass->motion->h;
+    if (!pass->soft || !(alpha > 0))
+        return (Held){0};
+    const real force = contact->lambda[touch->i] / (h * h);
+    // The collider's surface was h·wall behind at the start.
+    const real gap = real4_dot(touch->row.normal, contact_row_sum(&touch->row, pass->motion->previous)) - touch->row.offset +
+                     h * real4_dot(touch->row.normal, contact->wall[touch->i]);
+    return (Held){.end = touch->inverse_mass * alpha * force * force, .start = gap < 0 ? touch->inverse_mass * gap * gap / alpha : 0};
+}
+
+static real root_of_positive(real value)
+{
+    return value > 0 ? real_sqrt(value) : 0;
+}
+
+// v_n' of a contact that came fast, whose normal speed is v_n now.
+static real speed_thrown(const ContactVelocity *pass, const Touch *touch, real speed)
+{
+    const real approach = touch->contact->approach[touch->i], e = (real)touch->contact->restitution[touch->i];
+    const Held held = held_by(pass, touch);
+    const real wanted = e * root_of_positive(approach * approach - held.end);
+    const real most = root_of_positive(speed * speed + 2 * touch->inverse_mass * touch->absorbed - held.end);
+    return wanted < speed || wanted < most ? wanted : speed < most ? most : speed;
+}
+
+// And of any other: without what a penetration has given back.
+static real speed_settled(const ContactVelocity *pass, const Touch *touch, real speed)
+{
+    const real approach = touch->contact->approach[touch->i], e = (real)touch->contact->restitution[touch->i];
+    const Held held = held_by(pass, touch);
+    const real leaving = approach > 0 ? approach : 0, given = held.start > held.end ? held.start - held.end : 0;
+    const real most = root_of_positive(leaving * leaving + e * e * given);
+    return speed < most ? speed : most;
+}
+
+static bool came_fast(const ContactVelocity *pass, const Touch *touch, const State *state)
+{
+    return -touch->contact->approach[touch->i] > least_closing(pass->motion, &touch->row, state->position);
+}
+
+static real speed_along(const Touch *touch)
+{
+    return real4_dot(touch->row.normal, touch->velocity);
+}
+
+// Returns the impulse.
+static real change_speed(Touch *touch, State *state, real change)
+{
+    const real  impulse = change / touch->inverse_mass;
+    const real4 n = touch->row.normal;
+    kick(touch, state, (real4){impulse * n.x, impulse * n.y, impulse * n.z, 0});
+    touch->velocity = (real4){touch->velocity.x + change * n.x, touch->velocity.y + change * n.y, touch->velocity.z + change * n.z, 0};
+    touch->push += impulse;
+    return impulse;
+}
+
+// ---- friction ----
+
+// J that an impulse along the surface takes from the bodies while their velocity at the contact goes from v to v + W impulse. What it does
+// to the collider is not theirs.
+static double work_of(const Touch *touch, real4 impulse, double share)
+{
+    const real4  v = touch->velocity, wall = touch->contact->wall[touch->i];
+    const double half = share * (double)touch->inverse_mass;
+    return -((double)impulse.x * ((double)v.x + (double)wall.x + half * (double)impulse.x) +
+             (double)impulse.y * ((double)v.y + (double)wall.y + half * (double)impulse.y) +
+             (double)impulse.z * ((double)v.z + (double)wall.z + half * (double)impulse.z));
+}
+
+static double rub(Touch *touch, State *state)
+{
+    const real4 along = contact_row_tangential(&touch->row, touch->velocity);
+    const real  slip = real_sqrt(real4_dot(along, along));
+    const real  most = (real)touch->contact->friction[touch->i] * touch->inverse_mass * touch->push;
+    if (!(slip > 0) || !(most > 0))
+        return 0;
+    const real   scale = -(slip < most ? 1 : most / slip) / touch->inverse_mass;
+    const real4  impulse = {scale * along.x, scale * along.y, scale * along.z, 0};
+    const double work = work_of(touch, impulse, 0.5);
+    kick(touch, state, impulse);
+    return work;
+}
+
+// Of friction that the solve has done: a force slide/h² over the way of the substep, h v.
+static double work_inside(const ContactVelocity *pass, const Touch *touch)
+{
+    const real4 slide = touch->contact->slide[touch->i];
+    const real  rate = 1 / pass->motion->h;
+    return work_of(touch, (real4){rate * slide.x, rate * slide.y, rate * slide.z, 0}, 0);
+}
+
+// ---- the runs ----
+
+typedef struct Run {
+    const ContactVelocity *pass;
+    State                 *state;
+    double                 part; // of what was absorbed, that may be given back
+} Run;
+
+static void begin_pushes(const ContactVelocity *pass)
+{
+    for (int which = 0; which < CONTACT_CLASSES; which++) {
+        int32_t from, to;
+        team_range(0, pass->contacts->sets[which].set.count, &from, &to);
+        for (int32_t i = from; i < to; i++)
+            pass->push[which][i] = pass->contacts->sets[which].lambda[i] / pass->motion->h;
+    }
+}
+
+// First: what did not come fast.
+static void settle_range(const void *user, ContactClass which, int32_t from, int32_t to, bool disjoint)
+{
+    const Run *run = user;
+    (void)disjoint;
+    for (int32_t i = from; i < to; i++) {
+        Touch touch;
+        if (!touch_make(run->pass, which, i, run->state, &touch) || came_fast(run->pass, &touch, run->state))
+            continue;
+        const real speed = speed_along(&touch);
+        run->pass->push[which][i] += change_speed(&touch, run->state, speed_settled(run->pass, &touch, speed) - speed);
+    }
+}
+
+// J that each contact has taken from the bodies: its impulse times the mean of the speeds along n before and after. However many share a
+// particle, these add up to the kinetic energy that all have taken.
+static void absorb(const ContactVelocity *pass, const State *state)
+{
+    for (int which = 0; which < CONTACT_CLASSES; which++) {
+        int32_t from, to;
+        team_range(0, pass->contacts->sets[which].set.count, &from, &to);
+        for (int32_t i = from; i < to; i++) {
+            Touch touch;
+            pass->work[which][i] = 0;
+            if (touch_make(pass, (ContactClass)which, i, state, &touch))
+                pass->work[which][i] = -0.5 * (double)touch.push * (double)(touch.contact->approach[i] + speed_along(&touch));
+        }
+    }
+}
+
+// The part of it that may be given back where it is positive, for some have given. In the order of the contacts, so that the bits do not
+// depend on the threads.
+static double part_given_back(const ContactVelocity *pass)
+{
+    double all = 0, taken = 0;
+    for (int which = 0; which < CONTACT_CLASSES; which++)
+        for (int32_t i = 0; i < pass->contacts->sets[which].set.count; i++) {
+            const double work = pass->work[which][i];
+            all += work;
+            taken += work > 0 ? work : 0;
+        }
+    return all > 0 ? all / taken : 0;
+}
+
+// J that friction took in contact i.
+static double throw_and_rub(const Run *run, ContactClass which, int32_t i)
+{
+    const ContactVelocity *pass = run->pass;
+    State                 *state = run->state;
+    Touch                  touch;
+    if (!touch_make(pass, which, i, state, &touch))
+        return 0;
+    touch.absorbed = pass->work[which][i] > 0 ? (real)(run->part * pass->work[which][i]) : 0;
+    const double inside = pass->friction ? 0 : work_inside(pass, &touch);
+    if (came_fast(pass, &touch, state)) {
+        const real speed = speed_along(&touch);
+        (void)change_speed(&touch, state, speed_thrown(pass, &touch, speed) - speed);
+    }
+    return pass->friction ? rub(&touch, state) : inside;
+}
+
+static void throw_range(const void *user, ContactClass which, int32_t from, int32_t to, bool disjoint)
+{
+    const Run *run = user;
+    (void)disjoint;
+    for (int32_t i = from; i < to; i++)
+        run->pass->work[which][i] = throw_and_rub(run, which, i);
+}
+
+// In the order of the contacts, so that the bits do not depend on the threads.
+static double work_in_all(const ContactVelocity *pass)
+{
+    double sum = 0;
+    for (int c = 0; c < CONTACT_CLASSES; c++)
+        for (int32_t i = 0; i < pass->contacts->sets[c].set.count; i++)
+            sum += pass->work[c][i];
+    return sum;
+}
+
+void contact_velocity_apply(const ContactVelocity *pass, State *state, const StepContext *context)
+{
+    if (!pass->contacts)
+        return;
+    Run run = {.pass = pass, .state = state};
+#pragma omp barrier
+    team_phase(context, PHASE_CONTACT_VELOCITY);
+    begin_pushes(pass);
+#pragma omp barrier
+    contact_run(pass->contacts, settle_range, &run);
+    absorb(pass, state);
+#pragma omp barrier
+    run.part = part_given_back(pass);
+#pragma omp barrier
+    contact_run(pass->contacts, throw_range, &run);
+    if (context && context->contact && omp_get_thread_num() == 0)
+        context->contact->friction_work += work_in_all(pass);
+}

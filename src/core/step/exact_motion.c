@@ -1,0 +1,126 @@
+#include "step/exact_motion.h"
+
+Status exact_motion_init(ExactMotion *motion, const Model *model, double dt, int32_t substeps, Arena *arena)
+{
+    *motion = (ExactMotion){.model = model, .substeps = substeps, .h = dt / substeps};
+    TRY(ARENA_NEW(arena, model->particle_count, &motion->x));
+    TRY(ARENA_NEW(arena, model->particle_count, &motion->previous));
+    if (model->wind) {
+        TRY(ARENA_NEW(arena, model->particle_count, &motion->force));
+        TRY(ARENA_NEW(arena, model->wind->triangle_count, &motion->wind));
+    }
+    return ARENA_NEW(arena, model->particle_count, &motion->y);
+}
+
+// The same times as motion_start.
+Start exact_motion_start(const ExactMotion *motion, const State *state, int32_t substep)
+{
+    const int64_t done = state->step * motion->substeps + substep;
+    return (Start){.position = state->position,
+                   .velocity = state->velocity,
+                   .h = motion->h,
+                   .begin = state->start + (double)done * motion->h,
+                   .end = state->start + (double)(done + 1) * motion->h,
+                   .substep = substep};
+}
+
+static double4 force_on(const ExactMotion *motion, int32_t i)
+{
+    return motion->force ? motion->force[i] : model_force(motion->model, i);
+}
+
+static void blow(ExactMotion *motion, const Start *start)
+{
+    const Model *model = motion->model;
+    wind_triangles(model->wind, start->begin, start->position, start->velocity, 0, model->wind->triangle_count, motion->wind);
+    for (int32_t i = 0; i < model->particle_count; i++) {
+        motion->force[i] = model_force(model, i);
+        double4_add_to(&motion->force[i], 1, wind_at(model->wind, motion->wind, i));
+    }
+}
+
+void exact_motion_predict(ExactMotion *motion, const State *state, int32_t substep)
+{
+    const double *g = motion->model->gravity, h = motion->h;
+    const Start   start = exact_motion_start(motion, state, substep);
+    if (motion->wind && substep == 0)
+        blow(motion, &start);
+    for (int32_t i = 0; i < motion->model->particle_count; i++) {
+        const double4 x = double4_from(state->position[i]), v = double4_from(state->velocity[i]), f = force_on(motion, i);
+        const double  w = motion->model->inverse_mass[i];
+        motion->previous[i] = motion->y[i] = x;
+        if (w > 0)
+            motion->y[i] = (double4){x.x + h * (v.x + h * (g[0] + w * f.x)), x.y + h * (v.y + h * (g[1] + w * f.y)),
+                                     x.z + h * (v.z + h * (g[2] + w * f.z)), 0};
+        motion->x[i] = motion->y[i];
+    }
+    ScriptWalk walk = script_walk(motion->model, start.end, 0);
+    int32_t    i;
+    double4    place;
+    while (script_next(&walk, motion->model->particle_count, &i, &place))
+        motion->x[i] = motion->y[i] = place;
+}
+
+static void finish_particle(const ExactMotion *motion, State *state, int32_t i)
+{
+    const double  h = motion->h;
+    const double4 x = motion->x[i], d = double4_sub(x, motion->previous[i]);
+    state->position[i] = (real4){(real)x.x, (real)x.y, (real)x.z, state->position[i].w};
+    state->velocity[i] = (real4){(real)(d.x / h), (real)(d.y / h), (real)(d.z / h), 0};
+}
+
+void exact_motion_finish(const ExactMotion *motion, State *state, int32_t substep)
+{
+    for (int32_t i = 0; i < motion->model->particle_count; i++)
+        if (exact_motion_is_free(motion, i))
+            finish_particle(motion, state, i);
+    ScriptWalk walk = script_walk(motion->model, exact_motion_start(motion, state, substep).end, 0);
+    int32_t    i;
+    double4    place;
+    while (script_next(&walk, motion->model->particle_count, &i, &place))
+        finish_particle(motion, state, i);
+}
+
+double exact_motion_load(const ExactMotion *motion)
+{
+    const Model *model = motion->model;
+    double       most = 0;
+    for (int32_t i = 0; i < model->particle_count; i++) {
+        const double4 f = force_on(motion, i),
+                      m = {model->mass[i] * model->gravity[0], model->mass[i] * model->gravity[1], model->mass[i] * model->gravity[2], 0};
+        if (exact_motion_is_free(motion, i))
+            most = fmax(most, double4_norm((double4){f.x + m.x, f.y + m.y, f.z + m.z, 0}));
+    }
+    return most;
+}
+
+static double larger(double most, double entry)
+{
+    return fabs(entry) <= most || isnan(most) ? most : fabs(entry);
+}
+
+double double4_largest(const double4 *v, int32_t n)
+{
+    double most = 0;
+    for (int32_t i = 0; i < n; i++)
+        most = larger(larger(larger(most, v[i].x), v[i].y), v[i].z);
+    return most;
+}
+
+double double_largest(const double *v, int32_t n)
+{
+    double most = 0;
+    for (int32_t i = 0; i < n; i++)
+        most = larger(most, v[i]);
+    return most;
+}
+
+Status solver_refuse_linsys(const char *solver, const LinsysOps *linsys)
+{
+    if (linsys->solve_scalar)
+        return status_ok();
+    return status_make(STATUS_UNSUPPORTED,
+                       "solver %s cannot use linear system %s, which solves only for x, y and z at once; use cholmod_supernodal or "
+                       "cholmod_simplicial",
+                       solver, linsys->name);
+}

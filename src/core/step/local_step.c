@@ -1,0 +1,350 @@
+#include "step/local_step.h"
+
+#include <stdlib.h>
+
+#include "math/wide.h"
+#include "step/team.h"
+
+// ---- set-up ----
+
+static LocalWay way_of(const ConstraintSet *set, bool plain)
+{
+    if (set->count == 0)
+        return LOCAL_NONE;
+    if (plain)
+        return LOCAL_PLAIN;
+    if (set->ops->fixed_target && !set->sense)
+        return LOCAL_FIXED;
+    return set->ops->local_rhs ? LOCAL_FUSED : set->ops->pull ? LOCAL_PULLED : LOCAL_PLAIN;
+}
+
+// Adds factor · k Aᵀ p of one constraint to the sums of its particles.
+static void add_pull(const ConstraintSet *set, int32_t i, double factor, const real4 *target, double4 *sum)
+{
+    const int      v = set->ops->vertices;
+    const int32_t *vertex = set->vertices + (size_t)i * (size_t)v;
+    const double   weight = factor * constraint_stiffness(set, i);
+    double         rows[CONSTRAINT_ROWS_MAX * CONSTRAINT_VERTICES_MAX];
+    set->ops->stencil(set, i, rows);
+    for (int r = 0; r < set->ops->rows; r++)
+        for (int j = 0; j < v; j++)
+            double4_add_to(&sum[vertex[j]], weight * rows[r * v + j], double4_from(target[r]));
+}
+
+static bool add_pulls(const ConstraintSet *set, double factor, double4 *sum)
+{
+    const int rows = set->ops->rows;
+    real4    *target = aligned_alloc(alignof(real4), ((size_t)set->count * (size_t)rows + 1) * sizeof *target);
+    if (!target)
+        return false;
+    set->ops->local(set, 0, set->count, NULL, target);
+    for (int32_t i = 0; i < set->count; i++)
+        add_pull(set, i, factor, target + (size_t)i * (size_t)rows, sum);
+    free(target);
+    return true;
+}
+
+static bool is_pulled(const Model *model, const double4 *sum, int32_t i)
+{
+    return model->inverse_mass[i] > 0 && (sum[i].x != 0 || sum[i].y != 0 || sum[i].z != 0);
+}
+
+// The particles that anything fixed pulls at.
+static Status list_pulls(const Model *model, const double4 *sum, Arena *arena, LocalStep *step)
+{
+    int32_t count = 0;
+    for (int32_t i = 0; i < model->particle_count; i++)
+        count += is_pulled(model, sum, i);
+    TRY(ARENA_NEW(arena, count, &step->fixed));
+    for (int32_t i = 0; i < model->particle_count; i++)
+        if (is_pulled(model, sum, i))
+            step->fixed[step->fixed_count++] = (FixedPull){.particle = i, .sum = {(real)sum[i].x, (real)sum[i].y, (real)sum[i].z, 0}};
+    return status_ok();
+}
+
+static Status make_fixed(double factor, Arena *arena, LocalStep *step)
+{
+    const Model *model = step->model;
+    const size_t bytes = ((size_t)model->particle_count + 1) * sizeof(double4);
+    double4     *sum = aligned_alloc(alignof(double4), bytes);
+    bool         done = sum != NULL;
+    for (int32_t i = 0; done && i < model->particle_count; i++)
+        sum[i] = (double4){0};
+    for (int kind = 0; done && kind < CONSTRAINT_KINDS; kind++)
+        if (step->way[kind] == LOCAL_FIXED)
+            done = add_pulls(&model->sets[kind], factor, sum);
+    const Status status =
+        done ? list_pulls(model, sum, arena, step)
+             : status_make(STATUS_MEMORY, "out of memory while fixed targets of %d particles were summed", model->particle_count);
+    free(sum);
+    return status;
+}
+
+static Status make_pulled(double factor, const bool pulled[CONSTRAINT_KINDS], Arena *arena, LocalStep *step)
+{
+    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
+        const ConstraintSet *set = &step->model->sets[kind];
+        if (!pulled[kind])
+            continue;
+        TRY(ARENA_NEW(arena, set->count, &step->weight[kind]));
+        for (int32_t i = 0; i < set->count; i++)
+            step->weight[kind][i] = (real)(factor * constraint_stiffness(set, i));
+    }
+    TRY(incidence_of_corners(step->model, pulled, arena, &step->corners));
+    return ARENA_NEW(arena, step->corners.offset[CONSTRAINT_KINDS], &step->pull);
+}
+
+Status local_step_make(const Model *model, double h, bool plain, Arena *arena, LocalStep *out)
+{
+    const double factor = h * h;
+    bool         gathered[CONSTRAINT_KINDS], pulled[CONSTRAINT_KINDS];
+    *out = (LocalStep){.model = model};
+    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
+        const ConstraintSet *set = &model->sets[kind];
+        const LocalWay       way = way_of(set, plain);
+        out->way[kind] = way;
+        out->has[way] = true;
+        gathered[kind] = way == LOCAL_PLAIN;
+        pulled[kind] = way == LOCAL_PULLED;
+        if (way == LOCAL_FUSED)
+            TRY(stars_make(set, model->particle_count, model->inverse_mass, factor, arena, &out->stars[kind]));
+    }
+    if (out->has[LOCAL_FIXED])
+        TRY(make_fixed(factor, arena, out));
+    if (out->has[LOCAL_PULLED])
+        TRY(make_pulled(factor, pulled, arena, out));
+    if (!out->has[LOCAL_PLAIN])
+        return status_ok();
+    TRY(sweeps_group_work(model, arena, &out->work));
+    TRY(incidence_of_rows(model, gathered, factor, arena, &out->incidence));
+    return ARENA_NEW(arena, out->incidence.offset[CONSTRAINT_KINDS], &out->target);
+}
+
+// ---- in a step ----
+
+void local_step_add_fixed(const LocalStep *step, int32_t begin, int32_t end, real4 *sum)
+{
+    int32_t low = 0, high = step->fixed_count; // the first that is not before begin
+    while (low < high) {
+        const int32_t middle = low + (high - low) / 2;
+        if (step->fixed[middle].particle < begin)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    for (; low < step->fixed_count && step->fixed[low].particle < end; low++) {
+        const FixedPull *pull = &step->fixed[low];
+        real4           *at = &sum[pull->particle];
+        at->x += pull->sum.x;
+        at->y += pull->sum.y;
+        at->z += pull->sum.z;
+    }
+}
+
+// Each fused kind adds to what the one before it left; without any, rhs is base for whoever comes next.
+static void run_fused(const LocalStep *step, const real4 *position, const real4 *base, real4 *rhs)
+{
+    int32_t from, to;
+    team_range(0, step->model->particle_count, &from, &to);
+    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
+        if (step->way[kind] == LOCAL_FUSED) {
+            step->model->sets[kind].ops->local_rhs(&step->stars[kind], from, to, position, base, rhs);
+            base = rhs;
+        }
+    if (base != rhs && !step->has[LOCAL_PLAIN] && !step->has[LOCAL_PULLED])
+        for (int32_t i = from; i < to; i++)
+            rhs[i] = base[i];
+}
+
+static void run_groups(const LocalStep *step, int kind, const real4 *position)
+{
+    const ConstraintSet *set = &step->model->sets[kind];
+    real4               *target = step->target + step->incidence.offset[kind];
+    for (int32_t i = 0; i < set->count; i++)
+        set->ops->local_team(set, i, position, target + constraint_first(set, i), &step->work);
+}
+
+static void run_plain(const LocalStep *step, const real4 *position)
+{
+    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
+        const ConstraintSet *set = &step->model->sets[kind];
+        int32_t              from, to;
+        if (step->way[kind] != LOCAL_PLAIN)
+            continue;
+        if (set->groups) {
+            run_groups(step, kind, position);
+            continue;
+        }
+        team_range(0, set->count, &from, &to);
+        set->ops->local(set, from, to, position, step->target + step->incidence.offset[kind]);
+    }
+}
+
+static void run_pulled(const LocalStep *step, const real4 *position)
+{
+    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
+        const ConstraintSet *set = &step->model->sets[kind];
+        int32_t              from, to;
+        if (step->way[kind] != LOCAL_PULLED)
+            continue;
+        team_range(0, set->count, &from, &to);
+        set->ops->pull(set, from, to, position, step->weight[kind], step->pull + step->corners.offset[kind]);
+    }
+}
+
+// Two sums side by side, as one would wait for itself.
+static void gather_pulls(const LocalStep *step, const real4 *position, const real4 *base, real4 *rhs)
+{
+    const Incidence *corners = &step->corners;
+    const real4     *pull = step->pull;
+    int32_t          from, to;
+    team_range(0, step->model->particle_count, &from, &to);
+    for (int32_t i = from; i < to; i++) {
+        const int32_t *slot = corners->slot + corners->start[i];
+        const int32_t  count = position[i].w > 0 ? corners->start[i + 1] - corners->start[i] : 0; // a pin stays where it is
+        lanes4         sum = lanes4_load(&base[i]), other = lanes4_all(0);
+        for (int32_t k = 0; k + 1 < count; k += 2) {
+            sum += lanes4_load(&pull[slot[k]]);
+            other += lanes4_load(&pull[slot[k + 1]]);
+        }
+        if (count % 2)
+            sum += lanes4_load(&pull[slot[count - 1]]);
+        lanes4_store(&rhs[i], sum + other);
+    }
+}
+
+static void gather(const LocalStep *step, const real4 *position, const real4 *base, real4 *rhs)
+{
+    const Incidence *incidence = &step->incidence;
+    int32_t          from, to;
+    team_range(0, step->model->particle_count, &from, &to);
+    for (int32_t i = from; i < to; i++) {
+        real4         sum = base[i];
+        const int32_t end = position[i].w > 0 ? incidence->start[i + 1] : incidence->start[i]; // a pin stays where it is
+        for (int32_t k = incidence->start[i]; k < end; k++) {
+            const real  weight = incidence->weight[k];
+            const real4 p = step->target[incidence->slot[k]];
+            sum.x += weight * p.x;
+            sum.y += weight * p.y;
+            sum.z += weight * p.z;
+        }
+        rhs[i] = sum;
+    }
+}
+
+void local_step_run(const LocalStep *step, const real4 *position, const real4 *base, real4 *rhs, const StepContext *context)
+{
+    team_phase(context, PHASE_LOCAL);
+    run_fused(step, position, base, rhs);
+    if (step->has[LOCAL_FUSED])
+        base = rhs;
+    if (step->has[LOCAL_PLAIN] || step->has[LOCAL_PULLED]) {
+        run_pulled(step, position);
+        run_plain(step, position);
+#pragma omp barrier
+        team_phase(context, PHASE_RHS);
+    }
+    if (step->has[LOCAL_PLAIN]) {
+        gather(step, position, base, rhs);
+        base = rhs;
+    }
+    if (step->has[LOCAL_PULLED])
+        gather_pulls(step, position, base, rhs);
+#pragma omp barrier
+}
+
+// ---- what is moved and computed ----
+
+static const double BLOCK = sizeof(real4);
+
+enum { GATHER_FLOPS = 6 }; // of one target, at one particle
+
+// Positions and the constant part are read, the right-hand side is written; every spring is computed at both ends.
+static void count_fused(const LocalStep *step, int kind, PhaseTraffic *out)
+{
+    const Stars *stars = &step->stars[kind];
+    const double bytes = stars_bytes(stars) + 3 * BLOCK * step->model->particle_count;
+    out->bytes += bytes;
+    out->working_set += bytes;
+    out->flops += (double)stars->spring_count * (step->model->sets[kind].ops->local_flops + GATHER_FLOPS);
+}
+
+// The particles of groups are read twice, with a barrier between, and so are their places in the rest shape.
+static void count_members(const ConstraintSet *set, double blocks, PhaseTraffic *out)
+{
+    const double members = constraint_members(set), arrays = members * (sizeof(int32_t) + sizeof *set->groups->place);
+    out->bytes += 2 * arrays + members * BLOCK + 2 * blocks;
+    out->working_set += arrays + members * BLOCK + blocks;
+    out->flops += members * set->ops->local_flops;
+}
+
+static void count_plain(const LocalStep *step, int kind, PhaseTraffic *out)
+{
+    const ConstraintSet *set = &step->model->sets[kind];
+    const ConstraintOps *ops = set->ops;
+    const double         constraint = (double)sizeof(int32_t) * ops->vertices + (double)sizeof(real) * ops->params + BLOCK * ops->rows;
+    if (set->groups) {
+        count_members(set, BLOCK * step->model->particle_count, out);
+        return;
+    }
+    const double bytes = set->count * (constraint + (set->sense ? sizeof *set->sense : 0)) + BLOCK * step->model->particle_count;
+    out->bytes += bytes;
+    out->working_set += bytes;
+    out->flops += (double)set->count * ops->local_flops;
+}
+
+static void count_pulled(const LocalStep *step, int kind, PhaseTraffic *out)
+{
+    const ConstraintSet *set = &step->model->sets[kind];
+    const ConstraintOps *ops = set->ops;
+    const double constraint = (double)sizeof(int32_t) * ops->vertices + (double)sizeof(real) * (ops->params + 1) + BLOCK * ops->vertices;
+    const double bytes = set->count * constraint + BLOCK * step->model->particle_count;
+    out->bytes += bytes;
+    out->working_set += bytes;
+    out->flops += (double)set->count * ops->local_flops;
+}
+
+// Every pull is read once.
+static void count_gather_pulls(const LocalStep *step, PhaseTraffic *out)
+{
+    enum { PULL_FLOPS = 3 };
+    const Incidence *in = &step->corners;
+    const double     n = step->model->particle_count, entries = in->start[step->model->particle_count];
+    const double     bytes = entries * (sizeof *in->slot + BLOCK) + n * (3 * BLOCK + sizeof *in->start);
+    out->bytes += bytes;
+    out->working_set += bytes;
+    out->flops += entries * PULL_FLOPS;
+}
+
+// Every target is read at each of its particles, in the order of the particles: once for all of them.
+static void count_gather(const LocalStep *step, PhaseTraffic *out)
+{
+    const Incidence *in = &step->incidence;
+    const double     n = step->model->particle_count, entries = in->start[step->model->particle_count];
+    const double     bytes =
+        entries * (sizeof *in->slot + sizeof *in->weight) + in->offset[CONSTRAINT_KINDS] * BLOCK + n * (3 * BLOCK + sizeof *in->start);
+    out->bytes += bytes;
+    out->working_set += bytes;
+    out->flops += entries * GATHER_FLOPS;
+}
+
+void local_step_traffic(const LocalStep *step, int64_t runs, Traffic *out)
+{
+    PhaseTraffic *local = &out->phases[PHASE_LOCAL], *rhs = &out->phases[PHASE_RHS];
+    *local = (PhaseTraffic){.runs = runs};
+    *rhs = (PhaseTraffic){0};
+    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
+        if (step->way[kind] == LOCAL_FUSED)
+            count_fused(step, kind, local);
+        if (step->way[kind] == LOCAL_PLAIN)
+            count_plain(step, kind, local);
+        if (step->way[kind] == LOCAL_PULLED)
+            count_pulled(step, kind, local);
+    }
+    if (step->has[LOCAL_PLAIN] || step->has[LOCAL_PULLED])
+        rhs->runs = runs;
+    if (step->has[LOCAL_PLAIN])
+        count_gather(step, rhs);
+    if (step->has[LOCAL_PULLED])
+        count_gather_pulls(step, rhs);
+}

@@ -1,0 +1,57 @@
+// LocalStep: the local step of projective dynamics and the right-hand side h² Σ k Aᵀ p that it is for. Four ways, one for each kind of
+// constraint in a scene:
+//
+//   fused  the kind has `local_rhs`: targets are computed where they are summed, particle by particle, and never stored
+//   fixed  the targets do not depend on where the particles are: they are summed once, at set-up
+//   pulled the kind has `pull`: each constraint writes what it adds at its corners, one block for each, and after a barrier each particle
+//          sums those that are its own. For targets that cost more than the blocks do: a rotation of a tetrahedron, say, which the fused
+//          way would compute at each of four corners, and the plain way gather as three columns for each.
+//   plain  `local` writes the targets of the constraints, and after a barrier each particle gathers those that concern it
+//
+// The plain way can do every kind, and is what the others are held against.
+#ifndef WEFT_STEP_LOCAL_STEP_H
+#define WEFT_STEP_LOCAL_STEP_H
+
+#include "constraint/stars.h"
+#include "step/incidence.h"
+#include "step/step.h"
+#include "step/sweeps.h"
+#include "step/traffic.h"
+
+typedef enum LocalWay { LOCAL_NONE, LOCAL_PLAIN, LOCAL_FIXED, LOCAL_PULLED, LOCAL_FUSED, LOCAL_WAYS } LocalWay;
+
+// What the fixed targets add to the right-hand side of a free particle.
+typedef struct FixedPull {
+    int32_t particle;
+    real4   sum;
+} FixedPull;
+
+typedef struct LocalStep {
+    const Model *model;
+    LocalWay     way[CONSTRAINT_KINDS];
+    bool         has[LOCAL_WAYS];          // whether any kind goes that way
+    Stars        stars[CONSTRAINT_KINDS];  // of the fused kinds
+    Incidence    incidence;                // of the plain kinds
+    real4       *target;                   // [incidence slots]
+    GroupWork    work;                     // of groups, which go the plain way
+    real        *weight[CONSTRAINT_KINDS]; // [constraints] h² k of the pulled kinds
+    Incidence    corners;                  // of the pulled kinds
+    real4       *pull;                     // [corner slots]
+    FixedPull   *fixed;                    // [fixed_count] by particle
+    int32_t      fixed_count;
+} LocalStep;
+
+// plain: all kinds go the plain way. Every kind in the model must have `local`, or `local_team`, and `stencil`.
+Status local_step_make(const Model *model, double h, bool plain, Arena *arena, LocalStep *out) GNU_MUST_CHECK;
+
+// Adds the fixed pulls to sum[begin … end−1].
+void local_step_add_fixed(const LocalStep *step, int32_t begin, int32_t end, real4 *sum);
+
+// rhs = base + h² Σ k Aᵀ p at these positions, of the kinds that are not fixed. All threads of a team; complete after the barrier it ends
+// with. Enters PHASE_LOCAL, and PHASE_RHS where a kind goes the plain or the pulled way.
+void local_step_run(const LocalStep *step, const real4 *position, const real4 *base, real4 *rhs, const StepContext *context);
+
+// PHASE_LOCAL and PHASE_RHS of so many runs in a step.
+void local_step_traffic(const LocalStep *step, int64_t runs, Traffic *out);
+
+#endif

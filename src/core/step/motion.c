@@ -1,0 +1,94 @@
+#include "step/motion.h"
+
+#include <stdio.h>
+
+#include "math/wide.h"
+#include "step/team.h"
+
+static real4 acceleration_of(const Model *model, int32_t i, double4 wind)
+{
+    const double  w = model->inverse_mass[i], *g = model->gravity;
+    const double4 f = model_force(model, i);
+    return w > 0 ? (real4){(real)(g[0] + w * (f.x + wind.x)), (real)(g[1] + w * (f.y + wind.y)), (real)(g[2] + w * (f.z + wind.z)), 0}
+                 : (real4){0};
+}
+
+Status motion_init(Motion *motion, const SolverSetup *setup, int32_t substeps)
+{
+    const Model *model = setup->model;
+    const double h = setup->dt / substeps;
+    *motion = (Motion){.model = model, .particle_count = model->particle_count, .substeps = substeps, .h = (real)h, .exact_h = h};
+    motion->gravity = (real4){(real)model->gravity[0], (real)model->gravity[1], (real)model->gravity[2], 0};
+    if (model->force || model->wind)
+        TRY(ARENA_NEW(setup->arena, model->particle_count, &motion->acceleration));
+    if (model->wind)
+        TRY(ARENA_NEW(setup->arena, model->wind->triangle_count, &motion->wind));
+    TRY(ARENA_NEW(setup->arena, model->particle_count, &motion->previous));
+    for (int32_t i = 0; motion->acceleration && i < model->particle_count; i++)
+        motion->acceleration[i] = acceleration_of(model, i, (double4){0});
+    return status_ok();
+}
+
+Start motion_start(const Motion *motion, const State *state, int32_t substep)
+{
+    const int64_t done = state->step * motion->substeps + substep;
+    return (Start){.position = state->position,
+                   .velocity = state->velocity,
+                   .h = motion->exact_h,
+                   .begin = state->start + (double)done * motion->exact_h,
+                   .end = state->start + (double)(done + 1) * motion->exact_h,
+                   .substep = substep};
+}
+
+void motion_blow(const Motion *motion, const State *state)
+{
+    const Wind *wind = motion->model->wind;
+    int32_t     from, to;
+    if (!wind)
+        return;
+    team_range(0, wind->triangle_count, &from, &to);
+    wind_triangles(wind, motion_start(motion, state, 0).begin, state->position, state->velocity, from, to, motion->wind);
+#pragma omp barrier
+    team_range(0, motion->particle_count, &from, &to);
+    for (int32_t i = from; i < to; i++)
+        motion->acceleration[i] = acceleration_of(motion->model, i, wind_at(wind, motion->wind, i));
+#pragma omp barrier
+}
+
+void motion_predict(const Motion *motion, State *state, int32_t substep)
+{
+    motion_predict_from(motion, state, substep, state->velocity, motion->h);
+}
+
+// The pins of this thread that a script holds.
+static void place_pins(const Motion *motion, State *state, int32_t substep, int32_t from, int32_t to)
+{
+    ScriptWalk walk = script_walk(motion->model, motion_start(motion, state, substep).end, from);
+    int32_t    i;
+    double4    place;
+    while (script_next(&walk, to, &i, &place))
+        state->position[i] = (real4){(real)place.x, (real)place.y, (real)place.z, 0};
+}
+
+void motion_predict_from(const Motion *motion, State *state, int32_t substep, const real4 *velocity, real kick)
+{
+    const real h = motion->h;
+    int32_t    from, to;
+    team_range(0, motion->particle_count, &from, &to);
+    for (int32_t i = from; i < to; i++) {
+        const real4 x = state->position[i], v = velocity[i], a = motion_acceleration(motion, i, x.w);
+        motion->previous[i] = x;
+        state->position[i] = (real4){x.x + h * (v.x + kick * a.x), x.y + h * (v.y + kick * a.y), x.z + h * (v.z + kick * a.z), x.w};
+    }
+    if (motion->model->scripts)
+        place_pins(motion, state, substep, from, to);
+}
+
+void motion_update(const Motion *motion, State *state)
+{
+    const lanes4 rate = lanes4_all(1 / motion->h);
+    int32_t      from, to;
+    team_range(0, motion->particle_count, &from, &to);
+    for (int32_t i = from; i < to; i++) // w of both is the inverse mass: that of a velocity becomes 0
+        lanes4_store(&state->velocity[i], (lanes4_load(&state->position[i]) - lanes4_load(&motion->previous[i])) * rate);
+}

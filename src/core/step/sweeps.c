@@ -1,0 +1,197 @@
+#include "step/sweeps.h"
+
+#include "step/team.h"
+
+const char *const SWEEP_NAMES[] = {"coloured", "serial", "jacobi", NULL};
+const char *const KERNEL_NAMES[] = {"wide", "plain", NULL};
+
+ScheduleKind sweeps_schedule(SweepKind kind)
+{
+    switch (kind) {
+    case SWEEP_SERIAL:
+        return SCHEDULE_FILE;
+    case SWEEP_JACOBI:
+        return SCHEDULE_MEMORY;
+    case SWEEP_COLOURED:
+        break;
+    }
+    return SCHEDULE_COLOUR;
+}
+
+// 1 / number of constraints at the busiest particle of each constraint.
+static Status jacobi_weights(Sweeps *s, Arena *arena)
+{
+    const Model *model = s->model;
+    TRY(incidence_of_vertices(model, arena, &s->incidence));
+    TRY(ARENA_NEW(arena, s->incidence.offset[CONSTRAINT_KINDS], &s->correction));
+    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
+        const ConstraintSet *set = &model->sets[kind];
+        real                *weight;
+        TRY(ARENA_NEW(arena, set->count, &weight));
+        for (int32_t i = 0; i < set->count; i++) {
+            int32_t        v, busiest = 1;
+            const int32_t *vertices = constraint_vertices(set, i, &v);
+            for (int32_t j = 0; j < v; j++) {
+                const int32_t degree = s->incidence.start[vertices[j] + 1] - s->incidence.start[vertices[j]];
+                busiest = degree > busiest ? degree : busiest;
+            }
+            weight[i] = (real)(1.0 / busiest);
+        }
+        s->per_set[kind].weight = weight;
+        s->per_set[kind].correction = s->correction + s->incidence.offset[kind];
+    }
+    return status_ok();
+}
+
+Status sweeps_group_work(const Model *model, Arena *arena, GroupWork *out)
+{
+    int32_t largest = 0;
+    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
+        for (int32_t i = 0; model->sets[kind].groups && i < model->sets[kind].count; i++) {
+            int32_t count;
+            (void)constraint_vertices(&model->sets[kind], i, &count);
+            largest = count > largest ? count : largest;
+        }
+    *out = (GroupWork){0};
+    if (!largest)
+        return status_ok();
+    TRY(ARENA_NEW(arena, largest, &out->move));
+    return ARENA_NEW(arena, (size_t)(largest / GROUP_BLOCK + 1) * GROUP_SUMS, &out->partial);
+}
+
+Status sweeps_init(Sweeps *s, const SolverSetup *setup, SweepKind kind, Kernels kernels)
+{
+    *s = (Sweeps){.model = setup->model, .schedule = setup->schedule, .kind = kind, .kernels = kernels};
+    TRY(sweeps_group_work(s->model, setup->arena, &s->work));
+    return kind == SWEEP_JACOBI ? jacobi_weights(s, setup->arena) : status_ok();
+}
+
+// What a thread works with: the sweep of each set, with the positions in it.
+typedef struct Worker {
+    const Schedule *schedule;
+    Kernels         kernels;
+    Sweep           sweep[CONSTRAINT_KINDS];
+} Worker;
+
+// Constraints that may share a particle go one after another, but for a Jacobi sweep, which moves none.
+static void project_batch(const Worker *w, const Batch *batch, int32_t from, int32_t to)
+{
+    const ConstraintOps *ops = batch->set->ops;
+    const Sweep         *sweep = &w->sweep[batch->kind];
+    if (w->kernels == KERNELS_WIDE && (batch->disjoint || sweep->correction))
+        ops->project(batch, from, to, sweep);
+    else
+        ops->project_plain(batch, from, to, sweep);
+}
+
+// A run of batches, one after another, by this thread alone.
+static void project_batches(const Worker *w, int32_t begin, int32_t end)
+{
+    for (int32_t b = begin; b < end; b++)
+        project_batch(w, &w->schedule->batches[b], w->schedule->batches[b].begin, w->schedule->batches[b].end);
+}
+
+// This thread's share of every batch of a colour.
+static void share_batches(const Worker *w, int32_t colour)
+{
+    for (int32_t b = w->schedule->colour_start[colour]; b < w->schedule->colour_start[colour + 1]; b++) {
+        int32_t from, to;
+        team_range(w->schedule->batches[b].begin, w->schedule->batches[b].end, &from, &to);
+        project_batch(w, &w->schedule->batches[b], from, to);
+    }
+}
+
+// The first cluster of first … end−1 before which `part` of `parts` equal parts of all their constraints lie, to the nearer end of a
+// cluster.
+static int32_t cluster_at(const Schedule *schedule, int32_t first, int32_t end, int part, int parts)
+{
+    const int64_t before = schedule->cluster_before[first], whole = schedule->cluster_before[end] - before;
+    int32_t       low = first, high = end; // the answer is in low … high
+    while (low < high) {
+        const int32_t middle = low + (high - low) / 2;
+        const int64_t centre = (int64_t)schedule->cluster_before[middle] + schedule->cluster_before[middle + 1] - 2 * before;
+        if (centre * parts < 2 * whole * part)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+// This thread's share of the clusters of a colour: neighbours in memory, about as many constraints as the others have.
+static void share_clusters(const Worker *w, int32_t colour)
+{
+    const Schedule *schedule = w->schedule;
+    const int32_t   first = schedule->colour_cluster[colour], end = schedule->colour_cluster[colour + 1];
+    const int       parts = omp_get_num_threads(), part = omp_get_thread_num();
+    project_batches(w, schedule->cluster_start[cluster_at(schedule, first, end, part, parts)],
+                    schedule->cluster_start[cluster_at(schedule, first, end, part + 1, parts)]);
+}
+
+// Each ends with a barrier.
+static void project_groups(const Worker *w, const Sweeps *s)
+{
+    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
+        const ConstraintSet *set = &s->model->sets[kind];
+        for (int32_t i = 0; set->groups && i < set->count; i++)
+            set->ops->project_team(set, i, &w->sweep[kind], &s->work);
+    }
+}
+
+// One Gauss-Seidel sweep in the order of the schedule. Ends with a barrier.
+static void sweep_gauss_seidel(const Worker *w)
+{
+    const Schedule *schedule = w->schedule;
+    for (int32_t i = 0; i < schedule->segment_count; i++) {
+        const Segment *segment = &schedule->segments[i];
+        for (int32_t colour = segment->first_colour; segment->parallel && colour < segment->end_colour; colour++) {
+            if (schedule->cluster_count)
+                share_clusters(w, colour);
+            else
+                share_batches(w, colour);
+#pragma omp barrier
+        }
+        if (!segment->parallel) {
+            if (omp_get_thread_num() == 0)
+                project_batches(w, schedule->colour_start[segment->first_colour], schedule->colour_start[segment->end_colour]);
+#pragma omp barrier
+        }
+    }
+}
+
+// One Jacobi sweep: every constraint against the same positions, then each particle adds up its corrections in a fixed order.
+static void sweep_jacobi(const Worker *w, const Sweeps *s, real4 *position)
+{
+    const Incidence *incidence = &s->incidence;
+    share_batches(w, 0);
+    project_groups(w, s);
+#pragma omp barrier
+    int32_t from, to;
+    team_range(0, s->model->particle_count, &from, &to);
+    for (int32_t i = from; i < to; i++) {
+        real4 x = position[i];
+        for (int32_t k = incidence->start[i]; k < incidence->start[i + 1]; k++) {
+            const real4 move = s->correction[incidence->slot[k]];
+            x.x += move.x;
+            x.y += move.y;
+            x.z += move.z;
+        }
+        position[i] = x;
+    }
+#pragma omp barrier
+}
+
+void sweeps_run(const Sweeps *s, real4 *position)
+{
+    Worker w = {.schedule = s->schedule, .kernels = s->kernels};
+    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
+        w.sweep[kind] = s->per_set[kind];
+        w.sweep[kind].position = position;
+    }
+    if (s->kind == SWEEP_JACOBI) {
+        sweep_jacobi(&w, s, position);
+    } else {
+        sweep_gauss_seidel(&w);
+        project_groups(&w, s);
+    }
+}

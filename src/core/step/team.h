@@ -1,0 +1,32 @@
+// What every thread of a step's team does alike: taking its share of a range (base/team_range.h), and reporting phases and iterations.
+#ifndef WEFT_STEP_TEAM_H
+#define WEFT_STEP_TEAM_H
+
+#include <omp.h>
+
+#include "base/team_range.h"
+#include "step/step.h"
+
+// Enters a phase. Called by all threads right after a barrier; thread 0 reads the clock.
+static inline void team_phase(const StepContext *context, Phase phase)
+{
+    if (context && context->phases && omp_get_thread_num() == 0)
+        phase_clock_enter(context->phases, phase);
+}
+
+// Tells the observer about the start of a substep. All threads; returns after a barrier when there is an observer.
+void team_begin(const StepContext *context, const Start *start);
+
+// Whether anyone wants to see the linear systems; then the solver shows each with team_system once it is solved. All threads, right after
+// the barrier that completes the solution; or outside a team.
+static inline bool team_wants_systems(const StepContext *context)
+{
+    return context && context->observer && context->observer->solved;
+}
+void team_system(const StepContext *context, const LinearSystem *system);
+
+// Notes the time of an iteration and shows it to the observer. All threads, right after the barrier that completes the iterate.
+// The starting point (iteration −1) is shown but has no time.
+void team_iterate(StepContext *context, const Iterate *iterate);
+
+#endif

@@ -1,0 +1,74 @@
+// The reference trajectory of a case: the scene's own Newton trajectory, kept at the steps that the case wishes.
+#include <stdlib.h>
+
+#include "measure/reference.h"
+#include "worker/private/passes.h"
+
+static void keep_gradient(void *user, const Iterate *iterate, const Metrics *metrics)
+{
+    (void)iterate;
+    *(double *)user = metrics->gradient;
+}
+
+// One step of the trajectory that is a probe: where it starts, where it ends, and how near to a minimum that is.
+static Status probe_step(Setup *s, Convergence *convergence, Probe *probe, StepContext *context)
+{
+    state_get(&s->model, &s->state, probe->position, probe->velocity);
+    convergence->user = &probe->gradient;
+    context->observer = &convergence->base;
+    TRY(s->solver->ops->step(s->solver, &s->state, context));
+    probe->end = context->end;
+    double(*velocity)[3] = calloc((size_t)s->model.particle_count, sizeof *velocity);
+    if (!velocity)
+        return status_make(STATUS_MEMORY, "out of memory in the reference trajectory");
+    state_get(&s->model, &s->state, probe->solution, velocity);
+    free(velocity);
+    return status_ok();
+}
+
+static Status follow_trajectory(Setup *s, int64_t parts, Reference *reference)
+{
+    const int     probes = reference->probe_count;
+    const int64_t last = reference->probes[probes - 1].step;
+    Convergence   convergence;
+    TRY(convergence_init(&convergence, &s->model, &s->arena, keep_gradient, NULL));
+    for (int64_t step = 0, p = 0; step <= last; step++) {
+        Probe      *probe = p < probes && reference->probes[p].step == step ? &reference->probes[p++] : NULL;
+        StepContext context = {0};
+        if (step % parts == 0) // between whole steps of the case, where its solvers let go
+            TRY(setup_release(s, NULL));
+        TRY(probe ? probe_step(s, &convergence, probe, &context) : s->solver->ops->step(s->solver, &s->state, &context));
+        s->state.step++;
+        if (context.end == STEP_UNCONVERGED || !state_is_finite(&s->state))
+            return status_make(STATUS_NUMERIC, "the Newton reference did not converge in step %lld of length dt/%lld; take a shorter dt",
+                               (long long)step, (long long)parts);
+    }
+    return status_ok();
+}
+
+static Status make_reference(const Job *job, const ReferenceWish *wish, Setup *s)
+{
+    Reference reference;
+    TRY(setup_make_reference(&job->c, wish->parts, s));
+    TRY(reference_alloc(&s->arena, s->model.particle_count, wish->count, &reference));
+    reference.h = param_real(&job->c.params, "dt") / (double)wish->parts;
+    for (int i = 0; i < wish->count; i++)
+        reference.probes[i].step = case_reference_step(&job->c, wish, i);
+    TRY(follow_trajectory(s, wish->parts, &reference));
+    return reference_write(job->references[job->write_reference], &reference);
+}
+
+Status passes_reference(const Job *job)
+{
+    if (sizeof(real) != sizeof(double))
+        return status_make(STATUS_UNSUPPORTED, "a reference must be computed by the f64 worker");
+    ASSERT(job->write_reference < REFERENCE_USES);
+    const ReferenceWish wish = case_reference(&job->c, (ReferenceUse)job->write_reference);
+    if (!job->references[job->write_reference] || wish.count < 1)
+        return status_make(STATUS_INPUT, "job: a reference for `%s` needs its file, and a case that wishes one",
+                           REFERENCE_NAMES[job->write_reference]);
+    Setup        setup = {0};
+    const Status status = make_reference(job, &wish, &setup);
+    setup_free(&setup);
+    return status;
+}

@@ -1,0 +1,297 @@
+#include "worker/private/passes.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "machine/disturbance.h"
+#include "worker/private/state_recording.h"
+
+// One repetition while it runs.
+typedef struct Repetition {
+    const Job    *job;
+    Pass          pass;
+    LinsysChoice *choice; // of all repetitions
+    Setup         setup;
+    int64_t       steps, iteration_max;
+    int64_t      *step_ns;         // [steps]
+    int64_t      *iteration_ns;    // [steps][iteration_max], clock, later from the start of the step; timed pass
+    int32_t      *iteration_count; // [steps]; timed pass
+    PhaseClock   *phases;          // [steps]; phased pass
+    Counting      counting;        // counted pass
+    Disturbance   disturbance;     // timed pass
+    Convergence   convergence;     // measured pass
+    Recording     recording;       // measured pass
+    int64_t       observed_step;   // for the observer's rows
+    bool          probing;
+    Status        observer_status;
+    Conditions    conditions;
+    int64_t       allocations; // inside steps
+    int64_t       unconverged; // steps that ended without reaching their criterion
+} Repetition;
+
+// ---- stepping ----
+
+// Reading the state takes it out of the caches of the other threads, which costs the next step (7 % of XPBD on a cloth of 32×32): the timed
+// pass looks at every 16th step and the last. What is not finite stays so.
+static bool looks_at_state(const Repetition *r)
+{
+    return r->pass != PASS_TIMED || r->setup.state.step % 16 == 0 || r->setup.state.step >= r->steps;
+}
+
+static Status check_step(Repetition *r, StepEnd end)
+{
+    State *state = &r->setup.state;
+    r->unconverged += end == STEP_UNCONVERGED;
+    state->step++;
+    if (looks_at_state(r) && !state_is_finite(state)) {
+        const ParamSet *params = &r->job->c.params;
+        const bool      relaxed = param_has(params, "omega") && param_real(params, "omega") > 1; // no dt is short enough for too much of it
+        return status_make(STATUS_NUMERIC,
+                           "solver %s diverged: positions are not finite after step %lld; take %sa shorter dt or more iterations",
+                           r->job->c.solver->name, (long long)state->step, relaxed ? "omega nearer to 1, " : "");
+    }
+    return r->observer_status;
+}
+
+static Status write_frame(const Repetition *r)
+{
+    const Job    *job = r->job;
+    const int64_t step = r->setup.state.step;
+    if (!job->frames || step % job->frame_stride != 0)
+        return status_ok();
+    return scene_write_frame(job->frames, (int)(step / job->frame_stride), &r->setup.model, &r->setup.state,
+                             r->setup.state.start + (double)step * r->setup.dt);
+}
+
+// One step with nothing between the two clock reads but the step, and the release of pins, which belongs to it.
+static Status timed_step(Repetition *r, int64_t index)
+{
+    StepContext   context = {.iteration_ns = r->iteration_ns + index * r->iteration_max, .iteration_max = (int32_t)r->iteration_max};
+    const int64_t start = clock_ns();
+    TRY(setup_release(&r->setup, NULL));
+    const int64_t before = r->job->allocations();
+    const Status  status = r->setup.solver->ops->step(r->setup.solver, &r->setup.state, &context);
+    r->step_ns[index] = clock_ns() - start;
+    r->allocations += r->job->allocations() - before;
+    disturbance_step(&r->disturbance);
+    TRY(status);
+    r->iteration_count[index] = context.iteration_count < context.iteration_max ? context.iteration_count : context.iteration_max;
+    for (int32_t i = 0; i < r->iteration_count[index]; i++)
+        context.iteration_ns[i] -= start;
+    return check_step(r, context.end);
+}
+
+static Status phased_step(Repetition *r, int64_t index)
+{
+    StepContext context = {.phases = &r->phases[index]};
+    phase_clock_start(context.phases);
+    const int64_t start = clock_ns();
+    TRY(setup_release(&r->setup, context.phases));
+    const Status status = r->setup.solver->ops->step(r->setup.solver, &r->setup.state, &context);
+    r->step_ns[index] = clock_ns() - start;
+    TRY(status);
+    return check_step(r, context.end);
+}
+
+// The first tenth of the steps, at least one, as the store sees it.
+static bool is_warmup(const Repetition *r, int64_t index)
+{
+    return index < (r->steps < 20 ? 1 : r->steps / 10) && r->steps > 1;
+}
+
+static Status counted_step(Repetition *r, int64_t index)
+{
+    PhaseClock  phases;
+    StepContext context = {.phases = &phases};
+    counting_step_begin(&r->counting, is_warmup(r, index), &phases);
+    TRY(setup_release(&r->setup, &phases));
+    const Status status = r->setup.solver->ops->step(r->setup.solver, &r->setup.state, &context);
+    counting_step_end(&r->counting);
+    TRY(status);
+    return check_step(r, context.end);
+}
+
+// What the contacts of the step that has just ended came to.
+static Status look_at_contacts(Repetition *r, int64_t index, ContactReport *report)
+{
+    if (!r->setup.contacts)
+        return status_ok();
+    TRY(contacts_look(r->setup.contacts, &r->setup.state, report));
+    return rows_write(rows_contact(index, (double)(index + 1) * r->setup.dt, report));
+}
+
+static Status measured_step(Repetition *r, int64_t index)
+{
+    const bool    observed = case_spread_index((int)r->steps, (int)param_int(&r->job->c.params, "observe"), (int)index) >= 0;
+    ContactReport report = {0};
+    StepContext   context = {.observer = observed ? &r->convergence.base : NULL, .contact = &report};
+    r->observed_step = index;
+    TRY(setup_release(&r->setup, NULL));
+    TRY(r->setup.solver->ops->step(r->setup.solver, &r->setup.state, &context));
+    TRY(check_step(r, context.end));
+    TRY(look_at_contacts(r, index, &report));
+    return recording_step(&r->recording, index);
+}
+
+static Status step_all(Repetition *r)
+{
+    static Status (*const STEP[PASS_COUNT])(Repetition *, int64_t) = {timed_step, phased_step, counted_step, measured_step};
+    TRY(write_frame(r));
+    if (r->pass == PASS_TIMED)
+        disturbance_begin(&r->disturbance);
+    for (int64_t step = 0; step < r->steps; step++) {
+        TRY(STEP[r->pass](r, step));
+        TRY(write_frame(r));
+    }
+    if (r->pass == PASS_TIMED)
+        disturbance_end(&r->disturbance);
+    return status_ok();
+}
+
+// ---- observing ----
+
+static void observe_row(void *user, const Iterate *iterate, const Metrics *metrics)
+{
+    Repetition *r = user;
+    if (r->observer_status.code == STATUS_OK)
+        r->observer_status = rows_write(rows_iterate(r->observed_step, r->probing, iterate, metrics));
+}
+
+// Each probe: from the reference's (x_n, v_n), one step, compared with its x*.
+static Status probe_all(Repetition *r)
+{
+    const Job    *job = r->job;
+    const int64_t substeps = case_substeps(&job->c);
+    Reference     reference;
+    TRY(recording_read(&job->c, REFERENCE_PROBES, job->references[REFERENCE_PROBES], &r->setup, &reference));
+    r->probing = true;
+    for (int32_t p = 0; p < reference.probe_count; p++) {
+        const Probe *probe = &reference.probes[p];
+        r->observed_step = r->setup.state.step = probe->step / substeps;
+        TRY(setup_release(&r->setup, NULL)); // or pins again what is free only later
+        state_set(&r->setup.model, &r->setup.state, (const double(*)[3])probe->position, (const double(*)[3])probe->velocity);
+        if (r->setup.contacts)
+            contacts_forget(r->setup.contacts);
+        r->convergence.reference = (const double(*)[3])probe->solution;
+        StepContext context = {.observer = &r->convergence.base};
+        TRY(r->setup.solver->ops->step(r->setup.solver, &r->setup.state, &context));
+        TRY(check_step(r, context.end));
+    }
+    return status_ok();
+}
+
+// ---- one repetition ----
+
+static Status allocate(Repetition *r)
+{
+    Arena       *arena = &r->setup.arena;
+    const size_t steps = (size_t)r->steps;
+    TRY(ARENA_NEW(arena, steps, &r->step_ns));
+    if (r->pass == PASS_TIMED) {
+        TRY(ARENA_NEW(arena, steps * (size_t)r->iteration_max, &r->iteration_ns));
+        TRY(ARENA_NEW(arena, steps, &r->iteration_count));
+        TRY(disturbance_make(&r->conditions.waiting, &r->conditions.stolen, r->steps, arena, &r->disturbance));
+    } else if (r->pass == PASS_PHASED) {
+        TRY(ARENA_NEW(arena, steps, &r->phases));
+    } else if (r->pass == PASS_COUNTED) {
+        TRY(counting_begin((int)param_int(&r->job->c.params, "threads"), &r->counting));
+    } else {
+        TRY(convergence_init(&r->convergence, &r->setup.model, arena, observe_row, r));
+        r->convergence.state = &r->setup.state;
+        TRY(recording_begin(&r->job->c, r->job->references, &r->setup, &r->recording));
+    }
+    return status_ok();
+}
+
+static Status write_counters(const Counting *counting)
+{
+    for (int phase = 0; phase < PHASE_COUNT; phase++)
+        if (counting->phases[phase].entered)
+            TRY(rows_write(rows_counters(phase_name((Phase)phase), counting, &counting->phases[phase])));
+    return rows_write(rows_counters("step", counting, &counting->step));
+}
+
+static Status write_steps(const Repetition *r)
+{
+    if (r->pass == PASS_COUNTED)
+        return write_counters(&r->counting);
+    for (int64_t step = 0; step < r->steps && r->pass != PASS_MEASURED; step++)
+        TRY(rows_write(r->pass == PASS_TIMED ? rows_step(step, r->step_ns[step], r->iteration_ns + step * r->iteration_max,
+                                                         r->iteration_count[step], &r->disturbance.signs[step])
+                                             : rows_phases(step, r->step_ns[step], &r->phases[step])));
+    return status_ok();
+}
+
+static Status write_state(const Repetition *r)
+{
+    const Job *job = r->job;
+    if (job->frames)
+        TRY(scene_write_pvd(job->frames, (int)(r->setup.state.step / job->frame_stride) + 1,
+                            param_real(&job->c.params, "dt") * job->frame_stride));
+    const State *state = &r->setup.state;
+    const double time = state->start + (double)state->step * param_real(&job->c.params, "dt");
+    return job->state_out ? scene_write_state(job->state_out, &r->setup.model, state, time) : status_ok();
+}
+
+static Status write_traffic(const Solver *solver)
+{
+    Traffic traffic;
+    TRY(solver->ops->traffic(solver, &traffic));
+    return rows_write(rows_traffic(&traffic));
+}
+
+static Status run_repetition(Repetition *r, int index, bool describe, char hash[HASH_TEXT])
+{
+    TRY(rows_write(rows_begin(r->pass, index)));
+    TRY(conditions_begin((int)param_int(&r->job->c.params, "threads"), &r->conditions));
+    TRY(setup_make(&r->job->c, r->job->state_in, r->job->frames != NULL, r->choice, &r->setup));
+    TRY(recording_check(&r->job->c, &r->setup.model));
+    const Solver *solver = r->setup.solver;
+    const Linsys *linsys = solver->ops->linsys ? solver->ops->linsys(solver) : NULL;
+    if (describe)
+        TRY(rows_write(rows_model(&r->setup)));
+    if (describe && linsys) // a scene without constraints may leave nothing to solve
+        TRY(rows_write(rows_linsys(linsys)));
+    if (describe && solver->ops->traffic)
+        TRY(write_traffic(solver));
+    TRY(rows_write(rows_setup(&r->setup.phases)));
+    conditions_check(&r->conditions, "after set-up");
+    TRY(allocate(r));
+    TRY(step_all(r));
+    conditions_check(&r->conditions, "after the last step"); // which may have refactored its matrix
+    TRY(state_hash(&r->setup.model, &r->setup.state, hash));
+    TRY(write_steps(r));
+    TRY(write_state(r));
+    if (r->pass == PASS_MEASURED)
+        TRY(probe_all(r));
+    return rows_write(rows_end(r->pass, index, hash, r->pass == PASS_TIMED && r->job->allocations() >= 0 ? r->allocations : -1,
+                               r->unconverged, &r->conditions));
+}
+
+Status passes_run(const Job *job, bool *deterministic)
+{
+    char         first_hash[HASH_TEXT] = "";
+    bool         described = false;
+    LinsysChoice choice = job->choice;
+    *deterministic = true;
+    for (int pass = 0; pass < PASS_COUNT; pass++)
+        for (int i = 0; i < job->wanted[pass]; i++) {
+            char         hash[HASH_TEXT];
+            Repetition   r = {.job = job,
+                              .pass = (Pass)pass,
+                              .choice = &choice,
+                              .steps = param_int(&job->c.params, "steps"),
+                              .iteration_max = setup_iterations(&job->c),
+                              .observer_status = status_ok()};
+            const Status status = run_repetition(&r, job->first[pass] + i, !described, hash);
+            counting_end(&r.counting);
+            conditions_end(&r.conditions);
+            setup_free(&r.setup);
+            TRY(status);
+            described = true;
+            if (!first_hash[0])
+                memcpy(first_hash, hash, sizeof hash);
+            *deterministic = *deterministic && strcmp(first_hash, hash) == 0;
+        }
+    return status_ok();
+}

@@ -1,0 +1,18 @@
+// RatesJob: what a worker does when it is asked what the machine can do instead of being given a case (case/protocol.h).
+#ifndef WEFT_WORKER_RATES_JOB_H
+#define WEFT_WORKER_RATES_JOB_H
+
+#include <jansson.h>
+#include <stdbool.h>
+
+#include "measure/rates.h"
+
+bool rates_job_is(const json_t *job);
+
+// The row, in GB/s and Gflop/s, 1e9 of them.
+json_t *rates_job_row(const Rates *rates);
+
+// Writes the rows, done row included.
+Status rates_job_run(const json_t *job) GNU_MUST_CHECK;
+
+#endif

@@ -1,0 +1,33 @@
+// Rows: what a worker writes to its standard output, one JSON object a line (case/protocol.h).
+#ifndef WEFT_WORKER_ROWS_H
+#define WEFT_WORKER_ROWS_H
+
+#include "case/protocol.h"
+#include "machine/disturbance.h"
+#include "measure/convergence.h"
+#include "measure/snapshot.h"
+#include "worker/private/conditions.h"
+#include "worker/private/counting.h"
+#include "worker/setup.h"
+
+// Each writes one line and gives STATUS_IO when nobody reads any more. row is stolen, NULL means out of memory.
+Status rows_write(json_t *row) GNU_MUST_CHECK;
+
+json_t *rows_model(const Setup *setup);
+json_t *rows_linsys(const Linsys *linsys);
+json_t *rows_traffic(const Traffic *traffic);
+json_t *rows_begin(Pass pass, int index);
+json_t *rows_setup(const PhaseClock *phases);
+// iteration_ns: [count] from the start of the step.
+json_t *rows_step(int64_t step, int64_t ns, const int64_t *iteration_ns, int32_t count, const DisturbanceSigns *signs);
+json_t *rows_phases(int64_t step, int64_t ns, const PhaseClock *phases);
+json_t *rows_counters(const char *phase, const Counting *counting, const CountedPart *part);
+json_t *rows_iterate(int64_t step, bool probe, const Iterate *iterate, const Metrics *metrics);
+json_t *rows_contact(int64_t step, double time_s, const ContactReport *report);
+json_t *rows_frame(int64_t step, double time_s, const Snapshot *snapshot);
+// force, reference: [count] in the scene's order; reference may be NULL.
+json_t *rows_force(int64_t step, double time_s, const char *kind, int32_t count, const double *force, const double *reference);
+json_t *rows_end(Pass pass, int index, const char *hash, int64_t library_allocations, int64_t unconverged, const Conditions *conditions);
+json_t *rows_failed(const Status *status);
+
+#endif

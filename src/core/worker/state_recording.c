@@ -1,0 +1,90 @@
+#include "worker/private/state_recording.h"
+
+static int64_t tracked(const Case *c, const Model *model)
+{
+    const int64_t given = param_int(&c->params, "track");
+    return given < 0 ? given + model->particle_count : given;
+}
+
+Status recording_check(const Case *c, const Model *model)
+{
+    const int64_t particle = tracked(c, model);
+    if (particle >= 0 && particle < model->particle_count)
+        return status_ok();
+    return status_make(STATUS_INPUT, "`track` is %lld, but the scene has %d particles; give one in %d … %d",
+                       (long long)param_int(&c->params, "track"), model->particle_count, -model->particle_count, model->particle_count - 1);
+}
+
+// ---- references ----
+
+static Status check_steps(const Case *c, const ReferenceWish *wish, const char *path, const Reference *reference)
+{
+    bool same = reference->probe_count == wish->count;
+    for (int i = 0; same && i < wish->count; i++)
+        same = reference->probes[i].step == case_reference_step(c, wish, i);
+    return same ? status_ok()
+                : status_make(STATUS_INPUT, "%s: the reference file is of other steps than the case's; remove it and run again", path);
+}
+
+Status recording_read(const Case *c, ReferenceUse use, const char *path, Setup *setup, Reference *out)
+{
+    const ReferenceWish wish = case_reference(c, use);
+    *out = (Reference){0};
+    if (!path || wish.count == 0)
+        return status_ok();
+    const double h = param_real(&c->params, "dt") / (double)wish.parts;
+    TRY(reference_read(path, setup->model.particle_count, h, &setup->arena, out));
+    return check_steps(c, &wish, path, out);
+}
+
+Status recording_begin(const Case *c, const char *const paths[REFERENCE_USES], Setup *setup, Recording *r)
+{
+    *r = (Recording){.c = c, .setup = setup};
+    if (param_int(&c->params, "frames") == 0 && param_int(&c->params, "forces") == 0)
+        return status_ok();
+    TRY(snapshot_init(&r->taker, &setup->model, &setup->state, (int32_t)tracked(c, &setup->model), &setup->arena));
+    TRY(recording_read(c, REFERENCE_FRAMES, paths[REFERENCE_FRAMES], setup, &r->fine));
+    return recording_read(c, REFERENCE_FORCES, paths[REFERENCE_FORCES], setup, &r->same);
+}
+
+// ---- rows ----
+
+// Where the reference is at the end of a recorded step; NULL without one.
+static const double (*solution(const Reference *reference, int index))[3]
+{
+    return reference->probe_count ? (const double(*)[3])reference->probes[index].solution : NULL;
+}
+
+static Status write_frame(Recording *r, int index, int64_t step, double time_s)
+{
+    const Snapshot snapshot = snapshot_take(&r->taker, &r->setup->state, solution(&r->fine, index));
+    return rows_write(rows_frame(step, time_s, &snapshot));
+}
+
+static Status write_forces(Recording *r, int index, int64_t step, double time_s)
+{
+    const Model *model = &r->setup->model;
+    const double h = param_real(&r->c->params, "dt") / (double)case_substeps(r->c);
+    const double(*reference)[3] = solution(&r->same, index);
+    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
+        if (model->sets[kind].count == 0)
+            continue;
+        snapshot_forces(&r->taker, &r->setup->state, r->setup->solver, h, kind);
+        if (reference)
+            snapshot_reference_forces(&r->taker, reference, kind);
+        TRY(rows_write(rows_force(step, time_s, constraint_ops(kind)->name, model->sets[kind].count, r->taker.force,
+                                  reference ? r->taker.reference_force : NULL)));
+    }
+    return status_ok();
+}
+
+Status recording_step(Recording *r, int64_t step)
+{
+    const int    steps = (int)param_int(&r->c->params, "steps");
+    const int    frame = case_spread_index(steps, (int)param_int(&r->c->params, "frames"), (int)step);
+    const int    force = case_spread_index(steps, (int)param_int(&r->c->params, "forces"), (int)step);
+    const double time_s = (double)(step + 1) * param_real(&r->c->params, "dt");
+    if (frame >= 0)
+        TRY(write_frame(r, frame, step, time_s));
+    return force >= 0 ? write_forces(r, force, step, time_s) : status_ok();
+}

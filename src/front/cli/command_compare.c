@@ -1,0 +1,31 @@
+// weft compare: two databases, case by case.
+#include "report/compare.h"
+
+#include "cli/private/command.h"
+
+static const Flag FLAGS[] = {{0}};
+
+static Status run(int count, char **arguments);
+
+const Command command_compare = {.name = "compare",
+                                 .arguments = "A B",
+                                 .summary = "print the ratio of the medians of two databases, case by case",
+                                 .flags = FLAGS,
+                                 .run = run};
+
+static Status run(int count, char **arguments)
+{
+    Options options = options_begin(&command_compare, count, arguments);
+    int     letter = 0;
+    TRY(options_next(&options, &letter));
+    TRY(options_rest(&options, 2, 2));
+    Store *a = NULL, *b = NULL;
+    Status status = store_open(arguments[options.rest], STORE_READ, &a);
+    if (status.code == STATUS_OK)
+        status = store_open(arguments[options.rest + 1], STORE_READ, &b);
+    if (status.code == STATUS_OK)
+        status = report_compare(a, b, stdout);
+    store_close(a);
+    store_close(b);
+    return status;
+}

@@ -1,0 +1,299 @@
+// weft doctor: whether this machine and this installation can measure. One line per check, each saying what to do about it.
+#include <math.h>
+#include <openblas_config.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/gnu.h"
+#include "cblas.h"
+#include "cli/private/command.h"
+#include "cli/private/single.h"
+#include "machine/counters.h"
+#include "machine/environment.h"
+#include "machine/spin.h"
+#include "run/machine_rates.h"
+#include "run/worker_file.h"
+
+static const Flag FLAGS[] = {{"rates", 'm', NULL, "measure what the machine gives instead: bandwidth of working sets, peak operations"},
+                             {0}};
+
+static Status run(int count, char **arguments);
+
+const Command command_doctor = {
+    .name = "doctor",
+    .arguments = "[--rates]",
+    .summary = "check the workers, the libraries and the machine",
+    .flags = FLAGS,
+    .details = "A warning says that figures may be worse than they could be; a failure, that weft cannot measure (exit code 7).\n",
+    .run = run};
+
+typedef enum Verdict { VERDICT_OK, VERDICT_WARNING, VERDICT_FAILED } Verdict;
+
+static Verdict say(Verdict verdict, const char *what, const char *text)
+{
+    static const char *const NAMES[] = {"OK", "warning", "FAILED"};
+    printf("%-8s %-12s %s\n", NAMES[verdict], what, text);
+    return verdict;
+}
+
+// ---- the workers ----
+
+static const char *text_of(const json_t *object, const char *key)
+{
+    const char *text = json_string_value(json_object_get(object, key));
+    return text ? text : "?";
+}
+
+static Verdict report_worker(const char *what, const WorkerFile *worker, const json_t *rows)
+{
+    char          text[1400];
+    const json_t *environment = single_row(rows, "environment"), *step = single_row(rows, "step");
+    snprintf(text, sizeof text, "%s  %s, %s, BLAS for %s; a step of a small cloth took %.3g ms", worker->path,
+             text_of(environment, "compiler"), text_of(environment, "isa"), text_of(environment, "blas_core"),
+             json_number_value(json_object_get(step, "ns")) * 1e-6);
+    return say(VERDICT_OK, what, text);
+}
+
+// A few steps of a small cloth: the worker starts, reads the scene, solves, and writes rows.
+static Verdict check_worker(Precision precision)
+{
+    Case       c;
+    WorkerFile worker;
+    char       what[32];
+    json_t    *rows = json_array();
+    WorkerJob  job = {.setup = &c, .passes = {[PASS_TIMED] = 1}};
+    snprintf(what, sizeof what, "worker %s", precision_names()[precision]);
+    case_init(&c, solver_at(0), NULL);
+    Status status = rows ? worker_file(precision, &worker) : status_make(STATUS_MEMORY, "out of memory");
+    if (status.code == STATUS_OK)
+        status = case_set(&c, "scene", "cloth");
+    if (status.code == STATUS_OK)
+        status = case_set(&c, "scene.n", "8");
+    if (status.code == STATUS_OK)
+        status = case_set(&c, "precision", precision_names()[precision]);
+    if (status.code == STATUS_OK)
+        status = case_set(&c, "steps", "3");
+    if (status.code == STATUS_OK)
+        status = case_resolve(&c);
+    if (status.code == STATUS_OK)
+        status = single_run(&job, 60, rows);
+    const Verdict verdict = status.code == STATUS_OK ? report_worker(what, &worker, rows) : say(VERDICT_FAILED, what, status.text);
+    json_decref(rows);
+    return verdict;
+}
+
+static Verdict check_datasets(void)
+{
+    char folder[1024], path[1100];
+    scene_datasets(folder, sizeof folder);
+    snprintf(path, sizeof path, "%s/scenes", folder);
+    if (access(path, R_OK) == 0)
+        return say(VERDICT_OK, "datasets", folder);
+    snprintf(path, sizeof path, "%.900s: no scenes there; set WEFT_DATASETS", folder);
+    return say(VERDICT_FAILED, "datasets", path);
+}
+
+// ---- the libraries ----
+
+static Verdict check_blas(void)
+{
+    char text[400];
+    snprintf(text, sizeof text, "%s", openblas_get_config());
+    if (openblas_get_parallel() == OPENBLAS_OPENMP)
+        return say(VERDICT_OK, "BLAS", text);
+    strncat(text, ": not the OpenMP build, its threads fight with weft's; install libopenblas0-openmp", sizeof text - strlen(text) - 1);
+    return say(VERDICT_WARNING, "BLAS", text);
+}
+
+static Verdict check_version(const json_t *environment, const char *key, const char *what)
+{
+    return say(VERDICT_OK, what, text_of(environment, key));
+}
+
+// A program on the PATH; where it is goes to out.
+static bool find_program(const char *name, char *out, size_t size)
+{
+    const char *path = getenv("PATH");
+    for (const char *at = path; at && *at;) {
+        const size_t length = strcspn(at, ":");
+        snprintf(out, size, "%.*s/%s", (int)length, at, name);
+        if (access(out, X_OK) == 0)
+            return true;
+        at += length + (at[length] == ':');
+    }
+    return false;
+}
+
+static Verdict check_gnuplot(void)
+{
+    char path[1024];
+    if (find_program("gnuplot", path, sizeof path))
+        return say(VERDICT_OK, "gnuplot", path);
+    return say(VERDICT_WARNING, "gnuplot", "not found: reports will have no figures; install gnuplot-nox");
+}
+
+// ---- the machine ----
+
+static Verdict check_pus(const json_t *environment)
+{
+    char       text[160];
+    const int  pus = environment_pus(), cores = (int)json_integer_value(json_object_get(environment, "cores"));
+    const bool bound = getenv("OMP_PROC_BIND") || getenv("OMP_PLACES") || getenv("GOMP_CPU_AFFINITY");
+    snprintf(text, sizeof text, "%d usable, on %d core%s%s", pus, cores, cores == 1 ? "" : "s",
+             bound ? "; unset OMP_PROC_BIND, OMP_PLACES and GOMP_CPU_AFFINITY, which bind weft itself" : "");
+    return say(bound ? VERDICT_WARNING : VERDICT_OK, "processors", text);
+}
+
+static Verdict check_governor(const json_t *environment)
+{
+    const char *governor = json_string_value(json_object_get(environment, "governor"));
+    if (!governor)
+        return say(VERDICT_OK, "governor", "not told by this machine");
+    if (strcmp(governor, "performance") == 0)
+        return say(VERDICT_OK, "governor", governor);
+    char text[160];
+    snprintf(text, sizeof text, "%.40s: clocks vary with load; set it to performance for steady figures", governor);
+    return say(VERDICT_WARNING, "governor", text);
+}
+
+static Verdict check_load(void)
+{
+    char         text[120];
+    const double load = environment_load();
+    snprintf(text, sizeof text, "%.2f", load);
+    if (load <= 0.5)
+        return say(VERDICT_OK, "load", text);
+    strncat(text, ": other programs are at work, they slow every barrier", sizeof text - strlen(text) - 1);
+    return say(VERDICT_WARNING, "load", text);
+}
+
+// ---- what the machine gives ----
+
+static void print_rates(const json_t *rates)
+{
+    size_t        index = 0;
+    const json_t *set = NULL, *flops = json_object_get(rates, "flops");
+    const int     threads = (int)json_integer_value(json_object_get(rates, "threads"));
+    printf("%d thread%s: %.1f Gflop/s in f64, %.1f in f32\n", threads, threads == 1 ? "" : "s",
+           json_number_value(json_object_get(flops, "f64")), json_number_value(json_object_get(flops, "f32")));
+    printf("%14s %12s %12s %12s\n", "working set", "read GB/s", "update GB/s", "triad GB/s");
+    json_array_foreach(json_object_get(rates, "sets"), index, set)
+    {
+        const json_int_t bytes = json_integer_value(json_object_get(set, "bytes"));
+        printf("%10lld %s %12.1f %12.1f %12.1f\n", (long long)(bytes >= 1 << 20 ? bytes >> 20 : bytes >> 10),
+               bytes >= 1 << 20 ? "MiB" : "KiB", json_number_value(json_object_get(set, "read")),
+               json_number_value(json_object_get(set, "update")), json_number_value(json_object_get(set, "triad")));
+    }
+}
+
+static Status measure_rates(const WorkerFile *worker, int threads)
+{
+    SpawnResult  result;
+    MachineRates rates = {.spawn = {.program = worker->path, .threads = threads, .timeout_s = 600, .signals = -1, .tick_ms = -1}};
+    const Status status = machine_rates_measure(&rates, &result);
+    if (rates.rates)
+        print_rates(rates.rates);
+    const bool measured = rates.rates;
+    machine_rates_free(&rates);
+    TRY(status);
+    return measured ? status_ok() : status_make(STATUS_UNSUPPORTED, "doctor: the machine cannot be measured: %s", result.message);
+}
+
+// For 1, 2, 4, … threads and all that there are.
+static Status measure_all_rates(void)
+{
+    WorkerFile worker;
+    const int  pus = environment_pus();
+    TRY(worker_file(PRECISION_F64, &worker));
+    for (int threads = 1; threads < pus; threads *= 2)
+        TRY(measure_rates(&worker, threads));
+    return measure_rates(&worker, pus);
+}
+
+// The kernel backs large blocks with huge pages where it is told to, or always.
+static Verdict check_huge_pages(const json_t *environment)
+{
+    char        text[160];
+    const char *mode = json_string_value(json_object_get(environment, "huge_pages"));
+    if (!mode)
+        return say(VERDICT_OK, "huge pages", "not told by this machine");
+    snprintf(text, sizeof text, "%.40s", mode);
+    if (strcmp(mode, "never") != 0)
+        return say(VERDICT_OK, "huge pages", text);
+    strncat(text, ": large scenes miss the TLB; set transparent_hugepage/enabled to madvise", sizeof text - strlen(text) - 1);
+    return say(VERDICT_WARNING, "huge pages", text);
+}
+
+// How long the default spin of a case lasts: the turns of the waiting loop, timed.
+static Verdict check_spin(void)
+{
+    enum { TURNS = 2000 };
+    char    text[160];
+    int64_t best = INT64_MAX;
+    for (int i = 0; i < 5; i++) {
+        const int64_t start = clock_ns();
+        for (int turn = 0; turn < TURNS; turn++)
+            GNU_RELAX();
+        const int64_t ns = clock_ns() - start;
+        best = ns < best ? ns : best;
+    }
+    snprintf(text, sizeof text, "a thread waits %d turns at a barrier before it sleeps: %.2g ms here (setting spin)", (int)SPIN_DEFAULT,
+             (double)best / TURNS * (double)SPIN_DEFAULT * 1e-6);
+    return say(VERDICT_OK, "spin", text);
+}
+
+// What the counted pass can count here. A virtual machine often has no counters of the processor: worse figures are none of it.
+static Verdict check_counters(void)
+{
+    char     text[400] = "counted: ", missing[200] = "";
+    Counters counters;
+    Status   status = counters_open(&COUNTER_SYSTEM, 1, &counters);
+    for (int c = 0; c < COUNTER_COUNT && status.code == STATUS_OK; c++) {
+        char *list = counters.known[c] ? text : missing;
+        snprintf(list + strlen(list), 190 - strlen(list), "%s ", counter_name((Counter)c));
+    }
+    counters_close(&counters);
+    if (*missing)
+        snprintf(text + strlen(text), sizeof text - strlen(text), "; not available: %s(no such counters, or kernel.perf_event_paranoid)",
+                 missing);
+    return say(status.code == STATUS_OK ? VERDICT_OK : VERDICT_FAILED, "perf events", status.code == STATUS_OK ? text : status.text);
+}
+
+static Status run(int count, char **arguments)
+{
+    Options options = options_begin(&command_doctor, count, arguments);
+    bool    rates = false;
+    for (int letter = -1; letter != 0;) {
+        TRY(options_next(&options, &letter));
+        rates = rates || letter == 'm';
+    }
+    TRY(options_rest(&options, 0, 0));
+    if (rates)
+        return measure_all_rates();
+    json_t *environment = environment_describe(WEFT_ISA, REAL_NAME, 0);
+    if (!environment)
+        return status_make(STATUS_MEMORY, "out of memory for the environment");
+    // Load first: the checks make some of their own.
+    const Verdict verdicts[] = {check_load(),
+                                check_pus(environment),
+                                check_governor(environment),
+                                check_huge_pages(environment),
+                                check_spin(),
+                                check_counters(),
+                                check_version(environment, "kernel", "kernel"),
+                                check_blas(),
+                                check_version(environment, "cholmod", "CHOLMOD"),
+                                check_version(environment, "hwloc", "hwloc"),
+                                check_gnuplot(),
+                                check_datasets(),
+                                check_worker(PRECISION_F64),
+                                check_worker(PRECISION_F32)};
+    json_decref(environment);
+    for (size_t i = 0; i < sizeof verdicts / sizeof *verdicts; i++)
+        if (verdicts[i] == VERDICT_FAILED)
+            return status_make(STATUS_UNSUPPORTED, "doctor: some checks failed");
+    return status_ok();
+}

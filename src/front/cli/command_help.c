@@ -1,0 +1,65 @@
+// weft help: the subcommands, one of them, and the exit codes.
+#include <stdio.h>
+
+#include "base/text.h"
+#include "cli/private/command.h"
+
+static const Flag FLAGS[] = {{0}};
+
+static void print_flag(const Flag *flag)
+{
+    char left[64];
+    if (flag->letter > ' ')
+        snprintf(left, sizeof left, "-%c, --%s%s%s", flag->letter, flag->name, flag->value ? " " : "", flag->value ? flag->value : "");
+    else
+        snprintf(left, sizeof left, "    --%s%s%s", flag->name, flag->value ? " " : "", flag->value ? flag->value : "");
+    printf("  %-28s %s\n", left, flag->summary);
+}
+
+static void print_command(const Command *command)
+{
+    printf("usage: weft %s %s\n%s\n", command->name, command->arguments, command->summary);
+    if (command->flags->letter)
+        printf("\n");
+    for (const Flag *flag = command->flags; flag->letter; flag++)
+        print_flag(flag);
+    if (command->details)
+        printf("\n%s", command->details);
+}
+
+static void print_all(void)
+{
+    printf("weft runs scenes of deformable bodies through solvers and records where the time goes and how fast the error falls.\n\n"
+           "usage: weft SUBCOMMAND [arguments]\n\n");
+    for (int i = 0; command_at(i); i++)
+        printf("  %-8s %s\n", command_at(i)->name, command_at(i)->summary);
+    printf("\nData goes to standard output, messages and progress to standard error. `weft help SUBCOMMAND` says more, man weft all.\n\n"
+           "exit codes\n");
+    for (int code = 0; code < STATUS_COUNT; code++)
+        printf("  %d  %s\n", status_exit_code((StatusCode)code), status_meaning((StatusCode)code));
+}
+
+static Status help(int count, char **arguments);
+
+const Command command_help = {.name = "help",
+                              .arguments = "[SUBCOMMAND]",
+                              .summary = "explain a subcommand, or list them all and the exit codes",
+                              .flags = FLAGS,
+                              .run = help};
+
+static Status help(int count, char **arguments)
+{
+    Options options = options_begin(&command_help, count, arguments);
+    int     letter = 0;
+    TRY(options_next(&options, &letter));
+    TRY(options_rest(&options, 0, 1));
+    if (options.rest == count) {
+        print_all();
+        return status_ok();
+    }
+    const Command *command = command_find(arguments[options.rest]);
+    if (!command)
+        return status_make(STATUS_USAGE, "help: unknown subcommand `%s`; `weft help` lists them", arguments[options.rest]);
+    print_command(command);
+    return status_ok();
+}

@@ -1,0 +1,346 @@
+// weft list: what there is to choose from. Everything printed comes from the tables and the scene files.
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "case/case.h"
+#include "cli/private/command.h"
+#include "solver/support.h"
+
+static const Flag FLAGS[] = {{0}};
+
+static Status run(int count, char **arguments);
+
+const Command command_list = {.name = "list",
+                              .arguments = "[solvers|linsys|constraints|support|materials|scenes|params [NAME]]",
+                              .summary = "list solvers, linear systems, constraints, materials, scenes, parameters, or explain one",
+                              .flags = FLAGS,
+                              .run = run};
+
+static void print_name(const char *name, const char *summary)
+{
+    printf("  %-23s %s\n", name, summary);
+}
+
+static void print_range(const Param *param)
+{
+    if (param->type == PARAM_CHOICE) {
+        for (int i = 0; param->choices[i]; i++)
+            printf("%s%s", i ? " | " : "", param->choices[i]);
+        printf(" (%s)", param->choices[(int)param->value]);
+    } else {
+        char value[40], least[40], most[40];
+        text_from_double(param->value, value, sizeof value);
+        text_from_double(param->min, least, sizeof least);
+        text_from_double(param->max, most, sizeof most);
+        printf("%s%s%s … %s (%s)", param->unit, *param->unit ? ", " : "", least, most, value);
+    }
+}
+
+static void print_params(const Param *table)
+{
+    for (const Param *param = table; param && param->name; param++) {
+        printf("  %-20s %s: ", param->name, param->summary);
+        print_range(param);
+        printf("\n");
+    }
+}
+
+// ---- the sections; name NULL: all, briefly ----
+
+static Status list_solvers(const char *name)
+{
+    const SolverOps *solver = name ? solver_find(name) : NULL;
+    if (name && !solver)
+        return text_unknown("solver", name, solver_names());
+    if (!name) {
+        printf("solvers\n");
+        for (int i = 0; solver_at(i); i++)
+            print_name(solver_at(i)->name, solver_at(i)->summary);
+        return status_ok();
+    }
+    printf("%s: %s\n", solver->name, solver->summary);
+    print_params(solver->params);
+    if (solver->uses_linsys)
+        printf("  and `linsys`, with its parameters (weft list linsys)\n");
+    return status_ok();
+}
+
+static Status list_linsys(const char *name)
+{
+    const LinsysOps *linsys = name ? linsys_find(name) : NULL;
+    if (name && !linsys)
+        return text_unknown("linear system", name, linsys_names());
+    if (!name) {
+        printf("linear systems\n");
+        for (int i = 0; linsys_at(i); i++)
+            print_name(linsys_at(i)->name, linsys_at(i)->summary);
+        return status_ok();
+    }
+    printf("%s: %s\n", linsys->name, linsys->summary);
+    print_params(linsys->params);
+    return status_ok();
+}
+
+static int longest_kind(void)
+{
+    int longest = 0;
+    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
+        const int length = (int)strlen(constraint_ops(kind)->name);
+        longest = length > longest ? length : longest;
+    }
+    return longest;
+}
+
+// What a kind sits on, as one reads it.
+static const char *const ELEMENT_TEXTS[] = {
+    [ELEMENT_POINT] = "one particle",
+    [ELEMENT_EDGE] = "two particles, the ends of an edge",
+    [ELEMENT_TRIANGLE] = "three particles, the corners of a triangle",
+    [ELEMENT_HINGE] = "four particles, two triangles with a common edge",
+    [ELEMENT_TETRAHEDRON] = "four particles, the corners of a tetrahedron",
+    [ELEMENT_POLYGON] = "any number of particles, a polygon in the plane",
+    [ELEMENT_SURFACE] = "the particles of a closed surface",
+    [ELEMENT_BODY] = "the particles of a body",
+};
+
+static void print_list(const char *what, int count, const char *const *names, const char *none)
+{
+    printf("  %s: ", what);
+    for (int i = 0; i < count; i++)
+        printf("%s%s", i ? ", " : "", names[i]);
+    printf("%s\n", count ? "" : none);
+}
+
+static void print_traits(const ConstraintOps *ops)
+{
+    const char *names[4];
+    int         count = 0;
+    if (!ops->balanced)
+        names[count++] = "hard";
+    if (ops->traits & TRAIT_DAMPING)
+        names[count++] = "damped";
+    if (ops->traits & TRAIT_LIMIT)
+        names[count++] = "breakable";
+    if (ops->traits & TRAIT_SENSE)
+        names[count++] = "an inequality";
+    print_list("can be", count, names, "neither hard, damped, breakable nor an inequality");
+}
+
+static Status list_constraints(const char *name)
+{
+    if (name && constraint_find(name) < 0)
+        return text_unknown("constraint", name, constraint_names());
+    if (!name) {
+        printf("constraints\n");
+        for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
+            printf("  %-*s %s\n", longest_kind(), constraint_ops(kind)->name, constraint_ops(kind)->summary);
+        return status_ok();
+    }
+    const ConstraintOps *ops = constraint_ops(constraint_find(name));
+    printf("%s: %s\n  joins %s\n", ops->name, ops->summary, ELEMENT_TEXTS[ops->element]);
+    print_list("rest values", ops->params, ops->param_names, "none");
+    print_traits(ops);
+    return status_ok();
+}
+
+// ---- support ----
+
+// Of a solver in the table of support; the last ends a line.
+static int column_width(int i)
+{
+    const int length = (int)strlen(solver_at(i)->name);
+    return !solver_at(i + 1) ? 0 : length < 3 ? 3 : length;
+}
+
+// One row of the table of support: what each solver says to a constraint of this kind with this trait; kind −1: of any kind.
+static Status print_support(const char *row, int width, int kind, unsigned trait)
+{
+    printf("  %-*s", width, row);
+    for (int i = 0; solver_at(i); i++) {
+        bool takes = false;
+        for (int k = kind < 0 ? 0 : kind; k < (kind < 0 ? CONSTRAINT_KINDS : kind + 1) && !takes; k++) {
+            const Status status = solver_supports(solver_at(i), k, trait);
+            if (status.code != STATUS_OK && status.code != STATUS_UNSUPPORTED)
+                return status;
+            takes = status.code == STATUS_OK;
+        }
+        printf("  %-*s", column_width(i), takes ? "yes" : "-");
+    }
+    printf("\n");
+    return status_ok();
+}
+
+// Which solver takes which constraint, and which of its traits. name: of one solver, for the same.
+static Status list_support(const char *name)
+{
+    static const struct {
+        const char *row;
+        unsigned    trait;
+    } TRAITS[] = {{"hard", TAKES_HARD},
+                  {"damping", TAKES_DAMPED},
+                  {"limit (breaks)", TAKES_BREAKABLE},
+                  {"inequality", TAKES_INEQUALITIES},
+                  {"contact", TAKES_CONTACT},
+                  {"hard contact", TAKES_HARD_CONTACT}};
+    const int width = longest_kind();
+    if (name)
+        return status_make(STATUS_USAGE, "list: support is one table and takes no name");
+    printf("%-*s", width + 2, "support");
+    for (int i = 0; solver_at(i); i++)
+        printf("  %-*s", column_width(i), solver_at(i)->name);
+    printf("\n");
+    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
+        TRY(print_support(constraint_ops(kind)->name, width, kind, 0));
+    for (size_t i = 0; i < sizeof TRAITS / sizeof *TRAITS; i++)
+        TRY(print_support(TRAITS[i].row, width, -1, TRAITS[i].trait));
+    return status_ok();
+}
+
+static void print_material(const SceneMaterial *entry)
+{
+    const Material *m = &entry->material;
+    printf("%s: %s\n  young      %g Pa\n  poisson    %g\n  density    %g kg/m³\n", entry->name, entry->summary, m->young, m->poisson,
+           m->density);
+    if (m->thickness > 0)
+        printf("  thickness  %g m\n", m->thickness);
+    printf("  source     %s\n", entry->source);
+}
+
+static Status list_materials(const char *name)
+{
+    SceneMaterial *list = NULL;
+    int            count = 0, found = -1;
+    TRY(scene_materials(&list, &count));
+    const char **names = calloc((size_t)count + 1, sizeof *names);
+    if (!name)
+        printf("materials\n");
+    for (int i = 0; names && i < count; i++) {
+        names[i] = list[i].name;
+        if (name && strcmp(name, list[i].name) == 0)
+            print_material(&list[found = i]);
+        else if (!name)
+            print_name(list[i].name, list[i].summary);
+    }
+    const Status status = !names              ? status_make(STATUS_MEMORY, "out of memory for %d names", count)
+                          : name && found < 0 ? text_unknown("material", name, names)
+                                              : status_ok();
+    free(names);
+    free(list);
+    return status;
+}
+
+static Status describe_scene(const char *name, bool whole)
+{
+    char           path[1024];
+    SceneInfo      info;
+    SceneParameter parameters[SCENE_PARAMETERS_MAX];
+    int            count = 0;
+    TRY(scene_find(name, path, sizeof path));
+    const SceneSettings settings = {.path = path};
+    TRY(scene_describe(&settings, &info, parameters, &count));
+    if (!whole) {
+        print_name(name, info.summary);
+        return status_ok();
+    }
+    printf("%s: %s\n  file %s\n", name, info.summary, path);
+    for (int i = 0; i < count; i++)
+        printf("  scene.%-14s %s (%g)\n", parameters[i].name, parameters[i].summary, parameters[i].value);
+    return status_ok();
+}
+
+static int is_scene(const struct dirent *entry)
+{
+    const size_t length = strlen(entry->d_name);
+    return entry->d_name[0] != '.' && length > 5 && strcmp(entry->d_name + length - 5, ".yaml") == 0;
+}
+
+static Status list_scenes(const char *name)
+{
+    if (name)
+        return describe_scene(name, true);
+    char            datasets[960], folder[1024];
+    struct dirent **entries = NULL;
+    snprintf(folder, sizeof folder, "%s/scenes", scene_datasets(datasets, sizeof datasets));
+    const int count = scandir(folder, &entries, is_scene, alphasort);
+    Status    status =
+        count < 0 ? status_make(STATUS_IO, "%s: cannot be read; set WEFT_DATASETS to the datasets folder", folder) : status_ok();
+    if (status.code == STATUS_OK)
+        printf("scenes (%s)\n", folder);
+    for (int i = 0; i < count; i++) {
+        entries[i]->d_name[strlen(entries[i]->d_name) - 5] = '\0';
+        if (status.code == STATUS_OK)
+            status = describe_scene(entries[i]->d_name, false);
+        free(entries[i]);
+    }
+    free(entries);
+    return status;
+}
+
+// A parameter of the case, of any solver, of any linear system.
+static Status explain_param(const char *name)
+{
+    bool found = false;
+    for (int table = 0; table < 3; table++)
+        for (int i = 0; table == 0 ? i < 1 : table == 1 ? solver_at(i) != NULL : linsys_at(i) != NULL; i++) {
+            const Param *param = table == 0 ? CASE_PARAMS : table == 1 ? solver_at(i)->params : linsys_at(i)->params;
+            for (; param && param->name; param++)
+                if (strcmp(param->name, name) == 0) {
+                    const Param one[] = {*param, PARAM_END};
+                    printf("%s\n", table == 0 ? "every case" : table == 1 ? solver_at(i)->name : linsys_at(i)->name);
+                    print_params(one);
+                    found = true;
+                }
+        }
+    return found ? status_ok()
+                 : status_make(STATUS_INPUT,
+                               "list: no case, solver or linear system has a parameter `%s`; solver, linsys, scene, "
+                               "scene.NAME and precision are axes, which `weft list` explains",
+                               name);
+}
+
+static Status list_params(const char *name)
+{
+    if (name)
+        return explain_param(name);
+    printf("parameters of every case\n");
+    print_name("solver", "weft list solvers");
+    print_name("linsys", "weft list linsys; for solvers that use one");
+    print_name("scene", "weft list scenes, or the path of a scene file");
+    print_name("scene.NAME", "a parameter of the scene");
+    print_name("precision", "f64 | f32 (f64)");
+    print_params(CASE_PARAMS);
+    return status_ok();
+}
+
+static const struct {
+    const char *name;
+    Status (*list)(const char *name);
+} SECTIONS[] = {{"solvers", list_solvers}, {"linsys", list_linsys},       {"constraints", list_constraints},
+                {"support", list_support}, {"materials", list_materials}, {"scenes", list_scenes},
+                {"params", list_params}};
+
+enum { SECTION_COUNT = sizeof SECTIONS / sizeof *SECTIONS };
+
+static Status run(int count, char **arguments)
+{
+    Options options = options_begin(&command_list, count, arguments);
+    int     letter = 0;
+    TRY(options_next(&options, &letter));
+    TRY(options_rest(&options, 0, 2));
+    const char *section = options.rest < count ? arguments[options.rest] : NULL;
+    const char *name = options.rest + 1 < count ? arguments[options.rest + 1] : NULL;
+    for (int i = 0; i < SECTION_COUNT; i++) {
+        if (section && strcmp(section, SECTIONS[i].name) == 0)
+            return SECTIONS[i].list(name);
+        if (!section) {
+            TRY(SECTIONS[i].list(NULL));
+            printf("%s", i + 1 < SECTION_COUNT ? "\n" : "");
+        }
+    }
+    if (!section)
+        return status_ok();
+    return status_make(STATUS_USAGE, "list: `%s` is not one of solvers, linsys, constraints, support, materials, scenes, params", section);
+}

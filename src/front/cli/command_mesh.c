@@ -1,0 +1,135 @@
+// weft mesh: what a mesh file holds, what is wrong with it, and a repaired copy.
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/private/command.h"
+#include "mesh/mesh_check.h"
+
+static const Flag FLAGS[] = {{"output", 'o', "FILE.vtk", "repair the mesh and write it there"},
+                             {"weld", 'w', NULL, "with -o: elements of vertices at exactly one place share the first"},
+                             {0}};
+
+static Status run(int count, char **arguments);
+
+const Command command_mesh = {.name = "mesh",
+                              .arguments = "FILE [-o FILE.vtk [--weld]]",
+                              .summary = "describe and check a mesh file, or repair it",
+                              .flags = FLAGS,
+                              .details = "Reads .obj .ply .stl .msh .node .ele .vtk .vtu .vtp; datasets/README.md says what of\n"
+                                         "each. The exit code is 0 when nothing is wrong that a solver would stumble over, or when\n"
+                                         "all of it was repaired, and 3 when something is left or the file is no mesh. Vertices\n"
+                                         "are never removed or renumbered.\n",
+                              .run = run};
+
+static void print_bounds(const MeshReport *report)
+{
+    for (int k = 0; k < 3; k++)
+        printf("%-24s%.9g … %.9g m, %.6g m long\n",
+               k == 0   ? "bounds in x"
+               : k == 1 ? "          y"
+                        : "          z",
+               report->low[k], report->high[k], report->high[k] - report->low[k]);
+}
+
+static void print_skin(const char *what, const MeshSkin *skin)
+{
+    printf("%-24s%.6g m², ", what, skin->area);
+    if (skin->open_edges)
+        printf("open: %" PRId64 " edges of one face\n", skin->open_edges);
+    else
+        printf("closed, volume %.6g m³\n", skin->volume);
+    printf("%-24s%" PRId64 "\n", "  Euler characteristic", skin->vertices - skin->edges + skin->faces);
+}
+
+static void print_contents(const Mesh *mesh, const MeshReport *report)
+{
+    const int64_t others = mesh->face_count - report->triangles - report->quads;
+    printf("%-24s%d\n", "vertices", (int)mesh->vertex_count);
+    printf("%-24s%d\n", "lines", (int)mesh->line_count);
+    printf("%-24s%d", "faces", (int)mesh->face_count);
+    if (mesh->face_count)
+        printf(": %" PRId64 " triangles, %" PRId64 " quads, %" PRId64 " larger", report->triangles, report->quads, others);
+    printf("\n%-24s%d\n", "tetrahedra", (int)mesh->tet_count);
+    printf("%-24s%" PRId64 ", %.4g … %.4g m, mean %.4g m\n", "edges", report->edges, report->shortest, report->longest, report->mean);
+    printf("%-24s%" PRId64 "\n", "pieces", report->pieces);
+    print_bounds(report);
+    if (mesh->face_count)
+        print_skin("area of the faces", &report->faces);
+    if (!mesh->tet_count)
+        return;
+    print_skin("surface of the solid", &report->surface);
+    printf("%-24s%.6g m³, one of %.4g … %.4g m³\n", "volume of tetrahedra", report->volume, report->least_tet, report->largest_tet);
+    printf("%-24s%" PRId64 "\n", "  Euler characteristic", report->solid_euler);
+}
+
+// How many findings are faults.
+static int64_t print_findings(const MeshReport *report)
+{
+    int64_t faults = 0, findings = 0;
+    for (int i = 0; i < MESH_FAULT_COUNT; i++) {
+        const MeshFaultInfo *info = mesh_fault_info((MeshFault)i);
+        char                 text[80];
+        if (report->count[i] == 0)
+            continue;
+        snprintf(text, sizeof text, "%" PRId64 " %s", report->count[i], info->name);
+        if (findings++ == 0)
+            printf("\n%s\n", "found; the first of them, and what a repair (-o) does:");
+        printf("  %s\n      %s %d; %s\n", text, info->example, (int)report->example[i], info->repair);
+        faults += info->is_fault ? report->count[i] : 0;
+    }
+    if (findings == 0)
+        printf("\nnothing wrong found\n");
+    return faults;
+}
+
+static Status repair(Mesh *mesh, const char *path, bool weld, int64_t *faults)
+{
+    MeshReport report;
+    TRY(mesh_repair(mesh, weld));
+    TRY(mesh_check(mesh, &report));
+    TRY(mesh_write_vtk(path, mesh));
+    printf("\n%s: %d vertices, %d lines, %d faces, %d tetrahedra\n", path, (int)mesh->vertex_count, (int)mesh->line_count,
+           (int)mesh->face_count, (int)mesh->tet_count);
+    *faults = print_findings(&report);
+    return status_ok();
+}
+
+static Status describe(Mesh *mesh, const char *path, const char *output, bool weld)
+{
+    MeshReport report;
+    TRY(mesh_check(mesh, &report));
+    print_contents(mesh, &report);
+    int64_t faults = print_findings(&report);
+    if (output)
+        TRY(repair(mesh, output, weld, &faults));
+    if (faults == 0)
+        return status_ok();
+    return status_make(STATUS_INPUT, "%s: %" PRId64 " %s%s", path, faults, faults == 1 ? "fault" : "faults",
+                       output ? " left after the repair" : "; `weft mesh` with -o FILE.vtk writes a repaired copy");
+}
+
+static Status run(int count, char **arguments)
+{
+    Options     options = options_begin(&command_mesh, count, arguments);
+    const char *output = NULL;
+    bool        weld = false;
+    for (int letter = -1; letter != 0;) {
+        TRY(options_next(&options, &letter));
+        if (letter == 'o')
+            output = options.value;
+        else if (letter == 'w')
+            weld = true;
+    }
+    TRY(options_rest(&options, 1, 1));
+    if (weld && !output)
+        return status_make(STATUS_USAGE, "mesh: --weld is part of a repair; give -o FILE.vtk too");
+    const size_t length = output ? strlen(output) : 0;
+    if (output && (length < 4 || strcmp(output + length - 4, ".vtk") != 0))
+        return status_make(STATUS_USAGE, "mesh: repaired meshes are written as VTK: `%s` must end in .vtk", output);
+    Mesh mesh;
+    TRY(mesh_read(arguments[options.rest], &mesh));
+    const Status status = describe(&mesh, arguments[options.rest], output, weld);
+    mesh_free(&mesh);
+    return status;
+}

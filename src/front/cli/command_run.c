@@ -1,0 +1,95 @@
+// weft run: measure the cases of an experiment.
+#include <stdio.h>
+
+#include "cli/private/command.h"
+#include "cli/private/database.h"
+#include "cli/private/progress.h"
+#include "report/report.h"
+
+static const Flag FLAGS[] = {{"output", 'o', "DB", "the database; results/NAME.db when not given"},
+                             {"set", 's', "KEY=V,V", "replace an axis in every block whose cases take it; size=full: the full size"},
+                             {"reps", 'r', "N", "repetitions of the timed pass"},
+                             {"timeout", 't', "S", "seconds after which a case is given up (600)"},
+                             {"no-verdicts", 'n', NULL, "leave the verdicts to the report"},
+                             {0}};
+
+static Status run(int count, char **arguments);
+
+const Command command_run = {
+    .name = "run",
+    .arguments = "FILE [-o DB] [--set KEY=V,V]... [--reps N] [--timeout S] [--no-verdicts]",
+    .summary = "measure the cases of an experiment, each in a process of its own",
+    .flags = FLAGS,
+    .details =
+        "What the database has under this build is not measured again: run it again to go on after an interruption, to try again what\n"
+        "failed, or with a larger --reps to add repetitions. Progress goes to standard error.\n",
+    .run = run};
+
+typedef struct Wanted {
+    OptionTexts sets;
+    const char *database;
+    int         timed;
+    double      timeout_s;
+    bool        silent; // about verdicts
+} Wanted;
+
+static Status read_flags(Options *options, Wanted *wanted)
+{
+    for (int letter = -1; letter != 0;) {
+        TRY(options_next(options, &letter));
+        if (letter == 'o')
+            wanted->database = options->value;
+        else if (letter == 's')
+            TRY(options_collect(options, "set", &wanted->sets));
+        else if (letter == 'r')
+            TRY(options_int(options, "reps", 1, 10000, &wanted->timed));
+        else if (letter == 't')
+            TRY(options_real(options, "timeout", 0.001, 1e7, &wanted->timeout_s));
+        else if (letter == 'n')
+            wanted->silent = true;
+    }
+    return options_rest(options, 1, 1);
+}
+
+// How the run ended matters more than what can be said of it.
+static Status say_verdicts(const Experiment *experiment, const char *database, Status ended)
+{
+    Store *store = NULL;
+    Status status = store_open(database, STORE_READ, &store);
+    if (status.code == STATUS_OK)
+        status = report_verdicts(store, experiment->hash, stderr);
+    store_close(store);
+    return ended.code == STATUS_OK ? status : ended;
+}
+
+static Status measure(const Wanted *wanted, const char *path, const Experiment *experiment)
+{
+    char database[1024];
+    TRY(database_path(wanted->database, experiment->name, true, database, sizeof database));
+    Progress          progress = progress_begin(stderr);
+    const RunSettings settings = {.experiment = experiment,
+                                  .path = path,
+                                  .database = database,
+                                  .timeout_s = wanted->timeout_s,
+                                  .watcher = progress_watcher(&progress)};
+    RunState          state;
+    const Status      status = run_experiment(&settings, &state);
+    if (status.code == STATUS_OK || status.code == STATUS_INCOMPLETE || status.code == STATUS_INTERRUPTED)
+        progress_end(&progress, &state, database);
+    const bool ended = status.code == STATUS_OK || status.code == STATUS_INCOMPLETE;
+    return ended && !wanted->silent ? say_verdicts(experiment, database, status) : status;
+}
+
+static Status run(int count, char **arguments)
+{
+    Options options = options_begin(&command_run, count, arguments);
+    Wanted  wanted = {.timeout_s = 600};
+    TRY(read_flags(&options, &wanted));
+    const ExperimentSettings settings = {
+        .path = arguments[options.rest], .sets = wanted.sets.texts, .set_count = wanted.sets.count, .timed = wanted.timed};
+    Experiment experiment;
+    TRY(experiment_read(&settings, &experiment));
+    const Status status = measure(&wanted, settings.path, &experiment);
+    experiment_free(&experiment);
+    return status;
+}

@@ -1,0 +1,368 @@
+// weft sim: one scene by hand, one table.
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/text.h"
+#include "cli/private/case_flags.h"
+#include "cli/private/single.h"
+#include "machine/counters.h"
+
+enum { FLAG_PRECISION = 1, FLAG_FRAMES, FLAG_STRIDE, FLAG_STATE, FLAG_STATE_OUT, FLAG_TIMEOUT };
+
+static const Flag FLAGS[] = {{"solver", 'S', "NAME", "the solver (weft list solvers)"},
+                             {"linsys", CASE_FLAG_LINSYS, "NAME", "its linear system, for solvers that use one"},
+                             {"steps", 'n', "N", "steps (60)"},
+                             {"dt", CASE_FLAG_DT, "SECONDS", "length of a step (1/60)"},
+                             {"threads", 'j', "N", "threads (1)"},
+                             {"precision", FLAG_PRECISION, "f64|f32", "precision of the solver (f64)"},
+                             {"set", 's', "KEY=V", "any other parameter: scene.NAME, or one of the solver or linear system"},
+                             {"frames", FLAG_FRAMES, "DIR", "write frames (.vtp, .obj, frames.pvd) there"},
+                             {"frame-stride", FLAG_STRIDE, "N", "a frame every N steps (1)"},
+                             {"state", FLAG_STATE, "FILE", "start from this state (CSV: index,x,y,z,vx,vy,vz)"},
+                             {"state-out", FLAG_STATE_OUT, "FILE", "write the final state there"},
+                             {"timeout", FLAG_TIMEOUT, "S", "seconds after which it is given up (3600)"},
+                             {0}};
+
+static Status run(int count, char **arguments);
+
+const Command command_sim = {.name = "sim",
+                             .arguments = "SCENE --solver NAME [--steps N] [--set KEY=V]... [--frames DIR] [--state FILE]",
+                             .summary = "run one scene through one solver and print what it cost and how well it did",
+                             .flags = FLAGS,
+                             .run = run};
+
+// What the flags say; texts that go to the case are kept until the solver is known.
+typedef struct Wanted {
+    CaseFlags flags;
+    WorkerJob job;
+    double    timeout_s;
+} Wanted;
+
+static Status read_flag(const Options *options, int letter, Wanted *w)
+{
+    switch (letter) {
+    case 'n':
+        w->flags.steps = options->value;
+        break;
+    case 'j':
+        w->flags.threads = options->value;
+        break;
+    case FLAG_PRECISION:
+        w->flags.precision = options->value;
+        break;
+    case FLAG_FRAMES:
+        w->job.frames = options->value;
+        break;
+    case FLAG_STRIDE:
+        return options_int(options, "frame-stride", 1, 1000000, &w->job.frame_stride);
+    case FLAG_STATE:
+        w->job.state_in = options->value;
+        break;
+    case FLAG_STATE_OUT:
+        w->job.state_out = options->value;
+        break;
+    case FLAG_TIMEOUT:
+        return options_real(options, "timeout", 0.001, 1e7, &w->timeout_s);
+    default:
+        return case_flags_read(options, letter, &w->flags);
+    }
+    return status_ok();
+}
+
+static Status make_case(const Wanted *w, Case *c)
+{
+    TRY(case_flags_make(&w->flags, c));
+    static const char *const LOOKS[] = {"observe", "frames"}; // at the end of the last step
+    for (size_t i = 0; i < sizeof LOOKS / sizeof *LOOKS; i++) {
+        TRY(case_set(c, LOOKS[i], "1"));
+        case_hide(c, LOOKS[i]);
+    }
+    return case_resolve(c);
+}
+
+// The worker gets them in JSON.
+static Status check_files(const WorkerJob *job)
+{
+    if (job->frames)
+        TRY(text_need_utf8("--frames", job->frames));
+    if (job->state_in)
+        TRY(text_need_utf8("--state", job->state_in));
+    return job->state_out ? text_need_utf8("--state-out", job->state_out) : status_ok();
+}
+
+static Status make_frames_folder(const char *folder)
+{
+    if (!folder || mkdir(folder, 0777) == 0 || errno == EEXIST)
+        return status_ok();
+    return status_make(STATUS_IO, "%s: cannot be made: %s", folder, strerror(errno));
+}
+
+// ---- the table ----
+
+static bool is_kind(const json_t *row, const char *kind)
+{
+    const char *name = json_string_value(json_object_get(row, "row"));
+    return name && strcmp(name, kind) == 0;
+}
+
+// The numbers that rows of a kind have under object.key (object NULL: the row itself). Returns how many; *out is freed by the caller.
+static int gather(const json_t *rows, const char *kind, const char *object, const char *key, double **out)
+{
+    int     count = 0;
+    size_t  index = 0;
+    json_t *row = NULL;
+    *out = (double *)calloc(json_array_size(rows) + 1, sizeof **out);
+    json_array_foreach(rows, index, row)
+    {
+        const json_t *value = json_object_get(object ? json_object_get(row, object) : row, key);
+        if (*out && is_kind(row, kind) && json_is_number(value))
+            (*out)[count++] = json_number_value(value);
+    }
+    return *out ? count : 0;
+}
+
+static void print_count(const json_t *row, const char *key, const char *what)
+{
+    const json_t *value = json_object_get(row, key);
+    if (json_is_number(value))
+        printf("  %.15g %s", json_number_value(value), what);
+}
+
+// What can touch.
+static void print_surface(const json_t *contact)
+{
+    if (!json_is_object(contact))
+        return;
+    printf("%-12s", "surface");
+    print_count(contact, "points", "points");
+    print_count(contact, "edges", "edges");
+    print_count(contact, "triangles", "triangles");
+    print_count(contact, "colliders", "colliders");
+    printf("  thickness %g m", json_number_value(json_object_get(contact, "thickness")));
+    if (json_is_number(json_object_get(contact, "stiffness")))
+        printf("  stiffness %g N/m", json_number_value(json_object_get(contact, "stiffness")));
+    if (json_integer_value(json_object_get(contact, "distance_grids")) > 0) {
+        print_count(contact, "distance_grids", "distance grids,");
+        printf(" %lld from a file", (long long)json_integer_value(json_object_get(contact, "cached_grids")));
+    }
+    printf("\n");
+}
+
+static void print_model(const json_t *rows)
+{
+    const json_t *model = single_row(rows, "model"), *linsys = single_row(rows, "linsys");
+    printf("%-12s", "model");
+    print_count(model, "particles", "particles");
+    print_count(model, "pinned", "pinned");
+    print_count(model, "constraints", "constraints");
+    print_count(model, "colours", "colours");
+    printf("\n");
+    print_surface(json_object_get(model, "contact"));
+    if (!linsys)
+        return;
+    const char *chosen = json_string_value(json_object_get(linsys, "chosen"));
+    printf("%-12s  %s%s%s %s", "linsys", json_string_value(json_object_get(linsys, "name")), chosen ? ": " : "", chosen ? chosen : "",
+           json_string_value(json_object_get(linsys, "ordering")));
+    print_count(linsys, "order", "rows");
+    print_count(linsys, "factor_nonzeros", "nonzeros in the factor");
+    printf("\n");
+}
+
+static void print_steps(const json_t *rows)
+{
+    double   *ns = NULL;
+    const int count = gather(rows, "step", NULL, "ns", &ns);
+    if (count > 0) {
+        const double median = single_median(ns, count); // sorts
+        printf("%-12s  median %.4g ms  least %.4g ms  most %.4g ms  over %d steps\n", "step", median * 1e-6, ns[0] * 1e-6,
+               ns[count - 1] * 1e-6, count);
+    }
+    free(ns);
+}
+
+static void print_phases(const json_t *rows, bool setup)
+{
+    bool begun = false;
+    for (int phase = 0; phase < PHASE_COUNT; phase++) {
+        double   *ns = NULL;
+        const int count = phase_is_setup((Phase)phase) == setup
+                              ? gather(rows, setup ? "setup" : "phases", setup ? "ns" : "phase_ns", phase_name((Phase)phase), &ns)
+                              : 0;
+        if (count > 0 && !begun)
+            printf("%-12s", setup ? "set-up" : "phases");
+        if (count > 0)
+            printf("  %s %.4g ms", phase_name((Phase)phase), single_median(ns, count) * 1e-6);
+        begun = begun || count > 0;
+        free(ns);
+    }
+    if (begun)
+        printf("\n");
+}
+
+static const json_t *counter_of(const json_t *row, int counter)
+{
+    return json_object_get(json_object_get(row, "values"), counter_name((Counter)counter));
+}
+
+// What a step counts, phase by phase and the whole of it.
+static void print_counters(const json_t *rows)
+{
+    const json_t *row = NULL, *last = NULL;
+    size_t        index = 0;
+    json_array_foreach(rows, index, row)
+    {
+        if (!is_kind(row, "counters"))
+            continue;
+        last = row;
+        printf("%-12s  %-8s", "counters", json_string_value(json_object_get(row, "phase")));
+        for (int c = 0; c < COUNTER_COUNT; c++)
+            if (json_is_number(counter_of(row, c)))
+                printf("  %s %.4g", counter_name((Counter)c),
+                       json_number_value(counter_of(row, c)) / json_number_value(json_object_get(row, "steps")));
+        printf("\n");
+    }
+    for (int c = 0; c < COUNTER_COUNT && last; c++)
+        if (!json_is_number(counter_of(last, c)))
+            printf("%-12s  %s\n", "not counted", counter_name((Counter)c));
+}
+
+// What an observer saw.
+typedef struct Shown {
+    const char *key, *label;
+} Shown;
+
+// The values of a row that exist.
+static void print_shown(const json_t *row, const Shown *shown, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (json_is_number(json_object_get(row, shown[i].key)))
+            printf("  %s %.6g", shown[i].label, json_number_value(json_object_get(row, shown[i].key)));
+    printf("\n");
+}
+
+// Of the last iteration of the last observed step. How far elements are from their sizes at rest has a line where there are such.
+static void print_residuals(const json_t *rows)
+{
+    static const Shown RESIDUALS[] = {{"objective", "objective"}, {"gradient", "gradient"},      {"primal", "primal"},
+                                      {"dual", "dual"},           {"constraint_max", "max |C|"}, {"constraint_rms", "rms |C|"}};
+    static const Shown SHAPES[] = {{"volume_error", "volume"}, {"area_error", "area"}, {"bending_error", "bending rad"}};
+    const json_t      *last = NULL, *row = NULL;
+    size_t             index = 0;
+    bool               shaped = false;
+    json_array_foreach(rows, index, row) last = is_kind(row, "iterate") ? row : last;
+    if (!last)
+        return;
+    printf("%-12s  step %lld", "residuals", (long long)json_integer_value(json_object_get(last, "step")));
+    print_shown(last, RESIDUALS, sizeof RESIDUALS / sizeof *RESIDUALS);
+    for (size_t i = 0; i < sizeof SHAPES / sizeof *SHAPES; i++)
+        shaped = shaped || json_is_number(json_object_get(last, SHAPES[i].key));
+    if (shaped) {
+        printf("%-12s", "shape errors");
+        print_shown(last, SHAPES, sizeof SHAPES / sizeof *SHAPES);
+    }
+}
+
+// The largest number, and the sum of all, that rows of contact have under a key.
+static void contact_extent(const json_t *rows, const char *key, double *most, double *sum)
+{
+    double   *values = NULL;
+    const int count = gather(rows, "contact", NULL, key, &values);
+    *most = *sum = 0;
+    for (int i = 0; i < count; i++) {
+        *most = fmax(*most, values[i]);
+        *sum += values[i];
+    }
+    free(values);
+}
+
+// Of the last step, and then of all of them.
+static void print_contact(const json_t *rows)
+{
+    const json_t *last = NULL, *row = NULL;
+    size_t        index = 0;
+    double        deepest = 0, missed = 0, work = 0, unused = 0;
+    json_array_foreach(rows, index, row) last = is_kind(row, "contact") ? row : last;
+    if (!last)
+        return;
+    contact_extent(rows, "penetration_max", &deepest, &unused);
+    contact_extent(rows, "missed", &unused, &missed);
+    contact_extent(rows, "friction_work", &unused, &work);
+    printf("%-12s  step %lld", "contact", (long long)json_integer_value(json_object_get(last, "step")));
+    print_count(last, "found", "found,");
+    printf(" %lld active", (long long)json_integer_value(json_object_get(last, "active")));
+    print_count(last, "colours", "colours");
+    printf("  in all steps: %.15g missed, deepest %.4g m, friction %.6g J\n", missed, deepest, work);
+}
+
+// Energies at the end of the last step, and what is broken by then.
+static void print_state(const json_t *rows)
+{
+    static const char *const ENERGIES[] = {"kinetic", "elastic", "potential"};
+    const json_t            *last = NULL, *row = NULL;
+    size_t                   index = 0;
+    json_array_foreach(rows, index, row) last = is_kind(row, "frame") ? row : last;
+    if (!last)
+        return;
+    printf("%-12s", "state");
+    for (size_t i = 0; i < sizeof ENERGIES / sizeof *ENERGIES; i++)
+        if (json_is_number(json_object_get(last, ENERGIES[i])))
+            printf("  %s %.6g J", ENERGIES[i], json_number_value(json_object_get(last, ENERGIES[i])));
+    if (json_integer_value(json_object_get(last, "broken")) > 0)
+        print_count(last, "broken", "broken constraints");
+    printf("\n");
+}
+
+static void print_hash(const json_t *rows)
+{
+    const json_t *end = single_row(rows, "end");
+    const char   *hash = json_string_value(json_object_get(end, "hash"));
+    printf("%-12s  %s  peak memory %.4g MiB\n", "end", hash ? hash : "", json_number_value(json_object_get(end, "peak_bytes")) / 1048576);
+}
+
+static void print_table(const Case *c, const json_t *rows)
+{
+    char label[256];
+    case_label(c, label, sizeof label);
+    printf("%-12s  %s\n", "case", label);
+    print_model(rows);
+    print_steps(rows);
+    print_phases(rows, true);
+    print_phases(rows, false);
+    print_counters(rows);
+    print_residuals(rows);
+    print_contact(rows);
+    print_state(rows);
+    print_hash(rows);
+}
+
+static Status run(int count, char **arguments)
+{
+    Options options = options_begin(&command_sim, count, arguments);
+    Wanted  w = {.flags.command = "sim",
+                 .job = {.passes = {[PASS_TIMED] = 1, [PASS_PHASED] = 1, [PASS_MEASURED] = 1}, .frame_stride = 1},
+                 .timeout_s = 3600};
+    for (int letter = -1; letter != 0;) {
+        TRY(options_next(&options, &letter));
+        TRY(read_flag(&options, letter, &w));
+    }
+    TRY(options_rest(&options, 1, 1));
+    w.flags.scene = arguments[options.rest];
+    Case c;
+    TRY(make_case(&w, &c));
+    TRY(check_files(&w.job));
+    TRY(make_frames_folder(w.job.frames));
+    w.job.setup = &c;
+    w.job.passes[PASS_COUNTED] = param_int(&c.params, "counted") > 0;
+    json_t *rows = json_array();
+    if (!rows)
+        return status_make(STATUS_MEMORY, "out of memory for the rows of the worker");
+    const Status status = single_run(&w.job, w.timeout_s, rows);
+    if (status.code == STATUS_OK)
+        print_table(&c, rows);
+    json_decref(rows);
+    return status;
+}

@@ -1,0 +1,86 @@
+// weft status: what a database holds, and what went wrong.
+#include <sqlite3.h>
+#include <stdio.h>
+
+#include "cli/private/command.h"
+#include "store/sql.h"
+#include "store/store.h"
+
+static const Flag FLAGS[] = {{"all", 'a', NULL, "every case, not only those that went wrong"}, {0}};
+
+static Status run(int count, char **arguments);
+
+const Command command_status = {.name = "status",
+                                .arguments = "DB [--all]",
+                                .summary = "say how far a database is and which cases went wrong, and why",
+                                .flags = FLAGS,
+                                .run = run};
+
+// Prints the columns of each row with two spaces between, padded to `widths` (0: as they are). Returns how many rows through `rows`.
+static Status print_query(Store *store, const char *sql, const int *widths, int *rows)
+{
+    sqlite3_stmt *query = NULL;
+    int           code = SQLITE_OK;
+    *rows = 0;
+    TRY(sql_prepare(store_handle(store), sql, &query));
+    for (; (code = sqlite3_step(query)) == SQLITE_ROW; ++*rows) {
+        for (int column = 0; column < sqlite3_column_count(query); column++) {
+            const char *text = (const char *)sqlite3_column_text(query, column);
+            printf("%s%-*s", column ? "  " : "", widths[column], text ? text : "");
+        }
+        printf("\n");
+    }
+    const Status status = code == SQLITE_DONE ? status_ok() : sql_error(store_handle(store), "cannot be read");
+    sqlite3_finalize(query);
+    return status;
+}
+
+static const char EXPERIMENTS[] =
+    "SELECT e.name, count(*) || CASE count(*) WHEN 1 THEN ' case, ' ELSE ' cases, ' END || count(d.case_id) || ' done', e.path, e.created"
+    " FROM experiment AS e JOIN plan AS p ON p.experiment_id = e.id"
+    " LEFT JOIN (SELECT DISTINCT case_id FROM outcome WHERE status = 'done') AS d ON d.case_id = p.case_id"
+    " GROUP BY e.id ORDER BY e.id";
+static const char BUILDS[] =
+    "SELECT substr(b.hash, 1, 8), b.precision, substr(b.\"commit\", 1, 12) || CASE b.dirty WHEN 1 THEN '+' ELSE '' END, b.created,"
+    " (SELECT count(*) FROM outcome AS o WHERE o.build_id = b.id AND o.status = 'done') || ' done, ' ||"
+    " (SELECT count(*) FROM outcome AS o WHERE o.build_id = b.id AND o.status IN ('diverged', 'refused')) || ' diverged or refused, ' ||"
+    " (SELECT count(*) FROM outcome AS o WHERE o.build_id = b.id AND o.status NOT IN ('done', 'diverged', 'refused')) || ' to try again, '"
+    " || (SELECT count(*) FROM repetition AS r WHERE r.build_id = b.id) || ' repetitions' FROM build AS b ORDER BY b.id";
+static const char NOT_DONE[] =
+    "SELECT status, substr(case_key, 1, 8), label, message FROM case_outcome WHERE status <> 'done' OR hashes > 1"
+    " ORDER BY status, case_id";
+static const char ALL[] = "SELECT status, substr(case_key, 1, 8), repetitions || ' repetitions', label, message FROM case_outcome"
+                          " ORDER BY case_id, build_id";
+
+static Status print_status(Store *store, bool all)
+{
+    int rows = 0;
+    printf("experiments\n");
+    TRY(print_query(store, EXPERIMENTS, (const int[]){16, 18, 0, 0}, &rows));
+    printf("builds\n");
+    TRY(print_query(store, BUILDS, (const int[]){8, 4, 13, 20, 0}, &rows));
+    printf(all ? "cases\n" : "cases that went wrong, or whose repetitions differ\n");
+    if (all)
+        TRY(print_query(store, ALL, (const int[]){9, 8, 14, 0, 0}, &rows));
+    else
+        TRY(print_query(store, NOT_DONE, (const int[]){9, 8, 0, 0}, &rows));
+    if (rows == 0)
+        printf("none\n");
+    return status_ok();
+}
+
+static Status run(int count, char **arguments)
+{
+    Options options = options_begin(&command_status, count, arguments);
+    bool    all = false;
+    for (int letter = -1; letter != 0;) {
+        TRY(options_next(&options, &letter));
+        all = all || letter == 'a';
+    }
+    TRY(options_rest(&options, 1, 1));
+    Store *store = NULL;
+    TRY(store_open(arguments[options.rest], STORE_READ, &store));
+    const Status status = print_status(store, all);
+    store_close(store);
+    return status;
+}

@@ -1,0 +1,82 @@
+// weft: the command line. Data goes to standard output, everything else to standard error; the exit code is that of the Status.
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/text.h"
+#include "build_facts.h"
+#include "cli/private/command.h"
+
+enum { NAMES_MAX = 32 };
+
+static Status unknown_command(const char *name)
+{
+    const char *names[NAMES_MAX];
+    int         count = 0;
+    for (; count < NAMES_MAX && command_at(count); count++)
+        names[count] = command_at(count)->name;
+    char text[400];
+    snprintf(text, sizeof text, "unknown subcommand `%.60s`", name);
+    text_suggest(text, sizeof text, name, names, (size_t)count);
+    return status_make(STATUS_USAGE, "%s", text);
+}
+
+static bool is_help(const char *text)
+{
+    return strcmp(text, "--help") == 0 || strcmp(text, "-h") == 0;
+}
+
+static Status dispatch(int count, char **arguments)
+{
+    if (count < 2)
+        return status_make(STATUS_USAGE, "no subcommand; `weft help` lists them");
+    const char *name = arguments[1];
+    if (strcmp(name, "--version") == 0) {
+        printf("weft %s (%s%s)\n", BUILD_VERSION, BUILD_COMMIT, BUILD_DIRTY ? ", with local changes" : "");
+        return status_ok();
+    }
+    if (is_help(name))
+        name = "help";
+    const Command *command = command_find(name);
+    if (command && count == 3 && is_help(arguments[2])) {
+        char *explain[] = {(char *)"help", arguments[1], NULL};
+        return command_find("help")->run(2, explain);
+    }
+    return command ? command->run(count - 1, arguments + 1) : unknown_command(name);
+}
+
+// Data that did not reach its reader is a failure, unless the reader went away because it had enough. status: of what wrote it, which
+// may have met the same end.
+static Status finish_output(Status status)
+{
+    const int     flushed = fflush(stdout), code = errno;
+    struct pollfd reader = {.fd = STDOUT_FILENO, .events = POLLOUT};
+    if (flushed == 0 && !ferror(stdout))
+        return status;
+    if (poll(&reader, 1, 0) > 0 && (reader.revents & POLLERR))
+        return status.code == STATUS_IO ? status_ok() : status;
+    return status.code == STATUS_OK ? status_make(STATUS_IO, "standard output cannot be written: %s", strerror(code)) : status;
+}
+
+// A closed standard stream must not become the number of a file that is opened later, a database say: text for the stream would go into
+// it. What holds the place is opened the wrong way round, so that writing to standard output still fails.
+static void hold_standard_streams(void)
+{
+    for (int stream = STDIN_FILENO; stream <= STDERR_FILENO; stream++)
+        if (fcntl(stream, F_GETFD) == -1 && errno == EBADF)
+            (void)!open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+}
+
+int main(int count, char **arguments)
+{
+    hold_standard_streams();
+    signal(SIGPIPE, SIG_IGN); // a reader that went away is a failed write
+    const Status status = finish_output(dispatch(count, arguments));
+    if (status.code != STATUS_OK)
+        fprintf(stderr, "weft: %s\n", status.text);
+    return status_exit_code(status.code);
+}

@@ -1,0 +1,113 @@
+#include "cli/private/progress.h"
+
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/text.h"
+
+enum { BAR = 20, TICK_MS = 500, LINE_ROOM = 400, COLUMNS_LEAST = 20, COLUMNS_MOST = 80 };
+
+static void format_time(double seconds, char *out, size_t size)
+{
+    const long whole = (long)(seconds + 0.5);
+    if (whole >= 3600)
+        snprintf(out, size, "%ld:%02ld:%02ld", whole / 3600, whole / 60 % 60, whole % 60);
+    else
+        snprintf(out, size, "%ld:%02ld", whole / 60, whole % 60);
+}
+
+// At the beginning of a character of UTF-8.
+static void cut(char *text, size_t bytes)
+{
+    while (bytes > 0 && ((unsigned char)text[bytes] & 0xc0) == 0x80)
+        bytes--;
+    text[bytes] = '\0';
+}
+
+void progress_line(const RunState *state, int64_t now_ns, int columns, char *out, size_t size)
+{
+    char      bar[BAR + 1], elapsed[32], left[32] = "", failed[32] = "";
+    const int filled = state->total > 0 ? (int)((int64_t)BAR * state->finished / state->total) : BAR;
+    memset(bar, '-', BAR);
+    memset(bar, '#', (size_t)filled);
+    bar[BAR] = '\0';
+    format_time((double)(now_ns - state->started_ns) * 1e-9, elapsed, sizeof elapsed);
+    if (state->remaining_s >= 0) {
+        format_time(state->remaining_s, left, sizeof left);
+        strcat(left, " left  ");
+    }
+    if (state->failed > 0)
+        snprintf(failed, sizeof failed, "%d failed  ", state->failed);
+    snprintf(out, size, "[%s] %d/%d  %s%s  %s%s%s%s%s", bar, state->finished, state->total, failed, elapsed, left,
+             *state->reference ? "reference for " : "", state->reference, *state->reference ? ": " : "", state->label);
+    if (columns > 0 && (size_t)columns < size && strlen(out) > (size_t)columns)
+        cut(out, (size_t)columns);
+}
+
+static void draw(const Progress *progress, const RunState *state)
+{
+    char line[LINE_ROOM];
+    progress_line(state, clock_ns(), progress->columns - 1, line, sizeof line); // the last column would wrap
+    fprintf(progress->stream, "\r%s\x1b[K", line);
+    fflush(progress->stream);
+}
+
+static void begin(void *user, const RunState *state)
+{
+    const Progress *progress = (const Progress *)user;
+    if (progress->terminal)
+        draw(progress, state);
+}
+
+static void tick(void *user, const RunState *state)
+{
+    begin(user, state);
+}
+
+static void end(void *user, const RunState *state, CaseStatus status, const char *message)
+{
+    const Progress *progress = (const Progress *)user;
+    const char     *colon = *message ? ": " : "";
+    if (progress->terminal && status == CASE_DONE) {
+        draw(progress, state);
+        return;
+    }
+    if (progress->terminal)
+        fprintf(progress->stream, "\r\x1b[K");
+    fprintf(progress->stream, "[%d/%d] %s %s%s%s%s%s%s\n", state->finished, state->total, case_status_name(status),
+            *state->reference ? "reference for " : "", state->reference, *state->reference ? ": " : "", state->label, colon, message);
+    fflush(progress->stream);
+}
+
+Progress progress_begin(FILE *stream)
+{
+    Progress       progress = {.stream = stream, .terminal = isatty(fileno(stream)), .columns = COLUMNS_MOST};
+    struct winsize window = {0};
+    if (progress.terminal && ioctl(fileno(stream), TIOCGWINSZ, &window) == 0 && window.ws_col >= COLUMNS_LEAST &&
+        window.ws_col < COLUMNS_MOST)
+        progress.columns = window.ws_col;
+    return progress;
+}
+
+RunWatcher progress_watcher(Progress *progress)
+{
+    return (RunWatcher){.begin = begin,
+                        .end = end,
+                        .tick = progress->terminal ? tick : NULL,
+                        .tick_ms = progress->terminal ? TICK_MS : -1,
+                        .user = progress};
+}
+
+void progress_end(const Progress *progress, const RunState *state, const char *database)
+{
+    char elapsed[32], name[LINE_ROOM];
+    format_time((double)(clock_ns() - state->started_ns) * 1e-9, elapsed, sizeof elapsed);
+    snprintf(name, sizeof name, "%s", database);
+    text_make_printable(name);
+    if (progress->terminal)
+        fprintf(progress->stream, "\r\x1b[K");
+    fprintf(progress->stream, "%d of %d cases: %d measured, %d already there, %d diverged, %d refused, %d failed; %s; %s\n",
+            state->finished, state->total, state->done, state->already, state->diverged, state->refused, state->failed, elapsed, name);
+}

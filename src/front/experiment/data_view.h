@@ -1,0 +1,25 @@
+// Data views: what figures, tables and verdicts can be made of: the views of src/front/store/schema.sql by their names in an experiment
+// file, with the labels of their columns.
+#ifndef WEFT_EXPERIMENT_DATA_VIEW_H
+#define WEFT_EXPERIMENT_DATA_VIEW_H
+
+#include <stdbool.h>
+
+enum { DATA_VIEWS_MAX = 16 };
+
+typedef struct DataColumn {
+    const char *name, *label; // label: for an axis, with the unit
+    bool        number;
+} DataColumn;
+
+typedef struct DataView {
+    const char       *name, *view;   // in an experiment file; in the store's schema
+    bool              by_repetition; // rows of a repetition become one sample, their median; else each row is a sample
+    const DataColumn *columns;       // ended by a NULL name
+} DataView;
+
+const DataView   *data_view_at(int index);                                  // NULL past the last
+const DataColumn *data_view_column(const DataView *view, const char *name); // of the data or of the model's facts; NULL when neither
+const DataColumn *data_model_columns(void);                                 // facts of the model, ended by a NULL name
+
+#endif

@@ -1,0 +1,338 @@
+// Reading an experiment file.
+#include "experiment/experiment.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "base/random.h"
+#include "base/text.h"
+#include "experiment/figure_spec.h"
+#include "experiment/private/expand.h"
+#include "experiment/setting_names.h"
+
+enum { SETS_MAX = 64, FILE_BYTES_MAX = 4 << 20 };
+
+static const char *const TOP_KEYS[] = {"name",   "question", "expected", "rates",    "defaults",
+                                       "blocks", "figures",  "tables",   "verdicts", NULL};
+static const char *const BLOCK_KEYS[] = {"name", "size", "axes", "zip", "exclude", NULL};
+static const char *const SIZES[] = {"quick", "full", NULL};
+
+// What the sets of the command line say, cut into names and values.
+typedef struct Sets {
+    int         count;
+    char       *names[SETS_MAX]; // owned: "name\0value,value"
+    char       *values[SETS_MAX];
+    const char *size;
+} Sets;
+
+static Status read_text(const char *path, char **out)
+{
+    size_t size = 0;
+    TRY(file_read(path, FILE_BYTES_MAX, out, &size));
+    if (!memchr(*out, '\0', size))
+        return status_ok();
+    free(*out);
+    *out = NULL;
+    return status_make(STATUS_INPUT, "%s: holds a zero byte; this is no text file", path);
+}
+
+// ---- --set ----
+
+static Status cut_sets(const ExperimentSettings *settings, Sets *sets)
+{
+    if (settings->set_count > SETS_MAX)
+        return status_make(STATUS_USAGE, "more than %d --set", SETS_MAX);
+    for (int i = 0; i < settings->set_count; i++) {
+        const char *equals = strchr(settings->sets[i], '=');
+        if (!equals || equals == settings->sets[i])
+            return status_make(STATUS_USAGE, "--set %s: write --set key=value,value", settings->sets[i]);
+        char *copy = strdup(settings->sets[i]);
+        if (!copy)
+            return status_make(STATUS_MEMORY, "out of memory for --set");
+        copy[equals - settings->sets[i]] = '\0';
+        for (int k = 0; k < sets->count; k++)
+            if (strcmp(sets->names[k], copy) == 0) {
+                free(copy);
+                return status_make(STATUS_USAGE, "--set %s: given twice; write --set %s=value,value", settings->sets[i], sets->names[k]);
+            }
+        sets->names[sets->count] = copy;
+        sets->values[sets->count++] = copy + (equals - settings->sets[i]) + 1;
+        if (strcmp(copy, "size") == 0)
+            sets->size = sets->values[sets->count - 1];
+    }
+    if (strcmp(sets->size, SIZES[0]) != 0 && strcmp(sets->size, SIZES[1]) != 0)
+        return status_make(STATUS_INPUT, "--set size=%s: is not a size; valid: quick, full", sets->size);
+    return status_ok();
+}
+
+static void free_sets(Sets *sets)
+{
+    for (int i = 0; i < sets->count; i++)
+        free(sets->names[i]);
+}
+
+// The values are cut in place by axes_add_set, once per block, so each block gets them afresh.
+static Status apply_sets(const Sets *sets, char **copies, Axes *axes)
+{
+    for (int i = 0; i < sets->count; i++) {
+        if (strcmp(sets->names[i], "size") == 0)
+            continue;
+        copies[i] = strdup(sets->values[i]);
+        if (!copies[i])
+            return status_make(STATUS_MEMORY, "out of memory for --set");
+        TRY(axes_add_set(axes, sets->names[i], copies[i], i));
+    }
+    return status_ok();
+}
+
+// ---- blocks ----
+
+static Status read_block(Expansion *x, const YamlNode *block, const YamlNode *defaults, const Sets *sets, const char *name)
+{
+    Axes           *axes = (Axes *)calloc(1, sizeof *axes);
+    char           *copies[SETS_MAX] = {NULL};
+    Status          status = axes ? status_ok() : status_make(STATUS_MEMORY, "out of memory for the axes of an experiment");
+    const YamlNode *map = NULL, *zip = yaml_get(block, "zip");
+    if (status.code == STATUS_OK)
+        status = yaml_need(block, "axes", &map);
+    if (status.code == STATUS_OK)
+        status = axes_add(axes, map, sets->size, AXIS_BLOCK);
+    if (status.code == STATUS_OK && defaults)
+        status = axes_add(axes, defaults, sets->size, AXIS_DEFAULT);
+    if (status.code == STATUS_OK)
+        status = apply_sets(sets, copies, axes);
+    if (status.code == STATUS_OK && zip)
+        status = axes_zip(axes, zip);
+    if (status.code == STATUS_OK)
+        status = expand_block(x, block, name, axes, yaml_get(block, "exclude"));
+    if (axes)
+        axes_free(axes);
+    free(axes);
+    for (int i = 0; i < sets->count; i++)
+        free(copies[i]);
+    return status;
+}
+
+static Status block_name(const YamlNode *blocks, int index, const char **out)
+{
+    const YamlNode *block = blocks->children[index], *name = NULL;
+    TRY(yaml_check_keys(block, BLOCK_KEYS));
+    TRY(yaml_need(block, "name", &name));
+    TRY(yaml_text(name, out));
+    if (strpbrk(*out, "\t\r\n"))
+        return yaml_error(name, "has a tab or line end in it; make it one line, since tables and legends show it");
+    for (int i = 0; i < index; i++)
+        if (strcmp(yaml_get(blocks->children[i], "name")->text, *out) == 0)
+            return yaml_error(name, "two blocks are called `%s`", *out);
+    return status_ok();
+}
+
+static Status block_in_size(const YamlNode *block, const char *size, bool *out)
+{
+    const YamlNode *only = yaml_get(block, "size");
+    int             choice = 0;
+    *out = true;
+    if (!only)
+        return status_ok();
+    TRY(yaml_choice(only, SIZES, &choice));
+    *out = strcmp(SIZES[choice], size) == 0;
+    return status_ok();
+}
+
+static Status read_blocks(Expansion *x, const YamlNode *root, const Sets *sets)
+{
+    const YamlNode *blocks = NULL, *defaults = yaml_get(root, "defaults");
+    TRY(yaml_need(root, "blocks", &blocks));
+    TRY(yaml_list(blocks));
+    for (int i = 0; i < blocks->count; i++) {
+        const char *name = NULL;
+        bool        wanted = false;
+        TRY(block_name(blocks, i, &name));
+        TRY(block_in_size(blocks->children[i], sets->size, &wanted));
+        if (!wanted)
+            continue;
+        TRY(read_block(x, blocks->children[i], defaults, sets, name));
+        x->experiment->block_count++;
+    }
+    if (x->experiment->case_count == 0)
+        return yaml_error(blocks, "stands for no case in size `%s`", sets->size);
+    return status_ok();
+}
+
+// ---- what no case takes ----
+
+static void add_case_names(SettingNames *settings, const Experiment *e)
+{
+    for (int i = 0; i < e->case_count; i++) {
+        const char *names[CASE_NAMES_MAX];
+        CaseName    scratch[CASE_SCENE_VALUES_MAX];
+        const int   count = case_names(&e->cases[i].setup, names, scratch);
+        for (int n = 0; n < count; n++)
+            setting_names_add(settings, names[n]);
+    }
+}
+
+// Figures may speak of any setting there is, so that a --set which leaves out a solver does not make them wrong.
+static Status check_figures(const Experiment *e)
+{
+    FigureSpecs   specs;
+    SettingNames *settings = setting_names_new();
+    if (!settings)
+        return status_make(STATUS_MEMORY, "out of memory for the figures of an experiment");
+    add_case_names(settings, e);
+    setting_names_add_all(settings);
+    const Status status = figure_specs_read(yaml_root(e->file), settings->names, settings->count, &specs);
+    if (status.code == STATUS_OK)
+        figure_specs_free(&specs);
+    free(settings);
+    return status;
+}
+
+static Status not_taken(const Experiment *e, const char *name)
+{
+    SettingNames *settings = setting_names_new();
+    if (!settings)
+        return status_make(STATUS_MEMORY, "out of memory for a message");
+    add_case_names(settings, e);
+    char text[440];
+    snprintf(text, sizeof text, "no case of the experiment takes `%.60s`", name);
+    text_suggest(text, sizeof text, name, settings->names, (size_t)settings->count);
+    free(settings);
+    return status_make(STATUS_INPUT, "%s", text);
+}
+
+static Status check_all_taken(const Expansion *x, const YamlNode *root, const Sets *sets)
+{
+    for (int i = 0; i < sets->count; i++)
+        if (!x->set_taken[i] && strcmp(sets->names[i], "size") != 0)
+            return status_prefix(not_taken(x->experiment, sets->names[i]), "--set %s=%s", sets->names[i], sets->values[i]);
+    const YamlNode *defaults = yaml_get(root, "defaults");
+    for (int i = 0; defaults && i < defaults->count; i++) {
+        const char *key = defaults->children[i]->key;
+        bool        replaced = false;
+        for (int s = 0; s < sets->count; s++)
+            replaced = replaced || strcmp(sets->names[s], key) == 0;
+        if (!replaced && !json_object_get(x->taken, key))
+            return yaml_error(defaults->children[i], "%s", not_taken(x->experiment, key).text);
+    }
+    return status_ok();
+}
+
+// ---- the whole file ----
+
+static Status optional_text(const YamlNode *root, const char *key, const char **out)
+{
+    const YamlNode *node = yaml_get(root, key);
+    *out = "";
+    return node ? yaml_text(node, out) : status_ok();
+}
+
+// The name becomes part of file names.
+static Status read_name(const YamlNode *root, const char **out)
+{
+    const YamlNode *node = NULL;
+    TRY(yaml_need(root, "name", &node));
+    TRY(yaml_text(node, out));
+    for (const char *c = *out; *c; c++)
+        if (!isalnum((unsigned char)*c) && *c != '_' && *c != '-')
+            return yaml_error(node, "`%s` must be made of letters, digits, _ and -", *out);
+    if (strlen(*out) > 63)
+        return yaml_error(node, "must have at most 63 letters");
+    return status_ok();
+}
+
+static Status read_head(Experiment *e)
+{
+    const YamlNode *root = yaml_root(e->file);
+    TRY(yaml_check_keys(root, TOP_KEYS));
+    TRY(read_name(root, &e->name));
+    if (yaml_get(root, "rates"))
+        TRY(yaml_bool(yaml_get(root, "rates"), &e->rates));
+    TRY(optional_text(root, "question", &e->question));
+    return optional_text(root, "expected", &e->expected);
+}
+
+static Status hash_experiment(const ExperimentSettings *settings, Experiment *e)
+{
+    Hasher *hasher = hasher_new();
+    if (!hasher)
+        return status_make(STATUS_MEMORY, "out of memory for the hash of an experiment");
+    hasher_add(hasher, e->text, strlen(e->text));
+    for (int i = 0; i < settings->set_count; i++)
+        hasher_add(hasher, settings->sets[i], strlen(settings->sets[i]) + 1);
+    hasher_text(hasher, e->hash);
+    hasher_free(hasher);
+    return status_ok();
+}
+
+// Fisher-Yates within each block: a drift of the machine (heat, other load) is spread over the cases instead of over one axis.
+static Status shuffle(Experiment *e)
+{
+    e->order = (int *)calloc((size_t)e->case_count, sizeof *e->order);
+    if (!e->order)
+        return status_make(STATUS_MEMORY, "out of memory for the running order");
+    for (int i = 0; i < e->case_count; i++)
+        e->order[i] = i;
+    Random random = {.state = 2};
+    for (int begin = 0, end = 0; begin < e->case_count; begin = end) {
+        for (end = begin; end < e->case_count && strcmp(e->cases[end].block, e->cases[begin].block) == 0; end++)
+            ;
+        for (int i = end - 1; i > begin; i--) {
+            const int j = begin + (int)random_below(&random, (uint64_t)(i - begin) + 1), other = e->order[j];
+            e->order[j] = e->order[i];
+            e->order[i] = other;
+        }
+    }
+    return status_ok();
+}
+
+static Status expand(const ExperimentSettings *settings, Sets *sets, Experiment *e)
+{
+    bool      set_taken[SETS_MAX] = {false};
+    Expansion x = {.experiment = e, .timed = settings->timed, .set_taken = set_taken};
+    x.resolved = json_object();
+    x.taken = json_object();
+    Status status = x.resolved && x.taken ? status_ok() : status_make(STATUS_MEMORY, "out of memory for an experiment");
+    if (status.code == STATUS_OK)
+        status = read_blocks(&x, yaml_root(e->file), sets);
+    if (status.code == STATUS_OK)
+        status = check_all_taken(&x, yaml_root(e->file), sets);
+    json_decref(x.resolved);
+    json_decref(x.taken);
+    free(x.scenes);
+    free(x.models);
+    return status;
+}
+
+Status experiment_read(const ExperimentSettings *settings, Experiment *out)
+{
+    Sets   sets = {.size = "quick"};
+    Status status;
+    memset(out, 0, sizeof *out);
+    TRY(text_need_utf8("experiment", settings->path));
+    TRY(read_text(settings->path, &out->text));
+    TRY_GOTO(status, cut_sets(settings, &sets), done);
+    TRY_GOTO(status, yaml_read_text(settings->path, out->text, strlen(out->text), &out->file), done);
+    TRY_GOTO(status, read_head(out), done);
+    TRY_GOTO(status, hash_experiment(settings, out), done);
+    TRY_GOTO(status, expand(settings, &sets, out), done);
+    TRY_GOTO(status, check_figures(out), done);
+    status = shuffle(out);
+done:
+    free_sets(&sets);
+    if (status.code != STATUS_OK)
+        experiment_free(out);
+    return status;
+}
+
+void experiment_free(Experiment *experiment)
+{
+    yaml_close(experiment->file);
+    free(experiment->text);
+    free(experiment->cases);
+    free(experiment->order);
+    memset(experiment, 0, sizeof *experiment);
+}

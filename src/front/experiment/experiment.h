@@ -1,0 +1,47 @@
+// Experiment: an experiment file (YAML, documented in README.md and weft(1)) and the cases it stands for.
+//
+// A block is the product of its axes; `zip` lets axes advance together, `exclude` drops combinations. `defaults` apply to every case
+// that takes them, a block's own axis wins over them, and --set wins over both. In a product the first axis varies slowest.
+//
+// `rates: true` has the bandwidth and the peak operations of the machine measured before the cases (measure/rates.h), for figures of
+// `data: roofline`.
+#ifndef WEFT_EXPERIMENT_EXPERIMENT_H
+#define WEFT_EXPERIMENT_EXPERIMENT_H
+
+#include "base/yaml.h"
+#include "case/case.h"
+
+enum { EXPERIMENT_CASES_MAX = 100000 };
+
+typedef struct PlannedCase {
+    Case        setup;
+    const char *block;                                 // its name, in the experiment
+    int         wanted[PASS_COUNT];                    // repetitions of each pass
+    char        label[160];                            // for a person
+    char        references[REFERENCE_USES][HASH_TEXT]; // keys; "" for a use that the case wishes none for
+} PlannedCase;
+
+typedef struct ExperimentSettings {
+    const char        *path;
+    const char *const *sets; // "key=value,value": replaces that axis in every block whose cases take the key; size=full chooses a size
+    int                set_count;
+    int                timed; // repetitions of the timed pass for every case; 0: as the file says
+} ExperimentSettings;
+
+typedef struct Experiment {
+    const char  *name, *question, *expected; // in `file`; question and expected may be ""
+    bool         rates;                      // the machine is measured first, for the thread counts of the cases
+    char        *text;                       // of the file
+    char         hash[HASH_TEXT];            // of the text and the overrides
+    YamlFile    *file;                       // kept for its figures and tables
+    int          block_count, case_count;
+    PlannedCase *cases; // in plan order
+    int         *order; // [case_count] running order: shuffled within blocks, the same every time
+} Experiment;
+
+// Reads the file and expands it. STATUS_INPUT with file:line and key, or with the --set that is wrong; STATUS_IO when it cannot be read.
+// On failure there is nothing to free.
+Status experiment_read(const ExperimentSettings *settings, Experiment *out) GNU_MUST_CHECK;
+void   experiment_free(Experiment *experiment);
+
+#endif

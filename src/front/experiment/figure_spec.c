@@ -1,0 +1,634 @@
+#include "experiment/figure_spec.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "case/case.h"
+
+// ---- names ----
+
+enum { NAMES_MAX = 512 };
+
+typedef struct Names { // valid at one place, for messages
+    int         count;
+    const char *names[NAMES_MAX];
+} Names;
+
+typedef struct Reader {
+    const char *const *settings;
+    int                setting_count;
+} Reader;
+
+static void add_columns(Names *names, const DataColumn *columns, bool numbers_only)
+{
+    for (; columns->name && names->count < NAMES_MAX; columns++)
+        if (columns->number || !numbers_only)
+            names->names[names->count++] = columns->name;
+}
+
+typedef enum NameKind {
+    NAME_ANY,    // column, fact of the model or setting
+    NAME_NUMBER, // column or fact of the model that is a number
+    NAME_OPERAND // of an expression: NAME_NUMBER or a setting that is a number
+} NameKind;
+
+static bool is_setting(const Reader *r, const char *name)
+{
+    for (int i = 0; i < r->setting_count; i++)
+        if (strcmp(r->settings[i], name) == 0)
+            return true;
+    return false;
+}
+
+static bool is_valid(const Reader *r, const DataView *view, NameKind kind, const char *name)
+{
+    const DataColumn *column = data_view_column(view, name);
+    switch (kind) {
+    case NAME_NUMBER:
+        return column && column->number;
+    case NAME_OPERAND:
+        return (column && column->number) || (!column && is_setting(r, name));
+    default:
+        return column || is_setting(r, name);
+    }
+}
+
+static Status unknown_name(const Reader *r, const YamlNode *node, const DataView *view, NameKind kind, const char *name)
+{
+    Names names = {0};
+    char  suggestion[400] = "";
+    add_columns(&names, view->columns, kind != NAME_ANY);
+    add_columns(&names, data_model_columns(), kind != NAME_ANY);
+    for (int i = 0; i < r->setting_count && kind != NAME_NUMBER && names.count < NAMES_MAX; i++)
+        names.names[names.count++] = r->settings[i];
+    text_suggest(suggestion, sizeof suggestion, name, names.names, (size_t)names.count);
+    static const char *const WHAT[] = {"neither a column of `%s` nor a setting of these cases", "not a number of `%s`",
+                                       "neither a number of `%s` nor a setting of these cases"};
+    char                     what[120];
+    snprintf(what, sizeof what, WHAT[kind], view->name);
+    return yaml_error(node, "`%s` is %s%s", name, what, suggestion);
+}
+
+static bool has_choice(const Param *params, const char *name)
+{
+    for (; params && params->name; params++)
+        if (strcmp(params->name, name) == 0)
+            return params->type == PARAM_CHOICE;
+    return false;
+}
+
+// Whether a setting is a word in every case, as `solver` is: an expression of it would have no value anywhere.
+static bool is_word(const char *name)
+{
+    static const char *const WORDS[] = {"block", "scene", "solver", "linsys", "precision"};
+    bool                     found = has_choice(CASE_PARAMS, name);
+    for (size_t i = 0; i < sizeof WORDS / sizeof *WORDS; i++)
+        found = found || strcmp(WORDS[i], name) == 0;
+    for (int i = 0; solver_at(i); i++)
+        found = found || has_choice(solver_at(i)->params, name);
+    for (int i = 0; linsys_at(i); i++)
+        found = found || has_choice(linsys_at(i)->params, name);
+    return found;
+}
+
+static Status check_operand(const YamlNode *node, const DataView *view, const char *name)
+{
+    if (data_view_column(view, name) || !is_word(name))
+        return status_ok();
+    return yaml_error(node, "`%s` is a word in every case, not a number; filter by it with where, or put it in series or for_each", name);
+}
+
+// The text of a scalar that names something, copied into out[SPEC_NAME_MAX].
+static Status read_name(const Reader *r, const YamlNode *node, const DataView *view, NameKind kind, char *out)
+{
+    const char *text = NULL;
+    TRY(yaml_text(node, &text));
+    if (strlen(text) >= SPEC_NAME_MAX || !is_valid(r, view, kind, text))
+        return unknown_name(r, node, view, kind, text);
+    strcpy(out, text);
+    return status_ok();
+}
+
+// A name as above, or an expression of operands, copied into out[SPEC_TEXT_MAX].
+static Status read_quantity(const Reader *r, const YamlNode *node, const DataView *view, NameKind kind, char *out)
+{
+    const char *text = NULL;
+    Expression  expression;
+    TRY(yaml_text(node, &text));
+    if (is_valid(r, view, kind, text) && strlen(text) < SPEC_NAME_MAX) {
+        strcpy(out, text);
+        return kind == NAME_OPERAND ? check_operand(node, view, text) : status_ok();
+    }
+    if (expression_is_name(text))
+        return unknown_name(r, node, view, kind, text);
+    const Status status = expression_parse(text, &expression);
+    if (status.code != STATUS_OK)
+        return yaml_error(node, "%s", status.text);
+    for (int i = 0; i < expression.name_count; i++) {
+        if (!is_valid(r, view, NAME_OPERAND, expression.names[i]))
+            return unknown_name(r, node, view, NAME_OPERAND, expression.names[i]);
+        TRY(check_operand(node, view, expression.names[i]));
+    }
+    strcpy(out, text);
+    return status_ok();
+}
+
+static Status read_quantities(const Reader *r, const YamlNode *node, const DataView *view, char (*out)[SPEC_TEXT_MAX], int *count)
+{
+    *count = 1;
+    if (node->type == YAML_SCALAR)
+        return read_quantity(r, node, view, NAME_NUMBER, out[0]);
+    TRY(yaml_list(node));
+    if (node->count > SPEC_LIST_MAX)
+        return yaml_error(node, "more than %d values; split it", SPEC_LIST_MAX);
+    for (*count = 0; *count < node->count; ++*count) {
+        TRY(read_quantity(r, node->children[*count], view, NAME_NUMBER, out[*count]));
+        for (int k = 0; k < *count; k++)
+            if (strcmp(out[k], out[*count]) == 0)
+                return yaml_error(node->children[*count], "`%s` is there twice", out[k]);
+    }
+    return status_ok();
+}
+
+// A list of names, or one name.
+static Status read_names(const Reader *r, const YamlNode *node, const DataView *view, NameKind kind, char (*out)[SPEC_NAME_MAX], int *count)
+{
+    *count = 0;
+    if (!node)
+        return status_ok();
+    if (node->type == YAML_SCALAR) {
+        *count = 1;
+        return read_name(r, node, view, kind, out[0]);
+    }
+    TRY(yaml_list(node));
+    if (node->count > SPEC_LIST_MAX)
+        return yaml_error(node, "more than %d names; split it", SPEC_LIST_MAX);
+    for (int i = 0; i < node->count; i++) {
+        TRY(read_name(r, node->children[i], view, kind, out[i]));
+        for (int k = 0; k < i; k++)
+            if (strcmp(out[k], out[i]) == 0)
+                return yaml_error(node->children[i], "`%s` is there twice", out[i]);
+    }
+    *count = node->count;
+    return status_ok();
+}
+
+// ---- pieces both sections share ----
+
+// File names are made of it.
+static Status read_file_name(const YamlNode *map, char out[SPEC_NAME_MAX])
+{
+    const YamlNode *node = NULL;
+    const char     *text = NULL;
+    TRY(yaml_need(map, "name", &node));
+    TRY(yaml_text(node, &text));
+    bool good = strlen(text) < SPEC_NAME_MAX;
+    for (const char *p = text; *p; p++)
+        good = good && (isalnum((unsigned char)*p) || *p == '_' || *p == '-');
+    if (!good)
+        return yaml_error(node, "`%s` must be at most %d letters, digits, `_` and `-`: files are named by it", text, SPEC_NAME_MAX - 1);
+    strcpy(out, text);
+    return status_ok();
+}
+
+static Status read_text(const YamlNode *map, const char *key, char out[SPEC_TEXT_MAX])
+{
+    const YamlNode *node = yaml_get(map, key);
+    const char     *text = NULL;
+    out[0] = '\0';
+    if (!node)
+        return status_ok();
+    TRY(yaml_text(node, &text));
+    if (strlen(text) >= SPEC_TEXT_MAX)
+        return yaml_error(node, "longer than %d bytes; shorten it", SPEC_TEXT_MAX - 1);
+    strcpy(out, text);
+    return status_ok();
+}
+
+static Status read_data(const YamlNode *map, const DataView **out)
+{
+    const char     *names[DATA_VIEWS_MAX + 1] = {NULL};
+    const YamlNode *node = NULL;
+    int             index = 0;
+    for (int i = 0; data_view_at(i); i++)
+        names[i] = data_view_at(i)->name;
+    TRY(yaml_need(map, "data", &node));
+    TRY(yaml_choice(node, names, &index));
+    *out = data_view_at(index);
+    return status_ok();
+}
+
+bool spec_range(const char *text, SpecRange *out)
+{
+    const char  *dots = strstr(text, "..");
+    char         low[SPEC_NAME_MAX];
+    const size_t length = dots ? (size_t)(dots - text) : 0;
+    *out = (SpecRange){-INFINITY, INFINITY};
+    if (!dots || dots[2] == '.' || length >= sizeof low || (length == 0 && !dots[2]))
+        return false;
+    memcpy(low, text, length);
+    low[length] = '\0';
+    return (length == 0 || text_to_double(low, &out->low)) && (!dots[2] || text_to_double(dots + 2, &out->high));
+}
+
+static Status read_value(const YamlNode *node, char out[SPEC_NAME_MAX])
+{
+    const char *text = node->text;
+    if (node->type != YAML_SCALAR || !node->quoted)
+        TRY(yaml_text(node, &text));
+    if (strlen(text) >= SPEC_NAME_MAX)
+        return yaml_error(node, "longer than %d bytes; shorten it", SPEC_NAME_MAX - 1);
+    SpecRange range;
+    if (spec_range(text, &range) && range.low > range.high)
+        return yaml_error(node, "nothing lies in the range `%s`; write the lower end first", text);
+    strcpy(out, text);
+    return status_ok();
+}
+
+// A column of numbers can never be equal to a word: that filter would silently keep nothing.
+static Status check_value(const YamlNode *node, const DataColumn *column, const char *text)
+{
+    SpecRange range;
+    double    number = 0;
+    if (!column || !column->number || !*text || text_to_double(text, &number) || spec_range(text, &range))
+        return status_ok();
+    return yaml_error(node, "`%s` is neither a number nor a range as in 1..8, and `%s` is a number", text, column->name);
+}
+
+static Status read_filter(const Reader *r, const YamlNode *node, const DataView *view, bool single, SpecFilter *out)
+{
+    const DataColumn *column = data_view_column(view, node->key);
+    *out = (SpecFilter){0};
+    if (strlen(node->key) >= SPEC_NAME_MAX || !is_valid(r, view, NAME_ANY, node->key))
+        return unknown_name(r, node, view, NAME_ANY, node->key);
+    strcpy(out->name, node->key);
+    if (node->type == YAML_SCALAR || single) {
+        out->count = 1;
+        TRY(read_value(node, out->values[0]));
+        return check_value(node, column, out->values[0]);
+    }
+    TRY(yaml_list(node));
+    if (node->count < 1 || node->count > SPEC_VALUES_MAX)
+        return yaml_error(node, "needs one to %d values", SPEC_VALUES_MAX);
+    for (; out->count < node->count; out->count++) {
+        TRY(read_value(node->children[out->count], out->values[out->count]));
+        TRY(check_value(node->children[out->count], column, out->values[out->count]));
+    }
+    return status_ok();
+}
+
+static Status read_filters(const Reader *r, const YamlNode *node, const DataView *view, bool single, SpecFilter *out, int *count)
+{
+    *count = 0;
+    if (!node)
+        return status_ok();
+    if (node->type != YAML_MAP)
+        return yaml_error(node, "must be a map, as in {phase: solve}");
+    if (node->count > SPEC_LIST_MAX)
+        return yaml_error(node, "more than %d names; split it", SPEC_LIST_MAX);
+    for (; *count < node->count; ++*count)
+        TRY(read_filter(r, node->children[*count], view, single, &out[*count]));
+    return status_ok();
+}
+
+// A time of "some phase" means nothing, and cycles cannot be pooled with page faults: rows that must be told apart.
+static const char *const APART[] = {"phase", "counter", NULL};
+
+static bool tells_apart(const DataView *view, const char *column, const SpecFilter *where, int where_count, const char *const *names,
+                        int name_count)
+{
+    bool told = !data_view_column(view, column);
+    for (int i = 0; i < name_count; i++) {
+        ASSERT(names[i]);
+        told = told || strcmp(names[i], column) == 0;
+    }
+    for (int i = 0; i < where_count; i++)
+        told = told || (strcmp(where[i].name, column) == 0 && where[i].count == 1);
+    return told;
+}
+
+// The first column of APART whose rows would be mixed, or NULL.
+static const char *find_mixed(const DataView *view, const SpecFilter *where, int where_count, const char *const *names, int name_count)
+{
+    int i = 0;
+    while (APART[i] && tells_apart(view, APART[i], where, where_count, names, name_count))
+        i++;
+    return APART[i];
+}
+
+// ---- figures ----
+
+static Status read_log(const YamlNode *node, FigureSpec *out)
+{
+    static const char *const AXES[] = {"x", "y", NULL};
+    if (!node)
+        return status_ok();
+    const int count = node->type == YAML_SCALAR ? 1 : node->count;
+    if (node->type != YAML_SCALAR)
+        TRY(yaml_list(node));
+    for (int i = 0; i < count; i++) {
+        int axis = 0;
+        TRY(yaml_choice(node->type == YAML_SCALAR ? node : node->children[i], AXES, &axis));
+        *(axis ? &out->log_y : &out->log_x) = true;
+    }
+    return status_ok();
+}
+
+bool figure_spec_has_ideal(const FigureSpec *f)
+{
+    double there = 0;
+    return f->relative_count == 1 && strcmp(f->relative[0].name, f->x) == 0 && text_to_double(f->relative[0].values[0], &there) &&
+           there > 0;
+}
+
+static bool is_listed(const char *name, const FigureSpec *f)
+{
+    for (int i = 0; i < f->series_count; i++)
+        if (strcmp(f->series[i], name) == 0)
+            return true;
+    return strcmp(f->x, name) == 0;
+}
+
+static Status check_figure(const YamlNode *map, const FigureSpec *f)
+{
+    const char *keys[SPEC_LIST_MAX + 1] = {f->x};
+    for (int i = 0; i < f->series_count; i++)
+        keys[i + 1] = f->series[i];
+    const char *mixed = find_mixed(f->data, f->where, f->where_count, keys, f->series_count + 1);
+    if (mixed)
+        return yaml_error(map, "mixes the %ss of `%s`; make `%s` the x, put it in series, or choose one with where", mixed, f->data->name,
+                          mixed);
+    for (int i = 0; i < f->relative_count; i++)
+        if (!is_listed(f->relative[i].name, f))
+            return yaml_error(yaml_get(map, "relative_to"), "`%s` must be the x or in the series of this figure", f->relative[i].name);
+    if (f->efficiency && (f->relative_count != 1 || strcmp(f->relative[0].name, f->x) != 0))
+        return yaml_error(yaml_get(map, "efficiency"), "needs `relative_to: {%s: …}` and nothing else there", f->x);
+    const bool bars = f->style == FIGURE_BARS || f->style == FIGURE_STACKED;
+    if (bars && f->log_x)
+        return yaml_error(yaml_get(map, "log"), "the x of bars are groups; leave x out");
+    if (f->style == FIGURE_STACKED && f->log_y)
+        return yaml_error(yaml_get(map, "log"), "stacked bars add up only on a linear axis; leave y out, or use bars");
+    if (f->log_x && data_view_column(f->data, f->x) && !data_view_column(f->data, f->x)->number)
+        return yaml_error(yaml_get(map, "log"), "`%s` is no number; leave x out", f->x);
+    return status_ok();
+}
+
+static Status read_curve(const Reader *r, const YamlNode *map, const DataView *view, CurveSpec *out)
+{
+    static const char *const KEYS[] = {"label", "y", "where", NULL};
+    const YamlNode          *label = NULL, *y = NULL;
+    TRY(yaml_check_keys(map, KEYS));
+    TRY(yaml_need(map, "label", &label));
+    TRY(read_text(map, "label", out->label));
+    TRY(yaml_need(map, "y", &y));
+    TRY(read_quantity(r, y, view, NAME_OPERAND, out->y));
+    return read_filters(r, yaml_get(map, "where"), view, false, out->where, &out->where_count);
+}
+
+static Status read_curves(const Reader *r, const YamlNode *node, FigureSpec *f)
+{
+    const DataColumn *x = data_view_column(f->data, f->x);
+    if (!node)
+        return status_ok();
+    TRY(yaml_list(node));
+    if (node->count > SPEC_CURVES_MAX)
+        return yaml_error(node, "more than %d curves; split the figure", SPEC_CURVES_MAX);
+    if (f->style == FIGURE_BARS || f->style == FIGURE_STACKED)
+        return yaml_error(node, "a figure of bars has no curves; use lines or points");
+    if (x && !x->number)
+        return yaml_error(node, "`%s` is no number, so there is no curve over it", f->x);
+    for (; f->curve_count < node->count; f->curve_count++)
+        TRY(read_curve(r, node->children[f->curve_count], f->data, &f->curves[f->curve_count]));
+    return status_ok();
+}
+
+static Status read_figure(const Reader *r, const YamlNode *map, FigureSpec *f)
+{
+    static const char *const KEYS[] = {"name",  "title",       "data",       "x",       "y",       "series", "log", "where",
+                                       "style", "relative_to", "efficiency", "x_label", "y_label", "curves", NULL};
+    static const char *const STYLES[] = {"lines", "points", "bars", "stacked", NULL};
+    const YamlNode          *x = NULL, *y = NULL, *style = NULL;
+    TRY(yaml_check_keys(map, KEYS));
+    TRY(read_file_name(map, f->name));
+    TRY(read_text(map, "title", f->title));
+    TRY(read_text(map, "x_label", f->x_label));
+    TRY(read_text(map, "y_label", f->y_label));
+    if (text_characters(f->y_label) > SPEC_Y_LABEL_MAX)
+        return yaml_error(yaml_get(map, "y_label"), "has %zu letters; along the height of a figure there is room for %d",
+                          text_characters(f->y_label), SPEC_Y_LABEL_MAX);
+    TRY(read_data(map, &f->data));
+    TRY(yaml_need(map, "x", &x));
+    TRY(yaml_need(map, "y", &y));
+    TRY(read_quantity(r, x, f->data, NAME_ANY, f->x));
+    TRY(read_quantity(r, y, f->data, NAME_NUMBER, f->y));
+    TRY(read_names(r, yaml_get(map, "series"), f->data, NAME_ANY, f->series, &f->series_count));
+    TRY(read_filters(r, yaml_get(map, "where"), f->data, false, f->where, &f->where_count));
+    TRY(read_filters(r, yaml_get(map, "relative_to"), f->data, true, f->relative, &f->relative_count));
+    if (yaml_get(map, "efficiency"))
+        TRY(yaml_bool(yaml_get(map, "efficiency"), &f->efficiency));
+    int choice = FIGURE_LINES;
+    style = yaml_get(map, "style");
+    if (style)
+        TRY(yaml_choice(style, STYLES, &choice));
+    f->style = (FigureStyle)choice;
+    TRY(read_log(yaml_get(map, "log"), f));
+    TRY(read_curves(r, yaml_get(map, "curves"), f));
+    return check_figure(map, f);
+}
+
+// ---- tables ----
+
+static Status read_table(const Reader *r, const YamlNode *map, TableSpec *t)
+{
+    static const char *const KEYS[] = {"name", "title", "data", "rows", "columns", "values", "where", NULL};
+    const YamlNode          *values = NULL, *columns = yaml_get(map, "columns");
+    TRY(yaml_check_keys(map, KEYS));
+    TRY(read_file_name(map, t->name));
+    TRY(read_text(map, "title", t->title));
+    TRY(read_data(map, &t->data));
+    TRY(read_names(r, yaml_get(map, "rows"), t->data, NAME_ANY, t->rows, &t->row_count));
+    if (columns)
+        TRY(read_name(r, columns, t->data, NAME_ANY, t->columns));
+    TRY(yaml_need(map, "values", &values));
+    TRY(read_quantities(r, values, t->data, t->values, &t->value_count));
+    if (t->value_count == 0)
+        return yaml_error(values, "a table needs at least one value");
+    TRY(read_filters(r, yaml_get(map, "where"), t->data, false, t->where, &t->where_count));
+    const char *keys[SPEC_LIST_MAX + 1] = {t->columns};
+    for (int i = 0; i < t->row_count; i++)
+        keys[i + 1] = t->rows[i];
+    const char *mixed = find_mixed(t->data, t->where, t->where_count, keys, t->row_count + 1);
+    if (mixed)
+        return yaml_error(map, "mixes the %ss of `%s`; put `%s` in rows or columns, or choose one with where", mixed, t->data->name, mixed);
+    return status_ok();
+}
+
+// ---- verdicts ----
+
+static Status check_sides(const YamlNode *map, const VerdictSpec *v)
+{
+    const char *each[SPEC_LIST_MAX] = {NULL};
+    for (int i = 0; i < v->each_count; i++)
+        each[i] = v->each[i];
+    if (v->has_against && *v->expected)
+        return yaml_error(yaml_get(map, "against"), "there is `expected` as well; compare with one of them");
+    if (v->has_against && v->of_count == 0)
+        return yaml_error(yaml_get(map, "against"), "needs `of`, the side that it is compared with");
+    for (int i = 0; i < v->where_count; i++)
+        for (int k = 0; k < v->of_count + v->against_count; k++)
+            if (strcmp((k < v->of_count ? &v->of[k] : &v->against[k - v->of_count])->name, v->where[i].name) == 0)
+                return yaml_error(map, "`%s` is in `where`, which both sides share; take it out there", v->where[i].name);
+    for (int i = 0; APART[i]; i++)
+        if (!tells_apart(v->data, APART[i], v->where, v->where_count, each, v->each_count) &&
+            !(tells_apart(v->data, APART[i], v->of, v->of_count, NULL, 0) &&
+              (!v->has_against || tells_apart(v->data, APART[i], v->against, v->against_count, NULL, 0))))
+            return yaml_error(map, "mixes the %ss of `%s`; put `%s` in for_each, or choose one with where", APART[i], v->data->name,
+                              APART[i]);
+    return status_ok();
+}
+
+static Status check_compare(const YamlNode *map, const VerdictSpec *v)
+{
+    const YamlNode *node = yaml_get(map, "compare");
+    const bool      two_sides = v->has_against || *v->expected;
+    if ((v->compare == VERDICT_RATIO || v->compare == VERDICT_CHANGE) && !two_sides)
+        return yaml_error(node, "needs something to compare with; give `against` or `expected`");
+    if ((v->compare == VERDICT_VALUE || verdict_is_fitted(v->compare)) && two_sides)
+        return yaml_error(node, "looks at one side alone; leave `against` and `expected` out, or compare a ratio or change");
+    if (verdict_is_fitted(v->compare) && !*v->over)
+        return yaml_error(node, "needs `over`, what the slope or rate is taken along");
+    if (!verdict_is_fitted(v->compare) && *v->over)
+        return yaml_error(yaml_get(map, "over"), "is for a slope or a rate; write `compare: slope` or `compare: rate`, or leave it out");
+    return status_ok();
+}
+
+static Status read_compare(const YamlNode *map, VerdictSpec *v)
+{
+    static const char *const STATISTICS[] = {"median", "mean", "min", "max", "last", NULL};
+    static const char *const COMPARES[] = {"value", "ratio", "change", "slope", "rate", NULL};
+    const YamlNode          *statistic = yaml_get(map, "statistic"), *compare = yaml_get(map, "compare");
+    int                      choice = *v->expected ? VERDICT_WORST : VERDICT_MEDIAN;
+    if (statistic)
+        TRY(yaml_choice(statistic, STATISTICS, &choice));
+    v->statistic = (VerdictStatistic)choice;
+    choice = v->has_against || *v->expected ? VERDICT_CHANGE : VERDICT_VALUE;
+    if (compare)
+        TRY(yaml_choice(compare, COMPARES, &choice));
+    v->compare = (VerdictCompare)choice;
+    return check_compare(map, v);
+}
+
+static Status read_bounds(const YamlNode *map, VerdictSpec *v)
+{
+    const YamlNode *below = yaml_get(map, "below"), *above = yaml_get(map, "above");
+    v->below = INFINITY;
+    v->above = -INFINITY;
+    if (!below && !above)
+        return yaml_error(map, "needs a bound, `below` or `above`: without one nothing is claimed");
+    if (below)
+        TRY(yaml_real(below, -1e300, 1e300, &v->below));
+    if (above)
+        TRY(yaml_real(above, -1e300, 1e300, &v->above));
+    if (v->above >= v->below)
+        return yaml_error(above, "is not under `below`: nothing lies between");
+    return status_ok();
+}
+
+static Status read_verdict(const Reader *r, const YamlNode *map, VerdictSpec *v)
+{
+    static const char *const KEYS[] = {"claim",    "data",      "value",   "where", "of",    "against", "expected",
+                                       "for_each", "statistic", "compare", "over",  "below", "above",   NULL};
+    const YamlNode          *node = NULL;
+    TRY(yaml_check_keys(map, KEYS));
+    TRY(yaml_need(map, "claim", &node));
+    TRY(read_text(map, "claim", v->claim));
+    TRY(read_data(map, &v->data));
+    TRY(yaml_need(map, "value", &node));
+    TRY(read_quantity(r, node, v->data, NAME_NUMBER, v->value));
+    if ((node = yaml_get(map, "expected")))
+        TRY(read_quantity(r, node, v->data, NAME_OPERAND, v->expected));
+    if ((node = yaml_get(map, "over")))
+        TRY(read_quantity(r, node, v->data, NAME_OPERAND, v->over));
+    TRY(read_filters(r, yaml_get(map, "where"), v->data, false, v->where, &v->where_count));
+    TRY(read_filters(r, yaml_get(map, "of"), v->data, false, v->of, &v->of_count));
+    TRY(read_filters(r, yaml_get(map, "against"), v->data, false, v->against, &v->against_count));
+    TRY(read_names(r, yaml_get(map, "for_each"), v->data, NAME_ANY, v->each, &v->each_count));
+    v->has_against = yaml_get(map, "against");
+    TRY(check_sides(map, v));
+    TRY(read_compare(map, v));
+    return read_bounds(map, v);
+}
+
+// ---- all of them ----
+
+static Status check_list(const YamlNode *node)
+{
+    return node ? yaml_list(node) : status_ok();
+}
+
+static Status check_figure_name(const YamlNode *node, const FigureSpecs *specs)
+{
+    const char *name = specs->figures[specs->figure_count - 1].name;
+    for (int i = 0; i + 1 < specs->figure_count; i++)
+        if (strcmp(specs->figures[i].name, name) == 0)
+            return yaml_error(node, "there is another figure named `%s`; files are named by it", name);
+    return status_ok();
+}
+
+static Status check_table_name(const YamlNode *node, const FigureSpecs *specs)
+{
+    const char *name = specs->tables[specs->table_count - 1].name;
+    for (int i = 0; i + 1 < specs->table_count; i++)
+        if (strcmp(specs->tables[i].name, name) == 0)
+            return yaml_error(node, "there is another table named `%s`; files are named by it", name);
+    return status_ok();
+}
+
+static Status read_sections(const Reader *r, const YamlNode *figures, const YamlNode *tables, const YamlNode *verdicts, FigureSpecs *out)
+{
+    for (int i = 0; figures && i < figures->count; i++) {
+        FigureSpec *figure = &out->figures[out->figure_count++];
+        TRY(read_figure(r, figures->children[i], figure));
+        TRY(check_figure_name(figures->children[i], out));
+    }
+    for (int i = 0; tables && i < tables->count; i++) {
+        TableSpec *table = &out->tables[out->table_count++];
+        TRY(read_table(r, tables->children[i], table));
+        TRY(check_table_name(tables->children[i], out));
+    }
+    for (int i = 0; verdicts && i < verdicts->count; i++)
+        TRY(read_verdict(r, verdicts->children[i], &out->verdicts[out->verdict_count++]));
+    return status_ok();
+}
+
+Status figure_specs_read(const YamlNode *experiment, const char *const *settings, int setting_count, FigureSpecs *out)
+{
+    const YamlNode *figures = yaml_get(experiment, "figures"), *tables = yaml_get(experiment, "tables"),
+                   *verdicts = yaml_get(experiment, "verdicts");
+    const Reader reader = {settings, setting_count};
+    *out = (FigureSpecs){0};
+    TRY(check_list(figures));
+    TRY(check_list(tables));
+    TRY(check_list(verdicts));
+    out->figures = calloc(figures && figures->count ? (size_t)figures->count : 1, sizeof *out->figures);
+    out->tables = calloc(tables && tables->count ? (size_t)tables->count : 1, sizeof *out->tables);
+    out->verdicts = calloc(verdicts && verdicts->count ? (size_t)verdicts->count : 1, sizeof *out->verdicts);
+    Status status = out->figures && out->tables && out->verdicts
+                        ? read_sections(&reader, figures, tables, verdicts, out)
+                        : status_make(STATUS_MEMORY, "out of memory for figures, tables and verdicts");
+    if (status.code != STATUS_OK)
+        figure_specs_free(out);
+    return status;
+}
+
+void figure_specs_free(FigureSpecs *specs)
+{
+    free(specs->figures);
+    free(specs->tables);
+    free(specs->verdicts);
+    *specs = (FigureSpecs){0};
+}

@@ -1,0 +1,145 @@
+// What an experiment file asks the report to say: its `figures:`, `tables:` and `verdicts:` sections, checked when the experiment is
+// planned, read again from the stored text by the report.
+//
+//   figures:
+//     - name: error_against_time        # file names are made of it
+//       title: Error against wall time  # optional
+//       data: convergence               # step | phase | roofline | counter | setup | linsys | convergence | accuracy |
+//                                       # trajectory | force | contact | contact_time | outcome
+//       x: time_ms                      # a column of the data, a fact of the model, or a setting of the case; or an expression of these
+//       y: error                        # a column of the data or a fact of the model: a number; or an expression of these and of settings
+//       series: [solver, precision]     # one line per combination; columns of the data or settings of the case
+//                                       # `block` is the block of the experiment that a case stands in, here and in every filter
+//       log: [x, y]
+//       where: {phase: solve}           # keeps rows with this value, or one of a list; "": has no such setting. 1..8, 1.. and ..8 are
+//                                       # ranges of numbers, ends included
+//       relative_to: {threads: 1}       # y becomes y(there) / y: a speed-up. Its names are x or in series.
+//       efficiency: true                # … over x / x(there): a parallel efficiency; relative_to must name x alone
+//       style: lines                    # lines | points | bars | stacked (bars on top of each other, no spread)
+//       x_label: …, y_label: …          # instead of the built-in ones; an expression is its own label
+//       curves:                         # closed forms, drawn as thin dashed lines over the x of the samples, behind them
+//         - label: implicit Euler       # in the legend
+//           y: 1/(1 + scene.stiffness*dt^2)
+//           where: {…}                  # the samples whose x and settings it is computed from
+//   tables:
+//     - name: set_up                    # its file is set_up-table.csv
+//       title: …
+//       data: setup
+//       rows: [linsys, scene.n]         # what tells the rows apart; without it: every setting that varies
+//       columns: phase                  # optional: one group of columns per value of this
+//       values: [ms]                    # numbers: median, quartiles and count of each; as y of a figure
+//       where: {…}
+//   verdicts:
+//     - claim: XPBD sags the same from 20 to 320 iterations  # one sentence that is true or false
+//       data: trajectory
+//       value: centre_y                        # as y of a figure
+//       where: {last: 1}                       # keeps rows, of both sides
+//       of: {solver: xpbd, iterations: 320}    # the side the claim is about
+//       against: {solver: xpbd, iterations: 20} # what it is compared with; or
+//       expected: 1/(1 + scene.stiffness*dt^2) # a number, setting, column or expression that each sample is compared with
+//       for_each: [scene.n]                    # compared within each group; the worst one decides
+//       statistic: median                      # median | mean | min | max | last, over the samples of a side
+//       compare: change                        # value | ratio | change | slope | rate: src/front/report/private/verdict.h says what they
+//       are over: iteration                        # of a slope or rate below: 0.02                            # one bound or both above: …
+#ifndef WEFT_EXPERIMENT_FIGURE_SPEC_H
+#define WEFT_EXPERIMENT_FIGURE_SPEC_H
+
+#include "base/yaml.h"
+#include "experiment/data_view.h"
+#include "experiment/expression.h"
+
+enum {
+    SPEC_NAME_MAX = 64,
+    SPEC_TEXT_MAX = EXPRESSION_TEXT_MAX,
+    SPEC_LIST_MAX = 8,
+    SPEC_Y_LABEL_MAX = 33,
+    SPEC_VALUES_MAX = 24,
+    SPEC_CURVES_MAX = 6
+};
+
+typedef struct SpecFilter {
+    char name[SPEC_NAME_MAX];
+    int  count;
+    char values[SPEC_VALUES_MAX][SPEC_NAME_MAX];
+} SpecFilter;
+
+typedef struct SpecRange {
+    double low, high; // infinite where the text has no end
+} SpecRange;
+
+// Whether a value of a filter is a range, "1..8", "1.." or "..8".
+bool spec_range(const char *text, SpecRange *out);
+
+typedef enum FigureStyle { FIGURE_LINES, FIGURE_POINTS, FIGURE_BARS, FIGURE_STACKED } FigureStyle;
+
+typedef struct CurveSpec {
+    char       label[SPEC_TEXT_MAX], y[SPEC_TEXT_MAX];
+    int        where_count;
+    SpecFilter where[SPEC_LIST_MAX];
+} CurveSpec;
+
+typedef struct FigureSpec {
+    char            name[SPEC_NAME_MAX], title[SPEC_TEXT_MAX], x_label[SPEC_TEXT_MAX], y_label[SPEC_TEXT_MAX]; // "" when not given
+    const DataView *data;
+    char            x[SPEC_TEXT_MAX], y[SPEC_TEXT_MAX]; // a name, or an expression
+    int             series_count, where_count, relative_count;
+    char            series[SPEC_LIST_MAX][SPEC_NAME_MAX];
+    SpecFilter      where[SPEC_LIST_MAX], relative[SPEC_LIST_MAX]; // relative: one value each
+    bool            log_x, log_y, efficiency;
+    FigureStyle     style;
+    int             curve_count;
+    CurveSpec       curves[SPEC_CURVES_MAX];
+} FigureSpec;
+
+typedef struct TableSpec {
+    char            name[SPEC_NAME_MAX], title[SPEC_TEXT_MAX], columns[SPEC_NAME_MAX]; // columns: "" when not given
+    const DataView *data;
+    int             row_count, value_count, where_count;                                      // row_count 0: every setting that varies
+    char            rows[SPEC_LIST_MAX][SPEC_NAME_MAX], values[SPEC_LIST_MAX][SPEC_TEXT_MAX]; // values: names or expressions
+    SpecFilter      where[SPEC_LIST_MAX];
+} TableSpec;
+
+typedef enum VerdictStatistic {
+    VERDICT_MEDIAN,
+    VERDICT_MEAN,
+    VERDICT_MIN,
+    VERDICT_MAX,
+    VERDICT_LAST,
+    VERDICT_WORST // not given, with `expected`: the sample nearest to breaking a bound
+} VerdictStatistic;
+
+typedef enum VerdictCompare { VERDICT_VALUE, VERDICT_RATIO, VERDICT_CHANGE, VERDICT_SLOPE, VERDICT_RATE } VerdictCompare;
+
+static inline bool verdict_is_fitted(VerdictCompare compare) // to the samples of one side along `over`
+{
+    return compare == VERDICT_SLOPE || compare == VERDICT_RATE;
+}
+
+typedef struct VerdictSpec {
+    char             claim[SPEC_TEXT_MAX], value[SPEC_TEXT_MAX], expected[SPEC_TEXT_MAX], over[SPEC_TEXT_MAX]; // "" when not given
+    const DataView  *data;
+    bool             has_against;
+    int              where_count, of_count, against_count, each_count;
+    SpecFilter       where[SPEC_LIST_MAX], of[SPEC_LIST_MAX], against[SPEC_LIST_MAX];
+    char             each[SPEC_LIST_MAX][SPEC_NAME_MAX];
+    VerdictStatistic statistic;
+    VerdictCompare   compare;
+    double           below, above; // INFINITY and −INFINITY when not given
+} VerdictSpec;
+
+typedef struct FigureSpecs {
+    int          figure_count, table_count, verdict_count;
+    FigureSpec  *figures;
+    TableSpec   *tables;
+    VerdictSpec *verdicts;
+} FigureSpecs;
+
+// Reads the three sections of an experiment (all optional). settings[setting_count]: names of all settings of its cases; a name that is
+// neither a column nor one of these is an error with the nearest valid one. STATUS_INPUT with file:line and key; nothing to free then.
+Status figure_specs_read(const YamlNode *experiment, const char *const *settings, int setting_count, FigureSpecs *out) GNU_MUST_CHECK;
+void   figure_specs_free(FigureSpecs *specs);
+
+// Whether y is a speed-up or an efficiency along a numeric x, so that there is an ideal to draw: x / x(there), or 1.
+bool figure_spec_has_ideal(const FigureSpec *spec);
+
+#endif

@@ -1,0 +1,33 @@
+// Expanding one block of an experiment into cases.
+#ifndef WEFT_EXPERIMENT_EXPAND_H
+#define WEFT_EXPERIMENT_EXPAND_H
+
+#include <jansson.h>
+
+#include "experiment/experiment.h"
+#include "experiment/private/axes.h"
+
+// The parameters of a scene, read once per scene and not once per case.
+typedef struct SceneEntry {
+    char           scene[256];
+    SceneParameter parameters[SCENE_PARAMETERS_MAX];
+    int            count;
+} SceneEntry;
+
+typedef struct Expansion {
+    Experiment *experiment;
+    int         timed;     // as ExperimentSettings
+    int         case_room; // of experiment->cases
+    bool       *set_taken; // per --set: some case takes it
+    json_t     *resolved;  // scene and its values -> index in `models`
+    Case       *models;    // cases as they were resolved; others with the same scene and values read no file
+    int         model_count;
+    json_t     *taken; // names of axes that some case takes, as keys
+    SceneEntry *scenes;
+    int         scene_count;
+} Expansion;
+
+// Appends the cases of a block. `block` for messages, `exclude` may be NULL.
+Status expand_block(Expansion *x, const YamlNode *block, const char *name, Axes *axes, const YamlNode *exclude) GNU_MUST_CHECK;
+
+#endif

@@ -1,0 +1,22 @@
+// Setting names: what a setting of a case may be called, so that figures, tables and verdicts may speak of any solver's settings, also
+// when a --set has left out the cases that have them.
+#ifndef WEFT_EXPERIMENT_SETTING_NAMES_H
+#define WEFT_EXPERIMENT_SETTING_NAMES_H
+
+#include "case/case.h"
+
+enum { SETTING_NAMES_MAX = 512 };
+
+typedef struct SettingNames {
+    int         count;
+    const char *names[SETTING_NAMES_MAX]; // point into texts: the struct must not be copied
+    CaseName    texts[SETTING_NAMES_MAX];
+} SettingNames;
+
+// A new, empty list, given back with free; NULL when out of memory.
+SettingNames *setting_names_new(void);
+
+void setting_names_add(SettingNames *names, const char *name); // once each
+void setting_names_add_all(SettingNames *names);               // of every case, solver and linear system there is
+
+#endif

@@ -1,0 +1,35 @@
+#include "report/private/conditions_text.h"
+
+#include <math.h>
+#include <string.h>
+
+bool conditions_is_disturbed(const CaseRow *c)
+{
+    return c->disturbed_share > DISTURBED_SHARE_MOST; // not when it is not known
+}
+
+static void add(char *out, size_t size, const char *text)
+{
+    const size_t used = strlen(out);
+    snprintf(out + used, size - used, "%s%s", used ? " " : "", text);
+}
+
+void conditions_text(const Dataset *d, char *out, size_t size)
+{
+    char text[480];
+    out[0] = '\0';
+    if (d->samples) {
+        snprintf(text, sizeof text, "%lld of %lld timed steps were disturbed by other processes, stolen time or a low clock.",
+                 (long long)d->disturbed, (long long)d->samples);
+        add(out, size, text);
+    }
+    if (isfinite(d->ghz_min)) {
+        snprintf(text, sizeof text, "The clock ran at %.2f to %.2f GHz.", d->ghz_min, d->ghz_max);
+        add(out, size, text);
+    }
+    if (d->unplaced) {
+        snprintf(text, sizeof text, "In %d of %d repetitions threads had left their cores: %.240s.", d->unplaced, d->repetitions,
+                 d->misplaced);
+        add(out, size, text);
+    }
+}

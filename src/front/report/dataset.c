@@ -1,0 +1,337 @@
+#include "report/private/dataset.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/text.h"
+#include "experiment/figure_spec.h"
+#include "store/sql.h"
+
+// ---- values ----
+
+int value_compare(Value a, Value b)
+{
+    if (a.kind != b.kind)
+        return (int)a.kind - (int)b.kind;
+    if (a.kind == VALUE_NUMBER)
+        return (a.number > b.number) - (a.number < b.number);
+    return a.kind == VALUE_TEXT ? strcmp(a.text, b.text) : 0;
+}
+
+bool value_matches(Value value, const char *text)
+{
+    double    number = 0;
+    SpecRange range;
+    if (value.kind == VALUE_NUMBER && spec_range(text, &range))
+        return value.number >= range.low && value.number <= range.high;
+    if (value.kind == VALUE_NUMBER)
+        return text_to_double(text, &number) && number == value.number;
+    return value.kind == VALUE_TEXT ? strcmp(value.text, text) == 0 : *text == '\0';
+}
+
+void value_format(Value value, char *out, size_t size)
+{
+    if (value.kind == VALUE_NUMBER && fabs(value.number) < 1e9 && value.number == floor(value.number))
+        snprintf(out, size, "%.0f", value.number);
+    else if (value.kind == VALUE_NUMBER)
+        text_from_double(value.number, out, size);
+    else
+        snprintf(out, size, "%s", value.kind == VALUE_TEXT ? value.text : "");
+}
+
+int value_phase(Value value)
+{
+    int phase = 0;
+    while (phase < PHASE_COUNT && !value_matches(value, phase_name((Phase)phase)))
+        phase++;
+    return phase;
+}
+
+// ---- reading ----
+
+Status dataset_text(Dataset *d, const char *text, const char **out)
+{
+    char *copy = NULL;
+    text = text ? text : "";
+    TRY(ARENA_NEW(&d->arena, strlen(text) + 1, &copy));
+    strcpy(copy, text);
+    *out = copy;
+    return status_ok();
+}
+
+static Status column_text(Dataset *d, sqlite3_stmt *query, int column, const char **out)
+{
+    return dataset_text(d, (const char *)sqlite3_column_text(query, column), out);
+}
+
+static Status ended(Dataset *d, int code)
+{
+    return code == SQLITE_DONE ? status_ok() : sql_error(d->db, "cannot be read");
+}
+
+// Runs a query whose one parameter is the experiment, and hands each row to `row`.
+typedef Status (*RowReader)(Dataset *d, sqlite3_stmt *query, int index);
+static Status for_rows(Dataset *d, const char *sql, RowReader row)
+{
+    sqlite3_stmt *query = NULL;
+    TRY(sql_prepare(d->db, sql, &query));
+    Status status = sqlite3_bind_parameter_count(query) ? sql_bind(query, "i", d->id) : status_ok();
+    int    code = SQLITE_DONE, index = 0;
+    while (status.code == STATUS_OK && (code = sqlite3_step(query)) == SQLITE_ROW)
+        status = row(d, query, index++);
+    if (status.code == STATUS_OK)
+        status = ended(d, code);
+    sqlite3_finalize(query);
+    return status;
+}
+
+static Status count_rows(Dataset *d, const char *sql, int *out)
+{
+    int64_t count = 0;
+    TRY(sql_run(d->db, &count, sql, strchr(sql, '?') ? "i" : "", d->id));
+    *out = (int)count;
+    return status_ok();
+}
+
+static Status read_experiment(Dataset *d, sqlite3_stmt *query, int index)
+{
+    (void)index;
+    const char **const fields[] = {&d->name, &d->question, &d->expected, &d->path, &d->text, &d->created};
+    for (int i = 0; i < 6; i++)
+        TRY(column_text(d, query, i, fields[i]));
+    return status_ok();
+}
+
+// Of each precision the build that tried something of this experiment last: samples of two builds are never pooled.
+static Status choose_builds(Dataset *d)
+{
+    TRY(sql_exec(d->db, "PRAGMA temp_store = MEMORY; DROP TABLE IF EXISTS temp.chosen; DROP TABLE IF EXISTS temp.iteration_clock;"
+                        "CREATE TEMP TABLE chosen (case_id INTEGER PRIMARY KEY, build_id INTEGER NOT NULL, position INTEGER NOT NULL)"));
+    return sql_run(d->db, NULL,
+                   "WITH tried AS (SELECT coalesce(s.value, '') AS precision, o.build_id, max(o.updated) AS last FROM plan AS p"
+                   " JOIN outcome AS o ON o.case_id = p.case_id"
+                   " LEFT JOIN parameter AS s ON s.case_id = p.case_id AND s.name = 'precision'"
+                   " WHERE p.experiment_id = ?1 GROUP BY 1, 2),"
+                   " latest AS (SELECT precision, build_id, row_number() OVER (PARTITION BY precision ORDER BY last DESC, build_id DESC)"
+                   " AS rank FROM tried)"
+                   " INSERT INTO temp.chosen SELECT p.case_id, coalesce(l.build_id, 0), p.position FROM plan AS p"
+                   " LEFT JOIN parameter AS s ON s.case_id = p.case_id AND s.name = 'precision'"
+                   " LEFT JOIN latest AS l ON l.precision = coalesce(s.value, '') AND l.rank = 1 WHERE p.experiment_id = ?1",
+                   "i", d->id);
+}
+
+static Status read_setting(Dataset *d, sqlite3_stmt *query, int index)
+{
+    return column_text(d, query, 0, &d->settings[index]);
+}
+
+static Status read_case(Dataset *d, sqlite3_stmt *query, int index)
+{
+    CaseRow *c = &d->cases[index];
+    Value   *settings = NULL;
+    TRY(ARENA_NEW(&d->arena, d->setting_count, &settings));
+    c->settings = settings;
+    c->id = sqlite3_column_int64(query, 0);
+    c->build = sqlite3_column_int64(query, 1);
+    const char **const fields[] = {&c->key, &c->label, &c->block, &c->status, &c->message};
+    for (int i = 0; i < 5; i++)
+        TRY(column_text(d, query, i + 2, fields[i]));
+    c->hashes = sqlite3_column_int(query, 7);
+    return status_ok();
+}
+
+static int find_case(const Dataset *d, int64_t id)
+{
+    int i = 0;
+    while (i < d->case_count && d->cases[i].id != id)
+        i++;
+    return i;
+}
+
+// Rows arrive case by case in plan order, so that the search is short.
+static Status read_parameter(Dataset *d, sqlite3_stmt *query, int index)
+{
+    (void)index;
+    const int c = find_case(d, sqlite3_column_int64(query, 0));
+    const int s = dataset_setting(d, (const char *)sqlite3_column_text(query, 1));
+    if (c == d->case_count || s < 0)
+        return status_ok();
+    Value *value = (Value *)&d->cases[c].settings[s];
+    if (sqlite3_column_type(query, 2) == SQLITE_TEXT) {
+        value->kind = VALUE_TEXT;
+        return column_text(d, query, 2, &value->text);
+    }
+    *value = (Value){VALUE_NUMBER, sqlite3_column_double(query, 2), NULL};
+    return status_ok();
+}
+
+static Status read_build(Dataset *d, sqlite3_stmt *query, int index)
+{
+    BuildRow *b = &d->builds[index];
+    b->id = sqlite3_column_int64(query, 0);
+    const char **const fields[] = {&b->hash, &b->commit, &b->compiler, &b->flags, &b->type, &b->precision};
+    for (int i = 0; i < 6; i++)
+        TRY(column_text(d, query, i + 1, fields[i]));
+    b->dirty = sqlite3_column_int(query, 7) != 0;
+    b->cases = sqlite3_column_int(query, 8);
+    b->chosen = sqlite3_column_int(query, 9) != 0;
+    return status_ok();
+}
+
+static Status read_environment(Dataset *d, sqlite3_stmt *query, int index)
+{
+    return column_text(d, query, 0, &d->environments[index]);
+}
+
+static Status read_conditions(Dataset *d, sqlite3_stmt *query, int index)
+{
+    (void)index;
+    const bool known = sqlite3_column_type(query, 1) != SQLITE_NULL;
+    d->repetitions = sqlite3_column_int(query, 0);
+    d->load_min = known ? sqlite3_column_double(query, 1) : NAN;
+    d->load_max = known ? sqlite3_column_double(query, 2) : NAN;
+    d->unplaced = sqlite3_column_int(query, 3);
+    d->unconverged = sqlite3_column_int(query, 4);
+    return column_text(d, query, 5, &d->misplaced);
+}
+
+static double number_or_nan(sqlite3_stmt *query, int column)
+{
+    return sqlite3_column_type(query, column) == SQLITE_NULL ? (double)NAN : sqlite3_column_double(query, column);
+}
+
+// Of one case, in the order of the cases.
+static Status read_disturbance(Dataset *d, sqlite3_stmt *query, int index)
+{
+    const double low = number_or_nan(query, 2), high = number_or_nan(query, 3);
+    d->cases[index].disturbed_share =
+        sqlite3_column_int64(query, 0) ? sqlite3_column_double(query, 1) / sqlite3_column_double(query, 0) : NAN;
+    d->samples += sqlite3_column_int64(query, 0);
+    d->disturbed += sqlite3_column_int64(query, 1);
+    d->ghz_min = fmin(d->ghz_min, low); // of two, the one that is known
+    d->ghz_max = fmax(d->ghz_max, high);
+    return status_ok();
+}
+
+#define CHOSEN_REPETITIONS "repetition AS r JOIN temp.chosen AS c ON c.case_id = r.case_id AND c.build_id = r.build_id"
+#define ENVIRONMENTS "FROM environment WHERE id IN (SELECT r.environment_id FROM " CHOSEN_REPETITIONS ")"
+#define BUILDS "FROM build AS b WHERE id IN (SELECT o.build_id FROM outcome AS o JOIN temp.chosen AS c ON c.case_id = o.case_id)"
+
+// The block of the plan that a case stands in is a setting to figures and verdicts, though it says nothing of what is run.
+#define BLOCK "block"
+#define SETTINGS "SELECT DISTINCT name FROM parameter JOIN temp.chosen USING (case_id) UNION SELECT '" BLOCK "'"
+
+static void add_blocks(Dataset *d)
+{
+    const int s = dataset_setting(d, BLOCK);
+    for (int c = 0; c < d->case_count; c++)
+        ((Value *)d->cases[c].settings)[s] = (Value){.kind = VALUE_TEXT, .text = d->cases[c].block};
+}
+
+static Status allocate(Dataset *d)
+{
+    TRY(count_rows(d, "SELECT count(*) FROM (" SETTINGS ")", &d->setting_count));
+    TRY(count_rows(d, "SELECT count(*) FROM temp.chosen", &d->case_count));
+    TRY(count_rows(d, "SELECT count(*) " BUILDS, &d->build_count));
+    TRY(count_rows(d, "SELECT count(*) " ENVIRONMENTS, &d->environment_count));
+    TRY(ARENA_NEW(&d->arena, d->setting_count, &d->settings));
+    TRY(ARENA_NEW(&d->arena, d->setting_count, &d->varies));
+    TRY(ARENA_NEW(&d->arena, d->case_count, &d->cases));
+    TRY(ARENA_NEW(&d->arena, d->build_count, &d->builds));
+    return ARENA_NEW(&d->arena, d->environment_count, &d->environments);
+}
+
+static void find_varying(Dataset *d)
+{
+    for (int s = 0; s < d->setting_count; s++)
+        for (int c = 1; c < d->case_count && !d->varies[s]; c++)
+            d->varies[s] = strcmp(d->settings[s], BLOCK) != 0 && value_compare(d->cases[0].settings[s], d->cases[c].settings[s]) != 0;
+}
+
+static Status load(Dataset *d)
+{
+    TRY(for_rows(d, "SELECT name, question, expected, path, text, created FROM experiment WHERE id = ?", read_experiment));
+    TRY(choose_builds(d));
+    TRY(allocate(d));
+    TRY(for_rows(d, SETTINGS " ORDER BY name", read_setting));
+    TRY(for_rows(d,
+                 "SELECT k.id, c.build_id, k.key, k.label, p.block, coalesce(o.status, 'pending'), coalesce(o.message, ''), o.hashes"
+                 " FROM temp.chosen AS c JOIN cases AS k ON k.id = c.case_id"
+                 " JOIN plan AS p ON p.case_id = c.case_id AND p.experiment_id = ?"
+                 " LEFT JOIN case_outcome AS o ON o.case_id = c.case_id AND o.build_id = c.build_id ORDER BY c.position, c.case_id",
+                 read_case));
+    TRY(for_rows(d, "SELECT case_id, name, value FROM temp.chosen AS c JOIN parameter AS p USING (case_id) ORDER BY c.position",
+                 read_parameter));
+    add_blocks(d);
+    TRY(for_rows(d,
+                 "SELECT b.id, b.hash, b.\"commit\", b.compiler, b.flags, b.build_type, b.precision, b.dirty,"
+                 " (SELECT count(DISTINCT r.case_id) FROM repetition AS r JOIN temp.chosen AS c ON c.case_id = r.case_id"
+                 "  WHERE r.build_id = b.id), b.id IN (SELECT build_id FROM temp.chosen) " BUILDS " ORDER BY b.id",
+                 read_build));
+    TRY(for_rows(d, "SELECT json " ENVIRONMENTS " ORDER BY id", read_environment));
+    TRY(for_rows(d,
+                 "SELECT count(*), min(r.load), max(r.load), total(r.placed = 0), total(r.unconverged_steps > 0),"
+                 " min(r.misplaced) FROM " CHOSEN_REPETITIONS,
+                 read_conditions));
+    TRY(for_rows(d,
+                 "SELECT count(t.disturbed), total(t.disturbed), min(t.ghz), max(t.ghz) FROM temp.chosen AS c"
+                 " LEFT JOIN timed_step AS t ON t.case_id = c.case_id AND t.build_id = c.build_id AND NOT t.warmup"
+                 " GROUP BY c.position, c.case_id ORDER BY c.position, c.case_id",
+                 read_disturbance));
+    find_varying(d);
+    return status_ok();
+}
+
+Status dataset_list(Store *store, int64_t *out, int max, int *count)
+{
+    sqlite3_stmt *query = NULL;
+    *count = 0;
+    TRY(sql_prepare(store_handle(store), "SELECT id FROM experiment ORDER BY id DESC", &query));
+    int code = SQLITE_DONE;
+    while ((code = sqlite3_step(query)) == SQLITE_ROW) {
+        if (*count < max)
+            out[*count] = sqlite3_column_int64(query, 0);
+        ++*count;
+    }
+    const Status status = code == SQLITE_DONE ? status_ok() : sql_error(store_handle(store), "cannot be read");
+    sqlite3_finalize(query);
+    return status;
+}
+
+Status dataset_load(Store *store, int64_t experiment, Dataset *out)
+{
+    *out = (Dataset){.db = store_handle(store),
+                     .arena = arena_make(0),
+                     .id = experiment,
+                     .load_min = NAN,
+                     .load_max = NAN,
+                     .misplaced = "",
+                     .ghz_min = NAN,
+                     .ghz_max = NAN};
+    return load(out);
+}
+
+void dataset_free(Dataset *d)
+{
+    arena_free(&d->arena);
+    *d = (Dataset){0};
+}
+
+int dataset_setting(const Dataset *d, const char *name)
+{
+    for (int i = 0; i < d->setting_count; i++)
+        if (strcmp(d->settings[i], name) == 0)
+            return i;
+    return -1;
+}
+
+Value dataset_value(const Dataset *d, int case_index, const char *setting)
+{
+    const int index = dataset_setting(d, setting);
+    if (index < 0)
+        return (Value){0};
+    return d->cases[case_index].settings[index];
+}

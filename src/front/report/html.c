@@ -1,0 +1,314 @@
+#include "report/private/html.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "build_facts.h"
+#include "report/private/conditions_text.h"
+#include "report/private/number.h"
+#include "report/private/verdict_text.h"
+
+static const char STYLE[] =
+    "body{font:15px/1.5 system-ui,sans-serif;color:#1a1a1a;background:#fff;max-width:1000px;margin:0 auto;padding:1.5em}"
+    "h1{font-size:1.6em;margin:0 0 .2em}h2{font-size:1.35em;margin:1.8em 0 .3em;border-bottom:1px solid "
+    "#ccc}h3{font-size:1.05em;margin:1.6em "
+    "0 .4em}";
+static const char STYLE_MORE[] =
+    "table{border-collapse:collapse;font-size:13px;margin:.4em 0}th,td{padding:.2em .7em;text-align:left;border-bottom:1px solid #e4e4e4;"
+    "vertical-align:top}th{border-bottom:1px solid #888}.number{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}"
+    ".verdicts{font-size:14px}.yes,.no,.unknown{font-weight:600}.yes,.no,.unknown,.bound{white-space:nowrap}.yes{color:#00664b}.no{color:#"
+    "a33c00}"
+    "small,.note{color:#595959}.note{font-size:13px;margin:.2em 0 1em}dt{font-weight:600}dd{margin:0 0 .5em}";
+static const char STYLE_FIGURES[] =
+    ".figures{display:grid;grid-template-columns:repeat(auto-fit,minmax(440px,1fr));gap:1.2em}figure{margin:0;break-inside:avoid}"
+    "figure svg{width:100%;max-width:620px;height:auto}figcaption{font-size:13px}.missing{border:1px dashed "
+    "#999;padding:1em}.wide{overflow-x:auto}"
+    "@media print{body{font-size:11px;padding:0}h2{break-before:auto}table,td,small,.note,figcaption{font-size:9px}"
+    ".figures{grid-template-columns:1fr 1fr}}";
+
+void html_begin(FILE *out, const char *title)
+{
+    fputs("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"
+          "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\"><title>",
+          out);
+    html_text(title, out);
+    fprintf(out, "</title>\n<style>%s%s%s</style></head><body>\n<h1>", STYLE, STYLE_MORE, STYLE_FIGURES);
+    html_text(title, out);
+    fputs("</h1>\n", out);
+}
+
+void html_end(FILE *out)
+{
+    fputs("<p class=\"note\">Made by weft " BUILD_VERSION ".</p>\n</body></html>\n", out);
+}
+
+// ---- what was asked, how it went ----
+
+static void paragraph(const char *name, const char *text, FILE *out)
+{
+    if (!*text)
+        return;
+    fprintf(out, "<dt>%s</dt><dd>", name);
+    html_text(text, out);
+    fputs("</dd>\n", out);
+}
+
+static int count_status(const Dataset *d, const char *status)
+{
+    int count = 0;
+    for (int i = 0; i < d->case_count; i++)
+        count += strcmp(d->cases[i].status, status) == 0;
+    return count;
+}
+
+static void counts(const Dataset *d, FILE *out)
+{
+    fprintf(out, "<dt>Cases</dt><dd>%d in the plan", d->case_count);
+    for (int s = 0; s < CASE_STATUS_COUNT; s++) {
+        const int count = count_status(d, case_status_name((CaseStatus)s));
+        if (count)
+            fprintf(out, ", %d %s", count, case_status_name((CaseStatus)s));
+    }
+    fprintf(out, "; %d repetitions</dd>\n", d->repetitions);
+}
+
+static void failures(const Dataset *d, FILE *out)
+{
+    bool first = true;
+    for (int i = 0; i < d->case_count; i++) {
+        const CaseRow *c = &d->cases[i];
+        if (!*c->message)
+            continue;
+        fputs(first ? "<h3>Cases that did not end "
+                      "well</h3>\n<table><thead><tr><th>case</th><th>status</th><th>message</th></tr></thead><tbody>\n"
+                    : "",
+              out);
+        first = false;
+        const char *texts[] = {c->label, c->status, c->message};
+        fputs("<tr>", out);
+        for (int k = 0; k < 3; k++) {
+            fputs("<td>", out);
+            html_text(texts[k], out);
+            fputs("</td>", out);
+        }
+        fputs("</tr>\n", out);
+    }
+    fputs(first ? "" : "</tbody></table>\n", out);
+}
+
+// ---- figures ----
+
+// Drops everything before <svg, and makes ids the figure's own: gnuplot numbers them alike in every file.
+static void inline_svg(const char *svg, int figure, FILE *out)
+{
+    static const char *const IDS[] = {"id=\"", "id='", "href=\"#", "href='#", "url(#"};
+    for (const char *p = strstr(svg, "<svg"); p && *p;) {
+        size_t length = 1;
+        for (size_t i = 0; i < sizeof IDS / sizeof *IDS && length == 1; i++)
+            if (strncmp(p, IDS[i], strlen(IDS[i])) == 0)
+                length = strlen(IDS[i]);
+        fwrite(p, 1, length, out);
+        if (length > 1)
+            fprintf(out, "f%d-", figure);
+        p += length;
+    }
+}
+
+static void put_figure(const Section *s, const FigureResult *f, int number, const char *folder, FILE *out)
+{
+    char   path[4096];
+    char  *svg = NULL;
+    size_t size = 0;
+    snprintf(path, sizeof path, "%s/%s.svg", folder, f->file);
+    fputs("<figure>", out);
+    if (*f->missing || f->drawn.code != STATUS_OK || file_read(path, 64 << 20, &svg, &size).code != STATUS_OK) {
+        fputs("<p class=\"missing\">No figure: ", out);
+        html_text(*f->missing ? f->missing : f->drawn.code != STATUS_OK ? f->drawn.text : "the SVG file cannot be read", out);
+        fputs(".</p>", out);
+    } else {
+        inline_svg(svg, (int)s->dataset->id * 1000 + number, out);
+    }
+    free(svg);
+    fputs("<figcaption><b>", out);
+    html_text(f->title, out);
+    fputs(".</b> ", out);
+    html_text(f->note, out);
+    if (!*f->missing)
+        fprintf(out, " <small>Files: %s.svg, .pdf, .csv, .gp</small>", f->file);
+    fputs("</figcaption></figure>\n", out);
+}
+
+// ---- environment ----
+
+static void environment_row(const char *name, const json_t *value, FILE *out)
+{
+    char text[NUMBER_TEXT];
+    if (!value || json_is_null(value))
+        return;
+    fprintf(out, "<tr><th>%s</th><td>", name);
+    if (json_is_string(value))
+        html_text(json_string_value(value), out);
+    else if (strstr(name, "memory")) {
+        number_bytes(json_number_value(value), text);
+        fputs(text, out);
+    } else if (json_is_boolean(value))
+        fputs(json_is_true(value) ? "yes" : "no", out);
+    else
+        fprintf(out, "%.10g", json_number_value(value));
+    fputs("</td></tr>\n", out);
+}
+
+static void caches(const json_t *list, FILE *out)
+{
+    size_t  i = 0;
+    json_t *cache = NULL;
+    if (!json_array_size(list))
+        return;
+    fputs("<tr><th>caches</th><td>", out);
+    json_array_foreach(list, i, cache)
+    {
+        char text[NUMBER_TEXT];
+        number_bytes(json_number_value(json_object_get(cache, "bytes")), text);
+        fprintf(out, "%s%lld × L%lld ", i ? ", " : "", (long long)json_integer_value(json_object_get(cache, "count")),
+                (long long)json_integer_value(json_object_get(cache, "level")));
+        const char *type = json_string_value(json_object_get(cache, "type"));
+        html_text(type ? type : "", out);
+        fprintf(out, " %s", text);
+    }
+    fputs("</td></tr>\n", out);
+}
+
+static void environment(const char *text, FILE *out)
+{
+    static const char *const ROWS[][2] = {
+        {"processor", "cpu"},
+        {"cores", "cores"},
+        {"processing units", "pus"},
+        {"packages", "packages"},
+        {"NUMA nodes", "numa_nodes"},
+        {"memory", "memory_bytes"},
+        {"governor", "governor"},
+        {"kernel", "kernel"},
+        {"virtual machine", "hypervisor"},
+        {"compiler", "compiler"},
+        {"flags", "flags"},
+        {"instruction set", "isa"},
+        {"build type", "build_type"},
+        {"precision", "precision"},
+        {"OpenMP", "openmp"},
+        {"BLAS", "blas"},
+        {"BLAS core type", "blas_core"},
+        {"CHOLMOD", "cholmod"},
+        {"hwloc", "hwloc"},
+    };
+    json_t *e = json_loads(text, 0, NULL);
+    fputs("<table><tbody>\n", out);
+    for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++) {
+        environment_row(ROWS[i][0], json_object_get(e, ROWS[i][1]), out);
+        if (strcmp(ROWS[i][1], "memory_bytes") == 0)
+            caches(json_object_get(e, "caches"), out);
+    }
+    fputs("</tbody></table>\n", out);
+    json_decref(e);
+}
+
+static void builds(const Dataset *d, FILE *out)
+{
+    fputs("<table><thead><tr><th>worker build</th><th>commit</th><th>compiler</th><th>type</th><th class=\"number\">cases</th><th>used</th>"
+          "</tr></thead><tbody>\n",
+          out);
+    for (int i = 0; i < d->build_count; i++) {
+        const BuildRow *b = &d->builds[i];
+        fprintf(out, "<tr><td>%s %.8s</td><td>%.12s%s</td><td>", b->precision, b->hash, b->commit,
+                b->dirty ? " with uncommitted changes" : "");
+        html_text(b->compiler, out);
+        fprintf(out, "</td><td>%s</td><td class=\"number\">%d</td><td>%s</td></tr>\n", b->type, b->cases,
+                b->chosen ? "yes" : "no: a newer build measured this");
+    }
+    fputs("</tbody></table>\n", out);
+}
+
+// Cases of whose samples too many were disturbed.
+static void disturbed_cases(const Dataset *d, FILE *out)
+{
+    for (int i = 0; i < d->case_count; i++) {
+        if (!conditions_is_disturbed(&d->cases[i]))
+            continue;
+        fprintf(out, "<p><b>Disturbed:</b> %.0f %% of the timed steps of ", 100 * d->cases[i].disturbed_share);
+        html_text(d->cases[i].label, out);
+        fputs("; measure it again on a quiet machine.</p>\n", out);
+    }
+}
+
+static void conditions(const Dataset *d, FILE *out)
+{
+    char text[1024];
+    conditions_text(d, text, sizeof text);
+    fputs("<p class=\"note\">", out);
+    html_text(text, out);
+    putc(' ', out);
+    if (isfinite(d->load_min))
+        fprintf(out, "Load average at the start of the repetitions: %.2f to %.2f. ", d->load_min, d->load_max);
+    if (d->unconverged)
+        fprintf(out, "In %d of %d repetitions some step ended without reaching its criterion. ", d->unconverged, d->repetitions);
+    fputs("</p>\n", out);
+}
+
+static const char METHOD[] =
+    "<h3>How the numbers are taken</h3>\n<p class=\"note\">The first tenth of the steps of each repetition, at least one, is warm-up: "
+    "stored, and left out here. Disturbed steps are kept: what is left out must not depend on how long it took. What is left of a "
+    "repetition gives one number, its median, since steps of one process are not independent. "
+    "Values are medians of these over repetitions, with quartiles (linear between order statistics) as spread. Errors and residuals come "
+    "from a separate pass; there each observed step is a sample.";
+static const char METHOD_MORE[] =
+    " Times along an axis are the median clock of the timed pass after the same iteration. The final error is that at the end of the probe "
+    "steps, each started from the reference trajectory. Samples of two builds are never pooled.</p>\n";
+
+void html_section(const Section *s, const char *folder, FILE *out)
+{
+    const Dataset *d = s->dataset;
+    fputs("<h2>", out);
+    html_text(d->name, out);
+    fputs("</h2>\n<dl>\n", out);
+    paragraph("Question", d->question, out);
+    paragraph("Expected", d->expected, out);
+    counts(d, out);
+    fputs("</dl>\n", out);
+    verdicts_html(s->verdicts, s->verdict_count, out);
+    if (s->verdict_count)
+        fprintf(out, "<p class=\"note\"><small>File: %s.csv</small></p>\n", s->verdicts_file);
+    if (*s->spec_error)
+        paragraph("Figures, tables and verdicts cannot be made", s->spec_error, out);
+    fputs(s->figure_count ? "<div class=\"figures\">\n" : "", out);
+    for (int i = 0; i < s->figure_count; i++)
+        put_figure(s, &s->figures[i], i, folder, out);
+    fputs(s->figure_count ? "</div>\n" : "", out);
+    for (int i = 0; i < s->table_count; i++) {
+        fputs("<h3>", out);
+        html_text(s->tables[i].title, out);
+        fputs("</h3>\n", out);
+        if (s->tables[i].table.missing) {
+            fprintf(out, "<p class=\"missing\">No table: %s.</p>\n", s->tables[i].table.missing);
+            continue;
+        }
+        fputs("<div class=\"wide\">", out);
+        table_html(&s->tables[i].table, out);
+        fprintf(out, "</div><p class=\"note\">%s<small>File: %s.csv</small></p>\n",
+                s->tables[i].table.pooled ? "Some values pool cases that differ in a setting this table does not show. " : "",
+                s->tables[i].file);
+    }
+    fputs("<h3>Cases</h3>\n<div class=\"wide\">", out);
+    case_html(d, s->lines, out);
+    fprintf(out, "</div><p class=\"note\"><small>File: %s.csv, with every setting</small></p>\n", s->cases_file);
+    failures(d, out);
+    disturbed_cases(d, out);
+    fputs("<h3>Environment</h3>\n", out);
+    for (int i = 0; i < d->environment_count; i++)
+        environment(d->environments[i], out);
+    conditions(d, out);
+    builds(d, out);
+    fputs(METHOD, out);
+    fputs(METHOD_MORE, out);
+}

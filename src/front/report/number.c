@@ -1,0 +1,49 @@
+#include "report/private/number.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// Behind the point for three significant digits, after rounding (0.9996 is 1.00).
+static int decimals(double value)
+{
+    char text[NUMBER_TEXT];
+    snprintf(text, sizeof text, "%.2e", value);
+    const int exponent = atoi(strchr(text, 'e') + 1);
+    return exponent < 2 ? 2 - exponent : 0;
+}
+
+void number_format(double value, char out[NUMBER_TEXT])
+{
+    const double size = fabs(value);
+    if (isnan(value))
+        snprintf(out, NUMBER_TEXT, "-");
+    else if (size == 0)
+        snprintf(out, NUMBER_TEXT, "0");
+    else if (size < 0.9995e-3 || size >= 999950)
+        snprintf(out, NUMBER_TEXT, "%.2e", value);
+    else
+        snprintf(out, NUMBER_TEXT, "%.*f", decimals(value), value);
+}
+
+void number_spread(double q1, double median, double q3, int count, char out[NUMBER_TEXT])
+{
+    if (count < 2 || !(median > 0))
+        snprintf(out, NUMBER_TEXT, "-");
+    else
+        snprintf(out, NUMBER_TEXT, "%.1f %%", 50 * (q3 - q1) / median);
+}
+
+void number_bytes(double bytes, char out[NUMBER_TEXT])
+{
+    static const char *const UNITS[] = {"B", "KiB", "MiB", "GiB", "TiB"};
+    int                      unit = 0;
+    while (bytes >= 1000 && unit < 4) {
+        bytes /= 1024;
+        unit++;
+    }
+    char number[NUMBER_TEXT];
+    number_format(bytes, number);
+    snprintf(out, NUMBER_TEXT, "%.20s %s", number, UNITS[unit]);
+}

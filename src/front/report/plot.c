@@ -1,0 +1,387 @@
+#include "report/private/plot.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// Keys of a group: the series, then x. Values of a row: the keys, then y.
+
+static bool same_keys(const Value *a, const Value *b, int count)
+{
+    ASSERT(a && b);
+    for (int i = 0; i < count; i++)
+        if (value_compare(a[i], b[i]) != 0)
+            return false;
+    return true;
+}
+
+// ---- relative_to ----
+
+// The group this one is divided into: the same keys, but for those of relative_to.
+static const Group *find_baseline(const FigureSpec *spec, const Groups *groups, const Group *group)
+{
+    for (int g = 0; g < groups->count; g++) {
+        bool matches = true;
+        for (int k = 0; k <= spec->series_count && matches; k++) {
+            const char *name = k < spec->series_count ? spec->series[k] : spec->x;
+            const char *wanted = NULL;
+            for (int i = 0; i < spec->relative_count; i++)
+                if (strcmp(spec->relative[i].name, name) == 0)
+                    wanted = spec->relative[i].values[0];
+            matches =
+                wanted ? value_matches(groups->groups[g].key[k], wanted) : value_compare(groups->groups[g].key[k], group->key[k]) == 0;
+        }
+        if (matches)
+            return &groups->groups[g];
+    }
+    return NULL;
+}
+
+// y becomes y(baseline)/y, over x/x(baseline) when it is an efficiency; its spread is that of y alone, turned over.
+static bool make_relative(const FigureSpec *spec, const Groups *groups, const Group *group, PlotPoint *point)
+{
+    const Group *baseline = find_baseline(spec, groups, group);
+    if (!baseline || !(point->low > 0))
+        return false;
+    const double steps = spec->efficiency ? group->key[spec->series_count].number / baseline->key[spec->series_count].number : 1;
+    const double unit = baseline->summary.median / steps, low = point->low;
+    point->low = unit / point->high;
+    point->high = unit / low;
+    point->y = unit / point->y;
+    return true;
+}
+
+// ---- points ----
+
+static void add_points(Plot *p, const Groups *groups)
+{
+    const FigureSpec *spec = p->spec;
+    for (int g = 0; g < groups->count; g++) {
+        const Group *group = &groups->groups[g];
+        const Value  x = group->key[spec->series_count];
+        PlotPoint    point = {.x = x,
+                              .place = x.number,
+                              .y = group->summary.median,
+                              .low = group->summary.q1,
+                              .high = group->summary.q3,
+                              .count = group->summary.count};
+        memcpy(point.key, group->key, (size_t)spec->series_count * sizeof *point.key);
+        if (x.kind == VALUE_NONE)
+            continue;
+        if (group->case_count > p->pooled.case_count && group->case_count > 1)
+            p->pooled = *group;
+        if (spec->relative_count && !make_relative(spec, groups, group, &point)) {
+            p->no_baseline++;
+            continue;
+        }
+        const bool hidden = spec->log_y && !(point.y > 0);
+        p->hidden += hidden;
+        if (hidden || (spec->log_x && x.kind == VALUE_NUMBER && !(point.place > 0)))
+            continue;
+        p->spread = p->spread || point.low < point.high;
+        p->points[p->point_count++] = point;
+    }
+}
+
+static int compare_values(const void *left, const void *right)
+{
+    return value_compare(*(const Value *)left, *(const Value *)right);
+}
+
+// Distinct x. Numbers ascend; texts keep the order of the plan, which `groups` knows.
+static void find_categories(Plot *p, const Groups *groups)
+{
+    const int x = p->spec->series_count;
+    bool      texts = false;
+    for (int i = 0; i < p->point_count; i++) {
+        bool known = false;
+        for (int k = 0; k < p->category_count && !known; k++)
+            known = value_compare(p->categories[k], p->points[i].x) == 0;
+        texts = texts || p->points[i].x.kind == VALUE_TEXT;
+        if (!known)
+            p->categories[p->category_count++] = p->points[i].x;
+    }
+    p->categorical = texts || p->spec->style == FIGURE_BARS || p->spec->style == FIGURE_STACKED;
+    if (!texts) {
+        qsort(p->categories, (size_t)p->category_count, sizeof *p->categories, compare_values);
+        return;
+    }
+    for (int i = 1; i < p->category_count; i++) // few: insertion by the first row of each
+        for (int k = i; k > 0; k--) {
+            int first[2] = {1 << 30, 1 << 30};
+            for (int g = 0; g < groups->count; g++)
+                for (int side = 0; side < 2; side++)
+                    if (value_compare(groups->groups[g].key[x], p->categories[k - side]) == 0 && groups->groups[g].first < first[side])
+                        first[side] = groups->groups[g].first;
+            for (int side = 0; side < 2 && strcmp(p->spec->x, "phase") == 0; side++)
+                first[side] = value_phase(p->categories[k - side]);
+            if (first[0] >= first[1])
+                break;
+            const Value swap = p->categories[k];
+            p->categories[k] = p->categories[k - 1];
+            p->categories[k - 1] = swap;
+        }
+}
+
+static void place_categories(Plot *p)
+{
+    for (int i = 0; i < p->point_count && p->categorical; i++)
+        for (int k = 0; k < p->category_count; k++)
+            if (value_compare(p->categories[k], p->points[i].x) == 0)
+                p->points[i].place = k;
+}
+
+// ---- series ----
+
+static int compare_places(const void *left, const void *right)
+{
+    const PlotPoint *a = left, *b = right;
+    return (a->place > b->place) - (a->place < b->place);
+}
+
+// Where a series stands: by the plan, and phases of the same case in the order in which they happen.
+typedef struct Rank {
+    int first, phase;
+} Rank;
+
+static Rank series_rank(const Plot *p, const Groups *groups, const Value *key)
+{
+    Rank rank = {1 << 30, 0};
+    for (int k = 0; k < p->spec->series_count; k++)
+        if (strcmp(p->spec->series[k], "phase") == 0)
+            rank.phase = value_phase(key[k]);
+    for (int g = 0; g < groups->count; g++) {
+        bool same = true;
+        for (int k = 0; k < p->spec->series_count && same; k++)
+            same = strcmp(p->spec->series[k], "phase") == 0 || value_compare(groups->groups[g].key[k], key[k]) == 0;
+        if (same && groups->groups[g].first < rank.first)
+            rank.first = groups->groups[g].first;
+    }
+    return rank;
+}
+
+static bool stands_before(const Plot *p, const Groups *groups, const PlotSeries *a, const PlotSeries *b)
+{
+    const Rank left = series_rank(p, groups, a->points->key), right = series_rank(p, groups, b->points->key);
+    return left.first != right.first ? left.first < right.first : left.phase < right.phase;
+}
+
+// Points arrive sorted by key, so a series is a run of them. Series are then put in plan order.
+static void find_series(Plot *p, const Groups *groups)
+{
+    ASSERT(p->points && p->series);
+    for (int i = 0; i < p->point_count; i++) {
+        PlotSeries *last = p->series_count ? &p->series[p->series_count - 1] : NULL;
+        if (last && same_keys(last->points->key, p->points[i].key, p->spec->series_count))
+            last->count++;
+        else
+            p->series[p->series_count++] = (PlotSeries){.count = 1, .points = &p->points[i]};
+    }
+    for (int i = 0; i < p->series_count; i++) {
+        ASSERT(p->series[i].points);
+        qsort(p->series[i].points, (size_t)p->series[i].count, sizeof *p->points, compare_places);
+        for (int k = i; k > 0; k--) {
+            if (!stands_before(p, groups, &p->series[k], &p->series[k - 1]))
+                break;
+            const PlotSeries swap = p->series[k];
+            p->series[k] = p->series[k - 1];
+            p->series[k - 1] = swap;
+        }
+    }
+}
+
+// At most eight markers along the width of the figure, and no more points than can be told apart.
+static void thin_out(const Plot *p, PlotSeries *series)
+{
+    enum { ALL_MARKED = 14, ALL_DRAWN = 300 };
+    double low = INFINITY, high = -INFINITY, marked = -INFINITY, drawn = -INFINITY;
+    for (int i = 0; i < p->point_count; i++) {
+        low = fmin(low, p->points[i].place);
+        high = fmax(high, p->points[i].place);
+    }
+    const double width = p->spec->log_x ? log(high / low) : high - low;
+    for (int i = 0; i < series->count; i++) {
+        PlotPoint   *point = &series->points[i];
+        const double place = (p->spec->log_x ? log(point->place / low) : point->place - low) / width;
+        const bool   last = i + 1 == series->count;
+        point->marked = series->count <= ALL_MARKED || place - marked >= 0.12 || (last && place - marked > 0.03);
+        point->dense = series->count > ALL_DRAWN && !point->marked && !last && place - drawn < 0.002;
+        marked = point->marked ? place : marked;
+        drawn = point->dense ? drawn : place;
+    }
+}
+
+static bool key_varies(const Plot *p, int k)
+{
+    for (int i = 1; i < p->series_count; i++)
+        if (value_compare(p->series[i].points->key[k], p->series[0].points->key[k]) != 0)
+            return true;
+    return false;
+}
+
+// A number with no more digits than tell it from the others of its place in the legends: 0.01667 for 0.016666666666666666.
+static void format_key(const Plot *p, int k, double number, char *text, size_t size)
+{
+    bool clear = false;
+    for (int digits = 4; digits <= 17 && !clear; digits++) {
+        snprintf(text, size, "%.*g", digits, number);
+        clear = true;
+        for (int i = 0; i < p->series_count && clear; i++) {
+            const Value other = p->series[i].points->key[k];
+            char        theirs[SPEC_NAME_MAX];
+            snprintf(theirs, sizeof theirs, "%.*g", digits, other.number);
+            clear = other.kind != VALUE_NUMBER || other.number == number || strcmp(text, theirs) != 0;
+        }
+    }
+}
+
+// "xpbd, iterations 20": texts speak for themselves, numbers need their name. What all series share is left to the caption.
+static void label_series(const Plot *p, PlotSeries *series)
+{
+    size_t used = 0;
+    for (int k = 0; k < p->spec->series_count; k++) {
+        const Value value = series->points->key[k];
+        const char *name = strncmp(p->spec->series[k], "scene.", 6) == 0 ? p->spec->series[k] + 6 : p->spec->series[k];
+        char        text[SPEC_NAME_MAX];
+        if (value.kind == VALUE_NONE || (p->series_count > 1 && !key_varies(p, k)))
+            continue;
+        if (value.kind == VALUE_NUMBER)
+            format_key(p, k, value.number, text, sizeof text);
+        else
+            value_format(value, text, sizeof text);
+        snprintf(series->label + used, sizeof series->label - used, "%s%s%s%s", used ? ", " : "", value.kind == VALUE_NUMBER ? name : "",
+                 value.kind == VALUE_NUMBER ? " " : "", text);
+        used = strlen(series->label);
+    }
+}
+
+// ---- curves ----
+
+// Groups of one x each.
+static void add_curve_points(const FigureSpec *spec, const Groups *groups, PlotCurve *curve)
+{
+    for (int g = 0; g < groups->count; g++) {
+        const Value   x = groups->groups[g].key[0];
+        const Summary s = groups->groups[g].summary;
+        if (x.kind != VALUE_NUMBER || (spec->log_x && !(x.number > 0)) || (spec->log_y && !(s.median > 0)))
+            continue;
+        curve->varies = curve->varies || s.max - s.min > 1e-9 * fabs(s.median);
+        curve->points[curve->count++] = (PlotPoint){.x = x, .place = x.number, .y = s.median, .low = s.median, .high = s.median};
+    }
+}
+
+static Status make_curve(Dataset *d, const FigureSpec *spec, const CurveSpec *from, PlotCurve *curve)
+{
+    const FrameQuery query = {.data = spec->data,
+                              .count = 3,
+                              .names = {spec->x, from->y, spec->y},
+                              .where = spec->where,
+                              .where_count = spec->where_count,
+                              .also = from->where,
+                              .also_count = from->where_count};
+    Frame            frame;
+    Groups           groups = {0};
+    TRY(frame_load(d, &query, &frame));
+    for (int i = 0; i < frame.count; i++) // only where the figure has something
+        if (frame.rows[i].values[2].kind != VALUE_NUMBER)
+            frame.rows[i].values[1] = (Value){0};
+    Status status = frame_group(&frame, 1, 1, &groups);
+    if (status.code == STATUS_OK) {
+        curve->label = from->label;
+        curve->points = calloc((size_t)groups.count + 1, sizeof *curve->points);
+        status = curve->points ? status_ok() : status_make(STATUS_MEMORY, "out of memory for a curve of a figure");
+    }
+    if (status.code == STATUS_OK)
+        add_curve_points(spec, &groups, curve);
+    free(groups.groups);
+    frame_free(&frame);
+    return status;
+}
+
+static void drop_curve(PlotCurve *curve)
+{
+    free(curve->points);
+    *curve = (PlotCurve){0};
+}
+
+static Status make_curves(Dataset *d, Plot *p)
+{
+    for (int i = 0; i < p->spec->curve_count && !p->categorical && p->point_count; i++) {
+        TRY(make_curve(d, p->spec, &p->spec->curves[i], &p->curves[p->curve_count]));
+        if (p->curves[p->curve_count].count)
+            p->curve_count++;
+        else
+            drop_curve(&p->curves[p->curve_count]);
+    }
+    return status_ok();
+}
+
+// A single series needs a name only beside a curve.
+static void name_single_series(Plot *p)
+{
+    if (p->curve_count && p->series_count == 1 && !*p->series[0].label)
+        snprintf(p->series[0].label, sizeof p->series[0].label, "measured");
+}
+
+// ---- all of it ----
+
+static void build_query(const FigureSpec *spec, FrameQuery *q)
+{
+    *q = (FrameQuery){.data = spec->data, .where = spec->where, .where_count = spec->where_count};
+    for (int i = 0; i < spec->series_count; i++)
+        q->names[q->count++] = spec->series[i];
+    q->names[q->count++] = spec->x;
+    q->names[q->count++] = spec->y;
+}
+
+static Status arrange(Plot *p, const Groups *groups)
+{
+    const size_t room = (size_t)groups->count + 1;
+    p->points = calloc(room, sizeof *p->points);
+    p->series = calloc(room, sizeof *p->series);
+    p->categories = calloc(room, sizeof *p->categories);
+    if (!p->points || !p->series || !p->categories)
+        return status_make(STATUS_MEMORY, "out of memory for the points of a figure");
+    add_points(p, groups);
+    find_categories(p, groups);
+    place_categories(p);
+    find_series(p, groups);
+    for (int i = 0; i < p->series_count; i++) {
+        label_series(p, &p->series[i]);
+        thin_out(p, &p->series[i]);
+    }
+    return status_ok();
+}
+
+Status plot_make(Dataset *d, const FigureSpec *spec, Plot *out)
+{
+    FrameQuery query;
+    Frame      frame;
+    Groups     groups = {0};
+    *out = (Plot){.spec = spec};
+    build_query(spec, &query);
+    TRY(frame_load(d, &query, &frame));
+    Status status = frame_group(&frame, spec->series_count + 1, spec->series_count + 1, &groups);
+    if (status.code == STATUS_OK)
+        status = arrange(out, &groups);
+    if (status.code == STATUS_OK)
+        status = make_curves(d, out);
+    if (status.code == STATUS_OK)
+        name_single_series(out);
+    free(groups.groups);
+    frame_free(&frame);
+    if (status.code != STATUS_OK)
+        plot_free(out);
+    return status;
+}
+
+void plot_free(Plot *plot)
+{
+    free(plot->points);
+    free(plot->series);
+    free(plot->categories);
+    for (int i = 0; i < SPEC_CURVES_MAX; i++)
+        free(plot->curves[i].points);
+    *plot = (Plot){0};
+}

@@ -1,0 +1,55 @@
+// Frame: rows of one data view of one experiment with the names a figure or table asks for, and their grouping into summaries.
+#ifndef WEFT_REPORT_DATA_FRAME_H
+#define WEFT_REPORT_DATA_FRAME_H
+
+#include "experiment/figure_spec.h"
+#include "report/private/dataset.h"
+#include "report/private/statistics.h"
+
+enum { FRAME_NAMES_MAX = 24 };
+
+typedef struct FrameQuery {
+    const DataView   *data;
+    int               count; // of names: columns of the data, facts of the model, settings, or expressions of these; NULL: no value
+    const char       *names[FRAME_NAMES_MAX];
+    const SpecFilter *where, *also; // a row must pass both lists
+    int               where_count, also_count;
+} FrameQuery;
+
+// An expression one of whose names has no number has no value. One that has them all and no finite value (a logarithm of zero, say) has
+// none either, but its `number` says what came out: NAN or infinite.
+typedef struct FrameRow {
+    int     case_index;
+    int64_t repetition; // 0 for data that is not by repetition
+    Value   values[FRAME_NAMES_MAX];
+} FrameRow;
+
+typedef struct Frame {
+    const DataView *data;
+    int             count;
+    FrameRow       *rows; // in plan order; warm-up steps are not in it
+} Frame;
+
+Status frame_load(Dataset *dataset, const FrameQuery *query, Frame *out) GNU_MUST_CHECK;
+void   frame_free(Frame *frame); // takes a zeroed one
+
+enum { GROUP_CASES_MAX = 8 };
+
+typedef struct Group {
+    Value   key[SPEC_LIST_MAX + 2];
+    Summary summary;
+    int     first;      // least row index in it: groups are ordered as the plan is
+    int     case_count; // different cases whose samples were pooled, up to GROUP_CASES_MAX: more than 1 needs a word of warning
+    int     cases[GROUP_CASES_MAX];
+} Group;
+
+typedef struct Groups {
+    int    count;
+    Group *groups; // sorted by key
+} Groups;
+
+// Groups rows by values[0 … key_count−1] and summarises values[value] as report.h says. Rows without the value are left out; a key
+// that a case does not have is a key like any other. The caller frees groups->groups.
+Status frame_group(const Frame *frame, int key_count, int value, Groups *out) GNU_MUST_CHECK;
+
+#endif

@@ -1,0 +1,22 @@
+// One figure: from a spec and the store to data files, a gnuplot script, SVG and PDF.
+#ifndef WEFT_REPORT_FIGURE_H
+#define WEFT_REPORT_FIGURE_H
+
+#include "experiment/figure_spec.h"
+#include "report/private/dataset.h"
+
+enum { FIGURE_FILE_MAX = 160, FIGURE_NOTE_MAX = 600 };
+
+typedef struct FigureResult {
+    char   file[FIGURE_FILE_MAX]; // name of its files in the folder, without ending
+    char   title[SPEC_TEXT_MAX];
+    char   missing[FIGURE_NOTE_MAX]; // why there is nothing to draw; "" when there is, and only then there are files
+    char   note[FIGURE_NOTE_MAX];    // what a reader must know: the spread, samples left out, cases pooled; "" for nothing
+    Status drawn;                    // of gnuplot
+} FigureResult;
+
+// Writes PREFIX+NAME.csv, .dat and .gp into folder and runs gnuplot. The Status is about the data and the files; gnuplot's is in the
+// result.
+Status figure_write(Dataset *dataset, const FigureSpec *spec, const char *folder, const char *prefix, FigureResult *out) GNU_MUST_CHECK;
+
+#endif

@@ -1,0 +1,30 @@
+// The page: one self-contained HTML file.
+#ifndef WEFT_REPORT_HTML_H
+#define WEFT_REPORT_HTML_H
+
+#include <stdio.h>
+
+#include "report/private/figure.h"
+#include "report/private/table.h"
+#include "report/private/verdict.h"
+
+typedef struct TableResult {
+    Table table;
+    char  file[FIGURE_FILE_MAX], title[SPEC_TEXT_MAX];
+} TableResult;
+
+typedef struct Section { // one experiment
+    const Dataset       *dataset;
+    const CaseLine      *lines;
+    const FigureResult  *figures;
+    const TableResult   *tables;
+    const VerdictResult *verdicts;
+    int                  figure_count, table_count, verdict_count;
+    const char          *cases_file, *verdicts_file, *spec_error; // spec_error: why its figures and tables cannot be read, or ""
+} Section;
+
+void html_begin(FILE *out, const char *title);
+void html_section(const Section *section, const char *folder, FILE *out); // reads the figures' SVG files from folder
+void html_end(FILE *out);
+
+#endif

@@ -1,0 +1,48 @@
+// Plot: what a figure shows, as series of points, between the grouping of rows and the gnuplot script.
+#ifndef WEFT_REPORT_PLOT_H
+#define WEFT_REPORT_PLOT_H
+
+#include "report/private/data_frame.h"
+
+typedef struct PlotPoint {
+    Value  x;
+    double place; // on the axis: the number, or the index of a category
+    double y, low, high;
+    int    count;  // samples
+    bool   marked; // lines of many points have few markers, spread evenly along the axis
+    bool   dense;  // too near to its neighbours to be seen: not drawn
+    Value  key[SPEC_LIST_MAX];
+} PlotPoint;
+
+typedef struct PlotSeries {
+    char       label[SPEC_TEXT_MAX];
+    int        count;
+    PlotPoint *points; // in plot->points, by place
+} PlotSeries;
+
+typedef struct PlotCurve { // a closed form, at every x that has a sample
+    const char *label;
+    int         count;
+    PlotPoint  *points; // by place; only place, x and y count. Owned by the plot
+    bool        varies; // it has several values at some x, whose median is drawn
+} PlotCurve;
+
+typedef struct Plot {
+    const FigureSpec *spec;
+    int               series_count, point_count, category_count;
+    PlotSeries       *series; // in plan order
+    PlotPoint        *points;
+    Value            *categories;  // distinct x in order; [category_count]
+    bool              categorical; // x is a text, or the style has bars: places are 0, 1, 2, …
+    bool              spread;      // some point has low < high
+    int               hidden;      // points whose y is not above zero, which a log axis cannot show (a start at x = 0 is not counted)
+    int               no_baseline; // points without the case they are relative to
+    int               curve_count;
+    PlotCurve         curves[SPEC_CURVES_MAX];
+    Group             pooled; // one whose samples are of several cases; case_count 0: there is none
+} Plot;
+
+Status plot_make(Dataset *dataset, const FigureSpec *spec, Plot *out) GNU_MUST_CHECK;
+void   plot_free(Plot *plot); // takes a zeroed one
+
+#endif

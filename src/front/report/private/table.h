@@ -1,0 +1,43 @@
+// Tables: a grid of texts, made from a spec or from the cases, written as CSV, HTML or plain text.
+#ifndef WEFT_REPORT_TABLE_H
+#define WEFT_REPORT_TABLE_H
+
+#include <stdio.h>
+
+#include "experiment/figure_spec.h"
+#include "report/private/dataset.h"
+#include "report/private/statistics.h"
+
+typedef struct TableCell {
+    const char *text;    // what tells rows apart; NULL for a value
+    Summary     summary; // count 0: nothing was measured
+} TableCell;
+
+typedef struct Table {
+    int          row_count, column_count, key_count; // the first key_count columns are texts
+    const char **heads;                              // [column_count]
+    TableCell   *cells;                              // [row_count][column_count]
+    bool         pooled;                             // some value pools the samples of several cases
+    const char  *missing;                            // why it is empty, or NULL
+} Table;
+
+// Everything lives in the dataset's arena.
+Status table_make(Dataset *dataset, const TableSpec *spec, Table *out) GNU_MUST_CHECK;
+
+// The per-case table, one row per case in plan order: step time, time per constraint and iteration, final error.
+typedef struct CaseLine {
+    Summary step_ms, ns_per_constraint, error; // error: at the end of each probe step
+} CaseLine;
+Status case_lines(Dataset *dataset, CaseLine **out) GNU_MUST_CHECK; // [case_count]
+
+Status table_csv(const Table *table, const char *path) GNU_MUST_CHECK; // median, q1, q3, n of each value in columns of their own
+void   table_html(const Table *table, FILE *out);
+
+Status case_csv(const Dataset *dataset, const CaseLine *lines, const char *path) GNU_MUST_CHECK; // settings, status and values of each case
+void   case_html(const Dataset *dataset, const CaseLine *lines, FILE *out);
+void   case_text(const Dataset *dataset, const CaseLine *lines, FILE *out); // at most 80 columns where labels allow it
+
+// Text with &, <, > and " escaped.
+void html_text(const char *text, FILE *out);
+
+#endif

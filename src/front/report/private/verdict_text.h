@@ -1,0 +1,18 @@
+// What is said of verdicts: on the terminal, on the page, in a file.
+#ifndef WEFT_REPORT_VERDICT_TEXT_H
+#define WEFT_REPORT_VERDICT_TEXT_H
+
+#include <stdio.h>
+
+#include "report/private/verdict.h"
+
+const char *verdict_answer_name(VerdictAnswer answer); // "yes", "no", "not measured"
+
+// Three significant digits, or as many as it takes to show on which side of the bounds it lies.
+void verdict_number(const VerdictResult *result, char *out, size_t size);
+
+void   verdicts_text(const VerdictResult *results, int count, FILE *out); // in at most 80 columns
+void   verdicts_html(const VerdictResult *results, int count, FILE *out);
+Status verdicts_csv(const VerdictResult *results, int count, const char *path) GNU_MUST_CHECK;
+
+#endif

@@ -1,0 +1,288 @@
+#include "report/report.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/file.h"
+#include "base/text.h"
+#include "experiment/setting_names.h"
+#include "report/private/conditions_text.h"
+#include "report/private/figure.h"
+#include "report/private/html.h"
+#include "report/private/verdict_text.h"
+#include "store/sql.h"
+
+enum { EXPERIMENTS_MAX = 256, PATH_SIZE = 4096, TERMINAL_WIDTH = 80 };
+
+typedef struct Writing {
+    Store      *store;
+    const char *folder;
+    FILE       *terminal, *page;
+    Status      gnuplot; // the first failure of gnuplot
+    int         experiments;
+} Writing;
+
+// The folder and what is above it.
+static Status make_folder(const char *folder)
+{
+    char path[PATH_SIZE];
+    if (!*folder || strlen(folder) >= sizeof path)
+        return status_make(STATUS_IO, "the folder of a report needs a name of at most %d bytes", PATH_SIZE - 1);
+    strcpy(path, folder);
+    for (char *p = path + 1;; p++) {
+        const char ended = *p;
+        if (*p != '/' && *p)
+            continue;
+        *p = '\0';
+        if (mkdir(path, 0777) != 0 && errno != EEXIST)
+            return status_make(STATUS_IO, "%s: the folder cannot be made: %s", path, strerror(errno));
+        *p = ended;
+        if (!ended)
+            break;
+    }
+    struct stat info;
+    if (stat(folder, &info) != 0 || !S_ISDIR(info.st_mode))
+        return status_make(STATUS_IO, "%s: not a folder; give -o another name", folder);
+    return status_ok();
+}
+
+// ---- the terminal ----
+
+static void print_counts(const Dataset *d, FILE *out)
+{
+    fprintf(out, "%d cases", d->case_count);
+    for (int s = 0; s < CASE_STATUS_COUNT; s++) {
+        int count = 0;
+        for (int i = 0; i < d->case_count; i++)
+            count += strcmp(d->cases[i].status, case_status_name((CaseStatus)s)) == 0;
+        if (count)
+            fprintf(out, ", %d %s", count, case_status_name((CaseStatus)s));
+    }
+    putc('\n', out);
+    for (int i = 0; i < d->build_count; i++)
+        if (!d->builds[i].chosen && d->builds[i].cases)
+            fprintf(out, "left out: %d cases measured under the older %s build %.8s\n", d->builds[i].cases, d->builds[i].precision,
+                    d->builds[i].hash);
+}
+
+// A footnote to the table of cases.
+static void print_conditions(const Dataset *d, FILE *out)
+{
+    char text[1024];
+    conditions_text(d, text, sizeof text);
+    if (*text)
+        text_put_wrapped(text, 0, 0, TERMINAL_WIDTH, out);
+    for (int i = 0; i < d->case_count; i++) {
+        if (!conditions_is_disturbed(&d->cases[i]))
+            continue;
+        snprintf(text, sizeof text, "%.900s: %.0f %% of its timed steps; measure it again on a quiet machine", d->cases[i].label,
+                 100 * d->cases[i].disturbed_share);
+        fputs("disturbed: ", out);
+        text_put_wrapped(text, 11, 11, TERMINAL_WIDTH, out);
+    }
+}
+
+static void print_section(const Section *s, FILE *out)
+{
+    const Dataset *d = s->dataset;
+    fprintf(out, "%s: ", d->name);
+    text_put_wrapped(d->question, (int)text_characters(d->name) + 2, 0, TERMINAL_WIDTH, out);
+    if (*d->expected)
+        fputs("expected: ", out);
+    if (*d->expected)
+        text_put_wrapped(d->expected, 10, 0, TERMINAL_WIDTH, out);
+    putc('\n', out);
+    verdicts_text(s->verdicts, s->verdict_count, out);
+    fputs(s->verdict_count ? "\n" : "", out);
+    print_counts(d, out);
+    putc('\n', out);
+    case_text(d, s->lines, out);
+    print_conditions(d, out);
+    putc('\n', out);
+    for (int i = 0; i < d->case_count; i++)
+        if (*d->cases[i].message)
+            fprintf(out, "%s: %s: %s\n", d->cases[i].status, d->cases[i].label, d->cases[i].message);
+    if (*s->spec_error)
+        fprintf(out, "no figures, tables and verdicts: %s; correct the file and run it again, nothing is measured twice\n", s->spec_error);
+    for (int i = 0; i < s->figure_count; i++) {
+        if (*s->figures[i].missing)
+            fprintf(out, "no figure %s: %s\n", s->figures[i].file, s->figures[i].missing);
+        else if (s->figures[i].drawn.code != STATUS_OK)
+            fprintf(out, "no figure %s: %s\n", s->figures[i].file, s->figures[i].drawn.text);
+    }
+}
+
+// ---- one experiment ----
+
+// Figures, tables and verdicts from the text that was stored with the measurements, not from a file that may have changed since.
+static Status parse_specs(const Dataset *d, const SettingNames *settings, FigureSpecs *out)
+{
+    YamlFile *file = NULL;
+    TRY(yaml_read_text(d->path, d->text, strlen(d->text), &file));
+    const Status status = figure_specs_read(yaml_root(file), settings->names, settings->count, out);
+    yaml_close(file);
+    return status;
+}
+
+static Status read_specs(const Dataset *d, FigureSpecs *out)
+{
+    SettingNames *settings = setting_names_new();
+    *out = (FigureSpecs){0};
+    if (!settings)
+        return status_make(STATUS_MEMORY, "out of memory for the figures of a report");
+    for (int i = 0; i < d->setting_count; i++)
+        setting_names_add(settings, d->settings[i]);
+    setting_names_add_all(settings);
+    const Status status = parse_specs(d, settings, out);
+    free(settings);
+    return status;
+}
+
+static Status write_table(Writing *w, Dataset *d, const TableSpec *spec, const char *prefix, TableResult *out)
+{
+    char path[PATH_SIZE];
+    snprintf(out->file, sizeof out->file, "%s%s-table", prefix, spec->name);
+    snprintf(out->title, sizeof out->title, "%s", *spec->title ? spec->title : spec->name);
+    snprintf(path, sizeof path, "%s/%s.csv", w->folder, out->file);
+    TRY(table_make(d, spec, &out->table));
+    return out->table.missing ? status_ok() : table_csv(&out->table, path);
+}
+
+static Status write_parts(Writing *w, Dataset *d, const FigureSpecs *specs, const char *prefix, FigureResult *figures, TableResult *tables)
+{
+    for (int i = 0; i < specs->figure_count; i++) {
+        TRY(figure_write(d, &specs->figures[i], w->folder, prefix, &figures[i]));
+        if (figures[i].drawn.code != STATUS_OK && w->gnuplot.code == STATUS_OK)
+            w->gnuplot = figures[i].drawn;
+    }
+    for (int i = 0; i < specs->table_count; i++)
+        TRY(write_table(w, d, &specs->tables[i], prefix, &tables[i]));
+    return status_ok();
+}
+
+static Status compute_verdicts(Dataset *d, const FigureSpecs *specs, VerdictResult **out)
+{
+    TRY(ARENA_NEW(&d->arena, specs->verdict_count, out));
+    for (int i = 0; i < specs->verdict_count; i++)
+        TRY(verdict_compute(d, &specs->verdicts[i], &(*out)[i]));
+    return status_ok();
+}
+
+static Status write_section(Writing *w, Dataset *d, const FigureSpecs *specs, const char *spec_error)
+{
+    FigureResult  *figures = NULL;
+    TableResult   *tables = NULL;
+    VerdictResult *verdicts = NULL;
+    CaseLine      *lines = NULL;
+    char           prefix[64] = "", cases_file[64], verdicts_file[64], path[PATH_SIZE];
+    if (w->experiments > 1) // files of several experiments share the folder
+        snprintf(prefix, sizeof prefix, "%lld-", (long long)d->id);
+    snprintf(cases_file, sizeof cases_file, "%.32scases", prefix);
+    snprintf(verdicts_file, sizeof verdicts_file, "%.32sverdicts", prefix);
+    TRY(compute_verdicts(d, specs, &verdicts));
+    snprintf(path, sizeof path, "%s/%s.csv", w->folder, verdicts_file);
+    if (specs->verdict_count)
+        TRY(verdicts_csv(verdicts, specs->verdict_count, path));
+    snprintf(path, sizeof path, "%s/%s.csv", w->folder, cases_file);
+    TRY(ARENA_NEW(&d->arena, specs->figure_count, &figures));
+    TRY(ARENA_NEW(&d->arena, specs->table_count, &tables));
+    TRY(case_lines(d, &lines));
+    TRY(write_parts(w, d, specs, prefix, figures, tables));
+    TRY(case_csv(d, lines, path));
+    const Section section = {.dataset = d,
+                             .lines = lines,
+                             .figures = figures,
+                             .tables = tables,
+                             .figure_count = specs->figure_count,
+                             .table_count = specs->table_count,
+                             .verdicts = verdicts,
+                             .verdict_count = specs->verdict_count,
+                             .cases_file = cases_file,
+                             .verdicts_file = verdicts_file,
+                             .spec_error = spec_error};
+    html_section(&section, w->folder, w->page);
+    if (w->terminal)
+        print_section(&section, w->terminal);
+    return status_ok();
+}
+
+static Status write_experiment(Writing *w, int64_t id)
+{
+    Dataset     d;
+    FigureSpecs specs = {0};
+    Status      status = dataset_load(w->store, id, &d);
+    if (status.code == STATUS_OK) {
+        const Status wrong = read_specs(&d, &specs);
+        status = write_section(w, &d, &specs, wrong.code == STATUS_OK ? "" : wrong.text);
+    }
+    figure_specs_free(&specs);
+    dataset_free(&d);
+    return status;
+}
+
+// ---- all of it ----
+
+static Status write_all(Writing *w, const int64_t *ids)
+{
+    html_begin(w->page, "weft report");
+    for (int i = 0; i < w->experiments; i++) {
+        if (w->terminal && i)
+            putc('\n', w->terminal);
+        TRY(write_experiment(w, ids[i]));
+    }
+    html_end(w->page);
+    return status_ok();
+}
+
+Status report_write(Store *store, const char *folder, FILE *terminal)
+{
+    int64_t   ids[EXPERIMENTS_MAX];
+    char      path[PATH_SIZE];
+    FileDraft page;
+    Writing   w = {.store = store, .folder = folder, .terminal = terminal, .gnuplot = status_ok()};
+    TRY(dataset_list(store, ids, EXPERIMENTS_MAX, &w.experiments));
+    if (w.experiments == 0)
+        return status_make(STATUS_INPUT, "the store holds no experiment yet; `weft run EXPERIMENT.yaml` fills it");
+    if (w.experiments > EXPERIMENTS_MAX)
+        w.experiments = EXPERIMENTS_MAX;
+    TRY(make_folder(folder));
+    if (snprintf(path, sizeof path, "%s/index.html", folder) >= (int)sizeof path)
+        return status_make(STATUS_IO, "%s: the path is too long", folder);
+    TRY(file_begin(path, &page));
+    w.page = page.stream;
+    const Status status = write_all(&w, ids);
+    if (status.code != STATUS_OK) {
+        file_discard(&page);
+        return status;
+    }
+    TRY(file_commit(&page));
+    return w.gnuplot;
+}
+
+// ---- verdicts alone ----
+
+static Status print_verdicts(Store *store, int64_t id, FILE *terminal)
+{
+    Dataset        d;
+    FigureSpecs    specs = {0};
+    VerdictResult *verdicts = NULL;
+    Status         status = dataset_load(store, id, &d);
+    if (status.code == STATUS_OK)
+        status = read_specs(&d, &specs);
+    if (status.code == STATUS_OK)
+        status = compute_verdicts(&d, &specs, &verdicts);
+    if (status.code == STATUS_OK)
+        verdicts_text(verdicts, specs.verdict_count, terminal);
+    figure_specs_free(&specs);
+    dataset_free(&d);
+    return status;
+}
+
+Status report_verdicts(Store *store, const char *hash, FILE *terminal)
+{
+    int64_t id = 0;
+    TRY(sql_run(store_handle(store), &id, "SELECT coalesce(max(id), 0) FROM experiment WHERE hash = ?", "t", hash));
+    return id ? print_verdicts(store, id, terminal) : status_ok();
+}

@@ -1,0 +1,521 @@
+#include "report/private/table.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "base/text.h"
+#include "report/private/data_frame.h"
+#include "report/private/number.h"
+
+void html_text(const char *text, FILE *out)
+{
+    for (const char *p = text; *p; p++) {
+        if (*p == '&')
+            fputs("&amp;", out);
+        else if (*p == '<')
+            fputs("&lt;", out);
+        else if (*p == '>')
+            fputs("&gt;", out);
+        else if (*p == '"')
+            fputs("&quot;", out);
+        else
+            putc(*p, out);
+    }
+}
+
+static void csv_number(double value, FILE *out)
+{
+    char text[NUMBER_TEXT] = "";
+    if (isfinite(value))
+        text_from_double(value, text, sizeof text);
+    fputs(text, out);
+}
+
+// ---- from a spec ----
+
+// Keys of a group: the rows, then the column.
+typedef struct Layout {
+    Dataset         *d;
+    const TableSpec *spec;
+    int              key_count;
+    const char      *keys[SPEC_LIST_MAX];
+    Groups           groups; // of the value at hand
+    int              row_count, column_count, row_room;
+    const Group    **rows;    // one group of each row, in plan order
+    Value           *columns; // distinct values of spec->columns; one empty one without it
+} Layout;
+
+// Without `rows:`, what varies among the cases, but for repetition counts and the column.
+static void choose_keys(Layout *l)
+{
+    for (int i = 0; i < l->spec->row_count; i++)
+        l->keys[l->key_count++] = l->spec->rows[i];
+    for (int s = 0; s < l->d->setting_count && l->spec->row_count == 0 && l->key_count < SPEC_LIST_MAX; s++)
+        if (l->d->varies[s] && strcmp(l->d->settings[s], l->spec->columns) != 0)
+            l->keys[l->key_count++] = l->d->settings[s];
+    if (l->key_count == 0)
+        l->keys[l->key_count++] = "scene";
+}
+
+static bool same_row(const Layout *l, const Group *a, const Group *b)
+{
+    for (int k = 0; k < l->key_count; k++)
+        if (value_compare(a->key[k], b->key[k]) != 0)
+            return false;
+    return true;
+}
+
+static int compare_first(const void *left, const void *right)
+{
+    const Group *a = left, *b = right;
+    return (a->first > b->first) - (a->first < b->first);
+}
+
+static bool column_before(const Layout *l, Value a, Value b)
+{
+    if (strcmp(l->spec->columns, "phase") == 0)
+        return value_phase(a) < value_phase(b);
+    return a.kind == VALUE_NUMBER && b.kind == VALUE_NUMBER && a.number < b.number;
+}
+
+static Status find_rows_and_columns(Layout *l)
+{
+    const size_t room = (size_t)l->groups.count + 1;
+    TRY(ARENA_NEW(&l->d->arena, room, &l->rows));
+    TRY(ARENA_NEW(&l->d->arena, room, &l->columns));
+    for (int g = 0; g < l->groups.count; g++) {
+        const Group *group = &l->groups.groups[g];
+        const Value  column = *l->spec->columns ? group->key[l->key_count] : (Value){0};
+        int          r = 0, c = 0;
+        while (r < l->row_count && !same_row(l, l->rows[r], group))
+            r++;
+        while (c < l->column_count && value_compare(l->columns[c], column) != 0)
+            c++;
+        if (r == l->row_count)
+            l->rows[l->row_count++] = group;
+        if (c == l->column_count)
+            l->columns[l->column_count++] = column;
+    }
+    for (int i = 1; i < l->column_count; i++) // numbers ascend, phases follow each other as they happen
+        for (int k = i; k > 0 && column_before(l, l->columns[k], l->columns[k - 1]); k--) {
+            const Value swap = l->columns[k];
+            l->columns[k] = l->columns[k - 1];
+            l->columns[k - 1] = swap;
+        }
+    return status_ok();
+}
+
+static Status make_text(Dataset *d, Value value, const char **out)
+{
+    char text[SPEC_TEXT_MAX];
+    value_format(value, text, sizeof text);
+    return dataset_text(d, text, out);
+}
+
+static const char *setting_head(const char *setting)
+{
+    return strncmp(setting, "scene.", 6) == 0 ? setting + 6 : setting;
+}
+
+// A number alone would not say what it is of: threads 2.
+static void format_column(const Layout *l, Value value, char *out, size_t size)
+{
+    char text[SPEC_TEXT_MAX];
+    value_format(value, text, sizeof text);
+    snprintf(out, size, "%s%s%s", value.kind == VALUE_NUMBER ? setting_head(l->spec->columns) : "", value.kind == VALUE_NUMBER ? " " : "",
+             text);
+}
+
+static Status make_heads(Layout *l, Table *t)
+{
+    TRY(ARENA_NEW(&l->d->arena, t->column_count, &t->heads));
+    for (int k = 0; k < l->key_count; k++)
+        t->heads[k] = setting_head(l->keys[k]);
+    for (int c = 0; c < l->column_count; c++)
+        for (int v = 0; v < l->spec->value_count; v++) {
+            const DataColumn *column = data_view_column(l->spec->data, l->spec->values[v]);
+            const char       *label = column ? column->label : l->spec->values[v]; // an expression
+            char              text[4 * SPEC_TEXT_MAX], name[3 * SPEC_TEXT_MAX];
+            format_column(l, l->columns[c], name, sizeof name);
+            const char *unit = strrchr(label, '(');
+            if (column && *l->spec->columns && l->spec->value_count == 1) // analyse (ms)
+                snprintf(text, sizeof text, "%s%s%s", name, unit ? " " : "", unit ? unit : "");
+            else
+                snprintf(text, sizeof text, "%s%s%s", name, *name ? ": " : "", label);
+            TRY(dataset_text(l->d, text, &t->heads[l->key_count + c * l->spec->value_count + v]));
+        }
+    return status_ok();
+}
+
+static Status fill_keys(Layout *l, Table *t)
+{
+    t->row_count = l->row_count;
+    t->key_count = l->key_count;
+    t->column_count = l->key_count + l->column_count * l->spec->value_count;
+    TRY(make_heads(l, t));
+    TRY(ARENA_NEW(&l->d->arena, (size_t)t->row_count * (size_t)t->column_count, &t->cells));
+    for (int r = 0; r < t->row_count; r++)
+        for (int k = 0; k < t->key_count; k++)
+            TRY(make_text(l->d, l->rows[r]->key[k], &t->cells[r * t->column_count + k].text));
+    return status_ok();
+}
+
+static void fill_value(const Layout *l, const Groups *groups, int value, Table *t)
+{
+    for (int g = 0; g < groups->count; g++) {
+        const Group *group = &groups->groups[g];
+        const Value  column = *l->spec->columns ? group->key[l->key_count] : (Value){0};
+        int          r = 0, c = 0;
+        while (r < l->row_count && !same_row(l, l->rows[r], group))
+            r++;
+        while (c < l->column_count && value_compare(l->columns[c], column) != 0)
+            c++;
+        if (r < l->row_count && c < l->column_count)
+            t->cells[r * t->column_count + t->key_count + c * l->spec->value_count + value].summary = group->summary;
+        t->pooled = t->pooled || group->case_count > 1;
+    }
+}
+
+// Rows of the table come from the first value; a row that has only others is not there.
+static Status fill(Layout *l, const Frame *frame, int keys, Table *t)
+{
+    TRY(frame_group(frame, keys, keys, &l->groups));
+    qsort(l->groups.groups, (size_t)l->groups.count, sizeof *l->groups.groups, compare_first);
+    TRY(find_rows_and_columns(l));
+    TRY(fill_keys(l, t));
+    fill_value(l, &l->groups, 0, t);
+    for (int v = 1; v < l->spec->value_count; v++) {
+        Groups groups;
+        TRY(frame_group(frame, keys, keys + v, &groups));
+        fill_value(l, &groups, v, t);
+        free(groups.groups);
+    }
+    return status_ok();
+}
+
+Status table_make(Dataset *d, const TableSpec *spec, Table *out)
+{
+    Layout     l = {.d = d, .spec = spec};
+    FrameQuery q = {.data = spec->data, .where = spec->where, .where_count = spec->where_count};
+    Frame      frame;
+    *out = (Table){0};
+    choose_keys(&l);
+    for (int k = 0; k < l.key_count; k++)
+        q.names[q.count++] = l.keys[k];
+    if (*spec->columns)
+        q.names[q.count++] = spec->columns;
+    const int keys = q.count;
+    for (int v = 0; v < spec->value_count; v++)
+        q.names[q.count++] = spec->values[v];
+    TRY(frame_load(d, &q, &frame));
+    const Status status = fill(&l, &frame, keys, out);
+    if (out->row_count == 0)
+        out->missing = frame.count ? "no row has all the settings of its rows and a value" : "no finished case has such data";
+    free(l.groups.groups);
+    frame_free(&frame);
+    return status;
+}
+
+// ---- per case ----
+
+static Status summarise_cases(Dataset *d, const char *view, const char *column, bool final, size_t offset, CaseLine *lines)
+{
+    FrameQuery q = {.count = 2, .names = {"position_in_plan", column}};
+    Frame      frame;
+    Groups     groups = {0};
+    for (int i = 0; data_view_at(i); i++)
+        if (strcmp(data_view_at(i)->name, view) == 0)
+            q.data = data_view_at(i);
+    ASSERT(q.data);
+    const DataView last = {"final", "final_error", false, q.data->columns};
+    if (final)
+        q.data = &last;
+    TRY(frame_load(d, &q, &frame));
+    for (int i = 0; i < frame.count; i++)
+        frame.rows[i].values[0] = (Value){VALUE_NUMBER, frame.rows[i].case_index, NULL};
+    const Status status = frame_group(&frame, 1, 1, &groups);
+    for (int g = 0; g < groups.count; g++)
+        memcpy((char *)&lines[(int)groups.groups[g].key[0].number] + offset, &groups.groups[g].summary, sizeof(Summary));
+    free(groups.groups);
+    frame_free(&frame);
+    return status;
+}
+
+Status case_lines(Dataset *d, CaseLine **out)
+{
+    double nothing = 0;
+    TRY(ARENA_NEW(&d->arena, d->case_count, out));
+    for (int i = 0; i < d->case_count; i++)
+        (*out)[i].step_ms = (*out)[i].ns_per_constraint = (*out)[i].error = statistics_summary(&nothing, 0);
+    TRY(summarise_cases(d, "step", "step_ms", false, offsetof(CaseLine, step_ms), *out));
+    TRY(summarise_cases(d, "step", "ns_per_constraint", false, offsetof(CaseLine, ns_per_constraint), *out));
+    return summarise_cases(d, "convergence", "error", true, offsetof(CaseLine, error), *out);
+}
+
+// ---- CSV ----
+
+Status table_csv(const Table *t, const char *path)
+{
+    FileDraft draft;
+    TRY(file_begin(path, &draft));
+    FILE *out = draft.stream;
+    for (int c = 0; c < t->column_count; c++) {
+        static const char *const PARTS[] = {"", " q1", " q3", " n"};
+        for (int part = 0; part < (c < t->key_count ? 1 : 4); part++) {
+            char head[2 * SPEC_TEXT_MAX + 8];
+            snprintf(head, sizeof head, "%s%s", t->heads[c], PARTS[part]);
+            fputs(c || part ? "," : "", out);
+            text_csv(head, out);
+        }
+    }
+    fputs("\r\n", out);
+    for (int r = 0; r < t->row_count; r++) {
+        for (int c = 0; c < t->column_count; c++) {
+            const TableCell *cell = &t->cells[r * t->column_count + c];
+            fputs(c ? "," : "", out);
+            if (c < t->key_count) {
+                text_csv(cell->text, out);
+                continue;
+            }
+            const double numbers[] = {cell->summary.median, cell->summary.q1, cell->summary.q3};
+            for (int i = 0; i < 3; i++) {
+                csv_number(cell->summary.count ? numbers[i] : NAN, out);
+                putc(',', out);
+            }
+            fprintf(out, "%d", cell->summary.count);
+        }
+        fputs("\r\n", out);
+    }
+    return file_commit(&draft);
+}
+
+Status case_csv(const Dataset *d, const CaseLine *lines, const char *path)
+{
+    FileDraft draft;
+    TRY(file_begin(path, &draft));
+    FILE *out = draft.stream;
+    fputs("key,label,status,message,step_ms,step_ms_q1,step_ms_q3,repetitions,ns_per_constraint,final_error", out);
+    for (int s = 0; s < d->setting_count; s++) {
+        putc(',', out);
+        text_csv(d->settings[s], out);
+    }
+    fputs("\r\n", out);
+    for (int i = 0; i < d->case_count; i++) {
+        const CaseRow *c = &d->cases[i];
+        const char    *texts[] = {c->key, c->label, c->status, c->message};
+        for (int k = 0; k < 4; k++) {
+            text_csv(texts[k], out);
+            putc(',', out);
+        }
+        const Summary *step = &lines[i].step_ms;
+        const double   times[] = {step->median, step->q1, step->q3};
+        for (int k = 0; k < 3; k++) {
+            csv_number(times[k], out);
+            putc(',', out);
+        }
+        fprintf(out, "%d,", step->count);
+        csv_number(lines[i].ns_per_constraint.median, out);
+        putc(',', out);
+        csv_number(lines[i].error.median, out);
+        for (int s = 0; s < d->setting_count; s++) {
+            char text[SPEC_TEXT_MAX];
+            value_format(c->settings[s], text, sizeof text);
+            putc(',', out);
+            text_csv(text, out);
+        }
+        fputs("\r\n", out);
+    }
+    return file_commit(&draft);
+}
+
+// ---- HTML ----
+
+static void html_summary(const Summary *s, FILE *out)
+{
+    char median[NUMBER_TEXT], low[NUMBER_TEXT], high[NUMBER_TEXT];
+    if (s->count == 0) {
+        fputs("<td class=\"number\">–</td>", out);
+        return;
+    }
+    number_format(s->median, median);
+    number_format(s->q1, low);
+    number_format(s->q3, high);
+    fprintf(out, "<td class=\"number\">%s", median);
+    if (s->count > 1 && s->q1 < s->q3)
+        fprintf(out, " <small>[%s, %s]</small>", low, high);
+    fputs("</td>", out);
+}
+
+// n is said once when it is the same everywhere.
+static int common_count(const Table *t)
+{
+    int count = 0;
+    for (int i = 0; i < t->row_count * t->column_count; i++) {
+        const int n = i % t->column_count < t->key_count ? 0 : t->cells[i].summary.count;
+        if (n && count && n != count)
+            return 0;
+        count = n ? n : count;
+    }
+    return count;
+}
+
+static bool is_number(const char *text)
+{
+    double value = 0;
+    return text_to_double(text, &value);
+}
+
+void table_html(const Table *t, FILE *out)
+{
+    const int common = common_count(t);
+    fputs("<table><thead><tr>", out);
+    for (int c = 0; c < t->column_count; c++) {
+        fprintf(out, "<th%s>", c < t->key_count ? "" : " class=\"number\"");
+        html_text(t->heads[c], out);
+        fputs("</th>", out);
+        if (c >= t->key_count && !common)
+            fputs("<th class=\"number\">samples</th>", out);
+    }
+    fputs("</tr></thead>\n<tbody>\n", out);
+    for (int r = 0; r < t->row_count; r++) {
+        fputs("<tr>", out);
+        for (int c = 0; c < t->column_count; c++) {
+            const TableCell *cell = &t->cells[r * t->column_count + c];
+            if (c >= t->key_count) {
+                html_summary(&cell->summary, out);
+                if (!common)
+                    fprintf(out, "<td class=\"number\">%d</td>", cell->summary.count);
+                continue;
+            }
+            fputs(is_number(cell->text) ? "<td class=\"number\">" : "<td>", out);
+            html_text(cell->text, out);
+            fputs("</td>", out);
+        }
+        fputs("</tr>\n", out);
+    }
+    fputs("</tbody></table>\n", out);
+    if (common > 1)
+        fprintf(out, "<p class=\"note\">Median and [quartiles] of %d samples.</p>\n", common);
+    else if (common == 1)
+        fputs("<p class=\"note\">One sample each: no spread is known.</p>\n", out);
+    else
+        fputs("<p class=\"note\">Median, [quartiles] and number of samples.</p>\n", out);
+}
+
+void case_html(const Dataset *d, const CaseLine *lines, FILE *out)
+{
+    fputs(
+        "<table><thead><tr><th>case</th><th class=\"number\">step (ms)</th><th class=\"number\">samples</th>"
+        "<th class=\"number\">ns / constraint / iteration</th><th class=\"number\">final error</th><th>status</th></tr></thead>\n<tbody>\n",
+        out);
+    for (int i = 0; i < d->case_count; i++) {
+        fputs("<tr><td>", out);
+        html_text(d->cases[i].label, out);
+        fputs("</td>", out);
+        html_summary(&lines[i].step_ms, out);
+        fprintf(out, "<td class=\"number\">%d</td>", lines[i].step_ms.count);
+        html_summary(&lines[i].ns_per_constraint, out);
+        html_summary(&lines[i].error, out);
+        fputs("<td>", out);
+        html_text(d->cases[i].status, out);
+        fputs(d->cases[i].hashes > 1 ? ", not deterministic</td></tr>\n" : "</td></tr>\n", out);
+    }
+    fputs("</tbody></table>\n", out);
+}
+
+// ---- terminal ----
+
+// Words that every label has are said once, above: what is left tells the cases apart.
+static bool has_word(const char *label, const char *word, size_t length)
+{
+    for (const char *at = strstr(label, word); at; at = strstr(at + 1, word))
+        if ((at == label || at[-1] == ' ') && (at[length] == ' ' || at[length] == '\0'))
+            return true;
+    return false;
+}
+
+static bool is_common(const Dataset *d, const char *word, size_t length)
+{
+    char copy[160];
+    if (d->case_count < 2 || length >= sizeof copy)
+        return false;
+    memcpy(copy, word, length);
+    copy[length] = '\0';
+    for (int i = 0; i < d->case_count; i++)
+        if (!has_word(d->cases[i].label, copy, length))
+            return false;
+    return true;
+}
+
+// The words of a label that are common to all (or that are not), as a text.
+static void pick_words(const Dataset *d, const char *label, bool common, char out[160])
+{
+    size_t used = 0;
+    out[0] = '\0';
+    for (const char *word = label; *word;) {
+        const size_t length = strcspn(word, " ");
+        if (length && is_common(d, word, length) == common && used + length + 2 < 160) {
+            used += (size_t)snprintf(out + used, 160 - used, "%s%.*s", used ? " " : "", (int)length, word);
+        }
+        word += length + strspn(word + length, " ");
+    }
+}
+
+enum { TEXT_COLUMNS = 6, WORDS = 160 };
+
+typedef struct TextLine { // of the terminal table: case, times, error, status
+    char cells[TEXT_COLUMNS][WORDS];
+} TextLine;
+
+static void make_line(const Dataset *d, const CaseLine *lines, int i, TextLine *out)
+{
+    const Summary *s = &lines[i].step_ms;
+    pick_words(d, d->cases[i].label, false, out->cells[0]);
+    if (!*out->cells[0])
+        snprintf(out->cells[0], WORDS, "%s", d->cases[i].label);
+    number_format(s->median, out->cells[1]);
+    number_spread(s->q1, s->median, s->q3, s->count, out->cells[2]);
+    number_format(lines[i].ns_per_constraint.median, out->cells[3]);
+    number_format(lines[i].error.median, out->cells[4]);
+    snprintf(out->cells[5], WORDS, "%s%s", d->cases[i].status, d->cases[i].hashes > 1 ? " (not deterministic)" : "");
+}
+
+// Columns are as wide as what is in them; one with nothing in it is left out. Cases left, numbers right, the status ends the line.
+static void print_line(const TextLine *line, const int *widths, FILE *out)
+{
+    for (int c = 0; c < TEXT_COLUMNS; c++) {
+        if (c == 0)
+            fprintf(out, "%s%*s", line->cells[c], widths[c] - (int)text_characters(line->cells[c]), "");
+        else if (c == TEXT_COLUMNS - 1)
+            fprintf(out, "  %s\n", line->cells[c]);
+        else if (widths[c])
+            fprintf(out, " %*s", widths[c], line->cells[c]);
+    }
+}
+
+void case_text(const Dataset *d, const CaseLine *lines, FILE *out)
+{
+    static const TextLine HEAD = {{"case", "step ms", "+-", "ns/c/it", "error", "end"}};
+    int                   widths[TEXT_COLUMNS] = {4};
+    char                  words[WORDS];
+    TextLine              line;
+    pick_words(d, d->case_count > 1 ? d->cases[0].label : "", true, words);
+    if (*words)
+        fprintf(out, "all cases: %s\n", words);
+    for (int i = 0; i < d->case_count; i++) {
+        make_line(d, lines, i, &line);
+        for (int c = 0; c < TEXT_COLUMNS; c++) {
+            const int head = (int)strlen(HEAD.cells[c]), length = (int)text_characters(line.cells[c]),
+                      least = length > head ? length : head;
+            if (c == 0 || strcmp(line.cells[c], "-") != 0)
+                widths[c] = least > widths[c] ? least : widths[c];
+        }
+    }
+    print_line(&HEAD, widths, out);
+    for (int i = 0; i < d->case_count; i++) {
+        make_line(d, lines, i, &line);
+        print_line(&line, widths, out);
+    }
+}

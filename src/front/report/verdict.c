@@ -1,0 +1,507 @@
+#include "report/private/verdict.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/private/data_frame.h"
+#include "report/private/statistics.h"
+
+// What tells the samples of a case apart in data that is not by repetition.
+static const char *const POINTS[] = {"step", "iteration", "probe", "substep", "constraint_kind", "constraint_index", "accuracy_target"};
+static const char        REACHED[] = "reached";
+enum { POINT_COUNT = sizeof POINTS / sizeof *POINTS, POINT_STEP = 0, POINT_ITERATION = 1 };
+
+// Values of a row: the keys of for_each, the points, then value, `expected` or `over` where there are such, and `reached`.
+enum { KEYS_MAX = SPEC_LIST_MAX, FIRST_POINT = SPEC_LIST_MAX, VALUE_PLACE = FIRST_POINT + POINT_COUNT, OTHER_PLACE, REACHED_PLACE, PLACES };
+
+typedef struct Sample {
+    int             case_index, group; // group: of A's groups, or -1
+    int64_t         repetition;
+    const FrameRow *row;    // its keys and points
+    double          number; // may be NAN or infinite
+    double          over;   // 0 when there is no slope
+    bool            last;   // of its case, group and place of `over`
+} Sample;
+
+typedef struct Side {
+    Frame          frame;
+    int            count;
+    Sample        *samples;
+    double        *scratch; // [count]
+    const Sample **picked;  // [count] group by group
+    int           *first;   // [groups + 1] into picked
+} Side;
+
+// ---- samples ----
+
+static Status load_rows(Dataset *d, const VerdictSpec *v, const SpecFilter *filters, int filter_count, Frame *out)
+{
+    FrameQuery q = {
+        .data = v->data, .where = v->where, .where_count = v->where_count, .also = filters, .also_count = filter_count, .count = PLACES};
+    for (int i = 0; i < v->each_count; i++)
+        q.names[i] = v->each[i];
+    for (int i = 0; i < POINT_COUNT; i++)
+        if (data_view_column(v->data, POINTS[i]))
+            q.names[FIRST_POINT + i] = POINTS[i];
+    q.names[VALUE_PLACE] = v->value;
+    if (*v->expected || *v->over)
+        q.names[OTHER_PLACE] = *v->expected ? v->expected : v->over;
+    if (data_view_column(v->data, REACHED))
+        q.names[REACHED_PLACE] = REACHED;
+    return frame_load(d, &q, out);
+}
+
+// No number, because something it is made of is not there; a number that is not finite is one.
+static bool is_absent(Value value)
+{
+    return value.kind != VALUE_NUMBER && value.number == 0;
+}
+
+// The value of a row. One that never reached its target has no time to it, and to leave it out would flatter its solver: the time is
+// infinite, and what is calculated from it unknown.
+static Value row_value(const VerdictSpec *v, const FrameRow *row)
+{
+    const Value value = row->values[VALUE_PLACE], reached = row->values[REACHED_PLACE];
+    if (!is_absent(value) || reached.kind != VALUE_NUMBER || reached.number > 0)
+        return value;
+    return (Value){VALUE_NONE, data_view_column(v->data, v->value) ? (double)INFINITY : (double)NAN, NULL};
+}
+
+// A ratio of numbers of unlike sign would lie below any bound, however large they are: it is none.
+static double compare_numbers(const VerdictSpec *v, double a, double b)
+{
+    const double ratio = a / b;
+    if (v->compare == VERDICT_RATIO)
+        return ratio < 0 ? (double)NAN : ratio;
+    return fabs(ratio - 1);
+}
+
+static void take_samples(const VerdictSpec *v, Side *side)
+{
+    const bool other = *v->expected || *v->over;
+    for (int i = 0; i < side->frame.count; i++) {
+        const FrameRow *row = &side->frame.rows[i];
+        const Value     value = row_value(v, row), with = row->values[OTHER_PLACE];
+        if (value.kind == VALUE_TEXT || is_absent(value) || (other && (with.kind == VALUE_TEXT || is_absent(with))))
+            continue;
+        side->samples[side->count++] = (Sample){.case_index = row->case_index,
+                                                .repetition = row->repetition,
+                                                .row = row,
+                                                .number = *v->expected ? compare_numbers(v, value.number, with.number) : value.number,
+                                                .over = *v->over ? with.number : 0};
+    }
+}
+
+static int compare_places(const Sample *a, const Sample *b, const VerdictSpec *v)
+{
+    int result = a->case_index - b->case_index;
+    for (int i = 0; i < v->each_count && result == 0; i++)
+        result = value_compare(a->row->values[i], b->row->values[i]);
+    result = result ? result : (a->over > b->over) - (a->over < b->over);
+    for (int i = 0; i < POINT_COUNT && result == 0 && !v->data->by_repetition; i++)
+        if (data_view_column(v->data, POINTS[i]))
+            result = value_compare(a->row->values[FIRST_POINT + i], b->row->values[FIRST_POINT + i]);
+    return result;
+}
+
+static int compare_samples(const void *left, const void *right, void *context)
+{
+    const Sample *a = left, *b = right;
+    const int     result = compare_places(a, b, context);
+    return result ? result : (a->repetition > b->repetition) - (a->repetition < b->repetition);
+}
+
+// The values are put in order. One NAN makes the median NAN: it is never dropped.
+static double median(double *values, int count)
+{
+    for (int i = 0; i < count; i++)
+        if (isnan(values[i]))
+            return NAN;
+    return statistics_median(values, count);
+}
+
+static bool same_group(const VerdictSpec *v, const FrameRow *a, const FrameRow *b)
+{
+    for (int i = 0; i < v->each_count; i++)
+        if (value_compare(a->values[i], b->values[i]) != 0)
+            return false;
+    return true;
+}
+
+static bool same_moment(const VerdictSpec *v, const FrameRow *a, const FrameRow *b)
+{
+    static const int MOMENT[] = {POINT_STEP, POINT_ITERATION};
+    for (size_t i = 0; i < sizeof MOMENT / sizeof *MOMENT; i++)
+        if (data_view_column(v->data, POINTS[MOMENT[i]]) &&
+            value_compare(a->values[FIRST_POINT + MOMENT[i]], b->values[FIRST_POINT + MOMENT[i]]) != 0)
+            return false;
+    return true;
+}
+
+// Samples are in order, steps and then iterations ascending within a case, a group and a place of `over`.
+static void mark_last(const VerdictSpec *v, Side *side)
+{
+    for (int i = side->count - 1; i >= 0; i--) {
+        Sample       *s = &side->samples[i];
+        const Sample *next = i + 1 < side->count ? s + 1 : NULL;
+        const bool    ends = !next || next->case_index != s->case_index || next->over != s->over || !same_group(v, s->row, next->row);
+        s->last = ends || v->data->by_repetition || (next->last && same_moment(v, s->row, next->row));
+    }
+}
+
+// Rows of one repetition become one, then repetitions do; in place.
+static void collapse(const VerdictSpec *v, Side *side)
+{
+    Sample *s = side->samples;
+    int     kept = 0;
+    qsort_r(s, (size_t)side->count, sizeof *s, compare_samples, (void *)(uintptr_t)v);
+    for (int pass = 0; pass < 2; pass++, side->count = kept, kept = 0)
+        for (int begin = 0, end = 0; begin < side->count; begin = end) {
+            int inner = 0;
+            for (end = begin;
+                 end < side->count && compare_places(&s[begin], &s[end], v) == 0 && (pass == 1 || s[begin].repetition == s[end].repetition);
+                 end++)
+                side->scratch[inner++] = s[end].number;
+            const double number = median(side->scratch, inner);
+            s[kept] = s[begin];
+            s[kept++].number = number;
+        }
+}
+
+static Status load_side(Dataset *d, const VerdictSpec *v, const SpecFilter *filters, int filter_count, Side *out)
+{
+    TRY(load_rows(d, v, filters, filter_count, &out->frame));
+    const size_t room = (size_t)out->frame.count + 1;
+    out->samples = malloc(room * sizeof *out->samples);
+    out->scratch = malloc(room * sizeof *out->scratch);
+    out->picked = malloc(room * sizeof *out->picked);
+    if (!out->samples || !out->scratch || !out->picked)
+        return status_make(STATUS_MEMORY, "out of memory for %d samples of a verdict", out->frame.count);
+    take_samples(v, out);
+    collapse(v, out);
+    mark_last(v, out);
+    return status_ok();
+}
+
+static void free_side(Side *side)
+{
+    frame_free(&side->frame);
+    free(side->samples);
+    free(side->scratch);
+    free(side->picked);
+    free(side->first);
+}
+
+// ---- numbers ----
+
+static int compare_groups(const void *left, const void *right, void *verdict)
+{
+    const Sample      *a = *(Sample *const *)left, *b = *(Sample *const *)right;
+    const VerdictSpec *v = verdict;
+    int                order = 0;
+    for (int i = 0; i < v->each_count && !order; i++)
+        order = value_compare(a->row->values[i], b->row->values[i]);
+    return order;
+}
+
+// Groups of A by their keys, rows[*count]; B's samples find theirs among them, or have none, −1. all: [a->count + b->count] scratch.
+static void number_groups(const VerdictSpec *v, Side *a, Side *b, Sample **all, const FrameRow **rows, int *count)
+{
+    const int total = a->count + b->count;
+    for (int i = 0; i < total; i++) {
+        all[i] = i < a->count ? &a->samples[i] : &b->samples[i - a->count];
+        all[i]->group = i < a->count ? 0 : -1;
+    }
+    qsort_r(all, (size_t)total, sizeof *all, compare_groups, (void *)(uintptr_t)v);
+    *count = 0;
+    for (int begin = 0, end = 0; begin < total; begin = end) {
+        const FrameRow *row = NULL;
+        for (end = begin; end < total && same_group(v, all[begin]->row, all[end]->row); end++)
+            row = !row && all[end]->group == 0 ? all[end]->row : row;
+        for (int i = begin; i < end; i++)
+            all[i]->group = row ? *count : -1;
+        if (row)
+            rows[(*count)++] = row;
+    }
+}
+
+// Puts the samples of each group side by side, in their order: picked[first[group]] … picked[first[group + 1] − 1].
+static Status gather_groups(Side *side, int groups)
+{
+    side->first = calloc((size_t)groups + 1, sizeof *side->first);
+    if (!side->first)
+        return status_make(STATUS_MEMORY, "out of memory for %d groups of a verdict", groups);
+    for (int i = 0; i < side->count; i++)
+        if (side->samples[i].group >= 0)
+            side->first[side->samples[i].group]++;
+    for (int g = 1; g < groups; g++)
+        side->first[g] += side->first[g - 1];
+    side->first[groups] = groups ? side->first[groups - 1] : 0;
+    for (int i = side->count - 1; i >= 0; i--) // from the ends of the groups to their starts
+        if (side->samples[i].group >= 0)
+            side->picked[--side->first[side->samples[i].group]] = &side->samples[i];
+    return status_ok();
+}
+
+// *out: [*count], freed by the caller.
+static Status make_groups(const VerdictSpec *v, Side *a, Side *b, const FrameRow ***out, int *count)
+{
+    Sample **all = malloc(((size_t)a->count + (size_t)b->count + 1) * sizeof *all);
+    *out = malloc(((size_t)a->count + 1) * sizeof **out);
+    if (!all || !*out) {
+        free(all);
+        return status_make(STATUS_MEMORY, "out of memory for %d samples of a verdict", a->count);
+    }
+    number_groups(v, a, b, all, *out, count);
+    free(all);
+    TRY(gather_groups(a, *count));
+    return gather_groups(b, *count);
+}
+
+double verdict_margin(const VerdictSpec *v, double number)
+{
+    const double under = isfinite(v->below) ? v->below - number : INFINITY, over = isfinite(v->above) ? number - v->above : INFINITY;
+    return fmin(under, over);
+}
+
+// values[count ≥ 1], changed.
+static double statistic_of(const VerdictSpec *v, double *values, int count)
+{
+    double sum = 0;
+    for (int i = 0; i < count; i++)
+        sum += values[i];
+    if (isnan(sum) || v->statistic == VERDICT_MEAN) // infinities of both signs make the sum NAN, too
+        return sum / count;
+    const double middle = statistics_median(values, count); // in order now
+    switch (v->statistic) {
+    case VERDICT_MIN:
+        return values[0];
+    case VERDICT_MAX:
+        return values[count - 1];
+    case VERDICT_WORST:
+        return verdict_margin(v, values[0]) < verdict_margin(v, values[count - 1]) ? values[0] : values[count - 1];
+    default:
+        return middle;
+    }
+}
+
+// The statistic of some samples; NAN when there are none.
+static double run_number(const VerdictSpec *v, const Sample *const *run, int run_count, double *scratch)
+{
+    int count = 0;
+    for (int i = 0; i < run_count; i++)
+        if (run[i]->last || v->statistic != VERDICT_LAST)
+            scratch[count++] = run[i]->number;
+    return count ? statistic_of(v, scratch, count) : NAN;
+}
+
+// The samples of a group; returns how many.
+static int pick_group(const Side *side, int group, const Sample ***out)
+{
+    *out = side->picked + side->first[group];
+    return side->first[group + 1] - side->first[group];
+}
+
+static double side_number(const VerdictSpec *v, Side *side, int group)
+{
+    const Sample **picked;
+    const int      count = pick_group(side, group, &picked);
+    return run_number(v, picked, count, side->scratch);
+}
+
+static int compare_overs(const void *left, const void *right)
+{
+    const Sample *a = *(const Sample *const *)left, *b = *(const Sample *const *)right;
+    return (a->over > b->over) - (a->over < b->over);
+}
+
+typedef struct Line { // of a least-squares fit
+    int    count, dropped;
+    double x, y, xx, xy;
+} Line;
+
+// A slope is along log10 of `over`, where a start at 0 has no place and that is no surprise; a rate along `over` itself.
+static void add_point(const VerdictSpec *v, Line *line, double over, double number)
+{
+    const bool placed = v->compare == VERDICT_RATE || over > 0;
+    if (!placed || number <= 0) {
+        line->dropped += placed;
+        return;
+    }
+    const double x = v->compare == VERDICT_RATE ? over : log10(over), y = log10(number);
+    line->count++;
+    line->x += x;
+    line->y += y;
+    line->xx += x * x;
+    line->xy += x * y;
+}
+
+static double slope_of(const Line *line)
+{
+    const double n = line->count, spread = line->xx - line->x * line->x / n;
+    return line->count > 1 && spread > 0 ? (line->xy - line->x * line->y / n) / spread : NAN;
+}
+
+static double group_fit(const VerdictSpec *v, Side *side, int group, int *dropped)
+{
+    const Sample **picked;
+    const int      count = pick_group(side, group, &picked);
+    Line           line = {0};
+    qsort(picked, (size_t)count, sizeof(const Sample *), compare_overs);
+    for (int begin = 0, end = 0; begin < count; begin = end) {
+        for (end = begin; end < count && picked[end]->over == picked[begin]->over; end++)
+            ;
+        add_point(v, &line, picked[begin]->over, run_number(v, picked + begin, end - begin, side->scratch));
+    }
+    *dropped += line.dropped;
+    return v->compare == VERDICT_RATE ? pow(10, slope_of(&line)) : slope_of(&line);
+}
+
+static double group_number(const VerdictSpec *v, Side *a, Side *b, int group, int *dropped)
+{
+    if (verdict_is_fitted(v->compare))
+        return group_fit(v, a, group, dropped);
+    const double number = side_number(v, a, group);
+    return v->has_against ? compare_numbers(v, number, side_number(v, b, group)) : number;
+}
+
+// ---- the answer ----
+
+static void describe_group(const VerdictSpec *v, const FrameRow *row, char out[SPEC_TEXT_MAX])
+{
+    size_t used = 0;
+    out[0] = '\0';
+    for (int i = 0; i < v->each_count && used < SPEC_TEXT_MAX; i++) {
+        char        text[SPEC_NAME_MAX];
+        const char *name = strncmp(v->each[i], "scene.", 6) == 0 ? v->each[i] + 6 : v->each[i];
+        value_format(row->values[i], text, sizeof text);
+        const bool number = row->values[i].kind != VALUE_TEXT;
+        if (row->values[i].kind == VALUE_NUMBER)
+            snprintf(text, sizeof text, "%.6g", row->values[i].number);
+        snprintf(out + used, SPEC_TEXT_MAX - used, "%s%s%s%s", used ? ", " : "", number ? name : "", number ? " " : "",
+                 *text ? text : "not set");
+        used = strlen(out);
+    }
+}
+
+static bool passes(const CaseRow *c, const Dataset *d, const VerdictSpec *v, const SpecFilter *filters, int count)
+{
+    for (int i = 0; i < count; i++) {
+        bool matches = data_view_column(v->data, filters[i].name) != NULL; // decided by rows, which are not there
+        for (int k = 0; k < filters[i].count && !matches; k++)
+            matches = value_matches(dataset_value(d, (int)(c - d->cases), filters[i].name), filters[i].values[k]);
+        if (!matches)
+            return false;
+    }
+    return true;
+}
+
+static bool has_sample(const Side *side, int case_index)
+{
+    for (int i = 0; i < side->count; i++)
+        if (side->samples[i].case_index == case_index)
+            return true;
+    return false;
+}
+
+// A sweep that lost cases may well hold on the others: the reader is told. Returns how many of the lost ones should have given a sample:
+// they diverged, failed, or were not run. One that is done has nothing of the kind, one that is refused cannot have.
+static int note_lost_cases(const Dataset *d, const VerdictSpec *v, const Side *a, const Side *b, VerdictResult *out)
+{
+    int wanted = 0, lost = 0, owed = 0;
+    for (int i = 0; i < d->case_count; i++) {
+        const CaseRow *c = &d->cases[i];
+        if (!passes(c, d, v, v->where, v->where_count))
+            continue;
+        const bool of = passes(c, d, v, v->of, v->of_count);
+        const bool against = v->has_against && passes(c, d, v, v->against, v->against_count);
+        const bool is_lost = (of && !has_sample(a, i)) || (against && !has_sample(b, i));
+        wanted += of || against;
+        lost += is_lost;
+        owed += is_lost && strcmp(c->status, "done") != 0 && strcmp(c->status, "refused") != 0;
+    }
+    if (lost)
+        snprintf(out->note, sizeof out->note, "%d of %d cases gave no sample", lost, wanted);
+    return owed;
+}
+
+static void add_note(VerdictResult *out, const char *text)
+{
+    const size_t used = strlen(out->note);
+    snprintf(out->note + used, sizeof out->note - used, "%s%s", used ? "; " : "", text);
+}
+
+static void note_gaps(int dropped, int unknown, VerdictResult *out)
+{
+    char text[SPEC_TEXT_MAX];
+    if (dropped) {
+        snprintf(text, sizeof text, "%d point%s at or below zero %s left out", dropped, dropped > 1 ? "s" : "", dropped > 1 ? "are" : "is");
+        add_note(out, text);
+    }
+    if (unknown && out->groups > 1) {
+        snprintf(text, sizeof text, "in %d of %d groups there is nothing to compare, or a number that is not finite", unknown, out->groups);
+        add_note(out, text);
+    }
+}
+
+static void judge_groups(const VerdictSpec *v, Side *a, Side *b, const FrameRow *const *groups, VerdictResult *out)
+{
+    double worst = INFINITY;
+    int    unknown = 0, dropped = 0;
+    for (int g = 0; g < out->groups; g++) {
+        const double number = group_number(v, a, b, g, &dropped);
+        unknown += !isfinite(number);
+        if (!isfinite(number) || (!isnan(out->number) && verdict_margin(v, number) >= worst))
+            continue;
+        worst = verdict_margin(v, number);
+        out->number = number;
+        describe_group(v, groups[g], out->worst);
+    }
+    out->answer = isnan(out->number) ? VERDICT_UNKNOWN : !(worst > 0) ? VERDICT_NO : unknown ? VERDICT_UNKNOWN : VERDICT_YES;
+    note_gaps(dropped, unknown, out);
+}
+
+static Status judge(const VerdictSpec *v, Side *a, Side *b, VerdictResult *out)
+{
+    const FrameRow **groups = NULL;
+    const Status     status = make_groups(v, a, b, &groups, &out->groups);
+    if (status.code == STATUS_OK)
+        judge_groups(v, a, b, groups, out);
+    free(groups);
+    return status;
+}
+
+static void explain_unknown(const VerdictSpec *v, const Side *a, const Side *b, VerdictResult *out)
+{
+    if (a->count == 0)
+        add_note(out, "no finished case has such data where `of` and `where` look");
+    else if (v->has_against && b->count == 0)
+        add_note(out, "no finished case has such data where `against` looks");
+    else if (verdict_is_fitted(v->compare) && out->groups == 1)
+        add_note(out, "a slope or rate needs two places with values above zero, all of them finite");
+    else if (out->groups == 1)
+        add_note(out, "a value is not finite");
+}
+
+Status verdict_compute(Dataset *d, const VerdictSpec *v, VerdictResult *out)
+{
+    Side a = {0}, b = {0};
+    *out = (VerdictResult){.spec = v, .answer = VERDICT_UNKNOWN, .number = NAN};
+    Status status = load_side(d, v, v->of, v->of_count, &a);
+    if (status.code == STATUS_OK && v->has_against)
+        status = load_side(d, v, v->against, v->against_count, &b);
+    if (status.code == STATUS_OK) {
+        out->samples = a.count;
+        out->against = b.count;
+        const int owed = note_lost_cases(d, v, &a, &b, out);
+        status = judge(v, &a, &b, out);
+        if (owed && out->answer == VERDICT_YES)
+            out->answer = VERDICT_UNKNOWN;
+    }
+    if (status.code == STATUS_OK && isnan(out->number))
+        explain_unknown(v, &a, &b, out);
+    free_side(&a);
+    free_side(&b);
+    return status;
+}

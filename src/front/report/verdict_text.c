@@ -1,0 +1,160 @@
+#include "report/private/verdict_text.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "base/text.h"
+#include "report/private/number.h"
+#include "report/private/table.h"
+
+const char *verdict_answer_name(VerdictAnswer answer)
+{
+    static const char *const NAMES[] = {"yes", "no", "not measured"};
+    return NAMES[answer];
+}
+
+void verdict_number(const VerdictResult *r, char *out, size_t size)
+{
+    char   text[NUMBER_TEXT];
+    double shown = 0;
+    number_format(r->number, text);
+    snprintf(out, size, "%s", text);
+    const double inside = verdict_margin(r->spec, r->number);
+    for (int digits = 4; digits <= 17 && isfinite(r->number); digits++) {
+        const double seen = text_to_double(out, &shown) ? verdict_margin(r->spec, shown) : NAN;
+        if ((seen > 0) == (inside > 0) && (seen < 0) == (inside < 0))
+            return;
+        snprintf(out, size, "%.*g", digits, r->number);
+    }
+}
+
+// "change of the median", "largest ratio to the expected", "slope". A statistic of single samples is not worth a word.
+static void describe_number(const VerdictResult *r, char out[SPEC_TEXT_MAX])
+{
+    static const char *const STATISTICS[] = {"median", "mean", "least", "largest", "last", "worst"};
+    static const char *const COMPARES[] = {"value", "ratio", "change", "slope", "rate"};
+    const VerdictSpec       *v = r->spec;
+    const bool               single = verdict_is_fitted(v->compare) || (r->samples <= r->groups && r->against <= r->groups);
+    const bool               noun = v->statistic == VERDICT_MEDIAN || v->statistic == VERDICT_MEAN;
+    const char              *statistic = STATISTICS[v->statistic], *compare = COMPARES[v->compare];
+    if (*v->expected)
+        snprintf(out, SPEC_TEXT_MAX, "%s%s%s %s the expected", single ? "" : statistic, single ? "" : " ", compare,
+                 v->compare == VERDICT_RATIO ? "to" : "from");
+    else if (single)
+        snprintf(out, SPEC_TEXT_MAX, "%s", compare);
+    else if (v->compare == VERDICT_VALUE)
+        snprintf(out, SPEC_TEXT_MAX, "%s%s", statistic, noun ? "" : " value");
+    else
+        snprintf(out, SPEC_TEXT_MAX, "%s of the %s%s", compare, statistic, noun ? "" : " value");
+}
+
+// "below 0.02", "above 0.9 and below 1.1".
+static void describe_bounds(const VerdictSpec *v, char out[SPEC_TEXT_MAX])
+{
+    char below[NUMBER_TEXT], above[NUMBER_TEXT];
+    text_from_double(isfinite(v->below) ? v->below : 0, below, sizeof below);
+    text_from_double(isfinite(v->above) ? v->above : 0, above, sizeof above);
+    snprintf(out, SPEC_TEXT_MAX, "%s%s%s%s%s", isfinite(v->above) ? "above " : "", isfinite(v->above) ? above : "",
+             isfinite(v->above) && isfinite(v->below) ? " and " : "", isfinite(v->below) ? "below " : "", isfinite(v->below) ? below : "");
+}
+
+static void print_verdict(const VerdictResult *r, FILE *out)
+{
+    enum { ANSWER = 14, WIDTH = 80 };
+    char line[6 * SPEC_TEXT_MAX], number[NUMBER_TEXT], what[SPEC_TEXT_MAX], bounds[SPEC_TEXT_MAX];
+    describe_number(r, what);
+    describe_bounds(r->spec, bounds);
+    verdict_number(r, number, sizeof number);
+    fprintf(out, "%-*s", ANSWER, verdict_answer_name(r->answer));
+    text_put_wrapped(r->spec->claim, ANSWER, ANSWER, WIDTH, out);
+    if (isnan(r->number))
+        snprintf(line, sizeof line, "claimed: %s %s", what, bounds);
+    else
+        snprintf(line, sizeof line, "%s %s; claimed: %s%s%s", what, number, bounds, *r->worst ? "; worst: " : "", r->worst);
+    snprintf(line + strlen(line), sizeof line - strlen(line), "%s%s", *r->note ? "; " : "", r->note);
+    fprintf(out, "%*s", ANSWER, "");
+    text_put_wrapped(line, ANSWER, ANSWER, WIDTH, out);
+}
+
+void verdicts_text(const VerdictResult *results, int count, FILE *out)
+{
+    for (int i = 0; i < count; i++)
+        print_verdict(&results[i], out);
+}
+
+static void html_cell(const char *text, const char *class, FILE *out)
+{
+    fprintf(out, *class ? "<td class=\"%s\">" : "<td>", class);
+    html_text(text, out);
+    fputs("</td>", out);
+}
+
+// The word says it; sign and colour repeat it for a quick look.
+void verdicts_html(const VerdictResult *results, int count, FILE *out)
+{
+    static const char *const CLASSES[] = {"yes", "no", "unknown"}, *const SIGNS[] = {"✓ ", "✗ ", ""};
+    if (count == 0)
+        return;
+    fputs("<div class=\"wide\"><table class=\"verdicts\"><thead><tr><th>claim</th><th>in the data</th><th>measure</th>"
+          "<th class=\"number\">by how much</th><th>claimed</th><th>worst at</th><th class=\"number\">samples</th></tr></thead>\n<tbody>\n",
+          out);
+    for (int i = 0; i < count; i++) {
+        const VerdictResult *r = &results[i];
+        char                 what[SPEC_TEXT_MAX], bounds[SPEC_TEXT_MAX], number[NUMBER_TEXT], text[SPEC_TEXT_MAX + NUMBER_TEXT];
+        describe_number(r, what);
+        describe_bounds(r->spec, bounds);
+        verdict_number(r, number, sizeof number);
+        fputs("<tr><td>", out);
+        html_text(r->spec->claim, out);
+        fputs(*r->note ? "<br><small>" : "", out);
+        html_text(r->note, out);
+        fputs(*r->note ? "</small></td>" : "</td>", out);
+        snprintf(text, sizeof text, "%s%s", SIGNS[r->answer], verdict_answer_name(r->answer));
+        html_cell(text, CLASSES[r->answer], out);
+        html_cell(what, "", out);
+        html_cell(isnan(r->number) ? "–" : number, "number", out);
+        html_cell(bounds, "bound", out);
+        html_cell(*r->worst ? r->worst : "–", "", out);
+        if (r->spec->has_against)
+            snprintf(text, sizeof text, "%d against %d", r->samples, r->against);
+        else
+            snprintf(text, sizeof text, "%d", r->samples);
+        html_cell(text, "number", out);
+        fputs("</tr>\n", out);
+    }
+    fputs("</tbody></table></div>\n", out);
+}
+
+static void csv_field(double value, FILE *out)
+{
+    char text[NUMBER_TEXT] = "";
+    if (isfinite(value))
+        text_from_double(value, text, sizeof text);
+    fprintf(out, "%s,", text);
+}
+
+Status verdicts_csv(const VerdictResult *results, int count, const char *path)
+{
+    FileDraft draft;
+    TRY(file_begin(path, &draft));
+    FILE *out = draft.stream;
+    fputs("claim,answer,number,above,below,measure,worst,groups,samples,samples_against,note\r\n", out);
+    for (int i = 0; i < count; i++) {
+        const VerdictResult *r = &results[i];
+        char                 what[SPEC_TEXT_MAX];
+        describe_number(r, what);
+        text_csv(r->spec->claim, out);
+        fprintf(out, ",%s,", verdict_answer_name(r->answer));
+        csv_field(r->number, out);
+        csv_field(r->spec->above, out);
+        csv_field(r->spec->below, out);
+        text_csv(what, out);
+        putc(',', out);
+        text_csv(r->worst, out);
+        fprintf(out, ",%d,%d,%d,", r->groups, r->samples, r->against);
+        text_csv(r->note, out);
+        fputs("\r\n", out);
+    }
+    return file_commit(&draft);
+}

@@ -1,0 +1,22 @@
+// Job: what a worker process is asked to do, as JSON (case/protocol.h).
+#ifndef WEFT_RUN_JOB_H
+#define WEFT_RUN_JOB_H
+
+#include "case/case.h"
+
+typedef struct WorkerJob {
+    const Case *setup;
+    int         passes[PASS_COUNT];         // repetitions wanted
+    int         first[PASS_COUNT];          // index of the first of them
+    const char *references[REFERENCE_USES]; // paths, or NULL
+    const char *write_reference;            // name of the use whose reference is made instead of running passes, or NULL
+    const char *frames;                     // folder, or NULL
+    int         frame_stride;
+    const char *state_in, *state_out; // paths, or NULL
+    const char *chosen;               // by a linear system that chooses by measuring, in an earlier process of the case, or NULL
+} WorkerJob;
+
+// The text to send; the caller frees it. NULL when out of memory.
+char *job_text(const WorkerJob *job);
+
+#endif

@@ -1,0 +1,45 @@
+// Run: takes an experiment through its cases, one worker process after the other, and writes the store.
+//
+// What is in the store under the same builds is not measured again. Reference trajectories come first; they are kept beside the store, in
+// DATABASE.references/ (the name of the store without .db). Every repetition is stored when it ends, so that a run may be killed at any
+// moment and loses only the repetition it was in.
+#ifndef WEFT_RUN_RUN_H
+#define WEFT_RUN_RUN_H
+
+#include "experiment/experiment.h"
+#include "store/store.h"
+
+// Where the run is. Valid during the call only.
+typedef struct RunState {
+    int         total, finished;                 // cases of the plan; of those, with nothing left to do now
+    int         already;                         // found so in the store
+    int         done, diverged, refused, failed; // how the others ended; `failed` is what the next run tries again
+    int64_t     started_ns;
+    double      remaining_s; // estimate; negative: none yet
+    const char *label;       // of the case at hand; "" between cases
+    const char *reference;   // the setting whose reference trajectory is made, as in "probes"; "": the case itself
+} RunState;
+
+typedef struct RunWatcher {
+    void (*begin)(void *user, const RunState *state);                                       // a case, or a reference, starts
+    void (*end)(void *user, const RunState *state, CaseStatus status, const char *message); // it ended; message may be ""
+    void (*tick)(void *user, const RunState *state);                                        // while it runs
+    int   tick_ms;                                                                          // -1: no ticks
+    void *user;
+} RunWatcher;
+
+typedef struct RunSettings {
+    const Experiment *experiment;
+    const char       *path;     // of the experiment file, for the store
+    const char       *database; // the store
+    double            timeout_s;
+    RunWatcher        watcher;
+} RunSettings;
+
+// STATUS_INCOMPLETE when some case failed, STATUS_INTERRUPTED after a signal; `state` is filled in any case.
+Status run_experiment(const RunSettings *settings, RunState *state) GNU_MUST_CHECK;
+
+// Repetitions of each pass still to be made for a case with this status and these finished ones; false when there is nothing to do.
+bool run_wanted(const PlannedCase *planned, CaseStatus status, const int done[PASS_COUNT], int wanted[PASS_COUNT]);
+
+#endif

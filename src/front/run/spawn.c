@@ -1,0 +1,381 @@
+// Starting and watching one worker process. The parent has one thread, so fork is safe; between fork and exec the child calls only
+// what a signal handler may call.
+#include "run/spawn.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/text.h"
+#include "run/private/line_reader.h"
+#include "run/private/worker_environment.h"
+
+enum { STDERR_KEPT = 2048 };
+#define DRAIN_NS INT64_C(2000000000)
+
+// The last 2 KiB of what the worker wrote to its standard error.
+typedef struct Tail {
+    char   text[STDERR_KEPT];
+    size_t used;
+} Tail;
+
+typedef struct Worker {
+    const SpawnJob *job;
+    SpawnResult    *result;
+    pid_t           pid;
+    int             in, out, err; // -1: closed
+    size_t          sent;
+    Lines           lines;
+    Tail            tail;
+    bool            has_done, has_failed, reaped, killed;
+    int             wait_status;
+    int64_t         deadline_ns, killed_ns, ticked_ns;
+} Worker;
+
+// ---- starting ----
+
+typedef struct Pipes {
+    int in[2], out[2], err[2], failure[2]; // failure carries errno of exec, and closes when exec succeeds
+} Pipes;
+
+static void close_fd(int *fd)
+{
+    if (*fd >= 0)
+        close(*fd);
+    *fd = -1;
+}
+
+static void close_pair(int pair[2])
+{
+    close_fd(&pair[0]);
+    close_fd(&pair[1]);
+}
+
+static bool open_pipes(Pipes *pipes)
+{
+    *pipes = (Pipes){{-1, -1}, {-1, -1}, {-1, -1}, {-1, -1}};
+    return pipe2(pipes->in, O_CLOEXEC) == 0 && pipe2(pipes->out, O_CLOEXEC) == 0 && pipe2(pipes->err, O_CLOEXEC) == 0 &&
+           pipe2(pipes->failure, O_CLOEXEC) == 0;
+}
+
+static void close_pipes(Pipes *pipes)
+{
+    close_pair(pipes->in);
+    close_pair(pipes->out);
+    close_pair(pipes->err);
+    close_pair(pipes->failure);
+}
+
+_Noreturn static void child(const char *program, char **environment, const Pipes *pipes, pid_t parent)
+{
+    sigset_t none;
+    sigemptyset(&none);
+    setpgid(0, 0); // Ctrl-C reaches weft only, which then decides what happens to the worker
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != parent) // it died before the line above
+        _exit(1);
+    signal(SIGPIPE, SIG_DFL);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+    char *const arguments[] = {(char *)program, NULL};
+    if (dup2(pipes->in[0], STDIN_FILENO) >= 0 && dup2(pipes->out[1], STDOUT_FILENO) >= 0 && dup2(pipes->err[1], STDERR_FILENO) >= 0)
+        execve(program, arguments, environment);
+    const int     code = errno;
+    const ssize_t written = write(pipes->failure[1], &code, sizeof code);
+    _exit(written == sizeof code ? 1 : 2);
+}
+
+static ssize_t read_again(int fd, void *bytes, size_t size)
+{
+    ssize_t count = 0;
+    do
+        count = read(fd, bytes, size);
+    while (count < 0 && errno == EINTR);
+    return count;
+}
+
+// Waits for the exec; gives its errno, or 0.
+static int exec_failure(int fd)
+{
+    int code = 0;
+    return read_again(fd, &code, sizeof code) == (ssize_t)sizeof code ? code : 0;
+}
+
+static Status start(Worker *w)
+{
+    Variables variables;
+    Pipes     pipes;
+    TRY(variables_make(w->job->threads, w->job->spin, &variables));
+    const pid_t parent = getpid();
+    const bool  opened = open_pipes(&pipes);
+    w->pid = opened ? fork() : -1;
+    if (w->pid == 0)
+        child(w->job->program, variables.entries, &pipes, parent);
+    const int code = errno;
+    variables_free(&variables);
+    if (w->pid < 0) {
+        close_pipes(&pipes);
+        return status_make(STATUS_INTERNAL, "no process can be started for a worker: %s", strerror(code));
+    }
+    close_fd(&pipes.in[0]);
+    close_fd(&pipes.out[1]);
+    close_fd(&pipes.err[1]);
+    close_fd(&pipes.failure[1]);
+    w->in = pipes.in[1];
+    w->out = pipes.out[0];
+    w->err = pipes.err[0];
+    const int failure = exec_failure(pipes.failure[0]);
+    close_fd(&pipes.failure[0]);
+    if (failure)
+        return status_make(STATUS_IO, "%s: cannot be run: %s", w->job->program, strerror(failure));
+    fcntl(w->in, F_SETFL, O_NONBLOCK);
+    return status_ok();
+}
+
+// ---- rows ----
+
+static StatusCode code_by_name(const char *name)
+{
+    for (int code = 0; name && code < STATUS_COUNT; code++)
+        if (strcmp(status_name((StatusCode)code), name) == 0)
+            return (StatusCode)code;
+    return STATUS_INTERNAL;
+}
+
+static void copy_message(SpawnResult *result, const char *text)
+{
+    snprintf(result->message, sizeof result->message, "%s", text ? text : "it did not say why");
+    text_make_printable(result->message);
+}
+
+static Status take_row(Worker *w, json_t *row)
+{
+    const char *kind = json_string_value(json_object_get(row, "row"));
+    if (kind && strcmp(kind, "done") == 0) {
+        w->has_done = true;
+        w->result->deterministic = !json_is_false(json_object_get(row, "deterministic"));
+        return status_ok();
+    }
+    if (kind && strcmp(kind, "failed") == 0) {
+        w->has_failed = true;
+        w->result->code = code_by_name(json_string_value(json_object_get(row, "status")));
+        copy_message(w->result, json_string_value(json_object_get(row, "message")));
+        return status_ok();
+    }
+    return w->job->row(w->job->user, kind ? row : NULL);
+}
+
+static Status take_line(void *user, const char *line, size_t length)
+{
+    Worker      *w = (Worker *)user;
+    json_error_t error;
+    json_t      *row = line ? json_loadb(line, length, 0, &error) : NULL;
+    const Status status = take_row(w, row);
+    json_decref(row);
+    return status;
+}
+
+static void keep_tail(Tail *tail, const char *bytes, size_t count)
+{
+    if (count > sizeof tail->text) {
+        bytes += count - sizeof tail->text;
+        count = sizeof tail->text;
+    }
+    if (tail->used + count > sizeof tail->text) {
+        const size_t drop = tail->used + count - sizeof tail->text;
+        memmove(tail->text, tail->text + drop, tail->used - drop);
+        tail->used -= drop;
+    }
+    memcpy(tail->text + tail->used, bytes, count);
+    tail->used += count;
+}
+
+// The last line that is not empty, for the message about a crash.
+static void last_line(const Tail *tail, char *out, size_t size)
+{
+    size_t end = tail->used;
+    while (end > 0 && (tail->text[end - 1] == '\n' || tail->text[end - 1] == ' '))
+        end--;
+    size_t begin = end;
+    while (begin > 0 && tail->text[begin - 1] != '\n')
+        begin--;
+    snprintf(out, size, "%.*s", (int)(end - begin), tail->text + begin);
+}
+
+// ---- the loop ----
+
+static void kill_worker(Worker *w, WorkerEnd why)
+{
+    if (w->killed || w->reaped)
+        return;
+    w->killed = true;
+    w->killed_ns = clock_ns();
+    w->result->end = why;
+    kill(-w->pid, SIGKILL);
+    kill(w->pid, SIGKILL); // in case it had not yet become the leader of its group
+}
+
+static void send_input(Worker *w)
+{
+    const size_t  left = strlen(w->job->input) - w->sent;
+    const ssize_t count = write(w->in, w->job->input + w->sent, left);
+    if (count > 0)
+        w->sent += (size_t)count;
+    if ((count < 0 && errno != EAGAIN && errno != EINTR) || w->sent == strlen(w->job->input))
+        close_fd(&w->in); // a worker that closed its end will say why, or be seen to have ended
+}
+
+static Status read_rows(Worker *w)
+{
+    char          bytes[65536];
+    const ssize_t count = read_again(w->out, bytes, sizeof bytes);
+    if (count <= 0) {
+        close_fd(&w->out);
+        return status_ok();
+    }
+    return lines_feed(&w->lines, bytes, (size_t)count, take_line, w);
+}
+
+static void read_errors(Worker *w)
+{
+    char          bytes[4096];
+    const ssize_t count = read_again(w->err, bytes, sizeof bytes);
+    if (count <= 0)
+        close_fd(&w->err);
+    else
+        keep_tail(&w->tail, bytes, (size_t)count);
+}
+
+// Milliseconds that poll may sleep.
+static int poll_time(const Worker *w, int64_t now)
+{
+    int64_t ms = w->killed ? 1000 : (w->deadline_ns - now) / 1000000 + 1;
+    if (w->job->tick_ms >= 0 && ms > w->job->tick_ms)
+        ms = w->job->tick_ms;
+    if (w->out < 0 && w->err < 0 && ms > 10) // only its end is left to wait for
+        ms = 10;
+    return ms < 0 ? 0 : ms > 60000 ? 60000 : (int)ms;
+}
+
+static void reap(Worker *w, int options)
+{
+    pid_t pid = 0;
+    if (w->reaped || w->pid <= 0)
+        return;
+    do
+        pid = waitpid(w->pid, &w->wait_status, options);
+    while (pid < 0 && errno == EINTR);
+    w->reaped = pid != 0;
+}
+
+static void tick(Worker *w)
+{
+    const int64_t now = clock_ns();
+    if (!w->job->tick || w->job->tick_ms < 0 || now < w->ticked_ns + (int64_t)w->job->tick_ms * 1000000)
+        return;
+    w->ticked_ns = now;
+    w->job->tick(w->job->user);
+}
+
+static Status watch(Worker *w)
+{
+    while (!w->reaped) {
+        struct pollfd fds[] = {{.fd = w->out, .events = POLLIN},
+                               {.fd = w->err, .events = POLLIN},
+                               {.fd = w->in, .events = POLLOUT},
+                               {.fd = w->killed ? -1 : w->job->signals, .events = POLLIN}};
+        const int     ready = poll(fds, sizeof fds / sizeof *fds, poll_time(w, clock_ns()));
+        if (ready < 0 && errno != EINTR)
+            return status_make(STATUS_INTERNAL, "poll: %s", strerror(errno));
+        if (ready > 0 && fds[3].revents)
+            kill_worker(w, WORKER_INTERRUPTED);
+        if (ready > 0 && fds[2].revents)
+            send_input(w);
+        if (ready > 0 && fds[1].revents)
+            read_errors(w);
+        if (ready > 0 && fds[0].revents)
+            TRY(read_rows(w));
+        if (clock_ns() >= w->deadline_ns)
+            kill_worker(w, WORKER_TIMEOUT);
+        tick(w);
+        // Rows that were written before the kill are still read; a stranger who holds the pipe open is not waited for.
+        if (w->out < 0 || (w->killed && clock_ns() > w->killed_ns + DRAIN_NS))
+            reap(w, WNOHANG);
+    }
+    return status_ok();
+}
+
+// ---- how it ended ----
+
+static void say_crash(Worker *w)
+{
+    char why[64], line[400];
+    last_line(&w->tail, line, sizeof line);
+    if (WIFSIGNALED(w->wait_status)) {
+        const char *name = sigabbrev_np(WTERMSIG(w->wait_status));
+        w->result->signal = WTERMSIG(w->wait_status);
+        if (w->result->signal == SIGKILL)
+            snprintf(why, sizeof why, "killed (out of memory, or by hand)");
+        else
+            snprintf(why, sizeof why, "crashed (SIG%s)", name ? name : "?");
+    } else {
+        w->result->exit_code = WEXITSTATUS(w->wait_status);
+        snprintf(why, sizeof why, "ended without a last row (exit code %d)", w->result->exit_code);
+    }
+    char text[480];
+    snprintf(text, sizeof text, "%s%s%s", why, *line ? ": " : "", line);
+    w->result->end = WORKER_CRASHED;
+    w->result->code = STATUS_INTERNAL;
+    copy_message(w->result, text);
+}
+
+static void classify(Worker *w)
+{
+    SpawnResult *result = w->result;
+    char         text[80];
+    const bool   whole = WIFEXITED(w->wait_status);
+    if (w->killed && result->end == WORKER_TIMEOUT) {
+        snprintf(text, sizeof text, "stopped after %g s (--timeout)", w->job->timeout_s);
+        copy_message(result, text);
+    } else if (w->killed) {
+        copy_message(result, "interrupted");
+    } else if (w->has_failed) {
+        result->end = WORKER_FAILED;
+        result->exit_code = whole ? WEXITSTATUS(w->wait_status) : 0;
+    } else if (w->has_done && whole && WEXITSTATUS(w->wait_status) == 0) {
+        result->end = WORKER_DONE;
+        result->code = STATUS_OK;
+        result->message[0] = '\0';
+    } else {
+        say_crash(w);
+    }
+}
+
+Status spawn_run(const SpawnJob *job, SpawnResult *result)
+{
+    Worker w = {.job = job, .result = result, .in = -1, .out = -1, .err = -1};
+    *result = (SpawnResult){.deterministic = true};
+    w.ticked_ns = clock_ns();
+    w.deadline_ns = w.ticked_ns + (int64_t)(job->timeout_s * 1e9);
+    Status status = start(&w);
+    if (status.code == STATUS_OK)
+        status = watch(&w);
+    if (status.code == STATUS_OK) {
+        classify(&w);
+    } else if (w.pid > 0) {
+        kill_worker(&w, WORKER_INTERRUPTED);
+        reap(&w, 0);
+    }
+    close_fd(&w.in);
+    close_fd(&w.out);
+    close_fd(&w.err);
+    lines_free(&w.lines);
+    return status;
+}

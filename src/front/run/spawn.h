@@ -1,0 +1,45 @@
+// One worker process: started, fed, read, watched, and classified by how it ended.
+#ifndef WEFT_RUN_SPAWN_H
+#define WEFT_RUN_SPAWN_H
+
+#include <jansson.h>
+#include <stdbool.h>
+
+#include "base/status.h"
+
+typedef enum WorkerEnd {
+    WORKER_DONE,       // a done row and exit code 0
+    WORKER_FAILED,     // a failed row: `code` and `message` are its
+    WORKER_CRASHED,    // ended by a signal, or without a last row
+    WORKER_TIMEOUT,    // killed after timeout_s
+    WORKER_INTERRUPTED // killed because weft was told to stop
+} WorkerEnd;
+
+typedef struct SpawnResult {
+    WorkerEnd  end;
+    StatusCode code; // of the failed row, or by the exit code
+    int        signal, exit_code;
+    bool       deterministic; // of the done row
+    char       message[508];  // one line
+} SpawnResult;
+
+typedef struct SpawnJob {
+    const char *program; // path of the worker
+    const char *input;   // the job, JSON
+    int         threads;
+    int64_t     spin; // machine/spin.h
+    double      timeout_s;
+    int         signals; // a signalfd: something to read there means stop; -1: none
+    int         tick_ms; // calls tick about that often; -1: never
+    // Called for each row but done and failed, and with NULL for a line that is no row. A failure stops the worker and is passed up.
+    Status (*row)(void *user, json_t *row);
+    void (*tick)(void *user);
+    void *user;
+} SpawnJob;
+
+// The worker's environment is ours, with OMP_NUM_THREADS and OMP_THREAD_LIMIT set to `threads`, GOMP_SPINCOUNT to `spin`, and without what
+// would move its threads or start others; with OPENBLAS_CORETYPE where OpenBLAS does not know the processor (environment_blas_core). It
+// dies with us. SIGPIPE must be ignored by the caller. STATUS_INTERNAL when no process can be started.
+Status spawn_run(const SpawnJob *job, SpawnResult *result) GNU_MUST_CHECK;
+
+#endif

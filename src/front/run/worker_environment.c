@@ -1,0 +1,52 @@
+// The environment variables of a worker process.
+#include "run/private/worker_environment.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "machine/environment.h"
+
+// Variables that would give the worker another number of threads, another spin, or bind them before it does so itself.
+static bool is_dropped(const char *entry)
+{
+    static const char *const DROPPED[] = {
+        "OMP_NUM_THREADS=",      "OMP_THREAD_LIMIT=", "OMP_DYNAMIC=",       "OMP_PROC_BIND=", "OMP_PLACES=",
+        "OPENBLAS_NUM_THREADS=", "GOTO_NUM_THREADS=", "GOMP_CPU_AFFINITY=", "GOMP_SPINCOUNT="};
+    for (size_t i = 0; i < sizeof DROPPED / sizeof *DROPPED; i++)
+        if (strncmp(entry, DROPPED[i], strlen(DROPPED[i])) == 0)
+            return true;
+    return false;
+}
+
+Status variables_make(int threads, int64_t spin, Variables *out)
+{
+    size_t count = 0, used = 0;
+    while (environ[count])
+        count++;
+    out->entries = (char **)calloc(count + VARIABLES_ADDED + 1, sizeof *out->entries);
+    if (!out->entries)
+        return status_make(STATUS_MEMORY, "out of memory for the environment of a worker");
+    for (size_t i = 0; i < count; i++)
+        if (!is_dropped(environ[i]))
+            out->entries[used++] = environ[i];
+    snprintf(out->added[0], sizeof out->added[0], "OMP_NUM_THREADS=%d", threads);
+    // A library that wants a team of its own gets none.
+    snprintf(out->added[1], sizeof out->added[1], "OMP_THREAD_LIMIT=%d", threads);
+    snprintf(out->added[2], sizeof out->added[2], "OMP_DYNAMIC=false");
+    snprintf(out->added[3], sizeof out->added[3], "GOMP_SPINCOUNT=%lld", (long long)spin);
+    // Who has chosen kernels knows why; otherwise those that fit, where the library would not find them.
+    const char *core = getenv("OPENBLAS_CORETYPE") ? NULL : environment_blas_core();
+    snprintf(out->added[4], sizeof out->added[4], "OPENBLAS_CORETYPE=%s", core ? core : "");
+    for (int i = 0; i < (core ? VARIABLES_ADDED : VARIABLES_ADDED - 1); i++)
+        out->entries[used++] = out->added[i];
+    return status_ok();
+}
+
+void variables_free(Variables *variables)
+{
+    free(variables->entries);
+    variables->entries = NULL;
+}

@@ -1,0 +1,83 @@
+// Store: one SQLite database per set of runs. The only thing that outlives a process, and the only thing reports read.
+//
+// WAL, synchronous=FULL, one transaction per repetition: whatever a finished transaction wrote survives kill -9 and a full disk.
+// The schema is in schema.sql (documented there, embedded at build time); meta.schema_version guards it.
+#ifndef WEFT_STORE_STORE_H
+#define WEFT_STORE_STORE_H
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/status.h"
+#include "case/protocol.h"
+
+typedef struct Store Store;
+
+// Case outcomes. `weft run` tries again what is pending, running (its runner died), crashed, timeout, memory or failed;
+// done, diverged and refused are results.
+typedef enum CaseStatus {
+    CASE_PENDING,
+    CASE_RUNNING,
+    CASE_DONE,
+    CASE_DIVERGED,
+    CASE_REFUSED,
+    CASE_FAILED,
+    CASE_CRASHED,
+    CASE_TIMEOUT,
+    CASE_MEMORY,
+    CASE_STATUS_COUNT
+} CaseStatus;
+const char *case_status_name(CaseStatus status);
+bool        case_status_retry(CaseStatus status);
+
+typedef enum StoreMode { STORE_READ, STORE_WRITE } StoreMode;
+
+// STORE_WRITE creates the file when it is missing. STATUS_IO: cannot be opened or created, is busy with another run;
+// STATUS_INPUT: not a weft database, or one of another schema version (the text says which, and what to do).
+Status store_open(const char *path, StoreMode mode, Store **out) GNU_MUST_CHECK;
+void   store_close(Store *store); // takes NULL
+
+typedef struct StoreExperiment {
+    const char *name, *question, *expected, *path, *text, *hash; // text: the experiment file itself, hash: of text and overrides
+} StoreExperiment;
+
+// Each finds the row or makes it, and gives its id. Environments and builds are told apart by content. A case belongs to every
+// experiment that asked for it, with what was measured of it.
+Status store_experiment(Store *store, const StoreExperiment *experiment, int64_t *id) GNU_MUST_CHECK;
+Status store_build(Store *store, const char *build_hash, const json_t *environment, int64_t *id) GNU_MUST_CHECK;
+Status store_environment(Store *store, const json_t *environment, int64_t *id) GNU_MUST_CHECK;
+// `block`: name of the block of the experiment; `json`: canonical case; `position`: order in the plan. Also fills the parameter table.
+Status store_case(Store *store, int64_t experiment, const char *key, const char *block, int position, const char *label, const json_t *json,
+                  int64_t *id) GNU_MUST_CHECK;
+
+// What is there already; *id is 0 when it is not. For a look at a store that nobody writes to.
+Status store_find_build(Store *store, const char *build_hash, int64_t *id) GNU_MUST_CHECK;
+Status store_find_case(Store *store, const char *key, int64_t *id) GNU_MUST_CHECK;
+
+Status store_case_status(Store *store, int64_t id, int64_t build, CaseStatus status, const char *message) GNU_MUST_CHECK;
+// Status, and finished repetitions of each pass, of a case under a build. A case never run under it is pending.
+Status store_case_progress(Store *store, int64_t id, int64_t build, CaseStatus *status, int done[PASS_COUNT]) GNU_MUST_CHECK;
+
+// Facts of a case under a build (rows model and linsys of the protocol); replaces what was there.
+Status store_model(Store *store, int64_t case_id, int64_t build, const json_t *row) GNU_MUST_CHECK;
+Status store_linsys(Store *store, int64_t case_id, int64_t build, const json_t *row) GNU_MUST_CHECK;
+// What a linear system that chooses by measuring took in this case under this build; "" when there is nothing.
+Status store_chosen(Store *store, int64_t case_id, int64_t build, char *out, size_t size) GNU_MUST_CHECK;
+// The row traffic of the protocol, all phases in one transaction; replaces what was there.
+Status store_traffic(Store *store, int64_t case_id, int64_t build, const json_t *row) GNU_MUST_CHECK;
+
+// The row rates of the protocol, all or nothing. `known`: whether there are rates of a machine like that of this environment row, for a
+// team of `threads`: the same but for the variables of the process.
+Status store_rates(Store *store, int64_t environment, const json_t *row) GNU_MUST_CHECK;
+Status store_rates_known(Store *store, int64_t environment, int threads, bool *known) GNU_MUST_CHECK;
+
+// One whole repetition in one transaction. rows: an array of protocol rows from begin to end. The store numbers repetitions itself.
+// STATUS_IO (disk full, say): nothing of it is stored, and everything stored before stays.
+Status store_repetition(Store *store, int64_t case_id, int64_t build, int64_t environment, const json_t *rows) GNU_MUST_CHECK;
+
+// The SQLite handle, for queries of report and export only.
+struct sqlite3;
+struct sqlite3 *store_handle(Store *store);
+
+#endif

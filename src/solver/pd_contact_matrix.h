@@ -1,9 +1,0 @@
-// What PdContact has of its matrix: B, and how it comes into the factor. For pd_contact.c alone, but pd_contact_change.
-#ifndef WEFT_SOLVER_PD_CONTACT_MATRIX_H
-#define WEFT_SOLVER_PD_CONTACT_MATRIX_H
-
-#include "solver/pd_contact.h"
-
-Status pd_contact_matrix_init(PdContact *contact, const SolverSetup *setup, StencilMatrix *system) GNU_MUST_CHECK;
-
-#endif
