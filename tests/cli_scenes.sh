@@ -1,11 +1,13 @@
 #!/usr/bin/env bash
-# Every scene goes a second with every solver that claims what it is made of: refused by name, or a state that is whole and has not flown
-# apart. Scenes are taken small. cli_scenes.sh BUILD SOURCE
+# Every scene goes a second with every solver that claims what it is made of, in both precisions: refused by name, or a state that is whole
+# and has not flown apart. Scenes with contact go two seconds, nothing goes in deeper than allowed, and they end in the same bits on one
+# thread and on two, by either broad phase. Scenes are taken small. cli_scenes.sh BUILD SOURCE [PART PARTS]: of every PARTS scenes one.
 set -euo pipefail
 # shellcheck source=tests/shell.sh
 . "$2/tests/shell.sh" "$1" "$2"
 # shellcheck source=tests/scenes.sh
 . "$2/tests/scenes.sh"
+part=${3:-1} parts=${4:-1}
 
 # Steps: more where bodies touch, fewer of the scanned bodies, which cannot be made small, where a step takes seconds.
 steps() {
@@ -29,22 +31,58 @@ printf 'index,x,y,z,vx,vy,vz\n0,1,nan,3,0,0,0\n' >bad.csv
 check "a whole state is seen" whole good.csv
 check "a broken one too" test "$(whole bad.csv || echo no)" = no
 
+# go SCENE SOLVER STEPS OPTION...: out, err, state.csv; the exit code is `code`.
+go() {
+    local scene=$1 solver=$2 steps=$3 sets=()
+    shift 3
+    for set in $(small "$scene") $(needs "$scene" "$solver"); do sets+=(--set "$set"); done
+    code=0
+    rm -f state.csv
+    "$weft" sim "$scene" --solver "$solver" --steps "$steps" "${sets[@]}" --state-out state.csv "$@" >out 2>err || code=$?
+}
+end() { awk '/^end / {print $2}' out; }
+
+# well WHAT SCENE: the run that went last ended, in a state that is whole, and nothing went in deeper than allowed.
+well() {
+    check "$1: ends well" same "$code" 0
+    check "$1: a whole state" whole state.csv
+    if touches "$2"; then check "$1: nothing goes in" shallow out "$(depth_of "$2")"; fi
+}
+
+# with_contact SCENE SOLVER: the same bits however many threads there are and whatever finds the pairs.
+with_contact() {
+    local scene=$1 solver=$2 double single
+    [ "$solver" != newton ] || return 0
+    double=$(end)
+    go "$scene" "$solver" 120 --threads 2 --set broad=grid
+    check "$scene $solver: the same bits on two threads, by the grid" same "$(end)" "$double"
+    go "$scene" "$solver" 60 --precision f32
+    well "$scene $solver f32" "$scene"
+    single=$(end)
+    go "$scene" "$solver" 60 --precision f32 --threads 2
+    check "$scene $solver f32: the same bits on two threads" same "$(end)" "$single"
+}
+
+number=0
 for scene in $(names scenes); do
+    number=$((number + 1))
+    ((number % parts == part % parts)) || continue
     done=0
     for solver in $(names solvers); do
-        sets=()
-        needed=$(needs "$scene" "$solver") || continue
-        for set in $(small "$scene") $needed; do sets+=(--set "$set"); done
-        code=0
-        rm -f state.csv
-        "$weft" sim "$scene" --solver "$solver" --steps "$(steps "$scene" "$solver")" "${sets[@]}" --state-out state.csv >out 2>err || code=$?
+        needs "$scene" "$solver" >needed || continue
+        go "$scene" "$solver" "$(steps "$scene" "$solver")"
         if [ "$code" = 7 ]; then
             check "$scene $solver: refused for what the solver does not take" refused "$solver"
+            check "$scene $solver: no state" test ! -e state.csv
             continue
         fi
-        check "$scene $solver: ends well" same "$code" 0
-        check "$scene $solver: a whole state" whole state.csv
-        if touches "$scene"; then check "$scene $solver: nothing goes in" shallow out "$(depth_of "$scene")"; fi
+        well "$scene $solver" "$scene"
+        if touches "$scene"; then
+            with_contact "$scene" "$solver"
+        else
+            go "$scene" "$solver" "$(($(steps "$scene" "$solver") / 20 + 1))" --precision f32
+            well "$scene $solver f32" "$scene"
+        fi
         done=$((done + 1))
     done
     check "$scene: some solver takes it" test "$done" -ge 2

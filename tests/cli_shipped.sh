@@ -1,10 +1,9 @@
 #!/usr/bin/env bash
-# Everything that weft ships works together: every scene steps with every solver, and every experiment runs, small, to its report.
-# cli_shipped.sh BUILD SOURCE
+# What weft ships works together: solvers with linear systems, states with files, and every experiment runs, small, to its report. Every
+# scene with every solver is cli_scenes.sh. cli_shipped.sh BUILD SOURCE
 set -euo pipefail
 # shellcheck source=tests/shell.sh
 . "$2/tests/shell.sh" "$1" "$2"
-
 # shellcheck source=tests/scenes.sh
 . "$2/tests/scenes.sh"
 
@@ -12,36 +11,6 @@ set -euo pipefail
 check "support is as wide as a terminal" test "$(awk '{ if (length > n) n = length } END { print n }' support)" -le 80
 check "the table is read" takes xpbd damping
 check "the table is read, also a no" test "$(takes newton damping || echo no)" = no
-
-# ---- every scene × solver × precision ----
-scenes=$(names scenes) solvers=$(names solvers)
-check "there are scenes" test "$(wc -w <<<"$scenes")" -ge 13
-check "there are solvers" test "$(wc -w <<<"$solvers")" -ge 5
-for scene in $scenes; do
-    done=0
-    for solver in $solvers; do
-        needed=$(needs "$scene" "$solver") || continue
-        for precision in f64 f32; do
-            sets=()
-            [ "$solver" = newton ] || sets=(--set iterations=3)
-            for set in $(small "$scene") $needed; do sets+=(--set "$set"); done
-            code=0
-            "$weft" sim "$scene" --solver "$solver" --precision "$precision" --steps 3 "${sets[@]}" --state-out state.csv >out 2>err || code=$?
-            if [ "$code" = 7 ]; then
-                check "$scene $solver $precision: refused for what the solver does not take" refused "$solver"
-                check "$scene $solver $precision: no state" test ! -e state.csv
-                continue
-            fi
-            check "$scene $solver $precision: ends well" same "$code" 0
-            done=$((done + 1))
-            check "$scene $solver $precision: a whole state" test "$(grep -c '^[0-9]*,[-0-9.e]*,[-0-9.e]*,[-0-9.e]*,[-0-9.e]*,[-0-9.e]*,[-0-9.e]*$' state.csv)" = \
-                "$(tail -n +2 state.csv | grep -vc "^time,\|^broken,")"
-            check "$scene $solver $precision: it is not empty" test "$(wc -l <state.csv)" -ge 2
-            rm -f state.csv
-        done
-    done
-    check "$scene: some solver takes it" test "$done" -ge 2
-done
 
 # ---- a trait that is switched off is no trait; one that is on is refused by name ----
 expect 0 "$weft" sim breaking_chain --solver newton --steps 2 --set scene.limit=0

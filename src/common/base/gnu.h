@@ -6,6 +6,8 @@
 #define GNU_MUST_CHECK __attribute__((warn_unused_result))
 #define GNU_ALWAYS_INLINE __attribute__((always_inline)) inline
 #define GNU_NO_INLINE __attribute__((noinline))
+// Runs before main.
+#define GNU_CONSTRUCTOR __attribute__((constructor))
 #define GNU_UNUSED __attribute__((unused))
 #define GNU_LIKELY(x) __builtin_expect(!!(x), 1)
 #define GNU_UNLIKELY(x) __builtin_expect(!!(x), 0)

@@ -63,16 +63,22 @@ static Status write_frame(const Repetition *r)
                              r->setup.state.start + (double)step * r->setup.dt);
 }
 
+// Allocations of the process so far; −1 when nothing counts them.
+static int64_t allocations(const Repetition *r)
+{
+    return r->job->allocations ? r->job->allocations() : -1;
+}
+
 // One step with nothing between the two clock reads but the step, and the release of pins, which belongs to it.
 static Status timed_step(Repetition *r, int64_t index)
 {
     StepContext   context = {.iteration_ns = r->iteration_ns + index * r->iteration_max, .iteration_max = (int32_t)r->iteration_max};
     const int64_t start = clock_ns();
     TRY(setup_release(&r->setup, NULL));
-    const int64_t before = r->job->allocations();
+    const int64_t before = allocations(r);
     const Status  status = r->setup.solver->ops->step(r->setup.solver, &r->setup.state, &context);
     r->step_ns[index] = clock_ns() - start;
-    r->allocations += r->job->allocations() - before;
+    r->allocations += allocations(r) - before;
     disturbance_step(&r->disturbance);
     TRY(status);
     r->iteration_count[index] = context.iteration_count < context.iteration_max ? context.iteration_count : context.iteration_max;
@@ -264,8 +270,8 @@ static Status run_repetition(Repetition *r, int index, bool describe, char hash[
     TRY(write_state(r));
     if (r->pass == PASS_MEASURED)
         TRY(probe_all(r));
-    return rows_write(rows_end(r->pass, index, hash, r->pass == PASS_TIMED && r->job->allocations() >= 0 ? r->allocations : -1,
-                               r->unconverged, &r->conditions));
+    return rows_write(
+        rows_end(r->pass, index, hash, r->pass == PASS_TIMED && allocations(r) >= 0 ? r->allocations : -1, r->unconverged, &r->conditions));
 }
 
 Status passes_run(const Job *job, bool *deterministic)

@@ -19,7 +19,7 @@ typedef struct Job {
     const char *frames;                     // folder, or NULL
     int         frame_stride;
     const char *state_in, *state_out; // files, or NULL
-    int64_t (*allocations)(void);     // how many the process has made (worker/allocations.h); −1: not counted
+    int64_t (*allocations)(void);     // how many the process has made (worker/allocations.h); NULL: not counted
     LinsysChoice choice;              // made in an earlier process that ran this case; empty: none yet
 } Job;
 
