@@ -203,7 +203,7 @@ static inline double steepness(const ConstraintSet *set, int32_t i, const double
 
 static inline Survey survey_make(const Block *block, int kind)
 {
-    ModelBuilder *builder = model_builder_new();
+    ModelBuilder *builder = model_builder_create();
     Arena         arena = arena_make(0);
     Model         model;
     Survey        out = {.farthest = -1};
@@ -221,8 +221,8 @@ static inline Survey survey_make(const Block *block, int kind)
         out.farthest = i;
         out.unit = (constraint_ops(kind)->vertices == 1 ? 1 : 2) / steep;
     }
-    model_builder_free(builder);
-    arena_free(&arena);
+    model_builder_destroy(builder);
+    arena_destroy(&arena);
     assert_true(out.farthest >= 0);
     return out;
 }

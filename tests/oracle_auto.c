@@ -67,7 +67,7 @@ static Status bench_create(Bench *b, bool scalar)
 static void bench_end(Bench *b)
 {
     b->ops->destroy(b->sys);
-    arena_free(&b->arena);
+    arena_destroy(&b->arena);
 }
 
 static LinsysInfo info_of(const Bench *b)
@@ -267,8 +267,8 @@ static void an_arena_adopts(void **state)
             assert_int_equal(theirs[k][199999], k + 1);
         arena_adopt(&to, &from); // of nothing
         assert_true(to.used_bytes > sum);
-        arena_free(&from);
-        arena_free(&to);
+        arena_destroy(&from);
+        arena_destroy(&to);
     }
 }
 

@@ -68,7 +68,7 @@ static void bed_make(Bed *bed, int kind, int sense, uint64_t seed)
 {
     const ConstraintOps *ops = constraint_ops(kind);
     Random               random = {seed};
-    ModelBuilder        *builder = model_builder_new();
+    ModelBuilder        *builder = model_builder_create();
     assert_non_null(builder);
     *bed = (Bed){.arena = arena_make(0),
                  .kind = kind,
@@ -85,7 +85,7 @@ static void bed_make(Bed *bed, int kind, int sense, uint64_t seed)
         add_constraint(bed, builder, ops, i, &random);
     assert_ok(model_pin(builder, PINNED * ops->vertices));
     assert_ok(model_build(builder, PARTICLE_ORDER_NONE, &bed->arena, &bed->model));
-    model_builder_free(builder);
+    model_builder_destroy(builder);
     bed->set = bed->model.sets[kind];
     for (int i = 0; i < COUNT; i++) {
         const ptrdiff_t at = (ptrdiff_t)i * ops->vertices;
@@ -116,7 +116,7 @@ static void for_each_bed(void (*check)(Bed *bed))
                 Bed bed;
                 bed_make(&bed, kind, sense, seed);
                 check(&bed);
-                arena_free(&bed.arena);
+                arena_destroy(&bed.arena);
             }
 }
 
@@ -392,7 +392,7 @@ static void test_rest(void **state)
             continue;
         bed_make(&bed, kind, SENSE_EQUAL, 2);
         check_rest(&bed);
-        arena_free(&bed.arena);
+        arena_destroy(&bed.arena);
     }
 }
 

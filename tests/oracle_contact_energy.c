@@ -161,7 +161,7 @@ static void check_objective(Touching touching, const char *matrix, double omega,
     assert_true(most >= 8); // it has landed
     if (!(fall.worst < BOUND(1e-12, 2e-5)))
         fail_msg("pd %s, k = %g: the objective rose by %g of itself", settings, stiffness, fall.worst);
-    arena_free(&fall.arena);
+    arena_destroy(&fall.arena);
     rig_end(&rig);
 }
 
@@ -344,7 +344,7 @@ static void observe_landing(const char *solver, const char *settings, double sti
     rig_steps(&rig, 1, &(StepContext){.observer = &seen.convergence.base});
     assert_int_equal(pushing(&rig), 1);
     *out = seen.last;
-    arena_free(&seen.arena);
+    arena_destroy(&seen.arena);
     rig_end(&rig);
 }
 

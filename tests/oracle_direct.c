@@ -480,7 +480,7 @@ static void test_least_pivot(void **state)
         assert_ok(ops->refactor(sys, &matrix));
         assert_near(ops->least_pivot(sys, &matrix), 1e-5 / (4 + 1e-5), 1e-14);
         ops->destroy(sys);
-        arena_free(&arena);
+        arena_destroy(&arena);
     }
 }
 

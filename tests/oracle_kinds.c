@@ -204,7 +204,7 @@ static void test_traits_of_kinds(void **state)
     block_make(&block);
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
         for (int t = 0; t < TRAIT_COUNT; t++) {
-            ModelBuilder *builder = model_builder_new();
+            ModelBuilder *builder = model_builder_create();
             add_particles(builder, &block);
             assert_true(add_constraint(builder, &block, kind, 0, 1));
             const bool   hard = TRAITS[t].bit == TAKES_HARD;
@@ -212,7 +212,7 @@ static void test_traits_of_kinds(void **state)
             if (!hard && can_be(kind, &TRAITS[t]) != (status.code == STATUS_OK))
                 fail_msg("%s, one %s: %s", constraint_ops(kind)->name, TRAITS[t].word, status.text);
             assert_true(status.code == STATUS_OK || strstr(status.text, constraint_ops(kind)->name));
-            model_builder_free(builder);
+            model_builder_destroy(builder);
         }
 }
 

@@ -105,7 +105,7 @@ static void bench_open(Bench *b, const LinsysOps *ops, const char *ordering, int
 static void bench_close(Bench *b)
 {
     b->ops->destroy(b->sys);
-    arena_free(&b->arena);
+    arena_destroy(&b->arena);
 }
 
 static void solve(const Linsys *sys, int threads, const real4 *rhs, real4 *x)
@@ -331,7 +331,7 @@ static void check_scalar(const LinsysOps *ops, const char *ordering)
         assert_true(isfinite(x[0]) && ops->failed(b.sys).code == STATUS_OK);
         ops->destroy(b.sys);
     }
-    arena_free(&b.arena);
+    arena_destroy(&b.arena);
 }
 
 static void scalar_systems_solve(void **state)
@@ -708,7 +708,7 @@ static void check_limit(const LinsysOps *ops, const char *ordering)
         refused++;
     }
     assert_true(refused > 10);
-    arena_free(&outside);
+    arena_destroy(&outside);
 }
 
 static void limit_is_kept_at_every_allocation(void **state)
@@ -733,7 +733,7 @@ static void dense_is_refused_before_it_is_allocated(void **state)
         assert_true(b.arena.used_bytes < 4096);
         bench_close(&b);
     }
-    arena_free(&outside);
+    arena_destroy(&outside);
 }
 
 // The 3n×3n forms outgrow 32-bit indices first. Nothing but the sizes is looked at, so nothing else has to be there.
@@ -805,7 +805,7 @@ static void check_cholmod_memory(const LinsysOps *ops, const char *ordering)
         bench_close(&b);
     }
     assert_true(allowed > 20);
-    arena_free(&outside);
+    arena_destroy(&outside);
 }
 
 static void cholmod_running_out_of_memory_is_a_status(void **state)

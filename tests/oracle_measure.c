@@ -67,7 +67,7 @@ static Metrics look(const Rig *rig, const double (*reference)[3], int32_t subste
     const Iterate iterate = {
         .substep = substep, .position = exact ? NULL : position, .exact = exact ? wide : NULL, .lambda = lambda ? per_set : NULL};
     c.base.iterate(&c.base, &iterate);
-    arena_free(&arena);
+    arena_destroy(&arena);
     return metrics;
 }
 
@@ -627,7 +627,7 @@ static void test_reference_file(void **state)
     write_bytes(path, bytes, size);
     assert_ok(reference_read(path, COUNT, 0.01, &arena, &in));
     remove(path);
-    arena_free(&arena);
+    arena_destroy(&arena);
 }
 
 // ---- passes ----
@@ -740,7 +740,7 @@ static void test_probes_repeat_the_reference(void **state)
         assert_true(number(last_iterate(rows, 2 * p + 1, true), "error") < 0.05);
     json_decref(rows);
     remove(path);
-    arena_free(&arena);
+    arena_destroy(&arena);
 }
 
 // A reference of the same scene and step length whose probes are other steps is no reference of this case.
@@ -757,7 +757,7 @@ static void test_reference_of_other_steps(void **state)
     make_job("newton", NULL, path, &job);
     assert_ok(passes_reference(&job));
     Setup setup = {0};
-    assert_ok(setup_make(&job.c, NULL, false, NULL, &setup));
+    assert_ok(setup_create(&job.c, NULL, false, NULL, &setup));
     Reference reference;
     assert_ok(recording_read(&job.c, REFERENCE_PROBES, path, &setup, &reference));
     for (size_t i = 0; i < sizeof OTHER / sizeof *OTHER; i++) {
@@ -766,7 +766,7 @@ static void test_reference_of_other_steps(void **state)
         assert_int_equal(status.code, STATUS_INPUT);
         assert_non_null(strstr(status.text, "other steps"));
     }
-    setup_free(&setup);
+    setup_destroy(&setup);
     remove(path);
 }
 

@@ -18,10 +18,10 @@ static double bytes_per_constraint(const char *scene, const char *solver, const 
         assert_int_equal(case_set(&c, (*settings)[0], (*settings)[1]).code, STATUS_OK);
     assert_int_equal(case_resolve(&c).code, STATUS_OK);
     Setup        setup = {0};
-    const Status status = setup_make(&c, NULL, false, NULL, &setup);
+    const Status status = setup_create(&c, NULL, false, NULL, &setup);
     assert_int_equal(status.code, STATUS_OK);
     const double bytes = (double)(setup.arena.used_bytes + setup.solver_arena.used_bytes) / setup.model.constraint_count;
-    setup_free(&setup);
+    setup_destroy(&setup);
     return bytes;
 }
 

@@ -113,7 +113,7 @@ static void dissection_is_an_ordering_for_every_team(void **state)
         }
         free(seen);
         free(first);
-        arena_free(&s.arena);
+        arena_destroy(&s.arena);
     }
 }
 
@@ -137,7 +137,7 @@ static void middle_comes_last(void **state)
             assert_true((v / SIDE < row) == (when[v] < row * SIDE));
     free(when);
     free(order);
-    arena_free(&s.arena);
+    arena_destroy(&s.arena);
 }
 
 // The whole solver's order: nd has less fill than amd on a cloth and a third of the operations in a solid; without places it still
@@ -155,8 +155,8 @@ static void dissection_keeps_fill_low(void **state)
     of_cloth.place = NULL;
     const CholmodAnalysis blind = analyse(&of_cloth, ORDERING_ND, NULL);
     assert_true(blind.nonzeros < 2 * amd.nonzeros);
-    arena_free(&cloth.arena);
-    arena_free(&solid.arena);
+    arena_destroy(&cloth.arena);
+    arena_destroy(&solid.arena);
 }
 
 // Against arithmetic by hand: 1.5e9 entries are 12 GB, or 18 with their rows, read twice at 15 GB/s by a solve; 8e9 operations
@@ -174,7 +174,7 @@ static void predicted_costs(void **state)
         const double cost = cholmod_ordering_cost(&q, 1.5e9, 8e9);
         assert_true(fabs(cost - expected[k]) < 1e-9 * expected[k]);
     }
-    arena_free(&s.arena);
+    arena_destroy(&s.arena);
 }
 
 // Rows at one place stay together: three rows for every vertex leave as little fill as one row does, nine entries for one.
@@ -191,8 +191,8 @@ static void rows_of_a_place_stay_together(void **state)
     for (int32_t i = 0; i < three.matrix.n; i++)
         assert_true(order[i] == order[i / 3 * 3] + i % 3 && order[i] % 3 == i % 3);
     free(order);
-    arena_free(&one.arena);
-    arena_free(&three.arena);
+    arena_destroy(&one.arena);
+    arena_destroy(&three.arena);
 }
 
 static void best_takes_the_least_predicted_cost(void **state)
@@ -227,7 +227,7 @@ static void best_takes_the_least_predicted_cost(void **state)
         assert_true(cholmod_ordering_cost(&question, best.nonzeros, best.flops) == least);
         if (k == 0)
             assert_int_equal(which, ORDERING_AMD); // a chain has no fill at all in the right order
-        arena_free(&s.arena);
+        arena_destroy(&s.arena);
     }
 }
 
@@ -246,7 +246,7 @@ static void best_is_the_same_for_every_team(void **state)
     }
     free(permutation[0]);
     free(permutation[1]);
-    arena_free(&s.arena);
+    arena_destroy(&s.arena);
 }
 
 static void scratch_is_held_against_the_limit(void **state)
@@ -267,7 +267,7 @@ static void scratch_is_held_against_the_limit(void **state)
         assert_null(out.factor);
         cholmod_finish(&common);
     }
-    arena_free(&s.arena);
+    arena_destroy(&s.arena);
 }
 
 int main(void)

@@ -283,7 +283,7 @@ static void check_bits(const Csc *a, const Shape *shape, const char *ordering, c
     const double error = residual(a, first, rhs) / (1 + amplification(a, first, rhs));
     if (!(error < (rough || SINGLE ? 8 * 0x1p-23 : 8 * 0x1p-52)))
         fail_msg("%s, %s, factor %s, refine %s: backward error %g", shape->name, ordering, factor, refine, error);
-    arena_free(&arena);
+    arena_destroy(&arena);
 }
 
 static void every_tree_is_solved_with_the_same_bits(void **state)
@@ -301,7 +301,7 @@ static void every_tree_is_solved_with_the_same_bits(void **state)
             check_bits(&a, &SHAPES[k], orderings[o], "f32", "0");
         }
         check_bits(&a, &SHAPES[k], "amd", "f32", "2");
-        arena_free(&arena);
+        arena_destroy(&arena);
     }
 }
 
@@ -318,7 +318,7 @@ static LinsysInfo info_with(const Csc *a, const char *factor, const char *refine
     *error = residual(a, x, rhs);
     sys->ops->info(sys, &info);
     sys->ops->destroy(sys);
-    arena_free(&arena);
+    arena_destroy(&arena);
     return info;
 }
 
@@ -343,7 +343,7 @@ static void refinement_gains_what_f32_lost(void **state)
     } else {
         assert_true(error[1] < 1e-4 * error[0] && error[2] < 1e-2 * error[1] + 4 * full && error[2] < 4 * full && full < 1e-13);
     }
-    arena_free(&arena);
+    arena_destroy(&arena);
 }
 
 // The solution of A x = b for one lane in double precision, by conjugate gradients to round-off.
@@ -399,7 +399,7 @@ static void refined_solutions_are_as_exact_as_reals(void **state)
             fail_msg("lane %d is off by %g", lane, error);
     }
     sys->ops->destroy(sys);
-    arena_free(&arena);
+    arena_destroy(&arena);
 }
 
 // A right-hand side that is not finite spoils its own solution and none after it.
@@ -424,7 +424,7 @@ static void what_is_not_finite_does_not_last(void **state)
             for (int lane = 0; lane < 3; lane++)
                 assert_true(lane_of(x[i], lane) == lane_of(again[i], lane));
         sys->ops->destroy(sys);
-        arena_free(&arena);
+        arena_destroy(&arena);
     }
 }
 
@@ -438,7 +438,7 @@ static LinsysInfo info_and_memory(const Csc *a, const char *factor, const char *
     sys->ops->info(sys, &info);
     *arena_bytes = (int64_t)arena.used_bytes;
     sys->ops->destroy(sys);
-    arena_free(&arena);
+    arena_destroy(&arena);
     return info;
 }
 
@@ -470,7 +470,7 @@ static void what_a_solve_moves_and_computes(void **state)
         memory[k] = once.factor_bytes + once.workspace_bytes;
     }
     assert_int_equal(memory[0] - memory[1], used[0] - used[1]); // nothing is counted twice, nothing left out
-    arena_free(&arena);
+    arena_destroy(&arena);
 }
 
 // The matrix that refinement works with is the one of the last factorisation.
@@ -488,7 +488,7 @@ static void refactor_renews_what_refinement_uses(void **state)
     solve(sys, 2, rhs, x);
     assert_true(residual(&a, x, rhs) < (SINGLE ? 1e-6 : FINE));
     sys->ops->destroy(sys);
-    arena_free(&arena);
+    arena_destroy(&arena);
 }
 
 // ---- the partition ----
@@ -548,7 +548,7 @@ static void check_plan(const Csc *a, int group, int grains)
         children += plan.task[t].parent < 0;
     assert_int_equal(children, plan.task_count);
     cholmod_system_destroy(sys);
-    arena_free(&arena);
+    arena_destroy(&arena);
 }
 
 static void partition_covers_everything_once(void **state)
@@ -563,7 +563,7 @@ static void partition_covers_everything_once(void **state)
             check_plan(&a, group, 16);
             check_plan(&a, group, 4096);
         }
-        arena_free(&arena);
+        arena_destroy(&arena);
     }
 }
 
@@ -591,7 +591,7 @@ static void tasks_follow_the_grains_and_not_the_threads(void **state)
     assert_true(residual(&many, x, rhs) < (SINGLE ? 1e-6 : FINE));
     sys->ops->destroy(sys);
     assert_true(info[2].levels > 2 && info[2].top_fraction > 0.01 && info[2].top_fraction < 0.5);
-    arena_free(&arena);
+    arena_destroy(&arena);
 }
 
 int main(void)

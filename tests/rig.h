@@ -46,7 +46,7 @@ typedef struct Rig {
 
 static inline void rig_begin(Rig *rig)
 {
-    *rig = (Rig){.builder = model_builder_new(), .arena = arena_make(0)};
+    *rig = (Rig){.builder = model_builder_create(), .arena = arena_make(0)};
     assert_non_null(rig->builder);
 }
 
@@ -142,8 +142,8 @@ static inline void rig_end(Rig *rig)
 {
     if (rig->solver)
         rig->solver->ops->destroy(rig->solver);
-    arena_free(&rig->arena);
-    model_builder_free(rig->builder);
+    arena_destroy(&rig->arena);
+    model_builder_destroy(rig->builder);
     *rig = (Rig){0};
 }
 

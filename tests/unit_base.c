@@ -39,7 +39,7 @@ static void test_arena_aligned_and_zeroed(void **state)
         memset(memory, 0xab, bytes); // the next one must not overlap this
         earlier = memory;
     }
-    arena_free(&arena);
+    arena_destroy(&arena);
 }
 
 static void test_arena_keeps_what_it_gave(void **state)
@@ -57,11 +57,11 @@ static void test_arena_keeps_what_it_gave(void **state)
     for (int a = 0; a < ARRAYS; a++)
         for (int i = 0; i < COUNT; i++)
             assert_int_equal(arrays[a][i], a * COUNT + i);
-    arena_free(&arena);
+    arena_destroy(&arena);
     assert_int_equal(arena.used_bytes, 0);
     assert_null(arena.last);
-    arena_free(&arena); // empty: nothing to do
-    arena_free(NULL);
+    arena_destroy(&arena); // empty: nothing to do
+    arena_destroy(NULL);
 }
 
 static void test_arena_refuses_above_its_limit(void **state)
@@ -80,7 +80,7 @@ static void test_arena_refuses_above_its_limit(void **state)
     assert_int_equal(ARENA_NEW(&arena, 1 << 15, &rest).code, STATUS_OK); // what fits is still given
     assert_int_equal(arena_check(&arena, 0, "nothing").code, STATUS_OK);
     assert_int_equal(arena_check(&arena, 0x1p60, "a dense matrix").code, STATUS_MEMORY);
-    arena_free(&arena);
+    arena_destroy(&arena);
 }
 
 static void test_arena_overflow(void **state)
@@ -93,7 +93,7 @@ static void test_arena_overflow(void **state)
     assert_int_equal(arena_alloc(&arena, SIZE_MAX / 4, 1, "too much", &memory).code, STATUS_MEMORY);
     assert_null(memory);
     assert_int_equal(arena.used_bytes, 0);
-    arena_free(&arena);
+    arena_destroy(&arena);
 }
 
 // ---- status ----
@@ -438,7 +438,7 @@ static void test_hash(void **state)
     hash_bytes("deformable", 10, whole);
     assert_int_equal(strlen(whole), 32);
     assert_int_equal(strspn(whole, "0123456789abcdef"), 32);
-    Hasher *hasher = hasher_new();
+    Hasher *hasher = hasher_create();
     assert_non_null(hasher);
     hasher_text(hasher, empty);
     hasher_add(hasher, "defor", 5);
@@ -446,8 +446,8 @@ static void test_hash(void **state)
     hasher_add(hasher, "mable", 5);
     hasher_text(hasher, parts);
     hasher_text(hasher, other); // asking does not change it
-    hasher_free(hasher);
-    hasher_free(NULL);
+    hasher_destroy(hasher);
+    hasher_destroy(NULL);
     assert_string_equal(whole, parts);
     assert_string_equal(parts, other);
     hash_bytes("deformablf", 10, other);

@@ -220,7 +220,7 @@ static void check_filtered(const Boxes *b, int64_t room, Wanted wanted, const vo
                 assert_found(&found, &truth, room);
                 assert_true(found.build_ns >= 0);
             }
-            arena_free(&run.arena);
+            arena_destroy(&run.arena);
         }
     free(truth.pairs);
 }
@@ -240,7 +240,7 @@ static void check_bounded(const Boxes *b, const Boxes *few, int64_t room)
                 const BroadFound found = run_find(&run, few);
                 assert_found(&found, &truth, room);
             }
-            arena_free(&run.arena);
+            arena_destroy(&run.arena);
         }
     free(truth.pairs);
 }
@@ -367,7 +367,7 @@ static void test_recovers(void **state)
         assert_true(found.kept <= truth.count);
         found = run_find(&run, &sparse);
         assert_found(&found, &truth, truth.count);
-        arena_free(&run.arena);
+        arena_destroy(&run.arena);
     }
     free(truth.pairs);
     boxes_free(&crowd);
@@ -419,8 +419,8 @@ static void test_moving_boxes(void **state)
                 boxes.target[i].low[c] += velocity[i][c], boxes.target[i].high[c] += velocity[i][c];
     }
     assert_in_range(anew, 2, steps - 5);
-    arena_free(&run[0].arena);
-    arena_free(&run[1].arena);
+    arena_destroy(&run[0].arena);
+    arena_destroy(&run[1].arena);
     free(velocity);
     boxes_free(&boxes);
 }
@@ -449,7 +449,7 @@ static void test_no_allocation(void **state)
             const int64_t before = allocations_count();
             (void)run_find(&run, &boxes);
             assert_int_equal(allocations_count(), before);
-            arena_free(&run.arena);
+            arena_destroy(&run.arena);
         }
     boxes_free(&boxes);
 }
@@ -466,7 +466,7 @@ static void test_memory(void **state)
                 .target_count = 5000, .query_count = 5000, .same = true, .pair_room = 50000, .threads = 2, .arena = &arena};
             const Status status = broad_at(k)->create(&setup, &broad);
             assert_int_equal(status.code, STATUS_MEMORY);
-            arena_free(&arena);
+            arena_destroy(&arena);
         }
 }
 

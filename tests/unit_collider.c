@@ -225,7 +225,7 @@ static void check_shape(const Collider *collider, int points)
     Random random = {7};
     for (int i = 0; i < points; i++)
         check_point(&asked, random_point(&random, 1.5));
-    arena_free(&asked.arena);
+    arena_destroy(&asked.arena);
 }
 
 static void every_shape_gives_the_way_out(void **state)
@@ -255,7 +255,7 @@ static void distances_are_those_of_the_shapes(void **state)
         assert_near(distance_at(&a[3], x), distance_to_segment(x, from, to) - 0.35, 1e-14);
     }
     for (int i = 0; i < 4; i++)
-        arena_free(&a[i].arena);
+        arena_destroy(&a[i].arena);
 }
 
 // A box as a box and as a mesh of twelve triangles: at random points, on the symmetry planes, the faces, the edges and the corners.
@@ -278,8 +278,8 @@ static void a_box_is_its_mesh(void **state)
         assert_near(distance_at(&a, x), distance_at(&b, x), 1e-12);
         assert_near(distance_at(&b, x), brute_distance(&mesh, x), 1e-12);
     }
-    arena_free(&a.arena);
-    arena_free(&b.arena);
+    arena_destroy(&a.arena);
+    arena_destroy(&b.arena);
     collider_mesh_free(&mesh);
 }
 
@@ -308,7 +308,7 @@ static void check_mesh(const ColliderMesh *mesh, int points, double size)
         near_count += is_near;
     }
     assert_true(near_count > points / 10 && near_count < points);
-    arena_free(&asked.arena);
+    arena_destroy(&asked.arena);
 }
 
 // A torus; a box of many coplanar triangles; a torus whose vertices are thrown about, so that edges stick out and in; and a sliver.
@@ -351,7 +351,7 @@ static void the_middle_has_a_way_out(void **state)
         assert_near(double4_norm(nearest.normal), 1, 1e-15);
         assert_true(collider_nearest(&all[i], asked.index, &STILL, nearest.point, 0.01, &again));
         assert_near(again.distance, 0, 1e-15);
-        arena_free(&asked.arena);
+        arena_destroy(&asked.arena);
     }
 }
 
@@ -373,7 +373,7 @@ static void no_number_is_nowhere(void **state)
                 assert_near(nearest.distance, 5, 0);
             }
         }
-        arena_free(&asked.arena);
+        arena_destroy(&asked.arena);
     }
     free(mesh.vertex);
     free(mesh.triangle);
@@ -384,7 +384,7 @@ static void no_number_is_nowhere(void **state)
 static Model moving_model(Arena *arena, const ScriptPart *parts, int32_t count, const Collider *collider)
 {
     Model         model;
-    ModelBuilder *b = model_builder_new();
+    ModelBuilder *b = model_builder_create();
     Collider      moving = *collider;
     assert_made(model_add_particle(b, (const double[3]){0}, (const double[3]){0}, 1));
     assert_made(model_add_contact_point(b, 0));
@@ -392,7 +392,7 @@ static Model moving_model(Arena *arena, const ScriptPart *parts, int32_t count, 
     assert_made(model_add_script(b, parts, count, INFINITY, &moving.script));
     assert_made(model_add_collider(b, &moving));
     assert_made(model_build(b, PARTICLE_ORDER_NONE, arena, &model));
-    model_builder_free(b);
+    model_builder_destroy(b);
     return model;
 }
 
@@ -433,8 +433,8 @@ static void a_collider_goes_where_its_script_takes_it(void **state)
             if (fabs(still.distance) > 1e-3)
                 assert_near(double4_norm(double4_sub(moved.normal, normal)), 0, 1e-9);
         }
-        arena_free(&asked.arena);
-        arena_free(&arena);
+        arena_destroy(&asked.arena);
+        arena_destroy(&arena);
     }
     free(mesh.vertex);
     free(mesh.triangle);
@@ -460,7 +460,7 @@ static void a_collider_has_the_velocity_of_its_script(void **state)
     assert_near(half.x, 1, 1e-12);
     const double4 none = collider_velocity(&moving, &ball, x, 1, 0.1);
     assert_near(double4_norm(none), 0, 0);
-    arena_free(&arena);
+    arena_destroy(&arena);
 }
 
 // ---- what is refused ----
@@ -470,7 +470,7 @@ static void refuse(const Collider *collider, const char *expected)
     Colliders draft = {0};
     assert_refused(colliders_add(&draft, collider), expected);
     assert_int_equal(draft.count, 0);
-    colliders_free(&draft);
+    colliders_destroy(&draft);
 }
 
 static void shapes_without_size_are_refused(void **state)
@@ -508,7 +508,7 @@ static void shapes_without_size_are_refused(void **state)
     c.restitution = c.friction = NAN; // the scene's
     Colliders draft = {0};
     assert_made(colliders_add(&draft, &c));
-    colliders_free(&draft);
+    colliders_destroy(&draft);
 }
 
 static void meshes_without_an_inside_are_refused(void **state)
@@ -582,7 +582,7 @@ static double worst_of_grid(const ColliderMesh *mesh, const Asked *exact, double
             assert_true(double4_dot(nearest.normal, truth.normal) > 0.9);
     }
     distance_grid_free(&grid);
-    arena_free(&asked.arena);
+    arena_destroy(&asked.arena);
     return worst;
 }
 
@@ -595,7 +595,7 @@ static void a_grid_is_its_mesh_but_for_its_cells(void **state)
     const double       coarse = worst_of_grid(&mesh, &exact, 0.04), fine = worst_of_grid(&mesh, &exact, 0.02);
     assert_true(coarse < 0.004);
     assert_true(fine < 0.65 * coarse);
-    arena_free(&exact.arena);
+    arena_destroy(&exact.arena);
     free(mesh.vertex);
     free(mesh.triangle);
 }
@@ -627,7 +627,7 @@ static void beyond_its_grid_a_mesh_is_a_box(void **state)
         assert_false(collider_nearest(&as_grid, b.index, &STILL, x, 0.05, &near));
     }
     for (int thick = 0; thick < 2; thick++) {
-        ModelBuilder *builder = model_builder_new();
+        ModelBuilder *builder = model_builder_create();
         assert_made(model_add_particle(builder, (const double[3]){2, 0, 0}, (const double[3]){0}, 1));
         assert_made(model_add_contact_point(builder, 0));
         assert_made(model_set_contact(builder, &(ContactRules){.thickness = thick ? 0.2 : 0.05, .stiffness = INFINITY}));
@@ -637,12 +637,12 @@ static void beyond_its_grid_a_mesh_is_a_box(void **state)
             assert_refused(status, "collider grid 0: its grid reaches");
         else
             assert_made(status);
-        model_builder_free(builder);
+        model_builder_destroy(builder);
     }
     distance_grid_free(&grid);
-    arena_free(&a.arena);
-    arena_free(&b.arena);
-    arena_free(&arena);
+    arena_destroy(&a.arena);
+    arena_destroy(&b.arena);
+    arena_destroy(&arena);
     free(mesh.vertex);
     free(mesh.triangle);
 }
@@ -876,7 +876,7 @@ static void drawings_show_the_surface(void **state)
             assert_near(distance_at(&asked, middle), -0.005, 0.005 + 1e-12);
         }
         collider_mesh_free(&drawn);
-        arena_free(&asked.arena);
+        arena_destroy(&asked.arena);
     }
     const Collider flat = plane();
     Asked          asked = ask(&flat);
@@ -890,7 +890,7 @@ static void drawings_show_the_surface(void **state)
     assert_near(highest, 0, 1e-12);
     assert_true(farthest > 0.9 && farthest < 1.5);
     collider_mesh_free(&drawn);
-    arena_free(&asked.arena);
+    arena_destroy(&asked.arena);
     free(mesh.vertex);
     free(mesh.triangle);
 }
@@ -901,7 +901,7 @@ static const ContactRules RULES = {.thickness = 0.01, .stiffness = 100, .frictio
 
 static ModelBuilder *six_particles(void)
 {
-    ModelBuilder *b = model_builder_new();
+    ModelBuilder *b = model_builder_create();
     assert_non_null(b);
     for (int i = 0; i < 6; i++)
         assert_made(model_add_particle(b, (const double[3]){i, i % 2, 0}, (const double[3]){0}, 1));
@@ -956,8 +956,8 @@ static void check_surface(ParticleOrder order)
     }
     for (int32_t i = 0; i < 6; i++)
         assert_near(s->rest[i].x, model.user_of[i], 0);
-    model_builder_free(b);
-    arena_free(&arena);
+    model_builder_destroy(b);
+    arena_destroy(&arena);
 }
 
 static void a_surface_has_each_element_once(void **state)
@@ -997,8 +997,8 @@ static void what_cannot_touch_is_not_there(void **state)
     assert_non_null(model.scripts); // kept for the collider, though no pin has one
     assert_int_equal(model.scripts->script_count, 1);
     assert_int_equal(model.colliders->list[1].script, script);
-    model_builder_free(b);
-    arena_free(&arena);
+    model_builder_destroy(b);
+    arena_destroy(&arena);
 }
 
 static void a_surface_of_no_particles_is_refused(void **state)
@@ -1013,8 +1013,8 @@ static void a_surface_of_no_particles_is_refused(void **state)
     assert_refused(model_add_contact_triangle(b, (const int32_t[3]){2, 0, -1}), "particle -1");
     assert_made(model_add_collider(b, &ball));
     assert_refused(model_build(b, PARTICLE_ORDER_NONE, &arena, &model), "has colliders, but nothing says");
-    model_builder_free(b);
-    arena_free(&arena);
+    model_builder_destroy(b);
+    arena_destroy(&arena);
 }
 
 int main(void)

@@ -77,8 +77,8 @@ static void make(Bench *b, int room, double dt, int threads)
 
 static void end(Bench *b)
 {
-    arena_free(&b->rig.arena);
-    model_builder_free(b->rig.builder);
+    arena_destroy(&b->rig.arena);
+    model_builder_destroy(b->rig.builder);
 }
 
 static void detect(Bench *b, int threads)
@@ -547,7 +547,7 @@ static void everything_that_comes_near_is_found(void **unused)
 // A hash of all that a solver is given.
 static void hash_of(const Contacts *contacts, char out[33])
 {
-    Hasher *hash = hasher_new();
+    Hasher *hash = hasher_create();
     assert_non_null(hash);
     for (int which = 0; which < CONTACT_CLASSES; which++) {
         const ContactSet *set = &contacts->sets[which];
@@ -561,7 +561,7 @@ static void hash_of(const Contacts *contacts, char out[33])
     hasher_add(hash, contacts->start, ((size_t)contacts->model->particle_count + 1) * sizeof *contacts->start);
     hasher_add(hash, contacts->slot, (size_t)contacts->start[contacts->model->particle_count] * sizeof *contacts->slot);
     hasher_text(hash, out);
-    hasher_free(hash);
+    hasher_destroy(hash);
 }
 
 static void contacts_are_the_same_by_any_way(void **unused)

@@ -200,7 +200,7 @@ static void test_signs_of_steps(void **state)
     assert_true(d.signs[3].ghz == d.signs[5].ghz && d.signs[3].waited_share == d.signs[5].waited_share);
     waiting_close(&waiting);
     stolen_close(&stolen);
-    arena_free(&arena);
+    arena_destroy(&arena);
 }
 
 static void test_signs_without_statistics(void **state)
@@ -223,7 +223,7 @@ static void test_signs_without_statistics(void **state)
     }
     waiting_close(&waiting);
     stolen_close(&stolen);
-    arena_free(&arena);
+    arena_destroy(&arena);
 }
 
 // Another process on the same core takes about half of it, and that is seen.
@@ -252,7 +252,7 @@ static void test_rival_is_seen(void **state)
     assert_true(d.signs[0].waited_share > 0.1 && d.signs[0].waited_share < 1);
     waiting_close(&waiting);
     stolen_close(&stolen);
-    arena_free(&arena);
+    arena_destroy(&arena);
 }
 
 // ---- the conditions of a repetition ----

@@ -18,7 +18,7 @@ static Status read_text(const char *text, FigureSpecs *specs)
     Status    status = yaml_read_text("test.yaml", text, strlen(text), &file);
     if (status.code == STATUS_OK)
         status = figure_specs_read(yaml_root(file), SETTINGS, sizeof SETTINGS / sizeof *SETTINGS, specs);
-    yaml_close(file);
+    yaml_destroy(file);
     return status;
 }
 

@@ -188,7 +188,7 @@ static void check_system(const char *name, int order, int columns, bool definite
     }
     if (linsys)
         ops->destroy(linsys);
-    arena_free(&arena);
+    arena_destroy(&arena);
     free(product);
     free(found);
     free_file(&matrix);

@@ -67,7 +67,7 @@ typedef struct Built {
 static Status build_path(const char *path, const SceneValue *values, int value_count, Built *built)
 {
     const SceneSettings settings = {.path = path, .values = values, .value_count = value_count};
-    *built = (Built){.builder = model_builder_new(), .arena = arena_make(0)};
+    *built = (Built){.builder = model_builder_create(), .arena = arena_make(0)};
     TRY(scene_read(&settings, built->builder, &built->info));
     TRY(model_build(built->builder, PARTICLE_ORDER_MORTON, &built->arena, &built->model));
     TRY(model_draw(built->builder, &built->arena, &built->model));
@@ -76,8 +76,8 @@ static Status build_path(const char *path, const SceneValue *values, int value_c
 
 static void release(Built *built)
 {
-    model_builder_free(built->builder);
-    arena_free(&built->arena);
+    model_builder_destroy(built->builder);
+    arena_destroy(&built->arena);
 }
 
 static void build_ok(const char *text, Built *built)

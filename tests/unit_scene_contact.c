@@ -62,7 +62,7 @@ static Status build(const char *text, Built *built)
 {
     const SceneSettings settings = {.path = scene_path};
     write_text(scene_path, text);
-    *built = (Built){.builder = model_builder_new(), .arena = arena_make(0)};
+    *built = (Built){.builder = model_builder_create(), .arena = arena_make(0)};
     TRY(scene_read(&settings, built->builder, &built->info));
     TRY(model_build(built->builder, PARTICLE_ORDER_NONE, &built->arena, &built->model));
     TRY(state_make(built->builder, &built->model, &built->arena, &built->state));
@@ -71,8 +71,8 @@ static Status build(const char *text, Built *built)
 
 static void release(Built *built)
 {
-    model_builder_free(built->builder);
-    arena_free(&built->arena);
+    model_builder_destroy(built->builder);
+    arena_destroy(&built->arena);
 }
 
 static void build_ok(const char *text, Built *built)
@@ -220,7 +220,7 @@ static double distance(const Built *built, int32_t which, double x, double y, do
     Arena              arena = arena_make(0);
     assert_ok(collider_index_make(collider, &arena, &index));
     assert_true(collider_nearest(collider, index, &pose, (double4){x, y, z, 0}, 100, &nearest));
-    arena_free(&arena);
+    arena_destroy(&arena);
     return nearest.distance;
 }
 

@@ -172,7 +172,7 @@ static void columns_went_along(const Rig *rig)
         }
         free(there);
     }
-    arena_free(&arena);
+    arena_destroy(&arena);
 }
 
 static int32_t lowest_particle(const ConstraintSet *set, int32_t i)

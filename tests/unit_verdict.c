@@ -98,7 +98,7 @@ static void verdict_of(const Fixture *f, const char *fields, VerdictSpec *spec, 
     *spec = specs.verdicts[0];
     assert_ok(verdict_compute(&d, spec, out));
     figure_specs_free(&specs);
-    yaml_close(file);
+    yaml_destroy(file);
     dataset_free(&d);
 }
 

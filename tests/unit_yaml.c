@@ -56,8 +56,8 @@ static void test_tree(void **state)
     assert_string_equal(yaml_get(root, "empty")->text, "");
     assert_null(yaml_get(root, "nothing"));
     assert_string_equal(yaml_path(file), "t.yaml");
-    yaml_close(file);
-    yaml_close(NULL);
+    yaml_destroy(file);
+    yaml_destroy(NULL);
 }
 
 static void test_refused(void **state)
@@ -105,7 +105,7 @@ static void test_depth(void **state)
     memset(text, '[', 64);
     memset(text + 64, ']', 64);
     assert_int_equal(yaml_read_text("t.yaml", text, 128, &file).code, STATUS_OK);
-    yaml_close(file);
+    yaml_destroy(file);
     memset(text, '[', 1000);
     assert_status(yaml_read_text("t.yaml", text, 1000, &file), STATUS_INPUT, "t.yaml:1: nested more than 64 deep");
     memset(text, '{', 1000);
@@ -136,7 +136,7 @@ static void test_accessors(void **state)
     assert_status(yaml_list(root->children[4]), STATUS_INPUT, "must be a list, is a map");
     assert_status(yaml_int(root->children[2]->children[0], 2, 9, &integer), STATUS_INPUT, "1 is out of range, must be 2 … 9");
     assert_status(yaml_real(root->children[2]->children[0], 2, 9, &real), STATUS_INPUT, "1 is out of range");
-    yaml_close(file);
+    yaml_destroy(file);
 }
 
 static void test_substitution(void **state)
@@ -158,7 +158,7 @@ static void test_substitution(void **state)
                   "t.yaml:4: key `d`: unknown parameter `$cuont`, did you mean `count`?");
     assert_status(yaml_substitute(file, root->children[4], NAMES, VALUES, 2), STATUS_INPUT, "t.yaml:5: key `e`: `$` without a parameter");
     assert_status(yaml_substitute(file, root->children[5], NAMES, VALUES, 2), STATUS_INPUT, "t.yaml:6: key `f`");
-    yaml_close(file);
+    yaml_destroy(file);
 }
 
 // A hundred thousand keys and values: nothing in the reader is quadratic in them.
@@ -173,7 +173,7 @@ static void test_large(void **state)
     YamlFile *file = NULL;
     assert_int_equal(yaml_read_text("t.yaml", text, used, &file).code, STATUS_OK);
     assert_int_equal(yaml_root(file)->count, KEYS);
-    yaml_close(file);
+    yaml_destroy(file);
     used += (size_t)sprintf(text + used, "k7: 1\n");
     assert_status(yaml_read_text("t.yaml", text, used, &file), STATUS_INPUT, "t.yaml:100001: key `k7`: given twice, first on line 8");
     free(text);
@@ -202,7 +202,7 @@ static void test_damaged(void **state)
             assert_non_null(yaml_root(file));
         else
             assert_status(status, STATUS_INPUT, "t.yaml:");
-        yaml_close(file);
+        yaml_destroy(file);
     }
 }
 

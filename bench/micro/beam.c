@@ -57,19 +57,19 @@ static Status fill(ModelBuilder *builder, const Mesh *mesh, int kind, ScheduleKi
     return schedule_make(&out->model, (ScheduleWish){.kind = schedule}, 1, &out->arena, &out->schedule);
 }
 
-Status beam_make(int n, int kind, ScheduleKind schedule, Cloth *out)
+Status beam_create(int n, int kind, ScheduleKind schedule, Cloth *out)
 {
     const int    cells[3] = {4 * n - 1, n - 1, n - 1};
     const double size[3] = {cells[0] * SPACING, cells[1] * SPACING, cells[2] * SPACING};
     Mesh         mesh = {0};
     *out = (Cloth){.arena = arena_make(0)};
     TRY(mesh_make_box(cells, size, BOX_FIVE, &mesh));
-    ModelBuilder *builder = model_builder_new();
+    ModelBuilder *builder = model_builder_create();
     const Status  status = builder ? fill(builder, &mesh, kind, schedule, out)
                                    : status_make(STATUS_MEMORY, "out of memory for a beam of %d × %d × %d", 4 * n, n, n);
-    model_builder_free(builder);
+    model_builder_destroy(builder);
     mesh_free(&mesh);
     if (status.code != STATUS_OK)
-        cloth_free(out);
+        cloth_destroy(out);
     return status;
 }

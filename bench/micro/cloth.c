@@ -55,29 +55,29 @@ static Status fill(ModelBuilder *builder, int n, ScheduleKind kind, Cloth *out)
     return schedule_make(&out->model, (ScheduleWish){.kind = kind}, 1, &out->arena, &out->schedule);
 }
 
-Status cloth_make(int n, ScheduleKind kind, Cloth *out)
+Status cloth_create(int n, ScheduleKind kind, Cloth *out)
 {
     *out = (Cloth){.arena = arena_make(0)};
-    ModelBuilder *builder = model_builder_new();
+    ModelBuilder *builder = model_builder_create();
     if (!builder)
         return status_make(STATUS_MEMORY, "out of memory for a cloth of %d × %d", n, n);
     const Status status = fill(builder, n, kind, out);
-    model_builder_free(builder);
+    model_builder_destroy(builder);
     if (status.code != STATUS_OK)
-        cloth_free(out);
+        cloth_destroy(out);
     return status;
 }
 
-void cloth_free(Cloth *cloth)
+void cloth_destroy(Cloth *cloth)
 {
-    arena_free(&cloth->arena);
+    arena_destroy(&cloth->arena);
 }
 
 void cloth_run(MicroState *state, const MicroJob *job, void (*measure)(MicroState *, const MicroJob *, Cloth *))
 {
     Cloth cloth;
-    if (!micro_ok(state, cloth_make((int)job->size, SCHEDULE_MEMORY, &cloth)))
+    if (!micro_ok(state, cloth_create((int)job->size, SCHEDULE_MEMORY, &cloth)))
         return;
     measure(state, job, &cloth);
-    cloth_free(&cloth);
+    cloth_destroy(&cloth);
 }

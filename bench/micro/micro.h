@@ -17,7 +17,7 @@ void micro_register_threads(const char *name, MicroRun run, const void *table, i
 bool micro_ok(MicroState *state, Status status);
 
 // A square of n × n particles of 1 g, 1 cm apart, pinned at two corners, with structural and shear springs of 100 N/m; positions are
-// disturbed by a tenth of the spacing, so that every spring has work to do. Freed by cloth_free.
+// disturbed by a tenth of the spacing, so that every spring has work to do. Freed by cloth_destroy.
 typedef struct Cloth {
     Arena    arena;
     Model    model;
@@ -25,12 +25,12 @@ typedef struct Cloth {
     Schedule schedule;
 } Cloth;
 
-Status cloth_make(int n, ScheduleKind kind, Cloth *out) GNU_MUST_CHECK; // *out is empty on failure
-void   cloth_free(Cloth *cloth);
+Status cloth_create(int n, ScheduleKind kind, Cloth *out) GNU_MUST_CHECK; // *out is empty on failure
+void   cloth_destroy(Cloth *cloth);
 
 // A beam of 4n × n × n particles of 1 g, 1 cm apart, pinned at one end, with five tetrahedra of `kind` in each cell, of a soft material;
-// positions are disturbed by a tenth of the spacing. n = 16 has 70,875. Freed by cloth_free.
-Status beam_make(int n, int kind, ScheduleKind schedule, Cloth *out) GNU_MUST_CHECK; // *out is empty on failure
+// positions are disturbed by a tenth of the spacing. n = 16 has 70,875. Freed by cloth_destroy.
+Status beam_create(int n, int kind, ScheduleKind schedule, Cloth *out) GNU_MUST_CHECK; // *out is empty on failure
 
 // A benchmark on a cloth of job->size × job->size particles in memory order.
 void cloth_run(MicroState *state, const MicroJob *job, void (*measure)(MicroState *, const MicroJob *, Cloth *));

@@ -53,18 +53,18 @@ static void run(MicroState *state, const MicroJob *job)
     const AssembleCase *what = job->table;
     Cloth               cloth;
     Status              status = status_ok();
-    if (!micro_ok(state, cloth_make((int)job->size, SCHEDULE_MEMORY, &cloth)))
+    if (!micro_ok(state, cloth_create((int)job->size, SCHEDULE_MEMORY, &cloth)))
         return;
     while (micro_next(state)) {
         Arena        arena = arena_make(0);
         const Status now = what->make(&cloth.model, job->threads, &arena);
         if (now.code != STATUS_OK)
             status = now;
-        arena_free(&arena);
+        arena_destroy(&arena);
     }
     micro_ok(state, status);
     micro_items(state, cloth.model.constraint_count);
-    cloth_free(&cloth);
+    cloth_destroy(&cloth);
 }
 
 void micro_assemble(void)

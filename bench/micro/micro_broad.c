@@ -271,7 +271,7 @@ static void run(MicroState *state, const MicroJob *job)
     if (micro_ok(state, make(job->table, job, &bench)))
         measure(state, job->table, job, &bench);
     surface_free(&bench.surface);
-    arena_free(&bench.arena);
+    arena_destroy(&bench.arena);
 }
 
 // ---- names ----

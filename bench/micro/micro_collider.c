@@ -114,7 +114,7 @@ static void run(MicroState *state, const MicroJob *job)
     free(b.mesh.vertex);
     free(b.mesh.triangle);
     distance_grid_free(&b.grid);
-    arena_free(&b.arena);
+    arena_destroy(&b.arena);
 }
 
 void micro_collider(void)

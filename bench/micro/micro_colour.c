@@ -21,7 +21,7 @@ static const Colouring COLOURINGS[] = {COLOURING_GREEDY, COLOURING_LARGEST_FIRST
 static void run(MicroState *state, const MicroJob *job)
 {
     Cloth cloth;
-    if (!micro_ok(state, cloth_make((int)job->size, SCHEDULE_FILE, &cloth)))
+    if (!micro_ok(state, cloth_create((int)job->size, SCHEDULE_FILE, &cloth)))
         return;
     Status status = status_ok();
     while (micro_next(state)) {
@@ -31,11 +31,11 @@ static void run(MicroState *state, const MicroJob *job)
         if (now.code != STATUS_OK)
             status = now;
         micro_use(cloth.model.sets[CONSTRAINT_distance].vertices);
-        arena_free(&arena);
+        arena_destroy(&arena);
     }
     micro_ok(state, status);
     micro_items(state, cloth.model.constraint_count);
-    cloth_free(&cloth);
+    cloth_destroy(&cloth);
 }
 
 static void register_colourings(void)

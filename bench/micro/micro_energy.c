@@ -104,10 +104,10 @@ static void measure(MicroState *state, const MicroJob *job, Bench *b)
 static void run(MicroState *state, const MicroJob *job)
 {
     Bench bench = {0};
-    if (!micro_ok(state, cloth_make((int)job->size, SCHEDULE_MEMORY, &bench.cloth)))
+    if (!micro_ok(state, cloth_create((int)job->size, SCHEDULE_MEMORY, &bench.cloth)))
         return;
     measure(state, job, &bench);
-    cloth_free(&bench.cloth);
+    cloth_destroy(&bench.cloth);
 }
 
 void micro_energy(void)

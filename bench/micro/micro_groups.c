@@ -71,7 +71,7 @@ static void disturb(State *state)
 static Status make(int kind, int parts, Cloth *out)
 {
     Mesh          mesh = {0};
-    ModelBuilder *builder = model_builder_new();
+    ModelBuilder *builder = model_builder_create();
     *out = (Cloth){.arena = arena_make(0)};
     Status status = builder ? make_mesh(kind, parts, &mesh) : status_make(STATUS_MEMORY, "out of memory for a builder");
     if (status.code == STATUS_OK)
@@ -79,7 +79,7 @@ static Status make(int kind, int parts, Cloth *out)
     if (status.code == STATUS_OK)
         disturb(&out->state);
     mesh_free(&mesh);
-    model_builder_free(builder);
+    model_builder_destroy(builder);
     return status;
 }
 
@@ -127,7 +127,7 @@ static void run(MicroState *state, const MicroJob *job)
     Cloth            body;
     if (micro_ok(state, make(what->kind, (int)job->size, &body)))
         measure(state, job, &body);
-    arena_free(&body.arena);
+    arena_destroy(&body.arena);
 }
 
 void micro_groups(void)

@@ -63,7 +63,7 @@ static void say_bytes(MicroState *state, const Bench *b)
 static void run(MicroState *state, const MicroJob *job)
 {
     Bench b = {0};
-    if (!micro_ok(state, cloth_make((int)job->size, SCHEDULE_MEMORY, &b.cloth)))
+    if (!micro_ok(state, cloth_create((int)job->size, SCHEDULE_MEMORY, &b.cloth)))
         return;
     if (micro_ok(state, fill(job, &b))) {
         while (micro_next(state)) {
@@ -75,7 +75,7 @@ static void run(MicroState *state, const MicroJob *job)
         }
         say_bytes(state, &b);
     }
-    cloth_free(&b.cloth);
+    cloth_destroy(&b.cloth);
 }
 
 void micro_jacobi(void)

@@ -171,11 +171,11 @@ static void run(MicroState *state, const MicroJob *job, Kernels kernels)
 {
     const ConstraintOps *ops = job->table;
     Bench                b = {.kind = constraint_find(ops->name), .body = {.arena = arena_make(0)}};
-    ModelBuilder        *builder = model_builder_new();
+    ModelBuilder        *builder = model_builder_create();
     if (micro_ok(state, builder ? fill(job, kernels, builder, &b) : status_make(STATUS_MEMORY, "out of memory")))
         measure(state, job, &b);
-    model_builder_free(builder);
-    cloth_free(&b.body);
+    model_builder_destroy(builder);
+    cloth_destroy(&b.body);
 }
 
 static void run_wide(MicroState *state, const MicroJob *job)

@@ -24,7 +24,7 @@ static void bench_free(Bench *bench)
 {
     if (bench->system)
         bench->system->ops->destroy(bench->system);
-    cloth_free(&bench->cloth);
+    cloth_destroy(&bench->cloth);
 }
 
 // Params of supernodal_parallel that are not its default; NULL: the default.
@@ -54,7 +54,7 @@ static Status bench_fill(const MicroJob *job, Settings with, Bench *out)
 static bool bench_make(MicroState *state, const MicroJob *job, Settings with, Bench *out)
 {
     *out = (Bench){0};
-    if (!micro_ok(state, cloth_make((int)job->size, SCHEDULE_MEMORY, &out->cloth)))
+    if (!micro_ok(state, cloth_create((int)job->size, SCHEDULE_MEMORY, &out->cloth)))
         return false;
     if (micro_ok(state, bench_fill(job, with, out)))
         return true;

@@ -57,10 +57,10 @@ static void run_beam(MicroState *state, const MicroJob *job)
 {
     const LocalCase *what = job->table;
     Cloth            beam;
-    if (!micro_ok(state, beam_make((int)job->size, what->kind, SCHEDULE_MEMORY, &beam)))
+    if (!micro_ok(state, beam_create((int)job->size, what->kind, SCHEDULE_MEMORY, &beam)))
         return;
     measure(state, job, &beam);
-    cloth_free(&beam);
+    cloth_destroy(&beam);
 }
 
 void micro_local(void)

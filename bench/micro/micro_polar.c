@@ -138,7 +138,7 @@ static void run(MicroState *state, const MicroJob *job)
         }
         micro_items(state, MATRICES);
     }
-    arena_free(&b.arena);
+    arena_destroy(&b.arena);
 }
 
 void micro_polar(void)

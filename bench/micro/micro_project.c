@@ -73,7 +73,7 @@ static void run(MicroState *state, const MicroJob *job)
 {
     const Variant *variant = job->table;
     Bench          b = {0};
-    if (!micro_ok(state, cloth_make((int)job->size, sweeps_schedule(variant->sweep), &b.cloth)))
+    if (!micro_ok(state, cloth_create((int)job->size, sweeps_schedule(variant->sweep), &b.cloth)))
         return;
     if (micro_ok(state, fill(job, &b))) {
         while (micro_next(state)) {
@@ -87,7 +87,7 @@ static void run(MicroState *state, const MicroJob *job)
         }
         say_bytes(state, &b, variant->method);
     }
-    cloth_free(&b.cloth);
+    cloth_destroy(&b.cloth);
 }
 
 void micro_project(void)

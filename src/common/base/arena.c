@@ -21,7 +21,7 @@ Arena arena_make(size_t limit_bytes)
     return (Arena){.limit_bytes = limit_bytes};
 }
 
-void arena_free(Arena *arena)
+void arena_destroy(Arena *arena)
 {
     if (!arena)
         return;

@@ -17,9 +17,9 @@ typedef struct Arena {
     size_t      limit_bytes; // refuses above it; 0: no limit
 } Arena;
 
-// An empty arena; arena_free gives all its memory back and makes it empty again.
+// An empty arena; arena_destroy gives all its memory back and makes it empty again.
 Arena arena_make(size_t limit_bytes);
-void  arena_free(Arena *arena);
+void  arena_destroy(Arena *arena);
 
 // Everything that `from` gave out belongs to `to` from here on, where it lies; `from` is empty after.
 void arena_adopt(Arena *to, Arena *from);

@@ -8,7 +8,7 @@
 
 // Never defined: a Hasher is an XXH3_state_t under another name, so that xxhash.h stays out of our headers.
 
-Hasher *hasher_new(void)
+Hasher *hasher_create(void)
 {
     XXH3_state_t *state = XXH3_createState();
     if (state)
@@ -31,7 +31,7 @@ void hasher_text(const Hasher *hasher, char out[HASH_TEXT])
     hash_to_text(XXH3_128bits_digest((const XXH3_state_t *)hasher), out);
 }
 
-void hasher_free(Hasher *hasher)
+void hasher_destroy(Hasher *hasher)
 {
     XXH3_freeState((XXH3_state_t *)hasher);
 }
@@ -46,7 +46,7 @@ Status hash_file(const char *path, char out[HASH_TEXT])
     FILE *file = fopen(path, "rb");
     if (!file)
         return status_make(STATUS_IO, "%s: cannot be read: %s", path, strerror(errno));
-    Hasher *hasher = hasher_new();
+    Hasher *hasher = hasher_create();
     if (!hasher) {
         fclose(file);
         return status_make(STATUS_MEMORY, "out of memory while hashing %s", path);
@@ -57,7 +57,7 @@ Status hash_file(const char *path, char out[HASH_TEXT])
         hasher_add(hasher, buffer, count);
     const bool failed = ferror(file) != 0;
     hasher_text(hasher, out);
-    hasher_free(hasher);
+    hasher_destroy(hasher);
     fclose(file);
     return failed ? status_make(STATUS_IO, "%s: cannot be read to its end: %s", path, strerror(errno)) : status_ok();
 }

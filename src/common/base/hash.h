@@ -10,10 +10,10 @@
 
 typedef struct Hasher Hasher;
 
-Hasher *hasher_new(void); // NULL when out of memory
+Hasher *hasher_create(void); // NULL when out of memory
 void    hasher_add(Hasher *hasher, const void *bytes, size_t count);
 void    hasher_text(const Hasher *hasher, char out[HASH_TEXT]); // of everything added so far
-void    hasher_free(Hasher *hasher);                            // takes NULL
+void    hasher_destroy(Hasher *hasher);                         // takes NULL
 
 void   hash_bytes(const void *bytes, size_t count, char out[HASH_TEXT]);
 Status hash_file(const char *path, char out[HASH_TEXT]) GNU_MUST_CHECK; // STATUS_IO when it cannot be read

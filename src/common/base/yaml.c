@@ -59,7 +59,7 @@ static char *take_text(YamlFile *file, const char *text, size_t length)
     return copy;
 }
 
-void yaml_close(YamlFile *file)
+void yaml_destroy(YamlFile *file)
 {
     if (!file)
         return;
@@ -379,7 +379,7 @@ Status yaml_read_text(const char *name, const char *text, size_t size, YamlFile 
     if (reader.file)
         reader.file->path = strdup(name);
     if (!reader.file || !reader.file->path || !yaml_parser_initialize(&reader.parser)) {
-        yaml_close(reader.file);
+        yaml_destroy(reader.file);
         return status_make(STATUS_MEMORY, "%s: out of memory while reading it", name);
     }
     yaml_parser_set_input_string(&reader.parser, (const unsigned char *)text, size);
@@ -389,7 +389,7 @@ Status yaml_read_text(const char *name, const char *text, size_t size, YamlFile 
     if (status.code == STATUS_OK)
         *out = reader.file;
     else
-        yaml_close(reader.file);
+        yaml_destroy(reader.file);
     return status;
 }
 

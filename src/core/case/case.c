@@ -276,7 +276,7 @@ static Status compute_key(Case *c)
 {
     json_t *json = case_to_json(c);
     char   *text = json ? json_dumps(json, JSON_COMPACT | JSON_SORT_KEYS) : NULL;
-    Hasher *hasher = hasher_new();
+    Hasher *hasher = hasher_create();
     Status  status = status_ok();
     if (text && hasher) {
         hasher_add(hasher, text, strlen(text));
@@ -285,7 +285,7 @@ static Status compute_key(Case *c)
     } else {
         status = status_make(STATUS_MEMORY, "out of memory for the key of a case");
     }
-    hasher_free(hasher);
+    hasher_destroy(hasher);
     free(text);
     json_decref(json);
     return status;

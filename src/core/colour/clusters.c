@@ -77,7 +77,7 @@ static int32_t count_batches(const Tuples *t, int32_t begin, int32_t end, const 
     return batches;
 }
 
-Status clusters_make(const Tuples *t, int32_t size, Clusters *out)
+Status clusters_create(const Tuples *t, int32_t size, Clusters *out)
 {
     const int32_t wanted = t->count / (size > CLUSTER_LEAST ? size : CLUSTER_LEAST);
     *out = (Clusters){.count = wanted > 1 ? wanted : 1};
@@ -100,7 +100,7 @@ Status clusters_make(const Tuples *t, int32_t size, Clusters *out)
     return there ? status_ok() : tuples_out_of_memory(t);
 }
 
-void clusters_free(Clusters *c)
+void clusters_destroy(Clusters *c)
 {
     free(c->start);
     free(c->colour);

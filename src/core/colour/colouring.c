@@ -162,14 +162,14 @@ static Status smallest_last(const Tuples *t, uint64_t *used, uint8_t *colour)
 {
     Order          o;
     TupleIncidence incidence = {0};
-    Status         status = order_alloc(t, true, &o) ? tuples_incidence(t, &incidence) : tuples_out_of_memory(t);
+    Status         status = order_alloc(t, true, &o) ? tuples_incidence_create(t, &incidence) : tuples_out_of_memory(t);
     if (status.code == STATUS_OK) {
         count_neighbours(t, NEIGHBOURS_MAX, o.at, o.neighbours);
         sort_by_key(t->count, o.neighbours, NEIGHBOURS_MAX, o.start, o.order);
         order_smallest_last(t, &incidence, &o);
         first_fit(t, o.order, true, used, colour);
     }
-    tuples_incidence_free(&incidence);
+    tuples_incidence_destroy(&incidence);
     order_free(&o);
     return status;
 }

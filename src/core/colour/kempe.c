@@ -199,7 +199,7 @@ Status balance_colours(const Tuples *t, uint64_t *used, uint8_t *colour)
                  .chain = malloc(CHAIN_MAX * sizeof *b.chain),
                  .mark = calloc((size_t)t->count + 1, sizeof *b.mark),
                  .visits = (int64_t)VISITS_PER_CONSTRAINT * t->count};
-    Status  status = b.chain && b.mark ? tuples_incidence(t, &b.incidence) : tuples_out_of_memory(t);
+    Status  status = b.chain && b.mark ? tuples_incidence_create(t, &b.incidence) : tuples_out_of_memory(t);
     if (status.code == STATUS_OK) {
         ASSERT(b.incidence.start && b.incidence.at);
         for (int32_t c = 0; c < t->count; c++) {
@@ -212,7 +212,7 @@ Status balance_colours(const Tuples *t, uint64_t *used, uint8_t *colour)
         for (int pass = 0; pass < MOVING_PASSES && b.colours > 1; pass++)
             move_to_smaller(&b);
     }
-    tuples_incidence_free(&b.incidence);
+    tuples_incidence_destroy(&b.incidence);
     free(b.chain);
     free(b.mark);
     return status;

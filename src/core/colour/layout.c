@@ -2,17 +2,17 @@
 
 #include <string.h>
 
-Status layout_make(const Model *model, int threads, Layout *out)
+Status layout_create(const Model *model, int threads, Layout *out)
 {
     *out = (Layout){0};
-    TRY(tuples_make(model, threads, &out->tuples));
+    TRY(tuples_create(model, threads, &out->tuples));
     out->place = out->tuples.spare;
     return status_ok();
 }
 
-void layout_free(Layout *w)
+void layout_destroy(Layout *w)
 {
-    tuples_free(&w->tuples);
+    tuples_destroy(&w->tuples);
 }
 
 // to[i] = from[place[i]] for begin … end−1; size, of an element, is a compile-time constant.

@@ -84,7 +84,7 @@ static void number_shapes(const Tuples *t, Shapes *shapes)
 static Status group_by_shape(const Tuples *t, TupleIncidence *incidence, uint8_t *group, int32_t *group_count)
 {
     Shapes shapes = {.size = 2};
-    TRY(tuples_incidence(t, incidence));
+    TRY(tuples_incidence_create(t, incidence));
     while (shapes.size < 2 * (size_t)t->count)
         shapes.size *= 2;
     shapes.table = memory_alloc(shapes.size * sizeof *shapes.table);
@@ -226,7 +226,7 @@ Status saturation_colour(const Tuples *t, uint64_t *used, uint8_t *colour)
     memset(colour, UINT8_MAX, count);
     for (int32_t g = 0; g < groups; g++)
         colour_group(&s, g);
-    tuples_incidence_free(&incidence);
+    tuples_incidence_destroy(&incidence);
     free(s.group);
     free(s.level);
     free(s.next);

@@ -213,13 +213,13 @@ static Status make_clusters(Layout *layout, const Model *model, const ScheduleWi
                        .last_at = calloc((size_t)model->particle_count, sizeof *w.last_at)};
     Status        status = w.sequence && w.last_at ? status_ok() : tuples_out_of_memory(&layout->tuples);
     if (status.code == STATUS_OK)
-        status = clusters_make(&layout->tuples, wish->cluster_size, &clusters);
+        status = clusters_create(&layout->tuples, wish->cluster_size, &clusters);
     if (status.code == STATUS_OK)
         status = alloc_clusters(&clusters, arena, out);
     if (status.code == STATUS_OK)
         lay_out_clusters(&w, &clusters);
     ASSERT(out->batch_count <= clusters.batches);
-    clusters_free(&clusters);
+    clusters_destroy(&clusters);
     free(w.sequence);
     free(w.last_at);
     return status;
@@ -262,7 +262,7 @@ Status schedule_make(Model *model, ScheduleWish wish, int threads, Arena *arena,
         status = make_one(NULL, model, arena, out);
     } else {
         Layout w;
-        status = layout_make(model, threads, &w);
+        status = layout_create(model, threads, &w);
         if (status.code == STATUS_OK && wish.kind == SCHEDULE_MEMORY)
             status = make_one(&w, model, arena, out);
         else if (status.code == STATUS_OK && wish.colouring == COLOURING_CLUSTERS)
@@ -271,7 +271,7 @@ Status schedule_make(Model *model, ScheduleWish wish, int threads, Arena *arena,
             status = make_colours(&w, model, &wish, arena, out);
         if (status.code == STATUS_OK)
             layout_apply(&w, threads, model);
-        layout_free(&w);
+        layout_destroy(&w);
     }
     if (status.code == STATUS_OK)
         cut_segments(out);

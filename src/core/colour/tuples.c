@@ -227,7 +227,7 @@ static Tuples describe(const Model *model)
     return t;
 }
 
-Status tuples_make(const Model *model, int threads, Tuples *out)
+Status tuples_create(const Model *model, int threads, Tuples *out)
 {
     *out = describe(model);
     out->particle = memory_alloc(tuples_bytes(out));
@@ -249,7 +249,7 @@ Status tuples_out_of_memory(const Tuples *t)
     return status_make(STATUS_MEMORY, "out of memory while %d constraints were put in order", t->count);
 }
 
-void tuples_free(Tuples *t)
+void tuples_destroy(Tuples *t)
 {
     free(t->particle);
     free(t->from);
@@ -257,7 +257,7 @@ void tuples_free(Tuples *t)
     t->particle = t->from = t->spare = NULL;
 }
 
-Status tuples_incidence(const Tuples *t, TupleIncidence *out)
+Status tuples_incidence_create(const Tuples *t, TupleIncidence *out)
 {
     const size_t n = (size_t)t->particle_count;
     *out = (TupleIncidence){.start = calloc(n + 2, sizeof *out->start),
@@ -276,7 +276,7 @@ Status tuples_incidence(const Tuples *t, TupleIncidence *out)
     return status_ok();
 }
 
-void tuples_incidence_free(TupleIncidence *incidence)
+void tuples_incidence_destroy(TupleIncidence *incidence)
 {
     free(incidence->start);
     free(incidence->at);

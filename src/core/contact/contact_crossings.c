@@ -124,6 +124,6 @@ Status crossings_count(const Model *model, const double4 *x, int threads, Crossi
         out->triangle = found.pairs[0].target;
     }
 done:
-    arena_free(&arena);
+    arena_destroy(&arena);
     return status;
 }

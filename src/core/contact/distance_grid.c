@@ -90,14 +90,14 @@ Status distance_grid_make(const ColliderMesh *mesh, double cell, double border, 
                                   : status_make(STATUS_MEMORY, "out of memory for a distance grid of %zu nodes", node_count(&grid));
     if (status.code != STATUS_OK) {
         free(grid.distance);
-        arena_free(&arena);
+        arena_destroy(&arena);
         return status;
     }
     const int32_t rows = grid.count[1] * grid.count[2];
 #pragma omp parallel for num_threads(threads) schedule(dynamic, 8)
     for (int32_t row = 0; row < rows; row++)
         sample_row(tree, &grid, row % grid.count[1], row / grid.count[1]);
-    arena_free(&arena);
+    arena_destroy(&arena);
     *out = grid;
     status = check_inside(out);
     if (status.code != STATUS_OK)
@@ -138,7 +138,7 @@ static Head head_of(const DistanceGrid *grid, const char *name)
 
 static Status name_of(const ColliderMesh *mesh, double cell, double border, char name[HASH_TEXT])
 {
-    Hasher       *hasher = hasher_new();
+    Hasher       *hasher = hasher_create();
     const int32_t sizes[3] = {VERSION, mesh->vertex_count, mesh->triangle_count};
     if (!hasher)
         return status_make(STATUS_MEMORY, "out of memory for the hash of a mesh");
@@ -147,19 +147,19 @@ static Status name_of(const ColliderMesh *mesh, double cell, double border, char
     hasher_add(hasher, mesh->vertex, (size_t)mesh->vertex_count * sizeof *mesh->vertex);
     hasher_add(hasher, mesh->triangle, (size_t)mesh->triangle_count * sizeof *mesh->triangle);
     hasher_text(hasher, name);
-    hasher_free(hasher);
+    hasher_destroy(hasher);
     return status_ok();
 }
 
 static Status hash_of(const Head *head, const DistanceGrid *grid, char out[HASH_TEXT])
 {
-    Hasher *hasher = hasher_new();
+    Hasher *hasher = hasher_create();
     if (!hasher)
         return status_make(STATUS_MEMORY, "out of memory for the hash of a distance grid");
     hasher_add(hasher, head, sizeof *head);
     hasher_add(hasher, grid->distance, node_count(grid) * sizeof *grid->distance);
     hasher_text(hasher, out);
-    hasher_free(hasher);
+    hasher_destroy(hasher);
     return status_ok();
 }
 

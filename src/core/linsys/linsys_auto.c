@@ -75,7 +75,7 @@ static void drop(Candidate *c)
 {
     if (c->sys)
         c->ops->destroy(c->sys);
-    arena_free(&c->arena);
+    arena_destroy(&c->arena);
     *c = (Candidate){0};
 }
 
@@ -188,7 +188,7 @@ static Status choose(const LinsysSetup *setup, Linsys **taken)
     Status status = make_trial(setup, &trial);
     if (status.code == STATUS_OK)
         status = try_all(setup, &trial, &best);
-    arena_free(&trial.arena);
+    arena_destroy(&trial.arena);
     phase_clock_enter(setup->phases, PHASE_ASSEMBLE);
     if (status.code != STATUS_OK) {
         drop(&best);

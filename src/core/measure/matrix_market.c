@@ -77,7 +77,7 @@ Status matrix_market_threefold(const Csc *matrix, Csc *out)
     out->row = calloc((size_t)entries + 1, sizeof *out->row);
     out->value = calloc((size_t)entries + 1, sizeof *out->value);
     if (!out->column_start || !out->row || !out->value) {
-        matrix_market_free(out);
+        matrix_market_destroy(out);
         return status_make(STATUS_MEMORY, "out of memory for a matrix of %d unknowns", 3 * n);
     }
     int32_t at = 0;
@@ -91,7 +91,7 @@ Status matrix_market_threefold(const Csc *matrix, Csc *out)
     return status_ok();
 }
 
-void matrix_market_free(Csc *matrix)
+void matrix_market_destroy(Csc *matrix)
 {
     free(matrix->column_start);
     free(matrix->row);

@@ -81,13 +81,13 @@ Status reference_write(const char *path, const Reference *reference)
     char temporary[4096];
     if ((size_t)snprintf(temporary, sizeof temporary, "%s.%ld.tmp", path, (long)getpid()) >= sizeof temporary)
         return status_make(STATUS_IO, "%.200s…: the path is too long", path);
-    Stream s = {.file = fopen(temporary, "wb"), .hasher = hasher_new()};
+    Stream s = {.file = fopen(temporary, "wb"), .hasher = hasher_create()};
     Status status = status_ok();
     if (s.file && s.hasher)
         put_all(&s, reference);
     if (!s.file || !s.hasher || s.failed)
         status = status_make(STATUS_IO, "%s: the reference cannot be written: %s", path, strerror(errno));
-    hasher_free(s.hasher);
+    hasher_destroy(s.hasher);
     if (s.file && fclose(s.file) != 0 && status.code == STATUS_OK)
         status = status_make(STATUS_IO, "%s: the reference cannot be written: %s", path, strerror(errno));
     if (status.code == STATUS_OK && rename(temporary, path) != 0)
@@ -143,13 +143,13 @@ static Status get_all(Stream *s, const char *path, int32_t particles, double h, 
 
 Status reference_read(const char *path, int32_t particles, double h, Arena *arena, Reference *out)
 {
-    Stream s = {.file = fopen(path, "rb"), .hasher = hasher_new()};
+    Stream s = {.file = fopen(path, "rb"), .hasher = hasher_create()};
     Status status;
     if (!s.file || !s.hasher)
         status = status_make(STATUS_IO, "%s: the reference cannot be read: %s", path, strerror(errno));
     else
         status = get_all(&s, path, particles, h, arena, out);
-    hasher_free(s.hasher);
+    hasher_destroy(s.hasher);
     if (s.file)
         fclose(s.file);
     return status;

@@ -55,10 +55,10 @@ bool model_builder_has_contact(const ModelBuilder *b)
     return builder_contact_of(b)->has_rules;
 }
 
-void build_contact_free(BuildContact *contact)
+void build_contact_destroy(BuildContact *contact)
 {
-    colliders_free(&contact->colliders);
-    contact_surface_free(&contact->surface);
+    colliders_destroy(&contact->colliders);
+    contact_surface_destroy(&contact->surface);
 }
 
 // A particle must come into the grid before it touches.

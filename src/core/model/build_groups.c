@@ -14,7 +14,7 @@ void build_groups_init(BuildGroups *g)
                        .ring.size = sizeof(int32_t[2])};
 }
 
-void build_groups_free(BuildGroups *g)
+void build_groups_destroy(BuildGroups *g)
 {
     free(g->start.data);
     free(g->member.data);

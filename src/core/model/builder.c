@@ -66,7 +66,7 @@ static const BuildStrength *strength_at(const ModelBuilder *b, int kind, size_t 
     return list_at(&set->strengths, (size_t)((const int32_t *)(const void *)set->strength.data)[i]);
 }
 
-ModelBuilder *model_builder_new(void)
+ModelBuilder *model_builder_create(void)
 {
     ModelBuilder *b = calloc(1, sizeof *b);
     if (!b)
@@ -85,20 +85,20 @@ ModelBuilder *model_builder_new(void)
     return b;
 }
 
-void model_builder_free(ModelBuilder *b)
+void model_builder_destroy(ModelBuilder *b)
 {
     if (!b)
         return;
-    scripts_free(&b->scripts);
-    wind_free(&b->wind);
-    build_contact_free(&b->contact);
+    scripts_destroy(&b->scripts);
+    wind_destroy(&b->wind);
+    build_contact_destroy(&b->contact);
     free(b->particles.data);
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
         free(b->sets[kind].vertices.data);
         free(b->sets[kind].rest.data);
         free(b->sets[kind].strength.data);
         free(b->sets[kind].strengths.data);
-        build_groups_free(&b->sets[kind].groups);
+        build_groups_destroy(&b->sets[kind].groups);
     }
     free(b->face_start.data);
     free(b->face_vertex.data);

@@ -188,7 +188,7 @@ Status colliders_add(Colliders *draft, const Collider *collider)
     return status_ok();
 }
 
-void colliders_free(Colliders *draft)
+void colliders_destroy(Colliders *draft)
 {
     for (int32_t i = 0; i < draft->count; i++)
         free_one(&draft->list[i]);

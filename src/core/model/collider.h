@@ -69,7 +69,7 @@ typedef struct Colliders {
 // Copies the collider, its mesh and its grid. STATUS_INPUT: a size that is not positive and finite, a normal of no length, axes that are
 // not orthonormal, a mesh that is open, inside out or not orientable (`collider %s: …`), friction below 0, restitution outside 0 … 1.
 Status colliders_add(Colliders *draft, const Collider *collider) GNU_MUST_CHECK;
-void   colliders_free(Colliders *draft);
+void   colliders_destroy(Colliders *draft);
 
 // STATUS_INPUT: a mesh that is open, inside out or not orientable, has a triangle without area or a number that is not finite: "its mesh
 // …".

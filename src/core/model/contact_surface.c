@@ -56,7 +56,7 @@ Status contact_surface_add_triangle(ContactSurface *draft, const int32_t corners
     return status_ok();
 }
 
-void contact_surface_free(ContactSurface *draft)
+void contact_surface_destroy(ContactSurface *draft)
 {
     free(draft->point);
     free(draft->edge);

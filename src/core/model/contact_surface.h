@@ -44,7 +44,7 @@ Status contact_rules_check(const ContactRules *rules) GNU_MUST_CHECK; // STATUS_
 Status contact_surface_add_point(ContactSurface *draft, int32_t particle) GNU_MUST_CHECK;
 Status contact_surface_add_edge(ContactSurface *draft, const int32_t ends[2]) GNU_MUST_CHECK;
 Status contact_surface_add_triangle(ContactSurface *draft, const int32_t corners[3]) GNU_MUST_CHECK;
-void   contact_surface_free(ContactSurface *draft);
+void   contact_surface_destroy(ContactSurface *draft);
 
 // The draft as a model's, sorted by particle; NULL when nothing can touch. rest: [particles] in the model's numbering, kept.
 Status contact_surface_layout(const ContactSurface *draft, int32_t particles, const int32_t *model_of, const double4 *rest, Arena *arena,

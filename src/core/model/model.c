@@ -71,7 +71,7 @@ int64_t state_broken_count(const Model *model, const State *state)
 
 Status state_hash(const Model *model, const State *state, char out[33])
 {
-    Hasher *hasher = hasher_new();
+    Hasher *hasher = hasher_create();
     if (!hasher)
         return status_make(STATUS_MEMORY, "out of memory while the state was hashed");
     for (int32_t user = 0; user < model->particle_count; user++) {
@@ -84,7 +84,7 @@ Status state_hash(const Model *model, const State *state, char out[33])
         if (state->broken[kind])
             hasher_add(hasher, state->broken[kind], (size_t)model->sets[kind].count);
     hasher_text(hasher, out);
-    hasher_free(hasher);
+    hasher_destroy(hasher);
     return status_ok();
 }
 

@@ -76,8 +76,8 @@ struct State {
 
 typedef struct ModelBuilder ModelBuilder;
 
-ModelBuilder *model_builder_new(void);                   // NULL when out of memory
-void          model_builder_free(ModelBuilder *builder); // takes NULL
+ModelBuilder *model_builder_create(void);                   // NULL when out of memory
+void          model_builder_destroy(ModelBuilder *builder); // takes NULL
 
 // Particles are numbered 0, 1, 2, … as they are added. STATUS_INPUT: mass not positive and finite, position or velocity not finite.
 Status model_add_particle(ModelBuilder *builder, const double position[3], const double velocity[3], double mass) GNU_MUST_CHECK;

@@ -200,7 +200,7 @@ Status scripts_add_pin(Scripts *draft, int32_t particle, int32_t script, const d
     return status_ok();
 }
 
-void scripts_free(Scripts *draft)
+void scripts_destroy(Scripts *draft)
 {
     free(draft->parts);
     free(draft->scripts);

@@ -84,7 +84,7 @@ bool model_is_scripted(const Model *model, int32_t particle);
 
 Status scripts_add(Scripts *draft, const ScriptPart *parts, int32_t count, double release, int32_t *script) GNU_MUST_CHECK;
 Status scripts_add_pin(Scripts *draft, int32_t particle, int32_t script, const double place[3]) GNU_MUST_CHECK;
-void   scripts_free(Scripts *draft);
+void   scripts_destroy(Scripts *draft);
 
 // The draft as a model's; NULL when it has no scripts: of pins or of colliders. model_of: [particles] from the user's numbering.
 Status scripts_layout(const Scripts *draft, const int32_t *model_of, Arena *arena, Scripts **out) GNU_MUST_CHECK;

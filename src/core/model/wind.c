@@ -75,7 +75,7 @@ Status wind_add(Wind *draft, const int32_t corners[3])
     return status_ok();
 }
 
-void wind_free(Wind *draft)
+void wind_destroy(Wind *draft)
 {
     free(draft->triangle);
     *draft = (Wind){0};

@@ -43,7 +43,7 @@ double4 wind_at(const Wind *wind, const double4 *force, int32_t particle);
 
 Status wind_check(const WindAir *air) GNU_MUST_CHECK; // STATUS_INPUT
 Status wind_add(Wind *draft, const int32_t corners[3]) GNU_MUST_CHECK;
-void   wind_free(Wind *draft);
+void   wind_destroy(Wind *draft);
 
 // The draft as a model's; NULL when it has no triangles.
 Status wind_layout(const Wind *draft, int32_t particles, const int32_t *model_of, Arena *arena, Wind **out) GNU_MUST_CHECK;

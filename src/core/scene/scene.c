@@ -241,8 +241,8 @@ static Status describe(Scene *scene, const SceneSettings *settings, SceneInfo *i
 
 static void close_scene(Scene *scene)
 {
-    yaml_close(scene->file);
-    hasher_free(scene->hasher);
+    yaml_destroy(scene->file);
+    hasher_destroy(scene->hasher);
 }
 
 // The bytes that are hashed are the bytes that are parsed: the file is read once.
@@ -253,7 +253,7 @@ static Status open_scene(Scene *scene, const SceneSettings *settings, SceneInfo 
     *scene = (Scene){0};
     *info = (SceneInfo){0};
     TRY(file_read(settings->path, FILE_BYTES_MAX, &bytes, &size));
-    scene->hasher = hasher_new();
+    scene->hasher = hasher_create();
     Status status = scene->hasher ? yaml_read_text(settings->path, bytes, size, &scene->file)
                                   : status_make(STATUS_MEMORY, "out of memory while reading %s", settings->path);
     if (status.code == STATUS_OK) {

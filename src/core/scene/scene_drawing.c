@@ -95,11 +95,11 @@ Status scene_draw_colliders(const Model *model, const State *state, double time,
     for (int32_t i = 0; i < model->colliders->count && status.code == STATUS_OK; i++)
         status = draw_one(model, &bounds, i, time, out);
     if (status.code != STATUS_OK)
-        scene_drawing_free(out);
+        scene_drawing_destroy(out);
     return status;
 }
 
-void scene_drawing_free(DrawnColliders *drawing)
+void scene_drawing_destroy(DrawnColliders *drawing)
 {
     free(drawing->vertex);
     free(drawing->collider);

@@ -75,7 +75,7 @@ Status scene_materials(SceneMaterial **list, int *count)
     snprintf(path, sizeof path, "%s/materials.yaml", scene_datasets(datasets, sizeof datasets));
     TRY(yaml_read(path, &file));
     const Status status = read_entries(yaml_root(file), list, count);
-    yaml_close(file);
+    yaml_destroy(file);
     if (status.code != STATUS_OK) {
         free(*list);
         *list = NULL;

@@ -49,7 +49,7 @@ static void release(Frame *frame)
     free(frame->line);
     free(frame->face_start);
     free(frame->face_vertex);
-    scene_drawing_free(&frame->drawing);
+    scene_drawing_destroy(&frame->drawing);
 }
 
 static int compare_lines(const void *a, const void *b)

@@ -92,6 +92,6 @@ Status kkt_system_show(const KktStep *k, const ConstraintRows *rows, const Exact
         return status_ok();
     Arena        arena = arena_make(0);
     const Status status = show_whole(k, rows, motion, context, &arena);
-    arena_free(&arena);
+    arena_destroy(&arena);
     return status;
 }

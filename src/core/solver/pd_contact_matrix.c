@@ -169,7 +169,7 @@ static Status widen(PdContact *c, Remake *remake, int threads, const real4 *plac
         status = keep_base(c, &wider.matrix, &fresh);
     if (status.code == STATUS_OK)
         status = remake_system(remake, &fresh, &wider.matrix, place, linsys);
-    arena_free(&fresh);
+    arena_destroy(&fresh);
     if (status.code != STATUS_OK) {
         c->base = kept;
         return status;

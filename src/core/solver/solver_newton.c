@@ -109,7 +109,7 @@ static Status couple_contacts(Newton *s, const State *state)
         status = remake_system(&s->remake, &fresh, &hessian.matrix, state->position, &s->linsys);
     if (status.code == STATUS_OK)
         s->hessian = hessian;
-    arena_free(&fresh);
+    arena_destroy(&fresh);
     return status;
 }
 

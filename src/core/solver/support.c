@@ -71,7 +71,7 @@ static Status create_on(const SolverOps *ops, const ModelBuilder *builder, Arena
 
 Status solver_supports(const SolverOps *solver, int kind, unsigned traits)
 {
-    ModelBuilder *builder = model_builder_new();
+    ModelBuilder *builder = model_builder_create();
     Arena         arena = arena_make(0);
     Status        status =
         builder ? add_one(builder, kind, traits) : status_make(STATUS_MEMORY, "out of memory while solver %s was asked", solver->name);
@@ -81,7 +81,7 @@ Status solver_supports(const SolverOps *solver, int kind, unsigned traits)
         status = add_contact(builder, traits);
     if (status.code == STATUS_OK)
         status = create_on(solver, builder, &arena);
-    arena_free(&arena);
-    model_builder_free(builder);
+    arena_destroy(&arena);
+    model_builder_destroy(builder);
     return status;
 }

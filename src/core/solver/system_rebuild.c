@@ -24,7 +24,7 @@ void remake_keep(Remake *remake, const SolverSetup *setup, const LinsysSetup *sy
 
 void remake_free(Remake *remake)
 {
-    arena_free(&remake->arena);
+    arena_destroy(&remake->arena);
 }
 
 Arena remake_arena(const Remake *remake)
@@ -42,11 +42,11 @@ Status remake_system(Remake *remake, Arena *fresh, const Csc *matrix, const real
     setup.place = place;
     const Status status = ops->create(&setup, &made);
     if (status.code != STATUS_OK) {
-        arena_free(fresh);
+        arena_destroy(fresh);
         return status;
     }
     ops->destroy(*linsys);
-    arena_free(&remake->arena);
+    arena_destroy(&remake->arena);
     arena_adopt(&remake->arena, fresh);
     *linsys = made;
     return status_ok();

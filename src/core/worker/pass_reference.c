@@ -49,7 +49,7 @@ static Status follow_trajectory(Setup *s, int64_t parts, Reference *reference)
 static Status make_reference(const Job *job, const ReferenceWish *wish, Setup *s)
 {
     Reference reference;
-    TRY(setup_make_reference(&job->c, wish->parts, s));
+    TRY(setup_create_reference(&job->c, wish->parts, s));
     TRY(reference_alloc(&s->arena, s->model.particle_count, wish->count, &reference));
     reference.h = param_real(&job->c.params, "dt") / (double)wish->parts;
     for (int i = 0; i < wish->count; i++)
@@ -69,6 +69,6 @@ Status passes_reference(const Job *job)
                            REFERENCE_NAMES[job->write_reference]);
     Setup        setup = {0};
     const Status status = make_reference(job, &wish, &setup);
-    setup_free(&setup);
+    setup_destroy(&setup);
     return status;
 }

@@ -250,7 +250,7 @@ static Status run_repetition(Repetition *r, int index, bool describe, char hash[
 {
     TRY(rows_write(rows_begin(r->pass, index)));
     TRY(conditions_begin((int)param_int(&r->job->c.params, "threads"), &r->conditions));
-    TRY(setup_make(&r->job->c, r->job->state_in, r->job->frames != NULL, r->choice, &r->setup));
+    TRY(setup_create(&r->job->c, r->job->state_in, r->job->frames != NULL, r->choice, &r->setup));
     TRY(recording_check(&r->job->c, &r->setup.model));
     const Solver *solver = r->setup.solver;
     const Linsys *linsys = solver->ops->linsys ? solver->ops->linsys(solver) : NULL;
@@ -292,7 +292,7 @@ Status passes_run(const Job *job, bool *deterministic)
             const Status status = run_repetition(&r, job->first[pass] + i, !described, hash);
             counting_end(&r.counting);
             conditions_end(&r.conditions);
-            setup_free(&r.setup);
+            setup_destroy(&r.setup);
             TRY(status);
             described = true;
             if (!first_hash[0])

@@ -11,7 +11,7 @@ static Status build(const Case *c, bool drawing, Setup *s)
 {
     char path[4096];
     TRY(scene_find(c->scene, path, sizeof path));
-    ModelBuilder *builder = model_builder_new();
+    ModelBuilder *builder = model_builder_create();
     if (!builder)
         return status_make(STATUS_MEMORY, "out of memory while the scene was read");
     const SceneSettings settings = {.path = path, .values = c->scene_values, .value_count = c->scene_value_count, .threads = s->threads};
@@ -25,7 +25,7 @@ static Status build(const Case *c, bool drawing, Setup *s)
         status = state_make(builder, &s->model, &s->arena, &s->state);
     if (status.code == STATUS_OK && drawing)
         status = model_draw(builder, &s->arena, &s->model);
-    model_builder_free(builder);
+    model_builder_destroy(builder);
     return status;
 }
 
@@ -98,13 +98,13 @@ Status setup_release(Setup *s, PhaseClock *phases)
     const SolverOps *ops = s->solver->ops;
     ops->destroy(s->solver);
     s->solver = NULL;
-    arena_free(&s->solver_arena);
+    arena_destroy(&s->solver_arena);
     const Status status = create(s, ops, NULL);
     phase_clock_enter(phases, PHASE_NONE);
     return status;
 }
 
-Status setup_make(const Case *c, const char *state_path, bool drawing, LinsysChoice *choice, Setup *s)
+Status setup_create(const Case *c, const char *state_path, bool drawing, LinsysChoice *choice, Setup *s)
 {
     *s = (Setup){.linsys = c->linsys, .params = c->params, .dt = param_real(&c->params, "dt"), .choice = choice};
     return make(c, state_path, drawing, c->solver, s);
@@ -121,7 +121,7 @@ static Status take_contact(const ParamSet *from, ParamSet *to)
     return param_set_text(to, "contact_room", room);
 }
 
-Status setup_make_reference(const Case *c, int64_t parts, Setup *s)
+Status setup_create_reference(const Case *c, int64_t parts, Setup *s)
 {
     const SolverOps *newton = solver_find("newton");
     *s = (Setup){.linsys = linsys_find("cholmod_supernodal"), .dt = param_real(&c->params, "dt") / (double)parts};
@@ -133,11 +133,11 @@ Status setup_make_reference(const Case *c, int64_t parts, Setup *s)
     return make(c, NULL, false, newton, s);
 }
 
-void setup_free(Setup *s)
+void setup_destroy(Setup *s)
 {
     if (s->solver)
         s->solver->ops->destroy(s->solver);
     s->solver = NULL;
-    arena_free(&s->solver_arena);
-    arena_free(&s->arena);
+    arena_destroy(&s->solver_arena);
+    arena_destroy(&s->arena);
 }

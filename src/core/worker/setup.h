@@ -26,15 +26,15 @@ typedef struct Setup {
 // state_path: NULL, or a state file to start from. drawing: frames will be written. choice: of a linear system that chooses by measuring,
 // empty before the first set-up of a case and kept from one to the next; may be NULL. STATUS_INPUT, STATUS_MEMORY, STATUS_UNSUPPORTED,
 // STATUS_NUMERIC; teardown also then.
-Status setup_make(const Case *c, const char *state_path, bool drawing, LinsysChoice *choice, Setup *out) GNU_MUST_CHECK;
-void   setup_free(Setup *setup); // takes one that failed half-way
+Status setup_create(const Case *c, const char *state_path, bool drawing, LinsysChoice *choice, Setup *out) GNU_MUST_CHECK;
+void   setup_destroy(Setup *setup); // takes one that failed half-way
 
 // The model as it is when the step begins that `state.step` and `state.start` say: pins whose release has come are free, the others are
 // pins. Where that changes which, makes the solver anew, in PHASE_RELEASE of `phases` (NULL: off).
 Status setup_release(Setup *setup, PhaseClock *phases) GNU_MUST_CHECK;
 
 // The same scene, with Newton at step dt/parts, for a reference trajectory of the case.
-Status setup_make_reference(const Case *c, int64_t parts, Setup *out) GNU_MUST_CHECK;
+Status setup_create_reference(const Case *c, int64_t parts, Setup *out) GNU_MUST_CHECK;
 
 // The iterations a step can have at most.
 int64_t setup_iterations(const Case *c);

@@ -105,7 +105,7 @@ static Status write_threefold(const Writer *w, const LinearSystem *s, const doub
                                   : status_make(STATUS_MEMORY, "out of memory for %d unknowns", 3 * s->matrix->n);
     if (status.code == STATUS_OK) {
         status = write_matrix(w, name, "matrix", what, &matrix);
-        matrix_market_free(&matrix);
+        matrix_market_destroy(&matrix);
     }
     for (int part = 0; part < 2 && status.code == STATUS_OK; part++) {
         const double *from = part ? solution : rhs;
@@ -211,7 +211,7 @@ static Status take_steps(Setup *setup, int steps)
 
 static Status watch(const Wanted *wanted, const Case *c, Setup *setup)
 {
-    TRY(setup_make(c, wanted->state, false, NULL, setup));
+    TRY(setup_create(c, wanted->state, false, NULL, setup));
     TRY(take_steps(setup, wanted->steps));
     Writer      writer = {.base = {.begin = begin, .iterate = iterate, .solved = see},
                           .c = c,
@@ -275,6 +275,6 @@ static Status run(int count, char **arguments)
     TRY(make_case(&w, &c));
     Setup        setup = {0};
     const Status status = watch(&w, &c, &setup);
-    setup_free(&setup);
+    setup_destroy(&setup);
     return status;
 }

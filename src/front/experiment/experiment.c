@@ -257,14 +257,14 @@ static Status read_head(Experiment *e)
 
 static Status hash_experiment(const ExperimentSettings *settings, Experiment *e)
 {
-    Hasher *hasher = hasher_new();
+    Hasher *hasher = hasher_create();
     if (!hasher)
         return status_make(STATUS_MEMORY, "out of memory for the hash of an experiment");
     hasher_add(hasher, e->text, strlen(e->text));
     for (int i = 0; i < settings->set_count; i++)
         hasher_add(hasher, settings->sets[i], strlen(settings->sets[i]) + 1);
     hasher_text(hasher, e->hash);
-    hasher_free(hasher);
+    hasher_destroy(hasher);
     return status_ok();
 }
 
@@ -330,7 +330,7 @@ done:
 
 void experiment_free(Experiment *experiment)
 {
-    yaml_close(experiment->file);
+    yaml_destroy(experiment->file);
     free(experiment->text);
     free(experiment->cases);
     free(experiment->order);

@@ -316,7 +316,7 @@ Status dataset_load(Store *store, int64_t experiment, Dataset *out)
 
 void dataset_free(Dataset *d)
 {
-    arena_free(&d->arena);
+    arena_destroy(&d->arena);
     *d = (Dataset){0};
 }
 

@@ -122,7 +122,7 @@ static Status parse_specs(const Dataset *d, const SettingNames *settings, Figure
     YamlFile *file = NULL;
     TRY(yaml_read_text(d->path, d->text, strlen(d->text), &file));
     const Status status = figure_specs_read(yaml_root(file), settings->names, settings->count, out);
-    yaml_close(file);
+    yaml_destroy(file);
     return status;
 }
 

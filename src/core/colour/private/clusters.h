@@ -14,9 +14,9 @@ typedef struct Clusters {
 
 enum { CLUSTER_LEAST = 16 };
 
-// size: of a cluster, in constraints, about; less than CLUSTER_LEAST is taken for that. Freed by clusters_free, also after a failure;
+// size: of a cluster, in constraints, about; less than CLUSTER_LEAST is taken for that. Freed by clusters_destroy, also after a failure;
 // STATUS_MEMORY only.
-Status clusters_make(const Tuples *tuples, int32_t size, Clusters *out) GNU_MUST_CHECK;
-void   clusters_free(Clusters *clusters);
+Status clusters_create(const Tuples *tuples, int32_t size, Clusters *out) GNU_MUST_CHECK;
+void   clusters_destroy(Clusters *clusters);
 
 #endif

@@ -9,9 +9,9 @@ typedef struct Layout {
     int32_t *place; // [count] set by set: place of the constraint in its set before, for every place after; the tuples' spare memory
 } Layout;
 
-// Freed by layout_free, also after a failure; STATUS_MEMORY only.
-Status layout_make(const Model *model, int threads, Layout *out) GNU_MUST_CHECK;
-void   layout_free(Layout *layout);
+// Freed by layout_destroy, also after a failure; STATUS_MEMORY only.
+Status layout_create(const Model *model, int threads, Layout *out) GNU_MUST_CHECK;
+void   layout_destroy(Layout *layout);
 
 // The constraint that is i-th in memory order goes to this place of its set.
 static inline void layout_put(const Layout *w, int32_t i, int kind, int32_t place)

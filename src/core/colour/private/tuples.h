@@ -16,9 +16,9 @@ typedef struct Tuples {
     int      first_kind, last_kind;        // that there are constraints of
 } Tuples;
 
-// Whatever the number of threads, the result is the same. Freed by tuples_free, also after a failure; STATUS_MEMORY only.
-Status tuples_make(const Model *model, int threads, Tuples *out) GNU_MUST_CHECK;
-void   tuples_free(Tuples *tuples);
+// Whatever the number of threads, the result is the same. Freed by tuples_destroy, also after a failure; STATUS_MEMORY only.
+Status tuples_create(const Model *model, int threads, Tuples *out) GNU_MUST_CHECK;
+void   tuples_destroy(Tuples *tuples);
 
 static inline int tuples_kind(const Tuples *t, int32_t i)
 {
@@ -62,7 +62,8 @@ typedef struct TupleIncidence {
     int32_t *at;
 } TupleIncidence;
 
-Status tuples_incidence(const Tuples *tuples, TupleIncidence *out) GNU_MUST_CHECK; // freed by tuples_incidence_free, also after a failure
-void   tuples_incidence_free(TupleIncidence *incidence);
+Status tuples_incidence_create(const Tuples   *tuples,
+                               TupleIncidence *out) GNU_MUST_CHECK; // freed by tuples_incidence_destroy, also after a failure
+void   tuples_incidence_destroy(TupleIncidence *incidence);
 
 #endif

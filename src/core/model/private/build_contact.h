@@ -15,7 +15,7 @@ BuildContact       *builder_contact(ModelBuilder *builder);
 const BuildContact *builder_contact_of(const ModelBuilder *builder);
 int32_t             builder_scripts(const ModelBuilder *builder);
 
-void build_contact_free(BuildContact *contact);
+void build_contact_destroy(BuildContact *contact);
 
 // Colliders and surface of the model, whose particles are laid out; both stay NULL where nothing can touch. STATUS_INPUT: colliders without
 // rules.

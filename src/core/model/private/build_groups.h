@@ -15,7 +15,7 @@ typedef struct BuildGroups {
 } BuildGroups;
 
 void build_groups_init(BuildGroups *groups);
-void build_groups_free(BuildGroups *groups);
+void build_groups_destroy(BuildGroups *groups);
 
 // Adds a group and measures its rest values at the builder's positions. STATUS_INPUT says what is wrong with the shape; nothing is added
 // then.

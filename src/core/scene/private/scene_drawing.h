@@ -14,6 +14,6 @@ typedef struct DrawnColliders {
 // All of them as one mesh, empty where there are none. A plane is a square plate below where the bodies are, at the start and now, and a
 // third larger.
 Status scene_draw_colliders(const Model *model, const State *state, double time, DrawnColliders *out) GNU_MUST_CHECK;
-void   scene_drawing_free(DrawnColliders *drawing);
+void   scene_drawing_destroy(DrawnColliders *drawing);
 
 #endif
