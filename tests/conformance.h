@@ -204,7 +204,7 @@ static inline double steepness(const ConstraintSet *set, int32_t i, const double
 static inline Survey survey_make(const Block *block, int kind)
 {
     ModelBuilder *builder = model_builder_create();
-    Arena         arena = arena_make(0);
+    Arena         arena = arena_init(0);
     Model         model;
     Survey        out = {.farthest = -1};
     add_particles(builder, block);

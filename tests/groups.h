@@ -69,7 +69,7 @@ static inline int32_t add_group(Rig *rig, int kind, int n, Random *random, doubl
 static inline void build(Rig *rig)
 {
     assert_ok(model_build(rig->builder, PARTICLE_ORDER_RANDOM, &rig->arena, &rig->model));
-    assert_ok(state_make(rig->builder, &rig->model, &rig->arena, &rig->state));
+    assert_ok(state_init(rig->builder, &rig->model, &rig->arena, &rig->state));
 }
 
 #endif

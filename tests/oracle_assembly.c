@@ -46,7 +46,7 @@ static void rig_tangle(Rig *rig)
             rig_attachment(rig, (3 * k) % PARTICLES, (double[3]){0, 1, 0}, 20 + k);
     }
     assert_ok(model_build(rig->builder, PARTICLE_ORDER_MORTON, &rig->arena, &rig->model));
-    assert_ok(schedule_make(&rig->model, (ScheduleWish){.kind = SCHEDULE_MEMORY}, 1, &rig->arena, &rig->schedule));
+    assert_ok(schedule_init(&rig->model, (ScheduleWish){.kind = SCHEDULE_MEMORY}, 1, &rig->arena, &rig->schedule));
 }
 
 // M + h² Σ k AᵀA as a full matrix, and what pulls free particles to pins, [free][pin].

@@ -28,7 +28,7 @@ typedef struct Bench {
 static void bench_begin(Bench *b, const char *name, int side, size_t limit)
 {
     const int n = side * side;
-    *b = (Bench){.arena = arena_make(0), .ops = linsys_find(name), .matrix.n = n};
+    *b = (Bench){.arena = arena_init(0), .ops = linsys_find(name), .matrix.n = n};
     assert_int_equal(ARENA_NEW(&b->arena, n + 1, &b->matrix.column_start).code, STATUS_OK);
     assert_int_equal(ARENA_NEW(&b->arena, 3 * n, &b->matrix.row).code, STATUS_OK);
     assert_int_equal(ARENA_NEW(&b->arena, 3 * n, &b->matrix.value).code, STATUS_OK);
@@ -251,7 +251,7 @@ static void an_arena_adopts(void **state)
 {
     (void)state;
     for (int empty = 0; empty < 2; empty++) {
-        Arena    to = arena_make(0), from = arena_make(0);
+        Arena    to = arena_init(0), from = arena_init(0);
         int64_t *mine = NULL, *theirs[3] = {NULL}, *later = NULL;
         if (!empty)
             assert_int_equal(ARENA_NEW(&to, 10, &mine).code, STATUS_OK);

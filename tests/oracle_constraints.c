@@ -70,7 +70,7 @@ static void bed_make(Bed *bed, int kind, int sense, uint64_t seed)
     Random               random = {seed};
     ModelBuilder        *builder = model_builder_create();
     assert_non_null(builder);
-    *bed = (Bed){.arena = arena_make(0),
+    *bed = (Bed){.arena = arena_init(0),
                  .kind = kind,
                  .vertices = ops->vertices,
                  .components = ops->components,

@@ -127,7 +127,7 @@ static void note(void *user, const Iterate *iterate, const Metrics *m)
 
 static void watch(Fall *fall, const Model *model)
 {
-    *fall = (Fall){.arena = arena_make(0)};
+    *fall = (Fall){.arena = arena_init(0)};
     assert_ok(convergence_init(&fall->convergence, model, &fall->arena, note, fall));
 }
 
@@ -331,7 +331,7 @@ static void see(void *user, const Iterate *iterate, const Metrics *m)
 static void observe_landing(const char *solver, const char *settings, double stiffness, Metrics *out)
 {
     Rig          rig;
-    Seen         seen = {.arena = arena_make(0)};
+    Seen         seen = {.arena = arena_init(0)};
     ContactRules rules = rules_of(stiffness, 0.4, 0);
     rig_begin(&rig);
     assert_ok(model_add_particle(rig.builder, (double[3]){0, R + 0.02, 0}, (double[3]){3, -2, 1}, 0.7));

@@ -469,7 +469,7 @@ static void test_least_pivot(void **state)
         double    value[3] = {1, 0, 1};
         const Csc matrix = {.n = 2, .column_start = start, .row = row, .value = value};
         ParamSet  params = {0};
-        Arena     arena = arena_make(0);
+        Arena     arena = arena_init(0);
         Linsys   *sys = NULL;
         param_set_add(&params, ops->params);
         LinsysSetup setup = {.matrix = &matrix, .threads = 1, .params = &params, .arena = &arena, .scalar = true};

@@ -94,7 +94,7 @@ static Status bench_create(Bench *b, const char *ordering, int threads, bool sca
 
 static void bench_open(Bench *b, const LinsysOps *ops, const char *ordering, int threads)
 {
-    *b = (Bench){.ops = ops, .arena = arena_make(0)};
+    *b = (Bench){.ops = ops, .arena = arena_init(0)};
     b->matrix = make_grid(&b->arena, SIDE, 1, PINNED);
     const Status status = bench_create(b, ordering, threads, false);
     if (status.code != STATUS_OK)
@@ -252,7 +252,7 @@ static void one_thread_stays_one(void **state)
     (void)state;
     const int before = tasks();
     for (int i = 0; linsys_at(i); i++) {
-        Bench b = {.ops = linsys_at(i), .arena = arena_make(0)};
+        Bench b = {.ops = linsys_at(i), .arena = arena_init(0)};
         b.matrix = make_grid(&b.arena, strstr(b.ops->name, "dense") ? 24 : 128, 7, -1);
         assert_int_equal(bench_create(&b, NULL, 1, false).code, STATUS_OK);
         real4 *rhs = NULL;
@@ -313,7 +313,7 @@ static void check_scalar(const LinsysOps *ops, const char *ordering)
         assert_true(strstr(ops->name, "_3n") || strcmp(ops->name, "supernodal_parallel") == 0);
         return;
     }
-    Bench b = {.ops = ops, .arena = arena_make(0)};
+    Bench b = {.ops = ops, .arena = arena_init(0)};
     b.matrix = make_grid(&b.arena, SIDE, 5, PINNED);
     for (int threads = 1; threads <= 2; threads++) {
         assert_int_equal(bench_create(&b, ordering, threads, true).code, STATUS_OK);
@@ -376,7 +376,7 @@ static void check_bits(const LinsysOps *ops, const char *ordering)
     LinsysChoice choice = {""};
     for (int run = 0; run < 2; run++) {
         const int threads = strstr(ops->name, "dense") || strcmp(ops->name, "auto") == 0 ? 2 : 1 + run;
-        Bench     b = {.ops = ops, .arena = arena_make(0), .choice = choice};
+        Bench     b = {.ops = ops, .arena = arena_init(0), .choice = choice};
         b.matrix = make_grid(&b.arena, SIDE, 1, PINNED);
         assert_int_equal(bench_create(&b, ordering, threads, false).code, STATUS_OK);
         solve(b.sys, threads, rhs, x[run]);
@@ -459,7 +459,7 @@ static void check_indefinite(const LinsysOps *ops, const char *ordering)
     for (size_t k = 0; k < sizeof bad / sizeof *bad; k++) {
         *pivot = bad[k];
         expect_refusal(ops->refactor(b.sys, &b.matrix), bad[k]);
-        Bench fresh = {.ops = ops, .arena = arena_make(0), .matrix = b.matrix};
+        Bench fresh = {.ops = ops, .arena = arena_init(0), .matrix = b.matrix};
         expect_refusal(bench_create(&fresh, ordering, 1, false), bad[k]);
         assert_null(fresh.sys);
         bench_close(&fresh);
@@ -488,7 +488,7 @@ static void check_tiny(const LinsysOps *ops, const char *ordering)
 {
     int32_t start[] = {0, 1}, row[] = {0};
     double  value[] = {4};
-    Bench   b = {.ops = ops, .arena = arena_make(0), .matrix = {1, start, row, value}};
+    Bench   b = {.ops = ops, .arena = arena_init(0), .matrix = {1, start, row, value}};
     assert_int_equal(bench_create(&b, ordering, 2, false).code, STATUS_OK);
     const real4 rhs = {8, -4, 2, 9};
     real4       x = {0, 0, 0, 7};
@@ -496,7 +496,7 @@ static void check_tiny(const LinsysOps *ops, const char *ordering)
     assert_true(x.x == 2 && x.y == -1 && x.z == (real)0.5 && x.w == 7);
     bench_close(&b);
 
-    Bench        empty = {.ops = ops, .arena = arena_make(0), .matrix = {0, start, row, value}};
+    Bench        empty = {.ops = ops, .arena = arena_init(0), .matrix = {0, start, row, value}};
     const Status status = bench_create(&empty, ordering, 2, false);
     assert_int_equal(status.code, STATUS_INPUT);
     assert_non_null(strstr(status.text, "empty"));
@@ -687,12 +687,12 @@ static void info_is_right(void **state)
 // With a limit that grows from nothing, creation fails with STATUS_MEMORY and leaves nothing behind, until it succeeds.
 static void check_limit(const LinsysOps *ops, const char *ordering)
 {
-    Arena     outside = arena_make(0);
+    Arena     outside = arena_init(0);
     const Csc matrix = make_grid(&outside, SIDE, 1, PINNED);
     int       refused = 0;
     for (size_t limit = 64;; limit += limit / 4) {
         assert_true(limit < (size_t)1 << 26);
-        Bench        b = {.ops = ops, .arena = arena_make(limit), .matrix = matrix};
+        Bench        b = {.ops = ops, .arena = arena_init(limit), .matrix = matrix};
         const Status status = bench_create(&b, ordering, 2, false);
         if (status.code == STATUS_OK) {
             check_solves(b.sys, &matrix, 2, 61);
@@ -722,10 +722,10 @@ static void dense_is_refused_before_it_is_allocated(void **state)
     (void)state;
     const char *const names[] = {"dense", "dense_3n"};
     const char *const sizes[] = {"2048.", "18432."}; // 16384 ⋅ 16384 ⋅ 8 bytes are 2 GiB, 9 times that in 3n
-    Arena             outside = arena_make(0);
+    Arena             outside = arena_init(0);
     const Csc         matrix = make_grid(&outside, 128, 1, -1);
     for (int k = 0; k < 2; k++) {
-        Bench        b = {.ops = linsys_find(names[k]), .arena = arena_make((size_t)1 << 30), .matrix = matrix};
+        Bench        b = {.ops = linsys_find(names[k]), .arena = arena_init((size_t)1 << 30), .matrix = matrix};
         const Status status = bench_create(&b, NULL, 2, false);
         assert_int_equal(status.code, STATUS_MEMORY);
         assert_non_null(strstr(status.text, names[k]));
@@ -744,7 +744,7 @@ static void matrix_too_large_for_its_indices_is_refused(void **state)
     const Csc         many_rows = {1 << 30, start, NULL, NULL}, many_entries = {1, start, NULL, NULL};
     const char *const names[] = {"dense_3n", "simplicial_3n"};
     for (int k = 0; k < 2; k++) {
-        Bench        b = {.ops = linsys_find(names[k]), .arena = arena_make(0), .matrix = k == 0 ? many_rows : many_entries};
+        Bench        b = {.ops = linsys_find(names[k]), .arena = arena_init(0), .matrix = k == 0 ? many_rows : many_entries};
         const Status status = bench_create(&b, NULL, 2, false);
         assert_int_equal(status.code, STATUS_UNSUPPORTED);
         assert_non_null(strstr(status.text, "too large for 32-bit indices; take "));
@@ -787,12 +787,12 @@ static void check_cholmod_memory(const LinsysOps *ops, const char *ordering)
 {
     if (!ordering)
         return;
-    Arena     outside = arena_make(0);
+    Arena     outside = arena_init(0);
     const Csc matrix = make_grid(&outside, SIDE, 1, PINNED);
     Status    status = status_make(STATUS_MEMORY, "not tried yet");
     long      allowed = 1;
     for (; status.code != STATUS_OK; allowed++) {
-        Bench b = {.ops = ops, .arena = arena_make(0), .matrix = matrix};
+        Bench b = {.ops = ops, .arena = arena_init(0), .matrix = matrix};
         allocations_fail_from(allowed);
         status = bench_create(&b, ordering, 2, false);
         allocations_fail_from(0);

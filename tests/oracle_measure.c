@@ -45,7 +45,7 @@ static Metrics look(const Rig *rig, const double (*reference)[3], int32_t subste
     static const double X[PARTICLES][3] = {{0, 5, 0}, {0, 0, 0}, {0, 1, 0}};
     Metrics             metrics;
     Convergence         c;
-    Arena               arena = arena_make(0);
+    Arena               arena = arena_init(0);
     real4               position[PARTICLES];
     double4             wide[PARTICLES];
     real                values[CONSTRAINT_KINDS][2] = {{0}};
@@ -215,8 +215,8 @@ static void make_yard(Yard *yard, const ConstraintTraits *traits)
     rig_spring(rig, 0, 1, 1, 8);
     assert_ok(model_set_traits(rig->builder, traits));
     assert_ok(model_build(rig->builder, PARTICLE_ORDER_MORTON, &rig->arena, &rig->model));
-    assert_ok(state_make(rig->builder, &rig->model, &rig->arena, &rig->state));
-    assert_ok(schedule_make(&rig->model, (ScheduleWish){.kind = SCHEDULE_COLOUR}, 1, &rig->arena, &rig->schedule));
+    assert_ok(state_init(rig->builder, &rig->model, &rig->arena, &rig->state));
+    assert_ok(schedule_init(&rig->model, (ScheduleWish){.kind = SCHEDULE_COLOUR}, 1, &rig->arena, &rig->schedule));
     assert_int_equal(rig->model.sets[CONSTRAINT_distance].origin[0], 1); // what is first in the scene is second in memory
     assert_ok(convergence_init(&yard->convergence, &rig->model, &rig->arena, keep_metrics, &yard->metrics));
     yard->convergence.state = &rig->state;
@@ -527,7 +527,7 @@ static void test_hash_covers_positions_and_velocities(void **state)
     make_triple(&rig, 10);
     assert_ok(state_hash(&rig.model, &rig.state, first));
     assert_ok(model_build(rig.builder, PARTICLE_ORDER_NONE, &rig.arena, &plain)); // the same state in another order in memory
-    assert_ok(state_make(rig.builder, &plain, &rig.arena, &straight));
+    assert_ok(state_init(rig.builder, &plain, &rig.arena, &straight));
     straight.velocity[0].x = 1;
     straight.velocity[2].y = 2;
     assert_ok(state_hash(&plain, &straight, second));
@@ -589,7 +589,7 @@ static void test_reference_file(void **state)
     (void)state;
     enum { COUNT = 5, PROBES = 2, ROOM = 4096 };
     char      path[64], bytes[ROOM];
-    Arena     arena = arena_make(0);
+    Arena     arena = arena_init(0);
     Reference out, in;
     snprintf(path, sizeof path, "reference-%ld.ref", (long)getpid());
     assert_ok(reference_alloc(&arena, COUNT, PROBES, &out));
@@ -713,7 +713,7 @@ static void test_probes_repeat_the_reference(void **state)
     snprintf(path, sizeof path, "probes-%ld.ref", (long)getpid());
     make_job("newton", NULL, path, &job);
     assert_ok(passes_reference(&job));
-    Arena     arena = arena_make(0);
+    Arena     arena = arena_init(0);
     Reference reference;
     assert_ok(reference_read(path, 36, param_real(&job.c.params, "dt"), &arena, &reference));
     assert_int_equal(reference.probe_count, 3);

@@ -25,7 +25,7 @@ typedef struct Solid {
 static void solid_begin(Solid *s, int nx, int ny, int nz, int block)
 {
     const int n = nx * ny * nz;
-    *s = (Solid){.arena = arena_make(0), .block = block, .matrix.n = n * block};
+    *s = (Solid){.arena = arena_init(0), .block = block, .matrix.n = n * block};
     assert_int_equal(ARENA_NEW(&s->arena, n * block + 1, &s->matrix.column_start).code, STATUS_OK);
     assert_int_equal(ARENA_NEW(&s->arena, n * block * block * 14, &s->matrix.row).code, STATUS_OK);
     assert_int_equal(ARENA_NEW(&s->arena, n * block * block * 14, &s->matrix.value).code, STATUS_OK);
@@ -254,7 +254,7 @@ static void scratch_is_held_against_the_limit(void **state)
     (void)state;
     Solid s;
     solid_begin(&s, 50, 40, 1, 1);
-    Arena           small = arena_make(20000);
+    Arena           small = arena_init(20000);
     CholmodQuestion question = ask(&s, 1, false);
     question.arena = &small;
     for (CholmodOrdering ordering = ORDERING_ND; ordering <= ORDERING_BEST; ordering++) {

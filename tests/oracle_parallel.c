@@ -380,7 +380,7 @@ static void test_columns_go_along(void **state)
         assert_ok(model_build(rig.builder, PARTICLE_ORDER_NONE, &rig.arena, &plain));
         assert_ok(model_build(rig.builder, PARTICLE_ORDER_NONE, &rig.arena, &rig.model));
         const ScheduleWish wish = {.kind = SCHEDULE_COLOUR, .colouring = (Colouring)colouring, .cluster_size = 64};
-        assert_ok(schedule_make(&rig.model, wish, 2, &rig.arena, &rig.schedule));
+        assert_ok(schedule_init(&rig.model, wish, 2, &rig.arena, &rig.schedule));
         const ConstraintSet *now = &rig.model.sets[CONSTRAINT_distance], *was = &plain.sets[CONSTRAINT_distance];
         int32_t              moved = 0;
         for (int32_t i = 0; i < now->count; i++) {

@@ -7,7 +7,7 @@
 static void build(Rig *rig, Shape *shape)
 {
     assert_ok(model_build(rig->builder, PARTICLE_ORDER_NONE, &rig->arena, &rig->model));
-    assert_ok(shape_make(&rig->model, &rig->arena, shape));
+    assert_ok(shape_init(&rig->model, &rig->arena, shape));
 }
 
 static void add(Rig *rig, const char *kind, const int32_t *vertices)

@@ -258,7 +258,7 @@ static double amplification(const Csc *a, const real4 *x, const real4 *b)
 // Solves in place on teams of one to four, set up for one to four, all with the bits of the first.
 static void check_bits(const Csc *a, const Shape *shape, const char *ordering, const char *factor, const char *refine)
 {
-    Arena        arena = arena_make(0);
+    Arena        arena = arena_init(0);
     const real4 *rhs = new_blocks(a->n, 3, &arena);
     real4       *x = new_blocks(a->n, 3, &arena), *first = new_blocks(a->n, 3, &arena);
     const size_t bytes = (size_t)a->n * sizeof *x;
@@ -291,7 +291,7 @@ static void every_tree_is_solved_with_the_same_bits(void **state)
     (void)state;
     static const char *const orderings[] = {"amd", "metis"};
     for (size_t k = 0; k < sizeof SHAPES / sizeof *SHAPES; k++) {
-        Arena     arena = arena_make(0);
+        Arena     arena = arena_init(0);
         Graph     graph = SHAPES[k].make();
         const Csc a = make_matrix(&graph, k + 1, &arena);
         for (int o = 0; o < 2; o++) {
@@ -309,7 +309,7 @@ static void every_tree_is_solved_with_the_same_bits(void **state)
 
 static LinsysInfo info_with(const Csc *a, const char *factor, const char *refine, double *error)
 {
-    Arena        arena = arena_make(0);
+    Arena        arena = arena_init(0);
     Linsys      *sys = open_system(a, (Settings){.factor = factor, .refine = refine, .threads = 2}, &arena);
     const real4 *rhs = new_blocks(a->n, 9, &arena);
     real4       *x = new_blocks(a->n, 9, &arena);
@@ -326,7 +326,7 @@ static LinsysInfo info_with(const Csc *a, const char *factor, const char *refine
 static void refinement_gains_what_f32_lost(void **state)
 {
     (void)state;
-    Arena            arena = arena_make(0);
+    Arena            arena = arena_init(0);
     Graph            graph = sheet();
     const Csc        a = make_matrix(&graph, 1, &arena);
     double           error[3], full;
@@ -380,7 +380,7 @@ static double *solve_in_double(const Csc *a, const real4 *b, int lane, Arena *ar
 static void refined_solutions_are_as_exact_as_reals(void **state)
 {
     (void)state;
-    Arena        arena = arena_make(0);
+    Arena        arena = arena_init(0);
     Graph        graph = sheet();
     const Csc    a = make_matrix(&graph, 1, &arena);
     Linsys      *sys = open_system(&a, (Settings){.factor = "f32", .refine = "3", .threads = 2}, &arena);
@@ -408,7 +408,7 @@ static void what_is_not_finite_does_not_last(void **state)
     (void)state;
     static const char *const factors[] = {"f64", "f32"};
     for (int k = 0; k < 2; k++) {
-        Arena     arena = arena_make(0);
+        Arena     arena = arena_init(0);
         Graph     graph = sheet();
         const Csc a = make_matrix(&graph, 1, &arena);
         Linsys   *sys = open_system(&a, (Settings){.factor = factors[k], .threads = 2}, &arena);
@@ -433,7 +433,7 @@ static void what_is_not_finite_does_not_last(void **state)
 static LinsysInfo info_and_memory(const Csc *a, const char *factor, const char *refine, int64_t *arena_bytes)
 {
     LinsysInfo info;
-    Arena      arena = arena_make(0);
+    Arena      arena = arena_init(0);
     Linsys    *sys = open_system(a, (Settings){.factor = factor, .refine = refine, .threads = 1}, &arena);
     sys->ops->info(sys, &info);
     *arena_bytes = (int64_t)arena.used_bytes;
@@ -451,7 +451,7 @@ static void what_a_solve_moves_and_computes(void **state)
     (void)state;
     enum { N = 130, ENTRIES = N * (N + 1) / 2, REFINE = 2 };
     static const char *const factors[] = {"f64", "f32"};
-    Arena                    arena = arena_make(0);
+    Arena                    arena = arena_init(0);
     Graph                    graph = complete();
     const Csc                a = make_matrix(&graph, 1, &arena);
     int64_t                  used[2], memory[2];
@@ -477,7 +477,7 @@ static void what_a_solve_moves_and_computes(void **state)
 static void refactor_renews_what_refinement_uses(void **state)
 {
     (void)state;
-    Arena   arena = arena_make(0);
+    Arena   arena = arena_init(0);
     Graph   graph = random_graph();
     Csc     a = make_matrix(&graph, 1, &arena);
     Linsys *sys = open_system(&a, (Settings){.factor = "f32", .refine = "2", .threads = 2}, &arena);
@@ -521,7 +521,7 @@ static void check_task(const SupernodalPlan *plan, int32_t t, int group)
 
 static void check_plan(const Csc *a, int group, int grains)
 {
-    Arena             arena = arena_make(0);
+    Arena             arena = arena_init(0);
     ParamSet          params = {0};
     Linsys           *sys;
     SupernodalPlan    plan;
@@ -555,7 +555,7 @@ static void partition_covers_everything_once(void **state)
 {
     (void)state;
     for (size_t k = 0; k < sizeof SHAPES / sizeof *SHAPES; k++) {
-        Arena     arena = arena_make(0);
+        Arena     arena = arena_init(0);
         Graph     graph = SHAPES[k].make();
         const Csc a = make_matrix(&graph, 1, &arena);
         for (int group = 1; group <= 4; group *= 2) {
@@ -571,7 +571,7 @@ static void partition_covers_everything_once(void **state)
 static void tasks_follow_the_grains_and_not_the_threads(void **state)
 {
     (void)state;
-    Arena      arena = arena_make(0);
+    Arena      arena = arena_init(0);
     Graph      graph = sheet();
     const Csc  a = make_matrix(&graph, 1, &arena);
     LinsysInfo info[4];

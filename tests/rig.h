@@ -46,7 +46,7 @@ typedef struct Rig {
 
 static inline void rig_begin(Rig *rig)
 {
-    *rig = (Rig){.builder = model_builder_create(), .arena = arena_make(0)};
+    *rig = (Rig){.builder = model_builder_create(), .arena = arena_init(0)};
     assert_non_null(rig->builder);
 }
 
@@ -109,8 +109,8 @@ static inline Status rig_try_solver(Rig *rig, const char *solver, const char *se
             assert_ok(param_set_text(&rig->params, word, value));
     }
     assert_ok(model_build(rig->builder, PARTICLE_ORDER_MORTON, &rig->arena, &rig->model));
-    assert_ok(state_make(rig->builder, &rig->model, &rig->arena, &rig->state));
-    assert_ok(schedule_make(&rig->model, ops->schedule(&rig->params), threads, &rig->arena, &rig->schedule));
+    assert_ok(state_init(rig->builder, &rig->model, &rig->arena, &rig->state));
+    assert_ok(schedule_init(&rig->model, ops->schedule(&rig->params), threads, &rig->arena, &rig->schedule));
     assert_ok(schedule_check(&rig->model, &rig->schedule));
     TRY(rig_contacts(rig, ops, dt, threads));
     const SolverSetup setup = {.model = &rig->model,

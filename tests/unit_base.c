@@ -26,7 +26,7 @@
 static void test_arena_aligned_and_zeroed(void **state)
 {
     (void)state;
-    Arena          arena = arena_make(0);
+    Arena          arena = arena_init(0);
     unsigned char *earlier = NULL;
     for (size_t bytes = 0; bytes < 5000; bytes += 333) {
         unsigned char *memory = NULL;
@@ -46,7 +46,7 @@ static void test_arena_keeps_what_it_gave(void **state)
 {
     (void)state;
     enum { ARRAYS = 40, COUNT = 20000 }; // several blocks, and one array above the size of a block
-    Arena    arena = arena_make(0);
+    Arena    arena = arena_init(0);
     int32_t *arrays[ARRAYS];
     for (int a = 0; a < ARRAYS; a++) {
         assert_int_equal(ARENA_NEW(&arena, a == 7 ? 100 * COUNT : COUNT, &arrays[a]).code, STATUS_OK);
@@ -67,7 +67,7 @@ static void test_arena_keeps_what_it_gave(void **state)
 static void test_arena_refuses_above_its_limit(void **state)
 {
     (void)state;
-    Arena   arena = arena_make((size_t)1 << 20);
+    Arena   arena = arena_init((size_t)1 << 20);
     double *matrix = NULL, *rest = NULL;
     assert_int_equal(ARENA_NEW(&arena, 1 << 16, &matrix).code, STATUS_OK); // 512 KiB
     const Status refused = ARENA_NEW(&arena, 1 << 17, &rest);              // 1 MiB more
@@ -86,7 +86,7 @@ static void test_arena_refuses_above_its_limit(void **state)
 static void test_arena_overflow(void **state)
 {
     (void)state;
-    Arena arena = arena_make(0);
+    Arena arena = arena_init(0);
     void *memory = &arena;
     assert_int_equal(arena_alloc(&arena, SIZE_MAX / 8, 16, "too many", &memory).code, STATUS_MEMORY);
     assert_null(memory);

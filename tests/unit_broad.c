@@ -163,7 +163,7 @@ typedef struct Run {
 
 static Run run_make_as(const BroadOps *ops, const Boxes *b, int64_t room, bool bounded, int threads, Wanted wanted, const void *user)
 {
-    Run              run = {.ops = ops, .arena = arena_make(0), .threads = threads};
+    Run              run = {.ops = ops, .arena = arena_init(0), .threads = threads};
     const BroadSetup setup = {.target_count = b->targets,
                               .query_count = b->queries ? b->queries : b->targets,
                               .same = b->queries == 0,
@@ -460,7 +460,7 @@ static void test_memory(void **state)
     (void)state;
     for (int k = 0; broad_at(k); k++)
         for (size_t limit = 1000; limit < 1000000; limit += limit / 3) {
-            Arena            arena = arena_make(limit);
+            Arena            arena = arena_init(limit);
             Broad           *broad = NULL;
             const BroadSetup setup = {
                 .target_count = 5000, .query_count = 5000, .same = true, .pair_room = 50000, .threads = 2, .arena = &arena};

@@ -184,7 +184,7 @@ typedef struct Asked {
 
 static Asked ask(const Collider *collider)
 {
-    Asked asked = {.collider = *collider, .arena = arena_make(0)};
+    Asked asked = {.collider = *collider, .arena = arena_init(0)};
     assert_made(collider_index_make(collider, &asked.arena, &asked.index));
     return asked;
 }
@@ -408,7 +408,7 @@ static void a_collider_goes_where_its_script_takes_it(void **state)
     };
     Random random = {12};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
-        Arena              arena = arena_make(0);
+        Arena              arena = arena_init(0);
         const Model        model = moving_model(&arena, parts, 2, &all[i]);
         const Collider    *moving = &model.colliders->list[0];
         const ColliderPose pose = collider_pose(&model, moving, 1.7);
@@ -446,7 +446,7 @@ static void a_collider_has_the_velocity_of_its_script(void **state)
     const ScriptPart turn = {.act = SCRIPT_ROTATE, .from = 0, .to = 2, .vector = {0, 0, 4}, .radians = 3, .about = {1, 0, 0}};
     const ScriptPart move = {.act = SCRIPT_MOVE, .from = 0.5, .to = 1.5, .vector = {2, 0, -1}};
     const Collider   ball = sphere();
-    Arena            arena = arena_make(0);
+    Arena            arena = arena_init(0);
     const Model      turning = moving_model(&arena, &turn, 1, &ball), moving = moving_model(&arena, &move, 1, &ball);
     const double4    x = {1.3, 0.4, 0.2, 0}; // ω × r with ω = 1.5 about z
     const double4    v = collider_velocity(&turning, &turning.colliders->list[0], x, 1, 1e-6);
@@ -608,7 +608,7 @@ static void beyond_its_grid_a_mesh_is_a_box(void **state)
     const Collider     exact = collider_of(&mesh);
     DistanceGrid       grid;
     Model              model;
-    Arena              arena = arena_make(0);
+    Arena              arena = arena_init(0);
     Random             random = {15};
     assert_made(distance_grid_make(&mesh, 0.05, 0.1, 1, &grid));
     const Collider as_grid = {.shape = COLLIDER_GRID, .mesh = &mesh, .grid = &grid, .script = -1, .name = "grid 0"};
@@ -912,7 +912,7 @@ static ModelBuilder *six_particles(void)
 static void check_surface(ParticleOrder order)
 {
     Model         model;
-    Arena         arena = arena_make(0);
+    Arena         arena = arena_init(0);
     ModelBuilder *b = six_particles();
     assert_made(model_add_contact_triangle(b, (const int32_t[3]){0, 1, 2}));
     assert_made(model_add_contact_triangle(b, (const int32_t[3]){2, 1, 3}));
@@ -972,7 +972,7 @@ static void what_cannot_touch_is_not_there(void **state)
 {
     (void)state;
     Model          model;
-    Arena          arena = arena_make(0);
+    Arena          arena = arena_init(0);
     ModelBuilder  *b = six_particles();
     const Collider ball = sphere();
     ContactRules   rules = RULES;
@@ -1005,7 +1005,7 @@ static void a_surface_of_no_particles_is_refused(void **state)
 {
     (void)state;
     Model          model;
-    Arena          arena = arena_make(0);
+    Arena          arena = arena_init(0);
     ModelBuilder  *b = six_particles();
     const Collider ball = sphere();
     assert_refused(model_add_contact_point(b, 6), "particle 6 of a surface does not exist");

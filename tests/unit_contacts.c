@@ -63,7 +63,7 @@ static Status try_make(Bench *b, const char *broad, int room, double dt, int thr
 {
     Rig *rig = &b->rig;
     assert_ok(model_build(rig->builder, PARTICLE_ORDER_NONE, &rig->arena, &rig->model));
-    assert_ok(state_make(rig->builder, &rig->model, &rig->arena, &rig->state));
+    assert_ok(state_init(rig->builder, &rig->model, &rig->arena, &rig->state));
     assert_ok(ARENA_NEW(&rig->arena, rig->model.particle_count, &b->to));
     const ContactSettings settings = {.broad = broad_find(broad), .reach = 0.25, .room = room, .dt = dt, .threads = threads};
     return contacts_make(&rig->model, &rig->state, &settings, &rig->arena, &b->contacts);

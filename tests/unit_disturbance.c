@@ -168,14 +168,14 @@ static void test_signs_of_steps(void **state)
 {
     const Fixture *f = *state;
     const double   tick_ms = 1e3 / (double)sysconf(_SC_CLK_TCK);
-    Arena          arena = arena_make(0);
+    Arena          arena = arena_init(0);
     StolenClock    stolen;
     WaitingClock   waiting;
     Disturbance    d;
     write_stat(f, 10, 0, 10);
     must(stolen_open(f->path, 1, &stolen));
     must(waiting_open("/proc/self/task", 1, &waiting));
-    must(disturbance_make(&waiting, &stolen, 6, &arena, &d));
+    must(disturbance_init(&waiting, &stolen, 6, &arena, &d));
     disturbance_begin(&d);
     for (int step = 0; step < 6; step++) {
         if (step == 3)
@@ -206,13 +206,13 @@ static void test_signs_of_steps(void **state)
 static void test_signs_without_statistics(void **state)
 {
     (void)state;
-    Arena        arena = arena_make(0);
+    Arena        arena = arena_init(0);
     StolenClock  stolen;
     WaitingClock waiting;
     Disturbance  d;
     must(stolen_open("/nonexistent/stat", 1, &stolen));
     must(waiting_open("/nonexistent", 1, &waiting));
-    must(disturbance_make(&waiting, &stolen, 2, &arena, &d));
+    must(disturbance_init(&waiting, &stolen, 2, &arena, &d));
     disturbance_begin(&d);
     disturbance_step(&d);
     disturbance_step(&d);
@@ -230,13 +230,13 @@ static void test_signs_without_statistics(void **state)
 static void test_rival_is_seen(void **state)
 {
     (void)state;
-    Arena        arena = arena_make(0);
+    Arena        arena = arena_init(0);
     StolenClock  stolen;
     WaitingClock waiting;
     Disturbance  d;
     must(stolen_open("/proc/stat", 1, &stolen));
     must(waiting_open("/proc/self/task", 1, &waiting));
-    must(disturbance_make(&waiting, &stolen, 1, &arena, &d));
+    must(disturbance_init(&waiting, &stolen, 1, &arena, &d));
     disturbance_begin(&d);
     const pid_t rival = fork(); // inherits the core
     assert_true(rival >= 0);

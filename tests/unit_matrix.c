@@ -165,7 +165,7 @@ static void check_system(const char *name, int order, int columns, bool definite
     double          *product = calloc((size_t)order, sizeof *product), *found = calloc((size_t)order, sizeof *found);
     Linsys          *linsys = NULL;
     ParamSet         params = {0};
-    Arena            arena = arena_make(0);
+    Arena            arena = arena_init(0);
     const LinsysOps *ops = linsys_find("cholmod_simplicial");
     param_set_add(&params, ops->params);
     const LinsysSetup setup = {.matrix = &matrix.matrix, .threads = 1, .params = &params, .arena = &arena, .scalar = true};

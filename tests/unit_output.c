@@ -88,7 +88,7 @@ static void build(Built *built)
 {
     static const double POSITION[5][3] = {{1. / 3, 0, 0}, {-2e-300, 1e17, 3}, {0.1, 0.2, -0.3}, {-1, 7, 5}, {4, 4, 4}};
     const int32_t       corners[3] = {2, 0, 3};
-    *built = (Built){.builder = model_builder_create(), .arena = arena_make(0)};
+    *built = (Built){.builder = model_builder_create(), .arena = arena_init(0)};
     for (int i = 0; i < 5; i++) {
         const double velocity[3] = {i / 7., -i / 9., 1e-9 * i};
         assert_ok(model_add_particle(built->builder, POSITION[i], velocity, 1 + i));
@@ -98,7 +98,7 @@ static void build(Built *built)
     assert_ok(model_pin(built->builder, 3));
     assert_ok(model_build(built->builder, PARTICLE_ORDER_MORTON, &built->arena, &built->model));
     assert_ok(model_draw(built->builder, &built->arena, &built->model));
-    assert_ok(state_make(built->builder, &built->model, &built->arena, &built->state));
+    assert_ok(state_init(built->builder, &built->model, &built->arena, &built->state));
 }
 
 static void release(Built *built)
@@ -238,7 +238,7 @@ static void test_state_refused(void **state)
 static void build_chain(Built *built)
 {
     const ConstraintTraits breaks = {.limit = 5};
-    *built = (Built){.builder = model_builder_create(), .arena = arena_make(0)};
+    *built = (Built){.builder = model_builder_create(), .arena = arena_init(0)};
     for (int i = 0; i < 4; i++)
         assert_ok(model_add_particle(built->builder, (double[3]){3. * ((i * 2) % 3), i, 0}, (double[3]){0, 0, 0}, 1));
     for (int32_t i = 0; i < 3; i++) {
@@ -250,7 +250,7 @@ static void build_chain(Built *built)
     }
     assert_ok(model_build(built->builder, PARTICLE_ORDER_MORTON, &built->arena, &built->model));
     assert_ok(model_draw(built->builder, &built->arena, &built->model));
-    assert_ok(state_make(built->builder, &built->model, &built->arena, &built->state));
+    assert_ok(state_init(built->builder, &built->model, &built->arena, &built->state));
 }
 
 // What is broken is part of a state file; reading one without it mends what was broken.
@@ -294,7 +294,7 @@ static void test_torn_face(void **state)
     (void)state;
     static const int32_t FACES[2][4] = {{0, 1, 4, 3}, {1, 2, 5, 4}}, DIAGONAL[2] = {0, 4};
     const double         still[3] = {0, 0, 0};
-    Built                built = {.builder = model_builder_create(), .arena = arena_make(0)};
+    Built                built = {.builder = model_builder_create(), .arena = arena_init(0)};
     char                *bytes = NULL;
     size_t               size = 0;
     for (int i = 0; i < 6; i++)
@@ -305,7 +305,7 @@ static void test_torn_face(void **state)
     assert_ok(model_set_traits(built.builder, &(ConstraintTraits){.limit = 1}));
     assert_ok(model_build(built.builder, PARTICLE_ORDER_NONE, &built.arena, &built.model));
     assert_ok(model_draw(built.builder, &built.arena, &built.model));
-    assert_ok(state_make(built.builder, &built.model, &built.arena, &built.state));
+    assert_ok(state_init(built.builder, &built.model, &built.arena, &built.state));
     for (uint8_t broken = 0; broken < 2; broken++) {
         built.state.broken[CONSTRAINT_distance][0] = broken;
         assert_ok(scene_write_frame(folder, 0, &built.model, &built.state, 0));

@@ -67,11 +67,11 @@ typedef struct Built {
 static Status build_path(const char *path, const SceneValue *values, int value_count, Built *built)
 {
     const SceneSettings settings = {.path = path, .values = values, .value_count = value_count};
-    *built = (Built){.builder = model_builder_create(), .arena = arena_make(0)};
+    *built = (Built){.builder = model_builder_create(), .arena = arena_init(0)};
     TRY(scene_read(&settings, built->builder, &built->info));
     TRY(model_build(built->builder, PARTICLE_ORDER_MORTON, &built->arena, &built->model));
     TRY(model_draw(built->builder, &built->arena, &built->model));
-    return state_make(built->builder, &built->model, &built->arena, &built->state);
+    return state_init(built->builder, &built->model, &built->arena, &built->state);
 }
 
 static void release(Built *built)

@@ -54,7 +54,7 @@ static Status build(const char *text, Built *built)
 {
     const SceneSettings settings = {.path = scene_path};
     write_text(scene_path, text);
-    *built = (Built){.builder = model_builder_create(), .arena = arena_make(0)};
+    *built = (Built){.builder = model_builder_create(), .arena = arena_init(0)};
     TRY(scene_read(&settings, built->builder, &built->info));
     TRY(model_build(built->builder, PARTICLE_ORDER_NONE, &built->arena, &built->model));
     return model_draw(built->builder, &built->arena, &built->model);

@@ -62,10 +62,10 @@ static Status build(const char *text, Built *built)
 {
     const SceneSettings settings = {.path = scene_path};
     write_text(scene_path, text);
-    *built = (Built){.builder = model_builder_create(), .arena = arena_make(0)};
+    *built = (Built){.builder = model_builder_create(), .arena = arena_init(0)};
     TRY(scene_read(&settings, built->builder, &built->info));
     TRY(model_build(built->builder, PARTICLE_ORDER_NONE, &built->arena, &built->model));
-    TRY(state_make(built->builder, &built->model, &built->arena, &built->state));
+    TRY(state_init(built->builder, &built->model, &built->arena, &built->state));
     return model_draw(built->builder, &built->arena, &built->model);
 }
 
@@ -217,7 +217,7 @@ static double distance(const Built *built, int32_t which, double x, double y, do
     const ColliderPose pose = collider_pose(&built->model, collider, time);
     ColliderIndex     *index = NULL;
     Nearest            nearest;
-    Arena              arena = arena_make(0);
+    Arena              arena = arena_init(0);
     assert_ok(collider_index_make(collider, &arena, &index));
     assert_true(collider_nearest(collider, index, &pose, (double4){x, y, z, 0}, 100, &nearest));
     arena_destroy(&arena);

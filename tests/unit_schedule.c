@@ -119,7 +119,7 @@ static void make_in_order(Rig *rig, void (*build)(Rig *rig), ParticleOrder order
     rig_begin(rig);
     build(rig);
     assert_ok(model_build(rig->builder, order, &rig->arena, &rig->model));
-    assert_ok(schedule_make(&rig->model, wish, threads, &rig->arena, &rig->schedule));
+    assert_ok(schedule_init(&rig->model, wish, threads, &rig->arena, &rig->schedule));
 }
 
 // The model of an example in the order of the scene, and its schedule.
@@ -151,7 +151,7 @@ static int32_t most_at_a_particle(const Model *model)
 static void columns_went_along(const Rig *rig)
 {
     Model plain;
-    Arena arena = arena_make(0);
+    Arena arena = arena_init(0);
     assert_ok(model_build(rig->builder, PARTICLE_ORDER_NONE, &arena, &plain));
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
         const ConstraintSet *now = &rig->model.sets[kind], *was = &plain.sets[kind];
@@ -280,8 +280,8 @@ static void test_order_of_constraints_has_no_part(void **state)
         make(&rig, build_kinds, coloured(c, 50), 2);
         const uint64_t first = fingerprint(&rig);
         for (int other = 0; other < COLOURINGS; other++) {
-            assert_ok(schedule_make(&rig.model, coloured(other, 20), 2, &rig.arena, &rig.schedule));
-            assert_ok(schedule_make(&rig.model, coloured(c, 50), 2, &rig.arena, &rig.schedule));
+            assert_ok(schedule_init(&rig.model, coloured(other, 20), 2, &rig.arena, &rig.schedule));
+            assert_ok(schedule_init(&rig.model, coloured(c, 50), 2, &rig.arena, &rig.schedule));
             assert_true(fingerprint(&rig) == first);
         }
         columns_went_along(&rig);
@@ -456,7 +456,7 @@ static void check_chain(int springs, int parallel)
     for (int i = 0; i < springs; i++)
         rig_spring(&rig, i, i + 1, 1, 10);
     assert_ok(model_build(rig.builder, PARTICLE_ORDER_NONE, &rig.arena, &rig.model));
-    assert_ok(schedule_make(&rig.model, coloured(COLOURING_GREEDY, 0), 1, &rig.arena, &rig.schedule));
+    assert_ok(schedule_init(&rig.model, coloured(COLOURING_GREEDY, 0), 1, &rig.arena, &rig.schedule));
     schedule_info(&rig.schedule, &info);
     assert_int_equal(info.colours, 2);
     assert_int_equal(info.smallest, springs / 2);

@@ -52,9 +52,9 @@ static Status fill(ModelBuilder *builder, const Mesh *mesh, int kind, ScheduleKi
     TRY(add_particles(builder, mesh));
     TRY(add_tets(builder, mesh, kind));
     TRY(model_build(builder, PARTICLE_ORDER_AUTO, &out->arena, &out->model));
-    TRY(state_make(builder, &out->model, &out->arena, &out->state));
+    TRY(state_init(builder, &out->model, &out->arena, &out->state));
     disturb(&out->state);
-    return schedule_make(&out->model, (ScheduleWish){.kind = schedule}, 1, &out->arena, &out->schedule);
+    return schedule_init(&out->model, (ScheduleWish){.kind = schedule}, 1, &out->arena, &out->schedule);
 }
 
 Status beam_create(int n, int kind, ScheduleKind schedule, Cloth *out)
@@ -62,7 +62,7 @@ Status beam_create(int n, int kind, ScheduleKind schedule, Cloth *out)
     const int    cells[3] = {4 * n - 1, n - 1, n - 1};
     const double size[3] = {cells[0] * SPACING, cells[1] * SPACING, cells[2] * SPACING};
     Mesh         mesh = {0};
-    *out = (Cloth){.arena = arena_make(0)};
+    *out = (Cloth){.arena = arena_init(0)};
     TRY(mesh_make_box(cells, size, BOX_FIVE, &mesh));
     ModelBuilder *builder = model_builder_create();
     const Status  status = builder ? fill(builder, &mesh, kind, schedule, out)

@@ -50,14 +50,14 @@ static Status fill(ModelBuilder *builder, int n, ScheduleKind kind, Cloth *out)
     TRY(add_particles(builder, n));
     TRY(add_all_springs(builder, n));
     TRY(model_build(builder, PARTICLE_ORDER_AUTO, &out->arena, &out->model));
-    TRY(state_make(builder, &out->model, &out->arena, &out->state));
+    TRY(state_init(builder, &out->model, &out->arena, &out->state));
     disturb(&out->state);
-    return schedule_make(&out->model, (ScheduleWish){.kind = kind}, 1, &out->arena, &out->schedule);
+    return schedule_init(&out->model, (ScheduleWish){.kind = kind}, 1, &out->arena, &out->schedule);
 }
 
 Status cloth_create(int n, ScheduleKind kind, Cloth *out)
 {
-    *out = (Cloth){.arena = arena_make(0)};
+    *out = (Cloth){.arena = arena_init(0)};
     ModelBuilder *builder = model_builder_create();
     if (!builder)
         return status_make(STATUS_MEMORY, "out of memory for a cloth of %d × %d", n, n);

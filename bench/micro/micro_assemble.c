@@ -56,7 +56,7 @@ static void run(MicroState *state, const MicroJob *job)
     if (!micro_ok(state, cloth_create((int)job->size, SCHEDULE_MEMORY, &cloth)))
         return;
     while (micro_next(state)) {
-        Arena        arena = arena_make(0);
+        Arena        arena = arena_init(0);
         const Status now = what->make(&cloth.model, job->threads, &arena);
         if (now.code != STATUS_OK)
             status = now;

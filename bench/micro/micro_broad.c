@@ -267,7 +267,7 @@ static void measure(MicroState *state, const Variant *v, const MicroJob *job, Be
 
 static void run(MicroState *state, const MicroJob *job)
 {
-    Bench bench = {.arena = arena_make(0)};
+    Bench bench = {.arena = arena_init(0)};
     if (micro_ok(state, make(job->table, job, &bench)))
         measure(state, job->table, job, &bench);
     surface_free(&bench.surface);

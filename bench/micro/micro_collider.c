@@ -101,7 +101,7 @@ static Status fill(const Variant *variant, Bench *b)
 static void run(MicroState *state, const MicroJob *job)
 {
     static const ColliderPose still = {0};
-    Bench                     b = {.arena = arena_make(0)};
+    Bench                     b = {.arena = arena_init(0)};
     if (micro_ok(state, fill(job->table, &b))) {
         while (micro_next(state))
             for (int i = 0; i < POINTS; i++) {

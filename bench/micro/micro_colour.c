@@ -25,9 +25,9 @@ static void run(MicroState *state, const MicroJob *job)
         return;
     Status status = status_ok();
     while (micro_next(state)) {
-        Arena        arena = arena_make(0);
+        Arena        arena = arena_init(0);
         Schedule     schedule;
-        const Status now = schedule_make(&cloth.model, wish_of(*(const Colouring *)job->table), job->threads, &arena, &schedule);
+        const Status now = schedule_init(&cloth.model, wish_of(*(const Colouring *)job->table), job->threads, &arena, &schedule);
         if (now.code != STATUS_OK)
             status = now;
         micro_use(cloth.model.sets[CONSTRAINT_distance].vertices);

@@ -53,7 +53,7 @@ static Status build(int kind, const Mesh *mesh, ModelBuilder *builder, Cloth *ou
         TRY(model_add_particle(builder, mesh->position[i], (double[3]){0, 0, 0}, 1e-3));
     TRY(add_group(builder, kind, mesh));
     TRY(model_build(builder, PARTICLE_ORDER_MORTON, &out->arena, &out->model));
-    return state_make(builder, &out->model, &out->arena, &out->state);
+    return state_init(builder, &out->model, &out->arena, &out->state);
 }
 
 static void disturb(State *state)
@@ -72,7 +72,7 @@ static Status make(int kind, int parts, Cloth *out)
 {
     Mesh          mesh = {0};
     ModelBuilder *builder = model_builder_create();
-    *out = (Cloth){.arena = arena_make(0)};
+    *out = (Cloth){.arena = arena_init(0)};
     Status status = builder ? make_mesh(kind, parts, &mesh) : status_make(STATUS_MEMORY, "out of memory for a builder");
     if (status.code == STATUS_OK)
         status = build(kind, &mesh, builder, out);

@@ -109,9 +109,9 @@ static Status body_fill(ModelBuilder *builder, int n, int kind, Cloth *out)
     mesh_free(&mesh);
     TRY(status);
     TRY(model_build(builder, PARTICLE_ORDER_AUTO, &out->arena, &out->model));
-    TRY(state_make(builder, &out->model, &out->arena, &out->state));
+    TRY(state_init(builder, &out->model, &out->arena, &out->state));
     disturb(&out->state);
-    return schedule_make(&out->model, (ScheduleWish){.kind = sweeps_schedule(SWEEP_COLOURED)}, 1, &out->arena, &out->schedule);
+    return schedule_init(&out->model, (ScheduleWish){.kind = sweeps_schedule(SWEEP_COLOURED)}, 1, &out->arena, &out->schedule);
 }
 
 static Status fill(const MicroJob *job, Kernels kernels, ModelBuilder *builder, Bench *b)
@@ -170,7 +170,7 @@ static void measure(MicroState *state, const MicroJob *job, Bench *b)
 static void run(MicroState *state, const MicroJob *job, Kernels kernels)
 {
     const ConstraintOps *ops = job->table;
-    Bench                b = {.kind = constraint_find(ops->name), .body = {.arena = arena_make(0)}};
+    Bench                b = {.kind = constraint_find(ops->name), .body = {.arena = arena_init(0)}};
     ModelBuilder        *builder = model_builder_create();
     if (micro_ok(state, builder ? fill(job, kernels, builder, &b) : status_make(STATUS_MEMORY, "out of memory")))
         measure(state, job, &b);

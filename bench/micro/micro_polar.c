@@ -128,7 +128,7 @@ static void run_plain(What what, const Bench *b)
 static void run(MicroState *state, const MicroJob *job)
 {
     const Variant *variant = job->table;
-    Bench          b = {.arena = arena_make(0)};
+    Bench          b = {.arena = arena_init(0)};
     if (micro_ok(state, fill(variant, &b))) {
         while (micro_next(state)) {
             if (variant->plain)

@@ -16,7 +16,7 @@ struct ArenaBlock {
 
 static const size_t BLOCK_BYTES = (size_t)1 << 20, MAPPED_BYTES = (size_t)4 << 20;
 
-Arena arena_make(size_t limit_bytes)
+Arena arena_init(size_t limit_bytes)
 {
     return (Arena){.limit_bytes = limit_bytes};
 }

@@ -18,7 +18,7 @@ typedef struct Arena {
 } Arena;
 
 // An empty arena; arena_destroy gives all its memory back and makes it empty again.
-Arena arena_make(size_t limit_bytes);
+Arena arena_init(size_t limit_bytes);
 void  arena_destroy(Arena *arena);
 
 // Everything that `from` gave out belongs to `to` from here on, where it lies; `from` is empty after.

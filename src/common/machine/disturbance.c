@@ -92,7 +92,7 @@ static bool is_long(const Stretch *stretch, int64_t least_ns)
 
 // ---- steps ----
 
-Status disturbance_make(const WaitingClock *waiting, const StolenClock *stolen, int64_t steps, Arena *arena, Disturbance *out)
+Status disturbance_init(const WaitingClock *waiting, const StolenClock *stolen, int64_t steps, Arena *arena, Disturbance *out)
 {
     *out = (Disturbance){.waiting = waiting, .stolen = stolen};
     return ARENA_NEW(arena, (size_t)steps, &out->signs);

@@ -42,7 +42,7 @@ typedef struct Disturbance {
 } Disturbance;
 
 // Room for the signs of `steps` steps in the arena. The clocks are borrowed.
-Status disturbance_make(const WaitingClock *waiting, const StolenClock *stolen, int64_t steps, Arena *arena,
+Status disturbance_init(const WaitingClock *waiting, const StolenClock *stolen, int64_t steps, Arena *arena,
                         Disturbance *out) GNU_MUST_CHECK;
 
 void disturbance_begin(Disturbance *d); // right before the first step

@@ -176,7 +176,7 @@ static Status smallest_last(const Tuples *t, uint64_t *used, uint8_t *colour)
 
 // ---- the table ----
 
-Status colouring_make(const Tuples *t, Colouring colouring, uint8_t *colour)
+Status colouring_assign(const Tuples *t, Colouring colouring, uint8_t *colour)
 {
     uint64_t *used = memory_alloc((size_t)t->particle_count * sizeof *used);
     if (!used)

@@ -86,7 +86,7 @@ static Status make_colours(Layout *w, const Model *model, const ScheduleWish *wi
 {
     Sizes    sizes = {0};
     uint8_t *colour = memory_alloc((size_t)w->tuples.count);
-    Status   status = colour ? colouring_make(&w->tuples, wish->colouring, colour) : tuples_out_of_memory(&w->tuples);
+    Status   status = colour ? colouring_assign(&w->tuples, wish->colouring, colour) : tuples_out_of_memory(&w->tuples);
     if (status.code == STATUS_OK) {
         ASSERT(colour);
         for (int32_t i = 0; i < w->tuples.count; i++)
@@ -254,7 +254,7 @@ static void cut_segments(Schedule *s)
     }
 }
 
-Status schedule_make(Model *model, ScheduleWish wish, int threads, Arena *arena, Schedule *out)
+Status schedule_init(Model *model, ScheduleWish wish, int threads, Arena *arena, Schedule *out)
 {
     *out = (Schedule){.kind = wish.kind, .colour_count = 1};
     Status status;

@@ -82,7 +82,7 @@ typedef struct ScheduleInfo {
 
 // Reorders every column of the model's sets, on a team of `threads`, whose number changes nothing but the time that it takes. The only
 // writer of a built Model.
-Status schedule_make(Model *model, ScheduleWish wish, int threads, Arena *arena, Schedule *out) GNU_MUST_CHECK;
+Status schedule_init(Model *model, ScheduleWish wish, int threads, Arena *arena, Schedule *out) GNU_MUST_CHECK;
 void   schedule_info(const Schedule *schedule, ScheduleInfo *out);
 
 // Checks that nothing that may be projected at the same time shares a particle (constraints of a batch, batches of a colour, or clusters

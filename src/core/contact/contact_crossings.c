@@ -98,7 +98,7 @@ Status crossings_count(const Model *model, const double4 *x, int threads, Crossi
         return status_ok();
     const Check check = {.model = model, .surface = surface, .x = x};
     const bool  planar = surface->rules.planar;
-    Arena       arena = arena_make(0);
+    Arena       arena = arena_init(0);
     Box        *edges = NULL, *triangles = NULL;
     Broad      *broad = NULL;
     Status      status;

@@ -81,7 +81,7 @@ Status distance_grid_make(const ColliderMesh *mesh, double cell, double border, 
 {
     DistanceGrid grid;
     MeshTree    *tree;
-    Arena        arena = arena_make(0);
+    Arena        arena = arena_init(0);
     *out = (DistanceGrid){0};
     TRY(collider_mesh_check(mesh));
     TRY(plan(mesh, cell, border, &grid));

@@ -326,7 +326,7 @@ Status convergence_init(Convergence *c, const Model *model, Arena *arena,
         TRY(ARENA_NEW(arena, model->particle_count, &c->wind));
         TRY(ARENA_NEW(arena, model->wind->triangle_count, &c->wind_triangle));
     }
-    TRY(shape_make(model, arena, &c->shape));
+    TRY(shape_init(model, arena, &c->shape));
     TRY(ARENA_NEW(arena, largest, &c->value));
     return ARENA_NEW(arena, quantity_largest_gradients(model), &c->constraint_gradient);
 }

@@ -101,7 +101,7 @@ static Status list_elements(const Model *model, Key *keys, int32_t count, Arena 
     return status_ok();
 }
 
-Status shape_make(const Model *model, Arena *arena, Shape *out)
+Status shape_init(const Model *model, Arena *arena, Shape *out)
 {
     *out = (Shape){.model = model};
     const int32_t count = list_keys(model, NULL);

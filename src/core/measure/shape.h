@@ -26,7 +26,7 @@ typedef struct Shape {
     ShapeElement *elements; // [count] by kind, groups as well
 } Shape;
 
-Status shape_make(const Model *model, Arena *arena, Shape *out) GNU_MUST_CHECK;
+Status shape_init(const Model *model, Arena *arena, Shape *out) GNU_MUST_CHECK;
 
 // state: whose broken constraints do not count; NULL: none is broken.
 ShapeErrors shape_errors(const Shape *shape, const State *state, const double4 *x);

@@ -8,7 +8,7 @@ Status snapshot_init(SnapshotTaker *t, const Model *model, const State *state, i
     *t = (SnapshotTaker){.model = model, .tracked = tracked};
     TRY(ARENA_NEW(arena, model->particle_count, &t->start));
     TRY(ARENA_NEW(arena, model->particle_count, &t->x));
-    TRY(shape_make(model, arena, &t->shape));
+    TRY(shape_init(model, arena, &t->shape));
     TRY(ARENA_NEW(arena, largest, &t->value));
     TRY(ARENA_NEW(arena, largest, &t->force));
     TRY(ARENA_NEW(arena, largest, &t->reference_force));

@@ -786,7 +786,7 @@ Status model_build(const ModelBuilder *b, ParticleOrder order, Arena *arena, Mod
     return status_ok();
 }
 
-Status state_make(const ModelBuilder *b, const Model *model, Arena *arena, State *state)
+Status state_init(const ModelBuilder *b, const Model *model, Arena *arena, State *state)
 {
     TRY(state_alloc(model, arena, state));
     for (int32_t i = 0; i < model->particle_count; i++) {

@@ -149,7 +149,7 @@ Status model_build(const ModelBuilder *builder, ParticleOrder order, Arena *aren
 Status model_draw(const ModelBuilder *builder, Arena *arena, Model *model) GNU_MUST_CHECK;
 
 // A State at the builder's positions and velocities; model is the one built from it.
-Status state_make(const ModelBuilder *builder, const Model *model, Arena *arena, State *state) GNU_MUST_CHECK;
+Status state_init(const ModelBuilder *builder, const Model *model, Arena *arena, State *state) GNU_MUST_CHECK;
 
 // A State of the same size for snapshots; copy between two of them.
 Status state_alloc(const Model *model, Arena *arena, State *state) GNU_MUST_CHECK;

@@ -90,7 +90,7 @@ Status kkt_system_show(const KktStep *k, const ConstraintRows *rows, const Exact
                                 .solution = k->move});
     if (!starts(rows))
         return status_ok();
-    Arena        arena = arena_make(0);
+    Arena        arena = arena_init(0);
     const Status status = show_whole(k, rows, motion, context, &arena);
     arena_destroy(&arena);
     return status;

@@ -44,7 +44,7 @@ static Status make_contacts(const SolverOps *ops, const ModelBuilder *builder, S
     if (!setup->model->surface || !(ops->takes & TAKES_CONTACT))
         return status_ok();
     const ContactSettings settings = solver_contact_settings(setup->params, setup->dt, setup->threads);
-    TRY(state_make(builder, setup->model, setup->arena, &state));
+    TRY(state_init(builder, setup->model, setup->arena, &state));
     return contacts_make(setup->model, &state, &settings, setup->arena, &setup->contacts);
 }
 
@@ -59,7 +59,7 @@ static Status create_on(const SolverOps *ops, const ModelBuilder *builder, Arena
     if (linsys)
         param_set_add(&params, linsys->params);
     TRY(model_build(builder, PARTICLE_ORDER_NONE, arena, &model));
-    TRY(schedule_make(&model, ops->schedule(&params), 1, arena, &schedule));
+    TRY(schedule_init(&model, ops->schedule(&params), 1, arena, &schedule));
     SolverSetup setup = {
         .model = &model, .schedule = &schedule, .params = &params, .linsys = linsys, .dt = 0.01, .threads = 1, .arena = arena};
     TRY(make_contacts(ops, builder, &setup));
@@ -72,7 +72,7 @@ static Status create_on(const SolverOps *ops, const ModelBuilder *builder, Arena
 Status solver_supports(const SolverOps *solver, int kind, unsigned traits)
 {
     ModelBuilder *builder = model_builder_create();
-    Arena         arena = arena_make(0);
+    Arena         arena = arena_init(0);
     Status        status =
         builder ? add_one(builder, kind, traits) : status_make(STATUS_MEMORY, "out of memory while solver %s was asked", solver->name);
     if (status.code == STATUS_INPUT)

@@ -13,7 +13,7 @@ void remake_keep(Remake *remake, const SolverSetup *setup, const LinsysSetup *sy
 {
     const Arena *arena = setup->arena;
     const size_t left = arena->limit_bytes > arena->used_bytes ? arena->limit_bytes - arena->used_bytes : 1;
-    *remake = (Remake){.setup = *system, .params = *setup->params, .arena = arena_make(arena->limit_bytes ? left : 0)};
+    *remake = (Remake){.setup = *system, .params = *setup->params, .arena = arena_init(arena->limit_bytes ? left : 0)};
     if (setup->choice)
         remake->choice = *setup->choice;
     keep_ordering(&remake->params, linsys);
@@ -29,7 +29,7 @@ void remake_free(Remake *remake)
 
 Arena remake_arena(const Remake *remake)
 {
-    return arena_make(remake->arena.limit_bytes);
+    return arena_init(remake->arena.limit_bytes);
 }
 
 Status remake_system(Remake *remake, Arena *fresh, const Csc *matrix, const real4 *place, Linsys **linsys)

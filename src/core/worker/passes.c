@@ -196,7 +196,7 @@ static Status allocate(Repetition *r)
     if (r->pass == PASS_TIMED) {
         TRY(ARENA_NEW(arena, steps * (size_t)r->iteration_max, &r->iteration_ns));
         TRY(ARENA_NEW(arena, steps, &r->iteration_count));
-        TRY(disturbance_make(&r->conditions.waiting, &r->conditions.stolen, r->steps, arena, &r->disturbance));
+        TRY(disturbance_init(&r->conditions.waiting, &r->conditions.stolen, r->steps, arena, &r->disturbance));
     } else if (r->pass == PASS_PHASED) {
         TRY(ARENA_NEW(arena, steps, &r->phases));
     } else if (r->pass == PASS_COUNTED) {
@@ -204,7 +204,7 @@ static Status allocate(Repetition *r)
     } else {
         TRY(convergence_init(&r->convergence, &r->setup.model, arena, observe_row, r));
         r->convergence.state = &r->setup.state;
-        TRY(recording_begin(&r->job->c, r->job->references, &r->setup, &r->recording));
+        TRY(recording_init(&r->job->c, r->job->references, &r->setup, &r->recording));
     }
     return status_ok();
 }

@@ -22,7 +22,7 @@ static Status build(const Case *c, bool drawing, Setup *s)
             status = status_prefix(status, "%s", path); // the model knows of no file
     }
     if (status.code == STATUS_OK)
-        status = state_make(builder, &s->model, &s->arena, &s->state);
+        status = state_init(builder, &s->model, &s->arena, &s->state);
     if (status.code == STATUS_OK && drawing)
         status = model_draw(builder, &s->arena, &s->model);
     model_builder_destroy(builder);
@@ -32,7 +32,7 @@ static Status build(const Case *c, bool drawing, Setup *s)
 // The solver, in its own arena. Both arenas share one limit.
 static Status create(Setup *s, const SolverOps *ops, PhaseClock *phases)
 {
-    s->solver_arena = arena_make(s->limit_bytes ? s->limit_bytes - s->arena.used_bytes : 0);
+    s->solver_arena = arena_init(s->limit_bytes ? s->limit_bytes - s->arena.used_bytes : 0);
     const SolverSetup setup = {.model = &s->model,
                                .schedule = &s->schedule,
                                .params = &s->params,
@@ -74,7 +74,7 @@ static Status make(const Case *c, const char *state_path, bool drawing, const So
 {
     s->limit_bytes = (size_t)param_int(&c->params, "memory") << 20;
     s->threads = (int)param_int(&c->params, "threads");
-    s->arena = arena_make(s->limit_bytes);
+    s->arena = arena_init(s->limit_bytes);
     phase_clock_start(&s->phases);
     phase_clock_enter(&s->phases, PHASE_BUILD);
     TRY(build(c, drawing, s));
@@ -82,7 +82,7 @@ static Status make(const Case *c, const char *state_path, bool drawing, const So
         TRY(scene_read_state(state_path, &s->model, &s->state));
     release(s);
     phase_clock_enter(&s->phases, PHASE_COLOUR);
-    TRY(schedule_make(&s->model, ops->schedule(&s->params), s->threads, &s->arena, &s->schedule));
+    TRY(schedule_init(&s->model, ops->schedule(&s->params), s->threads, &s->arena, &s->schedule));
     phase_clock_enter(&s->phases, PHASE_ASSEMBLE);
     TRY(make_contacts(c, state_path, ops, s));
     TRY(create(s, ops, &s->phases));

@@ -37,7 +37,7 @@ Status recording_read(const Case *c, ReferenceUse use, const char *path, Setup *
     return check_steps(c, &wish, path, out);
 }
 
-Status recording_begin(const Case *c, const char *const paths[REFERENCE_USES], Setup *setup, Recording *r)
+Status recording_init(const Case *c, const char *const paths[REFERENCE_USES], Setup *setup, Recording *r)
 {
     *r = (Recording){.c = c, .setup = setup};
     if (param_int(&c->params, "frames") == 0 && param_int(&c->params, "forces") == 0)

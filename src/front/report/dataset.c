@@ -304,7 +304,7 @@ Status dataset_list(Store *store, int64_t *out, int max, int *count)
 Status dataset_load(Store *store, int64_t experiment, Dataset *out)
 {
     *out = (Dataset){.db = store_handle(store),
-                     .arena = arena_make(0),
+                     .arena = arena_init(0),
                      .id = experiment,
                      .load_min = NAN,
                      .load_max = NAN,

@@ -9,7 +9,7 @@
 #include "colour/schedule.h"
 
 // colour: [tuples->count], in their order. STATUS_MEMORY only.
-Status colouring_make(const Tuples *tuples, Colouring colouring, uint8_t *colour) GNU_MUST_CHECK;
+Status colouring_assign(const Tuples *tuples, Colouring colouring, uint8_t *colour) GNU_MUST_CHECK;
 
 // The lowest colour that is in no mask; SCHEDULE_COLOURS_MAX when there is none. Bit c of a particle's mask: it has a constraint of colour
 // c.

@@ -21,7 +21,7 @@ Status recording_check(const Case *c, const Model *model) GNU_MUST_CHECK;
 Status recording_read(const Case *c, ReferenceUse use, const char *path, Setup *setup, Reference *out) GNU_MUST_CHECK;
 
 // At the start of the pass; paths[use] may be NULL. Memory from the setup's arena.
-Status recording_begin(const Case *c, const char *const paths[REFERENCE_USES], Setup *setup, Recording *out) GNU_MUST_CHECK;
+Status recording_init(const Case *c, const char *const paths[REFERENCE_USES], Setup *setup, Recording *out) GNU_MUST_CHECK;
 
 // At the end of step `step` (from 0): writes the rows of the frame and the forces, where the case wants them.
 Status recording_step(Recording *recording, int64_t step) GNU_MUST_CHECK;
