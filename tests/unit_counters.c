@@ -398,7 +398,7 @@ static void test_phases_are_told_apart(void **state)
     (void)state;
     Counting   counting;
     PhaseClock clock;
-    must(counting_begin(1, &counting));
+    must(counting_open(1, &counting));
     for (int step = 0; step < 2; step++) {
         counting_step_begin(&counting, step == 0, &clock);
         phase_clock_enter(&clock, PHASE_LOCAL);
@@ -419,7 +419,7 @@ static void test_phases_are_told_apart(void **state)
     const double on_core = counters_value(&counting.counters, &counting.phases[PHASE_SOLVE].sums, COUNTER_CPU_TIME) * 1e-6;
     assert_true(on_core > 0.1 && on_core < solve + 1);
     assert_true(counters_value(&counting.counters, &counting.step.sums, COUNTER_CPU_TIME) * 1e-6 > on_core);
-    counting_end(&counting);
+    counting_close(&counting);
 }
 
 int main(void)

@@ -261,13 +261,13 @@ static void test_conditions(void **state)
 {
     (void)state;
     Conditions c;
-    must(conditions_begin(1, &c));
+    must(conditions_open(1, &c));
     conditions_check(&c, "after set-up");
     assert_true(c.placed);
     assert_string_equal(c.misplaced, "");
     assert_true(conditions_switches(&c) >= 0);
     assert_true(conditions_stolen_ms(&c) >= 0);
-    conditions_end(&c);
+    conditions_close(&c);
 }
 
 // A thread that a library moved: the first time it is seen is said, and when.
@@ -278,7 +278,7 @@ static void test_misplaced(void **state)
     cpu_set_t  own, all;
     if (environment_pus() < 1 || sysconf(_SC_NPROCESSORS_ONLN) < 2)
         skip();
-    must(conditions_begin(1, &c));
+    must(conditions_open(1, &c));
     assert_int_equal(sched_getaffinity(0, sizeof own, &own), 0);
     CPU_ZERO(&all);
     for (size_t pu = 0; pu < (size_t)sysconf(_SC_NPROCESSORS_ONLN); pu++)
@@ -296,7 +296,7 @@ static void test_misplaced(void **state)
         assert_non_null(strstr(c.misplaced, "after set-up"));
     }
     assert_int_equal(sched_setaffinity(0, sizeof own, &own), 0);
-    conditions_end(&c);
+    conditions_close(&c);
 }
 
 // The clock that additions tell is the one that multiplications tell, which take three cycles each (four on some processors) where an

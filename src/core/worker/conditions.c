@@ -4,7 +4,7 @@
 
 #include "machine/environment.h"
 
-Status conditions_begin(int threads, Conditions *out)
+Status conditions_open(int threads, Conditions *out)
 {
     *out = (Conditions){.threads = threads, .placed = true};
     TRY(waiting_open("/proc/self/task", threads, &out->waiting));
@@ -14,7 +14,7 @@ Status conditions_begin(int threads, Conditions *out)
     return status_ok();
 }
 
-void conditions_end(Conditions *conditions)
+void conditions_close(Conditions *conditions)
 {
     stolen_close(&conditions->stolen);
     waiting_close(&conditions->waiting);

@@ -1,12 +1,12 @@
 #include "worker/private/counting.h"
 
-Status counting_begin(int threads, Counting *out)
+Status counting_open(int threads, Counting *out)
 {
     *out = (Counting){0};
     return counters_open(&COUNTER_SYSTEM, threads, &out->counters);
 }
 
-void counting_end(Counting *counting)
+void counting_close(Counting *counting)
 {
     counters_close(&counting->counters);
 }

@@ -200,7 +200,7 @@ static Status allocate(Repetition *r)
     } else if (r->pass == PASS_PHASED) {
         TRY(ARENA_NEW(arena, steps, &r->phases));
     } else if (r->pass == PASS_COUNTED) {
-        TRY(counting_begin((int)param_int(&r->job->c.params, "threads"), &r->counting));
+        TRY(counting_open((int)param_int(&r->job->c.params, "threads"), &r->counting));
     } else {
         TRY(convergence_init(&r->convergence, &r->setup.model, arena, observe_row, r));
         r->convergence.state = &r->setup.state;
@@ -249,7 +249,7 @@ static Status write_traffic(const Solver *solver)
 static Status run_repetition(Repetition *r, int index, bool describe, char hash[HASH_TEXT])
 {
     TRY(rows_write(rows_begin(r->pass, index)));
-    TRY(conditions_begin((int)param_int(&r->job->c.params, "threads"), &r->conditions));
+    TRY(conditions_open((int)param_int(&r->job->c.params, "threads"), &r->conditions));
     TRY(setup_create(&r->job->c, r->job->state_in, r->job->frames != NULL, r->choice, &r->setup));
     TRY(recording_check(&r->job->c, &r->setup.model));
     const Solver *solver = r->setup.solver;
@@ -290,8 +290,8 @@ Status passes_run(const Job *job, bool *deterministic)
                               .iteration_max = setup_iterations(&job->c),
                               .observer_status = status_ok()};
             const Status status = run_repetition(&r, job->first[pass] + i, !described, hash);
-            counting_end(&r.counting);
-            conditions_end(&r.conditions);
+            counting_close(&r.counting);
+            conditions_close(&r.conditions);
             setup_destroy(&r.setup);
             TRY(status);
             described = true;

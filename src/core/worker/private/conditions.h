@@ -19,9 +19,9 @@ typedef struct Conditions {
     char         misplaced[240]; // the first thing that was wrong, and when it was seen; else ""
 } Conditions;
 
-// At the start of a repetition, outside any team. STATUS_MEMORY; conditions_end also then.
-Status conditions_begin(int threads, Conditions *out) GNU_MUST_CHECK;
-void   conditions_end(Conditions *conditions);
+// At the start of a repetition, outside any team. STATUS_MEMORY; conditions_close also then.
+Status conditions_open(int threads, Conditions *out) GNU_MUST_CHECK;
+void   conditions_close(Conditions *conditions);
 
 // Looks at the placement of the threads. Libraries start teams of their own: call it after whatever called one. when: "after set-up".
 void conditions_check(Conditions *conditions, const char *when);

@@ -21,9 +21,9 @@ typedef struct Counting {
     bool        summing;
 } Counting;
 
-// STATUS_MEMORY; counting_end also then.
-Status counting_begin(int threads, Counting *out) GNU_MUST_CHECK;
-void   counting_end(Counting *counting); // takes one that was never begun, all zero
+// STATUS_MEMORY; counting_close also then.
+Status counting_open(int threads, Counting *out) GNU_MUST_CHECK;
+void   counting_close(Counting *counting); // takes one that was never begun, all zero
 
 // Around every step: makes its phase clock call the counters. warmup: the step is counted, and thrown away.
 void counting_step_begin(Counting *counting, bool warmup, PhaseClock *clock);
