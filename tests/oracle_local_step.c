@@ -202,7 +202,7 @@ static void test_which_way(void **state)
     }
 }
 
-// Counted by hand: a chain of three particles, the first a pin. Fused, three springs of stars; plain, two
+// Counted by hand: a chain of three particles, the first a pin. Fused, three entries of sliced ELLPACK; plain, two
 // springs and their targets, then four places of targets in lists.
 static void test_traffic(void **state)
 {
@@ -426,7 +426,7 @@ static void test_cuts_change_nothing(void **state)
             memcpy(rhs, sides.base, bytes);
             local_step_add_fixed(&step, 0, n, rhs);
             for (int32_t begin = 0; begin < n; begin += 32)
-                rig.model.sets[CONSTRAINT_distance].ops->local_rhs(&step.stars[CONSTRAINT_distance], begin, begin + 32 < n ? begin + 32 : n,
+                rig.model.sets[CONSTRAINT_distance].ops->local_rhs(&step.ell[CONSTRAINT_distance], begin, begin + 32 < n ? begin + 32 : n,
                                                                    rig.state.position, rhs, rhs);
             assert_memory_equal(rhs, sides.wide, bytes);
         }

@@ -25,7 +25,7 @@
 #include "math/real.h"
 
 typedef struct ConstraintOps ConstraintOps;
-typedef struct Stars         Stars;
+typedef struct SlicedEll     SlicedEll;
 typedef struct Material      Material; // constraint/material.h
 
 typedef enum ConstraintSense { SENSE_EQUAL, SENSE_AT_LEAST, SENSE_AT_MOST } ConstraintSense;
@@ -195,8 +195,8 @@ struct ConstraintOps {
     // The target of an equality is the same wherever the particles are: `local` does not read positions then, and they may be NULL.
     bool fixed_target;
     // The local step and what it adds to the right-hand side in one pass over particles, for a kind of two vertices that can be laid out
-    // as stars (constraint/stars.h). NULL: targets are computed per constraint and gathered per particle.
-    void (*local_rhs)(const Stars *stars, int32_t begin, int32_t end, const real4 *position, const real4 *base, real4 *rhs);
+    // as sliced ELLPACK (constraint/sliced_ell.h). NULL: targets are computed per constraint and gathered per particle.
+    void (*local_rhs)(const SlicedEll *ell, int32_t begin, int32_t end, const real4 *position, const real4 *base, real4 *rhs);
     // The local step and what it adds to the right-hand side, constraint by constraint: pull[i*V + j] = weight[i] Aᵀ p at its corner j, for
     // begin … end−1; weight: [count] k times a factor. The pulls of a constraint add up to nothing but for round-off. Several constraints
     // at once: for kinds whose target costs more than what is summed. NULL: targets are stored and gathered per particle.

@@ -1,7 +1,7 @@
 // distance: C = |x0 − x1| − l, a spring of stiffness k and rest length l between two particles.
 // Projection: PBD 2006 eq. 10-11, XPBD 2016 eq. 18. PD weight k, target l (x0−x1)/|x0−x1| (FMS 2013 eq. 7).
 #include "constraint/projection.h"
-#include "constraint/stars.h"
+#include "constraint/sliced_ell.h"
 
 static void measure(const double4 *x, double *rest)
 {
@@ -325,7 +325,7 @@ const ConstraintOps constraint_distance = {
     .project = project,
     .project_plain = project_plain,
     .local = local,
-    .local_rhs = stars_local_rhs,
+    .local_rhs = sliced_ell_local_rhs,
     .stencil = stencil,
     .evaluate = evaluate,
     .energy = energy,

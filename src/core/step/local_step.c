@@ -107,7 +107,7 @@ Status local_step_make(const Model *model, double h, bool plain, Arena *arena, L
         gathered[kind] = way == LOCAL_PLAIN;
         pulled[kind] = way == LOCAL_PULLED;
         if (way == LOCAL_FUSED)
-            TRY(stars_make(set, model->particle_count, model->inverse_mass, factor, arena, &out->stars[kind]));
+            TRY(sliced_ell_init(set, model->particle_count, model->inverse_mass, factor, arena, &out->ell[kind]));
     }
     if (out->has[LOCAL_FIXED])
         TRY(make_fixed(factor, arena, out));
@@ -148,7 +148,7 @@ static void run_fused(const LocalStep *step, const real4 *position, const real4 
     team_range(0, step->model->particle_count, &from, &to);
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
         if (step->way[kind] == LOCAL_FUSED) {
-            step->model->sets[kind].ops->local_rhs(&step->stars[kind], from, to, position, base, rhs);
+            step->model->sets[kind].ops->local_rhs(&step->ell[kind], from, to, position, base, rhs);
             base = rhs;
         }
     if (base != rhs && !step->has[LOCAL_PLAIN] && !step->has[LOCAL_PULLED])
@@ -262,11 +262,11 @@ enum { GATHER_FLOPS = 6 }; // of one target, at one particle
 // Positions and the constant part are read, the right-hand side is written; every spring is computed at both ends.
 static void count_fused(const LocalStep *step, int kind, PhaseTraffic *out)
 {
-    const Stars *stars = &step->stars[kind];
-    const double bytes = stars_bytes(stars) + 3 * BLOCK * step->model->particle_count;
+    const SlicedEll *ell = &step->ell[kind];
+    const double     bytes = sliced_ell_bytes(ell) + 3 * BLOCK * step->model->particle_count;
     out->bytes += bytes;
     out->working_set += bytes;
-    out->flops += (double)stars->spring_count * (step->model->sets[kind].ops->local_flops + GATHER_FLOPS);
+    out->flops += (double)ell->spring_count * (step->model->sets[kind].ops->local_flops + GATHER_FLOPS);
 }
 
 // The particles of groups are read twice, with a barrier between, and so are their places in the rest shape.

@@ -12,7 +12,7 @@
 #ifndef WEFT_STEP_LOCAL_STEP_H
 #define WEFT_STEP_LOCAL_STEP_H
 
-#include "constraint/stars.h"
+#include "constraint/sliced_ell.h"
 #include "step/incidence.h"
 #include "step/step.h"
 #include "step/sweeps.h"
@@ -30,7 +30,7 @@ typedef struct LocalStep {
     const Model *model;
     LocalWay     way[CONSTRAINT_KINDS];
     bool         has[LOCAL_WAYS];          // whether any kind goes that way
-    Stars        stars[CONSTRAINT_KINDS];  // of the fused kinds
+    SlicedEll    ell[CONSTRAINT_KINDS];    // of the fused kinds
     Incidence    incidence;                // of the plain kinds
     real4       *target;                   // [incidence slots]
     GroupWork    work;                     // of groups, which go the plain way

@@ -1,20 +1,20 @@
-#include "constraint/stars.h"
+#include "constraint/sliced_ell.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "constraint/projection.h"
 
-// ---- making ----
+// ---- construction ----
 
 // The constraints at each particle, in their order.
 typedef struct Ends {
     int32_t *start;      // [particles + 1]
     int32_t *constraint; // [start[particles]]
-    int32_t *filled;     // [particles] springs of a particle's star that are in their place
+    int32_t *filled;     // [particles] springs of a particle that are stored
 } Ends;
 
-static bool ends_make(const ConstraintSet *set, int32_t particle_count, Ends *out)
+static bool ends_create(const ConstraintSet *set, int32_t particle_count, Ends *out)
 {
     *out = (Ends){.start = calloc((size_t)particle_count + 2, sizeof *out->start),
                   .constraint = malloc((2 * (size_t)set->count + 1) * sizeof *out->constraint),
@@ -31,29 +31,29 @@ static bool ends_make(const ConstraintSet *set, int32_t particle_count, Ends *ou
     return true;
 }
 
-static void ends_free(Ends *ends)
+static void ends_destroy(Ends *ends)
 {
     free(ends->start);
     free(ends->constraint);
     free(ends->filled);
 }
 
-// A slice is loaded and stored in one piece: register r of a group of blocks (math/wide.h) holds the r-th quarter of it. So particle k of a
-// slice has this lane.
+// A slice is loaded and stored contiguously: register r of a group of blocks (math/wide.h) holds the r-th quarter of it. Hence the lane of
+// particle k of a slice.
 static int32_t lane_of(int32_t k)
 {
     enum { GROUPS = WIDE_LANES < 4 ? 1 : WIDE_LANES / 4 };
     return 4 * (k % GROUPS) + k / GROUPS;
 }
 
-// Of `count` particles.
+// How many reals of register r belong to the first `count` particles of a slice.
 static inline int reals_in_register(int r, int count)
 {
     const int reals = 4 * count - r * WIDE_LANES;
     return reals < 0 ? 0 : reals < WIDE_LANES ? reals : WIDE_LANES;
 }
 
-static size_t place_at(int32_t row, int32_t particle)
+static size_t entry_at(int32_t row, int32_t particle)
 {
     return (size_t)row * WIDE_LANES + (size_t)lane_of(particle % WIDE_LANES);
 }
@@ -63,8 +63,8 @@ static int32_t slice_count(int32_t particle_count)
     return (particle_count + WIDE_LANES - 1) / WIDE_LANES;
 }
 
-// Rows of each slice: the largest star of its particles. Pins have none.
-static void count_rows(const Ends *ends, const double *inverse_mass, Stars *out)
+// Rows of each slice: the highest degree among its particles. Pins have no springs.
+static void count_rows(const Ends *ends, const double *inverse_mass, SlicedEll *out)
 {
     for (int32_t i = 0; i < out->particle_count; i++) {
         const int32_t degree = inverse_mass[i] > 0 ? ends->start[i + 1] - ends->start[i] : 0;
@@ -81,31 +81,31 @@ static uint32_t offset_of(int32_t particle)
     return (uint32_t)particle * (uint32_t)(sizeof(real4) / 8);
 }
 
-// Every place starts as padding.
-static void fill_padding(Stars *out)
+// Every entry starts as padding.
+static void fill_padding(SlicedEll *out)
 {
     for (int32_t s = 0; s < slice_count(out->particle_count); s++)
         for (int32_t row = out->start[s]; row < out->start[s + 1]; row++)
             for (int32_t k = 0; k < WIDE_LANES; k++) {
                 const int32_t particle = s * WIDE_LANES + k;
-                out->neighbour[place_at(row, k)] = offset_of(particle < out->particle_count ? particle : 0);
+                out->neighbour[entry_at(row, k)] = offset_of(particle < out->particle_count ? particle : 0);
             }
 }
 
-static void put_spring(const ConstraintSet *set, int32_t i, double factor, size_t place, Stars *out)
+static void put_spring(const ConstraintSet *set, int32_t i, double factor, size_t entry, SlicedEll *out)
 {
     const double weight = factor * constraint_stiffness(set, i);
     if (!set->sense) {
-        out->weight[place] = (real)(weight * constraint_rest(set, 0, i));
+        out->weight[entry] = (real)(weight * constraint_rest(set, 0, i));
         return;
     }
-    out->weight[place] = (real)weight;
-    out->least[place] = set->sense[i] == SENSE_AT_MOST ? 0 : set->rest[i];
-    out->most[place] = set->sense[i] == SENSE_AT_LEAST ? (real)INFINITY : set->rest[i];
+    out->weight[entry] = (real)weight;
+    out->least[entry] = set->sense[i] == SENSE_AT_MOST ? 0 : set->rest[i];
+    out->most[entry] = set->sense[i] == SENSE_AT_LEAST ? (real)INFINITY : set->rest[i];
 }
 
-// Neighbour by neighbour, so that every star comes out ordered.
-static void fill_stars(const ConstraintSet *set, const double *inverse_mass, double factor, const Ends *ends, Stars *out)
+// Neighbour by neighbour, so that the springs of each particle end up sorted.
+static void fill_springs(const ConstraintSet *set, const double *inverse_mass, double factor, const Ends *ends, SlicedEll *out)
 {
     for (int32_t neighbour = 0; neighbour < out->particle_count; neighbour++)
         for (int32_t k = ends->start[neighbour]; k < ends->start[neighbour + 1]; k++) {
@@ -114,49 +114,50 @@ static void fill_stars(const ConstraintSet *set, const double *inverse_mass, dou
             const int32_t  particle = vertex[0] == neighbour ? vertex[1] : vertex[0];
             if (!(inverse_mass[particle] > 0))
                 continue;
-            const size_t place = place_at(out->start[particle / WIDE_LANES] + ends->filled[particle]++, particle);
-            out->neighbour[place] = offset_of(neighbour);
-            put_spring(set, i, factor, place, out);
+            const size_t entry = entry_at(out->start[particle / WIDE_LANES] + ends->filled[particle]++, particle);
+            out->neighbour[entry] = offset_of(neighbour);
+            put_spring(set, i, factor, entry, out);
             out->spring_count++;
         }
 }
 
-static Status make(const ConstraintSet *set, const double *inverse_mass, double factor, const Ends *ends, Arena *arena, Stars *out)
+static Status make(const ConstraintSet *set, const double *inverse_mass, double factor, const Ends *ends, Arena *arena, SlicedEll *out)
 {
     TRY(ARENA_NEW(arena, slice_count(out->particle_count) + 1, &out->start));
     count_rows(ends, inverse_mass, out);
-    const size_t places = (size_t)out->start[slice_count(out->particle_count)] * WIDE_LANES;
-    TRY(ARENA_NEW(arena, places, &out->neighbour));
-    TRY(ARENA_NEW(arena, places, &out->weight));
+    const size_t entries = (size_t)out->start[slice_count(out->particle_count)] * WIDE_LANES;
+    TRY(ARENA_NEW(arena, entries, &out->neighbour));
+    TRY(ARENA_NEW(arena, entries, &out->weight));
     if (set->sense) {
-        TRY(ARENA_NEW(arena, places, &out->least));
-        TRY(ARENA_NEW(arena, places, &out->most));
+        TRY(ARENA_NEW(arena, entries, &out->least));
+        TRY(ARENA_NEW(arena, entries, &out->most));
     }
     fill_padding(out);
-    fill_stars(set, inverse_mass, factor, ends, out);
+    fill_springs(set, inverse_mass, factor, ends, out);
     return status_ok();
 }
 
-Status stars_make(const ConstraintSet *set, int32_t particle_count, const double *inverse_mass, double factor, Arena *arena, Stars *out)
+Status sliced_ell_init(const ConstraintSet *set, int32_t particle_count, const double *inverse_mass, double factor, Arena *arena,
+                       SlicedEll *out)
 {
-    *out = (Stars){.particle_count = particle_count};
+    *out = (SlicedEll){.particle_count = particle_count};
     Ends   ends;
-    Status status = ends_make(set, particle_count, &ends)
+    Status status = ends_create(set, particle_count, &ends)
                         ? make(set, inverse_mass, factor, &ends, arena, out)
-                        : status_make(STATUS_MEMORY, "out of memory while the stars of %d particles were made", particle_count);
-    ends_free(&ends);
+                        : status_make(STATUS_MEMORY, "out of memory while the springs of %d particles were laid out", particle_count);
+    ends_destroy(&ends);
     return status;
 }
 
 // ---- one pass ----
 
-// What the targets of inequalities are of the difference of the two particles: 1 where a spring is left alone.
-static GNU_ALWAYS_INLINE wide clamped_ratio(const Stars *stars, size_t place, wide square, wide inverse)
+// The target of an inequality as a multiple of the difference of its particles: 1 where it is satisfied.
+static GNU_ALWAYS_INLINE wide clamped_ratio(const SlicedEll *ell, size_t entry, wide square, wide inverse)
 {
     const wide     length = square * inverse;
-    const wide     least = wide_load(stars->least + place, WIDE_LANES), most = wide_load(stars->most + place, WIDE_LANES);
-    const WideMask idle = wide_both(wide_at_least(length, least), wide_at_least(most, length));
-    return wide_choose(idle, wide_all(1), wide_clamp(length, least, most) * inverse);
+    const wide     least = wide_load(ell->least + entry, WIDE_LANES), most = wide_load(ell->most + entry, WIDE_LANES);
+    const WideMask satisfied = wide_both(wide_at_least(length, least), wide_at_least(most, length));
+    return wide_choose(satisfied, wide_all(1), wide_clamp(length, least, most) * inverse);
 }
 
 static GNU_ALWAYS_INLINE WideBlocks load_neighbours(const real4 *position, const uint32_t *neighbour)
@@ -167,17 +168,17 @@ static GNU_ALWAYS_INLINE WideBlocks load_neighbours(const real4 *position, const
     return wide_load_all(block);
 }
 
-// The pull on the particles of one slice, which are at p. unequal is a compile-time constant: there are inequalities among the springs.
-static GNU_ALWAYS_INLINE WideColumns pull_on_slice(const Stars *stars, int32_t slice, WideColumns p, const real4 *position, bool unequal)
+// Σ of the targets of one slice, whose particles are at p. unequal is a compile-time constant: some springs are inequalities.
+static GNU_ALWAYS_INLINE WideColumns pull_on_slice(const SlicedEll *ell, int32_t slice, WideColumns p, const real4 *position, bool unequal)
 {
     WideColumns sum = {wide_all(0), wide_all(0), wide_all(0), wide_all(0)};
-    for (int32_t row = stars->start[slice]; row < stars->start[slice + 1]; row++) {
-        const size_t      place = (size_t)row * WIDE_LANES;
-        const WideBlocks  others = load_neighbours(position, stars->neighbour + place);
+    for (int32_t row = ell->start[slice]; row < ell->start[slice + 1]; row++) {
+        const size_t      entry = (size_t)row * WIDE_LANES;
+        const WideBlocks  others = load_neighbours(position, ell->neighbour + entry);
         const WideColumns q = wide_columns(&others), d = {p.x - q.x, p.y - q.y, p.z - q.z, p.w};
         const wide        square = wide_max(wide_dot3(d, d), wide_all(PROJECTION_LEAST2)), inverse = wide_rsqrt(square);
-        const wide        ratio = unequal ? clamped_ratio(stars, place, square, inverse) : inverse;
-        const wide        scale = wide_load(stars->weight + place, WIDE_LANES) * ratio;
+        const wide        ratio = unequal ? clamped_ratio(ell, entry, square, inverse) : inverse;
+        const wide        scale = wide_load(ell->weight + entry, WIDE_LANES) * ratio;
         sum.x = wide_fma(scale, d.x, sum.x);
         sum.y = wide_fma(scale, d.y, sum.y);
         sum.z = wide_fma(scale, d.z, sum.z);
@@ -185,7 +186,7 @@ static GNU_ALWAYS_INLINE WideColumns pull_on_slice(const Stars *stars, int32_t s
     return sum;
 }
 
-// The blocks of the `count` particles of a slice, in one piece; what is not there is 0.
+// The blocks of the first `count` particles of a slice; the others are 0.
 static GNU_ALWAYS_INLINE WideBlocks load_slice(const real4 *first, int count)
 {
     WideBlocks out;
@@ -194,37 +195,37 @@ static GNU_ALWAYS_INLINE WideBlocks load_slice(const real4 *first, int count)
     return out;
 }
 
-static GNU_ALWAYS_INLINE void run_slice(const Stars *stars, int32_t first, int count, const real4 *position, const real4 *base, real4 *rhs,
-                                        bool unequal)
+static GNU_ALWAYS_INLINE void run_slice(const SlicedEll *ell, int32_t first, int count, const real4 *position, const real4 *base,
+                                        real4 *rhs, bool unequal)
 {
     const WideBlocks  own = load_slice(position + first, count), constant = load_slice(base + first, count);
-    const WideColumns sum = pull_on_slice(stars, first / WIDE_LANES, wide_columns(&own), position, unequal);
+    const WideColumns sum = pull_on_slice(ell, first / WIDE_LANES, wide_columns(&own), position, unequal);
     const WideBlocks  pull = wide_blocks(&sum);
     for (int r = 0; r < 4; r++)
         wide_store(&rhs[first].x + r * WIDE_LANES, constant.r[r] + pull.r[r], reals_in_register(r, count));
 }
 
-static GNU_ALWAYS_INLINE void run(const Stars *stars, int32_t begin, int32_t end, const real4 *position, const real4 *base, real4 *rhs,
+static GNU_ALWAYS_INLINE void run(const SlicedEll *ell, int32_t begin, int32_t end, const real4 *position, const real4 *base, real4 *rhs,
                                   bool unequal)
 {
-    const Stars s = *stars; // a copy that no store can alias
-    int32_t     first = begin;
+    const SlicedEll s = *ell; // a copy that no store can alias
+    int32_t         first = begin;
     for (; end - first >= WIDE_LANES; first += WIDE_LANES)
         run_slice(&s, first, WIDE_LANES, position, base, rhs, unequal);
     if (first < end)
         run_slice(&s, first, (int)(end - first), position, base, rhs, unequal);
 }
 
-void stars_local_rhs(const Stars *stars, int32_t begin, int32_t end, const real4 *position, const real4 *base, real4 *rhs)
+void sliced_ell_local_rhs(const SlicedEll *ell, int32_t begin, int32_t end, const real4 *position, const real4 *base, real4 *rhs)
 {
-    if (stars->least)
-        run(stars, begin, end, position, base, rhs, true);
+    if (ell->least)
+        run(ell, begin, end, position, base, rhs, true);
     else
-        run(stars, begin, end, position, base, rhs, false);
+        run(ell, begin, end, position, base, rhs, false);
 }
 
-double stars_bytes(const Stars *stars)
+double sliced_ell_bytes(const SlicedEll *ell)
 {
-    const double spring = sizeof *stars->neighbour + (stars->least ? 3 : 1) * sizeof(real);
-    return (double)stars->spring_count * spring;
+    const double spring = sizeof *ell->neighbour + (ell->least ? 3 : 1) * sizeof(real);
+    return (double)ell->spring_count * spring;
 }
