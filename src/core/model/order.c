@@ -6,16 +6,17 @@
 #include <string.h>
 
 #include "base/random.h"
+#include "math/dissection.h"
 
 // ---- random ----
 
-void order_random(int32_t n, int32_t *place)
+void order_random(int32_t n, int32_t *permutation)
 {
     Random random = {1};
     for (int32_t i = 0; i < n; i++) { // Fisher and Yates, from the inside out
         const int32_t at = (int32_t)random_below(&random, (uint64_t)i + 1);
-        place[i] = place[at];
-        place[at] = i;
+        permutation[i] = permutation[at];
+        permutation[at] = i;
     }
 }
 
@@ -78,7 +79,7 @@ static void sort_keys(int32_t n, OrderKey **keys, OrderKey **other)
     }
 }
 
-Status order_morton(int32_t n, const double (*position)[3], int32_t *place)
+Status order_morton(int32_t n, const double (*position)[3], int32_t *permutation)
 {
     OrderKey  *keys = malloc(((size_t)n + 1) * sizeof *keys), *other = malloc(((size_t)n + 1) * sizeof *other);
     const bool there = keys && other;
@@ -86,7 +87,7 @@ Status order_morton(int32_t n, const double (*position)[3], int32_t *place)
         morton_codes(n, position, keys);
         sort_keys(n, &keys, &other);
         for (int32_t i = 0; i < n; i++)
-            place[i] = keys[i].particle;
+            permutation[i] = keys[i].particle;
     }
     free(keys);
     free(other);
@@ -179,7 +180,7 @@ static int32_t search_from(Graph *g, int32_t from)
 }
 
 // Component by component: the last vertex that a search meets lies at the rim of its component; a search from there gives the order.
-static void order_components(Graph *g, bool *placed, int32_t *place)
+static void order_components(Graph *g, bool *placed, int32_t *permutation)
 {
     int32_t done = 0;
     for (int32_t v = 0; v < g->n; v++) {
@@ -189,13 +190,13 @@ static void order_components(Graph *g, bool *placed, int32_t *place)
         count = search_from(g, g->queue[count - 1]);
         for (int32_t k = 0; k < count; k++) {
             placed[g->queue[k]] = true;
-            place[done + k] = g->queue[count - 1 - k];
+            permutation[done + k] = g->queue[count - 1 - k];
         }
         done += count;
     }
 }
 
-Status order_rcm(int32_t n, const int32_t *pair, size_t pair_count, int32_t *place)
+Status order_rcm(int32_t n, const int32_t *pair, size_t pair_count, int32_t *permutation)
 {
     Graph  g = {.n = n,
                 .start = calloc((size_t)n + 1, sizeof *g.start),
@@ -206,7 +207,7 @@ Status order_rcm(int32_t n, const int32_t *pair, size_t pair_count, int32_t *pla
     Status status = status_ok();
     if (g.start && g.neighbour && g.seen && g.queue && placed) {
         fill_neighbours(&g, pair, pair_count);
-        order_components(&g, placed, place);
+        order_components(&g, placed, permutation);
     } else {
         status = status_make(STATUS_MEMORY, "out of memory while %d particles were ordered", n);
     }
@@ -220,120 +221,36 @@ Status order_rcm(int32_t n, const int32_t *pair, size_t pair_count, int32_t *pla
 
 // ---- nested dissection ----
 
-// Sets of at most LEAF particles are not cut any further: they lie in a cache line or two anyway.
-enum { LEAF = 32, SLICES = 256, FRONT = 1, BACK = 2, SEPARATOR = 3 };
-
-typedef struct Dissection {
-    const double (*position)[3];
-    const Graph *graph;
-    uint8_t     *part;  // [n] of the cut that is being made; 0: not in it
-    int32_t     *place; // [n] a set is a range of it
-    int32_t     *spare; // [n]
-} Dissection;
-
-// The range of a set along its longest side.
-static int longest_side(const Dissection *d, int32_t begin, int32_t end, double *low, double *length)
+// Every pair once, at its first vertex. start: [n + 1], all 0.
+static void list_pairs(int32_t n, const int32_t *pair, size_t pair_count, int32_t *start, int32_t *other)
 {
-    double least[3] = {INFINITY, INFINITY, INFINITY}, most[3] = {-INFINITY, -INFINITY, -INFINITY};
-    for (int32_t i = begin; i < end; i++)
-        for (int k = 0; k < 3; k++) {
-            const double x = d->position[d->place[i]][k];
-            least[k] = x < least[k] ? x : least[k];
-            most[k] = x > most[k] ? x : most[k];
-        }
-    int axis = 0;
-    for (int k = 1; k < 3; k++)
-        axis = most[k] - least[k] > most[axis] - least[axis] ? k : axis;
-    *low = least[axis];
-    *length = most[axis] - least[axis];
-    return axis;
+    for (size_t i = 0; i < pair_count; i++)
+        start[pair[2 * i] + 1]++;
+    for (int32_t v = 0; v < n; v++)
+        start[v + 1] += start[v];
+    for (size_t i = 0; i < pair_count; i++) // start[v] runs to the end of v's list, and is shifted back below
+        other[start[pair[2 * i]]++] = pair[2 * i + 1];
+    memmove(start + 1, start, (size_t)n * sizeof *start);
+    start[0] = 0;
 }
 
-// Whole slices across the longest side go to the front until it has half of the set; without a side, the first half does.
-static void mark_halves(const Dissection *d, int32_t begin, int32_t end)
+Status order_nested_dissection(int32_t n, const double (*position)[3], const int32_t *pair, size_t pair_count, int32_t *permutation)
 {
-    double    low = 0, length = 0;
-    const int axis = longest_side(d, begin, end, &low, &length);
-    int32_t   count[SLICES + 1] = {0}, slice = 0;
-#define SLICE_OF(particle) ((int32_t)((d->position[particle][axis] - low) / length * (SLICES - 1)))
-    for (int32_t i = begin; length > 0 && i < end; i++)
-        count[SLICE_OF(d->place[i])]++;
-    for (int32_t sum = count[0]; length > 0 && sum + count[slice + 1] <= (end - begin) / 2; sum += count[slice])
-        slice++;
-    for (int32_t i = begin; i < end; i++) {
-        const bool front = length > 0 ? SLICE_OF(d->place[i]) <= slice : i - begin < (end - begin) / 2;
-        d->part[d->place[i]] = front ? FRONT : BACK;
-    }
-#undef SLICE_OF
-}
-
-// What lies behind the cut and has a neighbour in front of it.
-static void mark_separator(const Dissection *d, int32_t begin, int32_t end)
-{
-    for (int32_t i = begin; i < end; i++) {
-        const int32_t v = d->place[i];
-        bool          touches = false;
-        for (size_t k = d->graph->start[v]; d->part[v] == BACK && !touches && k < d->graph->start[v + 1]; k++)
-            touches = d->part[d->graph->neighbour[k].vertex] == FRONT;
-        if (touches)
-            d->part[v] = SEPARATOR;
-    }
-}
-
-// Front, back and separator one after another, each in the order that it had. cut: where the three end.
-static void gather_parts(const Dissection *d, int32_t begin, int32_t end, int32_t cut[3])
-{
-    int32_t at = begin;
-    for (int part = FRONT; part <= SEPARATOR; part++) {
-        for (int32_t i = begin; i < end; i++)
-            if (d->part[d->place[i]] == part)
-                d->spare[at++] = d->place[i];
-        cut[part - FRONT] = at;
-    }
-    for (int32_t i = begin; i < end; i++) {
-        d->place[i] = d->spare[i];
-        d->part[d->spare[i]] = 0;
-    }
-}
-
-// The smaller half goes deeper and the larger one on in the loop, so the depth is at most the number of times that n can be halved.
-static void dissect(const Dissection *d, int32_t begin, int32_t end)
-{
-    while (end - begin > LEAF) {
-        int32_t cut[3];
-        mark_halves(d, begin, end);
-        mark_separator(d, begin, end);
-        gather_parts(d, begin, end, cut);
-        if (cut[0] == begin || cut[1] == cut[0]) // all on one side: nothing is won by going on
-            return;
-        const bool front_is_smaller = cut[0] - begin < cut[1] - cut[0];
-        if (front_is_smaller)
-            dissect(d, begin, cut[0]);
-        else
-            dissect(d, cut[0], cut[1]);
-        begin = front_is_smaller ? cut[0] : begin;
-        end = front_is_smaller ? cut[1] : cut[0];
-    }
-}
-
-Status order_nested_dissection(int32_t n, const double (*position)[3], const int32_t *pair, size_t pair_count, int32_t *place)
-{
-    Graph      g = {.n = n, .start = calloc((size_t)n + 1, sizeof *g.start), .neighbour = calloc(2 * pair_count + 1, sizeof *g.neighbour)};
-    Dissection d = {.position = position,
-                    .graph = &g,
-                    .part = calloc((size_t)n + 1, sizeof *d.part),
-                    .place = place,
-                    .spare = calloc((size_t)n + 1, sizeof *d.spare)};
-    const bool there = g.start && g.neighbour && d.part && d.spare;
+    int32_t *start = calloc((size_t)n + 1, sizeof *start);
+    int32_t *other = pair_count < INT32_MAX ? malloc((pair_count + 1) * sizeof *other) : NULL;
+    float(*at)[3] = malloc(((size_t)n + 1) * sizeof *at);
+    void      *scratch = malloc(dissection_scratch(n) + 1);
+    const bool there = start && other && at && scratch;
     if (there) {
-        fill_neighbours(&g, pair, pair_count);
+        list_pairs(n, pair, pair_count, start, other);
         for (int32_t i = 0; i < n; i++)
-            place[i] = i;
-        dissect(&d, 0, n);
+            for (int k = 0; k < 3; k++)
+                at[i][k] = (float)position[i][k];
+        dissection_order(&(DissectionGraph){n, 1, start, other}, (const float(*)[3])at, 1, scratch, permutation);
     }
-    free(g.start);
-    free(g.neighbour);
-    free(d.part);
-    free(d.spare);
+    free(start);
+    free(other);
+    free(at);
+    free(scratch);
     return there ? status_ok() : status_make(STATUS_MEMORY, "out of memory while %d particles were ordered", n);
 }

@@ -1,9 +1,4 @@
-// Nested dissection by places: a fill-reducing ordering for matrices whose rows lie somewhere in space, as particles do.
-//
-// George 1973, "Nested dissection of a regular finite element mesh". A set of vertices is cut in two at the middle of its longest side;
-// the vertices behind the cut that touch something in front of it are the separator, which is eliminated after both parts. The parts are
-// cut in the same way until a handful is left. The cut is found by counting vertices in slices, so that all of a level takes one pass over
-// vertices and entries: no graph is coarsened, no neighbour list is built.
+// Nested dissection (math/dissection.h) as a fill-reducing ordering of a matrix.
 #ifndef WEFT_LINSYS_NESTED_DISSECTION_H
 #define WEFT_LINSYS_NESTED_DISSECTION_H
 
