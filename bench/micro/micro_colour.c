@@ -15,8 +15,7 @@ static ScheduleWish wish_of(Colouring colouring)
     return (ScheduleWish){.kind = SCHEDULE_COLOUR, .colouring = colouring, .cluster_size = CLUSTER_SIZE};
 }
 
-static const Colouring COLOURINGS[] = {COLOURING_GREEDY, COLOURING_LARGEST_FIRST, COLOURING_SMALLEST_LAST, COLOURING_BALANCED,
-                                       COLOURING_CLUSTERS};
+static const Colouring COLOURINGS[] = {COLOURING_GREEDY, COLOURING_LARGEST_FIRST, COLOURING_SMALLEST_LAST, COLOURING_CLUSTERS};
 
 static void run(MicroState *state, const MicroJob *job)
 {

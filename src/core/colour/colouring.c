@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "colour/private/kempe.h"
 #include "colour/private/saturation.h"
 
 // ---- first-fit ----
@@ -194,10 +193,7 @@ Status colouring_assign(const Tuples *t, Colouring colouring, uint8_t *colour)
         status = saturation_colour(t, used, colour);
         break;
     case COLOURING_SMALLEST_LAST:
-    case COLOURING_BALANCED:
         status = smallest_last(t, used, colour);
-        if (status.code == STATUS_OK && colouring == COLOURING_BALANCED)
-            status = balance_colours(t, used, colour);
     }
     free(used);
     return status;

@@ -25,8 +25,6 @@ enum { SCHEDULE_COLOURS_MAX = 64, SCHEDULE_PARALLEL_LEAST = 512 };
 //   largest_first  the same, those with the most neighbours first (Welsh and Powell 1967)
 //   smallest_last  the same, in the reverse of the order in which one with the fewest neighbours is taken away (Matula and Beck 1983): at
 //                  most one colour more than the degeneracy of the constraints that share particles
-//   balanced       smallest_last; then the last colours are dissolved by exchanging two colours along chains (Kempe), and constraints go
-//                  from the largest colours to smaller ones
 //   saturation     always the one beside which the most colours have been met (DSATUR, Brélaz 1979), one shape of constraint after another:
 //                  on meshes that repeat themselves as few as there can be; ten times the time of greedy or more
 //   clusters       runs of cluster_size constraints in memory order are coloured as wholes, greedily; a thread takes a whole cluster at a
@@ -36,7 +34,6 @@ typedef enum Colouring {
     COLOURING_GREEDY,
     COLOURING_LARGEST_FIRST,
     COLOURING_SMALLEST_LAST,
-    COLOURING_BALANCED,
     COLOURING_SATURATION,
     COLOURING_CLUSTERS
 } Colouring;
