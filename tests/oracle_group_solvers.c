@@ -403,11 +403,11 @@ static void test_bad_input(void **state)
     refused("particle 99 does not exist", try_surface(&rig, FAR, 4), STATUS_INPUT);
     refused("4 faces meet at the edge between particles 0 and 1", try_surface(&rig, FAN, 6), STATUS_INPUT);
     refused("has 3 faces", try_surface(&rig, GOOD, 3), STATUS_INPUT);
-    refused("has 2 particles; it needs 3 at least", try_vertices(&rig, AREA, (const int32_t[]){0, 1}, 2), STATUS_INPUT);
+    refused("has 2 particles; it needs at least 3", try_vertices(&rig, AREA, (const int32_t[]){0, 1}, 2), STATUS_INPUT);
     refused("counter-clockwise", try_vertices(&rig, AREA, (const int32_t[]){0, 2, 1}, 3), STATUS_INPUT);
     refused("names particle 2 twice", try_vertices(&rig, AREA, (const int32_t[]){0, 1, 2, 2}, 4), STATUS_INPUT);
     refused("particle -1 does not exist", try_vertices(&rig, SHAPE, (const int32_t[]){0, -1, 2}, 3), STATUS_INPUT);
-    refused("has 1 particle; it needs 2 at least", try_vertices(&rig, SHAPE, (const int32_t[]){0}, 1), STATUS_INPUT);
+    refused("has 1 particle; it needs at least 2", try_vertices(&rig, SHAPE, (const int32_t[]){0}, 1), STATUS_INPUT);
     refused("pressure", model_add_group(rig.builder, VOLUME, &(GroupShape){.faces = GOOD, .face_count = 4}, (const double[]){1, -1}, 1),
             STATUS_INPUT);
     refused("stiffness -1", model_add_group(rig.builder, VOLUME, &(GroupShape){.faces = GOOD, .face_count = 4}, NULL, -1), STATUS_INPUT);

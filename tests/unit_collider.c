@@ -1008,7 +1008,7 @@ static void a_surface_of_no_particles_is_refused(void **state)
     Arena          arena = arena_init(0);
     ModelBuilder  *b = six_particles();
     const Collider ball = sphere();
-    assert_refused(model_add_contact_point(b, 6), "particle 6 of a surface does not exist");
+    assert_refused(model_add_contact_point(b, 6), "particle 6 does not exist");
     assert_refused(model_add_contact_edge(b, (const int32_t[2]){2, 2}), "an edge of a surface has particle 2 twice");
     assert_refused(model_add_contact_triangle(b, (const int32_t[3]){2, 0, -1}), "particle -1");
     assert_made(model_add_collider(b, &ball));

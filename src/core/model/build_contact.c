@@ -21,9 +21,7 @@ Status model_add_collider(ModelBuilder *b, const Collider *collider)
 static Status check_particles(const ModelBuilder *b, const int32_t *particles, int count)
 {
     for (int k = 0; k < count; k++) {
-        if (particles[k] < 0 || particles[k] >= model_builder_particles(b))
-            return status_make(STATUS_INPUT, "particle %d of a surface does not exist; the scene has %d, numbered from 0", particles[k],
-                               model_builder_particles(b));
+        TRY(builder_check_particle(b, particles[k]));
         for (int j = 0; j < k; j++)
             if (particles[j] == particles[k])
                 return status_make(STATUS_INPUT, "%s of a surface has particle %d twice", count == 2 ? "an edge" : "a triangle",

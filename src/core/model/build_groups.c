@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "constraint/group.h"
+#include "model/private/build_contact.h"
 
 void build_groups_init(BuildGroups *g)
 {
@@ -35,51 +36,40 @@ static int compare_int32(const void *a, const void *b)
     return (p > q) - (p < q);
 }
 
-static Status check_index(const ModelBuilder *b, int32_t particle)
-{
-    const int32_t n = model_builder_particles(b);
-    if (particle >= 0 && particle < n)
-        return status_ok();
-    return status_make(STATUS_INPUT, "particle %d does not exist; the scene has %d, numbered from 0", particle, n);
-}
-
 // ---- polygons and bodies ----
 
-// The members as they are given; `sorted`: [count] scratch.
-static Status add_vertices(BuildGroups *g, const ModelBuilder *b, const ConstraintOps *ops, const GroupShape *shape, int32_t *sorted)
+// sorted: [vertex_count] of the shape.
+static Status check_vertices(const ModelBuilder *b, const ConstraintOps *ops, const GroupShape *shape, int32_t *sorted)
 {
     const int32_t count = shape->vertex_count;
     for (int32_t i = 0; i < count; i++)
-        TRY(check_index(b, shape->vertices[i]));
+        TRY(builder_check_particle(b, shape->vertices[i]));
     memcpy(sorted, shape->vertices, (size_t)count * sizeof *sorted);
     qsort(sorted, (size_t)count, sizeof *sorted, compare_int32);
     for (int32_t i = 1; i < count; i++)
         if (sorted[i] == sorted[i - 1])
             return status_make(STATUS_INPUT, "a %s constraint names particle %d twice", ops->name, sorted[i]);
+    return status_ok();
+}
+
+static Status add_vertices(BuildGroups *g, const ModelBuilder *b, const ConstraintOps *ops, const GroupShape *shape)
+{
+    const int32_t count = shape->vertex_count, least = ops->element == ELEMENT_POLYGON ? 3 : 2;
+    if (count < least || !shape->vertices)
+        return status_make(STATUS_INPUT, "a %s constraint has %d particle%s; it needs at least %d", ops->name, count, count == 1 ? "" : "s",
+                           least);
     TRY(list_reserve(&g->member, (size_t)count));
-    memcpy(int_at(&g->member, g->member.count), ops->element == ELEMENT_POLYGON ? shape->vertices : sorted, (size_t)count * sizeof *sorted);
+    int32_t *member = int_at(&g->member, g->member.count);
+    TRY(check_vertices(b, ops, shape, member));
+    if (ops->element == ELEMENT_POLYGON)
+        memcpy(member, shape->vertices, (size_t)count * sizeof *member);
     g->member.count += (size_t)count;
     if (ops->element != ELEMENT_BODY)
         return status_ok();
     TRY(list_reserve(&g->position, (size_t)count));
     for (int32_t i = 0; i < count; i++)
-        memcpy(list_at(&g->position, g->position.count++), model_builder_position(b, sorted[i]), sizeof(double[3]));
+        memcpy(list_at(&g->position, g->position.count++), model_builder_position(b, member[i]), sizeof(double[3]));
     return status_ok();
-}
-
-static Status check_and_add_vertices(BuildGroups *g, const ModelBuilder *b, const ConstraintOps *ops, const GroupShape *shape)
-{
-    const bool    polygon = ops->element == ELEMENT_POLYGON;
-    const int32_t least = polygon ? 3 : 2;
-    if (shape->vertex_count < least || !shape->vertices)
-        return status_make(STATUS_INPUT, "a %s constraint has %d particle%s; it needs %d at least", ops->name, shape->vertex_count,
-                           shape->vertex_count == 1 ? "" : "s", least);
-    int32_t *sorted = malloc((size_t)shape->vertex_count * sizeof *sorted);
-    if (!sorted)
-        return status_make(STATUS_MEMORY, "out of memory while a %s constraint of %d particles was added", ops->name, shape->vertex_count);
-    const Status status = add_vertices(g, b, ops, shape, sorted);
-    free(sorted);
-    return status;
 }
 
 // ---- surfaces ----
@@ -127,6 +117,7 @@ static Status check_edges(const ConstraintOps *ops, const FaceEdge *edges, size_
     return status_ok();
 }
 
+// Closed, a manifold, and oriented. edges: [3 face_count] scratch.
 static Status check_surface(const ModelBuilder *b, const ConstraintOps *ops, const GroupShape *shape, FaceEdge *edges)
 {
     size_t count = 0;
@@ -134,7 +125,7 @@ static Status check_surface(const ModelBuilder *b, const ConstraintOps *ops, con
         const int32_t *corner = shape->faces[f];
         for (int k = 0; k < 3; k++) {
             const int32_t from = corner[k], to = corner[(k + 1) % 3];
-            TRY(check_index(b, from));
+            TRY(builder_check_particle(b, from));
             if (from == to)
                 return status_make(STATUS_INPUT, "face %d of a %s constraint names particle %d twice", f, ops->name, from);
             edges[count++] = from < to ? (FaceEdge){from, to, false} : (FaceEdge){to, from, true};
@@ -144,7 +135,7 @@ static Status check_surface(const ModelBuilder *b, const ConstraintOps *ops, con
     return check_edges(ops, edges, count);
 }
 
-// Members from the edges, which are sorted: every particle of a closed surface is the lower end of an edge or the higher of one.
+// The corners of all faces, ascending, each once.
 static int32_t list_members(const GroupShape *shape, int32_t *out)
 {
     int32_t count = 0;
@@ -190,28 +181,23 @@ static Status add_rings(BuildGroups *g, const GroupShape *shape, const int32_t *
     return status_ok();
 }
 
-static Status add_surface(BuildGroups *g, const ModelBuilder *b, const ConstraintOps *ops, const GroupShape *shape, FaceEdge *edges)
+static Status add_surface(BuildGroups *g, const ModelBuilder *b, const ConstraintOps *ops, const GroupShape *shape)
 {
-    TRY(check_surface(b, ops, shape, edges));
+    enum { FACES_MAX = INT32_MAX / 16 };
+    if (shape->face_count < 4 || !shape->faces)
+        return status_make(STATUS_INPUT, "a %s constraint has %d faces; a closed surface has at least four", ops->name, shape->face_count);
+    FaceEdge *edges = shape->face_count < FACES_MAX ? malloc(3 * (size_t)shape->face_count * sizeof *edges) : NULL;
+    if (!edges)
+        return status_make(STATUS_MEMORY, "out of memory while a surface of %d faces was checked", shape->face_count);
+    const Status status = check_surface(b, ops, shape, edges);
+    free(edges);
+    TRY(status);
     TRY(list_reserve(&g->member, 3 * (size_t)shape->face_count)); // of which most are repeats
     int32_t      *member = int_at(&g->member, g->member.count);
     const int32_t count = list_members(shape, member);
     TRY(add_rings(g, shape, member, count));
     g->member.count += (size_t)count;
     return status_ok();
-}
-
-static Status check_and_add_surface(BuildGroups *g, const ModelBuilder *b, const ConstraintOps *ops, const GroupShape *shape)
-{
-    enum { FACES_MAX = INT32_MAX / 16 };
-    if (shape->face_count < 4 || !shape->faces)
-        return status_make(STATUS_INPUT, "a %s constraint has %d faces; a closed surface has four at least", ops->name, shape->face_count);
-    FaceEdge *edges = shape->face_count < FACES_MAX ? malloc(3 * (size_t)shape->face_count * sizeof *edges) : NULL;
-    if (!edges)
-        return status_make(STATUS_MEMORY, "out of memory while a surface of %d faces was checked", shape->face_count);
-    const Status status = add_surface(g, b, ops, shape, edges);
-    free(edges);
-    return status;
 }
 
 // ---- rest values ----
@@ -258,44 +244,38 @@ static Status measure_last(const BuildGroups *g, const ModelBuilder *b, const Co
     return done ? status_ok() : failure;
 }
 
-// Cuts the lists back to what they held before the group that is added.
-static void cut(BuildGroups *g, const BuildGroups *to)
+// rest: given, or NULL; a value that is NaN is measured.
+static Status set_rest(const BuildGroups *g, const ModelBuilder *b, const ConstraintOps *ops, const double *rest, double *values)
 {
-    g->start.count = to->start.count;
-    g->member.count = to->member.count;
-    g->position.count = to->position.count;
-    g->ring_start.count = to->ring_start.count;
-    g->ring.count = to->ring.count;
+    TRY(measure_last(g, b, ops, values));
+    for (int p = 0; rest && p < ops->params; p++)
+        values[p] = isnan(rest[p]) ? values[p] : rest[p];
+    const char *refused = ops->refuse(values);
+    if (!refused)
+        return status_ok();
+    int32_t        count;
+    const int32_t *member = build_groups_members(g, g->start.count - 1, &count);
+    return status_make(STATUS_INPUT, "the %s constraint of %d particles, particle %d among them, is refused: %s", ops->name, count,
+                       member[0], refused);
 }
 
-Status build_groups_add(BuildGroups *g, const ModelBuilder *b, const ConstraintOps *ops, const GroupShape *shape, double *rest)
+Status build_groups_add(BuildGroups *g, const ModelBuilder *b, const ConstraintOps *ops, const GroupShape *shape, const double *rest,
+                        double *values)
 {
     const BuildGroups before = *g;
     TRY(list_reserve(&g->start, 1));
     *int_at(&g->start, g->start.count++) = (int32_t)g->member.count;
-    Status status = ops->element == ELEMENT_SURFACE ? check_and_add_surface(g, b, ops, shape) : check_and_add_vertices(g, b, ops, shape);
+    Status status = ops->element == ELEMENT_SURFACE ? add_surface(g, b, ops, shape) : add_vertices(g, b, ops, shape);
     if (status.code == STATUS_OK)
-        status = measure_last(g, b, ops, rest);
-    if (status.code != STATUS_OK)
-        cut(g, &before);
-    return status;
-}
-
-void build_groups_drop(BuildGroups *g)
-{
-    BuildGroups  before = *g;
-    int32_t      count;
-    const size_t last = g->start.count - 1;
-    build_groups_members(g, last, &count);
-    before.start.count = last;
-    before.member.count -= (size_t)count;
-    if (g->position.count)
-        before.position.count -= (size_t)count;
-    if (g->ring_start.count) {
-        before.ring_start.count -= (size_t)count;
-        before.ring.count = (size_t)*int_at(&g->ring_start, before.ring_start.count);
+        status = set_rest(g, b, ops, rest, values);
+    if (status.code != STATUS_OK) {
+        g->start.count = before.start.count;
+        g->member.count = before.member.count;
+        g->position.count = before.position.count;
+        g->ring_start.count = before.ring_start.count;
+        g->ring.count = before.ring.count;
     }
-    cut(g, &before);
+    return status;
 }
 
 // ---- duplicates ----

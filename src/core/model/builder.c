@@ -141,7 +141,7 @@ Status model_add_particle(ModelBuilder *b, const double position[3], const doubl
     return status_ok();
 }
 
-static Status check_particle(const ModelBuilder *b, int32_t particle)
+Status builder_check_particle(const ModelBuilder *b, int32_t particle)
 {
     if (particle < 0 || (size_t)particle >= b->particles.count)
         return status_make(STATUS_INPUT, "particle %d does not exist; the scene has %zu, numbered from 0", particle, b->particles.count);
@@ -150,7 +150,7 @@ static Status check_particle(const ModelBuilder *b, int32_t particle)
 
 Status model_pin(ModelBuilder *b, int32_t particle)
 {
-    TRY(check_particle(b, particle));
+    TRY(builder_check_particle(b, particle));
     if (particle_at(b, particle)->pinned == PINNED_BY_SCRIPT)
         return status_make(STATUS_INPUT, "particle %d is pinned twice, once by a script; leave one out", particle);
     particle_at(b, particle)->pinned = PINNED_FOR_GOOD;
@@ -164,7 +164,7 @@ Status model_add_script(ModelBuilder *b, const ScriptPart *parts, int32_t count,
 
 Status model_pin_scripted(ModelBuilder *b, int32_t particle, int32_t script)
 {
-    TRY(check_particle(b, particle));
+    TRY(builder_check_particle(b, particle));
     BuildParticle *p = particle_at(b, particle);
     if (p->pinned)
         return status_make(STATUS_INPUT, "particle %d is pinned twice, once by a script; leave one out", particle);
@@ -182,7 +182,7 @@ Status model_set_wind(ModelBuilder *b, const WindAir *air)
 Status model_add_wind_triangle(ModelBuilder *b, const int32_t corners[3])
 {
     for (int k = 0; k < 3; k++)
-        TRY(check_particle(b, corners[k]));
+        TRY(builder_check_particle(b, corners[k]));
     return wind_add(&b->wind, corners);
 }
 
@@ -198,7 +198,7 @@ bool model_builder_feels_wind(const ModelBuilder *b)
 
 Status model_add_force(ModelBuilder *b, int32_t particle, const double force[3])
 {
-    TRY(check_particle(b, particle));
+    TRY(builder_check_particle(b, particle));
     if (!finite3(force))
         return status_make(STATUS_INPUT, "the force on particle %d is not finite", particle);
     for (int k = 0; k < 3; k++)
@@ -224,7 +224,7 @@ const double *model_builder_position(const ModelBuilder *b, int32_t particle)
 static Status check_vertices(const ModelBuilder *b, const ConstraintOps *ops, const int32_t *vertices)
 {
     for (int i = 0; i < ops->vertices; i++) {
-        TRY(check_particle(b, vertices[i]));
+        TRY(builder_check_particle(b, vertices[i]));
         for (int j = 0; j < i; j++)
             if (vertices[i] == vertices[j])
                 return status_make(STATUS_INPUT, "a %s constraint names particle %d twice", ops->name, vertices[i]);
@@ -325,14 +325,6 @@ Status model_add_constraint(ModelBuilder *b, int kind, const int32_t *vertices, 
     return status_ok();
 }
 
-static Status refuse_group(const ConstraintOps *ops, const BuildGroups *groups, const char *why)
-{
-    int32_t        count;
-    const int32_t *member = build_groups_members(groups, groups->start.count - 1, &count);
-    return status_make(STATUS_INPUT, "the %s constraint of %d particles, particle %d among them, is refused: %s", ops->name, count,
-                       member[0], why);
-}
-
 Status model_add_group(ModelBuilder *b, int kind, const GroupShape *shape, const double *rest, double stiffness)
 {
     const ConstraintOps *ops = constraint_ops(kind);
@@ -341,15 +333,7 @@ Status model_add_group(ModelBuilder *b, int kind, const GroupShape *shape, const
     ASSERT(ops->vertices == 0);
     TRY(check_stiffness(ops, stiffness));
     TRY(reserve_constraint(set));
-    TRY(build_groups_add(&set->groups, b, ops, shape, values));
-    for (int p = 0; rest && p < ops->params; p++)
-        values[p] = isnan(rest[p]) ? values[p] : rest[p];
-    const char *refused = ops->refuse(values);
-    if (refused) {
-        const Status status = refuse_group(ops, &set->groups, refused);
-        build_groups_drop(&set->groups);
-        return status;
-    }
+    TRY(build_groups_add(&set->groups, b, ops, shape, rest, values));
     memcpy(list_at(&set->rest, set->rest.count), values, (size_t)ops->params * sizeof *values);
     count_constraint(b, kind, stiffness);
     return status_ok();
@@ -395,7 +379,7 @@ Status model_set_traits(ModelBuilder *b, const ConstraintTraits *traits)
 Status model_add_face(ModelBuilder *b, const int32_t *vertices, int32_t count)
 {
     for (int32_t i = 0; i < count; i++)
-        TRY(check_particle(b, vertices[i]));
+        TRY(builder_check_particle(b, vertices[i]));
     TRY(list_reserve(&b->face_vertex, (size_t)count));
     TRY(list_reserve(&b->face_start, 1));
     *(int32_t *)list_at(&b->face_start, b->face_start.count++) = (int32_t)b->face_vertex.count;
@@ -406,8 +390,8 @@ Status model_add_face(ModelBuilder *b, const int32_t *vertices, int32_t count)
 
 Status model_add_line(ModelBuilder *b, int32_t from, int32_t to)
 {
-    TRY(check_particle(b, from));
-    TRY(check_particle(b, to));
+    TRY(builder_check_particle(b, from));
+    TRY(builder_check_particle(b, to));
     TRY(list_reserve(&b->lines, 1));
     int32_t *line = list_at(&b->lines, b->lines.count++);
     line[0] = from;

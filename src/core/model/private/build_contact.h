@@ -14,6 +14,7 @@ typedef struct BuildContact {
 BuildContact       *builder_contact(ModelBuilder *builder);
 const BuildContact *builder_contact_of(const ModelBuilder *builder);
 int32_t             builder_scripts(const ModelBuilder *builder);
+Status              builder_check_particle(const ModelBuilder *builder, int32_t particle) GNU_MUST_CHECK; // STATUS_INPUT: it does not exist
 
 void build_contact_destroy(BuildContact *contact);
 

@@ -17,13 +17,10 @@ typedef struct BuildGroups {
 void build_groups_init(BuildGroups *groups);
 void build_groups_destroy(BuildGroups *groups);
 
-// Adds a group and measures its rest values at the builder's positions. STATUS_INPUT says what is wrong with the shape; nothing is added
-// then.
+// Adds a group. values: [ops->params] its rest values, which are measured at the builder's positions where `rest` is NULL or NaN.
+// STATUS_INPUT: the shape or a rest value is refused; nothing is added then.
 Status build_groups_add(BuildGroups *groups, const ModelBuilder *builder, const ConstraintOps *ops, const GroupShape *shape,
-                        double *rest) GNU_MUST_CHECK;
-
-// Takes away the group that was added last.
-void build_groups_drop(BuildGroups *groups);
+                        const double *rest, double *values) GNU_MUST_CHECK;
 
 // The members of group i, in the user's numbering.
 const int32_t *build_groups_members(const BuildGroups *groups, size_t i, int32_t *count);
