@@ -1,89 +1,10 @@
 // What weft writes: whole files or none, states that read back bit by bit, frames whose bytes are what their headers say.
-// cmocka wants these before it
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-#include <dirent.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "base/file.h"
-#include "base/random.h"
-#include "scene/scene.h"
-
-static char folder[64];
-
-static const char *in_folder(const char *name)
-{
-    static char path[512];
-    snprintf(path, sizeof path, "%s/%s", folder, name);
-    return path;
-}
-
-// Removes what the folder holds and returns how many files that were.
-static int empty_folder(void)
-{
-    int  count = 0;
-    DIR *open = opendir(folder);
-    assert_non_null(open);
-    for (const struct dirent *entry = readdir(open); entry; entry = readdir(open))
-        if (entry->d_name[0] != '.') {
-            unlink(in_folder(entry->d_name));
-            count++;
-        }
-    closedir(open);
-    return count;
-}
-
-static int set_up(void **state)
-{
-    (void)state;
-    snprintf(folder, sizeof folder, "/tmp/weft_output_XXXXXX");
-    return mkdtemp(folder) ? 0 : 1;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    empty_folder();
-    return rmdir(folder);
-}
-
-static void assert_ok(Status status)
-{
-    if (status.code != STATUS_OK)
-        fail_msg("%s", status.text);
-}
-
-static void assert_status(Status status, StatusCode code, const char *expected)
-{
-    if (status.code != code || !strstr(status.text, expected))
-        fail_msg("expected `%s`, got `%s`", expected, status.code ? status.text : "ok");
-    assert_null(strchr(status.text, '\n'));
-}
-
-static void write_text(const char *path, const char *text)
-{
-    FILE *file = fopen(path, "wb");
-    assert_non_null(file);
-    fputs(text, file);
-    fclose(file);
-}
+#include "scene_rig.h"
 
 // A triangle, a line hanging from it and a particle on its own; numbers that no short decimal gives.
-typedef struct Built {
-    ModelBuilder *builder;
-    Arena         arena;
-    Model         model;
-    State         state;
-} Built;
-
 static void build(Built *built)
 {
     static const double POSITION[5][3] = {{1. / 3, 0, 0}, {-2e-300, 1e17, 3}, {0.1, 0.2, -0.3}, {-1, 7, 5}, {4, 4, 4}};
@@ -99,12 +20,6 @@ static void build(Built *built)
     assert_ok(model_build(built->builder, PARTICLE_ORDER_MORTON, &built->arena, &built->model));
     assert_ok(model_draw(built->builder, &built->arena, &built->model));
     assert_ok(state_init(built->builder, &built->model, &built->arena, &built->state));
-}
-
-static void release(Built *built)
-{
-    arena_destroy(&built->arena);
-    model_builder_destroy(built->builder);
 }
 
 static void test_draft(void **state)

@@ -1,87 +1,6 @@
 // Bodies of scenes: where their particles come from, what they are made of, and what sits on their edges, triangles, hinges, tetrahedra
 // and surfaces; and a table of what is refused, with the line it names.
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-
-#include "base/random.h"
-#include "rig.h"
-#include "scene/scene.h"
-
-// ---- a folder with one scene file and one mesh in it ----
-
-static char folder[64], scene_path[80], mesh_path[80], materials_path[80];
-
-static int set_up(void **state)
-{
-    (void)state;
-    setenv("WEFT_DATASETS", WEFT_SOURCE_DIR "/datasets", 1);
-    snprintf(folder, sizeof folder, "/tmp/weft_bodies_XXXXXX");
-    if (!mkdtemp(folder))
-        return 1;
-    snprintf(scene_path, sizeof scene_path, "%s/s.yaml", folder);
-    snprintf(mesh_path, sizeof mesh_path, "%s/m.vtk", folder);
-    snprintf(materials_path, sizeof materials_path, "%s/materials.yaml", folder);
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    unlink(scene_path);
-    unlink(mesh_path);
-    unlink(materials_path);
-    return rmdir(folder);
-}
-
-static void write_text(const char *path, const char *text)
-{
-    FILE *file = fopen(path, "wb");
-    assert_non_null(file);
-    fputs(text, file);
-    fclose(file);
-}
-
-typedef struct Built {
-    ModelBuilder *builder;
-    Arena         arena;
-    Model         model;
-    SceneInfo     info;
-} Built;
-
-static Status build(const char *text, Built *built)
-{
-    const SceneSettings settings = {.path = scene_path};
-    write_text(scene_path, text);
-    *built = (Built){.builder = model_builder_create(), .arena = arena_init(0)};
-    TRY(scene_read(&settings, built->builder, &built->info));
-    TRY(model_build(built->builder, PARTICLE_ORDER_NONE, &built->arena, &built->model));
-    return model_draw(built->builder, &built->arena, &built->model);
-}
-
-static void release(Built *built)
-{
-    model_builder_destroy(built->builder);
-    arena_destroy(&built->arena);
-}
-
-static void build_ok(const char *text, Built *built)
-{
-    const Status status = build(text, built);
-    if (status.code != STATUS_OK)
-        fail_msg("%s\n%s", text, status.text);
-}
-
-static void refuse(const char *text, const char *expected)
-{
-    Built        built;
-    const Status status = build(text, &built);
-    if (status.code != STATUS_INPUT || !strstr(status.text, expected))
-        fail_msg("%s\nexpected `%s`, got `%s`", text, expected, status.code ? status.text : "ok");
-    assert_null(strchr(status.text, '\n'));
-    release(&built);
-}
+#include "scene_rig.h"
 
 static double total_mass(const Built *built)
 {
@@ -201,7 +120,7 @@ static void test_hash_of_a_material(void **state)
     Built             built;
     setenv("WEFT_DATASETS", folder, 1);
     snprintf(goo, sizeof goo, GOO, 5.0);
-    write_text(materials_path, goo);
+    write_text(in_folder("materials.yaml"), goo);
     build_ok(TEXT, &built);
     memcpy(first, built.info.hash, sizeof first);
     release(&built);
@@ -209,13 +128,13 @@ static void test_hash_of_a_material(void **state)
     assert_string_equal(first, built.info.hash);
     release(&built);
     snprintf(goo, sizeof goo, GOO, 6.0);
-    write_text(materials_path, goo);
+    write_text(in_folder("materials.yaml"), goo);
     build_ok(TEXT, &built);
     assert_string_not_equal(first, built.info.hash);
     release(&built);
-    write_text(materials_path, "goo:\n  young: 1\n  poisson: 0.7\n  density: 1\n  summary: a\n  source: b\n");
+    write_text(in_folder("materials.yaml"), "goo:\n  young: 1\n  poisson: 0.7\n  density: 1\n  summary: a\n  source: b\n");
     refuse(TEXT, "materials.yaml:3: key `goo.poisson`: 0.7 is out of range");
-    write_text(materials_path, "goo:\n  young: 1\n  poisson: 0.3\n  density: 1\n  summary: a\n");
+    write_text(in_folder("materials.yaml"), "goo:\n  young: 1\n  poisson: 0.3\n  density: 1\n  summary: a\n");
     refuse(TEXT, "source");
     setenv("WEFT_DATASETS", WEFT_SOURCE_DIR "/datasets", 1);
 }
@@ -507,12 +426,12 @@ static void test_refused_meshes(void **state)
          "s.yaml:5: key `bodies[0].elements[0]`: triangle 1 (vertices 0, 1, 2) has no area"},
     };
     for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
-        write_text(mesh_path, CASES[i].mesh);
+        write_text(in_folder("m.vtk"), CASES[i].mesh);
         refuse(CASES[i].scene, CASES[i].expected);
     }
     // six hinges, each of all four particles
     Built built;
-    write_text(mesh_path, VTK(FIVE, "4 16\n3 0 2 1\n3 0 1 3\n3 0 3 2\n3 1 2 3", "4\n5\n5\n5\n5"));
+    write_text(in_folder("m.vtk"), VTK(FIVE, "4 16\n3 0 2 1\n3 0 1 3\n3 0 3 2\n3 1 2 3", "4\n5\n5\n5\n5"));
     build_ok("bodies:\n  - mesh: m.vtk\n    mass: 1\n    elements: [{kind: dihedral, stiffness: 1}]\n", &built);
     assert_int_equal(built.model.constraint_count, 6);
     release(&built);
@@ -520,7 +439,7 @@ static void test_refused_meshes(void **state)
            "    constraints:\n      - {kind: dihedral, vertices: [1, 0, 3, 2], stiffness: 1}\n",
            "s.yaml:6: key `bodies[0].constraints[0]`: a second dihedral constraint of particles 0, 1, 2, …");
     // a solid of one tetrahedron: its surface is drawn, and encloses a volume
-    write_text(mesh_path, VTK(FIVE, "1 5\n4 0 1 2 3", "1\n10"));
+    write_text(in_folder("m.vtk"), VTK(FIVE, "1 5\n4 0 1 2 3", "1\n10"));
     build_ok("bodies:\n  - mesh: m.vtk\n    mass: 1\n    elements: [{kind: closed_volume, stiffness: 1}, {kind: tet_arap, stiffness: 1}]\n",
              &built);
     assert_int_equal(built.model.face_count, 4);
@@ -548,7 +467,7 @@ static void test_damaged(void **state)
             copy[round] = '\0';
         else
             copy[random_below(&random, sizeof TEXT - 1)] = (char)(' ' + random_below(&random, 95));
-        const Status status = build(copy, &built);
+        const Status status = build_text(copy, &built);
         if (status.code != STATUS_OK && (!strstr(status.text, "s.yaml") || strchr(status.text, '\n')))
             fail_msg("%s\n%s", copy, status.text);
         release(&built);
