@@ -43,12 +43,24 @@ static Collider sphere_at(double x, double y, double z, double radius)
                       .name = "sphere 1"};
 }
 
-static void begin(Bench *b, const ContactRules *r)
+static void begin_by(Bench *b, const ContactRules *r)
 {
     *b = (Bench){0};
     rig_begin(&b->rig);
     assert_ok(model_set_contact(b->rig.builder, r));
     model_set_gravity(b->rig.builder, (double[3]){0, 0, 0});
+}
+
+static void begin(Bench *b, double thickness)
+{
+    const ContactRules r = rules(thickness);
+    begin_by(b, &r);
+}
+
+static void add_plane(Bench *b, double height)
+{
+    const Collider plane = plane_at(height);
+    assert_ok(model_add_collider(b->rig.builder, &plane));
 }
 
 static int32_t moving(Bench *b, double x, double y, double z, double u, double v, double w)
@@ -103,6 +115,12 @@ static void step(Bench *b, double dt, int threads)
     contacts_linearise(b->contacts, s->position, b->to, s->velocity, dt, time, NULL);
 }
 
+static void make_and_step(Bench *b, int room, double dt, int threads)
+{
+    make(b, room, dt, threads);
+    step(b, dt, threads);
+}
+
 static double rest_of(const ContactSet *set, int param, int32_t i)
 {
     return (double)set->set.rest[(size_t)param * (size_t)set->set.count + (size_t)i];
@@ -113,19 +131,16 @@ static double rest_of(const ContactSet *set, int param, int32_t i)
 static void only_what_may_touch_is_found(void **unused)
 {
     (void)unused;
-    Bench              b;
-    const ContactRules r = rules(0.01);
-    const double       dt = 0.01;
-    begin(&b, &r);
+    Bench        b;
+    const double dt = 0.01;
+    begin(&b, 0.01);
     moving(&b, 0, 0, 0.5, 0, 0, -1);  // stays half a metre away
     moving(&b, 1, 0, 0.5, 0, 0, -60); // falls through the plane within the step
     moving(&b, 2, 0, 0.012, 0, 0, 0); // near, at rest
     moving(&b, 3, 0, 0.1, 100, 0, 0); // fast, along the plane
     moving(&b, 4, 0, 0.3, 0, 0, 50);  // fast, away from it
-    const Collider plane = plane_at(0);
-    assert_ok(model_add_collider(b.rig.builder, &plane));
-    make(&b, 8, dt, 1);
-    step(&b, dt, 1);
+    add_plane(&b, 0);
+    make_and_step(&b, 8, dt, 1);
     const ContactSet *set = &b.contacts->sets[CONTACT_POINT];
     bool              found[5] = {false};
     for (int32_t i = 0; i < set->set.count; i++)
@@ -149,16 +164,14 @@ static void only_what_may_touch_is_found(void **unused)
 static void a_sphere_is_followed(void **unused)
 {
     (void)unused;
-    Bench              b;
-    const ContactRules r = rules(0.01);
-    const double       dt = 0.01;
-    begin(&b, &r);
+    Bench        b;
+    const double dt = 0.01;
+    begin(&b, 0.01);
     moving(&b, 0, 0, 1.01, 3, 0, -1);
     moving(&b, 0, 0.4, 3, 0, 0, -260); // right through the sphere and out below: it stays above
     const Collider sphere = sphere_at(0, 0, 0, 1);
     assert_ok(model_add_collider(b.rig.builder, &sphere));
-    make(&b, 8, dt, 1);
-    step(&b, dt, 1);
+    make_and_step(&b, 8, dt, 1);
     const ContactSet *set = &b.contacts->sets[CONTACT_POINT];
     assert_int_equal(set->set.count, 2);
     double4 at = double4_from(b.to[0]), n = {rest_of(set, 0, 0), rest_of(set, 1, 0), rest_of(set, 2, 0), 0};
@@ -177,10 +190,9 @@ static void a_sphere_is_followed(void **unused)
 static void colliders_that_move_take_their_way_with_them(void **unused)
 {
     (void)unused;
-    Bench              b;
-    const ContactRules r = rules(0.01);
-    const double       dt = 0.01;
-    begin(&b, &r);
+    Bench        b;
+    const double dt = 0.01;
+    begin(&b, 0.01);
     moving(&b, 0, 0, 0.3, 0, 0, 0);   // the plane rises past it
     moving(&b, 1, 0, 0.03, 0, 0, 50); // flees before it
     int32_t          script;
@@ -189,8 +201,7 @@ static void colliders_that_move_take_their_way_with_them(void **unused)
     Collider plane = plane_at(0);
     plane.script = script;
     assert_ok(model_add_collider(b.rig.builder, &plane));
-    make(&b, 8, dt, 1);
-    step(&b, dt, 1);
+    make_and_step(&b, 8, dt, 1);
     const ContactSet *set = &b.contacts->sets[CONTACT_POINT];
     assert_true(set->set.count >= 1);
     assert_int_equal(set->set.vertices[0], 0);
@@ -203,17 +214,13 @@ static void colliders_that_move_take_their_way_with_them(void **unused)
 static void a_particle_has_its_contacts_in_different_colours(void **unused)
 {
     (void)unused;
-    Bench              b;
-    const ContactRules r = rules(0.01);
-    begin(&b, &r);
+    Bench b;
+    begin(&b, 0.01);
     for (int i = 0; i < 40; i++)
         moving(&b, 0.05 * i, 0, 0.005, 0, 0, 0);
-    for (int c = 0; c < 3; c++) {
-        const Collider plane = plane_at(-0.001 * c);
-        assert_ok(model_add_collider(b.rig.builder, &plane));
-    }
-    make(&b, 8, 0.01, 2);
-    step(&b, 0.01, 2);
+    for (int c = 0; c < 3; c++)
+        add_plane(&b, -0.001 * c);
+    make_and_step(&b, 8, 0.01, 2);
     const ContactSet *set = &b.contacts->sets[CONTACT_POINT];
     assert_int_equal(set->set.count, 120);
     assert_int_equal(set->colour_count, 3);
@@ -232,15 +239,12 @@ static void a_particle_has_its_contacts_in_different_colours(void **unused)
 static void energy_is_that_of_a_spring_below_the_surface(void **unused)
 {
     (void)unused;
-    Bench              b;
-    const ContactRules r = rules(0.01);
-    begin(&b, &r);
+    Bench b;
+    begin(&b, 0.01);
     moving(&b, 0, 0, 0.004, 0, 0, 0);
     moving(&b, 1, 0, 0.011, 0, 0, 0);
-    const Collider plane = plane_at(0);
-    assert_ok(model_add_collider(b.rig.builder, &plane));
-    make(&b, 8, 0.01, 1);
-    step(&b, 0.01, 1);
+    add_plane(&b, 0);
+    make_and_step(&b, 8, 0.01, 1);
     double4 x[2] = {{0, 0, 0.004, 1}, {1, 0, 0.011, 1}}, gradient[2] = {{0}};
     assert_near(contacts_energy(b.contacts, x, gradient), 0.5 * 1e4 * 0.006 * 0.006, BOUND(1e-12, 1e-6));
     assert_near(gradient[0].z, -60, BOUND(1e-9, 1e-3));
@@ -258,9 +262,8 @@ static void energy_is_that_of_a_spring_below_the_surface(void **unused)
 static void a_start_inside_a_collider_is_refused(void **unused)
 {
     (void)unused;
-    Bench              b;
-    const ContactRules r = rules(0.01);
-    begin(&b, &r);
+    Bench b;
+    begin(&b, 0.01);
     moving(&b, 5, 0, 0, 0, 0, 0);
     moving(&b, 0.5, 0, 0, 0, 0, 0);
     const Collider sphere = sphere_at(0, 0, 0, 1);
@@ -276,15 +279,12 @@ static void a_start_inside_a_collider_is_refused(void **unused)
 static void a_step_without_room_says_how_much_it_needs(void **unused)
 {
     (void)unused;
-    Bench              b;
-    const ContactRules r = rules(0.01);
-    begin(&b, &r);
+    Bench b;
+    begin(&b, 0.01);
     for (int i = 0; i < 10; i++)
         moving(&b, 0.05 * i, 0, 0.005, 0, 0, 0);
-    for (int c = 0; c < 3; c++) {
-        const Collider plane = plane_at(-0.001 * c);
-        assert_ok(model_add_collider(b.rig.builder, &plane));
-    }
+    for (int c = 0; c < 3; c++)
+        add_plane(&b, -0.001 * c);
     make(&b, 2, 0.01, 2);
     detect(&b, 2);
     const Status status = contacts_failed(b.contacts);
@@ -298,13 +298,11 @@ static void a_step_without_room_says_how_much_it_needs(void **unused)
 static void what_is_no_number_is_named(void **unused)
 {
     (void)unused;
-    Bench              b;
-    const ContactRules r = rules(0.01);
-    begin(&b, &r);
+    Bench b;
+    begin(&b, 0.01);
     for (int i = 0; i < 50; i++)
         moving(&b, 0.05 * i, 0, 0.005, 0, 0, 0);
-    const Collider plane = plane_at(0);
-    assert_ok(model_add_collider(b.rig.builder, &plane));
+    add_plane(&b, 0);
     make(&b, 2, 0.01, 2);
     b.rig.state.velocity[33].y = NAN;
     b.rig.state.position[41].y = INFINITY;
@@ -325,17 +323,14 @@ static void what_is_no_number_is_named(void **unused)
 static void what_was_not_found_is_missed(void **unused)
 {
     (void)unused;
-    Bench              b;
-    const ContactRules r = rules(0.01);
-    ContactReport      report = {0};
-    begin(&b, &r);
+    Bench         b;
+    ContactReport report = {0};
+    begin(&b, 0.01);
     moving(&b, 0, 0, 0.012, 0, 0, 0);
     moving(&b, 1, 0, 0.5, 0, 0, 0);
     moving(&b, 2, 0, 0.5, 0, 0, 0);
-    const Collider plane = plane_at(0);
-    assert_ok(model_add_collider(b.rig.builder, &plane));
-    make(&b, 8, 0.01, 2);
-    step(&b, 0.01, 2);
+    add_plane(&b, 0);
+    make_and_step(&b, 8, 0.01, 2);
     assert_ok(contacts_look(b.contacts, &b.rig.state, &report));
     assert_int_equal(report.found, 1);
     assert_int_equal(report.active, 0); // near, but nothing pushes
@@ -527,14 +522,12 @@ static void everything_that_comes_near_is_found(void **unused)
 {
     (void)unused;
     enum { N = 9 };
-    const double       dt = 0.01, h = 0.1, thickness = 0.02;
-    Bench              b;
-    const ContactRules r = rules(thickness);
-    begin(&b, &r);
+    const double dt = 0.01, h = 0.1, thickness = 0.02;
+    Bench        b;
+    begin(&b, thickness);
     sheet(&b, N, h, 0.1, 0, 3, 1);
     sheet(&b, N, h, 0.1, 0.06, -5, 2);
-    make(&b, 64, dt, 2);
-    step(&b, dt, 2);
+    make_and_step(&b, 64, dt, 2);
     const ContactSet *set = &b.contacts->sets[CONTACT_PAIR];
     check_nothing_is_missed(&b, thickness, dt);
     check_colours(&b, set);
@@ -571,10 +564,9 @@ static void contacts_are_the_same_by_any_way(void **unused)
     const double dt = 0.01, h = 0.1;
     char         first[STEPS][33];
     for (int way = 0; way < 2 * TEAM_MAX; way++) {
-        Bench              b;
-        const ContactRules r = rules(0.02);
-        const int          threads = 1 + way % TEAM_MAX;
-        begin(&b, &r);
+        Bench     b;
+        const int threads = 1 + way % TEAM_MAX;
+        begin(&b, 0.02);
         sheet(&b, N, h, 0.1, 0, 3, 1);
         sheet(&b, N, h, 0.1, 0.06, -5, 2);
         sheet(&b, N, h, 0.1, 0.10, -9, 3);
@@ -601,15 +593,13 @@ static void contacts_are_the_same_by_any_way(void **unused)
 static void sides_are_remembered(void **unused)
 {
     (void)unused;
-    const double       dt = 0.01;
-    Bench              b;
-    const ContactRules r = rules(0.02);
-    begin(&b, &r);
+    const double dt = 0.01;
+    Bench        b;
+    begin(&b, 0.02);
     sheet(&b, 3, 1, 0.001, 0, 0, 1);
     model_begin_body(b.rig.builder);
     const int32_t p = moving(&b, 0.7, 0.4, 0.05, 0, 0, -10);
-    make(&b, 8, dt, 1);
-    step(&b, dt, 1);
+    make_and_step(&b, 8, dt, 1);
     const ContactSet *set = &b.contacts->sets[CONTACT_PAIR];
     assert_true(set->set.count > 0);
     b.rig.state.position[p].z = (real)-0.001;
@@ -634,13 +624,11 @@ static void sides_are_remembered(void **unused)
 static void a_body_keeps_the_distance_it_has_at_rest(void **unused)
 {
     (void)unused;
-    const double       dt = 0.01, h = 0.1;
-    Bench              b;
-    const ContactRules r = rules(0.09); // the sheet's own triangles are nearer than this to points of it
-    begin(&b, &r);
+    const double dt = 0.01, h = 0.1;
+    Bench        b;
+    begin(&b, 0.09); // the sheet's own triangles are nearer than this to points of it
     sheet(&b, 6, h, 0.1, 0, 0, 1);
-    make(&b, 512, dt, 1);
-    step(&b, dt, 1);
+    make_and_step(&b, 512, dt, 1);
     const ContactSet *set = &b.contacts->sets[CONTACT_PAIR];
     assert_true(set->set.count > 0);
     for (int32_t i = 0; i < set->set.count; i++) {
@@ -657,16 +645,14 @@ static void a_body_keeps_the_distance_it_has_at_rest(void **unused)
 static void what_is_missed_between_surfaces(void **unused)
 {
     (void)unused;
-    const double       dt = 0.01;
-    Bench              b;
-    const ContactRules r = rules(0.02);
-    ContactReport      report = {0};
-    begin(&b, &r);
+    const double  dt = 0.01;
+    Bench         b;
+    ContactReport report = {0};
+    begin(&b, 0.02);
     sheet(&b, 3, 1, 0.001, 0, 0, 1);
     model_begin_body(b.rig.builder);
     const int32_t p = moving(&b, 0.7, 0.4, 0.5, 0, 0, 0);
-    make(&b, 8, dt, 2);
-    step(&b, dt, 2);
+    make_and_step(&b, 8, dt, 2);
     assert_int_equal(b.contacts->sets[CONTACT_PAIR].set.count, 0);
     b.rig.state.position[p].z = (real)0.01;
     assert_ok(contacts_look(b.contacts, &b.rig.state, &report));
@@ -679,15 +665,13 @@ static void what_is_missed_between_surfaces(void **unused)
 static void a_look_without_room_says_so(void **unused)
 {
     (void)unused;
-    const double       dt = 0.01;
-    Bench              b;
-    const ContactRules r = rules(0.02);
-    ContactReport      report = {0};
-    begin(&b, &r);
+    const double  dt = 0.01;
+    Bench         b;
+    ContactReport report = {0};
+    begin(&b, 0.02);
     sheet(&b, 12, 1, 0, 0, 0, 1);
     sheet(&b, 12, 1, 0, 3, 0, 1);
-    make(&b, 1, dt, 2);
-    step(&b, dt, 2);
+    make_and_step(&b, 1, dt, 2);
     assert_ok(contacts_look(b.contacts, &b.rig.state, &report));
     for (int32_t i = 0; i < b.rig.state.particle_count; i++)
         b.rig.state.position[i].x = b.rig.state.position[i].y = b.rig.state.position[i].z = 0;
@@ -707,15 +691,13 @@ static void one_pair_speaks_for_many(void **unused)
     const double        dt = 0.01;
     for (int place = 0; place < 4; place++)
         for (int deep = 0; deep < 2; deep++) {
-            Bench              b;
-            const ContactRules r = rules(0.02);
-            ContactReport      report = {0};
-            begin(&b, &r);
+            Bench         b;
+            ContactReport report = {0};
+            begin(&b, 0.02);
             sheet(&b, 3, 1, 0, 0, 0, 1);
             model_begin_body(b.rig.builder);
             const int32_t p = moving(&b, PLACES[place][0], PLACES[place][1], deep ? 0.008 : 0.025, 0, 0, 0);
-            make(&b, 8, dt, 1);
-            step(&b, dt, 1);
+            make_and_step(&b, 8, dt, 1);
             const ContactSet *set = &b.contacts->sets[CONTACT_PAIR];
             assert_int_equal(set->set.count, deep ? TRIANGLES[place] : 1);
             assert_near(rest_of(set, 2, 0), 1, BOUND(1e-12, 1e-7));
@@ -741,15 +723,14 @@ static void rules_say_what_touches(void **unused)
         r.bodies = bodies;
         if (!self && !bodies)
             continue; // a scene without contact
-        begin(&b, &r);
+        begin_by(&b, &r);
         sheet(&b, 2, 1, 0, 0, 0, 1);
         if (other)
             model_begin_body(b.rig.builder);
         moving(&b, 0.7, 0.4, 0.012, 0, 0, 0);
         for (int32_t i = 0; pinned && i < model_builder_particles(b.rig.builder); i++)
             assert_ok(model_pin(b.rig.builder, i));
-        make(&b, 8, dt, 1);
-        step(&b, dt, 1);
+        make_and_step(&b, 8, dt, 1);
         const ContactSet *set = &b.contacts->sets[CONTACT_PAIR];
         assert_int_equal(set->set.count, !pinned && (other ? bodies : self) ? 1 : 0);
         if (set->set.count == 1)
@@ -762,10 +743,9 @@ static void rules_say_what_touches(void **unused)
 static void what_is_far_in_a_substep_is_idle(void **unused)
 {
     (void)unused;
-    const double       dt = 0.01;
-    Bench              b;
-    const ContactRules r = rules(0.02);
-    begin(&b, &r);
+    const double dt = 0.01;
+    Bench        b;
+    begin(&b, 0.02);
     sheet(&b, 2, 1, 0, 0, 0, 1);
     model_begin_body(b.rig.builder);
     moving(&b, 0.7, 0.4, 0.3, 0, 0, -40);
@@ -791,9 +771,8 @@ static void what_is_far_in_a_substep_is_idle(void **unused)
 static void surfaces_that_cross_at_the_start_are_refused(void **unused)
 {
     (void)unused;
-    Bench              b;
-    const ContactRules r = rules(0.02);
-    begin(&b, &r);
+    Bench b;
+    begin(&b, 0.02);
     sheet(&b, 3, 1, 0.1, 0, 0, 1);
     model_begin_body(b.rig.builder);
     const double places[3][3] = {{0.7, 0.4, -0.5}, {0.7, 0.4, 0.5}, {0.7, 0.6, 0.5}};
@@ -818,7 +797,7 @@ static void one_segment_speaks_for_an_end(void **unused)
     Bench        b;
     ContactRules r = rules(0.02);
     r.planar = true;
-    begin(&b, &r);
+    begin_by(&b, &r);
     model_begin_body(b.rig.builder);
     const int32_t first = rig_particle(&b.rig, 0, 0, 0, 1), middle = rig_particle(&b.rig, 1, 0, 0, 1),
                   last = rig_particle(&b.rig, 2, 0, 0, 1);
@@ -826,8 +805,7 @@ static void one_segment_speaks_for_an_end(void **unused)
     assert_ok(model_add_contact_edge(b.rig.builder, (int32_t[2]){middle, last}));
     model_begin_body(b.rig.builder);
     moving(&b, 1, 0.025, 0, 0, 0, 0);
-    make(&b, 8, dt, 1);
-    step(&b, dt, 1);
+    make_and_step(&b, 8, dt, 1);
     assert_int_equal(b.contacts->sets[CONTACT_SEGMENT].set.count, 1);
     assert_near(rest_of(&b.contacts->sets[CONTACT_SEGMENT], 1, 0), 1, BOUND(1e-12, 1e-6));
     end(&b);
@@ -840,14 +818,13 @@ static void points_touch_segments_in_a_plane(void **unused)
     Bench        b;
     ContactRules r = rules(0.02);
     r.planar = true;
-    begin(&b, &r);
+    begin_by(&b, &r);
     model_begin_body(b.rig.builder);
     const int32_t p = rig_particle(&b.rig, 0, 0, 0, 1), q = rig_particle(&b.rig, 1, 0, 0, 1);
     assert_ok(model_add_contact_edge(b.rig.builder, (int32_t[2]){p, q}));
     model_begin_body(b.rig.builder);
     const int32_t falling = moving(&b, 0.25, 0.1, 0, 0, -20, 0);
-    make(&b, 8, dt, 1);
-    step(&b, dt, 1);
+    make_and_step(&b, 8, dt, 1);
     const ContactSet *set = &b.contacts->sets[CONTACT_SEGMENT];
     assert_int_equal(set->set.count, 1);
     assert_int_equal(set->set.vertices[0], falling);
@@ -869,14 +846,12 @@ static void points_touch_segments_in_a_plane(void **unused)
 static void projections_agree(void **unused)
 {
     (void)unused;
-    const double       dt = 0.01;
-    Bench              b;
-    const ContactRules r = rules(0.02);
-    begin(&b, &r);
+    const double dt = 0.01;
+    Bench        b;
+    begin(&b, 0.02);
     sheet(&b, 9, 0.1, 0.1, 0, 3, 1);
     sheet(&b, 9, 0.1, 0.1, 0.06, -5, 2);
-    make(&b, 64, dt, 1);
-    step(&b, dt, 1);
+    make_and_step(&b, 64, dt, 1);
     const ContactSet *set = &b.contacts->sets[CONTACT_PAIR];
     const size_t      n = (size_t)b.rig.model.particle_count, count = (size_t)set->set.count;
     real4            *x[2];
@@ -921,16 +896,13 @@ static void projections_agree(void **unused)
 static void targets_say_the_same_energy(void **unused)
 {
     (void)unused;
-    const double       dt = 0.01;
-    Bench              b;
-    const ContactRules r = rules(0.02);
-    begin(&b, &r);
+    const double dt = 0.01;
+    Bench        b;
+    begin(&b, 0.02);
     sheet(&b, 9, 0.1, 0.1, 0, 3, 1);
     sheet(&b, 9, 0.1, 0.1, 0.06, -5, 2);
-    const Collider plane = plane_at(-0.2);
-    assert_ok(model_add_collider(b.rig.builder, &plane));
-    make(&b, 64, dt, 1);
-    step(&b, dt, 1);
+    add_plane(&b, -0.2);
+    make_and_step(&b, 64, dt, 1);
     double4 x[162];
     double  sum = 0;
     for (int32_t i = 0; i < 162; i++)
