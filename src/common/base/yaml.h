@@ -34,7 +34,7 @@ struct YamlNode {
 // Limits: 256 MiB, nesting 64 deep.
 Status          yaml_read(const char *path, YamlFile **out) GNU_MUST_CHECK;
 Status          yaml_read_text(const char *name, const char *text, size_t size, YamlFile **out) GNU_MUST_CHECK; // name for messages
-void            yaml_destroy(YamlFile *file); // takes NULL
+void            yaml_destroy(YamlFile *file);                                                                   // takes NULL
 const YamlNode *yaml_root(const YamlFile *file);
 const char     *yaml_path(const YamlFile *file);
 
