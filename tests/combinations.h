@@ -3,6 +3,7 @@
 #ifndef WEFT_TESTS_COMBINATIONS_H
 #define WEFT_TESTS_COMBINATIONS_H
 
+#include "facts.h"
 #include "rig.h"
 
 typedef struct Combination {
@@ -28,12 +29,14 @@ static inline void combination_add(Combination *c, const char *name, const char 
     assert_true(length > 0 && (size_t)length < sizeof c->text - used);
 }
 
-static inline bool combination_takes(const SolverOps *ops, const char *name)
+// The combination with so many iterations, where the solver is told how many.
+static inline void combination_settings(const Combination *c, int iterations, char *out, size_t size)
 {
-    for (const Param *p = ops->params; p->name; p++)
-        if (strcmp(p->name, name) == 0)
-            return true;
-    return false;
+    const Param *p = param_with_role(c->ops->params, PARAM_ROLE_ITERATIONS);
+    if (p)
+        snprintf(out, size, "%s%s=%d", c->text, p->name, iterations);
+    else
+        snprintf(out, size, "%s", c->text);
 }
 
 // Only a coloured sweep has colours: with another one every colouring is the same. A serial sweep is plain.

@@ -449,24 +449,18 @@ static inline void check_pins(const Run *run, const Rig *rig, const State *start
     }
 }
 
-// Whether what the solver lowers is Φ itself. Those that drop the residual of the momentum equation lower it as a rule.
-static inline bool minimises(const Run *run)
-{
-    const bool drops = strcmp(run->ops->name, "xpbd") == 0 || strcmp(run->ops->name, "xpbd_direct") == 0;
-    return !drops || !scene_is_mixed(run->scene) || strstr(run->settings, "method=kkt");
-}
-
 // Steps with everything switched on that can look at a step; what it sees is checked, the final bits come back.
 static inline void watched_run(const Run *run, int threads, bool descends, char hash[33])
 {
     Rig rig;
     assert_ok(open_run(&rig, run, threads));
-    const bool    counted = combination_takes(run->ops, "iterations");
-    static Watch  watch;
-    int64_t       stamps[WATCHED_MAX];
-    double        outside = 1;
-    State         start;
-    const int32_t substeps = param_has(&rig.params, "substeps") ? (int32_t)param_int(&rig.params, "substeps") : 1;
+    const int       counted = param_index_of(&rig.params, PARAM_ROLE_ITERATIONS);
+    const SolverAim aim = rig.solver->ops->aim;
+    static Watch    watch;
+    int64_t         stamps[WATCHED_MAX];
+    double          outside = 1;
+    State           start;
+    const int32_t   substeps = (int32_t)param_of_role(&rig.params, PARAM_ROLE_SUBSTEPS, 1);
     watch = (Watch){.base = {.begin = watch_begin, .iterate = watch_iterate}, .model = &rig.model, .substeps = substeps};
     assert_ok(state_alloc(&rig.model, &rig.arena, &start));
     state_copy(&rig.model, &start, &rig.state);
@@ -483,8 +477,8 @@ static inline void watched_run(const Run *run, int threads, bool descends, char 
         if (status.code != STATUS_OK)
             RUN_FAIL(run, "step %d: %s", step, status.text);
         rig.state.step++;
-        if (counted && context.end == STEP_DONE) // no criterion: the number that was asked for
-            watch.iterations = (int32_t)param_int(&rig.params, "iterations");
+        if (counted >= 0 && context.end == STEP_DONE) // no criterion: the number that was asked for
+            watch.iterations = (int32_t)rig.params.values[counted];
         watch_round(&watch);
         if (watch.fault[0])
             RUN_FAIL(run, "step %d: %s", step, watch.fault);
@@ -498,10 +492,10 @@ static inline void watched_run(const Run *run, int threads, bool descends, char 
     }
     if (threads == 1 && outside > 0.3)
         RUN_FAIL(run, "the phases leave %.0f %% of every step out", 100 * outside);
-    // What pbd lowers is not the scene's energy but the error of the constraints, and in a scene that cannot meet all of them at once not
-    // in every single step; of several kinds, errors do not compare.
-    const bool rigid = strcmp(run->ops->name, "pbd") == 0;
-    if (descends && !rigid && watch.worse > (minimises(run) ? 0 : watch.rounds / 4))
+    // Errors fall, in a scene that cannot meet all constraints at once, but not in every single step; those of several kinds do not
+    // compare. Without the momentum equation's residual Φ falls as a rule, and where all constraints are of a kind always.
+    const bool rigid = aim == AIM_ERRORS, always = aim == AIM_OBJECTIVE || !scene_is_mixed(run->scene);
+    if (descends && !rigid && watch.worse > (always ? 0 : watch.rounds / 4))
         RUN_FAIL(run, "%d of %d (sub)steps end with no lower objective than they start with", watch.worse, watch.rounds);
     if (descends && rigid && !scene_is_mixed(run->scene) && !(watch.rms_sum[1] < 0.95 * watch.rms_sum[0]))
         RUN_FAIL(run, "steps leave %.3g of the constraint error they start with", watch.rms_sum[1] / watch.rms_sum[0]);
@@ -523,10 +517,11 @@ static inline void plain_run(const Run *run, int threads, char hash[33])
     rig_end(&rig);
 }
 
-// auto chooses by its clock, and for each solver of these runs by itself, as it would not for those of one case.
-static inline bool choice_changes_bits(const char *settings)
+// What chooses does so by its clock, and for each solver of these runs by itself, as it would not for those of one case.
+static inline bool choice_changes_bits(const Run *run)
 {
-    return strstr(settings, "linsys=auto") != NULL;
+    const LinsysOps *linsys = rig_linsys(run->ops, run->settings);
+    return linsys && linsys->chooses;
 }
 
 // A step depends on the State alone: taken again from the same one, by the same solver and by a new one, it ends in the same bits.
@@ -550,7 +545,7 @@ static inline void check_no_memory(const Run *run)
     hash_of(run, &fresh, new);
     if (strcmp(first, again) != 0)
         RUN_FAIL(run, "the same State is stepped to other bits a second time");
-    if (strcmp(first, new) != 0 && !choice_changes_bits(run->settings))
+    if (strcmp(first, new) != 0 && !choice_changes_bits(run))
         RUN_FAIL(run, "a new solver steps the same State to other bits");
     rig_end(&fresh);
     rig_end(&rig);
@@ -562,12 +557,6 @@ static inline void check_same(const Run *run, const char *a, const char *b, cons
         RUN_FAIL(run, "other bits %s", what);
 }
 
-// LAPACK's Cholesky gives different bits for different numbers of threads.
-static inline bool threads_change_bits(const char *settings)
-{
-    return strstr(settings, "linsys=dense") != NULL;
-}
-
 static inline void check_run(const Run *run, bool descends)
 {
     char watched[33], plain[33], two[33], two_watched[33];
@@ -576,11 +565,12 @@ static inline void check_run(const Run *run, bool descends)
     plain_run(run, 2, two);
     watched_run(run, 2, descends, two_watched);
     check_no_memory(run);
-    if (choice_changes_bits(run->settings))
+    if (choice_changes_bits(run))
         return;
     check_same(run, watched, plain, "when watched");
     check_same(run, two_watched, two, "when watched on two threads");
-    if (!threads_change_bits(run->settings))
+    const LinsysOps *linsys = rig_linsys(run->ops, run->settings);
+    if (!linsys || !linsys->dense)
         check_same(run, plain, two, "on two threads");
 }
 

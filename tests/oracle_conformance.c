@@ -2,10 +2,8 @@
 // constraint that it takes, together. Solver by solver and kind by kind: oracle_kinds.
 #include "conformance.h"
 
-static void combination_begin(Combination *c, char *settings, size_t size)
-{
-    snprintf(settings, size, "%s%s", c->text, combination_takes(c->ops, "iterations") ? "iterations=8" : "");
-}
+#include "case/case.h"
+#include "measure/reference.h"
 
 // The kinds that this setting takes; a kind that it does not take it refuses by name.
 static uint64_t kinds_taken(const Combination *c, const char *settings)
@@ -27,7 +25,7 @@ static void test_every_combination_steps(void **state)
         int         taken = 0;
         char        settings[448];
         while (combination_next(&c)) {
-            combination_begin(&c, settings, sizeof settings);
+            combination_settings(&c, ITERATIONS, settings, sizeof settings);
             const Scene scene = {.kinds = kinds_taken(&c, settings), .trait = &PLAIN};
             if (!scene.kinds)
                 continue;
@@ -58,17 +56,18 @@ static void test_every_parameter(void **state)
     }
 }
 
-static void check_params(const Param *params)
+// Of a row, and of its settings beside those of all other tables that a case may join.
+static void check_solver(const SolverOps *ops)
 {
-    for (const Param *p = params; p && p->name; p++) {
-        ParamSet set = {0};
-        param_set_add(&set, params); // a name twice would be caught here
-        assert_true(p->name[0] && p->summary && p->summary[0] && p->unit);
-        if (p->type == PARAM_CHOICE)
-            assert_true(p->choices && p->value >= 0 && p->value < combination_choices(p));
-        else
-            assert_true(p->value >= p->min && p->value <= p->max);
-    }
+    const char *fault = solver_fault(ops);
+    for (int i = 0; solver_at(i) && !fault; i++)
+        fault = params_fault_in(ops->params, solver_at(i)->params);
+    for (int i = 0; linsys_at(i) && !fault; i++)
+        fault = params_fault_in(ops->params, linsys_at(i)->params);
+    if (!fault)
+        fault = params_fault_in(ops->params, CASE_PARAMS);
+    if (fault)
+        fail_msg("%s: %s", ops->name, fault);
 }
 
 static void test_table_is_complete(void **state)
@@ -79,10 +78,7 @@ static void test_table_is_complete(void **state)
         const SolverOps *ops = solver_at(count);
         assert_string_equal(ops->name, solver_names()[count]);
         assert_ptr_equal(solver_find(ops->name), ops);
-        assert_true(ops->summary && ops->params && ops->schedule && ops->create && ops->step && ops->destroy);
-        if (ops->uses_linsys != (ops->linsys != NULL))
-            fail_msg("%s: a solver with a linear system shows it, and no other does", ops->name);
-        check_params(ops->params);
+        check_solver(ops);
         ops->destroy(NULL);
     }
     assert_null(solver_names()[count]);
@@ -102,11 +98,61 @@ static void test_table_is_complete(void **state)
     assert_null(constraint_names()[CONSTRAINT_KINDS]);
 }
 
+// Rows that are wrong in one thing each, made from good ones.
+static void test_wrong_rows_are_found(void **state)
+{
+    (void)state;
+    static const char *const NONE[] = {NULL};
+    static const Param       BAD_PARAMS[] = {
+              PARAM_INT_ROW("", "", 1, 0, 2, "no name"), PARAM_INT_ROW("a", "", 3, 0, 2, "default above the range"),
+              PARAM_INT_ROW("a", "", 1.5, 0, 2, "default with a fraction"), PARAM_CHOICE_ROW("a", NONE, 0, "nothing to choose from"),
+              PARAM_REAL_ROW("a", "", 1, 0, 2, "no number of iterations", .role = PARAM_ROLE_ITERATIONS)};
+    for (size_t i = 0; i < sizeof BAD_PARAMS / sizeof *BAD_PARAMS; i++)
+        assert_non_null(param_fault(&BAD_PARAMS[i]));
+
+    static const Param TWICE[] = {PARAM_INT_ROW("a", "", 1, 0, 2, "one", .role = PARAM_ROLE_SUBSTEPS),
+                                  PARAM_INT_ROW("b", "", 1, 0, 2, "two", .role = PARAM_ROLE_SUBSTEPS), PARAM_END};
+    static const Param SILENT[] = {PARAM_INT_ROW("iterations", "", 1, 0, 2, "whose role was forgotten"), PARAM_END};
+    assert_non_null(params_fault_in(TWICE, NULL));
+    assert_null(params_fault_in(SILENT, NULL));
+    assert_non_null(params_fault_in(SILENT, solver_at(0)->params));
+
+    const SolverOps *contact = NULL, *linear = NULL, *errors = NULL, *multipliers = NULL;
+    for (int s = 0; solver_at(s); s++) {
+        contact = solver_at(s)->takes & TAKES_CONTACT ? solver_at(s) : contact;
+        linear = solver_at(s)->uses_linsys ? solver_at(s) : linear;
+        errors = solver_at(s)->aim == AIM_ERRORS ? solver_at(s) : errors;
+        multipliers = solver_at(s)->aim == AIM_MULTIPLIERS ? solver_at(s) : multipliers;
+    }
+    SolverOps bad[] = {*contact, *contact, *linear, *errors, *multipliers};
+    bad[0].params = SILENT;
+    bad[1].takes = TAKES_HARD_CONTACT;
+    bad[2].uses_linsys = LINSYS_UNUSED;
+    bad[3].multiplier = multipliers->multiplier;
+    bad[4].multiplier = NULL;
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+        assert_non_null(solver_fault(&bad[i]));
+}
+
+// The reference is computed by a solver that steps until it has converged, with settings that it has.
+static void test_reference_method(void **state)
+{
+    (void)state;
+    const ReferenceMethod *method = &REFERENCE_METHOD;
+    const Param           *iterations = param_with_role(method->solver->params, PARAM_ROLE_ITERATIONS);
+    assert_true(method->solver->aim == AIM_OBJECTIVE && iterations);
+    assert_true(method->iterations >= iterations->value && method->iterations <= iterations->max);
+    assert_true(method->solver->uses_linsys == LINSYS_LANES || method->linsys->solve_scalar);
+    assert_false(method->linsys->chooses || method->linsys->dense); // its bits depend on neither the clock nor the threads
+    for (const ParamRole *role = method->taken_over; *role; role++)
+        assert_non_null(param_with_role(method->solver->params, *role));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_table_is_complete),
-        cmocka_unit_test(test_every_combination_steps),
+        cmocka_unit_test(test_table_is_complete), cmocka_unit_test(test_wrong_rows_are_found),
+        cmocka_unit_test(test_reference_method),  cmocka_unit_test(test_every_combination_steps),
         cmocka_unit_test(test_every_parameter),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -112,7 +112,7 @@ static bool is_felt(const Run *run, const Rig *with)
     for (int i = 0; i < PARTICLES; i++)
         same = same && is_same(with->state.position[i], without.state.position[i]);
     rig_end(&without);
-    return !same || (run->scene->trait->bit == TAKES_HARD && strcmp(run->ops->name, "pbd") == 0);
+    return !same || (run->scene->trait->bit == TAKES_HARD && run->ops->aim == AIM_ERRORS);
 }
 
 static void check_trait(const Run *run, Tally *tally)

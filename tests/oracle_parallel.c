@@ -117,13 +117,12 @@ static void same_bits(const char *solver, const char *settings, int side)
     }
 }
 
-// Not so the dense linear systems, since LAPACK's Cholesky gives other bits for other numbers of threads, and `auto`, which takes what is
-// the fastest at the moment. The _3n systems are baselines of pd's, and only pd solves for x, y and z at once, as supernodal_parallel does.
+// Not so the dense linear systems, since LAPACK's Cholesky gives other bits for other numbers of threads, and what takes the system that
+// is the fastest at the moment. Nor does a solver run with a system that it cannot use.
 static bool has_same_bits(const Combination *c)
 {
-    const char *linsys = c->linsys ? c->linsys->name : "";
-    const bool  for_pd = strstr(linsys, "_3n") || strcmp(linsys, "supernodal_parallel") == 0;
-    return !strstr(linsys, "dense") && strcmp(linsys, "auto") != 0 && (!for_pd || strcmp(c->ops->name, "pd") == 0);
+    const bool usable = c->ops->uses_linsys != LINSYS_SCALAR || c->linsys->solve_scalar;
+    return !c->linsys || (usable && !c->linsys->dense && !c->linsys->chooses);
 }
 
 // Every solver of the table with every choice of its parameters, on a cloth whose colours have some hundred constraints each, so that they
@@ -137,7 +136,7 @@ static void test_same_bits_for_every_team(void **state)
         while (combination_next(&c)) {
             if (!has_same_bits(&c))
                 continue;
-            snprintf(settings, sizeof settings, "%s%s", c.text, combination_takes(c.ops, "iterations") ? "iterations=3" : "");
+            combination_settings(&c, 3, settings, sizeof settings);
             same_bits(c.ops->name, settings, c.linsys ? 19 : 37);
         }
     }

@@ -82,21 +82,26 @@ static inline Status rig_contacts(Rig *rig, const SolverOps *ops, double dt, int
     return contacts_make(&rig->model, &rig->state, &settings, &rig->arena, &rig->contacts);
 }
 
+// The linear system that settings choose; the first of the table where they choose none, NULL for a solver without one.
+static inline const LinsysOps *rig_linsys(const SolverOps *ops, const char *settings)
+{
+    const char *chosen = strstr(settings, "linsys=");
+    char        name[64] = {0};
+    if (!ops->uses_linsys || !chosen)
+        return ops->uses_linsys ? linsys_at(0) : NULL;
+    sscanf(chosen, "linsys=%63s", name);
+    assert_non_null(linsys_find(name));
+    return linsys_find(name);
+}
+
 // settings: "iterations=5 sweep=serial linsys=dense …", split at spaces; linsys chooses the backend.
 static inline Status rig_try_solver(Rig *rig, const char *solver, const char *settings, double dt, int threads)
 {
     const SolverOps *ops = solver_find(solver);
     assert_non_null(ops);
-    const LinsysOps *linsys = ops->uses_linsys ? linsys_find("cholmod_simplicial") : NULL;
+    const LinsysOps *linsys = rig_linsys(ops, settings);
     char             text[512];
     snprintf(text, sizeof text, "%s", settings);
-    const char *chosen = strstr(text, "linsys=");
-    if (chosen && linsys) {
-        char name[64] = {0};
-        sscanf(chosen, "linsys=%63s", name);
-        linsys = linsys_find(name);
-        assert_non_null(linsys);
-    }
     rig->params = (ParamSet){0};
     param_set_add(&rig->params, ops->params);
     if (linsys)

@@ -344,12 +344,12 @@ static void test_suggestion(void **state)
 
 static const char *const SWEEPS[] = {"coloured", "serial", NULL};
 static const Param       FIRST[] = {
-          {.name = "iterations", .unit = "", .summary = "sweeps", .type = PARAM_INT, .value = 20, .min = 1, .max = 1000},
-          {.name = "dt", .unit = "s", .summary = "step", .type = PARAM_REAL, .value = 0.25, .min = 1e-9, .max = 1},
+          PARAM_INT_ROW("iterations", "", 20, 1, 1000, "sweeps", .role = PARAM_ROLE_ITERATIONS),
+          PARAM_REAL_ROW("dt", "s", 0.25, 1e-9, 1, "step"),
           PARAM_END,
 };
 static const Param SECOND[] = {
-    {.name = "sweep", .unit = "", .summary = "order", .type = PARAM_CHOICE, .value = 1, .choices = SWEEPS},
+    PARAM_CHOICE_ROW("sweep", SWEEPS, 1, "order"),
     PARAM_END,
 };
 
@@ -372,8 +372,11 @@ static void test_param_defaults(void **state)
     assert_int_equal(param_choice(&set, "sweep"), 1);
     assert_string_equal(param_choice_name(&set, "sweep"), "serial");
     assert_true(param_has(&set, "dt") && !param_has(&set, "Dt") && !set.given[0]);
-    assert_ptr_equal(param_find(&set, "dt"), &FIRST[1]);
-    assert_null(param_find(&set, "omega"));
+    assert_ptr_equal(set.params[param_index(&set, "dt")], &FIRST[1]);
+    assert_int_equal(param_index(&set, "omega"), -1);
+    assert_int_equal(param_index_of(&set, PARAM_ROLE_ITERATIONS), 0);
+    assert_int_equal(param_index_of(&set, PARAM_ROLE_SUBSTEPS), -1);
+    assert_true(param_of_role(&set, PARAM_ROLE_ITERATIONS, 1) == 20 && param_of_role(&set, PARAM_ROLE_SUBSTEPS, 1) == 1);
 }
 
 static void test_param_set(void **state)

@@ -117,17 +117,12 @@ static void run_factor(MicroState *state, const MicroJob *job)
     bench_free(&bench);
 }
 
-static bool is_dense(const LinsysOps *ops)
-{
-    return ops->name[0] == 'd';
-}
-
 static const int SIZES[] = {16, 32, 64, 128, 256, 512};
 enum { SIZE_COUNT = sizeof SIZES / sizeof *SIZES };
 
 static bool is_too_large(const LinsysOps *ops, int size)
 {
-    return size > (is_dense(ops) ? 32 : strstr(ops->name, "_3n") ? 256 : 512); // dense: n² × n² entries
+    return size > (ops->dense ? 32 : ops->lanes == 3 ? 256 : 512); // dense: n² × n² entries
 }
 
 static void register_settings(void)

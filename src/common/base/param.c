@@ -6,7 +6,7 @@
 
 #include "base/text.h"
 
-static int find(const ParamSet *set, const char *name)
+int param_index(const ParamSet *set, const char *name)
 {
     for (int i = 0; i < set->count; i++)
         if (strcmp(set->params[i]->name, name) == 0)
@@ -17,7 +17,7 @@ static int find(const ParamSet *set, const char *name)
 void param_set_add(ParamSet *set, const Param *table)
 {
     for (const Param *param = table; param && param->name; param++) {
-        ASSERT(set->count < PARAM_SET_MAX && find(set, param->name) < 0);
+        ASSERT(set->count < PARAM_SET_MAX && param_index(set, param->name) < 0);
         set->params[set->count] = param;
         set->values[set->count] = param->value;
         set->given[set->count] = false;
@@ -25,10 +25,18 @@ void param_set_add(ParamSet *set, const Param *table)
     }
 }
 
-const Param *param_find(const ParamSet *set, const char *name)
+int param_index_of(const ParamSet *set, ParamRole role)
 {
-    const int index = find(set, name);
-    return index < 0 ? NULL : set->params[index];
+    for (int i = 0; i < set->count; i++)
+        if (set->params[i]->role == role)
+            return i;
+    return -1;
+}
+
+double param_of_role(const ParamSet *set, ParamRole role, double otherwise)
+{
+    const int index = param_index_of(set, role);
+    return index < 0 ? otherwise : set->values[index];
 }
 
 static Status unknown_name(const ParamSet *set, const char *name)
@@ -83,7 +91,7 @@ static Status parse_number(const Param *param, const char *text, double *out)
 
 Status param_set_text(ParamSet *set, const char *name, const char *text)
 {
-    const int index = find(set, name);
+    const int index = param_index(set, name);
     if (index < 0)
         return unknown_name(set, name);
     const Param *param = set->params[index];
@@ -94,7 +102,7 @@ Status param_set_text(ParamSet *set, const char *name, const char *text)
 
 static double value_of(const ParamSet *set, const char *name, ParamType type)
 {
-    const int index = find(set, name);
+    const int index = param_index(set, name);
     ASSERT(index >= 0 && set->params[index]->type == type);
     return set->values[index];
 }
@@ -116,12 +124,12 @@ int param_choice(const ParamSet *set, const char *name)
 
 const char *param_choice_name(const ParamSet *set, const char *name)
 {
-    return set->params[find(set, name)]->choices[param_choice(set, name)];
+    return set->params[param_index(set, name)]->choices[param_choice(set, name)];
 }
 
 bool param_has(const ParamSet *set, const char *name)
 {
-    return find(set, name) >= 0;
+    return param_index(set, name) >= 0;
 }
 
 void param_format(const ParamSet *set, int index, char *out, size_t size)

@@ -11,13 +11,41 @@
 
 typedef enum ParamType { PARAM_INT, PARAM_REAL, PARAM_CHOICE } ParamType;
 
+// What a setting means to code that does not own its table: that code asks for the role, never for the name.
+typedef enum ParamRole {
+    PARAM_ROLE_NONE,
+    PARAM_ROLE_ITERATIONS,    // PARAM_INT: iterations of each substep, at most
+    PARAM_ROLE_SUBSTEPS,      // PARAM_INT: parts of a step
+    PARAM_ROLE_RELAXATION,    // PARAM_REAL: every move is scaled by it; above 1 an iteration may diverge whatever the length of a step
+    PARAM_ROLE_ORDERING,      // PARAM_CHOICE: the ordering that a linear system is factorised in
+    PARAM_ROLE_CONTACT,       // PARAM_CHOICE: whether anything touches
+    PARAM_ROLE_CONTACT_ROOM,  // PARAM_INT: contacts that there is memory for, for each particle of a surface
+    PARAM_ROLE_CONTACT_SENSE, // PARAM_CHOICE: contacts are inequalities or equalities
+    PARAM_ROLE_COUNT
+} ParamRole;
+
 typedef struct Param {
     const char        *name, *unit, *summary; // unit: "" when it has none
     ParamType          type;
+    ParamRole          role;     // the same for all settings of this name, in all tables
     double             value;    // default (index into choices for PARAM_CHOICE)
     double             min, max; // inclusive; not for PARAM_CHOICE
     const char *const *choices;  // names, ended by NULL; only for PARAM_CHOICE
 } Param;
+
+// The rows of a table, one line each. After the summary further fields may follow: `.role = PARAM_ROLE_SUBSTEPS`.
+#define PARAM_INT_ROW(id, in, standard, least, most, ...) \
+    { \
+        .name = id, .unit = in, .type = PARAM_INT, .value = standard, .min = least, .max = most, .summary = __VA_ARGS__ \
+    }
+#define PARAM_REAL_ROW(id, in, standard, least, most, ...) \
+    { \
+        .name = id, .unit = in, .type = PARAM_REAL, .value = standard, .min = least, .max = most, .summary = __VA_ARGS__ \
+    }
+#define PARAM_CHOICE_ROW(id, names, standard, ...) \
+    { \
+        .name = id, .unit = "", .type = PARAM_CHOICE, .choices = names, .value = standard, .summary = __VA_ARGS__ \
+    }
 
 // Tables of Params end with a row whose name is NULL.
 #define PARAM_END \
@@ -38,7 +66,11 @@ typedef struct ParamSet {
 // Adds the rows of a table (NULL: none) with their defaults. A name that is there already is a bug.
 void param_set_add(ParamSet *set, const Param *table);
 
-const Param *param_find(const ParamSet *set, const char *name); // NULL when there is none
+int param_index(const ParamSet *set, const char *name);  // −1 when there is none
+int param_index_of(const ParamSet *set, ParamRole role); // −1 when none has this role
+
+// The value of the setting with a role (of a choice: its index); `otherwise` when the set has none.
+double param_of_role(const ParamSet *set, ParamRole role, double otherwise);
 
 // Parses and range-checks `text`. STATUS_INPUT: unknown name (with the nearest valid one), not a number, out of range, not a choice.
 Status param_set_text(ParamSet *set, const char *name, const char *text) GNU_MUST_CHECK;

@@ -12,37 +12,28 @@
 static const char *const PRECISIONS[] = {"f64", "f32", NULL};
 static const char *const FORCE_REFERENCES[] = {"newton", "none", NULL};
 
-// clang-format off
 const Param CASE_PARAMS[] = {
-    {.name = "dt", .unit = "s", .summary = "length of a step", .type = PARAM_REAL, .value = 1.0 / 60, .min = 1e-9, .max = 1e3},
-    {.name = "steps", .unit = "", .summary = "steps of a repetition", .type = PARAM_INT, .value = 60, .min = 1, .max = 1e6},
-    {.name = "threads", .unit = "", .summary = "threads of the team", .type = PARAM_INT, .value = 1, .min = 1, .max = 4096},
-    {.name = "spin", .unit = "", .summary = "turns of the loop in which a thread waits at a barrier before it sleeps",
-     .type = PARAM_INT, .value = SPIN_DEFAULT, .min = 0, .max = 1e12},
-    {.name = "timed", .unit = "", .summary = "repetitions of the timed pass", .type = PARAM_INT, .value = 5, .min = 0, .max = 1e4},
-    {.name = "phased", .unit = "", .summary = "repetitions of the phased pass", .type = PARAM_INT, .value = 1, .min = 0, .max = 1e4},
-    {.name = "counted", .unit = "", .summary = "repetitions of the counted pass", .type = PARAM_INT, .value = 0, .min = 0, .max = 1e4},
-    {.name = "measured", .unit = "", .summary = "repetitions of the measured pass", .type = PARAM_INT, .value = 1, .min = 0, .max = 1e4},
-    {.name = "probes", .unit = "", .summary = "probe steps, spread evenly, whose error is taken against the reference",
-     .type = PARAM_INT, .value = 0, .min = 0, .max = 1e6},
-    {.name = "observe", .unit = "", .summary = "steps, spread evenly, observed in the measured pass",
-     .type = PARAM_INT, .value = 0, .min = 0, .max = 1e6},
-    {.name = "frames", .unit = "", .summary = "steps, spread evenly, at whose end the measured pass records the state of the trajectory",
-     .type = PARAM_INT, .value = 0, .min = 0, .max = 1e6},
-    {.name = "fine", .unit = "", .summary = "steps of the fine-step reference in each dt, against which frames have an error; 0: none",
-     .type = PARAM_INT, .value = 0, .min = 0, .max = 1e5},
-    {.name = "track", .unit = "", .summary = "particle whose position a frame records, in the scene's numbering; negative: from the end",
-     .type = PARAM_INT, .value = -1, .min = -1e9, .max = 1e9},
-    {.name = "forces", .unit = "", .summary = "steps, spread evenly, at whose end the measured pass records the force of every constraint",
-     .type = PARAM_INT, .value = 0, .min = 0, .max = 1e6},
-    {.name = "force_reference", .unit = "", .summary = "what recorded forces are held against: those of a Newton trajectory of the same step length, or nothing",
-     .type = PARAM_CHOICE, .value = 0, .choices = FORCE_REFERENCES},
-    {.name = "memory", .unit = "MiB", .summary = "memory limit of the case", .type = PARAM_INT, .value = 8192, .min = 64, .max = 1e8},
-    {.name = "order", .unit = "", .summary = "order of the particles in memory; auto: the scene's unless its neighbours lie far apart, then rcm", .type = PARAM_CHOICE, .value = PARTICLE_ORDER_AUTO,
-     .choices = PARTICLE_ORDER_NAMES},
-    {.name = "seed", .unit = "", .summary = "seed of random numbers", .type = PARAM_INT, .value = 1, .min = 0, .max = 1e9},
+    PARAM_REAL_ROW("dt", "s", 1.0 / 60, 1e-9, 1e3, "length of a step"),
+    PARAM_INT_ROW("steps", "", 60, 1, 1e6, "steps of a repetition"),
+    PARAM_INT_ROW("threads", "", 1, 1, 4096, "threads of the team"),
+    PARAM_INT_ROW("spin", "", SPIN_DEFAULT, 0, 1e12, "turns of the loop in which a thread waits at a barrier before it sleeps"),
+    PARAM_INT_ROW("timed", "", 5, 0, 1e4, "repetitions of the timed pass"),
+    PARAM_INT_ROW("phased", "", 1, 0, 1e4, "repetitions of the phased pass"),
+    PARAM_INT_ROW("counted", "", 0, 0, 1e4, "repetitions of the counted pass"),
+    PARAM_INT_ROW("measured", "", 1, 0, 1e4, "repetitions of the measured pass"),
+    PARAM_INT_ROW("probes", "", 0, 0, 1e6, "probe steps, spread evenly, whose error is taken against the reference"),
+    PARAM_INT_ROW("observe", "", 0, 0, 1e6, "steps, spread evenly, observed in the measured pass"),
+    PARAM_INT_ROW("frames", "", 0, 0, 1e6, "steps, spread evenly, at whose end the measured pass records the state of the trajectory"),
+    PARAM_INT_ROW("fine", "", 0, 0, 1e5, "steps of the fine-step reference in each dt, against which frames have an error; 0: none"),
+    PARAM_INT_ROW("track", "", -1, -1e9, 1e9, "particle whose position a frame records, in the scene's numbering; negative: from the end"),
+    PARAM_INT_ROW("forces", "", 0, 0, 1e6, "steps, spread evenly, at whose end the measured pass records the force of every constraint"),
+    PARAM_CHOICE_ROW("force_reference", FORCE_REFERENCES, 0,
+                     "what recorded forces are held against: those of a Newton trajectory of the same step length, or nothing"),
+    PARAM_INT_ROW("memory", "MiB", 8192, 64, 1e8, "memory limit of the case"),
+    PARAM_CHOICE_ROW("order", PARTICLE_ORDER_NAMES, PARTICLE_ORDER_AUTO,
+                     "order of the particles in memory; auto: the scene's unless its neighbours lie far apart, then rcm"),
+    PARAM_INT_ROW("seed", "", 1, 0, 1e9, "seed of random numbers"),
     PARAM_END};
-// clang-format on
 
 // How often a pass is repeated does not say what is measured.
 static bool is_repetition(const char *name)
@@ -150,14 +141,6 @@ Status case_set(Case *c, const char *name, const char *text)
     if (!param_has(&c->params, name))
         return unknown_name(c, name);
     return param_set_text(&c->params, name, text);
-}
-
-static int param_index(const ParamSet *set, const char *name)
-{
-    for (int i = 0; i < set->count; i++)
-        if (strcmp(set->params[i]->name, name) == 0)
-            return i;
-    return -1;
 }
 
 bool case_get(const Case *c, const char *name, char *out, size_t size)
@@ -428,7 +411,7 @@ int case_spread_index(int steps, int count, int step)
 
 int64_t case_substeps(const Case *c)
 {
-    return param_has(&c->params, "substeps") ? param_int(&c->params, "substeps") : 1;
+    return (int64_t)param_of_role(&c->params, PARAM_ROLE_SUBSTEPS, 1);
 }
 
 ReferenceWish case_reference(const Case *c, ReferenceUse use)
@@ -455,7 +438,7 @@ int64_t case_reference_step(const Case *c, const ReferenceWish *wish, int index)
 void case_reference_key(const Case *c, const ReferenceWish *wish, char out[HASH_TEXT])
 {
     char       text[256], dt[32];
-    const bool off = param_has(&c->params, "contact") && param_choice(&c->params, "contact") == CONTACT_OFF;
+    const bool off = (int)param_of_role(&c->params, PARAM_ROLE_CONTACT, CONTACT_ON) == CONTACT_OFF;
     text_from_double(param_real(&c->params, "dt"), dt, sizeof dt);
     snprintf(text, sizeof text, "%s dt=%s substeps=%lld steps=%lld probes=%d seed=%lld%s%s", c->scene_info.hash, dt, (long long)wish->parts,
              (long long)param_int(&c->params, "steps"), wish->count, (long long)param_int(&c->params, "seed"),

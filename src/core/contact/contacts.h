@@ -83,27 +83,14 @@ extern const char *const CONTACT_NAMES[]; // ended by NULL
 
 // Rows for the param tables of solvers that take contacts.
 #define CONTACT_PARAMS \
-    {.name = "broad", \
-     .unit = "", \
-     .summary = "broad phase of contact; both find the same pairs", \
-     .type = PARAM_CHOICE, \
-     .choices = BROAD_NAMES}, \
-        {.name = "contact", \
-         .unit = "", \
-         .summary = "off: whatever the scene says everything goes through everything, to see what contact costs", \
-         .type = PARAM_CHOICE, \
-         .choices = CONTACT_NAMES}, \
-        {.name = "contact_reach", \
-         .unit = "", \
-         .summary = "how much farther than an element would go alone in a step contacts are looked for, of its way", \
-         .type = PARAM_REAL, \
-         .value = 0.25, \
-         .min = 0, \
-         .max = 100}, \
-    { \
-        .name = "contact_room", .unit = "", .summary = "contacts that there is memory for, for each particle of a surface", \
-        .type = PARAM_INT, .value = 32, .min = 1, .max = 4096 \
-    }
+    PARAM_CHOICE_ROW("broad", BROAD_NAMES, 0, "broad phase of contact; both find the same pairs"), \
+        PARAM_CHOICE_ROW("contact", CONTACT_NAMES, 0, \
+                         "off: whatever the scene says everything goes through everything, to see what contact costs", \
+                         .role = PARAM_ROLE_CONTACT), \
+        PARAM_REAL_ROW("contact_reach", "", 0.25, 0, 100, \
+                       "how much farther than an element would go alone in a step contacts are looked for, of its way"), \
+        PARAM_INT_ROW("contact_room", "", 32, 1, 4096, "contacts that there is memory for, for each particle of a surface", \
+                      .role = PARAM_ROLE_CONTACT_ROOM)
 
 // *out is NULL for a model that nothing can touch in. STATUS_INPUT: a particle that starts inside a collider, surfaces that go through each
 // other at the start; says which. STATUS_MEMORY.

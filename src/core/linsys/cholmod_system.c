@@ -28,12 +28,7 @@ typedef struct CholmodSystem {
 } CholmodSystem;
 
 const Param CHOLMOD_PARAMS[] = {
-    {.name = "ordering",
-     .unit = "",
-     .summary = CHOLMOD_ORDERING_SUMMARY,
-     .type = PARAM_CHOICE,
-     .value = ORDERING_BEST,
-     .choices = CHOLMOD_ORDERINGS},
+    PARAM_CHOICE_ROW("ordering", CHOLMOD_ORDERINGS, ORDERING_BEST, CHOLMOD_ORDERING_SUMMARY, .role = PARAM_ROLE_ORDERING),
     PARAM_END,
 };
 

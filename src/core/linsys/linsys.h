@@ -77,9 +77,20 @@ typedef struct Linsys { // first member of every backend's private struct
     const LinsysOps *ops;
 } Linsys;
 
+// What one that chooses by measuring needs to know of a system that it may take.
+typedef struct LinsysCandidate {
+    int  of_lanes, of_one; // its turn among those tried for `solve` and for `solve_scalar`, from 1; 0: not tried
+    int  rows_max;         // of a matrix for which it may be the fastest; 0: any
+    bool by_columns;       // it factorises column by column and not by dense blocks
+} LinsysCandidate;
+
 struct LinsysOps {
-    const char  *name, *summary;
-    const Param *params; // ended by PARAM_END, or NULL
+    const char     *name, *summary;
+    const Param    *params;  // ended by PARAM_END, or NULL
+    int             lanes;   // 1: factorises the n×n matrix A; 3: a baseline that factorises A ⊗ I₃
+    bool            chooses; // by measuring, so that its bits are those of what it took
+    bool            dense;   // keeps all entries of a triangle; LAPACK factorises it, whose bits depend on the number of threads
+    LinsysCandidate candidate;
     Status (*create)(const LinsysSetup *setup,
                      Linsys           **out); // STATUS_NUMERIC when not positive definite, STATUS_MEMORY, STATUS_INPUT when empty
     Status (*refactor)(Linsys    *sys,

@@ -19,10 +19,6 @@ typedef struct Auto {
     Linsys *taken;
 } Auto;
 
-// For three right-hand sides at once, and for one. Dense for as many rows as it has ever been the fastest, and twice that.
-static const char *const FOR_LANES[] = {"supernodal_parallel", "cholmod_simplicial", "cholmod_supernodal", "dense", NULL};
-static const char *const FOR_ONE[] = {"cholmod_supernodal", "cholmod_simplicial", "dense", NULL};
-enum { DENSE_ROWS_MAX = 512 };
 static const double BUDGET_S = 1;
 
 // A system while it is tried; everything it allocates is its own, so that what is not taken leaves nothing behind.
@@ -65,10 +61,9 @@ static void copy_params(const LinsysSetup *setup, const LinsysOps *ops, ParamSet
 {
     *out = (ParamSet){0};
     param_set_add(out, ops->params);
-    if (param_has(out, "ordering")) { // the same choices: the text is always right
-        const Status copied = param_set_text(out, "ordering", param_choice_name(setup->params, "ordering"));
-        ASSERT(copied.code == STATUS_OK);
-    }
+    const int ordering = param_index_of(out, PARAM_ROLE_ORDERING); // the same choices in all tables
+    if (ordering >= 0)
+        out->values[ordering] = param_of_role(setup->params, PARAM_ROLE_ORDERING, out->values[ordering]);
 }
 
 static void drop(Candidate *c)
@@ -135,19 +130,27 @@ static bool is_affordable(const LinsysOps *ops, const Candidate *best, double sp
     if (!best->sys)
         return true;
     best->ops->info(best->sys, &info);
-    const bool   supernodal = strcmp(ops->name, "cholmod_simplicial") != 0;
     const double analysis = 1e-9 * (double)best->phases.ns[PHASE_ANALYSE];
-    return spent + analysis + cholmod_ordering_factor_seconds(supernodal, info.factor_flops) < BUDGET_S;
+    return spent + analysis + cholmod_ordering_factor_seconds(!ops->candidate.by_columns, info.factor_flops) < BUDGET_S;
+}
+
+// The system whose turn it is, counted from 1; NULL past the last.
+static const LinsysOps *candidate_at(bool scalar, int turn)
+{
+    for (int i = 0; linsys_at(i); i++)
+        if ((scalar ? linsys_at(i)->candidate.of_one : linsys_at(i)->candidate.of_lanes) == turn)
+            return linsys_at(i);
+    return NULL;
 }
 
 // Makes and measures all that is worth it; *best is the fastest so far.
 static Status try_all(const LinsysSetup *setup, const Trial *trial, Candidate *best)
 {
     const int64_t begin = clock_ns();
-    for (const char *const *name = setup->scalar ? FOR_ONE : FOR_LANES; *name; name++) {
-        Candidate c = {.ops = linsys_find(*name)};
-        ASSERT(c.ops && (setup->scalar ? c.ops->solve_scalar != NULL : c.ops->solve != NULL));
-        const bool too_many = strcmp(*name, "dense") == 0 && setup->matrix->n > DENSE_ROWS_MAX;
+    for (int turn = 1; candidate_at(setup->scalar, turn); turn++) {
+        Candidate  c = {.ops = candidate_at(setup->scalar, turn)};
+        const int  rows = c.ops->candidate.rows_max;
+        const bool too_many = rows > 0 && setup->matrix->n > rows;
         if (too_many || !is_affordable(c.ops, best, 1e-9 * (double)(clock_ns() - begin)))
             continue;
         c.held = held_beside(setup->arena, best);
@@ -207,7 +210,7 @@ static Status take(const LinsysSetup *setup, Linsys **taken)
     const LinsysOps *ops = linsys_find(setup->choice->name);
     ParamSet         params;
     LinsysSetup      own = *setup;
-    if (!ops || ops == &linsys_auto)
+    if (!ops || ops->chooses)
         return status_make(STATUS_INPUT, "auto: the linear system `%s`, which was chosen before, does not exist; measure the case anew",
                            setup->choice->name);
     copy_params(setup, ops, &params);
@@ -282,6 +285,8 @@ const LinsysOps linsys_auto = {
     .name = "auto",
     .summary = "the fastest of the others for this system and these threads, found by measuring once in the life of a case",
     .params = CHOLMOD_PARAMS,
+    .lanes = 1,
+    .chooses = true,
     .create = create_auto,
     .refactor = refactor,
     .solve = solve,

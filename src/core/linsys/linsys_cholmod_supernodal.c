@@ -15,6 +15,8 @@ const LinsysOps linsys_cholmod_supernodal = {
     .name = "cholmod_supernodal",
     .summary = "sparse LLᵀ by dense blocks (CHOLMOD); x, y and z share one n×n factor",
     .params = CHOLMOD_PARAMS,
+    .lanes = 1,
+    .candidate = {.of_lanes = 3, .of_one = 1},
     .create = create,
     .refactor = cholmod_system_refactor,
     .solve = cholmod_system_solve,

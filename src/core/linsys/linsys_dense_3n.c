@@ -11,6 +11,8 @@ static Status create(const LinsysSetup *setup, Linsys **out)
 const LinsysOps linsys_dense_3n = {
     .name = "dense_3n",
     .summary = "baseline: dense LLᵀ of the 3n×3n matrix, x, y and z as unknowns of one system",
+    .lanes = 3,
+    .dense = true,
     .create = create,
     .refactor = dense_system_refactor,
     .solve = dense_system_solve,

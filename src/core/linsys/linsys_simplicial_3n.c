@@ -14,6 +14,7 @@ const LinsysOps linsys_simplicial_3n = {
     .name = "simplicial_3n",
     .summary = "baseline: sparse LDLᵀ of the 3n×3n matrix, x, y and z as unknowns of one system",
     .params = CHOLMOD_PARAMS,
+    .lanes = 3,
     .create = create,
     .refactor = cholmod_system_refactor,
     .solve = cholmod_system_solve,

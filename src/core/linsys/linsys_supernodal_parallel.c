@@ -48,33 +48,12 @@ static const char *const FACTORS[] = {"real", "f64", "f32", NULL};
 enum { FACTOR_REAL, FACTOR_F64, FACTOR_F32 };
 
 static const Param PARAMS[] = {
-    {.name = "ordering",
-     .unit = "",
-     .summary = CHOLMOD_ORDERING_SUMMARY,
-     .type = PARAM_CHOICE,
-     .value = ORDERING_ND,
-     .choices = CHOLMOD_ORDERINGS},
-    {.name = "factor",
-     .unit = "",
-     .summary = "precision that the factor is kept in; real: that of positions",
-     .type = PARAM_CHOICE,
-     .value = FACTOR_REAL,
-     .choices = FACTORS},
-    {.name = "refine",
-     .unit = "",
-     .summary = "steps of iterative refinement after each solve",
-     .type = PARAM_INT,
-     .value = 0,
-     .min = 0,
-     .max = 10},
-    {.name = "grains",
-     .unit = "",
-     .summary =
-         "subtrees of at most one in so many of the factor's bytes are one thread's; some times the threads, for fewer the fewer barriers",
-     .type = PARAM_INT,
-     .value = 16,
-     .min = 1,
-     .max = 4096},
+    PARAM_CHOICE_ROW("ordering", CHOLMOD_ORDERINGS, ORDERING_ND, CHOLMOD_ORDERING_SUMMARY, .role = PARAM_ROLE_ORDERING),
+    PARAM_CHOICE_ROW("factor", FACTORS, FACTOR_REAL, "precision that the factor is kept in; real: that of positions"),
+    PARAM_INT_ROW("refine", "", 0, 0, 10, "steps of iterative refinement after each solve"),
+    PARAM_INT_ROW(
+        "grains", "", 16, 1, 4096,
+        "subtrees of at most one in so many of the factor's bytes are one thread's; some times the threads, for fewer the fewer barriers"),
     PARAM_END,
 };
 
@@ -348,6 +327,8 @@ const LinsysOps linsys_supernodal_parallel = {
     .name = "supernodal_parallel",
     .summary = "sparse LLᵀ by dense blocks (CHOLMOD), solved by all threads; x, y and z share one n×n factor",
     .params = PARAMS,
+    .lanes = 1,
+    .candidate = {.of_lanes = 1},
     .create = create,
     .refactor = refactor,
     .solve = solve,

@@ -23,6 +23,16 @@ typedef struct ProbeHeader {
     double  gradient;
 } ProbeHeader;
 
+extern const SolverOps solver_newton;
+extern const LinsysOps linsys_cholmod_supernodal;
+
+// More iterations than newton's own: a cloth that is compressed over a saddle takes hundreds, and the trajectory is made once for all
+// solvers. Whether anything touches is the problem and not the method, and what needs more room for contacts needs it here too.
+const ReferenceMethod REFERENCE_METHOD = {.solver = &solver_newton,
+                                          .linsys = &linsys_cholmod_supernodal,
+                                          .iterations = 5000,
+                                          .taken_over = {PARAM_ROLE_CONTACT, PARAM_ROLE_CONTACT_ROOM}};
+
 static const char MAGIC[8] = {'w', 'e', 'f', 't', 'r', 'e', 'f', '1'};
 
 Status reference_alloc(Arena *arena, int32_t particles, int32_t probes, Reference *out)

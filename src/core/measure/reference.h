@@ -8,7 +8,17 @@
 
 #include <stdint.h>
 
-#include "base/arena.h"
+#include "solver/solver.h"
+
+// How the trajectory is computed: in f64, with these and otherwise the defaults, and the step length that the case wishes.
+typedef struct ReferenceMethod {
+    const SolverOps *solver; // one that steps until it has converged
+    const LinsysOps *linsys;
+    int              iterations;
+    ParamRole        taken_over[4]; // settings whose values are those of the case, ended by PARAM_ROLE_NONE
+} ReferenceMethod;
+
+extern const ReferenceMethod REFERENCE_METHOD;
 
 typedef struct Probe {
     int64_t step;          // of the trajectory, in steps of h

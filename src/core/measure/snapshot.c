@@ -98,7 +98,7 @@ void snapshot_forces(SnapshotTaker *t, const State *state, const Solver *solver,
     const ConstraintSet *set = &t->model->sets[kind];
     load_state(t, state);
     quantity_forces(t->model, state, kind, t->x, t->value, t->force);
-    for (int32_t i = 0; i < set->count && solver->ops->own_stiffness; i++)
+    for (int32_t i = 0; i < set->count && solver->ops->aim == AIM_ERRORS; i++)
         t->force[i] = NAN;
     for (int32_t i = 0; i < set->count && solver->ops->multiplier; i++)
         t->force[set->origin[i]] = quantity_is_broken(t->model, state, kind, i) ? 0 : multiplier_of(solver, set, kind, i) / (h * h);

@@ -157,18 +157,18 @@ static void add_column(Csc *matrix, const ContactColumn *column)
             matrix->value[pattern_find(matrix, column->particle[a], column->particle[b])] += column->value[a] * column->value[b];
 }
 
-static Status widen(PdContact *c, Remake *remake, int threads, const real4 *place, StencilMatrix *system, Linsys **linsys)
+static Status widen(PdContact *c, LinsysSolver *solver, const real4 *place, StencilMatrix *system)
 {
     if (contact_couplings_are_in(c->contacts, &system->matrix))
         return status_ok();
-    Arena         fresh = remake_arena(remake);
+    Arena         fresh = system_rebuild_arena(&solver->rebuild);
     StencilMatrix wider = {0};
     double       *kept = c->base;
-    Status        status = stencil_matrix_make(c->model, c->contacts, c->contacts->h, threads, &fresh, &wider);
+    Status        status = stencil_matrix_make(c->model, c->contacts, c->contacts->h, solver->rebuild.setup.threads, &fresh, &wider);
     if (status.code == STATUS_OK)
         status = keep_base(c, &wider.matrix, &fresh);
     if (status.code == STATUS_OK)
-        status = remake_system(remake, &fresh, &wider.matrix, place, linsys);
+        status = system_rebuild(solver, &fresh, &wider.matrix, place);
     arena_destroy(&fresh);
     if (status.code != STATUS_OK) {
         c->base = kept;
@@ -213,16 +213,16 @@ static Status update(PdContact *c, const StencilMatrix *system, Linsys *linsys)
     return status.code == STATUS_NUMERIC ? start_again(c, system, linsys) : status;
 }
 
-Status pd_contact_change(PdContact *c, Remake *remake, int threads, const real4 *place, StencilMatrix *system, Linsys **linsys)
+Status pd_contact_change(PdContact *c, LinsysSolver *solver, const real4 *place, StencilMatrix *system)
 {
     if (c->kind == PD_CONTACT_CONSTANT)
         return status_ok();
     list_columns(c);
     if (c->kind == PD_CONTACT_REFACTOR)
-        TRY(widen(c, remake, threads, place, system, linsys));
+        TRY(widen(c, solver, place, system));
     if (compare_lists(c) == 0)
         return status_ok();
-    TRY(c->kind == PD_CONTACT_REFACTOR ? refactor(c, system, *linsys) : update(c, system, *linsys));
+    TRY(c->kind == PD_CONTACT_REFACTOR ? refactor(c, system, solver->linsys) : update(c, system, solver->linsys));
     take_over(c);
     return status_ok();
 }

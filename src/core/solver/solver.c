@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "step/contact_sweep.h"
+
 #define SOLVER(name) extern const SolverOps solver_##name;
 #include "solver/solver_list.h"
 #undef SOLVER
@@ -30,10 +32,9 @@ ScheduleWish solver_schedule_memory(const ParamSet *params)
 ContactSettings solver_contact_settings(const ParamSet *params, double dt, int threads)
 {
     return (ContactSettings){.broad = broad_at(param_choice(params, "broad")),
-                             .equality =
-                                 param_has(params, "contact_sense") && strcmp(param_choice_name(params, "contact_sense"), "equality") == 0,
+                             .equality = (int)param_of_role(params, PARAM_ROLE_CONTACT_SENSE, CONTACT_INEQUALITY) == CONTACT_EQUALITY,
                              .reach = param_real(params, "contact_reach"),
-                             .room = (int)param_int(params, "contact_room"),
+                             .room = (int)param_of_role(params, PARAM_ROLE_CONTACT_ROOM, 0),
                              .dt = dt,
                              .threads = threads};
 }

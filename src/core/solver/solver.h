@@ -21,12 +21,22 @@ typedef enum SolverTakes {
     TAKES_HARD_CONTACT = 32, // of stiffness INFINITY
 } SolverTakes;
 
+// What a solver lowers, and so what its iterates are good for.
+typedef enum SolverAim {
+    AIM_OBJECTIVE,   // Φ, in every (sub)step
+    AIM_MULTIPLIERS, // C + αλ/h², without the momentum equation's residual: Φ falls as a rule
+    AIM_ERRORS,      // C, by stiffnesses of its own: those of the scene have no part in it, and its forces are not −k C
+} SolverAim;
+
+// Which slot of a linear system a solver uses; 0: it uses none.
+typedef enum LinsysUse { LINSYS_UNUSED, LINSYS_LANES, LINSYS_SCALAR } LinsysUse;
+
 struct SolverOps {
     const char  *name, *summary;
-    unsigned     takes;                                       // of SolverTakes
-    const Param *params;                                      // ended by PARAM_END
-    bool         own_stiffness;                               // the scene's stiffnesses have no part in it: its forces are not −k C
-    bool         uses_linsys;                                 // is given one in SolverSetup; a case then takes that backend\'s params too
+    unsigned     takes;  // of SolverTakes
+    const Param *params; // ended by PARAM_END
+    SolverAim    aim;
+    LinsysUse    uses_linsys;                                 // is given one in SolverSetup; a case then takes that backend's params too
     ScheduleWish (*schedule)(const ParamSet *params);         // the order of constraints it wants
     Status (*create)(const SolverSetup *setup, Solver **out); // STATUS_UNSUPPORTED names constraint and solver
     Status (*step)(Solver *solver, State *state, StepContext *context); // called outside any team; context may be NULL

@@ -13,7 +13,7 @@
 
 #include "assembly/group_terms.h"
 #include "solver/private/exact_contact.h"
-#include "solver/private/system_rebuild.h"
+#include "solver/private/linsys_solver.h"
 #include "solver/solver.h"
 #include "step/exact_motion.h"
 #include "step/motion.h"
@@ -22,7 +22,7 @@
 extern const SolverOps solver_newton; // declared for the table in solver.c
 
 typedef struct Newton {
-    Solver       base;
+    LinsysSolver base;
     const Model *model;
     int          threads;
     int32_t      iterations;
@@ -32,26 +32,13 @@ typedef struct Newton {
     GroupTerms   groups;
     double4     *gradient, *trial, *trial_gradient;
     double      *rhs, *direction; // [3n]
-    Linsys      *linsys;
     ExactContact contact;
-    Remake       remake;
 } Newton;
 
 static const Param PARAMS[] = {
-    {.name = "iterations",
-     .unit = "",
-     .summary = "Newton iterations at most in each step",
-     .type = PARAM_INT,
-     .value = 200,
-     .min = 1,
-     .max = 100000},
-    {.name = "tolerance",
-     .unit = "",
-     .summary = "converged when the largest entry of the gradient is below this times the largest force times h²",
-     .type = PARAM_REAL,
-     .value = 1e-10,
-     .min = 0,
-     .max = 1},
+    PARAM_INT_ROW("iterations", "", 200, 1, 1e5, "Newton iterations at most in each step", .role = PARAM_ROLE_ITERATIONS),
+    PARAM_REAL_ROW("tolerance", "", 1e-10, 0, 1,
+                   "converged when the largest entry of the gradient is below this times the largest force times h²"),
     CONTACT_PARAMS,
     PARAM_END,
 };
@@ -102,11 +89,11 @@ static Status couple_contacts(Newton *s, const State *state)
 {
     if (exact_contact_fits(&s->contact, &s->hessian.blocks))
         return status_ok();
-    Arena   fresh = remake_arena(&s->remake);
+    Arena   fresh = system_rebuild_arena(&s->base.rebuild);
     Hessian hessian = {0};
     Status  status = hessian_make(s->model, s->contact.contacts, solver_newton.name, s->threads, &fresh, &hessian);
     if (status.code == STATUS_OK)
-        status = remake_system(&s->remake, &fresh, &hessian.matrix, state->position, &s->linsys);
+        status = system_rebuild(&s->base, &fresh, &hessian.matrix, state->position);
     if (status.code == STATUS_OK)
         s->hessian = hessian;
     arena_destroy(&fresh);
@@ -117,10 +104,10 @@ static Status create(const SolverSetup *setup, Solver **out)
 {
     Newton *s;
     TRY(ARENA_NEW(setup->arena, 1, &s));
-    s->base.ops = &solver_newton;
-    *out = &s->base;
+    s->base.base.ops = &solver_newton;
+    *out = &s->base.base;
     TRY(solver_refuse(setup->model, &solver_newton, cannot_do));
-    TRY(solver_refuse_linsys(solver_newton.name, setup->linsys));
+    TRY(linsys_solver_refuse(&solver_newton, setup->linsys));
     s->model = setup->model;
     s->threads = setup->threads;
     s->iterations = (int32_t)param_int(setup->params, "iterations");
@@ -131,18 +118,7 @@ static Status create(const SolverSetup *setup, Solver **out)
     TRY(exact_contact_init(&s->contact, setup));
     TRY(group_terms_make(s->model, setup->arena, &s->groups));
     TRY(hessian_make(s->model, NULL, solver_newton.name, setup->threads, setup->arena, &s->hessian));
-    const LinsysSetup system = {.matrix = &s->hessian.matrix,
-                                .threads = setup->threads,
-                                .params = setup->params,
-                                .arena = setup->arena,
-                                .phases = setup->phases,
-                                .scalar = true,
-                                .place = setup->place,
-                                .choice = setup->choice,
-                                .block = 3};
-    TRY(setup->linsys->create(&system, &s->linsys));
-    remake_keep(&s->remake, setup, &system, s->linsys);
-    return status_ok();
+    return linsys_solver_init(&s->base, setup, &s->hessian.matrix, setup->place, 3);
 }
 
 // ---- step ----
@@ -253,11 +229,11 @@ static Status find_direction(Newton *s, double theta, StepContext *context, doub
         s->rhs[3 * i] = -g.x, s->rhs[3 * i + 1] = -g.y, s->rhs[3 * i + 2] = -g.z;
     }
     team_phase(context, PHASE_SOLVE);
-    TRY(s->linsys->ops->refactor(s->linsys, &s->hessian.matrix));
-    TRY(group_terms_factorise(&s->groups, s->linsys, s->threads));
+    TRY(s->base.linsys->ops->refactor(s->base.linsys, &s->hessian.matrix));
+    TRY(group_terms_factorise(&s->groups, s->base.linsys, s->threads));
 #pragma omp parallel num_threads(s->threads)
-    s->linsys->ops->solve_scalar(s->linsys, s->rhs, s->direction);
-    TRY(s->linsys->ops->failed(s->linsys));
+    s->base.linsys->ops->solve_scalar(s->base.linsys, s->rhs, s->direction);
+    TRY(s->base.linsys->ops->failed(s->base.linsys));
     group_terms_correct(&s->groups, s->direction);
     show_system(s, context);
     team_phase(context, PHASE_RHS);
@@ -389,29 +365,15 @@ static Status step(Solver *base, State *state, StepContext *context)
     return status.code == STATUS_OK ? status : status_prefix(status, "newton, step %lld", (long long)state->step);
 }
 
-static const Linsys *linsys_of(const Solver *base)
-{
-    return ((const Newton *)(const void *)base)->linsys;
-}
-
-static void destroy(Solver *base)
-{
-    Newton *s = (Newton *)base; // the rest lies in the arena of the set-up
-    if (s && s->linsys)
-        s->linsys->ops->destroy(s->linsys);
-    if (s)
-        remake_free(&s->remake);
-}
-
 const SolverOps solver_newton = {
     .name = "newton",
     .summary = "Newton's method to convergence in double precision: the reference",
     .takes = TAKES_INEQUALITIES | TAKES_CONTACT,
     .params = PARAMS,
-    .uses_linsys = true,
+    .uses_linsys = LINSYS_SCALAR,
     .schedule = solver_schedule_memory,
     .create = create,
     .step = step,
-    .linsys = linsys_of,
-    .destroy = destroy,
+    .linsys = linsys_solver_system,
+    .destroy = linsys_solver_destroy,
 };

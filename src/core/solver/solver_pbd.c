@@ -12,12 +12,8 @@ enum { LAW_WHOLE_STEP, LAW_PER_ITERATION };
 
 static const Param PARAMS[] = {
     POSITION_BASED_PARAMS,
-    {.name = "k", .unit = "", .summary = "stiffness of every constraint, 0 to 1", .type = PARAM_REAL, .value = 1, .min = 0, .max = 1},
-    {.name = "law",
-     .unit = "",
-     .summary = "what k is the stiffness of: the whole (sub)step, or each iteration",
-     .type = PARAM_CHOICE,
-     .choices = LAW_NAMES},
+    PARAM_REAL_ROW("k", "", 1, 0, 1, "stiffness of every constraint, 0 to 1"),
+    PARAM_CHOICE_ROW("law", LAW_NAMES, 0, "what k is the stiffness of: the whole (sub)step, or each iteration"),
     PARAM_END,
 };
 
@@ -48,7 +44,7 @@ static void destroy(Solver *solver)
 const SolverOps solver_pbd = {
     .name = "pbd",
     .summary = "position-based dynamics (Mueller 2006)",
-    .own_stiffness = true,
+    .aim = AIM_ERRORS,
     .takes = TAKES_HARD | TAKES_INEQUALITIES | TAKES_CONTACT | TAKES_HARD_CONTACT,
     .params = PARAMS,
     .schedule = position_based_schedule,

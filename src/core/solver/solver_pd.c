@@ -25,7 +25,7 @@
 extern const SolverOps solver_pd; // declared for the table in solver.c
 
 typedef struct Pd {
-    Solver        base;
+    LinsysSolver  base; // with the system of the global step
     const Model  *model;
     int           threads;
     int32_t       iterations;
@@ -39,9 +39,7 @@ typedef struct Pd {
     real          omega, factor;
     bool          from_start; // the first local step starts at x_n
     StencilMatrix system;
-    Linsys       *linsys;
     PdContact     contact;
-    Remake        remake;
 } Pd;
 
 static const char SYSTEM[] = "the global step of projective dynamics, (M + h² Σ k AᵀA) x = M y + h² Σ k Aᵀp\n"
@@ -50,43 +48,18 @@ static const char SYSTEM[] = "the global step of projective dynamics, (M + h² �
 static const char *const STARTS[] = {"y", "x_n", NULL};
 
 static const Param PARAMS[] = {
-    {.name = "iterations",
-     .unit = "",
-     .summary = "local and global steps in each step",
-     .type = PARAM_INT,
-     .value = 10,
-     .min = 1,
-     .max = 1000000},
-    {.name = "start",
-     .unit = "",
-     .summary = "where the first local step starts: the prediction y, or the old positions, which loses spin unless converged",
-     .type = PARAM_CHOICE,
-     .choices = STARTS},
-    {.name = "inertia",
-     .unit = "",
-     .summary = "d of y = x_n + d h v_n + h² a, the `damping factor` of fast mass-spring; 1: no damping",
-     .type = PARAM_REAL,
-     .value = 1,
-     .min = 0,
-     .max = 1},
-    {.name = "omega",
-     .unit = "",
-     .summary = "over-relaxation: how much of each iteration's move is made; the objective falls for all below 2, 1.4 to 1.7 is fast",
-     .type = PARAM_REAL,
-     .value = 1,
-     .min = 0.05,
-     .max = 1.99},
-    {.name = "kernels",
-     .unit = "",
-     .summary = "local step: in one pass over particles, several at once, or target by target and then gathered, as the paper writes it",
-     .type = PARAM_CHOICE,
-     .choices = KERNEL_NAMES},
-    {.name = "contact_matrix",
-     .unit = "",
-     .summary = "contacts in the global step: a constant diagonal, or those that push, by factorising anew or by updating the factor",
-     .type = PARAM_CHOICE,
-     .value = PD_CONTACT_REFACTOR,
-     .choices = PD_CONTACT_MATRIX_NAMES},
+    PARAM_INT_ROW("iterations", "", 10, 1, 1e6, "local and global steps in each step", .role = PARAM_ROLE_ITERATIONS),
+    PARAM_CHOICE_ROW("start", STARTS, 0,
+                     "where the first local step starts: the prediction y, or the old positions, which loses spin unless converged"),
+    PARAM_REAL_ROW("inertia", "", 1, 0, 1, "d of y = x_n + d h v_n + h² a, the `damping factor` of fast mass-spring; 1: no damping"),
+    PARAM_REAL_ROW("omega", "", 1, 0.05, 1.99,
+                   "over-relaxation: how much of each iteration's move is made; the objective falls for all below 2, 1.4 to 1.7 is fast",
+                   .role = PARAM_ROLE_RELAXATION),
+    PARAM_CHOICE_ROW(
+        "kernels", KERNEL_NAMES, 0,
+        "local step: in one pass over particles, several at once, or target by target and then gathered, as the paper writes it"),
+    PARAM_CHOICE_ROW("contact_matrix", PD_CONTACT_MATRIX_NAMES, PD_CONTACT_REFACTOR,
+                     "contacts in the global step: a constant diagonal, or those that push, by factorising anew or by updating the factor"),
     CONTACT_PARAMS,
     PARAM_END,
 };
@@ -103,8 +76,8 @@ static Status create(const SolverSetup *setup, Solver **out)
     const Model *model = setup->model;
     Pd          *s;
     TRY(ARENA_NEW(setup->arena, 1, &s));
-    s->base.ops = &solver_pd;
-    *out = &s->base;
+    s->base.base.ops = &solver_pd;
+    *out = &s->base.base;
     TRY(solver_refuse(model, &solver_pd, cannot_do));
     s->model = model;
     s->threads = setup->threads;
@@ -123,16 +96,7 @@ static Status create(const SolverSetup *setup, Solver **out)
     TRY(ARENA_NEW(setup->arena, model->particle_count, &s->rhs));
     TRY(stencil_matrix_make(model, NULL, s->h, setup->threads, setup->arena, &s->system));
     TRY(pd_contact_init(&s->contact, setup, &s->motion, &s->system));
-    const LinsysSetup system = {.matrix = &s->system.matrix,
-                                .threads = setup->threads,
-                                .params = setup->params,
-                                .arena = setup->arena,
-                                .phases = setup->phases,
-                                .place = setup->place,
-                                .choice = setup->choice};
-    TRY(setup->linsys->create(&system, &s->linsys));
-    remake_keep(&s->remake, setup, &system, s->linsys);
-    return status_ok();
+    return linsys_solver_init(&s->base, setup, &s->system.matrix, setup->place, 1);
 }
 
 // ---- step: all threads of the team ----
@@ -196,7 +160,7 @@ static void add_constant_pulls(const Pd *s, const State *state)
 // The global step, and ω of the way to what it found. All threads; the iterate is complete after it.
 static void global_step(const Pd *s, const State *state)
 {
-    s->linsys->ops->solve(s->linsys, s->rhs, s->solved ? s->solved : state->position);
+    s->base.linsys->ops->solve(s->base.linsys, s->rhs, s->solved ? s->solved : state->position);
     if (!s->solved)
         return;
     int32_t from, to;
@@ -297,10 +261,10 @@ static Status iterate_touching(Pd *s, State *state, StepContext *context)
             pd_contact_look(&s->contact, state->position, s->rhs);
             team_phase(context, PHASE_SOLVE);
         }
-        TRY(pd_contact_change(&s->contact, &s->remake, s->threads, state->position, &s->system, &s->linsys));
+        TRY(pd_contact_change(&s->contact, &s->base, state->position, &s->system));
 #pragma omp parallel num_threads(s->threads)
         {
-            s->linsys->ops->solve(s->linsys, s->rhs, s->solved);
+            s->base.linsys->ops->solve(s->base.linsys, s->rhs, s->solved);
             show_system(s, state, context);
             team_phase(context, PHASE_CONTACT);
             pd_contact_search(&s->contact, &s->system.matrix, (double)s->omega, s->solved, state->position);
@@ -332,7 +296,7 @@ static Status step(Solver *base, State *state, StepContext *context)
 #pragma omp parallel num_threads(s->threads)
         iterate_all(s, state, context);
     }
-    return s->linsys->ops->failed(s->linsys);
+    return s->base.linsys->ops->failed(s->base.linsys);
 }
 
 // What contacts take depends on how many there are: neither their phases nor a solve that factorises for them is counted.
@@ -347,7 +311,7 @@ static Status traffic(const Solver *base, Traffic *out)
     local_step_traffic(&s->local, s->iterations, out);
     PhaseTraffic *solve = &out->phases[PHASE_SOLVE];
     if (!s->contact.contacts || s->contact.kind == PD_CONTACT_CONSTANT)
-        *solve = traffic_of_solve(s->linsys, s->model->particle_count, s->iterations);
+        *solve = traffic_of_solve(s->base.linsys, s->model->particle_count, s->iterations);
     solve->bytes += 3 * relaxed * block;
     solve->working_set += relaxed * block;
     solve->flops += relaxed * RELAX_FLOPS;
@@ -359,30 +323,16 @@ static Status traffic(const Solver *base, Traffic *out)
     return status_ok();
 }
 
-static const Linsys *linsys_of(const Solver *base)
-{
-    return ((const Pd *)(const void *)base)->linsys;
-}
-
-static void destroy(Solver *base)
-{
-    Pd *s = (Pd *)base; // the rest lies in the arena of the set-up
-    if (s && s->linsys)
-        s->linsys->ops->destroy(s->linsys);
-    if (s)
-        remake_free(&s->remake);
-}
-
 const SolverOps solver_pd = {
     .name = "pd",
     .summary = "projective dynamics (Bouaziz 2014); on springs fast mass-spring (Liu 2013)",
     .takes = TAKES_INEQUALITIES | TAKES_CONTACT,
     .params = PARAMS,
-    .uses_linsys = true,
+    .uses_linsys = LINSYS_LANES,
     .schedule = solver_schedule_memory,
     .create = create,
     .step = step,
-    .linsys = linsys_of,
+    .linsys = linsys_solver_system,
     .traffic = traffic,
-    .destroy = destroy,
+    .destroy = linsys_solver_destroy,
 };

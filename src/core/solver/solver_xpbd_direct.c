@@ -15,17 +15,19 @@
 
 #include "assembly/constraint_matrix.h"
 #include "solver/private/kkt_step.h"
+#include "solver/private/linsys_solver.h"
 #include "solver/solver.h"
 #include "step/motion.h"
 #include "step/team.h"
 
 extern const SolverOps solver_xpbd_direct; // declared for the table in solver.c
+static const SolverOps KKT;                // of the other method
 
 typedef enum Method { METHOD_FAST_PROJECTION, METHOD_KKT } Method;
 static const char *const METHOD_NAMES[] = {"fast_projection", "kkt", NULL};
 
 typedef struct Direct {
-    Solver           base;
+    LinsysSolver     base;
     int              threads;
     int32_t          iterations, substeps;
     Method           method;
@@ -35,39 +37,20 @@ typedef struct Direct {
     ConstraintMatrix matrix;       // fast_projection only
     double          *rhs, *change; // [rows] fast_projection only: −h/(1+γ), Δλ
     KktStep          kkt;          // kkt only
-    Linsys          *linsys;       // NULL when there is nothing to solve
 } Direct;
 
 static const Param PARAMS[] = {
-    {.name = "iterations",
-     .unit = "",
-     .summary = "factorisations and solves at most in each substep",
-     .type = PARAM_INT,
-     .value = 20,
-     .min = 1,
-     .max = 100000},
-    {.name = "substeps", .unit = "", .summary = "substeps of length dt/substeps", .type = PARAM_INT, .value = 1, .min = 1, .max = 100000},
-    {.name = "method",
-     .unit = "",
-     .summary = "fast_projection drops the momentum equation's residual as XPBD does; kkt keeps it and the curvatures, and needs soft "
-                "undamped constraints",
-     .type = PARAM_CHOICE,
-     .choices = METHOD_NAMES},
-    {.name = "tolerance",
-     .unit = "",
-     .summary = "converged when the largest C + αλ/h² is below this times the largest at the start, or the largest αλ/h²; for kkt also the "
-                "largest entry of the gradient, as in newton",
-     .type = PARAM_REAL,
-     .value = 1e-10,
-     .min = 0,
-     .max = 1},
-    {.name = "regularisation",
-     .unit = "1/kg",
-     .summary = "added to the diagonal of the constraint-space system of fast_projection, which redundant hard constraints make singular",
-     .type = PARAM_REAL,
-     .value = 0,
-     .min = 0,
-     .max = 1e30},
+    PARAM_INT_ROW("iterations", "", 20, 1, 1e5, "factorisations and solves at most in each substep", .role = PARAM_ROLE_ITERATIONS),
+    PARAM_INT_ROW("substeps", "", 1, 1, 1e5, "substeps of length dt/substeps", .role = PARAM_ROLE_SUBSTEPS),
+    PARAM_CHOICE_ROW("method", METHOD_NAMES, 0,
+                     "fast_projection drops the momentum equation's residual as XPBD does; kkt keeps it and the curvatures, and needs soft "
+                     "undamped constraints"),
+    PARAM_REAL_ROW("tolerance", "", 1e-10, 0, 1,
+                   "converged when the largest C + αλ/h² is below this times the largest at the start, or the largest αλ/h²; for kkt also "
+                   "the largest entry of the gradient, as in newton"),
+    PARAM_REAL_ROW(
+        "regularisation", "1/kg", 0, 0, 1e30,
+        "added to the diagonal of the constraint-space system of fast_projection, which redundant hard constraints make singular"),
     PARAM_END,
 };
 
@@ -87,20 +70,17 @@ static Status refuse(const Model *model, const Direct *s)
 {
     if (s->method == METHOD_FAST_PROJECTION)
         return solver_refuse(model, &solver_xpbd_direct, cannot_project);
-    int       kind = 0;
-    int32_t   origin = 0;
-    SolverOps kkt = solver_xpbd_direct;
-    kkt.name = "xpbd_direct with method=kkt";
-    kkt.takes = TAKES_HARD | TAKES_BREAKABLE;
+    int     kind = 0;
+    int32_t origin = 0;
     if (model_has_hard(model, &kind, &origin))
         return status_make(STATUS_UNSUPPORTED,
                            "solver %s cannot do hard constraints, and %s constraint %d of the scene is hard; give it a compliance, or use "
                            "method=fast_projection",
-                           kkt.name, constraint_ops(kind)->name, origin);
+                           KKT.name, constraint_ops(kind)->name, origin);
     if (s->regularisation > 0)
         return status_make(STATUS_INPUT,
                            "regularisation is of method=fast_projection; method=kkt solves no system in the constraints' space");
-    return solver_refuse(model, &kkt, cannot_curve);
+    return solver_refuse(model, &KKT, cannot_curve);
 }
 
 // Where the rows lie: each at the middle of its constraint's vertices.
@@ -138,33 +118,24 @@ static Status make_system(Direct *s, const SolverSetup *setup)
     }
     if (s->rows.count == 0) // x = y is the end of every step
         return status_ok();
-    const LinsysSetup system = {.matrix = matrix,
-                                .threads = setup->threads,
-                                .params = setup->params,
-                                .arena = setup->arena,
-                                .phases = setup->phases,
-                                .scalar = true,
-                                .place = place,
-                                .choice = setup->choice,
-                                .block = s->method == METHOD_KKT ? 3 : 1};
-    return setup->linsys->create(&system, &s->linsys);
+    return linsys_solver_init(&s->base, setup, matrix, place, s->method == METHOD_KKT ? 3 : 1);
 }
 
 static Status create(const SolverSetup *setup, Solver **out)
 {
     Direct *s;
     TRY(ARENA_NEW(setup->arena, 1, &s));
-    s->base.ops = &solver_xpbd_direct;
-    *out = &s->base;
+    s->method = (Method)param_choice(setup->params, "method");
+    s->base.base.ops = s->method == METHOD_KKT ? &KKT : &solver_xpbd_direct;
+    *out = &s->base.base;
     s->threads = setup->threads;
     s->iterations = (int32_t)param_int(setup->params, "iterations");
     s->substeps = (int32_t)param_int(setup->params, "substeps");
-    s->method = (Method)param_choice(setup->params, "method");
     s->tolerance = param_real(setup->params, "tolerance");
     s->regularisation = param_real(setup->params, "regularisation");
     s->h = setup->dt / s->substeps;
     TRY(refuse(setup->model, s));
-    TRY(solver_refuse_linsys(solver_xpbd_direct.name, setup->linsys));
+    TRY(linsys_solver_refuse(&solver_xpbd_direct, setup->linsys));
     TRY(exact_motion_init(&s->motion, setup->model, setup->dt, s->substeps, setup->arena));
     TRY(constraint_rows_make(setup->model, s->h, setup->arena, &s->rows));
     s->gamma_most = s->rows.gamma ? double_largest(s->rows.gamma, s->rows.count) : 0;
@@ -250,10 +221,10 @@ static void fill_system(Direct *s)
 static Status factorise(const Direct *s)
 {
     static const double SINGULAR = 1e-13;
-    const Status        status = s->linsys->ops->refactor(s->linsys, &s->matrix.matrix);
+    const Status        status = s->base.linsys->ops->refactor(s->base.linsys, &s->matrix.matrix);
     if (status.code != STATUS_OK && status.code != STATUS_NUMERIC)
         return status;
-    if (status.code == STATUS_OK && s->linsys->ops->least_pivot(s->linsys, &s->matrix.matrix) > SINGULAR)
+    if (status.code == STATUS_OK && s->base.linsys->ops->least_pivot(s->base.linsys, &s->matrix.matrix) > SINGULAR)
         return status;
     return status_make(STATUS_NUMERIC,
                        "the constraint-space system is singular to thirteen digits: constraints without compliance repeat each other; give "
@@ -280,8 +251,8 @@ static Status project_all(Direct *s, StepContext *context)
     team_phase(context, PHASE_SOLVE);
     TRY(factorise(s));
 #pragma omp parallel num_threads(s->threads)
-    s->linsys->ops->solve_scalar(s->linsys, s->rhs, s->change);
-    TRY(s->linsys->ops->failed(s->linsys));
+    s->base.linsys->ops->solve_scalar(s->base.linsys, s->rhs, s->change);
+    TRY(s->base.linsys->ops->failed(s->base.linsys));
     team_system(context,
                 &(LinearSystem){.name = "xpbd_direct",
                                 .what = "fast projection in the constraints' space, (∇C W ∇Cᵀ + α~/(1+γ)) Δλ = −(C + α~λ + γ ∇C·(x "
@@ -298,7 +269,7 @@ static Status project_all(Direct *s, StepContext *context)
 static Status take_step(Direct *s, StepContext *context)
 {
     if (s->method == METHOD_KKT)
-        return kkt_step_take(&s->kkt, &s->rows, &s->motion, s->linsys, s->threads, context);
+        return kkt_step_take(&s->kkt, &s->rows, &s->motion, s->base.linsys, s->threads, context);
     return project_all(s, context);
 }
 
@@ -356,34 +327,27 @@ static Status step(Solver *base, State *state, StepContext *context)
     return status.code == STATUS_OK ? status : status_prefix(status, "xpbd_direct, step %lld", (long long)state->step);
 }
 
-static const Linsys *linsys_of(const Solver *base)
-{
-    return ((const Direct *)(const void *)base)->linsys;
-}
-
 static double multiplier(const Solver *base, int kind, int32_t i, int component)
 {
     const ConstraintRows *rows = &((const Direct *)(const void *)base)->rows;
     return rows->lambda[constraint_rows_at(rows, kind, i, component)];
 }
 
-static void destroy(Solver *base)
-{
-    Direct *s = (Direct *)base; // the rest lies in the arena
-    if (s && s->linsys)
-        s->linsys->ops->destroy(s->linsys);
-}
+#define DIRECT_OPS \
+    .params = PARAMS, .uses_linsys = LINSYS_SCALAR, .schedule = solver_schedule_memory, .create = create, .step = step, \
+    .linsys = linsys_solver_system, .multiplier = multiplier, .destroy = linsys_solver_destroy
 
 const SolverOps solver_xpbd_direct = {
     .name = "xpbd_direct",
     .summary = "XPBD solved for all multipliers at once, in double precision (Goldenthal 2007; Macklin 2016)",
     .takes = TAKES_HARD | TAKES_DAMPED | TAKES_BREAKABLE,
-    .params = PARAMS,
-    .uses_linsys = true,
-    .schedule = solver_schedule_memory,
-    .create = create,
-    .step = step,
-    .linsys = linsys_of,
-    .multiplier = multiplier,
-    .destroy = destroy,
+    .aim = AIM_MULTIPLIERS,
+    DIRECT_OPS,
+};
+
+static const SolverOps KKT = {
+    .name = "xpbd_direct with method=kkt",
+    .takes = TAKES_HARD | TAKES_BREAKABLE,
+    .aim = AIM_OBJECTIVE,
+    DIRECT_OPS,
 };

@@ -24,20 +24,13 @@ extern const char *const CONTACT_FRICTION_NAMES[]; // ended by NULL
 
 // Rows for the param tables of solvers that project contacts.
 #define CONTACT_SWEEP_PARAMS \
-    {.name = "contact_sweep", \
-     .unit = "", \
-     .summary = "order of contacts: colour by colour in parallel, or all at once and averaged", \
-     .type = PARAM_CHOICE, \
-     .choices = CONTACT_SWEEP_NAMES}, \
-        {.name = "contact_sense", \
-         .unit = "", \
-         .summary = "a contact that is under way pushes only, or is held like an equality, and sticks", \
-         .type = PARAM_CHOICE, \
-         .choices = CONTACT_SENSE_NAMES}, \
-    { \
-        .name = "friction_on", .unit = "", .summary = "friction of contacts on velocities after the solve, or on positions inside it", \
-        .type = PARAM_CHOICE, .choices = CONTACT_FRICTION_NAMES \
-    }
+    PARAM_CHOICE_ROW("contact_sweep", CONTACT_SWEEP_NAMES, 0, \
+                     "order of contacts: colour by colour in parallel, or all at once and averaged"), \
+        PARAM_CHOICE_ROW("contact_sense", CONTACT_SENSE_NAMES, 0, \
+                         "a contact that is under way pushes only, or is held like an equality, and sticks", \
+                         .role = PARAM_ROLE_CONTACT_SENSE), \
+        PARAM_CHOICE_ROW("friction_on", CONTACT_FRICTION_NAMES, 0, \
+                         "friction of contacts on velocities after the solve, or on positions inside it")
 
 typedef struct ContactSweep {
     Contacts        *contacts; // NULL: nothing touches

@@ -114,13 +114,3 @@ double double_largest(const double *v, int32_t n)
         most = larger(most, v[i]);
     return most;
 }
-
-Status solver_refuse_linsys(const char *solver, const LinsysOps *linsys)
-{
-    if (linsys->solve_scalar)
-        return status_ok();
-    return status_make(STATUS_UNSUPPORTED,
-                       "solver %s cannot use linear system %s, which solves only for x, y and z at once; use cholmod_supernodal or "
-                       "cholmod_simplicial",
-                       solver, linsys->name);
-}

@@ -37,7 +37,4 @@ static inline bool exact_motion_is_free(const ExactMotion *motion, int32_t parti
 double double4_largest(const double4 *v, int32_t n);
 double double_largest(const double *v, int32_t n);
 
-// STATUS_UNSUPPORTED, by name, for a linear system that has no solve_scalar.
-Status solver_refuse_linsys(const char *solver, const LinsysOps *linsys) GNU_MUST_CHECK;
-
 #endif

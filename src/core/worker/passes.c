@@ -45,10 +45,11 @@ static Status check_step(Repetition *r, StepEnd end)
     state->step++;
     if (looks_at_state(r) && !state_is_finite(state)) {
         const ParamSet *params = &r->job->c.params;
-        const bool      relaxed = param_has(params, "omega") && param_real(params, "omega") > 1; // no dt is short enough for too much of it
-        return status_make(STATUS_NUMERIC,
-                           "solver %s diverged: positions are not finite after step %lld; take %sa shorter dt or more iterations",
-                           r->job->c.solver->name, (long long)state->step, relaxed ? "omega nearer to 1, " : "");
+        const bool      relaxed = param_of_role(params, PARAM_ROLE_RELAXATION, 1) > 1; // no dt is short enough for too much of it
+        return status_make(
+            STATUS_NUMERIC, "solver %s diverged: positions are not finite after step %lld; take %s%sa shorter dt or more iterations",
+            r->job->c.solver->name, (long long)state->step,
+            relaxed ? params->params[param_index_of(params, PARAM_ROLE_RELAXATION)]->name : "", relaxed ? " nearer to 1, " : "");
     }
     return r->observer_status;
 }

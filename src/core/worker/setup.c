@@ -1,10 +1,10 @@
 #include "worker/setup.h"
 
-#include <stdio.h>
+#include "measure/reference.h"
 
 int64_t setup_iterations(const Case *c)
 {
-    return case_substeps(c) * (param_has(&c->params, "iterations") ? param_int(&c->params, "iterations") : 1);
+    return case_substeps(c) * (int64_t)param_of_role(&c->params, PARAM_ROLE_ITERATIONS, 1);
 }
 
 static Status build(const Case *c, bool drawing, Setup *s)
@@ -53,7 +53,7 @@ static Status create(Setup *s, const SolverOps *ops, PhaseClock *phases)
 // in which something goes through something is named by the file it comes from.
 static Status make_contacts(const Case *c, const char *state_path, const SolverOps *ops, Setup *s)
 {
-    if (!(ops->takes & TAKES_CONTACT) || param_choice(&s->params, "contact") == CONTACT_OFF)
+    if (!(ops->takes & TAKES_CONTACT) || (int)param_of_role(&s->params, PARAM_ROLE_CONTACT, CONTACT_ON) == CONTACT_OFF)
         return status_ok();
     char                  path[4096];
     const ContactSettings settings = solver_contact_settings(&s->params, s->dt, s->threads);
@@ -110,27 +110,18 @@ Status setup_create(const Case *c, const char *state_path, bool drawing, LinsysC
     return make(c, state_path, drawing, c->solver, s);
 }
 
-// Whether anything touches is the problem and not the method; and what needs more room than the default needs it in its reference too.
-static Status take_contact(const ParamSet *from, ParamSet *to)
-{
-    if (!param_has(from, "contact"))
-        return status_ok();
-    char room[32];
-    snprintf(room, sizeof room, "%lld", (long long)param_int(from, "contact_room"));
-    TRY(param_set_text(to, "contact", param_choice_name(from, "contact")));
-    return param_set_text(to, "contact_room", room);
-}
-
 Status setup_create_reference(const Case *c, int64_t parts, Setup *s)
 {
-    const SolverOps *newton = solver_find("newton");
-    *s = (Setup){.linsys = linsys_find("cholmod_supernodal"), .dt = param_real(&c->params, "dt") / (double)parts};
-    param_set_add(&s->params, newton->params);
-    param_set_add(&s->params, s->linsys->params);
-    // More than newton's own: a cloth that is compressed over a saddle takes hundreds, and the trajectory is made once for all solvers.
-    TRY(param_set_text(&s->params, "iterations", "5000"));
-    TRY(take_contact(&c->params, &s->params));
-    return make(c, NULL, false, newton, s);
+    const ReferenceMethod *method = &REFERENCE_METHOD;
+    *s = (Setup){.linsys = method->linsys, .dt = param_real(&c->params, "dt") / (double)parts};
+    param_set_add(&s->params, method->solver->params);
+    param_set_add(&s->params, method->linsys->params);
+    s->params.values[param_index_of(&s->params, PARAM_ROLE_ITERATIONS)] = method->iterations;
+    for (const ParamRole *role = method->taken_over; *role; role++) {
+        double *value = &s->params.values[param_index_of(&s->params, *role)];
+        *value = param_of_role(&c->params, *role, *value);
+    }
+    return make(c, NULL, false, method->solver, s);
 }
 
 void setup_destroy(Setup *s)

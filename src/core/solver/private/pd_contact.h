@@ -16,7 +16,7 @@
 #define WEFT_SOLVER_PD_CONTACT_H
 
 #include "assembly/stencil_matrix.h"
-#include "solver/private/system_rebuild.h"
+#include "solver/private/linsys_solver.h"
 #include "solver/solver.h"
 #include "step/contact_velocity.h"
 
@@ -65,7 +65,6 @@ void pd_contact_search(PdContact *contact, const Csc *system, double omega, cons
 void pd_contact_finish(const PdContact *contact, const real4 *x);
 
 // Outside any team, between look and the solve: P for the contacts that push.
-Status pd_contact_change(PdContact *contact, Remake *remake, int threads, const real4 *place, StencilMatrix *system,
-                         Linsys **linsys) GNU_MUST_CHECK;
+Status pd_contact_change(PdContact *contact, LinsysSolver *solver, const real4 *place, StencilMatrix *system) GNU_MUST_CHECK;
 
 #endif

@@ -20,62 +20,23 @@ extern const char *const INTEGRATOR_NAMES[]; // ended by NULL
 
 // Rows for the param tables of both solvers.
 #define POSITION_BASED_PARAMS \
-    {.name = "iterations", \
-     .unit = "", \
-     .summary = "sweeps over all constraints in each substep", \
-     .type = PARAM_INT, \
-     .value = 20, \
-     .min = 1, \
-     .max = 1000000}, \
-        {.name = "substeps", \
-         .unit = "", \
-         .summary = "substeps of length dt/substeps (small steps, Macklin 2019)", \
-         .type = PARAM_INT, \
-         .value = 1, \
-         .min = 1, \
-         .max = 100000}, \
-        {.name = "sweep", \
-         .unit = "", \
-         .summary = "order: colour by colour in parallel, file order on one thread, or all at once and averaged", \
-         .type = PARAM_CHOICE, \
-         .choices = SWEEP_NAMES}, \
-        {.name = "colouring", \
-         .unit = "", \
-         .summary = "how constraints get their colours in a coloured sweep; the other sweeps have none", \
-         .type = PARAM_CHOICE, \
-         .choices = COLOURING_NAMES}, \
-        {.name = "cluster_size", \
-         .unit = "", \
-         .summary = "constraints in a cluster, of the colouring by clusters", \
-         .type = PARAM_INT, \
-         .value = 3072, \
-         .min = 1, \
-         .max = 1000000}, \
-        {.name = "kernels", \
-         .unit = "", \
-         .summary = "projections over vector registers, or one after another as the papers write them; a serial sweep is plain", \
-         .type = PARAM_CHOICE, \
-         .choices = KERNEL_NAMES}, \
-        {.name = "omega", \
-         .unit = "", \
-         .summary = \
-             "over-relaxation (SOR): every move is scaled by it; in a jacobi sweep also by 1 / constraints at the busiest particle", \
-         .type = PARAM_REAL, \
-         .value = 1, \
-         .min = 0.01, \
-         .max = 10}, \
-        {.name = "damping", \
-         .unit = "", \
-         .summary = "part of each body's non-rigid velocity that a whole step takes away, 0 to 1; momentum stays (PBD 2006)", \
-         .type = PARAM_REAL, \
-         .value = 0, \
-         .min = 0, \
-         .max = 1}, \
-        {.name = "integrator", \
-         .unit = "", \
-         .summary = "inertia: symplectic Euler, or Verlet, which starts with a Taylor step", \
-         .type = PARAM_CHOICE, \
-         .choices = INTEGRATOR_NAMES}, \
+    PARAM_INT_ROW("iterations", "", 20, 1, 1e6, "sweeps over all constraints in each substep", .role = PARAM_ROLE_ITERATIONS), \
+        PARAM_INT_ROW("substeps", "", 1, 1, 1e5, "substeps of length dt/substeps (small steps, Macklin 2019)", \
+                      .role = PARAM_ROLE_SUBSTEPS), \
+        PARAM_CHOICE_ROW("sweep", SWEEP_NAMES, 0, \
+                         "order: colour by colour in parallel, file order on one thread, or all at once and averaged"), \
+        PARAM_CHOICE_ROW("colouring", COLOURING_NAMES, 0, \
+                         "how constraints get their colours in a coloured sweep; the other sweeps have none"), \
+        PARAM_INT_ROW("cluster_size", "", 3072, 1, 1e6, "constraints in a cluster, of the colouring by clusters"), \
+        PARAM_CHOICE_ROW("kernels", KERNEL_NAMES, 0, \
+                         "projections over vector registers, or one after another as the papers write them; a serial sweep is plain"), \
+        PARAM_REAL_ROW( \
+            "omega", "", 1, 0.01, 10, \
+            "over-relaxation (SOR): every move is scaled by it; in a jacobi sweep also by 1 / constraints at the busiest particle", \
+            .role = PARAM_ROLE_RELAXATION), \
+        PARAM_REAL_ROW("damping", "", 0, 0, 1, \
+                       "part of each body's non-rigid velocity that a whole step takes away, 0 to 1; momentum stays (PBD 2006)"), \
+        PARAM_CHOICE_ROW("integrator", INTEGRATOR_NAMES, 0, "inertia: symplectic Euler, or Verlet, which starts with a Taylor step"), \
         CONTACT_SWEEP_PARAMS, CONTACT_PARAMS
 
 typedef struct PositionBased { // first member of the private struct of pbd and xpbd

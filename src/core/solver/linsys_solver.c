@@ -1,0 +1,96 @@
+#include "solver/private/linsys_solver.h"
+
+#include <stdio.h>
+
+Status linsys_solver_refuse(const SolverOps *solver, const LinsysOps *linsys)
+{
+    char   able[256] = "";
+    size_t used = 0;
+    if (solver->uses_linsys == LINSYS_LANES || linsys->solve_scalar)
+        return status_ok();
+    for (int i = 0; linsys_at(i) && used < sizeof able; i++)
+        if (linsys_at(i)->solve_scalar)
+            used += (size_t)snprintf(able + used, sizeof able - used, "%s%s", used ? ", " : "", linsys_at(i)->name);
+    return status_make(STATUS_UNSUPPORTED,
+                       "solver %s cannot use linear system %s, which solves only for x, y and z at once; use one of: %s", solver->name,
+                       linsys->name, able);
+}
+
+// What was found best of several orderings is good enough for a matrix with a few more entries.
+static void keep_ordering(ParamSet *params, const Linsys *linsys)
+{
+    LinsysInfo info = {0};
+    linsys->ops->info(linsys, &info);
+    const int index = param_index_of(params, PARAM_ROLE_ORDERING);
+    if (index >= 0 && info.ordering && info.ordering[0])
+        (void)!param_set_text(params, params->params[index]->name, info.ordering).code;
+}
+
+static void keep(SystemRebuild *rebuild, const SolverSetup *setup, const LinsysSetup *system, const Linsys *linsys)
+{
+    const Arena *arena = setup->arena;
+    const size_t left = arena->limit_bytes > arena->used_bytes ? arena->limit_bytes - arena->used_bytes : 1;
+    *rebuild = (SystemRebuild){.setup = *system, .params = *setup->params, .arena = arena_init(arena->limit_bytes ? left : 0)};
+    if (setup->choice)
+        rebuild->choice = *setup->choice;
+    keep_ordering(&rebuild->params, linsys);
+    rebuild->setup.params = &rebuild->params;
+    rebuild->setup.choice = &rebuild->choice;
+    rebuild->setup.phases = NULL;
+}
+
+Status linsys_solver_init(LinsysSolver *s, const SolverSetup *setup, const Csc *matrix, const real4 *place, int block)
+{
+    const LinsysSetup system = {.matrix = matrix,
+                                .threads = setup->threads,
+                                .params = setup->params,
+                                .arena = setup->arena,
+                                .phases = setup->phases,
+                                .scalar = s->base.ops->uses_linsys == LINSYS_SCALAR,
+                                .place = place,
+                                .block = block,
+                                .choice = setup->choice};
+    TRY(setup->linsys->create(&system, &s->linsys));
+    keep(&s->rebuild, setup, &system, s->linsys);
+    return status_ok();
+}
+
+const Linsys *linsys_solver_system(const Solver *solver)
+{
+    return ((const LinsysSolver *)(const void *)solver)->linsys;
+}
+
+void linsys_solver_destroy(Solver *solver)
+{
+    LinsysSolver *s = (LinsysSolver *)solver;
+    if (!s)
+        return;
+    if (s->linsys)
+        s->linsys->ops->destroy(s->linsys);
+    arena_destroy(&s->rebuild.arena);
+}
+
+Arena system_rebuild_arena(const SystemRebuild *rebuild)
+{
+    return arena_init(rebuild->arena.limit_bytes);
+}
+
+Status system_rebuild(LinsysSolver *s, Arena *fresh, const Csc *matrix, const real4 *place)
+{
+    const LinsysOps *ops = s->linsys->ops;
+    LinsysSetup      setup = s->rebuild.setup;
+    Linsys          *made = NULL;
+    setup.matrix = matrix;
+    setup.arena = fresh;
+    setup.place = place;
+    const Status status = ops->create(&setup, &made);
+    if (status.code != STATUS_OK) {
+        arena_destroy(fresh);
+        return status;
+    }
+    ops->destroy(s->linsys);
+    arena_destroy(&s->rebuild.arena);
+    arena_adopt(&s->rebuild.arena, fresh);
+    s->linsys = made;
+    return status_ok();
+}
