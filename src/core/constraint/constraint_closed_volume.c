@@ -23,6 +23,7 @@ static double goal(const ConstraintSet *set, int32_t i)
 }
 
 static const GroupForm FORM = {.gradient = gradient_of, .degree = 3, .goal = goal};
+#include "constraint/private/group_form_body.h"
 
 static void measure_group(const ConstraintSet *set, int32_t i, const double4 *x, double *rest)
 {
@@ -35,22 +36,6 @@ static const char *refuse(const double *rest)
     if (!(isfinite(rest[0]) && rest[0] > 0))
         return "a surface needs a volume above zero; its faces are given counter-clockwise, seen from outside";
     return isfinite(rest[1]) && rest[1] > 0 ? NULL : "a pressure, the volume as a part of that at rest, is finite and above zero";
-}
-
-static void project_team(const ConstraintSet *set, int32_t i, const Sweep *s, const GroupWork *work)
-{
-    group_form_project(&FORM, set, i, s, work);
-}
-
-static void evaluate(const ConstraintSet *set, int32_t begin, int32_t end, const double4 *x, double *value, double4 *gradient)
-{
-    (void)end; // one group at a time
-    group_form_evaluate(&FORM, set, begin, x, value, gradient);
-}
-
-static double energy(const ConstraintSet *set, int32_t begin, int32_t end, const double4 *x, double4 *gradient)
-{
-    return group_form_energy(&FORM, set, begin, end, x, gradient);
 }
 
 // The edges of the surface: each lies in the ring of its lower particle once as (first, …).
@@ -105,19 +90,11 @@ const ConstraintOps constraint_closed_volume = {
     .name = "closed_volume",
     .summary = "volume inside a closed surface; volume: at rest, m³; pressure: what the volume strives for, as a part of that at rest; "
                "stiffness N/m⁵",
-    .components = 1,
+    GROUP_FORM_OPS,
     .params = 2,
     .element = ELEMENT_SURFACE,
-    .traits = TRAIT_DAMPING | TRAIT_LIMIT | TRAIT_SENSE,
-    .directions = 1,
     .project_flops = 120,
     .param_names = PARAMS,
     .refuse = refuse,
     .rest_size = goal,
-    .project_team = project_team,
-    .measure_group = measure_group,
-    .evaluate = evaluate,
-    .energy = energy,
-    .couplings = couplings,
-    .group_hessian = group_hessian,
 };

@@ -233,8 +233,7 @@ static const char *const PARAMS[] = {"angle"};
 const ConstraintOps constraint_dihedral = {
     .name = "dihedral",
     .summary = "keeps the angle between two triangles; angle: at rest, rad, 0 when flat; stiffness N m",
-    .vertices = 4,
-    .components = 1,
+    SCALAR_OPS,
     .params = 1,
     .element = ELEMENT_HINGE,
     .traits = TRAIT_DAMPING | TRAIT_LIMIT | TRAIT_SENSE,
@@ -244,10 +243,4 @@ const ConstraintOps constraint_dihedral = {
     .refuse = refuse,
     .rest_size = rest_size_given,
     .material = material,
-    .project = project,
-    .project_plain = project_plain,
-    .evaluate = evaluate,
-    .energy = quadratic_energy,
-    .hessian = quadratic_hessian,
-    .curvature = curvature,
 };

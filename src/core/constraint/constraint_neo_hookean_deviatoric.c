@@ -82,8 +82,7 @@ static const char *const PARAMS[] = {TETRAHEDRON_INVERSE};
 const ConstraintOps constraint_neo_hookean_deviatoric = {
     .name = "neo_hookean_deviatoric",
     .summary = "deviatoric part of neo_hookean by itself; inverse: of its edges at rest, 1/m; stiffness mu V, J",
-    .vertices = 4,
-    .components = 1,
+    SCALAR_OPS,
     .params = 9,
     .element = ELEMENT_TETRAHEDRON,
     .traits = TRAIT_DAMPING,
@@ -94,10 +93,4 @@ const ConstraintOps constraint_neo_hookean_deviatoric = {
     .refuse = tetrahedron_refuse,
     .rest_size = rest_size_tetrahedron,
     .material = from_material,
-    .project = project,
-    .project_plain = project_plain,
-    .evaluate = evaluate,
-    .energy = quadratic_energy,
-    .hessian = quadratic_hessian,
-    .curvature = curvature,
 };

@@ -71,8 +71,7 @@ static const char *const PARAMS[] = {NEO_HOOKEAN_PARAM_NAMES};
 const ConstraintOps constraint_neo_hookean_hydrostatic = {
     .name = "neo_hookean_hydrostatic",
     .summary = "hydrostatic part of neo_hookean by itself; inverse: of its edges at rest, 1/m; ratio: 1 - 2 nu; stiffness lambda V, J",
-    .vertices = 4,
-    .components = 1,
+    SCALAR_OPS,
     .params = NEO_HOOKEAN_PARAMS,
     .element = ELEMENT_TETRAHEDRON,
     .traits = TRAIT_DAMPING,
@@ -83,10 +82,4 @@ const ConstraintOps constraint_neo_hookean_hydrostatic = {
     .refuse = neo_hookean_refuse,
     .rest_size = rest_size_tetrahedron,
     .material = from_material,
-    .project = project,
-    .project_plain = project_plain,
-    .evaluate = evaluate,
-    .energy = quadratic_energy,
-    .hessian = quadratic_hessian,
-    .curvature = curvature,
 };

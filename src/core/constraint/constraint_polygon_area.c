@@ -25,6 +25,7 @@ static double goal(const ConstraintSet *set, int32_t i)
 }
 
 static const GroupForm FORM = {.gradient = gradient_of, .degree = 2, .goal = goal};
+#include "constraint/private/group_form_body.h"
 
 static void measure_group(const ConstraintSet *set, int32_t i, const double4 *x, double *rest)
 {
@@ -36,22 +37,6 @@ static const char *refuse(const double *rest)
     return isfinite(rest[0]) && rest[0] > 0
                ? NULL
                : "a polygon needs an area above zero; its particles are given counter-clockwise, seen from z > 0";
-}
-
-static void project_team(const ConstraintSet *set, int32_t i, const Sweep *s, const GroupWork *work)
-{
-    group_form_project(&FORM, set, i, s, work);
-}
-
-static void evaluate(const ConstraintSet *set, int32_t begin, int32_t end, const double4 *x, double *value, double4 *gradient)
-{
-    (void)end; // one group at a time
-    group_form_evaluate(&FORM, set, begin, x, value, gradient);
-}
-
-static double energy(const ConstraintSet *set, int32_t begin, int32_t end, const double4 *x, double4 *gradient)
-{
-    return group_form_energy(&FORM, set, begin, end, x, gradient);
 }
 
 // The sides of the polygon, in order.
@@ -86,19 +71,11 @@ static const char *const PARAMS[] = {"area"};
 const ConstraintOps constraint_polygon_area = {
     .name = "polygon_area",
     .summary = "area inside a closed line of particles in the plane x, y; area: at rest, m²; stiffness N/m³",
-    .components = 1,
+    GROUP_FORM_OPS,
     .params = 1,
     .element = ELEMENT_POLYGON,
-    .traits = TRAIT_DAMPING | TRAIT_LIMIT | TRAIT_SENSE,
-    .directions = 1,
     .project_flops = 18,
     .param_names = PARAMS,
     .refuse = refuse,
     .rest_size = rest_size_given,
-    .project_team = project_team,
-    .measure_group = measure_group,
-    .evaluate = evaluate,
-    .energy = energy,
-    .couplings = couplings,
-    .group_hessian = group_hessian,
 };

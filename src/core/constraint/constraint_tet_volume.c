@@ -126,8 +126,7 @@ static const char *const PARAMS[] = {"volume"};
 const ConstraintOps constraint_tet_volume = {
     .name = "tet_volume",
     .summary = "keeps the volume of a tetrahedron; volume: at rest, m³; stiffness N/m⁵",
-    .vertices = 4,
-    .components = 1,
+    SCALAR_OPS,
     .params = 1,
     .element = ELEMENT_TETRAHEDRON,
     .traits = TRAIT_DAMPING | TRAIT_LIMIT | TRAIT_SENSE,
@@ -137,10 +136,4 @@ const ConstraintOps constraint_tet_volume = {
     .refuse = refuse,
     .rest_size = rest_size_given,
     .material = material,
-    .project = project,
-    .project_plain = project_plain,
-    .evaluate = evaluate,
-    .energy = quadratic_energy,
-    .hessian = quadratic_hessian,
-    .curvature = curvature,
 };

@@ -145,8 +145,7 @@ static const char *const PARAMS[] = {"area"};
 const ConstraintOps constraint_triangle_area = {
     .name = "triangle_area",
     .summary = "keeps the area of a triangle; area: at rest, m²; stiffness N/m³",
-    .vertices = 3,
-    .components = 1,
+    SCALAR_OPS,
     .params = 1,
     .element = ELEMENT_TRIANGLE,
     .traits = TRAIT_DAMPING | TRAIT_LIMIT | TRAIT_SENSE,
@@ -156,10 +155,4 @@ const ConstraintOps constraint_triangle_area = {
     .refuse = refuse,
     .rest_size = rest_size_given,
     .material = material,
-    .project = project,
-    .project_plain = project_plain,
-    .evaluate = evaluate,
-    .energy = quadratic_energy,
-    .hessian = quadratic_hessian,
-    .curvature = curvature,
 };

@@ -7,11 +7,11 @@
 //                     gives 0 beyond count: what comes of it there is never stored
 //   scalar_plain      C and ∇C of constraint i, as the papers write it
 //
-// and then includes this header, which defines project and project_plain for its table. Both functions are handed the particles' positions,
-// w the inverse mass, and say where C has a gradient. Where it has none, or one of zero, the constraint moves nothing and has no
-// multiplier; the gradient must be finite there all the same, as 0 · ∞ is no number: a function that divides makes its reciprocals 0 first.
-// Where C is 0 to the last bit and its gradient is too, as between the limits of a stretch, the multiplier goes back to 0 and moves
-// nothing.
+// and then includes this header, which defines project, project_plain and SCALAR_OPS for its table. Both functions are handed the
+// particles' positions, w the inverse mass, and say where C has a gradient. Where it has none, or one of zero, the constraint moves nothing
+// and has no multiplier; the gradient must be finite there all the same, as 0 · ∞ is no number: a function that divides makes its
+// reciprocals 0 first. Where C is 0 to the last bit and its gradient is too, as between the limits of a stretch, the multiplier goes back
+// to 0 and moves nothing.
 #ifndef WEFT_CONSTRAINT_SCALAR_PROJECTION_H
 #define WEFT_CONSTRAINT_SCALAR_PROJECTION_H
 
@@ -161,5 +161,10 @@ static void project(const Batch *batch, int32_t begin, int32_t end, const Sweep 
 {
     PROJECTION_RUN(project_range, batch, begin, end, s);
 }
+
+// What the table of such a kind has in common when its energy is ½ k C²; it writes `evaluate` and `curvature`.
+#define SCALAR_OPS \
+    .vertices = SCALAR_VERTICES, .components = 1, .project = project, .project_plain = project_plain, .evaluate = evaluate, \
+    .energy = quadratic_energy, .hessian = quadratic_hessian, .curvature = curvature
 
 #endif

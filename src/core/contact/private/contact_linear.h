@@ -20,4 +20,10 @@ static inline real4 contact_linear_target(const ConstraintSet *set, int32_t i, r
     return (real4){sum.x + move * set->rest[at], sum.y + move * set->rest[m + at], sum.z + move * set->rest[2 * m + at], 0};
 }
 
+// What the tables of the three classes have in common; a class includes constraint/scalar_projection.h before its table.
+#define CONTACT_LINEAR_OPS \
+    .vertices = SCALAR_VERTICES, .components = 1, .rows = 1, .traits = TRAIT_SENSE, .project = project, .project_plain = project_plain, \
+    .local = local, .stencil = stencil, .evaluate = evaluate, .energy = quadratic_energy, .hessian = contact_linear_hessian, \
+    .curvature = contact_linear_curvature
+
 #endif

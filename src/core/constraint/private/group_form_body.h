@@ -1,0 +1,29 @@
+// The slots of a kind whose C is a GroupForm (constraint/group.h). Its file defines FORM, includes this header, and writes measure_group,
+// couplings and group_hessian.
+#ifndef WEFT_CONSTRAINT_GROUP_FORM_BODY_H
+#define WEFT_CONSTRAINT_GROUP_FORM_BODY_H
+
+#include "constraint/group.h"
+
+static void project_team(const ConstraintSet *set, int32_t i, const Sweep *s, const GroupWork *work)
+{
+    group_form_project(&FORM, set, i, s, work);
+}
+
+static void evaluate(const ConstraintSet *set, int32_t begin, int32_t end, const double4 *x, double *value, double4 *gradient)
+{
+    (void)end; // one group at a time
+    group_form_evaluate(&FORM, set, begin, x, value, gradient);
+}
+
+static double energy(const ConstraintSet *set, int32_t begin, int32_t end, const double4 *x, double4 *gradient)
+{
+    return group_form_energy(&FORM, set, begin, end, x, gradient);
+}
+
+// What the table of such a kind has in common.
+#define GROUP_FORM_OPS \
+    .components = 1, .traits = TRAIT_DAMPING | TRAIT_LIMIT | TRAIT_SENSE, .directions = 1, .project_team = project_team, \
+    .measure_group = measure_group, .evaluate = evaluate, .energy = energy, .couplings = couplings, .group_hessian = group_hessian
+
+#endif
