@@ -281,7 +281,7 @@ typedef struct Watch {
                      (watch)->iteration, #condition); \
     } while (0)
 
-static inline void watch_measure(const Watch *w, double *phi, double *rms)
+static inline void watch_measure(Watch *w, double *phi, double *rms)
 {
     double sum = 0, squares = 0;
     for (int i = 0; i < PARTICLES; i++)
@@ -293,6 +293,7 @@ static inline void watch_measure(const Watch *w, double *phi, double *rms)
         for (int32_t i = 0; i < w->model->sets[kind].count && !w->model->sets[kind].ops->balanced; i++) {
             double value[CONSTRAINT_COMPONENTS_MAX];
             constraint_evaluate(&w->model->sets[kind], i, i + 1, w->x, value, NULL);
+            WATCH(w, value[0] >= 0 || !w->model->sets[kind].ops->nonnegative);
             squares += pow(constraint_magnitude(&w->model->sets[kind], value), 2);
         }
     *phi = sum + w->h * w->h * model_energy(w->model, w->x, NULL);

@@ -52,12 +52,14 @@ static Status unknown_name(const ParamSet *set, const char *name)
 
 static Status parse_choice(const Param *param, const char *text, double *out)
 {
-    size_t count = 0;
-    for (; param->choices[count]; count++)
-        if (strcmp(param->choices[count], text) == 0) {
-            *out = (double)count;
-            return status_ok();
-        }
+    const int index = text_find(text, param->choices);
+    size_t    count = 0;
+    if (index >= 0) {
+        *out = index;
+        return status_ok();
+    }
+    while (param->choices[count])
+        count++;
     char message[400];
     snprintf(message, sizeof message, "`%s` is not a value of `%s`", text, param->name);
     text_suggest(message, sizeof message, text, param->choices, count);

@@ -155,6 +155,14 @@ void text_suggest(char *out, size_t size, const char *text, const char *const *n
     }
 }
 
+int text_find(const char *text, const char *const *names)
+{
+    for (int i = 0; names[i]; i++)
+        if (strcmp(names[i], text) == 0)
+            return i;
+    return -1;
+}
+
 Status text_unknown(const char *what, const char *text, const char *const *names)
 {
     char   message[440];

@@ -28,6 +28,9 @@ void text_make_printable(char *text);
 // The shortest decimal text that reads back as exactly `value`.
 void text_from_double(double value, char *out, size_t size);
 
+// The index of `text` in names, which end with NULL; −1 when it is none of them.
+int text_find(const char *text, const char *const *names);
+
 // The name nearest to `text` in edit distance, or NULL when none is near enough to be meant.
 const char *text_nearest(const char *text, const char *const *names, size_t count);
 

@@ -610,12 +610,14 @@ Status yaml_choice(const YamlNode *node, const char *const *choices, int *out)
 {
     const char *text = NULL;
     TRY(yaml_text(node, &text));
-    size_t count = 0;
-    for (; choices[count]; count++)
-        if (strcmp(text, choices[count]) == 0) {
-            *out = (int)count;
-            return status_ok();
-        }
+    const int index = text_find(text, choices);
+    size_t    count = 0;
+    if (index >= 0) {
+        *out = index;
+        return status_ok();
+    }
+    while (choices[count])
+        count++;
     char message[300];
     snprintf(message, sizeof message, "`%.*s` is not a valid value", SHOWN_MAX, text);
     text_suggest(message, sizeof message, text, choices, count);

@@ -109,12 +109,11 @@ static Status set_scene(Case *c, const char *text)
 
 static Status set_precision(Case *c, const char *text)
 {
-    for (int i = 0; i < PRECISION_COUNT; i++)
-        if (strcmp(PRECISIONS[i], text) == 0) {
-            c->precision = (Precision)i;
-            return status_ok();
-        }
-    return status_make(STATUS_INPUT, "`%s` is not a value of `precision`; valid: f64, f32", text);
+    const int index = text_find(text, PRECISIONS);
+    if (index < 0)
+        return text_unknown("precision", text, PRECISIONS);
+    c->precision = (Precision)index;
+    return status_ok();
 }
 
 static Status unknown_name(const Case *c, const char *name)
@@ -416,8 +415,7 @@ int64_t case_substeps(const Case *c)
 
 ReferenceWish case_reference(const Case *c, ReferenceUse use)
 {
-    static const char *const COUNTS[REFERENCE_USES] = {"probes", "frames", "forces"};
-    ReferenceWish            wish = {.count = (int)param_int(&c->params, COUNTS[use]), .parts = case_substeps(c), .last = true};
+    ReferenceWish wish = {.count = (int)param_int(&c->params, REFERENCE_NAMES[use]), .parts = case_substeps(c), .last = true};
     if (use == REFERENCE_PROBES)
         wish.last = false;
     if (use == REFERENCE_FRAMES)

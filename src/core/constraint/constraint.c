@@ -1,7 +1,8 @@
 #include "constraint/constraint.h"
 
 #include <math.h>
-#include <string.h>
+
+#include "base/text.h"
 
 #define CONSTRAINT(name) extern const ConstraintOps constraint_##name;
 #include "constraint/constraint_list.h"
@@ -26,10 +27,7 @@ const ConstraintOps *constraint_ops(int kind)
 
 int constraint_find(const char *name)
 {
-    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
-        if (strcmp(TABLE[kind]->name, name) == 0)
-            return kind;
-    return -1;
+    return text_find(name, NAMES);
 }
 
 void constraint_evaluate(const ConstraintSet *set, int32_t begin, int32_t end, const double4 *x, double *value, double4 *gradient)

@@ -156,6 +156,7 @@ struct ConstraintOps {
     ConstraintElement  element;       // of a mesh
     unsigned           traits;        // of ConstraintTraitMask: those it can have
     int                directions;    // of group_hessian, at most GROUP_DIRECTIONS
+    bool               nonnegative;   // C ≥ 0 everywhere: an inequality `at least` would do nothing
     bool               balanced;      // at rest its components are not 0 but in balance with each other: no constraint errors
     int                project_flops; // operations of a projection without compliance and traits, of groups of a member: step/traffic.h
     int                local_flops;   // of one target of the local step

@@ -206,6 +206,7 @@ const ConstraintOps constraint_attachment = {
     .params = 3,
     .element = ELEMENT_POINT,
     .traits = TRAIT_DAMPING | TRAIT_LIMIT | TRAIT_SENSE,
+    .nonnegative = true,
     .project_flops = 19,
     .local_flops = 0,
     .param_names = PARAMS,

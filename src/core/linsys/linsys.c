@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "base/text.h"
+
 #define LINSYS(name) extern const LinsysOps linsys_##name;
 #include "linsys/linsys_list.h"
 #undef LINSYS
@@ -28,10 +30,7 @@ const LinsysOps *linsys_at(int index)
 
 const LinsysOps *linsys_find(const char *name)
 {
-    for (int i = 0; i < TABLE_COUNT; i++)
-        if (strcmp(TABLE[i]->name, name) == 0)
-            return TABLE[i];
-    return NULL;
+    return linsys_at(text_find(name, NAMES));
 }
 
 const char *const *linsys_names(void)

@@ -91,8 +91,8 @@ Status scene_add_constraint(Body *body, const YamlNode *node, int kind, const in
     int32_t              numbers[CONSTRAINT_VERTICES_MAX] = {0};
     for (int i = 0; i < ops->vertices; i++)
         numbers[i] = body->first + vertices[i];
-    if (kind == CONSTRAINT_attachment && strength->traits.sense == SENSE_AT_LEAST)
-        return yaml_error(node, "an attachment has no length that it could be at least, so this one would do nothing; remove it");
+    if (ops->nonnegative && strength->traits.sense == SENSE_AT_LEAST)
+        return yaml_error(node, "an %s has no length that it could be at least, so this one would do nothing; remove it", ops->name);
     TRY(record(body, node, kind, vertices));
     const Status added = model_add_constraint(body->builder, kind, numbers, rest, strength->stiffness);
     if (added.code != STATUS_OK) // a Status is large: it is handed on only where there is something in it
@@ -101,14 +101,19 @@ Status scene_add_constraint(Body *body, const YamlNode *node, int kind, const in
     return set.code == STATUS_OK ? status_ok() : scene_place(node, set);
 }
 
-// A spring between two particles of the body at its present length.
-static Status add_distance(Body *body, const YamlNode *node, int32_t a, int32_t b, const Strength *strength)
+// A constraint of a kind on edges between two particles of the body at their present distance.
+static Status add_edge(Body *body, const YamlNode *node, int kind, int32_t a, int32_t b, const Strength *strength)
 {
     const int32_t pair[CONSTRAINT_VERTICES_MAX] = {a, b};
     const double *p = body->mesh.position[a], *q = body->mesh.position[b];
     if (p[0] == q[0] && p[1] == q[1] && p[2] == q[2])
         return yaml_error(node, "particles %d and %d lie on the same point; a spring between them has no length", (int)a, (int)b);
-    return scene_add_constraint(body, node, CONSTRAINT_distance, pair, NULL, strength);
+    return scene_add_constraint(body, node, kind, pair, NULL, strength);
+}
+
+static Status add_spring(Body *body, const YamlNode *node, int32_t a, int32_t b, const Strength *strength)
+{
+    return add_edge(body, node, CONSTRAINT_distance, a, b, strength);
 }
 
 // Springs of a grid from (column, row) to (column + dx, row + dy), wherever both ends are in the grid.
@@ -117,7 +122,7 @@ static Status add_grid_family(Body *body, const YamlNode *node, int dx, int dy, 
     for (int row = 0; row + dy < body->rows; row++)
         for (int column = dx < 0 ? -dx : 0; column < body->columns && column + dx < body->columns; column++) {
             const int32_t a = row * body->columns + column;
-            TRY(add_distance(body, node, a, a + dy * body->columns + dx, strength));
+            TRY(add_spring(body, node, a, a + dy * body->columns + dx, strength));
         }
     return status_ok();
 }
@@ -125,7 +130,7 @@ static Status add_grid_family(Body *body, const YamlNode *node, int dx, int dy, 
 static Status add_chain_family(Body *body, const YamlNode *node, int step, const Strength *strength)
 {
     for (int32_t i = 0; i + step < body->mesh.vertex_count; i++)
-        TRY(add_distance(body, node, i, i + step, strength));
+        TRY(add_spring(body, node, i, i + step, strength));
     return status_ok();
 }
 
@@ -171,7 +176,7 @@ static Status add_pairs(Body *body, const YamlNode *node, Status (*pairs)(const 
     TRY(pairs(&body->mesh, &list, &count));
     Status status = status_ok();
     for (int32_t i = 0; i < count && status.code == STATUS_OK; i++)
-        status = add_distance(body, node, list[i][0], list[i][1], &strength);
+        status = add_spring(body, node, list[i][0], list[i][1], &strength);
     free(list);
     return status;
 }
@@ -238,10 +243,10 @@ static Status read_constraint(Body *body, const YamlNode *map)
     TRY(scene_read_strength(map, &strength));
     if (rest_node)
         TRY(yaml_reals(rest_node, ops->params, rest));
-    if (kind == CONSTRAINT_distance) {
+    if (ops->element == ELEMENT_EDGE) {
         TRY(scene_place(map, model_add_line(body->builder, body->first + vertices[0], body->first + vertices[1])));
         if (!rest_node && vertices[0] != vertices[1])
-            return add_distance(body, map, vertices[0], vertices[1], &strength);
+            return add_edge(body, map, kind, vertices[0], vertices[1], &strength);
     }
     return scene_add_constraint(body, map, kind, vertices, rest_node ? rest : NULL, &strength);
 }

@@ -65,18 +65,20 @@ static void set_line(int32_t line[2], int32_t a, int32_t b)
     line[1] = a < b ? b : a;
 }
 
-// The broken distance constraints as lines in the user's numbering, sorted. The caller frees *broken.
+// The broken constraints of kinds on edges as lines in the user's numbering, sorted. The caller frees *broken.
 static Status list_broken(const Model *model, const State *state, int32_t (**broken)[2], size_t *count)
 {
-    const ConstraintSet *set = &model->sets[CONSTRAINT_distance];
-    const uint8_t       *is_broken = state->broken[CONSTRAINT_distance];
     *count = 0;
-    *broken = malloc(((size_t)set->count + 1) * sizeof **broken);
+    *broken = malloc(((size_t)model->constraint_count + 1) * sizeof **broken);
     if (!*broken)
-        return status_make(STATUS_MEMORY, "out of memory for a frame of %d constraints", (int)set->count);
-    for (int32_t i = 0; is_broken && i < set->count; i++)
-        if (is_broken[set->origin[i]])
-            set_line((*broken)[(*count)++], model->user_of[set->vertices[2 * i]], model->user_of[set->vertices[2 * i + 1]]);
+        return status_make(STATUS_MEMORY, "out of memory for a frame of %d constraints", (int)model->constraint_count);
+    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
+        const ConstraintSet *set = &model->sets[kind];
+        const bool           can_break = set->ops->element == ELEMENT_EDGE && state->broken[kind];
+        for (int32_t i = 0; can_break && i < set->count; i++)
+            if (state->broken[kind][set->origin[i]])
+                set_line((*broken)[(*count)++], model->user_of[set->vertices[2 * i]], model->user_of[set->vertices[2 * i + 1]]);
+    }
     qsort(*broken, *count, sizeof **broken, compare_lines);
     return status_ok();
 }

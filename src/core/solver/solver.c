@@ -1,8 +1,8 @@
 #include "solver/solver.h"
 
 #include <stdio.h>
-#include <string.h>
 
+#include "base/text.h"
 #include "step/contact_sweep.h"
 
 #define SOLVER(name) extern const SolverOps solver_##name;
@@ -110,10 +110,7 @@ const SolverOps *solver_at(int index)
 
 const SolverOps *solver_find(const char *name)
 {
-    for (int i = 0; i < SOLVER_COUNT; i++)
-        if (strcmp(TABLE[i]->name, name) == 0)
-            return TABLE[i];
-    return NULL;
+    return solver_at(text_find(name, NAMES));
 }
 
 const char *const *solver_names(void)

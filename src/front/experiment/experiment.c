@@ -63,9 +63,7 @@ static Status cut_sets(const ExperimentSettings *settings, Sets *sets)
         if (strcmp(copy, "size") == 0)
             sets->size = sets->values[sets->count - 1];
     }
-    if (strcmp(sets->size, SIZES[0]) != 0 && strcmp(sets->size, SIZES[1]) != 0)
-        return status_make(STATUS_INPUT, "--set size=%s: is not a size; valid: quick, full", sets->size);
-    return status_ok();
+    return text_find(sets->size, SIZES) >= 0 ? status_ok() : text_unknown("--set size", sets->size, SIZES);
 }
 
 static void free_sets(Sets *sets)
