@@ -3,8 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "step/team.h"
-
 static int compare_int32(const void *a, const void *b)
 {
     const int32_t p = *(const int32_t *)a, q = *(const int32_t *)b;
@@ -67,21 +65,13 @@ static int most_vertices(const Model *model)
     return most;
 }
 
-// column_start[c + 1]: the number of rows of column c. All threads of a team.
-static void list_all(const Model *model, const VertexConstraints *at, int vertices_max, int32_t *rows, Csc *out)
-{
-    int32_t from, to;
-    team_range(0, out->n, &from, &to);
-    for (int32_t c = from; c < to; c++)
-        out->column_start[c + 1] = list_rows(model, at, c, rows + room_of(at, c, vertices_max));
-}
-
 static Status fill(const Model *model, const VertexConstraints *at, int threads, int32_t *rows, Arena *arena, Csc *out)
 {
     const int     vertices_max = most_vertices(model);
     const int32_t n = out->n;
-#pragma omp parallel num_threads(threads)
-    list_all(model, at, vertices_max, rows, out);
+#pragma omp parallel for schedule(static) num_threads(threads)
+    for (int32_t c = 0; c < n; c++) // how many rows a column has
+        out->column_start[c + 1] = list_rows(model, at, c, rows + room_of(at, c, vertices_max));
     int64_t entries = 0;
     for (int32_t c = 0; c < n; c++)
         entries += out->column_start[c + 1];

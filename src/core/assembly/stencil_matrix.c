@@ -84,15 +84,6 @@ static void add_members(const Assembly *s, int32_t from, int32_t to)
     }
 }
 
-static void fill_columns(const Assembly *s)
-{
-    int32_t from, to;
-    team_range(0, s->model->particle_count, &from, &to);
-    for (int32_t column = from; column < to; column++)
-        fill_column(s, column);
-    add_members(s, from, to);
-}
-
 // ---- pins ----
 
 static int compare_int32(const void *a, const void *b)
@@ -173,7 +164,13 @@ static Status assemble(const Assembly *s, const Contacts *contacts, int threads,
     TRY(vertex_constraints_couple(s->model, false, contacts, s->at));
     TRY(pattern_make(s->model, s->at, threads, arena, &s->out->matrix));
 #pragma omp parallel num_threads(threads)
-    fill_columns(s);
+    {
+        int32_t from, to;
+        team_range(0, s->model->particle_count, &from, &to);
+        for (int32_t column = from; column < to; column++)
+            fill_column(s, column);
+        add_members(s, from, to);
+    }
     return couple_pins(s, arena);
 }
 

@@ -101,17 +101,6 @@ static void try_one(const CholmodQuestion *q, CholmodOrdering ordering, int thre
 
 // ---- several ----
 
-static void give_up(Trial *trial)
-{
-    cholmod_free_factor(&trial->analysis.factor, &trial->common);
-    cholmod_finish(&trial->common);
-}
-
-static bool is_better(const CholmodQuestion *q, const Trial *a, const Trial *b)
-{
-    return !b->analysis.factor || cost_of(q, &a->analysis) < cost_of(q, &b->analysis);
-}
-
 // Tries orderings side by side and keeps the best of them and of *best, which may have none yet. False, and *best without a factor, when
 // one failed: otherwise the choice would depend on how much memory there happened to be.
 static bool try_some(const CholmodQuestion *q, const CholmodOrdering *some, int count, const cholmod_common *blank, Trial *best)
@@ -125,12 +114,13 @@ static bool try_some(const CholmodQuestion *q, const CholmodOrdering *some, int 
     for (int i = 0; i < count; i++) {
         if (!trial[i].analysis.factor) {
             status = trial[i].common.status;
-        } else if (is_better(q, &trial[i], best)) {
+        } else if (!best->analysis.factor || cost_of(q, &trial[i].analysis) < cost_of(q, &best->analysis)) {
             const Trial other = *best;
             *best = trial[i];
             trial[i] = other;
         }
-        give_up(&trial[i]);
+        cholmod_free_factor(&trial[i].analysis.factor, &trial[i].common);
+        cholmod_finish(&trial[i].common);
     }
     if (status == CHOLMOD_OK)
         return true;

@@ -1,5 +1,6 @@
 #include "linsys/linsys.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "base/text.h"
@@ -36,6 +37,16 @@ const LinsysOps *linsys_find(const char *name)
 const char *const *linsys_names(void)
 {
     return NAMES;
+}
+
+const char *linsys_able(bool (*can)(const LinsysOps *ops), char *out, size_t size)
+{
+    size_t used = 0;
+    *out = '\0';
+    for (int i = 0; linsys_at(i) && used < size; i++)
+        if (can(linsys_at(i)))
+            used += (size_t)snprintf(out + used, size - used, "%s%s", used ? ", " : "", linsys_at(i)->name);
+    return out;
 }
 
 void csc_multiply(const Csc *a, const double *x, double *y)

@@ -114,6 +114,9 @@ const LinsysOps   *linsys_at(int index);          // NULL past the last
 const LinsysOps   *linsys_find(const char *name); // NULL when there is none
 const char *const *linsys_names(void);            // ended by NULL; in the order of linsys_list.h
 
+// The names of the systems that can do something, for messages: "dense, auto". Returns out.
+const char *linsys_able(bool (*can)(const LinsysOps *ops), char *out, size_t size);
+
 // y = A x for the matrix itself (residuals, tests).
 void csc_multiply(const Csc *a, const double *x, double *y);
 

@@ -78,14 +78,6 @@ static Status assign_owners(Parallel *s, Arena *arena)
     return status_ok();
 }
 
-static void fill_values(const Parallel *s)
-{
-    const Supernodes factor = cholmod_system_supernodes(s->cholmod);
-#pragma omp parallel for num_threads(s->threads) schedule(dynamic)
-    for (int32_t t = 0; t < s->plan.task_count; t++)
-        s->kernels->fill(&s->plan, &factor, t, s->values);
-}
-
 static void fill_entries(const Parallel *s, const Csc *a)
 {
     int32_t *end = s->row_start + 1; // row_start[i + 1] runs from the start of row i to its end
@@ -232,7 +224,10 @@ static Status find_residual(Parallel *s, const Csc *a, const Arena *arena)
 
 static Status take_values(Parallel *s, const Csc *a)
 {
-    fill_values(s);
+    const Supernodes factor = cholmod_system_supernodes(s->cholmod);
+#pragma omp parallel for num_threads(s->threads) schedule(dynamic)
+    for (int32_t t = 0; t < s->plan.task_count; t++)
+        s->kernels->fill(&s->plan, &factor, t, s->values);
     if (s->refine)
         fill_entries(s, a);
     return cholmod_system_drop_values(s->cholmod);

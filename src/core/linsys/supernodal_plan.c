@@ -42,11 +42,6 @@ static int32_t width_of(const Supernodes *f, int32_t b)
     return f->first[b + 1] - f->first[b];
 }
 
-static int32_t round_up(int32_t count, int32_t multiple)
-{
-    return (count + multiple - 1) / multiple * multiple;
-}
-
 static int64_t supernode_values(const Cut *cut, int32_t b)
 {
     const int32_t width = width_of(cut->factor, b), height = height_of(cut->factor, b);
@@ -134,11 +129,6 @@ static void pack(Cut *cut, Pack *open, int32_t subtree)
     open->columns += cut->columns[subtree];
 }
 
-static bool is_full(const Cut *cut, const Pack *open)
-{
-    return open->bytes >= cut->grain / 2 || open->columns >= MOST_COLUMNS / 2;
-}
-
 // Packs the subtrees right below `parent` (the number of supernodes: the roots) into tasks, and gives the parent its own or, when it would
 // have one child only, that of its child.
 static void form_tasks(Cut *cut, int32_t parent)
@@ -149,7 +139,7 @@ static void form_tasks(Cut *cut, int32_t parent)
     for (int32_t c = cut->child[parent]; c >= 0; c = cut->sibling[c]) {
         if (!is_top(cut, c))
             pack(cut, &open, c);
-        if (!is_top(cut, c) && !is_full(cut, &open))
+        if (!is_top(cut, c) && open.bytes < cut->grain / 2 && open.columns < MOST_COLUMNS / 2)
             continue;
         only = cut->task[c];
         children++;
@@ -322,7 +312,7 @@ static Status place_boundaries(Cut *cut, Arena *arena, SupernodalPlan *out)
                                out->n, task->own_count + task->boundary_count);
         total += task->boundary_count;
         task->block = out->block_count;
-        out->block_count += round_up(task->own_count + task->boundary_count + 1, 4);
+        out->block_count += (task->own_count + task->boundary_count + 4) / 4 * 4; // one more, rounded up
     }
     TRY(ARENA_NEW(arena, total, &cut->boundary_row));
     TRY(ARENA_NEW(arena, total, &out->to_parent));

@@ -2,11 +2,6 @@
 
 #include "step/team.h"
 
-static bool starts(const ConstraintRows *rows)
-{
-    return !(double_largest(rows->lambda, rows->count) > 0);
-}
-
 // Columns of x: the mass, and the gradients of the rows at the particle, which ascend; columns of λ: −α~.
 static void fill_matrix(const ConstraintRows *rows, const ExactMotion *motion, Csc *m)
 {
@@ -88,7 +83,7 @@ Status kkt_system_show(const KktStep *k, const ConstraintRows *rows, const Exact
                                 .definite = true,
                                 .rhs = k->rhs,
                                 .solution = k->move});
-    if (!starts(rows))
+    if (double_largest(rows->lambda, rows->count) > 0) // it is not the first of the step
         return status_ok();
     Arena        arena = arena_init(0);
     const Status status = show_whole(k, rows, motion, context, &arena);

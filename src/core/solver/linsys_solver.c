@@ -1,19 +1,18 @@
 #include "solver/private/linsys_solver.h"
 
-#include <stdio.h>
+static bool solves_for_one(const LinsysOps *ops)
+{
+    return ops->solve_scalar;
+}
 
 Status linsys_solver_refuse(const SolverOps *solver, const LinsysOps *linsys)
 {
-    char   able[256] = "";
-    size_t used = 0;
+    char able[256];
     if (solver->uses_linsys == LINSYS_LANES || linsys->solve_scalar)
         return status_ok();
-    for (int i = 0; linsys_at(i) && used < sizeof able; i++)
-        if (linsys_at(i)->solve_scalar)
-            used += (size_t)snprintf(able + used, sizeof able - used, "%s%s", used ? ", " : "", linsys_at(i)->name);
     return status_make(STATUS_UNSUPPORTED,
                        "solver %s cannot use linear system %s, which solves only for x, y and z at once; use one of: %s", solver->name,
-                       linsys->name, able);
+                       linsys->name, linsys_able(solves_for_one, able, sizeof able));
 }
 
 // What was found best of several orderings is good enough for a matrix with a few more entries.

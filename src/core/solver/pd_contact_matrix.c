@@ -42,6 +42,11 @@ static Status make_vectors(LinsysColumns *columns, int32_t room, Arena *arena)
     return ARENA_NEW(arena, (size_t)room * CONSTRAINT_VERTICES_MAX, &columns->value);
 }
 
+static bool can_update(const LinsysOps *ops)
+{
+    return ops->update;
+}
+
 Status pd_contact_matrix_init(PdContact *c, const SolverSetup *setup, StencilMatrix *system)
 {
     const int32_t room = c->first[CONTACT_CLASSES];
@@ -52,11 +57,12 @@ Status pd_contact_matrix_init(PdContact *c, const SolverSetup *setup, StencilMat
     TRY(ARENA_NEW(setup->arena, room, &c->held.list));
     if (c->kind == PD_CONTACT_REFACTOR)
         return status_ok();
-    if (!setup->linsys->update)
-        return status_make(STATUS_UNSUPPORTED,
-                           "solver pd cannot update the factor of linear system %s for contacts; take cholmod_simplicial, or another "
-                           "contact_matrix",
-                           setup->linsys->name);
+    char able[256];
+    if (!can_update(setup->linsys))
+        return status_make(
+            STATUS_UNSUPPORTED,
+            "solver pd cannot update the factor of linear system %s for contacts; take another contact_matrix, or one of: %s",
+            setup->linsys->name, linsys_able(can_update, able, sizeof able));
     TRY(make_vectors(&c->come, room, setup->arena));
     return make_vectors(&c->gone, room, setup->arena);
 }
@@ -141,13 +147,6 @@ static int64_t compare_lists(PdContact *c)
     return changes;
 }
 
-static void take_over(PdContact *c)
-{
-    const ContactColumns held = c->held;
-    c->held = c->wanted;
-    c->wanted = held;
-}
-
 // ---- refactor ----
 
 static void add_column(Csc *matrix, const ContactColumn *column)
@@ -223,6 +222,8 @@ Status pd_contact_change(PdContact *c, LinsysSolver *solver, const real4 *place,
     if (compare_lists(c) == 0)
         return status_ok();
     TRY(c->kind == PD_CONTACT_REFACTOR ? refactor(c, system, solver->linsys) : update(c, system, solver->linsys));
-    take_over(c);
+    const ContactColumns held = c->held;
+    c->held = c->wanted;
+    c->wanted = held;
     return status_ok();
 }

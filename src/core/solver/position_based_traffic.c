@@ -90,14 +90,6 @@ static Status count_blocks(const PositionBased *s, int64_t *swept, int64_t *diff
     return status_ok();
 }
 
-static bool is_damped(const PositionBased *s)
-{
-    bool damped = false;
-    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
-        damped = damped || s->sweeps.per_set[kind].gamma;
-    return damped;
-}
-
 // Jacobi: corrections are written, and after a barrier read again by the particles, which add them up.
 static void add_gather(const PositionBased *s, PhaseTraffic *out)
 {
@@ -110,9 +102,11 @@ static void add_gather(const PositionBased *s, PhaseTraffic *out)
 
 static Status count_project(const PositionBased *s, PhaseTraffic *out)
 {
-    int64_t      swept = 0, different = 0;
-    const bool   jacobi = s->sweeps.kind == SWEEP_JACOBI;
-    const double previous = is_damped(s) ? 1 : 0;
+    int64_t    swept = 0, different = 0;
+    const bool jacobi = s->sweeps.kind == SWEEP_JACOBI;
+    double     previous = 0; // 1: x_n is read too, as some constraints are damped
+    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
+        previous = s->sweeps.per_set[kind].gamma ? 1 : previous;
     TRY(count_blocks(s, &swept, &different));
     *out = (PhaseTraffic){.runs = (int64_t)s->substeps * s->iterations};
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
@@ -137,22 +131,15 @@ static double multiplier_bytes(const PositionBased *s)
     return bytes;
 }
 
-static bool can_break(const PositionBased *s)
-{
-    bool can = false;
-    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
-        can = can || s->breaking.live[kind];
-    return can;
-}
-
 Status position_based_traffic(const Solver *solver, Traffic *out)
 {
     const PositionBased *s = (const PositionBased *)(const void *)solver;
     const double         n = s->model->particle_count, accelerations = s->motion.acceleration ? 1 : 0;
     *out = (Traffic){0};
     TRY(count_project(s, &out->phases[PHASE_PROJECT]));
-    if (can_break(s))
-        return status_ok();
+    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
+        if (s->breaking.live[kind])
+            return status_ok();
     if (!(s->damping.k > 0) && !s->motion.wind) // x, v and a are read, x_n and y written; λ becomes 0
         out->phases[PHASE_PREDICT] = (PhaseTraffic){.runs = s->substeps,
                                                     .bytes = (4 + accelerations) * n * BLOCK + multiplier_bytes(s),

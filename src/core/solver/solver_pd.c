@@ -280,18 +280,14 @@ static Status iterate_touching(Pd *s, State *state, StepContext *context)
     return status_ok();
 }
 
-static Status step_touching(Pd *s, State *state, StepContext *context)
-{
-    const Status status = iterate_touching(s, state, context);
-    team_phase(context, PHASE_NONE);
-    return status.code == STATUS_OK ? status : status_prefix(status, "pd, step %lld", (long long)state->step);
-}
-
 static Status step(Solver *base, State *state, StepContext *context)
 {
     Pd *s = (Pd *)base;
     if (s->contact.contacts) {
-        TRY(step_touching(s, state, context));
+        const Status status = iterate_touching(s, state, context);
+        team_phase(context, PHASE_NONE);
+        if (status.code != STATUS_OK)
+            return status_prefix(status, "pd, step %lld", (long long)state->step);
     } else {
 #pragma omp parallel num_threads(s->threads)
         iterate_all(s, state, context);

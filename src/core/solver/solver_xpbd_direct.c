@@ -266,13 +266,6 @@ static Status project_all(Direct *s, StepContext *context)
     return status_ok();
 }
 
-static Status take_step(Direct *s, StepContext *context)
-{
-    if (s->method == METHOD_KKT)
-        return kkt_step_take(&s->kkt, &s->rows, &s->motion, s->base.linsys, s->threads, context);
-    return project_all(s, context);
-}
-
 static Status solve(Direct *s, int32_t substep, StepContext *context, StepEnd *end)
 {
     Iterate iterate = {.substep = substep, .iteration = -1, .exact = s->motion.x, .exact_lambda = s->rows.of_kind};
@@ -287,7 +280,8 @@ static Status solve(Direct *s, int32_t substep, StepContext *context, StepEnd *e
         if (!isfinite(now.h) || !isfinite(now.g))
             return status_make(STATUS_NUMERIC, "the iterate is not finite after %d iterations; take a smaller dt or more substeps",
                                iterate.iteration);
-        TRY(take_step(s, context));
+        TRY(s->method == METHOD_KKT ? kkt_step_take(&s->kkt, &s->rows, &s->motion, s->base.linsys, s->threads, context)
+                                    : project_all(s, context));
         evaluate(s);
         now = measure(s, start);
         *end = judge(s, &now, &least);

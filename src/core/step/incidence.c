@@ -19,12 +19,6 @@ static void visit(const Walk *walk, int32_t vertex, int32_t slot, double weight)
     }
 }
 
-static void walk_vertices(const Walk *walk, const ConstraintSet *set, int32_t first)
-{
-    for (int32_t i = 0; i < constraint_members(set); i++)
-        visit(walk, set->vertices[i], first + i, 1);
-}
-
 static void walk_components(const Walk *walk, const ConstraintSet *set, int32_t first)
 {
     for (int32_t i = 0; i < set->count; i++) {
@@ -89,7 +83,8 @@ static void walk_sets(const Walk *walk, const Model *model, const bool *kinds, S
         else if (slots == SLOTS_COMPONENTS)
             walk_components(walk, &model->sets[kind], walk->out->offset[kind]);
         else
-            walk_vertices(walk, &model->sets[kind], walk->out->offset[kind]);
+            for (int32_t i = 0; i < constraint_members(&model->sets[kind]); i++)
+                visit(walk, model->sets[kind].vertices[i], walk->out->offset[kind] + i, 1);
     }
 }
 

@@ -156,14 +156,6 @@ static void run_fused(const LocalStep *step, const real4 *position, const real4 
             rhs[i] = base[i];
 }
 
-static void run_groups(const LocalStep *step, int kind, const real4 *position)
-{
-    const ConstraintSet *set = &step->model->sets[kind];
-    real4               *target = step->target + step->incidence.offset[kind];
-    for (int32_t i = 0; i < set->count; i++)
-        set->ops->local_team(set, i, position, target + constraint_first(set, i), &step->work);
-}
-
 static void run_plain(const LocalStep *step, const real4 *position)
 {
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
@@ -171,12 +163,13 @@ static void run_plain(const LocalStep *step, const real4 *position)
         int32_t              from, to;
         if (step->way[kind] != LOCAL_PLAIN)
             continue;
-        if (set->groups) {
-            run_groups(step, kind, position);
+        real4 *target = step->target + step->incidence.offset[kind];
+        for (int32_t i = 0; set->groups && i < set->count; i++)
+            set->ops->local_team(set, i, position, target + constraint_first(set, i), &step->work);
+        if (set->groups)
             continue;
-        }
         team_range(0, set->count, &from, &to);
-        set->ops->local(set, from, to, position, step->target + step->incidence.offset[kind]);
+        set->ops->local(set, from, to, position, target);
     }
 }
 
