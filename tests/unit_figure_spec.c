@@ -60,7 +60,7 @@ static void test_everything_is_read(void **state)
     assert_string_equal(f->y, "step_ms");
     assert_int_equal(f->series_count, 2);
     assert_string_equal(f->series[1], "scene.n");
-    assert_true(f->log_x && f->log_y && f->style == FIGURE_POINTS);
+    assert_true(f->log_x && f->log_y && strcmp(f->style->name, "points") == 0);
     assert_int_equal(f->where_count, 2);
     assert_string_equal(f->where[0].values[0], "solve");
     assert_int_equal(f->where[1].count, 2);
@@ -68,7 +68,7 @@ static void test_everything_is_read(void **state)
     assert_string_equal(f->relative[0].values[0], "1");
     assert_string_equal(f->y_label, "speed-up");
     assert_string_equal(f->x_label, "");
-    assert_true(specs.figures[1].style == FIGURE_LINES && !specs.figures[1].log_x);
+    assert_true(strcmp(specs.figures[1].style->name, "lines") == 0 && !specs.figures[1].log_x);
     const TableSpec *t = &specs.tables[0];
     assert_string_equal(t->columns, "phase");
     assert_string_equal(t->values[0], "ms");

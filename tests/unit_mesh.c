@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/random.h"
@@ -36,7 +37,7 @@ static Status read_bytes(const char *bytes, size_t size, Mesh *mesh)
     assert_non_null(file);
     assert_int_equal(fwrite(bytes, 1, size, file), size);
     fclose(file);
-    return mesh_read_obj(obj_path, mesh);
+    return mesh_read(obj_path, mesh);
 }
 
 static void read_ok(const char *text, Mesh *mesh)
@@ -183,8 +184,11 @@ static void test_refused(void **state)
     }
     Mesh mesh;
     assert_status(read_bytes("v 0 0 0\0\n", 9, &mesh), STATUS_INPUT, ":1: `0?` is not a finite number");
-    assert_status(mesh_read_obj("/nonexistent.obj", &mesh), STATUS_IO, "/nonexistent.obj: cannot be read: No such file");
-    assert_status(mesh_read_obj("/", &mesh), STATUS_IO, "cannot be read");
+    assert_status(mesh_read("/nonexistent.obj", &mesh), STATUS_IO, "/nonexistent.obj: cannot be read: No such file");
+    assert_int_equal(unlink(obj_path), 0);
+    assert_int_equal(mkdir(obj_path, 0700), 0);
+    assert_status(mesh_read(obj_path, &mesh), STATUS_IO, "cannot be read");
+    assert_int_equal(rmdir(obj_path), 0);
 }
 
 // Cut off anywhere or with bytes changed, a file is read into a sound mesh or refused with its line.
@@ -216,7 +220,7 @@ static void test_bunny(void **state)
 {
     (void)state;
     Mesh         mesh;
-    const Status status = mesh_read_obj(WEFT_SOURCE_DIR "/datasets/meshes/bunny.obj", &mesh);
+    const Status status = mesh_read(WEFT_SOURCE_DIR "/datasets/meshes/bunny.obj", &mesh);
     if (status.code != STATUS_OK)
         fail_msg("%s", status.text);
     int32_t(*edges)[2] = NULL;

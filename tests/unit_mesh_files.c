@@ -539,7 +539,7 @@ static void test_refused(void **state)
 {
     (void)state;
     static const Refused CASES[] = {
-        {".xyz", "", ": the end of the name says no format that is read"},
+        {".xyz", "", ": unknown mesh format `.xyz`; known: .obj .ply"},
         {".ply", "", ":1: no PLY file: it does not start with `ply`"},
         {".ply", "ply\nformat ascii 1.0\nelement vertex 3\n", ":4: the file ends in its header"},
         {".ply", "ply\nelement vertex -1\n", ":2: the number of elements is -1"},

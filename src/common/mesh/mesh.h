@@ -24,30 +24,9 @@ void mesh_free(Mesh *mesh); // frees the arrays and empties the mesh; takes an e
 // not fit into 31 bits, STATUS_MEMORY. *out is empty on failure.
 Status mesh_allocate(int64_t vertices, int64_t faces, int64_t corners, int64_t lines, int64_t tets, Mesh *out) GNU_MUST_CHECK;
 
-// A mesh file of any of the formats below, by the end of its name: .obj .ply .stl .msh .node .ele .vtk .vtu .vtp, in small or
-// capital letters. STATUS_INPUT for another end; otherwise as its reader.
+// A mesh file of any format of mesh_format_list.h, which says what is read of each and what fails; chosen by the end of the name, in small
+// or capital letters. STATUS_INPUT for an ending that is not in the list. *out is empty on failure.
 Status mesh_read(const char *path, Mesh *out) GNU_MUST_CHECK;
-
-// Wavefront OBJ: v and f (v, v/vt, v//vn, v/vt/vn, negative indices, polygons), l; everything else is skipped. CRLF and comments are
-// accepted, `\` joins lines. STATUS_INPUT with file:line for a malformed line, an index out of range, a NaN, a mesh without faces or
-// lines; STATUS_IO when the file cannot be read. *out is empty on failure.
-Status mesh_read_obj(const char *path, Mesh *out) GNU_MUST_CHECK;
-
-// The other formats; what is said of OBJ holds for them too, with `file: byte n` where a file is not text. The vertices are the file's in
-// its order, loose ones too. A kind of element that cannot be taken (hexahedra, curved ones) is refused by name, points are passed over.
-//   PLY     ascii and binary of either byte order; polygons and edges
-//   STL     ascii and binary; corners at exactly one place become one vertex, numbered in the order in which the places first come
-//   MSH     Gmsh 2.0 … 2.2 and 4.1, ascii and binary; vertices in ascending order of the node tags, so that tag i + 1 is vertex i where
-//           tags are 1 … n
-//   TetGen  the .node and the .ele file of one name, either named; numbered from 0 or from 1
-//   VTK     legacy 2.0 … 5.1, ascii and binary: UNSTRUCTURED_GRID and POLYDATA
-//   VTU     XML UnstructuredGrid and PolyData: ascii, base64, appended raw or base64, compressed with zlib or not
-Status mesh_read_ply(const char *path, Mesh *out) GNU_MUST_CHECK;
-Status mesh_read_stl(const char *path, Mesh *out) GNU_MUST_CHECK;
-Status mesh_read_gmsh(const char *path, Mesh *out) GNU_MUST_CHECK;
-Status mesh_read_tetgen(const char *path, Mesh *out) GNU_MUST_CHECK;
-Status mesh_read_vtk(const char *path, Mesh *out) GNU_MUST_CHECK;
-Status mesh_read_vtu(const char *path, Mesh *out) GNU_MUST_CHECK;
 
 // The other file of a mesh that is a pair of files, .node and .ele; false when the mesh is one file.
 bool mesh_other_file(const char *path, char *out, size_t size);

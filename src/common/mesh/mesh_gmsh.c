@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "mesh/private/mesh_draft.h"
+#include "mesh/private/mesh_readers.h"
 
 enum { TYPE_MAX = 140, TYPE_NODES_MAX = 8, TAGS_MAX = 1000, SHOWN_MAX = 40 };
 

@@ -8,7 +8,7 @@
 
 #include "base/file.h"
 #include "base/text.h"
-#include "mesh/mesh.h"
+#include "mesh/private/mesh_readers.h"
 
 #define FILE_BYTES_MAX ((size_t)1 << 31)
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "mesh/private/mesh_draft.h"
+#include "mesh/private/mesh_readers.h"
 
 enum { ELEMENTS_MAX = 16, PROPERTIES_MAX = 64, SHOWN_MAX = 40 };
 

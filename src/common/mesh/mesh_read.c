@@ -1,24 +1,54 @@
-// Which reader a mesh file goes to.
+// Which reader a mesh file goes to, by the end of its name.
+#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
-#include "mesh/mesh.h"
+#include "mesh/private/mesh_readers.h"
 
-static const struct {
-    const char *end;
+typedef struct Format {
+    const char *ending, *other;
     Status (*read)(const char *path, Mesh *out);
-} READERS[] = {
-    {".obj", mesh_read_obj},    {".ply", mesh_read_ply}, {".stl", mesh_read_stl}, {".msh", mesh_read_gmsh}, {".node", mesh_read_tetgen},
-    {".ele", mesh_read_tetgen}, {".vtk", mesh_read_vtk}, {".vtu", mesh_read_vtu}, {".vtp", mesh_read_vtu},
+} Format;
+
+static const Format FORMATS[] = {
+#define MESH_FORMAT(ending, other, read) {ending, other, read},
+#include "mesh/mesh_format_list.h"
+#undef MESH_FORMAT
 };
+
+static const char ENDINGS[] =
+#define MESH_FORMAT(ending, other, read) " " ending
+#include "mesh/mesh_format_list.h"
+#undef MESH_FORMAT
+    ;
+
+static const char *ending_of(const char *path)
+{
+    const char *slash = strrchr(path, '/'), *dot = strrchr(slash ? slash : path, '.');
+    return dot ? dot : "";
+}
+
+static const Format *find_format(const char *path)
+{
+    for (size_t i = 0; i < sizeof FORMATS / sizeof *FORMATS; i++)
+        if (strcasecmp(ending_of(path), FORMATS[i].ending) == 0)
+            return &FORMATS[i];
+    return NULL;
+}
 
 Status mesh_read(const char *path, Mesh *out)
 {
+    const Format *format = find_format(path);
     *out = (Mesh){0};
-    const char *name = strrchr(path, '/') ? strrchr(path, '/') + 1 : path, *end = strrchr(name, '.');
-    for (size_t i = 0; end && i < sizeof READERS / sizeof *READERS; i++)
-        if (strcasecmp(end, READERS[i].end) == 0)
-            return READERS[i].read(path, out);
-    return status_make(STATUS_INPUT,
-                       "%s: the end of the name says no format that is read; .obj .ply .stl .msh .node .ele .vtk .vtu .vtp are", path);
+    if (format)
+        return format->read(path, out);
+    return status_make(STATUS_INPUT, "%s: unknown mesh format `%s`; known:%s", path, ending_of(path), ENDINGS);
+}
+
+bool mesh_other_file(const char *path, char *out, size_t size)
+{
+    const Format *format = find_format(path);
+    if (!format || !*format->other)
+        return false;
+    return snprintf(out, size, "%.*s%s", (int)(ending_of(path) - path), path, format->other) < (int)size;
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "mesh/private/mesh_draft.h"
+#include "mesh/private/mesh_readers.h"
 
 enum { HEADER_BYTES = 84, TRIANGLE_BYTES = 50, COUNT_AT = 80 };
 

@@ -2,9 +2,9 @@
 // of them says, one after the other. Attributes and boundary markers are passed over.
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 
 #include "mesh/private/mesh_draft.h"
+#include "mesh/private/mesh_readers.h"
 
 enum { PATH_BYTES = 4096, EXTRA_MAX = 1000 };
 
@@ -102,16 +102,6 @@ static Status read(Scan *nodes, MeshDraft *draft)
     const Status status = read_tets(&tets, draft, first);
     scan_close(&tets);
     return status;
-}
-
-bool mesh_other_file(const char *path, char *out, size_t size)
-{
-    static const char *const PAIR[] = {".node", ".ele"};
-    const char              *point = strrchr(path, '.');
-    for (int i = 0; i < 2 && point; i++)
-        if (strcasecmp(point, PAIR[i]) == 0)
-            return snprintf(out, size, "%.*s%s", (int)(point - path), path, PAIR[1 - i]) < (int)size;
-    return false;
 }
 
 Status mesh_read_tetgen(const char *path, Mesh *out)

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "mesh/private/mesh_readers.h"
 #include "mesh/private/vtk_cells.h"
 
 enum { SHOWN_MAX = 40, FIELDS_MAX = 1000 };

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "mesh/private/mesh_readers.h"
 #include "mesh/private/vtk_array.h"
 #include "mesh/private/vtk_cells.h"
 

@@ -16,7 +16,11 @@ const Command command_mesh = {.name = "mesh",
                               .arguments = "FILE [-o FILE.vtk [--weld]]",
                               .summary = "describe and check a mesh file, or repair it",
                               .flags = FLAGS,
-                              .details = "Reads .obj .ply .stl .msh .node .ele .vtk .vtu .vtp; datasets/README.md says what of\n"
+                              .details = "Reads"
+#define MESH_FORMAT(ending, other, read) " " ending
+#include "mesh/mesh_format_list.h"
+#undef MESH_FORMAT
+                                         "; datasets/README.md says what of\n"
                                          "each. The exit code is 0 when nothing is wrong that a solver would stumble over, or when\n"
                                          "all of it was repaired, and 3 when something is left or the file is no mesh. Vertices\n"
                                          "are never removed or renumbered.\n",

@@ -322,6 +322,30 @@ static const char *find_mixed(const DataView *view, const SpecFilter *where, int
 
 // ---- figures ----
 
+static const FigureStyle STYLES[] = {
+#define FIGURE_STYLE(name, writer, ...) {#name, __VA_ARGS__},
+#include "experiment/figure_style_list.h"
+#undef FIGURE_STYLE
+};
+enum { STYLE_COUNT = sizeof STYLES / sizeof *STYLES };
+
+const FigureStyle *figure_style_at(int index)
+{
+    return index < STYLE_COUNT ? &STYLES[index] : NULL;
+}
+
+static Status read_style(const YamlNode *node, const FigureStyle **out)
+{
+    const char *names[STYLE_COUNT + 1] = {NULL};
+    int         choice = 0;
+    for (int i = 0; i < STYLE_COUNT; i++)
+        names[i] = STYLES[i].name;
+    if (node)
+        TRY(yaml_choice(node, names, &choice));
+    *out = &STYLES[choice];
+    return status_ok();
+}
+
 static Status read_log(const YamlNode *node, FigureSpec *out)
 {
     static const char *const AXES[] = {"x", "y", NULL};
@@ -367,11 +391,10 @@ static Status check_figure(const YamlNode *map, const FigureSpec *f)
             return yaml_error(yaml_get(map, "relative_to"), "`%s` must be the x or in the series of this figure", f->relative[i].name);
     if (f->efficiency && (f->relative_count != 1 || strcmp(f->relative[0].name, f->x) != 0))
         return yaml_error(yaml_get(map, "efficiency"), "needs `relative_to: {%s: …}` and nothing else there", f->x);
-    const bool bars = f->style == FIGURE_BARS || f->style == FIGURE_STACKED;
-    if (bars && f->log_x)
-        return yaml_error(yaml_get(map, "log"), "the x of bars are groups; leave x out");
-    if (f->style == FIGURE_STACKED && f->log_y)
-        return yaml_error(yaml_get(map, "log"), "stacked bars add up only on a linear axis; leave y out, or use bars");
+    if (f->style->categorical && f->log_x)
+        return yaml_error(yaml_get(map, "log"), "style `%s` makes categories of x; leave x out", f->style->name);
+    if (f->style->stacked && f->log_y)
+        return yaml_error(yaml_get(map, "log"), "style `%s` adds values up, which needs a linear axis; leave y out", f->style->name);
     if (f->log_x && data_view_column(f->data, f->x) && !data_view_column(f->data, f->x)->number)
         return yaml_error(yaml_get(map, "log"), "`%s` is no number; leave x out", f->x);
     return status_ok();
@@ -389,6 +412,15 @@ static Status read_curve(const Reader *r, const YamlNode *map, const DataView *v
     return read_filters(r, yaml_get(map, "where"), view, false, out->where, &out->where_count);
 }
 
+static Status no_curves(const YamlNode *node, const FigureStyle *style)
+{
+    char others[80] = "";
+    for (int i = 0; i < STYLE_COUNT; i++)
+        if (!STYLES[i].categorical)
+            snprintf(others + strlen(others), sizeof others - strlen(others), "%s%s", *others ? " or " : "", STYLES[i].name);
+    return yaml_error(node, "style `%s` makes categories of x, over which no curve can be drawn; use %s", style->name, others);
+}
+
 static Status read_curves(const Reader *r, const YamlNode *node, FigureSpec *f)
 {
     const DataColumn *x = data_view_column(f->data, f->x);
@@ -397,8 +429,8 @@ static Status read_curves(const Reader *r, const YamlNode *node, FigureSpec *f)
     TRY(yaml_list(node));
     if (node->count > SPEC_CURVES_MAX)
         return yaml_error(node, "more than %d curves; split the figure", SPEC_CURVES_MAX);
-    if (f->style == FIGURE_BARS || f->style == FIGURE_STACKED)
-        return yaml_error(node, "a figure of bars has no curves; use lines or points");
+    if (f->style->categorical)
+        return no_curves(node, f->style);
     if (x && !x->number)
         return yaml_error(node, "`%s` is no number, so there is no curve over it", f->x);
     for (; f->curve_count < node->count; f->curve_count++)
@@ -410,8 +442,7 @@ static Status read_figure(const Reader *r, const YamlNode *map, FigureSpec *f)
 {
     static const char *const KEYS[] = {"name",  "title",       "data",       "x",       "y",       "series", "log", "where",
                                        "style", "relative_to", "efficiency", "x_label", "y_label", "curves", NULL};
-    static const char *const STYLES[] = {"lines", "points", "bars", "stacked", NULL};
-    const YamlNode          *x = NULL, *y = NULL, *style = NULL;
+    const YamlNode          *x = NULL, *y = NULL;
     TRY(yaml_check_keys(map, KEYS));
     TRY(read_file_name(map, f->name));
     TRY(read_text(map, "title", f->title));
@@ -430,11 +461,7 @@ static Status read_figure(const Reader *r, const YamlNode *map, FigureSpec *f)
     TRY(read_filters(r, yaml_get(map, "relative_to"), f->data, true, f->relative, &f->relative_count));
     if (yaml_get(map, "efficiency"))
         TRY(yaml_bool(yaml_get(map, "efficiency"), &f->efficiency));
-    int choice = FIGURE_LINES;
-    style = yaml_get(map, "style");
-    if (style)
-        TRY(yaml_choice(style, STYLES, &choice));
-    f->style = (FigureStyle)choice;
+    TRY(read_style(yaml_get(map, "style"), &f->style));
     TRY(read_log(yaml_get(map, "log"), f));
     TRY(read_curves(r, yaml_get(map, "curves"), f));
     return check_figure(map, f);

@@ -15,7 +15,7 @@
 //                                       # ranges of numbers, ends included
 //       relative_to: {threads: 1}       # y becomes y(there) / y: a speed-up. Its names are x or in series.
 //       efficiency: true                # … over x / x(there): a parallel efficiency; relative_to must name x alone
-//       style: lines                    # lines | points | bars | stacked (bars on top of each other, no spread)
+//       style: lines                    # a row of figure_style_list.h
 //       x_label: …, y_label: …          # instead of the built-in ones; an expression is its own label
 //       curves:                         # closed forms, drawn as thin dashed lines over the x of the samples, behind them
 //         - label: implicit Euler       # in the legend
@@ -70,7 +70,16 @@ typedef struct SpecRange {
 // Whether a value of a filter is a range, "1..8", "1.." or "..8".
 bool spec_range(const char *text, SpecRange *out);
 
-typedef enum FigureStyle { FIGURE_LINES, FIGURE_POINTS, FIGURE_BARS, FIGURE_STACKED } FigureStyle;
+// What the reader, the axes, the notes and the writers need to know of a style.
+typedef struct FigureStyle {
+    const char *name;
+    bool        spread;      // draws the quartiles
+    bool        joined;      // lines join the points of a series
+    bool        categorical; // each x is a category, at 0, 1, 2, … on the axis; y starts at zero
+    bool        stacked;     // the series of a category lie on top of each other, so that they add up
+} FigureStyle;
+
+const FigureStyle *figure_style_at(int index); // NULL past the last
 
 typedef struct CurveSpec {
     char       label[SPEC_TEXT_MAX], y[SPEC_TEXT_MAX];
@@ -79,16 +88,16 @@ typedef struct CurveSpec {
 } CurveSpec;
 
 typedef struct FigureSpec {
-    char            name[SPEC_NAME_MAX], title[SPEC_TEXT_MAX], x_label[SPEC_TEXT_MAX], y_label[SPEC_TEXT_MAX]; // "" when not given
-    const DataView *data;
-    char            x[SPEC_TEXT_MAX], y[SPEC_TEXT_MAX]; // a name, or an expression
-    int             series_count, where_count, relative_count;
-    char            series[SPEC_LIST_MAX][SPEC_NAME_MAX];
-    SpecFilter      where[SPEC_LIST_MAX], relative[SPEC_LIST_MAX]; // relative: one value each
-    bool            log_x, log_y, efficiency;
-    FigureStyle     style;
-    int             curve_count;
-    CurveSpec       curves[SPEC_CURVES_MAX];
+    char               name[SPEC_NAME_MAX], title[SPEC_TEXT_MAX], x_label[SPEC_TEXT_MAX], y_label[SPEC_TEXT_MAX]; // "" when not given
+    const DataView    *data;
+    char               x[SPEC_TEXT_MAX], y[SPEC_TEXT_MAX]; // a name, or an expression
+    int                series_count, where_count, relative_count;
+    char               series[SPEC_LIST_MAX][SPEC_NAME_MAX];
+    SpecFilter         where[SPEC_LIST_MAX], relative[SPEC_LIST_MAX]; // relative: one value each
+    bool               log_x, log_y, efficiency;
+    const FigureStyle *style;
+    int                curve_count;
+    CurveSpec          curves[SPEC_CURVES_MAX];
 } FigureSpec;
 
 typedef struct TableSpec {

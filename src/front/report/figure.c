@@ -133,7 +133,7 @@ static void put_data(const Plot *p, FILE *out)
     fputs("# place median q1 q3 n marker; bars also have left, right, bottom\n", out);
     double base[256] = {0}; // of stacked bars, per category
     for (int s = 0; s < p->series_count; s++) {
-        const bool   stacked = p->spec->style == FIGURE_STACKED;
+        const bool   stacked = p->spec->style->stacked;
         const double width = stacked ? 0.7 : 0.8 / p->series_count, shift = stacked ? -0.35 : -0.4 + s * width;
         fprintf(out, "%s# %s\n", s ? "\n\n" : "", p->series[s].label);
         for (int i = 0; i < p->series[s].count; i++) {
@@ -367,8 +367,7 @@ static void put_axes(const Plot *p, FILE *out)
     Range             y = range_of(p, true);
     if (has_ideal(p))
         y.high = fmax(y.high, ideal_at(spec, x.high));
-    const bool bars = spec->style == FIGURE_BARS || spec->style == FIGURE_STACKED;
-    char       label[SPEC_TEXT_MAX];
+    char label[SPEC_TEXT_MAX];
     fprintf(out, "set xlabel ");
     put_quoted(axis_label(spec, false, label), out);
     fprintf(out, " noenhanced offset 0,0.4\nset label 1 ");
@@ -381,9 +380,9 @@ static void put_axes(const Plot *p, FILE *out)
     else if (!spec->log_x && p->category_count > 1 && (data_view_column(spec->data, spec->x) || is_expression(spec, spec->x)))
         put_linear_axis('x', x, false, out);
     if (spec->log_y)
-        put_log_axis('y', bars ? (Range){y.low / 2, y.high} : y, out);
+        put_log_axis('y', spec->style->categorical ? (Range){y.low / 2, y.high} : y, out);
     else
-        put_linear_axis('y', spec->style == FIGURE_STACKED ? (Range){0, highest_stack(p)} : y, bars, out);
+        put_linear_axis('y', spec->style->stacked ? (Range){0, highest_stack(p)} : y, spec->style->categorical, out);
 }
 
 // ---- the script ----
@@ -393,7 +392,7 @@ static void put_bars(const Plot *p, int s, FILE *out)
     fprintf(out, "%s index %d using (($7+$8)/2):2:7:8:%s:2 with boxxyerror lc rgb '%s' fs solid 0.85 border lc rgb '#333333' title ",
             s ? ", \\\n     data" : "plot data", s, p->spec->log_y ? "(bottom)" : "9", COLOURS[s % COLOUR_COUNT]);
     put_quoted(p->series[s].label, out);
-    if (p->spread && p->spec->style == FIGURE_BARS)
+    if (p->spread && p->spec->style->spread)
         fprintf(out, ", \\\n     data index %d using (($7+$8)/2):3:(0):($4-$3) with vectors nohead lc rgb '#333333' notitle", s);
 }
 
@@ -406,11 +405,11 @@ static void put_ideal(const Plot *p, FILE *out)
 }
 
 // The spread below, then the line, then its markers; the legend shows line and marker together.
-static void put_series(const Plot *p, int s, FILE *out)
+static void put_points(const Plot *p, int s, FILE *out)
 {
     const PlotSeries *series = &p->series[s];
     const char       *colour = COLOURS[s % COLOUR_COUNT], *next = ", \\\n     data";
-    const bool        lines = p->spec->style == FIGURE_LINES;
+    const bool        lines = p->spec->style->joined;
     char              marker[80], line[80];
     snprintf(marker, sizeof marker, "lc rgb '%s' pt %d ps 0.55", colour, MARKERS[s % MARKER_COUNT]);
     snprintf(line, sizeof line, "lw 1.6 dt %s", DASHES[s % DASH_COUNT]);
@@ -449,6 +448,13 @@ static void put_curve_keys(const Plot *p, FILE *out)
         put_quoted(p->curves[c].label, out);
     }
 }
+
+// By style, in the order of the list.
+static void (*const SERIES_WRITERS[])(const Plot *plot, int series, FILE *out) = {
+#define FIGURE_STYLE(name, writer, ...) put_##writer,
+#include "experiment/figure_style_list.h"
+#undef FIGURE_STYLE
+};
 
 typedef struct Legend {
     int  columns, lines;
@@ -510,7 +516,7 @@ static void put_script(const Plot *p, const char *file, FILE *out)
             FONT_PX, file);
     put_curves(p, out);
     for (int s = 0; s < p->series_count; s++)
-        (p->spec->style == FIGURE_BARS || p->spec->style == FIGURE_STACKED ? put_bars : put_series)(p, s, out);
+        SERIES_WRITERS[p->spec->style - figure_style_at(0)](p, s, out);
     put_curve_keys(p, out);
     fprintf(out,
             "\n\nset terminal pdfcairo size %.2fcm,%.2fcm font 'Sans,%g' fontscale 0.75 linewidth 0.7 pointscale 0.85\n"
@@ -573,10 +579,10 @@ static void note_pooled(const Dataset *d, const Plot *p, FigureResult *out)
 static void make_notes(const Dataset *d, const Plot *p, FigureResult *out)
 {
     char text[200];
-    if (p->spread && p->spec->style != FIGURE_STACKED)
+    if (p->spread && p->spec->style->spread)
         add_note(out,
                  p->spec->data->by_repetition ? "Median and quartiles over repetitions." : "Median and quartiles over the observed steps.");
-    if (p->spec->style == FIGURE_STACKED)
+    if (p->spec->style->stacked)
         add_note(out, "Each part is a median; medians need not add up to that of the whole.");
     if (has_ideal(p))
         add_note(out, "The grey line is the ideal.");

@@ -102,7 +102,7 @@ static void find_categories(Plot *p, const Groups *groups)
         if (!known)
             p->categories[p->category_count++] = p->points[i].x;
     }
-    p->categorical = texts || p->spec->style == FIGURE_BARS || p->spec->style == FIGURE_STACKED;
+    p->categorical = texts || p->spec->style->categorical;
     if (!texts) {
         qsort(p->categories, (size_t)p->category_count, sizeof *p->categories, compare_values);
         return;

@@ -1,0 +1,11 @@
+// The readers that mesh_format_list.h names, which also says what they have in common.
+#ifndef WEFT_MESH_MESH_READERS_H
+#define WEFT_MESH_MESH_READERS_H
+
+#include "mesh/mesh.h"
+
+#define MESH_FORMAT(ending, other, read) Status read(const char *path, Mesh *out) GNU_MUST_CHECK;
+#include "mesh/mesh_format_list.h"
+#undef MESH_FORMAT
+
+#endif
