@@ -266,14 +266,13 @@ static Status check_exclude_keys(const Axes *axes, const YamlNode *exclude, cons
 
 static Status make_room(Expansion *x)
 {
-    Experiment *e = x->experiment;
-    if (e->case_count < x->case_room)
+    if (x->case_count < x->case_room)
         return status_ok();
     const int    room = x->case_room ? 2 * x->case_room : 16;
-    PlannedCase *grown = (PlannedCase *)realloc(e->cases, (size_t)room * sizeof *grown);
+    PlannedCase *grown = (PlannedCase *)realloc(x->cases, (size_t)room * sizeof *grown);
     if (!grown)
         return no_memory();
-    e->cases = grown;
+    x->cases = grown;
     x->case_room = room;
     return status_ok();
 }
@@ -324,22 +323,21 @@ static void pick_number(Pick *pick, int64_t number)
 static Status add_combination(Expansion *x, const YamlNode *block, const char *name, const Pick *pick, const YamlNode *exclude,
                               json_t *known_keys, json_t *seen)
 {
-    Experiment *e = x->experiment;
-    bool        excluded = false;
+    bool excluded = false;
     TRY(make_room(x));
-    PlannedCase *planned = &e->cases[e->case_count];
+    PlannedCase *planned = &x->cases[x->case_count];
     TRY(build_case(x, block, pick, &planned->setup));
     TRY(is_excluded(&planned->setup, exclude, known_keys, &excluded));
     if (excluded || json_object_get(seen, planned->setup.key))
         return status_ok();
-    if (e->case_count == EXPERIMENT_CASES_MAX)
+    if (x->case_count == EXPERIMENT_CASES_MAX)
         return yaml_error(block, "brings the experiment above %d cases; use fewer values", EXPERIMENT_CASES_MAX);
     plan(x, name, planned);
     if (planned->wanted[PASS_TIMED] + planned->wanted[PASS_PHASED] + planned->wanted[PASS_COUNTED] + planned->wanted[PASS_MEASURED] == 0)
         return yaml_error(block, "has a case without any repetition; give timed, phased, counted or measured a value above 0");
     if (json_object_set_new(seen, planned->setup.key, json_true()))
         return no_memory();
-    e->case_count++;
+    x->case_count++;
     return status_ok();
 }
 
@@ -359,5 +357,6 @@ Status expand_block(Expansion *x, const YamlNode *block, const char *name, Axes 
         status = check_exclude_keys(axes, exclude, known_keys);
     json_decref(known_keys);
     json_decref(seen);
+    x->block_count++;
     return status;
 }

@@ -153,9 +153,8 @@ static Status read_blocks(Expansion *x, const YamlNode *root, const Sets *sets)
         if (!wanted)
             continue;
         TRY(read_block(x, blocks->children[i], defaults, sets, name));
-        x->experiment->block_count++;
     }
-    if (x->experiment->case_count == 0)
+    if (x->case_count == 0)
         return yaml_error(blocks, "stands for no case in size `%s`", sets->size);
     return status_ok();
 }
@@ -202,19 +201,19 @@ static Status not_taken(const Experiment *e, const char *name)
     return status_make(STATUS_INPUT, "%s", text);
 }
 
-static Status check_all_taken(const Expansion *x, const YamlNode *root, const Sets *sets)
+static Status check_all_taken(const Experiment *e, const Expansion *x, const Sets *sets)
 {
     for (int i = 0; i < sets->count; i++)
         if (!x->set_taken[i] && strcmp(sets->names[i], "size") != 0)
-            return status_prefix(not_taken(x->experiment, sets->names[i]), "--set %s=%s", sets->names[i], sets->values[i]);
-    const YamlNode *defaults = yaml_get(root, "defaults");
+            return status_prefix(not_taken(e, sets->names[i]), "--set %s=%s", sets->names[i], sets->values[i]);
+    const YamlNode *defaults = yaml_get(yaml_root(e->file), "defaults");
     for (int i = 0; defaults && i < defaults->count; i++) {
         const char *key = defaults->children[i]->key;
         bool        replaced = false;
         for (int s = 0; s < sets->count; s++)
             replaced = replaced || strcmp(sets->names[s], key) == 0;
         if (!replaced && !json_object_get(x->taken, key))
-            return yaml_error(defaults->children[i], "%s", not_taken(x->experiment, key).text);
+            return yaml_error(defaults->children[i], "%s", not_taken(e, key).text);
     }
     return status_ok();
 }
@@ -290,14 +289,17 @@ static Status shuffle(Experiment *e)
 static Status expand(const ExperimentSettings *settings, Sets *sets, Experiment *e)
 {
     bool      set_taken[SETS_MAX] = {false};
-    Expansion x = {.experiment = e, .timed = settings->timed, .set_taken = set_taken};
+    Expansion x = {.timed = settings->timed, .set_taken = set_taken};
     x.resolved = json_object();
     x.taken = json_object();
     Status status = x.resolved && x.taken ? status_ok() : status_make(STATUS_MEMORY, "out of memory for an experiment");
     if (status.code == STATUS_OK)
         status = read_blocks(&x, yaml_root(e->file), sets);
+    e->cases = x.cases;
+    e->case_count = x.case_count;
+    e->block_count = x.block_count;
     if (status.code == STATUS_OK)
-        status = check_all_taken(&x, yaml_root(e->file), sets);
+        status = check_all_taken(e, &x, sets);
     json_decref(x.resolved);
     json_decref(x.taken);
     free(x.scenes);

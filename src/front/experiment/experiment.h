@@ -9,17 +9,7 @@
 #define WEFT_EXPERIMENT_EXPERIMENT_H
 
 #include "base/yaml.h"
-#include "case/case.h"
-
-enum { EXPERIMENT_CASES_MAX = 100000 };
-
-typedef struct PlannedCase {
-    Case        setup;
-    const char *block;                                 // its name, in the experiment
-    int         wanted[PASS_COUNT];                    // repetitions of each pass
-    char        label[160];                            // for a person
-    char        references[REFERENCE_USES][HASH_TEXT]; // keys; "" for a use that the case wishes none for
-} PlannedCase;
+#include "experiment/planned_case.h"
 
 typedef struct ExperimentSettings {
     const char        *path;

@@ -22,6 +22,17 @@ typedef struct Quantity {
 
 enum { FIXED_COLUMNS = 2, SQL_MAX = 24576, WHERE_MAX = 2 * SPEC_LIST_MAX };
 
+typedef struct Load {
+    Dataset          *d;
+    const FrameQuery *q;
+    Quantity          names[FRAME_NAMES_MAX];
+    int               where_count;
+    const SpecFilter *filters[WHERE_MAX];
+    Source            where[WHERE_MAX];
+    int               room;
+    Frame            *out;
+} Load;
+
 typedef struct Sql {
     char text[SQL_MAX];
     int  columns; // selected so far, after the fixed ones
@@ -41,36 +52,33 @@ static bool is_clock(const DataView *data, const char *name)
     return strcmp(data->name, "convergence") == 0 && strcmp(name, "time_ms") == 0;
 }
 
-// Adds a name to the select list and says where its value will be.
-static Source add_name(const Dataset *d, const DataView *data, const char *name, Sql *sql)
+// Where the value of a name will be: added to the select list if it is a column, else a setting.
+static Source find_source(const Load *l, const char *name, Sql *sql)
 {
-    Source      source = {-1, -1};
-    const char *table = is_clock(data, name) ? "k" : is_column(data->columns, name) ? "v" : "m";
-    if (!data_view_column(data, name)) {
-        source.setting = dataset_setting(d, name);
-        return source;
-    }
+    const DataView *data = l->q->data;
+    const char     *table = is_clock(data, name) ? "k" : is_column(data->columns, name) ? "v" : "m";
+    if (!data_view_column(data, name))
+        return (Source){-1, dataset_setting(l->d, name)};
     const size_t used = strlen(sql->text);
     snprintf(sql->text + used, SQL_MAX - used, ", %s.\"%s\"", table, name);
-    source.column = FIXED_COLUMNS + sql->columns++;
     sql->clock = sql->clock || is_clock(data, name);
-    return source;
+    return (Source){FIXED_COLUMNS + sql->columns++, -1};
 }
 
-static Status add_quantity(Dataset *d, const DataView *data, const char *text, Sql *sql, Quantity *out)
+static Status find_quantity(const Load *l, const char *text, Sql *sql, Quantity *out)
 {
     Expression *expression = NULL;
     *out = (Quantity){.sources = {{-1, -1}}};
     if (!text)
         return status_ok();
-    if (data_view_column(data, text) || expression_is_name(text)) {
-        out->sources[0] = add_name(d, data, text, sql);
+    if (data_view_column(l->q->data, text) || expression_is_name(text)) {
+        out->sources[0] = find_source(l, text, sql);
         return status_ok();
     }
-    TRY(ARENA_NEW(&d->arena, 1, &expression));
+    TRY(ARENA_NEW(&l->d->arena, 1, &expression));
     TRY(expression_parse(text, expression));
     for (int i = 0; i < expression->name_count; i++)
-        out->sources[i] = add_name(d, data, expression->names[i], sql);
+        out->sources[i] = find_source(l, expression->names[i], sql);
     out->expression = expression;
     return status_ok();
 }
@@ -102,17 +110,6 @@ static void finish_sql(const DataView *data, Sql *sql)
 }
 
 // ---- rows ----
-
-typedef struct Load {
-    Dataset          *d;
-    const FrameQuery *q;
-    Quantity          names[FRAME_NAMES_MAX];
-    int               where_count;
-    const SpecFilter *filters[WHERE_MAX];
-    Source            where[WHERE_MAX];
-    int               room;
-    Frame            *out;
-} Load;
 
 static Status read_value(Load *l, sqlite3_stmt *query, int case_index, Source source, Value *out)
 {
@@ -189,19 +186,20 @@ static Status add_row(Load *l, sqlite3_stmt *query, int *case_index)
     return status_ok();
 }
 
-static Status build_sql(Dataset *d, const FrameQuery *q, Load *l, Sql *sql)
+static Status build_sql(Load *l, Sql *sql)
 {
+    const FrameQuery *q = l->q;
     *sql = (Sql){0};
     snprintf(sql->text, SQL_MAX, "SELECT c.case_id, %s", q->data->by_repetition ? "v.repetition_id" : "0");
     for (int i = 0; i < q->count; i++)
-        TRY(add_quantity(d, q->data, q->names[i], sql, &l->names[i]));
+        TRY(find_quantity(l, q->names[i], sql, &l->names[i]));
     for (int i = 0; i < q->where_count + q->also_count; i++) {
         ASSERT(l->where_count < WHERE_MAX);
         l->filters[i] = i < q->where_count ? &q->where[i] : &q->also[i - q->where_count];
-        l->where[l->where_count++] = add_name(d, q->data, l->filters[i]->name, sql);
+        l->where[l->where_count++] = find_source(l, l->filters[i]->name, sql);
     }
     finish_sql(q->data, sql);
-    return sql->clock ? make_clock(d->db) : status_ok();
+    return sql->clock ? make_clock(l->d->db) : status_ok();
 }
 
 Status frame_load(Dataset *d, const FrameQuery *q, Frame *out)
@@ -211,7 +209,7 @@ Status frame_load(Dataset *d, const FrameQuery *q, Frame *out)
     int           case_index = 0, code = SQLITE_DONE;
     sqlite3_stmt *query = NULL;
     *out = (Frame){.data = q->data};
-    TRY(build_sql(d, q, &l, &sql));
+    TRY(build_sql(&l, &sql));
     TRY(sql_prepare(d->db, sql.text, &query));
     Status status = status_ok();
     while (status.code == STATUS_OK && (code = sqlite3_step(query)) == SQLITE_ROW)

@@ -35,7 +35,7 @@ typedef struct Side {
 
 // ---- samples ----
 
-static Status load_rows(Dataset *d, const VerdictSpec *v, const SpecFilter *filters, int filter_count, Frame *out)
+static FrameQuery query_of(const VerdictSpec *v, const SpecFilter *filters, int filter_count)
 {
     FrameQuery q = {
         .data = v->data, .where = v->where, .where_count = v->where_count, .also = filters, .also_count = filter_count, .count = PLACES};
@@ -49,7 +49,7 @@ static Status load_rows(Dataset *d, const VerdictSpec *v, const SpecFilter *filt
         q.names[OTHER_PLACE] = *v->expected ? v->expected : v->over;
     if (data_view_column(v->data, REACHED))
         q.names[REACHED_PLACE] = REACHED;
-    return frame_load(d, &q, out);
+    return q;
 }
 
 // No number, because something it is made of is not there; a number that is not finite is one.
@@ -171,7 +171,8 @@ static void collapse(const VerdictSpec *v, Side *side)
 
 static Status load_side(Dataset *d, const VerdictSpec *v, const SpecFilter *filters, int filter_count, Side *out)
 {
-    TRY(load_rows(d, v, filters, filter_count, &out->frame));
+    const FrameQuery query = query_of(v, filters, filter_count);
+    TRY(frame_load(d, &query, &out->frame));
     const size_t room = (size_t)out->frame.count + 1;
     out->samples = malloc(room * sizeof *out->samples);
     out->scratch = malloc(room * sizeof *out->scratch);

@@ -4,7 +4,7 @@
 
 #include <jansson.h>
 
-#include "experiment/experiment.h"
+#include "experiment/planned_case.h"
 #include "experiment/private/axes.h"
 
 // The parameters of a scene, read once per scene and not once per case.
@@ -15,16 +15,17 @@ typedef struct SceneEntry {
 } SceneEntry;
 
 typedef struct Expansion {
-    Experiment *experiment;
-    int         timed;     // as ExperimentSettings
-    int         case_room; // of experiment->cases
-    bool       *set_taken; // per --set: some case takes it
-    json_t     *resolved;  // scene and its values -> index in `models`
-    Case       *models;    // cases as they were resolved; others with the same scene and values read no file
-    int         model_count;
-    json_t     *taken; // names of axes that some case takes, as keys
-    SceneEntry *scenes;
-    int         scene_count;
+    PlannedCase *cases; // so far, in plan order; whoever reads the expansion takes them over
+    int          case_count, case_room;
+    int          block_count; // so far
+    int          timed;       // repetitions of the timed pass for every case; 0: as the file says
+    bool        *set_taken;   // per --set: some case takes it
+    json_t      *resolved;    // scene and its values -> index in `models`
+    Case        *models;      // cases as they were resolved; others with the same scene and values read no file
+    int          model_count;
+    json_t      *taken; // names of axes that some case takes, as keys
+    SceneEntry  *scenes;
+    int          scene_count;
 } Expansion;
 
 // Appends the cases of a block. `block` for messages, `exclude` may be NULL.

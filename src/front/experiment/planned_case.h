@@ -1,0 +1,17 @@
+// PlannedCase: a case of an experiment, and what is to be measured of it.
+#ifndef WEFT_EXPERIMENT_PLANNED_CASE_H
+#define WEFT_EXPERIMENT_PLANNED_CASE_H
+
+#include "case/case.h"
+
+enum { EXPERIMENT_CASES_MAX = 100000 };
+
+typedef struct PlannedCase {
+    Case        setup;
+    const char *block;                                 // its name, in the experiment
+    int         wanted[PASS_COUNT];                    // repetitions of each pass
+    char        label[160];                            // for a person
+    char        references[REFERENCE_USES][HASH_TEXT]; // keys; "" for a use that needs no reference
+} PlannedCase;
+
+#endif
