@@ -15,10 +15,12 @@ static int compare_sides(const void *a, const void *b)
     return p_low != q_low ? (p_low < q_low ? -1 : 1) : (p_high > q_high) - (p_high < q_high);
 }
 
-// Sides of faces that occur once, compacted to the front of `steps`.
-static int64_t border_of_faces(const Mesh *mesh, Step *steps)
+// Sides of faces that occur once, compacted to the front of `steps`; without faces, the lines.
+static int64_t list_steps(const Mesh *mesh, Step *steps)
 {
     int64_t count = 0, kept = 0;
+    for (; kept < mesh->line_count && !mesh->face_count; kept++)
+        steps[kept] = (Step){mesh->line[kept][0], mesh->line[kept][1]};
     for (int32_t face = 0; face < mesh->face_count; face++) {
         const int32_t begin = mesh->face_start[face], end = mesh->face_start[face + 1];
         for (int32_t i = begin; i < end; i++)
@@ -34,13 +36,6 @@ static int64_t border_of_faces(const Mesh *mesh, Step *steps)
         i = end;
     }
     return kept;
-}
-
-static int64_t border_of_lines(const Mesh *mesh, Step *steps)
-{
-    for (int32_t i = 0; i < mesh->line_count; i++)
-        steps[i] = (Step){mesh->line[i][0], mesh->line[i][1]};
-    return mesh->line_count;
 }
 
 // Both steps at each vertex: at[v][0] and at[v][1], −1 where there is none. Steps of faces have a direction, lines have none.
@@ -84,7 +79,7 @@ Status mesh_border(const Mesh *mesh, int32_t **loop, int32_t *count)
     *count = 0;
     Status status = status_make(STATUS_MEMORY, "out of memory for the border of a mesh of %d vertices", (int)mesh->vertex_count);
     if (steps && at && *loop) {
-        const int64_t found = mesh->face_count ? border_of_faces(mesh, steps) : border_of_lines(mesh, steps);
+        const int64_t found = list_steps(mesh, steps);
         status = found ? join(steps, found, mesh->vertex_count, at)
                        : status_make(STATUS_INPUT, "the mesh has no border; open its faces, or leave out what needs one");
         if (status.code == STATUS_OK)

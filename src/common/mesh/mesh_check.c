@@ -171,14 +171,16 @@ static void measure_faces(const Mesh *mesh, MeshSkin *skin)
         skin->volume = 0;
 }
 
-static Status count_vertices(const Mesh *mesh, MeshSkin *skin)
+// How many different vertices there are among corner[count].
+static Status count_vertices(const Mesh *mesh, const int32_t *corner, int64_t count, int64_t *out)
 {
     bool *used = calloc((size_t)mesh->vertex_count + 1, sizeof *used);
+    *out = 0;
     if (!used)
         return out_of_memory(mesh);
-    for (int32_t i = 0; i < mesh->face_start[mesh->face_count]; i++) {
-        skin->vertices += !used[mesh->face_vertex[i]];
-        used[mesh->face_vertex[i]] = true;
+    for (int64_t i = 0; i < count; i++) {
+        *out += !used[corner[i]];
+        used[corner[i]] = true;
     }
     free(used);
     return status_ok();
@@ -188,7 +190,7 @@ static Status check_faces(const Mesh *mesh, MeshSkin *skin, MeshReport *report)
 {
     *skin = (MeshSkin){.faces = mesh->face_count};
     TRY(walk_edges(mesh, skin, report));
-    TRY(count_vertices(mesh, skin));
+    TRY(count_vertices(mesh, mesh->face_vertex, mesh->face_start[mesh->face_count], &skin->vertices));
     measure_faces(mesh, skin);
     if (report && skin->volume < 0 && report->count[MESH_TURNED_FACES] == 0)
         found(report, MESH_INWARD_FACES, 0);
@@ -227,23 +229,20 @@ static Triangle triangle_of(const Mesh *mesh, int32_t tet, int side, bool invert
     return (Triangle){corner[low], b < c ? b : c, b < c ? c : b, tet, b < c};
 }
 
-static bool same_triangle(const Triangle *a, const Triangle *b)
-{
-    return a->low == b->low && a->middle == b->middle && a->high == b->high;
-}
-
 // Two tets on one triangle lie on different sides of it, so that they run around it in different directions.
 static int64_t walk_triangles(const Triangle *triangles, int64_t count, MeshReport *report)
 {
     int64_t distinct = 0;
     for (int64_t i = 0, end = 0; i < count; i = end) {
-        for (end = i + 1; end < count && same_triangle(&triangles[i], &triangles[end]);)
+        const Triangle *t = &triangles[i];
+        for (end = i + 1;
+             end < count && triangles[end].low == t->low && triangles[end].middle == t->middle && triangles[end].high == t->high;)
             end++;
         distinct++;
         if (end - i > 2)
-            found(report, MESH_CROWDED_TRIANGLES, triangles[i].tet);
-        if (end - i == 2 && triangles[i].ascending == triangles[i + 1].ascending)
-            found(report, MESH_FOLDED_TETS, triangles[i + 1].tet);
+            found(report, MESH_CROWDED_TRIANGLES, t->tet);
+        if (end - i == 2 && t->ascending == t[1].ascending)
+            found(report, MESH_FOLDED_TETS, t[1].tet);
     }
     return distinct;
 }
@@ -299,14 +298,7 @@ static Status check_tets(const Mesh *mesh, MeshReport *report)
     TRY(measure_surface(mesh, &report->surface));
     TRY(mesh_edges(&solid, &edges, &edge_count));
     free(edges);
-    bool *used = calloc((size_t)mesh->vertex_count + 1, sizeof *used);
-    if (!used)
-        return out_of_memory(mesh);
-    for (int64_t i = 0; i < (int64_t)4 * mesh->tet_count; i++) {
-        vertices += !used[mesh->tet[i / 4][i % 4]];
-        used[mesh->tet[i / 4][i % 4]] = true;
-    }
-    free(used);
+    TRY(count_vertices(mesh, (const int32_t *)mesh->tet, (int64_t)4 * mesh->tet_count, &vertices));
     report->solid_euler = vertices - edge_count + triangles - mesh->tet_count;
     return status_ok();
 }

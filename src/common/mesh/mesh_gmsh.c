@@ -112,14 +112,6 @@ static Status read_old_nodes(Gmsh *gmsh)
     return status_ok();
 }
 
-static Status pass_parameters(Scan *scan, int64_t count)
-{
-    double passed = 0;
-    for (int64_t k = 0; k < count; k++)
-        TRY(scan_real(scan, NUMBER_F64, "a node's parameter", &passed));
-    return status_ok();
-}
-
 // A block: all tags, then all positions, with parameters behind them where the block says so.
 static Status read_node_block(Gmsh *gmsh, int64_t *left)
 {
@@ -139,12 +131,14 @@ static Status read_node_block(Gmsh *gmsh, int64_t *left)
     }
     for (int64_t i = first; i < first + count; i++) {
         TRY(scan_point(scan, NUMBER_F64, gmsh->nodes[i].position));
-        TRY(pass_parameters(scan, parametric ? dimension : 0));
+        double skipped = 0;
+        for (int64_t k = 0; k < dimension && parametric; k++)
+            TRY(scan_real(scan, NUMBER_F64, "a node's parameter", &skipped));
     }
     return status_ok();
 }
 
-// How many blocks and things there are, and the smallest and largest tag, which nobody needs.
+// How many blocks and things there are, and the smallest and largest tag, which are not used.
 static Status read_totals(Gmsh *gmsh, const char *what, int64_t *blocks, int64_t *total)
 {
     int64_t tag = 0;

@@ -209,11 +209,6 @@ static Status read_elements(Lines *lines, int64_t total, Mesh *mesh)
     return status_ok();
 }
 
-static Status out_of_memory(const char *path)
-{
-    return status_make(STATUS_MEMORY, "%s: out of memory while reading it", path);
-}
-
 // Fills the mesh; leaves a partial one behind on failure.
 static Status parse(const char *path, const char *bytes, size_t size, char *scratch, Mesh *mesh)
 {
@@ -237,7 +232,8 @@ Status mesh_read_obj(const char *path, Mesh *out)
     size_t size = 0;
     TRY(file_read(path, FILE_BYTES_MAX, &bytes, &size));
     char  *scratch = malloc(size + 1);
-    Status status = scratch ? parse(path, bytes, size, scratch, out) : out_of_memory(path);
+    Status status =
+        scratch ? parse(path, bytes, size, scratch, out) : status_make(STATUS_MEMORY, "%s: out of memory while reading it", path);
     free(scratch);
     free(bytes);
     if (status.code != STATUS_OK)

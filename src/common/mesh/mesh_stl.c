@@ -16,11 +16,6 @@ typedef struct Places {
     size_t   slot_count; // a power of two, more than twice the vertices
 } Places;
 
-static bool same_place(const double p[3], const double q[3])
-{
-    return p[0] == q[0] && p[1] == q[1] && p[2] == q[2];
-}
-
 static size_t find_slot(const Places *places, const MeshDraft *draft, const double position[3])
 {
     uint64_t bits[3], hash = 0;
@@ -30,8 +25,11 @@ static size_t find_slot(const Places *places, const MeshDraft *draft, const doub
         hash ^= hash >> 32;
     }
     size_t at = (size_t)hash & (places->slot_count - 1);
-    while (places->slot[at] >= 0 && !same_place(draft->mesh.position[places->slot[at]], position))
-        at = (at + 1) & (places->slot_count - 1);
+    for (; places->slot[at] >= 0; at = (at + 1) & (places->slot_count - 1)) {
+        const double *p = draft->mesh.position[places->slot[at]];
+        if (p[0] == position[0] && p[1] == position[1] && p[2] == position[2])
+            break;
+    }
     return at;
 }
 

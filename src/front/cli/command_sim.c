@@ -84,21 +84,19 @@ static Status make_case(const Wanted *w, Case *c)
     return case_resolve(c);
 }
 
-// The worker gets them in JSON.
-static Status check_files(const WorkerJob *job)
+// The worker gets the names in JSON, and finds the folder of the frames.
+static Status prepare_files(const WorkerJob *job)
 {
-    if (job->frames)
-        TRY(text_need_utf8("--frames", job->frames));
     if (job->state_in)
         TRY(text_need_utf8("--state", job->state_in));
-    return job->state_out ? text_need_utf8("--state-out", job->state_out) : status_ok();
-}
-
-static Status make_frames_folder(const char *folder)
-{
-    if (!folder || mkdir(folder, 0777) == 0 || errno == EEXIST)
+    if (job->state_out)
+        TRY(text_need_utf8("--state-out", job->state_out));
+    if (!job->frames)
         return status_ok();
-    return status_make(STATUS_IO, "%s: cannot be made: %s", folder, strerror(errno));
+    TRY(text_need_utf8("--frames", job->frames));
+    if (mkdir(job->frames, 0777) == 0 || errno == EEXIST)
+        return status_ok();
+    return status_make(STATUS_IO, "%s: cannot be made: %s", job->frames, strerror(errno));
 }
 
 // ---- the table ----
@@ -353,8 +351,7 @@ static Status run(int count, char **arguments)
     w.flags.scene = arguments[options.rest];
     Case c;
     TRY(make_case(&w, &c));
-    TRY(check_files(&w.job));
-    TRY(make_frames_folder(w.job.frames));
+    TRY(prepare_files(&w.job));
     w.job.setup = &c;
     w.job.passes[PASS_COUNTED] = param_int(&c.params, "counted") > 0;
     json_t *rows = json_array();

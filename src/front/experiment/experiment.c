@@ -66,12 +66,6 @@ static Status cut_sets(const ExperimentSettings *settings, Sets *sets)
     return text_find(sets->size, SIZES) >= 0 ? status_ok() : text_unknown("--set size", sets->size, SIZES);
 }
 
-static void free_sets(Sets *sets)
-{
-    for (int i = 0; i < sets->count; i++)
-        free(sets->names[i]);
-}
-
 // The values are cut in place by axes_add_set, once per block, so each block gets them afresh.
 static Status apply_sets(const Sets *sets, char **copies, Axes *axes)
 {
@@ -322,7 +316,8 @@ Status experiment_read(const ExperimentSettings *settings, Experiment *out)
     TRY_GOTO(status, check_figures(out), done);
     status = shuffle(out);
 done:
-    free_sets(&sets);
+    for (int i = 0; i < sets.count; i++)
+        free(sets.names[i]);
     if (status.code != STATUS_OK)
         experiment_free(out);
     return status;

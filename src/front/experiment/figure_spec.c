@@ -597,21 +597,13 @@ static Status check_list(const YamlNode *node)
     return node ? yaml_list(node) : status_ok();
 }
 
-static Status check_figure_name(const YamlNode *node, const FigureSpecs *specs)
+// names[count] `stride` bytes apart, of which the last is new.
+static Status check_unique(const YamlNode *node, const char *what, const char *names, size_t stride, int count)
 {
-    const char *name = specs->figures[specs->figure_count - 1].name;
-    for (int i = 0; i + 1 < specs->figure_count; i++)
-        if (strcmp(specs->figures[i].name, name) == 0)
-            return yaml_error(node, "there is another figure named `%s`; files are named by it", name);
-    return status_ok();
-}
-
-static Status check_table_name(const YamlNode *node, const FigureSpecs *specs)
-{
-    const char *name = specs->tables[specs->table_count - 1].name;
-    for (int i = 0; i + 1 < specs->table_count; i++)
-        if (strcmp(specs->tables[i].name, name) == 0)
-            return yaml_error(node, "there is another table named `%s`; files are named by it", name);
+    const char *name = names + (size_t)(count - 1) * stride;
+    for (int i = 0; i + 1 < count; i++)
+        if (strcmp(names + (size_t)i * stride, name) == 0)
+            return yaml_error(node, "there is another %s named `%s`; files are named by it", what, name);
     return status_ok();
 }
 
@@ -620,12 +612,12 @@ static Status read_sections(const Reader *r, const YamlNode *figures, const Yaml
     for (int i = 0; figures && i < figures->count; i++) {
         FigureSpec *figure = &out->figures[out->figure_count++];
         TRY(read_figure(r, figures->children[i], figure));
-        TRY(check_figure_name(figures->children[i], out));
+        TRY(check_unique(figures->children[i], "figure", out->figures->name, sizeof *out->figures, out->figure_count));
     }
     for (int i = 0; tables && i < tables->count; i++) {
         TableSpec *table = &out->tables[out->table_count++];
         TRY(read_table(r, tables->children[i], table));
-        TRY(check_table_name(tables->children[i], out));
+        TRY(check_unique(tables->children[i], "table", out->tables->name, sizeof *out->tables, out->table_count));
     }
     for (int i = 0; verdicts && i < verdicts->count; i++)
         TRY(read_verdict(r, verdicts->children[i], &out->verdicts[out->verdict_count++]));

@@ -111,11 +111,6 @@ static int label_width(const Side *a)
     return (int)width;
 }
 
-static const char *plural(int count)
-{
-    return count == 1 ? "" : "s";
-}
-
 // Both sides are sorted by key: one walk over both.
 static Status print_all(const Side *a, const Side *b, FILE *out)
 {
@@ -138,8 +133,8 @@ static Status print_all(const Side *a, const Side *b, FILE *out)
                            "no case is measured in both stores (%d only in the first, %d only in the second); compare "
                            "runs of the same experiment and scenes",
                            only_a, only_b);
-    fprintf(out, "\n%d case%s in both, geometric mean of B/A %.3f; %d only in A, %d only in B\n", both, plural(both), exp(log_sum / both),
-            only_a, only_b);
+    fprintf(out, "\n%d case%s in both, geometric mean of B/A %.3f; %d only in A, %d only in B\n", both, both == 1 ? "" : "s",
+            exp(log_sum / both), only_a, only_b);
     return fflush(out) == 0 && !ferror(out) ? status_ok() : status_make(STATUS_IO, "the comparison cannot be written: %s", strerror(errno));
 }
 

@@ -67,11 +67,6 @@ static Status column_text(Dataset *d, sqlite3_stmt *query, int column, const cha
     return dataset_text(d, (const char *)sqlite3_column_text(query, column), out);
 }
 
-static Status ended(Dataset *d, int code)
-{
-    return code == SQLITE_DONE ? status_ok() : sql_error(d->db, "cannot be read");
-}
-
 // Runs a query whose one parameter is the experiment, and hands each row to `row`.
 typedef Status (*RowReader)(Dataset *d, sqlite3_stmt *query, int index);
 static Status for_rows(Dataset *d, const char *sql, RowReader row)
@@ -82,8 +77,8 @@ static Status for_rows(Dataset *d, const char *sql, RowReader row)
     int    code = SQLITE_DONE, index = 0;
     while (status.code == STATUS_OK && (code = sqlite3_step(query)) == SQLITE_ROW)
         status = row(d, query, index++);
-    if (status.code == STATUS_OK)
-        status = ended(d, code);
+    if (status.code == STATUS_OK && code != SQLITE_DONE)
+        status = sql_error(d->db, "cannot be read");
     sqlite3_finalize(query);
     return status;
 }
@@ -143,20 +138,15 @@ static Status read_case(Dataset *d, sqlite3_stmt *query, int index)
     return status_ok();
 }
 
-static int find_case(const Dataset *d, int64_t id)
-{
-    int i = 0;
-    while (i < d->case_count && d->cases[i].id != id)
-        i++;
-    return i;
-}
-
 // Rows arrive case by case in plan order, so that the search is short.
 static Status read_parameter(Dataset *d, sqlite3_stmt *query, int index)
 {
     (void)index;
-    const int c = find_case(d, sqlite3_column_int64(query, 0));
-    const int s = dataset_setting(d, (const char *)sqlite3_column_text(query, 1));
+    const int64_t id = sqlite3_column_int64(query, 0);
+    const int     s = dataset_setting(d, (const char *)sqlite3_column_text(query, 1));
+    int           c = 0;
+    while (c < d->case_count && d->cases[c].id != id)
+        c++;
     if (c == d->case_count || s < 0)
         return status_ok();
     Value *value = (Value *)&d->cases[c].settings[s];
@@ -326,6 +316,14 @@ int dataset_setting(const Dataset *d, const char *name)
         if (strcmp(d->settings[i], name) == 0)
             return i;
     return -1;
+}
+
+int dataset_count(const Dataset *d, CaseStatus status)
+{
+    int count = 0;
+    for (int i = 0; i < d->case_count; i++)
+        count += strcmp(d->cases[i].status, case_status_name(status)) == 0;
+    return count;
 }
 
 Value dataset_value(const Dataset *d, int case_index, const char *setting)

@@ -44,12 +44,6 @@ static void put_quoted(const char *text, FILE *out)
     put_doubled(text, "'", out);
 }
 
-// The label of a tic is a format, too.
-static void put_tic_label(const char *text, FILE *out)
-{
-    put_doubled(text, "'%", out);
-}
-
 static void put_number(double value, FILE *out)
 {
     char text[NUMBER_TEXT];
@@ -315,7 +309,7 @@ static void put_category_axis(const Plot *p, FILE *out)
         char text[SPEC_TEXT_MAX];
         format_category(p, p->categories[i], text, sizeof text);
         fprintf(out, "%s", i ? ", " : "");
-        put_tic_label(text, out);
+        put_doubled(text, "'%", out); // the label of a tic is a format, too
         fprintf(out, " %d", i);
     }
     fprintf(out, ") noenhanced scale 0%s\n", categories_lean(p) ? " rotate by 25 right" : "");
@@ -349,7 +343,7 @@ static const char *axis_label(const FigureSpec *spec, bool y, char out[SPEC_TEXT
     return out;
 }
 
-// The ideal at x: what put_ideal draws, and the y axis has room for.
+// The ideal at x: drawn as a line, for which the y axis must leave room.
 static double ideal_at(const FigureSpec *spec, double x)
 {
     return spec->efficiency ? 1 : x / strtod(spec->relative[0].values[0], NULL);
@@ -394,14 +388,6 @@ static void put_bars(const Plot *p, int s, FILE *out)
     put_quoted(p->series[s].label, out);
     if (p->spread && p->spec->style->spread)
         fprintf(out, ", \\\n     data index %d using (($7+$8)/2):3:(0):($4-$3) with vectors nohead lc rgb '#333333' notitle", s);
-}
-
-// A grey line under everything.
-static void put_ideal(const Plot *p, FILE *out)
-{
-    const Range x = range_of(p, false);
-    fprintf(out, "set arrow from %.6g,%.6g to %.6g,%.6g nohead back lc rgb '#999999' lw 1.2 dt 3 # the ideal\n", x.low,
-            ideal_at(p->spec, x.low), x.high, ideal_at(p->spec, x.high));
 }
 
 // The spread below, then the line, then its markers; the legend shows line and marker together.
@@ -506,10 +492,12 @@ static int put_layout(const Plot *p, const char *file, FILE *out)
 
 static void put_script(const Plot *p, const char *file, FILE *out)
 {
-    const int height = put_layout(p, file, out);
+    const int   height = put_layout(p, file, out);
+    const Range x = range_of(p, false);
     put_axes(p, out);
-    if (has_ideal(p))
-        put_ideal(p, out);
+    if (has_ideal(p)) // a grey line under everything
+        fprintf(out, "set arrow from %.6g,%.6g to %.6g,%.6g nohead back lc rgb '#999999' lw 1.2 dt 3 # the ideal\n", x.low,
+                ideal_at(p->spec, x.low), x.high, ideal_at(p->spec, x.high));
     if (p->spec->log_y && p->categorical)
         fprintf(out, "bottom = %.6g # bars on a logarithmic axis have no zero to stand on\n", range_of(p, true).low / 4);
     fprintf(out, "\nset terminal svg size %d,%d font 'sans-serif,%d' background rgb 'white'\nset output '%s.svg'\n", WIDTH_PX, height,

@@ -55,19 +55,11 @@ static void paragraph(const char *name, const char *text, FILE *out)
     fputs("</dd>\n", out);
 }
 
-static int count_status(const Dataset *d, const char *status)
-{
-    int count = 0;
-    for (int i = 0; i < d->case_count; i++)
-        count += strcmp(d->cases[i].status, status) == 0;
-    return count;
-}
-
 static void counts(const Dataset *d, FILE *out)
 {
     fprintf(out, "<dt>Cases</dt><dd>%d in the plan", d->case_count);
     for (int s = 0; s < CASE_STATUS_COUNT; s++) {
-        const int count = count_status(d, case_status_name((CaseStatus)s));
+        const int count = dataset_count(d, (CaseStatus)s);
         if (count)
             fprintf(out, ", %d %s", count, case_status_name((CaseStatus)s));
     }

@@ -161,7 +161,7 @@ static Rank series_rank(const Plot *p, const Groups *groups, const Value *key)
     return rank;
 }
 
-static bool stands_before(const Plot *p, const Groups *groups, const PlotSeries *a, const PlotSeries *b)
+static bool series_precedes(const Plot *p, const Groups *groups, const PlotSeries *a, const PlotSeries *b)
 {
     const Rank left = series_rank(p, groups, a->points->key), right = series_rank(p, groups, b->points->key);
     return left.first != right.first ? left.first < right.first : left.phase < right.phase;
@@ -182,7 +182,7 @@ static void find_series(Plot *p, const Groups *groups)
         ASSERT(p->series[i].points);
         qsort(p->series[i].points, (size_t)p->series[i].count, sizeof *p->points, compare_places);
         for (int k = i; k > 0; k--) {
-            if (!stands_before(p, groups, &p->series[k], &p->series[k - 1]))
+            if (!series_precedes(p, groups, &p->series[k], &p->series[k - 1]))
                 break;
             const PlotSeries swap = p->series[k];
             p->series[k] = p->series[k - 1];
@@ -299,29 +299,18 @@ static Status make_curve(Dataset *d, const FigureSpec *spec, const CurveSpec *fr
     return status;
 }
 
-static void drop_curve(PlotCurve *curve)
-{
-    free(curve->points);
-    *curve = (PlotCurve){0};
-}
-
 static Status make_curves(Dataset *d, Plot *p)
 {
     for (int i = 0; i < p->spec->curve_count && !p->categorical && p->point_count; i++) {
-        TRY(make_curve(d, p->spec, &p->spec->curves[i], &p->curves[p->curve_count]));
-        if (p->curves[p->curve_count].count)
-            p->curve_count++;
-        else
-            drop_curve(&p->curves[p->curve_count]);
+        PlotCurve *curve = &p->curves[p->curve_count];
+        TRY(make_curve(d, p->spec, &p->spec->curves[i], curve));
+        p->curve_count += curve->count > 0;
+        if (curve->count == 0) {
+            free(curve->points);
+            *curve = (PlotCurve){0};
+        }
     }
     return status_ok();
-}
-
-// A single series needs a name only beside a curve.
-static void name_single_series(Plot *p)
-{
-    if (p->curve_count && p->series_count == 1 && !*p->series[0].label)
-        snprintf(p->series[0].label, sizeof p->series[0].label, "measured");
 }
 
 // ---- all of it ----
@@ -367,8 +356,8 @@ Status plot_make(Dataset *d, const FigureSpec *spec, Plot *out)
         status = arrange(out, &groups);
     if (status.code == STATUS_OK)
         status = make_curves(d, out);
-    if (status.code == STATUS_OK)
-        name_single_series(out);
+    if (status.code == STATUS_OK && out->curve_count && out->series_count == 1 && !*out->series[0].label)
+        snprintf(out->series[0].label, sizeof out->series[0].label, "measured"); // needed only beside a curve
     free(groups.groups);
     frame_free(&frame);
     if (status.code != STATUS_OK)

@@ -54,9 +54,7 @@ static void print_counts(const Dataset *d, FILE *out)
 {
     fprintf(out, "%d cases", d->case_count);
     for (int s = 0; s < CASE_STATUS_COUNT; s++) {
-        int count = 0;
-        for (int i = 0; i < d->case_count; i++)
-            count += strcmp(d->cases[i].status, case_status_name((CaseStatus)s)) == 0;
+        const int count = dataset_count(d, (CaseStatus)s);
         if (count)
             fprintf(out, ", %d %s", count, case_status_name((CaseStatus)s));
     }

@@ -361,12 +361,6 @@ static int common_count(const Table *t)
     return count;
 }
 
-static bool is_number(const char *text)
-{
-    double value = 0;
-    return text_to_double(text, &value);
-}
-
 void table_html(const Table *t, FILE *out)
 {
     const int common = common_count(t);
@@ -389,7 +383,8 @@ void table_html(const Table *t, FILE *out)
                     fprintf(out, "<td class=\"number\">%d</td>", cell->summary.count);
                 continue;
             }
-            fputs(is_number(cell->text) ? "<td class=\"number\">" : "<td>", out);
+            double ignored = 0;
+            fputs(text_to_double(cell->text, &ignored) ? "<td class=\"number\">" : "<td>", out);
             html_text(cell->text, out);
             fputs("</td>", out);
         }

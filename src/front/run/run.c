@@ -269,21 +269,16 @@ static Status make_parent(const char *path)
     return status_make(STATUS_IO, "%s: cannot be made: %s", folder, strerror(errno));
 }
 
-// Trying again would end the same way. A full disk or a scene that is wrong is an accident that can be put right.
-static bool is_final(const SpawnResult *result)
-{
-    return result->end == WORKER_FAILED &&
-           (result->code == STATUS_NUMERIC || result->code == STATUS_UNSUPPORTED || result->code == STATUS_MEMORY);
-}
-
 static Status fail_reference(Runner *r, const char *key, const SpawnResult *result)
 {
+    // Final: another try would end the same way. A full disk or a wrong scene file can be put right.
+    const bool final = result->end == WORKER_FAILED &&
+                       (result->code == STATUS_NUMERIC || result->code == STATUS_UNSUPPORTED || result->code == STATUS_MEMORY);
     char text[sizeof result->message];
     snprintf(text, sizeof text, "%s", result->message);
-    text_make_printable(text); // it may be what a crashing library said
-    return json_object_set_new(r->failed_references, key, json_pack("{s:s, s:b}", "message", text, "final", is_final(result)))
-               ? no_memory()
-               : status_ok();
+    text_make_printable(text); // it may be the output of a crashing library
+    return json_object_set_new(r->failed_references, key, json_pack("{s:s, s:b}", "message", text, "final", final)) ? no_memory()
+                                                                                                                    : status_ok();
 }
 
 static Status make_reference(Runner *r, const PlannedCase *planned, ReferenceUse use)

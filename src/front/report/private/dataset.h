@@ -65,6 +65,7 @@ void   dataset_free(Dataset *dataset);
 
 int   dataset_setting(const Dataset *dataset, const char *name); // index, or -1
 Value dataset_value(const Dataset *dataset, int case_index, const char *setting);
+int   dataset_count(const Dataset *dataset, CaseStatus status); // cases with this status
 
 // A copy of a column's text, or of any text, in the arena; never NULL on success ("" for SQL null).
 Status dataset_text(Dataset *dataset, const char *text, const char **out) GNU_MUST_CHECK;
