@@ -90,7 +90,7 @@ wait "$runner" || code=$?
 check "the run goes on and says that it is not whole" same "$code" 8
 check "one case was lost" has progress "1 failed"
 "$weft" status worker.db >status
-check "and the reason is kept" has status "killed (out of memory, or by hand)"
+check "and the reason is kept" has status "killed (out of memory, or by a user)"
 repetitions worker.db >before
 check "the other cases are whole" same "$(wc -l <before)" $((5 * per_case))
 expect 0 "$weft" run long.yaml -o worker.db
@@ -145,8 +145,8 @@ misbehave 8 'crashed (SIGSEGV)' 'kill -SEGV $$'
 misbehave 8 'ended without a last row (exit code 3): no luck' 'echo no luck >&2' 'exit 3'
 misbehave 8 'memory' 'exit 5'
 misbehave 8 'stopped after 1 s' 'sleep 20'
-misbehave 8 'left out repetitions' "$done"
-misbehave 8 'no row inside a repetition' "$environment" "$begin" 'echo {half' "$step" "$end" "$done"
+misbehave 8 'skipped repetitions' "$done"
+misbehave 8 'not a row inside a repetition' "$environment" "$begin" 'echo {half' "$step" "$end" "$done"
 misbehave 8 'before the row of the environment' "$begin" "$step" "$end" "$done"
 misbehave 8 'ended without a last row' "$environment" "$begin" "$step" 'printf "{\"row\":\"end\""'
 check "half a repetition leaves nothing" same "$(rows fake.db repetition)" 0
@@ -164,4 +164,4 @@ check "a refused reference says why" has status 'no reference trajectory: no suc
 misbehave 8 'no reference trajectory: disk full' 'echo "{\"row\":\"failed\",\"status\":\"io\",\"message\":\"disk full\"}"' 'exit 4'
 misbehave 8 'no reference trajectory: ended without a last row (exit code 3): no l?ck' 'printf "no l\374ck\n" >&2' 'exit 3'
 misbehave 8 'no reference trajectory: crashed (SIGSEGV)' 'kill -SEGV $$'
-misbehave 8 'no reference trajectory: the worker wrote none' "$environment" "$done"
+misbehave 8 'no reference trajectory: the worker wrote no file' "$environment" "$done"

@@ -34,8 +34,8 @@ END
 expect 3 "$weft" mesh bad.ele
 check "inverted" has out "1 inverted tetrahedra"
 check "its number" has out "tetrahedron 0; two corners swapped"
-check "flat" has out "1 tetrahedra without volume"
-check "duplicate" has out "1 vertices where another one is"
+check "flat" has out "1 tetrahedra of zero volume"
+check "duplicate" has out "1 vertices at the position of another"
 check "loose" has out "1 vertices of no element"
 check "80 columns" narrow out
 check "one line of failure" same "$(wc -l <err)" 1

@@ -322,7 +322,7 @@ static void test_report(void **state)
     assert_part(f, "index.html", "Error &amp; time &lt;1&gt;");
     assert_part(f, "index.html", "Is 1 &lt; 2?");
     assert_part(f, "index.html", "Test &lt;CPU&gt; &amp; co");
-    assert_part(f, "index.html", "no finished case has factor_bytes");
+    assert_part(f, "index.html", "no finished case has both factor_bytes");
     assert_part(f, "index.html", "Some points pool cases that differ in solver, threads");
     assert_part(f, "index.html", "8.00 GiB");
     char *page = read_part(f, "index.html");
@@ -442,7 +442,7 @@ static void test_disturbed_samples(void **state)
     conditions_text(&d, text, sizeof text);
     assert_non_null(strstr(text, "3 of 9 timed steps were disturbed"));
     assert_non_null(strstr(text, "2.75 to 3.00 GHz"));
-    assert_non_null(strstr(text, "In 1 of 21 repetitions threads had left their cores: after set-up: thread 1 moved."));
+    assert_non_null(strstr(text, "In 1 of 21 repetitions threads had moved off their cores: after set-up: thread 1 moved."));
     dataset_free(&d);
 }
 

@@ -199,7 +199,7 @@ static void test_slopes(void **state)
         {SLOPE ", for_each: [scene.n], above: -1.5", VERDICT_NO, -2, "n 16", ""},
         {SLOPE ", of: {scene.n: 16}, above: -2.1, below: -1.9", VERDICT_YES, -2, "", ""},
         {"data: trajectory, value: trajectory_error, compare: slope, over: iterations, " FIVE ", below: 0", VERDICT_UNKNOWN, NAN, "",
-         "a slope or rate needs two places"},
+         "a slope or rate needs finite values above zero"},
         // error 2^−k over 10^k: the exponent, at −log10 2
         {"data: convergence, value: error, compare: slope, over: 10^iteration, " FIVE ", where: {scene.n: 8}, below: 0, above: -1",
          VERDICT_YES, -0.30102999566398119521, "", ""},
@@ -212,7 +212,7 @@ static void test_slopes(void **state)
         {"data: convergence, value: error, " FIVE ", where: {scene.n: 8, iteration: 3..}, statistic: max, below: 0.13", VERDICT_YES, 0.125,
          "", ""},
         {"data: trajectory, value: elastic, compare: slope, over: step, " FIVE ", above: 0", VERDICT_UNKNOWN, NAN, "",
-         "2 points at or below zero are left out"},
+         "2 points with a value of zero or below are left out"},
     };
     check_all(*state, KNOWN, sizeof KNOWN / sizeof *KNOWN);
 }
@@ -221,10 +221,10 @@ static void test_slopes(void **state)
 static void test_what_is_not_measured(void **state)
 {
     static const Known KNOWN[] = {
-        {"data: trajectory, value: centre_y, of: {solver: pbd}, below: 0", VERDICT_UNKNOWN, NAN, "", "`of` and `where` look"},
+        {"data: trajectory, value: centre_y, of: {solver: pbd}, below: 0", VERDICT_UNKNOWN, NAN, "", "`of` and `where` select"},
         {"data: trajectory, value: centre_y, of: {iterations: 40}, below: 0", VERDICT_UNKNOWN, NAN, "", "2 of 2 cases gave no sample"},
         {"data: trajectory, value: centre_y, " FIVE ", against: {iterations: 40}, below: 1", VERDICT_UNKNOWN, NAN, "",
-         "where `against` looks"},
+         "`against` and `where` select"},
         {"data: trajectory, value: centre_y, below: 0", VERDICT_YES, -6 * 1.01, "", "2 of 8 cases gave no sample"},
         {"data: trajectory, value: sqrt(elastic), " FIVE ", below: 9", VERDICT_UNKNOWN, NAN, "", "not finite"},
         {"data: trajectory, value: 1/elastic, " FIVE ", statistic: max, above: 0", VERDICT_UNKNOWN, NAN, "", "not finite"},

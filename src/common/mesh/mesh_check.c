@@ -95,7 +95,7 @@ static Status check_vertices(const Mesh *mesh, MeshReport *report)
     int32_t *first = NULL, *parent = malloc(((size_t)mesh->vertex_count + 1) * sizeof *parent);
     if (!parent)
         return out_of_memory(mesh);
-    const Status status = mesh_first_at_place(mesh, &first);
+    const Status status = mesh_first_at_position(mesh, &first);
     memset(parent, 0xff, ((size_t)mesh->vertex_count + 1) * sizeof *parent);
     join_elements(mesh, parent);
     for (int32_t v = 0; v < mesh->vertex_count && status.code == STATUS_OK; v++) {

@@ -10,18 +10,19 @@
 // What may be found: MESH_FAULT(constant, whether a solver would stumble over it, what it is called, what its first example is, what a
 // repair does about it).
 #define MESH_FAULTS \
-    MESH_FAULT(MESH_DUPLICATE_VERTICES, false, "vertices where another one is", "vertex", "kept; elements move to the first if welded") \
+    MESH_FAULT(MESH_DUPLICATE_VERTICES, false, "vertices at the position of another", "vertex", \
+               "kept; with --weld elements use the first of them") \
     MESH_FAULT(MESH_LOOSE_VERTICES, false, "vertices of no element", "vertex", "kept: the numbering is the file's") \
-    MESH_FAULT(MESH_DEGENERATE_LINES, true, "lines without length", "line", "dropped") \
-    MESH_FAULT(MESH_DEGENERATE_FACES, true, "faces without area", "face", "dropped, or left with fewer corners") \
-    MESH_FAULT(MESH_DEGENERATE_TETS, true, "tetrahedra without volume", "tetrahedron", "dropped") \
-    MESH_FAULT(MESH_REPEATED_ELEMENTS, true, "elements that come again", "vertex", "dropped but for the first") \
+    MESH_FAULT(MESH_DEGENERATE_LINES, true, "lines of zero length", "line", "dropped") \
+    MESH_FAULT(MESH_DEGENERATE_FACES, true, "faces of zero area", "face", "dropped, or left with fewer corners") \
+    MESH_FAULT(MESH_DEGENERATE_TETS, true, "tetrahedra of zero volume", "tetrahedron", "dropped") \
+    MESH_FAULT(MESH_REPEATED_ELEMENTS, true, "repeated elements", "vertex", "all but the first dropped") \
     MESH_FAULT(MESH_INVERTED_TETS, true, "inverted tetrahedra", "tetrahedron", "two corners swapped") \
-    MESH_FAULT(MESH_FOLDED_TETS, true, "tetrahedra folded over a neighbour", "tetrahedron", "none: mesh the body anew") \
-    MESH_FAULT(MESH_CROWDED_TRIANGLES, true, "triangles of three or more tetrahedra", "tetrahedron", "none: mesh the body anew") \
-    MESH_FAULT(MESH_NON_MANIFOLD_EDGES, true, "edges of three or more faces", "vertex", "none: cut the mesh apart there") \
-    MESH_FAULT(MESH_TURNED_FACES, true, "edges where faces turn over", "vertex", "faces turned to go with the first") \
-    MESH_FAULT(MESH_INWARD_FACES, true, "closed surfaces that face inward", "face", "all faces turned")
+    MESH_FAULT(MESH_FOLDED_TETS, true, "tetrahedra folded over a neighbour", "tetrahedron", "none: remesh the body") \
+    MESH_FAULT(MESH_CROWDED_TRIANGLES, true, "triangles shared by three or more tetrahedra", "tetrahedron", "none: remesh the body") \
+    MESH_FAULT(MESH_NON_MANIFOLD_EDGES, true, "edges shared by three or more faces", "vertex", "none: cut the mesh apart there") \
+    MESH_FAULT(MESH_TURNED_FACES, true, "edges where the orientation of faces flips", "vertex", "faces flipped to match the first") \
+    MESH_FAULT(MESH_INWARD_FACES, true, "closed surfaces that face inward", "face", "all faces flipped")
 
 typedef enum MeshFault {
 #define MESH_FAULT(constant, is_fault, name, example, repair) constant,

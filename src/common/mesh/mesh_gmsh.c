@@ -55,7 +55,7 @@ static Status find_type(const Scan *scan, int64_t type, int *nodes)
             *nodes = TYPES[i].nodes;
             return *nodes ? status_ok() : scan_error(scan, "element type %d is %s", (int)type, TYPES[i].name);
         }
-    return scan_error(scan, "element type %lld is none of line, triangle, quadrangle and tetrahedron (1, 2, 3, 4)", (long long)type);
+    return scan_error(scan, "element type %lld is not a line, triangle, quadrangle or tetrahedron (1, 2, 3, 4)", (long long)type);
 }
 
 // ---- nodes ----
@@ -154,7 +154,7 @@ static Status read_blocks(Gmsh *gmsh, const char *what, Status (*read_block)(Gms
     TRY(read_totals(gmsh, what, &blocks, &left));
     for (int64_t i = 0; i < blocks; i++)
         TRY(read_block(gmsh, &left));
-    return left == 0 ? status_ok() : scan_error(gmsh->scan, "%s is larger by %lld than what the blocks have", what, (long long)left);
+    return left == 0 ? status_ok() : scan_error(gmsh->scan, "%s is larger by %lld than the sum over the blocks", what, (long long)left);
 }
 
 // ---- elements ----
@@ -170,7 +170,7 @@ static Status find_vertex(const Gmsh *gmsh, int64_t tag, int32_t *out)
         found = bsearch(&key, gmsh->nodes, (size_t)gmsh->node_count, sizeof key, compare_nodes);
     }
     if (!found)
-        return scan_error(gmsh->scan, "an element has node %lld, which does not exist", (long long)tag);
+        return scan_error(gmsh->scan, "an element refers to node %lld, which does not exist", (long long)tag);
     *out = (int32_t)(found - gmsh->nodes);
     return status_ok();
 }
@@ -278,9 +278,9 @@ static Status read_format(Gmsh *gmsh)
         return status_ok();
     scan_next_line(scan);
     scan->binary = true;
-    TRY(scan_int(scan, NUMBER_I32, "the number that tells the byte order", INT32_MIN, INT32_MAX, &one));
+    TRY(scan_int(scan, NUMBER_I32, "the byte order mark", INT32_MIN, INT32_MAX, &one));
     if (one != 1 && one != 0x01000000)
-        return scan_error(scan, "the number that tells the byte order is %lld in this one, neither 1 nor 1 in the other", (long long)one);
+        return scan_error(scan, "the byte order mark is %lld; it must be 1, as is or with its bytes reversed", (long long)one);
     scan->swap = one != 1;
     return status_ok();
 }
@@ -345,13 +345,13 @@ static Status read_sections(Gmsh *gmsh)
     bool  binary = false;
     for (bool first = true; scan_word(scan, name); first = false) {
         if (first && strcmp(name, "$MeshFormat") != 0)
-            return scan_error(scan, "no MSH file of version 2 or 4: it does not start with `$MeshFormat`");
+            return scan_error(scan, "not an MSH file of version 2 or 4: it does not start with `$MeshFormat`");
         if (name[0] != '$')
             return scan_error(scan, "`$` and the name of a section are expected, not `%.*s`", SHOWN_MAX, name);
         TRY(read_section(gmsh, name, &binary));
     }
     if (!gmsh->has_nodes || !gmsh->has_elements)
-        return scan_error(scan, "the file has no section %s; it is cut off or no mesh", gmsh->has_nodes ? "$Elements" : "$Nodes");
+        return scan_error(scan, "the file has no section %s; it is cut off or not a mesh", gmsh->has_nodes ? "$Elements" : "$Nodes");
     return status_ok();
 }
 

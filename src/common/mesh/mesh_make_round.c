@@ -57,7 +57,7 @@ static Status turn(Circle *circles, int count, bool joined, Mesh *out)
         vertices += circles[i].count;
         faces += i ? (int64_t)sides_of(&circles[i - 1]) + sides_of(&circles[i]) : 0;
         if (vertices > INT32_MAX / 8)
-            return status_make(STATUS_INPUT, "the shape has more than %d vertices; take fewer sides or rings", INT32_MAX / 8);
+            return status_make(STATUS_INPUT, "the shape has more than %d vertices; use fewer sides or rings", INT32_MAX / 8);
     }
     TRY(mesh_allocate(vertices, faces, 3 * faces, 0, 0, out));
     int32_t face = 0;

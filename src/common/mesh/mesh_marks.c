@@ -80,7 +80,7 @@ static uint8_t mark_face(const Mesh *mesh, int32_t face)
     return (uint8_t)(sqrt(dot(normal, normal)) > FLAT * longest ? 0 : MARK_DEGENERATE);
 }
 
-// ---- elements that come again ----
+// ---- repeated elements ----
 
 // Elements of any number of corners, these in ascending order. Places 0 … count − 1 are sorted so that the same elements meet.
 typedef struct Elements {
@@ -175,41 +175,41 @@ void mesh_marks_free(MeshMarks *marks)
 
 // ---- vertices at one place ----
 
-typedef struct Place {
+typedef struct Located {
     double  position[3];
     int32_t vertex;
-} Place;
+} Located;
 
-static int compare_places(const void *left, const void *right)
+static int compare_located(const void *left, const void *right)
 {
-    const Place *l = left, *r = right;
+    const Located *l = left, *r = right;
     for (int k = 0; k < 3; k++)
         if (l->position[k] != r->position[k])
             return l->position[k] < r->position[k] ? -1 : 1;
     return (l->vertex > r->vertex) - (l->vertex < r->vertex);
 }
 
-Status mesh_first_at_place(const Mesh *mesh, int32_t **first)
+Status mesh_first_at_position(const Mesh *mesh, int32_t **first)
 {
-    Place *places = malloc(((size_t)mesh->vertex_count + 1) * sizeof *places);
+    Located *located = malloc(((size_t)mesh->vertex_count + 1) * sizeof *located);
     *first = malloc(((size_t)mesh->vertex_count + 1) * sizeof **first);
-    if (!places || !*first) {
-        free(places);
+    if (!located || !*first) {
+        free(located);
         free(*first);
         *first = NULL;
         return status_make(STATUS_MEMORY, "out of memory for checking %d vertices", (int)mesh->vertex_count);
     }
     for (int32_t i = 0; i < mesh->vertex_count; i++) {
-        memcpy(places[i].position, mesh->position[i], sizeof places[i].position);
-        places[i].vertex = i;
+        memcpy(located[i].position, mesh->position[i], sizeof located[i].position);
+        located[i].vertex = i;
     }
-    qsort(places, (size_t)mesh->vertex_count, sizeof *places, compare_places);
+    qsort(located, (size_t)mesh->vertex_count, sizeof *located, compare_located);
     for (int32_t i = 0, start = 0; i < mesh->vertex_count; i++) {
-        const double *p = places[start].position, *q = places[i].position;
+        const double *p = located[start].position, *q = located[i].position;
         if (p[0] != q[0] || p[1] != q[1] || p[2] != q[2])
             start = i;
-        (*first)[places[i].vertex] = places[start].vertex;
+        (*first)[located[i].vertex] = located[start].vertex;
     }
-    free(places);
+    free(located);
     return status_ok();
 }

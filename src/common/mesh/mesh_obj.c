@@ -139,19 +139,19 @@ static Status read_reference(const Lines *lines, char *word, const Mesh *mesh, i
     char       *part = word;
     int64_t     index = 0, ignored = 0;
     const char *shown = word;
-    for (int place = 0; part; place++) {
+    for (int nth = 0; part; nth++) {
         char *slash = strchr(part, '/');
         if (slash)
             *slash = '\0';
-        const bool empty_allowed = place == 1 && slash;
-        if (place > 2 || (!(empty_allowed && !*part) && !text_to_int(part, place ? &ignored : &index)))
+        const bool empty_allowed = nth == 1 && slash;
+        if (nth > 2 || (!(empty_allowed && !*part) && !text_to_int(part, nth ? &ignored : &index)))
             return error_here(lines, "`%.*s` is not an index; write v, v/vt, v//vn or v/vt/vn", SHOWN_MAX, *part ? part : "/");
         part = slash ? slash + 1 : NULL;
     }
-    const int64_t place = index < 0 ? mesh->vertex_count + index : index - 1;
-    if (index == 0 || place < 0 || place >= total)
+    const int64_t found = index < 0 ? mesh->vertex_count + index : index - 1;
+    if (index == 0 || found < 0 || found >= total)
         return error_here(lines, "vertex %.*s does not exist; the file has %lld, counted from 1", SHOWN_MAX, shown, (long long)total);
-    *vertex = (int32_t)place;
+    *vertex = (int32_t)found;
     return status_ok();
 }
 

@@ -48,7 +48,7 @@ static Status read_type(const Scan *scan, const char *word, NumberType *out)
             *out = (NumberType)i;
             return status_ok();
         }
-    return scan_error(scan, "`%.*s` is no type of a PLY property", SHOWN_MAX, word);
+    return scan_error(scan, "`%.*s` is not a type of a PLY property", SHOWN_MAX, word);
 }
 
 static Status need_word(Scan *scan, const char *what, char word[SCAN_WORD])
@@ -160,7 +160,7 @@ static Status read_header(Scan *scan, Header *header)
     char word[SCAN_WORD];
     bool has_format = false;
     if (!scan_word_of_line(scan, word) || strcmp(word, "ply") != 0)
-        return scan_error(scan, "no PLY file: it does not start with `ply`");
+        return scan_error(scan, "not a PLY file: it does not start with `ply`");
     while (scan_next_line(scan)) {
         if (!scan_word_of_line(scan, word) || strcmp(word, "comment") == 0 || strcmp(word, "obj_info") == 0)
             continue;
@@ -179,7 +179,7 @@ static Status read_header(Scan *scan, Header *header)
         } else if (strcmp(word, "property") == 0) {
             TRY(read_property(scan, header));
         } else {
-            return scan_error(scan, "`%.*s` is no line of a PLY header", SHOWN_MAX, word);
+            return scan_error(scan, "`%.*s` is not a line of a PLY header", SHOWN_MAX, word);
         }
     }
     return scan_error(scan, "the file ends in its header; it is cut off");

@@ -9,7 +9,7 @@
 static Status weld_vertices(Mesh *mesh)
 {
     int32_t *first = NULL;
-    TRY(mesh_first_at_place(mesh, &first));
+    TRY(mesh_first_at_position(mesh, &first));
     for (int32_t i = 0; i < mesh->face_start[mesh->face_count]; i++)
         mesh->face_vertex[i] = first[mesh->face_vertex[i]];
     for (int32_t i = 0; i < 2 * mesh->line_count; i++)

@@ -151,7 +151,8 @@ bool scan_word(Scan *scan, char word[SCAN_WORD])
 Status scan_line_done(Scan *scan)
 {
     char word[SCAN_WORD];
-    return scan_word_of_line(scan, word) ? scan_error(scan, "`%.*s` is too much in this line", SHOWN_MAX, word) : status_ok();
+    return scan_word_of_line(scan, word) ? scan_error(scan, "unexpected `%.*s` after the last value of the line", SHOWN_MAX, word)
+                                         : status_ok();
 }
 
 Status scan_expect(Scan *scan, const char *word)
@@ -191,7 +192,7 @@ static Status take_int(Scan *scan, NumberType type, const char *what, int64_t *o
     if (number_int(type, number, scan->swap, out))
         return status_ok();
     scan->at = number;
-    return scan_error(scan, "%s is no whole number", what);
+    return scan_error(scan, "%s is not a whole number", what);
 }
 
 Status scan_int(Scan *scan, NumberType type, const char *what, int64_t min, int64_t max, int64_t *out)
@@ -252,8 +253,8 @@ Status scan_room(const Scan *scan, const char *what, int64_t count, NumberType t
     const int64_t left = scan->end - scan->at, each = numbers * (scan->binary ? (int64_t)scan_number_bytes(type) : 2);
     if (count >= 0 && (each == 0 || count <= (left + !scan->binary) / each))
         return status_ok();
-    return scan_error(scan, "%lld %s cannot be in the %lld bytes that follow; the file is cut off or the count is wrong", (long long)count,
-                      what, (long long)left);
+    return scan_error(scan, "%lld %s do not fit into the %lld bytes that follow; the file is cut off or the count is wrong",
+                      (long long)count, what, (long long)left);
 }
 
 Status scan_skip(Scan *scan, const char *what, int64_t bytes)

@@ -1,5 +1,5 @@
 // STL (3D Systems, "StereoLithography interface specification", 1989): triangles without common vertices, as text or as 50 little-endian
-// bytes each after a header of 84. Corners at exactly the same place become one vertex, numbered in the order in which the places first
+// bytes each after a header of 84. Corners at exactly the same place become one vertex, numbered in the order in which the table first
 // come, because the file has no numbering to keep. Normals are passed over: the order of the corners says which side is outside.
 #include <endian.h>
 #include <stdlib.h>
@@ -11,12 +11,12 @@
 enum { HEADER_BYTES = 84, TRIANGLE_BYTES = 50, COUNT_AT = 80 };
 
 // Open addressing over the vertices of the draft: slot → vertex, or −1.
-typedef struct Places {
+typedef struct VertexTable {
     int32_t *slot;
     size_t   slot_count; // a power of two, more than twice the vertices
-} Places;
+} VertexTable;
 
-static size_t find_slot(const Places *places, const MeshDraft *draft, const double position[3])
+static size_t find_slot(const VertexTable *table, const MeshDraft *draft, const double position[3])
 {
     uint64_t bits[3], hash = 0;
     memcpy(bits, position, sizeof bits);
@@ -24,46 +24,46 @@ static size_t find_slot(const Places *places, const MeshDraft *draft, const doub
         hash = (hash ^ bits[k]) * 0x9e3779b97f4a7c15U;
         hash ^= hash >> 32;
     }
-    size_t at = (size_t)hash & (places->slot_count - 1);
-    for (; places->slot[at] >= 0; at = (at + 1) & (places->slot_count - 1)) {
-        const double *p = draft->mesh.position[places->slot[at]];
+    size_t at = (size_t)hash & (table->slot_count - 1);
+    for (; table->slot[at] >= 0; at = (at + 1) & (table->slot_count - 1)) {
+        const double *p = draft->mesh.position[table->slot[at]];
         if (p[0] == position[0] && p[1] == position[1] && p[2] == position[2])
             break;
     }
     return at;
 }
 
-static Status grow(Places *places, const MeshDraft *draft)
+static Status grow(VertexTable *table, const MeshDraft *draft)
 {
-    if (2 * ((size_t)draft->mesh.vertex_count + 1) < places->slot_count)
+    if (2 * ((size_t)draft->mesh.vertex_count + 1) < table->slot_count)
         return status_ok();
-    free(places->slot);
-    places->slot_count = places->slot_count ? 4 * places->slot_count : 1024;
-    places->slot = malloc(places->slot_count * sizeof *places->slot);
-    if (!places->slot)
+    free(table->slot);
+    table->slot_count = table->slot_count ? 4 * table->slot_count : 1024;
+    table->slot = malloc(table->slot_count * sizeof *table->slot);
+    if (!table->slot)
         return status_make(STATUS_MEMORY, "out of memory for a mesh of %d vertices", (int)draft->mesh.vertex_count);
-    memset(places->slot, 0xff, places->slot_count * sizeof *places->slot);
+    memset(table->slot, 0xff, table->slot_count * sizeof *table->slot);
     for (int32_t i = 0; i < draft->mesh.vertex_count; i++)
-        places->slot[find_slot(places, draft, draft->mesh.position[i])] = i;
+        table->slot[find_slot(table, draft, draft->mesh.position[i])] = i;
     return status_ok();
 }
 
-static Status add_corner(Scan *scan, Places *places, MeshDraft *draft)
+static Status add_corner(Scan *scan, VertexTable *table, MeshDraft *draft)
 {
     double position[3];
     TRY(scan_point(scan, NUMBER_F32, position));
     for (int k = 0; k < 3; k++)
         position[k] += 0.0; // −0 becomes 0
-    TRY(grow(places, draft));
-    const size_t at = find_slot(places, draft, position);
-    if (places->slot[at] < 0) {
-        places->slot[at] = draft->mesh.vertex_count;
+    TRY(grow(table, draft));
+    const size_t at = find_slot(table, draft, position);
+    if (table->slot[at] < 0) {
+        table->slot[at] = draft->mesh.vertex_count;
         TRY(draft_vertex(draft, position));
     }
-    return draft_corner(draft, places->slot[at]);
+    return draft_corner(draft, table->slot[at]);
 }
 
-static Status read_facet(Scan *scan, Places *places, MeshDraft *draft)
+static Status read_facet(Scan *scan, VertexTable *table, MeshDraft *draft)
 {
     char word[SCAN_WORD];
     TRY(scan_expect(scan, "normal"));
@@ -74,7 +74,7 @@ static Status read_facet(Scan *scan, Places *places, MeshDraft *draft)
     TRY(scan_expect(scan, "loop"));
     for (int i = 0; i < 3; i++) {
         TRY(scan_expect(scan, "vertex"));
-        TRY(add_corner(scan, places, draft));
+        TRY(add_corner(scan, table, draft));
     }
     TRY(scan_expect(scan, "endloop"));
     TRY(scan_expect(scan, "endfacet"));
@@ -82,7 +82,7 @@ static Status read_facet(Scan *scan, Places *places, MeshDraft *draft)
 }
 
 // `solid` and a line that may have any words in it, facets, `endsolid` and such a line; solids may follow each other.
-static Status read_text(Scan *scan, Places *places, MeshDraft *draft)
+static Status read_text(Scan *scan, VertexTable *table, MeshDraft *draft)
 {
     char word[SCAN_WORD];
     while (scan_find_line(scan)) {
@@ -95,20 +95,20 @@ static Status read_text(Scan *scan, Places *places, MeshDraft *draft)
                 break;
             if (strcmp(word, "facet") != 0)
                 return scan_error(scan, "`facet` or `endsolid` is expected, not `%.40s`", word);
-            TRY(read_facet(scan, places, draft));
+            TRY(read_facet(scan, table, draft));
         }
         scan_next_line(scan);
     }
     return status_ok();
 }
 
-static Status read_bytes(Scan *scan, int64_t count, Places *places, MeshDraft *draft)
+static Status read_bytes(Scan *scan, int64_t count, VertexTable *table, MeshDraft *draft)
 {
     TRY(scan_skip(scan, "the header", HEADER_BYTES));
     for (int64_t i = 0; i < count; i++) {
         TRY(scan_skip(scan, "a normal", 12));
         for (int j = 0; j < 3; j++)
-            TRY(add_corner(scan, places, draft));
+            TRY(add_corner(scan, table, draft));
         TRY(scan_skip(scan, "the end of a triangle", 2));
         TRY(draft_face(draft));
     }
@@ -130,17 +130,17 @@ static Status read(Scan *scan, MeshDraft *draft)
 {
     const int64_t size = scan->end - scan->begin;
     int64_t       count = 0;
-    Places        places = {0};
+    VertexTable   table = {0};
     scan->swap = BYTE_ORDER != LITTLE_ENDIAN;
     if (size >= HEADER_BYTES)
         (void)number_int(NUMBER_U32, scan->begin + COUNT_AT, scan->swap, &count);
     scan->binary = !is_text(scan, count);
     const int64_t needed = HEADER_BYTES + TRIANGLE_BYTES * count;
     if (scan->binary && size < needed)
-        return scan_error(scan, "%lld triangles need %lld bytes, the file has %lld; it is cut off or no STL file", (long long)count,
+        return scan_error(scan, "%lld triangles need %lld bytes, the file has %lld; it is cut off or not an STL file", (long long)count,
                           (long long)needed, (long long)size);
-    const Status status = scan->binary ? read_bytes(scan, count, &places, draft) : read_text(scan, &places, draft);
-    free(places.slot);
+    const Status status = scan->binary ? read_bytes(scan, count, &table, draft) : read_text(scan, &table, draft);
+    free(table.slot);
     return status;
 }
 

@@ -80,7 +80,7 @@ Status mesh_surface(const Mesh *mesh, int32_t (**triangles)[3], int32_t *count)
     *triangles = NULL;
     *count = 0;
     if (mesh->tet_count > INT32_MAX / 4)
-        return status_make(STATUS_INPUT, "a surface is found for at most %d tets, these are %d", INT32_MAX / 4, (int)mesh->tet_count);
+        return status_make(STATUS_INPUT, "a surface is found for at most %d tets, not for %d", INT32_MAX / 4, (int)mesh->tet_count);
     const size_t sides = 4 * (size_t)mesh->tet_count;
     int64_t     *start = calloc((size_t)mesh->vertex_count + 2, sizeof *start);
     Entry       *entries = malloc((sides + 1) * sizeof *entries);

@@ -34,7 +34,7 @@ static Status read_type(Scan *scan, NumberType *out)
             *out = NAMES[i].type;
             return status_ok();
         }
-    return scan_error(scan, "`%.*s` is no type of numbers that is read", SHOWN_MAX, word);
+    return scan_error(scan, "`%.*s` is not a supported type of numbers", SHOWN_MAX, word);
 }
 
 // The line of a section ends; its numbers begin.
@@ -71,7 +71,7 @@ static Status read_listed(Vtk *vtk, int64_t count, int64_t numbers, VtkCells *ce
     begin_numbers(vtk);
     TRY(scan_room(scan, "numbers of cells", numbers, NUMBER_I32, 1));
     if (count > numbers)
-        return scan_error(scan, "%lld cells cannot be in %lld numbers", (long long)count, (long long)numbers);
+        return scan_error(scan, "%lld cells do not fit into %lld numbers", (long long)count, (long long)numbers);
     TRY(vtk_cells_allocate(count, cells));
     TRY(vtk_cells_allocate_corners(numbers - count, cells));
     for (int64_t i = 0; i < count; i++) {
@@ -102,7 +102,8 @@ static Status read_offsets(Vtk *vtk, int64_t ends, int64_t corners, VtkCells *ce
     int64_t    offset = 0;
     TRY(begin_array(vtk, "OFFSETS", ends, &type));
     if (corners > scan->end - scan->at)
-        return scan_error(scan, "%lld corners cannot be in what follows; the file is cut off or the count is wrong", (long long)corners);
+        return scan_error(scan, "%lld corners do not fit into the rest of the file; the file is cut off or the count is wrong",
+                          (long long)corners);
     TRY(vtk_cells_allocate(ends > 0 ? ends - 1 : 0, cells));
     TRY(vtk_cells_allocate_corners(corners, cells));
     for (int64_t i = 0; i < ends; i++) {
@@ -204,7 +205,7 @@ static Status pass_array(Vtk *vtk)
     TRY(read_type(scan, &type));
     begin_numbers(vtk);
     if (components > 0 && tuples > INT64_MAX / 8 / components)
-        return scan_error(scan, "%lld × %lld numbers cannot be in a file", (long long)components, (long long)tuples);
+        return scan_error(scan, "%lld × %lld numbers do not fit into a file", (long long)components, (long long)tuples);
     TRY(scan_room(scan, "numbers", components * tuples, type, 1));
     if (scan->binary)
         return scan_skip(scan, "a field", components * tuples * (int64_t)scan_number_bytes(type));
@@ -245,7 +246,7 @@ static Status read_header(Vtk *vtk)
     char              word[SCAN_WORD];
     double            version = 0;
     if ((size_t)(scan->end - scan->at) < sizeof MAGIC || memcmp(scan->at, MAGIC, sizeof MAGIC - 1) != 0)
-        return scan_error(scan, "no VTK legacy file: it does not start with `# vtk DataFile Version`");
+        return scan_error(scan, "not a VTK legacy file: it does not start with `# vtk DataFile Version`");
     scan->at += sizeof MAGIC - 1;
     if (!scan_word_of_line(scan, word) || !text_to_double(word, &version) || version < 1 || version >= 6)
         return scan_error(scan, "version `%.*s` is not read; save the file as version 2.0 … 5.1", SHOWN_MAX, word);
@@ -277,7 +278,7 @@ static Status read_section(Vtk *vtk, const char *name)
             vtk->scan->binary = false;
             return status_ok();
         }
-    return scan_error(vtk->scan, "`%.*s` is no section of a VTK legacy file", SHOWN_MAX, name);
+    return scan_error(vtk->scan, "`%.*s` is not a section of a VTK legacy file", SHOWN_MAX, name);
 }
 
 static Status read_all(Vtk *vtk)

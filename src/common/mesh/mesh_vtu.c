@@ -69,7 +69,7 @@ static Status read_root(Vtu *vtu)
     TRY(find_appended(vtu));
     TRY(xml_next(scan, &tag, &found));
     if (!found || strcmp(tag.name, "VTKFile") != 0)
-        return scan_error(scan, "no VTK XML file: it does not start with <VTKFile>");
+        return scan_error(scan, "not a VTK XML file: it does not start with <VTKFile>");
     xml_attribute(&tag, "type", text, sizeof text);
     if (strcmp(text, "UnstructuredGrid") != 0 && strcmp(text, "PolyData") != 0)
         return scan_error(scan, "VTKFile of type `%s` is not read; only UnstructuredGrid and PolyData are", text);
@@ -208,7 +208,7 @@ static Status begin_piece(Vtu *vtu, const XmlTag *tag)
 static Status end_piece(Vtu *vtu)
 {
     if (!vtu->in_piece)
-        return scan_error(vtu->scan, "</Piece> comes without its beginning");
+        return scan_error(vtu->scan, "</Piece> without <Piece>");
     vtu->in_piece = false;
     if (vtu->points > 0 && !vtu->has_points)
         return scan_error(vtu->scan, "a piece of %lld points has no array of points", (long long)vtu->points);

@@ -57,7 +57,8 @@ static Status fetch(const Source *source, size_t wanted, const char **bytes, cha
     const size_t left = (size_t)(source->end - source->at);
     *owned = NULL;
     if (wanted > (source->base64 ? left / 4 * 3 : left))
-        return scan_error(source->scan, "an array needs %zu bytes and what follows has too few; the file is cut off or the count is wrong",
+        return scan_error(source->scan,
+                          "an array needs %zu bytes, more than the rest of the file has; the file is cut off or the count is wrong",
                           wanted);
     *bytes = source->at;
     if (!source->base64)
@@ -98,7 +99,8 @@ static Status open_plain(const Source *source, VtkPacking *packing, VtkArray *ou
     int64_t      count = 0;
     TRY(fetch_counts(source, packing, 0, 1, &count));
     if (count > source->end - source->at)
-        return scan_error(source->scan, "an array of %lld bytes cannot be in what follows; the file is cut off or the count is wrong",
+        return scan_error(source->scan,
+                          "an array of %lld bytes does not fit into the rest of the file; the file is cut off or the count is wrong",
                           (long long)count);
     TRY(spend(source, packing, header + (size_t)count));
     TRY(fetch(source, header + (size_t)count, &bytes, &out->owned));
@@ -119,10 +121,10 @@ static Status check_blocks(const Source *source, const Blocks *blocks)
 {
     const int64_t room = source->end - source->at;
     if (blocks->packed > room || blocks->whole > (size_t)INT32_MAX || blocks->last > blocks->whole)
-        return scan_error(source->scan, "the sizes of a compressed array's blocks cannot be; the file is cut off or damaged");
+        return scan_error(source->scan, "the block sizes of a compressed array are impossible; the file is cut off or damaged");
     const size_t total = (blocks->count - 1) * blocks->whole + blocks->last;
     if (total > INT32_MAX || total > (size_t)blocks->packed * EXPANSION_MAX + BLOCK_SLACK)
-        return scan_error(source->scan, "a compressed array cannot be as large as it says");
+        return scan_error(source->scan, "a compressed array claims an impossible size");
     return status_ok();
 }
 
@@ -195,7 +197,7 @@ static Status read_type(const Scan *scan, const XmlTag *tag, NumberType *out)
             *out = (NumberType)i;
             return status_ok();
         }
-    return scan_error(scan, "`%s` is no type of a DataArray", name);
+    return scan_error(scan, "`%s` is not a type of a DataArray", name);
 }
 
 // Where the bytes are: in the tag, whose text the scan is at, or behind all tags.

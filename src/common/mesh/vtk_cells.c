@@ -89,7 +89,7 @@ Status vtk_add_cell(const Scan *scan, int64_t type, const VtkCells *cells, int64
     while (at < sizeof TYPES / sizeof *TYPES && TYPES[at].type != type)
         at++;
     if (at == sizeof TYPES / sizeof *TYPES)
-        return scan_error(scan, "cell %lld has type %lld, which is no line, polygon or tetrahedron", (long long)cell, (long long)type);
+        return scan_error(scan, "cell %lld has type %lld, which is not a line, polygon or tetrahedron", (long long)cell, (long long)type);
     if (TYPES[at].shape == CELL_REFUSED)
         return scan_error(scan, "cell %lld is %s", (long long)cell, TYPES[at].name);
     if ((TYPES[at].corners && count != TYPES[at].corners) || count < TYPES[at].least)

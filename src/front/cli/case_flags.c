@@ -28,7 +28,7 @@ Status case_flags_read(const Options *options, int letter, CaseFlags *flags)
 static Status init(const CaseFlags *f, Case *c)
 {
     if (!f->solver)
-        return status_make(STATUS_USAGE, "%s: --solver is missing; `weft list solvers` names them", f->command);
+        return status_make(STATUS_USAGE, "%s: --solver is missing; `weft list solvers` lists them", f->command);
     const SolverOps *solver = solver_find(f->solver);
     const LinsysOps *linsys = f->linsys ? linsys_find(f->linsys) : NULL;
     if (!solver)

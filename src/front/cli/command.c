@@ -82,10 +82,10 @@ Status options_rest(const Options *options, int min, int max)
 {
     const int count = options->count - options->rest;
     if (count < min)
-        return status_make(STATUS_USAGE, "%s: something is missing; usage: weft %s %s", options->command->name, options->command->name,
+        return status_make(STATUS_USAGE, "%s: an argument is missing; usage: weft %s %s", options->command->name, options->command->name,
                            options->command->arguments);
     if (count > max)
-        return status_make(STATUS_USAGE, "%s: `%s` is too much; usage: weft %s %s", options->command->name,
+        return status_make(STATUS_USAGE, "%s: unexpected argument `%s`; usage: weft %s %s", options->command->name,
                            options->arguments[options->rest + max], options->command->name, options->command->arguments);
     return status_ok();
 }

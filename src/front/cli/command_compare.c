@@ -9,7 +9,7 @@ static Status run(int count, char **arguments);
 
 const Command command_compare = {.name = "compare",
                                  .arguments = "A B",
-                                 .summary = "print the ratio of the medians of two databases, case by case",
+                                 .summary = "compare two databases case by case: ratio of median times, with an interval",
                                  .flags = FLAGS,
                                  .run = run};
 

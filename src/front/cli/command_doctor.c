@@ -17,7 +17,7 @@
 #include "run/machine_rates.h"
 #include "run/worker_file.h"
 
-static const Flag FLAGS[] = {{"rates", 'm', NULL, "measure what the machine gives instead: bandwidth of working sets, peak operations"},
+static const Flag FLAGS[] = {{"rates", 'm', NULL, "measure bandwidth (by size of the working set) and peak floating-point rate instead"},
                              {0}};
 
 static Status run(int count, char **arguments);
@@ -27,7 +27,8 @@ const Command command_doctor = {
     .arguments = "[--rates]",
     .summary = "check the workers, the libraries and the machine",
     .flags = FLAGS,
-    .details = "A warning says that figures may be worse than they could be; a failure, that weft cannot measure (exit code 7).\n",
+    .details = "A warning means that times may be longer or vary more than necessary; a failure means that weft cannot measure here\n"
+               "(exit code 7).\n",
     .run = run};
 
 typedef enum Verdict { VERDICT_OK, VERDICT_WARNING, VERDICT_FAILED } Verdict;
@@ -104,7 +105,7 @@ static Verdict check_blas(void)
     snprintf(text, sizeof text, "%s", openblas_get_config());
     if (openblas_get_parallel() == OPENBLAS_OPENMP)
         return say(VERDICT_OK, "BLAS", text);
-    strncat(text, ": not the OpenMP build, its threads fight with weft's; install libopenblas0-openmp", sizeof text - strlen(text) - 1);
+    strncat(text, ": not the OpenMP build, its threads compete with weft's; install libopenblas0-openmp", sizeof text - strlen(text) - 1);
     return say(VERDICT_WARNING, "BLAS", text);
 }
 
@@ -151,11 +152,11 @@ static Verdict check_governor(const json_t *environment)
 {
     const char *governor = json_string_value(json_object_get(environment, "governor"));
     if (!governor)
-        return say(VERDICT_OK, "governor", "not told by this machine");
+        return say(VERDICT_OK, "governor", "not reported by this system");
     if (strcmp(governor, "performance") == 0)
         return say(VERDICT_OK, "governor", governor);
     char text[160];
-    snprintf(text, sizeof text, "%.40s: clocks vary with load; set it to performance for steady figures", governor);
+    snprintf(text, sizeof text, "%.40s: the clock varies with load; set it to performance for steady times", governor);
     return say(VERDICT_WARNING, "governor", text);
 }
 
@@ -166,7 +167,7 @@ static Verdict check_load(void)
     snprintf(text, sizeof text, "%.2f", load);
     if (load <= 0.5)
         return say(VERDICT_OK, "load", text);
-    strncat(text, ": other programs are at work, they slow every barrier", sizeof text - strlen(text) - 1);
+    strncat(text, ": other programs are running and slow every barrier", sizeof text - strlen(text) - 1);
     return say(VERDICT_WARNING, "load", text);
 }
 
@@ -219,7 +220,7 @@ static Verdict check_huge_pages(const json_t *environment)
     char        text[160];
     const char *mode = json_string_value(json_object_get(environment, "huge_pages"));
     if (!mode)
-        return say(VERDICT_OK, "huge pages", "not told by this machine");
+        return say(VERDICT_OK, "huge pages", "not reported by this system");
     snprintf(text, sizeof text, "%.40s", mode);
     if (strcmp(mode, "never") != 0)
         return say(VERDICT_OK, "huge pages", text);
@@ -240,7 +241,7 @@ static Verdict check_spin(void)
         const int64_t ns = clock_ns() - start;
         best = ns < best ? ns : best;
     }
-    snprintf(text, sizeof text, "a thread waits %d turns at a barrier before it sleeps: %.2g ms here (setting spin)", (int)SPIN_DEFAULT,
+    snprintf(text, sizeof text, "a thread spins %d turns at a barrier before it sleeps, %.2g ms here (parameter spin)", (int)SPIN_DEFAULT,
              (double)best / TURNS * (double)SPIN_DEFAULT * 1e-6);
     return say(VERDICT_OK, "spin", text);
 }

@@ -7,7 +7,7 @@
 #include "store/export.h"
 
 static const Flag FLAGS[] = {{"format", 'f', "csv|json", "the format (csv)"},
-                             {"output", 'o', "FILE", "write there instead of to standard output"},
+                             {"output", 'o', "FILE", "write to this file instead of standard output"},
                              {"table", 'T', "NAME", "a table or view (case_summary: medians of every case)"},
                              {0}};
 

@@ -33,7 +33,8 @@ static void print_all(void)
            "usage: weft SUBCOMMAND [arguments]\n\n");
     for (int i = 0; command_at(i); i++)
         printf("  %-8s %s\n", command_at(i)->name, command_at(i)->summary);
-    printf("\nData goes to standard output, messages and progress to standard error. `weft help SUBCOMMAND` says more, man weft all.\n\n"
+    printf("\nData goes to standard output, messages and progress to standard error. See `weft help SUBCOMMAND`, and `man weft` for all of "
+           "it.\n\n"
            "exit codes\n");
     for (int code = 0; code < STATUS_COUNT; code++)
         printf("  %d  %s\n", status_exit_code((StatusCode)code), status_meaning((StatusCode)code));

@@ -15,7 +15,7 @@ static Status run(int count, char **arguments);
 
 const Command command_list = {.name = "list",
                               .arguments = "[solvers|linsys|constraints|support|materials|scenes|params [NAME]]",
-                              .summary = "list solvers, linear systems, constraints, materials, scenes, parameters, or explain one",
+                              .summary = "list solvers, linear systems, constraints, materials, scenes and parameters, or explain one",
                               .flags = FLAGS,
                               .run = run};
 

@@ -13,8 +13,8 @@ enum { FLAG_STATE = 1 };
 
 static const Flag FLAGS[] = {{"solver", 'S', "NAME", "the solver (weft list solvers)"},
                              {"output", 'o', "DIR", "write the files there"},
-                             {"linsys", CASE_FLAG_LINSYS, "NAME", "the linear system that solves them here"},
-                             {"steps", 'n', "N", "take so many steps first (0)"},
+                             {"linsys", CASE_FLAG_LINSYS, "NAME", "the linear system that solves them"},
+                             {"steps", 'n', "N", "steps to take first (0)"},
                              {"dt", CASE_FLAG_DT, "SECONDS", "length of a step (1/60)"},
                              {"set", 's', "KEY=V", "any other parameter: scene.NAME, or one of the solver or linear system"},
                              {"state", FLAG_STATE, "FILE", "start from this state (CSV: index,x,y,z,vx,vy,vz)"},
@@ -25,14 +25,14 @@ static Status run(int count, char **arguments);
 const Command command_matrix = {
     .name = "matrix",
     .arguments = "SCENE --solver NAME -o DIR [--steps N] [--set KEY=V]...",
-    .summary = "write the matrices of a solver's step with their right-hand sides as MatrixMarket files",
+    .summary = "write the linear systems of one solver step as MatrixMarket files",
     .flags = FLAGS,
     .details =
-        "Of the first solve of the step: NAME.mtx, the lower triangle, with NAME_rhs.mtx and NAME_solution.mtx, what weft found.\n"
-        "pd writes its n × n matrix with three columns, and the same over 3n unknowns as pd_3n; xpbd_direct that of the constraints,\n"
-        "or with --set method=kkt that of the positions and, as kkt_whole, the indefinite one of positions and multipliers; newton\n"
-        "its Hessian, with the rank-one terms of groups beside it as newton_directions and newton_factors. A pin is a row of the\n"
-        "identity. Comments in each file say what it holds.",
+        "For the first solve of the step: NAME.mtx (lower triangle), NAME_rhs.mtx, and NAME_solution.mtx as weft computed it.\n"
+        "pd: the n × n matrix with three right-hand sides, and the same system over 3n unknowns as pd_3n. xpbd_direct: the system of the\n"
+        "constraints; with --set method=kkt that of the positions and, as kkt_whole, the indefinite system of positions and multipliers.\n"
+        "newton: the Hessian; rank-one terms of groups are in newton_directions and newton_factors. A pinned particle is a row of the\n"
+        "identity. Comments in each file describe its contents.\n",
     .run = run};
 
 typedef struct Wanted {
@@ -224,7 +224,7 @@ static Status watch(const Wanted *wanted, const Case *c, Setup *setup)
     TRY(writer.status);
     if (writer.count == 0)
         return status_make(STATUS_INPUT,
-                           "matrix: the step solved no linear system: it is at its end from the start; take other --steps or dt");
+                           "matrix: the step solved no linear system, because it starts converged; use other --steps or --dt");
     return status_ok();
 }
 
@@ -248,16 +248,20 @@ static Status read_flag(const Options *options, int letter, Wanted *w)
 static Status make_case(const Wanted *w, Case *c)
 {
     TRY(case_flags_make(&w->flags, c));
-    if (!c->solver->uses_linsys)
-        return status_make(STATUS_UNSUPPORTED, "matrix: solver `%s` solves no linear system; take pd, newton or xpbd_direct",
-                           c->solver->name);
+    if (!c->solver->uses_linsys) {
+        char others[200] = "";
+        for (int i = 0; solver_at(i); i++)
+            if (solver_at(i)->uses_linsys)
+                snprintf(others + strlen(others), sizeof others - strlen(others), "%s%s", *others ? ", " : "", solver_at(i)->name);
+        return status_make(STATUS_UNSUPPORTED, "matrix: solver `%s` solves no linear system; these do: %s", c->solver->name, others);
+    }
     if (!w->folder)
         return status_make(STATUS_USAGE, "matrix: -o is missing, the folder for the files");
     TRY(case_resolve(c));
     if (c->precision != PRECISION_F64)
         return status_make(STATUS_INPUT, "matrix: the systems are written in f64; leave `precision` out");
     if (mkdir(w->folder, 0777) != 0 && errno != EEXIST)
-        return status_make(STATUS_IO, "%s: cannot be made: %s", w->folder, strerror(errno));
+        return status_make(STATUS_IO, "%s: cannot be created: %s", w->folder, strerror(errno));
     return status_ok();
 }
 

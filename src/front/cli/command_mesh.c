@@ -7,7 +7,7 @@
 #include "mesh/mesh_check.h"
 
 static const Flag FLAGS[] = {{"output", 'o', "FILE.vtk", "repair the mesh and write it there"},
-                             {"weld", 'w', NULL, "with -o: elements of vertices at exactly one place share the first"},
+                             {"weld", 'w', NULL, "with -o: elements of vertices at exactly the same position use the first"},
                              {0}};
 
 static Status run(int count, char **arguments);
@@ -20,10 +20,10 @@ const Command command_mesh = {.name = "mesh",
 #define MESH_FORMAT(ending, other, read) " " ending
 #include "mesh/mesh_format_list.h"
 #undef MESH_FORMAT
-                                         "; datasets/README.md says what of\n"
-                                         "each. The exit code is 0 when nothing is wrong that a solver would stumble over, or when\n"
-                                         "all of it was repaired, and 3 when something is left or the file is no mesh. Vertices\n"
-                                         "are never removed or renumbered.\n",
+                                         "; datasets/README.md says what is\n"
+                                         "read of each. The exit code is 0 when the mesh has no fault or all were repaired, and 3\n"
+                                         "when faults are left or the file is not a mesh. Vertices are never removed or\n"
+                                         "renumbered.\n",
                               .run = run};
 
 static void print_bounds(const MeshReport *report)
@@ -40,7 +40,7 @@ static void print_skin(const char *what, const MeshSkin *skin)
 {
     printf("%-24s%.6g m², ", what, skin->area);
     if (skin->open_edges)
-        printf("open: %" PRId64 " edges of one face\n", skin->open_edges);
+        printf("open: %" PRId64 " boundary edges\n", skin->open_edges);
     else
         printf("closed, volume %.6g m³\n", skin->volume);
     printf("%-24s%" PRId64 "\n", "  Euler characteristic", skin->vertices - skin->edges + skin->faces);
@@ -78,7 +78,7 @@ static int64_t print_findings(const MeshReport *report)
             continue;
         snprintf(text, sizeof text, "%" PRId64 " %s", report->count[i], info->name);
         if (findings++ == 0)
-            printf("\n%s\n", "found; the first of them, and what a repair (-o) does:");
+            printf("\n%s\n", "found: the first of each, and what a repair (-o) does");
         printf("  %s\n      %s %d; %s\n", text, info->example, (int)report->example[i], info->repair);
         faults += info->is_fault ? report->count[i] : 0;
     }

@@ -7,7 +7,7 @@
 #include "run/run.h"
 #include "run/worker_file.h"
 
-static const Flag FLAGS[] = {{"output", 'o', "DB", "a database: say what it has already"},
+static const Flag FLAGS[] = {{"output", 'o', "DB", "also show the status of each case in this database"},
                              {"set", 's', "KEY=V,V", "replace an axis, as in `weft run`"},
                              {"reps", 'r', "N", "repetitions of the timed pass"},
                              {0}};

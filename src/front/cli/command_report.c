@@ -3,12 +3,15 @@
 
 #include "cli/private/command.h"
 
-static const Flag FLAGS[] = {{"output", 'o', "DIR", "the folder of the report; made when it is missing"}, {0}};
+static const Flag FLAGS[] = {{"output", 'o', "DIR", "the folder of the report; created if missing"}, {0}};
 
 static Status run(int count, char **arguments);
 
-const Command command_report = {
-    .name = "report", .arguments = "DB -o DIR", .summary = "write tables, figures and a page about a database", .flags = FLAGS, .run = run};
+const Command command_report = {.name = "report",
+                                .arguments = "DB -o DIR",
+                                .summary = "write tables, figures and an HTML page from a database",
+                                .flags = FLAGS,
+                                .run = run};
 
 static Status run(int count, char **arguments)
 {

@@ -9,8 +9,8 @@
 static const Flag FLAGS[] = {{"output", 'o', "DB", "the database; results/NAME.db when not given"},
                              {"set", 's', "KEY=V,V", "replace an axis in every block whose cases take it; size=full: the full size"},
                              {"reps", 'r', "N", "repetitions of the timed pass"},
-                             {"timeout", 't', "S", "seconds after which a case is given up (600)"},
-                             {"no-verdicts", 'n', NULL, "leave the verdicts to the report"},
+                             {"timeout", 't', "S", "time limit of a case in seconds (600)"},
+                             {"no-verdicts", 'n', NULL, "do not print the verdicts at the end"},
                              {0}};
 
 static Status run(int count, char **arguments);
@@ -20,9 +20,8 @@ const Command command_run = {
     .arguments = "FILE [-o DB] [--set KEY=V,V]... [--reps N] [--timeout S] [--no-verdicts]",
     .summary = "measure the cases of an experiment, each in a process of its own",
     .flags = FLAGS,
-    .details =
-        "What the database has under this build is not measured again: run it again to go on after an interruption, to try again what\n"
-        "failed, or with a larger --reps to add repetitions. Progress goes to standard error.\n",
+    .details = "Repetitions that the database has from this build are not measured again. Run the same command again to continue after an\n"
+               "interruption or to retry failed cases, with a larger --reps to add repetitions. Progress goes to standard error.\n",
     .run = run};
 
 typedef struct Wanted {

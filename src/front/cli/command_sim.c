@@ -24,14 +24,14 @@ static const Flag FLAGS[] = {{"solver", 'S', "NAME", "the solver (weft list solv
                              {"frame-stride", FLAG_STRIDE, "N", "a frame every N steps (1)"},
                              {"state", FLAG_STATE, "FILE", "start from this state (CSV: index,x,y,z,vx,vy,vz)"},
                              {"state-out", FLAG_STATE_OUT, "FILE", "write the final state there"},
-                             {"timeout", FLAG_TIMEOUT, "S", "seconds after which it is given up (3600)"},
+                             {"timeout", FLAG_TIMEOUT, "S", "time limit in seconds (3600)"},
                              {0}};
 
 static Status run(int count, char **arguments);
 
 const Command command_sim = {.name = "sim",
                              .arguments = "SCENE --solver NAME [--steps N] [--set KEY=V]... [--frames DIR] [--state FILE]",
-                             .summary = "run one scene through one solver and print what it cost and how well it did",
+                             .summary = "run one scene with one solver and print its times, residuals and energies",
                              .flags = FLAGS,
                              .run = run};
 
@@ -96,7 +96,7 @@ static Status prepare_files(const WorkerJob *job)
     TRY(text_need_utf8("--frames", job->frames));
     if (mkdir(job->frames, 0777) == 0 || errno == EEXIST)
         return status_ok();
-    return status_make(STATUS_IO, "%s: cannot be made: %s", job->frames, strerror(errno));
+    return status_make(STATUS_IO, "%s: cannot be created: %s", job->frames, strerror(errno));
 }
 
 // ---- the table ----

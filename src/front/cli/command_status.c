@@ -6,13 +6,13 @@
 #include "store/sql.h"
 #include "store/store.h"
 
-static const Flag FLAGS[] = {{"all", 'a', NULL, "every case, not only those that went wrong"}, {0}};
+static const Flag FLAGS[] = {{"all", 'a', NULL, "list every case, not only those that went wrong"}, {0}};
 
 static Status run(int count, char **arguments);
 
 const Command command_status = {.name = "status",
                                 .arguments = "DB [--all]",
-                                .summary = "say how far a database is and which cases went wrong, and why",
+                                .summary = "show the progress of a database, and which cases went wrong and why",
                                 .flags = FLAGS,
                                 .run = run};
 

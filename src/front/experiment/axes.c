@@ -146,7 +146,7 @@ static Status join(Axes *axes, const YamlNode *group)
             return yaml_error(group->children[i], "axis `%s` is zipped twice", axis->name);
         axis->zipped = true;
         if (first && axis->count != first->count)
-            return yaml_error(group, "axes that are zipped must have as many values: `%s` has %d, `%s` has %d", first->name, first->count,
+            return yaml_error(group, "zipped axes must have the same number of values: `%s` has %d, `%s` has %d", first->name, first->count,
                               axis->name, axis->count);
         first = first ? first : axis;
         axis->group = first->group;

@@ -301,7 +301,7 @@ static Status count_combinations(const YamlNode *block, const Axes *axes, int64_
             continue;
         *out *= axes->axes[i].count;
         if (*out > EXPERIMENT_CASES_MAX)
-            return yaml_error(block, "stands for more than %d cases; split it, or use fewer values", EXPERIMENT_CASES_MAX);
+            return yaml_error(block, "expands to more than %d cases; split it, or use fewer values", EXPERIMENT_CASES_MAX);
     }
     return status_ok();
 }

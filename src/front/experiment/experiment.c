@@ -36,7 +36,7 @@ static Status read_text(const char *path, char **out)
         return status_ok();
     free(*out);
     *out = NULL;
-    return status_make(STATUS_INPUT, "%s: holds a zero byte; this is no text file", path);
+    return status_make(STATUS_INPUT, "%s: contains a zero byte, so it is not a text file", path);
 }
 
 // ---- --set ----
@@ -115,10 +115,10 @@ static Status block_name(const YamlNode *blocks, int index, const char **out)
     TRY(yaml_need(block, "name", &name));
     TRY(yaml_text(name, out));
     if (strpbrk(*out, "\t\r\n"))
-        return yaml_error(name, "has a tab or line end in it; make it one line, since tables and legends show it");
+        return yaml_error(name, "contains a tab or line end; tables and legends need a name of one line");
     for (int i = 0; i < index; i++)
         if (strcmp(yaml_get(blocks->children[i], "name")->text, *out) == 0)
-            return yaml_error(name, "two blocks are called `%s`", *out);
+            return yaml_error(name, "two blocks are named `%s`", *out);
     return status_ok();
 }
 
@@ -149,7 +149,7 @@ static Status read_blocks(Expansion *x, const YamlNode *root, const Sets *sets)
         TRY(read_block(x, blocks->children[i], defaults, sets, name));
     }
     if (x->case_count == 0)
-        return yaml_error(blocks, "stands for no case in size `%s`", sets->size);
+        return yaml_error(blocks, "has no case in size `%s`", sets->size);
     return status_ok();
 }
 
@@ -231,7 +231,7 @@ static Status read_name(const YamlNode *root, const char **out)
         if (!isalnum((unsigned char)*c) && *c != '_' && *c != '-')
             return yaml_error(node, "`%s` must be made of letters, digits, _ and -", *out);
     if (strlen(*out) > 63)
-        return yaml_error(node, "must have at most 63 letters");
+        return yaml_error(node, "must have at most 63 characters");
     return status_ok();
 }
 

@@ -149,7 +149,7 @@ static Status read_quantities(const Reader *r, const YamlNode *node, const DataV
         TRY(read_quantity(r, node->children[*count], view, NAME_NUMBER, out[*count]));
         for (int k = 0; k < *count; k++)
             if (strcmp(out[k], out[*count]) == 0)
-                return yaml_error(node->children[*count], "`%s` is there twice", out[k]);
+                return yaml_error(node->children[*count], "`%s` is listed twice", out[k]);
     }
     return status_ok();
 }
@@ -171,7 +171,7 @@ static Status read_names(const Reader *r, const YamlNode *node, const DataView *
         TRY(read_name(r, node->children[i], view, kind, out[i]));
         for (int k = 0; k < i; k++)
             if (strcmp(out[k], out[i]) == 0)
-                return yaml_error(node->children[i], "`%s` is there twice", out[i]);
+                return yaml_error(node->children[i], "`%s` is listed twice", out[i]);
     }
     *count = node->count;
     return status_ok();
@@ -190,7 +190,8 @@ static Status read_file_name(const YamlNode *map, char out[SPEC_NAME_MAX])
     for (const char *p = text; *p; p++)
         good = good && (isalnum((unsigned char)*p) || *p == '_' || *p == '-');
     if (!good)
-        return yaml_error(node, "`%s` must be at most %d letters, digits, `_` and `-`: files are named by it", text, SPEC_NAME_MAX - 1);
+        return yaml_error(node, "`%s` must be at most %d letters, digits, `_` and `-`: file names are made from it", text,
+                          SPEC_NAME_MAX - 1);
     strcpy(out, text);
     return status_ok();
 }
@@ -244,7 +245,7 @@ static Status read_value(const YamlNode *node, char out[SPEC_NAME_MAX])
         return yaml_error(node, "longer than %d bytes; shorten it", SPEC_NAME_MAX - 1);
     SpecRange range;
     if (spec_range(text, &range) && range.low > range.high)
-        return yaml_error(node, "nothing lies in the range `%s`; write the lower end first", text);
+        return yaml_error(node, "the range `%s` is empty; write the lower end first", text);
     strcpy(out, text);
     return status_ok();
 }
@@ -396,7 +397,7 @@ static Status check_figure(const YamlNode *map, const FigureSpec *f)
     if (f->style->stacked && f->log_y)
         return yaml_error(yaml_get(map, "log"), "style `%s` adds values up, which needs a linear axis; leave y out", f->style->name);
     if (f->log_x && data_view_column(f->data, f->x) && !data_view_column(f->data, f->x)->number)
-        return yaml_error(yaml_get(map, "log"), "`%s` is no number; leave x out", f->x);
+        return yaml_error(yaml_get(map, "log"), "`%s` is not a number; leave x out", f->x);
     return status_ok();
 }
 
@@ -432,7 +433,7 @@ static Status read_curves(const Reader *r, const YamlNode *node, FigureSpec *f)
     if (f->style->categorical)
         return no_curves(node, f->style);
     if (x && !x->number)
-        return yaml_error(node, "`%s` is no number, so there is no curve over it", f->x);
+        return yaml_error(node, "`%s` is not a number, so no curve can be drawn over it", f->x);
     for (; f->curve_count < node->count; f->curve_count++)
         TRY(read_curve(r, node->children[f->curve_count], f->data, &f->curves[f->curve_count]));
     return status_ok();
@@ -449,7 +450,7 @@ static Status read_figure(const Reader *r, const YamlNode *map, FigureSpec *f)
     TRY(read_text(map, "x_label", f->x_label));
     TRY(read_text(map, "y_label", f->y_label));
     if (text_characters(f->y_label) > SPEC_Y_LABEL_MAX)
-        return yaml_error(yaml_get(map, "y_label"), "has %zu letters; along the height of a figure there is room for %d",
+        return yaml_error(yaml_get(map, "y_label"), "has %zu characters; the height of a figure has room for %d",
                           text_characters(f->y_label), SPEC_Y_LABEL_MAX);
     TRY(read_data(map, &f->data));
     TRY(yaml_need(map, "x", &x));
@@ -502,13 +503,13 @@ static Status check_sides(const YamlNode *map, const VerdictSpec *v)
     for (int i = 0; i < v->each_count; i++)
         each[i] = v->each[i];
     if (v->has_against && *v->expected)
-        return yaml_error(yaml_get(map, "against"), "there is `expected` as well; compare with one of them");
+        return yaml_error(yaml_get(map, "against"), "`expected` is given as well; use one of them");
     if (v->has_against && v->of_count == 0)
         return yaml_error(yaml_get(map, "against"), "needs `of`, the side that it is compared with");
     for (int i = 0; i < v->where_count; i++)
         for (int k = 0; k < v->of_count + v->against_count; k++)
             if (strcmp((k < v->of_count ? &v->of[k] : &v->against[k - v->of_count])->name, v->where[i].name) == 0)
-                return yaml_error(map, "`%s` is in `where`, which both sides share; take it out there", v->where[i].name);
+                return yaml_error(map, "`%s` is in `where` too, which both sides share; remove it from one of them", v->where[i].name);
     for (int i = 0; APART[i]; i++)
         if (!tells_apart(v->data, APART[i], v->where, v->where_count, each, v->each_count) &&
             !(tells_apart(v->data, APART[i], v->of, v->of_count, NULL, 0) &&
@@ -525,9 +526,9 @@ static Status check_compare(const YamlNode *map, const VerdictSpec *v)
     if ((v->compare == VERDICT_RATIO || v->compare == VERDICT_CHANGE) && !two_sides)
         return yaml_error(node, "needs something to compare with; give `against` or `expected`");
     if ((v->compare == VERDICT_VALUE || verdict_is_fitted(v->compare)) && two_sides)
-        return yaml_error(node, "looks at one side alone; leave `against` and `expected` out, or compare a ratio or change");
+        return yaml_error(node, "uses one side only; leave `against` and `expected` out, or compare a ratio or change");
     if (verdict_is_fitted(v->compare) && !*v->over)
-        return yaml_error(node, "needs `over`, what the slope or rate is taken along");
+        return yaml_error(node, "needs `over`, the quantity along which the slope or rate is taken");
     if (!verdict_is_fitted(v->compare) && *v->over)
         return yaml_error(yaml_get(map, "over"), "is for a slope or a rate; write `compare: slope` or `compare: rate`, or leave it out");
     return status_ok();
@@ -555,13 +556,13 @@ static Status read_bounds(const YamlNode *map, VerdictSpec *v)
     v->below = INFINITY;
     v->above = -INFINITY;
     if (!below && !above)
-        return yaml_error(map, "needs a bound, `below` or `above`: without one nothing is claimed");
+        return yaml_error(map, "needs a bound, `below` or `above`; without one there is nothing to test");
     if (below)
         TRY(yaml_real(below, -1e300, 1e300, &v->below));
     if (above)
         TRY(yaml_real(above, -1e300, 1e300, &v->above));
     if (v->above >= v->below)
-        return yaml_error(above, "is not under `below`: nothing lies between");
+        return yaml_error(above, "must be less than `below`: no number lies between them");
     return status_ok();
 }
 
@@ -603,7 +604,7 @@ static Status check_unique(const YamlNode *node, const char *what, const char *n
     const char *name = names + (size_t)(count - 1) * stride;
     for (int i = 0; i + 1 < count; i++)
         if (strcmp(names + (size_t)i * stride, name) == 0)
-            return yaml_error(node, "there is another %s named `%s`; files are named by it", what, name);
+            return yaml_error(node, "there is another %s named `%s`; file names are made from it", what, name);
     return status_ok();
 }
 

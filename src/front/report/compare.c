@@ -130,7 +130,7 @@ static Status print_all(const Side *a, const Side *b, FILE *out)
     }
     if (both == 0)
         return status_make(STATUS_INPUT,
-                           "no case is measured in both stores (%d only in the first, %d only in the second); compare "
+                           "no case is measured in both databases (%d only in the first, %d only in the second); compare "
                            "runs of the same experiment and scenes",
                            only_a, only_b);
     fprintf(out, "\n%d case%s in both, geometric mean of B/A %.3f; %d only in A, %d only in B\n", both, both == 1 ? "" : "s",

@@ -28,7 +28,7 @@ void conditions_text(const Dataset *d, char *out, size_t size)
         add(out, size, text);
     }
     if (d->unplaced) {
-        snprintf(text, sizeof text, "In %d of %d repetitions threads had left their cores: %.240s.", d->unplaced, d->repetitions,
+        snprintf(text, sizeof text, "In %d of %d repetitions threads had moved off their cores: %.240s.", d->unplaced, d->repetitions,
                  d->misplaced);
         add(out, size, text);
     }

@@ -59,7 +59,7 @@ static void put_csv_curve(const Plot *p, const PlotCurve *curve, const PlotPoint
     text_csv(curve->label, out);
     for (int k = 0; k <= p->spec->series_count; k++)
         putc(',', out);
-    put_number(point->place, out);
+    put_number(point->position, out);
     putc(',', out);
     put_number(point->y, out);
     fputs(",,,0\r\n", out);
@@ -113,7 +113,7 @@ static void put_curve_data(const Plot *p, FILE *out)
         for (int i = 0; i < curve->count; i++) {
             if (i % every && i + 1 < curve->count)
                 continue;
-            put_number(curve->points[i].place, out);
+            put_number(curve->points[i].position, out);
             putc(' ', out);
             put_number(curve->points[i].y, out);
             putc('\n', out);
@@ -124,7 +124,7 @@ static void put_curve_data(const Plot *p, FILE *out)
 // One block per series, two empty lines between them: gnuplot's `index`.
 static void put_data(const Plot *p, FILE *out)
 {
-    fputs("# place median q1 q3 n marker; bars also have left, right, bottom\n", out);
+    fputs("# position median q1 q3 n marker; bars also have left, right, bottom\n", out);
     double base[256] = {0}; // of stacked bars, per category
     for (int s = 0; s < p->series_count; s++) {
         const bool   stacked = p->spec->style->stacked;
@@ -134,10 +134,10 @@ static void put_data(const Plot *p, FILE *out)
             const PlotPoint *point = &p->series[s].points[i];
             if (point->dense)
                 continue;
-            const int    category = (int)point->place;
+            const int    category = (int)point->position;
             const bool   adds = stacked && p->categorical && category < 256;
             const double bottom = adds ? base[category] : 0;
-            const double numbers[] = {point->place, bottom + point->y, bottom + point->low, bottom + point->high};
+            const double numbers[] = {point->position, bottom + point->y, bottom + point->low, bottom + point->high};
             for (int k = 0; k < 4; k++) {
                 put_number(numbers[k], out);
                 putc(' ', out);
@@ -148,7 +148,7 @@ static void put_data(const Plot *p, FILE *out)
             else
                 fputs("nan", out);
             if (p->categorical)
-                fprintf(out, " %.6g %.6g %.17g", point->place + shift, point->place + shift + width, bottom);
+                fprintf(out, " %.6g %.6g %.17g", point->position + shift, point->position + shift + width, bottom);
             putc('\n', out);
             if (adds)
                 base[category] += point->y;
@@ -167,15 +167,15 @@ static Range range_of(const Plot *p, bool y)
     Range r = {INFINITY, -INFINITY};
     for (int i = 0; i < p->point_count; i++) {
         const PlotPoint *point = &p->points[i];
-        const double     low = y ? fmin(point->low, point->y) : point->place, high = y ? fmax(point->high, point->y) : point->place;
+        const double     low = y ? fmin(point->low, point->y) : point->position, high = y ? fmax(point->high, point->y) : point->position;
         r.low = fmin(r.low, low > 0 || !p->spec->log_y || !y ? low : point->y);
         r.high = fmax(r.high, high);
     }
     for (int c = 0; c < p->curve_count; c++)
         for (int i = 0; i < p->curves[c].count; i++) {
             const PlotPoint *point = &p->curves[c].points[i];
-            r.low = fmin(r.low, y ? point->y : point->place);
-            r.high = fmax(r.high, y ? point->y : point->place);
+            r.low = fmin(r.low, y ? point->y : point->position);
+            r.high = fmax(r.high, y ? point->y : point->position);
         }
     return r;
 }
@@ -187,7 +187,7 @@ static double highest_stack(const Plot *p)
     for (int c = 0; c < p->category_count; c++) {
         double sum = 0;
         for (int i = 0; i < p->point_count; i++)
-            sum += (int)p->points[i].place == c ? p->points[i].y : 0;
+            sum += (int)p->points[i].position == c ? p->points[i].y : 0;
         highest = fmax(highest, sum);
     }
     return highest;
@@ -204,17 +204,17 @@ static void put_log_axis(char axis, Range r, FILE *out)
     fprintf(out, "set logscale %c\nset %crange [%.6g:%.6g]\nset %ctics (", axis, axis, low, high, axis);
     for (int decade = (int)floor(log10(low)); decade <= (int)ceil(log10(high)); decade++)
         for (int digit = 1; digit < (every == 1 ? 10 : 2); digit++) {
-            const double place = digit * pow(10, decade);
-            if (place < low || place > high)
+            const double value = digit * pow(10, decade);
+            if (value < low || value > high)
                 continue;
             fprintf(out, "%s", first ? "" : ", ");
             first = false;
             if (decades >= 2 && digit == 1 && decade % every == 0)
-                fprintf(out, "'10^{%d}' %.10g", decade, place);
+                fprintf(out, "'10^{%d}' %.10g", decade, value);
             else if (decades < 2 && (digit == 1 || digit == 2 || digit == 5 || decades < 0.6))
-                fprintf(out, "'%.10g' %.10g", place, place);
+                fprintf(out, "'%.10g' %.10g", value, value);
             else
-                fprintf(out, "'' %.10g 1", place); // a small tic
+                fprintf(out, "'' %.10g 1", value); // a small tic
         }
     fprintf(out, ")\n");
 }
@@ -254,9 +254,9 @@ static Tic make_tic(const Plot *p, Range r, Value value)
     const double width = p->spec->log_x ? log(r.high / r.low) : r.high - r.low;
     const double along = p->spec->log_x ? log(value.number / r.low) : value.number - r.low;
     format_category(p, value, tic.text, sizeof tic.text);
-    const double place = width > 0 ? along / width * (WIDTH_PX - 130) : 0, half = 0.3 * FONT_PX * (double)strlen(tic.text);
-    tic.left = place - half;
-    tic.right = place + half;
+    const double middle = width > 0 ? along / width * (WIDTH_PX - 130) : 0, half = 0.3 * FONT_PX * (double)strlen(tic.text);
+    tic.left = middle - half;
+    tic.right = middle + half;
     return tic;
 }
 
@@ -575,7 +575,7 @@ static void make_notes(const Dataset *d, const Plot *p, FigureResult *out)
     if (has_ideal(p))
         add_note(out, "The grey line is the ideal.");
     if (p->spec->curve_count && p->categorical)
-        add_note(out, "Its curves are left out: x is no number.");
+        add_note(out, "Its curves are left out: x is not a number.");
     for (int c = 0; c < p->curve_count; c++)
         if (p->curves[c].varies) {
             snprintf(text, sizeof text, "The curve %.100s has several values at one x, whose median is drawn.", p->curves[c].label);
@@ -584,12 +584,12 @@ static void make_notes(const Dataset *d, const Plot *p, FigureResult *out)
     if (p->pooled.case_count)
         note_pooled(d, p, out);
     if (p->hidden) {
-        snprintf(text, sizeof text, "%d point%s exactly zero or below, which a logarithmic axis cannot show.", p->hidden,
+        snprintf(text, sizeof text, "%d point%s zero or negative, which a logarithmic axis cannot show.", p->hidden,
                  p->hidden > 1 ? "s are" : " is");
         add_note(out, text);
     }
     if (p->no_baseline) {
-        snprintf(text, sizeof text, "%d point%s left out: there is no measurement to relate them to.", p->no_baseline,
+        snprintf(text, sizeof text, "%d point%s left out: their baseline was not measured.", p->no_baseline,
                  p->no_baseline > 1 ? "s were" : " was");
         add_note(out, text);
     }
@@ -598,13 +598,13 @@ static void make_notes(const Dataset *d, const Plot *p, FigureResult *out)
 static void explain_missing(const FigureSpec *spec, const Plot *p, FigureResult *out)
 {
     if (p->hidden)
-        snprintf(out->missing, sizeof out->missing, "all %d points are zero or below, which a logarithmic axis cannot show", p->hidden);
+        snprintf(out->missing, sizeof out->missing, "all %d points are zero or negative, which a logarithmic axis cannot show", p->hidden);
     else if (p->no_baseline)
-        snprintf(out->missing, sizeof out->missing, "nothing was measured with %s = %s, to which it is relative", spec->relative[0].name,
+        snprintf(out->missing, sizeof out->missing, "the baseline of relative_to, %s = %s, was not measured", spec->relative[0].name,
                  spec->relative[0].values[0]);
     else
-        snprintf(out->missing, sizeof out->missing, "no finished case has %s against %s in its `%s` data%s", spec->y, spec->x,
-                 spec->data->name, spec->where_count ? " where the figure looks" : "");
+        snprintf(out->missing, sizeof out->missing, "no finished case has both %s and %s in its `%s` data%s", spec->y, spec->x,
+                 spec->data->name, spec->where_count ? " where `where` of the figure selects it" : "");
 }
 
 // Half a picture, or one of an earlier report.

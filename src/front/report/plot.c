@@ -61,7 +61,7 @@ static void add_points(Plot *p, const Groups *groups)
         const Group *group = &groups->groups[g];
         const Value  x = group->key[spec->series_count];
         PlotPoint    point = {.x = x,
-                              .place = x.number,
+                              .position = x.number,
                               .y = group->summary.median,
                               .low = group->summary.q1,
                               .high = group->summary.q3,
@@ -77,7 +77,7 @@ static void add_points(Plot *p, const Groups *groups)
         }
         const bool hidden = spec->log_y && !(point.y > 0);
         p->hidden += hidden;
-        if (hidden || (spec->log_x && x.kind == VALUE_NUMBER && !(point.place > 0)))
+        if (hidden || (spec->log_x && x.kind == VALUE_NUMBER && !(point.position > 0)))
             continue;
         p->spread = p->spread || point.low < point.high;
         p->points[p->point_count++] = point;
@@ -124,20 +124,20 @@ static void find_categories(Plot *p, const Groups *groups)
         }
 }
 
-static void place_categories(Plot *p)
+static void position_categories(Plot *p)
 {
     for (int i = 0; i < p->point_count && p->categorical; i++)
         for (int k = 0; k < p->category_count; k++)
             if (value_compare(p->categories[k], p->points[i].x) == 0)
-                p->points[i].place = k;
+                p->points[i].position = k;
 }
 
 // ---- series ----
 
-static int compare_places(const void *left, const void *right)
+static int compare_positions(const void *left, const void *right)
 {
     const PlotPoint *a = left, *b = right;
-    return (a->place > b->place) - (a->place < b->place);
+    return (a->position > b->position) - (a->position < b->position);
 }
 
 // Where a series stands: by the plan, and phases of the same case in the order in which they happen.
@@ -180,7 +180,7 @@ static void find_series(Plot *p, const Groups *groups)
     }
     for (int i = 0; i < p->series_count; i++) {
         ASSERT(p->series[i].points);
-        qsort(p->series[i].points, (size_t)p->series[i].count, sizeof *p->points, compare_places);
+        qsort(p->series[i].points, (size_t)p->series[i].count, sizeof *p->points, compare_positions);
         for (int k = i; k > 0; k--) {
             if (!series_precedes(p, groups, &p->series[k], &p->series[k - 1]))
                 break;
@@ -197,18 +197,18 @@ static void thin_out(const Plot *p, PlotSeries *series)
     enum { ALL_MARKED = 14, ALL_DRAWN = 300 };
     double low = INFINITY, high = -INFINITY, marked = -INFINITY, drawn = -INFINITY;
     for (int i = 0; i < p->point_count; i++) {
-        low = fmin(low, p->points[i].place);
-        high = fmax(high, p->points[i].place);
+        low = fmin(low, p->points[i].position);
+        high = fmax(high, p->points[i].position);
     }
     const double width = p->spec->log_x ? log(high / low) : high - low;
     for (int i = 0; i < series->count; i++) {
         PlotPoint   *point = &series->points[i];
-        const double place = (p->spec->log_x ? log(point->place / low) : point->place - low) / width;
+        const double along = (p->spec->log_x ? log(point->position / low) : point->position - low) / width;
         const bool   last = i + 1 == series->count;
-        point->marked = series->count <= ALL_MARKED || place - marked >= 0.12 || (last && place - marked > 0.03);
-        point->dense = series->count > ALL_DRAWN && !point->marked && !last && place - drawn < 0.002;
-        marked = point->marked ? place : marked;
-        drawn = point->dense ? drawn : place;
+        point->marked = series->count <= ALL_MARKED || along - marked >= 0.12 || (last && along - marked > 0.03);
+        point->dense = series->count > ALL_DRAWN && !point->marked && !last && along - drawn < 0.002;
+        marked = point->marked ? along : marked;
+        drawn = point->dense ? drawn : along;
     }
 }
 
@@ -267,7 +267,7 @@ static void add_curve_points(const FigureSpec *spec, const Groups *groups, PlotC
         if (x.kind != VALUE_NUMBER || (spec->log_x && !(x.number > 0)) || (spec->log_y && !(s.median > 0)))
             continue;
         curve->varies = curve->varies || s.max - s.min > 1e-9 * fabs(s.median);
-        curve->points[curve->count++] = (PlotPoint){.x = x, .place = x.number, .y = s.median, .low = s.median, .high = s.median};
+        curve->points[curve->count++] = (PlotPoint){.x = x, .position = x.number, .y = s.median, .low = s.median, .high = s.median};
     }
 }
 
@@ -334,7 +334,7 @@ static Status arrange(Plot *p, const Groups *groups)
         return status_make(STATUS_MEMORY, "out of memory for the points of a figure");
     add_points(p, groups);
     find_categories(p, groups);
-    place_categories(p);
+    position_categories(p);
     find_series(p, groups);
     for (int i = 0; i < p->series_count; i++) {
         label_series(p, &p->series[i]);

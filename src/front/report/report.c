@@ -37,7 +37,7 @@ static Status make_folder(const char *folder)
             continue;
         *p = '\0';
         if (mkdir(path, 0777) != 0 && errno != EEXIST)
-            return status_make(STATUS_IO, "%s: the folder cannot be made: %s", path, strerror(errno));
+            return status_make(STATUS_IO, "%s: the folder cannot be created: %s", path, strerror(errno));
         *p = ended;
         if (!ended)
             break;
@@ -103,7 +103,8 @@ static void print_section(const Section *s, FILE *out)
         if (*d->cases[i].message)
             fprintf(out, "%s: %s: %s\n", d->cases[i].status, d->cases[i].label, d->cases[i].message);
     if (*s->spec_error)
-        fprintf(out, "no figures, tables and verdicts: %s; correct the file and run it again, nothing is measured twice\n", s->spec_error);
+        fprintf(out, "no figures, tables and verdicts: %s; correct the file and run it again (finished cases are not repeated)\n",
+                s->spec_error);
     for (int i = 0; i < s->figure_count; i++) {
         if (*s->figures[i].missing)
             fprintf(out, "no figure %s: %s\n", s->figures[i].file, s->figures[i].missing);
@@ -242,7 +243,7 @@ Status report_write(Store *store, const char *folder, FILE *terminal)
     Writing   w = {.store = store, .folder = folder, .terminal = terminal, .gnuplot = status_ok()};
     TRY(dataset_list(store, ids, EXPERIMENTS_MAX, &w.experiments));
     if (w.experiments == 0)
-        return status_make(STATUS_INPUT, "the store holds no experiment yet; `weft run EXPERIMENT.yaml` fills it");
+        return status_make(STATUS_INPUT, "the database has no experiment yet; `weft run EXPERIMENT.yaml` adds one");
     if (w.experiments > EXPERIMENTS_MAX)
         w.experiments = EXPERIMENTS_MAX;
     TRY(make_folder(folder));

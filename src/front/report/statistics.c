@@ -15,9 +15,9 @@ static int compare(const void *left, const void *right)
 double statistics_quantile(const double *sorted, int count, double p)
 {
     ASSERT(count >= 1 && p >= 0 && p <= 1);
-    const double place = (count - 1) * p;
-    const int    below = (int)place;
-    const double part = place - below;
+    const double rank = (count - 1) * p;
+    const int    below = (int)rank;
+    const double part = rank - below;
     return part > 0 ? sorted[below] + part * (sorted[below + 1] - sorted[below]) : sorted[below];
 }
 

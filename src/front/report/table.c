@@ -212,7 +212,8 @@ Status table_make(Dataset *d, const TableSpec *spec, Table *out)
     TRY(frame_load(d, &q, &frame));
     const Status status = fill(&l, &frame, keys, out);
     if (out->row_count == 0)
-        out->missing = frame.count ? "no row has all the settings of its rows and a value" : "no finished case has such data";
+        out->missing =
+            frame.count ? "no row has a value and all settings that `rows` names" : "no finished case has data that `where` selects";
     free(l.groups.groups);
     frame_free(&frame);
     return status;
@@ -394,7 +395,7 @@ void table_html(const Table *t, FILE *out)
     if (common > 1)
         fprintf(out, "<p class=\"note\">Median and [quartiles] of %d samples.</p>\n", common);
     else if (common == 1)
-        fputs("<p class=\"note\">One sample each: no spread is known.</p>\n", out);
+        fputs("<p class=\"note\">One sample each, so the spread is unknown.</p>\n", out);
     else
         fputs("<p class=\"note\">Median, [quartiles] and number of samples.</p>\n", out);
 }

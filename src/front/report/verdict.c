@@ -13,7 +13,14 @@ static const char        REACHED[] = "reached";
 enum { POINT_COUNT = sizeof POINTS / sizeof *POINTS, POINT_STEP = 0, POINT_ITERATION = 1 };
 
 // Values of a row: the keys of for_each, the points, then value, `expected` or `over` where there are such, and `reached`.
-enum { KEYS_MAX = SPEC_LIST_MAX, FIRST_POINT = SPEC_LIST_MAX, VALUE_PLACE = FIRST_POINT + POINT_COUNT, OTHER_PLACE, REACHED_PLACE, PLACES };
+enum {
+    KEYS_MAX = SPEC_LIST_MAX,
+    FIRST_POINT = SPEC_LIST_MAX,
+    VALUE_INDEX = FIRST_POINT + POINT_COUNT,
+    OTHER_INDEX,
+    REACHED_INDEX,
+    INDICES
+};
 
 typedef struct Sample {
     int             case_index, group; // group: of A's groups, or -1
@@ -38,17 +45,17 @@ typedef struct Side {
 static FrameQuery query_of(const VerdictSpec *v, const SpecFilter *filters, int filter_count)
 {
     FrameQuery q = {
-        .data = v->data, .where = v->where, .where_count = v->where_count, .also = filters, .also_count = filter_count, .count = PLACES};
+        .data = v->data, .where = v->where, .where_count = v->where_count, .also = filters, .also_count = filter_count, .count = INDICES};
     for (int i = 0; i < v->each_count; i++)
         q.names[i] = v->each[i];
     for (int i = 0; i < POINT_COUNT; i++)
         if (data_view_column(v->data, POINTS[i]))
             q.names[FIRST_POINT + i] = POINTS[i];
-    q.names[VALUE_PLACE] = v->value;
+    q.names[VALUE_INDEX] = v->value;
     if (*v->expected || *v->over)
-        q.names[OTHER_PLACE] = *v->expected ? v->expected : v->over;
+        q.names[OTHER_INDEX] = *v->expected ? v->expected : v->over;
     if (data_view_column(v->data, REACHED))
-        q.names[REACHED_PLACE] = REACHED;
+        q.names[REACHED_INDEX] = REACHED;
     return q;
 }
 
@@ -62,7 +69,7 @@ static bool is_absent(Value value)
 // infinite, and what is calculated from it unknown.
 static Value row_value(const VerdictSpec *v, const FrameRow *row)
 {
-    const Value value = row->values[VALUE_PLACE], reached = row->values[REACHED_PLACE];
+    const Value value = row->values[VALUE_INDEX], reached = row->values[REACHED_INDEX];
     if (!is_absent(value) || reached.kind != VALUE_NUMBER || reached.number > 0)
         return value;
     return (Value){VALUE_NONE, data_view_column(v->data, v->value) ? (double)INFINITY : (double)NAN, NULL};
@@ -82,7 +89,7 @@ static void take_samples(const VerdictSpec *v, Side *side)
     const bool other = *v->expected || *v->over;
     for (int i = 0; i < side->frame.count; i++) {
         const FrameRow *row = &side->frame.rows[i];
-        const Value     value = row_value(v, row), with = row->values[OTHER_PLACE];
+        const Value     value = row_value(v, row), with = row->values[OTHER_INDEX];
         if (value.kind == VALUE_TEXT || is_absent(value) || (other && (with.kind == VALUE_TEXT || is_absent(with))))
             continue;
         side->samples[side->count++] = (Sample){.case_index = row->case_index,
@@ -93,7 +100,7 @@ static void take_samples(const VerdictSpec *v, Side *side)
     }
 }
 
-static int compare_places(const Sample *a, const Sample *b, const VerdictSpec *v)
+static int compare_points(const Sample *a, const Sample *b, const VerdictSpec *v)
 {
     int result = a->case_index - b->case_index;
     for (int i = 0; i < v->each_count && result == 0; i++)
@@ -108,7 +115,7 @@ static int compare_places(const Sample *a, const Sample *b, const VerdictSpec *v
 static int compare_samples(const void *left, const void *right, void *context)
 {
     const Sample *a = left, *b = right;
-    const int     result = compare_places(a, b, context);
+    const int     result = compare_points(a, b, context);
     return result ? result : (a->repetition > b->repetition) - (a->repetition < b->repetition);
 }
 
@@ -160,7 +167,7 @@ static void collapse(const VerdictSpec *v, Side *side)
         for (int begin = 0, end = 0; begin < side->count; begin = end) {
             int inner = 0;
             for (end = begin;
-                 end < side->count && compare_places(&s[begin], &s[end], v) == 0 && (pass == 1 || s[begin].repetition == s[end].repetition);
+                 end < side->count && compare_points(&s[begin], &s[end], v) == 0 && (pass == 1 || s[begin].repetition == s[end].repetition);
                  end++)
                 side->scratch[inner++] = s[end].number;
             const double number = median(side->scratch, inner);
@@ -437,11 +444,12 @@ static void note_gaps(int dropped, int unknown, VerdictResult *out)
 {
     char text[SPEC_TEXT_MAX];
     if (dropped) {
-        snprintf(text, sizeof text, "%d point%s at or below zero %s left out", dropped, dropped > 1 ? "s" : "", dropped > 1 ? "are" : "is");
+        snprintf(text, sizeof text, "%d point%s with a value of zero or below %s left out", dropped, dropped > 1 ? "s" : "",
+                 dropped > 1 ? "are" : "is");
         add_note(out, text);
     }
     if (unknown && out->groups > 1) {
-        snprintf(text, sizeof text, "in %d of %d groups there is nothing to compare, or a number that is not finite", unknown, out->groups);
+        snprintf(text, sizeof text, "in %d of %d groups samples are missing or the result is not finite", unknown, out->groups);
         add_note(out, text);
     }
 }
@@ -476,11 +484,11 @@ static Status judge(const VerdictSpec *v, Side *a, Side *b, VerdictResult *out)
 static void explain_unknown(const VerdictSpec *v, const Side *a, const Side *b, VerdictResult *out)
 {
     if (a->count == 0)
-        add_note(out, "no finished case has such data where `of` and `where` look");
+        add_note(out, "no finished case has data that `of` and `where` select");
     else if (v->has_against && b->count == 0)
-        add_note(out, "no finished case has such data where `against` looks");
+        add_note(out, "no finished case has data that `against` and `where` select");
     else if (verdict_is_fitted(v->compare) && out->groups == 1)
-        add_note(out, "a slope or rate needs two places with values above zero, all of them finite");
+        add_note(out, "a slope or rate needs finite values above zero at two different `over`");
     else if (out->groups == 1)
         add_note(out, "a value is not finite");
 }

@@ -92,7 +92,7 @@ Status record_row(void *user, json_t *row)
     if (r->rows && is_inside(kind))
         return keep(r, row, false);
     if (r->rows) // a row of this repetition may be lost in it; libraries that print between repetitions do no harm
-        complain(r, "it wrote a line that is no row inside a repetition");
+        complain(r, "it wrote a line that is not a row inside a repetition");
     drop(r);
     return status_ok();
 }

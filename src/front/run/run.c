@@ -186,7 +186,7 @@ static void say_end(Runner *r, CaseStatus status, const char *message)
 
 static Status interrupted(void)
 {
-    return status_make(STATUS_INTERRUPTED, "stopped by a signal; what was measured is in the store, run again to go on");
+    return status_make(STATUS_INTERRUPTED, "stopped by a signal; what was measured is stored, run it again to continue");
 }
 
 // ---- what the machine gives ----
@@ -266,7 +266,7 @@ static Status make_parent(const char *path)
     *strrchr(folder, '/') = '\0';
     if (mkdir(folder, 0777) == 0 || errno == EEXIST)
         return status_ok();
-    return status_make(STATUS_IO, "%s: cannot be made: %s", folder, strerror(errno));
+    return status_make(STATUS_IO, "%s: cannot be created: %s", folder, strerror(errno));
 }
 
 static Status fail_reference(Runner *r, const char *key, const SpawnResult *result)
@@ -302,7 +302,7 @@ static Status make_reference(Runner *r, const PlannedCase *planned, ReferenceUse
         return interrupted();
     const bool made = result.end == WORKER_DONE && access(path, R_OK) == 0;
     if (result.end == WORKER_DONE && !made)
-        snprintf(result.message, sizeof result.message, "the worker wrote none");
+        snprintf(result.message, sizeof result.message, "the worker wrote no file");
     say_end(r, made ? CASE_DONE : CASE_FAILED, result.message);
     return made ? status_ok() : fail_reference(r, key, &result);
 }
@@ -335,7 +335,7 @@ static CaseStatus judge(const Recorder *recorder, const PlannedCase *planned, co
     }
     for (int pass = 0; pass < PASS_COUNT; pass++)
         if (recorder->done[pass] < planned->wanted[pass]) {
-            snprintf(message, size, "the worker left out repetitions%s%s", *recorder->complaint ? ": " : "", recorder->complaint);
+            snprintf(message, size, "the worker skipped repetitions%s%s", *recorder->complaint ? ": " : "", recorder->complaint);
             return CASE_FAILED;
         }
     if (!result->deterministic)
@@ -383,7 +383,7 @@ static Status end_without_reference(Runner *r, int index, int use)
     const PlannedCase       *planned = &r->settings->experiment->cases[index];
     const json_t            *failure = json_object_get(r->failed_references, planned->references[use]);
     char                     text[480];
-    snprintf(text, sizeof text, "no reference trajectory: %.400s; `%s` wants one, `%s` does without",
+    snprintf(text, sizeof text, "no reference trajectory: %.400s; `%s` needs one, `%s` turns it off",
              json_string_value(json_object_get(failure, "message")), REFERENCE_NAMES[use], WITHOUT[use]);
     text_make_printable(text); // it may be cut in the middle of a character
     say_begin(r, planned->label, "");
@@ -469,7 +469,7 @@ static Status run_all(Runner *r)
     TRY(make_references(r));
     TRY(run_cases(r));
     if (r->state->failed > 0)
-        return status_make(STATUS_INCOMPLETE, "%d of %d cases failed; `weft status %s` says why, and the next run tries them again",
+        return status_make(STATUS_INCOMPLETE, "%d of %d cases failed; `weft status %s` shows why, and the next run retries them",
                            r->state->failed, r->state->total, r->settings->database);
     return status_ok();
 }

@@ -151,7 +151,7 @@ static StatusCode code_by_name(const char *name)
 
 static void copy_message(SpawnResult *result, const char *text)
 {
-    snprintf(result->message, sizeof result->message, "%s", text ? text : "it did not say why");
+    snprintf(result->message, sizeof result->message, "%s", text ? text : "it gave no reason");
     text_make_printable(result->message);
 }
 
@@ -322,7 +322,7 @@ static void say_crash(Worker *w)
         const char *name = sigabbrev_np(WTERMSIG(w->wait_status));
         w->result->signal = WTERMSIG(w->wait_status);
         if (w->result->signal == SIGKILL)
-            snprintf(why, sizeof why, "killed (out of memory, or by hand)");
+            snprintf(why, sizeof why, "killed (out of memory, or by a user)");
         else
             snprintf(why, sizeof why, "crashed (SIG%s)", name ? name : "?");
     } else {

@@ -11,7 +11,7 @@ Status worker_folder(char *out, size_t size)
     const char *given = getenv("WEFT_WORKERS");
     if (given && *given) {
         if (strlen(given) >= size)
-            return status_make(STATUS_IO, "WEFT_WORKERS is longer than %zu letters", size - 1);
+            return status_make(STATUS_IO, "WEFT_WORKERS is longer than %zu bytes", size - 1);
         snprintf(out, size, "%s", given);
         return status_ok();
     }

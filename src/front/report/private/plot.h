@@ -6,7 +6,7 @@
 
 typedef struct PlotPoint {
     Value  x;
-    double place; // on the axis: the number, or the index of a category
+    double position; // on the axis: the number, or the index of a category
     double y, low, high;
     int    count;  // samples
     bool   marked; // lines of many points have few markers, spread evenly along the axis
@@ -17,13 +17,13 @@ typedef struct PlotPoint {
 typedef struct PlotSeries {
     char       label[SPEC_TEXT_MAX];
     int        count;
-    PlotPoint *points; // in plot->points, by place
+    PlotPoint *points; // in plot->points, by position
 } PlotSeries;
 
 typedef struct PlotCurve { // a closed form, at every x that has a sample
     const char *label;
     int         count;
-    PlotPoint  *points; // by place; only place, x and y count. Owned by the plot
+    PlotPoint  *points; // by position; only position, x and y count. Owned by the plot
     bool        varies; // it has several values at some x, whose median is drawn
 } PlotCurve;
 
@@ -33,7 +33,7 @@ typedef struct Plot {
     PlotSeries       *series; // in plan order
     PlotPoint        *points;
     Value            *categories;  // distinct x in order; [category_count]
-    bool              categorical; // x is a text, or the style has bars: places are 0, 1, 2, …
+    bool              categorical; // x is a text, or the style is: positions are 0, 1, 2, …
     bool              spread;      // some point has low < high
     int               hidden;      // points whose y is not above zero, which a log axis cannot show (a start at x = 0 is not counted)
     int               no_baseline; // points without the case they are relative to
