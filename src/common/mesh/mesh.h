@@ -20,7 +20,7 @@ typedef struct Mesh {
 
 void mesh_free(Mesh *mesh); // frees the arrays and empties the mesh; takes an empty one
 
-// Arrays for so many vertices, faces with so many corners together, lines and tets, all zero; counts are set. STATUS_INPUT when one does
+// Allocates zeroed arrays for so many vertices, faces, corners of all faces, lines and tets, and sets the counts. STATUS_INPUT if one does
 // not fit into 31 bits, STATUS_MEMORY. *out is empty on failure.
 Status mesh_allocate(int64_t vertices, int64_t faces, int64_t corners, int64_t lines, int64_t tets, Mesh *out) GNU_MUST_CHECK;
 

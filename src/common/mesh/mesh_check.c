@@ -136,7 +136,7 @@ static Status measure_edges(const Mesh *mesh, MeshReport *report)
 
 // ---- faces ----
 
-// report NULL: nothing is found there, the skin is measured only.
+// report NULL: faults are not counted, the skin is measured only.
 static Status walk_edges(const Mesh *mesh, MeshSkin *skin, MeshReport *report)
 {
     MeshSide *sides = NULL;
@@ -155,7 +155,7 @@ static Status walk_edges(const Mesh *mesh, MeshSkin *skin, MeshReport *report)
     return status_ok();
 }
 
-// Volume by cones from the first corner of the mesh, so that bodies far from the origin lose no digits.
+// The volume is a sum of cones from the first corner of the mesh, so that bodies far from the origin lose no digits.
 static void measure_faces(const Mesh *mesh, MeshSkin *skin)
 {
     const double *origin = mesh->face_count ? mesh->position[mesh->face_vertex[0]] : NULL;
@@ -217,7 +217,7 @@ static int compare_triangles(const void *left, const void *right)
     return (l->tet > r->tet) - (l->tet < r->tet);
 }
 
-// Seen from outside when the volume is positive; a tet that is inverted is taken as what it is without.
+// Counter-clockwise as seen from outside; the corners of an inverted tet are taken in reverse.
 static Triangle triangle_of(const Mesh *mesh, int32_t tet, int side, bool inverted)
 {
     static const int SIDES[4][3] = {{1, 2, 3}, {0, 3, 2}, {0, 1, 3}, {0, 2, 1}};
@@ -229,7 +229,7 @@ static Triangle triangle_of(const Mesh *mesh, int32_t tet, int side, bool invert
     return (Triangle){corner[low], b < c ? b : c, b < c ? c : b, tet, b < c};
 }
 
-// Two tets on one triangle lie on different sides of it, so that they run around it in different directions.
+// Two tets on one triangle should lie on opposite sides, so that they run around it in opposite directions.
 static int64_t walk_triangles(const Triangle *triangles, int64_t count, MeshReport *report)
 {
     int64_t distinct = 0;

@@ -1,5 +1,4 @@
-// What a mesh is like and what is wrong with it, and repairs of what can be repaired. Vertices are never removed or renumbered: what refers
-// to them by index stays right.
+// Measures and faults of a mesh, and repairs. Vertices are never removed or renumbered, so that indices of vertices stay valid.
 #ifndef WEFT_MESH_MESH_CHECK_H
 #define WEFT_MESH_MESH_CHECK_H
 
@@ -7,8 +6,8 @@
 
 #include "mesh/mesh.h"
 
-// What may be found: MESH_FAULT(constant, whether a solver would stumble over it, what it is called, what its first example is, what a
-// repair does about it).
+// Findings: MESH_FAULT(constant, whether it is a fault (a solver may fail on it) or a note, its name, what the example is, what a repair
+// does).
 #define MESH_FAULTS \
     MESH_FAULT(MESH_DUPLICATE_VERTICES, false, "vertices at the position of another", "vertex", \
                "kept; with --weld elements use the first of them") \
@@ -59,11 +58,11 @@ typedef struct MeshReport {
 } MeshReport;
 
 // An element is degenerate when it has a vertex twice or, relative to its longest edge, no area or volume beyond rounding: 1e-12 of the
-// square or cube. Volumes of inverted tets are negative. How faces meet is looked at in a mesh without tets only:
-// those of a solid may be anything, also between its parts. Takes a mesh with indices in range. STATUS_MEMORY.
+// square or cube. Volumes of inverted tets are negative. How faces meet is checked only in a mesh without tets:
+// the faces of a solid may be anything, also boundaries between its parts. Takes a mesh with indices in range. STATUS_MEMORY.
 Status mesh_check(const Mesh *mesh, MeshReport *out) GNU_MUST_CHECK;
 
-// The repairs that MESH_FAULTS names, in their order; weld: elements of vertices at exactly the same place move to the lowest of them,
+// The repairs that MESH_FAULTS names, in their order; weld: elements of vertices at exactly the same position use the lowest of them,
 // which then may make them degenerate or repeated. STATUS_MEMORY; the mesh is sound then too.
 Status mesh_repair(Mesh *mesh, bool weld) GNU_MUST_CHECK;
 

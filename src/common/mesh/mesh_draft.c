@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Room for one more at place `used`.
+// Room for an entry at index `used`.
 static Status grow(void **array, int64_t *room, int64_t used, size_t size)
 {
     if (used < *room)
@@ -74,7 +74,7 @@ Status draft_tet(MeshDraft *draft, const int32_t corners[4])
     return status_ok();
 }
 
-// Arrays that nothing was put into become arrays all the same, as every mesh has them.
+// Allocates the arrays that are still empty, since every mesh has them all.
 static Status finish(MeshDraft *draft, const Scan *scan)
 {
     Mesh *mesh = &draft->mesh;

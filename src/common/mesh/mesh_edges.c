@@ -1,4 +1,4 @@
-// Edges and hinges of a mesh, found by sorting.
+// Edges and hinges of a mesh, by sorting.
 #include <stdbool.h>
 #include <stdlib.h>
 
@@ -90,8 +90,7 @@ static int64_t list_sides(const Mesh *mesh, Side *sides)
     return count;
 }
 
-// The first of two triangles that runs along the edge forward comes first; where neither or both do, the edge is turned to go with the
-// left one.
+// The triangle that runs forward along the edge comes first; if neither does, the edge is reversed; if both do, the left one is first.
 static void put_hinge(const Side *left, const Side *right, int32_t quad[4])
 {
     const bool swap = !left->forward && right->forward, turn = !left->forward && !right->forward;

@@ -1,5 +1,5 @@
 // Gmsh MSH 2.0 … 2.2 and 4.1 (Gmsh reference manual, "Gmsh file formats"), as text and as bytes of either order. Taken are the nodes,
-// lines, triangles, quadrangles and tetrahedra; points are passed over, and so are all sections but $Nodes and $Elements.
+// lines, triangles, quadrangles and tetrahedra; points are skipped, and so are all sections but $Nodes and $Elements.
 //
 // Nodes have tags, which may have gaps and come in any order. Vertices are numbered in ascending order of the tags: where the tags are
 // 1 … n, as Gmsh itself writes them, vertex i has tag i + 1.
@@ -112,7 +112,7 @@ static Status read_old_nodes(Gmsh *gmsh)
     return status_ok();
 }
 
-// A block: all tags, then all positions, with parameters behind them where the block says so.
+// A block: all tags, then all positions, followed by parameters if the block is parametric.
 static Status read_node_block(Gmsh *gmsh, int64_t *left)
 {
     Scan         *scan = gmsh->scan;
@@ -138,7 +138,7 @@ static Status read_node_block(Gmsh *gmsh, int64_t *left)
     return status_ok();
 }
 
-// How many blocks and things there are, and the smallest and largest tag, which are not used.
+// The numbers of blocks and of entries, then the smallest and largest tag, which are not used.
 static Status read_totals(Gmsh *gmsh, const char *what, int64_t *blocks, int64_t *total)
 {
     int64_t tag = 0;
@@ -204,7 +204,7 @@ static Status pass_ints(Scan *scan, const char *what, int64_t count)
     return status_ok();
 }
 
-// In text each element says its type; in bytes a header says it for several.
+// In text each element has its type; in binary a header gives the type of several.
 static Status read_old_run(Gmsh *gmsh, int64_t *left)
 {
     Scan   *scan = gmsh->scan;
@@ -302,7 +302,7 @@ static Status read_elements(Gmsh *gmsh)
     return gmsh->new_format ? read_blocks(gmsh, "the number of elements", read_element_block) : read_old_elements(gmsh);
 }
 
-// Past the end of a section that nobody reads, which may hold any bytes.
+// Skips a section that is not read; it may contain any bytes.
 static Status pass_section(Scan *scan, const char *name)
 {
     char end[SCAN_WORD + 8];

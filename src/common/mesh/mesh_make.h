@@ -1,5 +1,5 @@
-// Generators of meshes beyond grid and chain: boxes of tetrahedra, shells and polygons. Each fills an empty mesh, or says what is
-// wrong with its arguments (STATUS_INPUT) and leaves *out empty. Lengths in m. Numberings are stated here and never change: scenes
+// Generators of meshes beyond grid and chain: boxes of tetrahedra, shells and polygons. Each fills an empty mesh, or returns STATUS_INPUT
+// for wrong arguments and leaves *out empty. Lengths in m. Numberings are stated here and never change: scenes
 // pin by number.
 //
 // Triangles of closed surfaces run counter-clockwise seen from outside, tetrahedra have positive volume, polygons in the plane run

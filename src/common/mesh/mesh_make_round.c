@@ -48,7 +48,7 @@ static void put_band(Mesh *mesh, int32_t *face, const Circle *from, const Circle
     }
 }
 
-// circles[count] with counts, radii and heights; their places in the numbering are filled in. joined: the first follows the last.
+// circles[count] with counts, radii and heights; their first vertex numbers are filled in. joined: the first follows the last.
 static Status turn(Circle *circles, int count, bool joined, Mesh *out)
 {
     int64_t vertices = 0, faces = joined ? (int64_t)sides_of(&circles[count - 1]) + sides_of(&circles[0]) : 0;

@@ -173,7 +173,7 @@ void mesh_marks_free(MeshMarks *marks)
     *marks = (MeshMarks){0};
 }
 
-// ---- vertices at one place ----
+// ---- vertices at the same position ----
 
 typedef struct Located {
     double  position[3];

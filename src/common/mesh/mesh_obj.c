@@ -34,7 +34,7 @@ static Status error_here(const Lines *lines, const char *format, ...)
     return status_make(STATUS_INPUT, "%s:%lld: %s", lines->path, (long long)lines->number, text);
 }
 
-// Whitespace becomes a space and other control characters `?`, so that a binary file is refused in one printable line.
+// Whitespace becomes a space and other control characters `?`, so that the message about a binary file is one printable line.
 static char tame(char c)
 {
     const unsigned char byte = (unsigned char)c;
@@ -115,7 +115,7 @@ static Counts count_elements(Lines lines)
     return counts;
 }
 
-// x y z, then nothing, a weight, or a colour with or without one: numbers all, of which only x y z are kept.
+// x y z, then optionally a weight or a colour or both: all must be numbers, and only x y z are kept.
 static Status read_vertex(const Lines *lines, char *cursor, double position[3])
 {
     int         count = 0;
@@ -209,7 +209,7 @@ static Status read_elements(Lines *lines, int64_t total, Mesh *mesh)
     return status_ok();
 }
 
-// Fills the mesh; leaves a partial one behind on failure.
+// Fills the mesh; it is incomplete on failure.
 static Status parse(const char *path, const char *bytes, size_t size, char *scratch, Mesh *mesh)
 {
     Lines        lines = {.path = path, .next = bytes, .end = bytes + size, .line = scratch, .number = 1, .following = 1};

@@ -1,6 +1,6 @@
 // PLY (Turk, "The PLY polygon file format", 1994): a header that names elements and their properties, then the elements one after the
 // other as text or as bytes of either order. Taken are x y z of `vertex`, the list vertex_indices (or vertex_index) of `face`, and vertex1
-// vertex2 of `edge`; every other element and property is passed over.
+// vertex2 of `edge`; every other element and property is skipped.
 #include <endian.h>
 #include <string.h>
 

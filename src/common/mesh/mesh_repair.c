@@ -1,4 +1,4 @@
-// Repairs, in the order in which one makes work for the next: welding leaves degenerate elements, dropping those leaves free sides.
+// Repairs, in the order in which one makes the next necessary: welding leaves degenerate elements, dropping these leaves open edges.
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,7 +20,7 @@ static Status weld_vertices(Mesh *mesh)
     return status_ok();
 }
 
-// Corners that are the one before, or the first again at the end, go; faces left with fewer than three are degenerate.
+// Removes corners that repeat the one before, or the first at the end; faces left with fewer than three are degenerate.
 static void merge_corners(Mesh *mesh)
 {
     int32_t kept = 0, begin = 0;
@@ -92,7 +92,7 @@ static void turn_face(Mesh *mesh, int32_t face)
     }
 }
 
-// Faces that two of them share an edge of, as a graph: face f has links[start[f] … start[f + 1] − 1].
+// The graph of faces with a common edge of exactly two: face f has link[start[f] … start[f + 1] − 1].
 typedef struct Link {
     int32_t face;
     bool    opposed; // they run along the edge in different directions, as neighbours should
@@ -121,7 +121,7 @@ static void list_links(const Mesh *mesh, const MeshSide *sides, int64_t count, L
     }
 }
 
-// From the first face of each piece on, every face is turned to go with the one it was reached from.
+// Breadth-first from the first face of each piece: each face is flipped to match the one it was reached from.
 static void flood(Mesh *mesh, const Links *links, int32_t *queue, uint8_t *state)
 {
     enum { SEEN = 1, TURNED = 2 };

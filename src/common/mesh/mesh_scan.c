@@ -209,7 +209,7 @@ Status scan_int(Scan *scan, NumberType type, const char *what, int64_t min, int6
     if (*out >= min && *out <= max)
         return status_ok();
     if (scan->binary)
-        scan->at -= scan_number_bytes(type); // the message names the byte where it begins
+        scan->at -= scan_number_bytes(type); // the message names the byte where the number begins
     return scan_error(scan, "%s is %lld, must be %lld … %lld", what, (long long)*out, (long long)min, (long long)max);
 }
 
@@ -247,7 +247,7 @@ Status scan_count(Scan *scan, const char *what, int64_t *out)
     return status;
 }
 
-// In text a number takes a digit and what ends it, the last one perhaps only the digit.
+// In text a number takes at least a digit and a separator, the last one perhaps only the digit.
 Status scan_room(const Scan *scan, const char *what, int64_t count, NumberType type, int64_t numbers)
 {
     const int64_t left = scan->end - scan->at, each = numbers * (scan->binary ? (int64_t)scan_number_bytes(type) : 2);

@@ -14,11 +14,11 @@ typedef struct MeshSide {
 
 // Sorted by a, b, face; sides from a vertex to itself are left out. The caller frees *sides with free().
 Status mesh_sides(const Mesh *mesh, MeshSide **sides, int64_t *count) GNU_MUST_CHECK;
-// The same of triangles alone; triangle: [triangle_count], only looked at.
+// The same for triangles alone; triangle: [triangle_count], not changed.
 Status mesh_triangle_sides(int32_t vertex_count, int32_t triangle_count, int32_t (*triangle)[3], MeshSide **sides,
                            int64_t *count) GNU_MUST_CHECK;
 
-// How many of the sides from place `at` on are at one edge.
+// How many of the sides from index `at` on are at the same edge.
 int64_t mesh_side_run(const MeshSide *sides, int64_t count, int64_t at);
 
 #endif

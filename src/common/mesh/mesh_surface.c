@@ -1,5 +1,5 @@
-// The surface of a body of tets. Triangles lie in buckets by their lowest vertex, so that a triangle's twin is found among a few, whatever
-// the size of the mesh; a triangle without a twin is surface.
+// The surface of a body of tets. Triangles lie in buckets by their lowest vertex, so that a triangle's twin is found among a few, however
+// large the mesh is; a triangle without a twin is surface.
 #include <stdbool.h>
 #include <stdlib.h>
 

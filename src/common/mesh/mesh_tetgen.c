@@ -1,5 +1,5 @@
 // TetGen .node and .ele (TetGen manual, "File formats"), a pair of files with one name. Points are numbered from 0 or from 1, as the first
-// of them says, one after the other. Attributes and boundary markers are passed over.
+// of them says, one after the other. Attributes and boundary markers are skipped.
 #include <stdio.h>
 #include <string.h>
 

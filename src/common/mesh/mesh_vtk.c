@@ -1,5 +1,5 @@
 // VTK legacy files (VTK User's Guide, "VTK file formats", and version 5.1 with its offsets): data sets UNSTRUCTURED_GRID and POLYDATA, as
-// text or as big-endian bytes. What comes after the cells, data on points and cells, is passed over.
+// text or as big-endian bytes. What comes after the cells, data on points and cells, is skipped.
 #include <endian.h>
 #include <string.h>
 
@@ -183,7 +183,7 @@ static Status read_cell_types(Vtk *vtk)
     return status_ok();
 }
 
-// ---- what is passed over ----
+// ---- sections that are skipped ----
 
 // Lines up to an empty one.
 static Status pass_metadata(Vtk *vtk)

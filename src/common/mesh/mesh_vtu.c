@@ -1,5 +1,5 @@
 // VTK XML files (VTK file formats, "XML file formats"): UnstructuredGrid (.vtu) and PolyData (.vtp, as frames are written), serial, with
-// any number of pieces, whose vertices follow one another. Taken are Points and cells; data on them are passed over.
+// any number of pieces, whose vertices follow one another. Taken are Points and cells; data on them are skipped.
 #include <endian.h>
 #include <stdio.h>
 #include <string.h>
@@ -55,7 +55,7 @@ static Status find_appended(Vtu *vtu)
         return scan_error(&scan, "AppendedData have no `_`; the file is cut off");
     vtu->packing.appended = mark + 1;
     vtu->packing.appended_end = scan.end;
-    vtu->scan->end = at; // what is behind is no text
+    vtu->scan->end = at; // what follows is not text
     return status_ok();
 }
 
@@ -149,7 +149,7 @@ static Status add_cells(Vtu *vtu, const Section *section, VtkArray arrays[CELL_A
     return status_ok();
 }
 
-// The arrays of a section are found first, since the first of them can only be taken when the second is known.
+// The arrays of a section are located first: the first one can only be read once the second is known.
 static Status find_arrays(Vtu *vtu, const Section *section, VtkArray arrays[CELL_ARRAYS], bool found[CELL_ARRAYS])
 {
     static const char *const NAMES[CELL_ARRAYS] = {"connectivity", "offsets", "types"};
@@ -215,7 +215,7 @@ static Status end_piece(Vtu *vtu)
     return status_ok();
 }
 
-// Data on points, cells and the whole have DataArrays too: these are not looked into.
+// Data on points, cells and the data set have DataArrays too; these are skipped.
 static Status read_tag(Vtu *vtu, const XmlTag *tag, bool *in_points)
 {
     if (strcmp(tag->name, "Piece") == 0)

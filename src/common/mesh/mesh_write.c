@@ -1,4 +1,4 @@
-// Meshes written as VTK legacy files: what every program that knows meshes reads, and numbers to the last bit.
+// Meshes written as VTK legacy files, which most mesh programs read; numbers keep all bits.
 #include <stdio.h>
 
 #include "base/file.h"
@@ -41,5 +41,5 @@ Status mesh_write_vtk(const char *path, const Mesh *mesh)
     for (int32_t i = 0; i < mesh->vertex_count; i++)
         fprintf(draft.stream, "%.17g %.17g %.17g\n", mesh->position[i][0], mesh->position[i][1], mesh->position[i][2]);
     write_cells(mesh, draft.stream);
-    return file_commit(&draft); // every failed write is remembered by the stream
+    return file_commit(&draft); // reports earlier write errors of the stream
 }

@@ -6,7 +6,7 @@
 
 #include "base/text.h"
 
-// To `target`, counting lines on the way.
+// Moves to `target` and counts lines.
 static void go_to(Scan *scan, const char *target)
 {
     for (; scan->at < target; scan->at++)
@@ -19,7 +19,7 @@ static bool starts_with(const Scan *scan, const char *text)
     return (size_t)(scan->end - scan->at) >= length && memcmp(scan->at, text, length) == 0;
 }
 
-// Past the end of what starts with `start`, if this does.
+// If the text starts with `start`, moves behind the next `end`.
 static Status pass(Scan *scan, const char *start, const char *end, bool *passed)
 {
     *passed = starts_with(scan, start);
@@ -32,7 +32,7 @@ static Status pass(Scan *scan, const char *start, const char *end, bool *passed)
     return status_ok();
 }
 
-// The `>` of a tag: none of those in a value.
+// The `>` that ends a tag, not one inside a quoted value.
 static const char *find_end(const Scan *scan)
 {
     char quote = 0;

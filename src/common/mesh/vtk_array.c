@@ -1,6 +1,6 @@
 // Packed bytes (VTK file formats, "XML file formats") are a byte count and the bytes, or, compressed: the number of blocks, the size of a
-// block, that of the last block (0: as the others), the compressed size of each, and the blocks. In base64 the counts may be packed apart
-// from the rest, so that there is padding between them.
+// block, that of the last block (0: as the others), the compressed size of each, and the blocks. In base64 the counts may be encoded
+// separately, with padding between them and the rest.
 #include "mesh/private/vtk_array.h"
 
 #include <stdio.h>
@@ -26,7 +26,7 @@ static int digit(char c)
     return c == '+' ? 62 : c == '/' ? 63 : -1;
 }
 
-// Groups of four digits until there are enough bytes; padding ends a group, not the text. How many bytes there were.
+// Decodes groups of four digits until there are enough bytes; padding ends a group, not the text. Returns the number of bytes.
 static size_t decode(const char *at, const char *end, char *out, size_t wanted)
 {
     size_t count = 0;
@@ -51,7 +51,7 @@ static size_t decode(const char *at, const char *end, char *out, size_t wanted)
     return count;
 }
 
-// The first `wanted` bytes of the source. *owned: NULL, or memory that they lie in.
+// The first `wanted` bytes of the source. *owned: memory that holds them, or NULL if they are in the file.
 static Status fetch(const Source *source, size_t wanted, const char **bytes, char **owned)
 {
     const size_t left = (size_t)(source->end - source->at);
@@ -114,7 +114,7 @@ typedef struct Blocks {
     int64_t packed;             // of all
 } Blocks;
 
-// What zlib cannot do: make more than this of a byte.
+// zlib expands a byte to at most this many.
 enum { EXPANSION_MAX = 1032, BLOCK_SLACK = 64 };
 
 static Status check_blocks(const Source *source, const Blocks *blocks)
@@ -200,7 +200,7 @@ static Status read_type(const Scan *scan, const XmlTag *tag, NumberType *out)
     return scan_error(scan, "`%s` is not a type of a DataArray", name);
 }
 
-// Where the bytes are: in the tag, whose text the scan is at, or behind all tags.
+// The source of the bytes: the text of the tag, at which the scan is, or the appended data.
 static Status find_source(const Scan *scan, const XmlTag *tag, const VtkPacking *packing, const char *format, Source *out)
 {
     const char *close = memchr(scan->at, '<', (size_t)(scan->end - scan->at));

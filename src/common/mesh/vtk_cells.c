@@ -37,7 +37,7 @@ static Status add_lines(MeshDraft *draft, const int32_t *corner, int64_t count)
     return status_ok();
 }
 
-// Every second triangle of a strip is turned, so that all have the same side outside.
+// Every second triangle of a strip is flipped, so that all have the same outer side.
 static Status add_strip(MeshDraft *draft, const int32_t *corner, int64_t count)
 {
     for (int64_t i = 0; i + 2 < count; i++) {
@@ -55,7 +55,7 @@ static Status add_pixel(MeshDraft *draft, const int32_t *corner)
 
 enum { CELL_PASSED, CELL_LINES, CELL_STRIP, CELL_POLYGON, CELL_PIXEL, CELL_TET, CELL_REFUSED };
 
-// By VTK's numbers; corners 0: any number, at least `least`.
+// By VTK's type numbers; corners 0: any number from `least` on.
 static const struct {
     int         type, shape, corners, least;
     const char *name;

@@ -34,7 +34,7 @@ const Command *command_find(const char *name)
 
 Options options_begin(const Command *command, int count, char **arguments)
 {
-    optind = 0; // glibc: start afresh
+    optind = 0; // glibc: restart
     opterr = 0;
     return (Options){.command = command, .count = count, .arguments = arguments};
 }

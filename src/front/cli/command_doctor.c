@@ -171,7 +171,7 @@ static Verdict check_load(void)
     return say(VERDICT_WARNING, "load", text);
 }
 
-// ---- what the machine gives ----
+// ---- rates of the machine ----
 
 static void print_rates(const json_t *rates)
 {
@@ -214,7 +214,7 @@ static Status measure_all_rates(void)
     return measure_rates(&worker, pus);
 }
 
-// The kernel backs large blocks with huge pages where it is told to, or always.
+// Huge pages: the kernel uses them for large blocks on request, always, or never.
 static Verdict check_huge_pages(const json_t *environment)
 {
     char        text[160];
@@ -246,7 +246,7 @@ static Verdict check_spin(void)
     return say(VERDICT_OK, "spin", text);
 }
 
-// What the counted pass can count here. A virtual machine often has no counters of the processor: worse figures are none of it.
+// The counters of the counted pass. A virtual machine often has none of the processor's, which makes no time worse: no warning.
 static Verdict check_counters(void)
 {
     char     text[400] = "counted: ", missing[200] = "";
@@ -277,7 +277,7 @@ static Status run(int count, char **arguments)
     json_t *environment = environment_describe(WEFT_ISA, REAL_NAME, 0);
     if (!environment)
         return status_make(STATUS_MEMORY, "out of memory for the environment");
-    // Load first: the checks make some of their own.
+    // Load first, since the checks themselves add to it.
     const Verdict verdicts[] = {check_load(),
                                 check_pus(environment),
                                 check_governor(environment),

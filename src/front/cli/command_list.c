@@ -94,7 +94,7 @@ static int longest_kind(void)
     return longest;
 }
 
-// What a kind sits on, as one reads it.
+// The elements of constraint kinds, as text.
 static const char *const ELEMENT_TEXTS[] = {
     [ELEMENT_POINT] = "one particle",
     [ELEMENT_EDGE] = "two particles, the ends of an edge",
@@ -280,7 +280,7 @@ static Status list_scenes(const char *name)
 }
 
 // A parameter of the case, of any solver, of any linear system.
-static Status explain_param(const char *name)
+static Status list_param(const char *name)
 {
     bool found = false;
     for (int table = 0; table < 3; table++)
@@ -304,7 +304,7 @@ static Status explain_param(const char *name)
 static Status list_params(const char *name)
 {
     if (name)
-        return explain_param(name);
+        return list_param(name);
     printf("parameters of every case\n");
     print_name("solver", "weft list solvers");
     print_name("linsys", "weft list linsys; for solvers that use one");

@@ -20,7 +20,7 @@ const Command command_plan = {.name = "plan",
                               .flags = FLAGS,
                               .run = run};
 
-// What the database has of a case under the present build.
+// The database and the builds of the present workers in it.
 typedef struct Known {
     Store  *store; // NULL: none
     int64_t builds[PRECISION_COUNT];

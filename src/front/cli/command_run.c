@@ -50,8 +50,8 @@ static Status read_flags(Options *options, Wanted *wanted)
     return options_rest(options, 1, 1);
 }
 
-// How the run ended matters more than what can be said of it.
-static Status say_verdicts(const Experiment *experiment, const char *database, Status ended)
+// The status of the run has priority over that of printing its verdicts.
+static Status print_verdicts(const Experiment *experiment, const char *database, Status ended)
 {
     Store *store = NULL;
     Status status = store_open(database, STORE_READ, &store);
@@ -76,7 +76,7 @@ static Status measure(const Wanted *wanted, const char *path, const Experiment *
     if (status.code == STATUS_OK || status.code == STATUS_INCOMPLETE || status.code == STATUS_INTERRUPTED)
         progress_end(&progress, &state, database);
     const bool ended = status.code == STATUS_OK || status.code == STATUS_INCOMPLETE;
-    return ended && !wanted->silent ? say_verdicts(experiment, database, status) : status;
+    return ended && !wanted->silent ? print_verdicts(experiment, database, status) : status;
 }
 
 static Status run(int count, char **arguments)

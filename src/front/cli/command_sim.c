@@ -35,7 +35,7 @@ const Command command_sim = {.name = "sim",
                              .flags = FLAGS,
                              .run = run};
 
-// What the flags say; texts that go to the case are kept until the solver is known.
+// Values of the flags; texts for the case are kept until the solver is known.
 typedef struct Wanted {
     CaseFlags flags;
     WorkerJob job;
@@ -130,7 +130,7 @@ static void print_count(const json_t *row, const char *key, const char *what)
         printf("  %.15g %s", json_number_value(value), what);
 }
 
-// What can touch.
+// The surface for contact.
 static void print_surface(const json_t *contact)
 {
     if (!json_is_object(contact))
@@ -206,7 +206,7 @@ static const json_t *counter_of(const json_t *row, int counter)
     return json_object_get(json_object_get(row, "values"), counter_name((Counter)counter));
 }
 
-// What a step counts, phase by phase and the whole of it.
+// Counters per step, for each phase and the whole step.
 static void print_counters(const json_t *rows)
 {
     const json_t *row = NULL, *last = NULL;
@@ -228,7 +228,7 @@ static void print_counters(const json_t *rows)
             printf("%-12s  %s\n", "not counted", counter_name((Counter)c));
 }
 
-// What an observer saw.
+// A value of an observer's row.
 typedef struct Shown {
     const char *key, *label;
 } Shown;
@@ -296,7 +296,7 @@ static void print_contact(const json_t *rows)
     printf("  in all steps: %.15g missed, deepest %.4g m, friction %.6g J\n", missed, deepest, work);
 }
 
-// Energies at the end of the last step, and what is broken by then.
+// Energies at the end of the last step, and the number of broken constraints.
 static void print_state(const json_t *rows)
 {
     static const char *const ENERGIES[] = {"kinetic", "elastic", "potential"};

@@ -49,8 +49,8 @@ static Status dispatch(int count, char **arguments)
     return command ? command->run(count - 1, arguments + 1) : unknown_command(name);
 }
 
-// Data that did not reach its reader is a failure, unless the reader went away because it had enough. status: of what wrote it, which
-// may have met the same end.
+// Output that could not be written is a failure, unless the reader closed the pipe. status: of the command, which may have failed for the
+// same reason.
 static Status finish_output(Status status)
 {
     const int     flushed = fflush(stdout), code = errno;
@@ -62,8 +62,8 @@ static Status finish_output(Status status)
     return status.code == STATUS_OK ? status_make(STATUS_IO, "standard output cannot be written: %s", strerror(code)) : status;
 }
 
-// A closed standard stream must not become the number of a file that is opened later, a database say: text for the stream would go into
-// it. What holds the place is opened the wrong way round, so that writing to standard output still fails.
+// A file opened later, a database say, must not get the descriptor of a closed standard stream: text for the stream would be written into
+// it. The descriptor is taken with the opposite access mode, so that writing to standard output still fails.
 static void hold_standard_streams(void)
 {
     for (int stream = STDIN_FILENO; stream <= STDERR_FILENO; stream++)
@@ -74,7 +74,7 @@ static void hold_standard_streams(void)
 int main(int count, char **arguments)
 {
     hold_standard_streams();
-    signal(SIGPIPE, SIG_IGN); // a reader that went away is a failed write
+    signal(SIGPIPE, SIG_IGN); // a closed pipe is a failed write instead
     const Status status = finish_output(dispatch(count, arguments));
     if (status.code != STATUS_OK)
         fprintf(stderr, "weft: %s\n", status.text);

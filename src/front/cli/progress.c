@@ -18,7 +18,7 @@ static void format_time(double seconds, char *out, size_t size)
         snprintf(out, size, "%ld:%02ld", whole / 60, whole % 60);
 }
 
-// At the beginning of a character of UTF-8.
+// Cuts at the beginning of a UTF-8 character.
 static void cut(char *text, size_t bytes)
 {
     while (bytes > 0 && ((unsigned char)text[bytes] & 0xc0) == 0x80)

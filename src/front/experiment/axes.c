@@ -42,7 +42,7 @@ void axes_free(Axes *axes)
     axes->count = 0;
 }
 
-// An empty axis of that name, in a group of its own; what had the name before is dropped.
+// An empty axis of that name, in a group of its own; it replaces an axis of the same name.
 static Axis *new_axis(Axes *axes, const char *name, int room)
 {
     Axis *axis = axes_find(axes, name);

@@ -28,7 +28,7 @@ static Status no_memory(void)
     return status_make(STATUS_MEMORY, "out of memory for the cases of an experiment");
 }
 
-// Notes that some case takes what an axis is called.
+// Notes that some case takes the name of this axis.
 static Status note_taken(Expansion *x, const Axis *axis)
 {
     if (axis->source == AXIS_SET)
@@ -131,7 +131,7 @@ static Status apply(Expansion *x, const Pick *pick, const Axis *axis, const Scen
                                                                     : case_set(c, axis->name, picked(pick, axis));
     if (status.code != STATUS_OK)
         return pick_error(pick, axis, status);
-    if (axis->source == AXIS_DEFAULT && axis->count == 1) // the same everywhere: tells no case from another
+    if (axis->source == AXIS_DEFAULT && axis->count == 1) // the same everywhere: left out of the labels
         case_hide(c, axis->name);
     return note_taken(x, axis);
 }
@@ -177,7 +177,7 @@ static Status build_case(Expansion *x, const YamlNode *block, const Pick *pick, 
 
 // ---- exclude ----
 
-// Whether a case has this value for this key; both are compared in canonical form.
+// Whether a case has this value for this key, compared in canonical form.
 static Status value_matches(const Case *c, const YamlNode *key, const YamlNode *value, bool *out)
 {
     const char *text = NULL;
@@ -243,7 +243,7 @@ static Status check_exclude_shape(const YamlNode *exclude)
     return status_ok();
 }
 
-// A key that no case of the block has is a spelling mistake, and would leave nothing out without a word.
+// A key that no case of the block has is a spelling mistake; it would silently exclude nothing.
 static Status check_exclude_keys(const Axes *axes, const YamlNode *exclude, const json_t *known_keys)
 {
     for (int i = 0; exclude && i < exclude->count; i++)

@@ -20,7 +20,7 @@ static const char *const TOP_KEYS[] = {"name",   "question", "expected", "rates"
 static const char *const BLOCK_KEYS[] = {"name", "size", "axes", "zip", "exclude", NULL};
 static const char *const SIZES[] = {"quick", "full", NULL};
 
-// What the sets of the command line say, cut into names and values.
+// The --set of the command line, cut into names and values.
 typedef struct Sets {
     int         count;
     char       *names[SETS_MAX]; // owned: "name\0value,value"
@@ -66,7 +66,7 @@ static Status cut_sets(const ExperimentSettings *settings, Sets *sets)
     return text_find(sets->size, SIZES) >= 0 ? status_ok() : text_unknown("--set size", sets->size, SIZES);
 }
 
-// The values are cut in place by axes_add_set, once per block, so each block gets them afresh.
+// axes_add_set cuts the values in place, so each block gets its own copy.
 static Status apply_sets(const Sets *sets, char **copies, Axes *axes)
 {
     for (int i = 0; i < sets->count; i++) {
@@ -153,7 +153,7 @@ static Status read_blocks(Expansion *x, const YamlNode *root, const Sets *sets)
     return status_ok();
 }
 
-// ---- what no case takes ----
+// ---- settings that no case takes ----
 
 static void add_case_names(SettingNames *settings, const Experiment *e)
 {
@@ -166,7 +166,7 @@ static void add_case_names(SettingNames *settings, const Experiment *e)
     }
 }
 
-// Figures may speak of any setting there is, so that a --set which leaves out a solver does not make them wrong.
+// Figures may use the settings of every solver, so that a --set which leaves out a solver does not make them invalid.
 static Status check_figures(const Experiment *e)
 {
     FigureSpecs   specs;

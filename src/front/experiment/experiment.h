@@ -3,7 +3,7 @@
 // A block is the product of its axes; `zip` lets axes advance together, `exclude` drops combinations. `defaults` apply to every case
 // that takes them, a block's own axis wins over them, and --set wins over both. In a product the first axis varies slowest.
 //
-// `rates: true` has the bandwidth and the peak operations of the machine measured before the cases (measure/rates.h), for figures of
+// `rates: true` measures bandwidth and peak operations of the machine before the cases (measure/rates.h), for figures of
 // `data: roofline`.
 #ifndef WEFT_EXPERIMENT_EXPERIMENT_H
 #define WEFT_EXPERIMENT_EXPERIMENT_H

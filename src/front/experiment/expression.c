@@ -1,5 +1,5 @@
 // Recursive descent into postfix order. The depth of the recursion and the number of steps are bounded, so no text can overflow a stack:
-// a sum or product of any length uses three places of the machine's stack, each level of nesting at most three more.
+// a sum or product of any length uses three entries of the machine's stack, each level of nesting at most three more.
 #include "experiment/expression.h"
 
 #include <math.h>
@@ -27,7 +27,7 @@ typedef struct Function {
     double (*two)(double x, double y);
 } Function;
 
-// fmin and fmax would drop a NAN.
+// fmin and fmax would drop a NaN.
 static double least(double x, double y)
 {
     return isnan(x) || isnan(y) ? NAN : fmin(x, y);
@@ -38,7 +38,7 @@ static double largest(double x, double y)
     return isnan(x) || isnan(y) ? NAN : fmax(x, y);
 }
 
-// pow calls 1^NAN and NAN^0 one.
+// pow gives 1 for 1^NaN and NaN^0.
 static double power(double x, double y)
 {
     return isnan(x) || isnan(y) ? NAN : pow(x, y);
@@ -211,7 +211,7 @@ static Status parse_power(Parser *p)
     TRY(parse_atom(p));
     if (!take(p, '^'))
         return status_ok();
-    TRY(parse_unary(p)); // to the right, and with a sign of its own
+    TRY(parse_unary(p)); // groups to the right and may have a sign
     return add_step(p, POWER, 0, 0);
 }
 
@@ -291,7 +291,7 @@ static double operate(int what, double x, double y)
 double expression_evaluate(const Expression *e, const double *values)
 {
     double stack[STACK_MAX + 1] = {0};
-    int    top = 0; // places in use
+    int    top = 0; // entries in use
     for (int i = 0; i < e->step_count; i++) {
         const ExpressionStep *step = &e->steps[i];
         if (step->what == PUSH_NUMBER || step->what == PUSH_NAME) {

@@ -5,7 +5,7 @@
 //                                                    -2^2 is −4, 2^3^2 is 2⁹, 2^-1 is ½
 //   sqrt exp log log10 abs sin cos atan (x), min max (x, y), pi
 //
-// A value that is NAN makes everything NAN that is computed from it; a division by zero is infinite or NAN, as IEEE arithmetic has it.
+// The result is NaN if any operand is; a division by zero is infinite or NaN, as in IEEE arithmetic.
 #ifndef WEFT_EXPERIMENT_EXPRESSION_H
 #define WEFT_EXPERIMENT_EXPRESSION_H
 

@@ -13,7 +13,7 @@
 
 enum { NAMES_MAX = 512 };
 
-typedef struct Names { // valid at one place, for messages
+typedef struct Names { // that are valid for a key, for messages
     int         count;
     const char *names[NAMES_MAX];
 } Names;
@@ -296,29 +296,29 @@ static Status read_filters(const Reader *r, const YamlNode *node, const DataView
     return status_ok();
 }
 
-// A time of "some phase" means nothing, and cycles cannot be pooled with page faults: rows that must be told apart.
-static const char *const APART[] = {"phase", "counter", NULL};
+// Columns whose values must not be pooled: times of different phases, or cycles with page faults.
+static const char *const SEPARATE[] = {"phase", "counter", NULL};
 
-static bool tells_apart(const DataView *view, const char *column, const SpecFilter *where, int where_count, const char *const *names,
-                        int name_count)
+static bool is_separated(const DataView *view, const char *column, const SpecFilter *where, int where_count, const char *const *names,
+                         int name_count)
 {
-    bool told = !data_view_column(view, column);
+    bool separated = !data_view_column(view, column);
     for (int i = 0; i < name_count; i++) {
         ASSERT(names[i]);
-        told = told || strcmp(names[i], column) == 0;
+        separated = separated || strcmp(names[i], column) == 0;
     }
     for (int i = 0; i < where_count; i++)
-        told = told || (strcmp(where[i].name, column) == 0 && where[i].count == 1);
-    return told;
+        separated = separated || (strcmp(where[i].name, column) == 0 && where[i].count == 1);
+    return separated;
 }
 
-// The first column of APART whose rows would be mixed, or NULL.
+// The first column of SEPARATE whose rows would be mixed, or NULL.
 static const char *find_mixed(const DataView *view, const SpecFilter *where, int where_count, const char *const *names, int name_count)
 {
     int i = 0;
-    while (APART[i] && tells_apart(view, APART[i], where, where_count, names, name_count))
+    while (SEPARATE[i] && is_separated(view, SEPARATE[i], where, where_count, names, name_count))
         i++;
-    return APART[i];
+    return SEPARATE[i];
 }
 
 // ---- figures ----
@@ -510,12 +510,12 @@ static Status check_sides(const YamlNode *map, const VerdictSpec *v)
         for (int k = 0; k < v->of_count + v->against_count; k++)
             if (strcmp((k < v->of_count ? &v->of[k] : &v->against[k - v->of_count])->name, v->where[i].name) == 0)
                 return yaml_error(map, "`%s` is in `where` too, which both sides share; remove it from one of them", v->where[i].name);
-    for (int i = 0; APART[i]; i++)
-        if (!tells_apart(v->data, APART[i], v->where, v->where_count, each, v->each_count) &&
-            !(tells_apart(v->data, APART[i], v->of, v->of_count, NULL, 0) &&
-              (!v->has_against || tells_apart(v->data, APART[i], v->against, v->against_count, NULL, 0))))
-            return yaml_error(map, "mixes the %ss of `%s`; put `%s` in for_each, or choose one with where", APART[i], v->data->name,
-                              APART[i]);
+    for (int i = 0; SEPARATE[i]; i++)
+        if (!is_separated(v->data, SEPARATE[i], v->where, v->where_count, each, v->each_count) &&
+            !(is_separated(v->data, SEPARATE[i], v->of, v->of_count, NULL, 0) &&
+              (!v->has_against || is_separated(v->data, SEPARATE[i], v->against, v->against_count, NULL, 0))))
+            return yaml_error(map, "mixes the %ss of `%s`; put `%s` in for_each, or choose one with where", SEPARATE[i], v->data->name,
+                              SEPARATE[i]);
     return status_ok();
 }
 

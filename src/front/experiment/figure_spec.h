@@ -9,7 +9,7 @@
 //       x: time_ms                      # a column of the data, a fact of the model, or a setting of the case; or an expression of these
 //       y: error                        # a column of the data or a fact of the model: a number; or an expression of these and of settings
 //       series: [solver, precision]     # one line per combination; columns of the data or settings of the case
-//                                       # `block` is the block of the experiment that a case stands in, here and in every filter
+//                                       # `block` is the block of the experiment that has the case, here and in every filter
 //       log: [x, y]
 //       where: {phase: solve}           # keeps rows with this value, or one of a list; "": has no such setting. 1..8, 1.. and ..8 are
 //                                       # ranges of numbers, ends included

@@ -1,5 +1,5 @@
-// Setting names: what a setting of a case may be called, so that figures, tables and verdicts may speak of any solver's settings, also
-// when a --set has left out the cases that have them.
+// Setting names: the valid names of settings. Figures, tables and verdicts may use those of every solver, also if a --set has left out
+// the cases that have them.
 #ifndef WEFT_EXPERIMENT_SETTING_NAMES_H
 #define WEFT_EXPERIMENT_SETTING_NAMES_H
 

@@ -24,7 +24,7 @@ typedef struct Side {
     double *ms;
 } Side;
 
-// Each case under the build that measured it last.
+// Each case with the build that measured it last.
 static const char QUERY[] =
     "SELECT m.case_key, m.label, m.step_ms FROM repetition_median AS m"
     " JOIN (SELECT case_id, build_id, row_number() OVER (PARTITION BY case_id ORDER BY max(id) DESC) AS rank FROM repetition"
@@ -75,7 +75,7 @@ static Status read_side(Store *store, Side *side)
     if (status.code == STATUS_OK && code != SQLITE_DONE)
         status = sql_error(store_handle(store), "cannot be read");
     sqlite3_finalize(query);
-    double *at = side->ms; // only now: the array has stopped moving
+    double *at = side->ms; // only now: the array is no longer reallocated
     for (int i = 0; i < side->count; i++) {
         side->samples[i].ms = at;
         at += side->samples[i].count;

@@ -5,7 +5,7 @@
 
 bool conditions_is_disturbed(const CaseRow *c)
 {
-    return c->disturbed_share > DISTURBED_SHARE_MOST; // not when it is not known
+    return c->disturbed_share > DISTURBED_SHARE_MOST; // false for NaN, unknown
 }
 
 static void add(char *out, size_t size, const char *text)

@@ -36,7 +36,7 @@ typedef struct Load {
 typedef struct Sql {
     char text[SQL_MAX];
     int  columns; // selected so far, after the fixed ones
-    bool clock;   // some of them is of the clock
+    bool clock;   // one of them is read from iteration_clock
 } Sql;
 
 static bool is_column(const DataColumn *columns, const char *name)
@@ -52,7 +52,7 @@ static bool is_clock(const DataView *data, const char *name)
     return strcmp(data->name, "convergence") == 0 && strcmp(name, "time_ms") == 0;
 }
 
-// Where the value of a name will be: added to the select list if it is a column, else a setting.
+// The source of a name: a column, which is added to the select list, or a setting.
 static Source find_source(const Load *l, const char *name, Sql *sql)
 {
     const DataView *data = l->q->data;
@@ -84,7 +84,7 @@ static Status find_quantity(const Load *l, const char *text, Sql *sql, Quantity 
 }
 
 // The median clock after each iteration, over the steps of the timed pass of each case (all repetitions together: the spread between
-// repetitions belongs to a figure of times, not to the place of a point on the axis of an error). Iteration 0 is the start.
+// repetitions belongs in a figure of times, not in the x of a figure of errors). Iteration 0 is the start.
 static Status make_clock(sqlite3 *db)
 {
     return sql_exec(
@@ -234,8 +234,8 @@ typedef struct Sorting {
     const Frame *frame;
     int          key_count;
     int         *order;   // row indices by key, then repetition
-    double      *samples; // of the group at hand
-    double      *inner;   // of the repetition at hand
+    double      *samples; // of the current group
+    double      *inner;   // of the current repetition
 } Sorting;
 
 static int compare_keys(const FrameRow *a, const FrameRow *b, int key_count)

@@ -100,7 +100,7 @@ static Status read_experiment(Dataset *d, sqlite3_stmt *query, int index)
     return status_ok();
 }
 
-// Of each precision the build that tried something of this experiment last: samples of two builds are never pooled.
+// Chooses for each precision the build that ran a case of this experiment last: samples of two builds are never pooled.
 static Status choose_builds(Dataset *d)
 {
     TRY(sql_exec(d->db, "PRAGMA temp_store = MEMORY; DROP TABLE IF EXISTS temp.chosen; DROP TABLE IF EXISTS temp.iteration_clock;"
@@ -201,7 +201,7 @@ static Status read_disturbance(Dataset *d, sqlite3_stmt *query, int index)
         sqlite3_column_int64(query, 0) ? sqlite3_column_double(query, 1) / sqlite3_column_double(query, 0) : NAN;
     d->samples += sqlite3_column_int64(query, 0);
     d->disturbed += sqlite3_column_int64(query, 1);
-    d->ghz_min = fmin(d->ghz_min, low); // of two, the one that is known
+    d->ghz_min = fmin(d->ghz_min, low); // of two, the one that is not NaN
     d->ghz_max = fmax(d->ghz_max, high);
     return status_ok();
 }
@@ -210,7 +210,7 @@ static Status read_disturbance(Dataset *d, sqlite3_stmt *query, int index)
 #define ENVIRONMENTS "FROM environment WHERE id IN (SELECT r.environment_id FROM " CHOSEN_REPETITIONS ")"
 #define BUILDS "FROM build AS b WHERE id IN (SELECT o.build_id FROM outcome AS o JOIN temp.chosen AS c ON c.case_id = o.case_id)"
 
-// The block of the plan that a case stands in is a setting to figures and verdicts, though it says nothing of what is run.
+// Figures and verdicts see the block of a case as a setting, although it is no parameter of the run.
 #define BLOCK "block"
 #define SETTINGS "SELECT DISTINCT name FROM parameter JOIN temp.chosen USING (case_id) UNION SELECT '" BLOCK "'"
 

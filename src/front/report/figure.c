@@ -18,7 +18,7 @@
 enum { WIDTH_PX = 482, PLOT_HEIGHT_PX = 250, LINE_PX = 21, FONT_PX = 14 };
 static const double WIDTH_CM = 8.5, FONT_PT = 7;
 
-// Okabe and Ito's palette, told apart by people with any kind of colour vision; grey for its yellow, which is weak on white.
+// The palette of Okabe and Ito, which is safe for colour-blind readers; grey instead of its yellow, which is weak on white.
 static const char *const COLOURS[] = {"#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#808080"};
 static const int         MARKERS[] = {7, 5, 9, 13, 11, 6, 4, 8}; // filled circle, square, triangle, diamond, … then open ones
 static const char *const DASHES[] = {"solid", "(12,4)", "(3,3)", "(12,4,3,4)", "(12,3,3,3,3,3)"}; // for print without colour
@@ -26,7 +26,7 @@ enum { COLOUR_COUNT = 8, MARKER_COUNT = 8, DASH_COUNT = 5, MANY_POINTS = 14 };
 
 // ---- text for gnuplot ----
 
-// In single quotes, with what is special doubled; line ends become spaces.
+// Writes text in single quotes with the special characters doubled; line ends become spaces.
 static void put_doubled(const char *text, const char *special, FILE *out)
 {
     putc('\'', out);
@@ -53,7 +53,7 @@ static void put_number(double value, FILE *out)
 
 // ---- data files ----
 
-// A curve has its name in a column of its own, no settings, no spread and no samples.
+// A curve has its label in the column `curve`, and no settings, no quartiles and no samples.
 static void put_csv_curve(const Plot *p, const PlotCurve *curve, const PlotPoint *point, FILE *out)
 {
     text_csv(curve->label, out);
@@ -102,7 +102,7 @@ static void put_csv(const Plot *p, FILE *out)
             put_csv_curve(p, &p->curves[c], &p->curves[c].points[i], out);
 }
 
-// Blocks that follow those of the series.
+// The blocks of the curves, after those of the series.
 static void put_curve_data(const Plot *p, FILE *out)
 {
     enum { ALL_DRAWN = 600 };
@@ -180,7 +180,7 @@ static Range range_of(const Plot *p, bool y)
     return r;
 }
 
-// The height of the highest stack.
+// The largest sum over the series of a category.
 static double highest_stack(const Plot *p)
 {
     double highest = 0;
@@ -193,8 +193,8 @@ static double highest_stack(const Plot *p)
     return highest;
 }
 
-// Every tic of a logarithmic axis is written out: left to itself gnuplot counts decades from the end of the range, wherever that lies.
-// Decades when there are at least two of them; else 1, 2, 5 steps, so that there are always a few labelled tics.
+// Every tic of a logarithmic axis is written out, since gnuplot counts decades from the end of the range.
+// The labels are decades if there are at least two of them, else steps of 1, 2, 5, so that a few tics always have labels.
 static void put_log_axis(char axis, Range r, FILE *out)
 {
     const double pad = pow(r.high / r.low, 0.04) * 1.02;
@@ -233,7 +233,7 @@ static bool is_expression(const FigureSpec *spec, const char *name)
     return !data_view_column(spec->data, name) && !expression_is_name(name);
 }
 
-// A setting as it was given; of what was computed no seventeen digits.
+// A setting as it was given; a computed number with four digits.
 static void format_category(const Plot *p, Value value, char *text, size_t size)
 {
     if (is_expression(p->spec, p->spec->x) && value.kind == VALUE_NUMBER)
@@ -242,7 +242,7 @@ static void format_category(const Plot *p, Value value, char *text, size_t size)
         value_format(value, text, size);
 }
 
-// A tic and where on the axis its label is: px.
+// A tic and the extent of its label along the axis, px.
 typedef struct Tic {
     char   text[NUMBER_TEXT];
     double number, left, right;
@@ -260,7 +260,7 @@ static Tic make_tic(const Plot *p, Range r, Value value)
     return tic;
 }
 
-// One whose label would touch another has none; the last one keeps its own.
+// A tic whose label would touch the one before gets none; the last always has one.
 static void put_tics(const Plot *p, Range r, FILE *out)
 {
     const Tic last = make_tic(p, r, p->categories[p->category_count - 1]);
@@ -275,7 +275,7 @@ static void put_tics(const Plot *p, Range r, FILE *out)
     fprintf(out, "'%s' %.17g)\n", last.text, last.number);
 }
 
-// A few settings of a case (threads, sizes): tics exactly there.
+// Few values of a setting (threads, sizes): a tic at each of them.
 static bool put_exact_tics(const Plot *p, Range r, FILE *out)
 {
     enum { FEW = 7 };
@@ -290,8 +290,8 @@ static bool put_exact_tics(const Plot *p, Range r, FILE *out)
     return true;
 }
 
-// Labels that would touch their neighbours lean.
-static bool categories_lean(const Plot *p)
+// Labels of categories are rotated if they would touch each other.
+static bool labels_rotate(const Plot *p)
 {
     size_t letters = 0;
     for (int i = 0; i < p->category_count && p->categorical; i++) {
@@ -312,7 +312,7 @@ static void put_category_axis(const Plot *p, FILE *out)
         put_doubled(text, "'%", out); // the label of a tic is a format, too
         fprintf(out, " %d", i);
     }
-    fprintf(out, ") noenhanced scale 0%s\n", categories_lean(p) ? " rotate by 25 right" : "");
+    fprintf(out, ") noenhanced scale 0%s\n", labels_rotate(p) ? " rotate by 25 right" : "");
 }
 
 static const char *axis_label(const FigureSpec *spec, bool y, char out[SPEC_TEXT_MAX])
@@ -343,7 +343,7 @@ static const char *axis_label(const FigureSpec *spec, bool y, char out[SPEC_TEXT
     return out;
 }
 
-// The ideal at x: drawn as a line, for which the y axis must leave room.
+// The ideal speed-up or efficiency at x, drawn as a line.
 static double ideal_at(const FigureSpec *spec, double x)
 {
     return spec->efficiency ? 1 : x / strtod(spec->relative[0].values[0], NULL);
@@ -390,7 +390,7 @@ static void put_bars(const Plot *p, int s, FILE *out)
         fprintf(out, ", \\\n     data index %d using (($7+$8)/2):3:(0):($4-$3) with vectors nohead lc rgb '#333333' notitle", s);
 }
 
-// The spread below, then the line, then its markers; the legend shows line and marker together.
+// Draws the spread, the line over it, then the markers; the legend shows line and marker together.
 static void put_points(const Plot *p, int s, FILE *out)
 {
     const PlotSeries *series = &p->series[s];
@@ -400,7 +400,8 @@ static void put_points(const Plot *p, int s, FILE *out)
     snprintf(marker, sizeof marker, "lc rgb '%s' pt %d ps 0.55", colour, MARKERS[s % MARKER_COUNT]);
     snprintf(line, sizeof line, "lw 1.6 dt %s", DASHES[s % DASH_COUNT]);
     fputs(s || p->curve_count ? next : "plot data", out);
-    if (p->spread && lines && series->count > MANY_POINTS) // a band; few points get plain lines (error bars blank what they cross)
+    if (p->spread && lines &&
+        series->count > MANY_POINTS) // a band; a few points get vertical lines instead (error bars would blank out what they cross)
         fprintf(out, " index %d using 1:3:4 with filledcurves fc rgb '%s' fs transparent solid 0.2 noborder notitle%s", s, colour, next);
     else if (p->spread)
         fprintf(out, " index %d using 1:3:(0):($4-$3) with vectors nohead lc rgb '%s' lw 1.2 notitle%s", s, colour, next);
@@ -411,7 +412,7 @@ static void put_points(const Plot *p, int s, FILE *out)
     put_quoted(series->label, out);
 }
 
-// Thin and black, each with dashes of its own.
+// Curves are thin and black, each with its own dash pattern.
 static const char *curve_line(int c)
 {
     static const char *const LINES[] = {"lc rgb '#000000' lw 1 dt (8,5)", "lc rgb '#000000' lw 1 dt (2,4)",
@@ -419,7 +420,7 @@ static const char *curve_line(int c)
     return LINES[c % 3];
 }
 
-// Behind the data; their entries in the legend come after those of the series.
+// Curves lie behind the data; their entries in the legend come after those of the series (put_curve_keys).
 static void put_curves(const Plot *p, FILE *out)
 {
     for (int c = 0; c < p->curve_count; c++)
@@ -467,11 +468,11 @@ static Legend make_legend(const Plot *p)
     return legend;
 }
 
-// Everything has its place in fractions of the canvas, so that the plot keeps its size whatever the legend needs, in SVG and in PDF.
+// All positions are fractions of the canvas, so that the plot keeps its size in SVG and PDF however large the legend is.
 static int put_layout(const Plot *p, const char *file, FILE *out)
 {
     const Legend legend = make_legend(p);
-    const int    lean = categories_lean(p) ? 45 : 0, below = 64 + lean + legend.lines * LINE_PX, height = PLOT_HEIGHT_PX + below;
+    const int    rotated = labels_rotate(p) ? 45 : 0, below = 64 + rotated + legend.lines * LINE_PX, height = PLOT_HEIGHT_PX + below;
     fprintf(out,
             "# Edit this and run `gnuplot %s.gp` in this folder.\n"
             "# It reads %s.dat and writes %s.svg and %s.pdf.\n"
@@ -607,7 +608,7 @@ static void explain_missing(const FigureSpec *spec, const Plot *p, FigureResult 
                  spec->data->name, spec->where_count ? " where `where` of the figure selects it" : "");
 }
 
-// Half a picture, or one of an earlier report.
+// Removes incomplete pictures and those of an earlier report.
 static void remove_pictures(const char *folder, const char *file)
 {
     static const char *const ENDINGS[] = {"svg", "pdf"};

@@ -44,7 +44,7 @@ void html_end(FILE *out)
     fputs("<p class=\"note\">Made by weft " BUILD_VERSION ".</p>\n</body></html>\n", out);
 }
 
-// ---- what was asked, how it went ----
+// ---- question, counts and failures ----
 
 static void paragraph(const char *name, const char *text, FILE *out)
 {
@@ -92,7 +92,7 @@ static void failures(const Dataset *d, FILE *out)
 
 // ---- figures ----
 
-// Drops everything before <svg, and makes ids the figure's own: gnuplot numbers them alike in every file.
+// Drops everything before <svg, and prefixes ids with the number of the figure: gnuplot uses the same ids in every file.
 static void inline_svg(const char *svg, int figure, FILE *out)
 {
     static const char *const IDS[] = {"id=\"", "id='", "href=\"#", "href='#", "url(#"};
@@ -222,7 +222,7 @@ static void builds(const Dataset *d, FILE *out)
     fputs("</tbody></table>\n", out);
 }
 
-// Cases of whose samples too many were disturbed.
+// Warns of cases with too many disturbed samples.
 static void disturbed_cases(const Dataset *d, FILE *out)
 {
     for (int i = 0; i < d->case_count; i++) {

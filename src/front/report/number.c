@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Behind the point for three significant digits, after rounding (0.9996 is 1.00).
+// Decimals that give three significant digits after rounding (0.9996 becomes 1.00).
 static int decimals(double value)
 {
     char text[NUMBER_TEXT];

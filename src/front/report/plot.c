@@ -18,7 +18,7 @@ static bool same_keys(const Value *a, const Value *b, int count)
 
 // ---- relative_to ----
 
-// The group this one is divided into: the same keys, but for those of relative_to.
+// The baseline of a group: the group with the same keys, except for those that relative_to gives.
 static const Group *find_baseline(const FigureSpec *spec, const Groups *groups, const Group *group)
 {
     for (int g = 0; g < groups->count; g++) {
@@ -38,7 +38,7 @@ static const Group *find_baseline(const FigureSpec *spec, const Groups *groups, 
     return NULL;
 }
 
-// y becomes y(baseline)/y, over x/x(baseline) when it is an efficiency; its spread is that of y alone, turned over.
+// Replaces y by y(baseline)/y, for an efficiency divided by x/x(baseline). Its spread comes from that of y alone.
 static bool make_relative(const FigureSpec *spec, const Groups *groups, const Group *group, PlotPoint *point)
 {
     const Group *baseline = find_baseline(spec, groups, group);
@@ -89,7 +89,7 @@ static int compare_values(const void *left, const void *right)
     return value_compare(*(const Value *)left, *(const Value *)right);
 }
 
-// Distinct x. Numbers ascend; texts keep the order of the plan, which `groups` knows.
+// Lists the distinct x. Numbers ascend; texts keep the order of the plan, which `groups` holds.
 static void find_categories(Plot *p, const Groups *groups)
 {
     const int x = p->spec->series_count;
@@ -107,7 +107,7 @@ static void find_categories(Plot *p, const Groups *groups)
         qsort(p->categories, (size_t)p->category_count, sizeof *p->categories, compare_values);
         return;
     }
-    for (int i = 1; i < p->category_count; i++) // few: insertion by the first row of each
+    for (int i = 1; i < p->category_count; i++) // insertion sort (they are few) by the first row of each
         for (int k = i; k > 0; k--) {
             int first[2] = {1 << 30, 1 << 30};
             for (int g = 0; g < groups->count; g++)
@@ -140,7 +140,7 @@ static int compare_positions(const void *left, const void *right)
     return (a->position > b->position) - (a->position < b->position);
 }
 
-// Where a series stands: by the plan, and phases of the same case in the order in which they happen.
+// Sort key of a series: the order of the plan, then that of the phases in a step.
 typedef struct Rank {
     int first, phase;
 } Rank;
@@ -191,7 +191,7 @@ static void find_series(Plot *p, const Groups *groups)
     }
 }
 
-// At most eight markers along the width of the figure, and no more points than can be told apart.
+// Keeps at most eight markers along the width of the figure, and no points nearer to each other than a pixel or so.
 static void thin_out(const Plot *p, PlotSeries *series)
 {
     enum { ALL_MARKED = 14, ALL_DRAWN = 300 };
@@ -220,7 +220,7 @@ static bool key_varies(const Plot *p, int k)
     return false;
 }
 
-// A number with no more digits than tell it from the others of its place in the legends: 0.01667 for 0.016666666666666666.
+// A number with as many digits as distinguish it from those of the other series: 0.01667 for 0.016666666666666666.
 static void format_key(const Plot *p, int k, double number, char *text, size_t size)
 {
     bool clear = false;
@@ -236,7 +236,7 @@ static void format_key(const Plot *p, int k, double number, char *text, size_t s
     }
 }
 
-// "xpbd, iterations 20": texts speak for themselves, numbers need their name. What all series share is left to the caption.
+// "xpbd, iterations 20": texts stand alone, numbers follow their name. What all series share is left out.
 static void label_series(const Plot *p, PlotSeries *series)
 {
     size_t used = 0;
@@ -283,7 +283,7 @@ static Status make_curve(Dataset *d, const FigureSpec *spec, const CurveSpec *fr
     Frame            frame;
     Groups           groups = {0};
     TRY(frame_load(d, &query, &frame));
-    for (int i = 0; i < frame.count; i++) // only where the figure has something
+    for (int i = 0; i < frame.count; i++) // only where the figure has a sample
         if (frame.rows[i].values[2].kind != VALUE_NUMBER)
             frame.rows[i].values[1] = (Value){0};
     Status status = frame_group(&frame, 1, 1, &groups);
@@ -357,7 +357,7 @@ Status plot_make(Dataset *d, const FigureSpec *spec, Plot *out)
     if (status.code == STATUS_OK)
         status = make_curves(d, out);
     if (status.code == STATUS_OK && out->curve_count && out->series_count == 1 && !*out->series[0].label)
-        snprintf(out->series[0].label, sizeof out->series[0].label, "measured"); // needed only beside a curve
+        snprintf(out->series[0].label, sizeof out->series[0].label, "measured"); // a single series needs a label only beside a curve
     free(groups.groups);
     frame_free(&frame);
     if (status.code != STATUS_OK)

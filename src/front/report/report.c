@@ -24,7 +24,7 @@ typedef struct Writing {
     int         experiments;
 } Writing;
 
-// The folder and what is above it.
+// Creates the folder and its parents.
 static Status make_folder(const char *folder)
 {
     char path[PATH_SIZE];
@@ -65,7 +65,7 @@ static void print_counts(const Dataset *d, FILE *out)
                     d->builds[i].hash);
 }
 
-// A footnote to the table of cases.
+// The footnote to the table of cases.
 static void print_conditions(const Dataset *d, FILE *out)
 {
     char text[1024];

@@ -41,13 +41,13 @@ typedef struct Layout {
     const TableSpec *spec;
     int              key_count;
     const char      *keys[SPEC_LIST_MAX];
-    Groups           groups; // of the value at hand
+    Groups           groups; // of the current value
     int              row_count, column_count, row_room;
     const Group    **rows;    // one group of each row, in plan order
-    Value           *columns; // distinct values of spec->columns; one empty one without it
+    Value           *columns; // distinct values of spec->columns; without it a single empty one
 } Layout;
 
-// Without `rows:`, what varies among the cases, but for repetition counts and the column.
+// Without `rows:`, the settings that vary among the cases, except the one of the columns.
 static void choose_keys(Layout *l)
 {
     for (int i = 0; i < l->spec->row_count; i++)
@@ -98,7 +98,7 @@ static Status find_rows_and_columns(Layout *l)
         if (c == l->column_count)
             l->columns[l->column_count++] = column;
     }
-    for (int i = 1; i < l->column_count; i++) // numbers ascend, phases follow each other as they happen
+    for (int i = 1; i < l->column_count; i++) // numbers ascend, phases keep their order in a step
         for (int k = i; k > 0 && column_before(l, l->columns[k], l->columns[k - 1]); k--) {
             const Value swap = l->columns[k];
             l->columns[k] = l->columns[k - 1];
@@ -119,7 +119,7 @@ static const char *setting_head(const char *setting)
     return strncmp(setting, "scene.", 6) == 0 ? setting + 6 : setting;
 }
 
-// A number alone would not say what it is of: threads 2.
+// A number follows its name: threads 2.
 static void format_column(const Layout *l, Value value, char *out, size_t size)
 {
     char text[SPEC_TEXT_MAX];
@@ -178,7 +178,7 @@ static void fill_value(const Layout *l, const Groups *groups, int value, Table *
     }
 }
 
-// Rows of the table come from the first value; a row that has only others is not there.
+// The rows are those that have the first value; a row that has only other values is left out.
 static Status fill(Layout *l, const Frame *frame, int keys, Table *t)
 {
     TRY(frame_group(frame, keys, keys, &l->groups));
@@ -349,7 +349,7 @@ static void html_summary(const Summary *s, FILE *out)
     fputs("</td>", out);
 }
 
-// n is said once when it is the same everywhere.
+// The number of samples if all values have the same, else 0.
 static int common_count(const Table *t)
 {
     int count = 0;
@@ -423,7 +423,7 @@ void case_html(const Dataset *d, const CaseLine *lines, FILE *out)
 
 // ---- terminal ----
 
-// Words that every label has are said once, above: what is left tells the cases apart.
+// Words that all labels share are printed once, above the table.
 static bool has_word(const char *label, const char *word, size_t length)
 {
     for (const char *at = strstr(label, word); at; at = strstr(at + 1, word))
@@ -478,7 +478,7 @@ static void make_line(const Dataset *d, const CaseLine *lines, int i, TextLine *
     snprintf(out->cells[5], WORDS, "%s%s", d->cases[i].status, d->cases[i].hashes > 1 ? " (not deterministic)" : "");
 }
 
-// Columns are as wide as what is in them; one with nothing in it is left out. Cases left, numbers right, the status ends the line.
+// Columns are as wide as their contents, empty ones are left out; cases left-aligned, numbers right-aligned, then the status.
 static void print_line(const TextLine *line, const int *widths, FILE *out)
 {
     for (int c = 0; c < TEXT_COLUMNS; c++) {

@@ -7,7 +7,7 @@
 #include "report/private/data_frame.h"
 #include "report/private/statistics.h"
 
-// What tells the samples of a case apart in data that is not by repetition.
+// The columns by which samples of one case differ in data that is not by repetition.
 static const char *const POINTS[] = {"step", "iteration", "probe", "substep", "constraint_kind", "constraint_index", "accuracy_target"};
 static const char        REACHED[] = "reached";
 enum { POINT_COUNT = sizeof POINTS / sizeof *POINTS, POINT_STEP = 0, POINT_ITERATION = 1 };
@@ -28,7 +28,7 @@ typedef struct Sample {
     const FrameRow *row;    // its keys and points
     double          number; // may be NAN or infinite
     double          over;   // 0 when there is no slope
-    bool            last;   // of its case, group and place of `over`
+    bool            last;   // of its case, group and value of `over`
 } Sample;
 
 typedef struct Side {
@@ -59,14 +59,14 @@ static FrameQuery query_of(const VerdictSpec *v, const SpecFilter *filters, int 
     return q;
 }
 
-// No number, because something it is made of is not there; a number that is not finite is one.
+// True if a value is missing (an operand is NULL); infinite and NaN results are present values.
 static bool is_absent(Value value)
 {
     return value.kind != VALUE_NUMBER && value.number == 0;
 }
 
-// The value of a row. One that never reached its target has no time to it, and to leave it out would flatter its solver: the time is
-// infinite, and what is calculated from it unknown.
+// The value of a row. A case that never reached its target has no time to reach it, and leaving it out would favour its solver: the time
+// is infinite, and an expression of it is NaN.
 static Value row_value(const VerdictSpec *v, const FrameRow *row)
 {
     const Value value = row->values[VALUE_INDEX], reached = row->values[REACHED_INDEX];
@@ -75,7 +75,7 @@ static Value row_value(const VerdictSpec *v, const FrameRow *row)
     return (Value){VALUE_NONE, data_view_column(v->data, v->value) ? (double)INFINITY : (double)NAN, NULL};
 }
 
-// A ratio of numbers of unlike sign would lie below any bound, however large they are: it is none.
+// A ratio of numbers of opposite sign would lie below any bound, however large they are: it is NaN.
 static double compare_numbers(const VerdictSpec *v, double a, double b)
 {
     const double ratio = a / b;
@@ -119,7 +119,7 @@ static int compare_samples(const void *left, const void *right, void *context)
     return result ? result : (a->repetition > b->repetition) - (a->repetition < b->repetition);
 }
 
-// The values are put in order. One NAN makes the median NAN: it is never dropped.
+// Sorts the values. The median is NaN if any value is: a NaN is never dropped.
 static double median(double *values, int count)
 {
     for (int i = 0; i < count; i++)
@@ -146,7 +146,7 @@ static bool same_moment(const VerdictSpec *v, const FrameRow *a, const FrameRow 
     return true;
 }
 
-// Samples are in order, steps and then iterations ascending within a case, a group and a place of `over`.
+// Samples are sorted: steps, then iterations ascend within a case, a group and a value of `over`.
 static void mark_last(const VerdictSpec *v, Side *side)
 {
     for (int i = side->count - 1; i >= 0; i--) {
@@ -157,7 +157,7 @@ static void mark_last(const VerdictSpec *v, Side *side)
     }
 }
 
-// Rows of one repetition become one, then repetitions do; in place.
+// Replaces the rows of one repetition by their median, then the repetitions by theirs; in place.
 static void collapse(const VerdictSpec *v, Side *side)
 {
     Sample *s = side->samples;
@@ -213,7 +213,8 @@ static int compare_groups(const void *left, const void *right, void *verdict)
     return order;
 }
 
-// Groups of A by their keys, rows[*count]; B's samples find theirs among them, or have none, −1. all: [a->count + b->count] scratch.
+// Numbers the groups of A by their keys and gives a row of each, rows[*count]; samples of B get the same numbers, −1 where A has no such
+// group. all: [a->count + b->count] scratch.
 static void number_groups(const VerdictSpec *v, Side *a, Side *b, Sample **all, const FrameRow **rows, int *count)
 {
     const int total = a->count + b->count;
@@ -234,7 +235,7 @@ static void number_groups(const VerdictSpec *v, Side *a, Side *b, Sample **all, 
     }
 }
 
-// Puts the samples of each group side by side, in their order: picked[first[group]] … picked[first[group + 1] − 1].
+// Lists the samples group by group, keeping their order: picked[first[group]] … picked[first[group + 1] − 1].
 static Status gather_groups(Side *side, int groups)
 {
     side->first = calloc((size_t)groups + 1, sizeof *side->first);
@@ -246,7 +247,7 @@ static Status gather_groups(Side *side, int groups)
     for (int g = 1; g < groups; g++)
         side->first[g] += side->first[g - 1];
     side->first[groups] = groups ? side->first[groups - 1] : 0;
-    for (int i = side->count - 1; i >= 0; i--) // from the ends of the groups to their starts
+    for (int i = side->count - 1; i >= 0; i--) // fills each group from its end to its start
         if (side->samples[i].group >= 0)
             side->picked[--side->first[side->samples[i].group]] = &side->samples[i];
     return status_ok();
@@ -279,9 +280,9 @@ static double statistic_of(const VerdictSpec *v, double *values, int count)
     double sum = 0;
     for (int i = 0; i < count; i++)
         sum += values[i];
-    if (isnan(sum) || v->statistic == VERDICT_MEAN) // infinities of both signs make the sum NAN, too
+    if (isnan(sum) || v->statistic == VERDICT_MEAN) // the sum of infinities of both signs is NaN, too
         return sum / count;
-    const double middle = statistics_median(values, count); // in order now
+    const double middle = statistics_median(values, count); // also sorts the values
     switch (v->statistic) {
     case VERDICT_MIN:
         return values[0];
@@ -329,7 +330,7 @@ typedef struct Line { // of a least-squares fit
     double x, y, xx, xy;
 } Line;
 
-// A slope is along log10 of `over`, where a start at 0 has no place and that is no surprise; a rate along `over` itself.
+// A slope is taken along log10 of `over`, so that `over` = 0, as at a start, is skipped without a note; a rate along `over` itself.
 static void add_point(const VerdictSpec *v, Line *line, double over, double number)
 {
     const bool placed = v->compare == VERDICT_RATE || over > 0;
@@ -396,7 +397,7 @@ static void describe_group(const VerdictSpec *v, const FrameRow *row, char out[S
 static bool passes(const CaseRow *c, const Dataset *d, const VerdictSpec *v, const SpecFilter *filters, int count)
 {
     for (int i = 0; i < count; i++) {
-        bool matches = data_view_column(v->data, filters[i].name) != NULL; // decided by rows, which are not there
+        bool matches = data_view_column(v->data, filters[i].name) != NULL; // a column of rows, which a lost case has none of
         for (int k = 0; k < filters[i].count && !matches; k++)
             matches = value_matches(dataset_value(d, (int)(c - d->cases), filters[i].name), filters[i].values[k]);
         if (!matches)
@@ -413,8 +414,8 @@ static bool has_sample(const Side *side, int case_index)
     return false;
 }
 
-// A sweep that lost cases may well hold on the others: the reader is told. Returns how many of the lost ones should have given a sample:
-// they diverged, failed, or were not run. One that is done has nothing of the kind, one that is refused cannot have.
+// Notes how many cases gave no sample, since the claim may hold on the others only. Returns how many of these should have given one: those
+// that diverged, failed, or were not run. A case that is done has no such data, one that was refused cannot have any.
 static int note_lost_cases(const Dataset *d, const VerdictSpec *v, const Side *a, const Side *b, VerdictResult *out)
 {
     int wanted = 0, lost = 0, owed = 0;

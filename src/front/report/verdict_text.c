@@ -29,7 +29,7 @@ void verdict_number(const VerdictResult *r, char *out, size_t size)
     }
 }
 
-// "change of the median", "largest ratio to the expected", "slope". A statistic of single samples is not worth a word.
+// "change of the median", "largest ratio to the expected", "slope". The statistic of a single sample is not named.
 static void describe_number(const VerdictResult *r, char out[SPEC_TEXT_MAX])
 {
     static const char *const STATISTICS[] = {"median", "mean", "least", "largest", "last", "worst"};
@@ -90,7 +90,7 @@ static void html_cell(const char *text, const char *class, FILE *out)
     fputs("</td>", out);
 }
 
-// The word says it; sign and colour repeat it for a quick look.
+// Sign and colour repeat the word of the answer.
 void verdicts_html(const VerdictResult *results, int count, FILE *out)
 {
     static const char *const CLASSES[] = {"yes", "no", "unknown"}, *const SIGNS[] = {"✓ ", "✗ ", ""};

@@ -1,4 +1,4 @@
-// MachineRates: what the machine gives, measured by a worker program for one number of threads and kept in the store.
+// MachineRates: bandwidth and peak operations of the machine, measured by a worker for one number of threads and kept in the store.
 #ifndef WEFT_RUN_MACHINE_RATES_H
 #define WEFT_RUN_MACHINE_RATES_H
 
@@ -8,14 +8,14 @@
 typedef struct MachineRates {
     Store   *store;       // NULL: nothing is stored
     SpawnJob spawn;       // program, threads, timeout_s, signals, tick_ms and tick; input, row and user are filled in
-    int64_t  environment; // 0 until its row came
-    json_t  *rates;       // the row of the rates: a reference; NULL until it came
+    int64_t  environment; // 0 until its row arrived
+    json_t  *rates;       // the row of the rates: a reference; NULL until it arrived
 } MachineRates;
 
 // Asks the worker for its environment alone; *known: the store has the rates of that machine for this number of threads.
 Status machine_rates_known(MachineRates *m, bool *known, SpawnResult *result) GNU_MUST_CHECK;
 
-// Measures and stores, all of it or nothing. A worker that fails is no failure here: `result` says how it ended.
+// Measures and stores all rates or none. A worker that fails is not an error here: `result` says how it ended.
 Status machine_rates_measure(MachineRates *m, SpawnResult *result) GNU_MUST_CHECK;
 
 void machine_rates_free(MachineRates *m);

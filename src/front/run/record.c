@@ -22,7 +22,7 @@ static bool is_pass(const json_t *row, int pass)
     return name && strcmp(name, PASS_NAMES[pass]) == 0;
 }
 
-// Numbered by what is in the store, so that a repetition that was dropped leaves no gap for the next run to fall into.
+// Numbered by what the store has, so that a dropped repetition leaves no gap in the numbers.
 static Status keep(Recorder *r, json_t *row, bool numbered)
 {
     if (numbered && json_object_set_new(row, "index", json_integer(r->done[r->pass])))
@@ -91,7 +91,7 @@ Status record_row(void *user, json_t *row)
         return end(r, row);
     if (r->rows && is_inside(kind))
         return keep(r, row, false);
-    if (r->rows) // a row of this repetition may be lost in it; libraries that print between repetitions do no harm
+    if (r->rows) // a row of this repetition may be lost in it; lines that libraries print between repetitions are harmless
         complain(r, "it wrote a line that is not a row inside a repetition");
     drop(r);
     return status_ok();

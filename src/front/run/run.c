@@ -19,7 +19,7 @@
 #include "run/spawn.h"
 #include "run/worker_file.h"
 
-// What the store knows of a planned case, and what is left to do.
+// The state of a planned case in the store, and what is left to measure.
 typedef struct Task {
     int64_t    id;
     CaseStatus status;
@@ -33,7 +33,7 @@ typedef struct Runner {
     Store             *store;
     Signals            signals;
     int64_t            experiment;
-    WorkerFile         workers[PRECISION_COUNT]; // path is "" for a precision that nothing asks for
+    WorkerFile         workers[PRECISION_COUNT]; // path is "" for a precision that no case needs
     int64_t            builds[PRECISION_COUNT];
     Task              *tasks;             // [case_count]
     json_t            *failed_references; // key -> message
@@ -54,9 +54,9 @@ bool run_wanted(const PlannedCase *planned, CaseStatus status, const int done[PA
     return any && status != CASE_DIVERGED && status != CASE_REFUSED;
 }
 
-// ---- what is to be done ----
+// ---- the plan in the store ----
 
-// Before the store is touched: a missing worker should leave nothing behind.
+// Before the store is opened, so that a missing worker leaves no file behind.
 static Status find_workers(Runner *r)
 {
     const Experiment *e = r->settings->experiment;
@@ -135,7 +135,7 @@ static void tick(void *user)
 
 typedef struct Listener {
     Runner   *runner;
-    Recorder *recorder; // NULL: rows are of no interest
+    Recorder *recorder; // NULL: rows are ignored
 } Listener;
 
 static Status listen_row(void *user, json_t *row)
@@ -170,15 +170,15 @@ static Status start_worker(Runner *r, const WorkerJob *job, Precision worker, Re
     return status;
 }
 
-// reference: the setting that wants the trajectory, "" for the case itself.
-static void say_begin(Runner *r, const char *label, const char *reference)
+// reference: the setting that needs the trajectory, "" for the case itself.
+static void announce_begin(Runner *r, const char *label, const char *reference)
 {
     r->state->label = label;
     r->state->reference = reference;
     r->settings->watcher.begin(r->settings->watcher.user, r->state);
 }
 
-static void say_end(Runner *r, CaseStatus status, const char *message)
+static void announce_end(Runner *r, CaseStatus status, const char *message)
 {
     r->settings->watcher.end(r->settings->watcher.user, r->state, status, message);
     r->state->label = "";
@@ -189,9 +189,9 @@ static Status interrupted(void)
     return status_make(STATUS_INTERRUPTED, "stopped by a signal; what was measured is stored, run it again to continue");
 }
 
-// ---- what the machine gives ----
+// ---- rates of the machine ----
 
-// Without them the cases are measured all the same: what a phase reaches of the machine is then not known.
+// A failure is not fatal: the roofline columns of the cases stay NULL.
 static Status measure_rates(Runner *r, Precision precision, int threads, const char *name)
 {
     char         label[96];
@@ -212,7 +212,7 @@ static Status measure_rates(Runner *r, Precision precision, int threads, const c
     if (known)
         return status_ok();
     snprintf(label, sizeof label, "rates of the machine, %s", name);
-    say_begin(r, label, "");
+    announce_begin(r, label, "");
     const Status status = result.end == WORKER_DONE ? machine_rates_measure(&rates, &result) : status_ok();
     const bool   measured = rates.rates && result.end == WORKER_DONE;
     machine_rates_free(&rates);
@@ -220,11 +220,11 @@ static Status measure_rates(Runner *r, Precision precision, int threads, const c
         r->state->label = "";
         return status.code != STATUS_OK ? status : interrupted();
     }
-    say_end(r, measured ? CASE_DONE : CASE_FAILED, result.message);
+    announce_end(r, measured ? CASE_DONE : CASE_FAILED, result.message);
     return status_ok();
 }
 
-// For one case, unless a case before it has had the same. `seen` holds their names.
+// Measures the rates for the precision and threads of a case once; `seen` holds the names of those done.
 static Status measure_rates_of(Runner *r, const Case *setup, json_t *seen)
 {
     char      name[64];
@@ -235,8 +235,8 @@ static Status measure_rates_of(Runner *r, const Case *setup, json_t *seen)
     return json_object_set_new(seen, name, json_true()) ? no_memory() : measure_rates(r, setup->precision, threads, name);
 }
 
-// Before the cases, for every precision and thread count among them; also when nothing else is left to measure, for what was lost to a
-// failure or was not asked for then. Known ones are not measured again.
+// Before the cases, for every precision and thread count among them; also if no case is left to measure, since the rates may have failed
+// or not been asked for earlier. Known rates are not measured again.
 static Status measure_all_rates(Runner *r)
 {
     const Experiment *e = r->settings->experiment;
@@ -250,7 +250,7 @@ static Status measure_all_rates(Runner *r)
 
 // ---- references ----
 
-// DATABASE.references/KEY-BUILD.ref: another build of the reference solver has trajectories of its own.
+// DATABASE.references/KEY-BUILD.ref: each build of the reference solver has its own trajectories.
 static Status reference_path(const Runner *r, const char *key, char *out, size_t size)
 {
     const char  *database = r->settings->database;
@@ -296,14 +296,14 @@ static Status make_reference(Runner *r, const PlannedCase *planned, ReferenceUse
     WorkerJob   job = {.setup = &reference, .write_reference = REFERENCE_NAMES[use]};
     SpawnResult result;
     job.references[use] = path;
-    say_begin(r, planned->label, REFERENCE_NAMES[use]);
+    announce_begin(r, planned->label, REFERENCE_NAMES[use]);
     TRY(start_worker(r, &job, PRECISION_F64, NULL, &result));
     if (result.end == WORKER_INTERRUPTED)
         return interrupted();
     const bool made = result.end == WORKER_DONE && access(path, R_OK) == 0;
     if (result.end == WORKER_DONE && !made)
         snprintf(result.message, sizeof result.message, "the worker wrote no file");
-    say_end(r, made ? CASE_DONE : CASE_FAILED, result.message);
+    announce_end(r, made ? CASE_DONE : CASE_FAILED, result.message);
     return made ? status_ok() : fail_reference(r, key, &result);
 }
 
@@ -363,11 +363,11 @@ static Status end_case(Runner *r, int index, CaseStatus status, const char *mess
     if (status == CASE_PENDING)
         return interrupted();
     count_end(r, status);
-    say_end(r, status, message);
+    announce_end(r, status, message);
     return status_ok();
 }
 
-// Of the uses that a case wishes a reference for, the first whose reference failed; REFERENCE_USES when it has them all.
+// The first use of a reference in this case whose reference failed; REFERENCE_USES if none did.
 static int failed_use(const Runner *r, const PlannedCase *planned)
 {
     int use = 0;
@@ -376,7 +376,7 @@ static int failed_use(const Runner *r, const PlannedCase *planned)
     return use;
 }
 
-// A case whose reference failed for good is refused; one whose reference may come out another time is tried again.
+// A case whose reference failed finally is refused; otherwise it counts as failed and the next run retries it.
 static Status end_without_reference(Runner *r, int index, int use)
 {
     static const char *const WITHOUT[REFERENCE_USES] = {"probes: 0", "fine: 0", "force_reference: none"};
@@ -386,7 +386,7 @@ static Status end_without_reference(Runner *r, int index, int use)
     snprintf(text, sizeof text, "no reference trajectory: %.400s; `%s` needs one, `%s` turns it off",
              json_string_value(json_object_get(failure, "message")), REFERENCE_NAMES[use], WITHOUT[use]);
     text_make_printable(text); // it may be cut in the middle of a character
-    say_begin(r, planned->label, "");
+    announce_begin(r, planned->label, "");
     return end_case(r, index, json_is_true(json_object_get(failure, "final")) ? CASE_REFUSED : CASE_FAILED, text);
 }
 
@@ -415,7 +415,7 @@ static Status run_case(Runner *r, int index)
     memcpy(job.passes, task->wanted, sizeof job.passes);
     memcpy(job.first, task->done, sizeof job.first);
     TRY(store_case_status(r->store, task->id, r->builds[precision], CASE_RUNNING, ""));
-    say_begin(r, planned->label, "");
+    announce_begin(r, planned->label, "");
     SpawnResult  result;
     const Status status = start_worker(r, &job, precision, &recorder, &result);
     record_end(&recorder);
@@ -424,7 +424,7 @@ static Status run_case(Runner *r, int index)
     return end_case(r, index, end, message);
 }
 
-// A run that died after the last repetition of a case and before its status left nothing else to do.
+// An earlier run may have been killed after the last repetition of a case and before its status was written.
 static Status settle(Runner *r, int index)
 {
     const Task *task = &r->tasks[index];
@@ -433,7 +433,7 @@ static Status settle(Runner *r, int index)
     return store_case_status(r->store, task->id, r->builds[r->settings->experiment->cases[index].setup.precision], CASE_DONE, "");
 }
 
-// The same case may stand in two blocks; what the first brought must not be measured again.
+// The same case may be in two blocks; repetitions made for the first are not measured again.
 static Status look_again(Runner *r, int index)
 {
     Task *task = &r->tasks[index];

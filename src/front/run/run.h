@@ -1,8 +1,8 @@
-// Run: takes an experiment through its cases, one worker process after the other, and writes the store.
+// Run: measures the cases of an experiment, one worker process after the other, and writes the store.
 //
 // What is in the store under the same builds is not measured again. Reference trajectories come first; they are kept beside the store, in
 // DATABASE.references/ (the name of the store without .db). Every repetition is stored when it ends, so that a run may be killed at any
-// moment and loses only the repetition it was in.
+// time and loses only the current repetition.
 #ifndef WEFT_RUN_RUN_H
 #define WEFT_RUN_RUN_H
 
@@ -11,12 +11,12 @@
 
 // Where the run is. Valid during the call only.
 typedef struct RunState {
-    int         total, finished;                 // cases of the plan; of those, with nothing left to do now
-    int         already;                         // found so in the store
-    int         done, diverged, refused, failed; // how the others ended; `failed` is what the next run tries again
+    int         total, finished;                 // cases of the plan; those with nothing left to measure
+    int         already;                         // of `finished`: complete in the store before this run
+    int         done, diverged, refused, failed; // outcomes of the others; the next run retries `failed`
     int64_t     started_ns;
     double      remaining_s; // estimate; negative: none yet
-    const char *label;       // of the case at hand; "" between cases
+    const char *label;       // of the current case; "" between cases
     const char *reference;   // the setting whose reference trajectory is made, as in "probes"; "": the case itself
 } RunState;
 

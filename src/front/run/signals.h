@@ -1,4 +1,4 @@
-// Being told to stop (SIGINT, SIGTERM, SIGHUP): the signals are blocked and read from a descriptor, so that no step of a run is cut short.
+// Requests to stop (SIGINT, SIGTERM, SIGHUP): the signals are blocked and read from a descriptor, so that they interrupt no system call.
 #ifndef WEFT_RUN_SIGNALS_H
 #define WEFT_RUN_SIGNALS_H
 
@@ -8,12 +8,12 @@
 #include "base/status.h"
 
 typedef struct Signals {
-    int      fd; // readable once weft was told to stop
+    int      fd; // readable once a signal arrived
     sigset_t before;
 } Signals;
 
 Status signals_open(Signals *signals) GNU_MUST_CHECK;
-bool   signals_pending(const Signals *signals); // told to stop
-void   signals_close(Signals *signals);         // forgets what came, and lets signals through again
+bool   signals_pending(const Signals *signals); // a signal arrived
+void   signals_close(Signals *signals);         // discards pending signals and unblocks them
 
 #endif

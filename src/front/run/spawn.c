@@ -80,7 +80,7 @@ _Noreturn static void child(const char *program, char **environment, const Pipes
     sigemptyset(&none);
     setpgid(0, 0); // Ctrl-C reaches weft only, which then decides what happens to the worker
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (getppid() != parent) // it died before the line above
+    if (getppid() != parent) // the parent died before the line above
         _exit(1);
     signal(SIGPIPE, SIG_DFL);
     sigprocmask(SIG_SETMASK, &none, NULL);
@@ -229,7 +229,7 @@ static void send_input(Worker *w)
     if (count > 0)
         w->sent += (size_t)count;
     if ((count < 0 && errno != EAGAIN && errno != EINTR) || w->sent == strlen(w->job->input))
-        close_fd(&w->in); // a worker that closed its end will say why, or be seen to have ended
+        close_fd(&w->in); // a worker that closed its end reports why, or has ended
 }
 
 static Status read_rows(Worker *w)
@@ -259,7 +259,7 @@ static int poll_time(const Worker *w, int64_t now)
     int64_t ms = w->killed ? 1000 : (w->deadline_ns - now) / 1000000 + 1;
     if (w->job->tick_ms >= 0 && ms > w->job->tick_ms)
         ms = w->job->tick_ms;
-    if (w->out < 0 && w->err < 0 && ms > 10) // only its end is left to wait for
+    if (w->out < 0 && w->err < 0 && ms > 10) // only its exit is left to wait for
         ms = 10;
     return ms < 0 ? 0 : ms > 60000 ? 60000 : (int)ms;
 }
@@ -305,7 +305,7 @@ static Status watch(Worker *w)
         if (clock_ns() >= w->deadline_ns)
             kill_worker(w, WORKER_TIMEOUT);
         tick(w);
-        // Rows that were written before the kill are still read; a stranger who holds the pipe open is not waited for.
+        // Rows written before the kill are still read, for DRAIN_NS: another process may hold the pipe open.
         if (w->out < 0 || (w->killed && clock_ns() > w->killed_ns + DRAIN_NS))
             reap(w, WNOHANG);
     }

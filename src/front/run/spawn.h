@@ -12,7 +12,7 @@ typedef enum WorkerEnd {
     WORKER_FAILED,     // a failed row: `code` and `message` are its
     WORKER_CRASHED,    // ended by a signal, or without a last row
     WORKER_TIMEOUT,    // killed after timeout_s
-    WORKER_INTERRUPTED // killed because weft was told to stop
+    WORKER_INTERRUPTED // killed after a signal to weft
 } WorkerEnd;
 
 typedef struct SpawnResult {
@@ -29,17 +29,18 @@ typedef struct SpawnJob {
     int         threads;
     int64_t     spin; // machine/spin.h
     double      timeout_s;
-    int         signals; // a signalfd: something to read there means stop; -1: none
-    int         tick_ms; // calls tick about that often; -1: never
-    // Called for each row but done and failed, and with NULL for a line that is no row. A failure stops the worker and is passed up.
+    int         signals; // a signalfd: the worker is stopped when it becomes readable; -1: none
+    int         tick_ms; // interval of tick; -1: never
+    // Called for each row except done and failed, and with NULL for a line that is not a row. A failure stops the worker and is returned.
     Status (*row)(void *user, json_t *row);
     void (*tick)(void *user);
     void *user;
 } SpawnJob;
 
-// The worker's environment is ours, with OMP_NUM_THREADS and OMP_THREAD_LIMIT set to `threads`, GOMP_SPINCOUNT to `spin`, and without what
-// would move its threads or start others; with OPENBLAS_CORETYPE where OpenBLAS does not know the processor (environment_blas_core). It
-// dies with us. SIGPIPE must be ignored by the caller. STATUS_INTERNAL when no process can be started.
+// The worker inherits the environment, with OMP_NUM_THREADS and OMP_THREAD_LIMIT set to `threads`, GOMP_SPINCOUNT to `spin`, and without
+// variables that would move its threads or start others; with OPENBLAS_CORETYPE where OpenBLAS does not know the processor
+// (environment_blas_core). It is killed if weft ends. SIGPIPE must be ignored by the caller. STATUS_INTERNAL when no process can be
+// started.
 Status spawn_run(const SpawnJob *job, SpawnResult *result) GNU_MUST_CHECK;
 
 #endif

@@ -33,11 +33,11 @@ Status variables_make(int threads, int64_t spin, Variables *out)
         if (!is_dropped(environ[i]))
             out->entries[used++] = environ[i];
     snprintf(out->added[0], sizeof out->added[0], "OMP_NUM_THREADS=%d", threads);
-    // A library that wants a team of its own gets none.
+    // Libraries cannot start teams of their own.
     snprintf(out->added[1], sizeof out->added[1], "OMP_THREAD_LIMIT=%d", threads);
     snprintf(out->added[2], sizeof out->added[2], "OMP_DYNAMIC=false");
     snprintf(out->added[3], sizeof out->added[3], "GOMP_SPINCOUNT=%lld", (long long)spin);
-    // Who has chosen kernels knows why; otherwise those that fit, where the library would not find them.
+    // A choice of the user is kept; otherwise the kernels for this processor, where the library would not find them.
     const char *core = getenv("OPENBLAS_CORETYPE") ? NULL : environment_blas_core();
     snprintf(out->added[4], sizeof out->added[4], "OPENBLAS_CORETYPE=%s", core ? core : "");
     for (int i = 0; i < (core ? VARIABLES_ADDED : VARIABLES_ADDED - 1); i++)

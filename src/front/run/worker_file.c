@@ -23,7 +23,7 @@ Status worker_folder(char *out, size_t size)
     return status_ok();
 }
 
-// What tells the x86-64 levels apart; the features left out come with the ones named.
+// The features that distinguish the x86-64 levels; those not listed come with the ones that are.
 static bool runs_level(int level)
 {
 #ifdef __x86_64__

@@ -1,5 +1,5 @@
-// MeshDraft: a mesh that grows while its file is read, so that memory follows what the file holds and never what it claims.
-// Vertices of elements are not looked at here; readers check them where they can name the place.
+// MeshDraft: a mesh that grows while its file is read, so that memory follows the contents of the file and not the counts it claims.
+// Vertex indices of elements are not checked here; readers check them where they can name line or byte.
 #ifndef WEFT_MESH_MESH_DRAFT_H
 #define WEFT_MESH_MESH_DRAFT_H
 
@@ -22,7 +22,7 @@ Status draft_tet(MeshDraft *draft, const int32_t corners[4]) GNU_MUST_CHECK;
 
 int32_t draft_open_corners(const MeshDraft *draft); // of the open face
 
-// Reads with `read` and closes the file: a mesh with at least one element, or an empty one and what is wrong.
+// Reads with `read` and closes the file: gives a mesh with at least one element, or an empty one and an error.
 Status draft_read(const char *path, Status (*read)(Scan *scan, MeshDraft *draft), Mesh *out) GNU_MUST_CHECK;
 
 #endif

@@ -15,7 +15,7 @@ typedef struct MeshMarks {
 Status mesh_marks(const Mesh *mesh, MeshMarks *out) GNU_MUST_CHECK; // STATUS_MEMORY
 void   mesh_marks_free(MeshMarks *marks);
 
-// first[v]: the lowest of the vertices at exactly the place of v. The caller frees *first with free().
+// first[v]: the lowest of the vertices at exactly the position of v. The caller frees *first with free().
 Status mesh_first_at_position(const Mesh *mesh, int32_t **first) GNU_MUST_CHECK;
 
 double mesh_tet_volume(const Mesh *mesh, int32_t tet);

@@ -1,5 +1,5 @@
-// Scan: a mesh file in memory, taken word by word or number by number, as text or as bytes. Every failure says where: file:line in text,
-// the byte in binary data. Nothing is read past the end, and no count is believed before scan_room has found room for it in the file.
+// Scan: a mesh file in memory, taken word by word or number by number, as text or as bytes. Every failure names file:line in text, or
+// the byte in binary data. Nothing is read past the end, and no count is trusted before scan_room has checked it against the file size.
 #ifndef WEFT_MESH_MESH_SCAN_H
 #define WEFT_MESH_MESH_SCAN_H
 
@@ -11,13 +11,13 @@
 
 typedef struct Scan {
     const char *path;
-    const char *begin, *at, *end; // the bytes; begin is freed by scan_close, whatever `end` was moved to
+    const char *begin, *at, *end; // the bytes; scan_close frees begin
     int64_t     line;             // of `at` while the text is text
     bool        binary;           // numbers are bytes
     bool        swap;             // … of the other byte order
-    bool        by_byte;          // some were, so that lines cannot be counted any more
-    bool        by_line;          // numbers of text do not go over the end of a line
-    char        comment;          // from here to the end of the line is no text; 0: there are none
+    bool        by_byte;          // some numbers were bytes, so that lines are no longer counted
+    bool        by_line;          // numbers do not continue on the next line
+    char        comment;          // begins a comment that ends with the line; 0: there are none
 } Scan;
 
 // How a number is stored. In text every whole number is any of the integers, every number any of the reals.
@@ -37,17 +37,17 @@ typedef enum NumberType {
 
 size_t scan_number_bytes(NumberType type);
 
-// A number of any type at these bytes, aligned or not. As an integer: false when it is none or has no place in 64 bits with sign.
+// A number of any type at these bytes, aligned or not. As an integer: false if it is not one or does not fit into 64 bits with sign.
 double number_real(NumberType type, const char *bytes, bool swap);
 bool   number_int(NumberType type, const char *bytes, bool swap, int64_t *out);
 
-enum { SCAN_WORD = 128 }; // room for a word; what is longer is cut, and so is no number and no keyword
+enum { SCAN_WORD = 128 }; // room for a word; longer words are cut, and are then neither a number nor a keyword
 
 // The whole file, as text without comments. STATUS_IO, STATUS_INPUT above 2 GiB, STATUS_MEMORY. scan_close takes an empty Scan.
 Status scan_open(const char *path, Scan *out) GNU_MUST_CHECK;
 void   scan_close(Scan *scan);
 
-// STATUS_INPUT with the place of `at` before the text.
+// STATUS_INPUT with the line or byte of `at` before the text.
 Status scan_error(const Scan *scan, const char *format, ...) GNU_PRINTF(2, 3);
 
 #ifdef __clang_analyzer__ // see status.h: the static analyser is shown that this is a failure
@@ -72,10 +72,10 @@ Status scan_int(Scan *scan, NumberType type, const char *what, int64_t min, int6
 Status scan_real(Scan *scan, NumberType type, const char *what, double *out) GNU_MUST_CHECK;
 Status scan_point(Scan *scan, NumberType type, double out[3]) GNU_MUST_CHECK;
 
-// A count that is in the file as text even where its data are not.
+// A count, which is text even in a binary file.
 Status scan_count(Scan *scan, const char *what, int64_t *out) GNU_MUST_CHECK;
 
-// STATUS_INPUT unless `count` things, of so many numbers of a type each at least, can be in what is left of the file.
+// STATUS_INPUT unless the rest of the file has room for `count` things of at least `numbers` numbers of a type each.
 Status scan_room(const Scan *scan, const char *what, int64_t count, NumberType type, int64_t numbers) GNU_MUST_CHECK;
 
 Status scan_skip(Scan *scan, const char *what, int64_t bytes) GNU_MUST_CHECK;

@@ -1,5 +1,5 @@
-// As much of XML as VTK's files need: tags and their attributes, one after the other, in a file in memory. Text between tags is where the
-// scan stands after a tag; entities are not replaced, and no tag is matched with its end.
+// The subset of XML that VTK files need: tags and their attributes, one after the other, in a file in memory. Text between tags is where
+// the scan stands after a tag; entities are not replaced, and no tag is matched with its end.
 #ifndef WEFT_MESH_MESH_XML_H
 #define WEFT_MESH_MESH_XML_H
 
@@ -11,7 +11,7 @@ typedef struct XmlTag {
     const char *begin, *end; // of the attributes
 } XmlTag;
 
-// The next tag; `found` false when there is none. Comments and declarations are passed over. STATUS_INPUT for a tag that does not end.
+// The next tag; `found` false when there is none. Comments and declarations are skipped. STATUS_INPUT for a tag that does not end.
 Status xml_next(Scan *scan, XmlTag *tag, bool *found) GNU_MUST_CHECK;
 
 // Copies an attribute's value, cut to size − 1; false (and "") when the tag does not have it.

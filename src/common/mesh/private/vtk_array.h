@@ -12,17 +12,17 @@ typedef struct VtkPacking { // the same for all arrays of a file
     const char *appended;   // the first byte behind the `_`; NULL: there are none
     const char *appended_end;
     bool        appended_base64;
-    int64_t     left; // bytes of the file that no array has had: arrays that overlap would make much of a small file
+    int64_t     left; // bytes of the file not yet used by an array: overlapping arrays could claim far more than the file holds
 } VtkPacking;
 
 typedef struct VtkArray {
     NumberType type;
     Scan       scan;  // takes its numbers
-    char      *owned; // bytes that were unpacked for it; NULL: they lie in the file
+    char      *owned; // unpacked bytes; NULL: the numbers are read from the file itself
     char       path[600];
 } VtkArray;
 
-// Opens the array of a <DataArray> tag that the scan has just read. Close it whatever comes back. Its text is bounded: messages name
+// Opens the array of a <DataArray> tag that the scan has just read. Must be closed also after a failure. Messages name
 // line or byte in it.
 Status vtk_array_open(const Scan *scan, const XmlTag *tag, VtkPacking *packing, VtkArray *out) GNU_MUST_CHECK;
 void   vtk_array_close(VtkArray *array);

@@ -1,4 +1,4 @@
-// What VTK's two file formats share: the types of numbers and of cells.
+// Types of numbers and cells, which both VTK file formats share.
 #ifndef WEFT_MESH_VTK_CELLS_H
 #define WEFT_MESH_VTK_CELLS_H
 
@@ -12,7 +12,7 @@ typedef struct VtkCells {
 
 enum { VTK_POLY_LINE = 4, VTK_TRIANGLE_STRIP = 6, VTK_POLYGON = 7 };
 
-// Room for so many cells, and for so many corners: counts that the file was found to have room for. Freed by vtk_cells_free, also after
+// Allocates so many cells, and so many corners; the counts were checked against the size of the file. Freed by vtk_cells_free, also after
 // a failure.
 Status vtk_cells_allocate(int64_t count, VtkCells *out) GNU_MUST_CHECK;
 Status vtk_cells_allocate_corners(int64_t corners, VtkCells *cells) GNU_MUST_CHECK;
@@ -21,8 +21,8 @@ void   vtk_cells_free(VtkCells *cells);
 // Corner `at` of all cells; the file counts the vertices of this part of it from 0 to limit − 1, and its first is `first` of the mesh.
 Status vtk_read_vertex(Scan *scan, NumberType type, int64_t first, int64_t limit, VtkCells *cells, int64_t at) GNU_MUST_CHECK;
 
-// A cell as face(s), line(s) or tet; points and empty cells are passed over. STATUS_INPUT at the scan's place for a type that cannot be
-// taken or a wrong number of corners.
+// A cell as face(s), line(s) or tet; points and empty cells are skipped. STATUS_INPUT at the line or byte of the scan for a type
+// that is not supported or a wrong number of corners.
 Status vtk_add_cell(const Scan *scan, int64_t type, const VtkCells *cells, int64_t cell, MeshDraft *draft) GNU_MUST_CHECK;
 
 #endif

@@ -1,4 +1,4 @@
-// The flags with which a person names one case by hand: scene, solver, linear system and parameters (sim, matrix).
+// The flags that describe a single case: scene, solver, linear system and parameters (sim, matrix).
 #ifndef WEFT_CLI_CASE_FLAGS_H
 #define WEFT_CLI_CASE_FLAGS_H
 

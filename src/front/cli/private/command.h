@@ -24,13 +24,13 @@ typedef struct Command {
 const Command *command_at(int index); // NULL past the last
 const Command *command_find(const char *name);
 
-// Reads flags one after the other; what is no flag is moved behind them.
+// Reads flags one after the other; other arguments are moved behind them.
 typedef struct Options {
     const Command *command;
     int            count;
     char         **arguments;
     const char    *value; // of the flag just read
-    int            rest;  // index of the first argument that is no flag, once options_next has given 0
+    int            rest;  // index of the first argument that is not a flag, once options_next has given 0
 } Options;
 
 Options options_begin(const Command *command, int count, char **arguments);

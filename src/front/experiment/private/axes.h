@@ -16,7 +16,7 @@ typedef struct Axis {
     int              count;
     const char     **values; // [count], owned by the axis; the texts are not
     const YamlNode **nodes;  // [count] of each value, or NULL for AXIS_SET
-    int              group;  // axes of the same group advance together; named by the place of one of them
+    int              group;  // axes of the same group advance together; named by the index of one of them
     bool             zipped;
     int              set; // index of the --set it comes from, or -1
 } Axis;

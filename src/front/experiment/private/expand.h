@@ -15,7 +15,7 @@ typedef struct SceneEntry {
 } SceneEntry;
 
 typedef struct Expansion {
-    PlannedCase *cases; // so far, in plan order; whoever reads the expansion takes them over
+    PlannedCase *cases; // so far, in plan order; the caller takes them over
     int          case_count, case_room;
     int          block_count; // so far
     int          timed;       // repetitions of the timed pass for every case; 0: as the file says

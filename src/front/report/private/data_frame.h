@@ -16,8 +16,8 @@ typedef struct FrameQuery {
     int               where_count, also_count;
 } FrameQuery;
 
-// An expression one of whose names has no number has no value. One that has them all and no finite value (a logarithm of zero, say) has
-// none either, but its `number` says what came out: NAN or infinite.
+// An expression has no value if one of its names has no number there. If its result is not finite (the logarithm of zero, say) it has no
+// value either, but `number` holds the result, NaN or infinite.
 typedef struct FrameRow {
     int     case_index;
     int64_t repetition; // 0 for data that is not by repetition
@@ -39,7 +39,7 @@ typedef struct Group {
     Value   key[SPEC_LIST_MAX + 2];
     Summary summary;
     int     first;      // least row index in it: groups are ordered as the plan is
-    int     case_count; // different cases whose samples were pooled, up to GROUP_CASES_MAX: more than 1 needs a word of warning
+    int     case_count; // different cases whose samples were pooled, up to GROUP_CASES_MAX: the figure warns of more than 1
     int     cases[GROUP_CASES_MAX];
 } Group;
 
@@ -49,7 +49,7 @@ typedef struct Groups {
 } Groups;
 
 // Groups rows by values[0 … key_count−1] and summarises values[value] as report.h says. Rows without the value are left out; a key
-// that a case does not have is a key like any other. The caller frees groups->groups.
+// that a case does not have counts as a value of its own. The caller frees groups->groups.
 Status frame_group(const Frame *frame, int key_count, int value, Groups *out) GNU_MUST_CHECK;
 
 #endif

@@ -1,4 +1,4 @@
-// Dataset: one experiment of a store as the report sees it: its cases with their settings and ends, the builds and environments.
+// Dataset: one experiment of a store as the report reads it: its cases with their settings and outcomes, the builds and environments.
 #ifndef WEFT_REPORT_DATASET_H
 #define WEFT_REPORT_DATASET_H
 
@@ -19,14 +19,14 @@ int  value_compare(Value a, Value b);                   // none, numbers, texts
 bool value_matches(Value value, const char *text);      // numbers by value: 1 matches "1.0" and "0..1"; none matches ""
 void value_format(Value value, char *out, size_t size); // shortest number that reads back; "" for none
 
-// Phases have an order of their own: index of the phase of this name, PHASE_COUNT for any other value.
+// Position of the phase of this name in the order of phases; PHASE_COUNT for any other value.
 int value_phase(Value value);
 
 typedef struct CaseRow {
-    int64_t      id, build; // build: the one whose samples are taken; 0 when no build of its precision tried this experiment
+    int64_t      id, build; // build: the one whose samples are taken; 0 if no build of its precision ran this experiment
     const char  *key, *label, *block, *status, *message;
     int          hashes;          // different final states; more than 1: not deterministic
-    double       disturbed_share; // of its timed steps, warm-up dropped; NAN: not known
+    double       disturbed_share; // of its timed steps, warm-up dropped; NaN: unknown
     const Value *settings;        // [setting_count]
 } CaseRow;
 
@@ -39,7 +39,7 @@ typedef struct BuildRow {
 
 typedef struct Dataset {
     sqlite3     *db;
-    Arena        arena; // everything below
+    Arena        arena; // holds everything below
     int64_t      id;
     const char  *name, *question, *expected, *path, *text, *created;
     int          setting_count, case_count, build_count, environment_count;
@@ -48,11 +48,11 @@ typedef struct Dataset {
     CaseRow     *cases;    // in plan order
     BuildRow    *builds;
     const char **environments;                       // JSON texts
-    double       load_min, load_max;                 // over the repetitions; NAN when there are none
+    double       load_min, load_max;                 // over the repetitions; NaN if there are none
     int          unplaced, unconverged, repetitions; // repetitions in all, with threads off their cores, with unconverged steps
     const char  *misplaced;                          // what was wrong with the first of those off their cores, or ""
-    int64_t      samples, disturbed;                 // timed steps of which it is known, warm-up dropped, and those disturbed
-    double       ghz_min, ghz_max;                   // frequencies seen at them, NAN: not known
+    int64_t      samples, disturbed;                 // timed steps for which this is known, warm-up dropped, and those disturbed
+    double       ghz_min, ghz_max;                   // clock frequencies during them; NaN: unknown
 } Dataset;
 
 // Ids of the experiments of a store, newest first, in out[max]; returns in *count how many there are.

@@ -10,8 +10,8 @@ enum { FIGURE_FILE_MAX = 160, FIGURE_NOTE_MAX = 600 };
 typedef struct FigureResult {
     char   file[FIGURE_FILE_MAX]; // name of its files in the folder, without ending
     char   title[SPEC_TEXT_MAX];
-    char   missing[FIGURE_NOTE_MAX]; // why there is nothing to draw; "" when there is, and only then there are files
-    char   note[FIGURE_NOTE_MAX];    // what a reader must know: the spread, samples left out, cases pooled; "" for nothing
+    char   missing[FIGURE_NOTE_MAX]; // why there is nothing to draw; "" otherwise. Files are written only if it is ""
+    char   note[FIGURE_NOTE_MAX];    // for the caption: the spread, samples left out, cases pooled; "" for nothing
     Status drawn;                    // of gnuplot
 } FigureResult;
 

@@ -10,7 +10,7 @@ typedef struct PlotPoint {
     double y, low, high;
     int    count;  // samples
     bool   marked; // lines of many points have few markers, spread evenly along the axis
-    bool   dense;  // too near to its neighbours to be seen: not drawn
+    bool   dense;  // too near to its neighbours to be visible: not drawn
     Value  key[SPEC_LIST_MAX];
 } PlotPoint;
 
@@ -20,7 +20,7 @@ typedef struct PlotSeries {
     PlotPoint *points; // in plot->points, by position
 } PlotSeries;
 
-typedef struct PlotCurve { // a closed form, at every x that has a sample
+typedef struct PlotCurve { // a closed form, evaluated at every x that has a sample
     const char *label;
     int         count;
     PlotPoint  *points; // by position; only position, x and y count. Owned by the plot
@@ -35,11 +35,11 @@ typedef struct Plot {
     Value            *categories;  // distinct x in order; [category_count]
     bool              categorical; // x is a text, or the style is: positions are 0, 1, 2, …
     bool              spread;      // some point has low < high
-    int               hidden;      // points whose y is not above zero, which a log axis cannot show (a start at x = 0 is not counted)
-    int               no_baseline; // points without the case they are relative to
+    int               hidden;      // points with y ≤ 0, which a logarithmic axis cannot show (a start at x = 0 is not counted)
+    int               no_baseline; // points whose baseline was not measured
     int               curve_count;
     PlotCurve         curves[SPEC_CURVES_MAX];
-    Group             pooled; // one whose samples are of several cases; case_count 0: there is none
+    Group             pooled; // a group that pools samples of several cases; case_count 0: there is none
 } Plot;
 
 Status plot_make(Dataset *dataset, const FigureSpec *spec, Plot *out) GNU_MUST_CHECK;

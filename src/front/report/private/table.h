@@ -9,7 +9,7 @@
 #include "report/private/statistics.h"
 
 typedef struct TableCell {
-    const char *text;    // what tells rows apart; NULL for a value
+    const char *text;    // of a key; NULL for a value
     Summary     summary; // count 0: nothing was measured
 } TableCell;
 

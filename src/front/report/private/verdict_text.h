@@ -1,4 +1,4 @@
-// What is said of verdicts: on the terminal, on the page, in a file.
+// Verdicts as text on the terminal, as a table of the page, and as CSV.
 #ifndef WEFT_REPORT_VERDICT_TEXT_H
 #define WEFT_REPORT_VERDICT_TEXT_H
 
@@ -8,7 +8,7 @@
 
 const char *verdict_answer_name(VerdictAnswer answer); // "yes", "no", "not measured"
 
-// Three significant digits, or as many as it takes to show on which side of the bounds it lies.
+// Three significant digits, or as many as are needed to show on which side of the bounds it lies.
 void verdict_number(const VerdictResult *result, char *out, size_t size);
 
 void   verdicts_text(const VerdictResult *results, int count, FILE *out); // in at most 80 columns

@@ -6,15 +6,15 @@
 
 typedef struct Recorder {
     Store  *store;
-    int64_t case_id, build, environment; // environment: 0 until its row came
+    int64_t case_id, build, environment; // environment: 0 until its row arrived
     int     done[PASS_COUNT];            // finished repetitions, those of earlier runs included
-    json_t *rows;                        // of the repetition at hand; NULL between repetitions
+    json_t *rows;                        // of the current repetition; NULL between repetitions
     int     pass;                        // of it
-    char    complaint[200];              // the first thing that was wrong with the rows, or ""
+    char    complaint[200];              // the first error in the rows, or ""
 } Recorder;
 
 // For SpawnJob.row; `user` is the Recorder. A repetition with a line in it that is no row is dropped. Failures are those of the store.
 Status record_row(void *user, json_t *row) GNU_MUST_CHECK;
-void   record_end(Recorder *recorder); // drops a repetition that has no end
+void   record_end(Recorder *recorder); // drops an unfinished repetition
 
 #endif
