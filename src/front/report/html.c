@@ -73,8 +73,8 @@ static void failures(const Dataset *d, FILE *out)
         const CaseRow *c = &d->cases[i];
         if (!*c->message)
             continue;
-        fputs(first ? "<h3>Cases that did not end "
-                      "well</h3>\n<table><thead><tr><th>case</th><th>status</th><th>message</th></tr></thead><tbody>\n"
+        fputs(first ? "<h3>Cases that did not finish "
+                      "normally</h3>\n<table><thead><tr><th>case</th><th>status</th><th>message</th></tr></thead><tbody>\n"
                     : "",
               out);
         first = false;
@@ -217,7 +217,7 @@ static void builds(const Dataset *d, FILE *out)
                 b->dirty ? " with uncommitted changes" : "");
         html_text(b->compiler, out);
         fprintf(out, "</td><td>%s</td><td class=\"number\">%d</td><td>%s</td></tr>\n", b->type, b->cases,
-                b->chosen ? "yes" : "no: a newer build measured this");
+                b->chosen ? "yes" : "no: a newer build is used");
     }
     fputs("</tbody></table>\n", out);
 }
@@ -244,19 +244,20 @@ static void conditions(const Dataset *d, FILE *out)
     if (isfinite(d->load_min))
         fprintf(out, "Load average at the start of the repetitions: %.2f to %.2f. ", d->load_min, d->load_max);
     if (d->unconverged)
-        fprintf(out, "In %d of %d repetitions some step ended without reaching its criterion. ", d->unconverged, d->repetitions);
+        fprintf(out, "In %d of %d repetitions some step ended without meeting its convergence criterion. ", d->unconverged, d->repetitions);
     fputs("</p>\n", out);
 }
 
 static const char METHOD[] =
-    "<h3>How the numbers are taken</h3>\n<p class=\"note\">The first tenth of the steps of each repetition, at least one, is warm-up: "
-    "stored, and left out here. Disturbed steps are kept: what is left out must not depend on how long it took. What is left of a "
-    "repetition gives one number, its median, since steps of one process are not independent. "
-    "Values are medians of these over repetitions, with quartiles (linear between order statistics) as spread. Errors and residuals come "
-    "from a separate pass; there each observed step is a sample.";
+    "<h3>How the numbers are computed</h3>\n<p class=\"note\">The first tenth of the steps of each repetition (at least one) is warm-up; "
+    "it is "
+    "stored but not used here. Disturbed steps are kept, because dropping samples by their duration would bias the result. Each repetition "
+    "gives one number, the median of its steps, since steps of one process are not independent. Values are medians of these numbers over "
+    "the repetitions, with quartiles (linear between order statistics) as spread. ";
 static const char METHOD_MORE[] =
-    " Times along an axis are the median clock of the timed pass after the same iteration. The final error is that at the end of the probe "
-    "steps, each started from the reference trajectory. Samples of two builds are never pooled.</p>\n";
+    "Errors and residuals come from a separate pass, in which each observed step is a sample. Times on an axis are medians of the time "
+    "elapsed in the timed pass after the same iteration. The final error is the error at the end of the probe steps, each of which starts "
+    "from the reference trajectory. Samples of different builds are never pooled.</p>\n";
 
 void html_section(const Section *s, const char *folder, FILE *out)
 {

@@ -32,7 +32,7 @@ void verdict_number(const VerdictResult *r, char *out, size_t size)
 // "change of the median", "largest ratio to the expected", "slope". The statistic of a single sample is not named.
 static void describe_number(const VerdictResult *r, char out[SPEC_TEXT_MAX])
 {
-    static const char *const STATISTICS[] = {"median", "mean", "least", "largest", "last", "worst"};
+    static const char *const STATISTICS[] = {"median", "mean", "smallest", "largest", "last", "worst"};
     static const char *const COMPARES[] = {"value", "ratio", "change", "slope", "rate"};
     const VerdictSpec       *v = r->spec;
     const bool               single = verdict_is_fitted(v->compare) || (r->samples <= r->groups && r->against <= r->groups);
@@ -96,8 +96,9 @@ void verdicts_html(const VerdictResult *results, int count, FILE *out)
     static const char *const CLASSES[] = {"yes", "no", "unknown"}, *const SIGNS[] = {"✓ ", "✗ ", ""};
     if (count == 0)
         return;
-    fputs("<div class=\"wide\"><table class=\"verdicts\"><thead><tr><th>claim</th><th>in the data</th><th>measure</th>"
-          "<th class=\"number\">by how much</th><th>claimed</th><th>worst at</th><th class=\"number\">samples</th></tr></thead>\n<tbody>\n",
+    fputs("<div class=\"wide\"><table class=\"verdicts\"><thead><tr><th>claim</th><th>verdict</th><th>measure</th>"
+          "<th class=\"number\">value</th><th>claimed bound</th><th>worst group</th><th "
+          "class=\"number\">samples</th></tr></thead>\n<tbody>\n",
           out);
     for (int i = 0; i < count; i++) {
         const VerdictResult *r = &results[i];
