@@ -106,7 +106,7 @@ bad 3 buried 'buried.yaml' 'rock' 'body 0'
 scene crossed "$rules}" 'bodies:' "${ball[@]}" "$edges" '  - name: other' "${ball[@]:1}" "$edges" '    transform: {translate: [0.05, 0.02, 0.01]}'
 bad 3 crossed 'crossed.yaml' 'body 0' 'body 1'
 scene twice "$rules}" 'bodies:' "${ball[@]}" "$edges" '  - name: other' "${ball[@]:1}" "$edges"
-bad 3 twice 'twice.yaml' 'body 0' 'body 1' 'in one place'
+bad 3 twice 'twice.yaml' 'body 0' 'body 1' 'at the same position'
 scene apart "$rules}" 'bodies:' "${ball[@]}" "$edges" '  - name: other' "${ball[@]:1}" "$edges" '    transform: {translate: [0.5, 0, 0]}'
 sim 0 apart --solver xpbd
 

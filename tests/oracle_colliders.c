@@ -87,7 +87,7 @@ static void fall_into_groove(const Collider *groove, const Way *way, double allo
     assert_ok(model_add_collider(rig.builder, groove));
     model_set_gravity(rig.builder, (double[3]){0, -G, 0});
     rig_solver(&rig, way->solver, way->settings, 0.01, 1);
-    assert_ok(collider_index_make(&rig.model.colliders->list[0], &rig.arena, &index));
+    assert_ok(collider_index_create(&rig.model.colliders->list[0], &rig.arena, &index));
     for (int i = 0; i < COUNT; i++)
         rig_set_velocity(&rig, i, 0.5, -3, 0);
     for (int step = 0; step < 300; step++) {
@@ -159,7 +159,7 @@ static void throw_at(const Collider *collider, const Way *way, double speed)
     assert_ok(model_set_contact(rig.builder, &rules));
     assert_ok(model_add_collider(rig.builder, collider));
     rig_solver(&rig, way->solver, way->settings, 0.01, 1);
-    assert_ok(collider_index_make(&rig.model.colliders->list[0], &rig.arena, &index));
+    assert_ok(collider_index_create(&rig.model.colliders->list[0], &rig.arena, &index));
     for (int i = 0; i < COUNT; i++) {
         const double4 x = rig_position(&rig, i);
         const double  s = -speed / 1.5;
@@ -238,7 +238,7 @@ static void sweep(const ScriptPart *part, const Way *way)
     assert_ok(model_add_script(rig.builder, part, 1, INFINITY, &board.script));
     assert_ok(model_add_collider(rig.builder, &board));
     rig_solver(&rig, way->solver, way->settings, 0.01, 1);
-    assert_ok(collider_index_make(&rig.model.colliders->list[0], &rig.arena, &index));
+    assert_ok(collider_index_create(&rig.model.colliders->list[0], &rig.arena, &index));
     for (int step = 0; step < 30; step++) {
         rig_steps(&rig, 1, NULL);
         for (int i = 0; i < COUNT; i++)

@@ -495,13 +495,13 @@ static void test_secondary_hit_is_late(void **state)
     add_plane(&rig, (double[3]){0, 0, 0}, (double[3]){1, 0, 0}, -1);
     rig_solver(&rig, "xpbd", "iterations=10", 0.01, 1);
     rig_steps(&rig, 1, NULL);
-    assert_ok(contacts_look(rig.contacts, &rig.state, &report));
+    assert_ok(contacts_report(rig.contacts, &rig.state, &report));
     assert_int_equal(report.missed, 1);
     assert_int_equal(report.found, 0);
     assert_near(report.penetration_max, 0.25 + R, BOUND(1e-9, 1e-6));
     assert_near(rig_position(&rig, 0).x, -0.25, BOUND(1e-9, 1e-6));
     rig_steps(&rig, 1, NULL);
-    assert_ok(contacts_look(rig.contacts, &rig.state, &report));
+    assert_ok(contacts_report(rig.contacts, &rig.state, &report));
     assert_int_equal(report.missed, 0);
     assert_int_equal(report.found, 1);
     assert_int_equal(report.active, 1);

@@ -69,7 +69,7 @@ static void test_bodies_keep_momentum(void **state)
         for (int i = 0; i < 25; i++) {
             ContactReport report;
             rig_steps(&rig, 1, NULL);
-            assert_ok(contacts_look(rig.contacts, &rig.state, &report));
+            assert_ok(contacts_report(rig.contacts, &rig.state, &report));
             active += report.active;
         }
         assert_true(active > 10);
@@ -218,7 +218,7 @@ static void run_pile(const char *solver, const char *settings, int threads, int 
     begin_pile(&rig, solver, settings, threads);
     rig_steps(&rig, steps, &context);
     const double work = out->report.friction_work;
-    assert_ok(contacts_look(rig.contacts, &rig.state, &out->report));
+    assert_ok(contacts_report(rig.contacts, &rig.state, &out->report));
     out->report.friction_work = work;
     memcpy(out->position, rig.state.position, sizeof out->position);
     memcpy(out->velocity, rig.state.velocity, sizeof out->velocity);

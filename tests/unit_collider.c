@@ -185,7 +185,7 @@ typedef struct Asked {
 static Asked ask(const Collider *collider)
 {
     Asked asked = {.collider = *collider, .arena = arena_init(0)};
-    assert_made(collider_index_make(collider, &asked.arena, &asked.index));
+    assert_made(collider_index_create(collider, &asked.arena, &asked.index));
     return asked;
 }
 

@@ -78,7 +78,7 @@ static Status try_make(Bench *b, const char *broad, int room, double dt, int thr
     assert_ok(state_init(rig->builder, &rig->model, &rig->arena, &rig->state));
     assert_ok(ARENA_NEW(&rig->arena, rig->model.particle_count, &b->to));
     const ContactSettings settings = {.broad = broad_find(broad), .reach = 0.25, .room = room, .dt = dt, .threads = threads};
-    return contacts_make(&rig->model, &rig->state, &settings, &rig->arena, &b->contacts);
+    return contacts_create(&rig->model, &rig->state, &settings, &rig->arena, &b->contacts);
 }
 
 static void make(Bench *b, int room, double dt, int threads)
@@ -331,7 +331,7 @@ static void what_was_not_found_is_missed(void **unused)
     moving(&b, 2, 0, 0.5, 0, 0, 0);
     add_plane(&b, 0);
     make_and_step(&b, 8, 0.01, 2);
-    assert_ok(contacts_look(b.contacts, &b.rig.state, &report));
+    assert_ok(contacts_report(b.contacts, &b.rig.state, &report));
     assert_int_equal(report.found, 1);
     assert_int_equal(report.active, 0); // near, but nothing pushes
     assert_int_equal(report.missed, 0);
@@ -339,7 +339,7 @@ static void what_was_not_found_is_missed(void **unused)
     b.contacts->sets[CONTACT_POINT].lambda[0] = 1;
     b.rig.state.position[0].z = (real)0.008; // found, and still 2 mm too near
     b.rig.state.position[1].z = (real)0.004; // thrown there by the solve
-    assert_ok(contacts_look(b.contacts, &b.rig.state, &report));
+    assert_ok(contacts_report(b.contacts, &b.rig.state, &report));
     assert_int_equal(report.found, 1);
     assert_int_equal(report.active, 1);
     assert_int_equal(report.missed, 1);
@@ -615,7 +615,7 @@ static void sides_are_remembered(void **unused)
                 up = rest_of(set, 2, i);
         assert_true(forgotten ? up < -0.5 : up > 0.5);
         ContactReport report; // what has gone through is as deep as it is far, and R
-        assert_ok(contacts_look(b.contacts, &b.rig.state, &report));
+        assert_ok(contacts_report(b.contacts, &b.rig.state, &report));
         assert_true(forgotten ? report.penetration_max < 0.02 : report.penetration_max > 0.0203);
     }
     end(&b);
@@ -655,7 +655,7 @@ static void what_is_missed_between_surfaces(void **unused)
     make_and_step(&b, 8, dt, 2);
     assert_int_equal(b.contacts->sets[CONTACT_PAIR].set.count, 0);
     b.rig.state.position[p].z = (real)0.01;
-    assert_ok(contacts_look(b.contacts, &b.rig.state, &report));
+    assert_ok(contacts_report(b.contacts, &b.rig.state, &report));
     assert_true(report.missed >= 1);
     assert_true(report.penetration_max > 0.001 && report.penetration_max < 0.02);
     end(&b);
@@ -672,10 +672,10 @@ static void a_look_without_room_says_so(void **unused)
     sheet(&b, 12, 1, 0, 0, 0, 1);
     sheet(&b, 12, 1, 0, 3, 0, 1);
     make_and_step(&b, 1, dt, 2);
-    assert_ok(contacts_look(b.contacts, &b.rig.state, &report));
+    assert_ok(contacts_report(b.contacts, &b.rig.state, &report));
     for (int32_t i = 0; i < b.rig.state.particle_count; i++)
         b.rig.state.position[i].x = b.rig.state.position[i].y = b.rig.state.position[i].z = 0;
-    const Status status = contacts_look(b.contacts, &b.rig.state, &report);
+    const Status status = contacts_report(b.contacts, &b.rig.state, &report);
     assert_int_equal(status.code, STATUS_MEMORY);
     assert_non_null(strstr(status.text, "contact_room"));
     end(&b);
@@ -702,7 +702,7 @@ static void one_pair_speaks_for_many(void **unused)
             assert_int_equal(set->set.count, deep ? TRIANGLES[place] : 1);
             assert_near(rest_of(set, 2, 0), 1, BOUND(1e-12, 1e-7));
             b.rig.state.position[p].z = (real)0.015;
-            assert_ok(contacts_look(b.contacts, &b.rig.state, &report));
+            assert_ok(contacts_report(b.contacts, &b.rig.state, &report));
             assert_int_equal(report.missed, 0);
             assert_near(report.penetration_max, 0.005, BOUND(1e-12, 1e-8));
             end(&b);

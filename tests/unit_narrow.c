@@ -390,7 +390,7 @@ static void boxes_leave_out_only_what_is_far(void **state)
                 to[j] = plus(plus(from[j], 1, at(together.x, together.y, 0)), 0.1, anywhere(&random, 1, p == 2));
                 to[j].z = p == 2 ? from[j].z : to[j].z;
             }
-            const double way = narrow_way(from, to, PAIRS[p].first, PAIRS[p].corners);
+            const double way = narrow_travel(from, to, PAIRS[p].first, PAIRS[p].corners);
             if (!narrow_far(from, to, PAIRS[p].first, PAIRS[p].corners, reach, share))
                 continue;
             far++;

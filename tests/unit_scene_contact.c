@@ -130,7 +130,7 @@ static double distance(const Built *built, int32_t which, double x, double y, do
     ColliderIndex     *index = NULL;
     Nearest            nearest;
     Arena              arena = arena_init(0);
-    assert_ok(collider_index_make(collider, &arena, &index));
+    assert_ok(collider_index_create(collider, &arena, &index));
     assert_true(collider_nearest(collider, index, &pose, (double4){x, y, z, 0}, 100, &nearest));
     arena_destroy(&arena);
     return nearest.distance;

@@ -93,7 +93,7 @@ static Status fill(const Variant *variant, Bench *b)
         TRY(make_torus(variant->triangles, &b->mesh));
     if (variant->shape == COLLIDER_GRID)
         TRY(distance_grid_make(&b->mesh, 0.02, 0.1, 1, &b->grid));
-    TRY(collider_index_make(&b->collider, &b->arena, &b->index));
+    TRY(collider_index_create(&b->collider, &b->arena, &b->index));
     fill_points(variant, b);
     return status_ok();
 }

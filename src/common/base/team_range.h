@@ -1,4 +1,4 @@
-// A thread's share of a range, in a team of any size.
+// A thread's share of a range, and sums over the threads before it, in a team of any size.
 #ifndef WEFT_BASE_TEAM_RANGE_H
 #define WEFT_BASE_TEAM_RANGE_H
 
@@ -16,6 +16,22 @@ static inline void team_range(int32_t begin, int32_t end, int32_t *from, int32_t
     const int64_t low = begin + blocks * thread / threads * TEAM_GRAIN, high = begin + blocks * (thread + 1) / threads * TEAM_GRAIN;
     *from = low < end ? (int32_t)low : end;
     *to = high < end ? (int32_t)high : end;
+}
+
+// Called by all threads: Σ of what the threads before this one pass as `mine`; *total: of all threads. One barrier, before it returns;
+// `partial`, [threads] and the same array for all, may be used again after the next barrier.
+static inline int64_t team_sum_before(int64_t *partial, int64_t mine, int64_t *total)
+{
+    const int thread = omp_get_thread_num(), threads = omp_get_num_threads();
+    int64_t   before = 0, sum = 0;
+    partial[thread] = mine;
+#pragma omp barrier
+    for (int t = 0; t < threads; t++) {
+        before += t < thread ? partial[t] : 0;
+        sum += partial[t];
+    }
+    *total = sum;
+    return before;
 }
 
 #endif

@@ -185,11 +185,11 @@ static bool near_grid(const Collider *c, const ColliderIndex *index, double4 x, 
 
 // ---- any of them ----
 
-Status collider_index_make(const Collider *collider, Arena *arena, ColliderIndex **out)
+Status collider_index_create(const Collider *collider, Arena *arena, ColliderIndex **out)
 {
     TRY(ARENA_NEW(arena, 1, out));
     if (collider->shape == COLLIDER_MESH)
-        TRY(mesh_tree_make(collider->mesh, arena, &(*out)->tree));
+        TRY(mesh_tree_create(collider->mesh, arena, &(*out)->tree));
     if (collider->shape == COLLIDER_GRID)
         collider_mesh_bounds(collider->mesh, (*out)->low, (*out)->high);
     return status_ok();

@@ -19,7 +19,7 @@ typedef struct Nearest {
 
 // What the collider needs besides its shape to answer fast: the tree over the triangles of a mesh, pseudo-normals. Made once.
 typedef struct ColliderIndex ColliderIndex;
-Status                       collider_index_make(const Collider *collider, Arena *arena, ColliderIndex **out) GNU_MUST_CHECK;
+Status                       collider_index_create(const Collider *collider, Arena *arena, ColliderIndex **out) GNU_MUST_CHECK;
 
 // The nearest point of the surface to x, at the moment of the pose: false, and *out unset, when x is farther outside than `reach`, m, or
 // not finite. Inside it is found however deep. Where several points of the surface are nearest, as to the centre of a sphere, it is one of

@@ -20,7 +20,7 @@ static double4 carried(const ColliderWay *way, double4 x)
     return way->from.moves ? mapped(&way->to.map, mapped(&way->from.inverse, x)) : x;
 }
 
-bool contact_collider_may_touch(const ColliderWay *way, double4 from, double4 to, double near)
+bool contact_collider_can_touch(const ColliderWay *way, double4 from, double4 to, double near)
 {
     const double4 start = carried(way, from);
     const double  travel = double4_norm(double4_sub(to, start));

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "base/param.h"
-#include "contact/private/contact_rules.h"
+#include "contact/private/contact_elements.h"
 #include "geometry/broad.h"
 
 typedef struct Check {
@@ -46,7 +46,7 @@ static bool edge_crosses_triangle(const void *user, int32_t edge, int32_t triang
     const Check   *check = user;
     const int32_t *e = check->surface->edge[edge], *t = check->surface->triangle[triangle];
     const double4 *x = check->x;
-    return may_touch_by_rules(check->model, e[0], t[0]) && !have_common_particle(e, 2, t, 3) &&
+    return rules_allow_contact(check->model, e[0], t[0]) && !shares_particle(e, 2, t, 3) &&
            edge_through_triangle(x[e[0]], x[e[1]], x[t[0]], x[t[1]], x[t[2]]);
 }
 
@@ -55,7 +55,7 @@ static bool edge_crosses_edge(const void *user, int32_t one, int32_t other)
     const Check   *check = user;
     const int32_t *a = check->surface->edge[one], *b = check->surface->edge[other];
     const double4 *x = check->x;
-    return may_touch_by_rules(check->model, a[0], b[0]) && !have_common_particle(a, 2, b, 2) &&
+    return rules_allow_contact(check->model, a[0], b[0]) && !shares_particle(a, 2, b, 2) &&
            edge_through_edge(x[a[0]], x[a[1]], x[b[0]], x[b[1]]);
 }
 

@@ -6,7 +6,6 @@
 #include "constraint/projection.h"
 #include "constraint/quadratic.h"
 #include "contact/private/contact_linear.h"
-#include "contact/private/contacts_internal.h"
 
 #define SCALAR_VERTICES 4
 

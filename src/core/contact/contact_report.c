@@ -1,14 +1,13 @@
-// Looking at the end of a step: what is nearer than it should be, and whether it was found before the solve.
+#include "contact/private/contact_report.h"
+
+#include <omp.h>
 #include <stdlib.h>
 
-#include "contact/private/contact_redundant.h"
-#include "contact/private/contact_search.h"
-#include "contact/private/contacts_internal.h"
+#include "constraint/group.h"
 
-// What a block of points or pairs comes to. Blocks are of fixed size and added up in order: the sums have the same bits for any number of
-// threads.
+// Sums of a block of points or pairs. Blocks have a fixed size and are added in order, so that the bits do not depend on the threads.
 typedef struct Tally {
-    int64_t near, missed; // nearer than R; of those, not found
+    int64_t near, missed; // nearer than R; those of them that were not found
     double  deepest, sum; // m, of R − distance
 } Tally;
 
@@ -22,19 +21,6 @@ static void count_depth(Tally *tally, double depth, bool found)
     tally->missed += !found;
     tally->sum += depth;
     tally->deepest = depth > tally->deepest ? depth : tally->deepest;
-}
-
-static void look_at_point(const Contacts *contacts, const State *state, int32_t point, Tally *tally)
-{
-    const ContactWork *work = contacts->work;
-    const double       thickness = contacts->model->surface->rules.thickness;
-    const real4        x = state->position[contacts->model->surface->point[point]];
-    const uint64_t    *mask = work->mask + (size_t)point * (size_t)work->words;
-    for (int32_t c = 0; c < work->colliders && x.w > 0; c++) {
-        Nearest at;
-        if (collider_nearest(work->way[c].collider, work->index[c], &work->way[c].to, double4_from(x), thickness, &at))
-            count_depth(tally, thickness - at.distance, mask[c / 64] >> (c % 64) & 1);
-    }
 }
 
 static void add_tallies(const Tally *tallies, int32_t blocks, Tally *sum)
@@ -52,43 +38,97 @@ static int32_t blocks_of(int64_t count)
     return (int32_t)((count + TALLY_BLOCK - 1) / TALLY_BLOCK);
 }
 
-// All threads; ends with a barrier.
-static void look_at_points(const Contacts *contacts, const State *state, Tally *tallies)
+// ---- points ----
+
+static void tally_point(const ContactPairs *pairs, const State *state, int32_t point, Tally *tally)
 {
-    const int32_t points = contacts->model->surface->point_count, blocks = blocks_of(points);
+    const ContactMotion  *motion = pairs->motion;
+    const ContactSurface *surface = motion->model->surface;
+    const double          thickness = surface->rules.thickness;
+    const real4           x = state->position[surface->point[point]];
+    const uint64_t       *near = pairs->near + (size_t)point * (size_t)pairs->words;
+    for (int32_t c = 0; c < motion->colliders && x.w > 0; c++) {
+        const ColliderWay *way = &motion->collider[c];
+        Nearest            at;
+        if (collider_nearest(way->collider, way->index, &way->to, double4_from(x), thickness, &at))
+            count_depth(tally, thickness - at.distance, near[c / 64] >> (c % 64) & 1);
+    }
+}
+
+// All threads; ends with a barrier.
+static void tally_points(const ContactPairs *pairs, const State *state, Tally *tallies)
+{
+    const int32_t points = pairs->motion->model->surface->point_count, blocks = blocks_of(points);
 #pragma omp for schedule(dynamic)
     for (int32_t b = 0; b < blocks; b++) {
         const int32_t most = (b + 1) * TALLY_BLOCK;
         tallies[b] = (Tally){0};
         for (int32_t i = b * TALLY_BLOCK; i < (most < points ? most : points); i++)
-            look_at_point(contacts, state, i, &tallies[b]);
+            tally_point(pairs, state, i, &tallies[b]);
     }
 }
 
-// The distance is signed where the side is known: what has gone through is as deep as it is far.
-static void look_at_pair(const Contacts *contacts, const State *state, ContactSearch which, BroadPair pair, Tally *tally)
+// ---- pairs ----
+
+// Whether a point was found with a triangle (a segment) that has one of these particles.
+static bool point_was_found(const ContactPairs *pairs, PairKind kind, int32_t query, const int32_t *particles, int count)
 {
-    const ContactWork *work = contacts->work;
-    const KeptPairs   *kept = &work->search[which].kept[work->turn];
-    const int32_t      place = contact_search_find(kept, pair);
-    int32_t            corner[4];
-    double4            x[4];
-    Narrow             near;
-    contact_search_corners(contacts->model->surface, which, pair, corner);
-    const int count = which == SEARCH_POINT_SEGMENT ? 3 : 4;
-    for (int j = 0; j < count; j++)
+    const ContactSurface *surface = pairs->motion->model->surface;
+    const KeptPairs      *kept = contact_pairs_kept(pairs, kind);
+    for (int32_t k = kept->start[query]; k < kept->start[query + 1]; k++) {
+        const int32_t target = kept->pair[k].target;
+        if (kind == PAIR_POINT_TRIANGLE ? shares_particle(surface->triangle[target], 3, particles, count)
+                                        : shares_particle(surface->edge[target], 2, particles, count))
+            return true;
+    }
+    return false;
+}
+
+// Whether a pair that was not kept is redundant: a pair of the same point with an adjacent triangle or segment was kept, or for two edges a
+// pair of an end of one with a triangle at the other.
+static bool is_redundant(const ContactPairs *pairs, PairKind kind, BroadPair pair)
+{
+    const ContactSurface *surface = pairs->motion->model->surface;
+    if (kind == PAIR_POINT_TRIANGLE)
+        return point_was_found(pairs, kind, pair.query, surface->triangle[pair.target], 3);
+    if (kind == PAIR_POINT_SEGMENT)
+        return point_was_found(pairs, kind, pair.query, surface->edge[pair.target], 2);
+    if (!pairs->search[PAIR_POINT_TRIANGLE].on)
+        return false;
+    const int32_t *first = surface->edge[pair.query], *second = surface->edge[pair.target];
+    for (int k = 0; k < 2; k++) {
+        const int32_t a = group_place_of(surface->point, surface->point_count, first[k]);
+        const int32_t b = group_place_of(surface->point, surface->point_count, second[k]);
+        if (point_was_found(pairs, PAIR_POINT_TRIANGLE, a, second, 2) || point_was_found(pairs, PAIR_POINT_TRIANGLE, b, first, 2))
+            return true;
+    }
+    return false;
+}
+
+// The distance of a pair whose side is known is signed: a pair that has gone through is as deep as it is far.
+static void tally_pair(const ContactPairs *pairs, const State *state, PairKind kind, BroadPair pair, Tally *tally)
+{
+    const Model     *model = pairs->motion->model;
+    const PairOps   *ops = &PAIR_OPS[kind];
+    const KeptPairs *kept = contact_pairs_kept(pairs, kind);
+    const int32_t    at = kept_pairs_find(kept, pair);
+    int32_t          corner[4];
+    double4          x[4];
+    Narrow           narrow;
+    elements_corners(model->surface, kind, pair, corner);
+    for (int j = 0; j < ops->corners; j++)
         x[j] = double4_from(state->position[corner[j]]);
-    if (narrow_far(x, x, which == SEARCH_EDGE_EDGE ? 2 : 1, count, contacts->model->surface->rules.thickness, 0))
+    if (narrow_far(x, x, ops->first, ops->corners, model->surface->rules.thickness, 0))
         return;
-    const double thickness = contact_search_thickness(contacts->model, which, corner);
-    if (contact_search_narrow(which, x, x, thickness, thickness, place < 0 ? 0 : kept->side[place], &near))
-        count_depth(tally, thickness - near.distance, place >= 0 || contact_is_spoken_for(contacts, which, pair));
+    const double thickness = elements_thickness(model, kind, corner);
+    if (ops->narrow(x, x, thickness, thickness, at < 0 ? 0 : kept->side[at], &narrow))
+        count_depth(tally, thickness - narrow.distance, at >= 0 || is_redundant(pairs, kind, pair));
 }
 
 // All threads; ends with a barrier.
-static void look_at_pairs(const Contacts *contacts, const State *state, ContactSearch which, Tally *tallies)
+static void tally_pairs(ContactPairs *pairs, const State *state, PairKind kind, Tally *tallies)
 {
-    PairSearch *search = &contacts->work->search[which];
+    PairSearch *search = &pairs->search[kind];
     search->broad->ops->find(search->broad, search->target_box, search->query_box, &search->found);
     const int32_t blocks = blocks_of(search->found.kept);
 #pragma omp for schedule(dynamic)
@@ -96,79 +136,54 @@ static void look_at_pairs(const Contacts *contacts, const State *state, ContactS
         const int64_t most = ((int64_t)b + 1) * TALLY_BLOCK, end = most < search->found.kept ? most : search->found.kept;
         tallies[b] = (Tally){0};
         for (int64_t i = (int64_t)b * TALLY_BLOCK; i < end; i++)
-            look_at_pair(contacts, state, which, search->found.pairs[i], &tallies[b]);
+            tally_pair(pairs, state, kind, search->found.pairs[i], &tallies[b]);
     }
 }
 
-// By a team of its own: the pairs of each search, after the points.
-static Tally look_everywhere(Contacts *contacts, const State *state, Tally *tallies)
+// ---- all of them ----
+
+static Tally tally_all(ContactMotion *motion, ContactPairs *pairs, const State *state, int threads, Tally *tallies)
 {
-    const ContactWork *work = contacts->work;
-    Tally              sum = {0};
-#pragma omp parallel num_threads(work->settings.threads)
+    Tally sum = {0};
+#pragma omp parallel num_threads(threads)
     {
-        contact_boxes_stand(contacts, state);
-        contact_boxes_surface(contacts);
-        look_at_points(contacts, state, tallies);
+        contact_motion_stand(motion, state);
+        contact_motion_boxes(motion);
+        tally_points(pairs, state, tallies);
 #pragma omp master
-        add_tallies(tallies, blocks_of(contacts->model->surface->point_count), &sum);
+        add_tallies(tallies, blocks_of(motion->model->surface->point_count), &sum);
 #pragma omp barrier
-        for (int which = 0; which < CONTACT_SEARCHES; which++)
-            if (work->search[which].on) {
-                look_at_pairs(contacts, state, (ContactSearch)which, tallies);
+        for (int kind = 0; kind < PAIR_KINDS; kind++)
+            if (pairs->search[kind].on) {
+                tally_pairs(pairs, state, (PairKind)kind, tallies);
 #pragma omp master
-                add_tallies(tallies, blocks_of(work->search[which].found.kept), &sum);
+                add_tallies(tallies, blocks_of(pairs->search[kind].found.kept), &sum);
 #pragma omp barrier
             }
     }
     return sum;
 }
 
-static size_t most_blocks(const Contacts *contacts)
+Status contact_report_depths(ContactMotion *motion, ContactPairs *pairs, const State *state, int threads, ContactReport *report)
 {
-    int64_t most = contacts->model->surface->point_count;
-    for (int which = 0; which < CONTACT_SEARCHES; which++)
-        most = contacts->work->search[which].broad_room > most ? contacts->work->search[which].broad_room : most;
-    return (size_t)blocks_of(most);
-}
-
-static int64_t count_active(const ContactSet *set)
-{
-    int64_t active = 0;
-    for (int32_t i = 0; i < set->set.count; i++)
-        active += set->lambda[i] > 0;
-    return active;
-}
-
-// Where the solve brought more pairs together than there is room for, nothing that is said of them would be true.
-static Status looked_at_all(const Contacts *contacts)
-{
-    ContactWork *work = contacts->work;
-    for (int which = 0; which < CONTACT_SEARCHES; which++)
-        if (work->search[which].on && work->search[which].found.kept < work->search[which].found.count)
-            work->failure.wanted_pairs[which] = work->search[which].found.count;
-    return contacts_failed(contacts);
-}
-
-Status contacts_look(Contacts *contacts, const State *state, ContactReport *report)
-{
-    const double time = contacts_begin(contacts, state);
-    Tally       *tallies = malloc((most_blocks(contacts) + 1) * sizeof *tallies);
+    const double time = contact_step_begin(motion, state);
+    int64_t      most = motion->model->surface->point_count;
+    for (int kind = 0; kind < PAIR_KINDS; kind++)
+        if (pairs->search[kind].broad_room > most)
+            most = pairs->search[kind].broad_room;
+    Tally *tallies = malloc(((size_t)blocks_of(most) + 1) * sizeof *tallies);
     if (!tallies)
         return status_make(STATUS_MEMORY, "out of memory while contacts were counted");
-    contact_pose(contacts, time, time);
-    const Tally all = look_everywhere(contacts, state, tallies);
+    contact_motion_pose(motion, time, time);
+    const Tally sum = tally_all(motion, pairs, state, threads, tallies);
     free(tallies);
-    TRY(looked_at_all(contacts));
-    report->found = report->active = report->colours = 0;
-    for (int which = 0; which < CONTACT_CLASSES; which++) {
-        const ContactSet *set = &contacts->sets[which];
-        report->found += set->set.count;
-        report->active += count_active(set);
-        report->colours = set->colour_count > report->colours ? set->colour_count : report->colours;
+    for (int kind = 0; kind < PAIR_KINDS; kind++) {
+        PairSearch *search = &pairs->search[kind];
+        if (search->on && search->found.kept < search->found.count)
+            search->overflow = search->found.count;
     }
-    report->missed = all.missed;
-    report->penetration_max = all.deepest;
-    report->penetration_mean = all.near > 0 ? all.sum / (double)all.near : 0;
+    report->missed = sum.missed;
+    report->penetration_max = sum.deepest;
+    report->penetration_mean = sum.near > 0 ? sum.sum / (double)sum.near : 0;
     return status_ok();
 }

@@ -1,27 +1,22 @@
-// What is refused at the start: a particle inside a collider, and surfaces that go through each other.
+#include "contact/private/contact_start.h"
+
 #include <stdlib.h>
 
 #include "contact/private/contact_crossings.h"
-#include "contact/private/contacts_internal.h"
 
-static Status refuse_inside(const Contacts *contacts, int32_t particle, const Collider *collider, double depth)
+static Status check_points(const ContactMotion *motion, const State *state)
 {
-    const Model *model = contacts->model;
-    return status_make(STATUS_INPUT, "particle %d of body %d starts %.3g m inside collider %s; move one of them", model->user_of[particle],
-                       model_body(model, particle), depth, collider->name);
-}
-
-static Status check_points(const Contacts *contacts, const State *state)
-{
-    const ContactSurface *surface = contacts->model->surface;
-    const ContactWork    *work = contacts->work;
+    const Model          *model = motion->model;
+    const ContactSurface *surface = model->surface;
     for (int32_t i = 0; i < surface->point_count; i++)
-        for (int32_t c = 0; c < work->colliders; c++) {
-            const ColliderWay *way = &work->way[c];
-            const real4        x = state->position[surface->point[i]];
+        for (int32_t c = 0; c < motion->colliders; c++) {
+            const ColliderWay *way = &motion->collider[c];
+            const int32_t      particle = surface->point[i];
+            const real4        x = state->position[particle];
             Nearest            at;
             if (x.w > 0 && collider_nearest(way->collider, way->index, &way->to, double4_from(x), 0, &at) && at.distance < 0)
-                return refuse_inside(contacts, surface->point[i], way->collider, -at.distance);
+                return status_make(STATUS_INPUT, "particle %d of body %d starts %.3g m inside collider %s; move one of them",
+                                   model->user_of[particle], model_body(model, particle), -at.distance, way->collider->name);
         }
     return status_ok();
 }
@@ -47,9 +42,8 @@ static Status refuse_crossing(const Model *model, const Crossings *found)
                        bodies[1]);
 }
 
-static Status check_crossings(const Contacts *contacts, const State *state)
+static Status check_crossings(const Model *model, const State *state, int threads)
 {
-    const Model  *model = contacts->model;
     const int32_t n = model->particle_count;
     Crossings     found = {0};
     double4      *x = aligned_alloc(alignof(double4), (size_t)n * sizeof *x);
@@ -57,20 +51,19 @@ static Status check_crossings(const Contacts *contacts, const State *state)
         return status_make(STATUS_MEMORY, "out of memory while the start was searched for surfaces that go through each other");
     for (int32_t i = 0; i < n; i++)
         x[i] = double4_from(state->position[i]);
-    const Status status = crossings_count(model, x, contacts->work->settings.threads, &found);
+    const Status status = crossings_count(model, x, threads, &found);
     free(x);
     return status.code != STATUS_OK ? status : found.count > 0 ? refuse_crossing(model, &found) : status_ok();
 }
 
-// ---- bodies in the same place: what lies exactly on something goes through nothing, and is on neither side of it ----
+// ---- bodies at the same position: surfaces that coincide do not cross, and neither is on a side of the other ----
 
-typedef struct Place {
+typedef struct Position {
     double  at[3];
     int32_t particle;
-} Place;
+} Position;
 
-// By place alone.
-static int compare_at(const Place *p, const Place *q)
+static int compare_coordinates(const Position *p, const Position *q)
 {
     for (int k = 0; k < 3; k++)
         if (p->at[k] != q->at[k])
@@ -78,49 +71,50 @@ static int compare_at(const Place *p, const Place *q)
     return 0;
 }
 
-static int compare_places(const void *a, const void *b)
+static int compare_positions(const void *a, const void *b)
 {
-    const Place *p = a, *q = b;
-    const int    at = compare_at(p, q);
+    const Position *p = a, *q = b;
+    const int       at = compare_coordinates(p, q);
     return at ? at : (p->particle > q->particle) - (p->particle < q->particle);
 }
 
-static Status refuse_same_place(const Model *model, const Place *places, int32_t count)
+static Status refuse_same_position(const Model *model, const Position *positions, int32_t count)
 {
     for (int32_t i = 1; i < count; i++) {
-        const int32_t a = places[i - 1].particle, b = places[i].particle;
-        if (compare_at(&places[i - 1], &places[i]) == 0 && model_body(model, a) != model_body(model, b))
-            return status_make(STATUS_INPUT, "particle %d of body %d and particle %d of body %d start in one place; move the bodies apart",
+        const int32_t a = positions[i - 1].particle, b = positions[i].particle;
+        if (compare_coordinates(&positions[i - 1], &positions[i]) == 0 && model_body(model, a) != model_body(model, b))
+            return status_make(STATUS_INPUT,
+                               "particle %d of body %d and particle %d of body %d start at the same position; move the bodies apart",
                                model->user_of[a], model_body(model, a), model->user_of[b], model_body(model, b));
     }
     return status_ok();
 }
 
-static Status check_places(const Contacts *contacts, const State *state)
+static Status check_positions(const Model *model, const State *state)
 {
-    const ContactSurface *surface = contacts->model->surface;
-    Place                *places = malloc(((size_t)surface->point_count + 1) * sizeof *places);
-    if (!places)
-        return status_make(STATUS_MEMORY, "out of memory while the start was searched for bodies in the same place");
+    const ContactSurface *surface = model->surface;
+    Position             *positions = malloc(((size_t)surface->point_count + 1) * sizeof *positions);
+    if (!positions)
+        return status_make(STATUS_MEMORY, "out of memory while the start was searched for bodies at the same position");
     for (int32_t i = 0; i < surface->point_count; i++) {
         const double4 x = double4_from(state->position[surface->point[i]]);
-        places[i] = (Place){.at = {x.x, x.y, x.z}, .particle = surface->point[i]};
+        positions[i] = (Position){.at = {x.x, x.y, x.z}, .particle = surface->point[i]};
     }
-    qsort(places, (size_t)surface->point_count, sizeof *places, compare_places);
-    const Status status = refuse_same_place(contacts->model, places, surface->point_count);
-    free(places);
+    qsort(positions, (size_t)surface->point_count, sizeof *positions, compare_positions);
+    const Status status = refuse_same_position(model, positions, surface->point_count);
+    free(positions);
     return status;
 }
 
-Status contact_start_check(const Contacts *contacts, const State *state)
+Status contact_start_check(ContactMotion *motion, const State *state, int threads)
 {
-    const double time = contacts_begin(contacts, state);
-    contact_pose(contacts, time, time);
-    TRY(check_points(contacts, state));
-    for (int which = 0; which < CONTACT_SEARCHES; which++)
-        if (contacts->work->search[which].on) {
-            TRY(contacts->model->surface->rules.bodies ? check_places(contacts, state) : status_ok());
-            return check_crossings(contacts, state);
-        }
-    return status_ok();
+    const Model *model = motion->model;
+    const double time = contact_step_begin(motion, state);
+    contact_motion_pose(motion, time, time);
+    TRY(check_points(motion, state));
+    if (!motion->points && !motion->edges)
+        return status_ok();
+    if (model->surface->rules.bodies)
+        TRY(check_positions(model, state));
+    return check_crossings(model, state, threads);
 }

@@ -4,7 +4,7 @@
 // against the mean motion of the scene, and wider by the reach. Then, once per substep, contacts_linearise gives each pair its linear
 // inequality C = n·Σ w x − R ≥ 0 (geometry/narrow.h), or makes it idle. Every solver of the step so has the same problem, convex where the
 // rest is: minimise Φ with ½ k min(C, 0)² for each contact, or C ≥ 0 where k is INFINITY. What comes to touch only through the solve is not
-// in it; it is found a step later, and counted (contacts_look).
+// in it; it is found a step later, and counted (contacts_report).
 //
 // Three classes, each a ConstraintSet with a table of its own, so that everything that works on a kind works on contacts; rest values:
 //   point    a particle and a collider       V = 1   n (3), q (3), R: C = n·(x − q) − R
@@ -66,16 +66,18 @@ typedef struct ContactSettings {
     int             threads;
 } ContactSettings;
 
+typedef struct ContactWork ContactWork; // contacts.c
+
 typedef struct Contacts {
     const Model *model;
     ContactSet   sets[CONTACT_CLASSES];
     double       h; // s, of the substep that was linearised last
     // Which slots of an array over contacts and their corners concern a particle, in a fixed order: slot = offset[class] + V i + j.
-    int32_t             offset[CONTACT_CLASSES + 1];
-    int32_t            *start;     // [particles + 1]
-    int32_t            *slot;      // [start[particles]]
-    int32_t             slot_room; // slots that there is memory for: of arrays that others keep
-    struct ContactWork *work;      // contacts.c's own
+    int32_t      offset[CONTACT_CLASSES + 1];
+    int32_t     *start;     // [particles + 1]
+    int32_t     *slot;      // [start[particles]]
+    int32_t      slot_room; // slots that there is memory for: of arrays that others keep
+    ContactWork *work;
 } Contacts;
 
 enum { CONTACT_ON, CONTACT_OFF };
@@ -94,7 +96,8 @@ extern const char *const CONTACT_NAMES[]; // ended by NULL
 
 // *out is NULL for a model that nothing can touch in. STATUS_INPUT: a particle that starts inside a collider, surfaces that go through each
 // other at the start; says which. STATUS_MEMORY.
-Status contacts_make(const Model *model, const State *state, const ContactSettings *settings, Arena *arena, Contacts **out) GNU_MUST_CHECK;
+Status contacts_create(const Model *model, const State *state, const ContactSettings *settings, Arena *arena,
+                       Contacts **out) GNU_MUST_CHECK;
 
 // By all threads of a team, once at the start of a step; complete after the barrier it ends with. Enters PHASE_BROAD, PHASE_NARROW,
 // PHASE_CONTACT_COLOUR of `phases` (NULL: off). Sets contacts->h to 0.
@@ -113,11 +116,11 @@ void contacts_forget(Contacts *contacts);
 
 // Looks at the end of a step, outside any team: found, active, missed, penetration_*, colours of *report. state: after the step.
 // STATUS_MEMORY.
-Status contacts_look(Contacts *contacts, const State *state, ContactReport *report) GNU_MUST_CHECK;
+Status contacts_report(Contacts *contacts, const State *state, ContactReport *report) GNU_MUST_CHECK;
 
 // E = Σ ½ k min(C, 0)² of the contacts as they were linearised last; adds ∇E to gradient when it is not NULL. 0 of hard ones.
 double contacts_energy(const Contacts *contacts, const double4 *x, double4 *gradient);
 
-int64_t contacts_bytes(const Contacts *contacts); // of everything that contacts_make took
+int64_t contacts_bytes(const Contacts *contacts); // of everything that contacts_create took
 
 #endif

@@ -86,7 +86,7 @@ Status distance_grid_make(const ColliderMesh *mesh, double cell, double border, 
     TRY(collider_mesh_check(mesh));
     TRY(plan(mesh, cell, border, &grid));
     grid.distance = memory_alloc(node_count(&grid) * sizeof *grid.distance);
-    Status status = grid.distance ? mesh_tree_make(mesh, &arena, &tree)
+    Status status = grid.distance ? mesh_tree_create(mesh, &arena, &tree)
                                   : status_make(STATUS_MEMORY, "out of memory for a distance grid of %zu nodes", node_count(&grid));
     if (status.code != STATUS_OK) {
         free(grid.distance);

@@ -457,7 +457,7 @@ static Status allocate(const ColliderMesh *mesh, Arena *arena, MeshTree **out)
     return status_ok();
 }
 
-Status mesh_tree_make(const ColliderMesh *mesh, Arena *arena, MeshTree **out)
+Status mesh_tree_create(const ColliderMesh *mesh, Arena *arena, MeshTree **out)
 {
     MeshTree *tree;
     double    low[3], high[3];

@@ -375,7 +375,7 @@ bool narrow_point_segment(const double4 from[3], const double4 to[3], double thi
     return narrow(POINT_SEGMENT, from, to, thickness, reach, side, out);
 }
 
-double narrow_way(const double4 *from, const double4 *to, int first, int count)
+double narrow_travel(const double4 *from, const double4 *to, int first, int count)
 {
     return way_of(from, to, first, count);
 }

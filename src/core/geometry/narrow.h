@@ -37,9 +37,9 @@ bool narrow_point_segment(const double4 from[3], const double4 to[3], double thi
 
 // The longest way of a corner of the first element against one of the second, m; no two points of them move farther against each other.
 // first: corners of the first; count: of both.
-double narrow_way(const double4 *from, const double4 *to, int first, int count);
+double narrow_travel(const double4 *from, const double4 *to, int first, int count);
 
-// Whether a pair surely stays farther apart than reach + share · narrow_way: told by boxes, for a small part of the time of the rest. A
+// Whether a pair surely stays farther apart than reach + share · narrow_travel: told by boxes, for a small part of the time of the rest. A
 // pair of which it says no may stay as far apart all the same.
 bool narrow_far(const double4 *from, const double4 *to, int first, int count, double reach, double share);
 

@@ -45,7 +45,7 @@ static Status make_contacts(const SolverOps *ops, const ModelBuilder *builder, S
         return status_ok();
     const ContactSettings settings = solver_contact_settings(setup->params, setup->dt, setup->threads);
     TRY(state_init(builder, setup->model, setup->arena, &state));
-    return contacts_make(setup->model, &state, &settings, setup->arena, &setup->contacts);
+    return contacts_create(setup->model, &state, &settings, setup->arena, &setup->contacts);
 }
 
 static Status create_on(const SolverOps *ops, const ModelBuilder *builder, Arena *arena)

@@ -123,7 +123,7 @@ static Status look_at_contacts(Repetition *r, int64_t index, ContactReport *repo
 {
     if (!r->setup.contacts)
         return status_ok();
-    TRY(contacts_look(r->setup.contacts, &r->setup.state, report));
+    TRY(contacts_report(r->setup.contacts, &r->setup.state, report));
     return rows_write(rows_contact(index, (double)(index + 1) * r->setup.dt, report));
 }
 

@@ -57,7 +57,7 @@ static Status make_contacts(const Case *c, const char *state_path, const SolverO
         return status_ok();
     char                  path[4096];
     const ContactSettings settings = solver_contact_settings(&s->params, s->dt, s->threads);
-    const Status          status = contacts_make(&s->model, &s->state, &settings, &s->arena, &s->contacts);
+    const Status          status = contacts_create(&s->model, &s->state, &settings, &s->arena, &s->contacts);
     if (status.code != STATUS_INPUT)
         return status;
     TRY(scene_find(c->scene, path, sizeof path));

@@ -13,7 +13,7 @@ typedef struct ColliderWay {
 
 // Whether a particle that moves from `from` to `to` in a straight line, as the collider sees it, may come nearer than `near`, m. Says yes
 // rather than no: distances change by no more than the way does.
-bool contact_collider_may_touch(const ColliderWay *way, double4 from, double4 to, double near);
+bool contact_collider_can_touch(const ColliderWay *way, double4 from, double4 to, double near);
 
 // Planes at the collider's surface, in its pose at the end, that the particle is to stay in front of, by `thickness`: point and normal of
 // each. Returns how many: 0: they are far from each other all the way.

@@ -1,22 +1,24 @@
-// What the three classes of contact share because C is linear: no curvature, a Hessian of rank one, and the local step of projective
-// dynamics, which moves what C measures onto C = 0 along n. The room's own.
+// The tables of the three classes of contact, and what they share because C is linear: no curvature, a Hessian of rank one, and the local
+// step of projective dynamics, which moves Σ w x along n onto C = 0.
 #ifndef WEFT_CONTACT_CONTACT_LINEAR_H
 #define WEFT_CONTACT_CONTACT_LINEAR_H
 
 #include "constraint/constraint.h"
 
-// k ∇C ∇Cᵀ of begin … end−1, positive semi-definite as it is; 0 of hard and of feasible ones. Signature of the slot.
+extern const ConstraintOps contact_point, contact_segment, contact_pair;
+
+// k ∇C ∇Cᵀ of begin … end−1, which is positive semi-definite; 0 for contacts that are hard or satisfied. Signature of the slot.
 void contact_linear_hessian(const ConstraintSet *set, int32_t begin, int32_t end, const double4 *x, bool psd, double *blocks);
 
 // Zero. Signature of the slot.
 void contact_linear_curvature(const ConstraintSet *set, int32_t begin, int32_t end, const double4 *x, double *blocks);
 
-// The target of Σ w x: where it is, moved by −C n where the contact is under way or an equality.
+// The target of Σ w x: its value, moved by −C n where the contact is violated or an equality.
 static inline real4 contact_linear_target(const ConstraintSet *set, int32_t i, real4 sum, real value)
 {
     const size_t m = (size_t)set->count, at = (size_t)i;
-    const bool   idle = set->sense && sense_is_feasible(set->sense[i], (double)value);
-    const real   move = idle ? 0 : -value;
+    const bool   feasible = set->sense && sense_is_feasible(set->sense[i], (double)value);
+    const real   move = feasible ? 0 : -value;
     return (real4){sum.x + move * set->rest[at], sum.y + move * set->rest[m + at], sum.z + move * set->rest[2 * m + at], 0};
 }
 

@@ -11,7 +11,7 @@
 typedef struct MeshTree MeshTree;
 
 // Of a mesh that collider_mesh_check takes; keeps nothing of it. STATUS_MEMORY.
-Status mesh_tree_make(const ColliderMesh *mesh, Arena *arena, MeshTree **out) GNU_MUST_CHECK;
+Status mesh_tree_create(const ColliderMesh *mesh, Arena *arena, MeshTree **out) GNU_MUST_CHECK;
 
 // As collider_nearest.
 bool mesh_tree_nearest(const MeshTree *tree, double4 x, double reach, Nearest *out);

@@ -1,0 +1,279 @@
+#include "contact/private/contact_pairs.h"
+
+#include "base/team_range.h"
+
+static const double REDUNDANT_FROM = 0.5; // of R: nearer pairs are kept even if redundant, each with its own side
+
+// ---- memory ----
+
+static Status init_kept(int32_t room, int32_t queries, Arena *arena, KeptPairs *kept)
+{
+    TRY(ARENA_NEW(arena, room, &kept->pair));
+    TRY(ARENA_NEW(arena, room, &kept->side));
+    return ARENA_NEW(arena, queries + 1, &kept->start);
+}
+
+static Status init_search(const ContactMotion *motion, PairKind kind, const ContactSettings *settings, int32_t room, Arena *arena,
+                          PairSearch *out)
+{
+    // Pairs of boxes that overlap for each pair that is kept; more for edges, whose ends meet other edges all around.
+    enum { BOXES_PER_EDGE_CONTACT = 12, BOXES_PER_CONTACT = 4 };
+    const ContactSurface *surface = motion->model->surface;
+    const bool            edges = kind == PAIR_EDGE_EDGE, triangles = kind == PAIR_POINT_TRIANGLE;
+    out->on = true;
+    out->queries = edges ? surface->edge_count : surface->point_count;
+    out->query_box = edges ? motion->edge_box : motion->point_box;
+    out->target_box = triangles ? motion->triangle_box : motion->edge_box;
+    out->broad_room = (int64_t)(edges ? BOXES_PER_EDGE_CONTACT : BOXES_PER_CONTACT) * room;
+    TRY(ARENA_NEW(arena, out->broad_room, &out->side));
+    TRY(init_kept(room, out->queries, arena, &out->kept[0]));
+    TRY(init_kept(room, out->queries, arena, &out->kept[1]));
+    return settings->broad->create(&(BroadSetup){.target_count = triangles ? surface->triangle_count : surface->edge_count,
+                                                 .query_count = out->queries,
+                                                 .same = PAIR_OPS[kind].same,
+                                                 .pair_room = out->broad_room,
+                                                 .bounded = true,
+                                                 .threads = settings->threads,
+                                                 .arena = arena,
+                                                 .wanted = PAIR_OPS[kind].allowed,
+                                                 .user = motion->model},
+                                   &out->broad);
+}
+
+static Status init_candidates(ContactClass class, int32_t room, Arena *arena, Candidates *out)
+{
+    out->corners = contact_ops(class)->vertices;
+    out->room = room;
+    TRY(ARENA_NEW(arena, (size_t)room * (size_t)out->corners, &out->vertices));
+    TRY(ARENA_NEW(arena, room, &out->element));
+    return class == CONTACT_POINT ? status_ok() : ARENA_NEW(arena, room, &out->thickness);
+}
+
+static int32_t room_for(const Model *model, const ContactSettings *settings)
+{
+    const int64_t most = INT32_MAX / (2 * (1 + 3 + 4)), wanted = (int64_t)settings->room * model->surface->point_count;
+    return (int32_t)(wanted < most ? wanted : most);
+}
+
+Status contact_pairs_init(const ContactMotion *motion, const ContactSettings *settings, Arena *arena, ContactPairs *out)
+{
+    const Model  *model = motion->model;
+    const int32_t room = room_for(model, settings);
+    *out = (ContactPairs){.motion = motion, .room_per_point = settings->room, .words = (motion->colliders + 63) / 64};
+    TRY(ARENA_NEW(arena, (size_t)model->surface->point_count * (size_t)out->words, &out->near));
+    TRY(ARENA_NEW(arena, (size_t)model->surface->point_count * (size_t)out->words, &out->corner));
+    TRY(ARENA_NEW(arena, settings->threads, &out->partial));
+    TRY(init_candidates(CONTACT_POINT, motion->colliders > 0 ? room : 0, arena, &out->candidates[CONTACT_POINT]));
+    TRY(init_candidates(CONTACT_SEGMENT, elements_can_meet(model, PAIR_POINT_SEGMENT) ? room : 0, arena,
+                        &out->candidates[CONTACT_SEGMENT]));
+    TRY(init_candidates(CONTACT_PAIR, elements_can_meet(model, PAIR_EDGE_EDGE) ? room : 0, arena, &out->candidates[CONTACT_PAIR]));
+    for (int kind = 0; kind < PAIR_KINDS; kind++) {
+        out->search[kind].first = INT32_MAX;
+        if (elements_can_meet(model, (PairKind)kind))
+            TRY(init_search(motion, (PairKind)kind, settings, room, arena, &out->search[kind]));
+    }
+    return status_ok();
+}
+
+void contact_pairs_begin(ContactPairs *pairs)
+{
+    pairs->current = !pairs->current;
+    for (int class = 0; class < CONTACT_CLASSES; class ++) {
+        pairs->candidates[class].count = 0;
+        pairs->candidates[class].overflow = 0;
+    }
+    for (int kind = 0; kind < PAIR_KINDS; kind++)
+        pairs->search[kind].overflow = 0;
+}
+
+// ---- which pairs are kept ----
+
+int32_t kept_pairs_find(const KeptPairs *kept, BroadPair pair)
+{
+    int32_t low = kept->start[pair.query], high = kept->start[pair.query + 1];
+    while (low < high) {
+        const int32_t middle = low + (high - low) / 2;
+        if (kept->pair[middle].target < pair.target)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < kept->start[pair.query + 1] && kept->pair[low].target == pair.target ? low : -1;
+}
+
+static int8_t side_before(const ContactPairs *pairs, PairKind kind, BroadPair pair)
+{
+    const KeptPairs *before = &pairs->search[kind].kept[!pairs->current];
+    const int32_t    known = pairs->remembers ? kept_pairs_find(before, pair) : -1;
+    return known < 0 ? 0 : before->side[known];
+}
+
+// The way of a pair in the step.
+typedef struct Approach {
+    double4 from[4], to[4];
+    double  distance, travel; // m: at the start; narrow_travel
+} Approach;
+
+typedef enum Coming { STAYS_AWAY, COMES, COMES_KNOWN } Coming; // known: the narrow phase has run for it
+
+// Whether a pair comes within `reach`. The distance changes by no more than the travel: this rules out most pairs, and pairs that start
+// within reach need no search; the narrow phase runs for the others.
+static Coming comes_within(PairKind kind, const Approach *a, double thickness, double reach, Narrow *out)
+{
+    if (a->distance <= reach)
+        return COMES;
+    const bool comes = a->distance - a->travel <= reach && PAIR_OPS[kind].narrow(a->from, a->to, thickness, reach, 0, out);
+    return comes ? COMES_KNOWN : STAYS_AWAY;
+}
+
+// Whether a pair can come into contact in the step and is not redundant. First with R of the rules, which rules out most pairs; the
+// thickness of the pair, which needs its distance at rest, is computed for the others only.
+static bool is_contact(const ContactMotion *motion, PairKind kind, BroadPair pair, const int32_t *corner, const Approach *a)
+{
+    const double most = motion->model->surface->rules.thickness, margin = 2 * contact_margin(motion, most, 0.5 * a->travel);
+    Narrow       narrow;
+    Coming       coming = comes_within(kind, a, most, most + margin, &narrow);
+    if (coming == STAYS_AWAY)
+        return false;
+    const double thickness = elements_thickness(motion->model, kind, corner);
+    if (thickness < most)
+        coming = comes_within(kind, a, thickness, thickness + margin, &narrow);
+    if (coming == STAYS_AWAY)
+        return false;
+    // A pair that is deep may have gone through; it keeps a side of its own.
+    return !((coming == COMES_KNOWN || PAIR_OPS[kind].narrow(a->from, a->to, thickness, thickness + margin, 0, &narrow)) &&
+             narrow.distance > REDUNDANT_FROM * thickness && PAIR_OPS[kind].redundant(motion->model->surface, pair, narrow.weight));
+}
+
+// Sets the side of a pair of boxes: SIDE_DROPPED, or that of the step before.
+static void check_pair(const ContactPairs *pairs, const State *state, PairKind kind, int64_t at)
+{
+    const ContactMotion *motion = pairs->motion;
+    const PairSearch    *search = &pairs->search[kind];
+    const BroadPair      pair = search->found.pairs[at];
+    const int            count = PAIR_OPS[kind].corners, first = PAIR_OPS[kind].first;
+    const double         most = motion->model->surface->rules.thickness;
+    int32_t              corner[4];
+    Approach             approach;
+    elements_corners(motion->model->surface, kind, pair, corner);
+    for (int j = 0; j < count; j++) {
+        approach.from[j] = double4_from(state->position[corner[j]]);
+        approach.to[j] = double4_from(motion->predicted[corner[j]]);
+    }
+    search->side[at] = SIDE_DROPPED;
+    if (narrow_far(approach.from, approach.to, first, count, most + 2 * contact_margin(motion, most, 0), contact_margin(motion, 0, 1)))
+        return;
+    approach.distance = PAIR_OPS[kind].distance(approach.from);
+    approach.travel = narrow_travel(approach.from, approach.to, first, count);
+    if (is_contact(motion, kind, pair, corner, &approach))
+        search->side[at] = side_before(pairs, kind, pair);
+}
+
+// ---- candidates ----
+
+// Pair `at` of the boxes becomes kept pair k and candidate r.
+static void keep(const ContactPairs *pairs, PairKind kind, int64_t at, int32_t k, int32_t r)
+{
+    const Model      *model = pairs->motion->model;
+    const PairSearch *search = &pairs->search[kind];
+    const KeptPairs  *kept = contact_pairs_kept(pairs, kind);
+    const Candidates *candidates = &pairs->candidates[PAIR_OPS[kind].class];
+    int32_t          *corner = candidates->vertices + (size_t)PAIR_OPS[kind].corners * (size_t)r;
+    kept->pair[k] = search->found.pairs[at];
+    kept->side[k] = search->side[at];
+    elements_corners(model->surface, kind, kept->pair[k], corner);
+    candidates->element[r] = kept->pair[k].target;
+    candidates->thickness[r] = elements_thickness(model, kind, corner);
+}
+
+// Fills `start` for this thread's part of the pairs.
+static void note_starts(const KeptPairs *kept, int32_t queries)
+{
+    int32_t from, to;
+    team_range(0, kept->count, &from, &to);
+    for (int32_t k = from; k < to; k++)
+        for (int32_t q = k > 0 ? kept->pair[k - 1].query + 1 : 0; q <= kept->pair[k].query; q++)
+            kept->start[q] = k;
+    const bool    last = kept->count > 0 ? from < to && to == kept->count : omp_get_thread_num() == 0;
+    const int32_t rest = kept->count > 0 ? kept->pair[kept->count - 1].query + 1 : 0;
+    for (int32_t q = rest; last && q <= queries; q++)
+        kept->start[q] = kept->count;
+}
+
+// Closes the gaps of dropped pairs, in order. Without room for all pairs of a kind none of them is kept.
+static void compact(ContactPairs *pairs, PairKind kind)
+{
+    PairSearch   *search = &pairs->search[kind];
+    KeptPairs    *kept = &search->kept[pairs->current];
+    Candidates   *candidates = &pairs->candidates[PAIR_OPS[kind].class];
+    const int32_t first = candidates->count;
+    int64_t       total, mine = 0;
+    int32_t       from, to;
+    team_range(0, (int32_t)search->found.kept, &from, &to);
+    for (int32_t i = from; i < to; i++)
+        mine += search->side[i] != SIDE_DROPPED;
+    int32_t    k = (int32_t)team_sum_before(pairs->partial, mine, &total);
+    const bool fits = first + total <= candidates->room;
+    for (int32_t i = from; i < to && fits; i++)
+        if (search->side[i] != SIDE_DROPPED) {
+            keep(pairs, kind, i, k, first + k);
+            k++;
+        }
+    if (omp_get_thread_num() == 0) {
+        kept->count = fits ? (int32_t)total : 0;
+        candidates->count = first + kept->count;
+        search->first = first;
+        candidates->overflow = fits ? candidates->overflow : first + total;
+    }
+#pragma omp barrier
+    note_starts(kept, search->queries);
+#pragma omp barrier
+}
+
+static void search_pairs(ContactPairs *pairs, const State *state, PairKind kind, PhaseClock *phases)
+{
+    PairSearch *search = &pairs->search[kind];
+#pragma omp master
+    phase_clock_enter(phases, PHASE_BROAD);
+    search->broad->ops->find(search->broad, search->target_box, search->query_box, &search->found);
+#pragma omp master
+    {
+        phase_clock_enter(phases, PHASE_NARROW);
+        search->overflow = search->found.count == search->found.kept ? 0 : search->found.count;
+    }
+#pragma omp for schedule(dynamic, 128)
+    for (int64_t i = 0; i < search->found.kept; i++)
+        check_pair(pairs, state, kind, i);
+    compact(pairs, kind);
+}
+
+void contact_pairs_elements(ContactPairs *pairs, const State *state, PhaseClock *phases)
+{
+    for (int kind = 0; kind < PAIR_KINDS; kind++)
+        if (pairs->search[kind].on)
+            search_pairs(pairs, state, (PairKind)kind, phases);
+}
+
+// ---- failure ----
+
+Status contact_pairs_failed(const ContactPairs *pairs)
+{
+    static const char *const NAMES[CONTACT_CLASSES] = {"between particles and colliders", "between particles and segments",
+                                                       "between elements of surfaces"};
+    const int32_t            points = pairs->motion->model->surface->point_count;
+    for (int class = 0; class < CONTACT_CLASSES; class ++)
+        if (pairs->candidates[class].overflow > 0)
+            return status_make(STATUS_MEMORY,
+                               "a step has %lld contacts %s, above the %d that there is room for (contact_room %d, for each of the %d "
+                               "particles of the surfaces); raise `contact_room`, or look for bodies that have gone through each other",
+                               (long long)pairs->candidates[class].overflow, NAMES[class], pairs->candidates[class].room,
+                               pairs->room_per_point, points);
+    for (int kind = 0; kind < PAIR_KINDS; kind++)
+        if (pairs->search[kind].overflow > 0)
+            return status_make(STATUS_MEMORY,
+                               "in a step the boxes of more pairs of %s overlap than the %lld that there is room for (contact_room %d, for "
+                               "each of the %d particles of the surfaces); raise `contact_room`, or look for elements that move too far in "
+                               "a step",
+                               PAIR_OPS[kind].name, (long long)pairs->search[kind].broad_room, pairs->room_per_point, points);
+    return status_ok();
+}

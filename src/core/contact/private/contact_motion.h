@@ -1,0 +1,65 @@
+// Stage 1 of 3 of detection: where particles and colliders go in the step, and boxes around the ways of particles and elements.
+//
+// Reads the model, the state and the settings. Writes ContactMotion and nothing else. Includes no later stage.
+#ifndef WEFT_CONTACT_CONTACT_MOTION_H
+#define WEFT_CONTACT_CONTACT_MOTION_H
+
+#include "contact/contacts.h"
+#include "contact/private/contact_collider.h"
+
+typedef struct Bounds {
+    double low[3], high[3];
+} Bounds;
+
+typedef struct ContactMotion {
+    const Model *model;
+    double       dt, reach;                // of ContactSettings
+    bool         points, triangles, edges; // which elements need boxes
+    int32_t      not_finite;               // the first particle whose position, velocity or prediction is not finite; particle_count: none
+    double4     *block_sum;                // [blocks of particles] Σ displacement; w: how many particles move
+    real4       *predicted;                // [particles] y of the step
+    Bounds      *bounds;                   // [threads] of y, of the particles of each thread
+    Box         *particle_box;             // [particles] around the way from x_n to y, less the mean displacement of all
+    float       *travel;                   // [particles] length of that way, m
+    Box         *point_box, *triangle_box, *edge_box; // [points], [triangles], [edges] of the surface
+    int32_t      colliders;
+    ColliderWay *collider; // [colliders] from the start to the end of the step, or of the substep that is linearised
+} ContactMotion;
+
+Status contact_motion_init(const Model *model, const ContactSettings *settings, Arena *arena, ContactMotion *out) GNU_MUST_CHECK;
+
+// By one thread, before a barrier. begin: colliders over the step, not_finite; pose: colliders at two other times.
+void contact_motion_begin(ContactMotion *motion, const State *state);
+void contact_motion_pose(ContactMotion *motion, double from, double to);
+
+// By all threads; each ends with a barrier.
+void contact_motion_predict(ContactMotion *motion, const State *state); // predicted, bounds, particle_box, travel, not_finite
+void contact_motion_stand(ContactMotion *motion, const State *state);   // particle_box and travel of a state without motion
+void contact_motion_boxes(ContactMotion *motion);                       // point_box, triangle_box, edge_box
+
+// STATUS_NUMERIC: of the last prediction. After a barrier.
+Status contact_motion_failed(const ContactMotion *motion) GNU_MUST_CHECK;
+
+static inline bool contact_motion_is_finite(const ContactMotion *motion)
+{
+    return motion->not_finite == motion->model->particle_count;
+}
+
+static inline double contact_step_begin(const ContactMotion *motion, const State *state)
+{
+    return state->start + (double)state->step * motion->dt;
+}
+
+static inline double contact_step_end(const ContactMotion *motion, const State *state)
+{
+    return state->start + (double)(state->step + 1) * motion->dt;
+}
+
+// Half the detection margin, m: the box of an element is wider than the way of the element by R/2 and this. A quarter of R for elements
+// that hardly move, and contact_reach of the displacement for what the solve adds to the prediction.
+static inline double contact_margin(const ContactMotion *motion, double thickness, double travel)
+{
+    return 0.25 * thickness + motion->reach * travel;
+}
+
+#endif
