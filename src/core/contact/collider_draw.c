@@ -1,10 +1,10 @@
-// What a collider looks like, as triangles.
+// Triangle meshes of colliders, for rendering.
 #include <stdlib.h>
 #include <string.h>
 
 #include "contact/collider_near.h"
 
-enum { AROUND = 48, RINGS = 12 }; // of a round shape: points on a ring, rings of a half
+enum { AROUND = 48, RINGS = 12 }; // of round shapes: points of a ring, rings of a hemisphere
 
 static Status allocate(int32_t vertices, int32_t triangles, ColliderMesh *out)
 {
@@ -24,7 +24,7 @@ void collider_mesh_free(ColliderMesh *mesh)
     *mesh = (ColliderMesh){0};
 }
 
-// Three unit vectors at right angles, right-handed, the last along v.
+// Three orthonormal vectors, right-handed, the last along v.
 static void frame_of(const double v[3], double4 out[3])
 {
     const double4 along = {v[0], v[1], v[2], 0};
@@ -79,8 +79,8 @@ static Status draw_own_box(const Collider *c, ColliderMesh *out)
     return draw_box((double4){c->point[0], c->point[1], c->point[2], 0}, axes, c->half, out);
 }
 
-// Two half spheres about the ends of `line`, joined. Vertices: the pole below, rings upward (a ring at the equator of each half), the pole
-// above.
+// Two hemispheres around the ends of `line`, joined. Vertices: the lower pole, rings upward (one at the equator of each half), the upper
+// pole.
 static Status draw_round(const double from[3], const double line[3], double radius, ColliderMesh *out)
 {
     enum { ALL = 2 * RINGS, LAST = 1 + ALL * AROUND };
@@ -94,7 +94,7 @@ static Status draw_round(const double from[3], const double line[3], double radi
     put(out->vertex[0], ends[0], 0, axes[0], 0, axes[1], -radius, axes[2]);
     put(out->vertex[LAST], ends[1], 0, axes[0], 0, axes[1], radius, axes[2]);
     for (int ring = 0; ring < ALL; ring++) {
-        const int    upper = ring >= RINGS; // a sphere's two rings by the equator would be one: there they keep a little apart
+        const int    upper = ring >= RINGS; // the two equators of a sphere would coincide, so that they are moved apart a little
         const double gap = length > 0 ? 0 : 0.25 / RINGS, share = upper ? (double)(ring - RINGS) : (double)(ring + 1 - RINGS);
         const double up = QUARTER * (share / RINGS + (upper ? gap : -gap) * (1 - fabs(share) / RINGS));
         for (int k = 0; k < AROUND; k++) {

@@ -3,7 +3,7 @@
 #include "contact/distance_grid.h"
 #include "contact/private/mesh_tree.h"
 
-// ---- where the collider is ----
+// ---- pose ----
 
 static double4 apply(const RigidMap *map, double4 p)
 {
@@ -12,13 +12,6 @@ static double4 apply(const RigidMap *map, double4 p)
     for (int k = 0; k < 3; k++)
         *to[k] += map->matrix[k][0] * p.x + map->matrix[k][1] * p.y + map->matrix[k][2] * p.z;
     return out;
-}
-
-static double4 turn(const RigidMap *map, double4 v)
-{
-    RigidMap turned = *map;
-    turned.shift[0] = turned.shift[1] = turned.shift[2] = 0;
-    return apply(&turned, v);
 }
 
 static RigidMap inverse_of(const RigidMap *map)
@@ -55,7 +48,7 @@ struct ColliderIndex {
     double    low[3], high[3]; // of a grid: the box around the mesh
 };
 
-// ---- the shapes, where they stand at rest ----
+// ---- the shapes in their rest pose ----
 
 static double4 vector_of(const double v[3])
 {
@@ -68,7 +61,7 @@ static double4 along(double4 a, double s, double4 direction)
     return a;
 }
 
-// Nearer than this to where a direction is lost, of a shape of this size, what is left of it is round-off.
+// The length below which a direction is round-off, for a shape of this size.
 static double round_off(double size)
 {
     return 1e-14 * size;
@@ -82,19 +75,19 @@ static bool near_plane(const Collider *c, double4 x, Nearest *out)
     return true;
 }
 
-// The surface a radius around `middle`; `otherwise`: the normal where x is in the middle.
-static bool near_round(double4 middle, double radius, double4 otherwise, double4 x, Nearest *out)
+// The surface at distance `radius` from `middle`. fallback: the normal for x = middle.
+static bool near_round(double4 middle, double radius, double4 fallback, double4 x, Nearest *out)
 {
     const double4 d = double4_sub(x, middle);
     const double  length = double4_norm(d);
     out->distance = length - radius;
-    out->normal = length > round_off(radius) ? double4_scale(1 / length, d) : otherwise;
+    out->normal = length > round_off(radius) ? double4_scale(1 / length, d) : fallback;
     out->point = along(middle, radius, out->normal);
     return true;
 }
 
-// A unit vector at right angles to v.
-static double4 across(double4 v)
+// A unit vector perpendicular to v.
+static double4 perpendicular(double4 v)
 {
     const double  x = fabs(v.x), y = fabs(v.y), z = fabs(v.z);
     const double4 axis = x <= y && x <= z ? (double4){1, 0, 0, 0} : y <= z ? (double4){0, 1, 0, 0} : (double4){0, 0, 1, 0};
@@ -106,10 +99,10 @@ static bool near_capsule(const Collider *c, double4 x, Nearest *out)
 {
     const double4 from = vector_of(c->point), line = vector_of(c->direction);
     const double  t = double4_dot(double4_sub(x, from), line) / double4_dot(line, line);
-    return near_round(along(from, t < 0 ? 0 : t > 1 ? 1 : t, line), c->radius, across(line), x, out);
+    return near_round(along(from, t < 0 ? 0 : t > 1 ? 1 : t, line), c->radius, perpendicular(line), x, out);
 }
 
-// Inside, and on the surface, the nearest face; outside the nearest point of the box.
+// Inside and on the surface: the nearest face. Outside: the nearest point of the box.
 static bool near_box(const Collider *c, double4 x, Nearest *out)
 {
     const double4 d = double4_sub(x, vector_of(c->point));
@@ -134,7 +127,7 @@ static bool near_box(const Collider *c, double4 x, Nearest *out)
     return true;
 }
 
-// Where the distance has no slope, as in the middle between two walls, the slope over ever more cells.
+// The slope over more and more cells, for points where the gradient vanishes, such as midway between two walls.
 static double4 wide_slope(const DistanceGrid *grid, double4 x)
 {
     const int32_t most = grid->count[0] + grid->count[1] + grid->count[2];
@@ -183,7 +176,7 @@ static bool near_grid(const Collider *c, const ColliderIndex *index, double4 x, 
     return true;
 }
 
-// ---- any of them ----
+// ---- all shapes ----
 
 Status collider_index_create(const Collider *collider, Arena *arena, ColliderIndex **out)
 {
@@ -226,7 +219,9 @@ bool collider_nearest(const Collider *collider, const ColliderIndex *index, cons
     *out = found;
     if (pose->moves) {
         out->point = apply(&pose->map, found.point);
-        out->normal = turn(&pose->map, found.normal);
+        RigidMap rotation = pose->map;
+        rotation.shift[0] = rotation.shift[1] = rotation.shift[2] = 0;
+        out->normal = apply(&rotation, found.normal);
     }
     return true;
 }

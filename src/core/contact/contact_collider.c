@@ -14,7 +14,7 @@ static double4 plus(double4 a, double s, double4 b)
     return (double4){a.x + s * b.x, a.y + s * b.y, a.z + s * b.z, 0};
 }
 
-// Where a point that moves with the collider gets to from x.
+// The position at the end of a point that moves with the collider and starts at x.
 static double4 carried(const ColliderWay *way, double4 x)
 {
     return way->from.moves ? mapped(&way->to.map, mapped(&way->from.inverse, x)) : x;
@@ -33,13 +33,13 @@ bool contact_collider_can_touch(const ColliderWay *way, double4 from, double4 to
            first.distance + last.distance - travel <= 2 * near;
 }
 
-// The first place on the way at which the distance is no more than `thickness`, a little more for a glancing way; false: there is none.
-// begin: the distance at the start, where there is one.
+// The first point of the way with a distance of at most `thickness`, with a tolerance for a way that only grazes it; false: none. begin:
+// the distance at the start, unless that is far.
 static bool first_touch(const ColliderWay *way, double4 start, double4 path, double thickness, double *begin, Nearest *out)
 {
     enum { STEPS = 48 };
     const double near = 1.001 * thickness, travel = double4_norm(path);
-    double       done = 0; // part of the way
+    double       done = 0; // fraction of the way
     for (int k = 0; k < STEPS && done <= 1; k++) {
         if (!collider_nearest(way->collider, way->index, &way->to, plus(start, done, path), (1 - done) * travel + 2 * thickness, out))
             return false;
@@ -49,17 +49,18 @@ static bool first_touch(const ColliderWay *way, double4 start, double4 path, dou
             return true;
         done += travel > 0 ? (out->distance - thickness) / travel : 2;
     }
-    return done <= 1; // as near as so many steps come
+    return done <= 1; // STEPS were not enough: the nearest of them
 }
 
-// Where a plane lets a particle that goes to `to` end.
+// `to`, moved along the normal to the allowed side of a plane.
 static double4 in_front(const Nearest *plane, double4 to, double thickness)
 {
     const double below = thickness - double4_dot(plane->normal, double4_sub(to, plane->point));
     return below > 0 ? plus(to, below, plane->normal) : to;
 }
 
-// Whether the straight way from a place outside, `begin` from the surface, touches the collider. Not asked of what was through already.
+// Whether the straight way from a point outside, at distance `begin` from the surface, meets the collider. False for a start at the
+// surface.
 static bool goes_through(const ColliderWay *way, double4 start, double begin, double4 to, double thickness)
 {
     const double  least = 0.05 * thickness;
@@ -68,15 +69,15 @@ static bool goes_through(const ColliderWay *way, double4 start, double begin, do
     return begin >= 2 * least && double4_norm(path) > begin - least && first_touch(way, start, path, least, &begin, &at);
 }
 
-// Another wall on the way along a plane.
+// Another wall on the way along a plane, for an inner corner.
 static bool second_wall(const ColliderWay *way, double4 start, double4 goal, double thickness, const Nearest *plane, Nearest *out)
 {
-    enum { PLACES = 8 }; // that are looked at, the more the longer the way is
+    enum { SAMPLES_MAX = 8 }; // of the way, more for a longer way
     const double4 path = double4_sub(goal, start);
     const double  length = double4_norm(path);
-    const int     places = length < PLACES * thickness ? 1 + (int)(length / thickness) : PLACES;
-    for (int k = 1; k <= places; k++)
-        if (collider_nearest(way->collider, way->index, &way->to, plus(start, (double)k / places, path), thickness, out) &&
+    const int     samples = length < SAMPLES_MAX * thickness ? 1 + (int)(length / thickness) : SAMPLES_MAX;
+    for (int k = 1; k <= samples; k++)
+        if (collider_nearest(way->collider, way->index, &way->to, plus(start, (double)k / samples, path), thickness, out) &&
             out->distance < thickness && double4_dot(out->normal, plane->normal) < 0.99)
             return true;
     return false;
@@ -91,11 +92,11 @@ int contact_collider_planes(const ColliderWay *way, double4 from, double4 to, do
     if (!first_touch(way, start, path, thickness, &begin, &first))
         return collider_nearest(way->collider, way->index, &way->to, to, reach, out);
     out[0] = first;
-    bool turned = true; // the plane where it goes is another than where it hit
+    bool turned = true; // the plane at the end differs from that of the first contact
     if (collider_nearest(way->collider, way->index, &way->to, in_front(&first, to, thickness), reach, &along)) {
         turned = double4_dot(along.normal, first.normal) < 0.99 || along.distance < (1 - 1e-9) * thickness;
         bool taken = double4_dot(along.normal, first.normal) > 0.5;
-        if (!taken) // off the edge of it?
+        if (!taken) // the way may have passed an edge
             taken = collider_nearest(way->collider, way->index, &way->to, to, reach, &along) && along.distance >= thickness;
         if (taken && !goes_through(way, start, begin, in_front(&along, to, thickness), thickness))
             out[0] = along;

@@ -35,11 +35,6 @@ static inline int node_of(int levels, int lowest, int highest)
 
 // ---- slabs ----
 
-static inline double coordinate(real4 a, int axis)
-{
-    return (double)(axis == 0 ? a.x : axis == 1 ? a.y : a.z);
-}
-
 // The bin of each particle along the longest side of the box of all predicted positions.
 static void find_bins(const ContactSets *sets)
 {
@@ -55,7 +50,7 @@ static void find_bins(const ContactSets *sets)
     const double extent = high[axis] - low[axis], scale = extent > 0 && isfinite(extent) ? CONTACT_BINS / extent : 0;
     team_range(0, motion->model->particle_count, &from, &to);
     for (int32_t p = from; p < to; p++) {
-        const double at = scale * (coordinate(motion->predicted[p], axis) - low[axis]);
+        const double at = scale * ((double)(&motion->predicted[p].x)[axis] - low[axis]);
         sets->bin[p] = (uint16_t)(at > 0 ? fmin(at, CONTACT_BINS - 1) : 0);
     }
 }
@@ -144,22 +139,17 @@ static GNU_ALWAYS_INLINE uint8_t colour_one(const ContactSets *sets, const int32
     return CONTACT_COLOURS_MAX;
 }
 
-static void colour_range(const ContactSets *sets, const ClassOrder *order, int32_t begin, int32_t end)
-{
-    const int v = order->candidates->corners;
-    for (int32_t s = begin; s < end; s++) {
-        const int32_t r = order->by_node[s];
-        order->colour[r] = colour_one(sets, order->candidates->vertices + (size_t)v * (size_t)r, v);
-    }
-}
-
 static void colour_levels(const ContactSets *sets, const ClassOrder *order, int levels, const int32_t *begin)
 {
+    const int v = order->candidates->corners;
     for (int level = 0, first = 0; level <= levels; level++) {
         const int nodes = 1 << (levels - level);
 #pragma omp for schedule(dynamic, 1)
         for (int node = first; node < first + nodes; node++)
-            colour_range(sets, order, begin[node], begin[node + 1]);
+            for (int32_t s = begin[node]; s < begin[node + 1]; s++) {
+                const int32_t r = order->by_node[s];
+                order->colour[r] = colour_one(sets, order->candidates->vertices + (size_t)v * (size_t)r, v);
+            }
         first += nodes;
     }
 }

@@ -12,14 +12,14 @@ typedef struct Check {
     const double4        *x;
 } Check;
 
-// ---- whether two elements go through each other ----
+// ---- whether two elements cross ----
 
-static double volume(double4 a, double4 b, double4 c, double4 d) // six times that of a tetrahedron, with its sign
+static double volume(double4 a, double4 b, double4 c, double4 d) // six times the signed volume of a tetrahedron
 {
     return double4_dot(double4_cross(double4_sub(b, a), double4_sub(c, a)), double4_sub(d, a));
 }
 
-// The ends lie strictly on both sides of the triangle's plane, and the line of the edge passes all three of its edges on the same side.
+// The ends lie strictly on both sides of the plane of the triangle, and the line of the edge passes its three edges on the same side.
 static bool edge_through_triangle(double4 p, double4 q, double4 a, double4 b, double4 c)
 {
     const double above = volume(a, b, c, p), below = volume(a, b, c, q);
@@ -29,7 +29,7 @@ static bool edge_through_triangle(double4 p, double4 q, double4 a, double4 b, do
     return (u > 0 && v > 0 && w > 0) || (u < 0 && v < 0 && w < 0);
 }
 
-static double area(double4 a, double4 b, double4 c) // twice that of a triangle of the plane, with its sign
+static double area(double4 a, double4 b, double4 c) // twice the signed area of a triangle in the plane
 {
     return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
 }
@@ -40,7 +40,7 @@ static bool edge_through_edge(double4 a, double4 b, double4 c, double4 d)
     return ((c_side > 0 && d_side < 0) || (c_side < 0 && d_side > 0)) && ((a_side > 0 && b_side < 0) || (a_side < 0 && b_side > 0));
 }
 
-// The queries of the broad phase are edges; its targets triangles, or in a planar scene edges as well.
+// The queries of the broad phase are edges; the targets are triangles, or in a planar scene edges.
 static bool edge_crosses_triangle(const void *user, int32_t edge, int32_t triangle)
 {
     const Check   *check = user;
@@ -87,9 +87,9 @@ static Status make_boxes(const double4 *x, const int32_t *corner, int corners, i
     return status_ok();
 }
 
-// ---- all of them ----
+// ---- search ----
 
-// The test of a pair is what the broad phase asks whether it is wanted, so what it finds are the crossings, and one has room enough.
+// The crossing test is the `wanted` of the broad phase, so that it finds the crossings only; room for one pair is enough.
 Status crossings_count(const Model *model, const double4 *x, int threads, Crossings *out)
 {
     *out = (Crossings){0, -1, -1};

@@ -54,13 +54,6 @@ static int32_t tail_of(const ContactSet *set)
     return set->set.ops->vertices * (set->serial_tail ? set->colour_start[set->colour_count - 1] : set->set.count);
 }
 
-static void count_tail(const Contacts *contacts)
-{
-    const ContactSet *set = &contacts->sets[coloured_class(contacts)];
-    for (int32_t k = tail_of(set); k < set->set.count * set->set.ops->vertices; k++)
-        contacts->start[set->set.vertices[k] + 1]++;
-}
-
 // By one thread, in order.
 static void fill_tail(const ContactSets *sets, const Contacts *contacts)
 {
@@ -129,8 +122,8 @@ static void note_offsets(Contacts *contacts)
 
 void contact_sets_incidence(const ContactSets *sets, Contacts *contacts)
 {
-    const bool tail = contacts->sets[coloured_class(contacts)].serial_tail;
-    int32_t    from, to;
+    const ContactSet *set = &contacts->sets[coloured_class(contacts)];
+    int32_t           from, to;
     team_range(0, contacts->model->particle_count, &from, &to);
     count_coloured(sets, contacts, from, to);
     if (omp_get_thread_num() == 0)
@@ -138,15 +131,16 @@ void contact_sets_incidence(const ContactSets *sets, Contacts *contacts)
 #pragma omp barrier
     count_points(sets, contacts);
 #pragma omp barrier
-    if (tail) {
+    if (set->serial_tail) {
 #pragma omp single
-        count_tail(contacts);
+        for (int32_t k = tail_of(set); k < set->set.count * set->set.ops->vertices; k++)
+            contacts->start[set->set.vertices[k] + 1]++;
     }
     sum_starts(sets, contacts, from, to);
 #pragma omp barrier
     fill_points(sets, contacts);
     fill_coloured(sets, contacts);
-    if (tail) {
+    if (set->serial_tail) {
 #pragma omp single nowait
         fill_tail(sets, contacts);
     }

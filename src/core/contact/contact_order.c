@@ -9,15 +9,6 @@ static inline int32_t candidate_at(const ClassOrder *order, int32_t i)
     return order->by_node ? order->by_node[i] : i;
 }
 
-// The contacts of each colour in this thread's part.
-static void count_colours(const ContactSets *sets, const ClassOrder *order, int32_t from, int32_t to)
-{
-    int32_t *mine = sets->histogram[omp_get_thread_num()];
-    memset(mine, 0, sizeof *sets->histogram);
-    for (int32_t i = from; i < to; i++)
-        mine[order->colour[candidate_at(order, i)]]++;
-}
-
 static void note_colours(ContactSet *set, const int32_t *size)
 {
     set->colour_count = 0;
@@ -86,9 +77,11 @@ void contact_sets_order(const ContactSets *sets, Contacts *contacts)
     for (int class = 0; class < CONTACT_CLASSES; class ++) {
         const ClassOrder *order = &sets->order[class];
         ContactSet       *set = &contacts->sets[class];
-        int32_t           from, to;
+        int32_t          *mine = sets->histogram[omp_get_thread_num()], from, to;
         team_range(0, order->candidates->count, &from, &to);
-        count_colours(sets, order, from, to);
+        memset(mine, 0, sizeof *sets->histogram);
+        for (int32_t i = from; i < to; i++)
+            mine[order->colour[candidate_at(order, i)]]++;
 #pragma omp barrier
         sort_by_colour(sets, order, set, from, to);
         if (omp_get_thread_num() == 0)

@@ -49,16 +49,11 @@ static Status init_candidates(ContactClass class, int32_t room, Arena *arena, Ca
     return class == CONTACT_POINT ? status_ok() : ARENA_NEW(arena, room, &out->thickness);
 }
 
-static int32_t room_for(const Model *model, const ContactSettings *settings)
-{
-    const int64_t most = INT32_MAX / (2 * (1 + 3 + 4)), wanted = (int64_t)settings->room * model->surface->point_count;
-    return (int32_t)(wanted < most ? wanted : most);
-}
-
 Status contact_pairs_init(const ContactMotion *motion, const ContactSettings *settings, Arena *arena, ContactPairs *out)
 {
     const Model  *model = motion->model;
-    const int32_t room = room_for(model, settings);
+    const int64_t wanted = (int64_t)settings->room * model->surface->point_count, most = INT32_MAX / (2 * (1 + 3 + 4)); // slots are int32_t
+    const int32_t room = (int32_t)(wanted < most ? wanted : most);
     *out = (ContactPairs){.motion = motion, .room_per_point = settings->room, .words = (motion->colliders + 63) / 64};
     TRY(ARENA_NEW(arena, (size_t)model->surface->point_count * (size_t)out->words, &out->near));
     TRY(ARENA_NEW(arena, (size_t)model->surface->point_count * (size_t)out->words, &out->corner));
@@ -99,13 +94,6 @@ int32_t kept_pairs_find(const KeptPairs *kept, BroadPair pair)
             high = middle;
     }
     return low < kept->start[pair.query + 1] && kept->pair[low].target == pair.target ? low : -1;
-}
-
-static int8_t side_before(const ContactPairs *pairs, PairKind kind, BroadPair pair)
-{
-    const KeptPairs *before = &pairs->search[kind].kept[!pairs->current];
-    const int32_t    known = pairs->remembers ? kept_pairs_find(before, pair) : -1;
-    return known < 0 ? 0 : before->side[known];
 }
 
 // The way of a pair in the step.
@@ -165,8 +153,11 @@ static void check_pair(const ContactPairs *pairs, const State *state, PairKind k
         return;
     approach.distance = PAIR_OPS[kind].distance(approach.from);
     approach.travel = narrow_travel(approach.from, approach.to, first, count);
-    if (is_contact(motion, kind, pair, corner, &approach))
-        search->side[at] = side_before(pairs, kind, pair);
+    if (!is_contact(motion, kind, pair, corner, &approach))
+        return;
+    const KeptPairs *before = &search->kept[!pairs->current];
+    const int32_t    known = pairs->remembers ? kept_pairs_find(before, pair) : -1;
+    search->side[at] = known < 0 ? 0 : before->side[known];
 }
 
 // ---- candidates ----

@@ -12,9 +12,9 @@
 #include "base/memory.h"
 #include "contact/private/mesh_tree.h"
 
-// ---- making ----
+// ---- sampling ----
 
-// Nodes along each axis for so long an edge, and of all three; as real numbers, for there may be too many.
+// Nodes along each axis; returns their product. In double, because there may be too many for an integer.
 static double nodes_for(const double extent[3], double cell, double along[3])
 {
     for (int k = 0; k < 3; k++)
@@ -22,7 +22,7 @@ static double nodes_for(const double extent[3], double cell, double along[3])
     return along[0] * along[1] * along[2];
 }
 
-// Origin, cell and count of the grid; no distances.
+// Sets origin, cell and count of the grid, no distances.
 static Status plan(const ColliderMesh *mesh, double cell, double border, DistanceGrid *grid)
 {
     double low[3], high[3], extent[3], along[3];
@@ -40,11 +40,12 @@ static Status plan(const ColliderMesh *mesh, double cell, double border, Distanc
             enough *= fmax(1.01, 0.99 * cbrt(nodes / DISTANCE_GRID_NODES_MAX));
             nodes = nodes_for(extent, enough, along);
         }
-        return status_make(STATUS_INPUT, "a distance grid with cells of %g m has %.3g nodes, and %d is the most; cells of %.3g m would do",
-                           cell, asked, DISTANCE_GRID_NODES_MAX, enough);
+        return status_make(STATUS_INPUT,
+                           "a distance grid with cells of %g m has %.3g nodes, above the limit of %d; cells of %.3g m would do", cell,
+                           asked, DISTANCE_GRID_NODES_MAX, enough);
     }
     *grid = (DistanceGrid){.cell = cell, .count = {(int32_t)along[0], (int32_t)along[1], (int32_t)along[2]}};
-    for (int k = 0; k < 3; k++) // what the whole cells are more than the mesh and its border goes to both sides
+    for (int k = 0; k < 3; k++) // whole cells exceed mesh and border, equally on both sides
         grid->origin[k] = 0.5 * (low[k] + high[k]) - 0.5 * cell * (grid->count[k] - 1);
     return status_ok();
 }
@@ -60,20 +61,22 @@ static void sample_row(const MeshTree *tree, const DistanceGrid *grid, int32_t y
     for (int32_t x = 0; x < grid->count[0]; x++) {
         const double4 at = {grid->origin[0] + grid->cell * x, grid->origin[1] + grid->cell * y, grid->origin[2] + grid->cell * z, 0};
         Nearest       nearest = {0};
-        const double  reach = x > 0 ? (fabs((double)row[x - 1]) + grid->cell) * (1 + 1e-6) : INFINITY; // a distance has a slope of 1
-        const bool    found = mesh_tree_nearest(tree, at, reach, &nearest);
+        const double  reach =
+            x > 0 ? (fabs((double)row[x - 1]) + grid->cell) * (1 + 1e-6) : INFINITY; // the slope of a distance is at most 1
+        const bool found = mesh_tree_nearest(tree, at, reach, &nearest);
         ASSERT(found);
         row[x] = (float)nearest.distance;
     }
 }
 
-// A grid that misses what is inside a mesh has no surface that anything could touch.
+// A grid without a node inside the mesh has no surface.
 static Status check_inside(const DistanceGrid *grid)
 {
     for (size_t i = 0; i < node_count(grid); i++)
         if (grid->distance[i] < 0)
             return status_ok();
-    return status_make(STATUS_INPUT, "a distance grid with cells of %g m has no node inside its mesh; take cells smaller than what is thin",
+    return status_make(STATUS_INPUT,
+                       "a distance grid with cells of %g m has no node inside its mesh; the cells must be smaller than its thin parts",
                        grid->cell);
 }
 
@@ -111,14 +114,14 @@ void distance_grid_free(DistanceGrid *grid)
     *grid = (DistanceGrid){0};
 }
 
-// ---- the file: a head, the distances, and the hash of both ----
+// ---- the file: header, distances, hash of both ----
 
-// `version` goes up when the same mesh would be sampled otherwise.
+// `version` is raised when the same mesh is sampled differently.
 typedef struct Head {
     char    magic[16];
     int32_t version, count[3];
     double  origin[3], cell;
-    char    name[HASH_TEXT + 7]; // of what the grid was made from
+    char    name[HASH_TEXT + 7]; // name_of
 } Head;
 
 enum { VERSION = 1 };
@@ -163,7 +166,7 @@ static Status hash_of(const Head *head, const DistanceGrid *grid, char out[HASH_
     return status_ok();
 }
 
-// Whether the file was there and is what it should be, to the last bit: then grid->distance is its own.
+// Whether the file exists and is intact; if so, allocates and fills grid->distance.
 static bool read_grid(const char *path, const char *name, DistanceGrid *grid)
 {
     const size_t expected = sizeof(Head) + node_count(grid) * sizeof *grid->distance + HASH_TEXT;
@@ -174,16 +177,16 @@ static bool read_grid(const char *path, const char *name, DistanceGrid *grid)
     const Head head = head_of(grid, name);
     char       head_bytes[sizeof head];
     memcpy(head_bytes, &head, sizeof head);
-    bool whole = size == expected && memcmp(bytes, head_bytes, sizeof head) == 0;
-    grid->distance = whole ? memory_alloc(node_count(grid) * sizeof *grid->distance) : NULL;
+    bool intact = size == expected && memcmp(bytes, head_bytes, sizeof head) == 0;
+    grid->distance = intact ? memory_alloc(node_count(grid) * sizeof *grid->distance) : NULL;
     if (grid->distance) {
         memcpy(grid->distance, bytes + sizeof head, node_count(grid) * sizeof *grid->distance);
-        whole = hash_of(&head, grid, hash).code == STATUS_OK && memcmp(hash, bytes + size - HASH_TEXT, HASH_TEXT) == 0;
-        if (!whole)
+        intact = hash_of(&head, grid, hash).code == STATUS_OK && memcmp(hash, bytes + size - HASH_TEXT, HASH_TEXT) == 0;
+        if (!intact)
             distance_grid_free(grid);
     }
     free(bytes);
-    return whole && grid->distance;
+    return intact && grid->distance;
 }
 
 static Status write_grid(const char *path, const char *name, const DistanceGrid *grid)
@@ -199,7 +202,7 @@ static Status write_grid(const char *path, const char *name, const DistanceGrid 
     return file_commit(&draft);
 }
 
-// The folder and all above it.
+// Creates the folder and its parents.
 static Status make_folder(const char *folder)
 {
     char path[4096];
@@ -208,7 +211,7 @@ static Status make_folder(const char *folder)
     for (char *at = path + 1; *at; at++)
         if (*at == '/') {
             *at = '\0';
-            mkdir(path, 0777); // what fails here fails below, where it is said
+            mkdir(path, 0777); // a failure shows up below
             *at = '/';
         }
     if (mkdir(path, 0777) != 0 && errno != EEXIST)
@@ -252,7 +255,7 @@ Status distance_grid_cached(const char *folder, const ColliderMesh *mesh, double
     return status_make(status.code, "%s; set WEFT_CACHE to a folder that has room for %zu MiB", status.text, (bytes >> 20) + 1);
 }
 
-// ---- asking ----
+// ---- evaluation ----
 
 bool distance_grid_at(const DistanceGrid *grid, double4 x, double *distance, double4 *gradient)
 {

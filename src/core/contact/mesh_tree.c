@@ -7,28 +7,27 @@
 #include "base/gnu.h"
 #include "mesh/mesh_sides.h"
 
-// Each node has the boxes of up to four children, quarters of what it is over. A tree of quarters over 2^31 triangles is not as deep as
-// DEPTH_MAX.
+// A node holds the boxes of up to four children, each with a quarter of its triangles; for 2^31 triangles the depth is below DEPTH_MAX.
 enum { CHILDREN = 4, DEPTH_MAX = 20, COARSE_LEAST = 512, COARSE_MOST = 1 << 15 };
 
 typedef struct Node {
-    float   low[3][CHILDREN], high[3][CHILDREN]; // rounded outward; +∞ to −∞ where there is no child
-    int32_t child[CHILDREN];                     // a node; or ~place of a triangle
+    float   low[3][CHILDREN], high[3][CHILDREN]; // rounded outward; +∞ to −∞ for no child
+    int32_t child[CHILDREN];                     // a node, or ~index of a triangle
 } Node;
 
-// A cell of the coarse grid: of its middle.
+// A cell of the coarse grid, for its centre.
 typedef struct Coarse {
-    float   distance; // with its sign
+    float   distance; // signed
     int32_t triangle; // the nearest
 } Coarse;
 
-typedef struct Triangle { // in the order of the leaves
+typedef struct Triangle { // sorted by leaf
     double4 a, ab, ac;    // a corner and the edges from it
     int32_t number;       // in the mesh
-    bool    thin;         // a needle: taken as its edges, for its inside cannot be told in double precision
+    bool    thin;         // degenerate: only its edges are tested, since its interior is lost in double precision
 } Triangle;
 
-// Where on a triangle a point lies: inside, on the edge from corner k to the next, or at corner k.
+// The part of a triangle that holds the nearest point: the interior, the edge from corner k to the next, or corner k.
 typedef enum Region { ON_FACE, ON_EDGE, ON_CORNER = ON_EDGE + 3 } Region;
 
 struct MeshTree {
@@ -51,7 +50,7 @@ struct MeshTree {
 typedef struct Foot {
     double  square; // of the distance
     double4 point;
-    int32_t triangle; // place in tree->triangle; −1: none
+    int32_t triangle; // index in tree->triangle; −1: none
     int     region;   // Region + k
 } Foot;
 
@@ -128,15 +127,15 @@ static GNU_ALWAYS_INLINE Lanes lanes_of(const float from[CHILDREN])
     return GNU_CONVERT(lanes, Lanes);
 }
 
-// How far each is above zero, squared.
+// The squares of the positive parts.
 static GNU_ALWAYS_INLINE Lanes square_above_zero(Lanes a, Lanes b)
 {
-    const LaneMask first = (LaneMask)(a > 0), second = (LaneMask)(b > 0); // below the box or above it, never both
+    const LaneMask first = (LaneMask)(a > 0), second = (LaneMask)(b > 0); // below the box or above it, at most one
     const Lanes    over = (Lanes)(((LaneMask)a & first) | ((LaneMask)b & second));
     return over * over;
 }
 
-// Of the boxes of all children, the squares of their distances to x.
+// Squared distances of x to the boxes of all children.
 static GNU_ALWAYS_INLINE Lanes squares_to(const Node *node, double4 x)
 {
     return square_above_zero(lanes_of(node->low[0]) - x.x, x.x - lanes_of(node->high[0])) +
@@ -157,7 +156,7 @@ typedef struct Waiting {
     double  square;
 } Waiting;
 
-// Puts a node among the last `own` that wait, which are in order, the nearest last.
+// Inserts a node into the top `own` entries of the stack, which are sorted, the nearest on top.
 static void put(Waiting *stack, int waiting, int own, Waiting node)
 {
     int at = waiting;
@@ -166,7 +165,7 @@ static void put(Waiting *stack, int waiting, int own, Waiting node)
     stack[at] = node;
 }
 
-// The nearest point of all triangles that are nearer than foot->square says.
+// The nearest point of all triangles, if it is nearer than foot->square.
 static void search(const MeshTree *tree, double4 x, Foot *foot)
 {
     Waiting stack[CHILDREN * DEPTH_MAX];
@@ -201,7 +200,7 @@ static double4 normal_at(const MeshTree *tree, const Foot *foot)
     return tree->vertex_normal[tree->corner[number][foot->region - ON_CORNER]];
 }
 
-// With the sign of the side.
+// Signs the distance and sets the normal.
 static void finish(const MeshTree *tree, double4 x, const Foot *foot, Nearest *out)
 {
     const double4 d = double4_sub(x, foot->point), normal = normal_at(tree, foot);
@@ -211,7 +210,7 @@ static void finish(const MeshTree *tree, double4 x, const Foot *foot, Nearest *o
         out->normal = double4_scale(sign / distance, d);
 }
 
-// The cell of the coarse grid that x, in the box, lies in, and its middle.
+// The cell of the coarse grid that contains x, and its centre. x must lie in the box.
 static const Coarse *coarse_at(const MeshTree *tree, double4 x, double4 *middle)
 {
     const double at[3] = {x.x - tree->low.x, x.y - tree->low.y, x.z - tree->low.z};
@@ -239,12 +238,13 @@ bool mesh_tree_nearest(const MeshTree *tree, double4 x, double reach, Nearest *o
     Foot          foot = {.square = DBL_MAX, .triangle = -1};
     if (!(to_box <= reach) || !isfinite(to_box) || !isfinite(x.x + x.y + x.z))
         return false;
-    if (to_box > 0) { // x is outside, and nothing farther than the reach is of interest
+    if (to_box > 0) { // x is outside: points beyond the reach are not needed
         foot.square = reach < 1e150 ? reach * reach * (1 + 1e-12) : DBL_MAX;
     } else {
         double4       middle;
         const Coarse *cell = coarse_at(tree, x, &middle);
-        const double  least = (double)cell->distance * (1 - 1e-6) - double4_norm(double4_sub(x, middle)); // a distance has a slope of 1
+        const double  least =
+            (double)cell->distance * (1 - 1e-6) - double4_norm(double4_sub(x, middle)); // the slope of a distance is at most 1
         if (least > reach + tree->on_surface)
             return false;
         take_any(tree, cell->triangle, x, &foot);
@@ -270,11 +270,6 @@ static double4 unit(double4 v)
     return length > 0 ? double4_scale(1 / length, v) : v;
 }
 
-static double angle_between(double4 a, double4 b)
-{
-    return atan2(double4_norm(double4_cross(a, b)), double4_dot(a, b));
-}
-
 static void add_faces(const ColliderMesh *mesh, MeshTree *tree)
 {
     for (int32_t t = 0; t < mesh->triangle_count; t++) {
@@ -282,7 +277,8 @@ static void add_faces(const ColliderMesh *mesh, MeshTree *tree)
         tree->face_normal[t] = unit(double4_cross(double4_sub(corner[1], corner[0]), double4_sub(corner[2], corner[0])));
         for (int k = 0; k < 3; k++) {
             const double4 to = double4_sub(corner[(k + 1) % 3], corner[k]), back = double4_sub(corner[(k + 2) % 3], corner[k]);
-            double4_add_to(&tree->vertex_normal[mesh->triangle[t][k]], angle_between(to, back), tree->face_normal[t]);
+            const double  angle = atan2(double4_norm(double4_cross(to, back)), double4_dot(to, back));
+            double4_add_to(&tree->vertex_normal[mesh->triangle[t][k]], angle, tree->face_normal[t]);
         }
     }
     for (int32_t v = 0; v < mesh->vertex_count; v++)
@@ -303,7 +299,7 @@ static Status add_edges(const ColliderMesh *mesh, MeshTree *tree)
     MeshSide    *sides = NULL;
     int64_t      count = 0;
     const Status status = mesh_triangle_sides(mesh->vertex_count, mesh->triangle_count, mesh->triangle, &sides, &count);
-    for (int64_t i = 0; status.code == STATUS_OK && i + 1 < count; i += 2) { // a closed mesh has two sides at each edge
+    for (int64_t i = 0; status.code == STATUS_OK && i + 1 < count; i += 2) { // a closed mesh has two triangles at each edge
         const double4 sum = along(tree->face_normal[sides[i].face], 1, tree->face_normal[sides[i + 1].face]);
         *edge_of(tree, &sides[i]) = *edge_of(tree, &sides[i + 1]) = unit(sum);
     }
@@ -319,7 +315,7 @@ static Triangle triangle_of(const ColliderMesh *mesh, int32_t t)
     return (Triangle){.a = a, .ab = ab, .ac = ac, .number = t, .thin = double4_norm(double4_cross(ab, ac)) < 1e-6 * longest};
 }
 
-static double middle_of(const Triangle *t, int axis) // times three
+static double centre_of(const Triangle *t, int axis) // times three
 {
     const double *a = &t->a.x, *ab = &t->ab.x, *ac = &t->ac.x;
     return 3 * a[axis] + ab[axis] + ac[axis];
@@ -338,17 +334,17 @@ static void box_of(const Triangle *t, int32_t count, double low[3], double high[
     }
 }
 
-// Puts the `half` with the smallest middles along the axis to the front (Hoare's selection).
+// Moves the `half` triangles with the smallest centres along the axis to the front (Hoare's selection).
 static void split(Triangle *t, int32_t count, int32_t half, int axis)
 {
     int32_t low = 0, high = count - 1;
     while (low < high) {
-        const double pivot = middle_of(&t[low + (high - low) / 2], axis);
+        const double pivot = centre_of(&t[low + (high - low) / 2], axis);
         int32_t      i = low, j = high;
         while (i <= j) {
-            while (middle_of(&t[i], axis) < pivot)
+            while (centre_of(&t[i], axis) < pivot)
                 i++;
-            while (middle_of(&t[j], axis) > pivot)
+            while (centre_of(&t[j], axis) > pivot)
                 j--;
             if (i <= j) {
                 const Triangle swapped = t[i];
@@ -365,22 +361,17 @@ static void split(Triangle *t, int32_t count, int32_t half, int axis)
     }
 }
 
-static int longest_axis(const double low[3], const double high[3])
-{
-    int axis = 0;
-    for (int k = 1; k < 3; k++)
-        axis = high[k] - low[k] > high[axis] - low[axis] ? k : axis;
-    return axis;
-}
-
-// Cuts a range in two halves across the longest side of its box; returns where.
+// Splits a range in halves across the longest side of its box; returns the boundary.
 static int32_t cut(MeshTree *tree, int32_t begin, int32_t end)
 {
     double        low[3], high[3];
     const int32_t half = (end - begin) / 2;
+    int           longest = 0;
     box_of(tree->triangle + begin, end - begin, low, high);
+    for (int k = 1; k < 3; k++)
+        longest = high[k] - low[k] > high[longest] - low[longest] ? k : longest;
     if (half > 0)
-        split(tree->triangle + begin, end - begin, half, longest_axis(low, high));
+        split(tree->triangle + begin, end - begin, half, longest);
     return begin + half;
 }
 
@@ -388,7 +379,7 @@ static void set_box(const MeshTree *tree, int32_t begin, int32_t end, Node *node
 {
     double low[3], high[3];
     box_of(tree->triangle + begin, end - begin, low, high);
-    for (int k = 0; k < 3; k++) { // of nothing: +∞ to −∞
+    for (int k = 0; k < 3; k++) { // an empty range: +∞ to −∞
         node->low[k][child] = begin < end ? nextafterf((float)low[k], -INFINITY) : INFINITY;
         node->high[k][child] = begin < end ? nextafterf((float)high[k], INFINITY) : -INFINITY;
     }
@@ -406,11 +397,11 @@ static void build_node(MeshTree *tree, int32_t at, int32_t begin, int32_t end)
             continue;
         tree->node[at].child[c] = child;
         tree->node_count++;
-        build_node(tree, child, first, first + count); // NOLINT(misc-no-recursion): as deep as the tree
+        build_node(tree, child, first, first + count); // NOLINT(misc-no-recursion): the depth of the tree
     }
 }
 
-// Cells that are as near to cubes as the box lets them be, about as many as triangles.
+// About as many cells as triangles, as close to cubes as the box allows.
 static Status make_coarse(MeshTree *tree, Arena *arena)
 {
     const double extent[3] = {tree->high.x - tree->low.x, tree->high.y - tree->low.y, tree->high.z - tree->low.z};
@@ -448,7 +439,7 @@ static Status allocate(const ColliderMesh *mesh, Arena *arena, MeshTree **out)
     TRY(ARENA_NEW(arena, 1, &tree));
     tree->triangle_count = mesh->triangle_count;
     TRY(ARENA_NEW(arena, mesh->triangle_count, &tree->triangle));
-    TRY(ARENA_NEW(arena, mesh->triangle_count, &tree->node)); // each is over two triangles or more
+    TRY(ARENA_NEW(arena, mesh->triangle_count, &tree->node)); // each node has at least two triangles
     TRY(ARENA_NEW(arena, mesh->triangle_count, &tree->corner));
     TRY(ARENA_NEW(arena, mesh->triangle_count, &tree->face_normal));
     TRY(ARENA_NEW(arena, mesh->triangle_count, &tree->edge_normal));

@@ -4,7 +4,7 @@
 
 #include "base/team_range.h"
 
-Status box_tree_make(int32_t count, Arena *arena, BoxTree *out)
+Status box_tree_init(int32_t count, Arena *arena, BoxTree *out)
 {
     *out = (BoxTree){.count = count};
     int32_t below = count;
@@ -38,7 +38,7 @@ Box box_block_bound(const BoxBlock *block)
     return out;
 }
 #else
-static float smaller(float a, float b) // the other, where one is no number
+static float smaller(float a, float b) // the other if one is NaN
 {
     return b < a ? b : a == a ? a : b;
 }
@@ -63,7 +63,7 @@ Box box_block_bound(const BoxBlock *block)
 }
 #endif
 
-// Infinite boxes say nothing of how good a tree is.
+// Infinite boxes are left out of the ratio.
 static float surface(float x, float y, float z)
 {
     const float area = x * y + y * z + z * x;
@@ -90,7 +90,7 @@ static void fill_block(const BoxTree *tree, const Box *box, int32_t block)
         box_block_set(&tree->level[0][block], k, k < left && box_is_there(&box[number[k]]) ? &box[number[k]] : &none);
 }
 
-// Block `parent` of a level above the lowest; `box` NULL: its children are there.
+// Block `parent` of a level above the lowest. box: NULL if its children are complete, else they are filled first.
 static void fit_parent(const BoxTree *tree, int level, int32_t parent, const Box *box, TreeCost *cost)
 {
     BoxBlock *above = &tree->level[level][parent];
@@ -124,7 +124,7 @@ static void fit_lowest(BoxTree *tree, const Box *box)
     }
 }
 
-// The levels above, and how loose the lowest is, summed in one order whatever the number of threads.
+// The upper levels, and the ratio, which is summed in the same order for any number of threads.
 static void fit_above(BoxTree *tree)
 {
     TreeCost sum = {0, 0};

@@ -1,7 +1,7 @@
-// Broad phase: all pairs of boxes that overlap, of two lists (points against triangles) or of one with itself (edges).
+// Broad phase: all pairs of overlapping boxes, of two lists (points against triangles) or of one list with itself (edges).
 //
-// Every broad phase finds exactly the same pairs in exactly the same order, by query and then by target, whatever the number of threads:
-// those whose closed boxes overlap and that are wanted. Which one is used changes the time and nothing else.
+// Every broad phase finds exactly the same pairs in exactly the same order, by query and then by target, for any number of threads: those
+// whose closed boxes overlap and that setup.wanted accepts. The choice of one changes the time and nothing else.
 #ifndef WEFT_GEOMETRY_BROAD_H
 #define WEFT_GEOMETRY_BROAD_H
 
@@ -10,7 +10,7 @@
 #include "math/real.h"
 
 typedef struct Box {
-    float low[3], high[3]; // rounded outward, so that a box in double lies in it. A box with low > high overlaps nothing
+    float low[3], high[3]; // rounded outward to contain a box of doubles. A box with low > high overlaps nothing
 } Box;
 
 typedef struct BroadPair {
@@ -19,20 +19,20 @@ typedef struct BroadPair {
 
 typedef struct BroadFound {
     BroadPair *pairs;    // [room] of the broad phase
-    int64_t    count;    // how many there are
-    int64_t    kept;     // how many of them are in pairs: all; or, of more than there is room for, those of the first queries that fit
-    int64_t    build_ns; // of the time, what went into building or refitting; the rest found the pairs
-    bool       rebuilt;  // the structure was made anew, not refitted
+    int64_t    count;    // all that were found
+    int64_t    kept;     // of them in pairs: all, or, without room for all, those of the first queries that fit
+    int64_t    build_ns; // time of building or refitting; the rest of the time was spent on the search
+    bool       rebuilt;  // the structure was rebuilt, not refitted
 } BroadFound;
 
 typedef struct BroadSetup {
     int32_t target_count, query_count;
-    bool    same;      // the queries are the targets: each pair once, query < target
-    int64_t pair_room; // pairs that are kept
-    bool    bounded;   // of more than that, which take long to count, none is kept, and their count is pair_room + 1
+    bool    same;      // the queries are the targets; each pair is found once, with query < target
+    int64_t pair_room; // room for pairs
+    bool    bounded;   // without room for all: keep none and report pair_room + 1, instead of a slow exact count
     int     threads;
     Arena  *arena;
-    bool (*wanted)(const void *user, int32_t query, int32_t target); // NULL: all are
+    bool (*wanted)(const void *user, int32_t query, int32_t target); // NULL: all pairs
     const void *user;
 } BroadSetup;
 
@@ -45,16 +45,16 @@ typedef struct Broad { // first member of every broad phase's private struct
 struct BroadOps {
     const char *name, *summary;
     Status (*create)(const BroadSetup *setup, Broad **out); // all memory; STATUS_MEMORY
-    // By all threads of a team, boxes complete and visible before; found (one for the team, by all) is complete after the barrier it ends
-    // with. Allocates nothing. Boxes with NaN overlap nothing.
+    // By all threads of a team; boxes must be complete and visible before. `found` is one struct for the whole team. Ends with a barrier.
+    // Allocates nothing. Boxes with NaN overlap nothing.
     void (*find)(Broad *broad, const Box *target, const Box *query, BroadFound *found);
-    // What find does first, alone, for measuring: by all threads, complete after the barrier it ends with. anew: even where a refit would
-    // do. True when it was made anew.
-    bool (*build)(Broad *broad, const Box *target, const Box *query, bool anew);
+    // The first part of find, on its own, for measurements: by all threads, ends with a barrier. rebuild: even where a refit would do.
+    // Returns whether the structure was rebuilt.
+    bool (*build)(Broad *broad, const Box *target, const Box *query, bool rebuild);
     int64_t (*bytes)(const Broad *broad);
 };
 
-const BroadOps          *broad_at(int index); // NULL past the last
+const BroadOps          *broad_at(int index); // NULL beyond the last
 const BroadOps          *broad_find(const char *name);
 extern const char *const BROAD_NAMES[]; // ended by NULL, in the order of broad_list.h; the first is the default
 

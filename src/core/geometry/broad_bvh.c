@@ -1,10 +1,10 @@
-// Bounding volume hierarchy: a tree of boxes sixteen wide over the targets (geometry/private/box_tree.h), packed along a Hilbert curve,
-// made in parallel and refitted while it stays good.
+// Bounding volume hierarchy: a tree of boxes with sixteen children per node over the targets (geometry/private/box_tree.h), packed along a
+// Hilbert curve, built in parallel and refitted while its bounds stay tight.
 //
-// Queries lie along a curve of their own, and go down the tree in packets of a block, by the bounds of all sixteen. A leaf that is met is
-// held against the sixteen queries at once, and then its boxes, which stay in registers, against each query that overlaps it. Good is a
-// tree as long as the bounds of its lowest blocks have a surface that has not grown by more than LOOSE against that of the boxes in them
-// since it was made: both grow with speed and margins, their ratio does not.
+// Queries are sorted along a curve of their own and traverse the tree in packets of one block, by the bound of its sixteen boxes. A leaf is
+// tested against the sixteen queries at once, then its boxes, which stay in registers, against each query that overlaps the leaf. The tree
+// is rebuilt when the ratio of two surface areas, of the bounds of the lowest blocks and of the boxes in them, has grown by more than LOOSE
+// since the last rebuild: both areas grow with speed and margins, their ratio does not.
 #include "base/clock.h"
 #include "geometry/private/box_tree.h"
 #include "geometry/private/broad_pairs.h"
@@ -17,20 +17,15 @@ typedef struct Bvh {
     Broad     base;
     PairStore store;
     BoxTree   target, query; // query is empty where the queries are the targets
-    bool      same, made;
+    bool      same, built;
     CurveSort sort;
-    double    target_ratio, query_ratio; // when they were made
+    double    target_ratio, query_ratio; // at the last rebuild
     int64_t   bytes;
 } Bvh;
 
 // ---- build ----
 
-static bool is_good(const Bvh *b)
-{
-    return b->target.ratio <= LOOSE * b->target_ratio && b->query.ratio <= LOOSE * b->query_ratio;
-}
-
-static void make(Bvh *b, const Box *target, const Box *query)
+static void rebuild_trees(Bvh *b, const Box *target, const Box *query)
 {
     box_tree_sort(&b->target, &b->sort, target);
     box_tree_refit(&b->target, target);
@@ -40,38 +35,38 @@ static void make(Bvh *b, const Box *target, const Box *query)
     }
 #pragma omp single
     {
-        b->made = true;
+        b->built = true;
         b->target_ratio = b->target.ratio;
         b->query_ratio = b->query.ratio;
     }
 }
 
-static bool build(Broad *broad, const Box *target, const Box *query, bool anew)
+static bool build(Broad *broad, const Box *target, const Box *query, bool rebuild)
 {
     Bvh       *b = (Bvh *)broad;
-    const bool made = b->made && !anew; // written between barriers only
-    if (made) {
+    const bool refitted = b->built && !rebuild; // written between barriers only
+    if (refitted) {
         box_tree_refit(&b->target, target);
         if (!b->same)
             box_tree_refit(&b->query, query);
     }
-    const bool bad = !made || !is_good(b);
+    const bool rebuilt = !refitted || !(b->target.ratio <= LOOSE * b->target_ratio && b->query.ratio <= LOOSE * b->query_ratio);
 #pragma omp barrier
-    if (bad)
-        make(b, target, query);
-    return bad;
+    if (rebuilt)
+        rebuild_trees(b, target, query);
+    return rebuilt;
 }
 
 // ---- find ----
 
-typedef struct Packet { // sixteen queries on their way
+typedef struct Packet { // sixteen queries that traverse the tree
     const BoxTree  *tree;
     const BoxBlock *query;
     const int32_t  *number; // of the queries
-    int32_t         after;  // leaves below this one have found the queries already; −1: they have not, queries are not targets
+    int32_t         after;  // leaves below this one were queries before and have found these pairs; −1: queries are not targets
 } Packet;
 
-static void look_in_leaf(const Packet *p, int32_t leaf, uint32_t queries, PairWriter *writer)
+static void test_boxes(const Packet *p, int32_t leaf, uint32_t queries, PairWriter *writer)
 {
     const BoxBlock *block = &p->tree->level[0][leaf];
     const int32_t  *number = p->tree->number + (int64_t)leaf * BOX_LANES;
@@ -81,29 +76,29 @@ static void look_in_leaf(const Packet *p, int32_t leaf, uint32_t queries, PairWr
         const int      lane = GNU_TRAILING_ZEROS((uint64_t)queries);
         const Box      box = box_block_at(p->query, lane);
         const BoxLanes lanes = box_lanes(&box);
-        const uint32_t others = own ? ~0u << 1 << lane : ~0u; // among themselves, those that come after
+        const uint32_t others = own ? ~0u << 1 << lane : ~0u; // pairs within the leaf: only with later boxes
         pair_writer_offer(writer, p->number[lane], number, box_block_overlap(block, &lanes) & others);
     }
 }
 
-static void look_at_leaf(const Packet *p, int32_t leaf, const Box *bound, PairWriter *writer)
+static void test_leaf(const Packet *p, int32_t leaf, const Box *bound, PairWriter *writer)
 {
     const BoxLanes lanes = box_lanes(bound);
-    look_in_leaf(p, leaf, box_block_overlap(p->query, &lanes), writer);
+    test_boxes(p, leaf, box_block_overlap(p->query, &lanes), writer);
 }
 
 typedef struct Visit {
     int32_t level, block;
 } Visit;
 
-// Children from which on leaves count.
+// A mask of the children with leaves from `after` on.
 static uint32_t children_after(Visit at, int32_t after)
 {
     const int64_t first = (int64_t)at.block * BOX_LANES, child = at.level > 1 ? after >> (4 * (at.level - 1)) : after;
     return child <= first ? ~0u : child - first < BOX_LANES ? ~0u << (child - first) : 0;
 }
 
-static void go_down(const Packet *p, const Box *all, PairWriter *writer)
+static void traverse(const Packet *p, const Box *all, PairWriter *writer)
 {
     const BoxTree *tree = p->tree;
     const BoxLanes lanes = box_lanes(all);
@@ -119,20 +114,20 @@ static void go_down(const Packet *p, const Box *all, PairWriter *writer)
                 stack[depth++] = (Visit){at.level - 1, at.block * BOX_LANES + lane};
             else {
                 const Box bound = box_block_at(block, lane);
-                look_at_leaf(p, at.block * BOX_LANES + lane, &bound, writer);
+                test_leaf(p, at.block * BOX_LANES + lane, &bound, writer);
             }
         }
     }
 }
 
-// Where all targets are in one block there is nothing to go down.
-static void look_up(const Packet *p, const Box *all, PairWriter *writer)
+// A tree of one block has no inner node.
+static void search_tree(const Packet *p, const Box *all, PairWriter *writer)
 {
     if (p->tree->levels > 1)
-        go_down(p, all, writer);
+        traverse(p, all, writer);
     else {
         const Box bound = box_block_bound(&p->tree->level[0][0]);
-        look_at_leaf(p, 0, &bound, writer);
+        test_leaf(p, 0, &bound, writer);
     }
 }
 
@@ -152,7 +147,7 @@ static void search(Bvh *b)
                                .after = b->same ? block : -1};
         const Box    all =
             queries->levels > 1 ? box_block_at(&queries->level[1][block / BOX_LANES], block % BOX_LANES) : box_block_bound(packet.query);
-        look_up(&packet, &all, &writer);
+        search_tree(&packet, &all, &writer);
     }
     pair_writer_end(&writer);
 #pragma omp barrier
@@ -163,11 +158,11 @@ static void find(Broad *broad, const Box *target, const Box *query, BroadFound *
     Bvh          *b = (Bvh *)broad;
     const int64_t begin = clock_ns();
     pair_store_begin(&b->store);
-    const bool anew = build(broad, target, query, false);
+    const bool rebuilt = build(broad, target, query, false);
 #pragma omp master
     {
         found->build_ns = clock_ns() - begin;
-        found->rebuilt = anew;
+        found->rebuilt = rebuilt;
     }
 #pragma omp barrier
     do
@@ -185,10 +180,10 @@ static Status create(const BroadSetup *setup, Broad **out)
     const int32_t longest = setup->query_count > setup->target_count ? setup->query_count : setup->target_count;
     TRY(ARENA_NEW(arena, 1, &b));
     *b = (Bvh){.base.ops = &broad_bvh, .same = setup->same};
-    TRY(pair_store_make(setup, &b->store));
-    TRY(box_tree_make(setup->target_count, arena, &b->target));
-    TRY(box_tree_make(setup->same ? 0 : setup->query_count, arena, &b->query));
-    TRY(curve_sort_make(longest, setup->threads, arena, &b->sort));
+    TRY(pair_store_init(setup, &b->store));
+    TRY(box_tree_init(setup->target_count, arena, &b->target));
+    TRY(box_tree_init(setup->same ? 0 : setup->query_count, arena, &b->query));
+    TRY(curve_sort_init(longest, setup->threads, arena, &b->sort));
     b->bytes = (int64_t)(arena->used_bytes - before);
     *out = &b->base;
     return status_ok();
@@ -201,7 +196,8 @@ static int64_t bytes(const Broad *broad)
 
 const BroadOps broad_bvh = {
     .name = "bvh",
-    .summary = "tree of boxes sixteen wide along a Hilbert curve, refitted while it stays good",
+    .summary =
+        "bounding volume hierarchy along a Hilbert curve, sixteen children per node; refitted, and rebuilt when its bounds get loose",
     .create = create,
     .find = find,
     .build = build,

@@ -8,7 +8,7 @@
 
 enum { BITS = 10, CELLS = 1 << BITS, DIGIT_BITS = 11, PASSES = 3 };
 
-Status curve_sort_make(int32_t room, int threads, Arena *arena, CurveSort *out)
+Status curve_sort_init(int32_t room, int threads, Arena *arena, CurveSort *out)
 {
     TRY(ARENA_NEW(arena, room, &out->key));
     TRY(ARENA_NEW(arena, room, &out->other));
@@ -17,7 +17,7 @@ Status curve_sort_make(int32_t room, int threads, Arena *arena, CurveSort *out)
 
 // ---- frame ----
 
-static float middle(const Box *box, int axis)
+static float centre(const Box *box, int axis)
 {
     return (float)0.5 * box->low[axis] + (float)0.5 * box->high[axis];
 }
@@ -34,7 +34,7 @@ static void sort_floats(float *value, int count)
         }
 }
 
-// A few boxes that are far away must not make the cells of all others too large: the frame holds nearly all of a sample, and a little more.
+// The frame holds nearly all of a sample, with a border, so that a few boxes far away do not make the cells too large.
 static CurveFrame frame_of(const Box *box, int32_t count)
 {
     CurveFrame frame = {{0}, 0};
@@ -43,8 +43,8 @@ static CurveFrame frame_of(const Box *box, int32_t count)
         int samples = 0;
         for (int k = 0; k < CURVE_SAMPLES; k++) {
             const int32_t i = (int32_t)((int64_t)count * k / CURVE_SAMPLES);
-            if (box_is_there(&box[i]) && fabsf(middle(&box[i], axis)) < INFINITY)
-                sample[samples++] = middle(&box[i], axis);
+            if (box_is_there(&box[i]) && fabsf(centre(&box[i], axis)) < INFINITY)
+                sample[samples++] = centre(&box[i], axis);
         }
         if (samples == 0)
             continue;
@@ -58,14 +58,14 @@ static CurveFrame frame_of(const Box *box, int32_t count)
     return frame;
 }
 
-// ---- places on the curve ----
+// ---- positions on the curve ----
 
 static uint32_t cell_along(float at)
 {
-    return at > 0 ? at < CELLS - 1 ? (uint32_t)at : CELLS - 1 : 0; // what is no number becomes 0
+    return at > 0 ? at < CELLS - 1 ? (uint32_t)at : CELLS - 1 : 0; // NaN becomes 0
 }
 
-// Bits of a cell's coordinates to those of its place, in coordinates that are still to be interleaved.
+// Cell coordinates to the position on the curve, as three numbers whose bits remain to be interleaved.
 static void to_curve(uint32_t x[3][BOX_LANES])
 {
     for (uint32_t bit = CELLS >> 1; bit > 1; bit >>= 1)
@@ -99,15 +99,15 @@ static void keys_of(const CurveFrame *frame, const Box *box, int32_t first, int 
     uint32_t x[3][BOX_LANES];
     for (int k = 0; k < BOX_LANES; k++)
         for (int c = 0; c < 3; c++)
-            x[c][k] = cell_along((middle(&box[first + (k < count ? k : 0)], c) - frame->origin[c]) * frame->scale);
+            x[c][k] = cell_along((centre(&box[first + (k < count ? k : 0)], c) - frame->origin[c]) * frame->scale);
     to_curve(x);
     for (int k = 0; k < count; k++) {
-        const uint32_t place = spread(x[0][k]) << 2 | spread(x[1][k]) << 1 | spread(x[2][k]);
-        key[k] = (uint64_t)(box_is_there(&box[first + k]) ? place : 1u << (3 * BITS)) << 32 | (uint32_t)(first + k);
+        const uint32_t position = spread(x[0][k]) << 2 | spread(x[1][k]) << 1 | spread(x[2][k]);
+        key[k] = (uint64_t)(box_is_there(&box[first + k]) ? position : 1u << (3 * BITS)) << 32 | (uint32_t)(first + k);
     }
 }
 
-// ---- sort: by digits, from the lowest, each pass keeping the order of the one before ----
+// ---- radix sort: stable passes from the lowest digit ----
 
 static void count_digits(CurveSort *s, int shift, int32_t from, int32_t to)
 {

@@ -1,8 +1,9 @@
-// Hashed grid (Teschner et al. 2003): each target in the cell of its low corner, in the grid of its size (geometry/private/grid_levels.h).
+// Hashed grid (Teschner et al. 2003): each target lies in the cell of its low corner, in the grid of its size
+// (geometry/private/grid_levels.h). Kept for comparison with the tree (broad_bvh.c), which is faster at all sizes that were measured.
 //
-// Cells of a row along x are neighbours in the table, from a place that the hash of the row says: slot = hash(y, z) + x. Targets are sorted
-// by slot, their boxes as columns, so that what a query must look at in a row is one range of the columns, a few vectors. Rows may meet in
-// the table; what does not lie in the row that was asked for is left out, so that no pair is found twice.
+// Cells of a row along x are consecutive in the table, after a hash of the row: slot = hash(y, z) + x. Targets are sorted by slot, their
+// boxes stored as columns, so that the targets that a query must test in a row are one range of the columns. Rows may overlap in the table;
+// targets of other rows are then left out, so that no pair is found twice.
 #include "base/clock.h"
 #include "base/team_range.h"
 #include "geometry/private/broad_pairs.h"
@@ -12,7 +13,7 @@
 #include <string.h>
 
 typedef struct SizeCounts { // of one thread
-    int32_t target[SIZE_CLASSES], query[SIZE_CLASSES], place[SIZE_CLASSES];
+    int32_t target[SIZE_CLASSES], query[SIZE_CLASSES], position[SIZE_CLASSES];
 } SizeCounts;
 
 typedef struct Grid {
@@ -21,10 +22,10 @@ typedef struct Grid {
     int32_t     targets, queries;
     bool        same;
     SizeCounts *counts;           // [threads]
-    uint32_t   *slot;             // [targets] where it lies
-    int32_t    *rank;             // [targets] the how manieth of its slot
-    int32_t    *start;            // [slots + 1] first of the sorted targets in a slot; before that, how many there are
-    int64_t    *subtotal;         // [threads + 1]
+    uint32_t   *slot;             // [targets] slot of each
+    int32_t    *rank;             // [targets] index within the slot
+    int32_t    *start;            // [slots + 1] first sorted target of each slot; counts while building
+    int64_t    *subtotal;         // [threads]
     int32_t    *number;           // [targets + BOX_LANES] sorted by slot
     float      *low[3], *high[3]; // [targets + BOX_LANES] in the same order
     int64_t     bytes;
@@ -41,14 +42,14 @@ typedef struct Cell {
     int32_t x, y, z;
 } Cell;
 
-// Grows with the coordinate whatever is rounded; beyond the largest cells lies what is in them.
+// Monotonic in the coordinate despite rounding; coordinates beyond the range are clamped.
 static inline int32_t cell_along(float coordinate, float inverse)
 {
     const float limit = 0x1p30f, at = coordinate * inverse;
     return (int32_t)floorf(at < -limit ? -limit : at > limit ? limit : at);
 }
 
-// Where in the table of the level the row begins, for x = 0, but for turns round it.
+// The slot of cell x = 0 of a row, modulo the table of the level.
 static inline uint32_t row_at(const GridLevel *level, int32_t y, int32_t z)
 {
     return (uint32_t)y * level->row_y + (uint32_t)z * level->row_z;
@@ -73,7 +74,7 @@ static void count_sizes(Grid *g, const Box *target, const Box *query)
     for (int32_t i = from; i < to; i++)
         if (box_is_there(&target[i])) {
             counts->target[size_class(&target[i])]++;
-            counts->place[place_class(&target[i])]++;
+            counts->position[position_class(&target[i])]++;
         }
     team_range(0, g->queries, &from, &to);
     for (int32_t i = from; i < to; i++)
@@ -87,19 +88,12 @@ static void choose_levels(Grid *g)
         for (int c = 0; c < SIZE_CLASSES; c++) {
             g->counts->target[c] += g->counts[t].target[c];
             g->counts->query[c] += g->counts[t].query[c];
-            g->counts->place[c] += g->counts[t].place[c];
+            g->counts->position[c] += g->counts[t].position[c];
         }
-    grid_levels_choose(g->counts->target, g->counts->query, g->counts->place, &g->levels);
+    grid_levels_choose(g->counts->target, g->counts->query, g->counts->position, &g->levels);
 }
 
-static void clear_slots(Grid *g)
-{
-    int32_t from, to;
-    team_range(0, (int32_t)g->levels.slots + 1, &from, &to);
-    memset(g->start + from, 0, (size_t)(to - from) * sizeof *g->start);
-}
-
-// Which of two threads comes first in a slot is left to them: the order in a slot is seen by nobody.
+// The order of targets within a slot depends on the scheduling; the pairs that are found do not.
 static void count_slots(Grid *g, const Box *target)
 {
     const bool alone = omp_get_num_threads() == 1;
@@ -122,16 +116,12 @@ static void count_slots(Grid *g, const Box *target)
 
 static void sum_slots(Grid *g)
 {
-    const int thread = omp_get_thread_num();
-    int32_t   from, to, sum = 0;
+    int32_t from, to;
+    int64_t mine = 0, total;
     team_range(0, (int32_t)g->levels.slots + 1, &from, &to);
     for (int32_t s = from; s < to; s++)
-        sum += g->start[s];
-    g->subtotal[thread] = sum;
-#pragma omp barrier
-    sum = 0;
-    for (int t = 0; t < thread; t++)
-        sum += (int32_t)g->subtotal[t];
+        mine += g->start[s];
+    int32_t sum = (int32_t)team_sum_before(g->subtotal, mine, &total);
     for (int32_t s = from; s < to; s++) {
         const int32_t count = g->start[s];
         g->start[s] = sum;
@@ -156,15 +146,17 @@ static void place_targets(Grid *g, const Box *target)
     }
 }
 
-static bool build(Broad *broad, const Box *target, const Box *query, bool anew)
+static bool build(Broad *broad, const Box *target, const Box *query, bool rebuild)
 {
-    Grid *g = (Grid *)broad;
-    (void)anew;
+    Grid   *g = (Grid *)broad;
+    int32_t from, to;
+    (void)rebuild;
     count_sizes(g, target, query);
 #pragma omp barrier
 #pragma omp single
     choose_levels(g);
-    clear_slots(g);
+    team_range(0, (int32_t)g->levels.slots + 1, &from, &to);
+    memset(g->start + from, 0, (size_t)(to - from) * sizeof *g->start);
 #pragma omp barrier
     count_slots(g, target);
 #pragma omp barrier
@@ -176,54 +168,54 @@ static bool build(Broad *broad, const Box *target, const Box *query, bool anew)
 
 // ---- find ----
 
-typedef struct Look { // of one query
+typedef struct Query {
     const Grid *grid;
     PairWriter *writer;
     BoxLanes    box;
     int32_t     query;
-} Look;
+} Query;
 
-static GNU_ALWAYS_INLINE uint32_t overlaps(const Look *look, int32_t at, int32_t count)
+static GNU_ALWAYS_INLINE uint32_t overlaps(const Query *q, int32_t at, int32_t count)
 {
-    const Grid        *g = look->grid;
+    const Grid        *g = q->grid;
     const float *const low[3] = {g->low[0] + at, g->low[1] + at, g->low[2] + at};
     const float *const high[3] = {g->high[0] + at, g->high[1] + at, g->high[2] + at};
-    return box_columns_overlap(low, high, &look->box, count);
+    return box_columns_overlap(low, high, &q->box, count);
 }
 
-static GNU_ALWAYS_INLINE void offer(const Look *look, int32_t at, uint32_t mask)
+static GNU_ALWAYS_INLINE void offer(const Query *q, int32_t at, uint32_t mask)
 {
-    pair_writer_reserve(look->writer);
-    pair_writer_offer(look->writer, look->query, look->grid->number + at, mask);
+    pair_writer_reserve(q->writer);
+    pair_writer_offer(q->writer, q->query, q->grid->number + at, mask);
 }
 
-static GNU_ALWAYS_INLINE void look_at(const Look *look, int32_t begin, int32_t end)
+static GNU_ALWAYS_INLINE void test_range(const Query *q, int32_t begin, int32_t end)
 {
     for (int32_t at = begin; at < end; at += BOX_LANES)
-        offer(look, at, overlaps(look, at, end - at));
+        offer(q, at, overlaps(q, at, end - at));
 }
 
-// The same without those of other rows.
-static void look_at_mixed(const Look *look, const GridLevel *level, int32_t begin, int32_t end, int32_t y, int32_t z)
+// The same, without targets of other rows.
+static void test_range_of_row(const Query *q, const GridLevel *level, int32_t begin, int32_t end, int32_t y, int32_t z)
 {
-    const Grid *g = look->grid;
+    const Grid *g = q->grid;
     for (int32_t at = begin; at < end; at += BOX_LANES) {
         uint32_t mask = 0;
-        for (uint32_t all = overlaps(look, at, end - at); all; all &= all - 1) {
+        for (uint32_t all = overlaps(q, at, end - at); all; all &= all - 1) {
             const int k = GNU_TRAILING_ZEROS((uint64_t)all);
             if (cell_along(g->low[1][at + k], level->inverse) == y && cell_along(g->low[2][at + k], level->inverse) == z)
                 mask |= 1u << k;
         }
-        offer(look, at, mask);
+        offer(q, at, mask);
     }
 }
 
-// The cells of a level that a query must look at. Fewer along x than there are slots.
+// The cells of a level that a query must test.
 typedef struct Cells {
-    int32_t  x, y, z, y_end, z_end; // ends belong to it
+    int32_t  x, y, z, y_end, z_end; // ends are included
     uint32_t count_x;
     int64_t  rows;
-    bool     alone; // none of the rows meets another in the table
+    bool     alone; // the rows do not overlap in the table
 } Cells;
 
 static GNU_ALWAYS_INLINE Cells cells_of(const GridLevel *level, const Box *box)
@@ -241,40 +233,40 @@ static GNU_ALWAYS_INLINE Cells cells_of(const GridLevel *level, const Box *box)
     return c;
 }
 
-// from: of the boxes in the table, the first that counts.
-static GNU_ALWAYS_INLINE void look_at_row_from(const Look *look, const GridLevel *level, const Cells *c, int32_t y, int32_t z, int32_t from)
+// from: the first of the sorted targets that is tested.
+static GNU_ALWAYS_INLINE void test_row_from(const Query *q, const GridLevel *level, const Cells *c, int32_t y, int32_t z, int32_t from)
 {
-    const int32_t *start = look->grid->start + level->first_slot;
+    const int32_t *start = q->grid->start + level->first_slot;
     const uint32_t slots = level->slot_mask + 1;
     const uint32_t first = (row_at(level, y, z) + (uint32_t)c->x) & level->slot_mask, last = first + c->count_x;
     const int32_t  begin = start[first] > from ? start[first] : from, end = start[last < slots ? last : slots];
     if (GNU_LIKELY(c->alone))
-        look_at(look, begin, end);
+        test_range(q, begin, end);
     else
-        look_at_mixed(look, level, begin, end, y, z);
-    if (GNU_UNLIKELY(last > slots)) // round the end of the table
-        look_at_mixed(look, level, start[0], start[last - slots], y, z);
+        test_range_of_row(q, level, begin, end, y, z);
+    if (GNU_UNLIKELY(last > slots)) // wraps around the end of the table
+        test_range_of_row(q, level, start[0], start[last - slots], y, z);
 }
 
-static GNU_ALWAYS_INLINE void look_at_row(const Look *look, const GridLevel *level, const Cells *c, int32_t y, int32_t z)
+static GNU_ALWAYS_INLINE void test_row(const Query *q, const GridLevel *level, const Cells *c, int32_t y, int32_t z)
 {
-    look_at_row_from(look, level, c, y, z, 0);
+    test_row_from(q, level, c, y, z, 0);
 }
 
-static void look_at_level(const Look *look, const GridLevel *level, const Box *box)
+static void test_level(const Query *q, const GridLevel *level, const Box *box)
 {
     if (level->flat) {
-        look_at(look, level->first, level->first + level->count);
+        test_range(q, level->first, level->first + level->count);
         return;
     }
     const Cells c = cells_of(level, box);
     if (c.rows > level->count / 4 + 4 || c.count_x > level->slot_mask) {
-        look_at(look, level->first, level->first + level->count);
+        test_range(q, level->first, level->first + level->count);
         return;
     }
     for (int32_t z = c.z; z <= c.z_end; z++)
         for (int32_t y = c.y; y <= c.y_end; y++)
-            look_at_row(look, level, &c, y, z);
+            test_row(q, level, &c, y, z);
 }
 
 static void search(Grid *g, const Box *query)
@@ -285,36 +277,36 @@ static void search(Grid *g, const Box *query)
     for (int32_t q = 0; q < g->queries; q++) {
         if (!box_is_there(&query[q]) || pair_writer_is_done(&writer))
             continue;
-        const Look look = {.grid = g, .writer = &writer, .box = box_lanes(&query[q]), .query = q};
+        const Query one = {.grid = g, .writer = &writer, .box = box_lanes(&query[q]), .query = q};
         for (int k = 0; k < g->levels.count; k++)
-            look_at_level(&look, &g->levels.level[k], &query[q]);
+            test_level(&one, &g->levels.level[k], &query[q]);
     }
     pair_writer_end(&writer);
 #pragma omp barrier
 }
 
-// ---- find among themselves ----
+// ---- find, queries are the targets ----
 
-// Of two boxes of a level, the one whose cell comes first, by z, then y, then x, then place in the cell, finds the other.
-static void look_ahead(const Look *look, const GridLevel *level, const Box *box, int32_t at)
+// Of two boxes of a level, the first by z, y, x of the cell, then by index in the table, finds the other.
+static void test_later(const Query *q, const GridLevel *level, const Box *box, int32_t at)
 {
     if (level->flat) {
-        look_at(look, at + 1, level->first + level->count);
+        test_range(q, at + 1, level->first + level->count);
         return;
     }
     Cells         c = cells_of(level, box), own = c;
     const int32_t y = cell_along(box->low[1], level->inverse), z = cell_along(box->low[2], level->inverse);
     own.x = cell_along(box->low[0], level->inverse_x);
     own.count_x -= (uint32_t)own.x - (uint32_t)c.x;
-    look_at_row_from(look, level, &own, y, z, at + 1);
+    test_row_from(q, level, &own, y, z, at + 1);
     for (int32_t k = y + 1; k <= c.y_end; k++)
-        look_at_row(look, level, &c, k, z);
+        test_row(q, level, &c, k, z);
     for (int32_t m = z + 1; m <= c.z_end; m++)
         for (int32_t k = c.y; k <= c.y_end; k++)
-            look_at_row(look, level, &c, k, m);
+            test_row(q, level, &c, k, m);
 }
 
-// Boxes of other levels are found by the smaller of the two.
+// Of two boxes of different levels, the smaller finds the other.
 static void search_level(Grid *g, int which, PairWriter *writer)
 {
     const GridLevel *level = &g->levels.level[which];
@@ -322,11 +314,11 @@ static void search_level(Grid *g, int which, PairWriter *writer)
     for (int32_t at = level->first; at < level->first + level->count; at++) {
         if (pair_writer_is_done(writer))
             continue;
-        const Box  box = {{g->low[0][at], g->low[1][at], g->low[2][at]}, {g->high[0][at], g->high[1][at], g->high[2][at]}};
-        const Look look = {.grid = g, .writer = writer, .box = box_lanes(&box), .query = g->number[at]};
-        look_ahead(&look, level, &box, at);
+        const Box   box = {{g->low[0][at], g->low[1][at], g->low[2][at]}, {g->high[0][at], g->high[1][at], g->high[2][at]}};
+        const Query one = {.grid = g, .writer = writer, .box = box_lanes(&box), .query = g->number[at]};
+        test_later(&one, level, &box, at);
         for (int k = which + 1; k < g->levels.count; k++)
-            look_at_level(&look, &g->levels.level[k], &box);
+            test_level(&one, &g->levels.level[k], &box);
     }
 }
 
@@ -347,11 +339,11 @@ static void find(Broad *broad, const Box *target, const Box *query, BroadFound *
     if (g->same)
         query = target;
     pair_store_begin(&g->store);
-    const bool anew = build(broad, target, query, true);
+    (void)build(broad, target, query, true);
 #pragma omp master
     {
         found->build_ns = clock_ns() - begin;
-        found->rebuilt = anew;
+        found->rebuilt = true;
     }
     do {
         if (g->same)
@@ -363,15 +355,6 @@ static void find(Broad *broad, const Box *target, const Box *query, BroadFound *
 
 // ---- set-up ----
 
-static Status make_columns(Grid *g, Arena *arena)
-{
-    for (int c = 0; c < 3; c++) {
-        TRY(ARENA_NEW(arena, (int64_t)g->targets + BOX_LANES, &g->low[c]));
-        TRY(ARENA_NEW(arena, (int64_t)g->targets + BOX_LANES, &g->high[c]));
-    }
-    return ARENA_NEW(arena, (int64_t)g->targets + BOX_LANES, &g->number);
-}
-
 static Status create(const BroadSetup *setup, Broad **out)
 {
     Grid   *g;
@@ -382,13 +365,17 @@ static Status create(const BroadSetup *setup, Broad **out)
     const size_t before = arena->used_bytes;
     TRY(ARENA_NEW(arena, 1, &g));
     *g = (Grid){.base.ops = &broad_grid, .targets = setup->target_count, .queries = setup->query_count, .same = setup->same};
-    TRY(pair_store_make(setup, &g->store));
+    TRY(pair_store_init(setup, &g->store));
     TRY(ARENA_NEW(arena, setup->threads, &g->counts));
     TRY(ARENA_NEW(arena, g->targets, &g->slot));
     TRY(ARENA_NEW(arena, g->targets, &g->rank));
     TRY(ARENA_NEW(arena, slots + 1, &g->start));
-    TRY(ARENA_NEW(arena, setup->threads + 1, &g->subtotal));
-    TRY(make_columns(g, arena));
+    TRY(ARENA_NEW(arena, setup->threads, &g->subtotal));
+    for (int c = 0; c < 3; c++) {
+        TRY(ARENA_NEW(arena, (int64_t)g->targets + BOX_LANES, &g->low[c]));
+        TRY(ARENA_NEW(arena, (int64_t)g->targets + BOX_LANES, &g->high[c]));
+    }
+    TRY(ARENA_NEW(arena, (int64_t)g->targets + BOX_LANES, &g->number));
     g->bytes = (int64_t)(arena->used_bytes - before);
     *out = &g->base;
     return status_ok();
@@ -401,7 +388,7 @@ static int64_t bytes(const Broad *broad)
 
 const BroadOps broad_grid = {
     .name = "grid",
-    .summary = "hashed grid, made anew each time; a grid for each size of box",
+    .summary = "hashed grid, rebuilt in every step, with a grid for each size of box; for comparison with bvh, which is faster",
     .create = create,
     .find = find,
     .build = build,

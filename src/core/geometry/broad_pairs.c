@@ -6,17 +6,17 @@
 
 // ---- store ----
 
-// What two threads fill lies in cache lines of their own.
+// The blocks that two threads fill lie in different cache lines.
 enum { FILLS_APART = 16 };
 _Static_assert(FILLS_APART * sizeof(PairFill) % 128 == 0, "whole pairs of cache lines");
 
-// A block for each finder and owner may be full but for one pair.
+// The last block of each finder and owner may be nearly empty.
 static int64_t blocks_for(const BroadSetup *setup)
 {
     return setup->pair_room / PAIR_BLOCK + (int64_t)setup->threads * setup->threads + 1;
 }
 
-// Parts are a power of two queries, and several for each owner, so that these get about as many each.
+// A part has a power of two of queries. Several parts per owner, so that owners get about as many queries each.
 static int shift_for(const BroadSetup *setup)
 {
     int shift = 0;
@@ -30,12 +30,12 @@ static Status check(const BroadSetup *setup)
     ASSERT(setup->threads >= 1 && setup->pair_room >= 0 && setup->target_count >= 0 && setup->query_count >= 0);
     ASSERT(!setup->same || setup->query_count == setup->target_count);
     if (blocks_for(setup) > INT32_MAX / 2)
-        return status_make(STATUS_MEMORY, "contact: room for %lld pairs is more than any memory; lower `contact_room`",
+        return status_make(STATUS_MEMORY, "contact: room for %lld pairs is more than any machine has; lower `contact_room`",
                            (long long)setup->pair_room);
     return status_ok();
 }
 
-Status pair_store_make(const BroadSetup *setup, PairStore *out)
+Status pair_store_init(const BroadSetup *setup, PairStore *out)
 {
     TRY(check(setup));
     *out = (PairStore){.setup = *setup, .blocks = (int32_t)blocks_for(setup), .shift = shift_for(setup)};
@@ -49,7 +49,7 @@ Status pair_store_make(const BroadSetup *setup, PairStore *out)
     TRY(ARENA_NEW(setup->arena, (int64_t)setup->threads * out->fill_stride, &out->fill));
     TRY(ARENA_NEW(setup->arena, setup->query_count, &out->count));
     TRY(ARENA_NEW(setup->arena, setup->query_count + 1, &out->start));
-    return ARENA_NEW(setup->arena, setup->threads + 1, &out->subtotal);
+    return ARENA_NEW(setup->arena, setup->threads, &out->subtotal);
 }
 
 // The queries of an owner: those of its parts.
@@ -109,8 +109,8 @@ void pair_writer_begin(PairWriter *w, PairStore *store)
         open_block(store, thread * owners + owner, owner, &w->fill[owner]);
 }
 
-// Another block. When the store is full a writer goes on in the one that it has: what it finds is lost, but that it overflowed is known.
-static GNU_NO_INLINE void turn(PairStore *store, int owner, PairFill *fill)
+// Takes the next block. When the store is full, the writer overwrites the block that it has; `taken` keeps the fact that it overflowed.
+static GNU_NO_INLINE void next_block(PairStore *store, int owner, PairFill *fill)
 {
     int32_t block;
     close_block(store, fill);
@@ -118,7 +118,7 @@ static GNU_NO_INLINE void turn(PairStore *store, int owner, PairFill *fill)
     block = store->taken++;
     if (block >= store->blocks) {
 #pragma omp atomic write
-        store->taken = store->blocks + 1; // asked for ever again, it must not run over
+        store->taken = store->blocks + 1; // the counter must not wrap around
         block = fill->block;
     }
     open_block(store, block, owner, fill);
@@ -137,15 +137,15 @@ static inline bool is_wanted(const BroadSetup *setup, int32_t query, int32_t tar
     return !setup->wanted || setup->wanted(setup->user, query, target);
 }
 
-// The pair that was offered, the lower number first where the queries are the targets.
+// A buffered pair; the lower index first where the queries are the targets.
 static inline BroadPair offered_pair(const PairWriter *w, int32_t k)
 {
     const int32_t query = w->query[k], target = w->target[k];
-    const bool    turned = w->store->setup.same && target < query;
-    return (BroadPair){turned ? target : query, turned ? query : target};
+    const bool    swapped = w->store->setup.same && target < query;
+    return (BroadPair){swapped ? target : query, swapped ? query : target};
 }
 
-// No branch depends on the answer: half of the pairs are unwanted in no order that a processor could guess.
+// Branch-free: about half of the pairs are rejected, in an unpredictable pattern.
 static void store_offered(PairWriter *w)
 {
     PairStore *store = w->store;
@@ -156,11 +156,11 @@ static void store_offered(PairWriter *w)
         *fill->at = pair;
         fill->at += is_wanted(&store->setup, pair.query, pair.target);
         if (GNU_UNLIKELY(fill->at == fill->end))
-            turn(store, owner, fill);
+            next_block(store, owner, fill);
     }
 }
 
-// For the counts, or to the place that it has among all; those of a query are sorted later.
+// Counts pairs by query, or writes them behind the earlier pairs of their query; those of a query are sorted later.
 static void count_offered(const PairWriter *w)
 {
     PairStore *store = w->store;
@@ -200,26 +200,21 @@ static void count_block(PairStore *store, const BroadPair *pair, int32_t count)
         store->count[pair[k].query]++;
 }
 
-// Where the pairs of each query begin: of its own, then, after the barrier within, of all.
+// start: where the pairs of each query begin.
 static void sum_counts(PairStore *store)
 {
-    const int owner = omp_get_thread_num(), owners = omp_get_num_threads();
-    int32_t   from, to;
-    int64_t   sum = 0;
-    own_range(store, owner, &from, &to);
+    int32_t from, to;
+    int64_t mine = 0, total;
+    own_range(store, omp_get_thread_num(), &from, &to);
     for (int32_t q = from; q < to; q++)
-        sum += store->count[q];
-    store->subtotal[owner] = sum;
-#pragma omp barrier
-    sum = 0;
-    for (int t = 0; t < owner; t++)
-        sum += store->subtotal[t];
+        mine += store->count[q];
+    int64_t sum = team_sum_before(store->subtotal, mine, &total);
     for (int32_t q = from; q < to; q++) {
         store->start[q] = sum;
         sum += store->count[q];
     }
-    if (owner == owners - 1)
-        store->start[store->setup.query_count] = sum;
+    if (omp_get_thread_num() == 0)
+        store->start[store->setup.query_count] = total;
 }
 
 static void place_block(PairStore *store, const BroadPair *pair, int32_t count)
@@ -271,9 +266,9 @@ static void insertion_sort(BroadPair *pair, int64_t count)
     }
 }
 
-enum { FEW = 32 }; // pairs that are faster sorted one by one
+enum { FEW = 32 }; // pairs up to which insertion sort is faster
 
-// Of the queries of this owner, and of those that are kept.
+// Sorts the pairs of the queries of this owner.
 static void sort_own(PairStore *store)
 {
     int32_t from, to;
@@ -301,8 +296,8 @@ static int64_t first_beyond(const PairStore *store)
     return low;
 }
 
-// In the blocks are all pairs that there are: none was lost, and they fit.
-static bool is_whole(PairStore *store)
+// Whether the blocks hold all pairs and `pairs` has room for them.
+static bool is_complete(PairStore *store)
 {
     if (store->taken > store->blocks)
         return false;
@@ -312,7 +307,7 @@ static bool is_whole(PairStore *store)
     return store->start[store->setup.query_count] <= store->setup.pair_room;
 }
 
-// The barrier: all have seen the mode that was, and all sums are there.
+// The first barrier: all threads have read the mode, and all sums are complete.
 static bool search_again(PairStore *store, PairMode mode)
 {
 #pragma omp barrier
@@ -327,7 +322,7 @@ static bool search_again(PairStore *store, PairMode mode)
     return true;
 }
 
-// More than there is room for, how many nobody knows: a full store has more in whole blocks.
+// Overflow: more pairs than pair_room; the exact number is unknown because full blocks were overwritten.
 static void give_up(const PairStore *store, BroadFound *found)
 {
 #pragma omp barrier
@@ -347,7 +342,7 @@ bool pair_store_again(PairStore *store, BroadFound *found)
         return search_again(store, PAIRS_PLACED);
     }
     if (mode == PAIRS_STORED) {
-        if (!is_whole(store)) {
+        if (!is_complete(store)) {
             if (!store->setup.bounded)
                 return search_again(store, PAIRS_COUNTED);
             give_up(store, found);

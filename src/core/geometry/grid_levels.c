@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-// Sign, exponent and the three highest bits of the mantissa are left; from the class of the largest numbers on nothing finite is above.
+// A class is sign, exponent and the three highest bits of the mantissa; CLASS_LARGEST is that of the largest finite numbers.
 enum { CLASS_SHIFT = 20, CLASS_LARGEST = 0x7f7 };
 
 static int class_of(float size)
@@ -13,7 +13,7 @@ static int class_of(float size)
     return (int)(bits >> CLASS_SHIFT);
 }
 
-static float larger(float a, float b) // no number, where a is none
+static float larger(float a, float b) // NaN if a is NaN
 {
     return a <= b ? b : a;
 }
@@ -21,10 +21,10 @@ static float larger(float a, float b) // no number, where a is none
 int size_class(const Box *box)
 {
     const float size = larger(larger(box->high[0] - box->low[0], box->high[1] - box->low[1]), box->high[2] - box->low[2]);
-    return size <= INFINITY ? class_of(fabsf(size)) : SIZE_CLASSES - 1; // from infinity to infinity is no number
+    return size <= INFINITY ? class_of(fabsf(size)) : SIZE_CLASSES - 1; // NaN: from infinity to infinity
 }
 
-int place_class(const Box *box)
+int position_class(const Box *box)
 {
     return class_of(larger(larger(fabsf(box->low[0]), fabsf(box->low[1])), fabsf(box->low[2])));
 }
@@ -39,7 +39,7 @@ float size_class_end(int which)
 
 // ---- choice ----
 
-static int middle_class(const int32_t *count)
+static int median_class(const int32_t *count)
 {
     int64_t all = 0, below = 0;
     for (int c = 0; c < SIZE_CLASSES; c++)
@@ -52,7 +52,7 @@ static int middle_class(const int32_t *count)
     return 0;
 }
 
-typedef struct Sizes { // the classes that anything is in
+typedef struct Sizes { // the classes that are not empty
     int     count, which[SIZE_CLASSES];
     double  size[SIZE_CLASSES], share[SIZE_CLASSES];
     int32_t boxes[SIZE_CLASSES];
@@ -73,36 +73,28 @@ static void gather_sizes(const int32_t *targets, double least, Sizes *out)
         }
 }
 
-static const double LEVEL_COST = 2; // the visit of a level, in looks at what would lie in a cell of the right size
+static const double LEVEL_COST = 2; // of visiting a level, in tests of the boxes of a cell of the right size
 
-// best[j]: the least cost of the classes before j, and from[j] where its last level begins.
+// best[j]: the least cost of the classes before j; from[j]: where its last level begins.
 static void choose_cuts(const Sizes *s, double *best, int *from)
 {
     best[0] = 0;
     for (int j = 1; j <= s->count; j++) {
         best[j] = INFINITY;
-        double looks = 0;
+        double tests = 0;
         for (int i = j - 1; i >= 0; i--) {
-            const double ratio = s->size[j - 1] < INFINITY ? s->size[j - 1] / s->size[i] : 1; // infinite sizes have a level to themselves
-            looks += s->share[i] * ratio * ratio;
+            const double ratio = s->size[j - 1] < INFINITY ? s->size[j - 1] / s->size[i] : 1; // infinite sizes have a level of their own
+            tests += s->share[i] * ratio * ratio;
             if (s->size[j - 1] == INFINITY && s->size[i] < INFINITY)
                 break;
-            if (best[i] + LEVEL_COST + looks < best[j]) {
-                best[j] = best[i] + LEVEL_COST + looks;
+            if (best[i] + LEVEL_COST + tests < best[j]) {
+                best[j] = best[i] + LEVEL_COST + tests;
                 from[j] = i;
             }
-            if (looks > best[j])
+            if (tests > best[j])
                 break;
         }
     }
-}
-
-static uint32_t slots_for(int32_t count)
-{
-    uint32_t slots = 1;
-    while ((int64_t)slots < 2 * (int64_t)count)
-        slots *= 2;
-    return slots;
 }
 
 static uint32_t least_apart(const GridLevel *level)
@@ -118,10 +110,12 @@ static uint32_t least_apart(const GridLevel *level)
     return least;
 }
 
-// The strides are those of Roberts' sequence: powers of the inverse of the plastic number.
+// The strides of Roberts' sequence: powers of the inverse of the plastic number.
 static void make_table(GridLevel *level)
 {
-    const double slots = (double)slots_for(level->count);
+    double slots = 1;
+    while (slots < 2 * (double)level->count)
+        slots *= 2;
     level->inverse = 1 / level->reach;
     level->inverse_x = level->inverse * GRID_FINE;
     level->slot_mask = (uint32_t)slots - 1;
@@ -149,13 +143,13 @@ static void add_level(const Sizes *s, int begin, int end, GridLevels *out)
     out->count++;
 }
 
-void grid_levels_choose(const int32_t *targets, const int32_t *queries, const int32_t *places, GridLevels *out)
+void grid_levels_choose(const int32_t *targets, const int32_t *queries, const int32_t *positions, GridLevels *out)
 {
     Sizes        sizes;
     double       best[SIZE_CLASSES + 1];
     int          from[SIZE_CLASSES + 1] = {0}, cut[GRID_LEVELS_MAX + 1], cuts = 0;
-    const double query = (double)size_class_end(middle_class(queries)), place = (double)size_class_end(middle_class(places));
-    const double least = fmax(query < INFINITY ? query : 0, fmax(place < INFINITY ? place * 0x1p-22 : 0, 0x1p-100));
+    const double query = (double)size_class_end(median_class(queries)), position = (double)size_class_end(median_class(positions));
+    const double least = fmax(query < INFINITY ? query : 0, fmax(position < INFINITY ? position * 0x1p-22 : 0, 0x1p-100));
     gather_sizes(targets, least, &sizes);
     choose_cuts(&sizes, best, from);
     for (int j = sizes.count; j > 0 && cuts < GRID_LEVELS_MAX - 1; j = from[j])

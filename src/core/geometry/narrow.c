@@ -1,6 +1,6 @@
-// The nearest points of two triangles' parts after Ericson, Real-Time Collision Detection (2005), 5.1; the search along the way is
-// conservative advancement: no point of a pair comes nearer to the other element in a time t than t times the largest speed of one corner
-// against another, so a pair is never carried through itself between two looks.
+// Nearest points after Ericson, Real-Time Collision Detection (2005), 5.1. The search in time is conservative advancement: within a time t
+// the distance of a pair falls by at most t times the largest relative speed of two corners, so that a pair cannot pass through itself
+// between two evaluations.
 #include "geometry/narrow.h"
 
 #include <math.h>
@@ -10,24 +10,24 @@
 
 typedef enum Elements { POINT_TRIANGLE, EDGE_EDGE, POINT_SEGMENT } Elements;
 
-// How two elements lie at a moment.
-typedef struct Near {
+// The nearest points of two elements at one moment.
+typedef struct NearestPoints {
     double4 gap;       // Σ w x: from the nearest point of the second to that of the first, m
     double  distance;  // of the two, m
     double  weight[4]; // Σ w = 0
-    double4 normal;    // not unit: of the triangle, e1 × e2, the segment's left; 0 where there is none
-    bool    inside;    // the nearest points lie inside both elements
-    bool    crossed;   // the normal can be relied on: edges are far from parallel
-} Near;
+    double4 normal;    // not unit: of the triangle, e1 × e2, or the left normal of the segment; 0 if undefined
+    bool    inside;    // both nearest points lie inside their elements
+    bool    crossed;   // the sign of the normal is reliable: edges are far from parallel
+} NearestPoints;
 
-enum { LOOKS_MAX = 24 };
+enum { EVALUATIONS_MAX = 24 };
 
-static const double PARALLEL = 1e-14;     // squared sine of an angle below which there is no e1 × e2
-static const double SIDE_ANGLE = 0.04;    // squared sine above which e1 × e2 does not turn over from one substep to the next
-static const double TOUCHING = 1e-9;      // of R: no distance
-static const double FLOOR = 0.5;          // of R: what comes no nearer on its way has gone past and not through
-static const double BELIEVED = 0.75;      // of R: a pair this near that has changed its side has gone through, one farther has gone round
-static const double SIDE_AT_BORDER = 0.5; // of R: as near as this, a side is kept also where a nearest point lies at a border
+static const double PARALLEL = 1e-14;    // squared sine of the angle below which e1 × e2 is taken as zero
+static const double SIDE_ANGLE = 0.04;   // squared sine above which e1 × e2 keeps its sign from one substep to the next
+static const double TOUCHING = 1e-9;     // of R: taken as distance zero
+static const double FLOOR = 0.5;         // of R: a pair that stays farther apart has not passed through itself
+static const double SIDE_TRUSTED = 0.75; // of R: a nearer pair that changed its side has passed through itself, a farther one has passed by
+static const double SIDE_AT_BORDER = 0.5; // of R: below this a side is kept also where a nearest point lies at a border
 
 static GNU_ALWAYS_INLINE double clamp01(double t)
 {
@@ -52,8 +52,7 @@ static GNU_ALWAYS_INLINE double4 weighted(const double weight[4], const double4 
     return sum;
 }
 
-// Of two elements with four corners, from the weights.
-static GNU_ALWAYS_INLINE void note_gap(const double4 *x, Near *near)
+static GNU_ALWAYS_INLINE void note_gap(const double4 *x, NearestPoints *near)
 {
     const double4 gap = weighted(near->weight, x, 4);
     near->gap = gap;
@@ -62,6 +61,7 @@ static GNU_ALWAYS_INLINE void note_gap(const double4 *x, Near *near)
 
 // ---- a point and a segment ----
 
+// The parameter of the nearest point of the line through a and b.
 static double along_segment(double4 p, double4 a, double4 b)
 {
     const double4 e = double4_sub(b, a);
@@ -69,7 +69,7 @@ static double along_segment(double4 p, double4 a, double4 b)
     return square > 0 ? double4_dot(double4_sub(p, a), e) / square : 0;
 }
 
-static GNU_ALWAYS_INLINE void near_point_segment(const double4 *x, Near *near)
+static GNU_ALWAYS_INLINE void near_point_segment(const double4 *x, NearestPoints *near)
 {
     const double  t = along_segment(x[0], x[1], x[2]), at = clamp01(t);
     const double4 e = double4_sub(x[2], x[1]), left = {-e.y, e.x, 0, 0};
@@ -87,8 +87,8 @@ static GNU_ALWAYS_INLINE void near_point_segment(const double4 *x, Near *near)
 
 // ---- a point and a triangle ----
 
-// The border of a triangle: its nearest edge. Also all there is of a triangle without an area.
-static GNU_NO_INLINE void nearest_of_border(const double4 *x, Near *near)
+// The nearest point on the edges of a triangle; all of a triangle without an area.
+static GNU_NO_INLINE void nearest_of_border(const double4 *x, NearestPoints *near)
 {
     double least = INFINITY;
     near->weight[1] = near->weight[2] = near->weight[3] = 0;
@@ -107,12 +107,12 @@ static GNU_NO_INLINE void nearest_of_border(const double4 *x, Near *near)
     near->inside = false;
 }
 
-static GNU_ALWAYS_INLINE void near_point_triangle(const double4 *x, Near *near)
+static GNU_ALWAYS_INLINE void near_point_triangle(const double4 *x, NearestPoints *near)
 {
     const double4 e1 = double4_sub(x[2], x[1]), e2 = double4_sub(x[3], x[1]), r = double4_sub(x[0], x[1]);
     const double4 n = double4_cross(e1, e2);
     const double  square = double4_dot(n, n), longest = greater(double4_dot(e1, e1), double4_dot(e2, e2));
-    // The corner opposite of which a weight stands spans with r a triangle of that part of the area.
+    // Barycentric coordinates times the squared normal: areas of the triangles that r spans with the edges.
     const double second = double4_dot(double4_cross(r, e2), n), third = double4_dot(double4_cross(e1, r), n);
     near->weight[0] = 1;
     near->crossed = true;
@@ -130,7 +130,7 @@ static GNU_ALWAYS_INLINE void near_point_triangle(const double4 *x, Near *near)
 
 // ---- two edges ----
 
-// Where two edges that run the same way are nearest: in the middle of what they share, so that neither end is preferred.
+// Parallel edges: the middle of the interval where they overlap, so that neither end is preferred.
 static void nearest_of_parallel(double4 d, double4 e, double4 r, double dd, double *s, double *t)
 {
     const double ee = double4_dot(e, e);
@@ -139,17 +139,17 @@ static void nearest_of_parallel(double4 d, double4 e, double4 r, double dd, doub
         *t = ee > 0 ? clamp01(double4_dot(e, r) / ee) : 0;
         return;
     }
-    const double a = -double4_dot(d, r) / dd, b = a + double4_dot(d, e) / dd; // the ends of the second, along the first
+    const double a = -double4_dot(d, r) / dd, b = a + double4_dot(d, e) / dd; // the ends of the second edge, as parameters of the first
     const double low = fmax(0, fmin(a, b)), high = fmin(1, fmax(a, b));
     *s = low <= high ? 0.5 * (low + high) : clamp01(low > 1 ? 1 : fmax(a, b));
     *t = ee > 0 ? clamp01((double4_dot(e, r) + *s * double4_dot(d, e)) / ee) : 0;
 }
 
-static GNU_ALWAYS_INLINE void near_edge_edge(const double4 *x, Near *near)
+static GNU_ALWAYS_INLINE void near_edge_edge(const double4 *x, NearestPoints *near)
 {
     const double4 d = double4_sub(x[1], x[0]), e = double4_sub(x[3], x[2]), r = double4_sub(x[0], x[2]), n = double4_cross(d, e);
     const double  dd = double4_dot(d, d), ee = double4_dot(e, e), de = double4_dot(d, e), dr = double4_dot(d, r), er = double4_dot(e, r);
-    const double  square = double4_dot(n, n); // dd ee − de², without what that loses
+    const double  square = double4_dot(n, n); // dd ee − de² without its cancellation
     double        s, t;
     near->crossed = square > SIDE_ANGLE * dd * ee;
     near->inside = false;
@@ -172,14 +172,14 @@ static GNU_ALWAYS_INLINE void near_edge_edge(const double4 *x, Near *near)
     note_gap(x, near);
 }
 
-// ---- along the way ----
+// ---- during the motion ----
 
 static GNU_ALWAYS_INLINE int corners_of(Elements elements)
 {
     return elements == POINT_SEGMENT ? 3 : 4;
 }
 
-static GNU_ALWAYS_INLINE void near_at(Elements elements, const double4 *x, Near *near)
+static GNU_ALWAYS_INLINE void near_at(Elements elements, const double4 *x, NearestPoints *near)
 {
     if (elements == POINT_TRIANGLE)
         near_point_triangle(x, near);
@@ -189,7 +189,7 @@ static GNU_ALWAYS_INLINE void near_at(Elements elements, const double4 *x, Near 
         near_point_segment(x, near);
 }
 
-static GNU_ALWAYS_INLINE double way_of(const double4 *from, const double4 *to, int first, int count)
+static GNU_ALWAYS_INLINE double travel_of(const double4 *from, const double4 *to, int first, int count)
 {
     double most = 0;
     for (int i = 0; i < first; i++)
@@ -205,7 +205,7 @@ static GNU_ALWAYS_INLINE double way_of(const double4 *from, const double4 *to, i
 GNU_VECTOR(double, Axes, 32);
 GNU_VECTOR(int64_t, AxesMask, 32);
 
-static GNU_ALWAYS_INLINE Axes axes_of(const double4 *a) // what is in w is nobody's
+static GNU_ALWAYS_INLINE Axes axes_of(const double4 *a) // w is unused
 {
     Axes axes;
     memcpy(&axes, a, sizeof axes);
@@ -224,7 +224,7 @@ static GNU_ALWAYS_INLINE Axes most(Axes a, Axes b)
     return (Axes)(((AxesMask)a & mask) | ((AxesMask)b & ~mask));
 }
 
-// x·direction of all corners; of three the last counts twice.
+// x·direction of all corners; the last of three is repeated.
 static GNU_ALWAYS_INLINE Axes corners_along(const double4 *x, int count, double4 direction)
 {
     const double4 *a = &x[0], *b = &x[1], *c = &x[2], *d = &x[count - 1];
@@ -232,16 +232,16 @@ static GNU_ALWAYS_INLINE Axes corners_along(const double4 *x, int count, double4
            direction.z * (Axes){a->z, b->z, c->z, d->z};
 }
 
-// By how much the first element lies beyond the second.
+// The gap from the second element to the first along an axis.
 static GNU_ALWAYS_INLINE double gap_along(Axes at, int first)
 {
     const double end = lesser(at[0], first == 2 ? at[1] : at[0]), other = first == 2 ? at[2] : at[1];
     return end - greater(other, greater(at[2], at[3]));
 }
 
-// Along the line between the middles of both where they start: how far apart they are along one direction changes evenly on the way of any
-// two corners, so that it is least at an end of it.
-static GNU_ALWAYS_INLINE bool far_between_middles(const double4 *from, const double4 *to, int first, int count, double reach)
+// Separating axis: the line between the centres at the start. The gap of two corners along an axis is linear in time, so that the smallest
+// is at the start or at the end.
+static GNU_ALWAYS_INLINE bool far_between_centres(const double4 *from, const double4 *to, int first, int count, double reach)
 {
     const double of_first = 1.0 / first, of_second = 1.0 / (count - first);
     double4      line = {0};
@@ -252,8 +252,8 @@ static GNU_ALWAYS_INLINE bool far_between_middles(const double4 *from, const dou
     return gap > 0 && gap * gap > reach * reach * double4_dot(line, line);
 }
 
-// As the first corner sees it the pair's corners stay in two boxes on their way; the pair comes no nearer than these are along any axis.
-// What a corner of the one moves against one of the other is within what all of them move.
+// Relative to the first corner, the corners of each element stay in the box around their ways; the distance of the elements is at least
+// that of the boxes along any axis. The relative displacement of two corners is bounded by the range of all displacements.
 static GNU_ALWAYS_INLINE bool far(const double4 *from, const double4 *to, int first, int count, double reach, double share)
 {
     const Axes carried = axes_of(&to[0]) - axes_of(&from[0]);
@@ -268,7 +268,7 @@ static GNU_ALWAYS_INLINE bool far(const double4 *from, const double4 *to, int fi
     }
     const Axes   way = forth - back, apart = most(low[0] - high[1], low[1] - high[0]) - reach, square = way * way;
     const double wider = share * share * (square[0] + square[1] + square[2]), gap = greater(apart[0], greater(apart[1], apart[2]));
-    return (gap > 0 && gap * gap > wider) || far_between_middles(from, to, first, count, reach + sqrt(wider));
+    return (gap > 0 && gap * gap > wider) || far_between_centres(from, to, first, count, reach + sqrt(wider));
 }
 
 bool narrow_far(const double4 *from, const double4 *to, int first, int count, double reach, double share)
@@ -284,35 +284,35 @@ static GNU_ALWAYS_INLINE double4 between(double4 from, double4 to, double t)
     return from;
 }
 
-// The moment whose directions are taken: of a way on which the pair stays apart the nearest that is seen, and otherwise the one at which it
-// has come near, while it is still clear which side each is on. looks[0]: the start; one of the three is returned.
-static GNU_ALWAYS_INLINE const Near *nearest_approach(Elements elements, const double4 *from, const double4 *to, double thickness,
-                                                      double motion, Near looks[3])
+// The nearest points at the moment that defines n and w. For a pair that stays apart, the nearest approach among the evaluations; else the
+// first moment below `floor`, at which the side is still certain. points[0]: at the start; returns one of the three.
+static GNU_ALWAYS_INLINE const NearestPoints *nearest_approach(Elements elements, const double4 *from, const double4 *to, double thickness,
+                                                               double motion, NearestPoints points[3])
 {
-    const double floor = FLOOR * lesser(thickness, looks[0].distance);
+    const double floor = FLOOR * lesser(thickness, points[0].distance);
     int          best = 0, last = 0;
     double       t = 0;
-    for (int look = 0; look < LOOKS_MAX && t < 1 && motion > 0; look++) {
-        t = lesser(t + (looks[last].distance - 0.9 * floor) / motion, 1);
+    for (int k = 0; k < EVALUATIONS_MAX && t < 1 && motion > 0; k++) {
+        t = lesser(t + (points[last].distance - 0.9 * floor) / motion, 1);
         last = best == 1 ? 2 : 1;
         if (t < 1) {
             double4 x[4];
             for (int j = 0; j < corners_of(elements); j++)
                 x[j] = between(from[j], to[j], t);
-            near_at(elements, x, &looks[last]);
+            near_at(elements, x, &points[last]);
         } else {
-            near_at(elements, to, &looks[last]); // exactly
+            near_at(elements, to, &points[last]); // exactly
         }
-        if (looks[last].distance <= looks[best].distance)
+        if (points[last].distance <= points[best].distance)
             best = last;
-        if (!(looks[last].distance > floor))
-            return &looks[last];
+        if (!(points[last].distance > floor))
+            return &points[last];
     }
-    return &looks[t < 1 ? last : best];
+    return &points[t < 1 ? last : best];
 }
 
-// +1 or −1 by where the gap lies along the normal; of elements that touch, by where they come from.
-static GNU_ALWAYS_INLINE int8_t side_of(Elements elements, const Near *near, const double4 *from, const double4 *to)
+// The sign of the gap along the normal; at distance zero, the sign of the gap that was closed.
+static GNU_ALWAYS_INLINE int8_t side_of(Elements elements, const NearestPoints *near, const double4 *from, const double4 *to)
 {
     double along = double4_dot(near->normal, near->gap);
     if (along == 0) {
@@ -322,25 +322,25 @@ static GNU_ALWAYS_INLINE int8_t side_of(Elements elements, const Near *near, con
     return along < 0 ? -1 : 1;
 }
 
-// The remembered side contradicts how the pair lies, and is right.
-static GNU_ALWAYS_INLINE bool gone_through(const Near *start, double thickness, int8_t side)
+// Whether a trusted side contradicts the positions at the start: the pair has passed through itself.
+static GNU_ALWAYS_INLINE bool passed_through(const NearestPoints *start, double thickness, int8_t side)
 {
-    const double nearer_than = start->inside ? BELIEVED : SIDE_AT_BORDER;
+    const double nearer_than = start->inside ? SIDE_TRUSTED : SIDE_AT_BORDER;
     return side != 0 && start->crossed && side * double4_dot(start->normal, start->gap) < 0 && start->distance < nearer_than * thickness;
 }
 
 static GNU_ALWAYS_INLINE bool narrow(Elements elements, const double4 *from, const double4 *to, double thickness, double reach, int8_t side,
                                      Narrow *out)
 {
-    Near         looks[3];
-    const Near  *near = looks;
-    const double motion = way_of(from, to, elements == EDGE_EDGE ? 2 : 1, corners_of(elements));
-    near_at(elements, from, looks);
+    NearestPoints        points[3];
+    const NearestPoints *near = points;
+    const double         motion = travel_of(from, to, elements == EDGE_EDGE ? 2 : 1, corners_of(elements));
+    near_at(elements, from, points);
     if (!(near->distance - motion <= reach))
         return false;
-    bool by_normal = gone_through(near, thickness, side);
+    bool by_normal = passed_through(near, thickness, side);
     if (!by_normal) {
-        near = nearest_approach(elements, from, to, thickness, motion, looks);
+        near = nearest_approach(elements, from, to, thickness, motion, points);
         if (!(near->distance <= greater(reach, FLOOR * thickness)))
             return false;
         const bool touching = near->distance <= TOUCHING * thickness, kept = side != 0 && near->distance < SIDE_AT_BORDER * thickness;
@@ -352,7 +352,7 @@ static GNU_ALWAYS_INLINE bool narrow(Elements elements, const double4 *from, con
     }
     const double length = by_normal ? double4_norm(near->normal) : near->distance;
     if (!(length > 0))
-        return false; // no direction at all
+        return false; // no direction
     const double4 normal = by_normal ? double4_scale(side / length, near->normal) : double4_scale(1 / length, near->gap);
     *out = (Narrow){.normal = normal, .distance = double4_dot(normal, near->gap), .side = near->crossed ? side : 0};
     for (int j = 0; j < corners_of(elements); j++)
@@ -377,26 +377,26 @@ bool narrow_point_segment(const double4 from[3], const double4 to[3], double thi
 
 double narrow_travel(const double4 *from, const double4 *to, int first, int count)
 {
-    return way_of(from, to, first, count);
+    return travel_of(from, to, first, count);
 }
 
 double narrow_distance_point_triangle(const double4 x[4])
 {
-    Near near;
+    NearestPoints near;
     near_point_triangle(x, &near);
     return near.distance;
 }
 
 double narrow_distance_edge_edge(const double4 x[4])
 {
-    Near near;
+    NearestPoints near;
     near_edge_edge(x, &near);
     return near.distance;
 }
 
 double narrow_distance_point_segment(const double4 x[3])
 {
-    Near near;
+    NearestPoints near;
     near_point_segment(x, &near);
     return near.distance;
 }

@@ -1,30 +1,30 @@
-// A particle and a collider: whether they may touch while both move, and the plane that keeps them apart. The room's own.
+// A moving particle and a moving collider: whether they can touch, and the planes that keep them apart. Belongs to no stage.
 #ifndef WEFT_CONTACT_CONTACT_COLLIDER_H
 #define WEFT_CONTACT_CONTACT_COLLIDER_H
 
 #include "contact/collider_near.h"
 
-// A collider on its way through a (sub)step.
+// A collider with its poses at the start and the end of a (sub)step.
 typedef struct ColliderWay {
     const Collider      *collider;
     const ColliderIndex *index;
     ColliderPose         from, to;
 } ColliderWay;
 
-// Whether a particle that moves from `from` to `to` in a straight line, as the collider sees it, may come nearer than `near`, m. Says yes
-// rather than no: distances change by no more than the way does.
+// Whether a particle that moves from `from` to `to`, in a straight line relative to the collider, may come nearer than `near`, m.
+// Conservative, from the fact that a distance changes by at most the length of the way: true does not imply that it comes nearer.
 bool contact_collider_can_touch(const ColliderWay *way, double4 from, double4 to, double near);
 
-// Planes at the collider's surface, in its pose at the end, that the particle is to stay in front of, by `thickness`: point and normal of
-// each. Returns how many: 0: they are far from each other all the way.
+// Planes at the surface of the collider, in its pose at the end, from which the particle must keep a distance of `thickness` on the side of
+// the normal: point and normal of each. Returns how many; 0: the particle stays far from the collider.
 //
-// Where the particle has come to within `thickness` first says on which side of the collider it stays. The plane then is taken where the
-// particle goes along that side, and not where it hit, or a particle that slides around something round would leave it at every step;
-// unless it so would get to the other side. In an inner corner of a mesh there is a second plane: kept in front of one, the particle would
-// go into the other wall.
+// The point where the particle first comes within `thickness` defines on which side of the collider it stays. The plane is then taken at
+// the end of its way along that side, not at the point of first contact, where a particle that slides around a round shape would lift off
+// in every step; unless this plane would take it to the other side. In an inner corner of a mesh there is a second plane, because a
+// particle that respects one wall only would enter the other.
 int contact_collider_planes(const ColliderWay *way, double4 from, double4 to, double thickness, Nearest out[2]);
 
-// Whether the collider is of a shape that may have inner corners.
+// Whether the shape of the collider may have inner corners.
 bool contact_collider_has_corners(const ColliderWay *way);
 
 #endif

@@ -1,4 +1,4 @@
-// Crossings: places where an edge of the surface goes through a triangle of it, in a configuration that stands still.
+// Crossings: edges of the surface that go through triangles of it, in a configuration without motion.
 #ifndef WEFT_CONTACT_CONTACT_CROSSINGS_H
 #define WEFT_CONTACT_CONTACT_CROSSINGS_H
 
@@ -6,11 +6,11 @@
 
 typedef struct Crossings {
     int64_t count;
-    int32_t edge, triangle; // of the surface, of the first; in a planar scene two edges. −1: none
+    int32_t edge, triangle; // of the first crossing; in a planar scene two edges. −1: none
 } Crossings;
 
-// Of edges with triangles that share no particle with them and that the rules let touch; in a planar scene of edges with edges. By every
-// rule exact but for round-off: what touches without going through is not counted. Allocates; for checks and measurements.
+// Counts crossings of edges and triangles (in a planar scene, edges and edges) that share no particle and between which the rules allow
+// contact. Exact but for round-off: elements that touch without crossing are not counted. Allocates; for checks and measurements.
 Status crossings_count(const Model *model, const double4 *x, int threads, Crossings *out) GNU_MUST_CHECK;
 
 #endif

@@ -1,7 +1,7 @@
-// Boxes against one box, BOX_LANES at a time: a mask with a bit for each that overlaps it. Comparisons of floats alone, so that every
-// machine finds the same.
+// Overlap tests of BOX_LANES boxes with one box: a mask with a bit for each that overlaps. Float comparisons only, so that all instruction
+// sets agree.
 //
-// A column holds one bound of many boxes. What is no number overlaps nothing; that is how a lane is left empty.
+// A column holds one bound of many boxes. NaN overlaps nothing; empty lanes hold NaN.
 #ifndef WEFT_GEOMETRY_BOX_LANES_H
 #define WEFT_GEOMETRY_BOX_LANES_H
 
@@ -80,7 +80,7 @@ static GNU_ALWAYS_INLINE BoxLanes box_lanes(const Box *box)
     return out;
 }
 
-// Columns at any address; all lanes are read, the first `count` are answered.
+// Columns of any alignment. All lanes are read; the mask has the first `count`.
 static GNU_ALWAYS_INLINE uint32_t box_columns_overlap(const float *const low[3], const float *const high[3], const BoxLanes *box, int count)
 {
     const uint32_t first = count < BOX_LANES ? (1u << count) - 1 : 0xffffu;
@@ -119,7 +119,7 @@ static GNU_ALWAYS_INLINE uint32_t box_block_overlap(const BoxBlock *block, const
     return box_columns_overlap(low, high, box, BOX_LANES);
 }
 
-// The numbers whose bit is set, one after another; returns how many. `out` has room for BOX_LANES whatever the mask.
+// Packs the numbers whose bit is set; returns how many. `out` must have room for BOX_LANES for any mask.
 static GNU_ALWAYS_INLINE int box_numbers_pick(const int32_t *numbers, uint32_t mask, int32_t *out)
 {
 #if defined(BOX_AVX512)
