@@ -263,6 +263,7 @@ static void test_table(void **state)
         assert_ptr_equal(broad_find(BROAD_NAMES[count]), broad_at(count));
         assert_true(strlen(broad_at(count)->summary) > 0);
     }
+    assert_string_equal(BROAD_NAMES[0], "bvh"); // the default
     assert_null(broad_at(count));
     assert_null(broad_at(-1));
     assert_null(broad_find("sweep"));

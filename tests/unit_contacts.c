@@ -83,7 +83,7 @@ static Status try_make(Bench *b, const char *broad, int room, double dt, int thr
 
 static void make(Bench *b, int room, double dt, int threads)
 {
-    assert_ok(try_make(b, "grid", room, dt, threads));
+    assert_ok(try_make(b, BROAD_NAMES[0], room, dt, threads));
     assert_non_null(b->contacts);
 }
 
