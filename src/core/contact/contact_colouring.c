@@ -193,8 +193,8 @@ static void colour_points(const ClassOrder *order)
 void contact_sets_colour(const ContactSets *sets)
 {
     colour_points(&sets->order[CONTACT_POINT]);
-    for (int class = CONTACT_SEGMENT; class <= CONTACT_PAIR; class ++)
-        if (sets->order[class].candidates->count > 0)
-            colour_class(sets, &sets->order[class]);
+    for (int which = CONTACT_SEGMENT; which <= CONTACT_PAIR; which++)
+        if (sets->order[which].candidates->count > 0)
+            colour_class(sets, &sets->order[which]);
 #pragma omp barrier
 }

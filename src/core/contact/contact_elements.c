@@ -76,7 +76,7 @@ static bool point_segment_is_redundant(const ContactSurface *surface, BroadPair 
 
 const PairOps PAIR_OPS[PAIR_KINDS] = {
     [PAIR_POINT_TRIANGLE] = {.name = "points and triangles",
-                             .class = CONTACT_PAIR,
+                             .which = CONTACT_PAIR,
                              .corners = 4,
                              .first = 1,
                              .allowed = point_triangle_is_allowed,
@@ -84,7 +84,7 @@ const PairOps PAIR_OPS[PAIR_KINDS] = {
                              .distance = narrow_distance_point_triangle,
                              .redundant = point_triangle_is_redundant},
     [PAIR_EDGE_EDGE] = {.name = "edges and edges",
-                        .class = CONTACT_PAIR,
+                        .which = CONTACT_PAIR,
                         .corners = 4,
                         .first = 2,
                         .same = true,
@@ -93,7 +93,7 @@ const PairOps PAIR_OPS[PAIR_KINDS] = {
                         .distance = narrow_distance_edge_edge,
                         .redundant = edge_edge_is_redundant},
     [PAIR_POINT_SEGMENT] = {.name = "points and segments",
-                            .class = CONTACT_SEGMENT,
+                            .which = CONTACT_SEGMENT,
                             .corners = 3,
                             .first = 1,
                             .allowed = point_segment_is_allowed,

@@ -57,16 +57,16 @@ static int32_t tail_of(const ContactSet *set)
 // By one thread, in order.
 static void fill_tail(const ContactSets *sets, const Contacts *contacts)
 {
-    const ContactClass class = coloured_class(contacts);
-    const ContactSet *set = &contacts->sets[class];
+    const ContactClass which = coloured_class(contacts);
+    const ContactSet  *set = &contacts->sets[which];
     for (int32_t k = tail_of(set); k < set->set.count * set->set.ops->vertices; k++) {
         const int32_t p = set->set.vertices[k];
         const int32_t before = sets->run[p].count + colours_below(sets->used[p], CONTACT_COLOURS_MAX);
-        contacts->slot[contacts->start[p] + before + sets->tail[p]++] = contacts->offset[class] + k;
+        contacts->slot[contacts->start[p] + before + sets->tail[p]++] = contacts->offset[which] + k;
     }
 }
 
-// This thread's part of the candidates, class are in the order of particles: writes are close together.
+// This thread's part of the candidates, which are in the order of particles: writes are close together.
 static void fill_points(const ContactSets *sets, const Contacts *contacts)
 {
     const Candidates *candidates = sets->order[CONTACT_POINT].candidates;
@@ -81,14 +81,14 @@ static void fill_points(const ContactSets *sets, const Contacts *contacts)
 
 static void fill_coloured(const ContactSets *sets, const Contacts *contacts)
 {
-    const ContactClass class = coloured_class(contacts);
-    const ClassOrder *order = &sets->order[class];
-    const Candidates *candidates = order->candidates;
-    const int         v = candidates->corners;
-    int32_t           from, to;
+    const ContactClass which = coloured_class(contacts);
+    const ClassOrder  *order = &sets->order[which];
+    const Candidates  *candidates = order->candidates;
+    const int          v = candidates->corners;
+    int32_t            from, to;
     team_range(0, candidates->count, &from, &to);
     for (int32_t s = from; s < to; s++) {
-        const int32_t  r = order->by_node[s], colour = order->colour[r], first = contacts->offset[class] + v * order->contact[r];
+        const int32_t  r = order->by_node[s], colour = order->colour[r], first = contacts->offset[which] + v * order->contact[r];
         const int32_t *corner = candidates->vertices + (size_t)v * (size_t)r;
         for (int j = 0; j < v && colour < CONTACT_COLOURS_MAX; j++) {
             const int32_t p = corner[j];
@@ -112,9 +112,9 @@ static void sum_starts(const ContactSets *sets, const Contacts *contacts, int32_
 static void note_offsets(Contacts *contacts)
 {
     int32_t first = 0;
-    for (int class = 0; class < CONTACT_CLASSES; class ++) {
-        contacts->offset[class] = first;
-        first += contacts->sets[class].set.count * contacts->sets[class].set.ops->vertices;
+    for (int which = 0; which < CONTACT_CLASSES; which++) {
+        contacts->offset[which] = first;
+        first += contacts->sets[which].set.count * contacts->sets[which].set.ops->vertices;
     }
     contacts->offset[CONTACT_CLASSES] = first;
     contacts->start[0] = 0;

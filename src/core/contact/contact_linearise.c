@@ -88,14 +88,14 @@ static void set_weights(const ContactSet *set, int32_t i, const Narrow *narrow, 
     set_rest(&set->set, i, (double[]){n.x, n.y, n.z, -(double)(w1 + w2 + w3), (double)w1, (double)w2, (double)w3, thickness});
 }
 
-static void linearise_pair(const ContactSets *sets, const Contacts *contacts, ContactClass class, int32_t i, const real4 *from,
+static void linearise_pair(const ContactSets *sets, const Contacts *contacts, ContactClass which, int32_t i, const real4 *from,
                            const real4 *to, const real4 *velocity)
 {
-    const ContactSet *set = &contacts->sets[class];
-    const ClassOrder *order = &sets->order[class];
+    const ContactSet *set = &contacts->sets[which];
+    const ClassOrder *order = &sets->order[which];
     const int32_t     r = order->candidate[i];
     PairKind          kind;
-    int8_t           *side = contact_pairs_side(sets->pairs, class, r, &kind);
+    int8_t           *side = contact_pairs_side(sets->pairs, which, r, &kind);
     const int         v = set->set.ops->vertices;
     const int32_t    *corner = set->set.vertices + (size_t)v * (size_t)i;
     const double      thickness = order->candidates->thickness[r];
@@ -128,11 +128,11 @@ void contact_sets_linearise(const ContactSets *sets, Contacts *contacts, const r
 #pragma omp for schedule(dynamic, 64) nowait
     for (int32_t i = 0; i < points; i++)
         linearise_point(sets, contacts, i, from, to, velocity, end);
-    for (int class = CONTACT_SEGMENT; class <= CONTACT_PAIR; class ++) {
-        const int32_t count = contacts->sets[class].set.count;
+    for (int which = CONTACT_SEGMENT; which <= CONTACT_PAIR; which++) {
+        const int32_t count = contacts->sets[which].set.count;
 #pragma omp for schedule(dynamic, 64) nowait
         for (int32_t i = 0; i < count; i++)
-            linearise_pair(sets, contacts, (ContactClass) class, i, from, to, velocity);
+            linearise_pair(sets, contacts, (ContactClass)which, i, from, to, velocity);
     }
 #pragma omp barrier
 }

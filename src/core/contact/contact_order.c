@@ -44,12 +44,12 @@ static void sort_by_colour(const ContactSets *sets, const ClassOrder *order, Con
 }
 
 // A collider may have μ and e of its own.
-static void fill_surface(const Contacts *contacts, int class, int32_t i)
+static void fill_surface(const Contacts *contacts, int which, int32_t i)
 {
-    const ContactSet   *set = &contacts->sets[class];
+    const ContactSet   *set = &contacts->sets[which];
     const ContactRules *rules = &contacts->model->surface->rules;
     double              friction = NAN, restitution = NAN;
-    if (class == CONTACT_POINT) {
+    if (which == CONTACT_POINT) {
         const Colliders *colliders = contacts->model->colliders;
         const Collider  *collider = &colliders->list[set->element[i] % colliders->count];
         friction = collider->friction;
@@ -59,24 +59,24 @@ static void fill_surface(const Contacts *contacts, int class, int32_t i)
     set->restitution[i] = (float)(isnan(restitution) ? rules->restitution : restitution);
 }
 
-static void fill_columns(const ClassOrder *order, const Contacts *contacts, int class, int32_t from, int32_t to)
+static void fill_columns(const ClassOrder *order, const Contacts *contacts, int which, int32_t from, int32_t to)
 {
-    const ContactSet *set = &contacts->sets[class];
+    const ContactSet *set = &contacts->sets[which];
     const Candidates *candidates = order->candidates;
     const size_t      v = (size_t)candidates->corners;
     for (int32_t i = from; i < to; i++) {
         const int32_t r = order->candidate[i];
         memcpy(set->set.vertices + v * (size_t)i, candidates->vertices + v * (size_t)r, v * sizeof *candidates->vertices);
         set->element[i] = candidates->element[r];
-        fill_surface(contacts, class, i);
+        fill_surface(contacts, which, i);
     }
 }
 
 void contact_sets_order(const ContactSets *sets, Contacts *contacts)
 {
-    for (int class = 0; class < CONTACT_CLASSES; class ++) {
-        const ClassOrder *order = &sets->order[class];
-        ContactSet       *set = &contacts->sets[class];
+    for (int which = 0; which < CONTACT_CLASSES; which++) {
+        const ClassOrder *order = &sets->order[which];
+        ContactSet       *set = &contacts->sets[which];
         int32_t          *mine = sets->histogram[omp_get_thread_num()], from, to;
         team_range(0, order->candidates->count, &from, &to);
         memset(mine, 0, sizeof *sets->histogram);
@@ -87,7 +87,7 @@ void contact_sets_order(const ContactSets *sets, Contacts *contacts)
         if (omp_get_thread_num() == 0)
             set->set.count = order->candidates->count;
 #pragma omp barrier
-        fill_columns(order, contacts, class, from, to);
+        fill_columns(order, contacts, which, from, to);
     }
 #pragma omp barrier
 }

@@ -40,13 +40,13 @@ static Status init_search(const ContactMotion *motion, PairKind kind, const Cont
                                    &out->broad);
 }
 
-static Status init_candidates(ContactClass class, int32_t room, Arena *arena, Candidates *out)
+static Status init_candidates(ContactClass which, int32_t room, Arena *arena, Candidates *out)
 {
-    out->corners = contact_ops(class)->vertices;
+    out->corners = contact_ops(which)->vertices;
     out->room = room;
     TRY(ARENA_NEW(arena, (size_t)room * (size_t)out->corners, &out->vertices));
     TRY(ARENA_NEW(arena, room, &out->element));
-    return class == CONTACT_POINT ? status_ok() : ARENA_NEW(arena, room, &out->thickness);
+    return which == CONTACT_POINT ? status_ok() : ARENA_NEW(arena, room, &out->thickness);
 }
 
 Status contact_pairs_init(const ContactMotion *motion, const ContactSettings *settings, Arena *arena, ContactPairs *out)
@@ -73,9 +73,9 @@ Status contact_pairs_init(const ContactMotion *motion, const ContactSettings *se
 void contact_pairs_begin(ContactPairs *pairs)
 {
     pairs->current = !pairs->current;
-    for (int class = 0; class < CONTACT_CLASSES; class ++) {
-        pairs->candidates[class].count = 0;
-        pairs->candidates[class].overflow = 0;
+    for (int which = 0; which < CONTACT_CLASSES; which++) {
+        pairs->candidates[which].count = 0;
+        pairs->candidates[which].overflow = 0;
     }
     for (int kind = 0; kind < PAIR_KINDS; kind++)
         pairs->search[kind].overflow = 0;
@@ -168,7 +168,7 @@ static void keep(const ContactPairs *pairs, PairKind kind, int64_t at, int32_t k
     const Model      *model = pairs->motion->model;
     const PairSearch *search = &pairs->search[kind];
     const KeptPairs  *kept = contact_pairs_kept(pairs, kind);
-    const Candidates *candidates = &pairs->candidates[PAIR_OPS[kind].class];
+    const Candidates *candidates = &pairs->candidates[PAIR_OPS[kind].which];
     int32_t          *corner = candidates->vertices + (size_t)PAIR_OPS[kind].corners * (size_t)r;
     kept->pair[k] = search->found.pairs[at];
     kept->side[k] = search->side[at];
@@ -196,7 +196,7 @@ static void compact(ContactPairs *pairs, PairKind kind)
 {
     PairSearch   *search = &pairs->search[kind];
     KeptPairs    *kept = &search->kept[pairs->current];
-    Candidates   *candidates = &pairs->candidates[PAIR_OPS[kind].class];
+    Candidates   *candidates = &pairs->candidates[PAIR_OPS[kind].which];
     const int32_t first = candidates->count;
     int64_t       total, mine = 0;
     int32_t       from, to;
@@ -252,12 +252,12 @@ Status contact_pairs_failed(const ContactPairs *pairs)
     static const char *const NAMES[CONTACT_CLASSES] = {"between particles and colliders", "between particles and segments",
                                                        "between elements of surfaces"};
     const int32_t            points = pairs->motion->model->surface->point_count;
-    for (int class = 0; class < CONTACT_CLASSES; class ++)
-        if (pairs->candidates[class].overflow > 0)
+    for (int which = 0; which < CONTACT_CLASSES; which++)
+        if (pairs->candidates[which].overflow > 0)
             return status_make(STATUS_MEMORY,
                                "a step has %lld contacts %s, above the %d that there is room for (contact_room %d, for each of the %d "
                                "particles of the surfaces); raise `contact_room`, or look for bodies that have gone through each other",
-                               (long long)pairs->candidates[class].overflow, NAMES[class], pairs->candidates[class].room,
+                               (long long)pairs->candidates[which].overflow, NAMES[which], pairs->candidates[which].room,
                                pairs->room_per_point, points);
     for (int kind = 0; kind < PAIR_KINDS; kind++)
         if (pairs->search[kind].overflow > 0)

@@ -10,17 +10,17 @@ const ConstraintOps *contact_ops(ContactClass which)
     return OPS[which];
 }
 
-static Status init_set(const Model *model, int class, int32_t room, Arena *arena, ContactSet *out)
+static Status init_set(const Model *model, int which, int32_t room, Arena *arena, ContactSet *out)
 {
     const size_t n = (size_t)room;
     const double k = model->surface->rules.stiffness;
-    out->set.ops = OPS[class];
+    out->set.ops = OPS[which];
     out->set.one_stiffness = true;
     out->room = room;
     TRY(ARENA_NEW(arena, 1, &out->set.stiffness));
     out->set.stiffness[0] = k;
-    TRY(ARENA_NEW(arena, n * (size_t)OPS[class]->vertices, &out->set.vertices));
-    TRY(ARENA_NEW(arena, n * (size_t)OPS[class]->params, &out->set.rest));
+    TRY(ARENA_NEW(arena, n * (size_t)OPS[which]->vertices, &out->set.vertices));
+    TRY(ARENA_NEW(arena, n * (size_t)OPS[which]->params, &out->set.rest));
     TRY(ARENA_NEW(arena, n, &out->set.compliance));
     TRY(ARENA_NEW(arena, n, &out->set.sense));
     TRY(ARENA_NEW(arena, n, &out->set.origin));
@@ -56,11 +56,11 @@ Status contact_sets_init(const ContactPairs *pairs, const ContactSettings *setti
     const Model  *model = contacts->model;
     const int32_t n = model->particle_count;
     *out = (ContactSets){.pairs = pairs, .equality = settings->equality};
-    for (int class = 0; class < CONTACT_CLASSES; class ++) {
-        const Candidates *candidates = &pairs->candidates[class];
-        TRY(init_set(model, class, candidates->room, arena, &contacts->sets[class]));
-        TRY(init_order(candidates, class != CONTACT_POINT, arena, &out->order[class]));
-        contacts->slot_room += candidates->room * OPS[class]->vertices;
+    for (int which = 0; which < CONTACT_CLASSES; which++) {
+        const Candidates *candidates = &pairs->candidates[which];
+        TRY(init_set(model, which, candidates->room, arena, &contacts->sets[which]));
+        TRY(init_order(candidates, which != CONTACT_POINT, arena, &out->order[which]));
+        contacts->slot_room += candidates->room * OPS[which]->vertices;
     }
     TRY(ARENA_NEW(arena, n + 1, &contacts->start));
     TRY(ARENA_NEW(arena, contacts->slot_room, &contacts->slot));

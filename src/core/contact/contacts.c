@@ -109,8 +109,8 @@ Status contacts_report(Contacts *contacts, const State *state, ContactReport *re
     TRY(contact_report_depths(&work->motion, &work->pairs, state, work->threads, report));
     TRY(contacts_failed(contacts));
     report->found = report->active = report->colours = 0;
-    for (int class = 0; class < CONTACT_CLASSES; class ++) {
-        const ContactSet *set = &contacts->sets[class];
+    for (int which = 0; which < CONTACT_CLASSES; which++) {
+        const ContactSet *set = &contacts->sets[which];
         report->found += set->set.count;
         for (int32_t i = 0; i < set->set.count; i++)
             report->active += set->lambda[i] > 0;
@@ -122,8 +122,8 @@ Status contacts_report(Contacts *contacts, const State *state, ContactReport *re
 double contacts_energy(const Contacts *contacts, const double4 *x, double4 *gradient)
 {
     double sum = 0;
-    for (int class = 0; class < CONTACT_CLASSES; class ++) {
-        const ConstraintSet *set = &contacts->sets[class].set;
+    for (int which = 0; which < CONTACT_CLASSES; which++) {
+        const ConstraintSet *set = &contacts->sets[which].set;
         if (set->count > 0 && !isinf(set->stiffness[0]))
             sum += quadratic_energy(set, 0, set->count, x, gradient);
     }

@@ -14,10 +14,10 @@
 typedef enum PairKind { PAIR_POINT_TRIANGLE, PAIR_EDGE_EDGE, PAIR_POINT_SEGMENT, PAIR_KINDS } PairKind; // queries and targets
 
 typedef struct PairOps {
-    const char *name;
-    ContactClass class;
-    int  corners, first;                                               // corners of both elements; of the first
-    bool same;                                                         // both elements are edges
+    const char  *name;
+    ContactClass which;
+    int          corners, first;                                       // corners of both elements; of the first
+    bool         same;                                                 // both elements are edges
     bool (*allowed)(const void *model, int32_t query, int32_t target); // as BroadSetup.wanted
     bool (*narrow)(const double4 *from, const double4 *to, double thickness, double reach, int8_t side, Narrow *out);
     double (*distance)(const double4 *x);

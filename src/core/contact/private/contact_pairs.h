@@ -73,9 +73,9 @@ static inline const KeptPairs *contact_pairs_kept(const ContactPairs *pairs, Pai
 int32_t kept_pairs_find(const KeptPairs *kept, BroadPair pair);
 
 // The kind of candidate r of a class other than CONTACT_POINT, and where its side is kept.
-static inline int8_t *contact_pairs_side(const ContactPairs *pairs, ContactClass class, int32_t r, PairKind *kind)
+static inline int8_t *contact_pairs_side(const ContactPairs *pairs, ContactClass which, int32_t r, PairKind *kind)
 {
-    *kind = class == CONTACT_SEGMENT ? PAIR_POINT_SEGMENT : r < pairs->search[PAIR_EDGE_EDGE].first ? PAIR_POINT_TRIANGLE : PAIR_EDGE_EDGE;
+    *kind = which == CONTACT_SEGMENT ? PAIR_POINT_SEGMENT : r < pairs->search[PAIR_EDGE_EDGE].first ? PAIR_POINT_TRIANGLE : PAIR_EDGE_EDGE;
     return contact_pairs_kept(pairs, *kind)->side + (r - pairs->search[*kind].first);
 }
 
