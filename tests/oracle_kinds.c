@@ -32,13 +32,6 @@ static bool next_settings(const SolverOps *ops, int number, char *out, size_t si
     return number == 0;
 }
 
-// Fast projection keeps each multiplier along the gradients of the iterations that found it. Of parts in balance, whose forces are far
-// larger than their sum, that may cost more than is won.
-static bool must_descend(const SolverOps *ops, int kind, const char *settings)
-{
-    return !constraint_ops(kind)->balanced || strcmp(ops->name, "xpbd_direct") != 0 || strcmp(settings, "method=kkt") == 0;
-}
-
 static void check_kind(const SolverOps *ops, int kind)
 {
     char        settings[64];
@@ -47,7 +40,7 @@ static void check_kind(const SolverOps *ops, int kind)
         const Run  run = {.ops = ops, .settings = settings, .scene = &scene};
         const bool taken = is_taken(&run, NULL);
         if (taken)
-            check_run(&run, must_descend(ops, kind, settings));
+            check_run(&run, true);
         if (number == 0)
             assert_true(taken == (solver_supports(ops, kind, 0).code == STATUS_OK));
     }
