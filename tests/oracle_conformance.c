@@ -124,6 +124,7 @@ static void test_wrong_rows_are_found(void **state)
         errors = solver_at(s)->aim == AIM_ERRORS ? solver_at(s) : errors;
         multipliers = solver_at(s)->aim == AIM_MULTIPLIERS ? solver_at(s) : multipliers;
     }
+    assert_true(contact && linear && errors && multipliers);
     SolverOps bad[] = {*contact, *contact, *linear, *errors, *multipliers};
     bad[0].params = SILENT;
     bad[1].takes = TAKES_HARD_CONTACT;

@@ -251,6 +251,7 @@ static void wrong_rows_are_found(void **state)
         one = ops->solve_scalar ? ops : one;
         lanes = ops->solve_scalar ? lanes : ops;
     }
+    assert_true(baseline && one && lanes && chooser);
     LinsysOps bad[] = {*one, *one, *lanes, *baseline, *baseline, *chooser};
     bad[0].least_pivot = NULL;
     bad[1].lanes = 2;
