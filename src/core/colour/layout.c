@@ -5,45 +5,45 @@
 Status layout_create(const Model *model, int threads, Layout *out)
 {
     *out = (Layout){0};
-    TRY(tuples_create(model, threads, &out->tuples));
-    out->place = out->tuples.spare;
+    TRY(hypergraph_create(model, threads, &out->graph));
+    out->permutation = out->graph.scratch;
     return status_ok();
 }
 
 void layout_destroy(Layout *w)
 {
-    tuples_destroy(&w->tuples);
+    hypergraph_destroy(&w->graph);
 }
 
-// to[i] = from[place[i]] for begin … end−1; size, of an element, is a compile-time constant.
-static GNU_ALWAYS_INLINE void gather(char *to, const char *from, const int32_t *place, int32_t begin, int32_t end, size_t size)
+// to[i] = from[permutation[i]] for begin … end−1; the element size is a compile-time constant.
+static GNU_ALWAYS_INLINE void gather(char *to, const char *from, const int32_t *permutation, int32_t begin, int32_t end, size_t size)
 {
     for (int32_t i = begin; i < end; i++)
-        memcpy(to + (size_t)i * size, from + (size_t)place[i] * size, size);
+        memcpy(to + (size_t)i * size, from + (size_t)permutation[i] * size, size);
 }
 
-// All threads of a team.
+// Called by all threads of a team.
 static void move_column(const Layout *w, int kind, void *data, size_t size)
 {
     enum { BLOCK = 1 << 14 };
-    const int32_t *place = w->place + w->tuples.offset[kind];
-    const int32_t  count = w->tuples.offset[kind + 1] - w->tuples.offset[kind];
-    char          *column = (char *)w->tuples.particle;
+    const int32_t *permutation = w->permutation + w->graph.offset[kind];
+    const int32_t  count = w->graph.offset[kind + 1] - w->graph.offset[kind];
+    char          *column = (char *)w->graph.particle;
 #pragma omp for schedule(static)
     for (int32_t begin = 0; begin < count; begin += BLOCK) {
         const int32_t end = count - begin < BLOCK ? count : begin + BLOCK;
         switch (size) {
         case 1:
-            gather(column, data, place, begin, end, 1);
+            gather(column, data, permutation, begin, end, 1);
             break;
         case 4:
-            gather(column, data, place, begin, end, 4);
+            gather(column, data, permutation, begin, end, 4);
             break;
         case 8:
-            gather(column, data, place, begin, end, 8);
+            gather(column, data, permutation, begin, end, 8);
             break;
         default:
-            gather(column, data, place, begin, end, size);
+            gather(column, data, permutation, begin, end, size);
         }
     }
 #pragma omp for schedule(static)
@@ -53,7 +53,7 @@ static void move_column(const Layout *w, int kind, void *data, size_t size)
     }
 }
 
-// A column of equal values stays.
+// A column of equal values is left as it is.
 static void move_set(const Layout *w, int kind, const ConstraintSet *set)
 {
     move_column(w, kind, set->vertices, (size_t)set->ops->vertices * sizeof *set->vertices);
@@ -79,6 +79,6 @@ void layout_apply(Layout *w, int threads, Model *model)
 {
 #pragma omp parallel num_threads(threads)
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
-        if (w->tuples.offset[kind + 1] > w->tuples.offset[kind])
+        if (w->graph.offset[kind + 1] > w->graph.offset[kind])
             move_set(w, kind, &model->sets[kind]);
 }

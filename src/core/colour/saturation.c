@@ -8,14 +8,14 @@
 
 // ---- shapes ----
 
-enum { GROUPS_MAX = 64 }; // a shape that fewer than one in as many constraints have is rare
+enum { GROUPS_MAX = 64 }; // a shape with fewer than 1/GROUPS_MAX of the constraints is rare
 
 typedef struct Shape {
     uint64_t key;
-    int32_t  count; // 0: an empty place of the table
+    int32_t  count; // 0: an empty slot of the table
     int32_t  first; // constraint, in memory order
     int32_t  group;
-    int32_t  neighbours; // constraints at the particles of any of them, at most
+    int32_t  neighbours; // the most constraints at the particles of any of them
 } Shape;
 
 typedef struct Shapes {
@@ -30,16 +30,16 @@ static uint64_t mix(uint64_t hash, uint64_t value)
     return hash ^ (hash >> 29);
 }
 
-// Of the kind and of what the particles, ascending, differ by. Two shapes with one key would be coloured together, which costs at most a
-// colour.
-static uint64_t shape_key(const Tuples *t, int32_t i)
+// Hash of the kind and of the differences of the ascending particle numbers. A collision has two shapes coloured together, which costs at
+// most a colour.
+static uint64_t shape_key(const Hypergraph *h, int32_t i)
 {
-    const int32_t *p = tuples_at(t, i);
-    int32_t        last = tuples_lowest(t, i), left = t->width;
-    uint64_t       hash = mix(1, (uint64_t)tuples_kind(t, i));
+    const int32_t *p = hypergraph_at(h, i);
+    int32_t        last = hypergraph_lowest(h, i), left = h->width;
+    uint64_t       hash = mix(1, (uint64_t)hypergraph_kind(h, i));
     for (int64_t bound = last; left > 0;) { // all particles that are above `bound`, the lowest of them next
         int64_t next = INT64_MAX;
-        for (int k = 0; k < t->width; k++)
+        for (int k = 0; k < h->width; k++)
             next = p[k] > bound && p[k] < next ? p[k] : next;
         if (next == INT64_MAX)
             break;
@@ -66,13 +66,13 @@ static int compare_shapes(const void *a, const void *b)
     return (p->first > q->first) - (p->first < q->first);
 }
 
-// Numbers the frequent shapes, the most crowded first; all others have the number after the last of them.
-static void number_shapes(const Tuples *t, Shapes *shapes)
+// Numbers the frequent shapes, by descending `neighbours`; all others share the next number.
+static void number_shapes(const Hypergraph *h, Shapes *shapes)
 {
     Shape *frequent[GROUPS_MAX] = {0};
     for (size_t i = 0; i < shapes->size; i++) {
         shapes->table[i].group = GROUPS_MAX;
-        if ((int64_t)shapes->table[i].count * GROUPS_MAX > t->count && shapes->group_count < GROUPS_MAX)
+        if ((int64_t)shapes->table[i].count * GROUPS_MAX > h->count && shapes->group_count < GROUPS_MAX)
             frequent[shapes->group_count++] = &shapes->table[i];
     }
     qsort(frequent, (size_t)shapes->group_count, sizeof *frequent, compare_shapes);
@@ -80,32 +80,32 @@ static void number_shapes(const Tuples *t, Shapes *shapes)
         frequent[g]->group = g;
 }
 
-// group: [count] that each constraint is coloured with, 0 … group_count − 1. The incidence is the caller's to free.
-static Status group_by_shape(const Tuples *t, TupleIncidence *incidence, uint8_t *group, int32_t *group_count)
+// group: [count] of each constraint, 0 … group_count − 1; groups are coloured one after another. The caller destroys the incidence.
+static Status group_by_shape(const Hypergraph *h, ColourIncidence *incidence, uint8_t *group, int32_t *group_count)
 {
     Shapes shapes = {.size = 2};
-    TRY(tuples_incidence_create(t, incidence));
-    while (shapes.size < 2 * (size_t)t->count)
+    TRY(incidence_create(h, incidence));
+    while (shapes.size < 2 * (size_t)h->count)
         shapes.size *= 2;
     shapes.table = memory_alloc(shapes.size * sizeof *shapes.table);
     if (!shapes.table)
-        return tuples_out_of_memory(t);
+        return hypergraph_out_of_memory(h);
     memset(shapes.table, 0, shapes.size * sizeof *shapes.table);
-    for (int32_t i = 0; i < t->count; i++) {
-        const uint64_t key = shape_key(t, i);
+    for (int32_t i = 0; i < h->count; i++) {
+        const uint64_t key = shape_key(h, i);
         Shape         *shape = shape_find(&shapes, key);
         int32_t        neighbours = 0;
-        for (int k = 0; k < t->width; k++) {
-            const int32_t p = tuples_at(t, i)[k];
-            neighbours += tuples_is_repeat(tuples_at(t, i), k) ? 0 : incidence->start[p + 1] - incidence->start[p];
+        for (int k = 0; k < h->width; k++) {
+            const int32_t p = hypergraph_at(h, i)[k];
+            neighbours += hypergraph_is_repeat(hypergraph_at(h, i), k) ? 0 : incidence->start[p + 1] - incidence->start[p];
         }
         if (shape->count++ == 0)
             *shape = (Shape){.key = key, .count = 1, .first = i};
         shape->neighbours = neighbours > shape->neighbours ? neighbours : shape->neighbours;
     }
-    number_shapes(t, &shapes);
-    for (int32_t i = 0; i < t->count; i++) {
-        const int32_t number = shape_find(&shapes, shape_key(t, i))->group;
+    number_shapes(h, &shapes);
+    for (int32_t i = 0; i < h->count; i++) {
+        const int32_t number = shape_find(&shapes, shape_key(h, i))->group;
         group[i] = (uint8_t)(number < shapes.group_count ? number : shapes.group_count);
     }
     *group_count = shapes.group_count + 1;
@@ -117,21 +117,21 @@ static Status group_by_shape(const Tuples *t, TupleIncidence *incidence, uint8_t
 
 enum { HUB = 256, NONE = -1, LEVELS = SCHEDULE_COLOURS_MAX + 1 };
 
-// The constraints of a group that have no colour yet, in lists by saturation; the one that came to a list last is its first.
+// The uncoloured constraints of a group in doubly linked lists by saturation, the latest first.
 typedef struct Saturation {
-    const Tuples         *tuples;
-    const TupleIncidence *incidence;
-    uint64_t             *used;
-    uint8_t              *colour, *group, *level; // [count]; colour of one that has none: UINT8_MAX
-    int32_t              *next, *previous;        // [count]
-    int32_t               head[LEVELS];
+    const Hypergraph      *graph;
+    const ColourIncidence *incidence;
+    uint64_t              *used;
+    uint8_t               *colour, *group, *level; // [count]; colour of one that has none: UINT8_MAX
+    int32_t               *next, *previous;        // [count]
+    int32_t                head[LEVELS];
 } Saturation;
 
 static uint64_t colours_at(const Saturation *s, int32_t i)
 {
     uint64_t met = 0;
-    for (int k = 0; k < s->tuples->width; k++)
-        met |= s->used[tuples_at(s->tuples, i)[k]];
+    for (int k = 0; k < s->graph->width; k++)
+        met |= s->used[hypergraph_at(s->graph, i)[k]];
     return met;
 }
 
@@ -156,13 +156,13 @@ static void leave(Saturation *s, int32_t i)
         s->previous[s->next[i]] = s->previous[i];
 }
 
-// Neighbours of the same group go to the list that they belong to now. At a particle with more than HUB constraints none is told.
-static void tell_neighbours(Saturation *s, int32_t i)
+// Moves the neighbours in the same group to their new lists. Skips particles with more than HUB constraints, to bound the time.
+static void update_neighbours(Saturation *s, int32_t i)
 {
-    const int32_t *p = tuples_at(s->tuples, i);
-    for (int k = 0; k < s->tuples->width; k++) {
+    const int32_t *p = hypergraph_at(s->graph, i);
+    for (int k = 0; k < s->graph->width; k++) {
         const int32_t begin = s->incidence->start[p[k]], end = s->incidence->start[p[k] + 1];
-        if (tuples_is_repeat(p, k) || end - begin > HUB)
+        if (hypergraph_is_repeat(p, k) || end - begin > HUB)
             continue;
         for (int32_t j = begin; j < end; j++) {
             const int32_t other = s->incidence->at[j];
@@ -183,18 +183,17 @@ static void take(Saturation *s, int32_t i)
     s->colour[i] = (uint8_t)lowest;
     if (lowest == SCHEDULE_COLOURS_MAX)
         return;
-    for (int k = 0; k < s->tuples->width; k++)
-        s->used[tuples_at(s->tuples, i)[k]] |= (uint64_t)1 << lowest;
-    tell_neighbours(s, i);
+    for (int k = 0; k < s->graph->width; k++)
+        s->used[hypergraph_at(s->graph, i)[k]] |= (uint64_t)1 << lowest;
+    update_neighbours(s, i);
 }
 
-// A constraint that has just met one more colour is at most at the level after the last one, so that the search for the highest starts
-// there.
+// Colouring a constraint raises the saturation of others by at most one, so the search for the highest goes on one level up.
 static void colour_group(Saturation *s, int32_t group)
 {
     for (int level = 0; level < LEVELS; level++)
         s->head[level] = NONE;
-    for (int32_t i = s->tuples->count - 1; i >= 0; i--)
+    for (int32_t i = s->graph->count - 1; i >= 0; i--)
         if (s->group[i] == group)
             enter(s, i);
     for (int level = LEVELS - 1; level >= 0;) {
@@ -207,26 +206,26 @@ static void colour_group(Saturation *s, int32_t group)
     }
 }
 
-Status saturation_colour(const Tuples *t, uint64_t *used, uint8_t *colour)
+Status saturation_colour(const Hypergraph *h, uint64_t *used, uint8_t *colour)
 {
-    const size_t   count = (size_t)t->count;
-    TupleIncidence incidence = {0};
-    int32_t        groups = 0;
-    Saturation     s = {.tuples = t,
-                        .incidence = &incidence,
-                        .used = used,
-                        .colour = colour,
-                        .group = memory_alloc(count),
-                        .level = memory_alloc(count),
-                        .next = memory_alloc(count * sizeof *s.next),
-                        .previous = memory_alloc(count * sizeof *s.previous)};
-    const bool     there = s.group && s.level && s.next && s.previous;
-    const Status   status = there ? group_by_shape(t, &incidence, s.group, &groups) : tuples_out_of_memory(t);
-    memset(used, 0, (size_t)t->particle_count * sizeof *used);
+    const size_t    count = (size_t)h->count;
+    ColourIncidence incidence = {0};
+    int32_t         groups = 0;
+    Saturation      s = {.graph = h,
+                         .incidence = &incidence,
+                         .used = used,
+                         .colour = colour,
+                         .group = memory_alloc(count),
+                         .level = memory_alloc(count),
+                         .next = memory_alloc(count * sizeof *s.next),
+                         .previous = memory_alloc(count * sizeof *s.previous)};
+    const bool      there = s.group && s.level && s.next && s.previous;
+    const Status    status = there ? group_by_shape(h, &incidence, s.group, &groups) : hypergraph_out_of_memory(h);
+    memset(used, 0, (size_t)h->particle_count * sizeof *used);
     memset(colour, UINT8_MAX, count);
     for (int32_t g = 0; g < groups; g++)
         colour_group(&s, g);
-    tuples_incidence_destroy(&incidence);
+    incidence_destroy(&incidence);
     free(s.group);
     free(s.level);
     free(s.next);

@@ -1,5 +1,5 @@
-// Schedules: constraints in memory order get their colours, then their places colour by colour, in a colour in memory order still; the
-// columns are moved there and the runs of equal colour become batches.
+// Schedules: constraints in memory order get their colours and are sorted by colour, in memory order within a colour; then the columns are
+// permuted and the runs of equal colour become batches.
 #include "colour/schedule.h"
 
 #include <stdlib.h>
@@ -11,7 +11,7 @@
 
 const char *const COLOURING_NAMES[] = {"greedy", "largest_first", "smallest_last", "saturation", "clusters", NULL};
 
-// Constraints by colour and kind.
+// Number of constraints by colour and kind.
 typedef struct Sizes {
     int32_t of[SCHEDULE_COLOURS_MAX + 1][CONSTRAINT_KINDS];
 } Sizes;
@@ -37,7 +37,7 @@ static Status alloc_colours(Schedule *out, Arena *arena)
     return ARENA_NEW(arena, out->colour_count, &out->segments);
 }
 
-// The batches of a run of constraints of one colour, a batch for each kind. next: [kinds] place where the next one begins, moved on.
+// The batches of one colour, one per kind. next: [kinds] index where the next batch begins, advanced.
 static int32_t add_batches(const Model *model, const int32_t *size, bool disjoint, int32_t *next, Schedule *out)
 {
     int32_t count = 0;
@@ -66,33 +66,32 @@ static Status cut_colours(const Model *model, const Sizes *sizes, Arena *arena, 
     return status_ok();
 }
 
-// Places colour by colour; sizes are counted before.
-static void place_by_colour(const Layout *w, const uint8_t *colour, const Sizes *sizes)
+static void sort_by_colour(const Layout *w, const uint8_t *colour, const Sizes *sizes)
 {
-    Sizes   place = {0};
+    Sizes   index = {0};
     int32_t next[CONSTRAINT_KINDS] = {0};
     for (int32_t c = 0; c <= SCHEDULE_COLOURS_MAX; c++)
         for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
-            place.of[c][kind] = next[kind];
+            index.of[c][kind] = next[kind];
             next[kind] += sizes->of[c][kind];
         }
-    for (int32_t i = 0; i < w->tuples.count; i++) {
-        const int kind = tuples_kind(&w->tuples, i);
-        layout_put(w, i, kind, place.of[colour[i]][kind]++);
+    for (int32_t i = 0; i < w->graph.count; i++) {
+        const int kind = hypergraph_kind(&w->graph, i);
+        layout_put(w, i, kind, index.of[colour[i]][kind]++);
     }
 }
 
 static Status make_colours(Layout *w, const Model *model, const ScheduleWish *wish, Arena *arena, Schedule *out)
 {
     Sizes    sizes = {0};
-    uint8_t *colour = memory_alloc((size_t)w->tuples.count);
-    Status   status = colour ? colouring_assign(&w->tuples, wish->colouring, colour) : tuples_out_of_memory(&w->tuples);
+    uint8_t *colour = memory_alloc((size_t)w->graph.count);
+    Status   status = colour ? colouring_assign(&w->graph, wish->colouring, colour) : hypergraph_out_of_memory(&w->graph);
     if (status.code == STATUS_OK) {
         ASSERT(colour);
-        for (int32_t i = 0; i < w->tuples.count; i++)
-            sizes.of[colour[i]][tuples_kind(&w->tuples, i)]++;
+        for (int32_t i = 0; i < w->graph.count; i++)
+            sizes.of[colour[i]][hypergraph_kind(&w->graph, i)]++;
         out->colour_count = count_colours(&sizes, &out->serial_tail);
-        place_by_colour(w, colour, &sizes);
+        sort_by_colour(w, colour, &sizes);
         status = cut_colours(model, &sizes, arena, out);
     }
     free(colour);
@@ -101,22 +100,22 @@ static Status make_colours(Layout *w, const Model *model, const ScheduleWish *wi
 
 // ---- colours of clusters ----
 
-// What laying out a cluster needs besides the clusters.
+// State of the layout of clusters.
 typedef struct ClusterLayout {
     const Layout *layout;
     const Model  *model;
     Schedule     *out;
-    int32_t       next[CONSTRAINT_KINDS]; // place of the next constraint in its set
-    int32_t      *sequence;               // [constraints] of the cluster, kind by kind, in each by inner colour
-    int32_t      *last_at;                // [particles] number of the last place there, offset[kind] + place, from 1
+    int32_t       next[CONSTRAINT_KINDS]; // index of the next constraint in its set
+    int32_t      *sequence;               // [constraints] of the cluster, by kind, then by inner colour
+    int32_t      *last_at;                // [particles] the last constraint at it: offset[kind] + index, from 1
 } ClusterLayout;
 
 static void sort_cluster(ClusterLayout *w, const Clusters *c, int32_t cluster)
 {
-    const Tuples *t = &w->layout->tuples;
-    int32_t       start[CONSTRAINT_KINDS][SCHEDULE_COLOURS_MAX + 1] = {0}, sum = 0;
+    const Hypergraph *h = &w->layout->graph;
+    int32_t           start[CONSTRAINT_KINDS][SCHEDULE_COLOURS_MAX + 1] = {0}, sum = 0;
     for (int32_t i = c->start[cluster]; i < c->start[cluster + 1]; i++)
-        start[tuples_kind(t, i)][c->inner[i]]++;
+        start[hypergraph_kind(h, i)][c->inner[i]]++;
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
         for (int colour = 0; colour <= SCHEDULE_COLOURS_MAX; colour++) {
             const int32_t size = start[kind][colour];
@@ -124,36 +123,36 @@ static void sort_cluster(ClusterLayout *w, const Clusters *c, int32_t cluster)
             sum += size;
         }
     for (int32_t i = c->start[cluster]; i < c->start[cluster + 1]; i++)
-        w->sequence[start[tuples_kind(t, i)][c->inner[i]]++] = i;
+        w->sequence[start[hypergraph_kind(h, i)][c->inner[i]]++] = i;
 }
 
-// Whether a constraint may follow those that are in the batch; it then counts as there.
+// Whether the constraint shares no particle with the last BATCH_WINDOW of the batch. It counts as appended either way.
 static bool fits_in_batch(ClusterLayout *w, int32_t i, int kind, const Batch *batch)
 {
-    const Tuples  *t = &w->layout->tuples;
-    const int32_t *p = tuples_at(t, i), begin = t->offset[kind] + batch->begin + 1, now = t->offset[kind] + batch->end + 1;
-    const int32_t  free = now - BATCH_WINDOW >= begin ? now - BATCH_WINDOW : begin - 1; // the last place that may have been there
-    bool           fits = true;
-    for (int k = 0; k < t->width; k++)
-        fits = fits && (tuples_is_repeat(p, k) || w->last_at[p[k]] <= free || w->last_at[p[k]] > now); // > now: of another kind
-    for (int k = 0; k < t->width; k++)
+    const Hypergraph *h = &w->layout->graph;
+    const int32_t    *p = hypergraph_at(h, i), begin = h->offset[kind] + batch->begin + 1, now = h->offset[kind] + batch->end + 1;
+    const int32_t     free = now - BATCH_WINDOW >= begin ? now - BATCH_WINDOW : begin - 1; // the last index that is far enough back
+    bool              fits = true;
+    for (int k = 0; k < h->width; k++)
+        fits = fits && (hypergraph_is_repeat(p, k) || w->last_at[p[k]] <= free || w->last_at[p[k]] > now); // > now: of another kind
+    for (int k = 0; k < h->width; k++)
         w->last_at[p[k]] = now;
     return fits;
 }
 
-// Places and batches of one cluster. A batch goes on from one inner colour to the next as long as what is near each other in it shares no
-// particle, which most often is to the end: constraints of one colour walk along all of the cluster before those of the next one start. It
-// ends once at most in a colour, so there are no more batches than pairs of a colour and a kind.
+// Indices and batches of one cluster. A batch continues into the next inner colour as long as constraints close to each other in it share
+// no particle. That usually holds to its end, because the constraints of a colour span the whole cluster. A batch ends at most once per
+// colour, so there are at most as many as pairs of a colour and a kind.
 static void lay_out_cluster(ClusterLayout *w, const Clusters *c, int32_t cluster)
 {
-    const Tuples *t = &w->layout->tuples;
-    const int32_t count = c->start[cluster + 1] - c->start[cluster];
-    Schedule     *out = w->out;
-    Batch        *batch = NULL;
+    const Hypergraph *h = &w->layout->graph;
+    const int32_t     count = c->start[cluster + 1] - c->start[cluster];
+    Schedule         *out = w->out;
+    Batch            *batch = NULL;
     sort_cluster(w, c, cluster);
     for (int32_t k = 0; k < count; k++) {
         const int32_t i = w->sequence[k];
-        const int     kind = tuples_kind(t, i);
+        const int     kind = hypergraph_kind(h, i);
         const bool    disjoint = c->inner[i] < SCHEDULE_COLOURS_MAX;
         if (!batch || batch->kind != kind || batch->disjoint != disjoint || (!fits_in_batch(w, i, kind, batch) && disjoint)) {
             batch = &out->batches[out->batch_count++];
@@ -197,7 +196,7 @@ static Status alloc_clusters(const Clusters *c, Arena *arena, Schedule *out)
 {
     out->colour_count = colours_of_clusters(c, &out->serial_tail);
     TRY(alloc_colours(out, arena));
-    TRY(ARENA_NEW(arena, c->batches, &out->batches)); // there are most often fewer
+    TRY(ARENA_NEW(arena, c->batches, &out->batches)); // usually fewer are used
     TRY(ARENA_NEW(arena, out->colour_count + 1, &out->colour_cluster));
     TRY(ARENA_NEW(arena, c->count + 1, &out->cluster_start));
     return ARENA_NEW(arena, c->count + 1, &out->cluster_before);
@@ -209,11 +208,11 @@ static Status make_clusters(Layout *layout, const Model *model, const ScheduleWi
     ClusterLayout w = {.layout = layout,
                        .model = model,
                        .out = out,
-                       .sequence = memory_alloc((size_t)layout->tuples.count * sizeof *w.sequence),
+                       .sequence = memory_alloc((size_t)layout->graph.count * sizeof *w.sequence),
                        .last_at = calloc((size_t)model->particle_count, sizeof *w.last_at)};
-    Status        status = w.sequence && w.last_at ? status_ok() : tuples_out_of_memory(&layout->tuples);
+    Status        status = w.sequence && w.last_at ? status_ok() : hypergraph_out_of_memory(&layout->graph);
     if (status.code == STATUS_OK)
-        status = clusters_create(&layout->tuples, wish->cluster_size, &clusters);
+        status = clusters_create(&layout->graph, wish->cluster_size, &clusters);
     if (status.code == STATUS_OK)
         status = alloc_clusters(&clusters, arena, out);
     if (status.code == STATUS_OK)
@@ -225,16 +224,16 @@ static Status make_clusters(Layout *layout, const Model *model, const ScheduleWi
     return status;
 }
 
-// ---- all of it ----
+// ---- the schedule ----
 
-// One colour without an end: everything as it lies, or in memory order.
+// Everything in one colour, in the order of the scene (w NULL) or in memory order.
 static Status make_one(const Layout *w, const Model *model, Arena *arena, Schedule *out)
 {
     Sizes sizes = {0};
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
         sizes.of[0][kind] = model->sets[kind].groups ? 0 : model->sets[kind].count;
-    for (int32_t i = 0, next[CONSTRAINT_KINDS] = {0}; w && i < w->tuples.count; i++) {
-        const int kind = tuples_kind(&w->tuples, i);
+    for (int32_t i = 0, next[CONSTRAINT_KINDS] = {0}; w && i < w->graph.count; i++) {
+        const int kind = hypergraph_kind(&w->graph, i);
         layout_put(w, i, kind, next[kind]++);
     }
     return cut_colours(model, &sizes, arena, out);

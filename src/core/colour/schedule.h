@@ -4,11 +4,11 @@
 //   colour  vertex-disjoint colours, each projected in parallel         (sweep: coloured)
 //   memory  sorted by lowest vertex, no colours                         (sweep: jacobi; xpbd_direct; pd; newton)
 //
-// Groups (V = 0) are in no batch and stay in the order of the scene: a whole team works on each.
+// Groups (V = 0) are in no batch and stay in the order of the scene: the whole team works on each.
 //
 // Within a colour constraints lie in memory order of their vertices, set by set. Colour numbers, sizes and order depend on the
-// model alone, never on the number of threads. What does not fit in SCHEDULE_COLOURS_MAX colours (a particle with more constraints
-// than that) goes into a last, serial colour, whose constraints may share vertices and are projected one after another.
+// model alone, never on the number of threads. Constraints that do not fit in SCHEDULE_COLOURS_MAX colours (at a particle with more than
+// that) go into a last, serial colour, whose constraints may share vertices and are projected one after another.
 #ifndef WEFT_COLOUR_SCHEDULE_H
 #define WEFT_COLOUR_SCHEDULE_H
 
@@ -16,20 +16,20 @@
 
 typedef enum ScheduleKind { SCHEDULE_FILE, SCHEDULE_COLOUR, SCHEDULE_MEMORY } ScheduleKind;
 
-// SCHEDULE_PARALLEL_LEAST: a colour of fewer constraints is projected by one thread, with its neighbours that are as small, and one barrier
-// for all of them. On two threads that is faster up to some 500 springs a colour in double precision and some 700 in single.
+// SCHEDULE_PARALLEL_LEAST: consecutive colours with fewer constraints are projected by one thread, with one barrier for all of them. On two
+// threads that is faster up to some 500 springs per colour in double precision and some 700 in single.
 enum { SCHEDULE_COLOURS_MAX = 64, SCHEDULE_PARALLEL_LEAST = 512 };
 
 // How the constraints of a colour schedule get their colours. Δ: the most constraints at a particle; no colouring has fewer colours.
-//   greedy         the lowest colour that is free, in memory order
-//   largest_first  the same, those with the most neighbours first (Welsh and Powell 1967)
-//   smallest_last  the same, in the reverse of the order in which one with the fewest neighbours is taken away (Matula and Beck 1983): at
-//                  most one colour more than the degeneracy of the constraints that share particles
-//   saturation     always the one beside which the most colours have been met (DSATUR, Brélaz 1979), one shape of constraint after another:
-//                  on meshes that repeat themselves as few as there can be; ten times the time of greedy or more
-//   clusters       runs of cluster_size constraints in memory order are coloured as wholes, greedily; a thread takes a whole cluster at a
-//                  time, and in it the constraints by inner colours of their own. Few colours, and so few barriers, and a cluster's
-//                  particles stay in cache while all of its constraints are projected
+//   greedy         first-fit: the lowest free colour, in memory order
+//   largest_first  first-fit, by descending number of neighbours (Welsh and Powell 1967)
+//   smallest_last  first-fit, in the reverse of the order in which the constraint with the fewest neighbours is removed (Matula and Beck
+//                  1983): at most one colour more than the degeneracy of the conflict graph
+//   saturation     the constraint with the most colours at its particles is next (DSATUR, Brélaz 1979), one shape of constraint after
+//                  another: the fewest possible on regular meshes; takes ten times as long as greedy or more
+//   clusters       runs of cluster_size constraints in memory order are coloured greedily as units; a thread takes one cluster at a time
+//                  and projects its constraints by inner colours. Few colours, hence few barriers, and the particles of a cluster stay in
+//                  cache while its constraints are projected
 typedef enum Colouring {
     COLOURING_GREEDY,
     COLOURING_LARGEST_FIRST,
@@ -77,13 +77,13 @@ typedef struct ScheduleInfo {
     int32_t barriers;                   // in a sweep
 } ScheduleInfo;
 
-// Reorders every column of the model's sets, on a team of `threads`, whose number changes nothing but the time that it takes. The only
-// writer of a built Model.
+// Reorders every column of the model's sets on a team of `threads`; the result does not depend on their number. The only writer of a built
+// Model.
 Status schedule_init(Model *model, ScheduleWish wish, int threads, Arena *arena, Schedule *out) GNU_MUST_CHECK;
 void   schedule_info(const Schedule *schedule, ScheduleInfo *out);
 
-// Checks that nothing that may be projected at the same time shares a particle (constraints of a batch, batches of a colour, or clusters
-// of a colour), and that the batches cover every constraint once.
+// STATUS_INTERNAL unless what is projected concurrently (constraints of a batch, batches of a colour, or clusters of a colour) shares no
+// particle and the batches cover every constraint once.
 Status schedule_check(const Model *model, const Schedule *schedule) GNU_MUST_CHECK;
 
 #endif

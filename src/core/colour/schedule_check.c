@@ -1,12 +1,12 @@
-// The check of a schedule, which trusts nothing that made it.
+// Verifies a schedule independently of the code that made it.
 #include <stdlib.h>
 
 #include "colour/schedule.h"
 
-// Who was last at a particle, and in which colour.
+// The last constraint seen at a particle.
 typedef struct Visit {
     int32_t colour, cluster, batch; // from 1
-    int32_t place;                  // in the set
+    int32_t index;                  // in the set
 } Visit;
 
 typedef struct Check {
@@ -15,8 +15,8 @@ typedef struct Check {
     int32_t         next[CONSTRAINT_KINDS];
 } Check;
 
-// Nothing that runs at the same time may meet at a particle: clusters of a colour; constraints of a batch, of a cluster's within a window;
-// and without clusters those of all batches of a colour.
+// What runs concurrently must not share a particle: clusters of a colour; constraints of a batch (with clusters, within a window of it);
+// without clusters, all constraints of a colour.
 static Status visit_batch(Check *check, const Batch *batch, const Visit *now, bool together)
 {
     const bool clusters = check->schedule->cluster_count > 0;
@@ -28,10 +28,10 @@ static Status visit_batch(Check *check, const Batch *batch, const Visit *now, bo
             const bool    same_colour = last->colour == now->colour, same_batch = same_colour && last->batch == now->batch;
             if (together && same_colour && last->cluster != now->cluster)
                 return status_make(STATUS_INTERNAL, "colour %d has two clusters at particle %d", now->colour - 1, particle);
-            if (batch->disjoint && (clusters ? same_batch && i - last->place < BATCH_WINDOW : same_batch || (together && same_colour)))
+            if (batch->disjoint && (clusters ? same_batch && i - last->index < BATCH_WINDOW : same_batch || (together && same_colour)))
                 return status_make(STATUS_INTERNAL, "colour %d has two constraints at particle %d", now->colour - 1, particle);
             *last = *now;
-            last->place = i;
+            last->index = i;
         }
     return status_ok();
 }
@@ -45,7 +45,7 @@ static Status check_batch(Check *check, const Visit *now, bool together)
     return visit_batch(check, batch, now, together);
 }
 
-// A colour's clusters are its batches, each of them once.
+// The clusters of a colour cover its batches exactly once.
 static Status check_clusters(const Schedule *s, int32_t colour)
 {
     const int32_t first = s->colour_cluster[colour], end = s->colour_cluster[colour + 1];
@@ -78,7 +78,7 @@ static Status check_colour(Check *check, int32_t colour)
     return status_ok();
 }
 
-// Every colour is in one segment, and one that is projected in parallel is no serial tail.
+// Every colour is in exactly one segment, and the serial tail is in none that is projected in parallel.
 static Status check_segments(const Schedule *s)
 {
     int32_t next = 0;

@@ -1,22 +1,21 @@
-// Clusters: runs of constraints in memory order, coloured as wholes, and in each of them its constraints. The room's own.
+// Clusters: runs of constraints in memory order. Clusters are coloured against each other, and the constraints within each of them.
 #ifndef WEFT_COLOUR_CLUSTERS_H
 #define WEFT_COLOUR_CLUSTERS_H
 
-#include "colour/private/tuples.h"
+#include "colour/private/hypergraph.h"
 
 typedef struct Clusters {
     int32_t  count;
     int32_t *start;   // [count + 1] first constraint, in memory order
-    uint8_t *colour;  // [count] no two clusters of one colour share a particle; SCHEDULE_COLOURS_MAX: found none
+    uint8_t *colour;  // [count] no two clusters of one colour share a particle; SCHEDULE_COLOURS_MAX: none was free
     int32_t  batches; // pairs of an inner colour and a kind, of all clusters
-    uint8_t *inner;   // [constraints] no two of one cluster and one inner colour share a particle; SCHEDULE_COLOURS_MAX: found none
+    uint8_t *inner;   // [constraints] likewise within a cluster
 } Clusters;
 
-enum { CLUSTER_LEAST = 16 };
+enum { CLUSTER_LEAST = 16, CLUSTER_GRAIN = 16 };
 
-// size: of a cluster, in constraints, about; less than CLUSTER_LEAST is taken for that. Freed by clusters_destroy, also after a failure;
-// STATUS_MEMORY only.
-Status clusters_create(const Tuples *tuples, int32_t size, Clusters *out) GNU_MUST_CHECK;
+// size: approximate number of constraints in a cluster, at least CLUSTER_LEAST. STATUS_MEMORY only; clusters_destroy also then.
+Status clusters_create(const Hypergraph *graph, int32_t size, Clusters *out) GNU_MUST_CHECK;
 void   clusters_destroy(Clusters *clusters);
 
 #endif

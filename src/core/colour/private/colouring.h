@@ -1,18 +1,17 @@
-// Colourings: a colour for every constraint, so that no two of one colour share a particle. The room's own.
+// Colourings: a colour for every constraint, so that no two of one colour share a particle.
 //
-// All of them look at the particles of a constraint only, never at pairs of constraints, whose number grows with the square of the
-// constraints at a particle. At most SCHEDULE_COLOURS_MAX colours; what fits in none gets the number SCHEDULE_COLOURS_MAX, the serial tail.
+// None builds the graph of conflicting pairs, whose size is quadratic in the constraints at a particle. At most SCHEDULE_COLOURS_MAX
+// colours; a constraint that fits in none gets the number SCHEDULE_COLOURS_MAX, the serial tail.
 #ifndef WEFT_COLOUR_COLOURING_H
 #define WEFT_COLOUR_COLOURING_H
 
-#include "colour/private/tuples.h"
+#include "colour/private/hypergraph.h"
 #include "colour/schedule.h"
 
-// colour: [tuples->count], in their order. STATUS_MEMORY only.
-Status colouring_assign(const Tuples *tuples, Colouring colouring, uint8_t *colour) GNU_MUST_CHECK;
+// colour: [graph->count], in their order. STATUS_MEMORY only.
+Status colouring_assign(const Hypergraph *graph, Colouring colouring, uint8_t *colour) GNU_MUST_CHECK;
 
-// The lowest colour that is in no mask; SCHEDULE_COLOURS_MAX when there is none. Bit c of a particle's mask: it has a constraint of colour
-// c.
+// The lowest colour that is not taken; SCHEDULE_COLOURS_MAX when all are. Bit c of a particle's mask: it has a constraint of colour c.
 static inline int colouring_lowest_free(uint64_t taken)
 {
     return GNU_LIKELY(~taken) ? GNU_TRAILING_ZEROS(~taken) : SCHEDULE_COLOURS_MAX;

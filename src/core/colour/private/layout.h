@@ -1,25 +1,25 @@
-// Layout: where every constraint goes, and the moving of the columns. The room's own.
+// Layout: the permutation that sorts constraints into their schedule, and its application to the columns of the sets.
 #ifndef WEFT_COLOUR_LAYOUT_H
 #define WEFT_COLOUR_LAYOUT_H
 
-#include "colour/private/tuples.h"
+#include "colour/private/hypergraph.h"
 
 typedef struct Layout {
-    Tuples   tuples;
-    int32_t *place; // [count] set by set: place of the constraint in its set before, for every place after; the tuples' spare memory
+    Hypergraph graph;
+    int32_t   *permutation; // [count] set by set, permutation[new] = old index in the set; the graph's scratch
 } Layout;
 
-// Freed by layout_destroy, also after a failure; STATUS_MEMORY only.
+// STATUS_MEMORY only; layout_destroy also then.
 Status layout_create(const Model *model, int threads, Layout *out) GNU_MUST_CHECK;
 void   layout_destroy(Layout *layout);
 
-// The constraint that is i-th in memory order goes to this place of its set.
-static inline void layout_put(const Layout *w, int32_t i, int kind, int32_t place)
+// The i-th constraint in memory order gets this index in its set.
+static inline void layout_put(const Layout *w, int32_t i, int kind, int32_t index)
 {
-    w->place[w->tuples.offset[kind] + place] = w->tuples.from[i] - w->tuples.offset[kind];
+    w->permutation[w->graph.offset[kind] + index] = w->graph.from[i] - w->graph.offset[kind];
 }
 
-// Moves all columns of the model's sets, and lays waste to the tuples in whose memory they wait.
+// Permutes all columns of the model's sets. Overwrites graph.particle, which it uses as a buffer.
 void layout_apply(Layout *layout, int threads, Model *model);
 
 #endif

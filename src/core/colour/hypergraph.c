@@ -1,7 +1,6 @@
-// A stable counting sort by the lowest particle in two passes, so that neither walks all over memory: into buckets of neighbouring
-// particles, then each bucket by itself; and of what ties by the highest. There is one result only, so the work may be shared among threads
-// in any way.
-#include "colour/private/tuples.h"
+// A stable counting sort by lowest particle, in two passes for the sake of the caches: first into buckets of neighbouring particles, then
+// within each bucket; ties are sorted by highest particle. The result is unique, so it does not depend on how threads share the work.
+#include "colour/private/hypergraph.h"
 
 #include <omp.h>
 #include <stdlib.h>
@@ -13,10 +12,10 @@ enum { BUCKET_SHIFT = 10, BUCKET_PARTICLES = 1 << BUCKET_SHIFT };
 
 typedef struct Sort {
     const Model *model;
-    Tuples      *out;
+    Hypergraph  *out;
     int32_t      buckets;
-    int32_t     *bucketed; // [count] numbers of constraints, bucket by bucket; the spare memory of the tuples
-    int32_t     *start;    // [threads][buckets] of a thread in each bucket, counted first
+    int32_t     *bucketed; // [count] numbers of constraints, bucket by bucket; the scratch of the graph
+    int32_t     *start;    // [threads][buckets] a thread's size of each bucket, later its start
     int32_t     *first;    // [buckets + 1]
 } Sort;
 
@@ -40,7 +39,7 @@ static GNU_ALWAYS_INLINE void fill_part_of(const int32_t *particle, int v, int32
         bucketed[start[lowest_of(particle + (size_t)i * (size_t)v, v) >> BUCKET_SHIFT]++] = number + i;
 }
 
-// The constraints from … to−1 of one set: bucketed NULL: counted into `at`; otherwise filled in from there.
+// The constraints from … to−1 of one set: counted into `at` when bucketed is NULL, else stored at `at`.
 static void bucket_part(const ConstraintSet *set, int32_t from, int32_t to, int32_t number, int32_t *at, int32_t *bucketed)
 {
     const int      v = set->ops->vertices;
@@ -65,14 +64,14 @@ static void bucket_range(const Sort *s, int32_t from, int32_t to, int32_t *at, i
     }
 }
 
-// Sizes become starts: bucket by bucket, in it thread by thread, whose parts are in order.
+// Prefix sum: sizes become starts, bucket by bucket and within a bucket thread by thread, so that the sort is stable.
 static void sum_buckets(const Sort *s, int threads)
 {
     int32_t sum = 0;
     for (int32_t b = 0; b < s->buckets; b++) {
         s->first[b] = sum;
-        for (int t = 0; t < threads; t++) {
-            int32_t      *at = &s->start[(size_t)t * (size_t)s->buckets + (size_t)b];
+        for (int thread = 0; thread < threads; thread++) {
+            int32_t      *at = &s->start[(size_t)thread * (size_t)s->buckets + (size_t)b];
             const int32_t size = *at;
             *at = sum;
             sum += size;
@@ -81,35 +80,35 @@ static void sum_buckets(const Sort *s, int threads)
     s->first[s->buckets] = sum;
 }
 
-// Constraints of one kind in a bucket: counted, or with `place` put where they belong. v, width and place are compile-time constants.
-static GNU_ALWAYS_INLINE void sort_run_of(const ConstraintSet *set, int v, int width, bool place, const int32_t *number, int32_t count,
-                                          int32_t offset, int32_t base, int32_t *start, Tuples *t)
+// Constraints of one kind in a bucket: counted, or with `fill` put where they belong. v, width and fill are compile-time constants.
+static GNU_ALWAYS_INLINE void sort_run_of(const ConstraintSet *set, int v, int width, bool fill, const int32_t *number, int32_t count,
+                                          int32_t offset, int32_t base, int32_t *start, Hypergraph *h)
 {
     for (int32_t i = 0; i < count; i++) {
         const int32_t *p = set->vertices + (size_t)(number[i] - offset) * (size_t)v;
         const int32_t  at = start[lowest_of(p, v) - base]++;
-        if (!place)
+        if (!fill)
             continue;
-        t->from[at] = number[i];
+        h->from[at] = number[i];
         for (int k = 0; k < width; k++)
-            t->particle[(size_t)at * (size_t)width + (size_t)k] = p[k < v ? k : v - 1];
+            h->particle[(size_t)at * (size_t)width + (size_t)k] = p[k < v ? k : v - 1];
     }
 }
 
-static void sort_run(const Sort *s, int kind, bool place, const int32_t *number, int32_t count, int32_t base, int32_t *start)
+static void sort_run(const Sort *s, int kind, bool fill, const int32_t *number, int32_t count, int32_t base, int32_t *start)
 {
-    Tuples              *t = s->out;
+    Hypergraph          *h = s->out;
     const ConstraintSet *set = &s->model->sets[kind];
     const int            v = set->ops->vertices;
-    if (v == 2 && t->width == 2 && place) // the commonest
-        sort_run_of(set, 2, 2, true, number, count, t->offset[kind], base, start, t);
-    else if (v == 2 && !place)
-        sort_run_of(set, 2, 2, false, number, count, t->offset[kind], base, start, t);
+    if (v == 2 && h->width == 2 && fill) // the commonest
+        sort_run_of(set, 2, 2, true, number, count, h->offset[kind], base, start, h);
+    else if (v == 2 && !fill)
+        sort_run_of(set, 2, 2, false, number, count, h->offset[kind], base, start, h);
     else
-        sort_run_of(set, v, t->width, place, number, count, t->offset[kind], base, start, t);
+        sort_run_of(set, v, h->width, fill, number, count, h->offset[kind], base, start, h);
 }
 
-// How many of ascending numbers are below a limit.
+// How many of the ascending numbers are below the limit.
 static int32_t count_below(const int32_t *number, int32_t count, int32_t limit)
 {
     int32_t low = 0, high = count;
@@ -131,47 +130,47 @@ static int32_t highest_of(const int32_t *particle, int count)
     return highest;
 }
 
-// What ties at the lowest particle are sorted by: highest particle, then number.
-static GNU_ALWAYS_INLINE uint64_t tie_key(const Tuples *t, int width, int32_t at)
+// Sort key among constraints with the same lowest particle: highest particle, then number.
+static GNU_ALWAYS_INLINE uint64_t tie_key(const Hypergraph *h, int width, int32_t at)
 {
-    return (uint64_t)highest_of(t->particle + (size_t)at * (size_t)width, width) << 32 | (uint32_t)t->from[at];
+    return (uint64_t)highest_of(h->particle + (size_t)at * (size_t)width, width) << 32 | (uint32_t)h->from[at];
 }
 
-// Sorts the constraints begin … end−1, which have the lowest particle in common: Shell's sort, which with four of them is insertion, and
-// with the thousands of a hub not quadratic. width is a compile-time constant.
-static GNU_ALWAYS_INLINE void sort_ties_of(Tuples *t, int width, int32_t begin, int32_t end)
+// Sorts the constraints begin … end−1, which share their lowest particle. Shell sort: insertion sort for the usual handful, and not
+// quadratic for the thousands at a hub. width is a compile-time constant.
+static GNU_ALWAYS_INLINE void sort_ties_of(Hypergraph *h, int width, int32_t begin, int32_t end)
 {
     static const int32_t GAPS[] = {16001, 4193, 1073, 281, 77, 23, 8, 1};
     for (size_t g = end - begin > 8 ? 0 : sizeof GAPS / sizeof *GAPS - 1; g < sizeof GAPS / sizeof *GAPS; g++)
         for (int32_t i = begin + GAPS[g]; i < end; i++) {
-            const uint64_t key = tie_key(t, width, i);
+            const uint64_t key = tie_key(h, width, i);
             int32_t        at = i;
-            while (at - GAPS[g] >= begin && tie_key(t, width, at - GAPS[g]) > key)
+            while (at - GAPS[g] >= begin && tie_key(h, width, at - GAPS[g]) > key)
                 at -= GAPS[g];
             if (at == i)
                 continue;
-            const int32_t from = t->from[i];
+            const int32_t from = h->from[i];
             int32_t       particle[CONSTRAINT_VERTICES_MAX];
-            memcpy(particle, t->particle + (size_t)i * (size_t)width, (size_t)width * sizeof *particle);
+            memcpy(particle, h->particle + (size_t)i * (size_t)width, (size_t)width * sizeof *particle);
             for (int32_t j = i; j > at; j -= GAPS[g]) {
-                t->from[j] = t->from[j - GAPS[g]];
-                memcpy(t->particle + (size_t)j * (size_t)width, t->particle + (size_t)(j - GAPS[g]) * (size_t)width,
+                h->from[j] = h->from[j - GAPS[g]];
+                memcpy(h->particle + (size_t)j * (size_t)width, h->particle + (size_t)(j - GAPS[g]) * (size_t)width,
                        (size_t)width * sizeof *particle);
             }
-            t->from[at] = from;
-            memcpy(t->particle + (size_t)at * (size_t)width, particle, (size_t)width * sizeof *particle);
+            h->from[at] = from;
+            memcpy(h->particle + (size_t)at * (size_t)width, particle, (size_t)width * sizeof *particle);
         }
 }
 
-static void sort_ties(Tuples *t, int32_t begin, int32_t end)
+static void sort_ties(Hypergraph *h, int32_t begin, int32_t end)
 {
-    if (t->width == 2) // the commonest
-        sort_ties_of(t, 2, begin, end);
+    if (h->width == 2) // the commonest
+        sort_ties_of(h, 2, begin, end);
     else
-        sort_ties_of(t, t->width, begin, end);
+        sort_ties_of(h, h->width, begin, end);
 }
 
-// By kinds, whose constraints lie one after another in a bucket as everywhere.
+// Kind by kind: within a bucket the constraints of a kind are contiguous.
 static void sort_bucket(const Sort *s, int32_t bucket)
 {
     const int32_t *offset = s->out->offset;
@@ -187,7 +186,7 @@ static void sort_bucket(const Sort *s, int32_t bucket)
         for (int32_t p = 0; pass == 0 && p < BUCKET_PARTICLES; p++)
             start[p + 1] += start[p];
     }
-    for (int32_t p = 0; p < BUCKET_PARTICLES; p++) // start: where the constraints of a particle end, by now
+    for (int32_t p = 0; p < BUCKET_PARTICLES; p++) // start[p] is by now where the constraints of p end
         sort_ties(s->out, p ? start[p - 1] : s->first[bucket], start[p]);
 }
 
@@ -211,74 +210,74 @@ static void sort_all(const Sort *s, int threads)
     }
 }
 
-static Tuples describe(const Model *model)
+static Hypergraph describe(const Model *model)
 {
-    Tuples t = {.particle_count = model->particle_count, .width = 1};
+    Hypergraph h = {.particle_count = model->particle_count, .width = 1};
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
         const ConstraintSet *set = &model->sets[kind];
-        t.offset[kind + 1] = t.offset[kind] + (set->groups ? 0 : set->count);
-        if (t.offset[kind + 1] == t.offset[kind])
+        h.offset[kind + 1] = h.offset[kind] + (set->groups ? 0 : set->count);
+        if (h.offset[kind + 1] == h.offset[kind])
             continue;
-        t.first_kind = t.offset[kind] ? t.first_kind : kind;
-        t.last_kind = kind;
-        t.width = set->ops->vertices > t.width ? set->ops->vertices : t.width;
+        h.first_kind = h.offset[kind] ? h.first_kind : kind;
+        h.last_kind = kind;
+        h.width = set->ops->vertices > h.width ? set->ops->vertices : h.width;
     }
-    t.count = t.offset[CONSTRAINT_KINDS];
-    return t;
+    h.count = h.offset[CONSTRAINT_KINDS];
+    return h;
 }
 
-Status tuples_create(const Model *model, int threads, Tuples *out)
+Status hypergraph_create(const Model *model, int threads, Hypergraph *out)
 {
     *out = describe(model);
-    out->particle = memory_alloc(tuples_bytes(out));
+    out->particle = memory_alloc(hypergraph_bytes(out));
     out->from = memory_alloc((size_t)out->count * sizeof *out->from);
-    out->spare = memory_alloc((size_t)out->count * sizeof *out->spare);
-    Sort s = {.model = model, .out = out, .buckets = (model->particle_count >> BUCKET_SHIFT) + 1, .bucketed = out->spare};
+    out->scratch = memory_alloc((size_t)out->count * sizeof *out->scratch);
+    Sort s = {.model = model, .out = out, .buckets = (model->particle_count >> BUCKET_SHIFT) + 1, .bucketed = out->scratch};
     s.start = calloc((size_t)threads * (size_t)s.buckets, sizeof *s.start);
     s.first = malloc(((size_t)s.buckets + 1) * sizeof *s.first);
-    const bool there = out->particle && out->from && out->spare && s.start && s.first;
+    const bool there = out->particle && out->from && out->scratch && s.start && s.first;
     if (there)
         sort_all(&s, threads);
     free(s.start);
     free(s.first);
-    return there ? status_ok() : tuples_out_of_memory(out);
+    return there ? status_ok() : hypergraph_out_of_memory(out);
 }
 
-Status tuples_out_of_memory(const Tuples *t)
+Status hypergraph_out_of_memory(const Hypergraph *h)
 {
-    return status_make(STATUS_MEMORY, "out of memory while %d constraints were put in order", t->count);
+    return status_make(STATUS_MEMORY, "out of memory while %d constraints were sorted", h->count);
 }
 
-void tuples_destroy(Tuples *t)
+void hypergraph_destroy(Hypergraph *h)
 {
-    free(t->particle);
-    free(t->from);
-    free(t->spare);
-    t->particle = t->from = t->spare = NULL;
+    free(h->particle);
+    free(h->from);
+    free(h->scratch);
+    h->particle = h->from = h->scratch = NULL;
 }
 
-Status tuples_incidence_create(const Tuples *t, TupleIncidence *out)
+Status incidence_create(const Hypergraph *h, ColourIncidence *out)
 {
-    const size_t n = (size_t)t->particle_count;
-    *out = (TupleIncidence){.start = calloc(n + 2, sizeof *out->start),
-                            .at = memory_alloc((size_t)t->count * (size_t)t->width * sizeof *out->at)};
+    const size_t n = (size_t)h->particle_count;
+    *out = (ColourIncidence){.start = calloc(n + 2, sizeof *out->start),
+                             .at = memory_alloc((size_t)h->count * (size_t)h->width * sizeof *out->at)};
     if (!out->start || !out->at)
-        return tuples_out_of_memory(t);
-    for (int32_t i = 0; i < t->count; i++) // two places ahead while they are counted, one while they are filled in
-        for (int k = 0; k < t->width; k++)
-            out->start[tuples_at(t, i)[k] + 2] += !tuples_is_repeat(tuples_at(t, i), k);
+        return hypergraph_out_of_memory(h);
+    for (int32_t i = 0; i < h->count; i++) // shifted by two while counting, by one while filling in
+        for (int k = 0; k < h->width; k++)
+            out->start[hypergraph_at(h, i)[k] + 2] += !hypergraph_is_repeat(hypergraph_at(h, i), k);
     for (size_t p = 2; p < n + 2; p++)
         out->start[p] += out->start[p - 1];
-    for (int32_t i = 0; i < t->count; i++)
-        for (int k = 0; k < t->width; k++)
-            if (!tuples_is_repeat(tuples_at(t, i), k))
-                out->at[out->start[tuples_at(t, i)[k] + 1]++] = i;
+    for (int32_t i = 0; i < h->count; i++)
+        for (int k = 0; k < h->width; k++)
+            if (!hypergraph_is_repeat(hypergraph_at(h, i), k))
+                out->at[out->start[hypergraph_at(h, i)[k] + 1]++] = i;
     return status_ok();
 }
 
-void tuples_incidence_destroy(TupleIncidence *incidence)
+void incidence_destroy(ColourIncidence *incidence)
 {
     free(incidence->start);
     free(incidence->at);
-    *incidence = (TupleIncidence){0};
+    *incidence = (ColourIncidence){0};
 }
