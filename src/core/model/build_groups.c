@@ -308,7 +308,7 @@ static bool same_members(const BuildGroups *g, const GroupKey *p, const GroupKey
     return memcmp(sorted, sorted + p->count, (size_t)p->count * sizeof *sorted) == 0;
 }
 
-// Groups with the same number of members and the same sum of scrambled members, whatever their order, are compared exactly.
+// Only groups with the same number of members and the same order-independent hash are compared exactly.
 static Status compare_groups(const BuildGroups *g, const ConstraintOps *ops, GroupKey *keys, int32_t *sorted)
 {
     const size_t n = g->start.count;
@@ -343,9 +343,9 @@ Status build_groups_refuse_duplicates(const BuildGroups *g, const ConstraintOps 
 
 // ---- layout ----
 
-// A member in memory, and its place among the members of its group as they were added.
+// A member of a group: its particle in memory, and its index in the order in which members were added.
 typedef struct Seat {
-    int32_t particle, place;
+    int32_t particle, index;
 } Seat;
 
 static int compare_seats(const void *a, const void *b)
@@ -353,27 +353,27 @@ static int compare_seats(const void *a, const void *b)
     return compare_int32(a, b); // by particle, which comes first and is there once
 }
 
-// Where the members of a group go: seat[m] for each; where[place]: the seat of what was added there.
+// The members of a group in their final order, and the inverse: where[seat[m].index] = m.
 static void seat_members(const BuildGroups *g, const Model *model, const ConstraintOps *ops, int32_t i, Seat *seat, int32_t *where)
 {
     int32_t        count;
     const int32_t *member = build_groups_members(g, (size_t)i, &count);
     for (int32_t m = 0; m < count; m++)
-        seat[m] = (Seat){.particle = model->model_of[member[m]], .place = m};
+        seat[m] = (Seat){.particle = model->model_of[member[m]], .index = m};
     if (ops->element != ELEMENT_POLYGON)
         qsort(seat, (size_t)count, sizeof *seat, compare_seats);
     for (int32_t m = 0; m < count; m++)
-        where[seat[m].place] = m;
+        where[seat[m].index] = m;
 }
 
 static void lay_out_rings(const BuildGroups *g, const Seat *seat, const int32_t *where, int32_t first, int32_t count, Groups *out)
 {
     const int32_t *start = int_at(&g->ring_start, (size_t)first);
     for (int32_t m = 0; m < count; m++) {
-        const size_t at = (size_t)first + (size_t)seat[m].place;
+        const size_t at = (size_t)first + (size_t)seat[m].index;
         int32_t      entry = out->ring_start[first + m];
         const size_t end = at + 1 < g->ring_start.count ? (size_t)*int_at(&g->ring_start, at + 1) : g->ring.count;
-        for (size_t e = (size_t)start[seat[m].place]; e < end; e++, entry++) {
+        for (size_t e = (size_t)start[seat[m].index]; e < end; e++, entry++) {
             const int32_t *ring = list_at(&g->ring, e);
             out->ring[entry][0] = seat[where[ring[0]]].particle;
             out->ring[entry][1] = seat[where[ring[1]]].particle;
@@ -382,22 +382,22 @@ static void lay_out_rings(const BuildGroups *g, const Seat *seat, const int32_t 
     }
 }
 
-// Rest positions from the centre of mass, and each member's part of the mass.
-static void lay_out_places(const BuildGroups *g, const Model *model, const Seat *seat, int32_t first, int32_t count, double4 *place)
+// Rest positions from the centre of mass, and each member's fraction of the mass.
+static void lay_out_rest(const BuildGroups *g, const Model *model, const Seat *seat, int32_t first, int32_t count, double4 *rest)
 {
     double  mass = 0;
     double4 centre = {0};
     for (int32_t m = 0; m < count; m++) {
-        const double *origin = list_at(&g->position, (size_t)first), *p = origin + 3 * (ptrdiff_t)seat[m].place;
+        const double *origin = list_at(&g->position, (size_t)first), *p = origin + 3 * (ptrdiff_t)seat[m].index;
         const double  own = model->mass[seat[m].particle];
         mass += own;
-        place[m] = (double4){p[0] - origin[0], p[1] - origin[1], p[2] - origin[2], own};
-        double4_add_to(&centre, own, place[m]);
+        rest[m] = (double4){p[0] - origin[0], p[1] - origin[1], p[2] - origin[2], own};
+        double4_add_to(&centre, own, rest[m]);
     }
     for (int32_t m = 0; m < count; m++) {
-        const double part = place[m].w / mass;
-        double4_add_to(&place[m], -1 / mass, centre);
-        place[m].w = part;
+        const double part = rest[m].w / mass;
+        double4_add_to(&rest[m], -1 / mass, centre);
+        rest[m].w = part;
     }
 }
 
@@ -432,7 +432,7 @@ Status build_groups_layout(const BuildGroups *g, const Model *model, Arena *aren
         if (ops->element == ELEMENT_SURFACE)
             lay_out_rings(g, seat, where, first, count, set->groups);
         if (ops->element == ELEMENT_BODY)
-            lay_out_places(g, model, seat, first, count, set->groups->place + first);
+            lay_out_rest(g, model, seat, first, count, set->groups->place + first);
         set->groups->start[i + 1] = first + count;
     }
     const bool done = seat && where;

@@ -1,4 +1,4 @@
-// ModelBuilder: the growing lists in the user's numbering, and laying them out as a Model and a State.
+// ModelBuilder: growing lists in the user's numbering, and their layout as a Model and a State.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +16,7 @@ typedef struct BuildParticle {
     Pinned  pinned;
 } BuildParticle;
 
-// How strong a constraint is and what else it does. Constraints that follow one another and have the same share one.
+// Stiffness and traits. Consecutive constraints with equal ones share a strength.
 typedef struct BuildStrength {
     double           stiffness;
     ConstraintTraits traits;
@@ -26,7 +26,7 @@ typedef struct BuildStrength {
 typedef struct BuildSet {
     List        vertices;  // int32_t[V]
     List        rest;      // double[params]
-    List        strength;  // int32_t into strengths
+    List        strength;  // int32_t, index into strengths
     List        strengths; // BuildStrength
     bool        own;       // the last strength was added by the last constraint
     BuildGroups groups;    // of a kind with V = 0, whose `vertices` are empty
@@ -41,7 +41,7 @@ struct ModelBuilder {
     Wind         wind;
     BuildContact contact;
     double       gravity[3];
-    int32_t      body;      // that a particle added now belongs to; −1: model_begin_body was never called
+    int32_t      body;      // of a particle added now; −1: model_begin_body was never called
     int          last_kind; // of the constraint added last; −1: there is none
 };
 
@@ -191,7 +191,7 @@ bool model_builder_has_wind(const ModelBuilder *b)
     return b->wind.air.density > 0;
 }
 
-bool model_builder_feels_wind(const ModelBuilder *b)
+bool model_builder_has_wind_triangles(const ModelBuilder *b)
 {
     return b->wind.triangle_count > 0;
 }
@@ -243,7 +243,7 @@ static bool same_strength(const BuildStrength *a, const BuildStrength *b)
            a->traits.sense == b->traits.sense;
 }
 
-// The last constraint's strength, which may be that of the one before. Room for one more was made.
+// The strength of the last constraint, split off if it is shared. Room for one more is reserved.
 static void give_strength(BuildSet *set, const BuildStrength *strength)
 {
     List    *list = &set->strengths;
@@ -263,7 +263,7 @@ static Status refuse_rest(const ConstraintOps *ops, const int32_t *vertices, con
     return status_make(STATUS_INPUT, "the %s constraint of particle %d is refused: %s", ops->name, vertices[0], why);
 }
 
-// The rest values of the constraint that comes next: given, or measured.
+// The rest values of the next constraint: given, or measured.
 static Status add_rest(ModelBuilder *b, const ConstraintOps *ops, BuildSet *set, const int32_t *vertices, const double *rest)
 {
     double *to = list_at(&set->rest, set->rest.count);
@@ -290,7 +290,7 @@ static Status check_stiffness(const ConstraintOps *ops, double stiffness)
     return status_make(STATUS_INPUT, "a %s constraint has stiffness %g; it must be above zero (or hard)", ops->name, stiffness);
 }
 
-// Room for one more, of every kind.
+// Reserves room for one more constraint.
 static Status reserve_constraint(BuildSet *set)
 {
     TRY(list_reserve(&set->rest, 1));
@@ -298,7 +298,7 @@ static Status reserve_constraint(BuildSet *set)
     return list_reserve(&set->strengths, 1);
 }
 
-// The constraint whose rest values were written is there, without traits.
+// Counts the constraint whose rest values were written, without traits.
 static void count_constraint(ModelBuilder *b, int kind, double stiffness)
 {
     BuildSet *set = &b->sets[kind];
@@ -401,7 +401,7 @@ Status model_add_line(ModelBuilder *b, int32_t from, int32_t to)
 
 // ---- layout ----
 
-// The pairs of vertices of each constraint as order_rcm wants them; counts only when pair is NULL.
+// All pairs of vertices of each constraint, as order_rcm takes them; only counts them when pair is NULL.
 static size_t collect_pairs(const ModelBuilder *b, int32_t *pair)
 {
     size_t count = 0;
@@ -419,7 +419,7 @@ static size_t collect_pairs(const ModelBuilder *b, int32_t *pair)
     return count;
 }
 
-// Distance in memory between the ends of all pairs, added up; number: of a particle in memory, NULL: its own.
+// Sum of |i − j| over all pairs; number: [particles] new numbers, NULL: unchanged.
 static double total_distance(const int32_t *pair, size_t count, const int32_t *number)
 {
     double sum = 0;
@@ -431,7 +431,7 @@ static double total_distance(const int32_t *pair, size_t count, const int32_t *n
 }
 
 // only_if_better: keeps the scene's order when its neighbours lie at most twice as far apart. number: [particles] scratch.
-static Status place_by_rcm(const ModelBuilder *b, bool only_if_better, int32_t *number, int32_t *place, bool *taken)
+static Status order_by_rcm(const ModelBuilder *b, bool only_if_better, int32_t *number, int32_t *permutation, bool *taken)
 {
     const int32_t n = model_builder_particles(b);
     const size_t  count = collect_pairs(b, NULL);
@@ -439,16 +439,16 @@ static Status place_by_rcm(const ModelBuilder *b, bool only_if_better, int32_t *
     if (!pair)
         return status_make(STATUS_MEMORY, "out of memory while %d particles were ordered", n);
     collect_pairs(b, pair);
-    const Status status = order_rcm(n, pair, count, place);
+    const Status status = order_rcm(n, pair, count, permutation);
     for (int32_t i = 0; i < n && status.code == STATUS_OK; i++)
-        number[place[i]] = i;
+        number[permutation[i]] = i;
     *taken = !only_if_better || (status.code == STATUS_OK && total_distance(pair, count, NULL) > 2 * total_distance(pair, count, number));
     free(pair);
     return status;
 }
 
-// Along a Morton curve or by nested dissection, which want positions; the latter pairs as well.
-static Status place_by_positions(const ModelBuilder *b, ParticleOrder order, int32_t *place)
+// Morton or nested dissection, which take positions; the latter also pairs.
+static Status order_by_positions(const ModelBuilder *b, ParticleOrder order, int32_t *permutation)
 {
     const int32_t n = model_builder_particles(b);
     const size_t  count = order == PARTICLE_ORDER_ND ? collect_pairs(b, NULL) : 0;
@@ -460,8 +460,8 @@ static Status place_by_positions(const ModelBuilder *b, ParticleOrder order, int
             memcpy(position[i], particle_at(b, i)->position, sizeof position[i]);
         if (order == PARTICLE_ORDER_ND)
             collect_pairs(b, pair);
-        status = order == PARTICLE_ORDER_ND ? order_nested_dissection(n, (const double(*)[3])position, pair, count, place)
-                                            : order_morton(n, (const double(*)[3])position, place);
+        status = order == PARTICLE_ORDER_ND ? order_nested_dissection(n, (const double(*)[3])position, pair, count, permutation)
+                                            : order_morton(n, (const double(*)[3])position, permutation);
     }
     free(pair);
     free(position);
@@ -477,9 +477,9 @@ static Status order_particles(const ModelBuilder *b, ParticleOrder order, Arena 
     if (order == PARTICLE_ORDER_RANDOM)
         order_random(n, model->user_of);
     if (order == PARTICLE_ORDER_MORTON || order == PARTICLE_ORDER_ND)
-        TRY(place_by_positions(b, order, model->user_of));
+        TRY(order_by_positions(b, order, model->user_of));
     if (order == PARTICLE_ORDER_RCM || order == PARTICLE_ORDER_AUTO)
-        TRY(place_by_rcm(b, order == PARTICLE_ORDER_AUTO, model->model_of, model->user_of, &taken));
+        TRY(order_by_rcm(b, order == PARTICLE_ORDER_AUTO, model->model_of, model->user_of, &taken));
     for (int32_t i = 0; i < n && !taken; i++)
         model->user_of[i] = i;
     model->order = !taken ? PARTICLE_ORDER_NONE : order == PARTICLE_ORDER_AUTO ? PARTICLE_ORDER_RCM : order;
@@ -521,7 +521,7 @@ static Status layout_particles(const ModelBuilder *b, Arena *arena, Model *model
     return status_ok();
 }
 
-// The columns of traits, each only where some constraint has it.
+// The columns of traits, each only if some constraint has it.
 static Status layout_traits(const ModelBuilder *b, int kind, Arena *arena, ConstraintSet *set)
 {
     const size_t n = constraint_count(b, kind);
@@ -621,7 +621,7 @@ Status model_draw(const ModelBuilder *b, Arena *arena, Model *model)
 
 // ---- duplicates ----
 
-// A constraint among those with the same lowest vertex. Constraints on the same vertices have the same sum of them.
+// A constraint among those with the same lowest vertex. Equal vertices have equal sums, which are compared first.
 typedef struct Candidate {
     int32_t  constraint;
     uint32_t sum;
@@ -652,8 +652,8 @@ static void sort_few(int32_t *values, int count)
     }
 }
 
-// A hinge is the same as another where both its edge and its opposite corners are: around a corner of three triangles are three hinges of
-// the same four particles.
+// Two hinges are equal if both their edges and their opposite corners are: around a vertex of three triangles there are three hinges on the
+// same four particles.
 static SetKey key_of(const ConstraintOps *ops, const int32_t *vertices, int32_t index)
 {
     SetKey    key = {.vertices = {-1, -1, -1, -1}, .constraint = index};
@@ -688,7 +688,7 @@ static Status compare_exactly(const ModelBuilder *b, int kind, const Candidate *
     return status;
 }
 
-// False: no two of them can be on the same vertices.
+// False: no two of them are on the same vertices.
 static bool may_repeat(const Candidate *some, int32_t count)
 {
     enum { FEW = 32 };
@@ -712,7 +712,7 @@ static Candidate candidate_of(const int32_t *vertices, int count, size_t constra
     return candidate;
 }
 
-// Counting sort by lowest vertex, then each group by itself. start: [particles + 1], zero; some: [constraints].
+// Counting sort by lowest vertex, then within each bucket. start: [particles + 1], zero; some: [constraints].
 static Status check_groups(const ModelBuilder *b, int kind, int32_t *start, Candidate *some)
 {
     const int32_t particles = model_builder_particles(b);

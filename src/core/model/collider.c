@@ -6,7 +6,7 @@
 const char *const COLLIDER_SHAPE_NAMES[] = {"plane", "sphere", "box", "capsule", "mesh", "grid", NULL};
 _Static_assert(sizeof COLLIDER_SHAPE_NAMES / sizeof *COLLIDER_SHAPE_NAMES == COLLIDER_SHAPES + 1, "a name for each shape");
 
-// ---- what a collider must be ----
+// ---- validity ----
 
 static bool are_finite(const double *v, int count)
 {
@@ -91,7 +91,7 @@ static Status check_shape(const Collider *c)
     }
 }
 
-// NAN is allowed: the scene's.
+// NaN is allowed: it means the scene's value.
 static Status check_surface(const Collider *c)
 {
     if (isinf(c->friction) || c->friction < 0)
@@ -101,7 +101,7 @@ static Status check_surface(const Collider *c)
     return status_ok();
 }
 
-// ---- copies: a mesh or a grid in one piece of memory, its arrays behind it ----
+// ---- copies: a mesh or a grid in one allocation, its arrays behind it ----
 
 static size_t mesh_bytes(const ColliderMesh *mesh)
 {
@@ -154,7 +154,7 @@ static void free_one(Collider *c)
     free((void *)c->grid);
 }
 
-// Puts copies in the place of the mesh and the grid that *c has.
+// Replaces the mesh and the grid of *c by copies.
 static Status copy_parts(Collider *c)
 {
     void *mesh = c->mesh ? malloc(mesh_bytes(c->mesh)) : NULL;

@@ -1,16 +1,16 @@
-// Colliders: rigid bodies that do not feel what touches them. Each is a signed distance d(x), negative inside, with the outward unit normal
-// at the nearest point of its surface.
+// Colliders: rigid bodies that contact does not move. Each is a signed distance d(x), negative inside, with the outward unit normal at the
+// nearest point of its surface.
 //
 //   plane    a half space: d = (x − point)·normal
 //   sphere   d = |x − centre| − radius
 //   box      of any orientation, with its exact distance inside and outside
-//   capsule  all points within a radius of a line
-//   mesh     a closed triangle mesh, faces counter-clockwise from outside; the nearest triangle says the distance and, by pseudo-normals
-//            weighted by angle, the side (Baerentzen and Aanaes 2005)
-//   grid     the distance of such a mesh, sampled on a grid and interpolated; beyond the grid, where nothing touches, that of the box
-//            around the mesh, which is never more than the true one
+//   capsule  all points within a radius of a line segment
+//   mesh     a closed triangle mesh, faces counter-clockwise from outside; the distance is that of the nearest triangle, its sign comes
+//            from angle-weighted pseudo-normals (Baerentzen and Aanaes 2005)
+//   grid     the distance of such a mesh, sampled on a grid and interpolated; beyond the grid, where there is no contact, the distance
+//            of the bounding box, a lower bound
 //
-// A collider that a script moves is where the script's map takes it (model/script.h).
+// A scripted collider is moved by the script's map (model/script.h).
 #ifndef WEFT_MODEL_COLLIDER_H
 #define WEFT_MODEL_COLLIDER_H
 
@@ -31,7 +31,7 @@ typedef enum ColliderShape {
 } ColliderShape;
 extern const char *const COLLIDER_SHAPE_NAMES[]; // ended by NULL
 
-// Of a collider of shape mesh, and what one of shape grid was sampled from; for drawing, both.
+// The mesh of a mesh collider, or the mesh that a grid collider was sampled from.
 typedef struct ColliderMesh {
     int32_t vertex_count, triangle_count;
     double (*vertex)[3];    // m
@@ -55,7 +55,7 @@ typedef struct Collider {
     const ColliderMesh *mesh;                  // mesh, grid
     const DistanceGrid *grid;                  // grid
     double              friction, restitution; // NAN: the scene's
-    int32_t             script;                // −1: stands still
+    int32_t             script;                // −1: at rest
     char                name[48];              // for messages: "sphere 2"
 } Collider;
 
@@ -66,22 +66,22 @@ typedef struct Colliders {
 
 // ---- drafts, of a builder ----
 
-// Copies the collider, its mesh and its grid. STATUS_INPUT: a size that is not positive and finite, a normal of no length, axes that are
-// not orthonormal, a mesh that is open, inside out or not orientable (`collider %s: …`), friction below 0, restitution outside 0 … 1.
+// Copies the collider, its mesh and its grid. STATUS_INPUT (`collider %s: …`): a size that is not positive and finite, a zero normal, axes
+// that are not orthonormal, a mesh that is open, inside out or not orientable, friction below 0, restitution outside 0 … 1.
 Status colliders_add(Colliders *draft, const Collider *collider) GNU_MUST_CHECK;
 void   colliders_destroy(Colliders *draft);
 
-// STATUS_INPUT: a mesh that is open, inside out or not orientable, has a triangle without area or a number that is not finite: "its mesh
-// …".
+// STATUS_INPUT ("its mesh …"): a mesh that is open, inside out or not orientable, or has a degenerate triangle or a value that is not
+// finite.
 Status collider_mesh_check(const ColliderMesh *mesh) GNU_MUST_CHECK;
 
-// The box around all vertices.
+// The bounding box of all vertices.
 void collider_mesh_bounds(const ColliderMesh *mesh, double low[3], double high[3]);
 
-// By how much a grid reaches beyond the box of its mesh where that is least, m.
+// The smallest margin of a grid around the bounding box of its mesh, m.
 double collider_grid_border(const Collider *collider);
 
-// The draft as a model's; NULL when there are none.
+// Lays the draft out for a model; NULL when it is empty.
 Status colliders_layout(const Colliders *draft, Arena *arena, Colliders **out) GNU_MUST_CHECK;
 
 #endif

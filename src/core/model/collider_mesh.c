@@ -1,4 +1,4 @@
-// What of a mesh a distance with a sign wants to know: whether it has an inside, and where it ends.
+// Whether a mesh has an inside, as signed distances need, and its bounding box.
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,7 +27,7 @@ static double4 corner(const ColliderMesh *mesh, int32_t triangle, int k)
     return (double4){p[0], p[1], p[2], 0};
 }
 
-// Without area there is no normal, and without that no side. As mesh_check has it: relative to the square of the longest edge.
+// A degenerate triangle has no normal, hence no sign of distance. As in mesh_check: relative to the square of the longest edge.
 static Status check_areas(const ColliderMesh *mesh)
 {
     for (int32_t t = 0; t < mesh->triangle_count; t++) {
@@ -40,7 +40,7 @@ static Status check_areas(const ColliderMesh *mesh)
     return status_ok();
 }
 
-// Of the tetrahedra between the first vertex and each triangle, times six.
+// Six times the volume of the tetrahedra between the first vertex and each triangle.
 static double volume(const ColliderMesh *mesh)
 {
     const double4 o = {mesh->vertex[0][0], mesh->vertex[0][1], mesh->vertex[0][2], 0};

@@ -17,7 +17,7 @@ Status contact_rules_check(const ContactRules *rules)
     return status_ok();
 }
 
-// ---- drafts: as it comes, repeated or not ----
+// ---- drafts: in the order of the calls, with repeats ----
 
 static Status reserve(void **data, int32_t *room, int32_t count, int32_t more, size_t size)
 {
@@ -66,7 +66,7 @@ void contact_surface_destroy(ContactSurface *draft)
 
 // ---- layout: sorted, each element once ----
 
-// An element by its particles, ascending; `added` tells which of equal ones came first.
+// An element by its ascending particles; `added` orders equal ones.
 typedef struct Key {
     int32_t middle, high, added;
 } Key;
@@ -95,8 +95,8 @@ static Key key_of(const int32_t *element, int corners, const int32_t *model_of, 
     return (Key){.middle = v[1], .high = v[2], .added = added};
 }
 
-// Buckets by the lowest particle, each sorted; of equal elements only the first is kept. start: [particles + 2] zeros; keys: [count].
-// Returns how many are left.
+// Sorts by lowest particle and then by key, and keeps the first of equal elements. start: [particles + 2] zeros; keys: [count]. Returns the
+// number kept.
 static int32_t sort_elements(const int32_t *element, int corners, int32_t count, int32_t particles, const int32_t *model_of, int32_t *start,
                              Key *keys)
 {
@@ -157,7 +157,7 @@ static Status layout_points(const ContactSurface *draft, int32_t particles, cons
     return status;
 }
 
-// The edge of a laid out surface between two particles, −1 when there is none.
+// The index of the edge between two particles, −1 when there is none.
 static int32_t find_edge(const ContactSurface *s, int32_t a, int32_t b)
 {
     const int32_t low = a < b ? a : b, high = a < b ? b : a;
@@ -175,7 +175,7 @@ static int32_t find_edge(const ContactSurface *s, int32_t a, int32_t b)
     return found ? from : -1;
 }
 
-// Of elements in order: which comes first at each particle and along each edge.
+// Marks the first element at each particle and along each edge.
 static Status note_first(int32_t particles, Arena *arena, ContactSurface *s)
 {
     TRY(ARENA_NEW(arena, s->triangle_count, &s->triangle_first));

@@ -1,9 +1,9 @@
-// ContactSurface: what of a scene can touch, and by which rules.
+// ContactSurface: the elements of a scene that can touch, and the rules of contact.
 //
-// Every particle that is listed as a point may touch colliders. Between bodies, and a body with itself, points touch triangles, edges touch
-// edges, and in a planar scene points touch segments (the edges). Surfaces keep `thickness` R apart: R is the distance between the middle
-// of two sheets, between the faces of two solids, and between a particle and a collider. Elements of one body that are nearer than R to
-// each other at rest keep the distance they have at rest instead.
+// Every particle listed as a point may touch colliders. Between bodies, and within a body, points touch triangles and edges touch edges; in
+// a planar scene points touch segments (the edges). Surfaces keep the distance `thickness` R: between the mid-surfaces of two sheets,
+// between the faces of two solids, and between a particle and a collider. Elements of one body whose distance at rest is below R keep that
+// distance instead.
 //
 // A contact has the energy ½ k min(C, 0)² with C = n·Σ w x − R; k = INFINITY: hard, for solvers that project.
 #ifndef WEFT_MODEL_CONTACT_SURFACE_H
@@ -22,17 +22,18 @@ typedef struct ContactRules {
     double restitution; // e, 0 … 1
     bool   self;        // a body touches itself
     bool   bodies;      // bodies touch each other
-    bool   planar;      // all happens in the plane z = const: points and segments
+    bool   planar;      // the scene lies in a plane z = const: points touch segments
 } ContactRules;
 
 typedef struct ContactSurface {
     ContactRules rules;
     int32_t      point_count, edge_count, triangle_count;
     int32_t     *point;      // [points] particles, ascending; each once
-    int32_t (*edge)[2];      // [edges] of triangles and lines, each once; in a planar scene counter-clockwise around what they enclose
+    int32_t (*edge)[2];      // [edges] of triangles and lines, each once; in a planar scene counter-clockwise around the enclosed area
     int32_t (*triangle)[3];  // [triangles]
-    uint8_t *triangle_first; // [triangles] bit k: no triangle before it has its corner k; bit 3 + k: nor its side from corner k to the next
-    uint8_t *edge_first;     // [edges] bit k: no edge before it has its end k; bit 2: it is a side of a triangle
+    uint8_t *triangle_first; // [triangles] bit k: it is the first with its corner k; bit 3 + k: the first with its side from corner k to
+                             // the next
+    uint8_t *edge_first;     // [edges] bit k: it is the first with its end k; bit 2: it is a side of a triangle
     double4 *rest;           // [particles] positions at the start
     int32_t  point_room, edge_room, triangle_room; // of a draft, which is in the user's numbering
 } ContactSurface;
@@ -40,13 +41,13 @@ typedef struct ContactSurface {
 // ---- drafts, of a builder ----
 
 Status contact_rules_check(const ContactRules *rules) GNU_MUST_CHECK; // STATUS_INPUT: what the comments above exclude
-// Triangles bring their edges and corners, edges their ends; what is there already is not added again.
+// Triangles also add their edges and corners, edges their ends; repeated elements are added once.
 Status contact_surface_add_point(ContactSurface *draft, int32_t particle) GNU_MUST_CHECK;
 Status contact_surface_add_edge(ContactSurface *draft, const int32_t ends[2]) GNU_MUST_CHECK;
 Status contact_surface_add_triangle(ContactSurface *draft, const int32_t corners[3]) GNU_MUST_CHECK;
 void   contact_surface_destroy(ContactSurface *draft);
 
-// The draft as a model's, sorted by particle; NULL when nothing can touch. rest: [particles] in the model's numbering, kept.
+// Lays the draft out for a model, sorted by particle; NULL when it is empty. rest: [particles] in the model's numbering, borrowed.
 Status contact_surface_layout(const ContactSurface *draft, int32_t particles, const int32_t *model_of, const double4 *rest, Arena *arena,
                               ContactSurface **out) GNU_MUST_CHECK;
 

@@ -1,4 +1,4 @@
-// State: copying, translating between numberings, hashing. The objective's energy.
+// State: copies, translation between numberings, hashes. The energy of the objective.
 #include "model/model.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-// Model: what a scene is made of, read-only once built and coloured, but for pins that are let go (model/script.h). State: what moves.
+// Model: what a scene is made of, read-only once built and coloured, except that pins are released (model/script.h). State: what moves.
 //
 // Two numberings. The USER's is the order in which the scene gave the particles; the MODEL's is the order in memory, chosen for
 // locality. user_of and model_of translate. Everything that leaves the program (states, frames, messages) is in the user's.
@@ -12,10 +12,10 @@
 #include "model/script.h"
 #include "model/wind.h"
 
-// Orders of particles in memory: the scene's, along a Morton curve, reverse Cuthill-McKee, nested dissection; random, always the same: what
-// the others are worth is seen against it. auto is a policy: the scene's order unless its neighbours lie more than twice as far apart in
-// memory as under rcm. (Row by row, as the generators number a grid, a sweep is as fast as under rcm, and the minimum degree ordering of a
-// linear system finds a fifth less fill.)
+// Orders of particles in memory: the scene's, along a Morton curve, reverse Cuthill-McKee, nested dissection; random (a fixed permutation)
+// is the baseline of comparisons. auto keeps the scene's order unless neighbours lie more than twice as far apart in memory as under rcm.
+// (With the row-by-row numbering of generated grids a sweep is as fast as under rcm, and minimum degree finds a fifth less fill in the
+// linear system.)
 typedef enum ParticleOrder {
     PARTICLE_ORDER_NONE,
     PARTICLE_ORDER_MORTON,
@@ -31,16 +31,16 @@ struct Model {
     int32_t         particle_count;
     double         *mass;         // [particles] kg, also of pinned ones
     double         *inverse_mass; // [particles] 1/kg, 0 for a pin
-    Scripts        *scripts;      // of pins that move or are let go; NULL: none does
-    Wind           *wind;         // NULL: the air does nothing
-    Colliders      *colliders;    // NULL: there are none
-    ContactSurface *surface;      // what can touch; NULL: nothing does
+    Scripts        *scripts;      // of pins that move or are released; NULL: none
+    Wind           *wind;         // NULL: none
+    Colliders      *colliders;    // NULL: none
+    ContactSurface *surface;      // what can touch; NULL: no contact
     double4        *force;        // [particles] N, external, without gravity; NULL: none, read it with model_force
     double          gravity[3];   // m/s²
-    ParticleOrder   order;        // that was taken; never auto
+    ParticleOrder   order;        // that was used; never auto
     int32_t         body_count;
-    int32_t        *body;     // [particles] which body of the scene, from 0; NULL: there is one, read it with model_body
-    int32_t        *user_of;  // [particles] user's number of a particle in memory
+    int32_t        *body;     // [particles] body of the scene, from 0; NULL: a single one; read it with model_body
+    int32_t        *user_of;  // [particles] permutation: user's number of a particle in memory
     int32_t        *model_of; // [particles] the inverse
     ConstraintSet   sets[CONSTRAINT_KINDS];
     int32_t         constraint_count; // of all sets
@@ -67,9 +67,9 @@ struct State {
     real4  *position; // m; w: inverse mass
     real4  *velocity; // m/s; w: 0
     int64_t step;     // steps done
-    double  start;    // s, the time at step 0, which scripts and gusts go by
+    double  start;    // s, the time at step 0, for scripts and gusts
 
-    uint8_t *broken[CONSTRAINT_KINDS]; // [count of the set] 1: broken; in the SCENE's order (ConstraintSet.origin); NULL: none can break
+    uint8_t *broken[CONSTRAINT_KINDS]; // [count of the set] 1: broken; in the SCENE's order (ConstraintSet.origin); NULL: unbreakable
 };
 
 // ---- building: a growing list in the user's numbering, then one call that lays it out in an arena ----
@@ -83,19 +83,19 @@ void          model_builder_destroy(ModelBuilder *builder); // takes NULL
 Status model_add_particle(ModelBuilder *builder, const double position[3], const double velocity[3], double mass) GNU_MUST_CHECK;
 Status model_pin(ModelBuilder *builder, int32_t particle) GNU_MUST_CHECK; // w = 0, velocity 0
 
-// Pins that move or are let go: a script, and each pin that follows it. STATUS_INPUT: times or an axis that make no sense (model/script.h),
-// a particle that is pinned already.
+// Pins that move or are released: a script, and each pin that follows it. STATUS_INPUT: invalid times or axis (model/script.h), a particle
+// that is pinned already.
 Status model_add_script(ModelBuilder *builder, const ScriptPart *parts, int32_t count, double release, int32_t *script) GNU_MUST_CHECK;
 Status model_pin_scripted(ModelBuilder *builder, int32_t particle, int32_t script) GNU_MUST_CHECK;
 
-// Wind, and each triangle that feels it. STATUS_INPUT: a density, coefficient or gust that makes no sense.
+// Wind, and each triangle exposed to it. STATUS_INPUT: an invalid density, coefficient or gust.
 Status model_set_wind(ModelBuilder *builder, const WindAir *air) GNU_MUST_CHECK;
 Status model_add_wind_triangle(ModelBuilder *builder, const int32_t corners[3]) GNU_MUST_CHECK;
 bool   model_builder_has_wind(const ModelBuilder *builder);
-bool   model_builder_feels_wind(const ModelBuilder *builder); // a triangle was added
+bool   model_builder_has_wind_triangles(const ModelBuilder *builder);
 
-// Contact: the rules, which make a scene one with contact, then colliders and what of the bodies can touch (model/collider.h,
-// model/contact_surface.h). script of a collider: of model_add_script, or −1.
+// Contact: the rules, with which a scene has contact, then colliders and the contact surface (model/collider.h, model/contact_surface.h).
+// script of a collider: of model_add_script, or −1.
 Status model_set_contact(ModelBuilder *builder, const ContactRules *rules) GNU_MUST_CHECK;
 Status model_add_collider(ModelBuilder *builder, const Collider *collider) GNU_MUST_CHECK;
 Status model_add_contact_point(ModelBuilder *builder, int32_t particle) GNU_MUST_CHECK;
@@ -103,22 +103,21 @@ Status model_add_contact_edge(ModelBuilder *builder, const int32_t ends[2]) GNU_
 Status model_add_contact_triangle(ModelBuilder *builder, const int32_t corners[3]) GNU_MUST_CHECK;
 bool   model_builder_has_contact(const ModelBuilder *builder);
 
-Status model_add_force(ModelBuilder *builder, int32_t particle, const double force[3]) GNU_MUST_CHECK; // N, added up
+Status model_add_force(ModelBuilder *builder, int32_t particle, const double force[3]) GNU_MUST_CHECK; // N, accumulates
 void   model_set_gravity(ModelBuilder *builder, const double gravity[3]);
 
-// vertices: ops->vertices user's numbers; rest: ops->params values, NULL to measure them at the particles' positions; stiffness > 0,
-// INFINITY for hard. STATUS_INPUT: an index out of range, the same vertex twice, a rest value refused, a stiffness not positive,
-// or the same kind on the same vertices a second time (reported by model_build, which alone sees all).
+// vertices: [ops->vertices] user's numbers; rest: [ops->params] values, NULL to measure them at the particles' positions; stiffness > 0,
+// INFINITY for hard. STATUS_INPUT: an index out of range, a repeated vertex, an invalid rest value, a stiffness that is not positive, or
+// (reported by model_build) a duplicate: the same kind on the same vertices.
 Status model_add_constraint(ModelBuilder *builder, int kind, const int32_t *vertices, const double *rest, double stiffness) GNU_MUST_CHECK;
 Status model_add_face(ModelBuilder *builder, const int32_t *vertices, int32_t count) GNU_MUST_CHECK;
 Status model_add_line(ModelBuilder *builder, int32_t from, int32_t to) GNU_MUST_CHECK;
 
-// A constraint over any number of particles, of a kind with V = 0. vertices: of a polygon in order, counter-clockwise; of a body in any
-// order; of a surface they are those of its faces, and `vertices` is not read. faces: of a surface, counter-clockwise from outside; not
-// read otherwise. rest and stiffness as above, and a rest value that is NAN is measured; a kind that keeps a rest shape takes it from where
-// the particles are now.
-// STATUS_INPUT: besides the above, a polygon of fewer than three particles, a surface that is open or in which more than two faces meet at
-// an edge or two neighbours disagree about outside, a polygon or surface that is inside out.
+// A constraint over any number of particles, of a kind with V = 0. vertices: of a polygon counter-clockwise; of a body in any order; of a
+// surface not read, because they are those of its faces. faces: of a surface, counter-clockwise from outside; otherwise not read. rest and
+// stiffness as above, and a rest value that is NaN is measured; a kind with a rest shape takes the current positions of the particles.
+// STATUS_INPUT: besides the above, a polygon of fewer than three particles; a surface that is open, not a manifold or not consistently
+// oriented; a polygon or surface that is inside out.
 typedef struct GroupShape {
     const int32_t *vertices;
     int32_t        vertex_count;
@@ -127,11 +126,11 @@ typedef struct GroupShape {
 } GroupShape;
 Status model_add_group(ModelBuilder *builder, int kind, const GroupShape *shape, const double *rest, double stiffness) GNU_MUST_CHECK;
 
-// Particles added from here on belong to a new body. Without a call all belong to one.
+// Particles added from now on belong to a new body. Without a call there is one body.
 void model_begin_body(ModelBuilder *builder);
 
 // Traits of the constraint that was added last. STATUS_INPUT: damping negative or not finite, limit not above zero, a trait that its kind
-// cannot have.
+// does not support.
 typedef struct ConstraintTraits {
     double          damping; // β; 0: none
     double          limit;   // N; INFINITY: never breaks
@@ -145,31 +144,31 @@ const double *model_builder_position(const ModelBuilder *builder, int32_t partic
 // Lays everything out in the arena. STATUS_INPUT: no particles, a duplicate constraint. The builder stays usable.
 Status model_build(const ModelBuilder *builder, ParticleOrder order, Arena *arena, Model *model) GNU_MUST_CHECK;
 
-// Adds the faces and lines that frames show. They have no part in a step: a run that writes no frames goes without.
+// Adds the faces and lines that frames show. Steps do not use them, so a run without frames omits them.
 Status model_draw(const ModelBuilder *builder, Arena *arena, Model *model) GNU_MUST_CHECK;
 
 // A State at the builder's positions and velocities; model is the one built from it.
 Status state_init(const ModelBuilder *builder, const Model *model, Arena *arena, State *state) GNU_MUST_CHECK;
 
-// A State of the same size for snapshots; copy between two of them.
+// A State of the same size, for snapshots; state_copy copies one into another.
 Status state_alloc(const Model *model, Arena *arena, State *state) GNU_MUST_CHECK;
 void   state_copy(const Model *model, State *to, const State *from);
 
-// Positions and velocities, [particles][3] in the USER's numbering. Pins keep w = 0; those that no script holds get velocity 0.
+// Positions and velocities, [particles][3] in the USER's numbering. Pins keep w = 0; unscripted pins get velocity 0.
 void state_get(const Model *model, const State *state, double (*position)[3], double (*velocity)[3]);
 void state_set(const Model *model, State *state, const double (*position)[3], const double (*velocity)[3]);
 
 bool    state_is_finite(const State *state);
 int64_t state_broken_count(const Model *model, const State *state);
 Status  state_hash(const Model *model, const State *state,
-                   char out[33]) GNU_MUST_CHECK; // of the bits and what is broken, in the user's numbering
+                   char out[33]) GNU_MUST_CHECK; // of all bits and broken flags, in the user's numbering
 
 // ---- the objective (double, in the model's numbering) ----
 
-// E(x) over all sets, hard constraints left out; adds ∇E to gradient (not cleared) when it is not NULL.
+// E(x) over all sets without hard constraints; adds ∇E to gradient (not cleared) when it is not NULL.
 double model_energy(const Model *model, const double4 *x, double4 *gradient);
 
-// Whether any constraint is hard; *kind and *origin (its place in the scene) of one of them, for a message.
+// Whether any constraint is hard; *kind and *origin (its index in the scene) of one of them, for a message.
 bool model_has_hard(const Model *model, int *kind, int32_t *origin);
 
 #endif

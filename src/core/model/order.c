@@ -96,7 +96,7 @@ Status order_morton(int32_t n, const double (*position)[3], int32_t *permutation
 
 // ---- reverse Cuthill-McKee ----
 
-// Breadth-first search over the graph. A vertex carries its degree, so that one comparison sorts a list of neighbours.
+// Breadth-first search. A neighbour carries its degree, so that sorting reads one array.
 typedef struct Neighbour {
     int32_t degree, vertex;
 } Neighbour;
@@ -159,7 +159,7 @@ static void fill_neighbours(Graph *g, const int32_t *pair, size_t pair_count)
     }
 }
 
-// Visits the component of `from`; queue[0 … count) is its order. Returns count.
+// Visits the component of `from` in the order queue[0 … count). Returns count.
 static int32_t search_from(Graph *g, int32_t from)
 {
     int32_t count = 1;
@@ -179,7 +179,7 @@ static int32_t search_from(Graph *g, int32_t from)
     return count;
 }
 
-// Component by component: the last vertex that a search meets lies at the rim of its component; a search from there gives the order.
+// Component by component: the last vertex of a search is peripheral; a second search from there gives the order.
 static void order_components(Graph *g, bool *placed, int32_t *permutation)
 {
     int32_t done = 0;

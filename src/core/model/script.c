@@ -8,7 +8,7 @@
 
 const char *const SCRIPT_EASE_NAMES[] = {"linear", "smooth", NULL};
 
-// ---- where a script has got to ----
+// ---- the map of a script at a time ----
 
 static double progress(const ScriptPart *part, double time)
 {
@@ -98,19 +98,19 @@ static double4 apply(const RigidMap *map, const double p[3])
                      m[2][0] * p[0] + m[2][1] * p[1] + m[2][2] * p[2] + map->shift[2], 0};
 }
 
-bool script_next(ScriptWalk *walk, int32_t end_particle, int32_t *particle, double4 *place)
+bool script_next(ScriptWalk *walk, int32_t end_particle, int32_t *particle, double4 *position)
 {
     const Scripts *scripts = walk->model->scripts;
     while (scripts && walk->pin < scripts->pin_count && scripts->pins[walk->pin].particle < end_particle) {
         const ScriptedPin *pin = &scripts->pins[walk->pin++];
         if (walk->model->inverse_mass[pin->particle] > 0)
-            continue; // it has been let go
+            continue; // released
         if (walk->script != pin->script) {
             walk->script = pin->script;
             walk->map = script_map(scripts, pin->script, walk->time);
         }
         *particle = pin->particle;
-        *place = apply(&walk->map, pin->place);
+        *position = apply(&walk->map, pin->start);
         return true;
     }
     return false;
@@ -181,7 +181,7 @@ Status scripts_add(Scripts *draft, const ScriptPart *parts, int32_t count, doubl
     for (int32_t i = 0; i < count; i++)
         TRY(check_part(&parts[i]));
     if (!(release >= 0))
-        return status_make(STATUS_INPUT, "pins are let go at %g s; it must be 0 or later", release);
+        return status_make(STATUS_INPUT, "pins are released at %g s; it must be 0 or later", release);
     TRY(reserve((void **)&draft->parts, &draft->part_room, draft->part_count, count, sizeof *parts));
     TRY(reserve((void **)&draft->scripts, &draft->script_room, draft->script_count, 1, sizeof *draft->scripts));
     draft->scripts[draft->script_count] = (Script){.first = draft->part_count, .count = count, .release = release};
@@ -192,11 +192,11 @@ Status scripts_add(Scripts *draft, const ScriptPart *parts, int32_t count, doubl
     return status_ok();
 }
 
-Status scripts_add_pin(Scripts *draft, int32_t particle, int32_t script, const double place[3])
+Status scripts_add_pin(Scripts *draft, int32_t particle, int32_t script, const double start[3])
 {
     ASSERT(script >= 0 && script < draft->script_count);
     TRY(reserve((void **)&draft->pins, &draft->pin_room, draft->pin_count, 1, sizeof *draft->pins));
-    draft->pins[draft->pin_count++] = (ScriptedPin){.particle = particle, .script = script, .place = {place[0], place[1], place[2]}};
+    draft->pins[draft->pin_count++] = (ScriptedPin){.particle = particle, .script = script, .start = {start[0], start[1], start[2]}};
     return status_ok();
 }
 

@@ -1,13 +1,13 @@
-// Scripts: pins that are moved along, and let go.
+// Scripts: pins that move along given paths and are released.
 //
-// A script is a list of parts, each a rigid motion that begins and ends at given times. At time t a pin is where the parts take the place
-// it had at the start, one after another in the order of the list, each as far as it has got by then:
+// A script is a list of parts, each a rigid motion between two times. The position of a pin at time t is its start position p_0 transformed
+// by the parts in the order of the list, each by the fraction that it has completed:
 //   p(t) = P_k(t) ∘ … ∘ P_1(t) (p_0)
-// A part acts on what the parts before it made, and its own axis and point stay where they are in space: a turn, then a move, carries a
-// turning body along; a move, then a turn, swings it about the point. Before `from` a part does nothing, after `to` it is done. A pin's
-// velocity is its real one, (p(t) − p(t − h))/h over the last (sub)step, 0 at the start; with it the pin leaves when it is let go.
+// Axes and points are fixed in space: a turn and then a move carries a turning body along; a move and then a turn swings it about the
+// point. A part is the identity before `from` and complete after `to`. The velocity of a pin is (p(t) − p(t − h))/h over the last
+// (sub)step, 0 at the start; a released pin keeps it.
 //
-// A pin is let go at the start of the first step that begins at its release or later; from then on it is a particle like any other.
+// A pin is released at the start of the first step that begins at its release time or later; from then on it is a particle like any other.
 #ifndef WEFT_MODEL_SCRIPT_H
 #define WEFT_MODEL_SCRIPT_H
 
@@ -22,7 +22,7 @@ typedef struct State State;
 
 typedef enum ScriptAct { SCRIPT_MOVE, SCRIPT_ROTATE } ScriptAct;
 
-// How far a part has got at the fraction u of its time: linear u, at one speed; smooth 3u² − 2u³, at rest at both ends.
+// The completed fraction of a part at the fraction u of its duration: linear u; smooth 3u² − 2u³, at rest at both ends.
 typedef enum ScriptEase { SCRIPT_LINEAR, SCRIPT_SMOOTH } ScriptEase;
 extern const char *const SCRIPT_EASE_NAMES[]; // ended by NULL
 
@@ -42,7 +42,7 @@ typedef struct Script {
 
 typedef struct ScriptedPin {
     int32_t particle, script;
-    double  place[3]; // p_0
+    double  start[3]; // p_0
 } ScriptedPin;
 
 typedef struct Scripts {
@@ -60,7 +60,7 @@ typedef struct RigidMap {
 
 RigidMap script_map(const Scripts *scripts, int32_t script, double time);
 
-// Goes through the pins of a model that a script holds, by particle, and says where each is at `time`. Every thread may have its own.
+// Iterates over the scripted pins of a model by particle, with their positions at `time`. Each thread may have its own.
 typedef struct ScriptWalk {
     const Model *model;
     double       time;
@@ -68,25 +68,25 @@ typedef struct ScriptWalk {
     RigidMap     map;
 } ScriptWalk;
 
-ScriptWalk script_walk(const Model *model, double time, int32_t first_particle); // a model without scripts has none
+ScriptWalk script_walk(const Model *model, double time, int32_t first_particle); // empty for a model without scripts
 
-// The next one below `end_particle`; false when there is none.
-bool script_next(ScriptWalk *walk, int32_t end_particle, int32_t *particle, double4 *place);
+// The next pin below `end_particle`; false at the end.
+bool script_next(ScriptWalk *walk, int32_t end_particle, int32_t *particle, double4 *position);
 
-// Frees the pins whose release is not after `time` and pins the others again: in the model, and in the state's w. Whether anything
-// changed; then every solver of the model must be made anew. Between steps only.
+// Releases the pins whose release time is not after `time` and pins the others again, in the model and in the state's w. Returns whether
+// anything changed; then every solver of the model must be rebuilt. Between steps only.
 bool model_release(Model *model, State *state, double time);
 
-// Whether a particle is a pin that a script holds.
+// Whether a particle is a pin that is held by a script now.
 bool model_is_scripted(const Model *model, int32_t particle);
 
-// ---- drafts, of a builder. STATUS_INPUT: a part with times or an axis that make no sense; STATUS_MEMORY ----
+// ---- drafts, of a builder. STATUS_INPUT: a part with invalid times or axis; STATUS_MEMORY ----
 
 Status scripts_add(Scripts *draft, const ScriptPart *parts, int32_t count, double release, int32_t *script) GNU_MUST_CHECK;
-Status scripts_add_pin(Scripts *draft, int32_t particle, int32_t script, const double place[3]) GNU_MUST_CHECK;
+Status scripts_add_pin(Scripts *draft, int32_t particle, int32_t script, const double start[3]) GNU_MUST_CHECK;
 void   scripts_destroy(Scripts *draft);
 
-// The draft as a model's; NULL when it has no scripts: of pins or of colliders. model_of: [particles] from the user's numbering.
+// Lays the draft out for a model; NULL when it has no scripts. model_of: [particles] from the user's numbering.
 Status scripts_layout(const Scripts *draft, const int32_t *model_of, Arena *arena, Scripts **out) GNU_MUST_CHECK;
 
 #endif

@@ -99,7 +99,7 @@ Status wind_layout(const Wind *draft, int32_t particles, const int32_t *model_of
         }
     for (int32_t p = 0; p < particles; p++)
         w->start[p + 1] += w->start[p];
-    for (int32_t i = w->triangle_count - 1; i >= 0; i--) // from the end, so that what is left in `start` is where each begins
+    for (int32_t i = w->triangle_count - 1; i >= 0; i--) // backwards, which leaves the beginning of each list in `start`
         for (int k = 0; k < 3; k++)
             w->at[--w->start[w->triangle[i][k] + 1]] = i;
     for (int32_t p = 0; p < particles; p++)

@@ -1,12 +1,12 @@
 // Wind: the force of moving air on triangles. Of a triangle with area vector N = ½ e1 × e2, area A = |N|, normal n turned so that n·u ≥ 0,
 // and u the velocity of the air against the mean of its corners':
-//   drag  ½ ρ C_D (N·u) u                   along the flow: ½ ρ C_D A |u|² where it stands across
-//   lift  ½ ρ C_L (N·u) (|u| n − (n·u) u/|u|)  across the flow; 0 where the triangle stands across or along
-// Each corner takes a third. A sheet has two sides and one triangle: which way its triangles are wound does not matter.
-// Keckeisen et al. 2004 with both forces in proportion to the area seen by the wind.
+//   drag  ½ ρ C_D (N·u) u                      along the flow: ½ ρ C_D A |u|² when the triangle is perpendicular to it
+//   lift  ½ ρ C_L (N·u) (|u| n − (n·u) u/|u|)  across the flow; 0 when the triangle is perpendicular or parallel to it
+// Each corner takes a third. The winding of the triangles does not matter.
+// Keckeisen et al. 2004, with both forces proportional to the area projected onto the flow.
 //
-// The force is that of the moment: from the positions and velocities at the start of a step Δt, the same for all its substeps. It is
-// explicit, and too strong a wind on too light a sheet makes it overshoot: Δt ρ C_D |u| must stay below the mass per area.
+// The force is explicit: evaluated at the start of a step Δt and constant over its substeps. It overshoots unless Δt ρ C_D |u| stays
+// below the mass per area.
 #ifndef WEFT_MODEL_WIND_H
 #define WEFT_MODEL_WIND_H
 

@@ -1,4 +1,4 @@
-// BuildContact: what a builder gathers of contact. The model room's own.
+// BuildContact: the part of a ModelBuilder that describes contact, and what its files need of the builder.
 #ifndef WEFT_MODEL_BUILD_CONTACT_H
 #define WEFT_MODEL_BUILD_CONTACT_H
 
@@ -18,8 +18,7 @@ Status              builder_check_particle(const ModelBuilder *builder, int32_t 
 
 void build_contact_destroy(BuildContact *contact);
 
-// Colliders and surface of the model, whose particles are laid out; both stay NULL where nothing can touch. STATUS_INPUT: colliders without
-// rules.
+// Colliders and surface of the model, whose particles are laid out; both stay NULL without contact. STATUS_INPUT: colliders without rules.
 Status build_contact_layout(const ModelBuilder *builder, Arena *arena, Model *model) GNU_MUST_CHECK;
 
 #endif

@@ -1,5 +1,4 @@
-// BuildGroups: the constraints of one kind over any number of particles as the builder gathers them: what each joins, checked, and laid out
-// as Groups. The model room's own.
+// BuildGroups: the group constraints of one kind in a builder: their shapes are checked, stored, and laid out as Groups.
 #ifndef WEFT_MODEL_BUILD_GROUPS_H
 #define WEFT_MODEL_BUILD_GROUPS_H
 
@@ -11,7 +10,7 @@ typedef struct BuildGroups {
     List member;     // int32_t in the user's numbering: of a polygon in order, else ascending
     List position;   // double[3] of each member when its group was added; of kinds on bodies
     List ring_start; // int32_t; where each member's faces begin in `ring`; of kinds on surfaces
-    List ring;       // int32_t[2]; the other corners of a face as places in its group, from 0
+    List ring;       // int32_t[2]; the other corners of a face as indices into its group
 } BuildGroups;
 
 void build_groups_init(BuildGroups *groups);

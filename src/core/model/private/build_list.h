@@ -1,4 +1,4 @@
-// List: a growing array of elements of one size, of which the builder is made. The room's own.
+// List: a growing array of elements of one size.
 #ifndef WEFT_MODEL_BUILD_LIST_H
 #define WEFT_MODEL_BUILD_LIST_H
 
@@ -10,10 +10,10 @@
 
 typedef struct List {
     char  *data;
-    size_t count, capacity, size; // size 0: nothing but counted
+    size_t count, capacity, size; // size 0: elements are only counted
 } List;
 
-// Makes room for `more` elements, which the caller writes and then counts.
+// Makes room for `more` elements; the caller writes them and raises `count`.
 static inline Status list_reserve(List *list, size_t more)
 {
     if (list->count + more <= list->capacity)
