@@ -1,5 +1,5 @@
 // real: the precision of positions, velocities and projections. float in the f32 worker, double everywhere else.
-// Metrics, residuals and the Newton reference are double in both: f32 residuals drown in cancellation.
+// Metrics, residuals and the Newton reference are double in both workers, because of cancellation in f32 residuals.
 #ifndef WEFT_MATH_REAL_H
 #define WEFT_MATH_REAL_H
 

@@ -4,9 +4,9 @@
 #include <math.h>
 #include <stdbool.h>
 
-enum { SWEEPS_MAX = 60 }; // seven do for any matrix that is finite
+enum { SWEEPS_MAX = 60 }; // seven suffice for any finite matrix
 
-// Columns of a matrix that is being turned, B = F V, and of V, side by side; count of them, 3 or 2.
+// The columns of B = F V and of V during the iteration; 3 or 2 of them.
 typedef struct Columns {
     int    count;
     double b[3][3], v[3][3]; // [column][row]
@@ -45,8 +45,8 @@ static void turn(double a[3], double b[3], double c, double s)
     }
 }
 
-// Turns columns p and q of B so that they become perpendicular; false when they are. The lengths of both, so that a column far shorter than
-// the others loses nothing.
+// Rotates columns p and q of B so that they become orthogonal; false when they are already. Relative to the lengths of both, so that a
+// column far shorter than the others stays accurate.
 static bool turn_pair(Columns *m, int p, int q)
 {
     const double pp = dot(m->b[p], m->b[p]), qq = dot(m->b[q], m->b[q]), pq = dot(m->b[p], m->b[q]);
@@ -69,7 +69,7 @@ static void diagonalise(Columns *m)
     }
 }
 
-// The longest column first. Two that change places are turned by a right angle, so that V remains a rotation.
+// Sorts columns by length, the longest first. A swap is a rotation by a right angle, so that V remains a rotation.
 static void sort(Columns *m)
 {
     for (int last = m->count - 1; last > 0; last--)
@@ -80,10 +80,10 @@ static void sort(Columns *m)
             }
 }
 
-// The least length that counts, of a matrix whose largest entry lies between ½ and 1: what is below is round-off of nothing.
+// Columns shorter than this count as zero, for a matrix whose largest entry lies between ½ and 1.
 static const double LEAST_LENGTH = 1e-150;
 
-// u0 and u1 along the first two columns of B. Where there is no such column, what the turn of v0 into u0 makes of v1.
+// u0 and u1 along the first two columns of B. A missing u1 is the image of v1 under the rotation of v0 into u0.
 static void complete(const Columns *m, double u[3][3])
 {
     const double *v0 = m->v[0], *v1 = m->v[1];
@@ -107,7 +107,7 @@ static void complete(const Columns *m, double u[3][3])
     cross(u[0], u[1], u[2]);
 }
 
-// v0 and v1 to unit length and perpendicular, v2 so that all are a rotation: what many turns have lost.
+// Restores orthonormality, lost over many rotations: normalises v0 and v1, and completes v2.
 static void straighten(double v[3][3])
 {
     scale(v[0], 1 / sqrt(dot(v[0], v[0])));
@@ -116,7 +116,7 @@ static void straighten(double v[3][3])
     cross(v[0], v[1], v[2]);
 }
 
-// The power of two that the largest of `count` entries is divided by to lie between ½ and 1; false: one is not finite.
+// The power of two that scales the largest of `count` entries into ½ … 1; false: an entry is not finite.
 static bool find_exponent(const double *entry, int count, int *exponent)
 {
     double largest = 0;

@@ -1,4 +1,5 @@
-// symmetric: eigenvalues and eigenvectors of small symmetric matrices of any size up to SYMMETRIC_MAX, and what is made of them.
+// symmetric: eigenvalues and eigenvectors of small symmetric matrices of any size up to SYMMETRIC_MAX, and projection to positive
+// semi-definite ones.
 #ifndef WEFT_MATH_SYMMETRIC_H
 #define WEFT_MATH_SYMMETRIC_H
 
@@ -9,8 +10,8 @@ enum { SYMMETRIC_MAX = 12 };
 // round-off of the largest value.
 void symmetric_eigen(int n, const double *a, double *value, double *vectors);
 
-// a becomes the nearest positive semi-definite matrix: its negative eigenvalues become 0. One that is positive semi-definite to round-off
-// is left as it is.
+// Replaces a by the nearest positive semi-definite matrix: negative eigenvalues become 0. A matrix that is positive semi-definite up to
+// round-off stays unchanged.
 void symmetric_project(int n, double *a);
 
 #endif

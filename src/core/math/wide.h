@@ -1,9 +1,9 @@
 // wide: a vector of reals, as long as a vector register of this machine, WIDE_LANES reals; and that many blocks of four at once. lanes4:
 // one block.
 //
-// Every operation does the same in all lanes: what a lane holds depends on the operands in that lane alone, never on its place or on its
-// neighbours. A kernel written over wide therefore gives the same bits wherever a range of work is cut, as long as it takes full groups
-// and rests through the same operations, the rest with fewer lanes loaded and stored. Another width of register, or a machine without
+// Every operation does the same in all lanes: the result in a lane depends only on the operands in that lane, never on its index or on
+// other lanes. A kernel written with wide therefore gives the same bits wherever a range of work is cut, as long as full groups and the
+// remainder go through the same operations, the remainder with fewer lanes loaded and stored. Another register width, or a machine without
 // fused multiply-add, gives results that differ in rounding.
 //
 // -DWEFT_WIDE_SCALAR makes wide one real, for debugging and for comparison.
@@ -20,14 +20,14 @@ static inline wide wide_all(real value)
     return value - (wide){0};
 }
 
-// low ≤ high; what is no number becomes low.
+// low ≤ high; NaN becomes low.
 static inline wide wide_clamp(wide value, wide low, wide high)
 {
     return wide_min(wide_max(value, low), high);
 }
 
 // ---- columns: reals in a row, at any address ----
-// The thread sanitizer looks at no access of more than 16 bytes, so for it all of these go real by real.
+// The thread sanitizer ignores accesses of more than 16 bytes, so under it all of these go real by real.
 
 // The first `count` lanes; the others are 0, and their memory is not touched.
 static GNU_ALWAYS_INLINE wide wide_load(const real *from, int count)
@@ -89,10 +89,9 @@ static GNU_ALWAYS_INLINE WideMask wide_bytes_equal(const int8_t *from, int count
 }
 
 // ---- 1/√a and 1/a ----
-// The machine's estimate, then as many terms of the series of (1 − e)^−½ or (1 − e)^−1 as bring its error e below half a unit in the last
-// place: Newton's step is the first term. Both lie within WIDE_ULP units in the last place of the exact value wherever that and a are
-// normal numbers. Of 0 they are ∞ with its sign, of ∞ they are 0; of no number, and 1/√a of a < 0, no number. Of a subnormal a they are
-// as exact, or ∞; a value of 1/a that would be subnormal may be 0.
+// The machine's estimate, refined by as many terms of the series of (1 − e)^−½ or (1 − e)^−1 as bring its error e below half a unit in the
+// last place (ulp); the first term is Newton's step. Both are within WIDE_ULP ulp of the exact value if that and a are normal. f(±0) = ±∞,
+// f(∞) = 0; NaN for NaN, and for 1/√a also for a < 0. For a subnormal a they are as exact, or ∞; a subnormal 1/a may become 0.
 #define WIDE_ULP 2
 
 #if WIDE_BITS == 0
@@ -108,7 +107,7 @@ static inline wide wide_reciprocal(wide a)
 #else
 enum { WIDE_TERMS = WIDE_BITS * 2 >= 8 * sizeof(real) - 6 ? 1 : WIDE_BITS * 3 >= 8 * sizeof(real) - 6 ? 2 : 3 };
 
-// The estimate stays where there is nothing to make better: 1 − a·y² and 1 − a·y are no numbers or −∞ there.
+// Where 1 − a·y² or 1 − a·y is NaN or −∞ the estimate is already the result.
 static inline wide wide_rsqrt(wide a)
 {
     const wide y = wide_rsqrt_estimate(a), e = wide_minus_product(wide_all(1), a * y, y);
@@ -132,8 +131,8 @@ static inline wide wide_reciprocal(wide a)
 }
 #endif
 
-// √a of a normal number a, from 1/√a as wide_rsqrt gives it, for three operations: within WIDE_ROOT_ULP, nearly always what wide_sqrt
-// gives, so that a spring at its rest length is found to be just that. (Of an a so small that the rest a − root² is subnormal, within 1.)
+// √a of a normal a from 1/√a of wide_rsqrt, in three operations: within WIDE_ROOT_ULP, and nearly always equal to wide_sqrt, so that a
+// spring at its rest length has exactly C = 0. (Within 1 ulp if a is so small that the residual a − root² is subnormal.)
 #define WIDE_ROOT_ULP 0.51
 
 static inline wide wide_root(wide a, wide rsqrt)
@@ -141,7 +140,7 @@ static inline wide wide_root(wide a, wide rsqrt)
 #if WIDE_BITS > 0 && !defined(WIDE_SSE)
     const wide root = a * rsqrt;
     return wide_fma(wide_minus_product(a, root, root), (real)0.5 * rsqrt, root);
-#else // without a fused product the rest a − root² is lost; and the root is there already
+#else // without fused multiply-add the residual a − root² is lost, and the root is there already
     (void)rsqrt;
     return wide_sqrt(a);
 #endif
@@ -199,7 +198,7 @@ static GNU_ALWAYS_INLINE WideColumns wide_minus_sum(const WideColumns *a, const 
     return (WideColumns){-(a->x + b->x + c->x), -(a->y + b->y + c->y), -(a->z + b->z + c->z), wide_all(0)};
 }
 
-// The index of blocks that lie one after another.
+// The index of consecutive blocks.
 static const int32_t WIDE_EACH[] = {0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21,
                                     22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43,
                                     44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63};
@@ -224,7 +223,7 @@ static inline void wide_block_set(WideBlocks *blocks, int k, int c, real value)
         blocks->r[k % 4][k / 4 * 4 + c] = value;
 }
 
-// From and to one place for each lane.
+// One address per lane.
 static GNU_ALWAYS_INLINE WideBlocks wide_load_all(const real4 *const *block)
 {
     WideBlocks out;
@@ -292,7 +291,7 @@ static GNU_ALWAYS_INLINE void wide_store_some(real4 *const *block, const WideBlo
         block[k]->x = buffer[k].x, block[k]->y = buffer[k].y, block[k]->z = buffer[k].z, block[k]->w = buffer[k].w;
 }
 
-// base[index[0]], base[index[stride]], base[index[2 stride]], …; all lanes are loaded, the first `count` are stored.
+// base[index[0]], base[index[stride]], base[index[2 stride]], …; loads all lanes, stores the first `count`.
 static GNU_ALWAYS_INLINE WideBlocks wide_load_blocks(const real4 *base, const int32_t *index, int stride)
 {
     const real4 *block[WIDE_LANES];
@@ -309,7 +308,7 @@ static GNU_ALWAYS_INLINE void wide_store_blocks(real4 *base, const int32_t *inde
     wide_store_some(block, &in, count);
 }
 
-// An index of `count` tuples of v as one of WIDE_LANES: what is missing is the first tuple again, so that every lane loads a block.
+// Pads the indices of `count` tuples of v to WIDE_LANES tuples by repeating the first, so that every lane loads a valid block.
 // padded: [v · WIDE_LANES].
 static inline void wide_pad_index(const int32_t *index, int v, int count, int32_t *padded)
 {
@@ -317,7 +316,7 @@ static inline void wide_pad_index(const int32_t *index, int v, int count, int32_
         padded[k] = index[k < v * count ? k : k % v];
 }
 
-// The transpose of blocks. What is not used of it costs nothing once the compiler has seen that.
+// The transpose of blocks. The compiler removes unused columns.
 static GNU_ALWAYS_INLINE WideColumns wide_columns(const WideBlocks *b)
 {
 #if WIDE_LANES == 1
@@ -325,7 +324,7 @@ static GNU_ALWAYS_INLINE WideColumns wide_columns(const WideBlocks *b)
 #elif WIDE_LANES == 2
     return (WideColumns){GNU_SHUFFLE(b->r[0], b->r[2], 0, 2), GNU_SHUFFLE(b->r[0], b->r[2], 1, 3), GNU_SHUFFLE(b->r[1], b->r[3], 0, 2),
                          GNU_SHUFFLE(b->r[1], b->r[3], 1, 3)};
-#elif defined(WEFT_REAL_F32) // what one instruction does within 16 bytes
+#elif defined(WEFT_REAL_F32) // one instruction within 16 bytes
     const wide xy01 = WIDE_SHUFFLE(b->r[0], b->r[1], 0, 4, 1, 5), zw01 = WIDE_SHUFFLE(b->r[0], b->r[1], 2, 6, 3, 7);
     const wide xy23 = WIDE_SHUFFLE(b->r[2], b->r[3], 0, 4, 1, 5), zw23 = WIDE_SHUFFLE(b->r[2], b->r[3], 2, 6, 3, 7);
     return (WideColumns){WIDE_SHUFFLE(xy01, xy23, 0, 1, 4, 5), WIDE_SHUFFLE(xy01, xy23, 2, 3, 6, 7), WIDE_SHUFFLE(zw01, zw23, 0, 1, 4, 5),
@@ -338,7 +337,7 @@ static GNU_ALWAYS_INLINE WideColumns wide_columns(const WideBlocks *b)
 #endif
 }
 
-// And back.
+// The inverse.
 static GNU_ALWAYS_INLINE WideBlocks wide_blocks(const WideColumns *c)
 {
 #if WIDE_LANES == 1
@@ -366,7 +365,7 @@ static GNU_ALWAYS_INLINE wide wide_with_w(wide a, wide b, int j)
 #endif
 }
 
-// What register j of a group of blocks must be multiplied with to scale block k by s[k].
+// The factors for register j of a group of blocks that scale block k by s[k].
 static GNU_ALWAYS_INLINE wide wide_spread(wide s, int j)
 {
 #if WIDE_LANES == 1
@@ -427,7 +426,7 @@ static GNU_ALWAYS_INLINE WideBlocks wide_minus(const WideBlocks *p, wide s, cons
 
 GNU_VECTOR(real, lanes4, 4 * sizeof(real));
 
-// The thread sanitizer looks at no access of more than 16 bytes, so for it a block goes real by real.
+// The thread sanitizer ignores accesses of more than 16 bytes, so under it a block goes real by real.
 static inline lanes4 lanes4_load(const real4 *block)
 {
 #if GNU_THREAD_SANITIZED

@@ -7,9 +7,9 @@
 // The angle of (x, y) from the x axis, in [−π, π], within WIDE_ATAN2_ULP units in the last place of the exact value; of finite y and x
 // whose larger is at least the least normal number. Of (0, 0) it is 0. −0 is taken for 0, so that the angle of (−1, −0) is π.
 //
-// The quotient t of the smaller by the larger lies in [0, 1]; where it is above tan π/8, (t − 1)/(t + 1) and π/4 take its place, so that
-// |t| ≤ tan π/8, where atan t = t + t³ P(t²) with the polynomial P whose greatest relative error of atan is least: 7e-10 in float, 1.3e-18
-// in double.
+// The quotient t of the smaller by the larger lies in [0, 1]; above tan π/8 it is reduced by atan t = π/4 + atan((t − 1)/(t + 1)), so that
+// |t| ≤ tan π/8. There atan t = t + t³ P(t²) with the minimax polynomial P for the relative error of atan: 7e-10 in float, 1.3e-18 in
+// double.
 #define WIDE_ATAN2_ULP 3
 
 // P by Horner's rule, coefficients from the constant one on.

@@ -1,5 +1,5 @@
-// The part of wide.h that differs between machines: how wide a vector register is, what a mask is, the few operations that the compiler's
-// vectors do not have, and the estimates that the Newton steps of wide.h start from. Included by wide.h alone.
+// The machine-dependent part of wide.h: the width of a vector register, masks, the few operations that the compiler's vector types lack,
+// and the start values of Newton's method. Included by wide.h only.
 //
 //   AVX-512        64 bytes  masks in registers of their own, estimates of 14 bits in both precisions
 //   AVX2 with FMA  32 bytes  estimates of 11 bits in float, none in double
@@ -52,8 +52,7 @@
 #define WIDE_BYTES sizeof(real)
 #endif
 
-// WIDE_LANES reals side by side; WIDE_BITS: bits of the estimates below, 0: there is none and what stands for it is rounded but once or
-// twice.
+// A vector of WIDE_LANES reals; WIDE_BITS: accurate bits of the estimates below, 0: exact up to one or two roundings.
 #ifdef WEFT_REAL_F32
 #if defined(WIDE_AVX512)
 #define WIDE_LANES 16
@@ -92,7 +91,7 @@ GNU_VECTOR(int32_t, WideBits, WIDE_BYTES);
 GNU_VECTOR(int64_t, WideBits, WIDE_BYTES);
 #endif
 
-// The intrinsics are named after the precision; a wide is what they take and give.
+// Intrinsics by precision; they take and return a wide.
 #ifdef WEFT_REAL_F32
 #define WIDE_512(name) _mm512_##name##_ps
 #define WIDE_256(name) _mm256_##name##_ps
@@ -103,7 +102,7 @@ GNU_VECTOR(int64_t, WideBits, WIDE_BYTES);
 #define WIDE_128(name) _mm_##name##_pd
 #endif
 
-// ---- masks: one truth for each lane ----
+// ---- masks: a boolean per lane ----
 
 #if defined(WIDE_AVX512)
 
@@ -296,7 +295,7 @@ static inline wide wide_sqrt(wide a)
 #endif
 }
 
-// a < b ? a : b and a > b ? a : b, so b where either is no number.
+// a < b ? a : b and a > b ? a : b, so b if either is NaN.
 static inline wide wide_min(wide a, wide b)
 {
 #if defined(WIDE_AVX512)

@@ -1,23 +1,23 @@
 // wide_polar: rotations and singular values of WIDE_LANES matrices at once, 3 × 3 and 3 × 2.
 //
-//   wide_rotation     R of F = R S with det R = +1: of all rotations the one next to F. Where F is inverted the smallest singular value is
-//                     what is turned round; flat matrices, lines and the zero matrix have a rotation too, of the last the identity.
+//   wide_rotation     R of F = R S with det R = +1, the rotation nearest to F. If F is inverted, the direction of the smallest singular
+//                     value is flipped; matrices of rank below 3 have a rotation too, the zero matrix the identity.
 //   wide_svd          F = U Σ Vᵀ with rotations U and V, |σ0| ≥ |σ1| ≥ |σ2|, and σ2 with the sign of det F
-//   wide_polar32      of a 3 × 2 matrix, a triangle's F: two perpendicular columns of length 1, nearest to F
+//   wide_polar32      of a 3 × 2 matrix, a triangle's F: the nearest matrix with two orthonormal columns
 //   wide_svd32        F = U Σ Vᵀ, U 3 × 2, V a rotation of the plane, σ0 ≥ σ1 ≥ 0
 //
-// HOW EXACT, with ε = REAL_EPSILON, measured in the largest entry (tests/wide_polar.c, against math/svd3.h and against what defines them):
-//   what comes back as a rotation    is one within WIDE_POLAR_ORTHOGONAL ε, and its determinant is +1
+// ACCURACY, with ε = REAL_EPSILON, in the largest entry (tests/wide_polar.c, against math/svd3.h and against the definitions):
+//   every rotation                   is orthogonal within WIDE_POLAR_ORTHOGONAL ε, and its determinant is +1
 //   every rotation and every U Σ Vᵀ  is exactly that of F + E with ‖E‖ ≤ WIDE_POLAR_BACKWARD ε σ0
-//   R therefore                      lies within 2 · WIDE_POLAR_BACKWARD ε σ0 / (|σ1| + σ2) of the exact one, which no algorithm can
-//                                    better by more than a factor: where |σ1| + σ2 vanishes F has no nearest rotation, and any is given
-//   of a 3 × 2 matrix                the same with σ1 in place of |σ1| + σ2
-// For all finite F whose singular values are. (A matrix whose largest entry is no normal number counts as 0.)
-// Where an entry is not finite, all of R is NaN, so that what has gone astray is not hidden.
+//   hence R                          lies within 2 · WIDE_POLAR_BACKWARD ε σ0 / (|σ1| + σ2) of the exact one, optimal up to a constant
+//                                    factor: if |σ1| + σ2 vanishes, the nearest rotation is not unique, and any is returned
+//   of a 3 × 2 matrix                the same with σ1 instead of |σ1| + σ2
+// For all finite F with finite singular values. (A matrix whose largest entry is subnormal counts as 0.)
+// If an entry is not finite, all of R is NaN, so that the failure is not hidden.
 //
-// A matrix whose singular values are within a few times of each other goes a short way, Newton's iteration for the polar decomposition
-// (Higham 1986), X ← ½ (X + X⁻ᵀ), which squares what the values lack of 1; others go the long way, one-sided Jacobi (Hestenes 1958), which
-// takes anything. Both end when all lanes have; a lane that has ended stays as it is, so that its bits do not depend on its neighbours.
+// Matrices with singular values of similar size take the fast path, Newton's iteration for the polar decomposition (Higham 1986),
+// X ← ½ (X + X⁻ᵀ), which converges quadratically; others take the slow path, one-sided Jacobi (Hestenes 1958), which handles any matrix.
+// Both end when all lanes have converged; a converged lane is not changed, so that its bits do not depend on other lanes.
 #ifndef WEFT_MATH_WIDE_POLAR_H
 #define WEFT_MATH_WIDE_POLAR_H
 
@@ -94,7 +94,7 @@ static GNU_ALWAYS_INLINE wide wide_abs(wide a)
     return wide_max(a, -a);
 }
 
-// The largest entry by size; NaN may be passed over.
+// The largest absolute entry; NaN may be ignored.
 static GNU_ALWAYS_INLINE wide wide_vector_largest(WideVector a)
 {
     return wide_max(wide_abs(a.x), wide_max(wide_abs(a.y), wide_abs(a.z)));
@@ -121,14 +121,14 @@ static GNU_ALWAYS_INLINE WideMatrix3 wide_matrix_times_transposed(const WideMatr
 
 // ---- what both shapes share ----
 
-// Lengths of columns of a matrix whose largest entry is about 1: below this there is no column.
+// Columns shorter than this count as zero, for a matrix whose largest entry is about 1.
 #ifdef WEFT_REAL_F32
 #define WIDE_POLAR_LEAST2 1e-34F
 #else
 #define WIDE_POLAR_LEAST2 1e-290
 #endif
 
-// Whether columns of these products are not perpendicular yet.
+// Whether columns with these products are not orthogonal yet.
 static GNU_ALWAYS_INLINE WideMask wide_must_turn(wide aa, wide bb, wide ab)
 {
     const real tolerance = 2 * REAL_EPSILON;
@@ -137,7 +137,7 @@ static GNU_ALWAYS_INLINE WideMask wide_must_turn(wide aa, wide bb, wide ab)
                      wide_at_least(wide_fma(d, d, w * w), wide_all(WIDE_POLAR_LEAST2)));
 }
 
-// The cosine and sine that make columns of these products perpendicular, by at most 45°; 1 and 0 where they are.
+// The cosine and sine of the rotation, by at most 45°, that makes columns with these products orthogonal; 1 and 0 if they are.
 typedef struct WideTurn {
     wide c, s;
 } WideTurn;
@@ -160,8 +160,7 @@ static GNU_ALWAYS_INLINE void wide_turn(const WideTurn *t, WideVector *a, WideVe
     *a = first;
 }
 
-// The first unit vector of the span of b0 and b1 along b0, and that perpendicular to it. What is too short is made up for: by v0, and by
-// what the turn of v0 into u0 makes of v1.
+// Gram-Schmidt of b0 and b1. If b0 is too short, v0 takes its place; if b1 is, the image of v1 under the rotation of v0 into u0.
 static GNU_ALWAYS_INLINE void wide_complete(WideVector b0, WideVector b1, WideVector v0, WideVector v1, WideVector *u0, WideVector *u1)
 {
     const wide       least = wide_all(WIDE_POLAR_LEAST2), first = wide_vector_dot(b0, b0);
@@ -173,14 +172,14 @@ static GNU_ALWAYS_INLINE void wide_complete(WideVector b0, WideVector b1, WideVe
     const WideVector rest = wide_vector_minus(b1, wide_vector_dot(a, b1), a);
     const wide       second = wide_vector_dot(rest, rest);
     WideVector       b = wide_vector_choose(wide_less(second, least), turned, wide_vector_scale(wide_rsqrt(second), rest));
-    b = wide_vector_minus(b, wide_vector_dot(a, b), a); // what was left of b1 may have been little
+    b = wide_vector_minus(b, wide_vector_dot(a, b), a); // again, as cancellation may have left little of b1
     *u0 = a;
     *u1 = wide_vector_scale(wide_rsqrt(wide_vector_dot(b, b)), b);
 }
 
-// ---- 3 × 3, the long way ----
+// ---- 3 × 3, the slow path ----
 
-enum { WIDE_SWEEPS = 12 }; // six do
+enum { WIDE_SWEEPS = 12 }; // six suffice
 
 static GNU_ALWAYS_INLINE void wide_turn_columns(WideMatrix3 *b, WideMatrix3 *v, int p, int q)
 {
@@ -190,7 +189,7 @@ static GNU_ALWAYS_INLINE void wide_turn_columns(WideMatrix3 *b, WideMatrix3 *v, 
     wide_turn(&t, &v->c[p], &v->c[q]);
 }
 
-// Whether any lane has columns that are not perpendicular yet: asked before a sweep, as the last one would wait for nothing.
+// Whether any lane has columns that are not orthogonal yet; tested before a sweep, which saves the last one.
 static GNU_ALWAYS_INLINE bool wide_must_sweep(const WideMatrix3 *b)
 {
     const wide     xx = wide_vector_dot(b->c[0], b->c[0]), yy = wide_vector_dot(b->c[1], b->c[1]), zz = wide_vector_dot(b->c[2], b->c[2]);
@@ -200,7 +199,7 @@ static GNU_ALWAYS_INLINE bool wide_must_sweep(const WideMatrix3 *b)
     return wide_any(wide_either(xy, wide_either(xz, yz)));
 }
 
-// The longer first. Two that change places are turned by a right angle, so that V remains a rotation.
+// The longer column first. A swap is a rotation by a right angle, so that V remains a rotation.
 static GNU_ALWAYS_INLINE void wide_sort_columns(WideMatrix3 *b, WideMatrix3 *v, int p, int q)
 {
     const WideMask   swap = wide_less(wide_vector_dot(b->c[p], b->c[p]), wide_vector_dot(b->c[q], b->c[q]));
@@ -216,8 +215,8 @@ static GNU_ALWAYS_INLINE wide wide_matrix_largest(const WideMatrix3 *f)
     return wide_max(wide_vector_largest(f->c[0]), wide_max(wide_vector_largest(f->c[1]), wide_vector_largest(f->c[2])));
 }
 
-// What a matrix whose largest entry is this is multiplied with, in two steps, so that it becomes 1; 0 where it counts as 0. In one step the
-// inverse of the largest numbers would be no normal number.
+// The factor, to be applied twice, that scales the largest entry to 1; 0 if it counts as 0. In one step the inverse of the largest numbers
+// would be subnormal.
 static GNU_ALWAYS_INLINE wide wide_first_scale(wide largest)
 {
     return wide_choose(wide_less(largest, wide_all(1)), wide_all((real)0x1p30), wide_all((real)0x1p-30));
@@ -252,7 +251,7 @@ static GNU_UNUSED GNU_NO_INLINE void wide_svd(const WideMatrix3 *f, WideSvd3 *ou
     wide_sort_columns(&b, &v, 1, 2);
     wide_sort_columns(&b, &v, 0, 1);
     WideMatrix3 *u = &out->u;
-    wide_complete(v.c[0], v.c[1], v.c[0], v.c[1], &v.c[0], &v.c[1]); // many turns have lost some of a rotation
+    wide_complete(v.c[0], v.c[1], v.c[0], v.c[1], &v.c[0], &v.c[1]); // restores the orthonormality lost over many rotations
     v.c[2] = wide_vector_cross(v.c[0], v.c[1]);
     wide_complete(b.c[0], b.c[1], v.c[0], v.c[1], &u->c[0], &u->c[1]);
     u->c[0] = (WideVector){u->c[0].x + poison, u->c[0].y + poison, u->c[0].z + poison};
@@ -263,12 +262,13 @@ static GNU_UNUSED GNU_NO_INLINE void wide_svd(const WideMatrix3 *f, WideSvd3 *ou
         out->sigma[c] = wide_vector_dot(u->c[c], b.c[c]) * largest;
 }
 
-// ---- 3 × 3, the short way ----
+// ---- 3 × 3, the fast path ----
 
-// Of X with ‖X‖² = 3 the short way takes what has a determinant above this: no value is then below 0.08, and five steps do for most.
+// With ‖X‖² = 3, the fast path takes matrices with a determinant above this: no singular value is then below 0.08, and five steps suffice
+// for most.
 #define WIDE_ROTATION_LEAST_DETERMINANT ((real)0.125)
 
-enum { WIDE_STEPS = 12 }; // from 0.08 nine do
+enum { WIDE_STEPS = 12 }; // from 0.08 nine suffice
 
 static GNU_ALWAYS_INLINE WideMatrix3 wide_cofactors(const WideMatrix3 *x)
 {
@@ -283,7 +283,7 @@ static GNU_ALWAYS_INLINE void wide_newton_step(WideMatrix3 *x, const WideMatrix3
         x->c[c] = wide_vector_add(wide_vector_scale(half, x->c[c]), inverse, cofactors->c[c]);
 }
 
-// The rotation of the lanes that take the short way; which these are.
+// The rotation of the lanes that take the fast path, and the mask of these lanes.
 static GNU_ALWAYS_INLINE WideMask wide_rotation_short(const WideMatrix3 *f, WideMatrix3 *x)
 {
     const real small = sizeof(real) == sizeof(float) ? (real)1e-30 : (real)1e-200;
@@ -297,7 +297,7 @@ static GNU_ALWAYS_INLINE WideMask wide_rotation_short(const WideMatrix3 *f, Wide
     WideMask    taken = wide_both(wide_at_least(norm2, wide_all(small)), wide_less(norm2, wide_all(1 / small)));
     taken = wide_both(taken, wide_at_least(determinant, wide_all(WIDE_ROTATION_LEAST_DETERMINANT)));
     wide_newton_step(x, &cofactors, determinant);
-    // From here on no value is below 1, and what the determinant is above 1 bounds what they are: half its square is left after a step.
+    // After a step no singular value is below 1, and det − 1 bounds their errors; a step leaves half of its square.
     const wide enough = wide_all(sizeof(real) == sizeof(float) ? (real)1.0002 : (real)1.00000001);
     WideMask   open = taken;
     for (int step = 0; step < WIDE_STEPS; step++) {
@@ -340,7 +340,7 @@ static GNU_ALWAYS_INLINE void wide_svd32(const WideMatrix32 *f, WideSvd32 *out)
     WideVector b0 = wide_vector_scale(second, wide_vector_scale(first, f->c[0]));
     WideVector b1 = wide_vector_scale(second, wide_vector_scale(first, f->c[1]));
     WideVector v0 = {one, zero, zero}, v1 = {zero, one, zero};
-    for (int turn = 0; turn < 2; turn++) { // the second takes what the first has left by rounding
+    for (int turn = 0; turn < 2; turn++) { // the second removes the rounding errors of the first
         const WideTurn t = wide_turn_of(wide_vector_dot(b0, b0), wide_vector_dot(b1, b1), wide_vector_dot(b0, b1));
         wide_turn(&t, &b0, &b1);
         wide_turn(&t, &v0, &v1);
@@ -349,7 +349,7 @@ static GNU_ALWAYS_INLINE void wide_svd32(const WideMatrix32 *f, WideSvd32 *out)
     const WideVector c0 = b0;
     b0 = wide_vector_choose(swap, b1, c0);
     b1 = wide_vector_choose(swap, (WideVector){-c0.x, -c0.y, -c0.z}, b1);
-    // V is a rotation of the plane: its first column says all.
+    // V is a rotation of the plane, given by its first column.
     const wide x = wide_choose(swap, v1.x, v0.x), y = wide_choose(swap, v1.y, v0.y), length = wide_rsqrt(wide_fma(x, x, y * y));
     out->v[0][0] = x * length, out->v[0][1] = y * length;
     out->v[1][0] = -out->v[0][1], out->v[1][1] = out->v[0][0];
