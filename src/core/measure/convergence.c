@@ -51,7 +51,7 @@ static bool is_feasible(const Convergence *c, const ConstraintSet *set, int32_t 
     return set->sense && sense_is_feasible(set->sense[i], c->value[i]);
 }
 
-// A component of a constraint of a set whose values and gradients are at hand.
+// A component of a constraint of a set whose values and gradients have been evaluated.
 typedef struct Component {
     const ConstraintSet *set;
     int32_t              i, count; // its particles
@@ -118,8 +118,8 @@ static double least_objective(Convergence *c)
     return objective(c, &elastic);
 }
 
-// The wind of a step, found where the solvers find it: at its start.
-static void blow(Convergence *c, const Start *start)
+// The wind of a step is evaluated at its start, as in the solvers.
+static void compute_wind(Convergence *c, const Start *start)
 {
     const Wind *wind = c->model->wind;
     wind_triangles(wind, start->begin, start->position, start->velocity, 0, wind->triangle_count, c->wind_triangle);
@@ -127,13 +127,13 @@ static void blow(Convergence *c, const Start *start)
         c->wind[i] = wind_at(wind, c->wind_triangle, i);
 }
 
-static void place_pins(Convergence *c, double time)
+static void move_pins(Convergence *c, double time)
 {
     ScriptWalk walk = script_walk(c->model, time, 0);
     int32_t    i;
-    double4    place;
-    while (script_next(&walk, c->model->particle_count, &i, &place))
-        c->y[i] = place;
+    double4    position;
+    while (script_next(&walk, c->model->particle_count, &i, &position))
+        c->y[i] = position;
 }
 
 static void begin(Observer *base, const Start *start)
@@ -146,7 +146,7 @@ static void begin(Observer *base, const Start *start)
     c->substep = start->substep;
     c->contacts = start->contacts;
     if (c->wind && c->substep == 0)
-        blow(c, start);
+        compute_wind(c, start);
     for (int32_t i = 0; i < model->particle_count; i++) {
         const double4 x = double4_from(start->position[i]), v = double4_from(start->velocity[i]);
         double4       f = model_force(model, i);
@@ -168,7 +168,7 @@ static void begin(Observer *base, const Start *start)
             moved += double4_dot(d, d);
         }
     }
-    place_pins(c, start->end);
+    move_pins(c, start->end);
     c->reference_scale = sqrt(fmax(moved, fallen));
     if (c->reference && c->substep == 0 && !c->hard && !c->damped)
         c->least = least_objective(c);
@@ -186,11 +186,11 @@ static void measure_objective(Convergence *c, Metrics *m)
     else
         m->objective = value;
     if (c->reference && c->substep == 0)
-        m->gap = m->objective - c->least; // NAN where there is no objective
+        m->gap = m->objective - c->least; // NaN where there is no objective
     m->gradient = m->primal = residual_norm(c, c->gradient);
 }
 
-// C + α~λ + γ ∇C·(x−x_n) of a component. A hard one divides by infinity: α~ = γ = 0.
+// C + α~λ + γ ∇C·(x−x_n) of a component. A hard one has infinite stiffness, hence α~ = γ = 0.
 static double dual_residual(const Convergence *c, const Component *p, double lambda)
 {
     const ConstraintSet *set = p->set;
@@ -202,7 +202,7 @@ static double dual_residual(const Convergence *c, const Component *p, double lam
     return sum;
 }
 
-// Of contact i: adds −∇C λ and −slide at its corners, returns C + α~λ.
+// Adds −∇C λ and −slide of contact i at its corners, and returns C + α~λ.
 static double contact_residual(Convergence *c, ContactClass which, int32_t i)
 {
     const ContactSet    *contact = &c->contacts->sets[which];
@@ -298,7 +298,7 @@ static void iterate(Observer *base, const Iterate *it)
     c->row(c->user, it, &m);
 }
 
-// ---- making one ----
+// ---- construction ----
 
 static bool has_damped(const Model *model)
 {

@@ -1,21 +1,18 @@
-// Convergence: the observer of the measured pass. After every iteration it computes, in double precision and from the positions alone,
-// how far the iterate is from the minimiser of the step's Φ, and from its constraints. It changes nothing.
+// Convergence: the observer of the measured pass. After every iteration it computes, in double precision and from the positions alone, how
+// far the iterate is from the minimiser of the step's Φ and from satisfying its constraints. It is read-only.
 //
 //   objective    Φ = ½ (x−y)ᵀM(x−y) + h² E(x)                          [kg m²]; none with hard or damped constraints, or hard contact
-//   gradient     ‖M(x−y) + h² ∇E(x) + h Σ β ∇C (∇C·(x−x_n))‖₂          [kg m], over free particles; none with hard constraints or contact
-//   gap          Φ(x) − Φ(x*) with the y of the iterate                [kg m²]; none without a reference
-//   primal       with multipliers ‖M(x−y) − ∇Cᵀλ‖₂, else the gradient  [kg m]
-//   dual         with multipliers ‖C + α~λ + γ ∇C·(x−x_n)‖₂, γ = αβ/h  [m for lengths]; none without
-//   constraint_* largest and root mean square |C| over all constraints
-//   error        ‖x − x*‖₂ / max(‖x* − x_n‖₂, ‖h² a‖₂), x* the reference; none without one
-//   kinetic      ½ Σ m v², v = (x − x_n)/h;  momentum Σ m v;  angular Σ m x × v about the origin
-//   *_error      volume, area, bending: how far elements are from their sizes at rest (measure/shape.h)
+//   gradient     ‖M(x−y) + h² ∇E(x) + h Σ β ∇C (∇C·(x−x_n))‖₂          [kg m], over free particles; none if hard constraints or hard
+//   contact gap          Φ(x) − Φ(x*) with the y of the iterate                [kg m²]; none without a reference primal       with
+//   multipliers ‖M(x−y) − ∇Cᵀλ‖₂, else the gradient  [kg m] dual         with multipliers ‖C + α~λ + γ ∇C·(x−x_n)‖₂, γ = αβ/h  [m for
+//   lengths]; none without constraint_* largest and root mean square |C| over all constraints error        ‖x − x*‖₂ / max(‖x* − x_n‖₂, ‖h²
+//   a‖₂), x* the reference; none without one kinetic      ½ Σ m v², v = (x − x_n)/h;  momentum Σ m v;  angular Σ m x × v about the origin
+//   *_error      volume, area, bending: deviation of elements from their sizes at rest (measure/shape.h)
 //   elastic      E(x) of the soft constraints and contacts;  potential −Σ m g·x − Σ f·x over free particles   [J]
-// Damping is a force without a potential: where some constraint is damped, a step solves an equation and minimises nothing, so that the
-// gradient (the residual of that equation) stays and Φ says nothing. A feasible inequality has no energy, no damping and no error, and
-// no dual residual while its λ is 0. Broken constraints count nowhere. Contacts, linear within a substep, are inequalities: E has theirs,
-// primal their λ and what friction inside a solve adds to it, dual their C + α~λ. They are no constraint errors: how deep they are is in
-// ContactReport.
+// Damping is a force without a potential: with damped constraints a step solves an equation instead of minimising Φ. Then `gradient` is the
+// residual of that equation, and there is no objective. A feasible inequality has no energy, damping or error, and no dual residual while
+// its λ is 0. Broken constraints are left out. Contacts, linear within a substep, are inequalities: E includes their energy, primal their λ
+// and the friction inside a solve, dual their C + α~λ. They are not constraint errors: ContactReport has their depths.
 // Source: FORMULAS of implicit Euler as minimisation (PD 2014 eq. 3, XPBD 2016 eq. 8-9 and 22-26).
 #ifndef WEFT_MEASURE_CONVERGENCE_H
 #define WEFT_MEASURE_CONVERGENCE_H
@@ -32,7 +29,7 @@ typedef struct Metrics { // NAN: does not exist
 typedef struct Convergence {
     Observer     base; // first: hand &convergence.base to a StepContext
     const Model *model;
-    const State *state; // whose constraints may break while it is stepped; NULL: none does
+    const State *state; // whose constraints may break while it is stepped; NULL: unbreakable
     Shape        shape;
     bool         hard, damped;
     double       h;
@@ -48,7 +45,7 @@ typedef struct Convergence {
     void *user;
 } Convergence;
 
-// Memory from the arena; row is called with every iterate. reference may be changed between steps, state be set after this.
+// Memory from the arena; `row` is called for every iterate. `reference` may be changed between steps; `state` may be set after this call.
 Status convergence_init(Convergence *c, const Model *model, Arena *arena,
                         void (*row)(void *user, const Iterate *iterate, const Metrics *metrics), void *user) GNU_MUST_CHECK;
 

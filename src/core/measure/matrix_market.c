@@ -29,7 +29,7 @@ Status matrix_market_symmetric(const char *path, const char *comment, const Csc 
     return file_commit(&draft); // every failed write above is remembered by the stream
 }
 
-// A pin's rows are those of the identity: a direction has nothing there.
+// The rows of a pin are those of the identity, so directions omit them.
 static void write_direction(FILE *stream, const Model *model, const GroupDirection *direction, int32_t column)
 {
     for (int32_t i = 0; i < direction->count; i++) {

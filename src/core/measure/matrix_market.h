@@ -17,9 +17,8 @@ Status matrix_market_directions(const char *path, const char *comment, const Mod
 // rows × columns, column by column.
 Status matrix_market_dense(const char *path, const char *comment, int32_t rows, int32_t columns, const double *values) GNU_MUST_CHECK;
 
-// The matrix with each entry on the diagonal of a 3 × 3 block: what acts on x, y and z alike, over 3n unknowns. matrix_market_destroy takes
-// it.
+// The Kronecker product with the 3 × 3 identity: the matrix over 3n unknowns x, y, z. End it with matrix_market_destroy.
 Status matrix_market_threefold(const Csc *matrix, Csc *out) GNU_MUST_CHECK;
-void   matrix_market_destroy(Csc *matrix); // takes an empty one
+void   matrix_market_destroy(Csc *matrix); // also an empty one
 
 #endif

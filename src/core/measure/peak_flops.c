@@ -1,4 +1,4 @@
-// As many independent chains of multiply-adds as two units of five cycles' latency need, and as sixteen registers have room for.
+// Enough independent chains of multiply-adds for two units with a latency of five cycles, and few enough for sixteen registers.
 #include "measure/private/peak_flops.h"
 
 #include "base/gnu.h"
@@ -15,8 +15,8 @@
 GNU_VECTOR(float, Floats, REGISTER_BYTES);
 GNU_VECTOR(double, Doubles, REGISTER_BYTES);
 
-// x ← x/2 + ½ tends to 1 from wherever it starts: neither too large nor denormal. Each chain starts elsewhere, and where is known at run
-// time only, so that the compiler can neither merge two nor leave one out.
+// x ← x/2 + ½ converges to 1: no overflow, no subnormal numbers. Chains have different start values, known only at run time, so that the
+// compiler can neither merge nor remove them.
 #define PEAK_FLOPS(name, Vector, scalar) \
     PeakRun name(int64_t rounds) \
     { \

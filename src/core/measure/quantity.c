@@ -25,7 +25,7 @@ size_t quantity_largest_gradients(const Model *model)
     return largest;
 }
 
-// Of one set, in the runs between broken constraints.
+// Energy of one set, evaluated in runs between broken constraints.
 static double elastic_of_set(const Model *model, const State *state, int kind, const double4 *x, double4 *gradient)
 {
     const ConstraintSet *set = &model->sets[kind];

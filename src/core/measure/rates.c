@@ -11,13 +11,13 @@
 
 enum { PAGE = 4096, HUGE_PAGE = 1 << 21 };
 
-// Bytes of a thread below which the loops themselves would be measured.
+// Bytes per thread; below it loop overhead would dominate.
 static const int64_t SMALLEST_PART = 4096;
 
-// What the shortest sample works on: half a millisecond in a core's first cache.
+// Bytes moved by the shortest sample: half a millisecond in the L1 cache.
 static const int64_t SAMPLE_BYTES = INT64_C(1) << 27, SAMPLE_ROUNDS = 1 << 19;
 
-// A cache line of doubles, and sixteen of them at a time in the loops: more loads in flight than additions take time.
+// A cache line of doubles; the loops take sixteen at a time, enough loads in flight to hide the latency of additions.
 GNU_VECTOR(double, Line, 64);
 #define LINE_BYTES ((int64_t)sizeof(Line))
 enum { UNROLL = 8 };
@@ -40,7 +40,7 @@ typedef struct Part {
     int64_t count;
 } Part;
 
-// The sum goes in and out, so that no pass can be taken for a repetition of the one before.
+// The sum is carried from pass to pass, so that no pass can be optimised away as a repetition.
 static Line read_lines(const Part *part, Line sum)
 {
     Line          s[UNROLL] = {sum};
@@ -63,7 +63,7 @@ static void update_lines(const Part *part, double s)
         a[i] *= s;
 }
 
-// Three arrays in one part; each begins at another place within its page, so that a store does not look like a load to come.
+// Three arrays in one part, each with a different offset within its page, to avoid 4K aliasing of loads and stores.
 typedef struct Triad {
     Line   *a, *b, *c;
     int64_t count;
@@ -98,8 +98,8 @@ static void memory_free(Memory *memory)
     *memory = (Memory){0};
 }
 
-// Each thread asks for its own part and touches it first. Room for `bytes` of the team and for the gaps of cut_triad; huge pages where the
-// system has them, for what is measured is the memory, not the translation of its addresses.
+// Each thread allocates its own part and touches it first. Room for `bytes` of the team and the gaps of cut_triad. On huge pages where
+// available, because memory is measured and not address translation.
 static Part make_part(int64_t bytes, int threads)
 {
     const int64_t room = (bytes / threads + 4 * PAGE + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE;
@@ -129,7 +129,7 @@ static Status memory_make(int threads, int64_t bytes, Memory *out)
     return status_make(STATUS_MEMORY, "out of memory for the %lld MiB that the bandwidth is measured on", (long long)(bytes >> 20));
 }
 
-// One sample of `passes` passes over the parts by the whole team, ns.
+// One sample: `passes` passes over the parts by the whole team, ns.
 static int64_t time_read(const Memory *memory, int64_t passes, double *sink)
 {
     int64_t start = 0, end = 0;
@@ -191,7 +191,7 @@ static int64_t time_triad(const Memory *memory, int64_t passes)
     return end - start;
 }
 
-// The parts shrink to a working set of `bytes`.
+// Restricts the parts to a working set of `bytes`.
 static void measure_set(Memory *memory, int64_t bytes, double *sink, Bandwidth *out)
 {
     const int64_t count = bytes / memory->threads / LINE_BYTES;
@@ -211,7 +211,7 @@ static void measure_set(Memory *memory, int64_t bytes, double *sink, Bandwidth *
                        .triad = rates_bandwidth_of(BANDWIDTH_TRIAD, count, memory->threads, passes, triad)};
 }
 
-// What was read is 1 everywhere or nearly so: it was read.
+// All values read are 1 or nearly so: checks that they were read.
 static Status check_sink(double sink)
 {
     return sink > 0 ? status_ok() : status_make(STATUS_INTERNAL, "the memory whose bandwidth was measured did not keep its contents");

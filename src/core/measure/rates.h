@@ -1,13 +1,12 @@
-// Rates: what this machine gives a team of threads at most, the yardstick for what a phase reaches.
+// Rates: the peak bandwidth and arithmetic rate of a team of threads on this machine, the yardstick for phases.
 //
 //   read    every real of a working set loaded once and summed
 //   update  a = s a in place: every line is read and written back; bytes count both
 //   triad   a = b + s c over a working set of three arrays (STREAM); bytes are those the program names: two read, one written
-//   flops   multiply-adds in registers, two operations each; where the instruction set has no fused one, a multiplication and an addition
+//   flops   multiply-adds in registers, two operations each; a multiplication and an addition where the instruction set has no fused one
 //
-// A working set is that of the whole team: each thread has its own part of it, which it touched first. Each figure is the best of several
-// samples, as STREAM has it: the most that the machine gives, which anything else that runs can only hide. Each sample runs long enough for
-// a clock read not to show.
+// A working set is shared by the whole team: each thread has its own part, which it touched first. Each figure is the best of several
+// samples, as in STREAM, because other load can only lower it. Each sample is long enough that the clock read does not matter.
 #ifndef WEFT_MEASURE_RATES_H
 #define WEFT_MEASURE_RATES_H
 
@@ -24,7 +23,7 @@ typedef struct PeakFlops {
     double f32, f64; // operations per second
 } PeakFlops;
 
-// Working sets double from RATES_SMALLEST, which lies in a core's first cache, to RATES_LARGEST, of which most lies in memory.
+// Working sets double from RATES_SMALLEST, which fits in the L1 cache, to RATES_LARGEST, which mostly lies in memory.
 #define RATES_SMALLEST (INT64_C(1) << 14)
 #define RATES_LARGEST (INT64_C(1) << 29)
 enum { RATES_SETS = 16 };
@@ -39,16 +38,15 @@ typedef enum BandwidthPass { BANDWIDTH_READ, BANDWIDTH_UPDATE, BANDWIDTH_TRIAD }
 
 enum { RATES_SAMPLES = 7 };
 
-// Bytes per second of a team each of whose threads has gone over `lines` cache lines of its own `passes` times in each of the samples,
-// which took so many ns: the best.
+// Best bytes per second of the samples, each `passes` passes of every thread over its own `lines` cache lines in sample_ns.
 double rates_bandwidth_of(BandwidthPass pass, int64_t lines, int threads, int64_t passes, const int64_t ns[RATES_SAMPLES]);
 
-// One working set, of 4 KiB a thread or more. All three are called outside any team, and start one of `threads` where environment_place has
-// put it. STATUS_MEMORY.
+// One working set, of at least 4 KiB per thread. All three are called outside any team and start one of `threads`, placed by
+// environment_place. STATUS_MEMORY.
 Status rates_bandwidth(int threads, int64_t bytes, Bandwidth *out) GNU_MUST_CHECK;
 Status rates_flops(int threads, PeakFlops *out) GNU_MUST_CHECK;
 
-// Peak operations, and every working set of 4 KiB a thread or more up to `largest` (RATES_LARGEST: two or three seconds).
+// Peak operations, and every working set of at least 4 KiB per thread up to `largest` (RATES_LARGEST: two or three seconds).
 Status rates_measure(int threads, int64_t largest, Rates *out) GNU_MUST_CHECK;
 
 #endif

@@ -47,7 +47,7 @@ Status reference_alloc(Arena *arena, int32_t particles, int32_t probes, Referenc
     return status_ok();
 }
 
-// A file and the hash of what went through it.
+// A file and the hash of all bytes read or written.
 typedef struct Stream {
     FILE   *file;
     Hasher *hasher;
@@ -101,7 +101,7 @@ Status reference_write(const char *path, const Reference *reference)
     if (s.file && fclose(s.file) != 0 && status.code == STATUS_OK)
         status = status_make(STATUS_IO, "%s: the reference cannot be written: %s", path, strerror(errno));
     if (status.code == STATUS_OK && rename(temporary, path) != 0)
-        status = status_make(STATUS_IO, "%s: the reference cannot be put in place: %s", path, strerror(errno));
+        status = status_make(STATUS_IO, "%s: the reference file cannot be renamed: %s", path, strerror(errno));
     if (status.code != STATUS_OK)
         remove(temporary);
     return status;
@@ -112,24 +112,20 @@ static Status wrong(const char *path, const char *what)
     return status_make(STATUS_INPUT, "%s: the reference file %s; remove it and run again", path, what);
 }
 
-static bool has_bytes(FILE *file, size_t bytes)
-{
-    struct stat facts;
-    return fstat(fileno(file), &facts) == 0 && facts.st_size >= 0 && (size_t)facts.st_size == bytes;
-}
-
 static Status get_all(Stream *s, const char *path, int32_t particles, double h, Arena *arena, Reference *out)
 {
     FileHeader header;
     get(s, &header, sizeof header);
     if (s->failed || memcmp(header.magic, MAGIC, sizeof MAGIC) != 0)
         return wrong(path, "is not one, or is cut");
-    // h went through text and back on its way here and there; a reference of another h differs by far more.
+    // h was converted to text and back; a reference for another h differs by far more.
     if (header.particle_count != particles || !(fabs(header.h - h) <= 1e-12 * h) || header.probe_count < 0 || header.probe_count > 1000000)
         return wrong(path, "belongs to another scene or step length");
     const size_t bytes = (size_t)particles * sizeof(double[3]);
-    // Before memory is asked for: a count that was changed must not read as a scene too large for the case.
-    if (!has_bytes(s->file, sizeof header + (size_t)header.probe_count * (sizeof(ProbeHeader) + 3 * bytes) + HASH_TEXT - 1))
+    // Before memory is allocated: a corrupted count must not be reported as a scene too large for the case.
+    const size_t expected = sizeof header + (size_t)header.probe_count * (sizeof(ProbeHeader) + 3 * bytes) + HASH_TEXT - 1;
+    struct stat  facts;
+    if (fstat(fileno(s->file), &facts) != 0 || facts.st_size < 0 || (size_t)facts.st_size != expected)
         return wrong(path, "is cut or was changed");
     TRY(reference_alloc(arena, particles, header.probe_count, out));
     out->h = header.h;
@@ -145,7 +141,7 @@ static Status get_all(Stream *s, const char *path, int32_t particles, double h, 
     }
     char hash[HASH_TEXT], stored[HASH_TEXT] = {0};
     hasher_text(s->hasher, hash);
-    // Room for one byte more than there should be: a file that goes on was changed as well.
+    // Reads one byte more than expected: a file that continues was changed as well.
     if (s->failed || fread(stored, 1, sizeof stored, s->file) != HASH_TEXT - 1 || memcmp(hash, stored, HASH_TEXT - 1) != 0)
         return wrong(path, "is cut or was changed");
     return status_ok();

@@ -1,5 +1,5 @@
-// Reference: the scene's own Newton trajectory in double precision, kept at a few probe steps. A solver that is judged starts a probe step
-// from (x_n, v_n) and is compared with x*, the converged end of that step; so all solvers solve the same problem.
+// Reference: the Newton trajectory of the scene in double precision, stored at a few probe steps. A solver starts a probe step from (x_n,
+// v_n) and is compared with x*, the converged end of that step, so that all solvers solve the same problem.
 //
 // File: the header below, then for each probe position, velocity and solution ([particles][3] doubles, user's numbering), then the
 // 32 hex digits of the content hash of everything before. Little-endian, as the machine that wrote it.
@@ -37,10 +37,10 @@ typedef struct Reference {
 
 Status reference_alloc(Arena *arena, int32_t particles, int32_t probes, Reference *out) GNU_MUST_CHECK;
 
-// Through a temporary file in the same folder: a reader sees the whole file or none. STATUS_IO.
+// Written through a temporary file in the same folder: a reader sees the whole file or none. STATUS_IO.
 Status reference_write(const char *path, const Reference *reference) GNU_MUST_CHECK;
 
-// STATUS_IO when it cannot be read; STATUS_INPUT when it is cut, changed, or for another number of particles or another h.
+// STATUS_IO when it cannot be read; STATUS_INPUT when it is truncated, changed, or for another number of particles or another h.
 Status reference_read(const char *path, int32_t particles, double h, Arena *arena, Reference *out) GNU_MUST_CHECK;
 
 #endif

@@ -5,9 +5,10 @@
 
 #include "measure/private/quantity.h"
 
-// ---- which elements there are ----
+// ---- the elements ----
 
-// Two constraints are on the same element when these agree: its particles in ascending order, of a hinge the edge's before the corners'.
+// Two constraints are on the same element when these agree: its particles in ascending order, for a hinge those of the edge before the
+// corners.
 typedef struct Key {
     int32_t vertices[CONSTRAINT_VERTICES_MAX]; // unused ones −1
     int32_t element, kind, i;
@@ -67,7 +68,7 @@ static int compare_places(const void *a, const void *b)
     return p->kind != q->kind ? (p->kind > q->kind) - (p->kind < q->kind) : (p->i > q->i) - (p->i < q->i);
 }
 
-// Keys of all constraints on elements with a size but groups, which no two share.
+// Keys of all constraints on elements with a size, except groups, which are unique.
 static int32_t list_keys(const Model *model, Key *keys)
 {
     int32_t count = 0;
@@ -121,7 +122,7 @@ static double4 normal_of(double4 a, double4 b, double4 c)
     return double4_cross(double4_sub(b, a), double4_sub(c, a));
 }
 
-// From the normal of (x0, x1, x2) to that of (x1, x0, x3) about the edge, 0 when flat.
+// The angle from the normal of (x0, x1, x2) to that of (x1, x0, x3) about the edge, 0 when flat.
 static double angle_of(const double4 *x)
 {
     const double4 n1 = normal_of(x[0], x[1], x[2]), n2 = normal_of(x[1], x[0], x[3]), e = double4_sub(x[1], x[0]);
@@ -129,13 +130,7 @@ static double angle_of(const double4 *x)
     return atan2(double4_dot(double4_cross(n1, n2), e), length * double4_dot(n1, n2));
 }
 
-static double wrapped(double angle)
-{
-    static const double PI = 3.14159265358979323846;
-    return angle > PI ? angle - 2 * PI : angle < -PI ? angle + 2 * PI : angle;
-}
-
-// What the size of an element differs from that at rest by. A group's value is just that.
+// The deviation of an element's size from that at rest. The value of a group is just that.
 static double difference(const ConstraintSet *set, const ShapeElement *e, const double4 *x)
 {
     double value[CONSTRAINT_COMPONENTS_MAX];
@@ -148,8 +143,10 @@ static double difference(const ConstraintSet *set, const ShapeElement *e, const 
     double4        corner[CONSTRAINT_VERTICES_MAX] = {{0}};
     for (int32_t j = 0; j < v; j++)
         corner[j] = x[vertices[j]];
-    if (set->ops->element == ELEMENT_HINGE)
-        return wrapped(angle_of(corner) - e->rest);
+    if (set->ops->element == ELEMENT_HINGE) {
+        const double pi = 3.14159265358979323846, angle = angle_of(corner) - e->rest;
+        return angle > pi ? angle - 2 * pi : angle < -pi ? angle + 2 * pi : angle;
+    }
     const double4 normal = normal_of(corner[0], corner[1], corner[2]);
     if (set->ops->element == ELEMENT_TRIANGLE)
         return double4_norm(normal) / 2 - e->rest;

@@ -1,20 +1,20 @@
-// Shape: how far the elements of a configuration are from their sizes at rest, in double precision and whatever the constraints that they
-// have are: a body may keep its volume by the same tetrahedra that give it its stiffness.
+// Shape: the deviation of elements from their sizes at rest, in double precision. It does not depend on the kinds of the constraints: the
+// same tetrahedra may give a body its stiffness and keep its volume.
 //
-//   volume   Σ |V − V0| / Σ V0 over tetrahedra and closed surfaces; of a surface with a pressure V0 is the volume that it strives for
+//   volume   Σ |V − V0| / Σ V0 over tetrahedra and closed surfaces; V0 of a surface with pressure is its target volume
 //   area     Σ |A − A0| / Σ A0 over triangles and polygons
 //   bending  √(Σ (θ − θ0)² / n) over hinges, rad
-// An element that several constraints sit on counts once. What is broken does not count.
+// An element with several constraints counts once. Broken constraints do not count.
 #ifndef WEFT_MEASURE_SHAPE_H
 #define WEFT_MEASURE_SHAPE_H
 
 #include "model/model.h"
 
-typedef struct ShapeErrors { // NAN: there is no such element
+typedef struct ShapeErrors { // NaN: there is no such element
     double volume, area, bending;
 } ShapeErrors;
 
-// An element: constraint i of a set is the first that sits on it.
+// An element: constraint i of the set is the first one on it.
 typedef struct ShapeElement {
     int32_t kind, i;
     double  rest;
@@ -28,7 +28,7 @@ typedef struct Shape {
 
 Status shape_init(const Model *model, Arena *arena, Shape *out) GNU_MUST_CHECK;
 
-// state: whose broken constraints do not count; NULL: none is broken.
+// state: for its broken constraints; NULL: none is broken.
 ShapeErrors shape_errors(const Shape *shape, const State *state, const double4 *x);
 
 #endif

@@ -1,20 +1,22 @@
-// Snapshot: what a frame of a trajectory says about the state at the end of a step, and the force of every constraint there. In double
-// precision from positions and velocities, whatever precision they have. Changes nothing.
+// Snapshot: the figures of a frame of a trajectory, at the end of a step, and the force of every constraint there. Computed in double
+// precision from positions and velocities of either precision. Read-only.
 //
-//   error        ‖x − x_ref‖₂ / ‖x_ref − x_0‖₂, x_ref a finer trajectory at the same time, x_0 the start; none without one or when x_ref =
-//   x_0 kinetic      ½ Σ m v²;  elastic E(x) of the soft constraints;  potential −Σ m g·x − Σ f·x                      [J] momentum     Σ m
-//   v [kg m/s];  angular Σ m x × v about the origin [kg m²/s];  centre Σ m x / Σ m [m] tracked      position of one particle [m]
-//   constraint_* largest and root mean square |C| of the constraints that are not broken; feasible inequalities have none
-//   *_error      volume, area, bending: how far elements are from their sizes at rest (measure/shape.h)
-//   broken       constraints that have broken so far
-// Sums over particles are over free ones. Without any, the centre is none.
+//   error        ‖x − x_ref‖₂ / ‖x_ref − x_0‖₂, x_ref a finer trajectory at the same time, x_0 the start; none without x_ref
+//                or when x_ref = x_0
+//   kinetic      ½ Σ m v²;  elastic E(x) of the soft constraints;  potential −Σ m g·x − Σ f·x  [J]
+//   momentum     Σ m v [kg m/s];  angular Σ m x × v about the origin [kg m²/s];  centre Σ m x / Σ m [m]
+//   tracked      position of one particle [m]
+//   constraint_* largest and root mean square |C| of the unbroken constraints; feasible inequalities have none
+//   *_error      volume, area, bending: deviation of elements from their sizes at rest (measure/shape.h)
+//   broken       number of constraints broken so far
+// Sums over particles are over free ones. The centre is NaN if there are none.
 #ifndef WEFT_MEASURE_SNAPSHOT_H
 #define WEFT_MEASURE_SNAPSHOT_H
 
 #include "measure/shape.h"
 #include "solver/solver.h"
 
-typedef struct Snapshot { // NAN: does not exist
+typedef struct Snapshot { // NaN: does not exist
     double  error, kinetic, elastic, potential, constraint_max, constraint_rms;
     double  volume_error, area_error, bending_error;
     double  momentum[3], angular[3], centre[3], tracked[3];
@@ -28,7 +30,7 @@ typedef struct SnapshotTaker {
     double (*start)[3];       // [particles] x_0, user's numbering
     double4 *x;               // [particles]
     double  *value;           // [largest set]
-    double  *force;           // [largest set], scene's order; also what snapshot_forces gives
+    double  *force;           // [largest set], scene's order; the result of snapshot_forces
     double  *reference_force; // the same of a reference
 } SnapshotTaker;
 
@@ -38,13 +40,13 @@ Status snapshot_init(SnapshotTaker *taker, const Model *model, const State *stat
 // reference: [particles][3] in the user's numbering, or NULL.
 Snapshot snapshot_take(SnapshotTaker *taker, const State *state, const double (*reference)[3]);
 
-// The force of every constraint of a kind at the end of a step, N, in the scene's order: λ/h² of a solver with multipliers, else −k C; of
-// several components their norm.
-// Negative pulls the particles together (C grows with their distance), 0 for a broken one. NAN where a solver without multipliers meets a
-// hard constraint or does not use the scene's stiffnesses (pbd). In taker->force. h: length of the last substep.
+// The force of every constraint of a kind at the end of a step, N, in the scene's order: λ/h² of a solver with multipliers, else −k C; the
+// norm of several components. Negative: attracts the particles (C grows with their distance); 0 for a broken one. NaN for hard constraints,
+// and for solvers that do not use the scene's stiffnesses (pbd), when there are no multipliers. In taker->force. h: length of the last
+// substep.
 void snapshot_forces(SnapshotTaker *taker, const State *state, const Solver *solver, double h, int kind);
 
-// −k C at the positions of a reference, in taker->reference_force. Nothing is broken there.
+// −k C at the positions of a reference, in taker->reference_force, where nothing is broken.
 void snapshot_reference_forces(SnapshotTaker *taker, const double (*position)[3], int kind);
 
 #endif

@@ -15,7 +15,7 @@ int64_t allocations_count(void)
 
 #else
 
-// The one variable of weft that lives outside a struct and changes: malloc has nowhere else to keep it.
+// The only mutable global of weft: malloc has no argument that could carry its counter.
 static atomic_llong allocation_total;
 
 // glibc's own allocator under its exported names.

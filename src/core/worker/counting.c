@@ -23,7 +23,7 @@ static void add(CountedPart *part, const CounterSums *sums, int64_t wall_ns)
     part->entered = true;
 }
 
-// What lies between two laps is of the phase that ends, and always of the step.
+// Counts since the last lap belong to the phase that ends, and to the step.
 static void lap(void *user, Phase ended)
 {
     Counting     *counting = user;
@@ -44,7 +44,7 @@ void counting_step_begin(Counting *counting, bool warmup, PhaseClock *clock)
     clock->boundary = lap;
     clock->user = counting;
     counting->summing = false;
-    lap(counting, PHASE_NONE); // what was between the steps is of none
+    lap(counting, PHASE_NONE); // counts between steps belong to no phase
     counting->summing = !warmup;
     counting->steps += !warmup;
 }

@@ -1,4 +1,4 @@
-// The reference trajectory of a case: the scene's own Newton trajectory, kept at the steps that the case wishes.
+// The reference trajectory of a case: the Newton trajectory of the scene, stored at the steps that the case asks for.
 #include <stdlib.h>
 
 #include "measure/reference.h"
@@ -10,7 +10,7 @@ static void keep_gradient(void *user, const Iterate *iterate, const Metrics *met
     *(double *)user = metrics->gradient;
 }
 
-// One step of the trajectory that is a probe: where it starts, where it ends, and how near to a minimum that is.
+// A probe step of the trajectory: its start, its end, and the gradient there.
 static Status probe_step(Setup *s, Convergence *convergence, Probe *probe, StepContext *context)
 {
     state_get(&s->model, &s->state, probe->position, probe->velocity);
@@ -35,7 +35,7 @@ static Status follow_trajectory(Setup *s, int64_t parts, Reference *reference)
     for (int64_t step = 0, p = 0; step <= last; step++) {
         Probe      *probe = p < probes && reference->probes[p].step == step ? &reference->probes[p++] : NULL;
         StepContext context = {0};
-        if (step % parts == 0) // between whole steps of the case, where its solvers let go
+        if (step % parts == 0) // pins are released between whole steps of the case
             TRY(setup_release(s, NULL));
         TRY(probe ? probe_step(s, &convergence, probe, &context) : s->solver->ops->step(s->solver, &s->state, &context));
         s->state.step++;

@@ -31,21 +31,17 @@ typedef struct Repetition {
 
 // ---- stepping ----
 
-// Reading the state takes it out of the caches of the other threads, which costs the next step (7 % of XPBD on a cloth of 32×32): the timed
-// pass looks at every 16th step and the last. What is not finite stays so.
-static bool looks_at_state(const Repetition *r)
-{
-    return r->pass != PASS_TIMED || r->setup.state.step % 16 == 0 || r->setup.state.step >= r->steps;
-}
-
+// Reading the state takes it out of the caches of the other threads, which slows down the next step (by 7 % for XPBD on a cloth of 32×32):
+// the timed pass checks every 16th step and the last. A state that is not finite stays so.
 static Status check_step(Repetition *r, StepEnd end)
 {
     State *state = &r->setup.state;
     r->unconverged += end == STEP_UNCONVERGED;
     state->step++;
-    if (looks_at_state(r) && !state_is_finite(state)) {
+    const bool looks = r->pass != PASS_TIMED || state->step % 16 == 0 || state->step >= r->steps;
+    if (looks && !state_is_finite(state)) {
         const ParamSet *params = &r->job->c.params;
-        const bool      relaxed = param_of_role(params, PARAM_ROLE_RELAXATION, 1) > 1; // no dt is short enough for too much of it
+        const bool      relaxed = param_of_role(params, PARAM_ROLE_RELAXATION, 1) > 1; // too large an omega diverges at any dt
         return status_make(
             STATUS_NUMERIC, "solver %s diverged: positions are not finite after step %lld; take %s%sa shorter dt or more iterations",
             r->job->c.solver->name, (long long)state->step,
@@ -70,7 +66,7 @@ static int64_t allocations(const Repetition *r)
     return r->job->allocations ? r->job->allocations() : -1;
 }
 
-// One step with nothing between the two clock reads but the step, and the release of pins, which belongs to it.
+// Between the two clock reads is only the step, which includes the release of pins.
 static Status timed_step(Repetition *r, int64_t index)
 {
     StepContext   context = {.iteration_ns = r->iteration_ns + index * r->iteration_max, .iteration_max = (int32_t)r->iteration_max};
@@ -118,8 +114,8 @@ static Status counted_step(Repetition *r, int64_t index)
     return check_step(r, context.end);
 }
 
-// What the contacts of the step that has just ended came to.
-static Status look_at_contacts(Repetition *r, int64_t index, ContactReport *report)
+// The report of the contacts of the step that has just ended.
+static Status report_contacts(Repetition *r, int64_t index, ContactReport *report)
 {
     if (!r->setup.contacts)
         return status_ok();
@@ -136,7 +132,7 @@ static Status measured_step(Repetition *r, int64_t index)
     TRY(setup_release(&r->setup, NULL));
     TRY(r->setup.solver->ops->step(r->setup.solver, &r->setup.state, &context));
     TRY(check_step(r, context.end));
-    TRY(look_at_contacts(r, index, &report));
+    TRY(report_contacts(r, index, &report));
     return recording_step(&r->recording, index);
 }
 
@@ -164,7 +160,7 @@ static void observe_row(void *user, const Iterate *iterate, const Metrics *metri
         r->observer_status = rows_write(rows_iterate(r->observed_step, r->probing, iterate, metrics));
 }
 
-// Each probe: from the reference's (x_n, v_n), one step, compared with its x*.
+// For each probe one step from (x_n, v_n) of the reference, compared with its x*.
 static Status probe_all(Repetition *r)
 {
     const Job    *job = r->job;
@@ -175,7 +171,7 @@ static Status probe_all(Repetition *r)
     for (int32_t p = 0; p < reference.probe_count; p++) {
         const Probe *probe = &reference.probes[p];
         r->observed_step = r->setup.state.step = probe->step / substeps;
-        TRY(setup_release(&r->setup, NULL)); // or pins again what is free only later
+        TRY(setup_release(&r->setup, NULL)); // may also pin again, as probes go back in time
         state_set(&r->setup.model, &r->setup.state, (const double(*)[3])probe->position, (const double(*)[3])probe->velocity);
         if (r->setup.contacts)
             contacts_forget(r->setup.contacts);
@@ -265,7 +261,7 @@ static Status run_repetition(Repetition *r, int index, bool describe, char hash[
     conditions_check(&r->conditions, "after set-up");
     TRY(allocate(r));
     TRY(step_all(r));
-    conditions_check(&r->conditions, "after the last step"); // which may have refactored its matrix
+    conditions_check(&r->conditions, "after the last step"); // which may have refactorised its matrix
     TRY(state_hash(&r->setup.model, &r->setup.state, hash));
     TRY(write_steps(r));
     TRY(write_state(r));

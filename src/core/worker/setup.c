@@ -19,7 +19,7 @@ static Status build(const Case *c, bool drawing, Setup *s)
     if (status.code == STATUS_OK) {
         status = model_build(builder, (ParticleOrder)param_choice(&c->params, "order"), &s->arena, &s->model);
         if (status.code == STATUS_INPUT)
-            status = status_prefix(status, "%s", path); // the model knows of no file
+            status = status_prefix(status, "%s", path); // the model knows no file
     }
     if (status.code == STATUS_OK)
         status = state_init(builder, &s->model, &s->arena, &s->state);
@@ -49,8 +49,8 @@ static Status create(Setup *s, const SolverOps *ops, PhaseClock *phases)
     return status_ok();
 }
 
-// What can touch outlives the solver: sides are remembered while pins are let go. A solver that takes no contact refuses the model. A start
-// in which something goes through something is named by the file it comes from.
+// The contacts outlive the solver: sides are remembered when pins are released. A solver without contact refuses the model. The message
+// about a start with intersections names the file it comes from.
 static Status make_contacts(const Case *c, const char *state_path, const SolverOps *ops, Setup *s)
 {
     if (!(ops->takes & TAKES_CONTACT) || (int)param_of_role(&s->params, PARAM_ROLE_CONTACT, CONTACT_ON) == CONTACT_OFF)
@@ -64,7 +64,7 @@ static Status make_contacts(const Case *c, const char *state_path, const SolverO
     return status_prefix(status, "%s", state_path ? state_path : path);
 }
 
-// step · dt is rounded: a release at the beginning of a step must not come a step late.
+// The tolerance is for rounding of step · dt: a release at the beginning of a step must not be a step late.
 static bool release(Setup *s)
 {
     return model_release(&s->model, &s->state, s->state.start + ((double)s->state.step + 1e-9) * s->dt);

@@ -1,4 +1,4 @@
-// Setup: one case made ready to step, every set-up phase timed. The scene becomes a Model and a State, the constraints are ordered and
+// Setup: prepares a case for stepping and times every set-up phase. The scene becomes a Model and a State, the constraints are ordered and
 // coloured, the solver allocates, assembles, analyses and factorises.
 #ifndef WEFT_WORKER_SETUP_H
 #define WEFT_WORKER_SETUP_H
@@ -6,13 +6,13 @@
 #include "case/case.h"
 
 typedef struct Setup {
-    Arena            arena;        // everything below, but what CHOLMOD holds
-    Arena            solver_arena; // of the solver, which is made anew when pins are let go
+    Arena            arena;        // everything below, except CHOLMOD's memory
+    Arena            solver_arena; // of the solver, which is rebuilt when pins are released
     SceneInfo        scene;
     Model            model;
-    State            state; // where the repetition stands
+    State            state; // of the repetition
     Schedule         schedule;
-    Contacts        *contacts; // of the model, for every solver that is made; NULL: nothing can touch
+    Contacts        *contacts; // of the model, kept when the solver is rebuilt; NULL: no contact
     Solver          *solver;
     PhaseClock       phases; // of the set-up
     const LinsysOps *linsys;
@@ -23,20 +23,20 @@ typedef struct Setup {
     size_t           limit_bytes; // of both arenas together
 } Setup;
 
-// state_path: NULL, or a state file to start from. drawing: frames will be written. choice: of a linear system that chooses by measuring,
-// empty before the first set-up of a case and kept from one to the next; may be NULL. STATUS_INPUT, STATUS_MEMORY, STATUS_UNSUPPORTED,
-// STATUS_NUMERIC; teardown also then.
+// state_path: NULL, or a state file to start from. drawing: frames will be written. choice: of a linear system that chooses by timing;
+// empty before the first set-up of a case, then reused; may be NULL. STATUS_INPUT, STATUS_MEMORY, STATUS_UNSUPPORTED, STATUS_NUMERIC;
+// setup_destroy also then.
 Status setup_create(const Case *c, const char *state_path, bool drawing, LinsysChoice *choice, Setup *out) GNU_MUST_CHECK;
-void   setup_destroy(Setup *setup); // takes one that failed half-way
+void   setup_destroy(Setup *setup); // also after a failure
 
-// The model as it is when the step begins that `state.step` and `state.start` say: pins whose release has come are free, the others are
-// pins. Where that changes which, makes the solver anew, in PHASE_RELEASE of `phases` (NULL: off).
+// Releases the pins whose release time has come at the beginning of the step given by `state.step` and `state.start`, and pins the others.
+// Rebuilds the solver if that changed anything, in PHASE_RELEASE of `phases` (NULL: off).
 Status setup_release(Setup *setup, PhaseClock *phases) GNU_MUST_CHECK;
 
-// The same scene, with Newton at step dt/parts, for a reference trajectory of the case.
+// The same scene with Newton at step dt/parts, for a reference trajectory of the case.
 Status setup_create_reference(const Case *c, int64_t parts, Setup *out) GNU_MUST_CHECK;
 
-// The iterations a step can have at most.
+// The largest number of iterations in a step.
 int64_t setup_iterations(const Case *c);
 
 #endif

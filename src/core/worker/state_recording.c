@@ -49,16 +49,10 @@ Status recording_init(const Case *c, const char *const paths[REFERENCE_USES], Se
 
 // ---- rows ----
 
-// Where the reference is at the end of a recorded step; NULL without one.
+// The positions of the reference at the end of a recorded step; NULL without a reference.
 static const double (*solution(const Reference *reference, int index))[3]
 {
     return reference->probe_count ? (const double(*)[3])reference->probes[index].solution : NULL;
-}
-
-static Status write_frame(Recording *r, int index, int64_t step, double time_s)
-{
-    const Snapshot snapshot = snapshot_take(&r->taker, &r->setup->state, solution(&r->fine, index));
-    return rows_write(rows_frame(step, time_s, &snapshot));
 }
 
 static Status write_forces(Recording *r, int index, int64_t step, double time_s)
@@ -84,7 +78,9 @@ Status recording_step(Recording *r, int64_t step)
     const int    frame = case_spread_index(steps, (int)param_int(&r->c->params, "frames"), (int)step);
     const int    force = case_spread_index(steps, (int)param_int(&r->c->params, "forces"), (int)step);
     const double time_s = (double)(step + 1) * param_real(&r->c->params, "dt");
-    if (frame >= 0)
-        TRY(write_frame(r, frame, step, time_s));
+    if (frame >= 0) {
+        const Snapshot snapshot = snapshot_take(&r->taker, &r->setup->state, solution(&r->fine, frame));
+        TRY(rows_write(rows_frame(step, time_s, &snapshot)));
+    }
     return force >= 0 ? write_forces(r, force, step, time_s) : status_ok();
 }

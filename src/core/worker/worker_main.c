@@ -12,7 +12,7 @@
 #include "worker/private/passes.h"
 #include "worker/private/rates_job.h"
 
-// Room for code, stacks and what libraries map besides the memory of the case.
+// Address space for code, stacks and mappings of libraries, besides the memory of the case.
 static const rlim_t HEADROOM_BYTES = (rlim_t)2 << 30;
 
 static Status read_optional_text(const json_t *job, const char *key, const char **out)
@@ -77,7 +77,7 @@ static Status read_job(const json_t *json, Job *job)
 static Status limit_memory(const Case *c)
 {
     if (GNU_SANITIZED)
-        return status_ok(); // their shadow memory needs all of the address space
+        return status_ok(); // the shadow memory of sanitizers needs the whole address space
     const rlim_t        bytes = ((rlim_t)param_int(&c->params, "memory") << 20) + HEADROOM_BYTES;
     const struct rlimit limit = {bytes, bytes};
     return setrlimit(RLIMIT_AS, &limit) == 0 ? status_ok() : status_make(STATUS_INTERNAL, "the memory limit cannot be set");

@@ -1,10 +1,10 @@
-// The kernel behind rates_flops, in a file of its own because it alone is compiled with contraction of a × b + c to one operation.
+// The kernel of rates_flops, in its own file because it alone is compiled with contraction of a × b + c to one operation.
 #ifndef WEFT_MEASURE_PEAK_FLOPS_H
 #define WEFT_MEASURE_PEAK_FLOPS_H
 
 #include <stdint.h>
 
-// What `rounds` rounds did: operations, and a value that depends on all of them, so that none can be left out.
+// The operations of `rounds` rounds, and a value that depends on all of them, so that none can be optimised away.
 typedef struct PeakRun {
     double operations, value;
 } PeakRun;

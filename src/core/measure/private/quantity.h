@@ -1,11 +1,11 @@
-// Quantities of a configuration that the observer of iterates and the frames of a trajectory both report, in double precision and in the
-// model's numbering. Broken constraints count nowhere, feasible inequalities have no energy, no force and no error.
+// Quantities of a configuration that both the observer of iterates and the frames of a trajectory report, in double precision and in the
+// model's numbering. Broken constraints are left out; feasible inequalities have no energy, force or error.
 #ifndef WEFT_MEASURE_QUANTITY_H
 #define WEFT_MEASURE_QUANTITY_H
 
 #include "model/model.h"
 
-// Whether constraint i of a set does nothing: broken in `state` (NULL: nothing is).
+// Whether constraint i of a set is broken in `state` (NULL: none is).
 bool quantity_is_broken(const Model *model, const State *state, int kind, int32_t i);
 
 // E(x), J, of the soft constraints; adds ∇E to gradient (not cleared) when it is not NULL.
@@ -27,7 +27,7 @@ typedef struct Motions {
 } Motions;
 void quantity_add_motion(double mass, double4 x, double4 v, Motions *out); // of one particle
 
-// Values of the largest set, a component each: the room that `value` needs. And its gradients.
+// Number of values (components) of the largest set, the size of `value`; and of its gradients.
 int32_t quantity_largest_set(const Model *model);
 size_t  quantity_largest_gradients(const Model *model);
 

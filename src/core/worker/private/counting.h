@@ -1,6 +1,6 @@
-// Counting: the counters of a repetition of the counted pass, phase by phase. They are read where one phase ends and the next begins, by
-// the thread that says so; the time that takes belongs to neither. Other threads may be a few microseconds further by then. Summed over
-// the steps after the warm-up.
+// Counting: the counters of a repetition of the counted pass by phase, summed over the steps after the warm-up. They are read between two
+// phases by the thread that enters the next one; the time of reading belongs to neither. Other threads may already be a few microseconds
+// ahead.
 #ifndef WEFT_WORKER_COUNTING_H
 #define WEFT_WORKER_COUNTING_H
 
@@ -23,9 +23,9 @@ typedef struct Counting {
 
 // STATUS_MEMORY; counting_close also then.
 Status counting_open(int threads, Counting *out) GNU_MUST_CHECK;
-void   counting_close(Counting *counting); // takes one that was never begun, all zero
+void   counting_close(Counting *counting); // also one that was never opened, all zero
 
-// Around every step: makes its phase clock call the counters. warmup: the step is counted, and thrown away.
+// Around every step: attaches the counters to its phase clock. warmup: the counts are discarded.
 void counting_step_begin(Counting *counting, bool warmup, PhaseClock *clock);
 void counting_step_end(Counting *counting);
 

@@ -1,8 +1,8 @@
-// Passes: the four kinds of repetition of one case, all from the same start, and the reference trajectory.
+// Passes: the four kinds of repetition of a case, all from the same start, and the reference trajectory.
 //
 //   timed     one clock read per step and per iteration, nothing else
 //   phased    the phase clock on
-//   counted   the counters of processor and kernel read where phases meet
+//   counted   the counters of processor and kernel are read between phases
 //   measured  the observer on, at the observed steps of the trajectory and then at the probe steps of the reference; frames and forces
 //             at the end of the steps that are recorded, contacts at the end of every step
 #ifndef WEFT_WORKER_PASSES_H
@@ -15,19 +15,19 @@ typedef struct Job {
     int         wanted[PASS_COUNT];         // repetitions
     int         first[PASS_COUNT];          // index of the first one
     const char *references[REFERENCE_USES]; // files, or NULL
-    int         write_reference;            // the use whose reference is made instead of running passes; REFERENCE_USES: none
+    int         write_reference;            // compute the reference of this use instead of running passes; REFERENCE_USES: none
     const char *frames;                     // folder, or NULL
     int         frame_stride;
     const char *state_in, *state_out; // files, or NULL
-    int64_t (*allocations)(void);     // how many the process has made (worker/allocations.h); NULL: not counted
-    LinsysChoice choice;              // made in an earlier process that ran this case; empty: none yet
+    int64_t (*allocations)(void);     // of the process so far (worker/allocations.h); NULL: not counted
+    LinsysChoice choice;              // of an earlier process that ran this case; empty: none yet
 } Job;
 
-// Runs what the job wants and writes the rows, environment and done row excluded. *deterministic: all final states had the same bits.
-// A failure has not been written as a row yet.
+// Runs the job and writes its rows, except environment and done. *deterministic: all final states had the same bits. A failure is returned,
+// not written as a row.
 Status passes_run(const Job *job, bool *deterministic) GNU_MUST_CHECK;
 
-// Computes the reference trajectory that the job's case wishes for use job->write_reference and writes it to the file of that use.
+// Computes the reference trajectory of the case for use job->write_reference and writes it to the file of that use.
 Status passes_reference(const Job *job) GNU_MUST_CHECK;
 
 #endif

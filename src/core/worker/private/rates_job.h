@@ -1,4 +1,4 @@
-// RatesJob: what a worker does when it is asked what the machine can do instead of being given a case (case/protocol.h).
+// RatesJob: the job of a worker that measures the rates of the machine instead of running a case (case/protocol.h).
 #ifndef WEFT_WORKER_RATES_JOB_H
 #define WEFT_WORKER_RATES_JOB_H
 

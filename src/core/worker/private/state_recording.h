@@ -1,5 +1,4 @@
-// Recording: the frames and forces of the measured pass, at the end of the steps that the case names, and the references they are held
-// against.
+// Recording: the frames and forces of the measured pass at the end of the selected steps, and the references that they are compared with.
 #ifndef WEFT_WORKER_STATE_RECORDING_H
 #define WEFT_WORKER_STATE_RECORDING_H
 
@@ -10,20 +9,20 @@ typedef struct Recording {
     const Case   *c;
     const Setup  *setup;
     SnapshotTaker taker;
-    Reference     fine, same; // of the frames, of the forces; without probes where there is none
+    Reference     fine, same; // of the frames, of the forces; without probes if there is none
 } Recording;
 
 // STATUS_INPUT when `track` names a particle the scene does not have.
 Status recording_check(const Case *c, const Model *model) GNU_MUST_CHECK;
 
-// Reads the reference of a use into the setup's arena. A case that wishes none, or a NULL path, gives one without probes. STATUS_IO,
-// STATUS_INPUT when the file is not the one this case wishes.
+// Reads the reference of a use into the setup's arena; without probes if the case needs none or path is NULL. STATUS_IO; STATUS_INPUT when
+// the file is for another case.
 Status recording_read(const Case *c, ReferenceUse use, const char *path, Setup *setup, Reference *out) GNU_MUST_CHECK;
 
 // At the start of the pass; paths[use] may be NULL. Memory from the setup's arena.
 Status recording_init(const Case *c, const char *const paths[REFERENCE_USES], Setup *setup, Recording *out) GNU_MUST_CHECK;
 
-// At the end of step `step` (from 0): writes the rows of the frame and the forces, where the case wants them.
+// At the end of step `step` (from 0): writes the rows of its frame and forces, if the case selects it.
 Status recording_step(Recording *recording, int64_t step) GNU_MUST_CHECK;
 
 #endif
