@@ -244,7 +244,7 @@ static void test_broken_refused(void **state)
     static const struct {
         const char *text, *expected;
     } CASES[] = {
-        {ROWS "broken,distance\n", "s.csv:6: a broken constraint is `broken,KIND,PLACE`"},
+        {ROWS "broken,distance\n", "s.csv:6: a broken constraint is `broken,KIND,INDEX`"},
         {ROWS "broken,distnace,1\n", "s.csv:6: there is no constraint of kind `distnace`"},
         {ROWS "\nbroken,distance,3\n", "s.csv:7: `3` is not one of the 3 distance constraints"},
         {ROWS "broken,distance,-1\n", "s.csv:6: `-1` is not one of the 3"},

@@ -378,7 +378,7 @@ static const struct {
     {"bodies:\n  - chain: {count: 2, spacing: 1}\n    mass: 1\n    springs:\n      structural: {limit: 1}\n",
      "s.yaml:5: key `bodies[0].springs.structural`: one of these keys is needed: stiffness, compliance, hard"},
     {"bodies:\n  - chain: {count: 2, spacing: 1}\n    mass: 1\n    attachments:\n      - {index: 0, stiffness: 1, inequality: at_least}\n",
-     "s.yaml:5: key `bodies[0].attachments[0]`: an attachment has no length that it could be at least"},
+     "s.yaml:5: key `bodies[0].attachments[0]`: an attachment has rest length 0, so `at_least` has no effect"},
     {"bodies:\n  - chain: {count: 2, spacing: 1}\n    mass: 1\n    edges: {stiffness: 1}\n",
      "s.yaml:4: key `bodies[0].edges`: only a mesh"},
     {"bodies:\n  - particles: [[0, 0, 0]]\n    mass: 1\n    springs: {structural: {stiffness: 1}}\n",

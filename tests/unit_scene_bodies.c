@@ -364,7 +364,7 @@ static void test_refused(void **state)
          "stiffness: 1}\n",
          "s.yaml:5: key `bodies[0].elements[0]`: "},
         {"bodies:\n  - grid: {columns: 3, rows: 3, size: [1, 1], triangles: alternate, seed: 2}\n    mass: 1\n",
-         "s.yaml:2: key `bodies[0].grid.seed`: is of irregular triangles only"},
+         "s.yaml:2: key `bodies[0].grid.seed`: applies to irregular triangles only"},
         {"bodies:\n  - grid: {columns: 3, rows: 3, size: [1, 1], triangles: fowrard}\n    mass: 1\n", "did you mean `forward`"},
         {"bodies:\n  - box: {size: [1, 1, 1]}\n    mass: 1\n", "s.yaml:2: key `bodies[0].box`: one of these keys is needed: cells, layers"},
         {"bodies:\n  - box: {layers: 0, size: [1, 1, 1]}\n    mass: 1\n", "s.yaml:2: key `bodies[0].box.layers`: 0 is out of range"},

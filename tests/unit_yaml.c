@@ -40,7 +40,7 @@ static void test_tree(void **state)
     assert_string_equal(yaml_get(root, "name")->text, "x");
     assert_int_equal(list->line, 4);
     assert_int_equal(list->children[1]->line, 5);
-    assert_int_equal(list->children[1]->place, 1);
+    assert_int_equal(list->children[1]->index, 1);
     const YamlNode *a = yaml_get(list->children[1], "a"), *b = yaml_get(list->children[1], "b");
     double          real = 0;
     int64_t         integer = 0;

@@ -5,9 +5,9 @@
 #include <string.h>
 #include <sys/mman.h>
 
-// A block is zeroed memory with this header in its first ARENA_ALIGNMENT bytes, then what it holds. A large one is mapped from the system:
-// its pages are zero as they come, so that nobody clears them a second time, and each is placed near the thread that writes it first.
-// Huge pages were tried: a sweep over a million particles became 5 % faster, and the set-up of a factor of 100 MB twice as slow.
+// A block is zeroed memory that begins with this header in its first ARENA_ALIGNMENT bytes. A large one is mapped: its pages are already
+// zero, and each is placed near the thread that writes it first. Huge pages were tried: a sweep over a million particles became 5 % faster,
+// but the set-up of a 100 MB factor took twice as long.
 struct ArenaBlock {
     ArenaBlock *previous;
     size_t      capacity, used; // bytes, header excluded
@@ -28,7 +28,7 @@ void arena_destroy(Arena *arena)
     for (ArenaBlock *block = arena->last; block;) {
         ArenaBlock *previous = block->previous;
         if (block->mapped)
-            (void)munmap(block, block->mapped); // of a mapping that is ours: cannot fail
+            (void)munmap(block, block->mapped); // cannot fail: the mapping is ours
         else
             free(block);
         block = previous;
@@ -37,7 +37,7 @@ void arena_destroy(Arena *arena)
     arena->used_bytes = 0;
 }
 
-// The blocks go below the one that `to` fills at present.
+// The blocks go below the current block of `to`.
 void arena_adopt(Arena *to, Arena *from)
 {
     ArenaBlock **below = to->last ? &to->last->previous : &to->last;

@@ -1,4 +1,4 @@
-// Arena: the memory of one case. Grows by blocks, frees everything at once, never moves what it gave out.
+// Arena: the memory of one case. Grows by blocks, frees everything at once, never moves an allocation.
 // Not thread-safe: allocate during set-up, on one thread. Nothing is allocated from it inside a step.
 #ifndef WEFT_BASE_ARENA_H
 #define WEFT_BASE_ARENA_H
@@ -13,15 +13,15 @@ typedef struct ArenaBlock ArenaBlock;
 
 typedef struct Arena {
     ArenaBlock *last;
-    size_t      used_bytes;  // given out, alignment included
+    size_t      used_bytes;  // allocated, alignment included
     size_t      limit_bytes; // refuses above it; 0: no limit
 } Arena;
 
-// An empty arena; arena_destroy gives all its memory back and makes it empty again.
+// An empty arena; arena_destroy frees all its memory and makes it empty again.
 Arena arena_init(size_t limit_bytes);
 void  arena_destroy(Arena *arena);
 
-// Everything that `from` gave out belongs to `to` from here on, where it lies; `from` is empty after.
+// Moves the ownership of all allocations of `from` to `to`; their addresses stay the same. `from` is then empty.
 void arena_adopt(Arena *to, Arena *from);
 
 // count × size bytes, zeroed, aligned to ARENA_ALIGNMENT, never NULL on success (also for count 0).
@@ -43,7 +43,7 @@ static inline Status arena_analysed(Status status, void **out)
     arena_analysed(arena_alloc((arena), (size_t)(count), sizeof **(pointer), #pointer, (void **)(pointer)), (void **)(pointer))
 #endif
 
-// What the arena would be asked for by `bytes` more: STATUS_MEMORY with both sizes in the text when above the limit.
+// STATUS_MEMORY, with both sizes in the text, when `bytes` more would exceed the limit.
 Status arena_check(const Arena *arena, double bytes, const char *what) GNU_MUST_CHECK;
 
 #endif

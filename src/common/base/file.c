@@ -76,17 +76,11 @@ Status file_begin(const char *path, FileDraft *draft)
     return status;
 }
 
-// mkostemp makes a file for its owner alone; a finished file gets what open() would have given it.
-static void share(int descriptor)
-{
-    const mode_t mask = umask(0);
-    umask(mask);
-    (void)!fchmod(descriptor, 0666 & ~mask);
-}
-
 Status file_commit(FileDraft *draft)
 {
-    share(fileno(draft->stream));
+    const mode_t mask = umask(0); // mkostemp creates a file for its owner only; a finished file gets the mode that open() would give it
+    umask(mask);
+    (void)!fchmod(fileno(draft->stream), 0666 & ~mask);
     bool written = fflush(draft->stream) == 0 && !ferror(draft->stream) && fsync(fileno(draft->stream)) == 0;
     int  failure = errno;
     if (fclose(draft->stream) != 0 && written) {

@@ -11,7 +11,7 @@
 // STATUS_IO when it cannot be read, STATUS_INPUT above limit_bytes, STATUS_MEMORY.
 Status file_read(const char *path, size_t limit_bytes, char **bytes, size_t *size) GNU_MUST_CHECK;
 
-// A file on its way: everything goes to a temporary name in the same folder, and only file_commit gives it the real one.
+// A file being written: under a temporary name in the same folder until file_commit renames it.
 typedef struct FileDraft {
     FILE *stream; // write here
     char *path, *temporary;
@@ -20,8 +20,8 @@ typedef struct FileDraft {
 // STATUS_IO when the folder cannot be written. After success one of file_commit and file_discard must follow.
 Status file_begin(const char *path, FileDraft *draft) GNU_MUST_CHECK;
 
-// Flushes, syncs and renames. STATUS_IO when any byte could not be written (a full disk, say); then the temporary is gone and
-// what had the name before is untouched. Ends the draft either way.
+// Flushes, syncs and renames. STATUS_IO when any byte could not be written (a full disk, say); then the temporary is removed and an
+// existing file is untouched. Ends the draft either way.
 Status file_commit(FileDraft *draft) GNU_MUST_CHECK;
 
 void file_discard(FileDraft *draft); // removes the temporary; takes a draft that has ended

@@ -22,10 +22,10 @@
 // A type of `bytes` bytes that holds as many `element`s as fit, with + − × ÷ lane by lane and [] for one lane.
 #define GNU_VECTOR(element, name, bytes) typedef element name __attribute__((vector_size(bytes)))
 
-// From here on the compiler knows nothing of a number that a register holds. Stays where it is written.
+// An optimisation barrier: hides the value of a register from the compiler, and is not moved.
 #define GNU_OPAQUE_NUMBER(number) __asm__ volatile("" : "+r"(number))
 
-// One turn of a waiting loop, as long as the processor takes for it.
+// The processor's pause instruction, for waiting loops.
 #if defined(__x86_64__)
 #define GNU_RELAX() __builtin_ia32_pause()
 #elif defined(__aarch64__)
@@ -34,7 +34,7 @@
 #define GNU_RELAX() __asm__ volatile("")
 #endif
 
-// The OpenMP runtime that the compiler brings.
+// The OpenMP runtime of the compiler.
 #if defined(__clang__)
 #define GNU_OPENMP_RUNTIME "libomp"
 #else
@@ -44,7 +44,7 @@
 // Whether this processor has a feature, by the compiler's name for it; only on x86-64.
 #define GNU_CPU_SUPPORTS(feature) __builtin_cpu_supports(feature)
 
-// Lanes of two vectors by number: those of the first count from 0, those of the second go on from there.
+// A shuffle of two vectors by lane numbers; the lanes of the second are numbered after those of the first.
 #define GNU_SHUFFLE(a, b, ...) __builtin_shufflevector(a, b, __VA_ARGS__)
 
 // The lanes of a vector in another type, each converted as a cast would.

@@ -74,12 +74,18 @@ Status text_need_utf8(const char *what, const char *text)
     return status_make(STATUS_USAGE, "%s `%s` is not UTF-8; rename it, names are stored as text", what, text);
 }
 
-size_t text_characters(const char *text)
+// Bytes that begin a character.
+static size_t characters(const char *text, size_t bytes)
 {
     size_t count = 0;
-    for (; *text; text++)
-        count += ((unsigned char)*text & 0xc0) != 0x80;
+    for (size_t i = 0; i < bytes; i++)
+        count += ((unsigned char)text[i] & 0xc0) != 0x80;
     return count;
+}
+
+size_t text_characters(const char *text)
+{
+    return characters(text, strlen(text));
 }
 
 void text_make_printable(char *text)
@@ -189,21 +195,12 @@ void text_csv(const char *text, FILE *out)
     putc('"', out);
 }
 
-// Bytes that begin a character.
-static int characters(const char *text, size_t bytes)
-{
-    int count = 0;
-    for (size_t i = 0; i < bytes; i++)
-        count += ((unsigned char)text[i] & 0xc0) != 0x80;
-    return count;
-}
-
 void text_put_wrapped(const char *text, int column, int indent, int width, FILE *out)
 {
     bool begun = false; // whether the line has a word
     for (const char *word = text + strspn(text, " \t\r\n"); *word;) {
         const size_t bytes = strcspn(word, " \t\r\n");
-        const int    count = characters(word, bytes);
+        const int    count = (int)characters(word, bytes);
         if (begun && column + 1 + count > width) {
             fprintf(out, "\n%*s", indent, "");
             column = indent;

@@ -22,7 +22,7 @@ Status text_need_utf8(const char *what, const char *text) GNU_MUST_CHECK;
 // How many characters the text has, for columns of tables.
 size_t text_characters(const char *text);
 
-// One line of valid UTF-8 whatever the text holds: control characters and bytes that are not UTF-8 become question marks.
+// Makes the text one line of valid UTF-8: control characters and invalid bytes become question marks.
 void text_make_printable(char *text);
 
 // The shortest decimal text that reads back as exactly `value`.
@@ -31,7 +31,7 @@ void text_from_double(double value, char *out, size_t size);
 // The index of `text` in names, which end with NULL; −1 when it is none of them.
 int text_find(const char *text, const char *const *names);
 
-// The name nearest to `text` in edit distance, or NULL when none is near enough to be meant.
+// The name with the smallest edit distance to `text`, or NULL when none is close enough.
 const char *text_nearest(const char *text, const char *const *names, size_t count);
 
 // Appends ", did you mean `x`?" for the nearest name, or "; valid: a, b, c" when none is near. out keeps its terminating zero.

@@ -1,4 +1,4 @@
-// YAML on libyaml's event parser: it gives line numbers, where its document loader would silently keep duplicate keys and aliases.
+// YAML on libyaml's event parser, which gives line numbers; its document loader would silently accept duplicate keys and aliases.
 //
 // Nodes, texts and child arrays lie in chunks that grow and are freed together. A scene may list a million particles, so a scalar
 // costs a node and its text, nothing more.
@@ -96,7 +96,7 @@ static void append_key(const YamlNode *node, char *out, size_t size)
     if (node->key)
         snprintf(out + used, size - used, "%s%.48s", used ? "." : "", node->key);
     else
-        snprintf(out + used, size - used, "[%d]", node->place);
+        snprintf(out + used, size - used, "[%d]", node->index);
 }
 
 Status(yaml_error)(const YamlNode *node, const char *format, ...)
@@ -139,7 +139,7 @@ static Status parser_failure(const Reader *reader)
     const char          *problem = parser->problem ? parser->problem : "unknown problem";
     if (parser->error == YAML_MEMORY_ERROR)
         return out_of_memory(reader);
-    if (parser->error == YAML_READER_ERROR) { // has an offset in bytes instead of a line
+    if (parser->error == YAML_READER_ERROR) { // gives an offset in bytes instead of a line
         size_t line = 1;
         for (size_t i = 0; i < parser->problem_offset && i < reader->size; i++)
             line += reader->bytes[i] == '\n';
@@ -176,7 +176,7 @@ static Status push(Reader *reader, YamlNode *node)
     return status_ok();
 }
 
-// Takes the children pushed since `first` off the stack and gives them to their parent.
+// Pops the children pushed since `first` and gives them to their parent.
 static Status adopt(Reader *reader, YamlNode *parent, size_t first)
 {
     const size_t count = reader->pending_count - first;
@@ -197,7 +197,7 @@ static int compare_keys(const void *a, const void *b)
     return order ? order : ((*left)->line > (*right)->line) - ((*left)->line < (*right)->line);
 }
 
-// Sorted, so that a map of a million keys is refused or accepted in good time.
+// Sorted, so that a map of a million keys takes n log n.
 static Status check_unique(Reader *reader, const YamlNode *map)
 {
     const size_t     count = (size_t)map->count;
@@ -241,7 +241,7 @@ static Status check_plain(const Reader *reader, const yaml_event_t *event)
     return status_ok();
 }
 
-// Escapes bring in what YAML forbids outright. Tabs and line ends are harmless; U+0080 to U+009F are control characters of two bytes.
+// Escapes can produce control characters that YAML forbids. Tabs and line ends are harmless; U+0080 to U+009F take two bytes.
 static bool has_control(const char *text, size_t length)
 {
     for (size_t i = 0; i < length; i++) {
@@ -270,7 +270,7 @@ static Status make_node(Reader *reader, const yaml_event_t *event, YamlNode *par
     if (!node)
         return out_of_memory(reader);
     *node = (YamlNode){.line = (int)event_line(event), .key = key, .parent = parent, .file = reader->file};
-    node->place = parent ? parent->count++ : 0;
+    node->index = parent ? parent->count++ : 0;
     if (event->type == YAML_SCALAR_EVENT) {
         node->type = YAML_SCALAR;
         node->quoted = event->data.scalar.style != YAML_PLAIN_SCALAR_STYLE;
@@ -434,7 +434,7 @@ static size_t name_length(const char *text)
     return length;
 }
 
-// One `$…` at text: its replacement, and how many bytes of the text it takes.
+// The `$…` at text: its replacement, and its length in bytes.
 static Status expand(const YamlNode *node, const char *text, const Variables *variables, const char **value, size_t *taken)
 {
     if (text[1] == '$') {
@@ -460,7 +460,7 @@ static Status expand(const YamlNode *node, const char *text, const Variables *va
     return yaml_error(node, "%s", message);
 }
 
-// The text with every variable replaced, written to out when it is not NULL; its length in *length.
+// The text with all variables replaced, written to out unless NULL; its length in *length.
 static Status expand_all(const YamlNode *node, const Variables *variables, char *out, size_t *length)
 {
     *length = 0;
@@ -566,7 +566,7 @@ Status yaml_bool(const YamlNode *node, bool *out)
     return status_ok();
 }
 
-// What numbers have in common: an unquoted scalar that is not empty.
+// A number is an unquoted scalar that is not empty.
 static Status check_number(const YamlNode *node, const char *what)
 {
     if (node->type != YAML_SCALAR || !node->text[0])

@@ -1,8 +1,8 @@
-// The one reader of YAML files: scenes and experiments. A tree of nodes that know their file, line and key, and typed accessors
-// whose every failure is a STATUS_INPUT "file:line: key `a.b`: what is wrong; what to do".
+// The reader of YAML files: scenes and experiments. A tree of nodes that know their file, line and key, and typed accessors whose failures
+// are STATUS_INPUT "file:line: key `a.b`: what is wrong; what to do".
 //
 // Plain subset: maps with unique scalar keys, lists, scalars. Anchors, aliases, tags and several documents in a file are refused.
-// Values: `$name` inside a scalar is replaced from a list of variables before anything looks at it.
+// `$name` inside a scalar is replaced from a list of variables before the scalar is interpreted.
 #ifndef WEFT_BASE_YAML_H
 #define WEFT_BASE_YAML_H
 
@@ -21,7 +21,7 @@ struct YamlNode {
     YamlType    type;
     int         line;   // from 1
     const char *key;    // in the parent map; NULL in a list or at the root
-    int         place;  // among the parent's children, from 0
+    int         index;  // among the parent's children, from 0
     const char *text;   // of a scalar; "" for an empty one
     bool        quoted; // scalar in quotes: never a number
     int         count;  // children of a list or map
@@ -30,7 +30,7 @@ struct YamlNode {
     YamlFile   *file;
 };
 
-// A node tree; STATUS_IO when the file cannot be read, STATUS_INPUT for what is not YAML or not in the subset. An empty file is an error.
+// A node tree. STATUS_IO when the file cannot be read, STATUS_INPUT when it is not YAML of the subset, or is empty.
 // Limits: 256 MiB, nesting 64 deep.
 Status          yaml_read(const char *path, YamlFile **out) GNU_MUST_CHECK;
 Status          yaml_read_text(const char *name, const char *text, size_t size, YamlFile **out) GNU_MUST_CHECK; // name for messages

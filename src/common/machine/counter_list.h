@@ -1,5 +1,5 @@
-// What the counted pass counts. COUNTER(constant, name, group, type, config, in the kernel as well, what it is)
-// Counters of the processor count the program's own work only: the kernel's would need a privilege, and then mean something else.
+// The counters of the counted pass. COUNTER(constant, name, group, type, config, whether the kernel's share counts, description) Processor
+// counters count user mode only: the kernel's share would need a privilege.
 COUNTER(COUNTER_CYCLES, "cycles", GROUP_HARDWARE, PERF_TYPE_HARDWARE, PERF_COUNT_HW_CPU_CYCLES, false, "cycles of the cores")
 COUNTER(COUNTER_INSTRUCTIONS, "instructions", GROUP_HARDWARE, PERF_TYPE_HARDWARE, PERF_COUNT_HW_INSTRUCTIONS, false, "instructions")
 COUNTER(COUNTER_LLC_MISSES, "llc_misses", GROUP_HARDWARE, PERF_TYPE_HARDWARE, PERF_COUNT_HW_CACHE_MISSES, false,

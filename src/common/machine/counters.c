@@ -25,8 +25,8 @@ static const struct {
 #define COUNTER(constant, name, group, type, config, kernel, what) {name, what, group, type, config, kernel},
 #include "machine/counter_list.h"
 #undef COUNTER
-    {"cpu_ns", "time on a core, waiting awake included", GROUP_NONE, 0, 0, false},
-    {"memory_bytes", "bytes read from and written to the memory of the machine, by whoever", GROUP_NONE, 0, 0, true},
+    {"cpu_ns", "CPU time, including busy waiting", GROUP_NONE, 0, 0, false},
+    {"memory_bytes", "bytes read from and written to memory by the whole machine", GROUP_NONE, 0, 0, true},
 };
 
 const char *counter_name(Counter counter)
@@ -39,9 +39,9 @@ const char *counter_summary(Counter counter)
     return TABLE[counter].summary;
 }
 
-// Belongs to one thread; read by whoever ends a phase.
+// The counters of one thread; read by the thread that ends a phase.
 struct CounterThread {
-    int       file[LISTED];         // −1: not to be had
+    int       file[LISTED];         // −1: not available
     int       leader[GROUP_COUNT];  // the file through which the group is read, −1: it is empty
     uint64_t  value[COUNTER_COUNT]; // at the last lap
     uint64_t  enabled[GROUP_COUNT], running[GROUP_COUNT];
@@ -58,8 +58,8 @@ const CounterSystem COUNTER_SYSTEM = {.open = open_event, .devices = "/sys/bus/e
 
 // ---- opening ----
 
-// For the thread that calls, on whatever core. The first of a group that can be had leads it. (Not the kernel's task clock: under it as a
-// leader other events of the kernel stay at zero, and as a member it stands still; the clock of the thread tells the same.)
+// For the calling thread, on any core. The first available event of a group leads it. (Not the kernel's task clock: other kernel events
+// under it stay zero, and as a member it stops; the thread's CPU clock gives the same.)
 static bool open_own(const CounterSystem *system, CounterThread *thread)
 {
     for (int group = 0; group < GROUP_COUNT; group++)
@@ -123,7 +123,7 @@ void counters_close(Counters *counters)
 
 // ---- laps ----
 
-// now: as it stands, from wherever it began.
+// now: the running total.
 static void add_new(CounterThread *thread, Counter counter, uint64_t now, CounterSums *sums)
 {
     if (sums)
@@ -131,7 +131,7 @@ static void add_new(CounterThread *thread, Counter counter, uint64_t now, Counte
     thread->value[counter] = now;
 }
 
-// What the kernel writes for a group, without names: in the order in which its members were opened.
+// The kernel's record of a group, in the order in which its members were opened.
 typedef struct GroupReading {
     uint64_t count, enabled, running, value[LISTED];
 } GroupReading;
@@ -145,19 +145,14 @@ static bool read_group(const CounterThread *thread, CounterGroup group, GroupRea
     return read(thread->leader[group], out, size) == (ssize_t)size && out->count == (uint64_t)members;
 }
 
-static void forget_group(Counters *counters, CounterGroup group)
-{
-    for (int c = 0; c < LISTED; c++)
-        counters->known[c] = counters->known[c] && TABLE[c].group != group;
-}
-
 static void lap_group(Counters *counters, CounterThread *thread, CounterGroup group, CounterSums *sums)
 {
     GroupReading now;
     if (thread->leader[group] < 0)
         return;
     if (!read_group(thread, group, &now)) {
-        forget_group(counters, group);
+        for (int c = 0; c < LISTED; c++)
+            counters->known[c] = counters->known[c] && TABLE[c].group != group;
         return;
     }
     if (sums) {

@@ -28,14 +28,14 @@ static bool read_line(const char *folder, const char *name, char *out, size_t si
     return good;
 }
 
-// Puts a value into the bits that "config:8-15" names.
+// Inserts a value into the bits named by "config:8-15".
 static bool put_bits(const char *format, uint64_t value, uint64_t *config)
 {
     unsigned  low = 0, high = 0;
     char      end = 0;
     const int found = sscanf(format, "config:%u-%u%c", &low, &high, &end);
     if (found < 1 || found > 2)
-        return false; // in another word of the configuration, or in pieces
+        return false; // in another configuration word, or not contiguous
     high = found == 1 ? low : high;
     if (low > high || high > 63 || (high - low < 63 && value >> (high - low + 1) != 0))
         return false;
@@ -113,7 +113,7 @@ static bool open_event(const CounterSystem *system, const char *device, const ch
     return true;
 }
 
-// What is read and what is written, under the names that processors have for it. False when it has the first but not all.
+// The events of reads and writes, under the names that processors use. False when some but not all of them exist.
 static bool open_device(const CounterSystem *system, const char *device, CounterMachine *out)
 {
     static const char *const PAIRS[][2] = {
@@ -124,10 +124,10 @@ static bool open_device(const CounterSystem *system, const char *device, Counter
         if (read_line(device, path, text, sizeof text))
             return open_event(system, device, PAIRS[i][0], out) && open_event(system, device, PAIRS[i][1], out);
     }
-    return true; // another kind of device
+    return true; // another type of device
 }
 
-// All controllers or none: a part of the traffic is no traffic.
+// All controllers or none: partial traffic would be misleading.
 static bool open_devices(const CounterSystem *system, CounterMachine *out)
 {
     DIR *folder = opendir(system->devices);

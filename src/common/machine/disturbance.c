@@ -12,7 +12,7 @@ enum { CHAIN = 8192, CHAINS = 3, COST_SHARE = 100 };
 
 // ---- the clock of the processor ----
 
-// Additions that wait for each other. Of two registers: one of a constant can be folded away by the processor.
+// Dependent additions of two registers: processors can fold additions of a constant.
 static int64_t chain_ns(void)
 {
     uint64_t      sum = 0, one = 1;
@@ -29,16 +29,16 @@ static int64_t chain_ns(void)
 double disturbance_ghz(void)
 {
     int64_t best = INT64_MAX;
-    for (int i = 0; i < CHAINS; i++) { // an interrupt spoils one, not all
+    for (int i = 0; i < CHAINS; i++) { // an interrupt disturbs one of them
         const int64_t ns = chain_ns();
         best = ns < best ? ns : best;
     }
     return best > 0 ? (double)CHAIN / (double)best : (double)NAN;
 }
 
-// ---- looking ----
+// ---- sampling ----
 
-static void look_at_switches(Disturbance *d)
+static void sample_switches(Disturbance *d)
 {
     const int64_t now = environment_involuntary_switches();
     const bool    known = now >= 0 && d->switches_before >= 0;
@@ -46,7 +46,7 @@ static void look_at_switches(Disturbance *d)
     d->switches_before = now;
 }
 
-static void look_at_waiting(Disturbance *d, int64_t now_ns)
+static void sample_waiting(Disturbance *d, int64_t now_ns)
 {
     const int64_t waiting = waiting_ns(d->waiting), time_ns = now_ns - d->of_waiting.begin_ns;
     const bool    known = waiting >= 0 && d->waiting_before_ns >= 0 && time_ns > 0;
@@ -55,16 +55,16 @@ static void look_at_waiting(Disturbance *d, int64_t now_ns)
     d->waiting_before_ns = waiting;
 }
 
-static void look_at_stolen(Disturbance *d, int64_t now_ns)
+static void sample_stolen(Disturbance *d, int64_t now_ns)
 {
     const double stolen = stolen_ms(d->stolen);
     (void)now_ns;
     for (int64_t step = d->of_stolen.from; step < d->done; step++)
-        d->signs[step].stolen_ms = stolen - d->stolen_before_ms; // NAN when either is
+        d->signs[step].stolen_ms = stolen - d->stolen_before_ms; // NaN when either is
     d->stolen_before_ms = stolen;
 }
 
-static void look_at_ghz(Disturbance *d, int64_t now_ns)
+static void sample_ghz(Disturbance *d, int64_t now_ns)
 {
     const double ghz = disturbance_ghz();
     (void)now_ns;
@@ -72,22 +72,22 @@ static void look_at_ghz(Disturbance *d, int64_t now_ns)
         d->signs[step].ghz = ghz;
 }
 
-typedef void Look(Disturbance *d, int64_t now_ns);
+typedef void Sampler(Disturbance *d, int64_t now_ns);
 
-// Ends a stretch and begins the next one.
-static void end_stretch(Disturbance *d, Stretch *stretch, Look *look)
+// Ends an interval and begins the next one.
+static void end_interval(Disturbance *d, Interval *interval, Sampler *sample)
 {
     const int64_t now = clock_ns();
-    look(d, now);
-    stretch->from = d->done;
-    stretch->begin_ns = clock_ns();
-    stretch->cost_ns = stretch->begin_ns - now;
+    sample(d, now);
+    interval->from = d->done;
+    interval->begin_ns = clock_ns();
+    interval->cost_ns = interval->begin_ns - now;
 }
 
-static bool is_long(const Stretch *stretch, int64_t least_ns)
+static bool is_long(const Interval *interval, int64_t least_ns)
 {
-    const int64_t worth = COST_SHARE * stretch->cost_ns;
-    return clock_ns() - stretch->begin_ns >= (worth > least_ns ? worth : least_ns);
+    const int64_t worth = COST_SHARE * interval->cost_ns;
+    return clock_ns() - interval->begin_ns >= (worth > least_ns ? worth : least_ns);
 }
 
 // ---- steps ----
@@ -98,31 +98,31 @@ Status disturbance_init(const WaitingClock *waiting, const StolenClock *stolen, 
     return ARENA_NEW(arena, (size_t)steps, &out->signs);
 }
 
-// Nothing to sign yet: the looks learn what they cost and where the counts stand.
+// No step has ended yet: these samples give the cost and the initial counts.
 void disturbance_begin(Disturbance *d)
 {
     d->done = 0;
-    end_stretch(d, &d->of_ghz, look_at_ghz);
-    end_stretch(d, &d->of_stolen, look_at_stolen);
-    end_stretch(d, &d->of_waiting, look_at_waiting);
+    end_interval(d, &d->of_ghz, sample_ghz);
+    end_interval(d, &d->of_stolen, sample_stolen);
+    end_interval(d, &d->of_waiting, sample_waiting);
     d->switches_before = environment_involuntary_switches();
 }
 
 void disturbance_step(Disturbance *d)
 {
     d->done++;
-    look_at_switches(d);
+    sample_switches(d);
     if (is_long(&d->of_ghz, 0))
-        end_stretch(d, &d->of_ghz, look_at_ghz);
+        end_interval(d, &d->of_ghz, sample_ghz);
     if (is_long(&d->of_waiting, 0))
-        end_stretch(d, &d->of_waiting, look_at_waiting);
+        end_interval(d, &d->of_waiting, sample_waiting);
     if (is_long(&d->of_stolen, TICK_NS))
-        end_stretch(d, &d->of_stolen, look_at_stolen);
+        end_interval(d, &d->of_stolen, sample_stolen);
 }
 
 void disturbance_end(Disturbance *d)
 {
-    end_stretch(d, &d->of_ghz, look_at_ghz);
-    end_stretch(d, &d->of_waiting, look_at_waiting);
-    end_stretch(d, &d->of_stolen, look_at_stolen);
+    end_interval(d, &d->of_ghz, sample_ghz);
+    end_interval(d, &d->of_waiting, sample_waiting);
+    end_interval(d, &d->of_stolen, sample_stolen);
 }

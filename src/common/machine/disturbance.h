@@ -1,14 +1,14 @@
-// Disturbance: signs that another process, the hypervisor or the clock of the processor had a hand in a step. They are looked for between
-// the steps, outside what is timed, and cost at most some per cent of a repetition:
+// Disturbance: signs that other processes, the hypervisor or the clock frequency affected a step. They are sampled between the steps,
+// outside the timed code, and cost a few per cent of a repetition:
 //
 //   switches  involuntary context switches of this process, after every step
-//   waited    time that the threads of the team were ready and had no core
-//   stolen    time that the hypervisor took from the cores of the team, no more often than the tick of 10 ms in which it is counted
+//   waited    time that threads of the team were runnable without a core
+//   stolen    time that the hypervisor took from the cores of the team, sampled at most once per tick of 10 ms
 //   ghz       cycles per nanosecond of the stepping thread's core: the best of three chains of 8192 dependent additions
 //
-// All but the first are looked at no more often than a look costs a hundredth of the time since the last one. A step gets what was seen
-// over the stretch between two looks that it lies in. On two cores of a virtual Sapphire Rapids a look costs 0.3, 1.0, 3.4 and 7 µs in the
-// order above; all of them 0.8 µs a step of 20 µs, 3.8 µs of 250 µs (1.5 %), 9 µs of 1 ms (0.9 %) and 14 µs of 10 ms.
+// All but the first are sampled only when the cost of a sample is below a hundredth of the time since the last one; a step gets the value
+// of the interval in which it lies. On two cores of a virtual Sapphire Rapids a sample costs 0.3, 1.0, 3.4 and 7 µs in the order above;
+// together 0.8 µs for a step of 20 µs, 3.8 µs for 250 µs (1.5 %), 9 µs for 1 ms (0.9 %) and 14 µs for 10 ms.
 #ifndef WEFT_MACHINE_DISTURBANCE_H
 #define WEFT_MACHINE_DISTURBANCE_H
 
@@ -19,17 +19,17 @@
 #include "machine/thread_waiting.h"
 
 typedef struct DisturbanceSigns {
-    int64_t switches;     // since the step before; −1: the system does not tell
-    double  waited_share; // of the time of its stretch, summed over the threads; NAN: the system does not tell
-    double  stolen_ms;    // in its stretch, summed over the cores; NAN: the system does not tell
-    double  ghz;          // at the end of its stretch
+    int64_t switches;     // since the previous step; −1: unknown
+    double  waited_share; // fraction of the time of its interval, summed over the threads; NaN: unknown
+    double  stolen_ms;    // in its interval, summed over the cores; NaN: unknown
+    double  ghz;          // at the end of its interval
 } DisturbanceSigns;
 
-typedef struct Stretch {
+typedef struct Interval {
     int64_t from;     // its first step
-    int64_t begin_ns; // clock after the last look
-    int64_t cost_ns;  // of that look
-} Stretch;
+    int64_t begin_ns; // clock after the last sample
+    int64_t cost_ns;  // of that sample
+} Interval;
 
 typedef struct Disturbance {
     const WaitingClock *waiting;
@@ -38,7 +38,7 @@ typedef struct Disturbance {
     int64_t             done;  // steps
     int64_t             switches_before, waiting_before_ns;
     double              stolen_before_ms;
-    Stretch             of_waiting, of_stolen, of_ghz;
+    Interval            of_waiting, of_stolen, of_ghz;
 } Disturbance;
 
 // Room for the signs of `steps` steps in the arena. The clocks are borrowed.
@@ -47,9 +47,9 @@ Status disturbance_init(const WaitingClock *waiting, const StolenClock *stolen, 
 
 void disturbance_begin(Disturbance *d); // right before the first step
 void disturbance_step(Disturbance *d);  // after each step
-void disturbance_end(Disturbance *d);   // after the last one: what is left without a sign gets one
+void disturbance_end(Disturbance *d);   // after the last one: completes the open intervals
 
-// Cycles per nanosecond of the core that calls, where an addition takes one cycle, which it does on every processor of today.
+// Cycles per nanosecond of the calling core, assuming that an addition takes one cycle, as it does on current processors.
 double disturbance_ghz(void);
 
 #endif

@@ -1,5 +1,5 @@
-// Environment: gathered from hwloc (what the machine has), /proc and /sys (how it is set up), the libraries themselves (what was
-// really loaded, not what was compiled against) and the build facts. A fact that this machine does not tell is null, never a guess.
+// Environment: gathered from hwloc (hardware), /proc and /sys (configuration), the loaded libraries (not those compiled against) and the
+// build facts. A fact that cannot be determined is null, never a guess.
 #include "machine/environment.h"
 
 #include <cblas.h>
@@ -30,7 +30,7 @@ static bool first_line(const char *path, char *out, size_t size)
     return read;
 }
 
-// What follows `key` on the first line of a file that begins with it, blanks and a colon skipped.
+// The text after `key` on the first line that begins with it, without blanks and a colon.
 static bool value_of_line(const char *path, const char *key, char *out, size_t size)
 {
     FILE *file = fopen(path, "r");
@@ -74,7 +74,7 @@ static const char *cache_type(hwloc_obj_cache_type_t type)
     return type == HWLOC_OBJ_CACHE_DATA ? "data" : type == HWLOC_OBJ_CACHE_INSTRUCTION ? "instruction" : "unified";
 }
 
-// One entry per kind of cache; the first of its kind speaks for all.
+// One entry per kind of cache, described by the first of its kind.
 static json_t *describe_caches(const Topology *topology)
 {
     json_t *caches = json_array();
@@ -103,16 +103,16 @@ static void add_machine(json_t *out, const Topology *topology)
     json_object_set_new(out, "allowed_pus", json_integer(hwloc_bitmap_weight(topology->allowed)));
     json_object_set_new(out, "packages", json_integer(count_of(topology, HWLOC_OBJ_PACKAGE)));
     json_object_set_new(out, "numa_nodes", json_integer(count_of(topology, HWLOC_OBJ_NUMANODE)));
-    // Not hwloc's sum over NUMA nodes: it leaves out memory that was plugged in after the start.
+    // Not hwloc's sum over NUMA nodes, which omits hot-plugged memory.
     json_object_set_new(out, "memory_bytes", json_integer((json_int_t)sysconf(_SC_PHYS_PAGES) * sysconf(_SC_PAGESIZE)));
     json_object_set_new(out, "caches", describe_caches(topology));
     const char *hwloc = hwloc_obj_get_info_by_name(hwloc_get_root_obj(topology->machine), "hwlocVersion");
     json_object_set_new(out, "hwloc", text_or_null(hwloc != NULL, hwloc));
 }
 
-// ---- how it is set up ----
+// ---- its configuration ----
 
-// "max 100000" or "150000 100000": the share of cores that the cgroup may use before it is stopped for the rest of a period.
+// "max 100000" or "150000 100000": CPU time per period, in cores, that the cgroup may use before it is throttled.
 static json_t *describe_quota(void)
 {
     char line[128];
@@ -126,7 +126,7 @@ static json_t *describe_quota(void)
     return json_real(quota / period);
 }
 
-// Intel's driver tells whether boost is off, the others whether it is on.
+// Intel's driver has a no_turbo file, the others a boost file.
 static json_t *describe_boost(void)
 {
     char line[16];
@@ -165,13 +165,7 @@ static Has cpu_has(const char *wanted)
     return HAS_NOT;
 }
 
-static json_t *describe_hypervisor(void)
-{
-    const Has guest = cpu_has("hypervisor");
-    return guest == HAS_UNKNOWN ? json_null() : json_boolean(guest == HAS);
-}
-
-// Variables that change how OpenMP and OpenBLAS run threads. Not the spin, which is a setting of the case and not of the machine.
+// Variables that change how OpenMP and OpenBLAS run threads, except the spin, which is a setting of the case.
 static json_t *describe_variables(void)
 {
     static const char *const PREFIXES[] = {"OMP_", "GOMP_", "KMP_", "OPENBLAS_"};
@@ -202,7 +196,8 @@ static void add_system(json_t *out)
     json_object_set_new(out, "boost", describe_boost());
     json_object_set_new(out, "cpu_quota", describe_quota());
     json_object_set_new(out, "huge_pages", describe_huge_pages());
-    json_object_set_new(out, "hypervisor", describe_hypervisor());
+    const Has guest = cpu_has("hypervisor");
+    json_object_set_new(out, "hypervisor", guest == HAS_UNKNOWN ? json_null() : json_boolean(guest == HAS));
     json_object_set_new(out, "variables", describe_variables());
 }
 
@@ -236,22 +231,16 @@ static void add_libraries(json_t *out)
 
 const char *environment_blas_core(void)
 {
-    if (strcmp(openblas_get_corename(), "Prescott") != 0) // what it falls back to
+    if (strcmp(openblas_get_corename(), "Prescott") != 0) // its fallback
         return NULL;
     if (cpu_has("avx512f") == HAS && cpu_has("avx512bw") == HAS && cpu_has("avx512dq") == HAS && cpu_has("avx512vl") == HAS)
         return "SkylakeX";
     return cpu_has("avx2") == HAS && cpu_has("fma") == HAS ? "Haswell" : NULL;
 }
 
-// ---- this moment ----
+// ---- the current load and placement ----
 
-static json_t *describe_load(void)
-{
-    double load[3] = {0};
-    return getloadavg(load, 3) == 3 ? json_pack("[f, f, f]", load[0], load[1], load[2]) : json_null();
-}
-
-// The seats are asked again, which gives what environment_place gave: see topology_seat.
+// Computes the seats again; they are those of environment_place: see topology_seat.
 static json_t *describe_placement(const Topology *topology, int threads)
 {
     json_t *placement = json_array();
@@ -276,7 +265,8 @@ json_t *environment_describe(const char *isa, const char *precision, int threads
     add_system(out);
     add_build(out, isa, precision);
     add_libraries(out);
-    json_object_set_new(out, "load", describe_load());
+    double load[3] = {0};
+    json_object_set_new(out, "load", getloadavg(load, 3) == 3 ? json_pack("[f, f, f]", load[0], load[1], load[2]) : json_null());
     if (known) {
         json_object_set_new(out, "placement", describe_placement(&topology, threads));
         topology_close(&topology);
@@ -296,7 +286,7 @@ int64_t environment_involuntary_switches(void)
     return getrusage(RUSAGE_SELF, &usage) == 0 ? (int64_t)usage.ru_nivcsw : -1;
 }
 
-// VmHWM, because ru_maxrss survives exec: a worker would report the peak of the process that started it.
+// VmHWM and not ru_maxrss, which survives exec: a worker would report the peak of its parent.
 int64_t environment_peak_bytes(void)
 {
     char    text[64];

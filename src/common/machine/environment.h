@@ -10,7 +10,7 @@
 //  …","blas_core":"SkylakeX","cholmod":"3.0.14","suitesparse":"5.12.0", "hwloc":"2.9.0","jansson":"2.14",
 //  "load":[0.1,0.2,0.3],"placement":[{"thread":0,"pu":0,"core":0},…]}
 //
-// cores, pus, packages, caches: of the machine as this process's cgroup shows it; allowed_pus: of those, what the process may use.
+// cores, pus, packages, caches: of the machine as visible in this cgroup; allowed_pus: those that the process may use.
 // All but load and placement are the same for every process of one build on one machine.
 #ifndef WEFT_MACHINE_ENVIRONMENT_H
 #define WEFT_MACHINE_ENVIRONMENT_H
@@ -29,16 +29,16 @@ int environment_pus(void);
 // STATUS_UNSUPPORTED when there are too few PUs or the system refuses.
 Status environment_place(int threads) GNU_MUST_CHECK;
 
-// Whether every thread of the team still sits where environment_place put it (libraries start teams of their own).
+// Whether every thread of the team is still bound where environment_place put it (libraries start their own teams).
 Status environment_verify(int threads) GNU_MUST_CHECK;
 
 // A new reference, or NULL when out of memory. isa, precision: what the program that asks was compiled for (WEFT_ISA, REAL_NAME of
 // math/real.h). threads: of the placement to report, 0: none.
 json_t *environment_describe(const char *isa, const char *precision, int threads);
 
-// An OpenBLAS that is older than the processor does not recognise it and falls back to its oldest kernels (measured: 4.5 times slower
-// matrix products). Then the name of the newest kernels this processor can run, to be given as OPENBLAS_CORETYPE to a process before
-// it starts; NULL when the library has recognised the processor.
+// An OpenBLAS older than the processor does not recognise it and falls back to its oldest kernels (measured: matrix products 4.5 times
+// slower). Then this is the name of the newest kernels that the processor can run, for OPENBLAS_CORETYPE of a new process; NULL when the
+// processor was recognised.
 const char *environment_blas_core(void);
 
 // 1-minute load average; peak resident bytes of this process. Each is 0 where the system does not tell.

@@ -1,6 +1,6 @@
 // Placement: which thread of the team runs on which core. Each thread binds itself inside a team of the wanted size; the OpenMP
 // runtimes keep those threads, in their order, for every later team of that size, so what is bound here stays bound.
-// Nothing is remembered: the binding itself, kept by the kernel, is the state that environment_verify reads.
+// No state is kept here: environment_verify reads the binding from the kernel.
 #include <omp.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -19,11 +19,11 @@ int environment_pus(void)
     return count > 0 ? count : 1;
 }
 
-// What one thread found out about itself; written by that thread, read after the team has ended.
+// The binding of one thread; written by that thread, read after the team has ended.
 typedef struct Seat {
-    int  bound;        // the only PU it is bound to, −1: bound to several or to none
+    int  bound;        // the only PU it is bound to, −1: several or none
     int  last;         // the PU it ran on last, −1: unknown
-    bool bind_refused; // the system did not let it bind
+    bool bind_refused; // the system refused to bind it
 } Seat;
 
 static bool bind_here(const Topology *topology, int thread)
@@ -44,7 +44,7 @@ static Seat look_here(const Topology *topology)
     return seat;
 }
 
-// Fills seats[threads], binding first when asked to. Returns the size of the team that the runtime gave.
+// Fills seats[threads]; bind: binds the threads first. Returns the actual size of the team.
 static int ask_team(const Topology *topology, int threads, bool bind, Seat *seats)
 {
     int team = 0;
@@ -80,7 +80,7 @@ static Status check_seats(const Seat *seats, int threads)
     return status_ok();
 }
 
-// One team that binds itself or only looks, and what it found.
+// Binds the threads of a team or only reads their binding.
 static Status visit_team(const Topology *topology, int threads, bool bind)
 {
     Seat *seats = calloc((size_t)threads, sizeof *seats);

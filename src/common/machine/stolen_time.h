@@ -1,5 +1,4 @@
-// Stolen time: how long the hypervisor gave a core to others while this machine had work for it, from the file of the kernel's statistics
-// (/proc/stat), which counts in ticks of 10 ms.
+// Stolen time: how long the hypervisor gave cores to others while this machine had work for them, from /proc/stat, in ticks of 10 ms.
 #ifndef WEFT_MACHINE_STOLEN_TIME_H
 #define WEFT_MACHINE_STOLEN_TIME_H
 
@@ -10,18 +9,18 @@
 
 typedef struct StolenClock {
     int       file;  // −1: it cannot be read
-    cpu_set_t pus;   // whose time counts
+    cpu_set_t pus;   // that are summed
     char     *bytes; // [size] room for the lines of all PUs up to the highest
     size_t    size;
 } StolenClock;
 
-// For the cores that the threads of a team of this size are on; call it outside any team, after environment_place. A system that does
-// not tell is no failure. STATUS_MEMORY. path: "/proc/stat".
+// For the cores of the threads of a team of this size; call it outside any team, after environment_place. A kernel without this statistic
+// is no failure. STATUS_MEMORY. path: "/proc/stat".
 Status stolen_open(const char *path, int threads, StolenClock *out) GNU_MUST_CHECK;
 void   stolen_close(StolenClock *clock); // takes one that was never opened, all zero
 
-// Milliseconds stolen from these cores since the machine started; NAN when the system does not tell, as one without a hypervisor that
-// says so tells 0. Takes some 20 µs and more with the size of the machine.
+// Milliseconds stolen from these cores since the machine started; NaN: unknown; 0 without a hypervisor that reports it. Takes 20 µs, more
+// on large machines.
 double stolen_ms(const StolenClock *clock);
 
 #endif

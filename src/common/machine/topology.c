@@ -1,5 +1,5 @@
-// The allowed PUs are those the process is bound to: what taskset or a batch system gave it, and never more than its cgroup lets it
-// have. Asked of the whole process, not of the calling thread: hwloc joins the sets of all threads, so binding one keeps the others'.
+// The allowed PUs are those the process is bound to: given by taskset or a batch system, within the cgroup. Asked of the whole process:
+// hwloc joins the sets of all threads, so binding the calling thread does not shrink the result.
 #include "machine/private/topology.h"
 
 #include <errno.h>
@@ -15,7 +15,7 @@ Status topology_open(Topology *out)
     *out = (Topology){0};
     if (hwloc_topology_init(&out->machine) != 0)
         return refused("start");
-    // Linux's own files say all we need; the x86 component would hop over every core to ask CPUID, with threads already placed.
+    // sysfs has all we need; the x86 component would migrate over every core to execute CPUID, after threads are placed.
     hwloc_topology_set_components(out->machine, HWLOC_TOPOLOGY_COMPONENTS_FLAG_BLACKLIST, "x86");
     Status status;
     if (hwloc_topology_load(out->machine) != 0) {
@@ -59,7 +59,7 @@ int topology_core(hwloc_obj_t pu)
     return (int)core_of(pu)->logical_index;
 }
 
-// How many allowed PUs of its core come before this one.
+// The number of allowed PUs of its core before this one.
 static int rank_in_core(const Topology *topology, hwloc_obj_t pu)
 {
     int rank = 0;

@@ -56,7 +56,7 @@ Status scene_vector(const YamlNode *node, double out[3])
     return status_ok();
 }
 
-Status scene_place(const YamlNode *node, Status status)
+Status scene_locate(const YamlNode *node, Status status)
 {
     return status.code == STATUS_INPUT ? yaml_error(node, "%s", status.text) : status;
 }
@@ -163,7 +163,7 @@ static void hash_values(const Scene *scene)
     }
 }
 
-// What a name stands for is in another file, and part of the scene all the same.
+// The values of a named material are in another file, but part of the scene.
 static Status hash_materials(const Scene *scene)
 {
     const YamlNode *bodies = yaml_get(yaml_root(scene->file), "bodies");
@@ -180,7 +180,7 @@ static Status hash_materials(const Scene *scene)
     return status_ok();
 }
 
-// A mesh is the file's name; a map is a shape that a generator makes, and is hashed with the scene.
+// A text names a mesh file; a map is a generator, which is hashed with the scene.
 static Status hash_mesh(const Scene *scene, const YamlNode *node, SceneInfo *info)
 {
     char path[sizeof info->mesh_path], hash[HASH_TEXT], other[sizeof path];
@@ -245,7 +245,7 @@ static void close_scene(Scene *scene)
     hasher_destroy(scene->hasher);
 }
 
-// The bytes that are hashed are the bytes that are parsed: the file is read once.
+// The file is read once, so that the hashed bytes are the parsed bytes.
 static Status open_scene(Scene *scene, const SceneSettings *settings, SceneInfo *info)
 {
     char  *bytes = NULL;
@@ -295,7 +295,7 @@ static Status check_names(const YamlNode *list, const char *what)
     return status_ok();
 }
 
-// Rules without anything that could touch are a mistake.
+// Rules without two things that could touch are a mistake.
 static Status check_touching(const YamlNode *contact, const ContactRules *rules, const YamlNode *bodies, int colliders)
 {
     int touching = 0;
@@ -310,7 +310,7 @@ static Status check_touching(const YamlNode *contact, const ContactRules *rules,
     return status_ok();
 }
 
-// What of a scene comes before its bodies.
+// The parts of a scene that are read before its bodies.
 static Status read_surroundings(const Scene *scene, const SceneSettings *settings, ContactRules *rules, ModelBuilder *builder,
                                 SceneInfo *info)
 {

@@ -1,6 +1,6 @@
 // Scene: a YAML file that describes a Model and its starting State. datasets/README.md documents the format.
 //
-// `parameters:` of a scene are named numbers with defaults; `$name` anywhere in the file stands for one. A case may set them.
+// `parameters:` of a scene are named numbers with defaults, used as `$name` anywhere in the file. A case may set them.
 #ifndef WEFT_SCENE_SCENE_H
 #define WEFT_SCENE_SCENE_H
 
@@ -17,17 +17,18 @@ typedef struct SceneSettings {
     const char       *path; // of the scene file
     const SceneValue *values;
     int               value_count; // the others keep the file's defaults
-    int               threads;     // that distances to a collider are sampled by; 0: one
+    int               threads;     // for sampling the distances of grid colliders; 0: one
 } SceneSettings;
 
 typedef struct SceneInfo {
     char name[64], summary[256];
-    char hash[HASH_TEXT];              // of the file, the meshes it names, and the values in force
+    char hash[HASH_TEXT];              // of the file, its meshes and materials, and the parameter values
     char mesh_path[512];               // first mesh file used, "" when none
-    int  distance_grids, cached_grids; // colliders that are one; of those, how many a file had (scene_read)
+    int  distance_grids, cached_grids; // grid colliders; those of them that were read from the cache (scene_read)
 } SceneInfo;
 
-// Reads, checks and fills the builder. STATUS_INPUT with file:line and key for everything wrong in it; STATUS_IO for a missing file.
+// Reads and checks the scene and fills the builder. STATUS_INPUT with file:line and key for every mistake in it; STATUS_IO for a missing
+// file.
 Status scene_read(const SceneSettings *settings, ModelBuilder *builder, SceneInfo *info) GNU_MUST_CHECK;
 
 // Name, summary, hash and the parameters with their defaults, without building the bodies (weft list, plan).
@@ -38,14 +39,14 @@ typedef struct SceneParameter {
 } SceneParameter;
 Status scene_describe(const SceneSettings *settings, SceneInfo *info, SceneParameter *parameters, int *count) GNU_MUST_CHECK;
 
-// The materials of materials.yaml in the datasets folder, in its order. STATUS_INPUT with file:line for everything wrong in it.
+// The materials of materials.yaml in the datasets folder, in its order. STATUS_INPUT with file:line for every mistake in it.
 typedef struct SceneMaterial {
     char     name[48], summary[160], source[400];
-    Material material; // density always, thickness 0 where a sheet is not what it is sold as
+    Material material; // always with density; thickness 0 if it is not a sheet material
 } SceneMaterial;
 Status scene_materials(SceneMaterial **list, int *count) GNU_MUST_CHECK; // caller frees *list with free()
 
-// A name ("cloth") is looked up in the datasets folder, anything with a '/' or ending in .yaml is a path.
+// A name ("cloth") is looked up in the datasets folder; a text with a '/' or ending in .yaml is a path.
 // STATUS_INPUT for an unknown name, with the nearest one.
 Status scene_find(const char *name_or_path, char *path, size_t size) GNU_MUST_CHECK;
 
@@ -53,15 +54,14 @@ Status scene_find(const char *name_or_path, char *path, size_t size) GNU_MUST_CH
 const char *scene_datasets(char *out, size_t size);
 
 // State files: CSV with the header index,x,y,z,vx,vy,vz, the user's numbering, 17 significant digits; after the particles a row
-// broken,KIND,PLACE for each broken constraint, and time,SECONDS where the scene has scripts or wind. Reading one without such rows mends
-// everything and starts at time 0; pins whose release is not after the time are free.
-// STATUS_INPUT with file:line for a wrong header, count, index, a number that is not finite, a constraint that is not there or cannot
-// break; STATUS_IO. Writes through a temporary file.
+// broken,KIND,INDEX for each broken constraint, and time,SECONDS if the scene has scripts or wind. Without such rows nothing is broken and
+// the time is 0; pins whose release time is not after the time are free. STATUS_INPUT with file:line for a wrong header, count or index, a
+// number that is not finite, a constraint that does not exist or cannot break; STATUS_IO. Writes through a temporary file.
 Status scene_read_state(const char *path, Model *model, State *state) GNU_MUST_CHECK;
 Status scene_write_state(const char *path, const Model *model, const State *state, double time) GNU_MUST_CHECK;
 
 // Frames: folder/frame_00000.vtp (VTK XML, ascii or raw appended), folder/frame_00000.obj, and folder/frames.pvd listing the times. time:
-// of the state, by which colliders that move are where they are.
+// of the state, for the positions of moving colliders.
 Status scene_write_frame(const char *folder, int index, const Model *model, const State *state, double time) GNU_MUST_CHECK;
 Status scene_write_pvd(const char *folder, int frame_count, double seconds_per_frame) GNU_MUST_CHECK;
 

@@ -9,8 +9,8 @@ static Status add_particles(Body *body)
     model_begin_body(body->builder);
     for (int32_t i = 0; i < body->mesh.vertex_count; i++) {
         const Status added = model_add_particle(body->builder, body->mesh.position[i], body->velocity[i], body->mass[i]);
-        if (added.code != STATUS_OK) // a Status is large: it is handed on only where there is something in it
-            return scene_place(body->node, added);
+        if (added.code != STATUS_OK) // avoids copying the large Status on success
+            return scene_locate(body->node, added);
     }
     return status_ok();
 }
@@ -31,10 +31,10 @@ static Status add_drawing(Body *body)
         if (corners != few)
             free(corners);
         if (status.code != STATUS_OK)
-            return scene_place(body->node, status);
+            return scene_locate(body->node, status);
     }
     for (int32_t i = 0; i < mesh->line_count; i++)
-        TRY(scene_place(body->node, model_add_line(body->builder, body->first + mesh->line[i][0], body->first + mesh->line[i][1])));
+        TRY(scene_locate(body->node, model_add_line(body->builder, body->first + mesh->line[i][0], body->first + mesh->line[i][1])));
     return status_ok();
 }
 
@@ -55,7 +55,7 @@ static Status add_forces(Body *body)
         TRY(scene_select(body, list->children[i], &picked));
         Status status = status_ok();
         for (int32_t j = 0; j < picked.count && status.code == STATUS_OK; j++)
-            status = scene_place(list->children[i], model_add_force(body->builder, body->first + picked.index[j], force));
+            status = scene_locate(list->children[i], model_add_force(body->builder, body->first + picked.index[j], force));
         free(picked.index);
         TRY(status);
     }

@@ -3,7 +3,7 @@
 
 #include "scene/private/scene_internal.h"
 
-// Vertices that no face has, the inner ones of a solid say, are left out: number[i] is the new number of vertex i, or −1.
+// Omits vertices without a face, such as the inner ones of a solid: number[i] is the new number of vertex i, or −1.
 static int32_t number_corners(const Mesh *mesh, int32_t *number)
 {
     int32_t count = 0;
@@ -57,7 +57,7 @@ static Status read_shape(const YamlNode *node, const YamlNode *transform, Body *
     if (node->type == YAML_SCALAR) {
         char path[512];
         TRY(scene_find_mesh(node, path, sizeof path));
-        TRY(scene_place(node, mesh_read(path, &shape->mesh)));
+        TRY(scene_locate(node, mesh_read(path, &shape->mesh)));
         TRY(scene_mesh_surface(&shape->mesh));
     } else {
         TRY(yaml_check_keys(node, KEYS));

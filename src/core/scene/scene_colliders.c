@@ -7,7 +7,7 @@
 #include "contact/distance_grid.h"
 #include "scene/private/scene_internal.h"
 
-// What is gathered of one collider; freed when the builder has its copy.
+// A collider while it is read; freed when the builder has its copy.
 typedef struct Reading {
     const YamlNode      *map; // its entry
     const SceneSettings *settings;
@@ -15,7 +15,7 @@ typedef struct Reading {
     Collider             collider;
     ColliderMesh         mesh;
     DistanceGrid         grid;
-    double               centre[3]; // about which a script turns it
+    double               centre[3]; // of the rotations of its script
 } Reading;
 
 static Status need_vector(const YamlNode *map, const char *key, double out[3])
@@ -32,9 +32,9 @@ static Status need_length(const YamlNode *map, const char *key, double *out)
     return scene_positive(node, out);
 }
 
-static void set_centre(Reading *r, const double place[3])
+static void set_centre(Reading *r, const double centre[3])
 {
-    memcpy(r->centre, place, sizeof r->centre);
+    memcpy(r->centre, centre, sizeof r->centre);
 }
 
 // ---- shapes ----
@@ -102,7 +102,7 @@ static Status read_capsule(Reading *r, const YamlNode *map)
     return status_ok();
 }
 
-// The mesh where its transform puts it; a script turns it about the middle of its box. *side: the longest of that box.
+// The transformed mesh; a script rotates it about the centre of its bounding box. *side: the longest of that box.
 static Status take_mesh(Reading *r, const YamlNode *node, double *side)
 {
     *side = 0;
@@ -141,9 +141,9 @@ static Status read_grid(Reading *r, const YamlNode *map)
     if (border_node)
         TRY(scene_positive(border_node, &border));
     const int threads = r->settings->threads > 0 ? r->settings->threads : 1;
-    TRY(scene_place(map, collider_mesh_check(&r->mesh)));
-    TRY(scene_place(map,
-                    distance_grid_cached(distance_grid_folder(folder, sizeof folder), &r->mesh, cell, border, threads, &r->grid, &cached)));
+    TRY(scene_locate(map, collider_mesh_check(&r->mesh)));
+    TRY(scene_locate(
+        map, distance_grid_cached(distance_grid_folder(folder, sizeof folder), &r->mesh, cell, border, threads, &r->grid, &cached)));
     r->collider.grid = &r->grid;
     r->info->distance_grids++;
     r->info->cached_grids += cached;
@@ -157,7 +157,7 @@ static Status read_script(Reading *r, const YamlNode *list, ModelBuilder *builde
     for (int i = 0; i < list->count; i++) {
         const YamlNode *release = yaml_get(list->children[i], "release");
         if (release)
-            return yaml_error(release, "is of pins; a collider is never let go");
+            return yaml_error(release, "applies to pins; a collider is never released");
     }
     return scene_script(list, r->centre, builder, &r->collider.script);
 }
@@ -166,7 +166,7 @@ static Status read_name(Reading *r, const char *shape)
 {
     const YamlNode *node = yaml_get(r->map, "name");
     const char     *name = NULL;
-    snprintf(r->collider.name, sizeof r->collider.name, "%s %d", shape, r->map->place);
+    snprintf(r->collider.name, sizeof r->collider.name, "%s %d", shape, r->map->index);
     if (!node)
         return status_ok();
     TRY(yaml_text(node, &name));
@@ -189,7 +189,8 @@ static Status read_collider(Reading *r, ModelBuilder *builder)
     TRY(yaml_check_keys(r->map, KEYS));
     TRY(scene_need_one(r->map, COLLIDER_SHAPE_NAMES, &shape, &which));
     if (transform && which != COLLIDER_MESH && which != COLLIDER_GRID)
-        return yaml_error(transform, "is of meshes and grids; give the %s its place in its own map", COLLIDER_SHAPE_NAMES[which]);
+        return yaml_error(transform, "applies to meshes and grids; give the position of the %s in its own map",
+                          COLLIDER_SHAPE_NAMES[which]);
     r->collider.shape = (ColliderShape)which;
     TRY(read_name(r, COLLIDER_SHAPE_NAMES[which]));
     TRY(READ[which](r, shape));
@@ -199,7 +200,7 @@ static Status read_collider(Reading *r, ModelBuilder *builder)
         TRY(yaml_real(restitution, 0, 1, &r->collider.restitution));
     if (script)
         TRY(read_script(r, script, builder));
-    return scene_place(r->map, model_add_collider(builder, &r->collider));
+    return scene_locate(r->map, model_add_collider(builder, &r->collider));
 }
 
 Status scene_colliders(const YamlNode *list, const SceneSettings *settings, ModelBuilder *builder, SceneInfo *info)

@@ -1,5 +1,5 @@
-// `contact:` of a scene, and what of its bodies touches: the surface of solids, the faces of sheets, edges, and particles that have nothing
-// else; in a planar scene the border of faces instead of them.
+// `contact:` of a scene, and the contact surface of its bodies: the surface of solids, the faces of sheets, edges, and single particles; in
+// a planar scene the border of faces instead of the faces.
 #include <stdlib.h>
 
 #include "scene/private/scene_internal.h"
@@ -36,7 +36,7 @@ Status scene_contact(const YamlNode *map, ModelBuilder *builder, ContactRules *r
     TRY(read_switch(map, "self", false, &rules->self));
     TRY(read_switch(map, "bodies", true, &rules->bodies));
     TRY(read_switch(map, "planar", false, &rules->planar));
-    return scene_place(map, model_set_contact(builder, rules));
+    return scene_locate(map, model_set_contact(builder, rules));
 }
 
 // ---- what touches ----
@@ -46,7 +46,7 @@ static Status add_edge(const Body *body, const int32_t ends[2])
     return model_add_contact_edge(body->builder, (int32_t[2]){body->first + ends[0], body->first + ends[1]});
 }
 
-// A side of a face, in the direction in which the face runs along it.
+// A side of a face, directed as in the face.
 typedef struct Side {
     int32_t low, high, ends[2];
 } Side;
@@ -68,7 +68,7 @@ static double doubled_area(const Mesh *mesh, int32_t face)
     return area;
 }
 
-// All sides of all faces, each with the face to its left, sorted so that those of two faces lie side by side.
+// All sides of all faces, sorted so that shared sides are adjacent.
 static void list_sides(const Mesh *mesh, Side *sides)
 {
     int32_t count = 0;
@@ -102,7 +102,7 @@ static Status add_border(const Body *body)
     return status;
 }
 
-// Particles that no face, line or tetrahedron has. What is inside a solid touches nothing.
+// Particles without a face, line or tetrahedron. The inside of a solid has no contact.
 static Status add_loose(const Body *body)
 {
     const Mesh *mesh = &body->mesh;
@@ -150,8 +150,8 @@ Status scene_touch(const Body *body)
         return status_ok();
     if (body->rules->planar)
         TRY(check_plane(body));
-    TRY(scene_place(body->node, body->rules->planar ? add_border(body) : scene_face_triangles(body, model_add_contact_triangle)));
+    TRY(scene_locate(body->node, body->rules->planar ? add_border(body) : scene_face_triangles(body, model_add_contact_triangle)));
     for (int32_t i = 0; i < body->mesh.line_count; i++)
-        TRY(scene_place(body->node, add_edge(body, body->mesh.line[i])));
-    return scene_place(body->node, add_loose(body));
+        TRY(scene_locate(body->node, add_edge(body, body->mesh.line[i])));
+    return scene_locate(body->node, add_loose(body));
 }

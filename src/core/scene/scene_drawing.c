@@ -29,7 +29,7 @@ static Bounds find_bounds(const Model *model, const State *state)
     return bounds;
 }
 
-// The side of a plane's square: a third more than the bounds reach along the plane.
+// The side of the square of a plane: a third more than the bounds extend along the plane.
 static double find_extent(const Model *model, const Collider *collider, const Bounds *bounds)
 {
     double most = 0;

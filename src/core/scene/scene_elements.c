@@ -1,5 +1,5 @@
-// `elements:` of a body: one constraint of a kind on every edge, triangle, hinge, tetrahedron, … that the kind sits on. Stiffness and rest
-// values follow from the body's material, from the rest shape, or are given.
+// `elements:` of a body: a constraint of some kind on every edge, triangle, hinge, tetrahedron, … Stiffness and rest values are given, or
+// follow from the material and the rest shape.
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,18 +12,18 @@ typedef struct Entry {
     int                  kind;
     const ConstraintOps *ops;
     Strength             strength;                     // stiffness 0: the material's
-    double               given[CONSTRAINT_PARAMS_MAX]; // rest values, NAN where they are measured
+    double               given[CONSTRAINT_PARAMS_MAX]; // rest values, NaN: measured
     bool                *selected;                     // [vertex_count]; NULL: all are
     int32_t              added;
 } Entry;
 
-// What messages call the places that kinds sit on.
+// Names of elements in messages.
 static const char *const ELEMENT_NAMES[] = {[ELEMENT_POINT] = "particle",          [ELEMENT_EDGE] = "edge",
                                             [ELEMENT_TRIANGLE] = "triangle",       [ELEMENT_HINGE] = "pair of triangles with a common edge",
                                             [ELEMENT_TETRAHEDRON] = "tetrahedron", [ELEMENT_POLYGON] = "polygon",
                                             [ELEMENT_SURFACE] = "closed surface",  [ELEMENT_BODY] = "body"};
 
-// ---- shapes that nothing can be put on ----
+// ---- degenerate elements ----
 
 static double determinant(const double (*p)[3], const int32_t *tet, double *longest)
 {
@@ -88,7 +88,7 @@ static double4 point(const Body *body, int32_t vertex)
     return (double4){p[0], p[1], p[2], 0};
 }
 
-// From the material where there is one; what the entry gives wins.
+// From the material, if any; values of the entry take precedence.
 static Status decide(const Body *body, const Entry *entry, const double4 *x, int32_t count, double *rest, Strength *strength)
 {
     double stiffness = 0;
@@ -127,7 +127,7 @@ static Status add(Body *body, Entry *entry, const int32_t *vertices)
     return scene_add_constraint(body, entry->node, entry->kind, vertices, rest, &strength);
 }
 
-// ---- what kinds sit on ----
+// ---- elements of a body ----
 
 static Status add_points(Body *body, Entry *entry)
 {
@@ -177,7 +177,7 @@ static Status add_tets(Body *body, Entry *entry)
 
 // ---- groups ----
 
-// vertices: of the body; faces: in the model's numbering. Rest values that are not given are measured, NAN until then.
+// vertices: of the body; faces: in the model's numbering. Rest values that are not given (NaN) are measured.
 static Status add_group(Body *body, Entry *entry, int32_t *vertices, int32_t count, const int32_t (*faces)[3], int32_t face_count)
 {
     double   rest[CONSTRAINT_PARAMS_MAX];
@@ -195,9 +195,9 @@ static Status add_group(Body *body, Entry *entry, int32_t *vertices, int32_t cou
     free(x);
     TRY(status);
     const GroupShape shape = {.vertices = vertices, .vertex_count = count, .faces = faces, .face_count = face_count};
-    TRY(scene_place(entry->node, model_add_group(body->builder, entry->kind, &shape, rest, strength.stiffness)));
+    TRY(scene_locate(entry->node, model_add_group(body->builder, entry->kind, &shape, rest, strength.stiffness)));
     entry->added++;
-    return scene_place(entry->node, model_set_traits(body->builder, &strength.traits));
+    return scene_locate(entry->node, model_set_traits(body->builder, &strength.traits));
 }
 
 static double signed_area(const Mesh *mesh, const int32_t *loop, int32_t count)
@@ -215,7 +215,7 @@ static Status add_polygon(Body *body, Entry *entry)
     int32_t *loop = NULL, count = 0;
     if (entry->selected)
         return yaml_error(entry->node, "a polygon is taken whole; leave the selector out");
-    TRY(scene_place(entry->node, mesh_border(&body->mesh, &loop, &count)));
+    TRY(scene_locate(entry->node, mesh_border(&body->mesh, &loop, &count)));
     if (signed_area(&body->mesh, loop, count) < 0)
         for (int32_t i = 0, j = count - 1; i < j; i++, j--) {
             const int32_t vertex = loop[i];

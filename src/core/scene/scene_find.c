@@ -1,4 +1,4 @@
-// Where scenes and meshes are found.
+// The search for scenes and meshes.
 #include <dirent.h>
 #include <errno.h>
 #include <stdio.h>

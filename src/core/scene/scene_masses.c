@@ -22,8 +22,8 @@ static double norm(const double a[3])
     return sqrt(a[0] * a[0] + a[1] * a[1] + a[2] * a[2]);
 }
 
-// A third of each triangle's area to its corners; a polygon is cut into a fan from each of its corners in turn, so that the
-// result does not depend on which corner comes first.
+// A third of the area of each triangle goes to each corner; polygons are averaged over the fans from all corners, so that the result does
+// not depend on the first corner.
 static void lump_areas(Body *body, double density)
 {
     const Mesh *mesh = &body->mesh;
@@ -57,7 +57,7 @@ static void lump_lengths(Body *body, double density)
     }
 }
 
-// A quarter of each tetrahedron's volume to its corners.
+// A quarter of the volume of each tetrahedron goes to each corner.
 static void lump_volumes(Body *body, double density)
 {
     const Mesh *mesh = &body->mesh;
@@ -74,7 +74,7 @@ static void lump_volumes(Body *body, double density)
     }
 }
 
-// density: kg/m³ of tetrahedra, kg/m² of faces, kg/m of lines, whichever of these the body has first.
+// density: kg/m³ if the body has tetrahedra, else kg/m² of faces, else kg/m of lines.
 static Status lump(Body *body, const YamlNode *node, double density)
 {
     if (body->mesh.tet_count)
@@ -137,7 +137,7 @@ static Status read_total_mass(Body *body, const YamlNode *node)
     return status_ok();
 }
 
-// `masses:` replaces the mass of single particles, a payload at the end of a chain say.
+// `masses:` replaces the mass of single particles, for example of a payload at the end of a chain.
 static Status replace_masses(Body *body)
 {
     static const char *const KEYS[] = {SCENE_SELECTOR_KEYS, "mass", NULL};

@@ -1,16 +1,16 @@
-// `pins:` of a body: the particles that are held; and scripts, which move pins and colliders and let pins go.
+// `pins:` of a body: the particles that are held; and scripts, which move pins and colliders and release pins.
 #include <stdlib.h>
 
 #include "scene/private/scene_internal.h"
 
 enum { PARTS_MAX = 64 };
 
-// What a script says, part by part; `release` is its last word.
+// A script while it is read; `release` must be its last part.
 typedef struct Reading {
     ScriptPart parts[PARTS_MAX];
     int32_t    count;
     double     release;
-    double     centre[3]; // of what it moves, where that is at the start
+    double     centre[3]; // of what it moves, at the start
 } Reading;
 
 static Status read_times(const YamlNode *map, ScriptPart *part)
@@ -67,7 +67,7 @@ static Status read_release(const YamlNode *map, const YamlNode *node, bool last,
     static const char *const KEYS[] = {"release", NULL};
     TRY(yaml_check_keys(map, KEYS));
     if (!last)
-        return yaml_error(node, "must be the last part of its script: pins that are let go are moved no more");
+        return yaml_error(node, "must be the last part of its script: released pins are no longer moved");
     return yaml_real(node, 0, 1e9, &r->release);
 }
 
@@ -100,10 +100,10 @@ Status scene_script(const YamlNode *list, const double centre[3], ModelBuilder *
     Reading r = {.release = INFINITY, .centre = {centre[0], centre[1], centre[2]}};
     TRY(yaml_list(list));
     if (list->count == 0)
-        return yaml_error(list, "lists no parts; leave it out for what stays where it is");
+        return yaml_error(list, "lists no parts; leave it out if nothing moves");
     for (int i = 0; i < list->count; i++)
         TRY(read_part(list->children[i], i == list->count - 1, &r));
-    return scene_place(list, model_add_script(builder, r.parts, r.count, r.release, script));
+    return scene_locate(list, model_add_script(builder, r.parts, r.count, r.release, script));
 }
 
 static Status pin_all(const Body *body, const YamlNode *map, const Selection *picked)
@@ -116,7 +116,7 @@ static Status pin_all(const Body *body, const YamlNode *map, const Selection *pi
         TRY(scene_script(list, centre, body->builder, &script));
     for (int32_t i = 0; i < picked->count; i++) {
         const int32_t particle = body->first + picked->index[i];
-        TRY(scene_place(map, list ? model_pin_scripted(body->builder, particle, script) : model_pin(body->builder, particle)));
+        TRY(scene_locate(map, list ? model_pin_scripted(body->builder, particle, script) : model_pin(body->builder, particle)));
     }
     return status_ok();
 }

@@ -1,4 +1,4 @@
-// Selectors: which particles of a body are pinned, pushed, weighted or attached.
+// Selectors: which particles of a body are pinned, loaded, weighted or attached.
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-// Where a transform puts the particles of a body, or the surface of a collider.
+// The transform of the particles of a body or the surface of a collider.
 #include <float.h>
 
 #include "scene/private/scene_internal.h"
@@ -20,7 +20,7 @@ static Status read_scale(const YamlNode *node, double matrix[3][3])
     return status_ok();
 }
 
-// Rodrigues' formula, applied to the columns of the matrix. Whole quarter turns are exact.
+// Rodrigues' formula, applied to the columns of the matrix. Multiples of 90° are exact.
 Status scene_rotation(const YamlNode *map, double matrix[3][3])
 {
     static const char *const KEYS[] = {"axis", "degrees", NULL};
@@ -52,7 +52,7 @@ Status scene_rotation(const YamlNode *map, double matrix[3][3])
     return status_ok();
 }
 
-// A mirrored body would be inside out: its faces and tetrahedra take their corners the other way round.
+// A reflection would turn the body inside out, so the corners of its faces and tetrahedra are reversed.
 static void turn_over(Mesh *mesh)
 {
     for (int32_t face = 0; face < mesh->face_count; face++)

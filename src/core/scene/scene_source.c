@@ -1,4 +1,4 @@
-// Where the particles of a body come from: a generator, a mesh file, or a list.
+// The source of the particles of a body: a generator, a mesh file, or a list.
 #include <stdlib.h>
 #include <string.h>
 
@@ -70,11 +70,11 @@ static Status read_grid(Body *body, const YamlNode *map)
         TRY(yaml_choice(triangles, SPLITS, &split));
     TRY(read_optional_count(map, "seed", 0, 1, &seed));
     if (seed_node && split != SHEET_IRREGULAR)
-        return yaml_error(seed_node, "is of irregular triangles only; give `triangles: irregular` or leave it out");
+        return yaml_error(seed_node, "applies to irregular triangles only; give `triangles: irregular` or leave it out");
     if (triangles)
-        return scene_place(
+        return scene_locate(
             map, mesh_make_sheet(body->columns, body->rows, spacing[0], spacing[1], (SheetSplit)split, (uint64_t)seed, &body->mesh));
-    return scene_place(map, mesh_make_grid(body->columns, body->rows, spacing[0], spacing[1], &body->mesh));
+    return scene_locate(map, mesh_make_grid(body->columns, body->rows, spacing[0], spacing[1], &body->mesh));
 }
 
 static Status read_chain(Body *body, const YamlNode *map)
@@ -88,12 +88,12 @@ static Status read_chain(Body *body, const YamlNode *map)
     TRY(scene_need_one(map, LENGTHS, &length, &which));
     TRY(scene_positive(length, &spacing));
     body->is_chain = true;
-    return scene_place(map, mesh_make_chain(particles, which == 1 ? spacing / (particles - 1) : spacing, &body->mesh));
+    return scene_locate(map, mesh_make_chain(particles, which == 1 ? spacing / (particles - 1) : spacing, &body->mesh));
 }
 
 // ---- solids ----
 
-// `cells: [nx, ny, nz]`, or `layers: n`: n cells along the shortest side and as many along the others as keep them nearest to cubes.
+// `cells: [nx, ny, nz]`, or `layers: n`: n cells along the shortest side, and numbers along the others that make them closest to cubes.
 static Status read_cells(const YamlNode *map, const double size[3], int cells[3])
 {
     static const char *const KEYS[] = {"cells", "layers", NULL};
@@ -137,7 +137,7 @@ static Status read_box(Body *body, const YamlNode *map)
     for (int k = 0; k < 3; k++)
         body->box[k] = cells[k] + 1;
     body->is_mesh = true;
-    return scene_place(map, mesh_make_box(cells, size, (BoxSplit)split, &body->mesh));
+    return scene_locate(map, mesh_make_box(cells, size, (BoxSplit)split, &body->mesh));
 }
 
 // ---- round shapes ----
@@ -153,7 +153,7 @@ static Status read_polygon(Body *body, const YamlNode *map)
     TRY(read_optional_count(map, "rings", 0, 0, &rings));
     TRY(read_optional_count(map, "seed", 0, 0, &seed));
     body->is_mesh = true;
-    return scene_place(map, mesh_make_polygon(sides, rings, radius, seed > 0, (uint64_t)seed, &body->mesh));
+    return scene_locate(map, mesh_make_polygon(sides, rings, radius, seed > 0, (uint64_t)seed, &body->mesh));
 }
 
 static Status read_disc(Body *body, const YamlNode *map)
@@ -166,7 +166,7 @@ static Status read_disc(Body *body, const YamlNode *map)
     TRY(read_length(map, "radius", &radius));
     TRY(read_optional_count(map, "seed", 0, 0, &seed));
     body->is_mesh = true;
-    return scene_place(map, mesh_make_polygon(6 * rings, rings, radius, seed > 0, (uint64_t)seed, &body->mesh));
+    return scene_locate(map, mesh_make_polygon(6 * rings, rings, radius, seed > 0, (uint64_t)seed, &body->mesh));
 }
 
 static Status read_ring(Body *body, const YamlNode *map)
@@ -180,7 +180,7 @@ static Status read_ring(Body *body, const YamlNode *map)
     TRY(read_length(map, "outer", &outer));
     TRY(read_optional_count(map, "rings", 1, 1, &rings));
     body->is_mesh = true;
-    return scene_place(map, mesh_make_ring(sides, rings, inner, outer, &body->mesh));
+    return scene_locate(map, mesh_make_ring(sides, rings, inner, outer, &body->mesh));
 }
 
 static Status read_cylinder(Body *body, const YamlNode *map)
@@ -198,7 +198,7 @@ static Status read_cylinder(Body *body, const YamlNode *map)
     if (closed_node)
         TRY(yaml_bool(closed_node, &closed));
     body->is_mesh = true;
-    return scene_place(map, mesh_make_cylinder(sides, rows, radius, height, closed, &body->mesh));
+    return scene_locate(map, mesh_make_cylinder(sides, rows, radius, height, closed, &body->mesh));
 }
 
 static Status read_sphere(Body *body, const YamlNode *map)
@@ -210,7 +210,7 @@ static Status read_sphere(Body *body, const YamlNode *map)
     TRY(read_count(map, "parts", 1, &parts));
     TRY(read_length(map, "radius", &radius));
     body->is_mesh = true;
-    return scene_place(map, mesh_make_sphere(parts, radius, &body->mesh));
+    return scene_locate(map, mesh_make_sphere(parts, radius, &body->mesh));
 }
 
 static Status read_torus(Body *body, const YamlNode *map)
@@ -224,10 +224,10 @@ static Status read_torus(Body *body, const YamlNode *map)
     TRY(read_length(map, "radius", &radius));
     TRY(read_length(map, "tube", &tube));
     body->is_mesh = true;
-    return scene_place(map, mesh_make_torus(sides, parts, radius, tube, &body->mesh));
+    return scene_locate(map, mesh_make_torus(sides, parts, radius, tube, &body->mesh));
 }
 
-// ---- what is given ----
+// ---- mesh files and lists ----
 
 static Status read_mesh(Body *body, const YamlNode *node)
 {

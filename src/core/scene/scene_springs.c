@@ -1,12 +1,12 @@
 // Constraints of a body: springs of generators, edges of meshes, listed constraints, attachments.
 //
-// Springs come in the order structural, shear, bend, each row by row: this is the file order that serial sweeps follow.
+// Springs are added in the order structural, shear, bend, each row by row: the order of serial sweeps.
 #include <stdlib.h>
 #include <string.h>
 
 #include "scene/private/scene_internal.h"
 
-// ---- duplicates: found here, where the line of the second one is still known ----
+// ---- duplicates: detected here, where the line of the second one is known ----
 
 struct ConstraintRecord {
     int             kind;
@@ -52,7 +52,7 @@ static Status record(Body *body, const YamlNode *node, int kind, const int32_t *
     added->node = node;
     for (int i = 0; i < CONSTRAINT_VERTICES_MAX; i++)
         added->vertices[i] = i < count ? vertices[i] : -1;
-    // as the builder has it: a hinge is an edge and two corners
+    // as in the builder: a hinge is an edge and two corners
     const int first = constraint_ops(kind)->element == ELEMENT_HINGE ? 2 : count;
     qsort(added->vertices, (size_t)first, sizeof *added->vertices, compare_vertices);
     qsort(added->vertices + first, (size_t)(count - first), sizeof *added->vertices, compare_vertices);
@@ -92,16 +92,16 @@ Status scene_add_constraint(Body *body, const YamlNode *node, int kind, const in
     for (int i = 0; i < ops->vertices; i++)
         numbers[i] = body->first + vertices[i];
     if (ops->nonnegative && strength->traits.sense == SENSE_AT_LEAST)
-        return yaml_error(node, "an %s has no length that it could be at least, so this one would do nothing; remove it", ops->name);
+        return yaml_error(node, "an %s has rest length 0, so `at_least` has no effect; remove it", ops->name);
     TRY(record(body, node, kind, vertices));
     const Status added = model_add_constraint(body->builder, kind, numbers, rest, strength->stiffness);
-    if (added.code != STATUS_OK) // a Status is large: it is handed on only where there is something in it
-        return scene_place(node, added);
+    if (added.code != STATUS_OK) // avoids copying the large Status on success
+        return scene_locate(node, added);
     const Status set = model_set_traits(body->builder, &strength->traits);
-    return set.code == STATUS_OK ? status_ok() : scene_place(node, set);
+    return set.code == STATUS_OK ? status_ok() : scene_locate(node, set);
 }
 
-// A constraint of a kind on edges between two particles of the body at their present distance.
+// A constraint of a kind on edges between two particles of the body at their current distance.
 static Status add_edge(Body *body, const YamlNode *node, int kind, int32_t a, int32_t b, const Strength *strength)
 {
     const int32_t pair[CONSTRAINT_VERTICES_MAX] = {a, b};
@@ -124,13 +124,6 @@ static Status add_grid_family(Body *body, const YamlNode *node, int dx, int dy, 
             const int32_t a = row * body->columns + column;
             TRY(add_spring(body, node, a, a + dy * body->columns + dx, strength));
         }
-    return status_ok();
-}
-
-static Status add_chain_family(Body *body, const YamlNode *node, int step, const Strength *strength)
-{
-    for (int32_t i = 0; i + step < body->mesh.vertex_count; i++)
-        TRY(add_spring(body, node, i, i + step, strength));
     return status_ok();
 }
 
@@ -161,12 +154,13 @@ static Status add_chain_springs(Body *body, const YamlNode *map)
         if (!node)
             continue;
         TRY(scene_read_spring(node, &strength));
-        TRY(add_chain_family(body, node, family + 1, &strength));
+        for (int32_t i = 0; i + family + 1 < body->mesh.vertex_count; i++)
+            TRY(add_spring(body, node, i, i + family + 1, &strength));
     }
     return status_ok();
 }
 
-// Springs between the pairs of vertices that `pairs` finds in the body's mesh.
+// Springs between the pairs of vertices that `pairs` lists for the mesh of the body.
 static Status add_pairs(Body *body, const YamlNode *node, Status (*pairs)(const Mesh *, int32_t (**)[2], int32_t *))
 {
     Strength strength;
@@ -244,7 +238,7 @@ static Status read_constraint(Body *body, const YamlNode *map)
     if (rest_node)
         TRY(yaml_reals(rest_node, ops->params, rest));
     if (ops->element == ELEMENT_EDGE) {
-        TRY(scene_place(map, model_add_line(body->builder, body->first + vertices[0], body->first + vertices[1])));
+        TRY(scene_locate(map, model_add_line(body->builder, body->first + vertices[0], body->first + vertices[1])));
         if (!rest_node && vertices[0] != vertices[1])
             return add_edge(body, map, kind, vertices[0], vertices[1], &strength);
     }

@@ -1,6 +1,6 @@
-// State files: index,x,y,z,vx,vy,vz as CSV, one row per particle in the user's numbering, numbers that read back exactly; then one row
-// broken,KIND,PLACE for each constraint that has broken, PLACE its place among those of its kind in the scene, from 0; and, of a scene in
-// which something goes by the time, time,SECONDS.
+// State files: index,x,y,z,vx,vy,vz as CSV, one row per particle in the user's numbering, with numbers that read back exactly; then one row
+// broken,KIND,INDEX for each broken constraint, INDEX counting those of its kind in the scene from 0; and, if the scene depends on time,
+// time,SECONDS.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,10 +14,10 @@ static const char HEADER[] = "index,x,y,z,vx,vy,vz";
 
 typedef double Vector[3];
 
-// What a state file holds, in the scene's order.
+// The content of a state file, in the scene's order.
 typedef struct Motion {
     Vector  *position, *velocity;
-    uint8_t *breaks[CONSTRAINT_KINDS]; // 1: has a limit, 2: and is broken; NULL where none of the kind has one
+    uint8_t *breaks[CONSTRAINT_KINDS]; // 1: can break, 2: is broken; NULL if none of the kind can
     double   time;
     bool     timed; // time was read
 } Motion;
@@ -83,22 +83,22 @@ static Status read_row(const char *path, int64_t number, char *line, int32_t exp
 
 static const char BROKEN[] = "broken,";
 
-// broken,KIND,PLACE: a constraint of the scene that can break, named once.
+// broken,KIND,INDEX: a breakable constraint of the scene, named once.
 static Status read_broken(const char *path, int64_t number, char *line, const Model *model, const Motion *motion)
 {
-    char   *name = line + sizeof BROKEN - 1, *place = strchr(name, ',');
+    char   *name = line + sizeof BROKEN - 1, *index_text = strchr(name, ',');
     int64_t index = 0;
-    if (!place)
-        return status_make(STATUS_INPUT, "%s:%lld: a broken constraint is `broken,KIND,PLACE`, KIND one of `weft list constraints`", path,
+    if (!index_text)
+        return status_make(STATUS_INPUT, "%s:%lld: a broken constraint is `broken,KIND,INDEX`, KIND one of `weft list constraints`", path,
                            (long long)number);
-    *place++ = '\0';
+    *index_text++ = '\0';
     const int kind = constraint_find(name);
     if (kind < 0)
         return status_make(STATUS_INPUT, "%s:%lld: there is no constraint of kind `%.40s`", path, (long long)number, name);
     const int32_t count = model->sets[kind].count;
-    if (!text_to_int(place, &index) || index < 0 || index >= count)
+    if (!text_to_int(index_text, &index) || index < 0 || index >= count)
         return status_make(STATUS_INPUT, "%s:%lld: `%.40s` is not one of the %d %s constraints of the scene, numbered from 0", path,
-                           (long long)number, place, (int)count, name);
+                           (long long)number, index_text, (int)count, name);
     uint8_t *breaks = motion->breaks[kind];
     if (!breaks || !breaks[index])
         return status_make(STATUS_INPUT, "%s:%lld: %s constraint %lld of the scene has no `limit` and cannot be broken", path,
@@ -116,7 +116,7 @@ static Status read_time(const char *path, int64_t number, const char *line, Moti
 {
     const char *text = line + sizeof TIME - 1;
     if (motion->timed)
-        return status_make(STATUS_INPUT, "%s:%lld: says a second time when it is; remove the line", path, (long long)number);
+        return status_make(STATUS_INPUT, "%s:%lld: a second `time` row; remove it", path, (long long)number);
     motion->timed = true;
     if (text_to_double(text, &motion->time) && motion->time >= 0 && motion->time <= 1e12)
         return status_ok();
@@ -134,7 +134,7 @@ static Status read_particle(const char *path, int64_t number, char *line, int32_
     return status_ok();
 }
 
-// Half a number reads as another one: a file must end where a line ends.
+// A truncated number is another number, so the last line must have a line end.
 static Status parse(const char *path, char *text, const Model *model, Motion *motion)
 {
     const size_t  size = strlen(text);
@@ -165,7 +165,7 @@ static Status parse(const char *path, char *text, const Model *model, Motion *mo
     return status_ok();
 }
 
-// A file's text is a C string: a NUL byte would hide what follows it.
+// A NUL byte would end the C string early.
 static Status check_text(const char *path, char *text, size_t size)
 {
     int64_t line = 1;
@@ -192,7 +192,7 @@ Status scene_read_state(const char *path, Model *model, State *state)
         status = parse(path, text, model, &motion);
     if (status.code == STATUS_OK) {
         state->start = motion.time;
-        model_release(model, state, state->start); // what moves decides which velocities are taken
+        model_release(model, state, state->start); // before the velocities, because pins have their own
         state_set(model, state, (const Vector *)motion.position, (const Vector *)motion.velocity);
         for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
             for (int32_t i = 0; state->broken[kind] && i < model->sets[kind].count; i++)
@@ -223,7 +223,7 @@ Status scene_write_state(const char *path, const Model *model, const State *stat
                     fprintf(draft.stream, "%s%s,%d\n", BROKEN, model->sets[kind].ops->name, (int)i);
         if (model->scripts || model->wind)
             fprintf(draft.stream, "%s%.17g\n", TIME, time);
-        status = file_commit(&draft); // every failed write above is remembered by the stream
+        status = file_commit(&draft); // the stream remembers failed writes
     }
     release(&motion);
     return status;

@@ -1,6 +1,6 @@
-// Strengths: the stiffness of a constraint, and the traits it has besides: damping, a force limit, an inequality.
+// Strengths: the stiffness of a constraint and its traits: damping, a force limit, an inequality.
 //
-// 0 switches damping and limit off, so that a parameter of the scene can.
+// 0 switches damping or limit off, so that a scene parameter can do it.
 #include "scene/private/scene_internal.h"
 
 // stiffness: k in N/m, compliance: 1/k in m/N (0 is hard), or hard: true. Infinity when hard.

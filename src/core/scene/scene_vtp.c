@@ -1,5 +1,5 @@
-// Frames: VTK XML PolyData with its arrays appended raw, Wavefront OBJ, and the ParaView collection that lists the times. The line of a
-// broken distance constraint is not drawn, nor is a face whose side or diagonal it was: a tear is open. Colliders are drawn after the
+// Frames: VTK XML PolyData with raw appended arrays, Wavefront OBJ, and the ParaView collection that lists the times. The line of a broken
+// distance constraint is not drawn, nor is a face that has it as a side or diagonal, so that tears are visible. Colliders follow the
 // bodies.
 //
 // Appended data (VTK file formats, "XML file formats"): after `_`, each array is a 64-bit byte count and its bytes, in the order of
@@ -23,16 +23,16 @@ typedef struct Array {
 
 enum { POINTS, VELOCITY, COLLIDER, VERTS, VERT_ENDS, LINES, LINE_ENDS, POLYS, POLY_ENDS, ARRAYS };
 
-// The arrays of one frame, made here and freed by release.
+// The arrays of a frame, freed by release.
 typedef struct Frame {
     double (*position)[3], (*velocity)[3];
     float   *points, *velocities; // of particles, then of colliders
-    int32_t *collider;            // [points] 0 for a particle, else which collider, from 1
+    int32_t *collider;            // [points] 0: a particle, else the number of the collider from 1
     int32_t *verts, *vert_ends, *line_ends;
     int32_t (*line)[2];
     int32_t       *face_start, *face_vertex;
-    int32_t        vert_count, line_count, face_count; // particles that no face and no line shows; lines and faces that are not broken
-    int32_t        point_count, body_faces;            // colliders with them; faces of bodies
+    int32_t        vert_count, line_count, face_count; // particles without a face or line; unbroken lines and faces
+    int32_t        point_count, body_faces;            // points including those of colliders; faces of bodies
     DrawnColliders drawing;
 } Frame;
 
@@ -58,7 +58,7 @@ static int compare_lines(const void *a, const void *b)
     return p[0] != q[0] ? (p[0] > q[0]) - (p[0] < q[0]) : (p[1] > q[1]) - (p[1] < q[1]);
 }
 
-// A line with its lower number first, so that two lines between the same particles are the same line.
+// A line with the lower number first, so that equal lines compare equal.
 static void set_line(int32_t line[2], int32_t a, int32_t b)
 {
     line[0] = a < b ? a : b;
@@ -130,7 +130,7 @@ static Status find_whole(const Model *model, const State *state, Frame *frame)
 
 static void find_loose_particles(const Model *model, Frame *frame)
 {
-    int32_t *shown = frame->vert_ends; // for the time being: 1 where a particle is part of a face or line
+    int32_t *shown = frame->vert_ends; // first used as a flag: the particle is part of a face or line
     for (int32_t i = 0; i < frame->face_start[frame->face_count]; i++)
         shown[frame->face_vertex[i]] = 1;
     for (int32_t i = 0; i < frame->line_count; i++)
@@ -305,7 +305,7 @@ static Status write_file(const char *folder, int index, const char *end, const F
         return status_make(STATUS_IO, "%.200s…: the path is too long", folder);
     TRY(file_begin(path, &draft));
     write(draft.stream, frame);
-    return file_commit(&draft); // every failed write is remembered by the stream
+    return file_commit(&draft); // the stream remembers failed writes
 }
 
 Status scene_write_frame(const char *folder, int index, const Model *model, const State *state, double time)

@@ -1,4 +1,4 @@
-// `wind:` of a scene, and the triangles of its bodies that feel it.
+// `wind:` of a scene, and the triangles of its bodies that are exposed to it.
 #include "scene/private/scene_internal.h"
 
 static Status read_gusts(const YamlNode *map, WindAir *air)
@@ -29,7 +29,7 @@ Status scene_wind(const YamlNode *map, ModelBuilder *builder)
         TRY(scene_positive(density, &air.density));
     if (gusts)
         TRY(read_gusts(gusts, &air));
-    return scene_place(map, model_set_wind(builder, &air));
+    return scene_locate(map, model_set_wind(builder, &air));
 }
 
 Status scene_feel_wind(const Body *body)

@@ -1,11 +1,11 @@
-// The memory controllers of a machine as sources of events: found in sysfs, where the kernel says how their events are encoded. They count
-// for everybody, so the kernel lets only the privileged look (perf_event_paranoid below 1, or CAP_PERFMON). Private to this room.
+// Events of the memory controllers, found in sysfs, which describes their encoding. They count all processes, so reading them needs a
+// privilege (perf_event_paranoid below 1, or CAP_PERFMON).
 #ifndef WEFT_MACHINE_COUNTERS_MEMORY_H
 #define WEFT_MACHINE_COUNTERS_MEMORY_H
 
 #include "machine/counters.h"
 
-// All reads and writes of all controllers. count 0: this machine has no such thing that we know or may look at.
+// All reads and writes of all controllers. count 0: none is known or accessible.
 struct CounterMachine {
     int       count;
     int      *files;  // [count]

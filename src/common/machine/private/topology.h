@@ -1,4 +1,4 @@
-// Topology: hwloc's picture of this machine, loaded for one call and destroyed after it. Private to this room.
+// Topology: hwloc's topology of this machine, loaded for one call and destroyed after it.
 #ifndef WEFT_MACHINE_TOPOLOGY_H
 #define WEFT_MACHINE_TOPOLOGY_H
 
@@ -11,13 +11,13 @@ typedef struct Topology {
     hwloc_bitmap_t   allowed; // PUs (operating system's numbers) that this process may run on
 } Topology;
 
-// STATUS_UNSUPPORTED when hwloc cannot look at this machine. topology_close takes a half-opened one.
+// STATUS_UNSUPPORTED when hwloc cannot read this machine; topology_close also then.
 Status topology_open(Topology *out) GNU_MUST_CHECK;
 void   topology_close(Topology *topology);
 
-// The seat-th PU in the order in which threads are placed: the first allowed PU of every core, core by core, then the second
-// hardware threads in the same order, and so on. NULL past the last. The order within a subset of the allowed PUs that is a prefix
-// of it is the same, so it can be asked again after the process has bound itself.
+// The seat-th PU in the order in which threads are placed: the first allowed PU of every core, core by core, then the second hardware
+// threads in the same order, and so on. NULL past the last. Any prefix of the seats keeps its order when only its PUs are allowed, so seats
+// can be computed again after the process has bound itself.
 hwloc_obj_t topology_seat(const Topology *topology, int seat);
 
 // The core a PU belongs to (its logical number), or that of the PU where the system reports no cores.

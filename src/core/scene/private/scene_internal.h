@@ -1,4 +1,4 @@
-// What the files of this room share: a body while it is being read, and what of the scene is common to all bodies.
+// Shared by the files of this room: a body while it is being read, and what all bodies of the scene have in common.
 #ifndef WEFT_SCENE_SCENE_INTERNAL_H
 #define WEFT_SCENE_SCENE_INTERNAL_H
 
@@ -20,42 +20,42 @@ typedef struct Body {
     double (*velocity)[3];          // [vertex_count]
     int32_t                  first; // model's number of particle 0
     ModelBuilder            *builder;
-    const ContactRules      *rules;   // of the scene; NULL: nothing touches
+    const ContactRules      *rules;   // of the scene; NULL: no contact
     struct ConstraintRecord *records; // of the explicitly listed kinds of constraints, for finding duplicates
     size_t                   record_count, record_room;
     bool                     keep_records;
 } Body;
 
-// Particles of a body picked by one selector.
+// The particles of a body that a selector picks.
 typedef struct Selection {
     int32_t *index;
     int32_t  count;
 } Selection;
 
-// Exactly one of `keys` (ended by NULL) in a map: which, and its node.
+// The one of `keys` (ended by NULL) that the map has, and its node; STATUS_INPUT unless exactly one.
 Status scene_need_one(const YamlNode *map, const char *const *keys, const YamlNode **out, int *which) GNU_MUST_CHECK;
 
-// A number above 0 and at most 1e30; three numbers at most 1e12 in size.
+// A number above 0 and at most 1e30; three numbers of absolute value at most 1e12.
 Status scene_positive(const YamlNode *node, double *out) GNU_MUST_CHECK;
 Status scene_vector(const YamlNode *node, double out[3]) GNU_MUST_CHECK;
 
-// Gives a failure of the model or mesh the place in the file that caused it.
-Status scene_place(const YamlNode *node, Status status) GNU_MUST_CHECK;
+// Adds the file position of the node to a failure of the model or mesh.
+Status scene_locate(const YamlNode *node, Status status) GNU_MUST_CHECK;
 
 // The path of a mesh named in a scene: beside the scene file, else in the datasets folder.
 Status scene_find_mesh(const YamlNode *node, char *path, size_t size) GNU_MUST_CHECK;
 
-// The keys of a selector; a map that holds one also holds what is done to the selected particles.
+// The keys of a selector; the same map also says what is done to the selected particles.
 #define SCENE_SELECTOR_KEYS "index", "box", "nearest", "corner", "side", "all"
 
 // STATUS_INPUT for a selector that picks nothing. The caller frees out->index.
 Status scene_select(const Body *body, const YamlNode *map, Selection *out) GNU_MUST_CHECK;
 Status scene_index(const Body *body, const YamlNode *node, int32_t *out) GNU_MUST_CHECK; // negative: from the end
 
-// Where particles may come from.
+// The keys of the sources of particles.
 #define SCENE_SOURCE_KEYS "grid", "chain", "mesh", "particles", "box", "polygon", "disc", "ring", "cylinder", "sphere", "torus"
 
-// How strong a constraint is and what else it does: the keys of a map that gives one, as datasets/README.md describes them.
+// Stiffness and traits of a constraint: the keys of its map, documented in datasets/README.md.
 typedef struct Strength {
     double           stiffness; // N/m, INFINITY when hard; 0: not given
     ConstraintTraits traits;
@@ -64,9 +64,9 @@ typedef struct Strength {
 
 Status scene_read_strength(const YamlNode *map, Strength *out) GNU_MUST_CHECK;          // other keys of the map are the caller's
 Status scene_read_optional_strength(const YamlNode *map, Strength *out) GNU_MUST_CHECK; // the stiffness may be missing
-Status scene_read_spring(const YamlNode *map, Strength *out) GNU_MUST_CHECK;            // of a map that holds nothing else
+Status scene_read_spring(const YamlNode *map, Strength *out) GNU_MUST_CHECK;            // of a map without other keys
 
-// The material that a node names or describes, and its values where a scene's hash wants them.
+// The material that a node names or describes, and its values for the hash of the scene.
 Status scene_read_material(const YamlNode *node, Material *out) GNU_MUST_CHECK;
 
 // Adds a constraint; vertices in the body's numbering; rest NULL: measured.
@@ -79,12 +79,12 @@ Status scene_check_tets(const Body *body, const YamlNode *node) GNU_MUST_CHECK;
 // The surface of a mesh with tetrahedra becomes its faces.
 Status scene_mesh_surface(Mesh *mesh) GNU_MUST_CHECK;
 
-// x ← rotate · scale · x + translate, as the keys of the map say. What mirrors a mesh turns its faces and tetrahedra over, so that outside
-// stays outside. scene_rotation turns the columns of a matrix by `{axis, degrees}`.
+// x ← rotate · scale · x + translate, by the keys of the map. A reflection reverses the faces and tetrahedra, so that outside stays
+// outside. scene_rotation rotates the columns of a matrix by `{axis, degrees}`.
 Status scene_transform(const YamlNode *map, Mesh *mesh) GNU_MUST_CHECK;
 Status scene_rotation(const YamlNode *map, double matrix[3][3]) GNU_MUST_CHECK;
 
-// A list of parts that moves something: about its centre, unless a part says otherwise.
+// The list of parts of a script; rotations are about `centre` unless a part says otherwise.
 Status scene_script(const YamlNode *list, const double centre[3], ModelBuilder *builder, int32_t *script) GNU_MUST_CHECK;
 
 // Source and transform of a body; material; masses and velocities; then its particles and constraints into the builder.
@@ -97,14 +97,14 @@ Status scene_springs(Body *body) GNU_MUST_CHECK;
 Status scene_elements(Body *body) GNU_MUST_CHECK;
 Status scene_pins(Body *body) GNU_MUST_CHECK;
 
-// Every face as triangles in the scene's numbering, polygons cut from their first corner. Of a solid its faces are its surface.
+// Every face as triangles in the scene's numbering, polygons as fans from their first corner. The faces of a solid are its surface.
 Status scene_face_triangles(const Body *body, Status (*add)(ModelBuilder *builder, const int32_t corners[3])) GNU_MUST_CHECK;
 
-// The wind of the scene, before its bodies; and what of a body feels it.
+// The wind of the scene, read before its bodies; and the triangles of a body that are exposed to it.
 Status scene_wind(const YamlNode *map, ModelBuilder *builder) GNU_MUST_CHECK;
 Status scene_feel_wind(const Body *body) GNU_MUST_CHECK;
 
-// `contact:` of the scene, before its bodies, and what of a body touches.
+// `contact:` of the scene, read before its bodies, and the contact surface of a body.
 Status scene_contact(const YamlNode *map, ModelBuilder *builder, ContactRules *rules) GNU_MUST_CHECK;
 Status scene_touch(const Body *body) GNU_MUST_CHECK;
 
@@ -112,7 +112,7 @@ Status scene_touch(const Body *body) GNU_MUST_CHECK;
 Status scene_colliders(const YamlNode *list, const SceneSettings *settings, ModelBuilder *builder, SceneInfo *info) GNU_MUST_CHECK;
 Status scene_collider_mesh(const YamlNode *node, const YamlNode *transform, ColliderMesh *out) GNU_MUST_CHECK; // the caller frees
 
-// rules: NULL where nothing touches.
+// rules: NULL without contact.
 Status scene_read_body(const YamlNode *node, const ContactRules *rules, ModelBuilder *builder) GNU_MUST_CHECK;
 
 #endif
