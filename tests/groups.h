@@ -50,7 +50,7 @@ static inline int32_t add_sphere(Rig *rig, int parts, bool springs, Random *rand
     for (int32_t k = 0; k < count && springs; k++)
         rig_spring(rig, first + edges[k][0], first + edges[k][1], 0, 100);
     free(edges);
-    mesh_free(&mesh);
+    mesh_destroy(&mesh);
     return first;
 }
 

@@ -110,7 +110,7 @@ static void check_bar(const char *solver, const char *settings, int steps, BoxSp
         assert_near(double4_norm(double4_sub(x, expected)) / (fabs(stretch) * length), 0, BOUND(1e-6, 1e-4));
     }
     rig_end(&rig);
-    mesh_free(&mesh);
+    mesh_destroy(&mesh);
 }
 
 static void test_stretched_bar(void **state)
@@ -162,7 +162,7 @@ static void test_stretched_membrane(void **state)
             assert_near(double4_norm(double4_sub(x, expected)) / (stretch * length), 0, BOUND(1e-6, 1e-3));
         }
         rig_end(&rig);
-        mesh_free(&mesh);
+        mesh_destroy(&mesh);
     }
 }
 
@@ -214,7 +214,7 @@ static void make_body(Rig *rig, int kind, bool pinned, double size, const char *
         if (x->w > 0)
             *x = (real4){x->x + (real)d[0], x->y + (real)d[1], x->z + (real)d[2], x->w};
     }
-    mesh_free(&mesh);
+    mesh_destroy(&mesh);
 }
 
 // ∇Φ at x, of free particles; returns Φ. There is no force but the elements': y = x_n + h v_n is the first iterate.
@@ -400,7 +400,7 @@ static void make_block(Rig *rig, int kind, const char *solver, const char *setti
     add_particles(rig, &mesh, 1);
     add_elements(rig, &mesh, kind, &material);
     rig_solver(rig, solver, settings, 0.05, 1);
-    mesh_free(&mesh);
+    mesh_destroy(&mesh);
 }
 
 static const char *const RECOVERING[][2] = {{"pd", "iterations=10"}, {"newton", "iterations=60"}, {"xpbd", "iterations=20"}};
@@ -503,7 +503,7 @@ static void test_stretched_beyond_the_limit(void **state)
         }
         assert_near(sum / force, length * (1.1 + traction / (2 * mu)), BOUND(1e-6, 1e-3) * length);
         rig_end(&rig);
-        mesh_free(&mesh);
+        mesh_destroy(&mesh);
     }
 }
 
@@ -581,7 +581,7 @@ static void check_ways(bool springs, bool group)
         rig_solver(&rig[plain], "pd", plain ? "iterations=6 kernels=plain" : "iterations=6", 0.03, 2);
         set_velocities(&rig[plain], 1, 4);
         rig_steps(&rig[plain], 5, NULL);
-        mesh_free(&mesh);
+        mesh_destroy(&mesh);
     }
     for (int32_t i = 0; i < rig[0].model.particle_count; i++)
         assert_near(double4_norm(double4_sub(rig_position(&rig[0], i), rig_position(&rig[1], i))), 0, BOUND(1e-11, 1e-4));

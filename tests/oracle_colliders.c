@@ -213,7 +213,7 @@ static void test_nothing_is_too_fast(void **state)
         for (double speed = 3; speed < 4000; speed *= 10)
             throw_at(&all[s], &HARD[s % HARD_COUNT], speed);
     distance_grid_free(&grid);
-    mesh_free(&made);
+    mesh_destroy(&made);
 }
 
 // ---- colliders that move ----

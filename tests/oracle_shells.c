@@ -20,7 +20,7 @@ static void set_triangle(Mesh *mesh, int at, int32_t a, int32_t b, int32_t c)
 // n × m squares of side h, each with the diagonal along (1, 1); vertex (i, j) is i (m + 1) + j.
 static void make_grid(int n, int m, double h, Mesh *mesh)
 {
-    assert_ok(mesh_allocate((n + 1) * (m + 1), 2 * n * m, 6 * n * m, 0, 0, mesh));
+    assert_ok(mesh_init((n + 1) * (m + 1), 2 * n * m, 6 * n * m, 0, 0, mesh));
     for (int i = 0; i <= n; i++)
         for (int j = 0; j <= m; j++)
             mesh->position[i * (m + 1) + j][0] = i * h, mesh->position[i * (m + 1) + j][1] = j * h;
@@ -37,7 +37,7 @@ static void make_grid(int n, int m, double h, Mesh *mesh)
 static void make_equilateral(int n, int m, double h, Mesh *mesh, int32_t *last)
 {
     const int32_t vertices = (n / 2 + 1) * (m + 1) + (n + 1) / 2 * m;
-    assert_ok(mesh_allocate(vertices, n * (2 * m - 1), 3 * n * (2 * m - 1), 0, 0, mesh));
+    assert_ok(mesh_init(vertices, n * (2 * m - 1), 3 * n * (2 * m - 1), 0, 0, mesh));
     int32_t start = 0, at = 0;
     for (int i = 0; i <= n; i++) {
         const bool    odd = i % 2;
@@ -153,7 +153,7 @@ static void test_cylinder_of_equilateral_triangles(void **state)
                     fail_msg("kind %d, %d columns, direction %d: the energy is off by %g, with half as many by %g", BENDING[k], n,
                              direction, error, before);
                 before = error;
-                mesh_free(&mesh);
+                mesh_destroy(&mesh);
             }
         }
 }
@@ -170,7 +170,7 @@ static void test_cylinder_of_right_triangles(void **state)
             const double phi = direction * PI / 16, s = sin(2 * phi);
             assert_near(cylinder_energy(&mesh, BENDING[k], 1, phi) / (1 + s + s * s), 1, 0.03);
         }
-    mesh_free(&mesh);
+    mesh_destroy(&mesh);
 }
 
 // ---- a cantilever, and a column ----
@@ -217,7 +217,7 @@ static double4 strip_tip(const Strip *strip)
 
 static void strip_free(Strip *strip)
 {
-    mesh_free(&strip->mesh);
+    mesh_destroy(&strip->mesh);
     rig_end(&strip->rig);
 }
 

@@ -197,7 +197,7 @@ static void beam_fill(Beam *beam, const char *kind, const Material *material)
 static void beam_end(Beam *beam)
 {
     rig_end(&beam->rig);
-    mesh_free(&beam->mesh);
+    mesh_destroy(&beam->mesh);
 }
 
 static double displacement(const Beam *beam, int32_t i, int axis)

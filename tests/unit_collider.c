@@ -106,7 +106,7 @@ static ColliderMesh mesh_of(Mesh *mesh)
     }
     out.triangle_count = count;
     mesh->position = NULL;
-    mesh_free(mesh);
+    mesh_destroy(mesh);
     return out;
 }
 

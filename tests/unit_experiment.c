@@ -69,7 +69,7 @@ static void product_in_plan_order(void **state)
     assert_values(&e, "solver", "pbd pbd xpbd xpbd");
     assert_values(&e, "iterations", "5 20 5 20");
     assert_values(&e, "scene.n", "4 4 4 4");
-    experiment_free(&e);
+    experiment_destroy(&e);
 }
 
 static void zip_advances_together(void **state)
@@ -80,7 +80,7 @@ static void zip_advances_together(void **state)
                           NULL, 0);
     assert_values(&e, "scene.n", "4 5 6 4 5 6");
     assert_values(&e, "iterations", "1 2 3 1 2 3");
-    experiment_free(&e);
+    experiment_destroy(&e);
     refuse(HEAD "  - name: a\n    axes: {solver: pbd, scene.n: [4, 5], iterations: [1, 2, 3]}\n    zip: [[scene.n, iterations]]\n", NULL, 0,
            STATUS_INPUT, "`scene.n` has 2, `iterations` has 3");
     refuse(HEAD "  - name: a\n    axes: {solver: pbd, iterations: [1]}\n    zip: [[iteration]]\n", NULL, 0, STATUS_INPUT,
@@ -99,7 +99,7 @@ static void exclude_drops_cases(void **state)
     assert_values(&e, "solver", "pbd pbd xpbd xpbd xpbd");
     assert_values(&e, "iterations", "2 2 1 2 3");
     assert_values(&e, "scene.n", "4 5 5 5 5");
-    experiment_free(&e);
+    experiment_destroy(&e);
     refuse(HEAD "  - name: a\n    axes: {solver: [pbd, xpbd], iterations: 2}\n    exclude: [{iteration: 2}]\n", NULL, 0, STATUS_INPUT,
            "did you mean `iterations`?");
     refuse(HEAD "  - name: a\n    axes: {solver: [pbd, xpbd]}\n    exclude: [{solver: pdb}]\n", NULL, 0, STATUS_INPUT, "unknown solver");
@@ -118,11 +118,11 @@ static void sizes(void **state)
     assert_values(&e, "scene.n", "4");
     assert_values(&e, "steps", "2");
     assert_int_equal(e.block_count, 1);
-    experiment_free(&e);
+    experiment_destroy(&e);
     e = expand(SIZED, full, 1);
     assert_values(&e, "scene.n", "5 6 7");
     assert_values(&e, "steps", "9 9 9");
-    experiment_free(&e);
+    experiment_destroy(&e);
     refuse(SIZED, wrong, 1, STATUS_INPUT, "quick, full");
     refuse(HEAD "  - name: a\n    axes: {solver: pbd, scene.n: {quick: 3, ful: 4}}\n", NULL, 0, STATUS_INPUT, "did you mean `full`?");
     refuse(HEAD "  - name: a\n    axes: {solver: pbd, scene.n: {full: 4}}\n", NULL, 0, STATUS_INPUT, "no value for size `quick`");
@@ -139,17 +139,17 @@ static void overrides(void **state)
                *value[] = {"iterations=none"}, *empty[] = {"iterations="}, *shape[] = {"iterations"}, *sweep[] = {"order=none"};
     Experiment e = expand(TWO, iterations, 1); // both solvers take it; b had no such axis
     assert_values(&e, "iterations", "7 8 7 8 7 8");
-    experiment_free(&e);
+    experiment_destroy(&e);
     e = expand(TWO, n, 1); // leaves its zip
     assert_values(&e, "scene.n", "6 6 6 6");
-    experiment_free(&e);
+    experiment_destroy(&e);
     e = expand(TWO, linsys, 1); // a takes no linsys and stays as it is
     assert_values(&e, "solver", "pbd pbd pd pd");
     assert_values(&e, "scene.n", "4 4 4 5");
-    experiment_free(&e);
+    experiment_destroy(&e);
     e = expand(TWO, sweep, 1);
     assert_values(&e, "order", "none none none none");
-    experiment_free(&e);
+    experiment_destroy(&e);
     refuse(TWO, wrong, 1, STATUS_INPUT, "did you mean `iterations`?");
     refuse(TWO, wrong, 1, STATUS_INPUT, "--set iteratons=7");
     refuse(TWO, value, 1, STATUS_INPUT, "--set iterations=none");
@@ -197,7 +197,7 @@ static void repeated_cases_stand_once_in_a_block(void **state)
         HEAD "  - name: a\n    axes: {solver: pbd, iterations: [5, 5, 6]}\n  - name: b\n    axes: {solver: pbd, iterations: 5}\n", NULL, 0);
     assert_values(&e, "iterations", "5 6 5");
     assert_string_equal(e.cases[2].block, "b");
-    experiment_free(&e);
+    experiment_destroy(&e);
 }
 
 // The running order is a permutation within each block, the same for the same file.
@@ -217,8 +217,8 @@ static void running_order(void **state)
         moved = moved || e.order[i] != i;
     }
     assert_true(moved);
-    experiment_free(&e);
-    experiment_free(&again);
+    experiment_destroy(&e);
+    experiment_destroy(&again);
 }
 
 static void too_many_cases_are_refused(void **state)
@@ -254,7 +254,7 @@ static void lines_arrive_in_pieces(void **state)
     assert_string_equal(all, "<one><><two\r>"); // the half line waits
     assert_int_equal(lines_feed(&lines, "!\n", 2, collect, all).code, STATUS_OK);
     assert_string_equal(all, "<one><><two\r><three!>");
-    lines_free(&lines);
+    lines_destroy(&lines);
 }
 
 static Status count_line(void *user, const char *line, size_t length)
@@ -279,7 +279,7 @@ static void a_line_without_end_is_forgotten(void **state)
     assert_int_equal(counts[0], 1);
     assert_int_equal(counts[1], 1);
     free(piece);
-    lines_free(&lines);
+    lines_destroy(&lines);
 }
 
 // ---- progress ----

@@ -73,7 +73,7 @@ static void test_everything_is_read(void **state)
     assert_string_equal(t->columns, "phase");
     assert_string_equal(t->values[0], "ms");
     assert_int_equal(t->row_count, 2);
-    figure_specs_free(&specs);
+    figure_specs_destroy(&specs);
 }
 
 // Where a column may stand an expression may, over columns, facts of the model and settings; a plain name stays what it is.
@@ -106,7 +106,7 @@ static void test_expressions(void **state)
     assert_string_equal(specs.figures[2].curves[1].y, "1");
     assert_string_equal(specs.tables[0].values[1], "step_ms/particles");
     assert_int_equal(specs.tables[1].value_count, 1);
-    figure_specs_free(&specs);
+    figure_specs_destroy(&specs);
 }
 
 static void test_verdicts(void **state)
@@ -142,7 +142,7 @@ static void test_verdicts(void **state)
     assert_true(v[1].statistic == VERDICT_WORST && v[1].compare == VERDICT_CHANGE && !v[1].has_against && v[1].above < -1e308);
     assert_true(v[2].statistic == VERDICT_MEDIAN && v[2].compare == VERDICT_SLOPE);
     assert_string_equal(v[2].over, "iterations*threads");
-    figure_specs_free(&specs);
+    figure_specs_destroy(&specs);
 }
 
 static void test_sections_may_be_absent(void **state)
@@ -151,7 +151,7 @@ static void test_sections_may_be_absent(void **state)
     FigureSpecs specs = {0};
     assert_int_equal(read_text("name: x\n", &specs).code, STATUS_OK);
     assert_int_equal(specs.figure_count + specs.table_count, 0);
-    figure_specs_free(&specs);
+    figure_specs_destroy(&specs);
 }
 
 // Each line is one way to be wrong, and two parts its message must have: the place and the cure.

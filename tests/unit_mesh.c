@@ -77,8 +77,8 @@ static void test_grid(void **state)
             assert_true(edges[i - 1][0] < edges[i][0] || (edges[i - 1][0] == edges[i][0] && edges[i - 1][1] < edges[i][1]));
     }
     free(edges);
-    mesh_free(&mesh);
-    mesh_free(&mesh);
+    mesh_destroy(&mesh);
+    mesh_destroy(&mesh);
     assert_int_equal(mesh_make_grid(1, 3, 1, 1, &mesh).code, STATUS_INPUT);
     assert_int_equal(mesh_make_grid(3, 3, 0, 1, &mesh).code, STATUS_INPUT);
     assert_int_equal(mesh_make_grid(100000, 100000, 1, 1, &mesh).code, STATUS_INPUT);
@@ -93,7 +93,7 @@ static void test_chain(void **state)
     assert_int_equal(mesh.line_count, 4);
     assert_true(mesh.position[4][0] == 1 && mesh.position[4][1] == 0);
     assert_true(mesh.line[3][0] == 3 && mesh.line[3][1] == 4);
-    mesh_free(&mesh);
+    mesh_destroy(&mesh);
     assert_int_equal(mesh_make_chain(1, 1, &mesh).code, STATUS_INPUT);
     assert_int_equal(mesh_make_chain(2, -1, &mesh).code, STATUS_INPUT);
 }
@@ -119,10 +119,10 @@ static void test_obj(void **state)
     assert_int_equal(mesh_edges(&mesh, &edges, &count).code, STATUS_OK);
     assert_int_equal(count, 7); // 4 + 3 + 2, of which 1-2 and 2-4 are shared
     free(edges);
-    mesh_free(&mesh);
+    mesh_destroy(&mesh);
     read_ok("v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3", &mesh); // no newline at the end
     assert_int_equal(mesh.face_count, 1);
-    mesh_free(&mesh);
+    mesh_destroy(&mesh);
 }
 
 static void test_hinges(void **state)
@@ -137,13 +137,13 @@ static void test_hinges(void **state)
     assert_int_equal(count, 2);
     assert_true(pairs[0][0] == 0 && pairs[0][1] == 3 && pairs[1][0] == 1 && pairs[1][1] == 4);
     free(pairs);
-    mesh_free(&mesh);
+    mesh_destroy(&mesh);
     // A tetrahedron: every pair across an edge is an edge itself.
     read_ok("v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 1 4 3\n", &mesh);
     assert_int_equal(mesh_hinges(&mesh, &pairs, &count).code, STATUS_OK);
     assert_int_equal(count, 0);
     free(pairs);
-    mesh_free(&mesh);
+    mesh_destroy(&mesh);
 }
 
 static void test_refused(void **state)
@@ -211,7 +211,7 @@ static void test_damaged(void **state)
         }
         for (int32_t i = 0; i < mesh.face_start[mesh.face_count]; i++)
             assert_true(mesh.face_vertex[i] >= 0 && mesh.face_vertex[i] < mesh.vertex_count);
-        mesh_free(&mesh);
+        mesh_destroy(&mesh);
     }
 }
 
@@ -241,7 +241,7 @@ static void test_bunny(void **state)
             assert_true(p[0] != q[0] || p[1] != q[1] || p[2] != q[2]);
         }
     free(edges);
-    mesh_free(&mesh);
+    mesh_destroy(&mesh);
 }
 
 int main(void)

@@ -77,7 +77,7 @@ static void test_solid(void **state)
     assert_int_equal(report.pieces, 1);
     assert_true(fabs(report.least_tet - 1.0 / 12) < 1e-12 && fabs(report.largest_tet - 1.0 / 6) < 1e-12);
     assert_true(report.low[0] == 0 && report.high[0] == 3 && report.high[1] == 2 && report.high[2] == 1);
-    mesh_free(&mesh);
+    mesh_destroy(&mesh);
 }
 
 // Every triangle of the surface looks away from its tet, and each belongs to one tet only.
@@ -106,7 +106,7 @@ static void test_surface(void **state)
     assert_int_equal(mesh_surface(&mesh, &triangles, &count).code, STATUS_OK);
     assert_int_equal(count, 0);
     free(triangles);
-    mesh_free(&mesh);
+    mesh_destroy(&mesh);
 }
 
 static void swap(int32_t *a, int32_t *b)
@@ -155,7 +155,7 @@ static void test_tets(void **state)
     repair(&mesh, false);
     assert_none(&mesh);
     assert_int_equal(mesh.tet_count, 58);
-    mesh_free(&mesh);
+    mesh_destroy(&mesh);
 }
 
 // A corner pushed through the opposite side of its tet: turning that tet over makes its volume positive and leaves it lying over the
@@ -166,7 +166,7 @@ static void test_folded(void **state)
     static const double  PLACES[5][3] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0.25, 0.25, 1}, {0.25, 0.25, 0.5}};
     static const int32_t TETS[2][4] = {{0, 1, 2, 3}, {0, 2, 1, 4}}; // the second should lie below, and does not
     Mesh                 mesh;
-    assert_int_equal(mesh_allocate(5, 0, 0, 0, 2, &mesh).code, STATUS_OK);
+    assert_int_equal(mesh_init(5, 0, 0, 0, 2, &mesh).code, STATUS_OK);
     memcpy(mesh.position, PLACES, sizeof PLACES);
     memcpy(mesh.tet, TETS, sizeof TETS);
     repair(&mesh, false);
@@ -174,7 +174,7 @@ static void test_folded(void **state)
     mesh.position[4][2] = -0.5;
     repair(&mesh, false);
     assert_none(&mesh);
-    mesh_free(&mesh);
+    mesh_destroy(&mesh);
 }
 
 static void turn(Mesh *mesh, int32_t face)
@@ -214,7 +214,7 @@ static void test_faces(void **state)
     check(&mesh, &report);
     assert_int_equal(report.faces.open_edges, 3);
     assert_true(report.faces.volume == 0);
-    mesh_free(&mesh);
+    mesh_destroy(&mesh);
 }
 
 // Three faces at one edge, a face with a corner twice, a quad with a corner twice, which is a triangle, and a face without area.
@@ -225,7 +225,7 @@ static void test_bad_faces(void **state)
     static const int32_t CORNERS[19] = {0, 1, 2, 1, 0, 3, 0, 1, 4, 2, 2, 5, 0, 2, 3, 3, 0, 5, 1}, STARTS[7] = {0, 3, 6, 9, 12, 16, 19};
     Mesh                 mesh;
     MeshReport           report;
-    assert_int_equal(mesh_allocate(7, 6, 19, 0, 0, &mesh).code, STATUS_OK);
+    assert_int_equal(mesh_init(7, 6, 19, 0, 0, &mesh).code, STATUS_OK);
     memcpy(mesh.position, PLACES, sizeof PLACES);
     memcpy(mesh.face_vertex, CORNERS, sizeof CORNERS);
     memcpy(mesh.face_start, STARTS, sizeof STARTS);
@@ -243,7 +243,7 @@ static void test_bad_faces(void **state)
     check(&mesh, &report);
     assert_int_equal(report.count[MESH_DEGENERATE_FACES], 0);
     assert_int_equal(report.count[MESH_NON_MANIFOLD_EDGES], 1); // left, and said so
-    mesh_free(&mesh);
+    mesh_destroy(&mesh);
 }
 
 // A strip with half a twist has an edge where faces turn over, however they are turned; its faces are left sound.
@@ -252,7 +252,7 @@ static void test_moebius(void **state)
     (void)state;
     enum { PARTS = 12 };
     Mesh mesh;
-    assert_int_equal(mesh_allocate(2 * PARTS, PARTS, 4 * PARTS, 0, 0, &mesh).code, STATUS_OK);
+    assert_int_equal(mesh_init(2 * PARTS, PARTS, 4 * PARTS, 0, 0, &mesh).code, STATUS_OK);
     for (int i = 0; i < PARTS; i++) {
         const double angle = 2 * 3.14159265358979 * i / PARTS;
         const int    next = (i + 1) % PARTS, twist = i + 1 == PARTS;
@@ -269,7 +269,7 @@ static void test_moebius(void **state)
     turn(&mesh, 5);
     repair(&mesh, false);
     assert_only(&mesh, MESH_TURNED_FACES, 1);
-    mesh_free(&mesh);
+    mesh_destroy(&mesh);
 }
 
 // Every tet on vertices of its own: welding makes one body of them and keeps the numbers.
@@ -279,7 +279,7 @@ static void test_weld(void **state)
     Mesh       box, mesh;
     MeshReport report;
     make_box(&box);
-    assert_int_equal(mesh_allocate((int64_t)4 * box.tet_count, 0, 0, 0, box.tet_count, &mesh).code, STATUS_OK);
+    assert_int_equal(mesh_init((int64_t)4 * box.tet_count, 0, 0, 0, box.tet_count, &mesh).code, STATUS_OK);
     for (int32_t i = 0; i < mesh.vertex_count; i++) {
         memcpy(mesh.position[i], box.position[box.tet[i / 4][i % 4]], sizeof *mesh.position);
         mesh.tet[i / 4][i % 4] = i;
@@ -297,8 +297,8 @@ static void test_weld(void **state)
     assert_int_equal(report.solid_euler, 1);
     assert_int_equal(report.count[MESH_LOOSE_VERTICES], 240 - box.vertex_count);
     assert_int_equal(count_faults(&mesh), 0);
-    mesh_free(&mesh);
-    mesh_free(&box);
+    mesh_destroy(&mesh);
+    mesh_destroy(&box);
 }
 
 // The triangles of a sphere, some of them turned over, and some twice.
@@ -308,7 +308,7 @@ static void make_bad_sphere(Random *random, Mesh *mesh)
     Mesh sphere;
     assert_int_equal(mesh_make_sphere(3, 1, &sphere).code, STATUS_OK);
     const int32_t faces = sphere.face_count;
-    assert_int_equal(mesh_allocate(sphere.vertex_count, faces + EXTRA, 3 * ((int64_t)faces + EXTRA), 0, 0, mesh).code, STATUS_OK);
+    assert_int_equal(mesh_init(sphere.vertex_count, faces + EXTRA, 3 * ((int64_t)faces + EXTRA), 0, 0, mesh).code, STATUS_OK);
     memcpy(mesh->position, sphere.position, (size_t)sphere.vertex_count * sizeof *mesh->position);
     for (int32_t i = 0; i < mesh->face_count; i++) {
         const int32_t from = i < faces ? i : (int32_t)random_below(random, (uint64_t)faces);
@@ -317,7 +317,7 @@ static void make_bad_sphere(Random *random, Mesh *mesh)
         if (random_below(random, 4) == 0)
             turn(mesh, i);
     }
-    mesh_free(&sphere);
+    mesh_destroy(&sphere);
 }
 
 // The tets of a box, some of them inverted, and some twice.
@@ -326,7 +326,7 @@ static void make_bad_box(Random *random, Mesh *mesh)
     enum { EXTRA = 5 };
     Mesh box;
     make_box(&box);
-    assert_int_equal(mesh_allocate(box.vertex_count, 0, 0, 0, box.tet_count + EXTRA, mesh).code, STATUS_OK);
+    assert_int_equal(mesh_init(box.vertex_count, 0, 0, 0, box.tet_count + EXTRA, mesh).code, STATUS_OK);
     memcpy(mesh->position, box.position, (size_t)box.vertex_count * sizeof *mesh->position);
     for (int32_t i = 0; i < mesh->tet_count; i++) {
         const int32_t from = i < box.tet_count ? i : (int32_t)random_below(random, (uint64_t)box.tet_count);
@@ -334,7 +334,7 @@ static void make_bad_box(Random *random, Mesh *mesh)
         if (random_below(random, 3) == 0)
             swap(&mesh->tet[i][0], &mesh->tet[i][1 + random_below(random, 3)]);
     }
-    mesh_free(&box);
+    mesh_destroy(&box);
 }
 
 // Many faults at once: a repair leaves none, and a second one changes nothing.
@@ -363,7 +363,7 @@ static void test_random(void **state)
         assert_memory_equal(&before.faces, &after.faces, sizeof before.faces);
         assert_memory_equal(before.count, after.count, sizeof before.count);
         assert_true(before.volume == after.volume);
-        mesh_free(&mesh);
+        mesh_destroy(&mesh);
     }
 }
 
@@ -383,9 +383,9 @@ static void test_write(void **state)
     assert_int_equal(read.face_count, mesh.face_count);
     assert_memory_equal(read.position, mesh.position, (size_t)mesh.vertex_count * sizeof *mesh.position);
     assert_memory_equal(read.tet, mesh.tet, (size_t)mesh.tet_count * sizeof *mesh.tet);
-    mesh_free(&read);
+    mesh_destroy(&read);
     assert_int_equal(mesh_write_vtk("/nonexistent/mesh.vtk", &mesh).code, STATUS_IO);
-    mesh_free(&mesh);
+    mesh_destroy(&mesh);
 }
 
 // The edge runs with the first triangle and against the second, wherever each corner is listed.
@@ -395,7 +395,7 @@ static void test_hinge_quads(void **state)
     static const int32_t CORNERS[6] = {2, 0, 1, 3, 2, 1}, STARTS[3] = {0, 3, 6};
     Mesh                 mesh;
     int32_t(*quads)[4] = NULL, count = 0;
-    assert_int_equal(mesh_allocate(4, 2, 6, 0, 0, &mesh).code, STATUS_OK);
+    assert_int_equal(mesh_init(4, 2, 6, 0, 0, &mesh).code, STATUS_OK);
     memcpy(mesh.face_vertex, CORNERS, sizeof CORNERS);
     memcpy(mesh.face_start, STARTS, sizeof STARTS);
     assert_int_equal(mesh_hinge_quads(&mesh, &quads, &count).code, STATUS_OK);
@@ -414,7 +414,7 @@ static void test_hinge_quads(void **state)
     const int32_t both[4] = {2, 1, 0, 3};
     assert_memory_equal(quads[0], both, sizeof both);
     free(quads);
-    mesh_free(&mesh);
+    mesh_destroy(&mesh);
 }
 
 int main(void)

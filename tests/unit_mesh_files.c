@@ -53,7 +53,7 @@ static void make_mesh(Mesh *mesh)
     static const int32_t TETS[5][4] = {{0, 1, 2, 4}, {3, 2, 1, 7}, {5, 1, 4, 7}, {6, 4, 2, 7}, {1, 2, 4, 7}};
     static const int32_t CORNERS[15] = {0, 2, 3, 1, 4, 5, 7, 6, 0, 1, 4, 1, 3, 7, 5}, STARTS[5] = {0, 4, 8, 11, 15},
                          LINES[4] = {0, 7, 7, 8};
-    assert_int_equal(mesh_allocate(9, 4, 15, 2, 5, mesh).code, STATUS_OK);
+    assert_int_equal(mesh_init(9, 4, 15, 2, 5, mesh).code, STATUS_OK);
     for (int i = 0; i < 8; i++)
         for (int k = 0; k < 3; k++)
             mesh->position[i][k] = (double)(i >> k & 1) * (k + 1) + 0.125 * i;
@@ -190,7 +190,7 @@ static void assert_read(const char *name, const char *end, const Bytes *bytes, c
     if (status.code != STATUS_OK)
         fail_msg("%s: %s", name, status.text);
     assert_same(name, expected, &mesh, has);
-    mesh_free(&mesh);
+    mesh_destroy(&mesh);
 }
 
 // Every dialect gives the numbering and the bits that were written; so does a text with the line ends of Windows.
@@ -210,7 +210,7 @@ static void test_dialects(void **state)
         free(bytes.data);
         free(windows.data);
     }
-    mesh_free(&expected);
+    mesh_destroy(&expected);
 }
 
 // Pieces follow each other: the second one's elements are on its own vertices.
@@ -229,8 +229,8 @@ static void test_pieces(void **state)
     assert_int_equal(mesh.line[3][1], 17);
     assert_memory_equal(mesh.position[9], expected.position[0], 9 * sizeof *mesh.position);
     free(bytes.data);
-    mesh_free(&mesh);
-    mesh_free(&expected);
+    mesh_destroy(&mesh);
+    mesh_destroy(&expected);
 }
 
 // Two hundred pieces that all name the same arrays would make two hundred times as much of a file.
@@ -256,7 +256,7 @@ static void test_overlap(void **state)
     assert_non_null(strstr(status.text, "they overlap"));
     free(bytes.data);
     free(many.data);
-    mesh_free(&expected);
+    mesh_destroy(&expected);
 }
 
 // STL has corners only: those at one place become one vertex, in the order in which the places come.
@@ -265,7 +265,7 @@ static void test_stl(void **state)
     (void)state;
     Mesh                 expected;
     static const int32_t CORNERS[12] = {0, 1, 2, 0, 3, 1, 1, 3, 2, 2, 3, 0}, STARTS[5] = {0, 3, 6, 9, 12};
-    assert_int_equal(mesh_allocate(4, 4, 12, 0, 0, &expected).code, STATUS_OK);
+    assert_int_equal(mesh_init(4, 4, 12, 0, 0, &expected).code, STATUS_OK);
     for (int i = 1; i < 4; i++)
         expected.position[i][i - 1] = 0.5 * i;
     memcpy(expected.face_vertex, CORNERS, sizeof CORNERS);
@@ -285,8 +285,8 @@ static void test_stl(void **state)
     assert_int_equal(read_bytes(".stl", TWO, sizeof TWO - 1, &mesh).code, STATUS_OK);
     assert_int_equal(mesh.vertex_count, 4);
     assert_int_equal(mesh.face_vertex[4], 2);
-    mesh_free(&mesh);
-    mesh_free(&expected);
+    mesh_destroy(&mesh);
+    mesh_destroy(&expected);
 }
 
 static Status read_pair(const Bytes *node, const Bytes *ele, const char *end, Mesh *mesh)
@@ -312,7 +312,7 @@ static void test_tetgen(void **state)
         write_ele(&expected, first, &ele);
         assert_int_equal(read_pair(&node, &ele, first ? ".ele" : ".node", &mesh).code, STATUS_OK);
         assert_same("TetGen", &expected, &mesh, HAS_TETS);
-        mesh_free(&mesh);
+        mesh_destroy(&mesh);
         for (size_t cut = 0; cut < node.size + ele.size; cut++) {
             const Bytes  part[2] = {{node.data, cut < node.size ? cut : node.size, 0},
                                     {ele.data, cut < node.size ? ele.size : cut - node.size, 0}};
@@ -322,12 +322,12 @@ static void test_tetgen(void **state)
                 assert_int_equal(mesh.tet_count, 5);
                 assert_sound(&mesh);
             }
-            mesh_free(&mesh);
+            mesh_destroy(&mesh);
         }
         free(node.data);
         free(ele.data);
     }
-    mesh_free(&expected);
+    mesh_destroy(&expected);
 }
 
 // ---- damage ----
@@ -339,7 +339,7 @@ static void assert_damaged(const char *name, const char *end, const char *data, 
     const Status status = read_bytes(end, data, size, &mesh);
     if (status.code == STATUS_OK) {
         assert_sound(&mesh);
-        mesh_free(&mesh);
+        mesh_destroy(&mesh);
         return;
     }
     if (status.code != STATUS_INPUT || strstr(status.text, folder) != status.text || strchr(status.text, '\n') || strlen(status.text) > 400)
@@ -368,7 +368,7 @@ static void test_cut(void **state)
             assert_damaged("STL", ".stl", bytes.data, cut);
         free(bytes.data);
     }
-    mesh_free(&mesh);
+    mesh_destroy(&mesh);
 }
 
 // One to three bytes changed: to anything, to a digit, or to one with other bits.
@@ -409,7 +409,7 @@ static void test_mutated(void **state)
         free(copy);
         free(bytes.data);
     }
-    mesh_free(&mesh);
+    mesh_destroy(&mesh);
 }
 
 // ---- files of other programs ----
@@ -478,9 +478,9 @@ static void test_foreign(void **state)
             assert_close(FOREIGN[i].name, &expected, &mesh);
             assert_same(FOREIGN[i].name, &expected, &mesh, FOREIGN[i].has);
         }
-        mesh_free(&mesh);
+        mesh_destroy(&mesh);
     }
-    mesh_free(&expected);
+    mesh_destroy(&expected);
 }
 
 static void test_foreign_mutated(void **state)
@@ -631,7 +631,7 @@ static void test_wrong_order(void **state)
         free(other.data);
         free(mixed.data);
     }
-    mesh_free(&mesh);
+    mesh_destroy(&mesh);
 }
 
 // ---- a large file ----
@@ -692,7 +692,7 @@ static void test_large(void **state)
         assert_int_equal(mesh.face_vertex[3 * mesh.face_count - 1], SIDE * SIDE - 2);
         assert_true(taken < 10); // 0.8 s on an idle machine
         assert_true(after.ru_maxrss - before.ru_maxrss < 300L * 1024);
-        mesh_free(&mesh);
+        mesh_destroy(&mesh);
     }
 }
 

@@ -70,7 +70,7 @@ static void check_box(const int cells[3], const double size[3], BoxSplit split)
     assert_near(mesh.position[along_y][1], size[1] / cells[1], 0);
     assert_near(mesh.position[along_x][0], size[0] / cells[0], 0);
     free(skin);
-    mesh_free(&mesh);
+    mesh_destroy(&mesh);
 }
 
 static void test_box(void **state)
@@ -166,7 +166,7 @@ static void test_sheet(void **state)
         check_flat(&mesh, 4 * 1.25, split == SHEET_IRREGULAR ? 0.15 : 0.999);
         assert_near(mesh.position[53][0], 4, 0);
         assert_near(mesh.position[53][1], 1.25, 0);
-        mesh_free(&mesh);
+        mesh_destroy(&mesh);
     }
     for (int split = SHEET_FORWARD; split <= SHEET_ALTERNATE; split++) { // six triangles meet at an inner vertex, or eight and four in turn
         int32_t met[2] = {0};
@@ -175,14 +175,14 @@ static void test_sheet(void **state)
             met[0] += mesh.face_vertex[k] == 5, met[1] += mesh.face_vertex[k] == 6;
         assert_int_equal(met[0], split == SHEET_FORWARD ? 6 : 8);
         assert_int_equal(met[1], split == SHEET_FORWARD ? 6 : 4);
-        mesh_free(&mesh);
+        mesh_destroy(&mesh);
     }
     assert_made(mesh_make_sheet(3, 3, 1, 1, SHEET_IRREGULAR, 7, &mesh));
     assert_made(mesh_make_sheet(3, 3, 1, 1, SHEET_IRREGULAR, 8, &other));
     assert_true(fabs(mesh.position[4][0] - 1) > 1e-6 && fabs(mesh.position[4][0] - other.position[4][0]) > 1e-6);
     assert_near(mesh.position[1][1], 0, 0);
-    mesh_free(&mesh);
-    mesh_free(&other);
+    mesh_destroy(&mesh);
+    mesh_destroy(&other);
     assert_refused(mesh_make_sheet(1, 3, 1, 1, SHEET_FORWARD, 0, &mesh), "at least 2 columns", &mesh);
 }
 
@@ -204,20 +204,20 @@ static void test_polygon(void **state)
                 assert_made(mesh_make_polygon(SIDES[i], RINGS[j], 0.5, irregular, 3, &mesh));
                 check_flat(&mesh, polygon_area_of(SIDES[i], 0.5), 0);
                 assert_int_equal(check_manifold(&mesh), SIDES[i]);
-                mesh_free(&mesh);
+                mesh_destroy(&mesh);
             }
     assert_made(mesh_make_polygon(36, 6, 2, true, 1, &mesh)); // a disc
     assert_int_equal(mesh.vertex_count, 1 + 3 * 6 * 7);
     assert_int_equal(mesh.face_count, 6 * 36);
     check_flat(&mesh, polygon_area_of(36, 2), 0.3);
     assert_near(mesh.position[9][1], 2, 1e-15);
-    mesh_free(&mesh);
+    mesh_destroy(&mesh);
     assert_made(mesh_make_polygon(5, 0, 2, false, 0, &mesh));
     assert_int_equal(mesh.face_count, 1);
     assert_int_equal(mesh.face_start[1], 5);
     assert_near(mesh.position[0][0], 2, 0);
     assert_true(mesh.position[1][1] > 1);
-    mesh_free(&mesh);
+    mesh_destroy(&mesh);
     assert_refused(mesh_make_polygon(2, 0, 1, false, 0, &mesh), "3 … 100000 sides, not 2", &mesh);
     assert_refused(mesh_make_polygon(3, -1, 1, false, 0, &mesh), "rings, not -1", &mesh);
     assert_refused(mesh_make_polygon(3, 0, INFINITY, false, 0, &mesh), "positive and finite", &mesh);
@@ -231,7 +231,7 @@ static void test_ring_and_cylinder(void **state)
     assert_int_equal(mesh.vertex_count, 48);
     check_flat(&mesh, polygon_area_of(12, 2) - polygon_area_of(12, 0.5), 0.1);
     assert_int_equal(check_manifold(&mesh), 24);
-    mesh_free(&mesh);
+    mesh_destroy(&mesh);
     assert_refused(mesh_make_ring(12, 1, 2, 2, &mesh), "below the outer", &mesh);
     assert_refused(mesh_make_ring(12, 0, 1, 2, &mesh), "rings, not 0", &mesh);
 
@@ -240,7 +240,7 @@ static void test_ring_and_cylinder(void **state)
         assert_made(mesh_make_cylinder(sides, 4, 0.7, 3, true, &mesh));
         assert_near(check_closed(&mesh, centre), 3 * polygon_area_of(sides, 0.7), 1e-12);
         assert_near(mesh.position[mesh.vertex_count - 1][2], 3, 0);
-        mesh_free(&mesh);
+        mesh_destroy(&mesh);
     }
     assert_made(mesh_make_cylinder(8, 2, 0.7, 3, false, &mesh));
     assert_int_equal(mesh.vertex_count, 24);
@@ -248,7 +248,7 @@ static void test_ring_and_cylinder(void **state)
     double normal[3];
     area(&mesh, 0, normal);
     assert_true(normal[0] > 0); // outwards at +x
-    mesh_free(&mesh);
+    mesh_destroy(&mesh);
     assert_refused(mesh_make_cylinder(8, 0, 1, 1, true, &mesh), "rows, not 0", &mesh);
     assert_refused(mesh_make_cylinder(8, 1, 1, -1, true, &mesh), "height of a cylinder", &mesh);
 }
@@ -269,7 +269,7 @@ static void test_torus(void **state)
             volume += (normal[0] * p[0] + normal[1] * p[1] + normal[2] * p[2]) / 3;
         }
         assert_near(volume, 2 * 2 * polygon_area_of(sides, 1) * polygon_area_of(sides / 2 + 2, 0.5), 1e-12);
-        mesh_free(&mesh);
+        mesh_destroy(&mesh);
     }
     assert_refused(mesh_make_torus(2, 8, 1, 0.1, &mesh), "sides, not 2", &mesh);
     assert_refused(mesh_make_torus(8, 2, 1, 0.1, &mesh), "parts, not 2", &mesh);
@@ -291,7 +291,7 @@ static void test_sphere(void **state)
             const double *p = mesh.position[i];
             assert_near(p[0] * p[0] + p[1] * p[1] + p[2] * p[2], 4, 1e-14);
         }
-        mesh_free(&mesh);
+        mesh_destroy(&mesh);
     }
     assert_refused(mesh_make_sphere(0, 1, &mesh), "not 0", &mesh);
     assert_refused(mesh_make_sphere(1, 0, &mesh), "radius of a sphere", &mesh);

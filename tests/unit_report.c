@@ -138,18 +138,18 @@ static void test_every_column_exists(void **state)
 {
     const Fixture *f = *state;
     Dataset        d;
-    assert_ok(dataset_load(f->store, f->experiment, &d));
+    assert_ok(dataset_init(f->store, f->experiment, &d));
     for (int v = 0; data_view_at(v); v++) {
         const DataColumn *lists[2] = {data_view_at(v)->columns, data_model_columns()};
         for (int l = 0; l < 2; l++)
             for (const DataColumn *c = lists[l]; c->name; c++) {
                 const FrameQuery query = {.data = data_view_at(v), .count = 1, .names = {c->name}};
                 Frame            frame;
-                assert_ok(frame_load(&d, &query, &frame));
-                frame_free(&frame);
+                assert_ok(frame_init(&d, &query, &frame));
+                frame_destroy(&frame);
             }
     }
-    dataset_free(&d);
+    dataset_destroy(&d);
 }
 
 // Steps of a repetition become one number, warm-up dropped; repetitions become median and quartiles.
@@ -160,9 +160,9 @@ static void test_samples_are_repetitions(void **state)
     Frame            frame;
     Groups           groups;
     const FrameQuery query = {.data = view_of("step"), .count = 3, .names = {"solver", "threads", "step_ms"}};
-    assert_ok(dataset_load(f->store, f->experiment, &d));
+    assert_ok(dataset_init(f->store, f->experiment, &d));
     assert_int_equal(d.case_count, 5);
-    assert_ok(frame_load(&d, &query, &frame));
+    assert_ok(frame_init(&d, &query, &frame));
     assert_int_equal(frame.count, 4 * 3 * 18);
     assert_ok(frame_group(&frame, 2, 2, &groups));
     assert_int_equal(groups.count, 4);
@@ -177,8 +177,8 @@ static void test_samples_are_repetitions(void **state)
     assert_int_equal(groups.count, 2);
     assert_true(groups.groups[0].case_count > 1);
     free(groups.groups);
-    frame_free(&frame);
-    dataset_free(&d);
+    frame_destroy(&frame);
+    dataset_destroy(&d);
 }
 
 // Computed per row from columns, facts of the model and settings. What has no number has no value, and what is not finite says so.
@@ -191,8 +191,8 @@ static void test_expressions_of_rows(void **state)
     const FrameQuery query = {.data = view_of("step"),
                               .count = 5,
                               .names = {"solver", "threads*scene.n + constraints/2", "2*step_ms^2", "solver*step_ms", "log(step - step)"}};
-    assert_ok(dataset_load(f->store, f->experiment, &d));
-    assert_ok(frame_load(&d, &query, &frame));
+    assert_ok(dataset_init(f->store, f->experiment, &d));
+    assert_ok(frame_init(&d, &query, &frame));
     assert_int_equal(frame.count, 4 * 3 * 18);
     const FrameRow *row = &frame.rows[0];
     assert_near(row->values[1].number, 1 * 8 + 50, 0);
@@ -207,8 +207,8 @@ static void test_expressions_of_rows(void **state)
     assert_ok(frame_group(&frame, 2, 4, &groups));
     assert_int_equal(groups.count, 0);
     free(groups.groups);
-    frame_free(&frame);
-    dataset_free(&d);
+    frame_destroy(&frame);
+    dataset_destroy(&d);
 }
 
 // The newest build of a precision is taken alone, even when an older one has more.
@@ -224,8 +224,8 @@ static void test_builds_are_never_pooled(void **state)
     assert_ok(store_case_status(f->store, f->ids[0], newer, CASE_DONE, ""));
     assert_int_equal(sqlite3_exec(store_handle(f->store), "UPDATE outcome SET updated = '2000' WHERE build_id = 1", NULL, NULL, NULL),
                      SQLITE_OK);
-    assert_ok(dataset_load(f->store, f->experiment, &d));
-    assert_ok(frame_load(&d, &query, &frame));
+    assert_ok(dataset_init(f->store, f->experiment, &d));
+    assert_ok(frame_init(&d, &query, &frame));
     assert_ok(frame_group(&frame, 1, 1, &groups));
     assert_int_equal(groups.count, 1);
     assert_int_equal(groups.groups[0].summary.count, 1);
@@ -234,8 +234,8 @@ static void test_builds_are_never_pooled(void **state)
     assert_int_equal(d.build_count, 2);
     assert_true(!d.builds[0].chosen && d.builds[0].cases == 4 && d.builds[1].chosen);
     free(groups.groups);
-    frame_free(&frame);
-    dataset_free(&d);
+    frame_destroy(&frame);
+    dataset_destroy(&d);
 }
 
 // ---- files ----
@@ -419,12 +419,12 @@ static void test_disturbed_samples(void **state)
     Fixture *f = *state;
     Dataset  d;
     char     text[1024];
-    assert_ok(dataset_load(f->store, f->experiment, &d));
+    assert_ok(dataset_init(f->store, f->experiment, &d));
     conditions_text(&d, text, sizeof text);
     assert_string_equal(text, "");
     assert_int_equal(d.samples, 0);
     assert_true(isnan(d.cases[0].disturbed_share) && !conditions_is_disturbed(&d.cases[0]));
-    dataset_free(&d);
+    dataset_destroy(&d);
     json_t *rows = fake_begin(PASS_TIMED);
     for (int step = 0; step < 10; step++)
         json_array_append_new(rows, json_pack("{s:s,s:i,s:i,s:[i],s:i,s:f,s:f}", "row", "step", "step", step, "ns", 1000, "iteration_ns",
@@ -434,7 +434,7 @@ static void test_disturbed_samples(void **state)
                                   "UPDATE repetition SET placed = 0, misplaced = 'after set-up: thread 1 moved' WHERE id = 1", NULL, NULL,
                                   NULL),
                      SQLITE_OK);
-    assert_ok(dataset_load(f->store, f->experiment, &d));
+    assert_ok(dataset_init(f->store, f->experiment, &d));
     assert_int_equal(d.samples, 9);
     assert_int_equal(d.disturbed, 3);
     assert_near(d.cases[1].disturbed_share, 3.0 / 9, 1e-15);
@@ -443,7 +443,7 @@ static void test_disturbed_samples(void **state)
     assert_non_null(strstr(text, "3 of 9 timed steps were disturbed"));
     assert_non_null(strstr(text, "2.75 to 3.00 GHz"));
     assert_non_null(strstr(text, "In 1 of 21 repetitions threads had moved off their cores: after set-up: thread 1 moved."));
-    dataset_free(&d);
+    dataset_destroy(&d);
 }
 
 int main(void)

@@ -381,7 +381,7 @@ static void build_box(Rig *rig)
         rig_particle(rig, mesh.position[i][0], mesh.position[i][1], mesh.position[i][2], 1);
     for (int32_t i = 0; i < mesh.tet_count; i++)
         assert_ok(model_add_constraint(rig->builder, CONSTRAINT_tet_volume, mesh.tet[i], NULL, 10));
-    mesh_free(&mesh);
+    mesh_destroy(&mesh);
 }
 
 static void test_colours_of_a_box(void **state)

@@ -91,15 +91,15 @@ static void verdict_of(const Fixture *f, const char *fields, VerdictSpec *spec, 
     Dataset     d;
     FigureSpecs specs = {0};
     snprintf(text, sizeof text, "verdicts:\n  - {claim: So it is, %s}\n", fields);
-    assert_ok(dataset_load(f->store, f->experiment, &d));
+    assert_ok(dataset_init(f->store, f->experiment, &d));
     assert_ok(yaml_read_text("test.yaml", text, strlen(text), &file));
     assert_ok(figure_specs_read(yaml_root(file), d.settings, d.setting_count, &specs));
     assert_int_equal(specs.verdict_count, 1);
     *spec = specs.verdicts[0];
     assert_ok(verdict_compute(&d, spec, out));
-    figure_specs_free(&specs);
+    figure_specs_destroy(&specs);
     yaml_destroy(file);
-    dataset_free(&d);
+    dataset_destroy(&d);
 }
 
 typedef struct Known {

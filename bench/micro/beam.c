@@ -68,7 +68,7 @@ Status beam_create(int n, int kind, ScheduleKind schedule, Cloth *out)
     const Status  status = builder ? fill(builder, &mesh, kind, schedule, out)
                                    : status_make(STATUS_MEMORY, "out of memory for a beam of %d × %d × %d", 4 * n, n, n);
     model_builder_destroy(builder);
-    mesh_free(&mesh);
+    mesh_destroy(&mesh);
     if (status.code != STATUS_OK)
         cloth_destroy(out);
     return status;

@@ -102,7 +102,7 @@ static Status make_cloth(int64_t primitives, Surface *out) // three edges for ea
     const int side = (int)sqrt((double)primitives / 3);
     TRY(mesh_make_sheet(side - 1, side - 1, 1, 1, SHEET_FORWARD, 0, &mesh));
     const Status status = surface_make(&mesh, 1, out);
-    mesh_free(&mesh);
+    mesh_destroy(&mesh);
     if (status.code == STATUS_OK)
         wrinkle(out);
     return status;
@@ -116,7 +116,7 @@ static Status make_pile(int64_t primitives, Surface *out)
     const Status status = surface_make(&mesh, (int)(primitives / (3 * (int64_t)mesh.vertex_count)) + 1, out);
     if (status.code == STATUS_OK)
         pile_up(out, mesh.vertex_count, 2.02 * radius);
-    mesh_free(&mesh);
+    mesh_destroy(&mesh);
     return status;
 }
 

@@ -52,7 +52,7 @@ static Status make_torus(int triangles, ColliderMesh *out)
     if (out->triangle)
         memcpy(out->triangle, mesh.face_vertex, (size_t)mesh.face_count * sizeof *out->triangle);
     mesh.position = NULL;
-    mesh_free(&mesh);
+    mesh_destroy(&mesh);
     return out->triangle ? status_ok() : status_make(STATUS_MEMORY, "out of memory for a torus");
 }
 

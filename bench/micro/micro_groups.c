@@ -78,7 +78,7 @@ static Status make(int kind, int parts, Cloth *out)
         status = build(kind, &mesh, builder, out);
     if (status.code == STATUS_OK)
         disturb(&out->state);
-    mesh_free(&mesh);
+    mesh_destroy(&mesh);
     model_builder_destroy(builder);
     return status;
 }

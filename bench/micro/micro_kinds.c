@@ -106,7 +106,7 @@ static Status body_fill(ModelBuilder *builder, int n, int kind, Cloth *out)
     Status status = make_mesh(constraint_ops(kind), n, &mesh);
     if (status.code == STATUS_OK)
         status = fill_builder(builder, &mesh, kind);
-    mesh_free(&mesh);
+    mesh_destroy(&mesh);
     TRY(status);
     TRY(model_build(builder, PARTICLE_ORDER_AUTO, &out->arena, &out->model));
     TRY(state_init(builder, &out->model, &out->arena, &out->state));

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-void mesh_free(Mesh *mesh)
+void mesh_destroy(Mesh *mesh)
 {
     free(mesh->position);
     free(mesh->face_start);
@@ -15,7 +15,7 @@ void mesh_free(Mesh *mesh)
 }
 
 // Each array is at least one element long, so that NULL means out of memory.
-Status mesh_allocate(int64_t vertices, int64_t faces, int64_t corners, int64_t lines, int64_t tets, Mesh *out)
+Status mesh_init(int64_t vertices, int64_t faces, int64_t corners, int64_t lines, int64_t tets, Mesh *out)
 {
     *out = (Mesh){0};
     if (vertices > INT32_MAX || faces > INT32_MAX || corners > INT32_MAX || lines > INT32_MAX || tets > INT32_MAX)
@@ -26,7 +26,7 @@ Status mesh_allocate(int64_t vertices, int64_t faces, int64_t corners, int64_t l
     out->line = calloc((size_t)lines + 1, sizeof *out->line);
     out->tet = calloc((size_t)tets + 1, sizeof *out->tet);
     if (!out->position || !out->face_start || !out->face_vertex || !out->line || !out->tet) {
-        mesh_free(out);
+        mesh_destroy(out);
         return status_make(STATUS_MEMORY, "out of memory for a mesh of %lld vertices", (long long)vertices);
     }
     out->vertex_count = (int32_t)vertices;
@@ -46,7 +46,7 @@ Status mesh_make_grid(int columns, int rows, double spacing_x, double spacing_y,
         return status_make(STATUS_INPUT, "a grid of %d columns and %d rows has too many vertices, at most about 5e8", columns, rows);
     if (!(spacing_x > 0 && spacing_y > 0 && isfinite(spacing_x * columns) && isfinite(spacing_y * rows)))
         return status_make(STATUS_INPUT, "a grid's spacing must be positive and finite, is %g and %g m", spacing_x, spacing_y);
-    TRY(mesh_allocate(vertices, faces, 4 * faces, 0, 0, out));
+    TRY(mesh_init(vertices, faces, 4 * faces, 0, 0, out));
     for (int32_t j = 0; j < rows; j++)
         for (int32_t i = 0; i < columns; i++) {
             out->position[j * columns + i][0] = i * spacing_x;
@@ -73,7 +73,7 @@ Status mesh_make_chain(int count, double spacing, Mesh *out)
         return status_make(STATUS_INPUT, "a chain needs at least 2 particles, has %d", count);
     if (!(spacing > 0 && isfinite(spacing * count)))
         return status_make(STATUS_INPUT, "a chain's spacing must be positive and finite, is %g m", spacing);
-    TRY(mesh_allocate(count, 0, 0, count - 1, 0, out));
+    TRY(mesh_init(count, 0, 0, count - 1, 0, out));
     for (int32_t i = 0; i < count; i++)
         out->position[i][0] = i * spacing;
     for (int32_t i = 0; i + 1 < count; i++) {

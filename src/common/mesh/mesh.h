@@ -18,11 +18,11 @@ typedef struct Mesh {
     int32_t (*tet)[4];  // [tet_count] tetrahedra; positive volume is (x1 − x0)·((x2 − x0) × (x3 − x0)) > 0
 } Mesh;
 
-void mesh_free(Mesh *mesh); // frees the arrays and empties the mesh; takes an empty one
+void mesh_destroy(Mesh *mesh); // frees the arrays and empties the mesh; takes an empty one
 
 // Allocates zeroed arrays for so many vertices, faces, corners of all faces, lines and tets, and sets the counts. STATUS_INPUT if one does
 // not fit into 31 bits, STATUS_MEMORY. *out is empty on failure.
-Status mesh_allocate(int64_t vertices, int64_t faces, int64_t corners, int64_t lines, int64_t tets, Mesh *out) GNU_MUST_CHECK;
+Status mesh_init(int64_t vertices, int64_t faces, int64_t corners, int64_t lines, int64_t tets, Mesh *out) GNU_MUST_CHECK;
 
 // A mesh file of any format of mesh_format_list.h, which says what is read of each and what fails; chosen by the end of the name, in small
 // or capital letters. STATUS_INPUT for an ending that is not in the list. *out is empty on failure.

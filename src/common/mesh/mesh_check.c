@@ -33,7 +33,7 @@ static Status out_of_memory(const Mesh *mesh)
 static Status check_elements(const Mesh *mesh, MeshReport *report)
 {
     MeshMarks marks;
-    TRY(mesh_marks(mesh, &marks));
+    TRY(mesh_marks_init(mesh, &marks));
     for (int32_t i = 0; i < mesh->line_count; i++) {
         if (marks.line[i] & MARK_DEGENERATE)
             found(report, MESH_DEGENERATE_LINES, i);
@@ -54,7 +54,7 @@ static Status check_elements(const Mesh *mesh, MeshReport *report)
         if (marks.tet[i] & MARK_INVERTED)
             found(report, MESH_INVERTED_TETS, i);
     }
-    mesh_marks_free(&marks);
+    mesh_marks_destroy(&marks);
     return status_ok();
 }
 

@@ -102,6 +102,6 @@ Status draft_read(const char *path, Status (*read)(Scan *scan, MeshDraft *draft)
     if (status.code == STATUS_OK)
         *out = draft.mesh;
     else
-        mesh_free(&draft.mesh);
+        mesh_destroy(&draft.mesh);
     return status;
 }

@@ -43,7 +43,7 @@ Status mesh_make_box(const int cells[3], const double size[3], BoxSplit split, M
     *out = (Mesh){0};
     TRY(check(cells, size, split));
     const int64_t vertices = (int64_t)(cells[0] + 1) * (cells[1] + 1) * (cells[2] + 1), all = (int64_t)cells[0] * cells[1] * cells[2];
-    TRY(mesh_allocate(vertices, 0, 0, 0, all * (int)split, out));
+    TRY(mesh_init(vertices, 0, 0, 0, all * (int)split, out));
     int32_t vertex = 0, cell = 0;
     for (int i = 0; i <= cells[0]; i++)
         for (int j = 0; j <= cells[1]; j++)

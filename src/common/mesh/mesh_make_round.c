@@ -59,7 +59,7 @@ static Status turn(Circle *circles, int count, bool joined, Mesh *out)
         if (vertices > INT32_MAX / 8)
             return status_make(STATUS_INPUT, "the shape has more than %d vertices; use fewer sides or rings", INT32_MAX / 8);
     }
-    TRY(mesh_allocate(vertices, faces, 3 * faces, 0, 0, out));
+    TRY(mesh_init(vertices, faces, 3 * faces, 0, 0, out));
     int32_t face = 0;
     for (int i = 0; i < count; i++)
         put_circle(out, &circles[i]);
@@ -101,7 +101,7 @@ static int32_t fitting(int whole, double part)
 
 static Status one_face(int sides, double radius, Mesh *out)
 {
-    TRY(mesh_allocate(sides, 1, sides, 0, 0, out));
+    TRY(mesh_init(sides, 1, sides, 0, 0, out));
     put_circle(out, &(Circle){.count = sides, .radius = radius});
     for (int32_t i = 0; i < sides; i++)
         out->face_vertex[i] = i;

@@ -31,11 +31,11 @@ Status mesh_make_sheet(int columns, int rows, double spacing_x, double spacing_y
     Mesh grid;
     *out = (Mesh){0};
     TRY(mesh_make_grid(columns, rows, spacing_x, spacing_y, &grid));
-    const Status status = mesh_allocate(grid.vertex_count, 2 * (int64_t)grid.face_count, 6 * (int64_t)grid.face_count, 0, 0, out);
+    const Status status = mesh_init(grid.vertex_count, 2 * (int64_t)grid.face_count, 6 * (int64_t)grid.face_count, 0, 0, out);
     for (int32_t i = 0; i < out->vertex_count; i++)
         for (int k = 0; k < 3; k++)
             out->position[i][k] = grid.position[i][k];
-    mesh_free(&grid);
+    mesh_destroy(&grid);
     TRY(status);
     if (split == SHEET_IRREGULAR)
         jitter(columns, rows, spacing_x, spacing_y, seed, out);

@@ -84,7 +84,7 @@ Status mesh_make_sphere(int parts, double radius, Mesh *out)
     if (!(radius > 0 && isfinite(radius)))
         return status_make(STATUS_INPUT, "the radius of a sphere must be positive and finite, is %g m", radius);
     const int64_t faces = FACES * (int64_t)parts * parts;
-    TRY(mesh_allocate(faces / 2 + 2, faces, 3 * faces, 0, 0, out));
+    TRY(mesh_init(faces / 2 + 2, faces, 3 * faces, 0, 0, out));
     put_corners(radius, out);
     number_edges(edge);
     int32_t triangle = 0;

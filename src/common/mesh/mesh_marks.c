@@ -152,7 +152,7 @@ static Status mark_all(const Mesh *mesh, MeshMarks *out)
     return mark_repeated(NULL, 4, mesh->tet[0], mesh->tet_count, out->tet);
 }
 
-Status mesh_marks(const Mesh *mesh, MeshMarks *out)
+Status mesh_marks_init(const Mesh *mesh, MeshMarks *out)
 {
     out->line = calloc((size_t)mesh->line_count + 1, 1);
     out->face = calloc((size_t)mesh->face_count + 1, 1);
@@ -161,11 +161,11 @@ Status mesh_marks(const Mesh *mesh, MeshMarks *out)
     if (out->line && out->face && out->tet)
         status = mark_all(mesh, out);
     if (status.code != STATUS_OK)
-        mesh_marks_free(out);
+        mesh_marks_destroy(out);
     return status;
 }
 
-void mesh_marks_free(MeshMarks *marks)
+void mesh_marks_destroy(MeshMarks *marks)
 {
     free(marks->line);
     free(marks->face);

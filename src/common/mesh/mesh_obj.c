@@ -214,7 +214,7 @@ static Status parse(const char *path, const char *bytes, size_t size, char *scra
 {
     Lines        lines = {.path = path, .next = bytes, .end = bytes + size, .line = scratch, .number = 1, .following = 1};
     const Counts counts = count_elements(lines);
-    Status       allocated = mesh_allocate(counts.vertices, counts.faces, counts.corners, counts.lines, 0, mesh);
+    Status       allocated = mesh_init(counts.vertices, counts.faces, counts.corners, counts.lines, 0, mesh);
     if (allocated.code != STATUS_OK)
         return status_prefix(allocated, "%s", path);
     mesh->vertex_count = mesh->face_count = mesh->line_count = 0; // so far
@@ -237,6 +237,6 @@ Status mesh_read_obj(const char *path, Mesh *out)
     free(scratch);
     free(bytes);
     if (status.code != STATUS_OK)
-        mesh_free(out);
+        mesh_destroy(out);
     return status;
 }

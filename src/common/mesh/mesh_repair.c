@@ -76,10 +76,10 @@ static Status drop_elements(Mesh *mesh)
 {
     MeshMarks marks;
     merge_corners(mesh);
-    TRY(mesh_marks(mesh, &marks));
+    TRY(mesh_marks_init(mesh, &marks));
     drop_faces(mesh, marks.face);
     drop_lines_and_tets(mesh, &marks);
-    mesh_marks_free(&marks);
+    mesh_marks_destroy(&marks);
     return status_ok();
 }
 

@@ -72,7 +72,7 @@ static Status read_listed(Vtk *vtk, int64_t count, int64_t numbers, VtkCells *ce
     TRY(scan_room(scan, "numbers of cells", numbers, NUMBER_I32, 1));
     if (count > numbers)
         return scan_error(scan, "%lld cells do not fit into %lld numbers", (long long)count, (long long)numbers);
-    TRY(vtk_cells_allocate(count, cells));
+    TRY(vtk_cells_init(count, cells));
     TRY(vtk_cells_allocate_corners(numbers - count, cells));
     for (int64_t i = 0; i < count; i++) {
         int64_t corners = 0;
@@ -104,7 +104,7 @@ static Status read_offsets(Vtk *vtk, int64_t ends, int64_t corners, VtkCells *ce
     if (corners > scan->end - scan->at)
         return scan_error(scan, "%lld corners do not fit into the rest of the file; the file is cut off or the count is wrong",
                           (long long)corners);
-    TRY(vtk_cells_allocate(ends > 0 ? ends - 1 : 0, cells));
+    TRY(vtk_cells_init(ends > 0 ? ends - 1 : 0, cells));
     TRY(vtk_cells_allocate_corners(corners, cells));
     for (int64_t i = 0; i < ends; i++) {
         TRY(scan_int(scan, type, "an offset", i > 0 ? offset : 0, i > 0 ? corners : 0, &offset));
@@ -136,7 +136,7 @@ static Status read_alike(Vtk *vtk, int64_t type)
     Status   status = read_cells(vtk, &cells);
     for (int64_t i = 0; i < cells.count && status.code == STATUS_OK; i++)
         status = vtk_add_cell(vtk->scan, type, &cells, i, vtk->draft);
-    vtk_cells_free(&cells);
+    vtk_cells_destroy(&cells);
     return status;
 }
 
@@ -296,7 +296,7 @@ static Status read(Scan *scan, MeshDraft *draft)
 {
     Vtk          vtk = {.scan = scan, .draft = draft};
     const Status status = read_all(&vtk);
-    vtk_cells_free(&vtk.cells);
+    vtk_cells_destroy(&vtk.cells);
     return status;
 }
 

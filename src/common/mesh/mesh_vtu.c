@@ -105,10 +105,10 @@ static Status read_points(Vtu *vtu, const XmlTag *tag)
     TRY(xml_count(vtu->scan, tag, "NumberOfComponents", INT32_MAX, &components));
     if (components != 3)
         return scan_error(vtu->scan, "points have %lld components, must have 3", (long long)components);
-    Status status = vtk_array_open(vtu->scan, tag, &vtu->packing, &array);
+    Status status = vtk_array_init(vtu->scan, tag, &vtu->packing, &array);
     if (status.code == STATUS_OK)
         status = add_points(vtu, &array);
-    vtk_array_close(&array);
+    vtk_array_destroy(&array);
     return status;
 }
 
@@ -138,7 +138,7 @@ static Status add_cells(Vtu *vtu, const Section *section, VtkArray arrays[CELL_A
     Scan   *types = &arrays[TYPES].scan;
     int64_t type = section->type;
     TRY(scan_room(&arrays[OFFSETS].scan, "offsets", count, arrays[OFFSETS].type, 1));
-    TRY(vtk_cells_allocate(count, cells));
+    TRY(vtk_cells_init(count, cells));
     TRY(read_offsets(&arrays[OFFSETS], cells));
     TRY(read_connectivity(vtu, &arrays[CONNECTIVITY], cells));
     for (int64_t i = 0; i < count; i++) {
@@ -168,7 +168,7 @@ static Status find_arrays(Vtu *vtu, const Section *section, VtkArray arrays[CELL
         for (int i = 0; i < CELL_ARRAYS; i++)
             if (strcmp(name, NAMES[i]) == 0 && !found[i]) {
                 found[i] = true;
-                TRY(vtk_array_open(vtu->scan, &tag, &vtu->packing, &arrays[i]));
+                TRY(vtk_array_init(vtu->scan, &tag, &vtu->packing, &arrays[i]));
             }
     }
 }
@@ -189,8 +189,8 @@ static Status read_section(Vtu *vtu, const Section *section)
             status = add_cells(vtu, section, arrays, count, &cells);
     }
     for (int i = 0; i < CELL_ARRAYS; i++)
-        vtk_array_close(&arrays[i]);
-    vtk_cells_free(&cells);
+        vtk_array_destroy(&arrays[i]);
+    vtk_cells_destroy(&cells);
     return status;
 }
 

@@ -217,7 +217,7 @@ static Status find_source(const Scan *scan, const XmlTag *tag, const VtkPacking 
     return status_ok();
 }
 
-Status vtk_array_open(const Scan *scan, const XmlTag *tag, VtkPacking *packing, VtkArray *out)
+Status vtk_array_init(const Scan *scan, const XmlTag *tag, VtkPacking *packing, VtkArray *out)
 {
     char   format[32], name[64];
     Source source;
@@ -238,7 +238,7 @@ Status vtk_array_open(const Scan *scan, const XmlTag *tag, VtkPacking *packing, 
     return packing->compressed ? open_compressed(&source, packing, out) : open_plain(&source, packing, out);
 }
 
-void vtk_array_close(VtkArray *array)
+void vtk_array_destroy(VtkArray *array)
 {
     free(array->owned);
     array->owned = NULL;

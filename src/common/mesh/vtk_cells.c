@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-Status vtk_cells_allocate(int64_t count, VtkCells *out)
+Status vtk_cells_init(int64_t count, VtkCells *out)
 {
     out->count = count;
     out->start = calloc((size_t)count + 1, sizeof *out->start);
@@ -15,7 +15,7 @@ Status vtk_cells_allocate_corners(int64_t corners, VtkCells *cells)
     return cells->vertex ? status_ok() : status_make(STATUS_MEMORY, "out of memory for %lld corners of cells", (long long)corners);
 }
 
-void vtk_cells_free(VtkCells *cells)
+void vtk_cells_destroy(VtkCells *cells)
 {
     free(cells->start);
     free(cells->vertex);

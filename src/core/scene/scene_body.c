@@ -85,7 +85,7 @@ Status scene_read_body(const YamlNode *node, const ContactRules *rules, ModelBui
 {
     Body         body = {.node = node, .builder = builder, .rules = rules};
     const Status status = read_all(&body);
-    mesh_free(&body.mesh);
+    mesh_destroy(&body.mesh);
     free(body.mass);
     free(body.velocity);
     free(body.records);

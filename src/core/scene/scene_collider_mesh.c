@@ -75,6 +75,6 @@ Status scene_collider_mesh(const YamlNode *node, const YamlNode *transform, Coll
     Status status = read_shape(node, transform, &shape);
     if (status.code == STATUS_OK)
         status = convert(&shape.mesh, out);
-    mesh_free(&shape.mesh);
+    mesh_destroy(&shape.mesh);
     return status;
 }

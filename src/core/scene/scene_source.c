@@ -242,7 +242,7 @@ static Status read_particles(Body *body, const YamlNode *node)
     TRY(yaml_list(node));
     if (node->count == 0)
         return yaml_error(node, "lists no particles; give at least one [x, y, z]");
-    TRY(mesh_allocate(node->count, 0, 0, 0, 0, &body->mesh));
+    TRY(mesh_init(node->count, 0, 0, 0, 0, &body->mesh));
     for (int i = 0; i < node->count; i++)
         TRY(scene_vector(node->children[i], body->mesh.position[i]));
     return status_ok();
@@ -255,7 +255,7 @@ Status scene_mesh_surface(Mesh *mesh)
     if (mesh->tet_count == 0)
         return status_ok();
     TRY(mesh_surface(mesh, &triangles, &count));
-    const Status status = mesh_allocate(0, count, 3 * (int64_t)count, 0, 0, &skin);
+    const Status status = mesh_init(0, count, 3 * (int64_t)count, 0, 0, &skin);
     for (int32_t i = 0; i < skin.face_count; i++) {
         memcpy(skin.face_vertex + 3 * i, triangles[i], sizeof *triangles);
         skin.face_start[i + 1] = 3 * (i + 1);
@@ -268,7 +268,7 @@ Status scene_mesh_surface(Mesh *mesh)
     mesh->face_vertex = skin.face_vertex;
     skin.face_start = without.face_start;
     skin.face_vertex = without.face_vertex;
-    mesh_free(&skin);
+    mesh_destroy(&skin);
     return status_ok();
 }
 

@@ -32,7 +32,7 @@ const Command *command_find(const char *name)
     return NULL;
 }
 
-Options options_begin(const Command *command, int count, char **arguments)
+Options options_init(const Command *command, int count, char **arguments)
 {
     optind = 0; // glibc: restart
     opterr = 0;

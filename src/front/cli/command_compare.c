@@ -15,7 +15,7 @@ const Command command_compare = {.name = "compare",
 
 static Status run(int count, char **arguments)
 {
-    Options options = options_begin(&command_compare, count, arguments);
+    Options options = options_init(&command_compare, count, arguments);
     int     letter = 0;
     TRY(options_next(&options, &letter));
     TRY(options_rest(&options, 2, 2));

@@ -198,7 +198,7 @@ static Status measure_rates(const WorkerFile *worker, int threads)
     if (rates.rates)
         print_rates(rates.rates);
     const bool measured = rates.rates;
-    machine_rates_free(&rates);
+    machine_rates_destroy(&rates);
     TRY(status);
     return measured ? status_ok() : status_make(STATUS_UNSUPPORTED, "doctor: the machine cannot be measured: %s", result.message);
 }
@@ -265,7 +265,7 @@ static Verdict check_counters(void)
 
 static Status run(int count, char **arguments)
 {
-    Options options = options_begin(&command_doctor, count, arguments);
+    Options options = options_init(&command_doctor, count, arguments);
     bool    rates = false;
     for (int letter = -1; letter != 0;) {
         TRY(options_next(&options, &letter));

@@ -45,7 +45,7 @@ static Status write_file(Store *store, const Wanted *wanted)
 
 static Status run(int count, char **arguments)
 {
-    Options options = options_begin(&command_export, count, arguments);
+    Options options = options_init(&command_export, count, arguments);
     Wanted  wanted = {.format = EXPORT_CSV};
     for (int letter = -1; letter != 0;) {
         TRY(options_next(&options, &letter));

@@ -50,7 +50,7 @@ const Command command_help = {.name = "help",
 
 static Status help(int count, char **arguments)
 {
-    Options options = options_begin(&command_help, count, arguments);
+    Options options = options_init(&command_help, count, arguments);
     int     letter = 0;
     TRY(options_next(&options, &letter));
     TRY(options_rest(&options, 0, 1));

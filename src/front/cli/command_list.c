@@ -326,7 +326,7 @@ enum { SECTION_COUNT = sizeof SECTIONS / sizeof *SECTIONS };
 
 static Status run(int count, char **arguments)
 {
-    Options options = options_begin(&command_list, count, arguments);
+    Options options = options_init(&command_list, count, arguments);
     int     letter = 0;
     TRY(options_next(&options, &letter));
     TRY(options_rest(&options, 0, 2));

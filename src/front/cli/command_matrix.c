@@ -267,7 +267,7 @@ static Status make_case(const Wanted *w, Case *c)
 
 static Status run(int count, char **arguments)
 {
-    Options options = options_begin(&command_matrix, count, arguments);
+    Options options = options_init(&command_matrix, count, arguments);
     Wanted  w = {.flags.command = "matrix"};
     for (int letter = -1; letter != 0;) {
         TRY(options_next(&options, &letter));

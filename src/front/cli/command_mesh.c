@@ -115,7 +115,7 @@ static Status describe(Mesh *mesh, const char *path, const char *output, bool we
 
 static Status run(int count, char **arguments)
 {
-    Options     options = options_begin(&command_mesh, count, arguments);
+    Options     options = options_init(&command_mesh, count, arguments);
     const char *output = NULL;
     bool        weld = false;
     for (int letter = -1; letter != 0;) {
@@ -134,6 +134,6 @@ static Status run(int count, char **arguments)
     Mesh mesh;
     TRY(mesh_read(arguments[options.rest], &mesh));
     const Status status = describe(&mesh, arguments[options.rest], output, weld);
-    mesh_free(&mesh);
+    mesh_destroy(&mesh);
     return status;
 }

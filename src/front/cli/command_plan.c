@@ -70,7 +70,7 @@ static Status print_plan(const Experiment *experiment, const Known *known)
 
 static Status run(int count, char **arguments)
 {
-    Options            options = options_begin(&command_plan, count, arguments);
+    Options            options = options_init(&command_plan, count, arguments);
     ExperimentSettings settings = {0};
     OptionTexts        sets = {0};
     const char        *database = NULL;
@@ -94,6 +94,6 @@ static Status run(int count, char **arguments)
     if (status.code == STATUS_OK)
         status = print_plan(&experiment, &known);
     store_close(known.store);
-    experiment_free(&experiment);
+    experiment_destroy(&experiment);
     return status;
 }

@@ -15,7 +15,7 @@ const Command command_report = {.name = "report",
 
 static Status run(int count, char **arguments)
 {
-    Options     options = options_begin(&command_report, count, arguments);
+    Options     options = options_init(&command_report, count, arguments);
     const char *folder = NULL;
     for (int letter = -1; letter != 0;) {
         TRY(options_next(&options, &letter));

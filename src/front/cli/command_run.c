@@ -65,7 +65,7 @@ static Status measure(const Wanted *wanted, const char *path, const Experiment *
 {
     char database[1024];
     TRY(database_path(wanted->database, experiment->name, true, database, sizeof database));
-    Progress          progress = progress_begin(stderr);
+    Progress          progress = progress_init(stderr);
     const RunSettings settings = {.experiment = experiment,
                                   .path = path,
                                   .database = database,
@@ -81,7 +81,7 @@ static Status measure(const Wanted *wanted, const char *path, const Experiment *
 
 static Status run(int count, char **arguments)
 {
-    Options options = options_begin(&command_run, count, arguments);
+    Options options = options_init(&command_run, count, arguments);
     Wanted  wanted = {.timeout_s = 600};
     TRY(read_flags(&options, &wanted));
     const ExperimentSettings settings = {
@@ -89,6 +89,6 @@ static Status run(int count, char **arguments)
     Experiment experiment;
     TRY(experiment_read(&settings, &experiment));
     const Status status = measure(&wanted, settings.path, &experiment);
-    experiment_free(&experiment);
+    experiment_destroy(&experiment);
     return status;
 }

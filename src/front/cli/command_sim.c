@@ -339,7 +339,7 @@ static void print_table(const Case *c, const json_t *rows)
 
 static Status run(int count, char **arguments)
 {
-    Options options = options_begin(&command_sim, count, arguments);
+    Options options = options_init(&command_sim, count, arguments);
     Wanted  w = {.flags.command = "sim",
                  .job = {.passes = {[PASS_TIMED] = 1, [PASS_PHASED] = 1, [PASS_MEASURED] = 1}, .frame_stride = 1},
                  .timeout_s = 3600};

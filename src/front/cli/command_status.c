@@ -71,7 +71,7 @@ static Status print_status(Store *store, bool all)
 
 static Status run(int count, char **arguments)
 {
-    Options options = options_begin(&command_status, count, arguments);
+    Options options = options_init(&command_status, count, arguments);
     bool    all = false;
     for (int letter = -1; letter != 0;) {
         TRY(options_next(&options, &letter));

@@ -81,7 +81,7 @@ static void end(void *user, const RunState *state, CaseStatus status, const char
     fflush(progress->stream);
 }
 
-Progress progress_begin(FILE *stream)
+Progress progress_init(FILE *stream)
 {
     Progress       progress = {.stream = stream, .terminal = isatty(fileno(stream)), .columns = COLUMNS_MOST};
     struct winsize window = {0};

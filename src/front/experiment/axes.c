@@ -35,7 +35,7 @@ static void free_axis(Axis *axis)
     axis->nodes = NULL;
 }
 
-void axes_free(Axes *axes)
+void axes_destroy(Axes *axes)
 {
     for (int i = 0; i < axes->count; i++)
         free_axis(&axes->axes[i]);

@@ -101,7 +101,7 @@ static Status read_block(Expansion *x, const YamlNode *block, const YamlNode *de
     if (status.code == STATUS_OK)
         status = expand_block(x, block, name, axes, yaml_get(block, "exclude"));
     if (axes)
-        axes_free(axes);
+        axes_destroy(axes);
     free(axes);
     for (int i = 0; i < sets->count; i++)
         free(copies[i]);
@@ -170,28 +170,28 @@ static void add_case_names(SettingNames *settings, const Experiment *e)
 static Status check_figures(const Experiment *e)
 {
     FigureSpecs   specs;
-    SettingNames *settings = setting_names_new();
+    SettingNames *settings = setting_names_create();
     if (!settings)
         return status_make(STATUS_MEMORY, "out of memory for the figures of an experiment");
     add_case_names(settings, e);
     setting_names_add_all(settings);
     const Status status = figure_specs_read(yaml_root(e->file), settings->names, settings->count, &specs);
     if (status.code == STATUS_OK)
-        figure_specs_free(&specs);
-    free(settings);
+        figure_specs_destroy(&specs);
+    setting_names_destroy(settings);
     return status;
 }
 
 static Status not_taken(const Experiment *e, const char *name)
 {
-    SettingNames *settings = setting_names_new();
+    SettingNames *settings = setting_names_create();
     if (!settings)
         return status_make(STATUS_MEMORY, "out of memory for a message");
     add_case_names(settings, e);
     char text[440];
     snprintf(text, sizeof text, "no case of the experiment takes `%.60s`", name);
     text_suggest(text, sizeof text, name, settings->names, (size_t)settings->count);
-    free(settings);
+    setting_names_destroy(settings);
     return status_make(STATUS_INPUT, "%s", text);
 }
 
@@ -319,11 +319,11 @@ done:
     for (int i = 0; i < sets.count; i++)
         free(sets.names[i]);
     if (status.code != STATUS_OK)
-        experiment_free(out);
+        experiment_destroy(out);
     return status;
 }
 
-void experiment_free(Experiment *experiment)
+void experiment_destroy(Experiment *experiment)
 {
     yaml_destroy(experiment->file);
     free(experiment->text);

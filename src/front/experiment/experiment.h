@@ -32,6 +32,6 @@ typedef struct Experiment {
 // Reads the file and expands it. STATUS_INPUT with file:line and key, or with the --set that is wrong; STATUS_IO when it cannot be read.
 // On failure there is nothing to free.
 Status experiment_read(const ExperimentSettings *settings, Experiment *out) GNU_MUST_CHECK;
-void   experiment_free(Experiment *experiment);
+void   experiment_destroy(Experiment *experiment);
 
 #endif

@@ -641,11 +641,11 @@ Status figure_specs_read(const YamlNode *experiment, const char *const *settings
                         ? read_sections(&reader, figures, tables, verdicts, out)
                         : status_make(STATUS_MEMORY, "out of memory for figures, tables and verdicts");
     if (status.code != STATUS_OK)
-        figure_specs_free(out);
+        figure_specs_destroy(out);
     return status;
 }
 
-void figure_specs_free(FigureSpecs *specs)
+void figure_specs_destroy(FigureSpecs *specs)
 {
     free(specs->figures);
     free(specs->tables);

@@ -146,7 +146,7 @@ typedef struct FigureSpecs {
 // Reads the three sections of an experiment (all optional). settings[setting_count]: names of all settings of its cases; a name that is
 // neither a column nor one of these is an error with the nearest valid one. STATUS_INPUT with file:line and key; nothing to free then.
 Status figure_specs_read(const YamlNode *experiment, const char *const *settings, int setting_count, FigureSpecs *out) GNU_MUST_CHECK;
-void   figure_specs_free(FigureSpecs *specs);
+void   figure_specs_destroy(FigureSpecs *specs);
 
 // Whether y is a speed-up or an efficiency along a numeric x, so that there is an ideal to draw: x / x(there), or 1.
 bool figure_spec_has_ideal(const FigureSpec *spec);

@@ -4,9 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-SettingNames *setting_names_new(void)
+SettingNames *setting_names_create(void)
 {
     return calloc(1, sizeof(SettingNames));
+}
+
+void setting_names_destroy(SettingNames *names)
+{
+    free(names);
 }
 
 void setting_names_add(SettingNames *names, const char *name)

@@ -13,8 +13,8 @@ typedef struct SettingNames {
     CaseName    texts[SETTING_NAMES_MAX];
 } SettingNames;
 
-// A new, empty list, given back with free; NULL when out of memory.
-SettingNames *setting_names_new(void);
+SettingNames *setting_names_create(void); // an empty list; NULL when out of memory
+void          setting_names_destroy(SettingNames *names);
 
 void setting_names_add(SettingNames *names, const char *name); // once each
 void setting_names_add_all(SettingNames *names);               // of every case, solver and linear system there is

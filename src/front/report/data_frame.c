@@ -202,7 +202,7 @@ static Status build_sql(Load *l, Sql *sql)
     return sql->clock ? make_clock(l->d->db) : status_ok();
 }
 
-Status frame_load(Dataset *d, const FrameQuery *q, Frame *out)
+Status frame_init(Dataset *d, const FrameQuery *q, Frame *out)
 {
     Sql           sql;
     Load          l = {.d = d, .q = q, .out = out};
@@ -218,11 +218,11 @@ Status frame_load(Dataset *d, const FrameQuery *q, Frame *out)
         status = sql_error(d->db, "cannot be read");
     sqlite3_finalize(query);
     if (status.code != STATUS_OK)
-        frame_free(out);
+        frame_destroy(out);
     return status;
 }
 
-void frame_free(Frame *frame)
+void frame_destroy(Frame *frame)
 {
     free(frame->rows);
     *frame = (Frame){0};

@@ -291,7 +291,7 @@ Status dataset_list(Store *store, int64_t *out, int max, int *count)
     return status;
 }
 
-Status dataset_load(Store *store, int64_t experiment, Dataset *out)
+Status dataset_init(Store *store, int64_t experiment, Dataset *out)
 {
     *out = (Dataset){.db = store_handle(store),
                      .arena = arena_init(0),
@@ -304,7 +304,7 @@ Status dataset_load(Store *store, int64_t experiment, Dataset *out)
     return load(out);
 }
 
-void dataset_free(Dataset *d)
+void dataset_destroy(Dataset *d)
 {
     arena_destroy(&d->arena);
     *d = (Dataset){0};

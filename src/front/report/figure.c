@@ -625,10 +625,10 @@ Status figure_write(Dataset *d, const FigureSpec *spec, const char *folder, cons
     *out = (FigureResult){.drawn = status_ok()};
     snprintf(out->file, sizeof out->file, "%s%s", prefix, spec->name);
     snprintf(out->title, sizeof out->title, "%s", *spec->title ? spec->title : spec->name);
-    TRY(plot_make(d, spec, &plot));
+    TRY(plot_init(d, spec, &plot));
     if (plot.point_count == 0) {
         explain_missing(spec, &plot, out);
-        plot_free(&plot);
+        plot_destroy(&plot);
         return status_ok();
     }
     make_notes(d, &plot, out);
@@ -637,7 +637,7 @@ Status figure_write(Dataset *d, const FigureSpec *spec, const char *folder, cons
         status = write_file(&plot, folder, out->file, "dat", write_data);
     if (status.code == STATUS_OK)
         status = write_file(&plot, folder, out->file, "gp", put_script);
-    plot_free(&plot);
+    plot_destroy(&plot);
     if (status.code != STATUS_OK)
         return status;
     char script[FIGURE_FILE_MAX + 8];

@@ -282,7 +282,7 @@ static Status make_curve(Dataset *d, const FigureSpec *spec, const CurveSpec *fr
                               .also_count = from->where_count};
     Frame            frame;
     Groups           groups = {0};
-    TRY(frame_load(d, &query, &frame));
+    TRY(frame_init(d, &query, &frame));
     for (int i = 0; i < frame.count; i++) // only where the figure has a sample
         if (frame.rows[i].values[2].kind != VALUE_NUMBER)
             frame.rows[i].values[1] = (Value){0};
@@ -295,7 +295,7 @@ static Status make_curve(Dataset *d, const FigureSpec *spec, const CurveSpec *fr
     if (status.code == STATUS_OK)
         add_curve_points(spec, &groups, curve);
     free(groups.groups);
-    frame_free(&frame);
+    frame_destroy(&frame);
     return status;
 }
 
@@ -343,14 +343,14 @@ static Status arrange(Plot *p, const Groups *groups)
     return status_ok();
 }
 
-Status plot_make(Dataset *d, const FigureSpec *spec, Plot *out)
+Status plot_init(Dataset *d, const FigureSpec *spec, Plot *out)
 {
     FrameQuery query;
     Frame      frame;
     Groups     groups = {0};
     *out = (Plot){.spec = spec};
     build_query(spec, &query);
-    TRY(frame_load(d, &query, &frame));
+    TRY(frame_init(d, &query, &frame));
     Status status = frame_group(&frame, spec->series_count + 1, spec->series_count + 1, &groups);
     if (status.code == STATUS_OK)
         status = arrange(out, &groups);
@@ -359,13 +359,13 @@ Status plot_make(Dataset *d, const FigureSpec *spec, Plot *out)
     if (status.code == STATUS_OK && out->curve_count && out->series_count == 1 && !*out->series[0].label)
         snprintf(out->series[0].label, sizeof out->series[0].label, "measured"); // a single series needs a label only beside a curve
     free(groups.groups);
-    frame_free(&frame);
+    frame_destroy(&frame);
     if (status.code != STATUS_OK)
-        plot_free(out);
+        plot_destroy(out);
     return status;
 }
 
-void plot_free(Plot *plot)
+void plot_destroy(Plot *plot)
 {
     free(plot->points);
     free(plot->series);

@@ -127,7 +127,7 @@ static Status parse_specs(const Dataset *d, const SettingNames *settings, Figure
 
 static Status read_specs(const Dataset *d, FigureSpecs *out)
 {
-    SettingNames *settings = setting_names_new();
+    SettingNames *settings = setting_names_create();
     *out = (FigureSpecs){0};
     if (!settings)
         return status_make(STATUS_MEMORY, "out of memory for the figures of a report");
@@ -135,7 +135,7 @@ static Status read_specs(const Dataset *d, FigureSpecs *out)
         setting_names_add(settings, d->settings[i]);
     setting_names_add_all(settings);
     const Status status = parse_specs(d, settings, out);
-    free(settings);
+    setting_names_destroy(settings);
     return status;
 }
 
@@ -145,7 +145,7 @@ static Status write_table(Writing *w, Dataset *d, const TableSpec *spec, const c
     snprintf(out->file, sizeof out->file, "%s%s-table", prefix, spec->name);
     snprintf(out->title, sizeof out->title, "%s", *spec->title ? spec->title : spec->name);
     snprintf(path, sizeof path, "%s/%s.csv", w->folder, out->file);
-    TRY(table_make(d, spec, &out->table));
+    TRY(table_init(d, spec, &out->table));
     return out->table.missing ? status_ok() : table_csv(&out->table, path);
 }
 
@@ -211,13 +211,13 @@ static Status write_experiment(Writing *w, int64_t id)
 {
     Dataset     d;
     FigureSpecs specs = {0};
-    Status      status = dataset_load(w->store, id, &d);
+    Status      status = dataset_init(w->store, id, &d);
     if (status.code == STATUS_OK) {
         const Status wrong = read_specs(&d, &specs);
         status = write_section(w, &d, &specs, wrong.code == STATUS_OK ? "" : wrong.text);
     }
-    figure_specs_free(&specs);
-    dataset_free(&d);
+    figure_specs_destroy(&specs);
+    dataset_destroy(&d);
     return status;
 }
 
@@ -267,15 +267,15 @@ static Status print_verdicts(Store *store, int64_t id, FILE *terminal)
     Dataset        d;
     FigureSpecs    specs = {0};
     VerdictResult *verdicts = NULL;
-    Status         status = dataset_load(store, id, &d);
+    Status         status = dataset_init(store, id, &d);
     if (status.code == STATUS_OK)
         status = read_specs(&d, &specs);
     if (status.code == STATUS_OK)
         status = compute_verdicts(&d, &specs, &verdicts);
     if (status.code == STATUS_OK)
         verdicts_text(verdicts, specs.verdict_count, terminal);
-    figure_specs_free(&specs);
-    dataset_free(&d);
+    figure_specs_destroy(&specs);
+    dataset_destroy(&d);
     return status;
 }
 

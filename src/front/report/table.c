@@ -195,7 +195,7 @@ static Status fill(Layout *l, const Frame *frame, int keys, Table *t)
     return status_ok();
 }
 
-Status table_make(Dataset *d, const TableSpec *spec, Table *out)
+Status table_init(Dataset *d, const TableSpec *spec, Table *out)
 {
     Layout     l = {.d = d, .spec = spec};
     FrameQuery q = {.data = spec->data, .where = spec->where, .where_count = spec->where_count};
@@ -209,13 +209,13 @@ Status table_make(Dataset *d, const TableSpec *spec, Table *out)
     const int keys = q.count;
     for (int v = 0; v < spec->value_count; v++)
         q.names[q.count++] = spec->values[v];
-    TRY(frame_load(d, &q, &frame));
+    TRY(frame_init(d, &q, &frame));
     const Status status = fill(&l, &frame, keys, out);
     if (out->row_count == 0)
         out->missing =
             frame.count ? "no row has a value and all settings that `rows` names" : "no finished case has data that `where` selects";
     free(l.groups.groups);
-    frame_free(&frame);
+    frame_destroy(&frame);
     return status;
 }
 
@@ -233,14 +233,14 @@ static Status summarise_cases(Dataset *d, const char *view, const char *column, 
     const DataView last = {"final", "final_error", false, q.data->columns};
     if (final)
         q.data = &last;
-    TRY(frame_load(d, &q, &frame));
+    TRY(frame_init(d, &q, &frame));
     for (int i = 0; i < frame.count; i++)
         frame.rows[i].values[0] = (Value){VALUE_NUMBER, frame.rows[i].case_index, NULL};
     const Status status = frame_group(&frame, 1, 1, &groups);
     for (int g = 0; g < groups.count; g++)
         memcpy((char *)&lines[(int)groups.groups[g].key[0].number] + offset, &groups.groups[g].summary, sizeof(Summary));
     free(groups.groups);
-    frame_free(&frame);
+    frame_destroy(&frame);
     return status;
 }
 

@@ -179,7 +179,7 @@ static void collapse(const VerdictSpec *v, Side *side)
 static Status load_side(Dataset *d, const VerdictSpec *v, const SpecFilter *filters, int filter_count, Side *out)
 {
     const FrameQuery query = query_of(v, filters, filter_count);
-    TRY(frame_load(d, &query, &out->frame));
+    TRY(frame_init(d, &query, &out->frame));
     const size_t room = (size_t)out->frame.count + 1;
     out->samples = malloc(room * sizeof *out->samples);
     out->scratch = malloc(room * sizeof *out->scratch);
@@ -194,7 +194,7 @@ static Status load_side(Dataset *d, const VerdictSpec *v, const SpecFilter *filt
 
 static void free_side(Side *side)
 {
-    frame_free(&side->frame);
+    frame_destroy(&side->frame);
     free(side->samples);
     free(side->scratch);
     free(side->picked);

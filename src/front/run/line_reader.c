@@ -47,7 +47,7 @@ Status lines_feed(Lines *lines, const char *bytes, size_t count, LinesCall *call
     return status_ok();
 }
 
-void lines_free(Lines *lines)
+void lines_destroy(Lines *lines)
 {
     free(lines->data);
     *lines = (Lines){0};

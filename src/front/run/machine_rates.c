@@ -60,7 +60,7 @@ Status machine_rates_measure(MachineRates *m, SpawnResult *result)
     return store_rates(m->store, m->environment, m->rates);
 }
 
-void machine_rates_free(MachineRates *m)
+void machine_rates_destroy(MachineRates *m)
 {
     json_decref(m->rates);
     m->rates = NULL;

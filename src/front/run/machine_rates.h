@@ -18,6 +18,6 @@ Status machine_rates_known(MachineRates *m, bool *known, SpawnResult *result) GN
 // Measures and stores all rates or none. A worker that fails is not an error here: `result` says how it ended.
 Status machine_rates_measure(MachineRates *m, SpawnResult *result) GNU_MUST_CHECK;
 
-void machine_rates_free(MachineRates *m);
+void machine_rates_destroy(MachineRates *m);
 
 #endif

@@ -215,7 +215,7 @@ static Status measure_rates(Runner *r, Precision precision, int threads, const c
     announce_begin(r, label, "");
     const Status status = result.end == WORKER_DONE ? machine_rates_measure(&rates, &result) : status_ok();
     const bool   measured = rates.rates && result.end == WORKER_DONE;
-    machine_rates_free(&rates);
+    machine_rates_destroy(&rates);
     if (status.code != STATUS_OK || result.end == WORKER_INTERRUPTED) {
         r->state->label = "";
         return status.code != STATUS_OK ? status : interrupted();

@@ -112,14 +112,14 @@ static Status start(Worker *w)
 {
     Variables variables;
     Pipes     pipes;
-    TRY(variables_make(w->job->threads, w->job->spin, &variables));
+    TRY(variables_init(w->job->threads, w->job->spin, &variables));
     const pid_t parent = getpid();
     const bool  opened = open_pipes(&pipes);
     w->pid = opened ? fork() : -1;
     if (w->pid == 0)
         child(w->job->program, variables.entries, &pipes, parent);
     const int code = errno;
-    variables_free(&variables);
+    variables_destroy(&variables);
     if (w->pid < 0) {
         close_pipes(&pipes);
         return status_make(STATUS_INTERNAL, "no process can be started for a worker: %s", strerror(code));
@@ -376,6 +376,6 @@ Status spawn_run(const SpawnJob *job, SpawnResult *result)
     close_fd(&w.in);
     close_fd(&w.out);
     close_fd(&w.err);
-    lines_free(&w.lines);
+    lines_destroy(&w.lines);
     return status;
 }

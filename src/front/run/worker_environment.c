@@ -21,7 +21,7 @@ static bool is_dropped(const char *entry)
     return false;
 }
 
-Status variables_make(int threads, int64_t spin, Variables *out)
+Status variables_init(int threads, int64_t spin, Variables *out)
 {
     size_t count = 0, used = 0;
     while (environ[count])
@@ -45,7 +45,7 @@ Status variables_make(int threads, int64_t spin, Variables *out)
     return status_ok();
 }
 
-void variables_free(Variables *variables)
+void variables_destroy(Variables *variables)
 {
     free(variables->entries);
     variables->entries = NULL;

@@ -12,8 +12,8 @@ typedef struct MeshMarks {
     uint8_t *line, *face, *tet; // [line_count], [face_count], [tet_count]
 } MeshMarks;
 
-Status mesh_marks(const Mesh *mesh, MeshMarks *out) GNU_MUST_CHECK; // STATUS_MEMORY
-void   mesh_marks_free(MeshMarks *marks);
+Status mesh_marks_init(const Mesh *mesh, MeshMarks *out) GNU_MUST_CHECK; // STATUS_MEMORY
+void   mesh_marks_destroy(MeshMarks *marks);
 
 // first[v]: the lowest of the vertices at exactly the position of v. The caller frees *first with free().
 Status mesh_first_at_position(const Mesh *mesh, int32_t **first) GNU_MUST_CHECK;

@@ -24,7 +24,7 @@ typedef struct VtkArray {
 
 // Opens the array of a <DataArray> tag that the scan has just read. Must be closed also after a failure. Messages name
 // line or byte in it.
-Status vtk_array_open(const Scan *scan, const XmlTag *tag, VtkPacking *packing, VtkArray *out) GNU_MUST_CHECK;
-void   vtk_array_close(VtkArray *array);
+Status vtk_array_init(const Scan *scan, const XmlTag *tag, VtkPacking *packing, VtkArray *out) GNU_MUST_CHECK;
+void   vtk_array_destroy(VtkArray *array);
 
 #endif

@@ -12,11 +12,11 @@ typedef struct VtkCells {
 
 enum { VTK_POLY_LINE = 4, VTK_TRIANGLE_STRIP = 6, VTK_POLYGON = 7 };
 
-// Allocates so many cells, and so many corners; the counts were checked against the size of the file. Freed by vtk_cells_free, also after
-// a failure.
-Status vtk_cells_allocate(int64_t count, VtkCells *out) GNU_MUST_CHECK;
+// Allocates so many cells, and so many corners; the counts were checked against the size of the file. Freed by vtk_cells_destroy, also
+// after a failure.
+Status vtk_cells_init(int64_t count, VtkCells *out) GNU_MUST_CHECK;
 Status vtk_cells_allocate_corners(int64_t corners, VtkCells *cells) GNU_MUST_CHECK;
-void   vtk_cells_free(VtkCells *cells);
+void   vtk_cells_destroy(VtkCells *cells);
 
 // Corner `at` of all cells; the file counts the vertices of this part of it from 0 to limit − 1, and its first is `first` of the mesh.
 Status vtk_read_vertex(Scan *scan, NumberType type, int64_t first, int64_t limit, VtkCells *cells, int64_t at) GNU_MUST_CHECK;

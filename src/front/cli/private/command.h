@@ -33,7 +33,7 @@ typedef struct Options {
     int            rest;  // index of the first argument that is not a flag, once options_next has given 0
 } Options;
 
-Options options_begin(const Command *command, int count, char **arguments);
+Options options_init(const Command *command, int count, char **arguments);
 
 // The letter of the next flag, 0 when there are no more. STATUS_USAGE: an unknown flag (with the nearest one), a missing value.
 Status options_next(Options *options, int *letter) GNU_MUST_CHECK;

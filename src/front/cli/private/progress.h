@@ -12,7 +12,7 @@ typedef struct Progress {
     int   columns; // of the terminal, 80 at most
 } Progress;
 
-Progress   progress_begin(FILE *stream);
+Progress   progress_init(FILE *stream);
 RunWatcher progress_watcher(Progress *progress);                                                // progress must outlive it
 void       progress_end(const Progress *progress, const RunState *state, const char *database); // clears the line, prints the summary
 

@@ -39,7 +39,7 @@ Status axes_add_set(Axes *axes, const char *name, char *text, int set) GNU_MUST_
 Status axes_zip(Axes *axes, const YamlNode *zip) GNU_MUST_CHECK;
 
 Axis *axes_find(Axes *axes, const char *name); // NULL when there is none
-void  axes_free(Axes *axes);
+void  axes_destroy(Axes *axes);
 
 // STATUS_INPUT, or the code of `status`, about one value of an axis: names the file and line, or the --set.
 Status axes_error(const Axis *axis, int value, Status status);

@@ -30,8 +30,8 @@ typedef struct Frame {
     FrameRow       *rows; // in plan order; warm-up steps are not in it
 } Frame;
 
-Status frame_load(Dataset *dataset, const FrameQuery *query, Frame *out) GNU_MUST_CHECK;
-void   frame_free(Frame *frame); // takes a zeroed one
+Status frame_init(Dataset *dataset, const FrameQuery *query, Frame *out) GNU_MUST_CHECK;
+void   frame_destroy(Frame *frame); // takes a zeroed one
 
 enum { GROUP_CASES_MAX = 8 };
 

@@ -59,9 +59,9 @@ typedef struct Dataset {
 Status dataset_list(Store *store, int64_t *out, int max, int *count) GNU_MUST_CHECK;
 
 // Reads one. Makes the temporary tables `chosen` (case_id, build_id, position) and replaces those of the dataset read before:
-// one dataset of a store at a time. dataset_free takes a dataset that failed to load.
-Status dataset_load(Store *store, int64_t experiment, Dataset *out) GNU_MUST_CHECK;
-void   dataset_free(Dataset *dataset);
+// one dataset of a store at a time. dataset_destroy takes a dataset that failed to load.
+Status dataset_init(Store *store, int64_t experiment, Dataset *out) GNU_MUST_CHECK;
+void   dataset_destroy(Dataset *dataset);
 
 int   dataset_setting(const Dataset *dataset, const char *name); // index, or -1
 Value dataset_value(const Dataset *dataset, int case_index, const char *setting);

@@ -42,7 +42,7 @@ typedef struct Plot {
     Group             pooled; // a group that pools samples of several cases; case_count 0: there is none
 } Plot;
 
-Status plot_make(Dataset *dataset, const FigureSpec *spec, Plot *out) GNU_MUST_CHECK;
-void   plot_free(Plot *plot); // takes a zeroed one
+Status plot_init(Dataset *dataset, const FigureSpec *spec, Plot *out) GNU_MUST_CHECK;
+void   plot_destroy(Plot *plot); // takes a zeroed one
 
 #endif

@@ -22,7 +22,7 @@ typedef struct Table {
 } Table;
 
 // Everything lives in the dataset's arena.
-Status table_make(Dataset *dataset, const TableSpec *spec, Table *out) GNU_MUST_CHECK;
+Status table_init(Dataset *dataset, const TableSpec *spec, Table *out) GNU_MUST_CHECK;
 
 // The per-case table, one row per case in plan order: step time, time per constraint and iteration, final error.
 typedef struct CaseLine {

@@ -20,6 +20,6 @@ typedef Status LinesCall(void *user, const char *line, size_t length);
 
 // Takes what was read; calls for each line that is complete. Stops at the first failure of the call and returns it.
 Status lines_feed(Lines *lines, const char *bytes, size_t count, LinesCall *call, void *user) GNU_MUST_CHECK;
-void   lines_free(Lines *lines);
+void   lines_destroy(Lines *lines);
 
 #endif

@@ -15,7 +15,7 @@ typedef struct Variables {
 } Variables;
 
 // `entries` points into the struct: it must stay where it is.
-Status variables_make(int threads, int64_t spin, Variables *out) GNU_MUST_CHECK;
-void   variables_free(Variables *variables);
+Status variables_init(int threads, int64_t spin, Variables *out) GNU_MUST_CHECK;
+void   variables_destroy(Variables *variables);
 
 #endif
