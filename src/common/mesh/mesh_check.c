@@ -17,7 +17,7 @@ const MeshFaultInfo *mesh_fault_info(MeshFault fault)
     return &INFOS[fault];
 }
 
-static void found(MeshReport *report, MeshFault fault, int32_t example)
+static void add_finding(MeshReport *report, MeshFault fault, int32_t example)
 {
     if (report->count[fault]++ == 0)
         report->example[fault] = example;
@@ -36,23 +36,23 @@ static Status check_elements(const Mesh *mesh, MeshReport *report)
     TRY(mesh_marks_init(mesh, &marks));
     for (int32_t i = 0; i < mesh->line_count; i++) {
         if (marks.line[i] & MARK_DEGENERATE)
-            found(report, MESH_DEGENERATE_LINES, i);
+            add_finding(report, MESH_DEGENERATE_LINES, i);
         if (marks.line[i] & MARK_REPEATED)
-            found(report, MESH_REPEATED_ELEMENTS, mesh->line[i][0]);
+            add_finding(report, MESH_REPEATED_ELEMENTS, mesh->line[i][0]);
     }
     for (int32_t i = 0; i < mesh->face_count; i++) {
         if (marks.face[i] & MARK_DEGENERATE)
-            found(report, MESH_DEGENERATE_FACES, i);
+            add_finding(report, MESH_DEGENERATE_FACES, i);
         if (marks.face[i] & MARK_REPEATED)
-            found(report, MESH_REPEATED_ELEMENTS, mesh->face_vertex[mesh->face_start[i]]);
+            add_finding(report, MESH_REPEATED_ELEMENTS, mesh->face_vertex[mesh->face_start[i]]);
     }
     for (int32_t i = 0; i < mesh->tet_count; i++) {
         if (marks.tet[i] & MARK_DEGENERATE)
-            found(report, MESH_DEGENERATE_TETS, i);
+            add_finding(report, MESH_DEGENERATE_TETS, i);
         if (marks.tet[i] & MARK_REPEATED)
-            found(report, MESH_REPEATED_ELEMENTS, mesh->tet[i][0]);
+            add_finding(report, MESH_REPEATED_ELEMENTS, mesh->tet[i][0]);
         if (marks.tet[i] & MARK_INVERTED)
-            found(report, MESH_INVERTED_TETS, i);
+            add_finding(report, MESH_INVERTED_TETS, i);
     }
     mesh_marks_destroy(&marks);
     return status_ok();
@@ -100,9 +100,9 @@ static Status check_vertices(const Mesh *mesh, MeshReport *report)
     join_elements(mesh, parent);
     for (int32_t v = 0; v < mesh->vertex_count && status.code == STATUS_OK; v++) {
         if (first[v] != v)
-            found(report, MESH_DUPLICATE_VERTICES, v);
+            add_finding(report, MESH_DUPLICATE_VERTICES, v);
         if (parent[v] < 0)
-            found(report, MESH_LOOSE_VERTICES, v);
+            add_finding(report, MESH_LOOSE_VERTICES, v);
         report->pieces += parent[v] == v;
         for (int k = 0; k < 3; k++) {
             report->low[k] = v ? fmin(report->low[k], mesh->position[v][k]) : mesh->position[v][k];
@@ -147,9 +147,9 @@ static Status walk_edges(const Mesh *mesh, MeshSkin *skin, MeshReport *report)
         skin->edges++;
         skin->open_edges += run == 1;
         if (report && run > 2)
-            found(report, MESH_NON_MANIFOLD_EDGES, sides[i].a);
+            add_finding(report, MESH_NON_MANIFOLD_EDGES, sides[i].a);
         if (report && run == 2 && sides[i].forward == sides[i + 1].forward)
-            found(report, MESH_TURNED_FACES, sides[i].a);
+            add_finding(report, MESH_TURNED_FACES, sides[i].a);
     }
     free(sides);
     return status_ok();
@@ -193,7 +193,7 @@ static Status check_faces(const Mesh *mesh, MeshSkin *skin, MeshReport *report)
     TRY(count_vertices(mesh, mesh->face_vertex, mesh->face_start[mesh->face_count], &skin->vertices));
     measure_faces(mesh, skin);
     if (report && skin->volume < 0 && report->count[MESH_TURNED_FACES] == 0)
-        found(report, MESH_INWARD_FACES, 0);
+        add_finding(report, MESH_INWARD_FACES, 0);
     return status_ok();
 }
 
@@ -240,9 +240,9 @@ static int64_t walk_triangles(const Triangle *triangles, int64_t count, MeshRepo
             end++;
         distinct++;
         if (end - i > 2)
-            found(report, MESH_CROWDED_TRIANGLES, t->tet);
+            add_finding(report, MESH_CROWDED_TRIANGLES, t->tet);
         if (end - i == 2 && t->ascending == t[1].ascending)
-            found(report, MESH_FOLDED_TETS, t[1].tet);
+            add_finding(report, MESH_FOLDED_TETS, t[1].tet);
     }
     return distinct;
 }

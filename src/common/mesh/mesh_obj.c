@@ -35,14 +35,14 @@ static Status error_here(const Lines *lines, const char *format, ...)
 }
 
 // Whitespace becomes a space and other control characters `?`, so that the message about a binary file is one printable line.
-static char tame(char c)
+static char make_printable(char c)
 {
     const unsigned char byte = (unsigned char)c;
     return byte == ' ' || (byte >= '\t' && byte <= '\r') ? ' ' : (char)(byte < 0x20 || byte == 0x7f ? '?' : c);
 }
 
-// A `\` joins when only the end of the line follows; returns the bytes to skip, 0 when it does not join.
-static size_t joins(const char *at, const char *end)
+// A `\` joins lines if only the end of the line follows: the bytes to skip then, else 0.
+static size_t continuation_length(const char *at, const char *end)
 {
     const char *next = at + 1;
     if (next < end && *next == '\r')
@@ -59,7 +59,7 @@ static bool next_line(Lines *lines)
     bool        comment = false;
     lines->number = lines->following;
     while (at < lines->end && *at != '\n') {
-        const size_t skip = *at == '\\' ? joins(at, lines->end) : 0;
+        const size_t skip = *at == '\\' ? continuation_length(at, lines->end) : 0;
         if (skip) {
             *out++ = ' ';
             at += skip;
@@ -68,7 +68,7 @@ static bool next_line(Lines *lines)
         }
         comment = comment || *at == '#';
         if (!comment)
-            *out++ = tame(*at);
+            *out++ = make_printable(*at);
         at++;
     }
     *out = '\0';

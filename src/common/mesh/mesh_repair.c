@@ -83,7 +83,7 @@ static Status drop_elements(Mesh *mesh)
     return status_ok();
 }
 
-static void turn_face(Mesh *mesh, int32_t face)
+static void flip_face(Mesh *mesh, int32_t face)
 {
     for (int32_t i = mesh->face_start[face] + 1, j = mesh->face_start[face + 1] - 1; i < j; i++, j--) {
         const int32_t corner = mesh->face_vertex[i];
@@ -122,7 +122,7 @@ static void list_links(const Mesh *mesh, const MeshSide *sides, int64_t count, L
 }
 
 // Breadth-first from the first face of each piece: each face is flipped to match the one it was reached from.
-static void flood(Mesh *mesh, const Links *links, int32_t *queue, uint8_t *state)
+static void orient_faces(Mesh *mesh, const Links *links, int32_t *queue, uint8_t *state)
 {
     enum { SEEN = 1, TURNED = 2 };
     for (int32_t seed = 0; seed < mesh->face_count; seed++) {
@@ -145,10 +145,10 @@ static void flood(Mesh *mesh, const Links *links, int32_t *queue, uint8_t *state
     }
     for (int32_t face = 0; face < mesh->face_count; face++)
         if (state[face] & TURNED)
-            turn_face(mesh, face);
+            flip_face(mesh, face);
 }
 
-static Status turn_faces(Mesh *mesh)
+static Status repair_orientation(Mesh *mesh)
 {
     MeshSide *sides = NULL;
     int64_t   count = 0;
@@ -159,7 +159,7 @@ static Status turn_faces(Mesh *mesh)
     Status   status = status_make(STATUS_MEMORY, "out of memory for turning %d faces", (int)mesh->face_count);
     if (links.start && links.link && queue && state) {
         list_links(mesh, sides, count, &links);
-        flood(mesh, &links, queue, state);
+        orient_faces(mesh, &links, queue, state);
         status = status_ok();
     }
     free(sides);
@@ -178,10 +178,10 @@ Status mesh_repair(Mesh *mesh, bool weld)
     TRY(drop_elements(mesh));
     TRY(mesh_check(mesh, &report));
     if (report.count[MESH_TURNED_FACES]) {
-        TRY(turn_faces(mesh));
+        TRY(repair_orientation(mesh));
         TRY(mesh_check(mesh, &report));
     }
     for (int32_t face = 0; report.count[MESH_INWARD_FACES] && face < mesh->face_count; face++)
-        turn_face(mesh, face);
+        flip_face(mesh, face);
     return status_ok();
 }

@@ -187,7 +187,7 @@ static void iterate(Observer *base, const Iterate *it)
     (void)it;
 }
 
-static void see(Observer *base, const LinearSystem *s)
+static void write_solved(Observer *base, const LinearSystem *s)
 {
     Writer *w = (Writer *)base;
     for (int i = 0; i < w->count; i++)
@@ -213,7 +213,7 @@ static Status watch(const Wanted *wanted, const Case *c, Setup *setup)
 {
     TRY(setup_create(c, wanted->state, false, NULL, setup));
     TRY(take_steps(setup, wanted->steps));
-    Writer      writer = {.base = {.begin = begin, .iterate = iterate, .solved = see},
+    Writer      writer = {.base = {.begin = begin, .iterate = iterate, .solved = write_solved},
                           .c = c,
                           .model = &setup->model,
                           .folder = wanted->folder,

@@ -25,7 +25,7 @@
 //     - name: set_up                    # its file is set_up-table.csv
 //       title: …
 //       data: setup
-//       rows: [linsys, scene.n]         # what tells the rows apart; without it: every setting that varies
+//       rows: [linsys, scene.n]         # settings by which the rows differ; default: every setting that varies
 //       columns: phase                  # optional: one group of columns per value of this
 //       values: [ms]                    # numbers: median, quartiles and count of each; as y of a figure
 //       where: {…}
@@ -39,8 +39,10 @@
 //       expected: 1/(1 + scene.stiffness*dt^2) # a number, setting, column or expression that each sample is compared with
 //       for_each: [scene.n]                    # compared within each group; the worst one decides
 //       statistic: median                      # median | mean | min | max | last, over the samples of a side
-//       compare: change                        # value | ratio | change | slope | rate: src/front/report/private/verdict.h says what they
-//       are over: iteration                        # of a slope or rate below: 0.02                            # one bound or both above: …
+//       compare: change                        # value | ratio | change | slope | rate, defined in report/private/verdict.h
+//       over: iteration                        # of a slope or rate
+//       below: 0.02                            # one bound or both
+//       above: …
 #ifndef WEFT_EXPERIMENT_FIGURE_SPEC_H
 #define WEFT_EXPERIMENT_FIGURE_SPEC_H
 

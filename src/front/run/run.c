@@ -425,7 +425,7 @@ static Status run_case(Runner *r, int index)
 }
 
 // An earlier run may have been killed after the last repetition of a case and before its status was written.
-static Status settle(Runner *r, int index)
+static Status mark_done(Runner *r, int index)
 {
     const Task *task = &r->tasks[index];
     if (task->status == CASE_DONE || task->status == CASE_DIVERGED || task->status == CASE_REFUSED)
@@ -434,7 +434,7 @@ static Status settle(Runner *r, int index)
 }
 
 // The same case may be in two blocks; repetitions made for the first are not measured again.
-static Status look_again(Runner *r, int index)
+static Status refresh_task(Runner *r, int index)
 {
     Task *task = &r->tasks[index];
     TRY(store_case_progress(r->store, task->id, r->builds[r->settings->experiment->cases[index].setup.precision], &task->status,
@@ -453,8 +453,8 @@ static Status run_cases(Runner *r)
     for (int i = 0; i < e->case_count; i++) {
         const int index = e->order[i];
         if (r->tasks[index].todo)
-            TRY(look_again(r, index));
-        TRY(r->tasks[index].todo ? run_case(r, index) : settle(r, index));
+            TRY(refresh_task(r, index));
+        TRY(r->tasks[index].todo ? run_case(r, index) : mark_done(r, index));
     }
     return status_ok();
 }
