@@ -100,6 +100,14 @@ rule_room_readme() {
     done
 }
 
+# The stages of contact: a stage includes no later one, and only the driver holds all.
+rule_contact_stages() {
+    includes '{ from = file; sub(/.*\//, "", from); sub(/\.[ch]$/, "", from) }
+        owner == "core/contact" && (header ~ /\/contact_sets\.h$/ && from ~ /^contact_(motion|start|report|(collider_)?pairs|elements)$/ ||
+            header ~ /\/contact_pairs\.h$/ && from ~ /^contact_(motion|start|elements)$/) {
+            print file ":" line ": includes " header ", which is of a later stage" }'
+}
+
 rule_gnu_extensions() {
     search '__attribute__|__builtin_|__extension__|\(\{|(^|[^A-Za-z0-9_])(__)?typeof(__)?([^A-Za-z0-9_]|$)|__auto_type|\?:' '^common/base/gnu\.h$'
 }
@@ -169,7 +177,7 @@ expect_clean() {
 }
 
 bad=$scratch/bad good=$scratch/good
-mkdir -p "$bad/common/base" "$bad/common/cellar" "$bad/core/step/private" "$good/common/base/private" "$good/core/math"
+mkdir -p "$bad/common/base" "$bad/common/cellar" "$bad/core/step/private" "$bad/core/contact" "$good/common/base/private" "$good/core/math"
 cat >"$bad/common/base/bad.c" <<'END'
 #include "solver/solver.h"
 #include "step/private/hidden.h"
@@ -179,6 +187,7 @@ static const char *where = "/home/somebody";
 END
 printf 'int cellar;\n' >"$bad/common/cellar/cellar.c"
 printf '// Included by no other room.\n#include "step/private/hidden.h"\n' >"$bad/core/step/step.h"
+printf '#include "contact/private/contact_pairs.h"\n' >"$bad/core/contact/contact_motion.c"
 # What looks like a breach but is none: in comments, in strings, in longer names.
 cat >"$good/common/base/good.c" <<'END'
 // printf(), system() and __attribute__ may be spoken about; so may x ?: y.
@@ -193,7 +202,7 @@ printf '// Private.\n' >"$good/common/base/private/own.h"
 printf '// Another room.\n#include "base/good.h"\n' >"$good/core/math/other.c"
 printf '# base\n' | tee "$good/common/base/README.md" >"$good/core/math/README.md"
 
-for rule in include_order private_headers public_headers known_rooms gnu_extensions silence no_shell opening no_paths unfinished; do
+for rule in include_order private_headers public_headers known_rooms contact_stages gnu_extensions silence no_shell opening no_paths unfinished; do
     expect_hits "rule_$rule" "$bad"
     expect_clean "rule_$rule" "$good"
     expect_clean "rule_$rule" "$source/src"
