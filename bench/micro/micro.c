@@ -13,7 +13,7 @@ void micro_register_threads(const char *name, MicroRun run, const void *table, i
     micro_register(name, run, (MicroJob){.table = table, .size = size, .threads = pus});
 }
 
-// A benchmark with more threads may follow, and a new thread starts where its creator is bound: hence the way back.
+// A benchmark with more threads may follow, and a new thread inherits the binding of its creator, so the binding is undone.
 void micro_run_placed(MicroState *state, MicroRun run, const MicroJob *job)
 {
     cpu_set_t before;
@@ -54,17 +54,17 @@ void micro_describe(void (*add)(const char *key, const char *value))
     json_decref(environment);
 }
 
-// ---- what the machine gives ----
+// ---- rates of the machine ----
 
 enum { THREADS_KNOWN = 16 };
 
-// Measured so far; a benchmark that runs again, or has the same working set as another, need not wait for it.
+// The rates measured so far, reused by benchmarks with the same working set.
 typedef struct KnownRates {
     int       count, threads[THREADS_KNOWN];
     Bandwidth rates[THREADS_KNOWN][RATES_SETS]; // read: 0: not measured
 } KnownRates;
 
-// The place of a working set among those of measure/rates.h: the smallest that is not smaller and gives each thread 4 KiB.
+// The index in measure/rates.h of the smallest working set of at least this size and 4 KiB per thread.
 static int set_index(int threads, double working_set)
 {
     int index = 0;

@@ -1,4 +1,4 @@
-// What the kernels share: thread counts, and a sheet of cloth made without a scene file.
+// Shared by the kernels: thread counts, and a cloth and a beam made without a scene file.
 #ifndef WEFT_MICRO_MICRO_H
 #define WEFT_MICRO_MICRO_H
 

@@ -1,12 +1,11 @@
-// What the memory gives: a sum (read) and STREAM's triad a = b + s c (read two, write one), as a plain loop over doubles has it from the
-// compiler. Beside them stands what measure/rates.h measures with loops of its own. Bytes are those the program names; a cache that reads a
-// line before it is written moves a third more for the triad.
+// Memory bandwidth: a sum (read) and STREAM's triad a = b + s c (read two, write one) as plain loops over doubles, to be compared with the
+// loops of measure/rates.h. Bytes are those the program names; a write-allocate cache moves a third more for the triad.
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "micro.h"
 
-// What a small working set is passed through in one team, so that its start does not count.
+// Passes over a small working set in one team, so that starting the team does not matter.
 static const int64_t LEAST_BYTES = 16 << 20;
 
 // size: bytes of all arrays together.

@@ -1,7 +1,7 @@
-// Broad phases: the pairs of boxes that overlap, of a surface of `n` primitives: `points` against triangles, all counted, or `edges`. An
-// item is one primitive. `find` is the whole of what a step pays, the tree refitted; `build` makes the structure anew, `refit` fits a tree
-// to where the boxes are now. `cloth`: a sheet in wrinkles; `pile`: spheres of 252 particles that nearly touch. Particles lie in memory
-// along a Morton curve, boxes reach a quarter of an edge beyond what they hold, and pairs that share a particle are not wanted.
+// Broad phases: finds overlapping boxes of a surface of `n` primitives: `points` against triangles (n counts both), or `edges`. An item is
+// one primitive. `find` is the cost per step, with the tree refitted; `build` rebuilds the structure; `refit` adapts a tree to moved boxes.
+// `cloth`: a wrinkled sheet; `pile`: spheres of 252 particles that nearly touch. Particles lie in memory along a Morton curve, boxes have a
+// margin of a quarter of an edge, and pairs that share a particle are rejected.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -81,7 +81,7 @@ static void wrinkle(Surface *s)
     }
 }
 
-// In the cells of a cube, moved by a little.
+// In the cells of a cube, slightly displaced.
 static void pile_up(Surface *s, int32_t points, double pitch)
 {
     Random    random = {7};
@@ -161,23 +161,24 @@ static void renumber(int32_t *element, int32_t count, int corners, const int32_t
     qsort(element, (size_t)count, (size_t)corners * sizeof *element, corners == 2 ? compare_edges : compare_triangles);
 }
 
-// As a model has them: particles along a curve, elements sorted by particle.
+// As in a model: particles along a curve, elements sorted by particle.
 static Status put_in_order(Surface *s)
 {
-    int32_t *place = malloc((size_t)s->point_count * sizeof *place), *number = malloc((size_t)s->point_count * sizeof *number);
+    int32_t *permutation = malloc((size_t)s->point_count * sizeof *permutation), *number = malloc((size_t)s->point_count * sizeof *number);
     double(*x)[3] = malloc((size_t)s->point_count * sizeof *x);
-    Status status = place && number && x ? order_morton(s->point_count, (const double(*)[3])s->x, place)
-                                         : status_make(STATUS_MEMORY, "out of memory for the order of %d points", (int)s->point_count);
+    Status status = permutation && number && x
+                        ? order_morton(s->point_count, (const double(*)[3])s->x, permutation)
+                        : status_make(STATUS_MEMORY, "out of memory for the order of %d points", (int)s->point_count);
     if (status.code == STATUS_OK) {
         for (int32_t i = 0; i < s->point_count; i++) {
-            number[place[i]] = i;
-            memcpy(x[i], s->x[place[i]], sizeof *x);
+            number[permutation[i]] = i;
+            memcpy(x[i], s->x[permutation[i]], sizeof *x);
         }
         memcpy(s->x, x, (size_t)s->point_count * sizeof *x);
         renumber(s->triangle[0], s->triangle_count, 3, number);
         renumber(s->edge[0], s->edge_count, 2, number);
     }
-    free(place);
+    free(permutation);
     free(number);
     free(x);
     return status;
@@ -298,7 +299,7 @@ void micro_broad(void)
         for (Part part = PART_FIND; part <= PART_REFIT; part++)
             for (int what = 0; what < 4; what++) {
                 if (part == PART_REFIT && broad_at(k) != broad_find("bvh"))
-                    continue; // the others are made anew each time
+                    continue; // the others are rebuilt each time
                 variants[count] = (Variant){broad_at(k), part, what / 2, what % 2};
                 register_sizes(&variants[count++]);
             }

@@ -1,6 +1,6 @@
-// How long it takes to ask a collider how near it is. An item is one question: of points `near` the surface, as those of a cloth that lies
-// on it, with a reach of 2 cm; or of points `anywhere` in a box around it, most of which are too far to matter. A mesh is a torus of `size`
-// triangles, a grid the same torus. Runs on one thread.
+// Distance queries to colliders. An item is one query: for points `near` the surface, as of a cloth that lies on it, with a reach of 2 cm;
+// or for points `anywhere` in a box around it, most of them out of reach. The mesh is a torus of `size` triangles, the grid is sampled from
+// it. Runs on one thread.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
-// Ordering a cloth: its constraints by every colouring, the sorts and the moving of columns included, an item being one constraint; and its
-// particles in every order that takes work, an item being one particle.
+// Ordering a cloth: its constraints by every colouring, including sorting and permuting the columns (an item is one constraint), and its
+// particles in every computed order (an item is one particle).
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -57,7 +57,7 @@ typedef struct Grid {
     double (*position)[3];
     size_t   pair_count;
     int32_t *pair;
-    int32_t *place;
+    int32_t *permutation;
 } Grid;
 
 // side × side particles and the springs of the cloth as pairs.
@@ -67,8 +67,8 @@ static bool grid_make(int side, Grid *out)
     *out = (Grid){.n = side * side,
                   .position = calloc((size_t)side * (size_t)side, sizeof *out->position),
                   .pair = calloc((size_t)side * (size_t)side * 8, sizeof *out->pair),
-                  .place = calloc((size_t)side * (size_t)side, sizeof *out->place)};
-    if (!out->position || !out->pair || !out->place)
+                  .permutation = calloc((size_t)side * (size_t)side, sizeof *out->permutation)};
+    if (!out->position || !out->pair || !out->permutation)
         return false;
     for (int i = 0; i < out->n; i++) {
         const int column = i % side, row = i / side;
@@ -89,7 +89,7 @@ static void grid_free(Grid *grid)
 {
     free(grid->position);
     free(grid->pair);
-    free(grid->place);
+    free(grid->permutation);
 }
 
 static Status put_in_order(const Grid *g, Order order)
@@ -97,13 +97,13 @@ static Status put_in_order(const Grid *g, Order order)
     const double(*position)[3] = (const double(*)[3])g->position;
     switch (order) {
     case ORDER_MORTON:
-        return order_morton(g->n, position, g->place);
+        return order_morton(g->n, position, g->permutation);
     case ORDER_RCM:
-        return order_rcm(g->n, g->pair, g->pair_count, g->place);
+        return order_rcm(g->n, g->pair, g->pair_count, g->permutation);
     case ORDER_ND:
         break;
     }
-    return order_nested_dissection(g->n, position, g->pair, g->pair_count, g->place);
+    return order_nested_dissection(g->n, position, g->pair, g->pair_count, g->permutation);
 }
 
 static void run_order(MicroState *state, const MicroJob *job)
@@ -114,7 +114,7 @@ static void run_order(MicroState *state, const MicroJob *job)
         status = status_make(STATUS_MEMORY, "out of memory for a grid of %d particles", grid.n);
     while (status.code == STATUS_OK && micro_next(state)) {
         status = put_in_order(&grid, *(const Order *)job->table);
-        micro_use(grid.place);
+        micro_use(grid.permutation);
     }
     micro_ok(state, status);
     micro_items(state, grid.n);

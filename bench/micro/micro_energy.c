@@ -1,6 +1,5 @@
-// What Newton and the metrics ask of the springs of a cloth, in double precision: energy, gradient, C and ∇C, blocks of the Hessian, and
-// the sum of those in the matrix. An item is one constraint. The plain twins take one constraint at a time through the table instead of a
-// range. Runs on one thread.
+// The evaluations of Newton and the metrics for the springs of a cloth, in double precision: energy, gradient, C and ∇C, Hessian blocks and
+// their assembly. An item is one constraint. The plain twins call the table per constraint instead of per range. Runs on one thread.
 #include <stdio.h>
 
 #include "assembly/hessian.h"
@@ -50,7 +49,7 @@ static void pass_assemble(Bench *b, const ConstraintSet *set, int32_t begin, int
         hessian_add(&b->hessian, CONSTRAINT_distance, i, b->blocks + (size_t)(i - begin) * BLOCK, 1);
 }
 
-// A block goes to the matrix: two diagonal triangles and one full block are read and written, and found by four places.
+// Assembly of a block: two diagonal triangles and one full block are read and written, found by four indices.
 #define ASSEMBLY_BYTES (2 * (6 + 6 + 9) * sizeof(double) + 4 * sizeof(int32_t))
 
 static const EnergyCase CASES[] = {

@@ -1,7 +1,7 @@
 // Constraints over all particles of a body, by the whole team: a projection of each kind in xpbd, and the local step of shape matching.
 // polygon_area on a circle of particles, closed_volume on a geodesic sphere, shape_matching on the particles of that sphere, each disturbed
-// by a tenth of the spacing. An item is one member. Bytes: of a member its number and its block, read in each pass over the group, what the
-// kind is told of it, and what is to be moved, written and read; see step/traffic.h.
+// by a tenth of the spacing. An item is one member. Bytes per member: its number and block, read in each pass over the group, its data of
+// the kind, and its correction, written and read; see step/traffic.h.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -6,7 +6,7 @@
 #include "micro.h"
 #include "step/sweeps.h"
 
-enum { SWEEPS = 10 }; // in one team, as a step does them
+enum { SWEEPS = 10 }; // in one team, as in a step
 
 static const double H = 1.0 / 60;
 
@@ -39,7 +39,7 @@ static Status fill(const MicroJob *job, Bench *b)
     return status_ok();
 }
 
-// From the start again, so that every iteration does the same.
+// Restores the start, so that all iterations do the same work.
 static void restart(Bench *b)
 {
     const ConstraintSet *set = &b->cloth.model.sets[CONSTRAINT_distance];

@@ -33,38 +33,38 @@ static Status make_mesh(const ConstraintOps *ops, int n, Mesh *mesh)
     return mesh_make_box(cells, size, BOX_FIVE, mesh);
 }
 
-// The particles of every place that the kind sits on, [*count][V]; the caller frees them.
-static Status make_places(const ConstraintOps *ops, const Mesh *mesh, int32_t **places, int32_t *count)
+// The particles of every element of the kind, [*count][V]; the caller frees them.
+static Status make_elements(const ConstraintOps *ops, const Mesh *mesh, int32_t **elements, int32_t *count)
 {
     const int v = ops->vertices;
     if (ops->element == ELEMENT_EDGE) {
         int32_t(*edges)[2];
         TRY(mesh_edges(mesh, &edges, count));
-        *places = edges[0];
+        *elements = edges[0];
         return status_ok();
     }
     if (ops->element == ELEMENT_HINGE) {
         int32_t(*quads)[4];
         TRY(mesh_hinge_quads(mesh, &quads, count));
-        *places = quads[0];
+        *elements = quads[0];
         return status_ok();
     }
     *count = v == 1 ? mesh->vertex_count : v == 3 ? mesh->face_count : mesh->tet_count;
-    *places = calloc((size_t)*count * (size_t)v + 1, sizeof **places);
-    if (!*places)
+    *elements = calloc((size_t)*count * (size_t)v + 1, sizeof **elements);
+    if (!*elements)
         return status_make(STATUS_MEMORY, "out of memory for %d constraints", (int)*count);
     for (int32_t i = 0; v == 1 && i < *count; i++)
-        (*places)[i] = i;
+        (*elements)[i] = i;
     if (v > 1)
-        memcpy(*places, v == 3 ? mesh->face_vertex : mesh->tet[0], (size_t)*count * (size_t)v * sizeof **places);
+        memcpy(*elements, v == 3 ? mesh->face_vertex : mesh->tet[0], (size_t)*count * (size_t)v * sizeof **elements);
     return status_ok();
 }
 
-static Status add_constraints(ModelBuilder *builder, const Mesh *mesh, int kind, const int32_t *places, int32_t count)
+static Status add_constraints(ModelBuilder *builder, const Mesh *mesh, int kind, const int32_t *elements, int32_t count)
 {
     const ConstraintOps *ops = constraint_ops(kind);
     for (int32_t i = 0; i < count; i++) {
-        const int32_t *vertices = places + (size_t)i * (size_t)ops->vertices;
+        const int32_t *vertices = elements + (size_t)i * (size_t)ops->vertices;
         double4        x[CONSTRAINT_VERTICES_MAX];
         double         rest[CONSTRAINT_PARAMS_MAX], stiffness = STIFFNESS;
         for (int j = 0; j < ops->vertices; j++)
@@ -80,12 +80,12 @@ static Status add_constraints(ModelBuilder *builder, const Mesh *mesh, int kind,
 static Status fill_builder(ModelBuilder *builder, const Mesh *mesh, int kind)
 {
     static const double REST[3] = {0};
-    int32_t            *places = NULL, count = 0;
+    int32_t            *elements = NULL, count = 0;
     for (int32_t i = 0; i < mesh->vertex_count; i++)
         TRY(model_add_particle(builder, mesh->position[i], REST, MASS));
-    TRY(make_places(constraint_ops(kind), mesh, &places, &count));
-    const Status status = add_constraints(builder, mesh, kind, places, count);
-    free(places);
+    TRY(make_elements(constraint_ops(kind), mesh, &elements, &count));
+    const Status status = add_constraints(builder, mesh, kind, elements, count);
+    free(elements);
     return status;
 }
 
@@ -129,7 +129,7 @@ static Status fill(const MicroJob *job, Kernels kernels, ModelBuilder *builder, 
     return ARENA_NEW(arena, set->count * set->ops->components, &sweep->lambda);
 }
 
-// The constraints have moved the particles for a while: from the start again, so that every iteration does the same.
+// Restores the start, so that all iterations do the same work.
 static void restart(Bench *b)
 {
     const ConstraintSet *set = &b->body.model.sets[b->kind];

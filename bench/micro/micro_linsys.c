@@ -1,6 +1,6 @@
-// Every linear system of the table on the matrix of projective dynamics of a cloth, M + h² Σ k AᵀA: the three right-hand sides solved at
-// once, and the numeric factorisation again on the same pattern. An item is one solve of all three, or one factorisation; the bytes of a
-// solve are those of step/traffic.h: the factor twice, and the vectors. The plain twin of supernodal_parallel is cholmod_simplicial.
+// Every linear system of the table on the matrix of projective dynamics of a cloth, M + h² Σ k AᵀA: the solve of three right-hand sides at
+// once, and the refactorisation on the same pattern. An item is one solve of all three, or one factorisation; the bytes of a solve are
+// those of step/traffic.h: the factor twice, and the vectors. The plain twin of supernodal_parallel is cholmod_simplicial.
 #include <stdio.h>
 #include <string.h>
 

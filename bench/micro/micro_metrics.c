@@ -1,5 +1,5 @@
-// What the observer of the measured pass computes of one iterate of a cloth: with multipliers (xpbd) and without. It is never in what is
-// timed, but an experiment waits for it. An item is one constraint. Runs on one thread.
+// The observer of the measured pass for one iterate of a cloth, with multipliers (xpbd) and without. It is never timed in a case, but
+// experiments wait for it. An item is one constraint. Runs on one thread.
 #include <stdio.h>
 
 #include "measure/convergence.h"

@@ -1,5 +1,4 @@
-// Prediction and velocity update, which every solver has, over the particles of a cloth. An item is one particle. The plain twins are the
-// formulas written out coordinate by coordinate.
+// Prediction and velocity update of the particles of a cloth. An item is one particle. The plain twins are the formulas per coordinate.
 #include <stdio.h>
 #include <string.h>
 

@@ -1,6 +1,6 @@
-// Rotations and singular value decompositions of 3 × 3 and 3 × 2 matrices: WIDE_LANES at once, and one after another in double, the slow
-// twin. An item is one decomposition. The matrices are strained by up to so many per cent; `any` are of all kinds, half of them inverted,
-// which sends nearly every group of lanes the long way.
+// Rotations and singular value decompositions of 3 × 3 and 3 × 2 matrices: WIDE_LANES at once, and one at a time in double as the plain
+// twin. An item is one decomposition. The name gives the largest strain in per cent; `any` matrices are arbitrary, half of them inverted,
+// so that nearly every group of lanes takes the slow path.
 #include <stdio.h>
 
 #include "base/random.h"

@@ -1,6 +1,6 @@
 // The Gauss-Seidel sweep of pbd and xpbd over the distance constraints of a cloth, colour by colour with a barrier after each, and in
-// file order on one thread. An item is one constraint projected. The team is entered once for SWEEPS sweeps, as a step does it. The plain
-// twins project one constraint after another; a serial sweep knows no other way.
+// file order on one thread. An item is one projection. The team is entered once for SWEEPS sweeps, as in a step. The plain twins project
+// one constraint at a time; a serial sweep has no other version.
 #include <stdio.h>
 #include <string.h>
 
@@ -11,7 +11,7 @@ enum { SWEEPS = 10 };
 
 typedef enum Method { METHOD_PBD, METHOD_XPBD } Method;
 
-// What the benchmarks are told apart by.
+// The variants of the benchmark.
 typedef struct Variant {
     const char *name;
     Method      method;
@@ -46,7 +46,7 @@ static Status fill(const MicroJob *job, Bench *b)
     return variant->method == METHOD_XPBD ? ARENA_NEW(arena, set->count, &sweep->lambda) : status_ok();
 }
 
-// The constraints have moved the particles for a while: from the start again, so that every iteration does the same.
+// Restores the start, so that all iterations do the same work.
 static void restart(Bench *b)
 {
     const ConstraintSet *set = &b->cloth.model.sets[CONSTRAINT_distance];
@@ -56,8 +56,8 @@ static void restart(Bench *b)
         memset(lambda, 0, (size_t)set->count * sizeof *lambda);
 }
 
-// Indices and rest length; of xpbd compliance, and λ read and written; two positions read and written, which is what a sweep in colours
-// touches: of a particle nothing stays in a register from one of its constraints to the next.
+// Indices and rest length; for xpbd compliance, and λ read and written; two positions read and written per constraint, because in a
+// coloured sweep no particle stays in a register.
 static void say_bytes(MicroState *state, const Bench *b, Method method)
 {
     const double count = b->cloth.model.constraint_count, lambdas = method == METHOD_XPBD ? 2 : 0;

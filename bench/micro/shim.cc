@@ -63,7 +63,7 @@ extern "C" void micro_updates(MicroState *state, double bytes_per_iteration, dou
     state->traffic.updated_set = set;
 }
 
-// Measuring a machine takes a while: each working set is measured once for each number of threads.
+// Measuring the machine is slow: each working set is measured once per number of threads.
 extern "C" void micro_compare(MicroState *state, int threads)
 {
     MicroTraffic traffic = state->traffic;
@@ -85,7 +85,7 @@ extern "C" void micro_use(const void *pointer)
     benchmark::ClobberMemory();
 }
 
-// Takes `--table` out of the arguments.
+// Removes `--table` from the arguments.
 static bool take_table(int *count, char **arguments)
 {
     bool taken = false;

@@ -1,6 +1,5 @@
-// What `--table` prints instead of Google Benchmark's lines: one line per benchmark, with the time of an item, the bandwidth, its share of
-// what the machine reads, and how many times faster it is than its plain twin: the benchmark of the same name but for `/plain` or `_plain`
-// in it.
+// The output of `--table`: one line per benchmark, with the time per item, the bandwidth, its share of the machine's, and the speed-up over
+// its plain twin, the benchmark of the same name with `/plain` or `_plain`.
 #ifndef WEFT_MICRO_TABLE_H
 #define WEFT_MICRO_TABLE_H
 
@@ -20,11 +19,11 @@ class TableReporter : public benchmark::BenchmarkReporter
   private:
     struct Line {
         std::string name, threads, error;
-        double      item_ns, gb_per_s, share; // negative: not known
+        double      item_ns, gb_per_s, share; // negative: unknown
         bool        plain;
     };
     std::vector<Line>             lines_;
-    std::map<std::string, double> plain_ns_; // time of an item of the plain twins, by the name of the other
+    std::map<std::string, double> plain_ns_; // time per item of the plain twins, by the name of the benchmark without /plain
 };
 
 #endif

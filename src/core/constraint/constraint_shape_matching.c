@@ -80,7 +80,7 @@ static double fit_all(const ConstraintSet *set, int32_t i, const double4 *x, Fit
     return sqrt(square);
 }
 
-// By all threads; contains a barrier. x: positions that nobody moves until the next one.
+// Called by all threads; contains a barrier. x: positions, constant until the next barrier.
 static void fit_together(const ConstraintSet *set, int32_t i, const real4 *x, const GroupWork *work, Fit *fit)
 {
     const GroupPoints points = group_points(x);

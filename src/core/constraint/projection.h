@@ -66,7 +66,7 @@ static GNU_ALWAYS_INLINE real traits_damping(Traits t, real value, real motion)
     return t.gamma * real_clamp(motion, t.lowest + value, t.highest + value);
 }
 
-// What is left of a change of λ. A change that keeps λ's sign is not rounded anew.
+// The part of a change of λ that keeps its sign admissible. A change that needs no clamping is not rounded again.
 static GNU_ALWAYS_INLINE real traits_change(Traits t, real lambda, real change)
 {
     return real_clamp(change, t.lowest - lambda, t.highest - lambda);

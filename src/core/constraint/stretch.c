@@ -63,7 +63,7 @@ static void axes_of(int n, const double *f, Axes *out)
 // How far a singular value lies outside: the derivative of the half square of that.
 static double outside(double sigma, StretchBounds b)
 {
-    return sigma < b.low ? sigma - b.low : sigma > b.high ? sigma - b.high : 0 * sigma; // what is no number stays so
+    return sigma < b.low ? sigma - b.low : sigma > b.high ? sigma - b.high : 0 * sigma; // NaN stays NaN
 }
 
 static bool is_point(StretchBounds b)
