@@ -52,7 +52,7 @@
 //                                            "flops":{"f32":Gflop/s,"f64":…}}   see measure/rates.h
 //   failed       instead of the rest        {"row":"failed","status":"numeric","message":"…"}
 //   done         last row of a good run     {"row":"done","deterministic":true}
-// A repetition counts only with its end row: whoever reads stores everything from begin to end in one transaction, or nothing.
+// A repetition counts only with its end row: the reader stores everything from begin to end in one transaction, or nothing.
 //
 // The worker's exit code is that of its Status. A worker that ends without done or failed has crashed or was killed.
 #ifndef WEFT_CASE_PROTOCOL_H

@@ -13,8 +13,8 @@ enum { SEPARATED, FRONT, BACK, TOUCHING }; // TOUCHING: at the back, with a neig
 typedef struct Dissection {
     const DissectionGraph *graph;
     const float (*position)[3];
-    int32_t *order, *spare; // [vertices]; a set is a range of `order`, its vertices ascending
-    uint8_t *mark;          // [vertices], all written by the first cut
+    int32_t *order, *scratch; // [vertices]; a set is a range of `order`, its vertices ascending
+    uint8_t *mark;            // [vertices], all written by the first cut
 } Dissection;
 
 // A set cut in three: order[begin … front), … back), … end).
@@ -62,15 +62,15 @@ static void mark_halves(const Dissection *d, int32_t begin, int32_t end)
     const float scale = (float)slices / length;
     memset(count, 0, (size_t)slices * sizeof *count);
     for (int32_t i = begin; i < end; i++) {
-        d->spare[i] = slice_of(d->position[d->order[i]][axis], low, scale, slices);
-        count[d->spare[i]]++;
+        d->scratch[i] = slice_of(d->position[d->order[i]][axis], low, scale, slices);
+        count[d->scratch[i]]++;
     }
     int     first_back = 1;
     int32_t before = count[0];
     while (first_back < slices - 1 && (before == 0 || before + count[first_back] <= (end - begin) / 2))
         before += count[first_back++];
     for (int32_t i = begin; i < end; i++)
-        d->mark[d->order[i]] = d->spare[i] < first_back ? FRONT : BACK;
+        d->mark[d->order[i]] = d->scratch[i] < first_back ? FRONT : BACK;
 }
 
 static void touch(uint8_t *a, uint8_t *b)
@@ -103,11 +103,11 @@ static Cut cut(const Dissection *d, int32_t begin, int32_t end)
     at[TOUCHING] = at[BACK] + count[BACK];
     for (int32_t i = begin; i < end; i++) {
         const int32_t v = d->order[i];
-        d->spare[at[d->mark[v]]++] = v;
+        d->scratch[at[d->mark[v]]++] = v;
         if (d->mark[v] == TOUCHING)
             d->mark[v] = SEPARATED;
     }
-    memcpy(d->order + begin, d->spare + begin, (size_t)(end - begin) * sizeof *d->order);
+    memcpy(d->order + begin, d->scratch + begin, (size_t)(end - begin) * sizeof *d->order);
     return (Cut){begin + count[FRONT], begin + count[FRONT] + count[BACK]};
 }
 
@@ -135,7 +135,7 @@ void dissection_order(const DissectionGraph *graph, const float (*position)[3], 
 {
     const int32_t    n = graph->vertex_count;
     const Dissection d = {
-        .graph = graph, .position = position, .order = order, .spare = scratch, .mark = (uint8_t *)((int32_t *)scratch + n)};
+        .graph = graph, .position = position, .order = order, .scratch = scratch, .mark = (uint8_t *)((int32_t *)scratch + n)};
     for (int32_t v = 0; v < n; v++)
         order[v] = v;
 #pragma omp parallel num_threads(threads)

@@ -283,10 +283,10 @@ static GNU_ALWAYS_INLINE void wide_store_some(real4 *const *block, const WideBlo
         return;
     }
     real4  buffer[WIDE_LANES] = {0};
-    real4 *place[WIDE_LANES];
+    real4 *slot[WIDE_LANES];
     for (int k = 0; k < WIDE_LANES; k++)
-        place[k] = &buffer[k];
-    wide_store_all(place, in);
+        slot[k] = &buffer[k];
+    wide_store_all(slot, in);
     for (int k = 0; k < count; k++)
         block[k]->x = buffer[k].x, block[k]->y = buffer[k].y, block[k]->z = buffer[k].z, block[k]->w = buffer[k].w;
 }

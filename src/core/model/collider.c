@@ -148,7 +148,7 @@ static Status reserve(Colliders *draft)
     return status_ok();
 }
 
-static void free_one(Collider *c)
+static void free_copies(Collider *c)
 {
     free((void *)c->mesh);
     free((void *)c->grid);
@@ -191,7 +191,7 @@ Status colliders_add(Colliders *draft, const Collider *collider)
 void colliders_destroy(Colliders *draft)
 {
     for (int32_t i = 0; i < draft->count; i++)
-        free_one(&draft->list[i]);
+        free_copies(&draft->list[i]);
     free(draft->list);
     *draft = (Colliders){0};
 }

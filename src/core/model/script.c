@@ -20,12 +20,6 @@ static double progress(const ScriptPart *part, double time)
     return part->ease == SCRIPT_SMOOTH ? u * u * (3 - 2 * u) : u;
 }
 
-static void add_move(RigidMap *map, const ScriptPart *part, double share)
-{
-    for (int k = 0; k < 3; k++)
-        map->shift[k] += share * part->vector[k];
-}
-
 // Rodrigues' formula: c 1 + (1 − c) n nᵀ + s [n]ₓ.
 static void rotation_of(const ScriptPart *part, double share, double out[3][3])
 {
@@ -62,9 +56,9 @@ RigidMap script_map(const Scripts *scripts, int32_t script, double time)
     for (int32_t i = s->first; i < s->first + s->count; i++) {
         const ScriptPart *part = &scripts->parts[i];
         const double      share = progress(part, time);
-        if (share > 0 && part->act == SCRIPT_MOVE)
-            add_move(&map, part, share);
-        else if (share > 0)
+        for (int k = 0; k < 3 && part->act == SCRIPT_MOVE; k++)
+            map.shift[k] += share * part->vector[k];
+        if (share > 0 && part->act != SCRIPT_MOVE)
             add_rotation(&map, part, share);
     }
     return map;

@@ -96,17 +96,12 @@ static Status phased_step(Repetition *r, int64_t index)
     return check_step(r, context.end);
 }
 
-// The first tenth of the steps, at least one, as the store sees it.
-static bool is_warmup(const Repetition *r, int64_t index)
-{
-    return index < (r->steps < 20 ? 1 : r->steps / 10) && r->steps > 1;
-}
-
 static Status counted_step(Repetition *r, int64_t index)
 {
     PhaseClock  phases;
     StepContext context = {.phases = &phases};
-    counting_step_begin(&r->counting, is_warmup(r, index), &phases);
+    const bool  warmup = index < (r->steps < 20 ? 1 : r->steps / 10) && r->steps > 1; // the first tenth, at least one step, as in the store
+    counting_step_begin(&r->counting, warmup, &phases);
     TRY(setup_release(&r->setup, &phases));
     const Status status = r->setup.solver->ops->step(r->setup.solver, &r->setup.state, &context);
     counting_step_end(&r->counting);
