@@ -14,10 +14,11 @@ static Status check_terms(const ConstraintRows *rows, const char *solver)
     }
     if (terms < INT32_MAX)
         return status_ok();
-    return status_make(STATUS_MEMORY,
-                       "solver %s: the constraints couple through %.3g pairs, more than a 32-bit index can count; take a scene in which "
-                       "fewer constraints meet at one particle",
-                       solver, terms);
+    return status_make(
+        STATUS_MEMORY,
+        "solver %s: pairs of constraints that share a particle: %.3g, more than a 32-bit index can count; take a scene in which "
+        "fewer constraints meet at one particle",
+        solver, terms);
 }
 
 // The terms of each column, at first by the row they belong to: for each vertex of the constraint that is free, the constraints at that
@@ -105,7 +106,7 @@ Status constraint_matrix_make(const ConstraintRows *rows, const char *solver, Ar
         m->at[rows->incidence.slot[k]] = k;
     int32_t *scratch = malloc(((size_t)rows->count + 1) * sizeof *scratch);
     if (!scratch)
-        return status_make(STATUS_MEMORY, "out of memory while the matrix pattern of %d constraints was made", rows->count);
+        return status_make(STATUS_MEMORY, "out of memory while building the matrix pattern of %d constraints", rows->count);
     const Status status = build(rows, m, arena, scratch);
     free(scratch);
     return status;

@@ -37,7 +37,7 @@ Status group_terms_make(const Model *model, Arena *arena, GroupTerms *out)
     *out = (GroupTerms){.model = model, .most = (int32_t)most};
     if (most == 0)
         return status_ok();
-    TRY(arena_check(arena, (double)most * (double)n * sizeof(double), "the directions of groups in a Newton step"));
+    TRY(arena_check(arena, (double)most * (double)n * sizeof(double), "the rank-one terms of groups in a Newton step"));
     TRY(ARENA_NEW(arena, sizes.members, &out->hessian.own));
     TRY(ARENA_NEW(arena, sizes.pairs, &out->hessian.pair));
     TRY(ARENA_NEW(arena, sizes.pairs, &out->pairs));
@@ -160,7 +160,8 @@ Status group_terms_factorise(GroupTerms *t, Linsys *linsys, int threads)
     for (int32_t r = 0; r < t->count; r++)
         for (int32_t c = 0; c <= r; c++)
             *small_at(t, r, c) = (r == c ? 1 / t->direction[r].factor : 0) + product(t, &t->direction[r], solved_at(t, c));
-    return decompose(t) ? status_ok() : status_make(STATUS_NUMERIC, "the matrix with the directions of groups is not positive definite");
+    return decompose(t) ? status_ok()
+                        : status_make(STATUS_NUMERIC, "the matrix with the rank-one terms of groups is not positive definite");
 }
 
 void group_terms_correct(GroupTerms *t, double *x)

@@ -19,8 +19,9 @@ static Status make_matrix(Hessian *h, const char *solver, int threads, Arena *ar
     Csc          *m = &h->matrix;
     const int32_t n = blocks->n, off_diagonal = blocks->column_start[n] - n;
     if (off_diagonal > (INT32_MAX - 6 * n) / 9)
-        return status_make(STATUS_MEMORY, "%s: a Hessian of %d particles and %d couplings does not fit 32-bit indices", solver, n,
-                           off_diagonal);
+        return status_make(STATUS_MEMORY,
+                           "%s: a Hessian of %d particles and %d couplings is too large for 32-bit indices; take a smaller scene", solver,
+                           n, off_diagonal);
     *m = (Csc){.n = 3 * n};
     TRY(ARENA_NEW(arena, 3 * n + 1, &m->column_start));
     TRY(ARENA_NEW(arena, 6 * n + 9 * off_diagonal, &m->row));

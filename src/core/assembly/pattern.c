@@ -97,7 +97,7 @@ Status pattern_make(const Model *model, const VertexConstraints *at, int threads
     TRY(ARENA_NEW(arena, n + 1, &out->column_start));
     int32_t *rows = malloc(((size_t)room_of(at, n, most_vertices(model)) + 1) * sizeof *rows);
     if (!rows)
-        return status_make(STATUS_MEMORY, "out of memory while the matrix pattern of %d particles was made", n);
+        return status_make(STATUS_MEMORY, "out of memory while building the matrix pattern of %d particles", n);
     const Status status = fill(model, at, threads, rows, arena, out);
     free(rows);
     return status;

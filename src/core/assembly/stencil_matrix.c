@@ -102,7 +102,7 @@ static Status list_at_pins(const Assembly *s, int32_t **list, size_t *count)
     *count = 0;
     *list = malloc(room * sizeof **list);
     if (!*list)
-        return status_make(STATUS_MEMORY, "out of memory while the pins of %d particles were coupled", n);
+        return status_make(STATUS_MEMORY, "out of memory while coupling %d particles to pins", n);
     for (int32_t p = 0; p < n; p++)
         for (int32_t k = s->at->start[p]; k < s->at->start[p + 1] && !is_free(s, p); k++)
             (*list)[listed++] = s->at->constraint[k];

@@ -48,7 +48,7 @@ static Status make(const Model *model, int threads, VertexConstraints *of)
     if (slots < INT32_MAX)
         of->constraint = malloc(((size_t)slots + 1) * sizeof *of->constraint);
     if (!of->start || !of->constraint)
-        return status_make(STATUS_MEMORY, "out of memory while the constraints of %d particles were listed", n);
+        return status_make(STATUS_MEMORY, "out of memory while listing the constraints of %d particles", n);
 #pragma omp parallel num_threads(threads)
     {
         int32_t from, to;
@@ -132,7 +132,7 @@ Status vertex_constraints_couple(const Model *model, bool groups, const Contacts
         sort_couplings(n, (const int32_t(*)[2])pairs, (int32_t)count, of);
     }
     free(pairs);
-    return there ? status_ok() : status_make(STATUS_MEMORY, "out of memory while the couplings of %d particles were listed", n);
+    return there ? status_ok() : status_make(STATUS_MEMORY, "out of memory while listing the couplings of %d particles", n);
 }
 
 void vertex_constraints_free(VertexConstraints *of)

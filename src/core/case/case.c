@@ -16,23 +16,24 @@ const Param CASE_PARAMS[] = {
     PARAM_REAL_ROW("dt", "s", 1.0 / 60, 1e-9, 1e3, "length of a step"),
     PARAM_INT_ROW("steps", "", 60, 1, 1e6, "steps of a repetition"),
     PARAM_INT_ROW("threads", "", 1, 1, 4096, "threads of the team"),
-    PARAM_INT_ROW("spin", "", SPIN_DEFAULT, 0, 1e12, "turns of the loop in which a thread waits at a barrier before it sleeps"),
+    PARAM_INT_ROW("spin", "", SPIN_DEFAULT, 0, 1e12, "iterations of the wait loop at a barrier before a thread sleeps"),
     PARAM_INT_ROW("timed", "", 5, 0, 1e4, "repetitions of the timed pass"),
     PARAM_INT_ROW("phased", "", 1, 0, 1e4, "repetitions of the phased pass"),
     PARAM_INT_ROW("counted", "", 0, 0, 1e4, "repetitions of the counted pass"),
     PARAM_INT_ROW("measured", "", 1, 0, 1e4, "repetitions of the measured pass"),
-    PARAM_INT_ROW("probes", "", 0, 0, 1e6, "probe steps, spread evenly, whose error is taken against the reference"),
+    PARAM_INT_ROW("probes", "", 0, 0, 1e6, "probe steps, spread evenly, at which the error against the reference is measured"),
     PARAM_INT_ROW("observe", "", 0, 0, 1e6, "steps, spread evenly, observed in the measured pass"),
-    PARAM_INT_ROW("frames", "", 0, 0, 1e6, "steps, spread evenly, at whose end the measured pass records the state of the trajectory"),
-    PARAM_INT_ROW("fine", "", 0, 0, 1e5, "steps of the fine-step reference in each dt, against which frames have an error; 0: none"),
-    PARAM_INT_ROW("track", "", -1, -1e9, 1e9, "particle whose position a frame records, in the scene's numbering; negative: from the end"),
-    PARAM_INT_ROW("forces", "", 0, 0, 1e6, "steps, spread evenly, at whose end the measured pass records the force of every constraint"),
+    PARAM_INT_ROW("frames", "", 0, 0, 1e6,
+                  "steps, spread evenly, after which the measured pass records a frame: the state of the trajectory"),
+    PARAM_INT_ROW("fine", "", 0, 0, 1e5, "steps per dt of the fine-step reference for the error of frames; 0: no reference"),
+    PARAM_INT_ROW("track", "", -1, -1e9, 1e9, "particle whose position a frame records, numbered as in the scene; negative: from the end"),
+    PARAM_INT_ROW("forces", "", 0, 0, 1e6, "steps, spread evenly, after which the measured pass records the force of every constraint"),
     PARAM_CHOICE_ROW("force_reference", FORCE_REFERENCES, 0,
-                     "what recorded forces are held against: those of a Newton trajectory of the same step length, or nothing"),
+                     "reference of recorded forces: a Newton trajectory of the same step length, or none"),
     PARAM_INT_ROW("memory", "MiB", 8192, 64, 1e8, "memory limit of the case"),
     PARAM_CHOICE_ROW("order", PARTICLE_ORDER_NAMES, PARTICLE_ORDER_AUTO,
-                     "order of the particles in memory; auto: the scene's unless its neighbours lie far apart, then rcm"),
-    PARAM_INT_ROW("seed", "", 1, 0, 1e9, "seed of random numbers"),
+                     "order of the particles in memory; auto: that of the scene, or rcm if neighbours lie far apart in it"),
+    PARAM_INT_ROW("seed", "", 1, 0, 1e9, "seed of the random numbers"),
     PARAM_END};
 
 // How often a pass is repeated does not say what is measured.
@@ -100,7 +101,7 @@ static Status set_scene_value(Case *c, const char *name, const char *text)
 static Status set_scene(Case *c, const char *text)
 {
     if (!*text || strlen(text) >= sizeof c->scene)
-        return status_make(STATUS_INPUT, "`scene` must be the name of a scene or the path of a scene file, of at most %zu letters",
+        return status_make(STATUS_INPUT, "`scene` must be the name of a scene or the path of a scene file, of at most %zu bytes",
                            sizeof c->scene - 1);
     TRY(text_need_utf8("scene", text));
     snprintf(c->scene, sizeof c->scene, "%s", text);
@@ -238,7 +239,7 @@ static Status check_threads(const Case *c)
     const char   *binder = what_binds();
     if (threads > pus && binder)
         return status_make(STATUS_UNSUPPORTED,
-                           "`threads` is %lld, but %s leaves weft %d processing unit%s; unset it, weft places its threads itself",
+                           "`threads` is %lld, but %s leaves weft %d processing unit%s; unset it, since weft pins its threads itself",
                            (long long)threads, binder, pus, pus == 1 ? "" : "s");
     if (threads > pus)
         return status_make(STATUS_UNSUPPORTED, "`threads` is %lld, but this machine lets weft run on %d processing unit%s; give at most %d",
@@ -355,7 +356,7 @@ static Status set_members(const json_t *object, const char *prefix, Case *c)
         char text[300], full[80];
         snprintf(full, sizeof full, "%s%s", prefix, name);
         if (!value_text(value, text, sizeof text))
-            return status_make(STATUS_INPUT, "case: `%s` must be a number or a text", full);
+            return status_make(STATUS_INPUT, "case: `%s` must be a number or a string", full);
         TRY(case_set(c, full, text));
     }
     return status_ok();
@@ -364,7 +365,7 @@ static Status set_members(const json_t *object, const char *prefix, Case *c)
 static Status need_text(const json_t *json, const char *key, const char **out)
 {
     *out = json_string_value(json_object_get(json, key));
-    return *out ? status_ok() : status_make(STATUS_INPUT, "case: `%s` must be a text", key);
+    return *out ? status_ok() : status_make(STATUS_INPUT, "case: `%s` must be a string", key);
 }
 
 Status case_from_json(const json_t *json, Case *c)

@@ -199,7 +199,7 @@ static const char *const PARAMS[] = {"x", "y", "z"};
 
 const ConstraintOps constraint_attachment = {
     .name = "attachment",
-    .summary = "spring of no length to a fixed point; x, y, z: the point, m; stiffness N/m",
+    .summary = "zero-length spring to a fixed point; x, y, z: the point, m; stiffness N/m",
     .vertices = 1,
     .components = 1,
     .rows = 1,

@@ -35,7 +35,7 @@ static const char *refuse(const double *rest)
 {
     if (!(isfinite(rest[0]) && rest[0] > 0))
         return "a surface needs a volume above zero; its faces are given counter-clockwise, seen from outside";
-    return isfinite(rest[1]) && rest[1] > 0 ? NULL : "a pressure, the volume as a part of that at rest, is finite and above zero";
+    return isfinite(rest[1]) && rest[1] > 0 ? NULL : "a pressure (target volume divided by rest volume) must be finite and above zero";
 }
 
 // The edges of the surface: each lies in the ring of its lower particle once as (first, …).
@@ -88,7 +88,7 @@ static const char *const PARAMS[] = {"volume", "pressure"};
 
 const ConstraintOps constraint_closed_volume = {
     .name = "closed_volume",
-    .summary = "volume inside a closed surface; volume: at rest, m³; pressure: what the volume strives for, as a part of that at rest; "
+    .summary = "volume inside a closed surface; volume: rest volume, m³; pressure: target volume divided by rest volume; "
                "stiffness N/m⁵",
     GROUP_FORM_OPS,
     .params = 2,

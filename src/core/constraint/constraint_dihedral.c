@@ -232,7 +232,7 @@ static const char *const PARAMS[] = {"angle"};
 
 const ConstraintOps constraint_dihedral = {
     .name = "dihedral",
-    .summary = "keeps the angle between two triangles; angle: at rest, rad, 0 when flat; stiffness N m",
+    .summary = "dihedral angle of two triangles; angle: rest angle, rad, 0 when flat; stiffness N m",
     SCALAR_OPS,
     .params = 1,
     .element = ELEMENT_HINGE,

@@ -299,7 +299,7 @@ static const char *const PARAMS[] = {"c0", "c1", "c2", "c3"};
 
 const ConstraintOps constraint_isometric_bending = {
     .name = "isometric_bending",
-    .summary = "bending of two triangles, quadratic, flat at rest; c0 … c3: coefficients √q K, 1/m; stiffness N m",
+    .summary = "quadratic bending of two triangles that are flat at rest; c0 … c3: coefficients √q K, 1/m; stiffness N m",
     .vertices = V,
     .components = AXES,
     .rows = 1,

@@ -81,7 +81,7 @@ static const char *const PARAMS[] = {TETRAHEDRON_INVERSE};
 
 const ConstraintOps constraint_neo_hookean_deviatoric = {
     .name = "neo_hookean_deviatoric",
-    .summary = "deviatoric part of neo_hookean by itself; inverse: of its edges at rest, 1/m; stiffness mu V, J",
+    .summary = "deviatoric part of neo_hookean as a constraint of its own; inverse: of the rest edge matrix, 1/m; stiffness mu V, J",
     SCALAR_OPS,
     .params = 9,
     .element = ELEMENT_TETRAHEDRON,

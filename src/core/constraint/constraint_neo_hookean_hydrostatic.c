@@ -70,7 +70,8 @@ static const char *const PARAMS[] = {NEO_HOOKEAN_PARAM_NAMES};
 
 const ConstraintOps constraint_neo_hookean_hydrostatic = {
     .name = "neo_hookean_hydrostatic",
-    .summary = "hydrostatic part of neo_hookean by itself; inverse: of its edges at rest, 1/m; ratio: 1 - 2 nu; stiffness lambda V, J",
+    .summary = "hydrostatic part of neo_hookean as a constraint of its own; inverse: of the rest edge matrix, 1/m; ratio: 1 - 2 nu; "
+               "stiffness lambda V, J",
     SCALAR_OPS,
     .params = NEO_HOOKEAN_PARAMS,
     .element = ELEMENT_TETRAHEDRON,

@@ -70,7 +70,7 @@ static const char *const PARAMS[] = {"area"};
 
 const ConstraintOps constraint_polygon_area = {
     .name = "polygon_area",
-    .summary = "area inside a closed line of particles in the plane x, y; area: at rest, m²; stiffness N/m³",
+    .summary = "area inside a closed polygon of particles in the x, y plane; area: rest area, m²; stiffness N/m³",
     GROUP_FORM_OPS,
     .params = 1,
     .element = ELEMENT_POLYGON,

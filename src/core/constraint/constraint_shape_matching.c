@@ -300,7 +300,7 @@ static void group_hessian(const ConstraintSet *set, int32_t i, const double4 *x,
 
 const ConstraintOps constraint_shape_matching = {
     .name = "shape_matching",
-    .summary = "a body held to its rest shape wherever that fits best (Müller 2005); no rest values; stiffness N/m",
+    .summary = "shape matching: pulls a body to its rest shape, moved rigidly to fit best (Müller 2005); no rest values; stiffness N/m",
     .components = 1,
     .rows = 1,
     .params = 0,

@@ -20,7 +20,7 @@ static const char *const PARAMS[] = {TETRAHEDRON_INVERSE};
 
 const ConstraintOps constraint_tet_arap = {
     .name = "tet_arap",
-    .summary = "as-rigid-as-possible tetrahedron; inverse: of its edges at rest, 1/m; stiffness 2 mu V, J",
+    .summary = "as-rigid-as-possible tetrahedron; inverse: of the rest edge matrix, 1/m; stiffness 2 mu V, J",
     STRETCH_OPS,
     .element = ELEMENT_TETRAHEDRON,
     .project_flops = 420,

@@ -33,7 +33,8 @@ static const char *const PARAMS[] = {TETRAHEDRON_INVERSE, "low", "high"};
 
 const ConstraintOps constraint_tet_strain = {
     .name = "tet_strain",
-    .summary = "limits of stretch of a tetrahedron; inverse: of its edges at rest, 1/m; low, high: 1 is not stretched; stiffness J",
+    .summary =
+        "strain limits of a tetrahedron; inverse: of the rest edge matrix, 1/m; low, high: limits of the stretches, 1 at rest; stiffness J",
     STRETCH_OPS,
     .element = ELEMENT_TETRAHEDRON,
     .project_flops = 800,

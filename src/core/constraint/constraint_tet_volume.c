@@ -125,7 +125,7 @@ static const char *const PARAMS[] = {"volume"};
 
 const ConstraintOps constraint_tet_volume = {
     .name = "tet_volume",
-    .summary = "keeps the volume of a tetrahedron; volume: at rest, m³; stiffness N/m⁵",
+    .summary = "volume of a tetrahedron; volume: rest volume, m³; stiffness N/m⁵",
     SCALAR_OPS,
     .params = 1,
     .element = ELEMENT_TETRAHEDRON,

@@ -19,7 +19,7 @@ static const char *const PARAMS[] = {TRIANGLE_INVERSE};
 
 const ConstraintOps constraint_triangle_arap = {
     .name = "triangle_arap",
-    .summary = "as-rigid-as-possible triangle, a membrane; inverse: of its edges at rest, 1/m; stiffness 2 mu A t, J",
+    .summary = "as-rigid-as-possible triangle, a membrane; inverse: of the rest edge matrix, 1/m; stiffness 2 mu A t, J",
     STRETCH_OPS,
     .element = ELEMENT_TRIANGLE,
     .project_flops = 320,

@@ -144,7 +144,7 @@ static const char *const PARAMS[] = {"area"};
 
 const ConstraintOps constraint_triangle_area = {
     .name = "triangle_area",
-    .summary = "keeps the area of a triangle; area: at rest, m²; stiffness N/m³",
+    .summary = "area of a triangle; area: rest area, m²; stiffness N/m³",
     SCALAR_OPS,
     .params = 1,
     .element = ELEMENT_TRIANGLE,

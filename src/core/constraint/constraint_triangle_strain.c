@@ -33,7 +33,8 @@ static const char *const PARAMS[] = {TRIANGLE_INVERSE, "low", "high"};
 
 const ConstraintOps constraint_triangle_strain = {
     .name = "triangle_strain",
-    .summary = "limits of stretch of a triangle; inverse: of its edges at rest, 1/m; low, high: 1 is not stretched; stiffness J",
+    .summary =
+        "strain limits of a triangle; inverse: of the rest edge matrix, 1/m; low, high: limits of the stretches, 1 at rest; stiffness J",
     STRETCH_OPS,
     .element = ELEMENT_TRIANGLE,
     .project_flops = 330,

@@ -15,7 +15,7 @@ const char *neo_hookean_refuse(const double rest[NEO_HOOKEAN_PARAMS])
     const char  *shape = tetrahedron_refuse(rest);
     if (shape)
         return shape;
-    return isfinite(ratio) && ratio > 0 ? NULL : "the ratio of its parameters, 1 - 2 nu, must be above zero and finite";
+    return isfinite(ratio) && ratio > 0 ? NULL : "the ratio mu/lambda, 1 - 2 nu, must be above zero and finite";
 }
 
 static double square(const double f[9]) // tr(FᵀF)

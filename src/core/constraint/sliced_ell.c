@@ -144,7 +144,7 @@ Status sliced_ell_init(const ConstraintSet *set, int32_t particle_count, const d
     Ends   ends;
     Status status = ends_create(set, particle_count, &ends)
                         ? make(set, inverse_mass, factor, &ends, arena, out)
-                        : status_make(STATUS_MEMORY, "out of memory while the springs of %d particles were laid out", particle_count);
+                        : status_make(STATUS_MEMORY, "out of memory while laying out the springs of %d particles", particle_count);
     ends_destroy(&ends);
     return status;
 }

@@ -10,7 +10,7 @@ const char *stretch_refuse(StretchBounds bounds)
 {
     return bounds.low >= 0 && bounds.low <= bounds.high && isfinite(bounds.high)
                ? NULL
-               : "the limits of stretch need 0 <= low <= high, 1 for what is not stretched";
+               : "strain limits need 0 <= low <= high, 1 is the stretch at rest";
 }
 
 void stretch_deformation(int n, const ConstraintSet *set, int32_t i, const double4 *x, double *inverse, double *f)

@@ -26,8 +26,8 @@ const char *tetrahedron_refuse(const double inverse[9])
     double              cofactor[9];
     for (int k = 0; k < 9; k++)
         if (!(fabs(inverse[k]) <= LARGEST))
-            return "a tetrahedron needs a volume above zero, its last three corners counter-clockwise as the first sees them from inside";
-    return tetrahedron_cofactor(inverse, cofactor) > 0 ? NULL : "the inverse of the edges at rest needs a determinant above zero";
+            return "a tetrahedron needs a volume above zero, its last three vertices counter-clockwise seen from the first";
+    return tetrahedron_cofactor(inverse, cofactor) > 0 ? NULL : "the inverse of the rest edge matrix needs a determinant above zero";
 }
 
 void tetrahedron_deformation(const ConstraintSet *set, int32_t i, const double4 *x, double inverse[9], double f[9])

@@ -28,5 +28,6 @@ const char *triangle_refuse(const double inverse[4])
     for (int k = 0; k < 4; k++)
         if (!(fabs(inverse[k]) <= LARGEST))
             return "a triangle needs an area above zero";
-    return inverse[0] * inverse[3] - inverse[1] * inverse[2] > 0 ? NULL : "the inverse of the edges at rest needs a determinant above zero";
+    return inverse[0] * inverse[3] - inverse[1] * inverse[2] > 0 ? NULL
+                                                                 : "the inverse of the rest edge matrix needs a determinant above zero";
 }

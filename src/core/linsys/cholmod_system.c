@@ -46,7 +46,7 @@ static Status cholmod_failure(const CholmodSystem *s, const char *doing)
                            order_of(s));
     case CHOLMOD_TOO_LARGE:
         return status_make(STATUS_UNSUPPORTED,
-                           "%s: the factor of a matrix of order %d has more entries than a 32-bit index can count (while %s); "
+                           "%s: the factor of a matrix of order %d has more entries than a 32-bit index can count (while %s it); "
                            "take a smaller scene",
                            s->base.ops->name, order_of(s), doing);
     default:
@@ -291,7 +291,7 @@ static Status make_vectors(CholmodSystem *s, size_t columns)
     s->x = cholmod_zeros(order, columns, CHOLMOD_REAL, &s->common);
     s->y = cholmod_zeros(order * columns, 1, CHOLMOD_REAL, &s->common);
     s->e = cholmod_zeros(overlap, 1, CHOLMOD_REAL, &s->common);
-    return s->x && s->y && s->e ? status_ok() : cholmod_failure(s, "making room to solve with");
+    return s->x && s->y && s->e ? status_ok() : cholmod_failure(s, "allocating vectors for");
 }
 
 static void keep_failure(CholmodSystem *s, Status status)
@@ -364,7 +364,7 @@ Status cholmod_system_drop_values(Linsys *sys)
 {
     CholmodSystem *s = (CholmodSystem *)sys;
     if (!cholmod_change_factor(CHOLMOD_PATTERN, true, true, true, true, s->factor, &s->common))
-        return cholmod_failure(s, "dropping the values of");
+        return cholmod_failure(s, "releasing the factor of");
     return status_ok();
 }
 

@@ -211,7 +211,8 @@ static Status take(const LinsysSetup *setup, Linsys **taken)
     ParamSet         params;
     LinsysSetup      own = *setup;
     if (!ops || ops->chooses)
-        return status_make(STATUS_INPUT, "auto: the linear system `%s`, which was chosen before, does not exist; measure the case anew",
+        return status_make(STATUS_INPUT,
+                           "auto: the linear system `%s`, which an earlier run of this case chose, does not exist; run the case again",
                            setup->choice->name);
     copy_params(setup, ops, &params);
     own.params = &params;
@@ -283,7 +284,7 @@ static void destroy(Linsys *sys)
 
 const LinsysOps linsys_auto = {
     .name = "auto",
-    .summary = "the fastest of the others for this system and these threads, found by measuring once in the life of a case",
+    .summary = "the fastest of the other systems for this matrix and thread count, measured once per case",
     .params = CHOLMOD_PARAMS,
     .lanes = 1,
     .chooses = true,

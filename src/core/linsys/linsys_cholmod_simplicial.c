@@ -12,7 +12,7 @@ static Status create(const LinsysSetup *setup, Linsys **out)
 
 const LinsysOps linsys_cholmod_simplicial = {
     .name = "cholmod_simplicial",
-    .summary = "sparse LDLᵀ column by column (CHOLMOD); x, y and z share one n×n factor",
+    .summary = "sparse LDLᵀ, simplicial: column by column (CHOLMOD); x, y and z share one n×n factor",
     .params = CHOLMOD_PARAMS,
     .lanes = 1,
     .candidate = {.of_lanes = 2, .of_one = 2, .by_columns = true},

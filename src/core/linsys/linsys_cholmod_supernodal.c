@@ -13,7 +13,7 @@ static Status create(const LinsysSetup *setup, Linsys **out)
 
 const LinsysOps linsys_cholmod_supernodal = {
     .name = "cholmod_supernodal",
-    .summary = "sparse LLᵀ by dense blocks (CHOLMOD); x, y and z share one n×n factor",
+    .summary = "sparse LLᵀ, supernodal: by dense blocks (CHOLMOD); x, y and z share one n×n factor",
     .params = CHOLMOD_PARAMS,
     .lanes = 1,
     .candidate = {.of_lanes = 3, .of_one = 1},

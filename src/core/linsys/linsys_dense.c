@@ -10,7 +10,7 @@ static Status create(const LinsysSetup *setup, Linsys **out)
 
 const LinsysOps linsys_dense = {
     .name = "dense",
-    .summary = "dense LLᵀ of the n×n matrix (LAPACK); x, y and z share it",
+    .summary = "dense LLᵀ of the n×n matrix (LAPACK); x, y and z share one factor",
     .lanes = 1,
     .dense = true,
     .candidate = {.of_lanes = 4, .of_one = 3, .rows_max = 512}, // the fastest only below half of that

@@ -10,7 +10,7 @@ static Status create(const LinsysSetup *setup, Linsys **out)
 
 const LinsysOps linsys_dense_3n = {
     .name = "dense_3n",
-    .summary = "baseline: dense LLᵀ of the 3n×3n matrix, x, y and z as unknowns of one system",
+    .summary = "baseline: dense LLᵀ of the 3n×3n matrix, with x, y and z as unknowns of one system",
     .lanes = 3,
     .dense = true,
     .create = create,

@@ -12,7 +12,7 @@ static Status create(const LinsysSetup *setup, Linsys **out)
 
 const LinsysOps linsys_simplicial_3n = {
     .name = "simplicial_3n",
-    .summary = "baseline: sparse LDLᵀ of the 3n×3n matrix, x, y and z as unknowns of one system",
+    .summary = "baseline: sparse LDLᵀ of the 3n×3n matrix, with x, y and z as unknowns of one system",
     .params = CHOLMOD_PARAMS,
     .lanes = 3,
     .create = create,

@@ -49,11 +49,10 @@ enum { FACTOR_REAL, FACTOR_F64, FACTOR_F32 };
 
 static const Param PARAMS[] = {
     PARAM_CHOICE_ROW("ordering", CHOLMOD_ORDERINGS, ORDERING_ND, CHOLMOD_ORDERING_SUMMARY, .role = PARAM_ROLE_ORDERING),
-    PARAM_CHOICE_ROW("factor", FACTORS, FACTOR_REAL, "precision that the factor is kept in; real: that of positions"),
+    PARAM_CHOICE_ROW("factor", FACTORS, FACTOR_REAL, "precision in which the factor is stored; real: that of positions"),
     PARAM_INT_ROW("refine", "", 0, 0, 10, "steps of iterative refinement after each solve"),
-    PARAM_INT_ROW(
-        "grains", "", 16, 1, 4096,
-        "subtrees of at most one in so many of the factor's bytes are one thread's; some times the threads, for fewer the fewer barriers"),
+    PARAM_INT_ROW("grains", "", 16, 1, 4096,
+                  "task granularity: a task holds at most 1/grains of the factor's bytes; a few times the thread count is a good value"),
     PARAM_END,
 };
 
@@ -109,10 +108,11 @@ static Status make_refinement(Parallel *s, const Csc *a, Arena *arena)
 {
     const int64_t entries = 2 * (int64_t)a->column_start[a->n] - a->n;
     if (entries > INT32_MAX)
-        return status_make(STATUS_UNSUPPORTED,
-                           "supernodal_parallel: both triangles of a matrix of order %d have more entries than 32 bits can count; take a "
-                           "smaller scene, or refine: 0",
-                           a->n);
+        return status_make(
+            STATUS_UNSUPPORTED,
+            "supernodal_parallel: both triangles of a matrix of order %d have more entries than a 32-bit index can count; take a "
+            "smaller scene, or refine: 0",
+            a->n);
     TRY(ARENA_NEW(arena, a->n + 1, &s->row_start));
     TRY(ARENA_NEW(arena, entries, &s->column));
     TRY(ARENA_NEW(arena, entries, &s->entry));
@@ -206,7 +206,7 @@ static void measure_residual(Parallel *s, const Csc *a, real4 *x, double *one, d
 static Status find_residual(Parallel *s, const Csc *a, const Arena *arena)
 {
     const size_t n = (size_t)a->n;
-    TRY(arena_check(arena, (double)n * (2 * sizeof(real4) + 2 * sizeof(double)), "the residual of supernodal_parallel"));
+    TRY(arena_check(arena, (double)n * (2 * sizeof(real4) + 2 * sizeof(double)), "supernodal_parallel: measuring the residual"));
     real4  *x = aligned_alloc(ARENA_ALIGNMENT, (2 * n * sizeof *x + ARENA_ALIGNMENT - 1) / ARENA_ALIGNMENT * ARENA_ALIGNMENT);
     double *one = calloc(2 * n, sizeof *one);
     if (x && one) {
@@ -217,7 +217,8 @@ static Status find_residual(Parallel *s, const Csc *a, const Arena *arena)
     free(x);
     free(one);
     return done ? status_ok()
-                : status_make(STATUS_MEMORY, "supernodal_parallel: out of memory for the residual of a matrix of order %d", a->n);
+                : status_make(STATUS_MEMORY, "supernodal_parallel: out of memory while measuring the residual for a matrix of order %d",
+                              a->n);
 }
 
 // ---- life ----
@@ -320,7 +321,7 @@ static void info(const Linsys *sys, LinsysInfo *out)
 
 const LinsysOps linsys_supernodal_parallel = {
     .name = "supernodal_parallel",
-    .summary = "sparse LLᵀ by dense blocks (CHOLMOD), solved by all threads; x, y and z share one n×n factor",
+    .summary = "sparse LLᵀ, supernodal (CHOLMOD), triangular solves by all threads; x, y and z share one n×n factor",
     .params = PARAMS,
     .lanes = 1,
     .candidate = {.of_lanes = 1},

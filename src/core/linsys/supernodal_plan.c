@@ -306,10 +306,11 @@ static Status place_boundaries(Cut *cut, Arena *arena, SupernodalPlan *out)
         task->boundary = (int32_t)total;
         task->boundary_count = boundary_of(cut, t, t + 1, NULL);
         if (task->own_count + task->boundary_count >= MOST_PLACES)
-            return status_make(STATUS_UNSUPPORTED,
-                               "supernodal_parallel: a piece of the factor of a matrix of order %d reaches %d rows, more than 16 bits can "
-                               "count; take cholmod_simplicial",
-                               out->n, task->own_count + task->boundary_count);
+            return status_make(
+                STATUS_UNSUPPORTED,
+                "supernodal_parallel: a task of the factor of a matrix of order %d has %d rows, more than a 16-bit index can "
+                "count; take cholmod_simplicial",
+                out->n, task->own_count + task->boundary_count);
         total += task->boundary_count;
         task->block = out->block_count;
         out->block_count += (task->own_count + task->boundary_count + 4) / 4 * 4; // one more, rounded up
@@ -381,10 +382,11 @@ static Status make_chunks(Cut *cut, Arena *arena, SupernodalPlan *out)
         rows += height_of(f, b) + cut->group - 1;
     }
     if (rows > INT32_MAX)
-        return status_make(STATUS_UNSUPPORTED,
-                           "supernodal_parallel: the factor of a matrix of order %d has more row indices than 32 bits can count; take a "
-                           "smaller scene",
-                           f->n);
+        return status_make(
+            STATUS_UNSUPPORTED,
+            "supernodal_parallel: the factor of a matrix of order %d has more row indices than a 32-bit index can count; take a "
+            "smaller scene",
+            f->n);
     TRY(ARENA_NEW(arena, chunks, &out->chunk));
     TRY(ARENA_NEW(arena, chunks, &out->source));
     TRY(ARENA_NEW(arena, rows, &out->row));

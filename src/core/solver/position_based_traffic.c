@@ -82,7 +82,7 @@ static Status count_blocks(const PositionBased *s, int64_t *swept, int64_t *diff
     const int32_t   n = s->model->particle_count;
     int32_t        *stamp = calloc((size_t)n + 1, sizeof *stamp);
     if (!stamp)
-        return status_make(STATUS_MEMORY, "out of memory while the traffic of %d particles was counted", n);
+        return status_make(STATUS_MEMORY, "out of memory while counting the memory traffic of %d particles", n);
     *swept = *different = touched(schedule, 0, schedule->batch_count, -1, stamp);
     if (s->sweeps.kind == SWEEP_COLOURED)
         *swept = blocks_of_colours(schedule, stamp);

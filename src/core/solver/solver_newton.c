@@ -36,9 +36,9 @@ typedef struct Newton {
 } Newton;
 
 static const Param PARAMS[] = {
-    PARAM_INT_ROW("iterations", "", 200, 1, 1e5, "Newton iterations at most in each step", .role = PARAM_ROLE_ITERATIONS),
+    PARAM_INT_ROW("iterations", "", 200, 1, 1e5, "maximum number of Newton iterations per step", .role = PARAM_ROLE_ITERATIONS),
     PARAM_REAL_ROW("tolerance", "", 1e-10, 0, 1,
-                   "converged when the largest entry of the gradient is below this times the largest force times h²"),
+                   "converged when the largest gradient entry is below this times h² times the largest force"),
     CONTACT_PARAMS,
     PARAM_END,
 };

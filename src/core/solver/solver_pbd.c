@@ -12,8 +12,8 @@ enum { LAW_WHOLE_STEP, LAW_PER_ITERATION };
 
 static const Param PARAMS[] = {
     POSITION_BASED_PARAMS,
-    PARAM_REAL_ROW("k", "", 1, 0, 1, "stiffness of every constraint, 0 to 1"),
-    PARAM_CHOICE_ROW("law", LAW_NAMES, 0, "what k is the stiffness of: the whole (sub)step, or each iteration"),
+    PARAM_REAL_ROW("k", "", 1, 0, 1, "stiffness of every constraint"),
+    PARAM_CHOICE_ROW("law", LAW_NAMES, 0, "what k is the stiffness of: a whole (sub)step, or each iteration"),
     PARAM_END,
 };
 
@@ -43,7 +43,7 @@ static void destroy(Solver *solver)
 
 const SolverOps solver_pbd = {
     .name = "pbd",
-    .summary = "position-based dynamics (Mueller 2006)",
+    .summary = "position-based dynamics (Müller 2006)",
     .aim = AIM_ERRORS,
     .takes = TAKES_HARD | TAKES_INEQUALITIES | TAKES_CONTACT | TAKES_HARD_CONTACT,
     .params = PARAMS,

@@ -48,18 +48,20 @@ static const char SYSTEM[] = "the global step of projective dynamics, (M + h² �
 static const char *const STARTS[] = {"y", "x_n", NULL};
 
 static const Param PARAMS[] = {
-    PARAM_INT_ROW("iterations", "", 10, 1, 1e6, "local and global steps in each step", .role = PARAM_ROLE_ITERATIONS),
-    PARAM_CHOICE_ROW("start", STARTS, 0,
-                     "where the first local step starts: the prediction y, or the old positions, which loses spin unless converged"),
+    PARAM_INT_ROW("iterations", "", 10, 1, 1e6, "iterations per step, each a local and a global step", .role = PARAM_ROLE_ITERATIONS),
+    PARAM_CHOICE_ROW(
+        "start", STARTS, 0,
+        "start of the first local step: the prediction y, or the old positions, which loses angular momentum unless converged"),
     PARAM_REAL_ROW("inertia", "", 1, 0, 1, "d of y = x_n + d h v_n + h² a, the `damping factor` of fast mass-spring; 1: no damping"),
     PARAM_REAL_ROW("omega", "", 1, 0.05, 1.99,
-                   "over-relaxation: how much of each iteration's move is made; the objective falls for all below 2, 1.4 to 1.7 is fast",
+                   "over-relaxation: factor on each iteration's move; the objective falls for all values below 2, 1.4 to 1.7 is fast",
                    .role = PARAM_ROLE_RELAXATION),
     PARAM_CHOICE_ROW(
         "kernels", KERNEL_NAMES, 0,
-        "local step: in one pass over particles, several at once, or target by target and then gathered, as the paper writes it"),
+        "local step; wide: one pass over particles in vector registers; plain: one target after another, then a gather, as in the paper"),
     PARAM_CHOICE_ROW("contact_matrix", PD_CONTACT_MATRIX_NAMES, PD_CONTACT_REFACTOR,
-                     "contacts in the global step: a constant diagonal, or those that push, by factorising anew or by updating the factor"),
+                     "contacts in the global step; constant: a diagonal that never changes; refactor, update: active contacts, by that "
+                     "operation on the factor"),
     CONTACT_PARAMS,
     PARAM_END,
 };

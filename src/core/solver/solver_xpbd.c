@@ -30,7 +30,7 @@ static void destroy(Solver *solver)
 
 const SolverOps solver_xpbd = {
     .name = "xpbd",
-    .summary = "extended position-based dynamics (Macklin 2016), small steps with substeps > 1 (Macklin 2019)",
+    .summary = "extended position-based dynamics (Macklin 2016); with substeps > 1 small steps (Macklin 2019)",
     .takes = TAKES_HARD | TAKES_DAMPED | TAKES_BREAKABLE | TAKES_INEQUALITIES | TAKES_CONTACT | TAKES_HARD_CONTACT,
     .aim = AIM_MULTIPLIERS,
     .params = PARAMS,

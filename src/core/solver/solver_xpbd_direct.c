@@ -40,17 +40,17 @@ typedef struct Direct {
 } Direct;
 
 static const Param PARAMS[] = {
-    PARAM_INT_ROW("iterations", "", 20, 1, 1e5, "factorisations and solves at most in each substep", .role = PARAM_ROLE_ITERATIONS),
+    PARAM_INT_ROW("iterations", "", 20, 1, 1e5, "maximum number of factorisations and solves per substep", .role = PARAM_ROLE_ITERATIONS),
     PARAM_INT_ROW("substeps", "", 1, 1, 1e5, "substeps of length dt/substeps", .role = PARAM_ROLE_SUBSTEPS),
-    PARAM_CHOICE_ROW("method", METHOD_NAMES, 0,
-                     "fast_projection drops the momentum equation's residual as XPBD does; kkt keeps it and the curvatures, and needs soft "
-                     "undamped constraints"),
+    PARAM_CHOICE_ROW(
+        "method", METHOD_NAMES, 0,
+        "fast_projection drops the residual of the momentum equation, as XPBD does; kkt keeps it and the curvatures, and needs soft, "
+        "undamped constraints"),
     PARAM_REAL_ROW("tolerance", "", 1e-10, 0, 1,
-                   "converged when the largest C + αλ/h² is below this times the largest at the start, or the largest αλ/h²; for kkt also "
-                   "the largest entry of the gradient, as in newton"),
-    PARAM_REAL_ROW(
-        "regularisation", "1/kg", 0, 0, 1e30,
-        "added to the diagonal of the constraint-space system of fast_projection, which redundant hard constraints make singular"),
+                   "converged when max |C + αλ/h²| is below this times its value at the start or times max |αλ/h²|; for kkt also the "
+                   "gradient, as in newton"),
+    PARAM_REAL_ROW("regularisation", "1/kg", 0, 0, 1e30,
+                   "fast_projection: added to the diagonal of its system, which redundant hard constraints make singular"),
     PARAM_END,
 };
 
@@ -79,7 +79,7 @@ static Status refuse(const Model *model, const Direct *s)
                            KKT.name, constraint_ops(kind)->name, origin);
     if (s->regularisation > 0)
         return status_make(STATUS_INPUT,
-                           "regularisation is of method=fast_projection; method=kkt solves no system in the constraints' space");
+                           "regularisation belongs to method=fast_projection; method=kkt solves no system in constraint space");
     return solver_refuse(model, &KKT, cannot_curve);
 }
 
@@ -227,7 +227,7 @@ static Status factorise(const Direct *s)
     if (status.code == STATUS_OK && s->base.linsys->ops->least_pivot(s->base.linsys, &s->matrix.matrix) > SINGULAR)
         return status;
     return status_make(STATUS_NUMERIC,
-                       "the constraint-space system is singular to thirteen digits: constraints without compliance repeat each other; give "
+                       "the constraint-space system is singular to thirteen digits: constraints without compliance are redundant; give "
                        "them a compliance, or set regularisation to %g or so",
                        fmax(1e-6, 100 * s->regularisation));
 }
@@ -253,14 +253,13 @@ static Status project_all(Direct *s, StepContext *context)
 #pragma omp parallel num_threads(s->threads)
     s->base.linsys->ops->solve_scalar(s->base.linsys, s->rhs, s->change);
     TRY(s->base.linsys->ops->failed(s->base.linsys));
-    team_system(context,
-                &(LinearSystem){.name = "xpbd_direct",
-                                .what = "fast projection in the constraints' space, (∇C W ∇Cᵀ + α~/(1+γ)) Δλ = −(C + α~λ + γ ∇C·(x "
-                                        "− x_n))/(1+γ)\nΔλ of constraints, kind by kind, a row for each component",
-                                .matrix = &s->matrix.matrix,
-                                .definite = true,
-                                .rhs = s->rhs,
-                                .solution = s->change});
+    team_system(context, &(LinearSystem){.name = "xpbd_direct",
+                                         .what = "fast projection in constraint space, (∇C W ∇Cᵀ + α~/(1+γ)) Δλ = −(C + α~λ + γ ∇C·(x "
+                                                 "− x_n))/(1+γ)\nΔλ of constraints, kind by kind, a row for each component",
+                                         .matrix = &s->matrix.matrix,
+                                         .definite = true,
+                                         .rhs = s->rhs,
+                                         .solution = s->change});
     team_phase(context, PHASE_RHS);
     apply(s);
     return status_ok();

@@ -73,8 +73,8 @@ Status solver_supports(const SolverOps *solver, int kind, unsigned traits)
 {
     ModelBuilder *builder = model_builder_create();
     Arena         arena = arena_init(0);
-    Status        status =
-        builder ? add_one(builder, kind, traits) : status_make(STATUS_MEMORY, "out of memory while solver %s was asked", solver->name);
+    Status        status = builder ? add_one(builder, kind, traits)
+                                   : status_make(STATUS_MEMORY, "out of memory while checking what solver %s supports", solver->name);
     if (status.code == STATUS_INPUT)
         status.code = STATUS_UNSUPPORTED; // what the kind itself cannot have, no solver takes
     if (status.code == STATUS_OK && traits & (TAKES_CONTACT | TAKES_HARD_CONTACT))

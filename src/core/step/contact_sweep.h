@@ -25,12 +25,12 @@ extern const char *const CONTACT_FRICTION_NAMES[]; // ended by NULL
 // Rows for the param tables of solvers that project contacts.
 #define CONTACT_SWEEP_PARAMS \
     PARAM_CHOICE_ROW("contact_sweep", CONTACT_SWEEP_NAMES, 0, \
-                     "order of contacts: colour by colour in parallel, or all at once and averaged"), \
+                     "order of contacts; coloured: colour by colour in parallel; jacobi: all at once, averaged"), \
         PARAM_CHOICE_ROW("contact_sense", CONTACT_SENSE_NAMES, 0, \
-                         "a contact that is under way pushes only, or is held like an equality, and sticks", \
+                         "inequality: a contact only pushes; equality: while it penetrates it also pulls, and so sticks", \
                          .role = PARAM_ROLE_CONTACT_SENSE), \
         PARAM_CHOICE_ROW("friction_on", CONTACT_FRICTION_NAMES, 0, \
-                         "friction of contacts on velocities after the solve, or on positions inside it")
+                         "friction of contacts; velocity: on velocities after the solve; position: on positions during the solve")
 
 typedef struct ContactSweep {
     Contacts        *contacts; // NULL: nothing touches

@@ -75,7 +75,7 @@ static Status make_fixed(double factor, Arena *arena, LocalStep *step)
             done = add_pulls(&model->sets[kind], factor, sum);
     const Status status =
         done ? list_pulls(model, sum, arena, step)
-             : status_make(STATUS_MEMORY, "out of memory while fixed targets of %d particles were summed", model->particle_count);
+             : status_make(STATUS_MEMORY, "out of memory while summing the fixed targets of %d particles", model->particle_count);
     free(sum);
     return status;
 }

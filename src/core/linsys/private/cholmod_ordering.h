@@ -25,7 +25,7 @@ typedef enum CholmodOrdering { ORDERING_AMD, ORDERING_METIS, ORDERING_NESDIS, OR
 
 extern const char *const CHOLMOD_ORDERINGS[]; // choices of the param `ordering` in the order of CholmodOrdering, ended by NULL
 #define CHOLMOD_ORDERING_SUMMARY \
-    "fill-reducing ordering; nd: nested dissection by the places of the particles; best: the one with the least predicted cost"
+    "fill-reducing ordering; nd: nested dissection by particle positions; best: the one with the lowest predicted cost"
 
 typedef struct CholmodQuestion {
     const Csc   *matrix; // as it will be factorised

@@ -23,20 +23,21 @@ extern const char *const INTEGRATOR_NAMES[]; // ended by NULL
     PARAM_INT_ROW("iterations", "", 20, 1, 1e6, "sweeps over all constraints in each substep", .role = PARAM_ROLE_ITERATIONS), \
         PARAM_INT_ROW("substeps", "", 1, 1, 1e5, "substeps of length dt/substeps (small steps, Macklin 2019)", \
                       .role = PARAM_ROLE_SUBSTEPS), \
-        PARAM_CHOICE_ROW("sweep", SWEEP_NAMES, 0, \
-                         "order: colour by colour in parallel, file order on one thread, or all at once and averaged"), \
-        PARAM_CHOICE_ROW("colouring", COLOURING_NAMES, 0, \
-                         "how constraints get their colours in a coloured sweep; the other sweeps have none"), \
-        PARAM_INT_ROW("cluster_size", "", 3072, 1, 1e6, "constraints in a cluster, of the colouring by clusters"), \
-        PARAM_CHOICE_ROW("kernels", KERNEL_NAMES, 0, \
-                         "projections over vector registers, or one after another as the papers write them; a serial sweep is plain"), \
+        PARAM_CHOICE_ROW( \
+            "sweep", SWEEP_NAMES, 0, \
+            "order; coloured: colour by colour in parallel; serial: file order on one thread; jacobi: all at once, averaged"), \
+        PARAM_CHOICE_ROW("colouring", COLOURING_NAMES, 0, "colouring algorithm of a coloured sweep; other sweeps need no colours"), \
+        PARAM_INT_ROW("cluster_size", "", 3072, 1, 1e6, "constraints per cluster, for colouring clusters"), \
+        PARAM_CHOICE_ROW( \
+            "kernels", KERNEL_NAMES, 0, \
+            "projections; wide: several at once in vector registers; plain: one after another; a serial sweep is always plain"), \
         PARAM_REAL_ROW( \
             "omega", "", 1, 0.01, 10, \
-            "over-relaxation (SOR): every move is scaled by it; in a jacobi sweep also by 1 / constraints at the busiest particle", \
+            "over-relaxation (SOR): factor on every correction; a jacobi sweep also divides by the most constraints at one particle", \
             .role = PARAM_ROLE_RELAXATION), \
         PARAM_REAL_ROW("damping", "", 0, 0, 1, \
-                       "part of each body's non-rigid velocity that a whole step takes away, 0 to 1; momentum stays (PBD 2006)"), \
-        PARAM_CHOICE_ROW("integrator", INTEGRATOR_NAMES, 0, "inertia: symplectic Euler, or Verlet, which starts with a Taylor step"), \
+                       "fraction of each body's non-rigid velocity removed per step; conserves momentum (PBD 2006)"), \
+        PARAM_CHOICE_ROW("integrator", INTEGRATOR_NAMES, 0, "time integration: symplectic Euler, or Verlet started with a Taylor step"), \
         CONTACT_SWEEP_PARAMS, CONTACT_PARAMS
 
 typedef struct PositionBased { // first member of the private struct of pbd and xpbd
