@@ -154,6 +154,6 @@ check "there is a figure of it" test -s "$(find shapes -name '*volume*' | head -
 expect 0 "$weft" sim cloth --solver xpbd --steps 4 --set scene.n=6 --set frames=2 --set fine=2 --set forces=1 --set probes=1
 check "sim needs no reference" has out median
 expect 0 "$weft" sim cantilever --solver xpbd --steps 2 --set probes=1
-check "sim says how far a solid is from its volume" has out "shape errors  volume"
+check "sim says how far a solid is from its volume" has out "volume error "
 expect 3 "$weft" sim cloth --solver xpbd --steps 4 --set scene.n=6 --set track=36
 check "and knows the particles" has err "\`track\` is 36"

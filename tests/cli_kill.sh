@@ -136,10 +136,14 @@ misbehave() {
     "$weft" status fake.db >status
     check "worker: $*" has status "$message"
 }
-environment='echo "{\"row\":\"environment\",\"cpu\":\"x\"}"'
-begin='echo "{\"row\":\"begin\",\"pass\":\"timed\",\"index\":0,\"time\":\"2026-01-31T12:00:00Z\",\"load\":0}"'
-step='echo "{\"row\":\"step\",\"step\":0,\"ns\":5,\"iteration_ns\":[5]}"'
-end='echo "{\"row\":\"end\",\"pass\":\"timed\",\"index\":0,\"hash\":\"0\"}"'
+# say ROW: the command of a worker that writes it.
+say() { printf "echo '%s'" "$1"; }
+keys=$(sed -nE 's/^ENVIRONMENT\(([a-z_]+),.*/,"\1":null/p' "$source_dir/src/common/machine/environment_list.h" | tr -d '\n')
+environment=$(say '{"row":"environment"'"$keys}")
+begin=$(say '{"row":"begin","pass":"timed","index":0,"time":"2026-01-31T12:00:00Z","load":0}')
+signs='"switches":null,"waited_share":null,"stolen_ms":null'
+step=$(say '{"row":"step","step":0,"ns":5,"iteration_ns":[5],"ghz":null,'"$signs}")
+end=$(say '{"row":"end","pass":"timed","index":0,"hash":"0","peak_bytes":1,"library_allocations":0,"unconverged_steps":0,"involuntary_switches":null,"stolen_ms":null,"placed":true,"misplaced":null}')
 done='echo "{\"row\":\"done\",\"deterministic\":true}"'
 misbehave 8 'crashed (SIGSEGV)' 'kill -SEGV $$'
 misbehave 8 'ended without a last row (exit code 3): no luck' 'echo no luck >&2' 'exit 3'
@@ -148,6 +152,11 @@ misbehave 8 'stopped after 1 s' 'sleep 20'
 misbehave 8 'skipped repetitions' "$done"
 misbehave 8 'not a row inside a repetition' "$environment" "$begin" 'echo {half' "$step" "$end" "$done"
 misbehave 8 'before the row of the environment' "$begin" "$step" "$end" "$done"
+misbehave 8 'a row `step` lacks the key `ghz`' "$environment" "$begin" "$(say '{"row":"step","step":0,"ns":5,"iteration_ns":[5],'"$signs}")" "$end" "$done"
+check "and is not stored" same "$(rows fake.db repetition)" 0
+misbehave 8 'a row `step` has the unknown key `mhz`' "$environment" "$begin" "$step" "$(say '{"row":"step","step":1,"ns":5,"iteration_ns":[5],"ghz":1,"mhz":1,'"$signs}")" "$end" "$done"
+check "nor is that" same "$(rows fake.db repetition)" 0
+misbehave 8 'a row `environment` lacks the key `cpu`' "$(say '{"row":"environment"'"${keys/,\"cpu\":null/}}")" "$begin" "$step" "$end" "$done"
 misbehave 8 'ended without a last row' "$environment" "$begin" "$step" 'printf "{\"row\":\"end\""'
 check "half a repetition leaves nothing" same "$(rows fake.db repetition)" 0
 misbehave 8 'ended without a last row' "$environment" "$begin" "$step" "$end" 'exit 0'

@@ -15,6 +15,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "case/row.h"
 #include "store/store.h"
 
 #define assert_ok(call) \
@@ -40,6 +41,19 @@
             fail_msg("%s = %.17g, not %.17g, apart by %g", #a, a_, b_, fabs(a_ - b_)); \
     } while (0)
 
+// Fills in what a hand-made row leaves out: null, or 0, "" and [] where there has to be a value.
+static inline json_t *fake_complete(RowKind kind, json_t *row)
+{
+    for (const Field *field = row_type(kind)->fields; field->name; field++)
+        if (!json_object_get(row, field->name))
+            json_object_set_new(row, field->name,
+                                field->kind == FIELD_COUNT || field->kind == FIELD_TIME ? json_integer(0)
+                                : field->kind == FIELD_NAME                             ? json_string("")
+                                : field->kind == FIELD_LIST                             ? json_array()
+                                                                                        : json_null());
+    return row;
+}
+
 typedef struct FakeCase {
     const char *solver, *linsys, *precision; // linsys: NULL for none
     int         n, iterations, threads;
@@ -47,11 +61,12 @@ typedef struct FakeCase {
 
 static inline json_t *fake_environment(const char *precision)
 {
-    return json_pack("{s:s,s:s,s:i,s:s,s:s,s:s,s:s,s:s,s:s,s:b,s:[f],s:I,s:n,s:b,s:[{s:i,s:s,s:i,s:i}]}", "row", "environment", "cpu",
-                     "Test <CPU> & co", "cores", 2, "kernel", "Linux 6.1", "compiler", "GNU 12.2.0", "flags", "-O3", "build_type",
-                     "Release", "precision", precision, "commit", "0123456789abcdef0123456789abcdef01234567", "dirty", 1, "load", 0.5,
-                     "memory_bytes", (json_int_t)8 << 30, "governor", "hypervisor", 1, "caches", "level", 1, "type", "data", "bytes", 49152,
-                     "count", 2);
+    json_t *row =
+        json_pack("{s:s,s:s,s:i,s:s,s:s,s:s,s:s,s:s,s:s,s:b,s:[f],s:I,s:n,s:b,s:[{s:i,s:s,s:i,s:i}]}", "row", "environment", "cpu",
+                  "Test <CPU> & co", "cores", 2, "kernel", "Linux 6.1", "compiler", "GNU 12.2.0", "flags", "-O3", "build_type", "Release",
+                  "precision", precision, "commit", "0123456789abcdef0123456789abcdef01234567", "dirty", 1, "load", 0.5, "memory_bytes",
+                  (json_int_t)8 << 30, "governor", "hypervisor", 1, "caches", "level", 1, "type", "data", "bytes", 49152, "count", 2);
+    return fake_complete(ROW_ENVIRONMENT, row);
 }
 
 static inline int64_t fake_experiment(Store *store, const char *name, const char *text)
@@ -104,7 +119,7 @@ static inline void fake_model(Store *store, int64_t id, int64_t build, int const
 {
     json_t *row = json_pack("{s:s,s:i,s:i,s:i,s:b,s:i,s:n,s:f}", "row", "model", "particles", constraints / 4, "pinned", 2, "constraints",
                             constraints, "hard", 0, "bytes_model", 4096, "colours", "balance", 0.5);
-    assert_ok(store_model(store, id, build, row));
+    assert_ok(store_model(store, id, build, fake_complete(ROW_MODEL, row)));
     json_decref(row);
 }
 
@@ -124,6 +139,9 @@ static inline Status fake_end(Store *store, int64_t id, int64_t build, json_t *r
                                           json_object_get(json_array_get(rows, 0), "pass"), "index", 0, "hash", hash, "peak_bytes", 1 << 20,
                                           "library_allocations", 0, "unconverged_steps", 0, "involuntary_switches", 1, "stolen_ms", 0.0,
                                           "placed", 1));
+    size_t  index = 0;
+    json_t *row = NULL;
+    json_array_foreach(rows, index, row) fake_complete(row_kind(row), row);
     const Status status = store_repetition(store, id, build, fake_environment_id(store), rows);
     json_decref(rows);
     return status;

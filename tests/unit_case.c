@@ -290,12 +290,74 @@ static void label_says_what_was_given(void **state)
     assert_string_equal(label, "xpbd cloth n=12 iterations=7 f64");
 }
 
+// What params of a new setting, of a default that has changed and of another value leave in a key.
+static void keys_leave_out_born_values(void **state)
+{
+    (void)state;
+    static const char *const GRIDS[] = {"tree", "grid", NULL};
+    static const Param       TABLE[] = {
+              {.name = "dt", .unit = "s", .summary = "", .type = PARAM_REAL, .value = 0.5, .min = 0, .max = 1},
+              {.name = "steps", .unit = "", .summary = "", .type = PARAM_INT, .value = 60, .min = 1, .max = 100, .born = "30"},
+              {.name = "broad", .unit = "", .summary = "", .type = PARAM_CHOICE, .value = 0, .choices = GRIDS, .born = "grid"},
+              PARAM_END};
+    static const struct {
+        const char *params, *left; // left: of the params, or the message
+    } CASES[] = {
+        {"{'dt': 0.5, 'steps': 30, 'broad': 'grid'}", "{}"},
+        {"{'dt': 0.5, 'steps': 60, 'broad': 'tree'}", "{\"broad\":\"tree\",\"steps\":60}"}, // today's defaults are not what keys leave out
+        {"{'dt': 0.25, 'steps': 30}", "{\"dt\":0.25}"},                                     // stored before there was a `broad`
+        {"{'broad': 'kempe'}", "`kempe` is not a value of `broad`"},
+        {"{'gone': 1}", "unknown parameter `gone`"},
+    };
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+        ParamSet set = {0};
+        char     text[100];
+        param_set_add(&set, TABLE);
+        snprintf(text, sizeof text, "%s", CASES[i].params);
+        for (char *p = text; *p; p++)
+            *p = *p == '\'' ? '"' : *p;
+        json_t      *params = json_loads(text, 0, NULL);
+        const Status status = case_leave_out_born(params, &set);
+        if (CASES[i].left[0] == '{') {
+            must(status);
+            char *left = json_dumps(params, JSON_COMPACT | JSON_SORT_KEYS);
+            assert_string_equal(left, CASES[i].left);
+            free(left);
+        } else {
+            must_fail(status, STATUS_INPUT, CASES[i].left);
+        }
+        json_decref(params);
+    }
+}
+
+// A case whose settings are the born ones has the key of its scene, solver and precision alone: no setting that weft gets later changes it.
+static void key_holds_what_differs(void **state)
+{
+    (void)state;
+    Case a = cloth("xpbd");
+    char hash[HASH_TEXT], text[900];
+    for (int i = 0; i < a.params.count; i++)
+        if (a.params.params[i]->born)
+            must(case_set(&a, a.params.params[i]->name, a.params.params[i]->born));
+    must(case_resolve(&a));
+    json_t *json = case_to_json(&a);
+    char   *scene = json_dumps(json_object_get(json, "scene_values"), JSON_COMPACT | JSON_SORT_KEYS);
+    snprintf(text, sizeof text, "{\"params\":{},\"precision\":\"f64\",\"scene\":\"cloth\",\"scene_values\":%s,\"solver\":\"xpbd\"}%s",
+             scene, a.scene_info.hash);
+    hash_bytes(text, strlen(text), hash);
+    assert_string_equal(a.key, hash);
+    json_decref(json);
+    free(scene);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(names_are_checked),
                                        cmocka_unit_test(scene_is_checked),
                                        cmocka_unit_test(threads_are_checked_against_the_machine),
                                        cmocka_unit_test(key_tells_measurements_apart),
+                                       cmocka_unit_test(keys_leave_out_born_values),
+                                       cmocka_unit_test(key_holds_what_differs),
                                        cmocka_unit_test(repetitions_do_not_change_the_key),
                                        cmocka_unit_test(more_probes_than_steps_are_all_steps),
                                        cmocka_unit_test(json_comes_back_the_same),

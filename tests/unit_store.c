@@ -274,10 +274,10 @@ static void test_facts_of_linsys_and_schedule(void **state)
     assert_ok(store_open(f->path, STORE_WRITE, &store));
     const int64_t build = fake_build(store, "b", "f64"), id = fake_case(store, fake_experiment(store, "test", "name: test\n"), 0, &PD);
     json_t       *row = json_pack("{s:s,s:f,s:s}", "name", "auto", "residual", 0.25, "chosen", "dense");
-    assert_ok(store_linsys(store, id, build, row));
+    assert_ok(store_linsys(store, id, build, fake_complete(ROW_LINSYS, row)));
     json_decref(row);
     row = json_pack("{s:i,s:i}", "clusters", 12, "barriers", 5);
-    assert_ok(store_model(store, id, build, row));
+    assert_ok(store_model(store, id, build, fake_complete(ROW_MODEL, row)));
     json_decref(row);
     assert_near(query(store, "SELECT solve_residual FROM linsys_fact WHERE chosen = 'dense'"), 0.25, 0);
     assert_near(query(store, "SELECT 10 * clusters + barriers FROM model_fact"), 125, 0);
@@ -350,6 +350,47 @@ static void test_half_repetition_is_refused(void **state)
     assert_int_equal(fake_end(store, id, build, rows, "aa").code, STATUS_INTERNAL);
     assert_near(query(store, "SELECT count(*) FROM repetition WHERE pass = 'timed'"), 3, 0);
     assert_near(query(store, "SELECT count(*) FROM step"), 60, 0);
+    store_close(store);
+}
+
+// A key that is missing or that the list does not have is never stored as NULL, nor left out: the whole row, or repetition, is refused.
+static void test_keys_are_checked(void **state)
+{
+    const Fixture *f = *state;
+    Store         *store = NULL;
+    assert_ok(store_open(f->path, STORE_WRITE, &store));
+    const int64_t build = fake_build(store, "b", "f64"), id = fake_case(store, fake_experiment(store, "test", "name: test\n"), 0, &PBD);
+    for (int kind = 0; kind < ROW_KINDS; kind++) {
+        const RowType *type = row_type((RowKind)kind);
+        json_t        *row = fake_complete((RowKind)kind, json_pack("{s:s}", "row", type->name));
+        char           text[160];
+        if (type->place == ROW_NESTED)
+            json_object_del(row, "row");
+        assert_ok(row_check((RowKind)kind, row));
+        json_object_set_new(row, "surplus", json_null());
+        snprintf(text, sizeof text, "a row `%s` has the unknown key `surplus`", type->name);
+        assert_fails(row_check((RowKind)kind, row), STATUS_INTERNAL, text);
+        json_object_del(row, "surplus");
+        json_object_del(row, type->fields->name);
+        snprintf(text, sizeof text, "a row `%s` lacks the key `%s`", type->name, type->fields->name);
+        assert_fails(row_check((RowKind)kind, row), STATUS_INTERNAL, text);
+        json_decref(row);
+    }
+    static const char *const KEYS[] = {"surplus", "gap"};
+    for (size_t i = 0; i < sizeof KEYS / sizeof *KEYS; i++) {
+        json_t *rows = fake_begin(PASS_MEASURED), *row = fake_complete(ROW_ITERATE, json_pack("{s:s}", "row", "iterate"));
+        if (json_object_del(row, KEYS[i]) != 0)
+            json_object_set_new(row, KEYS[i], json_integer(1));
+        json_array_append_new(rows, row);
+        json_array_append_new(rows, fake_complete(ROW_END, json_pack("{s:s,s:s}", "row", "end", "hash", "aa")));
+        assert_fails(store_repetition(store, id, build, fake_environment_id(store), rows), STATUS_INTERNAL, KEYS[i]);
+        json_decref(rows);
+    }
+    json_t *model = json_pack("{s:s,s:i}", "row", "model", "particles", 1);
+    assert_fails(store_model(store, id, build, model), STATUS_INTERNAL, "a row `model` lacks the key `order`");
+    json_decref(model);
+    assert_near(query(store, "SELECT (SELECT count(*) FROM repetition) + (SELECT count(*) FROM iterate) + (SELECT count(*) FROM model)"), 0,
+                0);
     store_close(store);
 }
 
@@ -446,7 +487,7 @@ static void test_contacts(void **state)
                               "edges", 200, "triangles", 50, "colliders", 2, "thickness", 0.25, "stiffness", "bytes", 4096,
                               "distance_grids", 1, "cached_grids", 0);
     for (int again = 0; again < 2; again++) // replaces what was there
-        assert_ok(store_model(store, id, build, model));
+        assert_ok(store_model(store, id, build, fake_complete(ROW_MODEL, model)));
     json_decref(model);
     fake_model(store, free, build, 100);
     json_t *rows = fake_begin(PASS_MEASURED);
@@ -614,7 +655,7 @@ static void test_empty_file(void **state)
     make_file(f->path, "");
     assert_fails(store_open(f->path, STORE_READ, &store), STATUS_INPUT, "empty");
     assert_ok(store_open(f->path, STORE_WRITE, &store));
-    assert_near(query(store, "SELECT value FROM meta WHERE key = 'schema_version'"), 5, 0);
+    assert_near(query(store, "SELECT value FROM meta WHERE key = 'schema_version'"), 6, 0);
     store_close(store);
     assert_ok(store_open(f->path, STORE_READ, &store));
     store_close(store);
@@ -772,6 +813,7 @@ int main(void)
                                        TEST(test_parameters_are_typed),
                                        TEST(test_rows_are_found_again),
                                        TEST(test_half_repetition_is_refused),
+                                       TEST(test_keys_are_checked),
                                        TEST(test_refusals),
                                        TEST(test_empty_file),
                                        TEST(test_one_runner),

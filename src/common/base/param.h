@@ -31,6 +31,7 @@ typedef struct Param {
     double             value;    // default (index into choices for PARAM_CHOICE)
     double             min, max; // inclusive; not for PARAM_CHOICE
     const char *const *choices;  // names, ended by NULL; only for PARAM_CHOICE
+    const char        *born;     // the first default it ever had, as text; NULL: the default has not changed since (case/case.h: keys)
 } Param;
 
 // The rows of a table, one line each. After the summary further fields may follow: `.role = PARAM_ROLE_SUBSTEPS`.

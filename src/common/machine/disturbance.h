@@ -15,14 +15,13 @@
 #include <stdint.h>
 
 #include "base/arena.h"
+#include "base/record.h"
 #include "machine/stolen_time.h"
 #include "machine/thread_waiting.h"
 
-typedef struct DisturbanceSigns {
-    int64_t switches;     // since the previous step; −1: unknown
-    double  waited_share; // fraction of the time of its interval, summed over the threads; NaN: unknown
-    double  stolen_ms;    // in its interval, summed over the cores; NaN: unknown
-    double  ghz;          // at the end of its interval
+typedef struct DisturbanceSigns { // −1, NaN: unknown
+#define SIGN(field, view, unit, label, kind) RECORD_##kind(field)
+#include "base/record_list.h"
 } DisturbanceSigns;
 
 typedef struct Interval {

@@ -252,6 +252,25 @@ static json_t *describe_placement(const Topology *topology, int threads)
     return placement;
 }
 
+static const EnvironmentField FIELDS[] = {
+#define ENVIRONMENT(field, label, kind, table) {#field, label, table, ENVIRONMENT_##kind},
+#include "machine/environment_list.h"
+#undef ENVIRONMENT
+    {0}};
+
+const EnvironmentField *environment_fields(void)
+{
+    return FIELDS;
+}
+
+// What this machine does not tell is null.
+static void complete(json_t *out)
+{
+    for (const EnvironmentField *field = FIELDS; field->name; field++)
+        if (!json_object_get(out, field->name))
+            json_object_set_new(out, field->name, json_null());
+}
+
 json_t *environment_describe(const char *isa, const char *precision, int threads)
 {
     json_t *out = json_pack("{s:s}", "row", "environment");
@@ -271,6 +290,7 @@ json_t *environment_describe(const char *isa, const char *precision, int threads
         json_object_set_new(out, "placement", describe_placement(&topology, threads));
         topology_close(&topology);
     }
+    complete(out);
     return out;
 }
 

@@ -20,6 +20,23 @@
 
 #include "base/status.h"
 
+// The fields of that object, and what becomes of each (machine/environment_list.h).
+typedef enum EnvironmentKind {
+    ENVIRONMENT_TEXT,
+    ENVIRONMENT_COUNT,
+    ENVIRONMENT_NUMBER,
+    ENVIRONMENT_FLAG,
+    ENVIRONMENT_BYTES,
+    ENVIRONMENT_CACHES,
+    ENVIRONMENT_OTHER,
+    ENVIRONMENT_MOMENT
+} EnvironmentKind;
+typedef struct EnvironmentField {
+    const char     *name, *label, *table;
+    EnvironmentKind kind;
+} EnvironmentField;
+const EnvironmentField *environment_fields(void); // ended by a NULL name
+
 // Processing units this process may run on (cgroup and taskset obeyed); threads above it are refused. At least 1. Ask before
 // environment_place: after it the process is bound to what it uses.
 int environment_pus(void);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "case/private/case_internal.h"
 #include "machine/environment.h"
 #include "machine/spin.h"
 
@@ -206,7 +207,7 @@ static Status complete_scene_values(Case *c, const SceneParameter *parameters, i
     return status_ok();
 }
 
-static Status resolve_scene(Case *c)
+Status case_find_scene(Case *c)
 {
     if (!*c->scene)
         return status_make(STATUS_INPUT, "no `scene` is given");
@@ -255,36 +256,17 @@ static void limit_to_steps(Case *c, const char *name)
     *value = *value < steps ? *value : steps;
 }
 
-static Status compute_key(Case *c)
-{
-    json_t *json = case_to_json(c);
-    char   *text = json ? json_dumps(json, JSON_COMPACT | JSON_SORT_KEYS) : NULL;
-    Hasher *hasher = hasher_create();
-    Status  status = status_ok();
-    if (text && hasher) {
-        hasher_add(hasher, text, strlen(text));
-        hasher_add(hasher, c->scene_info.hash, strlen(c->scene_info.hash));
-        hasher_text(hasher, c->key);
-    } else {
-        status = status_make(STATUS_MEMORY, "out of memory for the key of a case");
-    }
-    hasher_destroy(hasher);
-    free(text);
-    json_decref(json);
-    return status;
-}
-
 static Status finish(Case *c)
 {
-    static const char *const COUNTS[] = {"probes", "observe", "frames", "forces"};
-    for (size_t i = 0; i < sizeof COUNTS / sizeof *COUNTS; i++)
-        limit_to_steps(c, COUNTS[i]);
-    return compute_key(c);
+    limit_to_steps(c, "observe");
+    for (int use = 0; use < REFERENCE_USES; use++)
+        limit_to_steps(c, reference_name((ReferenceUse)use));
+    return case_key(c);
 }
 
 Status case_resolve(Case *c)
 {
-    TRY(resolve_scene(c));
+    TRY(case_find_scene(c));
     TRY(check_threads(c));
     return finish(c);
 }
@@ -334,7 +316,7 @@ json_t *case_to_json(const Case *c)
 }
 
 // The text case_set would be given for a JSON value; false when it is neither number nor string.
-static bool value_text(const json_t *value, char *out, size_t size)
+bool case_value_text(const json_t *value, char *out, size_t size)
 {
     if (json_is_string(value))
         snprintf(out, size, "%s", json_string_value(value));
@@ -355,7 +337,7 @@ static Status set_members(const json_t *object, const char *prefix, Case *c)
     {
         char text[300], full[80];
         snprintf(full, sizeof full, "%s%s", prefix, name);
-        if (!value_text(value, text, sizeof text))
+        if (!case_value_text(value, text, sizeof text))
             return status_make(STATUS_INPUT, "case: `%s` must be a number or a string", full);
         TRY(case_set(c, full, text));
     }
@@ -368,7 +350,8 @@ static Status need_text(const json_t *json, const char *key, const char **out)
     return *out ? status_ok() : status_make(STATUS_INPUT, "case: `%s` must be a string", key);
 }
 
-Status case_from_json(const json_t *json, Case *c)
+// All but its params.
+Status case_begin_from_json(const json_t *json, Case *c)
 {
     const char *solver_name = NULL, *linsys_name = NULL, *scene = NULL, *precision = NULL;
     TRY(need_text(json, "solver", &solver_name));
@@ -387,8 +370,13 @@ Status case_from_json(const json_t *json, Case *c)
     case_init(c, solver, linsys);
     TRY(case_set(c, "scene", scene));
     TRY(case_set(c, "precision", precision));
+    return set_members(json_object_get(json, "scene_values"), "scene.", c);
+}
+
+Status case_from_json(const json_t *json, Case *c)
+{
+    TRY(case_begin_from_json(json, c));
     TRY(set_members(json_object_get(json, "params"), "", c));
-    TRY(set_members(json_object_get(json, "scene_values"), "scene.", c));
     return case_resolve(c);
 }
 
@@ -414,16 +402,32 @@ int64_t case_substeps(const Case *c)
     return (int64_t)param_of_role(&c->params, PARAM_ROLE_SUBSTEPS, 1);
 }
 
+static const struct {
+    const char *name, *parts, *choice, *without;
+    bool        last;
+} REFERENCES[REFERENCE_USES] = {
+#define REFERENCE(constant, name, last, parts, choice, without) {name, parts, choice, without, last},
+#include "case/reference_list.h"
+#undef REFERENCE
+};
+
+const char *reference_name(ReferenceUse use)
+{
+    return REFERENCES[use].name;
+}
+
+const char *reference_without(ReferenceUse use)
+{
+    return REFERENCES[use].without;
+}
+
 ReferenceWish case_reference(const Case *c, ReferenceUse use)
 {
-    ReferenceWish wish = {.count = (int)param_int(&c->params, REFERENCE_NAMES[use]), .parts = case_substeps(c), .last = true};
-    if (use == REFERENCE_PROBES)
-        wish.last = false;
-    if (use == REFERENCE_FRAMES)
-        wish.parts = param_int(&c->params, "fine");
-    if (use == REFERENCE_FORCES && param_choice(&c->params, "force_reference") != 0)
-        wish.count = 0;
-    if (wish.count == 0 || wish.parts == 0)
+    const char   *parts = REFERENCES[use].parts, *choice = REFERENCES[use].choice;
+    ReferenceWish wish = {.count = (int)param_int(&c->params, REFERENCES[use].name),
+                          .parts = parts ? param_int(&c->params, parts) : case_substeps(c),
+                          .last = REFERENCES[use].last};
+    if (wish.count == 0 || wish.parts == 0 || (choice && param_choice(&c->params, choice) != 0))
         return (ReferenceWish){.parts = 1};
     return wish;
 }

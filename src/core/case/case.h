@@ -7,6 +7,11 @@
 // only for such a solver. All of them are in force, given or default, so two cases with the same canonical JSON and the same scene
 // contents are the same measurement. How often a pass is repeated (timed, phased, counted, measured) is not part of it: more repetitions
 // continue the same case.
+//
+// The key of a case is the hash of the canonical JSON without the params that have the value they were born with, and of the scene's
+// contents: a new setting changes no key of a case that does not use it. A param is born with its default. A default that changes later
+// must not change what a key means: then the row of the param says the old one (Param.born), which keys go on to leave out, and a case
+// with the new default has it in its key. The store has the canonical JSON, all settings, beside the key.
 #ifndef WEFT_CASE_CASE_H
 #define WEFT_CASE_CASE_H
 
@@ -67,6 +72,16 @@ Status case_resolve_like(Case *c, const Case *like) GNU_MUST_CHECK;
 // Canonical JSON (a new reference), and back. case_from_json checks like case_set and resolves.
 json_t *case_to_json(const Case *c);
 Status  case_from_json(const json_t *json, Case *c) GNU_MUST_CHECK;
+
+// The key of a case that is stored with this canonical JSON, in these words, under a key that was the hash of all its settings (stores of
+// version 5). STATUS_INPUT, STATUS_IO: it cannot be told, since its scene is not found or is another one by now, or since a setting or its
+// value is not known any more. like: a case of the same scene and scene values whose scene is found already, or NULL; found: this case's
+// scene, for the next call.
+Status case_key_of_stored(const char *text, const char *key, const Case *like, Case *found, char out[HASH_TEXT]) GNU_MUST_CHECK;
+
+// Takes out of `params` those that have the value they were born with. STATUS_INPUT for one that `set` does not have, or that is no value
+// of it.
+Status case_leave_out_born(json_t *params, const ParamSet *set) GNU_MUST_CHECK;
 
 // Repetitions wanted of each pass, from the params timed, phased, counted, measured.
 void case_repetitions(const Case *c, int wanted[PASS_COUNT]);

@@ -62,9 +62,14 @@ typedef enum Pass { PASS_TIMED, PASS_PHASED, PASS_COUNTED, PASS_MEASURED, PASS_C
 
 static const char *const PASS_NAMES[PASS_COUNT] = {"timed", "phased", "counted", "measured"};
 
-// What a reference trajectory is for, by the setting that asks for it.
-typedef enum ReferenceUse { REFERENCE_PROBES, REFERENCE_FRAMES, REFERENCE_FORCES, REFERENCE_USES } ReferenceUse;
+typedef enum ReferenceUse {
+#define REFERENCE(constant, name, last, parts, choice, without) constant,
+#include "case/reference_list.h"
+#undef REFERENCE
+    REFERENCE_USES
+} ReferenceUse;
 
-static const char *const REFERENCE_NAMES[REFERENCE_USES] = {"probes", "frames", "forces"};
+const char *reference_name(ReferenceUse use);    // the setting that asks for it
+const char *reference_without(ReferenceUse use); // the setting, and its value, that does without
 
 #endif

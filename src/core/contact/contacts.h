@@ -23,6 +23,7 @@
 
 #include "base/clock.h"
 #include "base/param.h"
+#include "base/record.h"
 #include "geometry/broad.h"
 #include "model/model.h"
 
@@ -49,13 +50,8 @@ typedef struct ContactSet {
 
 // Metrics of the contacts of a step.
 typedef struct ContactReport {
-    int64_t found;            // contacts that were detected in the step
-    int64_t active;           // of those, with λ > 0 at the end of the step
-    int64_t missed;           // pairs nearer than R at the end of the step that were not detected before the solve
-    double  penetration_max;  // m: R − distance at the end of the step, of detected and missed pairs; 0: none
-    double  penetration_mean; // m, over the pairs that are nearer than R
-    double  friction_work;    // J, lost by the bodies to friction in the step; ≥ 0 where all colliders stand still
-    int32_t colours;          // of the class with the most colours
+#define CONTACTS(field, view, unit, label, kind) RECORD_##kind(field)
+#include "base/record_list.h"
 } ContactReport;
 
 typedef struct ContactSettings {
@@ -86,7 +82,7 @@ extern const char *const CONTACT_NAMES[]; // ended by NULL
 
 // Rows for the param tables of solvers that take contacts.
 #define CONTACT_PARAMS \
-    PARAM_CHOICE_ROW("broad", BROAD_NAMES, 0, "broad phase of contact detection; all find the same pairs"), \
+    PARAM_CHOICE_ROW("broad", BROAD_NAMES, 0, "broad phase of contact detection; all find the same pairs", .born = "grid"), \
         PARAM_CHOICE_ROW("contact", CONTACT_NAMES, 0, "off: no contacts, whatever the scene says, to measure what contact costs", \
                          .role = PARAM_ROLE_CONTACT), \
         PARAM_REAL_ROW("contact_reach", "", 0.25, 0, 100, \

@@ -17,13 +17,13 @@
 #ifndef WEFT_MEASURE_CONVERGENCE_H
 #define WEFT_MEASURE_CONVERGENCE_H
 
+#include "base/record.h"
 #include "measure/shape.h"
 #include "solver/solver.h"
 
 typedef struct Metrics { // NAN: does not exist
-    double objective, gap, gradient, primal, dual, constraint_max, constraint_rms, error, kinetic, elastic, potential;
-    double volume_error, area_error, bending_error;
-    double momentum[3], angular[3];
+#define METRIC(field, view, unit, label, kind, sim) RECORD_##kind(field)
+#include "base/record_list.h"
 } Metrics;
 
 typedef struct Convergence {

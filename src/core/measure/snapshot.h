@@ -13,14 +13,13 @@
 #ifndef WEFT_MEASURE_SNAPSHOT_H
 #define WEFT_MEASURE_SNAPSHOT_H
 
+#include "base/record.h"
 #include "measure/shape.h"
 #include "solver/solver.h"
 
 typedef struct Snapshot { // NaN: does not exist
-    double  error, kinetic, elastic, potential, constraint_max, constraint_rms;
-    double  volume_error, area_error, bending_error;
-    double  momentum[3], angular[3], centre[3], tracked[3];
-    int64_t broken;
+#define SNAPSHOT(field, view, unit, label, kind) RECORD_##kind(field)
+#include "base/record_list.h"
 } Snapshot;
 
 typedef struct SnapshotTaker {

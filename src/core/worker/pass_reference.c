@@ -66,7 +66,7 @@ Status passes_reference(const Job *job)
     const ReferenceWish wish = case_reference(&job->c, (ReferenceUse)job->write_reference);
     if (!job->references[job->write_reference] || wish.count < 1)
         return status_make(STATUS_INPUT, "job: a reference for `%s` needs its file, and a case that wishes one",
-                           REFERENCE_NAMES[job->write_reference]);
+                           reference_name((ReferenceUse)job->write_reference));
     Setup        setup = {0};
     const Status status = make_reference(job, &wish, &setup);
     setup_destroy(&setup);

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "case/row.h"
 #include "machine/environment.h"
 
 Status rows_write(json_t *row)
@@ -18,20 +19,172 @@ Status rows_write(json_t *row)
     return status_ok();
 }
 
+// ---- structs ----
+
+// A field of a struct, by the name that it has in the row too.
+typedef struct Member {
+    const char *name;
+    FieldKind   kind;
+    size_t      offset;
+} Member;
+
+#define MEMBER(type, field, kind) {#field, FIELD_##kind, offsetof(type, field)},
+
+typedef struct Begin {
+#define BEGIN(field, view, unit, label, kind) RECORD_##kind(field)
+#include "base/record_list.h"
+} Begin;
+static const Member BEGIN_MEMBERS[] = {
+#define BEGIN(field, view, unit, label, kind) MEMBER(Begin, field, kind)
+#include "base/record_list.h"
+};
+typedef struct End {
+#define END(field, view, unit, label, kind) RECORD_##kind(field)
+#include "base/record_list.h"
+} End;
+static const Member END_MEMBERS[] = {
+#define END(field, view, unit, label, kind) MEMBER(End, field, kind)
+#include "base/record_list.h"
+};
+typedef struct Step {
+#define STEP(field, view, unit, label, kind) RECORD_##kind(field)
+#include "base/record_list.h"
+} Step;
+static const Member STEP_MEMBERS[] = {
+#define STEP(field, view, unit, label, kind) MEMBER(Step, field, kind)
+#include "base/record_list.h"
+};
+typedef struct Iteration {
+#define ITERATE(field, view, unit, label, kind) RECORD_##kind(field)
+#include "base/record_list.h"
+} Iteration;
+static const Member ITERATE_MEMBERS[] = {
+#define ITERATE(field, view, unit, label, kind) MEMBER(Iteration, field, kind)
+#include "base/record_list.h"
+};
+typedef struct Frame {
+#define FRAME(field, view, unit, label, kind) RECORD_##kind(field)
+#include "base/record_list.h"
+} Frame;
+static const Member FRAME_MEMBERS[] = {
+#define FRAME(field, view, unit, label, kind) MEMBER(Frame, field, kind)
+#include "base/record_list.h"
+};
+typedef struct ContactStep {
+#define CONTACT(field, view, unit, label, kind) RECORD_##kind(field)
+#include "base/record_list.h"
+} ContactStep;
+static const Member CONTACT_MEMBERS[] = {
+#define CONTACT(field, view, unit, label, kind) MEMBER(ContactStep, field, kind)
+#include "base/record_list.h"
+};
+typedef struct Force {
+#define FORCE(field, view, unit, label, kind) RECORD_##kind(field)
+#include "base/record_list.h"
+} Force;
+static const Member FORCE_MEMBERS[] = {
+#define FORCE(field, view, unit, label, kind) MEMBER(Force, field, kind)
+#include "base/record_list.h"
+};
+typedef struct ModelFacts {
+#define MODEL(field, view, unit, label, kind) RECORD_##kind(field)
+#include "base/record_list.h"
+} ModelFacts;
+static const Member MODEL_MEMBERS[] = {
+#define MODEL(field, view, unit, label, kind) MEMBER(ModelFacts, field, kind)
+#include "base/record_list.h"
+};
+typedef struct SurfaceFacts {
+#define SURFACE(field, view, unit, label, kind) RECORD_##kind(field)
+#include "base/record_list.h"
+} SurfaceFacts;
+static const Member SURFACE_MEMBERS[] = {
+#define SURFACE(field, view, unit, label, kind) MEMBER(SurfaceFacts, field, kind)
+#include "base/record_list.h"
+};
+typedef struct LinsysFacts {
+#define LINSYS(field, view, unit, label, kind) RECORD_##kind(field)
+#include "base/record_list.h"
+} LinsysFacts;
+static const Member LINSYS_MEMBERS[] = {
+#define LINSYS(field, view, unit, label, kind) MEMBER(LinsysFacts, field, kind)
+#include "base/record_list.h"
+};
+static const Member SIGN_MEMBERS[] = {
+#define SIGN(field, view, unit, label, kind) MEMBER(DisturbanceSigns, field, kind)
+#include "base/record_list.h"
+};
+static const Member METRIC_MEMBERS[] = {
+#define METRIC(field, view, unit, label, kind, sim) MEMBER(Metrics, field, kind)
+#include "base/record_list.h"
+};
+static const Member SNAPSHOT_MEMBERS[] = {
+#define SNAPSHOT(field, view, unit, label, kind) MEMBER(Snapshot, field, kind)
+#include "base/record_list.h"
+};
+static const Member CONTACTS_MEMBERS[] = {
+#define CONTACTS(field, view, unit, label, kind) MEMBER(ContactReport, field, kind)
+#include "base/record_list.h"
+};
+
 static json_t *number(double value) // null when there is none
 {
     return isfinite(value) ? json_real(value) : json_null();
 }
 
-static json_t *count_or_null(int64_t count) // null when it is below zero, not known
+static json_t *numbers(int32_t count, const double *values)
 {
-    return count < 0 ? json_null() : json_integer(count);
+    json_t *array = json_array();
+    for (int32_t i = 0; i < count; i++)
+        json_array_append_new(array, number(values[i]));
+    return array;
 }
 
-static json_t *vector(const double v[3])
+static json_t *value_of(FieldKind kind, const void *at)
 {
-    return json_pack("[o,o,o]", number(v[0]), number(v[1]), number(v[2]));
+    switch (kind) {
+    case FIELD_COUNT:
+        return json_integer(*(const int64_t *)at);
+    case FIELD_COUNT_IF:
+        return *(const int64_t *)at < 0 ? json_null() : json_integer(*(const int64_t *)at);
+    case FIELD_FLAG:
+        return json_boolean(*(const bool *)at);
+    case FIELD_TIME:
+    case FIELD_NUMBER:
+        return number(*(const double *)at);
+    case FIELD_NAME:
+    case FIELD_TEXT:
+        return *(const char *const *)at ? json_string(*(const char *const *)at) : json_null();
+    case FIELD_VECTOR:
+    case FIELD_NORM:
+    case FIELD_POINT:
+        return numbers(3, at);
+    case FIELD_LIST:
+    case FIELD_LIST_IF:
+    case FIELD_JSON:
+        return *(json_t *const *)at;
+    }
+    return NULL;
 }
+
+static json_t *row_of(RowKind kind)
+{
+    return json_pack("{s:s}", "row", row_type(kind)->name);
+}
+
+// Adds the fields of a struct to a row, which takes over what is JSON in it. NULL when out of memory, also for a NULL row.
+static json_t *add_struct(json_t *row, const Member *members, size_t count, const void *record)
+{
+    bool failed = !row;
+    for (size_t i = 0; i < count && !failed; i++)
+        failed = json_object_set_new(row, members[i].name, value_of(members[i].kind, (const char *)record + members[i].offset)) != 0;
+    if (!failed)
+        return row;
+    json_decref(row);
+    return NULL;
+}
+
+#define ADD_STRUCT(row, members, record) add_struct((row), (members), sizeof(members) / sizeof *(members), (record))
 
 // What can touch, and the memory that touching takes; null for a scene without contact.
 static json_t *contact_facts(const Setup *s)
@@ -40,10 +193,16 @@ static json_t *contact_facts(const Setup *s)
     const Colliders      *colliders = s->model.colliders;
     if (!surface)
         return json_null();
-    return json_pack("{s:i,s:i,s:i,s:i,s:f,s:o,s:I,s:i,s:i}", "points", surface->point_count, "edges", surface->edge_count, "triangles",
-                     surface->triangle_count, "colliders", colliders ? colliders->count : 0, "thickness", surface->rules.thickness,
-                     "stiffness", number(surface->rules.stiffness), "bytes", (json_int_t)(s->contacts ? contacts_bytes(s->contacts) : 0),
-                     "distance_grids", s->scene.distance_grids, "cached_grids", s->scene.cached_grids);
+    const SurfaceFacts facts = {.points = surface->point_count,
+                                .edges = surface->edge_count,
+                                .triangles = surface->triangle_count,
+                                .colliders = colliders ? colliders->count : 0,
+                                .thickness = surface->rules.thickness,
+                                .stiffness = surface->rules.stiffness,
+                                .bytes = s->contacts ? contacts_bytes(s->contacts) : 0,
+                                .distance_grids = s->scene.distance_grids,
+                                .cached_grids = s->scene.cached_grids};
+    return ADD_STRUCT(json_object(), SURFACE_MEMBERS, &facts);
 }
 
 json_t *rows_model(const Setup *s)
@@ -59,27 +218,39 @@ json_t *rows_model(const Setup *s)
     for (int k = 0; k < CONSTRAINT_KINDS; k++)
         if (s->model.sets[k].count)
             json_object_set_new(kinds, constraint_ops(k)->name, json_integer(s->model.sets[k].count));
-    const bool   coloured = s->schedule.kind == SCHEDULE_COLOUR;
-    const size_t bytes = s->arena.used_bytes + s->solver_arena.used_bytes;
-    return json_pack("{s:s,s:s,s:i,s:i,s:i,s:o,s:b,s:I,s:o,s:o,s:o,s:o,s:o,s:o,s:o}", "row", "model", "order",
-                     PARTICLE_ORDER_NAMES[s->model.order], "particles", s->model.particle_count, "pinned", pinned, "constraints",
-                     s->model.constraint_count, "kinds", kinds, "hard", model_has_hard(&s->model, &kind, &origin), "bytes_model",
-                     (json_int_t)bytes, "colours", coloured ? json_integer(info.colours) : json_null(), "smallest_colour",
-                     coloured ? json_integer(info.smallest) : json_null(), "largest_colour",
-                     coloured ? json_integer(info.largest) : json_null(), "balance", coloured ? number(info.balance) : json_null(),
-                     "clusters", info.clusters ? json_integer(info.clusters) : json_null(), "barriers",
-                     coloured ? json_integer(info.barriers) : json_null(), "contact", contact_facts(s));
+    const bool       coloured = s->schedule.kind == SCHEDULE_COLOUR;
+    const ModelFacts facts = {.order = json_string(PARTICLE_ORDER_NAMES[s->model.order]),
+                              .particles = s->model.particle_count,
+                              .pinned = pinned,
+                              .constraints = s->model.constraint_count,
+                              .kinds = kinds,
+                              .hard = model_has_hard(&s->model, &kind, &origin),
+                              .bytes_model = (int64_t)(s->arena.used_bytes + s->solver_arena.used_bytes),
+                              .colours = coloured ? info.colours : -1,
+                              .smallest_colour = coloured ? info.smallest : -1,
+                              .largest_colour = coloured ? info.largest : -1,
+                              .balance = coloured ? info.balance : (double)NAN,
+                              .clusters = info.clusters ? info.clusters : -1,
+                              .barriers = coloured ? info.barriers : -1,
+                              .contact = contact_facts(s)};
+    return ADD_STRUCT(row_of(ROW_MODEL), MODEL_MEMBERS, &facts);
 }
 
 json_t *rows_linsys(const Linsys *linsys)
 {
     LinsysInfo info;
     linsys->ops->info(linsys, &info);
-    return json_pack("{s:s,s:s,s:s,s:i,s:I,s:I,s:o,s:I,s:I,s:o,s:s?}", "row", "linsys", "name", linsys->ops->name, "ordering",
-                     info.ordering, "order", info.order, "matrix_nonzeros", (json_int_t)info.matrix_nonzeros, "factor_nonzeros",
-                     (json_int_t)info.factor_nonzeros, "factor_flops", number(info.factor_flops), "factor_bytes",
-                     (json_int_t)info.factor_bytes, "workspace_bytes", (json_int_t)info.workspace_bytes, "residual",
-                     info.residual > 0 ? number(info.residual) : json_null(), "chosen", info.chosen);
+    const LinsysFacts facts = {.name = linsys->ops->name,
+                               .ordering = info.ordering,
+                               .order = info.order,
+                               .matrix_nonzeros = info.matrix_nonzeros,
+                               .factor_nonzeros = info.factor_nonzeros,
+                               .factor_flops = info.factor_flops,
+                               .factor_bytes = info.factor_bytes,
+                               .workspace_bytes = info.workspace_bytes,
+                               .residual = info.residual > 0 ? info.residual : (double)NAN,
+                               .chosen = info.chosen};
+    return ADD_STRUCT(row_of(ROW_LINSYS), LINSYS_MEMBERS, &facts);
 }
 
 json_t *rows_traffic(const Traffic *traffic)
@@ -103,8 +274,9 @@ json_t *rows_begin(Pass pass, int index)
     struct tm    utc;
     gmtime_r(&now, &utc);
     strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &utc);
-    return json_pack("{s:s,s:s,s:i,s:s,s:o}", "row", "begin", "pass", PASS_NAMES[pass], "index", index, "time", text, "load",
-                     number(environment_load()));
+    const Begin begin = {
+        .pass = json_string(PASS_NAMES[pass]), .index = json_integer(index), .time = json_string(text), .load = environment_load()};
+    return ADD_STRUCT(row_of(ROW_BEGIN), BEGIN_MEMBERS, &begin);
 }
 
 static json_t *phase_times(const PhaseClock *phases, bool setup)
@@ -126,9 +298,8 @@ json_t *rows_step(int64_t step, int64_t ns, const int64_t *iteration_ns, int32_t
     json_t *times = json_array();
     for (int32_t i = 0; i < count; i++)
         json_array_append_new(times, json_integer(iteration_ns[i]));
-    return json_pack("{s:s,s:I,s:I,s:o,s:o,s:o,s:o,s:o}", "row", "step", "step", (json_int_t)step, "ns", (json_int_t)ns, "iteration_ns",
-                     times, "switches", count_or_null(signs->switches), "waited_share", number(signs->waited_share), "stolen_ms",
-                     number(signs->stolen_ms), "ghz", number(signs->ghz));
+    const Step row = {.step = step, .ns = ns, .iteration_ns = times};
+    return ADD_STRUCT(ADD_STRUCT(row_of(ROW_STEP), STEP_MEMBERS, &row), SIGN_MEMBERS, signs);
 }
 
 json_t *rows_phases(int64_t step, int64_t ns, const PhaseClock *phases)
@@ -147,54 +318,45 @@ json_t *rows_counters(const char *phase, const Counting *counting, const Counted
 
 json_t *rows_iterate(int64_t step, bool probe, const Iterate *it, const Metrics *m)
 {
-    return json_pack("{s:s,s:I,s:b,s:i,s:i,s:o,s:o,s:o,s:o,s:o,s:o,s:o,s:o,s:o,s:o,s:o,s:o,s:o,s:o,s:o,s:o}", "row", "iterate", "step",
-                     (json_int_t)step, "probe", probe, "substep", it->substep, "iteration", it->iteration, "objective",
-                     number(m->objective), "gradient", number(m->gradient), "primal", number(m->primal), "dual", number(m->dual),
-                     "constraint_max", number(m->constraint_max), "constraint_rms", number(m->constraint_rms), "volume_error",
-                     number(m->volume_error), "area_error", number(m->area_error), "bending_error", number(m->bending_error), "error",
-                     number(m->error), "gap", number(m->gap), "kinetic", number(m->kinetic), "elastic", number(m->elastic), "potential",
-                     number(m->potential), "momentum", vector(m->momentum), "angular", vector(m->angular));
+    const Iteration row = {.step = step, .probe = probe, .substep = it->substep, .iteration = it->iteration};
+    return ADD_STRUCT(ADD_STRUCT(row_of(ROW_ITERATE), ITERATE_MEMBERS, &row), METRIC_MEMBERS, m);
 }
 
 json_t *rows_contact(int64_t step, double time_s, const ContactReport *r)
 {
-    return json_pack("{s:s,s:I,s:f,s:I,s:I,s:I,s:o,s:o,s:o,s:i}", "row", "contact", "step", (json_int_t)step, "time_s", time_s, "found",
-                     (json_int_t)r->found, "active", (json_int_t)r->active, "missed", (json_int_t)r->missed, "penetration_max",
-                     number(r->penetration_max), "penetration_mean", number(r->penetration_mean), "friction_work", number(r->friction_work),
-                     "colours", r->colours);
+    const ContactStep row = {.step = step, .time_s = time_s};
+    return ADD_STRUCT(ADD_STRUCT(row_of(ROW_CONTACT), CONTACT_MEMBERS, &row), CONTACTS_MEMBERS, r);
 }
 
 json_t *rows_frame(int64_t step, double time_s, const Snapshot *s)
 {
-    return json_pack("{s:s,s:I,s:f,s:o,s:o,s:o,s:o,s:o,s:o,s:o,s:o,s:o,s:o,s:o,s:o,s:o,s:I}", "row", "frame", "step", (json_int_t)step,
-                     "time_s", time_s, "error", number(s->error), "kinetic", number(s->kinetic), "elastic", number(s->elastic), "potential",
-                     number(s->potential), "momentum", vector(s->momentum), "angular", vector(s->angular), "centre", vector(s->centre),
-                     "tracked", vector(s->tracked), "constraint_max", number(s->constraint_max), "constraint_rms",
-                     number(s->constraint_rms), "volume_error", number(s->volume_error), "area_error", number(s->area_error),
-                     "bending_error", number(s->bending_error), "broken", (json_int_t)s->broken);
-}
-
-static json_t *numbers(int32_t count, const double *values)
-{
-    json_t *array = json_array();
-    for (int32_t i = 0; i < count; i++)
-        json_array_append_new(array, number(values[i]));
-    return array;
+    const Frame row = {.step = step, .time_s = time_s};
+    return ADD_STRUCT(ADD_STRUCT(row_of(ROW_FRAME), FRAME_MEMBERS, &row), SNAPSHOT_MEMBERS, s);
 }
 
 json_t *rows_force(int64_t step, double time_s, const char *kind, int32_t count, const double *force, const double *reference)
 {
-    return json_pack("{s:s,s:I,s:f,s:s,s:o,s:o}", "row", "force", "step", (json_int_t)step, "time_s", time_s, "kind", kind, "force",
-                     numbers(count, force), "reference", reference ? numbers(count, reference) : json_null());
+    const Force row = {.step = step,
+                       .time_s = time_s,
+                       .kind = kind,
+                       .force = numbers(count, force),
+                       .reference = reference ? numbers(count, reference) : json_null()};
+    return ADD_STRUCT(row_of(ROW_FORCE), FORCE_MEMBERS, &row);
 }
 
 json_t *rows_end(Pass pass, int index, const char *hash, int64_t library_allocations, int64_t unconverged, const Conditions *conditions)
 {
-    return json_pack("{s:s,s:s,s:i,s:s,s:I,s:o,s:I,s:o,s:o,s:b,s:o}", "row", "end", "pass", PASS_NAMES[pass], "index", index, "hash", hash,
-                     "peak_bytes", (json_int_t)environment_peak_bytes(), "library_allocations", count_or_null(library_allocations),
-                     "unconverged_steps", (json_int_t)unconverged, "involuntary_switches", count_or_null(conditions_switches(conditions)),
-                     "stolen_ms", number(conditions_stolen_ms(conditions)), "placed", conditions->placed, "misplaced",
-                     conditions->placed ? json_null() : json_string(conditions->misplaced));
+    const End row = {.pass = json_string(PASS_NAMES[pass]),
+                     .index = json_integer(index),
+                     .hash = hash,
+                     .peak_bytes = environment_peak_bytes(),
+                     .library_allocations = library_allocations,
+                     .unconverged_steps = unconverged,
+                     .involuntary_switches = conditions_switches(conditions),
+                     .stolen_ms = conditions_stolen_ms(conditions),
+                     .placed = conditions->placed,
+                     .misplaced = conditions->placed ? NULL : conditions->misplaced};
+    return ADD_STRUCT(row_of(ROW_END), END_MEMBERS, &row);
 }
 
 json_t *rows_failed(const Status *status)

@@ -42,12 +42,12 @@ static Status read_references(const json_t *json, Job *job)
     TRY(read_optional_text(json, "write_reference", &written));
     job->write_reference = REFERENCE_USES;
     for (int use = 0; use < REFERENCE_USES; use++) {
-        TRY(read_optional_text(json_object_get(json, "references"), REFERENCE_NAMES[use], &job->references[use]));
-        if (written && strcmp(written, REFERENCE_NAMES[use]) == 0)
+        TRY(read_optional_text(json_object_get(json, "references"), reference_name((ReferenceUse)use), &job->references[use]));
+        if (written && strcmp(written, reference_name((ReferenceUse)use)) == 0)
             job->write_reference = use;
     }
     if (written && job->write_reference == REFERENCE_USES)
-        return status_make(STATUS_INPUT, "job: `write_reference` must be probes, frames or forces");
+        return status_make(STATUS_INPUT, "job: `%s` is nothing that a reference is written for (`write_reference`)", written);
     return status_ok();
 }
 

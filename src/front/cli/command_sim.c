@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 
 #include "base/text.h"
+#include "case/row.h"
 #include "cli/private/case_flags.h"
 #include "cli/private/single.h"
 #include "machine/counters.h"
@@ -228,40 +229,19 @@ static void print_counters(const json_t *rows)
             printf("%-12s  %s\n", "not counted", counter_name((Counter)c));
 }
 
-// A value of an observer's row.
-typedef struct Shown {
-    const char *key, *label;
-} Shown;
-
-// The values of a row that exist.
-static void print_shown(const json_t *row, const Shown *shown, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        if (json_is_number(json_object_get(row, shown[i].key)))
-            printf("  %s %.6g", shown[i].label, json_number_value(json_object_get(row, shown[i].key)));
-    printf("\n");
-}
-
-// Of the last iteration of the last observed step. How far elements are from their sizes at rest has a line where there are such.
+// The metrics of the last iteration of the last observed step that exist.
 static void print_residuals(const json_t *rows)
 {
-    static const Shown RESIDUALS[] = {{"objective", "objective"}, {"gradient", "gradient"},      {"primal", "primal"},
-                                      {"dual", "dual"},           {"constraint_max", "max |C|"}, {"constraint_rms", "rms |C|"}};
-    static const Shown SHAPES[] = {{"volume_error", "volume"}, {"area_error", "area"}, {"bending_error", "bending rad"}};
-    const json_t      *last = NULL, *row = NULL;
-    size_t             index = 0;
-    bool               shaped = false;
-    json_array_foreach(rows, index, row) last = is_kind(row, "iterate") ? row : last;
+    const json_t *last = NULL, *row = NULL;
+    size_t        index = 0;
+    json_array_foreach(rows, index, row) last = row_kind(row) == ROW_ITERATE ? row : last;
     if (!last)
         return;
     printf("%-12s  step %lld", "residuals", (long long)json_integer_value(json_object_get(last, "step")));
-    print_shown(last, RESIDUALS, sizeof RESIDUALS / sizeof *RESIDUALS);
-    for (size_t i = 0; i < sizeof SHAPES / sizeof *SHAPES; i++)
-        shaped = shaped || json_is_number(json_object_get(last, SHAPES[i].key));
-    if (shaped) {
-        printf("%-12s", "shape errors");
-        print_shown(last, SHAPES, sizeof SHAPES / sizeof *SHAPES);
-    }
+    for (const Field *field = row_type(ROW_ITERATE)->fields; field->name; field++)
+        if (field->sim && json_is_number(json_object_get(last, field->name)))
+            printf("  %s %.6g", field->sim, json_number_value(json_object_get(last, field->name)));
+    printf("\n");
 }
 
 // The largest number, and the sum of all, that rows of contact have under a key.

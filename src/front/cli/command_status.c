@@ -66,6 +66,11 @@ static Status print_status(Store *store, bool all)
         TRY(print_query(store, NOT_DONE, (const int[]){9, 8, 0, 0}, &rows));
     if (rows == 0)
         printf("none\n");
+    const char *first = NULL;
+    const int   old = store_old_keys(store, &first);
+    if (old > 0)
+        printf("%d case%s from an older weft that no experiment finds any more\n%s%s\n", old, old == 1 ? "" : "s", first,
+               old > 1 ? ", and others" : "");
     return status_ok();
 }
 

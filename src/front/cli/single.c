@@ -3,12 +3,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "case/row.h"
 #include "run/signals.h"
 #include "run/spawn.h"
 #include "run/worker_file.h"
 
 static Status take(void *user, json_t *row)
 {
+    if (row_kind(row) < ROW_KINDS)
+        TRY(row_check(row_kind(row), row));
     if (row && json_array_append((json_t *)user, row))
         return status_make(STATUS_MEMORY, "out of memory for the rows of the worker");
     return status_ok();

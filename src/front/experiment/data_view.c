@@ -1,194 +1,148 @@
 #include "experiment/data_view.h"
 
+#include <stdio.h>
 #include <string.h>
 
+// The columns that a view has of a field, with their labels. What it has and no figure may show: flags, names, vectors as JSON.
+#define COLUMN(field, view, unit, label, kind) COLUMN_##kind(view, unit, label)
+#define COLUMN_COUNT(view, unit, label) {view, label, true, unit},
+#define COLUMN_COUNT_IF(view, unit, label) {view, label, true, unit},
+#define COLUMN_NUMBER(view, unit, label) {view, label, true, unit},
+#define COLUMN_NORM(view, unit, label) {view, label, true, unit},
+#define COLUMN_TEXT(view, unit, label) {view, label, false, unit},
+#define COLUMN_POINT(view, unit, label) \
+    {view "_x", "x of " label, true, unit}, {view "_y", "y of " label, true, unit}, {view "_z", "z of " label, true, unit},
+#define COLUMN_FLAG(view, unit, label)
+#define COLUMN_NAME(view, unit, label)
+#define COLUMN_VECTOR(view, unit, label)
+#define COLUMN_JSON(view, unit, label)
+
 static const DataColumn STEP_COLUMNS[] = {
-    {"step", "step", true},
-    {"repetition", "repetition", true},
-    {"iterations_done", "iterations per step", true},
-    {"step_ms", "time per step (ms)", true},
-    {"iteration_ms", "time per iteration (ms)", true},
-    {"ns_per_constraint", "ns per constraint and iteration", true},
-    {"disturbed", "disturbed samples", true},
-    {"switched", "samples with a thread that lost its core", true},
-    {"stolen", "samples with time stolen by the hypervisor", true},
-    {"slow", "samples at a low frequency", true},
-    {"ghz", "frequency (GHz)", true},
-    {NULL, NULL, false},
+    {"step", "step", true, NULL},
+    {"repetition", "repetition", true, NULL},
+    {"iterations_done", "iterations per step", true, NULL},
+    {"step_ms", "time per step (ms)", true, NULL},
+    {"iteration_ms", "time per iteration (ms)", true, NULL},
+    {"ns_per_constraint", "ns per constraint and iteration", true, NULL},
+    {"disturbed", "disturbed samples", true, NULL},
+    {"switched", "samples with a thread that lost its core", true, NULL},
+    {"stolen", "samples with time stolen by the hypervisor", true, NULL},
+    {"slow", "samples at a low frequency", true, NULL},
+    {"ghz", "frequency (GHz)", true, NULL},
+    {NULL, NULL, false, NULL},
 };
 static const DataColumn PHASE_COLUMNS[] = {
-    {"phase", "phase", false},
-    {"step", "step", true},
-    {"step_ms", "time per step (ms)", true},
-    {"iteration_ms", "time per iteration (ms)", true},
-    {"share", "share of the step", true},
-    {NULL, NULL, false},
+    {"phase", "phase", false, NULL},
+    {"step", "step", true, NULL},
+    {"step_ms", "time per step (ms)", true, NULL},
+    {"iteration_ms", "time per iteration (ms)", true, NULL},
+    {"share", "share of the step", true, NULL},
+    {NULL, NULL, false, NULL},
 };
 static const DataColumn ROOFLINE_COLUMNS[] = {
-    {"phase", "phase", false},
-    {"step", "step", true},
-    {"step_ms", "time per step (ms)", true},
-    {"gbytes", "bytes moved in a step (GB)", true},
-    {"gflops", "operations of a step (Gflop)", true},
-    {"intensity", "intensity (flop/byte)", true},
-    {"working_set_bytes", "working set (bytes)", true},
-    {"gb_per_s", "bandwidth (GB/s)", true},
-    {"read_gb_per_s", "read bandwidth of the machine (GB/s)", true},
-    {"machine_gb_per_s", "bandwidth that the machine gives (GB/s)", true},
-    {"triad_gb_per_s", "triad bandwidth of the machine (GB/s)", true},
-    {"bandwidth_share", "share of the machine's bandwidth", true},
-    {"gflop_per_s", "operations (Gflop/s)", true},
-    {"peak_gflop_per_s", "peak of the machine (Gflop/s)", true},
-    {"flop_share", "share of the peak operations", true},
-    {"roof_gflop_per_s", "roof of the machine (Gflop/s)", true},
-    {"roof_share", "share of the roof", true},
-    {NULL, NULL, false},
+    {"phase", "phase", false, NULL},
+    {"step", "step", true, NULL},
+    {"step_ms", "time per step (ms)", true, NULL},
+    {"gbytes", "bytes moved in a step (GB)", true, NULL},
+    {"gflops", "operations of a step (Gflop)", true, NULL},
+    {"intensity", "intensity (flop/byte)", true, NULL},
+    {"working_set_bytes", "working set (bytes)", true, NULL},
+    {"gb_per_s", "bandwidth (GB/s)", true, NULL},
+    {"read_gb_per_s", "read bandwidth of the machine (GB/s)", true, NULL},
+    {"machine_gb_per_s", "bandwidth that the machine gives (GB/s)", true, NULL},
+    {"triad_gb_per_s", "triad bandwidth of the machine (GB/s)", true, NULL},
+    {"bandwidth_share", "share of the machine's bandwidth", true, NULL},
+    {"gflop_per_s", "operations (Gflop/s)", true, NULL},
+    {"peak_gflop_per_s", "peak of the machine (Gflop/s)", true, NULL},
+    {"flop_share", "share of the peak operations", true, NULL},
+    {"roof_gflop_per_s", "roof of the machine (Gflop/s)", true, NULL},
+    {"roof_share", "share of the roof", true, NULL},
+    {NULL, NULL, false, NULL},
 };
 static const DataColumn COUNTER_COLUMNS[] = {
-    {"phase", "phase", false},        {"counter", "counter", false}, {"counted_value", "count", true}, {"per_step", "count per step", true},
-    {"per_ns", "count per ns", true}, {NULL, NULL, false},
+    {"phase", "phase", false, NULL},        {"counter", "counter", false, NULL},
+    {"counted_value", "count", true, NULL}, {"per_step", "count per step", true, NULL},
+    {"per_ns", "count per ns", true, NULL}, {NULL, NULL, false, NULL},
 };
 static const DataColumn SETUP_COLUMNS[] = {
-    {"phase", "phase", false},
-    {"pass", "pass", false},
-    {"ms", "set-up time (ms)", true},
-    {NULL, NULL, false},
+    {"phase", "phase", false, NULL},
+    {"pass", "pass", false, NULL},
+    {"ms", "set-up time (ms)", true, NULL},
+    {NULL, NULL, false, NULL},
 };
 static const DataColumn LINSYS_COLUMNS[] = {
-    {"ordering_used", "ordering", false},
-    {"matrix_order", "order of the matrix", true},
-    {"matrix_nonzeros", "nonzeros of the matrix", true},
-    {"factor_nonzeros", "nonzeros of the factor", true},
-    {"factor_flops", "operations of a factorisation", true},
-    {"factor_bytes", "memory of the factor (bytes)", true},
-    {"workspace_bytes", "workspace (bytes)", true},
-    {"solve_residual", "relative residual of a solve", true},
-    {"chosen", "chosen by measuring", false},
-    {NULL, NULL, false},
+#define LINSYS COLUMN
+#include "base/record_list.h"
+    {NULL, NULL, false, NULL},
 };
 static const DataColumn CONVERGENCE_COLUMNS[] = {
-    {"iteration", "iteration", true},
-    {"time_ms", "time from the start of the step (ms)", true},
-    {"error", "relative error", true},
-    {"objective", "objective (kg m²)", true},
-    {"gradient", "gradient of the objective (kg m)", true},
-    {"primal", "primal residual (kg m)", true},
-    {"dual", "dual residual (m)", true},
-    {"constraint_max", "largest constraint error (m)", true},
-    {"constraint_rms", "RMS constraint error (m)", true},
-    {"volume_error", "relative volume error", true},
-    {"area_error", "relative area error", true},
-    {"bending_error", "RMS bending error (rad)", true},
-    {"gap", "objective above its minimum (kg m²)", true},
-    {"kinetic", "kinetic energy (J)", true},
-    {"elastic", "elastic energy (J)", true},
-    {"potential", "potential energy (J)", true},
-    {"step", "step", true},
-    {"probe", "probe step", true},
-    {"substep", "substep", true},
-    {NULL, NULL, false},
+    {"iteration", "iteration", true, NULL}, {"time_ms", "time from the start of the step (ms)", true, NULL},
+#define METRIC(field, view, unit, label, kind, sim) COLUMN(field, view, unit, label, kind)
+#include "base/record_list.h"
+    {"step", "step", true, NULL},           {"probe", "probe step", true, NULL},
+    {"substep", "substep", true, NULL},     {NULL, NULL, false, NULL},
 };
 static const DataColumn TRAJECTORY_COLUMNS[] = {
-    {"step", "step", true},
-    {"time_s", "time (s)", true},
-    {"last", "last frame", true},
-    {"trajectory_error", "relative trajectory error", true},
-    {"kinetic", "kinetic energy (J)", true},
-    {"elastic", "elastic energy (J)", true},
-    {"potential", "potential energy (J)", true},
-    {"energy", "energy (J)", true},
-    {"momentum", "momentum (kg m/s)", true},
-    {"angular", "angular momentum (kg m²/s)", true},
-    {"centre_x", "x of the centre of mass (m)", true},
-    {"centre_y", "y of the centre of mass (m)", true},
-    {"centre_z", "z of the centre of mass (m)", true},
-    {"tracked_x", "x of the tracked particle (m)", true},
-    {"tracked_y", "y of the tracked particle (m)", true},
-    {"tracked_z", "z of the tracked particle (m)", true},
-    {"constraint_max", "largest constraint error (m)", true},
-    {"constraint_rms", "RMS constraint error (m)", true},
-    {"volume_error", "relative volume error", true},
-    {"area_error", "relative area error", true},
-    {"bending_error", "RMS bending error (rad)", true},
-    {"broken", "broken constraints", true},
-    {NULL, NULL, false},
+    {"step", "step", true, NULL},       {"time_s", "time (s)", true, NULL},
+    {"last", "last frame", true, NULL}, {"energy", "energy (J)", true, NULL},
+#define SNAPSHOT COLUMN
+#include "base/record_list.h"
+    {NULL, NULL, false, NULL},
 };
 static const DataColumn FORCE_COLUMNS[] = {
-    {"step", "step", true},
-    {"time_s", "time (s)", true},
-    {"last", "last recorded step", true},
-    {"constraint_kind", "kind of constraint", false},
-    {"constraint_index", "constraint", true},
-    {"force", "force (N)", true},
-    {"reference_force", "force of the reference (N)", true},
-    {"force_error", "relative error of the force", true},
-    {NULL, NULL, false},
+    {"step", "step", true, NULL},
+    {"time_s", "time (s)", true, NULL},
+    {"last", "last recorded step", true, NULL},
+    {"constraint_kind", "kind of constraint", false, NULL},
+    {"constraint_index", "constraint", true, NULL},
+    {"force", "force (N)", true, NULL},
+    {"reference_force", "force of the reference (N)", true, NULL},
+    {"force_error", "relative error of the force", true, NULL},
+    {NULL, NULL, false, NULL},
 };
 static const DataColumn CONTACT_COLUMNS[] = {
-    {"step", "step", true},
-    {"time_s", "time (s)", true},
-    {"last", "last step", true},
-    {"found", "contacts found", true},
-    {"active", "active contacts", true},
-    {"missed", "contacts missed by the detection", true},
-    {"penetration_max", "deepest penetration (m)", true},
-    {"penetration_mean", "mean penetration (m)", true},
-    {"friction_work", "work of friction in a step (J)", true},
-    {"friction_total", "work of friction (J)", true},
-    {"contact_colours", "colours of the contacts", true},
-    {NULL, NULL, false},
+    {"step", "step", true, NULL},      {"time_s", "time (s)", true, NULL},
+    {"last", "last step", true, NULL}, {"friction_total", "work of friction (J)", true, NULL},
+#define CONTACTS COLUMN
+#include "base/record_list.h"
+    {NULL, NULL, false, NULL},
 };
 static const DataColumn CONTACT_TIME_COLUMNS[] = {
-    {"step", "step", true},
-    {"broad_ms", "time of the broad phase (ms)", true},
-    {"narrow_ms", "time of the narrow phase (ms)", true},
-    {"colour_ms", "time to colour the contacts (ms)", true},
-    {"project_ms", "time to project the contacts (ms)", true},
-    {"velocity_ms", "time of restitution and friction (ms)", true},
-    {"detection_ms", "time of detection per step (ms)", true},
-    {"contact_ms", "time of contact per step (ms)", true},
-    {"step_ms", "time per step (ms)", true},
-    {"contact_share", "share of contact in the step", true},
-    {"detection_ns_per_primitive", "ns of detection per primitive", true},
-    {NULL, NULL, false},
+    {"step", "step", true, NULL},
+    {"broad_ms", "time of the broad phase (ms)", true, NULL},
+    {"narrow_ms", "time of the narrow phase (ms)", true, NULL},
+    {"colour_ms", "time to colour the contacts (ms)", true, NULL},
+    {"project_ms", "time to project the contacts (ms)", true, NULL},
+    {"velocity_ms", "time of restitution and friction (ms)", true, NULL},
+    {"detection_ms", "time of detection per step (ms)", true, NULL},
+    {"contact_ms", "time of contact per step (ms)", true, NULL},
+    {"step_ms", "time per step (ms)", true, NULL},
+    {"contact_share", "share of contact in the step", true, NULL},
+    {"detection_ns_per_primitive", "ns of detection per primitive", true, NULL},
+    {NULL, NULL, false, NULL},
 };
 static const DataColumn ACCURACY_COLUMNS[] = {
-    {"accuracy_target", "target relative error", true},
-    {"reached", "share that reached the target", true},
-    {"iterations_needed", "iterations to the target", true},
-    {"time_ms", "time to the target (ms)", true},
-    {"step", "step", true},
-    {NULL, NULL, false},
+    {"accuracy_target", "target relative error", true, NULL},
+    {"reached", "share that reached the target", true, NULL},
+    {"iterations_needed", "iterations to the target", true, NULL},
+    {"time_ms", "time to the target (ms)", true, NULL},
+    {"step", "step", true, NULL},
+    {NULL, NULL, false, NULL},
 };
 static const DataColumn OUTCOME_COLUMNS[] = {
-    {"status", "status", false},
-    {"repetitions", "repetitions", true},
-    {"hashes", "different final states", true},
-    {"peak_bytes", "peak memory (bytes)", true},
-    {NULL, NULL, false},
+    {"status", "status", false, NULL},
+    {"repetitions", "repetitions", true, NULL},
+    {"hashes", "different final states", true, NULL},
+    {"peak_bytes", "peak memory (bytes)", true, NULL},
+    {NULL, NULL, false, NULL},
 };
 static const DataColumn MODEL_COLUMNS[] = {
-    {"particles", "particles", true},
-    {"pinned", "pinned particles", true},
-    {"constraints", "constraints", true},
-    {"bytes_model", "memory of the case (bytes)", true},
-    {"colours", "colours", true},
-    {"smallest_colour", "constraints in the smallest colour", true},
-    {"largest_colour", "constraints in the largest colour", true},
-    {"balance", "balance of the colours", true},
-    {"clusters", "clusters of constraints", true},
-    {"barriers", "barriers of a sweep", true},
-    {"surface_points", "points of the surface", true},
-    {"surface_edges", "edges of the surface", true},
-    {"surface_triangles", "triangles of the surface", true},
-    {"primitives", "points, edges and triangles of the surface", true},
-    {"colliders", "colliders", true},
-    {"contact_thickness", "thickness of contact (m)", true},
-    {"contact_stiffness", "stiffness of contact (N/m)", true},
-    {"bytes_contact", "memory for contacts (bytes)", true},
-    {"distance_grids", "colliders that are distance grids", true},
-    {"cached_grids", "distance grids read from a file", true},
-    {NULL, NULL, false},
+#define MODEL COLUMN
+#include "base/record_list.h"
+    {"primitives", "points, edges and triangles of the surface", true, NULL},
+#define SURFACE COLUMN
+#include "base/record_list.h"
+    {NULL, NULL, false, NULL},
 };
 
 static const DataView VIEWS[] = {
@@ -231,4 +185,11 @@ const DataColumn *data_view_column(const DataView *view, const char *name)
 {
     const DataColumn *own = find_column(view->columns, name);
     return own ? own : find_column(MODEL_COLUMNS, name);
+}
+
+const char *data_column_label(const DataColumn *column, char *out, size_t size)
+{
+    const bool unit = column->unit && *column->unit;
+    snprintf(out, size, unit ? "%s (%s)" : "%s", column->label, column->unit);
+    return out;
 }

@@ -1,15 +1,17 @@
-// Data views: what figures, tables and verdicts can be made of: the views of src/front/store/schema.sql by their names in an experiment
+// Data views: what figures, tables and verdicts can be made of: the views of src/front/store/views.sql by their names in an experiment
 // file, with the labels of their columns.
 #ifndef WEFT_EXPERIMENT_DATA_VIEW_H
 #define WEFT_EXPERIMENT_DATA_VIEW_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 enum { DATA_VIEWS_MAX = 16 };
 
 typedef struct DataColumn {
-    const char *name, *label; // label: for an axis, with the unit
+    const char *name, *label; // label: for an axis
     bool        number;
+    const char *unit; // NULL, "": none, or in the label
 } DataColumn;
 
 typedef struct DataView {
@@ -21,5 +23,6 @@ typedef struct DataView {
 const DataView   *data_view_at(int index);                                  // NULL past the last
 const DataColumn *data_view_column(const DataView *view, const char *name); // of the data or of the model's facts; NULL when neither
 const DataColumn *data_model_columns(void);                                 // facts of the model, ended by a NULL name
+const char       *data_column_label(const DataColumn *column, char *out, size_t size); // with the unit; gives out
 
 #endif

@@ -321,7 +321,10 @@ static const char *axis_label(const FigureSpec *spec, bool y, char out[SPEC_TEXT
     const DataColumn *column = data_view_column(spec->data, name);
     if (*given)
         return given;
-    snprintf(out, SPEC_TEXT_MAX, "%s", column ? column->label : strncmp(name, "scene.", 6) == 0 ? name + 6 : name);
+    if (column)
+        data_column_label(column, out, SPEC_TEXT_MAX);
+    else
+        snprintf(out, SPEC_TEXT_MAX, "%s", strncmp(name, "scene.", 6) == 0 ? name + 6 : name);
     if (!column && strcmp(name, "dt") == 0)
         snprintf(out, SPEC_TEXT_MAX, "dt (s)");
     if (y && spec->relative_count) {

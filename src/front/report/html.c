@@ -6,6 +6,7 @@
 
 #include "base/file.h"
 #include "build_facts.h"
+#include "machine/environment.h"
 #include "report/private/conditions_text.h"
 #include "report/private/number.h"
 #include "report/private/verdict_text.h"
@@ -134,31 +135,10 @@ static void put_figure(const Section *s, const FigureResult *f, int number, cons
 
 // ---- environment ----
 
-static void environment_row(const char *name, const json_t *value, FILE *out)
-{
-    char text[NUMBER_TEXT];
-    if (!value || json_is_null(value))
-        return;
-    fprintf(out, "<tr><th>%s</th><td>", name);
-    if (json_is_string(value))
-        html_text(json_string_value(value), out);
-    else if (strstr(name, "memory")) {
-        number_bytes(json_number_value(value), text);
-        fputs(text, out);
-    } else if (json_is_boolean(value))
-        fputs(json_is_true(value) ? "yes" : "no", out);
-    else
-        fprintf(out, "%.10g", json_number_value(value));
-    fputs("</td></tr>\n", out);
-}
-
 static void caches(const json_t *list, FILE *out)
 {
     size_t  i = 0;
     json_t *cache = NULL;
-    if (!json_array_size(list))
-        return;
-    fputs("<tr><th>caches</th><td>", out);
     json_array_foreach(list, i, cache)
     {
         char text[NUMBER_TEXT];
@@ -169,38 +149,36 @@ static void caches(const json_t *list, FILE *out)
         html_text(type ? type : "", out);
         fprintf(out, " %s", text);
     }
-    fputs("</td></tr>\n", out);
+}
+
+static void environment_value(EnvironmentKind kind, const json_t *value, FILE *out)
+{
+    char text[NUMBER_TEXT];
+    if (kind == ENVIRONMENT_CACHES) {
+        caches(value, out);
+    } else if (kind == ENVIRONMENT_BYTES) {
+        number_bytes(json_number_value(value), text);
+        fputs(text, out);
+    } else if (json_is_string(value)) {
+        html_text(json_string_value(value), out);
+    } else if (json_is_boolean(value)) {
+        fputs(json_is_true(value) ? "yes" : "no", out);
+    } else {
+        fprintf(out, "%.10g", json_number_value(value));
+    }
 }
 
 static void environment(const char *text, FILE *out)
 {
-    static const char *const ROWS[][2] = {
-        {"processor", "cpu"},
-        {"cores", "cores"},
-        {"processing units", "pus"},
-        {"packages", "packages"},
-        {"NUMA nodes", "numa_nodes"},
-        {"memory", "memory_bytes"},
-        {"governor", "governor"},
-        {"kernel", "kernel"},
-        {"virtual machine", "hypervisor"},
-        {"compiler", "compiler"},
-        {"flags", "flags"},
-        {"instruction set", "isa"},
-        {"build type", "build_type"},
-        {"precision", "precision"},
-        {"OpenMP", "openmp"},
-        {"BLAS", "blas"},
-        {"BLAS core type", "blas_core"},
-        {"CHOLMOD", "cholmod"},
-        {"hwloc", "hwloc"},
-    };
     json_t *e = json_loads(text, 0, NULL);
     fputs("<table><tbody>\n", out);
-    for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++) {
-        environment_row(ROWS[i][0], json_object_get(e, ROWS[i][1]), out);
-        if (strcmp(ROWS[i][1], "memory_bytes") == 0)
-            caches(json_object_get(e, "caches"), out);
+    for (const EnvironmentField *field = environment_fields(); field->name; field++) {
+        const json_t *value = json_object_get(e, field->name);
+        if (!field->label || !value || json_is_null(value) || (json_is_array(value) && !json_array_size(value)))
+            continue;
+        fprintf(out, "<tr><th>%s</th><td>", field->label);
+        environment_value(field->kind, value, out);
+        fputs("</td></tr>\n", out);
     }
     fputs("</tbody></table>\n", out);
     json_decref(e);

@@ -136,7 +136,8 @@ static Status make_heads(Layout *l, Table *t)
     for (int c = 0; c < l->column_count; c++)
         for (int v = 0; v < l->spec->value_count; v++) {
             const DataColumn *column = data_view_column(l->spec->data, l->spec->values[v]);
-            const char       *label = column ? column->label : l->spec->values[v]; // an expression
+            char              head[SPEC_TEXT_MAX];
+            const char       *label = column ? data_column_label(column, head, sizeof head) : l->spec->values[v]; // an expression
             char              text[4 * SPEC_TEXT_MAX], name[3 * SPEC_TEXT_MAX];
             format_column(l, l->columns[c], name, sizeof name);
             const char *unit = strrchr(label, '(');

@@ -17,7 +17,7 @@ char *job_text(const WorkerJob *job)
     failed |= json_object_set_new(json, "first", first);
     failed |= json_object_set_new(json, "case", case_to_json(job->setup));
     for (int use = 0; use < REFERENCE_USES; use++)
-        failed |= json_object_set_new(references, REFERENCE_NAMES[use], text_or_null(job->references[use]));
+        failed |= json_object_set_new(references, reference_name((ReferenceUse)use), text_or_null(job->references[use]));
     failed |= json_object_set_new(json, "references", references);
     failed |= json_object_set_new(json, "write_reference", text_or_null(job->write_reference));
     failed |= json_object_set_new(json, "frames", text_or_null(job->frames));

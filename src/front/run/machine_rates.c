@@ -1,7 +1,8 @@
 #include "run/machine_rates.h"
 
 #include <stdlib.h>
-#include <string.h>
+
+#include "case/row.h"
 
 typedef struct Listener {
     MachineRates *rates;
@@ -12,10 +13,10 @@ typedef struct Listener {
 static Status listen_row(void *user, json_t *row)
 {
     MachineRates *m = ((const Listener *)user)->rates;
-    const char   *kind = row ? json_string_value(json_object_get(row, "row")) : "";
-    if (strcmp(kind, "rates") == 0 && !m->rates)
+    const RowKind kind = row_kind(row);
+    if (kind == ROW_RATES && !m->rates)
         m->rates = json_incref(row);
-    if (strcmp(kind, "environment") != 0 || !m->store)
+    if (kind != ROW_ENVIRONMENT || !m->store)
         return status_ok();
     return store_environment(m->store, row, &m->environment);
 }

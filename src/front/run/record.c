@@ -4,10 +4,12 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "case/row.h"
+
 static void complain(Recorder *r, const char *text)
 {
     if (!*r->complaint)
-        snprintf(r->complaint, sizeof r->complaint, "%s", text);
+        snprintf(r->complaint, sizeof r->complaint, "%.199s", text);
 }
 
 static void drop(Recorder *r)
@@ -64,32 +66,35 @@ static Status end(Recorder *r, json_t *row)
     return status;
 }
 
-static bool is_inside(const char *kind)
-{
-    static const char *const INSIDE[] = {"setup", "step", "phases", "counters", "iterate", "frame", "contact", "force"};
-    for (size_t i = 0; i < sizeof INSIDE / sizeof *INSIDE; i++)
-        if (strcmp(kind, INSIDE[i]) == 0)
-            return true;
-    return false;
-}
-
 Status record_row(void *user, json_t *row)
 {
-    Recorder   *r = (Recorder *)user;
-    const char *kind = row ? json_string_value(json_object_get(row, "row")) : "";
-    if (strcmp(kind, "environment") == 0)
+    Recorder     *r = (Recorder *)user;
+    const RowKind kind = row_kind(row);
+    if (kind < ROW_KINDS) {
+        const Status checked = row_check(kind, row);
+        if (checked.code != STATUS_OK) {
+            complain(r, checked.text);
+            drop(r);
+            return status_ok();
+        }
+    }
+    switch (kind) {
+    case ROW_ENVIRONMENT:
         return store_environment(r->store, row, &r->environment);
-    if (strcmp(kind, "model") == 0)
+    case ROW_MODEL:
         return store_model(r->store, r->case_id, r->build, row);
-    if (strcmp(kind, "linsys") == 0)
+    case ROW_LINSYS:
         return store_linsys(r->store, r->case_id, r->build, row);
-    if (strcmp(kind, "traffic") == 0)
+    case ROW_TRAFFIC:
         return store_traffic(r->store, r->case_id, r->build, row);
-    if (strcmp(kind, "begin") == 0)
+    case ROW_BEGIN:
         return begin(r, row);
-    if (strcmp(kind, "end") == 0)
+    case ROW_END:
         return end(r, row);
-    if (r->rows && is_inside(kind))
+    default:
+        break;
+    }
+    if (r->rows && kind < ROW_KINDS && row_type(kind)->place == ROW_INSIDE)
         return keep(r, row, false);
     if (r->rows) // a row of this repetition may be lost in it; lines that libraries print between repetitions are harmless
         complain(r, "it wrote a line that is not a row inside a repetition");

@@ -293,10 +293,10 @@ static Status make_reference(Runner *r, const PlannedCase *planned, ReferenceUse
     TRY(make_parent(path));
     Case reference = planned->setup;
     reference.precision = PRECISION_F64;
-    WorkerJob   job = {.setup = &reference, .write_reference = REFERENCE_NAMES[use]};
+    WorkerJob   job = {.setup = &reference, .write_reference = reference_name(use)};
     SpawnResult result;
     job.references[use] = path;
-    announce_begin(r, planned->label, REFERENCE_NAMES[use]);
+    announce_begin(r, planned->label, reference_name(use));
     TRY(start_worker(r, &job, PRECISION_F64, NULL, &result));
     if (result.end == WORKER_INTERRUPTED)
         return interrupted();
@@ -379,12 +379,12 @@ static int failed_use(const Runner *r, const PlannedCase *planned)
 // A case whose reference failed finally is refused; otherwise it counts as failed and the next run retries it.
 static Status end_without_reference(Runner *r, int index, int use)
 {
-    static const char *const WITHOUT[REFERENCE_USES] = {"probes: 0", "fine: 0", "force_reference: none"};
-    const PlannedCase       *planned = &r->settings->experiment->cases[index];
-    const json_t            *failure = json_object_get(r->failed_references, planned->references[use]);
-    char                     text[480];
+    const PlannedCase *planned = &r->settings->experiment->cases[index];
+    const json_t      *failure = json_object_get(r->failed_references, planned->references[use]);
+    char               text[480];
     snprintf(text, sizeof text, "no reference trajectory: %.400s; `%s` needs one, `%s` turns it off",
-             json_string_value(json_object_get(failure, "message")), REFERENCE_NAMES[use], WITHOUT[use]);
+             json_string_value(json_object_get(failure, "message")), reference_name((ReferenceUse)use),
+             reference_without((ReferenceUse)use));
     text_make_printable(text); // it may be cut in the middle of a character
     announce_begin(r, planned->label, "");
     return end_case(r, index, json_is_true(json_object_get(failure, "final")) ? CASE_REFUSED : CASE_FAILED, text);

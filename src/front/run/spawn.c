@@ -15,6 +15,7 @@
 
 #include "base/clock.h"
 #include "base/text.h"
+#include "case/row.h"
 #include "run/private/line_reader.h"
 #include "run/private/worker_environment.h"
 
@@ -157,19 +158,19 @@ static void copy_message(SpawnResult *result, const char *text)
 
 static Status take_row(Worker *w, json_t *row)
 {
-    const char *kind = json_string_value(json_object_get(row, "row"));
-    if (kind && strcmp(kind, "done") == 0) {
+    const RowKind kind = row_kind(row);
+    if (kind == ROW_DONE) {
         w->has_done = true;
         w->result->deterministic = !json_is_false(json_object_get(row, "deterministic"));
         return status_ok();
     }
-    if (kind && strcmp(kind, "failed") == 0) {
+    if (kind == ROW_FAILED) {
         w->has_failed = true;
         w->result->code = code_by_name(json_string_value(json_object_get(row, "status")));
         copy_message(w->result, json_string_value(json_object_get(row, "message")));
         return status_ok();
     }
-    return w->job->row(w->job->user, kind ? row : NULL);
+    return w->job->row(w->job->user, json_is_string(json_object_get(row, "row")) ? row : NULL);
 }
 
 static Status take_line(void *user, const char *line, size_t length)

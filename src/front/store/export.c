@@ -19,8 +19,8 @@ static Status list_tables(sqlite3 *db, Tables *tables)
     tables->count = tables->views = 0;
     sqlite3_stmt *query = NULL;
     TRY(sql_prepare(db,
-                    "SELECT name, type = 'view' FROM sqlite_schema WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite%' ORDER BY "
-                    "type DESC, name",
+                    "SELECT DISTINCT name, type = 'view' FROM (SELECT name, type FROM sqlite_schema UNION SELECT name, type FROM"
+                    " sqlite_temp_schema) WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite%' ORDER BY type DESC, name",
                     &query));
     while (tables->count < TABLES_MAX && sqlite3_step(query) == SQLITE_ROW) {
         snprintf(tables->text[tables->count], TABLE_NAME_MAX, "%s", (const char *)sqlite3_column_text(query, 0));

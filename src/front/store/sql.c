@@ -48,6 +48,8 @@ Status sql_prepare(sqlite3 *db, const char *sql, sqlite3_stmt **out)
 
 static int bind_json(sqlite3_stmt *statement, int index, const json_t *value)
 {
+    if (!value)
+        return SQLITE_MISUSE;
     if (json_is_integer(value))
         return sqlite3_bind_int64(statement, index, json_integer_value(value));
     if (json_is_real(value))
@@ -56,7 +58,7 @@ static int bind_json(sqlite3_stmt *statement, int index, const json_t *value)
         return sqlite3_bind_int(statement, index, json_is_true(value));
     if (json_is_string(value))
         return sqlite3_bind_text(statement, index, json_string_value(value), -1, SQLITE_TRANSIENT);
-    if (!value || json_is_null(value))
+    if (json_is_null(value))
         return sqlite3_bind_null(statement, index);
     char *text = json_dumps(value, JSON_COMPACT | JSON_SORT_KEYS | JSON_REAL_PRECISION(17));
     return text ? sqlite3_bind_text(statement, index, text, -1, free) : SQLITE_NOMEM;
@@ -73,6 +75,14 @@ static Status bind_list(sqlite3_stmt *statement, const char *types, va_list argu
         else
             code = sqlite3_bind_text(statement, i + 1, va_arg(arguments, const char *), -1, SQLITE_TRANSIENT);
     }
+    if (code == SQLITE_MISUSE)
+        return status_make(STATUS_INTERNAL, "a value is missing for: %.300s", sqlite3_sql(statement));
+    return code == SQLITE_OK ? status_ok() : sql_error(sqlite3_db_handle(statement), "a value cannot be bound");
+}
+
+Status sql_bind_json(sqlite3_stmt *statement, int index, const json_t *value)
+{
+    const int code = bind_json(statement, index, value);
     return code == SQLITE_OK ? status_ok() : sql_error(sqlite3_db_handle(statement), "a value cannot be bound");
 }
 

@@ -2,6 +2,7 @@
 #ifndef WEFT_STORE_SQL_H
 #define WEFT_STORE_SQL_H
 
+#include <jansson.h>
 #include <sqlite3.h>
 #include <stdint.h>
 
@@ -18,8 +19,11 @@ Status sql_exec(sqlite3 *db, const char *sql) GNU_MUST_CHECK;
 Status sql_prepare(sqlite3 *db, const char *sql, sqlite3_stmt **out) GNU_MUST_CHECK;
 
 // Binds parameters 1, 2, … by the letters of `types`: i int64_t, t const char * (NULL: SQL null), j const json_t * (numbers, booleans
-// as 0 and 1, texts; null or missing: SQL null; lists and maps as compact JSON text). Texts are copied.
+// as 0 and 1, texts; null: SQL null; lists and maps as compact JSON text). Texts are copied. STATUS_INTERNAL for a json_t that is NULL.
 Status sql_bind(sqlite3_stmt *statement, const char *types, ...) GNU_MUST_CHECK;
+
+// The same for one parameter, a json_t that is not NULL.
+Status sql_bind_json(sqlite3_stmt *statement, int index, const json_t *value) GNU_MUST_CHECK;
 
 // Runs a bound statement to its end and resets it for the next use.
 Status sql_finish(sqlite3_stmt *statement) GNU_MUST_CHECK;

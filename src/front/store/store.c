@@ -11,10 +11,11 @@
 #include <unistd.h>
 
 #include "build_facts.h"
-#include "schema_sql.h"
+#include "store/private/keys.h"
+#include "store/private/schema.h"
 #include "store/sql.h"
 
-enum { APPLICATION_ID = 0x77656674, SCHEMA_VERSION = 5, BUSY_MS = 10000 };
+enum { APPLICATION_ID = 0x77656674, BUSY_MS = 10000 };
 
 // One runner at a time: it holds flock on PATH.lock, which goes away with the process however it ends. (Not on the database itself:
 // closing any other descriptor of a file drops the locks that SQLite holds on it.)
@@ -22,6 +23,7 @@ struct Store {
     sqlite3 *db;
     char    *lock_path; // NULL when reading
     int      lock;
+    OldKeys  old_keys;
 };
 
 static const char *const STATUS_NAMES[CASE_STATUS_COUNT] = {"pending", "running", "done",    "diverged", "refused",
@@ -40,6 +42,12 @@ bool case_status_retry(CaseStatus status)
 struct sqlite3 *store_handle(Store *store)
 {
     return store->db;
+}
+
+int store_old_keys(const Store *store, const char **first)
+{
+    *first = store->old_keys.first;
+    return store->old_keys.count;
 }
 
 // ---- the lock ----
@@ -106,9 +114,9 @@ static Status check_identity(const char *path, sqlite3 *db)
     if (application != APPLICATION_ID)
         return status_make(STATUS_INPUT, "%s: an SQLite database, but not one of weft; give the file that `weft run -o` made", path);
     TRY(pragma(db, "PRAGMA user_version", &version));
-    if (version != SCHEMA_VERSION)
-        return status_make(STATUS_INPUT, "%s: a store of schema version %lld, this weft reads version %d; %s", path, (long long)version,
-                           SCHEMA_VERSION,
+    if (version < SCHEMA_OLDEST || version > SCHEMA_VERSION)
+        return status_make(STATUS_INPUT, "%s: a store of schema version %lld, this weft reads versions %d to %d; %s", path,
+                           (long long)version, SCHEMA_OLDEST, SCHEMA_VERSION,
                            version > SCHEMA_VERSION ? "use a newer weft" : "use the weft that made it, or measure again into another file");
     return status_ok();
 }
@@ -122,27 +130,53 @@ static Status not_a_database(const char *path, Status status, sqlite3 *db)
 
 // ---- opening ----
 
-// All or nothing: a killed maker leaves an empty file, which the next run takes for a new one.
-static Status create_schema(sqlite3 *db)
+static Status identify(sqlite3 *db)
 {
-    char identity[200];
+    char identity[200], facts[400];
     snprintf(identity, sizeof identity, "PRAGMA application_id = %d; PRAGMA user_version = %d;", APPLICATION_ID, SCHEMA_VERSION);
-    char facts[400];
     sqlite3_snprintf(sizeof facts, facts,
-                     "INSERT INTO meta VALUES ('schema_version', '%d'), ('weft_version', %Q),"
-                     " ('created', strftime('%%Y-%%m-%%dT%%H:%%M:%%SZ', 'now'));",
+                     "INSERT OR REPLACE INTO meta VALUES ('schema_version', '%d');"
+                     "INSERT OR IGNORE INTO meta VALUES ('weft_version', %Q), ('created', strftime('%%Y-%%m-%%dT%%H:%%M:%%SZ', 'now'));",
                      SCHEMA_VERSION, BUILD_VERSION);
-    TRY(sql_exec(db, "BEGIN IMMEDIATE"));
-    Status status = sql_exec(db, SCHEMA_SQL);
+    TRY(sql_exec(db, facts));
+    return sql_exec(db, identity);
+}
+
+static Status is_of_today(sqlite3 *db, bool *out)
+{
+    int64_t version = 0;
+    TRY(pragma(db, "PRAGMA user_version", &version));
+    *out = version == SCHEMA_VERSION;
+    return *out ? schema_is_today(db, out) : status_ok();
+}
+
+// Makes of an empty file a store, and of an older store one of today. All or nothing: a killed maker leaves an empty file, which the next
+// run takes for a new one.
+static Status update_file(Store *store)
+{
+    bool today = false;
+    TRY(is_of_today(store->db, &today));
+    TRY(sql_exec(store->db, "BEGIN IMMEDIATE"));
+    Status status = today ? status_ok() : schema_update(store->db);
+    if (status.code == STATUS_OK && !today)
+        status = identify(store->db);
     if (status.code == STATUS_OK)
-        status = sql_exec(db, facts);
+        status = keys_map(store->db, NULL, &store->old_keys);
     if (status.code == STATUS_OK)
-        status = sql_exec(db, identity);
-    if (status.code == STATUS_OK)
-        status = sql_exec(db, "COMMIT");
-    if (status.code != STATUS_OK)
-        sqlite3_exec(db, "ROLLBACK", NULL, NULL, NULL);
+        status = sql_exec(store->db, "COMMIT");
+    if (status.code != STATUS_OK && !sqlite3_get_autocommit(store->db))
+        sqlite3_exec(store->db, "ROLLBACK", NULL, NULL, NULL);
     return status;
+}
+
+// What a reader sees in place of what the file has not; the file stays as it is.
+static Status complete_for_reader(Store *store)
+{
+    bool today = false, own = false;
+    TRY(sql_exec(store->db, "PRAGMA temp_store = MEMORY"));
+    TRY(is_of_today(store->db, &today));
+    TRY(keys_map(store->db, &own, &store->old_keys));
+    return today && !own ? status_ok() : schema_own_views(store->db);
 }
 
 // A name is the name of a file, also `:memory:` and `file:x`, in which SQLite would see something else.
@@ -169,8 +203,7 @@ static Status open_write(const char *path, Store *store)
     if (!empty)
         TRY(check_identity(path, store->db));
     TRY(sql_exec(store->db, "PRAGMA foreign_keys = ON; PRAGMA synchronous = FULL"));
-    if (empty)
-        TRY(create_schema(store->db));
+    TRY(update_file(store));
     return sql_exec(store->db, "PRAGMA journal_mode = WAL");
 }
 
@@ -230,7 +263,8 @@ static Status open_read(const char *path, Store *store)
         return not_a_database(path, status, store->db);
     if (empty)
         return status_make(STATUS_INPUT, "%s: an empty file; give the file that `weft run -o` made", path);
-    return check_identity(path, store->db);
+    TRY(check_identity(path, store->db));
+    return complete_for_reader(store);
 }
 
 Status store_open(const char *path, StoreMode mode, Store **out)

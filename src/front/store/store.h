@@ -1,7 +1,8 @@
 // Store: one SQLite database per set of runs. The only thing that outlives a process, and the only thing reports read.
 //
 // WAL, synchronous=FULL, one transaction per repetition: whatever a finished transaction wrote survives kill -9 and a full disk.
-// The schema is in schema.sql (documented there, embedded at build time); meta.schema_version guards it.
+// The schema is in schema.sql and views.sql (documented there, embedded at build time); meta.schema_version guards it. A store of an older
+// version, from 5 on, is brought up to today when it is opened for writing; a reader sees it so and leaves the file as it is.
 #ifndef WEFT_STORE_STORE_H
 #define WEFT_STORE_STORE_H
 
@@ -34,9 +35,13 @@ bool        case_status_retry(CaseStatus status);
 typedef enum StoreMode { STORE_READ, STORE_WRITE } StoreMode;
 
 // STORE_WRITE creates the file when it is missing. STATUS_IO: cannot be opened or created, is busy with another run;
-// STATUS_INPUT: not a weft database, or one of another schema version (the text says which, and what to do).
+// STATUS_INPUT: not a weft database, or one of a schema version that cannot be read (the text says which, and what to do).
 Status store_open(const char *path, StoreMode mode, Store **out) GNU_MUST_CHECK;
 void   store_close(Store *store); // takes NULL
+
+// Cases whose keys are those of a store of version 5 and cannot be told today, so that no experiment finds them: how many, and the label of
+// the first, with the reason.
+int store_old_keys(const Store *store, const char **first);
 
 typedef struct StoreExperiment {
     const char *name, *question, *expected, *path, *text, *hash; // text: the experiment file itself, hash: of text and overrides

@@ -4,6 +4,8 @@
 
 #include "base/hash.h"
 #include "base/text.h"
+#include "case/row.h"
+#include "machine/environment.h"
 #include "store/sql.h"
 #include "store/store.h"
 
@@ -76,7 +78,7 @@ static Status add_parameters(sqlite3_stmt *insert, int64_t id, const json_t *jso
 
 static Status add_case(sqlite3 *db, const char *key, const char *label, const json_t *json, int64_t *id)
 {
-    TRY(sql_run(db, NULL, "INSERT OR IGNORE INTO cases (key, label, json) VALUES (?, ?, ?)", "ttj", key, label, json));
+    TRY(sql_run(db, NULL, "INSERT OR IGNORE INTO cases (key, label, json, key_form) VALUES (?, ?, ?, 6)", "ttj", key, label, json));
     const bool added = sqlite3_changes(db) > 0;
     TRY(sql_run(db, id, "SELECT id FROM cases WHERE key = ?", "t", key));
     if (!added)
@@ -107,25 +109,51 @@ Status store_case(Store *store, int64_t experiment, const char *key, const char 
 
 // ---- what it was measured with ----
 
+// INSERT OR IGNORE of a hash and of the fields that a table has a column for. all: NULL, or what goes into a column `json`.
+static Status insert_fields(sqlite3 *db, const char *table, const char *hash, const json_t *environment, const json_t *all)
+{
+    sqlite3_str *names = sqlite3_str_new(db), *marks = sqlite3_str_new(db);
+    for (const EnvironmentField *field = environment_fields(); field->name; field++)
+        if (field->table && strcmp(field->table, table) == 0) {
+            sqlite3_str_appendf(names, ", \"%w\"", field->name);
+            sqlite3_str_appendall(marks, ", ?");
+        }
+    char *columns = sqlite3_str_finish(names), *values = sqlite3_str_finish(marks);
+    char *sql = sqlite3_mprintf("INSERT OR IGNORE INTO %s (hash%s%s) VALUES (?%s%s)", table, all ? ", json" : "", columns, all ? ", ?" : "",
+                                values);
+    sqlite3_stmt *insert = NULL;
+    Status        status = sql ? sql_prepare(db, sql, &insert) : status_make(STATUS_MEMORY, "out of memory for an environment");
+    int           index = all ? 2 : 1;
+    if (status.code == STATUS_OK)
+        status = sql_bind(insert, all ? "tj" : "t", hash, all);
+    for (const EnvironmentField *field = environment_fields(); field->name && status.code == STATUS_OK; field++)
+        if (field->table && strcmp(field->table, table) == 0)
+            status = sql_bind_json(insert, ++index, json_object_get(environment, field->name));
+    if (status.code == STATUS_OK)
+        status = sql_finish(insert);
+    sqlite3_finalize(insert);
+    sqlite3_free(sql);
+    sqlite3_free(columns);
+    sqlite3_free(values);
+    return status;
+}
+
 Status store_build(Store *store, const char *build_hash, const json_t *environment, int64_t *id)
 {
-    sqlite3      *db = store_handle(store);
-    const json_t *e = environment;
-    TRY(sql_run(
-        db, NULL,
-        "INSERT OR IGNORE INTO build (hash, \"commit\", dirty, compiler, flags, build_type, precision) VALUES (?, ?, ?, ?, ?, ?, ?)",
-        "tjjjjjj", build_hash, json_object_get(e, "commit"), json_object_get(e, "dirty"), json_object_get(e, "compiler"),
-        json_object_get(e, "flags"), json_object_get(e, "build_type"), json_object_get(e, "precision")));
-    return sql_run(db, id, "SELECT id FROM build WHERE hash = ?", "t", build_hash);
+    TRY(row_check(ROW_ENVIRONMENT, environment));
+    TRY(insert_fields(store_handle(store), "build", build_hash, environment, NULL));
+    return sql_run(store_handle(store), id, "SELECT id FROM build WHERE hash = ?", "t", build_hash);
 }
 
 // What lasts: without the load of the moment and the placement of one case.
 static json_t *lasting(const json_t *environment)
 {
-    static const char *const PASSING[] = {"row", "load", "placement"};
-    json_t                  *copy = json_copy((json_t *)environment);
-    for (size_t i = 0; copy && i < sizeof PASSING / sizeof *PASSING; i++)
-        json_object_del(copy, PASSING[i]);
+    json_t *copy = json_copy((json_t *)environment);
+    if (copy)
+        json_object_del(copy, "row");
+    for (const EnvironmentField *field = environment_fields(); copy && field->name; field++)
+        if (field->kind == ENVIRONMENT_MOMENT)
+            json_object_del(copy, field->name);
     return copy;
 }
 
@@ -137,17 +165,13 @@ static Status add_environment(sqlite3 *db, const json_t *e, int64_t *id)
     char hash[HASH_TEXT];
     hash_bytes(text, strlen(text), hash);
     free(text);
-    TRY(sql_run(db, NULL,
-                "INSERT OR IGNORE INTO environment (hash, cpu, cores, kernel, governor, hypervisor, blas, blas_core, json)"
-                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                "tjjjjjjjj", hash, json_object_get(e, "cpu"), json_object_get(e, "cores"), json_object_get(e, "kernel"),
-                json_object_get(e, "governor"), json_object_get(e, "hypervisor"), json_object_get(e, "blas"),
-                json_object_get(e, "blas_core"), e));
+    TRY(insert_fields(db, "environment", hash, e, e));
     return sql_run(db, id, "SELECT id FROM environment WHERE hash = ?", "t", hash);
 }
 
 Status store_environment(Store *store, const json_t *environment, int64_t *id)
 {
+    TRY(row_check(ROW_ENVIRONMENT, environment));
     json_t *copy = lasting(environment);
     if (!copy)
         return status_make(STATUS_MEMORY, "out of memory for an environment");
@@ -206,25 +230,56 @@ Status store_case_progress(Store *store, int64_t id, int64_t build, CaseStatus *
 
 #define GET(name) json_object_get(row, name)
 
-static Status insert_surface(Store *store, int64_t case_id, int64_t build, const json_t *row)
+// INSERT of rows of a kind: first the columns `owners` ("a, b"), then those of its fields.
+static Status prepare_insert(sqlite3 *db, RowKind kind, const char *owners, int owner_count, sqlite3_stmt **out)
 {
-    return sql_run(store_handle(store), NULL,
-                   "INSERT OR REPLACE INTO surface (case_id, build_id, points, edges, triangles, colliders, thickness, stiffness, bytes,"
-                   " distance_grids, cached_grids) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                   "iijjjjjjjjj", case_id, build, GET("points"), GET("edges"), GET("triangles"), GET("colliders"), GET("thickness"),
-                   GET("stiffness"), GET("bytes"), GET("distance_grids"), GET("cached_grids"));
+    sqlite3_str *sql = sqlite3_str_new(db);
+    int          count = owner_count;
+    sqlite3_str_appendf(sql, "INSERT OR %s INTO \"%w\" (%s", row_type(kind)->place == ROW_INSIDE ? "ABORT" : "REPLACE",
+                        row_type(kind)->table, owners);
+    for (const Field *field = row_type(kind)->fields; field->name; field++)
+        if (field_is_column(field)) {
+            sqlite3_str_appendf(sql, ", \"%w\"", field->name);
+            count++;
+        }
+    for (int i = 0; i < count; i++)
+        sqlite3_str_appendall(sql, i ? ", ?" : ") VALUES (?");
+    sqlite3_str_appendall(sql, ")");
+    char        *text = sqlite3_str_finish(sql);
+    const Status status = text ? sql_prepare(db, text, out) : status_make(STATUS_MEMORY, "out of memory for a row of the store");
+    sqlite3_free(text);
+    return status;
+}
+
+// The fields of a row that has been checked, from parameter `index` on.
+static Status bind_fields(sqlite3_stmt *insert, int index, RowKind kind, const json_t *row)
+{
+    for (const Field *field = row_type(kind)->fields; field->name; field++)
+        if (field_is_column(field))
+            TRY(sql_bind_json(insert, index++, GET(field->name)));
+    return status_ok();
+}
+
+// One row of a kind that is a fact of a case under a build. whole: the column `row`, or NULL.
+static Status insert_fact(Store *store, int64_t case_id, int64_t build, RowKind kind, const json_t *row, const json_t *whole)
+{
+    sqlite3_stmt *insert = NULL;
+    TRY(row_check(kind, row));
+    TRY(prepare_insert(store_handle(store), kind, whole ? "case_id, build_id, row" : "case_id, build_id", whole ? 3 : 2, &insert));
+    Status status = sql_bind(insert, whole ? "iij" : "ii", case_id, build, whole);
+    if (status.code == STATUS_OK)
+        status = bind_fields(insert, whole ? 4 : 3, kind, row);
+    if (status.code == STATUS_OK)
+        status = sql_finish(insert);
+    sqlite3_finalize(insert);
+    return status;
 }
 
 static Status insert_model(Store *store, int64_t case_id, int64_t build, const json_t *row)
 {
+    TRY(insert_fact(store, case_id, build, ROW_MODEL, row, row));
     const json_t *contact = GET("contact");
-    if (json_is_object(contact))
-        TRY(insert_surface(store, case_id, build, contact));
-    return sql_run(store_handle(store), NULL,
-                   "INSERT OR REPLACE INTO model (case_id, build_id, particles, pinned, constraints, hard, bytes_model, colours,"
-                   " smallest_colour, largest_colour, balance, clusters, barriers, row) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                   "iijjjjjjjjjjjj", case_id, build, GET("particles"), GET("pinned"), GET("constraints"), GET("hard"), GET("bytes_model"),
-                   GET("colours"), GET("smallest_colour"), GET("largest_colour"), GET("balance"), GET("clusters"), GET("barriers"), row);
+    return json_is_null(contact) ? status_ok() : insert_fact(store, case_id, build, ROW_SURFACE, contact, NULL);
 }
 
 Status store_model(Store *store, int64_t case_id, int64_t build, const json_t *row)
@@ -235,12 +290,7 @@ Status store_model(Store *store, int64_t case_id, int64_t build, const json_t *r
 
 Status store_linsys(Store *store, int64_t case_id, int64_t build, const json_t *row)
 {
-    return sql_run(store_handle(store), NULL,
-                   "INSERT OR REPLACE INTO linsys (case_id, build_id, name, ordering, \"order\", matrix_nonzeros, factor_nonzeros,"
-                   " factor_flops, factor_bytes, workspace_bytes, residual, chosen, row) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                   "iijjjjjjjjjjj", case_id, build, GET("name"), GET("ordering"), GET("order"), GET("matrix_nonzeros"),
-                   GET("factor_nonzeros"), GET("factor_flops"), GET("factor_bytes"), GET("workspace_bytes"), GET("residual"), GET("chosen"),
-                   row);
+    return insert_fact(store, case_id, build, ROW_LINSYS, row, row);
 }
 
 Status store_chosen(Store *store, int64_t case_id, int64_t build, char *out, size_t size)
@@ -263,9 +313,11 @@ static Status insert_traffic(Store *store, int64_t case_id, int64_t build, const
     sqlite3    *db = store_handle(store);
     const char *phase = NULL;
     json_t     *counted = NULL;
+    TRY(row_check(ROW_TRAFFIC, row));
     TRY(sql_run(db, NULL, "DELETE FROM traffic WHERE case_id = ? AND build_id = ?", "ii", case_id, build));
     json_object_foreach(GET("phases"), phase, counted)
     {
+        TRY(row_check(ROW_PHASE_TRAFFIC, counted));
         TRY(sql_run(
             db, NULL,
             "INSERT INTO traffic (case_id, build_id, phase, runs, bytes, working_set_bytes, updated_bytes, updated_set_bytes, flops,"
@@ -296,6 +348,7 @@ static Status insert_rate(Store *store, int64_t environment, const char *kind, c
 
 static Status insert_rates(Store *store, int64_t environment, const json_t *row)
 {
+    TRY(row_check(ROW_RATES, row));
     const char *precision = json_string_value(GET("precision"));
     size_t      index = 0;
     json_t     *set = NULL, *value = NULL;
@@ -311,7 +364,7 @@ static Status insert_rates(Store *store, int64_t environment, const json_t *row)
     }
     json_object_foreach(GET("flops"), name, value)
     {
-        TRY(insert_rate(store, environment, "flops", name, GET("threads"), NULL, value, "Gflop/s"));
+        TRY(insert_rate(store, environment, "flops", name, GET("threads"), json_null(), value, "Gflop/s"));
     }
     return status_ok();
 }
@@ -335,176 +388,139 @@ Status store_rates_known(Store *store, int64_t environment, int threads, bool *k
 
 // ---- repetitions ----
 
-typedef struct Inserts { // of the rows inside a repetition
-    sqlite3_stmt *setup, *step, *phase, *counter, *iterate, *frame, *contact, *force;
+typedef struct Inserts { // of the rows inside a repetition; those of a kind are prepared when its first row comes
+    sqlite3      *db;
+    sqlite3_stmt *by_kind[ROW_KINDS];
 } Inserts;
-
-static Status inserts_prepare(sqlite3 *db, Inserts *in)
-{
-    memset(in, 0, sizeof *in);
-    TRY(sql_prepare(db, "INSERT INTO setup (repetition_id, phase, ns) VALUES (?, ?, ?)", &in->setup));
-    TRY(sql_prepare(
-        db,
-        "INSERT INTO step (repetition_id, step, ns, iteration_ns, switches, waited_share, stolen_ms, ghz) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-        &in->step));
-    TRY(sql_prepare(db, "INSERT INTO phase (repetition_id, step, phase, ns, step_ns) VALUES (?, ?, ?, ?, ?)", &in->phase));
-    TRY(sql_prepare(db, "INSERT INTO counter (repetition_id, phase, name, value, steps) VALUES (?, ?, ?, ?, ?)", &in->counter));
-    TRY(sql_prepare(db,
-                    "INSERT INTO iterate (repetition_id, step, probe, substep, iteration, objective, gradient, \"primal\", dual,"
-                    " constraint_max, constraint_rms, volume_error, area_error, bending_error, error, gap, kinetic, elastic, potential, "
-                    "momentum, angular)"
-                    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                    &in->iterate));
-    TRY(sql_prepare(
-        db,
-        "INSERT INTO frame (repetition_id, step, time_s, error, kinetic, elastic, potential, momentum, angular, centre, tracked,"
-        " constraint_max, constraint_rms, volume_error, area_error, bending_error, broken)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        &in->frame));
-    TRY(sql_prepare(db,
-                    "INSERT INTO contact (repetition_id, step, time_s, found, active, missed, penetration_max, penetration_mean,"
-                    " friction_work, colours) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                    &in->contact));
-    return sql_prepare(db, "INSERT INTO force (repetition_id, step, time_s, kind, force, reference) VALUES (?, ?, ?, ?, ?, ?)", &in->force);
-}
 
 static void inserts_finalize(Inserts *in)
 {
-    sqlite3_finalize(in->setup);
-    sqlite3_finalize(in->step);
-    sqlite3_finalize(in->phase);
-    sqlite3_finalize(in->counter);
-    sqlite3_finalize(in->iterate);
-    sqlite3_finalize(in->frame);
-    sqlite3_finalize(in->contact);
-    sqlite3_finalize(in->force);
+    for (int kind = 0; kind < ROW_KINDS; kind++)
+        sqlite3_finalize(in->by_kind[kind]);
 }
 
-static Status insert_setup(const Inserts *in, int64_t id, const json_t *row)
+static Status insert_setup(sqlite3_stmt *insert, int64_t id, const json_t *row)
 {
     const char *phase = NULL;
     json_t     *ns = NULL;
     json_object_foreach(GET("ns"), phase, ns)
     {
-        TRY(sql_bind(in->setup, "itj", id, phase, ns));
-        TRY(sql_finish(in->setup));
+        TRY(sql_bind(insert, "itj", id, phase, ns));
+        TRY(sql_finish(insert));
     }
     return status_ok();
 }
 
-static Status insert_phases(const Inserts *in, int64_t id, const json_t *row)
+static Status insert_phases(sqlite3_stmt *insert, int64_t id, const json_t *row)
 {
     const char *phase = NULL;
     json_t     *ns = NULL;
     json_object_foreach(GET("phase_ns"), phase, ns)
     {
-        TRY(sql_bind(in->phase, "ijtjj", id, GET("step"), phase, ns, GET("ns")));
-        TRY(sql_finish(in->phase));
+        TRY(sql_bind(insert, "ijtjj", id, GET("step"), phase, ns, GET("ns")));
+        TRY(sql_finish(insert));
     }
     return status_ok();
 }
 
-static Status insert_step(const Inserts *in, int64_t id, const json_t *row)
-{
-    TRY(sql_bind(in->step, "ijjjjjjj", id, GET("step"), GET("ns"), GET("iteration_ns"), GET("switches"), GET("waited_share"),
-                 GET("stolen_ms"), GET("ghz")));
-    return sql_finish(in->step);
-}
-
 // One row of a worker holds all counters of a phase.
-static Status insert_counters(const Inserts *in, int64_t id, const json_t *row)
+static Status insert_counters(sqlite3_stmt *insert, int64_t id, const json_t *row)
 {
     const char *name = NULL;
     json_t     *value = NULL;
     json_object_foreach(GET("values"), name, value)
     {
-        TRY(sql_bind(in->counter, "ijtjj", id, GET("phase"), name, value, GET("steps")));
-        TRY(sql_finish(in->counter));
+        TRY(sql_bind(insert, "ijtjj", id, GET("phase"), name, value, GET("steps")));
+        TRY(sql_finish(insert));
     }
     return status_ok();
 }
 
-static Status insert_iterate(const Inserts *in, int64_t id, const json_t *row)
-{
-    TRY(sql_bind(in->iterate, "ijjjjjjjjjjjjjjjjjjjj", id, GET("step"), GET("probe"), GET("substep"), GET("iteration"), GET("objective"),
-                 GET("gradient"), GET("primal"), GET("dual"), GET("constraint_max"), GET("constraint_rms"), GET("volume_error"),
-                 GET("area_error"), GET("bending_error"), GET("error"), GET("gap"), GET("kinetic"), GET("elastic"), GET("potential"),
-                 GET("momentum"), GET("angular")));
-    return sql_finish(in->iterate);
-}
+// Rows that are maps become a row of the store for each of their members; the others have a table of their fields.
+static const struct {
+    const char *sql;
+    Status (*insert)(sqlite3_stmt *, int64_t, const json_t *);
+} MAPS[ROW_KINDS] = {
+    [ROW_SETUP] = {"INSERT INTO setup (repetition_id, phase, ns) VALUES (?, ?, ?)", insert_setup},
+    [ROW_PHASES] = {"INSERT INTO phase (repetition_id, step, phase, ns, step_ns) VALUES (?, ?, ?, ?, ?)", insert_phases},
+    [ROW_COUNTERS] = {"INSERT INTO counter (repetition_id, phase, name, value, steps) VALUES (?, ?, ?, ?, ?)", insert_counters},
+};
 
-static Status insert_frame(const Inserts *in, int64_t id, const json_t *row)
+static Status insert_row(Inserts *in, int64_t id, const json_t *row)
 {
-    TRY(sql_bind(in->frame, "ijjjjjjjjjjjjjjjj", id, GET("step"), GET("time_s"), GET("error"), GET("kinetic"), GET("elastic"),
-                 GET("potential"), GET("momentum"), GET("angular"), GET("centre"), GET("tracked"), GET("constraint_max"),
-                 GET("constraint_rms"), GET("volume_error"), GET("area_error"), GET("bending_error"), GET("broken")));
-    return sql_finish(in->frame);
-}
-
-static Status insert_contact(const Inserts *in, int64_t id, const json_t *row)
-{
-    TRY(sql_bind(in->contact, "ijjjjjjjjj", id, GET("step"), GET("time_s"), GET("found"), GET("active"), GET("missed"),
-                 GET("penetration_max"), GET("penetration_mean"), GET("friction_work"), GET("colours")));
-    return sql_finish(in->contact);
-}
-
-static Status insert_force(const Inserts *in, int64_t id, const json_t *row)
-{
-    TRY(sql_bind(in->force, "ijjjjj", id, GET("step"), GET("time_s"), GET("kind"), GET("force"), GET("reference")));
-    return sql_finish(in->force);
-}
-
-static Status insert_inside(const Inserts *in, int64_t id, const json_t *rows)
-{
-    static const struct {
-        const char *kind;
-        Status (*insert)(const Inserts *, int64_t, const json_t *);
-    } INSIDE[] = {{"setup", insert_setup},     {"step", insert_step},   {"phases", insert_phases},   {"counters", insert_counters},
-                  {"iterate", insert_iterate}, {"frame", insert_frame}, {"contact", insert_contact}, {"force", insert_force}};
-    for (size_t i = 1; i + 1 < json_array_size(rows); i++) {
-        const json_t *row = json_array_get(rows, i);
-        const char   *kind = json_string_value(GET("row"));
-        for (size_t k = 0; kind && k < sizeof INSIDE / sizeof *INSIDE; k++)
-            if (strcmp(kind, INSIDE[k].kind) == 0)
-                TRY(INSIDE[k].insert(in, id, row));
-    }
-    return status_ok();
+    const RowKind kind = row_kind(row);
+    if (kind == ROW_KINDS || row_type(kind)->place != ROW_INSIDE)
+        return status_make(STATUS_INTERNAL, "a row `%.40s` cannot be stored inside a repetition",
+                           json_is_string(GET("row")) ? json_string_value(GET("row")) : "");
+    TRY(row_check(kind, row));
+    if (!in->by_kind[kind])
+        TRY(MAPS[kind].sql ? sql_prepare(in->db, MAPS[kind].sql, &in->by_kind[kind])
+                           : prepare_insert(in->db, kind, "repetition_id", 1, &in->by_kind[kind]));
+    if (MAPS[kind].sql)
+        return MAPS[kind].insert(in->by_kind[kind], id, row);
+    TRY(sql_bind(in->by_kind[kind], "i", id));
+    TRY(bind_fields(in->by_kind[kind], 2, kind, row));
+    return sql_finish(in->by_kind[kind]);
 }
 
 // The number of a repetition is counted here, so that a run that continues cannot collide with what is stored.
-static Status insert_repetition(Store *store, int64_t case_id, int64_t build, int64_t environment, const json_t *rows)
+static Status insert_begin(sqlite3 *db, int64_t case_id, int64_t build, int64_t environment, const json_t *first, int64_t *id)
 {
-    sqlite3      *db = store_handle(store);
-    const json_t *first = json_array_get(rows, 0), *row = json_array_get(rows, json_array_size(rows) - 1);
     const json_t *pass = json_object_get(first, "pass");
-    int64_t       id = 0;
     TRY(sql_run(db, NULL,
-                "INSERT INTO repetition (case_id, build_id, environment_id, pass, number, started, load, hash, peak_bytes,"
-                " library_allocations, unconverged_steps, involuntary_switches, stolen_ms, placed, misplaced)"
-                " VALUES (?1, ?2, ?3, ?4, (SELECT count(*) FROM repetition WHERE case_id = ?1 AND build_id = ?2 AND pass = ?4),"
-                " ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)",
-                "iiijjjjjjjjjjj", case_id, build, environment, pass, json_object_get(first, "time"), json_object_get(first, "load"),
-                GET("hash"), GET("peak_bytes"), GET("library_allocations"), GET("unconverged_steps"), GET("involuntary_switches"),
-                GET("stolen_ms"), GET("placed"), GET("misplaced")));
-    id = sqlite3_last_insert_rowid(db);
-    Inserts in;
-    Status  status = inserts_prepare(db, &in);
+                "INSERT INTO repetition (case_id, build_id, environment_id, pass, number, started, hash) VALUES (?1, ?2, ?3, ?4,"
+                " (SELECT count(*) FROM repetition WHERE case_id = ?1 AND build_id = ?2 AND pass = ?4), ?5, '')",
+                "iiijj", case_id, build, environment, pass, json_object_get(first, "time")));
+    *id = sqlite3_last_insert_rowid(db);
+    return status_ok();
+}
+
+// The fields of its first or last row.
+static Status update_repetition(sqlite3 *db, int64_t id, RowKind kind, const json_t *row)
+{
+    char         *sql = NULL;
+    sqlite3_stmt *update = NULL;
+    sqlite3_str  *text = sqlite3_str_new(db);
+    const char   *comma = "UPDATE repetition SET ";
+    for (const Field *field = row_type(kind)->fields; field->name; field++)
+        if (field_is_column(field)) {
+            sqlite3_str_appendf(text, "%s\"%w\" = ?", comma, field->name);
+            comma = ", ";
+        }
+    sqlite3_str_appendf(text, " WHERE id = %lld", (long long)id);
+    sql = sqlite3_str_finish(text);
+    Status status = sql ? sql_prepare(db, sql, &update) : status_make(STATUS_MEMORY, "out of memory for a row of the store");
     if (status.code == STATUS_OK)
-        status = insert_inside(&in, id, rows);
-    inserts_finalize(&in);
+        status = bind_fields(update, 1, kind, row);
+    if (status.code == STATUS_OK)
+        status = sql_finish(update);
+    sqlite3_finalize(update);
+    sqlite3_free(sql);
     return status;
 }
 
-static bool is_row(const json_t *row, const char *kind)
+static Status insert_repetition(Store *store, int64_t case_id, int64_t build, int64_t environment, const json_t *rows)
 {
-    const char *name = json_string_value(GET("row"));
-    return name && strcmp(name, kind) == 0;
+    sqlite3     *db = store_handle(store);
+    const size_t last = json_array_size(rows) - 1;
+    Inserts      in = {.db = db};
+    int64_t      id = 0;
+    Status       status = status_ok();
+    TRY(row_check(ROW_BEGIN, json_array_get(rows, 0)));
+    TRY(row_check(ROW_END, json_array_get(rows, last)));
+    TRY(insert_begin(db, case_id, build, environment, json_array_get(rows, 0), &id));
+    TRY(update_repetition(db, id, ROW_BEGIN, json_array_get(rows, 0)));
+    TRY(update_repetition(db, id, ROW_END, json_array_get(rows, last)));
+    for (size_t i = 1; i < last && status.code == STATUS_OK; i++)
+        status = insert_row(&in, id, json_array_get(rows, i));
+    inserts_finalize(&in);
+    return status;
 }
 
 Status store_repetition(Store *store, int64_t case_id, int64_t build, int64_t environment, const json_t *rows)
 {
     const size_t count = json_array_size(rows);
-    if (count < 2 || !is_row(json_array_get(rows, 0), "begin") || !is_row(json_array_get(rows, count - 1), "end"))
+    if (count < 2 || row_kind(json_array_get(rows, 0)) != ROW_BEGIN || row_kind(json_array_get(rows, count - 1)) != ROW_END)
         return status_make(STATUS_INTERNAL, "a repetition without its begin or end row cannot be stored");
     TRY(begin(store));
     return end(store, insert_repetition(store, case_id, build, environment, rows));

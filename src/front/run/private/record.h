@@ -13,7 +13,8 @@ typedef struct Recorder {
     char    complaint[200];              // the first error in the rows, or ""
 } Recorder;
 
-// For SpawnJob.row; `user` is the Recorder. A repetition with a line in it that is no row is dropped. Failures are those of the store.
+// For SpawnJob.row; `user` is the Recorder. A repetition with a line in it that is no row, or a row
+// that lacks a key or has an unknown one, is dropped. Failures are those of the store.
 Status record_row(void *user, json_t *row) GNU_MUST_CHECK;
 void   record_end(Recorder *recorder); // drops an unfinished repetition
 

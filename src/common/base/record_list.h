@@ -1,0 +1,252 @@
+// What a worker records: the rows that go through the pipe (case/protocol.h), and the fields of each. One line for each field. From it come
+// its place in a struct, its key in the JSON, its column in the store and in a view, its value in what `weft sim` prints and its label on
+// an axis. A new field is a line here and its value in the function that fills the struct.
+//
+// Included several times: each section is there for who has defined its macro, and takes the definition away.
+//
+//   SECTION(field, view, unit, label, kind)
+//     field  of the struct, key of the row, column of the table
+//     view   its column in the data view of a figure; NULL: the view says by hand what it makes of it, or nothing
+//     unit   "": none. label: for an axis, without the unit; NULL where view is
+//     kind   what values it has (base/record.h). JSON: the row has it, and the store handles it by hand, or only as part of the whole row
+//   METRIC(…, sim) has one column more: what `weft sim` prints before the value; NULL: it does not
+//
+// A field may be added to a section at any time: stores that were made before get its column when they are opened for writing, and show
+// NULL in it for what was measured before. It has to be of a kind that may be null for that. Fields are never renamed.
+
+// ---- the kinds of rows ----
+// ROW(constant, name, table, place). table: of the store, with a column for each field; NULL: the store knows by hand what to do.
+#ifdef ROW
+ROW(ENVIRONMENT, "environment", NULL, ROW_OUTSIDE) // its fields are in machine/environment_list.h
+ROW(BEGIN, "begin", "repetition", ROW_FIRST)
+ROW(END, "end", "repetition", ROW_LAST)
+ROW(SETUP, "setup", NULL, ROW_INSIDE)
+ROW(STEP, "step", "step", ROW_INSIDE)
+ROW(PHASES, "phases", NULL, ROW_INSIDE)
+ROW(COUNTERS, "counters", NULL, ROW_INSIDE)
+ROW(ITERATE, "iterate", "iterate", ROW_INSIDE)
+ROW(FRAME, "frame", "frame", ROW_INSIDE)
+ROW(CONTACT, "contact", "contact", ROW_INSIDE)
+ROW(FORCE, "force", "force", ROW_INSIDE)
+ROW(MODEL, "model", "model", ROW_OUTSIDE)
+ROW(SURFACE, "contact of a row `model`", "surface", ROW_NESTED)
+ROW(LINSYS, "linsys", "linsys", ROW_OUTSIDE)
+ROW(TRAFFIC, "traffic", NULL, ROW_OUTSIDE)
+ROW(PHASE_TRAFFIC, "phase of a row `traffic`", NULL, ROW_NESTED)
+ROW(RATES, "rates", NULL, ROW_OUTSIDE)
+ROW(FAILED, "failed", NULL, ROW_OUTSIDE)
+ROW(DONE, "done", NULL, ROW_OUTSIDE)
+#undef ROW
+#endif
+
+// ---- a repetition ----
+#ifdef BEGIN
+BEGIN(pass, NULL, "", NULL, JSON)
+BEGIN(index, NULL, "", NULL, JSON)    // the store numbers repetitions itself
+BEGIN(time, NULL, "", NULL, JSON)     // UTC
+BEGIN(load, "load", "", NULL, NUMBER) // 1-minute load average
+#undef BEGIN
+#endif
+#ifdef END
+END(pass, NULL, "", NULL, JSON)
+END(index, NULL, "", NULL, JSON)
+END(hash, "hash", "", NULL, NAME)                 // of the final state: the same for all repetitions of a deterministic case
+END(peak_bytes, "peak_bytes", "", NULL, COUNT_IF) // peak resident memory of the worker so far
+END(library_allocations, "library_allocations", "", NULL, COUNT_IF)   // inside steps, timed pass
+END(unconverged_steps, "unconverged_steps", "", NULL, COUNT_IF)       // steps that ended without reaching their criterion
+END(involuntary_switches, "involuntary_switches", "", NULL, COUNT_IF) // another process held a core; null: the system does not tell
+END(stolen_ms, "stolen_ms", "", NULL, NUMBER)                         // time the hypervisor gave to others; null: the system does not tell
+END(placed, "placed", "", NULL, FLAG)       // every thread sat on its own core, after set-up and after the last step
+END(misplaced, "misplaced", "", NULL, TEXT) // what was wrong where placed is false, and when it was seen; else null
+#undef END
+#endif
+#ifdef SETUP
+SETUP(ns, NULL, "", NULL, JSON) // of each phase
+#undef SETUP
+#endif
+
+// A step of the timed pass, from the very first one, and the signs that another process or the machine disturbed it. They are read between
+// the steps, outside what is timed; null: the system does not tell.
+#ifdef STEP
+STEP(step, NULL, "", NULL, COUNT) // from 0
+STEP(ns, NULL, "", NULL, COUNT)
+STEP(iteration_ns, NULL, "", NULL, LIST) // clock after each iteration, from the start of the step, all substeps in order
+#undef STEP
+#endif
+#ifdef SIGN
+SIGN(switches, NULL, "", NULL, COUNT_IF)   // involuntary context switches of the worker's threads since the step before
+SIGN(waited_share, NULL, "", NULL, NUMBER) // of the time of its stretch (some 0.3 ms) that threads were ready and had no core, their sum
+SIGN(stolen_ms, NULL, "", NULL, NUMBER)    // stolen from the team's cores in the stretch of some 10 ms that the step lies in, their sum
+SIGN(ghz, NULL, "", NULL, NUMBER)          // cycles per ns of the stepping thread's core, at the end of its stretch
+#undef SIGN
+#endif
+#ifdef PHASES
+PHASES(step, NULL, "", NULL, JSON)
+PHASES(ns, NULL, "", NULL, JSON)       // of the whole step
+PHASES(phase_ns, NULL, "", NULL, JSON) // of each phase
+#undef PHASES
+#endif
+#ifdef COUNTERS
+COUNTERS(phase, NULL, "", NULL, JSON)  // or "step", the whole of it
+COUNTERS(steps, NULL, "", NULL, JSON)  // summed over, after the warm-up
+COUNTERS(values, NULL, "", NULL, JSON) // null where a counter cannot be had
+#undef COUNTERS
+#endif
+
+// ---- an iterate of the measured pass: where it stands, and the metrics, which measure/convergence.h defines ----
+#ifdef ITERATE
+ITERATE(step, NULL, "", NULL, COUNT)
+ITERATE(probe, NULL, "", NULL, FLAG)      // started from the reference trajectory, error is known; else on the solver's own trajectory
+ITERATE(substep, NULL, "", NULL, COUNT)   // from 0
+ITERATE(iteration, NULL, "", NULL, COUNT) // from 0; −1: the starting point
+#undef ITERATE
+#endif
+#ifdef METRIC
+METRIC(objective, "objective", "kg m²", "objective", NUMBER, "objective")
+METRIC(gradient, "gradient", "kg m", "gradient of the objective", NUMBER, "gradient")
+METRIC(primal, "primal", "kg m", "primal residual", NUMBER, "primal")
+METRIC(dual, "dual", "m", "dual residual", NUMBER, "dual")
+METRIC(constraint_max, "constraint_max", "m", "largest constraint error", NUMBER, "max |C|")
+METRIC(constraint_rms, "constraint_rms", "m", "RMS constraint error", NUMBER, "rms |C|")
+METRIC(volume_error, "volume_error", "", "relative volume error", NUMBER, "volume error")
+METRIC(area_error, "area_error", "", "relative area error", NUMBER, "area error")
+METRIC(bending_error, "bending_error", "rad", "RMS bending error", NUMBER, "bending error")
+METRIC(error, "error", "", "relative error", NUMBER, "error")
+METRIC(gap, "gap", "kg m²", "objective above its minimum", NUMBER, "gap")
+METRIC(kinetic, "kinetic", "J", "kinetic energy", NUMBER, NULL)
+METRIC(elastic, "elastic", "J", "elastic energy", NUMBER, NULL)
+METRIC(potential, "potential", "J", "potential energy", NUMBER, NULL)
+METRIC(momentum, "momentum", "kg m/s", NULL, VECTOR, NULL)
+METRIC(angular, "angular", "kg m²/s", NULL, VECTOR, NULL)
+#undef METRIC
+#endif
+
+// ---- the state at the end of some steps of the measured pass, on the solver's own trajectory; measure/snapshot.h defines the values ----
+#ifdef FRAME
+FRAME(step, NULL, "", NULL, COUNT)  // from 0: the one that had just ended
+FRAME(time_s, NULL, "", NULL, TIME) // at its end
+#undef FRAME
+#endif
+#ifdef SNAPSHOT
+SNAPSHOT(error, "trajectory_error", "", "relative trajectory error", NUMBER)
+SNAPSHOT(kinetic, "kinetic", "J", "kinetic energy", NUMBER)
+SNAPSHOT(elastic, "elastic", "J", "elastic energy", NUMBER)
+SNAPSHOT(potential, "potential", "J", "potential energy", NUMBER)
+SNAPSHOT(momentum, "momentum", "kg m/s", "momentum", NORM)
+SNAPSHOT(angular, "angular", "kg m²/s", "angular momentum", NORM)
+SNAPSHOT(centre, "centre", "m", "the centre of mass", POINT)
+SNAPSHOT(tracked, "tracked", "m", "the tracked particle", POINT)
+SNAPSHOT(constraint_max, "constraint_max", "m", "largest constraint error", NUMBER)
+SNAPSHOT(constraint_rms, "constraint_rms", "m", "RMS constraint error", NUMBER)
+SNAPSHOT(volume_error, "volume_error", "", "relative volume error", NUMBER)
+SNAPSHOT(area_error, "area_error", "", "relative area error", NUMBER)
+SNAPSHOT(bending_error, "bending_error", "rad", "RMS bending error", NUMBER)
+SNAPSHOT(broken, "broken", "", "broken constraints", COUNT_IF)
+#undef SNAPSHOT
+#endif
+
+// ---- what the contacts of each step of the measured pass came to, on the solver's own trajectory; R: the thickness ----
+#ifdef CONTACT
+CONTACT(step, NULL, "", NULL, COUNT)  // from 0: the one that had just ended
+CONTACT(time_s, NULL, "", NULL, TIME) // at its end
+#undef CONTACT
+#endif
+#ifdef CONTACTS
+CONTACTS(found, "found", "", "contacts found", COUNT)                               // contacts that were detected in the step
+CONTACTS(active, "active", "", "active contacts", COUNT)                            // of those, with λ > 0 at the end of the step
+CONTACTS(missed, "missed", "", "contacts missed by the detection", COUNT)           // pairs nearer than R at the end that were not detected
+CONTACTS(penetration_max, "penetration_max", "m", "deepest penetration", NUMBER)    // R − distance, detected or missed; 0: none
+CONTACTS(penetration_mean, "penetration_mean", "m", "mean penetration", NUMBER)     // over the pairs that are nearer than R
+CONTACTS(friction_work, "friction_work", "J", "work of friction in a step", NUMBER) // lost by the bodies to friction
+CONTACTS(colours, "contact_colours", "", "colours of the contacts", COUNT)          // of the class with the most colours
+#undef CONTACTS
+#endif
+
+// ---- the force of every constraint of a kind at the end of some steps: negative pulls its particles together ----
+#ifdef FORCE
+FORCE(step, NULL, "", NULL, COUNT)
+FORCE(time_s, NULL, "", NULL, TIME)
+FORCE(kind, NULL, "", NULL, NAME)         // of the constraints
+FORCE(force, NULL, "", NULL, LIST)        // N, in the order of the scene
+FORCE(reference, NULL, "", NULL, LIST_IF) // the same in the reference of the same step length; null: none was asked for
+#undef FORCE
+#endif
+
+// ---- facts of a case: its model after the build, what of it can touch, its linear system ----
+#ifdef MODEL
+MODEL(order, NULL, "", NULL, JSON) // of the particles
+MODEL(particles, "particles", "", "particles", COUNT_IF)
+MODEL(pinned, "pinned", "", "pinned particles", COUNT_IF) // without freedom
+MODEL(constraints, "constraints", "", "constraints", COUNT_IF)
+MODEL(kinds, NULL, "", NULL, JSON)                                         // of constraints, and how many of each
+MODEL(hard, "hard", "", NULL, FLAG)                                        // some constraint has zero compliance
+MODEL(bytes_model, "bytes_model", "bytes", "memory of the case", COUNT_IF) // model, state, schedule and solver
+MODEL(colours, "colours", "", "colours", COUNT_IF)                         // of the schedule; null for a solver without one
+MODEL(smallest_colour, "smallest_colour", "", "constraints in the smallest colour", COUNT_IF)
+MODEL(largest_colour, "largest_colour", "", "constraints in the largest colour", COUNT_IF)
+MODEL(balance, "balance", "", "balance of the colours", NUMBER)
+MODEL(clusters, "clusters", "", "clusters of constraints", COUNT_IF) // that one thread takes whole; null: the colouring makes none
+MODEL(barriers, "barriers", "", "barriers of a sweep", COUNT_IF)     // over all constraints
+MODEL(contact, NULL, "", NULL, JSON)                                 // null where nothing can touch
+#undef MODEL
+#endif
+#ifdef SURFACE
+SURFACE(points, "surface_points", "", "points of the surface", COUNT_IF) // particles that may touch
+SURFACE(edges, "surface_edges", "", "edges of the surface", COUNT_IF)
+SURFACE(triangles, "surface_triangles", "", "triangles of the surface", COUNT_IF)
+SURFACE(colliders, "colliders", "", "colliders", COUNT_IF)
+SURFACE(thickness, "contact_thickness", "m", "thickness of contact", NUMBER)   // how far apart surfaces are kept
+SURFACE(stiffness, "contact_stiffness", "N/m", "stiffness of contact", NUMBER) // null: contacts are hard
+SURFACE(bytes, "bytes_contact", "bytes", "memory for contacts", COUNT_IF)      // whatever touches
+SURFACE(distance_grids, "distance_grids", "", "colliders that are distance grids", COUNT_IF)
+SURFACE(cached_grids, "cached_grids", "", "distance grids read from a file", COUNT_IF) // when the last worker began
+#undef SURFACE
+#endif
+#ifdef LINSYS
+LINSYS(name, NULL, "", NULL, NAME)
+LINSYS(ordering, "ordering_used", "", "ordering", TEXT)                            // what was used, also where `best` was asked for
+LINSYS(order, "matrix_order", "", "order of the matrix", COUNT_IF)                 // n, or 3n
+LINSYS(matrix_nonzeros, "matrix_nonzeros", "", "nonzeros of the matrix", COUNT_IF) // stored triangle
+LINSYS(factor_nonzeros, "factor_nonzeros", "", "nonzeros of the factor", COUNT_IF) // nnz(L)
+LINSYS(factor_flops, "factor_flops", "", "operations of a factorisation", NUMBER)
+LINSYS(factor_bytes, "factor_bytes", "bytes", "memory of the factor", COUNT_IF)
+LINSYS(workspace_bytes, "workspace_bytes", "bytes", "workspace", COUNT_IF)
+LINSYS(residual, "solve_residual", "", "relative residual of a solve",
+       NUMBER)                                            // ‖b − A x‖/‖b‖ at set-up, known right-hand side; null: not measured
+LINSYS(chosen, "chosen", "", "chosen by measuring", TEXT) // null: the system has no choice
+#undef LINSYS
+#endif
+
+// ---- what a phase moves and computes each time it runs (step/traffic.h), and what the machine can do (measure/rates.h) ----
+#ifdef TRAFFIC
+TRAFFIC(phases, NULL, "", NULL, JSON)
+#undef TRAFFIC
+#endif
+#ifdef PHASE_TRAFFIC
+PHASE_TRAFFIC(runs, NULL, "", NULL, JSON)
+PHASE_TRAFFIC(bytes, NULL, "", NULL, JSON)
+PHASE_TRAFFIC(working_set, NULL, "", NULL, JSON)
+PHASE_TRAFFIC(updated, NULL, "", NULL, JSON)
+PHASE_TRAFFIC(updated_set, NULL, "", NULL, JSON)
+PHASE_TRAFFIC(flops, NULL, "", NULL, JSON)
+PHASE_TRAFFIC(precision, NULL, "", NULL, JSON)
+#undef PHASE_TRAFFIC
+#endif
+#ifdef RATES
+RATES(threads, NULL, "", NULL, JSON)
+RATES(precision, NULL, "", NULL, JSON)
+RATES(sets, NULL, "", NULL, JSON)
+RATES(flops, NULL, "", NULL, JSON)
+#undef RATES
+#endif
+
+// ---- how a worker ended ----
+#ifdef FAILED
+FAILED(status, NULL, "", NULL, JSON)
+FAILED(message, NULL, "", NULL, JSON)
+#undef FAILED
+#endif
+#ifdef DONE
+DONE(deterministic, NULL, "", NULL, JSON) // all repetitions ended in the same state
+#undef DONE
+#endif

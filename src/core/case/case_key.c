@@ -1,0 +1,109 @@
+// The key of a case.
+#include <stdlib.h>
+#include <string.h>
+
+#include "case/private/case_internal.h"
+
+static Status hash_with_scene(const char *text, const Case *c, char out[HASH_TEXT])
+{
+    Hasher *hasher = hasher_create();
+    if (!text || !hasher) {
+        hasher_destroy(hasher);
+        return status_make(STATUS_MEMORY, "out of memory for the key of a case");
+    }
+    hasher_add(hasher, text, strlen(text));
+    hasher_add(hasher, c->scene_info.hash, strlen(c->scene_info.hash));
+    hasher_text(hasher, out);
+    hasher_destroy(hasher);
+    return status_ok();
+}
+
+// In one set so that values are read and written in one way: `values` has the value of the case, `defaults` the default.
+static Status has_born_value(const char *name, const json_t *value, ParamSet *values, const ParamSet *defaults, bool *out)
+{
+    char given[300], born[300];
+    if (!case_value_text(value, given, sizeof given))
+        return status_make(STATUS_INPUT, "`%s` must be a number or a text", name);
+    TRY(param_set_text(values, name, given));
+    const Param *param = param_find(values, name);
+    int          index = 0;
+    while (values->params[index] != param)
+        index++;
+    param_format(values, index, given, sizeof given);
+    param_format(defaults, index, born, sizeof born);
+    *out = strcmp(given, param->born ? param->born : born) == 0;
+    return status_ok();
+}
+
+Status case_leave_out_born(json_t *params, const ParamSet *set)
+{
+    ParamSet    values = *set, defaults = *set;
+    const char *name = NULL;
+    void       *next = NULL;
+    json_t     *value = NULL;
+    for (int i = 0; i < defaults.count; i++)
+        defaults.values[i] = defaults.params[i]->value;
+    json_object_foreach_safe(params, next, name, value)
+    {
+        bool born = false;
+        TRY(has_born_value(name, value, &values, &defaults, &born));
+        if (born)
+            json_object_del(params, name);
+    }
+    return status_ok();
+}
+
+static Status hash_json(json_t *json, const Case *c, char out[HASH_TEXT])
+{
+    char        *text = json_dumps(json, JSON_COMPACT | JSON_SORT_KEYS);
+    const Status status = hash_with_scene(text, c, out);
+    free(text);
+    return status;
+}
+
+Status case_key(Case *c)
+{
+    json_t *json = case_to_json(c);
+    Status  status = case_leave_out_born(json_object_get(json, "params"), &c->params);
+    if (status.code == STATUS_OK)
+        status = hash_json(json, c, c->key);
+    json_decref(json);
+    return status;
+}
+
+static bool same_scene(const Case *a, const Case *b)
+{
+    bool same = strcmp(a->scene, b->scene) == 0;
+    for (int i = 0; i < a->scene_value_count && same; i++)
+        same = i < b->scene_value_count && strcmp(a->scene_values[i].name, b->scene_values[i].name) == 0 &&
+               strcmp(a->scene_values[i].value, b->scene_values[i].value) == 0;
+    return same && a->scene_value_count == b->scene_value_count;
+}
+
+static Status key_of_json(const char *text, const char *key, json_t *json, const Case *like, Case *found, char out[HASH_TEXT])
+{
+    char old[HASH_TEXT];
+    Case c;
+    TRY(case_begin_from_json(json, &c));
+    TRY(case_leave_out_born(json_object_get(json, "params"), &c.params));
+    if (like && same_scene(&c, like))
+        c.scene_info = like->scene_info;
+    else
+        TRY(case_find_scene(&c));
+    *found = c;
+    TRY(hash_with_scene(text, &c, old));
+    if (strcmp(old, key) != 0)
+        return status_make(STATUS_INPUT, "scene `%.200s` has changed since it was measured", c.scene);
+    return hash_json(json, &c, out);
+}
+
+Status case_key_of_stored(const char *text, const char *key, const Case *like, Case *found, char out[HASH_TEXT])
+{
+    json_error_t error;
+    json_t      *json = json_loads(text, 0, &error);
+    if (!json)
+        return status_make(STATUS_INPUT, "a stored case is not JSON: %s", error.text);
+    const Status status = key_of_json(text, key, json, like, found, out);
+    json_decref(json);
+    return status;
+}

@@ -1,0 +1,19 @@
+// What case.c and case_key.c share.
+#ifndef WEFT_CASE_INTERNAL_H
+#define WEFT_CASE_INTERNAL_H
+
+#include "case/case.h"
+
+// Computes c->key; the scene is found.
+Status case_key(Case *c) GNU_MUST_CHECK;
+
+// Finds and describes the scene, completes the scene values.
+Status case_find_scene(Case *c) GNU_MUST_CHECK;
+
+// The text that case_set would be given for a JSON value; false when it is neither number nor text.
+bool case_value_text(const json_t *value, char *out, size_t size);
+
+// Solver, linear system, scene and scene values of a canonical JSON; params at their defaults, scene not found yet.
+Status case_begin_from_json(const json_t *json, Case *c) GNU_MUST_CHECK;
+
+#endif

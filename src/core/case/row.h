@@ -1,0 +1,46 @@
+// Rows: what base/record_list.h says of each kind of row, for who reads rows and for who stores them.
+#ifndef WEFT_CASE_ROW_H
+#define WEFT_CASE_ROW_H
+
+#include <jansson.h>
+
+#include "base/record.h"
+#include "base/status.h"
+
+typedef enum RowKind {
+#define ROW(constant, name, table, place) ROW_##constant,
+#include "base/record_list.h"
+    ROW_KINDS // also: none of them
+} RowKind;
+
+typedef enum RowPlace {
+    ROW_FIRST, // of a repetition
+    ROW_INSIDE,
+    ROW_LAST,
+    ROW_OUTSIDE, // of repetitions
+    ROW_NESTED   // no row of its own: an object inside another
+} RowPlace;
+
+typedef struct Field {
+    const char *name, *view, *unit, *label, *sim;
+    FieldKind   kind;
+} Field;
+
+typedef struct RowType {
+    const char  *name, *table;
+    RowPlace     place;
+    const Field *fields; // ended by a NULL name
+} RowType;
+
+const RowType *row_type(RowKind kind);
+
+// The kind that a row says it is; ROW_KINDS for NULL and for what is no row.
+RowKind row_kind(const json_t *row);
+
+// STATUS_INTERNAL, which names the kind and the key, when an object does not have exactly the fields of its kind.
+Status row_check(RowKind kind, const json_t *row) GNU_MUST_CHECK;
+
+// Whether the field has a column of its own in the kind's table.
+bool field_is_column(const Field *field);
+
+#endif

@@ -1,0 +1,22 @@
+// Schema: the tables and views of a store, made from schema.sql, views.sql and the lists of what is recorded, in a file of this version or
+// of an older one.
+#ifndef WEFT_STORE_SCHEMA_H
+#define WEFT_STORE_SCHEMA_H
+
+#include <sqlite3.h>
+
+#include "base/status.h"
+#include "case/row.h"
+
+enum { SCHEMA_VERSION = 6, SCHEMA_OLDEST = 5 };
+
+// Inside a transaction of the writer: makes what the file lacks, be it all of it. Keys of cases are another matter (keys.h).
+Status schema_update(sqlite3 *db) GNU_MUST_CHECK;
+
+// Whether tables and views of the file are those of this weft.
+Status schema_is_today(sqlite3 *db, bool *out) GNU_MUST_CHECK;
+
+// For a reader of a file that has others: views of its own. What the file has no column for is NULL in them.
+Status schema_own_views(sqlite3 *db) GNU_MUST_CHECK;
+
+#endif

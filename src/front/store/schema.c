@@ -1,0 +1,254 @@
+#include "store/private/schema.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/hash.h"
+#include "machine/environment.h"
+#include "schema_sql.h"
+#include "store/sql.h"
+#include "views_sql.h"
+
+// ---- columns ----
+
+static const char *const SQL_TYPES[] = {[FIELD_COUNT] = "INTEGER NOT NULL",
+                                        [FIELD_COUNT_IF] = "INTEGER",
+                                        [FIELD_FLAG] = "INTEGER",
+                                        [FIELD_TIME] = "REAL NOT NULL",
+                                        [FIELD_NUMBER] = "REAL",
+                                        [FIELD_NAME] = "TEXT NOT NULL",
+                                        [FIELD_TEXT] = "TEXT",
+                                        [FIELD_VECTOR] = "TEXT",
+                                        [FIELD_NORM] = "TEXT",
+                                        [FIELD_POINT] = "TEXT",
+                                        [FIELD_LIST] = "TEXT NOT NULL",
+                                        [FIELD_LIST_IF] = "TEXT"};
+
+static const char *environment_type(const EnvironmentField *field)
+{
+    return field->kind == ENVIRONMENT_TEXT ? "TEXT" : field->kind == ENVIRONMENT_NUMBER ? "REAL" : "INTEGER";
+}
+
+static Status has_column(sqlite3 *db, const char *table, const char *column, bool *out)
+{
+    int64_t count = 0;
+    TRY(sql_run(db, &count, "SELECT count(*) FROM pragma_table_info(?) WHERE name = ?", "tt", table, column));
+    *out = count > 0;
+    return status_ok();
+}
+
+// For a column that is added to rows which are there already, whatever the type says of NULL.
+static Status add_column(sqlite3 *db, const char *table, const char *column, const char *type)
+{
+    bool known = false;
+    TRY(has_column(db, table, column, &known));
+    if (known)
+        return status_ok();
+    char sql[200];
+    sqlite3_snprintf(sizeof sql, sql, "ALTER TABLE \"%w\" ADD COLUMN \"%w\" %.*s", table, column, (int)strcspn(type, " "), type);
+    return sql_exec(db, sql);
+}
+
+static Status add_columns(sqlite3 *db)
+{
+    TRY(add_column(db, "cases", "key_form", "INTEGER"));
+    for (int kind = 0; kind < ROW_KINDS; kind++) {
+        const RowType *type = row_type((RowKind)kind);
+        for (const Field *field = type->fields; type->table && field->name; field++)
+            if (field_is_column(field))
+                TRY(add_column(db, type->table, field->name, SQL_TYPES[field->kind]));
+    }
+    for (const EnvironmentField *field = environment_fields(); field->name; field++)
+        if (field->table)
+            TRY(add_column(db, field->table, field->name, environment_type(field)));
+    return status_ok();
+}
+
+// ---- the texts ----
+
+// What is in braces: a kind of row or a table of environments, and an alias in a view.
+typedef struct Brace {
+    char kind[32], alias[8];
+} Brace;
+
+// Appends a column in the words of a table; `count` of them are there.
+static void put_column(sqlite3_str *out, int *count, const char *name, const char *type, const char *label, const char *unit)
+{
+    sqlite3_str_appendf(out, "%s\"%w\" %s", (*count)++ ? ",\n    " : "", name, type);
+    if (label)
+        sqlite3_str_appendf(out, " /* %s%s%s */", label, *unit ? ", " : "", unit);
+}
+
+static const RowType *type_of(const Brace *brace)
+{
+    for (int kind = 0; kind < ROW_KINDS; kind++) {
+        const RowType *type = row_type((RowKind)kind);
+        if (type->table && (strcmp(type->name, brace->kind) == 0 || (type->place == ROW_NESTED && strcmp(type->table, brace->kind) == 0)))
+            return type;
+    }
+    return NULL;
+}
+
+static void put_table_columns(sqlite3_str *out, const Brace *brace)
+{
+    const RowType *type = type_of(brace);
+    int            count = 0;
+    for (const Field *field = type ? type->fields : NULL; field && field->name; field++)
+        if (field_is_column(field))
+            put_column(out, &count, field->name, SQL_TYPES[field->kind], field->label, field->unit);
+    for (const EnvironmentField *field = environment_fields(); !type && field->name; field++)
+        if (field->table && strcmp(field->table, brace->kind) == 0)
+            put_column(out, &count, field->name, environment_type(field), NULL, "");
+    ASSERT(count > 0);
+}
+
+// What a view makes of a field of the row with this alias.
+static void put_expression(sqlite3_str *out, const Field *field, const char *alias)
+{
+    static const char AXES[] = "xyz";
+    if (field->kind == FIELD_NORM) {
+        for (int k = 0; k < 3; k++)
+            sqlite3_str_appendf(out, "%sjson_extract(%s.\"%w\", '$[%d]') * json_extract(%s.\"%w\", '$[%d]')", k ? " + " : "sqrt(", alias,
+                                field->name, k, alias, field->name, k);
+        sqlite3_str_appendf(out, ") AS \"%w\"", field->view);
+    } else if (field->kind == FIELD_POINT) {
+        for (int k = 0; k < 3; k++)
+            sqlite3_str_appendf(out, "%sjson_extract(%s.\"%w\", '$[%d]') AS \"%w_%c\"", k ? ", " : "", alias, field->name, k, field->view,
+                                AXES[k]);
+    } else {
+        sqlite3_str_appendf(out, "%s.\"%w\" AS \"%w\"", alias, field->name, field->view);
+    }
+}
+
+static void put_null(sqlite3_str *out, const Field *field)
+{
+    if (field->kind == FIELD_POINT)
+        sqlite3_str_appendf(out, "NULL AS \"%w_x\", NULL AS \"%w_y\", NULL AS \"%w_z\"", field->view, field->view, field->view);
+    else
+        sqlite3_str_appendf(out, "NULL AS \"%w\"", field->view);
+}
+
+// db: whose tables may lack columns; NULL: none lacks any.
+static Status put_view_columns(sqlite3_str *out, const Brace *brace, sqlite3 *db)
+{
+    const RowType *type = type_of(brace);
+    const char    *comma = "";
+    ASSERT(type);
+    for (const Field *field = type->fields; field->name; field++) {
+        bool there = true;
+        if (!field->view)
+            continue;
+        if (db)
+            TRY(has_column(db, type->table, field->name, &there));
+        sqlite3_str_appendall(out, comma);
+        if (there)
+            put_expression(out, field, brace->alias);
+        else
+            put_null(out, field);
+        comma = ", ";
+    }
+    return status_ok();
+}
+
+// Copies a text and replaces what is in braces.
+static Status put_text(sqlite3_str *out, const char *text, sqlite3 *db)
+{
+    for (const char *open = NULL; (open = strchr(text, '{')); text = strchr(open, '}') + 1) {
+        Brace     brace = {"", ""};
+        const int words = sscanf(open, "{%31[a-z_] %7[a-z]}", brace.kind, brace.alias);
+        ASSERT(words > 0 && strchr(open, '}'));
+        sqlite3_str_append(out, text, (int)(open - text));
+        if (words == 1)
+            put_table_columns(out, &brace);
+        else
+            TRY(put_view_columns(out, &brace, db));
+    }
+    sqlite3_str_appendall(out, text);
+    return status_ok();
+}
+
+static Status make_text(const char *text, sqlite3 *db, char **out)
+{
+    sqlite3_str *made = sqlite3_str_new(NULL);
+    const Status status = put_text(made, text, db);
+    *out = sqlite3_str_finish(made);
+    return status.code == STATUS_OK && !*out ? status_make(STATUS_MEMORY, "out of memory for the schema of a store") : status;
+}
+
+// ---- views ----
+
+// Runs the statements of VIEWS_SQL one by one, each after the view of its name is dropped; own: views of this connection.
+static Status run_views(sqlite3 *db, const char *text, bool own)
+{
+    static const char BEGIN_VIEW[] = "CREATE VIEW ";
+    for (const char *view = strstr(text, BEGIN_VIEW), *next = NULL; view; view = next) {
+        const char *name = view + strlen(BEGIN_VIEW);
+        next = strstr(name, BEGIN_VIEW);
+        char *sql = sqlite3_mprintf("DROP VIEW IF EXISTS %s.%.*s; CREATE %sVIEW %.*s", own ? "temp" : "main", (int)strcspn(name, " "), name,
+                                    own ? "TEMP " : "", (int)(next ? (size_t)(next - name) : strlen(name)), name);
+        const Status status = sql ? sql_exec(db, sql) : status_make(STATUS_MEMORY, "out of memory for the views of a store");
+        sqlite3_free(sql);
+        TRY(status);
+    }
+    return status_ok();
+}
+
+// The hash of both texts is in meta.
+static Status hash_texts(char out[HASH_TEXT])
+{
+    char   *tables = NULL, *views = NULL;
+    Hasher *hasher = hasher_create();
+    Status  status = make_text(SCHEMA_SQL, NULL, &tables);
+    if (status.code == STATUS_OK)
+        status = make_text(VIEWS_SQL, NULL, &views);
+    if (status.code == STATUS_OK && !hasher)
+        status = status_make(STATUS_MEMORY, "out of memory for the schema of a store");
+    if (status.code == STATUS_OK) {
+        hasher_add(hasher, tables, strlen(tables));
+        hasher_add(hasher, views, strlen(views));
+        hasher_text(hasher, out);
+    }
+    hasher_destroy(hasher);
+    sqlite3_free(tables);
+    sqlite3_free(views);
+    return status;
+}
+
+Status schema_is_today(sqlite3 *db, bool *out)
+{
+    char    hash[HASH_TEXT];
+    int64_t same = 0;
+    TRY(hash_texts(hash));
+    TRY(sql_run(db, &same, "SELECT count(*) FROM meta WHERE key = 'schema_hash' AND value = ?", "t", hash));
+    *out = same > 0;
+    return status_ok();
+}
+
+static Status make_views(sqlite3 *db, bool own)
+{
+    char  *text = NULL;
+    Status status = make_text(VIEWS_SQL, own ? db : NULL, &text);
+    if (status.code == STATUS_OK)
+        status = run_views(db, text, own);
+    sqlite3_free(text);
+    return status;
+}
+
+Status schema_own_views(sqlite3 *db)
+{
+    return make_views(db, true);
+}
+
+Status schema_update(sqlite3 *db)
+{
+    char  *text = NULL, hash[HASH_TEXT];
+    Status status = make_text(SCHEMA_SQL, NULL, &text);
+    if (status.code == STATUS_OK)
+        status = sql_exec(db, text);
+    sqlite3_free(text);
+    TRY(status);
+    TRY(add_columns(db));
+    TRY(make_views(db, false));
+    TRY(hash_texts(hash));
+    return sql_run(db, NULL, "INSERT OR REPLACE INTO meta (key, value) VALUES ('schema_hash', ?)", "t", hash);
+}

@@ -1,0 +1,310 @@
+-- The views of the store: what the tables of schema.sql hold in long form, one observation per row, with times in milliseconds beside the
+-- nanoseconds. Views of measurements start with the same columns: case_id, build_id, case_key, label. They are made whenever a store is
+-- opened and has others; for a reader in its own memory, so that the file stays as it is. What is in braces, a kind of row and an
+-- alias, stands for the columns that a view has of its fields (src/common/base/record_list.h).
+
+-- ---- long form ----
+
+-- One row per repetition with what it belongs to; the other views start from it.
+CREATE VIEW measured_repetition AS
+SELECT r.case_id, r.build_id, c.key AS case_key, c.label, r.id AS repetition_id, r.pass, r.number AS repetition, r.started, {begin r},
+       {end r}, r.environment_id
+FROM repetition AS r JOIN cases AS c ON c.id = r.case_id;
+
+-- Every step of the timed pass. warmup: 1 for the first tenth of the steps of a repetition, at least one; they warm caches and pages,
+-- and report and compare drop them. A repetition of a single step has no warm-up.
+-- disturbed: 1 where switched, stolen or slow is 1; 0 where none of them is and at least one is known; else NULL. switched: another process
+-- held a core for more than a hundredth of the time (where waiting is not told: a thread was switched off at all). slow: the core ran at
+-- less than 85 % of the highest frequency seen in the repetition; less than that is the play of an ordinary turbo clock. Medians keep disturbed samples: what is left out must not depend
+-- on how long it took. Reports say how many there are.
+CREATE VIEW timed_step AS
+SELECT s.*, CASE WHEN 1 IN (s.switched, s.stolen, s.slow) THEN 1 ELSE min(coalesce(s.switched, s.stolen, s.slow), 0) END AS disturbed
+FROM (SELECT r.case_id, r.build_id, r.case_key, r.label, r.repetition_id, r.repetition, s.step,
+             s.step < max(1, t.steps / 10) AND t.steps > 1 AS warmup,
+             s.ns, s.ns / 1e6 AS step_ms, json_array_length(s.iteration_ns) AS iterations_done,
+             s.ns / 1e6 / nullif(json_array_length(s.iteration_ns), 0) AS iteration_ms,
+             s.ns * 1.0 / nullif(json_array_length(s.iteration_ns) * m.constraints, 0) AS ns_per_constraint,
+             coalesce(s.waited_share > 0.01, s.switches > 0) AS switched, s.stolen_ms > 0 AS stolen,
+             s.ghz < 0.85 * t.ghz AS slow, s.ghz
+      FROM measured_repetition AS r
+      JOIN (SELECT repetition_id, count(*) AS steps, max(ghz) AS ghz FROM step GROUP BY repetition_id) AS t
+           ON t.repetition_id = r.repetition_id
+      JOIN step AS s ON s.repetition_id = r.repetition_id
+      LEFT JOIN model AS m ON m.case_id = r.case_id AND m.build_id = r.build_id) AS s;
+
+-- Disturbed samples of every repetition of the timed pass, warm-up dropped. disturbed_share: of its samples.
+CREATE VIEW disturbance AS
+SELECT case_id, build_id, case_key, label, repetition_id, repetition, count(*) AS samples, sum(disturbed) AS disturbed_samples,
+       avg(disturbed) AS disturbed_share, sum(switched) AS switched_samples, sum(stolen) AS stolen_samples, sum(slow) AS slow_samples,
+       min(ghz) AS lowest_ghz, max(ghz) AS highest_ghz
+FROM timed_step WHERE NOT warmup GROUP BY repetition_id;
+
+-- The clock after each iteration of each step of the timed pass; iteration counts finished iterations, from 1.
+CREATE VIEW timed_iteration AS
+SELECT s.case_id, s.build_id, s.case_key, s.label, s.repetition_id, s.repetition, s.step, s.warmup, j.key + 1 AS iteration,
+       j.value AS ns, j.value / 1e6 AS time_ms
+FROM timed_step AS s JOIN step AS raw ON raw.repetition_id = s.repetition_id AND raw.step = s.step, json_each(raw.iteration_ns) AS j;
+
+-- Every phase of every step of the phased pass, warm-up as in timed_step. step_ms, iteration_ms: time of this phase in a step, and over
+-- the iterations that the same step did in the timed pass. share: of the step it is in.
+CREATE VIEW phase_time AS
+SELECT r.case_id, r.build_id, r.case_key, r.label, r.repetition_id, r.repetition, p.step,
+       p.step < max(1, t.steps / 10) AND t.steps > 1 AS warmup,
+       p.phase, p.ns, p.ns / 1e6 AS step_ms, p.ns * 1.0 / nullif(p.step_ns, 0) AS share,
+       p.ns / 1e6 / (SELECT nullif(json_array_length(s.iteration_ns), 0) FROM repetition AS o
+                     JOIN step AS s ON s.repetition_id = o.id AND s.step = p.step
+                     WHERE o.case_id = r.case_id AND o.build_id = r.build_id AND o.pass = 'timed' LIMIT 1) AS iteration_ms
+FROM measured_repetition AS r
+JOIN (SELECT repetition_id, count(DISTINCT step) AS steps FROM phase GROUP BY repetition_id) AS t ON t.repetition_id = r.repetition_id
+JOIN phase AS p ON p.repetition_id = r.repetition_id;
+
+-- What contact costs in every step of the phased pass of a scene in which something can touch. detection_ms: broad, narrow and contact_colour;
+-- contact_ms: with projection and velocities; contact_share: of the step. What a linear solver does for contacts is in its own phases.
+-- detection_ns_per_primitive: over the points, edges and triangles of the surface.
+CREATE VIEW contact_time AS
+SELECT t.case_id, t.build_id, t.case_key, t.label, t.repetition_id, t.repetition, t.step, t.warmup, t.broad_ms, t.narrow_ms, t.colour_ms,
+       t.project_ms, t.velocity_ms, t.broad_ms + t.narrow_ms + t.colour_ms AS detection_ms,
+       t.broad_ms + t.narrow_ms + t.colour_ms + t.project_ms + t.velocity_ms AS contact_ms, t.step_ms,
+       (t.broad_ms + t.narrow_ms + t.colour_ms + t.project_ms + t.velocity_ms) / nullif(t.step_ms, 0) AS contact_share,
+       (t.broad_ms + t.narrow_ms + t.colour_ms) * 1e6 / nullif(s.points + s.edges + s.triangles, 0) AS detection_ns_per_primitive
+FROM (SELECT r.case_id, r.build_id, r.case_key, r.label, r.repetition_id, r.repetition, p.step,
+             p.step < max(1, n.steps / 10) AND n.steps > 1 AS warmup, max(p.step_ns) / 1e6 AS step_ms,
+             coalesce(sum(p.ns) FILTER (WHERE p.phase = 'broad'), 0) / 1e6 AS broad_ms,
+             coalesce(sum(p.ns) FILTER (WHERE p.phase = 'narrow'), 0) / 1e6 AS narrow_ms,
+             coalesce(sum(p.ns) FILTER (WHERE p.phase = 'contact_colour'), 0) / 1e6 AS colour_ms,
+             coalesce(sum(p.ns) FILTER (WHERE p.phase = 'contact'), 0) / 1e6 AS project_ms,
+             coalesce(sum(p.ns) FILTER (WHERE p.phase = 'contact_velocity'), 0) / 1e6 AS velocity_ms
+      FROM measured_repetition AS r
+      JOIN (SELECT repetition_id, count(DISTINCT step) AS steps FROM phase GROUP BY repetition_id) AS n
+           ON n.repetition_id = r.repetition_id
+      JOIN phase AS p ON p.repetition_id = r.repetition_id
+      GROUP BY r.repetition_id, p.step) AS t
+JOIN surface AS s ON s.case_id = t.case_id AND s.build_id = t.build_id;
+
+-- Every counter of every phase of the counted pass. per_ns: over the time of the same phase: cycles per nanosecond of the whole team,
+-- bytes per nanosecond (GB/s).
+CREATE VIEW counter_value AS
+SELECT r.case_id, r.build_id, r.case_key, r.label, r.repetition_id, r.repetition, c.phase, c.name AS counter, c.value AS counted_value,
+       c.value / nullif(c.steps, 0) AS per_step,
+       c.value / nullif((SELECT w.value FROM counter AS w WHERE w.repetition_id = c.repetition_id AND w.phase = c.phase
+                         AND w.name = 'wall_ns'), 0) AS per_ns
+FROM measured_repetition AS r JOIN counter AS c ON c.repetition_id = r.repetition_id;
+
+-- What each machine can do.
+CREATE VIEW machine_rate AS
+SELECT t.environment_id, e.cpu, t.kind AS rate_kind, t.precision AS rate_precision, t.threads AS rate_threads, t.working_set_bytes,
+       t.value AS rate, t.unit, t.measured AS rate_measured
+FROM rate AS t JOIN environment AS e ON e.id = t.environment_id;
+
+-- What the phases of every case move and compute.
+CREATE VIEW phase_traffic AS
+SELECT t.case_id, t.build_id, c.key AS case_key, c.label, t.phase, t.runs, t.bytes, t.working_set_bytes, t.updated_bytes,
+       t.updated_set_bytes, t.flops, t.precision AS flop_precision
+FROM traffic AS t JOIN cases AS c ON c.id = t.case_id;
+
+-- How near each phase of the phased pass comes to what the machine gave the same number of threads: one row for each row of phase_time,
+-- NULL where the phase was not counted or the machine not measured.
+--   gbytes, gflops     of the phase in this step, 1e9 of them; intensity: operations per byte
+--   gb_per_s           over the time of the phase
+--   read_gb_per_s, triad_gb_per_s   what the machine gives at the smallest working set measured that is not smaller than that of the phase
+--                      (beyond the largest: at that one)
+--   machine_gb_per_s   what it gives the bytes of this phase: those that are updated in place at the rate of updating in a set as large as
+--                      theirs, the others at the read bandwidth
+--   bandwidth_share    of machine_gb_per_s; flop_share: of peak_gflop_per_s
+--   roof_gflop_per_s   the lesser of the peak and intensity × machine_gb_per_s; roof_share: of it
+-- A machine is an environment but for the variables of the process, which tell thread counts apart; its newest rates are taken.
+CREATE VIEW roofline AS
+WITH machine AS MATERIALIZED (SELECT id AS environment_id, json_remove(json, '$.variables') AS name FROM environment),
+given AS MATERIALIZED (
+    SELECT m.name, t.kind, t.precision, t.threads, t.working_set_bytes, t.value, max(t.measured)
+    FROM rate AS t JOIN machine AS m ON m.environment_id = t.environment_id
+    GROUP BY m.name, t.kind, t.precision, t.threads, t.working_set_bytes),
+counted AS MATERIALIZED (
+    SELECT DISTINCT r.case_id AS case_id, r.build_id AS build_id, r.environment_id AS environment_id, t.phase AS phase,
+           t.runs * t.bytes AS bytes, t.working_set_bytes AS working_set,
+           t.runs * t.updated_bytes AS updated, t.updated_set_bytes AS updated_set, t.runs * t.flops AS flops, t.precision AS precision,
+           m.name AS machine_name, b.precision AS worker, p.value AS threads
+    FROM repetition AS r JOIN traffic AS t ON t.case_id = r.case_id AND t.build_id = r.build_id
+    JOIN build AS b ON b.id = r.build_id JOIN machine AS m ON m.environment_id = r.environment_id
+    LEFT JOIN parameter AS p ON p.case_id = r.case_id AND p.name = 'threads'
+    WHERE r.pass = 'phased'),
+compared AS MATERIALIZED ( -- with the rates at these working sets
+    SELECT c.*, coalesce((SELECT min(g.working_set_bytes) FROM given AS g WHERE g.name = c.machine_name AND g.kind = 'read'
+                          AND g.precision = c.worker AND g.threads = c.threads AND g.working_set_bytes >= c.working_set),
+                         (SELECT max(g.working_set_bytes) FROM given AS g WHERE g.name = c.machine_name AND g.kind = 'read'
+                          AND g.precision = c.worker AND g.threads = c.threads)) AS rated_set,
+           coalesce((SELECT min(g.working_set_bytes) FROM given AS g WHERE g.name = c.machine_name AND g.kind = 'update'
+                     AND g.precision = c.worker AND g.threads = c.threads AND g.working_set_bytes >= c.updated_set),
+                    (SELECT max(g.working_set_bytes) FROM given AS g WHERE g.name = c.machine_name AND g.kind = 'update'
+                     AND g.precision = c.worker AND g.threads = c.threads)) AS rated_updated_set
+    FROM counted AS c),
+judged AS MATERIALIZED (
+    SELECT c.*, a.value AS read, b.value AS triad, p.value AS peak,
+           CASE c.updated WHEN 0 THEN a.value ELSE c.bytes / ((c.bytes - c.updated) / a.value + c.updated / u.value) END AS machine
+    FROM compared AS c
+    LEFT JOIN given AS a ON a.name = c.machine_name AND a.kind = 'read' AND a.precision = c.worker AND a.threads = c.threads
+                            AND a.working_set_bytes = c.rated_set
+    LEFT JOIN given AS u ON u.name = c.machine_name AND u.kind = 'update' AND u.precision = c.worker AND u.threads = c.threads
+                            AND u.working_set_bytes = c.rated_updated_set
+    LEFT JOIN given AS b ON b.name = c.machine_name AND b.kind = 'triad' AND b.precision = c.worker AND b.threads = c.threads
+                            AND b.working_set_bytes = c.rated_set
+    LEFT JOIN given AS p ON p.name = c.machine_name AND p.kind = 'flops' AND p.precision = c.precision AND p.threads = c.threads)
+SELECT s.*, s.gb_per_s / s.machine_gb_per_s AS bandwidth_share, s.gflop_per_s / s.peak_gflop_per_s AS flop_share,
+       s.gflop_per_s / s.roof_gflop_per_s AS roof_share
+FROM (SELECT r.case_id, r.build_id, r.case_key, r.label, r.repetition_id, r.repetition, p.step,
+             p.step < max(1, t.steps / 10) AND t.steps > 1 AS warmup,
+             p.phase, p.ns / 1e6 AS step_ms, j.bytes / 1e9 AS gbytes, j.flops / 1e9 AS gflops, j.flops / nullif(j.bytes, 0) AS intensity,
+             j.working_set AS working_set_bytes, j.bytes / nullif(p.ns, 0) AS gb_per_s, j.flops / nullif(p.ns, 0) AS gflop_per_s,
+             j.read AS read_gb_per_s, j.machine AS machine_gb_per_s, j.triad AS triad_gb_per_s, j.peak AS peak_gflop_per_s,
+             min(j.peak, j.machine * j.flops / nullif(j.bytes, 0)) AS roof_gflop_per_s
+      FROM measured_repetition AS r
+      JOIN (SELECT repetition_id, count(DISTINCT step) AS steps FROM phase GROUP BY repetition_id) AS t ON t.repetition_id = r.repetition_id
+      JOIN phase AS p ON p.repetition_id = r.repetition_id
+      LEFT JOIN judged AS j ON j.case_id = r.case_id AND j.build_id = r.build_id AND j.environment_id = r.environment_id
+                               AND j.phase = p.phase) AS s;
+
+-- Every set-up phase of every repetition.
+CREATE VIEW setup_time AS
+SELECT r.case_id, r.build_id, r.case_key, r.label, r.repetition_id, r.pass, r.repetition, s.phase, s.ns, s.ns / 1e6 AS ms
+FROM measured_repetition AS r JOIN setup AS s ON s.repetition_id = r.repetition_id;
+
+-- Every observation of the measured pass. iteration: finished iterations since the step began, over its substeps; 0 is the start.
+CREATE VIEW convergence AS
+SELECT r.case_id, r.build_id, r.case_key, r.label, r.repetition_id, r.repetition, i.step, i.probe, i.substep,
+       sum(i.iteration >= 0) OVER (PARTITION BY i.repetition_id, i.step, i.probe ORDER BY i.id) AS iteration,
+       {iterate i}
+FROM measured_repetition AS r JOIN iterate AS i ON i.repetition_id = r.repetition_id;
+
+-- Time to accuracy: one row per measured repetition, probe step and target. iterations_needed: finished iterations after which the error
+-- is below the target and stays there to the end of what is compared with the reference (the step, or its first substep); 0: it starts
+-- there; NULL: it never does, or rises again (reached: 0; a median over rows that reached their target says nothing of the others).
+-- time_ms: median clock of that iteration over the timed steps of the same case and build, warm-up dropped; NULL where the timed pass
+-- never did so many.
+CREATE VIEW accuracy AS
+WITH target (value) AS (VALUES (1e-1), (1e-2), (1e-3), (1e-4), (1e-5), (1e-6)),
+observed AS MATERIALIZED (
+    SELECT i.repetition_id, i.step, i.error, row_number() OVER (PARTITION BY i.repetition_id, i.step ORDER BY i.id) - 1 AS iteration
+    FROM iterate AS i WHERE i.probe = 1 AND i.substep = 0),
+reached AS MATERIALIZED (
+    SELECT o.repetition_id, o.step, t.value AS accuracy_target,
+           CASE coalesce(max(o.iteration) FILTER (WHERE o.error IS NULL OR o.error >= t.value), -1)
+           WHEN max(o.iteration) THEN NULL
+           ELSE coalesce(max(o.iteration) FILTER (WHERE o.error IS NULL OR o.error >= t.value), -1) + 1 END AS iterations_needed
+    FROM observed AS o JOIN target AS t GROUP BY o.repetition_id, o.step, t.value HAVING count(o.error) > 0),
+wanted AS MATERIALIZED (
+    SELECT DISTINCT r.case_id, r.build_id, a.iterations_needed AS iteration
+    FROM reached AS a JOIN repetition AS r ON r.id = a.repetition_id WHERE a.iterations_needed > 0),
+sample AS (
+    SELECT w.case_id, w.build_id, w.iteration, json_extract(raw.iteration_ns, '$[' || (w.iteration - 1) || ']') AS ns
+    FROM wanted AS w JOIN timed_step AS s ON s.case_id = w.case_id AND s.build_id = w.build_id AND NOT s.warmup
+    JOIN step AS raw ON raw.repetition_id = s.repetition_id AND raw.step = s.step),
+clock AS MATERIALIZED (
+    SELECT case_id, build_id, iteration, avg(ns) / 1e6 AS time_ms
+    FROM (SELECT *, row_number() OVER (PARTITION BY case_id, build_id, iteration ORDER BY ns) AS rank,
+                 count(*) OVER (PARTITION BY case_id, build_id, iteration) AS n FROM sample WHERE ns IS NOT NULL)
+    WHERE rank IN ((n + 1) / 2, n / 2 + 1) GROUP BY case_id, build_id, iteration)
+SELECT r.case_id, r.build_id, r.case_key, r.label, r.repetition_id, r.repetition, a.step, a.accuracy_target,
+       a.iterations_needed IS NOT NULL AS reached, a.iterations_needed,
+       CASE a.iterations_needed WHEN 0 THEN 0.0 ELSE k.time_ms END AS time_ms
+FROM reached AS a JOIN measured_repetition AS r ON r.repetition_id = a.repetition_id
+LEFT JOIN clock AS k ON k.case_id = r.case_id AND k.build_id = r.build_id AND k.iteration = a.iterations_needed;
+
+-- Every frame of the measured pass. momentum, angular: norms. energy: kinetic + elastic + potential. last: 1 for the last frame of a
+-- repetition.
+CREATE VIEW trajectory AS
+SELECT r.case_id, r.build_id, r.case_key, r.label, r.repetition_id, r.repetition, f.step, f.time_s,
+       f.step = (SELECT max(step) FROM frame AS l WHERE l.repetition_id = f.repetition_id) AS last,
+       f.kinetic + f.elastic + f.potential AS energy, {frame f}
+FROM measured_repetition AS r JOIN frame AS f ON f.repetition_id = r.repetition_id;
+
+-- The contacts of every step of the measured pass. last: 1 for the last step of a repetition. friction_total: work of friction up to here.
+CREATE VIEW contact_step AS
+SELECT r.case_id, r.build_id, r.case_key, r.label, r.repetition_id, r.repetition, c.step, c.time_s,
+       c.step = (SELECT max(step) FROM contact AS l WHERE l.repetition_id = c.repetition_id) AS last,
+       sum(c.friction_work) OVER (PARTITION BY c.repetition_id ORDER BY c.step) AS friction_total, {contact c}
+FROM measured_repetition AS r JOIN contact AS c ON c.repetition_id = r.repetition_id;
+
+-- The force of every constraint, one row each. constraint_index: from 0, in the order of the scene. force_error: |force − reference| /
+-- |reference|. last: 1 for the last recorded step of a repetition.
+CREATE VIEW constraint_force AS
+SELECT r.case_id, r.build_id, r.case_key, r.label, r.repetition_id, r.repetition, f.step, f.time_s,
+       f.step = (SELECT max(step) FROM force AS l WHERE l.repetition_id = f.repetition_id) AS last,
+       f.kind AS constraint_kind, f.constraint_index, f.force, f.reference_force,
+       abs(f.force - f.reference_force) / nullif(abs(f.reference_force), 0) AS force_error
+FROM measured_repetition AS r
+JOIN (SELECT repetition_id, step, time_s, kind, constraint_index, max(force) AS force, max(reference) AS reference_force
+      FROM (SELECT f.repetition_id, f.step, f.time_s, f.kind, j.key AS constraint_index, j.value AS force, NULL AS reference
+            FROM force AS f, json_each(f.force) AS j
+            UNION ALL SELECT f.repetition_id, f.step, f.time_s, f.kind, j.key, NULL, j.value FROM force AS f, json_each(f.reference) AS j)
+      GROUP BY repetition_id, step, kind, constraint_index) AS f ON f.repetition_id = r.repetition_id;
+
+-- The linear system of every case that has one, and the scene of every case. primitives: what detection looks at: points, edges and triangles
+-- of the surface; NULL, as all of contact, where nothing can touch. Columns of views never have the name of a setting.
+CREATE VIEW linsys_fact AS
+SELECT l.case_id, l.build_id, c.key AS case_key, c.label, {linsys l}
+FROM linsys AS l JOIN cases AS c ON c.id = l.case_id;
+CREATE VIEW model_fact AS
+SELECT m.case_id, m.build_id, c.key AS case_key, c.label, {model m}, {surface s},
+       s.points + s.edges + s.triangles AS primitives
+FROM model AS m JOIN cases AS c ON c.id = m.case_id
+LEFT JOIN surface AS s ON s.case_id = m.case_id AND s.build_id = m.build_id;
+
+-- How each case ended. hashes: different final states among its repetitions; more than one is a case that is not deterministic.
+-- peak_bytes: of the timed pass where there is one: a worker runs it first, so that it has nothing of observer and reference in it.
+CREATE VIEW case_outcome AS
+SELECT o.case_id, o.build_id, c.key AS case_key, c.label, o.status, o.message, o.updated,
+       (SELECT count(*) FROM repetition AS r WHERE r.case_id = o.case_id AND r.build_id = o.build_id) AS repetitions,
+       (SELECT count(DISTINCT hash) FROM repetition AS r WHERE r.case_id = o.case_id AND r.build_id = o.build_id) AS hashes,
+       (SELECT coalesce(max(r.peak_bytes) FILTER (WHERE r.pass = 'timed'), max(r.peak_bytes)) FROM repetition AS r WHERE r.case_id = o.case_id AND r.build_id = o.build_id) AS peak_bytes
+FROM outcome AS o JOIN cases AS c ON c.id = o.case_id;
+
+-- Settings in long form, with the label of the case.
+CREATE VIEW case_parameter AS
+SELECT p.case_id, c.key AS case_key, c.label, p.name, p.value FROM parameter AS p JOIN cases AS c ON c.id = p.case_id;
+
+-- ---- summaries (report has quartiles as well) ----
+
+-- Each repetition of the timed pass by its medians, warm-up dropped. Each column has the median of its own values: the step of median
+-- time need not be the one of median cost where the number of iterations changes from step to step.
+CREATE VIEW repetition_median AS
+SELECT case_id, build_id, case_key, label, repetition_id, repetition, n AS steps,
+       avg(step_ms) FILTER (WHERE rank IN ((n + 1) / 2, n / 2 + 1)) AS step_ms,
+       avg(ns_per_constraint) FILTER (WHERE cost_rank IN ((costs + 1) / 2, costs / 2 + 1)) AS ns_per_constraint
+FROM (SELECT *, row_number() OVER (PARTITION BY repetition_id ORDER BY ns) AS rank, count(*) OVER (PARTITION BY repetition_id) AS n,
+             row_number() OVER (PARTITION BY repetition_id ORDER BY ns_per_constraint NULLS LAST) AS cost_rank,
+             count(ns_per_constraint) OVER (PARTITION BY repetition_id) AS costs
+      FROM timed_step WHERE NOT warmup)
+GROUP BY repetition_id;
+
+-- Error at the end of each probe step; of a case with substeps, at the end of the first one, the only one that starts where its reference
+-- does (which has the length of a substep, so that errors of cases with other substeps are errors of other problems).
+CREATE VIEW final_error AS
+SELECT case_id, build_id, case_key, label, repetition_id, step, iteration, error
+FROM (SELECT *, row_number() OVER (PARTITION BY repetition_id, step, probe ORDER BY iteration DESC) AS back FROM convergence
+      WHERE error IS NOT NULL)
+WHERE back = 1;
+
+-- Distance from the fine-step reference at the last frame of each measured repetition.
+CREATE VIEW final_trajectory_error AS
+SELECT case_id, build_id, case_key, label, repetition_id, step, time_s, trajectory_error FROM trajectory
+WHERE last AND trajectory_error IS NOT NULL;
+
+-- One row per case and build that was tried: medians over repetitions of the medians of repetitions, median error over probe steps, and
+-- the trajectory error at the last frame.
+CREATE VIEW case_summary AS
+SELECT o.case_id, o.build_id, o.case_key, o.label, o.status, o.message, t.n AS timed_repetitions, t.step_ms, t.ns_per_constraint, e.error,
+       (SELECT avg(f.trajectory_error) FROM final_trajectory_error AS f WHERE f.case_id = o.case_id AND f.build_id = o.build_id)
+       AS trajectory_error, o.repetitions, o.hashes, o.peak_bytes
+FROM case_outcome AS o
+LEFT JOIN (SELECT case_id, build_id, n, avg(step_ms) FILTER (WHERE rank IN ((n + 1) / 2, n / 2 + 1)) AS step_ms,
+                  avg(ns_per_constraint) FILTER (WHERE cost_rank IN ((costs + 1) / 2, costs / 2 + 1)) AS ns_per_constraint
+           FROM (SELECT *, row_number() OVER (PARTITION BY case_id, build_id ORDER BY step_ms) AS rank,
+                        count(*) OVER (PARTITION BY case_id, build_id) AS n,
+                        row_number() OVER (PARTITION BY case_id, build_id ORDER BY ns_per_constraint NULLS LAST) AS cost_rank,
+                        count(ns_per_constraint) OVER (PARTITION BY case_id, build_id) AS costs FROM repetition_median)
+           GROUP BY case_id, build_id) AS t ON t.case_id = o.case_id AND t.build_id = o.build_id
+LEFT JOIN (SELECT case_id, build_id, avg(error) AS error
+           FROM (SELECT *, row_number() OVER (PARTITION BY case_id, build_id ORDER BY error) AS rank,
+                        count(*) OVER (PARTITION BY case_id, build_id) AS n FROM final_error)
+           WHERE rank IN ((n + 1) / 2, n / 2 + 1)
+           GROUP BY case_id, build_id) AS e ON e.case_id = o.case_id AND e.build_id = o.build_id;

@@ -1,0 +1,350 @@
+// A store of schema version 5 (old_store/version_5.sql): it opens, reports, is compared with a new run and is gone on with; what cannot be
+// mapped is named.
+#include "fake_store.h"
+
+#include <dirent.h>
+#include <sqlite3.h>
+
+#include "base/file.h"
+#include "case/case.h"
+#include "report/compare.h"
+#include "report/report.h"
+#include "run/run.h"
+#include "run/worker_file.h"
+
+#define OLD WEFT_SOURCE_DIR "/tests/old_store/"
+
+static char *folder;
+
+static void write_file(const char *name, const char *text)
+{
+    FILE *file = fopen(name, "w");
+    assert_non_null(file);
+    fputs(text, file);
+    assert_int_equal(fclose(file), 0);
+}
+
+static void execute(const char *path, const char *sql)
+{
+    sqlite3 *db = NULL;
+    char    *message = NULL;
+    assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
+    if (sqlite3_exec(db, sql, NULL, NULL, &message) != SQLITE_OK)
+        fail_msg("%s", message);
+    sqlite3_close(db);
+}
+
+static char *read_text(const char *path, size_t *size)
+{
+    char *text = NULL;
+    assert_ok(file_read(path, 1 << 24, &text, size));
+    return text;
+}
+
+// A folder with the scene and the store, which becomes the current one: a scene is found from there.
+static int set_up(void **state)
+{
+    (void)state;
+    size_t size = 0;
+    folder = fake_folder();
+    assert_int_equal(chdir(folder), 0);
+    char *scene = read_text(OLD "strand.yaml", &size), *sql = read_text(OLD "version_5.sql", &size);
+    write_file("strand.yaml", scene);
+    execute("old.db", sql);
+    write_file("strand.exp.yaml", "name: strand\ndefaults: {scene: strand.yaml, steps: 2, timed: 1, probes: 1, frames: 1, observe: 1}\n"
+                                  "blocks:\n"
+                                  "  - {name: all, axes: {solver: [xpbd, pd], broad: grid, iterations: 2}}\n"
+                                  "  - {name: tree, axes: {solver: xpbd, broad: bvh, iterations: 2}}\n"
+                                  "figures:\n  - {name: gap, data: convergence, x: iteration, y: gap, series: [solver]}\n");
+    free(scene);
+    free(sql);
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    char command[300];
+    assert_int_equal(chdir("/"), 0);
+    snprintf(command, sizeof command, "rm -r -- %s", folder);
+    free(folder);
+    return system(command);
+}
+
+static double query(Store *store, const char *sql)
+{
+    sqlite3_stmt *statement = NULL;
+    assert_int_equal(sqlite3_prepare_v2(store_handle(store), sql, -1, &statement, NULL), SQLITE_OK);
+    assert_int_equal(sqlite3_step(statement), SQLITE_ROW);
+    const double value = sqlite3_column_double(statement, 0);
+    sqlite3_finalize(statement);
+    return value;
+}
+
+// The id under which today's weft finds a case of the strand; 0: it does not.
+static int64_t find(Store *store, const char *solver, const char *broad)
+{
+    Case    c;
+    int64_t id = -1;
+    case_init(&c, solver_find(solver), NULL);
+    static const char *const SETTINGS[][2] = {{"scene", "strand.yaml"}, {"steps", "2"},   {"probes", "1"},    {"frames", "1"},
+                                              {"observe", "1"},         {"threads", "1"}, {"iterations", "2"}};
+    for (size_t i = 0; i < sizeof SETTINGS / sizeof *SETTINGS; i++)
+        assert_ok(case_set(&c, SETTINGS[i][0], SETTINGS[i][1]));
+    assert_ok(case_set(&c, "broad", broad));
+    assert_ok(case_resolve(&c));
+    assert_ok(store_find_case(store, c.key, &id));
+    return id;
+}
+
+static void check_keys(Store *store)
+{
+    const char *first = NULL;
+    assert_int_equal(find(store, "xpbd", "grid"), 1);
+    assert_int_equal(find(store, "xpbd", "bvh"), 2);
+    assert_int_equal(find(store, "pd", "grid"), 3);
+    assert_int_equal(find(store, "pd", "bvh"), 0);
+    assert_int_equal(store_old_keys(store, &first), 2);
+    assert_true(strstr(first, "`tartan` is not a value of `colouring`") || strstr(first, "unknown parameter `contact_swoop`"));
+    assert_true(strstr(first, "xpbd strand.yaml"));
+    assert_near(query(store, "SELECT count(*) FROM cases WHERE key_form IS NULL AND (json LIKE '%tartan%' OR json LIKE '%swoop%')"), 2, 0);
+    assert_near(query(store, "SELECT count(*) FROM case_summary WHERE case_key IN (SELECT key FROM cases)"), 5, 0);
+}
+
+static void test_reader_leaves_it_alone(void **state)
+{
+    (void)state;
+    Store *store = NULL;
+    size_t before = 0, after = 0;
+    char  *old = read_text("old.db", &before);
+    assert_ok(store_open("old.db", STORE_READ, &store));
+    check_keys(store);
+    assert_near(query(store, "SELECT count(*) FROM convergence WHERE gap IS NOT NULL"),
+                query(store, "SELECT count(*) FROM iterate WHERE gap"
+                             " IS NOT NULL"),
+                0);
+    assert_true(query(store, "SELECT count(*) FROM convergence WHERE gap IS NOT NULL") > 0);
+    assert_true(query(store, "SELECT min(momentum) FROM trajectory") > 0);
+    store_close(store);
+    char *now = read_text("old.db", &after);
+    assert_int_equal(before, after);
+    assert_memory_equal(old, now, before);
+    assert_int_equal(access("old.db-wal", F_OK), -1);
+    free(old);
+    free(now);
+}
+
+static void test_writer_brings_it_up(void **state)
+{
+    (void)state;
+    Store *store = NULL;
+    for (int again = 0; again < 2; again++) {
+        assert_ok(store_open("old.db", STORE_WRITE, &store));
+        assert_near(query(store, "PRAGMA user_version"), 6, 0);
+        assert_near(query(store, "SELECT value FROM meta WHERE key = 'schema_version'"), 6, 0);
+        check_keys(store);
+        store_close(store);
+    }
+    assert_ok(store_open("old.db", STORE_READ, &store));
+    check_keys(store);
+    assert_near(query(store, "SELECT count(*) FROM temp.sqlite_schema WHERE type = 'view'"), 23, 23); // some or none
+    store_close(store);
+}
+
+// What a scene said before does not measure what it says now; a scene that is not there leaves keys as they are, until it is.
+static void test_scene_decides(void **state)
+{
+    (void)state;
+    Store      *store = NULL;
+    const char *first = NULL;
+    size_t      size = 0;
+    char       *scene = read_text("strand.yaml", &size);
+    unlink("strand.yaml");
+    assert_ok(store_open("old.db", STORE_WRITE, &store));
+    assert_int_equal(store_old_keys(store, &first), 5);
+    store_close(store);
+    write_file("strand.yaml", scene);
+    FILE *more = fopen("strand.yaml", "a");
+    fputs("# another\n", more);
+    fclose(more);
+    assert_ok(store_open("old.db", STORE_WRITE, &store));
+    assert_int_equal(store_old_keys(store, &first), 5);
+    assert_int_equal(find(store, "xpbd", "grid"), 0);
+    store_close(store);
+    write_file("strand.yaml", scene);
+    assert_ok(store_open("old.db", STORE_WRITE, &store));
+    check_keys(store);
+    store_close(store);
+    free(scene);
+}
+
+static void test_report(void **state)
+{
+    (void)state;
+    Store *store = NULL;
+    size_t size = 0;
+    assert_ok(store_open("old.db", STORE_READ, &store));
+    const Status status = report_write(store, "report", NULL);
+    assert_true(status.code == STATUS_OK || status.code == STATUS_UNSUPPORTED); // without gnuplot
+    store_close(store);
+    char *page = read_text("report/index.html", &size), *figure = read_text("report/gap.csv", &size);
+    assert_non_null(strstr(page, "colouring=tartan"));
+    assert_non_null(strstr(figure, "\nxpbd,"));
+    free(page);
+    free(figure);
+}
+
+// ---- with a worker ----
+
+static void begin(void *user, const RunState *state)
+{
+    (void)user;
+    (void)state;
+}
+
+static void end(void *user, const RunState *state, CaseStatus status, const char *message)
+{
+    (void)user;
+    (void)state;
+    if (status != CASE_DONE)
+        fail_msg("%s", message);
+}
+
+static RunState run(const char *database, int timed)
+{
+    const ExperimentSettings settings = {.path = "strand.exp.yaml", .timed = timed};
+    Experiment               experiment;
+    RunState                 state;
+    assert_ok(experiment_read(&settings, &experiment));
+    const RunSettings run = {.experiment = &experiment,
+                             .path = "strand.exp.yaml",
+                             .database = database,
+                             .timeout_s = 100,
+                             .watcher = {begin, end, NULL, -1, NULL}};
+    assert_ok(run_experiment(&run, &state));
+    experiment_free(&experiment);
+    return state;
+}
+
+// Samples of two builds are never one measurement: the store is made one of this build's worker.
+static void take_build(void)
+{
+    WorkerFile worker;
+    char       sql[200];
+    assert_ok(worker_file(PRECISION_F64, &worker));
+    snprintf(sql, sizeof sql, "UPDATE build SET hash = '%s'", worker.hash);
+    execute("old.db", sql);
+}
+
+static void test_resume(void **state)
+{
+    (void)state;
+    Store *store = NULL;
+    take_build();
+    RunState s = run("old.db", 0);
+    assert_int_equal(s.already, 3); // nothing is measured again
+    assert_int_equal(s.done, 0);
+    s = run("old.db", 2);
+    assert_int_equal(s.already, 0);
+    assert_int_equal(s.done, 3);
+    assert_ok(store_open("old.db", STORE_READ, &store));
+    assert_near(query(store, "SELECT count(*) FROM repetition"), 15 + 3, 0); // five cases of three passes, and what was asked for now
+    assert_near(query(store, "SELECT count(*) FROM cases"), 5, 0);
+    store_close(store);
+}
+
+static void test_compare(void **state)
+{
+    (void)state;
+    Store *old = NULL, *new = NULL;
+    char  *text = NULL;
+    size_t size = 0;
+    assert_int_equal(run("new.db", 0).done, 3);
+    assert_ok(store_open("old.db", STORE_READ, &old));
+    assert_ok(store_open("new.db", STORE_READ, &new));
+    FILE *out = open_memstream(&text, &size);
+    assert_ok(report_compare(old, new, out));
+    fclose(out);
+    assert_non_null(strstr(text, "xpbd strand.yaml iterations=2 broad=grid"));
+    assert_non_null(strstr(text, "xpbd strand.yaml iterations=2 broad=bvh"));
+    assert_non_null(strstr(text, "pd strand.yaml"));
+    assert_null(strstr(text, "tartan"));
+    free(text);
+    store_close(old);
+    store_close(new);
+}
+
+// ---- other files ----
+
+// A field that a later weft added to the list: its column is NULL for a reader, and added by a writer.
+static void test_missing_column(void **state)
+{
+    (void)state;
+    Store   *store = NULL;
+    sqlite3 *db = NULL;
+    char     sql[200];
+    assert_int_equal(sqlite3_open("old.db", &db), SQLITE_OK);
+    for (;;) { // a column of which views speak cannot be dropped
+        sqlite3_stmt *views = NULL;
+        sqlite3_prepare_v2(db, "SELECT name FROM sqlite_schema WHERE type = 'view'", -1, &views, NULL);
+        const bool any = sqlite3_step(views) == SQLITE_ROW;
+        if (any)
+            snprintf(sql, sizeof sql, "DROP VIEW %s", (const char *)sqlite3_column_text(views, 0));
+        sqlite3_finalize(views);
+        if (!any)
+            break;
+        assert_int_equal(sqlite3_exec(db, sql, NULL, NULL, NULL), SQLITE_OK);
+    }
+    static const char *const GONE[] = {"iterate DROP COLUMN gap", "frame DROP COLUMN centre", "step DROP COLUMN ghz",
+                                       "environment DROP COLUMN blas"};
+    for (size_t i = 0; i < sizeof GONE / sizeof *GONE; i++) {
+        snprintf(sql, sizeof sql, "ALTER TABLE %s", GONE[i]);
+        assert_int_equal(sqlite3_exec(db, sql, NULL, NULL, NULL), SQLITE_OK);
+    }
+    sqlite3_close(db);
+    assert_ok(store_open("old.db", STORE_READ, &store));
+    assert_near(query(store, "SELECT count(*) FROM convergence WHERE gap IS NULL AND kinetic IS NOT NULL"),
+                query(store, "SELECT count(*) FROM iterate"), 0);
+    assert_near(query(store, "SELECT count(centre_x) + count(centre_z) FROM trajectory WHERE tracked_x IS NOT NULL"), 0, 0);
+    store_close(store);
+    take_build();
+    assert_int_equal(run("old.db", 0).already, 3);
+    assert_ok(store_open("old.db", STORE_READ, &store));
+    for (size_t i = 0; i < sizeof GONE / sizeof *GONE; i++) {
+        char table[32], column[32];
+        sscanf(GONE[i], "%31s DROP COLUMN %31s", table, column);
+        snprintf(sql, sizeof sql, "SELECT count(*) FROM pragma_table_info('%s') WHERE name = '%s'", table, column);
+        assert_near(query(store, sql), 1, 0);
+    }
+    assert_near(query(store, "SELECT count(gap) FROM convergence"), 0, 0);
+    store_close(store);
+}
+
+static void test_refused(void **state)
+{
+    (void)state;
+    Store *store = NULL;
+    execute("old.db", "PRAGMA user_version = 4");
+    for (int mode = STORE_READ; mode <= STORE_WRITE; mode++)
+        assert_fails(store_open("old.db", (StoreMode)mode, &store), STATUS_INPUT,
+                     "a store of schema version 4, this weft reads versions 5 to");
+    execute("old.db", "PRAGMA user_version = 5; UPDATE cases SET json = 'no JSON' WHERE id = 1");
+    const char *first = NULL;
+    assert_ok(store_open("old.db", STORE_READ, &store)); // a case that cannot be read keeps its key
+    assert_int_equal(store_old_keys(store, &first), 3);
+    store_close(store);
+}
+
+int main(void)
+{
+#define TEST(function) cmocka_unit_test_setup_teardown(function, set_up, tear_down)
+    const struct CMUnitTest tests[] = {TEST(test_reader_leaves_it_alone),
+                                       TEST(test_writer_brings_it_up),
+                                       TEST(test_scene_decides),
+                                       TEST(test_report),
+                                       TEST(test_resume),
+                                       TEST(test_compare),
+                                       TEST(test_missing_column),
+                                       TEST(test_refused)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
