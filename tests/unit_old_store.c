@@ -105,9 +105,10 @@ static void check_keys(Store *store)
     assert_int_equal(find(store, "pd", "grid"), 3);
     assert_int_equal(find(store, "pd", "bvh"), 0);
     assert_int_equal(store_old_keys(store, &first), 2);
-    assert_true(strstr(first, "`tartan` is not a value of `colouring`") || strstr(first, "unknown parameter `contact_swoop`"));
+    assert_true(strstr(first, "`balanced` is not a value of `colouring`") || strstr(first, "unknown parameter `contact_swoop`"));
     assert_true(strstr(first, "xpbd strand.yaml"));
-    assert_near(query(store, "SELECT count(*) FROM cases WHERE key_form IS NULL AND (json LIKE '%tartan%' OR json LIKE '%swoop%')"), 2, 0);
+    assert_near(query(store, "SELECT count(*) FROM cases WHERE key_form IS NULL AND (json LIKE '%balanced%' OR json LIKE '%swoop%')"), 2,
+                0);
     assert_near(query(store, "SELECT count(*) FROM case_summary WHERE case_key IN (SELECT key FROM cases)"), 5, 0);
 }
 
@@ -188,7 +189,7 @@ static void test_report(void **state)
     assert_true(status.code == STATUS_OK || status.code == STATUS_UNSUPPORTED); // without gnuplot
     store_close(store);
     char *page = read_text("report/index.html", &size), *figure = read_text("report/gap.csv", &size);
-    assert_non_null(strstr(page, "colouring=tartan"));
+    assert_non_null(strstr(page, "colouring=balanced"));
     assert_non_null(strstr(figure, "\nxpbd,"));
     free(page);
     free(figure);
@@ -268,7 +269,7 @@ static void test_compare(void **state)
     assert_non_null(strstr(text, "xpbd strand.yaml iterations=2 broad=grid"));
     assert_non_null(strstr(text, "xpbd strand.yaml iterations=2 broad=bvh"));
     assert_non_null(strstr(text, "pd strand.yaml"));
-    assert_null(strstr(text, "tartan"));
+    assert_null(strstr(text, "balanced"));
     free(text);
     store_close(old);
     store_close(new);

@@ -29,15 +29,12 @@ typedef enum FieldKind {
 #define RECORD_COUNT(field) int64_t field;
 #define RECORD_COUNT_IF(field) int64_t field;
 #define RECORD_FLAG(field) bool field;
-#define RECORD_TIME(field) double field;
 #define RECORD_NUMBER(field) double field;
 #define RECORD_NAME(field) const char *field;
 #define RECORD_TEXT(field) const char *field;
 #define RECORD_VECTOR(field) double field[3];
 #define RECORD_NORM(field) double field[3];
 #define RECORD_POINT(field) double field[3];
-#define RECORD_LIST(field) json_t *field;
-#define RECORD_LIST_IF(field) json_t *field;
 #define RECORD_JSON(field) json_t *field;
 
 #endif

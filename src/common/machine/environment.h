@@ -1,14 +1,11 @@
 // Environment: what a measurement depends on besides the code, as one JSON object, and the placement of threads.
 //
-// {"row":"environment","cpu":"…","architecture":"x86_64","cores":2,"pus":2,"allowed_pus":2,"cpu_quota":1.5|null,"packages":1,
-//  "numa_nodes":1,"memory_bytes":…,"caches":[{"level":1,"type":"data","bytes":49152,"count":2},…],"governor":"performance"|null,
-//  "boost":true|null,"huge_pages":"madvise"|null,"kernel":"Linux 6.1…","hypervisor":true,
-//  "variables":{"OMP_PROC_BIND":"true"},   OMP_, GOMP_, KMP_ and OPENBLAS_ variables of the process but
-//                                           GOMP_SPINCOUNT
-//  "version":"0.1.0","commit":"…","dirty":false,"compiler":"GNU 12.2.0","flags":"…","isa":"native","build_type":"Release",
-//  "precision":"f64","openmp":"201511","openmp_runtime":"libgomp","blas":"OpenBLAS 0.3.21
-//  …","blas_core":"SkylakeX","cholmod":"3.0.14","suitesparse":"5.12.0", "hwloc":"2.9.0","jansson":"2.14",
-//  "load":[0.1,0.2,0.3],"placement":[{"thread":0,"pu":0,"core":0},…]}
+// {"row":"environment","cpu":"…","cores":2,…}: its fields are in machine/environment_list.h; what this machine does not tell is null. Of
+// those that are no plain value:
+//   cpu_quota  cores' worth of time that the cgroup may use: 1.5          huge_pages  "madvise"         openmp  "201511"
+//   caches     [{"level":1,"type":"data","bytes":49152,"count":2},…]      load        [0.1,0.2,0.3]
+//   placement  [{"thread":0,"pu":0,"core":0},…]
+//   variables  {"OMP_PROC_BIND":"true"}: OMP_, GOMP_, KMP_ and OPENBLAS_ variables of the process but GOMP_SPINCOUNT
 //
 // cores, pus, packages, caches: of the machine as visible in this cgroup; allowed_pus: those that the process may use.
 // All but load and placement are the same for every process of one build on one machine.

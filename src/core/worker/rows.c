@@ -30,60 +30,12 @@ typedef struct Member {
 
 #define MEMBER(type, field, kind) {#field, FIELD_##kind, offsetof(type, field)},
 
-typedef struct Begin {
-#define BEGIN(field, view, unit, label, kind) RECORD_##kind(field)
-#include "base/record_list.h"
-} Begin;
-static const Member BEGIN_MEMBERS[] = {
-#define BEGIN(field, view, unit, label, kind) MEMBER(Begin, field, kind)
-#include "base/record_list.h"
-};
 typedef struct End {
 #define END(field, view, unit, label, kind) RECORD_##kind(field)
 #include "base/record_list.h"
 } End;
 static const Member END_MEMBERS[] = {
 #define END(field, view, unit, label, kind) MEMBER(End, field, kind)
-#include "base/record_list.h"
-};
-typedef struct Step {
-#define STEP(field, view, unit, label, kind) RECORD_##kind(field)
-#include "base/record_list.h"
-} Step;
-static const Member STEP_MEMBERS[] = {
-#define STEP(field, view, unit, label, kind) MEMBER(Step, field, kind)
-#include "base/record_list.h"
-};
-typedef struct Iteration {
-#define ITERATE(field, view, unit, label, kind) RECORD_##kind(field)
-#include "base/record_list.h"
-} Iteration;
-static const Member ITERATE_MEMBERS[] = {
-#define ITERATE(field, view, unit, label, kind) MEMBER(Iteration, field, kind)
-#include "base/record_list.h"
-};
-typedef struct Frame {
-#define FRAME(field, view, unit, label, kind) RECORD_##kind(field)
-#include "base/record_list.h"
-} Frame;
-static const Member FRAME_MEMBERS[] = {
-#define FRAME(field, view, unit, label, kind) MEMBER(Frame, field, kind)
-#include "base/record_list.h"
-};
-typedef struct ContactStep {
-#define CONTACT(field, view, unit, label, kind) RECORD_##kind(field)
-#include "base/record_list.h"
-} ContactStep;
-static const Member CONTACT_MEMBERS[] = {
-#define CONTACT(field, view, unit, label, kind) MEMBER(ContactStep, field, kind)
-#include "base/record_list.h"
-};
-typedef struct Force {
-#define FORCE(field, view, unit, label, kind) RECORD_##kind(field)
-#include "base/record_list.h"
-} Force;
-static const Member FORCE_MEMBERS[] = {
-#define FORCE(field, view, unit, label, kind) MEMBER(Force, field, kind)
 #include "base/record_list.h"
 };
 typedef struct ModelFacts {
@@ -274,9 +226,8 @@ json_t *rows_begin(Pass pass, int index)
     struct tm    utc;
     gmtime_r(&now, &utc);
     strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &utc);
-    const Begin begin = {
-        .pass = json_string(PASS_NAMES[pass]), .index = json_integer(index), .time = json_string(text), .load = environment_load()};
-    return ADD_STRUCT(row_of(ROW_BEGIN), BEGIN_MEMBERS, &begin);
+    return json_pack("{s:s,s:s,s:i,s:s,s:o}", "row", "begin", "pass", PASS_NAMES[pass], "index", index, "time", text, "load",
+                     number(environment_load()));
 }
 
 static json_t *phase_times(const PhaseClock *phases, bool setup)
@@ -298,8 +249,8 @@ json_t *rows_step(int64_t step, int64_t ns, const int64_t *iteration_ns, int32_t
     json_t *times = json_array();
     for (int32_t i = 0; i < count; i++)
         json_array_append_new(times, json_integer(iteration_ns[i]));
-    const Step row = {.step = step, .ns = ns, .iteration_ns = times};
-    return ADD_STRUCT(ADD_STRUCT(row_of(ROW_STEP), STEP_MEMBERS, &row), SIGN_MEMBERS, signs);
+    return ADD_STRUCT(json_pack("{s:s,s:I,s:I,s:o}", "row", "step", "step", (json_int_t)step, "ns", (json_int_t)ns, "iteration_ns", times),
+                      SIGN_MEMBERS, signs);
 }
 
 json_t *rows_phases(int64_t step, int64_t ns, const PhaseClock *phases)
@@ -318,30 +269,25 @@ json_t *rows_counters(const char *phase, const Counting *counting, const Counted
 
 json_t *rows_iterate(int64_t step, bool probe, const Iterate *it, const Metrics *m)
 {
-    const Iteration row = {.step = step, .probe = probe, .substep = it->substep, .iteration = it->iteration};
-    return ADD_STRUCT(ADD_STRUCT(row_of(ROW_ITERATE), ITERATE_MEMBERS, &row), METRIC_MEMBERS, m);
+    return ADD_STRUCT(json_pack("{s:s,s:I,s:b,s:i,s:i}", "row", "iterate", "step", (json_int_t)step, "probe", probe, "substep", it->substep,
+                                "iteration", it->iteration),
+                      METRIC_MEMBERS, m);
 }
 
 json_t *rows_contact(int64_t step, double time_s, const ContactReport *r)
 {
-    const ContactStep row = {.step = step, .time_s = time_s};
-    return ADD_STRUCT(ADD_STRUCT(row_of(ROW_CONTACT), CONTACT_MEMBERS, &row), CONTACTS_MEMBERS, r);
+    return ADD_STRUCT(json_pack("{s:s,s:I,s:f}", "row", "contact", "step", (json_int_t)step, "time_s", time_s), CONTACTS_MEMBERS, r);
 }
 
 json_t *rows_frame(int64_t step, double time_s, const Snapshot *s)
 {
-    const Frame row = {.step = step, .time_s = time_s};
-    return ADD_STRUCT(ADD_STRUCT(row_of(ROW_FRAME), FRAME_MEMBERS, &row), SNAPSHOT_MEMBERS, s);
+    return ADD_STRUCT(json_pack("{s:s,s:I,s:f}", "row", "frame", "step", (json_int_t)step, "time_s", time_s), SNAPSHOT_MEMBERS, s);
 }
 
 json_t *rows_force(int64_t step, double time_s, const char *kind, int32_t count, const double *force, const double *reference)
 {
-    const Force row = {.step = step,
-                       .time_s = time_s,
-                       .kind = kind,
-                       .force = numbers(count, force),
-                       .reference = reference ? numbers(count, reference) : json_null()};
-    return ADD_STRUCT(row_of(ROW_FORCE), FORCE_MEMBERS, &row);
+    return json_pack("{s:s,s:I,s:f,s:s,s:o,s:o}", "row", "force", "step", (json_int_t)step, "time_s", time_s, "kind", kind, "force",
+                     numbers(count, force), "reference", reference ? numbers(count, reference) : json_null());
 }
 
 json_t *rows_end(Pass pass, int index, const char *hash, int64_t library_allocations, int64_t unconverged, const Conditions *conditions)

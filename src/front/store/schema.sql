@@ -143,7 +143,7 @@ CREATE TABLE IF NOT EXISTS step (
 CREATE TABLE IF NOT EXISTS phase (
     repetition_id INTEGER NOT NULL REFERENCES repetition (id),
     step          INTEGER NOT NULL,
-    phase         TEXT NOT NULL,        -- of src/base/phase_list.h: predict, local, rhs, solve, project, velocity, …
+    phase         TEXT NOT NULL,        -- of src/common/base/phase_list.h: predict, local, rhs, solve, project, velocity, …
     ns            INTEGER NOT NULL,
     step_ns       INTEGER NOT NULL,     -- of the whole step
     PRIMARY KEY (repetition_id, step, phase)
@@ -153,7 +153,7 @@ CREATE TABLE IF NOT EXISTS phase (
 CREATE TABLE IF NOT EXISTS counter (
     repetition_id INTEGER NOT NULL REFERENCES repetition (id),
     phase         TEXT NOT NULL,        -- as in table phase; `step`: the whole of the steps
-    name          TEXT NOT NULL,        -- wall_ns (the clock of the stepping thread), and those of src/measure/counters.h
+    name          TEXT NOT NULL,        -- wall_ns (the clock of the stepping thread), and those of src/common/machine/counters.h
     value         REAL,                 -- NULL: this machine does not let it be counted
     steps         INTEGER NOT NULL,     -- summed over
     PRIMARY KEY (repetition_id, phase, name)
@@ -172,7 +172,7 @@ CREATE TABLE IF NOT EXISTS rate (
     PRIMARY KEY (environment_id, kind, precision, threads, working_set_bytes, measured)
 ) STRICT, WITHOUT ROWID;
 
--- What a phase moves and computes each time it runs, counted from the data structures (src/solver/traffic.h says how); no row: not counted.
+-- What a phase moves and computes each time it runs, counted from the data structures (src/core/step/traffic.h says how); no row: not counted.
 CREATE TABLE IF NOT EXISTS traffic (
     case_id           INTEGER NOT NULL REFERENCES cases (id),
     build_id          INTEGER NOT NULL REFERENCES build (id),
@@ -187,7 +187,7 @@ CREATE TABLE IF NOT EXISTS traffic (
     PRIMARY KEY (case_id, build_id, phase)
 ) STRICT, WITHOUT ROWID;
 
--- What the observer saw in the measured pass, in the order it saw it. Units: src/measure/convergence.h.
+-- What the observer saw in the measured pass, in the order it saw it. Units: src/core/measure/convergence.h.
 CREATE TABLE IF NOT EXISTS iterate (
     id             INTEGER PRIMARY KEY,
     repetition_id  INTEGER NOT NULL REFERENCES repetition (id),
@@ -195,14 +195,14 @@ CREATE TABLE IF NOT EXISTS iterate (
 ) STRICT;
 CREATE INDEX IF NOT EXISTS iterate_of_repetition ON iterate (repetition_id, step, probe, id);
 
--- The state at the end of some steps of the measured pass, on the solver's own trajectory. Units: src/measure/snapshot.h.
+-- The state at the end of some steps of the measured pass, on the solver's own trajectory. Units: src/core/measure/snapshot.h.
 CREATE TABLE IF NOT EXISTS frame (
     repetition_id  INTEGER NOT NULL REFERENCES repetition (id),
     {frame},
     PRIMARY KEY (repetition_id, step)
 ) STRICT, WITHOUT ROWID;
 
--- What the contacts of each step of the measured pass came to, on the solver's own trajectory. src/contact/contacts.h says what counts.
+-- What the contacts of each step of the measured pass came to, on the solver's own trajectory. src/core/contact/contacts.h says what counts.
 CREATE TABLE IF NOT EXISTS contact (
     repetition_id    INTEGER NOT NULL REFERENCES repetition (id),
     {contact},
