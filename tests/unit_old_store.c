@@ -81,7 +81,7 @@ static double query(Store *store, const char *sql)
     return value;
 }
 
-// The id under which today's weft finds a case of the strand; 0: it does not.
+// The id under which today's weft finds a case of the strand; 0: it does not. broad: NULL for the default.
 static int64_t find(Store *store, const char *solver, const char *broad)
 {
     Case    c;
@@ -91,7 +91,8 @@ static int64_t find(Store *store, const char *solver, const char *broad)
                                               {"observe", "1"},         {"threads", "1"}, {"iterations", "2"}};
     for (size_t i = 0; i < sizeof SETTINGS / sizeof *SETTINGS; i++)
         assert_ok(case_set(&c, SETTINGS[i][0], SETTINGS[i][1]));
-    assert_ok(case_set(&c, "broad", broad));
+    if (broad)
+        assert_ok(case_set(&c, "broad", broad));
     assert_ok(case_resolve(&c));
     assert_ok(store_find_case(store, c.key, &id));
     return id;
@@ -102,6 +103,7 @@ static void check_keys(Store *store)
     const char *first = NULL;
     assert_int_equal(find(store, "xpbd", "grid"), 1);
     assert_int_equal(find(store, "xpbd", "bvh"), 2);
+    assert_int_equal(find(store, "xpbd", NULL), 2); // the default is bvh since: it was grid when the store was made
     assert_int_equal(find(store, "pd", "grid"), 3);
     assert_int_equal(find(store, "pd", "bvh"), 0);
     assert_int_equal(store_old_keys(store, &first), 2);
@@ -223,7 +225,7 @@ static RunState run(const char *database, int timed)
                              .timeout_s = 100,
                              .watcher = {begin, end, NULL, -1, NULL}};
     assert_ok(run_experiment(&run, &state));
-    experiment_free(&experiment);
+    experiment_destroy(&experiment);
     return state;
 }
 

@@ -18,20 +18,20 @@ static Status hash_with_scene(const char *text, const Case *c, char out[HASH_TEX
     return status_ok();
 }
 
-// In one set so that values are read and written in one way: `values` has the value of the case, `defaults` the default.
+// Whether a value, once it is read and written as `values` does, is what its param was born with. defaults: the same params, as they begin.
 static Status has_born_value(const char *name, const json_t *value, ParamSet *values, const ParamSet *defaults, bool *out)
 {
     char given[300], born[300];
+    int  index = 0;
     if (!case_value_text(value, given, sizeof given))
         return status_make(STATUS_INPUT, "`%s` must be a number or a text", name);
     TRY(param_set_text(values, name, given));
-    const Param *param = param_find(values, name);
-    int          index = 0;
-    while (values->params[index] != param)
+    while (strcmp(values->params[index]->name, name) != 0)
         index++;
     param_format(values, index, given, sizeof given);
     param_format(defaults, index, born, sizeof born);
-    *out = strcmp(given, param->born ? param->born : born) == 0;
+    const char *said = values->params[index]->born;
+    *out = strcmp(given, said ? said : born) == 0;
     return status_ok();
 }
 
