@@ -141,7 +141,10 @@ static inline Status fake_end(Store *store, int64_t id, int64_t build, json_t *r
                                           "placed", 1));
     size_t  index = 0;
     json_t *row = NULL;
-    json_array_foreach(rows, index, row) fake_complete(row_kind(row), row);
+    json_array_foreach(rows, index, row)
+    {
+        fake_complete(row_kind(row), row);
+    }
     const Status status = store_repetition(store, id, build, fake_environment_id(store), rows);
     json_decref(rows);
     return status;

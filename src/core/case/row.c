@@ -123,8 +123,12 @@ Status row_check(RowKind kind, const json_t *row)
         if (!json_object_get(row, field->name))
             return status_make(STATUS_INTERNAL, "a row `%s` lacks the key `%s`; are weft and its workers of one build?", type->name,
                                field->name);
-    json_object_foreach((json_t *)row, name, value) if (!has_field(type, name)) return status_make(
-        STATUS_INTERNAL, "a row `%s` has the unknown key `%.80s`; are weft and its workers of one build?", type->name, name);
+    json_object_foreach((json_t *)row, name, value)
+    {
+        if (!has_field(type, name))
+            return status_make(STATUS_INTERNAL, "a row `%s` has the unknown key `%.80s`; are weft and its workers of one build?",
+                               type->name, name);
+    }
     return status_ok();
 }
 
