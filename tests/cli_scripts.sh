@@ -75,7 +75,7 @@ expect 3 "$weft" sim ./s.yaml --solver pbd --steps 1 --state part.csv
 check "a time that is none" has err "is not a time in seconds"
 sed -i 's/^time,.*/time,1\ntime,2/' part.csv
 expect 3 "$weft" sim ./s.yaml --solver pbd --steps 1 --state part.csv
-check "a second time" has err "a second `time` row"
+check "a second time" has err 'a second `time` row'
 
 # ---- what is refused, and where ----
 # refuse EXPECTED PINS [WIND]: a scene with these pins.
