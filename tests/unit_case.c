@@ -298,16 +298,26 @@ static void keys_leave_out_born_values(void **state)
     static const Param       TABLE[] = {
               {.name = "dt", .unit = "s", .summary = "", .type = PARAM_REAL, .value = 0.5, .min = 0, .max = 1},
               {.name = "steps", .unit = "", .summary = "", .type = PARAM_INT, .value = 60, .min = 1, .max = 100, .born = "30"},
-              {.name = "broad", .unit = "", .summary = "", .type = PARAM_CHOICE, .value = 0, .choices = GRIDS, .born = "grid"},
+              {.name = "broad",
+               .unit = "",
+               .summary = "",
+               .type = PARAM_CHOICE,
+               .value = 0,
+               .choices = GRIDS,
+               .born = "grid",
+               .contact_only = true},
               PARAM_END};
     static const struct {
         const char *params, *left; // left: of the params, or the message
+        bool        without_contact;
     } CASES[] = {
-        {"{'dt': 0.5, 'steps': 30, 'broad': 'grid'}", "{}"},
-        {"{'dt': 0.5, 'steps': 60, 'broad': 'tree'}", "{\"broad\":\"tree\",\"steps\":60}"}, // today's defaults are not what keys leave out
-        {"{'dt': 0.25, 'steps': 30}", "{\"dt\":0.25}"},                                     // stored before there was a `broad`
-        {"{'broad': 'kempe'}", "`kempe` is not a value of `broad`"},
-        {"{'gone': 1}", "unknown parameter `gone`"},
+        {"{'dt': 0.5, 'steps': 30, 'broad': 'grid'}", "{}", false},
+        {"{'dt': 0.5, 'steps': 60, 'broad': 'tree'}", "{\"broad\":\"tree\",\"steps\":60}",
+         false},                                                    // today's defaults are not what keys leave out
+        {"{'dt': 0.25, 'steps': 30}", "{\"dt\":0.25}", false},      // stored before there was a `broad`
+        {"{'steps': 60, 'broad': 'tree'}", "{\"steps\":60}", true}, // what changes nothing without contact
+        {"{'broad': 'kempe'}", "`kempe` is not a value of `broad`", false},
+        {"{'gone': 1}", "unknown parameter `gone`", false},
     };
     for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
         ParamSet set = {0};
@@ -317,7 +327,7 @@ static void keys_leave_out_born_values(void **state)
         for (char *p = text; *p; p++)
             *p = *p == '\'' ? '"' : *p;
         json_t      *params = json_loads(text, 0, NULL);
-        const Status status = case_leave_out_born(params, &set);
+        const Status status = case_leave_out_born(params, &set, !CASES[i].without_contact);
         if (CASES[i].left[0] == '{') {
             must(status);
             char *left = json_dumps(params, JSON_COMPACT | JSON_SORT_KEYS);
@@ -327,6 +337,24 @@ static void keys_leave_out_born_values(void **state)
             must_fail(status, STATUS_INPUT, CASES[i].left);
         }
         json_decref(params);
+    }
+}
+
+// The default broad phase has changed: the cases of a store made before keep their keys in a scene where nothing touches, and only there.
+static void key_holds_contact_where_there_is_some(void **state)
+{
+    (void)state;
+    static const char *const SCENES[] = {"cloth", "cloth_on_sphere"};
+    for (int contact = 0; contact < 2; contact++) {
+        char keys[2][HASH_TEXT];
+        for (int i = 0; i < 2; i++) {
+            Case a = cloth("xpbd");
+            must(case_set(&a, "scene", SCENES[contact]));
+            must(case_set(&a, "broad", i ? "grid" : "bvh"));
+            must(case_resolve(&a));
+            snprintf(keys[i], sizeof keys[i], "%s", a.key);
+        }
+        assert_int_equal(strcmp(keys[0], keys[1]) != 0, contact);
     }
 }
 
@@ -357,6 +385,7 @@ int main(void)
                                        cmocka_unit_test(threads_are_checked_against_the_machine),
                                        cmocka_unit_test(key_tells_measurements_apart),
                                        cmocka_unit_test(keys_leave_out_born_values),
+                                       cmocka_unit_test(key_holds_contact_where_there_is_some),
                                        cmocka_unit_test(key_holds_what_differs),
                                        cmocka_unit_test(repetitions_do_not_change_the_key),
                                        cmocka_unit_test(more_probes_than_steps_are_all_steps),

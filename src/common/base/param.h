@@ -27,11 +27,12 @@ typedef enum ParamRole {
 typedef struct Param {
     const char        *name, *unit, *summary; // unit: "" when it has none
     ParamType          type;
-    ParamRole          role;     // the same for all settings of this name, in all tables
-    double             value;    // default (index into choices for PARAM_CHOICE)
-    double             min, max; // inclusive; not for PARAM_CHOICE
-    const char *const *choices;  // names, ended by NULL; only for PARAM_CHOICE
-    const char        *born;     // the first default it ever had, as text; NULL: the default has not changed since (case/case.h: keys)
+    ParamRole          role;         // the same for all settings of this name, in all tables
+    double             value;        // default (index into choices for PARAM_CHOICE)
+    double             min, max;     // inclusive; not for PARAM_CHOICE
+    const char *const *choices;      // names, ended by NULL; only for PARAM_CHOICE
+    bool               contact_only; // changes nothing in a scene without contact
+    const char        *born;         // the first default it ever had, as text; NULL: the default has not changed since (case/case.h: keys)
 } Param;
 
 // The rows of a table, one line each. After the summary further fields may follow: `.role = PARAM_ROLE_SUBSTEPS`.

@@ -79,9 +79,9 @@ Status  case_from_json(const json_t *json, Case *c) GNU_MUST_CHECK;
 // scene, for the next call.
 Status case_key_of_stored(const char *text, const char *key, const Case *like, Case *found, char out[HASH_TEXT]) GNU_MUST_CHECK;
 
-// Takes out of `params` those that have the value they were born with. STATUS_INPUT for one that `set` does not have, or that is no value
-// of it.
-Status case_leave_out_born(json_t *params, const ParamSet *set) GNU_MUST_CHECK;
+// Takes out of `params` those that have the value they were born with, and without contact those that change nothing then. STATUS_INPUT for
+// one that `set` does not have, or that is no value of it.
+Status case_leave_out_born(json_t *params, const ParamSet *set, bool contact) GNU_MUST_CHECK;
 
 // Repetitions wanted of each pass, from the params timed, phased, counted, measured.
 void case_repetitions(const Case *c, int wanted[PASS_COUNT]);

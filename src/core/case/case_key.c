@@ -22,12 +22,10 @@ static Status hash_with_scene(const char *text, const Case *c, char out[HASH_TEX
 static Status has_born_value(const char *name, const json_t *value, ParamSet *values, const ParamSet *defaults, bool *out)
 {
     char given[300], born[300];
-    int  index = 0;
     if (!case_value_text(value, given, sizeof given))
         return status_make(STATUS_INPUT, "`%s` must be a number or a text", name);
     TRY(param_set_text(values, name, given));
-    while (strcmp(values->params[index]->name, name) != 0)
-        index++;
+    const int index = param_index(values, name);
     param_format(values, index, given, sizeof given);
     param_format(defaults, index, born, sizeof born);
     const char *said = values->params[index]->born;
@@ -35,7 +33,7 @@ static Status has_born_value(const char *name, const json_t *value, ParamSet *va
     return status_ok();
 }
 
-Status case_leave_out_born(json_t *params, const ParamSet *set)
+Status case_leave_out_born(json_t *params, const ParamSet *set, bool contact)
 {
     ParamSet    values = *set, defaults = *set;
     const char *name = NULL;
@@ -47,7 +45,7 @@ Status case_leave_out_born(json_t *params, const ParamSet *set)
     {
         bool born = false;
         TRY(has_born_value(name, value, &values, &defaults, &born));
-        if (born)
+        if (born || (!contact && set->params[param_index(set, name)]->contact_only))
             json_object_del(params, name);
     }
     return status_ok();
@@ -64,7 +62,7 @@ static Status hash_json(json_t *json, const Case *c, char out[HASH_TEXT])
 Status case_key(Case *c)
 {
     json_t *json = case_to_json(c);
-    Status  status = case_leave_out_born(json_object_get(json, "params"), &c->params);
+    Status  status = case_leave_out_born(json_object_get(json, "params"), &c->params, c->scene_info.contact);
     if (status.code == STATUS_OK)
         status = hash_json(json, c, c->key);
     json_decref(json);
@@ -85,12 +83,12 @@ static Status key_of_json(const char *text, const char *key, json_t *json, const
     char old[HASH_TEXT];
     Case c;
     TRY(case_begin_from_json(json, &c));
-    TRY(case_leave_out_born(json_object_get(json, "params"), &c.params));
     if (like && same_scene(&c, like))
         c.scene_info = like->scene_info;
     else
         TRY(case_find_scene(&c));
     *found = c;
+    TRY(case_leave_out_born(json_object_get(json, "params"), &c.params, c.scene_info.contact));
     TRY(hash_with_scene(text, &c, old));
     if (strcmp(old, key) != 0)
         return status_make(STATUS_INPUT, "scene `%.200s` has changed since it was measured", c.scene);

@@ -82,13 +82,15 @@ extern const char *const CONTACT_NAMES[]; // ended by NULL
 
 // Rows for the param tables of solvers that take contacts.
 #define CONTACT_PARAMS \
-    PARAM_CHOICE_ROW("broad", BROAD_NAMES, 0, "broad phase of contact detection; all find the same pairs", .born = "grid"), \
+    PARAM_CHOICE_ROW("broad", BROAD_NAMES, 0, "broad phase of contact detection; all find the same pairs", .contact_only = true, \
+                     .born = "grid"), \
         PARAM_CHOICE_ROW("contact", CONTACT_NAMES, 0, "off: no contacts, whatever the scene says, to measure what contact costs", \
-                         .role = PARAM_ROLE_CONTACT), \
+                         .role = PARAM_ROLE_CONTACT, .contact_only = true), \
         PARAM_REAL_ROW("contact_reach", "", 0.25, 0, 100, \
-                       "search margin of contact detection, as a fraction of the predicted displacement of an element in a step"), \
+                       "search margin of contact detection, as a fraction of the predicted displacement of an element in a step", \
+                       .contact_only = true), \
         PARAM_INT_ROW("contact_room", "", 32, 1, 4096, "memory for contacts: the largest number of contacts per particle of a surface", \
-                      .role = PARAM_ROLE_CONTACT_ROOM)
+                      .role = PARAM_ROLE_CONTACT_ROOM, .contact_only = true)
 
 // *out is NULL for a model without contact. STATUS_INPUT: a particle starts inside a collider, surfaces intersect at the start, or two
 // bodies have a particle at the same position; says which. STATUS_MEMORY.

@@ -259,6 +259,7 @@ static Status open_scene(Scene *scene, const SceneSettings *settings, SceneInfo 
     if (status.code == STATUS_OK) {
         hasher_add(scene->hasher, bytes, size);
         status = describe(scene, settings, info);
+        info->contact = yaml_get(yaml_root(scene->file), "contact") != NULL;
     }
     free(bytes);
     if (status.code != STATUS_OK)

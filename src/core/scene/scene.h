@@ -24,6 +24,7 @@ typedef struct SceneInfo {
     char name[64], summary[256];
     char hash[HASH_TEXT];              // of the file, its meshes and materials, and the parameter values
     char mesh_path[512];               // first mesh file used, "" when none
+    bool contact;                      // the scene has rules of contact: something may touch
     int  distance_grids, cached_grids; // grid colliders; those of them that were read from the cache (scene_read)
 } SceneInfo;
 

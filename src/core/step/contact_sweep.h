@@ -25,12 +25,13 @@ extern const char *const CONTACT_FRICTION_NAMES[]; // ended by NULL
 // Rows for the param tables of solvers that project contacts.
 #define CONTACT_SWEEP_PARAMS \
     PARAM_CHOICE_ROW("contact_sweep", CONTACT_SWEEP_NAMES, 0, \
-                     "order of contacts; coloured: colour by colour in parallel; jacobi: all at once, averaged"), \
+                     "order of contacts; coloured: colour by colour in parallel; jacobi: all at once, averaged", .contact_only = true), \
         PARAM_CHOICE_ROW("contact_sense", CONTACT_SENSE_NAMES, 0, \
                          "inequality: a contact only pushes; equality: while it penetrates it also pulls, and so sticks", \
-                         .role = PARAM_ROLE_CONTACT_SENSE), \
+                         .role = PARAM_ROLE_CONTACT_SENSE, .contact_only = true), \
         PARAM_CHOICE_ROW("friction_on", CONTACT_FRICTION_NAMES, 0, \
-                         "friction of contacts; velocity: on velocities after the solve; position: on positions during the solve")
+                         "friction of contacts; velocity: on velocities after the solve; position: on positions during the solve", \
+                         .contact_only = true)
 
 typedef struct ContactSweep {
     Contacts        *contacts; // NULL: nothing touches
