@@ -29,11 +29,11 @@ release=$root/build/release debug=$root/build/debug
 mkdir -p -- "$root/build/tests"
 cd -- "$root/build/tests"
 
-# build FOLDER TARGET...: with a choice, only what the tests of that folder need (their targets are named for_TEST).
+# build FOLDER TESTS TARGET: TARGET, or with a choice only what the chosen tests of the folder TESTS need (for_TEST is what one needs).
 build() {
-    local folder=$1 targets=("${@:2}")
+    local folder=$1 targets=("$3")
     if $chosen; then
-        mapfile -t targets < <(ctest --test-dir "$1" -N "${options[@]}" | sed -nE 's/^ *Test +#[0-9]+: +(.*)/for_\1/p')
+        mapfile -t targets < <(ctest --test-dir "$2" -N "${options[@]}" | sed -nE 's/^ *Test +#[0-9]+: +(.*)/for_\1/p')
         ((${#targets[@]} > 0)) || return 0
     fi
     stage "build ${folder#"$root"/}" cmake --build "$folder" --target "${targets[@]}"
@@ -42,11 +42,11 @@ build() {
 # One list of both builds' tests, so that one summary speaks for all.
 list=$root/build/tests/CTestTestfile.cmake
 stage "configure" cmake --preset release -S "$root"
-build "$release" all
+build "$release" "$release" all
 printf 'subdirs("%s")\n' "$release" >"$list"
 if $sanitized; then
     stage "configure with sanitizers" cmake --preset debug -S "$root"
-    build "$debug/tests" weft_c_tests
+    build "$debug" "$debug/tests" weft_c_tests
     printf 'subdirs("%s")\n' "$debug/tests" >>"$list"
 fi
 
