@@ -86,8 +86,8 @@ static inline const char *linsys_fault(const LinsysOps *ops)
         return "the matrix is A or A ⊗ I₃";
     if (ops->lanes == 3 && ops->solve_scalar)
         return "a baseline solves for x, y and z only";
-    if ((ops->solve_scalar != NULL) != (ops->least_pivot != NULL))
-        return "least_pivot goes with solve_scalar";
+    if ((ops->solve_scalar != NULL) != (ops->smallest_pivot != NULL))
+        return "smallest_pivot goes with solve_scalar";
     if ((c->of_lanes || c->of_one) && (ops->lanes == 3 || ops->chooses))
         return "neither a baseline nor what chooses is a candidate";
     if (c->of_one && !ops->solve_scalar)

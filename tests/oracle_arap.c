@@ -525,7 +525,7 @@ static void test_pulled_is_plain(void **state)
         for (int32_t i = 0; i < n; i++)
             base[i] = (real4){(real)rig_random(&random), (real)rig_random(&random), (real)rig_random(&random), 0};
         for (int plain = 0; plain < 2; plain++) {
-            assert_ok(local_step_make(&rig.model, h, plain, &rig.arena, &step[plain]));
+            assert_ok(local_step_init(&rig.model, h, plain, &rig.arena, &step[plain]));
             assert_int_equal(step[plain].way[KINDS[k]], plain ? LOCAL_PLAIN : LOCAL_PULLED);
         }
         for (int r = 0; r < 3; r++) {

@@ -83,7 +83,7 @@ static void stencil_matrix_is_the_plain_sum(void **state)
     rig_tangle(&rig);
     assert_true(rig.model.constraint_count > 700);
     add_plainly(&rig.model, full, pull);
-    assert_ok(stencil_matrix_make(&rig.model, NULL, H, 2, &rig.arena, &m));
+    assert_ok(stencil_matrix_init(&rig.model, NULL, H, 2, &rig.arena, &m));
     for (int32_t c = 0; c < PARTICLES; c++)
         for (int32_t k = m.matrix.column_start[c]; k < m.matrix.column_start[c + 1]; k++) {
             const int32_t r = m.matrix.row[k];
@@ -121,7 +121,7 @@ static void blocks_of_couplings_stand_where_they_belong(void **state)
     add_sphere(&rig, 1, false, &random, NULL, 10);
     assert_ok(model_pin(rig.builder, PIN));
     assert_ok(model_build(rig.builder, PARTICLE_ORDER_NONE, &rig.arena, &rig.model));
-    assert_ok(hessian_make(&rig.model, NULL, "newton", 1, &rig.arena, &h));
+    assert_ok(hessian_init(&rig.model, NULL, "newton", 1, &rig.arena, &h));
     hessian_clear(&h);
     const ConstraintSet *set = &rig.model.sets[VOLUME];
     assert_int_equal(set->ops->couplings(set, 0, pairs), 30);
@@ -160,18 +160,18 @@ static void every_team_assembles_the_same_bits(void **state)
     StencilMatrix one, other;
     Hessian       first, second;
     rig_tangle(&rig);
-    assert_ok(stencil_matrix_make(&rig.model, NULL, H, 1, &rig.arena, &one));
-    assert_ok(hessian_make(&rig.model, NULL, "test", 1, &rig.arena, &first));
+    assert_ok(stencil_matrix_init(&rig.model, NULL, H, 1, &rig.arena, &one));
+    assert_ok(hessian_init(&rig.model, NULL, "test", 1, &rig.arena, &first));
     for (int threads = 2; threads <= 4; threads++) {
-        assert_ok(stencil_matrix_make(&rig.model, NULL, H, threads, &rig.arena, &other));
+        assert_ok(stencil_matrix_init(&rig.model, NULL, H, threads, &rig.arena, &other));
         assert_same_matrix(&one.matrix, &other.matrix);
         assert_int_equal(one.coupling_count, other.coupling_count);
         assert_memory_equal(one.couplings, other.couplings, (size_t)one.coupling_count * sizeof *one.couplings);
-        assert_ok(hessian_make(&rig.model, NULL, "test", threads, &rig.arena, &second));
+        assert_ok(hessian_init(&rig.model, NULL, "test", threads, &rig.arena, &second));
         assert_same_matrix(&first.matrix, &second.matrix);
         for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
             const int v = rig.model.sets[kind].ops->vertices;
-            assert_memory_equal(first.place[kind], second.place[kind], (size_t)(rig.model.sets[kind].count * v * v) * sizeof(int32_t));
+            assert_memory_equal(first.index[kind], second.index[kind], (size_t)(rig.model.sets[kind].count * v * v) * sizeof(int32_t));
         }
     }
     rig_end(&rig);
@@ -200,7 +200,7 @@ static double seconds_to_set_up(int32_t size, bool hub)
         clock_gettime(CLOCK_THREAD_CPUTIME_ID, &from);
         rig_large(&rig, size, hub);
         assert_ok(model_build(rig.builder, PARTICLE_ORDER_AUTO, &rig.arena, &rig.model));
-        assert_ok(stencil_matrix_make(&rig.model, NULL, H, 1, &rig.arena, &m));
+        assert_ok(stencil_matrix_init(&rig.model, NULL, H, 1, &rig.arena, &m));
         assert_int_equal(m.matrix.column_start[m.matrix.n], 2 * size + 1);
         rig_end(&rig);
         clock_gettime(CLOCK_THREAD_CPUTIME_ID, &to);

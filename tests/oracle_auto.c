@@ -20,7 +20,7 @@ typedef struct Bench {
     ParamSet         params;
     PhaseClock       phases;
     LinsysChoice     choice;
-    const real4     *place;
+    const real4     *coordinates;
     Linsys          *sys;
 } Bench;
 
@@ -57,7 +57,7 @@ static Status bench_create(Bench *b, bool scalar)
                                .arena = &b->arena,
                                .phases = &b->phases,
                                .scalar = scalar,
-                               .place = b->place,
+                               .coordinates = b->coordinates,
                                .choice = &b->choice};
     const Status      status = b->ops->create(&setup, &b->sys);
     assert_int_equal(b->phases.current, PHASE_ASSEMBLE);
@@ -124,11 +124,11 @@ static void taken_again_it_has_the_same_bits(void **state)
     (void)state;
     enum { SIDE = 40, N = SIDE * SIDE };
     Bench first, again;
-    real4 place[N], rhs[N], x[2][N];
+    real4 coordinates[N], rhs[N], x[2][N];
     memset(x, 0, sizeof x);
     for (int v = 0; v < N; v++) {
         const int row = v / SIDE;
-        place[v] = (real4){(real)(v % SIDE), (real)row * (real)0.3, 0, 0};
+        coordinates[v] = (real4){(real)(v % SIDE), (real)row * (real)0.3, 0, 0};
         rhs[v] = (real4){1, (real)(v % 7), (real)(v % 11), 0};
     }
     bench_begin(&first, "auto", SIDE, 0);
@@ -136,7 +136,7 @@ static void taken_again_it_has_the_same_bits(void **state)
     for (int k = 0; k < 2; k++) {
         Bench *b = k ? &again : &first;
         assert_int_equal(param_set_text(&b->params, "ordering", "nd").code, STATUS_OK);
-        b->place = place;
+        b->coordinates = coordinates;
         if (k)
             b->choice = first.choice;
         assert_int_equal(bench_create(b, false).code, STATUS_OK);

@@ -874,7 +874,7 @@ static void check_agreement(const Bed *bed, int begin, int end, const double *se
     }
 }
 
-// Whether constraint i has no gradient where it lies now: for what has one in double only, see PROJECTION_LEAST2.
+// Whether constraint i has no gradient where it lies now: for what has one in double only, see PROJECTION_LENGTH2_MIN.
 static bool has_no_gradient(const Bed *bed, int i, const Projected *start)
 {
     double4 x[COUNT * VERTICES];

@@ -457,13 +457,13 @@ static void test_idle_rows(void **state)
 }
 
 // What a backend says of how close to singular a matrix was: [[4, 4], [4, 4+δ]] has the pivot δ/(4+δ) of its diagonal, in either order.
-static void test_least_pivot(void **state)
+static void test_smallest_pivot(void **state)
 {
     (void)state;
     for (int i = 0; linsys_at(i); i++) {
         const LinsysOps *ops = linsys_at(i);
-        assert_true((ops->least_pivot != NULL) == (ops->solve_scalar != NULL));
-        if (!ops->least_pivot)
+        assert_true((ops->smallest_pivot != NULL) == (ops->solve_scalar != NULL));
+        if (!ops->smallest_pivot)
             continue;
         int32_t   start[3] = {0, 2, 3}, row[3] = {0, 1, 1};
         double    value[3] = {1, 0, 1};
@@ -474,11 +474,11 @@ static void test_least_pivot(void **state)
         param_set_add(&params, ops->params);
         LinsysSetup setup = {.matrix = &matrix, .threads = 1, .params = &params, .arena = &arena, .scalar = true};
         assert_ok(ops->create(&setup, &sys));
-        assert_near(ops->least_pivot(sys, &matrix), 1, 0);
+        assert_near(ops->smallest_pivot(sys, &matrix), 1, 0);
         value[0] = value[1] = 4;
         value[2] = 4 + 1e-5;
         assert_ok(ops->refactor(sys, &matrix));
-        assert_near(ops->least_pivot(sys, &matrix), 1e-5 / (4 + 1e-5), 1e-14);
+        assert_near(ops->smallest_pivot(sys, &matrix), 1e-5 / (4 + 1e-5), 1e-14);
         ops->destroy(sys);
         arena_destroy(&arena);
     }
@@ -1055,7 +1055,7 @@ int main(void)
         cmocka_unit_test(test_hard_chain),
         cmocka_unit_test(test_redundant_hard_constraints),
         cmocka_unit_test(test_idle_rows),
-        cmocka_unit_test(test_least_pivot),
+        cmocka_unit_test(test_smallest_pivot),
         cmocka_unit_test(test_damped_oscillator),
         cmocka_unit_test(test_broken_rows),
         cmocka_unit_test(test_refusals),

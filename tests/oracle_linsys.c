@@ -253,7 +253,7 @@ static void wrong_rows_are_found(void **state)
     }
     assert_true(baseline && one && lanes && chooser);
     LinsysOps bad[] = {*one, *one, *lanes, *baseline, *baseline, *chooser};
-    bad[0].least_pivot = NULL;
+    bad[0].smallest_pivot = NULL;
     bad[1].lanes = 2;
     bad[2].candidate.of_one = 1;
     bad[3].candidate.of_lanes = 1;

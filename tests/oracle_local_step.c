@@ -148,8 +148,8 @@ static void make_sides(Rig *rig, Sides *sides)
         sides->base[i] = random_block(&random, 0.01);
         add_exact(sides, i, double4_from(sides->base[i]));
     }
-    assert_ok(local_step_make(&rig->model, H, false, &rig->arena, &wide));
-    assert_ok(local_step_make(&rig->model, H, true, &rig->arena, &plain));
+    assert_ok(local_step_init(&rig->model, H, false, &rig->arena, &wide));
+    assert_ok(local_step_init(&rig->model, H, true, &rig->arena, &plain));
     run(&wide, rig, sides->base, sides->wide, 2);
     run(&plain, rig, sides->base, sides->plain, 2);
     add_exact_springs(rig, sides);
@@ -190,8 +190,8 @@ static void test_which_way(void **state)
         Rig                rig;
         LocalStep          wide, plain;
         make_mesh(&rig, &settings, "iterations=1", 1);
-        assert_ok(local_step_make(&rig.model, H, false, &rig.arena, &wide));
-        assert_ok(local_step_make(&rig.model, H, true, &rig.arena, &plain));
+        assert_ok(local_step_init(&rig.model, H, false, &rig.arena, &wide));
+        assert_ok(local_step_init(&rig.model, H, true, &rig.arena, &plain));
         assert_int_equal(wide.way[CONSTRAINT_distance], LOCAL_FUSED);
         assert_int_equal(wide.way[CONSTRAINT_attachment], one_sided ? LOCAL_PLAIN : LOCAL_FIXED);
         assert_int_equal(plain.way[CONSTRAINT_distance], LOCAL_PLAIN);
@@ -251,7 +251,7 @@ static void test_ends_agree(void **state)
             rig_spring(&rig, 0, 1, 0.5 + random_unit(&random), 1000);
             rig_traits(&rig, 0, INFINITY, (ConstraintSense)sense);
             rig_solver(&rig, "pd", "iterations=1", H, 1);
-            assert_ok(local_step_make(&rig.model, H, false, &rig.arena, &step));
+            assert_ok(local_step_init(&rig.model, H, false, &rig.arena, &step));
             run(&step, &rig, base, rhs, 1);
             assert_true(rhs[0].x == -rhs[1].x && rhs[0].y == -rhs[1].y && rhs[0].z == -rhs[1].z);
             assert_true(double4_norm(double4_from(rhs[0])) > 0.01);
@@ -308,7 +308,7 @@ static void test_what_is_alone_stays_alone(void **state)
         rig_spring(&rig, 3 + 2 * k, 11 + 2 * k, 1, 1);
     rig_solver(&rig, "pd", "iterations=1", 0.01, 1);
     real4 *position = rig.state.position;
-    assert_ok(local_step_make(&rig.model, 1, false, &rig.arena, &step));
+    assert_ok(local_step_init(&rig.model, 1, false, &rig.arena, &step));
     for (int32_t bad = 0; bad < N; bad++) {
         const real4 kept = position[bad];
         position[bad].x = (real)NAN;
@@ -348,7 +348,7 @@ static void test_no_length(void **state)
     for (int plain = 0; plain < 2; plain++) {
         LocalStep step;
         real4     base[3] = {{0}}, rhs[3];
-        assert_ok(local_step_make(&rig.model, 1, plain != 0, &rig.arena, &step));
+        assert_ok(local_step_init(&rig.model, 1, plain != 0, &rig.arena, &step));
         run(&step, &rig, base, rhs, 1);
         for (int i = 0; i < 3; i++) {
             const real4 *r = &rhs[rig.model.model_of[i]];
@@ -375,7 +375,7 @@ static void test_almost_no_length(void **state)
             rig_spring(&rig, 0, 1, 0.5, 1);
             rig_traits(&rig, 0, INFINITY, (ConstraintSense)sense);
             rig_solver(&rig, "pd", "iterations=1", 1, 1);
-            assert_ok(local_step_make(&rig.model, 1, plain != 0, &rig.arena, &step));
+            assert_ok(local_step_init(&rig.model, 1, plain != 0, &rig.arena, &step));
             const int32_t right = rig.model.model_of[1];
             const real    least = (real)BOUND(0x1p-1022, 0x1p-126);
             double        before = INFINITY;
@@ -415,7 +415,7 @@ static void test_cuts_change_nothing(void **state)
         const int32_t n = rig.model.particle_count;
         const size_t  bytes = (size_t)n * sizeof *rhs;
         assert_ok(ARENA_NEW(&rig.arena, n + 1, &rhs));
-        assert_ok(local_step_make(&rig.model, H, false, &rig.arena, &step));
+        assert_ok(local_step_init(&rig.model, H, false, &rig.arena, &step));
         for (int threads = 1; threads <= 3; threads++) {
             rhs[n] = (real4){1, 2, 3, 4};
             run(&step, &rig, sides.base, rhs, threads);

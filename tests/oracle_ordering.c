@@ -18,7 +18,7 @@
 typedef struct Solid {
     Arena  arena;
     Csc    matrix;
-    real4 *place;
+    real4 *coordinates;
     int    block;
 } Solid;
 
@@ -29,11 +29,11 @@ static void solid_begin(Solid *s, int nx, int ny, int nz, int block)
     assert_int_equal(ARENA_NEW(&s->arena, n * block + 1, &s->matrix.column_start).code, STATUS_OK);
     assert_int_equal(ARENA_NEW(&s->arena, n * block * block * 14, &s->matrix.row).code, STATUS_OK);
     assert_int_equal(ARENA_NEW(&s->arena, n * block * block * 14, &s->matrix.value).code, STATUS_OK);
-    assert_int_equal(ARENA_NEW(&s->arena, n, &s->place).code, STATUS_OK);
+    assert_int_equal(ARENA_NEW(&s->arena, n, &s->coordinates).code, STATUS_OK);
     int32_t at = 0;
     for (int v = 0; v < n; v++) {
         const int x = v % nx, y = v / nx % ny, z = v / nx / ny;
-        s->place[v] = (real4){(real)x, (real)y, (real)z, 0};
+        s->coordinates[v] = (real4){(real)x, (real)y, (real)z, 0};
         for (int c = 0; c < block; c++) {
             s->matrix.column_start[v * block + c] = at;
             for (int k = 13; k < 27; k++) { // from itself on, in memory order
@@ -54,7 +54,7 @@ static CholmodQuestion ask(const Solid *s, int threads, bool refactors)
 {
     return (CholmodQuestion){.matrix = &s->matrix,
                              .block = s->block,
-                             .place = s->place,
+                             .coordinates = s->coordinates,
                              .supernodal = true,
                              .refactors = refactors,
                              .threads = threads,
@@ -85,7 +85,7 @@ static int32_t *dissect(const Solid *s, bool placed, int threads)
     int32_t *order = calloc((size_t)s->matrix.n, sizeof *order);
     void    *scratch = malloc(nested_dissection_scratch(&s->matrix, s->block, placed));
     assert_true(order && scratch);
-    nested_dissection(&s->matrix, s->block, placed ? s->place : NULL, threads, scratch, order);
+    nested_dissection(&s->matrix, s->block, placed ? s->coordinates : NULL, threads, scratch, order);
     free(scratch);
     return order;
 }
@@ -98,7 +98,7 @@ static void dissection_is_an_ordering_for_every_team(void **state)
         solid_begin(&s, shape < 2 ? 1 : 97, shape < 2 ? 1 : 61, shape < 6 ? 1 : 2, shape % 4 == 3 ? 3 : 1);
         const bool placed = shape % 2;
         if (shape == 5) // all at one point
-            memset(s.place, 0, (size_t)s.matrix.n * sizeof *s.place);
+            memset(s.coordinates, 0, (size_t)s.matrix.n * sizeof *s.coordinates);
         int32_t *first = dissect(&s, placed, 1);
         bool    *seen = calloc((size_t)s.matrix.n, sizeof *seen);
         for (int32_t i = 0; i < s.matrix.n; i++) {
@@ -152,7 +152,7 @@ static void dissection_keeps_fill_low(void **state)
     const CholmodAnalysis amd = analyse(&of_cloth, ORDERING_AMD, NULL), nd = analyse(&of_cloth, ORDERING_ND, NULL);
     assert_true(nd.nonzeros < amd.nonzeros && nd.flops < amd.flops);
     assert_true(analyse(&of_solid, ORDERING_ND, NULL).flops < 0.6 * analyse(&of_solid, ORDERING_AMD, NULL).flops);
-    of_cloth.place = NULL;
+    of_cloth.coordinates = NULL;
     const CholmodAnalysis blind = analyse(&of_cloth, ORDERING_ND, NULL);
     assert_true(blind.nonzeros < 2 * amd.nonzeros);
     arena_destroy(&cloth.arena);
@@ -177,7 +177,7 @@ static void predicted_costs(void **state)
     arena_destroy(&s.arena);
 }
 
-// Rows at one place stay together: three rows for every vertex leave as little fill as one row does, nine entries for one.
+// Rows at one point stay together: three rows for every vertex leave as little fill as one row does, nine entries for one.
 static void rows_of_a_place_stay_together(void **state)
 {
     (void)state;

@@ -249,7 +249,7 @@ static void release(Rig *rig, double dt, const Run *run, int threads)
                                .schedule = &rig->schedule,
                                .params = &rig->params,
                                .linsys = linsys,
-                               .place = rig->state.position,
+                               .positions = rig->state.position,
                                .dt = dt,
                                .threads = threads,
                                .arena = &rig->arena};

@@ -530,7 +530,7 @@ static void check_plan(const Csc *a, int group, int grains)
     const LinsysSetup setup = {.matrix = a, .threads = 1, .params = &params, .arena = &arena};
     assert_int_equal(cholmod_system_create(&setup, &kind, &sys).code, STATUS_OK);
     const Supernodes factor = cholmod_system_supernodes(sys);
-    assert_int_equal(supernodal_plan_make(&factor, group, sizeof(double), grains, &arena, &plan).code, STATUS_OK);
+    assert_int_equal(supernodal_plan_init(&factor, group, sizeof(double), grains, &arena, &plan).code, STATUS_OK);
     char *seen = calloc((size_t)a->n, 1);
     assert_non_null(seen);
     for (int32_t k = 0; k < a->n; k++)

@@ -123,7 +123,7 @@ static inline Status rig_try_solver(Rig *rig, const char *solver, const char *se
                                .params = &rig->params,
                                .contacts = rig->contacts,
                                .linsys = linsys,
-                               .place = rig->state.position,
+                               .positions = rig->state.position,
                                .dt = dt,
                                .threads = threads,
                                .arena = &rig->arena};

@@ -11,7 +11,7 @@ static const double H = 1.0 / 60;
 static Status make_wide(const Model *model, int threads, Arena *arena)
 {
     StencilMatrix matrix;
-    return stencil_matrix_make(model, NULL, H, threads, arena, &matrix);
+    return stencil_matrix_init(model, NULL, H, threads, arena, &matrix);
 }
 
 static void add_spring(const Model *model, const ConstraintSet *set, int32_t i, Csc *matrix)
@@ -29,10 +29,10 @@ static Status make_plain(const Model *model, int threads, Arena *arena)
     const ConstraintSet *set = &model->sets[CONSTRAINT_distance];
     VertexConstraints    at = {0};
     Csc                  matrix = {0};
-    Status               status = vertex_constraints_make(model, threads, &at);
+    Status               status = vertex_constraints_init(model, threads, &at);
     if (status.code == STATUS_OK)
-        status = pattern_make(model, &at, threads, arena, &matrix);
-    vertex_constraints_free(&at);
+        status = pattern_init(model, &at, threads, arena, &matrix);
+    vertex_constraints_destroy(&at);
     TRY(status);
     for (int32_t i = 0; i < matrix.n; i++)
         matrix.value[matrix.column_start[i]] += model->inverse_mass[i] > 0 ? model->mass[i] : 1;

@@ -77,7 +77,7 @@ static Status fill(const EnergyCase *what, Bench *b)
     TRY(ARENA_NEW(arena, 2 * (size_t)count, &b->constraint_gradient));
     for (int32_t i = 0; i < model->particle_count; i++)
         b->x[i] = double4_from(b->cloth.state.position[i]);
-    return what->matrix ? hessian_make(model, NULL, "newton", 1, arena, &b->hessian) : status_ok();
+    return what->matrix ? hessian_init(model, NULL, "newton", 1, arena, &b->hessian) : status_ok();
 }
 
 static void measure(MicroState *state, const MicroJob *job, Bench *b)

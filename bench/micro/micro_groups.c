@@ -88,9 +88,9 @@ static double member_bytes(const ConstraintSet *set, bool local)
     ASSERT(set->groups);
     const double members = constraint_members(set), block = sizeof(real4);
     const double ring = set->groups->ring_start ? set->groups->ring_start[constraint_members(set)] : 0;
-    const double told =
-        (set->groups->place ? sizeof *set->groups->place : 0) + ring / members * sizeof *set->groups->ring + sizeof(int32_t);
-    const double passes = set->groups->place ? 2 : 1;
+    const double told = (set->groups->rest_position ? sizeof *set->groups->rest_position : 0) + ring / members * sizeof *set->groups->ring +
+                        sizeof(int32_t);
+    const double passes = set->groups->rest_position ? 2 : 1;
     return local ? passes * told + 3 * block : passes * (told + block) + sizeof(int32_t) + 4 * block;
 }
 

@@ -36,7 +36,7 @@ static Status bench_fill(const MicroJob *job, Settings with, Bench *out)
 {
     const LinsysOps *ops = job->table;
     Arena           *arena = &out->cloth.arena;
-    TRY(stencil_matrix_make(&out->cloth.model, NULL, STEP, job->threads, arena, &out->step));
+    TRY(stencil_matrix_init(&out->cloth.model, NULL, STEP, job->threads, arena, &out->step));
     TRY(ARENA_NEW(arena, out->step.matrix.n, &out->rhs));
     TRY(ARENA_NEW(arena, out->step.matrix.n, &out->x));
     for (int32_t i = 0; i < out->step.matrix.n; i++)
@@ -46,8 +46,11 @@ static Status bench_fill(const MicroJob *job, Settings with, Bench *out)
         TRY(param_set_text(&out->params, "factor", with.factor));
     if (with.refine)
         TRY(param_set_text(&out->params, "refine", with.refine));
-    const LinsysSetup setup = {
-        .matrix = &out->step.matrix, .threads = job->threads, .params = &out->params, .arena = arena, .place = out->cloth.state.position};
+    const LinsysSetup setup = {.matrix = &out->step.matrix,
+                               .threads = job->threads,
+                               .params = &out->params,
+                               .arena = arena,
+                               .coordinates = out->cloth.state.position};
     return ops->create(&setup, &out->system);
 }
 

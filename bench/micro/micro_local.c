@@ -31,7 +31,7 @@ static void measure(MicroState *state, const MicroJob *job, Cloth *cloth)
     const real4     *position = cloth->state.position;
     LocalStep        step;
     real4           *base, *rhs;
-    if (!micro_ok(state, local_step_make(model, H, what->plain, &cloth->arena, &step)) ||
+    if (!micro_ok(state, local_step_init(model, H, what->plain, &cloth->arena, &step)) ||
         !micro_ok(state, ARENA_NEW(&cloth->arena, model->particle_count, &base)) ||
         !micro_ok(state, ARENA_NEW(&cloth->arena, model->particle_count, &rhs)))
         return;

@@ -21,7 +21,7 @@ static Status check_terms(const ConstraintRows *rows, const char *solver)
         solver, terms);
 }
 
-// The terms of each column, at first by the row they belong to: for each vertex of the constraint that is free, the constraints at that
+// The terms of each column, first by their row: for each free vertex of the constraint, the constraints at that
 // particle from this one on. The slots of a particle ascend by row, so those are the rows of the lower triangle, and the first is the
 // column itself.
 static int32_t list_terms(const ConstraintRows *rows, ConstraintMatrix *m, bool fill)
@@ -32,13 +32,13 @@ static int32_t list_terms(const ConstraintRows *rows, ConstraintMatrix *m, bool 
         const int32_t p = rows->particle[slot];
         for (int32_t k = m->at[slot]; rows->model->inverse_mass[p] > 0 && k < rows->incidence.start[p + 1]; k++, terms++)
             if (fill)
-                m->place[terms] = rows->owner[rows->incidence.slot[k]];
+                m->index[terms] = rows->owner[rows->incidence.slot[k]];
         m->term[rows->owner[slot] + 1] = terms;
     }
     return terms;
 }
 
-// The number of different rows in each column, summed up to where it starts. seen[row] is the last column that met the row.
+// Column starts, from the number of different rows in each column. seen[row]: the last column in which the row occurred.
 static void count_entries(const ConstraintRows *rows, ConstraintMatrix *m, int32_t *seen)
 {
     memset(seen, -1, (size_t)rows->count * sizeof *seen);
@@ -46,8 +46,8 @@ static void count_entries(const ConstraintRows *rows, ConstraintMatrix *m, int32
         int32_t entries = 1; // the diagonal
         seen[column] = column;
         for (int32_t t = m->term[column]; t < m->term[column + 1]; t++) {
-            entries += seen[m->place[t]] != column;
-            seen[m->place[t]] = column;
+            entries += seen[m->index[t]] != column;
+            seen[m->index[t]] = column;
         }
         m->matrix.column_start[column + 1] = m->matrix.column_start[column] + entries;
     }
@@ -59,7 +59,7 @@ static int compare_int32(const void *a, const void *b)
     return (p > q) - (p < q);
 }
 
-// The rows of one column, ascending, then the place of each of its terms instead of its row. where[row]: −1 between the calls.
+// The rows of one column, ascending, then the index of each of its terms instead of its row. where[row]: −1 between the calls.
 static void fill_column(ConstraintMatrix *m, int32_t column, int32_t *where)
 {
     const int32_t start = m->matrix.column_start[column], end = m->matrix.column_start[column + 1];
@@ -67,15 +67,15 @@ static void fill_column(ConstraintMatrix *m, int32_t column, int32_t *where)
     row[at++] = column;
     where[column] = start;
     for (int32_t t = m->term[column]; t < m->term[column + 1]; t++) {
-        if (where[m->place[t]] < 0)
-            row[at++] = m->place[t];
-        where[m->place[t]] = start;
+        if (where[m->index[t]] < 0)
+            row[at++] = m->index[t];
+        where[m->index[t]] = start;
     }
     qsort(row + start, (size_t)(end - start), sizeof *row, compare_int32);
     for (int32_t e = start; e < end; e++)
         where[row[e]] = e;
     for (int32_t t = m->term[column]; t < m->term[column + 1]; t++)
-        m->place[t] = where[m->place[t]];
+        m->index[t] = where[m->index[t]];
     for (int32_t e = start; e < end; e++)
         where[row[e]] = -1;
     m->matrix.value[start] = 1;
@@ -83,7 +83,7 @@ static void fill_column(ConstraintMatrix *m, int32_t column, int32_t *where)
 
 static Status build(const ConstraintRows *rows, ConstraintMatrix *m, Arena *arena, int32_t *scratch)
 {
-    TRY(ARENA_NEW(arena, list_terms(rows, m, false), &m->place));
+    TRY(ARENA_NEW(arena, list_terms(rows, m, false), &m->index));
     list_terms(rows, m, true);
     count_entries(rows, m, scratch);
     const int32_t entries = m->matrix.column_start[rows->count];
@@ -95,7 +95,7 @@ static Status build(const ConstraintRows *rows, ConstraintMatrix *m, Arena *aren
     return status_ok();
 }
 
-Status constraint_matrix_make(const ConstraintRows *rows, const char *solver, Arena *arena, ConstraintMatrix *m)
+Status constraint_matrix_init(const ConstraintRows *rows, const char *solver, Arena *arena, ConstraintMatrix *m)
 {
     *m = (ConstraintMatrix){.matrix.n = rows->count};
     TRY(check_terms(rows, solver));
@@ -112,17 +112,17 @@ Status constraint_matrix_make(const ConstraintRows *rows, const char *solver, Ar
     return status;
 }
 
-// Adds the terms of a slot. Returns the place of the next term.
-static const int32_t *add_terms(double *value, const int32_t *place, const ConstraintMatrix *m, const ConstraintRows *rows, int32_t slot)
+// Adds the terms of a slot. Returns the index of the next term.
+static const int32_t *add_terms(double *value, const int32_t *index, const ConstraintMatrix *m, const ConstraintRows *rows, int32_t slot)
 {
     const int32_t particle = rows->particle[slot];
     const double  w = rows->model->inverse_mass[particle];
     if (w <= 0)
-        return place;
+        return index;
     const double4 g = double4_scale(w, rows->gradient[slot]);
     for (int32_t k = m->at[slot]; k < rows->incidence.start[particle + 1]; k++)
-        value[*place++] += double4_dot(g, rows->gradient[rows->incidence.slot[k]]);
-    return place;
+        value[*index++] += double4_dot(g, rows->gradient[rows->incidence.slot[k]]);
+    return index;
 }
 
 void constraint_matrix_fill(ConstraintMatrix *m, const ConstraintRows *rows, double regularisation)
@@ -132,11 +132,11 @@ void constraint_matrix_fill(ConstraintMatrix *m, const ConstraintRows *rows, dou
     team_range(0, rows->count, &from, &to);
     for (int32_t column = from; column < to; column++) {
         const int32_t  start = m->matrix.column_start[column];
-        const int32_t *place = m->place + m->term[column];
+        const int32_t *index = m->index + m->term[column];
         const double   gamma = rows->gamma ? rows->gamma[column] : 0;
         memset(value + start, 0, (size_t)(m->matrix.column_start[column + 1] - start) * sizeof *value);
         value[start] = rows->idle[column] ? 1 : rows->compliance[column] / (1 + gamma) + regularisation;
         for (int32_t slot = rows->slot[column]; slot < rows->slot[column + 1]; slot++)
-            place = add_terms(value, place, m, rows, slot);
+            index = add_terms(value, index, m, rows, slot);
     }
 }

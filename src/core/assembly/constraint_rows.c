@@ -47,7 +47,7 @@ static void fill_set(ConstraintRows *r, int kind)
     }
 }
 
-Status constraint_rows_make(const Model *model, double h, Arena *arena, ConstraintRows *r)
+Status constraint_rows_init(const Model *model, double h, Arena *arena, ConstraintRows *r)
 {
     bool damped = false;
     *r = (ConstraintRows){.model = model, .h = h};
@@ -65,7 +65,7 @@ Status constraint_rows_make(const Model *model, double h, Arena *arena, Constrai
     return status_ok();
 }
 
-void constraint_rows_begin(ConstraintRows *r, const State *state)
+void constraint_rows_reset(ConstraintRows *r, const State *state)
 {
     memset(r->lambda, 0, (size_t)r->count * sizeof *r->lambda);
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
@@ -76,7 +76,7 @@ void constraint_rows_begin(ConstraintRows *r, const State *state)
     }
 }
 
-// What a multiplier can move: ∇C W ∇Cᵀ + α~ of one row. damping: γ ∇C·(x − x_n), 0 without γ.
+// ∇C W ∇Cᵀ + α~ of one row: 0 if its multiplier moves nothing. damping: γ ∇C·(x − x_n), 0 without γ.
 static double reach(const ConstraintRows *r, const ExactMotion *motion, int32_t row, double *damping)
 {
     double sum = r->compliance[row], rate = 0;
@@ -94,7 +94,7 @@ static void finish_row(ConstraintRows *r, const ExactMotion *motion, int32_t row
 {
     double       damping;
     const double sum = reach(r, motion, row, &damping);
-    r->idle[row] = r->broken[row] || sum == 0; // NaN is no idle row: it has to be seen
+    r->idle[row] = r->broken[row] || sum == 0; // a NaN row is not idle, so that it is noticed
     r->residual[row] = r->value[row] + r->compliance[row] * r->lambda[row] + damping;
     if (r->idle[row]) {
         memset(r->gradient + r->slot[row], 0, (size_t)(r->slot[row + 1] - r->slot[row]) * sizeof *r->gradient);

@@ -1,10 +1,10 @@
-// ConstraintRows: the constraints of all sets as rows of one system, evaluated in double: C, ∇C, and what remains of the dual equation,
+// ConstraintRows: the constraints of all sets as rows of one system, evaluated in double: C, ∇C, and the residual of the dual equation,
 //   h_j = C_j + α~_j λ_j + γ_j ∇C_j·(x − x_n),   α~ = 1/(k h²), γ = β/(k h) (0 for a hard constraint).
 // Rows come set by set, in a set constraint by constraint, each component a row. The gradient of row j at its vertex v lies at a slot;
 // `incidence` lists the slots of each particle.
 //
-// A row is idle when it is broken, or hard and without a gradient at any free particle: nothing can move along it. Its gradients and its
-// h are 0.
+// A row is idle when it is broken, or hard and without a gradient at any free particle: it can move nothing. Its gradients and its h
+// are 0.
 #ifndef WEFT_ASSEMBLY_CONSTRAINT_ROWS_H
 #define WEFT_ASSEMBLY_CONSTRAINT_ROWS_H
 
@@ -16,10 +16,10 @@ typedef struct ConstraintRows {
     double       h;                            // s, of the (sub)step
     int32_t      count;                        // rows
     int32_t      offset[CONSTRAINT_KINDS + 1]; // first row of each set
-    Incidence    incidence;                    // of components: its slots are the places of `gradient`
+    Incidence    incidence;                    // of components: its slots are the indices of `gradient`
     int32_t     *owner;                        // [slots] the row of a slot
-    int32_t     *particle;                     // [slots] and its particle
-    int32_t     *slot;                         // [count + 1] the first of a row
+    int32_t     *particle;                     // [slots] the particle of a slot
+    int32_t     *slot;                         // [count + 1] the first slot of a row
     double      *compliance;                   // [count] α~
     double      *gamma;                        // [count] γ; NULL: none is damped
     uint8_t     *broken, *idle;                // [count]
@@ -27,7 +27,7 @@ typedef struct ConstraintRows {
     double4     *gradient;                     // [slots] ∇C
     double      *residual;                     // [count] h
     double      *lambda;                       // [count]
-    double      *of_kind[CONSTRAINT_KINDS];    // where each set's multipliers begin
+    double      *of_kind[CONSTRAINT_KINDS];    // the first multiplier of each set
 } ConstraintRows;
 
 // The row of component c of constraint i.
@@ -36,10 +36,10 @@ static inline int32_t constraint_rows_at(const ConstraintRows *rows, int kind, i
     return rows->offset[kind] + i * rows->model->sets[kind].ops->components + c;
 }
 
-Status constraint_rows_make(const Model *model, double h, Arena *arena, ConstraintRows *out) GNU_MUST_CHECK;
+Status constraint_rows_init(const Model *model, double h, Arena *arena, ConstraintRows *out) GNU_MUST_CHECK;
 
-// λ = 0, and what has broken so far is left out.
-void constraint_rows_begin(ConstraintRows *rows, const State *state);
+// λ = 0; rows that are broken in the state become idle.
+void constraint_rows_reset(ConstraintRows *rows, const State *state);
 
 // C, ∇C and h at motion->x. All threads of a team, without a closing barrier.
 void constraint_rows_evaluate(ConstraintRows *rows, const ExactMotion *motion);
@@ -47,7 +47,7 @@ void constraint_rows_evaluate(ConstraintRows *rows, const ExactMotion *motion);
 // x += W ∇Cᵀ Δλ with the gradients of the last evaluation, each particle's terms in a fixed order. All threads; no closing barrier.
 void constraint_rows_move(const ConstraintRows *rows, const double *change, double4 *x);
 
-// Breaks what carried more than its limit, |λ|/h², in the State.
+// Marks constraints whose force |λ|/h² exceeds their limit as broken in the State.
 void constraint_rows_break(const ConstraintRows *rows, State *state);
 
 #endif

@@ -3,7 +3,7 @@
 #include "assembly/pattern.h"
 #include "step/contact_row.h"
 
-// The pairs of free particles of one contact.
+// Pairs of free particles of one contact.
 static int list_pairs(const Model *model, const ContactRow *row, int32_t pairs[6][2])
 {
     int count = 0;

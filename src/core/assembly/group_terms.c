@@ -30,11 +30,11 @@ static Sizes measure(const Model *model)
     return sizes;
 }
 
-Status group_terms_make(const Model *model, Arena *arena, GroupTerms *out)
+Status group_terms_init(const Model *model, Arena *arena, GroupTerms *out)
 {
     const Sizes  sizes = measure(model);
     const size_t most = (size_t)sizes.directions, n = 3 * (size_t)model->particle_count;
-    *out = (GroupTerms){.model = model, .most = (int32_t)most};
+    *out = (GroupTerms){.model = model, .count_max = (int32_t)most};
     if (most == 0)
         return status_ok();
     TRY(arena_check(arena, (double)most * (double)n * sizeof(double), "the rank-one terms of groups in a Newton step"));
@@ -51,7 +51,7 @@ Status group_terms_make(const Model *model, Arena *arena, GroupTerms *out)
 
 // ---- assembly ----
 
-// Positive factors go to the front: the first that is negative makes room.
+// Positive factors come first: the first negative one moves to the end.
 static void add_direction(GroupTerms *t, const GroupDirection *direction)
 {
     int32_t at = t->count++;
@@ -93,9 +93,9 @@ void group_terms_assemble(GroupTerms *t, Hessian *h, const double4 *x, double th
     }
 }
 
-// ---- the low rank beside the factor ----
+// ---- low-rank part ----
 
-// Pins have no part in a direction.
+// Pins are left out of directions.
 static void scatter(const GroupTerms *t, const GroupDirection *d, double *to)
 {
     memset(to, 0, 3 * (size_t)t->model->particle_count * sizeof *to);
@@ -124,10 +124,10 @@ static double *solved_at(const GroupTerms *t, int32_t r)
 
 static double *small_at(const GroupTerms *t, int32_t r, int32_t c)
 {
-    return &t->small[(size_t)r * (size_t)t->most + (size_t)c];
+    return &t->small[(size_t)r * (size_t)t->count_max + (size_t)c];
 }
 
-// S = L D Lᵀ in its lower triangle; false when a pivot has not the sign that it must have.
+// S = L D Lᵀ in its lower triangle; false when a pivot has the wrong sign.
 static bool decompose(const GroupTerms *t)
 {
     for (int32_t c = 0; c < t->count; c++) {

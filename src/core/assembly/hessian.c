@@ -4,11 +4,11 @@
 
 #include "assembly/pattern.h"
 
-// Place of entry (r, c) of the block at `place` of `blocks`, in the matrix's values. A column 3J+c holds the diagonal block's rows c … 2,
+// Entry (r, c), in the matrix's values, of the block with this index in `blocks`. A column 3J+c holds the diagonal block's rows c … 2,
 // then three rows for each block below it.
-static double *block_entry(const Hessian *h, int32_t column, int32_t place, int r, int c)
+static double *block_entry(const Hessian *h, int32_t column, int32_t index, int r, int c)
 {
-    const int32_t below = place - h->blocks.column_start[column]; // 0: the diagonal block
+    const int32_t below = index - h->blocks.column_start[column]; // 0: the diagonal block
     const int32_t start = h->matrix.column_start[3 * column + c];
     return &h->matrix.value[start + (below == 0 ? r - c : 3 - c + 3 * (below - 1) + r)];
 }
@@ -29,7 +29,7 @@ static Status make_matrix(Hessian *h, const char *solver, int threads, Arena *ar
 #pragma omp parallel for schedule(static) num_threads(threads)
     for (int32_t column = 0; column < n; column++) {
         const int32_t first = blocks->column_start[column], below = blocks->column_start[column + 1] - first - 1;
-        int32_t       at = 6 * column + 9 * (first - column); // the columns before: a diagonal block each, and the others
+        int32_t       at = 6 * column + 9 * (first - column); // entries of the columns before: diagonal blocks (6), other blocks (9)
         for (int c = 0; c < 3; c++) {
             m->column_start[3 * column + c] = at;
             m->value[at] = 1;
@@ -42,37 +42,37 @@ static Status make_matrix(Hessian *h, const char *solver, int threads, Arena *ar
     return status_ok();
 }
 
-static Status find_places(Hessian *h, int threads, Arena *arena)
+static Status find_indices(Hessian *h, int threads, Arena *arena)
 {
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
         const ConstraintSet *set = &h->model->sets[kind];
         const int            v = set->ops->vertices;
-        TRY(ARENA_NEW(arena, (size_t)set->count * (size_t)(v * v), &h->place[kind]));
+        TRY(ARENA_NEW(arena, (size_t)set->count * (size_t)(v * v), &h->index[kind]));
 #pragma omp parallel for schedule(static) num_threads(threads)
         for (int32_t i = 0; i < set->count; i++) {
             const int32_t *vertex = set->vertices + (size_t)i * (size_t)v;
-            int32_t       *place = h->place[kind] + (size_t)i * (size_t)(v * v);
+            int32_t       *index = h->index[kind] + (size_t)i * (size_t)(v * v);
             for (int a = 0; a < v; a++)
                 for (int b = 0; b < v; b++)
-                    *place++ = vertex[a] >= vertex[b] ? pattern_find(&h->blocks, vertex[a], vertex[b]) : -1;
+                    *index++ = vertex[a] >= vertex[b] ? pattern_find(&h->blocks, vertex[a], vertex[b]) : -1;
         }
     }
     return status_ok();
 }
 
-Status hessian_make(const Model *model, const Contacts *contacts, const char *solver, int threads, Arena *arena, Hessian *out)
+Status hessian_init(const Model *model, const Contacts *contacts, const char *solver, int threads, Arena *arena, Hessian *out)
 {
     VertexConstraints at = {0};
     *out = (Hessian){.model = model};
-    Status status = vertex_constraints_make(model, threads, &at);
+    Status status = vertex_constraints_init(model, threads, &at);
     if (status.code == STATUS_OK)
         status = vertex_constraints_couple(model, true, contacts, &at);
     if (status.code == STATUS_OK)
-        status = pattern_make(model, &at, threads, arena, &out->blocks);
-    vertex_constraints_free(&at);
+        status = pattern_init(model, &at, threads, arena, &out->blocks);
+    vertex_constraints_destroy(&at);
     TRY(status);
     TRY(make_matrix(out, solver, threads, arena));
-    return find_places(out, threads, arena);
+    return find_indices(out, threads, arena);
 }
 
 static bool is_free(const Hessian *h, int32_t particle)
@@ -92,10 +92,10 @@ void hessian_clear(Hessian *h)
 // Adds factor · block to the rows of `a` and the columns of `c`; only its lower triangle on the diagonal.
 static void add_block(Hessian *h, int32_t a, int32_t c, bool transposed, const double block[9], double factor)
 {
-    const int32_t place = pattern_find(&h->blocks, a, c);
+    const int32_t index = pattern_find(&h->blocks, a, c);
     for (int col = 0; col < 3; col++)
         for (int row = a == c ? col : 0; row < 3; row++)
-            *block_entry(h, c, place, row, col) += factor * block[transposed ? 3 * col + row : 3 * row + col];
+            *block_entry(h, c, index, row, col) += factor * block[transposed ? 3 * col + row : 3 * row + col];
 }
 
 void hessian_add_block(Hessian *h, int32_t p, int32_t q, const double block[9], double factor)
@@ -111,11 +111,11 @@ void hessian_add(Hessian *h, int kind, int32_t i, const double *block, double fa
     for (int a = 0; a < v; a++)
         for (int b = 0; b < v; b++) {
             const int32_t row = set->vertices[i * v + a], column = set->vertices[i * v + b];
-            const int32_t place = h->place[kind][(i * v + a) * v + b];
-            if (place < 0 || !is_free(h, row) || !is_free(h, column))
+            const int32_t index = h->index[kind][(i * v + a) * v + b];
+            if (index < 0 || !is_free(h, row) || !is_free(h, column))
                 continue;
             for (int c = 0; c < 3; c++)
                 for (int r = row == column ? c : 0; r < 3; r++)
-                    *block_entry(h, column, place, r, c) += factor * block[(3 * a + r) * size + 3 * b + c];
+                    *block_entry(h, column, index, r, c) += factor * block[(3 * a + r) * size + 3 * b + c];
         }
 }

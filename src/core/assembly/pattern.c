@@ -9,7 +9,7 @@ static int compare_int32(const void *a, const void *b)
     return (p > q) - (p < q);
 }
 
-// Ascending. Columns have a handful of entries, but nothing bounds the constraints at one particle.
+// Ascending. Columns usually have few entries, but the number of constraints at a particle has no bound.
 static void sort_rows(int32_t *rows, int32_t count)
 {
     enum { SHORT = 32 };
@@ -26,13 +26,13 @@ static void sort_rows(int32_t *rows, int32_t count)
     }
 }
 
-// Where column c has room: for each constraint at its particle one row per vertex, what groups couple it to, and the diagonal.
+// Upper bound of the rows of column c: one per vertex of each constraint at its particle, the couplings of groups, and the diagonal.
 static int64_t room_of(const VertexConstraints *at, int32_t c, int vertices_max)
 {
     return (int64_t)at->start[c] * (vertices_max - 1) + (at->coupled ? at->coupled_start[c] : 0) + c;
 }
 
-// Rows of column c into `rows`: the diagonal, then what shares a constraint with particle c and comes after it. Returns how many.
+// Writes the rows of column c: the diagonal, then the later particles that share a constraint with particle c. Returns their number.
 static int32_t list_rows(const Model *model, const VertexConstraints *at, int32_t c, int32_t *rows)
 {
     int32_t count = 0;
@@ -58,7 +58,7 @@ static int32_t list_rows(const Model *model, const VertexConstraints *at, int32_
 
 static int most_vertices(const Model *model)
 {
-    int most = 2; // room_of counts on one other vertex at least
+    int most = 2; // room_of assumes at least one other vertex
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
         if (model->sets[kind].count && model->sets[kind].ops->vertices > most)
             most = model->sets[kind].ops->vertices;
@@ -70,7 +70,7 @@ static Status fill(const Model *model, const VertexConstraints *at, int threads,
     const int     vertices_max = most_vertices(model);
     const int32_t n = out->n;
 #pragma omp parallel for schedule(static) num_threads(threads)
-    for (int32_t c = 0; c < n; c++) // how many rows a column has
+    for (int32_t c = 0; c < n; c++) // number of rows of each column
         out->column_start[c + 1] = list_rows(model, at, c, rows + room_of(at, c, vertices_max));
     int64_t entries = 0;
     for (int32_t c = 0; c < n; c++)
@@ -90,7 +90,7 @@ static Status fill(const Model *model, const VertexConstraints *at, int threads,
     return status_ok();
 }
 
-Status pattern_make(const Model *model, const VertexConstraints *at, int threads, Arena *arena, Csc *out)
+Status pattern_init(const Model *model, const VertexConstraints *at, int threads, Arena *arena, Csc *out)
 {
     const int32_t n = model->particle_count;
     *out = (Csc){.n = n};
@@ -103,7 +103,7 @@ Status pattern_make(const Model *model, const VertexConstraints *at, int threads
     return status;
 }
 
-// The first entry of the column that is not above the row, or its last.
+// The first entry of the column at or below the row, or the last one.
 static int32_t search(const Csc *pattern, int32_t row, int32_t column)
 {
     int32_t low = pattern->column_start[column], high = pattern->column_start[column + 1] - 1;
@@ -119,9 +119,9 @@ static int32_t search(const Csc *pattern, int32_t row, int32_t column)
 
 int32_t pattern_find(const Csc *pattern, int32_t row, int32_t column)
 {
-    const int32_t place = search(pattern, row, column);
-    ASSERT(pattern->row[place] == row);
-    return place;
+    const int32_t index = search(pattern, row, column);
+    ASSERT(pattern->row[index] == row);
+    return index;
 }
 
 bool pattern_has(const Csc *pattern, int32_t row, int32_t column)

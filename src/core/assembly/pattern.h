@@ -5,14 +5,14 @@
 #include "assembly/vertex_constraints.h"
 #include "linsys/linsys.h"
 
-// n = particles; values zeroed. In time proportional to the model (times the logarithm of the longest column), on `threads` threads; the
+// n = particles; values zeroed. Takes time proportional to the model (times the logarithm of the longest column), on `threads` threads; the
 // result does not depend on them. Outside any team.
-Status pattern_make(const Model *model, const VertexConstraints *at, int threads, Arena *arena, Csc *out) GNU_MUST_CHECK;
+Status pattern_init(const Model *model, const VertexConstraints *at, int threads, Arena *arena, Csc *out) GNU_MUST_CHECK;
 
-// Place of entry (row, column), row >= column, in the pattern. It must be there.
+// Index of entry (row, column), row >= column, which must exist.
 int32_t pattern_find(const Csc *pattern, int32_t row, int32_t column);
 
-// Whether it is there.
+// Whether the entry exists.
 bool pattern_has(const Csc *pattern, int32_t row, int32_t column);
 
 #endif

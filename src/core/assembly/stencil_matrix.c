@@ -17,7 +17,7 @@ static bool is_free(const Assembly *s, int32_t particle)
     return s->model->inverse_mass[particle] > 0;
 }
 
-// The constraint that a number stands for.
+// A constraint found by its number (vertex_constraints.h).
 typedef struct Stencil {
     const int32_t *vertex;
     int            vertices, rows;
@@ -46,7 +46,7 @@ static double entry(const Stencil *c, int a, int b)
     return c->weight * sum;
 }
 
-// Column of a free particle: its mass, and what each of its constraints adds to it and to the free particles after it.
+// Column of a free particle: its mass, and the terms of its constraints with itself and the free particles after it.
 static void fill_column(const Assembly *s, int32_t column)
 {
     Csc    *matrix = &s->out->matrix;
@@ -66,7 +66,7 @@ static void fill_column(const Assembly *s, int32_t column)
     }
 }
 
-// Members of groups that are this thread's particles: each has a row of its own, on the diagonal.
+// Group members among this thread's particles: each has a stencil row of its own, a diagonal entry.
 static void add_members(const Assembly *s, int32_t from, int32_t to)
 {
     Csc *matrix = &s->out->matrix;
@@ -92,7 +92,7 @@ static int compare_int32(const void *a, const void *b)
     return (p > q) - (p < q);
 }
 
-// The constraints that join a pin and anything else, ascending; the caller frees *list.
+// The constraints between a pin and something else, ascending; the caller frees *list.
 static Status list_at_pins(const Assembly *s, int32_t **list, size_t *count)
 {
     const int32_t n = s->model->particle_count;
@@ -113,7 +113,7 @@ static Status list_at_pins(const Assembly *s, int32_t **list, size_t *count)
     return status_ok();
 }
 
-// From each free particle of the listed constraints to each pin; counts only when `couplings` is NULL.
+// Couplings of each free particle of the listed constraints to each pin; with `couplings` NULL they are only counted.
 static int32_t couple(const Assembly *s, const int32_t *list, size_t count, PinCoupling *couplings)
 {
     int32_t found = 0;
@@ -132,7 +132,7 @@ static int32_t couple(const Assembly *s, const int32_t *list, size_t count, PinC
     return found;
 }
 
-// By free particle, so that whoever has some of the particles finds theirs; what is equal in all three may change places.
+// By free particle, so that a thread finds the couplings of its particles; entries equal in all three are interchangeable.
 static int compare_couplings(const void *a, const void *b)
 {
     const PinCoupling *p = a, *q = b;
@@ -160,9 +160,9 @@ static Status couple_pins(const Assembly *s, Arena *arena)
 
 static Status assemble(const Assembly *s, const Contacts *contacts, int threads, Arena *arena)
 {
-    TRY(vertex_constraints_make(s->model, threads, s->at));
+    TRY(vertex_constraints_init(s->model, threads, s->at));
     TRY(vertex_constraints_couple(s->model, false, contacts, s->at));
-    TRY(pattern_make(s->model, s->at, threads, arena, &s->out->matrix));
+    TRY(pattern_init(s->model, s->at, threads, arena, &s->out->matrix));
 #pragma omp parallel num_threads(threads)
     {
         int32_t from, to;
@@ -174,12 +174,12 @@ static Status assemble(const Assembly *s, const Contacts *contacts, int threads,
     return couple_pins(s, arena);
 }
 
-Status stencil_matrix_make(const Model *model, const Contacts *contacts, double h, int threads, Arena *arena, StencilMatrix *out)
+Status stencil_matrix_init(const Model *model, const Contacts *contacts, double h, int threads, Arena *arena, StencilMatrix *out)
 {
     VertexConstraints at = {0};
     const Assembly    assembly = {.model = model, .h = h, .at = &at, .out = out};
     *out = (StencilMatrix){0};
     const Status status = assemble(&assembly, contacts, threads, arena);
-    vertex_constraints_free(&at);
+    vertex_constraints_destroy(&at);
     return status;
 }

@@ -1,13 +1,13 @@
 // StencilMatrix: the matrix of the global step of projective dynamics, M + h² Σ k AᵀA, over the particles.
 //
-// A pin is an identity row; what couples it to free particles goes to the right-hand side, as a list.
+// A pin is an identity row; its couplings to free particles are listed for the right-hand side.
 #ifndef WEFT_ASSEMBLY_STENCIL_MATRIX_H
 #define WEFT_ASSEMBLY_STENCIL_MATRIX_H
 
 #include "contact/contacts.h"
 #include "linsys/linsys.h"
 
-// A free particle feels the pin it shares a constraint with: rhs[free] += weight · x[pin].
+// Coupling of a free particle to a pin with which it shares a constraint: rhs[free] += weight · x[pin].
 typedef struct PinCoupling {
     int32_t free, pin;
     real    weight;
@@ -19,9 +19,9 @@ typedef struct StencilMatrix {
     int32_t      coupling_count;
 } StencilMatrix;
 
-// contacts: what they couple now has explicit zeros; NULL: nothing. Every kind of constraint in the model must have a stencil. A column is
+// contacts: their current couplings get explicit zeros; NULL: none. Every kind of constraint in the model must have a stencil. A column is
 // summed by one thread, in the order of the constraints: the bits do not depend on `threads`. Outside any team.
-Status stencil_matrix_make(const Model *model, const Contacts *contacts, double h, int threads, Arena *arena,
+Status stencil_matrix_init(const Model *model, const Contacts *contacts, double h, int threads, Arena *arena,
                            StencilMatrix *out) GNU_MUST_CHECK;
 
 #endif

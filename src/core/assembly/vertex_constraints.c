@@ -5,8 +5,8 @@
 #include "assembly/contact_couplings.h"
 #include "step/team.h"
 
-// Counting sort. Each thread goes through all constraints and keeps those of its own particles: reading everything once more per thread
-// costs little beside writing to scattered places, and nothing has to be merged.
+// Counting sort. Each thread reads all constraints and keeps those of its own particles: the extra reads cost little compared with
+// scattered writes, and nothing has to be merged.
 
 // start[v + 1]: the number of constraints at particle v, of this thread's particles from … to−1.
 static void count(const Model *model, int32_t *start, int32_t from, int32_t to)
@@ -22,7 +22,7 @@ static void count(const Model *model, int32_t *start, int32_t from, int32_t to)
     }
 }
 
-// start[v] runs to the end of v's list.
+// start[v] advances to the end of v's list.
 static void fill(const Model *model, const VertexConstraints *of, int32_t from, int32_t to)
 {
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
@@ -66,13 +66,13 @@ static Status make(const Model *model, int threads, VertexConstraints *of)
     return status_ok();
 }
 
-Status vertex_constraints_make(const Model *model, int threads, VertexConstraints *out)
+Status vertex_constraints_init(const Model *model, int threads, VertexConstraints *out)
 {
     *out = (VertexConstraints){0};
     return make(model, threads, out);
 }
 
-// ---- what groups and contacts couple ----
+// ---- couplings of groups and contacts ----
 
 static int64_t count_group_couplings(const Model *model)
 {
@@ -135,7 +135,7 @@ Status vertex_constraints_couple(const Model *model, bool groups, const Contacts
     return there ? status_ok() : status_make(STATUS_MEMORY, "out of memory while listing the couplings of %d particles", n);
 }
 
-void vertex_constraints_free(VertexConstraints *of)
+void vertex_constraints_destroy(VertexConstraints *of)
 {
     free(of->coupled_start);
     free(of->coupled);

@@ -1,18 +1,18 @@
-// Constraints: one kind as columns, and the table through which everything works on a kind.
+// Constraints: the set of one kind as columns, and the table with the functions of a kind.
 //
-// Every kind has the energy E = Σ ½ k C(x)² (or says in its file what it has instead), k the stiffness, 1/k the compliance.
-// k = INFINITY is a hard constraint: compliance 0, no energy; only solvers with multipliers or projections can take it.
+// Every kind has the energy E = Σ ½ k C(x)², unless its file defines another one; k is the stiffness, 1/k the compliance.
+// k = INFINITY is a hard constraint: compliance 0, no energy; only solvers with multipliers or projections take it.
 //
-// A constraint has one or more COMPONENTS: values C_c, each with a multiplier and a stiffness k_c of its own, E = Σ_c ½ k_c C_c². They are
+// A constraint has one or more COMPONENTS: values C_c, each with its own multiplier and stiffness k_c, E = Σ_c ½ k_c C_c². They are
 // projected together, as one block. Columns over components are stored component by component: λ of component c of constraint i is
 // lambda[c*count + i].
 //
-// A kind joins a fixed number of particles, its V, or any number (V = 0): then its constraints are GROUPS, each as large as a body, and a
+// A kind joins a fixed number V of particles, or any number (V = 0): then its constraints are GROUPS, each as large as a body, and the
 // whole team works on one group at a time.
 //
-// Three traits that a constraint may have besides, each a column that is NULL when no constraint of the set has it:
-//   damping  β, Rayleigh damping of the constraint (XPBD 2016 eq. 24-26): a force −β ∇C Ċ beside −k ∇C C
-//   limit    the constraint breaks when its force |λ|/h² exceeds this at the end of a (sub)step; from then on it does nothing
+// Three optional traits of a constraint, each a column that is NULL when no constraint of the set has it:
+//   damping  β, Rayleigh damping of the constraint (XPBD 2016 eq. 24-26): a force −β ∇C Ċ in addition to −k ∇C C
+//   limit    the constraint breaks when its force |λ|/h² exceeds this at the end of a (sub)step; from then on it has no effect
 //   sense    an inequality: at least, C ≥ 0 is feasible; at most, C ≤ 0 is. Where feasible it has no energy, no force, no error.
 #ifndef WEFT_CONSTRAINT_CONSTRAINT_H
 #define WEFT_CONSTRAINT_CONSTRAINT_H
@@ -30,13 +30,13 @@ typedef struct Material      Material; // constraint/material.h
 
 typedef enum ConstraintSense { SENSE_EQUAL, SENSE_AT_LEAST, SENSE_AT_MOST } ConstraintSense;
 
-// Whether an inequality is satisfied, so that the constraint does nothing; never true of an equality.
+// Whether an inequality is satisfied, so that it has no effect; always false for an equality.
 static inline bool sense_is_feasible(int sense, double value)
 {
     return (sense == SENSE_AT_LEAST && value >= 0) || (sense == SENSE_AT_MOST && value <= 0);
 }
 
-// What a kind sits on in a mesh, and so how a scene puts it on a body: vertices are listed in this order.
+// The mesh element on which a kind acts, and so how a scene adds it to a body; vertices are listed in this order.
 //   point        a particle
 //   edge         both ends
 //   triangle     three corners, in the order of the face
@@ -60,13 +60,13 @@ typedef enum ConstraintElement {
 // Traits that a kind can have; model_set_traits refuses the others by name.
 typedef enum ConstraintTraitMask { TRAIT_DAMPING = 1, TRAIT_LIMIT = 2, TRAIT_SENSE = 4 } ConstraintTraitMask;
 
-// What constraints over any number of particles have besides. Group i has the particles set->vertices[start[i] … start[i+1]−1]; arrays
+// Additional data of groups. Group i has the particles set->vertices[start[i] … start[i+1]−1]; arrays
 // over members run over all of these.
 typedef struct Groups {
-    int32_t *start;      // [count + 1]
-    double4 *place;      // [members] of kinds on bodies: rest position from the centre of mass, m, and in w the part of the group's mass
-    int32_t *ring_start; // [members + 1] of kinds on surfaces: where the faces around a member begin
-    int32_t (*ring)[2];  // the other two corners of each of these faces, as particles, so that (member, first, second) is the face's order
+    int32_t *start;         // [count + 1]
+    double4 *rest_position; // [members] of kinds on bodies: relative to the centre of mass, m; w: fraction of the group's mass
+    int32_t *ring_start;    // [members + 1] of kinds on surfaces: first of the faces around a member
+    int32_t (*ring)[2]; // the other two corners of each of these faces, as particles, so that (member, first, second) is the face's order
 } Groups;
 
 // Constraint i of a set joins vertices[i*V … i*V+V-1], V = ops->vertices; column p of its rest values is rest[p*count + i].
@@ -77,13 +77,13 @@ typedef struct ConstraintSet {
     Groups              *groups;        // of a kind with V = 0; NULL otherwise
     real                *rest;          // [params][count]
     real                *compliance;    // [count] 1/k, 0 when hard; of the first component where there are several
-    float               *rest_low;      // [params][count] what rounding to real took from a rest value; NULL in double precision: nothing
+    float               *rest_low;      // [params][count] rest value minus its rounding to real; NULL in double precision
     double              *stiffness;     // [count], or [1] when all have the same; read it with constraint_stiffness
     bool                 one_stiffness; // all have the same
     double              *damping;       // [count] β ≥ 0, N s/m for lengths; NULL: none is damped
     double              *limit;         // [count] N for lengths, INFINITY: never breaks; NULL: none breaks
     int8_t              *sense;         // [count] ConstraintSense; NULL: all are equalities
-    int32_t             *origin;        // [count] place in the order in which the scene gave the constraints of this kind
+    int32_t             *origin;        // [count] index in the scene's order of the constraints of this kind
 } ConstraintSet;
 
 // k of constraint i, INFINITY when hard.
@@ -92,7 +92,7 @@ static inline double constraint_stiffness(const ConstraintSet *set, int32_t i)
     return set->stiffness[set->one_stiffness ? 0 : i];
 }
 
-// A rest value as the scene gave it, to 48 bits at least: for metrics and Newton, which are double in both precisions.
+// A rest value as in the scene, to at least 48 bits: for metrics and Newton, which are double in both precisions.
 static inline double constraint_rest(const ConstraintSet *set, int param, int32_t i)
 {
     const size_t at = (size_t)param * (size_t)set->count + (size_t)i;
@@ -104,15 +104,15 @@ typedef struct Batch {
     const ConstraintSet *set;
     int32_t              kind; // index of the set
     int32_t              begin, end;
-    bool                 disjoint; // no two of its constraints share a vertex, or, of a cluster that one thread projects alone, no two that
-                                   // lie fewer than BATCH_WINDOW apart: so many in a row may be projected at once
+    bool disjoint; // no two of its constraints share a vertex; or, in a cluster, which one thread projects alone, no two that
+                   // are fewer than BATCH_WINDOW apart, so that up to that many in a row may be projected at once
 } Batch;
 
 enum { BATCH_WINDOW = 64 };
 
-// What a projection works on besides the constraints. Arrays over constraints are those of the batch's set.
+// Arguments of a projection besides the constraints. Arrays over constraints are those of the batch's set.
 //   Gauss-Seidel: positions are moved in place.
-//   Jacobi (correction not NULL): positions are only read; the moves are written to correction[i*V + j], already scaled by weight[i].
+//   Jacobi (correction not NULL): positions are only read; the corrections are written to correction[i*V + j], already scaled by weight[i].
 typedef struct Sweep {
     real4       *position;   // [particles]
     const real4 *previous;   // [particles] x_n; used by damped constraints only
@@ -120,20 +120,20 @@ typedef struct Sweep {
     const real  *compliance; // [count] 1/k, INFINITY for a broken constraint, which moves nothing and has λ = 0 (XPBD)
     const real  *gamma;      // [count] γ = αβ/h (XPBD); NULL: none is damped
     real         inverse_h2; // α~ = compliance · inverse_h2 (XPBD)
-    real         relaxation; // what each move is scaled by: k' of PBD, ω of successive over-relaxation
-    const real  *weight;     // [count] 1 / number of constraints at the busiest vertex; Jacobi only
+    real         relaxation; // factor on each correction: k' of PBD, ω of successive over-relaxation
+    const real  *weight;     // [count] 1 / (most constraints at one of its particles); Jacobi only
     real4       *correction; // [count][V]; Jacobi only
 } Sweep;
 
-// What a team shares while it projects a group.
+// Work space shared by a team while it projects a group.
 typedef struct GroupWork {
     real4  *move;    // [members of the largest group] a gradient or a goal of each member
-    double *partial; // [blocks of GROUP_BLOCK members][GROUP_SUMS] sums of each block, added up in the order of the blocks
+    double *partial; // [blocks of GROUP_BLOCK members][GROUP_SUMS] sums of each block, added in the order of the blocks
 } GroupWork;
 
 enum { GROUP_BLOCK = 256, GROUP_SUMS = 16 };
 
-// ∇²E of a group: 3 × 3 blocks, row-major, between particles that its `couplings` names, and a few directions that run through all of its
+// ∇²E of a group: 3 × 3 blocks, row-major, between particles listed by its `couplings`, and a few directions over all of its
 // members: own[m] at member m, pair[c] at the rows of the first and the columns of the second particle of coupling c (and its transpose),
 // and Σ_r factor[r] d_r d_rᵀ with d_r = direction[r*members + m].
 enum { GROUP_DIRECTIONS = 6 };
@@ -156,9 +156,9 @@ struct ConstraintOps {
     ConstraintElement  element;       // of a mesh
     unsigned           traits;        // of ConstraintTraitMask: those it can have
     int                directions;    // of group_hessian, at most GROUP_DIRECTIONS
-    bool               nonnegative;   // C ≥ 0 everywhere: an inequality `at least` would do nothing
-    bool               balanced;      // at rest its components are not 0 but in balance with each other: no constraint errors
-    int                project_flops; // operations of a projection without compliance and traits, of groups of a member: step/traffic.h
+    bool               nonnegative;   // C ≥ 0 everywhere: an inequality `at least` would have no effect
+    bool               balanced;      // at rest its components are not 0 but balance each other: no constraint error is defined
+    int                project_flops; // operations of a projection without compliance and traits; of groups: per member. See step/traffic.h
     int                local_flops;   // of one target of the local step
     const char *const *param_names;   // [params] as in a scene file, with the unit in the summary
 
@@ -166,46 +166,47 @@ struct ConstraintOps {
     void (*measure)(const double4 *x, double *rest);
     // The same of group i of a set; NULL: its kind has no rest values.
     void (*measure_group)(const ConstraintSet *set, int32_t i, const double4 *x, double *rest);
-    // Refuses rest values that make no sense (a spring of zero length, say); text says why.
+    // NULL, or why these rest values are refused (a spring of zero length, for example).
     const char *(*refuse)(const double *rest);
     // Stiffness and rest value(s) of an element of this material; x[V]: its rest shape, rest: as `measure` left it. NULL: the kind has no
     // stiffness that follows from a material. Of groups x are all members, `count` of them.
     void (*material)(const Material *material, const double4 *x, int32_t count, double *rest, double *stiffness);
     // The size of the element of constraint i at rest: area of a triangle or polygon, m²; volume of a tetrahedron or inside a surface, m³;
-    // angle of a hinge, rad. NULL: there is none to speak of.
+    // angle of a hinge, rad. NULL: not defined.
     double (*rest_size)(const ConstraintSet *set, int32_t i);
     // k_c of component c of constraint i, from that of the first, k. NULL: the same for all.
     double (*component_stiffness)(const ConstraintSet *set, int32_t i, int c);
 
-    // One Gauss-Seidel or Jacobi pass over begin … end−1 (PBD 2006 eq. 10-11, XPBD 2016 eq. 17-18). project takes several constraints at
-    // once, so in Gauss-Seidel the batch must be disjoint; its bits do not depend on where a batch is cut into ranges. project_plain takes
-    // one after another, any batch. The two differ in rounding only.
+    // One Gauss-Seidel or Jacobi pass over begin … end−1 (PBD 2006 eq. 10-11, XPBD 2016 eq. 17-18). project handles several constraints at
+    // once, so in Gauss-Seidel the batch must be disjoint; its bits do not depend on where a batch is cut into ranges. project_plain
+    // handles one after another, any batch. The two differ in rounding only.
     void (*project)(const Batch *batch, int32_t begin, int32_t end, const Sweep *sweep);
     void (*project_plain)(const Batch *batch, int32_t begin, int32_t end, const Sweep *sweep);
-    // The same of group i, by all threads of a team, and complete after the barrier it ends with; the bits do not depend on their number.
+    // The same of group i, by all threads of a team, and complete after its closing barrier; the bits do not depend on their number.
     void (*project_team)(const ConstraintSet *set, int32_t i, const Sweep *sweep, const GroupWork *work);
-    // The targets of group i, one for each member, by all threads of a team, complete after the barrier it ends with.
+    // The targets of group i, one for each member, by all threads of a team, complete after its closing barrier.
     void (*local_team)(const ConstraintSet *set, int32_t i, const real4 *position, real4 *target, const GroupWork *work);
-    // The pairs of particles between which ∇²E of group i has a block, each pair once; how many. pairs may be NULL; NULL slot: there are
-    // none.
+    // Writes the pairs of particles between which ∇²E of group i has a block, each pair once, and returns their number. pairs may be NULL;
+    // NULL slot: none.
     int32_t (*couplings)(const ConstraintSet *set, int32_t i, int32_t (*pairs)[2]);
-    // ∇²E of group i, (1 − theta) of the exact one and theta of a positive semi-definite one; 0 of a hard or a feasible one.
+    // ∇²E of group i, (1 − theta) times the exact one plus theta times a positive semi-definite one; 0 for a hard or a feasible one.
     void (*group_hessian)(const ConstraintSet *set, int32_t i, const double4 *x, double theta, GroupHessian *out);
-    // PD local step: target[i*rows + r] for begin … end−1. It depends on nothing else, so that both ends of a constraint agree.
+    // PD local step: target[i*rows + r] for begin … end−1. It depends on nothing else, so that every particle of a constraint can compute
+    // the same target.
     void (*local)(const ConstraintSet *set, int32_t begin, int32_t end, const real4 *position, real4 *target);
-    // The target of an equality is the same wherever the particles are: `local` does not read positions then, and they may be NULL.
+    // The target of an equality does not depend on positions: `local` then does not read them, and they may be NULL.
     bool fixed_target;
-    // The local step and what it adds to the right-hand side in one pass over particles, for a kind of two vertices that can be laid out
+    // The local step and its terms of the right-hand side in one pass over particles, for a kind of two vertices that can be stored
     // as sliced ELLPACK (constraint/sliced_ell.h). NULL: targets are computed per constraint and gathered per particle.
     void (*local_rhs)(const SlicedEll *ell, int32_t begin, int32_t end, const real4 *position, const real4 *base, real4 *rhs);
-    // The local step and what it adds to the right-hand side, constraint by constraint: pull[i*V + j] = weight[i] Aᵀ p at its corner j, for
-    // begin … end−1; weight: [count] k times a factor. The pulls of a constraint add up to nothing but for round-off. Several constraints
-    // at once: for kinds whose target costs more than what is summed. NULL: targets are stored and gathered per particle.
+    // The local step and its terms of the right-hand side, constraint by constraint: pull[i*V + j] = weight[i] Aᵀ p at its vertex j, for
+    // begin … end−1; weight: [count] k times a factor. The pulls of a constraint sum to zero up to round-off. Several constraints at once:
+    // for kinds whose target costs more than the sum. NULL: targets are stored and gathered per particle.
     void (*pull)(const ConstraintSet *set, int32_t begin, int32_t end, const real4 *position, const real *weight, real4 *pull);
     // PD stencil of constraint i: coefficients rows[r*V + j] of A S, so that E = ½ k Σ_r |Σ_j rows[r,j] x_j − target_r|². A group has a row
     // of one coefficient for each member: i then counts members, through all groups.
     void (*stencil)(const ConstraintSet *set, int32_t i, double *rows);
-    // C and ∇C of begin … end−1, by constraint and then component: value[(i−begin)*components + c], and at that place times V, plus j, the
+    // C and ∇C of begin … end−1, by constraint and then component: value[(i−begin)*components + c], and at V times that index, plus j, the
     // gradient; of inequalities too, feasible or not. Of groups V is the number of members, and end = begin + 1. gradient may be NULL.
     void (*evaluate)(const ConstraintSet *set, int32_t begin, int32_t end, const double4 *x, double *value, double4 *gradient);
     // Sum of the energies of begin … end−1, hard ones and feasible inequalities left out; adds ∇E to gradient (over particles) when it is
@@ -226,13 +227,13 @@ typedef enum ConstraintKind {
 
 enum { CONSTRAINT_VERTICES_MAX = 4, CONSTRAINT_ROWS_MAX = 4, CONSTRAINT_PARAMS_MAX = 12, CONSTRAINT_COMPONENTS_MAX = 3 };
 
-// Where constraint i's particles begin in set->vertices; i = count: how many there are in all.
+// Index of constraint i's first particle in set->vertices; i = count: the number of all of them.
 static inline int32_t constraint_first(const ConstraintSet *set, int32_t i)
 {
     return set->groups ? set->groups->start[i] : set->ops->vertices * i;
 }
 
-// The particles that constraint i joins, however many its kind has.
+// The particles of constraint i of any kind.
 static inline const int32_t *constraint_vertices(const ConstraintSet *set, int32_t i, int32_t *count)
 {
     const int32_t first = constraint_first(set, i);
@@ -240,7 +241,7 @@ static inline const int32_t *constraint_vertices(const ConstraintSet *set, int32
     return set->vertices + first;
 }
 
-// The particles of all constraints of a set, those of several constraints as often.
+// Number of particles over all constraints of a set; shared particles count repeatedly.
 static inline int32_t constraint_members(const ConstraintSet *set)
 {
     return constraint_first(set, set->count);
@@ -252,11 +253,11 @@ static inline double constraint_component_stiffness(const ConstraintSet *set, in
     return set->ops->component_stiffness ? set->ops->component_stiffness(set, i, c) : constraint_stiffness(set, i);
 }
 
-// ops->evaluate, of groups one after another: value[(i−begin)*components + c], and the gradients one after another in the same order, each
-// of as many as the constraint has particles. gradient may be NULL.
+// ops->evaluate, also for several groups: value[(i−begin)*components + c], and the gradients in the same order, one per particle of the
+// constraint. gradient may be NULL.
 void constraint_evaluate(const ConstraintSet *set, int32_t begin, int32_t end, const double4 *x, double *value, double4 *gradient);
 
-// What the values of one constraint's components come to: C itself of a kind with one, √Σ C² otherwise.
+// One number for the components of a constraint: C itself if there is one, √Σ C² otherwise.
 double constraint_magnitude(const ConstraintSet *set, const double *value);
 
 const ConstraintOps *constraint_ops(int kind);          // kind in 0 … CONSTRAINT_KINDS−1

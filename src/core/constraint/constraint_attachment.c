@@ -1,4 +1,4 @@
-// attachment: C = |x − p|, a spring of no length that holds a particle at a point p. E = ½ k |x − p|², PD target p.
+// attachment: C = |x − p|, a zero-length spring that holds a particle at a point p. E = ½ k |x − p|², PD target p.
 // At x = p the constraint has no gradient and moves nothing; the energy is smooth there.
 #include "constraint/projection.h"
 
@@ -16,7 +16,7 @@ static const char *refuse(const double *rest)
 
 // ---- projection, plain: as the papers write it ----
 
-// A broken attachment, α~ = ∞, has an infinite divisor and moves nothing; one that lies where it should has no direction.
+// A broken attachment, α~ = ∞, has an infinite divisor and moves nothing; one of length zero has no direction.
 static GNU_ALWAYS_INLINE void project_one(const ConstraintSet *set, int32_t i, const Sweep *s, Projection v)
 {
     const int32_t a = set->vertices[i];
@@ -34,7 +34,7 @@ static GNU_ALWAYS_INLINE void project_one(const ConstraintSet *set, int32_t i, c
         weight *= 1 + t.gamma;
     }
     const real divisor = weight + alpha;
-    const bool moves = length2 >= PROJECTION_LEAST2 && divisor > 0 && (!v.traits || divisor < (real)INFINITY);
+    const bool moves = length2 >= PROJECTION_LENGTH2_MIN && divisor > 0 && (!v.traits || divisor < (real)INFINITY);
     real       change = moves ? -s->relaxation * error / divisor : 0;
     if (v.jacobi)
         change *= s->weight[i];
@@ -84,7 +84,7 @@ static GNU_ALWAYS_INLINE void project_lanes(const ConstraintSet *set, int32_t i,
         weight *= 1 + t.gamma;
     }
     const wide divisor = weight + alpha;
-    WideMask   moves = wide_both(wide_at_least(length2, wide_all(PROJECTION_LEAST2)), wide_less(wide_all(0), divisor));
+    WideMask   moves = wide_both(wide_at_least(length2, wide_all(PROJECTION_LENGTH2_MIN)), wide_less(wide_all(0), divisor));
     if (v.traits)
         moves = wide_both(moves, wide_less(divisor, wide_all((real)INFINITY)));
     wide change = wide_where(moves, -s->relaxation * error * wide_reciprocal(divisor));
@@ -112,7 +112,7 @@ static void project(const Batch *batch, int32_t begin, int32_t end, const Sweep 
     PROJECTION_RUN(project_range, batch, begin, end, s);
 }
 
-// The target of an inequality that is satisfied is where the particle is: it pulls nowhere.
+// The target of a satisfied inequality is the particle's position: no force.
 static void local(const ConstraintSet *set, int32_t begin, int32_t end, const real4 *position, real4 *target)
 {
     const size_t n = (size_t)set->count;
@@ -172,7 +172,7 @@ static double energy(const ConstraintSet *set, int32_t begin, int32_t end, const
 
 static void hessian(const ConstraintSet *set, int32_t begin, int32_t end, const double4 *x, bool psd, double *blocks)
 {
-    (void)psd; // k I is positive definite as it is
+    (void)psd; // k I is positive definite
     for (int32_t i = begin; i < end; i++) {
         const bool   idle = isinf(constraint_stiffness(set, i)) || is_idle(set, i, double4_norm(offset(set, i, x)));
         const double k = idle ? 0 : constraint_stiffness(set, i);

@@ -1,6 +1,6 @@
-// closed_volume: C = V − p V0, the volume inside a closed triangulated surface: p = 1 keeps it, p > 1 is a balloon that is blown up.
+// closed_volume: C = V − p V0, the volume inside a closed triangulated surface: p = 1 preserves it, p > 1 inflates it.
 // V = Σ x1·(x2 × x3)/6 over the faces, counter-clockwise from outside (PBD 2006, section 4.4); ∇_mV is a sixth of x2 × x3 summed
-// over the faces (m, x2, x3) around a particle, which is the same from wherever positions are measured, as the surface is closed. They are
+// over the faces (m, x2, x3) around a particle, which does not depend on the origin, since the surface is closed. Positions are
 // measured from the first particle of the surface.
 #include "constraint/group.h"
 

@@ -2,12 +2,12 @@
 //
 // θ is the angle from the normal n1 of (x0, x1, x2) to the normal n2 of (x1, x0, x3) about the edge, in [−π, π]: 0 when flat, positive when
 // the surface is convex seen from where the normals point. As atan2 of sine and cosine it is exact to round-off at every angle. C is taken
-// in [−π, π] too, so that θ may pass ±π: the hinge turns on, the shorter way back. Where an edge or a triangle has no length or area, there
+// in [−π, π] too, so that θ may pass ±π: the hinge then returns the shorter way. Where an edge or a triangle has no length or area, there
 // is no gradient.
 //
 // A material gives k = D |e|² / (A0 + A1), D = E t³ / (12 (1 − ν²)). A sheet of equilateral triangles then has ½ D κ² A when it is bent to
-// a cylinder, in whatever direction (Seung and Nelson 1988; with the factor 3 of Grinspun 2003 it has three times as much), and bent in two
-// directions it is a plate of ν = −1/3. Other meshes are not alike in all directions: a grid of right triangles with diagonals along (1, 1)
+// a cylinder, in any direction (Seung and Nelson 1988; with the factor 3 of Grinspun 2003 it has three times as much), and bent in two
+// directions it is a plate of ν = −1/3. Other meshes are anisotropic: a grid of right triangles with diagonals along (1, 1)
 // that is curved along direction φ has 1 + s + s² times ½ D κ² A, s = sin 2φ.
 #include "constraint/material.h"
 #include "constraint/private/rest_size.h"
@@ -82,12 +82,13 @@ static real dot(real4 a, real4 b)
     return a.x * b.x + a.y * b.y + a.z * b.z;
 }
 
-// ∇2 θ = −|e| n1 / |n1|², ∇3 θ = −|e| n2 / |n2|²; what balances them is shared by the ends of the edge, by where x2 and x3 stand along it.
+// ∇2 θ = −|e| n1 / |n1|², ∇3 θ = −|e| n2 / |n2|²; the balancing forces are divided between the ends of the edge according to the positions
+// of x2 and x3 along it.
 static GNU_ALWAYS_INLINE bool scalar_plain(const ConstraintSet *set, int32_t i, const real4 *x, real *value, real4 *gradient)
 {
     const real4 e = subtract(x[1], x[0]), a = subtract(x[2], x[0]), b = subtract(x[3], x[0]), n1 = cross(e, a), n2 = cross(b, e);
     const real  length2 = dot(e, e), first2 = dot(n1, n1), second2 = dot(n2, n2), length = real_sqrt(length2);
-    const bool  defined = length2 >= PROJECTION_LEAST2 && first2 >= PROJECTION_LEAST2 && second2 >= PROJECTION_LEAST2;
+    const bool  defined = length2 >= PROJECTION_LENGTH2_MIN && first2 >= PROJECTION_LENGTH2_MIN && second2 >= PROJECTION_LENGTH2_MIN;
     const real  p = defined ? -length / first2 : 0, q = defined ? -length / second2 : 0;
     const real  s = defined ? dot(a, e) / length2 : 0, t = defined ? dot(b, e) / length2 : 0;
     const real4 g2 = {p * n1.x, p * n1.y, p * n1.z, 0}, g3 = {q * n2.x, q * n2.y, q * n2.z, 0};
@@ -111,7 +112,7 @@ static GNU_ALWAYS_INLINE WideMask scalar_wide(const ConstraintSet *set, int32_t 
 {
     const WideColumns e = wide_subtract(&x[1], &x[0]), a = wide_subtract(&x[2], &x[0]), b = wide_subtract(&x[3], &x[0]);
     const WideColumns n1 = wide_cross(&e, &a), n2 = wide_cross(&b, &e);
-    const wide     length2 = wide_dot3(e, e), first2 = wide_dot3(n1, n1), second2 = wide_dot3(n2, n2), least = wide_all(PROJECTION_LEAST2);
+    const wide length2 = wide_dot3(e, e), first2 = wide_dot3(n1, n1), second2 = wide_dot3(n2, n2), least = wide_all(PROJECTION_LENGTH2_MIN);
     const WideMask triangles = wide_both(wide_at_least(first2, least), wide_at_least(second2, least));
     const WideMask defined = wide_both(wide_at_least(length2, least), triangles);
     const wide     inverse = wide_where(defined, wide_rsqrt(length2)), length = length2 * inverse, inverse2 = inverse * inverse;
@@ -135,7 +136,7 @@ static Hinge hinge(const ConstraintSet *set, int32_t i, const double4 *x)
     return hinge_of(x[v[0]], x[v[1]], x[v[2]], x[v[3]]);
 }
 
-// ∇θ by a and b, zero where there is none; s and t: where x2 and x3 stand along the edge.
+// ∇θ by a and b, zero where there is none; s and t: positions of x2 and x3 along the edge.
 typedef struct Slope {
     double4 a, b;
     double  s, t;

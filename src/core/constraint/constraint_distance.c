@@ -30,7 +30,7 @@ static GNU_ALWAYS_INLINE void move(real4 *x, real scale, real4 direction)
     *x = (real4){x->x + scale * direction.x, x->y + scale * direction.y, x->z + scale * direction.z, x->w};
 }
 
-// Δλ of constraint i. Two pins cannot move, and a spring of no length has no direction: no move, no multiplier. A broken constraint,
+// Δλ of constraint i. Two pins cannot move, and a spring of zero length has no direction: no move, no multiplier. A broken constraint,
 // α~ = ∞, has an infinite divisor.
 static GNU_ALWAYS_INLINE real change_of(const ConstraintSet *set, int32_t i, const Sweep *s, Projection v, real4 d, real length)
 {
@@ -46,7 +46,7 @@ static GNU_ALWAYS_INLINE real change_of(const ConstraintSet *set, int32_t i, con
         weight *= 1 + t.gamma;
     }
     const real divisor = weight + alpha;
-    if (!(dot(d, d) >= PROJECTION_LEAST2 && divisor > 0 && (!v.traits || divisor < (real)INFINITY)))
+    if (!(dot(d, d) >= PROJECTION_LENGTH2_MIN && divisor > 0 && (!v.traits || divisor < (real)INFINITY)))
         return 0;
     const real change = -s->relaxation * error / divisor * (v.jacobi ? s->weight[i] : 1);
     return v.traits ? traits_change(t, old, change) : change;
@@ -110,8 +110,8 @@ static GNU_ALWAYS_INLINE wide motion_of(const real4 *previous, const int32_t *ve
     return wide_dot3(*d, wide_columns(&moved)) * inverse;
 }
 
-// What the latency of the loop hangs on is the way from the positions through 1/length and the error to the move; the products that need
-// no length are made beside it.
+// The latency of the loop is that of the chain from the positions through 1/length and the error to the correction; products that do not
+// need the length are computed in parallel with it.
 static GNU_ALWAYS_INLINE void project_lanes(const ConstraintSet *set, int32_t i, int count, const Sweep *s, Projection v, const Ends *ends,
                                             const int32_t *vertices)
 {
@@ -129,14 +129,14 @@ static GNU_ALWAYS_INLINE void project_lanes(const ConstraintSet *set, int32_t i,
         weight *= 1 + t.gamma;
     }
     const wide divisor = weight + alpha;
-    WideMask   moves = wide_both(wide_at_least(length2, wide_all(PROJECTION_LEAST2)), wide_less(wide_all(0), divisor));
+    WideMask   moves = wide_both(wide_at_least(length2, wide_all(PROJECTION_LENGTH2_MIN)), wide_less(wide_all(0), divisor));
     if (v.traits)
         moves = wide_both(moves, wide_less(divisor, wide_all((real)INFINITY)));
     wide gain = -s->relaxation * wide_reciprocal(divisor);
     if (v.jacobi)
         gain *= wide_load(s->weight + i, count);
     wide change = wide_where(moves, error * gain), scale = wide_where(moves, error * (gain * inverse));
-    if (v.traits) { // a change that is kept as it is keeps its bits: a trait that does nothing changes none
+    if (v.traits) { // an unclamped Δλ keeps its bits, so an inactive trait changes none
         const wide kept = wide_traits_change(&t, old, change);
         scale = wide_choose(wide_both(moves, wide_differ(kept, change)), kept * inverse, scale);
         change = kept;
@@ -167,7 +167,7 @@ static GNU_ALWAYS_INLINE void project_range(const Batch *batch, int32_t begin, i
     if (i > begin)
         project_rest(&set, begin, i, &s, v);
     if (i + WIDE_LANES <= end) {
-        // The next group's positions are on their way while this one is computed: no two springs share a particle.
+        // The next group's positions are loaded while this one is computed, which is safe because no two springs share a particle.
         Ends ends = ends_load(s.position, set.vertices + 2 * (size_t)i), next = ends;
         for (bool more = true; more; i += WIDE_LANES, ends = next) {
             const int32_t *vertices = set.vertices + 2 * (size_t)i;
@@ -186,10 +186,11 @@ static void project(const Batch *batch, int32_t begin, int32_t end, const Sweep 
     PROJECTION_RUN(project_range, batch, begin, end, s);
 }
 
-// The target of an inequality that is satisfied is where it is: it pulls nowhere. unequal is a compile-time constant.
+// The target of a satisfied inequality is its own difference vector: no force. unequal is a compile-time constant.
 //
-// Where a spring has no direction its target shrinks to zero with its length, at both ends alike: momentum stays and nothing jumps. Zero is
-// the mean of the targets that a spring of no length could have; the objective still falls, and an iterate is still the gradient's.
+// Where a spring has no direction its target shrinks to zero with its length, the same at both ends: momentum is conserved and nothing
+// jumps. Zero is the mean of the possible targets of a spring of zero length; the objective still falls, and an iterate is still the
+// gradient's.
 static GNU_ALWAYS_INLINE void local_range(const ConstraintSet *set, int32_t begin, int32_t end, const real4 *position, real4 *target,
                                           bool unequal)
 {
@@ -197,7 +198,7 @@ static GNU_ALWAYS_INLINE void local_range(const ConstraintSet *set, int32_t begi
         const real4 p = position[set->vertices[2 * i]], q = position[set->vertices[2 * i + 1]];
         const real  dx = p.x - q.x, dy = p.y - q.y, dz = p.z - q.z;
         const real  square = dx * dx + dy * dy + dz * dz;
-        const real  length = real_sqrt(square > PROJECTION_LEAST2 ? square : PROJECTION_LEAST2);
+        const real  length = real_sqrt(square > PROJECTION_LENGTH2_MIN ? square : PROJECTION_LENGTH2_MIN);
         const bool  idle = unequal && sense_is_feasible(set->sense[i], (double)(length - set->rest[i]));
         const real  ratio = idle ? 1 : set->rest[i] / length;
         target[i] = (real4){ratio * dx, ratio * dy, ratio * dz, 0};
@@ -220,7 +221,7 @@ static void stencil(const ConstraintSet *set, int32_t i, double *rows)
     rows[1] = -1;
 }
 
-// Length and unit direction of constraint i; the direction is zero for a spring of no length.
+// Length and unit direction of constraint i; the direction is zero for a spring of zero length.
 static double direction(const ConstraintSet *set, int32_t i, const double4 *x, double4 *n)
 {
     const double4 d = double4_sub(x[set->vertices[2 * i]], x[set->vertices[2 * i + 1]]);
@@ -289,7 +290,7 @@ static void hessian(const ConstraintSet *set, int32_t begin, int32_t end, const 
     }
 }
 
-// ±(I − n nᵀ) / |d|: what the lateral part of the Hessian above is k C times of.
+// ±(I − n nᵀ) / |d|: k C times this is the lateral part of the Hessian above.
 static void curvature(const ConstraintSet *set, int32_t begin, int32_t end, const double4 *x, double *blocks)
 {
     for (int32_t i = begin; i < end; i++) {

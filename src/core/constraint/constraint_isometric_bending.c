@@ -2,11 +2,11 @@
 // with the cotangents K of Wardetzky and q = 3 / (A0 + A1). The three components are the coordinates of C = Σ_j c_j x_j, c = √q K: linear,
 // so E = ½ k C·C has a constant Hessian, and PD one row with the target 0. Its rest shape is flat.
 //
-// The c_j add up to 0; so that no rounding makes that untrue, c_0 is taken as −(c_1 + c_2 + c_3) and positions relative to x_0.
+// The c_j sum to 0; to keep that true under rounding, c_0 is taken as −(c_1 + c_2 + c_3) and positions relative to x_0.
 //
 // A material gives k = D / 3, D = E t³ / (12 (1 − ν²)): with q = 3 / (A0 + A1) a hinge stands for a third of its triangles, but a bent
-// sheet has its curvature in the hinges that lie across it, and k = D is three times too stiff. For small angles this is what dihedral has,
-// with all that is said there of meshes and directions.
+// sheet has its curvature in the hinges that lie across it, and k = D is three times too stiff. For small angles this equals dihedral,
+// including its notes on meshes and directions.
 #include "constraint/material.h"
 #include "constraint/private/rest_size.h"
 #include "constraint/projection.h"
@@ -19,7 +19,7 @@ static double cotangent(double4 a, double4 b) // of the angle between a and b
     return double4_dot(a, b) / double4_norm(double4_cross(a, b));
 }
 
-// What |√q K x| is to |K x|: √q with twice the areas of both triangles.
+// |√q K x| / |K x|: √q, from twice the areas of both triangles.
 static double area_factor(const double4 *x)
 {
     const double4 e = double4_sub(x[1], x[0]);
@@ -80,7 +80,7 @@ static GNU_ALWAYS_INLINE void coefficients(const ConstraintSet *set, int32_t i, 
     c[0] = -(c[1] + c[2] + c[3]);
 }
 
-// What the λ of the three components change by.
+// Δλ of the three components.
 static GNU_ALWAYS_INLINE real4 change_of(const ConstraintSet *set, int32_t i, const Sweep *s, Projection v, const real *c, const real4 *x)
 {
     const int32_t *vertices = set->vertices + V * (size_t)i;
@@ -170,7 +170,7 @@ static GNU_ALWAYS_INLINE WideColumns wide_motion(const real4 *previous, const in
     return wide_combine(c, moved);
 }
 
-// What the λ of the three components change by, which it stores.
+// Δλ of the three components; adds it to λ.
 static GNU_ALWAYS_INLINE WideColumns wide_change(const ConstraintSet *set, int32_t i, int count, const Sweep *s, Projection v,
                                                  const int32_t *vertices, const wide *c, const WideColumns *x)
 {
@@ -280,7 +280,7 @@ static void evaluate(const ConstraintSet *set, int32_t begin, int32_t end, const
     }
 }
 
-// k c cᵀ ⊗ I: positive semi-definite as it is.
+// k c cᵀ ⊗ I, which is positive semi-definite.
 static void hessian(const ConstraintSet *set, int32_t begin, int32_t end, const double4 *x, bool psd, double *blocks)
 {
     (void)psd;

@@ -6,8 +6,8 @@
 // Energies are counted from the undeformed state: E = ½ k C_D² + ½ (k/ρ) C_H² − ½ k (3 + ρ), which is 0 at rest.
 //
 // The block. d = ∇C_D and h = ∇C_H are parallel at rest, so the 2 × 2 matrix of XPBD, [dWd + α_D, dWh; dWh, hWh + α_H], is singular there
-// but for α, and in floats its determinant would be round-off. Take h apart into s d and what is left, e = h − s d, with s such that
-// F : (∂C_H/∂F − s ∂C_D/∂F) = 0: s = 3 det F / C_D, ∂e = cof F − (3 det F / C_D²) F, nothing at rest and where F only turns and scales.
+// except for α, and in floats its determinant would be round-off. Split h into s d and the remainder e = h − s d, with s such that
+// F : (∂C_H/∂F − s ∂C_D/∂F) = 0: s = 3 det F / C_D, ∂e = cof F − (3 det F / C_D²) F, zero at rest and where F is a rotation times a scale.
 // With p = Δλ_D + s Δλ_H and q = Δλ_H the move is W (d p + e q), and the first of
 //
 //   (a + α_D) p + (b − s α_D) q               = r_D
@@ -17,9 +17,9 @@
 //
 //   S = α_H + (c − b² i) + α_D i s (s a + 2 b),     q = (a i (r_H − s r_D) − b i r_D + α_D i r_H) / S,     p = (r_D − b q) i + α_D i s q
 //
-// Nothing of it is larger than a square of a gradient, so that the masses of millimetres do not overflow a float.
+// No term is larger than a gradient squared, so that masses of millimetre-sized elements do not overflow a float.
 //
-// What a step must keep to. As every XPBD the block leaves ∇²C out, and with it the resistance to shear: that is left to the exact
+// Limit of the step size. Like every XPBD the block omits ∇²C, and with it the resistance to shear, which comes only from the exact
 // gradients of the next iteration, as in an explicit method. Where h² μ V |∇F|²/m of an element is above about 1, take more substeps, not
 // iterations.
 #include "constraint/private/neo_hookean.h"
@@ -51,7 +51,7 @@ static bool parts_of(const ConstraintSet *set, int32_t i, const real4 x[4], Part
     Vector f[3], cofactor[3], unit[3];
     deformation_of(set, i, x, f);
     const real volume = cofactor_of(f, cofactor), square = vector_dot(f[0], f[0]) + vector_dot(f[1], f[1]) + vector_dot(f[2], f[2]);
-    if (!(square >= PROJECTION_LEAST2))
+    if (!(square >= PROJECTION_LENGTH2_MIN))
         return false;
     out->deviatoric = real_sqrt(square);
     out->hydrostatic = volume - 1 - set_rest(set, NEO_HOOKEAN_RATIO, i);
@@ -159,7 +159,7 @@ static GNU_ALWAYS_INLINE void wide_parts_of(const ConstraintSet *set, int32_t i,
     out->ratio = wide_load(set->rest + NEO_HOOKEAN_RATIO * (size_t)set->count + i, count);
     wide_deformation(inverse, edge, f);
     const wide volume = wide_cofactor(f, m), square = wide_dot3(f[0], f[0]) + wide_dot3(f[1], f[1]) + wide_dot3(f[2], f[2]);
-    out->defined = wide_at_least(square, wide_all(PROJECTION_LEAST2));
+    out->defined = wide_at_least(square, wide_all(PROJECTION_LENGTH2_MIN));
     out->unit = wide_where(out->defined, wide_rsqrt(square));
     out->deviatoric = wide_root(square, out->unit);
     out->hydrostatic = volume - 1 - out->ratio;

@@ -1,9 +1,9 @@
 // neo_hookean_deviatoric: C = √tr(FᵀF) of a tetrahedron, k = μV: the one of the two parts of a neo-Hookean material
-// (constraint/private/neo_hookean.h) that resists stretch, projected by itself. Alone it pulls a body together; beside
-// neo_hookean_hydrostatic on the same tetrahedra the two have the energy of neo_hookean, and Newton's method finds the same place. XPBD
-// does not: in a sweep the parts of a tetrahedron have two colours, the body is pulled together before it is pushed back, and both add up
-// along gradients of shapes in between. A beam that hangs within 2 % of its place as blocks sags to three times as much as parts in steps
-// of a fifth of the length.
+// (constraint/private/neo_hookean.h) that resists stretch, projected by itself. Alone it contracts a body; together with
+// neo_hookean_hydrostatic on the same tetrahedra it has the energy of neo_hookean, and Newton's method finds the same minimum. XPBD does
+// not: in a sweep the two parts of a tetrahedron have different colours, the body contracts before it expands again, and the corrections
+// add up along gradients of the shapes in between. A beam whose error is within 2 % with neo_hookean sags three times as much with the two
+// parts, in steps of a fifth of the length.
 #include "constraint/private/neo_hookean.h"
 #include "constraint/private/rest_size.h"
 #include "constraint/private/tetrahedron_projection.h"
@@ -25,7 +25,7 @@ static GNU_ALWAYS_INLINE bool scalar_plain(const ConstraintSet *set, int32_t i, 
     Vector f[3], at[4];
     deformation_of(set, i, x, f);
     const real square = vector_dot(f[0], f[0]) + vector_dot(f[1], f[1]) + vector_dot(f[2], f[2]);
-    const bool defined = square >= PROJECTION_LEAST2;
+    const bool defined = square >= PROJECTION_LENGTH2_MIN;
     const real inverse = defined ? 1 / real_sqrt(square) : 0;
     gradient_of(set, i, f, at);
     for (int j = 0; j < 4; j++)
@@ -43,7 +43,7 @@ static GNU_ALWAYS_INLINE WideMask scalar_wide(const ConstraintSet *set, int32_t 
     wide_inverse_load(set, i, count, inverse);
     wide_deformation(inverse, edge, f);
     const wide     square = wide_dot3(f[0], f[0]) + wide_dot3(f[1], f[1]) + wide_dot3(f[2], f[2]);
-    const WideMask defined = wide_at_least(square, wide_all(PROJECTION_LEAST2));
+    const WideMask defined = wide_at_least(square, wide_all(PROJECTION_LENGTH2_MIN));
     const wide     unit = wide_where(defined, wide_rsqrt(square));
     wide_corners(inverse, f, gradient);
     for (int j = 0; j < 4; j++)

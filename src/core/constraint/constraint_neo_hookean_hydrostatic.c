@@ -1,6 +1,6 @@
 // neo_hookean_hydrostatic: C = det F − 1 − ρ of a tetrahedron, ρ = μ/λ = 1 − 2ν, k = λV: the one of the two parts of a neo-Hookean material
 // (constraint/private/neo_hookean.h) that resists change of volume, projected by itself. Alone it swells a body to 1 + ρ times its volume;
-// it is meant to stand beside neo_hookean_deviatoric on the same tetrahedra.
+// it is meant to be used with neo_hookean_deviatoric on the same tetrahedra.
 #include "constraint/private/neo_hookean.h"
 #include "constraint/private/rest_size.h"
 #include "constraint/private/tetrahedron_projection.h"

@@ -1,6 +1,6 @@
-// polygon_area: C = A − A0, the area inside a closed line of particles in the plane x, y, which is positive where the line runs
-// counter-clockwise: A = ½ Σ (x_m y_{m+1} − x_{m+1} y_m). ∇_mA is half the chord between both neighbours, turned clockwise by 90°. z has
-// no part in it.
+// polygon_area: C = A − A0, the area inside a closed polygon of particles in the plane x, y, positive if the polygon is
+// counter-clockwise: A = ½ Σ (x_m y_{m+1} − x_{m+1} y_m). ∇_mA is half the chord between both neighbours, turned clockwise by 90°. z is
+// ignored.
 #include "constraint/group.h"
 #include "constraint/private/rest_size.h"
 

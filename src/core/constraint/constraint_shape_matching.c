@@ -1,17 +1,17 @@
-// shape_matching: C = √(Σ μ_m |x_m − g_m|²), how far a body is from its rest shape put where it fits best (Müller 2005): μ_m = m_m / M,
+// shape_matching: C = √(Σ μ_m |x_m − g_m|²), distance of a body from its rest shape in its best rigid fit (Müller 2005): μ_m = m_m / M,
 //   g_m = c + R q_m,   c = Σ μ x,   A = Σ μ x qᵀ,   R the rotation nearest to A,   q the rest positions from their centre of mass.
-// E = ½ k C². R and c are where E is least, so that ∇_mE = k μ_m (x_m − g_m) as if they stood still. One projection without compliance
+// E = ½ k C². R and c minimise E, so that ∇_mE = k μ_m (x_m − g_m) as if they were constant. One projection without compliance
 // moves the particles to their goals. PD: one row √μ_m x_m for each member, target √μ_m g_m.
 //
 // With p_m = R q_m, B = A Rᵀ, which is symmetric, and G = tr(B) I − B:
 //   ∇²E = k (diag(μ_m I) − Σ_a T_a T_aᵀ − Σ_b P_b P_bᵀ / γ_b),   T_a,m = μ_m e_a,   P_b,m = μ_m (u_b × p_m)
-// with G = Σ γ_b u_b u_bᵀ. The body pushed together has γ so small that this is not positive semi-definite. With the inertia
+// with G = Σ γ_b u_b u_bᵀ. For a compressed body γ is so small that this is not positive semi-definite. With the inertia
 // J = Σ μ (|p|² I − p pᵀ) in place of G it always is: the part across all rigid motions.
 #include "constraint/group.h"
 #include "math/svd3.h"
 #include "math/symmetric3.h"
 
-// The rest shape where it fits best, from the body's first particle.
+// The best fit of the rest shape, relative to the body's first particle.
 typedef struct Fit {
     double4 origin, centre;
     double  rotation[3][3];
@@ -25,9 +25,9 @@ static GNU_ALWAYS_INLINE void add_moments(const ConstraintSet *set, int32_t i, G
                                           double sum[SUM_FIT])
 {
     const int32_t  first = set->groups->start[i];
-    const double4 *place = set->groups->place + first;
+    const double4 *rest = set->groups->rest_position + first;
     for (int32_t m = begin; m < end; m++) {
-        const double4 d = double4_scale(place[m].w, double4_sub(group_point(x, set->vertices[first + m]), origin)), q = place[m];
+        const double4 d = double4_scale(rest[m].w, double4_sub(group_point(x, set->vertices[first + m]), origin)), q = rest[m];
         sum[0] += d.x, sum[1] += d.y, sum[2] += d.z;
         sum[3] += d.x * q.x, sum[4] += d.x * q.y, sum[5] += d.x * q.z;
         sum[6] += d.y * q.x, sum[7] += d.y * q.y, sum[8] += d.y * q.z;
@@ -35,7 +35,7 @@ static GNU_ALWAYS_INLINE void add_moments(const ConstraintSet *set, int32_t i, G
     }
 }
 
-static void fit_make(double4 origin, const double sum[SUM_FIT], Fit *out)
+static void fit_init(double4 origin, const double sum[SUM_FIT], Fit *out)
 {
     out->origin = origin;
     out->centre = (double4){sum[SUM_CENTRE], sum[SUM_CENTRE + 1], sum[SUM_CENTRE + 2], 0};
@@ -52,9 +52,9 @@ static double4 rotate(const Fit *fit, double4 q)
 }
 
 // g_m from the origin.
-static double4 fit_goal(const Fit *fit, double4 place)
+static double4 fit_goal(const Fit *fit, double4 rest)
 {
-    const double4 p = rotate(fit, place);
+    const double4 p = rotate(fit, rest);
     return (double4){fit->centre.x + p.x, fit->centre.y + p.y, fit->centre.z + p.z, 0};
 }
 
@@ -62,7 +62,7 @@ static double4 fit_goal(const Fit *fit, double4 place)
 static GNU_ALWAYS_INLINE double4 fit_offset(const Fit *fit, const ConstraintSet *set, int32_t i, int32_t m, GroupPoints x)
 {
     const int32_t at = set->groups->start[i] + m;
-    return double4_sub(double4_sub(group_point(x, set->vertices[at]), fit->origin), fit_goal(fit, set->groups->place[at]));
+    return double4_sub(double4_sub(group_point(x, set->vertices[at]), fit->origin), fit_goal(fit, set->groups->rest_position[at]));
 }
 
 // By one thread. Returns C.
@@ -72,10 +72,10 @@ static double fit_all(const ConstraintSet *set, int32_t i, const double4 *x, Fit
     const double4     origin = x[set->vertices[set->groups->start[i]]];
     double            sum[SUM_FIT] = {0}, square = 0;
     add_moments(set, i, points, origin, 0, group_members(set, i), sum);
-    fit_make(origin, sum, fit);
+    fit_init(origin, sum, fit);
     for (int32_t m = 0; m < group_members(set, i); m++) {
         const double4 d = fit_offset(fit, set, i, m, points);
-        square += set->groups->place[set->groups->start[i] + m].w * double4_dot(d, d);
+        square += set->groups->rest_position[set->groups->start[i] + m].w * double4_dot(d, d);
     }
     return sqrt(square);
 }
@@ -97,7 +97,7 @@ static void fit_together(const ConstraintSet *set, int32_t i, const real4 *x, co
     }
 #pragma omp barrier
     group_sum(work, members, 0, SUM_FIT, sum);
-    fit_make(origin, sum, fit);
+    fit_init(origin, sum, fit);
 }
 
 // ---- projection ----
@@ -110,7 +110,7 @@ static void offset_block(const Fit *fit, const ConstraintSet *set, int32_t i, co
     double            square = 0, weight = 0, motion = 0;
     for (int32_t m = block * GROUP_BLOCK; m < group_block_end(group_members(set, i), block); m++) {
         const int32_t at = set->vertices[first + m];
-        const double  part = set->groups->place[first + m].w;
+        const double  part = set->groups->rest_position[first + m].w;
         const double4 d = fit_offset(fit, set, i, m, points);
         square += part * double4_dot(d, d);
         weight += (double)s->position[at].w * part * part * double4_dot(d, d);
@@ -135,11 +135,11 @@ static void project_team(const ConstraintSet *set, int32_t i, const Sweep *s, co
         offset_block(&fit, set, i, s, work, block);
 #pragma omp barrier
     group_sum(work, members, SUM_SQUARE, 3, sum);
-    const double value = sqrt(sum[0]), inverse = sum[0] >= (double)PROJECTION_LEAST2 ? 1 / value : 0;
+    const double value = sqrt(sum[0]), inverse = sum[0] >= (double)PROJECTION_LENGTH2_MIN ? 1 / value : 0;
     const double change = inverse > 0 ? group_change(set, i, s, old, value, sum[1] / sum[0], sum[2] * inverse) : 0;
     for (int32_t block = from; block < to; block++)
         for (int32_t m = block * GROUP_BLOCK; m < group_block_end(members, block); m++)
-            group_move(set, i, m, s, change * inverse * set->groups->place[set->groups->start[i] + m].w, work->move[m]);
+            group_move(set, i, m, s, change * inverse * set->groups->rest_position[set->groups->start[i] + m].w, work->move[m]);
 #pragma omp barrier
 }
 
@@ -153,8 +153,8 @@ static void local_team(const ConstraintSet *set, int32_t i, const real4 *positio
     fit_together(set, i, position, work, &fit);
     group_share(members, &from, &to);
     for (int32_t m = from * GROUP_BLOCK; m < members && m < to * GROUP_BLOCK; m++) {
-        const double4 place = set->groups->place[set->groups->start[i] + m], g = fit_goal(&fit, place);
-        const double  root = sqrt(place.w);
+        const double4 rest = set->groups->rest_position[set->groups->start[i] + m], g = fit_goal(&fit, rest);
+        const double  root = sqrt(rest.w);
         target[m] =
             (real4){(real)(root * (fit.origin.x + g.x)), (real)(root * (fit.origin.y + g.y)), (real)(root * (fit.origin.z + g.z)), 0};
     }
@@ -163,7 +163,7 @@ static void local_team(const ConstraintSet *set, int32_t i, const real4 *positio
 
 static void stencil(const ConstraintSet *set, int32_t i, double *rows)
 {
-    rows[0] = sqrt(set->groups->place[i].w);
+    rows[0] = sqrt(set->groups->rest_position[i].w);
 }
 
 // ---- value, energy, derivatives ----
@@ -182,7 +182,7 @@ static void evaluate(const ConstraintSet *set, int32_t begin, int32_t end, const
     *value = fit_all(set, begin, x, &fit);
     const double inverse = *value > 0 ? 1 / *value : 0;
     for (int32_t m = 0; gradient && m < group_members(set, begin); m++)
-        gradient[m] = double4_scale(inverse * set->groups->place[set->groups->start[begin] + m].w,
+        gradient[m] = double4_scale(inverse * set->groups->rest_position[set->groups->start[begin] + m].w,
                                     fit_offset(&fit, set, begin, m, group_points_exact(x)));
 }
 
@@ -198,7 +198,7 @@ static double energy(const ConstraintSet *set, int32_t begin, int32_t end, const
         const double value = fit_all(set, i, x, &fit);
         sum += 0.5 * k * value * value;
         for (int32_t m = 0; gradient && m < group_members(set, i); m++)
-            double4_add_to(&gradient[set->vertices[first + m]], k * set->groups->place[first + m].w,
+            double4_add_to(&gradient[set->vertices[first + m]], k * set->groups->rest_position[first + m].w,
                            fit_offset(&fit, set, i, m, group_points_exact(x)));
     }
     return sum;
@@ -211,8 +211,8 @@ static void inertia(const ConstraintSet *set, int32_t i, const Fit *fit, double 
         for (int c = 0; c < 3; c++)
             out[r][c] = 0;
     for (int32_t at = set->groups->start[i]; at < set->groups->start[i + 1]; at++) {
-        const double4 p = rotate(fit, set->groups->place[at]);
-        const double  v[3] = {p.x, p.y, p.z}, part = set->groups->place[at].w, square = double4_dot(p, p);
+        const double4 p = rotate(fit, set->groups->rest_position[at]);
+        const double  v[3] = {p.x, p.y, p.z}, part = set->groups->rest_position[at].w, square = double4_dot(p, p);
         for (int r = 0; r < 3; r++)
             for (int c = 0; c < 3; c++)
                 out[r][c] += part * ((r == c ? square : 0) - v[r] * v[c]);
@@ -242,7 +242,7 @@ static bool is_semidefinite(double a[3][3])
     return fmin(value[0], fmin(value[1], value[2])) >= 0;
 }
 
-// What stands in the place of G⁻¹: (1 − theta) G⁻¹, and theta of it where ∇²E is positive semi-definite, else of J⁻¹.
+// Replaces G⁻¹: (1 − theta) G⁻¹ plus theta times G⁻¹ if ∇²E is positive semi-definite, else times J⁻¹.
 static void inverse_stiffness(const ConstraintSet *set, int32_t i, const Fit *fit, double theta, double out[3][3])
 {
     double       g[3][3], j[3][3], beyond[3][3];
@@ -272,7 +272,7 @@ static void group_hessian(const ConstraintSet *set, int32_t i, const double4 *x,
 {
     static const double4 AXES[3] = {{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}};
     const double         k = constraint_stiffness(set, i);
-    const double4       *place = set->groups->place + set->groups->start[i];
+    const double4       *rest = set->groups->rest_position + set->groups->start[i];
     const int32_t        members = group_members(set, i);
     Fit                  fit;
     double               inverse[3][3], value[3];
@@ -284,17 +284,17 @@ static void group_hessian(const ConstraintSet *set, int32_t i, const double4 *x,
     inverse_stiffness(set, i, &fit, theta, inverse);
     symmetric3_eigen((const double(*)[3])inverse, value, axis);
     for (int32_t m = 0; m < members; m++)
-        out->own[m][0] = out->own[m][4] = out->own[m][8] = k * place[m].w;
+        out->own[m][0] = out->own[m][4] = out->own[m][8] = k * rest[m].w;
     for (int a = 0; a < 3; a++) {
         add_direction(set, i, -k, out, &direction);
         for (int32_t m = 0; m < members; m++)
-            direction[m] = double4_scale(place[m].w, AXES[a]);
+            direction[m] = double4_scale(rest[m].w, AXES[a]);
     }
     for (int b = 0; b < 3; b++)
         if (value[b] < 0 || value[b] > 0) {
             add_direction(set, i, -k * value[b], out, &direction);
             for (int32_t m = 0; m < members; m++)
-                direction[m] = double4_scale(place[m].w, double4_cross(axis[b], rotate(&fit, place[m])));
+                direction[m] = double4_scale(rest[m].w, double4_cross(axis[b], rotate(&fit, rest[m])));
         }
 }
 

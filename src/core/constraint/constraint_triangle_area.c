@@ -47,7 +47,7 @@ static GNU_ALWAYS_INLINE bool scalar_plain(const ConstraintSet *set, int32_t i, 
 {
     const real4 e1 = subtract(x[1], x[0]), e2 = subtract(x[2], x[0]), normal = cross(e1, e2);
     const real  length2 = normal.x * normal.x + normal.y * normal.y + normal.z * normal.z, length = real_sqrt(length2);
-    const bool  defined = length2 >= PROJECTION_LEAST2;
+    const bool  defined = length2 >= PROJECTION_LENGTH2_MIN;
     const real  half = defined ? 1 / (2 * length) : 0;
     const real4 n = {half * normal.x, half * normal.y, half * normal.z, 0};
     gradient[1] = cross(e2, n);
@@ -62,7 +62,7 @@ static GNU_ALWAYS_INLINE WideMask scalar_wide(const ConstraintSet *set, int32_t 
 {
     const WideColumns e1 = wide_subtract(&x[1], &x[0]), e2 = wide_subtract(&x[2], &x[0]), normal = wide_cross(&e1, &e2);
     const wide        length2 = wide_dot3(normal, normal), inverse = wide_rsqrt(length2);
-    const WideMask    defined = wide_at_least(length2, wide_all(PROJECTION_LEAST2));
+    const WideMask    defined = wide_at_least(length2, wide_all(PROJECTION_LENGTH2_MIN));
     const WideColumns n = wide_scale(wide_where(defined, (real)0.5 * inverse), &normal);
     gradient[1] = wide_cross(&e2, &n);
     gradient[2] = wide_cross(&n, &e1);

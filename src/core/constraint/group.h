@@ -1,8 +1,9 @@
-// What the kinds over any number of particles share: how a team goes through the members of a group, and Δλ of a projection.
+// Shared by the kinds over any number of particles: how a team traverses the members of a group, and Δλ of a projection.
 //
-// A team shares a group in blocks of GROUP_BLOCK members. Sums are made block by block, in the order of the members, and then added up in
-// the order of the blocks by every thread for itself, so that no bit depends on the number of threads. All of it is computed in double from
-// differences of positions: a group is one constraint with as many terms as a body has particles, and its value must not drown in them.
+// A team divides a group into blocks of GROUP_BLOCK members. Sums are taken per block, in the order of the members, and then added in
+// the order of the blocks by every thread, so that the bits do not depend on the number of threads. Everything is computed in double from
+// differences of positions: a group is one constraint with as many terms as a body has particles, whose round-off must not dominate its
+// value.
 //
 // Kinds whose C is a homogeneous function of the positions, of degree n, less a goal, have C = Σ_m x_m·∇_mC / n − goal (Euler), and with
 // ∇C the same wherever the origin lies: they write ∇_mC, n and the goal, and have the rest from group_form_*.
@@ -73,7 +74,7 @@ static inline double group_lambda(const Sweep *s, int32_t i)
     return s->lambda ? (double)s->lambda[i] : 0;
 }
 
-// Δλ of group i, which one thread adds to λ, `old`. weight: Σ w |∇C|², motion: ∇C·(x − x_n), which is read where the set is damped.
+// Δλ of group i, which one thread adds to λ (`old`). weight: Σ w |∇C|², motion: ∇C·(x − x_n), which is read where the set is damped.
 double group_change(const ConstraintSet *set, int32_t i, const Sweep *s, double old, double value, double weight, double motion);
 
 // Moves member m of group i by w · scale · direction, in place or into the corrections of a Jacobi sweep.
@@ -103,7 +104,7 @@ typedef struct GroupForm {
     double (*goal)(const ConstraintSet *set, int32_t i);
 } GroupForm;
 
-// Σ_m x_m·∇_mC / degree.
+// C + goal = Σ_m x_m·∇_mC / degree.
 static GNU_ALWAYS_INLINE double group_form_value(const GroupForm *form, const ConstraintSet *set, int32_t i, GroupPoints x)
 {
     const int32_t *vertices = set->vertices + set->groups->start[i];
@@ -185,17 +186,17 @@ static GNU_ALWAYS_INLINE void group_form_project(const GroupForm *form, const Co
 
 // ---- second derivatives ----
 
-// Makes room: no blocks, no directions.
+// Clears `out`: zero blocks, no directions.
 void group_hessian_clear(const ConstraintSet *set, int32_t i, GroupHessian *out);
 
 // Adds the block [axis]ₓ of a coupling and its transpose, between members `first` and `second`: (1 − theta) of it, and theta of what the
 // two are without their negative eigenvalues, ½ [|G|, G; Gᵀ, |G|] with |G| = |axis| I − axis axisᵀ / |axis|.
 void group_hessian_add(GroupHessian *out, int32_t coupling, int32_t first, int32_t second, double4 axis, double theta);
 
-// Where a particle that is there stands in a list.
+// Index of a particle in a list that contains it.
 int32_t group_place_of(const int32_t *ascending, int32_t count, int32_t particle);
 
-// The member that a particle is; of groups whose members ascend.
+// Member index of a particle; for groups whose members are sorted.
 int32_t group_member_of(const ConstraintSet *set, int32_t i, int32_t particle);
 
 #endif

@@ -1,4 +1,4 @@
-// Material: what a body is made of, in SI units. The slot `material` of a constraint kind turns it into stiffness and rest values.
+// Material of a body, in SI units. The slot `material` of a constraint kind computes stiffness and rest values from it.
 #ifndef WEFT_CONSTRAINT_MATERIAL_H
 #define WEFT_CONSTRAINT_MATERIAL_H
 

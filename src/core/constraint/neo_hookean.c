@@ -65,8 +65,8 @@ void neo_hookean_add_hydrostatic(const double f[9], double scale, double *h)
     add_cross(h, 1, 2, -scale, f);
 }
 
-// With F = I + G, and e = det F − 1: Ψ − Ψ(I) = ½ (|G|² + 2 tr G − 2 e) + e²/2ρ. Of e − tr G the two higher invariants of G are left, so
-// that nothing of the order of 1 cancels and a small strain has its energy to all digits.
+// With F = I + G, and e = det F − 1: Ψ − Ψ(I) = ½ (|G|² + 2 tr G − 2 e) + e²/2ρ. e − tr G consists of the two higher invariants of G, so
+// that no terms of order 1 cancel and a small strain has its energy to all digits.
 double neo_hookean_density(const double f[9], double ratio, double *stress)
 {
     double g[9], cofactor[9], minors[9];

@@ -1,17 +1,17 @@
-// What the projections of all kinds share: which variant of a kernel runs, and the arithmetic of damping and inequalities in it.
+// Shared by the projections of all kinds: the choice of a kernel's variant, and the arithmetic of damping and inequalities.
 //
 //   Δλ = (−C − α~λ − γ ∇C·(x − x_n)) / ((1+γ) ∇C W ∇Cᵀ + α~),   Δx = W ∇Cᵀ Δλ,   γ = αβ/h      (XPBD 2016 eq. 18 and 26)
 //
-// An inequality keeps the sign of its λ: at least (C ≥ 0) pushes along ∇C, λ ≥ 0; at most (C ≤ 0) pulls, λ ≤ 0. It is the accumulated λ
-// that is kept there and x moves by the Δλ that is left, so that a constraint that went too far in one iteration gives back in the next.
-// PBD, whose λ starts from 0 at every projection, so projects a violated inequality and leaves a satisfied one alone.
+// An inequality bounds its λ: at least (C ≥ 0) pushes along ∇C, λ ≥ 0; at most (C ≤ 0) pulls, λ ≤ 0. The accumulated λ is clamped and x
+// moves by the remaining Δλ, so that an overshoot of one iteration is corrected in the next. PBD, whose λ is 0 before every projection,
+// thus projects a violated inequality and leaves a satisfied one alone.
 //
-// Damping of an inequality counts the motion of its violation: where x_n was feasible, only what lies beyond C = 0. Then it too does
-// nothing where the constraint is feasible, and the force sets in without a jump.
+// Damping of an inequality applies to the change of its violation: if x_n was feasible, only to the part beyond C = 0. So it too has no
+// effect where the constraint is feasible, and the force is continuous.
 //
-// Every kind has two forms of a projection. `project` does WIDE_LANES constraints at once, with 1/√ and 1/ as math/wide.h makes them, and
-// the rest at the end of a range with fewer lanes; its constraints share no particle. `project_plain` does one after another as the
-// papers write it, with a square root and a division, and is what `project` is held against.
+// Every kind has two forms of a projection. `project` does WIDE_LANES constraints at once, with 1/√ and 1/ of math/wide.h, and
+// partial groups at the ends of a range; its constraints share no particle. `project_plain` does one after another as the
+// papers write it, with a square root and a division, and is the reference for `project`.
 #ifndef WEFT_CONSTRAINT_PROJECTION_H
 #define WEFT_CONSTRAINT_PROJECTION_H
 
@@ -20,19 +20,19 @@
 #include "constraint/constraint.h"
 #include "math/wide.h"
 
-// Compile-time constants of an always-inline kernel: what a variant does not have costs it nothing.
+// Compile-time constants of an always-inline kernel: features that a variant lacks cost nothing.
 typedef struct Projection {
     bool compliant; // XPBD: compliance and λ
-    bool jacobi;    // moves go to Sweep.correction
+    bool jacobi;    // corrections go to Sweep.correction
     bool traits;    // some constraint of the set is damped, breakable or an inequality
 } Projection;
 
-// The least |d|² that counts as a length: below it the squares of d have lost their digits, and d has no direction. A length of zero is
-// below it, and neither moves anything nor has a multiplier.
+// The smallest |d|² of a nonzero length: below it the squares of d underflow, and d has no direction. Such a constraint, also one of
+// length zero, moves nothing and has no multiplier.
 #ifdef WEFT_REAL_F32
-#define PROJECTION_LEAST2 FLT_MIN
+#define PROJECTION_LENGTH2_MIN FLT_MIN
 #else
-#define PROJECTION_LEAST2 DBL_MIN
+#define PROJECTION_LENGTH2_MIN DBL_MIN
 #endif
 
 static inline bool projection_has_traits(const ConstraintSet *set, const Sweep *s)
@@ -42,7 +42,7 @@ static inline bool projection_has_traits(const ConstraintSet *set, const Sweep *
 
 // ---- plain ----
 
-// The least and the greatest λ of a constraint.
+// Bounds of λ of a constraint.
 typedef struct Traits {
     real gamma, lowest, highest;
 } Traits;
@@ -66,7 +66,7 @@ static GNU_ALWAYS_INLINE real traits_damping(Traits t, real value, real motion)
     return t.gamma * real_clamp(motion, t.lowest + value, t.highest + value);
 }
 
-// The part of a change of λ that keeps its sign admissible. A change that needs no clamping is not rounded again.
+// Δλ after clamping λ. A Δλ that is not clamped is returned unchanged, to the bit.
 static GNU_ALWAYS_INLINE real traits_change(Traits t, real lambda, real change)
 {
     return real_clamp(change, t.lowest - lambda, t.highest - lambda);
@@ -100,7 +100,7 @@ static GNU_ALWAYS_INLINE wide wide_traits_change(const WideTraits *t, wide lambd
     return wide_clamp(change, t->lowest - lambda, t->highest - lambda);
 }
 
-// Calls range(batch, begin, end, sweep, variant) with the variant that the sweep asks for. (Macros, as a function that is handed down
+// Calls range(batch, begin, end, sweep, variant) with the variant that the sweep needs. (Macros, as a function that is handed down
 // through two others is not always inlined with its constants.) With sanitizers one copy of the kernel asks at run time instead: eight,
 // with all that is checked in them, take minutes to compile.
 #if GNU_SANITIZED

@@ -1,10 +1,10 @@
-// The range of a projection over `wide`: whole groups of WIDE_LANES constraints, and fewer at its ends. Included by the file of a kind,
-// after PROJECTION_VERTICES, the particles of one constraint, and
+// The range loop of a projection over `wide`: full groups of WIDE_LANES constraints, and partial groups at its ends. Included by the file
+// of a kind, after PROJECTION_VERTICES, the particles of one constraint, and
 //
 //   static GNU_ALWAYS_INLINE void project_lanes(const ConstraintSet *set, int32_t i, int count, const Sweep *s, Projection v,
 //                                               const int32_t *vertices);
 //
-// which projects the constraints i … i + count − 1; vertices: of WIDE_LANES constraints, what lies beyond count is loaded and not stored.
+// which projects the constraints i … i + count − 1; vertices: of WIDE_LANES constraints; those beyond count are loaded but not stored.
 #ifndef WEFT_CONSTRAINT_PROJECTION_RANGE_H
 #define WEFT_CONSTRAINT_PROJECTION_RANGE_H
 

@@ -2,7 +2,7 @@
 // the signatures of the slots and go into the table as they are. Kinds of up to CONSTRAINT_VERTICES_MAX particles, not groups.
 //
 // Hard components and inequalities that are satisfied have no energy, so no gradient and no Hessian. Where C has no gradient its energy
-// counts and pulls nowhere.
+// counts but gives no force.
 #ifndef WEFT_CONSTRAINT_QUADRATIC_H
 #define WEFT_CONSTRAINT_QUADRATIC_H
 
@@ -13,8 +13,8 @@ double quadratic_energy(const ConstraintSet *set, int32_t begin, int32_t end, co
 // Σ_c k_c (∇C_c ∇C_cᵀ + C_c ∇²C_c), and its projection by eigenvalues.
 void quadratic_hessian(const ConstraintSet *set, int32_t begin, int32_t end, const double4 *x, bool psd, double *blocks);
 
-// Second derivatives by the edges x_j − x_0, j = 1 … v − 1, as second derivatives by the particles: of whatever does not change when all
-// particles are moved alike. edges: [3(v−1)][3(v−1)], block: [3v][3v], row-major.
+// Second derivatives by the edges x_j − x_0, j = 1 … v − 1, converted to second derivatives by the particles, for a function that is
+// invariant to translation. edges: [3(v−1)][3(v−1)], block: [3v][3v], row-major.
 void quadratic_expand(int v, const double *edges, double *block);
 
 static inline void double4_coordinates(double4 a, double out[3])

@@ -4,11 +4,11 @@
 //
 //   SCALAR_VERTICES   V
 //   scalar_wide       C and ∇C of the constraints i … i + count − 1, one in a lane; rest values by wide_load(set->rest + …, count), which
-//                     gives 0 beyond count: what comes of it there is never stored
+//                     gives 0 beyond count; results of those lanes are never stored
 //   scalar_plain      C and ∇C of constraint i, as the papers write it
 //
-// and then includes this header, which defines project, project_plain and SCALAR_OPS for its table. Both functions are handed the
-// particles' positions, w the inverse mass, and say where C has a gradient. Where it has none, or a zero one, the constraint moves nothing
+// and then includes this header, which defines project, project_plain and SCALAR_OPS for its table. Both functions get the
+// particles' positions, w the inverse mass, and return where C has a gradient. Where it has none, or a zero one, the constraint moves nothing
 // and has no multiplier. The gradient must be finite there as well, as 0 · ∞ is NaN: a function that divides sets its reciprocals to 0
 // first. Where C is 0 to the last bit and its gradient is too, as between the limits of a stretch, the multiplier goes back
 // to 0 and moves nothing.
@@ -162,7 +162,7 @@ static void project(const Batch *batch, int32_t begin, int32_t end, const Sweep 
     PROJECTION_RUN(project_range, batch, begin, end, s);
 }
 
-// What the table of such a kind has in common when its energy is ½ k C²; it writes `evaluate` and `curvature`.
+// The table entries shared by such kinds with the energy ½ k C²; the kind's file defines `evaluate` and `curvature`.
 #define SCALAR_OPS \
     .vertices = SCALAR_VERTICES, .components = 1, .project = project, .project_plain = project_plain, .evaluate = evaluate, \
     .energy = quadratic_energy, .hessian = quadratic_hessian, .curvature = curvature

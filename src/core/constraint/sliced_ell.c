@@ -46,7 +46,7 @@ static int32_t lane_of(int32_t k)
     return 4 * (k % GROUPS) + k / GROUPS;
 }
 
-// How many reals of register r belong to the first `count` particles of a slice.
+// Number of reals of register r that belong to the first `count` particles of a slice.
 static inline int reals_in_register(int r, int count)
 {
     const int reals = 4 * count - r * WIDE_LANES;
@@ -100,8 +100,8 @@ static void put_spring(const ConstraintSet *set, int32_t i, double factor, size_
         return;
     }
     out->weight[entry] = (real)weight;
-    out->least[entry] = set->sense[i] == SENSE_AT_MOST ? 0 : set->rest[i];
-    out->most[entry] = set->sense[i] == SENSE_AT_LEAST ? (real)INFINITY : set->rest[i];
+    out->length_min[entry] = set->sense[i] == SENSE_AT_MOST ? 0 : set->rest[i];
+    out->length_max[entry] = set->sense[i] == SENSE_AT_LEAST ? (real)INFINITY : set->rest[i];
 }
 
 // Neighbour by neighbour, so that the springs of each particle end up sorted.
@@ -129,8 +129,8 @@ static Status make(const ConstraintSet *set, const double *inverse_mass, double 
     TRY(ARENA_NEW(arena, entries, &out->neighbour));
     TRY(ARENA_NEW(arena, entries, &out->weight));
     if (set->sense) {
-        TRY(ARENA_NEW(arena, entries, &out->least));
-        TRY(ARENA_NEW(arena, entries, &out->most));
+        TRY(ARENA_NEW(arena, entries, &out->length_min));
+        TRY(ARENA_NEW(arena, entries, &out->length_max));
     }
     fill_padding(out);
     fill_springs(set, inverse_mass, factor, ends, out);
@@ -155,7 +155,7 @@ Status sliced_ell_init(const ConstraintSet *set, int32_t particle_count, const d
 static GNU_ALWAYS_INLINE wide clamped_ratio(const SlicedEll *ell, size_t entry, wide square, wide inverse)
 {
     const wide     length = square * inverse;
-    const wide     least = wide_load(ell->least + entry, WIDE_LANES), most = wide_load(ell->most + entry, WIDE_LANES);
+    const wide     least = wide_load(ell->length_min + entry, WIDE_LANES), most = wide_load(ell->length_max + entry, WIDE_LANES);
     const WideMask satisfied = wide_both(wide_at_least(length, least), wide_at_least(most, length));
     return wide_choose(satisfied, wide_all(1), wide_clamp(length, least, most) * inverse);
 }
@@ -176,7 +176,7 @@ static GNU_ALWAYS_INLINE WideColumns pull_on_slice(const SlicedEll *ell, int32_t
         const size_t      entry = (size_t)row * WIDE_LANES;
         const WideBlocks  others = load_neighbours(position, ell->neighbour + entry);
         const WideColumns q = wide_columns(&others), d = {p.x - q.x, p.y - q.y, p.z - q.z, p.w};
-        const wide        square = wide_max(wide_dot3(d, d), wide_all(PROJECTION_LEAST2)), inverse = wide_rsqrt(square);
+        const wide        square = wide_max(wide_dot3(d, d), wide_all(PROJECTION_LENGTH2_MIN)), inverse = wide_rsqrt(square);
         const wide        ratio = unequal ? clamped_ratio(ell, entry, square, inverse) : inverse;
         const wide        scale = wide_load(ell->weight + entry, WIDE_LANES) * ratio;
         sum.x = wide_fma(scale, d.x, sum.x);
@@ -218,7 +218,7 @@ static GNU_ALWAYS_INLINE void run(const SlicedEll *ell, int32_t begin, int32_t e
 
 void sliced_ell_local_rhs(const SlicedEll *ell, int32_t begin, int32_t end, const real4 *position, const real4 *base, real4 *rhs)
 {
-    if (ell->least)
+    if (ell->length_min)
         run(ell, begin, end, position, base, rhs, true);
     else
         run(ell, begin, end, position, base, rhs, false);
@@ -226,6 +226,6 @@ void sliced_ell_local_rhs(const SlicedEll *ell, int32_t begin, int32_t end, cons
 
 double sliced_ell_bytes(const SlicedEll *ell)
 {
-    const double spring = sizeof *ell->neighbour + (ell->least ? 3 : 1) * sizeof(real);
+    const double spring = sizeof *ell->neighbour + (ell->length_min ? 3 : 1) * sizeof(real);
     return (double)ell->spring_count * spring;
 }

@@ -60,7 +60,7 @@ static void axes_of(int n, const double *f, Axes *out)
     }
 }
 
-// How far a singular value lies outside: the derivative of the half square of that.
+// Distance of a singular value from the bounds, signed: the derivative of half its square.
 static double outside(double sigma, StretchBounds b)
 {
     return sigma < b.low ? sigma - b.low : sigma > b.high ? sigma - b.high : 0 * sigma; // NaN stays NaN
@@ -115,11 +115,11 @@ static void add_mode(const Modes *m, double eigenvalue, double p, int i, int j, 
             m->h[size * r + c] += more * mode[r] * mode[c];
 }
 
-// What is divided by where F has no nearest T: the eigenvalue is minus infinity there.
+// Lower bound of a divisor: where the nearest T is not unique the eigenvalue is minus infinity.
 static double least_sum(double sum)
 {
-    static const double LEAST = 1e-9;
-    return sum > LEAST ? sum : LEAST;
+    static const double DIVISOR_MIN = 1e-9;
+    return sum > DIVISOR_MIN ? sum : DIVISOR_MIN;
 }
 
 static void add_plane(const Modes *m, const double *d, const double *slope, int i, int j)
@@ -164,7 +164,7 @@ void stretch_gradient(int n, const double *inverse, const double *p, double4 *gr
     }
 }
 
-// corner[j][c]: what corner j adds to column c of F for each metre; ∂F_ac/∂x_ja for every a.
+// corner[j][c]: derivative of column c of F by vertex j, 1/m; ∂F_ac/∂x_ja for every a.
 static void corners(int n, const double *inverse, double corner[4][3])
 {
     memset(corner[0], 0, sizeof corner[0]);

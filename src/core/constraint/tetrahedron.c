@@ -72,7 +72,7 @@ void tetrahedron_gradient(const double inverse[9], const double p[9], double4 gr
     }
 }
 
-// corner[j][c]: what corner j adds to column c of F for each metre; ∂F_ac/∂x_ja for every a.
+// corner[j][c]: derivative of column c of F by vertex j, 1/m; ∂F_ac/∂x_ja for every a.
 static void corners(const double inverse[9], double corner[4][3])
 {
     for (int c = 0; c < 3; c++) {

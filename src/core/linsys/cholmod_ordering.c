@@ -9,13 +9,13 @@ const char *const CHOLMOD_ORDERINGS[] = {"amd", "metis", "nesdis", "nd", "best",
 
 static const int METHODS[] = {CHOLMOD_AMD, CHOLMOD_METIS, CHOLMOD_NESDIS, CHOLMOD_GIVEN};
 
-// One ordering tried, with a common of its own so that two can be tried at once.
+// One trial of an ordering, with a common of its own so that two can run at once.
 typedef struct Trial {
     cholmod_common  common;
     CholmodAnalysis analysis;
 } Trial;
 
-// ---- what it costs ----
+// ---- predicted cost ----
 
 static const double BYTES_PER_S = 15e9, SUPERNODAL_FLOPS_PER_S = 8e9, SIMPLICIAL_FLOPS_PER_S = 2.5e9;
 
@@ -37,7 +37,7 @@ static double cost_of(const CholmodQuestion *q, const CholmodAnalysis *a)
     return cholmod_ordering_cost(q, a->nonzeros, a->flops);
 }
 
-// Seconds that nesdis takes: 290 ms for 65536 rows and 327000 entries.
+// Predicted seconds of nesdis: 290 ms for 65536 rows and 327000 entries.
 static double dissection_seconds(const CholmodQuestion *q)
 {
     return 3e-6 * q->matrix->n + 0.3e-6 * q->matrix->column_start[q->matrix->n];
@@ -65,23 +65,23 @@ cholmod_sparse cholmod_view(const Csc *a)
 
 static void dissect(const CholmodQuestion *q, int threads, cholmod_sparse *a, Trial *trial)
 {
-    const size_t scratch_bytes = nested_dissection_scratch(q->matrix, q->block, q->place != NULL);
+    const size_t scratch_bytes = nested_dissection_scratch(q->matrix, q->block, q->coordinates != NULL);
     int32_t     *order = cholmod_malloc(a->nrow, sizeof *order, &trial->common);
     void        *scratch = cholmod_malloc(scratch_bytes, 1, &trial->common);
     if (order && scratch) {
-        nested_dissection(q->matrix, q->block, q->place, threads, scratch, order);
+        nested_dissection(q->matrix, q->block, q->coordinates, threads, scratch, order);
         const LibraryThreads before = library_threads_set(1);
         trial->analysis.factor = cholmod_analyze_p(a, order, NULL, 0, &trial->common);
         library_threads_restore(before);
     }
-    const int status = trial->common.status; // which the frees below would not keep
+    const int status = trial->common.status; // before the frees below overwrite it
     cholmod_free(scratch_bytes, 1, scratch, &trial->common);
     cholmod_free(a->nrow, sizeof *order, order, &trial->common);
     if (!trial->analysis.factor)
         trial->common.status = status;
 }
 
-// Orders with one of amd … nd and analyses. `threads`: that this one may use.
+// Orders with one of amd … nd and analyses, on at most `threads` threads.
 static void try_one(const CholmodQuestion *q, CholmodOrdering ordering, int threads, Trial *trial)
 {
     cholmod_sparse a = cholmod_view(q->matrix);
@@ -101,12 +101,12 @@ static void try_one(const CholmodQuestion *q, CholmodOrdering ordering, int thre
 
 // ---- several ----
 
-// Tries orderings side by side and keeps the best of them and of *best, which may have none yet. False, and *best without a factor, when
-// one failed: otherwise the choice would depend on how much memory there happened to be.
+// Tries orderings in parallel and keeps the best of them and of *best, which may be empty. False, and *best without a factor, when one
+// failed: otherwise the choice would depend on the memory that is free at the moment.
 static bool try_some(const CholmodQuestion *q, const CholmodOrdering *some, int count, const cholmod_common *blank, Trial *best)
 {
-    enum { MOST = 2 };
-    Trial trial[MOST] = {{.common = *blank}, {.common = *blank}};
+    enum { TRIALS_MAX = 2 };
+    Trial trial[TRIALS_MAX] = {{.common = *blank}, {.common = *blank}};
 #pragma omp parallel for num_threads(q->threads < count ? q->threads : count) schedule(static, 1)
     for (int i = 0; i < count; i++)
         try_one(q, some[i], 1, &trial[i]);
@@ -129,9 +129,9 @@ static bool try_some(const CholmodQuestion *q, const CholmodOrdering *some, int 
     return false;
 }
 
-// amd and nd always, side by side; nesdis where finding it takes less than a quarter of what the better of those two is predicted to
-// cost, since it seldom saves more. metis is not tried: it looks for the same separators, and nothing orders what they leave. (Nor could it
-// be tried beside nesdis: both draw from the random numbers of the C library, and the bits would depend on who draws first.)
+// amd and nd always, in parallel; nesdis if it takes less than a quarter of the predicted cost of the better of those two, since it seldom
+// saves more. metis is not tried: it looks for the same separators and does not order the rows between them. (Nor could it run in parallel
+// with nesdis: both use the random numbers of the C library, and the bits would depend on the order of their calls.)
 static void try_best(const CholmodQuestion *q, Trial *best)
 {
     static const CholmodOrdering CHEAP[] = {ORDERING_ND, ORDERING_AMD}, COSTLY[] = {ORDERING_NESDIS};
@@ -144,7 +144,7 @@ Status cholmod_ordering_analyse(const CholmodQuestion *q, CholmodOrdering orderi
 {
     Trial trial = {.common = *common};
     if (ordering == ORDERING_ND || ordering == ORDERING_BEST) {
-        const double bytes = (double)nested_dissection_scratch(q->matrix, q->block, q->place != NULL) + 4.0 * q->matrix->n;
+        const double bytes = (double)nested_dissection_scratch(q->matrix, q->block, q->coordinates != NULL) + 4.0 * q->matrix->n;
         char         what[96];
         snprintf(what, sizeof what, "%s: ordering a matrix of order %d", q->name, q->matrix->n);
         *out = (CholmodAnalysis){.ordering = ordering};

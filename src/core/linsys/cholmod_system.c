@@ -19,12 +19,12 @@ typedef struct CholmodSystem {
     int             lanes;
     int32_t         n; // of A; the order of the factor is n × lanes
     int64_t         matrix_nonzeros;
-    CholmodOrdering ordering;                      // that was taken
-    double          factor_flops, factor_nonzeros; // predicted by the analysis, and met
+    CholmodOrdering ordering;                      // the one used
+    double          factor_flops, factor_nonzeros; // known from the analysis
     int64_t         arena_bytes;
-    int32_t        *place;   // [n] where in the order of elimination a row is; NULL until the first update
-    bool            updated; // the factor has entries that the analysis did not count
-    Status          failure; // of the first solve that failed
+    int32_t        *position; // [n] inverse permutation: position of a row in the order of elimination; NULL until the first update
+    bool            updated;  // the factor may have entries that the analysis did not count
+    Status          failure;  // of the first solve that failed
 } CholmodSystem;
 
 const Param CHOLMOD_PARAMS[] = {
@@ -37,7 +37,7 @@ static int32_t order_of(const CholmodSystem *s)
     return s->n * s->lanes;
 }
 
-// CHOLMOD knows what went wrong by a number; the message says what it means for the one who reads it.
+// Translates CHOLMOD's status number.
 static Status cholmod_failure(const CholmodSystem *s, const char *doing)
 {
     switch (s->common.status) {
@@ -100,7 +100,7 @@ static Status analyse(CholmodSystem *s, const LinsysSetup *setup)
 {
     const CholmodQuestion question = {.matrix = s->lanes == 3 ? &s->tripled : setup->matrix,
                                       .block = (setup->block ? setup->block : 1) * s->lanes,
-                                      .place = setup->place,
+                                      .coordinates = setup->coordinates,
                                       .supernodal = s->supernodal,
                                       .refactors = setup->scalar,
                                       .threads = setup->threads,
@@ -128,7 +128,7 @@ static int64_t factor_bytes(const CholmodSystem *s)
     return (int64_t)s->factor_nonzeros * (value + index) + (4 * order + 5) * index + permutation; // columns: start, length, links
 }
 
-// What is still to come after the analysis: the factor, the permuted copy of the matrix, X, Y and E of the solves (three vectors of n
+// Memory needed after the analysis: the factor, the permuted copy of the matrix, X, Y and E of the solves (three vectors of n
 // each), CHOLMOD's work vectors, and the largest update block of a supernodal factorisation.
 static Status check_memory(const CholmodSystem *s, const Arena *arena)
 {
@@ -139,7 +139,7 @@ static Status check_memory(const CholmodSystem *s, const Arena *arena)
     return arena_check(arena, (double)factor_bytes(s) + copy + vectors * sizeof(double), what);
 }
 
-// The first column, in the order of elimination, whose pivot is not a positive number; the order of the factor when all are. CHOLMOD
+// The first column, in the order of elimination, whose pivot is not positive and finite; the order of the factor if there is none. CHOLMOD
 // itself stops at a pivot of exactly zero (simplicial LDLᵀ, which passes negative ones) or one that is not above it (supernodal LLᵀ);
 // one that overflowed passes both. All pivots before the first bad one are those of an LLᵀ, so this finds the same column.
 static int32_t first_bad_pivot(const CholmodSystem *s)
@@ -154,7 +154,7 @@ static int32_t first_bad_pivot(const CholmodSystem *s)
             j++;
         return j;
     }
-    if (limit < order) // CHOLMOD clears the supernode it stopped in: pivots before that column are gone
+    if (limit < order) // CHOLMOD clears the supernode where it stopped: the pivots before that column are lost
         return limit;
     const int32_t *super = l->super, *row_start = l->pi, *value_start = l->px;
     for (size_t b = 0; b < l->nsuper; b++) {
@@ -166,24 +166,24 @@ static int32_t first_bad_pivot(const CholmodSystem *s)
     return order;
 }
 
-double cholmod_system_least_pivot(const Linsys *sys, const Csc *a)
+double cholmod_system_smallest_pivot(const Linsys *sys, const Csc *a)
 {
     const CholmodSystem  *s = (const CholmodSystem *)sys;
     const cholmod_factor *l = s->factor;
     const double         *value = l->x;
     const int32_t        *order = l->Perm, *start = l->p, *super = l->super, *row_start = l->pi, *value_start = l->px;
-    double                least = 1;
+    double                smallest = 1;
     ASSERT(s->lanes == 1);
     for (int32_t j = 0; !s->supernodal && j < s->n; j++)
-        least = fmin(least, value[start[j]] / a->value[a->column_start[order[j]]]);
+        smallest = fmin(smallest, value[start[j]] / a->value[a->column_start[order[j]]]);
     for (size_t b = 0; s->supernodal && b < l->nsuper; b++) {
         const int64_t height = row_start[b + 1] - row_start[b];
         for (int32_t j = super[b]; j < super[b + 1]; j++) {
             const double root = value[value_start[b] + (height + 1) * (j - super[b])];
-            least = fmin(least, root * root / a->value[a->column_start[order[j]]]);
+            smallest = fmin(smallest, root * root / a->value[a->column_start[order[j]]]);
         }
     }
-    return least;
+    return smallest;
 }
 
 static Status factorise(CholmodSystem *s, cholmod_sparse *a)
@@ -202,39 +202,39 @@ static Status factorise(CholmodSystem *s, cholmod_sparse *a)
 
 // ---- changes of the factor ----
 
-static Status make_places(CholmodSystem *s)
+static Status find_positions(CholmodSystem *s)
 {
     const int32_t *order = s->factor->Perm;
-    if (s->place)
+    if (s->position)
         return status_ok();
-    s->place = cholmod_malloc((size_t)s->n, sizeof *s->place, &s->common);
-    if (!s->place)
+    s->position = cholmod_malloc((size_t)s->n, sizeof *s->position, &s->common);
+    if (!s->position)
         return cholmod_failure(s, "updating");
     for (int32_t i = 0; i < s->n; i++)
-        s->place[order[i]] = i;
+        s->position[order[i]] = i;
     return status_ok();
 }
 
-// Rows of column c in the order of elimination, ascending, at `at` of the permuted columns.
+// Copies column c with its rows permuted to the order of elimination and sorted.
 static void permute_column(const CholmodSystem *s, const LinsysColumns *columns, int32_t c, cholmod_sparse *out)
 {
     int32_t      *start = out->p, *row = out->i;
     double       *value = out->x;
     const int32_t first = start[c] = columns->start[c];
     for (int32_t k = first; k < columns->start[c + 1]; k++) {
-        const int32_t place = s->place[columns->row[k]];
+        const int32_t position = s->position[columns->row[k]];
         int32_t       at = k;
-        for (; at > first && row[at - 1] > place; at--) {
+        for (; at > first && row[at - 1] > position; at--) {
             row[at] = row[at - 1];
             value[at] = value[at - 1];
         }
-        row[at] = place;
+        row[at] = position;
         value[at] = columns->value[k];
     }
     start[c + 1] = columns->start[c + 1];
 }
 
-// Of the factor as it is: an update leaves entries behind that the matrix no longer has.
+// Of the factor as it is: entries that an update has added stay.
 static double count_nonzeros(const CholmodSystem *s)
 {
     const int32_t *length = s->factor->nz;
@@ -246,19 +246,19 @@ static double count_nonzeros(const CholmodSystem *s)
 
 Status cholmod_system_update(Linsys *sys, const LinsysColumns *columns, bool add)
 {
-    enum { SPARE = 8 }; // entries that a column which grows is given besides, so that the next one finds room
+    enum { GROWTH = 8 }; // extra entries for a column that grows, as room for the next update
     CholmodSystem *s = (CholmodSystem *)sys;
     ASSERT(!s->supernodal && s->lanes == 1);
     if (columns->count == 0)
         return status_ok();
-    TRY(make_places(s));
+    TRY(find_positions(s));
     cholmod_sparse *permuted = cholmod_allocate_sparse((size_t)s->n, (size_t)columns->count, (size_t)columns->start[columns->count], true,
                                                        true, 0, CHOLMOD_REAL, &s->common);
     if (!permuted)
         return cholmod_failure(s, "updating");
     for (int32_t c = 0; c < columns->count; c++)
         permute_column(s, columns, c, permuted);
-    s->common.grow2 = SPARE;
+    s->common.grow2 = GROWTH;
     const int done = cholmod_updown(add, permuted, s->factor, &s->common);
     s->common.grow2 = 0;
     cholmod_free_sparse(&permuted, &s->common);
@@ -284,7 +284,7 @@ static Status solve_columns(CholmodSystem *s, size_t columns)
     return done ? status_ok() : cholmod_failure(s, "solving with");
 }
 
-// X, Y and E of cholmod_solve2 exist before the first step. Y and E are only measured for room, so that their shape does not matter.
+// Allocates X, Y and E of cholmod_solve2 before the first step. Of Y and E only the size counts, not the shape.
 static Status make_vectors(CholmodSystem *s, size_t columns)
 {
     const size_t order = (size_t)order_of(s), overlap = s->supernodal ? s->factor->maxesize * columns : 1;
@@ -294,13 +294,13 @@ static Status make_vectors(CholmodSystem *s, size_t columns)
     return s->x && s->y && s->e ? status_ok() : cholmod_failure(s, "allocating vectors for");
 }
 
-static void keep_failure(CholmodSystem *s, Status status)
+static void record_failure(CholmodSystem *s, Status status)
 {
     if (s->failure.code == STATUS_OK)
         s->failure = status;
 }
 
-// Three right-hand sides, not the blocks of four they come in: a fourth costs a quarter more in both factorisations.
+// Three right-hand sides, not four as in the blocks: the fourth would cost a quarter more with both factorisations.
 void cholmod_system_solve(Linsys *sys, const real4 *rhs, real4 *x)
 {
     CholmodSystem *s = (CholmodSystem *)sys;
@@ -315,7 +315,7 @@ void cholmod_system_solve(Linsys *sys, const real4 *rhs, real4 *x)
         at[2 * lane] = (double)rhs[i].z;
     }
 #pragma omp single
-    keep_failure(s, solve_columns(s, s->lanes == 3 ? 1 : 3));
+    record_failure(s, solve_columns(s, s->lanes == 3 ? 1 : 3));
     if (s->failure.code != STATUS_OK) // the same for all threads: written before the barrier of `single`
         return;
     const double *solution = s->x->x;
@@ -335,7 +335,7 @@ void cholmod_system_solve_scalar(Linsys *sys, const double *rhs, double *x)
 #pragma omp single
     {
         memcpy(s->rhs_value, rhs, (size_t)s->n * sizeof *rhs);
-        keep_failure(s, solve_columns(s, 1));
+        record_failure(s, solve_columns(s, 1));
         if (s->failure.code == STATUS_OK)
             memcpy(x, s->x->x, (size_t)s->n * sizeof *x);
     }
@@ -360,7 +360,7 @@ Supernodes cholmod_system_supernodes(const Linsys *sys)
     };
 }
 
-Status cholmod_system_drop_values(Linsys *sys)
+Status cholmod_system_release_values(Linsys *sys)
 {
     CholmodSystem *s = (CholmodSystem *)sys;
     if (!cholmod_change_factor(CHOLMOD_PATTERN, true, true, true, true, s->factor, &s->common))
@@ -382,7 +382,8 @@ static void start(CholmodSystem *s, bool refactors)
     s->common.final_asis = 0;
     s->common.final_super = s->supernodal;
     s->common.final_ll = s->supernodal;
-    if (refactors) { // a tenth off a factorisation for a tenth more entries, which a case that solves more often had better not read
+    if (refactors) { // 10 % faster factorisation for 10 % more entries, which would slow down a case that solves more often than it
+                     // factorises
         static const size_t COLUMNS[] = {6, 24, 64};
         static const double ZEROS[] = {0.8, 0.15, 0.05};
         memcpy(s->common.nrelax, COLUMNS, sizeof COLUMNS);
@@ -484,7 +485,7 @@ void cholmod_system_destroy(Linsys *sys)
     cholmod_free_dense(&s->x, &s->common);
     cholmod_free_dense(&s->y, &s->common);
     cholmod_free_dense(&s->e, &s->common);
-    s->place = s->place ? cholmod_free((size_t)s->n, sizeof *s->place, s->place, &s->common) : NULL;
+    s->position = s->position ? cholmod_free((size_t)s->n, sizeof *s->position, s->position, &s->common) : NULL;
     cholmod_free_factor(&s->factor, &s->common);
     cholmod_finish(&s->common);
 }

@@ -33,7 +33,7 @@ static void fill(DenseSystem *s, const Csc *a)
     }
 }
 
-// LAPACK stops at a pivot that is not above zero; OpenBLAS lets one pass that overflowed. `limit` when all before it are good.
+// LAPACK stops at a pivot that is not positive, but OpenBLAS accepts one that overflowed. Returns `limit` if all before it are good.
 static int32_t first_bad_pivot(const DenseSystem *s, int32_t limit)
 {
     int32_t j = 0;
@@ -91,16 +91,16 @@ void dense_system_solve_scalar(Linsys *sys, const double *rhs, double *x)
     memcpy(x, s->y, (size_t)s->n * sizeof *x);
 }
 
-double dense_system_least_pivot(const Linsys *sys, const Csc *a)
+double dense_system_smallest_pivot(const Linsys *sys, const Csc *a)
 {
     const DenseSystem *s = (const DenseSystem *)sys;
-    double             least = 1;
+    double             smallest = 1;
     ASSERT(s->lanes == 1);
     for (int32_t j = 0; j < s->n; j++) {
         const double l = s->l[j * s->stride + j];
-        least = fmin(least, l * l / a->value[a->column_start[j]]);
+        smallest = fmin(smallest, l * l / a->value[a->column_start[j]]);
     }
-    return least;
+    return smallest;
 }
 
 Status dense_system_failed(const Linsys *sys)
@@ -111,7 +111,7 @@ Status dense_system_failed(const Linsys *sys)
 
 // ---- life ----
 
-// Asks for the matrix first: the message names its whole size, and nothing is taken when it does not fit.
+// Checks the memory limit for the matrix first: the message then names its whole size, and nothing is allocated if it does not fit.
 static Status allocate(DenseSystem *s, Arena *arena)
 {
     const size_t used = arena->used_bytes;
@@ -177,11 +177,11 @@ void dense_system_info(const Linsys *sys, LinsysInfo *out)
         .factor_flops = order * order * order / 3,
         .factor_bytes = (int64_t)s->order * s->stride * (int64_t)sizeof *s->l,
         .workspace_bytes = s->workspace_bytes,
-        .solve_bytes = order * (order + 1) * (double)sizeof *s->l, // the triangle of the square, forwards and backwards
+        .solve_bytes = order * (order + 1) * (double)sizeof *s->l, // one triangle, read forward and backward
     };
 }
 
 void dense_system_destroy(Linsys *sys)
 {
-    (void)sys; // all of it is the arena's
+    (void)sys; // all memory is the arena's
 }

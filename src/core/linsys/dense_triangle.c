@@ -1,9 +1,9 @@
-// Blocked substitution. L is read from memory once forwards and once backwards, which is all that counts for a matrix larger than the
-// cache; BLAS is not used, since its dgemm packs (copies) L first and its threads would compete with the team.
+// Blocked substitution. L is read from memory once in the forward and once in the backward solve, which determines the time for a matrix
+// larger than the cache. BLAS is not used, since its dgemm packs (copies) L first and its threads would compete with the team.
 //
-// A block of BLOCK columns is solved by one thread on its triangle, then the team takes it out of the rows below (forwards), or takes
-// the rows below out of it before it is solved (backwards). Four columns go together, so that a value of y is loaded once for four
-// products; all right-hand sides pass over a strip of L while it is in the first-level cache.
+// One thread solves with the triangle of a block of BLOCK columns; the team then subtracts its product from the rows below (forward), or
+// subtracts the product of the rows below from the block first (backward). Four columns go together, so that a value of y is loaded once
+// for four products; all right-hand sides use a strip of L while it is in the first-level cache.
 #include "linsys/private/dense_triangle.h"
 
 enum { BLOCK = 64, GROUP = 4, STRIP = 256 };
@@ -14,7 +14,8 @@ static int32_t smaller(int32_t a, int32_t b)
 }
 
 // y[begin, end) −= L[begin, end; j, j + GROUP) c
-static void take_out(const double *restrict l, int64_t stride, int32_t begin, int32_t end, const double *restrict c, double *restrict y)
+static void subtract_product(const double *restrict l, int64_t stride, int32_t begin, int32_t end, const double *restrict c,
+                             double *restrict y)
 {
     const double *l0 = l, *l1 = l + stride, *l2 = l + 2 * stride, *l3 = l + 3 * stride;
     const double  c0 = c[0], c1 = c[1], c2 = c[2], c3 = c[3];
@@ -70,12 +71,12 @@ static void forward(const double *l, int32_t n, int64_t stride, double *y, int c
 #pragma omp single
         for (int r = 0; r < columns; r++)
             block_forward(l, stride, block, end, y + r * stride);
-            // Only whole blocks have rows below them, so GROUP divides what is left here.
+            // Only whole blocks have rows below them, so GROUP divides the width here.
 #pragma omp for schedule(static)
         for (int32_t strip = end; strip < n; strip += STRIP)
             for (int32_t j = block; j < end; j += GROUP)
                 for (int r = 0; r < columns; r++)
-                    take_out(l + j * stride, stride, strip, smaller(strip + STRIP, n), y + r * stride + j, y + r * stride);
+                    subtract_product(l + j * stride, stride, strip, smaller(strip + STRIP, n), y + r * stride + j, y + r * stride);
     }
 }
 

@@ -1,12 +1,11 @@
-// A policy: makes the systems that may be the fastest, solves a few times with each on the threads of the case, and keeps the one that
-// took the least time.
+// A policy: creates the candidates, solves a few times with each on the threads of the case, and keeps the fastest.
 //
-// The likeliest is made first. Another is made only where all of it is predicted to be over within a second, so that choosing costs little
-// more than that: a cloth of 512 × 512, on which supernodal_parallel solves several times as fast as the others, is not factorised a
-// third time column by column. The choice is made once in the life of a case (LinsysChoice) and recorded. Whatever one of
-// them fails with is the failure of the whole: a choice between what happens to work would be a silent one.
+// The most likely candidate comes first. Another is tried only if the whole choice is predicted to end within BUDGET_S: a cloth of
+// 512 × 512, on which supernodal_parallel solves several times as fast as the others, is not factorised again column by column. The
+// choice is made once per case (LinsysChoice) and recorded. A failure of any candidate is a failure of `auto`: to go on with the others
+// would be a silent fallback.
 //
-// A case that factorises for every solve is measured by both, any other by the solve alone.
+// In a case that factorises for every solve, factorisation and solve are timed together; otherwise the solve alone.
 #include "linsys/private/cholmod_system.h"
 
 #include <stdio.h>
@@ -16,30 +15,30 @@ extern const LinsysOps linsys_auto;
 
 typedef struct Auto {
     Linsys  base;
-    Linsys *taken;
+    Linsys *chosen;
 } Auto;
 
 static const double BUDGET_S = 1;
 
-// A system while it is tried; everything it allocates is its own, so that what is not taken leaves nothing behind.
+// A system while it is tried. It has an arena of its own, which is released if the system is not chosen.
 typedef struct Candidate {
     const LinsysOps *ops;
     ParamSet         params;
     Arena            arena;
     PhaseClock       phases;
     Linsys          *sys;
-    size_t           held; // bytes that the arena counts and are others'
+    size_t           held; // bytes counted by the arena that belong to others
     int64_t          ns;   // of the fastest solve
 } Candidate;
 
-// Vectors to solve with, in an arena of their own.
+// Right-hand side and solution of the trials, in an arena of their own.
 typedef struct Trial {
     Arena   arena;
     real4  *rhs, *x;
     double *scalar_rhs, *scalar_x;
 } Trial;
 
-static Status make_trial(const LinsysSetup *setup, Trial *trial)
+static Status trial_init(const LinsysSetup *setup, Trial *trial)
 {
     const int32_t n = setup->matrix->n;
     if (setup->scalar) {
@@ -74,7 +73,7 @@ static void drop(Candidate *c)
     *c = (Candidate){0};
 }
 
-// What lives beside the next candidate. Its arena counts it as given out, so that the limit and what a refusal says are those of the case.
+// Bytes in use while the next candidate is tried. Its arena starts from them, so that limit and messages are those of the case.
 static size_t held_beside(const Arena *arena, const Candidate *best)
 {
     size_t held = arena->used_bytes + best->arena.used_bytes - best->held;
@@ -122,8 +121,8 @@ static Status measure(const LinsysSetup *setup, const Trial *trial, Candidate *c
     return c->ops->failed(c->sys);
 }
 
-// Whether a system is worth making beside the best so far, `spent` seconds after the beginning: as long as to order and analyse takes
-// again, and a factorisation of as many operations.
+// Whether there is time to try a system, `spent` seconds after the start. Prediction: the analysis takes as long as that of the best
+// system so far, the factorisation as many operations.
 static bool is_affordable(const LinsysOps *ops, const Candidate *best, double spent)
 {
     LinsysInfo info = {0};
@@ -134,7 +133,7 @@ static bool is_affordable(const LinsysOps *ops, const Candidate *best, double sp
     return spent + analysis + cholmod_ordering_factor_seconds(!ops->candidate.by_columns, info.factor_flops) < BUDGET_S;
 }
 
-// The system whose turn it is, counted from 1; NULL past the last.
+// The candidate of a turn, counted from 1; NULL past the last.
 static const LinsysOps *candidate_at(bool scalar, int turn)
 {
     for (int i = 0; linsys_at(i); i++)
@@ -143,7 +142,7 @@ static const LinsysOps *candidate_at(bool scalar, int turn)
     return NULL;
 }
 
-// Makes and measures all that is worth it; *best is the fastest so far.
+// Creates and measures every affordable candidate; *best is the fastest so far.
 static Status try_all(const LinsysSetup *setup, const Trial *trial, Candidate *best)
 {
     const int64_t begin = clock_ns();
@@ -155,7 +154,7 @@ static Status try_all(const LinsysSetup *setup, const Trial *trial, Candidate *b
             continue;
         c.held = held_beside(setup->arena, best);
         c.arena = (Arena){.used_bytes = c.held, .limit_bytes = setup->arena->limit_bytes};
-        Status status = arena_check(&c.arena, 0, c.ops->name); // when the limit is reached already, the name says more than the first array
+        Status status = arena_check(&c.arena, 0, c.ops->name); // names the system if the limit is reached already
         if (status.code == STATUS_OK)
             status = create(setup, &c);
         if (status.code == STATUS_OK)
@@ -174,21 +173,21 @@ static Status try_all(const LinsysSetup *setup, const Trial *trial, Candidate *b
     return status_ok();
 }
 
-// The time of the system that was taken goes to its own phases, and PHASE_CHOOSE keeps the rest.
-static void share_time(PhaseClock *phases, const PhaseClock *of_taken)
+// The set-up time of the chosen system goes to its own phases; PHASE_CHOOSE keeps the rest.
+static void share_time(PhaseClock *phases, const PhaseClock *of_chosen)
 {
     for (int phase = 0; phases && phase < PHASE_COUNT; phase++) {
-        phases->ns[phase] += of_taken->ns[phase];
-        phases->ns[PHASE_CHOOSE] -= of_taken->ns[phase];
+        phases->ns[phase] += of_chosen->ns[phase];
+        phases->ns[PHASE_CHOOSE] -= of_chosen->ns[phase];
     }
 }
 
-static Status choose(const LinsysSetup *setup, Linsys **taken)
+static Status choose(const LinsysSetup *setup, Linsys **chosen)
 {
     Candidate best = {0};
     Trial     trial = {.arena = {.used_bytes = setup->arena->used_bytes, .limit_bytes = setup->arena->limit_bytes}};
     phase_clock_enter(setup->phases, PHASE_CHOOSE);
-    Status status = make_trial(setup, &trial);
+    Status status = trial_init(setup, &trial);
     if (status.code == STATUS_OK)
         status = try_all(setup, &trial, &best);
     arena_destroy(&trial.arena);
@@ -200,12 +199,12 @@ static Status choose(const LinsysSetup *setup, Linsys **taken)
     share_time(setup->phases, &best.phases);
     best.arena.used_bytes -= best.held;
     arena_adopt(setup->arena, &best.arena);
-    *taken = best.sys;
+    *chosen = best.sys;
     return status_ok();
 }
 
-// What was chosen before.
-static Status take(const LinsysSetup *setup, Linsys **taken)
+// The system that was chosen before.
+static Status recall(const LinsysSetup *setup, Linsys **chosen)
 {
     const LinsysOps *ops = linsys_find(setup->choice->name);
     ParamSet         params;
@@ -217,7 +216,7 @@ static Status take(const LinsysSetup *setup, Linsys **taken)
     copy_params(setup, ops, &params);
     own.params = &params;
     own.choice = NULL;
-    return ops->create(&own, taken);
+    return ops->create(&own, chosen);
 }
 
 static Status create_auto(const LinsysSetup *setup, Linsys **out)
@@ -229,57 +228,57 @@ static Status create_auto(const LinsysSetup *setup, Linsys **out)
     TRY(ARENA_NEW(setup->arena, 1, &s));
     s->base.ops = &linsys_auto;
     if (setup->choice && *setup->choice->name)
-        TRY(take(setup, &s->taken));
+        TRY(recall(setup, &s->chosen));
     else
-        TRY(choose(setup, &s->taken));
+        TRY(choose(setup, &s->chosen));
     if (setup->choice)
-        snprintf(setup->choice->name, sizeof setup->choice->name, "%s", s->taken->ops->name);
+        snprintf(setup->choice->name, sizeof setup->choice->name, "%s", s->chosen->ops->name);
     *out = &s->base;
     return status_ok();
 }
 
-// ---- the system that was taken ----
+// ---- the chosen system ----
 
-static Linsys *taken_of(const Linsys *sys)
+static Linsys *chosen_of(const Linsys *sys)
 {
-    return ((const Auto *)(const void *)sys)->taken;
+    return ((const Auto *)(const void *)sys)->chosen;
 }
 
 static Status refactor(Linsys *sys, const Csc *same_pattern)
 {
-    return taken_of(sys)->ops->refactor(taken_of(sys), same_pattern);
+    return chosen_of(sys)->ops->refactor(chosen_of(sys), same_pattern);
 }
 
 static void solve(Linsys *sys, const real4 *rhs, real4 *x)
 {
-    taken_of(sys)->ops->solve(taken_of(sys), rhs, x);
+    chosen_of(sys)->ops->solve(chosen_of(sys), rhs, x);
 }
 
 static void solve_scalar(Linsys *sys, const double *rhs, double *x)
 {
-    taken_of(sys)->ops->solve_scalar(taken_of(sys), rhs, x);
+    chosen_of(sys)->ops->solve_scalar(chosen_of(sys), rhs, x);
 }
 
-static double least_pivot(const Linsys *sys, const Csc *matrix)
+static double smallest_pivot(const Linsys *sys, const Csc *matrix)
 {
-    return taken_of(sys)->ops->least_pivot(taken_of(sys), matrix);
+    return chosen_of(sys)->ops->smallest_pivot(chosen_of(sys), matrix);
 }
 
 static Status failed(const Linsys *sys)
 {
-    return taken_of(sys)->ops->failed(taken_of(sys));
+    return chosen_of(sys)->ops->failed(chosen_of(sys));
 }
 
 static void info(const Linsys *sys, LinsysInfo *out)
 {
-    taken_of(sys)->ops->info(taken_of(sys), out);
-    out->chosen = taken_of(sys)->ops->name;
+    chosen_of(sys)->ops->info(chosen_of(sys), out);
+    out->chosen = chosen_of(sys)->ops->name;
 }
 
 static void destroy(Linsys *sys)
 {
     if (sys)
-        taken_of(sys)->ops->destroy(taken_of(sys));
+        chosen_of(sys)->ops->destroy(chosen_of(sys));
 }
 
 const LinsysOps linsys_auto = {
@@ -292,7 +291,7 @@ const LinsysOps linsys_auto = {
     .refactor = refactor,
     .solve = solve,
     .solve_scalar = solve_scalar,
-    .least_pivot = least_pivot,
+    .smallest_pivot = smallest_pivot,
     .failed = failed,
     .info = info,
     .destroy = destroy,

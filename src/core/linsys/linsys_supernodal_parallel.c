@@ -1,16 +1,16 @@
 // Triangular solves by the whole team, on the factor that CHOLMOD computes. The factor is copied once into the layout of supernodal_plan.h,
-// in double or in single precision, and CHOLMOD's own values are given back. A solve climbs the tree of tasks level by level and
-// descends it again; three right-hand sides lie side by side, and the permutation happens where a task reads its right-hand side
-// and writes its solution. The bits of a solution do not depend on the number of threads.
+// in double or in single precision, and CHOLMOD's own values are released. The forward solve goes up the tree of tasks level by level, the
+// backward solve goes down. Three right-hand sides lie side by side. The permutation is applied where a task reads its right-hand side
+// and where it writes its solution. The bits of a solution do not depend on the number of threads.
 //
-// With a factor in single precision, `refine` solves again for what is left over: x += A⁻¹ (b − A x), with A and the difference in double.
-// Each gains about seven digits until the precision of x is reached. Beside a factor in f64, which reads as many bytes as two solves with
-// one in f32, a step of refinement saves memory and no time.
+// With a factor in single precision, `refine` solves again for the residual: x += A⁻¹ (b − A x), with A and the residual in double. Each
+// step gains about seven digits until the precision of x is reached. Compared with a factor in f64, which reads as many bytes as two
+// solves with one in f32, a step of refinement saves memory and no time.
 //
 // Measured on sheets of N × N particles, two threads, against the better of CHOLMOD's own solves (cholmod_simplicial): N = 512 is solved 7
-// times as fast in f64 and 12 times in f32, N = 256 4.6 and 7.6 times, N = 64 3.8 and 5.1 times, N = 8 2.5 times. It lost at no size,
+// times as fast in f64 and 12 times in f32, N = 256 4.6 and 7.6 times, N = 64 3.8 and 5.1 times, N = 8 2.5 times. It was slower at no size,
 // but a second thread gains nothing below N = 24. A solid of 24,000 particles is solved 4.6 and 8.7 times as fast; its large separators
-// are tasks of one thread each, which keeps two threads at 85 % and will keep many from more than a few times the speed of one.
+// are tasks of one thread each, which limits two threads to 85 % efficiency and many threads to a speed-up of a few.
 //
 // Subtrees of the elimination tree as tasks: Heath, Ng and Peyton 1991, "Parallel algorithms for sparse linear systems". Inverted blocks
 // instead of substitution: Alvarado, Pothen and Schreiber 1993, "Highly parallel sparse triangular solution".
@@ -36,11 +36,11 @@ typedef struct Parallel {
     int                      threads, refine;
     void                    *values; // of the factor
     void                    *blocks; // vectors of the tasks
-    // for refinement only: both triangles of A by row, the right-hand side, and what is left over
+    // for refinement only: both triangles of A by row, the right-hand side, the residual b − A x
     int32_t *row_start, *column;
     double  *entry;
-    real4   *rhs, *rest;
-    double   residual;
+    real4   *rhs, *remainder;
+    double   residual; // ‖b − A x‖/‖b‖ at set-up
     int64_t  arena_bytes;
 } Parallel;
 
@@ -58,7 +58,7 @@ static const Param PARAMS[] = {
 
 // ---- set-up ----
 
-// Each level by itself: the next largest task goes to the thread with the least to do. Who runs a task changes no bits.
+// Level by level: the next largest task goes to the thread with the smallest load. The bits do not depend on the thread that runs a task.
 static Status assign_owners(Parallel *s, Arena *arena)
 {
     int64_t *load;
@@ -67,11 +67,11 @@ static Status assign_owners(Parallel *s, Arena *arena)
     for (int32_t level = 0; level < s->plan.level_count; level++) {
         memset(load, 0, (size_t)s->threads * sizeof *load);
         for (int32_t t = s->plan.level[level]; t < s->plan.level[level + 1]; t++) {
-            int least = 0;
+            int idlest = 0;
             for (int k = 1; k < s->threads; k++)
-                least = load[k] < load[least] ? k : least;
-            s->owner[t] = least;
-            load[least] += s->plan.task[t].bytes;
+                idlest = load[k] < load[idlest] ? k : idlest;
+            s->owner[t] = idlest;
+            load[idlest] += s->plan.task[t].bytes;
         }
     }
     return status_ok();
@@ -117,7 +117,7 @@ static Status make_refinement(Parallel *s, const Csc *a, Arena *arena)
     TRY(ARENA_NEW(arena, entries, &s->column));
     TRY(ARENA_NEW(arena, entries, &s->entry));
     TRY(ARENA_NEW(arena, a->n, &s->rhs));
-    TRY(ARENA_NEW(arena, a->n, &s->rest));
+    TRY(ARENA_NEW(arena, a->n, &s->remainder));
     return status_ok();
 }
 
@@ -130,15 +130,16 @@ static void solve_once(const Parallel *s, const real4 *rhs, bool add, real4 *x)
     for (int32_t level = 0; level < plan->level_count; level++) {
         for (int32_t t = plan->level[level]; t < plan->level[level + 1]; t++)
             if (s->owner[t] % team == thread)
-                s->kernels->up(plan, t, s->values, s->blocks, rhs);
+                s->kernels->forward(plan, t, s->values, s->blocks, rhs);
         if (level < plan->level_count - 1) {
 #pragma omp barrier
         }
     }
-    for (int32_t level = plan->level_count - 1; level >= 0; level--) { // the highest by the same thread: no barrier between
+    for (int32_t level = plan->level_count - 1; level >= 0;
+         level--) { // tasks of the highest level stay with their thread: no barrier between
         for (int32_t t = plan->level[level + 1] - 1; t >= plan->level[level]; t--)
             if (s->owner[t] % team == thread)
-                s->kernels->down(plan, t, s->values, s->blocks, add, x);
+                s->kernels->backward(plan, t, s->values, s->blocks, add, x);
 #pragma omp barrier
     }
 }
@@ -150,15 +151,15 @@ static inline Doubles doubles_of(const real4 *block)
     return GNU_CONVERT(lanes4_load(block), Doubles);
 }
 
-// b − A x of the rows of this thread, in double. What comes of w is never read.
-static void find_rest(const Parallel *s, const real4 *x)
+// Residual b − A x of the rows of this thread, in double. Its w is never read.
+static void find_remainder(const Parallel *s, const real4 *x)
 {
 #pragma omp for schedule(static)
     for (int32_t i = 0; i < s->plan.n; i++) {
-        Doubles rest = doubles_of(&s->rhs[i]);
+        Doubles sum = doubles_of(&s->rhs[i]);
         for (int32_t k = s->row_start[i]; k < s->row_start[i + 1]; k++)
-            rest -= s->entry[k] * doubles_of(&x[s->column[k]]);
-        lanes4_store(&s->rest[i], GNU_CONVERT(rest, lanes4));
+            sum -= s->entry[k] * doubles_of(&x[s->column[k]]);
+        lanes4_store(&s->remainder[i], GNU_CONVERT(sum, lanes4));
     }
 }
 
@@ -172,8 +173,8 @@ static void solve(Linsys *sys, const real4 *rhs, real4 *x)
     }
     solve_once(s, s->refine ? s->rhs : rhs, false, x);
     for (int step = 0; step < s->refine; step++) {
-        find_rest(s, x);
-        solve_once(s, s->rest, true, x);
+        find_remainder(s, x);
+        solve_once(s, s->remainder, true, x);
     }
 }
 
@@ -189,18 +190,18 @@ static void measure_residual(Parallel *s, const Csc *a, real4 *x, double *one, d
         b[i] = (real4){(real)(random_unit(&random) - 0.5), (real)(random_unit(&random) - 0.5), (real)random_unit(&random), 0};
 #pragma omp parallel num_threads(s->threads)
     solve(&s->base, b, x);
-    double rest = 0, all = 0;
+    double squares = 0, all = 0;
     for (int lane = 0; lane < 3; lane++) {
         for (int32_t i = 0; i < n; i++)
             one[i] = (double)(lane == 0 ? x[i].x : lane == 1 ? x[i].y : x[i].z);
         csc_multiply(a, one, product);
         for (int32_t i = 0; i < n; i++) {
             const double wanted = (double)(lane == 0 ? b[i].x : lane == 1 ? b[i].y : b[i].z), left = wanted - product[i];
-            rest += left * left;
+            squares += left * left;
             all += wanted * wanted;
         }
     }
-    s->residual = sqrt(rest / all);
+    s->residual = sqrt(squares / all);
 }
 
 static Status find_residual(Parallel *s, const Csc *a, const Arena *arena)
@@ -231,7 +232,7 @@ static Status take_values(Parallel *s, const Csc *a)
         s->kernels->fill(&s->plan, &factor, t, s->values);
     if (s->refine)
         fill_entries(s, a);
-    return cholmod_system_drop_values(s->cholmod);
+    return cholmod_system_release_values(s->cholmod);
 }
 
 static Status build(Parallel *s, const LinsysSetup *setup)
@@ -240,7 +241,7 @@ static Status build(Parallel *s, const LinsysSetup *setup)
     TRY(cholmod_system_create(setup, &kind, &s->cholmod));
     const Supernodes factor = cholmod_system_supernodes(s->cholmod);
     const bool       single = s->kernels == &SUPERNODAL_F32;
-    TRY(supernodal_plan_make(&factor, s->kernels->group, s->kernels->value_bytes, (int)param_int(setup->params, "grains"), setup->arena,
+    TRY(supernodal_plan_init(&factor, s->kernels->group, s->kernels->value_bytes, (int)param_int(setup->params, "grains"), setup->arena,
                              &s->plan));
     TRY(assign_owners(s, setup->arena));
     const size_t values = (size_t)s->plan.value_count * s->kernels->value_bytes;
@@ -255,7 +256,7 @@ static Status build(Parallel *s, const LinsysSetup *setup)
 
 static void destroy(Linsys *sys)
 {
-    if (sys) // the rest lies in the arena
+    if (sys) // everything else is in the arena
         cholmod_system_destroy(((Parallel *)sys)->cholmod);
 }
 
@@ -293,14 +294,14 @@ static Status failed(const Linsys *sys)
     return status_ok();
 }
 
-// Refinement keeps a copy of b. Each of its steps is a product with A, both of its triangles, from x and b to what is left over, and
-// another solve, which reads that and x and writes x.
+// Refinement keeps a copy of b. Each of its steps computes the residual from x and b with both triangles of A, and solves again, which
+// reads the residual and x and writes x.
 static void add_refinement(const Parallel *s, LinsysInfo *out)
 {
     const double solves = 1 + s->refine, entries = s->refine ? s->row_start[s->plan.n] : 0, block = sizeof(real4), n = s->plan.n;
     const double matrix = entries * (sizeof(double) + sizeof(int32_t)), copy = s->refine ? 2 * n * block : 0;
     out->solve_bytes = solves * 2 * (double)s->plan.bytes + copy + s->refine * (matrix + 6 * n * block);
-    out->solve_set = (double)s->plan.bytes + matrix + copy; // of b and of what is left over
+    out->solve_set = (double)s->plan.bytes + matrix + copy; // copies: of b, and the residual
     out->solve_flops = solves * 12 * (double)out->factor_nonzeros + s->refine * 6 * entries;
 }
 

@@ -4,29 +4,29 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Less than LEAST_BYTES is no task of its own: a barrier would cost more than a second thread gains. MOST_COLUMNS: places in a task's
-// vector are kept in 16 bits, and a task may come to one and a half times as many columns.
-enum { LEAST_BYTES = 3 << 15, MOST_COLUMNS = 1 << 14, MOST_PLACES = 1 << 16 };
+// TASK_BYTES_MIN: for a smaller task a barrier costs more than parallelism gains. TASK_ROWS_MAX: indices in a task's vector have 16 bits.
+// TASK_COLUMNS_MAX: a task may end up with one and a half times as many columns.
+enum { TASK_BYTES_MIN = 3 << 15, TASK_COLUMNS_MAX = 1 << 14, TASK_ROWS_MAX = 1 << 16 };
 
-// What is known of supernodes while tasks are formed; all in the arena.
+// Working data while tasks are formed; all in the arena.
 typedef struct Cut {
     const Supernodes *factor;
     int               group, grains;
     size_t            value_bytes;
     int32_t          *supernode; // [n] of a column
     int32_t          *parent;    // [count] of a supernode in the elimination tree; −1: none
-    int32_t          *child;     // [count + 1] first child, of the last one: the first root
+    int32_t          *child;     // [count + 1] first child; the last entry: the first root
     int32_t          *sibling;   // [count] next child of the same parent, ascending
     int32_t          *task;      // [count] of a supernode
-    int64_t          *bytes;     // [count] that it will be read as
-    int64_t          *subtree;   // [count] of it and all below
-    int32_t          *columns;   // [count] of it and all below, counted up to MOST_COLUMNS
+    int64_t          *bytes;     // [count] of a supernode in the plan's layout
+    int64_t          *subtree;   // [count] of it and all its descendants
+    int32_t          *columns;   // [count] of it and all its descendants, saturated at TASK_COLUMNS_MAX
     int64_t           grain;
     int32_t           task_count;
-    // by column of L, of the task that is being laid out
-    int32_t *place; // [n] in the vector of its own task
-    int32_t *stamp; // [n] the last task that has seen it as a boundary row
-    int32_t *where; // [n] its place there
+    // by column of L
+    int32_t *position; // [n] index in the vector of its own task
+    int32_t *stamp;    // [n] the last task of which it was found to be a boundary row
+    int32_t *where;    // [n] its index in the vector of the task that is being laid out, if it is a boundary row there
     // by task
     int32_t *member_start, *member; // [task_count + 1], [count] supernodes, ascending
     int32_t *boundary_row;          // all boundary rows as rows of L, ascending within a task
@@ -57,7 +57,7 @@ static int64_t supernode_values(const Cut *cut, int32_t b)
 
 static int32_t add_columns(int32_t some, int32_t more)
 {
-    return some + more < MOST_COLUMNS ? some + more : MOST_COLUMNS;
+    return some + more < TASK_COLUMNS_MAX ? some + more : TASK_COLUMNS_MAX;
 }
 
 static Status make_tree(Cut *cut, Arena *arena)
@@ -95,13 +95,13 @@ static Status make_tree(Cut *cut, Arena *arena)
         cut->sibling[b] = *head;
         *head = b;
     }
-    cut->grain = total / cut->grains > LEAST_BYTES ? total / cut->grains : LEAST_BYTES;
+    cut->grain = total / cut->grains > TASK_BYTES_MIN ? total / cut->grains : TASK_BYTES_MIN;
     return status_ok();
 }
 
 static bool is_top(const Cut *cut, int32_t b)
 {
-    return cut->subtree[b] > cut->grain || cut->columns[b] > MOST_COLUMNS / 2;
+    return cut->subtree[b] > cut->grain || cut->columns[b] > TASK_COLUMNS_MAX / 2;
 }
 
 // ---- supernodes to tasks ----
@@ -113,7 +113,7 @@ static void give(const Cut *cut, int32_t parent, int32_t from, int32_t to)
             cut->task[c] = to;
 }
 
-// A task that takes in one subtree after another until it is large enough.
+// A task to which subtrees are added until it is large enough.
 typedef struct Pack {
     int32_t task; // −1: none is open
     int64_t bytes;
@@ -129,8 +129,8 @@ static void pack(Cut *cut, Pack *open, int32_t subtree)
     open->columns += cut->columns[subtree];
 }
 
-// Packs the subtrees right below `parent` (the number of supernodes: the roots) into tasks, and gives the parent its own or, when it would
-// have one child only, that of its child.
+// Packs the subtrees right below `parent` (parent = number of supernodes: the roots) into tasks. The parent gets a task of its own or, if
+// that had one child only, joins its child's task.
 static void form_tasks(Cut *cut, int32_t parent)
 {
     const bool is_root = parent == cut->factor->count;
@@ -139,7 +139,7 @@ static void form_tasks(Cut *cut, int32_t parent)
     for (int32_t c = cut->child[parent]; c >= 0; c = cut->sibling[c]) {
         if (!is_top(cut, c))
             pack(cut, &open, c);
-        if (!is_top(cut, c) && open.bytes < cut->grain / 2 && open.columns < MOST_COLUMNS / 2)
+        if (!is_top(cut, c) && open.bytes < cut->grain / 2 && open.columns < TASK_COLUMNS_MAX / 2)
             continue;
         only = cut->task[c];
         children++;
@@ -153,10 +153,10 @@ static void form_tasks(Cut *cut, int32_t parent)
     }
     if (is_root)
         return;
-    const bool joins = children == 1 && cut->columns[parent] < MOST_COLUMNS;
+    const bool joins = children == 1 && cut->columns[parent] < TASK_COLUMNS_MAX;
     cut->task[parent] = joins ? only : absorbed ? open.task : cut->task_count++;
     if (absorbed && joins)
-        give(cut, parent, open.task, only); // `open` stays without supernodes
+        give(cut, parent, open.task, only); // task `open` is left without supernodes
 }
 
 static void assign_tasks(Cut *cut)
@@ -183,13 +183,13 @@ static int by_level_then_size(const void *a, const void *b)
     return s->own < t->own ? -1 : s->own > t->own;
 }
 
-// Levels, bytes and parents of the tasks as they were numbered when they were formed; then sorts them and drops those without supernodes.
+// Finds levels, bytes and parents of the tasks, sorts and renumbers them, and removes those without supernodes.
 static Status order_tasks(Cut *cut, Arena *arena, SupernodalPlan *out)
 {
     const int32_t count = cut->factor->count;
     TRY(ARENA_NEW(arena, cut->task_count, &out->task));
-    int32_t *renamed;
-    TRY(ARENA_NEW(arena, cut->task_count, &renamed));
+    int32_t *new_number;
+    TRY(ARENA_NEW(arena, cut->task_count, &new_number));
     for (int32_t t = 0; t < cut->task_count; t++)
         out->task[t] = (SupernodalTask){.own = t, .parent = -1, .child = -1, .sibling = -1, .level = INT32_MAX};
     for (int32_t b = 0; b < count; b++) {
@@ -206,16 +206,16 @@ static Status order_tasks(Cut *cut, Arena *arena, SupernodalPlan *out)
     }
     qsort(out->task, (size_t)cut->task_count, sizeof *out->task, by_level_then_size);
     for (int32_t t = 0; t < cut->task_count; t++) {
-        renamed[out->task[t].own] = t;
+        new_number[out->task[t].own] = t;
         out->task_count += out->task[t].level < INT32_MAX;
     }
     for (int32_t b = 0; b < count; b++)
-        cut->task[b] = renamed[cut->task[b]];
+        cut->task[b] = new_number[cut->task[b]];
     for (int32_t t = out->task_count - 1; t >= 0; t--) {
         SupernodalTask *task = &out->task[t];
         if (task->parent < 0)
             continue;
-        task->parent = renamed[task->parent];
+        task->parent = new_number[task->parent];
         task->sibling = out->task[task->parent].child;
         out->task[task->parent].child = t;
     }
@@ -264,7 +264,7 @@ static void place_columns(const Cut *cut, SupernodalPlan *out)
         for (int32_t m = cut->member_start[t]; m < cut->member_start[t + 1]; m++) {
             const int32_t b = cut->member[m];
             for (int32_t j = cut->factor->first[b]; j < cut->factor->first[b + 1]; j++) {
-                cut->place[j] = at - task->own;
+                cut->position[j] = at - task->own;
                 out->order[at++] = cut->factor->order[j];
             }
         }
@@ -278,7 +278,7 @@ static int ascending(const void *a, const void *b)
     return i < j ? -1 : i > j;
 }
 
-// The rows of other tasks that those of task t reach: counted, and written where `row` is not NULL.
+// The boundary rows of task t: counted, and written unless `row` is NULL.
 static int32_t boundary_of(const Cut *cut, int32_t t, int32_t stamp, int32_t *row)
 {
     const Supernodes *f = cut->factor;
@@ -305,7 +305,7 @@ static Status place_boundaries(Cut *cut, Arena *arena, SupernodalPlan *out)
         SupernodalTask *task = &out->task[t];
         task->boundary = (int32_t)total;
         task->boundary_count = boundary_of(cut, t, t + 1, NULL);
-        if (task->own_count + task->boundary_count >= MOST_PLACES)
+        if (task->own_count + task->boundary_count >= TASK_ROWS_MAX)
             return status_make(
                 STATUS_UNSUPPORTED,
                 "supernodal_parallel: a task of the factor of a matrix of order %d has %d rows, more than a 16-bit index can "
@@ -313,7 +313,7 @@ static Status place_boundaries(Cut *cut, Arena *arena, SupernodalPlan *out)
                 out->n, task->own_count + task->boundary_count);
         total += task->boundary_count;
         task->block = out->block_count;
-        out->block_count += (task->own_count + task->boundary_count + 4) / 4 * 4; // one more, rounded up
+        out->block_count += (task->own_count + task->boundary_count + 4) / 4 * 4; // and the block for padding, rounded up
     }
     TRY(ARENA_NEW(arena, total, &cut->boundary_row));
     TRY(ARENA_NEW(arena, total, &out->to_parent));
@@ -325,10 +325,10 @@ static Status place_boundaries(Cut *cut, Arena *arena, SupernodalPlan *out)
     return status_ok();
 }
 
-// Where row i of L lies in the vector of task t, after `where` was filled for it.
-static int32_t place_in(const Cut *cut, int32_t t, int32_t i)
+// Index of row i of L in the vector of task t, after fill_where for it.
+static int32_t position_in(const Cut *cut, int32_t t, int32_t i)
 {
-    return cut->task[cut->supernode[i]] == t ? cut->place[i] : cut->where[i];
+    return cut->task[cut->supernode[i]] == t ? cut->position[i] : cut->where[i];
 }
 
 static void fill_where(const Cut *cut, const SupernodalTask *task)
@@ -344,7 +344,7 @@ static void join_parents(const Cut *cut, SupernodalPlan *out)
         for (int32_t c = out->task[t].child; c >= 0; c = out->task[c].sibling) {
             const SupernodalTask *child = &out->task[c];
             for (int32_t k = child->boundary; k < child->boundary + child->boundary_count; k++)
-                out->to_parent[k] = place_in(cut, t, cut->boundary_row[k]);
+                out->to_parent[k] = position_in(cut, t, cut->boundary_row[k]);
         }
     }
 }
@@ -359,14 +359,14 @@ static void cut_supernode(const Cut *cut, int32_t b, SupernodalPlan *out)
     for (int32_t c = 0; c < width; c += CHUNK_WIDTH) {
         out->source[out->chunk_count] = f->first[b] + c;
         out->chunk[out->chunk_count++] = (Chunk){
-            .column = cut->place[f->first[b] + c],
+            .column = cut->position[f->first[b] + c],
             .width = width - c < CHUNK_WIDTH ? width - c : CHUNK_WIDTH,
             .row = (int32_t)out->row_count + c,
             .height = height - c,
         };
     }
     for (int32_t k = f->row_start[b]; k < f->row_start[b + 1]; k++)
-        out->row[out->row_count++] = (uint16_t)place_in(cut, t, f->row[k]);
+        out->row[out->row_count++] = (uint16_t)position_in(cut, t, f->row[k]);
     for (int k = 0; k < cut->group - 1; k++)
         out->row[out->row_count++] = (uint16_t)scratch;
     out->value_count += supernode_values(cut, b);
@@ -404,7 +404,7 @@ static Status make_chunks(Cut *cut, Arena *arena, SupernodalPlan *out)
     return status_ok();
 }
 
-Status supernodal_plan_make(const Supernodes *factor, int group, size_t value_bytes, int grains, Arena *arena, SupernodalPlan *out)
+Status supernodal_plan_init(const Supernodes *factor, int group, size_t value_bytes, int grains, Arena *arena, SupernodalPlan *out)
 {
     Cut cut = {.factor = factor, .group = group, .grains = grains, .value_bytes = value_bytes};
     *out = (SupernodalPlan){.n = factor->n};
@@ -413,7 +413,7 @@ Status supernodal_plan_make(const Supernodes *factor, int group, size_t value_by
     TRY(order_tasks(&cut, arena, out));
     TRY(make_levels(arena, out));
     TRY(make_members(&cut, arena));
-    TRY(ARENA_NEW(arena, factor->n, &cut.place));
+    TRY(ARENA_NEW(arena, factor->n, &cut.position));
     TRY(ARENA_NEW(arena, factor->n, &cut.stamp));
     TRY(ARENA_NEW(arena, factor->n, &cut.where));
     TRY(ARENA_NEW(arena, factor->n, &out->order));

@@ -409,7 +409,7 @@ static Status alloc_groups(const BuildGroups *g, Arena *arena, ConstraintSet *se
     TRY(ARENA_NEW(arena, g->member.count, &set->vertices));
     TRY(ARENA_NEW(arena, g->start.count + 1, &out->start));
     if (set->ops->element == ELEMENT_BODY)
-        TRY(ARENA_NEW(arena, g->member.count, &out->place));
+        TRY(ARENA_NEW(arena, g->member.count, &out->rest_position));
     if (set->ops->element != ELEMENT_SURFACE)
         return status_ok();
     TRY(ARENA_NEW(arena, g->member.count + 1, &out->ring_start));
@@ -432,7 +432,7 @@ Status build_groups_layout(const BuildGroups *g, const Model *model, Arena *aren
         if (ops->element == ELEMENT_SURFACE)
             lay_out_rings(g, seat, where, first, count, set->groups);
         if (ops->element == ELEMENT_BODY)
-            lay_out_rest(g, model, seat, first, count, set->groups->place + first);
+            lay_out_rest(g, model, seat, first, count, set->groups->rest_position + first);
         set->groups->start[i + 1] = first + count;
     }
     const bool done = seat && where;

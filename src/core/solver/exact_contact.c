@@ -26,13 +26,13 @@ static void copy_motion(ExactContact *contact, const State *state, const ExactMo
     }
 }
 
-Status exact_contact_begin(ExactContact *contact, const State *state, const ExactMotion *motion, const StepContext *context)
+Status exact_contact_detect(ExactContact *contact, const State *state, const ExactMotion *motion, const StepContext *context)
 {
     PhaseClock *phases = context ? context->phases : NULL;
     const Start start = exact_motion_start(motion, state, 0);
 #pragma omp parallel num_threads(contact->threads)
     {
-        motion_blow(&contact->motion, state);
+        motion_update_wind(&contact->motion, state);
         copy_motion(contact, state, motion);
         contacts_detect(contact->contacts, state, phases);
         if (contacts_failed(contact->contacts).code == STATUS_OK)
@@ -80,7 +80,7 @@ bool exact_contact_fits(const ExactContact *contact, const Csc *blocks)
 
 // ---- the end ----
 
-// λ = −h² k C of those that push.
+// λ = −h² k C of active contacts.
 static void find_multipliers(ExactContact *contact, const double4 *x)
 {
     const double h2 = contact->contacts->h * contact->contacts->h;

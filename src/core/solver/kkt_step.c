@@ -7,10 +7,10 @@
 
 enum { BLOCK_ORDER_MAX = 3 * CONSTRAINT_VERTICES_MAX, BLOCK_MAX = BLOCK_ORDER_MAX * BLOCK_ORDER_MAX };
 
-Status kkt_step_make(const Model *model, const char *solver, int threads, Arena *arena, KktStep *k)
+Status kkt_step_init(const Model *model, const char *solver, int threads, Arena *arena, KktStep *k)
 {
     *k = (KktStep){.theta = 0};
-    TRY(hessian_make(model, NULL, solver, threads, arena, &k->hessian));
+    TRY(hessian_init(model, NULL, solver, threads, arena, &k->hessian));
     TRY(ARENA_NEW(arena, model->particle_count, &k->gradient));
     TRY(ARENA_NEW(arena, 3 * (size_t)model->particle_count, &k->rhs));
     return ARENA_NEW(arena, 3 * (size_t)model->particle_count, &k->move);
@@ -47,7 +47,7 @@ static void fill_rhs(KktStep *k, const ConstraintRows *rows, const ExactMotion *
     }
 }
 
-// Whether a block is positive semi-definite, by elimination; a pivot of round-off's size must have nothing beside it.
+// Whether a block is positive semi-definite, by elimination; the row of a pivot at round-off must be zero.
 static bool is_semidefinite(const double *block, int size)
 {
     double a[BLOCK_MAX] = {0}, most = 0;
@@ -114,13 +114,14 @@ static void assemble(KktStep *k, const ConstraintRows *rows, const double4 *x)
     hessian_clear(&k->hessian);
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
         for (int32_t i = 0; i < rows->model->sets[kind].count; i++)
-            if (!rows->idle[constraint_rows_at(rows, kind, i, 0)]) { // with a compliance only what is broken is idle, as a whole
+            if (!rows->idle[constraint_rows_at(rows, kind, i,
+                                               0)]) { // with compliance only broken constraints are idle, all components at once
                 fill_block(k, rows, x, kind, i, block);
                 hessian_add(&k->hessian, kind, i, block, 1);
             }
 }
 
-// A factorisation with as little left out as it allows.
+// Factorises with the smallest θ that succeeds.
 static Status factorise(KktStep *k, const ConstraintRows *rows, const double4 *x, Linsys *linsys, StepContext *context)
 {
     static const double LEAST = 1.0 / 64;

@@ -83,7 +83,7 @@ Status kkt_system_show(const KktStep *k, const ConstraintRows *rows, const Exact
                                 .definite = true,
                                 .rhs = k->rhs,
                                 .solution = k->move});
-    if (double_largest(rows->lambda, rows->count) > 0) // it is not the first of the step
+    if (double_largest(rows->lambda, rows->count) > 0) // not the first iteration of the (sub)step
         return status_ok();
     Arena        arena = arena_init(0);
     const Status status = show_whole(k, rows, motion, context, &arena);

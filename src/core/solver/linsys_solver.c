@@ -15,7 +15,7 @@ Status linsys_solver_refuse(const SolverOps *solver, const LinsysOps *linsys)
                        linsys->name, linsys_able(solves_for_one, able, sizeof able));
 }
 
-// What was found best of several orderings is good enough for a matrix with a few more entries.
+// The ordering chosen at set-up is good enough for a matrix with a few more entries.
 static void keep_ordering(ParamSet *params, const Linsys *linsys)
 {
     LinsysInfo info = {0};
@@ -38,7 +38,7 @@ static void keep(SystemRebuild *rebuild, const SolverSetup *setup, const LinsysS
     rebuild->setup.phases = NULL;
 }
 
-Status linsys_solver_init(LinsysSolver *s, const SolverSetup *setup, const Csc *matrix, const real4 *place, int block)
+Status linsys_solver_init(LinsysSolver *s, const SolverSetup *setup, const Csc *matrix, const real4 *coordinates, int block)
 {
     const LinsysSetup system = {.matrix = matrix,
                                 .threads = setup->threads,
@@ -46,7 +46,7 @@ Status linsys_solver_init(LinsysSolver *s, const SolverSetup *setup, const Csc *
                                 .arena = setup->arena,
                                 .phases = setup->phases,
                                 .scalar = s->base.ops->uses_linsys == LINSYS_SCALAR,
-                                .place = place,
+                                .coordinates = coordinates,
                                 .block = block,
                                 .choice = setup->choice};
     TRY(setup->linsys->create(&system, &s->linsys));
@@ -74,14 +74,14 @@ Arena system_rebuild_arena(const SystemRebuild *rebuild)
     return arena_init(rebuild->arena.limit_bytes);
 }
 
-Status system_rebuild(LinsysSolver *s, Arena *fresh, const Csc *matrix, const real4 *place)
+Status linsys_solver_rebuild(LinsysSolver *s, Arena *fresh, const Csc *matrix, const real4 *coordinates)
 {
     const LinsysOps *ops = s->linsys->ops;
     LinsysSetup      setup = s->rebuild.setup;
     Linsys          *made = NULL;
     setup.matrix = matrix;
     setup.arena = fresh;
-    setup.place = place;
+    setup.coordinates = coordinates;
     const Status status = ops->create(&setup, &made);
     if (status.code != STATUS_OK) {
         arena_destroy(fresh);

@@ -8,7 +8,7 @@
 
 const char *const PD_CONTACT_MATRIX_NAMES[] = {"constant", "refactor", "update", NULL};
 
-enum { BLOCK = 256 }; // columns whose parts of a sum are one part: its order does not depend on the threads
+enum { BLOCK = 256 }; // columns per partial sum, so that the order of a sum does not depend on the threads
 
 // ---- set-up ----
 
@@ -21,7 +21,7 @@ static Status alloc_contacts(PdContact *c, Arena *arena)
 {
     for (int which = 0; which < CONTACT_CLASSES; which++)
         c->first[which + 1] = c->first[which] + c->contacts->sets[which].room;
-    double **of_contacts[] = {&c->value, &c->change, &c->drag};
+    double **of_contacts[] = {&c->value, &c->change, &c->curvature};
     for (size_t i = 0; i < sizeof of_contacts / sizeof *of_contacts; i++)
         TRY(ARENA_NEW(arena, c->first[CONTACT_CLASSES], of_contacts[i]));
     TRY(ARENA_NEW(arena, c->contacts->slot_room, &c->pull));
@@ -57,22 +57,22 @@ static double4 free_sum(const PdContact *c, const ContactRow *row, const double4
     return sum;
 }
 
-// C at x, and what pulls at each corner: h² k w (Σ w x − n C), the sum over free particles and only where B has it.
+// C at x, and the term of each vertex: h² k w (Σ w x − n C); the sum is over free particles, and only for contacts in B.
 static void look_at(const PdContact *c, ContactClass which, int32_t i, const real4 *x)
 {
     const ContactRow row = contact_row(&c->contacts->sets[which], which, i);
     const double4    n = double4_from(row.normal);
     const int        v = row.vertices;
     real4           *pull = &c->pull[c->contacts->offset[which] + v * i];
-    double4          place[CONSTRAINT_VERTICES_MAX], all = {0};
+    double4          point[CONSTRAINT_VERTICES_MAX], all = {0};
     for (int j = 0; j < v; j++) {
-        place[j] = double4_from(x[row.vertex[j]]);
-        double4_add_to(&all, (double)row.weight[j], place[j]);
+        point[j] = double4_from(x[row.vertex[j]]);
+        double4_add_to(&all, (double)row.weight[j], point[j]);
     }
     const double value = double4_dot(n, all) - (double)row.offset;
     double4      target = {0};
     if (c->kind != PD_CONTACT_CONSTANT)
-        target = free_sum(c, &row, place);
+        target = free_sum(c, &row, point);
     double4_add_to(&target, -value, n);
     c->value[c->first[which] + i] = value;
     for (int j = 0; j < v; j++) {
@@ -97,13 +97,13 @@ static void gather(const PdContact *c, const real4 *x, real4 *rhs)
     }
 }
 
-// Contacts of a class that are this thread's.
+// This thread's contacts of a class.
 static void share(const PdContact *c, int which, int32_t *from, int32_t *to)
 {
     team_range(0, c->contacts->sets[which].set.count, from, to);
 }
 
-void pd_contact_look(const PdContact *c, const real4 *x, real4 *rhs)
+void pd_contact_evaluate(const PdContact *c, const real4 *x, real4 *rhs)
 {
     int32_t from, to;
     for (int which = 0; which < CONTACT_CLASSES; which++) {
@@ -116,7 +116,7 @@ void pd_contact_look(const PdContact *c, const real4 *x, real4 *rhs)
 #pragma omp barrier
 }
 
-// ---- how far ----
+// ---- length of the move ----
 
 static double4 move_of(const real4 *solved, const real4 *x, int32_t i)
 {
@@ -134,10 +134,10 @@ static void measure_contact(const PdContact *c, ContactClass which, int32_t i, c
     }
     const double4 own = free_sum(c, &row, move);
     c->change[at] = double4_dot(double4_from(row.normal), all);
-    c->drag[at] = c->value[at] < 0 && c->kind != PD_CONTACT_CONSTANT ? c->factor * double4_dot(own, own) : 0;
+    c->curvature[at] = c->value[at] < 0 && c->kind != PD_CONTACT_CONSTANT ? c->factor * double4_dot(own, own) : 0;
 }
 
-// dᵀAd of the columns of a block, x, y and z together, and dᵀBd of a B that is diagonal. Pins do not move.
+// dᵀAd of the columns of a block, x, y and z together, and dᵀBd of a diagonal B. Pins do not move.
 static void measure_block(const PdContact *c, const Csc *system, int32_t block, const real4 *solved, const real4 *x)
 {
     const int32_t end = (block + 1) * BLOCK < system->n ? (block + 1) * BLOCK : system->n;
@@ -185,8 +185,8 @@ static Slope along_at(const Along *a, double t)
                    .curvature = c->factor * sum.curvature + a->q_a};
 }
 
-// U' is 0 between 0 and `most`, and grows piece by piece along straight lines: Newton's method, kept between the nearest points of either
-// side.
+// U' has its zero between 0 and `most`, and is increasing and piecewise linear: Newton's method, kept inside the bracket of the nearest
+// points with either sign.
 static double least_along(const Along *a, double most)
 {
     enum { TRIES = 40 };
@@ -215,7 +215,7 @@ static double find_length(const PdContact *c, double omega)
     a.q += a.q_a;
     for (int which = 0; which < CONTACT_CLASSES; which++)
         for (int32_t i = c->first[which]; i < c->first[which] + c->contacts->sets[which].set.count; i++) {
-            a.q += c->drag[i];
+            a.q += c->curvature[i];
             a.g += c->factor * fmin(c->value[i], 0) * c->change[i];
         }
     const Slope  whole = along_at(&a, omega);

@@ -103,7 +103,7 @@ static int compare_columns(const void *a, const void *b)
     return 0;
 }
 
-// Those that push and move anything.
+// Active contacts with a free particle.
 static void list_columns(PdContact *c)
 {
     c->wanted.count = 0;
@@ -128,7 +128,7 @@ static void append(LinsysColumns *columns, const ContactColumn *column)
     columns->start[++columns->count] = at;
 }
 
-// Both lists are sorted: what is in one of them only has come, or gone. How many; come and gone are filled where there is room for them.
+// Merges two sorted lists: columns in only one of them have come or gone. Returns their number; fills come and gone if they have memory.
 static int64_t compare_lists(PdContact *c)
 {
     const ContactColumns *wanted = &c->wanted, *held = &c->held;
@@ -156,18 +156,18 @@ static void add_column(Csc *matrix, const ContactColumn *column)
             matrix->value[pattern_find(matrix, column->particle[a], column->particle[b])] += column->value[a] * column->value[b];
 }
 
-static Status widen(PdContact *c, LinsysSolver *solver, const real4 *place, StencilMatrix *system)
+static Status widen(PdContact *c, LinsysSolver *solver, const real4 *coordinates, StencilMatrix *system)
 {
     if (contact_couplings_are_in(c->contacts, &system->matrix))
         return status_ok();
     Arena         fresh = system_rebuild_arena(&solver->rebuild);
     StencilMatrix wider = {0};
     double       *kept = c->base;
-    Status        status = stencil_matrix_make(c->model, c->contacts, c->contacts->h, solver->rebuild.setup.threads, &fresh, &wider);
+    Status        status = stencil_matrix_init(c->model, c->contacts, c->contacts->h, solver->rebuild.setup.threads, &fresh, &wider);
     if (status.code == STATUS_OK)
         status = keep_base(c, &wider.matrix, &fresh);
     if (status.code == STATUS_OK)
-        status = system_rebuild(solver, &fresh, &wider.matrix, place);
+        status = linsys_solver_rebuild(solver, &fresh, &wider.matrix, coordinates);
     arena_destroy(&fresh);
     if (status.code != STATUS_OK) {
         c->base = kept;
@@ -198,27 +198,27 @@ static Status start_again(PdContact *c, const StencilMatrix *system, Linsys *lin
     return linsys->ops->update(linsys, &c->come, true);
 }
 
-// The factor is made from A where that takes fewer columns, as at the start of a step that finds other pairs; and now and then, as the
-// round-off of updates adds up and their fill stays.
+// The factor is recomputed from A if that needs fewer column updates, for example at the start of a step with other pairs; and from time to
+// time, because round-off and fill of updates accumulate.
 static Status update(PdContact *c, const StencilMatrix *system, Linsys *linsys)
 {
-    enum { FACTORISATION = 64 }; // columns that take as long as to factorise A
+    enum { FACTORISATION = 64 }; // number of column updates that take as long as a factorisation of A
     const int32_t changes = c->come.count + c->gone.count;
     c->updates += changes;
     if (c->wanted.count == 0 || changes > c->wanted.count + FACTORISATION || c->updates > 8 * (int64_t)system->matrix.n)
         return start_again(c, system, linsys);
-    TRY(linsys->ops->update(linsys, &c->come, true)); // first: what is taken away then leaves more
+    TRY(linsys->ops->update(linsys, &c->come, true)); // first: the downdates then stay farther from singular
     const Status status = linsys->ops->update(linsys, &c->gone, false);
     return status.code == STATUS_NUMERIC ? start_again(c, system, linsys) : status;
 }
 
-Status pd_contact_change(PdContact *c, LinsysSolver *solver, const real4 *place, StencilMatrix *system)
+Status pd_contact_change(PdContact *c, LinsysSolver *solver, const real4 *coordinates, StencilMatrix *system)
 {
     if (c->kind == PD_CONTACT_CONSTANT)
         return status_ok();
     list_columns(c);
     if (c->kind == PD_CONTACT_REFACTOR)
-        TRY(widen(c, solver, place, system));
+        TRY(widen(c, solver, coordinates, system));
     if (compare_lists(c) == 0)
         return status_ok();
     TRY(c->kind == PD_CONTACT_REFACTOR ? refactor(c, system, solver->linsys) : update(c, system, solver->linsys));

@@ -27,7 +27,7 @@ static Status make_gamma(const ConstraintSet *set, double h, Arena *arena, const
     return status_ok();
 }
 
-// What xpbd has besides pbd: λ, the compliance of the moment, γ.
+// The arrays of xpbd only: λ, current compliance, γ.
 static Status make_multipliers(PositionBased *s, const SolverSetup *setup)
 {
     TRY(breaking_init(&s->breaking, setup, s->h));
@@ -44,7 +44,7 @@ static Status make_multipliers(PositionBased *s, const SolverSetup *setup)
     return status_ok();
 }
 
-// pbd knows no stiffness but its own k, which contacts do not have: they are hard.
+// pbd has no stiffness but its own k, which does not apply to contacts: they are hard.
 static Status make_contact(PositionBased *s, const SolverSetup *setup, bool multipliers)
 {
     const bool                 inside = param_choice(setup->params, "friction_on") == CONTACT_FRICTION_POSITION;
@@ -88,24 +88,24 @@ static void clear_multipliers(PositionBased *s)
     }
 }
 
-// x_n, y and λ = 0 of a substep. Says what it starts from in `start`, with the y only where it is another one than that of symplectic
-// Euler. All threads; ends with a barrier.
+// x_n, y and λ = 0 of a substep. Describes its start in `start`, with y only if it differs from that of symplectic Euler. All threads; ends
+// with a barrier.
 static void predict(PositionBased *s, State *state, StepContext *context, int32_t index, Start *start)
 {
     const bool   taylor = s->integrator == INTEGRATOR_VERLET && state->step == 0 && index == 0;
     const bool   damped = s->damping.k > 0;
-    const real   kick = taylor ? s->motion.h / 2 : s->motion.h;
+    const real   duration = taylor ? s->motion.h / 2 : s->motion.h;
     const real4 *velocity = state->velocity;
     *start = motion_start(&s->motion, state, index);
     start->position = s->motion.previous;
     start->prediction = taylor || damped ? state->position : NULL;
     if (damped) {
         team_phase(context, PHASE_DAMP);
-        body_damping_apply(&s->damping, &s->motion, state, kick);
+        body_damping_apply(&s->damping, &s->motion, state, duration);
         velocity = s->damping.velocity;
     }
     team_phase(context, PHASE_PREDICT);
-    motion_predict_from(&s->motion, state, index, velocity, damped ? 0 : kick);
+    motion_predict_from(&s->motion, state, index, velocity, damped ? 0 : duration);
     clear_multipliers(s);
 #pragma omp barrier
 }
@@ -115,18 +115,18 @@ static PhaseClock *phases_of(const StepContext *context)
     return context ? context->phases : NULL;
 }
 
-// Once per step of length Δt, before its substeps: what is found once and holds for all of them. Which constraints are broken is read from
-// the state here, and what may touch is found, whose pairs serve every substep. All threads; the barrier at the end of predict covers it.
+// Once per step of length Δt, before its substeps: reads broken constraints from the state, and detects the contact pairs that serve every
+// substep. All threads; the barrier at the end of predict covers it.
 static void begin_step(PositionBased *s, const State *state, StepContext *context)
 {
     if (s->contact.contacts)
         contacts_detect(s->contact.contacts, state, phases_of(context));
     team_phase(context, PHASE_PREDICT);
     breaking_read(&s->breaking, state);
-    motion_blow(&s->motion, state);
+    motion_update_wind(&s->motion, state);
 }
 
-// Whether contacts could be found. All threads, after contacts_detect; the same for each of them.
+// Status of contact detection. All threads, after contacts_detect; the same for each of them.
 static Status contact_status(const PositionBased *s)
 {
     return s->contact.contacts ? contacts_failed(s->contact.contacts) : status_ok();
@@ -139,10 +139,10 @@ static void linearise(PositionBased *s, const State *state, StepContext *context
     if (!s->contact.contacts)
         return;
     contacts_linearise(s->contact.contacts, s->motion.previous, state->position, state->velocity, s->h, start->end, phases_of(context));
-    contact_sweep_begin(&s->contact);
+    contact_sweep_reset(&s->contact);
 }
 
-// All constraints once, contacts last.
+// One iteration: all constraints once, contacts last.
 static void sweep(PositionBased *s, State *state, StepContext *context)
 {
     sweeps_run(&s->sweeps, state->position);
@@ -153,7 +153,8 @@ static void sweep(PositionBased *s, State *state, StepContext *context)
     team_phase(context, PHASE_PROJECT);
 }
 
-// In every substep of length h: damping, prediction, contacts made linear, projections, velocities, restitution and friction, breaking.
+// In every substep of length h: damping, prediction, linearisation of contacts, projections, velocities, restitution and friction,
+// breaking.
 static void substep(PositionBased *s, State *state, StepContext *context, int32_t index)
 {
     Iterate iterate = {.substep = index, .iteration = -1, .position = state->position, .lambda = s->lambda[0] ? s->lambda : NULL};

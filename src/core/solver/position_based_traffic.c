@@ -9,7 +9,7 @@ enum { COMPLIANT_FLOPS = 5, PREDICT_FLOPS = 12, VELOCITY_FLOPS = 6 };
 
 static const double BLOCK = sizeof(real4), REAL = sizeof(real), INDEX = sizeof(int32_t);
 
-// Of one constraint, what a sweep reads besides the particles.
+// Bytes of one constraint that a sweep reads, without particles.
 static double constraint_bytes(const ConstraintSet *set, const Sweep *sweep)
 {
     double bytes = set->ops->vertices * INDEX + set->ops->params * REAL;
@@ -19,15 +19,16 @@ static double constraint_bytes(const ConstraintSet *set, const Sweep *sweep)
     return bytes + (set->sense ? (double)sizeof *set->sense : 0);
 }
 
-// A group is passed through twice, or three times where it has a rest shape to be fitted, with barriers between: its members, their blocks
-// and what they are told by; what is to be moved is written and read again.
+// A group is traversed twice, or three times if a rest shape is fitted, with barriers between: its members, their blocks and their group
+// data; the correction of each member is written and read again.
 static void add_groups(const PositionBased *s, int kind, PhaseTraffic *out)
 {
     const ConstraintSet *set = &s->model->sets[kind];
     const Groups        *groups = set->groups;
     const double         members = constraint_members(set), ring = groups->ring_start ? groups->ring_start[constraint_members(set)] : 0;
-    const double         told = (groups->place ? members * sizeof *groups->place : 0) + ring * sizeof *groups->ring + members * INDEX;
-    const double         passes = groups->place ? 2 : 1;
+    const double         told =
+        (groups->rest_position ? members * sizeof *groups->rest_position : 0) + ring * sizeof *groups->ring + members * INDEX;
+    const double passes = groups->rest_position ? 2 : 1;
     out->bytes += passes * (told + members * BLOCK) + members * (INDEX + 4 * BLOCK);
     out->working_set += told + members * BLOCK;
     out->flops += members * set->ops->project_flops;
@@ -42,14 +43,14 @@ static void add_set(const PositionBased *s, int kind, PhaseTraffic *out)
         return;
     }
     const double arrays = set->count * constraint_bytes(set, sweep);
-    out->bytes += arrays + (sweep->lambda ? set->count * set->ops->components * REAL : 0); // λ is written as well
+    out->bytes += arrays + (sweep->lambda ? set->count * set->ops->components * REAL : 0); // λ is also written
     out->working_set += arrays;
     out->flops += (double)set->count * (set->ops->project_flops + (sweep->lambda ? set->ops->components * COMPLIANT_FLOPS : 0));
 }
 
-// ---- blocks of particles that a sweep reads, and x_n besides where constraints are damped ----
+// ---- blocks of particles that a sweep reads; also x_n if constraints are damped ----
 
-// Different particles in the batches first … end−1. stamp: [particles], of a mark that is above all before.
+// Number of distinct particles in the batches first … end−1. stamp: [particles], all below the mark.
 static int64_t touched(const Schedule *schedule, int32_t first, int32_t end, int32_t mark, int32_t *stamp)
 {
     int64_t count = 0;
@@ -65,7 +66,7 @@ static int64_t touched(const Schedule *schedule, int32_t first, int32_t end, int
     return count;
 }
 
-// Of a coloured sweep, all colours together: every block that a batch of a colour touches, or that a cluster does.
+// A coloured sweep, summed over its colours: every block used by a batch of a colour, or by a cluster.
 static int64_t blocks_of_colours(const Schedule *schedule, int32_t *stamp)
 {
     int64_t        blocks = 0;
@@ -90,7 +91,7 @@ static Status count_blocks(const PositionBased *s, int64_t *swept, int64_t *diff
     return status_ok();
 }
 
-// Jacobi: corrections are written, and after a barrier read again by the particles, which add them up.
+// Jacobi: corrections are written, and after a barrier read again and added by the particles.
 static void add_gather(const PositionBased *s, PhaseTraffic *out)
 {
     const int32_t n = s->model->particle_count;
@@ -104,7 +105,7 @@ static Status count_project(const PositionBased *s, PhaseTraffic *out)
 {
     int64_t    swept = 0, different = 0;
     const bool jacobi = s->sweeps.kind == SWEEP_JACOBI;
-    double     previous = 0; // 1: x_n is read too, as some constraints are damped
+    double     previous = 0; // 1: x_n is read too, because some constraints are damped
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
         previous = s->sweeps.per_set[kind].gamma ? 1 : previous;
     TRY(count_blocks(s, &swept, &different));

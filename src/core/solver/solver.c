@@ -38,7 +38,7 @@ ContactSettings solver_contact_settings(const ParamSet *params, double dt, int t
                              .dt = dt,
                              .threads = threads};
 }
-// A constraint of the set that has a trait, by its place in the scene; −1: none has.
+// The first constraint of the set with a trait, by its index in the scene; −1: none.
 static int32_t first_with(const ConstraintSet *set, SolverTakes trait)
 {
     for (int32_t i = 0; i < set->count; i++)
@@ -50,7 +50,7 @@ static int32_t first_with(const ConstraintSet *set, SolverTakes trait)
     return -1;
 }
 
-// The solvers that take something, by name.
+// Names of the solvers that take something.
 static const char *able_to(SolverTakes trait, char *out, size_t size)
 {
     size_t used = 0;

@@ -17,7 +17,7 @@ static const Param PARAMS[] = {
     PARAM_END,
 };
 
-// Components that are at rest in balance need the stiffnesses that pbd leaves out.
+// Components that balance each other at rest need their stiffnesses, which pbd ignores.
 static bool cannot_balance(const ConstraintOps *ops)
 {
     return ops->balanced;
@@ -38,7 +38,7 @@ static Status create(const SolverSetup *setup, Solver **out)
 
 static void destroy(Solver *solver)
 {
-    (void)solver; // all of it lies in the arena
+    (void)solver; // everything lies in the arena
 }
 
 const SolverOps solver_pbd = {

@@ -1,19 +1,19 @@
 // pd: projective dynamics (Bouaziz 2014); on springs the same as fast mass-spring (Liu 2013).
 //   local:   target p_c = the projection of constraint c, for all c in parallel
 //   global:  (M + h² Σ k AᵀA) x = M y + h² Σ k Aᵀ p_c, one n×n scalar matrix, factorised once, x y z side by side
-// A pin is an identity row; what couples it to free particles goes to the right-hand side. The right-hand side is summed per particle,
-// in a fixed order; what stays the same through a step, once per step.
+// A pin is an identity row; its couplings to free particles go to the right-hand side. The right-hand side is summed per particle in a
+// fixed order; its constant part is computed once per step.
 //
-// The first local step starts at y. Starting at x_n, as many write-ups do, ends at the same point when converged; unconverged
-// it eats the spin: a free rod that turns about 3° a step, h²k/μ = 10, keeps 0.8 % of it after ten steps of ten iterations, and 97.5 %
+// The first local step starts at y. Starting at x_n, as many write-ups do, ends at the same point when converged; unconverged it loses
+// angular momentum: a free rod that turns about 3° per step, h²k/μ = 10, keeps 0.8 % of it after ten steps of ten iterations, and 97.5 %
 // when started at y.
 //
-// Over-relaxation: an iterate minimises a quadratic that lies above Φ and touches it at the last iterate, so that Φ falls for every ω in
-// (0, 2), and the error along a direction on which Φ curves by the fraction c of the quadratic falls by 1 − ωc instead of 1 − c. Measured
-// on a chain and a cloth: ω = 1.6 takes 1.5 to 1.6 times fewer iterations than 1 to errors of 1e-3 to 1e-6; from 1.8 on what is stiff
-// overshoots, the first iterations get worse, and at 1.95 it is slower than 1.
+// Over-relaxation: an iterate minimises a quadratic that majorises Φ and touches it at the last iterate, so Φ falls for every ω in (0, 2).
+// Along a direction where the curvature of Φ is the fraction c of the quadratic's, the error is multiplied by 1 − ωc instead of 1 − c.
+// Measured on a chain and a cloth: ω = 1.6 needs 1.5 to 1.6 times fewer iterations than ω = 1 for errors of 1e-3 to 1e-6; from 1.8 on stiff
+// directions overshoot and the first iterations get worse; at 1.95 it is slower than 1.
 //
-// Contacts, which change from step to step, have a part in both: solver/private/pd_contact.h.
+// Contacts change from step to step and take part in both: solver/private/pd_contact.h.
 #include "assembly/stencil_matrix.h"
 #include "solver/private/pd_contact.h"
 #include "solver/solver.h"
@@ -25,17 +25,17 @@
 extern const SolverOps solver_pd; // declared for the table in solver.c
 
 typedef struct Pd {
-    LinsysSolver  base; // with the system of the global step
+    LinsysSolver  base; // its system is that of the global step
     const Model  *model;
     int           threads;
     int32_t       iterations;
     double        h;
     Motion        motion;
     LocalStep     local;
-    real4        *constant; // [particles] of the right-hand side: M y, the pull of pins and of fixed targets; x_n for a pin
+    real4        *constant; // [particles] part of the right-hand side: M y, terms of pins and of fixed targets; x_n for a pin
     real4        *rhs;      // [particles]
-    real4        *solved;   // [particles] what the global step found; NULL when ω = 1 and nothing touches: it is the iterate
-    real4        *y;        // [particles] that is minimised towards; NULL when the damping factor is 1 and it is the usual one
+    real4        *solved;   // [particles] result of the global step; NULL when ω = 1 and there is no contact: it is the iterate
+    real4        *y;        // [particles] y; NULL when the damping factor is 1: y is the usual one
     real          omega, factor;
     bool          from_start; // the first local step starts at x_n
     StencilMatrix system;
@@ -94,12 +94,12 @@ static Status create(const SolverSetup *setup, Solver **out)
     if (fabs(param_real(setup->params, "omega") - 1) > 0 || setup->contacts)
         TRY(ARENA_NEW(setup->arena, model->particle_count, &s->solved));
     TRY(motion_init(&s->motion, setup, 1));
-    TRY(local_step_make(model, s->h, param_choice(setup->params, "kernels") == KERNELS_PLAIN, setup->arena, &s->local));
+    TRY(local_step_init(model, s->h, param_choice(setup->params, "kernels") == KERNELS_PLAIN, setup->arena, &s->local));
     TRY(ARENA_NEW(setup->arena, model->particle_count, &s->constant));
     TRY(ARENA_NEW(setup->arena, model->particle_count, &s->rhs));
-    TRY(stencil_matrix_make(model, NULL, s->h, setup->threads, setup->arena, &s->system));
+    TRY(stencil_matrix_init(model, NULL, s->h, setup->threads, setup->arena, &s->system));
     TRY(pd_contact_init(&s->contact, setup, &s->motion, &s->system));
-    return linsys_solver_init(&s->base, setup, &s->system.matrix, setup->place, 1);
+    return linsys_solver_init(&s->base, setup, &s->system.matrix, setup->positions, 1);
 }
 
 // ---- step: all threads of the team ----
@@ -111,7 +111,7 @@ static void damp_prediction(const Pd *s, const State *state)
     team_range(0, s->model->particle_count, &from, &to);
     for (int32_t i = from; i < to; i++) {
         const real4 y = state->position[i], v = state->velocity[i];
-        const real  lost = y.w > 0 ? (1 - s->factor) * s->motion.h : 0; // a pin is where it is
+        const real  lost = y.w > 0 ? (1 - s->factor) * s->motion.h : 0; // a pin stays
         s->y[i] = state->position[i] = (real4){y.x - lost * v.x, y.y - lost * v.y, y.z - lost * v.z, y.w};
     }
 }
@@ -125,7 +125,7 @@ static void go_back(const Pd *s, const State *state)
             state->position[i] = s->motion.previous[i];
 }
 
-// The constant part of the right-hand side of this thread's particles: M y, or the place of a pin. What pulls comes after a barrier.
+// The constant part of the right-hand side of this thread's particles: M y, or the position of a pin. The pulls are added after a barrier.
 static void add_inertia(const Pd *s, const State *state)
 {
     int32_t from, to;
@@ -137,7 +137,7 @@ static void add_inertia(const Pd *s, const State *state)
     }
 }
 
-// What pins and fixed targets add to this thread's particles. The couplings are ordered by the free particle.
+// Adds pins and fixed targets to this thread's particles. The couplings are ordered by the free particle.
 static void add_constant_pulls(const Pd *s, const State *state)
 {
     const PinCoupling *couplings = s->system.couplings;
@@ -160,7 +160,7 @@ static void add_constant_pulls(const Pd *s, const State *state)
     }
 }
 
-// The global step, and ω of the way to what it found. All threads; the iterate is complete after it.
+// The global step, and a move to its result, scaled by ω. All threads; the iterate is complete afterwards.
 static void global_step(const Pd *s, const State *state)
 {
     s->base.linsys->ops->solve(s->base.linsys, s->rhs, s->solved ? s->solved : state->position);
@@ -176,7 +176,7 @@ static void global_step(const Pd *s, const State *state)
 #pragma omp barrier
 }
 
-// Contacts are linear about the way to y, wherever the first local step starts.
+// Contacts are linearised along the path to y, for every start of the first local step.
 static void predict(const Pd *s, State *state, StepContext *context)
 {
     Start start = motion_start(&s->motion, state, 0);
@@ -184,7 +184,7 @@ static void predict(const Pd *s, State *state, StepContext *context)
     start.prediction = s->y;
     start.contacts = s->contact.contacts;
     team_phase(context, PHASE_PREDICT);
-    motion_blow(&s->motion, state);
+    motion_update_wind(&s->motion, state);
     motion_predict(&s->motion, state, 0);
     if (s->y)
         damp_prediction(s, state);
@@ -205,7 +205,7 @@ static void predict(const Pd *s, State *state, StepContext *context)
 static void show_system(const Pd *s, const State *state, const StepContext *context)
 {
     if (s->contact.contacts && s->contact.kind == PD_CONTACT_UPDATE)
-        return; // what was solved is a factor, and its matrix nowhere
+        return; // only the factor was updated: there is no matrix to show
     team_system(context, &(LinearSystem){.name = "pd",
                                          .what = SYSTEM,
                                          .matrix = &s->system.matrix,
@@ -261,7 +261,7 @@ static Status iterate_touching(Pd *s, State *state, StepContext *context)
         {
             local_step_run(&s->local, state->position, s->constant, s->rhs, context);
             team_phase(context, PHASE_CONTACT);
-            pd_contact_look(&s->contact, state->position, s->rhs);
+            pd_contact_evaluate(&s->contact, state->position, s->rhs);
             team_phase(context, PHASE_SOLVE);
         }
         TRY(pd_contact_change(&s->contact, &s->base, state->position, &s->system));
@@ -298,8 +298,8 @@ static Status step(Solver *base, State *state, StepContext *context)
     return s->base.linsys->ops->failed(s->base.linsys);
 }
 
-// What contacts take depends on how many there are: neither their phases nor a solve that factorises for them is counted.
-// Predicting reads x, v, a and the masses and writes x_n, y and the constant part; over-relaxation mixes two iterates in a pass of its own.
+// The traffic of contacts depends on their number: neither their phases nor a solve that factorises for them is counted. The prediction
+// reads x, v, a and the masses and writes x_n, y and the constant part; over-relaxation combines two iterates in a pass of its own.
 static Status traffic(const Solver *base, Traffic *out)
 {
     enum { PREDICT_FLOPS = 12 + 3, VELOCITY_FLOPS = 6, RELAX_FLOPS = 9 };

@@ -25,7 +25,7 @@ static double multiplier(const Solver *solver, int kind, int32_t i, int componen
 
 static void destroy(Solver *solver)
 {
-    (void)solver; // all of it lies in the arena
+    (void)solver; // everything lies in the arena
 }
 
 const SolverOps solver_xpbd = {

@@ -2,15 +2,15 @@
 //
 // method fast_projection (Goldenthal 2007, with compliance), repeated until h = C + α~λ + γ∇C·(x−x_n) is at round-off:
 //   (∇C W ∇Cᵀ + α~/(1+γ)) Δλ = −h/(1+γ),   Δx = W ∇CᵀΔλ,   λ = 0 and x = y at the start of each (sub)step.
-// Row j of the damped system has been divided by 1+γ_j, which keeps the matrix symmetric. Like XPBD it drops g = M(x−y) − ∇Cᵀλ: what it
-// ends at satisfies h = 0, and x − y = Σ W ∇C(x_k)ᵀ Δλ_k with the gradients of each iteration's own start, not W ∇C(x)ᵀλ. The two are
-// the same where the constraints' directions do not change, and differ by percents on a chain that swings.
+// Row j of the damped system has been divided by 1+γ_j, which keeps the matrix symmetric. Like XPBD it drops g = M(x−y) − ∇Cᵀλ: its result
+// satisfies h = 0, and x − y = Σ W ∇C(x_k)ᵀ Δλ_k with the gradients at the start of each iteration, not W ∇C(x)ᵀλ. The two are equal if
+// the directions of the constraints do not change, and differ by percents on a swinging chain.
 //
-// method kkt is the Newton step on the whole system, g and curvatures kept (kkt_step.h): it ends where newton ends. It needs a compliance
-// everywhere and takes full steps: far from the solution it may fail to converge, and then says so.
+// method kkt is the Newton step on the full system, with g and curvatures (kkt_step.h): it converges to newton's result. Every constraint
+// needs a compliance. It takes full steps: far from the solution it may fail to converge, and reports that.
 //
-// Hard constraints that repeat each other make the matrix of fast_projection singular. That is an error unless a regularisation is
-// given, which is added to the diagonal: each Δλ is then a little short, and what the iteration ends at stays the same.
+// Redundant hard constraints make the matrix of fast_projection singular. That is an error unless a regularisation is given, which is added
+// to the diagonal: each Δλ is then slightly too small, but the iteration converges to the same result.
 #include <string.h>
 
 #include "assembly/constraint_matrix.h"
@@ -21,7 +21,7 @@
 #include "step/team.h"
 
 extern const SolverOps solver_xpbd_direct; // declared for the table in solver.c
-static const SolverOps KKT;                // of the other method
+static const SolverOps KKT;                // of method kkt
 
 typedef enum Method { METHOD_FAST_PROJECTION, METHOD_KKT } Method;
 static const char *const METHOD_NAMES[] = {"fast_projection", "kkt", NULL};
@@ -31,7 +31,7 @@ typedef struct Direct {
     int              threads;
     int32_t          iterations, substeps;
     Method           method;
-    double           tolerance, regularisation, h, gamma_most;
+    double           tolerance, regularisation, h, gamma_max;
     ExactMotion      motion;
     ConstraintRows   rows;
     ConstraintMatrix matrix;       // fast_projection only
@@ -83,42 +83,42 @@ static Status refuse(const Model *model, const Direct *s)
     return solver_refuse(model, &KKT, cannot_curve);
 }
 
-// Where the rows lie: each at the middle of its constraint's vertices.
-static Status find_middles(const Direct *s, const SolverSetup *setup, const real4 **out)
+// Coordinates of the rows: the centroid of the constraint's vertices.
+static Status find_centroids(const Direct *s, const SolverSetup *setup, const real4 **out)
 {
     const ConstraintRows *rows = &s->rows;
-    real4                *middle = NULL;
+    real4                *centroid = NULL;
     *out = NULL;
-    if (!setup->place)
+    if (!setup->positions)
         return status_ok();
-    TRY(ARENA_NEW(setup->arena, rows->count, &middle));
+    TRY(ARENA_NEW(setup->arena, rows->count, &centroid));
     for (int32_t slot = 0; slot < rows->incidence.offset[CONSTRAINT_KINDS]; slot++) {
         const int32_t row = rows->owner[slot];
         const real    v = (real)(rows->slot[row + 1] - rows->slot[row]);
-        const real4  *x = &setup->place[rows->particle[slot]];
-        real4        *sum = &middle[row];
+        const real4  *x = &setup->positions[rows->particle[slot]];
+        real4        *sum = &centroid[row];
         *sum = (real4){sum->x + x->x / v, sum->y + x->y / v, sum->z + x->z / v, 0};
     }
-    *out = middle;
+    *out = centroid;
     return status_ok();
 }
 
 static Status make_system(Direct *s, const SolverSetup *setup)
 {
     const Csc   *matrix = &s->matrix.matrix;
-    const real4 *place = setup->place;
+    const real4 *coordinates = setup->positions;
     if (s->method == METHOD_KKT) {
-        TRY(kkt_step_make(setup->model, solver_xpbd_direct.name, setup->threads, setup->arena, &s->kkt));
+        TRY(kkt_step_init(setup->model, solver_xpbd_direct.name, setup->threads, setup->arena, &s->kkt));
         matrix = &s->kkt.hessian.matrix;
     } else {
-        TRY(constraint_matrix_make(&s->rows, solver_xpbd_direct.name, setup->arena, &s->matrix));
+        TRY(constraint_matrix_init(&s->rows, solver_xpbd_direct.name, setup->arena, &s->matrix));
         TRY(ARENA_NEW(setup->arena, s->rows.count, &s->rhs));
         TRY(ARENA_NEW(setup->arena, s->rows.count, &s->change));
-        TRY(find_middles(s, setup, &place));
+        TRY(find_centroids(s, setup, &coordinates));
     }
-    if (s->rows.count == 0) // x = y is the end of every step
+    if (s->rows.count == 0) // every step ends at x = y
         return status_ok();
-    return linsys_solver_init(&s->base, setup, matrix, place, s->method == METHOD_KKT ? 3 : 1);
+    return linsys_solver_init(&s->base, setup, matrix, coordinates, s->method == METHOD_KKT ? 3 : 1);
 }
 
 static Status create(const SolverSetup *setup, Solver **out)
@@ -137,14 +137,14 @@ static Status create(const SolverSetup *setup, Solver **out)
     TRY(refuse(setup->model, s));
     TRY(linsys_solver_refuse(&solver_xpbd_direct, setup->linsys));
     TRY(exact_motion_init(&s->motion, setup->model, setup->dt, s->substeps, setup->arena));
-    TRY(constraint_rows_make(setup->model, s->h, setup->arena, &s->rows));
-    s->gamma_most = s->rows.gamma ? double_largest(s->rows.gamma, s->rows.count) : 0;
+    TRY(constraint_rows_init(setup->model, s->h, setup->arena, &s->rows));
+    s->gamma_max = s->rows.gamma ? double_largest(s->rows.gamma, s->rows.count) : 0;
     return make_system(s, setup);
 }
 
 // ---- when to stop ----
 
-// The largest |h| and |g| (0 for fast_projection, which drops it), what they are compared with, and what round-off makes of them.
+// max |h| and max |g| (0 for fast_projection, which drops it), their scales, and their round-off.
 typedef struct Measure {
     double h, h_scale, h_noise;
     double g, g_scale, g_noise;
@@ -162,7 +162,7 @@ static Measure measure(const Direct *s, double start)
     const double slope = double4_largest(rows->gradient, rows->incidence.offset[CONSTRAINT_KINDS]), x = double4_largest(s->motion.x, n);
     Measure      m = {.h = double_largest(rows->residual, rows->count)};
     m.h_scale = fmax(start, stretch);
-    m.h_noise = NOISE * ((1 + s->gamma_most) * slope * x + stretch);
+    m.h_noise = NOISE * ((1 + s->gamma_max) * slope * x + stretch);
     if (s->method == METHOD_FAST_PROJECTION)
         return m;
     const double force = slope * double_largest(rows->lambda, rows->count);
@@ -174,13 +174,13 @@ static Measure measure(const Direct *s, double start)
     return m;
 }
 
-// How far above round-off's own size the residuals are; at most 1: they tell no more.
+// Residuals relative to their round-off; at most 1: converged as far as the precision allows.
 static double excess(const Measure *m)
 {
     return fmax(m->h / m->h_noise, m->g_noise > 0 ? m->g / m->g_noise : 0);
 }
 
-// least: the least excess so far, brought up to date. Residuals at round-off are lowered as long as they fall.
+// least: the smallest excess so far, updated. Residuals at round-off are iterated further as long as they fall.
 static StepEnd judge(const Direct *s, const Measure *m, double *least)
 {
     const double now = excess(m), before = *least;
@@ -217,14 +217,14 @@ static void fill_system(Direct *s)
     }
 }
 
-// Thirteen digits below the diagonal a pivot is what round-off left of zero.
+// A pivot thirteen digits below its diagonal entry is round-off of zero.
 static Status factorise(const Direct *s)
 {
     static const double SINGULAR = 1e-13;
     const Status        status = s->base.linsys->ops->refactor(s->base.linsys, &s->matrix.matrix);
     if (status.code != STATUS_OK && status.code != STATUS_NUMERIC)
         return status;
-    if (status.code == STATUS_OK && s->base.linsys->ops->least_pivot(s->base.linsys, &s->matrix.matrix) > SINGULAR)
+    if (status.code == STATUS_OK && s->base.linsys->ops->smallest_pivot(s->base.linsys, &s->matrix.matrix) > SINGULAR)
         return status;
     return status_make(STATUS_NUMERIC,
                        "the constraint-space system is singular to thirteen digits: constraints without compliance are redundant; give "
@@ -295,7 +295,7 @@ static Status step_once(Direct *s, int32_t index, State *state, StepContext *con
     team_begin(context, &start);
     team_phase(context, PHASE_PREDICT);
     exact_motion_predict(&s->motion, state, index);
-    constraint_rows_begin(&s->rows, state);
+    constraint_rows_reset(&s->rows, state);
     team_phase(context, PHASE_RHS);
     TRY(solve(s, index, context, end));
     team_phase(context, PHASE_VELOCITY);

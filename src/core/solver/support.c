@@ -1,6 +1,6 @@
 #include "solver/support.h"
 
-// Four particles that lie in no plane, and one constraint between the first of them, or over all of them.
+// Four particles that are not coplanar, and one constraint between the first of them, or over all of them.
 static Status add_one(ModelBuilder *builder, int kind, unsigned traits)
 {
     static const double  POINTS[CONSTRAINT_VERTICES_MAX][3] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
@@ -20,7 +20,7 @@ static Status add_one(ModelBuilder *builder, int kind, unsigned traits)
     return model_set_traits(builder, &given);
 }
 
-// A floor under the particles, and all of them may touch it.
+// A floor under the particles, which all of them may touch.
 static Status add_contact(ModelBuilder *builder, unsigned traits)
 {
     const ContactRules rules = {.thickness = 0.1, .stiffness = traits & TAKES_HARD_CONTACT ? INFINITY : 1};
@@ -76,7 +76,7 @@ Status solver_supports(const SolverOps *solver, int kind, unsigned traits)
     Status        status = builder ? add_one(builder, kind, traits)
                                    : status_make(STATUS_MEMORY, "out of memory while checking what solver %s supports", solver->name);
     if (status.code == STATUS_INPUT)
-        status.code = STATUS_UNSUPPORTED; // what the kind itself cannot have, no solver takes
+        status.code = STATUS_UNSUPPORTED; // a trait that the kind cannot have
     if (status.code == STATUS_OK && traits & (TAKES_CONTACT | TAKES_HARD_CONTACT))
         status = add_contact(builder, traits);
     if (status.code == STATUS_OK)

@@ -8,30 +8,30 @@ enum { BLOCK_MEMBERS = 256 };
 // member: a stable counting sort of the free particles by body.
 static Status sort_members(BodyDamping *d, const Model *model, Arena *arena)
 {
-    int32_t *place;
-    TRY(ARENA_NEW(arena, model->body_count + 1, &place));
+    int32_t *start;
+    TRY(ARENA_NEW(arena, model->body_count + 1, &start));
     TRY(ARENA_NEW(arena, model->particle_count, &d->member));
     for (int32_t i = 0; i < model->particle_count; i++)
         if (model->inverse_mass[i] > 0)
-            place[model_body(model, i) + 1]++;
+            start[model_body(model, i) + 1]++;
     for (int32_t b = 0; b < model->body_count; b++) {
-        d->block_count += (place[b + 1] + BLOCK_MEMBERS - 1) / BLOCK_MEMBERS;
-        place[b + 1] += place[b];
+        d->block_count += (start[b + 1] + BLOCK_MEMBERS - 1) / BLOCK_MEMBERS;
+        start[b + 1] += start[b];
     }
     TRY(ARENA_NEW(arena, d->block_count, &d->blocks));
     TRY(ARENA_NEW(arena, model->body_count + 1, &d->first_block));
     int32_t count = 0;
     for (int32_t b = 0; b < model->body_count; b++) {
         d->first_block[b] = count;
-        for (int32_t begin = place[b]; begin < place[b + 1]; begin += BLOCK_MEMBERS) {
-            const int32_t end = begin + BLOCK_MEMBERS < place[b + 1] ? begin + BLOCK_MEMBERS : place[b + 1];
+        for (int32_t begin = start[b]; begin < start[b + 1]; begin += BLOCK_MEMBERS) {
+            const int32_t end = begin + BLOCK_MEMBERS < start[b + 1] ? begin + BLOCK_MEMBERS : start[b + 1];
             d->blocks[count++] = (BodyBlock){.body = b, .begin = begin, .end = end};
         }
     }
     d->first_block[model->body_count] = count;
     for (int32_t i = 0; i < model->particle_count; i++)
         if (model->inverse_mass[i] > 0)
-            d->member[place[model_body(model, i)]++] = i;
+            d->member[start[model_body(model, i)]++] = i;
     return status_ok();
 }
 
@@ -48,7 +48,7 @@ Status body_damping_init(BodyDamping *d, const SolverSetup *setup, double k_d, i
     return ARENA_NEW(setup->arena, model->particle_count, &d->velocity);
 }
 
-// This thread's part of 0 … count−1. Blocks are large: no grain.
+// This thread's part of 0 … count−1. Blocks are large, so there is no minimum size.
 static void share(int32_t count, int32_t *from, int32_t *to)
 {
     const int64_t threads = omp_get_num_threads(), thread = omp_get_thread_num();
@@ -56,18 +56,18 @@ static void share(int32_t count, int32_t *from, int32_t *to)
     *to = (int32_t)(count * (thread + 1) / threads);
 }
 
-// v + kick · a of a block's particles, and the sums that give centre and velocity of the body.
-static void kick_block(const BodyDamping *d, int32_t block, const Motion *motion, const State *state, real kick)
+// v + duration · a of a block's particles, and the sums that give centre and velocity of the body.
+static void accelerate_block(const BodyDamping *d, int32_t block, const Motion *motion, const State *state, real duration)
 {
     BodySums sums = {0};
     for (int32_t k = d->blocks[block].begin; k < d->blocks[block].end; k++) {
         const int32_t i = d->member[k];
         const real4   v = state->velocity[i], a = motion_acceleration(motion, i, state->position[i].w);
-        const real4   kicked = {v.x + kick * a.x, v.y + kick * a.y, v.z + kick * a.z, 0};
-        d->velocity[i] = kicked;
+        const real4   accelerated = {v.x + duration * a.x, v.y + duration * a.y, v.z + duration * a.z, 0};
+        d->velocity[i] = accelerated;
         sums.mass += d->mass[i];
         double4_add_to(&sums.position, d->mass[i], double4_from(state->position[i]));
-        double4_add_to(&sums.momentum, d->mass[i], double4_from(kicked));
+        double4_add_to(&sums.momentum, d->mass[i], double4_from(accelerated));
     }
     d->sums[block] = sums;
 }
@@ -128,13 +128,13 @@ static void damp_block(const BodyDamping *d, int32_t block, const State *state)
     }
 }
 
-void body_damping_apply(const BodyDamping *d, const Motion *motion, const State *state, real kick)
+void body_damping_apply(const BodyDamping *d, const Motion *motion, const State *state, real duration)
 {
     int32_t from, to, first, last;
     share(d->block_count, &from, &to);
     share(d->body_count, &first, &last);
     for (int32_t block = from; block < to; block++)
-        kick_block(d, block, motion, state, kick);
+        accelerate_block(d, block, motion, state, duration);
 #pragma omp barrier
     for (int32_t body = first; body < last; body++)
         find_centre(d, body);

@@ -1,11 +1,11 @@
-// Damping that preserves rigid modes (PBD 2006 section 3.5), body by body: of the velocities v + h a it takes away a part of what is not
-// rigid motion of the body.
+// Damping that preserves rigid motion (PBD 2006 section 3.5), body by body: removes a fraction of the non-rigid part of the velocities
+// v + h a.
 //   x_c, v_c mass-weighted,   L = Σ r × m (v − v_c),   I = Σ m [r]ₓ[r]ₓᵀ,   ω = I⁺ L,   v += k (v_c + ω × r − v),   r = x − x_c
 // I⁺ is the pseudo-inverse: a straight rod has no inertia about its axis, nor any angular momentum there. Linear and angular momentum of
-// every body stay. Pinned particles take no part.
+// every body are conserved. Pinned particles are left out.
 //
-// Applied once per substep with k = 1 − (1−k_d)^(1/substeps), so that a whole step damps by k_d whatever the number of substeps.
-// Sums run in double over blocks of fixed size, which are then added up in order: no bit depends on the number of threads.
+// Applied once per substep with k = 1 − (1−k_d)^(1/substeps), so that a step damps by k_d for every number of substeps.
+// Sums are taken in double over blocks of fixed size, which are then added in order: the bits do not depend on the number of threads.
 #ifndef WEFT_STEP_BODY_DAMPING_H
 #define WEFT_STEP_BODY_DAMPING_H
 
@@ -27,7 +27,7 @@ typedef struct RigidMotion {
 } RigidMotion;
 
 typedef struct BodyDamping {
-    double        k; // of a substep; 0: off, and nothing else is there
+    double        k; // of a substep; 0: off, and nothing else is set
     int32_t       body_count, block_count;
     const double *mass;        // [particles]
     int32_t      *member;      // free particles, body by body, in memory order
@@ -41,7 +41,7 @@ typedef struct BodyDamping {
 // k_d: of a whole step.
 Status body_damping_init(BodyDamping *damping, const SolverSetup *setup, double k_d, int32_t substeps) GNU_MUST_CHECK;
 
-// Writes damping->velocity from the state's velocities and kick · a. All threads; ends with a barrier. Allocates nothing.
-void body_damping_apply(const BodyDamping *damping, const Motion *motion, const State *state, real kick);
+// Writes damping->velocity from v + duration · a of the state; duration: s. All threads; ends with a barrier. Allocates nothing.
+void body_damping_apply(const BodyDamping *damping, const Motion *motion, const State *state, real duration);
 
 #endif

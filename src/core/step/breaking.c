@@ -24,7 +24,7 @@ void breaking_read(const Breaking *b, const State *state)
     }
 }
 
-// Of constraint i, all its components together.
+// Force of constraint i over all its components.
 static double force_of(const ConstraintSet *set, const real *lambda, int32_t i)
 {
     double values[CONSTRAINT_COMPONENTS_MAX];

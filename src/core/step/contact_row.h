@@ -1,4 +1,4 @@
-// The linear inequality of a contact as its class keeps it in columns: C = n·Σ w_j x_j − R of whatever class.
+// A contact of any class as one linear inequality, C = n·Σ w_j x_j − R, read from the columns of its class.
 #ifndef WEFT_STEP_CONTACT_ROW_H
 #define WEFT_STEP_CONTACT_ROW_H
 
@@ -55,14 +55,14 @@ static inline real4 contact_row_sum(const ContactRow *row, const real4 *a)
     return sum;
 }
 
-// n (n·a) taken off a.
+// a − n (n·a).
 static inline real4 contact_row_tangential(const ContactRow *row, real4 a)
 {
     const real along = real4_dot(row->normal, a);
     return (real4){a.x - along * row->normal.x, a.y - along * row->normal.y, a.z - along * row->normal.z, 0};
 }
 
-// Σ w_j² / m_j, 1/kg: what C feels of a λ of 1. position: with the inverse masses.
+// Σ w_j² / m_j, 1/kg: change of C per λ. position: its w is the inverse mass.
 static inline real contact_row_inverse_mass(const ContactRow *row, const real4 *position)
 {
     real sum = 0;

@@ -2,10 +2,10 @@
 
 #include "base/team_range.h"
 
-// A colour of fewer contacts costs less than the barriers that sharing it out takes.
+// A colour with fewer contacts runs on one thread: it costs less than the barriers of sharing it.
 enum { PARALLEL_LEAST = 256 };
 
-// Whether thread 0 has begun a run of small colours that the others have not waited for.
+// Whether thread 0 has run small colours since the last barrier.
 typedef struct Alone {
     bool running;
 } Alone;

@@ -34,14 +34,14 @@ static real4 add_scaled(real4 a, real s, real4 b) // of x, y, z
     return (real4){a.x + s * b.x, a.y + s * b.y, a.z + s * b.z, a.w};
 }
 
-// What is left of a tangential λ by Coulomb's law.
+// Limits a tangential λ by Coulomb's law.
 static real4 within(real4 slide, real most)
 {
     const real size2 = real4_dot(slide, slide);
     return size2 > most * most ? add_scaled((real4){0}, most / real_sqrt(size2), slide) : slide;
 }
 
-// The way of a contact along its surface since x_n, where the collider has gone its own.
+// Tangential displacement of a contact since x_n, relative to the collider.
 static real4 slid(const ContactSweep *s, const ContactRow *row, const real4 *position, real4 wall)
 {
     real4 way = add_scaled((real4){0}, -s->h, wall);
@@ -126,7 +126,7 @@ static ContactClass class_of(const Contacts *contacts, int32_t slot)
     return (ContactClass)which;
 }
 
-// 1 of a contact that may move something, 0 of an idle one.
+// 1 for an active contact, 0 for an idle one.
 static void mark_range(const void *user, ContactClass which, int32_t from, int32_t to, bool disjoint)
 {
     const ContactSweep *s = user;
@@ -167,7 +167,7 @@ static void weigh_range(const void *user, ContactClass which, int32_t from, int3
     }
 }
 
-// Each particle adds up its moves in the order of its slots.
+// Each particle adds its corrections in the order of its slots.
 static void gather(const ContactSweep *s, real4 *position)
 {
     const Contacts *contacts = s->contacts;
@@ -181,7 +181,7 @@ static void gather(const ContactSweep *s, real4 *position)
     }
 }
 
-void contact_sweep_begin(const ContactSweep *s)
+void contact_sweep_reset(const ContactSweep *s)
 {
     if (!s->contacts || s->kind != CONTACT_SWEEP_JACOBI)
         return;

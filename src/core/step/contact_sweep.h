@@ -1,12 +1,12 @@
 // Projection of contacts, after all other constraints of an iteration.
 //   coloured  Gauss-Seidel colour by colour, each colour in parallel
-//   jacobi    every contact against the same positions, its moves scaled by 1 / contacts at its busiest particle
+//   jacobi    every contact against the same positions, its corrections scaled by 1 / (most contacts at one of its particles)
 //
-// λ of a contact is kept from one iteration to the next and never pulls (an equality may): what went too far in one iteration is given back
-// in a later one, in pbd as well, where contacts have no compliance.
+// λ of a contact is accumulated over the iterations and never pulls (an equality may): an overshoot of one iteration is corrected in a
+// later one, in pbd too, where contacts have no compliance.
 //
-// Friction inside the solve: after λ, the tangential way d of the contact since x_n, a collider's own taken off, is undone as far as
-// Coulomb's law allows: slide − d/W, shortened to μ λ, moves the particles by W-weighted parts of its change.
+// Friction inside the solve: after λ, the tangential displacement d of the contact since x_n, relative to the collider, is undone as far as
+// Coulomb's law allows: the tangential multiplier `slide` becomes slide − d/W, shortened to μ λ, and its change moves the particles.
 #ifndef WEFT_STEP_CONTACT_SWEEP_H
 #define WEFT_STEP_CONTACT_SWEEP_H
 
@@ -34,7 +34,7 @@ extern const char *const CONTACT_FRICTION_NAMES[]; // ended by NULL
                          .contact_only = true)
 
 typedef struct ContactSweep {
-    Contacts        *contacts; // NULL: nothing touches
+    Contacts        *contacts; // NULL: no contact
     ContactSweepKind kind;
     Kernels          kernels;
     bool             friction;   // inside the solve
@@ -44,7 +44,7 @@ typedef struct ContactSweep {
     const real4     *previous; // [particles] x_n
     int32_t          particle_count;
     real            *weight[CONTACT_CLASSES]; // jacobi: [room]
-    real            *degree;                  // jacobi: [particles] contacts under way
+    real            *degree;                  // jacobi: [particles] number of active contacts
     real4           *correction;              // jacobi: [slot_room]
 } ContactSweep;
 
@@ -52,7 +52,7 @@ typedef struct ContactSweepSettings {
     ContactSweepKind kind;
     Kernels          kernels;
     bool             friction; // inside the solve
-    bool             soft;     // contacts have their compliance
+    bool             soft;     // contacts use their compliance
     double           omega;
 } ContactSweepSettings;
 
@@ -60,9 +60,9 @@ typedef struct ContactSweepSettings {
 Status contact_sweep_init(ContactSweep *sweep, const SolverSetup *setup, const Motion *motion,
                           const ContactSweepSettings *settings) GNU_MUST_CHECK;
 
-// Both by all threads of a team. begin: after contacts_linearise; run: one sweep. What they did is complete for the team when they return;
-// without contacts they do nothing.
-void contact_sweep_begin(const ContactSweep *sweep);
+// Both by all threads of a team. reset: after contacts_linearise; run: one sweep. Results are visible to the team when they return; without
+// contacts they do nothing.
+void contact_sweep_reset(const ContactSweep *sweep);
 void contact_sweep_run(const ContactSweep *sweep, real4 *position);
 
 #endif

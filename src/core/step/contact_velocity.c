@@ -14,18 +14,18 @@ Status contact_velocity_init(ContactVelocity *pass, const SolverSetup *setup, co
     return status_ok();
 }
 
-// A contact that was pushed, and its velocities.
+// A contact with λ > 0, and its velocities.
 typedef struct Touch {
     const ContactSet *contact;
     int32_t           i;
     ContactRow        row;
     real              inverse_mass; // W
-    real              push;         // kg m/s, the whole normal impulse so far
-    real4             velocity;     // Σ w v, the collider's taken off
-    real              absorbed;     // J, that the solve took along n
+    real              push;         // kg m/s, total normal impulse so far
+    real4             velocity;     // Σ w v, relative to the collider
+    real              absorbed;     // J, energy taken along n by the solve
 } Touch;
 
-// False: there is nothing to do about it.
+// False: nothing to do for this contact.
 static bool touch_make(const ContactVelocity *pass, ContactClass which, int32_t i, const State *state, Touch *out)
 {
     const ContactSet *contact = &pass->contacts->sets[which];
@@ -39,7 +39,7 @@ static bool touch_make(const ContactVelocity *pass, ContactClass which, int32_t 
 }
 
 // v_j += w_j/m_j impulse; impulse: kg m/s.
-static void kick(const Touch *touch, State *state, real4 impulse)
+static void apply_impulse(const Touch *touch, State *state, real4 impulse)
 {
     const ContactRow *row = &touch->row;
     for (int j = 0; j < row->vertices; j++) {
@@ -52,7 +52,7 @@ static void kick(const Touch *touch, State *state, real4 impulse)
 
 // ---- restitution ----
 
-// 2|a|h of the particle of a contact that is accelerated the most: below it a body counts as resting.
+// 2|a|h, maximum over the particles of a contact: below this speed a body counts as resting.
 static real least_closing(const Motion *motion, const ContactRow *row, const real4 *position)
 {
     real most2 = 0;
@@ -65,7 +65,7 @@ static real least_closing(const Motion *motion, const ContactRow *row, const rea
     return 2 * motion->h * real_sqrt(most2);
 }
 
-// W k C² of a soft contact where the substep ends and where it starts, m²/s².
+// W k C² of a soft contact at the end and at the start of the substep, m²/s².
 typedef struct Held {
     real end, start;
 } Held;
@@ -88,7 +88,7 @@ static real root_of_positive(real value)
     return value > 0 ? real_sqrt(value) : 0;
 }
 
-// v_n' of a contact that came fast, whose normal speed is v_n now.
+// v_n' of a contact with s > 2|a|h, whose normal speed is now v_n.
 static real speed_thrown(const ContactVelocity *pass, const Touch *touch, real speed)
 {
     const real approach = touch->contact->approach[touch->i], e = (real)touch->contact->restitution[touch->i];
@@ -98,7 +98,7 @@ static real speed_thrown(const ContactVelocity *pass, const Touch *touch, real s
     return wanted < speed || wanted < most ? wanted : speed < most ? most : speed;
 }
 
-// And of any other: without what a penetration has given back.
+// v_n' of any other contact: without the velocity gained from a penetration.
 static real speed_settled(const ContactVelocity *pass, const Touch *touch, real speed)
 {
     const real approach = touch->contact->approach[touch->i], e = (real)touch->contact->restitution[touch->i];
@@ -123,7 +123,7 @@ static real change_speed(Touch *touch, State *state, real change)
 {
     const real  impulse = change / touch->inverse_mass;
     const real4 n = touch->row.normal;
-    kick(touch, state, (real4){impulse * n.x, impulse * n.y, impulse * n.z, 0});
+    apply_impulse(touch, state, (real4){impulse * n.x, impulse * n.y, impulse * n.z, 0});
     touch->velocity = (real4){touch->velocity.x + change * n.x, touch->velocity.y + change * n.y, touch->velocity.z + change * n.z, 0};
     touch->push += impulse;
     return impulse;
@@ -131,8 +131,8 @@ static real change_speed(Touch *touch, State *state, real change)
 
 // ---- friction ----
 
-// J that an impulse along the surface takes from the bodies while their velocity at the contact goes from v to v + W impulse. What it does
-// to the collider is not theirs.
+// Energy, J, that a tangential impulse takes from the bodies while their velocity at the contact changes from v to v + W impulse. Its work
+// on the collider is not included.
 static double work_of(const Touch *touch, real4 impulse, double share)
 {
     const real4  v = touch->velocity, wall = touch->contact->wall[touch->i];
@@ -152,11 +152,11 @@ static double rub(Touch *touch, State *state)
     const real   scale = -(slip < most ? 1 : most / slip) / touch->inverse_mass;
     const real4  impulse = {scale * along.x, scale * along.y, scale * along.z, 0};
     const double work = work_of(touch, impulse, 0.5);
-    kick(touch, state, impulse);
+    apply_impulse(touch, state, impulse);
     return work;
 }
 
-// Of friction that the solve has done: a force slide/h² over the way of the substep, h v.
+// Friction inside the solve: a force slide/h² over the displacement h v of the substep.
 static double work_inside(const ContactVelocity *pass, const Touch *touch)
 {
     const real4 slide = touch->contact->slide[touch->i];
@@ -169,7 +169,7 @@ static double work_inside(const ContactVelocity *pass, const Touch *touch)
 typedef struct Run {
     const ContactVelocity *pass;
     State                 *state;
-    double                 part; // of what was absorbed, that may be given back
+    double                 part; // fraction of the absorbed energy that may be returned
 } Run;
 
 static void begin_pushes(const ContactVelocity *pass)
@@ -182,7 +182,7 @@ static void begin_pushes(const ContactVelocity *pass)
     }
 }
 
-// First: what did not come fast.
+// First pass: contacts with s ≤ 2|a|h.
 static void settle_range(const void *user, ContactClass which, int32_t from, int32_t to, bool disjoint)
 {
     const Run *run = user;
@@ -196,8 +196,8 @@ static void settle_range(const void *user, ContactClass which, int32_t from, int
     }
 }
 
-// J that each contact has taken from the bodies: its impulse times the mean of the speeds along n before and after. However many share a
-// particle, these add up to the kinetic energy that all have taken.
+// Energy, J, that each contact has taken from the bodies: its impulse times the mean of the normal speeds before and after. The sum is the
+// kinetic energy taken by all contacts, however many share a particle.
 static void absorb(const ContactVelocity *pass, const State *state)
 {
     for (int which = 0; which < CONTACT_CLASSES; which++) {
@@ -212,8 +212,8 @@ static void absorb(const ContactVelocity *pass, const State *state)
     }
 }
 
-// The part of it that may be given back where it is positive, for some have given. In the order of the contacts, so that the bits do not
-// depend on the threads.
+// The fraction of it that may be returned where it is positive, since some have added energy. In the order of the contacts, so that the
+// bits do not depend on the threads.
 static double part_given_back(const ContactVelocity *pass)
 {
     double all = 0, taken = 0;
@@ -226,7 +226,7 @@ static double part_given_back(const ContactVelocity *pass)
     return all > 0 ? all / taken : 0;
 }
 
-// J that friction took in contact i.
+// Energy, J, taken by friction in contact i.
 static double throw_and_rub(const Run *run, ContactClass which, int32_t i)
 {
     const ContactVelocity *pass = run->pass;

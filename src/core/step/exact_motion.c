@@ -56,9 +56,9 @@ void exact_motion_predict(ExactMotion *motion, const State *state, int32_t subst
     }
     ScriptWalk walk = script_walk(motion->model, start.end, 0);
     int32_t    i;
-    double4    place;
-    while (script_next(&walk, motion->model->particle_count, &i, &place))
-        motion->x[i] = motion->y[i] = place;
+    double4    position;
+    while (script_next(&walk, motion->model->particle_count, &i, &position))
+        motion->x[i] = motion->y[i] = position;
 }
 
 static void finish_particle(const ExactMotion *motion, State *state, int32_t i)
@@ -76,8 +76,8 @@ void exact_motion_finish(const ExactMotion *motion, State *state, int32_t subste
             finish_particle(motion, state, i);
     ScriptWalk walk = script_walk(motion->model, exact_motion_start(motion, state, substep).end, 0);
     int32_t    i;
-    double4    place;
-    while (script_next(&walk, motion->model->particle_count, &i, &place))
+    double4    position;
+    while (script_next(&walk, motion->model->particle_count, &i, &position))
         finish_particle(motion, state, i);
 }
 

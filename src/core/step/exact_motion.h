@@ -1,5 +1,5 @@
-// ExactMotion: the parts of a step that solvers in double precision share, whatever the precision of the State they start from and end
-// in. x, previous and y are in the model's numbering; x starts at y.
+// ExactMotion: motion.h in double precision, for solvers that compute in double whatever the precision of the State. x, previous and y are
+// in the model's numbering; x starts at y.
 #ifndef WEFT_STEP_EXACT_MOTION_H
 #define WEFT_STEP_EXACT_MOTION_H
 
@@ -9,17 +9,17 @@ typedef struct ExactMotion {
     const Model *model;
     int32_t      substeps;
     double       h;                // s, dt / substeps
-    double4     *x, *previous, *y; // [particles] m; the inertial prediction y is, for a pin, x_n or the place its script has for it
+    double4     *x, *previous, *y; // [particles] m; the inertial prediction y is, for a pin, x_n or its scripted position
     double4     *force;            // [particles] N, of the scene and the wind of the running step; NULL without wind
     double4     *wind;             // [triangles of the wind] N
 } ExactMotion;
 
 Status exact_motion_init(ExactMotion *motion, const Model *model, double dt, int32_t substeps, Arena *arena) GNU_MUST_CHECK;
 
-// What a substep, from 0, starts from; the arrays are the State's.
+// The start of a substep, counted from 0; the arrays are the State's.
 Start exact_motion_start(const ExactMotion *motion, const State *state, int32_t substep);
 
-// previous = x_n, x = y. Finds the force of the wind in the first substep.
+// previous = x_n, x = y. Computes the force of the wind in the first substep.
 void exact_motion_predict(ExactMotion *motion, const State *state, int32_t substep);
 
 // The State's positions from x, its velocities from x and previous. Pins that no script moves stay as they are.
@@ -33,7 +33,7 @@ static inline bool exact_motion_is_free(const ExactMotion *motion, int32_t parti
     return motion->model->inverse_mass[particle] > 0;
 }
 
-// The largest entry by magnitude. NaN when one is: fmax would hide it, and an iterate that is not finite would pass for a converged one.
+// The largest entry by magnitude. NaN if an entry is NaN: fmax would hide it, and a NaN iterate would look converged.
 double double4_largest(const double4 *v, int32_t n);
 double double_largest(const double *v, int32_t n);
 

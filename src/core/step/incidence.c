@@ -1,6 +1,6 @@
 #include "step/incidence.h"
 
-// All kinds of incidence are one walk: `visit` is told every (vertex, slot, weight), first to count, then to fill.
+// All incidences use one traversal: `visit` gets every (vertex, slot, weight), first to count, then to fill.
 typedef struct Walk {
     Incidence *out;
     bool       fill;
@@ -10,7 +10,7 @@ static void visit(const Walk *walk, int32_t vertex, int32_t slot, double weight)
 {
     Incidence *out = walk->out;
     if (walk->fill) {
-        const int32_t at = out->start[vertex]++; // start is shifted back by one vertex when the walk is over
+        const int32_t at = out->start[vertex]++; // afterwards start is shifted back by one vertex
         out->slot[at] = slot;
         if (out->weight)
             out->weight[at] = (real)weight;
@@ -30,7 +30,7 @@ static void walk_components(const Walk *walk, const ConstraintSet *set, int32_t 
     }
 }
 
-// Of groups every member has a row of its own.
+// In a group every member has a row of its own.
 static void walk_members(const Walk *walk, const ConstraintSet *set, int32_t first, double factor)
 {
     for (int32_t i = 0; i < set->count; i++)
@@ -54,7 +54,7 @@ static void walk_rows(const Walk *walk, const ConstraintSet *set, int32_t first,
     }
 }
 
-// What a slot stands for.
+// The meaning of a slot.
 typedef enum Slots { SLOTS_VERTICES, SLOTS_CORNERS, SLOTS_COMPONENTS, SLOTS_ROWS } Slots; // corners: vertices, without weights
 
 static int32_t slots_of(const ConstraintSet *set, Slots slots)

@@ -1,5 +1,5 @@
-// Incidence: for each particle the slots of a per-constraint array that concern it, so that results are gathered per particle in a fixed
-// order instead of scattered with atomics. Slots of set `kind` start at offset[kind] and have `width` places per constraint.
+// Incidence: for each particle its slots in a per-constraint array, so that results are gathered per particle in a fixed
+// order instead of scattered with atomics. Slots of set `kind` start at offset[kind] and have `width` slots per constraint.
 #ifndef WEFT_STEP_INCIDENCE_H
 #define WEFT_STEP_INCIDENCE_H
 
@@ -15,13 +15,13 @@ typedef struct Incidence {
 // One slot per constraint and vertex, groups as well, all weights 1: corrections of a Jacobi sweep.
 Status incidence_of_vertices(const Model *model, Arena *arena, Incidence *out) GNU_MUST_CHECK;
 
-// The same of the kinds that are asked for, without weights.
+// The same for the selected kinds, without weights.
 Status incidence_of_corners(const Model *model, const bool kinds[CONSTRAINT_KINDS], Arena *arena, Incidence *out) GNU_MUST_CHECK;
 
 // One slot per constraint, component and vertex, groups as well, all weights 1: gradients as constraint_evaluate lays them out.
 Status incidence_of_components(const Model *model, Arena *arena, Incidence *out) GNU_MUST_CHECK;
 
-// One slot per constraint and stencil row of the kinds that are asked for; weight = factor · k · coefficient of the row at the vertex:
+// One slot per constraint and stencil row of the selected kinds; weight = factor · k · coefficient of the row at the vertex:
 // right-hand side of PD.
 Status incidence_of_rows(const Model *model, const bool kinds[CONSTRAINT_KINDS], double factor, Arena *arena,
                          Incidence *out) GNU_MUST_CHECK;

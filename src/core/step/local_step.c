@@ -49,7 +49,7 @@ static bool is_pulled(const Model *model, const double4 *sum, int32_t i)
     return model->inverse_mass[i] > 0 && (sum[i].x != 0 || sum[i].y != 0 || sum[i].z != 0);
 }
 
-// The particles that anything fixed pulls at.
+// The particles with fixed targets.
 static Status list_pulls(const Model *model, const double4 *sum, Arena *arena, LocalStep *step)
 {
     int32_t count = 0;
@@ -94,7 +94,7 @@ static Status make_pulled(double factor, const bool pulled[CONSTRAINT_KINDS], Ar
     return ARENA_NEW(arena, step->corners.offset[CONSTRAINT_KINDS], &step->pull);
 }
 
-Status local_step_make(const Model *model, double h, bool plain, Arena *arena, LocalStep *out)
+Status local_step_init(const Model *model, double h, bool plain, Arena *arena, LocalStep *out)
 {
     const double factor = h * h;
     bool         gathered[CONSTRAINT_KINDS], pulled[CONSTRAINT_KINDS];
@@ -120,11 +120,11 @@ Status local_step_make(const Model *model, double h, bool plain, Arena *arena, L
     return ARENA_NEW(arena, out->incidence.offset[CONSTRAINT_KINDS], &out->target);
 }
 
-// ---- in a step ----
+// ---- the step ----
 
 void local_step_add_fixed(const LocalStep *step, int32_t begin, int32_t end, real4 *sum)
 {
-    int32_t low = 0, high = step->fixed_count; // the first that is not before begin
+    int32_t low = 0, high = step->fixed_count; // binary search for the first one at or after begin
     while (low < high) {
         const int32_t middle = low + (high - low) / 2;
         if (step->fixed[middle].particle < begin)
@@ -141,7 +141,7 @@ void local_step_add_fixed(const LocalStep *step, int32_t begin, int32_t end, rea
     }
 }
 
-// Each fused kind adds to what the one before it left; without any, rhs is base for whoever comes next.
+// Each fused kind adds to the sum of the one before; without any, rhs = base for the ways that follow.
 static void run_fused(const LocalStep *step, const real4 *position, const real4 *base, real4 *rhs)
 {
     int32_t from, to;
@@ -185,7 +185,7 @@ static void run_pulled(const LocalStep *step, const real4 *position)
     }
 }
 
-// Two sums side by side, as one would wait for itself.
+// Two sums side by side, since one would be bound by the latency of its additions.
 static void gather_pulls(const LocalStep *step, const real4 *position, const real4 *base, real4 *rhs)
 {
     const Incidence *corners = &step->corners;
@@ -246,13 +246,13 @@ void local_step_run(const LocalStep *step, const real4 *position, const real4 *b
 #pragma omp barrier
 }
 
-// ---- what is moved and computed ----
+// ---- traffic ----
 
 static const double BLOCK = sizeof(real4);
 
 enum { GATHER_FLOPS = 6 }; // of one target, at one particle
 
-// Positions and the constant part are read, the right-hand side is written; every spring is computed at both ends.
+// Reads positions and the constant part, writes the right-hand side; every spring is computed at both ends.
 static void count_fused(const LocalStep *step, int kind, PhaseTraffic *out)
 {
     const SlicedEll *ell = &step->ell[kind];
@@ -262,10 +262,10 @@ static void count_fused(const LocalStep *step, int kind, PhaseTraffic *out)
     out->flops += (double)ell->spring_count * (step->model->sets[kind].ops->local_flops + GATHER_FLOPS);
 }
 
-// The particles of groups are read twice, with a barrier between, and so are their places in the rest shape.
+// The particles of groups and their rest positions are read twice, with a barrier between.
 static void count_members(const ConstraintSet *set, double blocks, PhaseTraffic *out)
 {
-    const double members = constraint_members(set), arrays = members * (sizeof(int32_t) + sizeof *set->groups->place);
+    const double members = constraint_members(set), arrays = members * (sizeof(int32_t) + sizeof *set->groups->rest_position);
     out->bytes += 2 * arrays + members * BLOCK + 2 * blocks;
     out->working_set += arrays + members * BLOCK + blocks;
     out->flops += members * set->ops->local_flops;
@@ -297,7 +297,7 @@ static void count_pulled(const LocalStep *step, int kind, PhaseTraffic *out)
     out->flops += (double)set->count * ops->local_flops;
 }
 
-// Every pull is read once.
+// Every block is read once.
 static void count_gather_pulls(const LocalStep *step, PhaseTraffic *out)
 {
     enum { PULL_FLOPS = 3 };

@@ -1,14 +1,14 @@
-// LocalStep: the local step of projective dynamics and the right-hand side h² Σ k Aᵀ p that it is for. Four ways, one for each kind of
-// constraint in a scene:
+// LocalStep: the local step of projective dynamics and its right-hand side h² Σ k Aᵀ p. Each kind of constraint takes one of four ways:
 //
 //   fused  the kind has `local_rhs`: targets are computed where they are summed, particle by particle, and never stored
-//   fixed  the targets do not depend on where the particles are: they are summed once, at set-up
-//   pulled the kind has `pull`: each constraint writes what it adds at its corners, one block for each, and after a barrier each particle
-//          sums those that are its own. For targets that cost more than the blocks do: a rotation of a tetrahedron, say, which the fused
-//          way would compute at each of four corners, and the plain way gather as three columns for each.
-//   plain  `local` writes the targets of the constraints, and after a barrier each particle gathers those that concern it
+//   fixed  the targets do not depend on positions: they are summed once, at set-up
+//   pulled the kind has `pull`: each constraint writes one block for each of its vertices, and after a barrier each particle sums its
+//   blocks.
+//          For targets that cost more than the blocks: the rotation of a tetrahedron, for example, which the fused way would compute at
+//          each of four vertices, and the plain way gather as three columns for each.
+//   plain  `local` writes the targets of the constraints, and after a barrier each particle gathers its targets
 //
-// The plain way can do every kind, and is what the others are held against.
+// The plain way handles every kind and is the reference for the others.
 #ifndef WEFT_STEP_LOCAL_STEP_H
 #define WEFT_STEP_LOCAL_STEP_H
 
@@ -20,7 +20,7 @@
 
 typedef enum LocalWay { LOCAL_NONE, LOCAL_PLAIN, LOCAL_FIXED, LOCAL_PULLED, LOCAL_FUSED, LOCAL_WAYS } LocalWay;
 
-// What the fixed targets add to the right-hand side of a free particle.
+// Sum of the fixed targets in the right-hand side of a free particle.
 typedef struct FixedPull {
     int32_t particle;
     real4   sum;
@@ -29,11 +29,11 @@ typedef struct FixedPull {
 typedef struct LocalStep {
     const Model *model;
     LocalWay     way[CONSTRAINT_KINDS];
-    bool         has[LOCAL_WAYS];          // whether any kind goes that way
+    bool         has[LOCAL_WAYS];          // whether any kind takes that way
     SlicedEll    ell[CONSTRAINT_KINDS];    // of the fused kinds
     Incidence    incidence;                // of the plain kinds
     real4       *target;                   // [incidence slots]
-    GroupWork    work;                     // of groups, which go the plain way
+    GroupWork    work;                     // of groups, which take the plain way
     real        *weight[CONSTRAINT_KINDS]; // [constraints] h² k of the pulled kinds
     Incidence    corners;                  // of the pulled kinds
     real4       *pull;                     // [corner slots]
@@ -41,17 +41,17 @@ typedef struct LocalStep {
     int32_t      fixed_count;
 } LocalStep;
 
-// plain: all kinds go the plain way. Every kind in the model must have `local`, or `local_team`, and `stencil`.
-Status local_step_make(const Model *model, double h, bool plain, Arena *arena, LocalStep *out) GNU_MUST_CHECK;
+// plain: all kinds take the plain way. Every kind in the model must have `local`, or `local_team`, and `stencil`.
+Status local_step_init(const Model *model, double h, bool plain, Arena *arena, LocalStep *out) GNU_MUST_CHECK;
 
 // Adds the fixed pulls to sum[begin … end−1].
 void local_step_add_fixed(const LocalStep *step, int32_t begin, int32_t end, real4 *sum);
 
 // rhs = base + h² Σ k Aᵀ p at these positions, of the kinds that are not fixed. All threads of a team; complete after the barrier it ends
-// with. Enters PHASE_LOCAL, and PHASE_RHS where a kind goes the plain or the pulled way.
+// with. Enters PHASE_LOCAL, and PHASE_RHS if a kind takes the plain or the pulled way.
 void local_step_run(const LocalStep *step, const real4 *position, const real4 *base, real4 *rhs, const StepContext *context);
 
-// PHASE_LOCAL and PHASE_RHS of so many runs in a step.
+// PHASE_LOCAL and PHASE_RHS for this number of runs per step.
 void local_step_traffic(const LocalStep *step, int64_t runs, Traffic *out);
 
 #endif

@@ -40,7 +40,7 @@ Start motion_start(const Motion *motion, const State *state, int32_t substep)
                    .substep = substep};
 }
 
-void motion_blow(const Motion *motion, const State *state)
+void motion_update_wind(const Motion *motion, const State *state)
 {
     const Wind *wind = motion->model->wind;
     int32_t     from, to;
@@ -60,17 +60,17 @@ void motion_predict(const Motion *motion, State *state, int32_t substep)
     motion_predict_from(motion, state, substep, state->velocity, motion->h);
 }
 
-// The pins of this thread that a script holds.
+// Scripted pins among this thread's particles.
 static void place_pins(const Motion *motion, State *state, int32_t substep, int32_t from, int32_t to)
 {
     ScriptWalk walk = script_walk(motion->model, motion_start(motion, state, substep).end, from);
     int32_t    i;
-    double4    place;
-    while (script_next(&walk, to, &i, &place))
-        state->position[i] = (real4){(real)place.x, (real)place.y, (real)place.z, 0};
+    double4    position;
+    while (script_next(&walk, to, &i, &position))
+        state->position[i] = (real4){(real)position.x, (real)position.y, (real)position.z, 0};
 }
 
-void motion_predict_from(const Motion *motion, State *state, int32_t substep, const real4 *velocity, real kick)
+void motion_predict_from(const Motion *motion, State *state, int32_t substep, const real4 *velocity, real duration)
 {
     const real h = motion->h;
     int32_t    from, to;
@@ -78,7 +78,8 @@ void motion_predict_from(const Motion *motion, State *state, int32_t substep, co
     for (int32_t i = from; i < to; i++) {
         const real4 x = state->position[i], v = velocity[i], a = motion_acceleration(motion, i, x.w);
         motion->previous[i] = x;
-        state->position[i] = (real4){x.x + h * (v.x + kick * a.x), x.y + h * (v.y + kick * a.y), x.z + h * (v.z + kick * a.z), x.w};
+        state->position[i] =
+            (real4){x.x + h * (v.x + duration * a.x), x.y + h * (v.y + duration * a.y), x.z + h * (v.z + duration * a.z), x.w};
     }
     if (motion->model->scripts)
         place_pins(motion, state, substep, from, to);

@@ -1,6 +1,6 @@
 // Motion: the parts of an implicit Euler step that all solvers share: external accelerations, the inertial prediction, the velocity update.
 //   a = g + W (f + wind),   y = x_n + h v_n + h² a,   v' = (x' − x_n)/h
-// A pin has y = x_n, or, where a script moves it, the script's place at the end of the substep. The wind is that of the start of the step.
+// A pin has y = x_n or its scripted position at the end of the substep. The wind is that of the start of the step.
 #ifndef WEFT_STEP_MOTION_H
 #define WEFT_STEP_MOTION_H
 
@@ -13,9 +13,9 @@ typedef struct Motion {
     real         h; // s, dt / substeps
     double       exact_h;
     real4        gravity;
-    real4       *acceleration; // [particles] m/s², 0 for a pin; NULL: gravity is all there is
-    double4     *wind;         // [triangles of the model's wind] N; NULL: there is none
-    real4       *previous;     // [particles] x_n of the running substep
+    real4       *acceleration; // [particles] m/s², 0 for a pin; NULL: gravity only
+    double4     *wind;         // [triangles of the model's wind] N; NULL: no wind
+    real4       *previous;     // [particles] x_n of the current substep
 } Motion;
 
 // a of particle i, whose inverse mass is w.
@@ -28,16 +28,16 @@ static inline real4 motion_acceleration(const Motion *motion, int32_t i, real w)
 
 Status motion_init(Motion *motion, const SolverSetup *setup, int32_t substeps) GNU_MUST_CHECK;
 
-// What a substep, from 0, starts from, before it is predicted; the arrays are the State's.
+// The start of a substep, counted from 0, before its prediction; the arrays are the State's.
 Start motion_start(const Motion *motion, const State *state, int32_t substep);
 
-// The force of the wind, once at the start of a step. All threads of a team; ends with a barrier where there is wind.
-void motion_blow(const Motion *motion, const State *state);
+// Computes the force of the wind, once at the start of a step. All threads of a team; ends with a barrier if there is wind.
+void motion_update_wind(const Motion *motion, const State *state);
 
-// All threads of a team, without a closing barrier. predict: previous = x_n, position = y. predict_from: y = x_n + h (velocity + kick a)
-// instead. update: velocity from position and previous.
+// All threads of a team, without a closing barrier. predict: previous = x_n, position = y. predict_from: the same with
+// y = x_n + h (velocity + duration a), duration in s. update: velocity from position and previous.
 void motion_predict(const Motion *motion, State *state, int32_t substep);
-void motion_predict_from(const Motion *motion, State *state, int32_t substep, const real4 *velocity, real kick);
+void motion_predict_from(const Motion *motion, State *state, int32_t substep, const real4 *velocity, real duration);
 void motion_update(const Motion *motion, State *state);
 
 #endif

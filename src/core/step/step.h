@@ -1,4 +1,4 @@
-// What every solver steps with: what it is given, what a (sub)step starts from, and what it reports while it steps.
+// The interface of a step for every solver: its set-up, the start of a (sub)step, and what a solver reports while it steps.
 //
 // Every solver advances a State by one step of length dt towards the minimiser of
 //   Φ(x) = ½ (x−y)ᵀ M (x−y) + h² E(x),   y = x_n + h v_n + h² W f,   v' = (x' − x_n)/h
@@ -13,7 +13,7 @@
 #include "linsys/linsys.h"
 #include "model/model.h"
 
-// What an observer sees after an iteration. Arrays belong to the solver and are valid during the call only.
+// An iterate, shown to the observer after an iteration. Arrays belong to the solver and are valid during the call only.
 typedef struct Iterate {
     int32_t        substep, iteration; // from 0; iteration −1: the starting point, before the first iteration
     const real4   *position;           // [particles]; NULL when `exact` is given
@@ -35,20 +35,20 @@ static inline double iterate_multiplier(const Iterate *iterate, const Constraint
     return (double)iterate->lambda[kind][c * set->count + i];
 }
 
-// What a (sub)step starts from.
+// The start of a (sub)step.
 typedef struct Start {
     const real4    *position, *velocity; // [particles] x_n, v_n
     const real4    *prediction;          // [particles] the y whose Φ the solver minimises; NULL: x_n + h v_n + h² a
     double          h;                   // s, dt / substeps
-    double          begin, end;          // s, the times of x_n and of the end of the substep, where pins that follow a script are in y
+    double          begin, end;          // s, times of x_n and of the end of the substep, at which y has the scripted pins
     int32_t         substep;             // from 0
     const Contacts *contacts;            // linearised for this substep; NULL: none
 } Start;
 
 // A linear system that a solver has just solved: A x = b. Arrays as those of an Iterate.
 typedef struct LinearSystem {
-    const char                  *name;                             // of a file
-    const char                  *what;                             // the matrix, its unknowns and its right-hand side, in lines
+    const char                  *name;                             // used as a file name
+    const char                  *what;                             // describes matrix, unknowns and right-hand side, in lines
     const Csc                   *matrix;                           // A; definite: positive definite
     const real4                 *rhs_of_three, *solution_of_three; // [n] x, y and z side by side; NULL: the two below
     const double                *rhs, *solution;                   // [n]
@@ -57,38 +57,37 @@ typedef struct LinearSystem {
     int32_t                      direction_count;
 } LinearSystem;
 
-// Looks, and touches nothing: the final state is the same with and without one.
+// Read-only: the final state is the same with and without an observer.
 typedef struct Observer Observer;
 struct Observer {
     void (*begin)(Observer *observer, const Start *start); // once per substep, before the first iterate
     void (*iterate)(Observer *observer, const Iterate *iterate);
-    void (*solved)(Observer *observer, const LinearSystem *system); // NULL: not interested
+    void (*solved)(Observer *observer, const LinearSystem *system); // NULL: systems are not wanted
 };
 
-// How a step that iterates until a criterion ended.
+// How a step ended, for a solver with a convergence criterion.
 typedef enum StepEnd { STEP_DONE, STEP_CONVERGED, STEP_AT_ROUND_OFF, STEP_UNCONVERGED } StepEnd;
 
-// What a step may report. Every pointer may be NULL; all threads of the team pass it along, one thread acts on it.
-
+// Outputs of a step. Every pointer may be NULL; all threads of the team pass it along, one thread acts on it.
 typedef struct StepContext {
     PhaseClock    *phases;
     Observer      *observer;
     int64_t       *iteration_ns;    // clock after each iteration of the step, in order of all substeps
-    int32_t        iteration_max;   // room in iteration_ns
+    int32_t        iteration_max;   // capacity of iteration_ns
     int32_t        iteration_count; // written: iterations done in this step
     StepEnd        end;             // written: STEP_DONE for a solver without a criterion
-    ContactReport *contact;         // friction_work is added to; NULL: nobody asks
+    ContactReport *contact;         // friction_work is added to; NULL: not wanted
 } StepContext;
 
 typedef struct SolverSetup {
     const Model     *model;
     const Schedule  *schedule;
-    const ParamSet  *params;   // the solver's and its linear system's
-    const LinsysOps *linsys;   // the backend to use; NULL for a solver that uses none
-    Contacts        *contacts; // of the model, whoever made it destroys it; NULL: nothing touches
-    const real4     *place;    // [particles] positions at the start, for orderings; read only during create. NULL: unknown
-    LinsysChoice    *choice;   // of a linear system that chooses, see linsys.h; may be NULL
-    double           dt;       // s
+    const ParamSet  *params;    // the solver's and its linear system's
+    const LinsysOps *linsys;    // the backend to use; NULL for a solver that uses none
+    Contacts        *contacts;  // of the model, owned by the caller; NULL: no contact
+    const real4     *positions; // [particles] at the start, for orderings; read only during create. NULL: unknown
+    LinsysChoice    *choice;    // of a linear system that chooses, see linsys.h; may be NULL
+    double           dt;        // s
     int              threads;
     Arena           *arena;
     PhaseClock      *phases; // of the set-up; NULL: off. PHASE_ASSEMBLE is running at the call.

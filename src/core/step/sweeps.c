@@ -18,7 +18,7 @@ ScheduleKind sweeps_schedule(SweepKind kind)
     return SCHEDULE_COLOUR;
 }
 
-// 1 / number of constraints at the busiest particle of each constraint.
+// 1 / (most constraints at one of its particles), for each constraint.
 static Status jacobi_weights(Sweeps *s, Arena *arena)
 {
     const Model *model = s->model;
@@ -66,14 +66,14 @@ Status sweeps_init(Sweeps *s, const SolverSetup *setup, SweepKind kind, Kernels 
     return kind == SWEEP_JACOBI ? jacobi_weights(s, setup->arena) : status_ok();
 }
 
-// What a thread works with: the sweep of each set, with the positions in it.
+// The arguments of one thread: per_set, with the positions.
 typedef struct Worker {
     const Schedule *schedule;
     Kernels         kernels;
     Sweep           sweep[CONSTRAINT_KINDS];
 } Worker;
 
-// Constraints that may share a particle go one after another, but for a Jacobi sweep, which moves none.
+// Constraints that may share a particle run one after another, except in a Jacobi sweep, which moves no particle.
 static void project_batch(const Worker *w, const Batch *batch, int32_t from, int32_t to)
 {
     const ConstraintOps *ops = batch->set->ops;
@@ -101,12 +101,12 @@ static void share_batches(const Worker *w, int32_t colour)
     }
 }
 
-// The first cluster of first … end−1 before which `part` of `parts` equal parts of all their constraints lie, to the nearer end of a
+// Splits the clusters first … end−1 by constraints: the first cluster after `part` of `parts` equal parts, rounded to the nearer end of a
 // cluster.
 static int32_t cluster_at(const Schedule *schedule, int32_t first, int32_t end, int part, int parts)
 {
     const int64_t before = schedule->cluster_before[first], whole = schedule->cluster_before[end] - before;
-    int32_t       low = first, high = end; // the answer is in low … high
+    int32_t       low = first, high = end; // binary search: the result is in low … high
     while (low < high) {
         const int32_t middle = low + (high - low) / 2;
         const int64_t centre = (int64_t)schedule->cluster_before[middle] + schedule->cluster_before[middle + 1] - 2 * before;
@@ -118,7 +118,7 @@ static int32_t cluster_at(const Schedule *schedule, int32_t first, int32_t end, 
     return low;
 }
 
-// This thread's share of the clusters of a colour: neighbours in memory, about as many constraints as the others have.
+// This thread's share of the clusters of a colour: contiguous in memory, with about equally many constraints for each thread.
 static void share_clusters(const Worker *w, int32_t colour)
 {
     const Schedule *schedule = w->schedule;
@@ -159,7 +159,7 @@ static void sweep_gauss_seidel(const Worker *w)
     }
 }
 
-// One Jacobi sweep: every constraint against the same positions, then each particle adds up its corrections in a fixed order.
+// One Jacobi sweep: every constraint against the same positions, then each particle adds its corrections in a fixed order.
 static void sweep_jacobi(const Worker *w, const Sweeps *s, real4 *position)
 {
     const Incidence *incidence = &s->incidence;

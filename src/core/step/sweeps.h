@@ -1,10 +1,10 @@
 // Sweeps: one pass of projections over all constraints, in one of three orders.
 //   coloured  Gauss-Seidel colour by colour, each colour in parallel
 //   serial    Gauss-Seidel in file order, on one thread
-//   jacobi    every constraint against the same positions; its Δλ is scaled by 1 / constraints at its busiest particle, and that same Δλ
+//   jacobi    every constraint against the same positions; its Δλ is scaled by 1 / (most constraints at one of its particles), and that Δλ
 //             moves x and λ, which keeps x − y = W ∇Cᵀ λ and momentum
-// With an ω other than 1 each of them is successive over-relaxation. Groups (V = 0) come after the others, set by set in the order of the
-// scene; the whole team works on each.
+// With ω ≠ 1 each is a successive over-relaxation. Groups (V = 0) come after the others, set by set in the order of the scene; the whole
+// team works on each.
 #ifndef WEFT_STEP_SWEEPS_H
 #define WEFT_STEP_SWEEPS_H
 
@@ -14,8 +14,8 @@
 typedef enum SweepKind { SWEEP_COLOURED, SWEEP_SERIAL, SWEEP_JACOBI } SweepKind;
 extern const char *const SWEEP_NAMES[]; // ended by NULL
 
-// Which form of a projection runs where constraints may be projected at once: ConstraintOps.project or project_plain. Where they may not,
-// in a serial sweep and a serial tail, it is always the plain one.
+// Which projection runs on constraints that may be projected at once: ConstraintOps.project or project_plain. A serial sweep and a serial
+// tail always use the plain one.
 typedef enum Kernels { KERNELS_WIDE, KERNELS_PLAIN } Kernels;
 extern const char *const KERNEL_NAMES[]; // ended by NULL
 
@@ -24,7 +24,7 @@ typedef struct Sweeps {
     const Schedule *schedule;
     SweepKind       kind;
     Kernels         kernels;
-    Sweep           per_set[CONSTRAINT_KINDS]; // what a projection of each set works on, without the positions
+    Sweep           per_set[CONSTRAINT_KINDS]; // arguments of a set's projection, without the positions
     Incidence       incidence;                 // jacobi only
     real4          *correction;                // jacobi only, [incidence slots]
     GroupWork       work;                      // of groups
@@ -32,10 +32,10 @@ typedef struct Sweeps {
 
 ScheduleKind sweeps_schedule(SweepKind kind);
 
-// What a team needs to work on any group of a model; nothing where there is none.
+// Work space of a team for any group of the model; empty if there is none.
 Status sweeps_group_work(const Model *model, Arena *arena, GroupWork *out) GNU_MUST_CHECK;
 
-// per_set gets weight and correction; the owner fills in the rest of it.
+// Sets weight and correction of per_set; the caller fills in its other fields.
 Status sweeps_init(Sweeps *sweeps, const SolverSetup *setup, SweepKind kind, Kernels kernels) GNU_MUST_CHECK;
 
 // One sweep. All threads of a team; ends with a barrier.

@@ -1,4 +1,4 @@
-// What every thread of a step's team does alike: taking its share of a range (base/team_range.h), and reporting phases and iterations.
+// What all threads of a step's team do: take their share of a range (base/team_range.h), and report phases and iterations.
 #ifndef WEFT_STEP_TEAM_H
 #define WEFT_STEP_TEAM_H
 
@@ -17,15 +17,15 @@ static inline void team_phase(const StepContext *context, Phase phase)
 // Tells the observer about the start of a substep. All threads; returns after a barrier when there is an observer.
 void team_begin(const StepContext *context, const Start *start);
 
-// Whether anyone wants to see the linear systems; then the solver shows each with team_system once it is solved. All threads, right after
-// the barrier that completes the solution; or outside a team.
+// Whether an observer wants linear systems. If so, the solver shows each with team_system after its solve: all threads, right after the
+// barrier that completes the solution, or outside a team.
 static inline bool team_wants_systems(const StepContext *context)
 {
     return context && context->observer && context->observer->solved;
 }
 void team_system(const StepContext *context, const LinearSystem *system);
 
-// Notes the time of an iteration and shows it to the observer. All threads, right after the barrier that completes the iterate.
+// Records the time of an iteration and shows it to the observer. All threads, right after the barrier that completes the iterate.
 // The starting point (iteration −1) is shown but has no time.
 void team_iterate(StepContext *context, const Iterate *iterate);
 

@@ -38,7 +38,7 @@ static Status create(Setup *s, const SolverOps *ops, PhaseClock *phases)
                                .params = &s->params,
                                .linsys = s->linsys,
                                .contacts = s->contacts,
-                               .place = s->state.position,
+                               .positions = s->state.position,
                                .dt = s->dt,
                                .threads = s->threads,
                                .arena = &s->solver_arena,

@@ -21,7 +21,7 @@ static double energy(const ConstraintSet *set, int32_t begin, int32_t end, const
     return group_form_energy(&FORM, set, begin, end, x, gradient);
 }
 
-// What the table of such a kind has in common.
+// The table entries shared by such kinds.
 #define GROUP_FORM_OPS \
     .components = 1, .traits = TRAIT_DAMPING | TRAIT_LIMIT | TRAIT_SENSE, .directions = 1, .project_team = project_team, \
     .measure_group = measure_group, .evaluate = evaluate, .energy = energy, .couplings = couplings, .group_hessian = group_hessian

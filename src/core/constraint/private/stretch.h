@@ -1,15 +1,14 @@
-// Stretch: what kinds share that hold the deformation gradient F of an element near those whose singular values lie between two bounds, in
-// double precision. As-rigid-as-possible: both bounds are 1, the nearest such F is its rotation. Strain limiting: what lies between the
-// bounds is free.
+// Stretch: shared by the kinds that keep the singular values of an element's deformation gradient F between two bounds; in double
+// precision. As-rigid-as-possible: both bounds are 1, and the nearest such F is its rotation. Strain limiting: no force between the bounds.
 //
-//   C = ‖F − T‖,  T = U clamp(Σ) Vᵀ the nearest to F of those allowed, with rotations U and V and Σ as math/svd3.h has them
+//   C = ‖F − T‖,  T = U clamp(Σ) Vᵀ, the allowed matrix nearest to F, with rotations U and V and Σ as math/svd3.h has them
 //
-// so that an inverted element has a positive T to go to. ½ C² is half the square of the distance to a set: its derivative is F − T wherever
-// T is unique, and it is a sum over the singular values, whose second derivative in F has known eigenvectors (Smith, de Goes and Kim 2019,
-// "Analytic eigensystems for isotropic distortion energies"): stretches u_i v_iᵀ, twists and flips in the planes of two axes, and of a 3 ×
-// 2 matrix turns of the plane, n v_iᵀ.
+// so that the target of an inverted element has a positive determinant. ½ C² is half the square of the distance to a set: its derivative is
+// F − T wherever T is unique, and it is a sum over the singular values, whose second derivative in F has known eigenvectors (Smith, de Goes
+// and Kim 2019, "Analytic eigensystems for isotropic distortion energies"): stretches u_i v_iᵀ, twists and flips in the planes of two axes,
+// and of a 3 × 2 matrix turns of the plane, n v_iᵀ.
 //
-// F and what has its shape is 3 × n, n = 3 of a tetrahedron and 2 of a triangle, by columns: entry 3 c + a is row a, column c. D_m⁻¹ is
+// F and matrices of its shape are 3 × n, n = 3 of a tetrahedron and 2 of a triangle, by columns: entry 3 c + a is row a, column c. D_m⁻¹ is
 // n × n by rows; element = n + 1 corners (constraint/private/tetrahedron.h, constraint/private/triangle.h).
 #ifndef WEFT_CONSTRAINT_STRETCH_H
 #define WEFT_CONSTRAINT_STRETCH_H
@@ -19,10 +18,10 @@
 #include "constraint/constraint.h"
 
 typedef struct StretchBounds {
-    double low, high; // equal: one value is allowed
+    double low, high; // equal: exactly one value is allowed
 } StretchBounds;
 
-const char *stretch_refuse(StretchBounds bounds); // NULL: they are bounds
+const char *stretch_refuse(StretchBounds bounds); // NULL: valid bounds
 
 // D_m⁻¹ and F of constraint i of a kind of n + 1 particles whose rest values begin with D_m⁻¹.
 void stretch_deformation(int n, const ConstraintSet *set, int32_t i, const double4 *x, double *inverse, double *f);
@@ -30,10 +29,10 @@ void stretch_deformation(int n, const ConstraintSet *set, int32_t i, const doubl
 // C and F − T, of the same shape as F. T is F − (F − T), without cancellation where F is allowed: 0.
 double stretch_difference(int n, const double *f, StretchBounds bounds, double *difference);
 
-// What C must be above to have a gradient: (F − T)/C. Below, F is allowed but for round-off.
-#define STRETCH_LEAST 1e-14
+// Above this C has a gradient, (F − T)/C. Below it F equals T up to round-off.
+#define STRETCH_GRADIENT_MIN 1e-14
 
-// ∂²(½ C²)/∂F², [3n][3n]; psd: without what is negative.
+// ∂²(½ C²)/∂F², [3n][3n]; psd: without negative eigenvalues.
 void stretch_second(int n, const double *f, StretchBounds bounds, bool psd, double *h);
 
 // Of a function of F with derivative p, its gradient at the n + 1 corners; and of one with second derivative h, [3n][3n], the row-major

@@ -1,4 +1,4 @@
-// The functions of a kind that holds F near what bounds of its singular values allow (constraint/private/stretch.h): everything but its
+// The functions of a kind that bounds the singular values of F (constraint/private/stretch.h): everything but its
 // name, its rest values and its material. The kind's file defines
 //
 //   STRETCH_COLUMNS   n, 3 of a tetrahedron and 2 of a triangle
@@ -30,7 +30,7 @@ static size_t rest_at(const ConstraintSet *set, int param, int32_t i)
 
 // ---- one after another ----
 
-// As the projections know them, in real; the observers know them to more digits.
+// In real, for the projections; observers use more digits.
 static StretchBounds plain_bounds(const ConstraintSet *set, int32_t i)
 {
 #if STRETCH_BOUNDED
@@ -42,7 +42,7 @@ static StretchBounds plain_bounds(const ConstraintSet *set, int32_t i)
 #endif
 }
 
-// F, from edges, not from places: what is far from the origin has lost nothing but the digits of its places.
+// F from edges, not from positions: far from the origin only the rounding of the positions themselves remains.
 static void plain_deformation(const ConstraintSet *set, int32_t i, const real4 *x, double *inverse, double *f)
 {
     for (int k = 0; k < ENTRIES; k++)
@@ -153,7 +153,7 @@ static GNU_ALWAYS_INLINE void wide_targets(const ConstraintSet *set, int32_t i, 
 #endif
 }
 
-// What a derivative p in F, by columns, is at the corners.
+// Gradient at the vertices of a function of F with derivative p, by columns.
 static GNU_ALWAYS_INLINE void wide_at_corners(const wide *inverse, const WideVector *p, WideVector *corner)
 {
     WideVector sum = {wide_all(0), wide_all(0), wide_all(0)};
@@ -262,7 +262,7 @@ static void evaluate(const ConstraintSet *set, int32_t begin, int32_t end, const
         const double size = stretch_difference(N, f, bounds_of(set, i), p);
         value[i - begin] = size;
         for (int k = 0; k < ENTRIES; k++)
-            p[k] *= size > STRETCH_LEAST ? 1 / size : 0;
+            p[k] *= size > STRETCH_GRADIENT_MIN ? 1 / size : 0;
         if (gradient)
             stretch_gradient(N, inverse, p, gradient + V * (size_t)(i - begin));
     }
@@ -308,7 +308,7 @@ static void curvature(const ConstraintSet *set, int32_t begin, int32_t end, cons
     for (int32_t i = begin; i < end; i++) {
         double inverse[N * N], f[ENTRIES], p[ENTRIES], h[ENTRIES * ENTRIES];
         stretch_deformation(N, set, i, x, inverse, f);
-        const double size = stretch_difference(N, f, bounds_of(set, i), p), inverse_size = size > STRETCH_LEAST ? 1 / size : 0;
+        const double size = stretch_difference(N, f, bounds_of(set, i), p), inverse_size = size > STRETCH_GRADIENT_MIN ? 1 / size : 0;
         stretch_second(N, f, bounds_of(set, i), false, h);
         for (int r = 0; r < ENTRIES; r++)
             for (int c = 0; c < ENTRIES; c++)
@@ -317,7 +317,7 @@ static void curvature(const ConstraintSet *set, int32_t begin, int32_t end, cons
     }
 }
 
-// What the table of such a kind has in common.
+// The table entries shared by such kinds.
 #define STRETCH_OPS \
     .vertices = V, .components = 1, .rows = N, .params = N * N + 2 * STRETCH_BOUNDED, .traits = TRAIT_DAMPING | TRAIT_LIMIT, \
     .project = project, .project_plain = project_plain, .local = local, .pull = pull, .stencil = stencil, .evaluate = evaluate, \

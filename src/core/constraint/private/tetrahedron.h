@@ -1,10 +1,10 @@
-// Tetrahedron: the deformation gradient of a linear tetrahedral element, in double precision, and how what is known of it in F becomes
-// forces on corners and blocks over corners. For kinds on tetrahedra.
+// Tetrahedron: the deformation gradient of a linear tetrahedral element, in double precision, and the chain rule from F to forces on
+// vertices and blocks over vertices. For kinds on tetrahedra.
 //
 //   F = D_s D_m⁻¹,  D_s = [x1 − x0, x2 − x0, x3 − x0],  D_m the same at rest,  V = det D_m / 6
 //
 // Rest values 0 … 8 of such a kind are D_m⁻¹ by rows: rest 3 j + c is row j, column c, so that column c of F is Σ_j (x_{j+1} − x_0) rest[3
-// j + c]. F and what has its shape are nine numbers by columns: entry 3 c + a is row a, column c.
+// j + c]. F and matrices of its shape are nine numbers by columns: entry 3 c + a is row a, column c.
 #ifndef WEFT_CONSTRAINT_TETRAHEDRON_H
 #define WEFT_CONSTRAINT_TETRAHEDRON_H
 
@@ -14,9 +14,9 @@
 #define TETRAHEDRON_INVERSE \
     "inverse_11", "inverse_12", "inverse_13", "inverse_21", "inverse_22", "inverse_23", "inverse_31", "inverse_32", "inverse_33"
 
-// D_m⁻¹ of corners x[4]. Where they span no positive volume, but for round-off, its entries are INFINITY: tetrahedron_refuse says why.
+// D_m⁻¹ of vertices x[4]. If their volume is not positive up to round-off, its entries are INFINITY, which tetrahedron_refuse refuses.
 void        tetrahedron_measure(const double4 *x, double inverse[9]);
-const char *tetrahedron_refuse(const double inverse[9]); // NULL: it is that of a tetrahedron
+const char *tetrahedron_refuse(const double inverse[9]); // NULL: valid
 double      tetrahedron_volume(const double4 *x);        // signed, m³
 
 // D_m⁻¹ and F of constraint i of a kind whose rest values begin with D_m⁻¹.

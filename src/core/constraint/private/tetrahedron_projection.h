@@ -1,5 +1,5 @@
-// What projections of kinds on tetrahedra share: F = D_s D_m⁻¹ (constraint/private/tetrahedron.h) in real, of one and of WIDE_LANES at
-// once, and the way back from a derivative in F to the corners. Rest values 0 … 8 of such a kind are D_m⁻¹ by rows.
+// Shared by the projections of kinds on tetrahedra: F = D_s D_m⁻¹ (constraint/private/tetrahedron.h) in real, of one and of WIDE_LANES at
+// once, and the chain rule from F to the vertices. Rest values 0 … 8 of such a kind are D_m⁻¹ by rows.
 #ifndef WEFT_CONSTRAINT_TETRAHEDRON_PROJECTION_H
 #define WEFT_CONSTRAINT_TETRAHEDRON_PROJECTION_H
 
@@ -31,7 +31,7 @@ static inline real set_rest(const ConstraintSet *set, int param, int32_t i)
     return set->rest[(size_t)param * (size_t)set->count + (size_t)i];
 }
 
-// F by columns, from edges, not from places: what is far from the origin has lost nothing but the digits of its places.
+// F by columns, from edges, not from positions: far from the origin only the rounding of the positions themselves remains.
 static inline void deformation_of(const ConstraintSet *set, int32_t i, const real4 x[4], Vector f[3])
 {
     for (int c = 0; c < 3; c++) {

@@ -11,9 +11,9 @@
 // Names of these rest values.
 #define TRIANGLE_INVERSE "inverse_11", "inverse_12", "inverse_21", "inverse_22"
 
-// D_m⁻¹ of corners x[3]. Where they span no area, but for round-off, its entries are INFINITY: triangle_refuse says why.
+// D_m⁻¹ of vertices x[3]. If their area is zero up to round-off, its entries are INFINITY, which triangle_refuse refuses.
 void        triangle_measure(const double4 *x, double inverse[4]);
-const char *triangle_refuse(const double inverse[4]); // NULL: it is that of a triangle
+const char *triangle_refuse(const double inverse[4]); // NULL: valid
 double      triangle_rest_area(const double4 *x);     // m²
 
 #endif

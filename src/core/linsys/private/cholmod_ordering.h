@@ -1,10 +1,10 @@
-// Fill-reducing orderings for the systems on CHOLMOD, and the symbolic analysis that follows one.
+// Fill-reducing orderings for the systems on CHOLMOD, and the symbolic analysis after them.
 //
-//   amd      approximate minimum degree: the least fill on chains and trees, cheap everywhere; its elimination tree is lopsided
+//   amd      approximate minimum degree: the smallest fill on chains and trees, cheap everywhere; its elimination tree is unbalanced
 //   metis    nested dissection of the graph by multilevel bisection, down to single rows: costly
 //   nesdis   the same separators down to 200 rows, minimum degree below: costlier
-//   nd       nested dissection by places (nested_dissection.h): as cheap as amd, the tree as balanced as that of metis
-//   best     of amd, nd and, where looking for it pays, nesdis, the one with the least predicted cost (below)
+//   nd       nested dissection by coordinates (nested_dissection.h): as cheap as amd, the tree as balanced as that of metis
+//   best     of amd, nd and, where its search pays off, nesdis, the one with the lowest predicted cost (below)
 //
 // Measured, one thread to order and analyse; nnz(L) in millions, operations in 10⁹, and the percentage of L that lies in the top of the
 // tree, above whole subtrees of at most 1/16 of it:
@@ -28,9 +28,9 @@ extern const char *const CHOLMOD_ORDERINGS[]; // choices of the param `ordering`
     "fill-reducing ordering; nd: nested dissection by particle positions; best: the one with the lowest predicted cost"
 
 typedef struct CholmodQuestion {
-    const Csc   *matrix; // as it will be factorised
-    int          block;  // rows at one place
-    const real4 *place;  // [matrix->n / block]; NULL: unknown
+    const Csc   *matrix;      // the one that is factorised
+    int          block;       // rows that share coordinates
+    const real4 *coordinates; // [matrix->n / block]; NULL: unknown
     bool         supernodal;
     bool         refactors; // the case factorises for every solve, instead of once for many
     int          threads;
@@ -47,18 +47,18 @@ typedef struct CholmodAnalysis {
 // A matrix as CHOLMOD sees it: a view, whose arrays it reads and does not keep.
 cholmod_sparse cholmod_view(const Csc *matrix);
 
-// Orders and analyses with `common` as it is set up, outside any team. What is found does not depend on the number of threads.
-// STATUS_MEMORY when the scratch is above the limit. A failure of CHOLMOD's own is left in common->status, with factor NULL and an ok
+// Orders and analyses with the settings in `common`, outside any team. The result does not depend on the number of threads.
+// STATUS_MEMORY when the scratch is above the limit. A failure inside CHOLMOD is left in common->status, with factor NULL and an ok
 // Status.
 Status cholmod_ordering_analyse(const CholmodQuestion *question, CholmodOrdering ordering, cholmod_common *common,
                                 CholmodAnalysis *out) GNU_MUST_CHECK;
 
-// Seconds that one factorisation of so many operations takes, at the rates below.
+// Predicted seconds of one factorisation of `flops` operations, at the rates below.
 double cholmod_ordering_factor_seconds(bool supernodal, double flops);
 
-// Seconds that factorising and solving take in one case by a factor with so many entries and operations: 50 factorisations with a solve
-// each, or one factorisation and 100 solves. Solves read the factor twice, as fast as memory gives it; factorisations are bound by
-// operations. The rates are those of one core of a server of 2023; only their ratio matters.
+// Predicted seconds of factorisations and solves in one case: 50 factorisations with a solve each, or one factorisation and 100 solves.
+// A solve reads the factor twice at memory bandwidth; factorisations are bound by arithmetic. The rates are those of one core of a server
+// of 2023; only their ratio matters.
 double cholmod_ordering_cost(const CholmodQuestion *question, double nonzeros, double flops);
 
 #endif

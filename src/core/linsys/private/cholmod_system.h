@@ -1,8 +1,8 @@
 // What the backends on CHOLMOD share: one sparse Cholesky factorisation, simplicial or supernodal, of A (n×n) or of A ⊗ I₃ (3n×3n).
 //
-// Each system owns a cholmod_common of its own, so several live side by side. The analysis is kept; a refactorisation changes numbers
+// Each system owns a cholmod_common, so several can exist at once. The analysis is kept; a refactorisation changes values
 // only. X, Y and E of cholmod_solve2 are kept from solve to solve. Everything inside CHOLMOD runs on one thread (library_threads.h);
-// moving right-hand sides in and out is shared by the team. The bits of a solution do not depend on the number of threads.
+// right-hand sides are copied in and out by the team. The bits of a solution do not depend on the number of threads.
 #ifndef WEFT_LINSYS_CHOLMOD_SYSTEM_H
 #define WEFT_LINSYS_CHOLMOD_SYSTEM_H
 
@@ -15,7 +15,7 @@ typedef struct CholmodKind {
     const LinsysOps *ops;
     bool             supernodal;
     int              lanes;       // 1: factorises A, three right-hand sides side by side; 3: A ⊗ I₃ and one right-hand side of 3n
-    bool             factor_only; // nothing is made ready for solves: they are done by somebody else, with the factor
+    bool             factor_only; // no solves: the caller solves with the factor itself
 } CholmodKind;
 
 extern const Param CHOLMOD_PARAMS[]; // ordering
@@ -27,14 +27,14 @@ Status cholmod_system_refactor(Linsys *sys, const Csc *same_pattern);
 Status cholmod_system_update(Linsys *sys, const LinsysColumns *columns, bool add); // simplicial, lanes 1 only
 void   cholmod_system_solve(Linsys *sys, const real4 *rhs, real4 *x);
 void   cholmod_system_solve_scalar(Linsys *sys, const double *rhs, double *x); // lanes 1 only
-double cholmod_system_least_pivot(const Linsys *sys, const Csc *matrix);       // lanes 1 only
+double cholmod_system_smallest_pivot(const Linsys *sys, const Csc *matrix);    // lanes 1 only
 Status cholmod_system_failed(const Linsys *sys);
 void   cholmod_system_info(const Linsys *sys, LinsysInfo *out);
 void   cholmod_system_destroy(Linsys *sys);
 
 // The factor itself, for a supernodal system of one lane: valid until the next of these calls, refactor or destroy.
 Supernodes cholmod_system_supernodes(const Linsys *sys);
-// Gives the memory of the values back; the analysis stays, and a refactor computes them again.
-Status cholmod_system_drop_values(Linsys *sys);
+// Releases the memory of the values; the analysis stays, and a refactor computes them again.
+Status cholmod_system_release_values(Linsys *sys);
 
 #endif

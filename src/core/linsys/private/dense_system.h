@@ -5,14 +5,15 @@
 
 #include "linsys/linsys.h"
 
-// lanes 1: A, three right-hand sides side by side; 3: A ⊗ I₃ and one right-hand side of 3n. The memory is asked for before it is taken.
+// lanes 1: A, three right-hand sides side by side; 3: A ⊗ I₃ and one right-hand side of 3n. The memory limit is checked before anything is
+// allocated.
 Status dense_system_create(const LinsysSetup *setup, const LinsysOps *ops, int lanes, Linsys **out);
 
 // The slots of LinsysOps.
 Status dense_system_refactor(Linsys *sys, const Csc *same_pattern);
 void   dense_system_solve(Linsys *sys, const real4 *rhs, real4 *x);
 void   dense_system_solve_scalar(Linsys *sys, const double *rhs, double *x); // lanes 1 only
-double dense_system_least_pivot(const Linsys *sys, const Csc *matrix);       // lanes 1 only
+double dense_system_smallest_pivot(const Linsys *sys, const Csc *matrix);    // lanes 1 only
 Status dense_system_failed(const Linsys *sys);
 void   dense_system_info(const Linsys *sys, LinsysInfo *out);
 void   dense_system_destroy(Linsys *sys);

@@ -1,4 +1,4 @@
-// What every backend asks before and after a factorisation, and says when the answer is no.
+// Checks of every backend before and after a factorisation, with their messages.
 #ifndef WEFT_LINSYS_PIVOT_H
 #define WEFT_LINSYS_PIVOT_H
 
@@ -6,7 +6,7 @@
 
 #include "linsys/linsys.h"
 
-// STATUS_NUMERIC for a value that is NaN or infinite, with its place: once elimination has begun it spreads to rows that are innocent.
+// STATUS_NUMERIC, with row and column, for a value that is NaN or infinite. Checked first, because elimination spreads it to other rows.
 Status matrix_check_finite(const Csc *a, const char *backend) GNU_MUST_CHECK;
 
 // STATUS_NUMERIC for a matrix of n rows whose elimination met a bad pivot in `row`.

@@ -9,14 +9,14 @@
 #include "math/real.h"
 
 typedef struct SupernodalKernels {
-    size_t value_bytes; // of an entry of the factor; a block of a task's vector has four
-    int    group;       // rows that are multiplied at once
-    // The entries of a task's chunks, from those of the factor.
+    size_t value_bytes; // of an entry of the factor; a block of a task's vector is four of them
+    int    group;       // rows multiplied at once
+    // Computes the entries of a task's chunks from those of the factor.
     void (*fill)(const SupernodalPlan *plan, const Supernodes *factor, int32_t task, void *values);
-    // Forward: the right-hand side of the task's columns and the boundaries of its children come in, its own boundary is complete after it.
-    void (*up)(const SupernodalPlan *plan, int32_t task, const void *values, void *blocks, const real4 *rhs);
-    // Backward, after the parent's: x of the task's columns is set, or has the solution added to it. w is left alone.
-    void (*down)(const SupernodalPlan *plan, int32_t task, const void *values, void *blocks, bool add, real4 *x);
+    // Forward solve: reads the right-hand side of the task's columns and the boundaries of its children, completes its own boundary.
+    void (*forward)(const SupernodalPlan *plan, int32_t task, const void *values, void *blocks, const real4 *rhs);
+    // Backward solve, after the parent's: writes x of the task's columns, or adds to it. w is left alone.
+    void (*backward)(const SupernodalPlan *plan, int32_t task, const void *values, void *blocks, bool add, real4 *x);
 } SupernodalKernels;
 
 extern const SupernodalKernels SUPERNODAL_F32, SUPERNODAL_F64;

@@ -1,7 +1,7 @@
 // The body of supernodal_kernels.h. Included once per precision, with VALUE (float or double), KERNELS (the table to define) and GROUP
 // (1, 2 or 4 rows in one vector register) defined.
 //
-// A vector register holds GROUP blocks of four values: x, y, z and nothing of GROUP rows. An entry of the factor is spread over the
+// A vector register holds GROUP blocks of four values: x, y, z and a zero, of GROUP rows. An entry of the factor is broadcast to the
 // four lanes of its row, so that one multiply-add serves one column and GROUP rows.
 #if GROUP == 4
 #include <immintrin.h>
@@ -14,7 +14,7 @@
 GNU_VECTOR(VALUE, Block, 4 * sizeof(VALUE));
 GNU_VECTOR(VALUE, Group, GROUP * 4 * sizeof(VALUE));
 
-// The thread sanitizer looks at no access of more than 16 bytes, so for it a block goes value by value.
+// The thread sanitizer does not see accesses of more than 16 bytes, so under it a block is copied value by value.
 static GNU_ALWAYS_INLINE Block block_load(const Block *b)
 {
 #if GNU_THREAD_SANITIZED
@@ -46,7 +46,7 @@ static GNU_ALWAYS_INLINE void block_add(Block *b, Block more)
 #if GROUP == 4 // f32 on AVX-512
 static GNU_ALWAYS_INLINE Group spread(const VALUE *entry)
 {
-    const __m512i lane = _mm512_set_epi32(3, 3, 3, 3, 2, 2, 2, 2, 1, 1, 1, 1, 0, 0, 0, 0); // of 128 bits, which are the same four times
+    const __m512i lane = _mm512_set_epi32(3, 3, 3, 3, 2, 2, 2, 2, 1, 1, 1, 1, 0, 0, 0, 0); // of the four equal parts of 128 bits
     return (Group)_mm512_permutevar_ps(_mm512_broadcast_f32x4(_mm_load_ps(entry)), lane);
 }
 
@@ -132,12 +132,12 @@ static GNU_ALWAYS_INLINE Block sum_of_rows(Group g)
 
 // ---- one chunk ----
 
-// The entries come in one stream, upwards in memory on the way up and downwards on the way down. The processor follows such a stream
-// to the end of a page only, so lines are asked for this many bytes ahead. Measured on a 512×512 cloth in f64, two threads: 11.8 ms
-// without, 8.4 with 512, 7.4 with 1024, 6.3 with 2048, 6.2 with 4096.
+// The entries are one stream, with ascending addresses in the forward solve and descending ones in the backward solve. The hardware
+// prefetcher stops at the end of a page, so lines are prefetched this many bytes ahead. Measured on a 512×512 cloth in f64, two threads:
+// 11.8 ms without, 8.4 with 512, 7.4 with 1024, 6.3 with 2048, 6.2 with 4096.
 enum { AHEAD = 4096, LINE = 64 };
 
-static GNU_ALWAYS_INLINE void ask_for(const VALUE *entries, int ahead, int count)
+static GNU_ALWAYS_INLINE void prefetch(const VALUE *entries, int ahead, int count)
 {
     const uintptr_t at = (uintptr_t)entries + (uintptr_t)ahead; // an address: it may lie outside of the array
     for (int line = 0; line < count * (int)sizeof(VALUE); line += LINE)
@@ -153,8 +153,8 @@ static GNU_ALWAYS_INLINE Group times(const VALUE *value, const Group *x, int col
     return sum;
 }
 
-// [x ; rows] = [0 ; rows] + P x. Both return where the entries end on their way.
-static GNU_ALWAYS_INLINE const VALUE *chunk_up(const Chunk *chunk, const VALUE *value, const uint16_t *row, Block *v, int width)
+// [x ; rows] = [0 ; rows] + P x. Both return the address after the last entry they used, in their direction.
+static GNU_ALWAYS_INLINE const VALUE *chunk_forward(const Chunk *chunk, const VALUE *value, const uint16_t *row, Block *v, int width)
 {
     Group   x[CHUNK_WIDTH];
     Block  *own = v + chunk->column;
@@ -169,7 +169,7 @@ static GNU_ALWAYS_INLINE const VALUE *chunk_up(const Chunk *chunk, const VALUE *
         value += columns * GROUP;
     }
     for (; i < chunk->height; i += GROUP, value += width * GROUP) {
-        ask_for(value, AHEAD, width * GROUP);
+        prefetch(value, AHEAD, width * GROUP);
         scatter_add(times(value, x, width), v, row + i);
     }
     return value;
@@ -182,7 +182,7 @@ static GNU_ALWAYS_INLINE void add_product(const VALUE *value, Group x, Group *su
 }
 
 // x = Pᵀ [x ; rows], from the last row to the first
-static GNU_ALWAYS_INLINE const VALUE *chunk_down(const Chunk *chunk, const VALUE *value, const uint16_t *row, Block *v, int width)
+static GNU_ALWAYS_INLINE const VALUE *chunk_backward(const Chunk *chunk, const VALUE *value, const uint16_t *row, Block *v, int width)
 {
     const int32_t own = (width + GROUP - 1) / GROUP * GROUP;
     Group         sum[CHUNK_WIDTH];
@@ -190,7 +190,7 @@ static GNU_ALWAYS_INLINE const VALUE *chunk_down(const Chunk *chunk, const VALUE
         sum[k] = (Group){0};
     for (int32_t i = (chunk->height - 1) / GROUP * GROUP; i >= own; i -= GROUP) {
         value -= width * GROUP;
-        ask_for(value, -AHEAD, width * GROUP);
+        prefetch(value, -AHEAD, width * GROUP);
         add_product(value, gather(v, row + i), sum, width);
     }
     for (int32_t i = own - GROUP; i >= 0; i -= GROUP) {
@@ -203,38 +203,38 @@ static GNU_ALWAYS_INLINE const VALUE *chunk_down(const Chunk *chunk, const VALUE
     return value;
 }
 
-// A constant width keeps x and the sums in registers.
+// A width known at compile time keeps x and the sums in registers.
 #define EACH_WIDTH(DO) DO(1) DO(2) DO(3) DO(4) DO(5) DO(6) DO(7) DO(8)
 _Static_assert(CHUNK_WIDTH == 8, "a case for each width");
 
-static void chunks_up(const SupernodalPlan *plan, const SupernodalTask *task, const VALUE *value, Block *v)
+static void chunks_forward(const SupernodalPlan *plan, const SupernodalTask *task, const VALUE *value, Block *v)
 {
     for (int32_t c = task->chunk_begin; c < task->chunk_end; c++) {
         const Chunk *chunk = &plan->chunk[c];
         switch (chunk->width) {
-#define UP(width) \
+#define FORWARD(width) \
     case width: \
-        value = chunk_up(chunk, value, plan->row + chunk->row, v, width); \
+        value = chunk_forward(chunk, value, plan->row + chunk->row, v, width); \
         break;
-            EACH_WIDTH(UP)
-#undef UP
+            EACH_WIDTH(FORWARD)
+#undef FORWARD
         default:
             break;
         }
     }
 }
 
-static void chunks_down(const SupernodalPlan *plan, const SupernodalTask *task, const VALUE *value, Block *v)
+static void chunks_backward(const SupernodalPlan *plan, const SupernodalTask *task, const VALUE *value, Block *v)
 {
     for (int32_t c = task->chunk_end - 1; c >= task->chunk_begin; c--) {
         const Chunk *chunk = &plan->chunk[c];
         switch (chunk->width) {
-#define DOWN(width) \
+#define BACKWARD(width) \
     case width: \
-        value = chunk_down(chunk, value, plan->row + chunk->row, v, width); \
+        value = chunk_backward(chunk, value, plan->row + chunk->row, v, width); \
         break;
-            EACH_WIDTH(DOWN)
-#undef DOWN
+            EACH_WIDTH(BACKWARD)
+#undef BACKWARD
         default:
             break;
         }
@@ -243,7 +243,7 @@ static void chunks_down(const SupernodalPlan *plan, const SupernodalTask *task, 
 
 // ---- one task ----
 
-// x, y and z of a right-hand side; w, which may be anything, becomes 0.
+// x, y and z of a right-hand side; w, which is unspecified, becomes 0.
 static inline Block read_in(const real4 *b)
 {
     const Block block = GNU_CONVERT(lanes4_load(b), Block), zero = {0};
@@ -256,14 +256,14 @@ static inline void write_out(Block v, bool add, real4 *x)
     lanes4_store(x, GNU_SHUFFLE(add ? old + found : found, old, 0, 1, 2, 7));
 }
 
-static void up(const SupernodalPlan *plan, int32_t t, const void *values, void *blocks, const real4 *rhs)
+static void forward(const SupernodalPlan *plan, int32_t t, const void *values, void *blocks, const real4 *rhs)
 {
     const SupernodalTask *task = &plan->task[t];
     const int32_t        *order = plan->order + task->own;
     Block                *v = (Block *)blocks + task->block;
     for (int32_t i = 0; i < task->own_count; i++)
         block_store(&v[i], read_in(&rhs[order[i]]));
-    for (int32_t i = 0; i <= task->boundary_count; i++) // and the block for padding
+    for (int32_t i = 0; i <= task->boundary_count; i++) // including the block for padding
         block_store(&v[task->own_count + i], (Block){0});
     for (int32_t c = task->child; c >= 0; c = plan->task[c].sibling) {
         const SupernodalTask *child = &plan->task[c];
@@ -271,10 +271,10 @@ static void up(const SupernodalPlan *plan, int32_t t, const void *values, void *
         for (int32_t i = 0; i < child->boundary_count; i++)
             block_add(&v[plan->to_parent[child->boundary + i]], block_load(&from[i]));
     }
-    chunks_up(plan, task, (const VALUE *)values + task->value, v);
+    chunks_forward(plan, task, (const VALUE *)values + task->value, v);
 }
 
-static void down(const SupernodalPlan *plan, int32_t t, const void *values, void *blocks, bool add, real4 *x)
+static void backward(const SupernodalPlan *plan, int32_t t, const void *values, void *blocks, bool add, real4 *x)
 {
     const SupernodalTask *task = &plan->task[t];
     Block                *v = (Block *)blocks + task->block;
@@ -283,7 +283,7 @@ static void down(const SupernodalPlan *plan, int32_t t, const void *values, void
         for (int32_t i = 0; i < task->boundary_count; i++)
             block_store(&v[task->own_count + i], block_load(&from[plan->to_parent[task->boundary + i]]));
     }
-    chunks_down(plan, task, (const VALUE *)values + task->value_end, v);
+    chunks_backward(plan, task, (const VALUE *)values + task->value_end, v);
     const int32_t *order = plan->order + task->own;
     for (int32_t i = 0; i < task->own_count; i++)
         write_out(block_load(&v[i]), add, &x[order[i]]);
@@ -332,4 +332,4 @@ static void fill(const SupernodalPlan *plan, const Supernodes *factor, int32_t t
     ASSERT(value == (VALUE *)values + plan->task[t].value_end);
 }
 
-const SupernodalKernels KERNELS = {.value_bytes = sizeof(VALUE), .group = GROUP, .fill = fill, .up = up, .down = down};
+const SupernodalKernels KERNELS = {.value_bytes = sizeof(VALUE), .group = GROUP, .fill = fill, .forward = forward, .backward = backward};

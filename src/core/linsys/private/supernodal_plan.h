@@ -1,18 +1,19 @@
-// How a supernodal factor is cut into tasks for a parallel triangular solve, and where its entries lie. A pure function of the factor's
-// pattern, never of the number of threads, so neither do the bits of a solution depend on it.
+// How a supernodal factor is split into tasks for a parallel triangular solve, and where its entries lie. Depends on the factor's pattern
+// only, not on the number of threads; so the bits of a solution do not depend on it either.
 //
 // Tasks. A task is a connected piece of the supernodal elimination tree (or several pieces below the same parent, or several roots): whole
-// subtrees of about the same size at the leaves, single supernodes and chains of them towards the root. Tasks form a tree as well; those
-// of one level (height above the leaves) do not depend on one another.
-// A task works on a vector of its own: its columns, then its boundary (the rows of other tasks that its columns reach), then one block that
-// takes what the padding of the row lists would write. Every boundary row is a column or a boundary row of the task's parent, which
-// adds its children's boundaries to its own vector in a fixed order on the way up, and gives them their values on the way down.
+// subtrees of about the same size at the leaves, single supernodes and chains of them towards the root. Tasks form a tree as well; tasks
+// of one level (height above the leaves) are independent.
+// A task works on a vector of its own: its columns, then its boundary (the rows of other tasks that its columns reach),
+// takes the writes of the padding of the row lists. Every boundary row is a column or a boundary row of the task's parent, which
+// adds its children's boundaries to its own vector in a fixed order in the forward solve, and passes values back to them in the backward
+// solve.
 //
 // Chunks. A supernode is cut into chunks of at most CHUNK_WIDTH columns. A chunk's rows are its own columns and all of the supernode's rows
 // after them. Its entries are those of P, with D the triangle of its own rows and B what is below it:
 //   P = [ D⁻¹ ; −B D⁻¹ ]      forward: [x ; rows] = [0 ; rows] + P x      backward: x = Pᵀ [x ; rows]
-// so that both passes are one product each without divisions or a chain from column to column. `group` rows at a time: the
-// entries of a group stand column by column up to the last that is not zero, and groups one after another. The last group is filled up
+// so that each pass is one product, without divisions or dependencies between columns. `group` rows at a time: the
+// entries of a group are stored column by column up to the last nonzero one, and group after group. The last group is padded
 // with zeros. Chunks follow one another in memory without gaps within a task.
 #ifndef WEFT_LINSYS_SUPERNODAL_PLAN_H
 #define WEFT_LINSYS_SUPERNODAL_PLAN_H
@@ -27,7 +28,7 @@ typedef struct Chunk {
     int32_t row, height;   // its rows: task rows from `row` on, `height` of them and the padding to a whole group
 } Chunk;
 
-// How many columns of a chunk a group of its rows from `first` on has entries in: above the diagonal there are none.
+// Columns of a chunk with entries in the group of rows that begins at `first`; entries above the diagonal are not stored.
 static inline int32_t chunk_columns(int32_t width, int32_t first, int32_t group)
 {
     return first + group < width ? first + group : width;
@@ -50,8 +51,8 @@ typedef struct SupernodalTask {
     int32_t parent;                   // −1: none
     int32_t child, sibling;           // first child, next child of the same parent, both −1 at the end
     int32_t level;
-    int64_t value, value_end; // where its entries begin, and where they end
-    int64_t block;            // where its vector begins, in blocks
+    int64_t value, value_end; // begin and end of its entries
+    int64_t block;            // begin of its vector, in blocks
     int64_t bytes;            // of entries and rows, read by each pass
 } SupernodalTask;
 
@@ -62,16 +63,16 @@ typedef struct SupernodalPlan {
     Chunk          *chunk;     // by task, children before parents
     int32_t        *source;    // [chunk_count] the first column of a chunk as a column of L
     int32_t        *supernode; // [n] of a column of L
-    uint16_t       *row;       // [row_count] place in the task's vector
-    int32_t        *order;     // [n] row of A, by task
-    int32_t        *to_parent; // [boundary rows] place in the parent's vector
+    uint16_t       *row;       // [row_count] index in the task's vector
+    int32_t        *order;     // [n] permutation: the row of A at each position, task by task
+    int32_t        *to_parent; // [boundary rows] index in the parent's vector
     int64_t         row_count, value_count, block_count;
     int64_t         leaf_bytes, bytes; // of tasks of level 0, and of all
 } SupernodalPlan;
 
-// group: rows that are padded to. value_bytes: of one entry. grains: a leaf task is a subtree of at most one in so many of all bytes; small
-// ones are packed together to at least half of that. All arrays in the arena, and what is only needed during the call as well.
-Status supernodal_plan_make(const Supernodes *factor, int group, size_t value_bytes, int grains, Arena *arena,
+// group: rows are padded to a multiple of it. value_bytes: of one entry. grains: a leaf task holds at most 1/grains of all bytes; smaller
+// subtrees are packed together to at least half of that. All arrays lie in the arena, also those needed during the call only.
+Status supernodal_plan_init(const Supernodes *factor, int group, size_t value_bytes, int grains, Arena *arena,
                             SupernodalPlan *out) GNU_MUST_CHECK;
 
 #endif

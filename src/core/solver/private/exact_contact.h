@@ -1,5 +1,5 @@
-// ExactContact: contact in a solver that minimises Φ in double precision, whose contacts are springs on one side: ½ k min(C, 0)² of each is
-// a term of Φ, convex, and quadratic on either side of C = 0, so that the Hessian of the contacts that push is all there is to know of it.
+// ExactContact: contact in a solver that minimises Φ in double precision. A contact is a one-sided spring: its term ½ k min(C, 0)² of Φ is
+// convex and piecewise quadratic, so the Hessian of the active contacts (C < 0) is complete.
 #ifndef WEFT_SOLVER_EXACT_CONTACT_H
 #define WEFT_SOLVER_EXACT_CONTACT_H
 
@@ -9,9 +9,9 @@
 #include "step/exact_motion.h"
 
 typedef struct ExactContact {
-    Contacts       *contacts; // NULL: nothing touches, and no function but exact_contact_init may be called
+    Contacts       *contacts; // NULL: no contact, and only exact_contact_init may be called
     int             threads;
-    Motion          motion;     // of the velocity pass: x_n and accelerations in real
+    Motion          motion;     // for the velocity pass: x_n and accelerations in real
     real4          *prediction; // [particles] y
     ContactVelocity velocity;
 } ExactContact;
@@ -20,13 +20,14 @@ Status exact_contact_init(ExactContact *contact, const SolverSetup *setup) GNU_M
 
 // Outside any team, all of them.
 
-// Finds the contacts of a step and makes them linear; motion: predicted, the State still at the start.
-Status exact_contact_begin(ExactContact *contact, const State *state, const ExactMotion *motion, const StepContext *context) GNU_MUST_CHECK;
+// Detects and linearises the contacts of a step; motion: after the prediction, State: still at the start of the step.
+Status exact_contact_detect(ExactContact *contact, const State *state, const ExactMotion *motion,
+                            const StepContext *context) GNU_MUST_CHECK;
 
-// Adds h2 ∇²E of the contacts that push at x. The pattern has what they couple.
+// Adds h2 ∇²E of the contacts that are active at x. The pattern must contain their couplings.
 void exact_contact_assemble(const ExactContact *contact, const double4 *x, double h2, Hessian *hessian);
 
-// Whether a pattern over particles has all that the contacts of the step couple.
+// Whether a pattern over particles contains all couplings of the step's contacts.
 bool exact_contact_fits(const ExactContact *contact, const Csc *blocks);
 
 // After the State was moved to x: multipliers, restitution and friction.

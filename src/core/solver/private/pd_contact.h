@@ -1,17 +1,17 @@
-// PdContact: contact in projective dynamics. The term ½ k min(C, 0)², C = n·Σ w x − R, of Φ is that of a constraint whose target is Σ w x
-// moved onto C = 0 where C is below, and Σ w x itself elsewhere. An iteration moves x by
+// PdContact: contact in projective dynamics. The term ½ k min(C, 0)², C = n·Σ w x − R, of Φ is a constraint on Σ w x, with target Σ w x
+// projected to C = 0 if C < 0 (the contact is active), and Σ w x itself otherwise. An iteration moves x by
 //   d = −P⁻¹ ∇Φ(x),   P = A + B,   A = M + h² Σ k AᵀA of the constraints
-// and B stands for the contacts, in one of three ways:
-//   constant  h² k on the diagonal of every free particle of the surface, whether it touches or not: P is factorised once and for all
-//   refactor  h² k Σ w wᵀ over the contacts that push at x: P is factorised anew whenever these are others. Where contacts of a step
-//             couple what the pattern lacks, the system is made anew, and allocates.
-//   update    the same B, by changing the factor of P for those contacts that came and went (LinsysOps.update), which allocates
+// and B approximates the contacts, in one of three ways:
+//   constant  h² k on the diagonal of every free particle of the surface, in contact or not: P is factorised once
+//   refactor  h² k Σ w wᵀ over the contacts active at x: P is refactorised whenever that set changes. If contacts of a step couple
+//             particles that the pattern does not, the system is rebuilt, and allocates.
+//   update    the same B, by low-rank updates of the factor of P for the contacts that changed (LinsysOps.update), which allocates
 //
-// Φ falls in every iteration in all three. Without contacts the whole move lowers it, for A majorises. With them a move may run into
-// contacts that B has not, or not as often as they are; along it
+// Φ falls in every iteration in all three. Without contacts the full move lowers it, since A majorises. With contacts a move may activate
+// contacts that are not in B, or are counted less often than they occur; along the move
 //   Φ(x + t d) ≤ Φ(x) + U(t),   U(t) = t ∇Φ·d + t²/2 dᵀAd + h² Σ ½ k (min(C + t ΔC, 0)² − min(C, 0)²) − t h² Σ k min(C, 0) ΔC
-// with the ∇Φ of all, is convex and cheap: the move is made whole where U falls by a quarter of what it would without what it runs into,
-// and else as far as U is least.
+// with ∇Φ over all terms, is convex and cheap: the full move is made if U falls by at least a quarter of the fall without newly activated
+// contacts; otherwise the move ends at the minimum of U.
 #ifndef WEFT_SOLVER_PD_CONTACT_H
 #define WEFT_SOLVER_PD_CONTACT_H
 
@@ -23,7 +23,7 @@
 typedef enum PdContactMatrix { PD_CONTACT_CONSTANT, PD_CONTACT_REFACTOR, PD_CONTACT_UPDATE } PdContactMatrix;
 extern const char *const PD_CONTACT_MATRIX_NAMES[]; // ended by NULL
 
-// √(h²k) w of a contact that pushes, at its free particles, which come first and ascending; the others are −1 with 0.
+// √(h²k) w of an active contact at its free particles, which come first, ascending; unused entries are −1 with value 0.
 typedef struct ContactColumn {
     int32_t particle[CONSTRAINT_VERTICES_MAX];
     double  value[CONSTRAINT_VERTICES_MAX];
@@ -35,36 +35,36 @@ typedef struct ContactColumns {
 } ContactColumns;
 
 typedef struct PdContact {
-    Contacts       *contacts; // NULL: nothing touches, and no function but pd_contact_init may be called
+    Contacts       *contacts; // NULL: no contact, and only pd_contact_init may be called
     const Model    *model;
     PdContactMatrix kind;
     double          factor;                     // h² k
-    int32_t         first[CONTACT_CLASSES + 1]; // of a class in arrays over the contacts of all
+    int32_t         first[CONTACT_CLASSES + 1]; // first index of a class in arrays over all contacts
     double         *base;                       // values of A
     double         *diagonal;                   // [particles] of B; constant
     double         *value;                      // [contacts of all classes, by room] C at the iterate
-    double         *change;                     // the same: ΔC along the move
-    double         *drag;                       // the same: h² k |Σ w d|² of those in B, over free particles
-    real4          *pull;                       // [slot_room] what contacts add to the right-hand side
+    double         *change;                     // [as value] ΔC along the move
+    double         *curvature;                  // [as value] h² k |Σ w d|² of the contacts in B, over free particles
+    real4          *pull;                       // [slot_room] terms of contacts in the right-hand side
     double (*partial)[2];                       // [blocks of columns] dᵀAd, dᵀBd of the diagonal
     double          length;                     // t
-    ContactColumns  wanted, held;               // refactor, update: of B now; of the factor
-    LinsysColumns   come, gone;                 // update
-    int64_t         updates;                    // columns since the factor was made from A
+    ContactColumns  wanted, held;               // refactor, update: columns of B at x; columns in the factor
+    LinsysColumns   come, gone;                 // update: columns to add and to remove
+    int64_t         updates;                    // columns updated since the factor was computed from A
     ContactVelocity velocity;
 } PdContact;
 
-// system: made; its values become those of P. motion: of the solver. STATUS_UNSUPPORTED, by name, for a linear system that has no update
-// where that is asked for.
+// system: initialised; its values become those of P. motion: of the solver. STATUS_UNSUPPORTED, with its name, for a linear system without
+// update if contact_matrix is `update`.
 Status pd_contact_init(PdContact *contact, const SolverSetup *setup, const Motion *motion, StencilMatrix *system) GNU_MUST_CHECK;
 
-// All threads of a team, each ends with a barrier. look: C at x, and rhs becomes that of P. search: x moves towards `solved`, at most ω of
-// the way. finish: λ.
-void pd_contact_look(const PdContact *contact, const real4 *x, real4 *rhs);
+// All threads of a team; each ends with a barrier. evaluate: C at x, and adds the contacts' terms to rhs. search: moves x towards `solved`,
+// by at most ω. finish: λ.
+void pd_contact_evaluate(const PdContact *contact, const real4 *x, real4 *rhs);
 void pd_contact_search(PdContact *contact, const Csc *system, double omega, const real4 *solved, real4 *x);
 void pd_contact_finish(const PdContact *contact, const real4 *x);
 
-// Outside any team, between look and the solve: P for the contacts that push.
-Status pd_contact_change(PdContact *contact, LinsysSolver *solver, const real4 *place, StencilMatrix *system) GNU_MUST_CHECK;
+// Outside any team, between evaluate and the solve: brings the factor of P up to date with the active contacts.
+Status pd_contact_change(PdContact *contact, LinsysSolver *solver, const real4 *coordinates, StencilMatrix *system) GNU_MUST_CHECK;
 
 #endif

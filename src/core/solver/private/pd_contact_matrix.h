@@ -1,4 +1,4 @@
-// What PdContact has of its matrix: B, and how it comes into the factor. For pd_contact.c alone, but pd_contact_change.
+// The matrix part of PdContact: B, and its factor. Used by pd_contact.c only, except pd_contact_change.
 #ifndef WEFT_SOLVER_PD_CONTACT_MATRIX_H
 #define WEFT_SOLVER_PD_CONTACT_MATRIX_H
 

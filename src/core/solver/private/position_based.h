@@ -1,4 +1,4 @@
-// The machinery that pbd and xpbd share: substeps of prediction, damping, sweeps and velocity update.
+// The base of pbd and xpbd: substeps of prediction, damping, sweeps and velocity update.
 #ifndef WEFT_SOLVER_POSITION_BASED_H
 #define WEFT_SOLVER_POSITION_BASED_H
 
@@ -11,10 +11,9 @@
 #include "step/sweeps.h"
 
 // symplectic_euler  y = x_n + h v_n + h² a
-// verlet            x_{n+1} = 2 x_n − x_{n−1} + h² a (Störmer). With v_n = (x_n − x_{n−1})/h this is the same recursion; what differs is
-// its
-//                   start, which must be a Taylor step: y = x_0 + h v_0 + ½ h² a in the very first (sub)step. Free fall is then the
-//                   parabola itself at every step. The velocity that is stored is the mean over the last (sub)step, half a one old.
+// verlet            x_{n+1} = 2 x_n − x_{n−1} + h² a (Störmer). With v_n = (x_n − x_{n−1})/h this is the same recursion; only the start
+//                   differs, a Taylor step: y = x_0 + h v_0 + ½ h² a in the first (sub)step. Free fall is then exactly the parabola at
+//                   every step. The stored velocity is the mean over the last (sub)step, that is, the velocity half a (sub)step earlier.
 typedef enum Integrator { INTEGRATOR_SYMPLECTIC_EULER, INTEGRATOR_VERLET } Integrator;
 extern const char *const INTEGRATOR_NAMES[]; // ended by NULL
 
@@ -58,7 +57,7 @@ typedef struct PositionBased { // first member of the private struct of pbd and 
 
 ScheduleWish position_based_schedule(const ParamSet *params);
 
-// Fills everything. multipliers: xpbd's λ, compliance and γ; stiffness: k' of every projection.
+// Fills all fields. multipliers: with λ, compliance and γ (xpbd); stiffness: k' of every projection.
 Status position_based_init(PositionBased *solver, const SolverSetup *setup, bool multipliers, double stiffness) GNU_MUST_CHECK;
 Status position_based_step(Solver *solver, State *state, StepContext *context);
 

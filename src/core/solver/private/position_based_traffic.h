@@ -1,5 +1,5 @@
-// What the phases of pbd and xpbd move; the model is in step/traffic.h. Damping of bodies, breaking of constraints and contact, of which
-// every step has another number, are not counted, nor are the phases that they take part in.
+// Traffic of the phases of pbd and xpbd; the model is in step/traffic.h. Body damping, breaking and contact vary from step to step and are
+// not counted, nor are phases that contain them.
 #ifndef WEFT_SOLVER_POSITION_BASED_TRAFFIC_H
 #define WEFT_SOLVER_POSITION_BASED_TRAFFIC_H
 

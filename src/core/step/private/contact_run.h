@@ -1,4 +1,4 @@
-// A run over all contacts by a team, colour after colour, each seeing what the colours before it did.
+// A pass over all contacts by a team, colour after colour (Gauss-Seidel).
 #ifndef WEFT_STEP_CONTACT_RUN_H
 #define WEFT_STEP_CONTACT_RUN_H
 
@@ -7,8 +7,8 @@
 // Contacts from … to−1 of a class; disjoint: no two of them share a particle.
 typedef void ContactVisit(const void *user, ContactClass which, int32_t from, int32_t to, bool disjoint);
 
-// All threads of a team. What happens does not depend on their number; small colours go one after another on one thread. Ends with a
-// barrier, but where there is no contact.
+// All threads of a team. The result does not depend on their number; small colours run one after another on one thread. Ends with a
+// barrier, unless there are no contacts.
 void contact_run(const Contacts *contacts, ContactVisit *visit, const void *user);
 
 #endif

@@ -1,4 +1,4 @@
-#include "linsys/private/graph_places.h"
+#include "linsys/private/graph_coordinates.h"
 
 #include <string.h>
 
@@ -6,7 +6,7 @@ typedef struct Graph {
     int32_t  n;
     int32_t *start, *neighbour; // [n + 1], [start[n]]
     int32_t *queue, *distance;  // [n]
-    int32_t *nearest;           // [n] distance to the nearest of the vertices picked so far
+    int32_t *nearest;           // [n] distance to the nearest of the vertices chosen so far
 } Graph;
 
 static size_t entries(const Csc *matrix, int block)
@@ -17,12 +17,12 @@ static size_t entries(const Csc *matrix, int block)
     return count;
 }
 
-size_t graph_places_scratch(const Csc *matrix, int block)
+size_t graph_coordinates_scratch(const Csc *matrix, int block)
 {
     return (4 * (size_t)(matrix->n / block) + 2 + 2 * entries(matrix, block)) * sizeof(int32_t);
 }
 
-// Both directions of every entry off the diagonal block; of a block of rows each counts, which does no harm.
+// Both directions of every entry off the diagonal block. Each row of a block counts, so neighbours repeat, which is harmless.
 static void list_neighbours(const Csc *a, int block, Graph *g)
 {
     int32_t *end = g->start + 1; // end[v] runs from the start of v's list to its end
@@ -49,7 +49,7 @@ static void list_neighbours(const Csc *a, int block, Graph *g)
     }
 }
 
-// Breadth-first search over all vertices; where a component ends, the next one is taken up one farther away. Returns the last vertex.
+// Breadth-first search over all vertices; the next component begins at one more than the last distance. Returns the last vertex.
 static int32_t search(Graph *g, int32_t from)
 {
     int32_t count = 0, unseen = 0, last = from;
@@ -85,7 +85,7 @@ static int32_t farthest(Graph *g)
     return far;
 }
 
-void graph_places(const Csc *matrix, int block, void *scratch, float (*place)[3])
+void graph_coordinates(const Csc *matrix, int block, void *scratch, float (*coordinate)[3])
 {
     Graph         g = {.n = matrix->n / block};
     const int32_t n = g.n;
@@ -101,11 +101,11 @@ void graph_places(const Csc *matrix, int block, void *scratch, float (*place)[3]
     for (int axis = 0; axis < 3; axis++) {
         const int32_t other = search(&g, far);
         for (int32_t v = 0; v < n; v++)
-            place[v][axis] = (float)g.distance[v];
+            coordinate[v][axis] = (float)g.distance[v];
         farthest(&g);
         search(&g, other);
         for (int32_t v = 0; v < n; v++)
-            place[v][axis] -= (float)g.distance[v];
+            coordinate[v][axis] -= (float)g.distance[v];
         far = farthest(&g);
     }
 }
