@@ -37,7 +37,7 @@ const Param CASE_PARAMS[] = {
     PARAM_INT_ROW("seed", "", 1, 0, 1e9, "seed of the random numbers"),
     PARAM_END};
 
-// How often a pass is repeated does not say what is measured.
+// The number of repetitions of a pass does not change what is measured.
 static bool is_repetition(const char *name)
 {
     for (int pass = 0; pass < PASS_COUNT; pass++)
@@ -184,7 +184,7 @@ int case_names(const Case *c, const char **names, CaseName *scratch)
     return count;
 }
 
-// Refuses values the scene does not have, and adds the defaults of those not given: a default and the same value given are one case.
+// Refuses unknown scene values, and adds the defaults of the others: a default and the same value given are the same case.
 static Status complete_scene_values(Case *c, const SceneParameter *parameters, int count)
 {
     for (int i = 0; i < c->scene_value_count; i++) {
@@ -223,7 +223,7 @@ Status case_find_scene(Case *c)
     return scene_describe(&settings, &c->scene_info, parameters, &count);
 }
 
-// OpenMP binds the first thread of weft itself before main begins, and what weft starts may then run nowhere else.
+// OpenMP binds the first thread of weft itself before main begins, and its child processes inherit that binding.
 static const char *what_binds(void)
 {
     static const char *const NAMES[] = {"OMP_PROC_BIND", "OMP_PLACES", "GOMP_CPU_AFFINITY"};
@@ -248,7 +248,7 @@ static Status check_threads(const Case *c)
     return status_ok();
 }
 
-// More probes, observed or recorded steps than steps means all of them; the key should not tell the two apart.
+// A number of probes, observed or recorded steps above the number of steps means all of them; the key is the same.
 static void limit_to_steps(Case *c, const char *name)
 {
     double      *value = &c->params.values[param_index(&c->params, name)];
@@ -315,7 +315,7 @@ json_t *case_to_json(const Case *c)
     return NULL;
 }
 
-// The text case_set would be given for a JSON value; false when it is neither number nor string.
+// The text that case_set takes for a JSON value; false when it is neither number nor string.
 bool case_value_text(const json_t *value, char *out, size_t size)
 {
     if (json_is_string(value))
@@ -393,7 +393,7 @@ int case_spread(int steps, int count, int index)
 
 int case_spread_index(int steps, int count, int step)
 {
-    const int index = (int)(((int64_t)(step + 1) * count + steps - 1) / steps) - 1; // the first whose share reaches this step
+    const int index = (int)(((int64_t)(step + 1) * count + steps - 1) / steps) - 1; // the first index whose step is at or after this one
     return count > 0 && case_spread(steps, count, index) == step ? index : -1;
 }
 
@@ -475,5 +475,5 @@ void case_label(const Case *c, char *out, size_t size)
     }
     if (used < size)
         snprintf(out + used, size - used, " %s", PRECISIONS[c->precision]);
-    text_make_printable(out); // the path of a scene may hold anything
+    text_make_printable(out); // the path of a scene may contain any bytes
 }

@@ -4,8 +4,8 @@
 //  "scene": "cloth", "scene_values": {"n": 64}, "solver": "pd"}
 //
 // `params` holds the case's own settings (below), the solver's, and, where the solver uses one, the linear system's; `linsys` is there
-// only for such a solver. All of them are in force, given or default, so two cases with the same canonical JSON and the same scene
-// contents are the same measurement. How often a pass is repeated (timed, phased, counted, measured) is not part of it: more repetitions
+// only for such a solver. All of them are listed, given or default, so two cases with the same canonical JSON and the same scene
+// contents are the same measurement. The numbers of repetitions (timed, phased, counted, measured) do not count: more repetitions
 // continue the same case.
 //
 // The key of a case is the hash of the canonical JSON without the params that have the value they were born with, and of the scene's
@@ -44,19 +44,19 @@ typedef struct Case {
 extern const Param CASE_PARAMS[];
 
 // An empty case for a solver: every param at its default. linsys: the backend whose params it takes; NULL: the first of the table.
-// Not looked at for a solver that uses none.
+// Ignored for a solver that uses none.
 void case_init(Case *c, const SolverOps *solver, const LinsysOps *linsys);
 
-// Sets one thing by name, as an experiment or a command line gives it: `scene`, `scene.NAME`, `precision`, or a param. `solver` and
+// Sets one value by name, as an experiment or a command line gives it: `scene`, `scene.NAME`, `precision`, or a param. `solver` and
 // `linsys` are set by case_init, since they decide which params there are. STATUS_INPUT as param_set_text.
 // `scene.NAME` is checked against the scene by case_resolve.
 Status case_set(Case *c, const char *name, const char *text) GNU_MUST_CHECK;
 
-// The canonical text of what `name` stands for in this case, `solver` and `linsys` included. False when the case has no such thing.
+// The canonical text of the value of `name`, which may also be `solver` or `linsys`. False when the case has no such name.
 bool case_get(const Case *c, const char *name, char *out, size_t size);
 
 // Every name that case_set accepts for this solver and linsys, and `scene.NAME` for each value of a resolved case, for suggestions.
-// names: [CASE_NAMES_MAX]. Returns how many; they point into tables and into `scratch` [CASE_SCENE_VALUES_MAX].
+// names: [CASE_NAMES_MAX]. Returns their number; they point into tables and into `scratch` [CASE_SCENE_VALUES_MAX].
 typedef struct CaseName {
     char text[56];
 } CaseName;
@@ -65,8 +65,8 @@ int case_names(const Case *c, const char **names, CaseName *scratch);
 // Reads the scene's description, checks scene values against its parameters, threads against the machine, and computes the key.
 Status case_resolve(Case *c) GNU_MUST_CHECK;
 
-// The same, for a case whose scene and scene values are those of `like`, which is resolved: reads no file, and asks the machine only for
-// more threads than `like` has.
+// The same, for a case with the scene and scene values of the resolved case `like`: reads no file, and checks the machine only for more
+// threads than `like` has.
 Status case_resolve_like(Case *c, const Case *like) GNU_MUST_CHECK;
 
 // Canonical JSON (a new reference), and back. case_from_json checks like case_set and resolves.
@@ -93,8 +93,8 @@ int case_spread_index(int steps, int count, int step);
 
 int64_t case_substeps(const Case *c); // of the case's solver, 1 when it has none
 
-// The reference a case wishes for a use: `count` steps of length dt / parts, evenly spread in time, of the scene's own Newton trajectory.
-// Of the parts of a dt the first one is kept (a probe starts where the step does), or the last one (a frame or a force is of its end).
+// The reference that a case needs for a use: `count` steps of length dt / parts, evenly spread in time, of the scene's own Newton
+// trajectory. Of the parts of a dt the first is kept (a probe starts with the step), or the last (a frame or a force belongs to its end).
 typedef struct ReferenceWish {
     int     count; // 0: none
     int64_t parts;
@@ -102,14 +102,14 @@ typedef struct ReferenceWish {
 } ReferenceWish;
 ReferenceWish case_reference(const Case *c, ReferenceUse use);
 
-// The step of the reference trajectory (of dt / parts, from 0) that its probe number `index` is.
+// The step of the reference trajectory (of dt / parts, from 0) of its probe number `index`.
 int64_t case_reference_step(const Case *c, const ReferenceWish *wish, int index);
 
-// Key of the file of a reference: scene contents, dt, parts, steps, count, seed, and whether contact is off. Cases and uses that wish the
-// same share it.
+// Key of the file of a reference: scene contents, dt, parts, steps, count, seed, and whether contact is off. Cases and uses with
+// equal wishes share it.
 void case_reference_key(const Case *c, const ReferenceWish *wish, char out[HASH_TEXT]);
 
-// A short text for a person: "xpbd cloth n=64 iterations=20 threads=2 f32", only what was given, and not what case_hide was called for.
+// A short label for people: "xpbd cloth n=64 iterations=20 threads=2 f32", only given values, without those hidden by case_hide.
 void case_hide(Case *c, const char *name);
 void case_label(const Case *c, char *out, size_t size);
 
