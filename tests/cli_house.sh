@@ -202,7 +202,7 @@ printf '// Private.\n' >"$good/common/base/private/own.h"
 printf '// Another room.\n#include "base/good.h"\n' >"$good/core/math/other.c"
 printf '# base\n' | tee "$good/common/base/README.md" >"$good/core/math/README.md"
 
-for rule in include_order private_headers public_headers known_rooms contact_stages gnu_extensions silence no_shell opening no_paths unfinished; do
+for rule in room_readme include_order private_headers public_headers known_rooms contact_stages gnu_extensions silence no_shell opening no_paths unfinished; do
     expect_hits "rule_$rule" "$bad"
     expect_clean "rule_$rule" "$good"
     expect_clean "rule_$rule" "$source/src"
