@@ -1,6 +1,6 @@
 // tet_arap: C = ‖F − R‖ of a tetrahedron, R the rotation next to its deformation gradient: as rigid as possible
 // (constraint/private/stretch.h). k = 2 μ V: E = μ V ‖F − R‖², co-rotated linear elasticity without its second term. A material gives μ
-// alone, so that it has ν = 0 whatever the material says of ν; with E = 2 μ it is that material for ν = 0.
+// alone, so that ν = 0 for every ν of the material; it equals a material with ν = 0 and E = 2 μ.
 #include "constraint/material.h"
 #include "constraint/private/rest_size.h"
 #include "constraint/private/tetrahedron.h"

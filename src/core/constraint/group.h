@@ -5,8 +5,8 @@
 // differences of positions: a group is one constraint with as many terms as a body has particles, whose round-off must not dominate its
 // value.
 //
-// Kinds whose C is a homogeneous function of the positions, of degree n, less a goal, have C = Σ_m x_m·∇_mC / n − goal (Euler), and with
-// ∇C the same wherever the origin lies: they write ∇_mC, n and the goal, and have the rest from group_form_*.
+// If C + goal is homogeneous of degree n in the positions, then C = Σ_m x_m·∇_mC / n − goal (Euler). If ∇C also does not depend on the
+// origin, a kind only defines ∇_mC, n and the goal, and takes everything else from group_form_*.
 #ifndef WEFT_CONSTRAINT_GROUP_H
 #define WEFT_CONSTRAINT_GROUP_H
 
@@ -65,7 +65,7 @@ static inline double *group_partial(const GroupWork *work, int32_t block)
     return work->partial + (size_t)block * GROUP_SUMS;
 }
 
-// Columns first … first+count−1 of all blocks, added up. After a barrier.
+// Sums of columns first … first+count−1 over all blocks. After a barrier.
 void group_sum(const GroupWork *work, int32_t members, int first, int count, double *sum);
 
 // λ of group i, 0 for PBD. Every thread reads it before a barrier, and one writes it after.
@@ -189,8 +189,8 @@ static GNU_ALWAYS_INLINE void group_form_project(const GroupForm *form, const Co
 // Clears `out`: zero blocks, no directions.
 void group_hessian_clear(const ConstraintSet *set, int32_t i, GroupHessian *out);
 
-// Adds the block [axis]ₓ of a coupling and its transpose, between members `first` and `second`: (1 − theta) of it, and theta of what the
-// two are without their negative eigenvalues, ½ [|G|, G; Gᵀ, |G|] with |G| = |axis| I − axis axisᵀ / |axis|.
+// Adds the block [axis]ₓ of a coupling and its transpose, between members `first` and `second`: (1 − theta) times it, plus theta times the
+// positive semi-definite part of the two, ½ [|G|, G; Gᵀ, |G|] with |G| = |axis| I − axis axisᵀ / |axis|.
 void group_hessian_add(GroupHessian *out, int32_t coupling, int32_t first, int32_t second, double4 axis, double theta);
 
 // Index of a particle in a list that contains it.

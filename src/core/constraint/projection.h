@@ -9,9 +9,9 @@
 // Damping of an inequality applies to the change of its violation: if x_n was feasible, only to the part beyond C = 0. So it too has no
 // effect where the constraint is feasible, and the force is continuous.
 //
-// Every kind has two forms of a projection. `project` does WIDE_LANES constraints at once, with 1/√ and 1/ of math/wide.h, and
-// partial groups at the ends of a range; its constraints share no particle. `project_plain` does one after another as the
-// papers write it, with a square root and a division, and is the reference for `project`.
+// Every kind has two forms of a projection. `project` handles WIDE_LANES constraints at once, with 1/√ and 1/ of math/wide.h, and partial
+// groups at the ends of a range; its constraints share no particle. `project_plain` handles one after another as in the papers, with a
+// square root and a division, and is the reference for `project`.
 #ifndef WEFT_CONSTRAINT_PROJECTION_H
 #define WEFT_CONSTRAINT_PROJECTION_H
 
@@ -100,9 +100,9 @@ static GNU_ALWAYS_INLINE wide wide_traits_change(const WideTraits *t, wide lambd
     return wide_clamp(change, t->lowest - lambda, t->highest - lambda);
 }
 
-// Calls range(batch, begin, end, sweep, variant) with the variant that the sweep needs. (Macros, as a function that is handed down
-// through two others is not always inlined with its constants.) With sanitizers one copy of the kernel asks at run time instead: eight,
-// with all that is checked in them, take minutes to compile.
+// Calls range(batch, begin, end, sweep, variant) with the variant that the sweep needs. (Macros, since a function passed
+// through two others is not always inlined with its constants.) With sanitizers one copy of the kernel decides at run time instead: eight
+// instrumented copies take minutes to compile.
 #if GNU_SANITIZED
 #define PROJECTION_RUN(range, batch, begin, end, s) \
     PROJECTION_VARIANTS_(range, batch, begin, end, s, projection_has_traits((batch)->set, s))
@@ -131,8 +131,8 @@ static GNU_ALWAYS_INLINE wide wide_traits_change(const WideTraits *t, wide lambd
     } while (0)
 #endif
 
-// Where the first whole group of begin … end−1 begins: groups begin at multiples of WIDE_LANES, so that the columns do not straddle cache
-// lines. What lies before the first and after the last has fewer lanes.
+// Begin of the first full group in begin … end−1: groups begin at multiples of WIDE_LANES, so that the columns do not straddle cache
+// lines. Before the first and after the last there are partial groups.
 static inline int32_t projection_first(int32_t begin, int32_t end)
 {
     const int32_t next = (begin + WIDE_LANES - 1) / WIDE_LANES * WIDE_LANES;

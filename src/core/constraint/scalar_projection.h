@@ -10,8 +10,7 @@
 // and then includes this header, which defines project, project_plain and SCALAR_OPS for its table. Both functions get the
 // particles' positions, w the inverse mass, and return where C has a gradient. Where it has none, or a zero one, the constraint moves
 // nothing and has no multiplier. The gradient must be finite there as well, as 0 · ∞ is NaN: a function that divides sets its reciprocals
-// to 0 first. Where C is 0 to the last bit and its gradient is too, as between the limits of a stretch, the multiplier goes back to 0 and
-// moves nothing.
+// to 0 first. Where C and its gradient are exactly 0, as between strain limits, the multiplier returns to 0 and moves nothing.
 #ifndef WEFT_CONSTRAINT_SCALAR_PROJECTION_H
 #define WEFT_CONSTRAINT_SCALAR_PROJECTION_H
 

@@ -23,7 +23,7 @@ static bool ends_create(const ConstraintSet *set, int32_t particle_count, Ends *
         return false;
     const int32_t *vertices = set->vertices;
     for (int32_t i = 0; i < 2 * set->count; i++)
-        out->start[vertices[i] + 2]++; // shifted by one more: the filling below moves every start to its end, which is the next one's start
+        out->start[vertices[i] + 2]++; // shifted by one more: filling advances every start to its end, the start of the next
     for (int32_t v = 0; v < particle_count; v++)
         out->start[v + 2] += out->start[v + 1];
     for (int32_t i = 0; i < 2 * set->count; i++)
@@ -151,7 +151,7 @@ Status sliced_ell_init(const ConstraintSet *set, int32_t particle_count, const d
 
 // ---- one pass ----
 
-// The target of an inequality as a multiple of the difference of its particles: 1 where it is satisfied.
+// The target of an inequality as a multiple of the difference of its particles: 1 if it is satisfied.
 static GNU_ALWAYS_INLINE wide clamped_ratio(const SlicedEll *ell, size_t entry, wide square, wide inverse)
 {
     const wide     length = square * inverse;

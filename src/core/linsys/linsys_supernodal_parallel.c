@@ -39,8 +39,8 @@ typedef struct Parallel {
     // for refinement only: both triangles of A by row, the right-hand side, the residual b − A x
     int32_t *row_start, *column;
     double  *entry;
-    real4   *rhs, *remainder;
-    double   residual; // ‖b − A x‖/‖b‖ at set-up
+    real4   *rhs, *residual;
+    double   relative_residual; // ‖b − A x‖/‖b‖ at set-up
     int64_t  arena_bytes;
 } Parallel;
 
@@ -117,7 +117,7 @@ static Status make_refinement(Parallel *s, const Csc *a, Arena *arena)
     TRY(ARENA_NEW(arena, entries, &s->column));
     TRY(ARENA_NEW(arena, entries, &s->entry));
     TRY(ARENA_NEW(arena, a->n, &s->rhs));
-    TRY(ARENA_NEW(arena, a->n, &s->remainder));
+    TRY(ARENA_NEW(arena, a->n, &s->residual));
     return status_ok();
 }
 
@@ -152,14 +152,14 @@ static inline Doubles doubles_of(const real4 *block)
 }
 
 // Residual b − A x of the rows of this thread, in double. Its w is never read.
-static void find_remainder(const Parallel *s, const real4 *x)
+static void compute_residual(const Parallel *s, const real4 *x)
 {
 #pragma omp for schedule(static)
     for (int32_t i = 0; i < s->plan.n; i++) {
         Doubles sum = doubles_of(&s->rhs[i]);
         for (int32_t k = s->row_start[i]; k < s->row_start[i + 1]; k++)
             sum -= s->entry[k] * doubles_of(&x[s->column[k]]);
-        lanes4_store(&s->remainder[i], GNU_CONVERT(sum, lanes4));
+        lanes4_store(&s->residual[i], GNU_CONVERT(sum, lanes4));
     }
 }
 
@@ -173,8 +173,8 @@ static void solve(Linsys *sys, const real4 *rhs, real4 *x)
     }
     solve_once(s, s->refine ? s->rhs : rhs, false, x);
     for (int step = 0; step < s->refine; step++) {
-        find_remainder(s, x);
-        solve_once(s, s->remainder, true, x);
+        compute_residual(s, x);
+        solve_once(s, s->residual, true, x);
     }
 }
 
@@ -201,10 +201,10 @@ static void measure_residual(Parallel *s, const Csc *a, real4 *x, double *one, d
             all += wanted * wanted;
         }
     }
-    s->residual = sqrt(squares / all);
+    s->relative_residual = sqrt(squares / all);
 }
 
-static Status find_residual(Parallel *s, const Csc *a, const Arena *arena)
+static Status check_residual(Parallel *s, const Csc *a, const Arena *arena)
 {
     const size_t n = (size_t)a->n;
     TRY(arena_check(arena, (double)n * (2 * sizeof(real4) + 2 * sizeof(double)), "supernodal_parallel: measuring the residual"));
@@ -251,7 +251,7 @@ static Status build(Parallel *s, const LinsysSetup *setup)
     if (s->refine)
         TRY(make_refinement(s, setup->matrix, setup->arena));
     TRY(take_values(s, setup->matrix));
-    return find_residual(s, setup->matrix, setup->arena);
+    return check_residual(s, setup->matrix, setup->arena);
 }
 
 static void destroy(Linsys *sys)
@@ -312,7 +312,7 @@ static void info(const Linsys *sys, LinsysInfo *out)
     const int64_t analysis = out->workspace_bytes + out->factor_bytes;
     out->factor_bytes = s->plan.bytes;
     out->workspace_bytes = analysis + s->arena_bytes - s->plan.bytes;
-    out->residual = s->residual;
+    out->residual = s->relative_residual;
     out->tasks = s->plan.task_count;
     out->levels = s->plan.level_count;
     out->top_fraction = 1 - (double)s->plan.leaf_bytes / (double)s->plan.bytes;

@@ -63,8 +63,8 @@ Status pd_contact_matrix_init(PdContact *c, const SolverSetup *setup, StencilMat
             STATUS_UNSUPPORTED,
             "solver pd cannot update the factor of linear system %s for contacts; take another contact_matrix, or one of: %s",
             setup->linsys->name, linsys_able(can_update, able, sizeof able));
-    TRY(make_vectors(&c->come, room, setup->arena));
-    return make_vectors(&c->gone, room, setup->arena);
+    TRY(make_vectors(&c->added, room, setup->arena));
+    return make_vectors(&c->removed, room, setup->arena);
 }
 
 // ---- the contacts in B ----
@@ -128,19 +128,19 @@ static void append(LinsysColumns *columns, const ContactColumn *column)
     columns->start[++columns->count] = at;
 }
 
-// Merges two sorted lists: columns in only one of them have come or gone. Returns their number; fills come and gone if they have memory.
+// Merges two sorted lists: a column in only one of them is added or removed. Returns their number; fills added and removed if allocated.
 static int64_t compare_lists(PdContact *c)
 {
     const ContactColumns *wanted = &c->wanted, *held = &c->held;
     int64_t               changes = 0;
-    c->come.count = c->gone.count = 0;
+    c->added.count = c->removed.count = 0;
     for (int32_t w = 0, h = 0; w < wanted->count || h < held->count;) {
         const int order = w == wanted->count ? 1 : h == held->count ? -1 : compare_columns(&wanted->list[w], &held->list[h]);
         changes += order != 0;
-        if (order < 0 && c->come.start)
-            append(&c->come, &wanted->list[w]);
-        if (order > 0 && c->gone.start)
-            append(&c->gone, &held->list[h]);
+        if (order < 0 && c->added.start)
+            append(&c->added, &wanted->list[w]);
+        if (order > 0 && c->removed.start)
+            append(&c->removed, &held->list[h]);
         w += order <= 0;
         h += order >= 0;
     }
@@ -195,7 +195,7 @@ static Status start_again(PdContact *c, const StencilMatrix *system, Linsys *lin
     c->held.count = 0;
     compare_lists(c);
     TRY(linsys->ops->refactor(linsys, &system->matrix));
-    return linsys->ops->update(linsys, &c->come, true);
+    return linsys->ops->update(linsys, &c->added, true);
 }
 
 // The factor is recomputed from A if that needs fewer column updates, for example at the start of a step with other pairs; and from time to
@@ -203,12 +203,12 @@ static Status start_again(PdContact *c, const StencilMatrix *system, Linsys *lin
 static Status update(PdContact *c, const StencilMatrix *system, Linsys *linsys)
 {
     enum { FACTORISATION = 64 }; // number of column updates that take as long as a factorisation of A
-    const int32_t changes = c->come.count + c->gone.count;
+    const int32_t changes = c->added.count + c->removed.count;
     c->updates += changes;
     if (c->wanted.count == 0 || changes > c->wanted.count + FACTORISATION || c->updates > 8 * (int64_t)system->matrix.n)
         return start_again(c, system, linsys);
-    TRY(linsys->ops->update(linsys, &c->come, true)); // first: the downdates then stay farther from singular
-    const Status status = linsys->ops->update(linsys, &c->gone, false);
+    TRY(linsys->ops->update(linsys, &c->added, true)); // first: the downdates then stay farther from singular
+    const Status status = linsys->ops->update(linsys, &c->removed, false);
     return status.code == STATUS_NUMERIC ? start_again(c, system, linsys) : status;
 }
 

@@ -1,5 +1,5 @@
 // newton: the converged reference. Minimises Φ(x) = ½ (x−y)ᵀM(x−y) + h² E(x) by Newton's method with a line search, in double precision
-// whatever the precision of the State.
+// for every precision of the State.
 //
 // Each element's Hessian is (1−θ) of the exact one and θ of its projection to positive semi-definite. θ = 0 first; while the
 // factorisation fails or the direction does not descend θ grows; it shrinks again from iteration to iteration. Always projecting makes

@@ -1,4 +1,4 @@
-// xpbd_direct: XPBD with all multipliers found at once by a sparse factorisation, in double precision whatever that of the State.
+// xpbd_direct: XPBD with all multipliers found at once by a sparse factorisation, in double precision for every precision of the State.
 //
 // method fast_projection (Goldenthal 2007, with compliance), repeated until h = C + α~λ + γ∇C·(x−x_n) is at round-off:
 //   (∇C W ∇Cᵀ + α~/(1+γ)) Δλ = −h/(1+γ),   Δx = W ∇CᵀΔλ,   λ = 0 and x = y at the start of each (sub)step.

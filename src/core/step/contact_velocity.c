@@ -10,7 +10,7 @@ Status contact_velocity_init(ContactVelocity *pass, const SolverSetup *setup, co
     for (int c = 0; setup->contacts && c < CONTACT_CLASSES; c++)
         TRY(ARENA_NEW(setup->arena, setup->contacts->sets[c].room, &pass->work[c]));
     for (int c = 0; setup->contacts && c < CONTACT_CLASSES; c++)
-        TRY(ARENA_NEW(setup->arena, setup->contacts->sets[c].room, &pass->push[c]));
+        TRY(ARENA_NEW(setup->arena, setup->contacts->sets[c].room, &pass->normal_impulse[c]));
     return status_ok();
 }
 
@@ -19,10 +19,10 @@ typedef struct Touch {
     const ContactSet *contact;
     int32_t           i;
     ContactRow        row;
-    real              inverse_mass; // W
-    real              push;         // kg m/s, total normal impulse so far
-    real4             velocity;     // Σ w v, relative to the collider
-    real              absorbed;     // J, energy taken along n by the solve
+    real              inverse_mass;   // W
+    real              normal_impulse; // kg m/s, total normal impulse so far
+    real4             velocity;       // Σ w v, relative to the collider
+    real              absorbed;       // J, energy taken along n by the solve
 } Touch;
 
 // False: nothing to do for this contact.
@@ -31,7 +31,7 @@ static bool touch_make(const ContactVelocity *pass, ContactClass which, int32_t 
     const ContactSet *contact = &pass->contacts->sets[which];
     if (!(contact->lambda[i] > 0))
         return false;
-    *out = (Touch){.contact = contact, .i = i, .row = contact_row(contact, which, i), .push = pass->push[which][i]};
+    *out = (Touch){.contact = contact, .i = i, .row = contact_row(contact, which, i), .normal_impulse = pass->normal_impulse[which][i]};
     out->inverse_mass = contact_row_inverse_mass(&out->row, state->position);
     const real4 v = contact_row_sum(&out->row, state->velocity), wall = contact->wall[i];
     out->velocity = (real4){v.x - wall.x, v.y - wall.y, v.z - wall.z, 0};
@@ -125,7 +125,7 @@ static real change_speed(Touch *touch, State *state, real change)
     const real4 n = touch->row.normal;
     apply_impulse(touch, state, (real4){impulse * n.x, impulse * n.y, impulse * n.z, 0});
     touch->velocity = (real4){touch->velocity.x + change * n.x, touch->velocity.y + change * n.y, touch->velocity.z + change * n.z, 0};
-    touch->push += impulse;
+    touch->normal_impulse += impulse;
     return impulse;
 }
 
@@ -146,7 +146,7 @@ static double rub(Touch *touch, State *state)
 {
     const real4 along = contact_row_tangential(&touch->row, touch->velocity);
     const real  slip = real_sqrt(real4_dot(along, along));
-    const real  most = (real)touch->contact->friction[touch->i] * touch->inverse_mass * touch->push;
+    const real  most = (real)touch->contact->friction[touch->i] * touch->inverse_mass * touch->normal_impulse;
     if (!(slip > 0) || !(most > 0))
         return 0;
     const real   scale = -(slip < most ? 1 : most / slip) / touch->inverse_mass;
@@ -178,7 +178,7 @@ static void begin_pushes(const ContactVelocity *pass)
         int32_t from, to;
         team_range(0, pass->contacts->sets[which].set.count, &from, &to);
         for (int32_t i = from; i < to; i++)
-            pass->push[which][i] = pass->contacts->sets[which].lambda[i] / pass->motion->h;
+            pass->normal_impulse[which][i] = pass->contacts->sets[which].lambda[i] / pass->motion->h;
     }
 }
 
@@ -192,7 +192,7 @@ static void settle_range(const void *user, ContactClass which, int32_t from, int
         if (!touch_make(run->pass, which, i, run->state, &touch) || came_fast(run->pass, &touch, run->state))
             continue;
         const real speed = speed_along(&touch);
-        run->pass->push[which][i] += change_speed(&touch, run->state, speed_settled(run->pass, &touch, speed) - speed);
+        run->pass->normal_impulse[which][i] += change_speed(&touch, run->state, speed_settled(run->pass, &touch, speed) - speed);
     }
 }
 
@@ -207,7 +207,7 @@ static void absorb(const ContactVelocity *pass, const State *state)
             Touch touch;
             pass->work[which][i] = 0;
             if (touch_make(pass, (ContactClass)which, i, state, &touch))
-                pass->work[which][i] = -0.5 * (double)touch.push * (double)(touch.contact->approach[i] + speed_along(&touch));
+                pass->work[which][i] = -0.5 * (double)touch.normal_impulse * (double)(touch.contact->approach[i] + speed_along(&touch));
         }
     }
 }

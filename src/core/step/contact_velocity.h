@@ -22,10 +22,10 @@
 typedef struct ContactVelocity {
     Contacts     *contacts; // NULL: no contact
     const Motion *motion;
-    bool          friction;              // false: done in the solve (ContactSet.slide); this pass does restitution only
-    bool          soft;                  // the contacts have their stiffness k; false: hard for this solver
-    real         *push[CONTACT_CLASSES]; // [room] kg m/s, the normal impulse so far
-    double       *work[CONTACT_CLASSES]; // [room] J: energy taken along n by the solve, then by friction
+    bool          friction;                        // false: done in the solve (ContactSet.slide); this pass does restitution only
+    bool          soft;                            // the contacts have their stiffness k; false: hard for this solver
+    real         *normal_impulse[CONTACT_CLASSES]; // [room] kg m/s, the normal impulse so far
+    double       *work[CONTACT_CLASSES];           // [room] J: energy taken along n by the solve, then by friction
 } ContactVelocity;
 
 // motion: of the solver, filled by motion_init; the pointer is kept.

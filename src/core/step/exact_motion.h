@@ -1,4 +1,4 @@
-// ExactMotion: motion.h in double precision, for solvers that compute in double whatever the precision of the State. x, previous and y are
+// ExactMotion: motion.h in double precision, for solvers that compute in double for every precision of the State. x, previous and y are
 // in the model's numbering; x starts at y.
 #ifndef WEFT_STEP_EXACT_MOTION_H
 #define WEFT_STEP_EXACT_MOTION_H

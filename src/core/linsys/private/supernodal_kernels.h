@@ -1,5 +1,5 @@
-// The kernels of the parallel triangular solve on the layout of supernodal_plan.h, once for a factor in f32 and once in f64, whatever
-// `real` is. Each handles one task; tasks of one level may run at the same time.
+// The kernels of the parallel triangular solve on the layout of supernodal_plan.h, for a factor in f32 and in f64, independent of
+// `real`. Each handles one task; tasks of one level may run at the same time.
 #ifndef WEFT_LINSYS_SUPERNODAL_KERNELS_H
 #define WEFT_LINSYS_SUPERNODAL_KERNELS_H
 

@@ -49,7 +49,7 @@ typedef struct PdContact {
     double (*partial)[2];                       // [blocks of columns] dᵀAd, dᵀBd of the diagonal
     double          length;                     // t
     ContactColumns  wanted, held;               // refactor, update: columns of B at x; columns in the factor
-    LinsysColumns   come, gone;                 // update: columns to add and to remove
+    LinsysColumns   added, removed;             // update: columns to add and to remove
     int64_t         updates;                    // columns updated since the factor was computed from A
     ContactVelocity velocity;
 } PdContact;
