@@ -206,13 +206,13 @@ static void test_nothing_is_too_fast(void **state)
     memcpy(all[2].point, (double[3]){-0.2, -0.2, 0}, sizeof all[2].point);
     memcpy(all[2].direction, (double[3]){0.4, 0.4, 0.2}, sizeof all[2].direction);
     all[3] = ball_mesh(&mesh, &made);
-    assert_ok(distance_grid_make(&mesh, 0.03, 0.1, 1, &grid));
+    assert_ok(distance_grid_create(&mesh, 0.03, 0.1, 1, &grid));
     all[4] = all[3], all[4].shape = COLLIDER_GRID, all[4].grid = &grid;
     all[5] = collider_with(COLLIDER_MESH), all[5].mesh = &plate.mesh;
     for (int s = 0; s < SHAPES; s++)
         for (double speed = 3; speed < 4000; speed *= 10)
             throw_at(&all[s], &HARD[s % HARD_COUNT], speed);
-    distance_grid_free(&grid);
+    distance_grid_destroy(&grid);
     mesh_destroy(&made);
 }
 

@@ -280,7 +280,7 @@ static void a_box_is_its_mesh(void **state)
     }
     arena_destroy(&a.arena);
     arena_destroy(&b.arena);
-    collider_mesh_free(&mesh);
+    collider_mesh_destroy(&mesh);
 }
 
 static void check_mesh(const ColliderMesh *mesh, int points, double size)
@@ -567,7 +567,7 @@ static double worst_of_grid(const ColliderMesh *mesh, const Asked *exact, double
     DistanceGrid grid;
     Random       random = {13};
     double       worst = 0;
-    assert_made(distance_grid_make(mesh, cell, 0.1, 2, &grid));
+    assert_made(distance_grid_create(mesh, cell, 0.1, 2, &grid));
     const Collider as_grid = {.shape = COLLIDER_GRID, .mesh = mesh, .grid = &grid, .script = -1, .name = "grid 0"};
     Asked          asked = ask(&as_grid);
     for (int i = 0; i < 20000; i++) {
@@ -581,7 +581,7 @@ static double worst_of_grid(const ColliderMesh *mesh, const Asked *exact, double
         if (fabs(truth.distance) > 0.01)
             assert_true(double4_dot(nearest.normal, truth.normal) > 0.9);
     }
-    distance_grid_free(&grid);
+    distance_grid_destroy(&grid);
     arena_destroy(&asked.arena);
     return worst;
 }
@@ -610,7 +610,7 @@ static void beyond_its_grid_a_mesh_is_a_box(void **state)
     Model              model;
     Arena              arena = arena_init(0);
     Random             random = {15};
-    assert_made(distance_grid_make(&mesh, 0.05, 0.1, 1, &grid));
+    assert_made(distance_grid_create(&mesh, 0.05, 0.1, 1, &grid));
     const Collider as_grid = {.shape = COLLIDER_GRID, .mesh = &mesh, .grid = &grid, .script = -1, .name = "grid 0"};
     Asked          a = ask(&exact), b = ask(&as_grid);
     assert_true(collider_grid_border(&as_grid) >= 0.1 - 1e-12 && collider_grid_border(&as_grid) < 0.15);
@@ -639,7 +639,7 @@ static void beyond_its_grid_a_mesh_is_a_box(void **state)
             assert_made(status);
         model_builder_destroy(builder);
     }
-    distance_grid_free(&grid);
+    distance_grid_destroy(&grid);
     arena_destroy(&a.arena);
     arena_destroy(&b.arena);
     arena_destroy(&arena);
@@ -700,13 +700,13 @@ static void a_grid_is_the_same_on_any_number_of_threads(void **state)
     (void)state;
     const ColliderMesh mesh = torus(8, 12);
     DistanceGrid       one, other;
-    assert_made(distance_grid_make(&mesh, 0.05, 0.1, 1, &one));
+    assert_made(distance_grid_create(&mesh, 0.05, 0.1, 1, &one));
     for (int threads = 2; threads <= 4; threads++) {
-        assert_made(distance_grid_make(&mesh, 0.05, 0.1, threads, &other));
+        assert_made(distance_grid_create(&mesh, 0.05, 0.1, threads, &other));
         assert_same_grid(&one, &other);
-        distance_grid_free(&other);
+        distance_grid_destroy(&other);
     }
-    distance_grid_free(&one);
+    distance_grid_destroy(&one);
     free(mesh.vertex);
     free(mesh.triangle);
 }
@@ -716,14 +716,14 @@ static void grids_that_cannot_be_are_refused(void **state)
     (void)state;
     ColliderMesh mesh = torus(8, 12);
     DistanceGrid grid;
-    assert_refused(distance_grid_make(&mesh, 0, 0.1, 1, &grid), "cells of a distance grid have an edge of 0 m");
-    assert_refused(distance_grid_make(&mesh, NAN, 0.1, 1, &grid), "cells");
-    assert_refused(distance_grid_make(&mesh, 0.1, 0, 1, &grid), "reaches 0 m");
-    assert_refused(distance_grid_make(&mesh, 1e-4, 0.1, 1, &grid), "would do");
-    assert_refused(distance_grid_make(&mesh, 1e-300, 0.1, 1, &grid), "would do");
-    assert_refused(distance_grid_make(&mesh, 20, 30, 1, &grid), "no node inside");
+    assert_refused(distance_grid_create(&mesh, 0, 0.1, 1, &grid), "cells of a distance grid have an edge of 0 m");
+    assert_refused(distance_grid_create(&mesh, NAN, 0.1, 1, &grid), "cells");
+    assert_refused(distance_grid_create(&mesh, 0.1, 0, 1, &grid), "reaches 0 m");
+    assert_refused(distance_grid_create(&mesh, 1e-4, 0.1, 1, &grid), "would do");
+    assert_refused(distance_grid_create(&mesh, 1e-300, 0.1, 1, &grid), "would do");
+    assert_refused(distance_grid_create(&mesh, 20, 30, 1, &grid), "no node inside");
     mesh.triangle_count--;
-    assert_refused(distance_grid_make(&mesh, 0.1, 0.1, 1, &grid), "open");
+    assert_refused(distance_grid_create(&mesh, 0.1, 0.1, 1, &grid), "open");
     assert_null(grid.distance);
     free(mesh.vertex);
     free(mesh.triangle);
@@ -761,7 +761,7 @@ static void expect_cached(const char *folder, const ColliderMesh *mesh, const Di
     assert_made(distance_grid_cached(folder, mesh, 0.05, 0.1, 1, &read, &was_cached));
     assert_int_equal(was_cached, cached);
     assert_same_grid(expected, &read);
-    distance_grid_free(&read);
+    distance_grid_destroy(&read);
 }
 
 static void a_grid_is_kept_and_made_anew_when_its_file_is_damaged(void **state)
@@ -773,7 +773,7 @@ static void a_grid_is_kept_and_made_anew_when_its_file_is_damaged(void **state)
     size_t       size;
     assert_non_null(mkdtemp(top));
     snprintf(folder, sizeof folder, "%s/a/b", top);
-    assert_made(distance_grid_make(&mesh, 0.05, 0.1, 1, &made));
+    assert_made(distance_grid_create(&mesh, 0.05, 0.1, 1, &made));
     expect_cached(folder, &mesh, &made, false); // the folders are made
     expect_cached(folder, &mesh, &made, true);
     assert_int_equal(find_file(folder, path, sizeof path), 1); // no temporary one is left
@@ -804,8 +804,8 @@ static void a_grid_is_kept_and_made_anew_when_its_file_is_damaged(void **state)
     snprintf(folder, sizeof folder, "%s/a", top);
     assert_int_equal(rmdir(folder), 0);
     assert_int_equal(rmdir(top), 0);
-    distance_grid_free(&other);
-    distance_grid_free(&made);
+    distance_grid_destroy(&other);
+    distance_grid_destroy(&made);
     free(bytes);
     free(mesh.vertex);
     free(mesh.triangle);
@@ -875,7 +875,7 @@ static void drawings_show_the_surface(void **state)
                 double4_add_to(&middle, 1.0 / 3, corner_of(&drawn, t, k));
             assert_near(distance_at(&asked, middle), -0.005, 0.005 + 1e-12);
         }
-        collider_mesh_free(&drawn);
+        collider_mesh_destroy(&drawn);
         arena_destroy(&asked.arena);
     }
     const Collider flat = plane();
@@ -889,7 +889,7 @@ static void drawings_show_the_surface(void **state)
     }
     assert_near(highest, 0, 1e-12);
     assert_true(farthest > 0.9 && farthest < 1.5);
-    collider_mesh_free(&drawn);
+    collider_mesh_destroy(&drawn);
     arena_destroy(&asked.arena);
     free(mesh.vertex);
     free(mesh.triangle);

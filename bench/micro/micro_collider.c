@@ -92,7 +92,7 @@ static Status fill(const Variant *variant, Bench *b)
     if (variant->triangles > 0)
         TRY(make_torus(variant->triangles, &b->mesh));
     if (variant->shape == COLLIDER_GRID)
-        TRY(distance_grid_make(&b->mesh, 0.02, 0.1, 1, &b->grid));
+        TRY(distance_grid_create(&b->mesh, 0.02, 0.1, 1, &b->grid));
     TRY(collider_index_create(&b->collider, &b->arena, &b->index));
     fill_points(variant, b);
     return status_ok();
@@ -113,7 +113,7 @@ static void run(MicroState *state, const MicroJob *job)
     }
     free(b.mesh.vertex);
     free(b.mesh.triangle);
-    distance_grid_free(&b.grid);
+    distance_grid_destroy(&b.grid);
     arena_destroy(&b.arena);
 }
 

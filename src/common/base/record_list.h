@@ -1,21 +1,22 @@
 // What a worker records: the rows that go through the pipe (case/protocol.h), and the fields of each. One line for each field. From it come
-// its place in a struct, its key in the JSON, its column in the store and in a view, its value in what `weft sim` prints and its label on
+// its struct member, its key in the JSON, its column in the store and in a view, its value in what `weft sim` prints and its label on
 // an axis. A new field is a line here and its value in the function that fills the struct.
 //
-// Included several times: each section is there for who has defined its macro, and takes the definition away.
+// Included several times: each section is compiled only where its macro is defined, and undefines it.
 //
 //   SECTION(field, view, unit, label, kind)
 //     field  of the struct, key of the row, column of the table
-//     view   its column in the data view of a figure; NULL: the view says by hand what it makes of it, or nothing
+//     view   its column in the data view of a figure; NULL: the view has code of its own for it, or none
 //     unit   "": none. label: for an axis, without the unit; NULL where view is
-//     kind   what values it has (base/record.h). JSON: the row has it, and the store handles it by hand, or only as part of the whole row
+//     kind   what values it has (base/record.h). JSON: the row has it, and the store has code of its own for it, or only as part of the
+//     whole row
 //   METRIC(…, sim) has one column more: what `weft sim` prints before the value; NULL: it does not
 //
 // A field may be added to a section at any time: stores that were made before get its column when they are opened for writing, and show
 // NULL in it for what was measured before. It has to be of a kind that may be null for that. Fields are never renamed.
 
 // ---- the kinds of rows ----
-// ROW(constant, name, table, place). table: of the store, with a column for each field; NULL: the store knows by hand what to do.
+// ROW(constant, name, table, place). table: of the store, with a column for each field; NULL: the store has code of its own.
 #ifdef ROW
 ROW(ENVIRONMENT, "environment", NULL, ROW_OUTSIDE) // its fields are in machine/environment_list.h
 ROW(BEGIN, "begin", "repetition", ROW_FIRST)

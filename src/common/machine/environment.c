@@ -263,7 +263,7 @@ const EnvironmentField *environment_fields(void)
     return FIELDS;
 }
 
-// What this machine does not tell is null.
+// What cannot be determined is null.
 static void complete(json_t *out)
 {
     for (const EnvironmentField *field = FIELDS; field->name; field++)

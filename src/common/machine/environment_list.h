@@ -1,8 +1,8 @@
 // What a measurement depends on besides the code: the fields of the row `environment` (machine/environment.h says what they are), in the
-// order of a report's page. A field that a machine does not tell is null.
+// order of a report's page. A field that cannot be determined is null.
 // ENVIRONMENT(field, label on the page or NULL, kind, table of the store with a column for it or NULL)
-//   kind: TEXT, COUNT, NUMBER, FLAG, BYTES; CACHES and OTHER: lists and maps; MOMENT: of this moment or this case, no part of what makes
-//   two environments different. A new one is a line here and its value in environment.c.
+//   kind: TEXT, COUNT, NUMBER, FLAG, BYTES; CACHES and OTHER: lists and maps; MOMENT: current state, not part of the identity
+//   of an environment. A new one is a line here and its value in environment.c.
 ENVIRONMENT(cpu, "processor", TEXT, "environment")
 ENVIRONMENT(cores, "cores", COUNT, "environment")
 ENVIRONMENT(pus, "processing units", COUNT, NULL)

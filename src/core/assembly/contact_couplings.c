@@ -7,7 +7,7 @@
 static int list_pairs(const Model *model, const ContactRow *row, int32_t pairs[6][2])
 {
     int count = 0;
-    for (int a = 0; a < row->vertices && !contact_row_is_idle(row); a++)
+    for (int a = 0; a < row->vertices && !contact_row_is_disabled(row); a++)
         for (int b = 0; b < a; b++) {
             const int32_t p = row->vertex[a], q = row->vertex[b];
             if (!(model->inverse_mass[p] > 0) || !(model->inverse_mass[q] > 0))

@@ -1,5 +1,5 @@
-// Couplings by contact: the pairs of free particles in one active contact, for the patterns of matrices with contacts. A contact of a
-// particle with a collider couples nothing.
+// Couplings by contact: the pairs of free particles in one contact that is not disabled, for the patterns of matrices with contacts. A
+// contact of a particle with a collider couples nothing.
 #ifndef WEFT_ASSEMBLY_CONTACT_COUPLINGS_H
 #define WEFT_ASSEMBLY_CONTACT_COUPLINGS_H
 

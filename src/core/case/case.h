@@ -10,8 +10,9 @@
 //
 // The key of a case is the hash of the canonical JSON without the params that have the value they were born with, and of the scene's
 // contents: a new setting changes no key of a case that does not use it. A param is born with its default. A default that changes later
-// must not change what a key means: then the row of the param says the old one (Param.born), which keys go on to leave out, and a case
-// with the new default has it in its key. The store has the canonical JSON, all settings, beside the key.
+// must not change what a key means: the row then keeps the first default (Param.born), which keys omit; a case with the new default
+// has it in its key. Settings of contact are no part of the key of a scene without contact. The store has the canonical JSON, all settings,
+// beside the key.
 #ifndef WEFT_CASE_CASE_H
 #define WEFT_CASE_CASE_H
 

@@ -13,11 +13,11 @@ static Status allocate(int32_t vertices, int32_t triangles, ColliderMesh *out)
     out->triangle = malloc((size_t)triangles * sizeof *out->triangle);
     if (out->vertex && out->triangle)
         return status_ok();
-    collider_mesh_free(out);
+    collider_mesh_destroy(out);
     return status_make(STATUS_MEMORY, "out of memory for a drawing of %d triangles", triangles);
 }
 
-void collider_mesh_free(ColliderMesh *mesh)
+void collider_mesh_destroy(ColliderMesh *mesh)
 {
     free(mesh->vertex);
     free(mesh->triangle);

@@ -33,6 +33,6 @@ double4 collider_velocity(const Model *model, const Collider *collider, double4 
 // A closed triangle mesh of the collider in its rest pose, for rendering; a plane becomes a square of `extent` m around the point nearest
 // to `near`. Memory from malloc.
 Status collider_draw(const Collider *collider, const double near[3], double extent, ColliderMesh *out) GNU_MUST_CHECK;
-void   collider_mesh_free(ColliderMesh *mesh);
+void   collider_mesh_destroy(ColliderMesh *mesh);
 
 #endif

@@ -89,7 +89,8 @@ extern const char *const CONTACT_NAMES[]; // ended by NULL
         PARAM_REAL_ROW("contact_reach", "", 0.25, 0, 100, \
                        "search margin of contact detection, as a fraction of the predicted displacement of an element in a step", \
                        .contact_only = true), \
-        PARAM_INT_ROW("contact_room", "", 32, 1, 4096, "memory for contacts: the largest number of contacts per particle of a surface", \
+        PARAM_INT_ROW("contact_room", "", 32, 1, 4096, \
+                      "memory for contacts: room for this many per particle of the surfaces, in total, for each class", \
                       .role = PARAM_ROLE_CONTACT_ROOM, .contact_only = true)
 
 // *out is NULL for a model without contact. STATUS_INPUT: a particle starts inside a collider, surfaces intersect at the start, or two

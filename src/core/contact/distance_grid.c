@@ -80,7 +80,7 @@ static Status check_inside(const DistanceGrid *grid)
                        grid->cell);
 }
 
-Status distance_grid_make(const ColliderMesh *mesh, double cell, double border, int threads, DistanceGrid *out)
+Status distance_grid_create(const ColliderMesh *mesh, double cell, double border, int threads, DistanceGrid *out)
 {
     DistanceGrid grid;
     MeshTree    *tree;
@@ -104,11 +104,11 @@ Status distance_grid_make(const ColliderMesh *mesh, double cell, double border, 
     *out = grid;
     status = check_inside(out);
     if (status.code != STATUS_OK)
-        distance_grid_free(out);
+        distance_grid_destroy(out);
     return status;
 }
 
-void distance_grid_free(DistanceGrid *grid)
+void distance_grid_destroy(DistanceGrid *grid)
 {
     free(grid->distance);
     *grid = (DistanceGrid){0};
@@ -183,7 +183,7 @@ static bool read_grid(const char *path, const char *name, DistanceGrid *grid)
         memcpy(grid->distance, bytes + sizeof head, node_count(grid) * sizeof *grid->distance);
         intact = hash_of(&head, grid, hash).code == STATUS_OK && memcmp(hash, bytes + size - HASH_TEXT, HASH_TEXT) == 0;
         if (!intact)
-            distance_grid_free(grid);
+            distance_grid_destroy(grid);
     }
     free(bytes);
     return intact && grid->distance;
@@ -246,12 +246,12 @@ Status distance_grid_cached(const char *folder, const ColliderMesh *mesh, double
     if (*was_cached)
         return status_ok();
     TRY(make_folder(folder));
-    TRY(distance_grid_make(mesh, cell, border, threads, out));
+    TRY(distance_grid_create(mesh, cell, border, threads, out));
     const Status status = write_grid(path, name, out);
     if (status.code == STATUS_OK)
         return status;
     const size_t bytes = node_count(out) * sizeof *out->distance;
-    distance_grid_free(out);
+    distance_grid_destroy(out);
     return status_make(status.code, "%s; set WEFT_CACHE to a folder that has room for %zu MiB", status.text, (bytes >> 20) + 1);
 }
 

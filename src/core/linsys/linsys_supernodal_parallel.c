@@ -51,8 +51,10 @@ static const Param PARAMS[] = {
     PARAM_CHOICE_ROW("ordering", CHOLMOD_ORDERINGS, ORDERING_ND, CHOLMOD_ORDERING_SUMMARY, .role = PARAM_ROLE_ORDERING),
     PARAM_CHOICE_ROW("factor", FACTORS, FACTOR_REAL, "precision in which the factor is stored; real: that of positions"),
     PARAM_INT_ROW("refine", "", 0, 0, 10, "steps of iterative refinement after each solve"),
-    PARAM_INT_ROW("grains", "", 16, 1, 4096,
-                  "task granularity: a task holds at most 1/grains of the factor's bytes; a few times the thread count is a good value"),
+    PARAM_INT_ROW(
+        "grains", "", 16, 1, 4096,
+        "task granularity: subtrees of at most 1/grains of the factor's bytes become tasks; a few times the thread count is good, less "
+        "gives fewer barriers"),
     PARAM_END,
 };
 

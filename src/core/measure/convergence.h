@@ -2,11 +2,13 @@
 // far the iterate is from the minimiser of the step's Φ and from satisfying its constraints. It is read-only.
 //
 //   objective    Φ = ½ (x−y)ᵀM(x−y) + h² E(x)                          [kg m²]; none with hard or damped constraints, or hard contact
-//   gradient     ‖M(x−y) + h² ∇E(x) + h Σ β ∇C (∇C·(x−x_n))‖₂          [kg m], over free particles; none if hard constraints or hard
-//   contact gap          Φ(x) − Φ(x*) with the y of the iterate                [kg m²]; none without a reference primal       with
-//   multipliers ‖M(x−y) − ∇Cᵀλ‖₂, else the gradient  [kg m] dual         with multipliers ‖C + α~λ + γ ∇C·(x−x_n)‖₂, γ = αβ/h  [m for
-//   lengths]; none without constraint_* largest and root mean square |C| over all constraints error        ‖x − x*‖₂ / max(‖x* − x_n‖₂, ‖h²
-//   a‖₂), x* the reference; none without one kinetic      ½ Σ m v², v = (x − x_n)/h;  momentum Σ m v;  angular Σ m x × v about the origin
+//   gradient     ‖M(x−y) + h² ∇E(x) + h Σ β ∇C (∇C·(x−x_n))‖₂          [kg m], over free particles; none with anything hard
+//   gap          Φ(x) − Φ(x*) with the y of the iterate                [kg m²]; none without a reference
+//   primal       with multipliers ‖M(x−y) − ∇Cᵀλ‖₂, else the gradient  [kg m]
+//   dual         with multipliers ‖C + α~λ + γ ∇C·(x−x_n)‖₂, γ = αβ/h  [m for lengths]; none without
+//   constraint_* largest and root mean square |C| over all constraints
+//   error        ‖x − x*‖₂ / max(‖x* − x_n‖₂, ‖h² a‖₂), x* the reference; none without one
+//   kinetic      ½ Σ m v², v = (x − x_n)/h;  momentum Σ m v;  angular Σ m x × v about the origin
 //   *_error      volume, area, bending: deviation of elements from their sizes at rest (measure/shape.h)
 //   elastic      E(x) of the soft constraints and contacts;  potential −Σ m g·x − Σ f·x over free particles   [J]
 // Damping is a force without a potential: with damped constraints a step solves an equation instead of minimising Φ. Then `gradient` is the

@@ -10,7 +10,7 @@
 
 #include "solver/solver.h"
 
-// How the trajectory is computed: in f64, with these and otherwise the defaults, and the step length that the case wishes.
+// How the trajectory is computed: in f64, with these and otherwise the defaults, and the step length that the case requires.
 typedef struct ReferenceMethod {
     const SolverOps *solver; // one that steps until it has converged
     const LinsysOps *linsys;

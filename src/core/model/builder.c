@@ -243,7 +243,7 @@ static bool same_strength(const BuildStrength *a, const BuildStrength *b)
            a->traits.sense == b->traits.sense;
 }
 
-// The strength of the last constraint, split off if it is shared. Room for one more is reserved.
+// Sets the strength of the last constraint; shares that of the one before if they are equal. Room for one more is reserved.
 static void give_strength(BuildSet *set, const BuildStrength *strength)
 {
     List    *list = &set->strengths;

@@ -210,8 +210,8 @@ Status scene_colliders(const YamlNode *list, const SceneSettings *settings, Mode
         Reading r = {
             .map = list->children[i], .settings = settings, .info = info, .collider = {.friction = NAN, .restitution = NAN, .script = -1}};
         const Status status = read_collider(&r, builder);
-        collider_mesh_free(&r.mesh);
-        distance_grid_free(&r.grid);
+        collider_mesh_destroy(&r.mesh);
+        distance_grid_destroy(&r.grid);
         TRY(status);
     }
     return status_ok();

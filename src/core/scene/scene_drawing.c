@@ -81,7 +81,7 @@ static Status draw_one(const Model *model, const Bounds *bounds, int32_t which, 
         centre[k] = (bounds->low[k] + bounds->high[k]) / 2;
     TRY(collider_draw(collider, centre, find_extent(model, collider, bounds), &mesh));
     const Status status = append(out, &mesh, pose.moves ? &pose.map : &still, which);
-    collider_mesh_free(&mesh);
+    collider_mesh_destroy(&mesh);
     return status;
 }
 

@@ -59,10 +59,11 @@ static const Param PARAMS[] = {
     PARAM_CHOICE_ROW(
         "kernels", KERNEL_NAMES, 0,
         "local step; wide: one pass over particles in vector registers; plain: one target after another, then a gather, as in the paper"),
-    PARAM_CHOICE_ROW("contact_matrix", PD_CONTACT_MATRIX_NAMES, PD_CONTACT_REFACTOR,
-                     "contacts in the global step; constant: a diagonal that never changes; refactor, update: active contacts, by that "
-                     "operation on the factor",
-                     .contact_only = true),
+    PARAM_CHOICE_ROW(
+        "contact_matrix", PD_CONTACT_MATRIX_NAMES, PD_CONTACT_REFACTOR,
+        "contacts in the global step; constant: a fixed diagonal; refactor, update: the active contacts, by a new factorisation or "
+        "by low-rank updates",
+        .contact_only = true),
     CONTACT_PARAMS,
     PARAM_END,
 };

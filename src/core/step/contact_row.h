@@ -7,7 +7,7 @@
 typedef struct ContactRow {
     int            vertices;
     const int32_t *vertex; // [vertices]
-    real4          normal; // zero: an idle contact
+    real4          normal; // zero: a disabled contact
     real           weight[CONSTRAINT_VERTICES_MAX];
     real           offset; // C = n·Σ w x − offset
 } ContactRow;
@@ -32,7 +32,7 @@ static inline ContactRow contact_row(const ContactSet *contact, ContactClass whi
     return row;
 }
 
-static inline bool contact_row_is_idle(const ContactRow *row)
+static inline bool contact_row_is_disabled(const ContactRow *row)
 {
     return !(row->normal.x != 0 || row->normal.y != 0 || row->normal.z != 0);
 }

@@ -126,14 +126,14 @@ static ContactClass class_of(const Contacts *contacts, int32_t slot)
     return (ContactClass)which;
 }
 
-// 1 for an active contact, 0 for an idle one.
+// 1 for an enabled contact, 0 for a disabled one.
 static void mark_range(const void *user, ContactClass which, int32_t from, int32_t to, bool disjoint)
 {
     const ContactSweep *s = user;
     (void)disjoint;
     for (int32_t i = from; i < to; i++) {
         const ContactRow row = contact_row(&s->contacts->sets[which], which, i);
-        s->weight[which][i] = contact_row_is_idle(&row) ? 0 : 1;
+        s->weight[which][i] = contact_row_is_disabled(&row) ? 0 : 1;
     }
 }
 

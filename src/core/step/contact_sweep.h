@@ -27,7 +27,8 @@ extern const char *const CONTACT_FRICTION_NAMES[]; // ended by NULL
     PARAM_CHOICE_ROW("contact_sweep", CONTACT_SWEEP_NAMES, 0, \
                      "order of contacts; coloured: colour by colour in parallel; jacobi: all at once, averaged", .contact_only = true), \
         PARAM_CHOICE_ROW("contact_sense", CONTACT_SENSE_NAMES, 0, \
-                         "inequality: a contact only pushes; equality: while it penetrates it also pulls, and so sticks", \
+                         "inequality: a contact only pushes; equality: one that penetrates at the prediction is kept at C = 0, so it " \
+                         "also pulls and sticks", \
                          .role = PARAM_ROLE_CONTACT_SENSE, .contact_only = true), \
         PARAM_CHOICE_ROW("friction_on", CONTACT_FRICTION_NAMES, 0, \
                          "friction of contacts; velocity: on velocities after the solve; position: on positions during the solve", \
@@ -44,7 +45,7 @@ typedef struct ContactSweep {
     const real4     *previous; // [particles] x_n
     int32_t          particle_count;
     real            *weight[CONTACT_CLASSES]; // jacobi: [room]
-    real            *degree;                  // jacobi: [particles] number of active contacts
+    real            *degree;                  // jacobi: [particles] number of enabled contacts
     real4           *correction;              // jacobi: [slot_room]
 } ContactSweep;
 

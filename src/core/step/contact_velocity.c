@@ -35,7 +35,7 @@ static bool touch_make(const ContactVelocity *pass, ContactClass which, int32_t 
     out->inverse_mass = contact_row_inverse_mass(&out->row, state->position);
     const real4 v = contact_row_sum(&out->row, state->velocity), wall = contact->wall[i];
     out->velocity = (real4){v.x - wall.x, v.y - wall.y, v.z - wall.z, 0};
-    return !contact_row_is_idle(&out->row) && out->inverse_mass > 0;
+    return !contact_row_is_disabled(&out->row) && out->inverse_mass > 0;
 }
 
 // v_j += w_j/m_j impulse; impulse: kg m/s.

@@ -5,9 +5,10 @@
 //
 //   first, where s ≤ 2|a|h  velocity gained from resolving a penetration is removed:
 //                             v_n' ≤ √(max(approach, 0)² + e² W k (C_n² − C²)₊)
-//   then, where s > 2|a|h   restitution: v_n'² = e² (s² − W k C²), limited by the energy that the solve took through the contact, p (s −
-//   v_n)/2 and for all             friction (Coulomb): v_t is reduced by up to μ W p; p is the normal impulse, λ/h and what this pass has
-//   added
+//   then, where s > 2|a|h   restitution: v_n'² = e² (s² − W k C²), limited by the energy that the solve took
+//                             through the contact, p (s − v_n)/2
+//   and for all             friction (Coulomb): v_t is reduced by up to μ W p; p, the normal impulse, is λ/h and what
+//                             this pass has added
 //
 // The energy that contacts return in a substep is shared so that they never return more than they took, however many share a particle: with
 // e = 1 no energy is created, and a single contact restores s.

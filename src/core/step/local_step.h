@@ -2,10 +2,9 @@
 //
 //   fused  the kind has `local_rhs`: targets are computed where they are summed, particle by particle, and never stored
 //   fixed  the targets do not depend on positions: they are summed once, at set-up
-//   pulled the kind has `pull`: each constraint writes one block for each of its vertices, and after a barrier each particle sums its
-//   blocks.
-//          For targets that cost more than the blocks: the rotation of a tetrahedron, for example, which the fused way would compute at
-//          each of four vertices, and the plain way gather as three columns for each.
+//   pulled the kind has `pull`: each constraint writes one block for each of its vertices, and after a barrier each particle
+//          sums its blocks. For targets that cost more than the blocks: the rotation of a tetrahedron, for example, which the
+//          fused way would compute at each of four vertices, and the plain way gather as three columns for each.
 //   plain  `local` writes the targets of the constraints, and after a barrier each particle gathers its targets
 //
 // The plain way handles every kind and is the reference for the others.

@@ -65,7 +65,7 @@ Status passes_reference(const Job *job)
     ASSERT(job->write_reference < REFERENCE_USES);
     const ReferenceWish wish = case_reference(&job->c, (ReferenceUse)job->write_reference);
     if (!job->references[job->write_reference] || wish.count < 1)
-        return status_make(STATUS_INPUT, "job: a reference for `%s` needs its file, and a case that wishes one",
+        return status_make(STATUS_INPUT, "job: a reference for `%s` needs its file, and a case that needs one",
                            reference_name((ReferenceUse)job->write_reference));
     Setup        setup = {0};
     const Status status = make_reference(job, &wish, &setup);

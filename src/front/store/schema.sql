@@ -31,7 +31,7 @@ CREATE TABLE IF NOT EXISTS experiment (
 -- One fully resolved run. Two experiments that ask for the same case share it, and what was measured of it.
 CREATE TABLE IF NOT EXISTS cases (
     id    INTEGER PRIMARY KEY,
-    key   TEXT NOT NULL UNIQUE,         -- hash of what differs from the defaults and of the contents of scene and mesh
+    key   TEXT NOT NULL UNIQUE,         -- hash of what differs from the first defaults (case/case.h), and of scene and mesh
     label TEXT NOT NULL,                -- short, for a person
     json  TEXT NOT NULL,                -- the canonical case, all of its settings
     key_form INTEGER                    -- 6; NULL: the key is the hash of all settings that a store of version 5 gave it

@@ -228,7 +228,7 @@ static bool has_file(const char *path, const char *suffix)
 }
 
 // A finished store in a folder that cannot be written (published results on read-only media): SQLite's WAL mode wants to make its
-// shared memory file there, so the file is read as one that nobody changes. Not while a log lies beside it.
+// shared memory file there, so the file is opened as immutable, unless there is a log beside it.
 static Status reopen_immutable(const char *path, Store *store)
 {
     sqlite3_close(store->db);

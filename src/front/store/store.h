@@ -47,7 +47,7 @@ typedef struct StoreExperiment {
     const char *name, *question, *expected, *path, *text, *hash; // text: the experiment file itself, hash: of text and overrides
 } StoreExperiment;
 
-// Each finds the row or makes it, and gives its id. Environments and builds are told apart by content. A case belongs to every
+// Each finds the row or makes it, and gives its id. Environments and builds are identified by their content. A case belongs to every
 // experiment that asked for it, with what was measured of it.
 Status store_experiment(Store *store, const StoreExperiment *experiment, int64_t *id) GNU_MUST_CHECK;
 Status store_build(Store *store, const char *build_hash, const json_t *environment, int64_t *id) GNU_MUST_CHECK;
@@ -56,7 +56,7 @@ Status store_environment(Store *store, const json_t *environment, int64_t *id) G
 Status store_case(Store *store, int64_t experiment, const char *key, const char *block, int position, const char *label, const json_t *json,
                   int64_t *id) GNU_MUST_CHECK;
 
-// What is there already; *id is 0 when it is not. For a look at a store that nobody writes to.
+// Looks up without writing, for read-only stores; *id is 0 if absent.
 Status store_find_build(Store *store, const char *build_hash, int64_t *id) GNU_MUST_CHECK;
 Status store_find_case(Store *store, const char *key, int64_t *id) GNU_MUST_CHECK;
 

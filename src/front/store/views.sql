@@ -108,11 +108,11 @@ FROM traffic AS t JOIN cases AS c ON c.id = t.case_id;
 --   gb_per_s           over the time of the phase
 --   read_gb_per_s, triad_gb_per_s   what the machine gives at the smallest working set measured that is not smaller than that of the phase
 --                      (beyond the largest: at that one)
---   machine_gb_per_s   what it gives the bytes of this phase: those that are updated in place at the rate of updating in a set as large as
---                      theirs, the others at the read bandwidth
+--   machine_gb_per_s   bandwidth for the bytes of this phase: bytes updated in place count at the update rate of a set of
+--                      their size, the others at the read bandwidth
 --   bandwidth_share    of machine_gb_per_s; flop_share: of peak_gflop_per_s
 --   roof_gflop_per_s   the lesser of the peak and intensity × machine_gb_per_s; roof_share: of it
--- A machine is an environment but for the variables of the process, which tell thread counts apart; its newest rates are taken.
+-- A machine is an environment without its process variables, which differ between thread counts; the newest rates are used.
 CREATE VIEW roofline AS
 WITH machine AS MATERIALIZED (SELECT id AS environment_id, json_remove(json, '$.variables') AS name FROM environment),
 given AS MATERIALIZED (

@@ -5,9 +5,9 @@
 // subtrees of about the same size at the leaves, single supernodes and chains of them towards the root. Tasks form a tree as well; tasks
 // of one level (height above the leaves) are independent.
 // A task works on a vector of its own: its columns, then its boundary (the rows of other tasks that its columns reach),
-// takes the writes of the padding of the row lists. Every boundary row is a column or a boundary row of the task's parent, which
-// adds its children's boundaries to its own vector in a fixed order in the forward solve, and passes values back to them in the backward
-// solve.
+// then one block that takes the writes of the padding of the row lists. Every boundary row is a column or a boundary row of the task's
+// parent, which adds its children's boundaries to its own vector in a fixed order in the forward solve, and passes values back to them in
+// the backward solve.
 //
 // Chunks. A supernode is cut into chunks of at most CHUNK_WIDTH columns. A chunk's rows are its own columns and all of the supernode's rows
 // after them. Its entries are those of P, with D the triangle of its own rows and B what is below it:
@@ -70,8 +70,8 @@ typedef struct SupernodalPlan {
     int64_t         leaf_bytes, bytes; // of tasks of level 0, and of all
 } SupernodalPlan;
 
-// group: rows are padded to a multiple of it. value_bytes: of one entry. grains: a leaf task holds at most 1/grains of all bytes; smaller
-// subtrees are packed together to at least half of that. All arrays lie in the arena, also those needed during the call only.
+// group: rows are padded to a multiple of it. value_bytes: of one entry. grains: a leaf task is a subtree of at most 1/grains of all bytes,
+// or several smaller ones packed together to at least half of that. All arrays lie in the arena, also those needed during the call only.
 Status supernodal_plan_init(const Supernodes *factor, int group, size_t value_bytes, int grains, Arena *arena,
                             SupernodalPlan *out) GNU_MUST_CHECK;
 

@@ -26,14 +26,14 @@ extern const char *const INTEGRATOR_NAMES[]; // ended by NULL
             "sweep", SWEEP_NAMES, 0, \
             "order; coloured: colour by colour in parallel; serial: file order on one thread; jacobi: all at once, averaged"), \
         PARAM_CHOICE_ROW("colouring", COLOURING_NAMES, 0, "colouring algorithm of a coloured sweep; other sweeps need no colours"), \
-        PARAM_INT_ROW("cluster_size", "", 3072, 1, 1e6, "constraints per cluster, for colouring clusters"), \
+        PARAM_INT_ROW("cluster_size", "", 3072, 1, 1e6, "constraints per cluster, about; for `colouring: clusters`"), \
         PARAM_CHOICE_ROW( \
             "kernels", KERNEL_NAMES, 0, \
             "projections; wide: several at once in vector registers; plain: one after another; a serial sweep is always plain"), \
-        PARAM_REAL_ROW( \
-            "omega", "", 1, 0.01, 10, \
-            "over-relaxation (SOR): factor on every correction; a jacobi sweep also divides by the most constraints at one particle", \
-            .role = PARAM_ROLE_RELAXATION), \
+        PARAM_REAL_ROW("omega", "", 1, 0.01, 10, \
+                       "over-relaxation (SOR): factor on every correction; a jacobi sweep also divides by the most constraints at one of " \
+                       "its particles", \
+                       .role = PARAM_ROLE_RELAXATION), \
         PARAM_REAL_ROW("damping", "", 0, 0, 1, \
                        "fraction of each body's non-rigid velocity removed per step; conserves momentum (PBD 2006)"), \
         PARAM_CHOICE_ROW("integrator", INTEGRATOR_NAMES, 0, "time integration: symplectic Euler, or Verlet started with a Taylor step"), \

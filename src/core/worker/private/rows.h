@@ -10,7 +10,7 @@
 #include "worker/private/counting.h"
 #include "worker/setup.h"
 
-// Each writes one line and gives STATUS_IO when nobody reads any more. row is stolen, NULL means out of memory.
+// Writes one line. STATUS_IO when the reader has closed the pipe. Takes ownership of row; NULL: out of memory.
 Status rows_write(json_t *row) GNU_MUST_CHECK;
 
 json_t *rows_model(const Setup *setup);

@@ -16,8 +16,8 @@ typedef struct FrameQuery {
     int               where_count, also_count;
 } FrameQuery;
 
-// An expression has no value if one of its names has no number there. If its result is not finite (the logarithm of zero, say) it has no
-// value either, but `number` holds the result, NaN or infinite.
+// An expression has no value if one of its names has no value in that row. If its result is not finite (the logarithm of zero, say) it has
+// no value either, but `number` holds the result, NaN or infinite.
 typedef struct FrameRow {
     int     case_index;
     int64_t repetition; // 0 for data that is not by repetition
