@@ -18,6 +18,7 @@ if(CHOLMOD_VERSION VERSION_LESS 3.0 OR NOT CHOLMOD_VERSION VERSION_LESS 6.0)
   message(FATAL_ERROR "CHOLMOD is ${CHOLMOD_VERSION} (${CHOLMOD_INCLUDE}), and weft needs 3.0 or later, below 6: install libsuitesparse-dev of this release, or set CHOLMOD_INCLUDE and CHOLMOD_LIBRARY")
 endif()
 
+unset(WEFT_CHOLMOD_HAS_INT32 CACHE) # the folder may be another one than last time
 set(CMAKE_REQUIRED_INCLUDES ${CHOLMOD_INCLUDE})
 set(CMAKE_REQUIRED_FLAGS "-Werror=incompatible-pointer-types")
 set(CMAKE_TRY_COMPILE_TARGET_TYPE STATIC_LIBRARY) # nothing is linked

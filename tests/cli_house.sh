@@ -64,6 +64,24 @@ includes() {
         '"$1"
 }
 
+# An include that the rules below would not see: of a room by <>, by a relative path, by a macro, behind a comment, of no header.
+rule_plain_includes() {
+    sources | xargs -r grep -nE '^[^"]*#[[:space:]]*include|%:[[:space:]]*include' /dev/null | awk -v rooms="${ROOMS[*]}" '
+        BEGIN { count = split(rooms, name, " "); for (i = 1; i <= count; i++) { sub(/.*\//, "", name[i]); room[name[i]] = 1 } }
+        {
+            line = $0
+            sub(/^[^:]*:[0-9]*:/, "", line)
+            if (line ~ /^[ ]*\/\//) next
+            path = line
+            sub(/^[^"<]*["<]/, "", path)
+            sub(/[">].*/, "", path)
+            head = path
+            sub(/\/.*/, "", head)
+            plain = line ~ /^ *# *include "[a-z_0-9\/]+\.h"/ || line ~ /^ *# *include <[A-Za-z_0-9\/.]+>/
+            if (!plain || path ~ /\.\./ || (line ~ /</ && head in room && path ~ /\//)) print $0
+        }'
+}
+
 rule_include_order() {
     includes 'number(target) > number(owner) { print file ":" line ": " owner " includes " header ", which comes later" }'
 }
@@ -181,10 +199,16 @@ mkdir -p "$bad/common/base" "$bad/common/cellar" "$bad/core/step/private" "$bad/
 cat >"$bad/common/base/bad.c" <<'END'
 #include "solver/solver.h"
 #include "step/private/hidden.h"
+#include <solver/solver.h>
 static int counter;
 int *bad(void) { __attribute__((unused)) int x = ({ 1; }); printf("TODO /tmp/x"); system("ls"); return &counter; } // FIXME
 static const char *where = "/home/somebody";
 END
+for include in '<solver/private/x.h>' '"measure/../solver/private/x.h"' 'HEADER' '"solver/x.inc"'; do
+    mkdir -p "$scratch/odd/core/math"
+    printf '#include %s\n' "$include" >"$scratch/odd/core/math/odd.c"
+    expect_hits rule_plain_includes "$scratch/odd"
+done
 printf 'int cellar;\n' >"$bad/common/cellar/cellar.c"
 printf '// Included by no other room.\n#include "step/private/hidden.h"\n' >"$bad/core/step/step.h"
 printf '#include "contact/private/contact_pairs.h"\n' >"$bad/core/contact/contact_motion.c"
@@ -202,7 +226,7 @@ printf '// Private.\n' >"$good/common/base/private/own.h"
 printf '// Another room.\n#include "base/good.h"\n' >"$good/core/math/other.c"
 printf '# base\n' | tee "$good/common/base/README.md" >"$good/core/math/README.md"
 
-for rule in room_readme include_order private_headers public_headers known_rooms contact_stages gnu_extensions silence no_shell opening no_paths unfinished; do
+for rule in room_readme plain_includes include_order private_headers public_headers known_rooms contact_stages gnu_extensions silence no_shell opening no_paths unfinished; do
     expect_hits "rule_$rule" "$bad"
     expect_clean "rule_$rule" "$good"
     expect_clean "rule_$rule" "$source/src"

@@ -156,6 +156,11 @@ misbehave 8 'a row `step` lacks the key `ghz`' "$environment" "$begin" "$(say '{
 check "and is not stored" same "$(rows fake.db repetition)" 0
 misbehave 8 'a row `step` has the unknown key `mhz`' "$environment" "$begin" "$step" "$(say '{"row":"step","step":1,"ns":5,"iteration_ns":[5],"ghz":1,"mhz":1,'"$signs}")" "$end" "$done"
 check "nor is that" same "$(rows fake.db repetition)" 0
+# A row outside repetitions fails its case as well, though all repetitions are there; so does a value of the wrong kind.
+misbehave 8 'a row `linsys` lacks the key `name`' "$environment" "$(say '{"row":"linsys"}')" "$begin" "$step" "$end" "$done"
+misbehave 8 'a row `done` has the unknown key `more`' "$environment" "$begin" "$step" "$end" 'echo "{\"row\":\"done\",\"deterministic\":true,\"more\":1}"'
+misbehave 8 'the key `iteration_ns` of a row `step` must be a list' "$environment" "$begin" "${step/'[5]'/'"abc"'}" "$end" "$done"
+misbehave 8 'the key `ns` of a row `setup` must be an object' "$environment" "$begin" "$(say '{"row":"setup","ns":null}')" "$step" "$end" "$done"
 misbehave 8 'a row `environment` lacks the key `cpu`' "$(say '{"row":"environment"'"${keys/,\"cpu\":null/}}")" "$begin" "$step" "$end" "$done"
 misbehave 8 'ended without a last row' "$environment" "$begin" "$step" 'printf "{\"row\":\"end\""'
 check "half a repetition leaves nothing" same "$(rows fake.db repetition)" 0

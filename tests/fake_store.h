@@ -41,7 +41,7 @@
             fail_msg("%s = %.17g, not %.17g, apart by %g", #a, a_, b_, fabs(a_ - b_)); \
     } while (0)
 
-// Fills in what a hand-made row leaves out: null, or 0, "" and [] where there has to be a value.
+// Fills in what a hand-made row leaves out: null, or 0, "", false, [] and {} where there has to be a value.
 static inline json_t *fake_complete(RowKind kind, json_t *row)
 {
     for (const Field *field = row_type(kind)->fields; field->name; field++)
@@ -50,6 +50,8 @@ static inline json_t *fake_complete(RowKind kind, json_t *row)
                                 field->kind == FIELD_COUNT || field->kind == FIELD_TIME ? json_integer(0)
                                 : field->kind == FIELD_NAME                             ? json_string("")
                                 : field->kind == FIELD_LIST                             ? json_array()
+                                : field->kind == FIELD_MAP                              ? json_object()
+                                : field->kind == FIELD_FLAG                             ? json_false()
                                                                                         : json_null());
     return row;
 }

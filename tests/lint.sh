@@ -14,7 +14,8 @@ mapfile -t files < <(find src tests bench -name '*.c' | sort)
 
 # One file per process: clang-tidy 14 takes every va_list of a second file for uninitialized.
 code=0
-printf '%s\0' "${files[@]}" | xargs -0 -n 1 -P "$(nproc)" clang-tidy --quiet -p "$build" 2> >(grep -vE "^[0-9]+ warnings? (generated|suppressed)|^Suppressed|^Use -header-filter" >&2) || code=1
+printf '%s\0' "${files[@]}" | xargs -0 -n 1 -P "$(nproc)" clang-tidy --quiet -p "$build" \
+    --extra-arg="-I$root/src/common" --extra-arg="-I$root/src/core" 2> >(grep -vE "^[0-9]+ warnings? (generated|suppressed)|^Suppressed|^Use -header-filter" >&2) || code=1
 # returnDanglingLifetime: cppcheck takes a Status for a pointer into what the call was given; it is a value.
 cppcheck --quiet --error-exitcode=1 --enable=warning,performance,portability --inline-suppr \
     --suppress=returnDanglingLifetime --std=c11 -j "$(nproc)" \

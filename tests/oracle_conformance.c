@@ -124,7 +124,10 @@ static void test_wrong_rows_are_found(void **state)
         errors = solver_at(s)->aim == AIM_ERRORS ? solver_at(s) : errors;
         multipliers = solver_at(s)->aim == AIM_MULTIPLIERS ? solver_at(s) : multipliers;
     }
-    assert_true(contact && linear && errors && multipliers);
+    if (!contact || !linear || !errors || !multipliers) {
+        fail_msg("no row to make a wrong one from");
+        return;
+    }
     SolverOps bad[] = {*contact, *contact, *linear, *errors, *multipliers};
     bad[0].params = SILENT;
     bad[1].takes = TAKES_HARD_CONTACT;

@@ -251,7 +251,10 @@ static void wrong_rows_are_found(void **state)
         one = ops->solve_scalar ? ops : one;
         lanes = ops->solve_scalar ? lanes : ops;
     }
-    assert_true(baseline && one && lanes && chooser);
+    if (!baseline || !one || !lanes || !chooser) {
+        fail_msg("no row to make a wrong one from");
+        return;
+    }
     LinsysOps bad[] = {*one, *one, *lanes, *baseline, *baseline, *chooser};
     bad[0].smallest_pivot = NULL;
     bad[1].lanes = 2;

@@ -12,17 +12,29 @@ root=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd -P)
 # shellcheck source=bench/packages.sh
 source "$root/bench/packages.sh"
 
-all=false chosen=false options=()
-for option in "$@"; do
-    case $option in
+usage() {
+    sed -nE '2,${/^#/!q; s/^# ?//p}' "${BASH_SOURCE[0]}"
+    exit "$1"
+}
+all=false chosen='' options=()
+while (($# > 0)); do
+    case $1 in
         --all) all=true ;;
-        -R | --tests-regex | -R?* | --tests-regex=*) chosen=true options+=("$option") ;;
-        *) options+=("$option") ;;
+        --help) usage 0 ;;
+        -R | --tests-regex) chosen=${2:-} && shift $(($# > 1)) ;;
+        --tests-regex=*) chosen=${1#*=} ;;
+        -R*) chosen=${1#-R} && chosen=${chosen#=} ;;
+        -L | --label-regex | -L?*) options+=("$1") labels=true ;;
+        --a*) usage 2 >&2 ;;
+        *) options+=("$1") ;;
     esac
+    [[ $1 != -R* && $1 != --tests-regex* || -n $chosen ]] || usage 2 >&2
+    shift
 done
+[[ -z $chosen ]] || options+=(-R "$chosen")
 # Of the sanitized tests only those that are asked for by their names.
 sanitized=$all
-if $chosen && [[ " ${options[*]}" == *asan_* ]]; then sanitized=true; fi
+if [[ $chosen == *asan* ]]; then sanitized=true; fi
 
 packages_install "${BUILD_PACKAGES[@]}" "${TEST_PACKAGES[@]}"
 release=$root/build/release debug=$root/build/debug
@@ -32,7 +44,7 @@ cd -- "$root/build/tests"
 # build FOLDER TESTS TARGET: TARGET, or with a choice only what the chosen tests of the folder TESTS need (for_TEST is what one needs).
 build() {
     local folder=$1 targets=("$3")
-    if $chosen; then
+    if [[ -n $chosen ]]; then
         mapfile -t targets < <(ctest --test-dir "$2" -N "${options[@]}" | sed -nE 's/^ *Test +#[0-9]+: +(.*)/for_\1/p')
         ((${#targets[@]} > 0)) || return 0
     fi
@@ -50,11 +62,12 @@ if $sanitized; then
     printf 'subdirs("%s")\n' "$debug/tests" >>"$list"
 fi
 
-$all || $chosen || options+=(--label-exclude long)
+quick=true
+if $all || [[ -n $chosen || -n ${labels:-} ]]; then quick=false; else options+=(--label-exclude long); fi
 code=0
-ctest --output-on-failure --parallel "$(nproc)" "${options[@]}" || code=$?
-if ! $all && ! $chosen; then
-    printf '\nLeft out: %s (label long), and the %d C tests a second time under sanitizers. tests/run.sh --all runs them.\n' \
-        "$(ctest -N -L long | sed -nE 's/^ *Test +#[0-9]+: +(.*)/\1/p' | paste -sd' ')" "$(ctest -N -L 'unit|oracle' | tail -1 | grep -oE '[0-9]+')"
+ctest --output-on-failure --no-tests=error --parallel "$(nproc)" "${options[@]}" || code=$?
+if $quick; then
+    printf '\nLeft out: %s (label long), and the C tests a second time under sanitizers. tests/run.sh --all runs them.\n' \
+        "$(ctest -N -L long | sed -nE 's/^ *Test +#[0-9]+: +(.*)/\1/p' | paste -sd' ')"
 fi
 exit "$code"

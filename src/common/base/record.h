@@ -23,6 +23,7 @@ typedef enum FieldKind {
     FIELD_POINT,   // the same; a view has its three coordinates
     FIELD_LIST,    // a list, always there; a json_t that the row takes
     FIELD_LIST_IF, // null when there is none
+    FIELD_MAP,     // an object, always there; a json_t that the row takes; no column
     FIELD_JSON     // anything, a json_t that the row takes; no column
 } FieldKind;
 
@@ -35,6 +36,7 @@ typedef enum FieldKind {
 #define RECORD_VECTOR(field) double field[3];
 #define RECORD_NORM(field) double field[3];
 #define RECORD_POINT(field) double field[3];
+#define RECORD_MAP(field) json_t *field;
 #define RECORD_JSON(field) json_t *field;
 
 #endif

@@ -62,7 +62,7 @@ END(misplaced, "misplaced", "", NULL, TEXT) // what was wrong where placed is fa
 #undef END
 #endif
 #ifdef SETUP
-SETUP(ns, NULL, "", NULL, JSON) // of each phase
+SETUP(ns, NULL, "", NULL, MAP) // of each phase
 #undef SETUP
 #endif
 
@@ -83,14 +83,14 @@ SIGN(ghz, NULL, "", NULL, NUMBER)          // cycles per ns of the stepping thre
 #endif
 #ifdef PHASES
 PHASES(step, NULL, "", NULL, JSON)
-PHASES(ns, NULL, "", NULL, JSON)       // of the whole step
-PHASES(phase_ns, NULL, "", NULL, JSON) // of each phase
+PHASES(ns, NULL, "", NULL, JSON)      // of the whole step
+PHASES(phase_ns, NULL, "", NULL, MAP) // of each phase
 #undef PHASES
 #endif
 #ifdef COUNTERS
-COUNTERS(phase, NULL, "", NULL, JSON)  // or "step", the whole of it
-COUNTERS(steps, NULL, "", NULL, JSON)  // summed over, after the warm-up
-COUNTERS(values, NULL, "", NULL, JSON) // null where a counter cannot be had
+COUNTERS(phase, NULL, "", NULL, JSON) // or "step", the whole of it
+COUNTERS(steps, NULL, "", NULL, JSON) // summed over, after the warm-up
+COUNTERS(values, NULL, "", NULL, MAP) // null where a counter cannot be had
 #undef COUNTERS
 #endif
 
@@ -179,7 +179,7 @@ MODEL(order, NULL, "", NULL, JSON) // of the particles
 MODEL(particles, "particles", "", "particles", COUNT_IF)
 MODEL(pinned, "pinned", "", "pinned particles", COUNT_IF) // without freedom
 MODEL(constraints, "constraints", "", "constraints", COUNT_IF)
-MODEL(kinds, NULL, "", NULL, JSON)                                         // of constraints, and how many of each
+MODEL(kinds, NULL, "", NULL, MAP)                                          // of constraints, and how many of each
 MODEL(hard, "hard", "", NULL, FLAG)                                        // some constraint has zero compliance
 MODEL(bytes_model, "bytes_model", "bytes", "memory of the case", COUNT_IF) // model, state, schedule and solver
 MODEL(colours, "colours", "", "colours", COUNT_IF)                         // of the schedule; null for a solver without one
@@ -219,7 +219,7 @@ LINSYS(chosen, "chosen", "", "chosen by measuring", TEXT)                      /
 
 // ---- what a phase moves and computes each time it runs (step/traffic.h), and what the machine can do (measure/rates.h) ----
 #ifdef TRAFFIC
-TRAFFIC(phases, NULL, "", NULL, JSON)
+TRAFFIC(phases, NULL, "", NULL, MAP)
 #undef TRAFFIC
 #endif
 #ifdef PHASE_TRAFFIC

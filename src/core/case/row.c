@@ -114,15 +114,66 @@ static bool has_field(const RowType *type, const char *name)
     return field->name || (type->place != ROW_NESTED && strcmp(name, "row") == 0);
 }
 
+static bool is_vector(const json_t *value)
+{
+    bool is = json_array_size(value) == 3;
+    for (size_t i = 0; i < 3 && is; i++)
+        is = json_is_number(json_array_get(value, i)) || json_is_null(json_array_get(value, i));
+    return is;
+}
+
+// What a value of this kind must be, for a message; NULL: `value` is one.
+static const char *expected(FieldKind kind, const json_t *value)
+{
+    const bool none = json_is_null(value);
+    switch (kind) {
+    case FIELD_COUNT:
+        return json_is_integer(value) ? NULL : "a whole number";
+    case FIELD_COUNT_IF:
+        return none || json_is_integer(value) ? NULL : "a whole number or null";
+    case FIELD_FLAG:
+        return json_is_boolean(value) ? NULL : "true or false";
+    case FIELD_TIME:
+        return json_is_number(value) ? NULL : "a number";
+    case FIELD_NUMBER:
+        return none || json_is_number(value) ? NULL : "a number or null";
+    case FIELD_NAME:
+        return json_is_string(value) ? NULL : "a string";
+    case FIELD_TEXT:
+        return none || json_is_string(value) ? NULL : "a string or null";
+    case FIELD_VECTOR:
+    case FIELD_NORM:
+    case FIELD_POINT:
+        return none || is_vector(value) ? NULL : "a list of three numbers or null";
+    case FIELD_LIST:
+        return json_is_array(value) ? NULL : "a list";
+    case FIELD_LIST_IF:
+        return none || json_is_array(value) ? NULL : "a list or null";
+    case FIELD_MAP:
+        return json_is_object(value) ? NULL : "an object";
+    case FIELD_JSON:
+        break;
+    }
+    return NULL;
+}
+
+static Status check_field(const RowType *type, const Field *field, const json_t *row)
+{
+    const json_t *value = json_object_get(row, field->name);
+    if (!value)
+        return status_make(STATUS_INTERNAL, "a row `%s` lacks the key `%s`; are weft and its workers of one build?", type->name,
+                           field->name);
+    const char *wanted = expected(field->kind, value);
+    return wanted ? status_make(STATUS_INTERNAL, "the key `%s` of a row `%s` must be %s", field->name, type->name, wanted) : status_ok();
+}
+
 Status row_check(RowKind kind, const json_t *row)
 {
     const RowType *type = &TYPES[kind];
     const char    *name = NULL;
     json_t        *value = NULL;
     for (const Field *field = type->fields; field->name; field++)
-        if (!json_object_get(row, field->name))
-            return status_make(STATUS_INTERNAL, "a row `%s` lacks the key `%s`; are weft and its workers of one build?", type->name,
-                               field->name);
+        TRY(check_field(type, field, row));
     json_object_foreach((json_t *)row, name, value)
     {
         if (!has_field(type, name))
@@ -134,5 +185,5 @@ Status row_check(RowKind kind, const json_t *row)
 
 bool field_is_column(const Field *field)
 {
-    return field->kind != FIELD_JSON;
+    return field->kind != FIELD_JSON && field->kind != FIELD_MAP;
 }

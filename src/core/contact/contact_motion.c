@@ -204,12 +204,13 @@ void contact_motion_pose(ContactMotion *motion, double from, double to)
 
 static Status init_colliders(const Model *model, Arena *arena, ContactMotion *out)
 {
+    const Collider *list = model->colliders ? model->colliders->list : NULL;
     out->colliders = model->colliders ? model->colliders->count : 0;
     TRY(ARENA_NEW(arena, out->colliders, &out->collider));
-    for (int32_t c = 0; c < out->colliders; c++) {
+    for (int32_t c = 0; list && c < out->colliders; c++) {
         ColliderIndex *index;
-        TRY(collider_index_create(&model->colliders->list[c], arena, &index));
-        out->collider[c] = (ColliderWay){.collider = &model->colliders->list[c], .index = index};
+        TRY(collider_index_create(&list[c], arena, &index));
+        out->collider[c] = (ColliderWay){.collider = &list[c], .index = index};
     }
     return status_ok();
 }

@@ -145,10 +145,11 @@ static const LinsysOps *candidate_at(bool scalar, int turn)
 // Creates and measures every affordable candidate; *best is the fastest so far.
 static Status try_all(const LinsysSetup *setup, const Trial *trial, Candidate *best)
 {
-    const int64_t begin = clock_ns();
-    for (int turn = 1; candidate_at(setup->scalar, turn); turn++) {
-        Candidate  c = {.ops = candidate_at(setup->scalar, turn)};
-        const int  rows = c.ops->candidate.rows_max;
+    const int64_t    begin = clock_ns();
+    const LinsysOps *ops = candidate_at(setup->scalar, 1);
+    for (int turn = 1; ops; ops = candidate_at(setup->scalar, ++turn)) {
+        Candidate  c = {.ops = ops};
+        const int  rows = ops->candidate.rows_max;
         const bool too_many = rows > 0 && setup->matrix->n > rows;
         if (too_many || !is_affordable(c.ops, best, 1e-9 * (double)(clock_ns() - begin)))
             continue;

@@ -113,6 +113,7 @@ static json_t *value_of(FieldKind kind, const void *at)
         return numbers(3, at);
     case FIELD_LIST:
     case FIELD_LIST_IF:
+    case FIELD_MAP:
     case FIELD_JSON:
         return *(json_t *const *)at;
     }

@@ -1,4 +1,5 @@
 // weft compare: two databases, case by case.
+#include "cli/private/database.h"
 #include "report/compare.h"
 
 #include "cli/private/command.h"
@@ -20,9 +21,9 @@ static Status run(int count, char **arguments)
     TRY(options_next(&options, &letter));
     TRY(options_rest(&options, 2, 2));
     Store *a = NULL, *b = NULL;
-    Status status = store_open(arguments[options.rest], STORE_READ, &a);
+    Status status = database_open(arguments[options.rest], &a);
     if (status.code == STATUS_OK)
-        status = store_open(arguments[options.rest + 1], STORE_READ, &b);
+        status = database_open(arguments[options.rest + 1], &b);
     if (status.code == STATUS_OK)
         status = report_compare(a, b, stdout);
     store_close(a);

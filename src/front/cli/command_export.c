@@ -4,6 +4,7 @@
 
 #include "base/file.h"
 #include "cli/private/command.h"
+#include "cli/private/database.h"
 #include "store/export.h"
 
 static const Flag FLAGS[] = {{"format", 'f', "csv|json", "the format (csv)"},
@@ -58,7 +59,7 @@ static Status run(int count, char **arguments)
     }
     TRY(options_rest(&options, 1, 1));
     Store *store = NULL;
-    TRY(store_open(arguments[options.rest], STORE_READ, &store));
+    TRY(database_open(arguments[options.rest], &store));
     const Status status = wanted.file ? write_file(store, &wanted) : store_export(store, wanted.table, wanted.format, stdout);
     store_close(store);
     return status;

@@ -1,4 +1,5 @@
 // weft report: tables, figures and a page from a database.
+#include "cli/private/database.h"
 #include "report/report.h"
 
 #include "cli/private/command.h"
@@ -26,7 +27,7 @@ static Status run(int count, char **arguments)
     if (!folder)
         return status_make(STATUS_USAGE, "report: -o DIR is missing; usage: weft report %s", command_report.arguments);
     Store *store = NULL;
-    TRY(store_open(arguments[options.rest], STORE_READ, &store));
+    TRY(database_open(arguments[options.rest], &store));
     const Status status = report_write(store, folder, stdout);
     store_close(store);
     return status;

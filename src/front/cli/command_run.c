@@ -54,7 +54,7 @@ static Status read_flags(Options *options, Wanted *wanted)
 static Status print_verdicts(const Experiment *experiment, const char *database, Status ended)
 {
     Store *store = NULL;
-    Status status = store_open(database, STORE_READ, &store);
+    Status status = database_open(database, &store);
     if (status.code == STATUS_OK)
         status = report_verdicts(store, experiment->hash, stderr);
     store_close(store);

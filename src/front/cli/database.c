@@ -17,3 +17,14 @@ Status database_path(const char *given, const char *name, bool make_folder, char
         return status_make(STATUS_IO, "results: cannot be created: %s; give a database with -o", strerror(errno));
     return status_ok();
 }
+
+Status database_open(const char *path, Store **out)
+{
+    const char *first = NULL;
+    TRY(store_open(path, STORE_READ, out));
+    const int old = store_old_keys(*out, &first);
+    if (old > 0)
+        fprintf(stderr, "%s: %d case%s from an older weft that no experiment finds any more: %s%s\n", path, old, old == 1 ? "" : "s", first,
+                old > 1 ? ", and others" : "");
+    return status_ok();
+}

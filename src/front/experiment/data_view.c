@@ -15,6 +15,7 @@
 #define COLUMN_FLAG(view, unit, label)
 #define COLUMN_NAME(view, unit, label)
 #define COLUMN_VECTOR(view, unit, label)
+#define COLUMN_MAP(view, unit, label)
 #define COLUMN_JSON(view, unit, label)
 
 static const DataColumn STEP_COLUMNS[] = {

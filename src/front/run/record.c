@@ -74,9 +74,12 @@ Status record_row(void *user, json_t *row)
         const Status checked = row_check(kind, row);
         if (checked.code != STATUS_OK) {
             complain(r, checked.text);
-            drop(r);
-            return status_ok();
+            r->broken = true;
         }
+    }
+    if (r->broken) {
+        drop(r);
+        return status_ok();
     }
     switch (kind) {
     case ROW_ENVIRONMENT:

@@ -333,6 +333,10 @@ static CaseStatus judge(const Recorder *recorder, const PlannedCase *planned, co
             return CASE_DIVERGED;
         return result->code == STATUS_UNSUPPORTED || result->code == STATUS_MEMORY ? CASE_REFUSED : CASE_FAILED;
     }
+    if (recorder->broken) {
+        snprintf(message, size, "%s", recorder->complaint);
+        return CASE_FAILED;
+    }
     for (int pass = 0; pass < PASS_COUNT; pass++)
         if (recorder->done[pass] < planned->wanted[pass]) {
             snprintf(message, size, "the worker skipped repetitions%s%s", *recorder->complaint ? ": " : "", recorder->complaint);

@@ -159,6 +159,13 @@ static void copy_message(SpawnResult *result, const char *text)
 static Status take_row(Worker *w, json_t *row)
 {
     const RowKind kind = row_kind(row);
+    const Status  checked = kind == ROW_DONE || kind == ROW_FAILED ? row_check(kind, row) : status_ok();
+    if (checked.code != STATUS_OK) {
+        w->has_failed = true;
+        w->result->code = checked.code;
+        copy_message(w->result, checked.text);
+        return status_ok();
+    }
     if (kind == ROW_DONE) {
         w->has_done = true;
         w->result->deterministic = !json_is_false(json_object_get(row, "deterministic"));

@@ -12,7 +12,6 @@ typedef struct Mapping {
     Case          scenes[2]; // the last whose scene was found, and this one
     bool          found;
     OldKeys      *old;
-    int           mapped;
 } Mapping;
 
 static void keep_old(Mapping *m, const char *label, const Status *why)
@@ -21,12 +20,14 @@ static void keep_old(Mapping *m, const char *label, const Status *why)
         snprintf(m->old->first, sizeof m->old->first, "%.160s: %.200s", label, why->text);
 }
 
-// Another case may have the key already, where this one could not be mapped when it was asked for.
-static Status update(Mapping *m, int64_t id, const char *key)
+// Another case may have the key already: what set the two apart means nothing today, or this one could not be mapped when it was asked for.
+static Status update(Mapping *m, int64_t id, const char *label, const char *key)
 {
+    static const Status TAKEN = {.code = STATUS_INPUT, .text = "another case of the store is the same case today"};
     TRY(sql_bind(m->update, "ti", key, id));
     TRY(sql_finish(m->update));
-    m->mapped += sqlite3_changes(m->db);
+    if (sqlite3_changes(m->db) == 0)
+        keep_old(m, label, &TAKEN);
     return status_ok();
 }
 
@@ -42,7 +43,7 @@ static Status map_one(Mapping *m, sqlite3_stmt *query)
         m->found = true;
     }
     if (status.code == STATUS_OK)
-        return update(m, sqlite3_column_int64(query, 0), key);
+        return update(m, sqlite3_column_int64(query, 0), label, key);
     keep_old(m, label, &status);
     return status.code == STATUS_MEMORY ? status : status_ok();
 }
@@ -57,7 +58,7 @@ static Status map_all(Mapping *m, const char *table)
     // Scene by scene, so that each is read once. The sort has read all of them before the first is updated.
     snprintf(sql, sizeof sql,
              "SELECT id, key, label, json FROM %s.cases WHERE key_form IS NULL"
-             " ORDER BY CASE json_valid(json) WHEN 1 THEN json_extract(json, '$.scene_values', '$.scene') END, json",
+             " ORDER BY CASE json_valid(json) WHEN 1 THEN json_extract(json, '$.scene_values', '$.scene') END, id",
              table);
     Status status = sql_prepare(m->db, sql, &query);
     while (status.code == STATUS_OK && (code = sqlite3_step(query)) == SQLITE_ROW)

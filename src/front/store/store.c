@@ -174,9 +174,16 @@ static Status complete_for_reader(Store *store)
 {
     bool today = false, own = false;
     TRY(sql_exec(store->db, "PRAGMA temp_store = MEMORY"));
-    TRY(is_of_today(store->db, &today));
-    TRY(keys_map(store->db, &own, &store->old_keys));
-    return today && !own ? status_ok() : schema_own_views(store->db);
+    TRY(sql_exec(store->db, "BEGIN")); // one look: a run may be updating the file
+    Status status = is_of_today(store->db, &today);
+    if (status.code == STATUS_OK)
+        status = keys_map(store->db, &own, &store->old_keys);
+    if (status.code == STATUS_OK && (!today || own))
+        status = schema_own_views(store->db);
+    if (status.code == STATUS_OK)
+        return sql_exec(store->db, "COMMIT");
+    sqlite3_exec(store->db, "ROLLBACK", NULL, NULL, NULL);
+    return status;
 }
 
 // A name is the name of a file, also `:memory:` and `file:x`, in which SQLite would see something else.

@@ -1,4 +1,4 @@
-// Where results go when the command line does not say.
+// Databases of the command line: where results go when it does not say, and how commands open them.
 #ifndef WEFT_CLI_DATABASE_H
 #define WEFT_CLI_DATABASE_H
 
@@ -6,8 +6,12 @@
 #include <stddef.h>
 
 #include "base/status.h"
+#include "store/store.h"
 
 // `given`, or results/NAME.db under the current folder; make_folder: makes results/ when it is needed.
 Status database_path(const char *given, const char *name, bool make_folder, char *out, size_t size) GNU_MUST_CHECK;
+
+// Opens a store for reading. Says on standard error how many of its cases keep a key of an older weft that no experiment finds any more.
+Status database_open(const char *path, Store **out) GNU_MUST_CHECK;
 
 #endif

@@ -10,11 +10,13 @@ typedef struct Recorder {
     int     done[PASS_COUNT];            // finished repetitions, those of earlier runs included
     json_t *rows;                        // of the current repetition; NULL between repetitions
     int     pass;                        // of it
+    bool    broken;                      // a row was not as base/record_list.h says: the case has failed, no more is stored
     char    complaint[200];              // the first error in the rows, or ""
 } Recorder;
 
 // For SpawnJob.row; `user` is the Recorder. A repetition with a line in it that is no row, or a row
-// that lacks a key or has an unknown one, is dropped. Failures are those of the store.
+// that lacks a key, has an unknown one or a value of the wrong kind, is dropped; after such a row none is stored. Failures are those of the
+// store.
 Status record_row(void *user, json_t *row) GNU_MUST_CHECK;
 void   record_end(Recorder *recorder); // drops an unfinished repetition
 
