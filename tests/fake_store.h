@@ -9,10 +9,13 @@
 #include <stdint.h>
 
 #include <cmocka.h>
+#include <ftw.h>
 #include <math.h>
+#include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "case/row.h"
@@ -189,6 +192,28 @@ static inline Status fake_measured(Store *store, int64_t id, int64_t build, int 
                                                   "error", probe < 2 ? json_real(error) : json_null(), "momentum", 1.0, 2.0, 3.0));
     }
     return fake_end(store, id, build, rows, "aa");
+}
+
+// The number that a query with one row gives.
+static inline double fake_query(Store *store, const char *sql)
+{
+    sqlite3_stmt *statement = NULL;
+    assert_int_equal(sqlite3_prepare_v2(store_handle(store), sql, -1, &statement, NULL), SQLITE_OK);
+    assert_int_equal(sqlite3_step(statement), SQLITE_ROW);
+    const double value = sqlite3_column_double(statement, 0);
+    sqlite3_finalize(statement);
+    return value;
+}
+
+static inline int fake_remove(const char *path, const struct stat *info, int type, struct FTW *walk)
+{
+    (void)info, (void)type, (void)walk;
+    return remove(path);
+}
+
+static inline void fake_remove_folder(const char *folder) // and all that is in it
+{
+    assert_int_equal(nftw(folder, fake_remove, 8, FTW_DEPTH | FTW_PHYS), 0);
 }
 
 static inline char *fake_folder(void) // a new temporary folder; the caller frees the name

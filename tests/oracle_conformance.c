@@ -106,7 +106,7 @@ static void test_wrong_rows_are_found(void **state)
     static const Param       BAD_PARAMS[] = {
               PARAM_INT_ROW("", "", 1, 0, 2, "no name"), PARAM_INT_ROW("a", "", 3, 0, 2, "default above the range"),
               PARAM_INT_ROW("a", "", 1.5, 0, 2, "default with a fraction"), PARAM_CHOICE_ROW("a", NONE, 0, "nothing to choose from"),
-              PARAM_REAL_ROW("a", "", 1, 0, 2, "no number of iterations", .role = PARAM_ROLE_ITERATIONS)};
+              PARAM_REAL_ROW("a", "", 1, 0, 2, "iterations that are a real number", .role = PARAM_ROLE_ITERATIONS)};
     for (size_t i = 0; i < sizeof BAD_PARAMS / sizeof *BAD_PARAMS; i++)
         assert_non_null(param_fault(&BAD_PARAMS[i]));
 

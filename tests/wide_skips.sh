@@ -9,7 +9,7 @@ qemu=$1 processor=$2 program=$3 set=$4 sanitized=$5
 disassembly=$(objdump -d --no-show-raw-insn "$program")
 # early: the instructions of the functions that run before the answer; exits 1 if one of them uses a vector register of AVX.
 early() {
-    awk '/^[0-9a-f]+ <.*>:$/ { name = $2; inside = name ~ /^<(main|processor_has|_sub_[ID]_|_GLOBAL__sub_|_start)/; seen += name ~ /^<main>/ }
+    awk '/^[0-9a-f]+ <.*>:$/ { name = $2; inside = name ~ /^<(main|processor_runs_level|_sub_[ID]_|_GLOBAL__sub_|_start)/; seen += name ~ /^<main>/ }
         inside && ($2 ~ /^v/ || /%[yz]mm|%k[0-7]/) { print name " " $0; bad = 1 }
         END { if (!seen) { print "no main in the program"; bad = 1 } exit bad }'
 }

@@ -1,6 +1,6 @@
 // STL (3D Systems, "StereoLithography interface specification", 1989): triangles without common vertices, as text or as 50 little-endian
 // bytes each after a header of 84. Corners at exactly the same position become one vertex, numbered by first appearance, since
-// the file has no numbering. Normals are skipped: the order of the corners gives the outer side.
+// the file does not index vertices. Normals are skipped: the order of the corners gives the outer side.
 #include <endian.h>
 #include <stdlib.h>
 #include <string.h>

@@ -19,7 +19,8 @@ static GNU_ALWAYS_INLINE int32_t colours_below(const uint64_t used[COLOUR_WORDS]
     return count + (colour % 64 ? GNU_BITS_SET(used[colour / 64] << (64 - colour % 64)) : 0);
 }
 
-// start[p + 1]: for now, the contacts of particle p that are not of the serial tail or of the class point. Clears run and tail.
+// Counts into start[p + 1] the contacts of particle p that have a parallel colour; count_points adds those of the class point, the serial
+// tail comes last. Clears run and tail.
 static void count_coloured(const ContactSets *sets, const Contacts *contacts, int32_t from, int32_t to)
 {
     const bool coloured = contacts->sets[coloured_class(contacts)].set.count > 0;

@@ -562,7 +562,7 @@ static Status read_bounds(const YamlNode *map, VerdictSpec *v)
     if (above)
         TRY(yaml_real(above, -1e300, 1e300, &v->above));
     if (v->above >= v->below)
-        return yaml_error(above, "must be less than `below`: no number lies between them");
+        return yaml_error(above, "must be less than `below`: no value could lie between the two");
     return status_ok();
 }
 

@@ -6,6 +6,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "machine/processor.h"
+
 Status worker_folder(char *out, size_t size)
 {
     const char *given = getenv("WEFT_WORKERS");
@@ -23,21 +25,6 @@ Status worker_folder(char *out, size_t size)
     return status_ok();
 }
 
-// The features that distinguish the x86-64 levels; those not listed come with the ones that are.
-static bool runs_level(int level)
-{
-#ifdef __x86_64__
-    if (level == 4)
-        return GNU_CPU_SUPPORTS("avx512f") && GNU_CPU_SUPPORTS("avx512bw") && GNU_CPU_SUPPORTS("avx512dq") &&
-               GNU_CPU_SUPPORTS("avx512vl") && runs_level(3);
-    if (level == 3)
-        return GNU_CPU_SUPPORTS("avx2") && GNU_CPU_SUPPORTS("fma") && GNU_CPU_SUPPORTS("bmi") && GNU_CPU_SUPPORTS("bmi2") && runs_level(2);
-    return GNU_CPU_SUPPORTS("sse4.2") && GNU_CPU_SUPPORTS("popcnt");
-#else
-    return level < 0;
-#endif
-}
-
 Status worker_file(Precision precision, WorkerFile *out)
 {
     char        folder[960];
@@ -47,7 +34,7 @@ Status worker_file(Precision precision, WorkerFile *out)
     if (access(out->path, X_OK) == 0)
         return hash_file(out->path, out->hash);
     for (int level = 4; level >= 2; level--) {
-        if (!runs_level(level))
+        if (!processor_runs_level(level))
             continue;
         snprintf(out->path, sizeof out->path, "%s/weft-worker-%s-v%d", folder, name, level);
         if (access(out->path, X_OK) == 0)
