@@ -138,12 +138,13 @@ static inline json_t *fake_begin(Pass pass)
     return rows;
 }
 
-static inline Status fake_end(Store *store, int64_t id, int64_t build, json_t *rows, const char *hash)
+// unconverged: steps that ended so, of this repetition.
+static inline Status fake_close(Store *store, int64_t id, int64_t build, json_t *rows, const char *hash, int unconverged)
 {
     json_array_append_new(rows, json_pack("{s:s,s:O,s:i,s:s,s:i,s:i,s:i,s:i,s:f,s:b}", "row", "end", "pass",
                                           json_object_get(json_array_get(rows, 0), "pass"), "index", 0, "hash", hash, "peak_bytes", 1 << 20,
-                                          "library_allocations", 0, "unconverged_steps", 0, "involuntary_switches", 1, "stolen_ms", 0.0,
-                                          "placed", 1));
+                                          "library_allocations", 0, "unconverged_steps", unconverged, "involuntary_switches", 1,
+                                          "stolen_ms", 0.0, "placed", 1));
     size_t  index = 0;
     json_t *row = NULL;
     json_array_foreach(rows, index, row)
@@ -153,6 +154,11 @@ static inline Status fake_end(Store *store, int64_t id, int64_t build, json_t *r
     const Status status = store_repetition(store, id, build, fake_environment_id(store), rows);
     json_decref(rows);
     return status;
+}
+
+static inline Status fake_end(Store *store, int64_t id, int64_t build, json_t *rows, const char *hash)
+{
+    return fake_close(store, id, build, rows, hash, 0);
 }
 
 // Steps of ns, the first tenth of them ten times as long (warm-up); iterations share a step evenly.

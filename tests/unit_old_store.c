@@ -117,6 +117,7 @@ static void test_reader_leaves_it_alone(void **state)
                 0);
     assert_true(fake_query(store, "SELECT count(*) FROM convergence WHERE gap IS NOT NULL") > 0);
     assert_true(fake_query(store, "SELECT min(momentum) FROM trajectory") > 0);
+    assert_near(fake_query(store, "SELECT count(*) FROM step_outcome"), 0, 0); // a table that the file lacks
     store_close(store);
     char *now = read_text("old.db", &after);
     assert_int_equal(before, after);
@@ -132,9 +133,10 @@ static void test_writer_brings_it_up(void **state)
     Store *store = NULL;
     for (int again = 0; again < 2; again++) {
         assert_ok(store_open("old.db", STORE_WRITE, &store));
-        assert_near(fake_query(store, "PRAGMA user_version"), 6, 0);
-        assert_near(fake_query(store, "SELECT value FROM meta WHERE key = 'schema_version'"), 6, 0);
+        assert_near(fake_query(store, "PRAGMA user_version"), 7, 0);
+        assert_near(fake_query(store, "SELECT value FROM meta WHERE key = 'schema_version'"), 7, 0);
         check_keys(store);
+        assert_near(fake_query(store, "SELECT count(*) FROM main.step_end"), 0, 0);
         store_close(store);
     }
     assert_ok(store_open("old.db", STORE_READ, &store));

@@ -79,6 +79,26 @@ static void test_iterate(void **state)
     json_decref(row);
 }
 
+static void test_step_end(void **state)
+{
+    (void)state;
+    StepOutcome o = {
+        .step = 20, .probe = true, .ended = "unconverged", .iterations = 21, .residual = "dual", .residual_begin = 22, .residual_end = 23};
+    static const Entry ENTRIES[] = {{"step", 20}, {"iterations", 21}, {"residual_begin", 22}, {"residual_end", 23}};
+    json_t            *row = rows_step_end(&o);
+    assert_non_null(row);
+    check_entries(row, "step_end", ENTRIES, sizeof ENTRIES / sizeof *ENTRIES);
+    assert_true(json_is_true(json_object_get(row, "probe")));
+    assert_string_equal(json_string_value(json_object_get(row, "ended")), "unconverged");
+    assert_string_equal(json_string_value(json_object_get(row, "residual")), "dual");
+    json_decref(row);
+    o.residual = NULL;
+    o.residual_end = NAN;
+    row = rows_step_end(&o);
+    assert_true(isnan(at(row, "residual_end", -1)) && json_is_null(json_object_get(row, "residual")));
+    json_decref(row);
+}
+
 static void test_frame(void **state)
 {
     (void)state;
@@ -147,7 +167,7 @@ static void test_force(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_iterate), cmocka_unit_test(test_frame), cmocka_unit_test(test_contact),
-                                       cmocka_unit_test(test_force)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_iterate), cmocka_unit_test(test_step_end), cmocka_unit_test(test_frame),
+                                       cmocka_unit_test(test_contact), cmocka_unit_test(test_force)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

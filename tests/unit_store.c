@@ -646,6 +646,32 @@ static void test_refusals(void **state)
     assert_fails(store_open(missing, STORE_WRITE, &store), STATUS_IO, "cannot be written");
 }
 
+// How steps ended: one row each for steps and probes, and the count of those without convergence in what is exported.
+static void test_step_ends(void **state)
+{
+    const Fixture *f = *state;
+    Store         *store = NULL;
+    int64_t        build = 0;
+    assert_ok(store_open(f->path, STORE_WRITE, &store));
+    const int64_t id = fill(store, &build);
+    json_t       *rows = fake_begin(PASS_MEASURED);
+    for (int step = 0; step < 4; step++)
+        json_array_append_new(rows, json_pack("{s:s,s:i,s:b,s:s,s:i,s:s,s:f,s:f}", "row", "step_end", "step", step % 3, "probe", step == 3,
+                                              "ended", step % 3 ? "converged" : "unconverged", "iterations", 5 + step, "residual",
+                                              "relative gradient", "residual_begin", 4.0, "residual_end", step % 3 ? 1e-12 : 2.0));
+    assert_ok(fake_close(store, id, build, rows, "aa", 2));
+    assert_near(fake_query(store, "SELECT count(*) FROM step_outcome"), 4, 0);
+    assert_near(fake_query(store, "SELECT sum(unconverged) + 10 * sum(unconverged AND probe) FROM step_outcome"), 12, 0);
+    assert_near(fake_query(store, "SELECT residual_ratio + 10 * iterations_used FROM step_outcome WHERE probe"), 80.5, 0);
+    assert_near(fake_query(store, "SELECT count(*) FROM step_outcome WHERE ended = 'converged' AND residual = 'relative gradient'"), 2, 0);
+    assert_near(fake_query(store, "SELECT unconverged_steps FROM case_outcome"), 2, 0);
+    assert_near(fake_query(store, "SELECT unconverged_steps FROM case_summary"), 2, 0);
+    rows = fake_begin(PASS_MEASURED);
+    json_array_append_new(rows, json_pack("{s:s,s:i,s:n}", "row", "step_end", "step", 0, "ended"));
+    assert_fails(fake_end(store, id, build, rows, "aa"), STATUS_INTERNAL, "the key `ended` of a row `step_end` must be a string");
+    store_close(store);
+}
+
 // An empty file is what a maker that was killed leaves: a new run takes it, a reader says so.
 static void test_empty_file(void **state)
 {
@@ -654,7 +680,7 @@ static void test_empty_file(void **state)
     make_file(f->path, "");
     assert_fails(store_open(f->path, STORE_READ, &store), STATUS_INPUT, "empty");
     assert_ok(store_open(f->path, STORE_WRITE, &store));
-    assert_near(fake_query(store, "SELECT value FROM meta WHERE key = 'schema_version'"), 6, 0);
+    assert_near(fake_query(store, "SELECT value FROM meta WHERE key = 'schema_version'"), 7, 0);
     store_close(store);
     assert_ok(store_open(f->path, STORE_READ, &store));
     store_close(store);
@@ -814,6 +840,7 @@ int main(void)
                                        TEST(test_half_repetition_is_refused),
                                        TEST(test_keys_are_checked),
                                        TEST(test_refusals),
+                                       TEST(test_step_ends),
                                        TEST(test_empty_file),
                                        TEST(test_one_runner),
                                        TEST(test_killed_runner),

@@ -26,6 +26,7 @@ ROW(STEP, "step", "step", ROW_INSIDE)
 ROW(PHASES, "phases", NULL, ROW_INSIDE)
 ROW(COUNTERS, "counters", NULL, ROW_INSIDE)
 ROW(ITERATE, "iterate", "iterate", ROW_INSIDE)
+ROW(STEP_END, "step_end", "step_end", ROW_INSIDE)
 ROW(FRAME, "frame", "frame", ROW_INSIDE)
 ROW(CONTACT, "contact", "contact", ROW_INSIDE)
 ROW(FORCE, "force", "force", ROW_INSIDE)
@@ -120,6 +121,18 @@ METRIC(potential, "potential", "J", "potential energy", NUMBER, NULL)
 METRIC(momentum, "momentum", "kg m/s", NULL, VECTOR, NULL)
 METRIC(angular, "angular", "kg m²/s", NULL, VECTOR, NULL)
 #undef METRIC
+#endif
+
+// ---- how each step of the measured pass and each probe ended; step/step.h says what that means and what the residuals are ----
+#ifdef STEP_END
+STEP_END(step, NULL, "", NULL, COUNT)
+STEP_END(probe, NULL, "", NULL, FLAG)                                 // as in a row `iterate`
+STEP_END(ended, "ended", "", NULL, NAME)                              // done, converged, at round-off, unconverged
+STEP_END(iterations, "iterations_used", "", "iterations used", COUNT) // in all substeps
+STEP_END(residual, "residual", "", "kind of residual", TEXT)          // what the two below are; null: none is known
+STEP_END(residual_begin, "residual_begin", "", "residual at the start of the step", NUMBER)
+STEP_END(residual_end, "residual_end", "", "residual at the end of the step", NUMBER)
+#undef STEP_END
 #endif
 
 // ---- the state at the end of some steps of the measured pass, on the solver's own trajectory; measure/snapshot.h defines the values ----

@@ -22,6 +22,7 @@
 //   phases       phased pass, each step:        "phase_ns":{"predict":…,"project":…,"velocity":…}
 //   counters     counted pass, each phase and "step", the whole of it: "values":{"wall_ns":…,"cycles":…,…}
 //   iterate      measured pass, each iteration of an observed step or a probe; see measure/convergence.h
+//   step_end     measured pass, at the end of every step and probe; see measure/step_outcome.h
 //   frame        measured pass, at the end of the steps of `frames`; see measure/snapshot.h
 //   contact      measured pass, at the end of every step, with contact; see contact/contacts.h
 //   force        measured pass, at the end of the steps of `forces`, each kind of constraint

@@ -40,6 +40,10 @@ static const Field ITERATE_FIELDS[] = {
 #define METRIC(field, view, unit, label, kind, sim) {#field, view, unit, label, sim, FIELD_##kind},
 #include "base/record_list.h"
     {0}};
+static const Field STEP_END_FIELDS[] = {
+#define STEP_END FIELD
+#include "base/record_list.h"
+    {0}};
 static const Field FRAME_FIELDS[] = {
 #define FRAME FIELD
 #define SNAPSHOT FIELD

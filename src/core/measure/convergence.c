@@ -275,12 +275,42 @@ static double reference_error(const Convergence *c)
     return sqrt(sum) / c->reference_scale;
 }
 
+static Metrics no_metrics(void)
+{
+    return (Metrics){.objective = NAN, .gap = NAN, .gradient = NAN, .primal = NAN, .dual = NAN, .error = NAN};
+}
+
+static void take_positions(Convergence *c, const Iterate *it)
+{
+    for (int32_t i = 0; i < c->model->particle_count; i++)
+        c->x[i] = it->exact ? it->exact[i] : double4_from(it->position[i]);
+}
+
+const char *const CONVERGENCE_RESIDUALS[] = {[AIM_OBJECTIVE] = "gradient", [AIM_MULTIPLIERS] = "dual", [AIM_ERRORS] = "constraint_max"};
+
+double convergence_residual(Convergence *c, const Iterate *it, SolverAim aim)
+{
+    Metrics m = no_metrics();
+    take_positions(c, it);
+    switch (aim) {
+    case AIM_OBJECTIVE:
+        measure_objective(c, &m);
+        return m.gradient;
+    case AIM_MULTIPLIERS:
+        if (iterate_has_multipliers(it))
+            measure_multipliers(c, it, &m);
+        return m.dual;
+    case AIM_ERRORS:
+        break;
+    }
+    return quantity_constraint_error(c->model, c->state, c->x, c->value).most;
+}
+
 static void iterate(Observer *base, const Iterate *it)
 {
     Convergence *c = (Convergence *)base;
-    Metrics      m = {.objective = NAN, .gap = NAN, .gradient = NAN, .primal = NAN, .dual = NAN, .error = NAN};
-    for (int32_t i = 0; i < c->model->particle_count; i++)
-        c->x[i] = it->exact ? it->exact[i] : double4_from(it->position[i]);
+    Metrics      m = no_metrics();
+    take_positions(c, it);
     const ConstraintError error = quantity_constraint_error(c->model, c->state, c->x, c->value);
     m.constraint_max = error.most;
     m.constraint_rms = error.rms;

@@ -51,4 +51,10 @@ typedef struct Convergence {
 Status convergence_init(Convergence *c, const Model *model, Arena *arena,
                         void (*row)(void *user, const Iterate *iterate, const Metrics *metrics), void *user) GNU_MUST_CHECK;
 
+// The residual that a solver of this aim drives down, of an iterate alone: `gradient`, `dual` or `constraint_max`, named
+// CONVERGENCE_RESIDUALS[aim]. Between the calls of an observer.
+double convergence_residual(Convergence *c, const Iterate *iterate, SolverAim aim);
+
+extern const char *const CONVERGENCE_RESIDUALS[];
+
 #endif

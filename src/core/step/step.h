@@ -65,8 +65,11 @@ struct Observer {
     void (*solved)(Observer *observer, const LinearSystem *system); // NULL: systems are not wanted
 };
 
-// How a step ended, for a solver with a convergence criterion.
-typedef enum StepEnd { STEP_DONE, STEP_CONVERGED, STEP_AT_ROUND_OFF, STEP_UNCONVERGED } StepEnd;
+// How a step ended. done: after the iterations that were asked for, by a solver without a criterion. at round-off: its residual is no
+// larger than the round-off of its own terms, which is above the criterion.
+typedef enum StepEnd { STEP_DONE, STEP_CONVERGED, STEP_AT_ROUND_OFF, STEP_UNCONVERGED, STEP_ENDS } StepEnd;
+
+static const char *const STEP_END_NAMES[STEP_ENDS] = {"done", "converged", "at round-off", "unconverged"};
 
 // Outputs of a step. Every pointer may be NULL; all threads of the team pass it along, one thread acts on it.
 typedef struct StepContext {
@@ -75,8 +78,10 @@ typedef struct StepContext {
     int64_t       *iteration_ns;    // clock after each iteration of the step, in order of all substeps
     int32_t        iteration_max;   // capacity of iteration_ns
     int32_t        iteration_count; // written: iterations done in this step
-    StepEnd        end;             // written: STEP_DONE for a solver without a criterion
-    ContactReport *contact;         // friction_work is added to; NULL: not wanted
+    StepEnd        end;             // written: STEP_DONE for a solver without a criterion; the worst of all substeps
+    const char    *residual;        // written: what these are: the quantity of the criterion over its scale; NULL: the solver has none
+    double         residual_begin, residual_end; // written: at the start and the end of the substep that ended worst
+    ContactReport *contact;                      // friction_work is added to; NULL: not wanted
 } StepContext;
 
 typedef struct SolverSetup {

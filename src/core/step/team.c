@@ -20,8 +20,8 @@ void team_iterate(StepContext *context, const Iterate *iterate)
 {
     if (!context)
         return;
-    if (context->iteration_ns && iterate->iteration >= 0 && omp_get_thread_num() == 0) {
-        if (context->iteration_count < context->iteration_max)
+    if (iterate->iteration >= 0 && omp_get_thread_num() == 0) {
+        if (context->iteration_ns && context->iteration_count < context->iteration_max)
             context->iteration_ns[context->iteration_count] = clock_ns();
         context->iteration_count++;
     }

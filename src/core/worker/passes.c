@@ -20,6 +20,7 @@ typedef struct Repetition {
     Counting      counting;        // counted pass
     Disturbance   disturbance;     // timed pass
     Convergence   convergence;     // measured pass
+    StepWatch     watch;           // measured pass
     Recording     recording;       // measured pass
     int64_t       observed_step;   // for the observer's rows
     bool          probing;
@@ -118,15 +119,24 @@ static Status report_contacts(Repetition *r, int64_t index, ContactReport *repor
     return rows_write(rows_contact(index, (double)(index + 1) * r->setup.dt, report));
 }
 
+// A step of the measured pass or a probe, all of whose iterates are wanted or only how it ended.
+static Status watched_step(Repetition *r, bool all, ContactReport *report)
+{
+    StepContext context = {.observer = &r->watch.base, .contact = report};
+    step_watch_reset(&r->watch, all);
+    TRY(r->setup.solver->ops->step(r->setup.solver, &r->setup.state, &context));
+    TRY(check_step(r, context.end));
+    const StepOutcome outcome = step_outcome(&r->watch, &context, r->observed_step, r->probing);
+    return rows_write(rows_step_end(&outcome));
+}
+
 static Status measured_step(Repetition *r, int64_t index)
 {
     const bool    observed = case_spread_index((int)r->steps, (int)param_int(&r->job->c.params, "observe"), (int)index) >= 0;
     ContactReport report = {0};
-    StepContext   context = {.observer = observed ? &r->convergence.base : NULL, .contact = &report};
     r->observed_step = index;
     TRY(setup_release(&r->setup, NULL));
-    TRY(r->setup.solver->ops->step(r->setup.solver, &r->setup.state, &context));
-    TRY(check_step(r, context.end));
+    TRY(watched_step(r, observed, &report));
     TRY(report_contacts(r, index, &report));
     return recording_step(&r->recording, index);
 }
@@ -171,9 +181,7 @@ static Status probe_all(Repetition *r)
         if (r->setup.contacts)
             contacts_forget(r->setup.contacts);
         r->convergence.reference = (const double(*)[3])probe->solution;
-        StepContext context = {.observer = &r->convergence.base};
-        TRY(r->setup.solver->ops->step(r->setup.solver, &r->setup.state, &context));
-        TRY(check_step(r, context.end));
+        TRY(watched_step(r, true, NULL));
     }
     return status_ok();
 }
@@ -196,6 +204,8 @@ static Status allocate(Repetition *r)
     } else {
         TRY(convergence_init(&r->convergence, &r->setup.model, arena, observe_row, r));
         r->convergence.state = &r->setup.state;
+        const int32_t substeps = (int32_t)case_substeps(&r->job->c);
+        r->watch = step_watch(&r->convergence, r->setup.solver->ops, substeps, (int32_t)r->iteration_max / substeps);
         TRY(recording_init(&r->job->c, r->job->references, &r->setup, &r->recording));
     }
     return status_ok();

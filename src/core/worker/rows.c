@@ -70,6 +70,10 @@ static const Member METRIC_MEMBERS[] = {
 #define METRIC(field, view, unit, label, kind, sim) MEMBER(Metrics, field, kind)
 #include "base/record_list.h"
 };
+static const Member STEP_END_MEMBERS[] = {
+#define STEP_END(field, view, unit, label, kind) MEMBER(StepOutcome, field, kind)
+#include "base/record_list.h"
+};
 static const Member SNAPSHOT_MEMBERS[] = {
 #define SNAPSHOT(field, view, unit, label, kind) MEMBER(Snapshot, field, kind)
 #include "base/record_list.h"
@@ -273,6 +277,11 @@ json_t *rows_iterate(int64_t step, bool probe, const Iterate *it, const Metrics 
     return ADD_STRUCT(json_pack("{s:s,s:I,s:b,s:i,s:i}", "row", "iterate", "step", (json_int_t)step, "probe", probe, "substep", it->substep,
                                 "iteration", it->iteration),
                       METRIC_MEMBERS, m);
+}
+
+json_t *rows_step_end(const StepOutcome *outcome)
+{
+    return ADD_STRUCT(row_of(ROW_STEP_END), STEP_END_MEMBERS, outcome);
 }
 
 json_t *rows_contact(int64_t step, double time_s, const ContactReport *r)

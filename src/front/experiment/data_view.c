@@ -83,6 +83,16 @@ static const DataColumn CONVERGENCE_COLUMNS[] = {
     {"step", "step", true, NULL},           {"probe", "probe step", true, NULL},
     {"substep", "substep", true, NULL},     {NULL, NULL, false, NULL},
 };
+static const DataColumn STEP_END_COLUMNS[] = {
+    {"step", "step", true, NULL},
+    {"probe", "probe step", true, NULL},
+    {"ended", "how the step ended", false, NULL},
+    {"unconverged", "share of unconverged steps", true, NULL},
+    {"residual_ratio", "residual at the end over that at the start", true, NULL},
+#define STEP_END COLUMN
+#include "base/record_list.h"
+    {NULL, NULL, false, NULL},
+};
 static const DataColumn TRAJECTORY_COLUMNS[] = {
     {"step", "step", true, NULL},       {"time_s", "time (s)", true, NULL},
     {"last", "last frame", true, NULL}, {"energy", "energy (J)", true, NULL},
@@ -134,6 +144,7 @@ static const DataColumn OUTCOME_COLUMNS[] = {
     {"status", "status", false, NULL},
     {"repetitions", "repetitions", true, NULL},
     {"hashes", "different final states", true, NULL},
+    {"unconverged_steps", "unconverged steps", true, NULL},
     {"peak_bytes", "peak memory (bytes)", true, NULL},
     {NULL, NULL, false, NULL},
 };
@@ -155,6 +166,7 @@ static const DataView VIEWS[] = {
     {"linsys", "linsys_fact", false, LINSYS_COLUMNS},
     {"convergence", "convergence", false, CONVERGENCE_COLUMNS},
     {"accuracy", "accuracy", false, ACCURACY_COLUMNS},
+    {"step_end", "step_outcome", false, STEP_END_COLUMNS},
     {"trajectory", "trajectory", false, TRAJECTORY_COLUMNS},
     {"force", "constraint_force", false, FORCE_COLUMNS},
     {"contact", "contact_step", false, CONTACT_COLUMNS},

@@ -234,9 +234,37 @@ static Status make_views(sqlite3 *db, bool own)
     return status;
 }
 
+// An empty table of this connection for each one of `text` that the file lacks, so that views can speak of it.
+static Status add_own_tables(sqlite3 *db, const char *text)
+{
+    static const char BEGIN_TABLE[] = "CREATE TABLE IF NOT EXISTS ";
+    for (const char *table = strstr(text, BEGIN_TABLE); table; table = strstr(table, BEGIN_TABLE)) {
+        table += strlen(BEGIN_TABLE);
+        int64_t       there = 0;
+        sqlite3_stmt *create = NULL;
+        char  *name = sqlite3_mprintf("%.*s", (int)strcspn(table, " "), table), *sql = sqlite3_mprintf("CREATE TEMP TABLE %s", table);
+        Status status = name && sql ? sql_run(db, &there, "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = ?", "t", name)
+                                    : status_make(STATUS_MEMORY, "out of memory for the tables of a store");
+        if (status.code == STATUS_OK && !there)
+            status = sql_prepare(db, sql, &create); // the first statement of what follows
+        if (create)
+            status = sql_finish(create);
+        sqlite3_finalize(create);
+        sqlite3_free(name);
+        sqlite3_free(sql);
+        TRY(status);
+    }
+    return status_ok();
+}
+
 Status schema_own_views(sqlite3 *db)
 {
-    return make_views(db, true);
+    char  *text = NULL;
+    Status status = make_text(SCHEMA_SQL, NULL, &text);
+    if (status.code == STATUS_OK)
+        status = add_own_tables(db, text);
+    sqlite3_free(text);
+    return status.code == STATUS_OK ? make_views(db, true) : status;
 }
 
 Status schema_update(sqlite3 *db)

@@ -7,7 +7,7 @@
 -- Samples of two builds are never the same measurement: keep build_id apart in any query of your own.
 --
 -- PRAGMA application_id is 0x77656674 ("weft") and PRAGMA user_version is the version of this schema; meta repeats it for people. A store
--- of an older version, from 5 on, gets the columns that it lacks, the views and the keys of today when it is opened for writing; for a
+-- of an older version, from 5 on, gets the tables and columns that it lacks, the views and the keys of today when it is opened for writing; for a
 -- reader it is seen as if it had them. A new column of a field needs no new version: it is NULL for what was measured before.
 
 CREATE TABLE IF NOT EXISTS meta (
@@ -194,6 +194,13 @@ CREATE TABLE IF NOT EXISTS iterate (
     {iterate}
 ) STRICT;
 CREATE INDEX IF NOT EXISTS iterate_of_repetition ON iterate (repetition_id, step, probe, id);
+
+-- How each step of the measured pass and each probe ended. Residuals and their kinds: src/core/step/step.h.
+CREATE TABLE IF NOT EXISTS step_end (
+    repetition_id  INTEGER NOT NULL REFERENCES repetition (id),
+    {step_end},
+    PRIMARY KEY (repetition_id, probe, step)
+) STRICT, WITHOUT ROWID;
 
 -- The state at the end of some steps of the measured pass, on the solver's own trajectory. Units: src/core/measure/snapshot.h.
 CREATE TABLE IF NOT EXISTS frame (

@@ -217,6 +217,13 @@ SELECT r.case_id, r.build_id, r.case_key, r.label, r.repetition_id, r.repetition
        f.kinetic + f.elastic + f.potential AS energy, {frame f}
 FROM measured_repetition AS r JOIN frame AS f ON f.repetition_id = r.repetition_id;
 
+-- How every step of the measured pass and every probe ended. unconverged: 1 where the solver has a criterion and did not reach it.
+-- residual_ratio: of the residual at the end to that at the start.
+CREATE VIEW step_outcome AS
+SELECT r.case_id, r.build_id, r.case_key, r.label, r.repetition_id, r.repetition, e.step, e.probe, e.ended = 'unconverged' AS unconverged,
+       e.residual_end / nullif(e.residual_begin, 0) AS residual_ratio, {step_end e}
+FROM measured_repetition AS r JOIN step_end AS e ON e.repetition_id = r.repetition_id;
+
 -- The contacts of every step of the measured pass. last: 1 for the last step of a repetition. friction_total: work of friction up to here.
 CREATE VIEW contact_step AS
 SELECT r.case_id, r.build_id, r.case_key, r.label, r.repetition_id, r.repetition, c.step, c.time_s,
@@ -250,11 +257,13 @@ FROM model AS m JOIN cases AS c ON c.id = m.case_id
 LEFT JOIN surface AS s ON s.case_id = m.case_id AND s.build_id = m.build_id;
 
 -- How each case ended. hashes: different final states among its repetitions; more than one is a case that is not deterministic.
+-- unconverged_steps: steps and probes that ended without reaching the criterion of their solver, in one repetition.
 -- peak_bytes: of the timed pass where there is one: a worker runs it first, so that it has nothing of observer and reference in it.
 CREATE VIEW case_outcome AS
 SELECT o.case_id, o.build_id, c.key AS case_key, c.label, o.status, o.message, o.updated,
        (SELECT count(*) FROM repetition AS r WHERE r.case_id = o.case_id AND r.build_id = o.build_id) AS repetitions,
        (SELECT count(DISTINCT hash) FROM repetition AS r WHERE r.case_id = o.case_id AND r.build_id = o.build_id) AS hashes,
+       (SELECT max(r.unconverged_steps) FROM repetition AS r WHERE r.case_id = o.case_id AND r.build_id = o.build_id) AS unconverged_steps,
        (SELECT coalesce(max(r.peak_bytes) FILTER (WHERE r.pass = 'timed'), max(r.peak_bytes)) FROM repetition AS r WHERE r.case_id = o.case_id AND r.build_id = o.build_id) AS peak_bytes
 FROM outcome AS o JOIN cases AS c ON c.id = o.case_id;
 
@@ -294,7 +303,7 @@ WHERE last AND trajectory_error IS NOT NULL;
 CREATE VIEW case_summary AS
 SELECT o.case_id, o.build_id, o.case_key, o.label, o.status, o.message, t.n AS timed_repetitions, t.step_ms, t.ns_per_constraint, e.error,
        (SELECT avg(f.trajectory_error) FROM final_trajectory_error AS f WHERE f.case_id = o.case_id AND f.build_id = o.build_id)
-       AS trajectory_error, o.repetitions, o.hashes, o.peak_bytes
+       AS trajectory_error, o.repetitions, o.hashes, o.unconverged_steps, o.peak_bytes
 FROM case_outcome AS o
 LEFT JOIN (SELECT case_id, build_id, n, avg(step_ms) FILTER (WHERE rank IN ((n + 1) / 2, n / 2 + 1)) AS step_ms,
                   avg(ns_per_constraint) FILTER (WHERE cost_rank IN ((costs + 1) / 2, costs / 2 + 1)) AS ns_per_constraint

@@ -6,6 +6,7 @@
 #include "machine/disturbance.h"
 #include "measure/convergence.h"
 #include "measure/snapshot.h"
+#include "measure/step_outcome.h"
 #include "worker/private/conditions.h"
 #include "worker/private/counting.h"
 #include "worker/setup.h"
@@ -23,6 +24,7 @@ json_t *rows_step(int64_t step, int64_t ns, const int64_t *iteration_ns, int32_t
 json_t *rows_phases(int64_t step, int64_t ns, const PhaseClock *phases);
 json_t *rows_counters(const char *phase, const Counting *counting, const CountedPart *part);
 json_t *rows_iterate(int64_t step, bool probe, const Iterate *iterate, const Metrics *metrics);
+json_t *rows_step_end(const StepOutcome *outcome);
 json_t *rows_contact(int64_t step, double time_s, const ContactReport *report);
 json_t *rows_frame(int64_t step, double time_s, const Snapshot *snapshot);
 // force, reference: [count] in the scene's order; reference may be NULL.

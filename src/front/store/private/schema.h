@@ -8,7 +8,7 @@
 #include "base/status.h"
 #include "case/row.h"
 
-enum { SCHEMA_VERSION = 6, SCHEMA_OLDEST = 5 };
+enum { SCHEMA_VERSION = 7, SCHEMA_OLDEST = 5 };
 
 // Inside a transaction of the writer: makes what the file lacks, be it all of it. Keys of cases are another matter (keys.h).
 Status schema_update(sqlite3 *db) GNU_MUST_CHECK;
@@ -16,7 +16,8 @@ Status schema_update(sqlite3 *db) GNU_MUST_CHECK;
 // Whether tables and views of the file are those of this weft.
 Status schema_is_today(sqlite3 *db, bool *out) GNU_MUST_CHECK;
 
-// For a reader of a file that has others: views of its own. What the file has no column for is NULL in them.
+// For a reader of a file that has others: views of its own. What the file has no column for is NULL in them, and a table that it lacks is
+// empty.
 Status schema_own_views(sqlite3 *db) GNU_MUST_CHECK;
 
 #endif

@@ -1,0 +1,54 @@
+#include "measure/step_outcome.h"
+
+static bool is_last_substep(const StepWatch *watch, int32_t substep)
+{
+    return substep + 1 == watch->substeps;
+}
+
+static void begin(Observer *base, const Start *start)
+{
+    const StepWatch *watch = (StepWatch *)base;
+    if (watch->all || is_last_substep(watch, start->substep) || start->substep == 0) // the wind of a step is that of its start
+        watch->convergence->base.begin(&watch->convergence->base, start);
+}
+
+static void iterate(Observer *base, const Iterate *it)
+{
+    StepWatch *watch = (StepWatch *)base;
+    if (watch->all)
+        watch->convergence->base.iterate(&watch->convergence->base, it);
+    if (is_last_substep(watch, it->substep) && it->iteration < 0)
+        watch->first = convergence_residual(watch->convergence, it, watch->aim);
+    if (is_last_substep(watch, it->substep) && it->iteration + 1 == watch->iterations)
+        watch->last = convergence_residual(watch->convergence, it, watch->aim);
+}
+
+StepWatch step_watch(Convergence *convergence, const SolverOps *solver, int32_t substeps, int32_t iterations)
+{
+    return (StepWatch){.base = {.begin = begin, .iterate = iterate},
+                       .convergence = convergence,
+                       .aim = solver->aim,
+                       .substeps = substeps,
+                       .iterations = iterations};
+}
+
+void step_watch_reset(StepWatch *watch, bool all)
+{
+    watch->all = all;
+    watch->first = watch->last = NAN;
+}
+
+StepOutcome step_outcome(const StepWatch *watch, const StepContext *context, int64_t step, bool probe)
+{
+    const bool own = context->residual;
+    const bool known = own || !isnan(watch->last);
+    return (StepOutcome){.step = step,
+                         .probe = probe,
+                         .ended = STEP_END_NAMES[context->end],
+                         .iterations = context->iteration_count,
+                         .residual = own     ? context->residual
+                                     : known ? CONVERGENCE_RESIDUALS[watch->aim]
+                                             : NULL,
+                         .residual_begin = own ? context->residual_begin : watch->first,
+                         .residual_end = own ? context->residual_end : watch->last};
+}

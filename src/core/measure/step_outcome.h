@@ -1,0 +1,32 @@
+// StepOutcome: how a step ended, and from which residual it came to which. A solver with a criterion says it in its StepContext. For one
+// that does a fixed number of iterations a watch, an observer, computes the residual that belongs to the solver's aim at the first and the
+// last iterate of the last substep, and nothing in between.
+#ifndef WEFT_MEASURE_STEP_OUTCOME_H
+#define WEFT_MEASURE_STEP_OUTCOME_H
+
+#include "measure/convergence.h"
+
+typedef struct StepOutcome {
+#define STEP_END(field, view, unit, label, kind) RECORD_##kind(field)
+#include "base/record_list.h"
+} StepOutcome;
+
+typedef struct StepWatch {
+    Observer     base;        // first: hand &watch.base to a StepContext
+    Convergence *convergence; // sees every iterate where `all` is set
+    SolverAim    aim;
+    int32_t      substeps, iterations; // of a step, and of each substep
+    bool         all;                  // set before a step
+    double       first, last;          // residuals, written during a step
+} StepWatch;
+
+// iterations: at most, of a substep.
+StepWatch step_watch(Convergence *convergence, const SolverOps *solver, int32_t substeps, int32_t iterations);
+
+// Before a step: forgets the step before it.
+void step_watch_reset(StepWatch *watch, bool all);
+
+// After a step that was given the watch as its observer.
+StepOutcome step_outcome(const StepWatch *watch, const StepContext *context, int64_t step, bool probe);
+
+#endif
