@@ -257,6 +257,52 @@ static Status descend(Newton *s, double *theta, StepContext *context, double *sl
     }
 }
 
+// ---- round-off ----
+
+// Adds the magnitudes of the terms that a constraint has in h² ∇E, and of what changes in them when the positions, known to ε |x|, change
+// by |x|: k |∇C_j| Σ |∇C||x|. gradient: room for that of the constraint.
+static void add_magnitudes(const Newton *s, const ConstraintSet *set, int32_t i, double4 *gradient)
+{
+    const double4 *x = s->motion.x;
+    double         value[CONSTRAINT_COMPONENTS_MAX];
+    int32_t        count = 0;
+    const int32_t *vertices = constraint_vertices(set, i, &count);
+    set->ops->evaluate(set, i, i + 1, x, value, gradient);
+    if (set->sense && sense_is_feasible(set->sense[i], value[0]))
+        return;
+    for (int c = 0; c < set->ops->components; c++, gradient += count) {
+        double sum = fabs(value[c]);
+        for (int32_t j = 0; j < count; j++)
+            sum += double4_norm(gradient[j]) * double4_norm(x[vertices[j]]);
+        for (int32_t j = 0; j < count; j++)
+            s->trial[vertices[j]].w += s->h * s->h * constraint_component_stiffness(set, i, c) * sum * double4_norm(gradient[j]);
+    }
+}
+
+// Whether g is at the round-off of its own terms at every particle: no iteration can bring it down for certain. Overwrites the trial.
+static bool is_at_round_off(Newton *s)
+{
+    static const double NOISE = 64 * 0x1p-52;
+    const Model        *model = s->model;
+    double4             gradient[CONSTRAINT_COMPONENTS_MAX * CONSTRAINT_VERTICES_MAX];
+    for (int32_t i = 0; i < model->particle_count; i++) {
+        const double4 x = s->motion.x[i];
+        s->trial[i].w = model->mass[i] * (double4_norm(x) + double4_norm(double4_sub(x, s->motion.y[i])));
+    }
+    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
+        for (int32_t i = 0; i < model->sets[kind].count; i++)
+            add_magnitudes(s, &model->sets[kind], i, model->sets[kind].groups ? s->groups.value : gradient);
+    for (int c = 0; s->contact.contacts && c < CONTACT_CLASSES; c++)
+        for (int32_t i = 0; i < s->contact.contacts->sets[c].set.count; i++)
+            add_magnitudes(s, &s->contact.contacts->sets[c].set, i, gradient);
+    bool is = true;
+    for (int32_t i = 0; i < model->particle_count; i++)
+        is = is && double4_norm(s->gradient[i]) <= NOISE * s->trial[i].w;
+    return is;
+}
+
+// ---- line search ----
+
 static double try_step(Newton *s, double length)
 {
     for (int32_t i = 0; i < s->model->particle_count; i++) {
@@ -304,27 +350,43 @@ static bool line_search(Newton *s, double *phi, double slope, const Forces *forc
     return false;
 }
 
-static StepEnd minimise(Newton *s, StepContext *context, Status *status)
+// Where a step stands: ‖g‖∞ and h² times the forces. A g of 0 has converged, forces or none.
+typedef struct Residual {
+    double gradient;
+    Forces forces;
+} Residual;
+
+static Residual residual_at(const Newton *s)
 {
-    const int32_t n = s->model->particle_count;
-    Iterate       iterate = {.iteration = -1, .exact = s->motion.x};
-    team_iterate(context, &iterate);
-    team_phase(context, PHASE_RHS);
-    double phi = objective(s, s->motion.x, s->gradient), theta = 0;
-    for (iterate.iteration = 0; iterate.iteration < s->iterations; iterate.iteration++) {
-        const Forces forces = forces_at(s);
-        if (double4_largest(s->gradient, n) <= s->tolerance * forces.largest)
-            return STEP_CONVERGED;
-        double slope = 0;
+    return (Residual){double4_largest(s->gradient, s->model->particle_count), forces_at(s)};
+}
+
+static bool has_converged(const Newton *s, const Residual *now)
+{
+    return now->gradient <= s->tolerance * now->forces.largest;
+}
+
+static double relative(const Residual *residual)
+{
+    return residual->gradient > 0 ? residual->gradient / residual->forces.largest : 0;
+}
+
+// now: at the starting point, then at the end.
+static StepEnd minimise(Newton *s, double phi, Residual *now, StepContext *context, Status *status)
+{
+    Iterate iterate = {.iteration = 0};
+    double  theta = 0, slope = 0;
+    for (; iterate.iteration < s->iterations && !has_converged(s, now); iterate.iteration++) {
         *status = descend(s, &theta, context, &slope);
         if (status->code != STATUS_OK)
             return STEP_UNCONVERGED;
-        if (!line_search(s, &phi, slope, &forces))
-            return STEP_AT_ROUND_OFF;
+        if (!line_search(s, &phi, slope, &now->forces))
+            return is_at_round_off(s) ? STEP_AT_ROUND_OFF : STEP_UNCONVERGED;
         iterate.exact = s->motion.x;
         team_iterate(context, &iterate);
+        *now = residual_at(s);
     }
-    return double4_largest(s->gradient, n) <= s->tolerance * forces_at(s).largest ? STEP_CONVERGED : STEP_UNCONVERGED;
+    return has_converged(s, now) ? STEP_CONVERGED : STEP_UNCONVERGED;
 }
 
 // Sets up Φ of this step: y and the contacts.
@@ -345,10 +407,19 @@ static Status predict(Newton *s, const State *state, StepContext *context)
 
 static Status solve(Newton *s, State *state, StepContext *context)
 {
-    Status        status = status_ok();
-    const StepEnd end = minimise(s, context, &status);
-    if (context)
+    Status status = status_ok();
+    team_iterate(context, &(Iterate){.iteration = -1, .exact = s->motion.x});
+    team_phase(context, PHASE_RHS);
+    const double   phi = objective(s, s->motion.x, s->gradient);
+    const Residual begin = residual_at(s);
+    Residual       now = begin;
+    const StepEnd  end = minimise(s, phi, &now, context, &status);
+    if (context) {
         context->end = end;
+        context->residual = "relative gradient";
+        context->residual_begin = relative(&begin);
+        context->residual_end = relative(&now);
+    }
     team_phase(context, PHASE_VELOCITY);
     exact_motion_finish(&s->motion, state, 0);
     if (s->contact.contacts)

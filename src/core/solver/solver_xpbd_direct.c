@@ -180,6 +180,12 @@ static double excess(const Measure *m)
     return fmax(m->h / m->h_noise, m->g_noise > 0 ? m->g / m->g_noise : 0);
 }
 
+// The larger of both residuals over their scales; a residual of 0 needs none.
+static double relative(const Measure *m)
+{
+    return fmax(m->h > 0 ? m->h / m->h_scale : 0, m->g > 0 ? m->g / m->g_scale : 0);
+}
+
 // least: the smallest excess so far, updated. Residuals at round-off are iterated further as long as they fall.
 static StepEnd judge(const Direct *s, const Measure *m, double *least)
 {
@@ -265,7 +271,13 @@ static Status project_all(Direct *s, StepContext *context)
     return status_ok();
 }
 
-static Status solve(Direct *s, int32_t substep, StepContext *context, StepEnd *end)
+// How a substep ended, and its residual at the start and the end.
+typedef struct SubstepEnd {
+    StepEnd end;
+    double  begin, last;
+} SubstepEnd;
+
+static Status solve(Direct *s, int32_t substep, StepContext *context, SubstepEnd *out)
 {
     Iterate iterate = {.substep = substep, .iteration = -1, .exact = s->motion.x, .exact_lambda = s->rows.of_kind};
     s->kkt.theta = 0;
@@ -273,9 +285,9 @@ static Status solve(Direct *s, int32_t substep, StepContext *context, StepEnd *e
     const double start = double_largest(s->rows.residual, s->rows.count);
     Measure      now = measure(s, start);
     double       least = INFINITY;
-    *end = judge(s, &now, &least);
+    *out = (SubstepEnd){judge(s, &now, &least), relative(&now), relative(&now)};
     team_iterate(context, &iterate);
-    for (iterate.iteration = 0; iterate.iteration < s->iterations && *end == STEP_UNCONVERGED; iterate.iteration++) {
+    for (iterate.iteration = 0; iterate.iteration < s->iterations && out->end == STEP_UNCONVERGED; iterate.iteration++) {
         if (!isfinite(now.h) || !isfinite(now.g))
             return status_make(STATUS_NUMERIC, "the iterate is not finite after %d iterations; take a smaller dt or more substeps",
                                iterate.iteration);
@@ -283,13 +295,14 @@ static Status solve(Direct *s, int32_t substep, StepContext *context, StepEnd *e
                                     : project_all(s, context));
         evaluate(s);
         now = measure(s, start);
-        *end = judge(s, &now, &least);
+        out->end = judge(s, &now, &least);
+        out->last = relative(&now);
         team_iterate(context, &iterate);
     }
     return status_ok();
 }
 
-static Status step_once(Direct *s, int32_t index, State *state, StepContext *context, StepEnd *end)
+static Status step_once(Direct *s, int32_t index, State *state, StepContext *context, SubstepEnd *end)
 {
     const Start start = exact_motion_start(&s->motion, state, index);
     team_begin(context, &start);
@@ -306,16 +319,21 @@ static Status step_once(Direct *s, int32_t index, State *state, StepContext *con
 
 static Status step(Solver *base, State *state, StepContext *context)
 {
-    Direct *s = (Direct *)base;
-    Status  status = status_ok();
-    StepEnd worst = STEP_DONE;
+    Direct    *s = (Direct *)base;
+    Status     status = status_ok();
+    SubstepEnd worst = {.end = STEP_DONE};
     for (int32_t i = 0; i < s->substeps && status.code == STATUS_OK; i++) {
-        StepEnd end = STEP_UNCONVERGED;
+        SubstepEnd end = {.end = STEP_UNCONVERGED};
         status = step_once(s, i, state, context, &end);
-        worst = end > worst ? end : worst;
+        if (end.end > worst.end || (end.end == worst.end && end.last > worst.last))
+            worst = end;
     }
-    if (context)
-        context->end = worst;
+    if (context) {
+        context->end = worst.end;
+        context->residual = s->method == METHOD_KKT ? "relative dual and gradient" : "relative dual";
+        context->residual_begin = worst.begin;
+        context->residual_end = worst.last;
+    }
     team_phase(context, PHASE_NONE);
     return status.code == STATUS_OK ? status : status_prefix(status, "xpbd_direct, step %lld", (long long)state->step);
 }
