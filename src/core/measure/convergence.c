@@ -148,9 +148,11 @@ static void begin(Observer *base, const Start *start)
     if (c->wind && c->substep == 0)
         compute_wind(c, start);
     for (int32_t i = 0; i < model->particle_count; i++) {
-        const double4 x = double4_from(start->position[i]), v = double4_from(start->velocity[i]);
-        double4       f = model_force(model, i);
+        const double4 v = double4_from(start->velocity[i]);
+        double4       x = double4_from(start->position[i]), f = model_force(model, i);
         const double *g = model->gravity, w = model->inverse_mass[i];
+        if (start->remainder)
+            double4_add_to(&x, 1, double4_from(start->remainder[i]));
         c->previous[i] = c->y[i] = x;
         if (c->wind)
             double4_add_to(&f, 1, c->wind[i]);

@@ -13,7 +13,7 @@ Status snapshot_init(SnapshotTaker *t, const Model *model, const State *state, i
     TRY(ARENA_NEW(arena, largest, &t->force));
     TRY(ARENA_NEW(arena, largest, &t->reference_force));
     for (int32_t i = 0; i < model->particle_count; i++) {
-        const double4 x = double4_from(state->position[i]);
+        const double4 x = state_position(state, i);
         double       *start = t->start[model->user_of[i]];
         start[0] = x.x, start[1] = x.y, start[2] = x.z;
     }
@@ -23,7 +23,7 @@ Status snapshot_init(SnapshotTaker *t, const Model *model, const State *state, i
 static void load_state(SnapshotTaker *t, const State *state)
 {
     for (int32_t i = 0; i < t->model->particle_count; i++)
-        t->x[i] = double4_from(state->position[i]);
+        t->x[i] = state_position(state, i);
 }
 
 static double squared_distance(double4 a, const double b[3])

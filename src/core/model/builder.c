@@ -775,7 +775,8 @@ Status state_init(const ModelBuilder *b, const Model *model, Arena *arena, State
     TRY(state_alloc(model, arena, state));
     for (int32_t i = 0; i < model->particle_count; i++) {
         const BuildParticle *p = particle_at(b, model->user_of[i]);
-        state->position[i] = (real4){(real)p->position[0], (real)p->position[1], (real)p->position[2], (real)model->inverse_mass[i]};
+        state->position[i].w = (real)model->inverse_mass[i];
+        state_place(state, i, (double4){p->position[0], p->position[1], p->position[2], 0});
         if (!p->pinned)
             state->velocity[i] = (real4){(real)p->velocity[0], (real)p->velocity[1], (real)p->velocity[2], 0};
     }

@@ -14,7 +14,23 @@ Status state_alloc(const Model *model, Arena *arena, State *state)
         if (model->sets[kind].limit)
             TRY(ARENA_NEW(arena, model->sets[kind].count, &state->broken[kind]));
     TRY(ARENA_NEW(arena, model->particle_count, &state->position));
+    if (sizeof(real) < sizeof(double))
+        TRY(ARENA_NEW(arena, model->particle_count, &state->remainder));
     return ARENA_NEW(arena, model->particle_count, &state->velocity);
+}
+
+// Not inlined: where two of them lie side by side, GCC 12 takes (double)(float)x for x and returns 0 (-ftree-slp-vectorize).
+static GNU_NO_INLINE real left_out(double x, real rounded)
+{
+    return (real)(x - (double)rounded);
+}
+
+void state_place(State *state, int32_t i, double4 x)
+{
+    real4 *to = &state->position[i];
+    *to = (real4){(real)x.x, (real)x.y, (real)x.z, to->w};
+    if (state->remainder)
+        state->remainder[i] = (real4){left_out(x.x, to->x), left_out(x.y, to->y), left_out(x.z, to->z), 0};
 }
 
 void state_copy(const Model *model, State *to, const State *from)
@@ -22,6 +38,8 @@ void state_copy(const Model *model, State *to, const State *from)
     ASSERT(to->particle_count == from->particle_count);
     memcpy(to->position, from->position, (size_t)from->particle_count * sizeof *from->position);
     memcpy(to->velocity, from->velocity, (size_t)from->particle_count * sizeof *from->velocity);
+    if (to->remainder)
+        memcpy(to->remainder, from->remainder, (size_t)from->particle_count * sizeof *from->remainder);
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
         if (to->broken[kind])
             memcpy(to->broken[kind], from->broken[kind], (size_t)model->sets[kind].count);
@@ -32,9 +50,10 @@ void state_copy(const Model *model, State *to, const State *from)
 void state_get(const Model *model, const State *state, double (*position)[3], double (*velocity)[3])
 {
     for (int32_t i = 0; i < model->particle_count; i++) {
-        const real4 x = state->position[i], v = state->velocity[i];
-        double     *p = position[model->user_of[i]], *q = velocity[model->user_of[i]];
-        p[0] = (double)x.x, p[1] = (double)x.y, p[2] = (double)x.z;
+        const double4 x = state_position(state, i);
+        const real4   v = state->velocity[i];
+        double       *p = position[model->user_of[i]], *q = velocity[model->user_of[i]];
+        p[0] = x.x, p[1] = x.y, p[2] = x.z;
         q[0] = (double)v.x, q[1] = (double)v.y, q[2] = (double)v.z;
     }
 }
@@ -44,7 +63,8 @@ void state_set(const Model *model, State *state, const double (*position)[3], co
     for (int32_t i = 0; i < model->particle_count; i++) {
         const double *p = position[model->user_of[i]], *q = velocity[model->user_of[i]];
         const double  moves = model->inverse_mass[i] > 0 || model_is_scripted(model, i) ? 1 : 0;
-        state->position[i] = (real4){(real)p[0], (real)p[1], (real)p[2], (real)model->inverse_mass[i]};
+        state->position[i].w = (real)model->inverse_mass[i];
+        state_place(state, i, (double4){p[0], p[1], p[2], 0});
         state->velocity[i] = (real4){(real)(moves * q[0]), (real)(moves * q[1]), (real)(moves * q[2]), 0};
     }
 }
@@ -79,6 +99,8 @@ Status state_hash(const Model *model, const State *state, char out[33])
         const real    values[6] = {state->position[i].x, state->position[i].y, state->position[i].z,
                                    state->velocity[i].x, state->velocity[i].y, state->velocity[i].z};
         hasher_add(hasher, values, sizeof values);
+        if (state->remainder)
+            hasher_add(hasher, &state->remainder[i], 3 * sizeof(real));
     }
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
         if (state->broken[kind])

@@ -64,13 +64,26 @@ static inline int32_t model_body(const Model *model, int32_t i)
 
 struct State {
     int32_t particle_count;
-    real4  *position; // m; w: inverse mass
-    real4  *velocity; // m/s; w: 0
-    int64_t step;     // steps done
-    double  start;    // s, the time at step 0, for scripts and gusts
+    real4  *position;  // m; w: inverse mass
+    real4  *velocity;  // m/s; w: 0
+    real4  *remainder; // m, what rounding left out of the position (step/motion.h); w: 0; NULL in double precision
+    int64_t step;      // steps done
+    double  start;     // s, the time at step 0, for scripts and gusts
 
     uint8_t *broken[CONSTRAINT_KINDS]; // [count of the set] 1: broken; in the SCENE's order (ConstraintSet.origin); NULL: unbreakable
 };
+
+// A position with what rounding left out of it; w: the inverse mass.
+static inline double4 state_position(const State *state, int32_t i)
+{
+    double4 x = double4_from(state->position[i]);
+    if (state->remainder)
+        double4_add_to(&x, 1, double4_from(state->remainder[i]));
+    return x;
+}
+
+// Sets a position and its remainder; w stays.
+void state_place(State *state, int32_t i, double4 x);
 
 // ---- building: a growing list in the user's numbering, then one call that lays it out in an arena ----
 

@@ -88,17 +88,22 @@ static void clear_multipliers(PositionBased *s)
     }
 }
 
+// That of the acceleration, h or that of the Taylor step.
+static real duration_of(const PositionBased *s, const State *state, int32_t index)
+{
+    return s->integrator == INTEGRATOR_VERLET && state->step == 0 && index == 0 ? s->motion.h / 2 : s->motion.h;
+}
+
 // x_n, y and λ = 0 of a substep. Describes its start in `start`, with y only if it differs from that of symplectic Euler. All threads; ends
 // with a barrier.
 static void predict(PositionBased *s, State *state, StepContext *context, int32_t index, Start *start)
 {
-    const bool   taylor = s->integrator == INTEGRATOR_VERLET && state->step == 0 && index == 0;
     const bool   damped = s->damping.k > 0;
-    const real   duration = taylor ? s->motion.h / 2 : s->motion.h;
+    const real   duration = duration_of(s, state, index);
     const real4 *velocity = state->velocity;
     *start = motion_start(&s->motion, state, index);
     start->position = s->motion.previous;
-    start->prediction = taylor || damped ? state->position : NULL;
+    start->prediction = duration < s->motion.h || damped ? state->position : NULL;
     if (damped) {
         team_phase(context, PHASE_DAMP);
         body_damping_apply(&s->damping, &s->motion, state, duration);
@@ -108,6 +113,14 @@ static void predict(PositionBased *s, State *state, StepContext *context, int32_
     motion_predict_from(&s->motion, state, index, velocity, damped ? 0 : duration);
     clear_multipliers(s);
 #pragma omp barrier
+}
+
+static void update(const PositionBased *s, State *state, int32_t index)
+{
+    if (s->damping.k > 0)
+        motion_update_from(&s->motion, state, s->damping.velocity, 0);
+    else
+        motion_update_from(&s->motion, state, state->velocity, duration_of(s, state, index));
 }
 
 static PhaseClock *phases_of(const StepContext *context)
@@ -169,7 +182,7 @@ static void substep(PositionBased *s, State *state, StepContext *context, int32_
         team_iterate(context, &iterate);
     }
     team_phase(context, PHASE_VELOCITY);
-    motion_update(&s->motion, state);
+    update(s, state, index);
     breaking_test(&s->breaking, s->lambda, state);
     contact_velocity_apply(&s->contact_velocity, state, context);
 #pragma omp barrier

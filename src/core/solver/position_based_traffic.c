@@ -5,7 +5,7 @@
 #include "solver/private/position_based.h"
 
 // α h⁻², α~λ, its sum with C, that of the weights with α~, and λ + Δλ.
-enum { COMPLIANT_FLOPS = 5, PREDICT_FLOPS = 12, VELOCITY_FLOPS = 6 };
+enum { COMPLIANT_FLOPS = 5, PREDICT_FLOPS = 12 + 3 * MOTION_CARRIES };
 
 static const double BLOCK = sizeof(real4), REAL = sizeof(real), INDEX = sizeof(int32_t);
 
@@ -135,18 +135,17 @@ static double multiplier_bytes(const PositionBased *s)
 Status position_based_traffic(const Solver *solver, Traffic *out)
 {
     const PositionBased *s = (const PositionBased *)(const void *)solver;
-    const double         n = s->model->particle_count, accelerations = s->motion.acceleration ? 1 : 0;
+    const double         n = s->model->particle_count, read = (s->motion.acceleration ? 1 : 0) + MOTION_CARRIES;
     *out = (Traffic){0};
     TRY(count_project(s, &out->phases[PHASE_PROJECT]));
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
         if (s->breaking.live[kind])
             return status_ok();
-    if (!(s->damping.k > 0) && !s->motion.wind) // x, v and a are read, x_n and y written; λ becomes 0
+    if (!(s->damping.k > 0) && !s->motion.wind) // x, v, a and remainders are read, x_n and y written; λ becomes 0
         out->phases[PHASE_PREDICT] = (PhaseTraffic){.runs = s->substeps,
-                                                    .bytes = (4 + accelerations) * n * BLOCK + multiplier_bytes(s),
-                                                    .working_set = (3 + accelerations) * n * BLOCK + multiplier_bytes(s),
+                                                    .bytes = (4 + read) * n * BLOCK + multiplier_bytes(s),
+                                                    .working_set = (3 + read) * n * BLOCK + multiplier_bytes(s),
                                                     .flops = n * PREDICT_FLOPS};
-    out->phases[PHASE_VELOCITY] =
-        (PhaseTraffic){.runs = s->substeps, .bytes = 3 * n * BLOCK, .working_set = 3 * n * BLOCK, .flops = n * VELOCITY_FLOPS};
+    out->phases[PHASE_VELOCITY] = motion_update_traffic(&s->motion, s->substeps);
     return status_ok();
 }

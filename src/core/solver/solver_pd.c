@@ -303,10 +303,10 @@ static Status step(Solver *base, State *state, StepContext *context)
 // reads x, v, a and the masses and writes x_n, y and the constant part; over-relaxation combines two iterates in a pass of its own.
 static Status traffic(const Solver *base, Traffic *out)
 {
-    enum { PREDICT_FLOPS = 12 + 3, VELOCITY_FLOPS = 6, RELAX_FLOPS = 9 };
+    enum { PREDICT_FLOPS = 12 + 3 + 3 * MOTION_CARRIES, RELAX_FLOPS = 9 };
     const Pd    *s = (const Pd *)(const void *)base;
     const double n = s->model->particle_count, block = sizeof(real4), relaxed = s->solved && !s->contact.contacts ? n : 0;
-    const double read = (s->motion.acceleration ? 3 : 2) * block + sizeof *s->model->mass;
+    const double read = ((s->motion.acceleration ? 3 : 2) + MOTION_CARRIES) * block + sizeof *s->model->mass;
     *out = (Traffic){0};
     local_step_traffic(&s->local, s->iterations, out);
     PhaseTraffic *solve = &out->phases[PHASE_SOLVE];
@@ -318,8 +318,7 @@ static Status traffic(const Solver *base, Traffic *out)
     if (!s->y && !s->from_start && !s->motion.wind)
         out->phases[PHASE_PREDICT] =
             (PhaseTraffic){.runs = 1, .bytes = n * (read + 3 * block), .working_set = n * (read + 2 * block), .flops = n * PREDICT_FLOPS};
-    out->phases[PHASE_VELOCITY] =
-        (PhaseTraffic){.runs = 1, .bytes = n * 3 * block, .working_set = n * 3 * block, .flops = n * VELOCITY_FLOPS};
+    out->phases[PHASE_VELOCITY] = motion_update_traffic(&s->motion, 1);
     return status_ok();
 }
 

@@ -18,6 +18,7 @@ Start exact_motion_start(const ExactMotion *motion, const State *state, int32_t 
     const int64_t done = state->step * motion->substeps + substep;
     return (Start){.position = state->position,
                    .velocity = state->velocity,
+                   .remainder = state->remainder,
                    .h = motion->h,
                    .begin = state->start + (double)done * motion->h,
                    .end = state->start + (double)(done + 1) * motion->h,
@@ -46,7 +47,7 @@ void exact_motion_predict(ExactMotion *motion, const State *state, int32_t subst
     if (motion->wind && substep == 0)
         blow(motion, &start);
     for (int32_t i = 0; i < motion->model->particle_count; i++) {
-        const double4 x = double4_from(state->position[i]), v = double4_from(state->velocity[i]), f = force_on(motion, i);
+        const double4 x = state_position(state, i), v = double4_from(state->velocity[i]), f = force_on(motion, i);
         const double  w = motion->model->inverse_mass[i];
         motion->previous[i] = motion->y[i] = x;
         if (w > 0)
@@ -65,7 +66,7 @@ static void finish_particle(const ExactMotion *motion, State *state, int32_t i)
 {
     const double  h = motion->h;
     const double4 x = motion->x[i], d = double4_sub(x, motion->previous[i]);
-    state->position[i] = (real4){(real)x.x, (real)x.y, (real)x.z, state->position[i].w};
+    state_place(state, i, x);
     state->velocity[i] = (real4){(real)(d.x / h), (real)(d.y / h), (real)(d.z / h), 0};
 }
 

@@ -34,6 +34,7 @@ Start motion_start(const Motion *motion, const State *state, int32_t substep)
     const int64_t done = state->step * motion->substeps + substep;
     return (Start){.position = state->position,
                    .velocity = state->velocity,
+                   .remainder = state->remainder,
                    .h = motion->exact_h,
                    .begin = state->start + (double)done * motion->exact_h,
                    .end = state->start + (double)(done + 1) * motion->exact_h,
@@ -67,7 +68,19 @@ static void place_pins(const Motion *motion, State *state, int32_t substep, int3
     int32_t    i;
     double4    position;
     while (script_next(&walk, to, &i, &position))
-        state->position[i] = (real4){(real)position.x, (real)position.y, (real)position.z, 0};
+        state_place(state, i, position);
+}
+
+// v + duration a of a particle, and d = c + h (v + duration a); w of both is 0.
+typedef struct Carried {
+    lanes4 velocity, way;
+} Carried;
+
+static inline Carried carried(const Motion *motion, const State *state, int32_t i, const real4 *velocity, real duration)
+{
+    const real4  a = motion_acceleration(motion, i, state->position[i].w);
+    const lanes4 v = lanes4_load(&velocity[i]) + duration * lanes4_load(&a);
+    return (Carried){.velocity = v, .way = lanes4_load(&state->remainder[i]) + motion->h * v};
 }
 
 void motion_predict_from(const Motion *motion, State *state, int32_t substep, const real4 *velocity, real duration)
@@ -75,7 +88,11 @@ void motion_predict_from(const Motion *motion, State *state, int32_t substep, co
     const real h = motion->h;
     int32_t    from, to;
     team_range(0, motion->particle_count, &from, &to);
-    for (int32_t i = from; i < to; i++) {
+    for (int32_t i = from; i < to && state->remainder; i++) {
+        motion->previous[i] = state->position[i];
+        lanes4_store(&state->position[i], lanes4_load(&state->position[i]) + carried(motion, state, i, velocity, duration).way);
+    }
+    for (int32_t i = from; i < to && !state->remainder; i++) {
         const real4 x = state->position[i], v = velocity[i], a = motion_acceleration(motion, i, x.w);
         motion->previous[i] = x;
         state->position[i] =
@@ -87,9 +104,36 @@ void motion_predict_from(const Motion *motion, State *state, int32_t substep, co
 
 void motion_update(const Motion *motion, State *state)
 {
+    motion_update_from(motion, state, state->velocity, motion->h);
+}
+
+// The error of a sum of two is exact also where d is larger than x (Knuth 1969).
+static void update_carried(const Motion *motion, State *state, int32_t i, Carried c)
+{
+    const lanes4 x = lanes4_load(&motion->previous[i]), y = x + c.way, rounded = y - x;
+    lanes4_store(&state->remainder[i], (x - (y - rounded)) + (c.way - rounded));
+    lanes4_store(&state->velocity[i], c.velocity + (lanes4_load(&state->position[i]) - y) * lanes4_all(1 / motion->h));
+}
+
+void motion_update_from(const Motion *motion, State *state, const real4 *velocity, real duration)
+{
     const lanes4 rate = lanes4_all(1 / motion->h);
     int32_t      from, to;
     team_range(0, motion->particle_count, &from, &to);
     for (int32_t i = from; i < to; i++) // w of both is the inverse mass: that of a velocity becomes 0
-        lanes4_store(&state->velocity[i], (lanes4_load(&state->position[i]) - lanes4_load(&motion->previous[i])) * rate);
+        if (state->remainder && motion->previous[i].w > 0)
+            update_carried(motion, state, i, carried(motion, state, i, velocity, duration));
+        else
+            lanes4_store(&state->velocity[i], (lanes4_load(&state->position[i]) - lanes4_load(&motion->previous[i])) * rate);
+}
+
+// x', x_n and v; with remainders also v_n, a, and the remainder twice.
+PhaseTraffic motion_update_traffic(const Motion *motion, int64_t runs)
+{
+    enum { FLOPS = 6, CARRIED_FLOPS = 39 };
+    const double n = motion->particle_count, again = MOTION_CARRIES && motion->acceleration ? 1 : 0;
+    return (PhaseTraffic){.runs = runs,
+                          .bytes = (3 + 3 * MOTION_CARRIES + again) * n * sizeof(real4),
+                          .working_set = (3 + MOTION_CARRIES + again) * n * sizeof(real4),
+                          .flops = n * (MOTION_CARRIES ? CARRIED_FLOPS : FLOPS)};
 }

@@ -1,10 +1,23 @@
 // Motion: the parts of an implicit Euler step that all solvers share: external accelerations, the inertial prediction, the velocity update.
 //   a = g + W (f + wind),   y = x_n + h v_n + h² a,   v' = (x' − x_n)/h
 // A pin has y = x_n or its scripted position at the end of the substep. The wind is that of the start of the step.
+//
+// In single precision, where h v or h² a is below half an ulp of x, x_n + h v + h² a is x_n, and (x' − x_n)/h is no velocity but a
+// multiple of ulp(x)/h. So there what rounding leaves out of x is carried in State.remainder, c, and the velocity is corrected only
+// by what the solve moves:
+//   d = c_n + h (v_n + h a),   y = fl(x_n + d),   c' = d − (y − x_n),   v' = v_n + h a + (x' − y)/h
+// In exact arithmetic this is the above. Either part alone is not enough: without c a particle at 100 m gains speed and stays where it is
+// until h v reaches half an ulp; without the second part v' = (x' + c' − x_n − c_n)/h has the rounding of c in it, 2 % of a first step of
+// g h² = 1e-11 m. Positions relative to an origin of their body would not do: half an ulp of 1 m is still 6000 such steps. What stays
+// lost: moves of the solve itself (projections, global step, contacts) below half an ulp of x, and what ulp(x)/h adds to v' where it moves
+// x. `newton` and `xpbd_direct` solve in double precision (exact_motion.h) and lose neither. solver/condition_list.h says when it matters.
 #ifndef WEFT_STEP_MOTION_H
 #define WEFT_STEP_MOTION_H
 
 #include "step/step.h"
+#include "step/traffic.h"
+
+enum { MOTION_CARRIES = sizeof(real) < sizeof(double) }; // remainders
 
 typedef struct Motion {
     int32_t      particle_count;
@@ -35,9 +48,13 @@ Start motion_start(const Motion *motion, const State *state, int32_t substep);
 void motion_update_wind(const Motion *motion, const State *state);
 
 // All threads of a team, without a closing barrier. predict: previous = x_n, position = y. predict_from: the same with
-// y = x_n + h (velocity + duration a), duration in s. update: velocity from position and previous.
+// y = x_n + h (velocity + duration a), duration in s. update: velocity from position and previous, after a prediction from the same.
 void motion_predict(const Motion *motion, State *state, int32_t substep);
 void motion_predict_from(const Motion *motion, State *state, int32_t substep, const real4 *velocity, real duration);
 void motion_update(const Motion *motion, State *state);
+void motion_update_from(const Motion *motion, State *state, const real4 *velocity, real duration);
+
+// What the velocity update reads, writes and computes, `runs` times a step.
+PhaseTraffic motion_update_traffic(const Motion *motion, int64_t runs);
 
 #endif

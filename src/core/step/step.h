@@ -38,6 +38,7 @@ static inline double iterate_multiplier(const Iterate *iterate, const Constraint
 // The start of a (sub)step.
 typedef struct Start {
     const real4    *position, *velocity; // [particles] x_n, v_n
+    const real4    *remainder;           // [particles] what rounding left out of x_n; NULL: nothing
     const real4    *prediction;          // [particles] the y whose Φ the solver minimises; NULL: x_n + h v_n + h² a
     double          h;                   // s, dt / substeps
     double          begin, end;          // s, times of x_n and of the end of the substep, at which y has the scripted pins
