@@ -34,13 +34,14 @@ const ConstraintOps *contact_ops(ContactClass which); // not in the list of kind
 enum { CONTACT_COLOURS_MAX = 192 };
 
 typedef struct ContactSet {
-    ConstraintSet set;         // count: of this step. sense: SENSE_AT_LEAST, or SENSE_EQUAL where C < 0 at y and the settings ask for it
-    int32_t       room;        // contacts there is memory for
-    real         *lambda;      // [count] kg m, ≥ 0: normal impulse times h, in this substep; written by the solver
-    real4        *slide;       // [count] kg m: tangential λ of friction inside the solve
-    real         *approach;    // [count] m/s: speed along n at the start of the substep, relative to the collider
-    real4        *wall;        // [count] m/s: velocity of the collider at the contact; zero for the other classes
-    float        *friction;    // [count] μ
+    ConstraintSet set;      // count: of this step. sense: SENSE_AT_LEAST, or SENSE_EQUAL where C < 0 at y and the settings ask for it
+    int32_t       room;     // contacts there is memory for
+    real         *lambda;   // [count] kg m, ≥ 0: normal impulse times h, in this substep; written by the solver
+    real4        *slide;    // [count] kg m: tangential λ of friction inside the solve
+    real         *approach; // [count] m/s: speed along n at the start of the substep, relative to the collider
+    real         *depth;    // [count] m: of C at x_n below 0, where what the contact's spring stores there matters: k finite, e > 0; else 0
+    real4        *wall;     // [count] m/s: velocity of the collider at the contact; zero for the other classes
+    float        *friction; // [count] μ
     float        *restitution; // [count] e
     int32_t      *element; // [count] the collider, plus the number of colliders for its second plane; the triangle, segment or second edge
     int32_t       colour_count;

@@ -1,6 +1,7 @@
 #include "step/contact_velocity.h"
 
 #include "step/contact_row.h"
+#include "step/private/contact_islands.h"
 #include "step/private/contact_run.h"
 #include "step/team.h"
 
@@ -11,10 +12,10 @@ Status contact_velocity_init(ContactVelocity *pass, const SolverSetup *setup, co
         TRY(ARENA_NEW(setup->arena, setup->contacts->sets[c].room, &pass->work[c]));
     for (int c = 0; setup->contacts && c < CONTACT_CLASSES; c++)
         TRY(ARENA_NEW(setup->arena, setup->contacts->sets[c].room, &pass->normal_impulse[c]));
-    return status_ok();
+    return setup->contacts ? contact_islands_create(setup->model, setup->arena, &pass->islands) : status_ok();
 }
 
-// A contact with λ > 0, and its velocities.
+// A contact with λ > 0, or one whose spring let go, and its velocities.
 typedef struct Touch {
     const ContactSet *contact;
     int32_t           i;
@@ -22,20 +23,47 @@ typedef struct Touch {
     real              inverse_mass;   // W
     real              normal_impulse; // kg m/s, total normal impulse so far
     real4             velocity;       // Σ w v, relative to the collider
-    real              absorbed;       // J, energy taken along n by the solve
+    real              taken;          // J, energy taken along n by the solve, that may be given back
 } Touch;
+
+// 2|a|h, maximum over the particles of a contact: below this speed a body counts as resting.
+static real least_fast(const Motion *motion, const ContactRow *row, const real4 *position)
+{
+    real most2 = 0;
+    for (int j = 0; j < row->vertices; j++) {
+        const int32_t at = row->vertex[j];
+        const real4   a = motion_acceleration(motion, at, position[at].w);
+        const real    a2 = real4_dot(a, a);
+        most2 = a2 > most2 ? a2 : most2;
+    }
+    return 2 * motion->h * real_sqrt(most2);
+}
+
+// Whether a spring that was loaded at the start lets the bodies go: they leave fast, and in the end may not be in contact.
+static bool is_freed(const ContactVelocity *pass, const Touch *touch, const State *state)
+{
+    const ContactSet *contact = touch->contact;
+    return pass->soft && contact->depth[touch->i] > 0 &&
+           contact->approach[touch->i] > least_fast(pass->motion, &touch->row, state->position);
+}
+
+static real speed_along(const Touch *touch)
+{
+    return real4_dot(touch->row.normal, touch->velocity);
+}
 
 // False: nothing to do for this contact.
 static bool touch_make(const ContactVelocity *pass, ContactClass which, int32_t i, const State *state, Touch *out)
 {
     const ContactSet *contact = &pass->contacts->sets[which];
-    if (!(contact->lambda[i] > 0))
+    const bool        pushes = contact->lambda[i] > 0;
+    if (!pushes && !(pass->soft && contact->depth[i] > 0))
         return false;
     *out = (Touch){.contact = contact, .i = i, .row = contact_row(contact, which, i), .normal_impulse = pass->normal_impulse[which][i]};
     out->inverse_mass = contact_row_inverse_mass(&out->row, state->position);
     const real4 v = contact_row_sum(&out->row, state->velocity), wall = contact->wall[i];
     out->velocity = (real4){v.x - wall.x, v.y - wall.y, v.z - wall.z, 0};
-    return !contact_row_is_disabled(&out->row) && out->inverse_mass > 0;
+    return !contact_row_is_disabled(&out->row) && out->inverse_mass > 0 && (pushes || is_freed(pass, out, state));
 }
 
 // v_j += w_j/m_j impulse; impulse: kg m/s.
@@ -52,35 +80,16 @@ static void apply_impulse(const Touch *touch, State *state, real4 impulse)
 
 // ---- restitution ----
 
-// 2|a|h, maximum over the particles of a contact: below this speed a body counts as resting.
-static real least_closing(const Motion *motion, const ContactRow *row, const real4 *position)
-{
-    real most2 = 0;
-    for (int j = 0; j < row->vertices; j++) {
-        const int32_t at = row->vertex[j];
-        const real4   a = motion_acceleration(motion, at, position[at].w);
-        const real    a2 = real4_dot(a, a);
-        most2 = a2 > most2 ? a2 : most2;
-    }
-    return 2 * motion->h * real_sqrt(most2);
-}
-
-// W k C² of a soft contact at the end and at the start of the substep, m²/s².
-typedef struct Held {
-    real end, start;
-} Held;
-
-static Held held_by(const ContactVelocity *pass, const Touch *touch)
+// Δ = W k (C_n² − C²), m²/s², of depths: twice the energy, times W, that the contact's spring gave in the substep. A contact with e = 0
+// keeps what it took.
+static real released(const ContactVelocity *pass, const Touch *touch)
 {
     const ContactSet *contact = touch->contact;
     const real        alpha = contact->set.compliance[touch->i], h = pass->motion->h;
-    if (!pass->soft || !(alpha > 0))
-        return (Held){0};
-    const real force = contact->lambda[touch->i] / (h * h);
-    // The collider's surface was h·wall behind at the start.
-    const real gap = real4_dot(touch->row.normal, contact_row_sum(&touch->row, pass->motion->previous)) - touch->row.offset +
-                     h * real4_dot(touch->row.normal, contact->wall[touch->i]);
-    return (Held){.end = touch->inverse_mass * alpha * force * force, .start = gap < 0 ? touch->inverse_mass * gap * gap / alpha : 0};
+    if (!pass->soft || !(alpha > 0) || !(contact->restitution[touch->i] > 0))
+        return 0;
+    const real force = contact->lambda[touch->i] / (h * h), depth = contact->depth[touch->i];
+    return touch->inverse_mass * (depth * depth / alpha - alpha * force * force);
 }
 
 static real root_of_positive(real value)
@@ -88,13 +97,12 @@ static real root_of_positive(real value)
     return value > 0 ? real_sqrt(value) : 0;
 }
 
-// v_n' of a contact with s > 2|a|h, whose normal speed is now v_n.
+// v_n' of a contact that came fast, whose normal speed is now v_n.
 static real speed_thrown(const ContactVelocity *pass, const Touch *touch, real speed)
 {
     const real approach = touch->contact->approach[touch->i], e = (real)touch->contact->restitution[touch->i];
-    const Held held = held_by(pass, touch);
-    const real wanted = e * root_of_positive(approach * approach - held.end);
-    const real most = root_of_positive(speed * speed + 2 * touch->inverse_mass * touch->absorbed - held.end);
+    const real wanted = e * root_of_positive(approach * approach + released(pass, touch));
+    const real most = root_of_positive(speed * speed + 2 * touch->inverse_mass * touch->taken);
     return wanted < speed || wanted < most ? wanted : speed < most ? most : speed;
 }
 
@@ -102,20 +110,24 @@ static real speed_thrown(const ContactVelocity *pass, const Touch *touch, real s
 static real speed_settled(const ContactVelocity *pass, const Touch *touch, real speed)
 {
     const real approach = touch->contact->approach[touch->i], e = (real)touch->contact->restitution[touch->i];
-    const Held held = held_by(pass, touch);
-    const real leaving = approach > 0 ? approach : 0, given = held.start > held.end ? held.start - held.end : 0;
-    const real most = root_of_positive(leaving * leaving + e * e * given);
+    const real leaving = approach > 0 ? approach : 0, given = released(pass, touch);
+    const real most = root_of_positive(leaving * leaving + (given > 0 ? e * e * given : 0));
     return speed < most ? speed : most;
+}
+
+// v_n' of a contact that leaves its spring: with what implicit Euler lost of the spring's energy, all of it where the contact ended.
+static real speed_freed(const ContactVelocity *pass, const Touch *touch, real speed)
+{
+    const real approach = touch->contact->approach[touch->i], e = (real)touch->contact->restitution[touch->i];
+    const real wanted = root_of_positive(approach * approach + e * e * released(pass, touch));
+    const real most = root_of_positive(speed * speed + 2 * e * e * touch->inverse_mass * touch->taken);
+    const real least = wanted < most ? wanted : most;
+    return speed < least ? least : speed;
 }
 
 static bool came_fast(const ContactVelocity *pass, const Touch *touch, const State *state)
 {
-    return -touch->contact->approach[touch->i] > least_closing(pass->motion, &touch->row, state->position);
-}
-
-static real speed_along(const Touch *touch)
-{
-    return real4_dot(touch->row.normal, touch->velocity);
+    return -touch->contact->approach[touch->i] > least_fast(pass->motion, &touch->row, state->position);
 }
 
 // Returns the impulse.
@@ -169,7 +181,6 @@ static double work_inside(const ContactVelocity *pass, const Touch *touch)
 typedef struct Run {
     const ContactVelocity *pass;
     State                 *state;
-    double                 part; // fraction of the absorbed energy that may be returned
 } Run;
 
 static void begin_pushes(const ContactVelocity *pass)
@@ -189,41 +200,34 @@ static void settle_range(const void *user, ContactClass which, int32_t from, int
     (void)disjoint;
     for (int32_t i = from; i < to; i++) {
         Touch touch;
-        if (!touch_make(run->pass, which, i, run->state, &touch) || came_fast(run->pass, &touch, run->state))
+        if (!(run->pass->contacts->sets[which].lambda[i] > 0) || !touch_make(run->pass, which, i, run->state, &touch) ||
+            came_fast(run->pass, &touch, run->state))
             continue;
         const real speed = speed_along(&touch);
         run->pass->normal_impulse[which][i] += change_speed(&touch, run->state, speed_settled(run->pass, &touch, speed) - speed);
     }
 }
 
-// Energy, J, that each contact has taken from the bodies: its impulse times the mean of the normal speeds before and after. The sum is the
-// kinetic energy taken by all contacts, however many share a particle.
-static void absorb(const ContactVelocity *pass, const State *state)
+// Energy, J, that a contact has taken from the bodies: its impulse times the mean of the normal speeds before and after, plus what its
+// spring gave. The sum is the kinetic energy and that of springs taken by all contacts, however many share a particle. Where a spring lets
+// go it is at most the loss of implicit Euler on the way h v that was made.
+static double taken_by(const ContactVelocity *pass, const Touch *touch, const State *state)
+{
+    const double before = (double)touch->contact->approach[touch->i], after = (double)speed_along(touch), mean = 0.5 * (before + after);
+    const double speed = after > mean && is_freed(pass, touch, state) ? after : mean;
+    return 0.5 * (double)(released(pass, touch) / touch->inverse_mass) - (double)touch->normal_impulse * speed;
+}
+
+static void take(const ContactVelocity *pass, const State *state)
 {
     for (int which = 0; which < CONTACT_CLASSES; which++) {
         int32_t from, to;
         team_range(0, pass->contacts->sets[which].set.count, &from, &to);
         for (int32_t i = from; i < to; i++) {
             Touch touch;
-            pass->work[which][i] = 0;
-            if (touch_make(pass, (ContactClass)which, i, state, &touch))
-                pass->work[which][i] = -0.5 * (double)touch.normal_impulse * (double)(touch.contact->approach[i] + speed_along(&touch));
+            pass->work[which][i] = touch_make(pass, (ContactClass)which, i, state, &touch) ? taken_by(pass, &touch, state) : 0;
         }
     }
-}
-
-// The fraction of it that may be returned where it is positive, since some have added energy. In the order of the contacts, so that the
-// bits do not depend on the threads.
-static double part_given_back(const ContactVelocity *pass)
-{
-    double all = 0, taken = 0;
-    for (int which = 0; which < CONTACT_CLASSES; which++)
-        for (int32_t i = 0; i < pass->contacts->sets[which].set.count; i++) {
-            const double work = pass->work[which][i];
-            all += work;
-            taken += work > 0 ? work : 0;
-        }
-    return all > 0 ? all / taken : 0;
 }
 
 // Energy, J, taken by friction in contact i.
@@ -234,12 +238,13 @@ static double throw_and_rub(const Run *run, ContactClass which, int32_t i)
     Touch                  touch;
     if (!touch_make(pass, which, i, state, &touch))
         return 0;
-    touch.absorbed = pass->work[which][i] > 0 ? (real)(run->part * pass->work[which][i]) : 0;
-    const double inside = pass->friction ? 0 : work_inside(pass, &touch);
-    if (came_fast(pass, &touch, state)) {
-        const real speed = speed_along(&touch);
+    const double work = pass->work[which][i], inside = pass->friction ? 0 : work_inside(pass, &touch);
+    const real   speed = speed_along(&touch);
+    touch.taken = work > 0 ? (real)(contact_islands_part(pass->islands, &touch.row) * work) : 0;
+    if (came_fast(pass, &touch, state))
         (void)change_speed(&touch, state, speed_thrown(pass, &touch, speed) - speed);
-    }
+    else if (speed > 0 && is_freed(pass, &touch, state))
+        (void)change_speed(&touch, state, speed_freed(pass, &touch, speed) - speed);
     return pass->friction ? rub(&touch, state) : inside;
 }
 
@@ -265,16 +270,16 @@ void contact_velocity_apply(const ContactVelocity *pass, State *state, const Ste
 {
     if (!pass->contacts)
         return;
-    Run run = {.pass = pass, .state = state};
+    const Run run = {.pass = pass, .state = state};
 #pragma omp barrier
     team_phase(context, PHASE_CONTACT_VELOCITY);
     begin_pushes(pass);
 #pragma omp barrier
     contact_run(pass->contacts, settle_range, &run);
-    absorb(pass, state);
+    take(pass, state);
 #pragma omp barrier
-    run.part = part_given_back(pass);
-#pragma omp barrier
+#pragma omp single
+    contact_islands_sum(pass->islands, pass->contacts, pass->work);
     contact_run(pass->contacts, throw_range, &run);
     if (context && context->contact && omp_get_thread_num() == 0)
         context->contact->friction_work += work_in_all(pass);

@@ -20,13 +20,16 @@
 
 #include "step/motion.h"
 
+typedef struct ContactIslands ContactIslands; // private
+
 typedef struct ContactVelocity {
-    Contacts     *contacts; // NULL: no contact
-    const Motion *motion;
-    bool          friction;                        // false: done in the solve (ContactSet.slide); this pass does restitution only
-    bool          soft;                            // the contacts have their stiffness k; false: hard for this solver
-    real         *normal_impulse[CONTACT_CLASSES]; // [room] kg m/s, the normal impulse so far
-    double       *work[CONTACT_CLASSES];           // [room] J: energy taken along n by the solve, then by friction
+    Contacts       *contacts; // NULL: no contact
+    const Motion   *motion;
+    bool            friction;                        // false: done in the solve (ContactSet.slide); this pass does restitution only
+    bool            soft;                            // the contacts have their stiffness k; false: hard for this solver
+    real           *normal_impulse[CONTACT_CLASSES]; // [room] kg m/s, the normal impulse so far
+    double         *work[CONTACT_CLASSES];           // [room] J: energy taken along n by the solve, then by friction
+    ContactIslands *islands;
 } ContactVelocity;
 
 // motion: of the solver, filled by motion_init; the pointer is kept.
