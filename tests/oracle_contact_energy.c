@@ -4,8 +4,8 @@
 
 static const double H = 1.0 / 60;
 
-static const char *const MATRICES[] = {"constant", "refactor", "update"};
-enum { MATRIX_COUNT = 3 };
+static const char *const MATRICES[] = {"refactor", "update"};
+enum { MATRIX_COUNT = 2 };
 
 // ---- a mass on a spring, on the floor ----
 

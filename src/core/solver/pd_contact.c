@@ -6,7 +6,7 @@
 #include "step/contact_row.h"
 #include "step/team.h"
 
-const char *const PD_CONTACT_MATRIX_NAMES[] = {"constant", "refactor", "update", NULL};
+const char *const PD_CONTACT_MATRIX_NAMES[] = {"refactor", "update", NULL};
 
 enum { BLOCK = 256 }; // columns per partial sum, so that the order of a sum does not depend on the threads
 
@@ -57,7 +57,7 @@ static double4 free_sum(const PdContact *c, const ContactRow *row, const double4
     return sum;
 }
 
-// C at x, and the term of each vertex: h² k w (Σ w x − n C); the sum is over free particles, and only for contacts in B.
+// C at x, and the term of each vertex: h² k w (Σ w x − n C); the sum is over free particles.
 static void look_at(const PdContact *c, ContactClass which, int32_t i, const real4 *x)
 {
     const ContactRow row = contact_row(&c->contacts->sets[which], which, i);
@@ -70,9 +70,7 @@ static void look_at(const PdContact *c, ContactClass which, int32_t i, const rea
         double4_add_to(&all, (double)row.weight[j], point[j]);
     }
     const double value = double4_dot(n, all) - (double)row.offset;
-    double4      target = {0};
-    if (c->kind != PD_CONTACT_CONSTANT)
-        target = free_sum(c, &row, point);
+    double4      target = free_sum(c, &row, point);
     double4_add_to(&target, -value, n);
     c->value[c->first[which] + i] = value;
     for (int j = 0; j < v; j++) {
@@ -81,18 +79,16 @@ static void look_at(const PdContact *c, ContactClass which, int32_t i, const rea
     }
 }
 
-static void gather(const PdContact *c, const real4 *x, real4 *rhs)
+static void gather(const PdContact *c, real4 *rhs)
 {
     int32_t from, to;
     team_range(0, c->model->particle_count, &from, &to);
     for (int32_t i = from; i < to; i++) {
-        const double own = c->diagonal ? c->diagonal[i] : 0;
-        double4      sum = double4_from(rhs[i]);
+        double4 sum = double4_from(rhs[i]);
         if (!is_free(c, i))
             continue;
         for (int32_t k = c->contacts->start[i]; k < c->contacts->start[i + 1]; k++)
             double4_add_to(&sum, 1, double4_from(c->pull[c->contacts->slot[k]]));
-        double4_add_to(&sum, own, double4_from(x[i]));
         rhs[i] = (real4){(real)sum.x, (real)sum.y, (real)sum.z, 0};
     }
 }
@@ -112,7 +108,7 @@ void pd_contact_evaluate(const PdContact *c, const real4 *x, real4 *rhs)
             look_at(c, (ContactClass)which, i, x);
     }
 #pragma omp barrier
-    gather(c, x, rhs);
+    gather(c, rhs);
 #pragma omp barrier
 }
 
@@ -134,14 +130,14 @@ static void measure_contact(const PdContact *c, ContactClass which, int32_t i, c
     }
     const double4 own = free_sum(c, &row, move);
     c->change[at] = double4_dot(double4_from(row.normal), all);
-    c->curvature[at] = c->value[at] < 0 && c->kind != PD_CONTACT_CONSTANT ? c->factor * double4_dot(own, own) : 0;
+    c->curvature[at] = c->value[at] < 0 ? c->factor * double4_dot(own, own) : 0;
 }
 
-// dᵀAd of the columns of a block, x, y and z together, and dᵀBd of a diagonal B. Pins do not move.
+// dᵀAd of the columns of a block, x, y and z together. Pins do not move.
 static void measure_block(const PdContact *c, const Csc *system, int32_t block, const real4 *solved, const real4 *x)
 {
     const int32_t end = (block + 1) * BLOCK < system->n ? (block + 1) * BLOCK : system->n;
-    double        inner = 0, extra = 0;
+    double        inner = 0;
     for (int32_t j = block * BLOCK; j < end; j++) {
         const int32_t first = system->column_start[j];
         const double4 d = move_of(solved, x, j);
@@ -152,10 +148,8 @@ static void measure_block(const PdContact *c, const Csc *system, int32_t block, 
             if (is_free(c, system->row[k]))
                 double4_add_to(&sum, 2 * c->base[k], move_of(solved, x, system->row[k]));
         inner += double4_dot(d, sum);
-        extra += c->diagonal ? c->diagonal[j] * double4_dot(d, d) : 0;
     }
-    c->partial[block][0] = inner;
-    c->partial[block][1] = extra;
+    c->partial[block] = inner;
 }
 
 // U(t) = −(q + g) t + q_A t²/2 + h² k Σ ½ (min(C + t ΔC, 0)² − min(C, 0)²), q = dᵀPd, g = h² k Σ min(C, 0) ΔC.
@@ -208,11 +202,9 @@ static double least_along(const Along *a, double most)
 static double find_length(const PdContact *c, double omega)
 {
     Along a = {.c = c};
-    for (int32_t block = 0; block < blocks_of(c->model); block++) {
-        a.q_a += c->partial[block][0];
-        a.q += c->partial[block][1];
-    }
-    a.q += a.q_a;
+    for (int32_t block = 0; block < blocks_of(c->model); block++)
+        a.q_a += c->partial[block];
+    a.q = a.q_a;
     for (int which = 0; which < CONTACT_CLASSES; which++)
         for (int32_t i = c->first[which]; i < c->first[which] + c->contacts->sets[which].set.count; i++) {
             a.q += c->curvature[i];

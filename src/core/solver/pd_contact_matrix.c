@@ -21,20 +21,6 @@ static Status keep_base(PdContact *c, const Csc *matrix, Arena *arena)
     return status_ok();
 }
 
-static Status make_diagonal(PdContact *c, StencilMatrix *system, Arena *arena)
-{
-    const ContactSurface *surface = c->model->surface;
-    TRY(ARENA_NEW(arena, c->model->particle_count, &c->diagonal));
-    for (int32_t i = 0; i < surface->point_count; i++) {
-        const int32_t particle = surface->point[i];
-        if (!(c->model->inverse_mass[particle] > 0))
-            continue;
-        c->diagonal[particle] = c->factor;
-        system->matrix.value[system->matrix.column_start[particle]] += c->factor;
-    }
-    return status_ok();
-}
-
 static Status make_vectors(LinsysColumns *columns, int32_t room, Arena *arena)
 {
     TRY(ARENA_NEW(arena, (size_t)room + 1, &columns->start));
@@ -51,8 +37,6 @@ Status pd_contact_matrix_init(PdContact *c, const SolverSetup *setup, StencilMat
 {
     const int32_t room = c->first[CONTACT_CLASSES];
     TRY(keep_base(c, &system->matrix, setup->arena));
-    if (c->kind == PD_CONTACT_CONSTANT)
-        return make_diagonal(c, system, setup->arena);
     TRY(ARENA_NEW(setup->arena, room, &c->wanted.list));
     TRY(ARENA_NEW(setup->arena, room, &c->held.list));
     if (c->kind == PD_CONTACT_REFACTOR)
@@ -214,8 +198,6 @@ static Status update(PdContact *c, const StencilMatrix *system, Linsys *linsys)
 
 Status pd_contact_change(PdContact *c, LinsysSolver *solver, const real4 *coordinates, StencilMatrix *system)
 {
-    if (c->kind == PD_CONTACT_CONSTANT)
-        return status_ok();
     list_columns(c);
     if (c->kind == PD_CONTACT_REFACTOR)
         TRY(widen(c, solver, coordinates, system));

@@ -59,11 +59,9 @@ static const Param PARAMS[] = {
     PARAM_CHOICE_ROW(
         "kernels", KERNEL_NAMES, 0,
         "local step; wide: one pass over particles in vector registers; plain: one target after another, then a gather, as in the paper"),
-    PARAM_CHOICE_ROW(
-        "contact_matrix", PD_CONTACT_MATRIX_NAMES, PD_CONTACT_REFACTOR,
-        "contacts in the global step; constant: a fixed diagonal; refactor, update: the active contacts, by a new factorisation or "
-        "by low-rank updates",
-        .contact_only = true),
+    PARAM_CHOICE_ROW("contact_matrix", PD_CONTACT_MATRIX_NAMES, PD_CONTACT_REFACTOR,
+                     "the active contacts in the matrix of the global step, by a new factorisation or by low-rank updates",
+                     .contact_only = true),
     CONTACT_PARAMS,
     PARAM_END,
 };
@@ -310,7 +308,7 @@ static Status traffic(const Solver *base, Traffic *out)
     *out = (Traffic){0};
     local_step_traffic(&s->local, s->iterations, out);
     PhaseTraffic *solve = &out->phases[PHASE_SOLVE];
-    if (!s->contact.contacts || s->contact.kind == PD_CONTACT_CONSTANT)
+    if (!s->contact.contacts)
         *solve = traffic_of_solve(s->base.linsys, s->model->particle_count, s->iterations);
     solve->bytes += 3 * relaxed * block;
     solve->working_set += relaxed * block;
