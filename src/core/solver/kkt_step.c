@@ -7,16 +7,20 @@
 
 enum { BLOCK_ORDER_MAX = 3 * CONSTRAINT_VERTICES_MAX, BLOCK_MAX = BLOCK_ORDER_MAX * BLOCK_ORDER_MAX };
 
-Status kkt_step_init(const Model *model, const char *solver, int threads, Arena *arena, KktStep *k)
+Status kkt_step_init(const Model *model, const char *solver, int threads, int32_t rows, Arena *arena, KktStep *k)
 {
     *k = (KktStep){.theta = 0};
+    TRY(ARENA_NEW(arena, rows, &k->change));
+    TRY(ARENA_NEW(arena, rows, &k->lambda));
+    TRY(ARENA_NEW(arena, model->particle_count, &k->start));
     TRY(hessian_init(model, NULL, solver, threads, arena, &k->hessian));
     TRY(ARENA_NEW(arena, model->particle_count, &k->gradient));
     TRY(ARENA_NEW(arena, 3 * (size_t)model->particle_count, &k->rhs));
     return ARENA_NEW(arena, 3 * (size_t)model->particle_count, &k->move);
 }
 
-void kkt_step_gradient(KktStep *k, const ConstraintRows *rows, const ExactMotion *motion)
+// g at motion->x, from the last evaluation of the rows. All threads of a team.
+static void find_gradient(KktStep *k, const ConstraintRows *rows, const ExactMotion *motion)
 {
     const Incidence *incidence = &rows->incidence;
     int32_t          from, to;
@@ -30,6 +34,16 @@ void kkt_step_gradient(KktStep *k, const ConstraintRows *rows, const ExactMotion
             const int32_t slot = incidence->slot[e];
             double4_add_to(&k->gradient[p], -rows->lambda[rows->owner[slot]], rows->gradient[slot]);
         }
+    }
+}
+
+void kkt_step_evaluate(KktStep *k, ConstraintRows *rows, const ExactMotion *motion, int threads)
+{
+#pragma omp parallel num_threads(threads)
+    {
+        constraint_rows_evaluate(rows, motion);
+#pragma omp barrier
+        find_gradient(k, rows, motion);
     }
 }
 
@@ -137,7 +151,32 @@ static Status factorise(KktStep *k, const ConstraintRows *rows, const double4 *x
     }
 }
 
-static void apply(const KktStep *k, ConstraintRows *rows, ExactMotion *motion)
+// ---- line search ----
+
+// Φ at the last evaluation of the rows, and a bound of its round-off: that of its sum, and ε |x| in each length times its force.
+static double objective(const ConstraintRows *rows, const ExactMotion *motion, double *noise)
+{
+    static const double EPSILON = 0x1p-52;
+    const Model        *model = rows->model;
+    double              sum = 0, forces = 0;
+    for (int32_t row = 0; row < rows->count; row++) {
+        const double c = rows->idle[row] ? 0 : rows->value[row];
+        double       steepest = 0;
+        for (int32_t slot = rows->slot[row]; slot < rows->slot[row + 1]; slot++)
+            steepest = fmax(steepest, double4_norm(rows->gradient[slot]));
+        sum += 0.5 * c * c / rows->compliance[row];
+        forces += fabs(c) / rows->compliance[row] * steepest;
+    }
+    for (int32_t p = 0; p < model->particle_count; p++) {
+        const double4 d = double4_sub(motion->x[p], motion->y[p]);
+        sum += exact_motion_is_free(motion, p) ? 0.5 * model->mass[p] * double4_dot(d, d) : 0;
+    }
+    *noise = EPSILON * (64 * sum + double4_largest(motion->x, model->particle_count) * forces);
+    return sum;
+}
+
+// Δλ = −α~⁻¹(h + ∇C Δx), and where the step starts.
+static void remember(KktStep *k, const ConstraintRows *rows, const ExactMotion *motion)
 {
     for (int32_t row = 0; row < rows->count; row++) {
         double rate = rows->residual[row];
@@ -145,11 +184,43 @@ static void apply(const KktStep *k, ConstraintRows *rows, ExactMotion *motion)
             const double *d = &k->move[3 * (size_t)rows->particle[slot]];
             rate += double4_dot(rows->gradient[slot], (double4){d[0], d[1], d[2], 0});
         }
-        rows->lambda[row] -= rate / rows->compliance[row];
+        k->change[row] = -rate / rows->compliance[row];
+        k->lambda[row] = rows->lambda[row];
     }
+    for (int32_t p = 0; p < rows->model->particle_count; p++)
+        k->start[p] = motion->x[p];
+}
+
+// The point at this length along the step, and its evaluation.
+static void move_to(KktStep *k, double length, ConstraintRows *rows, ExactMotion *motion, int threads)
+{
+    for (int32_t row = 0; row < rows->count; row++)
+        rows->lambda[row] = k->lambda[row] + length * k->change[row];
     for (int32_t p = 0; p < rows->model->particle_count; p++) {
         const double *d = &k->move[3 * (size_t)p];
-        double4_add_to(&motion->x[p], 1, (double4){d[0], d[1], d[2], 0});
+        motion->x[p] = k->start[p];
+        double4_add_to(&motion->x[p], length, (double4){d[0], d[1], d[2], 0});
+    }
+    kkt_step_evaluate(k, rows, motion, threads);
+}
+
+// Δx descends on Φ, whose gradient is the right-hand side, whatever λ is: the length is that of Armijo's rule. A full step is taken as it
+// is; after a shorter one λ = −α~⁻¹C, that of the forces at x, so that the next matrix has the curvature there.
+static void search(KktStep *k, ConstraintRows *rows, ExactMotion *motion, int threads)
+{
+    static const double ARMIJO = 1e-4;
+    double              noise, unused, slope = 0, length = 1;
+    const double        phi = objective(rows, motion, &noise);
+    for (int32_t i = 0; i < 3 * rows->model->particle_count; i++)
+        slope -= k->rhs[i] * k->move[i];
+    remember(k, rows, motion);
+    move_to(k, 1, rows, motion, threads);
+    while (-slope > noise && !(objective(rows, motion, &unused) <= phi + ARMIJO * length * slope) && length > 1e-10)
+        move_to(k, length *= 0.5, rows, motion, threads);
+    if (length < 1) {
+        for (int32_t row = 0; row < rows->count; row++)
+            rows->lambda[row] = rows->idle[row] ? 0 : -rows->value[row] / rows->compliance[row];
+        kkt_step_evaluate(k, rows, motion, threads);
     }
 }
 
@@ -164,6 +235,6 @@ Status kkt_step_take(KktStep *k, ConstraintRows *rows, ExactMotion *motion, Lins
     if (team_wants_systems(context))
         TRY(kkt_system_show(k, rows, motion, context));
     team_phase(context, PHASE_RHS);
-    apply(k, rows, motion);
+    search(k, rows, motion, threads);
     return status_ok();
 }

@@ -322,39 +322,44 @@ static void accept(Newton *s)
     s->trial_gradient = g;
 }
 
-// Moves x along the direction; false when no step helps any more. The error of Φ is the round-off of its sum plus that of the constraints'
-// lengths, ε |x| each, times their forces: below it, a step too short to change Φ would count as a decrease.
-static bool line_search(Newton *s, double *phi, double slope, const Forces *forces)
-{
-    static const double ARMIJO = 1e-4, LEAST = 1.0 / 16, EPSILON = 0x1p-52;
-    const int32_t       n = s->model->particle_count;
-    const double        noise = EPSILON * (64 * fabs(*phi) + double4_largest(s->motion.x, n) * forces->sum);
-    if (fabs(slope) > noise)
-        for (double length = 1; length > 1e-10; length *= 0.5) {
-            const double value = try_step(s, length);
-            if (value <= *phi + ARMIJO * length * slope) {
-                accept(s);
-                *phi = value;
-                return true;
-            }
-        }
-    // Below the round-off of Φ the gradient decides, down to its own round-off.
-    for (double length = 1; length >= LEAST; length *= 0.5) {
-        const double value = try_step(s, length);
-        if (double4_largest(s->trial_gradient, n) < double4_largest(s->gradient, n)) {
-            accept(s);
-            *phi = value;
-            return true;
-        }
-    }
-    return false;
-}
-
 // Where a step stands: ‖g‖∞ and h² times the forces. A g of 0 has converged, forces or none.
 typedef struct Residual {
     double gradient;
     Forces forces;
 } Residual;
+
+// An iteration: its direction has this slope and needed this θ; Φ at its start; how often one of them may still leap.
+typedef struct Search {
+    double phi, slope, theta;
+    int    leaps;
+} Search;
+
+// Moves x along the direction; false when no step helps any more. The error of Φ is the round-off of its sum plus that of the constraints'
+// lengths, ε |x| each, times their forces: below it, a step too short to change Φ would count as a decrease.
+// Below the round-off of Φ the gradient decides, down to its own round-off. Near a saddle, where the exact Hessian is not positive
+// definite, it grows on the way down until Φ can tell: a whole step is taken there, some times at most.
+static bool line_search(Newton *s, Search *search, const Forces *forces)
+{
+    static const double ARMIJO = 1e-4, LEAST = 1.0 / 16, EPSILON = 0x1p-52;
+    const int32_t       n = s->model->particle_count;
+    const double        before = search->phi, noise = EPSILON * (64 * fabs(before) + double4_largest(s->motion.x, n) * forces->sum);
+    bool                found = false;
+    for (double length = 1; length > 1e-10 && fabs(search->slope) > noise && !found; length *= 0.5) {
+        search->phi = try_step(s, length);
+        found = search->phi <= before + ARMIJO * length * search->slope;
+    }
+    for (double length = 1; length >= LEAST && !found; length *= 0.5) {
+        search->phi = try_step(s, length);
+        found = double4_largest(s->trial_gradient, n) < double4_largest(s->gradient, n);
+    }
+    if (!found && search->theta > 0 && search->leaps-- > 0) {
+        search->phi = try_step(s, 1);
+        found = search->phi <= before + noise;
+    }
+    if (found)
+        accept(s);
+    return found;
+}
 
 static Residual residual_at(const Newton *s)
 {
@@ -375,12 +380,12 @@ static double relative(const Residual *residual)
 static StepEnd minimise(Newton *s, double phi, Residual *now, StepContext *context, Status *status)
 {
     Iterate iterate = {.iteration = 0};
-    double  theta = 0, slope = 0;
+    Search  search = {.phi = phi, .leaps = 30};
     for (; iterate.iteration < s->iterations && !has_converged(s, now); iterate.iteration++) {
-        *status = descend(s, &theta, context, &slope);
+        *status = descend(s, &search.theta, context, &search.slope);
         if (status->code != STATUS_OK)
             return STEP_UNCONVERGED;
-        if (!line_search(s, &phi, slope, &now->forces))
+        if (!line_search(s, &search, &now->forces))
             return is_at_round_off(s) ? STEP_AT_ROUND_OFF : STEP_UNCONVERGED;
         iterate.exact = s->motion.x;
         team_iterate(context, &iterate);

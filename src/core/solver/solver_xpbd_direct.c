@@ -7,7 +7,7 @@
 // the directions of the constraints do not change, and differ by percents on a swinging chain.
 //
 // method kkt is the Newton step on the full system, with g and curvatures (kkt_step.h): it converges to newton's result. Every constraint
-// needs a compliance. It takes full steps: far from the solution it may fail to converge, and reports that.
+// needs a compliance. A line search on Φ leads it there; where it does not converge within its iterations, it reports that.
 //
 // Redundant hard constraints make the matrix of fast_projection singular. That is an error unless a regularisation is given, which is added
 // to the diagonal: each Δλ is then slightly too small, but the iteration converges to the same result.
@@ -108,7 +108,7 @@ static Status make_system(Direct *s, const SolverSetup *setup)
     const Csc   *matrix = &s->matrix.matrix;
     const real4 *coordinates = setup->positions;
     if (s->method == METHOD_KKT) {
-        TRY(kkt_step_init(setup->model, solver_xpbd_direct.name, setup->threads, setup->arena, &s->kkt));
+        TRY(kkt_step_init(setup->model, solver_xpbd_direct.name, setup->threads, s->rows.count, setup->arena, &s->kkt));
         matrix = &s->kkt.hessian.matrix;
     } else {
         TRY(constraint_matrix_init(&s->rows, solver_xpbd_direct.name, setup->arena, &s->matrix));
@@ -200,14 +200,12 @@ static StepEnd judge(const Direct *s, const Measure *m, double *least)
 
 static void evaluate(Direct *s)
 {
-#pragma omp parallel num_threads(s->threads)
-    {
-        constraint_rows_evaluate(&s->rows, &s->motion);
-        if (s->method == METHOD_KKT) {
-#pragma omp barrier
-            kkt_step_gradient(&s->kkt, &s->rows, &s->motion);
-        }
+    if (s->method == METHOD_KKT) {
+        kkt_step_evaluate(&s->kkt, &s->rows, &s->motion, s->threads);
+        return;
     }
+#pragma omp parallel num_threads(s->threads)
+    constraint_rows_evaluate(&s->rows, &s->motion);
 }
 
 static void fill_system(Direct *s)
@@ -268,6 +266,7 @@ static Status project_all(Direct *s, StepContext *context)
                                          .solution = s->change});
     team_phase(context, PHASE_RHS);
     apply(s);
+    evaluate(s);
     return status_ok();
 }
 
@@ -293,7 +292,6 @@ static Status solve(Direct *s, int32_t substep, StepContext *context, SubstepEnd
                                iterate.iteration);
         TRY(s->method == METHOD_KKT ? kkt_step_take(&s->kkt, &s->rows, &s->motion, s->base.linsys, s->threads, context)
                                     : project_all(s, context));
-        evaluate(s);
         now = measure(s, start);
         out->end = judge(s, &now, &least);
         out->last = relative(&now);

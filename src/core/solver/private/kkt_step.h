@@ -6,6 +6,9 @@
 // Away from the solution the matrix may be indefinite. Then the curvatures that can cause it, those whose −λ∇²C is not positive
 // semi-definite, are scaled by 1 − θ: θ = 0 first, growing until the factorisation succeeds, shrinking again from step to step. At θ = 1
 // these terms vanish, and the matrix is positive definite.
+//
+// The right-hand side is −∇Φ(x) whatever λ is, so that Δx descends on Φ: a line search on Φ shortens steps that raise it. Where Φ can tell
+// no more, below its round-off, the full step is taken.
 #ifndef WEFT_SOLVER_KKT_STEP_H
 #define WEFT_SOLVER_KKT_STEP_H
 
@@ -15,16 +18,19 @@
 typedef struct KktStep {
     Hessian  hessian;
     double   theta;
-    double4 *gradient;   // [particles] g; 0 at a pin
-    double  *rhs, *move; // [3 particles]
+    double4 *gradient;        // [particles] g; 0 at a pin
+    double  *rhs, *move;      // [3 particles]
+    double4 *start;           // [particles] x and λ before the step, Δλ
+    double  *lambda, *change; // [rows]
 } KktStep;
 
-Status kkt_step_init(const Model *model, const char *solver, int threads, Arena *arena, KktStep *out) GNU_MUST_CHECK;
+// rows: how many.
+Status kkt_step_init(const Model *model, const char *solver, int threads, int32_t rows, Arena *arena, KktStep *out) GNU_MUST_CHECK;
 
-// g at motion->x, from the last evaluation of the rows. All threads of a team, without a closing barrier.
-void kkt_step_gradient(KktStep *step, const ConstraintRows *rows, const ExactMotion *motion);
+// The rows and g at motion->x. Called outside any team.
+void kkt_step_evaluate(KktStep *step, ConstraintRows *rows, const ExactMotion *motion, int threads);
 
-// One step from g and the rows' last evaluation: moves motion->x and the rows' λ. Called outside any team.
+// One step from the last evaluation: moves motion->x and the rows' λ, and evaluates them there. Called outside any team.
 Status kkt_step_take(KktStep *step, ConstraintRows *rows, ExactMotion *motion, Linsys *linsys, int threads,
                      StepContext *context) GNU_MUST_CHECK;
 
