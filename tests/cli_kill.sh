@@ -167,7 +167,12 @@ check "half a repetition leaves nothing" same "$(rows fake.db repetition)" 0
 misbehave 8 'ended without a last row' "$environment" "$begin" "$step" "$end" 'exit 0'
 check "a whole one stays" same "$(rows fake.db repetition)" 1
 misbehave 0 'diverged' "$environment" 'echo "{\"row\":\"failed\",\"status\":\"numeric\",\"message\":\"blew up\"}"' 'exit 6'
-misbehave 0 'refused' "$environment" 'echo "{\"row\":\"failed\",\"status\":\"memory\",\"message\":\"too big\"}"' 'exit 5'
+failed() { printf 'echo "{\\"row\\":\\"failed\\",\\"status\\":\\"%s\\",\\"message\\":\\"%s\\"}"' "$1" "$2"; }
+for code in unsupported limit; do misbehave 0 'refused' "$environment" "$(failed $code 'never')"; done
+for code in internal usage input io incomplete interrupted environment timeout unheard; do
+    misbehave 8 'failed' "$environment" "$(failed $code 'not now')"
+done
+misbehave 8 'memory' "$environment" "$(failed memory 'not now')"
 misbehave 0 'none' 'echo METIS says hello' "$environment" 'echo' "$begin" "$step" "$end" 'head -c 3000000 /dev/zero | tr "\0" x' 'echo' "$done"
 check "chatter between repetitions does no harm" same "$(rows fake.db repetition)" 1
 

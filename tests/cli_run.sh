@@ -133,7 +133,7 @@ if [ "$(command -v gnuplot)" ]; then
     check "nothing of it is markup in the page" test "$(grep -cE '<b>.?"|<i>' odd-report/index.html)" -eq 0
     printf '%s\n' '#!/bin/sh' 'echo half >bars.svg' 'echo broken >&2' 'exit 3' >odd/gnuplot
     chmod +x odd/gnuplot
-    expect 7 env PATH="$PWD/odd:$PATH" "$weft" report odd.db -o odd-report
+    expect 10 env PATH="$PWD/odd:$PATH" "$weft" report odd.db -o odd-report
     check "its reason is told" has err 'gnuplot failed: broken'
     check "half a figure is no figure" test ! -e odd-report/bars.svg -a ! -e odd-report/bars.pdf
     check "the rest is there" test -s odd-report/index.html -a -s odd-report/bars.csv

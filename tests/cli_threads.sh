@@ -20,7 +20,7 @@ check "spins" same "$(tr '\n' ' ' <spins)" "30000 0 1000000 "
 
 # ---- OpenMP has bound weft itself before main begins: the refusal says what did, and so does doctor ----
 if [[ $(nproc) -gt 1 ]]; then
-    expect 7 env OMP_PROC_BIND=true OMP_PLACES=threads "${sim[@]}" --threads 2
+    expect 10 env OMP_PROC_BIND=true OMP_PLACES=threads "${sim[@]}" --threads 2
     check "what binds is named" has err 'OMP_PROC_BIND leaves weft 1 processing unit; unset it'
     expect 0 env OMP_PROC_BIND=true OMP_PLACES=threads "$weft" doctor
     check "doctor warns" grep -q '^warning  processors .*unset OMP_PROC_BIND' out

@@ -239,8 +239,8 @@ static void failures_of_any_are_failures(void **state)
         limit += 8192;
         bench_begin(&b, "auto", 12, limit);
         status = bench_create(&b, false);
-        refusals += status.code == STATUS_MEMORY;
-        assert_true(status.code == STATUS_OK || (status.code == STATUS_MEMORY && !b.sys && !*b.choice.name));
+        refusals += status.code == STATUS_LIMIT;
+        assert_true(status.code == STATUS_OK || (status.code == STATUS_LIMIT && !b.sys && !*b.choice.name));
         bench_end(&b);
     } while (status.code != STATUS_OK);
     assert_true(refusals > 5);

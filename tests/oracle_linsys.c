@@ -729,7 +729,7 @@ static void info_is_right(void **state)
 
 // ---- memory ----
 
-// With a limit that grows from nothing, creation fails with STATUS_MEMORY and leaves nothing behind, until it succeeds.
+// With a limit that grows from nothing, creation fails with STATUS_LIMIT and leaves nothing behind, until it succeeds.
 static void check_limit(const LinsysOps *ops, const char *ordering)
 {
     Arena     outside = arena_init(0);
@@ -747,7 +747,7 @@ static void check_limit(const LinsysOps *ops, const char *ordering)
             bench_close(&b);
             break;
         }
-        assert_int_equal(status.code, STATUS_MEMORY);
+        assert_int_equal(status.code, STATUS_LIMIT);
         assert_null(b.sys);
         bench_close(&b);
         refused++;
@@ -772,7 +772,7 @@ static void dense_is_refused_before_it_is_allocated(void **state)
     for (int k = 0; k < 2; k++) {
         Bench        b = {.ops = linsys_find(names[k]), .arena = arena_init((size_t)1 << 30), .matrix = matrix};
         const Status status = bench_create(&b, NULL, 2, false);
-        assert_int_equal(status.code, STATUS_MEMORY);
+        assert_int_equal(status.code, STATUS_LIMIT);
         assert_non_null(strstr(status.text, names[k]));
         assert_non_null(strstr(status.text, sizes[k]));
         assert_true(b.arena.used_bytes < 4096);

@@ -71,7 +71,7 @@ static void test_arena_refuses_above_its_limit(void **state)
     double *matrix = NULL, *rest = NULL;
     assert_int_equal(ARENA_NEW(&arena, 1 << 16, &matrix).code, STATUS_OK); // 512 KiB
     const Status refused = ARENA_NEW(&arena, 1 << 17, &rest);              // 1 MiB more
-    assert_int_equal(refused.code, STATUS_MEMORY);
+    assert_int_equal(refused.code, STATUS_LIMIT);
     assert_null(rest);
     assert_non_null(strstr(refused.text, "rest needs 1.0 MiB (1.5 MiB with"));
     assert_ptr_equal(strstr(refused.text, "rest"), refused.text); // the name alone, no C
@@ -79,7 +79,7 @@ static void test_arena_refuses_above_its_limit(void **state)
     assert_null(strchr(refused.text, '\n'));
     assert_int_equal(ARENA_NEW(&arena, 1 << 15, &rest).code, STATUS_OK); // what fits is still given
     assert_int_equal(arena_check(&arena, 0, "nothing").code, STATUS_OK);
-    assert_int_equal(arena_check(&arena, 0x1p60, "a dense matrix").code, STATUS_MEMORY);
+    assert_int_equal(arena_check(&arena, 0x1p60, "a dense matrix").code, STATUS_LIMIT);
     arena_destroy(&arena);
 }
 
@@ -88,7 +88,7 @@ static void test_arena_overflow(void **state)
     (void)state;
     Arena arena = arena_init(0);
     void *memory = &arena;
-    assert_int_equal(arena_alloc(&arena, SIZE_MAX / 8, 16, "too many", &memory).code, STATUS_MEMORY);
+    assert_int_equal(arena_alloc(&arena, SIZE_MAX / 8, 16, "too many", &memory).code, STATUS_LIMIT);
     assert_null(memory);
     assert_int_equal(arena_alloc(&arena, SIZE_MAX / 4, 1, "too much", &memory).code, STATUS_MEMORY);
     assert_null(memory);

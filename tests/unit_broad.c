@@ -466,7 +466,7 @@ static void test_memory(void **state)
             const BroadSetup setup = {
                 .target_count = 5000, .query_count = 5000, .same = true, .pair_room = 50000, .threads = 2, .arena = &arena};
             const Status status = broad_at(k)->create(&setup, &broad);
-            assert_int_equal(status.code, STATUS_MEMORY);
+            assert_int_equal(status.code, STATUS_LIMIT);
             arena_destroy(&arena);
         }
 }

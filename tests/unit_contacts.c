@@ -288,7 +288,7 @@ static void a_step_without_room_says_how_much_it_needs(void **unused)
     make(&b, 2, 0.01, 2);
     detect(&b, 2);
     const Status status = contacts_failed(b.contacts);
-    assert_int_equal(status.code, STATUS_MEMORY);
+    assert_int_equal(status.code, STATUS_LIMIT);
     assert_non_null(strstr(status.text, "30 contacts"));
     assert_non_null(strstr(status.text, "contact_room"));
     assert_int_equal(b.contacts->sets[CONTACT_POINT].set.count, 0);
@@ -676,7 +676,7 @@ static void a_look_without_room_says_so(void **unused)
     for (int32_t i = 0; i < b.rig.state.particle_count; i++)
         b.rig.state.position[i].x = b.rig.state.position[i].y = b.rig.state.position[i].z = 0;
     const Status status = contacts_report(b.contacts, &b.rig.state, &report);
-    assert_int_equal(status.code, STATUS_MEMORY);
+    assert_int_equal(status.code, STATUS_LIMIT);
     assert_non_null(strstr(status.text, "contact_room"));
     end(&b);
 }

@@ -117,7 +117,7 @@ static int started_in_cpuset(void)
     CHECK(environment_place(1).code == STATUS_OK);
     CHECK(sched_getcpu() == cpus[0]);
     const Status status = environment_place(2);
-    CHECK(status.code == STATUS_UNSUPPORTED);
+    CHECK(status.code == STATUS_ENVIRONMENT);
     CHECK(strstr(status.text, "2 threads") && strstr(status.text, "1 processing unit;") && !strchr(status.text, '\n'));
     return 0;
 }
@@ -135,12 +135,12 @@ static int notice_moved(void)
     if (omp_get_thread_num() == 1)
         failed += bind_to(cpus, count) != 0;
     CHECK(!failed);
-    CHECK(environment_verify(2).code == STATUS_UNSUPPORTED);
+    CHECK(environment_verify(2).code == STATUS_ENVIRONMENT);
 #pragma omp parallel num_threads(2) default(none) shared(cpus) reduction(+ : failed)
     failed += bind_to(cpus, 1) != 0;
     CHECK(!failed);
     const Status status = environment_verify(2);
-    CHECK(status.code == STATUS_UNSUPPORTED);
+    CHECK(status.code == STATUS_ENVIRONMENT);
     CHECK(strstr(status.text, "share PU"));
     return 0;
 }
@@ -159,7 +159,7 @@ static void test_refuse_too_many(void **state)
     (void)state;
     int cpus[CPUS_MAX];
     assert_int_equal(environment_pus(), allowed_cpus(cpus));
-    assert_int_equal(environment_place(environment_pus() + 1).code, STATUS_UNSUPPORTED);
+    assert_int_equal(environment_place(environment_pus() + 1).code, STATUS_ENVIRONMENT);
 }
 
 static const char *text_of(const json_t *object, const char *key)

@@ -184,7 +184,7 @@ static void errors_name_line_and_key(void **state)
         {HEAD "  - name: a\n    axes: {solver: pbd}\nfigures:\n  - name: f\n    dta: step\n", ":8:", "did you mean `data`?"},
     };
     for (size_t i = 0; i < sizeof WRONG / sizeof *WRONG; i++) {
-        const StatusCode code = strstr(WRONG[i].text, "4000") ? STATUS_UNSUPPORTED : STATUS_INPUT;
+        const StatusCode code = strstr(WRONG[i].text, "4000") ? STATUS_ENVIRONMENT : STATUS_INPUT;
         refuse(WRONG[i].text, NULL, 0, code, WRONG[i].message);
         refuse(WRONG[i].text, NULL, 0, code, WRONG[i].line);
     }

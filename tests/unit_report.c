@@ -364,7 +364,7 @@ static void test_without_gnuplot(void **state)
     const char    *old = getenv("PATH");
     char          *path = strdup(old ? old : "");
     setenv("PATH", f->folder, 1);
-    assert_fails(report_write(f->store, f->out, NULL), STATUS_UNSUPPORTED, "install it");
+    assert_fails(report_write(f->store, f->out, NULL), STATUS_ENVIRONMENT, "install it");
     setenv("PATH", path, 1);
     free(path);
     assert_part(f, "error.gp", "error.dat");

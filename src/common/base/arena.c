@@ -68,7 +68,7 @@ Status arena_check(const Arena *arena, double bytes, const char *what)
 {
     const double wanted = (double)arena->used_bytes + bytes;
     if (arena->limit_bytes && wanted > (double)arena->limit_bytes)
-        return status_make(STATUS_MEMORY,
+        return status_make(STATUS_LIMIT,
                            "%s needs %.1f MiB (%.1f MiB with what is held already), above the memory limit of %.1f MiB; "
                            "raise `memory` or take a smaller scene",
                            readable(what), bytes / 0x1p20, wanted / 0x1p20, (double)arena->limit_bytes / 0x1p20);
@@ -111,7 +111,7 @@ Status arena_alloc(Arena *arena, size_t count, size_t size, const char *what, vo
 {
     *out = NULL;
     if (size && count > (SIZE_MAX / 2) / size)
-        return status_make(STATUS_MEMORY, "out of memory: %zu × %zu bytes for %s cannot be addressed", count, size, readable(what));
+        return status_make(STATUS_LIMIT, "%zu × %zu bytes for %s cannot be addressed", count, size, readable(what));
     size_t bytes = count * size;
     TRY(arena_check(arena, (double)bytes, what));
     bytes = (bytes + ARENA_ALIGNMENT - 1) / ARENA_ALIGNMENT * ARENA_ALIGNMENT;

@@ -25,7 +25,7 @@ void  arena_destroy(Arena *arena);
 void arena_adopt(Arena *to, Arena *from);
 
 // count × size bytes, zeroed, aligned to ARENA_ALIGNMENT, never NULL on success (also for count 0).
-// STATUS_MEMORY when the system or the limit refuses; `what` names the array in the message.
+// STATUS_MEMORY when the system refuses, STATUS_LIMIT above the limit; `what` names the array in the message.
 Status arena_alloc(Arena *arena, size_t count, size_t size, const char *what, void **out) GNU_MUST_CHECK;
 
 // TRY(ARENA_NEW(arena, count, &pointer)): the element type and the name come from the pointer.
@@ -43,7 +43,7 @@ static inline Status arena_analysed(Status status, void **out)
     arena_analysed(arena_alloc((arena), (size_t)(count), sizeof **(pointer), #pointer, (void **)(pointer)), (void **)(pointer))
 #endif
 
-// STATUS_MEMORY, with both sizes in the text, when `bytes` more would exceed the limit.
+// STATUS_LIMIT, with both sizes in the text, when `bytes` more would exceed the limit.
 Status arena_check(const Arena *arena, double bytes, const char *what) GNU_MUST_CHECK;
 
 #endif

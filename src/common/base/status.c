@@ -9,9 +9,11 @@
 
 static const struct {
     int         exit_code;
-    const char *name, *meaning;
+    const char *name;
+    bool        lasting;
+    const char *meaning;
 } STATUS_TABLE[] = {
-#define STATUS(constant, exit_code, name, meaning) {exit_code, name, meaning},
+#define STATUS(constant, exit_code, name, lasting, meaning) {exit_code, name, lasting, meaning},
 #include "base/status_list.h"
 #undef STATUS
 };
@@ -54,6 +56,11 @@ Status(status_prefix)(Status status, const char *format, ...)
 int status_exit_code(StatusCode code)
 {
     return STATUS_TABLE[code].exit_code;
+}
+
+bool status_is_lasting(StatusCode code)
+{
+    return STATUS_TABLE[code].lasting;
 }
 
 const char *status_name(StatusCode code)

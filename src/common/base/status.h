@@ -4,10 +4,12 @@
 #ifndef WEFT_BASE_STATUS_H
 #define WEFT_BASE_STATUS_H
 
+#include <stdbool.h>
+
 #include "base/gnu.h"
 
 typedef enum StatusCode {
-#define STATUS(constant, exit_code, name, meaning) constant,
+#define STATUS(constant, exit_code, name, lasting, meaning) constant,
 #include "base/status_list.h"
 #undef STATUS
     STATUS_COUNT
@@ -25,8 +27,9 @@ Status status_make(StatusCode code, const char *format, ...) GNU_PRINTF(2, 3);
 Status status_prefix(Status status, const char *format, ...) GNU_PRINTF(2, 3);
 
 int         status_exit_code(StatusCode code);
-const char *status_name(StatusCode code);    // "input", "io", ...
-const char *status_meaning(StatusCode code); // one sentence, for the help text
+bool        status_is_lasting(StatusCode code); // the same call fails in the same way on any machine and at any time
+const char *status_name(StatusCode code);       // "input", "io", ...
+const char *status_meaning(StatusCode code);    // one sentence, for the help text
 
 static inline Status status_ok(void)
 {

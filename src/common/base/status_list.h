@@ -1,12 +1,16 @@
 // The ways a call can fail, and the exit code a program gives for each. One line per code:
-// STATUS(constant, exit code, name, meaning). Included several times with a different STATUS each time.
-STATUS(STATUS_OK, 0, "ok", "success")
-STATUS(STATUS_INTERNAL, 1, "internal", "a bug in weft, or a failure of the system with no better name")
-STATUS(STATUS_USAGE, 2, "usage", "wrong command line: unknown subcommand, flag or argument")
-STATUS(STATUS_INPUT, 3, "input", "a scene, experiment, mesh, state or case is wrong")
-STATUS(STATUS_IO, 4, "io", "a file or database cannot be read or written")
-STATUS(STATUS_MEMORY, 5, "memory", "out of memory, or above the memory limit of the case")
-STATUS(STATUS_NUMERIC, 6, "numeric", "a solver diverged or a factorisation failed")
-STATUS(STATUS_UNSUPPORTED, 7, "unsupported", "this solver, constraint or machine cannot do what was asked")
-STATUS(STATUS_INCOMPLETE, 8, "incomplete", "the run ended, but some of its cases failed; the store says which")
-STATUS(STATUS_INTERRUPTED, 9, "interrupted", "stopped by a signal; what was measured is in the store")
+// STATUS(constant, exit code, name, lasting, meaning). Included several times with a different STATUS each time.
+// lasting: what was asked fails in the same way on any machine and at any time; otherwise another try may succeed.
+STATUS(STATUS_OK, 0, "ok", false, "success")
+STATUS(STATUS_INTERNAL, 1, "internal", false, "a bug in weft, or a failure of the system with no better name")
+STATUS(STATUS_USAGE, 2, "usage", false, "wrong command line: unknown subcommand, flag or argument")
+STATUS(STATUS_INPUT, 3, "input", false, "a scene, experiment, mesh, state or case is wrong")
+STATUS(STATUS_IO, 4, "io", false, "a file or database cannot be read or written")
+STATUS(STATUS_MEMORY, 5, "memory", false, "out of memory")
+STATUS(STATUS_NUMERIC, 6, "numeric", true, "a solver diverged or a factorisation failed")
+STATUS(STATUS_UNSUPPORTED, 7, "unsupported", true, "this solver, linear system or constraint cannot do what was asked")
+STATUS(STATUS_INCOMPLETE, 8, "incomplete", false, "the run ended, but some of its cases failed; the store says which")
+STATUS(STATUS_INTERRUPTED, 9, "interrupted", false, "stopped by a signal; what was measured is in the store")
+STATUS(STATUS_ENVIRONMENT, 10, "environment", false, "the machine cannot do it as it is: processors, binding of threads, a missing program")
+STATUS(STATUS_TIMEOUT, 11, "timeout", false, "stopped at its time limit")
+STATUS(STATUS_LIMIT, 12, "limit", true, "above a limit of the case (memory, room for contacts) or of what an index can count")

@@ -40,7 +40,7 @@ int environment_pus(void);
 
 // Binds thread t of a team of `threads` to a core of its own (cores first, then their second hardware threads), through hwloc.
 // Must be called outside any team, before the first one whose size matters; the same or a smaller team may be placed again.
-// STATUS_UNSUPPORTED when there are too few PUs or the system refuses.
+// STATUS_ENVIRONMENT when there are too few PUs or the system refuses.
 Status environment_place(int threads) GNU_MUST_CHECK;
 
 // Whether every thread of the team is still bound where environment_place put it (libraries start their own teams).

@@ -64,17 +64,17 @@ static Status check_seats(const Seat *seats, int threads)
 {
     for (int t = 0; t < threads; t++) {
         if (seats[t].bind_refused)
-            return status_make(STATUS_UNSUPPORTED, "thread %d could not be bound to a core: the system refused; run on fewer threads", t);
+            return status_make(STATUS_ENVIRONMENT, "thread %d could not be bound to a core: the system refused; run on fewer threads", t);
         if (seats[t].bound < 0)
-            return status_make(STATUS_UNSUPPORTED,
+            return status_make(STATUS_ENVIRONMENT,
                                "thread %d is no longer bound to one core: a library has moved it; "
                                "unset OMP_PROC_BIND, OMP_PLACES and GOMP_CPU_AFFINITY",
                                t);
         if (seats[t].last >= 0 && seats[t].last != seats[t].bound)
-            return status_make(STATUS_UNSUPPORTED, "thread %d is bound to PU %d but ran on PU %d", t, seats[t].bound, seats[t].last);
+            return status_make(STATUS_ENVIRONMENT, "thread %d is bound to PU %d but ran on PU %d", t, seats[t].bound, seats[t].last);
         for (int other = 0; other < t; other++)
             if (seats[other].bound == seats[t].bound)
-                return status_make(STATUS_UNSUPPORTED, "threads %d and %d share PU %d: a library has moved one; unset OMP_PROC_BIND", other,
+                return status_make(STATUS_ENVIRONMENT, "threads %d and %d share PU %d: a library has moved one; unset OMP_PROC_BIND", other,
                                    t, seats[t].bound);
     }
     return status_ok();
@@ -90,7 +90,7 @@ static Status visit_team(const Topology *topology, int threads, bool bind)
     const Status status =
         team == threads
             ? check_seats(seats, threads)
-            : status_make(STATUS_UNSUPPORTED, "asked for a team of %d threads, OpenMP gave %d; unset OMP_THREAD_LIMIT and OMP_DYNAMIC",
+            : status_make(STATUS_ENVIRONMENT, "asked for a team of %d threads, OpenMP gave %d; unset OMP_THREAD_LIMIT and OMP_DYNAMIC",
                           threads, team);
     free(seats);
     return status;
@@ -104,7 +104,7 @@ Status environment_place(int threads)
     TRY(topology_open(&topology));
     const int pus = hwloc_bitmap_weight(topology.allowed);
     Status    status = threads <= pus ? visit_team(&topology, threads, true)
-                                      : status_make(STATUS_UNSUPPORTED,
+                                      : status_make(STATUS_ENVIRONMENT,
                                                     "%d threads were asked for, but this process may run on %d processing unit%s; "
                                                        "set `threads` to %d or less",
                                                     threads, pus, pus == 1 ? "" : "s", pus);

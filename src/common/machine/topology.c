@@ -7,7 +7,7 @@
 
 static Status refused(const char *what)
 {
-    return status_make(STATUS_UNSUPPORTED, "hwloc cannot %s: %s; threads cannot be placed on this machine", what, strerror(errno));
+    return status_make(STATUS_ENVIRONMENT, "hwloc cannot %s: %s; threads cannot be placed on this machine", what, strerror(errno));
 }
 
 Status topology_open(Topology *out)

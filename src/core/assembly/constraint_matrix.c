@@ -15,7 +15,7 @@ static Status check_terms(const ConstraintRows *rows, const char *solver)
     if (terms < INT32_MAX)
         return status_ok();
     return status_make(
-        STATUS_MEMORY,
+        STATUS_LIMIT,
         "solver %s: pairs of constraints that share a particle: %.3g, more than a 32-bit index can count; take a scene in which "
         "fewer constraints meet at one particle",
         solver, terms);

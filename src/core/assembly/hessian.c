@@ -19,7 +19,7 @@ static Status make_matrix(Hessian *h, const char *solver, int threads, Arena *ar
     Csc          *m = &h->matrix;
     const int32_t n = blocks->n, off_diagonal = blocks->column_start[n] - n;
     if (off_diagonal > (INT32_MAX - 6 * n) / 9)
-        return status_make(STATUS_MEMORY,
+        return status_make(STATUS_LIMIT,
                            "%s: a Hessian of %d particles and %d couplings is too large for 32-bit indices; take a smaller scene", solver,
                            n, off_diagonal);
     *m = (Csc){.n = 3 * n};

@@ -15,7 +15,7 @@ typedef struct Hessian {
 } Hessian;
 
 // contacts: whose current couplings the pattern has; NULL: none. Initialised to the identity, positive definite for the analysis, with the
-// full pattern. STATUS_MEMORY, with the solver's name, when 32-bit indices cannot count the entries. Uses `threads` threads, outside any
+// full pattern. STATUS_LIMIT, with the solver's name, when 32-bit indices cannot count the entries. Uses `threads` threads, outside any
 // team.
 Status hessian_init(const Model *model, const Contacts *contacts, const char *solver, int threads, Arena *arena,
                     Hessian *out) GNU_MUST_CHECK;

@@ -76,7 +76,7 @@ static Status fill(const Model *model, const VertexConstraints *at, int threads,
     for (int32_t c = 0; c < n; c++)
         entries += out->column_start[c + 1];
     if (entries > INT32_MAX)
-        return status_make(STATUS_MEMORY,
+        return status_make(STATUS_LIMIT,
                            "a matrix of %d particles has %lld entries, more than a 32-bit index can count; take a smaller scene", n,
                            (long long)entries);
     for (int32_t c = 0; c < n; c++)

@@ -239,11 +239,11 @@ static Status check_threads(const Case *c)
     const int     pus = environment_pus();
     const char   *binder = what_binds();
     if (threads > pus && binder)
-        return status_make(STATUS_UNSUPPORTED,
+        return status_make(STATUS_ENVIRONMENT,
                            "`threads` is %lld, but %s leaves weft %d processing unit%s; unset it, since weft pins its threads itself",
                            (long long)threads, binder, pus, pus == 1 ? "" : "s");
     if (threads > pus)
-        return status_make(STATUS_UNSUPPORTED, "`threads` is %lld, but this machine lets weft run on %d processing unit%s; give at most %d",
+        return status_make(STATUS_ENVIRONMENT, "`threads` is %lld, but this machine lets weft run on %d processing unit%s; give at most %d",
                            (long long)threads, pus, pus == 1 ? "" : "s", pus);
     return status_ok();
 }

@@ -34,7 +34,8 @@
 // or its repetition is not stored, and the case has failed (row_check). What does not exist or is not known is null.
 // A repetition counts only with its end row: the reader stores everything from begin to end in one transaction, or nothing.
 //
-// The worker's exit code is that of its Status. A worker that ends without done or failed has crashed or was killed.
+// The worker's exit code is that of its Status; a `status` that is lasting (base/status_list.h) is final for the case, others are tried
+// again. A worker that ends without done or failed has crashed or was killed.
 #ifndef WEFT_CASE_PROTOCOL_H
 #define WEFT_CASE_PROTOCOL_H
 

@@ -254,14 +254,14 @@ Status contact_pairs_failed(const ContactPairs *pairs)
     const int32_t            points = pairs->motion->model->surface->point_count;
     for (int which = 0; which < CONTACT_CLASSES; which++)
         if (pairs->candidates[which].overflow > 0)
-            return status_make(STATUS_MEMORY,
+            return status_make(STATUS_LIMIT,
                                "a step has %lld contacts %s, above the %d that there is room for (contact_room %d, for each of the %d "
                                "particles of the surfaces); raise `contact_room`, or look for bodies that have gone through each other",
                                (long long)pairs->candidates[which].overflow, NAMES[which], pairs->candidates[which].room,
                                pairs->room_per_point, points);
     for (int kind = 0; kind < PAIR_KINDS; kind++)
         if (pairs->search[kind].overflow > 0)
-            return status_make(STATUS_MEMORY,
+            return status_make(STATUS_LIMIT,
                                "in a step the boxes of more pairs of %s overlap than the %lld that there is room for (contact_room %d, for "
                                "each of the %d particles of the surfaces); raise `contact_room`, or look for elements that move too far in "
                                "a step",

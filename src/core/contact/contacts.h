@@ -17,7 +17,7 @@
 // which is serial. Pairs, order, colours and values depend on the state alone, not on the number of threads or the broad phase.
 //
 // Memory is bounded: each class has room for `contact_room` contacts for each point of the surface. A step that needs more fails with
-// STATUS_MEMORY and says how many.
+// STATUS_LIMIT and says how many.
 #ifndef WEFT_CONTACT_CONTACTS_H
 #define WEFT_CONTACT_CONTACTS_H
 
@@ -108,7 +108,7 @@ void contacts_detect(Contacts *contacts, const State *state, PhaseClock *phases)
 void contacts_linearise(Contacts *contacts, const real4 *from, const real4 *to, const real4 *velocity, double h, double end,
                         PhaseClock *phases);
 
-// Whether the last detection failed: STATUS_MEMORY when there was no room, STATUS_NUMERIC when positions are not finite. After a barrier.
+// Whether the last detection failed: STATUS_LIMIT when there was no room, STATUS_NUMERIC when positions are not finite. After a barrier.
 Status contacts_failed(const Contacts *contacts) GNU_MUST_CHECK;
 
 // Discards the sides of pairs, which are kept from one step to the next. To be called when the state was replaced.

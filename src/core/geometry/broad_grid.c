@@ -361,7 +361,7 @@ static Status create(const BroadSetup *setup, Broad **out)
     Arena  *arena = setup->arena;
     int64_t slots = grid_slots_bound(setup->target_count);
     if (slots >= INT32_MAX)
-        return status_make(STATUS_MEMORY, "contact: a grid of %d elements has too many cells; use `broad: bvh`", (int)setup->target_count);
+        return status_make(STATUS_LIMIT, "contact: a grid of %d elements has too many cells; use `broad: bvh`", (int)setup->target_count);
     const size_t before = arena->used_bytes;
     TRY(ARENA_NEW(arena, 1, &g));
     *g = (Grid){.base.ops = &broad_grid, .targets = setup->target_count, .queries = setup->query_count, .same = setup->same};

@@ -30,7 +30,7 @@ static Status check(const BroadSetup *setup)
     ASSERT(setup->threads >= 1 && setup->pair_room >= 0 && setup->target_count >= 0 && setup->query_count >= 0);
     ASSERT(!setup->same || setup->query_count == setup->target_count);
     if (blocks_for(setup) > INT32_MAX / 2)
-        return status_make(STATUS_MEMORY, "contact: room for %lld pairs is more than any machine has; lower `contact_room`",
+        return status_make(STATUS_LIMIT, "contact: room for %lld pairs is more than any machine has; lower `contact_room`",
                            (long long)setup->pair_room);
     return status_ok();
 }

@@ -71,7 +71,7 @@ Status matrix_market_threefold(const Csc *matrix, Csc *out)
     const int64_t entries = 3 * (int64_t)matrix->column_start[n];
     *out = (Csc){0};
     if (entries > INT32_MAX || 3 * (int64_t)n >= INT32_MAX)
-        return status_make(STATUS_MEMORY, "the matrix of %d unknowns has too many entries for three of each", n);
+        return status_make(STATUS_LIMIT, "the matrix of %d unknowns has too many entries for three of each", n);
     out->n = 3 * n;
     out->column_start = calloc(3 * (size_t)n + 1, sizeof *out->column_start);
     out->row = calloc((size_t)entries + 1, sizeof *out->row);

@@ -24,8 +24,8 @@ typedef struct Setup {
 } Setup;
 
 // state_path: NULL, or a state file to start from. drawing: frames will be written. choice: of a linear system that chooses by timing;
-// empty before the first set-up of a case, then reused; may be NULL. STATUS_INPUT, STATUS_MEMORY, STATUS_UNSUPPORTED, STATUS_NUMERIC;
-// setup_destroy also then.
+// empty before the first set-up of a case, then reused; may be NULL. STATUS_INPUT, STATUS_MEMORY, STATUS_LIMIT, STATUS_UNSUPPORTED,
+// STATUS_NUMERIC; setup_destroy also then.
 Status setup_create(const Case *c, const char *state_path, bool drawing, LinsysChoice *choice, Setup *out) GNU_MUST_CHECK;
 void   setup_destroy(Setup *setup); // also after a failure
 

@@ -78,8 +78,11 @@ static Status limit_memory(const Case *c)
 {
     if (GNU_SANITIZED)
         return status_ok(); // the shadow memory of sanitizers needs the whole address space
-    const rlim_t        bytes = ((rlim_t)param_int(&c->params, "memory") << 20) + HEADROOM_BYTES;
-    const struct rlimit limit = {bytes, bytes};
+    const rlim_t  bytes = ((rlim_t)param_int(&c->params, "memory") << 20) + HEADROOM_BYTES;
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur <= bytes)
+        return status_ok(); // a lower limit, of a batch system say, stays
+    limit = (struct rlimit){bytes, bytes};
     return setrlimit(RLIMIT_AS, &limit) == 0 ? status_ok() : status_make(STATUS_INTERNAL, "the memory limit cannot be set");
 }
 

@@ -200,7 +200,7 @@ static Status measure_rates(const WorkerFile *worker, int threads)
     const bool measured = rates.rates;
     machine_rates_destroy(&rates);
     TRY(status);
-    return measured ? status_ok() : status_make(STATUS_UNSUPPORTED, "doctor: the machine cannot be measured: %s", result.message);
+    return measured ? status_ok() : status_make(STATUS_ENVIRONMENT, "doctor: the machine cannot be measured: %s", result.message);
 }
 
 // For 1, 2, 4, … threads and all that there are.
@@ -295,6 +295,6 @@ static Status run(int count, char **arguments)
     json_decref(environment);
     for (size_t i = 0; i < sizeof verdicts / sizeof *verdicts; i++)
         if (verdicts[i] == VERDICT_FAILED)
-            return status_make(STATUS_UNSUPPORTED, "doctor: some checks failed");
+            return status_make(STATUS_ENVIRONMENT, "doctor: some checks failed");
     return status_ok();
 }

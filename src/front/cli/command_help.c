@@ -37,7 +37,7 @@ static void print_all(void)
            "it.\n\n"
            "exit codes\n");
     for (int code = 0; code < STATUS_COUNT; code++)
-        printf("  %d  %s\n", status_exit_code((StatusCode)code), status_meaning((StatusCode)code));
+        printf("  %-2d  %s\n", status_exit_code((StatusCode)code), status_meaning((StatusCode)code));
 }
 
 static Status help(int count, char **arguments);

@@ -25,6 +25,8 @@ static Status judge(const SpawnResult *result)
         return status_make(STATUS_INTERRUPTED, "stopped by a signal");
     if (result->end == WORKER_FAILED && result->code != STATUS_OK)
         return status_make(result->code, "%s", result->message);
+    if (result->end == WORKER_TIMEOUT)
+        return status_make(STATUS_TIMEOUT, "the worker was %s", result->message);
     return status_make(STATUS_INTERNAL, "the worker %s", result->message);
 }
 

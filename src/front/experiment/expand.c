@@ -172,7 +172,7 @@ static Status build_case(Expansion *x, const YamlNode *block, const Pick *pick, 
     if (status.code == STATUS_OK)
         return status;
     const Axis *threads = axes_find((Axes *)pick->axes, "threads");
-    return pick_error(pick, status.code == STATUS_UNSUPPORTED && threads ? threads : axes_find((Axes *)pick->axes, "scene"), status);
+    return pick_error(pick, status.code == STATUS_ENVIRONMENT && threads ? threads : axes_find((Axes *)pick->axes, "scene"), status);
 }
 
 // ---- exclude ----

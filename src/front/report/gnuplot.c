@@ -53,13 +53,13 @@ static bool read_first_line(int output, char text[TEXT_MAX])
 static Status explain(const char *folder, const char *script, bool ended, int code, const char *text)
 {
     if (!ended)
-        return status_make(STATUS_UNSUPPORTED, "%s/%s: gnuplot did not end within a minute", folder, script);
+        return status_make(STATUS_ENVIRONMENT, "%s/%s: gnuplot did not end within a minute", folder, script);
     if (WIFEXITED(code) && WEXITSTATUS(code) == NOT_FOUND)
-        return status_make(STATUS_UNSUPPORTED, "gnuplot cannot be started; install it (Debian: gnuplot-nox), then run `gnuplot %s` in %s",
+        return status_make(STATUS_ENVIRONMENT, "gnuplot cannot be started; install it (Debian: gnuplot-nox), then run `gnuplot %s` in %s",
                            script, folder);
     if (WIFEXITED(code) && WEXITSTATUS(code) == 0)
         return status_ok();
-    return status_make(STATUS_UNSUPPORTED, "%s/%s: gnuplot failed: %s", folder, script, *text ? text : "it gave no reason");
+    return status_make(STATUS_ENVIRONMENT, "%s/%s: gnuplot failed: %s", folder, script, *text ? text : "it gave no reason");
 }
 
 Status gnuplot_run(const char *folder, const char *script)

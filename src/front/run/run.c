@@ -271,10 +271,8 @@ static Status make_parent(const char *path)
 
 static Status fail_reference(Runner *r, const char *key, const SpawnResult *result)
 {
-    // Final: another try would end the same way. A full disk or a wrong scene file can be put right.
-    const bool final = result->end == WORKER_FAILED &&
-                       (result->code == STATUS_NUMERIC || result->code == STATUS_UNSUPPORTED || result->code == STATUS_MEMORY);
-    char text[sizeof result->message];
+    const bool final = result->end == WORKER_FAILED && status_is_lasting(result->code);
+    char       text[sizeof result->message];
     snprintf(text, sizeof text, "%s", result->message);
     text_make_printable(text); // it may be the output of a crashing library
     return json_object_set_new(r->failed_references, key, json_pack("{s:s, s:b}", "message", text, "final", final)) ? no_memory()
@@ -331,7 +329,9 @@ static CaseStatus judge(const Recorder *recorder, const PlannedCase *planned, co
     if (result->end == WORKER_FAILED) {
         if (result->code == STATUS_NUMERIC)
             return CASE_DIVERGED;
-        return result->code == STATUS_UNSUPPORTED || result->code == STATUS_MEMORY ? CASE_REFUSED : CASE_FAILED;
+        if (result->code == STATUS_MEMORY)
+            return CASE_MEMORY;
+        return status_is_lasting(result->code) ? CASE_REFUSED : CASE_FAILED; // refused is never tried again
     }
     if (recorder->broken) {
         snprintf(message, size, "%s", recorder->complaint);

@@ -11,7 +11,7 @@ typedef struct Topology {
     hwloc_bitmap_t   allowed; // PUs (operating system's numbers) that this process may run on
 } Topology;
 
-// STATUS_UNSUPPORTED when hwloc cannot read this machine; topology_close also then.
+// STATUS_ENVIRONMENT when hwloc cannot read this machine; topology_close also then.
 Status topology_open(Topology *out) GNU_MUST_CHECK;
 void   topology_close(Topology *topology);
 

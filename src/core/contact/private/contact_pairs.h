@@ -79,7 +79,7 @@ static inline int8_t *contact_pairs_side(const ContactPairs *pairs, ContactClass
     return contact_pairs_kept(pairs, *kind)->side + (r - pairs->search[*kind].first);
 }
 
-// STATUS_MEMORY: more pairs or candidates than there is room for. After a barrier.
+// STATUS_LIMIT: more pairs or candidates than there is room for. After a barrier.
 Status contact_pairs_failed(const ContactPairs *pairs) GNU_MUST_CHECK;
 
 #endif

@@ -4,7 +4,7 @@
 
 #include "base/status.h"
 
-// Runs `gnuplot SCRIPT` inside `folder` and waits for it, at most 60 s. STATUS_UNSUPPORTED: gnuplot is not installed, failed (with the
+// Runs `gnuplot SCRIPT` inside `folder` and waits for it, at most 60 s. STATUS_ENVIRONMENT: gnuplot is not installed, failed (with the
 // first line it wrote), or did not end.
 Status gnuplot_run(const char *folder, const char *script) GNU_MUST_CHECK;
 
