@@ -599,7 +599,7 @@ static void test_reference_file(void **state)
     assert_int_equal(in.probe_count, PROBES);
     for (int p = 0; p < PROBES; p++) {
         const Probe *a = &out.probes[p], *b = &in.probes[p];
-        assert_true(a->step == b->step && a->end == b->end && a->gradient == b->gradient);
+        assert_true(a->step == b->step && a->end == b->end && a->gradient == b->gradient && a->bound == b->bound);
         assert_memory_equal(a->position, b->position, COUNT * sizeof *a->position);
         assert_memory_equal(a->velocity, b->velocity, COUNT * sizeof *a->velocity);
         assert_memory_equal(a->solution, b->solution, COUNT * sizeof *a->solution);
@@ -612,7 +612,7 @@ static void test_reference_file(void **state)
     assert_non_null(file);
     const size_t size = fread(bytes, 1, ROOM - 1, file);
     fclose(file);
-    assert_int_equal(size, 24 + PROBES * (24 + COUNT * 9 * sizeof(double)) + 32);
+    assert_int_equal(size, 24 + PROBES * (32 + COUNT * 9 * sizeof(double)) + 32);
     for (size_t cut = 0; cut < size; cut += 61) { // cut anywhere, or with a bit changed there
         write_bytes(path, bytes, cut);
         assert_int_equal(reference_read(path, COUNT, 0.01, &arena, &in).code, STATUS_INPUT);
@@ -649,12 +649,10 @@ static void make_job(const char *solver, const char *const (*settings)[2], const
     assert_ok(case_resolve(&job->c));
 }
 
-// Runs the job's passes with standard output in a file, and gives back the rows of one kind.
-static json_t *run_rows(const Job *job, const char *kind)
+// Runs the job's passes with standard output in a file.
+static Status run_into(const Job *job, const char *path)
 {
-    char text[65536], path[64];
     bool deterministic = false;
-    snprintf(path, sizeof path, "rows-%ld.json", (long)getpid());
     fflush(stdout);
     const int kept = dup(STDOUT_FILENO);
     assert_true(kept >= 0 && freopen(path, "w", stdout));
@@ -662,8 +660,16 @@ static json_t *run_rows(const Job *job, const char *kind)
     fflush(stdout);
     dup2(kept, STDOUT_FILENO);
     close(kept);
-    assert_ok(status);
-    assert_true(deterministic);
+    assert_true(deterministic || status.code != STATUS_OK);
+    return status;
+}
+
+// The rows of one kind.
+static json_t *run_rows(const Job *job, const char *kind)
+{
+    char text[65536], path[64];
+    snprintf(path, sizeof path, "rows-%ld.json", (long)getpid());
+    assert_ok(run_into(job, path));
     json_t *rows = json_array();
     FILE   *file = fopen(path, "r");
     assert_non_null(file);
@@ -770,6 +776,104 @@ static void test_reference_of_other_steps(void **state)
     remove(path);
 }
 
+// A step that newton cannot solve, h²k/m near 1e15, is no reference; neither is one whose stored gradient is not that of a solution.
+static void test_reference_must_converge(void **state)
+{
+    (void)state;
+    static const char *const HOPELESS[][2] = {{"dt", "1000"}, {"scene.stiffness", "1e7"}, {NULL, NULL}};
+    char                     path[64];
+    Job                      job;
+    if (sizeof(real) != sizeof(double))
+        return;
+    snprintf(path, sizeof path, "hopeless-%ld.ref", (long)getpid());
+    make_job("newton", HOPELESS, path, &job);
+    Status status = passes_reference(&job);
+    assert_int_equal(status.code, STATUS_NUMERIC);
+    assert_non_null(strstr(status.text, "did not converge in step 0 of length dt/1"));
+    assert_non_null(strstr(status.text, "the relative gradient is"));
+    assert_non_null(strstr(status.text, "take a shorter dt or softer constraints"));
+    assert_int_equal(access(path, F_OK), -1);
+    make_job("newton", NULL, path, &job);
+    assert_ok(passes_reference(&job));
+    Arena     arena = arena_init(0);
+    Reference reference;
+    assert_ok(reference_read(path, 36, param_real(&job.c.params, "dt"), &arena, &reference));
+    for (int p = 0; p < 3; p++)
+        assert_true(probe_is_converged(&reference.probes[p]) && reference.probes[p].bound < 1e-9);
+    reference.probes[1].end = STEP_AT_ROUND_OFF;
+    reference.probes[1].gradient = 1e-3;
+    assert_ok(reference_write(path, &reference));
+    job.wanted[PASS_MEASURED] = 1;
+    status = run_into(&job, "/dev/null");
+    assert_int_equal(status.code, STATUS_NUMERIC);
+    assert_non_null(strstr(status.text, "the reference is not converged in step 3, its gradient is 0.001"));
+    remove(path);
+    arena_destroy(&arena);
+}
+
+// The rows of how steps ended: one for each step and probe, whether it was observed or not, with the residuals of its first and last
+// iterate.
+static void check_step_ends(const char *solver, const char *const (*settings)[2], const char *residual, const char *path)
+{
+    Job job;
+    make_job(solver, settings, path, &job);
+    job.wanted[PASS_MEASURED] = 1;
+    json_t *all = run_rows(&job, "step_end"), *iterates = run_rows(&job, "iterate");
+    assert_ok(case_set(&job.c, "observe", "1"));
+    json_t *few = run_rows(&job, "step_end");
+    assert_int_equal(json_array_size(all), 6 + 3);
+    assert_true(json_equal(all, few));
+    for (size_t i = 0; i < 6 + 3; i++) {
+        const json_t *row = json_array_get(all, i);
+        const char   *ended = json_string_value(json_object_get(row, "ended"));
+        const int     step = (int)number(row, "step");
+        assert_int_equal(step, i < 6 ? i : 2 * (i - 6) + 1);
+        assert_int_equal(number(row, "probe"), i >= 6);
+        if (!residual) { // its own
+            assert_string_equal(ended, "converged");
+            assert_true(number(row, "residual_end") < 1e-10 && number(row, "residual_begin") > 1e-3);
+            continue;
+        }
+        double first = NAN, last = NAN, substep = param_of_role(&job.c.params, PARAM_ROLE_SUBSTEPS, 1) - 1;
+        for (size_t k = 0; k < json_array_size(iterates); k++) {
+            const json_t *at = json_array_get(iterates, k);
+            if (number(at, "step") != step || number(at, "probe") != (i >= 6) || number(at, "substep") != substep)
+                continue;
+            first = number(at, "iteration") < 0 ? number(at, residual) : first;
+            last = number(at, residual);
+        }
+        assert_string_equal(ended, "done");
+        assert_string_equal(json_string_value(json_object_get(row, "residual")), residual);
+        assert_true(number(row, "residual_begin") == first && number(row, "residual_end") == last);
+    }
+    json_decref(all);
+    json_decref(few);
+    json_decref(iterates);
+}
+
+static void test_step_ends(void **state)
+{
+    (void)state;
+    static const char *const SUBSTEPS[][2] = {{"substeps", "4"}, {"iterations", "2"}, {NULL, NULL}};
+    static const char *const KKT[][2] = {{"method", "kkt"}, {NULL, NULL}};
+    char                     path[64];
+    Job                      job;
+    if (sizeof(real) != sizeof(double))
+        return;
+    snprintf(path, sizeof path, "ends-%ld.ref", (long)getpid());
+    make_job("newton", NULL, path, &job);
+    assert_ok(passes_reference(&job));
+    check_step_ends("newton", NULL, NULL, path);
+    check_step_ends("xpbd_direct", KKT, NULL, path);
+    check_step_ends("pd", NULL, "gradient", path);
+    check_step_ends("pbd", NULL, "constraint_max", path);
+    check_step_ends("xpbd", NULL, "dual", path);
+    make_job("xpbd", SUBSTEPS, path, &job);
+    assert_ok(passes_reference(&job));
+    check_step_ends("xpbd", SUBSTEPS, "dual", path);
+    remove(path);
+}
+
 // One clock for a step and its iterations: ascending, from the start of the step, within it; all substeps in order.
 static void test_clock_of_iterations(void **state)
 {
@@ -816,6 +920,8 @@ int main(void)
         cmocka_unit_test(test_reference_file),
         cmocka_unit_test(test_probes_repeat_the_reference),
         cmocka_unit_test(test_reference_of_other_steps),
+        cmocka_unit_test(test_reference_must_converge),
+        cmocka_unit_test(test_step_ends),
         cmocka_unit_test(test_clock_of_iterations),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

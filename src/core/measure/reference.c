@@ -13,14 +13,14 @@
 #include "base/hash.h"
 
 typedef struct FileHeader {
-    char    magic[8]; // "weftref1"
+    char    magic[8]; // "weftref2"
     int32_t particle_count, probe_count;
     double  h;
 } FileHeader;
 
 typedef struct ProbeHeader {
     int64_t step, end;
-    double  gradient;
+    double  gradient, bound;
 } ProbeHeader;
 
 extern const SolverOps solver_newton;
@@ -33,7 +33,13 @@ const ReferenceMethod REFERENCE_METHOD = {.solver = &solver_newton,
                                           .iterations = 5000,
                                           .taken_over = {PARAM_ROLE_CONTACT, PARAM_ROLE_CONTACT_ROOM}};
 
-static const char MAGIC[8] = {'w', 'e', 'f', 't', 'r', 'e', 'f', '1'};
+static const char MAGIC[8] = {'w', 'e', 'f', 't', 'r', 'e', 'f', '2'};
+
+// Both gradients are sums of the same terms in another order.
+bool probe_is_converged(const Probe *probe)
+{
+    return probe->end != STEP_UNCONVERGED && probe->gradient <= 2 * probe->bound; // not a NaN
+}
 
 Status reference_alloc(Arena *arena, int32_t particles, int32_t probes, Reference *out)
 {
@@ -74,7 +80,7 @@ static void put_all(Stream *s, const Reference *reference)
     const size_t bytes = (size_t)reference->particle_count * sizeof(double[3]);
     for (int32_t p = 0; p < reference->probe_count; p++) {
         const Probe      *probe = &reference->probes[p];
-        const ProbeHeader probe_header = {.step = probe->step, .end = probe->end, .gradient = probe->gradient};
+        const ProbeHeader probe_header = {.step = probe->step, .end = probe->end, .gradient = probe->gradient, .bound = probe->bound};
         put(s, &probe_header, sizeof probe_header);
         put(s, probe->position, bytes);
         put(s, probe->velocity, bytes);
@@ -135,6 +141,7 @@ static Status get_all(Stream *s, const char *path, int32_t particles, double h, 
         out->probes[p].step = probe_header.step;
         out->probes[p].end = probe_header.end;
         out->probes[p].gradient = probe_header.gradient;
+        out->probes[p].bound = probe_header.bound;
         get(s, out->probes[p].position, bytes);
         get(s, out->probes[p].velocity, bytes);
         get(s, out->probes[p].solution, bytes);

@@ -23,7 +23,8 @@ extern const ReferenceMethod REFERENCE_METHOD;
 typedef struct Probe {
     int64_t step;          // of the trajectory, in steps of h
     int64_t end;           // StepEnd of the step that made the solution
-    double  gradient;      // ‖∇Φ‖₂ at the solution
+    double  gradient;      // ‖∇Φ‖₂ at the solution, as the observer sees it
+    double  bound;         // of it, by the solver's own account (StepContext.gradient_bound)
     double (*position)[3]; // x_n, m
     double (*velocity)[3]; // v_n, m/s
     double (*solution)[3]; // x*
@@ -34,6 +35,9 @@ typedef struct Reference {
     double  h;
     Probe  *probes;
 } Reference;
+
+// Whether the solution is one: the step converged or is at round-off, and the gradient that was observed there agrees.
+bool probe_is_converged(const Probe *probe);
 
 Status reference_alloc(Arena *arena, int32_t particles, int32_t probes, Reference *out) GNU_MUST_CHECK;
 

@@ -279,8 +279,9 @@ static void add_magnitudes(const Newton *s, const ConstraintSet *set, int32_t i,
     }
 }
 
-// Whether g is at the round-off of its own terms at every particle: no iteration can bring it down for certain. Overwrites the trial.
-static bool is_at_round_off(Newton *s)
+// Whether g is at the round-off of its own terms at every particle: no iteration can bring it down for certain. bound: ‖.‖₂ of all these
+// round-offs. Overwrites the trial.
+static bool is_at_round_off(Newton *s, double *bound)
 {
     static const double NOISE = 64 * 0x1p-52;
     const Model        *model = s->model;
@@ -295,9 +296,13 @@ static bool is_at_round_off(Newton *s)
     for (int c = 0; s->contact.contacts && c < CONTACT_CLASSES; c++)
         for (int32_t i = 0; i < s->contact.contacts->sets[c].set.count; i++)
             add_magnitudes(s, &s->contact.contacts->sets[c].set, i, gradient);
-    bool is = true;
-    for (int32_t i = 0; i < model->particle_count; i++)
+    bool   is = true;
+    double sum = 0;
+    for (int32_t i = 0; i < model->particle_count; i++) {
         is = is && double4_norm(s->gradient[i]) <= NOISE * s->trial[i].w;
+        sum += s->trial[i].w * s->trial[i].w;
+    }
+    *bound = NOISE * sqrt(sum);
     return is;
 }
 
@@ -322,9 +327,9 @@ static void accept(Newton *s)
     s->trial_gradient = g;
 }
 
-// Where a step stands: ‖g‖∞ and h² times the forces. A g of 0 has converged, forces or none.
+// Where a step stands: ‖g‖∞, h² times the forces, and a bound of ‖g‖₂. A g of 0 has converged, forces or none.
 typedef struct Residual {
-    double gradient;
+    double gradient, bound;
     Forces forces;
 } Residual;
 
@@ -363,7 +368,9 @@ static bool line_search(Newton *s, Search *search, const Forces *forces)
 
 static Residual residual_at(const Newton *s)
 {
-    return (Residual){double4_largest(s->gradient, s->model->particle_count), forces_at(s)};
+    const int32_t n = s->model->particle_count;
+    const Forces  forces = forces_at(s);
+    return (Residual){double4_largest(s->gradient, n), s->tolerance * forces.largest * sqrt(3.0 * n), forces};
 }
 
 static bool has_converged(const Newton *s, const Residual *now)
@@ -386,7 +393,7 @@ static StepEnd minimise(Newton *s, double phi, Residual *now, StepContext *conte
         if (status->code != STATUS_OK)
             return STEP_UNCONVERGED;
         if (!line_search(s, &search, &now->forces))
-            return is_at_round_off(s) ? STEP_AT_ROUND_OFF : STEP_UNCONVERGED;
+            return is_at_round_off(s, &now->bound) ? STEP_AT_ROUND_OFF : STEP_UNCONVERGED;
         iterate.exact = s->motion.x;
         team_iterate(context, &iterate);
         *now = residual_at(s);
@@ -424,6 +431,7 @@ static Status solve(Newton *s, State *state, StepContext *context)
         context->residual = "relative gradient";
         context->residual_begin = relative(&begin);
         context->residual_end = relative(&now);
+        context->gradient_bound = end == STEP_UNCONVERGED ? 0 : now.bound;
     }
     team_phase(context, PHASE_VELOCITY);
     exact_motion_finish(&s->motion, state, 0);

@@ -82,7 +82,8 @@ typedef struct StepContext {
     StepEnd        end;             // written: STEP_DONE for a solver without a criterion; the worst of all substeps
     const char    *residual;        // written: what these are: the quantity of the criterion over its scale; NULL: the solver has none
     double         residual_begin, residual_end; // written: at the start and the end of the substep that ended worst
-    ContactReport *contact;                      // friction_work is added to; NULL: not wanted
+    double         gradient_bound; // written by newton: of ‖g‖₂ with which it has converged or is at round-off; 0: neither
+    ContactReport *contact;        // friction_work is added to; NULL: not wanted
 } StepContext;
 
 typedef struct SolverSetup {

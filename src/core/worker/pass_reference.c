@@ -18,12 +18,23 @@ static Status probe_step(Setup *s, Convergence *convergence, Probe *probe, StepC
     context->observer = &convergence->base;
     TRY(s->solver->ops->step(s->solver, &s->state, context));
     probe->end = context->end;
+    probe->bound = context->gradient_bound;
     double(*velocity)[3] = calloc((size_t)s->model.particle_count, sizeof *velocity);
     if (!velocity)
         return status_make(STATUS_MEMORY, "out of memory in the reference trajectory");
     state_get(&s->model, &s->state, probe->solution, velocity);
     free(velocity);
     return status_ok();
+}
+
+static Status not_converged(const Setup *s, int64_t step, int64_t parts, const StepContext *context)
+{
+    return status_make(
+        STATUS_NUMERIC,
+        "the Newton reference did not converge in step %lld of length dt/%lld: after %d iterations the %s is %.3g, from %.3g "
+        "at the start; take a shorter dt or softer constraints%s",
+        (long long)step, (long long)parts, context->iteration_count, context->residual, context->residual_end, context->residual_begin,
+        s->contacts ? ", or a lower stiffness of contact" : "");
 }
 
 static Status follow_trajectory(Setup *s, int64_t parts, Reference *reference)
@@ -39,9 +50,8 @@ static Status follow_trajectory(Setup *s, int64_t parts, Reference *reference)
             TRY(setup_release(s, NULL));
         TRY(probe ? probe_step(s, &convergence, probe, &context) : s->solver->ops->step(s->solver, &s->state, &context));
         s->state.step++;
-        if (context.end == STEP_UNCONVERGED || !state_is_finite(&s->state))
-            return status_make(STATUS_NUMERIC, "the Newton reference did not converge in step %lld of length dt/%lld; take a shorter dt",
-                               (long long)step, (long long)parts);
+        if (context.end == STEP_UNCONVERGED || !state_is_finite(&s->state) || (probe && !probe_is_converged(probe)))
+            return not_converged(s, step, parts, &context);
     }
     return status_ok();
 }

@@ -22,8 +22,16 @@ static Status check_steps(const Case *c, const ReferenceWish *wish, const char *
     bool same = reference->probe_count == wish->count;
     for (int i = 0; same && i < wish->count; i++)
         same = reference->probes[i].step == case_reference_step(c, wish, i);
-    return same ? status_ok()
-                : status_make(STATUS_INPUT, "%s: the reference file is of other steps than the case's; remove it and run again", path);
+    if (!same)
+        return status_make(STATUS_INPUT, "%s: the reference file is of other steps than the case's; remove it and run again", path);
+    for (int i = 0; i < wish->count; i++)
+        if (!probe_is_converged(&reference->probes[i]))
+            return status_make(
+                STATUS_NUMERIC,
+                "%s: the reference is not converged in step %lld, its gradient is %.3g and may be %.3g; take a shorter dt or "
+                "softer constraints",
+                path, (long long)reference->probes[i].step, reference->probes[i].gradient, reference->probes[i].bound);
+    return status_ok();
 }
 
 Status recording_read(const Case *c, ReferenceUse use, const char *path, Setup *setup, Reference *out)

@@ -11,6 +11,7 @@
 #include "cli/private/case_flags.h"
 #include "cli/private/single.h"
 #include "machine/counters.h"
+#include "step/step.h"
 
 enum { FLAG_PRECISION = 1, FLAG_FRAMES, FLAG_STRIDE, FLAG_STATE, FLAG_STATE_OUT, FLAG_TIMEOUT };
 
@@ -244,6 +245,57 @@ static void print_residuals(const json_t *rows)
     printf("\n");
 }
 
+// How the steps of the measured pass ended: "58 converged, 2 unconverged (first: step 17, relative gradient 3e-3 of 1)".
+static void describe_ends(const json_t *rows, char *out, size_t size, int *unconverged)
+{
+    int           counts[STEP_ENDS] = {0};
+    size_t        index = 0, used = 0;
+    const json_t *row = NULL, *first = NULL;
+    out[0] = '\0';
+    json_array_foreach(rows, index, row)
+    {
+        const char *ended = json_string_value(json_object_get(row, "ended"));
+        for (int end = 0; end < STEP_ENDS && row_kind(row) == ROW_STEP_END; end++)
+            counts[end] += strcmp(ended, STEP_END_NAMES[end]) == 0;
+        if (!first && counts[STEP_UNCONVERGED])
+            first = row;
+    }
+    for (int end = 0; end < STEP_ENDS; end++)
+        if (counts[end]) {
+            snprintf(out + used, size - used, "%s%d %s", used ? ", " : "", counts[end], STEP_END_NAMES[end]);
+            used = strlen(out);
+        }
+    if (first)
+        snprintf(out + used, size - used, " (first: step %lld, %s %.2g of %.2g)",
+                 (long long)json_integer_value(json_object_get(first, "step")), json_string_value(json_object_get(first, "residual")),
+                 json_number_value(json_object_get(first, "residual_end")), json_number_value(json_object_get(first, "residual_begin")));
+    *unconverged = counts[STEP_UNCONVERGED];
+}
+
+// What the residuals of the last step are, for a solver that does not judge itself.
+static void print_ends(const json_t *rows)
+{
+    char          text[200];
+    int           unconverged = 0;
+    const json_t *last = NULL, *row = NULL;
+    size_t        index = 0;
+    json_array_foreach(rows, index, row) last = row_kind(row) == ROW_STEP_END ? row : last;
+    describe_ends(rows, text, sizeof text, &unconverged);
+    if (!last)
+        return;
+    printf("%-12s  %s", "steps", text);
+    if (json_is_number(json_object_get(last, "residual_end")))
+        printf("; step %lld: %lld iterations, %s %.4g of %.4g", (long long)json_integer_value(json_object_get(last, "step")),
+               (long long)json_integer_value(json_object_get(last, "iterations")), json_string_value(json_object_get(last, "residual")),
+               json_number_value(json_object_get(last, "residual_end")), json_number_value(json_object_get(last, "residual_begin")));
+    printf("\n");
+    fflush(stdout);
+    if (unconverged)
+        fprintf(stderr,
+                "weft: the results rest on steps without convergence: %s; take a shorter dt, more iterations or softer constraints\n",
+                text);
+}
+
 // The largest number, and the sum of all, that rows of contact have under a key.
 static void contact_extent(const json_t *rows, const char *key, double *most, double *sum)
 {
@@ -312,6 +364,7 @@ static void print_table(const Case *c, const json_t *rows)
     print_phases(rows, false);
     print_counters(rows);
     print_residuals(rows);
+    print_ends(rows);
     print_contact(rows);
     print_state(rows);
     print_hash(rows);
