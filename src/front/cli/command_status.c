@@ -46,11 +46,15 @@ static const char BUILDS[] =
     " (SELECT count(*) FROM outcome AS o WHERE o.build_id = b.id AND o.status IN ('diverged', 'refused')) || ' diverged or refused, ' ||"
     " (SELECT count(*) FROM outcome AS o WHERE o.build_id = b.id AND o.status NOT IN ('done', 'diverged', 'refused')) || ' to try again, '"
     " || (SELECT count(*) FROM repetition AS r WHERE r.build_id = b.id) || ' repetitions' FROM build AS b ORDER BY b.id";
-static const char NOT_DONE[] =
-    "SELECT status, substr(case_key, 1, 8), label, message FROM case_outcome WHERE status <> 'done' OR hashes > 1"
-    " ORDER BY status, case_id";
-static const char ALL[] = "SELECT status, substr(case_key, 1, 8), repetitions || ' repetitions', label, message FROM case_outcome"
-                          " ORDER BY case_id, build_id";
+#define UNCONVERGED \
+    "CASE WHEN unconverged_steps > 0 THEN CASE message WHEN '' THEN '' ELSE '; ' END || unconverged_steps" \
+    " || ' steps ended without convergence' ELSE '' END"
+static const char NOT_DONE[] = "SELECT status, substr(case_key, 1, 8), label, message || " UNCONVERGED " FROM case_outcome"
+                               " WHERE status <> 'done' OR hashes > 1 OR unconverged_steps > 0"
+                               " ORDER BY status, case_id";
+static const char ALL[] =
+    "SELECT status, substr(case_key, 1, 8), repetitions || ' repetitions', label, message || " UNCONVERGED " FROM case_outcome"
+    " ORDER BY case_id, build_id";
 
 static Status print_status(Store *store, bool all)
 {
@@ -59,7 +63,7 @@ static Status print_status(Store *store, bool all)
     TRY(print_query(store, EXPERIMENTS, (const int[]){16, 18, 0, 0}, &rows));
     printf("builds\n");
     TRY(print_query(store, BUILDS, (const int[]){8, 4, 13, 20, 0}, &rows));
-    printf(all ? "cases\n" : "cases that went wrong, or whose repetitions differ\n");
+    printf(all ? "cases\n" : "cases that went wrong, did not converge, or whose repetitions differ\n");
     if (all)
         TRY(print_query(store, ALL, (const int[]){9, 8, 14, 0, 0}, &rows));
     else

@@ -158,20 +158,20 @@ static const DataColumn MODEL_COLUMNS[] = {
 };
 
 static const DataView VIEWS[] = {
-    {"step", "timed_step", true, STEP_COLUMNS},
-    {"phase", "phase_time", true, PHASE_COLUMNS},
-    {"roofline", "roofline", true, ROOFLINE_COLUMNS},
-    {"counter", "counter_value", true, COUNTER_COLUMNS},
-    {"setup", "setup_time", true, SETUP_COLUMNS},
-    {"linsys", "linsys_fact", false, LINSYS_COLUMNS},
-    {"convergence", "convergence", false, CONVERGENCE_COLUMNS},
-    {"accuracy", "accuracy", false, ACCURACY_COLUMNS},
-    {"step_end", "step_outcome", false, STEP_END_COLUMNS},
-    {"trajectory", "trajectory", false, TRAJECTORY_COLUMNS},
-    {"force", "constraint_force", false, FORCE_COLUMNS},
-    {"contact", "contact_step", false, CONTACT_COLUMNS},
-    {"contact_time", "contact_time", true, CONTACT_TIME_COLUMNS},
-    {"outcome", "case_outcome", false, OUTCOME_COLUMNS},
+    {"step", "timed_step", true, REST_TRAJECTORY, STEP_COLUMNS},
+    {"phase", "phase_time", true, REST_TRAJECTORY, PHASE_COLUMNS},
+    {"roofline", "roofline", true, REST_TRAJECTORY, ROOFLINE_COLUMNS},
+    {"counter", "counter_value", true, REST_ALL, COUNTER_COLUMNS},
+    {"setup", "setup_time", true, REST_NONE, SETUP_COLUMNS},
+    {"linsys", "linsys_fact", false, REST_NONE, LINSYS_COLUMNS},
+    {"convergence", "convergence", false, REST_OBSERVED, CONVERGENCE_COLUMNS},
+    {"accuracy", "accuracy", false, REST_PROBE, ACCURACY_COLUMNS},
+    {"step_end", "step_outcome", false, REST_NONE, STEP_END_COLUMNS},
+    {"trajectory", "trajectory", false, REST_TRAJECTORY, TRAJECTORY_COLUMNS},
+    {"force", "constraint_force", false, REST_TRAJECTORY, FORCE_COLUMNS},
+    {"contact", "contact_step", false, REST_TRAJECTORY, CONTACT_COLUMNS},
+    {"contact_time", "contact_time", true, REST_TRAJECTORY, CONTACT_TIME_COLUMNS},
+    {"outcome", "case_outcome", false, REST_NONE, OUTCOME_COLUMNS},
 };
 enum { VIEW_COUNT = sizeof VIEWS / sizeof *VIEWS };
 _Static_assert((int)VIEW_COUNT <= (int)DATA_VIEWS_MAX, "lists of their names have room for all");

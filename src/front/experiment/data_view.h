@@ -14,10 +14,20 @@ typedef struct DataColumn {
     const char *unit; // NULL, "": none, or in the label
 } DataColumn;
 
+// Which steps the number of a row is made from, so that it rests on how they ended.
+typedef enum DataRest {
+    REST_NONE,       // none, or it says itself how they ended
+    REST_ALL,        // all of the case's own trajectory
+    REST_TRAJECTORY, // those of its own trajectory up to its `step`
+    REST_PROBE,      // the probe `step`
+    REST_OBSERVED    // a probe where `probe` is 1, else as a trajectory
+} DataRest;
+
 typedef struct DataView {
     const char       *name, *view;   // in an experiment file; in the store's schema
     bool              by_repetition; // rows of a repetition become one sample, their median; else each row is a sample
-    const DataColumn *columns;       // ended by a NULL name
+    DataRest          rest;
+    const DataColumn *columns; // ended by a NULL name
 } DataView;
 
 const DataView   *data_view_at(int index);                                  // NULL past the last

@@ -15,7 +15,8 @@ enum { ROUNDS = 4000, ENOUGH = 3, LABEL_MAX = 160 };
 typedef struct Sample {
     char    key[64], label[LABEL_MAX];
     int     count;
-    double *ms; // [count], in Side.ms
+    int     unconverged; // steps without convergence in a repetition
+    double *ms;          // [count], in Side.ms
 } Sample;
 
 typedef struct Side {
@@ -26,7 +27,7 @@ typedef struct Side {
 
 // Each case with the build that measured it last.
 static const char QUERY[] =
-    "SELECT m.case_key, m.label, m.step_ms FROM repetition_median AS m"
+    "SELECT m.case_key, m.label, m.step_ms, r.unconverged_steps FROM repetition_median AS m JOIN repetition AS r ON r.id = m.repetition_id"
     " JOIN (SELECT case_id, build_id, row_number() OVER (PARTITION BY case_id ORDER BY max(id) DESC) AS rank FROM repetition"
     "       WHERE pass = 'timed' GROUP BY case_id, build_id) AS l"
     " ON l.case_id = m.case_id AND l.build_id = m.build_id AND l.rank = 1 ORDER BY m.case_key, m.repetition";
@@ -37,7 +38,7 @@ static void side_free(Side *side)
     free(side->ms);
 }
 
-static Status add_value(Side *side, const char *key, const char *label, double ms)
+static Status add_value(Side *side, const char *key, const char *label, double ms, int unconverged)
 {
     if (side->value_count == side->value_room) {
         side->value_room = side->value_room ? 2 * side->value_room : 256;
@@ -60,6 +61,7 @@ static Status add_value(Side *side, const char *key, const char *label, double m
         snprintf(sample->label, sizeof sample->label, "%s", label);
     }
     side->samples[side->count - 1].count++;
+    side->samples[side->count - 1].unconverged = unconverged;
     side->ms[side->value_count++] = ms;
     return status_ok();
 }
@@ -71,7 +73,7 @@ static Status read_side(Store *store, Side *side)
     int           code = SQLITE_DONE;
     while (status.code == STATUS_OK && (code = sqlite3_step(query)) == SQLITE_ROW)
         status = add_value(side, (const char *)sqlite3_column_text(query, 0), (const char *)sqlite3_column_text(query, 1),
-                           sqlite3_column_double(query, 2));
+                           sqlite3_column_double(query, 2), sqlite3_column_int(query, 3));
     if (status.code == STATUS_OK && code != SQLITE_DONE)
         status = sql_error(store_handle(store), "cannot be read");
     sqlite3_finalize(query);
@@ -98,7 +100,10 @@ static Status print_pair(const Sample *a, const Sample *b, int width, double *lo
         snprintf(interval_text, sizeof interval_text, "%.3f-%.3f", interval[0], interval[1]);
         verdict = interval[1] < 1 ? "faster" : interval[0] > 1 ? "slower" : "same";
     }
-    fprintf(out, "%-*s %9s %9s %7.3f %13s  %s\n", width, a->label, first, second, ratio, interval_text, verdict);
+    fprintf(out, "%-*s %9s %9s %7.3f %13s  %s", width, a->label, first, second, ratio, interval_text, verdict);
+    if (a->unconverged || b->unconverged)
+        fprintf(out, "; steps without convergence: A %d, B %d", a->unconverged, b->unconverged);
+    putc('\n', out);
     *log_sum += log(ratio);
     return status_ok();
 }

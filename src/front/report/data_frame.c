@@ -20,7 +20,7 @@ typedef struct Quantity {
     Source            sources[EXPRESSION_NAMES_MAX];
 } Quantity;
 
-enum { FIXED_COLUMNS = 2, SQL_MAX = 24576, WHERE_MAX = 2 * SPEC_LIST_MAX };
+enum { FIXED_COLUMNS = 3, SQL_MAX = 24576, WHERE_MAX = 2 * SPEC_LIST_MAX };
 
 typedef struct Load {
     Dataset          *d;
@@ -181,16 +181,27 @@ static Status add_row(Load *l, sqlite3_stmt *query, int *case_index)
     FrameRow *row = &f->rows[f->count++];
     row->case_index = *case_index;
     row->repetition = sqlite3_column_int64(query, 1);
+    row->unconverged = sqlite3_column_int(query, 2);
     for (int i = 0; i < l->q->count; i++)
         TRY(read_quantity(l, query, *case_index, &l->names[i], &row->values[i]));
     return status_ok();
 }
 
+// How many unconverged steps a row rests on, up to the last of them.
+#define OF_CASE(column, condition) "(SELECT " column " FROM temp.unconverged AS u WHERE u.case_id = c.case_id AND " condition ")"
+#define OF_TRAJECTORY OF_CASE("max(u.number)", "u.probe = 0 AND u.step <= v.step")
+#define OF_PROBE OF_CASE("u.number", "u.probe = 1 AND u.step = v.step")
+static const char *const RESTS[] = {[REST_NONE] = "0",
+                                    [REST_ALL] = OF_CASE("max(u.number)", "u.probe = 0"),
+                                    [REST_TRAJECTORY] = OF_TRAJECTORY,
+                                    [REST_PROBE] = OF_PROBE,
+                                    [REST_OBSERVED] = "CASE v.probe WHEN 1 THEN " OF_PROBE " ELSE " OF_TRAJECTORY " END"};
+
 static Status build_sql(Load *l, Sql *sql)
 {
     const FrameQuery *q = l->q;
     *sql = (Sql){0};
-    snprintf(sql->text, SQL_MAX, "SELECT c.case_id, %s", q->data->by_repetition ? "v.repetition_id" : "0");
+    snprintf(sql->text, SQL_MAX, "SELECT c.case_id, %s, %s", q->data->by_repetition ? "v.repetition_id" : "0", RESTS[q->data->rest]);
     for (int i = 0; i < q->count; i++)
         TRY(find_quantity(l, q->names[i], sql, &l->names[i]));
     for (int i = 0; i < q->where_count + q->also_count; i++) {
@@ -283,6 +294,7 @@ static void summarise(Sorting *s, int begin, int end, int value, Group *out)
             s->inner[inner++] = f->rows[row].values[value].number;
             out->first = row < out->first ? row : out->first;
             note_case(out, f->rows[row].case_index);
+            out->unconverged = f->rows[row].unconverged > out->unconverged ? f->rows[row].unconverged : out->unconverged;
         } while (f->data->by_repetition && i < end && f->rows[s->order[i]].repetition == repetition);
         s->samples[samples++] = statistics_median(s->inner, inner);
     }

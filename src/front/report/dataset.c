@@ -118,6 +118,31 @@ static Status choose_builds(Dataset *d)
                    "i", d->id);
 }
 
+#define CHOSEN_REPETITIONS "repetition AS r JOIN temp.chosen AS c ON c.case_id = r.case_id AND c.build_id = r.build_id"
+
+// The unconverged steps of the chosen cases: the `number`-th of a case's own trajectory, or of its probes. A store that was made before the
+// table step_end knows how many there were in a repetition: they count as its first step, and with probes as every one of them.
+static Status list_unconverged(Dataset *d)
+{
+    return sql_exec(
+        d->db,
+        "DROP TABLE IF EXISTS temp.unconverged;"
+        "CREATE TEMP TABLE unconverged (case_id INTEGER, probe INTEGER, step INTEGER, number INTEGER, PRIMARY KEY (case_id, probe, step))"
+        " WITHOUT ROWID;"
+        "INSERT INTO temp.unconverged SELECT case_id, probe, step, row_number() OVER (PARTITION BY case_id, probe ORDER BY step) FROM"
+        " (SELECT DISTINCT r.case_id, e.probe, e.step FROM " CHOSEN_REPETITIONS
+        " JOIN step_end AS e ON e.repetition_id = r.id WHERE e.ended = 'unconverged');"
+        "CREATE TEMP TABLE undetailed AS SELECT r.case_id, max(r.unconverged_steps) AS most, min(r.unconverged_steps) AS own,"
+        " count(DISTINCT r.pass) AS passes FROM " CHOSEN_REPETITIONS " WHERE NOT EXISTS (SELECT 1 FROM repetition AS q"
+        " JOIN step_end AS e ON e.repetition_id = q.id WHERE q.case_id = r.case_id AND q.build_id = r.build_id)"
+        " GROUP BY r.case_id HAVING max(r.unconverged_steps) > 0;"
+        "INSERT INTO temp.unconverged SELECT case_id, 0, 0, own FROM temp.undetailed WHERE own > 0;"
+        "INSERT INTO temp.unconverged SELECT DISTINCT r.case_id, 1, i.step, 1 FROM " CHOSEN_REPETITIONS
+        " JOIN temp.undetailed AS b ON b.case_id = r.case_id AND (b.most > b.own OR b.passes = 1)"
+        " JOIN iterate AS i ON i.repetition_id = r.id AND i.probe = 1;"
+        "DROP TABLE temp.undetailed");
+}
+
 static Status read_setting(Dataset *d, sqlite3_stmt *query, int index)
 {
     return column_text(d, query, 0, &d->settings[index]);
@@ -135,6 +160,7 @@ static Status read_case(Dataset *d, sqlite3_stmt *query, int index)
     for (int i = 0; i < 5; i++)
         TRY(column_text(d, query, i + 2, fields[i]));
     c->hashes = sqlite3_column_int(query, 7);
+    c->unconverged = sqlite3_column_int(query, 8);
     return status_ok();
 }
 
@@ -206,7 +232,6 @@ static Status read_disturbance(Dataset *d, sqlite3_stmt *query, int index)
     return status_ok();
 }
 
-#define CHOSEN_REPETITIONS "repetition AS r JOIN temp.chosen AS c ON c.case_id = r.case_id AND c.build_id = r.build_id"
 #define ENVIRONMENTS "FROM environment WHERE id IN (SELECT r.environment_id FROM " CHOSEN_REPETITIONS ")"
 #define BUILDS "FROM build AS b WHERE id IN (SELECT o.build_id FROM outcome AS o JOIN temp.chosen AS c ON c.case_id = o.case_id)"
 
@@ -245,10 +270,12 @@ static Status load(Dataset *d)
 {
     TRY(for_rows(d, "SELECT name, question, expected, path, text, created FROM experiment WHERE id = ?", read_experiment));
     TRY(choose_builds(d));
+    TRY(list_unconverged(d));
     TRY(allocate(d));
     TRY(for_rows(d, SETTINGS " ORDER BY name", read_setting));
     TRY(for_rows(d,
-                 "SELECT k.id, c.build_id, k.key, k.label, p.block, coalesce(o.status, 'pending'), coalesce(o.message, ''), o.hashes"
+                 "SELECT k.id, c.build_id, k.key, k.label, p.block, coalesce(o.status, 'pending'), coalesce(o.message, ''), o.hashes, "
+                 "o.unconverged_steps"
                  " FROM temp.chosen AS c JOIN cases AS k ON k.id = c.case_id"
                  " JOIN plan AS p ON p.case_id = c.case_id AND p.experiment_id = ?"
                  " LEFT JOIN case_outcome AS o ON o.case_id = c.case_id AND o.build_id = c.build_id ORDER BY c.position, c.case_id",

@@ -62,7 +62,7 @@ static void put_csv_curve(const Plot *p, const PlotCurve *curve, const PlotPoint
     put_number(point->position, out);
     putc(',', out);
     put_number(point->y, out);
-    fputs(",,,0\r\n", out);
+    fputs(",,,0,0\r\n", out);
 }
 
 static void put_csv(const Plot *p, FILE *out)
@@ -76,7 +76,7 @@ static void put_csv(const Plot *p, FILE *out)
     putc(',', out);
     snprintf(head, sizeof head, "%s%s", spec->y, spec->relative_count ? "_relative" : "");
     text_csv(head, out);
-    fputs(",q1,q3,n\r\n", out);
+    fputs(",q1,q3,n,unconverged_steps\r\n", out);
     for (int s = 0; s < p->series_count; s++) {
         for (int i = 0; i < p->series[s].count; i++) {
             const PlotPoint *point = &p->series[s].points[i];
@@ -94,7 +94,7 @@ static void put_csv(const Plot *p, FILE *out)
                 putc(',', out);
                 put_number(numbers[k], out);
             }
-            fprintf(out, ",%d\r\n", point->count);
+            fprintf(out, ",%d,%d\r\n", point->count, point->unconverged);
         }
     }
     for (int c = 0; c < p->curve_count; c++)
@@ -124,7 +124,7 @@ static void put_curve_data(const Plot *p, FILE *out)
 // One block per series, two empty lines between them: gnuplot's `index`.
 static void put_data(const Plot *p, FILE *out)
 {
-    fputs("# position median q1 q3 n marker; bars also have left, right, bottom\n", out);
+    fputs("# position median q1 q3 n marker; bars also have left, right, bottom; ring\n", out);
     double base[256] = {0}; // of stacked bars, per category
     for (int s = 0; s < p->series_count; s++) {
         const bool   stacked = p->spec->style->stacked;
@@ -149,6 +149,11 @@ static void put_data(const Plot *p, FILE *out)
                 fputs("nan", out);
             if (p->categorical)
                 fprintf(out, " %.6g %.6g %.17g", point->position + shift, point->position + shift + width, bottom);
+            putc(' ', out);
+            if (point->ringed)
+                put_number(numbers[1], out);
+            else
+                fputs("nan", out);
             putc('\n', out);
             if (adds)
                 base[category] += point->y;
@@ -415,6 +420,17 @@ static void put_points(const Plot *p, int s, FILE *out)
     put_quoted(series->label, out);
 }
 
+// A ring round each point that rests on a step without convergence, over everything else, and its line in the legend.
+static const char RING[] = "lc rgb '#000000' pt 6 ps 1.2 lw 1.2", RING_LABEL[] = "rests on steps without convergence";
+
+static void put_rings(const Plot *p, FILE *out)
+{
+    for (int s = 0; s < p->series_count && p->unconverged; s++)
+        fprintf(out, ", \\\n     data index %d using %s with points %s notitle", s, p->categorical ? "(($7+$8)/2):10" : "1:7", RING);
+    if (p->unconverged)
+        fprintf(out, ", \\\n     keyentry with points %s title '%s'", RING, RING_LABEL);
+}
+
 // Curves are thin and black, each with its own dash pattern.
 static const char *curve_line(int c)
 {
@@ -454,10 +470,12 @@ typedef struct Legend {
 static Legend make_legend(const Plot *p)
 {
     enum { HIGH = 11 };
-    const int entries = p->series_count + p->curve_count;
+    const int entries = p->series_count + p->curve_count + (p->unconverged > 0);
     int       longest = 0;
     for (int i = 0; i < entries; i++) {
-        const char *label = i < p->series_count ? p->series[i].label : p->curves[i - p->series_count].label;
+        const char *label = i < p->series_count                    ? p->series[i].label
+                            : i < p->series_count + p->curve_count ? p->curves[i - p->series_count].label
+                                                                   : RING_LABEL;
         const int   letters = (int)text_characters(label);
         longest = letters > longest ? letters : longest;
     }
@@ -510,6 +528,7 @@ static void put_script(const Plot *p, const char *file, FILE *out)
     for (int s = 0; s < p->series_count; s++)
         SERIES_WRITERS[p->spec->style - figure_style_at(0)](p, s, out);
     put_curve_keys(p, out);
+    put_rings(p, out);
     fprintf(out,
             "\n\nset terminal pdfcairo size %.2fcm,%.2fcm font 'Sans,%g' fontscale 0.75 linewidth 0.7 pointscale 0.85\n"
             "set key spacing 1.3\nset output '%s.pdf'\nreplot\n",
@@ -590,6 +609,11 @@ static void make_notes(const Dataset *d, const Plot *p, FigureResult *out)
     if (p->hidden) {
         snprintf(text, sizeof text, "%d point%s zero or negative, which a logarithmic axis cannot show.", p->hidden,
                  p->hidden > 1 ? "s are" : " is");
+        add_note(out, text);
+    }
+    if (p->unconverged) {
+        snprintf(text, sizeof text, "%d point%s (ringed) on steps that ended without convergence.", p->unconverged,
+                 p->unconverged > 1 ? "s rest" : " rests");
         add_note(out, text);
     }
     if (p->no_baseline) {

@@ -222,7 +222,11 @@ static void conditions(const Dataset *d, FILE *out)
     if (isfinite(d->load_min))
         fprintf(out, "Load average at the start of the repetitions: %.2f to %.2f. ", d->load_min, d->load_max);
     if (d->unconverged)
-        fprintf(out, "In %d of %d repetitions some step ended without meeting its convergence criterion. ", d->unconverged, d->repetitions);
+        fprintf(
+            out,
+            "In %d of %d repetitions some step ended without meeting its convergence criterion; the table of cases says how many, figures "
+            "have a ring round what rests on them. ",
+            d->unconverged, d->repetitions);
     fputs("</p>\n", out);
 }
 

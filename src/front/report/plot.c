@@ -54,6 +54,11 @@ static bool make_relative(const FigureSpec *spec, const Groups *groups, const Gr
 
 // ---- points ----
 
+static int most(int a, int b)
+{
+    return a > b ? a : b;
+}
+
 static void add_points(Plot *p, const Groups *groups)
 {
     const FigureSpec *spec = p->spec;
@@ -65,7 +70,8 @@ static void add_points(Plot *p, const Groups *groups)
                               .y = group->summary.median,
                               .low = group->summary.q1,
                               .high = group->summary.q3,
-                              .count = group->summary.count};
+                              .count = group->summary.count,
+                              .unconverged = group->unconverged};
         memcpy(point.key, group->key, (size_t)spec->series_count * sizeof *point.key);
         if (x.kind == VALUE_NONE)
             continue;
@@ -75,11 +81,14 @@ static void add_points(Plot *p, const Groups *groups)
             p->no_baseline++;
             continue;
         }
+        if (spec->relative_count)
+            point.unconverged = most(point.unconverged, find_baseline(spec, groups, group)->unconverged);
         const bool hidden = spec->log_y && !(point.y > 0);
         p->hidden += hidden;
         if (hidden || (spec->log_x && x.kind == VALUE_NUMBER && !(point.position > 0)))
             continue;
         p->spread = p->spread || point.low < point.high;
+        p->unconverged += point.unconverged > 0;
         p->points[p->point_count++] = point;
     }
 }
@@ -207,6 +216,7 @@ static void thin_out(const Plot *p, PlotSeries *series)
         const bool   last = i + 1 == series->count;
         point->marked = series->count <= ALL_MARKED || along - marked >= 0.12 || (last && along - marked > 0.03);
         point->dense = series->count > ALL_DRAWN && !point->marked && !last && along - drawn < 0.002;
+        point->ringed = point->unconverged && (point->marked || i == 0 || !point[-1].unconverged);
         marked = point->marked ? along : marked;
         drawn = point->dense ? drawn : along;
     }

@@ -174,7 +174,8 @@ static void fill_value(const Layout *l, const Groups *groups, int value, Table *
         while (c < l->column_count && value_compare(l->columns[c], column) != 0)
             c++;
         if (r < l->row_count && c < l->column_count)
-            t->cells[r * t->column_count + t->key_count + c * l->spec->value_count + value].summary = group->summary;
+            t->cells[r * t->column_count + t->key_count + c * l->spec->value_count + value] =
+                (TableCell){.summary = group->summary, .unconverged = group->unconverged};
         t->pooled = t->pooled || group->case_count > 1;
     }
 }
@@ -231,7 +232,7 @@ static Status summarise_cases(Dataset *d, const char *view, const char *column, 
         if (strcmp(data_view_at(i)->name, view) == 0)
             q.data = data_view_at(i);
     ASSERT(q.data);
-    const DataView last = {"final", "final_error", false, q.data->columns};
+    const DataView last = {"final", "final_error", false, REST_PROBE, q.data->columns};
     if (final)
         q.data = &last;
     TRY(frame_init(d, &q, &frame));
@@ -272,8 +273,9 @@ Status table_csv(const Table *t, const char *path)
             text_csv(head, out);
         }
     }
-    fputs("\r\n", out);
+    fputs(",unconverged_steps\r\n", out);
     for (int r = 0; r < t->row_count; r++) {
+        int unconverged = 0;
         for (int c = 0; c < t->column_count; c++) {
             const TableCell *cell = &t->cells[r * t->column_count + c];
             fputs(c ? "," : "", out);
@@ -281,6 +283,7 @@ Status table_csv(const Table *t, const char *path)
                 text_csv(cell->text, out);
                 continue;
             }
+            unconverged = cell->unconverged > unconverged ? cell->unconverged : unconverged;
             const double numbers[] = {cell->summary.median, cell->summary.q1, cell->summary.q3};
             for (int i = 0; i < 3; i++) {
                 csv_number(cell->summary.count ? numbers[i] : NAN, out);
@@ -288,7 +291,7 @@ Status table_csv(const Table *t, const char *path)
             }
             fprintf(out, "%d", cell->summary.count);
         }
-        fputs("\r\n", out);
+        fprintf(out, ",%d\r\n", unconverged);
     }
     return file_commit(&draft);
 }
@@ -298,7 +301,7 @@ Status case_csv(const Dataset *d, const CaseLine *lines, const char *path)
     FileDraft draft;
     TRY(file_begin(path, &draft));
     FILE *out = draft.stream;
-    fputs("key,label,status,message,step_ms,step_ms_q1,step_ms_q3,repetitions,ns_per_constraint,final_error", out);
+    fputs("key,label,status,message,step_ms,step_ms_q1,step_ms_q3,repetitions,ns_per_constraint,final_error,unconverged_steps", out);
     for (int s = 0; s < d->setting_count; s++) {
         putc(',', out);
         text_csv(d->settings[s], out);
@@ -321,6 +324,7 @@ Status case_csv(const Dataset *d, const CaseLine *lines, const char *path)
         csv_number(lines[i].ns_per_constraint.median, out);
         putc(',', out);
         csv_number(lines[i].error.median, out);
+        fprintf(out, ",%d", c->unconverged);
         for (int s = 0; s < d->setting_count; s++) {
             char text[SPEC_TEXT_MAX];
             value_format(c->settings[s], text, sizeof text);
@@ -334,7 +338,8 @@ Status case_csv(const Dataset *d, const CaseLine *lines, const char *path)
 
 // ---- HTML ----
 
-static void html_summary(const Summary *s, FILE *out)
+// ringed: with the sign of a number that rests on steps without convergence.
+static void html_summary(const Summary *s, bool ringed, FILE *out)
 {
     char median[NUMBER_TEXT], low[NUMBER_TEXT], high[NUMBER_TEXT];
     if (s->count == 0) {
@@ -347,7 +352,7 @@ static void html_summary(const Summary *s, FILE *out)
     fprintf(out, "<td class=\"number\">%s", median);
     if (s->count > 1 && s->q1 < s->q3)
         fprintf(out, " <small>[%s, %s]</small>", low, high);
-    fputs("</td>", out);
+    fputs(ringed ? " ◦</td>" : "</td>", out);
 }
 
 // The number of samples if all values have the same, else 0.
@@ -366,6 +371,7 @@ static int common_count(const Table *t)
 void table_html(const Table *t, FILE *out)
 {
     const int common = common_count(t);
+    bool      ringed = false;
     fputs("<table><thead><tr>", out);
     for (int c = 0; c < t->column_count; c++) {
         fprintf(out, "<th%s>", c < t->key_count ? "" : " class=\"number\"");
@@ -380,7 +386,8 @@ void table_html(const Table *t, FILE *out)
         for (int c = 0; c < t->column_count; c++) {
             const TableCell *cell = &t->cells[r * t->column_count + c];
             if (c >= t->key_count) {
-                html_summary(&cell->summary, out);
+                html_summary(&cell->summary, cell->unconverged, out);
+                ringed = ringed || cell->unconverged;
                 if (!common)
                     fprintf(out, "<td class=\"number\">%d</td>", cell->summary.count);
                 continue;
@@ -399,6 +406,7 @@ void table_html(const Table *t, FILE *out)
         fputs("<p class=\"note\">One sample each, so the spread is unknown.</p>\n", out);
     else
         fputs("<p class=\"note\">Median, [quartiles] and number of samples.</p>\n", out);
+    fputs(ringed ? "<p class=\"note\">◦ rests on steps that ended without convergence.</p>\n" : "", out);
 }
 
 void case_html(const Dataset *d, const CaseLine *lines, FILE *out)
@@ -411,12 +419,14 @@ void case_html(const Dataset *d, const CaseLine *lines, FILE *out)
         fputs("<tr><td>", out);
         html_text(d->cases[i].label, out);
         fputs("</td>", out);
-        html_summary(&lines[i].step_ms, out);
+        html_summary(&lines[i].step_ms, false, out);
         fprintf(out, "<td class=\"number\">%d</td>", lines[i].step_ms.count);
-        html_summary(&lines[i].ns_per_constraint, out);
-        html_summary(&lines[i].error, out);
+        html_summary(&lines[i].ns_per_constraint, false, out);
+        html_summary(&lines[i].error, false, out);
         fputs("<td>", out);
         html_text(d->cases[i].status, out);
+        if (d->cases[i].unconverged)
+            fprintf(out, ", %d steps without convergence", d->cases[i].unconverged);
         fputs(d->cases[i].hashes > 1 ? ", not deterministic</td></tr>\n" : "</td></tr>\n", out);
     }
     fputs("</tbody></table>\n", out);
@@ -477,6 +487,8 @@ static void make_line(const Dataset *d, const CaseLine *lines, int i, TextLine *
     number_format(lines[i].ns_per_constraint.median, out->cells[3]);
     number_format(lines[i].error.median, out->cells[4]);
     snprintf(out->cells[5], WORDS, "%s%s", d->cases[i].status, d->cases[i].hashes > 1 ? " (not deterministic)" : "");
+    if (d->cases[i].unconverged)
+        snprintf(out->cells[5] + strlen(out->cells[5]), WORDS - strlen(out->cells[5]), ", %d unconverged", d->cases[i].unconverged);
 }
 
 // Columns are as wide as their contents, empty ones are left out; cases left-aligned, numbers right-aligned, then the status.

@@ -24,6 +24,7 @@ enum {
 
 typedef struct Sample {
     int             case_index, group; // group: of A's groups, or -1
+    int             unconverged;       // the most steps without convergence that a row rests on
     int64_t         repetition;
     const FrameRow *row;    // its keys and points
     double          number; // may be NAN or infinite
@@ -95,6 +96,7 @@ static void take_samples(const VerdictSpec *v, Side *side)
         side->samples[side->count++] = (Sample){.case_index = row->case_index,
                                                 .repetition = row->repetition,
                                                 .row = row,
+                                                .unconverged = row->unconverged,
                                                 .number = *v->expected ? compare_numbers(v, value.number, with.number) : value.number,
                                                 .over = *v->over ? with.number : 0};
     }
@@ -165,13 +167,16 @@ static void collapse(const VerdictSpec *v, Side *side)
     qsort_r(s, (size_t)side->count, sizeof *s, compare_samples, (void *)(uintptr_t)v);
     for (int pass = 0; pass < 2; pass++, side->count = kept, kept = 0)
         for (int begin = 0, end = 0; begin < side->count; begin = end) {
-            int inner = 0;
+            int inner = 0, unconverged = 0;
             for (end = begin;
                  end < side->count && compare_points(&s[begin], &s[end], v) == 0 && (pass == 1 || s[begin].repetition == s[end].repetition);
-                 end++)
+                 end++) {
                 side->scratch[inner++] = s[end].number;
+                unconverged = s[end].unconverged > unconverged ? s[end].unconverged : unconverged;
+            }
             const double number = median(side->scratch, inner);
             s[kept] = s[begin];
+            s[kept].unconverged = unconverged;
             s[kept++].number = number;
         }
 }
@@ -441,6 +446,38 @@ static void add_note(VerdictResult *out, const char *text)
     snprintf(out->note + used, sizeof out->note - used, "%s%s", used ? "; " : "", text);
 }
 
+// Steps without convergence that the samples of a side rest on: of each case the most that one of its rows does. Samples are sorted by
+// case.
+static int count_unconverged(const Side *side, const char **solver, const Dataset *d)
+{
+    int total = 0, of_case = 0;
+    for (int i = 0; i < side->count; i++) {
+        const Sample *s = &side->samples[i];
+        of_case = s->unconverged > of_case ? s->unconverged : of_case;
+        if (s->unconverged && !*solver)
+            *solver = dataset_value(d, s->case_index, "solver").text;
+        if (i + 1 < side->count && s[1].case_index == s->case_index)
+            continue;
+        total += of_case;
+        of_case = 0;
+    }
+    return total;
+}
+
+// Convergence is assumed of a solver with a criterion, unless the verdict is about it.
+static void judge_unconverged(const Dataset *d, const VerdictSpec *v, const Side *a, const Side *b, VerdictResult *out)
+{
+    char        text[SPEC_TEXT_MAX];
+    const char *solver = NULL;
+    const int   count = count_unconverged(a, &solver, d) + count_unconverged(b, &solver, d);
+    if (count == 0)
+        return;
+    snprintf(text, sizeof text, "rests on %d unconverged step%s of %s", count, count > 1 ? "s" : "", solver);
+    add_note(out, text);
+    if (!v->unconverged_allowed)
+        out->answer = VERDICT_UNKNOWN;
+}
+
 static void note_gaps(int dropped, int unknown, VerdictResult *out)
 {
     char text[SPEC_TEXT_MAX];
@@ -508,6 +545,7 @@ Status verdict_compute(Dataset *d, const VerdictSpec *v, VerdictResult *out)
         status = judge(v, &a, &b, out);
         if (owed && out->answer == VERDICT_YES)
             out->answer = VERDICT_UNKNOWN;
+        judge_unconverged(d, v, &a, &b, out);
     }
     if (status.code == STATUS_OK && isnan(out->number))
         explain_unknown(v, &a, &b, out);

@@ -20,7 +20,8 @@ typedef struct FrameQuery {
 // no value either, but `number` holds the result, NaN or infinite.
 typedef struct FrameRow {
     int     case_index;
-    int64_t repetition; // 0 for data that is not by repetition
+    int     unconverged; // steps without convergence that it rests on, of a solver that has a criterion
+    int64_t repetition;  // 0 for data that is not by repetition
     Value   values[FRAME_NAMES_MAX];
 } FrameRow;
 
@@ -38,8 +39,9 @@ enum { GROUP_CASES_MAX = 8 };
 typedef struct Group {
     Value   key[SPEC_LIST_MAX + 2];
     Summary summary;
-    int     first;      // least row index in it: groups are ordered as the plan is
-    int     case_count; // different cases whose samples were pooled, up to GROUP_CASES_MAX: the figure warns of more than 1
+    int     unconverged; // the most of a row
+    int     first;       // least row index in it: groups are ordered as the plan is
+    int     case_count;  // different cases whose samples were pooled, up to GROUP_CASES_MAX: the figure warns of more than 1
     int     cases[GROUP_CASES_MAX];
 } Group;
 

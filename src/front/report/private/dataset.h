@@ -26,6 +26,7 @@ typedef struct CaseRow {
     int64_t      id, build; // build: the one whose samples are taken; 0 if no build of its precision ran this experiment
     const char  *key, *label, *block, *status, *message;
     int          hashes;          // different final states; more than 1: not deterministic
+    int          unconverged;     // steps and probes of a repetition that ended without convergence
     double       disturbed_share; // of its timed steps, warm-up dropped; NaN: unknown
     const Value *settings;        // [setting_count]
 } CaseRow;
@@ -58,8 +59,8 @@ typedef struct Dataset {
 // Ids of the experiments of a store, newest first, in out[max]; returns in *count how many there are.
 Status dataset_list(Store *store, int64_t *out, int max, int *count) GNU_MUST_CHECK;
 
-// Reads one. Makes the temporary tables `chosen` (case_id, build_id, position) and replaces those of the dataset read before:
-// one dataset of a store at a time. dataset_destroy takes a dataset that failed to load.
+// Reads one. Makes the temporary tables `chosen` (case_id, build_id, position) and `unconverged` (case_id, probe, step, number) and
+// replaces those of the dataset read before: one dataset of a store at a time. dataset_destroy takes a dataset that failed to load.
 Status dataset_init(Store *store, int64_t experiment, Dataset *out) GNU_MUST_CHECK;
 void   dataset_destroy(Dataset *dataset);
 

@@ -8,9 +8,11 @@ typedef struct PlotPoint {
     Value  x;
     double position; // on the axis: the number, or the index of a category
     double y, low, high;
-    int    count;  // samples
-    bool   marked; // lines of many points have few markers, spread evenly along the axis
-    bool   dense;  // too near to its neighbours to be visible: not drawn
+    int    count;       // samples
+    int    unconverged; // steps without convergence that it rests on
+    bool   ringed;      // a ring is drawn round it: one of these
+    bool   marked;      // lines of many points have few markers, spread evenly along the axis
+    bool   dense;       // too near to its neighbours to be visible: not drawn
     Value  key[SPEC_LIST_MAX];
 } PlotPoint;
 
@@ -37,6 +39,7 @@ typedef struct Plot {
     bool              spread;      // some point has low < high
     int               hidden;      // points with y ≤ 0, which a logarithmic axis cannot show (a start at x = 0 is not counted)
     int               no_baseline; // points whose baseline was not measured
+    int               unconverged; // points that rest on steps without convergence
     int               curve_count;
     PlotCurve         curves[SPEC_CURVES_MAX];
     Group             pooled; // a group that pools samples of several cases; case_count 0: there is none

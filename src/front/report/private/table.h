@@ -9,8 +9,9 @@
 #include "report/private/statistics.h"
 
 typedef struct TableCell {
-    const char *text;    // of a key; NULL for a value
-    Summary     summary; // count 0: nothing was measured
+    const char *text;        // of a key; NULL for a value
+    Summary     summary;     // count 0: nothing was measured
+    int         unconverged; // steps without convergence that a value rests on
 } TableCell;
 
 typedef struct Table {

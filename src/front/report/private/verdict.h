@@ -9,8 +9,10 @@
 // zero or below are left out. rate: the factor from one `over` to the next, ten to the slope of log10 against `over` itself.
 // Answers. In each group of `for_each` the number must lie strictly between the bounds; the answer is no if it does not in some group.
 // Otherwise the answer is "not measured" if a group of A has no samples of B, if a number is not finite, or if a case that the filters
-// select diverged, failed or was not run, since that case may contradict the claim. A case that never reached its target needs infinite
-// time and iterations; numbers of opposite sign have no ratio. The worst group is the one nearest to a bound, or furthest beyond it.
+// select diverged, failed or was not run, since that case may contradict the claim. Yes or no, it is "not measured" too if a sample rests
+// on a step without convergence, of a solver that has a criterion, and the verdict does not say `unconverged: allowed`. A case that never
+// reached its target needs infinite time and iterations; numbers of opposite sign have no ratio. The worst group is the one nearest to a
+// bound, or furthest beyond it.
 #ifndef WEFT_REPORT_VERDICT_H
 #define WEFT_REPORT_VERDICT_H
 
