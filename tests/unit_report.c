@@ -289,7 +289,7 @@ static void test_report(void **state)
             assert_true(strlen(line) <= 80);
     free(terminal);
     // data of figures, by hand: the third iteration of a step of 2 ms is over after 1.2 ms; probe errors 1/8 and 0.1/8
-    assert_part(f, "error.csv", "solver,time_ms,error,q1,q3,n\r\n");
+    assert_part(f, "error.csv", "solver,time_ms,error,q1,q3,n,unconverged_steps\r\n");
     assert_part(f, "scaling.csv", "pbd,1,1,");
     assert_part(f, "scaling.csv", "pbd,2,2,1.33333");
     assert_part(f, "scaling.csv", "xpbd,2,1.33333");
@@ -300,22 +300,22 @@ static void test_report(void **state)
     assert_part(f, "efficiency.gp", "from 1,1 to 2,1 ");
     assert_part(f, "error.gp", "set xtics ('"); // tics are written out: gnuplot's own would count from the end of the range
     assert_part(f, "error.gp", "set ytics ('");
-    assert_part(f, "times.csv", "2,xpbd,3,2.7,4.5,3\r\n");
-    assert_part(f, "curve.csv", "curve,solver,2*threads,\"max(step_ms, 0)\",q1,q3,n\r\n,pbd,2,2,1.8,3,3\r\n");
-    assert_part(f, "curve.csv", "\r\na half,,2,1,,,0\r\na half,,4,0.5,,,0\r\n");
-    assert_part(f, "curve.csv", "\"iterations, all\",,4,10,,,0\r\n");                      // from two threads only
+    assert_part(f, "times.csv", "2,xpbd,3,2.7,4.5,3,0\r\n");
+    assert_part(f, "curve.csv", "curve,solver,2*threads,\"max(step_ms, 0)\",q1,q3,n,unconverged_steps\r\n,pbd,2,2,1.8,3,3,0\r\n");
+    assert_part(f, "curve.csv", "\r\na half,,2,1,,,0,0\r\na half,,4,0.5,,,0,0\r\n");
+    assert_part(f, "curve.csv", "\"iterations, all\",,4,10,,,0,0\r\n");                    // from two threads only
     assert_part(f, "curve.gp", "plot data index 2 using 1:2 with lines lc rgb '#000000'"); // behind the series 0 and 1
     assert_part(f, "curve.gp", "title 'a half'");
     assert_part(f, "curve.dat", "\n\n\n# a half\n2 1\n4 0.5\n");
     assert_part(f, "curve.gp", "set xlabel '2*threads'");
     assert_part(f, "alone.gp", "title 'measured'");
-    assert_part(f, "alone.csv", "curve,threads,step_ms,q1,q3,n\r\n,1,2,");
+    assert_part(f, "alone.csv", "curve,threads,step_ms,q1,q3,n,unconverged_steps\r\n,1,2,");
     assert_part(f, "phases.gp", "set yrange [0:4.24]"); // 0.4 + 3.2 + 0.4 and a little room
-    assert_part(f, "phases.csv", "project,xpbd,3.2,3.2,3.2,1\r\n");
+    assert_part(f, "phases.csv", "project,xpbd,3.2,3.2,3.2,1,0\r\n");
     assert_part(f, "steps-table.csv", "solver,threads 1 (ms),threads 1 (ms) q1,threads 1 (ms) q3,threads 1 (ms) n,threads 2 (ms)");
-    assert_part(f, "steps-table.csv", "pbd,2,1.8,3,3,1,0.9,1.5,3\r\n");
+    assert_part(f, "steps-table.csv", "pbd,2,1.8,3,3,1,0.9,1.5,3,0\r\n");
     assert_part(f, "set_up-table.csv", "build (ms),build (ms) q1,build (ms) q3,build (ms) n,analyse (ms)");
-    assert_part(f, "cases.csv", ",diverged,positions are not <finite>,,,,0,,");
+    assert_part(f, "cases.csv", ",diverged,positions are not <finite>,,,,0,,,0,");
     assert_missing(f, "nothing.svg");
     assert_missing(f, "none-table.csv");
     // the page
@@ -382,6 +382,88 @@ static void test_report_refusals(void **state)
     assert_ok(store_open(path, STORE_WRITE, &empty));
     assert_fails(report_write(empty, f->out, NULL), STATUS_INPUT, "no experiment");
     store_close(empty);
+}
+
+// ---- steps without convergence ----
+
+// xpbd on one thread: of its own trajectory steps 3 and 5 ended so, of its probes the second. pbd on one thread is of a store that knows
+// only that three did.
+static void fill_unconverged(const Fixture *f)
+{
+    static const struct {
+        int         step, probe;
+        const char *ended;
+    } ENDS[] = {{2, 0, "converged"},   {3, 0, "unconverged"}, {4, 0, "at round-off"},
+                {5, 0, "unconverged"}, {0, 1, "done"},        {1, 1, "unconverged"}};
+    char    sql[200];
+    json_t *rows = fake_begin(PASS_MEASURED);
+    for (size_t i = 0; i < sizeof ENDS / sizeof *ENDS; i++)
+        json_array_append_new(
+            rows, json_pack("{s:s,s:i,s:b,s:s}", "row", "step_end", "step", ENDS[i].step, "probe", ENDS[i].probe, "ended", ENDS[i].ended));
+    assert_ok(fake_close(f->store, f->ids[2], f->build, rows, "aa", 3));
+    snprintf(sql, sizeof sql,
+             "UPDATE repetition SET unconverged_steps = CASE case_id WHEN %lld THEN 2 ELSE 3 END WHERE case_id IN (%lld, %lld)"
+             " AND id <> (SELECT max(id) FROM repetition)",
+             (long long)f->ids[2], (long long)f->ids[0], (long long)f->ids[2]);
+    assert_int_equal(sqlite3_exec(store_handle(f->store), sql, NULL, NULL, NULL), SQLITE_OK);
+}
+
+static int frame_unconverged(Dataset *d, const char *data, const char *name, int case_index, int step)
+{
+    const FrameQuery q = {.data = view_of(data), .count = 2, .names = {"step", name}};
+    Frame            frame;
+    int              found = -1;
+    assert_ok(frame_init(d, &q, &frame));
+    for (int i = 0; i < frame.count; i++)
+        if (frame.rows[i].case_index == case_index && frame.rows[i].values[0].number == step)
+            found = frame.rows[i].unconverged;
+    frame_destroy(&frame);
+    assert_true(found >= 0);
+    return found;
+}
+
+static void test_unconverged_steps_are_carried(void **state)
+{
+    const Fixture *f = *state;
+    Dataset        d;
+    fill_unconverged(f);
+    assert_ok(dataset_init(f->store, f->experiment, &d));
+    assert_int_equal(frame_unconverged(&d, "step", "step_ms", 2, 2), 0); // steps before
+    assert_int_equal(frame_unconverged(&d, "step", "step_ms", 2, 3), 1);
+    assert_int_equal(frame_unconverged(&d, "step", "step_ms", 2, 4), 1);
+    assert_int_equal(frame_unconverged(&d, "phase", "step_ms", 2, 19), 2);
+    assert_int_equal(frame_unconverged(&d, "step", "step_ms", 3, 19), 0); // another case
+    assert_int_equal(frame_unconverged(&d, "step", "step_ms", 0, 2), 3);  // not known which
+    assert_int_equal(frame_unconverged(&d, "convergence", "error", 2, 0), 0);
+    assert_int_equal(frame_unconverged(&d, "convergence", "error", 2, 1), 1);
+    assert_int_equal(frame_unconverged(&d, "accuracy", "reached", 2, 1), 1);
+    assert_int_equal(frame_unconverged(&d, "accuracy", "reached", 2, 0), 0);
+    assert_int_equal(frame_unconverged(&d, "accuracy", "reached", 0, 1), 0); // all three were of its own trajectory
+    assert_int_equal(d.cases[2].unconverged, 3);
+    dataset_destroy(&d);
+    char *terminal = write_report(f);
+    assert_non_null(strstr(terminal, "done, 3 unconverged\n"));
+    free(terminal);
+    assert_part(f, "times.csv", "1,pbd,2,1.8,3,3,3\r\n");
+    assert_part(f, "times.csv", "2,pbd,1,0.9,1.5,3,0\r\n");
+    assert_part(f, "times.csv", "1,xpbd,4,3.6,6,3,2\r\n");
+    assert_part(f, "scaling.csv", "xpbd,2,1.33333"); // relative to one that is not
+    assert_part(f, "times.gp", "using (($7+$8)/2):10 with points");
+    assert_part(f, "times.gp", "title 'rests on steps without convergence'");
+    assert_part(f, "error.gp", "using 1:7 with points");
+    assert_part(f, "steps-table.csv", "pbd,2,1.8,3,3,1,0.9,1.5,3,3\r\n");
+    assert_part(f, "cases.csv", ",unconverged_steps,");
+    assert_part(f, "index.html", "4.00 <small>[3.60, 6.00]</small> ◦</td>");
+    assert_part(f, "index.html", "◦ rests on steps that ended without convergence.");
+    assert_part(f, "index.html", "done, 3 steps without convergence");
+    assert_part(f, "index.html", "2 points rest (ringed) on steps that ended without convergence.");
+    char  *text = NULL;
+    size_t size = 0;
+    FILE  *out = open_memstream(&text, &size);
+    assert_ok(report_compare(f->store, f->store, out));
+    fclose(out);
+    assert_non_null(strstr(text, "same; steps without convergence: A 3, B 3"));
+    free(text);
 }
 
 // ---- compare ----
@@ -457,6 +539,7 @@ int main(void)
                                        TEST(test_report),
                                        TEST(test_errors_of_figures_are_named),
                                        TEST(test_without_gnuplot),
+                                       TEST(test_unconverged_steps_are_carried),
                                        TEST(test_report_refusals),
                                        TEST(test_disturbed_samples),
                                        TEST(test_compare)};

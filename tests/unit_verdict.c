@@ -274,6 +274,39 @@ static void test_never_reached_is_not_left_out(void **state)
     check_all(*state, KNOWN, sizeof KNOWN / sizeof *KNOWN);
 }
 
+// A claim that rests on a step without convergence is neither, unless it speaks of convergence. Steps before it are free of it, and probes
+// do not rest on the trajectory.
+static void test_unconverged_steps_leave_no_answer(void **state)
+{
+    const Fixture     *f = *state;
+    static const Known KNOWN[] = {
+        {"data: trajectory, value: centre_y, " FIVE ", below: 0", VERDICT_UNKNOWN, -6 * 1.02, "", "rests on 2 unconverged steps of xpbd"},
+        {"data: trajectory, value: centre_y, " FIVE ", above: 0", VERDICT_UNKNOWN, -6 * 1.02, "", "rests on 2 unconverged steps of xpbd"},
+        {"data: trajectory, value: centre_y, " TWENTY ", against: {iterations: 5}, below: 0.02", VERDICT_UNKNOWN, 1 - 1.005 / 1.02, "",
+         "rests on 2 unconverged steps of xpbd"},
+        {"data: trajectory, value: centre_y, " FIVE ", below: 0, unconverged: allowed", VERDICT_YES, -6 * 1.02, "",
+         "rests on 2 unconverged"},
+        {"data: trajectory, value: centre_y, where: {step: 2}, " FIVE ", below: 0", VERDICT_YES, -3 * 1.02, "", ""},
+        {"data: trajectory, value: centre_y, where: {step: 5}, " FIVE ", below: 0", VERDICT_UNKNOWN, -6 * 1.02, "",
+         "rests on 1 unconverged step of xpbd"},
+        {"data: trajectory, value: centre_y, " TWENTY ", below: 0", VERDICT_YES, -6 * 1.005, "", ""},
+        {"data: step, value: step_ms, " FIVE ", below: 5.1", VERDICT_UNKNOWN, 5, "", "rests on 2 unconverged steps of xpbd"},
+        {"data: convergence, value: error, " FIVE ", statistic: last, below: 0.05", VERDICT_YES, (1.0 / 16 + 1.0 / 256) / 2, "", ""},
+        {"data: convergence, value: error, of: {iterations: 10}, statistic: last, below: 0.05", VERDICT_UNKNOWN, (1.0 / 16 + 1.0 / 256) / 2,
+         "", "rests on 1 unconverged step of xpbd"},
+    };
+    static const struct {
+        int c, step, probe;
+    } ENDS[] = {{0, 4, 0}, {0, 7, 0}, {1, 3, 1}}; // steps of cases of 5, 5 and 10 iterations
+    for (size_t i = 0; i < sizeof ENDS / sizeof *ENDS; i++) {
+        json_t *rows = fake_begin(PASS_MEASURED);
+        json_array_append_new(
+            rows, json_pack("{s:s,s:i,s:b,s:s}", "row", "step_end", "step", ENDS[i].step, "probe", ENDS[i].probe, "ended", "unconverged"));
+        assert_ok(fake_close(f->store, f->ids[ENDS[i].c], f->build, rows, "aa", 1));
+    }
+    check_all(f, KNOWN, sizeof KNOWN / sizeof *KNOWN);
+}
+
 // elastic is −3, 0 and 3 at steps 2, 5 and 8.
 static void test_ratio_of_unlike_signs(void **state)
 {
@@ -385,6 +418,7 @@ int main(void)
                                        TEST(test_what_is_not_measured),
                                        TEST(test_diverged_cases_leave_no_yes),
                                        TEST(test_never_reached_is_not_left_out),
+                                       TEST(test_unconverged_steps_leave_no_answer),
                                        TEST(test_ratio_of_unlike_signs),
                                        cmocka_unit_test(test_numbers_show_their_side),
                                        TEST(test_report_says_it)};
