@@ -294,7 +294,7 @@ static void start_tangle(Rig *rig, double stiffness, double damping, const char 
     for (int i = 0; i < 12; i++)
         random_velocity(rig, i, &random);
     for (int i = 0; i < 12; i++)
-        start[i] = double4_from(rig->state.position[i]);
+        start[i] = state_position(&rig->state, i);
 }
 
 // Unequal masses, soft springs whose α~ is 10 times ∇CW∇Cᵀ and more, eight iterations: a wrong sign of α~λ or a wrong denominator shows.

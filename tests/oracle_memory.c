@@ -30,12 +30,12 @@ static const char        CLOTH[] = WEFT_SOURCE_DIR "/datasets/scenes/cloth.yaml"
 static const char *const CLOTH_128[][2] = {{"scene.n", "128"}, {NULL, NULL}};
 
 // Single precision, in bytes. Of a spring: two indices 8, rest length 4 and what rounding took from it 4, compliance 4, place in the scene
-// 4, λ 4. A quarter of a particle: position, velocity and x_n 48, mass and its inverse 16, two numberings 8. The sum is 46. In double
-// precision the positions, the compliance and λ are twice as long, and the rest length is exact by itself: 66.
+// 4, λ 4. A quarter of a particle: position, its remainder, velocity and x_n 64, mass and its inverse 16, two numberings 8. The sum is 50.
+// In double precision the positions, the compliance and λ are twice as long, and the rest length is exact by itself: 66.
 static void test_xpbd(void **state)
 {
     (void)state;
-    const double limit = sizeof(real) == sizeof(float) ? 48 : 68;
+    const double limit = sizeof(real) == sizeof(float) ? 52 : 68;
     assert_true(bytes_per_constraint(CLOTH, "xpbd", CLOTH_128) <= limit);
 }
 
@@ -43,17 +43,17 @@ static void test_xpbd(void **state)
 static void test_pbd(void **state)
 {
     (void)state;
-    const double limit = sizeof(real) == sizeof(float) ? 44 : 60;
+    const double limit = sizeof(real) == sizeof(float) ? 48 : 60;
     assert_true(bytes_per_constraint(CLOTH, "pbd", CLOTH_128) <= limit);
 }
 
 // A beam of 32 × 8 × 8 cells, 10240 tetrahedra, four to a particle. Single precision: four indices 16, D_m⁻¹ and ρ 40 and what rounding
-// took from them 40, compliance 4, its stiffness 8, place in the scene 4, λ 8: 120; a quarter of a particle 19. In double precision 132
+// took from them 40, compliance 4, its stiffness 8, place in the scene 4, λ 8: 120; a quarter of a particle 22. In double precision 132
 // and 31.
 static void test_tetrahedra(void **state)
 {
     (void)state;
-    const double limit = sizeof(real) == sizeof(float) ? 142 : 166;
+    const double limit = sizeof(real) == sizeof(float) ? 146 : 166;
     assert_true(bytes_per_constraint(WEFT_SOURCE_DIR "/datasets/scenes/cantilever.yaml", "xpbd",
                                      (const char *const[][2]){{"scene.layers", "8"}, {NULL, NULL}}) <= limit);
 }

@@ -5,6 +5,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -69,6 +70,84 @@ static void scene_is_checked(void **state)
     must_fail(case_resolve(&c), STATUS_INPUT, "did you mean `cloth`?");
     case_init(&c, solver_find("xpbd"), NULL);
     must_fail(case_resolve(&c), STATUS_INPUT, "no `scene`");
+}
+
+// A scene with one particle that says this at its end; `path` is a template of mkstemp.
+static void write_scene(const char *end, char path[static 32])
+{
+    static const char BODY[] = "bodies:\n  - particles: [[0, 0, 0]]\n    particle_mass: 1\n";
+    snprintf(path, 32, "/tmp/weft-case-XXXXXX.yaml");
+    FILE *out = fdopen(mkstemps(path, 5), "w");
+    assert_non_null(out);
+    assert_true(fprintf(out, "%s%s", BODY, end) > 0);
+    assert_int_equal(fclose(out), 0);
+}
+
+static Case of_scene(const char *path, const char *solver)
+{
+    Case c;
+    case_init(&c, solver_find(solver), NULL);
+    must(case_set(&c, "scene", path));
+    return c;
+}
+
+static void assert_value(const Case *c, const char *name, const char *value, bool recommended)
+{
+    char text[64];
+    assert_true(case_get(c, name, text, sizeof text));
+    assert_string_equal(text, value);
+    assert_int_equal(c->recommended[param_index(&c->params, name)], recommended);
+}
+
+// What a scene recommends for the solver is taken unless it is set, be it to the default and hidden; the key is that of the value.
+static void scene_recommends(void **state)
+{
+    (void)state;
+    char path[32];
+    write_scene("recommended: {xpbd: {substeps: 10, iterations: 2}, newton: {dt: 0.001}}\n", path);
+    Case said = of_scene(path, "xpbd"), quiet = of_scene(path, "xpbd"), other = of_scene(path, "pbd"), newton = of_scene(path, "newton");
+    Case own = of_scene(path, "xpbd"), like = of_scene(path, "xpbd");
+    must(case_set(&said, "substeps", "10"));
+    must(case_set(&said, "iterations", "2"));
+    must(case_set(&own, "substeps", "1"));
+    case_hide(&own, "substeps");
+    must(case_resolve(&said));
+    must(case_resolve(&quiet));
+    must(case_resolve(&other));
+    must(case_resolve(&newton));
+    must(case_resolve(&own));
+    must(case_resolve_like(&like, &newton));
+    assert_value(&said, "substeps", "10", false);
+    assert_value(&quiet, "substeps", "10", true);
+    assert_value(&quiet, "iterations", "2", true);
+    assert_value(&like, "substeps", "10", true);
+    assert_value(&other, "substeps", "1", false);
+    assert_value(&newton, "dt", "0.001", true);
+    assert_value(&own, "substeps", "1", false);
+    assert_value(&own, "iterations", "2", true);
+    assert_string_equal(said.key, quiet.key);
+    assert_string_not_equal(own.key, quiet.key);
+    unlink(path);
+}
+
+static void recommendations_are_checked(void **state)
+{
+    (void)state;
+    static const char *const WRONG[][2] = {
+        {"recommended: {xbpd: {substeps: 10}}\n", ":4: key `recommended.xbpd.substeps`: unknown solver"},
+        {"recommended:\n  pd:\n    substeps: 10\n", ":6: key `recommended.pd.substeps`: unknown parameter"},
+        {"recommended: {xpbd: {substeps: 0}}\n", "must lie in 1"},
+        {"recommended: {xpbd: {timed: 9}}\n", "unknown parameter `timed`"},
+        {"recommended: {xpbd: {dt: 0}}\n", "must lie in 1e-09"},
+        {"recommended: {xpbd: 10}\n", ":4: key `recommended.xpbd`: must be a map"},
+        {"recommended: [10]\n", "must be a map"}};
+    for (size_t i = 0; i < sizeof WRONG / sizeof *WRONG; i++) {
+        char path[32];
+        write_scene(WRONG[i][0], path);
+        Case c = of_scene(path, "pbd"); // also what is recommended for others
+        must_fail(case_resolve(&c), STATUS_INPUT, WRONG[i][1]);
+        unlink(path);
+    }
 }
 
 static void threads_are_checked_against_the_machine(void **state)
@@ -382,6 +461,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(names_are_checked),
                                        cmocka_unit_test(scene_is_checked),
+                                       cmocka_unit_test(scene_recommends),
+                                       cmocka_unit_test(recommendations_are_checked),
                                        cmocka_unit_test(threads_are_checked_against_the_machine),
                                        cmocka_unit_test(key_tells_measurements_apart),
                                        cmocka_unit_test(keys_leave_out_born_values),

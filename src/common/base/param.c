@@ -20,7 +20,7 @@ void param_set_add(ParamSet *set, const Param *table)
         ASSERT(set->count < PARAM_SET_MAX && param_index(set, param->name) < 0);
         set->params[set->count] = param;
         set->values[set->count] = param->value;
-        set->given[set->count] = false;
+        set->said[set->count] = set->given[set->count] = false;
         set->count++;
     }
 }
@@ -98,7 +98,7 @@ Status param_set_text(ParamSet *set, const char *name, const char *text)
         return unknown_name(set, name);
     const Param *param = set->params[index];
     TRY(param->type == PARAM_CHOICE ? parse_choice(param, text, &set->values[index]) : parse_number(param, text, &set->values[index]));
-    set->given[index] = true;
+    set->said[index] = set->given[index] = true;
     return status_ok();
 }
 

@@ -62,7 +62,8 @@ typedef struct ParamSet {
     int          count;
     const Param *params[PARAM_SET_MAX];
     double       values[PARAM_SET_MAX];
-    bool         given[PARAM_SET_MAX]; // set by the user, not the default
+    bool         said[PARAM_SET_MAX];  // set by somebody, be it to the default
+    bool         given[PARAM_SET_MAX]; // the same, less what a label leaves out
 } ParamSet;
 
 // Adds the rows of a table (NULL: none) with their defaults. A name that is there already is a bug.

@@ -220,7 +220,8 @@ Status case_find_scene(Case *c)
     TRY(complete_scene_values(c, parameters, count));
     settings.values = c->scene_values;
     settings.value_count = c->scene_value_count;
-    return scene_describe(&settings, &c->scene_info, parameters, &count);
+    TRY(scene_describe(&settings, &c->scene_info, parameters, &count));
+    return case_check_recommended(path, &c->scene_info);
 }
 
 // OpenMP binds the first thread of weft itself before main begins, and its child processes inherit that binding.
@@ -258,6 +259,7 @@ static void limit_to_steps(Case *c, const char *name)
 
 static Status finish(Case *c)
 {
+    TRY(case_recommend(c));
     limit_to_steps(c, "observe");
     for (int use = 0; use < REFERENCE_USES; use++)
         limit_to_steps(c, reference_name((ReferenceUse)use));

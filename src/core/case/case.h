@@ -37,8 +37,9 @@ typedef struct Case {
     const LinsysOps *linsys; // NULL when the solver uses none
     Precision        precision;
     ParamSet         params;
-    SceneInfo        scene_info;     // filled by case_resolve
-    char             key[HASH_TEXT]; // filled by case_resolve: canonical JSON and scene contents
+    bool             recommended[PARAM_SET_MAX]; // params that case_resolve has set because the scene recommends them
+    SceneInfo        scene_info;                 // filled by case_resolve
+    char             key[HASH_TEXT];             // filled by case_resolve: canonical JSON and scene contents
 } Case;
 
 // The settings every case has: dt, steps, threads, spin, repetitions of each pass, what the measured pass records, memory, order, seed.
@@ -63,12 +64,16 @@ typedef struct CaseName {
 } CaseName;
 int case_names(const Case *c, const char **names, CaseName *scratch);
 
-// Reads the scene's description, checks scene values against its parameters, threads against the machine, and computes the key.
+// Reads the scene's description, checks scene values against its parameters, threads against the machine, takes the settings that the
+// scene recommends for the solver and that nothing has set, and computes the key. A recommended value is a value like one that was given.
 Status case_resolve(Case *c) GNU_MUST_CHECK;
 
 // The same, for a case with the scene and scene values of the resolved case `like`: reads no file, and checks the machine only for more
 // threads than `like` has.
 Status case_resolve_like(Case *c, const Case *like) GNU_MUST_CHECK;
+
+// Whether there are the solvers and settings that a scene recommends. STATUS_INPUT with file:line and key.
+Status case_check_recommended(const char *path, const SceneInfo *info) GNU_MUST_CHECK;
 
 // Canonical JSON (a new reference), and back. case_from_json checks like case_set and resolves.
 json_t *case_to_json(const Case *c);

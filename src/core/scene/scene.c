@@ -227,11 +227,15 @@ static Status read_texts(const Scene *scene, SceneInfo *info)
 
 static Status describe(Scene *scene, const SceneSettings *settings, SceneInfo *info)
 {
-    static const char *const KEYS[] = {"name", "summary", "parameters", "gravity", "wind", "contact", "colliders", "bodies", NULL};
+    static const char *const KEYS[] = {"name",    "summary",   "parameters", "gravity",     "wind",
+                                       "contact", "colliders", "bodies",     "recommended", NULL};
     TRY(yaml_check_keys(yaml_root(scene->file), KEYS));
     TRY(read_parameters(scene, settings));
     TRY(put_values(scene));
     TRY(read_texts(scene, info));
+    const YamlNode *recommended = yaml_get(yaml_root(scene->file), "recommended");
+    if (recommended)
+        TRY(scene_recommended(recommended, info));
     hash_values(scene);
     TRY(hash_meshes(scene, info));
     TRY(hash_materials(scene));

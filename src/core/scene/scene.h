@@ -20,12 +20,21 @@ typedef struct SceneSettings {
     int               threads;     // for sampling the distances of grid colliders; 0: one
 } SceneSettings;
 
+// A setting that a scene recommends for a solver. Unlike the rest of a scene it is checked where settings are known (case/case.h).
+enum { SCENE_RECOMMENDED_MAX = 8 };
+typedef struct SceneRecommended {
+    char solver[16], name[24], value[24];
+    int  line; // in the scene file
+} SceneRecommended;
+
 typedef struct SceneInfo {
-    char name[64], summary[256];
-    char hash[HASH_TEXT];              // of the file, its meshes and materials, and the parameter values
-    char mesh_path[512];               // first mesh file used, "" when none
-    bool contact;                      // the scene has rules of contact: something may touch
-    int  distance_grids, cached_grids; // grid colliders; those of them that were read from the cache (scene_read)
+    char             name[64], summary[256];
+    char             hash[HASH_TEXT];              // of the file, its meshes and materials, and the parameter values
+    char             mesh_path[512];               // first mesh file used, "" when none
+    bool             contact;                      // the scene has rules of contact: something may touch
+    int              distance_grids, cached_grids; // grid colliders; those of them that were read from the cache (scene_read)
+    int              recommended_count;
+    SceneRecommended recommended[SCENE_RECOMMENDED_MAX];
 } SceneInfo;
 
 // Reads and checks the scene and fills the builder. STATUS_INPUT with file:line and key for every mistake in it; STATUS_IO for a missing

@@ -241,6 +241,7 @@ static Status describe_scene(const char *name, bool whole)
     TRY(scene_find(name, path, sizeof path));
     const SceneSettings settings = {.path = path};
     TRY(scene_describe(&settings, &info, parameters, &count));
+    TRY(case_check_recommended(path, &info));
     if (!whole) {
         print_name(name, info.summary);
         return status_ok();
@@ -248,6 +249,8 @@ static Status describe_scene(const char *name, bool whole)
     printf("%s: %s\n  file %s\n", name, info.summary, path);
     for (int i = 0; i < count; i++)
         printf("  scene.%-14s %s (%g)\n", parameters[i].name, parameters[i].summary, parameters[i].value);
+    for (int i = 0; i < info.recommended_count; i++)
+        printf("  recommended          %s: %s %s\n", info.recommended[i].solver, info.recommended[i].name, info.recommended[i].value);
     return status_ok();
 }
 

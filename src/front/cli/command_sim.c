@@ -353,11 +353,30 @@ static void print_hash(const json_t *rows)
     printf("%-12s  %s  peak memory %.4g MiB\n", "end", hash ? hash : "", json_number_value(json_object_get(end, "peak_bytes")) / 1048576);
 }
 
+static void print_recommended(const Case *c)
+{
+    int count = 0;
+    for (int i = 0; i < c->params.count; i++) {
+        char value[40];
+        if (!c->recommended[i])
+            continue;
+        param_format(&c->params, i, value, sizeof value);
+        if (count++)
+            printf(",");
+        else
+            printf("%-12s  %s:", "", c->solver->name);
+        printf(" %s %s", c->params.params[i]->name, value);
+    }
+    if (count)
+        printf(", recommended by the scene\n");
+}
+
 static void print_table(const Case *c, const json_t *rows)
 {
     char label[256];
     case_label(c, label, sizeof label);
     printf("%-12s  %s\n", "case", label);
+    print_recommended(c);
     print_model(rows);
     print_steps(rows);
     print_phases(rows, true);

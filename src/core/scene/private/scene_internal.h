@@ -112,6 +112,9 @@ Status scene_touch(const Body *body) GNU_MUST_CHECK;
 Status scene_colliders(const YamlNode *list, const SceneSettings *settings, ModelBuilder *builder, SceneInfo *info) GNU_MUST_CHECK;
 Status scene_collider_mesh(const YamlNode *node, const YamlNode *transform, ColliderMesh *out) GNU_MUST_CHECK; // the caller frees
 
+// `recommended:`.
+Status scene_recommended(const YamlNode *map, SceneInfo *info) GNU_MUST_CHECK;
+
 // rules: NULL without contact.
 Status scene_read_body(const YamlNode *node, const ContactRules *rules, ModelBuilder *builder) GNU_MUST_CHECK;
 
