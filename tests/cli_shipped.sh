@@ -33,7 +33,7 @@ for linsys in $(names linsys); do
     expect 0 "$weft" sim cloth --solver pd --steps 2 --set scene.n=6 --linsys "$linsys"
 done
 expect 7 "$weft" sim cloth --solver newton --steps 2 --set scene.n=6 --linsys dense_3n
-check "newton names the system it cannot use" has err "dense_3n"
+check "newton names the system it cannot use, and why" has err "dense_3n, which is for matrices that are the same for x, y and z"
 for method in fast_projection kkt; do
     for linsys in cholmod_simplicial cholmod_supernodal dense; do
         expect 0 "$weft" sim cloth --solver xpbd_direct --steps 2 --set scene.n=6 --set "method=$method" --linsys "$linsys"
@@ -43,6 +43,10 @@ for method in fast_projection kkt; do
 done
 expect 7 "$weft" sim swinging_chain --solver xpbd_direct --steps 2 --set scene.compliance=0 --set method=kkt
 check "the KKT step names what it needs" has err "compliance"
+expect 7 "$weft" sim blob --solver xpbd_direct --steps 2 --set method=kkt
+check "the KKT step names the method that can, not a table that says yes" has err "use method=fast_projection"
+expect 11 "$weft" sim cloth --solver pbd --steps 1000000 --timeout 0.2
+check "a time limit is no bug" has err "stopped after 0.2 s"
 expect 0 "$weft" sim swinging_chain --solver xpbd_direct --steps 2 --set scene.compliance=0
 expect 6 "$weft" sim cloth --solver xpbd_direct --steps 2 --set scene.n=6 --set scene.stiffness=1e30
 check "a singular system names the setting that helps" has err "regularisation"

@@ -384,8 +384,8 @@ static void test_hard_chain(void **state)
     rig_end(&rig);
 }
 
-// A square of hard links with both diagonals: six constraints, of which a plane leaves five. Ten in space on five particles are nine.
-static void make_braced(Rig *rig, int corners)
+// A square of links with both diagonals: six constraints, of which a plane leaves five. Ten in space on five particles are nine.
+static void make_braced(Rig *rig, int corners, double stiffness)
 {
     static const double CORNER[5][3] = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}, {0.4, 0.3, 0.8}};
     rig_begin(rig);
@@ -393,7 +393,7 @@ static void make_braced(Rig *rig, int corners)
         rig_particle(rig, CORNER[i][0], CORNER[i][1], CORNER[i][2], 0.5 + 0.3 * i);
     for (int i = 0; i < corners; i++)
         for (int j = i + 1; j < corners; j++)
-            rig_spring(rig, i, j, 0, INFINITY);
+            rig_spring(rig, i, j, 0, stiffness);
     model_set_gravity(rig->builder, (double[3]){0, -9.81, 0});
 }
 
@@ -405,7 +405,7 @@ static void test_redundant_hard_constraints(void **state)
         for (size_t s = 0; s < sizeof SYSTEMS / sizeof *SYSTEMS; s++) {
             char settings[96];
             Rig  rig;
-            make_braced(&rig, corners);
+            make_braced(&rig, corners, INFINITY);
             snprintf(settings, sizeof settings, "linsys=%s", SYSTEMS[s]);
             rig_solver(&rig, "xpbd_direct", settings, 0.01, 1);
             rig_set_velocity(&rig, 0, 0.3, -0.1, 0); // in the plane of the square
@@ -413,9 +413,10 @@ static void test_redundant_hard_constraints(void **state)
             assert_int_equal(status.code, STATUS_NUMERIC);
             assert_non_null(strstr(status.text, "regularisation"));
             assert_non_null(strstr(status.text, "xpbd_direct"));
+            assert_non_null(strstr(status.text, "rows have no compliance, distance constraint 0 the first"));
             rig_end(&rig);
 
-            make_braced(&rig, corners);
+            make_braced(&rig, corners, INFINITY);
             snprintf(settings, sizeof settings, "regularisation=1e-6 linsys=%s", SYSTEMS[s]);
             rig_solver(&rig, "xpbd_direct", settings, 0.01, 1);
             // Out of its plane the square is at a point where the constraints' gradients lose rank, and Newton's order with it.
@@ -586,7 +587,7 @@ static void test_refusals(void **state)
     one_spring(&rig, INFINITY, (ConstraintTraits){.limit = INFINITY});
     expect_refusal(&rig, "xpbd_direct", "method=kkt", STATUS_UNSUPPORTED, "distance constraint 0", "compliance");
     one_spring(&rig, 10, (ConstraintTraits){.damping = 1, .limit = INFINITY});
-    expect_refusal(&rig, "xpbd_direct", "method=kkt", STATUS_UNSUPPORTED, "method=kkt", "damped");
+    expect_refusal(&rig, "xpbd_direct", "method=kkt", STATUS_UNSUPPORTED, "with method=kkt cannot do damped", "use method=fast_projection");
     one_spring(&rig, 10, (ConstraintTraits){.limit = INFINITY, .sense = SENSE_AT_MOST});
     expect_refusal(&rig, "xpbd_direct", "", STATUS_UNSUPPORTED, "xpbd_direct", "inequalities");
     one_spring(&rig, 10, (ConstraintTraits){.limit = INFINITY});
@@ -606,6 +607,43 @@ static void test_refusals(void **state)
     expect_refusal(&rig, "newton", "", STATUS_UNSUPPORTED, "newton", "breakable");
     one_spring(&rig, INFINITY, (ConstraintTraits){.limit = INFINITY});
     expect_refusal(&rig, "newton", "", STATUS_UNSUPPORTED, "newton", "hard");
+}
+
+// A system that is singular without a hard constraint is not said to have redundant ones.
+static void test_singular_without_hard(void **state)
+{
+    (void)state;
+    Rig rig;
+    make_braced(&rig, 4, 1e29);
+    rig_solver(&rig, "xpbd_direct", "", 0.01, 1);
+    rig_set_velocity(&rig, 0, 0.3, -0.1, 0);
+    const Status status = rig.solver->ops->step(rig.solver, &rig.state, NULL);
+    assert_int_equal(status.code, STATUS_NUMERIC);
+    assert_null(strstr(status.text, "redundant"));
+    assert_non_null(strstr(status.text, "take a shorter dt"));
+    rig_end(&rig);
+}
+
+// Both ends of a spring at one point: C is not 0, and has no gradient there.
+static void test_lost_constraint(void **state)
+{
+    (void)state;
+    for (int hard = 0; hard < 2; hard++)
+        for (int s = 0; s < (hard ? 1 : 2); s++) {
+            Rig         rig;
+            StepContext context = {0};
+            rig_begin(&rig);
+            for (int i = 0; i < 2; i++)
+                rig_particle(&rig, 0, 0, 0, 1);
+            rig_spring(&rig, 0, 1, 0.5, hard ? INFINITY : 100);
+            rig_solver(&rig, "xpbd_direct", STEPS[s], 0.01, 1);
+            rig_steps(&rig, 3, &context);
+            assert_int_equal(context.end, STEP_UNCONVERGED);
+            assert_near(context.residual_begin, 1, 0); // relative to |C|
+            assert_near(context.residual_end, 1, 0);
+            assert_near(rig.solver->ops->multiplier(rig.solver, constraint_find("distance"), 0, 0), 0, 0);
+            rig_end(&rig);
+        }
 }
 
 static StepEnd end_of(const char *solver, const char *settings)
@@ -1054,6 +1092,8 @@ int main(void)
         cmocka_unit_test(test_fast_projection_and_xpbd),
         cmocka_unit_test(test_hard_chain),
         cmocka_unit_test(test_redundant_hard_constraints),
+        cmocka_unit_test(test_singular_without_hard),
+        cmocka_unit_test(test_lost_constraint),
         cmocka_unit_test(test_idle_rows),
         cmocka_unit_test(test_smallest_pivot),
         cmocka_unit_test(test_damped_oscillator),

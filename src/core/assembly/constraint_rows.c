@@ -16,6 +16,7 @@ static Status alloc_rows(ConstraintRows *r, bool damped, Arena *arena)
         TRY(ARENA_NEW(arena, r->count, &r->gamma));
     TRY(ARENA_NEW(arena, r->count, &r->broken));
     TRY(ARENA_NEW(arena, r->count, &r->idle));
+    TRY(ARENA_NEW(arena, r->count, &r->lost));
     TRY(ARENA_NEW(arena, r->count, &r->value));
     TRY(ARENA_NEW(arena, r->count, &r->residual));
     return ARENA_NEW(arena, r->count, &r->lambda);
@@ -76,13 +77,15 @@ void constraint_rows_reset(ConstraintRows *r, const State *state)
     }
 }
 
-// ∇C W ∇Cᵀ + α~ of one row: 0 if its multiplier moves nothing. damping: γ ∇C·(x − x_n), 0 without γ.
-static double reach(const ConstraintRows *r, const ExactMotion *motion, int32_t row, double *damping)
+// ∇C W ∇Cᵀ + α~ of one row: 0 if its multiplier moves nothing. damping: γ ∇C·(x − x_n), 0 without γ. steep: |∇C|².
+static double reach(const ConstraintRows *r, const ExactMotion *motion, int32_t row, double *damping, double *steep)
 {
     double sum = r->compliance[row], rate = 0;
+    *steep = 0;
     for (int32_t slot = r->slot[row]; slot < r->slot[row + 1]; slot++) {
         const int32_t p = r->particle[slot];
         const double4 g = r->gradient[slot];
+        *steep += double4_dot(g, g);
         sum += r->model->inverse_mass[p] * double4_dot(g, g);
         rate += double4_dot(g, double4_sub(motion->x[p], motion->previous[p]));
     }
@@ -92,10 +95,13 @@ static double reach(const ConstraintRows *r, const ExactMotion *motion, int32_t 
 
 static void finish_row(ConstraintRows *r, const ExactMotion *motion, int32_t row)
 {
-    double       damping;
-    const double sum = reach(r, motion, row, &damping);
+    double       damping, steep;
+    const double sum = reach(r, motion, row, &damping, &steep);
+    r->lost[row] = !r->broken[row] && steep == 0 && r->value[row] != 0;
     r->idle[row] = r->broken[row] || sum == 0; // a NaN row is not idle, so that it is noticed
     r->residual[row] = r->value[row] + r->compliance[row] * r->lambda[row] + damping;
+    if (r->lost[row])
+        r->residual[row] = 0;
     if (r->idle[row]) {
         memset(r->gradient + r->slot[row], 0, (size_t)(r->slot[row + 1] - r->slot[row]) * sizeof *r->gradient);
         r->residual[row] = 0;
@@ -115,6 +121,15 @@ void constraint_rows_evaluate(ConstraintRows *r, const ExactMotion *motion)
         for (int32_t row = first; row < end; row++)
             finish_row(r, motion, row);
     }
+}
+
+double constraint_rows_lost(const ConstraintRows *r)
+{
+    double most = 0;
+    for (int32_t row = 0; row < r->count; row++)
+        if (r->lost[row])
+            most = fmax(most, fabs(r->value[row]));
+    return most;
 }
 
 void constraint_rows_move(const ConstraintRows *r, const double *change, double4 *x)

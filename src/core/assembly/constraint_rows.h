@@ -5,6 +5,9 @@
 //
 // A row is idle when it is broken, or hard and without a gradient at any free particle: it can move nothing. Its gradients and its h
 // are 0.
+//
+// A row is lost where its C is not 0 but has no gradient at any particle, free or not: both ends of a spring at one point, a collapsed
+// element. Nothing says where to go, so its h is 0 and its multiplier stays, but it is not satisfied.
 #ifndef WEFT_ASSEMBLY_CONSTRAINT_ROWS_H
 #define WEFT_ASSEMBLY_CONSTRAINT_ROWS_H
 
@@ -22,7 +25,7 @@ typedef struct ConstraintRows {
     int32_t     *slot;                         // [count + 1] the first slot of a row
     double      *compliance;                   // [count] α~
     double      *gamma;                        // [count] γ; NULL: none is damped
-    uint8_t     *broken, *idle;                // [count]
+    uint8_t     *broken, *idle, *lost;         // [count]
     double      *value;                        // [count] C
     double4     *gradient;                     // [slots] ∇C
     double      *residual;                     // [count] h
@@ -36,6 +39,16 @@ static inline int32_t constraint_rows_at(const ConstraintRows *rows, int kind, i
     return rows->offset[kind] + i * rows->model->sets[kind].ops->components + c;
 }
 
+// The kind and, in *i, the constraint of a row: the inverse of constraint_rows_at.
+static inline int constraint_rows_kind(const ConstraintRows *rows, int32_t row, int32_t *i)
+{
+    int kind = 0;
+    while (rows->offset[kind + 1] <= row)
+        kind++;
+    *i = (row - rows->offset[kind]) / rows->model->sets[kind].ops->components;
+    return kind;
+}
+
 Status constraint_rows_init(const Model *model, double h, Arena *arena, ConstraintRows *out) GNU_MUST_CHECK;
 
 // λ = 0; rows that are broken in the state become idle.
@@ -43,6 +56,9 @@ void constraint_rows_reset(ConstraintRows *rows, const State *state);
 
 // C, ∇C and h at motion->x. All threads of a team, without a closing barrier.
 void constraint_rows_evaluate(ConstraintRows *rows, const ExactMotion *motion);
+
+// The largest |C| of a lost row, after an evaluation; 0: none is lost.
+double constraint_rows_lost(const ConstraintRows *rows);
 
 // x += W ∇Cᵀ Δλ with the gradients of the last evaluation, each particle's terms in a fixed order. All threads; no closing barrier.
 void constraint_rows_move(const ConstraintRows *rows, const double *change, double4 *x);

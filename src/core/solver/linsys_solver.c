@@ -11,8 +11,8 @@ Status linsys_solver_refuse(const SolverOps *solver, const LinsysOps *linsys)
     if (solver->uses_linsys == LINSYS_LANES || linsys->solve_scalar)
         return status_ok();
     return status_make(STATUS_UNSUPPORTED,
-                       "solver %s cannot use linear system %s, which solves only for x, y and z at once; use one of: %s", solver->name,
-                       linsys->name, linsys_able(solves_for_one, able, sizeof able));
+                       "solver %s cannot use linear system %s, which is for matrices that are the same for x, y and z; use one of: %s",
+                       solver->name, linsys->name, linsys_able(solves_for_one, able, sizeof able));
 }
 
 // The ordering chosen at set-up is good enough for a matrix with a few more entries.

@@ -67,9 +67,9 @@ static Status refuse_trait(const ConstraintSet *set, const SolverOps *solver, So
     char          able[128];
     if (origin < 0)
         return status_ok();
-    return status_make(STATUS_UNSUPPORTED,
-                       "solver %s cannot do %s, and %s constraint %d of the scene is %s; change the scene or use one of: %s", solver->name,
-                       noun, set->ops->name, origin, adjective, able_to(trait, able, sizeof able));
+    return status_make(STATUS_UNSUPPORTED, "solver %s cannot do %s, and %s constraint %d of the scene is %s; change the scene or use %s%s",
+                       solver->name, noun, set->ops->name, origin, adjective,
+                       solver->otherwise ? "" : "one of: ", solver->otherwise ? solver->otherwise : able_to(trait, able, sizeof able));
 }
 
 static Status refuse_contact(const Model *model, const SolverOps *solver)
@@ -93,8 +93,8 @@ Status solver_refuse(const Model *model, const SolverOps *solver, bool (*missing
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
         const ConstraintSet *set = &model->sets[kind];
         if (set->count > 0 && missing(set->ops))
-            return status_make(STATUS_UNSUPPORTED, "solver %s cannot do %s constraints; see `weft list support`", solver->name,
-                               set->ops->name);
+            return status_make(STATUS_UNSUPPORTED, "solver %s cannot do %s constraints; %s%s", solver->name, set->ops->name,
+                               solver->otherwise ? "use " : "see `weft list support`", solver->otherwise ? solver->otherwise : "");
         TRY(refuse_trait(set, solver, TAKES_HARD, "hard constraints", "hard"));
         TRY(refuse_trait(set, solver, TAKES_DAMPED, "damped constraints", "damped"));
         TRY(refuse_trait(set, solver, TAKES_BREAKABLE, "breakable constraints", "breakable"));

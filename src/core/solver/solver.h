@@ -36,9 +36,10 @@ struct SolverOps {
     unsigned     takes;  // of SolverTakes
     const Param *params; // ended by PARAM_END
     SolverAim    aim;
-    LinsysUse    uses_linsys;                                 // gets one in SolverSetup; a case then has that backend's params too
-    ScheduleWish (*schedule)(const ParamSet *params);         // the order of constraints it wants
-    Status (*create)(const SolverSetup *setup, Solver **out); // STATUS_UNSUPPORTED names constraint and solver
+    const char  *otherwise;   // of a method that is no row of the table: the setting with which its solver takes what this one does not
+    LinsysUse    uses_linsys; // gets one in SolverSetup; a case then has that backend's params too
+    ScheduleWish (*schedule)(const ParamSet *params);                   // the order of constraints it wants
+    Status (*create)(const SolverSetup *setup, Solver **out);           // STATUS_UNSUPPORTED names constraint and solver
     Status (*step)(Solver *solver, State *state, StepContext *context); // called outside any team; context may be NULL
     const Linsys *(*linsys)(const Solver *solver);                      // its linear system, for LinsysInfo; NULL when it has none
     // λ of a component of constraint i after the last (sub)step; NULL slot: no multipliers

@@ -72,6 +72,7 @@ static Status refuse(const Model *model, const Direct *s)
         return solver_refuse(model, &solver_xpbd_direct, cannot_project);
     int     kind = 0;
     int32_t origin = 0;
+    TRY(solver_refuse(model, &solver_xpbd_direct, cannot_project)); // what neither method takes
     if (model_has_hard(model, &kind, &origin))
         return status_make(STATUS_UNSUPPORTED,
                            "solver %s cannot do hard constraints, and %s constraint %d of the scene is hard; give it a compliance, or use "
@@ -150,6 +151,12 @@ typedef struct Measure {
     double g, g_scale, g_noise;
 } Measure;
 
+// max |h|; a row without a gradient counts with its |C|, and so keeps the step unconverged.
+static double largest_dual(const ConstraintRows *rows)
+{
+    return fmax(double_largest(rows->residual, rows->count), constraint_rows_lost(rows));
+}
+
 // start: the largest |h| at the start of the step.
 static Measure measure(const Direct *s, double start)
 {
@@ -160,7 +167,7 @@ static Measure measure(const Direct *s, double start)
     for (int32_t j = 0; j < rows->count; j++)
         stretch = fmax(stretch, rows->compliance[j] * fabs(rows->lambda[j]));
     const double slope = double4_largest(rows->gradient, rows->incidence.offset[CONSTRAINT_KINDS]), x = double4_largest(s->motion.x, n);
-    Measure      m = {.h = double_largest(rows->residual, rows->count)};
+    Measure      m = {.h = largest_dual(rows)};
     m.h_scale = fmax(start, stretch);
     m.h_noise = NOISE * ((1 + s->gamma_max) * slope * x + stretch);
     if (s->method == METHOD_FAST_PROJECTION)
@@ -221,6 +228,39 @@ static void fill_system(Direct *s)
     }
 }
 
+// ∇C W ∇Cᵀ / α~ of a row: ∞ without compliance, 0 where it moves nothing.
+static double steepness(const ConstraintRows *rows, int32_t row)
+{
+    double sum = 0;
+    for (int32_t slot = rows->slot[row]; slot < rows->slot[row + 1]; slot++)
+        sum += rows->model->inverse_mass[rows->particle[slot]] * double4_dot(rows->gradient[slot], rows->gradient[slot]);
+    return sum > 0 ? sum / rows->compliance[row] : 0;
+}
+
+// What makes the system singular, as far as it is known: constraints without compliance, or one whose α~ is far below ∇C W ∇Cᵀ.
+static Status singular(const Direct *s)
+{
+    const ConstraintRows *rows = &s->rows;
+    const double          remedy = fmax(1e-6, 100 * s->regularisation);
+    int32_t               hard = 0, worst = 0, at;
+    for (int32_t row = 0; row < rows->count; row++) {
+        hard += isinf(steepness(rows, row));
+        worst = steepness(rows, row) > steepness(rows, worst) ? row : worst;
+    }
+    const int            kind = constraint_rows_kind(rows, worst, &at);
+    const ConstraintSet *set = &rows->model->sets[kind];
+    if (hard)
+        return status_make(STATUS_NUMERIC,
+                           "the constraint-space system is singular to thirteen digits: %d of %d rows have no compliance, %s constraint "
+                           "%d the first, and some of them are redundant; give them a compliance, or set regularisation to %g or so",
+                           hard, rows->count, set->ops->name, set->origin[at], remedy);
+    return status_make(STATUS_NUMERIC,
+                       "the constraint-space system is singular to thirteen digits, though each constraint has a compliance: that of %s "
+                       "constraint %d is only %.0e of its ∇C W ∇Cᵀ in a step of %g s; take a shorter dt or more substeps, or set "
+                       "regularisation to %g or so",
+                       set->ops->name, set->origin[at], 1 / steepness(rows, worst), s->h, remedy);
+}
+
 // A pivot thirteen digits below its diagonal entry is round-off of zero.
 static Status factorise(const Direct *s)
 {
@@ -230,10 +270,7 @@ static Status factorise(const Direct *s)
         return status;
     if (status.code == STATUS_OK && s->base.linsys->ops->smallest_pivot(s->base.linsys, &s->matrix.matrix) > SINGULAR)
         return status;
-    return status_make(STATUS_NUMERIC,
-                       "the constraint-space system is singular to thirteen digits: constraints without compliance are redundant; give "
-                       "them a compliance, or set regularisation to %g or so",
-                       fmax(1e-6, 100 * s->regularisation));
+    return singular(s);
 }
 
 static void apply(Direct *s)
@@ -281,7 +318,7 @@ static Status solve(Direct *s, int32_t substep, StepContext *context, SubstepEnd
     Iterate iterate = {.substep = substep, .iteration = -1, .exact = s->motion.x, .exact_lambda = s->rows.of_kind};
     s->kkt.theta = 0;
     evaluate(s);
-    const double start = double_largest(s->rows.residual, s->rows.count);
+    const double start = largest_dual(&s->rows);
     Measure      now = measure(s, start);
     double       least = INFINITY;
     *out = (SubstepEnd){judge(s, &now, &least), relative(&now), relative(&now)};
@@ -358,5 +395,6 @@ static const SolverOps KKT = {
     .name = "xpbd_direct with method=kkt",
     .takes = TAKES_HARD | TAKES_BREAKABLE,
     .aim = AIM_OBJECTIVE,
+    .otherwise = "method=fast_projection",
     DIRECT_OPS,
 };
