@@ -126,13 +126,16 @@ METRIC(angular, "angular", "kg m²/s", NULL, VECTOR, NULL)
 // ---- how each step of the measured pass and each probe ended; step/step.h says what that means and what the residuals are ----
 #ifdef STEP_END
 STEP_END(step, NULL, "", NULL, COUNT)
-STEP_END(probe, NULL, "", NULL, FLAG)                                 // as in a row `iterate`
-STEP_END(ended, "ended", "", NULL, NAME)                              // done, converged, at round-off, unconverged
-STEP_END(iterations, "iterations_used", "", "iterations used", COUNT) // in all substeps
-STEP_END(residual, "residual", "", "kind of residual", TEXT)          // what the two below are; null: none is known
-STEP_END(residual_begin, "residual_begin", "", "residual at the start of the step", NUMBER)
-STEP_END(residual_end, "residual_end", "", "residual at the end of the step", NUMBER)
+STEP_END(probe, NULL, "", NULL, FLAG) // as in a row `iterate`
 #undef STEP_END
+#endif
+#ifdef OUTCOME
+OUTCOME(ended, "ended", "", NULL, NAME)                              // done, converged, at round-off, unconverged
+OUTCOME(iterations, "iterations_used", "", "iterations used", COUNT) // in all substeps
+OUTCOME(residual, "residual", "", "kind of residual", TEXT)          // what the two below are; null: none is known
+OUTCOME(residual_begin, "residual_begin", "", "residual at the start of the step", NUMBER)
+OUTCOME(residual_end, "residual_end", "", "residual at the end of the step", NUMBER)
+#undef OUTCOME
 #endif
 
 // ---- the state at the end of some steps of the measured pass, on the solver's own trajectory; measure/snapshot.h defines the values ----

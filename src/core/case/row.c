@@ -42,6 +42,7 @@ static const Field ITERATE_FIELDS[] = {
     {0}};
 static const Field STEP_END_FIELDS[] = {
 #define STEP_END FIELD
+#define OUTCOME FIELD
 #include "base/record_list.h"
     {0}};
 static const Field FRAME_FIELDS[] = {

@@ -8,6 +8,7 @@
 
 typedef struct StepOutcome {
 #define STEP_END(field, view, unit, label, kind) RECORD_##kind(field)
+#define OUTCOME(field, view, unit, label, kind) RECORD_##kind(field)
 #include "base/record_list.h"
 } StepOutcome;
 

@@ -72,6 +72,7 @@ static const Member METRIC_MEMBERS[] = {
 };
 static const Member STEP_END_MEMBERS[] = {
 #define STEP_END(field, view, unit, label, kind) MEMBER(StepOutcome, field, kind)
+#define OUTCOME(field, view, unit, label, kind) MEMBER(StepOutcome, field, kind)
 #include "base/record_list.h"
 };
 static const Member SNAPSHOT_MEMBERS[] = {

@@ -89,7 +89,7 @@ static const DataColumn STEP_END_COLUMNS[] = {
     {"ended", "how the step ended", false, NULL},
     {"unconverged", "share of unconverged steps", true, NULL},
     {"residual_ratio", "residual at the end over that at the start", true, NULL},
-#define STEP_END COLUMN
+#define OUTCOME COLUMN
 #include "base/record_list.h"
     {NULL, NULL, false, NULL},
 };
