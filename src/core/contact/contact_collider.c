@@ -106,12 +106,6 @@ int contact_collider_planes(const ColliderWay *way, double4 from, double4 to, do
     return corner ? 2 : 1;
 }
 
-double contact_collider_depth(const ColliderWay *way, double4 from, double thickness)
-{
-    Nearest at;
-    return collider_nearest(way->collider, way->index, &way->to, carried(way, from), thickness, &at) ? thickness - at.distance : 0;
-}
-
 bool contact_collider_has_corners(const ColliderWay *way)
 {
     return way->collider->shape == COLLIDER_MESH || way->collider->shape == COLLIDER_GRID;

@@ -21,7 +21,6 @@ static void begin_contact(const ContactSet *set, int32_t i)
 {
     set->lambda[i] = 0;
     set->slide[i] = (real4){0};
-    set->depth[i] = 0;
     set->wall[i] = (real4){0};
 }
 
@@ -29,12 +28,6 @@ static void begin_contact(const ContactSet *set, int32_t i)
 static void set_sense(const ContactSets *sets, const ContactSet *set, int32_t i, double value)
 {
     set->set.sense[i] = (int8_t)(sets->equality && value < 0 ? SENSE_EQUAL : SENSE_AT_LEAST);
-}
-
-// Whether the contact's spring gives back what it takes.
-static bool gives_back(const ContactSet *set, int32_t i)
-{
-    return set->set.compliance[i] > 0 && set->restitution[i] > 0;
 }
 
 // ---- a particle and a collider ----
@@ -63,22 +56,9 @@ static void linearise_point(const ContactSets *sets, const Contacts *contacts, i
     set_sense(sets, set, i, double4_dot(n, double4_sub(y, q)) - thickness);
     set->wall[i] = (real4){(real)wall.x, (real)wall.y, (real)wall.z, 0};
     set->approach[i] = (real)double4_dot(n, double4_sub(double4_from(velocity[p]), wall));
-    // A plane taken at the end of the way along a round shape has the start behind it: the particle was no deeper than in the shape.
-    const double depth = thickness - double4_dot(n, double4_sub(double4_sub(x, q), double4_scale(-contacts->h, wall)));
-    if (depth > 0 && gives_back(set, i))
-        set->depth[i] = (real)fmin(depth, contact_collider_depth(way, x, thickness));
 }
 
 // ---- two elements of the surface ----
-
-// How deep the pair was at the start, m: along n, and no deeper than the elements were.
-static double depth_at(PairKind kind, const Narrow *narrow, const double4 *from, double thickness)
-{
-    double gap = 0;
-    for (int j = 1; j < PAIR_OPS[kind].corners; j++) // Σ w = 0
-        gap += narrow->weight[j] * double4_dot(narrow->normal, double4_sub(from[j], from[0]));
-    return gap < thickness ? fmax(thickness - fmax(gap, PAIR_OPS[kind].distance(from)), 0) : 0;
-}
 
 static void sum_weights(const ContactSet *set, int32_t i, const Narrow *narrow, const real4 *velocity, const double4 *to, double thickness,
                         double *value)
@@ -139,8 +119,6 @@ static void linearise_pair(const ContactSets *sets, const Contacts *contacts, Co
     set_weights(set, i, &narrow, thickness);
     sum_weights(set, i, &narrow, velocity, end, thickness, &value);
     set_sense(sets, set, i, value);
-    if (gives_back(set, i))
-        set->depth[i] = (real)depth_at(kind, &narrow, begin, thickness);
 }
 
 void contact_sets_linearise(const ContactSets *sets, Contacts *contacts, const real4 *from, const real4 *to, const real4 *velocity,

@@ -27,7 +27,6 @@ static Status init_set(const Model *model, int which, int32_t room, Arena *arena
     TRY(ARENA_NEW(arena, n, &out->lambda));
     TRY(ARENA_NEW(arena, n, &out->slide));
     TRY(ARENA_NEW(arena, n, &out->approach));
-    TRY(ARENA_NEW(arena, n, &out->depth));
     TRY(ARENA_NEW(arena, n, &out->wall));
     TRY(ARENA_NEW(arena, n, &out->friction));
     TRY(ARENA_NEW(arena, n, &out->restitution));

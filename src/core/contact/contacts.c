@@ -2,6 +2,7 @@
 #include "contact/contacts.h"
 
 #include <omp.h>
+#include <string.h>
 
 #include "constraint/quadratic.h"
 #include "contact/private/contact_motion.h"
@@ -32,6 +33,7 @@ Status contacts_create(const Model *model, const State *state, const ContactSett
     TRY(ARENA_NEW(arena, 1, &work));
     *contacts = (Contacts){.model = model, .work = work};
     work->threads = settings->threads;
+    TRY(ARENA_NEW(arena, model->body_count, &contacts->stored));
     TRY(contact_motion_init(model, settings, arena, &work->motion));
     TRY(contact_pairs_init(&work->motion, settings, arena, &work->pairs));
     TRY(contact_sets_init(&work->pairs, settings, arena, contacts, &work->sets));
@@ -101,6 +103,7 @@ Status contacts_failed(const Contacts *contacts)
 void contacts_forget(Contacts *contacts)
 {
     contacts->work->pairs.remembers = false;
+    memset(contacts->stored, 0, (size_t)contacts->model->body_count * sizeof *contacts->stored);
 }
 
 Status contacts_report(Contacts *contacts, const State *state, ContactReport *report)

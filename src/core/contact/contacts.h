@@ -34,14 +34,13 @@ const ConstraintOps *contact_ops(ContactClass which); // not in the list of kind
 enum { CONTACT_COLOURS_MAX = 192 };
 
 typedef struct ContactSet {
-    ConstraintSet set;      // count: of this step. sense: SENSE_AT_LEAST, or SENSE_EQUAL where C < 0 at y and the settings ask for it
-    int32_t       room;     // contacts there is memory for
-    real         *lambda;   // [count] kg m, ≥ 0: normal impulse times h, in this substep; written by the solver
-    real4        *slide;    // [count] kg m: tangential λ of friction inside the solve
-    real         *approach; // [count] m/s: speed along n at the start of the substep, relative to the collider
-    real         *depth;    // [count] m: of C at x_n below 0, where what the contact's spring stores there matters: k finite, e > 0; else 0
-    real4        *wall;     // [count] m/s: velocity of the collider at the contact; zero for the other classes
-    float        *friction; // [count] μ
+    ConstraintSet set;         // count: of this step. sense: SENSE_AT_LEAST, or SENSE_EQUAL where C < 0 at y and the settings ask for it
+    int32_t       room;        // contacts there is memory for
+    real         *lambda;      // [count] kg m, ≥ 0: normal impulse times h, in this substep; written by the solver
+    real4        *slide;       // [count] kg m: tangential λ of friction inside the solve
+    real         *approach;    // [count] m/s: speed along n at the start of the substep, relative to the collider
+    real4        *wall;        // [count] m/s: velocity of the collider at the contact; zero for the other classes
+    float        *friction;    // [count] μ
     float        *restitution; // [count] e
     int32_t      *element; // [count] the collider, plus the number of colliders for its second plane; the triangle, segment or second edge
     int32_t       colour_count;
@@ -69,7 +68,8 @@ typedef struct ContactWork ContactWork; // contacts.c
 typedef struct Contacts {
     const Model *model;
     ContactSet   sets[CONTACT_CLASSES];
-    double       h; // s, of the substep that was linearised last
+    double       h;      // s, of the substep that was linearised last
+    double      *stored; // [bodies] J, in springs of contacts at the end of the last substep, as the velocity pass counts it
     // The contacts of each particle, in a fixed order, as slots of arrays over contacts and corners: slot = offset[class] + V i + j.
     int32_t      offset[CONTACT_CLASSES + 1];
     int32_t     *start;     // [particles + 1]
@@ -111,7 +111,7 @@ void contacts_linearise(Contacts *contacts, const real4 *from, const real4 *to, 
 // Whether the last detection failed: STATUS_LIMIT when there was no room, STATUS_NUMERIC when positions are not finite. After a barrier.
 Status contacts_failed(const Contacts *contacts) GNU_MUST_CHECK;
 
-// Discards the sides of pairs, which are kept from one step to the next. To be called when the state was replaced.
+// Discards what is kept from one step to the next, the sides of pairs and `stored`. To be called when the state was replaced.
 void contacts_forget(Contacts *contacts);
 
 // At the end of a step, outside any team: found, active, missed, penetration_*, colours of *report. state: after the step.

@@ -1,14 +1,20 @@
 #include "step/private/contact_islands.h"
 
-Status contact_islands_create(const Model *model, Arena *arena, ContactIslands **out)
+Status contact_islands_create(Contacts *contacts, Arena *arena, ContactIslands **out)
 {
+    const int32_t   bodies = contacts->model->body_count;
     ContactIslands *islands;
     TRY(ARENA_NEW(arena, 1, &islands));
-    *islands = (ContactIslands){.model = model};
+    *islands = (ContactIslands){.contacts = contacts};
     *out = islands;
-    TRY(ARENA_NEW(arena, model->body_count, &islands->root));
-    TRY(ARENA_NEW(arena, model->body_count, &islands->all));
-    return ARENA_NEW(arena, model->body_count, &islands->taken);
+    TRY(ARENA_NEW(arena, bodies, &islands->root));
+    TRY(ARENA_NEW(arena, bodies, &islands->all));
+    return ARENA_NEW(arena, bodies, &islands->taken);
+}
+
+static bool is_free(const ContactIslands *islands, int32_t particle)
+{
+    return islands->contacts->model->inverse_mass[particle] > 0;
 }
 
 static int32_t root_of(const ContactIslands *islands, int32_t body)
@@ -18,67 +24,79 @@ static int32_t root_of(const ContactIslands *islands, int32_t body)
     return body;
 }
 
-// The root of any body that a contact moves; −1: it moves none.
-static int32_t island_of(const ContactIslands *islands, const ContactRow *row)
+// The first body that a contact moves; −1: it moves none.
+static int32_t body_of(const ContactIslands *islands, const ContactRow *row)
 {
     for (int j = 0; j < row->vertices; j++)
-        if (islands->model->inverse_mass[row->vertex[j]] > 0)
-            return root_of(islands, model_body(islands->model, row->vertex[j]));
+        if (is_free(islands, row->vertex[j]))
+            return model_body(islands->contacts->model, row->vertex[j]);
     return -1;
 }
 
 static void join(ContactIslands *islands, const ContactRow *row)
 {
-    int32_t to = island_of(islands, row);
+    const int32_t first = body_of(islands, row);
     for (int j = 0; j < row->vertices; j++) {
-        if (!(islands->model->inverse_mass[row->vertex[j]] > 0))
+        if (!is_free(islands, row->vertex[j]))
             continue;
-        const int32_t body = root_of(islands, model_body(islands->model, row->vertex[j]));
-        islands->root[body > to ? body : to] = body < to ? body : to;
-        to = body < to ? body : to;
+        const int32_t a = root_of(islands, first), b = root_of(islands, model_body(islands->contacts->model, row->vertex[j]));
+        islands->root[a > b ? a : b] = a < b ? a : b;
     }
 }
 
-static void add(ContactIslands *islands, const ContactRow *row, double work)
+static void join_touching(ContactIslands *islands, ContactEnergy *const energy[CONTACT_CLASSES])
 {
-    const int32_t at = island_of(islands, row);
-    if (at < 0)
-        return;
-    islands->all[at] += work;
-    islands->taken[at] += work > 0 ? work : 0;
-}
-
-static void join_touching(ContactIslands *islands, const Contacts *contacts, double *const work[CONTACT_CLASSES])
-{
-    for (int c = 0; c < CONTACT_CLASSES; c++)
-        for (int32_t i = 0; i < contacts->sets[c].set.count; i++)
-            if (contacts->sets[c].lambda[i] > 0 || work[c][i] > 0) {
-                const ContactRow row = contact_row(&contacts->sets[c], (ContactClass)c, i);
+    for (int c = 0; c < CONTACT_CLASSES; c++) {
+        const ContactSet *contact = &islands->contacts->sets[c];
+        for (int32_t i = 0; i < contact->set.count; i++)
+            if (contact->lambda[i] > 0 || energy[c][i].start > 0) {
+                const ContactRow row = contact_row(contact, (ContactClass)c, i);
                 join(islands, &row);
             }
+    }
 }
 
-void contact_islands_sum(ContactIslands *islands, const Contacts *contacts, double *const work[CONTACT_CLASSES])
+static void add(ContactIslands *islands, const ContactRow *row, const ContactEnergy *energy)
 {
-    const int32_t bodies = islands->model->body_count;
+    const int32_t body = body_of(islands, row);
+    if (body < 0)
+        return;
+    const int32_t at = islands->root[body];
+    islands->all[at] += energy->taken - energy->start; // what was in the springs is in `stored`
+    islands->taken[at] += energy->taken > 0 ? energy->taken : 0;
+    islands->contacts->stored[body] += energy->end;
+}
+
+void contact_islands_sum(ContactIslands *islands, ContactEnergy *const energy[CONTACT_CLASSES])
+{
+    const Contacts *contacts = islands->contacts;
+    const int32_t   bodies = contacts->model->body_count;
     for (int32_t b = 0; b < bodies; b++) {
         islands->root[b] = b;
         islands->all[b] = islands->taken[b] = 0;
     }
     if (bodies > 1)
-        join_touching(islands, contacts, work);
-    for (int32_t b = 0; b < bodies; b++) // roots are lower than what they are roots of
+        join_touching(islands, energy);
+    for (int32_t b = 0; b < bodies; b++) { // the root of a body is lower than it
         islands->root[b] = islands->root[islands->root[b]];
+        islands->all[islands->root[b]] += contacts->stored[b];
+        contacts->stored[b] = 0;
+    }
     for (int c = 0; c < CONTACT_CLASSES; c++)
-        for (int32_t i = 0; i < contacts->sets[c].set.count; i++)
-            if (work[c][i] < 0 || work[c][i] > 0) {
-                const ContactRow row = contact_row(&contacts->sets[c], (ContactClass)c, i);
-                add(islands, &row, work[c][i]);
-            }
+        for (int32_t i = 0; i < contacts->sets[c].set.count; i++) {
+            const ContactEnergy *e = &energy[c][i];
+            if (!(e->taken < 0 || e->taken > 0 || e->end > 0))
+                continue;
+            const ContactRow row = contact_row(&contacts->sets[c], (ContactClass)c, i);
+            add(islands, &row, e);
+        }
 }
 
 double contact_islands_part(const ContactIslands *islands, const ContactRow *row)
 {
-    const int32_t at = island_of(islands, row);
-    return at >= 0 && islands->all[at] > 0 ? islands->all[at] / islands->taken[at] : 0;
+    const int32_t body = body_of(islands, row);
+    if (body < 0)
+        return 0;
+    const double all = islands->all[islands->root[body]], taken = islands->taken[islands->root[body]];
+    return all >= taken ? 1 : all > 0 ? all / taken : 0;
 }

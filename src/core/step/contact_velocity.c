@@ -8,11 +8,13 @@
 Status contact_velocity_init(ContactVelocity *pass, const SolverSetup *setup, const Motion *motion, bool friction, bool soft)
 {
     *pass = (ContactVelocity){.contacts = setup->contacts, .motion = motion, .friction = friction, .soft = soft};
-    for (int c = 0; setup->contacts && c < CONTACT_CLASSES; c++)
-        TRY(ARENA_NEW(setup->arena, setup->contacts->sets[c].room, &pass->work[c]));
-    for (int c = 0; setup->contacts && c < CONTACT_CLASSES; c++)
-        TRY(ARENA_NEW(setup->arena, setup->contacts->sets[c].room, &pass->normal_impulse[c]));
-    return setup->contacts ? contact_islands_create(setup->model, setup->arena, &pass->islands) : status_ok();
+    for (int c = 0; setup->contacts && c < CONTACT_CLASSES; c++) {
+        const int32_t room = setup->contacts->sets[c].room;
+        TRY(ARENA_NEW(setup->arena, room, &pass->work[c]));
+        TRY(ARENA_NEW(setup->arena, room, &pass->energy[c]));
+        TRY(ARENA_NEW(setup->arena, room, &pass->normal_impulse[c]));
+    }
+    return setup->contacts ? contact_islands_create(setup->contacts, setup->arena, &pass->islands) : status_ok();
 }
 
 // A contact with λ > 0, or one whose spring let go, and its velocities.
@@ -23,7 +25,8 @@ typedef struct Touch {
     real              inverse_mass;   // W
     real              normal_impulse; // kg m/s, total normal impulse so far
     real4             velocity;       // Σ w v, relative to the collider
-    real              taken;          // J, energy taken along n by the solve, that may be given back
+    real              start, end; // m²/s²: W k C² of a contact that has a spring, where C < 0, at the start and the end of the substep
+    real              taken;      // J, energy taken along n by the solve, that may be given back
 } Touch;
 
 // 2|a|h, maximum over the particles of a contact: below this speed a body counts as resting.
@@ -39,30 +42,47 @@ static real least_fast(const Motion *motion, const ContactRow *row, const real4 
     return 2 * motion->h * real_sqrt(most2);
 }
 
-// Whether a spring that was loaded at the start lets the bodies go: they leave fast, and in the end may not be in contact.
-static bool is_freed(const ContactVelocity *pass, const Touch *touch, const State *state)
-{
-    const ContactSet *contact = touch->contact;
-    return pass->soft && contact->depth[touch->i] > 0 &&
-           contact->approach[touch->i] > least_fast(pass->motion, &touch->row, state->position);
-}
-
 static real speed_along(const Touch *touch)
 {
     return real4_dot(touch->row.normal, touch->velocity);
+}
+
+// Whether what a contact's spring holds is counted: the bodies leave with a part of it.
+static bool is_spring(const ContactVelocity *pass, const ContactSet *contact, int32_t i)
+{
+    return pass->soft && contact->set.compliance[i] > 0 && contact->restitution[i] > 0;
+}
+
+static void load_spring(const ContactVelocity *pass, Touch *touch)
+{
+    const ContactSet *contact = touch->contact;
+    const real        alpha = contact->set.compliance[touch->i], h = pass->motion->h, force = contact->lambda[touch->i] / (h * h);
+    // The collider's surface was h·wall behind at the start.
+    const real gap = real4_dot(touch->row.normal, contact_row_sum(&touch->row, pass->motion->previous)) - touch->row.offset +
+                     h * real4_dot(touch->row.normal, contact->wall[touch->i]);
+    touch->start = gap < 0 ? touch->inverse_mass * gap * gap / alpha : 0;
+    touch->end = touch->inverse_mass * alpha * force * force;
+}
+
+// Whether bodies leave fast a spring that was loaded at the start, which may have ended the contact.
+static bool is_freed(const ContactVelocity *pass, const Touch *touch, const State *state)
+{
+    return touch->start > 0 && touch->contact->approach[touch->i] > least_fast(pass->motion, &touch->row, state->position);
 }
 
 // False: nothing to do for this contact.
 static bool touch_make(const ContactVelocity *pass, ContactClass which, int32_t i, const State *state, Touch *out)
 {
     const ContactSet *contact = &pass->contacts->sets[which];
-    const bool        pushes = contact->lambda[i] > 0;
-    if (!pushes && !(pass->soft && contact->depth[i] > 0))
+    const bool        pushes = contact->lambda[i] > 0, spring = is_spring(pass, contact, i);
+    if (!pushes && !(spring && contact->approach[i] > 0))
         return false;
     *out = (Touch){.contact = contact, .i = i, .row = contact_row(contact, which, i), .normal_impulse = pass->normal_impulse[which][i]};
     out->inverse_mass = contact_row_inverse_mass(&out->row, state->position);
     const real4 v = contact_row_sum(&out->row, state->velocity), wall = contact->wall[i];
     out->velocity = (real4){v.x - wall.x, v.y - wall.y, v.z - wall.z, 0};
+    if (spring)
+        load_spring(pass, out);
     return !contact_row_is_disabled(&out->row) && out->inverse_mass > 0 && (pushes || is_freed(pass, out, state));
 }
 
@@ -80,46 +100,34 @@ static void apply_impulse(const Touch *touch, State *state, real4 impulse)
 
 // ---- restitution ----
 
-// Δ = W k (C_n² − C²), m²/s², of depths: twice the energy, times W, that the contact's spring gave in the substep. A contact with e = 0
-// keeps what it took.
-static real released(const ContactVelocity *pass, const Touch *touch)
-{
-    const ContactSet *contact = touch->contact;
-    const real        alpha = contact->set.compliance[touch->i], h = pass->motion->h;
-    if (!pass->soft || !(alpha > 0) || !(contact->restitution[touch->i] > 0))
-        return 0;
-    const real force = contact->lambda[touch->i] / (h * h), depth = contact->depth[touch->i];
-    return touch->inverse_mass * (depth * depth / alpha - alpha * force * force);
-}
-
 static real root_of_positive(real value)
 {
     return value > 0 ? real_sqrt(value) : 0;
 }
 
 // v_n' of a contact that came fast, whose normal speed is now v_n.
-static real speed_thrown(const ContactVelocity *pass, const Touch *touch, real speed)
+static real speed_thrown(const Touch *touch, real speed)
 {
     const real approach = touch->contact->approach[touch->i], e = (real)touch->contact->restitution[touch->i];
-    const real wanted = e * root_of_positive(approach * approach + released(pass, touch));
+    const real wanted = e * root_of_positive(approach * approach + touch->start - touch->end);
     const real most = root_of_positive(speed * speed + 2 * touch->inverse_mass * touch->taken);
     return wanted < speed || wanted < most ? wanted : speed < most ? most : speed;
 }
 
 // v_n' of any other contact: without the velocity gained from a penetration.
-static real speed_settled(const ContactVelocity *pass, const Touch *touch, real speed)
+static real speed_settled(const Touch *touch, real speed)
 {
     const real approach = touch->contact->approach[touch->i], e = (real)touch->contact->restitution[touch->i];
-    const real leaving = approach > 0 ? approach : 0, given = released(pass, touch);
+    const real leaving = approach > 0 ? approach : 0, given = touch->start - touch->end;
     const real most = root_of_positive(leaving * leaving + (given > 0 ? e * e * given : 0));
     return speed < most ? speed : most;
 }
 
 // v_n' of a contact that leaves its spring: with what implicit Euler lost of the spring's energy, all of it where the contact ended.
-static real speed_freed(const ContactVelocity *pass, const Touch *touch, real speed)
+static real speed_freed(const Touch *touch, real speed)
 {
     const real approach = touch->contact->approach[touch->i], e = (real)touch->contact->restitution[touch->i];
-    const real wanted = root_of_positive(approach * approach + e * e * released(pass, touch));
+    const real wanted = root_of_positive(approach * approach + e * e * (touch->start - touch->end));
     const real most = root_of_positive(speed * speed + 2 * e * e * touch->inverse_mass * touch->taken);
     const real least = wanted < most ? wanted : most;
     return speed < least ? least : speed;
@@ -204,28 +212,30 @@ static void settle_range(const void *user, ContactClass which, int32_t from, int
             came_fast(run->pass, &touch, run->state))
             continue;
         const real speed = speed_along(&touch);
-        run->pass->normal_impulse[which][i] += change_speed(&touch, run->state, speed_settled(run->pass, &touch, speed) - speed);
+        run->pass->normal_impulse[which][i] += change_speed(&touch, run->state, speed_settled(&touch, speed) - speed);
     }
 }
 
-// Energy, J, that a contact has taken from the bodies: its impulse times the mean of the normal speeds before and after, plus what its
-// spring gave. The sum is the kinetic energy and that of springs taken by all contacts, however many share a particle. Where a spring lets
-// go it is at most the loss of implicit Euler on the way h v that was made.
-static double taken_by(const ContactVelocity *pass, const Touch *touch, const State *state)
+// What a contact has taken from the bodies: its impulse times the mean of the normal speeds before and after, and what its spring gave. The
+// sum is the energy of motion and of springs taken by all contacts, however many share a particle. Where bodies leave a spring it is at
+// most the loss of implicit Euler on the way h v that was made.
+static ContactEnergy energy_of(const ContactVelocity *pass, const Touch *touch, const State *state)
 {
     const double before = (double)touch->contact->approach[touch->i], after = (double)speed_along(touch), mean = 0.5 * (before + after);
-    const double speed = after > mean && is_freed(pass, touch, state) ? after : mean;
-    return 0.5 * (double)(released(pass, touch) / touch->inverse_mass) - (double)touch->normal_impulse * speed;
+    const double speed = after > mean && is_freed(pass, touch, state) ? after : mean, half = 0.5 / (double)touch->inverse_mass;
+    const double start = half * (double)touch->start, end = half * (double)touch->end;
+    return (ContactEnergy){.taken = start - end - (double)touch->normal_impulse * speed, .start = start, .end = end};
 }
 
-static void take(const ContactVelocity *pass, const State *state)
+static void count_energy(const ContactVelocity *pass, const State *state)
 {
     for (int which = 0; which < CONTACT_CLASSES; which++) {
         int32_t from, to;
         team_range(0, pass->contacts->sets[which].set.count, &from, &to);
         for (int32_t i = from; i < to; i++) {
-            Touch touch;
-            pass->work[which][i] = touch_make(pass, (ContactClass)which, i, state, &touch) ? taken_by(pass, &touch, state) : 0;
+            Touch      touch;
+            const bool any = touch_make(pass, (ContactClass)which, i, state, &touch);
+            pass->energy[which][i] = any ? energy_of(pass, &touch, state) : (ContactEnergy){0};
         }
     }
 }
@@ -238,13 +248,13 @@ static double throw_and_rub(const Run *run, ContactClass which, int32_t i)
     Touch                  touch;
     if (!touch_make(pass, which, i, state, &touch))
         return 0;
-    const double work = pass->work[which][i], inside = pass->friction ? 0 : work_inside(pass, &touch);
+    const double taken = pass->energy[which][i].taken, inside = pass->friction ? 0 : work_inside(pass, &touch);
     const real   speed = speed_along(&touch);
-    touch.taken = work > 0 ? (real)(contact_islands_part(pass->islands, &touch.row) * work) : 0;
+    touch.taken = taken > 0 ? (real)(contact_islands_part(pass->islands, &touch.row) * taken) : 0;
     if (came_fast(pass, &touch, state))
-        (void)change_speed(&touch, state, speed_thrown(pass, &touch, speed) - speed);
+        (void)change_speed(&touch, state, speed_thrown(&touch, speed) - speed);
     else if (speed > 0 && is_freed(pass, &touch, state))
-        (void)change_speed(&touch, state, speed_freed(pass, &touch, speed) - speed);
+        (void)change_speed(&touch, state, speed_freed(&touch, speed) - speed);
     return pass->friction ? rub(&touch, state) : inside;
 }
 
@@ -276,10 +286,10 @@ void contact_velocity_apply(const ContactVelocity *pass, State *state, const Ste
     begin_pushes(pass);
 #pragma omp barrier
     contact_run(pass->contacts, settle_range, &run);
-    take(pass, state);
+    count_energy(pass, state);
 #pragma omp barrier
 #pragma omp single
-    contact_islands_sum(pass->islands, pass->contacts, pass->work);
+    contact_islands_sum(pass->islands, pass->energy);
     contact_run(pass->contacts, throw_range, &run);
     if (context && context->contact && omp_get_thread_num() == 0)
         context->contact->friction_work += work_in_all(pass);

@@ -22,13 +22,19 @@
 
 typedef struct ContactIslands ContactIslands; // private
 
+typedef struct ContactEnergy { // J, of a contact in a substep
+    double taken;              // along n, by the solve: what its impulse took from the bodies, and what its spring gave
+    double start, end;         // in its spring
+} ContactEnergy;
+
 typedef struct ContactVelocity {
     Contacts       *contacts; // NULL: no contact
     const Motion   *motion;
     bool            friction;                        // false: done in the solve (ContactSet.slide); this pass does restitution only
     bool            soft;                            // the contacts have their stiffness k; false: hard for this solver
     real           *normal_impulse[CONTACT_CLASSES]; // [room] kg m/s, the normal impulse so far
-    double         *work[CONTACT_CLASSES];           // [room] J: energy taken along n by the solve, then by friction
+    ContactEnergy  *energy[CONTACT_CLASSES];         // [room]
+    double         *work[CONTACT_CLASSES];           // [room] J: energy taken by friction
     ContactIslands *islands;
 } ContactVelocity;
 

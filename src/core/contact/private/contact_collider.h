@@ -24,9 +24,6 @@ bool contact_collider_can_touch(const ColliderWay *way, double4 from, double4 to
 // particle that respects one wall only would enter the other.
 int contact_collider_planes(const ColliderWay *way, double4 from, double4 to, double thickness, Nearest out[2]);
 
-// How deep within `thickness` of the surface a particle was at the start, m; 0: it was not.
-double contact_collider_depth(const ColliderWay *way, double4 from, double thickness);
-
 // Whether the shape of the collider may have inner corners.
 bool contact_collider_has_corners(const ColliderWay *way);
 
