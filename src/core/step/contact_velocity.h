@@ -1,20 +1,29 @@
 // The velocity pass: restitution and friction of contacts after the velocity update; the same for all solvers.
 //
 // It visits the contacts with λ > 0 colour by colour (Gauss-Seidel). With W = Σ w_j²/m_j, v = Σ w_j v_j minus the collider's velocity,
-// v_n = n·v, approach = v_n at the start of the substep, s = −approach, and a the external acceleration:
+// v_n = n·v, approach = v_n at the start of the substep, s = −approach, a the external acceleration, C_n and C the constraint at the start
+// and the end, 0 where it is positive, and Δ = W k (C_n² − C²), which is what the contact's spring gave:
 //
-//   first, where s ≤ 2|a|h  velocity gained from resolving a penetration is removed:
-//                             v_n' ≤ √(max(approach, 0)² + e² W k (C_n² − C²)₊)
-//   then, where s > 2|a|h   restitution: v_n'² = e² (s² − W k C²), limited by the energy that the solve took
-//                             through the contact, p (s − v_n)/2
-//   and for all             friction (Coulomb): v_t is reduced by up to μ W p; p, the normal impulse, is λ/h and what
-//                             this pass has added
+//   first, where s ≤ 2|a|h           velocity gained from resolving a penetration is removed: v_n' ≤ √(max(approach, 0)² + e² Δ₊)
+//   then, where s > 2|a|h            restitution: v_n'² = e² (s² + Δ)
+//   where approach > 2|a|h, C_n < 0  what implicit Euler lost of the spring's energy is given back, also where the contact ended:
+//                                    v_n'² = approach² + e² Δ
+//   and for all                      friction (Coulomb): v_t is reduced by up to μ W p; p, the normal impulse, is λ/h and what this
+//                                    pass has added
 //
-// The energy that contacts return in a substep is shared so that they never return more than they took, however many share a particle: with
-// e = 1 no energy is created, and a single contact restores s.
+// Restitution thus acts in the substep in which bodies meet, for every k; until they part the spring holds a part of their energy, at most
+// a quarter, at h √(k W) = 1. The sum telescopes: where the contact is converged and nothing else acts, a body leaves at e s to round-off,
+// whatever h, k, W and the moment of the step at which it meets the other. Gravity adds an error of the order |a| h / s, as in a hard
+// contact; where the bodies leave below 2|a|h, the spring's part is lost. A hard contact has Δ = 0, and so has a solver that ignores k.
 //
-// The terms with k are the energy stored in the contact itself, a spring where k is finite: with them a body leaves at e times its approach
-// speed for any duration of contact. A hard contact has no such terms, nor has a solver that ignores the stiffness.
+// No energy is created at e = 1: in each island of bodies that touch (contact_islands.h) contacts return at most what they took from the
+// bodies in the substep, and what springs held before (Contacts.stored). What a contact takes is its impulse times the mean of the speeds
+// before and after; constraints that act in the same substep do their work at the last speed, so that a body of stiff parts may gain a part
+// of h, and lose it elsewhere. A contact with e = 0 keeps what its spring takes.
+//
+// Friction has the impulses of the solve: where a contact carries the weight, Coulomb's law holds for every k as for a hard one. While a
+// body sinks by d into a soft contact that was not loaded, it is rubbed by less, and slides up to 2 μ d farther. Inside the solve friction
+// has rubbed what the first pass then takes back: an error of the order v √(1/(k W)) of the way.
 #ifndef WEFT_STEP_CONTACT_VELOCITY_H
 #define WEFT_STEP_CONTACT_VELOCITY_H
 
