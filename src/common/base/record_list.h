@@ -30,6 +30,7 @@ ROW(STEP_END, "step_end", "step_end", ROW_INSIDE)
 ROW(FRAME, "frame", "frame", ROW_INSIDE)
 ROW(CONTACT, "contact", "contact", ROW_INSIDE)
 ROW(FORCE, "force", "force", ROW_INSIDE)
+ROW(LOAD, "load", NULL, ROW_OUTSIDE) // for `weft sim --forces`: no experiment asks for it, no store has it
 ROW(MODEL, "model", "model", ROW_OUTSIDE)
 ROW(SURFACE, "contact of a row `model`", "surface", ROW_NESTED)
 ROW(LINSYS, "linsys", "linsys", ROW_OUTSIDE)
@@ -187,6 +188,14 @@ FORCE(kind, NULL, "", NULL, NAME)         // of the constraints
 FORCE(force, NULL, "", NULL, LIST)        // N, in the order of the scene
 FORCE(reference, NULL, "", NULL, LIST_IF) // the same in the reference of the same step length; null: none was asked for
 #undef FORCE
+#endif
+
+// ---- what carries the forces at the end of the measured pass; measure/loads.h ----
+#ifdef LOAD
+LOAD(on, NULL, "", NULL, NAME)       // collider, body, pins of body, pins of script
+LOAD(name, NULL, "", NULL, NAME)     // of the collider, or the number of the body or script
+LOAD(force, NULL, "N", NULL, VECTOR) // NaN: the solver does not know it
+#undef LOAD
 #endif
 
 // ---- facts of a case: its model after the build, what of it can touch, its linear system ----

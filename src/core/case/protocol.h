@@ -7,6 +7,7 @@
 //    "references": {"probes": "path" | null, …},  of each use of reference_list.h: the file to measure against (it must exist)
 //    "write_reference": "probes" | … | null,  the worker computes and writes this one of them instead of the passes
 //    "frames": "folder" | null, "frame_stride": 1, "state_in": "path" | null, "state_out": "path" | null,
+//    "loads": false,                        rows `load` at the end of the measured pass
 //    "chosen": "cholmod_simplicial" | null}  what the linear system `auto` took in an earlier process of this case
 // or, instead of a case, what the machine can do (measure false: the environment only):
 //   {"job": "rates", "threads": 2, "measure": true}
@@ -26,6 +27,7 @@
 //   frame        measured pass, at the end of the steps of `frames`; see measure/snapshot.h
 //   contact      measured pass, at the end of every step, with contact; see contact/contacts.h
 //   force        measured pass, at the end of the steps of `forces`, each kind of constraint
+//   load         at the end of the measured pass, if the job wants them; see measure/loads.h
 //   end          the repetition is whole
 //   rates        of such a job:                 "sets":[{"bytes":…,"read":GB/s,"update":…,"triad":…},…],"flops":{"f32":Gflop/s,"f64":…}
 //   failed       instead of the rest:           "status":"numeric","message":"…"

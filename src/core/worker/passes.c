@@ -130,6 +130,18 @@ static Status watched_step(Repetition *r, bool all, ContactReport *report)
     return rows_write(rows_step_end(&outcome));
 }
 
+static Status write_load(void *user, const Load *load)
+{
+    (void)user;
+    return rows_write(rows_load(load));
+}
+
+static Status write_loads(const Repetition *r)
+{
+    const double h = r->setup.dt / (double)case_substeps(&r->job->c);
+    return loads_measure(&r->setup.model, &r->setup.state, r->setup.solver, r->setup.contacts, h, write_load, NULL);
+}
+
 static Status measured_step(Repetition *r, int64_t index)
 {
     const bool    observed = case_spread_index((int)r->steps, (int)param_int(&r->job->c.params, "observe"), (int)index) >= 0;
@@ -138,7 +150,8 @@ static Status measured_step(Repetition *r, int64_t index)
     TRY(setup_release(&r->setup, NULL));
     TRY(watched_step(r, observed, &report));
     TRY(report_contacts(r, index, &report));
-    return recording_step(&r->recording, index);
+    TRY(recording_step(&r->recording, index));
+    return r->job->loads && index + 1 == r->steps ? write_loads(r) : status_ok();
 }
 
 static Status step_all(Repetition *r)

@@ -38,6 +38,10 @@ static const Member END_MEMBERS[] = {
 #define END(field, view, unit, label, kind) MEMBER(End, field, kind)
 #include "base/record_list.h"
 };
+static const Member LOAD_MEMBERS[] = {
+#define LOAD(field, view, unit, label, kind) MEMBER(Load, field, kind)
+#include "base/record_list.h"
+};
 typedef struct ModelFacts {
 #define MODEL(field, view, unit, label, kind) RECORD_##kind(field)
 #include "base/record_list.h"
@@ -299,6 +303,11 @@ json_t *rows_force(int64_t step, double time_s, const char *kind, int32_t count,
 {
     return json_pack("{s:s,s:I,s:f,s:s,s:o,s:o}", "row", "force", "step", (json_int_t)step, "time_s", time_s, "kind", kind, "force",
                      numbers(count, force), "reference", reference ? numbers(count, reference) : json_null());
+}
+
+json_t *rows_load(const Load *load)
+{
+    return ADD_STRUCT(row_of(ROW_LOAD), LOAD_MEMBERS, load);
 }
 
 json_t *rows_end(Pass pass, int index, const char *hash, int64_t library_allocations, int64_t unconverged, const Conditions *conditions)

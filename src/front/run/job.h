@@ -12,6 +12,7 @@ typedef struct WorkerJob {
     const char *write_reference;            // name of the use whose reference is made instead of running passes, or NULL
     const char *frames;                     // folder, or NULL
     int         frame_stride;
+    bool        loads;                // rows `load`
     const char *state_in, *state_out; // paths, or NULL
     const char *chosen;               // by a linear system that chooses by measuring, in an earlier process of the case, or NULL
 } WorkerJob;

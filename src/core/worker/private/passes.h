@@ -18,6 +18,7 @@ typedef struct Job {
     int         write_reference;            // compute the reference of this use instead of running passes; REFERENCE_USES: none
     const char *frames;                     // folder, or NULL
     int         frame_stride;
+    bool        loads;                // what carries the forces at the end of the measured pass is a row each
     const char *state_in, *state_out; // files, or NULL
     int64_t (*allocations)(void);     // of the process so far (worker/allocations.h); NULL: not counted
     LinsysChoice choice;              // of an earlier process that ran this case; empty: none yet

@@ -5,6 +5,7 @@
 #include "case/protocol.h"
 #include "machine/disturbance.h"
 #include "measure/convergence.h"
+#include "measure/loads.h"
 #include "measure/snapshot.h"
 #include "measure/step_outcome.h"
 #include "worker/private/conditions.h"
@@ -29,6 +30,7 @@ json_t *rows_contact(int64_t step, double time_s, const ContactReport *report);
 json_t *rows_frame(int64_t step, double time_s, const Snapshot *snapshot);
 // force, reference: [count] in the scene's order; reference may be NULL.
 json_t *rows_force(int64_t step, double time_s, const char *kind, int32_t count, const double *force, const double *reference);
+json_t *rows_load(const Load *load);
 json_t *rows_end(Pass pass, int index, const char *hash, int64_t library_allocations, int64_t unconverged, const Conditions *conditions);
 json_t *rows_failed(const Status *status);
 

@@ -1,0 +1,36 @@
+// What `weft sim` prints on request: a line a step of chosen quantities (--track), and the forces at the end (--forces).
+#ifndef WEFT_CLI_SIM_TRACK_H
+#define WEFT_CLI_SIM_TRACK_H
+
+#include "case/case.h"
+#include "case/row.h"
+
+enum { TRACKED_MAX = 32 };
+
+typedef struct Tracked {
+    RowKind     kind;
+    const char *field;
+    int         axis; // of a vector; −1: a number
+    char        title[48];
+} Tracked;
+
+typedef struct Track {
+    int     count;
+    Tracked list[TRACKED_MAX];
+    char    particle[24]; // "" : none
+} Track;
+
+// text: particle:17, or the name of a quantity (a field of the rows frame, iterate, contact or step_end; of a vector with _x, _y or _z).
+// STATUS_USAGE.
+Status track_add(Track *track, const char *text) GNU_MUST_CHECK;
+
+// Sets what the case has to record for it, hidden from its label.
+Status track_prepare(const Track *track, Case *c) GNU_MUST_CHECK;
+
+// A heading, and a line for each step that the rows have.
+void track_print(const Track *track, const json_t *rows);
+
+// Forces of constraints by kind, what carries them, and iterations used.
+void forces_print(const json_t *rows);
+
+#endif

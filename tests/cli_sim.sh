@@ -1,0 +1,63 @@
+#!/usr/bin/env bash
+# weft sim: forces at the end against closed forms, and quantities followed step by step.
+. "$(dirname "$0")/shell.sh"
+
+# carries WHAT FORCE TOLERANCE: what the line of `out` for it says of y; x and z are 0.
+carries() {
+    sed -n "s/^carries *$1  (\(.*\)) N/\1/p" out | tr -d ' ' |
+        awk -F, -v want="$2" -v eps="$3" 'function size(a) { return a < 0 ? -a : a }
+            { good = size($1) < eps && size($2 - want) < eps && size($3) < eps } END { exit !(NR == 1 && good) }' ||
+        { echo "    no force of $2 N within $3:"; grep ^carries out | sed 's/^/    /'; return 1; }
+}
+
+# ---- a chain at rest hangs with its weight on the pin, in all solvers that know their forces ----
+for solver in newton pd xpbd xpbd_direct; do
+    expect 0 "$weft" sim chain --solver "$solver" --steps 300 --dt 0.1 --set "iterations=$([ $solver = pd ] && echo 300 || echo 500)" \
+        --set scene.count=11 --forces
+    check "$solver: the pin of a chain of ten links" carries "pins of body 0" -4.905 1e-4
+    check "$solver: the top link" has out 'largest 4.905 N  sum of all 10 26.9775 N'
+done
+expect 0 "$weft" sim chain --solver pbd --steps 3 --forces
+check "pbd does not know the forces of constraints" has out 'forces        distance  not known'
+check "nor what a pin carries" has out 'carries       pins of body 0  not known'
+expect 0 "$weft" sim chain --solver xpbd --steps 4 --set iterations=7 --set substeps=2 --forces
+check "iterations used" has out 'last step 14  most in a step 14  all steps 56'
+
+# ---- what lies on a floor ----
+cat >block.yaml <<'YAML'
+name: block
+contact: {thickness: 0.01, stiffness: 1e5}
+colliders:
+  - name: table
+    plane: {point: [0, 0, 0], normal: [0, 1, 0]}
+bodies:
+  - name: block
+    box: {layers: 1, size: [0.1, 0.1, 0.1]}
+    transform: {translate: [0, 0.0101, 0]}
+    material: {young: 1e5, poisson: 0.3, density: 1000}
+    elements:
+      - kind: tet_arap
+YAML
+for solver in newton pd xpbd pbd; do
+    expect 0 "$weft" sim drop --solver "$solver" --steps 50 --set scene.height=0.05 --set scene.restitution=0 --forces
+    check "$solver: a ball on the floor" carries "collider floor" -9.81 1e-3
+    expect 0 "$weft" sim ./block.yaml --solver "$solver" --steps 200 --dt 0.05 --forces
+    check "$solver: a block of 1 kg" carries "collider table" -9.81 1e-2
+done
+
+# ---- a free fall of implicit Euler: y_n = y_0 − g h² n (n + 1)/2 ----
+expect 0 "$weft" sim drop --solver xpbd --steps 20 --dt 0.01 --track particle:0 --track centre_y --track kinetic
+check "a heading" same "$(head -1 out)" "step  time_s  particle_x  particle_y  particle_z  centre_y  kinetic  iterations  ended"
+check "the fall, line by line" awk 'function off(a, b) { return a - b > 1e-9 || b - a > 1e-9 }
+    NR > 1 && /^[0-9]/ { n = NR - 1; lines++; v = 9.81 * 0.01 * n
+        bad += $1 != n - 1 || off($2, 0.01 * n) || off($4, 1 - 9.81 * 1e-4 * n * (n + 1) / 2) || $6 != $4 || off($7, v * v / 2) || $9 != "done" }
+    END { exit !(lines == 20 && !bad) }' out
+check "the case is named as without it" has out 'case          xpbd drop dt=0.01 steps=20 f64'
+expect 0 "$weft" sim cloth --solver newton --steps 3 --set scene.n=6 --track gradient --track residual_end
+check "a metric of the last iterate, and how a step ended" awk 'NR > 1 && /^[0-9]/ { n += $3 >= 0 && $3 < 1 && $6 == "converged" } END { exit n != 3 }' out
+expect 6 "$weft" sim cloth --solver pbd --steps 60 --dt 0.1 --set scene.n=12 --set omega=2.5 --track kinetic
+check "a run that diverges prints what was" test "$(grep -c '^[0-9]' out)" -ge 5
+expect 2 "$weft" sim cloth --solver pbd --track speed
+check "the quantities there are" has err 'centre_x'
+expect 2 "$weft" sim cloth --solver pbd --track particle:1 --track particle:2
+expect 3 "$weft" sim cloth --solver pbd --steps 2 --track particle:100000
