@@ -70,6 +70,10 @@ const char *scene_datasets(char *out, size_t size);
 Status scene_read_state(const char *path, Model *model, State *state) GNU_MUST_CHECK;
 Status scene_write_state(const char *path, const Model *model, const State *state, double time) GNU_MUST_CHECK;
 
+// The particles and constraints of a scene for other programs: particles.csv, constraints.csv and scene.csv in an existing folder, in the
+// user's numbering; `weft help scene` says what is in them. The three are written before one of them is replaced. STATUS_IO, STATUS_MEMORY.
+Status scene_export(const char *folder, const SceneInfo *info, const Model *model, const State *state) GNU_MUST_CHECK;
+
 // Frames: folder/frame_00000.vtp (VTK XML, ascii or raw appended), folder/frame_00000.obj, and folder/frames.pvd listing the times. time:
 // of the state, for the positions of moving colliders.
 Status scene_write_frame(const char *folder, int index, const Model *model, const State *state, double time) GNU_MUST_CHECK;

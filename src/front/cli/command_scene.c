@@ -1,0 +1,103 @@
+// weft scene: what a scene is made of, and its numbers for other programs.
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "cli/private/command.h"
+#include "scene/scene.h"
+
+static const Flag FLAGS[] = {{"export", 'e', "DIR", "write particles.csv, constraints.csv and scene.csv there"},
+                             {"set", 's', "KEY=V", "a parameter of the scene, as in `weft sim` (scene.n=8) or without `scene.` (n=8)"},
+                             {0}};
+
+static Status run(int count, char **arguments);
+
+const Command command_scene = {
+    .name = "scene",
+    .arguments = "SCENE [--set KEY=V]... [--export DIR]",
+    .summary = "say how many particles and constraints a scene has, and write them as CSV",
+    .flags = FLAGS,
+    .details =
+        "particles.csv    index, body, mass (kg), pinned (1: at the start), position (m), velocity (m/s), external force (N)\n"
+        "constraints.csv  kind, index, vertices, rest values as `weft list constraints KIND` names them, stiffness (inf: hard; of each\n"
+        "                 component where they differ), damping, limit (inf: does not break), sense, faces of a surface\n"
+        "scene.csv        gravity, the rules of contact, and how many scripts and colliders, which are in the scene file only\n"
+        "Numbers have 17 digits: read back, they are the same.\n",
+    .run = run};
+
+static Status read_set(const char *text, SceneValue *out)
+{
+    static const char PREFIX[] = "scene.";
+    const char       *name = strncmp(text, PREFIX, sizeof PREFIX - 1) == 0 ? text + sizeof PREFIX - 1 : text, *equals = strchr(name, '=');
+    if (!equals || equals == name || (size_t)(equals - name) >= sizeof out->name || strlen(equals + 1) >= sizeof out->value)
+        return status_make(STATUS_USAGE, "--set %.80s: write --set key=value", text);
+    snprintf(out->name, sizeof out->name, "%.*s", (int)(equals - name), name);
+    snprintf(out->value, sizeof out->value, "%s", equals + 1);
+    return status_ok();
+}
+
+static void print_scene(const SceneInfo *info, const Model *model)
+{
+    double  mass = 0;
+    int32_t pinned = 0;
+    for (int32_t i = 0; i < model->particle_count; i++) {
+        mass += model->mass[i];
+        pinned += model->inverse_mass[i] <= 0;
+    }
+    printf("%s: %s\n", info->name, info->summary);
+    printf("  %d particles, %d of them pinned, %.10g kg in %d %s\n", model->particle_count, pinned, mass, model->body_count,
+           model->body_count == 1 ? "body" : "bodies");
+    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
+        if (model->sets[kind].count > 0)
+            printf("  %d %s\n", model->sets[kind].count, model->sets[kind].ops->name);
+}
+
+static Status write_tables(const char *folder, const SceneInfo *info, const Model *model, const State *state)
+{
+    if (mkdir(folder, 0777) != 0 && errno != EEXIST)
+        return status_make(STATUS_IO, "%s: cannot be created: %s", folder, strerror(errno));
+    return scene_export(folder, info, model, state);
+}
+
+static Status build(const SceneSettings *settings, const char *folder, ModelBuilder *builder, Arena *arena)
+{
+    SceneInfo info;
+    Model     model;
+    State     state;
+    TRY(scene_read(settings, builder, &info));
+    TRY(model_build(builder, PARTICLE_ORDER_NONE, arena, &model));
+    TRY(state_init(builder, &model, arena, &state));
+    if (folder)
+        TRY(write_tables(folder, &info, &model, &state));
+    print_scene(&info, &model);
+    return status_ok();
+}
+
+static Status run(int count, char **arguments)
+{
+    Options     options = options_init(&command_scene, count, arguments);
+    SceneValue  values[OPTION_TEXTS_MAX];
+    OptionTexts sets = {0};
+    const char *folder = NULL;
+    char        path[4096];
+    for (int letter = -1; letter != 0;) {
+        TRY(options_next(&options, &letter));
+        if (letter == 'e')
+            folder = options.value;
+        else if (letter == 's')
+            TRY(options_collect(&options, "set", &sets));
+    }
+    TRY(options_rest(&options, 1, 1));
+    for (int i = 0; i < sets.count; i++)
+        TRY(read_set(sets.texts[i], &values[i]));
+    TRY(scene_find(arguments[options.rest], path, sizeof path));
+    const SceneSettings settings = {.path = path, .values = values, .value_count = sets.count, .threads = 1};
+    ModelBuilder       *builder = model_builder_create();
+    Arena               arena = arena_init(0);
+    Status              status =
+        builder ? build(&settings, folder, builder, &arena) : status_make(STATUS_MEMORY, "out of memory while the scene was read");
+    arena_destroy(&arena);
+    model_builder_destroy(builder);
+    return status;
+}
