@@ -1,0 +1,179 @@
+// Continuous collision detection against brute force: fine steps in time, each with the exact test of a short straight way.
+#include "geometry/crossing.h"
+#include "rig.h"
+
+typedef struct Kind {
+    const char *name;
+    int8_t (*crossing)(const double4 *from, const double4 *to);
+    int8_t (*side)(const double4 *x);
+    int  corners;
+    bool planar;
+} Kind;
+
+static const Kind KINDS[] = {{"point and triangle", crossing_point_triangle, crossing_side_point_triangle, 4, false},
+                             {"two edges", crossing_edge_edge, crossing_side_edge_edge, 4, false},
+                             {"point and segment", crossing_point_segment, crossing_side_point_segment, 3, true}};
+enum { KIND_COUNT = sizeof KINDS / sizeof *KINDS };
+
+static double4 anywhere(Random *random, double size, bool planar)
+{
+    return (double4){size * rig_random(random), size * rig_random(random), planar ? 0 : size * rig_random(random), 0};
+}
+
+static double4 between(double4 a, double4 b, double t)
+{
+    double4_add_to(&a, t, double4_sub(b, a));
+    return a;
+}
+
+// Coordinates of the point where the elements meet, by Cramer's rule: how far inside both it lies, negative: outside.
+static double inside_by(const double4 *x, int kind)
+{
+    if (kind == 2) {
+        const double4 e = double4_sub(x[2], x[1]), r = double4_sub(x[0], x[1]);
+        const double  s = double4_dot(e, r) / double4_dot(e, e);
+        return fmin(s, 1 - s);
+    }
+    const double4 u = kind == 0 ? double4_sub(x[2], x[1]) : double4_sub(x[1], x[0]),
+                  v = kind == 0 ? double4_sub(x[3], x[1]) : double4_sub(x[3], x[2]),
+                  r = kind == 0 ? double4_sub(x[0], x[1]) : double4_sub(x[2], x[0]);
+    const double4 n = double4_cross(u, v);
+    const double  square = double4_dot(n, n);
+    const double  s = double4_dot(double4_cross(r, v), n) / square,
+                 t = double4_dot(double4_cross(kind == 0 ? u : r, kind == 0 ? r : u), n) / square;
+    return kind == 0 ? fmin(fmin(s, t), 1 - s - t) : fmin(fmin(s, 1 - s), fmin(t, 1 - t));
+}
+
+// Sign changes in 4000 steps where the elements meet; −1: too close to a border, or to a double root, to say.
+static int passes(int kind, const double4 *from, const double4 *to)
+{
+    enum { STEPS = 4000 };
+    int    count = 0;
+    int8_t last = KINDS[kind].side(from);
+    for (int k = 1; k <= STEPS; k++) {
+        double4 x[4];
+        for (int j = 0; j < KINDS[kind].corners; j++)
+            x[j] = between(from[j], to[j], (double)k / STEPS);
+        const int8_t side = KINDS[kind].side(x);
+        if (side != last) {
+            const double inside = inside_by(x, kind);
+            if (fabs(inside) < 0.01)
+                return -1;
+            count += inside > 0;
+        }
+        last = side;
+    }
+    return count;
+}
+
+static void it_agrees_with_brute_force(void **state)
+{
+    (void)state;
+    Random random = {21};
+    for (int kind = 0; kind < KIND_COUNT; kind++) {
+        int through = 0, twice = 0, doubtful = 0;
+        for (int trial = 0; trial < 3000; trial++) {
+            double4 from[4], to[4];
+            for (int j = 0; j < KINDS[kind].corners; j++) {
+                from[j] = anywhere(&random, 1, KINDS[kind].planar);
+                to[j] = anywhere(&random, 1, KINDS[kind].planar);
+            }
+            const int    count = passes(kind, from, to);
+            const int8_t side = KINDS[kind].crossing(from, to);
+            doubtful += count < 0;
+            if (count < 0)
+                continue;
+            if ((side != 0) != (count % 2 == 1))
+                fail_msg("%s, trial %d: %d passes, but %d", KINDS[kind].name, trial, count, side);
+            assert_true(side == 0 || side == KINDS[kind].side(from));
+            through += count % 2;
+            twice += count > 1;
+        }
+        assert_true(through > 80);
+        assert_true(twice > 3); // more than one root is tried too
+        assert_true(doubtful < 600);
+    }
+}
+
+// Far from the origin and together with it: nothing but the relative motion counts.
+static void a_common_motion_changes_nothing(void **state)
+{
+    (void)state;
+    Random random = {22};
+    for (int kind = 0; kind < KIND_COUNT; kind++)
+        for (int trial = 0; trial < 500; trial++) {
+            double4       from[4], to[4], far_from[4], far_to[4];
+            const double4 here = {64, -128, 0, 0}, along = {1024, 512, 0, 0};
+            for (int j = 0; j < KINDS[kind].corners; j++) {
+                from[j] = anywhere(&random, 1, KINDS[kind].planar);
+                to[j] = anywhere(&random, 1, KINDS[kind].planar);
+                double4 *all[2] = {&from[j], &to[j]};
+                for (int k = 0; k < 2; k++) { // few bits, so that a shift is exact
+                    all[k]->x = (double)(float)all[k]->x;
+                    all[k]->y = (double)(float)all[k]->y;
+                    all[k]->z = (double)(float)all[k]->z;
+                }
+                far_from[j] = far_to[j] = here;
+                double4_add_to(&far_from[j], 1, from[j]);
+                double4_add_to(&far_to[j], 1, to[j]);
+                double4_add_to(&far_to[j], 1, along);
+            }
+            if (passes(kind, from, to) >= 0)
+                assert_int_equal(KINDS[kind].crossing(from, to), KINDS[kind].crossing(far_from, far_to));
+        }
+}
+
+// Through the common side of two triangles, and through the corner of a fan: it counts for at least one of them.
+static void no_way_slips_between(void **state)
+{
+    (void)state;
+    enum { FAN = 6 };
+    Random  random = {23};
+    double4 rim[FAN + 1];
+    for (int k = 0; k <= FAN; k++)
+        rim[k] = (double4){cos(6.283185307179586 * (k % FAN) / FAN), sin(6.283185307179586 * (k % FAN) / FAN), 0.1 * (k % FAN % 2), 0};
+    for (int trial = 0; trial < 2000; trial++) {
+        int           count = 0;
+        const double4 aim = trial % 2 ? (double4){0} : between((double4){0}, rim[trial % FAN], random_unit(&random)); // the corner, a side
+        const double4 way = anywhere(&random, 1, false), down = {way.x, way.y, -1, 0};
+        for (int k = 0; k < FAN; k++) {
+            double4 from[4] = {aim, {0, 0, 0, 0}, rim[k], rim[k + 1]}, to[4];
+            memcpy(to, from, sizeof to);
+            double4_add_to(&from[0], -random_unit(&(Random){(uint64_t)trial}) - 0.5, down);
+            double4_add_to(&to[0], 0.7, down);
+            count += crossing_point_triangle(from, to) != 0;
+        }
+        assert_true(count >= 1);
+    }
+}
+
+// One motion ends with the sign that the next begins with, zero included: a point that comes to rest in a triangle has not passed it.
+static void a_stop_in_between_loses_nothing(void **state)
+{
+    (void)state;
+    const double4 above[4] = {{0.2, 0.3, 1, 0}, {0, 0, 0, 0}, {1, 0, 0, 0}, {0, 1, 0, 0}};
+    double4       in[4], below[4];
+    memcpy(in, above, sizeof in);
+    memcpy(below, above, sizeof below);
+    in[0].z = 0;
+    below[0].z = -1;
+    assert_int_equal(crossing_point_triangle(above, in), 0);
+    assert_int_equal(crossing_point_triangle(in, below), 1);
+    assert_int_equal(crossing_point_triangle(below, in), -1);
+    assert_int_equal(crossing_point_triangle(in, above), 0);
+    assert_int_equal(crossing_point_triangle(above, below), 1);
+    in[0].z = NAN;
+    assert_int_equal(crossing_point_triangle(above, in), 0);
+    assert_int_equal(crossing_point_triangle(in, above), 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(it_agrees_with_brute_force),
+        cmocka_unit_test(a_common_motion_changes_nothing),
+        cmocka_unit_test(no_way_slips_between),
+        cmocka_unit_test(a_stop_in_between_loses_nothing),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
