@@ -270,25 +270,23 @@ static void a_remembered_side_pushes_back(void **state)
     }
 }
 
-static void a_side_is_not_believed_of_what_went_round(void **state)
+// What has passed through is pushed back however far it is, and beyond a border too.
+static void a_remembered_side_holds_at_any_distance(void **state)
 {
     (void)state;
     Narrow        n;
-    const double4 far[4] = {at(0.2, 0.3, -0.09), at(0, 0, 0), at(1, 0, 0), at(0, 1, 0)}; // nearly as far as thickness keeps it
+    const double4 far[4] = {at(0.2, 0.3, -9), at(0, 0, 0), at(1, 0, 0), at(0, 1, 0)};
     assert_true(narrow_point_triangle(far, far, 0.1, INFINITY, 1, &n));
-    assert_int_equal(n.side, -1);
-    assert_near(n.normal.z, -1, 1e-15);
-    const double4 beside[4] = {at(-0.06, 0.5, -0.01), at(0, 0, 0), at(1, 0, 0), at(0, 1, 0)}; // beyond the border by more than R/2
-    assert_true(narrow_point_triangle(beside, beside, 0.1, INFINITY, 1, &n));
-    assert_int_equal(n.side, 0);
-    const double4 near[4] = {at(-0.03, 0.5, -0.01), at(0, 0, 0), at(1, 0, 0), at(0, 1, 0)}; // nearer: pushed up by its neighbours too
-    assert_true(narrow_point_triangle(near, near, 0.1, INFINITY, 1, &n));
     assert_int_equal(n.side, 1);
     assert_near(n.normal.z, 1, 1e-15);
-    const double4 parallel[4] = {at(0, 0.02, 0.05), at(1, -0.02, 0.05), at(0, 0, 0), at(1, 0, 0)}; // e1 × e2 points up, and hardly says so
-    assert_true(narrow_edge_edge(parallel, parallel, 0.1, INFINITY, -1, &n));
-    assert_near(n.normal.z, 1, 1e-12);
+    assert_near(n.distance, -9, 1e-14);
+    const double4 beside[4] = {at(-0.06, 0.5, -0.01), at(0, 0, 0), at(1, 0, 0), at(0, 1, 0)};
+    assert_true(narrow_point_triangle(beside, beside, 0.1, INFINITY, 1, &n));
+    assert_near(n.normal.z, 1, 1e-15);
+    assert_near(n.distance, -0.01, 1e-15);
+    assert_true(narrow_point_triangle(beside, beside, 0.1, INFINITY, 0, &n)); // what has not: from one nearest point to the other
     assert_int_equal(n.side, 0);
+    assert_near(n.distance, hypot(0.06, 0.01), 1e-15);
 }
 
 // ---- ways ----
@@ -541,7 +539,7 @@ int main(void)
         cmocka_unit_test(regions_of_two_edges),
         cmocka_unit_test(regions_of_a_segment),
         cmocka_unit_test(a_remembered_side_pushes_back),
-        cmocka_unit_test(a_side_is_not_believed_of_what_went_round),
+        cmocka_unit_test(a_remembered_side_holds_at_any_distance),
         cmocka_unit_test(a_way_through_is_stopped_before),
         cmocka_unit_test(no_way_goes_through),
         cmocka_unit_test(reach_leaves_out_what_stays_away),

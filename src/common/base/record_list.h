@@ -170,11 +170,14 @@ CONTACT(time_s, NULL, "", NULL, TIME) // at its end
 #undef CONTACT
 #endif
 #ifdef CONTACTS
-CONTACTS(found, "found", "", "contacts found", COUNT)                               // contacts that were detected in the step
-CONTACTS(active, "active", "", "active contacts", COUNT)                            // of those, with λ > 0 at the end of the step
-CONTACTS(missed, "missed", "", "contacts missed by the detection", COUNT)           // pairs nearer than R at the end that were not detected
-CONTACTS(penetration_max, "penetration_max", "m", "deepest penetration", NUMBER)    // R − distance, detected or missed; 0: none
-CONTACTS(penetration_mean, "penetration_mean", "m", "mean penetration", NUMBER)     // over the pairs that are nearer than R
+CONTACTS(found, "found", "", "contacts found", COUNT)                     // contacts that were detected in the step
+CONTACTS(active, "active", "", "active contacts", COUNT)                  // of those, with λ > 0 at the end of the step
+CONTACTS(missed, "missed", "", "contacts missed by the detection", COUNT) // not detected, and at the end nearer than R or on the wrong side
+CONTACTS(penetration_max, "penetration_max", "m", "deepest penetration", NUMBER) // R − distance, R + distance on the wrong side; 0: none
+CONTACTS(penetration_mean, "penetration_mean", "m", "mean penetration",
+         NUMBER)                                         // over the pairs that are nearer than R or on the wrong side
+CONTACTS(crossings, "crossings", "", "crossings", COUNT) // particles and edges that went through something in the step
+CONTACTS(crossing, NULL, "", NULL, TEXT)                 // what the first of them is
 CONTACTS(friction_work, "friction_work", "J", "work of friction in a step", NUMBER) // lost by the bodies to friction
 CONTACTS(colours, "contact_colours", "", "colours of the contacts", COUNT)          // of the class with the most colours
 #undef CONTACTS

@@ -1,18 +1,9 @@
 #include "contact/collider_near.h"
 
 #include "contact/distance_grid.h"
-#include "contact/private/mesh_tree.h"
+#include "contact/private/collider_index.h"
 
 // ---- pose ----
-
-static double4 apply(const RigidMap *map, double4 p)
-{
-    double4 out = {map->shift[0], map->shift[1], map->shift[2], 0};
-    double *to[3] = {&out.x, &out.y, &out.z};
-    for (int k = 0; k < 3; k++)
-        *to[k] += map->matrix[k][0] * p.x + map->matrix[k][1] * p.y + map->matrix[k][2] * p.z;
-    return out;
-}
 
 static RigidMap inverse_of(const RigidMap *map)
 {
@@ -40,13 +31,8 @@ double4 collider_velocity(const Model *model, const Collider *collider, double4 
     if (collider->script < 0 || !(h > 0))
         return (double4){0};
     const ColliderPose now = collider_pose(model, collider, time), before = collider_pose(model, collider, time - h);
-    return double4_scale(1 / h, double4_sub(x, apply(&before.map, apply(&now.inverse, x))));
+    return double4_scale(1 / h, double4_sub(x, rigid_map_apply(&before.map, rigid_map_apply(&now.inverse, x))));
 }
-
-struct ColliderIndex {
-    MeshTree *tree;            // of a mesh
-    double    low[3], high[3]; // of a grid: the box around the mesh
-};
 
 // ---- the shapes in their rest pose ----
 
@@ -212,16 +198,16 @@ bool collider_nearest(const Collider *collider, const ColliderIndex *index, cons
 {
     Nearest found = {0};
     x.w = 0;
-    if (!near_shape(collider, index, pose->moves ? apply(&pose->inverse, x) : x, reach, &found))
+    if (!near_shape(collider, index, pose->moves ? rigid_map_apply(&pose->inverse, x) : x, reach, &found))
         return false;
     if (!(found.distance <= reach) || !isfinite(found.distance))
         return false;
     *out = found;
     if (pose->moves) {
-        out->point = apply(&pose->map, found.point);
+        out->point = rigid_map_apply(&pose->map, found.point);
         RigidMap rotation = pose->map;
         rotation.shift[0] = rotation.shift[1] = rotation.shift[2] = 0;
-        out->normal = apply(&rotation, found.normal);
+        out->normal = rigid_map_apply(&rotation, found.normal);
     }
     return true;
 }

@@ -9,6 +9,15 @@ typedef struct ColliderPose { // of a scripted collider
     RigidMap map, inverse; // x ← matrix · x + shift from the rest pose; and its inverse
 } ColliderPose;
 
+static inline double4 rigid_map_apply(const RigidMap *map, double4 p)
+{
+    double4 out = {map->shift[0], map->shift[1], map->shift[2], 0};
+    double *to[3] = {&out.x, &out.y, &out.z};
+    for (int k = 0; k < 3; k++)
+        *to[k] += map->matrix[k][0] * p.x + map->matrix[k][1] * p.y + map->matrix[k][2] * p.z;
+    return out;
+}
+
 ColliderPose collider_pose(const Model *model, const Collider *collider, double time);
 
 typedef struct Nearest {
@@ -26,6 +35,10 @@ Status                       collider_index_create(const Collider *collider, Are
 // corner the normal lies between those of the faces.
 bool collider_nearest(const Collider *collider, const ColliderIndex *index, const ColliderPose *pose, double4 x, double reach,
                       Nearest *out);
+
+// Whether the straight way from `from`, a point outside, to `to` goes through the inside; both in the rest pose, and finite. Exact up to
+// round-off; for a grid, up to an eighth of a cell.
+bool collider_is_in_the_way(const Collider *collider, const ColliderIndex *index, double4 from, double4 to);
 
 // Velocity of the point of the collider that is at x at `time`, as the mean over [time − h, time], m/s; 0 if it stands still.
 double4 collider_velocity(const Model *model, const Collider *collider, double4 x, double time, double h);

@@ -1,28 +1,18 @@
 #include "contact/private/contact_collider.h"
 
-static double4 mapped(const RigidMap *map, double4 x)
-{
-    const double v[3] = {x.x, x.y, x.z};
-    double       out[3];
-    for (int r = 0; r < 3; r++)
-        out[r] = map->matrix[r][0] * v[0] + map->matrix[r][1] * v[1] + map->matrix[r][2] * v[2] + map->shift[r];
-    return (double4){out[0], out[1], out[2], 0};
-}
-
 static double4 plus(double4 a, double s, double4 b)
 {
     return (double4){a.x + s * b.x, a.y + s * b.y, a.z + s * b.z, 0};
 }
 
-// The position at the end of a point that moves with the collider and starts at x.
-static double4 carried(const ColliderWay *way, double4 x)
+double4 contact_collider_carried(const ColliderWay *way, double4 x)
 {
-    return way->from.moves ? mapped(&way->to.map, mapped(&way->from.inverse, x)) : x;
+    return way->from.moves ? rigid_map_apply(&way->to.map, rigid_map_apply(&way->from.inverse, x)) : x;
 }
 
 bool contact_collider_can_touch(const ColliderWay *way, double4 from, double4 to, double near)
 {
-    const double4 start = carried(way, from);
+    const double4 start = contact_collider_carried(way, from);
     const double  travel = double4_norm(double4_sub(to, start));
     Nearest       first, last;
     if (!collider_nearest(way->collider, way->index, &way->to, start, near + travel, &first))
@@ -50,6 +40,13 @@ static bool first_touch(const ColliderWay *way, double4 start, double4 path, dou
         done += travel > 0 ? (out->distance - thickness) / travel : 2;
     }
     return done <= 1; // STEPS were not enough: the nearest of them
+}
+
+bool contact_collider_entry(const ColliderWay *way, double4 from, double4 to, double thickness, Nearest *out)
+{
+    double            begin;
+    const ColliderWay rest = {.collider = way->collider, .index = way->index};
+    return first_touch(&rest, from, double4_sub(to, from), thickness, &begin, out);
 }
 
 // `to`, moved along the normal to the allowed side of a plane.
@@ -83,9 +80,9 @@ static bool second_wall(const ColliderWay *way, double4 start, double4 goal, dou
     return false;
 }
 
-int contact_collider_planes(const ColliderWay *way, double4 from, double4 to, double thickness, Nearest out[2])
+int contact_collider_planes(const ColliderWay *way, double4 start, double4 to, double thickness, Nearest out[2])
 {
-    const double4 start = carried(way, from), path = double4_sub(to, start);
+    const double4 path = double4_sub(to, start);
     const double  travel = double4_norm(path), reach = 2 * travel + 4 * thickness;
     double        begin = INFINITY;
     Nearest       first, along;

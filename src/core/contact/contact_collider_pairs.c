@@ -1,22 +1,26 @@
 // Stage 2, particles and colliders: every point is tested against every collider, and a mask of bits keeps those that it may touch.
 #include "base/team_range.h"
-#include "contact/private/contact_pairs.h"
+#include "contact/private/contact_homes.h"
 
 // One word of the masks of a particle.
-static void find_word(const ContactMotion *motion, const State *state, int32_t particle, int32_t begin, int32_t end, uint64_t *near,
+static void find_word(const ContactPairs *pairs, const State *state, int32_t point, int32_t begin, int32_t end, uint64_t *near,
                       uint64_t *corner)
 {
-    const double  thickness = motion->model->surface->rules.thickness;
-    const double4 from = double4_from(state->position[particle]), to = double4_from(motion->predicted[particle]);
-    const double  reach =
+    const ContactMotion *motion = pairs->motion;
+    const int32_t        particle = motion->model->surface->point[point];
+    const double         thickness = motion->model->surface->rules.thickness;
+    const double4        from = double4_from(state->position[particle]), to = double4_from(motion->predicted[particle]);
+    const double         reach =
         thickness + contact_margin(motion, thickness, 0) + contact_margin(motion, thickness, double4_norm(double4_sub(to, from)));
     for (int32_t c = begin; c < end; c++) {
         const ColliderWay *way = &motion->collider[c];
+        const Home        *home = contact_homes_find(pairs, point, c);
         Nearest            planes[2];
-        if (!contact_collider_can_touch(way, from, to, reach))
+        if (!home && !contact_collider_can_touch(way, from, to, reach))
             continue;
         *near |= (uint64_t)1 << (c - begin);
-        if (contact_collider_has_corners(way) && contact_collider_planes(way, from, to, thickness, planes) == 2)
+        if (contact_collider_has_corners(way) &&
+            contact_collider_planes(way, contact_homes_start(way, home, from), to, thickness, planes) == 2)
             *corner |= (uint64_t)1 << (c - begin);
     }
 }
@@ -30,7 +34,7 @@ static void find_colliders(const ContactPairs *pairs, const State *state, int32_
         const size_t  at = (size_t)point * (size_t)pairs->words + (size_t)word;
         pairs->near[at] = pairs->corner[at] = 0;
         if (state->position[particle].w > 0) // no collider moves a pin
-            find_word(motion, state, particle, begin, end, &pairs->near[at], &pairs->corner[at]);
+            find_word(pairs, state, point, begin, end, &pairs->near[at], &pairs->corner[at]);
     }
 }
 

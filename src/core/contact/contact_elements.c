@@ -82,6 +82,8 @@ const PairOps PAIR_OPS[PAIR_KINDS] = {
                              .allowed = point_triangle_is_allowed,
                              .narrow = narrow_point_triangle,
                              .distance = narrow_distance_point_triangle,
+                             .crossing = crossing_point_triangle,
+                             .side = crossing_side_point_triangle,
                              .redundant = point_triangle_is_redundant},
     [PAIR_EDGE_EDGE] = {.name = "edges and edges",
                         .which = CONTACT_PAIR,
@@ -91,6 +93,8 @@ const PairOps PAIR_OPS[PAIR_KINDS] = {
                         .allowed = edge_edge_is_allowed,
                         .narrow = narrow_edge_edge,
                         .distance = narrow_distance_edge_edge,
+                        .crossing = crossing_edge_edge,
+                        .side = crossing_side_edge_edge,
                         .redundant = edge_edge_is_redundant},
     [PAIR_POINT_SEGMENT] = {.name = "points and segments",
                             .which = CONTACT_SEGMENT,
@@ -99,6 +103,8 @@ const PairOps PAIR_OPS[PAIR_KINDS] = {
                             .allowed = point_segment_is_allowed,
                             .narrow = narrow_point_segment,
                             .distance = narrow_distance_point_segment,
+                            .crossing = crossing_point_segment,
+                            .side = crossing_side_point_segment,
                             .redundant = point_segment_is_redundant},
 };
 
@@ -126,6 +132,17 @@ void elements_corners(const ContactSurface *surface, PairKind kind, BroadPair pa
         corner[0] = surface->point[pair.query];
         memcpy(corner + 1, surface->edge[pair.target], sizeof *surface->edge);
     }
+}
+
+bool elements_neighbour(const ContactSurface *surface, PairKind kind, BroadPair a, BroadPair b)
+{
+    int32_t(*edge)[2] = surface->edge;
+    if (kind == PAIR_POINT_TRIANGLE)
+        return a.query == b.query && shares_particle(surface->triangle[a.target], 3, surface->triangle[b.target], 3);
+    if (kind == PAIR_POINT_SEGMENT)
+        return a.query == b.query && shares_particle(edge[a.target], 2, edge[b.target], 2);
+    return (shares_particle(edge[a.query], 2, edge[b.query], 2) && shares_particle(edge[a.target], 2, edge[b.target], 2)) ||
+           (shares_particle(edge[a.query], 2, edge[b.target], 2) && shares_particle(edge[a.target], 2, edge[b.query], 2));
 }
 
 // ---- thickness ----

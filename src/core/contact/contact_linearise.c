@@ -1,5 +1,8 @@
 // Stage 3, in every substep: each contact gets its linear inequality, or is disabled.
+#include "constraint/group.h"
+#include "contact/private/contact_homes.h"
 #include "contact/private/contact_sets.h"
+#include "contact/private/contact_sides.h"
 
 static void set_rest(const ConstraintSet *set, int32_t i, const double *values)
 {
@@ -32,6 +35,14 @@ static void set_sense(const ContactSets *sets, const ContactSet *set, int32_t i,
 
 // ---- a particle and a collider ----
 
+static const Home *home_of(const ContactPairs *pairs, int32_t particle, int32_t collider)
+{
+    const ContactSurface *surface = pairs->motion->model->surface;
+    if (pairs->home_count == 0)
+        return NULL;
+    return contact_homes_find(pairs, group_place_of(surface->point, surface->point_count, particle), collider);
+}
+
 static void linearise_point(const ContactSets *sets, const Contacts *contacts, int32_t i, const real4 *from, const real4 *to,
                             const real4 *velocity, double end)
 {
@@ -43,9 +54,10 @@ static void linearise_point(const ContactSets *sets, const Contacts *contacts, i
     const int            second = set->element[i] >= motion->colliders; // of two planes
     const double4        x = double4_from(from[p]), y = double4_from(to[p]);
     double4              wall = {0};
+    const Home          *home = home_of(sets->pairs, p, set->element[i] % motion->colliders);
     Nearest              planes[2] = {0};
     begin_contact(set, i);
-    if (contact_collider_planes(way, x, y, thickness, planes) <= second) {
+    if (contact_collider_planes(way, contact_homes_start(way, home, x), y, thickness, planes) <= second) {
         disable(set, i);
         return;
     }
@@ -88,6 +100,18 @@ static void set_weights(const ContactSet *set, int32_t i, const Narrow *narrow, 
     set_rest(&set->set, i, (double[]){n.x, n.y, n.z, -(double)(w1 + w2 + w3), (double)w1, (double)w2, (double)w3, thickness});
 }
 
+// A pair that stays farther apart than this could only be brought together by the solve, and then the next substep finds it. A pair that is
+// held is a contact at any distance.
+static bool narrow_pair(PairKind kind, const double4 *begin, const double4 *end, double thickness, int8_t side, Narrow *out)
+{
+    const int    first = PAIR_OPS[kind].first, count = PAIR_OPS[kind].corners;
+    const double reach = 1.5 * thickness, share = 0.5;
+    if (side)
+        return PAIR_OPS[kind].narrow(begin, end, thickness, INFINITY, side, out);
+    return !narrow_far(begin, end, first, count, reach, share) &&
+           PAIR_OPS[kind].narrow(begin, end, thickness, reach + share * narrow_travel(begin, end, first, count), 0, out);
+}
+
 static void linearise_pair(const ContactSets *sets, const Contacts *contacts, ContactClass which, int32_t i, const real4 *from,
                            const real4 *to, const real4 *velocity)
 {
@@ -95,7 +119,8 @@ static void linearise_pair(const ContactSets *sets, const Contacts *contacts, Co
     const ClassOrder *order = &sets->order[which];
     const int32_t     r = order->candidate[i];
     PairKind          kind;
-    int8_t           *side = contact_pairs_side(sets->pairs, which, r, &kind);
+    const int32_t     place = contact_pairs_place(sets->pairs, which, r, &kind);
+    const int8_t      side = contact_pairs_kept(sets->pairs, kind)->side[place];
     const int         v = set->set.ops->vertices;
     const int32_t    *corner = set->set.vertices + (size_t)v * (size_t)i;
     const double      thickness = order->candidates->thickness[r];
@@ -107,15 +132,10 @@ static void linearise_pair(const ContactSets *sets, const Contacts *contacts, Co
         begin[j] = double4_from(from[corner[j]]);
         end[j] = double4_from(to[corner[j]]);
     }
-    // A pair that stays farther apart than this could only be brought together by the solve, and then the next substep finds it.
-    const int    first = PAIR_OPS[kind].first;
-    const double reach = 1.5 * thickness, share = 0.5;
-    if (narrow_far(begin, end, first, v, reach, share) ||
-        !PAIR_OPS[kind].narrow(begin, end, thickness, reach + share * narrow_travel(begin, end, first, v), *side, &narrow)) {
+    if (!narrow_pair(kind, begin, end, thickness, side, &narrow) || contact_sides_silences(sets->pairs, kind, place, narrow.weight)) {
         disable(set, i);
         return;
     }
-    *side = narrow.side;
     set_weights(set, i, &narrow, thickness);
     sum_weights(set, i, &narrow, velocity, end, thickness, &value);
     set_sense(sets, set, i, value);

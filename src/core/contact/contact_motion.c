@@ -3,6 +3,7 @@
 #include "contact/private/contact_motion.h"
 
 #include <float.h>
+#include <string.h>
 
 #include "base/team_range.h"
 #include "contact/private/contact_elements.h"
@@ -42,9 +43,9 @@ static void predict_pins(const Model *model, double time, int32_t begin, int32_t
         predicted[pin] = (real4){(real)position.x, (real)position.y, (real)position.z, predicted[pin].w};
 }
 
-static double4 displacement(const ContactMotion *motion, const State *state, int32_t i)
+static double4 displacement(const real4 *from, const real4 *to, int32_t i)
 {
-    return double4_sub(double4_from(motion->predicted[i]), double4_from(state->position[i]));
+    return double4_sub(double4_from(to[i]), double4_from(from[i]));
 }
 
 static int32_t sum_blocks(const Model *model)
@@ -52,13 +53,13 @@ static int32_t sum_blocks(const Model *model)
     return (model->particle_count + SUM_BLOCK - 1) / SUM_BLOCK;
 }
 
-static void sum_block(const ContactMotion *motion, const State *state, int32_t block)
+static void sum_block(const ContactMotion *motion, const real4 *from, const real4 *to, int32_t block)
 {
     const int32_t begin = block * SUM_BLOCK, most = begin + SUM_BLOCK, n = motion->model->particle_count, end = most < n ? most : n;
     double4       sum = {0};
     for (int32_t i = begin; i < end; i++)
-        if (state->position[i].w > 0) {
-            double4_add_to(&sum, 1, displacement(motion, state, i));
+        if (from[i].w > 0) {
+            double4_add_to(&sum, 1, displacement(from, to, i));
             sum.w++;
         }
     motion->block_sum[block] = sum;
@@ -110,12 +111,27 @@ static void note_bounds(const ContactMotion *motion, int32_t begin, int32_t end)
     motion->bounds[omp_get_thread_num()] = bounds;
 }
 
+static void box_ways(ContactMotion *motion, const real4 *begin, const real4 *end)
+{
+    const int32_t blocks = sum_blocks(motion->model);
+    int32_t       from, to;
+#pragma omp for schedule(static)
+    for (int32_t b = 0; b < blocks; b++)
+        sum_block(motion, begin, end, b);
+    const double4 mean = mean_displacement(motion);
+    team_range(0, motion->model->particle_count, &from, &to);
+    for (int32_t i = from; i < to; i++)
+        box_particle(motion, i, double4_from(begin[i]), double4_sub(displacement(begin, end, i), mean));
+#pragma omp barrier
+}
+
 void contact_motion_predict(ContactMotion *motion, const State *state)
 {
     const Model  *model = motion->model;
-    const int32_t n = model->particle_count, blocks = sum_blocks(model);
+    const int32_t n = model->particle_count;
     int32_t       from, to;
     team_range(0, n, &from, &to);
+    memcpy(motion->begin + from, state->position + from, (size_t)(to - from) * sizeof *motion->begin);
     const int32_t bad = predict(model, state, motion->dt, from, to, motion->predicted);
     predict_pins(model, contact_step_end(motion, state), from, to, motion->predicted);
     note_bounds(motion, from, to);
@@ -124,22 +140,12 @@ void contact_motion_predict(ContactMotion *motion, const State *state)
         motion->not_finite = bad < motion->not_finite ? bad : motion->not_finite;
     }
 #pragma omp barrier
-#pragma omp for schedule(static)
-    for (int32_t b = 0; b < blocks; b++)
-        sum_block(motion, state, b);
-    const double4 mean = mean_displacement(motion);
-    for (int32_t i = from; i < to; i++)
-        box_particle(motion, i, double4_from(state->position[i]), double4_sub(displacement(motion, state, i), mean));
-#pragma omp barrier
+    box_ways(motion, state->position, motion->predicted);
 }
 
-void contact_motion_stand(ContactMotion *motion, const State *state)
+void contact_motion_sweep(ContactMotion *motion, const State *state)
 {
-    int32_t from, to;
-    team_range(0, motion->model->particle_count, &from, &to);
-    for (int32_t i = from; i < to; i++)
-        box_particle(motion, i, double4_from(state->position[i]), (double4){0});
-#pragma omp barrier
+    box_ways(motion, motion->begin, state->position);
 }
 
 // The box of an element: around the boxes of its corners, wider by R/2 and the margin.
@@ -188,7 +194,8 @@ void contact_motion_boxes(ContactMotion *motion)
 void contact_motion_begin(ContactMotion *motion, const State *state)
 {
     motion->not_finite = motion->model->particle_count;
-    contact_motion_pose(motion, contact_step_begin(motion, state), contact_step_end(motion, state));
+    motion->begin_time = contact_step_begin(motion, state);
+    contact_motion_pose(motion, motion->begin_time, contact_step_end(motion, state));
 }
 
 void contact_motion_pose(ContactMotion *motion, double from, double to)
@@ -198,6 +205,14 @@ void contact_motion_pose(ContactMotion *motion, double from, double to)
         way->from = collider_pose(motion->model, way->collider, from);
         way->to = collider_pose(motion->model, way->collider, to);
     }
+}
+
+bool contact_motion_is_scripted(const ContactMotion *motion)
+{
+    for (int32_t c = 0; c < motion->colliders; c++)
+        if (motion->collider[c].collider->script >= 0)
+            return true;
+    return false;
 }
 
 // ---- memory ----
@@ -225,6 +240,7 @@ Status contact_motion_init(const Model *model, const ContactSettings *settings, 
     out->points = out->triangles || segments;
     out->edges = elements_can_meet(model, PAIR_EDGE_EDGE) || segments;
     TRY(ARENA_NEW(arena, sum_blocks(model), &out->block_sum));
+    TRY(ARENA_NEW(arena, n, &out->begin));
     TRY(ARENA_NEW(arena, n, &out->predicted));
     TRY(ARENA_NEW(arena, settings->threads, &out->bounds));
     TRY(ARENA_NEW(arena, n, &out->particle_box));

@@ -10,6 +10,7 @@ static Status init_kept(int32_t room, int32_t queries, Arena *arena, KeptPairs *
 {
     TRY(ARENA_NEW(arena, room, &kept->pair));
     TRY(ARENA_NEW(arena, room, &kept->side));
+    TRY(ARENA_NEW(arena, room, &kept->since));
     return ARENA_NEW(arena, queries + 1, &kept->start);
 }
 
@@ -28,6 +29,9 @@ static Status init_search(const ContactMotion *motion, PairKind kind, const Cont
     TRY(ARENA_NEW(arena, out->broad_room, &out->side));
     TRY(init_kept(room, out->queries, arena, &out->kept[0]));
     TRY(init_kept(room, out->queries, arena, &out->kept[1]));
+    TRY(ARENA_NEW(arena, room, &out->marked));
+    TRY(ARENA_NEW(arena, room, &out->held.pair));
+    TRY(ARENA_NEW(arena, room, &out->held.side));
     return settings->broad->create(&(BroadSetup){.target_count = triangles ? surface->triangle_count : surface->edge_count,
                                                  .query_count = out->queries,
                                                  .same = PAIR_OPS[kind].same,
@@ -57,7 +61,13 @@ Status contact_pairs_init(const ContactMotion *motion, const ContactSettings *se
     *out = (ContactPairs){.motion = motion, .room_per_point = settings->room, .words = (motion->colliders + 63) / 64};
     TRY(ARENA_NEW(arena, (size_t)model->surface->point_count * (size_t)out->words, &out->near));
     TRY(ARENA_NEW(arena, (size_t)model->surface->point_count * (size_t)out->words, &out->corner));
+    TRY(ARENA_NEW(arena, (size_t)model->surface->point_count * (size_t)out->words, &out->held));
+    TRY(ARENA_NEW(arena, (size_t)model->surface->point_count * (size_t)out->words, &out->holding));
+    for (int k = 0; k < 2; k++)
+        TRY(ARENA_NEW(arena, motion->colliders > 0 ? room : 0, &out->home[k]));
     TRY(ARENA_NEW(arena, settings->threads, &out->partial));
+    TRY(ARENA_NEW(arena, model->particle_count, &out->seen));
+    TRY(neighbours_init(model, arena, &out->neighbours));
     TRY(init_candidates(CONTACT_POINT, motion->colliders > 0 ? room : 0, arena, &out->candidates[CONTACT_POINT]));
     TRY(init_candidates(CONTACT_SEGMENT, elements_can_meet(model, PAIR_POINT_SEGMENT) ? room : 0, arena,
                         &out->candidates[CONTACT_SEGMENT]));
@@ -133,7 +143,7 @@ static bool is_contact(const ContactMotion *motion, PairKind kind, BroadPair pai
              narrow.distance > REDUNDANT_FROM * thickness && PAIR_OPS[kind].redundant(motion->model->surface, pair, narrow.weight));
 }
 
-// Sets the side of a pair of boxes: SIDE_DROPPED, or that of the step before.
+// Sets the side of a pair of boxes: SIDE_DROPPED, or 0.
 static void check_pair(const ContactPairs *pairs, const State *state, PairKind kind, int64_t at)
 {
     const ContactMotion *motion = pairs->motion;
@@ -153,27 +163,24 @@ static void check_pair(const ContactPairs *pairs, const State *state, PairKind k
         return;
     approach.distance = PAIR_OPS[kind].distance(approach.from);
     approach.travel = narrow_travel(approach.from, approach.to, first, count);
-    if (!is_contact(motion, kind, pair, corner, &approach))
-        return;
-    const KeptPairs *before = &search->kept[!pairs->current];
-    const int32_t    known = pairs->remembers ? kept_pairs_find(before, pair) : -1;
-    search->side[at] = known < 0 ? 0 : before->side[known];
+    if (is_contact(motion, kind, pair, corner, &approach))
+        search->side[at] = 0;
 }
 
 // ---- candidates ----
 
-// Pair `at` of the boxes becomes kept pair k and candidate r.
-static void keep(const ContactPairs *pairs, PairKind kind, int64_t at, int32_t k, int32_t r)
+// A pair becomes kept pair k and candidate r.
+static void keep(const ContactPairs *pairs, PairKind kind, BroadPair pair, int8_t side, int32_t k, int32_t r)
 {
     const Model      *model = pairs->motion->model;
-    const PairSearch *search = &pairs->search[kind];
     const KeptPairs  *kept = contact_pairs_kept(pairs, kind);
     const Candidates *candidates = &pairs->candidates[PAIR_OPS[kind].which];
     int32_t          *corner = candidates->vertices + (size_t)PAIR_OPS[kind].corners * (size_t)r;
-    kept->pair[k] = search->found.pairs[at];
-    kept->side[k] = search->side[at];
-    elements_corners(model->surface, kind, kept->pair[k], corner);
-    candidates->element[r] = kept->pair[k].target;
+    kept->pair[k] = pair;
+    kept->side[k] = side;
+    kept->since[k] = HELD_BEFORE;
+    elements_corners(model->surface, kind, pair, corner);
+    candidates->element[r] = pair.target;
     candidates->thickness[r] = elements_thickness(model, kind, corner);
 }
 
@@ -191,25 +198,45 @@ static void note_starts(const KeptPairs *kept, int32_t queries)
         kept->start[q] = kept->count;
 }
 
-// Closes the gaps of dropped pairs, in order. Without room for all pairs of a kind none of them is kept.
+// The held pairs that come before pair i of the boxes; all, at the end.
+static int32_t held_before(const PairSearch *search, int32_t i)
+{
+    int32_t low = 0, high = search->held.count;
+    while (low < high && i < search->found.kept) {
+        const int32_t middle = low + (high - low) / 2;
+        if (pair_is_before(search->held.pair[middle], search->found.pairs[i]))
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return i < search->found.kept ? low : high;
+}
+
+// Closes the gaps of dropped pairs and inserts those that are held, in order. Without room for all pairs of a kind none of them is kept.
 static void compact(ContactPairs *pairs, PairKind kind)
 {
-    PairSearch   *search = &pairs->search[kind];
-    KeptPairs    *kept = &search->kept[pairs->current];
-    Candidates   *candidates = &pairs->candidates[PAIR_OPS[kind].which];
-    const int32_t first = candidates->count;
-    int64_t       total, mine = 0;
-    int32_t       from, to;
-    team_range(0, (int32_t)search->found.kept, &from, &to);
+    PairSearch      *search = &pairs->search[kind];
+    KeptPairs       *kept = &search->kept[pairs->current];
+    Candidates      *candidates = &pairs->candidates[PAIR_OPS[kind].which];
+    const HeldPairs *held = &search->held;
+    const int32_t    first = candidates->count, count = (int32_t)search->found.kept;
+    int64_t          total, mine = 0;
+    int32_t          from, to;
+    team_range(0, count, &from, &to);
+    int32_t       h = omp_get_thread_num() == 0 ? 0 : held_before(search, from);
+    const int32_t end = held_before(search, to);
     for (int32_t i = from; i < to; i++)
         mine += search->side[i] != SIDE_DROPPED;
-    int32_t    k = (int32_t)team_sum_before(pairs->partial, mine, &total);
+    int32_t    k = (int32_t)team_sum_before(pairs->partial, mine + end - h, &total);
     const bool fits = first + total <= candidates->room;
-    for (int32_t i = from; i < to && fits; i++)
-        if (search->side[i] != SIDE_DROPPED) {
-            keep(pairs, kind, i, k, first + k);
+    for (int32_t i = from; i <= to && fits; i++) {
+        for (; h < end && (i == to || pair_is_before(held->pair[h], search->found.pairs[i])); h++, k++)
+            keep(pairs, kind, held->pair[h], held->side[h], k, first + k);
+        if (i < to && search->side[i] != SIDE_DROPPED) {
+            keep(pairs, kind, search->found.pairs[i], search->side[i], k, first + k);
             k++;
         }
+    }
     if (omp_get_thread_num() == 0) {
         kept->count = fits ? (int32_t)total : 0;
         candidates->count = first + kept->count;
@@ -219,6 +246,30 @@ static void compact(ContactPairs *pairs, PairKind kind)
 #pragma omp barrier
     note_starts(kept, search->queries);
 #pragma omp barrier
+}
+
+// Held pairs that the boxes have found too are kept at their place there; by one thread.
+static void match_held(PairSearch *search)
+{
+    int32_t rest = 0;
+    for (int32_t h = 0; h < search->held.count; h++) {
+        const BroadPair pair = search->held.pair[h];
+        int64_t         low = 0, high = search->found.kept;
+        while (low < high) {
+            const int64_t middle = low + (high - low) / 2;
+            if (pair_is_before(search->found.pairs[middle], pair))
+                low = middle + 1;
+            else
+                high = middle;
+        }
+        if (low < search->found.kept && !pair_is_before(pair, search->found.pairs[low])) {
+            search->side[low] = search->held.side[h];
+        } else {
+            search->held.pair[rest] = pair;
+            search->held.side[rest++] = search->held.side[h];
+        }
+    }
+    search->held.count = rest;
 }
 
 static void search_pairs(ContactPairs *pairs, const State *state, PairKind kind, PhaseClock *phases)
@@ -235,6 +286,8 @@ static void search_pairs(ContactPairs *pairs, const State *state, PairKind kind,
 #pragma omp for schedule(dynamic, 128)
     for (int64_t i = 0; i < search->found.kept; i++)
         check_pair(pairs, state, kind, i);
+#pragma omp single
+    match_held(search);
     compact(pairs, kind);
 }
 

@@ -1,14 +1,20 @@
 #include "contact/private/contact_report.h"
 
 #include <omp.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "constraint/group.h"
+#include "contact/private/contact_homes.h"
 
 // Sums of a block of points or pairs. Blocks have a fixed size and are added in order, so that the bits do not depend on the threads.
 typedef struct Tally {
-    int64_t near, missed; // nearer than R; those of them that were not found
+    int64_t near, missed; // nearer than R or on the wrong side; those of them that were not found
     double  deepest, sum; // m, of R − distance
+    int64_t crossings;
+    int     kind;  // of the first crossing: PairKind; PAIR_KINDS: a point and a collider
+    int32_t query; // of the first crossing
+    int32_t target;
 } Tally;
 
 enum { TALLY_BLOCK = 512 };
@@ -23,6 +29,15 @@ static void count_depth(Tally *tally, double depth, bool found)
     tally->deepest = depth > tally->deepest ? depth : tally->deepest;
 }
 
+static void count_crossing(Tally *tally, int kind, int32_t query, int32_t target)
+{
+    if (tally->crossings++ == 0) {
+        tally->kind = kind;
+        tally->query = query;
+        tally->target = target;
+    }
+}
+
 static void add_tallies(const Tally *tallies, int32_t blocks, Tally *sum)
 {
     for (int32_t b = 0; b < blocks; b++) {
@@ -30,6 +45,10 @@ static void add_tallies(const Tally *tallies, int32_t blocks, Tally *sum)
         sum->missed += tallies[b].missed;
         sum->sum += tallies[b].sum;
         sum->deepest = tallies[b].deepest > sum->deepest ? tallies[b].deepest : sum->deepest;
+        if (tallies[b].crossings > 0) {
+            count_crossing(sum, tallies[b].kind, tallies[b].query, tallies[b].target);
+            sum->crossings += tallies[b].crossings - 1;
+        }
     }
 }
 
@@ -40,18 +59,33 @@ static int32_t blocks_of(int64_t count)
 
 // ---- points ----
 
+// How deep a particle on the wrong side of a collider is.
+static double depth_beyond(const ColliderWay *way, real4 x, double thickness)
+{
+    Nearest    at;
+    const bool found = collider_nearest(way->collider, way->index, &way->to, double4_from(x), INFINITY, &at);
+    return thickness + (found ? at.distance : 0);
+}
+
 static void tally_point(const ContactPairs *pairs, const State *state, int32_t point, Tally *tally)
 {
     const ContactMotion  *motion = pairs->motion;
     const ContactSurface *surface = motion->model->surface;
     const double          thickness = surface->rules.thickness;
-    const real4           x = state->position[surface->point[point]];
+    const int32_t         particle = surface->point[point];
+    const real4           x = state->position[particle];
     const uint64_t       *near = pairs->near + (size_t)point * (size_t)pairs->words;
     for (int32_t c = 0; c < motion->colliders && x.w > 0; c++) {
         const ColliderWay *way = &motion->collider[c];
-        Nearest            at;
-        if (collider_nearest(way->collider, way->index, &way->to, double4_from(x), thickness, &at))
-            count_depth(tally, thickness - at.distance, near[c / 64] >> (c % 64) & 1);
+        const Home        *home = contact_homes_find(pairs, point, c);
+        const bool found = near[c / 64] >> (c % 64) & 1, crossed = !found && contact_homes_passes(pairs, way, motion->begin[particle], x);
+        Nearest    at;
+        if (crossed || (home && home->beyond && !home->began_beyond))
+            count_crossing(tally, PAIR_KINDS, point, c);
+        if (crossed || (home && home->beyond))
+            count_depth(tally, depth_beyond(way, x, thickness), found);
+        else if (collider_nearest(way->collider, way->index, &way->to, double4_from(x), thickness, &at))
+            count_depth(tally, thickness - at.distance, found);
     }
 }
 
@@ -105,24 +139,90 @@ static bool is_redundant(const ContactPairs *pairs, PairKind kind, BroadPair pai
     return false;
 }
 
-// The distance of a pair whose side is known is signed: a pair that has gone through is as deep as it is far.
-static void tally_pair(const ContactPairs *pairs, const State *state, PairKind kind, BroadPair pair, Tally *tally)
+static void gather(const ContactPairs *pairs, PairKind kind, BroadPair pair, const real4 *position, double4 *x)
 {
-    const Model     *model = pairs->motion->model;
+    int32_t corner[4];
+    elements_corners(pairs->motion->model->surface, kind, pair, corner);
+    for (int j = 0; j < PAIR_OPS[kind].corners; j++)
+        x[j] = double4_from(position[corner[j]]);
+}
+
+// Whether a pair goes through itself on the straight way of the step, and no motion of a substep has seen it.
+static bool crosses_unseen(const ContactPairs *pairs, const State *state, PairKind kind, BroadPair pair)
+{
     const PairOps   *ops = &PAIR_OPS[kind];
     const KeptPairs *kept = contact_pairs_kept(pairs, kind);
     const int32_t    at = kept_pairs_find(kept, pair);
-    int32_t          corner[4];
+    double4          from[4], to[4];
+    if (at >= 0 && (kept->side[at] || kept->since[at] == HELD_NO_MORE))
+        return false;
+    gather(pairs, kind, pair, pairs->motion->begin, from);
+    gather(pairs, kind, pair, state->position, to);
+    return !narrow_far(from, to, ops->first, ops->corners, 0, 0) && ops->crossing(from, to) != 0;
+}
+
+// Whether another pair counts such a crossing: one of the neighbours that was held in the step, or that goes through itself too and comes
+// before, where the way leads through a common side or corner. The ways of substeps may lead through a neighbour where the straight way of
+// the step leads through the pair.
+static bool is_counted(const ContactPairs *pairs, const State *state, PairKind kind, int64_t at)
+{
+    const BroadPair *found = pairs->search[kind].found.pairs, pair = found[at];
+    const KeptPairs *kept = contact_pairs_kept(pairs, kind);
+    const bool       edges = kind == PAIR_EDGE_EDGE;
+    const int32_t    first = edges ? 0 : kept->start[pair.query], last = edges ? kept->count : kept->start[pair.query + 1];
+    for (int32_t k = first; k < last; k++)
+        if ((kept->side[k] || kept->since[k] == HELD_NO_MORE) &&
+            elements_neighbour(pairs->motion->model->surface, kind, kept->pair[k], pair))
+            return true;
+    for (int64_t k = at - 1; k >= 0 && found[k].query == pair.query; k--)
+        if (elements_neighbour(pairs->motion->model->surface, kind, found[k], pair) && crosses_unseen(pairs, state, kind, found[k]))
+            return true;
+    return false;
+}
+
+static double thickness_of(const ContactPairs *pairs, PairKind kind, BroadPair pair)
+{
+    int32_t corner[4];
+    elements_corners(pairs->motion->model->surface, kind, pair, corner);
+    return elements_thickness(pairs->motion->model, kind, corner);
+}
+
+// A pair of boxes around the ways of the step that is not held.
+static void tally_pair(const ContactPairs *pairs, const State *state, PairKind kind, int64_t i, Tally *tally)
+{
+    const PairOps   *ops = &PAIR_OPS[kind];
+    const BroadPair  pair = pairs->search[kind].found.pairs[i];
+    const KeptPairs *kept = contact_pairs_kept(pairs, kind);
+    const int32_t    at = kept_pairs_find(kept, pair);
     double4          x[4];
     Narrow           narrow;
-    elements_corners(model->surface, kind, pair, corner);
-    for (int j = 0; j < ops->corners; j++)
-        x[j] = double4_from(state->position[corner[j]]);
-    if (narrow_far(x, x, ops->first, ops->corners, model->surface->rules.thickness, 0))
+    if (at >= 0 && kept->side[at])
         return;
-    const double thickness = elements_thickness(model, kind, corner);
-    if (ops->narrow(x, x, thickness, thickness, at < 0 ? 0 : kept->side[at], &narrow))
+    gather(pairs, kind, pair, state->position, x);
+    if (crosses_unseen(pairs, state, kind, pair) && !is_counted(pairs, state, kind, i)) {
+        count_crossing(tally, (int)kind, pair.query, pair.target);
+        count_depth(tally, thickness_of(pairs, kind, pair) + ops->distance(x), false);
+        return;
+    }
+    if (narrow_far(x, x, ops->first, ops->corners, pairs->motion->model->surface->rules.thickness, 0))
+        return;
+    const double thickness = thickness_of(pairs, kind, pair);
+    if (ops->narrow(x, x, thickness, thickness, 0, &narrow))
         count_depth(tally, thickness - narrow.distance, at >= 0 || is_redundant(pairs, kind, pair));
+}
+
+static void tally_held(const ContactPairs *pairs, const State *state, PairKind kind, Tally *tally)
+{
+    const KeptPairs *kept = contact_pairs_kept(pairs, kind);
+    for (int32_t k = 0; k < kept->count; k++) {
+        double4 x[4];
+        if (!kept->side[k])
+            continue;
+        gather(pairs, kind, kept->pair[k], state->position, x);
+        count_depth(tally, thickness_of(pairs, kind, kept->pair[k]) + PAIR_OPS[kind].distance(x), true);
+        if (kept->since[k] != HELD_BEFORE)
+            count_crossing(tally, (int)kind, kept->pair[k].query, kept->pair[k].target);
+    }
 }
 
 // All threads; ends with a barrier.
@@ -136,7 +236,7 @@ static void tally_pairs(ContactPairs *pairs, const State *state, PairKind kind, 
         const int64_t most = ((int64_t)b + 1) * TALLY_BLOCK, end = most < search->found.kept ? most : search->found.kept;
         tallies[b] = (Tally){0};
         for (int64_t i = (int64_t)b * TALLY_BLOCK; i < end; i++)
-            tally_pair(pairs, state, kind, search->found.pairs[i], &tallies[b]);
+            tally_pair(pairs, state, kind, i, &tallies[b]);
     }
 }
 
@@ -147,7 +247,7 @@ static Tally tally_all(ContactMotion *motion, ContactPairs *pairs, const State *
     Tally sum = {0};
 #pragma omp parallel num_threads(threads)
     {
-        contact_motion_stand(motion, state);
+        contact_motion_sweep(motion, state);
         contact_motion_boxes(motion);
         tally_points(pairs, state, tallies);
 #pragma omp master
@@ -157,24 +257,52 @@ static Tally tally_all(ContactMotion *motion, ContactPairs *pairs, const State *
             if (pairs->search[kind].on) {
                 tally_pairs(pairs, state, (PairKind)kind, tallies);
 #pragma omp master
-                add_tallies(tallies, blocks_of(pairs->search[kind].found.kept), &sum);
+                {
+                    add_tallies(tallies, blocks_of(pairs->search[kind].found.kept), &sum);
+                    tally_held(pairs, state, (PairKind)kind, &sum);
+                }
 #pragma omp barrier
             }
     }
     return sum;
 }
 
-Status contact_report_depths(ContactMotion *motion, ContactPairs *pairs, const State *state, int threads, ContactReport *report)
+static void describe(const ContactPairs *pairs, const Tally *sum, char text[CROSSING_TEXT])
 {
-    const double time = contact_step_begin(motion, state);
-    int64_t      most = motion->model->surface->point_count;
+    const Model          *model = pairs->motion->model;
+    const ContactSurface *surface = model->surface;
+    const int32_t        *u = model->user_of, *one = NULL, *other = NULL;
+    char                  first[CROSSING_TEXT / 2];
+    if (sum->kind == PAIR_EDGE_EDGE) {
+        one = surface->edge[sum->query];
+        snprintf(first, sizeof first, "the edge %d %d of body %d", u[one[0]], u[one[1]], model_body(model, one[0]));
+    } else {
+        one = &surface->point[sum->query];
+        snprintf(first, sizeof first, "particle %d of body %d", u[one[0]], model_body(model, one[0]));
+    }
+    if (sum->kind == PAIR_KINDS) {
+        snprintf(text, CROSSING_TEXT, "%s through collider %s", first, pairs->motion->collider[sum->target].collider->name);
+    } else if (sum->kind == PAIR_POINT_TRIANGLE) {
+        other = surface->triangle[sum->target];
+        snprintf(text, CROSSING_TEXT, "%s through the triangle %d %d %d of body %d", first, u[other[0]], u[other[1]], u[other[2]],
+                 model_body(model, other[0]));
+    } else {
+        other = surface->edge[sum->target];
+        snprintf(text, CROSSING_TEXT, "%s through the edge %d %d of body %d", first, u[other[0]], u[other[1]], model_body(model, other[0]));
+    }
+}
+
+Status contact_report_depths(ContactMotion *motion, ContactPairs *pairs, const State *state, int threads, ContactReport *report,
+                             char text[CROSSING_TEXT])
+{
+    int64_t most = motion->model->surface->point_count;
     for (int kind = 0; kind < PAIR_KINDS; kind++)
         if (pairs->search[kind].broad_room > most)
             most = pairs->search[kind].broad_room;
     Tally *tallies = malloc(((size_t)blocks_of(most) + 1) * sizeof *tallies);
     if (!tallies)
         return status_make(STATUS_MEMORY, "out of memory while contacts were counted");
-    contact_motion_pose(motion, time, time);
+    contact_motion_pose(motion, motion->begin_time, contact_step_begin(motion, state));
     const Tally sum = tally_all(motion, pairs, state, threads, tallies);
     free(tallies);
     for (int kind = 0; kind < PAIR_KINDS; kind++) {
@@ -182,8 +310,12 @@ Status contact_report_depths(ContactMotion *motion, ContactPairs *pairs, const S
         if (search->on && search->found.kept < search->found.count)
             search->overflow = search->found.count;
     }
+    if (sum.crossings > 0)
+        describe(pairs, &sum, text);
     report->missed = sum.missed;
     report->penetration_max = sum.deepest;
     report->penetration_mean = sum.near > 0 ? sum.sum / (double)sum.near : 0;
+    report->crossings = sum.crossings;
+    report->crossing = sum.crossings > 0 ? text : NULL;
     return status_ok();
 }

@@ -4,11 +4,14 @@
 #include <omp.h>
 #include <string.h>
 
+#include "base/team_range.h"
 #include "constraint/quadratic.h"
+#include "contact/private/contact_homes.h"
 #include "contact/private/contact_motion.h"
 #include "contact/private/contact_pairs.h"
 #include "contact/private/contact_report.h"
 #include "contact/private/contact_sets.h"
+#include "contact/private/contact_sides.h"
 #include "contact/private/contact_start.h"
 
 const char *const CONTACT_NAMES[] = {"on", "off", NULL};
@@ -19,6 +22,7 @@ struct ContactWork {
     ContactMotion motion;
     ContactPairs  pairs;
     ContactSets   sets;
+    char          crossing[CROSSING_TEXT]; // of the last report
 };
 
 Status contacts_create(const Model *model, const State *state, const ContactSettings *settings, Arena *arena, Contacts **out)
@@ -48,6 +52,49 @@ int64_t contacts_bytes(const Contacts *contacts)
     return contacts->work->bytes;
 }
 
+// ---- the positions that were shown ----
+
+static void see(ContactPairs *pairs, const real4 *position)
+{
+    int32_t from, to;
+    team_range(0, pairs->motion->model->particle_count, &from, &to);
+    memcpy(pairs->seen + from, position + from, (size_t)(to - from) * sizeof *position);
+}
+
+// What is held follows the particles and colliders to where they are now. All threads; ends with a barrier.
+static void follow(ContactWork *work, const real4 *position, double time)
+{
+    ContactPairs *pairs = &work->pairs;
+    int32_t       from, to;
+    team_range(0, pairs->motion->model->particle_count, &from, &to);
+#pragma omp single
+    {
+        pairs->moved = time != pairs->seen_time && contact_motion_is_scripted(&work->motion);
+        contact_motion_pose(&work->motion, pairs->seen_time, time);
+    }
+    if (memcmp(pairs->seen + from, position + from, (size_t)(to - from) * sizeof *position) != 0) {
+#pragma omp atomic write
+        pairs->moved = true;
+    }
+#pragma omp barrier
+    if (pairs->moved) {
+        contact_homes_follow(pairs, position);
+        contact_sides_follow(pairs, position);
+        see(pairs, position);
+    }
+#pragma omp single
+    pairs->seen_time = time;
+}
+
+// By one thread.
+static void forget(ContactPairs *pairs)
+{
+    const size_t words = (size_t)pairs->motion->model->surface->point_count * (size_t)pairs->words;
+    memset(pairs->held, 0, words * sizeof *pairs->held);
+    memset(pairs->near, 0, words * sizeof *pairs->near);
+    pairs->home_count = 0;
+}
+
 void contacts_detect(Contacts *contacts, const State *state, PhaseClock *phases)
 {
     ContactWork *work = contacts->work;
@@ -55,11 +102,21 @@ void contacts_detect(Contacts *contacts, const State *state, PhaseClock *phases)
 #pragma omp barrier
 #pragma omp master
     phase_clock_enter(phases, PHASE_BROAD);
+    if (work->pairs.remembers)
+        follow(work, state->position, contact_step_begin(&work->motion, state));
+    else
+        see(&work->pairs, state->position);
+#pragma omp barrier
 #pragma omp single
     {
         contacts->h = 0;
+        if (!work->pairs.remembers)
+            forget(&work->pairs);
+        work->pairs.seen_time = contact_step_begin(&work->motion, state);
         contact_motion_begin(&work->motion, state);
         contact_pairs_begin(&work->pairs);
+        contact_sides_carry(&work->pairs);
+        contact_homes_begin(&work->pairs);
     }
     contact_motion_predict(&work->motion, state);
     if (contact_motion_is_finite(&work->motion)) {
@@ -86,6 +143,7 @@ void contacts_linearise(Contacts *contacts, const real4 *from, const real4 *to, 
 #pragma omp barrier
 #pragma omp master
     phase_clock_enter(phases, PHASE_NARROW);
+    follow(work, from, end - h);
 #pragma omp single
     {
         contact_motion_pose(&work->motion, end - h, end);
@@ -109,7 +167,11 @@ void contacts_forget(Contacts *contacts)
 Status contacts_report(Contacts *contacts, const State *state, ContactReport *report)
 {
     ContactWork *work = contacts->work;
-    TRY(contact_report_depths(&work->motion, &work->pairs, state, work->threads, report));
+    if (work->pairs.remembers) {
+#pragma omp parallel num_threads(work->threads)
+        follow(work, state->position, contact_step_begin(&work->motion, state));
+    }
+    TRY(contact_report_depths(&work->motion, &work->pairs, state, work->threads, report, work->crossing));
     TRY(contacts_failed(contacts));
     report->found = report->active = report->colours = 0;
     for (int which = 0; which < CONTACT_CLASSES; which++) {

@@ -7,6 +7,9 @@
 // minimise Φ with ½ k min(C, 0)² for each contact, or with C ≥ 0 where k is INFINITY. Contacts that arise only during the solve are not
 // part of it; the next step finds them, and contacts_report counts them as `missed`.
 //
+// A pair that has passed through itself in a substep is held on the side from which it came, until it is there again or has gone round a
+// border (contact_sides.h, contact_homes.h): contacts follow the positions that they are shown, from each call to the next.
+//
 // Three classes, each a ConstraintSet with a table of its own, so that all code for constraints works on contacts; rest values:
 //   point    a particle and a collider       V = 1   n (3), q (3), R: C = n·(x − q) − R
 //   segment  a particle and a segment, 2D    V = 3   n (3), t, R:     C = n·(x0 − (1−t) x1 − t x2) − R
@@ -111,11 +114,12 @@ void contacts_linearise(Contacts *contacts, const real4 *from, const real4 *to, 
 // Whether the last detection failed: STATUS_LIMIT when there was no room, STATUS_NUMERIC when positions are not finite. After a barrier.
 Status contacts_failed(const Contacts *contacts) GNU_MUST_CHECK;
 
-// Discards what is kept from one step to the next, the sides of pairs and `stored`. To be called when the state was replaced.
+// Discards what is kept from one step to the next: which pairs have gone through each other, and `stored`. To be called when the state was
+// replaced.
 void contacts_forget(Contacts *contacts);
 
-// At the end of a step, outside any team: found, active, missed, penetration_*, colours of *report. state: after the step.
-// STATUS_MEMORY.
+// At the end of a step, outside any team: found, active, missed, penetration_*, crossings, crossing (a text that lives until the next
+// report), colours of *report. state: after the step. Changes no result. STATUS_MEMORY.
 Status contacts_report(Contacts *contacts, const State *state, ContactReport *report) GNU_MUST_CHECK;
 
 // E = Σ ½ k min(C, 0)² of the contacts as they were linearised last; adds ∇E to gradient unless it is NULL. 0 for hard contacts.

@@ -256,6 +256,60 @@ bool mesh_tree_nearest(const MeshTree *tree, double4 x, double reach, Nearest *o
     return out->distance <= reach;
 }
 
+// ---- ways ----
+
+static double six_volumes(double4 a, double4 b, double4 c, double4 d)
+{
+    return double4_dot(double4_cross(double4_sub(b, a), double4_sub(c, a)), double4_sub(d, a));
+}
+
+// Sides of the triangle count to it, so that no way slips through between two.
+static bool goes_through(const Triangle *t, double4 from, double4 to)
+{
+    const double4 a = t->a, b = along(a, 1, t->ab), c = along(a, 1, t->ac);
+    if ((six_volumes(a, b, c, from) < 0) == (six_volumes(a, b, c, to) < 0))
+        return false;
+    const double u = six_volumes(from, to, a, b), v = six_volumes(from, to, b, c), w = six_volumes(from, to, c, a);
+    return (u >= 0 && v >= 0 && w >= 0) || (u <= 0 && v <= 0 && w <= 0);
+}
+
+// Whether the way meets the box of a child.
+static bool may_meet(const Node *node, int child, double4 from, double4 to)
+{
+    const double *a = &from.x, *b = &to.x;
+    double        first = 0, last = 1;
+    for (int k = 0; k < 3; k++) {
+        const double low = (double)node->low[k][child], high = (double)node->high[k][child], step = b[k] - a[k];
+        if (fmin(a[k], b[k]) > high || fmax(a[k], b[k]) < low)
+            return false;
+        if (step == 0)
+            continue;
+        const double one = (low - a[k]) / step, other = (high - a[k]) / step;
+        first = fmax(first, fmin(one, other));
+        last = fmin(last, fmax(one, other));
+    }
+    return first <= last + 1e-9;
+}
+
+bool mesh_tree_is_in_the_way(const MeshTree *tree, double4 from, double4 to)
+{
+    int32_t stack[CHILDREN * DEPTH_MAX];
+    int     waiting = 0;
+    stack[waiting++] = 0;
+    while (waiting > 0) {
+        const Node *node = &tree->node[stack[--waiting]];
+        for (int c = 0; c < CHILDREN; c++) {
+            if (!may_meet(node, c, from, to))
+                continue;
+            if (node->child[c] >= 0)
+                stack[waiting++] = node->child[c];
+            else if (goes_through(&tree->triangle[~node->child[c]], from, to))
+                return true;
+        }
+    }
+    return false;
+}
+
 // ---- building ----
 
 static double4 vertex_of(const ColliderMesh *mesh, int32_t triangle, int k)

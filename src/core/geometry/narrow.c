@@ -17,17 +17,13 @@ typedef struct NearestPoints {
     double  weight[4]; // Σ w = 0
     double4 normal;    // not unit: of the triangle, e1 × e2, or the left normal of the segment; 0 if undefined
     bool    inside;    // both nearest points lie inside their elements
-    bool    crossed;   // the sign of the normal is reliable: edges are far from parallel
 } NearestPoints;
 
 enum { EVALUATIONS_MAX = 24 };
 
-static const double PARALLEL = 1e-14;    // squared sine of the angle below which e1 × e2 is taken as zero
-static const double SIDE_ANGLE = 0.04;   // squared sine above which e1 × e2 keeps its sign from one substep to the next
-static const double TOUCHING = 1e-9;     // of R: taken as distance zero
-static const double FLOOR = 0.5;         // of R: a pair that stays farther apart has not passed through itself
-static const double SIDE_TRUSTED = 0.75; // of R: a nearer pair that changed its side has passed through itself, a farther one has passed by
-static const double SIDE_AT_BORDER = 0.5; // of R: below this a side is kept also where a nearest point lies at a border
+static const double PARALLEL = 1e-14; // squared sine of the angle below which e1 × e2 is taken as zero
+static const double TOUCHING = 1e-9;  // of R: taken as distance zero
+static const double FLOOR = 0.5;      // of R: a pair that stays farther apart has not passed through itself
 
 static GNU_ALWAYS_INLINE double clamp01(double t)
 {
@@ -78,7 +74,6 @@ static GNU_ALWAYS_INLINE void near_point_segment(const double4 *x, NearestPoints
     near->weight[2] = -at;
     near->weight[3] = 0;
     near->inside = t > 0 && t < 1;
-    near->crossed = true;
     near->normal = left;
     const double4 gap = double4_sub(x[0], double4_sub(x[1], double4_scale(-at, e)));
     near->gap = gap;
@@ -115,7 +110,6 @@ static GNU_ALWAYS_INLINE void near_point_triangle(const double4 *x, NearestPoint
     // Barycentric coordinates times the squared normal: areas of the triangles that r spans with the edges.
     const double second = double4_dot(double4_cross(r, e2), n), third = double4_dot(double4_cross(e1, r), n);
     near->weight[0] = 1;
-    near->crossed = true;
     near->normal = square > PARALLEL * longest * longest ? n : (double4){0};
     if (square > PARALLEL * longest * longest && second > 0 && third > 0 && second + third < square) {
         near->inside = true;
@@ -151,7 +145,6 @@ static GNU_ALWAYS_INLINE void near_edge_edge(const double4 *x, NearestPoints *ne
     const double  dd = double4_dot(d, d), ee = double4_dot(e, e), de = double4_dot(d, e), dr = double4_dot(d, r), er = double4_dot(e, r);
     const double  square = double4_dot(n, n); // dd ee − de² without its cancellation
     double        s, t;
-    near->crossed = square > SIDE_ANGLE * dd * ee;
     near->inside = false;
     if (square > PARALLEL * dd * ee) {
         const double across = (de * er - dr * ee) / square;
@@ -322,13 +315,6 @@ static GNU_ALWAYS_INLINE int8_t side_of(Elements elements, const NearestPoints *
     return along < 0 ? -1 : 1;
 }
 
-// Whether a trusted side contradicts the positions at the start: the pair has passed through itself.
-static GNU_ALWAYS_INLINE bool passed_through(const NearestPoints *start, double thickness, int8_t side)
-{
-    const double nearer_than = start->inside ? SIDE_TRUSTED : SIDE_AT_BORDER;
-    return side != 0 && start->crossed && side * double4_dot(start->normal, start->gap) < 0 && start->distance < nearer_than * thickness;
-}
-
 static GNU_ALWAYS_INLINE bool narrow(Elements elements, const double4 *from, const double4 *to, double thickness, double reach, int8_t side,
                                      Narrow *out)
 {
@@ -338,23 +324,19 @@ static GNU_ALWAYS_INLINE bool narrow(Elements elements, const double4 *from, con
     near_at(elements, from, points);
     if (!(near->distance - motion <= reach))
         return false;
-    bool by_normal = passed_through(near, thickness, side);
+    bool by_normal = side != 0 && double4_dot(near->normal, near->normal) > 0; // it has passed through itself
     if (!by_normal) {
         near = nearest_approach(elements, from, to, thickness, motion, points);
         if (!(near->distance <= greater(reach, FLOOR * thickness)))
             return false;
-        const bool touching = near->distance <= TOUCHING * thickness, kept = side != 0 && near->distance < SIDE_AT_BORDER * thickness;
-        by_normal = near->inside || touching;
-        if (near->inside || (touching && side == 0))
-            side = side_of(elements, near, from, to);
-        else if (!kept)
-            side = 0;
+        by_normal = near->inside || near->distance <= TOUCHING * thickness;
+        side = by_normal ? side_of(elements, near, from, to) : 0;
     }
     const double length = by_normal ? double4_norm(near->normal) : near->distance;
     if (!(length > 0))
         return false; // no direction
     const double4 normal = by_normal ? double4_scale(side / length, near->normal) : double4_scale(1 / length, near->gap);
-    *out = (Narrow){.normal = normal, .distance = double4_dot(normal, near->gap), .side = near->crossed ? side : 0};
+    *out = (Narrow){.normal = normal, .distance = double4_dot(normal, near->gap), .side = side};
     for (int j = 0; j < corners_of(elements); j++)
         out->weight[j] = near->weight[j];
     return true;
@@ -399,4 +381,25 @@ double narrow_distance_point_segment(const double4 x[3])
     NearestPoints near;
     near_point_segment(x, &near);
     return near.distance;
+}
+
+static bool take_nearest(const NearestPoints *near, int corners, double *weight)
+{
+    for (int j = 0; j < corners; j++)
+        weight[j] = near->weight[j];
+    return isfinite(near->distance);
+}
+
+bool narrow_nearest_point_triangle(const double4 x[4], double weight[4])
+{
+    NearestPoints near;
+    near_point_triangle(x, &near);
+    return take_nearest(&near, 4, weight);
+}
+
+bool narrow_nearest_edge_edge(const double4 x[4], double weight[4])
+{
+    NearestPoints near;
+    near_edge_edge(x, &near);
+    return take_nearest(&near, 4, weight);
 }

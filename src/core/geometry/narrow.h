@@ -7,11 +7,9 @@
 // n points from one nearest point to the other. At distance zero n is the normal in either case, and for parallel edges the direction from
 // one to the other. Without any direction there is no contact.
 //
-// Side: the sign of Σ w x along the normal of the triangle (corner order), along e1 × e2, or along the left normal of the segment; 0:
-// unknown. It is set where the nearest points are inside, and kept at borders nearer than R/2. It separates two elements that have passed
-// through each other in a step that did not converge: where it contradicts the positions at `from`, n has the remembered sign, and Σ w x
-// along n is negative. It is ignored for a pair that is farther apart than ¾ R, which has passed by rather than through, and for nearly
-// parallel edges, whose e1 × e2 changes sign without a contact.
+// Side: ±1 for a pair that has passed through itself and is on the wrong side: that on which it belongs, the sign of Σ w x along the normal
+// of the triangle (corner order), along e1 × e2, or along the left normal of the segment (geometry/crossing.h finds out); 0 for all others.
+// n is then this normal with this sign, at the positions of `from` and at any distance, and Σ w x along n is negative.
 #ifndef WEFT_GEOMETRY_NARROW_H
 #define WEFT_GEOMETRY_NARROW_H
 
@@ -24,11 +22,10 @@ typedef struct Narrow {
     double4 normal; // unit
     double  weight[4];
     double  distance; // n·Σ w x at that moment, m; negative for a pair that has passed through itself
-    int8_t  side;     // to be passed in the next (sub)step; 0: unknown
+    int8_t  side;     // the sign of n where n is the normal of the elements; 0: n is the direction between two points
 } Narrow;
 
-// from, to: the point, then the corners. reach: m; false when the pair stays farther apart than this, or is not finite. side: of the last
-// (sub)step, or 0.
+// from, to: the point, then the corners. reach: m; false when the pair stays farther apart than this, or is not finite.
 bool narrow_point_triangle(const double4 from[4], const double4 to[4], double thickness, double reach, int8_t side, Narrow *out);
 // The ends of one edge, then those of the other.
 bool narrow_edge_edge(const double4 from[4], const double4 to[4], double thickness, double reach, int8_t side, Narrow *out);
@@ -47,5 +44,9 @@ bool narrow_far(const double4 *from, const double4 *to, int first, int count, do
 double narrow_distance_point_triangle(const double4 x[4]);
 double narrow_distance_edge_edge(const double4 x[4]);
 double narrow_distance_point_segment(const double4 x[3]);
+
+// The weights of the nearest points of two elements without motion. False: not finite.
+bool narrow_nearest_point_triangle(const double4 x[4], double weight[4]);
+bool narrow_nearest_edge_edge(const double4 x[4], double weight[4]);
 
 #endif

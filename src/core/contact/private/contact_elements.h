@@ -9,6 +9,7 @@
 #define WEFT_CONTACT_CONTACT_ELEMENTS_H
 
 #include "contact/contacts.h"
+#include "geometry/crossing.h"
 #include "geometry/narrow.h"
 
 typedef enum PairKind { PAIR_POINT_TRIANGLE, PAIR_EDGE_EDGE, PAIR_POINT_SEGMENT, PAIR_KINDS } PairKind; // queries and targets
@@ -21,6 +22,8 @@ typedef struct PairOps {
     bool (*allowed)(const void *model, int32_t query, int32_t target); // as BroadSetup.wanted
     bool (*narrow)(const double4 *from, const double4 *to, double thickness, double reach, int8_t side, Narrow *out);
     double (*distance)(const double4 *x);
+    int8_t (*crossing)(const double4 *from, const double4 *to); // as geometry/crossing.h has them
+    int8_t (*side)(const double4 *x);
     // weight: as geometry/narrow.h has them; a corner that is no part of the nearest point has a weight of exactly 0.
     bool (*redundant)(const ContactSurface *surface, BroadPair pair, const double weight[4]);
 } PairOps;
@@ -32,6 +35,9 @@ bool elements_can_meet(const Model *model, PairKind kind);
 
 // The particles of a pair, in the order of geometry/narrow.h.
 void elements_corners(const ContactSurface *surface, PairKind kind, BroadPair pair, int32_t *corner);
+
+// Whether both elements of two pairs have a particle in common, or, of pairs with one point, the triangles or segments have.
+bool elements_neighbour(const ContactSurface *surface, PairKind kind, BroadPair a, BroadPair b);
 
 // R of a pair: that of the rules, but for two elements of one body at most their distance at rest.
 double elements_thickness(const Model *model, PairKind kind, const int32_t *corner);

@@ -17,9 +17,11 @@ typedef struct ContactMotion {
     bool         points, triangles, edges; // which elements need boxes
     int32_t      not_finite;               // the first particle whose position, velocity or prediction is not finite; particle_count: none
     double4     *block_sum;                // [blocks of particles] Σ displacement; w: how many particles move
+    real4       *begin;                    // [particles] x_n of the step
+    double       begin_time;               // s
     real4       *predicted;                // [particles] y of the step
     Bounds      *bounds;                   // [threads] of y, of the particles of each thread
-    Box         *particle_box;             // [particles] around the way from x_n to y, less the mean displacement of all
+    Box         *particle_box;             // [particles] around the way from x_n to y (sweep: to x), less the mean displacement of all
     float       *travel;                   // [particles] length of that way, m
     Box         *point_box, *triangle_box, *edge_box; // [points], [triangles], [edges] of the surface
     int32_t      colliders;
@@ -33,9 +35,11 @@ void contact_motion_begin(ContactMotion *motion, const State *state);
 void contact_motion_pose(ContactMotion *motion, double from, double to);
 
 // By all threads; each ends with a barrier.
-void contact_motion_predict(ContactMotion *motion, const State *state); // predicted, bounds, particle_box, travel, not_finite
-void contact_motion_stand(ContactMotion *motion, const State *state);   // particle_box and travel of a state without motion
+void contact_motion_predict(ContactMotion *motion, const State *state); // begin, predicted, bounds, particle_box, travel, not_finite
+void contact_motion_sweep(ContactMotion *motion, const State *state);   // particle_box and travel of the ways from `begin` to the state
 void contact_motion_boxes(ContactMotion *motion);                       // point_box, triangle_box, edge_box
+
+bool contact_motion_is_scripted(const ContactMotion *motion); // whether a collider moves
 
 // STATUS_NUMERIC: of the last prediction. After a barrier.
 Status contact_motion_failed(const ContactMotion *motion) GNU_MUST_CHECK;

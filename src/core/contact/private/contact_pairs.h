@@ -1,21 +1,37 @@
 // Stage 2 of 3 of detection: the pairs that can come into contact within the step, as candidates in a fixed order.
 //
 // Reads ContactMotion and the state. Writes ContactPairs and nothing else. Candidates of a particle and colliders are in the order of
-// points, then colliders; those of two elements in the order of kinds, then queries, then targets. The side of a kept pair is carried from
-// step to step: the linearisation of stage 3 updates it (contact_pairs_side).
+// points, then colliders; those of two elements in the order of kinds, then queries, then targets.
+//
+// Sides. A pair that has passed through itself is held: it keeps the side on which it belongs, stays a candidate in every step and is
+// pushed back to that side, however far it is, until it is there again or has gone round the border of a surface (contact_sides.h). A
+// particle that has gone through a collider is held in the same way, by the last position from which it came in freely (contact_homes.h).
+// Both follow the positions that the stages are shown, from one call to the next, in every substep.
 #ifndef WEFT_CONTACT_CONTACT_PAIRS_H
 #define WEFT_CONTACT_CONTACT_PAIRS_H
 
-#include "contact/private/contact_elements.h"
 #include "contact/private/contact_motion.h"
+#include "contact/private/contact_neighbours.h"
 
 // Pairs of one kind that can come into contact in a step, by query and then by target.
 typedef struct KeptPairs {
     int32_t    count;
     BroadPair *pair;  // [room]
-    int8_t    *side;  // [room] geometry/narrow.h
+    int8_t    *side;  // [room] of a pair that is held: where it belongs (geometry/narrow.h); 0: not held
+    int8_t    *since; // [room] HeldSince
     int32_t   *start; // [queries + 1] the first pair of each query
 } KeptPairs;
+
+// Since before the step, also of a pair that is not held; since a motion of the step; just passed through, to be decided; and of a pair
+// that is not held: held before the step, and no more.
+typedef enum HeldSince { HELD_BEFORE, HELD_NOW, HELD_FRESH, HELD_NO_MORE } HeldSince;
+
+// Pairs that are held at the start of a step, by query and then by target.
+typedef struct HeldPairs {
+    int32_t    count;
+    BroadPair *pair; // [room]
+    int8_t    *side; // [room]
+} HeldPairs;
 
 typedef struct PairSearch { // of one kind of pairs
     bool       on;
@@ -24,8 +40,11 @@ typedef struct PairSearch { // of one kind of pairs
     int32_t    queries;
     int64_t    broad_room; // pairs that the broad phase has room for
     BroadFound found;
-    int8_t    *side;     // [broad_room] the side of each pair that was found; SIDE_DROPPED: the pair is not kept
+    int8_t    *side;     // [broad_room] as KeptPairs.side, of each pair that was found; SIDE_DROPPED: the pair is not kept
     KeptPairs  kept[2];  // of this step and of the one before; contact_pairs_kept
+    int32_t    holds;    // 0: no kept pair is held
+    int32_t   *marked;   // [room] kept pairs that are held; contact_sides.c
+    HeldPairs  held;     // those that the broad phase has not found
     int32_t    first;    // where its pairs begin among the candidates of its class; INT32_MAX: off
     int64_t    overflow; // pairs that were found, where they are more than broad_room; else 0
 } PairSearch;
@@ -42,6 +61,13 @@ typedef struct Candidates {
     double  *thickness; // [room] R; NULL: that of the rules
 } Candidates;
 
+// A particle that has gone into or through a collider.
+typedef struct Home {
+    double4 at; // the last position outside from which it came in freely, in the rest pose of the collider
+    int32_t point, collider;
+    bool    beyond, began_beyond; // it is outside again, on the wrong side: now, at the start of the step
+} Home;
+
 typedef struct ContactPairs {
     const ContactMotion *motion;
     int                  room_per_point; // of ContactSettings
@@ -50,6 +76,14 @@ typedef struct ContactPairs {
     int32_t              words;          // 64-bit words of a mask of colliders
     uint64_t            *near;           // [points][words] colliders that a point may touch
     uint64_t            *corner;         // [points][words] those of them where it is in an inner corner, with two planes
+    uint64_t            *held;           // [points][words] colliders that hold a point; by point and then collider:
+    Home                *home[2];        // [room of CONTACT_POINT] now; being made
+    uint64_t            *holding;        // [points][words] `held` that is being made
+    int32_t              home_count;
+    Neighbours           neighbours;
+    real4               *seen; // [particles] the positions that were shown last
+    double               seen_time;
+    bool                 moved; // since then; of a call
     PairSearch           search[PAIR_KINDS];
     Candidates           candidates[CONTACT_CLASSES];
     int64_t             *partial; // [threads]
@@ -69,14 +103,20 @@ static inline const KeptPairs *contact_pairs_kept(const ContactPairs *pairs, Pai
     return &pairs->search[kind].kept[pairs->current];
 }
 
+// Whether a pair of boxes or a held pair comes first.
+static inline bool pair_is_before(BroadPair a, BroadPair b)
+{
+    return a.query != b.query ? a.query < b.query : a.target < b.target;
+}
+
 // The index of a pair; −1: it was not kept.
 int32_t kept_pairs_find(const KeptPairs *kept, BroadPair pair);
 
-// The kind of candidate r of a class other than CONTACT_POINT, and where its side is kept.
-static inline int8_t *contact_pairs_side(const ContactPairs *pairs, ContactClass which, int32_t r, PairKind *kind)
+// The kind of candidate r of a class other than CONTACT_POINT, and its index among the kept pairs.
+static inline int32_t contact_pairs_place(const ContactPairs *pairs, ContactClass which, int32_t r, PairKind *kind)
 {
     *kind = which == CONTACT_SEGMENT ? PAIR_POINT_SEGMENT : r < pairs->search[PAIR_EDGE_EDGE].first ? PAIR_POINT_TRIANGLE : PAIR_EDGE_EDGE;
-    return contact_pairs_kept(pairs, *kind)->side + (r - pairs->search[*kind].first);
+    return r - pairs->search[*kind].first;
 }
 
 // STATUS_LIMIT: more pairs or candidates than there is room for. After a barrier.

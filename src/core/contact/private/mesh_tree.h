@@ -16,4 +16,7 @@ Status mesh_tree_create(const ColliderMesh *mesh, Arena *arena, MeshTree **out) 
 // As collider_nearest.
 bool mesh_tree_nearest(const MeshTree *tree, double4 x, double reach, Nearest *out);
 
+// As collider_is_in_the_way: whether the way goes through a triangle.
+bool mesh_tree_is_in_the_way(const MeshTree *tree, double4 from, double4 to);
+
 #endif

@@ -1,0 +1,77 @@
+// Whether a straight way meets a collider.
+#include "contact/collider_near.h"
+#include "contact/private/collider_index.h"
+#include "geometry/narrow.h"
+
+static const double INSIDE = 1 - 1e-12; // of the size: a way that only touches the surface is free
+
+static double4 vector_of(const double v[3])
+{
+    return (double4){v[0], v[1], v[2], 0};
+}
+
+static double4 along(double4 a, double s, double4 direction)
+{
+    double4_add_to(&a, s, direction);
+    return a;
+}
+
+static bool meets_capsule(const Collider *c, double4 line, double4 from, double4 to)
+{
+    const double4 axis = vector_of(c->point), x[4] = {from, to, axis, along(axis, 1, line)};
+    return narrow_distance_edge_edge(x) < INSIDE * c->radius;
+}
+
+// The part of the way between each two faces.
+static bool meets_box(const Collider *c, double4 from, double4 to)
+{
+    const double4 x = double4_sub(from, vector_of(c->point)), way = double4_sub(to, from);
+    double        first = 0, last = 1;
+    for (int k = 0; k < 3; k++) {
+        const double at = double4_dot(x, vector_of(c->axes[k])), step = double4_dot(way, vector_of(c->axes[k])), half = INSIDE * c->half[k];
+        if (step == 0) {
+            last = fabs(at) < half ? last : -1;
+            continue;
+        }
+        const double in = (-copysign(half, step) - at) / step, out = (copysign(half, step) - at) / step;
+        first = in > first ? in : first;
+        last = out < last ? out : last;
+    }
+    return first < last;
+}
+
+static bool meets_grid(const Collider *c, const ColliderIndex *index, double4 from, double4 to)
+{
+    const ColliderPose rest = {0};
+    const double4      way = double4_sub(to, from);
+    const double       length = double4_norm(way), least = 0.125 * c->grid->cell;
+    Nearest            at;
+    for (double done = 0; done <= length && length > 0; done += at.distance > least ? at.distance : least) {
+        if (!collider_nearest(c, index, &rest, along(from, done / length, way), INFINITY, &at))
+            return false;
+        if (at.distance < 0)
+            return true;
+    }
+    return collider_nearest(c, index, &rest, to, 0, &at) && at.distance < 0;
+}
+
+bool collider_is_in_the_way(const Collider *c, const ColliderIndex *index, double4 from, double4 to)
+{
+    const double4 point = vector_of(c->point), normal = vector_of(c->direction);
+    switch (c->shape) {
+    case COLLIDER_PLANE:
+        return double4_dot(double4_sub(to, point), normal) < 0;
+    case COLLIDER_SPHERE:
+        return meets_capsule(c, (double4){0}, from, to);
+    case COLLIDER_BOX:
+        return meets_box(c, from, to);
+    case COLLIDER_CAPSULE:
+        return meets_capsule(c, normal, from, to);
+    case COLLIDER_MESH:
+        return mesh_tree_is_in_the_way(index->tree, from, to);
+    case COLLIDER_GRID:
+        return meets_grid(c, index, from, to);
+    default:
+        return false;
+    }
+}

@@ -1,0 +1,37 @@
+// Which elements of a surface meet at a particle, and the local side of a particle: on which side of the sheet around its nearest point it
+// lies. Belongs to no stage.
+#ifndef WEFT_CONTACT_CONTACT_NEIGHBOURS_H
+#define WEFT_CONTACT_CONTACT_NEIGHBOURS_H
+
+#include "contact/private/contact_elements.h"
+
+typedef struct Neighbours {
+    const Model          *model;
+    const ContactSurface *surface;
+    int32_t              *triangle_start, *triangle; // [particles + 1], [3 triangles] triangles at a particle, ascending
+    int32_t *edge_start, *edge; // [particles + 1], [2 edges] edges at a particle that are no side of a triangle (in a planar scene
+                                // all), ascending
+    int8_t *turn;               // [triangles] ±1: normals times it agree across the edges of the surface, where it is orientable
+} Neighbours;
+
+Status neighbours_init(const Model *model, Arena *arena, Neighbours *out) GNU_MUST_CHECK;
+
+// Where a pair that has gone through itself is now.
+typedef enum Stand {
+    STAND_WRONG, // still on the wrong side
+    STAND_RIGHT, // on its side again
+    STAND_BEYOND // its nearest points lie at the border of an open surface or at the end of a rod; or too far along to be followed
+} Stand;
+
+// Walks from a pair over the surface (along rods, along the outline of a planar scene) to the pair of neighbours that is nearest now, and
+// carries the side along. Two edges of which one is a side of a triangle do not walk and are never STAND_RIGHT; they end where one of them
+// ends. position: [particles].
+Stand neighbours_walk(const Neighbours *neighbours, PairKind kind, const real4 *position, BroadPair *pair, int8_t *side);
+
+// Whether neither edge is a side of a triangle.
+bool neighbours_are_rods(const Neighbours *neighbours, BroadPair pair);
+
+// The edge after end k of a rod or outline; −1: it ends or branches there.
+int32_t neighbours_next_edge(const Neighbours *neighbours, int32_t edge, int k);
+
+#endif
