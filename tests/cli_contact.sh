@@ -204,6 +204,16 @@ check "what can touch is printed" has out "surface"
 check "as its points, edges and triangles" grep -q '^surface .* 64 points .* 161 edges .* 98 triangles .* 2 colliders' out
 check "and what contact came to" grep -q '^contact .*found, .* active .* in all steps: .* missed, deepest .* m, friction .* J' out
 
+# ---- what goes through something ----
+scene through 'contact: {thickness: 0.004, stiffness: 1000}' 'colliders:' '  - name: sheet' '    box: {centre: [0, 0, 0], size: [4, 0.001, 4]}' \
+    'bodies:' "${ball[@]}" "$edges" '    velocity: [0, -20, 0]' '    transform: {translate: [0, 0.2, 0]}'
+for solver in pbd xpbd; do
+    sim 0 through --solver $solver --set substeps=5
+    check "$solver: nothing goes through what is hard, and a soft contact says so once" same "$(wc -l <err)" "$([ $solver = pbd ] && echo 0 || echo 1)"
+    check "$solver: printed as crossings" test "$(before contact crossings)" -ge "$([ $solver = pbd ] && echo 0 || echo 1)"
+done
+check "in which step, what, and what to do" grep -q 'crossings in step 0, the first: particle [0-9]* of body 0 through collider sheet; .* in all steps; take more' err
+
 # ---- what is stored of it ----
 cat >cost.yaml <<'YAML'
 name: cost
@@ -249,7 +259,7 @@ for size in 8 12; do
     hashes=$(column cost.db measured_repetition hash "v[\"label\"] ~ /^xpbd .*n=$size .*f64/")
     check "$size: twelve repetitions" same "$(wc -l <<<"$hashes")" 12
     check "$size: one end for both broad phases and any number of threads" same "$(sort -u <<<"$hashes" | wc -l)" 1
-    for value in found active missed penetration_max friction_work contact_colours; do
+    for value in found active missed crossings penetration_max friction_work contact_colours; do
         check "$size: $value is the same" same "$(column cost.db contact_step $value "v[\"label\"] ~ /^xpbd .*n=$size .*f64/ && v[\"step\"] == 20" | sort -u | wc -l)" 1
     done
 done

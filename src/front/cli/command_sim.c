@@ -325,23 +325,47 @@ static void contact_extent(const json_t *rows, const char *key, double *most, do
     free(values);
 }
 
+// One line on stderr when something went through something: where it began, and how much of it there was.
+static void warn_of_crossings(const json_t *rows)
+{
+    const json_t *first = NULL, *row = NULL;
+    size_t        index = 0;
+    long long     total = 0;
+    json_array_foreach(rows, index, row)
+    {
+        const long long crossings = is_kind(row, "contact") ? json_integer_value(json_object_get(row, "crossings")) : 0;
+        first = crossings > 0 && !first ? row : first;
+        total += crossings;
+    }
+    if (!first)
+        return;
+    const char *what = json_string_value(json_object_get(first, "crossing"));
+    fprintf(
+        stderr,
+        "contact: %lld crossings in step %lld, the first: %s; %lld in all steps; take more substeps, a shorter dt, a stiffer contact or "
+        "contact_bound\n",
+        (long long)json_integer_value(json_object_get(first, "crossings")), (long long)json_integer_value(json_object_get(first, "step")),
+        what ? what : "unknown", total);
+}
+
 // Of the last step, and then of all of them.
 static void print_contact(const json_t *rows)
 {
     const json_t *last = NULL, *row = NULL;
     size_t        index = 0;
-    double        deepest = 0, missed = 0, work = 0, unused = 0;
+    double        deepest = 0, missed = 0, crossings = 0, work = 0, unused = 0;
     json_array_foreach(rows, index, row) last = is_kind(row, "contact") ? row : last;
     if (!last)
         return;
     contact_extent(rows, "penetration_max", &deepest, &unused);
     contact_extent(rows, "missed", &unused, &missed);
+    contact_extent(rows, "crossings", &unused, &crossings);
     contact_extent(rows, "friction_work", &unused, &work);
     printf("%-12s  step %lld", "contact", (long long)json_integer_value(json_object_get(last, "step")));
     print_count(last, "found", "found,");
     printf(" %lld active", (long long)json_integer_value(json_object_get(last, "active")));
     print_count(last, "colours", "colours");
-    printf("  in all steps: %.15g missed, deepest %.4g m, friction %.6g J\n", missed, deepest, work);
+    printf("  in all steps: %.15g missed, deepest %.4g m, friction %.6g J, %.15g crossings\n", missed, deepest, work, crossings);
 }
 
 // Energies at the end of the last step, and the number of broken constraints.
@@ -437,8 +461,10 @@ static Status run(int count, char **arguments)
     if (status.code == STATUS_NUMERIC && w.track.count > 0)
         follow_again(&w, rows);
     track_print(&w.track, rows);
-    if (status.code == STATUS_OK)
+    if (status.code == STATUS_OK) {
         print_table(&c, rows);
+        warn_of_crossings(rows);
+    }
     if (status.code == STATUS_OK && w.job.loads)
         forces_print(rows);
     json_decref(rows);
