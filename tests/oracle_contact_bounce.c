@@ -125,44 +125,44 @@ static double energy_of(const Rig *rig)
     return sum;
 }
 
-// A net of springs thrown at a floor: what presses a particle back into its spring does not get energy from it. A step may add what the
-// work of springs at the last speed is more than that at the mean speed.
-static void test_elastic_net_gains_nothing(void **state)
+// Columns of particles on springs, thrown at a floor. What is below presses a particle back into its contact, which gets no energy from it;
+// the springs stay straight, so that their energy is convex, and implicit Euler alone loses energy.
+static void check_columns(const char *solver, const char *settings, double reach)
+{
+    const double       h = 0.005;
+    const ContactRules rules = rules_of(stiffness_at(reach, h), 0, 1);
+    Rig                rig;
+    rig_begin(&rig);
+    for (int i = 0; i < NET * NET; i++)
+        rig_particle(&rig, 0.3 * (i % NET), R + 0.02 + 0.1 * (i / NET) + 0.007 * (i % NET), 0, 0.1 + 0.02 * (i % 3));
+    for (int i = 0; i + NET < NET * NET; i++)
+        rig_spring(&rig, i, i + NET, 0, 4000 + 500 * (i % 4));
+    assert_ok(model_set_contact(rig.builder, &rules));
+    for (int i = 0; i < NET * NET; i++)
+        assert_ok(model_add_contact_point(rig.builder, i));
+    add_floor(&rig);
+    model_set_gravity(rig.builder, (double[3]){0, -G, 0});
+    rig_solver(&rig, solver, settings, h, 1);
+    for (int i = 0; i < NET * NET; i++)
+        rig_set_velocity(&rig, i, 0, -2, 0);
+    double energy = energy_of(&rig);
+    for (int i = 0; i < 300; i++) {
+        rig_steps(&rig, 1, NULL);
+        const double now = energy_of(&rig);
+        if (!(now <= energy + BOUND(1e-9, 1e-4)))
+            fail_msg("%s, h √(k/m) = %g, step %d: %.12g J after %.12g", solver, reach, i, now, energy);
+        energy = now;
+    }
+    rig_end(&rig);
+}
+
+static void test_elastic_columns_gain_nothing(void **state)
 {
     (void)state;
-    const double h = 0.005;
-    for (int r = 0; r < REACH_COUNT; r++)
-        for (int s = 0; s < 2; s++) {
-            Rig                rig;
-            const ContactRules rules = rules_of(stiffness_at(REACH[r], h) / NET, 0, 1);
-            rig_begin(&rig);
-            for (int i = 0; i < NET * NET; i++)
-                rig_particle(&rig, 0.1 * (i % NET), R + 0.02 + 0.03 * (i / NET) + 0.01 * (i % NET), 0.02 * i, 0.1 + 0.02 * (i % 3));
-            for (int i = 0; i < NET * NET; i++) {
-                if (i % NET + 1 < NET)
-                    rig_spring(&rig, i, i + 1, 0, 400);
-                if (i + NET < NET * NET)
-                    rig_spring(&rig, i, i + NET, 0, 300);
-            }
-            assert_ok(model_set_contact(rig.builder, &rules));
-            for (int i = 0; i < NET * NET; i++)
-                assert_ok(model_add_contact_point(rig.builder, i));
-            add_floor(&rig);
-            model_set_gravity(rig.builder, (double[3]){0, -G, 0});
-            rig_solver(&rig, s ? "newton" : "xpbd", s ? "" : "iterations=200", h, 1);
-            for (int i = 0; i < NET * NET; i++)
-                rig_set_velocity(&rig, i, 0.3, -3, 0);
-            const double start = energy_of(&rig);
-            double       energy = start;
-            for (int i = 0; i < 300; i++) {
-                rig_steps(&rig, 1, NULL);
-                const double now = energy_of(&rig);
-                if (!(now <= start && now <= energy + 0.0025 * start))
-                    fail_msg("%s, h √(k/m) = %g, step %d: %.12g J after %.12g", s ? "newton" : "xpbd", REACH[r], i, now, energy);
-                energy = now;
-            }
-            rig_end(&rig);
-        }
+    for (int r = 1; r < REACH_COUNT; r++) {
+        check_columns("newton", "", REACH[r]);
+        check_columns("xpbd", "iterations=400 sweep=serial", REACH[r]);
+    }
 }
 
 // ---- islands ----
@@ -389,7 +389,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_leaves_at_e_times_its_speed),
         cmocka_unit_test(test_arc_is_wrong_by_a_part_of_h),
-        cmocka_unit_test(test_elastic_net_gains_nothing),
+        cmocka_unit_test(test_elastic_columns_gain_nothing),
         cmocka_unit_test(test_bodies_that_do_not_touch),
         cmocka_unit_test(test_friction_has_the_impulse_of_the_spring),
         cmocka_unit_test(test_carries_the_weight),

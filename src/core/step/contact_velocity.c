@@ -216,15 +216,15 @@ static void settle_range(const void *user, ContactClass which, int32_t from, int
     }
 }
 
-// What a contact has taken from the bodies: its impulse times the mean of the normal speeds before and after, and what its spring gave. The
-// sum is the energy of motion and of springs taken by all contacts, however many share a particle. Where bodies leave a spring it is at
-// most the loss of implicit Euler on the way h v that was made.
-static ContactEnergy energy_of(const ContactVelocity *pass, const Touch *touch, const State *state)
+// What a contact has taken from the bodies: what its spring gave, and its impulse times the mean of the normal speeds before and after,
+// which summed over all contacts is the kinetic energy they took, however many share a particle. Other forces did their work in the substep
+// at the last speed, not the mean one: where they press on the contact it took that much less.
+static ContactEnergy energy_of(const Touch *touch)
 {
-    const double before = (double)touch->contact->approach[touch->i], after = (double)speed_along(touch), mean = 0.5 * (before + after);
-    const double speed = after > mean && is_freed(pass, touch, state) ? after : mean, half = 0.5 / (double)touch->inverse_mass;
-    const double start = half * (double)touch->start, end = half * (double)touch->end;
-    return (ContactEnergy){.taken = start - end - (double)touch->normal_impulse * speed, .start = start, .end = end};
+    const double half = 0.5 / (double)touch->inverse_mass, start = half * (double)touch->start, end = half * (double)touch->end;
+    const double before = (double)touch->contact->approach[touch->i], after = (double)speed_along(touch), impulse = touch->normal_impulse;
+    const double change = after - before, pressed = change * (impulse - 2 * half * change);
+    return (ContactEnergy){.taken = start - end - 0.5 * (impulse * (before + after) + fmax(pressed, 0)), .start = start, .end = end};
 }
 
 static void count_energy(const ContactVelocity *pass, const State *state)
@@ -235,7 +235,7 @@ static void count_energy(const ContactVelocity *pass, const State *state)
         for (int32_t i = from; i < to; i++) {
             Touch      touch;
             const bool any = touch_make(pass, (ContactClass)which, i, state, &touch);
-            pass->energy[which][i] = any ? energy_of(pass, &touch, state) : (ContactEnergy){0};
+            pass->energy[which][i] = any ? energy_of(&touch) : (ContactEnergy){0};
         }
     }
 }

@@ -17,9 +17,8 @@
 // contact; where the bodies leave below 2|a|h, the spring's part is lost. A hard contact has Δ = 0, and so has a solver that ignores k.
 //
 // No energy is created at e = 1: in each island of bodies that touch (contact_islands.h) contacts return at most what they took from the
-// bodies in the substep, and what springs held before (Contacts.stored). What a contact takes is its impulse times the mean of the speeds
-// before and after; constraints that act in the same substep do their work at the last speed, so that a body of stiff parts may gain a part
-// of h, and lose it elsewhere. A contact with e = 0 keeps what its spring takes.
+// bodies in the substep, and what springs held before (Contacts.stored). Converged, and with one contact to a particle, the energy of
+// motion, constraints, gravity and contacts never rises. A contact with e = 0 keeps what its spring takes.
 //
 // Friction has the impulses of the solve: where a contact carries the weight, Coulomb's law holds for every k as for a hard one. While a
 // body sinks by d into a soft contact that was not loaded, it is rubbed by less, and slides up to 2 μ d farther. Inside the solve friction
