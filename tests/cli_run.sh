@@ -187,6 +187,22 @@ unconverged() {
 }
 check "all steps of one iteration, in every pass" same "$(unconverged 1 | tr '\n' ' ')" "4 4 4 "
 check "none of fifty" same "$(unconverged 50 | tr '\n' ' ')" "0 0 0 "
+check "how each step ended" same "$("$weft" export unconverged.db --table step_outcome | tr -d '\r' | awk -F, 'NR == 1 {for (i = 1; i <= NF; i++) at[$i] = i; next}
+    {print $at["ended"], $at["iterations_used"] == 1}' | sort | uniq -c | tr -s ' \n' ' ')" " 4 converged 0 4 unconverged 1 "
+check "and from which residual to which" same "$("$weft" export unconverged.db --table step_outcome | tr -d '\r' | awk -F, 'NR == 1 {for (i = 1; i <= NF; i++) at[$i] = i; next}
+    $at["residual_end"] < $at["residual_begin"] && $at["residual"] == "relative gradient"' | wc -l)" 8
+expect 0 "$weft" status unconverged.db
+check "status names the case" has out "iterations=1 f64  4 steps ended without convergence"
+check "and no other" same "$(grep -c 'without convergence' out)" 1
+expect 0 "$weft" compare unconverged.db unconverged.db
+check "so does compare" has out "steps without convergence: A 4, B 4"
+expect 0 "$weft" sim cloth --solver newton --steps 4 --set scene.n=6 --set iterations=1
+check "sim counts them" has out "steps         4 unconverged (first: step 0, relative gradient "
+check "and says it aside" has err "weft: the results rest on steps without convergence: 4 unconverged"
+expect 0 "$weft" sim cloth --solver newton --steps 4 --set scene.n=6
+check "nothing aside where all converged" same "$(grep -c '^steps         4 converged; step 3: ' out) $(wc -c <err)" "1 0"
+expect 0 "$weft" sim cloth --solver xpbd --steps 4 --set scene.n=6 --set iterations=7
+check "fixed iterations are done" has out "steps         4 done; step 3: 7 iterations, dual "
 
 # ---- sim ----
 expect 0 "$weft" sim cloth --solver xpbd --steps 5 --set scene.n=6 --frames frames --frame-stride 2 --state-out end.csv

@@ -78,6 +78,31 @@ check "yes in the CSV" has report/verdicts.csv "Newton ends at round-off,yes,"
 check "no in the CSV" has report/verdicts.csv '"Two iterations of XPBD do so, too",no,'
 check "a curve in the figure's CSV" test "$(grep -c '^first order,,' report/error.csv)" -ge 32
 
+# ---- a claim that rests on unconverged steps is not measured, unless it is about them ----
+cat >ends.yaml <<'YAML'
+name: ends
+defaults: {scene: cloth, scene.n: 6, steps: 4, timed: 1, frames: 2}
+blocks:
+  - {name: a, axes: {solver: newton, iterations: [1, 50]}}
+figures:
+  - {name: fall, data: trajectory, x: time_s, y: centre_y, series: [iterations]}
+verdicts:
+  - {claim: One iteration falls, data: trajectory, value: centre_y, of: {iterations: 1}, below: 10}
+  - {claim: Fifty do so, data: trajectory, value: centre_y, of: {iterations: 50}, below: 10}
+  - {claim: One never converges, data: step_end, value: unconverged, of: {iterations: 1}, statistic: min, above: 0.5}
+  - {claim: And falls, data: trajectory, value: centre_y, of: {iterations: 1}, below: 10, unconverged: allowed}
+YAML
+expect 0 "$weft" run ends.yaml -o ends.db
+check "not measured on unconverged steps" has err "not measured  One iteration falls"
+check "with the reason" has err "rests on 4 unconverged steps of newton"
+check "measured on converged ones" has err "yes           Fifty do so"
+check "measured about them" has err "yes           One never converges"
+check "measured where it says so" has err "yes           And falls"
+expect 0 "$weft" report ends.db -o ends
+check "the figure's CSV counts them" same "$(cut -d, -f1,7 ends/fall.csv | tr -d '\r' | tr '\n' ' ')" "iterations,unconverged_steps 1,1 1,4 50,0 50,0 "
+check "the figure has rings" has ends/fall.gp "title 'rests on steps without convergence'"
+check "the page says so" has ends/index.html "done, 4 steps without convergence"
+
 # ---- an override that leaves out a side is no mistake ----
 expect 0 "$weft" run claims.yaml -o less.db --set iterations=2 --set solver=xpbd
 check "the side that is left out is not measured" has err "not measured  More iterations are nearer"

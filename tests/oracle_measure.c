@@ -634,6 +634,16 @@ static void test_reference_file(void **state)
 
 enum { STEPS = 6 };
 
+// A job of these settings alone.
+static void make_job_of(const char *solver, const char *const (*settings)[2], Job *job)
+{
+    *job = (Job){.frame_stride = 1};
+    case_init(&job->c, solver_find(solver), linsys_find("cholmod_supernodal"));
+    for (; (*settings)[0]; settings++)
+        assert_ok(case_set(&job->c, (*settings)[0], (*settings)[1]));
+    assert_ok(case_resolve(&job->c));
+}
+
 static void make_job(const char *solver, const char *const (*settings)[2], const char *reference, Job *job)
 {
     *job = (Job){.frame_stride = 1, .references = {[REFERENCE_PROBES] = reference}, .write_reference = REFERENCE_PROBES};
@@ -874,6 +884,42 @@ static void test_step_ends(void **state)
     remove(path);
 }
 
+static int count_ends(const Job *job, const char *ended)
+{
+    json_t *rows = run_rows(job, "step_end");
+    int     count = 0;
+    for (size_t i = 0; i < json_array_size(rows); i++)
+        count += strcmp(json_string_value(json_object_get(json_array_get(rows, i), "ended")), ended) == 0;
+    json_decref(rows);
+    return count;
+}
+
+// A saddle, where Φ cannot tell which way is down and the gradient grows on it, is no end: hanging_cloth has one in its tenth step. The KKT
+// step finds its way where a constraint is a norm, but for the first step from rest.
+static void test_hard_steps_converge(void **state)
+{
+    (void)state;
+    static const char *const SADDLE[][2] = {{"scene", "hanging_cloth"}, {"scene.n", "24"}, {"steps", "11"}, {"probes", "0"},
+                                            {"observe", "0"},           {"threads", "1"},  {NULL, NULL}};
+    static const char *const NORM[][2] = {{"scene", "cantilever_arap"},
+                                          {"scene.layers", "2"},
+                                          {"method", "kkt"},
+                                          {"steps", "6"},
+                                          {"probes", "0"},
+                                          {"observe", "0"},
+                                          {"threads", "1"},
+                                          {NULL, NULL}};
+    Job                      job;
+    if (sizeof(real) != sizeof(double))
+        return;
+    make_job_of("newton", SADDLE, &job);
+    job.wanted[PASS_MEASURED] = 1;
+    assert_int_equal(count_ends(&job, "converged"), 11);
+    make_job_of("xpbd_direct", NORM, &job);
+    job.wanted[PASS_MEASURED] = 1;
+    assert_int_equal(count_ends(&job, "converged"), 5);
+}
+
 // One clock for a step and its iterations: ascending, from the start of the step, within it; all substeps in order.
 static void test_clock_of_iterations(void **state)
 {
@@ -922,6 +968,7 @@ int main(void)
         cmocka_unit_test(test_reference_of_other_steps),
         cmocka_unit_test(test_reference_must_converge),
         cmocka_unit_test(test_step_ends),
+        cmocka_unit_test(test_hard_steps_converge),
         cmocka_unit_test(test_clock_of_iterations),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
