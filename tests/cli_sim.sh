@@ -45,6 +45,37 @@ for solver in newton pd xpbd pbd; do
     check "$solver: a block of 1 kg" carries "collider table" -9.81 1e-2
 done
 
+# A small block amid the block: the table carries both, the lower block the upper one, which it holds.
+{
+    cat block.yaml
+    sed -n '/^  - name: block/,$p' block.yaml | sed 's/name: block/name: upper/; s/0, 0.0101, 0/0.025, 0.1203, 0.025/; s/0.1, 0.1, 0.1/0.05, 0.05, 0.05/'
+} >two.yaml
+expect 0 "$weft" sim ./two.yaml --solver newton --steps 300 --dt 0.01 --forces
+check "the table carries both" carries "collider table" -11.03625 1e-2
+check "the lower block the upper one" carries "body 0" -1.22625 1e-2
+check "which it holds" carries "body 1" 1.22625 1e-2
+
+# ---- a beam between two ends: both hold it, one by a script ----
+cat >beam.yaml <<'YAML'
+name: beam
+bodies:
+  - name: beam
+    box: {layers: 1, size: [0.4, 0.1, 0.1]}
+    material: {young: 1e6, poisson: 0.3, density: 1000}
+    elements:
+      - kind: tet_arap
+    pins:
+      - box: {min: [-0.01, -1, -1], max: [0.01, 1, 1]}
+      - box: {min: [0.39, -1, -1], max: [0.41, 1, 1]}
+        script:
+          - {move: [0, 0.01, 0], from: 0, to: 1}
+YAML
+expect 0 "$weft" sim ./beam.yaml --solver newton --steps 200 --dt 0.1 --forces
+"$weft" scene ./beam.yaml --export beam >/dev/null
+check "their sum is the weight between them" awk -v free="$(awk -F, 'NR > 1 && !$4 { m += $3 } END { print m }' beam/particles.csv)" -F'[(,)]' '
+    /^carries *pins of body 0/ { n++; sum += $3 } /^carries *pins of script 0/ { n++; sum += $3 }
+    END { off = sum + 9.81 * free; exit !(n == 2 && free > 1 && off < 1e-6 && off > -1e-6) }' out
+
 # ---- a free fall of implicit Euler: y_n = y_0 − g h² n (n + 1)/2 ----
 expect 0 "$weft" sim drop --solver xpbd --steps 20 --dt 0.01 --track particle:0 --track centre_y --track kinetic
 check "a heading" same "$(head -1 out)" "step  time_s  particle_x  particle_y  particle_z  centre_y  kinetic  iterations  ended"
