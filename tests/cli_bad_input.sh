@@ -66,7 +66,7 @@ bad 3 'e.yaml:7:' 'whole number' -- run e.yaml
 experiment 'name: e' 'blocks:' '  - name: a' '    axes:' '      solver: pbd' '      scene: cloth' '      steps: 0'
 bad 3 'e.yaml:7:' 'must lie in' -- run e.yaml
 experiment 'name: e' 'blocks:' '  - name: a' '    axes:' '      solver: pbd' '      scene: cloth' '      threads: 4096'
-bad 7 'e.yaml:7:' '4096' "$(nproc)" -- run e.yaml
+bad 10 'e.yaml:7:' '4096' "$(nproc)" -- run e.yaml
 experiment 'name: e' 'blocks:' '  - name: a' '    axes: {solver: pbd, scene: cloth}' '  - name: b' '   axes: [}'
 bad 3 'e.yaml:' -- run e.yaml
 experiment 'name: e' 'blocks:' '  - name: a' '    axes: {solver: pbd, scene: cloth}'
@@ -112,7 +112,7 @@ printf 'bodies: [{box: {size: [1, 1, 1], layers: 1}, mass: 1, elements: [{kind: 
 bad 3 'twice.yaml: shape_matching constraints 0 and 1 are duplicates' -- sim ./twice.yaml --solver xpbd
 printf 'bodies: [{box: {size: [1, 1, 1], layers: 1}, material: {young: 1e5, poisson: 0.3, density: 1000}, elements: [{kind: neo_hookean}]}]\n' >falls.yaml
 bad 3 'solved no linear system' -- matrix ./falls.yaml --solver newton -o systems
-bad 7 '4096' -- sim cloth --solver xpbd --threads 4096
+bad 10 '4096' -- sim cloth --solver xpbd --threads 4096
 bad 4 'missing.yaml' -- sim ./missing.yaml --solver xpbd
 bad 4 -- sim cloth --solver xpbd --steps 1 --set scene.n=4 --state-out missing/state.csv
 bad 4 -- sim cloth --solver xpbd --steps 1 --set scene.n=4 --frames missing/frames
