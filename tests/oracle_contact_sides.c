@@ -3,12 +3,25 @@
 #include "contact/distance_grid.h"
 #include "rig.h"
 
-typedef enum Obstacle { PLANE, SPHERE, THIN_BOX, THICK_BOX, CAPSULE, MESH, GRID, PINNED_CLOTH, HELD_CLOTH, RODS, OBSTACLES } Obstacle;
+typedef enum Obstacle {
+    PLANE,
+    SPHERE,
+    MARBLE,
+    THIN_BOX,
+    THICK_BOX,
+    CAPSULE,
+    MESH,
+    GRID,
+    PINNED_CLOTH,
+    HELD_CLOTH,
+    RODS,
+    OBSTACLES
+} Obstacle;
 
-static const char *const NAMES[OBSTACLES] = {"plane", "sphere", "thin box",     "thick box",  "capsule",
+static const char *const NAMES[OBSTACLES] = {"plane", "sphere", "marble",       "thin box",   "thick box", "capsule",
                                              "mesh",  "grid",   "pinned cloth", "held cloth", "rods"};
 
-static const double R = 0.004, DT = 1.0 / 60, THIN = 0.001, THICK = 0.2, ROUND = 0.2;
+static const double R = 0.004, DT = 1.0 / 60, THIN = 0.001, THICK = 0.2, LARGE = 0.2, SMALL = 0.03;
 
 // ---- the obstacles: their upper side is at y = 0 ----
 
@@ -42,12 +55,14 @@ static void add_collider(Rig *rig, Obstacle obstacle)
         c.shape = COLLIDER_PLANE;
         break;
     case SPHERE:
+    case MARBLE:
         c.shape = COLLIDER_SPHERE;
-        c.point[1] = -ROUND, c.radius = ROUND;
+        c.radius = obstacle == MARBLE ? SMALL : LARGE;
+        c.point[1] = -c.radius;
         break;
     case CAPSULE:
         c.shape = COLLIDER_CAPSULE;
-        c.point[1] = -ROUND, c.point[2] = -1, c.radius = ROUND;
+        c.point[1] = -LARGE, c.point[2] = -1, c.radius = LARGE;
         c.direction[1] = 0, c.direction[2] = 2;
         break;
     case MESH:
@@ -108,17 +123,22 @@ static void add_rods(Rig *rig)
 
 // ---- what is on the other side ----
 
-static double square_of(double4 x) // of the distance to the axis of a capsule along z, or of the sphere
+typedef struct Round { // a sphere, or a capsule along z
+    double radius;
+    bool   sphere;
+} Round;
+
+static double4 from_axis(const Round *r, double4 x)
 {
-    return x.x * x.x + (x.y + ROUND) * (x.y + ROUND) + x.w * x.z * x.z;
+    return (double4){x.x, x.y + r->radius, r->sphere ? x.z : 0, 0};
 }
 
-// Whether the way from outside goes in, and comes out on a side that faces the other way. w of the positions: 1 for a sphere.
-static bool goes_through_ball(double4 a, double4 b)
+// Whether the way from outside goes in, and comes out on a side that faces the other way.
+static bool goes_through(const Round *r, double4 a, double4 b)
 {
-    const double4 d = {b.x - a.x, b.y - a.y, a.w * (b.z - a.z), 0}, from = {a.x, a.y + ROUND, a.w * a.z, 0},
-                  to = {b.x, b.y + ROUND, b.w * b.z, 0};
-    const double dd = double4_dot(d, d), half = double4_dot(from, d), root = half * half - dd * (double4_dot(from, from) - ROUND * ROUND);
+    const double4 from = from_axis(r, a), to = from_axis(r, b), d = double4_sub(to, from);
+    const double  dd = double4_dot(d, d), half = double4_dot(from, d),
+                 root = half * half - dd * (double4_dot(from, from) - r->radius * r->radius);
     if (!(root > 0))
         return false;
     const double t = (-half - sqrt(root)) / dd;
@@ -152,14 +172,15 @@ static Where above_cloth(const Rig *rig)
 
 static Where where_is(const Rig *rig, Obstacle obstacle, Watch *watch)
 {
-    double4 x = rig_position(rig, 0);
-    x.w = obstacle == SPHERE;
+    const double4 x = rig_position(rig, 0);
+    const Round   round = {.radius = obstacle == MARBLE ? SMALL : LARGE, .sphere = obstacle != CAPSULE};
     switch (obstacle) {
     case SPHERE:
+    case MARBLE:
     case CAPSULE:
-        if (square_of(x) < ROUND * ROUND)
+        if (double4_norm(from_axis(&round, x)) < round.radius)
             return BEFORE;
-        if (goes_through_ball(watch->home, x))
+        if (goes_through(&round, watch->home, x))
             return BEYOND;
         watch->home = x;
         return BEFORE;
@@ -241,7 +262,6 @@ static Outcome throw_it(const Throw *t)
     for (int32_t i = 0; i < (t->obstacle == RODS ? 3 : 1); i++)
         rig_set_velocity(&rig, i, t->slanted ? 0.7 * t->speed : 0, -t->speed, 0);
     watch.home = rig_position(&rig, 0);
-    watch.home.w = t->obstacle == SPHERE;
     for (int step = 0; step < (t->obstacle == RODS ? 8 : 24); step++) {
         ContactReport report = {0};
         rig_steps(&rig, 1, NULL);
