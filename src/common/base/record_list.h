@@ -33,6 +33,7 @@ ROW(FORCE, "force", "force", ROW_INSIDE)
 ROW(LOAD, "load", NULL, ROW_OUTSIDE) // for `weft sim --forces`: no experiment asks for it, no store has it
 ROW(MODEL, "model", "model", ROW_OUTSIDE)
 ROW(SURFACE, "contact of a row `model`", "surface", ROW_NESTED)
+ROW(CONDITION, "condition", "condition", ROW_OUTSIDE)
 ROW(LINSYS, "linsys", "linsys", ROW_OUTSIDE)
 ROW(TRAFFIC, "traffic", NULL, ROW_OUTSIDE)
 ROW(PHASE_TRAFFIC, "phase of a row `traffic`", NULL, ROW_NESTED)
@@ -243,6 +244,15 @@ LINSYS(workspace_bytes, "workspace_bytes", "bytes", "workspace", COUNT_IF)
 LINSYS(residual, "solve_residual", "", "relative residual of a solve", NUMBER) // ‖b − A x‖/‖b‖ at set-up; null: not measured
 LINSYS(chosen, "chosen", "", "chosen by measuring", TEXT)                      // null: the system has no choice
 #undef LINSYS
+#endif
+
+// ---- a condition known before the first step that does not hold (solver/condition_list.h) ----
+#ifdef CONDITION_FIELD
+CONDITION_FIELD(kind, NULL, "", NULL, NAME)
+CONDITION_FIELD(value, NULL, "", NULL, NUMBER)
+CONDITION_FIELD(bound, NULL, "", NULL, NUMBER) // that value should not be above
+CONDITION_FIELD(text, NULL, "", NULL, NAME)    // both, and what to do
+#undef CONDITION_FIELD
 #endif
 
 // ---- what a phase moves and computes each time it runs (step/traffic.h), and what the machine can do (measure/rates.h) ----

@@ -15,6 +15,7 @@
 // Out, JSON Lines on standard output; messages for a person go to standard error. Each row has a "row" field:
 //   environment  once, first; see machine/environment.h
 //   model        once, after the build
+//   condition    for each condition known before the first step that does not hold; see solver/condition.h
 //   linsys       once, when there is one
 //   traffic      once, when it is counted:      "phases":{"project":{"runs":20,"bytes":…,…},…}   see step/traffic.h
 //   begin        a repetition starts

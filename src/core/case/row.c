@@ -71,6 +71,10 @@ static const Field SURFACE_FIELDS[] = {
 #define SURFACE FIELD
 #include "base/record_list.h"
     {0}};
+static const Field CONDITION_FIELDS[] = {
+#define CONDITION_FIELD FIELD
+#include "base/record_list.h"
+    {0}};
 static const Field LINSYS_FIELDS[] = {
 #define LINSYS FIELD
 #include "base/record_list.h"

@@ -28,12 +28,21 @@ typedef enum SolverAim {
     AIM_ERRORS,      // C, with stiffnesses of its own: those of the scene are ignored, and its forces are not −k C
 } SolverAim;
 
+// What limits a method (solver/condition_list.h).
+typedef enum SolverLimits {
+    LIMIT_ROUNDED_MOVES = 1, // solves in real: a move below half an ulp of a position is lost
+    LIMIT_SWEEPS = 2,        // an iteration carries a load from a constraint to its neighbours
+    LIMIT_CURVATURE = 4,     // leaves the curvature of constraints out
+    LIMIT_FIXED_MATRIX = 8,  // its matrix is that of all stiffnesses, whatever the positions
+} SolverLimits;
+
 // Which slot of a linear system a solver uses; 0: it uses none.
 typedef enum LinsysUse { LINSYS_UNUSED, LINSYS_LANES, LINSYS_SCALAR } LinsysUse;
 
 struct SolverOps {
     const char  *name, *summary;
     unsigned     takes;  // of SolverTakes
+    unsigned     limits; // of SolverLimits
     const Param *params; // ended by PARAM_END
     SolverAim    aim;
     const char  *otherwise;   // of a method that is no row of the table: the setting with which its solver takes what this one does not

@@ -46,6 +46,7 @@ const SolverOps solver_pbd = {
     .summary = "position-based dynamics (Müller 2006)",
     .aim = AIM_ERRORS,
     .takes = TAKES_HARD | TAKES_INEQUALITIES | TAKES_CONTACT | TAKES_HARD_CONTACT,
+    .limits = LIMIT_ROUNDED_MOVES | LIMIT_SWEEPS | LIMIT_CURVATURE,
     .params = PARAMS,
     .schedule = position_based_schedule,
     .create = create,

@@ -324,6 +324,7 @@ const SolverOps solver_pd = {
     .name = "pd",
     .summary = "projective dynamics (Bouaziz 2014); on springs fast mass-spring (Liu 2013)",
     .takes = TAKES_INEQUALITIES | TAKES_CONTACT,
+    .limits = LIMIT_ROUNDED_MOVES | LIMIT_FIXED_MATRIX,
     .params = PARAMS,
     .uses_linsys = LINSYS_LANES,
     .schedule = solver_schedule_memory,

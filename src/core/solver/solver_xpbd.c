@@ -32,6 +32,7 @@ const SolverOps solver_xpbd = {
     .name = "xpbd",
     .summary = "extended position-based dynamics (Macklin 2016); with substeps > 1 small steps (Macklin 2019)",
     .takes = TAKES_HARD | TAKES_DAMPED | TAKES_BREAKABLE | TAKES_INEQUALITIES | TAKES_CONTACT | TAKES_HARD_CONTACT,
+    .limits = LIMIT_ROUNDED_MOVES | LIMIT_SWEEPS | LIMIT_CURVATURE,
     .aim = AIM_MULTIPLIERS,
     .params = PARAMS,
     .schedule = position_based_schedule,

@@ -254,6 +254,21 @@ static Status write_state(const Repetition *r)
     return job->state_out ? scene_write_state(job->state_out, &r->setup.model, state, time) : status_ok();
 }
 
+// What is known to go wrong, before the first step.
+static Status write_conditions(const Setup *s, const SolverOps *solver)
+{
+    const ConditionCase c = {
+        .model = &s->model, .state = &s->state, .solver = solver, .params = &s->params, .dt = s->dt, .contact = s->contacts != NULL};
+    for (int kind = 0; kind < CONDITIONS; kind++) {
+        bool      holds = true;
+        Condition condition;
+        TRY(condition_check(&c, (ConditionKind)kind, &holds, &condition));
+        if (!holds)
+            TRY(rows_write(rows_condition(&condition)));
+    }
+    return status_ok();
+}
+
 static Status write_traffic(const Solver *solver)
 {
     Traffic traffic;
@@ -271,6 +286,8 @@ static Status run_repetition(Repetition *r, int index, bool describe, char hash[
     const Linsys *linsys = solver->ops->linsys ? solver->ops->linsys(solver) : NULL;
     if (describe)
         TRY(rows_write(rows_model(&r->setup)));
+    if (describe)
+        TRY(write_conditions(&r->setup, solver->ops));
     if (describe && linsys) // a scene without constraints may leave nothing to solve
         TRY(rows_write(rows_linsys(linsys)));
     if (describe && solver->ops->traffic)

@@ -66,6 +66,10 @@ static const Member LINSYS_MEMBERS[] = {
 #define LINSYS(field, view, unit, label, kind) MEMBER(LinsysFacts, field, kind)
 #include "base/record_list.h"
 };
+static const Member CONDITION_MEMBERS[] = {
+#define CONDITION_FIELD(field, view, unit, label, kind) MEMBER(Condition, field, kind)
+#include "base/record_list.h"
+};
 static const Member SIGN_MEMBERS[] = {
 #define SIGN(field, view, unit, label, kind) MEMBER(DisturbanceSigns, field, kind)
 #include "base/record_list.h"
@@ -213,6 +217,11 @@ json_t *rows_linsys(const Linsys *linsys)
                                .residual = info.residual > 0 ? info.residual : (double)NAN,
                                .chosen = info.chosen};
     return ADD_STRUCT(row_of(ROW_LINSYS), LINSYS_MEMBERS, &facts);
+}
+
+json_t *rows_condition(const Condition *condition)
+{
+    return ADD_STRUCT(row_of(ROW_CONDITION), CONDITION_MEMBERS, condition);
 }
 
 json_t *rows_traffic(const Traffic *traffic)

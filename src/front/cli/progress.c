@@ -81,6 +81,24 @@ static void end(void *user, const RunState *state, CaseStatus status, const char
     fflush(progress->stream);
 }
 
+// Each text once.
+static void said(void *user, const RunState *state, const char *text)
+{
+    Progress *progress = (Progress *)user;
+    char      hash[HASH_TEXT];
+    int       known = 0;
+    (void)state;
+    hash_bytes(text, strlen(text), hash);
+    progress->condition_count++;
+    while (known < progress->said_count && strcmp(progress->said[known], hash) != 0)
+        known++;
+    if (known < progress->said_count || known == PROGRESS_SAID_MAX)
+        return;
+    memcpy(progress->said[progress->said_count++], hash, sizeof hash);
+    fprintf(progress->stream, "%sweft: %s\n", progress->terminal ? "\r\x1b[K" : "", text);
+    fflush(progress->stream);
+}
+
 Progress progress_init(FILE *stream)
 {
     Progress       progress = {.stream = stream, .terminal = isatty(fileno(stream)), .columns = COLUMNS_MOST};
@@ -95,6 +113,7 @@ RunWatcher progress_watcher(Progress *progress)
 {
     return (RunWatcher){.begin = begin,
                         .end = end,
+                        .said = said,
                         .tick = progress->terminal ? tick : NULL,
                         .tick_ms = progress->terminal ? TICK_MS : -1,
                         .user = progress};
@@ -108,6 +127,9 @@ void progress_end(const Progress *progress, const RunState *state, const char *d
     text_make_printable(name);
     if (progress->terminal)
         fprintf(progress->stream, "\r\x1b[K");
+    if (progress->condition_count)
+        fprintf(progress->stream, "%d times a condition known beforehand did not hold; `weft export %s --table condition` lists them\n",
+                progress->condition_count, name);
     fprintf(progress->stream, "%d of %d cases: %d measured, %d already there, %d diverged, %d refused, %d failed; %s; %s\n",
             state->finished, state->total, state->done, state->already, state->diverged, state->refused, state->failed, elapsed, name);
 }

@@ -1,5 +1,6 @@
 #include "cli/private/single.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,6 +13,8 @@ static Status take(void *user, json_t *row)
 {
     if (row_kind(row) < ROW_KINDS)
         TRY(row_check(row_kind(row), row));
+    if (row_kind(row) == ROW_CONDITION)
+        fprintf(stderr, "weft: %s\n", json_string_value(json_object_get(row, "text")));
     if (row && json_array_append((json_t *)user, row))
         return status_make(STATUS_MEMORY, "out of memory for the rows of the worker");
     return status_ok();

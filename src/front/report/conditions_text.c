@@ -27,6 +27,11 @@ void conditions_text(const Dataset *d, char *out, size_t size)
         snprintf(text, sizeof text, "The clock ran at %.2f to %.2f GHz.", d->ghz_min, d->ghz_max);
         add(out, size, text);
     }
+    if (d->condition_count) {
+        snprintf(text, sizeof text, "In %d of %d cases a condition known beforehand does not hold: %.240s%s.", d->condition_cases,
+                 d->case_count, d->conditions[0], d->condition_count > 1 ? "; and others" : "");
+        add(out, size, text);
+    }
     if (d->unplaced) {
         snprintf(text, sizeof text, "In %d of %d repetitions threads had moved off their cores: %.240s.", d->unplaced, d->repetitions,
                  d->misplaced);

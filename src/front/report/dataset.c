@@ -214,6 +214,13 @@ static Status read_conditions(Dataset *d, sqlite3_stmt *query, int index)
     return column_text(d, query, 5, &d->misplaced);
 }
 
+#define CONDITIONS_FROM " FROM temp.chosen AS c JOIN condition AS k ON k.case_id = c.case_id AND k.build_id = c.build_id"
+
+static Status read_condition(Dataset *d, sqlite3_stmt *query, int index)
+{
+    return column_text(d, query, 0, &d->conditions[index]);
+}
+
 static double number_or_nan(sqlite3_stmt *query, int column)
 {
     return sqlite3_column_type(query, column) == SQLITE_NULL ? (double)NAN : sqlite3_column_double(query, column);
@@ -252,6 +259,9 @@ static Status allocate(Dataset *d)
     TRY(count_rows(d, "SELECT count(*) FROM temp.chosen", &d->case_count));
     TRY(count_rows(d, "SELECT count(*) " BUILDS, &d->build_count));
     TRY(count_rows(d, "SELECT count(*) " ENVIRONMENTS, &d->environment_count));
+    TRY(count_rows(d, "SELECT count(DISTINCT k.text)" CONDITIONS_FROM, &d->condition_count));
+    TRY(count_rows(d, "SELECT count(DISTINCT k.case_id)" CONDITIONS_FROM, &d->condition_cases));
+    TRY(ARENA_NEW(&d->arena, d->condition_count, &d->conditions));
     TRY(ARENA_NEW(&d->arena, d->setting_count, &d->settings));
     TRY(ARENA_NEW(&d->arena, d->setting_count, &d->varies));
     TRY(ARENA_NEW(&d->arena, d->case_count, &d->cases));
@@ -293,6 +303,7 @@ static Status load(Dataset *d)
                  "SELECT count(*), min(r.load), max(r.load), total(r.placed = 0), total(r.unconverged_steps > 0),"
                  " min(r.misplaced) FROM " CHOSEN_REPETITIONS,
                  read_conditions));
+    TRY(for_rows(d, "SELECT DISTINCT k.text" CONDITIONS_FROM " ORDER BY k.text", read_condition));
     TRY(for_rows(d,
                  "SELECT count(t.disturbed), total(t.disturbed), min(t.ghz), max(t.ghz) FROM temp.chosen AS c"
                  " LEFT JOIN timed_step AS t ON t.case_id = c.case_id AND t.build_id = c.build_id AND NOT t.warmup"

@@ -212,6 +212,19 @@ static void disturbed_cases(const Dataset *d, FILE *out)
     }
 }
 
+static void listed_conditions(const Dataset *d, FILE *out)
+{
+    if (d->condition_count > 1)
+        fputs("<p class=\"note\">All conditions known beforehand that do not hold:</p>\n<ul class=\"note\">\n", out);
+    for (int i = 0; i < d->condition_count && d->condition_count > 1; i++) {
+        fputs("<li>", out);
+        html_text(d->conditions[i], out);
+        fputs("</li>\n", out);
+    }
+    if (d->condition_count > 1)
+        fputs("</ul>\n", out);
+}
+
 static void conditions(const Dataset *d, FILE *out)
 {
     char text[1024];
@@ -228,6 +241,7 @@ static void conditions(const Dataset *d, FILE *out)
             "have a ring round what rests on them. ",
             d->unconverged, d->repetitions);
     fputs("</p>\n", out);
+    listed_conditions(d, out);
 }
 
 static const char METHOD[] =

@@ -10,6 +10,7 @@
 
 #include "base/clock.h"
 #include "base/text.h"
+#include "case/row.h"
 #include "machine/environment.h"
 #include "machine/spin.h"
 #include "run/job.h"
@@ -140,7 +141,11 @@ typedef struct Listener {
 
 static Status listen_row(void *user, json_t *row)
 {
-    const Listener *listener = (const Listener *)user;
+    const Listener   *listener = (const Listener *)user;
+    const RunWatcher *watcher = &listener->runner->settings->watcher;
+    const char       *text = row_kind(row) == ROW_CONDITION ? json_string_value(json_object_get(row, "text")) : NULL;
+    if (listener->recorder && text && watcher->said)
+        watcher->said(watcher->user, listener->runner->state, text);
     return listener->recorder ? record_row(listener->recorder, row) : status_ok();
 }
 

@@ -26,6 +26,7 @@ typedef struct RunWatcher {
     void (*tick)(void *user, const RunState *state);                                        // while it runs
     int   tick_ms;                                                                          // -1: no ticks
     void *user;
+    void (*said)(void *user, const RunState *state, const char *text); // a condition that does not hold; NULL: unwanted
 } RunWatcher;
 
 typedef struct RunSettings {

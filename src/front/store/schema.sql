@@ -100,6 +100,14 @@ CREATE TABLE IF NOT EXISTS surface (
     PRIMARY KEY (case_id, build_id)
 ) STRICT, WITHOUT ROWID;
 
+-- Conditions known before the first step that a case does not meet. Which there are, and why: src/core/solver/condition_list.h.
+CREATE TABLE IF NOT EXISTS condition (
+    case_id  INTEGER NOT NULL REFERENCES cases (id),
+    build_id INTEGER NOT NULL REFERENCES build (id),
+    {condition},
+    PRIMARY KEY (case_id, build_id, kind)
+) STRICT, WITHOUT ROWID;
+
 -- The linear system of a case; none for a solver without.
 CREATE TABLE IF NOT EXISTS linsys (
     case_id         INTEGER NOT NULL REFERENCES cases (id),

@@ -293,6 +293,11 @@ Status store_linsys(Store *store, int64_t case_id, int64_t build, const json_t *
     return insert_fact(store, case_id, build, ROW_LINSYS, row, row);
 }
 
+Status store_condition(Store *store, int64_t case_id, int64_t build, const json_t *row)
+{
+    return insert_fact(store, case_id, build, ROW_CONDITION, row, NULL);
+}
+
 Status store_chosen(Store *store, int64_t case_id, int64_t build, char *out, size_t size)
 {
     sqlite3_stmt *query = NULL;

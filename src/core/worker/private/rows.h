@@ -8,6 +8,7 @@
 #include "measure/loads.h"
 #include "measure/snapshot.h"
 #include "measure/step_outcome.h"
+#include "solver/condition.h"
 #include "worker/private/conditions.h"
 #include "worker/private/counting.h"
 #include "worker/setup.h"
@@ -17,6 +18,7 @@ Status rows_write(json_t *row) GNU_MUST_CHECK;
 
 json_t *rows_model(const Setup *setup);
 json_t *rows_linsys(const Linsys *linsys);
+json_t *rows_condition(const Condition *condition);
 json_t *rows_traffic(const Traffic *traffic);
 json_t *rows_begin(Pass pass, int index);
 json_t *rows_setup(const PhaseClock *phases);

@@ -4,12 +4,18 @@
 
 #include <stdio.h>
 
+#include "base/hash.h"
 #include "run/run.h"
+
+enum { PROGRESS_SAID_MAX = 128 };
 
 typedef struct Progress {
     FILE *stream;
     bool  terminal;
-    int   columns; // of the terminal, 80 at most
+    int   columns;                            // of the terminal, 80 at most
+    int   condition_count;                    // that did not hold, over all cases
+    int   said_count;                         // texts of them
+    char  said[PROGRESS_SAID_MAX][HASH_TEXT]; // their hashes: each is said once; once it is full, no others
 } Progress;
 
 Progress   progress_init(FILE *stream);

@@ -51,9 +51,11 @@ typedef struct Dataset {
     const char **environments;                       // JSON texts
     double       load_min, load_max;                 // over the repetitions; NaN if there are none
     int          unplaced, unconverged, repetitions; // repetitions in all, with threads off their cores, with unconverged steps
-    const char  *misplaced;                          // what was wrong with the first of those off their cores, or ""
-    int64_t      samples, disturbed;                 // timed steps for which this is known, warm-up dropped, and those disturbed
-    double       ghz_min, ghz_max;                   // clock frequencies during them; NaN: unknown
+    int          condition_count, condition_cases; // texts of conditions known beforehand that did not hold, and cases of which one is said
+    const char **conditions;                       // [condition_count]
+    const char  *misplaced;                        // what was wrong with the first of those off their cores, or ""
+    int64_t      samples, disturbed;               // timed steps for which this is known, warm-up dropped, and those disturbed
+    double       ghz_min, ghz_max;                 // clock frequencies during them; NaN: unknown
 } Dataset;
 
 // Ids of the experiments of a store, newest first, in out[max]; returns in *count how many there are.

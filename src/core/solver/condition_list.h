@@ -1,0 +1,12 @@
+// Conditions that are known before the first step: one line for each, with its function in conditions.c and where its law comes from.
+// None of them refuses anything. The functions say when a law applies; each compares one number with one bound.
+//
+// CONDITION(name, source)
+CONDITION(rounding, "derived: a sum loses what is below half an ulp of it; step/motion.h")
+CONDITION(block_step, "constraint_neo_hookean.c, limit of the step size: the block leaves out the curvature of its constraints")
+CONDITION(sweeps, "derived: Gauss-Seidel on the dual matrix of a chain; with a load at its end Dunkerley's sum; its ratio of masses is "
+                  "that of Macklin 2020")
+CONDITION(global_step, "solver_pd.c: the global step takes the fraction m/(m + h²k) off an error that constraints do not resist")
+CONDITION(contact_depth, "derived: rest m a/k and impact h v/(√s + s), s = h² k/m: v √(m/k) for small s, of one implicit step for large")
+CONDITION(contact_elements, "model/contact_surface.h: elements of a body nearer than the thickness at rest keep that distance instead")
+#undef CONDITION

@@ -1,0 +1,406 @@
+// The laws of condition_list.h.
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "solver/condition.h"
+
+static const char *const NAMES[CONDITIONS] = {
+#define CONDITION(name, source) #name,
+#include "solver/condition_list.h"
+};
+static const char *const SOURCES[CONDITIONS] = {
+#define CONDITION(name, source) source,
+#include "solver/condition_list.h"
+};
+
+const char *condition_source(ConditionKind kind)
+{
+    return SOURCES[kind];
+}
+
+// What a law found: its number, its bound, and what to say where the number is above it.
+typedef struct Finding {
+    double value, bound;
+    char   line[200];
+} Finding;
+
+static void GNU_PRINTF(2, 3) say(Finding *f, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(f->line, sizeof f->line, format, arguments);
+    va_end(arguments);
+}
+
+static double substep(const ConditionCase *c)
+{
+    return c->dt / param_of_role(c->params, PARAM_ROLE_SUBSTEPS, 1);
+}
+
+static double iterations(const ConditionCase *c)
+{
+    return param_of_role(c->params, PARAM_ROLE_ITERATIONS, 1);
+}
+
+static bool is_free(const ConditionCase *c, int32_t i)
+{
+    return c->model->inverse_mass[i] > 0;
+}
+
+// |a| of gravity and the scene's forces.
+static double acceleration(const Model *model, int32_t i)
+{
+    const double *g = model->gravity, w = model->inverse_mass[i];
+    const double4 f = model_force(model, i);
+    return double4_norm((double4){g[0] + w * f.x, g[1] + w * f.y, g[2] + w * f.z, 0});
+}
+
+static Status positions(const ConditionCase *c, double4 **out)
+{
+    *out = (double4 *)aligned_alloc(sizeof **out, ((size_t)c->model->particle_count + 1) * sizeof **out);
+    if (!*out)
+        return status_make(STATUS_MEMORY, "out of memory while the conditions of a run were checked");
+    for (int32_t i = 0; i < c->model->particle_count; i++)
+        (*out)[i] = state_position(c->state, i);
+    return status_ok();
+}
+
+// ---- rounding ----
+
+static double largest_coordinate(const ConditionCase *c)
+{
+    double most = 0;
+    for (int32_t i = 0; i < c->model->particle_count; i++) {
+        const real4 x = c->state->position[i];
+        if (is_free(c, i))
+            most = fmax(most, fmax(fabs((double)x.x), fmax(fabs((double)x.y), fabs((double)x.z))));
+    }
+    return most;
+}
+
+// Whether some constraint is farther from its rest than this; components that balance each other are never at rest.
+static bool is_stretched(const ConditionCase *c, const double4 *x, double least)
+{
+    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
+        const ConstraintSet *set = &c->model->sets[kind];
+        for (int32_t i = 0; i < set->count && !set->ops->balanced; i++) {
+            double value[CONSTRAINT_COMPONENTS_MAX];
+            constraint_evaluate(set, i, i + 1, x, value, NULL);
+            if (constraint_magnitude(set, value) > least)
+                return true;
+        }
+    }
+    return false;
+}
+
+// The largest acceleration of a free particle by external forces; without any, by what constraints pull at the start.
+static Status largest_acceleration(const ConditionCase *c, double half, double *out)
+{
+    const int32_t n = c->model->particle_count;
+    double4      *x = NULL, *gradient = NULL;
+    *out = 0;
+    for (int32_t i = 0; i < n; i++)
+        *out = fmax(*out, is_free(c, i) ? acceleration(c->model, i) : 0);
+    if (*out > 0)
+        return status_ok();
+    Status status = positions(c, &x);
+    if (status.code == STATUS_OK)
+        status = positions(c, &gradient);
+    if (status.code == STATUS_OK && is_stretched(c, x, half)) {
+        memset(gradient, 0, (size_t)n * sizeof *gradient);
+        model_energy(c->model, x, gradient);
+        for (int32_t i = 0; i < n; i++)
+            *out = fmax(*out, c->model->inverse_mass[i] * double4_norm(gradient[i]));
+    }
+    free(gradient);
+    free(x);
+    return status;
+}
+
+// A solve moves a particle by h² a where a balances external forces.
+static Status rounding(const ConditionCase *c, Finding *f)
+{
+    double       a = 0;
+    const double h = substep(c), farthest = largest_coordinate(c);
+    if (sizeof(real) == sizeof(double) || !(c->solver->limits & LIMIT_ROUNDED_MOVES) || !(c->model->constraint_count || c->contact) ||
+        !(farthest > 0))
+        return status_ok();
+    const double half = ldexp(0.5 * (double)REAL_EPSILON, ilogb(farthest));
+    TRY(largest_acceleration(c, half, &a));
+    if (!(a > 0))
+        return status_ok();
+    *f = (Finding){.value = half / (h * h * a), .bound = 1};
+    say(f,
+        "forces move a particle by %.2g m in a step of %.2g s, and half an ulp of its position is %.2g m: they are lost; take precision "
+        "f64, or a longer step",
+        h * h * a, h, half);
+    return status_ok();
+}
+
+// ---- block_step ----
+
+// |∇F|² of a corner is that of its row of the inverse of the rest edge matrix.
+static double steepest_corner(const ConditionCase *c, const ConstraintSet *set, int32_t i)
+{
+    double row[4][3] = {{0}}, most = 0;
+    for (int j = 0; j < 9; j++) {
+        row[j / 3 + 1][j % 3] = constraint_rest(set, j, i);
+        row[0][j % 3] -= constraint_rest(set, j, i);
+    }
+    for (int j = 0; j < 4; j++)
+        most = fmax(most, c->model->inverse_mass[set->vertices[4 * (size_t)i + (size_t)j]] *
+                              (row[j][0] * row[j][0] + row[j][1] * row[j][1] + row[j][2] * row[j][2]));
+    return most;
+}
+
+// Of kinds whose components balance each other at rest and are projected as one block: k = μV, rest values from the inverse on.
+static Status block_step(const ConditionCase *c, Finding *f)
+{
+    const double h = substep(c);
+    double       most = 0;
+    for (int kind = 0; kind < CONSTRAINT_KINDS && c->solver->limits & LIMIT_CURVATURE; kind++) {
+        const ConstraintSet *set = &c->model->sets[kind];
+        for (int32_t i = 0; i < set->count && set->ops->balanced && set->ops->components > 1; i++)
+            most = fmax(most, h * h * constraint_stiffness(set, i) * steepest_corner(c, set, i));
+    }
+    *f = (Finding){.value = most, .bound = 1};
+    say(f,
+        "h² μ V |∇F|²/m of a neo-Hookean tetrahedron is %.3g, and %s converges to the material up to about 1; take %.0f times the substeps",
+        most, c->solver->name, ceil(sqrt(most)));
+    return status_ok();
+}
+
+// ---- sweeps: of networks of constraints between two particles ----
+
+// The compliance of a constraint beside the masses that it joins, β = 2 α~/(∇C W ∇Cᵀ), which for equal masses is α~/w; NaN: it moves
+// nothing.
+static double softness(const ConditionCase *c, const ConstraintSet *set, int32_t i, const double4 *x)
+{
+    double       value[CONSTRAINT_COMPONENTS_MAX], sum = 0;
+    double4      gradient[CONSTRAINT_COMPONENTS_MAX * CONSTRAINT_VERTICES_MAX];
+    const double h = substep(c), k = constraint_stiffness(set, i);
+    set->ops->evaluate(set, i, i + 1, x, value, gradient);
+    for (int j = 0; j < set->ops->vertices; j++)
+        sum += c->model->inverse_mass[set->vertices[(size_t)set->ops->vertices * (size_t)i + (size_t)j]] *
+               double4_dot(gradient[j], gradient[j]);
+    return sum > 0 ? 2 * (c->solver->aim == AIM_ERRORS || isinf(k) ? 0 : 1 / (k * h * h)) / sum : (double)NAN;
+}
+
+// Constraints in a row from a particle to the nearest pin, over those that take more than one sweep, β < 1; INT32_MAX: none leads to one.
+typedef struct Hanging {
+    int32_t *depth;   // [particles]
+    float   *soft;    // [constraints of all kinds but groups] β
+    double   mean;    // of β over those below 1
+    double   inverse; // mean of 1/m over the free particles that hang
+} Hanging;
+
+static bool relax(const ConstraintSet *set, int32_t i, int32_t *depth)
+{
+    const int      v = set->ops->vertices;
+    const int32_t *vertices = set->vertices + (size_t)v * (size_t)i;
+    int32_t        least = v == 1 ? 0 : INT32_MAX - 1; // a constraint on one particle holds it
+    bool           changed = false;
+    for (int j = 0; j < v; j++)
+        least = depth[vertices[j]] < least ? depth[vertices[j]] : least;
+    for (int j = 0; j < v; j++)
+        if (least < INT32_MAX - 1 && depth[vertices[j]] > least + 1) {
+            depth[vertices[j]] = least + 1;
+            changed = true;
+        }
+    return changed;
+}
+
+// Forwards and backwards until nothing changes.
+static bool relax_all(const ConditionCase *c, Hanging *hanging, bool backwards)
+{
+    bool         changed = false;
+    const float *soft = hanging->soft;
+    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
+        const ConstraintSet *set = &c->model->sets[kind];
+        for (int32_t k = 0; k < set->count && !set->groups; k++) {
+            const int32_t i = backwards ? set->count - 1 - k : k;
+            if (soft[i] < 1)
+                changed = relax(set, i, hanging->depth) || changed;
+        }
+        soft += set->groups ? 0 : set->count;
+    }
+    return changed;
+}
+
+static void hang(const ConditionCase *c, const double4 *x, Hanging *hanging)
+{
+    float  *soft = hanging->soft;
+    int64_t stiff = 0, count = 0;
+    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
+        const ConstraintSet *set = &c->model->sets[kind];
+        for (int32_t i = 0; i < set->count && !set->groups; i++, soft++) {
+            *soft = set->ops->vertices <= 2 ? (float)softness(c, set, i, x) : (float)NAN;
+            if (*soft < 1) {
+                hanging->mean += (double)*soft;
+                stiff++;
+            }
+        }
+    }
+    for (int32_t i = 0; i < c->model->particle_count; i++)
+        hanging->depth[i] = is_free(c, i) ? INT32_MAX : 0;
+    while (relax_all(c, hanging, false) && relax_all(c, hanging, true))
+        ;
+    hanging->mean /= fmax(1, (double)stiff);
+    for (int32_t i = 0; i < c->model->particle_count; i++)
+        if (is_free(c, i) && hanging->depth[i] < INT32_MAX) {
+            hanging->inverse += c->model->inverse_mass[i];
+            count++;
+        }
+    hanging->inverse /= fmax(1, (double)count);
+}
+
+// A chain of N constraints of compliance β between masses of 1/w, at one end a pin, at the other a particle of 1/w_N. The least eigenvalue
+// of its dual matrix over w is β + λ, where 1/λ is at most (Dunkerley) the sum of that for equal masses, ((2N+1)/π)², and of that for the
+// last one alone, N (w/w_N − 1). The diagonal is 2 + β, and Gauss-Seidel loses, in a sweep, twice the share (β + λ)/(2 + β) of the error.
+// Returns the sweeps until 1/e of it is left.
+static double sweeps_of(double n, double beta, double ratio)
+{
+    const double q = (2 * n + 1) / 3.14159265358979323846, lambda = 1 / (q * q + n * fmax(ratio - 1, 0));
+    return (2 + beta) / (2 * (beta + lambda));
+}
+
+static void judge_sweeps(const ConditionCase *c, const Hanging *hanging, Finding *f)
+{
+    int32_t deepest = 0;
+    *f = (Finding){.bound = iterations(c)};
+    for (int32_t i = 0; i < c->model->particle_count; i++) {
+        const int32_t n = hanging->depth[i];
+        if (!is_free(c, i) || n == INT32_MAX || acceleration(c->model, i) <= 0)
+            continue;
+        const double sweeps = sweeps_of(n, hanging->mean, hanging->inverse / c->model->inverse_mass[i]);
+        if (sweeps > f->value) {
+            f->value = sweeps;
+            deepest = i;
+        }
+    }
+    say(f,
+        "particle %d hangs on %d constraints in a row: about %.0f sweeps carry its weight to the pin, and %.0f are done; take more "
+        "substeps, or a solver with a linear system",
+        c->model->user_of[deepest], hanging->depth[deepest], f->value, f->bound);
+}
+
+static Status sweeps(const ConditionCase *c, Finding *f)
+{
+    double4 *x = NULL;
+    Hanging  hanging = {.depth = (int32_t *)malloc(((size_t)c->model->particle_count + 1) * sizeof(int32_t)),
+                        .soft = (float *)malloc(((size_t)c->model->constraint_count + 1) * sizeof(float))};
+    Status   status = status_ok();
+    if (c->solver->limits & LIMIT_SWEEPS && param_of_role(c->params, PARAM_ROLE_RELAXATION, 1) <= 1) {
+        status = hanging.depth && hanging.soft ? positions(c, &x) : status_make(STATUS_MEMORY, "out of memory for the depths of particles");
+        if (status.code == STATUS_OK) {
+            hang(c, x, &hanging);
+            judge_sweeps(c, &hanging, f);
+        }
+    }
+    free(x);
+    free(hanging.depth);
+    free(hanging.soft);
+    return status;
+}
+
+// ---- global_step ----
+
+// Adds the diagonal of h² L W of constraint i to its particles.
+static void add_diagonal(const ConditionCase *c, const ConstraintSet *set, int32_t i, double *diagonal)
+{
+    double    rows[CONSTRAINT_ROWS_MAX * CONSTRAINT_VERTICES_MAX] = {0};
+    const int v = set->ops->vertices;
+    set->ops->stencil(set, i, rows);
+    for (int r = 0; r < set->ops->rows; r++)
+        for (int j = 0; j < v; j++) {
+            const int32_t p = set->vertices[(size_t)v * (size_t)i + (size_t)j];
+            diagonal[p] += c->dt * c->dt * constraint_stiffness(set, i) * c->model->inverse_mass[p] * rows[r * v + j] * rows[r * v + j];
+        }
+}
+
+// Which of the solver's errors are slow: those along which constraints turn and do not stretch, where ∇²Φ is the mass alone.
+static Status global_step(const ConditionCase *c, Finding *f)
+{
+    double most = 0;
+    if (!(c->solver->limits & LIMIT_FIXED_MATRIX))
+        return status_ok();
+    double *diagonal = (double *)calloc((size_t)c->model->particle_count + 1, sizeof *diagonal);
+    if (!diagonal)
+        return status_make(STATUS_MEMORY, "out of memory for the diagonal of a matrix");
+    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
+        const ConstraintSet *set = &c->model->sets[kind];
+        for (int32_t i = 0; i < set->count && set->ops->stencil && set->ops->vertices > 1; i++)
+            add_diagonal(c, set, i, diagonal);
+    }
+    for (int32_t i = 0; i < c->model->particle_count; i++)
+        most = fmax(most, diagonal[i]);
+    free(diagonal);
+    *f = (Finding){.value = (1 + most) / iterations(c), .bound = 1000};
+    say(f,
+        "h² k/m is %.3g: an iteration takes %.2g of an error that only turns its constraints, all %.0f of them %.2g; take a shorter dt, or "
+        "newton",
+        most, 1 / (1 + most), iterations(c), iterations(c) / (1 + most));
+    return status_ok();
+}
+
+// ---- contact ----
+
+// How deep a mass at rest and with the speed of the start is pressed in.
+static double depth_of(const ConditionCase *c, int32_t i)
+{
+    const double mk = c->model->mass[i] / c->model->surface->rules.stiffness, h = substep(c), s = h * h / mk;
+    return acceleration(c->model, i) * mk + h * double4_norm(double4_from(c->state->velocity[i])) / (sqrt(s) + s);
+}
+
+static Status contact_depth(const ConditionCase *c, Finding *f)
+{
+    double deepest = 0;
+    if (!c->contact || c->solver->aim == AIM_ERRORS || isinf(c->model->surface->rules.stiffness))
+        return status_ok();
+    const ContactSurface *surface = c->model->surface;
+    for (int32_t p = 0; p < surface->point_count; p++)
+        if (is_free(c, surface->point[p]))
+            deepest = fmax(deepest, depth_of(c, surface->point[p]));
+    *f = (Finding){.value = deepest / surface->rules.thickness, .bound = 1};
+    say(f,
+        "weight and speed press a particle %.2g m into a contact that is %.2g m thick: it may pass; take a stiffer or thicker contact, or "
+        "more substeps",
+        deepest, surface->rules.thickness);
+    return status_ok();
+}
+
+static Status contact_elements(const ConditionCase *c, Finding *f)
+{
+    double shortest = INFINITY;
+    if (!c->contact || !c->model->surface->rules.self)
+        return status_ok();
+    const ContactSurface *surface = c->model->surface;
+    for (int32_t e = 0; e < surface->edge_count; e++)
+        shortest = fmin(shortest, double4_norm(double4_sub(surface->rest[surface->edge[e][0]], surface->rest[surface->edge[e][1]])));
+    *f = (Finding){.value = surface->rules.thickness / shortest, .bound = 1};
+    say(f,
+        "the thickness of contact is %.2g m and the shortest edge %.2g m: neighbours keep their distance at rest instead; take a thickness "
+        "below it",
+        surface->rules.thickness, shortest);
+    return status_ok();
+}
+
+// ---- the list ----
+
+static Status (*const CHECKS[CONDITIONS])(const ConditionCase *, Finding *) = {
+#define CONDITION(name, source) name,
+#include "solver/condition_list.h"
+};
+
+Status condition_check(const ConditionCase *c, ConditionKind kind, bool *holds, Condition *out)
+{
+    Finding f = {.bound = INFINITY};
+    TRY(CHECKS[kind](c, &f));
+    *holds = !(f.value > f.bound);
+    *out = (Condition){.kind = NAMES[kind], .value = f.value, .bound = f.bound};
+    snprintf(out->line, sizeof out->line, "%s: %s", NAMES[kind], f.line);
+    out->text = out->line;
+    return status_ok();
+}

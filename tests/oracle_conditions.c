@@ -1,0 +1,243 @@
+// Conditions known before the first step: each on both sides of its bound, and the laws against what solvers do.
+#include "rig.h"
+#include "solver/condition.h"
+
+static Condition check(const Rig *rig, double dt, ConditionKind kind, bool *holds)
+{
+    const ConditionCase c = {.model = &rig->model,
+                             .state = &rig->state,
+                             .solver = rig->solver->ops,
+                             .params = &rig->params,
+                             .dt = dt,
+                             .contact = rig->contacts != NULL};
+    Condition           out;
+    assert_ok(condition_check(&c, kind, holds, &out));
+    assert_true(*holds || strlen(out.line) > 40);
+    assert_true(strlen(condition_source(kind)) > 10);
+    return out;
+}
+
+static void assert_holds(const Rig *rig, double dt, ConditionKind kind, bool expected)
+{
+    bool            holds = !expected;
+    const Condition found = check(rig, dt, kind, &holds);
+    if (holds != expected)
+        fail_msg("%s: %g of %g", found.kind, found.value, found.bound);
+}
+
+// A mass of 1 kg, 1 m below where its spring to a pin has no force, at rest in gravity; at 100 m half an ulp of a float is 2^-18 m.
+static double hang_still(const char *solver, double ratio, bool lost)
+{
+    const double h = sqrt(ratio * 0x1p-18 / 9.81), dt = h;
+    Rig          rig;
+    rig_begin(&rig);
+    rig_particle(&rig, 0, 102, 0, 1);
+    rig_particle(&rig, 0, 100, 0, 1);
+    assert_ok(model_pin(rig.builder, 0));
+    rig_spring(&rig, 0, 1, 1, 9.81);
+    model_set_gravity(rig.builder, (double[3]){0, -9.81, 0});
+    rig_solver(&rig, solver, "iterations=2", dt, 1);
+    assert_holds(&rig, dt, CONDITION_rounding, !(lost && sizeof(real) == sizeof(float)));
+    rig_steps(&rig, 50, NULL);
+    const double v = rig_velocity(&rig, 1).y / (-9.81 * 50 * h);
+    rig_end(&rig);
+    return v;
+}
+
+// Below the bound the spring of xpbd does nothing: the mass falls as if it were free. In pd the sum M y + h² k p is rounded instead.
+static void test_rounding(void **state)
+{
+    (void)state;
+    assert_near(hang_still("xpbd", 0.95, true), BOUND(0, 1), 0.01);
+    hang_still("pd", 0.95, true);
+    assert_true(fabs(hang_still("xpbd", 1.9, false)) < 0.1); // in between, moves are rounded up
+    hang_still("pd", 1.05, false);
+    assert_near(hang_still("newton", 0.5, false), 0, 0.01);
+}
+
+// D_m = I: |∇F|² is 3 at the first corner and 1 at the others.
+static void neo_hookean(double stiffness, const char *settings, bool holds)
+{
+    Rig           rig;
+    const int32_t corners[4] = {0, 1, 2, 3};
+    rig_begin(&rig);
+    for (int i = 0; i < 4; i++)
+        rig_particle(&rig, i == 1, i == 2, i == 3, 1);
+    assert_ok(model_add_constraint(rig.builder, CONSTRAINT_neo_hookean, corners, NULL, stiffness));
+    rig_solver(&rig, "xpbd", settings, 0.1, 1);
+    assert_holds(&rig, 0.1, CONDITION_block_step, holds);
+    rig_end(&rig);
+}
+
+static void test_block_step(void **state)
+{
+    (void)state;
+    neo_hookean(33, "iterations=1", true);
+    neo_hookean(34, "iterations=1", false);
+    neo_hookean(34, "substeps=2", true);
+    neo_hookean(34 * 4, "substeps=2", false);
+}
+
+enum { LINKS_MAX = 64 };
+
+// Sweeps after which 1/e of the slowest error is left: Gauss-Seidel on the dual matrix of a chain that hangs from a pin, over w.
+static double measured_sweeps(int links, double beta, double ratio)
+{
+    double error[LINKS_MAX + 2] = {0}, after = 1;
+    for (int i = 1; i <= links; i++)
+        error[i] = 1;
+    for (int sweep = 0; sweep < 4000; sweep++) {
+        after = 0;
+        for (int i = 1; i <= links; i++) {
+            const double below = i == links ? 1 / ratio : 1, above = i == 1 ? 0 : 1;
+            error[i] = ((i > 1 ? error[i - 1] : 0) * above + (i < links ? error[i + 1] : 0)) / (above + below + beta);
+            after = fmax(after, fabs(error[i]));
+        }
+        for (int i = 1; i <= links; i++)
+            error[i] /= after;
+    }
+    return -1 / log(after);
+}
+
+static double chain(const char *solver, int links, double stiffness, double payload, double h, const char *settings, bool *holds)
+{
+    Rig rig;
+    rig_begin(&rig);
+    for (int i = 0; i <= links; i++)
+        rig_particle(&rig, 0, -0.1 * i, 0, i == links ? payload : 1);
+    for (int i = 0; i < links; i++)
+        rig_spring(&rig, i, i + 1, 0, stiffness);
+    assert_ok(model_pin(rig.builder, 0));
+    model_set_gravity(rig.builder, (double[3]){0, -9.81, 0});
+    rig_solver(&rig, solver, settings, h, 1);
+    const Condition found = check(&rig, h, CONDITION_sweeps, holds);
+    rig_end(&rig);
+    return found.value;
+}
+
+static void test_sweeps(void **state)
+{
+    (void)state;
+    bool         holds = false;
+    const double sweeps = chain("pbd", 10, 1, 1, 0.01, "iterations=44", &holds), q = 21 / 3.14159265358979323846;
+    assert_near(sweeps, q * q, 1e-9);
+    assert_false(holds);
+    chain("pbd", 10, 1, 1, 0.01, "iterations=45", &holds);
+    assert_true(holds);
+    assert_near(sweeps, measured_sweeps(10, 0, 1), 0.1 * sweeps);
+    // α~ = 1/(k h²), in units of w = 1; masses of 100 kg make the mean of w smaller
+    const double soft = chain("xpbd", 20, 1e5, 1, 0.01, "iterations=20", &holds);
+    assert_near(soft, measured_sweeps(20, 0.1, 1), 0.25 * soft);
+    assert_true(holds);
+    const double heavy = chain("pbd", 20, 1, 100, 0.01, "iterations=20", &holds);
+    assert_near(heavy, measured_sweeps(20, 0, 100), 0.35 * heavy);
+    assert_false(holds);
+    const double newton = chain("newton", 20, 1e9, 100, 0.01, "iterations=20", &holds);
+    assert_true(holds && newton <= 0);
+}
+
+// One mass on a spring at its rest length, thrown across it.
+static void throw_across(double s, const char *settings, bool holds)
+{
+    const double h = 0.1;
+    Rig          rig;
+    rig_begin(&rig);
+    rig_particle(&rig, 0, 0, 0, 1);
+    rig_particle(&rig, 1, 0, 0, 1);
+    assert_ok(model_pin(rig.builder, 0));
+    rig_spring(&rig, 0, 1, 1, s / (h * h));
+    rig_solver(&rig, "pd", settings, h, 1);
+    assert_holds(&rig, h, CONDITION_global_step, holds);
+    rig_set_velocity(&rig, 1, 0, 0.01, 0);
+    rig_steps(&rig, 1, NULL);
+    if (s < 100) // an iteration takes 1/(1 + s) of the way to y, across the spring
+        assert_near(rig_position(&rig, 1).y / (h * 0.01), 1 / (1 + s), 1e-4);
+    rig_end(&rig);
+}
+
+static void test_global_step(void **state)
+{
+    (void)state;
+    throw_across(9, "iterations=1 start=x_n", true);
+    throw_across(9989, "iterations=10", true);
+    throw_across(10011, "iterations=10", false);
+}
+
+// A mass on a floor, R = 0.05 m: at rest it is m g/k deep; thrown down at v, deepest after the first step where h²k/m is large.
+static void drop(double k, double v, double h, bool holds)
+{
+    Rig rig;
+    rig_begin(&rig);
+    rig_particle(&rig, 0, 0.05, 0, 1);
+    const ContactRules rules = {.thickness = 0.05, .stiffness = k};
+    const Collider     floor = {
+            .shape = COLLIDER_PLANE, .direction = {0, 1, 0}, .friction = NAN, .restitution = NAN, .script = -1, .name = "floor"};
+    assert_ok(model_set_contact(rig.builder, &rules));
+    assert_ok(model_add_collider(rig.builder, &floor));
+    assert_ok(model_add_contact_point(rig.builder, 0));
+    model_set_gravity(rig.builder, (double[3]){0, -10, 0});
+    rig_solver(&rig, "newton", "iterations=20", h, 1);
+    rig_set_velocity(&rig, 0, 0, -v, 0);
+    assert_holds(&rig, h, CONDITION_contact_depth, holds);
+    double least = 1;
+    for (int i = 0; i < 200; i++) {
+        rig_steps(&rig, 1, NULL);
+        least = fmin(least, rig_position(&rig, 0).y);
+    }
+    printf("DD %g %g %g least %g\n", k, v, h, least);
+    assert_int_equal(least > 0, holds); // its centre has not come to the floor
+    rig_end(&rig);
+}
+
+static void test_contact_depth(void **state)
+{
+    (void)state;
+    drop(10 / 0.05 * 1.05, 0, 1, true); // steps so long that implicit Euler does not overshoot
+    drop(10 / 0.05 * 0.95, 0, 1, false);
+    drop(1e5, 0.05 * sqrt(1e5) * 0.9, 1e-4, true);
+    drop(1e5, 0.05 * sqrt(1e5) * 1.15, 1e-4, false);
+    drop(1e5, 0.05 * 1e5 * 0.02 * 0.9, 0.02, true); // h v/s is R
+    drop(1e5, 0.05 * 1e5 * 0.02 * 1.3, 0.02, false);
+}
+
+static void cloth(double thickness, bool self, bool holds)
+{
+    Rig rig;
+    rig_begin(&rig);
+    rig_cloth(&rig, 5, 100);
+    const ContactRules rules = {.thickness = thickness, .stiffness = 100, .self = self, .bodies = true};
+    const Collider     floor = {.shape = COLLIDER_PLANE,
+                                .point = {0, -9, 0},
+                                .direction = {0, 1, 0},
+                                .friction = NAN,
+                                .restitution = NAN,
+                                .script = -1,
+                                .name = "floor"};
+    assert_ok(model_set_contact(rig.builder, &rules));
+    assert_ok(model_add_collider(rig.builder, &floor));
+    for (int i = 0; i + 6 < 25; i++)
+        if (i % 5 < 4) {
+            assert_ok(model_add_contact_triangle(rig.builder, (int32_t[3]){i, i + 1, i + 6}));
+            assert_ok(model_add_contact_triangle(rig.builder, (int32_t[3]){i, i + 6, i + 5}));
+        }
+    rig_solver(&rig, "pbd", "iterations=1", 0.01, 1);
+    assert_holds(&rig, 0.01, CONDITION_contact_elements, holds);
+    rig_end(&rig);
+}
+
+static void test_contact_elements(void **state)
+{
+    (void)state;
+    cloth(0.249, true, true);
+    cloth(0.251, true, false);
+    cloth(0.251, false, true);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_rounding),    cmocka_unit_test(test_block_step),    cmocka_unit_test(test_sweeps),
+        cmocka_unit_test(test_global_step), cmocka_unit_test(test_contact_depth), cmocka_unit_test(test_contact_elements),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
