@@ -31,21 +31,13 @@ shallow() {
         /^contact / { for (i = 1; i < NF; i++) if ($i == "deepest") { deepest = $(i + 1); seen = 1 } }
         END { if (seen && deepest <= times * thickness) exit 0; print "    " deepest " m deep of " thickness " m"; exit 1 }' "$1"
 }
-# depth_of SCENE: of the thickness, how deep is allowed: what falls at metres a second turns into its neighbours within a step.
-depth_of() {
-    case $1 in
-        pile) echo 2 ;;
-        *) echo 1 ;;
-    esac
-}
 
 # What a solver needs for a scene; false where a step takes longer than a test may: all multipliers of a large solid at once. Blocks of
 # neo-Hookean components want small steps of XPBD, whose projections leave the curvature of constraints out, and of the direct solver the
-# method that keeps it. In a pile bodies go through one another without small steps, or in pd iterations enough.
+# method that keeps it.
 needs() {
     case $1:$2 in
-        pile:pbd | pile:xpbd) echo substeps=10 iterations=2 ;;
-        pile:pd) echo iterations=40 ;;
+        pile:*) ;; # what the scene recommends
         *:newton | *:pd) ;;
         brain:xpbd_direct | bunny_solid:xpbd_direct) return 1 ;;
         cantilever:xpbd_direct | twisted_beam:xpbd_direct) echo method=kkt ;;

@@ -7,6 +7,6 @@ CONDITION(block_step, "constraint_neo_hookean.c, limit of the step size: the blo
 CONDITION(sweeps, "derived: Gauss-Seidel on the dual matrix of a chain; with a load at its end Dunkerley's sum; its ratio of masses is "
                   "that of Macklin 2020")
 CONDITION(global_step, "solver_pd.c: the global step takes the fraction m/(m + h²k) off an error that constraints do not resist")
-CONDITION(contact_depth, "derived: rest m a/k and impact h v/(√s + s), s = h² k/m: v √(m/k) for small s, of one implicit step for large")
+CONDITION(contact_depth, "derived: at rest m a/k, and of a hit the first step of implicit Euler, h v/(1 + h² k/m), the minimum of Φ")
 CONDITION(contact_elements, "model/contact_surface.h: elements of a body nearer than the thickness at rest keep that distance instead")
 #undef CONDITION

@@ -347,11 +347,11 @@ static Status global_step(const ConditionCase *c, Finding *f)
 
 // ---- contact ----
 
-// How deep a mass at rest and with the speed of the start is pressed in.
+// How deep a mass is pressed in: at rest, and by the first step of a hit at the speed of the start.
 static double depth_of(const ConditionCase *c, int32_t i)
 {
-    const double mk = c->model->mass[i] / c->model->surface->rules.stiffness, h = substep(c), s = h * h / mk;
-    return acceleration(c->model, i) * mk + h * double4_norm(double4_from(c->state->velocity[i])) / (sqrt(s) + s);
+    const double mk = c->model->mass[i] / c->model->surface->rules.stiffness, h = substep(c), a = acceleration(c->model, i);
+    return fmax(a * mk, h * (double4_norm(double4_from(c->state->velocity[i])) + h * a) / (1 + h * h / mk));
 }
 
 static Status contact_depth(const ConditionCase *c, Finding *f)
