@@ -261,52 +261,47 @@ static void print_residuals(const json_t *rows)
     printf("\n");
 }
 
-// How the steps of the measured pass ended: "58 converged, 2 unconverged (first: step 17, relative gradient 3e-3 of 1)".
-static void describe_ends(const json_t *rows, char *out, size_t size, int *unconverged)
+// "step 17, 20 iterations, relative gradient 0.003 of 1"; without the residual where none is known.
+static void describe_end(const json_t *row, char *out, size_t size)
 {
-    int           counts[STEP_ENDS] = {0};
-    size_t        index = 0, used = 0;
-    const json_t *row = NULL, *first = NULL;
-    out[0] = '\0';
-    json_array_foreach(rows, index, row)
-    {
-        const char *ended = json_string_value(json_object_get(row, "ended"));
-        for (int end = 0; end < STEP_ENDS && row_kind(row) == ROW_STEP_END; end++)
-            counts[end] += strcmp(ended, STEP_END_NAMES[end]) == 0;
-        if (!first && counts[STEP_UNCONVERGED])
-            first = row;
-    }
-    for (int end = 0; end < STEP_ENDS; end++)
-        if (counts[end]) {
-            snprintf(out + used, size - used, "%s%d %s", used ? ", " : "", counts[end], STEP_END_NAMES[end]);
-            used = strlen(out);
-        }
-    if (first)
-        snprintf(out + used, size - used, " (first: step %lld, %s %.2g of %.2g)",
-                 (long long)json_integer_value(json_object_get(first, "step")), json_string_value(json_object_get(first, "residual")),
-                 json_number_value(json_object_get(first, "residual_end")), json_number_value(json_object_get(first, "residual_begin")));
-    *unconverged = counts[STEP_UNCONVERGED];
+    const json_t *last = json_object_get(row, "residual_end"), *begin = json_object_get(row, "residual_begin");
+    snprintf(out, size, "step %lld, %lld iterations", (long long)json_integer_value(json_object_get(row, "step")),
+             (long long)json_integer_value(json_object_get(row, "iterations")));
+    if (json_is_number(last) && json_is_number(begin))
+        snprintf(out + strlen(out), size - strlen(out), ", %s %.3g of %.3g", json_string_value(json_object_get(row, "residual")),
+                 json_number_value(last), json_number_value(begin));
 }
 
-// What the residuals of the last step are, for a solver that does not judge itself.
+// How the steps of the measured pass ended: "58 converged, 2 unconverged (first: step 17, …); step 59, …". On standard error too, where
+// some did not converge.
 static void print_ends(const json_t *rows)
 {
-    char          text[200];
-    int           unconverged = 0;
-    const json_t *last = NULL, *row = NULL;
+    int           counts[STEP_ENDS] = {0};
     size_t        index = 0;
-    json_array_foreach(rows, index, row) last = row_kind(row) == ROW_STEP_END ? row : last;
-    describe_ends(rows, text, sizeof text, &unconverged);
+    char          text[300] = "", end[120];
+    const json_t *row = NULL, *first = NULL, *last = NULL;
+    json_array_foreach(rows, index, row)
+    {
+        if (row_kind(row) != ROW_STEP_END)
+            continue;
+        last = row;
+        for (int e = 0; e < STEP_ENDS; e++)
+            counts[e] += strcmp(json_string_value(json_object_get(row, "ended")), STEP_END_NAMES[e]) == 0;
+        first = !first && counts[STEP_UNCONVERGED] ? row : first;
+    }
     if (!last)
         return;
-    printf("%-12s  %s", "steps", text);
-    if (json_is_number(json_object_get(last, "residual_end")))
-        printf("; step %lld: %lld iterations, %s %.4g of %.4g", (long long)json_integer_value(json_object_get(last, "step")),
-               (long long)json_integer_value(json_object_get(last, "iterations")), json_string_value(json_object_get(last, "residual")),
-               json_number_value(json_object_get(last, "residual_end")), json_number_value(json_object_get(last, "residual_begin")));
-    printf("\n");
+    for (int e = 0; e < STEP_ENDS; e++)
+        if (counts[e])
+            snprintf(text + strlen(text), sizeof text - strlen(text), "%s%d %s", *text ? ", " : "", counts[e], STEP_END_NAMES[e]);
+    if (first) {
+        describe_end(first, end, sizeof end);
+        snprintf(text + strlen(text), sizeof text - strlen(text), " (first: %s)", end);
+    }
+    describe_end(last, end, sizeof end);
+    printf("%-12s  %s; %s\n", "steps", text, end);
     fflush(stdout);
-    if (unconverged)
+    if (first)
         fprintf(stderr,
                 "weft: the results rest on steps without convergence: %s; take a shorter dt, more iterations or softer constraints\n",
                 text);
