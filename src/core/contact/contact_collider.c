@@ -92,8 +92,9 @@ int contact_collider_planes(const ColliderWay *way, double4 start, double4 to, d
     bool turned = true; // the plane at the end differs from that of the first contact
     if (collider_nearest(way->collider, way->index, &way->to, in_front(&first, to, thickness), reach, &along)) {
         turned = double4_dot(along.normal, first.normal) < 0.99 || along.distance < (1 - 1e-9) * thickness;
-        // What leaves a curved surface by more than R in a step flies off, and is held by the plane of its entry.
-        bool taken = double4_dot(along.normal, first.normal) > 0.5 && along.distance <= 2 * thickness;
+        // What would be deep and leaves a curved surface by more than R flies off; it is pushed back from where it went in.
+        const bool flies = along.distance > 2 * thickness && -double4_dot(first.normal, double4_sub(to, first.point)) > 4 * thickness;
+        bool       taken = double4_dot(along.normal, first.normal) > 0.5 && !flies;
         if (!taken) // the way may have passed an edge
             taken = collider_nearest(way->collider, way->index, &way->to, to, reach, &along) && along.distance >= thickness;
         if (taken && !goes_through(way, start, begin, in_front(&along, to, thickness), thickness))
