@@ -45,7 +45,7 @@ static void make_plate(Plate *p, double half, double thickness)
 
 static Plate thin_plate, thick_plate; // made once
 
-static void add_collider(Rig *rig, Obstacle obstacle)
+static void add_collider(Rig *rig, Obstacle obstacle, double height)
 {
     Collider c = {.friction = NAN, .restitution = NAN, .script = -1, .direction = {0, 1, 0}, .axes = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
     snprintf(c.name, sizeof c.name, "%s", NAMES[obstacle]);
@@ -76,14 +76,14 @@ static void add_collider(Rig *rig, Obstacle obstacle)
         break;
     default:
         c.shape = COLLIDER_BOX;
-        c.point[1] = -0.5 * thickness;
+        c.point[1] = height - 0.5 * thickness;
         memcpy(c.half, (double[3]){5, 0.5 * thickness, 5}, sizeof c.half);
     }
     assert_ok(model_add_collider(rig->builder, &c));
 }
 
 // n × n particles in the plane y = 0 about the origin, all pinned or only the border.
-static void add_cloth(Rig *rig, bool all)
+static void add_cloth(Rig *rig, bool all, int32_t first)
 {
     enum { N = 7 };
     model_begin_body(rig->builder);
@@ -91,7 +91,7 @@ static void add_cloth(Rig *rig, bool all)
         rig_particle(rig, 3.0 * (i % N) / (N - 1) - 1.43, 0, 3.0 * (i / N) / (N - 1) - 1.61, 0.02);
     for (int32_t row = 0; row < N; row++)
         for (int32_t column = 0; column < N; column++) {
-            const int32_t i = 1 + row * N + column; // 0 is the particle that is thrown
+            const int32_t i = first + row * N + column;
             if (all || row == 0 || column == 0 || row + 1 == N || column + 1 == N)
                 assert_ok(model_pin(rig->builder, i));
             if (column + 1 < N)
@@ -243,9 +243,9 @@ static void begin(Rig *rig, const Throw *t)
     } else {
         assert_ok(model_add_contact_point(rig->builder, 0));
         if (t->obstacle == PINNED_CLOTH || t->obstacle == HELD_CLOTH)
-            add_cloth(rig, t->obstacle == PINNED_CLOTH);
+            add_cloth(rig, t->obstacle == PINNED_CLOTH, 1);
         else
-            add_collider(rig, t->obstacle);
+            add_collider(rig, t->obstacle, 0);
     }
 }
 
@@ -365,6 +365,106 @@ static void what_passes_a_rod_is_counted(void **state)
         assert_true(throw_all(RODS, SOLVERS[s]).seen > 0);
 }
 
+// ---- a moving plate ----
+
+// A thin plate that rises through particles at rest takes them along, in front of it, however soft they touch it.
+static void a_plate_that_moves_takes_all_along(void **state)
+{
+    (void)state;
+    enum { COUNT = 16 };
+    for (int substeps = 1; substeps <= 10; substeps *= 3)
+        for (double speed = 2; speed < 100; speed *= 6) {
+            Rig                rig;
+            char               settings[64];
+            const ContactRules rules = {.thickness = R, .stiffness = 1e3, .bodies = true};
+            const ScriptPart   part = {.act = SCRIPT_MOVE, .to = 10, .vector = {0, 10 * speed, 0}};
+            Collider           plate = {.shape = COLLIDER_BOX, .friction = NAN, .restitution = NAN, .name = "plate"};
+            int64_t            crossings = 0;
+            memcpy(plate.axes, (double[3][3]){{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, sizeof plate.axes);
+            memcpy(plate.half, (double[3]){5, 0.5 * THIN, 5}, sizeof plate.half);
+            rig_begin(&rig);
+            assert_ok(model_set_contact(rig.builder, &rules));
+            assert_ok(model_add_script(rig.builder, &part, 1, INFINITY, &plate.script));
+            assert_ok(model_add_collider(rig.builder, &plate));
+            for (int i = 0; i < COUNT; i++) {
+                rig_particle(&rig, 0.1 * i, 0.02 + 0.07 * i, 0, 0.1);
+                assert_ok(model_add_contact_point(rig.builder, i));
+            }
+            snprintf(settings, sizeof settings, "iterations=3 substeps=%d", substeps);
+            rig_solver(&rig, "xpbd", settings, DT, 1);
+            for (int step = 1; step <= 60; step++) {
+                ContactReport report = {0};
+                rig_steps(&rig, 1, NULL);
+                assert_ok(contacts_report(rig.contacts, &rig.state, &report));
+                crossings += report.crossings;
+                assert_int_equal(report.missed, 0);
+            }
+            for (int i = 0; i < COUNT; i++)
+                assert_true(rig_position(&rig, i).y > 60 * DT * speed);
+            assert_true(speed < 10 || crossings > 0);
+            rig_end(&rig);
+        }
+}
+
+// ---- threads, and passes that look ----
+
+enum { SHOTS = 300, CLOTH = 49 };
+
+typedef struct Ended {
+    real4   position[SHOTS + CLOTH], velocity[SHOTS + CLOTH];
+    int64_t crossings, missed;
+    double  deepest;
+} Ended;
+
+// A hail on a cloth over a thin box; reports only where it is `watched`.
+static void hail(int threads, const char *settings, bool watched, Ended *out)
+{
+    Rig                rig;
+    Random             random = {5};
+    const ContactRules rules = {.thickness = R, .stiffness = 3e3, .bodies = true};
+    *out = (Ended){0};
+    rig_begin(&rig);
+    assert_ok(model_set_contact(rig.builder, &rules));
+    add_cloth(&rig, false, 0);
+    add_collider(&rig, THIN_BOX, -0.3);
+    model_begin_body(rig.builder);
+    for (int i = 0; i < SHOTS; i++) {
+        const int32_t p = rig_particle(&rig, 1.3 * rig_random(&random), 0.05 + random_unit(&random), 1.3 * rig_random(&random), 0.05);
+        assert_ok(model_add_contact_point(rig.builder, p));
+    }
+    rig_solver(&rig, "xpbd", settings, DT, threads);
+    for (int i = 0; i < SHOTS; i++)
+        rig_set_velocity(&rig, CLOTH + i, 10 * rig_random(&random), -40 * random_unit(&random), 10 * rig_random(&random));
+    for (int step = 0; step < 16; step++) {
+        ContactReport report = {0};
+        rig_steps(&rig, 1, NULL);
+        if (watched)
+            assert_ok(contacts_report(rig.contacts, &rig.state, &report));
+        out->crossings += report.crossings;
+        out->missed += report.missed;
+        out->deepest = fmax(out->deepest, report.penetration_max);
+    }
+    memcpy(out->position, rig.state.position, sizeof out->position);
+    memcpy(out->velocity, rig.state.velocity, sizeof out->velocity);
+    rig_end(&rig);
+}
+
+static void neither_threads_nor_reports_change_a_bit(void **state)
+{
+    (void)state;
+    static Ended      one, other;
+    static const char settings[] = "iterations=3 substeps=3 contact_room=64", grid[] = "iterations=3 substeps=3 contact_room=64 broad=grid";
+    hail(1, settings, true, &one);
+    assert_true(one.crossings > 100);
+    for (int threads = 2; threads <= 4; threads++) {
+        hail(threads, threads == 3 ? grid : settings, true, &other);
+        assert_memory_equal(&other, &one, sizeof one);
+        hail(threads, settings, false, &other);
+        assert_memory_equal(other.position, one.position, sizeof one.position);
+        assert_memory_equal(other.velocity, one.velocity, sizeof one.velocity);
+    }
+}
+
 static int make_obstacles(void **state)
 {
     (void)state;
@@ -387,6 +487,8 @@ int main(void)
         cmocka_unit_test(what_passes_a_cloth_is_counted_and_comes_back),
         cmocka_unit_test(what_passes_a_cloth_that_moves_is_counted),
         cmocka_unit_test(what_passes_a_rod_is_counted),
+        cmocka_unit_test(a_plate_that_moves_takes_all_along),
+        cmocka_unit_test(neither_threads_nor_reports_change_a_bit),
     };
     return cmocka_run_group_tests(tests, make_obstacles, free_obstacles);
 }
