@@ -4,7 +4,8 @@
 
 #include "run/job.h"
 
-// Runs the job and appends every row of the worker to `rows`; conditions that do not hold go to standard error as they come. The failure of the worker is the Status; STATUS_INTERRUPTED after a signal.
+// Runs the job and appends every row of the worker to `rows`; conditions that do not hold go to standard error as they come. The failure of
+// the worker is the Status; STATUS_INTERRUPTED after a signal.
 Status single_run(const WorkerJob *job, double timeout_s, json_t *rows) GNU_MUST_CHECK;
 
 // The first row of a kind, or NULL.
