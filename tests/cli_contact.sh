@@ -138,6 +138,8 @@ for speed in nan inf 1e999; do
     sim 3 fast --solver xpbd --state state.csv
     check "the line of a state with $speed" has err 'state.csv:2: '
 done
+# unforeseen: lines of err besides those of the condition that such speeds do not meet.
+unforeseen() { grep -vc '^weft: contact_depth: ' err || true; }
 # fast_end SOLVER SPEED ARGUMENT...: with a particle that fast the case goes on, has no room for all that it meets, or diverges; and says so.
 fast_end() {
     local solver=$1 speed=$2 code=0
@@ -146,10 +148,10 @@ fast_end() {
     "$weft" sim ./fast.yaml --solver "$solver" --steps 4 --state state.csv "$@" >out 2>err || code=$?
     case $code in
         0) ;;
-        12) check "$solver $speed $*: no room, and says so" test "$(grep -c 'raise `contact_room`' err)" -eq 1 -a "$(wc -l <err)" -eq 1 ;;
+        12) check "$solver $speed $*: no room, and says so" test "$(grep -c 'raise `contact_room`' err)" -eq 1 -a "$(unforeseen)" -eq 1 ;;
         *)
             check "$solver $speed $*: diverges" same "$code" 6
-            check "$solver $speed $*: and says so" test "$(grep -c diverged err)" -eq 1 -a "$(wc -l <err)" -eq 1
+            check "$solver $speed $*: and says so" test "$(grep -c diverged err)" -eq 1 -a "$(unforeseen)" -eq 1
             ;;
     esac
 }
@@ -209,7 +211,7 @@ scene through 'contact: {thickness: 0.004, stiffness: 1000}' 'colliders:' '  - n
     'bodies:' "${ball[@]}" "$edges" '    velocity: [0, -20, 0]' '    transform: {translate: [0, 0.2, 0]}'
 for solver in pbd xpbd; do
     sim 0 through --solver $solver --set substeps=5
-    check "$solver: nothing goes through what is hard, and a soft contact says so once" same "$(wc -l <err)" "$([ $solver = pbd ] && echo 0 || echo 1)"
+    check "$solver: nothing goes through what is hard, and a soft contact says so once" same "$(unforeseen)" "$([ $solver = pbd ] && echo 0 || echo 1)"
     check "$solver: printed as crossings" test "$(before contact crossings)" -ge "$([ $solver = pbd ] && echo 0 || echo 1)"
 done
 check "in which step, what, and what to do" grep -q 'crossings in step 0, the first: particle [0-9]* of body 0 through collider sheet; .* in all steps; take more' err
