@@ -232,6 +232,7 @@ static void test_threads_give_the_same_bits(void **state)
         {"pbd", "iterations=4 contact_room=64"},
         {"xpbd", "iterations=4 contact_room=64 friction_on=position"},
         {"xpbd", "iterations=4 contact_room=64 friction_on=position contact_sweep=jacobi kernels=plain"},
+        {"xpbd", "iterations=4 contact_room=64 contact_bound=displacement"},
         {"xpbd", "iterations=2 substeps=3 contact_room=64 omega=1.1 sweep=jacobi contact_sense=equality"}};
     static Ended one, many;
     for (size_t c = 0; c < sizeof CASES / sizeof *CASES; c++) {
@@ -267,9 +268,11 @@ static void test_a_step_allocates_nothing(void **state)
     (void)state;
     if (allocations_count() < 0)
         return;
-    for (int jacobi = 0; jacobi < 2; jacobi++) {
+    static const char *const CASES[] = {"contact_room=64", "contact_room=64 contact_sweep=jacobi friction_on=position",
+                                        "contact_room=64 contact_bound=displacement"};
+    for (size_t c = 0; c < sizeof CASES / sizeof *CASES; c++) {
         Rig rig;
-        begin_pile(&rig, "xpbd", jacobi ? "contact_room=64 contact_sweep=jacobi friction_on=position" : "contact_room=64", 2);
+        begin_pile(&rig, "xpbd", CASES[c], 2);
         rig_steps(&rig, 2, NULL);
         const int64_t before = allocations_count();
         rig_steps(&rig, 8, NULL);

@@ -26,12 +26,17 @@ ColliderPose collider_pose(const Model *model, const Collider *collider, double 
     return pose;
 }
 
+double4 collider_carry(const ColliderPose *from, const ColliderPose *to, double4 x)
+{
+    return from->moves ? rigid_map_apply(&to->map, rigid_map_apply(&from->inverse, x)) : x;
+}
+
 double4 collider_velocity(const Model *model, const Collider *collider, double4 x, double time, double h)
 {
     if (collider->script < 0 || !(h > 0))
         return (double4){0};
     const ColliderPose now = collider_pose(model, collider, time), before = collider_pose(model, collider, time - h);
-    return double4_scale(1 / h, double4_sub(x, rigid_map_apply(&before.map, rigid_map_apply(&now.inverse, x))));
+    return double4_scale(1 / h, double4_sub(x, collider_carry(&now, &before, x)));
 }
 
 // ---- the shapes in their rest pose ----

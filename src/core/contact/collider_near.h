@@ -40,6 +40,9 @@ bool collider_nearest(const Collider *collider, const ColliderIndex *index, cons
 // round-off; for a grid, up to an eighth of a cell.
 bool collider_is_in_the_way(const Collider *collider, const ColliderIndex *index, double4 from, double4 to);
 
+// Where a point is in the pose `to` that is at x in the pose `from` and moves with the collider.
+double4 collider_carry(const ColliderPose *from, const ColliderPose *to, double4 x);
+
 // Velocity of the point of the collider that is at x at `time`, as the mean over [time − h, time], m/s; 0 if it stands still.
 double4 collider_velocity(const Model *model, const Collider *collider, double4 x, double time, double h);
 

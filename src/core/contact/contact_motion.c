@@ -148,6 +148,17 @@ void contact_motion_sweep(ContactMotion *motion, const State *state)
     box_ways(motion, motion->begin, state->position);
 }
 
+void contact_motion_surround(ContactMotion *motion, int32_t particle, double4 x, double radius)
+{
+    const double thickness = motion->model->surface->rules.thickness, at[3] = {x.x, x.y, x.z};
+    const double wider = radius - 0.5 * thickness - contact_margin(motion, thickness, 0); // the rest is added to all boxes
+    for (int k = 0; k < 3; k++) {
+        motion->particle_box[particle].low[k] = below(at[k] - wider);
+        motion->particle_box[particle].high[k] = above(at[k] + wider);
+    }
+    motion->travel[particle] = 0;
+}
+
 // The box of an element: around the boxes of its corners, wider by R/2 and the margin.
 static GNU_ALWAYS_INLINE Box element_box(const ContactMotion *motion, double thickness, const int32_t *corner, int corners)
 {

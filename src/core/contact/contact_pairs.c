@@ -1,6 +1,7 @@
 #include "contact/private/contact_pairs.h"
 
 #include "base/team_range.h"
+#include "constraint/group.h"
 
 static const double REDUNDANT_FROM = 0.5; // of R: nearer pairs are kept even if redundant, each with its own side
 
@@ -296,6 +297,41 @@ void contact_pairs_elements(ContactPairs *pairs, const State *state, PhaseClock 
     for (int kind = 0; kind < PAIR_KINDS; kind++)
         if (pairs->search[kind].on)
             search_pairs(pairs, state, (PairKind)kind, phases);
+}
+
+// ---- pairs that were found ----
+
+// Whether a point was found with a triangle (a segment) that has one of these particles.
+static bool point_was_found(const ContactPairs *pairs, PairKind kind, int32_t query, const int32_t *particles, int count)
+{
+    const ContactSurface *surface = pairs->motion->model->surface;
+    const KeptPairs      *kept = contact_pairs_kept(pairs, kind);
+    for (int32_t k = kept->start[query]; k < kept->start[query + 1]; k++) {
+        const int32_t target = kept->pair[k].target;
+        if (kind == PAIR_POINT_TRIANGLE ? shares_particle(surface->triangle[target], 3, particles, count)
+                                        : shares_particle(surface->edge[target], 2, particles, count))
+            return true;
+    }
+    return false;
+}
+
+bool contact_pairs_is_redundant(const ContactPairs *pairs, PairKind kind, BroadPair pair)
+{
+    const ContactSurface *surface = pairs->motion->model->surface;
+    if (kind == PAIR_POINT_TRIANGLE)
+        return point_was_found(pairs, kind, pair.query, surface->triangle[pair.target], 3);
+    if (kind == PAIR_POINT_SEGMENT)
+        return point_was_found(pairs, kind, pair.query, surface->edge[pair.target], 2);
+    if (!pairs->search[PAIR_POINT_TRIANGLE].on)
+        return false;
+    const int32_t *first = surface->edge[pair.query], *second = surface->edge[pair.target];
+    for (int k = 0; k < 2; k++) {
+        const int32_t a = group_place_of(surface->point, surface->point_count, first[k]);
+        const int32_t b = group_place_of(surface->point, surface->point_count, second[k]);
+        if (point_was_found(pairs, PAIR_POINT_TRIANGLE, a, second, 2) || point_was_found(pairs, PAIR_POINT_TRIANGLE, b, first, 2))
+            return true;
+    }
+    return false;
 }
 
 // ---- failure ----

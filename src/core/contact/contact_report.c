@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "constraint/group.h"
 #include "contact/private/contact_homes.h"
 
 // Sums of a block of points or pairs. Blocks have a fixed size and are added in order, so that the bits do not depend on the threads.
@@ -104,41 +103,6 @@ static void tally_points(const ContactPairs *pairs, const State *state, Tally *t
 
 // ---- pairs ----
 
-// Whether a point was found with a triangle (a segment) that has one of these particles.
-static bool point_was_found(const ContactPairs *pairs, PairKind kind, int32_t query, const int32_t *particles, int count)
-{
-    const ContactSurface *surface = pairs->motion->model->surface;
-    const KeptPairs      *kept = contact_pairs_kept(pairs, kind);
-    for (int32_t k = kept->start[query]; k < kept->start[query + 1]; k++) {
-        const int32_t target = kept->pair[k].target;
-        if (kind == PAIR_POINT_TRIANGLE ? shares_particle(surface->triangle[target], 3, particles, count)
-                                        : shares_particle(surface->edge[target], 2, particles, count))
-            return true;
-    }
-    return false;
-}
-
-// Whether a pair that was not kept is redundant: a pair of the same point with an adjacent triangle or segment was kept, or for two edges a
-// pair of an end of one with a triangle at the other.
-static bool is_redundant(const ContactPairs *pairs, PairKind kind, BroadPair pair)
-{
-    const ContactSurface *surface = pairs->motion->model->surface;
-    if (kind == PAIR_POINT_TRIANGLE)
-        return point_was_found(pairs, kind, pair.query, surface->triangle[pair.target], 3);
-    if (kind == PAIR_POINT_SEGMENT)
-        return point_was_found(pairs, kind, pair.query, surface->edge[pair.target], 2);
-    if (!pairs->search[PAIR_POINT_TRIANGLE].on)
-        return false;
-    const int32_t *first = surface->edge[pair.query], *second = surface->edge[pair.target];
-    for (int k = 0; k < 2; k++) {
-        const int32_t a = group_place_of(surface->point, surface->point_count, first[k]);
-        const int32_t b = group_place_of(surface->point, surface->point_count, second[k]);
-        if (point_was_found(pairs, PAIR_POINT_TRIANGLE, a, second, 2) || point_was_found(pairs, PAIR_POINT_TRIANGLE, b, first, 2))
-            return true;
-    }
-    return false;
-}
-
 static void gather(const ContactPairs *pairs, PairKind kind, BroadPair pair, const real4 *position, double4 *x)
 {
     int32_t corner[4];
@@ -208,7 +172,7 @@ static void tally_pair(const ContactPairs *pairs, const State *state, PairKind k
         return;
     const double thickness = thickness_of(pairs, kind, pair);
     if (ops->narrow(x, x, thickness, thickness, 0, &narrow))
-        count_depth(tally, thickness - narrow.distance, at >= 0 || is_redundant(pairs, kind, pair));
+        count_depth(tally, thickness - narrow.distance, at >= 0 || contact_pairs_is_redundant(pairs, kind, pair));
 }
 
 static void tally_held(const ContactPairs *pairs, const State *state, PairKind kind, Tally *tally)

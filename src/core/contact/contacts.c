@@ -6,6 +6,7 @@
 
 #include "base/team_range.h"
 #include "constraint/quadratic.h"
+#include "contact/private/contact_bound.h"
 #include "contact/private/contact_homes.h"
 #include "contact/private/contact_motion.h"
 #include "contact/private/contact_pairs.h"
@@ -15,6 +16,7 @@
 #include "contact/private/contact_start.h"
 
 const char *const CONTACT_NAMES[] = {"on", "off", NULL};
+const char *const CONTACT_BOUND_NAMES[] = {"off", "displacement", NULL};
 
 struct ContactWork {
     int           threads;
@@ -23,6 +25,7 @@ struct ContactWork {
     ContactPairs  pairs;
     ContactSets   sets;
     char          crossing[CROSSING_TEXT]; // of the last report
+    ContactBound  bound;
 };
 
 Status contacts_create(const Model *model, const State *state, const ContactSettings *settings, Arena *arena, Contacts **out)
@@ -41,6 +44,7 @@ Status contacts_create(const Model *model, const State *state, const ContactSett
     TRY(contact_motion_init(model, settings, arena, &work->motion));
     TRY(contact_pairs_init(&work->motion, settings, arena, &work->pairs));
     TRY(contact_sets_init(&work->pairs, settings, arena, contacts, &work->sets));
+    TRY(contact_bound_init(&work->motion, &work->pairs, settings, arena, &work->bound));
     work->bytes = (int64_t)(arena->used_bytes - before);
     TRY(contact_start_check(&work->motion, state, settings->threads));
     *out = contacts;
@@ -131,6 +135,11 @@ void contacts_detect(Contacts *contacts, const State *state, PhaseClock *phases)
     contact_sets_colour(&work->sets);
     contact_sets_order(&work->sets, contacts);
     contact_sets_incidence(&work->sets, contacts);
+    if (work->bound.on && contact_motion_is_finite(&work->motion)) {
+#pragma omp master
+        phase_clock_enter(phases, PHASE_BROAD);
+        contact_bound_begin(&work->bound, state, phases);
+    }
 #pragma omp master
     work->pairs.remembers = contact_motion_is_finite(&work->motion);
 #pragma omp barrier
@@ -148,14 +157,50 @@ void contacts_linearise(Contacts *contacts, const real4 *from, const real4 *to, 
     {
         contact_motion_pose(&work->motion, end - h, end);
         contacts->h = h;
+        work->bound.time = end;
     }
     contact_sets_linearise(&work->sets, contacts, from, to, velocity, end);
 }
 
+// ---- the bound ----
+
+bool contacts_have_bound(const Contacts *contacts)
+{
+    return contacts->work->bound.on;
+}
+
+void contacts_bound(Contacts *contacts, real4 *x, PhaseClock *phases)
+{
+    ContactBound   *bound = &contacts->work->bound;
+    const BoundView view = {.position = x};
+    if (!bound->on)
+        return;
+    contact_bound_cut(bound, &view, phases);
+    while (bound->again && contact_bound_again(bound, &view, true, phases))
+        contact_bound_cut(bound, &view, phases);
+    contact_bound_note(bound);
+}
+
+int64_t contacts_cut(Contacts *contacts, double4 *x)
+{
+    ContactBound *bound = &contacts->work->bound;
+    contact_bound_cut(bound, &(BoundView){.exact = x}, NULL);
+    contact_bound_note(bound);
+    return bound->cut_now;
+}
+
+bool contacts_bound_again(Contacts *contacts, double4 *x, PhaseClock *phases)
+{
+    return contact_bound_again(&contacts->work->bound, &(BoundView){.exact = x}, false, phases);
+}
+
+// ---- the end of a step ----
+
 Status contacts_failed(const Contacts *contacts)
 {
     TRY(contact_motion_failed(&contacts->work->motion));
-    return contact_pairs_failed(&contacts->work->pairs);
+    TRY(contact_pairs_failed(&contacts->work->pairs));
+    return contact_bound_failed(&contacts->work->bound);
 }
 
 void contacts_forget(Contacts *contacts)
@@ -173,6 +218,7 @@ Status contacts_report(Contacts *contacts, const State *state, ContactReport *re
     }
     TRY(contact_report_depths(&work->motion, &work->pairs, state, work->threads, report, work->crossing));
     TRY(contacts_failed(contacts));
+    contact_bound_report(&work->bound, report);
     report->found = report->active = report->colours = 0;
     for (int which = 0; which < CONTACT_CLASSES; which++) {
         const ContactSet *set = &contacts->sets[which];

@@ -62,7 +62,9 @@ typedef struct ContactSettings {
     bool            equality; // contacts with C < 0 at y are equalities in this substep
     double          reach;    // search margin, as a fraction of the predicted displacement of an element
     int             room;     // contacts of each class for each point of the surface
+    bool            bound;    // contacts_bound
     double          dt;       // s, of a step
+    int             substeps;
     int             threads;
 } ContactSettings;
 
@@ -84,6 +86,9 @@ typedef struct Contacts {
 enum { CONTACT_ON, CONTACT_OFF };
 extern const char *const CONTACT_NAMES[]; // ended by NULL
 
+enum { CONTACT_BOUND_OFF, CONTACT_BOUND_DISPLACEMENT };
+extern const char *const CONTACT_BOUND_NAMES[]; // ended by NULL
+
 // Rows for the param tables of solvers that take contacts.
 #define CONTACT_PARAMS \
     PARAM_CHOICE_ROW("broad", BROAD_NAMES, 0, "broad phase of contact detection; all find the same pairs", .contact_only = true, \
@@ -93,6 +98,11 @@ extern const char *const CONTACT_NAMES[]; // ended by NULL
         PARAM_REAL_ROW("contact_reach", "", 0.25, 0, 100, \
                        "search margin of contact detection, as a fraction of the predicted displacement of an element in a step", \
                        .contact_only = true), \
+        PARAM_CHOICE_ROW( \
+            "contact_bound", CONTACT_BOUND_NAMES, CONTACT_BOUND_OFF, \
+            "displacement: no particle goes farther than half way to what it could pass through before distances are measured " \
+            "again, so that nothing passes through anything (offset geometric contact, 2025)", \
+            .contact_only = true), \
         PARAM_INT_ROW("contact_room", "", 32, 1, 4096, \
                       "memory for contacts: room for this many per particle of the surfaces, in total, for each class", \
                       .role = PARAM_ROLE_CONTACT_ROOM, .contact_only = true)
@@ -110,6 +120,20 @@ void contacts_detect(Contacts *contacts, const State *state, PhaseClock *phases)
 // and slide to 0. Ends with a barrier. Enters PHASE_NARROW.
 void contacts_linearise(Contacts *contacts, const real4 *from, const real4 *to, const real4 *velocity, double h, double end,
                         PhaseClock *phases);
+
+// The bound that nothing passes (private/contact_bound.h), of the setting contact_bound. contacts_detect measures it at x_n.
+//
+// contacts_bound: by all threads, with x complete, after every sweep or global step: cuts x to the bound; where that is too much, measures
+// the bound at what is left and goes on to where x was. Does nothing where the setting is off. Ends with a barrier, in PHASE_BROAD,
+// PHASE_NARROW or PHASE_CONTACT.
+//
+// For a solver that searches along a line: contacts_cut cuts x and returns how many particles it has cut; positions between two that were
+// cut to the same bound are within it. contacts_bound_again measures the bound at x, which must be within it; false, and no other
+// bound: this was done often enough in the step, or there is no room. By all threads; end with a barrier.
+bool    contacts_have_bound(const Contacts *contacts);
+void    contacts_bound(Contacts *contacts, real4 *x, PhaseClock *phases);
+int64_t contacts_cut(Contacts *contacts, double4 *x);
+bool    contacts_bound_again(Contacts *contacts, double4 *x, PhaseClock *phases);
 
 // Whether the last detection failed: STATUS_LIMIT when there was no room, STATUS_NUMERIC when positions are not finite. After a barrier.
 Status contacts_failed(const Contacts *contacts) GNU_MUST_CHECK;

@@ -38,8 +38,39 @@ Status exact_contact_detect(ExactContact *contact, const State *state, const Exa
         if (contacts_failed(contact->contacts).code == STATUS_OK)
             contacts_linearise(contact->contacts, contact->motion.previous, contact->prediction, state->velocity, start.h, start.end,
                                phases);
+        if (contacts_failed(contact->contacts).code == STATUS_OK && contacts_have_bound(contact->contacts))
+            contacts_cut(contact->contacts, motion->x);
     }
     return contacts_failed(contact->contacts);
+}
+
+// ---- the bound ----
+
+int64_t exact_contact_cut(const ExactContact *contact, const double4 *x, const double *direction, double4 *out)
+{
+    int64_t cut = 0;
+#pragma omp parallel num_threads(contact->threads) reduction(max : cut)
+    {
+        int32_t from, to;
+        team_range(0, contact->contacts->model->particle_count, &from, &to);
+        for (int32_t i = from; i < to; i++) {
+            const double *d = &direction[3 * (size_t)i];
+            out[i] = x[i];
+            double4_add_to(&out[i], 1, (double4){d[0], d[1], d[2], 0});
+        }
+#pragma omp barrier
+        cut = contacts_cut(contact->contacts, out);
+    }
+    return cut;
+}
+
+bool exact_contact_widen(const ExactContact *contact, double4 *x, const StepContext *context)
+{
+    bool done = false;
+#pragma omp parallel num_threads(contact->threads) reduction(|| : done)
+    done = contacts_bound_again(contact->contacts, x, context ? context->phases : NULL);
+    team_phase(context, PHASE_RHS);
+    return done;
 }
 
 // ---- the Hessian ----

@@ -155,7 +155,8 @@ static void linearise(PositionBased *s, const State *state, StepContext *context
     contact_sweep_reset(&s->contact);
 }
 
-// One iteration: all constraints once, contacts last.
+// One iteration: all constraints once, contacts, and the bound last. The prediction is not cut: it carries the momentum of a hit, which the
+// contacts of the first sweep share out.
 static void sweep(PositionBased *s, State *state, StepContext *context)
 {
     sweeps_run(&s->sweeps, state->position);
@@ -163,6 +164,7 @@ static void sweep(PositionBased *s, State *state, StepContext *context)
         return;
     team_phase(context, PHASE_CONTACT);
     contact_sweep_run(&s->contact, state->position);
+    contacts_bound(s->contact.contacts, state->position, phases_of(context));
     team_phase(context, PHASE_PROJECT);
 }
 

@@ -35,7 +35,9 @@ ContactSettings solver_contact_settings(const ParamSet *params, double dt, int t
                              .equality = (int)param_of_role(params, PARAM_ROLE_CONTACT_SENSE, CONTACT_INEQUALITY) == CONTACT_EQUALITY,
                              .reach = param_real(params, "contact_reach"),
                              .room = (int)param_of_role(params, PARAM_ROLE_CONTACT_ROOM, 0),
+                             .bound = param_choice(params, "contact_bound") == CONTACT_BOUND_DISPLACEMENT,
                              .dt = dt,
+                             .substeps = (int)param_of_role(params, PARAM_ROLE_SUBSTEPS, 1),
                              .threads = threads};
 }
 // The first constraint of the set with a trait, by its index in the scene; −1: none.

@@ -308,6 +308,32 @@ static bool is_at_round_off(Newton *s, double *bound)
 
 // ---- line search ----
 
+// Cuts the direction to the bound of contact, particle by particle if Φ falls along what is left, else as a whole; whether it was cut.
+static bool bound_direction(Newton *s, double *slope)
+{
+    enum { HALVES_MAX = 60 };
+    const int32_t n = s->model->particle_count;
+    double        left = 0;
+    if (!s->contact.contacts || !contacts_have_bound(s->contact.contacts) ||
+        exact_contact_cut(&s->contact, s->motion.x, s->direction, s->trial) == 0)
+        return false;
+    for (int32_t i = 0; i < n; i++)
+        left += double4_dot(s->gradient[i], double4_sub(s->trial[i], s->motion.x[i]));
+    for (int32_t i = 0; i < n && left < 0; i++) {
+        const double4 d = double4_sub(s->trial[i], s->motion.x[i]);
+        s->direction[3 * i] = d.x, s->direction[3 * i + 1] = d.y, s->direction[3 * i + 2] = d.z;
+    }
+    for (int k = 0; k < HALVES_MAX && !(left < 0); k++) {
+        for (int32_t i = 0; i < 3 * n; i++)
+            s->direction[i] *= 0.5;
+        *slope *= 0.5;
+        if (exact_contact_cut(&s->contact, s->motion.x, s->direction, s->trial) == 0)
+            left = *slope;
+    }
+    *slope = left;
+    return true;
+}
+
 static double try_step(Newton *s, double length)
 {
     for (int32_t i = 0; i < s->model->particle_count; i++) {
@@ -392,8 +418,12 @@ static StepEnd minimise(Newton *s, double phi, Residual *now, StepContext *conte
         *status = descend(s, &search.theta, context, &search.slope);
         if (status->code != STATUS_OK)
             return STEP_UNCONVERGED;
-        if (!line_search(s, &search, &now->forces))
-            return is_at_round_off(s, &now->bound) ? STEP_AT_ROUND_OFF : STEP_UNCONVERGED;
+        const double phi_before = search.phi;
+        const bool   cut = bound_direction(s, &search.slope), moved = line_search(s, &search, &now->forces);
+        const bool   wider = cut && exact_contact_widen(&s->contact, s->motion.x, context);
+        if (!moved && !wider)
+            return !cut && is_at_round_off(s, &now->bound) ? STEP_AT_ROUND_OFF : STEP_UNCONVERGED;
+        search.phi = moved ? search.phi : phi_before;
         iterate.exact = s->motion.x;
         team_iterate(context, &iterate);
         *now = residual_at(s);
@@ -409,7 +439,7 @@ static Status predict(Newton *s, const State *state, StepContext *context)
     exact_motion_predict(&s->motion, state, 0);
     if (s->contact.contacts) {
         start.contacts = s->contact.contacts;
-        TRY(exact_contact_detect(&s->contact, state, &s->motion, context));
+        TRY(exact_contact_detect(&s->contact, state, &s->motion, context)); // may cut the iterate
         team_phase(context, PHASE_SOLVE);
         TRY(couple_contacts(s, state));
     }

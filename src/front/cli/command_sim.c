@@ -343,6 +343,22 @@ static void warn_of_crossings(const json_t *rows)
         what ? what : "unknown", total);
 }
 
+static void print_bound(const json_t *rows)
+{
+    double cut, redone, momentum, open, unused;
+    contact_extent(rows, "cut", &unused, &cut);
+    contact_extent(rows, "redone", &unused, &redone);
+    contact_extent(rows, "cut_momentum", &unused, &momentum);
+    contact_extent(rows, "bound_open", &open, &unused);
+    printf("%-12s  in all steps: %.15g particles cut, %.6g kg m/s, %.15g detections made again\n", "bound", cut, momentum, redone);
+    if (open > 0)
+        fprintf(
+            stderr,
+            "weft: sim: in a step, %.15g pairs had no bound, because a script moves one of the two through the other within the step, or "
+            "because they touch; what passes there is not held. Move the script more slowly, or take a shorter dt or more substeps\n",
+            open);
+}
+
 // Of the last step, and then of all of them.
 static void print_contact(const json_t *rows)
 {
@@ -361,6 +377,8 @@ static void print_contact(const json_t *rows)
     printf(" %lld active", (long long)json_integer_value(json_object_get(last, "active")));
     print_count(last, "colours", "colours");
     printf("  in all steps: %.15g missed, deepest %.4g m, friction %.6g J, %.15g crossings\n", missed, deepest, work, crossings);
+    if (json_is_integer(json_object_get(last, "cut")))
+        print_bound(rows);
 }
 
 // Energies at the end of the last step, and the number of broken constraints.

@@ -112,6 +112,10 @@ static inline bool pair_is_before(BroadPair a, BroadPair b)
 // The index of a pair; −1: it was not kept.
 int32_t kept_pairs_find(const KeptPairs *kept, BroadPair pair);
 
+// Whether a pair that was not kept is redundant: a pair of the same point with an adjacent triangle or segment was kept, or for two edges a
+// pair of an end of one with a triangle at the other.
+bool contact_pairs_is_redundant(const ContactPairs *pairs, PairKind kind, BroadPair pair);
+
 // The kind of candidate r of a class other than CONTACT_POINT, and its index among the kept pairs.
 static inline int32_t contact_pairs_place(const ContactPairs *pairs, ContactClass which, int32_t r, PairKind *kind)
 {

@@ -20,9 +20,15 @@ Status exact_contact_init(ExactContact *contact, const SolverSetup *setup) GNU_M
 
 // Outside any team, all of them.
 
-// Detects and linearises the contacts of a step; motion: after the prediction, State: still at the start of the step.
+// Detects and linearises the contacts of a step, and cuts the first iterate to the bound if there is one; motion: after the prediction,
+// State: still at the start of the step.
 Status exact_contact_detect(ExactContact *contact, const State *state, const ExactMotion *motion,
                             const StepContext *context) GNU_MUST_CHECK;
+
+// With a bound (contacts_have_bound). cut: x + direction, cut to it, in `out`; returns how many particles were cut. widen: measures the
+// bound again at x, which lies within it; false: not any more in this step.
+int64_t exact_contact_cut(const ExactContact *contact, const double4 *x, const double *direction, double4 *out);
+bool    exact_contact_widen(const ExactContact *contact, double4 *x, const StepContext *context);
 
 // Adds h2 ∇²E of the contacts that are active at x. The pattern must contain their couplings.
 void exact_contact_assemble(const ExactContact *contact, const double4 *x, double h2, Hessian *hessian);

@@ -1,0 +1,149 @@
+// The displacement bound (Chen et al. 2025, offset geometric contact, doi 10.1145/3731205): how far each particle may go until distances
+// are measured again, so that no pair of elements passes through itself, whatever a solver asks for.
+//
+// Distances d are measured at positions x̄. A particle that contact moves stays in a ball, |x − x̄ − T| ≤ b, with one translation T for all
+// of them, |T| ≤ τ, so that bodies that fall together are not held. s: how far a corner that contact does not move (a pin, or the nearest
+// point of a collider) goes until the end of the step, which is known; ξ < d: what a pair is to keep of its distance.
+//
+//   b_v + b_w ≤ γ (d − ξ)      for corners v, w of the two elements that contact moves
+//   b_v + τ ≤ γ (d − ξ − s)    for a corner v that contact moves and one of the other element that it does not
+//
+// Theorem: every pair keeps more than ξ, at x and on the straight way from x̄ to x. Proof: a point of an element is a convex combination of
+// its corners, so two points of a pair are displaced relative to each other by at most the largest relative displacement of two corners,
+// one of each element: b_v + b_w, where T cancels; b_v + τ + s; or s + s' of two pins. Each is less than d − ξ, and a distance
+// changes by no more. The balls are convex and hold for every shorter T, so the same is true on the way.
+//
+// A convex collider that stands needs no ball: its particle stays in front of a plane between the two, n·(x − q) ≥ d − γ (d − ξ) with n and
+// q of the nearest point, and slides along it freely. That is a half-space without the collider, and convex too. Each particle has one
+// plane, for the nearest of them; x̄ + T lies in front of it.
+//
+// The search is bounded: the box of a particle has a radius ρ around it, a pair whose boxes are disjoint has ρ_v + ρ_w < d for all its
+// corners, and b_v ≤ γ (ρ_v − R/2) gives it the bound with ξ = R; a pin has ρ = R/2 + s + τ.
+//
+// ξ is R for a pair that is no contact of the step and is farther apart than R: what the detection did not find does not come nearer in
+// this step. For others it is R/4 or half their distance: with ξ = 0 a pair that is pressed together would come nearer by a factor 1 − γ in
+// every round, and then no longer get apart, since b shrinks with d.
+//
+// There is no bound, and the pair is counted as open, where s or s + s' is not less than d − ξ, and where d is round-off: held at b = 0,
+// two surfaces that touch could never come apart.
+#ifndef WEFT_CONTACT_CONTACT_BOUND_H
+#define WEFT_CONTACT_CONTACT_BOUND_H
+
+#include <stdatomic.h>
+
+#include "contact/private/contact_motion.h"
+#include "contact/private/contact_pairs.h"
+
+enum { BOUND_ROUNDS_MAX = 10 }; // detections in a step, besides the first (SOLVERS: redo_most)
+
+static const double BOUND_GAMMA = 0.9;       // γ; 2 γ_p of the paper
+static const double BOUND_REDO_ABOVE = 0.01; // of the particles that can touch, or of Σ m |x − x̄|²: more was cut, so detect again (γ_e)
+static const double BOUND_KEPT_OF_R = 0.25; // ξ of a contact: the lesser of this part of R
+static const double BOUND_KEPT_OF_D = 0.5;  // and of this part of d
+// Of R: where a particle has no more room than this it is the pair that holds it, and not the place at which distances were measured.
+static const double BOUND_LEAST_ASKING = 1.0 / 32;
+static const double BOUND_LEAST_RADIUS = 1.5; // of R
+static const float  BOUND_GROWN_MOST = 8;
+static const double BOUND_LEAST_OF_EDGE = 0.125; // of the edges of a particle
+
+// Positions of particles, in either precision.
+typedef struct BoundView {
+    real4   *position; // NULL: exact
+    double4 *exact;
+} BoundView;
+
+typedef struct BoundBlock { // of BOUND_BLOCK points; added in order, so that the bits do not depend on the threads
+    double4 sum;            // Σ way; w: how many particles
+    double  nearest;        // least `beside`
+    double  share;          // of T before a particle comes to its wall
+    double  cut_momentum;   // Σ m |cut|, kg m
+    double  cut, way;       // Σ m |cut|², Σ m |x − x̄ − T|² of particles that were cut and of all, kg m²
+    int64_t count, asking;  // particles that were cut; of them, those that a detection would help
+    int64_t unheld;         // of them, those that no pair holds, but the radius of the search
+    bool    wants;          // `wanted` holds the positions of its particles before the cut
+} BoundBlock;
+
+// T: `here` at x̄, and `rest` more until the end of the step.
+typedef struct Translation {
+    double4 here, rest; // m
+    double  most;       // m, τ
+} Translation;
+
+typedef struct ContactBound {
+    bool                on;
+    ContactMotion      *motion; // the boxes of its elements are filled for every search
+    const ContactPairs *pairs;
+    double              h, begin; // s: of a substep; time at the start of the step
+    int32_t             substeps;
+    double              time, since;  // s: of the positions that are being solved for; of x̄
+    double4            *place, *next; // [particles] x̄, w: b; the same of a detection that is under way
+    double4            *wall;         // [particles] a plane to stay in front of, n·x ≥ w; 0: none
+    double4            *wanted;       // [particles] positions before the cut, in blocks that say so
+    float              *least;        // [particles] m: the least radius
+    float              *grown;        // [particles] its factor in this step: it doubles whenever nothing else held the particle
+    float              *ask, *radius; // [particles] m: what the prediction of the step adds to a radius; ρ
+    double             *known;        // [particles] m: s of a pin, or of a collider at a particle; NULL: nothing is scripted
+    _Atomic double *between, *beside; // [particles] m: least γ (d − ξ)/2 among what moves; least γ (d − ξ − s) beside what does not
+    BoundBlock     *block;            // [blocks of points]
+    BroadFound      found[PAIR_KINDS];
+    double4         mean; // m: of the ways that were predicted for the step
+    Translation     shift, next_shift;
+    bool            again;   // the last cut asks for a detection
+    bool            no_room; // for the pairs of the first detection of the step
+    // Of this step.
+    int64_t rounds, cut, cut_now;       // detections made again; particles cut, over all filters; of the last filter
+    double  cut_momentum, momentum_now; // kg m
+    int64_t open, open_now;             // the most pairs of a detection without a bound
+} ContactBound;
+
+Status contact_bound_init(ContactMotion *motion, const ContactPairs *pairs, const ContactSettings *settings, Arena *arena,
+                          ContactBound *out) GNU_MUST_CHECK;
+
+// By all threads of a team; each ends with a barrier.
+
+// The first detection of a step, at the positions of the state; after the contacts of the step were found.
+void contact_bound_begin(ContactBound *bound, const State *state, PhaseClock *phases);
+
+// Cuts x to the balls; bound->again says whether to detect again.
+void contact_bound_cut(ContactBound *bound, const BoundView *x, PhaseClock *phases);
+
+// Counts the last cut.
+void contact_bound_note(ContactBound *bound);
+
+// Detects again, with x as x̄, for a way to the positions that the last cut began with. False, and nothing changed: there is no room, or
+// there were BOUND_ROUNDS_MAX. wanted: x becomes those positions, to be cut again.
+bool contact_bound_again(ContactBound *bound, const BoundView *x, bool wanted, PhaseClock *phases);
+
+// contact_bound_search.c: the detection, at bound->next and for the ways to bound->wanted; x̄ and b if there is room, else false.
+bool contact_bound_search(ContactBound *bound, PhaseClock *phases);
+
+// STATUS_LIMIT: no room for the pairs of the first detection of the step. After a barrier.
+Status contact_bound_failed(const ContactBound *bound) GNU_MUST_CHECK;
+
+void contact_bound_report(const ContactBound *bound, ContactReport *report); // cut, redone, cut_momentum, bound_open
+
+// Blocks of points, for loops of all threads.
+enum { BOUND_BLOCK = 256 };
+
+static inline int32_t bound_blocks(const ContactBound *bound)
+{
+    return (bound->motion->model->surface->point_count + BOUND_BLOCK - 1) / BOUND_BLOCK;
+}
+
+static inline int32_t bound_block_end(const ContactBound *bound, int32_t block)
+{
+    const int32_t most = (block + 1) * BOUND_BLOCK, points = bound->motion->model->surface->point_count;
+    return most < points ? most : points;
+}
+
+static inline bool bound_moves(const ContactBound *bound, int32_t particle) // contact moves it
+{
+    return bound->motion->model->inverse_mass[particle] > 0;
+}
+
+static inline double bound_known(const ContactBound *bound, int32_t particle)
+{
+    return bound->known ? bound->known[particle] : 0;
+}
+
+#endif
