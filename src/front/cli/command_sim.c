@@ -335,12 +335,12 @@ static void warn_of_crossings(const json_t *rows)
     if (!first)
         return;
     const char *what = json_string_value(json_object_get(first, "crossing"));
-    fprintf(
-        stderr,
-        "contact: %lld crossings in step %lld, the first: %s; %lld in all steps; take more substeps, a shorter dt, a stiffer contact or "
-        "contact_bound\n",
-        (long long)json_integer_value(json_object_get(first, "crossings")), (long long)json_integer_value(json_object_get(first, "step")),
-        what ? what : "unknown", total);
+    fprintf(stderr,
+            "weft: contact: %lld crossings in step %lld, the first: %s; %lld in all steps; take more substeps, a shorter dt, a stiffer "
+            "contact or "
+            "contact_bound\n",
+            (long long)json_integer_value(json_object_get(first, "crossings")),
+            (long long)json_integer_value(json_object_get(first, "step")), what ? what : "unknown", total);
 }
 
 static void print_bound(const json_t *rows)
