@@ -111,23 +111,26 @@ static void gather(const ContactPairs *pairs, PairKind kind, BroadPair pair, con
         x[j] = double4_from(position[corner[j]]);
 }
 
-// Whether a pair goes through itself on the straight way of the step, and no motion of a substep has seen it.
-static bool crosses_unseen(const ContactPairs *pairs, const State *state, PairKind kind, BroadPair pair)
+// The direction, ±1, in which a pair goes through itself on the straight way of the step, by the normals of the whole surface, where no
+// motion of a substep has seen it; else 0.
+static int crosses_unseen(const ContactPairs *pairs, const State *state, PairKind kind, BroadPair pair)
 {
     const PairOps   *ops = &PAIR_OPS[kind];
     const KeptPairs *kept = contact_pairs_kept(pairs, kind);
     const int32_t    at = kept_pairs_find(kept, pair);
     double4          from[4], to[4];
     if (at >= 0 && (kept->side[at] || kept->since[at] == HELD_NO_MORE))
-        return false;
+        return 0;
     gather(pairs, kind, pair, pairs->motion->begin, from);
     gather(pairs, kind, pair, state->position, to);
-    return !narrow_far(from, to, ops->first, ops->corners, 0, 0) && ops->crossing(from, to) != 0;
+    if (narrow_far(from, to, ops->first, ops->corners, 0, 0))
+        return 0;
+    return ops->crossing(from, to) * (kind == PAIR_POINT_TRIANGLE ? pairs->neighbours.turn[pair.target] : 1);
 }
 
-// Whether another pair counts such a crossing: one of the neighbours that was held in the step, or that goes through itself too and comes
-// before, where the way leads through a common side or corner. The ways of substeps may lead through a neighbour where the straight way of
-// the step leads through the pair.
+// Whether such a crossing is no change, or counted by another pair: a neighbour was held in the step, since the ways of substeps may lead
+// through it; a neighbour before it goes through itself in the same direction, where the way leads through a common side or corner; or one
+// in the opposite direction, and the way leads there and back.
 static bool is_counted(const ContactPairs *pairs, const State *state, PairKind kind, int64_t at)
 {
     const BroadPair *found = pairs->search[kind].found.pairs, pair = found[at];
@@ -138,9 +141,17 @@ static bool is_counted(const ContactPairs *pairs, const State *state, PairKind k
         if ((kept->side[k] || kept->since[k] == HELD_NO_MORE) &&
             elements_neighbour(pairs->motion->model->surface, kind, kept->pair[k], pair))
             return true;
-    for (int64_t k = at - 1; k >= 0 && found[k].query == pair.query; k--)
-        if (elements_neighbour(pairs->motion->model->surface, kind, found[k], pair) && crosses_unseen(pairs, state, kind, found[k]))
+    const int direction = crosses_unseen(pairs, state, kind, pair);
+    int64_t   k = at;
+    while (k > 0 && found[k - 1].query == pair.query)
+        k--;
+    for (; k < pairs->search[kind].found.kept && found[k].query == pair.query; k++) {
+        const int other = k != at && elements_neighbour(pairs->motion->model->surface, kind, found[k], pair)
+                              ? crosses_unseen(pairs, state, kind, found[k])
+                              : 0;
+        if ((other == direction && k < at) || (other == -direction && !edges))
             return true;
+    }
     return false;
 }
 
@@ -175,6 +186,17 @@ static void tally_pair(const ContactPairs *pairs, const State *state, PairKind k
         count_depth(tally, thickness - narrow.distance, at >= 0 || contact_pairs_is_redundant(pairs, kind, pair));
 }
 
+// Whether a neighbour was held before the step, and is no more.
+static bool was_held(const ContactPairs *pairs, PairKind kind, const KeptPairs *kept, BroadPair pair)
+{
+    const bool    edges = kind == PAIR_EDGE_EDGE;
+    const int32_t first = edges ? 0 : kept->start[pair.query], last = edges ? kept->count : kept->start[pair.query + 1];
+    for (int32_t k = first; k < last; k++)
+        if (kept->since[k] == HELD_NO_MORE && elements_neighbour(pairs->motion->model->surface, kind, kept->pair[k], pair))
+            return true;
+    return false;
+}
+
 static void tally_held(const ContactPairs *pairs, const State *state, PairKind kind, Tally *tally)
 {
     const KeptPairs *kept = contact_pairs_kept(pairs, kind);
@@ -184,7 +206,7 @@ static void tally_held(const ContactPairs *pairs, const State *state, PairKind k
             continue;
         gather(pairs, kind, kept->pair[k], state->position, x);
         count_depth(tally, thickness_of(pairs, kind, kept->pair[k]) + PAIR_OPS[kind].distance(x), true);
-        if (kept->since[k] != HELD_BEFORE)
+        if (kept->since[k] == HELD_NOW && !was_held(pairs, kind, kept, kept->pair[k]))
             count_crossing(tally, (int)kind, kept->pair[k].query, kept->pair[k].target);
     }
 }

@@ -51,8 +51,10 @@ static void move(const KeptPairs *kept, int32_t k, BroadPair pair, int8_t side, 
     const int32_t at = kept_pairs_find(kept, pair);
     if (at >= 0 && at != k) {
         release(kept, k);
-        if (kept->side[at])
-            return; // one speaks for both
+        if (kept->side[at]) { // one speaks for both, since the earlier time
+            kept->since[at] = since == HELD_BEFORE ? HELD_BEFORE : kept->since[at];
+            return;
+        }
         k = at;
     }
     if (at >= 0)
@@ -153,7 +155,7 @@ static bool mark(const ContactPairs *pairs, PairKind kind, const KeptPairs *kept
     const int8_t side = crossing_of(pairs, kind, kept->pair[k], position);
     if (side && !kept->side[k]) {
         kept->side[k] = side;
-        kept->since[k] = HELD_FRESH;
+        kept->since[k] = kept->since[k] == HELD_NO_MORE ? HELD_BEFORE : HELD_FRESH; // there and back in a step is no change
     } else if (side && kind == PAIR_EDGE_EDGE) {
         release(kept, k);
     }
