@@ -644,6 +644,17 @@ static void test_lost_constraint(void **state)
             assert_near(rig.solver->ops->multiplier(rig.solver, constraint_find("distance"), 0, 0), 0, 0);
             rig_end(&rig);
         }
+    Rig         rig;
+    StepContext context = {0};
+    rig_begin(&rig);
+    for (int i = 0; i < 2; i++)
+        rig_particle(&rig, 0, 0, 0, 1);
+    rig_spring(&rig, 0, 1, 0.5, 100);
+    rig_solver(&rig, "newton", "", 0.01, 1);
+    rig_steps(&rig, 1, &context);
+    assert_int_equal(context.end, STEP_UNCONVERGED); // a maximum of Φ, whose gradient is 0
+    assert_near(context.residual_end, 0.5, 0);
+    rig_end(&rig);
 }
 
 static StepEnd end_of(const char *solver, const char *settings)

@@ -97,8 +97,8 @@ static void finish_row(ConstraintRows *r, const ExactMotion *motion, int32_t row
 {
     double       damping, steep;
     const double sum = reach(r, motion, row, &damping, &steep);
-    r->lost[row] = !r->broken[row] && steep == 0 && fabs(r->value[row]) > 1e-9; // below: an element at rest, whose C is round-off
-    r->idle[row] = r->broken[row] || sum == 0;                                  // a NaN row is not idle, so that it is noticed
+    r->lost[row] = !r->broken[row] && constraint_is_lost(r->value[row], steep);
+    r->idle[row] = r->broken[row] || sum == 0; // a NaN row is not idle, so that it is noticed
     r->residual[row] = r->value[row] + r->compliance[row] * r->lambda[row] + damping;
     if (r->lost[row])
         r->residual[row] = 0;

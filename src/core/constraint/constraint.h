@@ -253,6 +253,13 @@ static inline double constraint_component_stiffness(const ConstraintSet *set, in
     return set->ops->component_stiffness ? set->ops->component_stiffness(set, i, c) : constraint_stiffness(set, i);
 }
 
+// Whether a component is not at rest and yet has no gradient at any particle, so that no force says where to go: both ends of a spring at
+// one point. steepness: of its gradients, any norm. Below the bound: an element at rest, whose C is round-off.
+static inline bool constraint_is_lost(double value, double steepness)
+{
+    return steepness == 0 && fabs(value) > 1e-9;
+}
+
 // ops->evaluate, also for several groups: value[(i−begin)*components + c], and the gradients in the same order, one per particle of the
 // constraint. gradient may be NULL.
 void constraint_evaluate(const ConstraintSet *set, int32_t begin, int32_t end, const double4 *x, double *value, double4 *gradient);

@@ -40,7 +40,7 @@ typedef struct ContactSet {
     ConstraintSet set;         // count: of this step. sense: SENSE_AT_LEAST, or SENSE_EQUAL where C < 0 at y and the settings ask for it
     int32_t       room;        // contacts there is memory for
     real         *lambda;      // [count] kg m, ≥ 0: normal impulse times h, in this substep; written by the solver
-    real4        *slide;       // [count] kg m: tangential λ of friction inside the solve
+    real4        *slide;       // [count] kg m: tangential λ of friction inside the solve; then with h times what the velocity pass gave
     real         *approach;    // [count] m/s: speed along n at the start of the substep, relative to the collider
     real4        *wall;        // [count] m/s: velocity of the collider at the contact; zero for the other classes
     float        *friction;    // [count] μ

@@ -1,12 +1,13 @@
 // Loads: what colliders, bodies and pins carry at the end of a step: the sum of the forces on them, in N, in double precision.
 //
-//   collider  of the contacts with it: normal forces, and the friction that the solver has inside its solve
+//   collider  of the contacts with it: normal forces and friction, and the impulses of restitution, divided by h
 //   body      of the contacts with other bodies and with itself; where the scene has several bodies
 //   pin       of the constraints and contacts of the particles that a script holds, or those of a body that are pinned without a script;
 //             their own weight is not in it
 //
-// Forces of contacts are λ/h² of the last substep. Those of constraints are λ/h² too, along ∇C at the end of the step, for a solver with
-// multipliers; else −∇E. They are NaN for hard constraints without multipliers and for a solver with stiffnesses of its own (AIM_ERRORS).
+// Forces of contacts are those of the last substep: λ/h² and what the velocity pass added. Those of constraints are λ/h² too, along ∇C at
+// the end of the step, for a solver with multipliers; else −∇E. They are NaN for hard constraints without multipliers and for a solver with
+// stiffnesses of its own (AIM_ERRORS).
 #ifndef WEFT_MEASURE_LOADS_H
 #define WEFT_MEASURE_LOADS_H
 

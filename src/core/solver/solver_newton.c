@@ -146,10 +146,16 @@ static double objective(const Newton *s, const double4 *x, double4 *gradient)
 }
 
 // h² times the forces at x, of acceleration and constraints: the largest is the scale of ‖g‖∞; sum: of the constraints' magnitudes.
-// Opposite forces of components cancel in the first but not in the second.
+// Opposite forces of components cancel in the first but not in the second. lost: the largest |C| without a gradient, which is no force and
+// may be a maximum of Φ.
 typedef struct Forces {
-    double largest, sum;
+    double largest, sum, lost;
 } Forces;
+
+static double lost(double value, double steepest)
+{
+    return constraint_is_lost(value, steepest) ? fabs(value) : 0;
+}
 
 static void add_forces(const ConstraintSet *set, int32_t i, const double4 *x, Forces *out)
 {
@@ -167,6 +173,7 @@ static void add_forces(const ConstraintSet *set, int32_t i, const double4 *x, Fo
             steepest = fmax(steepest, double4_norm(gradient[c * v + j]));
         }
         out->sum += fabs(strength) * steepest;
+        out->lost = fmax(out->lost, lost(value[c], steepest));
     }
     for (int j = 0; j < v; j++)
         out->largest = fmax(out->largest, double4_norm(force[j]));
@@ -186,6 +193,7 @@ static void add_group_forces(const ConstraintSet *set, int32_t i, const double4 
     const double force = constraint_stiffness(set, i) * fabs(value) * steepest;
     out->largest = fmax(out->largest, force);
     out->sum += force;
+    out->lost = fmax(out->lost, lost(value, steepest));
 }
 
 static Forces forces_at(const Newton *s)
@@ -199,10 +207,11 @@ static Forces forces_at(const Newton *s)
                                  &forces); // the directions are recomputed afterwards
             else
                 add_forces(&s->model->sets[kind], i, s->motion.x, &forces);
+    const double of_constraints = forces.lost; // a contact that is disabled has no gradient either
     for (int c = 0; s->contact.contacts && c < CONTACT_CLASSES; c++)
         for (int32_t i = 0; i < s->contact.contacts->sets[c].set.count; i++)
             add_forces(&s->contact.contacts->sets[c].set, i, s->motion.x, &forces);
-    return (Forces){h2 * forces.largest, h2 * forces.sum};
+    return (Forces){h2 * forces.largest, h2 * forces.sum, of_constraints};
 }
 
 static void show_system(const Newton *s, const StepContext *context)
@@ -455,12 +464,14 @@ static Status solve(Newton *s, State *state, StepContext *context)
     const double   phi = objective(s, s->motion.x, s->gradient);
     const Residual begin = residual_at(s);
     Residual       now = begin;
-    const StepEnd  end = minimise(s, phi, &now, context, &status);
+    const StepEnd  least = minimise(s, phi, &now, context, &status);
+    const bool     is_lost = now.forces.lost > 0;
+    const StepEnd  end = is_lost ? STEP_UNCONVERGED : least;
     if (context) {
         context->end = end;
-        context->residual = "relative gradient";
-        context->residual_begin = relative(&begin);
-        context->residual_end = relative(&now);
+        context->residual = is_lost ? "|C| without a gradient" : "relative gradient";
+        context->residual_begin = is_lost ? begin.forces.lost : relative(&begin);
+        context->residual_end = is_lost ? now.forces.lost : relative(&now);
         context->gradient_bound = end == STEP_UNCONVERGED ? 0 : now.bound;
     }
     team_phase(context, PHASE_VELOCITY);

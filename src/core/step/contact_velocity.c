@@ -162,7 +162,7 @@ static double work_of(const Touch *touch, real4 impulse, double share)
              (double)impulse.z * ((double)v.z + (double)wall.z + half * (double)impulse.z));
 }
 
-static double rub(Touch *touch, State *state)
+static double rub(Touch *touch, State *state, real4 *given)
 {
     const real4 along = contact_row_tangential(&touch->row, touch->velocity);
     const real  slip = real_sqrt(real4_dot(along, along));
@@ -173,6 +173,7 @@ static double rub(Touch *touch, State *state)
     const real4  impulse = {scale * along.x, scale * along.y, scale * along.z, 0};
     const double work = work_of(touch, impulse, 0.5);
     apply_impulse(touch, state, impulse);
+    *given = impulse;
     return work;
 }
 
@@ -255,7 +256,14 @@ static double throw_and_rub(const Run *run, ContactClass which, int32_t i)
         (void)change_speed(&touch, state, speed_thrown(&touch, speed) - speed);
     else if (speed > 0 && is_freed(pass, &touch, state))
         (void)change_speed(&touch, state, speed_freed(&touch, speed) - speed);
-    return pass->friction ? rub(&touch, state) : inside;
+    real4        rubbed = {0};
+    const double work = pass->friction ? rub(&touch, state, &rubbed) : inside;
+    const real   h = pass->motion->h, more = touch.normal_impulse - touch.contact->lambda[i] / h;
+    const real4  n = touch.row.normal;
+    real4       *slide = &touch.contact->slide[i]; // nothing reads it before the next substep but measure/loads.h
+    *slide =
+        (real4){slide->x + h * (rubbed.x + more * n.x), slide->y + h * (rubbed.y + more * n.y), slide->z + h * (rubbed.z + more * n.z), 0};
+    return work;
 }
 
 static void throw_range(const void *user, ContactClass which, int32_t from, int32_t to, bool disjoint)
