@@ -307,6 +307,40 @@ static void print_ends(const json_t *rows)
                 text);
 }
 
+// One line on stderr where, of a solver without a criterion, more than half of the steps kept more than half of their residual. A residual
+// below `least` is round-off, and counts as kept by none.
+static Status warn_of_iterations(const Case *c, const json_t *rows)
+{
+    const double  least = c->precision == PRECISION_F32 ? 1e-4 : 1e-9;
+    int           steps = 0, count = 0, kept = 0;
+    size_t        index = 0;
+    const char   *residual = NULL;
+    const json_t *row = NULL;
+    double       *shares = (double *)calloc(json_array_size(rows) + 1, sizeof *shares);
+    if (!shares)
+        return status_make(STATUS_MEMORY, "out of memory for the residuals of the steps");
+    json_array_foreach(rows, index, row)
+    {
+        if (row_kind(row) != ROW_STEP_END)
+            continue;
+        const double begin = json_number_value(json_object_get(row, "residual_begin"));
+        steps++;
+        if (strcmp(json_string_value(json_object_get(row, "ended")), STEP_END_NAMES[STEP_DONE]) != 0 || !(begin > least))
+            continue;
+        residual = json_string_value(json_object_get(row, "residual"));
+        shares[count] = json_number_value(json_object_get(row, "residual_end")) / begin;
+        kept += shares[count++] > 0.5;
+    }
+    if (2 * kept > steps)
+        fprintf(
+            stderr,
+            "weft: %s: in %d of %d steps the iterations left more than half of the residual that they began with (%s, median %.2g): far "
+            "from the converged step, or constraints contradict each other; take more iterations or substeps\n",
+            c->solver->name, kept, steps, residual, single_median(shares, count));
+    free(shares);
+    return status_ok();
+}
+
 // The largest number, and the sum of all, that rows of contact have under a key.
 static void contact_extent(const json_t *rows, const char *key, double *most, double *sum)
 {
@@ -341,6 +375,26 @@ static void warn_of_crossings(const json_t *rows)
             "contact_bound\n",
             (long long)json_integer_value(json_object_get(first, "crossings")),
             (long long)json_integer_value(json_object_get(first, "step")), what ? what : "unknown", total);
+}
+
+// One line on stderr when something was inside something, or through it: R − distance was above R.
+static void warn_of_depth(const json_t *rows)
+{
+    const json_t *deepest = NULL, *row = NULL;
+    size_t        index = 0;
+    double        most = 1.01 * json_number_value(json_object_get(json_object_get(single_row(rows, "model"), "contact"), "thickness"));
+    json_array_foreach(rows, index, row)
+    {
+        const double depth = is_kind(row, "contact") ? json_number_value(json_object_get(row, "penetration_max")) : 0;
+        deepest = depth > most ? row : deepest;
+        most = fmax(most, depth);
+    }
+    if (deepest)
+        fprintf(stderr,
+                "weft: contact: something was inside another, deepest in step %lld: %.3g m, where contact is %.3g m thick; take more "
+                "substeps, a shorter dt, a stiffer or thicker contact\n",
+                (long long)json_integer_value(json_object_get(deepest, "step")), most,
+                json_number_value(json_object_get(json_object_get(single_row(rows, "model"), "contact"), "thickness")));
 }
 
 static void print_bound(const json_t *rows)
@@ -470,13 +524,15 @@ static Status run(int count, char **arguments)
     json_t *rows = json_array();
     if (!rows)
         return status_make(STATUS_MEMORY, "out of memory for the rows of the worker");
-    const Status status = single_run(&w.job, w.timeout_s, rows);
+    Status status = single_run(&w.job, w.timeout_s, rows);
     if (status.code == STATUS_NUMERIC && w.track.count > 0)
         follow_again(&w, rows);
     track_print(&w.track, rows);
     if (status.code == STATUS_OK) {
         print_table(&c, rows);
         warn_of_crossings(rows);
+        warn_of_depth(rows);
+        status = warn_of_iterations(&c, rows);
     }
     if (status.code == STATUS_OK && w.job.loads)
         forces_print(rows);
