@@ -1,0 +1,445 @@
+// What went through what, seen from positions alone: an oracle for contact that shares no code with it (nothing of contact/ or geometry/).
+// It is shown the positions at the ends of all (sub)steps and takes the ways between them to be straight. At the end of each step it counts
+// what is on the wrong side and was not at the end of the step before: getting there counts, coming back does not, and neither does what
+// comes back within the step.
+//
+// Solids: a particle whose way meets the inside is held, and its home is where that way began. It is on the wrong side while it is outside,
+// the straight way from home to it meets the inside, and the normal of the surface where this way goes in and that where the particle is
+// make a right angle or more: less has slid round or cut a corner. It is no longer held where that way is free. Inside it is not on the
+// wrong side, but deep, which is noted; below a plane it can only be deep.
+//
+// Sheets (triangles) and rods (edges without triangles): four points become coplanar where the cubic det(b − a, c − a, d − a) of time has a
+// root; at a root with a change of sign the point is in the triangle, or the edges meet, or neither. Each such event has the sign of the
+// change, and their sum over the run tells on which side something is, 0: where it began; what is farther from 0 at the end of a step than
+// at the end of the step before has crossed, once, a fold of many layers at once too. Summed are, per point of a body, its events with all
+// triangles of the other; of two rods, those of all their edges together, because an edge may leave one segment of a rod for the next.
+// Points of a sheet that went around its border count as where they were. Two edges of sheets have no such sum, since they part around
+// their ends, too: they are seen where, at the end of a step, an edge is through a triangle of the other sheet and was not at the end of
+// the step before. So how many edges of sheets have passed each other is not known, but whether anything has.
+#ifndef WEFT_TESTS_CROSSING_ORACLE_H
+#define WEFT_TESTS_CROSSING_ORACLE_H
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "math/real.h"
+
+static inline double4 oracle_between(double4 a, double4 b, double t)
+{
+    if (t <= 0 || t >= 1)
+        return t <= 0 ? a : b; // the bits of the ends
+    return (double4){a.x + t * (b.x - a.x), a.y + t * (b.y - a.y), a.z + t * (b.z - a.z), 0};
+}
+
+// ---- solids ----
+
+typedef struct HalfSpace {
+    double4 normal; // outward
+    double  offset; // inside: normal·x < offset
+} HalfSpace;
+
+typedef enum SolidKind { SOLID_CONVEX, SOLID_ROUND, SOLID_SAMPLED } SolidKind;
+enum { SOLID_FACES_MAX = 32 };
+
+typedef struct Solid {
+    SolidKind kind;
+    // convex: the intersection of half spaces
+    int       face_count;
+    HalfSpace face[SOLID_FACES_MAX];
+    // round: all points nearer than the radius to a segment, or to a point
+    double4 end[2];
+    double  radius;
+    // sampled: trilinear between the nodes of a grid, x fastest; inside: below 0; outside the grid nothing is inside
+    double4      origin, middle;
+    double       cell;
+    int32_t      count[3];
+    const float *distance;
+} Solid;
+
+static inline bool solid_clips(const Solid *solid, double4 from, double4 to)
+{
+    double low = 0, high = 1; // the part of the way that is inside
+    for (int k = 0; k < solid->face_count; k++) {
+        const HalfSpace *face = &solid->face[k];
+        const double     a = double4_dot(face->normal, from) - face->offset, b = double4_dot(face->normal, to) - face->offset;
+        if (a >= 0 && b >= 0)
+            return false;
+        if (a >= 0)
+            low = fmax(low, a / (a - b));
+        else if (b >= 0)
+            high = fmin(high, a / (a - b));
+    }
+    return low < high || (low == high && low < 1 && high > 0);
+}
+
+static inline double solid_axis_distance(const Solid *solid, double4 x)
+{
+    const double4 axis = double4_sub(solid->end[1], solid->end[0]), from = double4_sub(x, solid->end[0]);
+    const double  length2 = double4_dot(axis, axis), t = length2 > 0 ? fmin(fmax(double4_dot(from, axis) / length2, 0), 1) : 0;
+    return double4_norm(double4_sub(from, double4_scale(t, axis)));
+}
+
+// The distance of a point of a line from a convex set is convex along the line: its minimum by sections.
+static inline double solid_least_axis_distance(const Solid *solid, double4 from, double4 to)
+{
+    double low = 0, high = 1;
+    for (int k = 0; k < 120; k++) {
+        const double a = low + (high - low) / 3, b = high - (high - low) / 3;
+        if (solid_axis_distance(solid, oracle_between(from, to, a)) < solid_axis_distance(solid, oracle_between(from, to, b)))
+            high = b;
+        else
+            low = a;
+    }
+    const double middle = solid_axis_distance(solid, oracle_between(from, to, (low + high) / 2));
+    return fmin(middle, fmin(solid_axis_distance(solid, from), solid_axis_distance(solid, to)));
+}
+
+static inline double solid_sample(const Solid *solid, double4 x)
+{
+    const double at[3] = {(x.x - solid->origin.x) / solid->cell, (x.y - solid->origin.y) / solid->cell,
+                          (x.z - solid->origin.z) / solid->cell};
+    int32_t      node[3];
+    double       sum = 0;
+    for (int k = 0; k < 3; k++) {
+        if (!(at[k] >= 0 && at[k] <= solid->count[k] - 1))
+            return INFINITY;
+        node[k] = (int32_t)fmin(floor(at[k]), solid->count[k] - 2);
+    }
+    for (int corner = 0; corner < 8; corner++) {
+        double  weight = 1;
+        int32_t index[3];
+        for (int k = 0; k < 3; k++) {
+            const int up = corner >> k & 1;
+            index[k] = node[k] + up;
+            weight *= up ? at[k] - node[k] : 1 - (at[k] - node[k]);
+        }
+        sum += weight *
+               (double)solid
+                   ->distance[((size_t)index[2] * (size_t)solid->count[1] + (size_t)index[1]) * (size_t)solid->count[0] + (size_t)index[0]];
+    }
+    return sum;
+}
+
+// By places on the way a sixteenth of a cell apart.
+static inline bool solid_samples(const Solid *solid, double4 from, double4 to)
+{
+    double low = 0, high = 1;
+    for (int k = 0; k < 3; k++) { // the part of the way that is in the grid
+        const double a = k == 0 ? from.x : k == 1 ? from.y : from.z, b = k == 0 ? to.x : k == 1 ? to.y : to.z;
+        const double begin = k == 0   ? solid->origin.x
+                             : k == 1 ? solid->origin.y
+                                      : solid->origin.z,
+                     end = begin + solid->cell * (solid->count[k] - 1);
+        if (a == b && (a < begin || a > end))
+            return false;
+        if (a != b) {
+            low = fmax(low, fmin((begin - a) / (b - a), (end - a) / (b - a)));
+            high = fmin(high, fmax((begin - a) / (b - a), (end - a) / (b - a)));
+        }
+    }
+    const double length = (high - low) * double4_norm(double4_sub(to, from));
+    const int    places = low <= high ? 1 + (int)(16 * length / solid->cell) : -1;
+    for (int k = 0; k <= places; k++)
+        if (solid_sample(solid, oracle_between(from, to, low + (high - low) * k / places)) < 0)
+            return true;
+    return false;
+}
+
+static inline bool solid_is_inside(const Solid *solid, double4 x)
+{
+    switch (solid->kind) {
+    case SOLID_CONVEX:
+        return solid_clips(solid, x, x);
+    case SOLID_ROUND:
+        return solid_axis_distance(solid, x) < solid->radius;
+    default:
+        return solid_sample(solid, x) < 0;
+    }
+}
+
+// Whether the straight way meets the inside.
+static inline bool solid_meets(const Solid *solid, double4 from, double4 to)
+{
+    switch (solid->kind) {
+    case SOLID_CONVEX:
+        return solid_clips(solid, from, to);
+    case SOLID_ROUND:
+        return solid_least_axis_distance(solid, from, to) < solid->radius;
+    default:
+        return solid_samples(solid, from, to);
+    }
+}
+
+// The end of the part of a way, from outside, that lies before the inside: a part meets it or not.
+static inline double4 solid_entry(const Solid *solid, double4 from, double4 to)
+{
+    double low = 0, high = 1;
+    for (int k = 0; k < 50; k++) {
+        const double middle = (low + high) / 2;
+        *(solid_meets(solid, from, oracle_between(from, to, middle)) ? &high : &low) = middle;
+    }
+    return oracle_between(from, to, low);
+}
+
+// Not unit; outward, at the place of the surface that is nearest to x, which is not inside.
+static inline double4 solid_normal(const Solid *solid, double4 x)
+{
+    if (solid->kind == SOLID_ROUND) {
+        const double4 axis = double4_sub(solid->end[1], solid->end[0]), from = double4_sub(x, solid->end[0]);
+        const double  length2 = double4_dot(axis, axis), t = length2 > 0 ? fmin(fmax(double4_dot(from, axis) / length2, 0), 1) : 0;
+        return double4_sub(from, double4_scale(t, axis));
+    }
+    if (solid->kind == SOLID_CONVEX) { // of a box: the faces that x is outside of
+        double4 sum = {0};
+        for (int k = 0; k < solid->face_count; k++) {
+            const double beyond = double4_dot(solid->face[k].normal, x) - solid->face[k].offset;
+            double4_add_to(&sum, fmax(beyond, 1e-300), solid->face[k].normal);
+        }
+        return sum;
+    }
+    double slope[3];
+    for (int k = 0; k < 3; k++) {
+        const double  step = 0.5 * solid->cell;
+        const double4 up = {k == 0 ? step : 0, k == 1 ? step : 0, k == 2 ? step : 0, 0};
+        double4       plus = x;
+        double4_add_to(&plus, 1, up);
+        slope[k] = solid_sample(solid, plus) - solid_sample(solid, double4_sub(x, up));
+    }
+    return isfinite(slope[0] + slope[1] + slope[2]) ? (double4){slope[0], slope[1], slope[2], 0} : double4_sub(x, solid->middle);
+}
+
+// Whether two directions make a right angle, but for round-off, or more.
+static inline bool solid_turns(double4 a, double4 b)
+{
+    return double4_dot(a, b) <= 1e-9 * double4_norm(a) * double4_norm(b);
+}
+
+typedef struct SolidSide { // of one particle
+    double4 home;
+    bool    held, wrong, was_wrong; // was: at the end of the step before
+} SolidSide;
+
+static inline void solid_follow(const Solid *solid, SolidSide *side, double4 from, double4 to)
+{
+    if (!side->held && solid_meets(solid, from, to))
+        *side = (SolidSide){.home = from, .held = true, .was_wrong = side->was_wrong};
+    const bool inside = solid_is_inside(solid, to);
+    side->held = side->held && (inside || solid_meets(solid, side->home, to));
+    side->wrong = side->held && !inside && solid_turns(solid_normal(solid, solid_entry(solid, side->home, to)), solid_normal(solid, to));
+    side->held = inside || side->wrong;
+}
+
+// At the end of a step: whether it crossed in it.
+static inline bool solid_count(SolidSide *side)
+{
+    const bool crossed = side->wrong && !side->was_wrong;
+    side->was_wrong = side->wrong;
+    return crossed;
+}
+
+// ---- sheets and rods ----
+
+enum { BODY_TRIANGLES_MAX = 128, BODY_EDGES_MAX = 256, BODY_POINTS_MAX = 96 };
+
+typedef struct Body {
+    int32_t first, points; // particles first … first + points − 1
+    int32_t triangles, edges;
+    int32_t triangle[BODY_TRIANGLES_MAX][3];
+    int32_t edge[BODY_EDGES_MAX][2];
+} Body;
+
+// Sums of events of a pair of bodies, now and at the end of the step before.
+typedef struct Sides {
+    int8_t point[2][BODY_POINTS_MAX][2];  // points of each with the triangles of the other
+    int8_t rods[2];                       // of all edges of two rods
+    int8_t pierces[2][BODY_EDGES_MAX][2]; // 1: an edge of a sheet is through the other
+} Sides;
+
+typedef struct Crossed {
+    int64_t points, edges;
+} Crossed;
+
+static inline double oracle_volume(const double4 x[4])
+{
+    return double4_dot(double4_sub(x[3], x[0]), double4_cross(double4_sub(x[1], x[0]), double4_sub(x[2], x[0])));
+}
+
+static inline void oracle_places(const double4 from[4], const double4 to[4], double t, double4 x[4])
+{
+    for (int j = 0; j < 4; j++)
+        x[j] = oracle_between(from[j], to[j], t);
+}
+
+static inline double oracle_volume_at(const double4 from[4], const double4 to[4], double t)
+{
+    double4 x[4];
+    oracle_places(from, to, t, x);
+    return oracle_volume(x);
+}
+
+// Whether x[3] is in the triangle x[0] x[1] x[2] of the same plane.
+static inline bool oracle_in_triangle(const double4 x[4])
+{
+    const double4 normal = double4_cross(double4_sub(x[1], x[0]), double4_sub(x[2], x[0]));
+    for (int k = 0; k < 3; k++) {
+        const double4 a = x[k], b = x[(k + 1) % 3];
+        if (double4_dot(normal, double4_cross(double4_sub(b, a), double4_sub(x[3], a))) < 0)
+            return false;
+    }
+    return true;
+}
+
+// Whether the segments x[0] x[1] and x[2] x[3] of the same plane meet.
+static inline bool oracle_edges_meet(const double4 x[4])
+{
+    const double4 d = double4_sub(x[1], x[0]), e = double4_sub(x[3], x[2]), r = double4_sub(x[2], x[0]), n = double4_cross(d, e);
+    const double  n2 = double4_dot(n, n);
+    if (n2 == 0)
+        return false;
+    const double s = double4_dot(double4_cross(r, e), n) / n2, t = double4_dot(double4_cross(r, d), n) / n2;
+    return s >= 0 && s <= 1 && t >= 0 && t <= 1;
+}
+
+// Cuts 0 … 1 where the cubic through four values turns, so that it is monotone between: at most three parts. Returns how many.
+static inline int oracle_parts(const double4 from[4], const double4 to[4], double cut[4])
+{
+    const double f0 = oracle_volume_at(from, to, 0), f1 = oracle_volume_at(from, to, 1.0 / 3), f2 = oracle_volume_at(from, to, 2.0 / 3),
+                 f3 = oracle_volume_at(from, to, 1);
+    const double c1 = (-11 * f0 + 18 * f1 - 9 * f2 + 2 * f3) / 2, c2 = (18 * f0 - 45 * f1 + 36 * f2 - 9 * f3) / 2,
+                 c3 = (-9 * f0 + 27 * f1 - 27 * f2 + 9 * f3) / 2;
+    const double a = 3 * c3, half = c2, root2 = half * half - a * c1; // a t² + 2 half t + c1 = 0
+    int          parts = 0;
+    cut[parts++] = 0;
+    if (root2 > 0) {
+        const double q = -(half + copysign(sqrt(root2), half));
+        const double one = q / a, other = c1 / q, low = fmin(one, other), high = fmax(one, other);
+        if (low > 0 && low < 1)
+            cut[parts++] = low;
+        if (high > 0 && high < 1 && high > low)
+            cut[parts++] = high;
+    }
+    cut[parts] = 1;
+    return parts;
+}
+
+// The sum of the events of four points in a step; `meets` decides at a root.
+static inline int oracle_events(const double4 from[4], const double4 to[4], bool (*meets)(const double4 x[4]))
+{
+    double    cut[4];
+    const int parts = oracle_parts(from, to, cut);
+    int       sum = 0;
+    for (int k = 0; k < parts; k++) {
+        double     low = cut[k], high = cut[k + 1];
+        const bool begin = oracle_volume_at(from, to, low) > 0, end = oracle_volume_at(from, to, high) > 0;
+        double4    x[4];
+        if (begin == end)
+            continue;
+        for (int step = 0; step < 100; step++) {
+            const double middle = (low + high) / 2;
+            if ((oracle_volume_at(from, to, middle) > 0) == begin)
+                low = middle;
+            else
+                high = middle;
+        }
+        oracle_places(from, to, high, x);
+        if (meets(x))
+            sum += end ? 1 : -1;
+    }
+    return sum;
+}
+
+// Whether the boxes around two ways are apart.
+static inline bool oracle_apart(const double4 *x, const int32_t *a, int a_count, const int32_t *b, int b_count, const double4 *y)
+{
+    for (int k = 0; k < 3; k++) {
+        double low[2] = {INFINITY, INFINITY}, high[2] = {-INFINITY, -INFINITY};
+        for (int which = 0; which < 2; which++)
+            for (int j = 0; j < (which ? b_count : a_count); j++)
+                for (int end = 0; end < 2; end++) {
+                    const double4 p = (end ? y : x)[which ? b[j] : a[j]];
+                    const double  at = k == 0 ? p.x : k == 1 ? p.y : p.z;
+                    low[which] = fmin(low[which], at);
+                    high[which] = fmax(high[which], at);
+                }
+        if (low[0] > high[1] || low[1] > high[0])
+            return true;
+    }
+    return false;
+}
+
+static inline int oracle_pair(const double4 *from, const double4 *to, const int32_t *a, int a_count, const int32_t *b, int b_count,
+                              bool (*meets)(const double4 x[4]))
+{
+    double4 begin[4], end[4];
+    if (oracle_apart(from, a, a_count, b, b_count, to))
+        return 0;
+    for (int j = 0; j < 4; j++) {
+        const int32_t at = j < a_count ? a[j] : b[j - a_count];
+        begin[j] = from[at];
+        end[j] = to[at];
+    }
+    return oracle_events(begin, end, meets);
+}
+
+static inline void oracle_points(const Body *body, const Body *other, const double4 *from, const double4 *to, int8_t (*sum)[2])
+{
+    for (int32_t i = 0; i < body->points; i++) {
+        const int32_t point = body->first + i;
+        for (int32_t t = 0; t < other->triangles; t++)
+            sum[i][0] = (int8_t)(sum[i][0] + oracle_pair(from, to, other->triangle[t], 3, &point, 1, oracle_in_triangle));
+    }
+}
+
+// Two bodies on a straight way.
+static inline void oracle_follow(const Body body[2], Sides *sides, const double4 *from, const double4 *to)
+{
+    oracle_points(&body[0], &body[1], from, to, sides->point[0]);
+    oracle_points(&body[1], &body[0], from, to, sides->point[1]);
+    if (body[0].triangles > 0 || body[1].triangles > 0)
+        return;
+    for (int32_t i = 0; i < body[0].edges; i++)
+        for (int32_t j = 0; j < body[1].edges; j++)
+            sides->rods[0] = (int8_t)(sides->rods[0] + oracle_pair(from, to, body[0].edge[i], 2, body[1].edge[j], 2, oracle_edges_meet));
+}
+
+// Whether an edge is through a triangle of the other, without motion.
+static inline bool oracle_pierces(const int32_t edge[2], const Body *other, const double4 *x)
+{
+    const double4 p = x[edge[0]], q = x[edge[1]];
+    for (int32_t t = 0; t < other->triangles; t++) {
+        const double4 a = x[other->triangle[t][0]], b = x[other->triangle[t][1]], c = x[other->triangle[t][2]];
+        if ((oracle_volume((double4[]){a, b, c, p}) > 0) == (oracle_volume((double4[]){a, b, c, q}) > 0))
+            continue;
+        const bool u = oracle_volume((double4[]){p, q, a, b}) > 0, v = oracle_volume((double4[]){p, q, b, c}) > 0,
+                   w = oracle_volume((double4[]){p, q, c, a}) > 0;
+        if (u == v && v == w)
+            return true;
+    }
+    return false;
+}
+
+static inline bool oracle_leaves(int8_t sum[2])
+{
+    const bool crossed = abs(sum[0]) > abs(sum[1]);
+    sum[1] = sum[0];
+    return crossed;
+}
+
+// At the end of a step, at x: adds what crossed in it.
+static inline void oracle_count(const Body body[2], Sides *sides, const double4 *x, Crossed *crossed)
+{
+    crossed->edges += oracle_leaves(sides->rods);
+    for (int k = 0; k < 2; k++) {
+        for (int32_t i = 0; i < body[k].points; i++)
+            crossed->points += oracle_leaves(sides->point[k][i]);
+        for (int32_t i = 0; i < body[k].edges; i++) {
+            sides->pierces[k][i][0] = oracle_pierces(body[k].edge[i], &body[!k], x);
+            crossed->edges += oracle_leaves(sides->pierces[k][i]);
+        }
+    }
+}
+
+#endif
