@@ -184,7 +184,7 @@ static double enough(const ContactBound *bound, const int32_t *corner, const Sid
             if (side[!k].stands)
                 most = fmax(most, load(&bound->beside[corner[j]]) / BOUND_GAMMA + side[!k].known);
         }
-    return most;
+    return most * (1 + 1e-9); // what is equal but for round-off must not depend on which came first
 }
 
 // A distance without its round-off, and that of the positions which are cut later.
