@@ -181,7 +181,7 @@ CONTACTS(crossings, "crossings", "", "crossings", COUNT) // particles and edges 
 CONTACTS(crossing, NULL, "", NULL, TEXT)                 // what the first of them is
 CONTACTS(friction_work, "friction_work", "J", "work of friction in a step", NUMBER) // lost by the bodies to friction
 CONTACTS(colours, "contact_colours", "", "colours of the contacts", COUNT)          // of the class with the most colours
-CONTACTS(cut, "cut", "", "particles cut to the bound", COUNT_IF)             // over all filters; null: contact_bound is off, also below
+CONTACTS(cut, "cut", "", "particles cut to the bound", COUNT_IF) // over all filters; null: contact_bound is off, also below
 CONTACTS(redone, "redone", "", "detections of the bound made again", COUNT_IF)
 CONTACTS(cut_momentum, "cut_momentum", "kg m/s", "momentum cut to the bound", NUMBER) // Σ m |cut|/h
 CONTACTS(bound_open, "bound_open", "", "pairs without a bound", COUNT_IF)             // contact/private/contact_bound.h
