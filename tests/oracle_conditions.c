@@ -233,11 +233,142 @@ static void test_contact_elements(void **state)
     cloth(0.251, false, true);
 }
 
+static void add_collider(Rig *rig, ColliderShape shape, double radius, const double half[3], int32_t script)
+{
+    const Collider collider = {.shape = shape,
+                               .point = {0, -3, 0},
+                               .direction = {0, 1, 0},
+                               .axes = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
+                               .half = {half[0], half[1], half[2]},
+                               .radius = radius,
+                               .friction = NAN,
+                               .restitution = NAN,
+                               .script = script,
+                               .name = "collider"};
+    assert_ok(model_add_collider(rig->builder, &collider));
+}
+
+// A triangle with sides up to 1 m; contact is 0.1 m thick.
+static void fall_past(ColliderShape shape, double radius, const double half[3], bool holds)
+{
+    Rig                rig;
+    const ContactRules rules = {.thickness = 0.1, .stiffness = 100};
+    rig_begin(&rig);
+    rig_particle(&rig, 0, 0, 0, 1);
+    rig_particle(&rig, 0.6, 0, 0, 1);
+    rig_particle(&rig, 0, 0, 0.8, 1);
+    assert_ok(model_set_contact(rig.builder, &rules));
+    assert_ok(model_add_contact_triangle(rig.builder, (int32_t[3]){0, 1, 2}));
+    add_collider(&rig, shape, radius, half, -1);
+    rig_solver(&rig, "pbd", "", 0.01, 1);
+    assert_holds(&rig, 0.01, CONDITION_contact_past, holds);
+    rig_end(&rig);
+}
+
+static void test_contact_past(void **state)
+{
+    (void)state;
+    fall_past(COLLIDER_SPHERE, 0.41, (double[3]){0}, true);
+    fall_past(COLLIDER_SPHERE, 0.39, (double[3]){0}, false);
+    fall_past(COLLIDER_CAPSULE, 0.39, (double[3]){0}, false);
+    fall_past(COLLIDER_PLANE, 0, (double[3]){0}, true);
+    fall_past(COLLIDER_BOX, 0, (double[3]){2, 0.01, 0.41}, true); // a plate
+    fall_past(COLLIDER_BOX, 0, (double[3]){0.01, 2, 0.39}, false);
+}
+
+// Body 0 of one particle; body 1 of one, of a line or of a triangle.
+static void meet(int corners, bool planar, bool bodies, bool holds)
+{
+    Rig                rig;
+    const ContactRules rules = {.thickness = 0.1, .stiffness = 100, .bodies = bodies, .planar = planar};
+    rig_begin(&rig);
+    model_begin_body(rig.builder);
+    rig_particle(&rig, 0, 5, 0, 1);
+    model_begin_body(rig.builder);
+    for (int i = 0; i < corners; i++)
+        rig_particle(&rig, i == 1, i == 2, 0, 1);
+    assert_ok(model_set_contact(rig.builder, &rules));
+    assert_ok(model_add_contact_point(rig.builder, 0));
+    assert_ok(corners == 1   ? model_add_contact_point(rig.builder, 1)
+              : corners == 2 ? model_add_contact_edge(rig.builder, (int32_t[2]){1, 2})
+                             : model_add_contact_triangle(rig.builder, (int32_t[3]){1, 2, 3}));
+    rig_solver(&rig, "pbd", "", 0.01, 1);
+    assert_holds(&rig, 0.01, CONDITION_contact_never, holds);
+    rig_end(&rig);
+}
+
+static void test_contact_never(void **state)
+{
+    (void)state;
+    meet(1, false, true, false);
+    meet(1, true, true, false);
+    meet(1, false, false, true);
+    meet(2, false, true, false);
+    meet(2, true, true, true);
+    meet(3, false, true, true);
+}
+
+static void turn(ColliderShape shape, double radians, ScriptEase ease, double dt, bool holds)
+{
+    Rig                rig;
+    int32_t            script;
+    const ContactRules rules = {.thickness = 0.1, .stiffness = 100};
+    const ScriptPart   part = {.act = SCRIPT_ROTATE, .ease = ease, .to = 1, .vector = {0, 0, 1}, .radians = radians};
+    rig_begin(&rig);
+    rig_particle(&rig, 0, 0, 0, 1);
+    assert_ok(model_set_contact(rig.builder, &rules));
+    assert_ok(model_add_contact_point(rig.builder, 0));
+    assert_ok(model_add_script(rig.builder, &part, 1, INFINITY, &script));
+    add_collider(&rig, shape, 1, (double[3]){1, 1, 1}, script);
+    rig_solver(&rig, "pbd", "substeps=4", dt, 1); // which does not help
+    assert_holds(&rig, dt, CONDITION_collider_turn, holds);
+    rig_end(&rig);
+}
+
+static void test_collider_turn(void **state)
+{
+    (void)state;
+    turn(COLLIDER_BOX, 4.9, SCRIPT_LINEAR, 0.1, true);
+    turn(COLLIDER_BOX, -5.1, SCRIPT_LINEAR, 0.1, false);
+    turn(COLLIDER_BOX, 3.4, SCRIPT_SMOOTH, 0.1, false);
+    turn(COLLIDER_BOX, 0.49, SCRIPT_LINEAR, 10, true);
+    turn(COLLIDER_SPHERE, 100, SCRIPT_LINEAR, 0.1, true);
+}
+
+// A free triangle of 0.5 m² across the wind: its corners have 6 kg/m² each, and take half of the speed of the air at the bound.
+static void blow(double speed, double gust, bool holds)
+{
+    const WindAir air = {.velocity = {0, 0, speed}, .density = 1, .drag = 1, .gust = gust, .gust_period = 1};
+    const double  dt = 0.01;
+    Rig           rig;
+    rig_begin(&rig);
+    for (int i = 0; i < 3; i++)
+        rig_particle(&rig, i == 1, i == 2, 0, 1);
+    assert_ok(model_set_wind(rig.builder, &air));
+    assert_ok(model_add_wind_triangle(rig.builder, (int32_t[3]){0, 1, 2}));
+    rig_solver(&rig, "newton", "", dt, 1);
+    assert_holds(&rig, dt, CONDITION_wind, holds);
+    rig_steps(&rig, 1, NULL);
+    assert_near(rig_velocity(&rig, 0).z, 0.5 * speed * speed / 600, 1e-4 * speed);
+    rig_end(&rig);
+}
+
+static void test_wind(void **state)
+{
+    (void)state;
+    blow(599, 0, true);
+    blow(601, 0, false);
+    blow(500, 0.19, true);
+    blow(500, 0.21, false);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_rounding),    cmocka_unit_test(test_block_step),    cmocka_unit_test(test_sweeps),
-        cmocka_unit_test(test_global_step), cmocka_unit_test(test_contact_depth), cmocka_unit_test(test_contact_elements),
+        cmocka_unit_test(test_rounding),     cmocka_unit_test(test_block_step),    cmocka_unit_test(test_sweeps),
+        cmocka_unit_test(test_global_step),  cmocka_unit_test(test_contact_depth), cmocka_unit_test(test_contact_elements),
+        cmocka_unit_test(test_contact_past), cmocka_unit_test(test_contact_never), cmocka_unit_test(test_collider_turn),
+        cmocka_unit_test(test_wind),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,4 +9,8 @@ CONDITION(sweeps, "derived: Gauss-Seidel on the dual matrix of a chain; with a l
 CONDITION(global_step, "solver_pd.c: the global step takes the fraction m/(m + h²k) off an error that constraints do not resist")
 CONDITION(contact_depth, "derived: at rest m a/k, and of a hit the first step of implicit Euler, h v/(1 + h² k/m), the minimum of Φ")
 CONDITION(contact_elements, "model/contact_surface.h: elements of a body nearer than the thickness at rest keep that distance instead")
+CONDITION(contact_past, "model/contact_surface.h: only the points of a surface touch colliders")
+CONDITION(contact_never, "model/contact_surface.h: between bodies points touch triangles and edges touch edges, or points segments")
+CONDITION(collider_turn, "contact/contacts.h: detection sees a collider where it is at the start and at the end of a step")
+CONDITION(wind, "model/wind.h: a force that is constant over a step is linear in it up to the speed of the air")
 #undef CONDITION
