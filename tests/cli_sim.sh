@@ -45,6 +45,28 @@ for solver in newton pd xpbd pbd; do
     check "$solver: a block of 1 kg" carries "collider table" -9.81 1e-2
 done
 
+# On an incline of 20° with 1 kg: m g at rest, and Coulomb's force when it slides; a ball that is thrown back in the last step.
+for solver in newton pd xpbd pbd; do
+    expect 0 "$weft" sim incline --solver "$solver" --steps 60 --set scene.friction=0.5 --forces
+    check "$solver: a mass at rest on an incline" carries "collider incline" -9.81 1e-3
+    expect 0 "$weft" sim incline --solver "$solver" --steps 60 --forces
+    check "$solver: one that slides" has out 'collider incline  (0.554138' # N sin 20° − 0.3 N cos 20°, N = m g cos 20°
+    check "$solver: and its weight" has out ', -9.60830' # −N cos 20° − 0.3 N sin 20°
+done
+cat >thrown.yaml <<'YAML'
+gravity: [0, 0, 0]
+contact: {thickness: 0.01, hard: true, restitution: 1}
+colliders:
+  - name: wall
+    plane: {point: [0, 0, 0], normal: [0, 1, 0]}
+bodies:
+  - particles: [[0, 0.015, 0]]
+    particle_mass: 1
+    velocity: [0, -1, 0]
+YAML
+expect 0 "$weft" sim ./thrown.yaml --solver xpbd --steps 1 --dt 0.01 --forces
+check "a ball thrown back at its speed" carries "collider wall" -200 1e-3 # 2 m v / dt
+
 # A small block amid the block: the table carries both, the lower block the upper one, which it holds.
 {
     cat block.yaml
@@ -92,3 +114,35 @@ expect 2 "$weft" sim cloth --solver pbd --track speed
 check "the quantities there are" has err 'centre_x'
 expect 2 "$weft" sim cloth --solver pbd --track particle:1 --track particle:2
 expect 3 "$weft" sim cloth --solver pbd --steps 2 --track particle:100000
+
+# ---- what went wrong without an error is said ----
+cat >pulled.yaml <<'YAML'
+gravity: [0, 0, 0]
+bodies:
+  - chain: {count: 101, spacing: 0.05}
+    particle_mass: 0.05
+    springs: {structural: {stiffness: 1e5}}
+    pins: [{index: 0, script: [{move: [5, 0, 0], to: 1}]}]
+YAML
+for solver in xpbd pbd; do
+    expect 0 "$weft" sim ./pulled.yaml --solver "$solver"
+    check "$solver: sweeps that do nothing" has err "weft: $solver: in 57 of 60 steps the iterations left more than half of the residual"
+done
+expect 0 "$weft" sim cantilever_arap --solver xpbd
+check "nor on elements" has err "(dual, median 0.67)"
+for case in "falling --solver xpbd" "falling --solver xpbd --precision f32" "drop --solver pbd" "chain --solver xpbd" "chain --solver pd" \
+    "pile --solver pbd --steps 20 --set scene.layers=1" "pile --solver pd --steps 20 --set scene.layers=1"; do
+    # shellcheck disable=SC2086
+    expect 0 "$weft" sim $case
+    check "silent: $case" same "$(wc -c <err)" 0
+done
+cat >inside.yaml <<'YAML'
+contact: {thickness: 0.01, stiffness: 100}
+colliders:
+  - plane: {point: [0, 0, 0], normal: [0, 1, 0]}
+bodies:
+  - particles: [[0, 0.01, 0]]
+    particle_mass: 1
+YAML
+expect 0 "$weft" sim ./inside.yaml --solver newton --steps 100
+check "a particle under a plane" grep -q 'weft: contact: something was inside another, deepest in step [0-9]*: 0\.[0-9]* m, where contact is 0.01 m thick' err
