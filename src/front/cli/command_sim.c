@@ -354,8 +354,8 @@ static void contact_extent(const json_t *rows, const char *key, double *most, do
     free(values);
 }
 
-// One line on stderr when something went through something: where it began, and how much of it there was.
-static void warn_of_crossings(const json_t *rows)
+// One line on stderr when something went through something, where it began and how much of it there was; whether it did.
+static bool warn_of_crossings(const json_t *rows)
 {
     const json_t *first = NULL, *row = NULL;
     size_t        index = 0;
@@ -367,7 +367,7 @@ static void warn_of_crossings(const json_t *rows)
         total += crossings;
     }
     if (!first)
-        return;
+        return false;
     const char *what = json_string_value(json_object_get(first, "crossing"));
     fprintf(stderr,
             "weft: contact: %lld crossings in step %lld, the first: %s; %lld in all steps; take more substeps, a shorter dt, a stiffer "
@@ -375,6 +375,7 @@ static void warn_of_crossings(const json_t *rows)
             "contact_bound\n",
             (long long)json_integer_value(json_object_get(first, "crossings")),
             (long long)json_integer_value(json_object_get(first, "step")), what ? what : "unknown", total);
+    return true;
 }
 
 // One line on stderr when something was inside something, or through it: R − distance was above R.
@@ -530,8 +531,8 @@ static Status run(int count, char **arguments)
     track_print(&w.track, rows);
     if (status.code == STATUS_OK) {
         print_table(&c, rows);
-        warn_of_crossings(rows);
-        warn_of_depth(rows);
+        if (!warn_of_crossings(rows))
+            warn_of_depth(rows);
         status = warn_of_iterations(&c, rows);
     }
     if (status.code == STATUS_OK && w.job.loads)
