@@ -613,7 +613,7 @@ static void name_way(const Cell *cell, char *out)
 // The first cells that are wrong, and the first that failed. Returns how many are wrong.
 static int64_t print_wrong(const Run *run)
 {
-    enum { PRINTED = 10 };
+    enum { PRINTED = 20 };
     int64_t wrong = 0, failed = 0;
     char    text[256];
     for (int number = 0; number < cell_count(); number++) {
