@@ -40,6 +40,17 @@ check "and adds nothing" cmp first second
 expect 0 "$weft" plan tiny.yaml -o "$db"
 check "the plan knows" has out "9 cases, 0 to measure"
 
+# ---- a scene that changes between two runs: its older cases are no part of the experiment ----
+fall() { printf '%s\n' 'name: fall' "gravity: [0, $1, 0]" 'bodies:' '  - {name: ball, particles: [[0, 0, 0]], particle_mass: 1}' >fall.yaml; }
+printf '%s\n' 'name: fallen' 'question: Which scene?' 'defaults: {scene: ./fall.yaml, steps: 2, frames: 2, timed: [0], phased: [0]}' \
+    'blocks: [{name: all, axes: {solver: [pbd, xpbd]}}]' >fallen.yaml
+fall -10 && expect 0 "$weft" run fallen.yaml
+fall -20 && expect 0 "$weft" run fallen.yaml
+check "the older cases are said" has err "2 cases of an earlier version of their scene"
+check "and left out" same "$("$weft" export results/fallen.db --table plan --format csv | tail -n +2 | wc -l) $(rows results/fallen.db cases)" "2 4"
+fall -10 && expect 0 "$weft" run fallen.yaml
+check "the first version again" has err "2 of 2 cases: 0 measured, 2 already there"
+
 # ---- more repetitions continue the same cases ----
 expect 0 "$weft" run tiny.yaml --reps 5
 check "--reps adds to every case" has err "9 measured, 0 already there"

@@ -115,7 +115,7 @@ static inline int64_t fake_case(Store *store, int64_t experiment, int position, 
     json_object_set_new(json_object_get(json, "scene_values"), "n", json_string(n));
     if (c->linsys)
         json_object_set_new(json, "linsys", json_string(c->linsys));
-    assert_ok(store_case(store, experiment, key, "block", position, label, json, &id));
+    assert_ok(store_case(store, experiment, key, "block", position, label, json, &id, &(bool){false}));
     json_decref(json);
     return id;
 }

@@ -291,6 +291,22 @@ static void a_remembered_side_holds_at_any_distance(void **state)
 
 // ---- ways ----
 
+// What flies past an element, farther away than R, is not held back by the plane of its approach: here over triangles of a sheet.
+static void what_passes_by_is_free(void **state)
+{
+    (void)state;
+    const double thickness = 0.002, way = 1.0 / 6;
+    for (int k = 0; k < 6 * 5 * 5 * 50; k++) {
+        const double x = 0.1 * (k % 5), y = 0.1 * (k / 5 % 5), start = -0.3 + 0.01 * (k / 25 % 50),
+                     height = thickness * (1.1 + 0.4 * (k / 1250));
+        const double4 from[4] = {at(start, 0.22, height), at(x, y, 0), at(x + 0.1, y, 0), at(x + 0.1, y + 0.1, 0)};
+        const double4 to[4] = {at(start + way, 0.22, height), from[1], from[2], from[3]};
+        Narrow        n;
+        if (narrow_point_triangle(from, to, thickness, INFINITY, 0, &n))
+            assert_true(value_of(&n, to, 4) >= thickness * (1 - 1e-12));
+    }
+}
+
 static void a_way_through_is_stopped_before(void **state)
 {
     (void)state;
@@ -540,6 +556,7 @@ int main(void)
         cmocka_unit_test(regions_of_a_segment),
         cmocka_unit_test(a_remembered_side_pushes_back),
         cmocka_unit_test(a_remembered_side_holds_at_any_distance),
+        cmocka_unit_test(what_passes_by_is_free),
         cmocka_unit_test(a_way_through_is_stopped_before),
         cmocka_unit_test(no_way_goes_through),
         cmocka_unit_test(reach_leaves_out_what_stays_away),

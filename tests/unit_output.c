@@ -49,6 +49,8 @@ static void test_draft(void **state)
     fputs("half", draft.stream);
     file_discard(&draft);
     assert_status(file_begin("/nonexistent/a", &draft), STATUS_IO, "/nonexistent/a: cannot be written: No such file");
+    assert_status(file_begin("/dev/full", &draft), STATUS_IO, "/dev/full: is not a regular file"); // which rename would replace
+    assert_status(file_begin("/dev", &draft), STATUS_IO, "/dev: is a folder");
     assert_status(file_read(in_folder("a"), 2, &bytes, &size), STATUS_INPUT, "larger than");
     assert_null(bytes);
     assert_int_equal(empty_folder(), 1); // no temporary is left

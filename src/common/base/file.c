@@ -55,8 +55,20 @@ static void end(FileDraft *draft)
     *draft = (FileDraft){0};
 }
 
+// A draft replaces what has its name: that must be a file, not a device, a pipe or a folder.
+static Status refuse_other(const char *path)
+{
+    struct stat there;
+    if (stat(path, &there) == 0 && !S_ISREG(there.st_mode))
+        return status_make(STATUS_IO, "%s: is %s; give the name of a file", path,
+                           S_ISDIR(there.st_mode) ? "a folder" : "not a regular file");
+    return status_ok();
+}
+
 Status file_begin(const char *path, FileDraft *draft)
 {
+    *draft = (FileDraft){0};
+    TRY(refuse_other(path));
     *draft = (FileDraft){.path = strdup(path)};
     if (!draft->path || asprintf(&draft->temporary, "%s.XXXXXX", path) < 0) {
         free(draft->path);

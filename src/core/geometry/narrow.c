@@ -315,6 +315,31 @@ static GNU_ALWAYS_INLINE int8_t side_of(Elements elements, const NearestPoints *
     return along < 0 ? -1 : 1;
 }
 
+// The nearest points where a pair first comes within the thickness on its way, or at its end if it never does.
+static GNU_NO_INLINE const NearestPoints *first_within(Elements elements, const double4 *from, const double4 *to, double thickness,
+                                                       double motion, NearestPoints *near)
+{
+    enum { STEPS = 256 };
+    double t = 0;
+    near_at(elements, from, near);
+    for (int k = 0; k < STEPS && t < 1 && near->distance > thickness; k++) {
+        double4 x[4];
+        t = lesser(t + greater(near->distance - thickness, 0.05 * thickness) / motion, 1);
+        for (int j = 0; j < corners_of(elements); j++)
+            x[j] = t < 1 ? between(from[j], to[j], t) : to[j];
+        near_at(elements, x, near);
+    }
+    return near;
+}
+
+// Whether the plane of a pair that stays farther apart than R says that its end is nearer. A pair that passes by does that: it leaves
+// behind the elements that it came towards.
+static GNU_ALWAYS_INLINE bool holds_back(Elements elements, const NearestPoints *near, const double4 *to, double thickness)
+{
+    return near->distance > thickness &&
+           double4_dot(near->gap, weighted(near->weight, to, corners_of(elements))) < thickness * near->distance;
+}
+
 static GNU_ALWAYS_INLINE bool narrow(Elements elements, const double4 *from, const double4 *to, double thickness, double reach, int8_t side,
                                      Narrow *out)
 {
@@ -329,6 +354,8 @@ static GNU_ALWAYS_INLINE bool narrow(Elements elements, const double4 *from, con
         near = nearest_approach(elements, from, to, thickness, motion, points);
         if (!(near->distance <= greater(reach, FLOOR * thickness)))
             return false;
+        if (holds_back(elements, near, to, thickness))
+            near = first_within(elements, from, to, thickness, motion, points);
         by_normal = near->inside || near->distance <= TOUCHING * thickness;
         side = by_normal ? side_of(elements, near, from, to) : 0;
     }

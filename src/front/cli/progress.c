@@ -130,6 +130,11 @@ void progress_end(const Progress *progress, const RunState *state, const char *d
     if (progress->condition_count)
         fprintf(progress->stream, "%d times a condition known beforehand did not hold; `weft export %s --table condition` lists them\n",
                 progress->condition_count, name);
+    if (state->outdated)
+        fprintf(
+            progress->stream,
+            "%d cases of an earlier version of their scene or of a default are kept in the store, but are no part of this experiment now\n",
+            state->outdated);
     fprintf(progress->stream, "%d of %d cases: %d measured, %d already there, %d diverged, %d refused, %d failed; %s; %s\n",
             state->finished, state->total, state->done, state->already, state->diverged, state->refused, state->failed, elapsed, name);
 }

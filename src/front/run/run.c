@@ -102,7 +102,10 @@ static Status record_case(Runner *r, int index)
     json_t *json = case_to_json(&planned->setup);
     if (!json)
         return no_memory();
-    Status status = store_case(r->store, r->experiment, planned->setup.key, planned->block, index, planned->label, json, &task->id);
+    bool   outdated = false;
+    Status status =
+        store_case(r->store, r->experiment, planned->setup.key, planned->block, index, planned->label, json, &task->id, &outdated);
+    r->state->outdated += outdated;
     json_decref(json);
     if (status.code == STATUS_OK)
         status = store_case_progress(r->store, task->id, r->builds[precision], &task->status, task->done);

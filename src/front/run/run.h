@@ -13,6 +13,7 @@
 typedef struct RunState {
     int         total, finished;                 // cases of the plan; those with nothing left to measure
     int         already;                         // of `finished`: complete in the store before this run
+    int         outdated;                        // cases that left the plan, since their scene or a default has changed
     int         done, diverged, refused, failed; // outcomes of the others; the next run retries `failed`
     int64_t     started_ns;
     double      remaining_s; // estimate; negative: none yet

@@ -52,9 +52,11 @@ typedef struct StoreExperiment {
 Status store_experiment(Store *store, const StoreExperiment *experiment, int64_t *id) GNU_MUST_CHECK;
 Status store_build(Store *store, const char *build_hash, const json_t *environment, int64_t *id) GNU_MUST_CHECK;
 Status store_environment(Store *store, const json_t *environment, int64_t *id) GNU_MUST_CHECK;
-// `block`: name of the block of the experiment; `json`: canonical case; `position`: order in the plan. Also fills the parameter table.
+// `block`: name of the block of the experiment; `json`: canonical case; `position`: order in the plan. Also fills the parameter table. The
+// text of an experiment gives one case at each position: where its scene or a default has changed since, the older case leaves the plan,
+// and *outdated says so. What was measured of it stays.
 Status store_case(Store *store, int64_t experiment, const char *key, const char *block, int position, const char *label, const json_t *json,
-                  int64_t *id) GNU_MUST_CHECK;
+                  int64_t *id, bool *outdated) GNU_MUST_CHECK;
 
 // Looks up without writing, for read-only stores; *id is 0 if absent.
 Status store_find_build(Store *store, const char *build_hash, int64_t *id) GNU_MUST_CHECK;

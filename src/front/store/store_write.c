@@ -91,16 +91,20 @@ static Status add_case(sqlite3 *db, const char *key, const char *label, const js
 }
 
 Status store_case(Store *store, int64_t experiment, const char *key, const char *block, int position, const char *label, const json_t *json,
-                  int64_t *id)
+                  int64_t *id, bool *outdated)
 {
     sqlite3 *db = store_handle(store);
     int64_t  known = 0;
+    *outdated = false;
     TRY(sql_run(db, &known, "SELECT count(*) FROM plan AS p JOIN cases AS c ON c.id = p.case_id WHERE p.experiment_id = ? AND c.key = ?",
                 "it", experiment, key));
     if (known) // asked again by a run that continues: no write, no sync
         return sql_run(db, id, "SELECT id FROM cases WHERE key = ?", "t", key);
     TRY(begin(store));
     Status status = add_case(db, key, label, json, id);
+    if (status.code == STATUS_OK)
+        status = sql_run(db, NULL, "DELETE FROM plan WHERE experiment_id = ? AND position = ?", "ii", experiment, (int64_t)position);
+    *outdated = status.code == STATUS_OK && sqlite3_changes(db) > 0;
     if (status.code == STATUS_OK)
         status = sql_run(db, NULL, "INSERT INTO plan (experiment_id, case_id, block, position) VALUES (?, ?, ?, ?)", "iiti", experiment,
                          *id, block, (int64_t)position);
