@@ -513,6 +513,39 @@ static void test_what_cannot_be_held_is_said(void **state)
 
 enum { FLEET = 3, FLEET_SIDE = 5 };
 
+// A particle flies beside a sheet that is pinned, so near that the detections of a step do not carry it to the end of its way.
+static void test_a_way_that_is_too_long_is_said(void **state)
+{
+    (void)state;
+    static const char *const SOLVERS[] = {"pbd", "xpbd", "pd", "newton"};
+    for (size_t k = 0; k < 4; k++) {
+        for (int fast = 0; fast < 2; fast++) {
+            Rig                rig;
+            StepContext        context = {0};
+            const ContactRules rules = {.thickness = 0.001, .stiffness = 1e5, .bodies = true};
+            rig_begin(&rig);
+            model_begin_body(rig.builder);
+            rig_particle(&rig, -2, 0.005, 0.5, 0.1);
+            model_begin_body(rig.builder);
+            for (int i = 0; i < 6; i++) {
+                rig_particle(&rig, 2 * (i / 2) - 3, 0, i % 2, 1);
+                assert_ok(model_pin(rig.builder, i + 1));
+            }
+            assert_ok(model_set_contact(rig.builder, &rules));
+            assert_ok(model_add_contact_point(rig.builder, 0));
+            for (int i = 1; i < 5; i++)
+                assert_ok(model_add_contact_triangle(rig.builder, (int32_t[3]){i, i + 1, i + 2}));
+            rig_solver(&rig, SOLVERS[k], "contact_bound=displacement", 0.01, 1);
+            rig_set_velocity(&rig, 0, fast ? 100 : 1, 0, 0);
+            rig_steps(&rig, 1, &context);
+            assert_int_equal(context.end == STEP_UNCONVERGED, fast);
+            if (!fast)
+                assert_near(rig_position(&rig, 0).x, -1.99, 1e-6);
+            rig_end(&rig);
+        }
+    }
+}
+
 // Sheets one above the other, R apart, that fly and fall together, far above a floor.
 static void begin_fleet(Rig *rig, const Trial *trial)
 {
@@ -693,6 +726,7 @@ int main(void)
         cmocka_unit_test(test_what_falls_together_is_not_cut),
         cmocka_unit_test(test_a_script_that_is_slow_enough_passes_nothing),
         cmocka_unit_test(test_what_cannot_be_held_is_said),
+        cmocka_unit_test(test_a_way_that_is_too_long_is_said),
         cmocka_unit_test(test_no_second_hit_is_missed),
         cmocka_unit_test(test_no_particle_passes_a_collider),
         cmocka_unit_test(test_no_particle_passes_a_sheet),

@@ -136,6 +136,7 @@ void contact_bound_cut(ContactBound *bound, const BoundView *x, PhaseClock *phas
         bound->cut_now = sum.count;
         bound->momentum_now = sum.cut_momentum;
         bound->again = sum.asking > 0 && (many || sum.unheld > 0 || sum.cut > BOUND_REDO_ABOVE * sum.way);
+        bound->left = bound->again && sum.cut > BOUND_LEFT_ABOVE * sum.way ? sum.cut_momentum : 0;
     }
 }
 
@@ -198,6 +199,7 @@ void contact_bound_begin(ContactBound *bound, const State *state, PhaseClock *ph
         bound->begin = bound->time = contact_step_begin(motion, state);
         bound->rounds = bound->cut = bound->open = 0;
         bound->cut_momentum = 0;
+        bound->left = 0;
         bound->since = -INFINITY;
     }
     take_positions(bound, &view);

@@ -181,6 +181,12 @@ void contacts_bound(Contacts *contacts, real4 *x, PhaseClock *phases)
     contact_bound_note(bound);
 }
 
+double contacts_bound_left(const Contacts *contacts)
+{
+    const ContactBound *bound = &contacts->work->bound;
+    return bound->on ? bound->left / bound->h : 0;
+}
+
 int64_t contacts_cut(Contacts *contacts, double4 *x)
 {
     ContactBound *bound = &contacts->work->bound;

@@ -165,6 +165,8 @@ static void sweep(PositionBased *s, State *state, StepContext *context)
     team_phase(context, PHASE_CONTACT);
     contact_sweep_run(&s->contact, state->position);
     contacts_bound(s->contact.contacts, state->position, phases_of(context));
+    if (omp_get_thread_num() == 0) // what is cut from a sweep no later one gives back
+        team_end_bounded(context, contacts_bound_left(s->contact.contacts));
     team_phase(context, PHASE_PROJECT);
 }
 
@@ -193,6 +195,8 @@ static void substep(PositionBased *s, State *state, StepContext *context, int32_
 Status position_based_step(Solver *base, State *state, StepContext *context)
 {
     PositionBased *s = (PositionBased *)base;
+    if (context)
+        context->end = STEP_DONE;
 #pragma omp parallel num_threads(s->threads)
     {
         begin_step(s, state, context);

@@ -280,6 +280,9 @@ static Status iterate_touching(Pd *s, State *state, StepContext *context)
         finish(s, state, context);
         contact_velocity_apply(&s->contact.velocity, state, context);
     }
+    if (context)
+        context->end = STEP_DONE;
+    team_end_bounded(context, contacts_bound_left(s->contact.contacts));
     return status_ok();
 }
 

@@ -30,3 +30,12 @@ void team_iterate(StepContext *context, const Iterate *iterate)
         context->observer->iterate(context->observer, iterate);
     }
 }
+
+void team_end_bounded(StepContext *context, double left)
+{
+    if (!context || !(left > 0) || (context->end == STEP_UNCONVERGED && left < context->residual_end))
+        return;
+    context->end = STEP_UNCONVERGED;
+    context->residual = "momentum that contact_bound took, kg m/s,";
+    context->residual_begin = context->residual_end = left;
+}

@@ -38,8 +38,9 @@ enum { BOUND_ROUNDS_MAX = 10 }; // detections in a step, besides the first (SOLV
 
 static const double BOUND_GAMMA = 0.9;       // γ; 2 γ_p of the paper
 static const double BOUND_REDO_ABOVE = 0.01; // of the particles that can touch, or of Σ m |x − x̄|²: more was cut, so detect again (γ_e)
-static const double BOUND_KEPT_OF_R = 0.25; // ξ of a contact: the lesser of this part of R
-static const double BOUND_KEPT_OF_D = 0.5;  // and of this part of d
+static const double BOUND_LEFT_ABOVE = 1e-8; // of Σ m |x − x̄|²: less is no momentum to speak of
+static const double BOUND_KEPT_OF_R = 0.25;  // ξ of a contact: the lesser of this part of R
+static const double BOUND_KEPT_OF_D = 0.5;   // and of this part of d
 // Of R: where a particle has no more room than this it is the pair that holds it, and not the place at which distances were measured.
 static const double BOUND_LEAST_ASKING = 1.0 / 32;
 static const double BOUND_LEAST_RADIUS = 1.5; // of R
@@ -91,9 +92,9 @@ typedef struct ContactBound {
     bool            again;   // the last cut asks for a detection
     bool            no_room; // for the pairs of the first detection of the step
     // Of this step.
-    int64_t rounds, cut, cut_now;       // detections made again; particles cut, over all filters; of the last filter
-    double  cut_momentum, momentum_now; // kg m
-    int64_t open, open_now;             // the most pairs of a detection without a bound
+    int64_t rounds, cut, cut_now;             // detections made again; particles cut, over all filters; of the last filter
+    double  cut_momentum, momentum_now, left; // kg m; left: of the last filter, where it asked for a detection
+    int64_t open, open_now;                   // the most pairs of a detection without a bound
 } ContactBound;
 
 Status contact_bound_init(ContactMotion *motion, const ContactPairs *pairs, const ContactSettings *settings, Arena *arena,
