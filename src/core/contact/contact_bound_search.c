@@ -187,13 +187,13 @@ static double enough(const ContactBound *bound, const int32_t *corner, const Sid
     return most * (1 + 1e-9); // what is equal but for round-off must not depend on which came first
 }
 
-// A distance without its round-off, and that of the positions which are cut later.
-static double certain(double distance, const double4 *x, int count)
+// The round-off of a distance, and that of the positions which are cut later.
+static double round_off(const double4 *x, int count)
 {
     double most = 0;
     for (int j = 0; j < count; j++)
         most = fmax(most, fabs(x[j].x) + fabs(x[j].y) + fabs(x[j].z));
-    return distance - 16 * (double)REAL_EPSILON * most;
+    return 16 * (double)REAL_EPSILON * most;
 }
 
 static double kept_near(double distance, double thickness)
@@ -218,9 +218,10 @@ static bool bound_pair(const ContactBound *bound, PairKind kind, BroadPair pair)
         x[j] = bound->place[corner[j]];
     const Side   side[2] = {side_of(bound, corner, 0, ops->first), side_of(bound, corner, ops->first, ops->corners)};
     const double most = enough(bound, corner, side);
-    if (narrow_far(x, x, ops->first, ops->corners, most + thickness_of(bound), 0))
+    const double unsure = round_off(x, ops->corners); // in both tests, or what others found first would decide
+    if (narrow_far(x, x, ops->first, ops->corners, most + thickness_of(bound) + unsure, 0))
         return false;
-    const double distance = certain(ops->distance(x), x, ops->corners);
+    const double distance = ops->distance(x) - unsure;
     if (distance >= most + thickness_of(bound))
         return false;
     const double thickness = elements_thickness(model, kind, corner);
@@ -298,7 +299,7 @@ static bool bound_beside(const ContactBound *bound, int32_t c, const ColliderPos
     Nearest              nearest;
     if (!collider_nearest(way->collider, way->index, pose, bound->place[i], reach, &nearest))
         return false;
-    const double distance = certain(nearest.distance, &bound->place[i], 1);
+    const double distance = nearest.distance - round_off(&bound->place[i], 1);
     const bool   found = bound->pairs->near[(size_t)point * (size_t)bound->pairs->words + (size_t)c / 64] >> (c % 64) & 1;
     const bool   near = found || distance <= thickness;
     const double left = (distance - (near ? kept_near(distance, thickness) : thickness)) / slope_of(way->collider);
