@@ -5,8 +5,8 @@
 // Each corner takes a third. The winding of the triangles does not matter.
 // Keckeisen et al. 2004, with both forces proportional to the area projected onto the flow.
 //
-// The force is explicit: evaluated at the start of a step Δt and constant over its substeps. It overshoots unless Δt ρ C_D |u| stays
-// below the mass per area.
+// The force is explicit: evaluated at the start of a step Δt and constant over its substeps. A free sheet across the flow
+// comes to half of Δt ρ C_D |u|² over its mass per area in a step: it overshoots the air unless Δt ρ C_D |u| stays below twice that mass.
 #ifndef WEFT_MODEL_WIND_H
 #define WEFT_MODEL_WIND_H
 

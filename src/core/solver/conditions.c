@@ -503,7 +503,7 @@ static Status collider_turn(const ConditionCase *c, Finding *f)
 
 // ---- wind ----
 
-// The force F of a step Δt changes by ρ C_D |u| A for a change of the speed; at 1 = Δt ρ C_D |u| A/m a step takes as much off it.
+// The force ½ ρ C_D A |u|² of a step brings a free particle to the speed of the air where Δt ρ C_D |u| A/m is 2.
 static Status wind(const ConditionCase *c, Finding *f)
 {
     const Wind *w = c->model->wind;
@@ -520,7 +520,7 @@ static Status wind(const ConditionCase *c, Finding *f)
         for (int k = 0; k < 3; k++)
             area[v[k]] += double4_norm(double4_cross(a, b)) / 6;
     }
-    *f = (Finding){.bound = 1};
+    *f = (Finding){.bound = 2};
     for (int32_t i = 0; i < c->model->particle_count; i++) {
         const double4 v = double4_from(c->state->velocity[i]);
         const double  gust = 1 + w->air.gust, *air = w->air.velocity;
@@ -530,7 +530,9 @@ static Status wind(const ConditionCase *c, Finding *f)
         f->value = fmax(f->value, value);
     }
     free(area);
-    say(f, "dt ρ C_D |u| is %.2g times the mass per area at particle %d, and the force of a step overshoots above 1; take a shorter dt",
+    say(f,
+        "dt ρ C_D |u| is %.2g times the mass per area at particle %d, and the force of a step overshoots the air above 2; take a shorter "
+        "dt",
         f->value, c->model->user_of[worst]);
     return status_ok();
 }
