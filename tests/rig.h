@@ -79,7 +79,8 @@ static inline Status rig_contacts(Rig *rig, const SolverOps *ops, double dt, int
     if (!rig->model.surface || !(ops->takes & TAKES_CONTACT))
         return status_ok();
     const ContactSettings settings = solver_contact_settings(&rig->params, dt, threads);
-    return contacts_create(&rig->model, &rig->state, &settings, &rig->arena, &rig->contacts);
+    TRY(contacts_create(&rig->model, &rig->state, &settings, &rig->arena, &rig->contacts));
+    return contacts_watch(rig->contacts, &rig->arena);
 }
 
 // The linear system that settings choose; the first of the table where they choose none, NULL for a solver without one.

@@ -78,7 +78,8 @@ static Status try_make(Bench *b, const char *broad, int room, double dt, int thr
     assert_ok(state_init(rig->builder, &rig->model, &rig->arena, &rig->state));
     assert_ok(ARENA_NEW(&rig->arena, rig->model.particle_count, &b->to));
     const ContactSettings settings = {.broad = broad_find(broad), .reach = 0.25, .room = room, .dt = dt, .threads = threads};
-    return contacts_create(&rig->model, &rig->state, &settings, &rig->arena, &b->contacts);
+    TRY(contacts_create(&rig->model, &rig->state, &settings, &rig->arena, &b->contacts));
+    return contacts_watch(b->contacts, &rig->arena);
 }
 
 static void make(Bench *b, int room, double dt, int threads)

@@ -19,8 +19,7 @@ static double volume(double4 a, double4 b, double4 c, double4 d) // six times th
     return double4_dot(double4_cross(double4_sub(b, a), double4_sub(c, a)), double4_sub(d, a));
 }
 
-// The ends lie strictly on both sides of the plane of the triangle, and the line of the edge passes its three edges on the same side.
-static bool edge_through_triangle(double4 p, double4 q, double4 a, double4 b, double4 c)
+bool crossings_edge_through_triangle(double4 p, double4 q, double4 a, double4 b, double4 c)
 {
     const double above = volume(a, b, c, p), below = volume(a, b, c, q);
     if (!((above > 0 && below < 0) || (above < 0 && below > 0)))
@@ -47,7 +46,7 @@ static bool edge_crosses_triangle(const void *user, int32_t edge, int32_t triang
     const int32_t *e = check->surface->edge[edge], *t = check->surface->triangle[triangle];
     const double4 *x = check->x;
     return rules_allow_contact(check->model, e[0], t[0]) && !shares_particle(e, 2, t, 3) &&
-           edge_through_triangle(x[e[0]], x[e[1]], x[t[0]], x[t[1]], x[t[2]]);
+           crossings_edge_through_triangle(x[e[0]], x[e[1]], x[t[0]], x[t[1]], x[t[2]]);
 }
 
 static bool edge_crosses_edge(const void *user, int32_t one, int32_t other)

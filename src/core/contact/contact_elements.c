@@ -83,6 +83,7 @@ const PairOps PAIR_OPS[PAIR_KINDS] = {
                              .narrow = narrow_point_triangle,
                              .distance = narrow_distance_point_triangle,
                              .crossing = crossing_point_triangle,
+                             .crossing_sum = crossing_sum_point_triangle,
                              .side = crossing_side_point_triangle,
                              .redundant = point_triangle_is_redundant},
     [PAIR_EDGE_EDGE] = {.name = "edges and edges",
@@ -94,6 +95,7 @@ const PairOps PAIR_OPS[PAIR_KINDS] = {
                         .narrow = narrow_edge_edge,
                         .distance = narrow_distance_edge_edge,
                         .crossing = crossing_edge_edge,
+                        .crossing_sum = crossing_sum_edge_edge,
                         .side = crossing_side_edge_edge,
                         .redundant = edge_edge_is_redundant},
     [PAIR_POINT_SEGMENT] = {.name = "points and segments",
@@ -104,6 +106,7 @@ const PairOps PAIR_OPS[PAIR_KINDS] = {
                             .narrow = narrow_point_segment,
                             .distance = narrow_distance_point_segment,
                             .crossing = crossing_point_segment,
+                            .crossing_sum = crossing_sum_point_segment,
                             .side = crossing_side_point_segment,
                             .redundant = point_segment_is_redundant},
 };

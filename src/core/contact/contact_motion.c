@@ -143,9 +143,9 @@ void contact_motion_predict(ContactMotion *motion, const State *state)
     box_ways(motion, state->position, motion->predicted);
 }
 
-void contact_motion_sweep(ContactMotion *motion, const State *state)
+void contact_motion_sweep(ContactMotion *motion, const real4 *from, const real4 *to)
 {
-    box_ways(motion, motion->begin, state->position);
+    box_ways(motion, from, to);
 }
 
 void contact_motion_surround(ContactMotion *motion, int32_t particle, double4 x, double radius)

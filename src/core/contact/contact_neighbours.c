@@ -56,6 +56,7 @@ static void orient(Neighbours *n, int32_t *stack)
             const int32_t t = stack[--waiting], *v = n->surface->triangle[t];
             for (int k = 0; k < 3; k++) {
                 const int32_t a = v[k], b = v[(k + 1) % 3], other = across(n, t, a, b);
+                n->has_border[model_body(n->model, a)] |= other < 0;
                 if (other < 0 || n->turn[other])
                     continue;
                 const int32_t *w = n->surface->triangle[other];
@@ -64,6 +65,22 @@ static void orient(Neighbours *n, int32_t *stack)
                 stack[waiting++] = other;
             }
         }
+    }
+}
+
+// Spreads the direction of the first edge of each rod to both ends.
+static void orient_edges(Neighbours *n)
+{
+    for (int32_t seed = 0; seed < n->surface->edge_count; seed++) {
+        if (n->edge_turn[seed])
+            continue;
+        n->edge_turn[seed] = 1;
+        for (int end = 0; end < 2; end++)
+            for (int32_t at = seed, k = end, next; (next = neighbours_next_edge(n, at, k)) >= 0 && !n->edge_turn[next]; at = next) {
+                const int away = n->surface->edge[next][0] == n->surface->edge[at][k]; // the end of `next` that is farther along
+                n->edge_turn[next] = (int8_t)(away == k ? n->edge_turn[at] : -n->edge_turn[at]);
+                k = away;
+            }
     }
 }
 
@@ -76,10 +93,13 @@ Status neighbours_init(const Model *model, Arena *arena, Neighbours *out)
     TRY(list_elements(s->edge_count ? s->edge[0] : NULL, 2, s->edge_count, s->rules.planar ? NULL : s->edge_first, model->particle_count,
                       arena, &out->edge_start, &out->edge));
     TRY(ARENA_NEW(arena, s->triangle_count, &out->turn));
+    TRY(ARENA_NEW(arena, s->edge_count, &out->edge_turn));
+    TRY(ARENA_NEW(arena, model->body_count, &out->has_border));
     int32_t *stack = malloc(((size_t)s->triangle_count + 1) * sizeof *stack);
     if (!stack)
         return status_make(STATUS_MEMORY, "out of memory for a surface with %d elements that can touch", s->triangle_count);
     orient(out, stack);
+    orient_edges(out);
     free(stack);
     return status_ok();
 }

@@ -111,50 +111,6 @@ static void gather(const ContactPairs *pairs, PairKind kind, BroadPair pair, con
         x[j] = double4_from(position[corner[j]]);
 }
 
-// The direction, ±1, in which a pair goes through itself on the straight way of the step, by the normals of the whole surface, where no
-// motion of a substep has seen it; else 0.
-static int crosses_unseen(const ContactPairs *pairs, const State *state, PairKind kind, BroadPair pair)
-{
-    const PairOps   *ops = &PAIR_OPS[kind];
-    const KeptPairs *kept = contact_pairs_kept(pairs, kind);
-    const int32_t    at = kept_pairs_find(kept, pair);
-    double4          from[4], to[4];
-    if (at >= 0 && (kept->side[at] || kept->since[at] == HELD_NO_MORE))
-        return 0;
-    gather(pairs, kind, pair, pairs->motion->begin, from);
-    gather(pairs, kind, pair, state->position, to);
-    if (narrow_far(from, to, ops->first, ops->corners, 0, 0))
-        return 0;
-    return ops->crossing(from, to) * (kind == PAIR_POINT_TRIANGLE ? pairs->neighbours.turn[pair.target] : 1);
-}
-
-// Whether such a crossing is no change, or counted by another pair: a neighbour was held in the step, since the ways of substeps may lead
-// through it; a neighbour before it goes through itself in the same direction, where the way leads through a common side or corner; or one
-// in the opposite direction, and the way leads there and back.
-static bool is_counted(const ContactPairs *pairs, const State *state, PairKind kind, int64_t at)
-{
-    const BroadPair *found = pairs->search[kind].found.pairs, pair = found[at];
-    const KeptPairs *kept = contact_pairs_kept(pairs, kind);
-    const bool       edges = kind == PAIR_EDGE_EDGE;
-    const int32_t    first = edges ? 0 : kept->start[pair.query], last = edges ? kept->count : kept->start[pair.query + 1];
-    for (int32_t k = first; k < last; k++)
-        if ((kept->side[k] || kept->since[k] == HELD_NO_MORE) &&
-            elements_neighbour(pairs->motion->model->surface, kind, kept->pair[k], pair))
-            return true;
-    const int direction = crosses_unseen(pairs, state, kind, pair);
-    int64_t   k = at;
-    while (k > 0 && found[k - 1].query == pair.query)
-        k--;
-    for (; k < pairs->search[kind].found.kept && found[k].query == pair.query; k++) {
-        const int other = k != at && elements_neighbour(pairs->motion->model->surface, kind, found[k], pair)
-                              ? crosses_unseen(pairs, state, kind, found[k])
-                              : 0;
-        if ((other == direction && k < at) || (other == -direction && !edges))
-            return true;
-    }
-    return false;
-}
-
 static double thickness_of(const ContactPairs *pairs, PairKind kind, BroadPair pair)
 {
     int32_t corner[4];
@@ -174,27 +130,11 @@ static void tally_pair(const ContactPairs *pairs, const State *state, PairKind k
     if (at >= 0 && kept->side[at])
         return;
     gather(pairs, kind, pair, state->position, x);
-    if (crosses_unseen(pairs, state, kind, pair) && !is_counted(pairs, state, kind, i)) {
-        count_crossing(tally, (int)kind, pair.query, pair.target);
-        count_depth(tally, thickness_of(pairs, kind, pair) + ops->distance(x), false);
-        return;
-    }
     if (narrow_far(x, x, ops->first, ops->corners, pairs->motion->model->surface->rules.thickness, 0))
         return;
     const double thickness = thickness_of(pairs, kind, pair);
     if (ops->narrow(x, x, thickness, thickness, 0, &narrow))
         count_depth(tally, thickness - narrow.distance, at >= 0 || contact_pairs_is_redundant(pairs, kind, pair));
-}
-
-// Whether a neighbour was held before the step, and is no more.
-static bool was_held(const ContactPairs *pairs, PairKind kind, const KeptPairs *kept, BroadPair pair)
-{
-    const bool    edges = kind == PAIR_EDGE_EDGE;
-    const int32_t first = edges ? 0 : kept->start[pair.query], last = edges ? kept->count : kept->start[pair.query + 1];
-    for (int32_t k = first; k < last; k++)
-        if (kept->since[k] == HELD_NO_MORE && elements_neighbour(pairs->motion->model->surface, kind, kept->pair[k], pair))
-            return true;
-    return false;
 }
 
 static void tally_held(const ContactPairs *pairs, const State *state, PairKind kind, Tally *tally)
@@ -206,8 +146,21 @@ static void tally_held(const ContactPairs *pairs, const State *state, PairKind k
             continue;
         gather(pairs, kind, kept->pair[k], state->position, x);
         count_depth(tally, thickness_of(pairs, kind, kept->pair[k]) + PAIR_OPS[kind].distance(x), true);
-        if (kept->since[k] == HELD_NOW && !was_held(pairs, kind, kept, kept->pair[k]))
-            count_crossing(tally, (int)kind, kept->pair[k].query, kept->pair[k].target);
+    }
+}
+
+static void tally_passings(const ContactPassings *passings, const State *state, Tally *tally)
+{
+    const ContactPairs *pairs = passings->pairs;
+    for (int32_t i = 0; i < passings->count; i++) {
+        const Passing *p = &passings->list[i];
+        double4        x[4];
+        if (!contact_passings_crosses(passings, p, state->position))
+            continue;
+        count_crossing(tally, (int)p->kind, p->pair.query, p->pair.target);
+        gather(pairs, p->kind, p->pair, state->position, x);
+        if (!contact_passings_is_held(passings, p))
+            count_depth(tally, thickness_of(pairs, p->kind, p->pair) + PAIR_OPS[p->kind].distance(x), false);
     }
 }
 
@@ -228,16 +181,21 @@ static void tally_pairs(ContactPairs *pairs, const State *state, PairKind kind, 
 
 // ---- all of them ----
 
-static Tally tally_all(ContactMotion *motion, ContactPairs *pairs, const State *state, int threads, Tally *tallies)
+static Tally tally_all(const ContactPassings *passings, const State *state, int threads, Tally *tallies)
 {
-    Tally sum = {0};
+    ContactMotion *motion = passings->motion;
+    ContactPairs  *pairs = passings->pairs;
+    Tally          sum = {0};
 #pragma omp parallel num_threads(threads)
     {
-        contact_motion_sweep(motion, state);
+        contact_motion_sweep(motion, motion->begin, state->position);
         contact_motion_boxes(motion);
         tally_points(pairs, state, tallies);
 #pragma omp master
-        add_tallies(tallies, blocks_of(motion->model->surface->point_count), &sum);
+        {
+            add_tallies(tallies, blocks_of(motion->model->surface->point_count), &sum);
+            tally_passings(passings, state, &sum);
+        }
 #pragma omp barrier
         for (int kind = 0; kind < PAIR_KINDS; kind++)
             if (pairs->search[kind].on) {
@@ -278,10 +236,12 @@ static void describe(const ContactPairs *pairs, const Tally *sum, char text[CROS
     }
 }
 
-Status contact_report_depths(ContactMotion *motion, ContactPairs *pairs, const State *state, int threads, ContactReport *report,
+Status contact_report_depths(const ContactPassings *passings, const State *state, int threads, ContactReport *report,
                              char text[CROSSING_TEXT])
 {
-    int64_t most = motion->model->surface->point_count;
+    ContactMotion *motion = passings->motion;
+    ContactPairs  *pairs = passings->pairs;
+    int64_t        most = motion->model->surface->point_count;
     for (int kind = 0; kind < PAIR_KINDS; kind++)
         if (pairs->search[kind].broad_room > most)
             most = pairs->search[kind].broad_room;
@@ -289,12 +249,12 @@ Status contact_report_depths(ContactMotion *motion, ContactPairs *pairs, const S
     if (!tallies)
         return status_make(STATUS_MEMORY, "out of memory while contacts were counted");
     contact_motion_pose(motion, motion->begin_time, contact_step_begin(motion, state));
-    const Tally sum = tally_all(motion, pairs, state, threads, tallies);
+    const Tally sum = tally_all(passings, state, threads, tallies);
     free(tallies);
     for (int kind = 0; kind < PAIR_KINDS; kind++) {
         PairSearch *search = &pairs->search[kind];
-        if (search->on && search->found.kept < search->found.count)
-            search->overflow = search->found.count;
+        if (search->on && (passings->overflow || search->found.kept < search->found.count))
+            search->overflow = search->broad_room + 1;
     }
     if (sum.crossings > 0)
         describe(pairs, &sum, text);

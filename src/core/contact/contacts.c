@@ -10,6 +10,7 @@
 #include "contact/private/contact_homes.h"
 #include "contact/private/contact_motion.h"
 #include "contact/private/contact_pairs.h"
+#include "contact/private/contact_passings.h"
 #include "contact/private/contact_report.h"
 #include "contact/private/contact_sets.h"
 #include "contact/private/contact_sides.h"
@@ -19,13 +20,15 @@ const char *const CONTACT_NAMES[] = {"on", "off", NULL};
 const char *const CONTACT_BOUND_NAMES[] = {"off", "displacement", NULL};
 
 struct ContactWork {
-    int           threads;
-    int64_t       bytes; // of everything
-    ContactMotion motion;
-    ContactPairs  pairs;
-    ContactSets   sets;
-    char          crossing[CROSSING_TEXT]; // of the last report
-    ContactBound  bound;
+    int             threads;
+    int64_t         bytes; // of everything
+    ContactMotion   motion;
+    ContactPairs    pairs;
+    ContactSets     sets;
+    bool            watched; // contacts_watch; else there are no passings
+    ContactPassings passings;
+    char            crossing[CROSSING_TEXT]; // of the last report
+    ContactBound    bound;
 };
 
 Status contacts_create(const Model *model, const State *state, const ContactSettings *settings, Arena *arena, Contacts **out)
@@ -48,6 +51,14 @@ Status contacts_create(const Model *model, const State *state, const ContactSett
     work->bytes = (int64_t)(arena->used_bytes - before);
     TRY(contact_start_check(&work->motion, state, settings->threads));
     *out = contacts;
+    return status_ok();
+}
+
+Status contacts_watch(Contacts *contacts, Arena *arena)
+{
+    ContactWork *work = contacts->work;
+    TRY(contact_passings_init(&work->motion, &work->pairs, arena, &work->passings));
+    work->watched = true;
     return status_ok();
 }
 
@@ -84,6 +95,8 @@ static void follow(ContactWork *work, const real4 *position, double time)
     if (pairs->moved) {
         contact_homes_follow(pairs, position);
         contact_sides_follow(pairs, position);
+        if (work->watched)
+            contact_passings_follow(&work->passings, position);
         see(pairs, position);
     }
 #pragma omp single
@@ -121,6 +134,8 @@ void contacts_detect(Contacts *contacts, const State *state, PhaseClock *phases)
         contact_pairs_begin(&work->pairs);
         contact_sides_carry(&work->pairs);
         contact_homes_begin(&work->pairs);
+        if (work->watched)
+            contact_passings_begin(&work->passings);
     }
     contact_motion_predict(&work->motion, state);
     if (contact_motion_is_finite(&work->motion)) {
@@ -218,11 +233,12 @@ void contacts_forget(Contacts *contacts)
 Status contacts_report(Contacts *contacts, const State *state, ContactReport *report)
 {
     ContactWork *work = contacts->work;
+    ASSERT(work->watched);
     if (work->pairs.remembers) {
 #pragma omp parallel num_threads(work->threads)
         follow(work, state->position, contact_step_begin(&work->motion, state));
     }
-    TRY(contact_report_depths(&work->motion, &work->pairs, state, work->threads, report, work->crossing));
+    TRY(contact_report_depths(&work->passings, state, work->threads, report, work->crossing));
     TRY(contacts_failed(contacts));
     contact_bound_report(&work->bound, report);
     report->found = report->active = report->colours = 0;

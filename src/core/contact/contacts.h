@@ -112,6 +112,10 @@ extern const char *const CONTACT_BOUND_NAMES[]; // ended by NULL
 Status contacts_create(const Model *model, const State *state, const ContactSettings *settings, Arena *arena,
                        Contacts **out) GNU_MUST_CHECK;
 
+// To be called before the first step of a run that reports: the contacts then follow all pairs through every substep, which takes time and
+// changes no result. STATUS_MEMORY.
+Status contacts_watch(Contacts *contacts, Arena *arena) GNU_MUST_CHECK;
+
 // By all threads of a team, once at the start of a step; ends with a barrier. Enters PHASE_BROAD, PHASE_NARROW,
 // PHASE_CONTACT_COLOUR of `phases` (NULL: off). Sets contacts->h to 0.
 void contacts_detect(Contacts *contacts, const State *state, PhaseClock *phases);
@@ -145,8 +149,8 @@ Status contacts_failed(const Contacts *contacts) GNU_MUST_CHECK;
 // replaced.
 void contacts_forget(Contacts *contacts);
 
-// At the end of a step, outside any team: found, active, missed, penetration_*, crossings, crossing (a text that lives until the next
-// report), colours of *report. state: after the step. Changes no result. STATUS_MEMORY.
+// At the end of a step of contacts that are watched, outside any team: found, active, missed, penetration_*, crossings, crossing (a text
+// that lives until the next report), colours of *report. state: after the step. Changes no result. STATUS_MEMORY.
 Status contacts_report(Contacts *contacts, const State *state, ContactReport *report) GNU_MUST_CHECK;
 
 // E = Σ ½ k min(C, 0)² of the contacts as they were linearised last; adds ∇E to gradient unless it is NULL. 0 for hard contacts.

@@ -16,6 +16,11 @@ int8_t crossing_point_triangle(const double4 from[4], const double4 to[4]);
 int8_t crossing_edge_edge(const double4 from[4], const double4 to[4]);
 int8_t crossing_point_segment(const double4 from[3], const double4 to[3]);
 
+// The sum of the directions in which it does so: 1 for each time from the positive side to the other, −1 for each time back.
+int8_t crossing_sum_point_triangle(const double4 from[4], const double4 to[4]);
+int8_t crossing_sum_edge_edge(const double4 from[4], const double4 to[4]);
+int8_t crossing_sum_point_segment(const double4 from[3], const double4 to[3]);
+
 // The side of a pair without motion, ±1.
 int8_t crossing_side_point_triangle(const double4 x[4]);
 int8_t crossing_side_edge_edge(const double4 x[4]);

@@ -218,6 +218,8 @@ static Status allocate(Repetition *r)
         TRY(convergence_init(&r->convergence, &r->setup.model, arena, observe_row, r));
         r->convergence.state = &r->setup.state;
         const int32_t substeps = (int32_t)case_substeps(&r->job->c);
+        if (r->setup.contacts)
+            TRY(contacts_watch(r->setup.contacts, arena));
         r->watch = step_watch(&r->convergence, r->setup.solver->ops, substeps, (int32_t)r->iteration_max / substeps);
         TRY(recording_init(&r->job->c, r->job->references, &r->setup, &r->recording));
     }

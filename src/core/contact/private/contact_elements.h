@@ -23,6 +23,7 @@ typedef struct PairOps {
     bool (*narrow)(const double4 *from, const double4 *to, double thickness, double reach, int8_t side, Narrow *out);
     double (*distance)(const double4 *x);
     int8_t (*crossing)(const double4 *from, const double4 *to); // as geometry/crossing.h has them
+    int8_t (*crossing_sum)(const double4 *from, const double4 *to);
     int8_t (*side)(const double4 *x);
     // weight: as geometry/narrow.h has them; a corner that is no part of the nearest point has a weight of exactly 0.
     bool (*redundant)(const ContactSurface *surface, BroadPair pair, const double weight[4]);

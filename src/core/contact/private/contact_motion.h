@@ -36,8 +36,8 @@ void contact_motion_pose(ContactMotion *motion, double from, double to);
 
 // By all threads; each ends with a barrier.
 void contact_motion_predict(ContactMotion *motion, const State *state); // begin, predicted, bounds, particle_box, travel, not_finite
-void contact_motion_sweep(ContactMotion *motion, const State *state);   // particle_box and travel of the ways from `begin` to the state
-void contact_motion_boxes(ContactMotion *motion);                       // point_box, triangle_box, edge_box
+void contact_motion_sweep(ContactMotion *motion, const real4 *from, const real4 *to); // particle_box and travel of straight ways
+void contact_motion_boxes(ContactMotion *motion);                                     // point_box, triangle_box, edge_box
 
 bool contact_motion_is_scripted(const ContactMotion *motion); // whether a collider moves
 

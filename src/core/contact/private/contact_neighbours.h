@@ -12,6 +12,8 @@ typedef struct Neighbours {
     int32_t *edge_start, *edge; // [particles + 1], [2 edges] edges at a particle that are no side of a triangle (in a planar scene
                                 // all), ascending
     int8_t *turn;               // [triangles] ±1: normals times it agree across the edges of the surface, where it is orientable
+    int8_t *edge_turn;          // [edges] ±1: directions times it agree along a rod (outline)
+    bool   *has_border;         // [bodies] a side of a triangle of its surface has no triangle at the other side
 } Neighbours;
 
 Status neighbours_init(const Model *model, Arena *arena, Neighbours *out) GNU_MUST_CHECK;

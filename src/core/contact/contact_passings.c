@@ -1,0 +1,329 @@
+#include "contact/private/contact_passings.h"
+
+#include <stdlib.h>
+
+#include "constraint/group.h"
+#include "contact/private/contact_crossings.h"
+
+typedef enum PassingGroup { POINTS, RODS, SHEET_EDGES } PassingGroup;
+
+Status contact_passings_init(ContactMotion *motion, ContactPairs *pairs, Arena *arena, ContactPassings *out)
+{
+    const int64_t wanted = (int64_t)pairs->room_per_point * motion->model->surface->point_count;
+    *out = (ContactPassings){.motion = motion, .pairs = pairs, .room = (int32_t)(wanted < INT32_MAX / 2 ? wanted : INT32_MAX / 2)};
+    TRY(ARENA_NEW(arena, out->room, &out->list));
+    return ARENA_NEW(arena, out->room, &out->passed);
+}
+
+// ---- the pairs that pass ----
+
+static void gather(const ContactPairs *pairs, PairKind kind, BroadPair pair, const real4 *position, double4 *x)
+{
+    int32_t corner[4];
+    elements_corners(pairs->motion->model->surface, kind, pair, corner);
+    for (int j = 0; j < PAIR_OPS[kind].corners; j++)
+        x[j] = double4_from(position[corner[j]]);
+}
+
+// By the normals of the whole surface and the directions of whole rods; 0: the pair does not pass.
+static int8_t direction_of(const ContactPairs *pairs, PairKind kind, BroadPair pair, const real4 *position)
+{
+    const PairOps    *ops = &PAIR_OPS[kind];
+    const Neighbours *n = &pairs->neighbours;
+    double4           from[4], to[4];
+    gather(pairs, kind, pair, pairs->seen, from);
+    gather(pairs, kind, pair, position, to);
+    if (narrow_far(from, to, ops->first, ops->corners, 0, 0))
+        return 0;
+    const int turn = kind == PAIR_POINT_TRIANGLE  ? n->turn[pair.target]
+                     : kind == PAIR_POINT_SEGMENT ? n->edge_turn[pair.target]
+                                                  : n->edge_turn[pair.query] * n->edge_turn[pair.target];
+    return (int8_t)(turn * ops->crossing_sum(from, to));
+}
+
+static void collect(ContactPassings *passings, const PairSearch *search)
+{
+    passings->passed_count = 0;
+    passings->overflow |= search->found.kept < search->found.count;
+    for (int64_t i = 0; i < search->found.kept; i++)
+        if (search->side[i] && passings->passed_count < passings->room)
+            passings->passed[passings->passed_count++] = (PairPassed){search->found.pairs[i], search->side[i]};
+        else
+            passings->overflow |= search->side[i] != 0;
+}
+
+// When a pair passes, from 0 to 1, up to 1e-9.
+static double time_of(const ContactPassings *passings, PairKind kind, BroadPair pair, const real4 *position)
+{
+    const PairOps *ops = &PAIR_OPS[kind];
+    double         low = 0, high = 1;
+    double4        from[4], to[4], x[4];
+    gather(passings->pairs, kind, pair, passings->pairs->seen, from);
+    gather(passings->pairs, kind, pair, position, to);
+    while (high - low > 1e-9) {
+        const double middle = 0.5 * (low + high);
+        for (int j = 0; j < ops->corners; j++) {
+            x[j] = from[j];
+            double4_add_to(&x[j], middle, double4_sub(to[j], from[j]));
+        }
+        *(ops->crossing_sum(from, x) ? &high : &low) = middle;
+    }
+    return high;
+}
+
+// Whether a pair of first … at passes by the same way as one before it: a way through a common side or corner passes both neighbours.
+static bool is_again(const ContactPassings *passings, PairKind kind, int32_t first, int32_t at, const real4 *position)
+{
+    static const double SAME_TIME = 1e-6;
+    const PairPassed   *passed = passings->passed;
+    for (int32_t k = first; k < at; k++)
+        if (passed[k].direction * passed[at].direction > 0 &&
+            elements_neighbour(passings->motion->model->surface, kind, passed[k].pair, passed[at].pair) &&
+            fabs(time_of(passings, kind, passed[k].pair, position) - time_of(passings, kind, passed[at].pair, position)) <= SAME_TIME)
+            return true;
+    return false;
+}
+
+// ---- sums ----
+
+static bool is_before(const Passing *x, const Passing *y)
+{
+    return x->group != y->group ? x->group < y->group : x->a != y->a ? x->a < y->a : x->b < y->b;
+}
+
+// The first that is not before `key`.
+static int32_t place_of(const ContactPassings *passings, const Passing *key)
+{
+    int32_t low = 0, high = passings->count;
+    while (low < high) {
+        const int32_t middle = low + (high - low) / 2;
+        if (is_before(&passings->list[middle], key))
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static bool has_key(const ContactPassings *passings, int32_t at, const Passing *key)
+{
+    return at < passings->count && !is_before(key, &passings->list[at]);
+}
+
+// NULL: no room.
+static Passing *insert(ContactPassings *passings, int32_t at, const Passing *key)
+{
+    if (passings->count == passings->room) {
+        passings->overflow = true;
+        return NULL;
+    }
+    for (int32_t k = passings->count++; k > at; k--)
+        passings->list[k] = passings->list[k - 1];
+    passings->list[at] = *key;
+    return &passings->list[at];
+}
+
+static Passing *find_or_insert(ContactPassings *passings, const Passing *key)
+{
+    const int32_t at = place_of(passings, key);
+    return has_key(passings, at, key) ? &passings->list[at] : insert(passings, at, key);
+}
+
+// The sum that a pair of rods adds to: one from an earlier step or of a neighbour, first of all one that it brings nearer to 0.
+static Passing *find_rods(ContactPassings *passings, const Passing *key, int32_t direction)
+{
+    Passing *best = NULL;
+    int32_t  at = place_of(passings, key);
+    for (; has_key(passings, at, key); at++) {
+        Passing *p = &passings->list[at];
+        if ((p->before != 0 || elements_neighbour(passings->motion->model->surface, key->kind, p->pair, key->pair)) &&
+            (!best || (p->sum * direction < 0 && best->sum * direction >= 0)))
+            best = p;
+    }
+    return best ? best : insert(passings, at, key);
+}
+
+static double4 normal_of(const ContactPassings *passings, const real4 *position, int32_t triangle)
+{
+    const int32_t *v = passings->motion->model->surface->triangle[triangle];
+    const double4  a = double4_from(position[v[0]]);
+    return double4_scale(passings->pairs->neighbours.turn[triangle],
+                         double4_cross(double4_sub(double4_from(position[v[1]]), a), double4_sub(double4_from(position[v[2]]), a)));
+}
+
+// Whether a particle leaves a closed surface that it entered in this step, where that faces the other way.
+static bool goes_through(const ContactPassings *passings, const Passing *entered, const PairPassed *left, const real4 *position)
+{
+    return entered->kind == PAIR_POINT_TRIANGLE && !passings->pairs->neighbours.has_border[entered->b] && entered->before == 0 &&
+           entered->sum * left->direction < 0 &&
+           double4_dot(normal_of(passings, position, entered->pair.target), normal_of(passings, position, left->pair.target)) < 0;
+}
+
+static void add_point(ContactPassings *passings, PairKind kind, const PairPassed *passed, const real4 *position)
+{
+    const Model   *model = passings->motion->model;
+    const int32_t *target =
+        kind == PAIR_POINT_TRIANGLE ? model->surface->triangle[passed->pair.target] : model->surface->edge[passed->pair.target];
+    Passing *p = find_or_insert(
+        passings,
+        &(Passing){.group = POINTS, .a = passed->pair.query, .b = model_body(model, target[0]), .kind = kind, .pair = passed->pair});
+    if (!p)
+        return;
+    p->through |= goes_through(passings, p, passed, position);
+    p->sum += passed->direction;
+    p->pair = passed->pair;
+}
+
+static void add_edges(ContactPassings *passings, const PairPassed *passed)
+{
+    const Model    *model = passings->motion->model;
+    const BroadPair pair = passed->pair;
+    const int32_t   one = model_body(model, model->surface->edge[pair.query][0]),
+                  other = model_body(model, model->surface->edge[pair.target][0]);
+    if (!neighbours_are_rods(&passings->pairs->neighbours, pair)) {
+        Passing *p = find_or_insert(
+            passings, &(Passing){.group = SHEET_EDGES, .a = pair.query, .b = pair.target, .kind = PAIR_EDGE_EDGE, .pair = pair});
+        if (p)
+            p->sum = abs(p->sum + passed->direction) % 2;
+        return;
+    }
+    Passing *p =
+        find_rods(passings, &(Passing){.group = RODS, .a = one, .b = other, .kind = PAIR_EDGE_EDGE, .pair = pair}, passed->direction);
+    if (p) {
+        p->sum += passed->direction;
+        p->pair = pair;
+    }
+}
+
+static void add_points(ContactPassings *passings, PairKind kind, const real4 *position)
+{
+    for (int32_t first = 0, end; first < passings->passed_count; first = end) {
+        for (end = first; end < passings->passed_count && passings->passed[end].pair.query == passings->passed[first].pair.query; end++) {
+        }
+        for (int32_t k = first; k < end; k++)
+            if (!is_again(passings, kind, first, k, position))
+                add_point(passings, kind, &passings->passed[k], position);
+    }
+}
+
+static void add_all(ContactPassings *passings, PairKind kind, const real4 *position)
+{
+    if (kind != PAIR_EDGE_EDGE) {
+        add_points(passings, kind, position);
+        return;
+    }
+    for (int32_t k = 0; k < passings->passed_count; k++)
+        if (!neighbours_are_rods(&passings->pairs->neighbours, passings->passed[k].pair) || !is_again(passings, kind, 0, k, position))
+            add_edges(passings, &passings->passed[k]);
+}
+
+void contact_passings_follow(ContactPassings *passings, const real4 *position)
+{
+    ContactPairs *pairs = passings->pairs;
+    contact_motion_sweep(passings->motion, pairs->seen, position);
+    contact_motion_boxes(passings->motion);
+    for (int kind = 0; kind < PAIR_KINDS; kind++) {
+        PairSearch *search = &pairs->search[kind];
+        if (!search->on)
+            continue;
+        search->broad->ops->find(search->broad, search->target_box, search->query_box, &search->found);
+#pragma omp for schedule(dynamic, 128)
+        for (int64_t i = 0; i < search->found.kept; i++)
+            search->side[i] = direction_of(pairs, (PairKind)kind, search->found.pairs[i], position);
+#pragma omp single
+        {
+            collect(passings, search);
+            add_all(passings, (PairKind)kind, position);
+        }
+    }
+}
+
+// ---- steps ----
+
+static bool has_parted(const ContactPassings *passings, const Passing *passing)
+{
+    BroadPair pair = passing->pair;
+    int8_t    side = 1;
+    return passing->group == SHEET_EDGES &&
+           neighbours_walk(&passings->pairs->neighbours, passing->kind, passings->pairs->seen, &pair, &side) == STAND_BEYOND;
+}
+
+void contact_passings_begin(ContactPassings *passings)
+{
+    int32_t kept = 0;
+    passings->overflow = false;
+    for (int32_t k = 0; k < passings->count && passings->pairs->remembers; k++) {
+        Passing p = passings->list[k];
+        p.before = p.sum;
+        p.through = false;
+        if (p.sum != 0 && !has_parted(passings, &p))
+            passings->list[kept++] = p;
+    }
+    passings->count = kept;
+}
+
+// Whether an edge is through a triangle at the end of another.
+static bool pierces(const ContactPassings *passings, int32_t edge, int32_t other, const real4 *position)
+{
+    const Neighbours     *n = &passings->pairs->neighbours;
+    const ContactSurface *surface = passings->motion->model->surface;
+    const int32_t        *e = surface->edge[edge];
+    for (int end = 0; end < 2; end++) {
+        const int32_t particle = surface->edge[other][end];
+        for (int32_t k = n->triangle_start[particle]; k < n->triangle_start[particle + 1]; k++) {
+            const int32_t *t = surface->triangle[n->triangle[k]];
+            if (!shares_particle(e, 2, t, 3) &&
+                crossings_edge_through_triangle(double4_from(position[e[0]]), double4_from(position[e[1]]), double4_from(position[t[0]]),
+                                                double4_from(position[t[1]]), double4_from(position[t[2]])))
+                return true;
+        }
+    }
+    return false;
+}
+
+// Whether an end of an edge went there and back through the surface of the other.
+static bool end_came_back(const ContactPassings *passings, int32_t edge, int32_t other)
+{
+    const Model          *model = passings->motion->model;
+    const ContactSurface *surface = model->surface;
+    for (int end = 0; end < 2; end++) {
+        const Passing key = {.group = POINTS,
+                             .a = group_place_of(surface->point, surface->point_count, surface->edge[edge][end]),
+                             .b = model_body(model, surface->edge[other][0])};
+        const int32_t at = place_of(passings, &key);
+        if (has_key(passings, at, &key) && passings->list[at].sum == 0)
+            return true;
+    }
+    return false;
+}
+
+bool contact_passings_crosses(const ContactPassings *passings, const Passing *passing, const real4 *position)
+{
+    const int32_t one = passing->pair.query, other = passing->pair.target;
+    if (passing->through || abs(passing->sum) <= abs(passing->before))
+        return passing->through;
+    return passing->group != SHEET_EDGES || !(end_came_back(passings, one, other) || end_came_back(passings, other, one)) ||
+           pierces(passings, one, other, position) || pierces(passings, other, one, position);
+}
+
+bool contact_passings_is_held(const ContactPassings *passings, const Passing *passing)
+{
+    const ContactPairs   *pairs = passings->pairs;
+    const Model          *model = pairs->motion->model;
+    const ContactSurface *surface = model->surface;
+    const KeptPairs      *kept = contact_pairs_kept(pairs, passing->kind);
+    if (passing->group == SHEET_EDGES) {
+        const int32_t at = kept_pairs_find(kept, passing->pair);
+        return at >= 0 && kept->side[at];
+    }
+    const bool    points = passing->group == POINTS;
+    const int32_t first = points ? kept->start[passing->a] : 0, end = points ? kept->start[passing->a + 1] : kept->count;
+    for (int32_t k = first; k < end; k++) {
+        const BroadPair pair = kept->pair[k];
+        const int32_t   target = passing->kind == PAIR_POINT_TRIANGLE ? surface->triangle[pair.target][0] : surface->edge[pair.target][0];
+        if (kept->side[k] && model_body(model, target) == passing->b &&
+            (points || model_body(model, surface->edge[pair.query][0]) == passing->a))
+            return true;
+    }
+    return false;
+}
