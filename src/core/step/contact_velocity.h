@@ -22,7 +22,9 @@
 //
 // Friction has the impulses of the solve: where a contact carries the weight, Coulomb's law holds for every k as for a hard one. While a
 // body sinks by d into a soft contact that was not loaded, it is rubbed by less, and slides up to 2 μ d farther. Inside the solve friction
-// has rubbed what the first pass then takes back: an error of the order v √(1/(k W)) of the way.
+// has rubbed what the first pass then takes back: an error of the order v √(1/(k W)) of the way. On velocities it acts after the solve, on
+// the particles that touch: what the rest of a body does to them in the next solve moves them, so that a body pushed by F creeps at about
+// h F divided by the mass of these particles, which falls with refinement. Inside the solve it rests.
 #ifndef WEFT_STEP_CONTACT_VELOCITY_H
 #define WEFT_STEP_CONTACT_VELOCITY_H
 
