@@ -29,7 +29,8 @@ void team_system(const StepContext *context, const LinearSystem *system);
 // The starting point (iteration −1) is shown but has no time.
 void team_iterate(StepContext *context, const Iterate *iterate);
 
-// Of a solver without a criterion, by one thread: a step that contact_bound keeps from where the solver wants it is unconverged. left: contacts_bound_left.
+// Of a solver without a criterion, by one thread: a step that contact_bound keeps from where the solver wants it is unconverged. left:
+// contacts_bound_left.
 void team_end_bounded(StepContext *context, double left);
 
 #endif
