@@ -3,10 +3,10 @@
 // Corners move from `from` to `to` in straight lines. n, a unit vector, and w, Σ w = 0, are those of the nearest approach. For a pair that
 // comes nearer than R/2 (or than half its distance at the start, if that is less) they are those of the moment when it reaches that
 // distance; later the elements may have passed through each other. For a pair that passes by, farther apart than R all the way, they are
-// those of the end: the plane of its nearest approach would hold it back. n is normalised: a raw cross product would scale R with twice the area.
-// Where the nearest points lie inside both elements, n is the normal of the elements with the sign of the side; where one lies at a border,
-// n points from one nearest point to the other. At distance zero n is the normal in either case, and for parallel edges the direction from
-// one to the other. Without any direction there is no contact.
+// those of the end: the plane of its nearest approach would hold it back. n is normalised: a raw cross product would scale R with twice the
+// area. Where the nearest points lie inside both elements, n is the normal of the elements with the sign of the side; where one lies at a
+// border, n points from one nearest point to the other. At distance zero n is the normal in either case, and for parallel edges the
+// direction from one to the other. Without any direction there is no contact.
 //
 // Side: ±1 for a pair that has passed through itself and is on the wrong side: that on which it belongs, the sign of Σ w x along the normal
 // of the triangle (corner order), along e1 × e2, or along the left normal of the segment (geometry/crossing.h finds out); 0 for all others.
