@@ -129,14 +129,16 @@ static Passing *find_or_insert(ContactPassings *passings, const Passing *key)
     return has_key(passings, at, key) ? &passings->list[at] : insert(passings, at, key);
 }
 
-// The sum that a pair of rods adds to: one from an earlier step or of a neighbour, first of all one that it brings nearer to 0.
+// The sum that a pair of rods adds to: one from an earlier step, of a neighbour, or of another place where they went the other way in this
+// step; first of all one that it brings nearer to 0. The two sides of a loop pass in opposite directions too, but the same way.
 static Passing *find_rods(ContactPassings *passings, const Passing *key, int32_t direction)
 {
     Passing *best = NULL;
     int32_t  at = place_of(passings, key);
     for (; has_key(passings, at, key); at++) {
         Passing *p = &passings->list[at];
-        if ((p->before != 0 || elements_neighbour(passings->motion->model->surface, key->kind, p->pair, key->pair)) &&
+        if ((p->before != 0 || elements_neighbour(passings->motion->model->surface, key->kind, p->pair, key->pair) ||
+             (p->sum * direction < 0 && double4_dot(p->way, key->way) < 0)) &&
             (!best || (p->sum * direction < 0 && best->sum * direction >= 0)))
             best = p;
     }
@@ -174,7 +176,18 @@ static void add_point(ContactPassings *passings, PairKind kind, const PairPassed
     p->pair = passed->pair;
 }
 
-static void add_edges(ContactPassings *passings, const PairPassed *passed)
+// Of the body with the smaller number.
+static double4 way_of(const ContactPassings *passings, const PairPassed *passed, bool turned, const real4 *position)
+{
+    const Neighbours *n = &passings->pairs->neighbours;
+    const BroadPair   pair = passed->pair;
+    double4           x[4];
+    gather(passings->pairs, PAIR_EDGE_EDGE, pair, position, x);
+    return double4_scale((turned ? 1 : -1) * passed->direction * n->edge_turn[pair.query] * n->edge_turn[pair.target],
+                         double4_cross(double4_sub(x[1], x[0]), double4_sub(x[3], x[2])));
+}
+
+static void add_edges(ContactPassings *passings, const PairPassed *passed, const real4 *position)
 {
     const Model    *model = passings->motion->model;
     const BroadPair pair = passed->pair;
@@ -187,11 +200,17 @@ static void add_edges(ContactPassings *passings, const PairPassed *passed)
             p->sum = abs(p->sum + passed->direction) % 2;
         return;
     }
-    Passing *p =
-        find_rods(passings, &(Passing){.group = RODS, .a = one, .b = other, .kind = PAIR_EDGE_EDGE, .pair = pair}, passed->direction);
+    const Passing key = {.group = RODS,
+                         .a = one < other ? one : other,
+                         .b = one < other ? other : one,
+                         .kind = PAIR_EDGE_EDGE,
+                         .pair = pair,
+                         .way = way_of(passings, passed, one > other, position)};
+    Passing      *p = find_rods(passings, &key, passed->direction);
     if (p) {
         p->sum += passed->direction;
         p->pair = pair;
+        p->way = key.way;
     }
 }
 
@@ -214,7 +233,7 @@ static void add_all(ContactPassings *passings, PairKind kind, const real4 *posit
     }
     for (int32_t k = 0; k < passings->passed_count; k++)
         if (!neighbours_are_rods(&passings->pairs->neighbours, passings->passed[k].pair) || !is_again(passings, kind, 0, k, position))
-            add_edges(passings, &passings->passed[k]);
+            add_edges(passings, &passings->passed[k], position);
 }
 
 void contact_passings_follow(ContactPassings *passings, const real4 *position)
@@ -320,9 +339,11 @@ bool contact_passings_is_held(const ContactPassings *passings, const Passing *pa
     const int32_t first = points ? kept->start[passing->a] : 0, end = points ? kept->start[passing->a + 1] : kept->count;
     for (int32_t k = first; k < end; k++) {
         const BroadPair pair = kept->pair[k];
-        const int32_t   target = passing->kind == PAIR_POINT_TRIANGLE ? surface->triangle[pair.target][0] : surface->edge[pair.target][0];
-        if (kept->side[k] && model_body(model, target) == passing->b &&
-            (points || model_body(model, surface->edge[pair.query][0]) == passing->a))
+        const int32_t   one = model_body(model, points ? surface->point[pair.query] : surface->edge[pair.query][0]);
+        const int32_t   other =
+            model_body(model, passing->kind == PAIR_POINT_TRIANGLE ? surface->triangle[pair.target][0] : surface->edge[pair.target][0]);
+        if (kept->side[k] &&
+            (points ? other == passing->b : (one == passing->a && other == passing->b) || (one == passing->b && other == passing->a)))
             return true;
     }
     return false;

@@ -18,6 +18,7 @@ typedef struct Passing {
     int32_t   a, b;  // point and body; two edges; two bodies
     PairKind  kind;
     BroadPair pair; // that passed last
+    double4   way;  // of two rods: where body a went through b then
     int32_t   sum, before;
     bool      through; // a closed surface, in this step
 } Passing;
