@@ -424,6 +424,7 @@ static void hail(int threads, const char *settings, bool watched, Ended *out)
     const ContactRules rules = {.thickness = R, .stiffness = 3e3, .bodies = true};
     *out = (Ended){0};
     rig_begin(&rig);
+    rig.unwatched = !watched;
     assert_ok(model_set_contact(rig.builder, &rules));
     add_cloth(&rig, false, 0);
     add_collider(&rig, THIN_BOX, -0.3);

@@ -682,6 +682,85 @@ static void a_look_without_room_says_so(void **unused)
     end(&b);
 }
 
+// Moves particles first … last by `way` in a step of their own; returns what crossed in it.
+static int64_t crossed(Bench *b, int32_t first, int32_t last, double x, double y, double z)
+{
+    ContactReport report = {0};
+    step(b, 0.01, 2);
+    for (int32_t i = first; i <= last; i++) {
+        real4 *p = &b->rig.state.position[i];
+        *p = (real4){p->x + (real)x, p->y + (real)y, p->z + (real)z, p->w};
+    }
+    assert_ok(contacts_report(b->contacts, &b->rig.state, &report));
+    b->rig.state.step++;
+    return report.crossings;
+}
+
+static void what_passes_a_sheet_is_counted_once(void **unused)
+{
+    (void)unused;
+    static const double PLACES[][2] = {{1, 1}, {1, 0.5}, {0.5, 1}, {0.5, 0.5}, {0.6, 0.3}}; // a corner, sides, within
+    for (size_t k = 0; k < sizeof PLACES / sizeof *PLACES; k++) {
+        Bench b;
+        begin(&b, 0.02);
+        sheet(&b, 3, 1, 0, 0, 0, 1);
+        model_begin_body(b.rig.builder);
+        const int32_t p = moving(&b, PLACES[k][0], PLACES[k][1], 1, 0, 0, 0);
+        make(&b, 64, 0.01, 2);
+        assert_int_equal(crossed(&b, p, p, 0, 0, -2), 1);
+        assert_int_equal(crossed(&b, p, p, 0, 0, -1), 0);
+        assert_int_equal(crossed(&b, p, p, 0.01, 0.02, 3), 0); // back, through a neighbour
+        assert_int_equal(crossed(&b, p, p, 0, 0, -2), 1);
+        assert_int_equal(crossed(&b, p, p, 9, 0, 0), 0); // round the border
+        assert_int_equal(crossed(&b, p, p, 0, 0, 2), 0);
+        assert_int_equal(crossed(&b, p, p, -9, 0, 0), 0);
+        assert_int_equal(crossed(&b, p, p, 0, 0, -2), 1); // and once more, in the same direction
+        end(&b);
+    }
+}
+
+static void what_passes_a_closed_body_is_counted_once(void **unused)
+{
+    (void)unused;
+    for (int halts = 0; halts < 2; halts++) {
+        static const double  AT[4][3] = {{0, 0, 0}, {3, 0, 0}, {0, 3, 0}, {0, 0, 3}};
+        static const int32_t FACE[4][3] = {{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {1, 2, 3}};
+        Bench                b;
+        begin(&b, 0.02);
+        for (int i = 0; i < 4; i++)
+            moving(&b, AT[i][0], AT[i][1], AT[i][2], 0, 0, 0);
+        for (int t = 0; t < 4; t++)
+            assert_ok(model_add_contact_triangle(b.rig.builder, FACE[t]));
+        model_begin_body(b.rig.builder);
+        const int32_t p = moving(&b, 0.5, 0.6, 4, 0, 0, 0);
+        make(&b, 64, 0.01, 2);
+        assert_int_equal(crossed(&b, p, p, 0, 0, halts ? -3 : -6), 1);
+        assert_int_equal(crossed(&b, p, p, 0, 0, -3), 0);
+        end(&b);
+    }
+}
+
+// Both sides of a loop of rod pass another rod, in opposite directions.
+static void a_loop_that_passes_a_rod_is_counted(void **unused)
+{
+    (void)unused;
+    static const double AT[6][3] = {{0, 0.05, 0}, {1, 0.05, 0}, {0.3, -1, 1}, {0.7, -1, 1}, {0.7, 1, 1}, {0.3, 1, 1}};
+    Bench               b;
+    begin(&b, 0.02);
+    for (int32_t i = 0; i < 6; i++) {
+        if (i == 2)
+            model_begin_body(b.rig.builder);
+        moving(&b, AT[i][0], AT[i][1], AT[i][2], 0, 0, 0);
+    }
+    for (int32_t i = 0; i < 6; i++)
+        if (i != 1)
+            assert_ok(model_add_contact_edge(b.rig.builder, (int32_t[2]){i, i == 5 ? 2 : i + 1}));
+    make(&b, 64, 0.01, 2);
+    assert_int_equal(crossed(&b, 2, 5, 0, 0, -2), 2);
+    assert_int_equal(crossed(&b, 2, 5, 0, 0, 2), 0);
+    end(&b);
+}
+
 // Several triangles meet at a corner and at a side, and one of them says for all how far a particle above is: the others are neither found
 // nor missed. Of a particle that is deep, and may go through, all are found.
 static void one_pair_speaks_for_many(void **unused)
@@ -947,6 +1026,9 @@ int main(void)
         cmocka_unit_test(a_body_keeps_the_distance_it_has_at_rest),
         cmocka_unit_test(what_is_missed_between_surfaces),
         cmocka_unit_test(a_look_without_room_says_so),
+        cmocka_unit_test(what_passes_a_sheet_is_counted_once),
+        cmocka_unit_test(what_passes_a_closed_body_is_counted_once),
+        cmocka_unit_test(a_loop_that_passes_a_rod_is_counted),
         cmocka_unit_test(one_pair_speaks_for_many),
         cmocka_unit_test(rules_say_what_touches),
         cmocka_unit_test(what_is_far_in_a_substep_is_idle),

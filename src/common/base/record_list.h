@@ -177,7 +177,7 @@ CONTACTS(missed, "missed", "", "contacts missed by the detection", COUNT) // not
 CONTACTS(penetration_max, "penetration_max", "m", "deepest penetration", NUMBER) // R − distance, R + distance on the wrong side; 0: none
 CONTACTS(penetration_mean, "penetration_mean", "m", "mean penetration",
          NUMBER)                                         // over the pairs that are nearer than R or on the wrong side
-CONTACTS(crossings, "crossings", "", "crossings", COUNT) // particles and edges that went through something in the step
+CONTACTS(crossings, "crossings", "", "crossings", COUNT) // what is through more at the end of the step than at its start
 CONTACTS(crossing, NULL, "", NULL, TEXT)                 // what the first of them is
 CONTACTS(friction_work, "friction_work", "J", "work of friction in a step", NUMBER) // lost by the bodies to friction
 CONTACTS(colours, "contact_colours", "", "colours of the contacts", COUNT)          // of the class with the most colours

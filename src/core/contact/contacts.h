@@ -10,6 +10,11 @@
 // A pair that has passed through itself in a substep is held on the side from which it came, until it is there again or has gone round a
 // border (contact_sides.h, contact_homes.h): contacts follow the positions that they are shown, from each call to the next.
 //
+// A run that reports counts crossings, along the positions of all substeps and for all pairs that the rules allow: a particle (two rods)
+// has a sum, for each body that it meets, of the directions in which it has passed through that since the run began. It has crossed in a
+// step that ends with this sum farther from 0 than it began (contact_passings.h); of a collider, in one that ends on the wrong side of it
+// and did not begin there.
+//
 // Three classes, each a ConstraintSet with a table of its own, so that all code for constraints works on contacts; rest values:
 //   point    a particle and a collider       V = 1   n (3), q (3), R: C = n·(x − q) − R
 //   segment  a particle and a segment, 2D    V = 3   n (3), t, R:     C = n·(x0 − (1−t) x1 − t x2) − R
