@@ -183,6 +183,7 @@ CONTACTS(friction_work, "friction_work", "J", "work of friction in a step", NUMB
 CONTACTS(colours, "contact_colours", "", "colours of the contacts", COUNT)          // of the class with the most colours
 CONTACTS(cut, "cut", "", "particles cut to the bound", COUNT_IF) // over all filters; null: contact_bound is off, also below
 CONTACTS(redone, "redone", "", "detections of the bound made again", COUNT_IF)
+CONTACTS(stopped, "stopped", "", "substeps in which the bound set how far particles went", COUNT_IF)
 CONTACTS(cut_momentum, "cut_momentum", "kg m/s", "momentum cut to the bound", NUMBER) // Σ m |cut|/h
 CONTACTS(bound_open, "bound_open", "", "pairs without a bound", COUNT_IF)             // contact/private/contact_bound.h
 #undef CONTACTS

@@ -30,7 +30,7 @@ static double4 translation(const ContactBound *bound)
     const double end = bound->begin + bound->substeps * bound->h, left = end - bound->since;
     const double done = left > 0.5 * bound->h ? (bound->time - bound->since) / left : 0;
     double4      sum = bound->shift.here;
-    double4_add_to(&sum, done, bound->shift.rest);
+    double4_add_to(&sum, fmin(done, bound->shift.until), bound->shift.rest);
     return sum;
 }
 
@@ -85,6 +85,7 @@ static void note_cut(const ContactBound *bound, int32_t i, double cut, bool held
         bound->grown[i] = fminf(2 * bound->grown[i], BOUND_GROWN_MOST);
         block->unheld++;
     }
+    block->farthest = fmax(block->farthest, cut);
     block->cut_momentum += mass * cut;
     block->cut += held ? 0 : mass * cut * cut;
 }
@@ -131,22 +132,44 @@ void contact_bound_cut(ContactBound *bound, const BoundView *x, PhaseClock *phas
             sum.cut_momentum += bound->block[b].cut_momentum;
             sum.cut += bound->block[b].cut;
             sum.way += bound->block[b].way;
+            sum.farthest = fmax(sum.farthest, bound->block[b].farthest);
         }
         const bool many = (double)sum.count > BOUND_REDO_ABOVE * bound->motion->model->surface->point_count;
         bound->cut_now = sum.count;
         bound->momentum_now = sum.cut_momentum;
+        bound->is_short = sum.farthest > BOUND_SHORT * bound->motion->model->surface->rules.thickness;
         bound->again = sum.asking > 0 && (many || sum.unheld > 0 || sum.cut > BOUND_REDO_ABOVE * sum.way);
-        bound->left = bound->again && sum.cut > BOUND_LEFT_ABOVE * sum.way ? sum.cut_momentum : 0;
     }
 }
 
-void contact_bound_note(ContactBound *bound)
+void contact_bound_note(ContactBound *bound, bool goes_on)
 {
 #pragma omp single
     {
         bound->cut += bound->cut_now;
         bound->cut_momentum += bound->momentum_now;
+        bound->left += goes_on && bound->again ? bound->momentum_now : 0;
+        bound->is_short = bound->is_short && goes_on && !bound->again;
     }
+}
+
+void contact_bound_substep(ContactBound *bound, double end)
+{
+    bound->time = end;
+    bound->stopped = contact_bound_stopped(bound);
+    bound->left = contact_bound_left(bound);
+    bound->refused = bound->is_short = false;
+    bound->rounds_now = 0;
+}
+
+int64_t contact_bound_stopped(const ContactBound *bound)
+{
+    return bound->stopped + (bound->refused || bound->is_short);
+}
+
+double contact_bound_left(const ContactBound *bound)
+{
+    return bound->left + (bound->is_short ? bound->momentum_now : 0);
 }
 
 // ---- detecting again ----
@@ -163,18 +186,23 @@ static void take_positions(const ContactBound *bound, const BoundView *x)
 bool contact_bound_again(ContactBound *bound, const BoundView *x, bool wanted, PhaseClock *phases)
 {
     const int32_t blocks = bound_blocks(bound);
-    if (bound->rounds >= BOUND_ROUNDS_MAX)
-        return false;
+    bool          found = bound->rounds_now < BOUND_ROUNDS_MAX;
+    if (found) {
 #pragma omp master
-    phase_clock_enter(phases, PHASE_BROAD);
-    take_positions(bound, x);
-    const bool found = contact_bound_search(bound, phases);
+        phase_clock_enter(phases, PHASE_BROAD);
+        take_positions(bound, x);
+        found = contact_bound_search(bound, phases);
+    }
 #pragma omp for schedule(static)
     for (int32_t b = 0; b < blocks; b++)
         for (int32_t p = b * BOUND_BLOCK; found && wanted && bound->block[b].wants && p < bound_block_end(bound, b); p++)
             put(x, point_of(bound, p), bound->wanted[point_of(bound, p)]);
 #pragma omp single
-    bound->rounds += found;
+    {
+        bound->rounds += found;
+        bound->rounds_now += found;
+        bound->refused |= !found;
+    }
     return found;
 }
 
@@ -197,9 +225,9 @@ void contact_bound_begin(ContactBound *bound, const State *state, PhaseClock *ph
 #pragma omp single
     {
         bound->begin = bound->time = contact_step_begin(motion, state);
-        bound->rounds = bound->cut = bound->open = 0;
-        bound->cut_momentum = 0;
-        bound->left = 0;
+        bound->rounds = bound->rounds_now = bound->stopped = bound->cut = bound->open = 0;
+        bound->refused = bound->is_short = false;
+        bound->cut_momentum = bound->left = 0;
         bound->since = -INFINITY;
     }
     take_positions(bound, &view);
@@ -225,6 +253,7 @@ void contact_bound_report(const ContactBound *bound, ContactReport *report)
 {
     report->cut = bound->on ? bound->cut : -1;
     report->redone = bound->on ? bound->rounds : -1;
+    report->stopped = bound->on ? contact_bound_stopped(bound) : -1;
     report->cut_momentum = bound->on ? bound->cut_momentum / bound->h : NAN;
     report->bound_open = bound->on ? bound->open : -1;
 }

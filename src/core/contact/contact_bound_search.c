@@ -57,6 +57,7 @@ static void choose_translation(ContactBound *bound)
     Translation *shift = &bound->next_shift;
     shift->here = is_first(bound) ? (double4){0} : mean;
     shift->rest = double4_scale(left_of_step(bound), bound->mean);
+    shift->until = 1;
     shift->most = double4_norm(shift->here) + double4_norm(shift->rest);
 }
 
@@ -187,18 +188,26 @@ static double enough(const ContactBound *bound, const int32_t *corner, const Sid
     return most * (1 + 1e-9); // what is equal but for round-off must not depend on which came first
 }
 
-// The round-off of a distance, and that of the positions which are cut later.
-static double round_off(const double4 *x, int count)
+// The last bit of the largest position.
+static double last_bit(const double4 *x, int count)
 {
     double most = 0;
     for (int j = 0; j < count; j++)
         most = fmax(most, fabs(x[j].x) + fabs(x[j].y) + fabs(x[j].z));
-    return 16 * (double)REAL_EPSILON * most;
+    return (double)REAL_EPSILON * most;
 }
 
-static double kept_near(double distance, double thickness)
+// A distance without its round-off, and that of the positions which are cut later.
+static double certain(double distance, double bit)
 {
-    return fmin(BOUND_KEPT_OF_R * thickness, BOUND_KEPT_OF_D * distance);
+    return distance - BOUND_ROUNDING * bit;
+}
+
+// ξ of a contact: ξ_0 at least, unless R is as small as that.
+static double kept_near(const ContactBound *bound, double distance, double thickness, double bit)
+{
+    const double most = BOUND_KEPT_OF_R * thickness, left = ldexp(1, -(int)bound->rounds - 1);
+    return fmin(most, fmax(BOUND_FLOOR * bit, (1 - left) * distance));
 }
 
 static bool is_contact(const ContactBound *bound, PairKind kind, BroadPair pair)
@@ -218,25 +227,25 @@ static bool bound_pair(const ContactBound *bound, PairKind kind, BroadPair pair)
         x[j] = bound->place[corner[j]];
     const Side   side[2] = {side_of(bound, corner, 0, ops->first), side_of(bound, corner, ops->first, ops->corners)};
     const double most = enough(bound, corner, side);
-    const double unsure = round_off(x, ops->corners); // in both tests, or what others found first would decide
-    if (narrow_far(x, x, ops->first, ops->corners, most + thickness_of(bound) + unsure, 0))
+    const double bit = last_bit(x, ops->corners); // in both tests, or what others found first would decide
+    if (narrow_far(x, x, ops->first, ops->corners, most + thickness_of(bound) + BOUND_ROUNDING * bit, 0))
         return false;
-    const double distance = ops->distance(x) - unsure;
+    const double distance = certain(ops->distance(x), bit);
     if (distance >= most + thickness_of(bound))
         return false;
     const double thickness = elements_thickness(model, kind, corner);
     const bool   near = distance <= thickness || (distance < most + thickness && is_contact(bound, kind, pair));
-    const double left = distance - (near ? kept_near(distance, thickness) : thickness);
-    bool         open = !(left > 0) || (side[0].stands && side[1].stands && side[0].known + side[1].known >= left);
+    const double left = fmax(0, distance - (near ? kept_near(bound, distance, thickness, bit) : thickness));
+    bool         open = !(distance > 0) || (side[0].stands && side[1].stands && side[0].known + side[1].known > left);
     for (int k = 0; k < 2; k++)
-        for (int j = side[k].begin; j < side[k].end && left > 0; j++) {
+        for (int j = side[k].begin; j < side[k].end && distance > 0; j++) {
             if (!bound_moves(bound, corner[j]))
                 continue;
             if (side[!k].moves)
                 lower(&bound->between[corner[j]], 0.5 * BOUND_GAMMA * left);
-            if (side[!k].stands && side[!k].known < left)
+            if (side[!k].stands && side[!k].known <= left)
                 lower(&bound->beside[corner[j]], BOUND_GAMMA * (left - side[!k].known));
-            open |= side[!k].stands && side[!k].known >= left;
+            open |= side[!k].stands && side[!k].known > left;
         }
     return open;
 }
@@ -299,11 +308,11 @@ static bool bound_beside(const ContactBound *bound, int32_t c, const ColliderPos
     Nearest              nearest;
     if (!collider_nearest(way->collider, way->index, pose, bound->place[i], reach, &nearest))
         return false;
-    const double distance = nearest.distance - round_off(&bound->place[i], 1);
+    const double bit = last_bit(&bound->place[i], 1), distance = certain(nearest.distance, bit);
     const bool   found = bound->pairs->near[(size_t)point * (size_t)bound->pairs->words + (size_t)c / 64] >> (c % 64) & 1;
     const bool   near = found || distance <= thickness;
-    const double left = (distance - (near ? kept_near(distance, thickness) : thickness)) / slope_of(way->collider);
-    if (!(left > known))
+    const double left = fmax(0, distance - (near ? kept_near(bound, distance, thickness, bit) : thickness)) / slope_of(way->collider);
+    if (!(distance > 0) || known > left)
         return true;
     if (is_convex(way->collider) && !pose->moves)
         stay_in_front(bound, i, nearest.normal, BOUND_GAMMA * left);
@@ -330,7 +339,7 @@ static int64_t bound_block_beside(const ContactBound *bound, int32_t b)
 
 static Translation shorter(const Translation *shift, double share)
 {
-    return (Translation){double4_scale(share, shift->here), double4_scale(share, shift->rest), share * shift->most};
+    return (Translation){double4_scale(share, shift->here), double4_scale(share, shift->rest), shift->until, share * shift->most};
 }
 
 // The bounds without any pair, at the positions that become x̄.
@@ -382,23 +391,30 @@ static void see_translation(const ContactBound *bound, int32_t i, BoundBlock *bl
 {
     const double4      wall = bound->wall[i];
     const Translation *shift = &bound->shift;
-    const double       here = -double4_dot(wall, shift->here), end = here - double4_dot(wall, shift->rest), most = fmax(here, end);
+    const double       room = room_of(bound, i), here = -double4_dot(wall, shift->here), rest = -double4_dot(wall, shift->rest);
     block->nearest = fmin(block->nearest, load(&bound->beside[i]));
-    if (most > room_of(bound, i))
-        block->share = fmin(block->share, room_of(bound, i) / most);
+    if (here > room)
+        block->share = fmin(block->share, room / here);
+    if (rest > 0 && here + rest > room)
+        block->until = fmin(block->until, fmax(0, room - here) / rest);
 }
 
-// T takes at most half of what what stands leaves each particle; where that is less than half of the mean way, all is left to b.
+// T stops at the first wall, but takes at most half of what else leaves each particle; where that is less than half of it, all is left to
+// b.
 static void limit_translation(ContactBound *bound)
 {
-    double nearest = INFINITY, share = 1;
+    Translation *shift = &bound->shift;
+    double       nearest = INFINITY, share = 1;
     for (int32_t b = 0; b < bound_blocks(bound); b++) {
         nearest = fmin(nearest, bound->block[b].nearest);
         share = fmin(share, bound->block[b].share);
+        shift->until = fmin(shift->until, bound->block[b].until);
     }
-    if (share * bound->shift.most > 0.5 * nearest)
-        share = 0.5 * nearest / bound->shift.most;
-    bound->shift = shorter(&bound->shift, share >= 0.5 ? share : 0);
+    shift->here = double4_scale(share, shift->here);
+    shift->until = share < 1 ? 0 : shift->until;
+    shift->most = double4_norm(shift->here) + shift->until * double4_norm(shift->rest);
+    if (shift->most > 0.5 * nearest)
+        *shift = shorter(shift, shift->most > nearest ? 0 : 0.5 * nearest / shift->most);
     bound->open = bound->open_now > bound->open ? bound->open_now : bound->open;
 }
 
@@ -407,7 +423,7 @@ static void finish_bounds(ContactBound *bound)
     const int32_t blocks = bound_blocks(bound);
 #pragma omp for schedule(static)
     for (int32_t b = 0; b < blocks; b++) {
-        bound->block[b].nearest = bound->block[b].share = INFINITY;
+        bound->block[b].nearest = bound->block[b].share = bound->block[b].until = INFINITY;
         for (int32_t p = b * BOUND_BLOCK; p < bound_block_end(bound, b); p++)
             if (bound_moves(bound, point_of(bound, p)))
                 see_translation(bound, point_of(bound, p), &bound->block[b]);

@@ -248,7 +248,7 @@ void contact_passings_follow(ContactPassings *passings, const real4 *position)
         search->broad->ops->find(search->broad, search->target_box, search->query_box, &search->found);
 #pragma omp for schedule(dynamic, 128)
         for (int64_t i = 0; i < search->found.kept; i++)
-            search->side[i] = direction_of(pairs, (PairKind)kind, search->found.pairs[i], position);
+            search->side[i] = pairs->bounded ? 0 : direction_of(pairs, (PairKind)kind, search->found.pairs[i], position);
 #pragma omp single
         {
             collect(passings, search);

@@ -154,6 +154,8 @@ static bool mark(const ContactPairs *pairs, PairKind kind, const KeptPairs *kept
 {
     const int8_t side = crossing_of(pairs, kind, kept->pair[k], position);
     if (side && !kept->side[k]) {
+        if (pairs->bounded)
+            return false;
         kept->side[k] = side;
         kept->since[k] = kept->since[k] == HELD_NO_MORE ? HELD_BEFORE : HELD_FRESH; // there and back in a step is no change
     } else if (side && kind == PAIR_EDGE_EDGE) {

@@ -84,6 +84,7 @@ static void follow(ContactWork *work, const real4 *position, double time)
     team_range(0, pairs->motion->model->particle_count, &from, &to);
 #pragma omp single
     {
+        pairs->bounded = work->bound.on && work->bound.open == 0;
         pairs->moved = time != pairs->seen_time && contact_motion_is_scripted(&work->motion);
         contact_motion_pose(&work->motion, pairs->seen_time, time);
     }
@@ -172,7 +173,7 @@ void contacts_linearise(Contacts *contacts, const real4 *from, const real4 *to, 
     {
         contact_motion_pose(&work->motion, end - h, end);
         contacts->h = h;
-        work->bound.time = end;
+        contact_bound_substep(&work->bound, end);
     }
     contact_sets_linearise(&work->sets, contacts, from, to, velocity, end);
 }
@@ -193,20 +194,20 @@ void contacts_bound(Contacts *contacts, real4 *x, PhaseClock *phases)
     contact_bound_cut(bound, &view, phases);
     while (bound->again && contact_bound_again(bound, &view, true, phases))
         contact_bound_cut(bound, &view, phases);
-    contact_bound_note(bound);
+    contact_bound_note(bound, true);
 }
 
 double contacts_bound_left(const Contacts *contacts)
 {
     const ContactBound *bound = &contacts->work->bound;
-    return bound->on ? bound->left / bound->h : 0;
+    return bound->on ? contact_bound_left(bound) / bound->h : 0;
 }
 
 int64_t contacts_cut(Contacts *contacts, double4 *x)
 {
     ContactBound *bound = &contacts->work->bound;
     contact_bound_cut(bound, &(BoundView){.exact = x}, NULL);
-    contact_bound_note(bound);
+    contact_bound_note(bound, false);
     return bound->cut_now;
 }
 

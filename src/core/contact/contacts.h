@@ -139,8 +139,8 @@ void contacts_linearise(Contacts *contacts, const real4 *from, const real4 *to, 
 // For a solver that searches along a line: contacts_cut cuts x and returns how many particles it has cut; positions between two that were
 // cut to the same bound are within it. contacts_bound_again measures the bound at x, which must be within it; false, and no other
 // bound: this was done often enough in the step, or there is no room. By all threads; end with a barrier.
-// contacts_bound_left: kg m/s, what the last cut took though it asked for another detection and there was none left: the step has not
-// arrived where the solver wants it. 0: it has, or the setting is off.
+// contacts_bound_left: after a step of contacts_bound, kg m/s: what it took in the substeps in which the bound, and not the solve, set how
+// far particles went: it had no detection left that it needed, or its last filter cut. 0: none, or the setting is off.
 bool    contacts_have_bound(const Contacts *contacts);
 double  contacts_bound_left(const Contacts *contacts);
 void    contacts_bound(Contacts *contacts, real4 *x, PhaseClock *phases);

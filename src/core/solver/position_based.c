@@ -165,8 +165,6 @@ static void sweep(PositionBased *s, State *state, StepContext *context)
     team_phase(context, PHASE_CONTACT);
     contact_sweep_run(&s->contact, state->position);
     contacts_bound(s->contact.contacts, state->position, phases_of(context));
-    if (omp_get_thread_num() == 0) // what is cut from a sweep no later one gives back
-        team_end_bounded(context, contacts_bound_left(s->contact.contacts));
     team_phase(context, PHASE_PROJECT);
 }
 
@@ -205,5 +203,7 @@ Status position_based_step(Solver *base, State *state, StepContext *context)
             substep(s, state, context, i);
         team_phase(context, PHASE_NONE);
     }
+    if (s->contact.contacts)
+        team_end_bounded(context, contacts_bound_left(s->contact.contacts));
     return contact_status(s);
 }

@@ -398,6 +398,26 @@ static void warn_of_depth(const json_t *rows)
                 json_number_value(json_object_get(json_object_get(single_row(rows, "model"), "contact"), "thickness")));
 }
 
+// One line on stderr where the bound, and not the solve, set how far particles went.
+static void warn_of_bound(const json_t *rows, double momentum)
+{
+    const json_t *row = NULL, *first = NULL;
+    size_t        index = 0;
+    int           steps = 0, count = 0;
+    json_array_foreach(rows, index, row)
+    {
+        const bool stopped = is_kind(row, "contact") && json_integer_value(json_object_get(row, "stopped")) > 0;
+        steps += is_kind(row, "contact");
+        count += stopped;
+        first = stopped && !first ? row : first;
+    }
+    if (first)
+        fprintf(stderr,
+                "weft: contact_bound: in %d of %d steps (first: step %lld) the bound, not the solve, set how far particles went; it took "
+                "%.3g kg m/s; take more substeps, a shorter dt or a thicker contact\n",
+                count, steps, (long long)json_integer_value(json_object_get(first, "step")), momentum);
+}
+
 static void print_bound(const json_t *rows)
 {
     double cut, redone, momentum, open, unused;
@@ -406,6 +426,8 @@ static void print_bound(const json_t *rows)
     contact_extent(rows, "cut_momentum", &unused, &momentum);
     contact_extent(rows, "bound_open", &open, &unused);
     printf("%-12s  in all steps: %.15g particles cut, %.6g kg m/s, %.15g detections made again\n", "bound", cut, momentum, redone);
+    fflush(stdout);
+    warn_of_bound(rows, momentum);
     if (open > 0)
         fprintf(
             stderr,

@@ -22,10 +22,16 @@
 //
 // ξ is R for a pair that is no contact of the step and is farther apart than R: what the detection did not find does not come nearer in
 // this step. For others it is R/4 or half their distance: with ξ = 0 a pair that is pressed together would come nearer by a factor 1 − γ in
-// every round, and then no longer get apart, since b shrinks with d.
+// every step, and then no longer get apart, since b shrinks with d. In the r-th detection of a step made again it is the part 1 − ½^(r+1)
+// of their distance, so that a pair that is pressed keeps more than ¼ of its distance in a step, however often the bound is measured. ξ is
+// never less than ξ_0, 64 last bits of the largest position of the pair: what is nearer than ξ_0 comes no nearer, so that d does not shrink
+// until round-off decides which side a particle is on.
 //
-// There is no bound, and the pair is counted as open, where s or s + s' is not less than d − ξ, and where d is round-off: held at b = 0,
-// two surfaces that touch could never come apart.
+// Rounding: d is measured in double precision, but x is rounded to a real after it was cut, by at most ½ of a last bit in each coordinate.
+// So d is taken to be 16 last bits less than it was measured, which is more than the √3 that two elements together are moved by.
+//
+// There is no bound, and the pair is counted as open, where s or s + s' is more than d − ξ, and where d is less than these 16 last bits:
+// held at b = 0, two surfaces that touch could never come apart.
 #ifndef WEFT_CONTACT_CONTACT_BOUND_H
 #define WEFT_CONTACT_CONTACT_BOUND_H
 
@@ -34,13 +40,14 @@
 #include "contact/private/contact_motion.h"
 #include "contact/private/contact_pairs.h"
 
-enum { BOUND_ROUNDS_MAX = 10 }; // detections in a step, besides the first (SOLVERS: redo_most)
+enum { BOUND_ROUNDS_MAX = 32 }; // detections in a substep, besides the first of the step
 
 static const double BOUND_GAMMA = 0.9;       // γ; 2 γ_p of the paper
 static const double BOUND_REDO_ABOVE = 0.01; // of the particles that can touch, or of Σ m |x − x̄|²: more was cut, so detect again (γ_e)
-static const double BOUND_LEFT_ABOVE = 1e-8; // of Σ m |x − x̄|²: less is no momentum to speak of
-static const double BOUND_KEPT_OF_R = 0.25;  // ξ of a contact: the lesser of this part of R
-static const double BOUND_KEPT_OF_D = 0.5;   // and of this part of d
+static const double BOUND_SHORT = 0.01;      // of R: positions that are cut by more are not those that were solved for
+static const double BOUND_KEPT_OF_R = 0.25; // ξ of a contact: at most this part of R
+static const double BOUND_FLOOR = 64;       // ξ_0, and
+static const double BOUND_ROUNDING = 16;    // what d is taken less, both in last bits of the largest position
 // Of R: where a particle has no more room than this it is the pair that holds it, and not the place at which distances were measured.
 static const double BOUND_LEAST_ASKING = 1.0 / 32;
 static const double BOUND_LEAST_RADIUS = 1.5; // of R
@@ -56,18 +63,20 @@ typedef struct BoundView {
 typedef struct BoundBlock { // of BOUND_BLOCK points; added in order, so that the bits do not depend on the threads
     double4 sum;            // Σ way; w: how many particles
     double  nearest;        // least `beside`
-    double  share;          // of T before a particle comes to its wall
+    double  share, until;   // of T.here, and of T.rest, before a particle comes to its wall
     double  cut_momentum;   // Σ m |cut|, kg m
     double  cut, way;       // Σ m |cut|², Σ m |x − x̄ − T|² of particles that were cut and of all, kg m²
+    double  farthest;       // m: the longest |cut|
     int64_t count, asking;  // particles that were cut; of them, those that a detection would help
     int64_t unheld;         // of them, those that no pair holds, but the radius of the search
     bool    wants;          // `wanted` holds the positions of its particles before the cut
 } BoundBlock;
 
-// T: `here` at x̄, and `rest` more until the end of the step.
+// T: `here` at x̄, and `rest` more until the end of the step; it stops when this part of `rest` is done.
 typedef struct Translation {
     double4 here, rest; // m
-    double  most;       // m, τ
+    double  until;
+    double  most; // m, τ
 } Translation;
 
 typedef struct ContactBound {
@@ -92,9 +101,13 @@ typedef struct ContactBound {
     bool            again;   // the last cut asks for a detection
     bool            no_room; // for the pairs of the first detection of the step
     // Of this step.
-    int64_t rounds, cut, cut_now;             // detections made again; particles cut, over all filters; of the last filter
-    double  cut_momentum, momentum_now, left; // kg m; left: of the last filter, where it asked for a detection
-    int64_t open, open_now;                   // the most pairs of a detection without a bound
+    int64_t rounds, rounds_now;         // detections made again; in this substep
+    int64_t stopped;                    // substeps before this one in which the bound set how far particles went
+    bool    refused, is_short;          // in this substep: another detection; positions were cut by the last filter, see BOUND_SHORT
+    int64_t cut, cut_now;               // particles cut, over all filters; of the last filter
+    double  cut_momentum, momentum_now; // kg m; over all filters; of the last one
+    double  left;                       // kg m: of those that the bound stopped
+    int64_t open, open_now;             // the most pairs of a detection without a bound
 } ContactBound;
 
 Status contact_bound_init(ContactMotion *motion, const ContactPairs *pairs, const ContactSettings *settings, Arena *arena,
@@ -108,11 +121,18 @@ void contact_bound_begin(ContactBound *bound, const State *state, PhaseClock *ph
 // Cuts x to the balls; bound->again says whether to detect again.
 void contact_bound_cut(ContactBound *bound, const BoundView *x, PhaseClock *phases);
 
-// Counts the last cut.
-void contact_bound_note(ContactBound *bound);
+// Counts the last cut; goes_on: the solver goes on with what it left, so that what was cut is lost where no other detection was to be had.
+void contact_bound_note(ContactBound *bound, bool goes_on);
+
+// By one thread, before a barrier: a substep that ends at `end`.
+void contact_bound_substep(ContactBound *bound, double end);
+
+// In how many substeps of the step the bound set how far particles went: it had no detection left that it needed, or its last filter cut.
+int64_t contact_bound_stopped(const ContactBound *bound);
+double  contact_bound_left(const ContactBound *bound); // kg m: what it took of them there
 
 // Detects again, with x as x̄, for a way to the positions that the last cut began with. False, and nothing changed: there is no room, or
-// there were BOUND_ROUNDS_MAX. wanted: x becomes those positions, to be cut again.
+// there were BOUND_ROUNDS_MAX in the substep. wanted: x becomes those positions, to be cut again.
 bool contact_bound_again(ContactBound *bound, const BoundView *x, bool wanted, PhaseClock *phases);
 
 // contact_bound_search.c: the detection, at bound->next and for the ways to bound->wanted; x̄ and b if there is room, else false.
@@ -121,7 +141,7 @@ bool contact_bound_search(ContactBound *bound, PhaseClock *phases);
 // STATUS_LIMIT: no room for the pairs of the first detection of the step. After a barrier.
 Status contact_bound_failed(const ContactBound *bound) GNU_MUST_CHECK;
 
-void contact_bound_report(const ContactBound *bound, ContactReport *report); // cut, redone, cut_momentum, bound_open
+void contact_bound_report(const ContactBound *bound, ContactReport *report); // cut, redone, stopped, cut_momentum, bound_open
 
 // Blocks of points, for loops of all threads.
 enum { BOUND_BLOCK = 256 };

@@ -83,7 +83,8 @@ typedef struct ContactPairs {
     Neighbours           neighbours;
     real4               *seen; // [particles] the positions that were shown last
     double               seen_time;
-    bool                 moved; // since then; of a call
+    bool                 bounded; // contact_bound held every pair in this step: its ways are not straight, and nothing passed
+    bool                 moved;   // since then; of a call
     PairSearch           search[PAIR_KINDS];
     Candidates           candidates[CONTACT_CLASSES];
     int64_t             *partial; // [threads]
