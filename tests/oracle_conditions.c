@@ -96,7 +96,7 @@ static double measured_sweeps(int links, double beta, double ratio)
         for (int i = 1; i <= links; i++)
             error[i] /= after;
     }
-    return -1 / log(after);
+    return after > 0 ? -1 / log(after) : 0;
 }
 
 static double chain(const char *solver, int links, double stiffness, double payload, double h, const char *settings, bool *holds)

@@ -133,8 +133,10 @@ static void check_columns(const char *solver, const char *settings, double reach
     const ContactRules rules = rules_of(stiffness_at(reach, h), 0, 1);
     Rig                rig;
     rig_begin(&rig);
-    for (int i = 0; i < NET * NET; i++)
-        rig_particle(&rig, 0.3 * (i % NET), R + 0.02 + 0.1 * (i / NET) + 0.007 * (i % NET), 0, 0.1 + 0.02 * (i % 3));
+    for (int i = 0; i < NET * NET; i++) {
+        const int row = i / NET;
+        rig_particle(&rig, 0.3 * (i % NET), R + 0.02 + 0.1 * row + 0.007 * (i % NET), 0, 0.1 + 0.02 * (i % 3));
+    }
     for (int i = 0; i + NET < NET * NET; i++)
         rig_spring(&rig, i, i + NET, 0, 4000 + 500 * (i % 4));
     assert_ok(model_set_contact(rig.builder, &rules));
@@ -329,8 +331,10 @@ static void begin_block(Rig *rig, double stiffness, double e, double height)
 {
     const ContactRules rules = rules_of(stiffness, 0.3, e);
     rig_begin(rig);
-    for (int i = 0; i < LATTICE; i++)
-        rig_particle(rig, 0.1 * (i % EDGE), R + height + 0.1 * (i / EDGE % EDGE), 0.1 * (i / EDGE / EDGE), 5.0 / LATTICE);
+    for (int i = 0; i < LATTICE; i++) {
+        const int row = i / EDGE % EDGE, layer = i / EDGE / EDGE;
+        rig_particle(rig, 0.1 * (i % EDGE), R + height + 0.1 * row, 0.1 * layer, 5.0 / LATTICE);
+    }
     for (int i = 0; i < LATTICE; i++)
         for (int j = i + 1; j < LATTICE; j++)
             if (abs(i % EDGE - j % EDGE) < 2 && abs(i / EDGE % EDGE - j / EDGE % EDGE) < 2 && j / EDGE / EDGE - i / EDGE / EDGE < 2)

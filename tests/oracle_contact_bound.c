@@ -240,8 +240,10 @@ static int32_t add_sheet(Rig *rig, int n, double size, double height, bool pinne
 {
     const int32_t first = model_builder_particles(rig->builder);
     model_begin_body(rig->builder);
-    for (int i = 0; i < n * n; i++)
-        rig_particle(rig, size * ((double)(i % n) / (n - 1) - 0.5), size * ((double)(i / n) / (n - 1) - 0.5), height, 0.1 / (n * n));
+    for (int i = 0; i < n * n; i++) {
+        const double column = i % n, line = floor((double)i / n);
+        rig_particle(rig, size * (column / (n - 1) - 0.5), size * (line / (n - 1) - 0.5), height, 0.1 / (n * n));
+    }
     for (int row = 0; row < n; row++)
         for (int column = 0; column < n; column++) {
             const int32_t i = first + row * n + column;
@@ -567,7 +569,8 @@ static void test_a_way_that_is_too_long_is_said(void **state)
             rig_particle(&rig, -2, 0.005, 0.5, 0.1);
             model_begin_body(rig.builder);
             for (int i = 0; i < 6; i++) {
-                rig_particle(&rig, 2 * (i / 2) - 3, 0, i % 2, 1);
+                const int pair = i / 2;
+                rig_particle(&rig, 2 * pair - 3, 0, i % 2, 1);
                 assert_ok(model_pin(rig.builder, i + 1));
             }
             assert_ok(model_set_contact(rig.builder, &rules));

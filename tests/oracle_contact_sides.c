@@ -87,8 +87,10 @@ static void add_cloth(Rig *rig, bool all, int32_t first)
 {
     enum { N = 7 };
     model_begin_body(rig->builder);
-    for (int i = 0; i < N * N; i++)
-        rig_particle(rig, 3.0 * (i % N) / (N - 1) - 1.43, 0, 3.0 * (i / N) / (N - 1) - 1.61, 0.02);
+    for (int i = 0; i < N * N; i++) {
+        const int line = i / N;
+        rig_particle(rig, 3.0 * (i % N) / (N - 1) - 1.43, 0, 3.0 * line / (N - 1) - 1.61, 0.02);
+    }
     for (int32_t row = 0; row < N; row++)
         for (int32_t column = 0; column < N; column++) {
             const int32_t i = first + row * N + column;

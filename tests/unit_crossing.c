@@ -134,7 +134,8 @@ static void no_way_slips_between(void **state)
         rim[k] = (double4){cos(6.283185307179586 * (k % FAN) / FAN), sin(6.283185307179586 * (k % FAN) / FAN), 0.1 * (k % FAN % 2), 0};
     for (int trial = 0; trial < 2000; trial++) {
         int           count = 0;
-        const double4 aim = trial % 2 ? (double4){0} : between((double4){0}, rim[trial % FAN], random_unit(&random)); // the corner, a side
+        const double4 corner = {0};
+        const double4 aim = trial % 2 ? corner : between(corner, rim[trial % FAN], random_unit(&random)); // the corner, or a side
         const double4 way = anywhere(&random, 1, false), down = {way.x, way.y, -1, 0};
         for (int k = 0; k < FAN; k++) {
             double4 from[4] = {aim, {0, 0, 0, 0}, rim[k], rim[k + 1]}, to[4];

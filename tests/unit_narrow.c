@@ -297,8 +297,8 @@ static void what_passes_by_is_free(void **state)
     (void)state;
     const double thickness = 0.002, way = 1.0 / 6;
     for (int k = 0; k < 6 * 5 * 5 * 50; k++) {
-        const double x = 0.1 * (k % 5), y = 0.1 * (k / 5 % 5), start = -0.3 + 0.01 * (k / 25 % 50),
-                     height = thickness * (1.1 + 0.4 * (k / 1250));
+        const int     row = k / 5 % 5, moment = k / 25 % 50, level = k / 1250;
+        const double  x = 0.1 * (k % 5), y = 0.1 * row, start = -0.3 + 0.01 * moment, height = thickness * (1.1 + 0.4 * level);
         const double4 from[4] = {at(start, 0.22, height), at(x, y, 0), at(x + 0.1, y, 0), at(x + 0.1, y + 0.1, 0)};
         const double4 to[4] = {at(start + way, 0.22, height), from[1], from[2], from[3]};
         Narrow        n;

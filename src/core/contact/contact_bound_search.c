@@ -55,7 +55,7 @@ static void choose_translation(ContactBound *bound)
     if (is_first(bound))
         bound->mean = mean;
     Translation *shift = &bound->next_shift;
-    shift->here = is_first(bound) ? (double4){0} : mean;
+    shift->here = double4_scale(is_first(bound) ? 0 : 1, mean);
     shift->rest = double4_scale(left_of_step(bound), bound->mean);
     shift->until = 1;
     shift->most = double4_norm(shift->here) + double4_norm(shift->rest);
@@ -221,7 +221,7 @@ static bool bound_pair(const ContactBound *bound, PairKind kind, BroadPair pair)
     const Model   *model = bound->motion->model;
     const PairOps *ops = &PAIR_OPS[kind];
     int32_t        corner[4];
-    double4        x[4];
+    double4        x[4] = {{0}};
     elements_corners(model->surface, kind, pair, corner);
     for (int j = 0; j < ops->corners; j++)
         x[j] = bound->place[corner[j]];

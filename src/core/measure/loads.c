@@ -98,8 +98,9 @@ static void add_contact(Loads *l, const ContactSet *contact, ContactClass which,
         if (which != CONTACT_POINT)
             double4_add_to(&l->body[model_body(l->model, row.vertex[j])], (double)row.weight[j], sum);
     }
-    if (which == CONTACT_POINT)
-        double4_add_to(&l->collider[contact->element[i] % collider_count(l->model)], -1, sum);
+    const int32_t colliders = collider_count(l->model);
+    if (which == CONTACT_POINT && colliders > 0)
+        double4_add_to(&l->collider[contact->element[i] % colliders], -1, sum);
 }
 
 static void add_contacts(Loads *l, const Contacts *contacts)

@@ -4,8 +4,7 @@
 // CONDITION(name, source)
 CONDITION(rounding, "derived: a sum loses what is below half an ulp of it; step/motion.h")
 CONDITION(block_step, "constraint_neo_hookean.c, limit of the step size: the block leaves out the curvature of its constraints")
-CONDITION(sweeps, "derived: Gauss-Seidel on the dual matrix of a chain; with a load at its end Dunkerley's sum; its ratio of masses is "
-                  "that of Macklin 2020")
+CONDITION(sweeps, "derived: Gauss-Seidel on the dual matrix of a chain, with Dunkerley's sum for a load; ratio of masses: Macklin 2020")
 CONDITION(global_step, "solver_pd.c: the global step takes the fraction m/(m + h²k) off an error that constraints do not resist")
 CONDITION(contact_depth, "derived: at rest m a/k, and of a hit the first step of implicit Euler, h v/(1 + h² k/m), the minimum of Φ")
 CONDITION(contact_elements, "model/contact_surface.h: elements of a body nearer than the thickness at rest keep that distance instead")

@@ -122,10 +122,11 @@ static Status largest_acceleration(const ConditionCase *c, double half, double *
 // A solve moves a particle by h² a where a balances external forces.
 static Status rounding(const ConditionCase *c, Finding *f)
 {
-    double       a = 0;
+    double a = 0;
+    if (sizeof(real) == sizeof(double) || !(c->solver->limits & LIMIT_ROUNDED_MOVES) || !(c->model->constraint_count || c->contact))
+        return status_ok();
     const double h = substep(c), farthest = largest_coordinate(c);
-    if (sizeof(real) == sizeof(double) || !(c->solver->limits & LIMIT_ROUNDED_MOVES) || !(c->model->constraint_count || c->contact) ||
-        !(farthest > 0))
+    if (!(farthest > 0))
         return status_ok();
     const double half = ldexp(0.5 * (double)REAL_EPSILON, ilogb(farthest));
     TRY(largest_acceleration(c, half, &a));

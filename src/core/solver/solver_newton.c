@@ -294,7 +294,7 @@ static bool is_at_round_off(Newton *s, double *bound)
 {
     static const double NOISE = 64 * 0x1p-52;
     const Model        *model = s->model;
-    double4             gradient[CONSTRAINT_COMPONENTS_MAX * CONSTRAINT_VERTICES_MAX];
+    double4             gradient[CONSTRAINT_COMPONENTS_MAX * CONSTRAINT_VERTICES_MAX] = {{0}};
     for (int32_t i = 0; i < model->particle_count; i++) {
         const double4 x = s->motion.x[i];
         s->trial[i].w = model->mass[i] * (double4_norm(x) + double4_norm(double4_sub(x, s->motion.y[i])));
