@@ -71,33 +71,66 @@ static void place_pins(const Motion *motion, State *state, int32_t substep, int3
         state_place(state, i, position);
 }
 
+// What a loop over particles reads: by value, since the compiler must take what is behind a pointer to change with every store.
+typedef struct Rates {
+    const real4 *velocity, *acceleration, *remainder;
+    lanes4       gravity;  // duration g
+    lanes4       h, per_h; // s, 1/s
+    lanes4       duration; // s
+} Rates;
+
+static Rates rates_of(const Motion *motion, const State *state, const real4 *velocity, real duration)
+{
+    return (Rates){.velocity = velocity,
+                   .acceleration = motion->acceleration,
+                   .remainder = state->remainder,
+                   .gravity = duration * lanes4_load(&motion->gravity),
+                   .h = lanes4_all(motion->h),
+                   .per_h = lanes4_all(1 / motion->h),
+                   .duration = lanes4_all(duration)};
+}
+
 // v + duration a of a particle, and d = c + h (v + duration a); w of both is 0.
 typedef struct Carried {
     lanes4 velocity, way;
 } Carried;
 
-static inline Carried carried(const Motion *motion, const State *state, int32_t i, const real4 *velocity, real duration)
+static GNU_ALWAYS_INLINE Carried carried(const Rates *r, int32_t i, real w)
 {
-    const real4  a = motion_acceleration(motion, i, state->position[i].w);
-    const lanes4 v = lanes4_load(&velocity[i]) + duration * lanes4_load(&a);
-    return (Carried){.velocity = v, .way = lanes4_load(&state->remainder[i]) + motion->h * v};
+    const lanes4 gained = r->acceleration ? r->duration * lanes4_load(&r->acceleration[i]) : w > 0 ? r->gravity : (lanes4){0};
+    const lanes4 v = lanes4_load(&r->velocity[i]) + gained;
+    return (Carried){.velocity = v, .way = lanes4_load(&r->remainder[i]) + r->h * v};
 }
 
-void motion_predict_from(const Motion *motion, State *state, int32_t substep, const real4 *velocity, real duration)
+static void predict_carried(const Motion *motion, State *state, Rates r, int32_t from, int32_t to)
+{
+    real4 *position = state->position, *previous = motion->previous;
+    for (int32_t i = from; i < to; i++) {
+        const lanes4 x = lanes4_load(&position[i]);
+        lanes4_store(&previous[i], x);
+        lanes4_store(&position[i], x + carried(&r, i, x[3]).way);
+    }
+}
+
+static void predict_plain(const Motion *motion, State *state, const real4 *velocity, real duration, int32_t from, int32_t to)
 {
     const real h = motion->h;
-    int32_t    from, to;
-    team_range(0, motion->particle_count, &from, &to);
-    for (int32_t i = from; i < to && state->remainder; i++) {
-        motion->previous[i] = state->position[i];
-        lanes4_store(&state->position[i], lanes4_load(&state->position[i]) + carried(motion, state, i, velocity, duration).way);
-    }
-    for (int32_t i = from; i < to && !state->remainder; i++) {
+    for (int32_t i = from; i < to; i++) {
         const real4 x = state->position[i], v = velocity[i], a = motion_acceleration(motion, i, x.w);
         motion->previous[i] = x;
         state->position[i] =
             (real4){x.x + h * (v.x + duration * a.x), x.y + h * (v.y + duration * a.y), x.z + h * (v.z + duration * a.z), x.w};
     }
+}
+
+void motion_predict_from(const Motion *motion, State *state, int32_t substep, const real4 *velocity, real duration)
+{
+    int32_t from, to;
+    team_range(0, motion->particle_count, &from, &to);
+    if (state->remainder)
+        predict_carried(motion, state, rates_of(motion, state, velocity, duration), from, to);
+    else
+        predict_plain(motion, state, velocity, duration, from, to);
     if (motion->model->scripts)
         place_pins(motion, state, substep, from, to);
 }
@@ -107,24 +140,36 @@ void motion_update(const Motion *motion, State *state)
     motion_update_from(motion, state, state->velocity, motion->h);
 }
 
-// The error of a sum of two is exact also where d is larger than x (Knuth 1969).
-static void update_carried(const Motion *motion, State *state, int32_t i, Carried c)
+static void update_plain(const Motion *motion, State *state, int32_t from, int32_t to)
 {
-    const lanes4 x = lanes4_load(&motion->previous[i]), y = x + c.way, rounded = y - x;
-    lanes4_store(&state->remainder[i], (x - (y - rounded)) + (c.way - rounded));
-    lanes4_store(&state->velocity[i], c.velocity + (lanes4_load(&state->position[i]) - y) * lanes4_all(1 / motion->h));
+    const lanes4 per_h = lanes4_all(1 / motion->h);
+    for (int32_t i = from; i < to; i++) // w of both is the inverse mass: that of a velocity becomes 0
+        lanes4_store(&state->velocity[i], (lanes4_load(&state->position[i]) - lanes4_load(&motion->previous[i])) * per_h);
+}
+
+// The error of a sum of two is exact also where d is larger than x (Knuth 1969).
+static void update_carried(const Motion *motion, State *state, Rates r, int32_t from, int32_t to)
+{
+    const real4 *position = state->position, *previous = motion->previous;
+    real4       *to_velocity = state->velocity, *remainder = state->remainder;
+    for (int32_t i = from; i < to; i++) {
+        const lanes4  x = lanes4_load(&previous[i]), solved = lanes4_load(&position[i]);
+        const Carried c = carried(&r, i, x[3]);
+        const lanes4  y = x + c.way, rounded = y - x, left = (x - (y - rounded)) + (c.way - rounded);
+        const bool    moves = x[3] > 0;
+        lanes4_store(&remainder[i], moves ? left : lanes4_load(&remainder[i]));
+        lanes4_store(&to_velocity[i], moves ? c.velocity + (solved - y) * r.per_h : (solved - x) * r.per_h);
+    }
 }
 
 void motion_update_from(const Motion *motion, State *state, const real4 *velocity, real duration)
 {
-    const lanes4 rate = lanes4_all(1 / motion->h);
-    int32_t      from, to;
+    int32_t from, to;
     team_range(0, motion->particle_count, &from, &to);
-    for (int32_t i = from; i < to; i++) // w of both is the inverse mass: that of a velocity becomes 0
-        if (state->remainder && motion->previous[i].w > 0)
-            update_carried(motion, state, i, carried(motion, state, i, velocity, duration));
-        else
-            lanes4_store(&state->velocity[i], (lanes4_load(&state->position[i]) - lanes4_load(&motion->previous[i])) * rate);
+    if (state->remainder)
+        update_carried(motion, state, rates_of(motion, state, velocity, duration), from, to);
+    else
+        update_plain(motion, state, from, to);
 }
 
 // x', x_n and v; with remainders also v_n, a, and the remainder twice.
