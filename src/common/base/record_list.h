@@ -178,7 +178,7 @@ CONTACTS(penetration_max, "penetration_max", "m", "deepest penetration", NUMBER)
 CONTACTS(penetration_mean, "penetration_mean", "m", "mean penetration",
          NUMBER)                                         // over the pairs that are nearer than R or on the wrong side
 CONTACTS(crossings, "crossings", "", "crossings", COUNT) // what is through more at the end of the step than at its start
-CONTACTS(crossing, NULL, "", NULL, TEXT)                 // what the first of them is
+CONTACTS(crossing, "crossing", "", "what crossed first", TEXT)
 CONTACTS(friction_work, "friction_work", "J", "work of friction in a step", NUMBER) // lost by the bodies to friction
 CONTACTS(colours, "contact_colours", "", "colours of the contacts", COUNT)          // of the class with the most colours
 CONTACTS(cut, "cut", "", "particles cut to the bound", COUNT_IF) // over all filters; null: contact_bound is off, also below

@@ -4,12 +4,13 @@
 #include <string.h>
 
 // The columns that a view has of a field, with their labels. What it has and no figure may show: flags, names, vectors as JSON.
+// "" view: a view that is NULL would end the list, and does not compile.
 #define COLUMN(field, view, unit, label, kind) COLUMN_##kind(view, unit, label)
-#define COLUMN_COUNT(view, unit, label) {view, label, true, unit},
-#define COLUMN_COUNT_IF(view, unit, label) {view, label, true, unit},
-#define COLUMN_NUMBER(view, unit, label) {view, label, true, unit},
-#define COLUMN_NORM(view, unit, label) {view, label, true, unit},
-#define COLUMN_TEXT(view, unit, label) {view, label, false, unit},
+#define COLUMN_COUNT(view, unit, label) {"" view, label, true, unit},
+#define COLUMN_COUNT_IF(view, unit, label) {"" view, label, true, unit},
+#define COLUMN_NUMBER(view, unit, label) {"" view, label, true, unit},
+#define COLUMN_NORM(view, unit, label) {"" view, label, true, unit},
+#define COLUMN_TEXT(view, unit, label) {"" view, label, false, unit},
 #define COLUMN_POINT(view, unit, label) \
     {view "_x", "x of " label, true, unit}, {view "_y", "y of " label, true, unit}, {view "_z", "z of " label, true, unit},
 #define COLUMN_FLAG(view, unit, label)
