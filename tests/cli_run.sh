@@ -209,7 +209,7 @@ expect 0 "$weft" compare unconverged.db unconverged.db
 check "so does compare" has out "steps without convergence: A 4, B 4"
 expect 0 "$weft" sim cloth --solver newton --steps 4 --set scene.n=6 --set iterations=1
 check "sim counts them" has out "steps         4 unconverged (first: step 0, 1 iterations, relative gradient "
-check "and says it aside" has err "weft: the results rest on steps without convergence: 4 unconverged"
+check "and says it aside" has err "weft: steps: the results rest on steps without convergence: 4 unconverged"
 expect 0 "$weft" sim cloth --solver newton --steps 4 --set scene.n=6
 check "nothing aside where all converged" same "$(grep -c '^steps         4 converged; step 3, ' out) $(wc -c <err)" "1 0"
 expect 0 "$weft" sim cloth --solver xpbd --steps 4 --set scene.n=6 --set iterations=7

@@ -1,5 +1,5 @@
-// Conditions that are known before the first step: one line for each, with its function in conditions.c and where its law comes from.
-// None of them refuses anything. The functions say when a law applies; each compares one number with one bound.
+// Conditions that are known before the first step: one line for each, with where its law comes from. The laws are in condition_methods.c
+// and condition_contacts.c. None of them refuses anything. They say when they apply; each compares one number with one bound.
 //
 // CONDITION(name, source)
 CONDITION(rounding, "derived: a sum loses what is below half an ulp of it; step/motion.h")

@@ -17,7 +17,7 @@ Status contact_velocity_init(ContactVelocity *pass, const SolverSetup *setup, co
     return setup->contacts ? contact_islands_create(setup->contacts, setup->arena, &pass->islands) : status_ok();
 }
 
-// A contact with λ > 0, or one whose spring let go, and its velocities.
+// A contact that pushes, λ > 0, or whose spring was loaded at the start of the substep, and its velocities.
 typedef struct Touch {
     const ContactSet *contact;
     int32_t           i;

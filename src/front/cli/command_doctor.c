@@ -51,7 +51,7 @@ static const char *text_of(const json_t *object, const char *key)
 static Verdict report_worker(const char *what, const WorkerFile *worker, const json_t *rows)
 {
     char          text[1400];
-    const json_t *environment = single_row(rows, "environment"), *step = single_row(rows, "step");
+    const json_t *environment = single_row(rows, ROW_ENVIRONMENT), *step = single_row(rows, ROW_STEP);
     snprintf(text, sizeof text, "%s  %s, %s, BLAS for %s; a step of a small cloth took %.3g ms", worker->path,
              text_of(environment, "compiler"), text_of(environment, "isa"), text_of(environment, "blas_core"),
              json_number_value(json_object_get(step, "ns")) * 1e-6);

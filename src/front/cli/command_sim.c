@@ -9,7 +9,9 @@
 #include "base/text.h"
 #include "case/row.h"
 #include "cli/private/case_flags.h"
+#include "cli/private/sim_forces.h"
 #include "cli/private/sim_track.h"
+#include "cli/private/sim_warn.h"
 #include "cli/private/single.h"
 #include "machine/counters.h"
 #include "step/step.h"
@@ -119,28 +121,6 @@ static Status prepare_files(const WorkerJob *job)
 
 // ---- the table ----
 
-static bool is_kind(const json_t *row, const char *kind)
-{
-    const char *name = json_string_value(json_object_get(row, "row"));
-    return name && strcmp(name, kind) == 0;
-}
-
-// The numbers that rows of a kind have under object.key (object NULL: the row itself). Returns how many; *out is freed by the caller.
-static int gather(const json_t *rows, const char *kind, const char *object, const char *key, double **out)
-{
-    int     count = 0;
-    size_t  index = 0;
-    json_t *row = NULL;
-    *out = (double *)calloc(json_array_size(rows) + 1, sizeof **out);
-    json_array_foreach(rows, index, row)
-    {
-        const json_t *value = json_object_get(object ? json_object_get(row, object) : row, key);
-        if (*out && is_kind(row, kind) && json_is_number(value))
-            (*out)[count++] = json_number_value(value);
-    }
-    return *out ? count : 0;
-}
-
 static void print_count(const json_t *row, const char *key, const char *what)
 {
     const json_t *value = json_object_get(row, key);
@@ -170,7 +150,7 @@ static void print_surface(const json_t *contact)
 
 static void print_model(const json_t *rows)
 {
-    const json_t *model = single_row(rows, "model"), *linsys = single_row(rows, "linsys");
+    const json_t *model = single_row(rows, ROW_MODEL), *linsys = single_row(rows, ROW_LINSYS);
     printf("%-12s", "model");
     print_count(model, "particles", "particles");
     print_count(model, "pinned", "pinned");
@@ -191,7 +171,7 @@ static void print_model(const json_t *rows)
 static void print_steps(const json_t *rows)
 {
     double   *ns = NULL;
-    const int count = gather(rows, "step", NULL, "ns", &ns);
+    const int count = single_numbers(rows, ROW_STEP, NULL, "ns", &ns);
     if (count > 0) {
         const double median = single_median(ns, count); // sorts
         printf("%-12s  median %.4g ms  least %.4g ms  most %.4g ms  over %d steps\n", "step", median * 1e-6, ns[0] * 1e-6,
@@ -205,9 +185,9 @@ static void print_phases(const json_t *rows, bool setup)
     bool begun = false;
     for (int phase = 0; phase < PHASE_COUNT; phase++) {
         double   *ns = NULL;
-        const int count = phase_is_setup((Phase)phase) == setup
-                              ? gather(rows, setup ? "setup" : "phases", setup ? "ns" : "phase_ns", phase_name((Phase)phase), &ns)
-                              : 0;
+        const int count = phase_is_setup((Phase)phase) == setup ? single_numbers(rows, setup ? ROW_SETUP : ROW_PHASES,
+                                                                                 setup ? "ns" : "phase_ns", phase_name((Phase)phase), &ns)
+                                                                : 0;
         if (count > 0 && !begun)
             printf("%-12s", setup ? "set-up" : "phases");
         if (count > 0)
@@ -231,7 +211,7 @@ static void print_counters(const json_t *rows)
     size_t        index = 0;
     json_array_foreach(rows, index, row)
     {
-        if (!is_kind(row, "counters"))
+        if (row_kind(row) != ROW_COUNTERS)
             continue;
         last = row;
         printf("%-12s  %-8s", "counters", json_string_value(json_object_get(row, "phase")));
@@ -249,9 +229,7 @@ static void print_counters(const json_t *rows)
 // The metrics of the last iteration of the last observed step that exist.
 static void print_residuals(const json_t *rows)
 {
-    const json_t *last = NULL, *row = NULL;
-    size_t        index = 0;
-    json_array_foreach(rows, index, row) last = row_kind(row) == ROW_ITERATE ? row : last;
+    const json_t *last = single_last_row(rows, ROW_ITERATE);
     if (!last)
         return;
     printf("%-12s  step %lld", "residuals", (long long)json_integer_value(json_object_get(last, "step")));
@@ -261,194 +239,38 @@ static void print_residuals(const json_t *rows)
     printf("\n");
 }
 
-// "step 17, 20 iterations, relative gradient 0.003 of 1"; without the residual where none is known.
-static void describe_end(const json_t *row, char *out, size_t size)
-{
-    const json_t *last = json_object_get(row, "residual_end"), *begin = json_object_get(row, "residual_begin");
-    snprintf(out, size, "step %lld, %lld iterations", (long long)json_integer_value(json_object_get(row, "step")),
-             (long long)json_integer_value(json_object_get(row, "iterations")));
-    if (json_is_number(last) && json_is_number(begin))
-        snprintf(out + strlen(out), size - strlen(out), ", %s %.3g of %.3g", json_string_value(json_object_get(row, "residual")),
-                 json_number_value(last), json_number_value(begin));
-}
-
-// How the steps of the measured pass ended: "58 converged, 2 unconverged (first: step 17, …); step 59, …". On standard error too, where
-// some did not converge.
+// How the steps of the measured pass ended, and the last one.
 static void print_ends(const json_t *rows)
 {
-    int           counts[STEP_ENDS] = {0};
-    size_t        index = 0;
-    char          text[300] = "", end[120];
-    const json_t *row = NULL, *first = NULL, *last = NULL;
-    json_array_foreach(rows, index, row)
-    {
-        if (row_kind(row) != ROW_STEP_END)
-            continue;
-        last = row;
-        for (int e = 0; e < STEP_ENDS; e++)
-            counts[e] += strcmp(json_string_value(json_object_get(row, "ended")), STEP_END_NAMES[e]) == 0;
-        first = !first && counts[STEP_UNCONVERGED] ? row : first;
-    }
+    const json_t *last = single_last_row(rows, ROW_STEP_END);
+    char          text[300], end[120];
     if (!last)
         return;
-    for (int e = 0; e < STEP_ENDS; e++)
-        if (counts[e])
-            snprintf(text + strlen(text), sizeof text - strlen(text), "%s%d %s", *text ? ", " : "", counts[e], STEP_END_NAMES[e]);
-    if (first) {
-        describe_end(first, end, sizeof end);
-        snprintf(text + strlen(text), sizeof text - strlen(text), " (first: %s)", end);
-    }
-    describe_end(last, end, sizeof end);
+    (void)sim_count_ends(rows, text, sizeof text);
+    sim_describe_end(last, end, sizeof end);
     printf("%-12s  %s; %s\n", "steps", text, end);
-    fflush(stdout);
-    if (first)
-        fprintf(stderr,
-                "weft: the results rest on steps without convergence: %s; take a shorter dt, more iterations or softer constraints\n",
-                text);
-}
-
-// One line on stderr where, of a solver without a criterion, more than half of the steps kept more than half of their residual. A residual
-// below `least` is round-off, and counts as kept by none.
-static Status warn_of_iterations(const Case *c, const json_t *rows)
-{
-    const double  least = c->precision == PRECISION_F32 ? 1e-4 : 1e-9;
-    int           steps = 0, count = 0, kept = 0;
-    size_t        index = 0;
-    const char   *residual = NULL;
-    const json_t *row = NULL;
-    double       *shares = (double *)calloc(json_array_size(rows) + 1, sizeof *shares);
-    if (!shares)
-        return status_make(STATUS_MEMORY, "out of memory for the residuals of the steps");
-    json_array_foreach(rows, index, row)
-    {
-        if (row_kind(row) != ROW_STEP_END)
-            continue;
-        const double begin = json_number_value(json_object_get(row, "residual_begin"));
-        steps++;
-        if (strcmp(json_string_value(json_object_get(row, "ended")), STEP_END_NAMES[STEP_DONE]) != 0 || !(begin > least))
-            continue;
-        residual = json_string_value(json_object_get(row, "residual"));
-        shares[count] = json_number_value(json_object_get(row, "residual_end")) / begin;
-        kept += shares[count++] > 0.5;
-    }
-    if (2 * kept > steps)
-        fprintf(
-            stderr,
-            "weft: %s: in %d of %d steps the iterations left more than half of the residual that they began with (%s, median %.2g): far "
-            "from the converged step, or constraints contradict each other; take more iterations or substeps\n",
-            c->solver->name, kept, steps, residual, single_median(shares, count));
-    free(shares);
-    return status_ok();
-}
-
-// The largest number, and the sum of all, that rows of contact have under a key.
-static void contact_extent(const json_t *rows, const char *key, double *most, double *sum)
-{
-    double   *values = NULL;
-    const int count = gather(rows, "contact", NULL, key, &values);
-    *most = *sum = 0;
-    for (int i = 0; i < count; i++) {
-        *most = fmax(*most, values[i]);
-        *sum += values[i];
-    }
-    free(values);
-}
-
-// One line on stderr when something went through something, where it began and how much of it there was; whether it did.
-static bool warn_of_crossings(const json_t *rows)
-{
-    const json_t *first = NULL, *row = NULL;
-    size_t        index = 0;
-    long long     total = 0;
-    json_array_foreach(rows, index, row)
-    {
-        const long long crossings = is_kind(row, "contact") ? json_integer_value(json_object_get(row, "crossings")) : 0;
-        first = crossings > 0 && !first ? row : first;
-        total += crossings;
-    }
-    if (!first)
-        return false;
-    const char *what = json_string_value(json_object_get(first, "crossing"));
-    fprintf(stderr,
-            "weft: contact: %lld crossings in step %lld, the first: %s; %lld in all steps; take more substeps, a shorter dt, a stiffer "
-            "contact or "
-            "contact_bound\n",
-            (long long)json_integer_value(json_object_get(first, "crossings")),
-            (long long)json_integer_value(json_object_get(first, "step")), what ? what : "unknown", total);
-    return true;
-}
-
-// One line on stderr when something was inside something, or through it: R − distance was above R.
-static void warn_of_depth(const json_t *rows)
-{
-    const json_t *deepest = NULL, *row = NULL;
-    size_t        index = 0;
-    double        most = 1.01 * json_number_value(json_object_get(json_object_get(single_row(rows, "model"), "contact"), "thickness"));
-    json_array_foreach(rows, index, row)
-    {
-        const double depth = is_kind(row, "contact") ? json_number_value(json_object_get(row, "penetration_max")) : 0;
-        deepest = depth > most ? row : deepest;
-        most = fmax(most, depth);
-    }
-    if (deepest)
-        fprintf(stderr,
-                "weft: contact: something was inside another, deepest in step %lld: %.3g m, where contact is %.3g m thick; take more "
-                "substeps, a shorter dt, a stiffer or thicker contact\n",
-                (long long)json_integer_value(json_object_get(deepest, "step")), most,
-                json_number_value(json_object_get(json_object_get(single_row(rows, "model"), "contact"), "thickness")));
-}
-
-// One line on stderr where the bound, and not the solve, set how far particles went.
-static void warn_of_bound(const json_t *rows, double momentum)
-{
-    const json_t *row = NULL, *first = NULL;
-    size_t        index = 0;
-    int           steps = 0, count = 0;
-    json_array_foreach(rows, index, row)
-    {
-        const bool stopped = is_kind(row, "contact") && json_integer_value(json_object_get(row, "stopped")) > 0;
-        steps += is_kind(row, "contact");
-        count += stopped;
-        first = stopped && !first ? row : first;
-    }
-    if (first)
-        fprintf(stderr,
-                "weft: contact_bound: in %d of %d steps (first: step %lld) the bound, not the solve, set how far particles went; it took "
-                "%.3g kg m/s; take more substeps, a shorter dt or a thicker contact\n",
-                count, steps, (long long)json_integer_value(json_object_get(first, "step")), momentum);
 }
 
 static void print_bound(const json_t *rows)
 {
-    double cut, redone, momentum, open, unused;
-    contact_extent(rows, "cut", &unused, &cut);
-    contact_extent(rows, "redone", &unused, &redone);
-    contact_extent(rows, "cut_momentum", &unused, &momentum);
-    contact_extent(rows, "bound_open", &open, &unused);
+    double cut, redone, momentum, unused;
+    single_extent(rows, ROW_CONTACT, "cut", &unused, &cut);
+    single_extent(rows, ROW_CONTACT, "redone", &unused, &redone);
+    single_extent(rows, ROW_CONTACT, "cut_momentum", &unused, &momentum);
     printf("%-12s  in all steps: %.15g particles cut, %.6g kg m/s, %.15g detections made again\n", "bound", cut, momentum, redone);
-    fflush(stdout);
-    warn_of_bound(rows, momentum);
-    if (open > 0)
-        fprintf(
-            stderr,
-            "weft: sim: in a step, %.15g pairs had no bound, because a script moves one of the two through the other within the step, or "
-            "because they touch; what passes there is not held. Move the script more slowly, or take a shorter dt or more substeps\n",
-            open);
 }
 
 // Of the last step, and then of all of them.
 static void print_contact(const json_t *rows)
 {
-    const json_t *last = NULL, *row = NULL;
-    size_t        index = 0;
+    const json_t *last = single_last_row(rows, ROW_CONTACT);
     double        deepest = 0, missed = 0, crossings = 0, work = 0, unused = 0;
-    json_array_foreach(rows, index, row) last = is_kind(row, "contact") ? row : last;
     if (!last)
         return;
-    contact_extent(rows, "penetration_max", &deepest, &unused);
-    contact_extent(rows, "missed", &unused, &missed);
-    contact_extent(rows, "crossings", &unused, &crossings);
-    contact_extent(rows, "friction_work", &unused, &work);
+    single_extent(rows, ROW_CONTACT, "penetration_max", &deepest, &unused);
+    single_extent(rows, ROW_CONTACT, "missed", &unused, &missed);
+    single_extent(rows, ROW_CONTACT, "crossings", &unused, &crossings);
+    single_extent(rows, ROW_CONTACT, "friction_work", &unused, &work);
     printf("%-12s  step %lld", "contact", (long long)json_integer_value(json_object_get(last, "step")));
     print_count(last, "found", "found,");
     printf(" %lld active", (long long)json_integer_value(json_object_get(last, "active")));
@@ -462,9 +284,7 @@ static void print_contact(const json_t *rows)
 static void print_state(const json_t *rows)
 {
     static const char *const ENERGIES[] = {"kinetic", "elastic", "potential"};
-    const json_t            *last = NULL, *row = NULL;
-    size_t                   index = 0;
-    json_array_foreach(rows, index, row) last = is_kind(row, "frame") ? row : last;
+    const json_t            *last = single_last_row(rows, ROW_FRAME);
     if (!last)
         return;
     printf("%-12s", "state");
@@ -478,7 +298,7 @@ static void print_state(const json_t *rows)
 
 static void print_hash(const json_t *rows)
 {
-    const json_t *end = single_row(rows, "end");
+    const json_t *end = single_row(rows, ROW_END);
     const char   *hash = json_string_value(json_object_get(end, "hash"));
     printf("%-12s  %s  peak memory %.4g MiB\n", "end", hash ? hash : "", json_number_value(json_object_get(end, "peak_bytes")) / 1048576);
 }
@@ -553,12 +373,11 @@ static Status run(int count, char **arguments)
     track_print(&w.track, rows);
     if (status.code == STATUS_OK) {
         print_table(&c, rows);
-        if (!warn_of_crossings(rows))
-            warn_of_depth(rows);
-        status = warn_of_iterations(&c, rows);
+        fflush(stdout);
+        status = sim_warn(&c, rows);
     }
     if (status.code == STATUS_OK && w.job.loads)
-        forces_print(rows);
+        sim_forces_print(rows);
     json_decref(rows);
     return status;
 }

@@ -1,10 +1,9 @@
 #include "cli/private/single.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "case/row.h"
 #include "run/signals.h"
 #include "run/spawn.h"
 #include "run/worker_file.h"
@@ -62,17 +61,51 @@ Status single_run(const WorkerJob *job, double timeout_s, json_t *rows)
     return status;
 }
 
-json_t *single_row(const json_t *rows, const char *kind)
+json_t *single_row(const json_t *rows, RowKind kind)
 {
     size_t  index = 0;
     json_t *row = NULL;
     json_array_foreach(rows, index, row)
     {
-        const char *name = json_string_value(json_object_get(row, "row"));
-        if (name && strcmp(name, kind) == 0)
+        if (row_kind(row) == kind)
             return row;
     }
     return NULL;
+}
+
+json_t *single_last_row(const json_t *rows, RowKind kind)
+{
+    size_t  index = 0;
+    json_t *row = NULL, *last = NULL;
+    json_array_foreach(rows, index, row) last = row_kind(row) == kind ? row : last;
+    return last;
+}
+
+int single_numbers(const json_t *rows, RowKind kind, const char *object, const char *key, double **out)
+{
+    int     count = 0;
+    size_t  index = 0;
+    json_t *row = NULL;
+    *out = (double *)calloc(json_array_size(rows) + 1, sizeof **out);
+    json_array_foreach(rows, index, row)
+    {
+        const json_t *value = json_object_get(object ? json_object_get(row, object) : row, key);
+        if (*out && row_kind(row) == kind && json_is_number(value))
+            (*out)[count++] = json_number_value(value);
+    }
+    return *out ? count : 0;
+}
+
+void single_extent(const json_t *rows, RowKind kind, const char *key, double *most, double *sum)
+{
+    double   *values = NULL;
+    const int count = single_numbers(rows, kind, NULL, key, &values);
+    *most = *sum = 0;
+    for (int i = 0; i < count; i++) {
+        *most = fmax(*most, values[i]);
+        *sum += values[i];
+    }
+    free(values);
 }
 
 static int compare(const void *a, const void *b)

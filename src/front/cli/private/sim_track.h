@@ -1,4 +1,4 @@
-// What `weft sim` prints on request: a line a step of chosen quantities (--track), and the forces at the end (--forces).
+// weft sim --track: a line a step of chosen quantities.
 #ifndef WEFT_CLI_SIM_TRACK_H
 #define WEFT_CLI_SIM_TRACK_H
 
@@ -29,8 +29,5 @@ Status track_prepare(const Track *track, Case *c) GNU_MUST_CHECK;
 
 // A heading, and a line for each step that the rows have.
 void track_print(const Track *track, const json_t *rows);
-
-// Forces of constraints by kind, what carries them, and iterations used.
-void forces_print(const json_t *rows);
 
 #endif

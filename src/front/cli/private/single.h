@@ -2,14 +2,22 @@
 #ifndef WEFT_CLI_SINGLE_H
 #define WEFT_CLI_SINGLE_H
 
+#include "case/row.h"
 #include "run/job.h"
 
 // Runs the job and appends every row of the worker to `rows`; conditions that do not hold go to standard error as they come. The failure of
 // the worker is the Status; STATUS_INTERRUPTED after a signal.
 Status single_run(const WorkerJob *job, double timeout_s, json_t *rows) GNU_MUST_CHECK;
 
-// The first row of a kind, or NULL.
-json_t *single_row(const json_t *rows, const char *kind);
+// The first and the last row of a kind, or NULL.
+json_t *single_row(const json_t *rows, RowKind kind);
+json_t *single_last_row(const json_t *rows, RowKind kind);
+
+// The numbers that rows of a kind have under object.key (object NULL: the row itself). Returns how many; *out is freed by the caller.
+int single_numbers(const json_t *rows, RowKind kind, const char *object, const char *key, double **out);
+
+// The largest number, at least 0, and the sum of all, that rows of a kind have under a key.
+void single_extent(const json_t *rows, RowKind kind, const char *key, double *most, double *sum);
 
 // Median of `count` numbers, which are sorted in place; count > 0.
 double single_median(double *values, int count);

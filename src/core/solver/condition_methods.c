@@ -1,60 +1,12 @@
-// The laws of condition_list.h.
-#include <stdarg.h>
-#include <stdio.h>
+// The laws of condition_list.h that limit a method, and that of the wind.
 #include <stdlib.h>
 #include <string.h>
 
-#include "solver/condition.h"
-
-static const char *const NAMES[CONDITIONS] = {
-#define CONDITION(name, source) #name,
-#include "solver/condition_list.h"
-};
-static const char *const SOURCES[CONDITIONS] = {
-#define CONDITION(name, source) source,
-#include "solver/condition_list.h"
-};
-
-const char *condition_source(ConditionKind kind)
-{
-    return SOURCES[kind];
-}
-
-// What a law found: its number, its bound, and what to say where the number is above it.
-typedef struct Finding {
-    double value, bound;
-    char   line[200];
-} Finding;
-
-static void GNU_PRINTF(2, 3) say(Finding *f, const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(f->line, sizeof f->line, format, arguments);
-    va_end(arguments);
-}
-
-static double substep(const ConditionCase *c)
-{
-    return c->dt / param_of_role(c->params, PARAM_ROLE_SUBSTEPS, 1);
-}
+#include "solver/private/condition_law.h"
 
 static double iterations(const ConditionCase *c)
 {
     return param_of_role(c->params, PARAM_ROLE_ITERATIONS, 1);
-}
-
-static bool is_free(const ConditionCase *c, int32_t i)
-{
-    return c->model->inverse_mass[i] > 0;
-}
-
-// |a| of gravity and the scene's forces.
-static double acceleration(const Model *model, int32_t i)
-{
-    const double *g = model->gravity, w = model->inverse_mass[i];
-    const double4 f = model_force(model, i);
-    return double4_norm((double4){g[0] + w * f.x, g[1] + w * f.y, g[2] + w * f.z, 0});
 }
 
 static Status positions(const ConditionCase *c, double4 **out)
@@ -74,7 +26,7 @@ static double largest_coordinate(const ConditionCase *c)
     double most = 0;
     for (int32_t i = 0; i < c->model->particle_count; i++) {
         const real4 x = c->state->position[i];
-        if (is_free(c, i))
+        if (condition_is_free(c, i))
             most = fmax(most, fmax(fabs((double)x.x), fmax(fabs((double)x.y), fabs((double)x.z))));
     }
     return most;
@@ -102,7 +54,7 @@ static Status largest_acceleration(const ConditionCase *c, double half, double *
     double4      *x = NULL, *gradient = NULL;
     *out = 0;
     for (int32_t i = 0; i < n; i++)
-        *out = fmax(*out, is_free(c, i) ? acceleration(c->model, i) : 0);
+        *out = fmax(*out, condition_is_free(c, i) ? condition_acceleration(c->model, i) : 0);
     if (*out > 0)
         return status_ok();
     Status status = positions(c, &x);
@@ -120,12 +72,12 @@ static Status largest_acceleration(const ConditionCase *c, double half, double *
 }
 
 // A solve moves a particle by h² a where a balances external forces.
-static Status rounding(const ConditionCase *c, Finding *f)
+Status condition_rounding(const ConditionCase *c, Finding *f)
 {
     double a = 0;
     if (sizeof(real) == sizeof(double) || !(c->solver->limits & LIMIT_ROUNDED_MOVES) || !(c->model->constraint_count || c->contact))
         return status_ok();
-    const double h = substep(c), farthest = largest_coordinate(c);
+    const double h = condition_substep(c), farthest = largest_coordinate(c);
     if (!(farthest > 0))
         return status_ok();
     const double half = ldexp(0.5 * (double)REAL_EPSILON, ilogb(farthest));
@@ -133,7 +85,8 @@ static Status rounding(const ConditionCase *c, Finding *f)
     if (!(a > 0))
         return status_ok();
     *f = (Finding){.value = half / (h * h * a), .bound = 1};
-    say(f,
+    condition_say(
+        f,
         "forces move a particle by %.2g m in a step of %.2g s, and half an ulp of its position is %.2g m: they are lost; take precision "
         "f64, or a longer step",
         h * h * a, h, half);
@@ -157,9 +110,9 @@ static double steepest_corner(const ConditionCase *c, const ConstraintSet *set, 
 }
 
 // Of kinds whose components balance each other at rest and are projected as one block: k = μV, rest values from the inverse on.
-static Status block_step(const ConditionCase *c, Finding *f)
+Status condition_block_step(const ConditionCase *c, Finding *f)
 {
-    const double h = substep(c);
+    const double h = condition_substep(c);
     double       most = 0;
     for (int kind = 0; kind < CONSTRAINT_KINDS && c->solver->limits & LIMIT_CURVATURE; kind++) {
         const ConstraintSet *set = &c->model->sets[kind];
@@ -167,7 +120,8 @@ static Status block_step(const ConditionCase *c, Finding *f)
             most = fmax(most, h * h * constraint_stiffness(set, i) * steepest_corner(c, set, i));
     }
     *f = (Finding){.value = most, .bound = 1};
-    say(f,
+    condition_say(
+        f,
         "h² μ V |∇F|²/m of a neo-Hookean tetrahedron is %.3g, and %s converges to the material up to about 1; take %.0f times the substeps",
         most, c->solver->name, ceil(sqrt(most)));
     return status_ok();
@@ -181,7 +135,7 @@ static double softness(const ConditionCase *c, const ConstraintSet *set, int32_t
 {
     double       value[CONSTRAINT_COMPONENTS_MAX], sum = 0;
     double4      gradient[CONSTRAINT_COMPONENTS_MAX * CONSTRAINT_VERTICES_MAX];
-    const double h = substep(c), k = constraint_stiffness(set, i);
+    const double h = condition_substep(c), k = constraint_stiffness(set, i);
     set->ops->evaluate(set, i, i + 1, x, value, gradient);
     for (int j = 0; j < set->ops->vertices; j++)
         sum += c->model->inverse_mass[set->vertices[(size_t)set->ops->vertices * (size_t)i + (size_t)j]] *
@@ -245,12 +199,12 @@ static void hang(const ConditionCase *c, const double4 *x, Hanging *hanging)
         }
     }
     for (int32_t i = 0; i < c->model->particle_count; i++)
-        hanging->depth[i] = is_free(c, i) ? INT32_MAX : 0;
+        hanging->depth[i] = condition_is_free(c, i) ? INT32_MAX : 0;
     while (relax_all(c, hanging, false) && relax_all(c, hanging, true))
         ;
     hanging->mean /= fmax(1, (double)stiff);
     for (int32_t i = 0; i < c->model->particle_count; i++)
-        if (is_free(c, i) && hanging->depth[i] < INT32_MAX) {
+        if (condition_is_free(c, i) && hanging->depth[i] < INT32_MAX) {
             hanging->inverse += c->model->inverse_mass[i];
             count++;
         }
@@ -273,7 +227,7 @@ static void judge_sweeps(const ConditionCase *c, const Hanging *hanging, Finding
     *f = (Finding){.bound = iterations(c)};
     for (int32_t i = 0; i < c->model->particle_count; i++) {
         const int32_t n = hanging->depth[i];
-        if (!is_free(c, i) || n == INT32_MAX || acceleration(c->model, i) <= 0)
+        if (!condition_is_free(c, i) || n == INT32_MAX || condition_acceleration(c->model, i) <= 0)
             continue;
         const double sweeps = sweeps_of(n, hanging->mean, hanging->inverse / c->model->inverse_mass[i]);
         if (sweeps > f->value) {
@@ -281,13 +235,14 @@ static void judge_sweeps(const ConditionCase *c, const Hanging *hanging, Finding
             deepest = i;
         }
     }
-    say(f,
+    condition_say(
+        f,
         "particle %d hangs on %d constraints in a row: about %.0f sweeps carry its weight to the pin, and %.0f are done; take more "
         "substeps, or a solver with a linear system",
         c->model->user_of[deepest], hanging->depth[deepest], f->value, f->bound);
 }
 
-static Status sweeps(const ConditionCase *c, Finding *f)
+Status condition_sweeps(const ConditionCase *c, Finding *f)
 {
     double4 *x = NULL;
     Hanging  hanging = {.depth = (int32_t *)malloc(((size_t)c->model->particle_count + 1) * sizeof(int32_t)),
@@ -322,7 +277,7 @@ static void add_diagonal(const ConditionCase *c, const ConstraintSet *set, int32
 }
 
 // Which of the solver's errors are slow: those along which constraints turn and do not stretch, where ∇²Φ is the mass alone.
-static Status global_step(const ConditionCase *c, Finding *f)
+Status condition_global_step(const ConditionCase *c, Finding *f)
 {
     double most = 0;
     if (!(c->solver->limits & LIMIT_FIXED_MATRIX))
@@ -339,173 +294,18 @@ static Status global_step(const ConditionCase *c, Finding *f)
         most = fmax(most, diagonal[i]);
     free(diagonal);
     *f = (Finding){.value = (1 + most) / iterations(c), .bound = 1000};
-    say(f,
+    condition_say(
+        f,
         "h² k/m is %.3g: an iteration takes %.2g of an error that only turns its constraints, all %.0f of them %.2g; take a shorter dt, or "
         "newton",
         most, 1 / (1 + most), iterations(c), iterations(c) / (1 + most));
     return status_ok();
 }
 
-// ---- contact ----
-
-// How deep a mass is pressed in: at rest, and by the first step of a hit at the speed of the start.
-static double depth_of(const ConditionCase *c, int32_t i)
-{
-    const double mk = c->model->mass[i] / c->model->surface->rules.stiffness, h = substep(c), a = acceleration(c->model, i);
-    return fmax(a * mk, h * (double4_norm(double4_from(c->state->velocity[i])) + h * a) / (1 + h * h / mk));
-}
-
-static Status contact_depth(const ConditionCase *c, Finding *f)
-{
-    double deepest = 0;
-    if (!c->contact || c->solver->aim == AIM_ERRORS || isinf(c->model->surface->rules.stiffness))
-        return status_ok();
-    const ContactSurface *surface = c->model->surface;
-    for (int32_t p = 0; p < surface->point_count; p++)
-        if (is_free(c, surface->point[p]))
-            deepest = fmax(deepest, depth_of(c, surface->point[p]));
-    *f = (Finding){.value = deepest / surface->rules.thickness, .bound = 1};
-    say(f,
-        "weight and speed press a particle %.2g m into a contact that is %.2g m thick: it may pass; take a stiffer or thicker contact, or "
-        "more substeps",
-        deepest, surface->rules.thickness);
-    return status_ok();
-}
-
-static Status contact_elements(const ConditionCase *c, Finding *f)
-{
-    double shortest = INFINITY;
-    if (!c->contact || !c->model->surface->rules.self)
-        return status_ok();
-    const ContactSurface *surface = c->model->surface;
-    for (int32_t e = 0; e < surface->edge_count; e++)
-        shortest = fmin(shortest, double4_norm(double4_sub(surface->rest[surface->edge[e][0]], surface->rest[surface->edge[e][1]])));
-    *f = (Finding){.value = surface->rules.thickness / shortest, .bound = 1};
-    say(f,
-        "the thickness of contact is %.2g m and the shortest edge %.2g m: neighbours keep their distance at rest instead; take a thickness "
-        "below it",
-        surface->rules.thickness, shortest);
-    return status_ok();
-}
-
-// The smallest radius of a ball that a collider does not fit into from the side: of a box, and of the box around a mesh, the middle one of
-// its half edges, since a plate lies flat. INFINITY: a plane.
-static double girth(const Collider *c)
-{
-    double half[3] = {c->half[0], c->half[1], c->half[2]}, low[3], high[3];
-    if (c->shape == COLLIDER_PLANE)
-        return INFINITY;
-    if (c->shape == COLLIDER_SPHERE || c->shape == COLLIDER_CAPSULE)
-        return c->radius;
-    if (c->shape == COLLIDER_MESH || c->shape == COLLIDER_GRID) {
-        collider_mesh_bounds(c->mesh, low, high);
-        for (int k = 0; k < 3; k++)
-            half[k] = 0.5 * (high[k] - low[k]);
-    }
-    return fmax(fmin(half[0], half[1]), fmin(fmax(half[0], half[1]), half[2]));
-}
-
-static double longest_edge(const ConditionCase *c)
-{
-    const ContactSurface *surface = c->model->surface;
-    double                longest = 0;
-    for (int32_t e = 0; e < surface->edge_count; e++) {
-        const int32_t *end = surface->edge[e];
-        if (is_free(c, end[0]) || is_free(c, end[1]))
-            longest = fmax(longest, double4_norm(double4_sub(surface->rest[end[0]], surface->rest[end[1]])));
-    }
-    return longest;
-}
-
-static Status contact_past(const ConditionCase *c, Finding *f)
-{
-    const Colliders *colliders = c->model->colliders;
-    if (!c->contact || !colliders || colliders->count == 0)
-        return status_ok();
-    const double    half = 0.5 * longest_edge(c), thickness = c->model->surface->rules.thickness;
-    const Collider *least = &colliders->list[0];
-    for (int32_t k = 1; k < colliders->count; k++)
-        least = girth(&colliders->list[k]) < girth(least) ? &colliders->list[k] : least;
-    *f = (Finding){.value = half / (girth(least) + thickness), .bound = 1};
-    say(f,
-        "%s is %.2g m across with the thickness of contact, and the longest edge %.2g m: only points touch it, it may pass between them; "
-        "take a finer surface",
-        least->name, 2 * (girth(least) + thickness), 2 * half);
-    return status_ok();
-}
-
-enum { PART_POINT = 1, PART_EDGE = 2, PART_TRIANGLE = 4 };
-
-// What the surface of each body has. parts: [bodies].
-static void find_parts(const Model *model, uint8_t *parts)
-{
-    const ContactSurface *surface = model->surface;
-    for (int32_t i = 0; i < surface->point_count; i++)
-        parts[model_body(model, surface->point[i])] |= PART_POINT;
-    for (int32_t i = 0; i < surface->edge_count; i++)
-        parts[model_body(model, surface->edge[i][0])] |= PART_EDGE;
-    for (int32_t i = 0; i < surface->triangle_count; i++)
-        parts[model_body(model, surface->triangle[i][0])] |= PART_TRIANGLE;
-}
-
-// Two bodies of single points, and in space one of points and one of edges.
-static Status contact_never(const ConditionCase *c, Finding *f)
-{
-    if (!c->contact || !c->model->surface->rules.bodies)
-        return status_ok();
-    uint8_t *parts = (uint8_t *)calloc((size_t)c->model->body_count + 1, 1);
-    if (!parts)
-        return status_make(STATUS_MEMORY, "out of memory for the surfaces of bodies");
-    find_parts(c->model, parts);
-    int points = 0, edges = 0;
-    for (int32_t b = 0; b < c->model->body_count; b++) {
-        points += parts[b] == PART_POINT;
-        edges += parts[b] == (PART_POINT | PART_EDGE) && !c->model->surface->rules.planar;
-    }
-    free(parts);
-    *f = (Finding){.value = 0.5 * points * (points - 1.0) + (double)points * edges, .bound = 0};
-    say(f, "%.0f pairs of bodies never touch each other: %d bodies have only single points, and %d of the others no triangles", f->value,
-        points, edges);
-    return status_ok();
-}
-
-// What a script turns in a step h at the most, by one of its parts, in radians.
-static double turn_of(const Scripts *scripts, int32_t script, double h)
-{
-    double most = 0;
-    for (int32_t p = 0; p < scripts->scripts[script].count; p++) {
-        const ScriptPart *part = &scripts->parts[scripts->scripts[script].first + p];
-        const double      steepest = part->ease == SCRIPT_SMOOTH ? 1.5 : 1;
-        if (part->act == SCRIPT_ROTATE)
-            most = fmax(most, fabs(part->radians) * fmin(1, steepest * h / (part->to - part->from)));
-    }
-    return most;
-}
-
-// A ball that turns is where it was, and what moves along is seen on its whole way.
-static Status collider_turn(const ConditionCase *c, Finding *f)
-{
-    const Colliders *colliders = c->model->colliders;
-    const Collider  *fastest = NULL;
-    for (int32_t k = 0; c->contact && colliders && k < colliders->count; k++) {
-        const Collider *collider = &colliders->list[k];
-        const double    turn =
-            collider->script < 0 || collider->shape == COLLIDER_SPHERE ? 0 : turn_of(c->model->scripts, collider->script, c->dt);
-        if (!fastest || turn > f->value) {
-            fastest = collider;
-            *f = (Finding){.value = turn, .bound = 0.5};
-        }
-    }
-    if (fastest)
-        say(f, "%s turns by %.2g radians in a step of %.2g s: it may pass through what it should hit; take a shorter dt", fastest->name,
-            f->value, c->dt);
-    return status_ok();
-}
-
 // ---- wind ----
 
 // The force ½ ρ C_D A |u|² of a step brings a free particle to the speed of the air where Δt ρ C_D |u| A/m is 2.
-static Status wind(const ConditionCase *c, Finding *f)
+Status condition_wind(const ConditionCase *c, Finding *f)
 {
     const Wind *w = c->model->wind;
     int32_t     worst = 0;
@@ -531,27 +331,10 @@ static Status wind(const ConditionCase *c, Finding *f)
         f->value = fmax(f->value, value);
     }
     free(area);
-    say(f,
+    condition_say(
+        f,
         "dt ρ C_D |u| is %.2g times the mass per area at particle %d, and the force of a step overshoots the air above 2; take a shorter "
         "dt",
         f->value, c->model->user_of[worst]);
-    return status_ok();
-}
-
-// ---- the list ----
-
-static Status (*const CHECKS[CONDITIONS])(const ConditionCase *, Finding *) = {
-#define CONDITION(name, source) name,
-#include "solver/condition_list.h"
-};
-
-Status condition_check(const ConditionCase *c, ConditionKind kind, bool *holds, Condition *out)
-{
-    Finding f = {.bound = INFINITY};
-    TRY(CHECKS[kind](c, &f));
-    *holds = !(f.value > f.bound);
-    *out = (Condition){.kind = NAMES[kind], .value = f.value, .bound = f.bound};
-    snprintf(out->line, sizeof out->line, "%s: %s", NAMES[kind], f.line);
-    out->text = out->line;
     return status_ok();
 }
