@@ -171,13 +171,14 @@ static int count_pairs(const Model *model, const double4 *from, const double4 *t
     return count;
 }
 
-// With the bound the way of a step is no straight line: what passes is counted from one iterate to the next. A prediction is not yet cut,
-// and no position of anything.
+// With the bound the way of a step is no straight line: what passes is counted from one detection of the bound to the next, and from one
+// iterate to the next. A prediction is not yet cut, and no position of anything.
 typedef struct Watch {
-    Observer base;
-    Rig     *rig;
-    double4 *from, *to;
-    int      passed;
+    Observer   base;
+    PhaseClock clock; // whose boundaries see the positions at which the bound is measured
+    Rig       *rig;
+    double4   *from, *to;
+    int        passed;
 } Watch;
 
 static void watch_begin(Observer *observer, const Start *start)
@@ -185,16 +186,26 @@ static void watch_begin(Observer *observer, const Start *start)
     (void)observer, (void)start;
 }
 
-static void watch_iterate(Observer *observer, const Iterate *iterate)
+static void watch_positions(Watch *watch, const real4 *position, const double4 *exact)
 {
-    Watch        *watch = (Watch *)(void *)observer;
     const int32_t n = watch->rig->model.particle_count;
-    if (iterate->iteration < 0 && !iterate->exact)
-        return;
     for (int32_t i = 0; i < n; i++)
-        watch->to[i] = iterate->exact ? iterate->exact[i] : double4_from(iterate->position[i]);
+        watch->to[i] = exact ? exact[i] : double4_from(position[i]);
     watch->passed += count_pairs(&watch->rig->model, watch->from, watch->to);
     memcpy(watch->from, watch->to, (size_t)n * sizeof *watch->to);
+}
+
+static void watch_iterate(Observer *observer, const Iterate *iterate)
+{
+    if (iterate->iteration >= 0 || iterate->exact)
+        watch_positions((Watch *)(void *)observer, iterate->position, iterate->exact);
+}
+
+static void watch_boundary(void *user, Phase ended)
+{
+    Watch *watch = user;
+    if (ended == PHASE_BROAD)
+        watch_positions(watch, watch->rig->state.position, NULL);
 }
 
 static Outcome run(Rig *rig, const Trial *trial)
@@ -203,8 +214,11 @@ static Outcome run(Rig *rig, const Trial *trial)
     Outcome         out = {0};
     double4        *from, *to;
     ColliderIndex **index;
-    Watch           watch = {.base = {.begin = watch_begin, .iterate = watch_iterate}, .rig = rig};
-    StepContext     context = {.observer = trial->bound ? &watch.base : NULL};
+    Watch           watch = {.base = {.begin = watch_begin, .iterate = watch_iterate},
+                             .clock = {.current = PHASE_NONE, .boundary = watch_boundary, .user = &watch},
+                             .rig = rig};
+    const bool      in_place = strcmp(trial->solver, "newton") != 0; // the iterates are the positions of the state
+    StepContext     context = {.observer = trial->bound ? &watch.base : NULL, .phases = trial->bound && in_place ? &watch.clock : NULL};
     assert_ok(ARENA_NEW(&rig->arena, n, &watch.from));
     assert_ok(ARENA_NEW(&rig->arena, n, &watch.to));
     assert_ok(ARENA_NEW(&rig->arena, n, &from));

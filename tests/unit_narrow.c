@@ -307,6 +307,47 @@ static void what_passes_by_is_free(void **state)
     }
 }
 
+static double nearest_on_way(const Pair *pair, const double4 *from, const double4 *to)
+{
+    enum { PARTS = 2000 };
+    double least = INFINITY;
+    for (int k = 0; k <= PARTS; k++) {
+        double4 x[4];
+        for (int j = 0; j < pair->corners; j++)
+            x[j] = plus(from[j], (double)k / PARTS, double4_sub(to[j], from[j]));
+        least = fmin(least, pair->distance(x));
+    }
+    return least;
+}
+
+// Elements that do not turn and pass each other: a plane between them all the way exists, and the one that is found pushes neither the
+// start nor the end of the way farther off than the elements come near.
+static void what_passes_by_is_not_pushed(void **state)
+{
+    (void)state;
+    const double thickness = 0.3;
+    Random       random = {13};
+    for (int p = 0; p < PAIR_COUNT; p++)
+        for (int trial = 0, passed = 0; passed < 500; trial++) {
+            double4       from[4], to[4];
+            const double4 shift = anywhere(&random, 4, p == 2);
+            for (int j = 0; j < PAIRS[p].corners; j++) {
+                from[j] = anywhere(&random, 1, p == 2);
+                to[j] = j < PAIRS[p].first ? plus(from[j], 1, at(shift.x, shift.y, p == 2 ? 0 : shift.z)) : from[j];
+            }
+            const double least = nearest_on_way(&PAIRS[p], from, to);
+            Narrow       n;
+            if (PAIRS[p].distance(from) <= thickness || least < 0.6 * thickness || least > 2 * thickness)
+                continue;
+            passed++;
+            assert_true(PAIRS[p].narrow(from, to, thickness, INFINITY, 0, &n));
+            const double begin = value_of(&n, from, PAIRS[p].corners), end = value_of(&n, to, PAIRS[p].corners);
+            if (fmin(begin, end) < 0.98 * fmin(thickness, least))
+                fail_msg("%s, trial %d: passes at %g, and its plane says %g at the start and %g at the end", PAIRS[p].name, trial, least,
+                         begin, end);
+        }
+}
+
 static void a_way_through_is_stopped_before(void **state)
 {
     (void)state;
@@ -557,6 +598,7 @@ int main(void)
         cmocka_unit_test(a_remembered_side_pushes_back),
         cmocka_unit_test(a_remembered_side_holds_at_any_distance),
         cmocka_unit_test(what_passes_by_is_free),
+        cmocka_unit_test(what_passes_by_is_not_pushed),
         cmocka_unit_test(a_way_through_is_stopped_before),
         cmocka_unit_test(no_way_goes_through),
         cmocka_unit_test(reach_leaves_out_what_stays_away),

@@ -277,6 +277,14 @@ static GNU_ALWAYS_INLINE double4 between(double4 from, double4 to, double t)
     return from;
 }
 
+static GNU_ALWAYS_INLINE void near_during(Elements elements, const double4 *from, const double4 *to, double t, NearestPoints *near)
+{
+    double4 x[4];
+    for (int j = 0; j < corners_of(elements); j++)
+        x[j] = between(from[j], to[j], t);
+    near_at(elements, x, near);
+}
+
 // The nearest points at the moment that defines n and w. For a pair that stays apart, the nearest approach among the evaluations; else the
 // first moment below `floor`, at which the side is still certain. points[0]: at the start; returns one of the three.
 static GNU_ALWAYS_INLINE const NearestPoints *nearest_approach(Elements elements, const double4 *from, const double4 *to, double thickness,
@@ -288,14 +296,10 @@ static GNU_ALWAYS_INLINE const NearestPoints *nearest_approach(Elements elements
     for (int k = 0; k < EVALUATIONS_MAX && t < 1 && motion > 0; k++) {
         t = lesser(t + (points[last].distance - 0.9 * floor) / motion, 1);
         last = best == 1 ? 2 : 1;
-        if (t < 1) {
-            double4 x[4];
-            for (int j = 0; j < corners_of(elements); j++)
-                x[j] = between(from[j], to[j], t);
-            near_at(elements, x, &points[last]);
-        } else {
+        if (t < 1)
+            near_during(elements, from, to, t, &points[last]);
+        else
             near_at(elements, to, &points[last]); // exactly
-        }
         if (points[last].distance <= points[best].distance)
             best = last;
         if (!(points[last].distance > floor))
@@ -315,29 +319,40 @@ static GNU_ALWAYS_INLINE int8_t side_of(Elements elements, const NearestPoints *
     return along < 0 ? -1 : 1;
 }
 
-// The nearest points where a pair first comes within the thickness on its way, or at its end if it never does.
-static GNU_NO_INLINE const NearestPoints *first_within(Elements elements, const double4 *from, const double4 *to, double thickness,
-                                                       double motion, NearestPoints *near)
+// The nearest approach of the whole way, by golden sections: the distance of two convex elements that do not turn is convex in time, and
+// the plane of its minimum has both ends of the way in front of it.
+static GNU_NO_INLINE void find_nearest(Elements elements, const double4 *from, const double4 *to, NearestPoints *out)
 {
-    enum { STEPS = 256 };
-    double t = 0;
-    near_at(elements, from, near);
-    for (int k = 0; k < STEPS && t < 1 && near->distance > thickness; k++) {
-        double4 x[4];
-        t = lesser(t + greater(near->distance - thickness, 0.05 * thickness) / motion, 1);
-        for (int j = 0; j < corners_of(elements); j++)
-            x[j] = t < 1 ? between(from[j], to[j], t) : to[j];
-        near_at(elements, x, near);
+    enum { SECTIONS = 40 };
+    static const double GOLDEN = 0.61803398874989485;
+    double              low = 0, high = 1, t[2] = {1 - GOLDEN, GOLDEN};
+    NearestPoints       near[2];
+    near_during(elements, from, to, t[0], &near[0]);
+    near_during(elements, from, to, t[1], &near[1]);
+    for (int k = 0; k < SECTIONS; k++) {
+        const int last = near[0].distance < near[1].distance; // of the two, the one that is not in the next section
+        if (last)
+            high = t[1];
+        else
+            low = t[0];
+        t[last] = t[1 - last];
+        near[last] = near[1 - last];
+        t[1 - last] = last ? high - GOLDEN * (high - low) : low + GOLDEN * (high - low);
+        near_during(elements, from, to, t[1 - last], &near[1 - last]);
     }
-    return near;
+    *out = near[near[1].distance < near[0].distance];
 }
 
-// Whether the plane of a pair that stays farther apart than R says that its end is nearer. A pair that passes by does that: it leaves
-// behind the elements that it came towards.
-static GNU_ALWAYS_INLINE bool holds_back(Elements elements, const NearestPoints *near, const double4 *to, double thickness)
+// Whether the plane of nearest points has an end of the way behind it, nearer than R and than the points. Of a pair that starts apart and
+// stays so, a better one has neither: this one would push the elements although they move past each other. 0.99: a search for a minimum
+// finds its time to the square root of rounding only.
+static GNU_ALWAYS_INLINE bool is_askew(Elements elements, const NearestPoints *near, const double4 *from, const double4 *to,
+                                       double thickness)
 {
-    return near->distance > thickness &&
-           double4_dot(near->gap, weighted(near->weight, to, corners_of(elements))) < thickness * near->distance;
+    const int    count = corners_of(elements);
+    const double begin = double4_dot(near->gap, weighted(near->weight, from, count));
+    const double end = double4_dot(near->gap, weighted(near->weight, to, count));
+    return lesser(begin, end) < 0.99 * lesser(thickness, near->distance) * near->distance;
 }
 
 static GNU_ALWAYS_INLINE bool narrow(Elements elements, const double4 *from, const double4 *to, double thickness, double reach, int8_t side,
@@ -354,8 +369,12 @@ static GNU_ALWAYS_INLINE bool narrow(Elements elements, const double4 *from, con
         near = nearest_approach(elements, from, to, thickness, motion, points);
         if (!(near->distance <= greater(reach, FLOOR * thickness)))
             return false;
-        if (holds_back(elements, near, to, thickness))
-            near = first_within(elements, from, to, thickness, motion, points);
+        if (points[0].distance > thickness && near->distance > FLOOR * thickness && is_askew(elements, near, from, to, thickness)) {
+            near = &points[1];
+            find_nearest(elements, from, to, &points[1]);
+            if (near->distance > thickness && is_askew(elements, near, from, to, thickness))
+                return false; // they turn so far that no plane is between them all the way
+        }
         by_normal = near->inside || near->distance <= TOUCHING * thickness;
         side = by_normal ? side_of(elements, near, from, to) : 0;
     }

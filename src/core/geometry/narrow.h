@@ -2,9 +2,10 @@
 //
 // Corners move from `from` to `to` in straight lines. n, a unit vector, and w, Σ w = 0, are those of the nearest approach. For a pair that
 // comes nearer than R/2 (or than half its distance at the start, if that is less) they are those of the moment when it reaches that
-// distance; later the elements may have passed through each other. For a pair that passes by, farther apart than R all the way, they are
-// those of the end: the plane of its nearest approach would hold it back. n is normalised: a raw cross product would scale R with twice the
-// area. Where the nearest points lie inside both elements, n is the normal of the elements with the sign of the side; where one lies at a
+// distance; later the elements may have passed through each other. A pair that passes by has both ends of its way in front of its plane,
+// as far as it comes near and R at the most: behind it, contact would push elements that only move past each other. Where the elements turn
+// so far that there is no such plane, and they stay farther apart than R, there is no contact. n is normalised: a raw cross product would
+// scale R with twice the area. Where the nearest points lie inside both elements, n is the normal of the elements with the sign of the side; where one lies at a
 // border, n points from one nearest point to the other. At distance zero n is the normal in either case, and for parallel edges the
 // direction from one to the other. Without any direction there is no contact.
 //
