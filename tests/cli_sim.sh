@@ -136,6 +136,29 @@ for case in "falling --solver xpbd" "falling --solver xpbd --precision f32" "dro
     expect 0 "$weft" sim $case
     check "silent: $case" same "$(wc -c <err)" 0
 done
+cat >collide.yaml <<'YAML'
+gravity: [0, 0, 0]
+contact: {thickness: 0.01, stiffness: 1e5}
+bodies:
+  - box: {size: [0.2, 0.2, 0.2], cells: [2, 2, 2]}
+    transform: {translate: [0, 0.25, 0]}
+    mass: 1
+    velocity: [0.7, -2, 0.2]
+    material: {young: 1e5, poisson: 0.3}
+    elements: [{kind: tet_arap}]
+  - box: {size: [0.2, 0.2, 0.2], cells: [3, 1, 3]}
+    transform: {translate: [0.03, 0, 0.04]}
+    mass: 1
+    material: {young: 1e5, poisson: 0.3}
+    elements: [{kind: tet_arap}]
+YAML
+expect 0 "$weft" sim ./collide.yaml --solver pd --steps 4
+check "energy from nowhere" has err "weft: objective: in 1 of 4 steps constraints and contacts ended with more energy than went into the step (step 1: 2.25 times)"
+for solver in newton xpbd "pd --set iterations=50"; do
+    # shellcheck disable=SC2086
+    expect 0 "$weft" sim ./collide.yaml --solver $solver --steps 4
+    check "none with $solver" same "$(wc -c <err)" 0
+done
 cat >inside.yaml <<'YAML'
 contact: {thickness: 0.01, stiffness: 100}
 colliders:

@@ -515,6 +515,37 @@ static void test_same_metrics_for_every_team(void **state)
     }
 }
 
+// ---- the end of a step ----
+
+// One mass on a spring to a fixed point, let go: Φ falls by the factor 1/(1 + h²k/m), and of the way over it to 1.99 times its length
+// there is 0.99² left above that.
+static void test_objective_against_standing_still(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *solver, *settings;
+        double      left;
+    } RUNS[] = {{"pd", "iterations=1", 0}, {"xpbd", "iterations=1", 0}, {"newton", "", 0}, {"pd", "iterations=1 omega=1.99", 0.9801}};
+    const double k = 500, m = 0.3, least = 1 / (1 + H * H * k / m);
+    for (size_t i = 0; i < sizeof RUNS / sizeof *RUNS; i++)
+        for (int hard = 0; hard < 2 - (i != 1); hard++) {
+            Rig         rig;
+            Convergence c;
+            Metrics     metrics;
+            rig_begin(&rig);
+            rig_attachment(&rig, rig_particle(&rig, 1, 0, 0, m), (double[3]){0, 0, 0}, hard ? INFINITY : k);
+            rig_solver(&rig, RUNS[i].solver, RUNS[i].settings, H, 1);
+            assert_ok(convergence_init(&c, &rig.model, &rig.arena, keep_metrics, &metrics));
+            rig_steps(&rig, 1, &(StepContext){.observer = &c.base});
+            const double ratio = convergence_objective_ratio(&c, &rig.state);
+            if (hard)
+                assert_true(isnan(ratio));
+            else
+                assert_near(ratio, least + RUNS[i].left * (1 - least), BOUND(1e-12, 1e-5));
+            rig_end(&rig);
+        }
+}
+
 // ---- the state ----
 
 static void test_hash_covers_positions_and_velocities(void **state)
@@ -961,6 +992,7 @@ int main(void)
         cmocka_unit_test(test_forces_without_a_value),
         cmocka_unit_test(test_force_of_what_has_just_broken),
         cmocka_unit_test(test_same_metrics_for_every_team),
+        cmocka_unit_test(test_objective_against_standing_still),
         cmocka_unit_test(test_hash_covers_positions_and_velocities),
         cmocka_unit_test(test_one_bad_number_is_found),
         cmocka_unit_test(test_reference_file),

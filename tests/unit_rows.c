@@ -82,10 +82,17 @@ static void test_iterate(void **state)
 static void test_step_end(void **state)
 {
     (void)state;
-    StepOutcome o = {
-        .step = 20, .probe = true, .ended = "unconverged", .iterations = 21, .residual = "dual", .residual_begin = 22, .residual_end = 23};
-    static const Entry ENTRIES[] = {{"step", 20}, {"iterations", 21}, {"residual_begin", 22}, {"residual_end", 23}};
-    json_t            *row = rows_step_end(&o);
+    StepOutcome        o = {.step = 20,
+                            .probe = true,
+                            .ended = "unconverged",
+                            .iterations = 21,
+                            .residual = "dual",
+                            .residual_begin = 22,
+                            .residual_end = 23,
+                            .objective_ratio = 24};
+    static const Entry ENTRIES[] = {
+        {"step", 20}, {"iterations", 21}, {"residual_begin", 22}, {"residual_end", 23}, {"objective_ratio", 24}};
+    json_t *row = rows_step_end(&o);
     assert_non_null(row);
     check_entries(row, "step_end", ENTRIES, sizeof ENTRIES / sizeof *ENTRIES);
     assert_true(json_is_true(json_object_get(row, "probe")));

@@ -137,6 +137,7 @@ OUTCOME(iterations, "iterations_used", "", "iterations used", COUNT) // in all s
 OUTCOME(residual, "residual", "", "kind of residual", TEXT)          // what the two below are; null: none is known
 OUTCOME(residual_begin, "residual_begin", "", "residual at the start of the step", NUMBER)
 OUTCOME(residual_end, "residual_end", "", "residual at the end of the step", NUMBER)
+OUTCOME(objective_ratio, "objective_ratio", "", "objective over that of standing still", NUMBER) // measure/convergence.h
 #undef OUTCOME
 #endif
 

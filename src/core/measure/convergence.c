@@ -308,6 +308,29 @@ double convergence_residual(Convergence *c, const Iterate *it, SolverAim aim)
     return quantity_constraint_error(c->model, c->state, c->x, c->value).most;
 }
 
+// Half of Σ m (√ε |x|)², ε of the solver's numbers.
+static double round_off(const Convergence *c)
+{
+    double sum = 0;
+    for (int32_t i = 0; i < c->model->particle_count; i++)
+        sum += 0.5 * c->model->mass[i] * (double)REAL_EPSILON * double4_dot(c->previous[i], c->previous[i]);
+    return sum;
+}
+
+double convergence_objective_ratio(Convergence *c, const State *state)
+{
+    double elastic = 0;
+    if (c->hard || c->damped)
+        return NAN;
+    for (int32_t i = 0; i < c->model->particle_count; i++)
+        c->x[i] = c->model->inverse_mass[i] > 0 ? c->previous[i] : c->y[i];
+    const double still = objective(c, &elastic);
+    for (int32_t i = 0; i < c->model->particle_count; i++)
+        c->x[i] = state_position(state, i);
+    const double end = objective(c, &elastic);
+    return fmax(still, end) > round_off(c) ? end / still : (double)NAN;
+}
+
 static void iterate(Observer *base, const Iterate *it)
 {
     Convergence *c = (Convergence *)base;

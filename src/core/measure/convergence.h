@@ -57,4 +57,9 @@ double convergence_residual(Convergence *c, const Iterate *iterate, SolverAim ai
 
 extern const char *const CONVERGENCE_RESIDUALS[];
 
+// Φ at the end of a step over Φ at x_n with the pins and colliders where they went, of its last substep, after the step. The minimiser is
+// not above 1: there, constraints and contacts hold more energy than was in them, in motion and in what forces did in a substep. NAN
+// where Φ does not exist, and where both are no more than a motion of √ε of the positions, which is round-off.
+double convergence_objective_ratio(Convergence *c, const State *state);
+
 #endif

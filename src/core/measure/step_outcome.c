@@ -38,7 +38,7 @@ void step_watch_reset(StepWatch *watch, bool all)
     watch->first = watch->last = NAN;
 }
 
-StepOutcome step_outcome(const StepWatch *watch, const StepContext *context, int64_t step, bool probe)
+StepOutcome step_outcome(const StepWatch *watch, const StepContext *context, const State *state, int64_t step, bool probe)
 {
     const bool own = context->residual;
     const bool known = own || !isnan(watch->last);
@@ -50,5 +50,6 @@ StepOutcome step_outcome(const StepWatch *watch, const StepContext *context, int
                                      : known ? CONVERGENCE_RESIDUALS[watch->aim]
                                              : NULL,
                          .residual_begin = own ? context->residual_begin : watch->first,
-                         .residual_end = own ? context->residual_end : watch->last};
+                         .residual_end = own ? context->residual_end : watch->last,
+                         .objective_ratio = watch->aim == AIM_ERRORS ? NAN : convergence_objective_ratio(watch->convergence, state)};
 }

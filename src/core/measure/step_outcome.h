@@ -27,7 +27,7 @@ StepWatch step_watch(Convergence *convergence, const SolverOps *solver, int32_t 
 // Before a step: forgets the step before it.
 void step_watch_reset(StepWatch *watch, bool all);
 
-// After a step that was given the watch as its observer.
-StepOutcome step_outcome(const StepWatch *watch, const StepContext *context, int64_t step, bool probe);
+// After a step that was given the watch as its observer, from which `state` comes.
+StepOutcome step_outcome(const StepWatch *watch, const StepContext *context, const State *state, int64_t step, bool probe);
 
 #endif

@@ -126,7 +126,7 @@ static Status watched_step(Repetition *r, bool all, ContactReport *report)
     step_watch_reset(&r->watch, all);
     TRY(r->setup.solver->ops->step(r->setup.solver, &r->setup.state, &context));
     TRY(check_step(r, context.end));
-    const StepOutcome outcome = step_outcome(&r->watch, &context, r->observed_step, r->probing);
+    const StepOutcome outcome = step_outcome(&r->watch, &context, &r->setup.state, r->observed_step, r->probing);
     return rows_write(rows_step_end(&outcome));
 }
 

@@ -67,8 +67,8 @@ static void warn_of_ends(const json_t *rows)
 }
 
 // Where, of a solver without a criterion, more than half of the steps kept more than half of their residual. A residual below `least` is
-// round-off, and counts as kept by none.
-static Status warn_of_iterations(const Case *c, const json_t *rows)
+// round-off, and counts as kept by none. *said: whether it was so.
+static Status warn_of_iterations(const Case *c, const json_t *rows, bool *said)
 {
     const double  least = c->precision == PRECISION_F32 ? 1e-4 : 1e-9;
     int           steps = 0, count = 0, kept = 0;
@@ -90,13 +90,39 @@ static Status warn_of_iterations(const Case *c, const json_t *rows)
         shares[count] = json_number_value(json_object_get(row, "residual_end")) / begin;
         kept += shares[count++] > 0.5;
     }
-    if (2 * kept > steps)
+    *said = 2 * kept > steps;
+    if (*said)
         fprintf(stderr,
                 "weft: iterations: in %d of %d steps those of %s left more than half of the residual that they began with (%s, median "
                 "%.2g): far from the converged step, or constraints contradict each other; take more iterations or substeps\n",
                 kept, steps, c->solver->name, residual, single_median(shares, count));
     free(shares);
     return status_ok();
+}
+
+// Where the objective of some step ended above what standing still would have given, by more than a tenth: no minimiser does
+// (measure/convergence.h), and one such step is enough to throw bodies apart.
+static void warn_of_objective(const json_t *rows)
+{
+    static const double BOUND = 1.1;
+    double              most = BOUND;
+    int                 steps = 0, count = 0;
+    size_t              index = 0;
+    const json_t       *row = NULL, *worst = NULL;
+    json_array_foreach(rows, index, row)
+    {
+        const double ratio = row_kind(row) == ROW_STEP_END ? json_number_value(json_object_get(row, "objective_ratio")) : 0;
+        steps += row_kind(row) == ROW_STEP_END;
+        count += ratio > BOUND;
+        worst = ratio > most ? row : worst;
+        most = fmax(most, ratio);
+    }
+    if (worst)
+        fprintf(stderr,
+                "weft: objective: in %d of %d steps constraints and contacts ended with more energy than went into the step (step %lld: "
+                "%.3g times): what moves afterwards has it from nowhere; %s\n",
+                count, steps, whole(worst, "step"), most,
+                end_of(worst) == STEP_DONE ? "take more iterations or a shorter dt" : "the solve found another minimum, take a shorter dt");
 }
 
 // ---- contact ----
@@ -175,6 +201,7 @@ static void warn_of_bound(const json_t *rows)
 Status sim_warn(const Case *c, const json_t *rows)
 {
     int           count;
+    bool          said = false;
     const json_t *crossed = first_with(rows, "crossings", &count);
     warn_of_ends(rows);
     warn_of_bound(rows);
@@ -182,5 +209,8 @@ Status sim_warn(const Case *c, const json_t *rows)
         warn_of_crossings(rows, crossed);
     else
         warn_of_depth(rows);
-    return warn_of_iterations(c, rows);
+    TRY(warn_of_iterations(c, rows, &said));
+    if (!said)
+        warn_of_objective(rows);
+    return status_ok();
 }
