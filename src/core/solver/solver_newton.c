@@ -418,26 +418,43 @@ static double relative(const Residual *residual)
     return residual->gradient > 0 ? residual->gradient / residual->forces.largest : 0;
 }
 
-// now: at the starting point, then at the end.
-static StepEnd minimise(Newton *s, double phi, Residual *now, StepContext *context, Status *status)
+// now, *phi: at the starting point, then at the end. *iteration: of the step.
+static StepEnd minimise(Newton *s, double *phi, Residual *now, int32_t *iteration, StepContext *context, Status *status)
 {
-    Iterate iterate = {.iteration = 0};
-    Search  search = {.phi = phi, .leaps = 30};
-    for (; iterate.iteration < s->iterations && !has_converged(s, now); iterate.iteration++) {
+    Search search = {.phi = *phi, .leaps = 30};
+    for (; *iteration < s->iterations && !has_converged(s, now); (*iteration)++) {
         *status = descend(s, &search.theta, context, &search.slope);
         if (status->code != STATUS_OK)
             return STEP_UNCONVERGED;
-        const double phi_before = search.phi;
-        const bool   cut = bound_direction(s, &search.slope), moved = line_search(s, &search, &now->forces);
-        const bool   wider = cut && exact_contact_widen(&s->contact, s->motion.x, context);
+        const bool cut = bound_direction(s, &search.slope), moved = line_search(s, &search, &now->forces);
+        const bool wider = cut && exact_contact_widen(&s->contact, s->motion.x, context);
         if (!moved && !wider)
             return !cut && is_at_round_off(s, &now->bound) ? STEP_AT_ROUND_OFF : STEP_UNCONVERGED;
-        search.phi = moved ? search.phi : phi_before;
-        iterate.exact = s->motion.x;
-        team_iterate(context, &iterate);
+        *phi = search.phi = moved ? search.phi : *phi;
+        team_iterate(context, &(Iterate){.iteration = *iteration, .exact = s->motion.x});
         *now = residual_at(s);
     }
     return has_converged(s, now) ? STEP_CONVERGED : STEP_UNCONVERGED;
+}
+
+// Where elements turn over or fold, Φ has more than one minimum, and that below y may be above Φ(x_n), which no step may be: it would end
+// with energy from nowhere. x_n, with the pins where they went, is then where the search begins again. Overwrites the trial.
+static bool goes_back(Newton *s, double *phi, Residual *now)
+{
+    static const double MARGIN = 1e-3, EPSILON = 0x1p-52;
+    const int32_t       n = s->model->particle_count;
+    const double        noise = EPSILON * (64 * fabs(*phi) + double4_largest(s->motion.x, n) * now->forces.sum);
+    if (s->contact.contacts && contacts_have_bound(s->contact.contacts))
+        return false; // x_n may be outside what was measured last
+    for (int32_t i = 0; i < n; i++)
+        s->trial[i] = exact_motion_is_free(&s->motion, i) ? s->motion.previous[i] : s->motion.y[i];
+    const double still = objective(s, s->trial, s->trial_gradient);
+    if (!(*phi - still > MARGIN * still + noise))
+        return false;
+    accept(s);
+    *phi = still;
+    *now = residual_at(s);
+    return true;
 }
 
 // Sets up Φ of this step: y and the contacts.
@@ -458,15 +475,18 @@ static Status predict(Newton *s, const State *state, StepContext *context)
 
 static Status solve(Newton *s, State *state, StepContext *context)
 {
-    Status status = status_ok();
+    Status  status = status_ok();
+    int32_t iteration = 0;
     team_iterate(context, &(Iterate){.iteration = -1, .exact = s->motion.x});
     team_phase(context, PHASE_RHS);
-    const double   phi = objective(s, s->motion.x, s->gradient);
+    double         phi = objective(s, s->motion.x, s->gradient);
     const Residual begin = residual_at(s);
     Residual       now = begin;
-    const StepEnd  least = minimise(s, phi, &now, context, &status);
-    const bool     is_lost = now.forces.lost > 0;
-    const StepEnd  end = is_lost ? STEP_UNCONVERGED : least;
+    StepEnd        least = minimise(s, &phi, &now, &iteration, context, &status);
+    if (status.code == STATUS_OK && goes_back(s, &phi, &now))
+        least = minimise(s, &phi, &now, &iteration, context, &status);
+    const bool    is_lost = now.forces.lost > 0;
+    const StepEnd end = is_lost ? STEP_UNCONVERGED : least;
     if (context) {
         context->end = end;
         context->residual = is_lost ? "|C| without a gradient" : "relative gradient";
