@@ -55,6 +55,92 @@ static void test_rounding(void **state)
     assert_near(hang_still("newton", 0.5, false), 0, 0.01);
 }
 
+// A pair that falls freely: gravity is in its velocity, and the solve takes nothing off. A force on one of the two it has to share.
+static void fall_at_1000(double extra, bool pinned, bool holds)
+{
+    const double h = 1e-4;
+    Rig          rig;
+    rig_begin(&rig);
+    rig_particle(&rig, 0, 1000, 0, 1);
+    rig_particle(&rig, 1, 1000, 0, 1);
+    rig_spring(&rig, 0, 1, 1, 100);
+    if (pinned)
+        assert_ok(model_pin(rig.builder, 0));
+    model_set_gravity(rig.builder, (double[3]){0, -9.81, 0});
+    if (extra > 0)
+        assert_ok(model_add_force(rig.builder, 1, (double[3]){0, extra, 0}));
+    rig_solver(&rig, "xpbd", "iterations=2", h, 1);
+    assert_holds(&rig, h, CONDITION_rounding, holds || sizeof(real) == sizeof(double));
+    rig_end(&rig);
+}
+
+static void test_rounding_of_what_falls(void **state)
+{
+    (void)state;
+    fall_at_1000(0, false, true);
+    fall_at_1000(0, true, false);
+    fall_at_1000(1, false, false);
+}
+
+// An ulp of a float between 512 and 1024 is 2^-14 m.
+static void far_out(double length, double thickness, bool holds)
+{
+    Rig rig;
+    rig_begin(&rig);
+    rig_particle(&rig, 600, 0, 0, 1);
+    rig_particle(&rig, 600, length, 0, 1);
+    rig_spring(&rig, 0, 1, length, 100);
+    const ContactRules rules = {.thickness = thickness, .stiffness = 100};
+    const Collider     floor = {.shape = COLLIDER_PLANE,
+                                .point = {0, -9, 0},
+                                .direction = {0, 1, 0},
+                                .friction = NAN,
+                                .restitution = NAN,
+                                .script = -1,
+                                .name = "floor"};
+    if (thickness > 0) {
+        assert_ok(model_set_contact(rig.builder, &rules));
+        assert_ok(model_add_collider(rig.builder, &floor));
+        assert_ok(model_add_contact_point(rig.builder, 0));
+    }
+    rig_solver(&rig, "newton", "", 0.01, 1);
+    assert_holds(&rig, 0.01, CONDITION_resolution, holds || sizeof(real) == sizeof(double));
+    rig_end(&rig);
+}
+
+static void test_resolution(void **state)
+{
+    (void)state;
+    far_out(101 * 0x1p-14, 0, true);
+    far_out(99 * 0x1p-14, 0, false);
+    far_out(1, 101 * 0x1p-14, true);
+    far_out(1, 99 * 0x1p-14, false);
+}
+
+// A spring of rest length 1 m between two particles at one point, or apart by a little.
+static void start_together(double apart, ConstraintSense sense, bool holds)
+{
+    Rig rig;
+    rig_begin(&rig);
+    rig_particle(&rig, 0, 0, 0, 1);
+    rig_particle(&rig, apart, 0, 0, 1);
+    rig_spring(&rig, 0, 1, 1, 1000);
+    rig_traits(&rig, 0, INFINITY, sense);
+    rig_solver(&rig, "pd", "iterations=10", 0.01, 1);
+    assert_holds(&rig, 0.01, CONDITION_no_gradient, holds);
+    rig_steps(&rig, 5, NULL);
+    assert_int_equal(double4_norm(double4_sub(rig_position(&rig, 1), rig_position(&rig, 0))) > apart, holds && sense == SENSE_EQUAL);
+    rig_end(&rig);
+}
+
+static void test_no_gradient(void **state)
+{
+    (void)state;
+    start_together(0, SENSE_EQUAL, false);
+    start_together(1e-6, SENSE_EQUAL, true);
+    start_together(0, SENSE_AT_MOST, true);
+}
+
 // D_m = I: |∇F|² is 3 at the first corner and 1 at the others.
 static void neo_hookean(double stiffness, const char *settings, bool holds)
 {
@@ -134,6 +220,10 @@ static void test_sweeps(void **state)
     assert_false(holds);
     const double newton = chain("newton", 20, 1e9, 100, 0.01, "iterations=20", &holds);
     assert_true(holds && newton <= 0);
+    chain("pbd", 10, 1, 1, 0.01, "iterations=5 k=0", &holds); // no number of sweeps is enough for no stiffness
+    assert_true(holds);
+    chain("pbd", 10, 1, 1, 0.01, "iterations=5 k=0.99", &holds);
+    assert_false(holds);
 }
 
 // One mass on a spring at its rest length, thrown across it.
@@ -365,9 +455,18 @@ static void test_wind(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_rounding),     cmocka_unit_test(test_block_step),    cmocka_unit_test(test_sweeps),
-        cmocka_unit_test(test_global_step),  cmocka_unit_test(test_contact_depth), cmocka_unit_test(test_contact_elements),
-        cmocka_unit_test(test_contact_past), cmocka_unit_test(test_contact_never), cmocka_unit_test(test_collider_turn),
+        cmocka_unit_test(test_rounding),
+        cmocka_unit_test(test_rounding_of_what_falls),
+        cmocka_unit_test(test_resolution),
+        cmocka_unit_test(test_no_gradient),
+        cmocka_unit_test(test_block_step),
+        cmocka_unit_test(test_sweeps),
+        cmocka_unit_test(test_global_step),
+        cmocka_unit_test(test_contact_depth),
+        cmocka_unit_test(test_contact_elements),
+        cmocka_unit_test(test_contact_past),
+        cmocka_unit_test(test_contact_never),
+        cmocka_unit_test(test_collider_turn),
         cmocka_unit_test(test_wind),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

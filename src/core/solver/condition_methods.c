@@ -47,14 +47,73 @@ static bool is_stretched(const ConditionCase *c, const double4 *x, double least)
     return false;
 }
 
-// The largest acceleration of a free particle by external forces; without any, by what constraints pull at the start.
+// Particles that constraints join; of each group the particle that stands for it, which is reached along `next`.
+static int32_t group_of(int32_t *next, int32_t i)
+{
+    while (next[i] != i)
+        i = next[i] = next[next[i]];
+    return i;
+}
+
+// group: [particles] that of each. held: [particles] whether something at rest holds the group of this number: a pin, or a point in space.
+static void find_groups(const ConditionCase *c, int32_t *group, bool *held)
+{
+    const int32_t n = c->model->particle_count;
+    for (int32_t i = 0; i < n; i++)
+        group[i] = i;
+    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
+        for (int32_t i = 0; i < c->model->sets[kind].count; i++) {
+            int32_t        count = 0;
+            const int32_t *vertices = constraint_vertices(&c->model->sets[kind], i, &count);
+            for (int32_t j = 0; j < count; j++)
+                group[group_of(group, vertices[j])] = group_of(group, vertices[0]);
+            held[vertices[0]] |= count == 1;
+        }
+    for (int32_t i = 0; i < n; i++) {
+        group[i] = group_of(group, i);
+        held[group[i]] |= held[i] || !condition_is_free(c, i);
+    }
+}
+
+// The largest acceleration that a solve has to take off a free particle: that of external forces on what is held or may touch, and
+// on the rest that beyond the mean of its group, with which it falls.
+static Status largest_load(const ConditionCase *c, double *out)
+{
+    const int32_t n = c->model->particle_count;
+    int32_t      *group = (int32_t *)malloc(((size_t)n + 1) * sizeof *group);
+    bool         *held = (bool *)calloc((size_t)n + 1, sizeof *held);
+    double4      *force = (double4 *)aligned_alloc(sizeof *force, ((size_t)n + 1) * sizeof *force); // w: mass
+    const bool    enough = group && held && force;
+    *out = 0;
+    if (enough) {
+        find_groups(c, group, held);
+        memset(force, 0, (size_t)n * sizeof *force);
+        for (int32_t i = 0; i < n; i++) {
+            double4_add_to(&force[group[i]], 1, model_force(c->model, i));
+            force[group[i]].w += c->model->mass[i];
+        }
+        for (int32_t i = 0; i < n; i++) {
+            double4 f = model_force(c->model, i);
+            if (!condition_is_free(c, i))
+                continue;
+            double4_add_to(&f, -c->model->mass[i] / force[group[i]].w, force[group[i]]);
+            f.w = 0;
+            *out = fmax(*out,
+                        c->contact || held[group[i]] ? condition_acceleration(c->model, i) : c->model->inverse_mass[i] * double4_norm(f));
+        }
+    }
+    free(force);
+    free(held);
+    free(group);
+    return enough ? status_ok() : status_make(STATUS_MEMORY, "out of memory for the loads of particles");
+}
+
+// The same; without any, what constraints pull at the start.
 static Status largest_acceleration(const ConditionCase *c, double half, double *out)
 {
     const int32_t n = c->model->particle_count;
     double4      *x = NULL, *gradient = NULL;
-    *out = 0;
-    for (int32_t i = 0; i < n; i++)
-        *out = fmax(*out, condition_is_free(c, i) ? condition_acceleration(c->model, i) : 0);
+    TRY(largest_load(c, out));
     if (*out > 0)
         return status_ok();
     Status status = positions(c, &x);
@@ -90,6 +149,83 @@ Status condition_rounding(const ConditionCase *c, Finding *f)
         "forces move a particle by %.2g m in a step of %.2g s, and half an ulp of its position is %.2g m: they are lost; take precision "
         "f64, or a longer step",
         h * h * a, h, half);
+    return status_ok();
+}
+
+// ---- resolution ----
+
+// The shortest distance, above 0, of two particles of a constraint.
+static double shortest_length(const ConditionCase *c)
+{
+    double least = INFINITY;
+    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
+        const ConstraintSet *set = &c->model->sets[kind];
+        const int            v = set->ops->vertices;
+        for (int32_t i = 0; i < set->count && !set->groups; i++)
+            for (int k = 0; k < v * v; k++) {
+                const int32_t *at = set->vertices + (size_t)v * (size_t)i;
+                const double   length = double4_norm(double4_sub(state_position(c->state, at[k / v]), state_position(c->state, at[k % v])));
+                least = length > 0 ? fmin(least, length) : least;
+            }
+    }
+    return least;
+}
+
+// A length between two positions that are each rounded to half an ulp.
+Status condition_resolution(const ConditionCase *c, Finding *f)
+{
+    const double farthest = largest_coordinate(c);
+    if (sizeof(real) == sizeof(double) || !(farthest > 0))
+        return status_ok();
+    const double ulp = ldexp((double)REAL_EPSILON, ilogb(farthest)), length = shortest_length(c);
+    const double thickness = c->contact ? c->model->surface->rules.thickness : INFINITY;
+    *f = (Finding){.value = ulp / fmin(length, thickness), .bound = 0.01};
+    condition_say(f, "an ulp of the positions is %.2g m, and %s %.2g m: rounding stretches it by up to %.2g %%; take precision f64", ulp,
+                  length < thickness ? "the shortest length of a constraint" : "the thickness of contact", fmin(length, thickness),
+                  100 * f->value);
+    return status_ok();
+}
+
+// ---- no_gradient ----
+
+// The largest |C| of a component that has no gradient; 0: each has one, or is met.
+static double value_without_gradient(const ConstraintSet *set, int32_t i, const double4 *x)
+{
+    const int v = set->ops->vertices;
+    double    value[CONSTRAINT_COMPONENTS_MAX], most = 0;
+    double4   gradient[CONSTRAINT_COMPONENTS_MAX * CONSTRAINT_VERTICES_MAX];
+    set->ops->evaluate(set, i, i + 1, x, value, gradient);
+    for (int k = 0; k < set->ops->components; k++) {
+        double steepest = 0;
+        for (int j = 0; j < v; j++)
+            steepest = fmax(steepest, double4_norm(gradient[k * v + j]));
+        if (constraint_is_lost(value[k], steepest) && !(set->sense && sense_is_feasible(set->sense[i], value[k])))
+            most = fmax(most, fabs(value[k]));
+    }
+    return most;
+}
+
+Status condition_no_gradient(const ConditionCase *c, Finding *f)
+{
+    double4             *x = NULL;
+    const ConstraintSet *set = NULL;
+    int32_t              first = 0, count = 0;
+    TRY(positions(c, &x));
+    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
+        for (int32_t i = 0; i < c->model->sets[kind].count && !c->model->sets[kind].groups; i++) {
+            if (!(value_without_gradient(&c->model->sets[kind], i, x) > 0))
+                continue;
+            set = count++ ? set : &c->model->sets[kind];
+            first = count > 1 ? first : i;
+        }
+    *f = (Finding){.value = count, .bound = 0};
+    if (set)
+        condition_say(
+            f,
+            "%s constraint %d has |C| = %.3g at the start and no gradient, as a spring with both ends at one point (there are %d): "
+            "nothing says which way to move; move its particles apart",
+            set->ops->name, set->origin[first], value_without_gradient(set, first, x), count);
+    free(x);
     return status_ok();
 }
 
@@ -130,17 +266,19 @@ Status condition_block_step(const ConditionCase *c, Finding *f)
 // ---- sweeps: of networks of constraints between two particles ----
 
 // The compliance of a constraint beside the masses that it joins, β = 2 α~/(∇C W ∇Cᵀ), which for equal masses is α~/w; NaN: it moves
-// nothing.
+// nothing. A solver with a stiffness k of its own takes the share k of an error in a step: a spring of β = 2 (1 − k)/k (solver_pbd.c).
 static double softness(const ConditionCase *c, const ConstraintSet *set, int32_t i, const double4 *x)
 {
     double       value[CONSTRAINT_COMPONENTS_MAX], sum = 0;
     double4      gradient[CONSTRAINT_COMPONENTS_MAX * CONSTRAINT_VERTICES_MAX];
-    const double h = condition_substep(c), k = constraint_stiffness(set, i);
+    const double h = condition_substep(c), k = constraint_stiffness(set, i), own = param_of_role(c->params, PARAM_ROLE_STIFFNESS, 1);
     set->ops->evaluate(set, i, i + 1, x, value, gradient);
     for (int j = 0; j < set->ops->vertices; j++)
         sum += c->model->inverse_mass[set->vertices[(size_t)set->ops->vertices * (size_t)i + (size_t)j]] *
                double4_dot(gradient[j], gradient[j]);
-    return sum > 0 ? 2 * (c->solver->aim == AIM_ERRORS || isinf(k) ? 0 : 1 / (k * h * h)) / sum : (double)NAN;
+    if (c->solver->aim == AIM_ERRORS)
+        return sum > 0 ? 2 * (1 - own) / own : (double)NAN;
+    return sum > 0 ? 2 * (isinf(k) ? 0 : 1 / (k * h * h)) / sum : (double)NAN;
 }
 
 // Constraints in a row from a particle to the nearest pin, over those that take more than one sweep, β < 1; INT32_MAX: none leads to one.

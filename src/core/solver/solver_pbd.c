@@ -12,7 +12,7 @@ enum { LAW_WHOLE_STEP, LAW_PER_ITERATION };
 
 static const Param PARAMS[] = {
     POSITION_BASED_PARAMS,
-    PARAM_REAL_ROW("k", "", 1, 0, 1, "stiffness of every constraint"),
+    PARAM_REAL_ROW("k", "", 1, 0, 1, "stiffness of every constraint", .role = PARAM_ROLE_STIFFNESS),
     PARAM_CHOICE_ROW("law", LAW_NAMES, 0, "what k is the stiffness of: a whole (sub)step, or each iteration"),
     PARAM_END,
 };

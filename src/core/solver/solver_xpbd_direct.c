@@ -334,6 +334,8 @@ static Status solve(Direct *s, int32_t substep, StepContext *context, SubstepEnd
         out->last = relative(&now);
         team_iterate(context, &iterate);
     }
+    if (out->end == STEP_UNCONVERGED && excess(&now) <= 1) // and still fell, within its round-off
+        out->end = STEP_AT_ROUND_OFF;
     return status_ok();
 }
 
