@@ -119,6 +119,18 @@ bad 4 -- sim cloth --solver xpbd --steps 1 --set scene.n=4 --frames missing/fram
 bad 4 'missing.csv' -- sim cloth --solver xpbd --steps 1 --state missing.csv
 printf 'index,x,y,z,vx,vy,vz\n0,0,0,0,0,0,0\n1,nan,0,0,0,0,0\n' >state.csv
 bad 3 'state.csv:3:' 'nan' -- sim cloth --solver xpbd --steps 1 --state state.csv
+expect 0 "$weft" sim chain --solver xpbd --steps 3 --state-out chain.csv
+awk -F, -v OFS=, 'NR == 2 {$2 = 5} {print}' chain.csv >moved.csv
+bad 3 'moved.csv:2: particle 0 is pinned at (0, 0, 0), and the state has it at (5, 0, 0)' -- sim chain --solver xpbd --steps 1 --state moved.csv
+awk -F, -v OFS=, 'NR == 2 {$7 = 99} {print}' chain.csv >moving.csv
+bad 3 'moving.csv:2: particle 0 is pinned, and the state has it move' -- sim chain --solver xpbd --steps 1 --state moving.csv
+expect 0 "$weft" sim chain --solver xpbd --steps 1 --state chain.csv
+check "a state of this scene" same "$(wc -c <err)" 0
+expect 0 "$weft" sim chain --solver xpbd --steps 1 --state chain.csv --set scene.stiffness=99000
+check "a state of another version of it" has err 'weft: state: the state file is of another version of the scene `chain`'
+sed 's/^scene,chain,/scene,bar,/' chain.csv >other.csv
+expect 0 "$weft" sim chain --solver xpbd --steps 1 --state other.csv
+check "a state of another scene" has err 'weft: state: the state file is of the scene `bar`, and this is `chain`'
 
 # ---- scenes ----
 # scene LINE...: a scene with one body of these lines.

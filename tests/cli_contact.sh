@@ -214,7 +214,7 @@ for solver in pbd xpbd; do
     check "$solver: nothing goes through what is hard, and a soft contact says so once" same "$(unforeseen)" "$([ $solver = pbd ] && echo 0 || echo 1)"
     check "$solver: printed as crossings" test "$(before contact crossings)" -ge "$([ $solver = pbd ] && echo 0 || echo 1)"
 done
-check "in which step, what, and what to do" grep -q 'crossings in step 0, the first: particle [0-9]* of body 0 through collider sheet; .* in all steps; take more' err
+check "in which step, what, and what to do" grep -q 'crossings: [0-9]* in step 0, the first: particle [0-9]* of body 0 through collider sheet; .* in all steps; take more' err
 
 # ---- what is stored of it ----
 cat >cost.yaml <<'YAML'

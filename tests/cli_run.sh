@@ -222,7 +222,7 @@ check "phases" has out "project"
 check "residuals of the last step" has out "step 4"
 check "frames and their index" test -s frames/frames.pvd
 check "a state in the user's numbering" same "$(head -1 end.csv)" "index,x,y,z,vx,vy,vz"
-check "of every particle" same "$(wc -l <end.csv)" 37
+check "of every particle" same "$(grep -c '^[0-9]' end.csv)" 36
 grep '^end' out | cut -c 14-45 >straight
 expect 0 "$weft" sim cloth --solver xpbd --steps 2 --set scene.n=6 --state-out middle.csv
 expect 0 "$weft" sim cloth --solver xpbd --steps 3 --set scene.n=6 --state middle.csv --state-out again.csv

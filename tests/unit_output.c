@@ -22,6 +22,9 @@ static void build(Built *built)
     assert_ok(state_init(built->builder, &built->model, &built->arena, &built->state));
 }
 
+static const SceneMark ORIGIN = {"this", "0123"};
+static SceneMark       mark; // of the state that was read last
+
 static void test_draft(void **state)
 {
     (void)state;
@@ -84,14 +87,16 @@ static void test_state_round_trip(void **state)
     char  before[33], after[33], changed[33];
     build(&built);
     assert_ok(state_hash(&built.model, &built.state, before));
-    assert_ok(scene_write_state(in_folder("s.csv"), &built.model, &built.state, 0));
+    assert_ok(scene_write_state(in_folder("s.csv"), &ORIGIN, &built.model, &built.state, 0));
     for (int32_t i = 0; i < built.model.particle_count; i++)
-        built.state.position[i].x += 1;
+        built.state.position[i].x += built.state.position[i].w > 0;
     assert_ok(state_hash(&built.model, &built.state, changed));
     assert_string_not_equal(before, changed);
-    assert_ok(scene_read_state(in_folder("s.csv"), &built.model, &built.state));
+    assert_ok(scene_read_state(in_folder("s.csv"), &built.model, &built.state, &mark));
     assert_ok(state_hash(&built.model, &built.state, after));
     assert_string_equal(before, after);
+    assert_string_equal(mark.name, "this");
+    assert_string_equal(mark.hash, "0123");
     for (int32_t i = 0; i < built.model.particle_count; i++)
         assert_true((built.state.position[i].w == 0) == (built.model.user_of[i] == 3));
     char  *bytes = NULL;
@@ -99,7 +104,7 @@ static void test_state_round_trip(void **state)
     assert_ok(file_read(in_folder("s.csv"), 10000, &bytes, &size));
     assert_ptr_equal(strstr(bytes, "index,x,y,z,vx,vy,vz\n0,0.33333333333333331,0,0,0,0,0\n"), bytes);
     free(bytes);
-    assert_status(scene_write_state("/nonexistent/s.csv", &built.model, &built.state, 0), STATUS_IO,
+    assert_status(scene_write_state("/nonexistent/s.csv", &ORIGIN, &built.model, &built.state, 0), STATUS_IO,
                   "/nonexistent/s.csv: cannot be written");
     assert_int_equal(empty_folder(), 1);
     release(&built);
@@ -126,6 +131,13 @@ static void test_state_refused(void **state)
         {HEAD "0,1,,3,4,5,6\n", "s.csv:2: `` is not a finite number"},
         {HEAD "0.0,1,2,3,4,5,6\n", "s.csv:2: index `0.0` where 0"},
         {HEAD "\x01,1,2,3,4,5,6\n", "s.csv:2: index `?` where 0"},
+#define PIN "3,-1,7,5,0,0,0\n" // as the scene has it
+        {HEAD ROW(0) ROW(1) ROW(2) ROW(3) ROW(4), "s.csv:5: particle 3 is pinned at (-1, 7, 5), and the state has it at (1, 2, 3)"},
+        {HEAD ROW(0) ROW(1) ROW(2) "3,-1,7,5,0,0,1e-9\n" ROW(4),
+         "s.csv:5: particle 3 is pinned, and the state has it move at (0, 0, 1e-09)"},
+        {HEAD ROW(0) ROW(1) ROW(2) "3,-1.0001,7,5,0,0,0\n\n" ROW(4), "s.csv:5: particle 3 is pinned at"},
+        {HEAD ROW(0) ROW(1) ROW(2) PIN ROW(4) "scene,x\n", "s.csv:7: one row says where a state is from"},
+        {HEAD ROW(0) ROW(1) ROW(2) PIN ROW(4) "scene,x,1\nscene,x,1\n", "s.csv:8: one row says where a state is from"},
         {HEAD ROW(0) ROW(1) ROW(2) ROW(3) "4,1,2,3,4,5,6.2", "s.csv:6: the last line has no line end"}, // of 6.25, say
     };
     Built built;
@@ -134,19 +146,21 @@ static void test_state_refused(void **state)
     assert_ok(state_hash(&built.model, &built.state, before));
     for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
         write_text(in_folder("s.csv"), CASES[i].text);
-        assert_status(scene_read_state(in_folder("s.csv"), &built.model, &built.state), STATUS_INPUT, CASES[i].expected);
+        assert_status(scene_read_state(in_folder("s.csv"), &built.model, &built.state, &mark), STATUS_INPUT, CASES[i].expected);
     }
     FILE *file = fopen(in_folder("s.csv"), "wb");
     assert_non_null(file);
     fwrite(HEAD "0,1\0", 1, sizeof HEAD + 3, file);
     fclose(file);
-    assert_status(scene_read_state(in_folder("s.csv"), &built.model, &built.state), STATUS_INPUT, "s.csv:2: not a text file, has a NUL");
-    assert_status(scene_read_state("/nonexistent.csv", &built.model, &built.state), STATUS_IO, "cannot be read");
+    assert_status(scene_read_state(in_folder("s.csv"), &built.model, &built.state, &mark), STATUS_INPUT,
+                  "s.csv:2: not a text file, has a NUL");
+    assert_status(scene_read_state("/nonexistent.csv", &built.model, &built.state, &mark), STATUS_IO, "cannot be read");
     assert_ok(state_hash(&built.model, &built.state, after));
     assert_string_equal(before, after); // a refused file changes nothing
     write_text(in_folder("s.csv"),
-               "index,x,y,z,vx,vy,vz\r\n0,1,2,3,4,5,6\r\n1,1,2,3,4,5,6\r\n2,1,2,3,4,5,6\r\n3,1,2,3,4,5,6\r\n4,1,2,3,4,5,6\r\n");
-    assert_ok(scene_read_state(in_folder("s.csv"), &built.model, &built.state)); // CRLF
+               "index,x,y,z,vx,vy,vz\r\n0,1,2,3,4,5,6\r\n1,1,2,3,4,5,6\r\n2,1,2,3,4,5,6\r\n3,-1,7,5,0,0,0\r\n4,1,2,3,4,5,6\r\n");
+    assert_ok(scene_read_state(in_folder("s.csv"), &built.model, &built.state, &mark)); // CRLF
+    assert_string_equal(mark.name, "");
     empty_folder();
     release(&built);
 }
@@ -179,11 +193,11 @@ static void test_broken_constraints(void **state)
     size_t size = 0;
     build_chain(&built);
     assert_ok(state_hash(&built.model, &built.state, whole));
-    assert_ok(scene_write_state(in_folder("whole.csv"), &built.model, &built.state, 0));
+    assert_ok(scene_write_state(in_folder("whole.csv"), &ORIGIN, &built.model, &built.state, 0));
     built.state.broken[CONSTRAINT_distance][1] = 1;
     assert_ok(state_hash(&built.model, &built.state, before));
     assert_string_not_equal(before, whole);
-    assert_ok(scene_write_state(in_folder("s.csv"), &built.model, &built.state, 0));
+    assert_ok(scene_write_state(in_folder("s.csv"), &ORIGIN, &built.model, &built.state, 0));
     assert_ok(file_read(in_folder("s.csv"), 10000, &bytes, &size));
     assert_non_null(strstr(bytes, "\nbroken,distance,1\n"));
     free(bytes);
@@ -194,10 +208,10 @@ static void test_broken_constraints(void **state)
     assert_ok(file_read(in_folder("frame_00000.vtp"), 10000, &bytes, &size));
     assert_non_null(strstr(bytes, "NumberOfVerts=\"0\" NumberOfLines=\"2\""));
     free(bytes);
-    assert_ok(scene_read_state(in_folder("whole.csv"), &built.model, &built.state));
+    assert_ok(scene_read_state(in_folder("whole.csv"), &built.model, &built.state, &mark));
     assert_ok(state_hash(&built.model, &built.state, after));
     assert_string_equal(after, whole);
-    assert_ok(scene_read_state(in_folder("s.csv"), &built.model, &built.state));
+    assert_ok(scene_read_state(in_folder("s.csv"), &built.model, &built.state, &mark));
     assert_int_equal(state_broken_count(&built.model, &built.state), 1);
     assert_ok(state_hash(&built.model, &built.state, after));
     assert_string_equal(after, before);
@@ -262,7 +276,7 @@ static void test_broken_refused(void **state)
     build_chain(&built);
     for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
         write_text(in_folder("s.csv"), CASES[i].text);
-        assert_status(scene_read_state(in_folder("s.csv"), &built.model, &built.state), STATUS_INPUT, CASES[i].expected);
+        assert_status(scene_read_state(in_folder("s.csv"), &built.model, &built.state, &mark), STATUS_INPUT, CASES[i].expected);
         assert_int_equal(state_broken_count(&built.model, &built.state), 0);
     }
     empty_folder();
@@ -286,7 +300,7 @@ static void test_state_damaged(void **state)
         else
             copy[random_below(&random, sizeof TEXT - 1)] = (char)(1 + random_below(&random, 255));
         write_text(in_folder("s.csv"), copy);
-        const Status status = scene_read_state(in_folder("s.csv"), &built.model, &built.state);
+        const Status status = scene_read_state(in_folder("s.csv"), &built.model, &built.state, &mark);
         taken += status.code == STATUS_OK;
         if (status.code != STATUS_OK)
             assert_status(status, STATUS_INPUT, "s.csv:");

@@ -1,6 +1,6 @@
 // State files: index,x,y,z,vx,vy,vz as CSV, one row per particle in the user's numbering, with numbers that read back exactly; then one row
-// broken,KIND,INDEX for each broken constraint, INDEX counting those of its kind in the scene from 0; and, if the scene depends on time,
-// time,SECONDS.
+// broken,KIND,INDEX for each broken constraint, INDEX counting those of its kind in the scene from 0; if the scene depends on time,
+// time,SECONDS; and scene,NAME,HASH.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,10 +16,12 @@ typedef double Vector[3];
 
 // The content of a state file, in the scene's order.
 typedef struct Motion {
-    Vector  *position, *velocity;
-    uint8_t *breaks[CONSTRAINT_KINDS]; // 1: can break, 2: is broken; NULL if none of the kind can
-    double   time;
-    bool     timed; // time was read
+    Vector   *position, *velocity;
+    int64_t  *line;                     // where in the file
+    uint8_t  *breaks[CONSTRAINT_KINDS]; // 1: can break, 2: is broken; NULL if none of the kind can
+    double    time;
+    bool      timed; // time was read
+    SceneMark mark;
 } Motion;
 
 static Status allocate(const Model *model, Motion *motion)
@@ -27,6 +29,7 @@ static Status allocate(const Model *model, Motion *motion)
     bool there = true;
     motion->position = calloc((size_t)model->particle_count + 1, sizeof *motion->position);
     motion->velocity = calloc((size_t)model->particle_count + 1, sizeof *motion->velocity);
+    motion->line = calloc((size_t)model->particle_count + 1, sizeof *motion->line);
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
         const ConstraintSet *set = &model->sets[kind];
         if (!set->limit)
@@ -36,7 +39,7 @@ static Status allocate(const Model *model, Motion *motion)
         for (int32_t i = 0; motion->breaks[kind] && i < set->count; i++)
             motion->breaks[kind][set->origin[i]] = set->limit[i] < INFINITY;
     }
-    return there && motion->position && motion->velocity
+    return there && motion->position && motion->velocity && motion->line
                ? status_ok()
                : status_make(STATUS_MEMORY, "out of memory for a state of %d particles", (int)model->particle_count);
 }
@@ -45,6 +48,7 @@ static void release(Motion *motion)
 {
     free(motion->position);
     free(motion->velocity);
+    free(motion->line);
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
         free(motion->breaks[kind]);
 }
@@ -123,6 +127,18 @@ static Status read_time(const char *path, int64_t number, const char *line, Moti
     return status_make(STATUS_INPUT, "%s:%lld: `%.40s` is not a time in seconds, 0 or later", path, (long long)number, text);
 }
 
+static const char SCENE[] = "scene,";
+
+static Status read_scene(const char *path, int64_t number, const char *line, SceneMark *mark)
+{
+    const char *name = line + sizeof SCENE - 1, *hash = strchr(name, ',');
+    if (!hash || strchr(hash + 1, ',') || *mark->name)
+        return status_make(STATUS_INPUT, "%s:%lld: one row says where a state is from, `scene,NAME,HASH`", path, (long long)number);
+    snprintf(mark->name, sizeof mark->name, "%.*s", (int)(hash - name), name);
+    snprintf(mark->hash, sizeof mark->hash, "%s", hash + 1);
+    return status_ok();
+}
+
 static Status read_particle(const char *path, int64_t number, char *line, int32_t row, int32_t count, const Motion *motion)
 {
     double values[6];
@@ -131,6 +147,7 @@ static Status read_particle(const char *path, int64_t number, char *line, int32_
     TRY(read_row(path, number, line, row, values));
     memcpy(motion->position[row], values, sizeof(Vector));
     memcpy(motion->velocity[row], values + 3, sizeof(Vector));
+    motion->line[row] = number;
     return status_ok();
 }
 
@@ -153,6 +170,8 @@ static Status parse(const char *path, char *text, const Model *model, Motion *mo
             TRY(read_broken(path, number, line, model, motion));
         else if (row == count && strncmp(line, TIME, sizeof TIME - 1) == 0)
             TRY(read_time(path, number, line, motion));
+        else if (row == count && strncmp(line, SCENE, sizeof SCENE - 1) == 0)
+            TRY(read_scene(path, number, line, &motion->mark));
         else
             TRY(read_particle(path, number, line, row++, count, motion));
     }
@@ -179,7 +198,66 @@ static Status check_text(const char *path, char *text, size_t size)
     return status_ok();
 }
 
-Status scene_read_state(const char *path, Model *model, State *state)
+// ---- pins ----
+
+// Whether a position is the one where a pin is, but for rounding to floats.
+static bool is_there(const double x[3], double4 pin)
+{
+    const double apart = double4_norm(double4_sub((double4){x[0], x[1], x[2], 0}, pin));
+    return apart <= 1e-6 * double4_norm(pin) + 1e-9;
+}
+
+static Status check_pin(const char *path, const Model *model, const Motion *motion, int32_t i, double4 pin, bool scripted)
+{
+    const int32_t   user = model->user_of[i];
+    const double   *x = motion->position[user], *v = motion->velocity[user];
+    const long long line = (long long)motion->line[user];
+    if (!is_there(x, pin))
+        return status_make(STATUS_INPUT,
+                           "%s:%lld: particle %d is pinned%s at (%g, %g, %g), and the state has it at (%g, %g, %g); change the pins of the "
+                           "scene, or this row",
+                           path, line, (int)user, scripted ? " by a script" : "", pin.x, pin.y, pin.z, x[0], x[1], x[2]);
+    if (!scripted && double4_norm((double4){v[0], v[1], v[2], 0}) > 0)
+        return status_make(STATUS_INPUT, "%s:%lld: particle %d is pinned, and the state has it move at (%g, %g, %g) m/s", path, line,
+                           (int)user, v[0], v[1], v[2]);
+    return status_ok();
+}
+
+// Scripted pins have to be where their script is at the time of the state, the others where the scene has them, at rest.
+static Status check_pins(const char *path, const Model *model, const State *state, const Motion *motion)
+{
+    ScriptWalk walk = script_walk(model, motion->time, 0);
+    int32_t    next = -1;
+    double4    place;
+    bool       more = script_next(&walk, model->particle_count, &next, &place);
+    for (int32_t i = 0; i < model->particle_count; i++) {
+        const bool scripted = more && i == next;
+        if (model->inverse_mass[i] <= 0)
+            TRY(check_pin(path, model, motion, i, scripted ? place : state_position(state, i), scripted));
+        if (scripted)
+            more = script_next(&walk, model->particle_count, &next, &place);
+    }
+    return status_ok();
+}
+
+// As far as this changes anything, only where the pins agree.
+static Status take(const char *path, const Motion *motion, Model *model, State *state)
+{
+    model_release(model, state, motion->time); // before the velocities, because pins have their own
+    const Status status = check_pins(path, model, state, motion);
+    if (status.code != STATUS_OK) {
+        model_release(model, state, state->start);
+        return status;
+    }
+    state->start = motion->time;
+    state_set(model, state, (const Vector *)motion->position, (const Vector *)motion->velocity);
+    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
+        for (int32_t i = 0; state->broken[kind] && i < model->sets[kind].count; i++)
+            state->broken[kind][i] = motion->breaks[kind][i] == 2;
+    return status_ok();
+}
+
+Status scene_read_state(const char *path, Model *model, State *state, SceneMark *mark)
 {
     Motion motion = {0};
     char  *text = NULL;
@@ -190,20 +268,38 @@ Status scene_read_state(const char *path, Model *model, State *state)
         status = check_text(path, text, size);
     if (status.code == STATUS_OK)
         status = parse(path, text, model, &motion);
-    if (status.code == STATUS_OK) {
-        state->start = motion.time;
-        model_release(model, state, state->start); // before the velocities, because pins have their own
-        state_set(model, state, (const Vector *)motion.position, (const Vector *)motion.velocity);
-        for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
-            for (int32_t i = 0; state->broken[kind] && i < model->sets[kind].count; i++)
-                state->broken[kind][i] = motion.breaks[kind][i] == 2;
-    }
+    if (status.code == STATUS_OK)
+        status = take(path, &motion, model, state);
+    *mark = motion.mark;
     release(&motion);
     free(text);
     return status;
 }
 
-Status scene_write_state(const char *path, const Model *model, const State *state, double time)
+SceneMark scene_mark(const SceneInfo *info)
+{
+    SceneMark mark;
+    snprintf(mark.name, sizeof mark.name, "%s", info->name);
+    snprintf(mark.hash, sizeof mark.hash, "%s", info->hash);
+    for (char *c = mark.name; *c; c++)
+        *c = *c == ',' || (unsigned char)*c < 0x20 ? '?' : *c;
+    return mark;
+}
+
+bool scene_mark_differs(const SceneMark *from, const SceneMark *to, char *text, size_t size)
+{
+    const bool other = strcmp(from->name, to->name) != 0;
+    if (!*from->name || (!other && strcmp(from->hash, to->hash) == 0))
+        return false;
+    if (other)
+        snprintf(text, size, "state: the state file is of the scene `%s`, and this is `%s`", from->name, to->name);
+    else
+        snprintf(text, size, "state: the state file is of another version of the scene `%s`, or of other values of its parameters",
+                 to->name);
+    return true;
+}
+
+Status scene_write_state(const char *path, const SceneMark *mark, const Model *model, const State *state, double time)
 {
     Motion    motion = {0};
     FileDraft draft;
@@ -223,6 +319,7 @@ Status scene_write_state(const char *path, const Model *model, const State *stat
                     fprintf(draft.stream, "%s%s,%d\n", BROKEN, model->sets[kind].ops->name, (int)i);
         if (model->scripts || model->wind)
             fprintf(draft.stream, "%s%.17g\n", TIME, time);
+        fprintf(draft.stream, "%s%s,%s\n", SCENE, mark->name, mark->hash);
         status = file_commit(&draft); // the stream remembers failed writes
     }
     release(&motion);

@@ -251,9 +251,18 @@ static Status write_state(const Repetition *r)
     if (job->frames)
         TRY(scene_write_pvd(job->frames, (int)(r->setup.state.step / job->frame_stride) + 1,
                             param_real(&job->c.params, "dt") * job->frame_stride));
-    const State *state = &r->setup.state;
-    const double time = state->start + (double)state->step * param_real(&job->c.params, "dt");
-    return job->state_out ? scene_write_state(job->state_out, &r->setup.model, state, time) : status_ok();
+    const State    *state = &r->setup.state;
+    const double    time = state->start + (double)state->step * param_real(&job->c.params, "dt");
+    const SceneMark mark = scene_mark(&r->setup.scene);
+    return job->state_out ? scene_write_state(job->state_out, &mark, &r->setup.model, state, time) : status_ok();
+}
+
+static Status write_origin(const Setup *s)
+{
+    Condition       condition = {.kind = "state", .value = 1, .bound = 0, .text = condition.line};
+    const SceneMark mark = scene_mark(&s->scene);
+    return scene_mark_differs(&s->state_mark, &mark, condition.line, sizeof condition.line) ? rows_write(rows_condition(&condition))
+                                                                                            : status_ok();
 }
 
 // What is known to go wrong, before the first step.
@@ -288,8 +297,10 @@ static Status run_repetition(Repetition *r, int index, bool describe, char hash[
     const Linsys *linsys = solver->ops->linsys ? solver->ops->linsys(solver) : NULL;
     if (describe)
         TRY(rows_write(rows_model(&r->setup)));
-    if (describe)
+    if (describe) {
+        TRY(write_origin(&r->setup));
         TRY(write_conditions(&r->setup, solver->ops));
+    }
     if (describe && linsys) // a scene without constraints may leave nothing to solve
         TRY(rows_write(rows_linsys(linsys)));
     if (describe && solver->ops->traffic)

@@ -79,7 +79,7 @@ static Status make(const Case *c, const char *state_path, bool drawing, const So
     phase_clock_enter(&s->phases, PHASE_BUILD);
     TRY(build(c, drawing, s));
     if (state_path)
-        TRY(scene_read_state(state_path, &s->model, &s->state));
+        TRY(scene_read_state(state_path, &s->model, &s->state, &s->state_mark));
     release(s);
     phase_clock_enter(&s->phases, PHASE_COLOUR);
     TRY(schedule_init(&s->model, ops->schedule(&s->params), s->threads, &s->arena, &s->schedule));

@@ -9,6 +9,7 @@ typedef struct Setup {
     Arena            arena;        // everything below, except CHOLMOD's memory
     Arena            solver_arena; // of the solver, which is rebuilt when pins are released
     SceneInfo        scene;
+    SceneMark        state_mark; // of the state file that the run starts from
     Model            model;
     State            state; // of the repetition
     Schedule         schedule;

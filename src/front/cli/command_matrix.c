@@ -211,7 +211,11 @@ static Status take_steps(Setup *setup, int steps)
 
 static Status watch(const Wanted *wanted, const Case *c, Setup *setup)
 {
+    char note[200];
     TRY(setup_create(c, wanted->state, false, NULL, setup));
+    const SceneMark mark = scene_mark(&setup->scene);
+    if (scene_mark_differs(&setup->state_mark, &mark, note, sizeof note))
+        fprintf(stderr, "weft: %s\n", note);
     TRY(take_steps(setup, wanted->steps));
     Writer      writer = {.base = {.begin = begin, .iterate = iterate, .solved = write_solved},
                           .c = c,
