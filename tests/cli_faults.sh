@@ -49,3 +49,15 @@ if [ "$(nproc)" -ge 2 ]; then
     twice two.yaml failed 'run on 1 processing unit' "taskset -cp $first \$\$ >/dev/null"
     expect 10 taskset -c "$first" "$weft" sim cloth --solver pbd --steps 2 --set scene.n=6 --threads 2
 fi
+
+# ---- so little address space that OpenBLAS would wait for ever before main ----
+if ! grep -q "^WEFT_[A-Z]*SAN[A-Z]*:BOOL=ON" "$1/CMakeCache.txt"; then
+    for kilobytes in 200000 290000 310000 330000 400000; do
+        for program in weft "weft-worker-f64"; do
+            code=0
+            (ulimit -v $kilobytes && exec timeout 20 "$1/$program" help </dev/null >out 2>err) || code=$?
+            check "$program ends with $kilobytes kB" test "$code" != 124
+        done
+        [ $kilobytes -gt 200000 ] || check "and says why" has err 'raise ulimit -v'
+    done
+fi

@@ -5,9 +5,9 @@
 // distance; later the elements may have passed through each other. A pair that passes by has both ends of its way in front of its plane,
 // as far as it comes near and R at the most: behind it, contact would push elements that only move past each other. Where the elements turn
 // so far that there is no such plane, and they stay farther apart than R, there is no contact. n is normalised: a raw cross product would
-// scale R with twice the area. Where the nearest points lie inside both elements, n is the normal of the elements with the sign of the side; where one lies at a
-// border, n points from one nearest point to the other. At distance zero n is the normal in either case, and for parallel edges the
-// direction from one to the other. Without any direction there is no contact.
+// scale R with twice the area. Where the nearest points lie inside both elements, n is the normal of the elements with the sign of the
+// side; where one lies at a border, n points from one nearest point to the other. At distance zero n is the normal in either case, and for
+// parallel edges the direction from one to the other. Without any direction there is no contact.
 //
 // Side: ±1 for a pair that has passed through itself and is on the wrong side: that on which it belongs, the sign of Σ w x along the normal
 // of the triangle (corner order), along e1 × e2, or along the left normal of the segment (geometry/crossing.h finds out); 0 for all others.

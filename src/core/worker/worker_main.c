@@ -6,11 +6,14 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "machine/address_space.h"
 #include "machine/environment.h"
 #include "machine/spin.h"
 #include "worker/allocations.h"
 #include "worker/private/passes.h"
 #include "worker/private/rates_job.h"
+
+GNU_PREINIT(address_space_check);
 
 // Address space for code, stacks and mappings of libraries, besides the memory of the case.
 static const rlim_t HEADROOM_BYTES = (rlim_t)2 << 30;

@@ -10,6 +10,9 @@
 #include "base/text.h"
 #include "build_facts.h"
 #include "cli/private/command.h"
+#include "machine/address_space.h"
+
+GNU_PREINIT(address_space_check);
 
 enum { NAMES_MAX = 32 };
 

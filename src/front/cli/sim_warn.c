@@ -122,7 +122,8 @@ static void warn_of_objective(const json_t *rows)
                 "weft: objective: in %d of %d steps constraints and contacts ended with more energy than went into the step (step %lld: "
                 "%.3g times): what moves afterwards has it from nowhere; %s\n",
                 count, steps, whole(worst, "step"), most,
-                end_of(worst) == STEP_DONE ? "take more iterations or a shorter dt" : "the solve came to another solution than the minimiser: take a shorter dt");
+                end_of(worst) == STEP_DONE ? "take more iterations or a shorter dt"
+                                           : "the solve came to another solution than the minimiser: take a shorter dt");
 }
 
 // ---- contact ----
