@@ -159,6 +159,9 @@ for solver in newton xpbd "pd --set iterations=50"; do
     expect 0 "$weft" sim ./collide.yaml --solver $solver --steps 4
     check "none with $solver" same "$(wc -c <err)" 0
 done
+# A membrane that gives way at once: away from the solution each of its curvatures has positive and negative parts.
+expect 0 "$weft" sim hanging_shell --solver xpbd_direct --set method=kkt --set scene.n=14 --dt 1 --steps 2 --set iterations=100
+check "kkt converges on a membrane" has out "2 converged"
 # A truss in the plane that hits a wall: the minimum of Φ below y has it folded, with 412 J of the 18 that it came with.
 expect 0 "$weft" sim rod_wall --solver newton --steps 20 --track kinetic --track elastic
 check "newton ends above standing still" same "$(wc -c <err)" 0

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "math/symmetric.h"
 #include "solver/private/kkt_system.h"
 #include "step/team.h"
 
@@ -61,30 +62,6 @@ static void fill_rhs(KktStep *k, const ConstraintRows *rows, const ExactMotion *
     }
 }
 
-// Whether a block is positive semi-definite, by elimination; the row of a pivot at round-off must be zero.
-static bool is_semidefinite(const double *block, int size)
-{
-    double a[BLOCK_MAX] = {0}, most = 0;
-    for (int i = 0; i < size * size; i++) {
-        a[i] = block[i];
-        most = fmax(most, fabs(a[i]));
-    }
-    const double tiny = 1e-12 * most;
-    for (int p = 0; p < size; p++) {
-        const double pivot = a[p * size + p];
-        if (pivot < -tiny)
-            return false;
-        for (int i = p + 1; i < size; i++) {
-            const double below = a[i * size + p];
-            if (pivot <= tiny && fabs(below) > tiny)
-                return false;
-            for (int j = p + 1; pivot > tiny && j < size; j++)
-                a[i * size + j] -= below / pivot * a[p * size + j];
-        }
-    }
-    return true;
-}
-
 // Adds α~⁻¹∇C∇Cᵀ of a row to the block of its constraint.
 static void add_stiffness(const ConstraintRows *rows, int32_t row, double *block)
 {
@@ -101,25 +78,27 @@ static void add_stiffness(const ConstraintRows *rows, int32_t row, double *block
             block[r * size + c] += stiffness * n[r] * n[c];
 }
 
-// Σ α~⁻¹∇C∇Cᵀ − λ∇²C over the components of constraint i of a set; the second part scaled by 1 − θ where it is not positive
-// semi-definite.
+// Σ α~⁻¹∇C∇Cᵀ − λ∇²C over the components of constraint i of a set, from which θ of its negative part is taken off.
 static void fill_block(const KktStep *k, const ConstraintRows *rows, const double4 *x, int kind, int32_t i, double *block)
 {
     const ConstraintSet *set = &rows->model->sets[kind];
     const int            size = 3 * set->ops->vertices, components = set->ops->components;
     const int32_t        row = constraint_rows_at(rows, kind, i, 0);
-    double               curvature[CONSTRAINT_COMPONENTS_MAX * BLOCK_MAX];
+    double               curvature[CONSTRAINT_COMPONENTS_MAX * BLOCK_MAX], positive[BLOCK_MAX];
     set->ops->curvature(set, i, i + 1, x, curvature);
     for (int e = 0; e < size * size; e++) {
         block[e] = 0;
         for (int c = 0; c < components; c++)
             block[e] -= rows->lambda[row + c] * curvature[c * size * size + e];
     }
-    const double kept = k->theta <= 0 || is_semidefinite(block, size) ? 1 : 1 - k->theta;
-    for (int e = 0; e < size * size; e++)
-        block[e] *= kept;
     for (int c = 0; c < components; c++)
         add_stiffness(rows, row + c, block);
+    if (k->theta <= 0)
+        return;
+    memcpy(positive, block, (size_t)(size * size) * sizeof *positive);
+    symmetric_project(size, positive);
+    for (int e = 0; e < size * size; e++)
+        block[e] += k->theta * (positive[e] - block[e]);
 }
 
 static void assemble(KktStep *k, const ConstraintRows *rows, const double4 *x)
@@ -205,7 +184,8 @@ static void move_to(KktStep *k, double length, ConstraintRows *rows, ExactMotion
 }
 
 // Δx descends on Φ, whose gradient is the right-hand side, whatever λ is: the length is that of Armijo's rule. A full step is taken as it
-// is; after a shorter one λ = −α~⁻¹C, that of the forces at x, so that the next matrix has the curvature there.
+// is; after a shorter one, or one whose matrix had a θ, λ = −α~⁻¹C, that of the forces at x: so that the next matrix has the curvature
+// there.
 static void search(KktStep *k, ConstraintRows *rows, ExactMotion *motion, int threads)
 {
     static const double ARMIJO = 1e-4;
@@ -217,7 +197,7 @@ static void search(KktStep *k, ConstraintRows *rows, ExactMotion *motion, int th
     move_to(k, 1, rows, motion, threads);
     while (-slope > noise && !(objective(rows, motion, &unused) <= phi + ARMIJO * length * slope) && length > 1e-10)
         move_to(k, length *= 0.5, rows, motion, threads);
-    if (length < 1) {
+    if (length < 1 || k->theta > 0) {
         for (int32_t row = 0; row < rows->count; row++)
             rows->lambda[row] = rows->idle[row] ? 0 : -rows->value[row] / rows->compliance[row];
         kkt_step_evaluate(k, rows, motion, threads);

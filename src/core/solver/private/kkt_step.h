@@ -3,9 +3,9 @@
 // solved in its primal form, which is positive definite at the solution; needs every α~ > 0:
 //   (K + ∇Cᵀα~⁻¹∇C) Δx = −g − ∇Cᵀα~⁻¹h,   Δλ = −α~⁻¹(h + ∇C Δx).
 //
-// Away from the solution the matrix may be indefinite. Then the curvatures that can cause it, those whose −λ∇²C is not positive
-// semi-definite, are scaled by 1 − θ: θ = 0 first, growing until the factorisation succeeds, shrinking again from step to step. At θ = 1
-// these terms vanish, and the matrix is positive definite.
+// Away from the solution the matrix may be indefinite. Then θ of the negative part of each constraint's α~⁻¹∇C∇Cᵀ − λ∇²C is taken off, as
+// newton does: θ = 0 first, growing until the factorisation succeeds, shrinking again from step to step. At θ = 1 the matrix is positive
+// definite.
 //
 // The right-hand side is −∇Φ(x) whatever λ is, so that Δx descends on Φ: a line search on Φ shortens steps that raise it. Where Φ can tell
 // no more, below its round-off, the full step is taken.
