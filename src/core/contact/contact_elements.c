@@ -1,5 +1,6 @@
 #include "contact/private/contact_elements.h"
 
+#include <stdio.h>
 #include <string.h>
 
 // ---- which pairs are allowed ----
@@ -83,7 +84,6 @@ const PairOps PAIR_OPS[PAIR_KINDS] = {
                              .narrow = narrow_point_triangle,
                              .distance = narrow_distance_point_triangle,
                              .crossing = crossing_point_triangle,
-                             .crossing_sum = crossing_sum_point_triangle,
                              .side = crossing_side_point_triangle,
                              .redundant = point_triangle_is_redundant},
     [PAIR_EDGE_EDGE] = {.name = "edges and edges",
@@ -95,7 +95,6 @@ const PairOps PAIR_OPS[PAIR_KINDS] = {
                         .narrow = narrow_edge_edge,
                         .distance = narrow_distance_edge_edge,
                         .crossing = crossing_edge_edge,
-                        .crossing_sum = crossing_sum_edge_edge,
                         .side = crossing_side_edge_edge,
                         .redundant = edge_edge_is_redundant},
     [PAIR_POINT_SEGMENT] = {.name = "points and segments",
@@ -106,7 +105,6 @@ const PairOps PAIR_OPS[PAIR_KINDS] = {
                             .narrow = narrow_point_segment,
                             .distance = narrow_distance_point_segment,
                             .crossing = crossing_point_segment,
-                            .crossing_sum = crossing_sum_point_segment,
                             .side = crossing_side_point_segment,
                             .redundant = point_segment_is_redundant},
 };
@@ -135,6 +133,33 @@ void elements_corners(const ContactSurface *surface, PairKind kind, BroadPair pa
         corner[0] = surface->point[pair.query];
         memcpy(corner + 1, surface->edge[pair.target], sizeof *surface->edge);
     }
+}
+
+int elements_positions(const ContactSurface *surface, PairKind kind, BroadPair pair, const real4 *position, double4 *x)
+{
+    int32_t corner[4];
+    elements_corners(surface, kind, pair, corner);
+    for (int j = 0; j < PAIR_OPS[kind].corners; j++)
+        x[j] = double4_from(position[corner[j]]);
+    return PAIR_OPS[kind].corners;
+}
+
+void elements_bodies(const Model *model, PairKind kind, BroadPair pair, int32_t body[2])
+{
+    int32_t corner[4];
+    elements_corners(model->surface, kind, pair, corner);
+    body[0] = model_body(model, corner[0]);
+    body[1] = model_body(model, corner[PAIR_OPS[kind].first]);
+}
+
+const char *elements_text(const Model *model, const int32_t *particle, int count, char text[ELEMENT_TEXT])
+{
+    static const char *const NAMES[] = {"particle", "the edge", "the triangle"};
+    int                      at = snprintf(text, ELEMENT_TEXT, "%s", NAMES[count - 1]);
+    for (int k = 0; k < count; k++)
+        at += snprintf(text + at, (size_t)(ELEMENT_TEXT - at), " %d", model->user_of[particle[k]]);
+    snprintf(text + at, (size_t)(ELEMENT_TEXT - at), " of body %d", model_body(model, particle[0]));
+    return text;
 }
 
 bool elements_neighbour(const ContactSurface *surface, PairKind kind, BroadPair a, BroadPair b)

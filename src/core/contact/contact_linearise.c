@@ -115,24 +115,23 @@ static bool narrow_pair(PairKind kind, const double4 *begin, const double4 *end,
 static void linearise_pair(const ContactSets *sets, const Contacts *contacts, ContactClass which, int32_t i, const real4 *from,
                            const real4 *to, const real4 *velocity)
 {
-    const ContactSet *set = &contacts->sets[which];
-    const ClassOrder *order = &sets->order[which];
-    const int32_t     r = order->candidate[i];
-    PairKind          kind;
-    const int32_t     place = contact_pairs_place(sets->pairs, which, r, &kind);
-    const int8_t      side = contact_pairs_kept(sets->pairs, kind)->side[place];
-    const int         v = set->set.ops->vertices;
-    const int32_t    *corner = set->set.vertices + (size_t)v * (size_t)i;
-    const double      thickness = order->candidates->thickness[r];
-    double4           begin[4], end[4];
-    double            value;
-    Narrow            narrow;
+    const ContactSurface *surface = contacts->model->surface;
+    const ContactSet     *set = &contacts->sets[which];
+    const ClassOrder     *order = &sets->order[which];
+    const int32_t         r = order->candidate[i];
+    PairKind              kind;
+    const int32_t         place = contact_pairs_place(sets->pairs, which, r, &kind);
+    const KeptPairs      *kept = contact_pairs_kept(sets->pairs, kind);
+    const BroadPair       pair = kept->pair[place];
+    const double          thickness = order->candidates->thickness[r];
+    double4               begin[4], end[4];
+    double                value;
+    Narrow                narrow;
     begin_contact(set, i);
-    for (int j = 0; j < v; j++) {
-        begin[j] = double4_from(from[corner[j]]);
-        end[j] = double4_from(to[corner[j]]);
-    }
-    if (!narrow_pair(kind, begin, end, thickness, side, &narrow) || contact_sides_silences(sets->pairs, kind, place, narrow.weight)) {
+    elements_positions(surface, kind, pair, from, begin);
+    elements_positions(surface, kind, pair, to, end);
+    if (!narrow_pair(kind, begin, end, thickness, kept->side[place], &narrow) ||
+        contact_sides_silences(sets->pairs, kind, place, narrow.weight)) {
         disable(set, i);
         return;
     }

@@ -114,11 +114,10 @@ typedef struct Spot { // the nearest point of a triangle
 
 static Spot spot_at(const Neighbours *n, const real4 *position, int32_t point, int32_t triangle)
 {
-    const int32_t particle = n->surface->point[point], *v = n->surface->triangle[triangle];
-    const double4 x[4] = {double4_from(position[particle]), double4_from(position[v[0]]), double4_from(position[v[1]]),
-                          double4_from(position[v[2]])};
-    Spot          spot = {.square = INFINITY};
-    double        weight[4];
+    Spot    spot = {.square = INFINITY};
+    double4 x[4];
+    double  weight[4];
+    elements_positions(n->surface, PAIR_POINT_TRIANGLE, (BroadPair){point, triangle}, position, x);
     if (!PAIR_OPS[PAIR_POINT_TRIANGLE].allowed(n->model, point, triangle) || !narrow_nearest_point_triangle(x, weight))
         return spot;
     for (int j = 0; j < 4; j++)
@@ -152,7 +151,7 @@ static Spot walk_triangles(const Neighbours *n, const real4 *position, int32_t p
     return best;
 }
 
-static double4 normal_of(const Neighbours *n, const real4 *position, int32_t triangle)
+double4 neighbours_normal(const Neighbours *n, const real4 *position, int32_t triangle)
 {
     const int32_t *v = n->surface->triangle[triangle];
     const double4  a = double4_from(position[v[0]]);
@@ -174,13 +173,13 @@ static double angle_at(const Neighbours *n, const real4 *position, int32_t trian
 static bool pseudo_normal(const Neighbours *n, const real4 *position, int32_t triangle, unsigned corners, double4 *out)
 {
     const int32_t *v = n->surface->triangle[triangle];
-    *out = normal_of(n, position, triangle);
+    *out = neighbours_normal(n, position, triangle);
     for (int k = 0; k < 3; k++) {
         if (corners == (1U << k | 1U << (k + 1) % 3)) {
             const int32_t other = across(n, triangle, v[k], v[(k + 1) % 3]);
             if (other < 0)
                 return false;
-            double4_add_to(out, 1, normal_of(n, position, other));
+            double4_add_to(out, 1, neighbours_normal(n, position, other));
         }
         if (corners == 1U << k) {
             *out = (double4){0};
@@ -189,7 +188,7 @@ static bool pseudo_normal(const Neighbours *n, const real4 *position, int32_t tr
                 const int     place = place_of(w, v[k]);
                 if (across(n, t, v[k], w[(place + 1) % 3]) < 0 || across(n, t, v[k], w[(place + 2) % 3]) < 0)
                     return false;
-                double4_add_to(out, angle_at(n, position, t, place), normal_of(n, position, t));
+                double4_add_to(out, angle_at(n, position, t, place), neighbours_normal(n, position, t));
             }
         }
     }
@@ -233,11 +232,11 @@ static Stand walk_segment(const Neighbours *n, const real4 *position, BroadPair 
     int32_t came = -1; // over this corner
     for (int step = 0; step < WALK_MAX && PAIR_OPS[PAIR_POINT_SEGMENT].allowed(n->model, pair->query, pair->target); step++) {
         const int32_t *e = n->surface->edge[pair->target];
-        const double4  x[3] = {double4_from(position[n->surface->point[pair->query]]), double4_from(position[e[0]]),
-                               double4_from(position[e[1]])};
-        const double4  along = double4_sub(x[2], x[1]);
-        const double   t = double4_dot(double4_sub(x[0], x[1]), along), square = double4_dot(along, along);
-        const int      k = t < 0 ? 0 : t > square ? 1 : -1;
+        double4        x[3];
+        elements_positions(n->surface, PAIR_POINT_SEGMENT, *pair, position, x);
+        const double4 along = double4_sub(x[2], x[1]);
+        const double  t = double4_dot(double4_sub(x[0], x[1]), along), square = double4_dot(along, along);
+        const int     k = t < 0 ? 0 : t > square ? 1 : -1;
         if (k < 0 || e[k] == came) // above the segment, or in the wedge at a corner
             return crossing_side_point_segment(x) == *side ? STAND_RIGHT : STAND_WRONG;
         came = e[k];
@@ -256,10 +255,10 @@ bool neighbours_are_rods(const Neighbours *n, BroadPair pair)
 static bool move_edges(const Neighbours *n, const real4 *position, bool rods, int32_t edge[2], int32_t came[2], int8_t *side, bool *beyond)
 {
     const int32_t *a = n->surface->edge[edge[0]], *b = n->surface->edge[edge[1]];
-    const double4  x[4] = {double4_from(position[a[0]]), double4_from(position[a[1]]), double4_from(position[b[0]]),
-                           double4_from(position[b[1]])};
+    double4        x[4];
     double         weight[4];
     bool           moved = false;
+    elements_positions(n->surface, PAIR_EDGE_EDGE, (BroadPair){edge[0], edge[1]}, position, x);
     *beyond = !narrow_nearest_edge_edge(x, weight);
     for (int i = 0; i < 2 && !*beyond; i++) {
         const int k = weight[2 * i] == 0 ? 1 : weight[2 * i + 1] == 0 ? 0 : -1;
@@ -272,18 +271,12 @@ static bool move_edges(const Neighbours *n, const real4 *position, bool rods, in
     return moved;
 }
 
-static int8_t side_of_edges(const Neighbours *n, const real4 *position, BroadPair pair)
-{
-    const int32_t *a = n->surface->edge[pair.query], *b = n->surface->edge[pair.target];
-    return crossing_side_edge_edge((const double4[4]){double4_from(position[a[0]]), double4_from(position[a[1]]),
-                                                      double4_from(position[b[0]]), double4_from(position[b[1]])});
-}
-
 static Stand walk_edges(const Neighbours *n, const real4 *position, BroadPair *pair, int8_t *side)
 {
     int32_t    edge[2] = {pair->query, pair->target}, came[2] = {-1, -1};
     const bool rods = neighbours_are_rods(n, *pair);
     bool       beyond = false;
+    double4    x[4];
     int        step = 0;
     while (step < WALK_MAX && move_edges(n, position, rods, edge, came, side, &beyond) && !beyond)
         step++;
@@ -291,7 +284,8 @@ static Stand walk_edges(const Neighbours *n, const real4 *position, BroadPair *p
         return STAND_BEYOND;
     const bool turned = edge[0] > edge[1]; // the signs of e1 × e2 and of the gap both change
     *pair = (BroadPair){turned ? edge[1] : edge[0], turned ? edge[0] : edge[1]};
-    return rods && side_of_edges(n, position, *pair) == *side ? STAND_RIGHT : STAND_WRONG;
+    elements_positions(n->surface, PAIR_EDGE_EDGE, *pair, position, x);
+    return rods && crossing_side_edge_edge(x) == *side ? STAND_RIGHT : STAND_WRONG;
 }
 
 Stand neighbours_walk(const Neighbours *neighbours, PairKind kind, const real4 *position, BroadPair *pair, int8_t *side)

@@ -27,7 +27,7 @@ static Status init_search(const ContactMotion *motion, PairKind kind, const Cont
     out->query_box = edges ? motion->edge_box : motion->point_box;
     out->target_box = triangles ? motion->triangle_box : motion->edge_box;
     out->broad_room = (int64_t)(edges ? BOXES_PER_EDGE_CONTACT : BOXES_PER_CONTACT) * room;
-    TRY(ARENA_NEW(arena, out->broad_room, &out->side));
+    TRY(ARENA_NEW(arena, out->broad_room, &out->mark));
     TRY(init_kept(room, out->queries, arena, &out->kept[0]));
     TRY(init_kept(room, out->queries, arena, &out->kept[1]));
     TRY(ARENA_NEW(arena, room, &out->marked));
@@ -94,17 +94,33 @@ void contact_pairs_begin(ContactPairs *pairs)
 
 // ---- which pairs are kept ----
 
-int32_t kept_pairs_find(const KeptPairs *kept, BroadPair pair)
+int64_t pairs_before(const BroadPair *list, int64_t count, BroadPair pair)
 {
-    int32_t low = kept->start[pair.query], high = kept->start[pair.query + 1];
+    int64_t low = 0, high = count;
     while (low < high) {
-        const int32_t middle = low + (high - low) / 2;
-        if (kept->pair[middle].target < pair.target)
+        const int64_t middle = low + (high - low) / 2;
+        if (pair_is_before(list[middle], pair))
             low = middle + 1;
         else
             high = middle;
     }
-    return low < kept->start[pair.query + 1] && kept->pair[low].target == pair.target ? low : -1;
+    return low;
+}
+
+int32_t kept_pairs_find(const KeptPairs *kept, BroadPair pair)
+{
+    const int32_t first = kept->start[pair.query], end = kept->start[pair.query + 1];
+    const int32_t at = first + (int32_t)pairs_before(kept->pair + first, end - first, pair);
+    return at < end && kept->pair[at].target == pair.target ? at : -1;
+}
+
+int8_t contact_pairs_pass(const ContactPairs *pairs, PairKind kind, BroadPair pair, const real4 *position)
+{
+    const ContactSurface *surface = pairs->motion->model->surface;
+    double4               from[4], to[4];
+    const int             count = elements_positions(surface, kind, pair, pairs->seen, from);
+    elements_positions(surface, kind, pair, position, to);
+    return narrow_far(from, to, PAIR_OPS[kind].first, count, 0, 0) ? 0 : PAIR_OPS[kind].crossing(from, to);
 }
 
 // The way of a pair in the step.
@@ -127,13 +143,15 @@ static Coming comes_within(PairKind kind, const Approach *a, double thickness, d
 
 // Whether a pair can come into contact in the step and is not redundant. First with R of the rules, which rules out most pairs; the
 // thickness of the pair, which needs its distance at rest, is computed for the others only.
-static bool is_contact(const ContactMotion *motion, PairKind kind, BroadPair pair, const int32_t *corner, const Approach *a)
+static bool is_contact(const ContactMotion *motion, PairKind kind, BroadPair pair, const Approach *a)
 {
+    int32_t      corner[4];
     const double most = motion->model->surface->rules.thickness, margin = 2 * contact_margin(motion, most, 0.5 * a->travel);
     Narrow       narrow;
     Coming       coming = comes_within(kind, a, most, most + margin, &narrow);
     if (coming == STAYS_AWAY)
         return false;
+    elements_corners(motion->model->surface, kind, pair, corner);
     const double thickness = elements_thickness(motion->model, kind, corner);
     if (thickness < most)
         coming = comes_within(kind, a, thickness, thickness + margin, &narrow);
@@ -144,28 +162,24 @@ static bool is_contact(const ContactMotion *motion, PairKind kind, BroadPair pai
              narrow.distance > REDUNDANT_FROM * thickness && PAIR_OPS[kind].redundant(motion->model->surface, pair, narrow.weight));
 }
 
-// Sets the side of a pair of boxes: SIDE_DROPPED, or 0.
+// Marks a pair of boxes: MARK_DROPPED, or 0.
 static void check_pair(const ContactPairs *pairs, const State *state, PairKind kind, int64_t at)
 {
     const ContactMotion *motion = pairs->motion;
     const PairSearch    *search = &pairs->search[kind];
     const BroadPair      pair = search->found.pairs[at];
-    const int            count = PAIR_OPS[kind].corners, first = PAIR_OPS[kind].first;
+    const int            first = PAIR_OPS[kind].first;
     const double         most = motion->model->surface->rules.thickness;
-    int32_t              corner[4];
     Approach             approach;
-    elements_corners(motion->model->surface, kind, pair, corner);
-    for (int j = 0; j < count; j++) {
-        approach.from[j] = double4_from(state->position[corner[j]]);
-        approach.to[j] = double4_from(motion->predicted[corner[j]]);
-    }
-    search->side[at] = SIDE_DROPPED;
+    const int            count = elements_positions(motion->model->surface, kind, pair, state->position, approach.from);
+    elements_positions(motion->model->surface, kind, pair, motion->predicted, approach.to);
+    search->mark[at] = MARK_DROPPED;
     if (narrow_far(approach.from, approach.to, first, count, most + 2 * contact_margin(motion, most, 0), contact_margin(motion, 0, 1)))
         return;
     approach.distance = PAIR_OPS[kind].distance(approach.from);
     approach.travel = narrow_travel(approach.from, approach.to, first, count);
-    if (is_contact(motion, kind, pair, corner, &approach))
-        search->side[at] = 0;
+    if (is_contact(motion, kind, pair, &approach))
+        search->mark[at] = 0;
 }
 
 // ---- candidates ----
@@ -179,7 +193,7 @@ static void keep(const ContactPairs *pairs, PairKind kind, BroadPair pair, int8_
     int32_t          *corner = candidates->vertices + (size_t)PAIR_OPS[kind].corners * (size_t)r;
     kept->pair[k] = pair;
     kept->side[k] = side;
-    kept->since[k] = HELD_BEFORE;
+    kept->since[k] = 0;
     elements_corners(model->surface, kind, pair, corner);
     candidates->element[r] = pair.target;
     candidates->thickness[r] = elements_thickness(model, kind, corner);
@@ -202,15 +216,8 @@ static void note_starts(const KeptPairs *kept, int32_t queries)
 // The held pairs that come before pair i of the boxes; all, at the end.
 static int32_t held_before(const PairSearch *search, int32_t i)
 {
-    int32_t low = 0, high = search->held.count;
-    while (low < high && i < search->found.kept) {
-        const int32_t middle = low + (high - low) / 2;
-        if (pair_is_before(search->held.pair[middle], search->found.pairs[i]))
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return i < search->found.kept ? low : high;
+    const HeldPairs *held = &search->held;
+    return i < search->found.kept ? (int32_t)pairs_before(held->pair, held->count, search->found.pairs[i]) : held->count;
 }
 
 // Closes the gaps of dropped pairs and inserts those that are held, in order. Without room for all pairs of a kind none of them is kept.
@@ -227,14 +234,14 @@ static void compact(ContactPairs *pairs, PairKind kind)
     int32_t       h = omp_get_thread_num() == 0 ? 0 : held_before(search, from);
     const int32_t end = held_before(search, to);
     for (int32_t i = from; i < to; i++)
-        mine += search->side[i] != SIDE_DROPPED;
+        mine += search->mark[i] != MARK_DROPPED;
     int32_t    k = (int32_t)team_sum_before(pairs->partial, mine + end - h, &total);
     const bool fits = first + total <= candidates->room;
     for (int32_t i = from; i <= to && fits; i++) {
         for (; h < end && (i == to || pair_is_before(held->pair[h], search->found.pairs[i])); h++, k++)
             keep(pairs, kind, held->pair[h], held->side[h], k, first + k);
-        if (i < to && search->side[i] != SIDE_DROPPED) {
-            keep(pairs, kind, search->found.pairs[i], search->side[i], k, first + k);
+        if (i < to && search->mark[i] != MARK_DROPPED) {
+            keep(pairs, kind, search->found.pairs[i], search->mark[i], k, first + k);
             k++;
         }
     }
@@ -255,16 +262,9 @@ static void match_held(PairSearch *search)
     int32_t rest = 0;
     for (int32_t h = 0; h < search->held.count; h++) {
         const BroadPair pair = search->held.pair[h];
-        int64_t         low = 0, high = search->found.kept;
-        while (low < high) {
-            const int64_t middle = low + (high - low) / 2;
-            if (pair_is_before(search->found.pairs[middle], pair))
-                low = middle + 1;
-            else
-                high = middle;
-        }
-        if (low < search->found.kept && !pair_is_before(pair, search->found.pairs[low])) {
-            search->side[low] = search->held.side[h];
+        const int64_t   at = pairs_before(search->found.pairs, search->found.kept, pair);
+        if (at < search->found.kept && !pair_is_before(pair, search->found.pairs[at])) {
+            search->mark[at] = search->held.side[h];
         } else {
             search->held.pair[rest] = pair;
             search->held.side[rest++] = search->held.side[h];

@@ -17,39 +17,25 @@ Status contact_passings_init(ContactMotion *motion, ContactPairs *pairs, Arena *
 
 // ---- the pairs that pass ----
 
-static void gather(const ContactPairs *pairs, PairKind kind, BroadPair pair, const real4 *position, double4 *x)
+// By the normals of the whole surface and the directions of whole rods.
+static int turn_of(const ContactPassings *passings, PairKind kind, BroadPair pair)
 {
-    int32_t corner[4];
-    elements_corners(pairs->motion->model->surface, kind, pair, corner);
-    for (int j = 0; j < PAIR_OPS[kind].corners; j++)
-        x[j] = double4_from(position[corner[j]]);
+    const Neighbours *n = &passings->pairs->neighbours;
+    return kind == PAIR_POINT_TRIANGLE  ? n->turn[pair.target]
+           : kind == PAIR_POINT_SEGMENT ? n->edge_turn[pair.target]
+                                        : n->edge_turn[pair.query] * n->edge_turn[pair.target];
 }
 
-// By the normals of the whole surface and the directions of whole rods; 0: the pair does not pass.
-static int8_t direction_of(const ContactPairs *pairs, PairKind kind, BroadPair pair, const real4 *position)
+static void collect(ContactPassings *passings, PairKind kind)
 {
-    const PairOps    *ops = &PAIR_OPS[kind];
-    const Neighbours *n = &pairs->neighbours;
-    double4           from[4], to[4];
-    gather(pairs, kind, pair, pairs->seen, from);
-    gather(pairs, kind, pair, position, to);
-    if (narrow_far(from, to, ops->first, ops->corners, 0, 0))
-        return 0;
-    const int turn = kind == PAIR_POINT_TRIANGLE  ? n->turn[pair.target]
-                     : kind == PAIR_POINT_SEGMENT ? n->edge_turn[pair.target]
-                                                  : n->edge_turn[pair.query] * n->edge_turn[pair.target];
-    return (int8_t)(turn * ops->crossing_sum(from, to));
-}
-
-static void collect(ContactPassings *passings, const PairSearch *search)
-{
-    passings->passed_count = 0;
-    passings->overflow |= search->found.kept < search->found.count;
-    for (int64_t i = 0; i < search->found.kept; i++)
-        if (search->side[i] && passings->passed_count < passings->room)
-            passings->passed[passings->passed_count++] = (PairPassed){search->found.pairs[i], search->side[i]};
-        else
-            passings->overflow |= search->side[i] != 0;
+    const PairSearch *search = &passings->pairs->search[kind];
+    int32_t           count = 0;
+    for (int64_t i = 0; i < search->found.kept && count < passings->room; i++)
+        if (search->mark[i])
+            passings->passed[count++] =
+                (PairPassed){search->found.pairs[i], turn_of(passings, kind, search->found.pairs[i]) * search->mark[i]};
+    passings->passed_count = count;
+    passings->overflow |= search->found.kept < search->found.count || count == passings->room;
 }
 
 // When a pair passes, from 0 to 1, up to 1e-9.
@@ -58,15 +44,15 @@ static double time_of(const ContactPassings *passings, PairKind kind, BroadPair 
     const PairOps *ops = &PAIR_OPS[kind];
     double         low = 0, high = 1;
     double4        from[4], to[4], x[4];
-    gather(passings->pairs, kind, pair, passings->pairs->seen, from);
-    gather(passings->pairs, kind, pair, position, to);
+    elements_positions(passings->motion->model->surface, kind, pair, passings->pairs->seen, from);
+    elements_positions(passings->motion->model->surface, kind, pair, position, to);
     while (high - low > 1e-9) {
         const double middle = 0.5 * (low + high);
         for (int j = 0; j < ops->corners; j++) {
             x[j] = from[j];
             double4_add_to(&x[j], middle, double4_sub(to[j], from[j]));
         }
-        *(ops->crossing_sum(from, x) ? &high : &low) = middle;
+        *(ops->crossing(from, x) ? &high : &low) = middle;
     }
     return high;
 }
@@ -145,30 +131,21 @@ static Passing *find_rods(ContactPassings *passings, const Passing *key, int32_t
     return best ? best : insert(passings, at, key);
 }
 
-static double4 normal_of(const ContactPassings *passings, const real4 *position, int32_t triangle)
-{
-    const int32_t *v = passings->motion->model->surface->triangle[triangle];
-    const double4  a = double4_from(position[v[0]]);
-    return double4_scale(passings->pairs->neighbours.turn[triangle],
-                         double4_cross(double4_sub(double4_from(position[v[1]]), a), double4_sub(double4_from(position[v[2]]), a)));
-}
-
 // Whether a particle leaves a closed surface that it entered in this step, where that faces the other way.
 static bool goes_through(const ContactPassings *passings, const Passing *entered, const PairPassed *left, const real4 *position)
 {
-    return entered->kind == PAIR_POINT_TRIANGLE && !passings->pairs->neighbours.has_border[entered->b] && entered->before == 0 &&
+    const Neighbours *n = &passings->pairs->neighbours;
+    return entered->kind == PAIR_POINT_TRIANGLE && !n->has_border[entered->b] && entered->before == 0 &&
            entered->sum * left->direction < 0 &&
-           double4_dot(normal_of(passings, position, entered->pair.target), normal_of(passings, position, left->pair.target)) < 0;
+           double4_dot(neighbours_normal(n, position, entered->pair.target), neighbours_normal(n, position, left->pair.target)) < 0;
 }
 
 static void add_point(ContactPassings *passings, PairKind kind, const PairPassed *passed, const real4 *position)
 {
-    const Model   *model = passings->motion->model;
-    const int32_t *target =
-        kind == PAIR_POINT_TRIANGLE ? model->surface->triangle[passed->pair.target] : model->surface->edge[passed->pair.target];
-    Passing *p = find_or_insert(
-        passings,
-        &(Passing){.group = POINTS, .a = passed->pair.query, .b = model_body(model, target[0]), .kind = kind, .pair = passed->pair});
+    int32_t body[2];
+    elements_bodies(passings->motion->model, kind, passed->pair, body);
+    Passing *p =
+        find_or_insert(passings, &(Passing){.group = POINTS, .a = passed->pair.query, .b = body[1], .kind = kind, .pair = passed->pair});
     if (!p)
         return;
     p->through |= goes_through(passings, p, passed, position);
@@ -179,20 +156,15 @@ static void add_point(ContactPassings *passings, PairKind kind, const PairPassed
 // Of the body with the smaller number.
 static double4 way_of(const ContactPassings *passings, const PairPassed *passed, bool turned, const real4 *position)
 {
-    const Neighbours *n = &passings->pairs->neighbours;
-    const BroadPair   pair = passed->pair;
-    double4           x[4];
-    gather(passings->pairs, PAIR_EDGE_EDGE, pair, position, x);
-    return double4_scale((turned ? 1 : -1) * passed->direction * n->edge_turn[pair.query] * n->edge_turn[pair.target],
-                         double4_cross(double4_sub(x[1], x[0]), double4_sub(x[3], x[2])));
+    double4 x[4];
+    elements_positions(passings->motion->model->surface, PAIR_EDGE_EDGE, passed->pair, position, x);
+    return double4_scale((turned ? 1 : -1) * passed->direction * turn_of(passings, PAIR_EDGE_EDGE, passed->pair), edges_across(x));
 }
 
 static void add_edges(ContactPassings *passings, const PairPassed *passed, const real4 *position)
 {
-    const Model    *model = passings->motion->model;
     const BroadPair pair = passed->pair;
-    const int32_t   one = model_body(model, model->surface->edge[pair.query][0]),
-                  other = model_body(model, model->surface->edge[pair.target][0]);
+    int32_t         body[2];
     if (!neighbours_are_rods(&passings->pairs->neighbours, pair)) {
         Passing *p = find_or_insert(
             passings, &(Passing){.group = SHEET_EDGES, .a = pair.query, .b = pair.target, .kind = PAIR_EDGE_EDGE, .pair = pair});
@@ -200,12 +172,14 @@ static void add_edges(ContactPassings *passings, const PairPassed *passed, const
             p->sum = abs(p->sum + passed->direction) % 2;
         return;
     }
+    elements_bodies(passings->motion->model, PAIR_EDGE_EDGE, pair, body);
+    const bool    turned = body[0] > body[1];
     const Passing key = {.group = RODS,
-                         .a = one < other ? one : other,
-                         .b = one < other ? other : one,
+                         .a = body[turned],
+                         .b = body[!turned],
                          .kind = PAIR_EDGE_EDGE,
                          .pair = pair,
-                         .way = way_of(passings, passed, one > other, position)};
+                         .way = way_of(passings, passed, turned, position)};
     Passing      *p = find_rods(passings, &key, passed->direction);
     if (p) {
         p->sum += passed->direction;
@@ -248,10 +222,10 @@ void contact_passings_follow(ContactPassings *passings, const real4 *position)
         search->broad->ops->find(search->broad, search->target_box, search->query_box, &search->found);
 #pragma omp for schedule(dynamic, 128)
         for (int64_t i = 0; i < search->found.kept; i++)
-            search->side[i] = pairs->bounded ? 0 : direction_of(pairs, (PairKind)kind, search->found.pairs[i], position);
+            search->mark[i] = pairs->bounded ? 0 : contact_pairs_pass(pairs, (PairKind)kind, search->found.pairs[i], position);
 #pragma omp single
         {
-            collect(passings, search);
+            collect(passings, (PairKind)kind);
             add_all(passings, (PairKind)kind, position);
         }
     }
@@ -327,23 +301,16 @@ bool contact_passings_crosses(const ContactPassings *passings, const Passing *pa
 
 bool contact_passings_is_held(const ContactPassings *passings, const Passing *passing)
 {
-    const ContactPairs   *pairs = passings->pairs;
-    const Model          *model = pairs->motion->model;
-    const ContactSurface *surface = model->surface;
-    const KeptPairs      *kept = contact_pairs_kept(pairs, passing->kind);
-    if (passing->group == SHEET_EDGES) {
-        const int32_t at = kept_pairs_find(kept, passing->pair);
-        return at >= 0 && kept->side[at];
-    }
-    const bool    points = passing->group == POINTS;
-    const int32_t first = points ? kept->start[passing->a] : 0, end = points ? kept->start[passing->a + 1] : kept->count;
-    for (int32_t k = first; k < end; k++) {
+    const KeptPairs *kept = contact_pairs_kept(passings->pairs, passing->kind);
+    for (int32_t k = 0; k < kept->count; k++) {
         const BroadPair pair = kept->pair[k];
-        const int32_t   one = model_body(model, points ? surface->point[pair.query] : surface->edge[pair.query][0]);
-        const int32_t   other =
-            model_body(model, passing->kind == PAIR_POINT_TRIANGLE ? surface->triangle[pair.target][0] : surface->edge[pair.target][0]);
-        if (kept->side[k] &&
-            (points ? other == passing->b : (one == passing->a && other == passing->b) || (one == passing->b && other == passing->a)))
+        int32_t         body[2];
+        if (!kept->side[k])
+            continue;
+        elements_bodies(passings->motion->model, passing->kind, pair, body);
+        if (passing->group == POINTS        ? pair.query == passing->a && body[1] == passing->b
+            : passing->group == SHEET_EDGES ? pair.query == passing->a && pair.target == passing->b
+                                            : body[body[0] > body[1]] == passing->a && body[body[0] < body[1]] == passing->b)
             return true;
     }
     return false;

@@ -11,9 +11,9 @@ typedef struct Tally {
     int64_t near, missed; // nearer than R or on the wrong side; those of them that were not found
     double  deepest, sum; // m, of R − distance
     int64_t crossings;
-    int     kind;  // of the first crossing: PairKind; PAIR_KINDS: a point and a collider
-    int32_t query; // of the first crossing
-    int32_t target;
+    // Of the first crossing.
+    int       kind; // PairKind; PAIR_KINDS: a point and a collider
+    BroadPair pair;
 } Tally;
 
 enum { TALLY_BLOCK = 512 };
@@ -28,12 +28,11 @@ static void count_depth(Tally *tally, double depth, bool found)
     tally->deepest = depth > tally->deepest ? depth : tally->deepest;
 }
 
-static void count_crossing(Tally *tally, int kind, int32_t query, int32_t target)
+static void count_crossing(Tally *tally, int kind, BroadPair pair)
 {
     if (tally->crossings++ == 0) {
         tally->kind = kind;
-        tally->query = query;
-        tally->target = target;
+        tally->pair = pair;
     }
 }
 
@@ -45,7 +44,7 @@ static void add_tallies(const Tally *tallies, int32_t blocks, Tally *sum)
         sum->sum += tallies[b].sum;
         sum->deepest = tallies[b].deepest > sum->deepest ? tallies[b].deepest : sum->deepest;
         if (tallies[b].crossings > 0) {
-            count_crossing(sum, tallies[b].kind, tallies[b].query, tallies[b].target);
+            count_crossing(sum, tallies[b].kind, tallies[b].pair);
             sum->crossings += tallies[b].crossings - 1;
         }
     }
@@ -80,7 +79,7 @@ static void tally_point(const ContactPairs *pairs, const State *state, int32_t p
         const bool found = near[c / 64] >> (c % 64) & 1, crossed = !found && contact_homes_passes(pairs, way, motion->begin[particle], x);
         Nearest    at;
         if (crossed || (home && home->beyond && !home->began_beyond))
-            count_crossing(tally, PAIR_KINDS, point, c);
+            count_crossing(tally, PAIR_KINDS, (BroadPair){point, c});
         if (crossed || (home && home->beyond))
             count_depth(tally, depth_beyond(way, x, thickness), found);
         else if (collider_nearest(way->collider, way->index, &way->to, double4_from(x), thickness, &at))
@@ -103,19 +102,19 @@ static void tally_points(const ContactPairs *pairs, const State *state, Tally *t
 
 // ---- pairs ----
 
-static void gather(const ContactPairs *pairs, PairKind kind, BroadPair pair, const real4 *position, double4 *x)
-{
-    int32_t corner[4];
-    elements_corners(pairs->motion->model->surface, kind, pair, corner);
-    for (int j = 0; j < PAIR_OPS[kind].corners; j++)
-        x[j] = double4_from(position[corner[j]]);
-}
-
 static double thickness_of(const ContactPairs *pairs, PairKind kind, BroadPair pair)
 {
     int32_t corner[4];
     elements_corners(pairs->motion->model->surface, kind, pair, corner);
     return elements_thickness(pairs->motion->model, kind, corner);
+}
+
+// Of a pair that is on the wrong side.
+static void count_beyond(const ContactPairs *pairs, const State *state, PairKind kind, BroadPair pair, bool found, Tally *tally)
+{
+    double4 x[4];
+    elements_positions(pairs->motion->model->surface, kind, pair, state->position, x);
+    count_depth(tally, thickness_of(pairs, kind, pair) + PAIR_OPS[kind].distance(x), found);
 }
 
 // A pair of boxes around the ways of the step that is not held.
@@ -129,7 +128,7 @@ static void tally_pair(const ContactPairs *pairs, const State *state, PairKind k
     Narrow           narrow;
     if (at >= 0 && kept->side[at])
         return;
-    gather(pairs, kind, pair, state->position, x);
+    elements_positions(pairs->motion->model->surface, kind, pair, state->position, x);
     if (narrow_far(x, x, ops->first, ops->corners, pairs->motion->model->surface->rules.thickness, 0))
         return;
     const double thickness = thickness_of(pairs, kind, pair);
@@ -140,27 +139,20 @@ static void tally_pair(const ContactPairs *pairs, const State *state, PairKind k
 static void tally_held(const ContactPairs *pairs, const State *state, PairKind kind, Tally *tally)
 {
     const KeptPairs *kept = contact_pairs_kept(pairs, kind);
-    for (int32_t k = 0; k < kept->count; k++) {
-        double4 x[4];
-        if (!kept->side[k])
-            continue;
-        gather(pairs, kind, kept->pair[k], state->position, x);
-        count_depth(tally, thickness_of(pairs, kind, kept->pair[k]) + PAIR_OPS[kind].distance(x), true);
-    }
+    for (int32_t k = 0; k < kept->count; k++)
+        if (kept->side[k])
+            count_beyond(pairs, state, kind, kept->pair[k], true, tally);
 }
 
 static void tally_passings(const ContactPassings *passings, const State *state, Tally *tally)
 {
-    const ContactPairs *pairs = passings->pairs;
     for (int32_t i = 0; i < passings->count; i++) {
         const Passing *p = &passings->list[i];
-        double4        x[4];
         if (!contact_passings_crosses(passings, p, state->position))
             continue;
-        count_crossing(tally, (int)p->kind, p->pair.query, p->pair.target);
-        gather(pairs, p->kind, p->pair, state->position, x);
+        count_crossing(tally, (int)p->kind, p->pair);
         if (!contact_passings_is_held(passings, p))
-            count_depth(tally, thickness_of(pairs, p->kind, p->pair) + PAIR_OPS[p->kind].distance(x), false);
+            count_beyond(passings->pairs, state, p->kind, p->pair, false, tally);
     }
 }
 
@@ -215,25 +207,17 @@ static void describe(const ContactPairs *pairs, const Tally *sum, char text[CROS
 {
     const Model          *model = pairs->motion->model;
     const ContactSurface *surface = model->surface;
-    const int32_t        *u = model->user_of, *one = NULL, *other = NULL;
-    char                  first[CROSSING_TEXT / 2];
-    if (sum->kind == PAIR_EDGE_EDGE) {
-        one = surface->edge[sum->query];
-        snprintf(first, sizeof first, "the edge %d %d of body %d", u[one[0]], u[one[1]], model_body(model, one[0]));
-    } else {
-        one = &surface->point[sum->query];
-        snprintf(first, sizeof first, "particle %d of body %d", u[one[0]], model_body(model, one[0]));
-    }
+    int32_t               corner[4];
+    char                  one[ELEMENT_TEXT], other[ELEMENT_TEXT];
     if (sum->kind == PAIR_KINDS) {
-        snprintf(text, CROSSING_TEXT, "%s through collider %s", first, pairs->motion->collider[sum->target].collider->name);
-    } else if (sum->kind == PAIR_POINT_TRIANGLE) {
-        other = surface->triangle[sum->target];
-        snprintf(text, CROSSING_TEXT, "%s through the triangle %d %d %d of body %d", first, u[other[0]], u[other[1]], u[other[2]],
-                 model_body(model, other[0]));
-    } else {
-        other = surface->edge[sum->target];
-        snprintf(text, CROSSING_TEXT, "%s through the edge %d %d of body %d", first, u[other[0]], u[other[1]], model_body(model, other[0]));
+        elements_text(model, &surface->point[sum->pair.query], 1, one);
+        snprintf(text, CROSSING_TEXT, "%s through collider %s", one, pairs->motion->collider[sum->pair.target].collider->name);
+        return;
     }
+    const PairOps *ops = &PAIR_OPS[sum->kind];
+    elements_corners(surface, (PairKind)sum->kind, sum->pair, corner);
+    elements_text(model, corner, ops->first, one);
+    snprintf(text, CROSSING_TEXT, "%s through %s", one, elements_text(model, corner + ops->first, ops->corners - ops->first, other));
 }
 
 Status contact_report_depths(const ContactPassings *passings, const State *state, int threads, ContactReport *report,

@@ -1,40 +1,26 @@
 #include "contact/private/contact_sides.h"
 
-static int gather(const ContactPairs *pairs, PairKind kind, BroadPair pair, const real4 *position, double4 *x)
-{
-    int32_t corner[4];
-    elements_corners(pairs->motion->model->surface, kind, pair, corner);
-    for (int j = 0; j < PAIR_OPS[kind].corners; j++)
-        x[j] = double4_from(position[corner[j]]);
-    return PAIR_OPS[kind].corners;
-}
+// Since before the step, also of a pair that is not held; since a motion of the step; just passed through, to be decided; and of a pair
+// that is not held: held before the step, and no more.
+typedef enum HeldSince { HELD_BEFORE, HELD_NOW, HELD_FRESH, HELD_NO_MORE } HeldSince;
 
-// The side of a pair that passes through itself, else 0.
-static int8_t crossing_of(const ContactPairs *pairs, PairKind kind, BroadPair pair, const real4 *position)
+static bool has_moved(const double4 *from, const double4 *to, int count)
 {
-    double4   from[4], to[4];
-    const int count = gather(pairs, kind, pair, pairs->seen, from);
-    gather(pairs, kind, pair, position, to);
-    return narrow_far(from, to, PAIR_OPS[kind].first, count, 0, 0) ? 0 : PAIR_OPS[kind].crossing(from, to);
-}
-
-static double4 across(const double4 *x)
-{
-    return double4_cross(double4_sub(x[1], x[0]), double4_sub(x[3], x[2]));
+    for (int j = 0; j < count; j++)
+        if (from[j].x != to[j].x || from[j].y != to[j].y || from[j].z != to[j].z)
+            return true;
+    return false;
 }
 
 // The side after the motion. That of two edges turns round with e1 × e2, as they pass by parallel; edges of triangles are on the wrong side
 // wherever they are, until they pass through each other again.
-static int8_t side_after(const ContactPairs *pairs, PairKind kind, BroadPair pair, const real4 *position, int8_t side)
+static int8_t side_after(const ContactPairs *pairs, PairKind kind, BroadPair pair, const double4 *from, const double4 *to, int8_t side)
 {
-    double4 from[4], to[4];
     if (kind != PAIR_EDGE_EDGE)
         return side;
-    gather(pairs, kind, pair, pairs->seen, from);
-    gather(pairs, kind, pair, position, to);
     if (!neighbours_are_rods(&pairs->neighbours, pair))
         return (int8_t)-PAIR_OPS[kind].side(to);
-    return (int8_t)(double4_dot(across(from), across(to)) < 0 ? -side : side);
+    return (int8_t)(double4_dot(edges_across(from), edges_across(to)) < 0 ? -side : side);
 }
 
 // ---- in a step ----
@@ -67,21 +53,18 @@ static int8_t oriented(const ContactPairs *pairs, PairKind kind, const KeptPairs
     return (int8_t)(kind == PAIR_POINT_TRIANGLE ? kept->side[k] * pairs->neighbours.turn[kept->pair[k].target] : kept->side[k]);
 }
 
-static int32_t body_of_target(const ContactPairs *pairs, PairKind kind, int32_t target)
-{
-    const Model *model = pairs->motion->model;
-    return model_body(model, kind == PAIR_POINT_TRIANGLE ? model->surface->triangle[target][0] : model->surface->edge[target][0]);
-}
-
 // Whether a pair k that has just passed through brings back what was held as pair `held`: a particle on the other side of the same body, or
 // rods that go back through a neighbour.
 static bool brings_back(const ContactPairs *pairs, PairKind kind, const KeptPairs *kept, int32_t k, int32_t held)
 {
+    const Model    *model = pairs->motion->model;
     const BroadPair a = kept->pair[k], b = kept->pair[held];
+    int32_t         body[2][2];
     if (kind == PAIR_EDGE_EDGE)
-        return elements_neighbour(pairs->motion->model->surface, kind, a, b);
-    return a.query == b.query && body_of_target(pairs, kind, a.target) == body_of_target(pairs, kind, b.target) &&
-           oriented(pairs, kind, kept, k) != oriented(pairs, kind, kept, held);
+        return elements_neighbour(model->surface, kind, a, b);
+    elements_bodies(model, kind, a, body[0]);
+    elements_bodies(model, kind, b, body[1]);
+    return a.query == b.query && body[0][1] == body[1][1] && oriented(pairs, kind, kept, k) != oriented(pairs, kind, kept, held);
 }
 
 static void check_return(const ContactPairs *pairs, PairKind kind, const KeptPairs *kept, const int32_t *marked, int32_t count, int32_t k)
@@ -96,40 +79,22 @@ static void check_return(const ContactPairs *pairs, PairKind kind, const KeptPai
 }
 
 // One that has only just passed is not given up, however far its way has taken it.
-static void settle_fresh(const ContactPairs *pairs, PairKind kind, const KeptPairs *kept, int32_t k, const real4 *position)
+static void settle_one(const ContactPairs *pairs, PairKind kind, const KeptPairs *kept, int32_t k, const real4 *position)
 {
-    BroadPair   pair = kept->pair[k];
-    int8_t      side = kept->side[k] = side_after(pairs, kind, pair, position, kept->side[k]);
-    const Stand stand = neighbours_walk(&pairs->neighbours, kind, position, &pair, &side);
-    if (stand == STAND_RIGHT)
-        release(kept, k);
-    else if (stand == STAND_WRONG)
-        move(kept, k, pair, side, HELD_NOW);
-    else
-        kept->since[k] = HELD_NOW;
-}
-
-static bool has_moved(const ContactPairs *pairs, PairKind kind, BroadPair pair, const real4 *position)
-{
-    int32_t corner[4];
-    elements_corners(pairs->motion->model->surface, kind, pair, corner);
-    for (int j = 0; j < PAIR_OPS[kind].corners; j++) {
-        const real4 a = pairs->seen[corner[j]], b = position[corner[j]];
-        if (a.x != b.x || a.y != b.y || a.z != b.z)
-            return true;
-    }
-    return false;
-}
-
-static void settle_held(const ContactPairs *pairs, PairKind kind, const KeptPairs *kept, int32_t k, const real4 *position)
-{
-    BroadPair pair = kept->pair[k];
-    if (!has_moved(pairs, kind, pair, position))
+    const ContactSurface *surface = pairs->motion->model->surface;
+    BroadPair             pair = kept->pair[k];
+    const int8_t          since = kept->since[k] == HELD_FRESH ? HELD_NOW : kept->since[k];
+    double4               from[4], to[4];
+    const int             count = elements_positions(surface, kind, pair, pairs->seen, from);
+    elements_positions(surface, kind, pair, position, to);
+    if (!has_moved(from, to, count))
         return; // twice the same positions change nothing
-    int8_t      side = kept->side[k] = side_after(pairs, kind, pair, position, kept->side[k]);
+    int8_t      side = kept->side[k] = side_after(pairs, kind, pair, from, to, kept->side[k]);
     const Stand stand = neighbours_walk(&pairs->neighbours, kind, position, &pair, &side);
     if (stand == STAND_WRONG)
-        move(kept, k, pair, side, kept->since[k]);
+        move(kept, k, pair, side, since);
+    else if (stand == STAND_BEYOND && kept->since[k] == HELD_FRESH)
+        kept->since[k] = since;
     else
         release(kept, k);
 }
@@ -147,20 +112,26 @@ static void settle(const ContactPairs *pairs, PairKind kind, const KeptPairs *ke
     for (int fresh = 0; fresh < 2; fresh++)
         for (int32_t i = 0; i < count; i++)
             if (kept->side[marked[i]] && (kept->since[marked[i]] == HELD_FRESH) == fresh)
-                (fresh ? settle_fresh : settle_held)(pairs, kind, kept, marked[i], position);
+                settle_one(pairs, kind, kept, marked[i], position);
+}
+
+// Of a pair that passes through itself an odd number of times: it is held on the side that it came from.
+static void pass(const ContactPairs *pairs, PairKind kind, const KeptPairs *kept, int32_t k)
+{
+    double4 from[4];
+    if (!kept->side[k] && !pairs->bounded) {
+        elements_positions(pairs->motion->model->surface, kind, kept->pair[k], pairs->seen, from);
+        kept->side[k] = PAIR_OPS[kind].side(from);
+        kept->since[k] = kept->since[k] == HELD_NO_MORE ? HELD_BEFORE : HELD_FRESH; // there and back in a step is no change
+    } else if (kind == PAIR_EDGE_EDGE) {
+        release(kept, k);
+    }
 }
 
 static bool mark(const ContactPairs *pairs, PairKind kind, const KeptPairs *kept, int32_t k, const real4 *position)
 {
-    const int8_t side = crossing_of(pairs, kind, kept->pair[k], position);
-    if (side && !kept->side[k]) {
-        if (pairs->bounded)
-            return false;
-        kept->side[k] = side;
-        kept->since[k] = kept->since[k] == HELD_NO_MORE ? HELD_BEFORE : HELD_FRESH; // there and back in a step is no change
-    } else if (side && kind == PAIR_EDGE_EDGE) {
-        release(kept, k);
-    }
+    if (contact_pairs_pass(pairs, kind, kept->pair[k], position) % 2 != 0)
+        pass(pairs, kind, kept, k);
     return kept->side[k] != 0;
 }
 
@@ -224,10 +195,8 @@ bool contact_sides_silences(const ContactPairs *pairs, PairKind kind, int32_t pl
 // Into its place among the held pairs, which stay few; one that is there already is dropped.
 static void insert(HeldPairs *held, BroadPair pair, int8_t side)
 {
-    int32_t at = held->count;
-    while (at > 0 && pair_is_before(pair, held->pair[at - 1]))
-        at--;
-    if (at > 0 && !pair_is_before(held->pair[at - 1], pair))
+    const int32_t at = (int32_t)pairs_before(held->pair, held->count, pair);
+    if (at < held->count && !pair_is_before(pair, held->pair[at]))
         return;
     for (int32_t k = held->count++; k > at; k--) {
         held->pair[k] = held->pair[k - 1];
@@ -246,12 +215,10 @@ void contact_sides_carry(ContactPairs *pairs)
         for (int32_t k = 0; k < before->count && pairs->remembers && search->holds > 0; k++) {
             if (!before->side[k])
                 continue;
-            BroadPair pair = before->pair[k];
-            int8_t    side = before->side[k];
-            if (neighbours_walk(&pairs->neighbours, (PairKind)kind, pairs->seen, &pair, &side) == STAND_WRONG)
-                insert(&search->held, pair, side);
-            else
-                insert(&search->held, before->pair[k], before->side[k]);
+            BroadPair  pair = before->pair[k];
+            int8_t     side = before->side[k];
+            const bool moves = neighbours_walk(&pairs->neighbours, (PairKind)kind, pairs->seen, &pair, &side) == STAND_WRONG;
+            insert(&search->held, moves ? pair : before->pair[k], moves ? side : before->side[k]);
         }
         search->holds = search->held.count;
     }

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "contact/private/contact_crossings.h"
+#include "contact/private/contact_elements.h"
 
 static Status check_points(const ContactMotion *motion, const State *state)
 {
@@ -13,10 +14,11 @@ static Status check_points(const ContactMotion *motion, const State *state)
             const ColliderWay *way = &motion->collider[c];
             const int32_t      particle = surface->point[i];
             const real4        x = state->position[particle];
+            char               text[ELEMENT_TEXT];
             Nearest            at;
             if (x.w > 0 && collider_nearest(way->collider, way->index, &way->to, double4_from(x), 0, &at) && at.distance < 0)
-                return status_make(STATUS_INPUT, "particle %d of body %d starts %.3g m inside collider %s; move one of them",
-                                   model->user_of[particle], model_body(model, particle), -at.distance, way->collider->name);
+                return status_make(STATUS_INPUT, "%s starts %.3g m inside collider %s; move one of them",
+                                   elements_text(model, &particle, 1, text), -at.distance, way->collider->name);
         }
     return status_ok();
 }
@@ -24,22 +26,12 @@ static Status check_points(const ContactMotion *motion, const State *state)
 static Status refuse_crossing(const Model *model, const Crossings *found)
 {
     const ContactSurface *surface = model->surface;
-    const int32_t        *edge = surface->edge[found->edge], *u = model->user_of;
-    const int bodies[2] = {model_body(model, edge[0]), model_body(model, surface->rules.planar ? surface->edge[found->triangle][0]
-                                                                                               : surface->triangle[found->triangle][0])};
-    if (surface->rules.planar) {
-        const int32_t *other = surface->edge[found->triangle];
-        return status_make(STATUS_INPUT,
-                           "the start has %lld places where edges cross, the first between particles %d and %d of body %d and %d and %d of "
-                           "body %d; move the bodies apart",
-                           (long long)found->count, u[edge[0]], u[edge[1]], bodies[0], u[other[0]], u[other[1]], bodies[1]);
-    }
-    const int32_t *triangle = surface->triangle[found->triangle];
-    return status_make(STATUS_INPUT,
-                       "the start has %lld places where an edge goes through a triangle, the first the edge %d %d of body %d through the "
-                       "triangle %d %d %d of body %d; move the bodies apart",
-                       (long long)found->count, u[edge[0]], u[edge[1]], bodies[0], u[triangle[0]], u[triangle[1]], u[triangle[2]],
-                       bodies[1]);
+    const bool            planar = surface->rules.planar;
+    char                  one[ELEMENT_TEXT], other[ELEMENT_TEXT];
+    elements_text(model, planar ? surface->edge[found->triangle] : surface->triangle[found->triangle], planar ? 2 : 3, other);
+    return status_make(
+        STATUS_INPUT, "the start has %lld places where an edge goes through %s, the first %s through %s; move the bodies apart",
+        (long long)found->count, planar ? "an edge" : "a triangle", elements_text(model, surface->edge[found->edge], 2, one), other);
 }
 
 static Status check_crossings(const Model *model, const State *state, int threads)
@@ -80,12 +72,12 @@ static int compare_positions(const void *a, const void *b)
 
 static Status refuse_same_position(const Model *model, const Position *positions, int32_t count)
 {
+    char one[ELEMENT_TEXT], other[ELEMENT_TEXT];
     for (int32_t i = 1; i < count; i++) {
         const int32_t a = positions[i - 1].particle, b = positions[i].particle;
         if (compare_coordinates(&positions[i - 1], &positions[i]) == 0 && model_body(model, a) != model_body(model, b))
-            return status_make(STATUS_INPUT,
-                               "particle %d of body %d and particle %d of body %d start at the same position; move the bodies apart",
-                               model->user_of[a], model_body(model, a), model->user_of[b], model_body(model, b));
+            return status_make(STATUS_INPUT, "%s and %s start at the same position; move the bodies apart",
+                               elements_text(model, &a, 1, one), elements_text(model, &b, 1, other));
     }
     return status_ok();
 }

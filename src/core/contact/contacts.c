@@ -1,4 +1,6 @@
-// The driver of the three stages: contact_motion.h, contact_pairs.h, contact_sets.h. No other file includes them all.
+// The driver: the three stages of a detection (contact_motion.h, contact_pairs.h, contact_sets.h), and what follows the positions from one
+// call to the next: what is held at colliders (contact_homes.h) and at elements (contact_sides.h), what passed (contact_passings.h), and
+// the bound (contact_bound.h). No other file includes them all.
 #include "contact/contacts.h"
 
 #include <omp.h>

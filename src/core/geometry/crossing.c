@@ -98,20 +98,14 @@ static bool touch(const double4 *from, const double4 *to, int corners, double t,
     return distance(x) <= TOLERANCE * size;
 }
 
-typedef struct Passes {
-    int8_t from; // the side there
-    bool   odd;
-    int8_t sum;
-} Passes;
-
 // Signs at the ends come from the positions, not from the polynomial, so that one motion begins with the sign that the last ended with.
-static Passes passes(const double4 *from, const double4 *to, int corners, FrameOf frame, DistanceOf distance)
+static int8_t crossing(const double4 *from, const double4 *to, int corners, FrameOf frame, DistanceOf distance)
 {
     const Frame begin = frame(from), end = frame(to);
     const bool  first = is_negative(value_of(&begin)), last = is_negative(value_of(&end));
     double      c[4], bound[4] = {0};
     bool        negative[4] = {first};
-    Passes      out = {.from = (int8_t)(first ? -1 : 1)};
+    int         sum = 0;
     cubic(&begin, &end, c);
     const int inner = extrema(c, bound + 1);
     for (int k = 1; k <= inner; k++)
@@ -119,17 +113,9 @@ static Passes passes(const double4 *from, const double4 *to, int corners, FrameO
     bound[inner + 1] = 1;
     negative[inner + 1] = last;
     for (int k = 0; k <= inner; k++)
-        if (negative[k] != negative[k + 1] && touch(from, to, corners, root_between(c, bound[k], bound[k + 1], negative[k]), distance)) {
-            out.odd = !out.odd;
-            out.sum = (int8_t)(out.sum + (negative[k] ? -1 : 1));
-        }
-    return out;
-}
-
-static int8_t crossing(const double4 *from, const double4 *to, int corners, FrameOf frame, DistanceOf distance)
-{
-    const Passes out = passes(from, to, corners, frame, distance);
-    return (int8_t)(out.odd ? out.from : 0);
+        if (negative[k] != negative[k + 1] && touch(from, to, corners, root_between(c, bound[k], bound[k + 1], negative[k]), distance))
+            sum += negative[k] ? -1 : 1;
+    return (int8_t)sum;
 }
 
 int8_t crossing_point_triangle(const double4 from[4], const double4 to[4])
@@ -145,21 +131,6 @@ int8_t crossing_edge_edge(const double4 from[4], const double4 to[4])
 int8_t crossing_point_segment(const double4 from[3], const double4 to[3])
 {
     return crossing(from, to, 3, frame_of_segment, narrow_distance_point_segment);
-}
-
-int8_t crossing_sum_point_triangle(const double4 from[4], const double4 to[4])
-{
-    return passes(from, to, 4, frame_of_triangle, narrow_distance_point_triangle).sum;
-}
-
-int8_t crossing_sum_edge_edge(const double4 from[4], const double4 to[4])
-{
-    return passes(from, to, 4, frame_of_edges, narrow_distance_edge_edge).sum;
-}
-
-int8_t crossing_sum_point_segment(const double4 from[3], const double4 to[3])
-{
-    return passes(from, to, 3, frame_of_segment, narrow_distance_point_segment).sum;
 }
 
 static int8_t side(Frame f)

@@ -10,16 +10,11 @@
 
 #include "math/real.h"
 
-// Corners as in geometry/narrow.h. The side at `from`, ±1, of a pair that goes through itself an odd number of times on the way to `to`,
-// else 0; 0 also for a pair that is not finite.
+// Corners as in geometry/narrow.h. The sum of the directions in which a pair goes through itself on the way: 1 for each time from the
+// positive side to the other, −1 for each time back; 0 for a pair that is not finite. Odd: it has gone through.
 int8_t crossing_point_triangle(const double4 from[4], const double4 to[4]);
 int8_t crossing_edge_edge(const double4 from[4], const double4 to[4]);
 int8_t crossing_point_segment(const double4 from[3], const double4 to[3]);
-
-// The sum of the directions in which it does so: 1 for each time from the positive side to the other, −1 for each time back.
-int8_t crossing_sum_point_triangle(const double4 from[4], const double4 to[4]);
-int8_t crossing_sum_edge_edge(const double4 from[4], const double4 to[4]);
-int8_t crossing_sum_point_segment(const double4 from[3], const double4 to[3]);
 
 // The side of a pair without motion, ±1.
 int8_t crossing_side_point_triangle(const double4 x[4]);

@@ -23,7 +23,6 @@ typedef struct PairOps {
     bool (*narrow)(const double4 *from, const double4 *to, double thickness, double reach, int8_t side, Narrow *out);
     double (*distance)(const double4 *x);
     int8_t (*crossing)(const double4 *from, const double4 *to); // as geometry/crossing.h has them
-    int8_t (*crossing_sum)(const double4 *from, const double4 *to);
     int8_t (*side)(const double4 *x);
     // weight: as geometry/narrow.h has them; a corner that is no part of the nearest point has a weight of exactly 0.
     bool (*redundant)(const ContactSurface *surface, BroadPair pair, const double weight[4]);
@@ -37,6 +36,16 @@ bool elements_can_meet(const Model *model, PairKind kind);
 // The particles of a pair, in the order of geometry/narrow.h.
 void elements_corners(const ContactSurface *surface, PairKind kind, BroadPair pair, int32_t *corner);
 
+// Their positions; returns how many.
+int elements_positions(const ContactSurface *surface, PairKind kind, BroadPair pair, const real4 *position, double4 *x);
+
+// The bodies of the query and of the target.
+void elements_bodies(const Model *model, PairKind kind, BroadPair pair, int32_t body[2]);
+
+// "particle 3 of body 0", "the edge 3 4 of body 0", "the triangle 3 4 5 of body 0", with the user's numbers; returns text.
+enum { ELEMENT_TEXT = 80 };
+const char *elements_text(const Model *model, const int32_t *particle, int count, char text[ELEMENT_TEXT]);
+
 // Whether both elements of two pairs have a particle in common, or, of pairs with one point, the triangles or segments have.
 bool elements_neighbour(const ContactSurface *surface, PairKind kind, BroadPair a, BroadPair b);
 
@@ -48,6 +57,11 @@ static inline bool rules_allow_contact(const Model *model, int32_t a, int32_t b)
 {
     const ContactRules *rules = &model->surface->rules;
     return model_body(model, a) == model_body(model, b) ? rules->self : rules->bodies;
+}
+
+static inline double4 edges_across(const double4 x[4]) // of a pair of edges: e1 × e2
+{
+    return double4_cross(double4_sub(x[1], x[0]), double4_sub(x[3], x[2]));
 }
 
 static inline bool shares_particle(const int32_t *a, int a_count, const int32_t *b, int b_count)

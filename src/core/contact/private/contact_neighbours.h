@@ -30,6 +30,9 @@ typedef enum Stand {
 // ends. position: [particles].
 Stand neighbours_walk(const Neighbours *neighbours, PairKind kind, const real4 *position, BroadPair *pair, int8_t *side);
 
+// The unit normal of a triangle, by the orientation of its surface; 0: it has no area.
+double4 neighbours_normal(const Neighbours *neighbours, const real4 *position, int32_t triangle);
+
 // Whether neither edge is a side of a triangle.
 bool neighbours_are_rods(const Neighbours *neighbours, BroadPair pair);
 

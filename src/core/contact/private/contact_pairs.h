@@ -18,13 +18,9 @@ typedef struct KeptPairs {
     int32_t    count;
     BroadPair *pair;  // [room]
     int8_t    *side;  // [room] of a pair that is held: where it belongs (geometry/narrow.h); 0: not held
-    int8_t    *since; // [room] HeldSince
+    int8_t    *since; // [room] 0 at first; contact_sides.c
     int32_t   *start; // [queries + 1] the first pair of each query
 } KeptPairs;
-
-// Since before the step, also of a pair that is not held; since a motion of the step; just passed through, to be decided; and of a pair
-// that is not held: held before the step, and no more.
-typedef enum HeldSince { HELD_BEFORE, HELD_NOW, HELD_FRESH, HELD_NO_MORE } HeldSince;
 
 // Pairs that are held at the start of a step, by query and then by target.
 typedef struct HeldPairs {
@@ -40,16 +36,17 @@ typedef struct PairSearch { // of one kind of pairs
     int32_t    queries;
     int64_t    broad_room; // pairs that the broad phase has room for
     BroadFound found;
-    int8_t    *side;     // [broad_room] as KeptPairs.side, of each pair that was found; SIDE_DROPPED: the pair is not kept
-    KeptPairs  kept[2];  // of this step and of the one before; contact_pairs_kept
-    int32_t    holds;    // 0: no kept pair is held
-    int32_t   *marked;   // [room] kept pairs that are held; contact_sides.c
-    HeldPairs  held;     // those that the broad phase has not found
-    int32_t    first;    // where its pairs begin among the candidates of its class; INT32_MAX: off
-    int64_t    overflow; // pairs that were found, where they are more than broad_room; else 0
+    int8_t    *mark;    // [broad_room] of each pair that was found. In the detection: as KeptPairs.side, MARK_DROPPED: it is not kept;
+                        // when passings follow (contact_passings.h): the sum of the directions in which it passes
+    KeptPairs kept[2];  // of this step and of the one before; contact_pairs_kept
+    int32_t   holds;    // 0: no kept pair is held
+    int32_t  *marked;   // [room] kept pairs that are held; contact_sides.c
+    HeldPairs held;     // those that the broad phase has not found
+    int32_t   first;    // where its pairs begin among the candidates of its class; INT32_MAX: off
+    int64_t   overflow; // pairs that were found, where they are more than broad_room; else 0
 } PairSearch;
 
-enum { SIDE_DROPPED = 2 };
+enum { MARK_DROPPED = 2 };
 
 // The pairs of a class that become contacts in this step.
 typedef struct Candidates {
@@ -81,10 +78,10 @@ typedef struct ContactPairs {
     uint64_t            *holding;        // [points][words] `held` that is being made
     int32_t              home_count;
     Neighbours           neighbours;
-    real4               *seen; // [particles] the positions that were shown last
-    double               seen_time;
-    bool                 bounded; // contact_bound held every pair in this step: its ways are not straight, and nothing passed
-    bool                 moved;   // since then; of a call
+    real4               *seen;      // [particles] the positions that were shown last,
+    double               seen_time; // s, and their time
+    bool                 moved;     // while a call follows: something has moved since then
+    bool                 bounded;   // and contact_bound held every pair on the way, which was not straight: nothing passed
     PairSearch           search[PAIR_KINDS];
     Candidates           candidates[CONTACT_CLASSES];
     int64_t             *partial; // [threads]
@@ -110,8 +107,15 @@ static inline bool pair_is_before(BroadPair a, BroadPair b)
     return a.query != b.query ? a.query < b.query : a.target < b.target;
 }
 
+// How many of a list in order come before a pair.
+int64_t pairs_before(const BroadPair *list, int64_t count, BroadPair pair);
+
 // The index of a pair; −1: it was not kept.
 int32_t kept_pairs_find(const KeptPairs *kept, BroadPair pair);
+
+// The sum of the directions in which a pair passes through itself on the straight way from pairs->seen to `position`, by its corner order
+// (geometry/crossing.h).
+int8_t contact_pairs_pass(const ContactPairs *pairs, PairKind kind, BroadPair pair, const real4 *position);
 
 // Whether a pair that was not kept is redundant: a pair of the same point with an adjacent triangle or segment was kept, or for two edges a
 // pair of an end of one with a triangle at the other.
