@@ -24,6 +24,24 @@ static inline void add_plane(Rig *rig, const double point[3], const double norma
     assert_ok(model_add_collider(rig->builder, &plane));
 }
 
+// Springs and triangles between n × n particles from `first` on, row by row.
+static inline void link_sheet(Rig *rig, int32_t first, int n, double stiffness)
+{
+    for (int row = 0; row < n; row++)
+        for (int column = 0; column < n; column++) {
+            const int32_t i = first + row * n + column;
+            if (column + 1 < n)
+                rig_spring(rig, i, i + 1, 0, stiffness);
+            if (row + 1 < n)
+                rig_spring(rig, i, i + n, 0, stiffness);
+            if (row + 1 == n || column + 1 == n)
+                continue;
+            rig_spring(rig, i, i + n + 1, 0, stiffness);
+            assert_ok(model_add_contact_triangle(rig->builder, (int32_t[3]){i, i + n, i + 1}));
+            assert_ok(model_add_contact_triangle(rig->builder, (int32_t[3]){i + 1, i + n, i + n + 1}));
+        }
+}
+
 static inline void add_floor(Rig *rig)
 {
     add_plane(rig, (double[3]){0, 0, 0}, (double[3]){0, 1, 0}, -1);

@@ -19,19 +19,7 @@ static int32_t add_patch(Rig *rig, int n, const double origin[3], double size, d
         const double u = size * column / (n - 1), v = size * row / (n - 1);
         rig_particle(rig, origin[0] + u * cos(tilt), origin[1] + u * sin(tilt), origin[2] + v, (0.5 + random_unit(&random)) / (n * n));
     }
-    for (int row = 0; row < n; row++)
-        for (int column = 0; column < n; column++) {
-            const int32_t i = first + row * n + column;
-            if (column + 1 < n)
-                rig_spring(rig, i, i + 1, 0, stiffness);
-            if (row + 1 < n)
-                rig_spring(rig, i, i + n, 0, stiffness);
-            if (row + 1 == n || column + 1 == n)
-                continue;
-            rig_spring(rig, i, i + n + 1, 0, stiffness);
-            assert_ok(model_add_contact_triangle(rig->builder, (int32_t[3]){i, i + n, i + 1}));
-            assert_ok(model_add_contact_triangle(rig->builder, (int32_t[3]){i + 1, i + n, i + n + 1}));
-        }
+    link_sheet(rig, first, n, stiffness);
     return first;
 }
 

@@ -255,24 +255,12 @@ static int32_t add_sheet(Rig *rig, int n, double size, double height, bool pinne
     const int32_t first = model_builder_particles(rig->builder);
     model_begin_body(rig->builder);
     for (int i = 0; i < n * n; i++) {
-        const double column = i % n, line = floor((double)i / n);
-        rig_particle(rig, size * (column / (n - 1) - 0.5), size * (line / (n - 1) - 0.5), height, 0.1 / (n * n));
+        const int column = i % n, row = i / n;
+        rig_particle(rig, size * ((double)column / (n - 1) - 0.5), size * ((double)row / (n - 1) - 0.5), height, 0.1 / (n * n));
+        if (pinned && (row == 0 || column == 0 || row == n - 1 || column == n - 1))
+            assert_ok(model_pin(rig->builder, first + i));
     }
-    for (int row = 0; row < n; row++)
-        for (int column = 0; column < n; column++) {
-            const int32_t i = first + row * n + column;
-            if (pinned && (row == 0 || column == 0 || row == n - 1 || column == n - 1))
-                assert_ok(model_pin(rig->builder, i));
-            if (column + 1 < n)
-                rig_spring(rig, i, i + 1, 0, stiffness);
-            if (row + 1 < n)
-                rig_spring(rig, i, i + n, 0, stiffness);
-            if (row + 1 == n || column + 1 == n)
-                continue;
-            rig_spring(rig, i, i + n + 1, 0, stiffness);
-            assert_ok(model_add_contact_triangle(rig->builder, (int32_t[3]){i, i + 1, i + n}));
-            assert_ok(model_add_contact_triangle(rig->builder, (int32_t[3]){i + 1, i + n + 1, i + n}));
-        }
+    link_sheet(rig, first, n, stiffness);
     return first;
 }
 

@@ -41,17 +41,6 @@ double4 collider_velocity(const Model *model, const Collider *collider, double4 
 
 // ---- the shapes in their rest pose ----
 
-static double4 vector_of(const double v[3])
-{
-    return (double4){v[0], v[1], v[2], 0};
-}
-
-static double4 along(double4 a, double s, double4 direction)
-{
-    double4_add_to(&a, s, direction);
-    return a;
-}
-
 // The length below which a direction is round-off, for a shape of this size.
 static double round_off(double size)
 {
@@ -60,9 +49,9 @@ static double round_off(double size)
 
 static bool near_plane(const Collider *c, double4 x, Nearest *out)
 {
-    out->normal = vector_of(c->direction);
-    out->distance = double4_dot(double4_sub(x, vector_of(c->point)), out->normal);
-    out->point = along(x, -out->distance, out->normal);
+    out->normal = double4_of(c->direction);
+    out->distance = double4_dot(double4_sub(x, double4_of(c->point)), out->normal);
+    out->point = double4_along(x, -out->distance, out->normal);
     return true;
 }
 
@@ -73,7 +62,7 @@ static bool near_round(double4 middle, double radius, double4 fallback, double4 
     const double  length = double4_norm(d);
     out->distance = length - radius;
     out->normal = length > round_off(radius) ? double4_scale(1 / length, d) : fallback;
-    out->point = along(middle, radius, out->normal);
+    out->point = double4_along(middle, radius, out->normal);
     return true;
 }
 
@@ -88,19 +77,19 @@ static double4 perpendicular(double4 v)
 
 static bool near_capsule(const Collider *c, double4 x, Nearest *out)
 {
-    const double4 from = vector_of(c->point), line = vector_of(c->direction);
+    const double4 from = double4_of(c->point), line = double4_of(c->direction);
     const double  t = double4_dot(double4_sub(x, from), line) / double4_dot(line, line);
-    return near_round(along(from, t < 0 ? 0 : t > 1 ? 1 : t, line), c->radius, perpendicular(line), x, out);
+    return near_round(double4_along(from, t < 0 ? 0 : t > 1 ? 1 : t, line), c->radius, perpendicular(line), x, out);
 }
 
 // Inside and on the surface: the nearest face. Outside: the nearest point of the box.
 static bool near_box(const Collider *c, double4 x, Nearest *out)
 {
-    const double4 d = double4_sub(x, vector_of(c->point));
+    const double4 d = double4_sub(x, double4_of(c->point));
     double4       point = x, normal = {0};
     double        square = 0, depth = -INFINITY;
     for (int k = 0; k < 3; k++) {
-        const double4 axis = vector_of(c->axes[k]);
+        const double4 axis = double4_of(c->axes[k]);
         const double  at = double4_dot(d, axis), sign = at < 0 ? -1 : 1, over = sign * at - c->half[k];
         if (over > 0) {
             square += over * over;
@@ -112,7 +101,7 @@ static bool near_box(const Collider *c, double4 x, Nearest *out)
         }
     }
     const double outside = sqrt(square);
-    *out = (Nearest){.distance = depth, .point = along(x, -depth, normal), .normal = normal};
+    *out = (Nearest){.distance = depth, .point = double4_along(x, -depth, normal), .normal = normal};
     if (outside > round_off(c->half[0] + c->half[1] + c->half[2]))
         *out = (Nearest){.distance = outside, .point = point, .normal = double4_scale(1 / outside, double4_sub(x, point))};
     return true;
@@ -133,7 +122,7 @@ static double4 wide_slope(const DistanceGrid *grid, double4 x)
             const bool both = distance_grid_at(grid, forward, &ahead, &ignored) && distance_grid_at(grid, backward, &behind, &ignored);
             slope[k] = both ? ahead - behind : 0;
         }
-        const double4 out = vector_of(slope);
+        const double4 out = double4_of(slope);
         if (double4_norm(out) > 1e-3 * grid->cell)
             return out;
     }
@@ -147,7 +136,7 @@ static bool near_bounds(const double low[3], const double high[3], double4 x, Ne
     double       nearest[3];
     for (int k = 0; k < 3; k++)
         nearest[k] = at[k] < low[k] ? low[k] : at[k] > high[k] ? high[k] : at[k];
-    out->point = vector_of(nearest);
+    out->point = double4_of(nearest);
     const double4 d = double4_sub(x, out->point);
     out->distance = double4_norm(d);
     out->normal = double4_scale(1 / out->distance, d);
@@ -163,7 +152,7 @@ static bool near_grid(const Collider *c, const ColliderIndex *index, double4 x, 
     if (!(double4_norm(slope) > 1e-3))
         slope = wide_slope(grid, x);
     out->normal = double4_scale(1 / double4_norm(slope), slope);
-    out->point = along(x, -out->distance, out->normal);
+    out->point = double4_along(x, -out->distance, out->normal);
     return true;
 }
 
@@ -185,7 +174,7 @@ static bool near_shape(const Collider *c, const ColliderIndex *index, double4 x,
     case COLLIDER_PLANE:
         return near_plane(c, x, out);
     case COLLIDER_SPHERE:
-        return near_round(vector_of(c->point), c->radius, (double4){0, 0, 1, 0}, x, out);
+        return near_round(double4_of(c->point), c->radius, (double4){0, 0, 1, 0}, x, out);
     case COLLIDER_BOX:
         return near_box(c, x, out);
     case COLLIDER_CAPSULE:

@@ -5,30 +5,20 @@
 
 static const double INSIDE = 1 - 1e-12; // of the size: a way that only touches the surface is free
 
-static double4 vector_of(const double v[3])
-{
-    return (double4){v[0], v[1], v[2], 0};
-}
-
-static double4 along(double4 a, double s, double4 direction)
-{
-    double4_add_to(&a, s, direction);
-    return a;
-}
-
 static bool meets_capsule(const Collider *c, double4 line, double4 from, double4 to)
 {
-    const double4 axis = vector_of(c->point), x[4] = {from, to, axis, along(axis, 1, line)};
+    const double4 axis = double4_of(c->point), x[4] = {from, to, axis, double4_along(axis, 1, line)};
     return narrow_distance_edge_edge(x) < INSIDE * c->radius;
 }
 
 // The part of the way between each two faces.
 static bool meets_box(const Collider *c, double4 from, double4 to)
 {
-    const double4 x = double4_sub(from, vector_of(c->point)), way = double4_sub(to, from);
+    const double4 x = double4_sub(from, double4_of(c->point)), way = double4_sub(to, from);
     double        first = 0, last = 1;
     for (int k = 0; k < 3; k++) {
-        const double at = double4_dot(x, vector_of(c->axes[k])), step = double4_dot(way, vector_of(c->axes[k])), half = INSIDE * c->half[k];
+        const double at = double4_dot(x, double4_of(c->axes[k])), step = double4_dot(way, double4_of(c->axes[k])),
+                     half = INSIDE * c->half[k];
         if (step == 0) {
             last = fabs(at) < half ? last : -1;
             continue;
@@ -47,7 +37,7 @@ static bool meets_grid(const Collider *c, const ColliderIndex *index, double4 fr
     const double       length = double4_norm(way), least = 0.125 * c->grid->cell;
     Nearest            at;
     for (double done = 0; done <= length && length > 0; done += at.distance > least ? at.distance : least) {
-        if (!collider_nearest(c, index, &rest, along(from, done / length, way), INFINITY, &at))
+        if (!collider_nearest(c, index, &rest, double4_along(from, done / length, way), INFINITY, &at))
             return false;
         if (at.distance < 0)
             return true;
@@ -57,7 +47,7 @@ static bool meets_grid(const Collider *c, const ColliderIndex *index, double4 fr
 
 bool collider_is_in_the_way(const Collider *c, const ColliderIndex *index, double4 from, double4 to)
 {
-    const double4 point = vector_of(c->point), normal = vector_of(c->direction);
+    const double4 point = double4_of(c->point), normal = double4_of(c->direction);
     switch (c->shape) {
     case COLLIDER_PLANE:
         return double4_dot(double4_sub(to, point), normal) < 0;

@@ -1,10 +1,5 @@
 #include "contact/private/contact_collider.h"
 
-static double4 plus(double4 a, double s, double4 b)
-{
-    return (double4){a.x + s * b.x, a.y + s * b.y, a.z + s * b.z, 0};
-}
-
 double4 contact_collider_carried(const ColliderWay *way, double4 x)
 {
     return way->from.moves ? rigid_map_apply(&way->to.map, rigid_map_apply(&way->from.inverse, x)) : x;
@@ -31,7 +26,8 @@ static bool first_touch(const ColliderWay *way, double4 start, double4 path, dou
     const double near = 1.001 * thickness, travel = double4_norm(path);
     double       done = 0; // fraction of the way
     for (int k = 0; k < STEPS && done <= 1; k++) {
-        if (!collider_nearest(way->collider, way->index, &way->to, plus(start, done, path), (1 - done) * travel + 2 * thickness, out))
+        if (!collider_nearest(way->collider, way->index, &way->to, double4_along(start, done, path), (1 - done) * travel + 2 * thickness,
+                              out))
             return false;
         if (k == 0)
             *begin = out->distance;
@@ -53,7 +49,7 @@ bool contact_collider_entry(const ColliderWay *way, double4 from, double4 to, do
 static double4 in_front(const Nearest *plane, double4 to, double thickness)
 {
     const double below = thickness - double4_dot(plane->normal, double4_sub(to, plane->point));
-    return below > 0 ? plus(to, below, plane->normal) : to;
+    return below > 0 ? double4_along(to, below, plane->normal) : to;
 }
 
 // Whether the straight way from a point outside, at distance `begin` from the surface, meets the collider. False for a start at the
@@ -74,7 +70,7 @@ static bool second_wall(const ColliderWay *way, double4 start, double4 goal, dou
     const double  length = double4_norm(path);
     const int     samples = length < SAMPLES_MAX * thickness ? 1 + (int)(length / thickness) : SAMPLES_MAX;
     for (int k = 1; k <= samples; k++)
-        if (collider_nearest(way->collider, way->index, &way->to, plus(start, (double)k / samples, path), thickness, out) &&
+        if (collider_nearest(way->collider, way->index, &way->to, double4_along(start, (double)k / samples, path), thickness, out) &&
             out->distance < thickness && double4_dot(out->normal, plane->normal) < 0.99)
             return true;
     return false;

@@ -164,13 +164,13 @@ const char *elements_text(const Model *model, const int32_t *particle, int count
 
 bool elements_neighbour(const ContactSurface *surface, PairKind kind, BroadPair a, BroadPair b)
 {
-    int32_t(*edge)[2] = surface->edge;
-    if (kind == PAIR_POINT_TRIANGLE)
-        return a.query == b.query && shares_particle(surface->triangle[a.target], 3, surface->triangle[b.target], 3);
-    if (kind == PAIR_POINT_SEGMENT)
-        return a.query == b.query && shares_particle(edge[a.target], 2, edge[b.target], 2);
-    return (shares_particle(edge[a.query], 2, edge[b.query], 2) && shares_particle(edge[a.target], 2, edge[b.target], 2)) ||
-           (shares_particle(edge[a.query], 2, edge[b.target], 2) && shares_particle(edge[a.target], 2, edge[b.query], 2));
+    const int first = PAIR_OPS[kind].first, second = PAIR_OPS[kind].corners - first;
+    int32_t   one[4], other[4];
+    elements_corners(surface, kind, a, one);
+    elements_corners(surface, kind, b, other);
+    return (shares_particle(one, first, other, first) && shares_particle(one + first, second, other + first, second)) ||
+           (PAIR_OPS[kind].same && shares_particle(one, first, other + first, second) &&
+            shares_particle(one + first, second, other, first));
 }
 
 // ---- thickness ----

@@ -48,10 +48,8 @@ static double time_of(const ContactPassings *passings, PairKind kind, BroadPair 
     elements_positions(passings->motion->model->surface, kind, pair, position, to);
     while (high - low > 1e-9) {
         const double middle = 0.5 * (low + high);
-        for (int j = 0; j < ops->corners; j++) {
-            x[j] = from[j];
-            double4_add_to(&x[j], middle, double4_sub(to[j], from[j]));
-        }
+        for (int j = 0; j < ops->corners; j++)
+            x[j] = double4_along(from[j], middle, double4_sub(to[j], from[j]));
         *(ops->crossing(from, x) ? &high : &low) = middle;
     }
     return high;

@@ -54,12 +54,6 @@ typedef struct Foot {
     int     region;   // Region + k
 } Foot;
 
-static double4 along(double4 a, double s, double4 direction)
-{
-    double4_add_to(&a, s, direction);
-    return a;
-}
-
 static double clamp01(double t)
 {
     return t < 0 ? 0 : t > 1 ? 1 : t;
@@ -75,13 +69,13 @@ static void take(Foot *foot, double4 x, double4 point, int32_t triangle, int reg
 
 static void take_edges(const Triangle *t, int32_t at, double4 x, Foot *foot)
 {
-    const double4 corner[3] = {t->a, along(t->a, 1, t->ab), along(t->a, 1, t->ac)};
+    const double4 corner[3] = {t->a, double4_along(t->a, 1, t->ab), double4_along(t->a, 1, t->ac)};
     for (int k = 0; k < 3; k++) {
         const int     next = (k + 1) % 3;
         const double4 e = double4_sub(corner[next], corner[k]);
         const double  s = clamp01(double4_dot(double4_sub(x, corner[k]), e) / double4_dot(e, e));
         const int     region = s <= 0 ? ON_CORNER + k : s >= 1 ? ON_CORNER + next : ON_EDGE + k;
-        take(foot, x, s >= 1 ? corner[next] : along(corner[k], s, e), at, region);
+        take(foot, x, s >= 1 ? corner[next] : double4_along(corner[k], s, e), at, region);
     }
 }
 
@@ -95,21 +89,21 @@ static void take_triangle(const Triangle *t, int32_t at, double4 x, Foot *foot)
     if (d1 <= 0 && d2 <= 0) {
         take(foot, x, t->a, at, ON_CORNER);
     } else if (d3 >= 0 && d4 <= d3) {
-        take(foot, x, along(t->a, 1, ab), at, ON_CORNER + 1);
+        take(foot, x, double4_along(t->a, 1, ab), at, ON_CORNER + 1);
     } else if (d6 >= 0 && d5 <= d6) {
-        take(foot, x, along(t->a, 1, ac), at, ON_CORNER + 2);
+        take(foot, x, double4_along(t->a, 1, ac), at, ON_CORNER + 2);
     } else {
         const double va = d3 * d6 - d5 * d4, vb = d5 * d2 - d1 * d6, vc = d1 * d4 - d3 * d2;
         if (vc <= 0 && d1 >= 0 && d3 <= 0) {
-            take(foot, x, along(t->a, d1 / (d1 - d3), ab), at, ON_EDGE);
+            take(foot, x, double4_along(t->a, d1 / (d1 - d3), ab), at, ON_EDGE);
         } else if (vb <= 0 && d2 >= 0 && d6 <= 0) {
-            take(foot, x, along(t->a, d2 / (d2 - d6), ac), at, ON_EDGE + 2);
+            take(foot, x, double4_along(t->a, d2 / (d2 - d6), ac), at, ON_EDGE + 2);
         } else if (va <= 0 && d4 >= d3 && d5 >= d6) {
             const double s = (d4 - d3) / ((d4 - d3) + (d5 - d6));
-            take(foot, x, along(along(t->a, 1 - s, ab), s, ac), at, ON_EDGE + 1);
+            take(foot, x, double4_along(double4_along(t->a, 1 - s, ab), s, ac), at, ON_EDGE + 1);
         } else {
             const double sum = va + vb + vc;
-            take(foot, x, along(along(t->a, vb / sum, ab), vc / sum, ac), at, ON_FACE);
+            take(foot, x, double4_along(double4_along(t->a, vb / sum, ab), vc / sum, ac), at, ON_FACE);
         }
     }
 }
@@ -266,7 +260,7 @@ static double six_volumes(double4 a, double4 b, double4 c, double4 d)
 // Sides of the triangle count to it, so that no way slips through between two.
 static bool goes_through(const Triangle *t, double4 from, double4 to)
 {
-    const double4 a = t->a, b = along(a, 1, t->ab), c = along(a, 1, t->ac);
+    const double4 a = t->a, b = double4_along(a, 1, t->ab), c = double4_along(a, 1, t->ac);
     if ((six_volumes(a, b, c, from) < 0) == (six_volumes(a, b, c, to) < 0))
         return false;
     const double u = six_volumes(from, to, a, b), v = six_volumes(from, to, b, c), w = six_volumes(from, to, c, a);
@@ -354,7 +348,7 @@ static Status add_edges(const ColliderMesh *mesh, MeshTree *tree)
     int64_t      count = 0;
     const Status status = mesh_triangle_sides(mesh->vertex_count, mesh->triangle_count, mesh->triangle, &sides, &count);
     for (int64_t i = 0; status.code == STATUS_OK && i + 1 < count; i += 2) { // a closed mesh has two triangles at each edge
-        const double4 sum = along(tree->face_normal[sides[i].face], 1, tree->face_normal[sides[i + 1].face]);
+        const double4 sum = double4_along(tree->face_normal[sides[i].face], 1, tree->face_normal[sides[i + 1].face]);
         *edge_of(tree, &sides[i]) = *edge_of(tree, &sides[i + 1]) = unit(sum);
     }
     free(sides);

@@ -91,8 +91,7 @@ static bool touch(const double4 *from, const double4 *to, int corners, double t,
     double4             x[4];
     double              size = 0;
     for (int j = 0; j < corners; j++) {
-        x[j] = from[j];
-        double4_add_to(&x[j], t, double4_sub(to[j], from[j]));
+        x[j] = double4_along(from[j], t, double4_sub(to[j], from[j]));
         size = fmax(size, double4_norm(double4_sub(x[j], x[0])));
     }
     return distance(x) <= TOLERANCE * size;

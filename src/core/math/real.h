@@ -82,4 +82,14 @@ static inline void double4_add_to(double4 *a, double s, double4 b) // a += s b, 
     a->z += s * b.z;
 }
 
+static inline double4 double4_along(double4 a, double s, double4 b) // a + s b, w of a
+{
+    return (double4){a.x + s * b.x, a.y + s * b.y, a.z + s * b.z, a.w};
+}
+
+static inline double4 double4_of(const double v[3])
+{
+    return (double4){v[0], v[1], v[2], 0};
+}
+
 #endif
