@@ -37,8 +37,8 @@ static inline void link_sheet(Rig *rig, int32_t first, int n, double stiffness)
             if (row + 1 == n || column + 1 == n)
                 continue;
             rig_spring(rig, i, i + n + 1, 0, stiffness);
-            assert_ok(model_add_contact_triangle(rig->builder, (int32_t[3]){i, i + n, i + 1}));
-            assert_ok(model_add_contact_triangle(rig->builder, (int32_t[3]){i + 1, i + n, i + n + 1}));
+            assert_ok(model_add_contact_triangle(rig->builder, (int32_t[3]){i, i + 1, i + n}));
+            assert_ok(model_add_contact_triangle(rig->builder, (int32_t[3]){i + 1, i + n + 1, i + n}));
         }
 }
 
