@@ -408,6 +408,109 @@ static void a_plate_that_moves_takes_all_along(void **state)
         }
 }
 
+// ---- between particles ----
+
+static Collider small_collider(ColliderShape shape, double height)
+{
+    return (Collider){.shape = shape,
+                      .friction = NAN,
+                      .restitution = NAN,
+                      .point = {0.02, height, shape == COLLIDER_CAPSULE ? -0.13 : 0.07},
+                      .direction = {0, 0, 0.3},
+                      .axes = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
+                      .half = {0.05, 0.04, 0.15},
+                      .radius = 0.05,
+                      .name = "small"};
+}
+
+// A collider that is smaller than the cells of a cloth that is pinned, or shorter than the links of a chain, moves down through it and up
+// again: it meets no particle. A crossing in the step in which its core goes through, and none on the way back.
+static void what_passes_between_particles_is_said(void **state)
+{
+    (void)state;
+    static const ColliderShape SHAPES[] = {COLLIDER_SPHERE, COLLIDER_CAPSULE, COLLIDER_BOX};
+    for (int rods = 0; rods < 2; rods++)
+        for (int s = rods; s < 3; s++) // a ball may go round a rod
+            for (int substeps = 1; substeps <= 4; substeps += 3) {
+                const ContactRules rules = {.thickness = R, .stiffness = 1e3, .bodies = true};
+                const ScriptPart   parts[2] = {{.act = SCRIPT_MOVE, .to = 0.5, .vector = {0, -1, 0}},
+                                               {.act = SCRIPT_MOVE, .from = 0.5, .to = 1, .vector = {0, 1, 0}}};
+                const double       height = 0.413;
+                Collider           small = small_collider(SHAPES[s], height);
+                char               settings[64], *collider = NULL;
+                Rig                rig;
+                rig_begin(&rig);
+                assert_ok(model_set_contact(rig.builder, &rules));
+                for (int32_t i = 0; i < 3 && rods; i++) // the first particles, by themselves
+                    rig_particle(&rig, 10, 10.0 * i, 0, 1);
+                if (rods)
+                    add_rods(&rig);
+                else
+                    add_cloth(&rig, true, 0);
+                assert_ok(model_add_script(rig.builder, parts, 2, INFINITY, &small.script));
+                assert_ok(model_add_collider(rig.builder, &small));
+                snprintf(settings, sizeof settings, "substeps=%d", substeps);
+                rig_solver(&rig, "xpbd", settings, DT, 1);
+                for (int step = 1; step <= 60; step++) {
+                    ContactReport report = {0};
+                    const bool    passes = height - 2 * (step - 1) * DT >= 0 && height - 2 * step * DT < 0;
+                    rig_steps(&rig, 1, NULL);
+                    assert_ok(contacts_report(rig.contacts, &rig.state, &report));
+                    assert_int_equal(report.crossings > 0, passes);
+                    assert_int_equal(report.active + report.missed, 0);
+                    collider = passes ? strstr(report.crossing, "through collider small, between") : collider;
+                }
+                assert_non_null(collider);
+                rig_end(&rig);
+            }
+}
+
+// A cloth that is held at two sides, and a ball that is larger than its cells until it has stretched them.
+static void a_cloth_that_lets_a_ball_through_is_said(void **state)
+{
+    (void)state;
+    enum { N = 8 };
+    for (int stands = 0; stands < 2; stands++) {
+        const ContactRules rules = {.thickness = 0.01, .stiffness = 1e5, .bodies = true};
+        const ScriptPart   part = {.act = SCRIPT_MOVE, .to = 0.5, .vector = {0, stands ? -0.15 : -1.5, 0}};
+        Collider           ball = {
+                      .shape = COLLIDER_SPHERE, .friction = NAN, .restitution = NAN, .point = {0.5, 0.4, 0.5}, .radius = 0.3, .name = "ball"};
+        int64_t crossings = 0;
+        Rig     rig;
+        rig_begin(&rig);
+        assert_ok(model_set_contact(rig.builder, &rules));
+        for (int i = 0; i < N * N; i++) {
+            const int row = i / N;
+            rig_particle(&rig, (i % N) / (N - 1.0), 0, row / (N - 1.0), 0.2 / (N * N));
+            if (i % N == 0 || i % N == N - 1)
+                assert_ok(model_pin(rig.builder, i));
+        }
+        for (int i = 0; i < N * N; i++) {
+            if (i % N + 1 < N)
+                rig_spring(&rig, i, i + 1, 0, 1e3);
+            if (i + N < N * N)
+                rig_spring(&rig, i, i + N, 0, 1e3);
+            if (i % N + 1 == N || i + N >= N * N)
+                continue;
+            rig_spring(&rig, i, i + N + 1, 0, 1e3);
+            rig_spring(&rig, i + 1, i + N, 0, 1e3);
+            assert_ok(model_add_contact_triangle(rig.builder, (int32_t[3]){i, i + 1, i + N}));
+            assert_ok(model_add_contact_triangle(rig.builder, (int32_t[3]){i + 1, i + N + 1, i + N}));
+        }
+        assert_ok(model_add_script(rig.builder, &part, 1, INFINITY, &ball.script));
+        assert_ok(model_add_collider(rig.builder, &ball));
+        rig_solver(&rig, "newton", "", DT, 1);
+        for (int step = 1; step <= 40; step++) {
+            ContactReport report = {0};
+            rig_steps(&rig, 1, NULL);
+            assert_ok(contacts_report(rig.contacts, &rig.state, &report));
+            crossings += report.crossings;
+        }
+        assert_int_equal(crossings, !stands); // else it stands on the cloth
+        rig_end(&rig);
+    }
+}
+
 // ---- threads, and passes that look ----
 
 enum { SHOTS = 300, CLOTH = 49 };
@@ -491,6 +594,8 @@ int main(void)
         cmocka_unit_test(what_passes_a_cloth_that_moves_is_counted),
         cmocka_unit_test(what_passes_a_rod_is_counted),
         cmocka_unit_test(a_plate_that_moves_takes_all_along),
+        cmocka_unit_test(what_passes_between_particles_is_said),
+        cmocka_unit_test(a_cloth_that_lets_a_ball_through_is_said),
         cmocka_unit_test(neither_threads_nor_reports_change_a_bit),
     };
     return cmocka_run_group_tests(tests, make_obstacles, free_obstacles);

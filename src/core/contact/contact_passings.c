@@ -5,12 +5,12 @@
 #include "constraint/group.h"
 #include "contact/private/contact_crossings.h"
 
-typedef enum PassingGroup { POINTS, RODS, SHEET_EDGES } PassingGroup;
-
 Status contact_passings_init(ContactMotion *motion, ContactPairs *pairs, Arena *arena, ContactPassings *out)
 {
     const int64_t wanted = (int64_t)pairs->room_per_point * motion->model->surface->point_count;
     *out = (ContactPassings){.motion = motion, .pairs = pairs, .room = (int32_t)(wanted < INT32_MAX / 2 ? wanted : INT32_MAX / 2)};
+    const ContactSurface *surface = motion->model->surface;
+    TRY(ARENA_NEW(arena, surface->triangle_count + surface->edge_count, &out->mark));
     TRY(ARENA_NEW(arena, out->room, &out->list));
     return ARENA_NEW(arena, out->room, &out->passed);
 }
@@ -208,8 +208,92 @@ static void add_all(ContactPassings *passings, PairKind kind, const real4 *posit
             add_edges(passings, &passings->passed[k], position);
 }
 
+// ---- cores of colliders ----
+
+static double4 placed(const ColliderPose *pose, double4 x)
+{
+    return pose->moves ? rigid_map_apply(&pose->map, x) : x;
+}
+
+static const int32_t *element_of(const ContactSurface *surface, PairKind kind, int32_t element)
+{
+    return kind == PAIR_POINT_TRIANGLE ? surface->triangle[element] : surface->edge[element];
+}
+
+// The sum of the directions in which a part of a core passes through an element.
+static int8_t core_pass(const ContactPassings *passings, int32_t collider, const Core *core, CorePart part, PairKind kind, int32_t element,
+                        const real4 *position)
+{
+    const ContactSurface *surface = passings->motion->model->surface;
+    const ColliderWay    *way = &passings->motion->collider[collider];
+    const Neighbours     *n = &passings->pairs->neighbours;
+    const int             first = PAIR_OPS[kind].first;
+    double4               from[4], to[4]; // the query is replaced
+    const int             count = elements_positions(surface, kind, (BroadPair){0, element}, passings->pairs->seen, from);
+    elements_positions(surface, kind, (BroadPair){0, element}, position, to);
+    for (int j = 0; j < first; j++) {
+        from[j] = placed(&way->from, core->end[part == CORE_OTHER_END || j]);
+        to[j] = placed(&way->to, core->end[part == CORE_OTHER_END || j]);
+        if (surface->rules.planar)
+            from[j].z = to[j].z = from[first].z;
+    }
+    if (narrow_far(from, to, first, count, 0, 0))
+        return 0;
+    return (int8_t)(PAIR_OPS[kind].crossing(from, to) * (kind == PAIR_POINT_TRIANGLE ? n->turn : n->edge_turn)[element]);
+}
+
+// Whether an element passes where one before it does: a way through a common side or corner passes both.
+static bool is_core_again(const ContactPassings *passings, PairKind kind, int32_t element)
+{
+    const ContactSurface *surface = passings->motion->model->surface;
+    const int             corners = PAIR_OPS[kind].corners - PAIR_OPS[kind].first;
+    for (int32_t k = 0; k < element; k++)
+        if (passings->mark[k] * passings->mark[element] > 0 &&
+            shares_particle(element_of(surface, kind, k), corners, element_of(surface, kind, element), corners))
+            return true;
+    return false;
+}
+
+static void add_core(ContactPassings *passings, int32_t collider, CorePart part, PairKind kind, int32_t element)
+{
+    const Model *model = passings->motion->model;
+    const bool   sheet = kind == PAIR_EDGE_EDGE && model->surface->edge_first[element] & 4;
+    Passing     *p;
+    if (!passings->mark[element] || (!sheet && is_core_again(passings, kind, element)))
+        return;
+    p = find_or_insert(passings, &(Passing){.group = sheet ? CORE_SHEET_EDGES : CORES,
+                                            .a = CORE_PARTS * collider + (int32_t)part,
+                                            .b = sheet ? element : model_body(model, element_of(model->surface, kind, element)[0]),
+                                            .kind = kind});
+    if (!p)
+        return;
+    p->sum = sheet ? abs(p->sum + passings->mark[element]) % 2 : p->sum + passings->mark[element];
+    p->pair = (BroadPair){collider, element};
+}
+
+static void follow_cores(ContactPassings *passings, const real4 *position)
+{
+    const Model *model = passings->motion->model;
+    for (int32_t c = 0; c < passings->motion->colliders; c++) {
+        const Core core = core_of(passings->motion->collider[c].collider);
+        for (CorePart part = CORE_END; part < CORE_PARTS; part++) {
+            const PairKind kind = core_kind(model, &core, part);
+            const int32_t  count = kind == PAIR_POINT_TRIANGLE ? model->surface->triangle_count : model->surface->edge_count;
+            if (kind == PAIR_KINDS)
+                continue;
+#pragma omp for schedule(static)
+            for (int32_t e = 0; e < count; e++)
+                passings->mark[e] = core_pass(passings, c, &core, part, kind, e, position);
+#pragma omp single
+            for (int32_t e = 0; e < count; e++)
+                add_core(passings, c, part, kind, e);
+        }
+    }
+}
+
 void contact_passings_follow(ContactPassings *passings, const real4 *position)
 {
+    follow_cores(passings, position);
     ContactPairs *pairs = passings->pairs;
     contact_motion_sweep(passings->motion, pairs->seen, position);
     contact_motion_boxes(passings->motion);

@@ -12,11 +12,12 @@ typedef struct Tally {
     double  deepest, sum; // m, of R − distance
     int64_t crossings;
     // Of the first crossing.
-    int       kind; // PairKind; PAIR_KINDS: a point and a collider
-    BroadPair pair;
+    int       kind; // PairKind, THROUGH_COLLIDER, or BETWEEN_PARTICLES + PairKind
+    BroadPair pair; // a point and a collider; a collider and an element
 } Tally;
 
 enum { TALLY_BLOCK = 512 };
+enum { THROUGH_COLLIDER = PAIR_KINDS, BETWEEN_PARTICLES }; // a particle; an element, between its particles
 
 static void count_depth(Tally *tally, double depth, bool found)
 {
@@ -79,7 +80,7 @@ static void tally_point(const ContactPairs *pairs, const State *state, int32_t p
         const bool found = near[c / 64] >> (c % 64) & 1, crossed = !found && contact_homes_passes(pairs, way, motion->begin[particle], x);
         Nearest    at;
         if (crossed || (home && home->beyond && !home->began_beyond))
-            count_crossing(tally, PAIR_KINDS, (BroadPair){point, c});
+            count_crossing(tally, THROUGH_COLLIDER, (BroadPair){point, c});
         if (crossed || (home && home->beyond))
             count_depth(tally, depth_beyond(way, x, thickness), found);
         else if (collider_nearest(way->collider, way->index, &way->to, double4_from(x), thickness, &at))
@@ -150,8 +151,9 @@ static void tally_passings(const ContactPassings *passings, const State *state, 
         const Passing *p = &passings->list[i];
         if (!contact_passings_crosses(passings, p, state->position))
             continue;
-        count_crossing(tally, (int)p->kind, p->pair);
-        if (!contact_passings_is_held(passings, p))
+        const bool core = p->group >= CORES;
+        count_crossing(tally, core ? BETWEEN_PARTICLES + (int)p->kind : (int)p->kind, p->pair);
+        if (!core && !contact_passings_is_held(passings, p))
             count_beyond(passings->pairs, state, p->kind, p->pair, false, tally);
     }
 }
@@ -209,15 +211,22 @@ static void describe(const ContactPairs *pairs, const Tally *sum, char text[CROS
     const ContactSurface *surface = model->surface;
     int32_t               corner[4];
     char                  one[ELEMENT_TEXT], other[ELEMENT_TEXT];
-    if (sum->kind == PAIR_KINDS) {
+    if (sum->kind == THROUGH_COLLIDER) {
         elements_text(model, &surface->point[sum->pair.query], 1, one);
         snprintf(text, CROSSING_TEXT, "%s through collider %s", one, pairs->motion->collider[sum->pair.target].collider->name);
         return;
     }
-    const PairOps *ops = &PAIR_OPS[sum->kind];
-    elements_corners(surface, (PairKind)sum->kind, sum->pair, corner);
+    const bool     between = sum->kind >= BETWEEN_PARTICLES;
+    const PairKind kind = (PairKind)(between ? sum->kind - BETWEEN_PARTICLES : sum->kind);
+    const PairOps *ops = &PAIR_OPS[kind];
+    elements_corners(surface, kind, between ? (BroadPair){0, sum->pair.target} : sum->pair, corner);
     elements_text(model, corner, ops->first, one);
-    snprintf(text, CROSSING_TEXT, "%s through %s", one, elements_text(model, corner + ops->first, ops->corners - ops->first, other));
+    elements_text(model, corner + ops->first, ops->corners - ops->first, other);
+    if (between)
+        snprintf(text, CROSSING_TEXT, "%s through collider %s, between its particles, which alone touch it", other,
+                 pairs->motion->collider[sum->pair.query].collider->name);
+    else
+        snprintf(text, CROSSING_TEXT, "%s through %s", one, other);
 }
 
 Status contact_report_depths(const ContactPassings *passings, const State *state, int threads, ContactReport *report,

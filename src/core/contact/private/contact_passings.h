@@ -8,19 +8,26 @@
 // Beside the rule: through a closed surface in one step, in and out where it faces the other way, is a crossing with a sum of 0. Two edges
 // of which one is a side of a triangle have no direction, since they part around their ends: passing counts, and passing again takes it
 // back; where one of their particles went there and back it counts only if an edge is through a triangle there.
+//
+// A surface has such sums for each collider whose core (contact_cores.h) passes through it: only particles touch colliders, and a cell that
+// has been stretched wide enough lets a collider through.
 #ifndef WEFT_CONTACT_CONTACT_PASSINGS_H
 #define WEFT_CONTACT_CONTACT_PASSINGS_H
 
+#include "contact/private/contact_cores.h"
 #include "contact/private/contact_pairs.h"
 
+// a and b: point and body; two bodies; two edges; collider and part of its core, and body; the same, and edge.
+typedef enum PassingGroup { POINTS, RODS, SHEET_EDGES, CORES, CORE_SHEET_EDGES } PassingGroup;
+
 typedef struct Passing {
-    int       group; // PassingGroup; with a and b the order
-    int32_t   a, b;  // point and body; two edges; two bodies
-    PairKind  kind;
-    BroadPair pair; // that passed last
-    double4   way;  // of two rods: where body a went through b then
-    int32_t   sum, before;
-    bool      through; // a closed surface, in this step
+    PassingGroup group; // with a and b the order
+    int32_t      a, b;
+    PairKind     kind;
+    BroadPair    pair; // that passed last; of a core the collider and the element
+    double4      way;  // of two rods: where body a went through b then
+    int32_t      sum, before;
+    bool         through; // a closed surface, in this step
 } Passing;
 
 typedef struct PairPassed {
@@ -34,6 +41,7 @@ typedef struct ContactPassings {
     int32_t        room, count, passed_count;
     Passing       *list;     // [room]
     PairPassed    *passed;   // [room] in the motion, of one kind
+    int8_t        *mark;     // [triangles or edges] in the motion, of a part of a core: the sum of the directions in which it passes
     bool           overflow; // of the lists or of the pairs of boxes, in this step
 } ContactPassings;
 

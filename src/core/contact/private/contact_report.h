@@ -4,7 +4,7 @@
 
 #include "contact/private/contact_passings.h"
 
-enum { CROSSING_TEXT = 160 };
+enum { CROSSING_TEXT = 240 };
 
 // Outside any team, after pairs and passings have followed to the state: missed, penetration_* and crossings of *report, which are right
 // unless there was no room (contact_pairs_failed); text: what the first crossing is, if there is one. Changes the boxes and poses of the
