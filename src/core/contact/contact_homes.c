@@ -175,3 +175,16 @@ bool contact_homes_passes(const ContactPairs *pairs, const ColliderWay *way, rea
     const double4 begin = at_rest(&way->from, from), end = at_rest(&way->to, to);
     return way->collider->shape != COLLIDER_PLANE && goes_in(pairs, way, begin, end) && !is_inside(way, end);
 }
+
+static bool is_deep(const ContactPairs *pairs, const ColliderWay *way, double4 x)
+{
+    Nearest at; // what lies on the surface is not inside by round-off
+    return nearest_at_rest(way, x, 0, &at) && at.distance < -0.01 * pairs->motion->model->surface->rules.thickness;
+}
+
+bool contact_homes_enters(const ContactPairs *pairs, const ColliderWay *way, real4 from, real4 to)
+{
+    if (is_deep(pairs, way, at_rest(&way->to, to)))
+        return !is_deep(pairs, way, at_rest(&way->from, from));
+    return contact_homes_passes(pairs, way, from, to);
+}

@@ -15,6 +15,22 @@ static Status init_kept(int32_t room, int32_t queries, Arena *arena, KeptPairs *
     return ARENA_NEW(arena, queries + 1, &kept->start);
 }
 
+Status contact_pairs_broad(const Model *model, PairKind kind, const BroadOps *ops, int64_t room, int threads,
+                           bool (*wanted)(const void *user, int32_t query, int32_t target), const void *user, Arena *arena, Broad **out)
+{
+    const ContactSurface *surface = model->surface;
+    return ops->create(&(BroadSetup){.target_count = kind == PAIR_POINT_TRIANGLE ? surface->triangle_count : surface->edge_count,
+                                     .query_count = kind == PAIR_EDGE_EDGE ? surface->edge_count : surface->point_count,
+                                     .same = PAIR_OPS[kind].same,
+                                     .pair_room = room,
+                                     .bounded = true,
+                                     .threads = threads,
+                                     .arena = arena,
+                                     .wanted = wanted,
+                                     .user = user},
+                       out);
+}
+
 static Status init_search(const ContactMotion *motion, PairKind kind, const ContactSettings *settings, int32_t room, Arena *arena,
                           PairSearch *out)
 {
@@ -33,16 +49,8 @@ static Status init_search(const ContactMotion *motion, PairKind kind, const Cont
     TRY(ARENA_NEW(arena, room, &out->marked));
     TRY(ARENA_NEW(arena, room, &out->held.pair));
     TRY(ARENA_NEW(arena, room, &out->held.side));
-    return settings->broad->create(&(BroadSetup){.target_count = triangles ? surface->triangle_count : surface->edge_count,
-                                                 .query_count = out->queries,
-                                                 .same = PAIR_OPS[kind].same,
-                                                 .pair_room = out->broad_room,
-                                                 .bounded = true,
-                                                 .threads = settings->threads,
-                                                 .arena = arena,
-                                                 .wanted = PAIR_OPS[kind].allowed,
-                                                 .user = motion->model},
-                                   &out->broad);
+    return contact_pairs_broad(motion->model, kind, settings->broad, out->broad_room, settings->threads, PAIR_OPS[kind].allowed,
+                               motion->model, arena, &out->broad);
 }
 
 static Status init_candidates(ContactClass which, int32_t room, Arena *arena, Candidates *out)

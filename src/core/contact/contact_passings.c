@@ -5,13 +5,38 @@
 #include "constraint/group.h"
 #include "contact/private/contact_crossings.h"
 
-Status contact_passings_init(ContactMotion *motion, ContactPairs *pairs, Arena *arena, ContactPassings *out)
+static bool can_pass(const void *user, int32_t query, int32_t target)
+{
+    const PassingRules *rules = user;
+    const PairOps      *ops = &PAIR_OPS[rules->kind];
+    int32_t             corner[4];
+    elements_corners(rules->model->surface, rules->kind, (BroadPair){query, target}, corner);
+    return rules_allow_contact(rules->model, corner[0], corner[ops->first]) &&
+           !shares_particle(corner, ops->first, corner + ops->first, ops->corners - ops->first);
+}
+
+static Status follow_pins(ContactPassings *passings, int threads, Arena *arena)
+{
+    const Model *model = passings->motion->model;
+    for (int kind = 0; kind < PAIR_KINDS; kind++) {
+        const PairSearch *search = &passings->pairs->search[kind];
+        passings->rules[kind] = (PassingRules){model, (PairKind)kind};
+        if (search->on)
+            TRY(contact_pairs_broad(model, (PairKind)kind, search->broad->ops, search->broad_room, threads, can_pass,
+                                    &passings->rules[kind], arena, &passings->broad[kind]));
+    }
+    return status_ok();
+}
+
+Status contact_passings_init(ContactMotion *motion, ContactPairs *pairs, int threads, Arena *arena, ContactPassings *out)
 {
     const int64_t wanted = (int64_t)pairs->room_per_point * motion->model->surface->point_count;
     *out = (ContactPassings){.motion = motion, .pairs = pairs, .room = (int32_t)(wanted < INT32_MAX / 2 ? wanted : INT32_MAX / 2)};
     const ContactSurface *surface = motion->model->surface;
     TRY(ARENA_NEW(arena, surface->triangle_count + surface->edge_count, &out->mark));
     TRY(ARENA_NEW(arena, out->room, &out->list));
+    if (motion->model->scripts && motion->model->scripts->pin_count > 0)
+        TRY(follow_pins(out, threads, arena));
     return ARENA_NEW(arena, out->room, &out->passed);
 }
 
@@ -301,7 +326,8 @@ void contact_passings_follow(ContactPassings *passings, const real4 *position)
         PairSearch *search = &pairs->search[kind];
         if (!search->on)
             continue;
-        search->broad->ops->find(search->broad, search->target_box, search->query_box, &search->found);
+        Broad *broad = passings->broad[kind] ? passings->broad[kind] : search->broad;
+        broad->ops->find(broad, search->target_box, search->query_box, &search->found);
 #pragma omp for schedule(dynamic, 128)
         for (int64_t i = 0; i < search->found.kept; i++)
             search->mark[i] = pairs->bounded ? 0 : contact_pairs_pass(pairs, (PairKind)kind, search->found.pairs[i], position);

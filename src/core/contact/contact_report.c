@@ -74,11 +74,16 @@ static void tally_point(const ContactPairs *pairs, const State *state, int32_t p
     const int32_t         particle = surface->point[point];
     const real4           x = state->position[particle];
     const uint64_t       *near = pairs->near + (size_t)point * (size_t)pairs->words;
-    for (int32_t c = 0; c < motion->colliders && x.w > 0; c++) {
+    for (int32_t c = 0; c < motion->colliders; c++) {
         const ColliderWay *way = &motion->collider[c];
-        const Home        *home = contact_homes_find(pairs, point, c);
-        const bool found = near[c / 64] >> (c % 64) & 1, crossed = !found && contact_homes_passes(pairs, way, motion->begin[particle], x);
-        Nearest    at;
+        if (!(x.w > 0)) {
+            if (contact_homes_enters(pairs, way, motion->begin[particle], x))
+                count_crossing(tally, THROUGH_COLLIDER, (BroadPair){point, c});
+            continue;
+        }
+        const Home *home = contact_homes_find(pairs, point, c);
+        const bool  found = near[c / 64] >> (c % 64) & 1, crossed = !found && contact_homes_passes(pairs, way, motion->begin[particle], x);
+        Nearest     at;
         if (crossed || (home && home->beyond && !home->began_beyond))
             count_crossing(tally, THROUGH_COLLIDER, (BroadPair){point, c});
         if (crossed || (home && home->beyond))
@@ -153,7 +158,8 @@ static void tally_passings(const ContactPassings *passings, const State *state, 
             continue;
         const bool core = p->group >= CORES;
         count_crossing(tally, core ? BETWEEN_PARTICLES + (int)p->kind : (int)p->kind, p->pair);
-        if (!core && !contact_passings_is_held(passings, p))
+        const bool missed = !core && PAIR_OPS[p->kind].allowed(passings->motion->model, p->pair.query, p->pair.target);
+        if (missed && !contact_passings_is_held(passings, p))
             count_beyond(passings->pairs, state, p->kind, p->pair, false, tally);
     }
 }
@@ -213,7 +219,9 @@ static void describe(const ContactPairs *pairs, const Tally *sum, char text[CROS
     char                  one[ELEMENT_TEXT], other[ELEMENT_TEXT];
     if (sum->kind == THROUGH_COLLIDER) {
         elements_text(model, &surface->point[sum->pair.query], 1, one);
-        snprintf(text, CROSSING_TEXT, "%s through collider %s", one, pairs->motion->collider[sum->pair.target].collider->name);
+        snprintf(text, CROSSING_TEXT, "%s%s through collider %s", one,
+                 model->inverse_mass[surface->point[sum->pair.query]] > 0 ? "" : ", a pin,",
+                 pairs->motion->collider[sum->pair.target].collider->name);
         return;
     }
     const bool     between = sum->kind >= BETWEEN_PARTICLES;

@@ -59,7 +59,7 @@ Status contacts_create(const Model *model, const State *state, const ContactSett
 Status contacts_watch(Contacts *contacts, Arena *arena)
 {
     ContactWork *work = contacts->work;
-    TRY(contact_passings_init(&work->motion, &work->pairs, arena, &work->passings));
+    TRY(contact_passings_init(&work->motion, &work->pairs, work->threads, arena, &work->passings));
     work->watched = true;
     return status_ok();
 }

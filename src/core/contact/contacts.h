@@ -13,8 +13,9 @@
 // A run that reports counts crossings, along the positions of all substeps and for all pairs that the rules allow: a particle (two rods)
 // has a sum, for each body that it meets, of the directions in which it has passed through that since the run began. It has crossed in a
 // step that ends with this sum farther from 0 than it began (contact_passings.h); of a collider, in one that ends on the wrong side of it
-// and did not begin there. Between its particles a surface has crossed a sphere, capsule or box in a step that ends with the sum of the
-// directions in which the core of the collider has passed through it farther from 0 than it began (contact_cores.h).
+// and did not begin there; a pin, which nothing keeps out of it, in one in which it goes into or through it. Between its particles a
+// surface has crossed a sphere, capsule or box in a step that ends with the sum of the directions in which the core of the collider has
+// passed through it farther from 0 than it began (contact_cores.h).
 //
 // Three classes, each a ConstraintSet with a table of its own, so that all code for constraints works on contacts; rest values:
 //   point    a particle and a collider       V = 1   n (3), q (3), R: C = n·(x − q) − R

@@ -28,6 +28,9 @@ static inline double4 contact_homes_start(const ColliderWay *way, const Home *ho
 // and end.
 bool contact_homes_passes(const ContactPairs *pairs, const ColliderWay *way, real4 from, real4 to);
 
+// Whether a pin, which nothing keeps out, goes into or through it on that way.
+bool contact_homes_enters(const ContactPairs *pairs, const ColliderWay *way, real4 from, real4 to);
+
 // By one thread: what is beyond now was so at the start of the step.
 void contact_homes_begin(ContactPairs *pairs);
 

@@ -35,9 +35,16 @@ typedef struct PairPassed {
     int32_t   direction; // the sum, not 0
 } PairPassed;
 
+typedef struct PassingRules { // which pairs of a kind are followed: also pins against pins, where a script moves pins
+    const Model *model;
+    PairKind     kind;
+} PassingRules;
+
 typedef struct ContactPassings {
     ContactMotion *motion; // its boxes are of the motion that was followed last
     ContactPairs  *pairs;  // and so are found and side of its searches
+    PassingRules   rules[PAIR_KINDS];
+    Broad         *broad[PAIR_KINDS]; // by these rules; NULL: those of contact
     int32_t        room, count, passed_count;
     Passing       *list;     // [room]
     PairPassed    *passed;   // [room] in the motion, of one kind
@@ -45,7 +52,7 @@ typedef struct ContactPassings {
     bool           overflow; // of the lists or of the pairs of boxes, in this step
 } ContactPassings;
 
-Status contact_passings_init(ContactMotion *motion, ContactPairs *pairs, Arena *arena, ContactPassings *out) GNU_MUST_CHECK;
+Status contact_passings_init(ContactMotion *motion, ContactPairs *pairs, int threads, Arena *arena, ContactPassings *out) GNU_MUST_CHECK;
 
 // By all threads, ends with a barrier: from pairs->seen to `position`.
 void contact_passings_follow(ContactPassings *passings, const real4 *position);
