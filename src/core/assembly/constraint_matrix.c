@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "constraint/group.h"
 #include "step/team.h"
 
 static Status check_terms(const ConstraintRows *rows, const char *solver)
@@ -51,12 +52,6 @@ static void count_entries(const ConstraintRows *rows, ConstraintMatrix *m, int32
         }
         m->matrix.column_start[column + 1] = m->matrix.column_start[column] + entries;
     }
-}
-
-static int compare_int32(const void *a, const void *b)
-{
-    const int32_t p = *(const int32_t *)a, q = *(const int32_t *)b;
-    return (p > q) - (p < q);
 }
 
 // The rows of one column, ascending, then the index of each of its terms instead of its row. where[row]: −1 between the calls.

@@ -3,11 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int compare_int32(const void *a, const void *b)
-{
-    const int32_t p = *(const int32_t *)a, q = *(const int32_t *)b;
-    return (p > q) - (p < q);
-}
+#include "constraint/group.h"
 
 // Ascending. Columns usually have few entries, but the number of constraints at a particle has no bound.
 static void sort_rows(int32_t *rows, int32_t count)

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "assembly/pattern.h"
+#include "constraint/group.h"
 #include "step/team.h"
 
 typedef struct Assembly {
@@ -85,12 +86,6 @@ static void add_members(const Assembly *s, int32_t from, int32_t to)
 }
 
 // ---- pins ----
-
-static int compare_int32(const void *a, const void *b)
-{
-    const int32_t p = *(const int32_t *)a, q = *(const int32_t *)b;
-    return (p > q) - (p < q);
-}
 
 // The constraints between a pin and something else, ascending; the caller frees *list.
 static Status list_at_pins(const Assembly *s, int32_t **list, size_t *count)

@@ -49,17 +49,6 @@ static GNU_ALWAYS_INLINE void project_one(const ConstraintSet *set, int32_t i, c
         s->position[a] = (real4){p.x + scale * dx, p.y + scale * dy, p.z + scale * dz, p.w};
 }
 
-static GNU_ALWAYS_INLINE void project_each(const Batch *batch, int32_t begin, int32_t end, const Sweep *s, Projection v)
-{
-    for (int32_t i = begin; i < end; i++)
-        project_one(batch->set, i, s, v);
-}
-
-static void project_plain(const Batch *batch, int32_t begin, int32_t end, const Sweep *s)
-{
-    PROJECTION_RUN(project_each, batch, begin, end, s);
-}
-
 // ---- projection, wide ----
 
 static GNU_ALWAYS_INLINE void project_lanes(const ConstraintSet *set, int32_t i, int count, const Sweep *s, Projection v,
@@ -106,11 +95,6 @@ static GNU_ALWAYS_INLINE void project_lanes(const ConstraintSet *set, int32_t i,
 
 #define PROJECTION_VERTICES 1
 #include "constraint/projection_range.h"
-
-static void project(const Batch *batch, int32_t begin, int32_t end, const Sweep *s)
-{
-    PROJECTION_RUN(project_range, batch, begin, end, s);
-}
 
 // The target of a satisfied inequality is the particle's position: no force.
 static void local(const ConstraintSet *set, int32_t begin, int32_t end, const real4 *position, real4 *target)

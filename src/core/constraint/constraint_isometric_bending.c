@@ -135,17 +135,6 @@ static GNU_ALWAYS_INLINE void project_one(const ConstraintSet *set, int32_t i, c
     }
 }
 
-static GNU_ALWAYS_INLINE void project_each(const Batch *batch, int32_t begin, int32_t end, const Sweep *s, Projection v)
-{
-    for (int32_t i = begin; i < end; i++)
-        project_one(batch->set, i, s, v);
-}
-
-static void project_plain(const Batch *batch, int32_t begin, int32_t end, const Sweep *s)
-{
-    PROJECTION_RUN(project_each, batch, begin, end, s);
-}
-
 // ---- projection, wide ----
 
 static GNU_ALWAYS_INLINE WideColumns wide_combine(const wide *c, const WideColumns *x)
@@ -232,11 +221,6 @@ static GNU_ALWAYS_INLINE void project_lanes(const ConstraintSet *set, int32_t i,
 
 #define PROJECTION_VERTICES V
 #include "constraint/projection_range.h"
-
-static void project(const Batch *batch, int32_t begin, int32_t end, const Sweep *s)
-{
-    PROJECTION_RUN(project_range, batch, begin, end, s);
-}
 
 // ---- projective dynamics, metrics and Newton ----
 

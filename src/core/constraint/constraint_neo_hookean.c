@@ -113,17 +113,6 @@ static GNU_ALWAYS_INLINE void project_one(const ConstraintSet *set, int32_t i, c
     }
 }
 
-static GNU_ALWAYS_INLINE void project_each(const Batch *batch, int32_t begin, int32_t end, const Sweep *s, Projection v)
-{
-    for (int32_t i = begin; i < end; i++)
-        project_one(batch->set, i, s, v);
-}
-
-static void project_plain(const Batch *batch, int32_t begin, int32_t end, const Sweep *s)
-{
-    PROJECTION_VARIANTS_(project_each, batch, begin, end, s, false);
-}
-
 // ---- projection, wide: WIDE_LANES tetrahedra that share no particle ----
 
 // The corners of `count` tetrahedra.
@@ -232,12 +221,8 @@ static GNU_ALWAYS_INLINE void project_lanes(const ConstraintSet *set, int32_t i,
 }
 
 #define PROJECTION_VERTICES 4
+#define PROJECTION_RUN_KIND(range, batch, begin, end, s) PROJECTION_VARIANTS_(range, batch, begin, end, s, false) // no traits
 #include "constraint/projection_range.h"
-
-static void project(const Batch *batch, int32_t begin, int32_t end, const Sweep *s)
-{
-    PROJECTION_VARIANTS_(project_range, batch, begin, end, s, false);
-}
 
 // ---- in double precision ----
 

@@ -1,5 +1,5 @@
-// The range loop of a projection over `wide`: full groups of WIDE_LANES constraints, and partial groups at its ends. Included by the file
-// of a kind, after PROJECTION_VERTICES, the particles of one constraint, and
+// project and project_plain of a kind: the loops over a range, of `wide` in full groups of WIDE_LANES constraints and partial groups at its
+// ends. Included by the file of a kind, after PROJECTION_VERTICES, the particles of one constraint, project_one, and
 //
 //   static GNU_ALWAYS_INLINE void project_lanes(const ConstraintSet *set, int32_t i, int count, const Sweep *s, Projection v,
 //                                               const int32_t *vertices);
@@ -29,6 +29,26 @@ static GNU_ALWAYS_INLINE void project_range(const Batch *batch, int32_t begin, i
         project_lanes(&set, i, WIDE_LANES, &s, v, set.vertices + PROJECTION_VERTICES * (size_t)i);
     if (i < end)
         project_rest(&set, i, end, &s, v);
+}
+
+static GNU_ALWAYS_INLINE void project_each(const Batch *batch, int32_t begin, int32_t end, const Sweep *s, Projection v)
+{
+    for (int32_t i = begin; i < end; i++)
+        project_one(batch->set, i, s, v);
+}
+
+#ifndef PROJECTION_RUN_KIND // a kind may leave variants out
+#define PROJECTION_RUN_KIND PROJECTION_RUN
+#endif
+
+static void project(const Batch *batch, int32_t begin, int32_t end, const Sweep *s)
+{
+    PROJECTION_RUN_KIND(project_range, batch, begin, end, s);
+}
+
+static void project_plain(const Batch *batch, int32_t begin, int32_t end, const Sweep *s)
+{
+    PROJECTION_RUN_KIND(project_each, batch, begin, end, s);
 }
 
 #endif

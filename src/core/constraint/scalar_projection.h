@@ -47,7 +47,7 @@ static GNU_ALWAYS_INLINE real scalar_change(const ConstraintSet *set, int32_t i,
     return v.traits ? traits_change(t, old, change) : change;
 }
 
-static GNU_ALWAYS_INLINE void scalar_project_one(const ConstraintSet *set, int32_t i, const Sweep *s, Projection v)
+static GNU_ALWAYS_INLINE void project_one(const ConstraintSet *set, int32_t i, const Sweep *s, Projection v)
 {
     const int32_t *vertices = set->vertices + SCALAR_VERTICES * (size_t)i;
     real4          x[SCALAR_VERTICES], gradient[SCALAR_VERTICES];
@@ -66,17 +66,6 @@ static GNU_ALWAYS_INLINE void scalar_project_one(const ConstraintSet *set, int32
         else
             s->position[vertices[j]] = (real4){x[j].x + move.x, x[j].y + move.y, x[j].z + move.z, x[j].w};
     }
-}
-
-static GNU_ALWAYS_INLINE void scalar_project_each(const Batch *batch, int32_t begin, int32_t end, const Sweep *s, Projection v)
-{
-    for (int32_t i = begin; i < end; i++)
-        scalar_project_one(batch->set, i, s, v);
-}
-
-static void project_plain(const Batch *batch, int32_t begin, int32_t end, const Sweep *s)
-{
-    PROJECTION_RUN(scalar_project_each, batch, begin, end, s);
 }
 
 // ---- wide: WIDE_LANES constraints that share no particle ----
@@ -155,11 +144,6 @@ static GNU_ALWAYS_INLINE void project_lanes(const ConstraintSet *set, int32_t i,
 
 #define PROJECTION_VERTICES SCALAR_VERTICES
 #include "constraint/projection_range.h"
-
-static void project(const Batch *batch, int32_t begin, int32_t end, const Sweep *s)
-{
-    PROJECTION_RUN(project_range, batch, begin, end, s);
-}
 
 // The table entries shared by such kinds with the energy ½ k C²; the kind's file defines `evaluate` and `curvature`.
 #define SCALAR_OPS \

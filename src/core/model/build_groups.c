@@ -30,12 +30,6 @@ static int32_t *int_at(const List *list, size_t i)
     return list_at(list, i);
 }
 
-static int compare_int32(const void *a, const void *b)
-{
-    const int32_t p = *(const int32_t *)a, q = *(const int32_t *)b;
-    return (p > q) - (p < q);
-}
-
 // ---- polygons and bodies ----
 
 // sorted: [vertex_count] of the shape.
