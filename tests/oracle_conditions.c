@@ -425,6 +425,37 @@ static void test_collider_turn(void **state)
     turn(COLLIDER_SPHERE, 100, SCRIPT_LINEAR, 0.1, true);
 }
 
+// Radians a second of two pins, one at rest, over 100 s at dt 0.1; the other script turns less.
+static void turn_pins(double rate, const char *settings, bool holds)
+{
+    const ScriptPart fast = {.act = SCRIPT_ROTATE, .to = 100, .vector = {0, 0, 1}, .radians = 100 * rate},
+                     slow = {.act = SCRIPT_ROTATE, .to = 100, .vector = {0, 1, 0}, .radians = rate};
+    int32_t scripts[2];
+    Rig     rig;
+    rig_begin(&rig);
+    for (int i = 0; i < 4; i++)
+        rig_particle(&rig, i, 0, 0, 1);
+    rig_spring(&rig, 2, 3, 0, 1);
+    assert_ok(model_add_script(rig.builder, &slow, 1, INFINITY, &scripts[0]));
+    assert_ok(model_add_script(rig.builder, &fast, 1, INFINITY, &scripts[1]));
+    assert_ok(model_pin(rig.builder, 0));
+    assert_ok(model_pin_scripted(rig.builder, 1, scripts[0]));
+    assert_ok(model_pin_scripted(rig.builder, 2, scripts[1]));
+    rig_solver(&rig, "pbd", settings, 0.1, 1);
+    assert_holds(&rig, 0.1, CONDITION_pin_turn, holds);
+    rig_end(&rig);
+}
+
+static void test_pin_turn(void **state)
+{
+    (void)state;
+    turn_pins(15.6, "substeps=1", true); // 1.56 of π/2
+    turn_pins(-15.8, "substeps=1", false);
+    turn_pins(62.8, "substeps=1", false); // where it was
+    turn_pins(62.8, "substeps=4", true);
+    turn_pins(63, "substeps=4", false);
+}
+
 // A free triangle of 0.5 m² across the wind: its corners have 6 kg/m² each, and come to the speed of the air at the bound.
 static void blow(double speed, double gust, bool holds)
 {
@@ -455,19 +486,13 @@ static void test_wind(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_rounding),
-        cmocka_unit_test(test_rounding_of_what_falls),
-        cmocka_unit_test(test_resolution),
-        cmocka_unit_test(test_no_gradient),
-        cmocka_unit_test(test_block_step),
-        cmocka_unit_test(test_sweeps),
-        cmocka_unit_test(test_global_step),
-        cmocka_unit_test(test_contact_depth),
-        cmocka_unit_test(test_contact_elements),
-        cmocka_unit_test(test_contact_past),
-        cmocka_unit_test(test_contact_never),
-        cmocka_unit_test(test_collider_turn),
-        cmocka_unit_test(test_wind),
+        cmocka_unit_test(test_rounding),         cmocka_unit_test(test_rounding_of_what_falls),
+        cmocka_unit_test(test_resolution),       cmocka_unit_test(test_no_gradient),
+        cmocka_unit_test(test_block_step),       cmocka_unit_test(test_sweeps),
+        cmocka_unit_test(test_global_step),      cmocka_unit_test(test_contact_depth),
+        cmocka_unit_test(test_contact_elements), cmocka_unit_test(test_contact_past),
+        cmocka_unit_test(test_contact_never),    cmocka_unit_test(test_collider_turn),
+        cmocka_unit_test(test_pin_turn),         cmocka_unit_test(test_wind),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -473,6 +473,41 @@ static void what_passes_between_particles_is_said(void **state)
             }
 }
 
+// In and out of a closed surface, in one step or in several: one crossing.
+static void a_ball_that_passes_a_closed_surface_is_said(void **state)
+{
+    (void)state;
+    static const double  CORNER[4][3] = {{-1, 0, -1}, {1, 0, -1}, {0, 0, 1}, {0, 1, 0}};
+    static const int32_t FACE[4][3] = {{0, 1, 2}, {0, 3, 1}, {1, 3, 2}, {2, 3, 0}};
+    for (double speed = 5; speed < 200; speed *= 30) {
+        const ContactRules rules = {.thickness = R, .stiffness = 1e3, .bodies = true};
+        const ScriptPart   part = {.act = SCRIPT_MOVE, .to = 1, .vector = {0, -speed, 0}};
+        Collider           ball = small_collider(COLLIDER_SPHERE, 1.01);
+        int64_t            crossings = 0;
+        Rig                rig;
+        rig_begin(&rig);
+        assert_ok(model_set_contact(rig.builder, &rules));
+        for (int i = 0; i < 4; i++) {
+            rig_particle(&rig, CORNER[i][0], CORNER[i][1], CORNER[i][2], 1);
+            assert_ok(model_pin(rig.builder, i));
+        }
+        for (int f = 0; f < 4; f++)
+            assert_ok(model_add_contact_triangle(rig.builder, FACE[f]));
+        rig_particle(&rig, 9, 9, 9, 1); // moves
+        assert_ok(model_add_script(rig.builder, &part, 1, INFINITY, &ball.script));
+        assert_ok(model_add_collider(rig.builder, &ball));
+        rig_solver(&rig, "xpbd", "", DT, 1);
+        for (int step = 0; step < 30; step++) {
+            ContactReport report = {0};
+            rig_steps(&rig, 1, NULL);
+            assert_ok(contacts_report(rig.contacts, &rig.state, &report));
+            crossings += report.crossings;
+        }
+        assert_int_equal(crossings, 1);
+        rig_end(&rig);
+    }
+}
+
 // A cloth that is held at two sides, and a ball that is larger than its cells until it has stretched them.
 static void a_cloth_that_lets_a_ball_through_is_said(void **state)
 {
@@ -524,14 +559,13 @@ static void a_cloth_that_lets_a_ball_through_is_said(void **state)
 typedef enum Meeting { PIN_THROUGH_BOX, BOX_OVER_PIN, PINS_THROUGH_PINS, MEETINGS } Meeting;
 
 // Down through it at 2 m/s, and up again. A pin goes into the box twice, and through the cloth once: the way back is none.
-static int64_t meet(Meeting meeting, int substeps, int first_step)
+static int64_t meet(Meeting meeting, const char *settings, int first_step)
 {
     const ContactRules rules = {.thickness = R, .stiffness = 1e3, .bodies = true};
     const double       way = meeting == BOX_OVER_PIN ? 1 : -1, height = meeting == BOX_OVER_PIN ? -0.113 : 0.113;
     const ScriptPart   parts[2] = {{.act = SCRIPT_MOVE, .to = 0.5, .vector = {0, way, 0}},
                                    {.act = SCRIPT_MOVE, .from = 0.5, .to = 1, .vector = {0, -way, 0}}};
     Collider           box = {.shape = COLLIDER_BOX, .friction = NAN, .restitution = NAN, .script = -1, .name = "box"};
-    char               settings[64];
     int64_t            crossings = 0;
     int32_t            script;
     Rig                rig;
@@ -555,7 +589,6 @@ static int64_t meet(Meeting meeting, int substeps, int first_step)
         add_cloth(&rig, true, 2);
     else
         assert_ok(model_add_collider(rig.builder, &box));
-    snprintf(settings, sizeof settings, "substeps=%d", substeps);
     rig_solver(&rig, "xpbd", settings, DT, 1);
     for (int step = 1; step <= 60; step++) {
         ContactReport report = {0};
@@ -563,7 +596,7 @@ static int64_t meet(Meeting meeting, int substeps, int first_step)
         assert_ok(contacts_report(rig.contacts, &rig.state, &report));
         assert_int_equal(report.found + report.missed, 0); // contact can do nothing
         if (crossings == 0 && (report.crossings > 0) != (step == first_step))
-            fail_msg("meeting %d, substeps %d, step %d: %lld crossings", (int)meeting, substeps, step, (long long)report.crossings);
+            fail_msg("meeting %d, %s, step %d: %lld crossings", (int)meeting, settings, step, (long long)report.crossings);
         crossings += report.crossings;
     }
     rig_end(&rig);
@@ -573,10 +606,11 @@ static int64_t meet(Meeting meeting, int substeps, int first_step)
 static void pins_that_pass_are_said(void **state)
 {
     (void)state;
-    for (int substeps = 1; substeps <= 3; substeps += 2) {
-        assert_int_equal(meet(PIN_THROUGH_BOX, substeps, 4), 2); // 0.113 m
-        assert_int_equal(meet(BOX_OVER_PIN, substeps, 4), 2);
-        assert_int_equal(meet(PINS_THROUGH_PINS, substeps, 4), 1);
+    static const char *const SETTINGS[] = {"substeps=1", "substeps=3", "contact_bound=displacement"};
+    for (int s = 0; s < 3; s++) {
+        assert_int_equal(meet(PIN_THROUGH_BOX, SETTINGS[s], 4), 2); // 0.113 m
+        assert_int_equal(meet(BOX_OVER_PIN, SETTINGS[s], 4), 2);
+        assert_int_equal(meet(PINS_THROUGH_PINS, SETTINGS[s], 4), 1);
     }
 }
 
@@ -664,6 +698,7 @@ int main(void)
         cmocka_unit_test(what_passes_a_rod_is_counted),
         cmocka_unit_test(a_plate_that_moves_takes_all_along),
         cmocka_unit_test(what_passes_between_particles_is_said),
+        cmocka_unit_test(a_ball_that_passes_a_closed_surface_is_said),
         cmocka_unit_test(a_cloth_that_lets_a_ball_through_is_said),
         cmocka_unit_test(pins_that_pass_are_said),
         cmocka_unit_test(neither_threads_nor_reports_change_a_bit),

@@ -279,7 +279,7 @@ static bool is_core_again(const ContactPassings *passings, PairKind kind, int32_
     return false;
 }
 
-static void add_core(ContactPassings *passings, int32_t collider, CorePart part, PairKind kind, int32_t element)
+static void add_core(ContactPassings *passings, int32_t collider, CorePart part, PairKind kind, int32_t element, const real4 *position)
 {
     const Model *model = passings->motion->model;
     const bool   sheet = kind == PAIR_EDGE_EDGE && model->surface->edge_first[element] & 4;
@@ -292,8 +292,10 @@ static void add_core(ContactPassings *passings, int32_t collider, CorePart part,
                                             .kind = kind});
     if (!p)
         return;
-    p->sum = sheet ? abs(p->sum + passings->mark[element]) % 2 : p->sum + passings->mark[element];
-    p->pair = (BroadPair){collider, element};
+    const PairPassed passed = {{collider, element}, passings->mark[element]};
+    p->through |= goes_through(passings, p, &passed, position);
+    p->sum = sheet ? abs(p->sum + passed.direction) % 2 : p->sum + passed.direction;
+    p->pair = passed.pair;
 }
 
 static void follow_cores(ContactPassings *passings, const real4 *position)
@@ -311,15 +313,22 @@ static void follow_cores(ContactPassings *passings, const real4 *position)
                 passings->mark[e] = core_pass(passings, c, &core, part, kind, e, position);
 #pragma omp single
             for (int32_t e = 0; e < count; e++)
-                add_core(passings, c, part, kind, e);
+                add_core(passings, c, part, kind, e, position);
         }
     }
 }
 
+// The bound holds every pair but pins against pins.
+static int8_t follow_pair(const ContactPairs *pairs, PairKind kind, BroadPair pair, const real4 *position)
+{
+    const bool held = pairs->bounded && PAIR_OPS[kind].allowed(pairs->motion->model, pair.query, pair.target);
+    return held ? 0 : contact_pairs_pass(pairs, kind, pair, position);
+}
+
 void contact_passings_follow(ContactPassings *passings, const real4 *position)
 {
-    follow_cores(passings, position);
     ContactPairs *pairs = passings->pairs;
+    follow_cores(passings, position);
     contact_motion_sweep(passings->motion, pairs->seen, position);
     contact_motion_boxes(passings->motion);
     for (int kind = 0; kind < PAIR_KINDS; kind++) {
@@ -330,7 +339,7 @@ void contact_passings_follow(ContactPassings *passings, const real4 *position)
         broad->ops->find(broad, search->target_box, search->query_box, &search->found);
 #pragma omp for schedule(dynamic, 128)
         for (int64_t i = 0; i < search->found.kept; i++)
-            search->mark[i] = pairs->bounded ? 0 : contact_pairs_pass(pairs, (PairKind)kind, search->found.pairs[i], position);
+            search->mark[i] = follow_pair(pairs, (PairKind)kind, search->found.pairs[i], position);
 #pragma omp single
         {
             collect(passings, (PairKind)kind);

@@ -160,3 +160,23 @@ Status condition_collider_turn(const ConditionCase *c, Finding *f)
                       fastest->name, f->value, c->dt);
     return status_ok();
 }
+
+// ---- pin_turn ----
+
+// Pins are where their script has them at the end of a substep; what they do in between is not seen.
+Status condition_pin_turn(const ConditionCase *c, Finding *f)
+{
+    const Scripts *scripts = c->model->scripts;
+    const double   h = condition_substep(c);
+    for (int32_t k = 0; scripts && k < scripts->pin_count; k++) {
+        const double turn = turn_of(scripts, scripts->pins[k].script, h);
+        if (k > 0 && turn <= f->value)
+            continue;
+        *f = (Finding){.value = turn, .bound = 0.5 * 3.141592653589793};
+        condition_say(f,
+                      "a script turns particle %d by %.2g radians in a substep of %.2g s, and it is seen at its end only; take a shorter "
+                      "dt, or more substeps",
+                      c->model->user_of[scripts->pins[k].particle], turn, h);
+    }
+    return status_ok();
+}
