@@ -1,4 +1,4 @@
-// The laws of condition_list.h that limit contact.
+// The laws of condition_list.h that limit contact, and what a script may do in a substep.
 #include <stdlib.h>
 
 #include "solver/private/condition_law.h"
