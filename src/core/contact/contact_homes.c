@@ -44,10 +44,20 @@ static uint64_t *word_of(uint64_t *masks, const ContactPairs *pairs, int32_t poi
     return &masks[(size_t)point * (size_t)pairs->words + (size_t)(collider / 64)];
 }
 
+static bool is_same(const RigidMap *a, const RigidMap *b)
+{
+    bool same = true;
+    for (int i = 0; i < 3; i++) {
+        same &= !(a->shift[i] < b->shift[i] || a->shift[i] > b->shift[i]);
+        for (int j = 0; j < 3; j++)
+            same &= !(a->matrix[i][j] < b->matrix[i][j] || a->matrix[i][j] > b->matrix[i][j]);
+    }
+    return same;
+}
+
 static bool has_moved(const ColliderWay *way, real4 from, real4 to)
 {
-    return from.x != to.x || from.y != to.y || from.z != to.z ||
-           (way->from.moves && memcmp(&way->from.map, &way->to.map, sizeof way->to.map) != 0);
+    return from.x != to.x || from.y != to.y || from.z != to.z || (way->from.moves && !is_same(&way->from.map, &way->to.map));
 }
 
 // Of a particle that was not held. The distance changes by at most the length of the way: most ways end here.
