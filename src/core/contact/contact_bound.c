@@ -17,11 +17,6 @@ static void put(const BoundView *x, int32_t i, double4 to)
         x->exact[i] = (double4){to.x, to.y, to.z, x->exact[i].w};
 }
 
-static int32_t point_of(const ContactBound *bound, int32_t p)
-{
-    return bound->motion->model->surface->point[p];
-}
-
 // ---- cutting ----
 
 // T at the time that is being solved for.
@@ -34,33 +29,41 @@ static double4 translation(const ContactBound *bound)
     return sum;
 }
 
-static double4 before_wall(const ContactBound *bound, int32_t i, double4 x)
+// Nearer than contact is: a plane that is measured farther off may only be beside the way.
+static bool is_at_wall(const ContactBound *bound, int32_t i)
+{
+    return bound_room(bound, i) <= bound_thickness(bound);
+}
+
+// Where a particle is to go: along the wall that it is at, or it would creep around the collider.
+static double4 aim(const ContactBound *bound, int32_t i, double4 x)
 {
     const double4 wall = bound->wall[i];
     const double  behind = wall.w - double4_dot(wall, x);
-    if (behind > 0)
+    if (behind > 0 && is_at_wall(bound, i))
         double4_add_to(&x, behind, wall);
     return x;
 }
 
-static double4 in_ball(const ContactBound *bound, int32_t i, double4 shift, double4 x)
+// The part of the way to its aim before a particle comes to its wall, or of a way within its ball; from x̄ + T, which lies in front of it.
+static double before_wall(const ContactBound *bound, int32_t i, double4 shift, double4 way)
 {
-    double4       to = bound->place[i];
-    const double4 way = double4_sub(double4_sub(x, to), shift);
-    const double  square = double4_dot(way, way);
-    if (!(square > to.w * to.w))
-        return x;
-    const double part = to.w / sqrt(square);
-    double4_add_to(&to, 1, shift);
-    double4_add_to(&to, part, way);
-    return to;
+    const double4 wall = bound->wall[i];
+    const double  approach = -double4_dot(wall, way), room = bound_room(bound, i) + double4_dot(wall, shift);
+    return is_at_wall(bound, i) || !(approach > room) ? 1 : room / approach;
 }
 
-// Where a position goes: itself, or a place within its bound. The centre of the ball lies in front of the wall, so that what is moved in
-// front of it stays in the ball.
-static double4 within(const ContactBound *bound, int32_t i, double4 shift, double4 x)
+static double in_region(const ContactBound *bound, int32_t i, double4 way)
 {
-    return bound_moves(bound, i) ? before_wall(bound, i, in_ball(bound, i, shift, x)) : x;
+    const Box    *box = &bound->region[i];
+    const double *along = &way.x;
+    double        part = 1;
+    for (int k = 0; k < 3; k++) {
+        const double room = (double)(along[k] < 0 ? box->low[k] : box->high[k]);
+        if (fabs(along[k]) > fabs(room))
+            part = fmin(part, room / along[k]);
+    }
+    return part;
 }
 
 static bool same(double4 a, double4 b)
@@ -68,49 +71,79 @@ static bool same(double4 a, double4 b)
     return !(fabs(a.x - b.x) > 0 || fabs(a.y - b.y) > 0 || fabs(a.z - b.z) > 0);
 }
 
-// Nearer than contact is: a plane that is measured farther off may only be beside the way.
-static bool is_at_wall(const ContactBound *bound, int32_t i)
+// Finds the particles of a block that are not where they may be, and those of them that have left their balls.
+static void see_block(const ContactBound *bound, const BoundView *x, double4 shift, int32_t b)
 {
-    const double4 wall = bound->wall[i];
-    return double4_dot(wall, bound->place[i]) - wall.w <= bound->motion->model->surface->rules.thickness;
+    BoundBlock *block = &bound->block[b];
+    *block = (BoundBlock){0};
+    for (int32_t p = b * BOUND_BLOCK; p < bound_block_end(bound, b); p++) {
+        const int32_t i = bound_point(bound, p);
+        const double4 from = at(x, i), to = aim(bound, i, from), way = double4_sub(double4_sub(to, bound->place[i]), shift);
+        const double  square = double4_dot(way, way), b2 = bound->place[i].w * bound->place[i].w;
+        const bool    moves = bound_moves(bound, i), leaves = moves && square > b2;
+        atomic_store_explicit(&bound->part[i], leaves ? 1 : BOUND_INSIDE, memory_order_relaxed);
+        block->leaves |= leaves;
+        block->wants |= leaves || (moves && (!same(from, to) || before_wall(bound, i, shift, way) < 1 || in_region(bound, i, way) < 1));
+        block->way += moves ? bound->motion->model->mass[i] * square : 0;
+    }
+    for (int32_t p = b * BOUND_BLOCK; block->wants && p < bound_block_end(bound, b); p++)
+        bound->wanted[bound_point(bound, p)] = aim(bound, bound_point(bound, p), at(x, bound_point(bound, p)));
 }
 
-// held: by its wall alone, which a detection does not take away.
-static void note_cut(const ContactBound *bound, int32_t i, double cut, bool held, BoundBlock *block)
+// The half-spaces look at all corners.
+static void aim_others(const ContactBound *bound, const BoundView *x)
 {
-    const double thickness = bound->motion->model->surface->rules.thickness, mass = bound->motion->model->mass[i], b = bound->place[i].w;
+    const int32_t blocks = bound_blocks(bound);
+#pragma omp for schedule(static)
+    for (int32_t b = 0; b < blocks; b++)
+        for (int32_t p = b * BOUND_BLOCK; !bound->block[b].wants && p < bound_block_end(bound, b); p++)
+            bound->wanted[bound_point(bound, p)] = at(x, bound_point(bound, p));
+}
+
+// What went hardly anywhere, or along its wall, a detection does not help. unheld: only its region held it.
+static void note_cut(const ContactBound *bound, int32_t i, double4 from, double4 to, bool along_wall, bool unheld, BoundBlock *block)
+{
+    const double mass = bound->motion->model->mass[i], cut = double4_norm(double4_sub(from, to));
+    const double gone = double4_norm(double4_sub(to, bound->place[i]));
     block->count++;
-    block->asking += !held && b > BOUND_LEAST_ASKING * thickness;
-    if (!held && b >= 0.999 * BOUND_GAMMA * ((double)bound->radius[i] - 0.5 * thickness)) {
+    block->asking += !along_wall && gone > BOUND_LEAST_ASKING * bound_thickness(bound);
+    block->unheld += unheld;
+    if (unheld && !bound->limited)
         bound->grown[i] = fminf(2 * bound->grown[i], BOUND_GROWN_MOST);
-        block->unheld++;
-    }
     block->farthest = fmax(block->farthest, cut);
     block->cut_momentum += mass * cut;
-    block->cut += held ? 0 : mass * cut * cut;
+    block->cut += along_wall ? 0 : mass * cut * cut;
 }
 
 static void cut_block(const ContactBound *bound, const BoundView *x, double4 shift, int32_t b)
 {
     BoundBlock *block = &bound->block[b];
-    *block = (BoundBlock){0};
-    for (int32_t p = b * BOUND_BLOCK; p < bound_block_end(bound, b); p++) {
-        const int32_t i = point_of(bound, p);
-        const double4 from = at(x, i), way = double4_sub(double4_sub(from, bound->place[i]), shift);
-        block->wants |= !same(within(bound, i, shift, from), from);
-        block->way += bound_moves(bound, i) ? bound->motion->model->mass[i] * double4_dot(way, way) : 0;
-    }
     for (int32_t p = b * BOUND_BLOCK; block->wants && p < bound_block_end(bound, b); p++) {
-        const int32_t i = point_of(bound, p);
-        const double4 from = at(x, i), to = within(bound, i, shift, from);
-        bound->wanted[i] = from;
+        const int32_t i = bound_point(bound, p);
+        const double4 from = at(x, i), way = bound_way(bound, i, shift);
+        const double  held = fmin(bound_load(&bound->part[i]), before_wall(bound, i, shift, way)); // part: BOUND_INSIDE in its ball
+        const double  region = in_region(bound, i, way), part = fmin(held, region);
+        double4       to = bound->wanted[i];
+        if (!bound_moves(bound, i))
+            continue;
+        if (part < 1) {
+            to = bound->place[i];
+            double4_add_to(&to, 1, shift);
+            double4_add_to(&to, part, way);
+        }
         if (same(to, from))
             continue;
-        if (is_at_wall(bound, i))
-            bound->wanted[i] = before_wall(bound, i, from); // or it would creep around the collider
         put(x, i, to);
-        note_cut(bound, i, double4_norm(double4_sub(from, to)), same(within(bound, i, shift, bound->wanted[i]), bound->wanted[i]), block);
+        note_cut(bound, i, from, to, !(part < 1), region < 1 && region <= held, block);
     }
+}
+
+static bool any_leaves(const ContactBound *bound)
+{
+    bool any = false;
+    for (int32_t b = 0; b < bound_blocks(bound); b++)
+        any |= bound->block[b].leaves;
+    return any;
 }
 
 void contact_bound_cut(ContactBound *bound, const BoundView *x, PhaseClock *phases)
@@ -119,6 +152,13 @@ void contact_bound_cut(ContactBound *bound, const BoundView *x, PhaseClock *phas
     const double4 shift = translation(bound);
 #pragma omp master
     phase_clock_enter(phases, PHASE_CONTACT);
+#pragma omp for schedule(static)
+    for (int32_t b = 0; b < blocks; b++)
+        see_block(bound, x, shift, b);
+    if (any_leaves(bound)) {
+        aim_others(bound, x);
+        contact_bound_planes(bound, &(BoundCut){.shift = shift, .fixed = x->exact});
+    }
 #pragma omp for schedule(static)
     for (int32_t b = 0; b < blocks; b++)
         cut_block(bound, x, shift, b);
@@ -137,7 +177,7 @@ void contact_bound_cut(ContactBound *bound, const BoundView *x, PhaseClock *phas
         const bool many = (double)sum.count > BOUND_REDO_ABOVE * bound->motion->model->surface->point_count;
         bound->cut_now = sum.count;
         bound->momentum_now = sum.cut_momentum;
-        bound->is_short = sum.farthest > BOUND_SHORT * bound->motion->model->surface->rules.thickness;
+        bound->is_short = sum.farthest > BOUND_SHORT * bound_thickness(bound);
         bound->again = sum.asking > 0 && (many || sum.unheld > 0 || sum.cut > BOUND_REDO_ABOVE * sum.way);
     }
 }
@@ -196,7 +236,7 @@ bool contact_bound_again(ContactBound *bound, const BoundView *x, bool wanted, P
 #pragma omp for schedule(static)
     for (int32_t b = 0; b < blocks; b++)
         for (int32_t p = b * BOUND_BLOCK; found && wanted && bound->block[b].wants && p < bound_block_end(bound, b); p++)
-            put(x, point_of(bound, p), bound->wanted[point_of(bound, p)]);
+            put(x, bound_point(bound, p), bound->wanted[bound_point(bound, p)]);
 #pragma omp single
     {
         bound->rounds += found;
@@ -207,6 +247,15 @@ bool contact_bound_again(ContactBound *bound, const BoundView *x, bool wanted, P
 }
 
 // ---- the start of a step ----
+
+static void pose_colliders(const ContactBound *bound)
+{
+    int32_t from, to;
+    team_range(0, bound->motion->colliders * bound->poses, &from, &to);
+    for (int32_t k = from; k < to; k++)
+        bound->pose[k] = collider_pose(bound->motion->model, bound->motion->collider[k / bound->poses].collider,
+                                       bound->begin + k % bound->poses * bound->h);
+}
 
 void contact_bound_begin(ContactBound *bound, const State *state, PhaseClock *phases)
 {
@@ -226,14 +275,18 @@ void contact_bound_begin(ContactBound *bound, const State *state, PhaseClock *ph
     {
         bound->begin = bound->time = contact_step_begin(motion, state);
         bound->rounds = bound->rounds_now = bound->stopped = bound->cut = bound->open = 0;
-        bound->refused = bound->is_short = false;
+        bound->refused = bound->is_short = bound->still = false;
         bound->cut_momentum = bound->left = 0;
-        bound->since = -INFINITY;
+        bound->first = true;
     }
+    pose_colliders(bound);
     take_positions(bound, &view);
     const bool found = contact_bound_search(bound, phases);
 #pragma omp single
-    bound->no_room = !found;
+    {
+        bound->first = false;
+        bound->no_room = !found;
+    }
 }
 
 // ---- the end ----
@@ -265,7 +318,7 @@ static void make_radii(const Model *model, float *least)
 {
     const ContactSurface *surface = model->surface;
     for (int32_t i = 0; i < model->particle_count; i++)
-        least[i] = (float)(BOUND_LEAST_RADIUS * surface->rules.thickness);
+        least[i] = (float)(BOUND_LEAST_MARGIN * surface->rules.thickness);
     for (int32_t e = 0; e < surface->edge_count; e++)
         for (int k = 0; k < 2; k++) {
             const int32_t *end = surface->edge[e];
@@ -287,12 +340,20 @@ Status contact_bound_init(ContactMotion *motion, const ContactPairs *pairs, cons
     TRY(ARENA_NEW(arena, n, &out->next));
     TRY(ARENA_NEW(arena, n, &out->wanted));
     TRY(ARENA_NEW(arena, n, &out->wall));
-    TRY(ARENA_NEW(arena, n, &out->ask));
+    TRY(ARENA_NEW(arena, n, &out->predicted));
     TRY(ARENA_NEW(arena, n, &out->least));
     TRY(ARENA_NEW(arena, n, &out->grown));
-    TRY(ARENA_NEW(arena, n, &out->radius));
+    TRY(ARENA_NEW(arena, n, &out->region));
     TRY(ARENA_NEW(arena, n, &out->between));
     TRY(ARENA_NEW(arena, n, &out->beside));
+    TRY(ARENA_NEW(arena, n, &out->part));
+    TRY(ARENA_NEW(arena, model->surface->point_count, &out->point_left));
+    TRY(ARENA_NEW(arena, model->surface->triangle_count, &out->triangle_left));
+    TRY(ARENA_NEW(arena, model->surface->edge_count, &out->edge_left));
+    for (int kind = 0; kind < PAIR_KINDS; kind++)
+        TRY(ARENA_NEW(arena, pairs->search[kind].broad_room, &out->listed[kind]));
+    out->poses = contact_motion_is_scripted(motion) ? settings->substeps + 1 : 1;
+    TRY(ARENA_NEW(arena, motion->colliders * out->poses, &out->pose));
     if (model->scripts)
         TRY(ARENA_NEW(arena, n, &out->known));
     make_radii(model, out->least);

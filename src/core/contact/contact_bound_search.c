@@ -1,38 +1,25 @@
-// The detection of the bound: a radius for each particle, the pairs whose boxes overlap, their distances, and what these leave each
+// The detection of the bound: a region for each particle, the pairs whose boxes overlap, their distances, and what these leave each
 // particle.
+#include <float.h>
+
 #include "base/team_range.h"
 #include "contact/private/contact_bound.h"
 #include "model/script.h"
 
-static int32_t point_of(const ContactBound *bound, int32_t p)
-{
-    return bound->motion->model->surface->point[p];
-}
-
-static double thickness_of(const ContactBound *bound)
-{
-    return bound->motion->model->surface->rules.thickness;
-}
-
-static bool is_first(const ContactBound *bound) // of the step
-{
-    return !isfinite(bound->since);
-}
-
-// ---- ways and radii ----
+// ---- ways and regions ----
 
 // The way that a particle is still to go: to where it was predicted, or to where it was before it was cut.
 static double4 way_of(const ContactBound *bound, int32_t block, int32_t i)
 {
-    return bound->block[block].wants && bound_moves(bound, i) ? double4_sub(bound->wanted[i], bound->next[i]) : (double4){0};
+    return bound->block[block].wants && bound_moves(bound, i) ? double4_sub(bound->wanted[i], bound->place[i]) : (double4){0};
 }
 
 static void sum_block(const ContactBound *bound, int32_t b)
 {
     double4 sum = {0};
     for (int32_t p = b * BOUND_BLOCK; p < bound_block_end(bound, b); p++)
-        if (bound_moves(bound, point_of(bound, p))) {
-            double4_add_to(&sum, 1, way_of(bound, b, point_of(bound, p)));
+        if (bound_moves(bound, bound_point(bound, p))) {
+            double4_add_to(&sum, 1, way_of(bound, b, bound_point(bound, p)));
             sum.w++;
         }
     bound->block[b].sum = sum;
@@ -52,11 +39,11 @@ static void choose_translation(ContactBound *bound)
         sum.w += bound->block[b].sum.w;
     }
     const double4 mean = double4_scale(sum.w > 0 ? 1 / sum.w : 0, sum);
-    if (is_first(bound))
+    if (bound->first)
         bound->mean = mean;
     Translation *shift = &bound->next_shift;
-    shift->here = double4_scale(is_first(bound) ? 0 : 1, mean);
-    shift->rest = double4_scale(left_of_step(bound), bound->mean);
+    shift->here = double4_scale(bound->first || bound->still ? 0 : 1, mean);
+    shift->rest = double4_scale(bound->still ? 0 : left_of_step(bound), bound->mean);
     shift->until = 1;
     shift->most = double4_norm(shift->here) + double4_norm(shift->rest);
 }
@@ -78,38 +65,86 @@ static void follow_pins(const ContactBound *bound)
     for (int32_t k = substeps_done(bound) + 1; k <= bound->substeps && bound->known; k++) {
         ScriptWalk walk = script_walk(model, bound->begin + k * bound->h, from);
         while (script_next(&walk, to, &i, &position))
-            bound->known[i] = fmax(bound->known[i], double4_norm(double4_sub(position, bound->next[i])));
+            bound->known[i] = fmax(bound->known[i], double4_norm(double4_sub(position, bound->place[i])));
     }
 #pragma omp barrier
 }
 
-static void choose_radii(const ContactBound *bound, int32_t b)
+static Translation shorter(const Translation *shift, double share)
 {
-    const double share = (1 + bound->motion->reach) / BOUND_GAMMA;
-    for (int32_t p = b * BOUND_BLOCK; p < bound_block_end(bound, b); p++) {
-        const int32_t i = point_of(bound, p);
-        const double4 way = way_of(bound, b, i);
-        if (is_first(bound))
-            bound->ask[i] = (float)(share * double4_norm(double4_sub(way, bound->mean)));
-        const double later = left_of_step(bound) * (double)bound->ask[i];
-        const double now = is_first(bound) || !bound->block[b].wants ? 0 : share * double4_norm(double4_sub(way, bound->next_shift.here));
-        bound->radius[i] = (float)(now + later);
+    return (Translation){double4_scale(share, shift->here), double4_scale(share, shift->rest), shift->until, share * shift->most};
+}
+
+// T stops at the first wall, but takes at most half of what else leaves each particle; where that is less than half of it, all is left to
+// b. Returns whether more than half of it is left.
+static bool limit_translation(const ContactBound *bound, Translation *shift)
+{
+    const double asked = shift->most;
+    double       nearest = INFINITY, share = 1;
+    for (int32_t b = 0; b < bound_blocks(bound); b++) {
+        nearest = fmin(nearest, bound->block[b].nearest);
+        share = fmin(share, bound->block[b].share);
+        shift->until = fmin(shift->until, bound->block[b].until);
+    }
+    shift->here = double4_scale(share, shift->here);
+    shift->until = share < 1 ? 0 : shift->until;
+    shift->most = double4_norm(shift->here) + shift->until * double4_norm(shift->rest);
+    if (shift->most > 0.5 * nearest)
+        *shift = shorter(shift, shift->most > nearest ? 0 : 0.5 * nearest / shift->most);
+    return shift->most >= 0.5 * asked;
+}
+
+// T as colliders leave it. Where they leave less than half of it, some particles rest: then they all begin the step without.
+static void settle_translation(ContactBound *bound)
+{
+    Translation *shift = &bound->next_shift;
+    if (!limit_translation(bound, shift) && bound->first)
+        *shift = shorter(shift, 0);
+}
+
+// The box around x̄ and the way that is left relative to T, now and until the end of the step, and what the solve may add to it.
+static void choose_region(const ContactBound *bound, int32_t i, double4 way)
+{
+    const Translation *shift = &bound->next_shift;
+    double4            now = {0}, end = bound->first ? (double4){0} : double4_sub(way, shift->here);
+    if (bound->first)
+        bound->predicted[i] = way;
+    else
+        now = end;
+    double4_add_to(&end, left_of_step(bound), bound->predicted[i]);
+    double4_add_to(&end, -shift->until, shift->rest);
+    const double  margin = bound->motion->reach * (double4_norm(now) + double4_norm(double4_sub(end, now)));
+    const double *a = &now.x, *b = &end.x;
+    for (int k = 0; k < 3; k++) {
+        bound->region[i].low[k] = (float)(fmin(0, fmin(a[k], b[k])) - margin);
+        bound->region[i].high[k] = (float)(fmax(0, fmax(a[k], b[k])) + margin);
     }
 }
 
-// ρ, where the excess over what is needed anyway is scaled by `share`.
-static double radius_of(const ContactBound *bound, int32_t i, double share)
+static void choose_regions(const ContactBound *bound, int32_t b)
 {
-    const double thickness = thickness_of(bound);
-    if (!bound_moves(bound, i))
-        return 0.5 * thickness + bound_known(bound, i) + share * bound->next_shift.most;
-    return fmax(share > 1.0 / 64 ? (double)(bound->grown[i] * bound->least[i]) : BOUND_LEAST_RADIUS * thickness,
-                0.5 * thickness + share * (double)bound->radius[i]);
+    for (int32_t p = b * BOUND_BLOCK; p < bound_block_end(bound, b); p++)
+        if (bound_moves(bound, bound_point(bound, p)))
+            choose_region(bound, bound_point(bound, p), way_of(bound, b, bound_point(bound, p)));
+}
+
+// A region, where the excess over what is needed anyway is scaled by `share`.
+static Box region_of(const ContactBound *bound, int32_t i, double share)
+{
+    const double thickness = bound_thickness(bound), least = share > 1.0 / 64 ? (double)(bound->grown[i] * bound->least[i]) : thickness;
+    const float  stands = (float)(bound_known(bound, i) + share * bound->next_shift.most) * (1 + FLT_EPSILON);
+    Box          out = bound->region[i];
+    for (int k = 0; k < 3; k++) {
+        const float low = fminf((float)-least, (float)share * out.low[k]), high = fmaxf((float)least, (float)share * out.high[k]);
+        out.low[k] = bound_moves(bound, i) ? low : -stands;
+        out.high[k] = bound_moves(bound, i) ? high : stands;
+    }
+    return out;
 }
 
 // ---- pairs of boxes ----
 
-// All pairs of boxes. Where they are more than there is room for, radii shrink: particles are then cut, and detected again, more often.
+// All pairs of boxes. Where they are more than there is room for, regions shrink: particles are then cut, and detected again, more often.
 // Returns how much was left of them; 0: no room even so.
 static double find_pairs(ContactBound *bound)
 {
@@ -119,8 +154,9 @@ static double find_pairs(ContactBound *bound)
     for (double share = 1; share >= LEAST; share /= 4) {
         bool fits = true;
         for (int32_t p = from; p < to; p++) {
-            const int32_t i = point_of(bound, p);
-            contact_motion_surround(bound->motion, i, bound->next[i], radius_of(bound, i, share));
+            const int32_t i = bound_point(bound, p);
+            const Box     region = region_of(bound, i, share);
+            contact_motion_surround(bound->motion, i, bound->place[i], &region);
         }
 #pragma omp barrier
         contact_motion_boxes(bound->motion);
@@ -138,217 +174,18 @@ static double find_pairs(ContactBound *bound)
     return 0;
 }
 
-// ---- distances ----
-
-// Lowers *least, which others lower too: the result does not depend on their order.
-static void lower(_Atomic double *least, double value)
-{
-    double now = atomic_load_explicit(least, memory_order_relaxed);
-    while (value < now && !atomic_compare_exchange_weak_explicit(least, &now, value, memory_order_relaxed, memory_order_relaxed))
-        continue;
-}
-
-static double load(_Atomic double *value)
-{
-    return atomic_load_explicit(value, memory_order_relaxed);
-}
-
-// The element of a pair: its corners, and whether contact moves any of them, or not.
-typedef struct Side {
-    int    begin, end;
-    bool   moves, stands;
-    double known; // s, the largest
-} Side;
-
-static Side side_of(const ContactBound *bound, const int32_t *corner, int begin, int end)
-{
-    Side side = {.begin = begin, .end = end};
-    for (int j = begin; j < end; j++) {
-        const bool moves = bound_moves(bound, corner[j]);
-        side.moves |= moves;
-        side.stands |= !moves;
-        side.known = fmax(side.known, moves ? 0 : bound_known(bound, corner[j]));
-    }
-    return side;
-}
-
-// A distance less ξ of this length or more changes nothing.
-static double enough(const ContactBound *bound, const int32_t *corner, const Side side[2])
-{
-    double most = side[0].known + side[1].known;
-    for (int k = 0; k < 2; k++)
-        for (int j = side[k].begin; j < side[k].end; j++) {
-            if (!bound_moves(bound, corner[j]))
-                continue;
-            if (side[!k].moves)
-                most = fmax(most, 2 / BOUND_GAMMA * load(&bound->between[corner[j]]));
-            if (side[!k].stands)
-                most = fmax(most, load(&bound->beside[corner[j]]) / BOUND_GAMMA + side[!k].known);
-        }
-    return most * (1 + 1e-9); // what is equal but for round-off must not depend on which came first
-}
-
-// The last bit of the largest position.
-static double last_bit(const double4 *x, int count)
-{
-    double most = 0;
-    for (int j = 0; j < count; j++)
-        most = fmax(most, fabs(x[j].x) + fabs(x[j].y) + fabs(x[j].z));
-    return (double)REAL_EPSILON * most;
-}
-
-// A distance without its round-off, and that of the positions which are cut later.
-static double certain(double distance, double bit)
-{
-    return distance - BOUND_ROUNDING * bit;
-}
-
-// ξ of a contact: ξ_0 at least, unless R is as small as that.
-static double kept_near(const ContactBound *bound, double distance, double thickness, double bit)
-{
-    const double most = BOUND_KEPT_OF_R * thickness, left = ldexp(1, -(int)bound->rounds - 1);
-    return fmin(most, fmax(BOUND_FLOOR * bit, (1 - left) * distance));
-}
-
-static bool is_contact(const ContactBound *bound, PairKind kind, BroadPair pair)
-{
-    return kept_pairs_find(contact_pairs_kept(bound->pairs, kind), pair) >= 0 || contact_pairs_is_redundant(bound->pairs, kind, pair);
-}
-
-// Bounds the corners of a pair; whether it is open.
-static bool bound_pair(const ContactBound *bound, PairKind kind, BroadPair pair)
-{
-    const Model   *model = bound->motion->model;
-    const PairOps *ops = &PAIR_OPS[kind];
-    int32_t        corner[4];
-    double4        x[4] = {{0}};
-    elements_corners(model->surface, kind, pair, corner);
-    for (int j = 0; j < ops->corners; j++)
-        x[j] = bound->place[corner[j]];
-    const Side   side[2] = {side_of(bound, corner, 0, ops->first), side_of(bound, corner, ops->first, ops->corners)};
-    const double most = enough(bound, corner, side);
-    const double bit = last_bit(x, ops->corners); // in both tests, or what others found first would decide
-    if (narrow_far(x, x, ops->first, ops->corners, most + thickness_of(bound) + BOUND_ROUNDING * bit, 0))
-        return false;
-    const double distance = certain(ops->distance(x), bit);
-    if (distance >= most + thickness_of(bound))
-        return false;
-    const double thickness = elements_thickness(model, kind, corner);
-    const bool   near = distance <= thickness || (distance < most + thickness && is_contact(bound, kind, pair));
-    const double left = fmax(0, distance - (near ? kept_near(bound, distance, thickness, bit) : thickness));
-    bool         open = !(distance > 0) || (side[0].stands && side[1].stands && side[0].known + side[1].known > left);
-    for (int k = 0; k < 2; k++)
-        for (int j = side[k].begin; j < side[k].end && distance > 0; j++) {
-            if (!bound_moves(bound, corner[j]))
-                continue;
-            if (side[!k].moves)
-                lower(&bound->between[corner[j]], 0.5 * BOUND_GAMMA * left);
-            if (side[!k].stands && side[!k].known <= left)
-                lower(&bound->beside[corner[j]], BOUND_GAMMA * (left - side[!k].known));
-            open |= side[!k].stands && side[!k].known > left;
-        }
-    return open;
-}
-
-// ---- colliders ----
-
-// s of a collider at the points of a block: how far it comes towards x̄ or past it, until the end of the step.
-static void follow_collider(const ContactBound *bound, const Collider *collider, const ColliderPose *now, int32_t b)
-{
-    for (int32_t p = b * BOUND_BLOCK; p < bound_block_end(bound, b); p++)
-        if (bound_moves(bound, point_of(bound, p)))
-            bound->known[point_of(bound, p)] = 0;
-    for (int32_t k = substeps_done(bound) + 1; k <= bound->substeps; k++) {
-        const ColliderPose then = collider_pose(bound->motion->model, collider, bound->begin + k * bound->h);
-        for (int32_t p = b * BOUND_BLOCK; p < bound_block_end(bound, b); p++) {
-            const int32_t i = point_of(bound, p);
-            const double4 x = bound->place[i];
-            if (bound_moves(bound, i))
-                bound->known[i] = fmax(bound->known[i], double4_norm(double4_sub(collider_carry(&then, now, x), x)));
-        }
-    }
-}
-
-// The interpolation of a grid is not as flat as a distance: its slope along each axis is at most 1.
-static double slope_of(const Collider *collider)
-{
-    return collider->shape == COLLIDER_GRID ? sqrt(3) : 1;
-}
-
-static bool is_convex(const Collider *collider)
-{
-    return collider->shape != COLLIDER_MESH && collider->shape != COLLIDER_GRID;
-}
-
-static double room_of(const ContactBound *bound, int32_t i) // INFINITY: there is none
-{
-    const double4 wall = bound->wall[i];
-    return double4_dot(wall, wall) > 0 ? double4_dot(wall, bound->place[i]) - wall.w : INFINITY;
-}
-
-// A plane `room` before the particle, unless it has one that is nearer. The farther of the two bounds all ways.
-static void stay_in_front(const ContactBound *bound, int32_t i, double4 normal, double room)
-{
-    const double other = room_of(bound, i);
-    lower(&bound->beside[i], fmax(room, other));
-    if (room < other) {
-        bound->wall[i] = normal;
-        bound->wall[i].w = double4_dot(normal, bound->place[i]) - room;
-    }
-}
-
-// Bounds the particle of a point beside a collider; whether the two are open.
-static bool bound_beside(const ContactBound *bound, int32_t c, const ColliderPose *pose, int32_t point)
-{
-    const ContactMotion *motion = bound->motion;
-    const ColliderWay   *way = &motion->collider[c];
-    const int32_t        i = point_of(bound, point);
-    const double         thickness = thickness_of(bound), known = pose->moves ? bound->known[i] : 0;
-    const double         reach = slope_of(way->collider) * ((double)bound->radius[i] + 0.5 * thickness + known + bound->shift.most);
-    Nearest              nearest;
-    if (!collider_nearest(way->collider, way->index, pose, bound->place[i], reach, &nearest))
-        return false;
-    const double bit = last_bit(&bound->place[i], 1), distance = certain(nearest.distance, bit);
-    const bool   found = bound->pairs->near[(size_t)point * (size_t)bound->pairs->words + (size_t)c / 64] >> (c % 64) & 1;
-    const bool   near = found || distance <= thickness;
-    const double left = fmax(0, distance - (near ? kept_near(bound, distance, thickness, bit) : thickness)) / slope_of(way->collider);
-    if (!(distance > 0) || known > left)
-        return true;
-    if (is_convex(way->collider) && !pose->moves)
-        stay_in_front(bound, i, nearest.normal, BOUND_GAMMA * left);
-    else
-        lower(&bound->beside[i], BOUND_GAMMA * (left - known));
-    return false;
-}
-
-static int64_t bound_block_beside(const ContactBound *bound, int32_t b)
-{
-    int64_t open = 0;
-    for (int32_t c = 0; c < bound->motion->colliders; c++) {
-        const Collider    *collider = bound->motion->collider[c].collider;
-        const ColliderPose pose = collider_pose(bound->motion->model, collider, bound->time);
-        if (pose.moves)
-            follow_collider(bound, collider, &pose, b);
-        for (int32_t p = b * BOUND_BLOCK; p < bound_block_end(bound, b); p++)
-            open += bound_moves(bound, point_of(bound, p)) && bound_beside(bound, c, &pose, p);
-    }
-    return open;
-}
-
 // ---- all of it ----
 
-static Translation shorter(const Translation *shift, double share)
-{
-    return (Translation){double4_scale(share, shift->here), double4_scale(share, shift->rest), shift->until, share * shift->most};
-}
-
-// The bounds without any pair, at the positions that become x̄.
-static void begin_bounds(ContactBound *bound, double share)
+// x̄ becomes `next`, and back.
+static void exchange(ContactBound *bound)
 {
     double4 *place = bound->place;
     bound->place = bound->next;
     bound->next = place;
-    bound->since = bound->time;
+}
+
+static void begin_bounds(ContactBound *bound, double share)
+{
     bound->open_now = 0;
     bound->shift = shorter(&bound->next_shift, share);
 }
@@ -358,64 +195,14 @@ static void clear_bounds(const ContactBound *bound, double share)
     int32_t from, to;
     team_range(0, bound->motion->model->surface->point_count, &from, &to);
     for (int32_t p = from; p < to; p++) {
-        const int32_t i = point_of(bound, p);
-        const double  radius = radius_of(bound, i, share), most = BOUND_GAMMA * (radius - 0.5 * thickness_of(bound));
-        bound->radius[i] = (float)radius;
+        const int32_t i = bound_point(bound, p);
+        bound->region[i] = region_of(bound, i, share);
+        const double most = bound_longest(bound, i);
         bound->wall[i] = (double4){0};
         atomic_store_explicit(&bound->between[i], most, memory_order_relaxed);
         atomic_store_explicit(&bound->beside[i], fmax(most + bound->shift.most, 2 * bound->shift.most), memory_order_relaxed);
     }
 #pragma omp barrier
-}
-
-static void bound_all(ContactBound *bound)
-{
-    const int32_t blocks = bound_blocks(bound);
-    int64_t       open = 0;
-    for (int kind = 0; kind < PAIR_KINDS; kind++)
-        if (bound->pairs->search[kind].on) {
-#pragma omp for schedule(dynamic, 128) nowait
-            for (int64_t k = 0; k < bound->found[kind].kept; k++)
-                open += bound_pair(bound, (PairKind)kind, bound->found[kind].pairs[k]);
-        }
-#pragma omp for schedule(dynamic) nowait
-    for (int32_t b = 0; b < blocks; b++)
-        open += bound_block_beside(bound, b);
-#pragma omp atomic
-    bound->open_now += open;
-#pragma omp barrier
-}
-
-// What T may be for a particle: `beside`, and the way to its wall, for all T from x̄ to the end of the step.
-static void see_translation(const ContactBound *bound, int32_t i, BoundBlock *block)
-{
-    const double4      wall = bound->wall[i];
-    const Translation *shift = &bound->shift;
-    const double       room = room_of(bound, i), here = -double4_dot(wall, shift->here), rest = -double4_dot(wall, shift->rest);
-    block->nearest = fmin(block->nearest, load(&bound->beside[i]));
-    if (here > room)
-        block->share = fmin(block->share, room / here);
-    if (rest > 0 && here + rest > room)
-        block->until = fmin(block->until, fmax(0, room - here) / rest);
-}
-
-// T stops at the first wall, but takes at most half of what else leaves each particle; where that is less than half of it, all is left to
-// b.
-static void limit_translation(ContactBound *bound)
-{
-    Translation *shift = &bound->shift;
-    double       nearest = INFINITY, share = 1;
-    for (int32_t b = 0; b < bound_blocks(bound); b++) {
-        nearest = fmin(nearest, bound->block[b].nearest);
-        share = fmin(share, bound->block[b].share);
-        shift->until = fmin(shift->until, bound->block[b].until);
-    }
-    shift->here = double4_scale(share, shift->here);
-    shift->until = share < 1 ? 0 : shift->until;
-    shift->most = double4_norm(shift->here) + shift->until * double4_norm(shift->rest);
-    if (shift->most > 0.5 * nearest)
-        *shift = shorter(shift, shift->most > nearest ? 0 : 0.5 * nearest / shift->most);
-    bound->open = bound->open_now > bound->open ? bound->open_now : bound->open;
 }
 
 static void finish_bounds(ContactBound *bound)
@@ -425,39 +212,58 @@ static void finish_bounds(ContactBound *bound)
     for (int32_t b = 0; b < blocks; b++) {
         bound->block[b].nearest = bound->block[b].share = bound->block[b].until = INFINITY;
         for (int32_t p = b * BOUND_BLOCK; p < bound_block_end(bound, b); p++)
-            if (bound_moves(bound, point_of(bound, p)))
-                see_translation(bound, point_of(bound, p), &bound->block[b]);
+            if (bound_moves(bound, bound_point(bound, p)))
+                bound->block[b].nearest = fmin(bound->block[b].nearest, bound_load(&bound->beside[bound_point(bound, p)]));
     }
 #pragma omp single
-    limit_translation(bound);
+    {
+        bound->limited = !limit_translation(bound, &bound->shift);
+        bound->still |= bound->limited;
+        bound->open = bound->open_now > bound->open ? bound->open_now : bound->open;
+    }
 #pragma omp for schedule(static)
     for (int32_t b = 0; b < blocks; b++)
         for (int32_t p = b * BOUND_BLOCK; p < bound_block_end(bound, b); p++) {
-            const int32_t i = point_of(bound, p);
-            bound->place[i].w = fmin(load(&bound->between[i]), load(&bound->beside[i]) - bound->shift.most);
+            const int32_t i = bound_point(bound, p);
+            bound->place[i].w = fmin(bound_load(&bound->between[i]), bound_load(&bound->beside[i]) - bound->shift.most);
         }
 }
 
 bool contact_bound_search(ContactBound *bound, PhaseClock *phases)
 {
     const int32_t blocks = bound_blocks(bound);
+#pragma omp single
+    {
+        exchange(bound);
+        bound->since_before = bound->since;
+        bound->since = bound->time;
+        bound->kept = 1 - ldexp(1, -(int)bound->rounds - 1);
+    }
 #pragma omp for schedule(static)
     for (int32_t b = 0; b < blocks; b++)
         sum_block(bound, b);
 #pragma omp single
     choose_translation(bound);
+    contact_bound_walls(bound);
+#pragma omp single
+    settle_translation(bound);
 #pragma omp for schedule(static)
     for (int32_t b = 0; b < blocks; b++)
-        choose_radii(bound, b);
+        choose_regions(bound, b);
     follow_pins(bound);
     const double share = find_pairs(bound);
-    if (share > 0) {
 #pragma omp master
-        phase_clock_enter(phases, PHASE_NARROW);
+    phase_clock_enter(phases, PHASE_NARROW);
 #pragma omp single
+    if (share > 0) {
         begin_bounds(bound, share);
+    } else {
+        exchange(bound);
+        bound->since = bound->since_before;
+    }
+    if (share > 0) {
         clear_bounds(bound, share);
-        bound_all(bound);
+        contact_bound_balls(bound);
         finish_bounds(bound);
     }
     return share > 0;

@@ -148,13 +148,12 @@ void contact_motion_sweep(ContactMotion *motion, const real4 *from, const real4 
     box_ways(motion, from, to);
 }
 
-void contact_motion_surround(ContactMotion *motion, int32_t particle, double4 x, double radius)
+void contact_motion_surround(ContactMotion *motion, int32_t particle, double4 x, const Box *region)
 {
-    const double thickness = motion->model->surface->rules.thickness, at[3] = {x.x, x.y, x.z};
-    const double wider = radius - 0.5 * thickness - contact_margin(motion, thickness, 0); // the rest is added to all boxes
+    const double margin = contact_margin(motion, motion->model->surface->rules.thickness, 0), at[3] = {x.x, x.y, x.z}; // added to all boxes
     for (int k = 0; k < 3; k++) {
-        motion->particle_box[particle].low[k] = below(at[k] - wider);
-        motion->particle_box[particle].high[k] = above(at[k] + wider);
+        motion->particle_box[particle].low[k] = below(at[k] + (double)region->low[k] + margin);
+        motion->particle_box[particle].high[k] = above(at[k] + (double)region->high[k] - margin);
     }
     motion->travel[particle] = 0;
 }

@@ -250,6 +250,27 @@ bool mesh_tree_nearest(const MeshTree *tree, double4 x, double reach, Nearest *o
     return out->distance <= reach;
 }
 
+void mesh_tree_within(const MeshTree *tree, double4 middle, double radius, void (*visit)(void *user, const double4 corner[3]), void *user)
+{
+    int32_t stack[CHILDREN * DEPTH_MAX];
+    int     waiting = 0;
+    stack[waiting++] = 0;
+    while (waiting > 0) {
+        const Node *node = &tree->node[stack[--waiting]];
+        const Lanes square = squares_to(node, middle);
+        for (int c = 0; c < CHILDREN; c++) {
+            if (!(square[c] <= radius * radius))
+                continue;
+            if (node->child[c] >= 0) {
+                stack[waiting++] = node->child[c];
+            } else {
+                const Triangle *t = &tree->triangle[~node->child[c]];
+                visit(user, (const double4[3]){t->a, along(t->a, 1, t->ab), along(t->a, 1, t->ac)});
+            }
+        }
+    }
+}
+
 // ---- ways ----
 
 static double six_volumes(double4 a, double4 b, double4 c, double4 d)

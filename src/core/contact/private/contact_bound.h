@@ -50,7 +50,8 @@ static const double BOUND_FLOOR = 64;       // ξ_0, and
 static const double BOUND_ROUNDING = 16;    // what d is taken less, both in last bits of the largest position
 // Of R: where a particle has no more room than this it is the pair that holds it, and not the place at which distances were measured.
 static const double BOUND_LEAST_ASKING = 1.0 / 32;
-static const double BOUND_LEAST_RADIUS = 1.5; // of R
+static const double BOUND_INSIDE = 2; // more than any part of a way
+static const double BOUND_LEAST_MARGIN = 1; // of R
 static const float  BOUND_GROWN_MOST = 8;
 static const double BOUND_LEAST_OF_EDGE = 0.125; // of the edges of a particle
 
@@ -60,16 +61,22 @@ typedef struct BoundView {
     double4 *exact;
 } BoundView;
 
+typedef struct BoundCut {
+    double4 shift; // m: T
+    bool    fixed; // the planes do not depend on where particles are to go: all positions that are cut lie in one convex set
+} BoundCut;
+
 typedef struct BoundBlock { // of BOUND_BLOCK points; added in order, so that the bits do not depend on the threads
     double4 sum;            // Σ way; w: how many particles
-    double  nearest;        // least `beside`
-    double  share, until;   // of T.here, and of T.rest, before a particle comes to its wall
+    double  nearest;        // m: the least that anything leaves T in every direction
+    double  share, until;   // of T.here, and of T.rest, before a particle comes to a convex collider
     double  cut_momentum;   // Σ m |cut|, kg m
     double  cut, way;       // Σ m |cut|², Σ m |x − x̄ − T|² of particles that were cut and of all, kg m²
     double  farthest;       // m: the longest |cut|
     int64_t count, asking;  // particles that were cut; of them, those that a detection would help
     int64_t unheld;         // of them, those that no pair holds, but the radius of the search
     bool    wants;          // `wanted` holds the positions of its particles before the cut
+    bool    leaves;         // of them, some beyond their ball
 } BoundBlock;
 
 // T: `here` at x̄, and `rest` more until the end of the step; it stops when this part of `rest` is done.
@@ -86,18 +93,30 @@ typedef struct ContactBound {
     double              h, begin; // s: of a substep; time at the start of the step
     int32_t             substeps;
     double              time, since;  // s: of the positions that are being solved for; of x̄
-    double4            *place, *next; // [particles] x̄, w: b; the same of a detection that is under way
+    double              since_before; // s: of `next`, while a detection is under way
+    bool                first;        // it is the first of the step
+    double4            *place, *next; // [particles] x̄, w: b; those before, while a detection is under way
     double4            *wall;         // [particles] a plane to stay in front of, n·x ≥ w; 0: none
     double4            *wanted;       // [particles] positions before the cut, in blocks that say so
-    float              *least;        // [particles] m: the least radius
+    float              *least;        // [particles] m: the least margin of a region around the way
     float              *grown;        // [particles] its factor in this step: it doubles whenever nothing else held the particle
-    float              *ask, *radius; // [particles] m: what the prediction of the step adds to a radius; ρ
+    double4            *predicted;    // [particles] m: the way of the whole step
+    Box                *region;       // [particles] m: from x̄ + T, where a particle may be with the pairs that were searched for
     double             *known;        // [particles] m: s of a pin, or of a collider at a particle; NULL: nothing is scripted
     _Atomic double *between, *beside; // [particles] m: least γ (d − ξ)/2 among what moves; least γ (d − ξ − s) beside what does not
     BoundBlock     *block;            // [blocks of points]
+    _Atomic double *part; // [particles] of the way from x̄ + T to `wanted` that planes leave; BOUND_INSIDE: within its ball
     BroadFound      found[PAIR_KINDS];
+    bool           *point_left, *triangle_left, *edge_left; // elements with a corner that has left its ball
+    BroadPair      *listed[PAIR_KINDS]; // the pairs of x̄: the broad phase keeps them only until somebody searches again
+    int64_t         listed_count[PAIR_KINDS];
+    double          kept;  // of the distance of a contact, in ξ
+    int32_t         poses;              // of each collider: after each substep of the step, or the only one
+    ColliderPose   *pose;               // [colliders][poses]
     double4         mean; // m: of the ways that were predicted for the step
     Translation     shift, next_shift;
+    bool            limited; // less than half of T was left of it
+    bool            still;   // no T any more in this step, since it was limited
     bool            again;   // the last cut asks for a detection
     bool            no_room; // for the pairs of the first detection of the step
     // Of this step.
@@ -135,8 +154,15 @@ double  contact_bound_left(const ContactBound *bound); // kg m: what it took of 
 // there were BOUND_ROUNDS_MAX in the substep. wanted: x becomes those positions, to be cut again.
 bool contact_bound_again(ContactBound *bound, const BoundView *x, bool wanted, PhaseClock *phases);
 
-// contact_bound_search.c: the detection, at bound->next and for the ways to bound->wanted; x̄ and b if there is room, else false.
+// contact_bound_search.c: the detection, at bound->next and for the ways to bound->wanted; x̄ and b if there is room, else false, and nothing
+// has changed.
 bool contact_bound_search(ContactBound *bound, PhaseClock *phases);
+
+// contact_bound_near.c, by all threads; each ends with a barrier. walls: what colliders leave next_shift: share, until and nearest of the
+// blocks. balls: between, beside, wall and open_now. planes: lowers `part` of the particles that left their ball.
+void contact_bound_walls(const ContactBound *bound);
+void contact_bound_balls(ContactBound *bound);
+void contact_bound_planes(ContactBound *bound, const BoundCut *cut);
 
 // STATUS_LIMIT: no room for the pairs of the first detection of the step. After a barrier.
 Status contact_bound_failed(const ContactBound *bound) GNU_MUST_CHECK;
@@ -157,9 +183,47 @@ static inline int32_t bound_block_end(const ContactBound *bound, int32_t block)
     return most < points ? most : points;
 }
 
+static inline int32_t bound_point(const ContactBound *bound, int32_t p) // the particle of a point
+{
+    return bound->motion->model->surface->point[p];
+}
+
+static inline double bound_thickness(const ContactBound *bound)
+{
+    return bound->motion->model->surface->rules.thickness;
+}
+
+static inline double bound_load(_Atomic double *value)
+{
+    return atomic_load_explicit(value, memory_order_relaxed);
+}
+
+static inline double bound_room(const ContactBound *bound, int32_t particle) // to its wall, m; INFINITY: there is none
+{
+    const double4 wall = bound->wall[particle];
+    return double4_dot(wall, wall) > 0 ? double4_dot(wall, bound->place[particle]) - wall.w : INFINITY;
+}
+
+static inline double bound_longest(const ContactBound *bound, int32_t particle) // way in its region, m
+{
+    const Box   *box = &bound->region[particle];
+    double       sum = 0;
+    for (int k = 0; k < 3; k++) {
+        const double most = fmax(-(double)box->low[k], (double)box->high[k]);
+        sum += most * most;
+    }
+    return sqrt(sum);
+}
+
 static inline bool bound_moves(const ContactBound *bound, int32_t particle) // contact moves it
 {
     return bound->motion->model->inverse_mass[particle] > 0;
+}
+
+// From x̄ + T to where it was to go.
+static inline double4 bound_way(const ContactBound *bound, int32_t particle, double4 shift)
+{
+    return double4_sub(double4_sub(bound->wanted[particle], bound->place[particle]), shift);
 }
 
 static inline double bound_known(const ContactBound *bound, int32_t particle)

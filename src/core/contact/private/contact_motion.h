@@ -44,8 +44,8 @@ bool contact_motion_is_scripted(const ContactMotion *motion); // whether a colli
 // STATUS_NUMERIC: of the last prediction. After a barrier.
 Status contact_motion_failed(const ContactMotion *motion) GNU_MUST_CHECK;
 
-// particle_box and travel of a particle, such that boxes of elements reach `radius` beyond it. By any thread.
-void contact_motion_surround(ContactMotion *motion, int32_t particle, double4 x, double radius);
+// particle_box and travel of a particle, such that boxes of elements reach R/2 beyond a region about x. By any thread.
+void contact_motion_surround(ContactMotion *motion, int32_t particle, double4 x, const Box *region);
 
 static inline bool contact_motion_is_finite(const ContactMotion *motion)
 {

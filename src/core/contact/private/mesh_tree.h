@@ -19,4 +19,7 @@ bool mesh_tree_nearest(const MeshTree *tree, double4 x, double reach, Nearest *o
 // As collider_is_in_the_way: whether the way goes through a triangle.
 bool mesh_tree_is_in_the_way(const MeshTree *tree, double4 from, double4 to);
 
+// The triangles whose boxes meet a ball, in any order.
+void mesh_tree_within(const MeshTree *tree, double4 middle, double radius, void (*visit)(void *user, const double4 corner[3]), void *user);
+
 #endif
