@@ -300,6 +300,11 @@ typedef struct Scene {
     Body      body[2]; // what flies, and what it meets
     Sides     sides;
     double4   at[BODY_POINTS_MAX]; // where the oracle saw them last
+    // With the bound the way of a step is no straight line, and may go around something: it is followed from each detection of the bound,
+    // which is at the end of a phase, to the next, and back to the last one before a (sub)step begins.
+    PhaseClock clock;
+    bool       bound;
+    real4      measured[BODY_POINTS_MAX];
 } Scene;
 
 typedef struct Outcome {
@@ -409,10 +414,27 @@ static void follow(Scene *scene, const real4 *position)
     memcpy(scene->at, to, sizeof to);
 }
 
+static void follow_back(Scene *scene, const real4 *position)
+{
+    if (scene->bound)
+        follow(scene, scene->measured);
+    follow(scene, position);
+}
+
 // The ends of substeps are the starts of the next ones.
 static void follow_substep(Observer *observer, const Start *start)
 {
-    follow((Scene *)observer, start->position);
+    follow_back((Scene *)observer, start->position);
+}
+
+static void follow_detection(void *user, Phase ended)
+{
+    Scene       *scene = user;
+    const real4 *position = scene->rig.state.position;
+    if (ended != PHASE_BROAD)
+        return;
+    follow_back(scene, position);
+    memcpy(scene->measured, position, (size_t)scene->rig.model.particle_count * sizeof *position);
 }
 
 static void look_away(Observer *observer, const Iterate *iterate)
@@ -425,7 +447,7 @@ static void look_away(Observer *observer, const Iterate *iterate)
 static void count_crossings(Scene *scene, const Cell *cell, const ContactReport *report, Outcome *out)
 {
     Crossed crossed = {0};
-    follow(scene, scene->rig.state.position);
+    follow_back(scene, scene->rig.state.position);
     oracle_count(scene->body, &scene->sides, scene->at, &crossed);
     out->points += crossed.points + solid_count(&scene->side);
     out->edges += crossed.edges;
@@ -449,8 +471,11 @@ static void print_step(int step, const Scene *scene, const ContactReport *report
 static Status step_scene(const Cell *cell, Scene *scene, bool print, Outcome *out)
 {
     Rig        *rig = &scene->rig;
-    StepContext context = {.observer = &scene->observer};
+    StepContext context = {.observer = &scene->observer, .phases = cell->bound ? &scene->clock : NULL};
     scene->observer = (Observer){.begin = follow_substep, .iterate = look_away};
+    scene->clock = (PhaseClock){.current = PHASE_NONE, .boundary = follow_detection, .user = scene};
+    scene->bound = cell->bound;
+    memcpy(scene->measured, rig->state.position, (size_t)rig->model.particle_count * sizeof *scene->measured);
     for (int32_t i = 0; i < rig->model.particle_count; i++)
         scene->at[i] = rig_position(rig, i);
     for (int step = 0; step < STEPS; step++) {

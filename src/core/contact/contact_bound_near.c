@@ -29,7 +29,8 @@ static double certain(double distance, double bit)
     return distance - BOUND_ROUNDING * bit;
 }
 
-// d − ξ, for a contact of the step or what is as near as one, and for all others. ξ of a contact: ξ_0 at least, unless R is as small as that.
+// d − ξ, for a contact of the step or what is as near as one, and for all others. ξ of a contact: ξ_0 at least, unless R is as small as
+// that.
 static double left_of(const ContactBound *bound, double distance, double thickness, bool near, double bit)
 {
     const double kept = fmin(BOUND_KEPT_OF_R * thickness, fmax(BOUND_FLOOR * bit, bound->kept * distance));
@@ -146,7 +147,7 @@ static bool bound_pair(const ContactBound *bound, PairKind kind, BroadPair pair)
 // Where the corners of a pair are to go.
 typedef struct Ways {
     BoundCut cut;
-    double4  way[4];    // from x̄ + T; 0: stands
+    double4  way[4];              // from x̄ + T; 0: stands
     double   ball[4];             // the part of it within the ball
     bool     moves[4], leaves[4]; // leaves its ball
 } Ways;

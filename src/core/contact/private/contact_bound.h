@@ -50,7 +50,7 @@ static const double BOUND_FLOOR = 64;       // ξ_0, and
 static const double BOUND_ROUNDING = 16;    // what d is taken less, both in last bits of the largest position
 // Of R: where a particle has no more room than this it is the pair that holds it, and not the place at which distances were measured.
 static const double BOUND_LEAST_ASKING = 1.0 / 32;
-static const double BOUND_INSIDE = 2; // more than any part of a way
+static const double BOUND_INSIDE = 2;       // more than any part of a way
 static const double BOUND_LEAST_MARGIN = 1; // of R
 static const float  BOUND_GROWN_MOST = 8;
 static const double BOUND_LEAST_OF_EDGE = 0.125; // of the edges of a particle
@@ -105,15 +105,15 @@ typedef struct ContactBound {
     double             *known;        // [particles] m: s of a pin, or of a collider at a particle; NULL: nothing is scripted
     _Atomic double *between, *beside; // [particles] m: least γ (d − ξ)/2 among what moves; least γ (d − ξ − s) beside what does not
     BoundBlock     *block;            // [blocks of points]
-    _Atomic double *part; // [particles] of the way from x̄ + T to `wanted` that planes leave; BOUND_INSIDE: within its ball
+    _Atomic double *part;             // [particles] of the way from x̄ + T to `wanted` that planes leave; BOUND_INSIDE: within its ball
     BroadFound      found[PAIR_KINDS];
     bool           *point_left, *triangle_left, *edge_left; // elements with a corner that has left its ball
     BroadPair      *listed[PAIR_KINDS]; // the pairs of x̄: the broad phase keeps them only until somebody searches again
     int64_t         listed_count[PAIR_KINDS];
     double          kept;  // of the distance of a contact, in ξ
-    int32_t         poses;              // of each collider: after each substep of the step, or the only one
-    ColliderPose   *pose;               // [colliders][poses]
-    double4         mean; // m: of the ways that were predicted for the step
+    int32_t         poses; // of each collider: after each substep of the step, or the only one
+    ColliderPose   *pose;  // [colliders][poses]
+    double4         mean;  // m: of the ways that were predicted for the step
     Translation     shift, next_shift;
     bool            limited; // less than half of T was left of it
     bool            still;   // no T any more in this step, since it was limited
@@ -154,8 +154,8 @@ double  contact_bound_left(const ContactBound *bound); // kg m: what it took of 
 // there were BOUND_ROUNDS_MAX in the substep. wanted: x becomes those positions, to be cut again.
 bool contact_bound_again(ContactBound *bound, const BoundView *x, bool wanted, PhaseClock *phases);
 
-// contact_bound_search.c: the detection, at bound->next and for the ways to bound->wanted; x̄ and b if there is room, else false, and nothing
-// has changed.
+// contact_bound_search.c: the detection, at bound->next and for the ways to bound->wanted; x̄ and b if there is room, else false, and
+// nothing has changed.
 bool contact_bound_search(ContactBound *bound, PhaseClock *phases);
 
 // contact_bound_near.c, by all threads; each ends with a barrier. walls: what colliders leave next_shift: share, until and nearest of the
@@ -206,8 +206,8 @@ static inline double bound_room(const ContactBound *bound, int32_t particle) // 
 
 static inline double bound_longest(const ContactBound *bound, int32_t particle) // way in its region, m
 {
-    const Box   *box = &bound->region[particle];
-    double       sum = 0;
+    const Box *box = &bound->region[particle];
+    double     sum = 0;
     for (int k = 0; k < 3; k++) {
         const double most = fmax(-(double)box->low[k], (double)box->high[k]);
         sum += most * most;
