@@ -14,7 +14,8 @@ static double depth_of(const ConditionCase *c, int32_t i)
 Status condition_contact_depth(const ConditionCase *c, Finding *f)
 {
     double deepest = 0;
-    if (!c->contact || c->solver->aim == AIM_ERRORS || isinf(c->model->surface->rules.stiffness))
+    if (!c->contact || c->solver->aim == AIM_ERRORS || isinf(c->model->surface->rules.stiffness) ||
+        param_choice(c->params, "contact_bound") == CONTACT_BOUND_DISPLACEMENT)
         return status_ok();
     const ContactSurface *surface = c->model->surface;
     for (int32_t p = 0; p < surface->point_count; p++)

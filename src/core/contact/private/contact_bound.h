@@ -13,12 +13,28 @@
 // one of each element: b_v + b_w, where T cancels; b_v + τ + s; or s + s' of two pins. Each is less than d − ξ, and a distance
 // changes by no more. The balls are convex and hold for every shorter T, so the same is true on the way.
 //
-// A convex collider that stands needs no ball: its particle stays in front of a plane between the two, n·(x − q) ≥ d − γ (d − ξ) with n and
-// q of the nearest point, and slides along it freely. That is a half-space without the collider, and convex too. Each particle has one
-// plane, for the nearest of them; x̄ + T lies in front of it.
+// What leaves its ball may go farther where the ball does not matter: along the surfaces beside it. The balls are larger than needed, since
+// the theorem holds along one direction. Let n be a unit vector that separates two elements by a at x̄: n·(v − w) ≥ a for all corners v of
+// the first and w of the second. If it is
 //
-// The search is bounded: the box of a particle has a radius ρ around it, a pair whose boxes are disjoint has ρ_v + ρ_w < d for all its
-// corners, and b_v ≤ γ (ρ_v − R/2) gives it the bound with ξ = R; a pin has ρ = R/2 + s + τ.
+//   n·(Δv − T) ≥ −p and n·(Δw − T) ≤ q with p + q ≤ γ (a − ξ)    for corners that contact moves
+//   n·Δv ≥ −γ (a − ξ − s)                                        for v that contact moves and w that it does not
+//
+// then n·(v − w) > ξ for all corners, and so for all points, which are convex combinations: the plane stays between the elements. All ways
+// are straight from x̄, so that it is true along them. Half-spaces and balls mix corner by corner: with the n of the nearest points a = d,
+// and the ball of a corner lies in its half-space. Where a is less, as for directions with round-off, the pair keeps its balls.
+//
+// A cut to half-spaces puts a particle at the farthest place on the straight way from x̄ + T to where it was to go that lies in all of them;
+// x̄ + T does. For a solver that searches along lines n is that of the nearest points and p = q: then all that is cut to one detection lies
+// in one convex set. For the others, whose iterates each come from x̄, p and q are what the two elements need, or half each, and n may also
+// be perpendicular to the way of one relative to the other: what passes beside an element never meets its border.
+//
+// A convex collider has such a plane, n and q of the nearest point: n·(x − q) ≥ d − γ (d − ξ − s), where s is how far it comes along n
+// until the end of the step. Each particle has one, its wall, for the nearest of them; x̄ + T lies in front of it. Of a mesh that stands
+// each triangle has one; a mesh that moves and a grid leave a ball only.
+//
+// The search is bounded: a particle stays in its region, a box about x̄ + T, and a pair that was not found has regions that are R apart; the
+// region of a pin is s + τ wide.
 //
 // ξ is R for a pair that is no contact of the step and is farther apart than R: what the detection did not find does not come nearer in
 // this step. For others it is R/4 or half their distance: with ξ = 0 a pair that is pressed together would come nearer by a factor 1 − γ in
