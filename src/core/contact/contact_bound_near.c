@@ -1,7 +1,5 @@
 // What a pair of elements, or a collider, leaves the particles beside it: balls, which every detection gives to all, and half-spaces, which
 // a cut measures for the particles that leave their ball.
-#include <string.h>
-
 #include "base/team_range.h"
 #include "contact/private/collider_index.h"
 #include "contact/private/contact_bound.h"
@@ -305,6 +303,15 @@ static double follow_collider(const ContactBound *bound, int32_t c, double4 x)
     return most;
 }
 
+static bool is_turned(const RigidMap *a, const RigidMap *b)
+{
+    double most = 0;
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++)
+            most = fmax(most, fabs(a->matrix[i][j] - b->matrix[i][j]));
+    return most > 0;
+}
+
 // s of a convex collider along a normal. INFINITY: a plane that turns.
 static double follow_hull(const ContactBound *bound, int32_t c, double4 normal)
 {
@@ -320,7 +327,7 @@ static double follow_hull(const ContactBound *bound, int32_t c, double4 normal)
             high[0] = fmax(high[0], double4_dot(normal, rigid_map_apply(&now->map, hull[j])));
             high[1] = fmax(high[1], double4_dot(normal, rigid_map_apply(&then->map, hull[j])));
         }
-        if (collider->shape == COLLIDER_PLANE && memcmp(now->map.matrix, then->map.matrix, sizeof now->map.matrix) != 0)
+        if (collider->shape == COLLIDER_PLANE && is_turned(&now->map, &then->map))
             return INFINITY;
         most = fmax(most, high[1] - high[0]);
     }
