@@ -265,7 +265,7 @@ void mesh_tree_within(const MeshTree *tree, double4 middle, double radius, void 
                 stack[waiting++] = node->child[c];
             } else {
                 const Triangle *t = &tree->triangle[~node->child[c]];
-                visit(user, (const double4[3]){t->a, along(t->a, 1, t->ab), along(t->a, 1, t->ac)});
+                visit(user, (const double4[3]){t->a, double4_along(t->a, 1, t->ab), double4_along(t->a, 1, t->ac)});
             }
         }
     }
