@@ -81,8 +81,9 @@ static void it_agrees_with_brute_force(void **state)
                 from[j] = anywhere(&random, 1, KINDS[kind].planar);
                 to[j] = anywhere(&random, 1, KINDS[kind].planar);
             }
-            int       sum;
-            const int count = passes(kind, from, to, &sum), crossing = KINDS[kind].crossing(from, to);
+            int          sum;
+            const int    count = passes(kind, from, to, &sum);
+            const int8_t crossing = KINDS[kind].crossing(from, to);
             doubtful += count < 0;
             if (count < 0)
                 continue;

@@ -174,10 +174,10 @@ static double shortest_length(const ConditionCase *c)
 // A length between two positions that are each rounded to half an ulp.
 Status condition_resolution(const ConditionCase *c, Finding *f)
 {
-    const double farthest = largest_coordinate(c);
-    if (sizeof(real) == sizeof(double) || !(farthest > 0))
+    if (sizeof(real) == sizeof(double))
         return status_ok();
-    const double ulp = ldexp((double)REAL_EPSILON, ilogb(farthest)), length = shortest_length(c);
+    const double farthest = largest_coordinate(c), length = shortest_length(c);
+    const double ulp = farthest > 0 ? ldexp((double)REAL_EPSILON, ilogb(farthest)) : 0;
     const double thickness = c->contact ? c->model->surface->rules.thickness : INFINITY;
     *f = (Finding){.value = ulp / fmin(length, thickness), .bound = 0.01};
     condition_say(f, "an ulp of the positions is %.2g m, and %s %.2g m: rounding stretches it by up to %.2g %%; take precision f64", ulp,
