@@ -34,6 +34,7 @@ ROW(LOAD, "load", NULL, ROW_OUTSIDE) // for `weft sim --forces`: no experiment a
 ROW(MODEL, "model", "model", ROW_OUTSIDE)
 ROW(SURFACE, "contact of a row `model`", "surface", ROW_NESTED)
 ROW(CONDITION, "condition", "condition", ROW_OUTSIDE)
+ROW(FINDING, "finding", "finding", ROW_OUTSIDE)
 ROW(LINSYS, "linsys", "linsys", ROW_OUTSIDE)
 ROW(TRAFFIC, "traffic", NULL, ROW_OUTSIDE)
 ROW(PHASE_TRAFFIC, "phase of a row `traffic`", NULL, ROW_NESTED)
@@ -259,6 +260,13 @@ CONDITION_FIELD(value, NULL, "", NULL, NUMBER)
 CONDITION_FIELD(bound, NULL, "", NULL, NUMBER) // that value should not be above
 CONDITION_FIELD(text, NULL, "", NULL, NAME)    // both, and what to do
 #undef CONDITION_FIELD
+#endif
+
+// ---- what went wrong, known after the last step of the measured pass (measure/finding_list.h), or of a reference ----
+#ifdef FINDING_FIELD
+FINDING_FIELD(kind, NULL, "", NULL, NAME)
+FINDING_FIELD(text, NULL, "", NULL, NAME) // where, how much, and what to do
+#undef FINDING_FIELD
 #endif
 
 // ---- what a phase moves and computes each time it runs (step/traffic.h), and what the machine can do (measure/rates.h) ----

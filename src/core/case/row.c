@@ -75,6 +75,10 @@ static const Field CONDITION_FIELDS[] = {
 #define CONDITION_FIELD FIELD
 #include "base/record_list.h"
     {0}};
+static const Field FINDING_FIELDS[] = {
+#define FINDING_FIELD FIELD
+#include "base/record_list.h"
+    {0}};
 static const Field LINSYS_FIELDS[] = {
 #define LINSYS FIELD
 #include "base/record_list.h"

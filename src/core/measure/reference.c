@@ -13,9 +13,10 @@
 #include "base/hash.h"
 
 typedef struct FileHeader {
-    char    magic[8]; // "weftref2"
+    char    magic[8]; // "weftref3"
     int32_t particle_count, probe_count;
     double  h;
+    char    finding[sizeof((Reference *)0)->finding];
 } FileHeader;
 
 typedef struct ProbeHeader {
@@ -33,7 +34,7 @@ const ReferenceMethod REFERENCE_METHOD = {.solver = &solver_newton,
                                           .iterations = 5000,
                                           .taken_over = {PARAM_ROLE_CONTACT, PARAM_ROLE_CONTACT_ROOM}};
 
-static const char MAGIC[8] = {'w', 'e', 'f', 't', 'r', 'e', 'f', '2'};
+static const char MAGIC[8] = {'w', 'e', 'f', 't', 'r', 'e', 'f', '3'};
 
 // Both gradients are sums of the same terms in another order.
 bool probe_is_converged(const Probe *probe)
@@ -76,6 +77,7 @@ static void put_all(Stream *s, const Reference *reference)
 {
     FileHeader header = {.particle_count = reference->particle_count, .probe_count = reference->probe_count, .h = reference->h};
     memcpy(header.magic, MAGIC, sizeof MAGIC);
+    memcpy(header.finding, reference->finding, sizeof header.finding);
     put(s, &header, sizeof header);
     const size_t bytes = (size_t)reference->particle_count * sizeof(double[3]);
     for (int32_t p = 0; p < reference->probe_count; p++) {
@@ -135,6 +137,7 @@ static Status get_all(Stream *s, const char *path, int32_t particles, double h, 
         return wrong(path, "is cut or was changed");
     TRY(reference_alloc(arena, particles, header.probe_count, out));
     out->h = header.h;
+    memcpy(out->finding, header.finding, sizeof out->finding - 1);
     for (int32_t p = 0; p < out->probe_count && !s->failed; p++) {
         ProbeHeader probe_header;
         get(s, &probe_header, sizeof probe_header);

@@ -1,7 +1,10 @@
 // Reference: the Newton trajectory of the scene in double precision, stored at a few probe steps. A solver starts a probe step from (x_n,
 // v_n) and is compared with x*, the converged end of that step, so that all solvers solve the same problem.
 //
-// File: the header below, then for each probe position, velocity and solution ([particles][3] doubles, user's numbering), then the
+// A trajectory in which something crossed or was inside another is taken, as it may be what a scene does at this step length, but what was
+// found is kept with it: it is said of every case that is compared with it.
+//
+// File: the header, then for each probe position, velocity and solution ([particles][3] doubles, user's numbering), then the
 // 32 hex digits of the content hash of everything before. Little-endian, as the machine that wrote it.
 #ifndef WEFT_MEASURE_REFERENCE_H
 #define WEFT_MEASURE_REFERENCE_H
@@ -33,6 +36,7 @@ typedef struct Probe {
 typedef struct Reference {
     int32_t particle_count, probe_count;
     double  h;
+    char    finding[256]; // what of its contacts was found wrong; "": nothing
     Probe  *probes;
 } Reference;
 

@@ -37,22 +37,47 @@ static Status not_converged(const Setup *s, int64_t step, int64_t parts, const S
         s->contacts ? ", or a lower stiffness of contact" : "");
 }
 
+// What the contacts of a step came to; this follows all pairs through it.
+static Status look_at_contacts(const Setup *s, int64_t step, ContactReport *report, Findings *findings)
+{
+    if (!s->contacts)
+        return status_ok();
+    TRY(contacts_report(s->contacts, &s->state, report));
+    findings_contact(findings, step, report);
+    return status_ok();
+}
+
+static void keep_finding(Findings *findings, Reference *reference)
+{
+    Finding finding;
+    for (int kind = 0; kind < FINDINGS; kind++)
+        if (!*reference->finding && findings_get(findings, (FindingKind)kind, &finding))
+            snprintf(reference->finding, sizeof reference->finding, "%.255s", finding.line);
+}
+
 static Status follow_trajectory(Setup *s, int64_t parts, Reference *reference)
 {
     const int     probes = reference->probe_count;
     const int64_t last = reference->probes[probes - 1].step;
+    Findings      findings;
     Convergence   convergence;
+    TRY(findings_init(&findings, s->solver->ops->name, &s->model, 0, &s->arena));
+    if (s->contacts)
+        TRY(contacts_watch(s->contacts, &s->arena));
     TRY(convergence_init(&convergence, &s->model, &s->arena, keep_gradient, NULL));
     for (int64_t step = 0, p = 0; step <= last; step++) {
-        Probe      *probe = p < probes && reference->probes[p].step == step ? &reference->probes[p++] : NULL;
-        StepContext context = {0};
+        Probe        *probe = p < probes && reference->probes[p].step == step ? &reference->probes[p++] : NULL;
+        ContactReport report = {0};
+        StepContext   context = {.contact = &report};
         if (step % parts == 0) // pins are released between whole steps of the case
             TRY(setup_release(s, NULL));
         TRY(probe ? probe_step(s, &convergence, probe, &context) : s->solver->ops->step(s->solver, &s->state, &context));
         s->state.step++;
         if (context.end == STEP_UNCONVERGED || !state_is_finite(&s->state) || (probe && !probe_is_converged(probe)))
             return not_converged(s, step, parts, &context);
+        TRY(look_at_contacts(s, step, &report, &findings));
     }
+    keep_finding(&findings, reference);
     return status_ok();
 }
 
@@ -65,7 +90,8 @@ static Status make_reference(const Job *job, const ReferenceWish *wish, Setup *s
     for (int i = 0; i < wish->count; i++)
         reference.probes[i].step = case_reference_step(&job->c, wish, i);
     TRY(follow_trajectory(s, wish->parts, &reference));
-    return reference_write(job->references[job->write_reference], &reference);
+    TRY(reference_write(job->references[job->write_reference], &reference));
+    return rows_reference((ReferenceUse)job->write_reference, &reference);
 }
 
 Status passes_reference(const Job *job)

@@ -22,6 +22,7 @@ typedef struct Repetition {
     Convergence   convergence;     // measured pass
     StepWatch     watch;           // measured pass
     Recording     recording;       // measured pass
+    Findings      findings;        // measured pass
     int64_t       observed_step;   // for the observer's rows
     bool          probing;
     Status        observer_status;
@@ -116,6 +117,7 @@ static Status report_contacts(Repetition *r, int64_t index, ContactReport *repor
     if (!r->setup.contacts)
         return status_ok();
     TRY(contacts_report(r->setup.contacts, &r->setup.state, report));
+    findings_contact(&r->findings, index, report);
     return rows_write(rows_contact(index, (double)(index + 1) * r->setup.dt, report));
 }
 
@@ -127,6 +129,8 @@ static Status watched_step(Repetition *r, bool all, ContactReport *report)
     TRY(r->setup.solver->ops->step(r->setup.solver, &r->setup.state, &context));
     TRY(check_step(r, context.end));
     const StepOutcome outcome = step_outcome(&r->watch, &context, &r->setup.state, r->observed_step, r->probing);
+    if (!r->probing)
+        findings_step(&r->findings, &outcome);
     return rows_write(rows_step_end(&outcome));
 }
 
@@ -154,6 +158,16 @@ static Status measured_step(Repetition *r, int64_t index)
     return r->job->loads && index + 1 == r->steps ? write_loads(r) : status_ok();
 }
 
+static Status write_findings(Findings *findings)
+{
+    for (int kind = 0; kind < FINDINGS; kind++) {
+        Finding finding;
+        if (findings_get(findings, (FindingKind)kind, &finding))
+            TRY(rows_write(rows_finding(&finding)));
+    }
+    return status_ok();
+}
+
 static Status step_all(Repetition *r)
 {
     static Status (*const STEP[PASS_COUNT])(Repetition *, int64_t) = {timed_step, phased_step, counted_step, measured_step};
@@ -166,7 +180,7 @@ static Status step_all(Repetition *r)
     }
     if (r->pass == PASS_TIMED)
         disturbance_end(&r->disturbance);
-    return status_ok();
+    return r->pass == PASS_MEASURED ? write_findings(&r->findings) : status_ok();
 }
 
 // ---- observing ----
@@ -216,6 +230,7 @@ static Status allocate(Repetition *r)
         TRY(counting_open((int)param_int(&r->job->c.params, "threads"), &r->counting));
     } else {
         TRY(convergence_init(&r->convergence, &r->setup.model, arena, observe_row, r));
+        TRY(findings_init(&r->findings, r->job->c.solver->name, &r->setup.model, r->steps, arena));
         r->convergence.state = &r->setup.state;
         const int32_t substeps = (int32_t)case_substeps(&r->job->c);
         if (r->setup.contacts)

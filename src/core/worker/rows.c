@@ -70,6 +70,10 @@ static const Member CONDITION_MEMBERS[] = {
 #define CONDITION_FIELD(field, view, unit, label, kind) MEMBER(Condition, field, kind)
 #include "base/record_list.h"
 };
+static const Member FINDING_MEMBERS[] = {
+#define FINDING_FIELD(field, view, unit, label, kind) MEMBER(Finding, field, kind)
+#include "base/record_list.h"
+};
 static const Member SIGN_MEMBERS[] = {
 #define SIGN(field, view, unit, label, kind) MEMBER(DisturbanceSigns, field, kind)
 #include "base/record_list.h"
@@ -222,6 +226,21 @@ json_t *rows_linsys(const Linsys *linsys)
 json_t *rows_condition(const Condition *condition)
 {
     return ADD_STRUCT(row_of(ROW_CONDITION), CONDITION_MEMBERS, condition);
+}
+
+json_t *rows_finding(const Finding *finding)
+{
+    return ADD_STRUCT(row_of(ROW_FINDING), FINDING_MEMBERS, finding);
+}
+
+Status rows_reference(ReferenceUse use, const Reference *reference)
+{
+    Finding finding = {.kind = "reference", .text = finding.line};
+    if (!*reference->finding)
+        return status_ok();
+    snprintf(finding.line, sizeof finding.line, "reference: the trajectory for `%s`, in steps of %.6g s, has %s; errors are against it",
+             reference_name(use), reference->h, reference->finding);
+    return rows_write(rows_finding(&finding));
 }
 
 json_t *rows_traffic(const Traffic *traffic)

@@ -42,7 +42,8 @@ Status recording_read(const Case *c, ReferenceUse use, const char *path, Setup *
         return status_ok();
     const double h = param_real(&c->params, "dt") / (double)wish.parts;
     TRY(reference_read(path, setup->model.particle_count, h, &setup->arena, out));
-    return check_steps(c, &wish, path, out);
+    TRY(check_steps(c, &wish, path, out));
+    return rows_reference(use, out);
 }
 
 Status recording_init(const Case *c, const char *const paths[REFERENCE_USES], Setup *setup, Recording *r)

@@ -374,7 +374,7 @@ static Status run(int count, char **arguments)
     if (status.code == STATUS_OK) {
         print_table(&c, rows);
         fflush(stdout);
-        status = sim_warn(&c, rows);
+        sim_warn(rows);
     }
     if (status.code == STATUS_OK && w.job.loads)
         sim_forces_print(rows);

@@ -46,15 +46,15 @@ static const char BUILDS[] =
     " (SELECT count(*) FROM outcome AS o WHERE o.build_id = b.id AND o.status IN ('diverged', 'refused')) || ' diverged or refused, ' ||"
     " (SELECT count(*) FROM outcome AS o WHERE o.build_id = b.id AND o.status NOT IN ('done', 'diverged', 'refused')) || ' to try again, '"
     " || (SELECT count(*) FROM repetition AS r WHERE r.build_id = b.id) || ' repetitions' FROM build AS b ORDER BY b.id";
-#define UNCONVERGED \
-    "CASE WHEN unconverged_steps > 0 THEN CASE message WHEN '' THEN '' ELSE '; ' END || unconverged_steps" \
-    " || ' steps ended without convergence' ELSE '' END"
-static const char NOT_DONE[] = "SELECT status, substr(case_key, 1, 8), label, message || " UNCONVERGED " FROM case_outcome"
-                               " WHERE status <> 'done' OR hashes > 1 OR unconverged_steps > 0"
+#define ENDED \
+    "message || CASE WHEN message <> '' AND ended <> '' THEN '; ' ELSE '' END || ended FROM (SELECT *," \
+    " CASE WHEN unconverged_steps > 0 THEN unconverged_steps || ' steps ended without convergence' ELSE '' END ||" \
+    " CASE WHEN unconverged_steps > 0 AND findings IS NOT NULL THEN '; ' ELSE '' END || coalesce('found: ' || findings, '') AS ended" \
+    " FROM case_outcome)"
+static const char NOT_DONE[] = "SELECT status, substr(case_key, 1, 8), label, " ENDED " WHERE status <> 'done' OR hashes > 1 OR ended <> ''"
                                " ORDER BY status, case_id";
 static const char ALL[] =
-    "SELECT status, substr(case_key, 1, 8), repetitions || ' repetitions', label, message || " UNCONVERGED " FROM case_outcome"
-    " ORDER BY case_id, build_id";
+    "SELECT status, substr(case_key, 1, 8), repetitions || ' repetitions', label, " ENDED " ORDER BY case_id, build_id";
 
 static Status print_status(Store *store, bool all)
 {
@@ -70,6 +70,10 @@ static Status print_status(Store *store, bool all)
         TRY(print_query(store, NOT_DONE, (const int[]){9, 8, 0, 0}, &rows));
     if (rows == 0)
         printf("none\n");
+    int64_t found = 0;
+    TRY(sql_run(store_handle(store), &found, "SELECT count(*) FROM finding", ""));
+    if (found)
+        printf("`weft export DB --table finding` says in words what was found\n");
     const char *first = NULL;
     const int   old = store_old_keys(store, &first);
     if (old > 0)

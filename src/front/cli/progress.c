@@ -99,6 +99,34 @@ static void said(void *user, const RunState *state, const char *text)
     fflush(progress->stream);
 }
 
+// The first of each kind, and every one of a reference.
+static void found(void *user, const RunState *state, const char *kind, const char *text)
+{
+    Progress *progress = (Progress *)user;
+    int       k = 0;
+    while (k < progress->found_kinds && strcmp(progress->found[k].kind, kind) != 0)
+        k++;
+    if (k == PROGRESS_FOUND_MAX)
+        return;
+    if (k == progress->found_kinds)
+        snprintf(progress->found[progress->found_kinds++].kind, sizeof progress->found->kind, "%s", kind);
+    if (progress->found[k].count == 0 || *state->reference)
+        fprintf(progress->stream, "%sweft: %s: %s\n", progress->terminal ? "\r\x1b[K" : "", state->label, text);
+    progress->found[k].count += !*state->reference;
+    fflush(progress->stream);
+}
+
+static void print_found(const Progress *progress, const char *name)
+{
+    int count = 0;
+    for (int k = 0; k < progress->found_kinds; k++)
+        if (progress->found[k].count)
+            fprintf(progress->stream, "%s%s %d", count++ ? ", " : "found wrong after the last step, times: ", progress->found[k].kind,
+                    progress->found[k].count);
+    if (count)
+        fprintf(progress->stream, "; `weft status %s` says where\n", name);
+}
+
 Progress progress_init(FILE *stream)
 {
     Progress       progress = {.stream = stream, .terminal = isatty(fileno(stream)), .columns = COLUMNS_MOST};
@@ -114,6 +142,7 @@ RunWatcher progress_watcher(Progress *progress)
     return (RunWatcher){.begin = begin,
                         .end = end,
                         .said = said,
+                        .found = found,
                         .tick = progress->terminal ? tick : NULL,
                         .tick_ms = progress->terminal ? TICK_MS : -1,
                         .user = progress};
@@ -130,6 +159,7 @@ void progress_end(const Progress *progress, const RunState *state, const char *d
     if (progress->condition_count)
         fprintf(progress->stream, "%d times a condition known beforehand did not hold; `weft export %s --table condition` lists them\n",
                 progress->condition_count, name);
+    print_found(progress, name);
     if (state->outdated)
         fprintf(
             progress->stream,

@@ -16,7 +16,8 @@ typedef struct Sample {
     char    key[64], label[LABEL_MAX];
     int     count;
     int     unconverged; // steps without convergence in a repetition
-    double *ms;          // [count], in Side.ms
+    char    findings[LABEL_MAX];
+    double *ms; // [count], in Side.ms
 } Sample;
 
 typedef struct Side {
@@ -27,10 +28,12 @@ typedef struct Side {
 
 // Each case with the build that measured it last.
 static const char QUERY[] =
-    "SELECT m.case_key, m.label, m.step_ms, r.unconverged_steps FROM repetition_median AS m JOIN repetition AS r ON r.id = m.repetition_id"
+    "SELECT m.case_key, m.label, m.step_ms, r.unconverged_steps, o.findings FROM repetition_median AS m JOIN repetition AS r ON r.id = "
+    "m.repetition_id"
     " JOIN (SELECT case_id, build_id, row_number() OVER (PARTITION BY case_id ORDER BY max(id) DESC) AS rank FROM repetition"
     "       WHERE pass = 'timed' GROUP BY case_id, build_id) AS l"
-    " ON l.case_id = m.case_id AND l.build_id = m.build_id AND l.rank = 1 ORDER BY m.case_key, m.repetition";
+    " ON l.case_id = m.case_id AND l.build_id = m.build_id AND l.rank = 1"
+    " LEFT JOIN case_outcome AS o ON o.case_id = m.case_id AND o.build_id = m.build_id ORDER BY m.case_key, m.repetition";
 
 static void side_free(Side *side)
 {
@@ -38,7 +41,7 @@ static void side_free(Side *side)
     free(side->ms);
 }
 
-static Status add_value(Side *side, const char *key, const char *label, double ms, int unconverged)
+static Status add_value(Side *side, const char *key, const char *label, double ms, int unconverged, const char *findings)
 {
     if (side->value_count == side->value_room) {
         side->value_room = side->value_room ? 2 * side->value_room : 256;
@@ -62,6 +65,7 @@ static Status add_value(Side *side, const char *key, const char *label, double m
     }
     side->samples[side->count - 1].count++;
     side->samples[side->count - 1].unconverged = unconverged;
+    snprintf(side->samples[side->count - 1].findings, LABEL_MAX, "%s", findings ? findings : "");
     side->ms[side->value_count++] = ms;
     return status_ok();
 }
@@ -73,7 +77,7 @@ static Status read_side(Store *store, Side *side)
     int           code = SQLITE_DONE;
     while (status.code == STATUS_OK && (code = sqlite3_step(query)) == SQLITE_ROW)
         status = add_value(side, (const char *)sqlite3_column_text(query, 0), (const char *)sqlite3_column_text(query, 1),
-                           sqlite3_column_double(query, 2), sqlite3_column_int(query, 3));
+                           sqlite3_column_double(query, 2), sqlite3_column_int(query, 3), (const char *)sqlite3_column_text(query, 4));
     if (status.code == STATUS_OK && code != SQLITE_DONE)
         status = sql_error(store_handle(store), "cannot be read");
     sqlite3_finalize(query);
@@ -103,6 +107,8 @@ static Status print_pair(const Sample *a, const Sample *b, int width, double *lo
     fprintf(out, "%-*s %9s %9s %7.3f %13s  %s", width, a->label, first, second, ratio, interval_text, verdict);
     if (a->unconverged || b->unconverged)
         fprintf(out, "; steps without convergence: A %d, B %d", a->unconverged, b->unconverged);
+    if (*a->findings || *b->findings)
+        fprintf(out, "; found: A %s, B %s", *a->findings ? a->findings : "nothing", *b->findings ? b->findings : "nothing");
     putc('\n', out);
     *log_sum += log(ratio);
     return status_ok();

@@ -32,6 +32,10 @@ void conditions_text(const Dataset *d, char *out, size_t size)
                  d->case_count, d->conditions[0], d->condition_count > 1 ? "; and others" : "");
         add(out, size, text);
     }
+    if (d->finding_count) {
+        snprintf(text, sizeof text, "In %d of %d cases something was found wrong after the last step.", d->finding_cases, d->case_count);
+        add(out, size, text);
+    }
     if (d->unplaced) {
         snprintf(text, sizeof text, "In %d of %d repetitions threads had moved off their cores: %.240s.", d->unplaced, d->repetitions,
                  d->misplaced);

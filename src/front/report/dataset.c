@@ -161,7 +161,7 @@ static Status read_case(Dataset *d, sqlite3_stmt *query, int index)
         TRY(column_text(d, query, i + 2, fields[i]));
     c->hashes = sqlite3_column_int(query, 7);
     c->unconverged = sqlite3_column_int(query, 8);
-    return status_ok();
+    return column_text(d, query, 9, &c->findings);
 }
 
 // Rows arrive case by case in plan order, so that the search is short.
@@ -221,6 +221,19 @@ static Status read_condition(Dataset *d, sqlite3_stmt *query, int index)
     return column_text(d, query, 0, &d->conditions[index]);
 }
 
+#define FINDINGS_FROM " FROM temp.chosen AS c JOIN finding AS k ON k.case_id = c.case_id AND k.build_id = c.build_id"
+
+// With the text and label of the row that has the least position.
+#define FINDINGS \
+    "SELECT label || ': ' || text || CASE WHEN cases > 1 THEN ' (' || cases || ' cases)' ELSE '' END FROM" \
+    " (SELECT s.label, k.text, count(DISTINCT k.case_id) AS cases, min(c.position)" FINDINGS_FROM \
+    " JOIN cases AS s ON s.id = c.case_id GROUP BY k.kind ORDER BY k.kind)"
+
+static Status read_finding(Dataset *d, sqlite3_stmt *query, int index)
+{
+    return column_text(d, query, 0, &d->findings[index]);
+}
+
 static double number_or_nan(sqlite3_stmt *query, int column)
 {
     return sqlite3_column_type(query, column) == SQLITE_NULL ? (double)NAN : sqlite3_column_double(query, column);
@@ -262,6 +275,9 @@ static Status allocate(Dataset *d)
     TRY(count_rows(d, "SELECT count(DISTINCT k.text)" CONDITIONS_FROM, &d->condition_count));
     TRY(count_rows(d, "SELECT count(DISTINCT k.case_id)" CONDITIONS_FROM, &d->condition_cases));
     TRY(ARENA_NEW(&d->arena, d->condition_count, &d->conditions));
+    TRY(count_rows(d, "SELECT count(DISTINCT k.kind)" FINDINGS_FROM, &d->finding_count));
+    TRY(count_rows(d, "SELECT count(DISTINCT k.case_id)" FINDINGS_FROM, &d->finding_cases));
+    TRY(ARENA_NEW(&d->arena, d->finding_count, &d->findings));
     TRY(ARENA_NEW(&d->arena, d->setting_count, &d->settings));
     TRY(ARENA_NEW(&d->arena, d->setting_count, &d->varies));
     TRY(ARENA_NEW(&d->arena, d->case_count, &d->cases));
@@ -285,7 +301,7 @@ static Status load(Dataset *d)
     TRY(for_rows(d, SETTINGS " ORDER BY name", read_setting));
     TRY(for_rows(d,
                  "SELECT k.id, c.build_id, k.key, k.label, p.block, coalesce(o.status, 'pending'), coalesce(o.message, ''), o.hashes, "
-                 "o.unconverged_steps"
+                 "o.unconverged_steps, coalesce(o.findings, '')"
                  " FROM temp.chosen AS c JOIN cases AS k ON k.id = c.case_id"
                  " JOIN plan AS p ON p.case_id = c.case_id AND p.experiment_id = ?"
                  " LEFT JOIN case_outcome AS o ON o.case_id = c.case_id AND o.build_id = c.build_id ORDER BY c.position, c.case_id",
@@ -304,6 +320,7 @@ static Status load(Dataset *d)
                  " min(r.misplaced) FROM " CHOSEN_REPETITIONS,
                  read_conditions));
     TRY(for_rows(d, "SELECT DISTINCT k.text" CONDITIONS_FROM " ORDER BY k.text", read_condition));
+    TRY(for_rows(d, FINDINGS, read_finding));
     TRY(for_rows(d,
                  "SELECT count(t.disturbed), total(t.disturbed), min(t.ghz), max(t.ghz) FROM temp.chosen AS c"
                  " LEFT JOIN timed_step AS t ON t.case_id = c.case_id AND t.build_id = c.build_id AND NOT t.warmup"

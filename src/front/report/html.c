@@ -212,17 +212,15 @@ static void disturbed_cases(const Dataset *d, FILE *out)
     }
 }
 
-static void listed_conditions(const Dataset *d, FILE *out)
+static void list(const char *title, const char *const *texts, int count, FILE *out)
 {
-    if (d->condition_count > 1)
-        fputs("<p class=\"note\">All conditions known beforehand that do not hold:</p>\n<ul class=\"note\">\n", out);
-    for (int i = 0; i < d->condition_count && d->condition_count > 1; i++) {
+    fprintf(out, "<p class=\"note\">%s:</p>\n<ul class=\"note\">\n", title);
+    for (int i = 0; i < count; i++) {
         fputs("<li>", out);
-        html_text(d->conditions[i], out);
+        html_text(texts[i], out);
         fputs("</li>\n", out);
     }
-    if (d->condition_count > 1)
-        fputs("</ul>\n", out);
+    fputs("</ul>\n", out);
 }
 
 static void conditions(const Dataset *d, FILE *out)
@@ -241,7 +239,10 @@ static void conditions(const Dataset *d, FILE *out)
             "have a ring round what rests on them. ",
             d->unconverged, d->repetitions);
     fputs("</p>\n", out);
-    listed_conditions(d, out);
+    if (d->condition_count > 1)
+        list("All conditions known beforehand that do not hold", d->conditions, d->condition_count, out);
+    if (d->finding_count)
+        list("Found wrong after the last step, the first of each kind", d->findings, d->finding_count, out);
 }
 
 static const char METHOD[] =

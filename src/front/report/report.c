@@ -82,6 +82,14 @@ static void print_conditions(const Dataset *d, FILE *out)
     }
 }
 
+static void print_findings(const Dataset *d, FILE *out)
+{
+    for (int i = 0; i < d->finding_count; i++) {
+        fputs("found: ", out);
+        text_put_wrapped(d->findings[i], 7, 7, TERMINAL_WIDTH, out);
+    }
+}
+
 static void print_section(const Section *s, FILE *out)
 {
     const Dataset *d = s->dataset;
@@ -98,6 +106,7 @@ static void print_section(const Section *s, FILE *out)
     putc('\n', out);
     case_text(d, s->lines, out);
     print_conditions(d, out);
+    print_findings(d, out);
     putc('\n', out);
     for (int i = 0; i < d->case_count; i++)
         if (*d->cases[i].message)

@@ -301,7 +301,8 @@ Status case_csv(const Dataset *d, const CaseLine *lines, const char *path)
     FileDraft draft;
     TRY(file_begin(path, &draft));
     FILE *out = draft.stream;
-    fputs("key,label,status,message,step_ms,step_ms_q1,step_ms_q3,repetitions,ns_per_constraint,final_error,unconverged_steps", out);
+    fputs("key,label,status,message,step_ms,step_ms_q1,step_ms_q3,repetitions,ns_per_constraint,final_error,unconverged_steps,findings",
+          out);
     for (int s = 0; s < d->setting_count; s++) {
         putc(',', out);
         text_csv(d->settings[s], out);
@@ -324,7 +325,8 @@ Status case_csv(const Dataset *d, const CaseLine *lines, const char *path)
         csv_number(lines[i].ns_per_constraint.median, out);
         putc(',', out);
         csv_number(lines[i].error.median, out);
-        fprintf(out, ",%d", c->unconverged);
+        fprintf(out, ",%d,", c->unconverged);
+        text_csv(c->findings, out);
         for (int s = 0; s < d->setting_count; s++) {
             char text[SPEC_TEXT_MAX];
             value_format(c->settings[s], text, sizeof text);
@@ -427,6 +429,7 @@ void case_html(const Dataset *d, const CaseLine *lines, FILE *out)
         html_text(d->cases[i].status, out);
         if (d->cases[i].unconverged)
             fprintf(out, ", %d steps without convergence", d->cases[i].unconverged);
+        fprintf(out, "%s%s", *d->cases[i].findings ? ", " : "", d->cases[i].findings);
         fputs(d->cases[i].hashes > 1 ? ", not deterministic</td></tr>\n" : "</td></tr>\n", out);
     }
     fputs("</tbody></table>\n", out);
@@ -489,6 +492,8 @@ static void make_line(const Dataset *d, const CaseLine *lines, int i, TextLine *
     snprintf(out->cells[5], WORDS, "%s%s", d->cases[i].status, d->cases[i].hashes > 1 ? " (not deterministic)" : "");
     if (d->cases[i].unconverged)
         snprintf(out->cells[5] + strlen(out->cells[5]), WORDS - strlen(out->cells[5]), ", %d unconverged", d->cases[i].unconverged);
+    if (*d->cases[i].findings)
+        snprintf(out->cells[5] + strlen(out->cells[5]), WORDS - strlen(out->cells[5]), ", %s", d->cases[i].findings);
 }
 
 // Columns are as wide as their contents, empty ones are left out; cases left-aligned, numbers right-aligned, then the status.

@@ -88,6 +88,8 @@ Status record_row(void *user, json_t *row)
         return store_model(r->store, r->case_id, r->build, row);
     case ROW_CONDITION:
         return store_condition(r->store, r->case_id, r->build, row);
+    case ROW_FINDING:
+        return store_finding(r->store, r->case_id, r->build, row);
     case ROW_LINSYS:
         return store_linsys(r->store, r->case_id, r->build, row);
     case ROW_TRAFFIC:

@@ -146,9 +146,12 @@ static Status listen_row(void *user, json_t *row)
 {
     const Listener   *listener = (const Listener *)user;
     const RunWatcher *watcher = &listener->runner->settings->watcher;
-    const char       *text = row_kind(row) == ROW_CONDITION ? json_string_value(json_object_get(row, "text")) : NULL;
-    if (listener->recorder && text && watcher->said)
+    const RowKind     kind = row_kind(row);
+    const char       *text = kind < ROW_KINDS ? json_string_value(json_object_get(row, "text")) : NULL;
+    if (kind == ROW_CONDITION && listener->recorder && text && watcher->said)
         watcher->said(watcher->user, listener->runner->state, text);
+    if (kind == ROW_FINDING && row_check(kind, row).code == STATUS_OK && watcher->found)
+        watcher->found(watcher->user, listener->runner->state, json_string_value(json_object_get(row, "kind")), text);
     return listener->recorder ? record_row(listener->recorder, row) : status_ok();
 }
 

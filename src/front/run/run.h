@@ -28,6 +28,8 @@ typedef struct RunWatcher {
     int   tick_ms;                                                                          // -1: no ticks
     void *user;
     void (*said)(void *user, const RunState *state, const char *text); // a condition that does not hold; NULL: unwanted
+    // Something went wrong in the case, or in the reference that is being made, as is known after its last step; NULL: unwanted.
+    void (*found)(void *user, const RunState *state, const char *kind, const char *text);
 } RunWatcher;
 
 typedef struct RunSettings {

@@ -108,6 +108,15 @@ CREATE TABLE IF NOT EXISTS condition (
     PRIMARY KEY (case_id, build_id, kind)
 ) STRICT, WITHOUT ROWID;
 
+-- What went wrong in a case and is known after its last step, or in a reference that it is compared with. Which kinds there are, and why:
+-- src/core/measure/finding_list.h, and `reference`. Steps without convergence are in repetition and step_end.
+CREATE TABLE IF NOT EXISTS finding (
+    case_id  INTEGER NOT NULL REFERENCES cases (id),
+    build_id INTEGER NOT NULL REFERENCES build (id),
+    {finding},
+    PRIMARY KEY (case_id, build_id, kind, text)
+) STRICT, WITHOUT ROWID;
+
 -- The linear system of a case; none for a solver without.
 CREATE TABLE IF NOT EXISTS linsys (
     case_id         INTEGER NOT NULL REFERENCES cases (id),

@@ -66,10 +66,11 @@ Status store_case_status(Store *store, int64_t id, int64_t build, CaseStatus sta
 // Status, and finished repetitions of each pass, of a case under a build. A case never run under it is pending.
 Status store_case_progress(Store *store, int64_t id, int64_t build, CaseStatus *status, int done[PASS_COUNT]) GNU_MUST_CHECK;
 
-// Facts of a case under a build (rows model, linsys and condition of the protocol); replaces what was there.
+// Facts of a case under a build (rows model, linsys, condition and finding of the protocol); replaces what was there.
 Status store_model(Store *store, int64_t case_id, int64_t build, const json_t *row) GNU_MUST_CHECK;
 Status store_linsys(Store *store, int64_t case_id, int64_t build, const json_t *row) GNU_MUST_CHECK;
 Status store_condition(Store *store, int64_t case_id, int64_t build, const json_t *row) GNU_MUST_CHECK; // one a kind
+Status store_finding(Store *store, int64_t case_id, int64_t build, const json_t *row) GNU_MUST_CHECK;   // one a text
 // What a linear system that chooses by measuring took in this case under this build; "" when there is nothing.
 Status store_chosen(Store *store, int64_t case_id, int64_t build, char *out, size_t size) GNU_MUST_CHECK;
 // The row traffic of the protocol, all phases in one transaction; replaces what was there.

@@ -302,6 +302,11 @@ Status store_condition(Store *store, int64_t case_id, int64_t build, const json_
     return insert_fact(store, case_id, build, ROW_CONDITION, row, NULL);
 }
 
+Status store_finding(Store *store, int64_t case_id, int64_t build, const json_t *row)
+{
+    return insert_fact(store, case_id, build, ROW_FINDING, row, NULL);
+}
+
 Status store_chosen(Store *store, int64_t case_id, int64_t build, char *out, size_t size)
 {
     sqlite3_stmt *query = NULL;

@@ -258,12 +258,14 @@ LEFT JOIN surface AS s ON s.case_id = m.case_id AND s.build_id = m.build_id;
 
 -- How each case ended. hashes: different final states among its repetitions; more than one is a case that is not deterministic.
 -- unconverged_steps: steps and probes that ended without reaching the criterion of their solver, in one repetition.
+-- findings: the kinds of what was found wrong after the last step, "crossings, iterations"; NULL: nothing.
 -- peak_bytes: of the timed pass where there is one: a worker runs it first, so that it has nothing of observer and reference in it.
 CREATE VIEW case_outcome AS
 SELECT o.case_id, o.build_id, c.key AS case_key, c.label, o.status, o.message, o.updated,
        (SELECT count(*) FROM repetition AS r WHERE r.case_id = o.case_id AND r.build_id = o.build_id) AS repetitions,
        (SELECT count(DISTINCT hash) FROM repetition AS r WHERE r.case_id = o.case_id AND r.build_id = o.build_id) AS hashes,
        (SELECT max(r.unconverged_steps) FROM repetition AS r WHERE r.case_id = o.case_id AND r.build_id = o.build_id) AS unconverged_steps,
+       (SELECT group_concat(kind, ', ') FROM (SELECT DISTINCT kind FROM finding AS f WHERE f.case_id = o.case_id AND f.build_id = o.build_id)) AS findings,
        (SELECT coalesce(max(r.peak_bytes) FILTER (WHERE r.pass = 'timed'), max(r.peak_bytes)) FROM repetition AS r WHERE r.case_id = o.case_id AND r.build_id = o.build_id) AS peak_bytes
 FROM outcome AS o JOIN cases AS c ON c.id = o.case_id;
 

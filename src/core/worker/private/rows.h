@@ -5,7 +5,9 @@
 #include "case/protocol.h"
 #include "machine/disturbance.h"
 #include "measure/convergence.h"
+#include "measure/findings.h"
 #include "measure/loads.h"
+#include "measure/reference.h"
 #include "measure/snapshot.h"
 #include "measure/step_outcome.h"
 #include "solver/condition.h"
@@ -19,6 +21,9 @@ Status rows_write(json_t *row) GNU_MUST_CHECK;
 json_t *rows_model(const Setup *setup);
 json_t *rows_linsys(const Linsys *linsys);
 json_t *rows_condition(const Condition *condition);
+json_t *rows_finding(const Finding *finding);
+// Writes what was found wrong in a reference as a finding, if anything was.
+Status  rows_reference(ReferenceUse use, const Reference *reference) GNU_MUST_CHECK;
 json_t *rows_traffic(const Traffic *traffic);
 json_t *rows_begin(Pass pass, int index);
 json_t *rows_setup(const PhaseClock *phases);

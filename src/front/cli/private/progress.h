@@ -7,15 +7,22 @@
 #include "base/hash.h"
 #include "run/run.h"
 
-enum { PROGRESS_SAID_MAX = 128 };
+enum { PROGRESS_SAID_MAX = 128, PROGRESS_FOUND_MAX = 16 };
+
+typedef struct ProgressFound {
+    char kind[24];
+    int  count;
+} ProgressFound;
 
 typedef struct Progress {
-    FILE *stream;
-    bool  terminal;
-    int   columns;                            // of the terminal, 80 at most
-    int   condition_count;                    // that did not hold, over all cases
-    int   said_count;                         // texts of them
-    char  said[PROGRESS_SAID_MAX][HASH_TEXT]; // their hashes: each is said once; once it is full, no others
+    FILE         *stream;
+    bool          terminal;
+    int           columns;                            // of the terminal, 80 at most
+    int           condition_count;                    // that did not hold, over all cases
+    int           said_count;                         // texts of them
+    char          said[PROGRESS_SAID_MAX][HASH_TEXT]; // their hashes: each is said once; once it is full, no others
+    int           found_kinds;
+    ProgressFound found[PROGRESS_FOUND_MAX]; // how often each kind of finding came
 } Progress;
 
 Progress   progress_init(FILE *stream);

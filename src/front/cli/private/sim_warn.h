@@ -13,6 +13,7 @@ void sim_describe_end(const json_t *row, char *out, size_t size);
 // "58 converged, 2 unconverged (first: step 17, …)" of the steps of the measured pass. Returns whether all reached their criterion.
 bool sim_count_ends(const json_t *rows, char *out, size_t size);
 
-Status sim_warn(const Case *c, const json_t *rows) GNU_MUST_CHECK;
+// Steps without convergence, and what the worker has found (measure/findings.h).
+void sim_warn(const json_t *rows);
 
 #endif

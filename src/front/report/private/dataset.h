@@ -27,6 +27,7 @@ typedef struct CaseRow {
     const char  *key, *label, *block, *status, *message;
     int          hashes;          // different final states; more than 1: not deterministic
     int          unconverged;     // steps and probes of a repetition that ended without convergence
+    const char  *findings;        // the kinds of what was found wrong after its last step, "crossings, iterations"; "": nothing
     double       disturbed_share; // of its timed steps, warm-up dropped; NaN: unknown
     const Value *settings;        // [setting_count]
 } CaseRow;
@@ -53,6 +54,8 @@ typedef struct Dataset {
     int          unplaced, unconverged, repetitions; // repetitions in all, with threads off their cores, with unconverged steps
     int          condition_count, condition_cases; // texts of conditions known beforehand that did not hold, and cases of which one is said
     const char **conditions;                       // [condition_count]
+    int          finding_count, finding_cases;     // kinds of what was found wrong after the last step, and cases of which one is said
+    const char **findings;                         // [finding_count] the first text of each kind with its case, and in how many cases
     const char  *misplaced;                        // what was wrong with the first of those off their cores, or ""
     int64_t      samples, disturbed;               // timed steps for which this is known, warm-up dropped, and those disturbed
     double       ghz_min, ghz_max;                 // clock frequencies during them; NaN: unknown

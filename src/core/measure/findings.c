@@ -1,0 +1,149 @@
+#include "measure/findings.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// Residuals below are round-off of positions of some metres.
+static const double LEAST_RESIDUAL = sizeof(real) == sizeof(float) ? 1e-4 : 1e-9;
+static const double MOST_LEFT = 0.5, MOST_OBJECTIVE = 1.1, MOST_DEPTH = 1.01; // of the thickness
+
+Status findings_init(Findings *f, const char *solver, const Model *model, int64_t steps, Arena *arena)
+{
+    const double thickness = model->surface ? model->surface->rules.thickness : 0;
+    *f = (Findings){.solver = solver, .thickness = thickness, .highest = {.objective_ratio = MOST_OBJECTIVE}};
+    f->depth = MOST_DEPTH * thickness;
+    return ARENA_NEW(arena, steps, &f->shares);
+}
+
+static bool has_no_criterion(const StepOutcome *outcome)
+{
+    return strcmp(outcome->ended, STEP_END_NAMES[STEP_DONE]) == 0;
+}
+
+void findings_step(Findings *f, const StepOutcome *outcome)
+{
+    f->steps++;
+    if (has_no_criterion(outcome) && outcome->residual_begin > LEAST_RESIDUAL) {
+        const double share = outcome->residual_end / outcome->residual_begin;
+        f->shares[f->share_count++] = share;
+        f->kept += share > MOST_LEFT;
+        f->residual = outcome->residual;
+    }
+    f->above += outcome->objective_ratio > MOST_OBJECTIVE; // false for NaN
+    if (outcome->objective_ratio > f->highest.objective_ratio)
+        f->highest = *outcome;
+}
+
+void findings_contact(Findings *f, int64_t step, const ContactReport *report)
+{
+    f->contact_steps++;
+    if (report->crossings > 0 && f->crossings == 0) {
+        f->crossed = report->crossings;
+        f->crossed_step = step;
+        snprintf(f->crossing, sizeof f->crossing, "%s", report->crossing);
+    }
+    f->crossings += report->crossings;
+    if (report->penetration_max > f->depth) {
+        f->depth = report->penetration_max;
+        f->deepest_step = step;
+    }
+    if (report->stopped > 0 && f->stopped++ == 0)
+        f->stopped_step = step;
+    if (report->cut > 0)
+        f->cut_momentum += report->cut_momentum;
+    f->open = report->bound_open > f->open ? report->bound_open : f->open;
+}
+
+// ---- one function for each kind: whether it was found, and its line ----
+
+// The bound, and not the solve, set how far particles went.
+static bool find_contact_bound(Findings *f, char *line, size_t size)
+{
+    snprintf(line, size,
+             "contact_bound: in %lld of %lld steps (first: step %lld) the bound, not the solve, set how far particles went; it took %.3g "
+             "kg m/s; take more substeps, a shorter dt or a thicker contact",
+             (long long)f->stopped, (long long)f->contact_steps, (long long)f->stopped_step, f->cut_momentum);
+    return f->stopped > 0;
+}
+
+static bool find_bound_open(Findings *f, char *line, size_t size)
+{
+    snprintf(line, size,
+             "contact_bound: in a step, %lld pairs had no bound, because a script moves one of the two through the other within the step, "
+             "or because they touch; what passes there is not held. Move the script more slowly, or take a shorter dt or more substeps",
+             (long long)f->open);
+    return f->open > 0;
+}
+
+static bool find_crossings(Findings *f, char *line, size_t size)
+{
+    snprintf(line, size,
+             "crossings: %lld in step %lld, the first: %s; %lld in all steps; take more substeps, a shorter dt, a stiffer contact or "
+             "contact_bound",
+             (long long)f->crossed, (long long)f->crossed_step, f->crossing, (long long)f->crossings);
+    return f->crossings > 0;
+}
+
+static bool find_penetration(Findings *f, char *line, size_t size)
+{
+    snprintf(line, size,
+             "penetration: something was inside another, deepest in step %lld: %.3g m, where contact is %.3g m thick; take more substeps, "
+             "a shorter dt, a stiffer or thicker contact",
+             (long long)f->deepest_step, f->depth, f->thickness);
+    return f->depth > MOST_DEPTH * f->thickness;
+}
+
+static int compare(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static bool find_iterations(Findings *f, char *line, size_t size)
+{
+    if (2 * f->kept <= f->steps)
+        return false;
+    qsort(f->shares, (size_t)f->share_count, sizeof *f->shares, compare);
+    const double median = 0.5 * (f->shares[(f->share_count - 1) / 2] + f->shares[f->share_count / 2]);
+    snprintf(line, size,
+             "iterations: in %lld of %lld steps those of %s left more than half of the residual that they began with (%s, median %.2g): "
+             "far from the converged step, or constraints contradict each other; take more iterations or substeps",
+             (long long)f->kept, (long long)f->steps, f->solver, f->residual, median);
+    return true;
+}
+
+// No minimiser ends above standing still, and one such step is enough to throw bodies apart.
+static bool find_objective(Findings *f, char *line, size_t size)
+{
+    if (f->above == 0)
+        return false;
+    snprintf(line, size,
+             "objective: in %lld of %lld steps constraints and contacts ended with more energy than went into the step (step %lld: %.3g "
+             "times): what moves afterwards has it from nowhere; %s",
+             (long long)f->above, (long long)f->steps, (long long)f->highest.step, f->highest.objective_ratio,
+             has_no_criterion(&f->highest) ? "take more iterations or a shorter dt"
+                                           : "the solve came to another solution than the minimiser: take a shorter dt");
+    return true;
+}
+
+typedef struct Kind {
+    const char *name;
+    FindingKind hides;
+    bool (*find)(Findings *f, char *line, size_t size);
+} Kind;
+
+static const Kind KINDS[FINDINGS] = {
+#define FINDING(name, hides, source) {#name, hides, find_##name},
+#include "measure/finding_list.h"
+};
+
+bool findings_get(Findings *f, FindingKind kind, Finding *out)
+{
+    *out = (Finding){.kind = KINDS[kind].name, .text = out->line};
+    for (int k = 0; k < FINDINGS; k++)
+        if (KINDS[k].hides == kind && KINDS[k].find(f, out->line, sizeof out->line))
+            return false;
+    return KINDS[kind].find(f, out->line, sizeof out->line);
+}

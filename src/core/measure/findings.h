@@ -1,0 +1,49 @@
+// Findings: what went wrong in a run and is known after its last step, from finding_list.h. How steps ended (step_outcome.h) is none of
+// them: it is counted. Nothing fails: findings are said and recorded.
+#ifndef WEFT_MEASURE_FINDINGS_H
+#define WEFT_MEASURE_FINDINGS_H
+
+#include "base/arena.h"
+#include "contact/contacts.h"
+#include "measure/step_outcome.h"
+
+typedef enum FindingKind {
+#define FINDING(name, hides, source) FINDING_##name,
+#include "measure/finding_list.h"
+    FINDINGS
+} FindingKind;
+
+typedef struct Finding {
+#define FINDING_FIELD(field, view, unit, label, kind) RECORD_##kind(field)
+#include "base/record_list.h"
+    char line[512]; // what `text` points to
+} Finding;
+
+// What is kept of the steps of a run.
+typedef struct Findings {
+    const char *solver;    // its name
+    double      thickness; // of contact, m
+    int64_t     steps;
+    // outcomes
+    double     *shares; // [share_count] of the residual left, of steps without a criterion that began above round-off
+    int64_t     share_count, kept, above;
+    const char *residual;
+    StepOutcome highest; // the one with the largest objective_ratio above its bound
+    // contact
+    int64_t contact_steps, crossed, crossed_step, crossings; // crossed: in the first step with a crossing; crossings: in all
+    char    crossing[160];
+    int64_t deepest_step, stopped, stopped_step, open;
+    double  depth, cut_momentum;
+} Findings;
+
+// steps: at most. solver: lives as long as the findings. Memory from the arena. STATUS_MEMORY.
+Status findings_init(Findings *f, const char *solver, const Model *model, int64_t steps, Arena *arena) GNU_MUST_CHECK;
+
+// After each step of the run's own trajectory; contact only where there is.
+void findings_step(Findings *f, const StepOutcome *outcome);
+void findings_contact(Findings *f, int64_t step, const ContactReport *report);
+
+// After the last step: whether there is one of this kind that no other hides; *out is filled where there is. May sort what was kept.
+bool findings_get(Findings *f, FindingKind kind, Finding *out);
+
+#endif
