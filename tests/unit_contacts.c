@@ -867,6 +867,27 @@ static void surfaces_that_cross_at_the_start_are_refused(void **unused)
     end(&b);
 }
 
+// An edge that goes through two triangles comes before all others: the search must not lose it for want of room.
+static void the_first_of_many_crossings_is_named(void **unused)
+{
+    (void)unused;
+    Bench b;
+    begin(&b, 0.02);
+    model_begin_body(b.rig.builder);
+    const double places[3][3] = {{0.7, 0.4, -0.5}, {0.7, 0.4, 0.5}, {0.7, 0.6, 0.5}};
+    int32_t      corners[3];
+    for (int k = 0; k < 3; k++)
+        corners[k] = rig_particle(&b.rig, places[k][0], places[k][1], places[k][2], 1);
+    assert_ok(model_add_contact_triangle(b.rig.builder, corners));
+    sheet(&b, 3, 1, 0, -0.2, 0, 1);
+    sheet(&b, 3, 1, 0, 0.2, 0, 1);
+    const Status status = try_make(&b, "bvh", 8, 0.01, 1);
+    assert_int_equal(status.code, STATUS_INPUT);
+    assert_non_null(strstr(status.text, "the first the edge 0 1 of body 0 through the triangle"));
+    assert_non_null(strstr(status.text, "of body 1; move"));
+    end(&b);
+}
+
 // ---- the plane ----
 
 // Of two segments that meet at an end one says how far a particle above it is.
@@ -1033,6 +1054,7 @@ int main(void)
         cmocka_unit_test(rules_say_what_touches),
         cmocka_unit_test(what_is_far_in_a_substep_is_idle),
         cmocka_unit_test(surfaces_that_cross_at_the_start_are_refused),
+        cmocka_unit_test(the_first_of_many_crossings_is_named),
         cmocka_unit_test(points_touch_segments_in_a_plane),
         cmocka_unit_test(one_segment_speaks_for_an_end),
         cmocka_unit_test(projections_agree),

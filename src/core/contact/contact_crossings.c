@@ -88,7 +88,8 @@ static Status make_boxes(const double4 *x, const int32_t *corner, int corners, i
 
 // ---- search ----
 
-// The crossing test is the `wanted` of the broad phase, so that it finds the crossings only; room for one pair is enough.
+// The crossing test is the `wanted` of the broad phase, so that it finds the crossings only. Without room for all it counts them and
+// keeps those of the first edges that fit: with room for as many as an edge can have, the first crossing is among them.
 Status crossings_count(const Model *model, const double4 *x, int threads, Crossings *out)
 {
     *out = (Crossings){0, -1, -1};
@@ -107,7 +108,7 @@ Status crossings_count(const Model *model, const double4 *x, int threads, Crossi
     const BroadSetup setup = {.target_count = planar ? surface->edge_count : surface->triangle_count,
                               .query_count = surface->edge_count,
                               .same = planar,
-                              .pair_room = 1,
+                              .pair_room = planar ? surface->edge_count : surface->triangle_count,
                               .threads = threads,
                               .arena = &arena,
                               .wanted = planar ? edge_crosses_edge : edge_crosses_triangle,
@@ -119,6 +120,7 @@ Status crossings_count(const Model *model, const double4 *x, int threads, Crossi
     ops->find(broad, planar ? edges : triangles, edges, &found);
     out->count = found.count;
     if (found.count > 0) {
+        ASSERT(found.kept > 0);
         out->edge = found.pairs[0].query;
         out->triangle = found.pairs[0].target;
     }
