@@ -228,3 +228,21 @@ expect 0 "$weft" sim cloth --solver xpbd --steps 2 --set scene.n=6 --state-out m
 expect 0 "$weft" sim cloth --solver xpbd --steps 3 --set scene.n=6 --state middle.csv --state-out again.csv
 grep '^end' out | cut -c 14-45 >continued
 check "2 + 3 steps from a state file are 5 steps" cmp end.csv again.csv
+
+# ---- files that cannot be written ----
+ln -s target.csv link.csv
+echo old >target.csv
+expect 0 "$weft" sim cloth --solver xpbd --steps 2 --set scene.n=6 --state-out link.csv
+check "a link stays" test -L link.csv
+check "and its file is written" cmp -s target.csv middle.csv
+rm target.csv
+expect 4 "$weft" sim cloth --solver xpbd --steps 2 --set scene.n=6 --state-out link.csv
+check "a link to nothing is refused" has err "link.csv: is a link that leads to no file"
+mkdir limited
+limited() { (ulimit -f 8 && exec "$@"); }
+expect 4 limited "$weft" sim cloth --solver xpbd --steps 2 --set scene.n=30 --frames limited --state-out limited/state.csv
+check "a limit of the size of files is an error like any other" has err "File too large"
+check "and leaves nothing behind" same "$(find limited -type f | wc -l)" 0
+printf '%s\n' 'name: small' 'defaults: {scene: cloth, scene.n: 6, solver: pbd, steps: 2}' 'blocks: [{name: one, axes: {threads: 1}}]' >small.yaml
+expect 4 limited "$weft" run small.yaml -o limited.db
+check "also of a database" has err "limited.db"

@@ -65,12 +65,25 @@ static Status refuse_other(const char *path)
     return status_ok();
 }
 
+// The name that a draft replaces: of a link, what it points to.
+static Status follow_link(const char *path, char **out)
+{
+    struct stat there;
+    *out = NULL;
+    if (lstat(path, &there) != 0 || !S_ISLNK(there.st_mode)) {
+        *out = strdup(path);
+        return status_ok(); // the caller looks
+    }
+    *out = realpath(path, NULL);
+    return *out ? status_ok() : status_make(STATUS_IO, "%s: is a link that leads to no file: %s", path, strerror(errno));
+}
+
 Status file_begin(const char *path, FileDraft *draft)
 {
     *draft = (FileDraft){0};
     TRY(refuse_other(path));
-    *draft = (FileDraft){.path = strdup(path)};
-    if (!draft->path || asprintf(&draft->temporary, "%s.XXXXXX", path) < 0) {
+    TRY(follow_link(path, &draft->path));
+    if (!draft->path || asprintf(&draft->temporary, "%s.XXXXXX", draft->path) < 0) {
         free(draft->path);
         *draft = (FileDraft){0};
         return status_make(STATUS_MEMORY, "%s: out of memory while writing it", path);

@@ -78,6 +78,7 @@ int main(int count, char **arguments)
 {
     hold_standard_streams();
     signal(SIGPIPE, SIG_IGN); // a closed pipe is a failed write instead
+    signal(SIGXFSZ, SIG_IGN); // so is a file above `ulimit -f`, here and in the workers and programs that are started
     const Status status = finish_output(dispatch(count, arguments));
     if (status.code != STATUS_OK)
         fprintf(stderr, "weft: %s\n", status.text);
