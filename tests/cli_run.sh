@@ -228,6 +228,14 @@ expect 0 "$weft" sim cloth --solver xpbd --steps 2 --set scene.n=6 --state-out m
 expect 0 "$weft" sim cloth --solver xpbd --steps 3 --set scene.n=6 --state middle.csv --state-out again.csv
 grep '^end' out | cut -c 14-45 >continued
 check "2 + 3 steps from a state file are 5 steps" cmp end.csv again.csv
+expect 0 "$weft" sim balloon --solver xpbd --steps 6 --set integrator=verlet --state-out end.csv
+expect 0 "$weft" sim balloon --solver xpbd --steps 4 --set integrator=verlet --state-out middle.csv
+expect 0 "$weft" sim balloon --solver xpbd --steps 2 --set integrator=verlet --state middle.csv --state-out again.csv
+check "also with an integrator that starts otherwise" cmp end.csv again.csv
+grep -v ^scene middle.csv >of_hand.csv
+expect 0 "$weft" sim balloon --solver xpbd --steps 2 --set integrator=verlet --state of_hand.csv --state-out again.csv
+check "which a state that no run has written does" test "$(cmp end.csv again.csv | wc -l)" = 1
+expect 0 "$weft" sim cloth --solver xpbd --steps 2 --set scene.n=6 --state-out middle.csv
 
 # ---- files that cannot be written ----
 ln -s target.csv link.csv

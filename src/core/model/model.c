@@ -45,6 +45,7 @@ void state_copy(const Model *model, State *to, const State *from)
             memcpy(to->broken[kind], from->broken[kind], (size_t)model->sets[kind].count);
     to->step = from->step;
     to->start = from->start;
+    to->continued = from->continued;
 }
 
 void state_get(const Model *model, const State *state, double (*position)[3], double (*velocity)[3])

@@ -69,6 +69,7 @@ struct State {
     real4  *remainder; // m, what rounding left out of the position (step/motion.h); w: 0; NULL in double precision
     int64_t step;      // steps done
     double  start;     // s, the time at step 0, for scripts and gusts
+    bool    continued; // step 0 goes on from a step of another run: velocities are (x_n − x_{n−1})/h, contacts may be in use
 
     uint8_t *broken[CONSTRAINT_KINDS]; // [count of the set] 1: broken; in the SCENE's order (ConstraintSet.origin); NULL: unbreakable
 };

@@ -67,7 +67,8 @@ const char *scene_datasets(char *out, size_t size);
 // broken,KIND,INDEX for each broken constraint, time,SECONDS if the scene has scripts or wind, and scene,NAME,HASH. Without such rows
 // nothing is broken, the time is 0, and the mark is empty; pins whose release time is not after the time are free. STATUS_INPUT with
 // file:line for a wrong header, count or index, a number that is not finite, a constraint that does not exist or cannot break, a pin that
-// is elsewhere in the scene at that time, or moves; STATUS_IO. Reading starts from the state of the scene. Writes through a temporary file.
+// is elsewhere in the scene at that time, or moves; STATUS_IO. The row `scene` is that of a run: a state with it is `continued` (model.h).
+// Reading starts from the state of the scene. Writes through a temporary file.
 typedef struct SceneMark {
     char name[64], hash[HASH_TEXT]; // SceneInfo's; the name without commas
 } SceneMark;

@@ -250,6 +250,7 @@ static Status take(const char *path, const Motion *motion, Model *model, State *
         return status;
     }
     state->start = motion->time;
+    state->continued = *motion->mark.name;
     state_set(model, state, (const Vector *)motion->position, (const Vector *)motion->velocity);
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
         for (int32_t i = 0; state->broken[kind] && i < model->sets[kind].count; i++)

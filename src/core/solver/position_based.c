@@ -91,7 +91,8 @@ static void clear_multipliers(PositionBased *s)
 // That of the acceleration, h or that of the Taylor step.
 static real duration_of(const PositionBased *s, const State *state, int32_t index)
 {
-    return s->integrator == INTEGRATOR_VERLET && state->step == 0 && index == 0 ? s->motion.h / 2 : s->motion.h;
+    const bool first = state->step == 0 && index == 0 && !state->continued;
+    return s->integrator == INTEGRATOR_VERLET && first ? s->motion.h / 2 : s->motion.h;
 }
 
 // x_n, y and λ = 0 of a substep. Describes its start in `start`, with y only if it differs from that of symplectic Euler. All threads; ends
