@@ -335,3 +335,23 @@ check "nothing of its steps is stored" same "$(rows dies.db contact)" 0
 rm cut
 WEFT_WORKERS=$scratch/dying expect 0 "$weft" run dies.yaml -o dies.db
 check "the next run measures all of it once" same "$(rows dies.db contact)" $((2 * 2 * 24))
+
+# ---- a state that a run has left inside a collider ----
+# slab THICKNESS MIDDLE: 1 kg that rests 4 mm inside a slab, on a contact of 10 mm.
+slab() {
+    printf '%s\n' "colliders: [{name: slab, box: {size: [1, $1, 1], centre: [0, $2, 0]}}]" \
+        'contact: {thickness: 0.01, stiffness: 700}' \
+        'bodies: [{particles: [[0, 0.009, 0]], particle_mass: 1}]' >slab.yaml
+}
+slab 0.1 -0.05
+expect 0 "$weft" sim ./slab.yaml --solver newton --steps 200 --state-out sunk.csv
+check "it is inside" awk -F, '$1 == "0" {exit !($3 > -0.00402 && $3 < -0.00401)}' sunk.csv
+expect 0 "$weft" sim ./slab.yaml --solver newton --steps 100 --state sunk.csv --state-out later.csv
+check "the run goes on, and it stays there" awk -F, '$1 == "0" {exit !($3 > -0.00402 && $3 < -0.00401)}' later.csv
+grep -v ^scene sunk.csv >of_hand.csv
+expect 3 "$weft" sim ./slab.yaml --solver newton --steps 1 --state of_hand.csv
+check "a start that no run has left is refused" has err "starts 0.00401 m inside collider slab; move one of them"
+slab 0.015 -0.0075
+expect 0 "$weft" sim ./slab.yaml --solver newton --steps 200 --state-out sunk.csv
+expect 3 "$weft" sim ./slab.yaml --solver newton --steps 1 --state sunk.csv
+check "so is one in what is too thin to have sides" has err "inside collider slab, where the side from which it came cannot be told"

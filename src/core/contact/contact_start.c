@@ -1,9 +1,27 @@
 #include "contact/private/contact_start.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "contact/private/contact_crossings.h"
 #include "contact/private/contact_elements.h"
+
+// Whether a particle that a run has left inside a collider is kept on the side from which it came: that of the nearest surface, where a
+// ball of its depth, and at least of the thickness, that touches the surface there fits in.
+static bool keeps_side(const ColliderWay *way, const Nearest *at, double thickness)
+{
+    const double radius = fmax(thickness, -at->distance);
+    double4      centre = at->point;
+    Nearest      there;
+    double4_add_to(&centre, -radius, at->normal);
+    return collider_nearest(way->collider, way->index, &way->to, centre, 0, &there) && there.distance <= -0.99 * radius;
+}
+
+static bool starts_inside(const ContactMotion *motion, const State *state, real4 x, const ColliderWay *way, Nearest *at)
+{
+    return x.w > 0 && collider_nearest(way->collider, way->index, &way->to, double4_from(x), 0, at) && at->distance < 0 &&
+           !(state->continued && keeps_side(way, at, motion->model->surface->rules.thickness));
+}
 
 static Status check_points(const ContactMotion *motion, const State *state)
 {
@@ -16,9 +34,12 @@ static Status check_points(const ContactMotion *motion, const State *state)
             const real4        x = state->position[particle];
             char               text[ELEMENT_TEXT];
             Nearest            at;
-            if (x.w > 0 && collider_nearest(way->collider, way->index, &way->to, double4_from(x), 0, &at) && at.distance < 0)
-                return status_make(STATUS_INPUT, "%s starts %.3g m inside collider %s; move one of them",
-                                   elements_text(model, &particle, 1, text), -at.distance, way->collider->name);
+            if (starts_inside(motion, state, x, way, &at))
+                return status_make(STATUS_INPUT, "%s starts %.3g m inside collider %s%s", elements_text(model, &particle, 1, text),
+                                   -at.distance, way->collider->name,
+                                   state->continued
+                                       ? ", where the side from which it came cannot be told; take the state of an earlier step"
+                                       : "; move one of them");
         }
     return status_ok();
 }

@@ -114,7 +114,8 @@ extern const char *const CONTACT_BOUND_NAMES[]; // ended by NULL
                       "memory for contacts: room for this many per particle of the surfaces, in total, for each class", \
                       .role = PARAM_ROLE_CONTACT_ROOM, .contact_only = true)
 
-// *out is NULL for a model without contact. STATUS_INPUT: a particle starts inside a collider, surfaces intersect at the start, or two
+// *out is NULL for a model without contact. STATUS_INPUT: a particle starts inside a collider (in a state that is continued, where the
+// collider is too thin there to tell from which side it came), surfaces intersect at the start, or two
 // bodies have a particle at the same position; says which. STATUS_MEMORY.
 Status contacts_create(const Model *model, const State *state, const ContactSettings *settings, Arena *arena,
                        Contacts **out) GNU_MUST_CHECK;
