@@ -17,7 +17,8 @@ typedef struct FileDraft {
     char *path, *temporary;
 } FileDraft;
 
-// A link stays: the draft replaces what it points to. STATUS_IO when the folder cannot be written, or what is there is no file. After success one of file_commit and file_discard must follow.
+// A link stays: the draft replaces what it points to. STATUS_IO when the folder cannot be written, or what is there is no file. After
+// success one of file_commit and file_discard must follow.
 Status file_begin(const char *path, FileDraft *draft) GNU_MUST_CHECK;
 
 // Flushes, syncs and renames. STATUS_IO when any byte could not be written (a full disk, say); then the temporary is removed and an
