@@ -403,6 +403,41 @@ static void make_block(Rig *rig, int kind, const char *solver, const char *setti
     mesh_destroy(&mesh);
 }
 
+// A block that flies at its rest shape, without a force: all that newton finds there is round-off, and it says so.
+static void check_flight(const int cells[3], double x)
+{
+    const Material material = {.young = 1e5, .poisson = 0.3, .density = 1000};
+    Mesh           mesh = {0};
+    Rig            rig;
+    int            worst = 0, most = 0;
+    make_box(cells, BOX_FIVE, &mesh);
+    rig_begin(&rig);
+    for (int32_t i = 0; i < mesh.vertex_count; i++)
+        rig_particle(&rig, x + mesh.position[i][0], 0.183 + mesh.position[i][1], 0.187 + mesh.position[i][2], 0.02);
+    add_elements(&rig, &mesh, CONSTRAINT_tet_arap, &material);
+    rig_solver(&rig, "newton", "", 1.0 / 60, 1);
+    for (int32_t i = 0; i < mesh.vertex_count; i++)
+        rig_set_velocity(&rig, i, 5, 0.1, 0.2);
+    for (int step = 0; step < 150; step++) {
+        StepContext context = {0};
+        rig_steps(&rig, 1, &context);
+        worst += context.end == STEP_UNCONVERGED;
+        most = context.iteration_count > most ? context.iteration_count : most;
+    }
+    assert_int_equal(worst, 0);
+    assert_true(most < 60);
+    rig_end(&rig);
+    mesh_destroy(&mesh);
+}
+
+static void test_flight_is_at_round_off(void **state)
+{
+    (void)state;
+    check_flight((int[3]){1, 1, 1}, 0.18);
+    check_flight((int[3]){1, 1, 1}, 0);
+    check_flight((int[3]){3, 3, 3}, 0);
+}
+
 static const char *const RECOVERING[][2] = {{"pd", "iterations=10"}, {"newton", "iterations=60"}, {"xpbd", "iterations=20"}};
 
 // All particles in one plane: every element is flat and comes out of the plane by the same side. Or all in one line; or one point that is
@@ -665,6 +700,7 @@ int main(void)
         cmocka_unit_test(test_iterates),
         cmocka_unit_test(test_momentum),
         cmocka_unit_test(test_turned),
+        cmocka_unit_test(test_flight_is_at_round_off),
         cmocka_unit_test(test_flat_starts_recover),
         cmocka_unit_test(test_inverted_corner_recovers),
         cmocka_unit_test(test_free_between_limits),

@@ -268,8 +268,31 @@ static Status descend(Newton *s, double *theta, StepContext *context, double *sl
 
 // ---- round-off ----
 
-// Adds the magnitudes of the terms that a constraint has in h² ∇E, and of what changes in them when the positions, known to ε |x|, change
-// by |x|: k |∇C_j| Σ |∇C||x|. gradient: room for that of the constraint.
+// ‖.‖ of a 3 × 3 block of a Hessian of so many particles.
+static double block_norm(const double *hessian, int32_t count, int32_t row, int32_t column)
+{
+    double sum = 0;
+    for (int32_t r = 3 * row; r < 3 * row + 3; r++)
+        for (int32_t c = 3 * column; c < 3 * column + 3; c++)
+            sum += hessian[r * 3 * count + c] * hessian[r * 3 * count + c];
+    return sqrt(sum);
+}
+
+// Adds what changes in h² ∇E of a constraint when each of its positions changes by its own length: h² Σ_j ‖∇²E_ij‖ |x_j|.
+static void add_changes(const Newton *s, const ConstraintSet *set, int32_t i)
+{
+    double         hessian[9 * CONSTRAINT_VERTICES_MAX * CONSTRAINT_VERTICES_MAX];
+    int32_t        count;
+    const int32_t *vertices = constraint_vertices(set, i, &count);
+    set->ops->hessian(set, i, i + 1, s->motion.x, false, hessian);
+    for (int32_t row = 0; row < count; row++)
+        for (int32_t column = 0; column < count; column++)
+            s->trial[vertices[row]].w +=
+                s->h * s->h * block_norm(hessian, count, row, column) * double4_norm(s->motion.x[vertices[column]]);
+}
+
+// The same of the part k ∇C ∇Cᵀ of ∇²E, all that there is of groups and contacts, and the magnitudes of the terms themselves. gradient:
+// room for that of the constraint.
 static void add_magnitudes(const Newton *s, const ConstraintSet *set, int32_t i, double4 *gradient)
 {
     const double4 *x = s->motion.x;
@@ -288,20 +311,26 @@ static void add_magnitudes(const Newton *s, const ConstraintSet *set, int32_t i,
     }
 }
 
-// Whether g is at the round-off of its own terms at every particle: no iteration can bring it down for certain. bound: ‖.‖₂ of all these
-// round-offs. Overwrites the trial.
+// Whether g is at the round-off of its own terms at every particle. Positions, x_n and y are rounded, so that x is known to ε |x|: some
+// point within 64 ε |x_j| of each x_j has, to first order, ‖g_i‖ changed by 64 ε times
+//   m (|x| + |y| + |x_n|) + h² Σ_j ‖∇²E_ij‖ |x_j| + h² k |C| ‖∇C_i‖,
+// and where ‖g_i‖ is below that, no evaluation can tell x from a minimum. ∇²E, and not k ∇C ∇Cᵀ alone: near the rest of C = ‖F − R‖ the
+// direction of ∇C is itself round-off. That of the polar decomposition, ε ‖F‖ ≤ ε Σ ‖∇F_j‖ |x_j|, is in the same sum.
+// bound: ‖.‖₂ of all these round-offs. Overwrites the trial.
 static bool is_at_round_off(Newton *s, double *bound)
 {
     static const double NOISE = 64 * 0x1p-52;
     const Model        *model = s->model;
     double4             gradient[CONSTRAINT_COMPONENTS_MAX * CONSTRAINT_VERTICES_MAX] = {{0}};
-    for (int32_t i = 0; i < model->particle_count; i++) {
-        const double4 x = s->motion.x[i];
-        s->trial[i].w = model->mass[i] * (double4_norm(x) + double4_norm(double4_sub(x, s->motion.y[i])));
-    }
+    for (int32_t i = 0; i < model->particle_count; i++)
+        s->trial[i].w =
+            model->mass[i] * (double4_norm(s->motion.x[i]) + double4_norm(s->motion.y[i]) + double4_norm(s->motion.previous[i]));
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
-        for (int32_t i = 0; i < model->sets[kind].count; i++)
+        for (int32_t i = 0; i < model->sets[kind].count; i++) {
             add_magnitudes(s, &model->sets[kind], i, model->sets[kind].groups ? s->groups.value : gradient);
+            if (!model->sets[kind].groups)
+                add_changes(s, &model->sets[kind], i);
+        }
     for (int c = 0; s->contact.contacts && c < CONTACT_CLASSES; c++)
         for (int32_t i = 0; i < s->contact.contacts->sets[c].set.count; i++)
             add_magnitudes(s, &s->contact.contacts->sets[c].set, i, gradient);
@@ -421,20 +450,31 @@ static double relative(const Residual *residual)
 // now, *phi: at the starting point, then at the end. *iteration: of the step.
 static StepEnd minimise(Newton *s, double *phi, Residual *now, int32_t *iteration, StepContext *context, Status *status)
 {
+    enum { PATIENCE = 5 };
     Search search = {.phi = *phi, .leaps = 30};
+    double least = now->gradient;
+    bool   cut = false;
+    int    idle = 0; // iterations since ‖g‖ was least
     for (; *iteration < s->iterations && !has_converged(s, now); (*iteration)++) {
         *status = descend(s, &search.theta, context, &search.slope);
         if (status->code != STATUS_OK)
             return STEP_UNCONVERGED;
-        const bool cut = bound_direction(s, &search.slope), moved = line_search(s, &search, &now->forces);
+        cut = bound_direction(s, &search.slope);
+        const bool moved = line_search(s, &search, &now->forces);
         const bool wider = cut && exact_contact_widen(&s->contact, s->motion.x, context);
         if (!moved && !wider)
             return !cut && is_at_round_off(s, &now->bound) ? STEP_AT_ROUND_OFF : STEP_UNCONVERGED;
         *phi = search.phi = moved ? search.phi : *phi;
         team_iterate(context, &(Iterate){.iteration = *iteration, .exact = s->motion.x});
         *now = residual_at(s);
+        idle = now->gradient < least ? 0 : idle + 1;
+        least = fmin(least, now->gradient);
+        if (idle > 0 && idle % PATIENCE == 0 && !cut && is_at_round_off(s, &now->bound)) // Φ and ‖g‖ may take turns to fall
+            return STEP_AT_ROUND_OFF;
     }
-    return has_converged(s, now) ? STEP_CONVERGED : STEP_UNCONVERGED;
+    if (has_converged(s, now))
+        return STEP_CONVERGED;
+    return !cut && is_at_round_off(s, &now->bound) ? STEP_AT_ROUND_OFF : STEP_UNCONVERGED;
 }
 
 // Where elements turn over or fold, Φ has more than one minimum, and that below y may be above Φ(x_n), which no step may be: it would end
