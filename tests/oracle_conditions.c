@@ -226,8 +226,9 @@ static void test_sweeps(void **state)
     assert_false(holds);
 }
 
-// One mass on a spring at its rest length, thrown across it.
-static void throw_across(double s, const char *settings, bool holds)
+// One mass on a spring at its rest length, thrown across it: alone, it is where y says, and from x_n an iteration takes 1/(1 + s) of the
+// way.
+static void throw_across(double s, const char *settings)
 {
     const double h = 0.1;
     Rig          rig;
@@ -237,20 +238,93 @@ static void throw_across(double s, const char *settings, bool holds)
     assert_ok(model_pin(rig.builder, 0));
     rig_spring(&rig, 0, 1, 1, s / (h * h));
     rig_solver(&rig, "pd", settings, h, 1);
-    assert_holds(&rig, h, CONDITION_global_step, holds);
+    assert_holds(&rig, h, CONDITION_global_step, true);
     rig_set_velocity(&rig, 1, 0, 0.01, 0);
     rig_steps(&rig, 1, NULL);
-    if (s < 100) // an iteration takes 1/(1 + s) of the way to y, across the spring
-        assert_near(rig_position(&rig, 1).y / (h * 0.01), 1 / (1 + s), 1e-4);
+    assert_near(rig_position(&rig, 1).y / (h * 0.01), 1 / (1 + s), 1e-4);
+    rig_end(&rig);
+}
+
+// A chain of 1 kg a particle that stands on its pin, 1° from upright.
+static void make_standing(Rig *rig, const char *solver, int links, double s, double h, double gravity)
+{
+    const double angle = 89 * 3.14159265358979 / 180;
+    rig_begin(rig);
+    for (int i = 0; i <= links; i++) {
+        rig_particle(rig, 0.1 * i * cos(angle), 0.1 * i * sin(angle), 0, 1);
+        if (i > 0)
+            rig_spring(rig, i - 1, i, 0.1, s / (h * h));
+    }
+    assert_ok(model_pin(rig->builder, 0));
+    model_set_gravity(rig->builder, (double[3]){0, gravity, 0});
+    rig_solver(rig, solver, "", h, 1);
+}
+
+// Σ m d / Σ m is (2 − 1/links) s.
+static void stand(int links, double s, double gravity, bool holds)
+{
+    Rig rig;
+    make_standing(&rig, "pd", links, s, 0.01, gravity);
+    assert_holds(&rig, 0.01, CONDITION_global_step, holds);
+    rig_end(&rig);
+}
+
+static double4 fallen(const char *solver, double s, bool holds)
+{
+    Rig rig;
+    make_standing(&rig, solver, 10, s, 1.0 / 60, -9.81);
+    assert_holds(&rig, 1.0 / 60, CONDITION_global_step, holds);
+    rig_steps(&rig, 60, NULL);
+    const double4 tip = rig_position(&rig, 10);
+    rig_end(&rig);
+    return tip;
+}
+
+// One particle in a corner of two planes, or on one of them.
+static void rest_in_corner(int planes, double s, bool holds)
+{
+    const double       h = 0.01;
+    const ContactRules rules = {.thickness = 0.01, .stiffness = s / (h * h)};
+    Rig                rig;
+    rig_begin(&rig);
+    rig_particle(&rig, 0, 0.0142, 0, 1);
+    assert_ok(model_set_contact(rig.builder, &rules));
+    for (int k = 0; k < planes; k++) {
+        const Collider plane = {.shape = COLLIDER_PLANE,
+                                .direction = {k ? -sqrt(0.5) : sqrt(0.5), sqrt(0.5), 0},
+                                .friction = NAN,
+                                .restitution = NAN,
+                                .script = -1,
+                                .name = "plane"};
+        assert_ok(model_add_collider(rig.builder, &plane));
+    }
+    assert_ok(model_add_contact_point(rig.builder, 0));
+    model_set_gravity(rig.builder, (double[3]){0, -9.81, 0});
+    rig_solver(&rig, "pd", "", h, 1);
+    assert_holds(&rig, h, CONDITION_global_step, holds);
     rig_end(&rig);
 }
 
 static void test_global_step(void **state)
 {
     (void)state;
-    throw_across(9, "iterations=1 start=x_n", true);
-    throw_across(9989, "iterations=10", true);
-    throw_across(10011, "iterations=10", false);
+    throw_across(9, "iterations=1 start=x_n");
+    throw_across(99, "iterations=1 start=x_n");
+    stand(2, 12.6, -9.81, true); // 1.5 s is 20 − 1
+    stand(2, 12.7, -9.81, false);
+    stand(1, 1e6, -9.81, true);
+    stand(10, 1e6, 0, true); // nothing is loaded
+    rest_in_corner(2, 18.9, true);
+    rest_in_corner(2, 19.1, false);
+    rest_in_corner(1, 1e6, true);
+}
+
+// What the bound is about: a chain that falls over, or hardly moves.
+static void test_global_step_matters(void **state)
+{
+    (void)state;
+    assert_near(double4_norm(double4_sub(fallen("pd", 1, true), fallen("newton", 1, true))), 0, 0.05);
+    assert_true(fallen("newton", 1000, true).y < -0.9 && fallen("pd", 1000, false).y > 0.5);
 }
 
 // A mass on a floor, R = 0.05 m: at rest it is m g/k deep; thrown down at v, h v/(1 + h²k/m) after the first step, and then
@@ -489,13 +563,14 @@ static void test_wind(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_rounding),         cmocka_unit_test(test_rounding_of_what_falls),
-        cmocka_unit_test(test_resolution),       cmocka_unit_test(test_no_gradient),
-        cmocka_unit_test(test_block_step),       cmocka_unit_test(test_sweeps),
-        cmocka_unit_test(test_global_step),      cmocka_unit_test(test_contact_depth),
-        cmocka_unit_test(test_contact_elements), cmocka_unit_test(test_contact_past),
-        cmocka_unit_test(test_contact_never),    cmocka_unit_test(test_collider_turn),
-        cmocka_unit_test(test_pin_turn),         cmocka_unit_test(test_wind),
+        cmocka_unit_test(test_rounding),      cmocka_unit_test(test_rounding_of_what_falls),
+        cmocka_unit_test(test_resolution),    cmocka_unit_test(test_no_gradient),
+        cmocka_unit_test(test_block_step),    cmocka_unit_test(test_sweeps),
+        cmocka_unit_test(test_global_step),   cmocka_unit_test(test_global_step_matters),
+        cmocka_unit_test(test_contact_depth), cmocka_unit_test(test_contact_elements),
+        cmocka_unit_test(test_contact_past),  cmocka_unit_test(test_contact_never),
+        cmocka_unit_test(test_collider_turn), cmocka_unit_test(test_pin_turn),
+        cmocka_unit_test(test_wind),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

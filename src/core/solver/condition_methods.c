@@ -401,42 +401,89 @@ Status condition_sweeps(const ConditionCase *c, Finding *f)
 
 // ---- global_step ----
 
-// Adds the diagonal of h² L W of constraint i to its particles.
-static void add_diagonal(const ConditionCase *c, const ConstraintSet *set, int32_t i, double *diagonal)
+// Of the particles that constraints join: Σ m d over the free ones, d the diagonal of h² L W; their mass; the constraints.
+typedef struct Turning {
+    double  stiffness, mass;
+    int32_t count;
+} Turning;
+
+static void add_stiffness(const ConditionCase *c, const ConstraintSet *set, int32_t i, const int32_t *group, Turning *turning)
 {
-    double    rows[CONSTRAINT_ROWS_MAX * CONSTRAINT_VERTICES_MAX] = {0};
-    const int v = set->ops->vertices;
+    double         rows[CONSTRAINT_ROWS_MAX * CONSTRAINT_VERTICES_MAX] = {0};
+    const int      v = set->ops->vertices;
+    const int32_t *vertices = set->vertices + (size_t)v * (size_t)i;
     set->ops->stencil(set, i, rows);
     for (int r = 0; r < set->ops->rows; r++)
-        for (int j = 0; j < v; j++) {
-            const int32_t p = set->vertices[(size_t)v * (size_t)i + (size_t)j];
-            diagonal[p] += c->dt * c->dt * constraint_stiffness(set, i) * c->model->inverse_mass[p] * rows[r * v + j] * rows[r * v + j];
+        for (int j = 0; j < v; j++)
+            if (condition_is_free(c, vertices[j]))
+                turning[group[vertices[j]]].stiffness += c->dt * c->dt * constraint_stiffness(set, i) * rows[r * v + j] * rows[r * v + j];
+    turning[group[vertices[0]]].count++;
+}
+
+// The stencil of a contact is that of an attachment. Contacts at one place turn each other, as constraints do.
+static void add_contacts(const ConditionCase *c, const int32_t *group, Turning *turning)
+{
+    if (!c->contact)
+        return;
+    const ContactSurface *surface = c->model->surface;
+    const int             colliders = c->model->colliders ? c->model->colliders->count : 0;
+    const int             touched = colliders + surface->rules.self + (surface->rules.bodies && c->model->body_count > 1);
+    for (int32_t k = 0; k < surface->point_count; k++)
+        if (condition_is_free(c, surface->point[k])) {
+            turning[group[surface->point[k]]].stiffness += c->dt * c->dt * surface->rules.stiffness;
+            turning[group[surface->point[k]]].count += touched < 2 ? touched : 2;
         }
 }
 
-// Which of the solver's errors are slow: those along which constraints turn and do not stretch, where ∇²Φ is the mass alone.
-Status condition_global_step(const ConditionCase *c, Finding *f)
+static double slowest_turning(const ConditionCase *c, int32_t *group, bool *held, Turning *turning)
 {
     double most = 0;
-    if (!(c->solver->limits & LIMIT_FIXED_MATRIX))
-        return status_ok();
-    double *diagonal = (double *)calloc((size_t)c->model->particle_count + 1, sizeof *diagonal);
-    if (!diagonal)
-        return status_make(STATUS_MEMORY, "out of memory for the diagonal of a matrix");
+    find_groups(c, group, held);
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
         const ConstraintSet *set = &c->model->sets[kind];
         for (int32_t i = 0; i < set->count && set->ops->stencil && set->ops->vertices > 1; i++)
-            add_diagonal(c, set, i, diagonal);
+            add_stiffness(c, set, i, group, turning);
     }
+    add_contacts(c, group, turning);
     for (int32_t i = 0; i < c->model->particle_count; i++)
-        most = fmax(most, diagonal[i]);
-    free(diagonal);
-    *f = (Finding){.value = (1 + most) / iterations(c), .bound = 1000};
+        if (condition_is_free(c, i))
+            turning[group[i]].mass += c->model->mass[i];
+    for (int32_t i = 0; i < c->model->particle_count; i++)
+        if (turning[i].count > 1 && turning[i].mass > 0)
+            most = fmax(most, turning[i].stiffness / turning[i].mass);
+    return most;
+}
+
+// Which of the solver's errors are slow: those along which constraints turn and do not stretch, where ∇²Φ is the mass alone and what a load
+// on one constraint does to the others. y has none of them where nothing is loaded, and where a constraint or contact is alone.
+// Bound: measured on five scenes by stiffness, iterations and dt, positions after 30 steps against newton's, of their way: 0.1 % at 0.7,
+// 1 % at 2, 4 % at 5, 15 % at 17, 40 % at 57 (2026-11).
+Status condition_global_step(const ConditionCase *c, Finding *f)
+{
+    double load = 0, most = 0;
+    if (!(c->solver->limits & LIMIT_FIXED_MATRIX))
+        return status_ok();
+    TRY(largest_acceleration(c, 64 * (double)REAL_EPSILON * largest_coordinate(c), &load));
+    if (!(load > 0) && !c->model->wind && !c->model->scripts && !c->contact)
+        return status_ok();
+    const size_t n = (size_t)c->model->particle_count + 1;
+    int32_t     *group = (int32_t *)malloc(n * sizeof *group);
+    bool        *held = (bool *)calloc(n, sizeof *held);
+    Turning     *turning = (Turning *)calloc(n, sizeof *turning);
+    const bool   enough = group && held && turning;
+    if (enough)
+        most = slowest_turning(c, group, held, turning);
+    free(turning);
+    free(held);
+    free(group);
+    if (!enough)
+        return status_make(STATUS_MEMORY, "out of memory for the diagonal of a matrix");
+    *f = (Finding){.value = (1 + most) / iterations(c), .bound = 2};
     condition_say(
         f,
-        "h² k/m is %.3g: an iteration takes %.2g of an error that only turns its constraints, all %.0f of them %.2g; take a shorter dt, or "
-        "newton",
-        most, 1 / (1 + most), iterations(c), iterations(c) / (1 + most));
+        "h² k/m is %.3g: of an error that only turns constraints, or contacts, an iteration takes %.2g and all %.0f %.2g; take %.0f "
+        "iterations, a shorter dt, or newton",
+        most, 1 / (1 + most), iterations(c), -expm1(iterations(c) * log1p(-1 / (1 + most))), ceil((1 + most) / f->bound));
     return status_ok();
 }
 
