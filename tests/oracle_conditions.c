@@ -142,7 +142,7 @@ static void test_no_gradient(void **state)
 }
 
 // D_m = I: |∇F|² is 3 at the first corner and 1 at the others.
-static void neo_hookean(double stiffness, const char *settings, bool holds)
+static void neo_hookean(const char *solver, double stiffness, const char *settings, bool holds)
 {
     Rig           rig;
     const int32_t corners[4] = {0, 1, 2, 3};
@@ -150,7 +150,7 @@ static void neo_hookean(double stiffness, const char *settings, bool holds)
     for (int i = 0; i < 4; i++)
         rig_particle(&rig, i == 1, i == 2, i == 3, 1);
     assert_ok(model_add_constraint(rig.builder, CONSTRAINT_neo_hookean, corners, NULL, stiffness));
-    rig_solver(&rig, "xpbd", settings, 0.1, 1);
+    rig_solver(&rig, solver, settings, 0.1, 1);
     assert_holds(&rig, 0.1, CONDITION_block_step, holds);
     rig_end(&rig);
 }
@@ -158,10 +158,13 @@ static void neo_hookean(double stiffness, const char *settings, bool holds)
 static void test_block_step(void **state)
 {
     (void)state;
-    neo_hookean(33, "iterations=1", true);
-    neo_hookean(34, "iterations=1", false);
-    neo_hookean(34, "substeps=2", true);
-    neo_hookean(34 * 4, "substeps=2", false);
+    neo_hookean("xpbd", 33, "iterations=1", true);
+    neo_hookean("xpbd", 34, "iterations=1", false);
+    neo_hookean("xpbd", 34, "substeps=2", true);
+    neo_hookean("xpbd", 34 * 4, "substeps=2", false);
+    neo_hookean("xpbd_direct", 33, "", true);
+    neo_hookean("xpbd_direct", 34, "", false);
+    neo_hookean("xpbd_direct", 34, "method=kkt", true);
 }
 
 enum { LINKS_MAX = 64 };

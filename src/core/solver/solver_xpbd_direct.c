@@ -390,6 +390,7 @@ const SolverOps solver_xpbd_direct = {
     .summary = "XPBD solved for all multipliers at once, in double precision (Goldenthal 2007; Macklin 2016)",
     .takes = TAKES_HARD | TAKES_DAMPED | TAKES_BREAKABLE,
     .aim = AIM_MULTIPLIERS,
+    .limits = LIMIT_CURVATURE,
     DIRECT_OPS,
 };
 
