@@ -233,7 +233,8 @@ static const char *const PARAMS[] = {"angle"};
 
 const ConstraintOps constraint_dihedral = {
     .name = "dihedral",
-    .summary = "dihedral angle of two triangles; angle: rest angle, rad, 0 when flat; stiffness N m",
+    .summary = "dihedral angle of two triangles, the shorter way to its rest beyond 180 degrees; angle: rest angle, rad, 0 when flat; "
+               "stiffness N m",
     SCALAR_OPS,
     .params = 1,
     .element = ELEMENT_HINGE,
