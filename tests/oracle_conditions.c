@@ -558,6 +558,40 @@ static void turn_pins(double rate, const char *settings, bool holds)
     rig_end(&rig);
 }
 
+// A pin at y = 0 that a script takes to y and releases; the top of the collider, which follows by `carried`, is at y = −3.
+static void release_at(double y, double carried, double time, ColliderShape shape, bool touches, bool holds)
+{
+    const ContactRules rules = {.thickness = 0.01, .stiffness = 100};
+    const ScriptPart   down = {.act = SCRIPT_MOVE, .to = 1, .vector = {0, y, 0}},
+                     along = {.act = SCRIPT_MOVE, .to = 1, .vector = {0, carried, 0}};
+    int32_t scripts[2];
+    Rig     rig;
+    rig_begin(&rig);
+    rig_particle(&rig, 0, 0, 0, 1);
+    rig_particle(&rig, 1, 0, 0, 1);
+    assert_ok(model_add_script(rig.builder, &down, 1, time, &scripts[0]));
+    assert_ok(model_add_script(rig.builder, &along, 1, INFINITY, &scripts[1]));
+    assert_ok(model_pin_scripted(rig.builder, 0, scripts[0]));
+    assert_ok(model_set_contact(rig.builder, &rules));
+    assert_ok(model_add_contact_point(rig.builder, touches ? 0 : 1));
+    add_collider(&rig, shape, 1, (double[3]){0}, carried < 0 ? scripts[1] : -1);
+    rig_solver(&rig, "pbd", "", 0.01, 1);
+    assert_holds(&rig, 0.01, CONDITION_pin_release, holds);
+    rig_end(&rig);
+}
+
+static void test_pin_release(void **state)
+{
+    (void)state;
+    release_at(-3.06, 0, 2, COLLIDER_PLANE, true, false);
+    release_at(-2.99, 0, 2, COLLIDER_PLANE, true, true);
+    release_at(-3.06, 0, 0.5, COLLIDER_PLANE, true, true);
+    release_at(-3.06, 0, INFINITY, COLLIDER_PLANE, true, true);
+    release_at(-3.06, 0, 2, COLLIDER_PLANE, false, true);
+    release_at(-3.06, -1, 2, COLLIDER_PLANE, true, true); // it has gone too
+    release_at(-2.1, 0, 2, COLLIDER_SPHERE, true, false);
+}
+
 static void test_pin_turn(void **state)
 {
     (void)state;
@@ -605,7 +639,8 @@ int main(void)
         cmocka_unit_test(test_contact_depth), cmocka_unit_test(test_contact_elements),
         cmocka_unit_test(test_contact_past),  cmocka_unit_test(test_contact_never),
         cmocka_unit_test(test_contact_torn),  cmocka_unit_test(test_collider_turn),
-        cmocka_unit_test(test_pin_turn),      cmocka_unit_test(test_wind),
+        cmocka_unit_test(test_pin_turn),      cmocka_unit_test(test_pin_release),
+        cmocka_unit_test(test_wind),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

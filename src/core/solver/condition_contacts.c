@@ -1,6 +1,8 @@
 // The laws of condition_list.h that limit contact, and what a script may do in a substep.
 #include <stdlib.h>
 
+#include "constraint/group.h"
+#include "contact/collider_near.h"
 #include "solver/private/condition_law.h"
 
 // How deep a mass is pressed in: at rest, and by the first step of a hit at the speed of the start.
@@ -211,4 +213,52 @@ Status condition_pin_turn(const ConditionCase *c, Finding *f)
                       c->model->user_of[scripts->pins[k].particle], turn, h);
     }
     return status_ok();
+}
+
+// ---- pin_release ----
+
+// How deep the pins that a script releases are in a collider then, where their particles touch.
+static double deepest_release(const ConditionCase *c, const Collider *collider, const ColliderIndex *index, int32_t *worst)
+{
+    const Scripts        *scripts = c->model->scripts;
+    const ContactSurface *surface = c->model->surface;
+    double                deepest = 0;
+    for (int32_t k = 0; k < scripts->pin_count && surface->point_count > 0; k++) {
+        const ScriptedPin *pin = &scripts->pins[k];
+        const double       time = scripts->scripts[pin->script].release;
+        Nearest            at;
+        if (isinf(time) || surface->point[group_place_of(surface->point, surface->point_count, pin->particle)] != pin->particle)
+            continue;
+        const RigidMap     map = script_map(scripts, pin->script, time);
+        const double4      x = rigid_map_apply(&map, (double4){pin->start[0], pin->start[1], pin->start[2], 0});
+        const ColliderPose pose = collider_pose(c->model, collider, time);
+        if (collider_nearest(collider, index, &pose, x, 0, &at) && -at.distance > deepest) {
+            deepest = -at.distance;
+            *worst = pin->particle;
+        }
+    }
+    return deepest;
+}
+
+Status condition_pin_release(const ConditionCase *c, Finding *f)
+{
+    const Colliders *colliders = c->model->colliders;
+    Arena            arena = arena_init(0);
+    Status           status = status_ok();
+    *f = (Finding){.bound = 0};
+    for (int32_t k = 0; c->contact && colliders && c->model->scripts && k < colliders->count && status.code == STATUS_OK; k++) {
+        ColliderIndex *index = NULL;
+        int32_t        worst = 0;
+        status = collider_index_create(&colliders->list[k], &arena, &index);
+        const double deepest = status.code == STATUS_OK ? deepest_release(c, &colliders->list[k], index, &worst) : 0;
+        if (!(deepest > f->value))
+            continue;
+        f->value = deepest;
+        condition_say(f,
+                      "a script releases particle %d while it is %.2g m inside collider %s, which throws it out in one step; release it "
+                      "outside",
+                      c->model->user_of[worst], deepest, colliders->list[k].name);
+    }
+    arena_destroy(&arena);
+    return status;
 }
