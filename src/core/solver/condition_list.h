@@ -7,7 +7,7 @@ CONDITION(resolution, "derived: between two rounded positions a length is off by
 CONDITION(no_gradient, "derived: a distance of 0 has no direction, and a gradient of 0 moves nothing")
 CONDITION(block_step, "constraint_neo_hookean.c, limit of the step size: the block leaves out the curvature of its constraints")
 CONDITION(sweeps, "derived: Gauss-Seidel on the dual matrix of a chain, with Dunkerley's sum for a load; ratio of masses: Macklin 2020")
-CONDITION(global_step, "solver_pd.c: the global step takes the fraction m/(m + h²k) off an error that constraints do not resist; bound measured")
+CONDITION(global_step, "solver_pd.c: the global step takes m/(m + h²k) off an error that constraints do not resist; bound measured 2026-11")
 CONDITION(contact_depth, "derived: at rest m a/k, and of a hit the first step of implicit Euler, h v/(1 + h² k/m), the minimum of Φ")
 CONDITION(contact_elements, "model/contact_surface.h: elements of a body nearer than the thickness at rest keep that distance instead")
 CONDITION(contact_past, "model/contact_surface.h: only the points of a surface touch colliders")
