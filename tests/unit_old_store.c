@@ -214,7 +214,7 @@ static RunState run(const char *database, int timed)
                              .path = "strand.exp.yaml",
                              .database = database,
                              .timeout_s = 100,
-                             .watcher = {begin, end, NULL, -1, NULL, NULL}};
+                             .watcher = {.begin = begin, .end = end, .tick_ms = -1}};
     assert_ok(run_experiment(&run, &state));
     experiment_destroy(&experiment);
     return state;

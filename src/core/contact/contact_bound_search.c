@@ -106,11 +106,11 @@ static void settle_translation(ContactBound *bound)
 static void choose_region(const ContactBound *bound, int32_t i, double4 way)
 {
     const Translation *shift = &bound->next_shift;
-    double4            now = {0}, end = bound->first ? (double4){0} : double4_sub(way, shift->here);
+    double4            now = {0}, end = {0};
     if (bound->first)
         bound->predicted[i] = way;
     else
-        now = end;
+        now = end = double4_sub(way, shift->here);
     double4_add_to(&end, left_of_step(bound), bound->predicted[i]);
     double4_add_to(&end, -shift->until, shift->rest);
     const double  margin = bound->motion->reach * (double4_norm(now) + double4_norm(double4_sub(end, now)));
