@@ -223,7 +223,7 @@ static void test_sweeps(void **state)
     assert_false(holds);
     const double newton = chain("newton", 20, 1e9, 100, 0.01, "iterations=20", &holds);
     assert_true(holds && newton <= 0);
-    chain("pbd", 10, 1, 1, 0.01, "iterations=5 k=0", &holds); // no number of sweeps is enough for no stiffness
+    chain("pbd", 10, 1, 1, 0.01, "iterations=5 k=0", &holds); // k 0 corrects nothing: no count of sweeps is enough
     assert_true(holds);
     chain("pbd", 10, 1, 1, 0.01, "iterations=5 k=0.99", &holds);
     assert_false(holds);

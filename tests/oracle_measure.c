@@ -517,8 +517,8 @@ static void test_same_metrics_for_every_team(void **state)
 
 // ---- the end of a step ----
 
-// One mass on a spring to a fixed point, let go: Φ falls by the factor 1/(1 + h²k/m), and of the way over it to 1.99 times its length
-// there is 0.99² left above that.
+// One mass on a stretched spring to a fixed point, released: the minimum of Φ is 1/(1 + h²k/m) times Φ at x_n. Over-relaxation by 1.99
+// ends 0.99 of the distance from x_n behind the minimum, so 0.99² of what Φ could lose is left.
 static void test_objective_against_standing_still(void **state)
 {
     (void)state;

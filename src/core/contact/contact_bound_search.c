@@ -48,11 +48,6 @@ static void choose_translation(ContactBound *bound)
     shift->most = double4_norm(shift->here) + double4_norm(shift->rest);
 }
 
-static int32_t substeps_done(const ContactBound *bound)
-{
-    return (int32_t)lround((bound->time - bound->begin) / bound->h);
-}
-
 // s of pins: the largest over the substeps that are left.
 static void follow_pins(const ContactBound *bound)
 {
@@ -62,7 +57,7 @@ static void follow_pins(const ContactBound *bound)
     team_range(0, model->particle_count, &from, &to);
     for (int32_t k = from; k < to && bound->known; k++)
         bound->known[k] = 0;
-    for (int32_t k = substeps_done(bound) + 1; k <= bound->substeps && bound->known; k++) {
+    for (int32_t k = bound_substeps_done(bound) + 1; k <= bound->substeps && bound->known; k++) {
         ScriptWalk walk = script_walk(model, bound->begin + k * bound->h, from);
         while (script_next(&walk, to, &i, &position))
             bound->known[i] = fmax(bound->known[i], double4_norm(double4_sub(position, bound->place[i])));

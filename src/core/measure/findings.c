@@ -121,7 +121,7 @@ static bool find_objective(Findings *f, char *line, size_t size)
         return false;
     snprintf(line, size,
              "objective: in %lld of %lld steps constraints and contacts ended with more energy than went into the step (step %lld: %.3g "
-             "times): what moves afterwards has it from nowhere; %s",
+             "times): the excess comes from no force, and moves the bodies afterwards; %s",
              (long long)f->above, (long long)f->steps, (long long)f->highest.step, f->highest.objective_ratio,
              has_no_criterion(&f->highest) ? "take more iterations or a shorter dt"
                                            : "the solve came to another solution than the minimiser: take a shorter dt");

@@ -19,12 +19,12 @@ const char *condition_source(ConditionKind kind)
     return SOURCES[kind];
 }
 
-static Status (*const LAWS[CONDITIONS])(const ConditionCase *, Finding *) = {
+static Status (*const LAWS[CONDITIONS])(const ConditionCase *, Judged *) = {
 #define CONDITION(name, source) condition_##name,
 #include "solver/condition_list.h"
 };
 
-void condition_say(Finding *f, const char *format, ...)
+void condition_say(Judged *f, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
@@ -42,7 +42,7 @@ double condition_acceleration(const Model *model, int32_t i)
 
 Status condition_check(const ConditionCase *c, ConditionKind kind, bool *holds, Condition *out)
 {
-    Finding f = {.bound = INFINITY};
+    Judged f = {.bound = INFINITY};
     TRY(LAWS[kind](c, &f));
     *holds = !(f.value > f.bound);
     *out = (Condition){.kind = NAMES[kind], .value = f.value, .bound = f.bound};

@@ -13,7 +13,7 @@ static double depth_of(const ConditionCase *c, int32_t i)
     return fmax(a * mk, h * (double4_norm(double4_from(c->state->velocity[i])) + h * a) / (1 + h * h / mk));
 }
 
-Status condition_contact_depth(const ConditionCase *c, Finding *f)
+Status condition_contact_depth(const ConditionCase *c, Judged *f)
 {
     double deepest = 0;
     if (!c->contact || c->solver->aim == AIM_ERRORS || isinf(c->model->surface->rules.stiffness) ||
@@ -23,7 +23,7 @@ Status condition_contact_depth(const ConditionCase *c, Finding *f)
     for (int32_t p = 0; p < surface->point_count; p++)
         if (condition_is_free(c, surface->point[p]))
             deepest = fmax(deepest, depth_of(c, surface->point[p]));
-    *f = (Finding){.value = deepest / surface->rules.thickness, .bound = 1};
+    *f = (Judged){.value = deepest / surface->rules.thickness, .bound = 1};
     condition_say(
         f,
         "weight and speed press a particle %.2g m into a contact that is %.2g m thick: it may pass; take a stiffer or thicker contact, or "
@@ -32,7 +32,7 @@ Status condition_contact_depth(const ConditionCase *c, Finding *f)
     return status_ok();
 }
 
-Status condition_contact_elements(const ConditionCase *c, Finding *f)
+Status condition_contact_elements(const ConditionCase *c, Judged *f)
 {
     double shortest = INFINITY;
     if (!c->contact || !c->model->surface->rules.self)
@@ -40,7 +40,7 @@ Status condition_contact_elements(const ConditionCase *c, Finding *f)
     const ContactSurface *surface = c->model->surface;
     for (int32_t e = 0; e < surface->edge_count; e++)
         shortest = fmin(shortest, double4_norm(double4_sub(surface->rest[surface->edge[e][0]], surface->rest[surface->edge[e][1]])));
-    *f = (Finding){.value = surface->rules.thickness / shortest, .bound = 1};
+    *f = (Judged){.value = surface->rules.thickness / shortest, .bound = 1};
     condition_say(
         f,
         "the thickness of contact is %.2g m and the shortest edge %.2g m: neighbours keep their distance at rest instead; take a thickness "
@@ -78,7 +78,7 @@ static double longest_edge(const ConditionCase *c)
     return longest;
 }
 
-Status condition_contact_past(const ConditionCase *c, Finding *f)
+Status condition_contact_past(const ConditionCase *c, Judged *f)
 {
     const Colliders *colliders = c->model->colliders;
     if (!c->contact || !colliders || colliders->count == 0)
@@ -87,7 +87,7 @@ Status condition_contact_past(const ConditionCase *c, Finding *f)
     const Collider *least = &colliders->list[0];
     for (int32_t k = 1; k < colliders->count; k++)
         least = girth(&colliders->list[k]) < girth(least) ? &colliders->list[k] : least;
-    *f = (Finding){.value = half / (girth(least) + thickness), .bound = 1};
+    *f = (Judged){.value = half / (girth(least) + thickness), .bound = 1};
     condition_say(
         f,
         "%s is %.2g m across with the thickness of contact, and the longest edge %.2g m: only points touch it, it may pass between them; "
@@ -111,7 +111,7 @@ static void find_parts(const Model *model, uint8_t *parts)
 }
 
 // Two bodies of single points, and in space one of points and one of edges.
-Status condition_contact_never(const ConditionCase *c, Finding *f)
+Status condition_contact_never(const ConditionCase *c, Judged *f)
 {
     if (!c->contact || !c->model->surface->rules.bodies)
         return status_ok();
@@ -125,14 +125,14 @@ Status condition_contact_never(const ConditionCase *c, Finding *f)
         edges += parts[b] == (PART_POINT | PART_EDGE) && !c->model->surface->rules.planar;
     }
     free(parts);
-    *f = (Finding){.value = 0.5 * points * (points - 1.0) + (double)points * edges, .bound = 0};
+    *f = (Judged){.value = 0.5 * points * (points - 1.0) + (double)points * edges, .bound = 0};
     condition_say(f, "%.0f pairs of bodies never touch each other: %d bodies have only single points, and %d of the others no triangles",
                   f->value, points, edges);
     return status_ok();
 }
 
 // A constraint that breaks and joins two particles of triangles or lines which touch others.
-Status condition_contact_torn(const ConditionCase *c, Finding *f)
+Status condition_contact_torn(const ConditionCase *c, Judged *f)
 {
     const ContactSurface *surface = c->model->surface;
     int32_t               count = 0;
@@ -154,7 +154,7 @@ Status condition_contact_torn(const ConditionCase *c, Finding *f)
         }
     }
     free(joined);
-    *f = (Finding){.value = count, .bound = 0};
+    *f = (Judged){.value = count, .bound = 0};
     condition_say(f,
                   "%d constraints of surfaces that touch can break: the triangles and lines of these stay, and what is torn away still "
                   "collides with them, and they with each other",
@@ -176,7 +176,7 @@ static double turn_of(const Scripts *scripts, int32_t script, double h)
 }
 
 // A ball that turns is where it was, and what moves along is seen on its whole way.
-Status condition_collider_turn(const ConditionCase *c, Finding *f)
+Status condition_collider_turn(const ConditionCase *c, Judged *f)
 {
     const Colliders *colliders = c->model->colliders;
     const Collider  *fastest = NULL;
@@ -186,7 +186,7 @@ Status condition_collider_turn(const ConditionCase *c, Finding *f)
             collider->script < 0 || collider->shape == COLLIDER_SPHERE ? 0 : turn_of(c->model->scripts, collider->script, c->dt);
         if (!fastest || turn > f->value) {
             fastest = collider;
-            *f = (Finding){.value = turn, .bound = 0.5};
+            *f = (Judged){.value = turn, .bound = 0.5};
         }
     }
     if (fastest)
@@ -198,7 +198,7 @@ Status condition_collider_turn(const ConditionCase *c, Finding *f)
 // ---- pin_turn ----
 
 // Pins are where their script has them at the end of a substep; what they do in between is not seen.
-Status condition_pin_turn(const ConditionCase *c, Finding *f)
+Status condition_pin_turn(const ConditionCase *c, Judged *f)
 {
     const Scripts *scripts = c->model->scripts;
     const double   h = condition_substep(c);
@@ -206,7 +206,7 @@ Status condition_pin_turn(const ConditionCase *c, Finding *f)
         const double turn = turn_of(scripts, scripts->pins[k].script, h);
         if (k > 0 && turn <= f->value)
             continue;
-        *f = (Finding){.value = turn, .bound = 0.5 * 3.141592653589793};
+        *f = (Judged){.value = turn, .bound = 0.5 * 3.141592653589793};
         condition_say(f,
                       "a script turns particle %d by %.2g radians in a substep of %.2g s, and it is seen at its end only; take a shorter "
                       "dt, or more substeps",
@@ -240,12 +240,12 @@ static double deepest_release(const ConditionCase *c, const Collider *collider, 
     return deepest;
 }
 
-Status condition_pin_release(const ConditionCase *c, Finding *f)
+Status condition_pin_release(const ConditionCase *c, Judged *f)
 {
     const Colliders *colliders = c->model->colliders;
     Arena            arena = arena_init(0);
     Status           status = status_ok();
-    *f = (Finding){.bound = 0};
+    *f = (Judged){.bound = 0};
     for (int32_t k = 0; c->contact && colliders && c->model->scripts && k < colliders->count && status.code == STATUS_OK; k++) {
         ColliderIndex *index = NULL;
         int32_t        worst = 0;

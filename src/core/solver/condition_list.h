@@ -1,5 +1,6 @@
-// Conditions that are known before the first step: one line for each, with where its law comes from. The laws are in condition_methods.c
-// and condition_contacts.c. None of them refuses anything. They say when they apply; each compares one number with one bound.
+// Conditions that are known before the first step: one line for each, with where its law comes from. The laws are in
+// condition_numbers.c, condition_methods.c and condition_contacts.c. None of them refuses anything. They say when they apply; each compares
+// one number with one bound.
 //
 // CONDITION(name, source)
 CONDITION(rounding, "derived: a sum loses what is below half an ulp of it; step/motion.h")

@@ -9,226 +9,6 @@ static double iterations(const ConditionCase *c)
     return param_of_role(c->params, PARAM_ROLE_ITERATIONS, 1);
 }
 
-static Status positions(const ConditionCase *c, double4 **out)
-{
-    *out = (double4 *)aligned_alloc(sizeof **out, ((size_t)c->model->particle_count + 1) * sizeof **out);
-    if (!*out)
-        return status_make(STATUS_MEMORY, "out of memory while the conditions of a run were checked");
-    for (int32_t i = 0; i < c->model->particle_count; i++)
-        (*out)[i] = state_position(c->state, i);
-    return status_ok();
-}
-
-// ---- rounding ----
-
-static double largest_coordinate(const ConditionCase *c)
-{
-    double most = 0;
-    for (int32_t i = 0; i < c->model->particle_count; i++) {
-        const real4 x = c->state->position[i];
-        if (condition_is_free(c, i))
-            most = fmax(most, fmax(fabs((double)x.x), fmax(fabs((double)x.y), fabs((double)x.z))));
-    }
-    return most;
-}
-
-// Whether some constraint is farther from its rest than this; components that balance each other are never at rest.
-static bool is_stretched(const ConditionCase *c, const double4 *x, double least)
-{
-    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
-        const ConstraintSet *set = &c->model->sets[kind];
-        for (int32_t i = 0; i < set->count && !set->ops->balanced; i++) {
-            double value[CONSTRAINT_COMPONENTS_MAX];
-            constraint_evaluate(set, i, i + 1, x, value, NULL);
-            if (constraint_magnitude(set, value) > least)
-                return true;
-        }
-    }
-    return false;
-}
-
-// Particles that constraints join; of each group the particle that stands for it, which is reached along `next`.
-static int32_t group_of(int32_t *next, int32_t i)
-{
-    while (next[i] != i)
-        i = next[i] = next[next[i]];
-    return i;
-}
-
-// group: [particles] that of each. held: [particles] whether something at rest holds the group of this number: a pin, or a point in space.
-static void find_groups(const ConditionCase *c, int32_t *group, bool *held)
-{
-    const int32_t n = c->model->particle_count;
-    for (int32_t i = 0; i < n; i++)
-        group[i] = i;
-    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
-        for (int32_t i = 0; i < c->model->sets[kind].count; i++) {
-            int32_t        count = 0;
-            const int32_t *vertices = constraint_vertices(&c->model->sets[kind], i, &count);
-            for (int32_t j = 0; j < count; j++)
-                group[group_of(group, vertices[j])] = group_of(group, vertices[0]);
-            held[vertices[0]] |= count == 1;
-        }
-    for (int32_t i = 0; i < n; i++) {
-        group[i] = group_of(group, i);
-        held[group[i]] |= held[i] || !condition_is_free(c, i);
-    }
-}
-
-// The largest acceleration that a solve has to take off a free particle: that of external forces on what is held or may touch, and
-// on the rest that beyond the mean of its group, with which it falls.
-static Status largest_load(const ConditionCase *c, double *out)
-{
-    const int32_t n = c->model->particle_count;
-    int32_t      *group = (int32_t *)malloc(((size_t)n + 1) * sizeof *group);
-    bool         *held = (bool *)calloc((size_t)n + 1, sizeof *held);
-    double4      *force = (double4 *)aligned_alloc(sizeof *force, ((size_t)n + 1) * sizeof *force); // w: mass
-    const bool    enough = group && held && force;
-    *out = 0;
-    if (enough) {
-        find_groups(c, group, held);
-        memset(force, 0, (size_t)n * sizeof *force);
-        for (int32_t i = 0; i < n; i++) {
-            double4_add_to(&force[group[i]], 1, model_force(c->model, i));
-            force[group[i]].w += c->model->mass[i];
-        }
-        for (int32_t i = 0; i < n; i++) {
-            double4 f = model_force(c->model, i);
-            if (!condition_is_free(c, i))
-                continue;
-            double4_add_to(&f, -c->model->mass[i] / force[group[i]].w, force[group[i]]);
-            f.w = 0;
-            *out = fmax(*out,
-                        c->contact || held[group[i]] ? condition_acceleration(c->model, i) : c->model->inverse_mass[i] * double4_norm(f));
-        }
-    }
-    free(force);
-    free(held);
-    free(group);
-    return enough ? status_ok() : status_make(STATUS_MEMORY, "out of memory for the loads of particles");
-}
-
-// The same; without any, what constraints pull at the start.
-static Status largest_acceleration(const ConditionCase *c, double half, double *out)
-{
-    const int32_t n = c->model->particle_count;
-    double4      *x = NULL, *gradient = NULL;
-    TRY(largest_load(c, out));
-    if (*out > 0)
-        return status_ok();
-    Status status = positions(c, &x);
-    if (status.code == STATUS_OK)
-        status = positions(c, &gradient);
-    if (status.code == STATUS_OK && is_stretched(c, x, half)) {
-        memset(gradient, 0, (size_t)n * sizeof *gradient);
-        model_energy(c->model, x, gradient);
-        for (int32_t i = 0; i < n; i++)
-            *out = fmax(*out, c->model->inverse_mass[i] * double4_norm(gradient[i]));
-    }
-    free(gradient);
-    free(x);
-    return status;
-}
-
-// A solve moves a particle by h² a where a balances external forces.
-Status condition_rounding(const ConditionCase *c, Finding *f)
-{
-    double a = 0;
-    if (sizeof(real) == sizeof(double) || !(c->solver->limits & LIMIT_ROUNDED_MOVES) || !(c->model->constraint_count || c->contact))
-        return status_ok();
-    const double h = condition_substep(c), farthest = largest_coordinate(c);
-    if (!(farthest > 0))
-        return status_ok();
-    const double half = ldexp(0.5 * (double)REAL_EPSILON, ilogb(farthest));
-    TRY(largest_acceleration(c, half, &a));
-    if (!(a > 0))
-        return status_ok();
-    *f = (Finding){.value = half / (h * h * a), .bound = 1};
-    condition_say(
-        f,
-        "forces move a particle by %.2g m in a step of %.2g s, and half an ulp of its position is %.2g m: they are lost; take precision "
-        "f64, or a longer step",
-        h * h * a, h, half);
-    return status_ok();
-}
-
-// ---- resolution ----
-
-// The shortest distance, above 0, of two particles of a constraint.
-static double shortest_length(const ConditionCase *c)
-{
-    double least = INFINITY;
-    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
-        const ConstraintSet *set = &c->model->sets[kind];
-        const int            v = set->ops->vertices;
-        for (int32_t i = 0; i < set->count && !set->groups; i++)
-            for (int k = 0; k < v * v; k++) {
-                const int32_t *at = set->vertices + (size_t)v * (size_t)i;
-                const double   length = double4_norm(double4_sub(state_position(c->state, at[k / v]), state_position(c->state, at[k % v])));
-                least = length > 0 ? fmin(least, length) : least;
-            }
-    }
-    return least;
-}
-
-// A length between two positions that are each rounded to half an ulp.
-Status condition_resolution(const ConditionCase *c, Finding *f)
-{
-    if (sizeof(real) == sizeof(double))
-        return status_ok();
-    const double farthest = largest_coordinate(c), length = shortest_length(c);
-    const double ulp = farthest > 0 ? ldexp((double)REAL_EPSILON, ilogb(farthest)) : 0;
-    const double thickness = c->contact ? c->model->surface->rules.thickness : INFINITY;
-    *f = (Finding){.value = ulp / fmin(length, thickness), .bound = 0.01};
-    condition_say(f, "an ulp of the positions is %.2g m, and %s %.2g m: rounding stretches it by up to %.2g %%; take precision f64", ulp,
-                  length < thickness ? "the shortest length of a constraint" : "the thickness of contact", fmin(length, thickness),
-                  100 * f->value);
-    return status_ok();
-}
-
-// ---- no_gradient ----
-
-// The largest |C| of a component that has no gradient; 0: each has one, or is met.
-static double value_without_gradient(const ConstraintSet *set, int32_t i, const double4 *x)
-{
-    const int v = set->ops->vertices;
-    double    value[CONSTRAINT_COMPONENTS_MAX], most = 0;
-    double4   gradient[CONSTRAINT_COMPONENTS_MAX * CONSTRAINT_VERTICES_MAX];
-    set->ops->evaluate(set, i, i + 1, x, value, gradient);
-    for (int k = 0; k < set->ops->components; k++) {
-        double steepest = 0;
-        for (int j = 0; j < v; j++)
-            steepest = fmax(steepest, double4_norm(gradient[k * v + j]));
-        if (constraint_is_lost(value[k], steepest) && !(set->sense && sense_is_feasible(set->sense[i], value[k])))
-            most = fmax(most, fabs(value[k]));
-    }
-    return most;
-}
-
-Status condition_no_gradient(const ConditionCase *c, Finding *f)
-{
-    double4             *x = NULL;
-    const ConstraintSet *set = NULL;
-    int32_t              first = 0, count = 0;
-    TRY(positions(c, &x));
-    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
-        for (int32_t i = 0; i < c->model->sets[kind].count && !c->model->sets[kind].groups; i++) {
-            if (!(value_without_gradient(&c->model->sets[kind], i, x) > 0))
-                continue;
-            set = count++ ? set : &c->model->sets[kind];
-            first = count > 1 ? first : i;
-        }
-    *f = (Finding){.value = count, .bound = 0};
-    if (set)
-        condition_say(
-            f,
-            "%s constraint %d has |C| = %.3g at the start and no gradient, as a spring with both ends at one point (there are %d): "
-            "nothing says which way to move; move its particles apart",
-            set->ops->name, set->origin[first], value_without_gradient(set, first, x), count);
-    free(x);
-    return status_ok();
-}
-
 // ---- block_step ----
 
 // |∇F|² of a corner is that of its row of the inverse of the rest edge matrix.
@@ -246,7 +26,7 @@ static double steepest_corner(const ConditionCase *c, const ConstraintSet *set, 
 }
 
 // Of kinds whose components balance each other at rest and are projected as one block: k = μV, rest values from the inverse on.
-Status condition_block_step(const ConditionCase *c, Finding *f)
+Status condition_block_step(const ConditionCase *c, Judged *f)
 {
     const double h = condition_substep(c);
     double       most = 0;
@@ -255,7 +35,7 @@ Status condition_block_step(const ConditionCase *c, Finding *f)
         for (int32_t i = 0; i < set->count && set->ops->balanced && set->ops->components > 1; i++)
             most = fmax(most, h * h * constraint_stiffness(set, i) * steepest_corner(c, set, i));
     }
-    *f = (Finding){.value = most, .bound = 1};
+    *f = (Judged){.value = most, .bound = 1};
     condition_say(
         f,
         "h² μ V |∇F|²/m of a neo-Hookean tetrahedron is %.3g, and %s converges to the material up to about 1; take %.0f times the substeps",
@@ -359,10 +139,10 @@ static double sweeps_of(double n, double beta, double ratio)
     return (2 + beta) / (2 * (beta + lambda));
 }
 
-static void judge_sweeps(const ConditionCase *c, const Hanging *hanging, Finding *f)
+static void judge_sweeps(const ConditionCase *c, const Hanging *hanging, Judged *f)
 {
     int32_t deepest = 0;
-    *f = (Finding){.bound = iterations(c)};
+    *f = (Judged){.bound = iterations(c)};
     for (int32_t i = 0; i < c->model->particle_count; i++) {
         const int32_t n = hanging->depth[i];
         if (!condition_is_free(c, i) || n == INT32_MAX || condition_acceleration(c->model, i) <= 0)
@@ -380,14 +160,15 @@ static void judge_sweeps(const ConditionCase *c, const Hanging *hanging, Finding
         c->model->user_of[deepest], hanging->depth[deepest], f->value, f->bound);
 }
 
-Status condition_sweeps(const ConditionCase *c, Finding *f)
+Status condition_sweeps(const ConditionCase *c, Judged *f)
 {
     double4 *x = NULL;
     Hanging  hanging = {.depth = (int32_t *)malloc(((size_t)c->model->particle_count + 1) * sizeof(int32_t)),
                         .soft = (float *)malloc(((size_t)c->model->constraint_count + 1) * sizeof(float))};
     Status   status = status_ok();
     if (c->solver->limits & LIMIT_SWEEPS && param_of_role(c->params, PARAM_ROLE_RELAXATION, 1) <= 1) {
-        status = hanging.depth && hanging.soft ? positions(c, &x) : status_make(STATUS_MEMORY, "out of memory for the depths of particles");
+        status = hanging.depth && hanging.soft ? condition_positions(c, &x)
+                                               : status_make(STATUS_MEMORY, "out of memory for the depths of particles");
         if (status.code == STATUS_OK) {
             hang(c, x, &hanging);
             judge_sweeps(c, &hanging, f);
@@ -438,7 +219,7 @@ static void add_contacts(const ConditionCase *c, const int32_t *group, Turning *
 static double slowest_turning(const ConditionCase *c, int32_t *group, bool *held, Turning *turning)
 {
     double most = 0;
-    find_groups(c, group, held);
+    condition_find_groups(c, group, held);
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
         const ConstraintSet *set = &c->model->sets[kind];
         for (int32_t i = 0; i < set->count && set->ops->stencil && set->ops->vertices > 1; i++)
@@ -459,12 +240,12 @@ static double slowest_turning(const ConditionCase *c, int32_t *group, bool *held
 // Bound: positions after 30 steps against newton's, of their way, on a cloth by stiffness and by iterations: 0.1 % at 0.6, 1 % at 1.8, 4 %
 // at 6, 15 % at 17, 40 % at 57; hanging_cloth, rope and cantilever_arap are within a factor of 2 of that. What is unstable departs sooner:
 // a chain that stands on its end is 5 % off after 60 steps at 0.4 (2026-11).
-Status condition_global_step(const ConditionCase *c, Finding *f)
+Status condition_global_step(const ConditionCase *c, Judged *f)
 {
     double load = 0, most = 0;
     if (!(c->solver->limits & LIMIT_FIXED_MATRIX))
         return status_ok();
-    TRY(largest_acceleration(c, 64 * (double)REAL_EPSILON * largest_coordinate(c), &load));
+    TRY(condition_largest_acceleration(c, 64 * (double)REAL_EPSILON * condition_largest_coordinate(c), &load));
     if (!(load > 0) && !c->model->wind && !c->model->scripts && !c->contact)
         return status_ok();
     const size_t n = (size_t)c->model->particle_count + 1;
@@ -479,7 +260,7 @@ Status condition_global_step(const ConditionCase *c, Finding *f)
     free(group);
     if (!enough)
         return status_make(STATUS_MEMORY, "out of memory for the diagonal of a matrix");
-    *f = (Finding){.value = (1 + most) / iterations(c), .bound = 2};
+    *f = (Judged){.value = (1 + most) / iterations(c), .bound = 2};
     condition_say(
         f,
         "h² k/m is %.3g: of an error that only turns constraints, or contacts, an iteration takes %.2g and all %.0f %.2g; take %.0f "
@@ -491,7 +272,7 @@ Status condition_global_step(const ConditionCase *c, Finding *f)
 // ---- wind ----
 
 // The force ½ ρ C_D A |u|² of a step brings a free particle to the speed of the air where Δt ρ C_D |u| A/m is 2.
-Status condition_wind(const ConditionCase *c, Finding *f)
+Status condition_wind(const ConditionCase *c, Judged *f)
 {
     const Wind *w = c->model->wind;
     int32_t     worst = 0;
@@ -507,7 +288,7 @@ Status condition_wind(const ConditionCase *c, Finding *f)
         for (int k = 0; k < 3; k++)
             area[v[k]] += double4_norm(double4_cross(a, b)) / 6;
     }
-    *f = (Finding){.bound = 2};
+    *f = (Judged){.bound = 2};
     for (int32_t i = 0; i < c->model->particle_count; i++) {
         const double4 v = double4_from(c->state->velocity[i]);
         const double  gust = 1 + w->air.gust, *air = w->air.velocity;

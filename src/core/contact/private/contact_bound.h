@@ -174,8 +174,9 @@ bool contact_bound_again(ContactBound *bound, const BoundView *x, bool wanted, P
 // nothing has changed.
 bool contact_bound_search(ContactBound *bound, PhaseClock *phases);
 
-// contact_bound_near.c, by all threads; each ends with a barrier. walls: what colliders leave next_shift: share, until and nearest of the
-// blocks. balls: between, beside, wall and open_now. planes: lowers `part` of the particles that left their ball.
+// By all threads; each ends with a barrier. walls (contact_bound_beside.c): what colliders leave next_shift: share, until and nearest of
+// the blocks. Both others (contact_bound_near.c), balls: between, beside, wall and open_now; planes: lowers `part` of the particles that
+// left their ball.
 void contact_bound_walls(const ContactBound *bound);
 void contact_bound_balls(ContactBound *bound);
 void contact_bound_planes(ContactBound *bound, const BoundCut *cut);
@@ -184,6 +185,11 @@ void contact_bound_planes(ContactBound *bound, const BoundCut *cut);
 Status contact_bound_failed(const ContactBound *bound) GNU_MUST_CHECK;
 
 void contact_bound_report(const ContactBound *bound, ContactReport *report); // cut, redone, stopped, cut_momentum, bound_open
+
+static inline int32_t bound_substeps_done(const ContactBound *bound) // at x̄
+{
+    return (int32_t)lround((bound->since - bound->begin) / bound->h);
+}
 
 // Blocks of points, for loops of all threads.
 enum { BOUND_BLOCK = 256 };

@@ -1,0 +1,221 @@
+// What a collider leaves the particles beside it: of its ball, of its way and of T.
+#include "contact/private/collider_index.h"
+#include "contact/private/contact_bound_near.h"
+
+// The interpolation of a grid is not as flat as a distance: its slope along each axis is at most 1.
+static double slope_of(const Collider *collider)
+{
+    return collider->shape == COLLIDER_GRID ? sqrt(3) : 1;
+}
+
+static bool is_convex(const Collider *collider)
+{
+    return collider->shape != COLLIDER_MESH && collider->shape != COLLIDER_GRID;
+}
+
+// The points of which a convex collider is made up in its rest pose, but for its radius.
+static int hull_of(const Collider *c, double4 out[8])
+{
+    const int count = c->shape == COLLIDER_BOX ? 8 : c->shape == COLLIDER_CAPSULE ? 2 : 1;
+    for (int j = 0; j < count; j++) {
+        out[j] = (double4){c->point[0], c->point[1], c->point[2], 0};
+        if (c->shape == COLLIDER_CAPSULE)
+            double4_add_to(&out[j], j, (double4){c->direction[0], c->direction[1], c->direction[2], 0});
+        for (int k = 0; k < 3 && c->shape == COLLIDER_BOX; k++)
+            double4_add_to(&out[j], j >> k & 1 ? c->half[k] : -c->half[k], (double4){c->axes[k][0], c->axes[k][1], c->axes[k][2], 0});
+    }
+    return count;
+}
+
+static const ColliderPose *pose_after(const ContactBound *bound, int32_t c, int32_t substeps) // of the step
+{
+    return &bound->pose[c * bound->poses + (bound->poses > 1 ? substeps : 0)];
+}
+
+// s of a collider at x: how far it comes towards x or past it, until the end of the step.
+static double follow_collider(const ContactBound *bound, int32_t c, double4 x)
+{
+    const ColliderPose *now = pose_after(bound, c, bound_substeps_done(bound));
+    double              most = 0;
+    for (int32_t k = bound_substeps_done(bound) + 1; k <= bound->substeps && now->moves; k++)
+        most = fmax(most, double4_norm(double4_sub(collider_carry(pose_after(bound, c, k), now, x), x)));
+    return most;
+}
+
+static bool is_turned(const RigidMap *a, const RigidMap *b)
+{
+    double most = 0;
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++)
+            most = fmax(most, fabs(a->matrix[i][j] - b->matrix[i][j]));
+    return most > 0;
+}
+
+// s of a convex collider along a normal. INFINITY: a plane that turns.
+static double follow_hull(const ContactBound *bound, int32_t c, double4 normal)
+{
+    const Collider     *collider = bound->motion->collider[c].collider;
+    const ColliderPose *now = pose_after(bound, c, bound_substeps_done(bound));
+    double              most = 0;
+    double4             hull[8];
+    const int           count = now->moves ? hull_of(collider, hull) : 0;
+    for (int32_t k = bound_substeps_done(bound) + 1; k <= bound->substeps && count > 0; k++) {
+        const ColliderPose *then = pose_after(bound, c, k);
+        double              high[2] = {-INFINITY, -INFINITY};
+        for (int j = 0; j < count; j++) {
+            high[0] = fmax(high[0], double4_dot(normal, rigid_map_apply(&now->map, hull[j])));
+            high[1] = fmax(high[1], double4_dot(normal, rigid_map_apply(&then->map, hull[j])));
+        }
+        if (collider->shape == COLLIDER_PLANE && is_turned(&now->map, &then->map))
+            return INFINITY;
+        most = fmax(most, high[1] - high[0]);
+    }
+    return most;
+}
+
+// A plane `room` before the particle, unless it has one that is nearer. The farther of the two bounds all ways.
+static void stay_in_front(const ContactBound *bound, int32_t i, double4 normal, double room)
+{
+    const double other = bound_room(bound, i);
+    bound_lower(&bound->beside[i], fmax(room, other));
+    if (room < other) {
+        bound->wall[i] = normal;
+        bound->wall[i].w = double4_dot(normal, bound->place[i]) - room;
+    }
+}
+
+// A collider beside a particle.
+typedef struct Beside {
+    Nearest nearest;
+    double  bit, left; // left: d − ξ
+    double  known;     // s, of the nearest point in any direction
+    double  advance;   // s along the normal, of a convex collider; INFINITY: the collider is not
+    bool    near;      // a contact, or as near as one
+} Beside;
+
+// What a particle can meet on ways of this length, for certain.
+static bool see_collider(const ContactBound *bound, int32_t c, int32_t point, double length, Beside *out)
+{
+    const ContactMotion *motion = bound->motion;
+    const ColliderWay   *way = &motion->collider[c];
+    const ColliderPose  *pose = pose_after(bound, c, bound_substeps_done(bound));
+    const int32_t        i = bound_point(bound, point);
+    const double         thickness = bound_thickness(bound), slope = slope_of(way->collider);
+    *out = (Beside){.known = follow_collider(bound, c, bound->place[i]), .bit = bound_last_bit(&bound->place[i], 1)};
+    const double reach = slope * (length + thickness + out->known);
+    if (!collider_nearest(way->collider, way->index, pose, bound->place[i], reach, &out->nearest))
+        return false;
+    const double distance = bound_certain(out->nearest.distance, out->bit);
+    const bool   found = bound->pairs->near[(size_t)point * (size_t)bound->pairs->words + (size_t)c / 64] >> (c % 64) & 1;
+    out->near = found || distance <= thickness;
+    out->left = bound_left(bound, distance, thickness, out->near, out->bit) / slope;
+    out->advance = is_convex(way->collider) ? follow_hull(bound, c, out->nearest.normal) : INFINITY;
+    out->nearest.distance = distance;
+    return true;
+}
+
+static bool is_open(const Beside *beside)
+{
+    return !(beside->nearest.distance > 0) || fmin(beside->known, beside->advance) > beside->left;
+}
+
+bool bound_beside(const ContactBound *bound, int32_t c, int32_t point)
+{
+    const int32_t i = bound_point(bound, point);
+    Beside        beside;
+    if (!see_collider(bound, c, point, bound_longest(bound, i) + bound->shift.most, &beside))
+        return false;
+    if (is_open(&beside))
+        return true;
+    if (beside.advance <= beside.left)
+        stay_in_front(bound, i, beside.nearest.normal, BOUND_GAMMA * (beside.left - beside.advance));
+    else
+        bound_lower(&bound->beside[i], BOUND_GAMMA * (beside.left - beside.known));
+    return false;
+}
+
+// A particle that has left its ball, beside a mesh that stands.
+typedef struct BesideMesh {
+    const ContactBound *bound;
+    int32_t             i;
+    Ways                ways;
+    bool                near;
+} BesideMesh;
+
+static void stop_at_triangle(void *user, const double4 corner[3])
+{
+    const BesideMesh   *mesh = user;
+    const ContactBound *bound = mesh->bound;
+    Measured            m = {.ops = &PAIR_OPS[PAIR_POINT_TRIANGLE],
+                             .corner = {mesh->i},
+                             .x = {bound->place[mesh->i], corner[0], corner[1], corner[2]},
+                             .side = {{.end = 1, .moves = true}, {.begin = 1, .end = 4, .stands = true}},
+                             .thickness = bound_thickness(bound)};
+    m.bit = bound_last_bit(m.x, 4);
+    m.distance = bound_certain(m.ops->distance(m.x), m.bit);
+    m.left = bound_left(bound, m.distance, m.thickness, mesh->near, m.bit);
+    bound_stop_measured(bound, &m, &mesh->ways);
+}
+
+// A triangle stops the way w only if γ (d − ξ) < −n·w, for which its nearest point must lie in a ball about the middle of w/γ.
+static void stop_at_mesh(const ContactBound *bound, const MeshTree *tree, BesideMesh *mesh, double bit)
+{
+    double4 half = double4_scale(0.5 / BOUND_GAMMA, mesh->ways.way[0]), middle = bound->place[mesh->i];
+    double4_add_to(&half, 0.5 / BOUND_GAMMA, mesh->ways.cut.shift);
+    double4_add_to(&middle, 1, half);
+    mesh_tree_within(tree, middle, double4_norm(half) + bound_thickness(bound) + BOUND_ROUNDING * bit, stop_at_triangle, mesh);
+}
+
+void bound_stop_beside(const ContactBound *bound, int32_t c, int32_t point, const BoundCut *cut)
+{
+    const int32_t      i = bound_point(bound, point);
+    const ColliderWay *way = &bound->motion->collider[c];
+    BesideMesh         mesh = {.bound = bound, .i = i, .ways.cut = *cut};
+    Beside             beside;
+    bound_take_way(bound, i, 0, &mesh.ways);
+    const double4 to = mesh.ways.way[0];
+    if (!see_collider(bound, c, point, bound_longest(bound, i) + bound->shift.most, &beside) || is_open(&beside))
+        return;
+    mesh.near = beside.near;
+    if (beside.advance <= beside.left) {
+        const double4 normal = beside.nearest.normal;
+        const double  approach = -double4_dot(normal, to);
+        const double  room = BOUND_GAMMA * (beside.left - beside.advance) + double4_dot(normal, cut->shift);
+        bound_lower(&bound->part[i], approach > room ? fmax(room / approach, mesh.ways.ball[0]) : 1);
+    } else if (way->collider->shape == COLLIDER_MESH && way->collider->script < 0) {
+        stop_at_mesh(bound, way->index->tree, &mesh, beside.bit);
+    } else {
+        bound_lower(&bound->part[i], mesh.ways.ball[0]);
+    }
+}
+
+// What a collider leaves T at a particle, on all of its way.
+static void leave_translation(const ContactBound *bound, int32_t c, int32_t point, BoundBlock *block)
+{
+    const Translation *shift = &bound->next_shift;
+    Beside             beside;
+    if (!see_collider(bound, c, point, shift->most / BOUND_GAMMA, &beside) || is_open(&beside))
+        return;
+    const double4 normal = beside.nearest.normal;
+    const double  here = -double4_dot(normal, shift->here), rest = -double4_dot(normal, shift->rest);
+    const double  room = BOUND_GAMMA * (beside.left - beside.advance);
+    if (beside.advance > beside.left)
+        block->nearest = fmin(block->nearest, BOUND_GAMMA * (beside.left - beside.known));
+    else if (here > room)
+        block->share = fmin(block->share, room / here);
+    else if (rest > 0 && here + rest > room)
+        block->until = fmin(block->until, fmax(0, room - here) / rest);
+}
+
+void contact_bound_walls(const ContactBound *bound)
+{
+    const int32_t blocks = bound_blocks(bound);
+#pragma omp for schedule(dynamic)
+    for (int32_t b = 0; b < blocks; b++) {
+        BoundBlock *block = &bound->block[b];
+        block->nearest = block->share = block->until = INFINITY;
+        for (int32_t p = b * BOUND_BLOCK; bound->next_shift.most > 0 && p < bound_block_end(bound, b); p++)
+            for (int32_t c = 0; c < bound->motion->colliders && bound_moves(bound, bound_point(bound, p)); c++)
+                leave_translation(bound, c, p, block);
+    }
+}
