@@ -40,7 +40,7 @@ static const Home *home_of(const ContactPairs *pairs, int32_t particle, int32_t 
     const ContactSurface *surface = pairs->motion->model->surface;
     if (pairs->home_count == 0)
         return NULL;
-    return contact_homes_find(pairs, group_place_of(surface->point, surface->point_count, particle), collider);
+    return contact_homes_find(pairs, surface->place[particle], collider);
 }
 
 static void linearise_point(const ContactSets *sets, const Contacts *contacts, int32_t i, const real4 *from, const real4 *to,

@@ -334,8 +334,8 @@ bool contact_pairs_is_redundant(const ContactPairs *pairs, PairKind kind, BroadP
         return false;
     const int32_t *first = surface->edge[pair.query], *second = surface->edge[pair.target];
     for (int k = 0; k < 2; k++) {
-        const int32_t a = group_place_of(surface->point, surface->point_count, first[k]);
-        const int32_t b = group_place_of(surface->point, surface->point_count, second[k]);
+        const int32_t a = surface->place[first[k]];
+        const int32_t b = surface->place[second[k]];
         if (point_was_found(pairs, PAIR_POINT_TRIANGLE, a, second, 2) || point_was_found(pairs, PAIR_POINT_TRIANGLE, b, first, 2))
             return true;
     }

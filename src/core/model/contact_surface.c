@@ -141,20 +141,22 @@ static Status layout_elements(const int32_t *element, int corners, int32_t count
 
 static Status layout_points(const ContactSurface *draft, int32_t particles, const int32_t *model_of, Arena *arena, ContactSurface *s)
 {
-    bool *listed = calloc((size_t)particles, sizeof *listed);
-    if (!listed)
-        return status_make(STATUS_MEMORY, "out of memory for a surface of %d particles", particles);
+    enum { LISTED = 0, NONE = -1 };
+    TRY(ARENA_NEW(arena, particles, &s->place));
+    for (int32_t p = 0; p < particles; p++)
+        s->place[p] = NONE;
     for (int32_t i = 0; i < draft->point_count; i++) {
-        bool *at = &listed[model_of[draft->point[i]]];
-        s->point_count += !*at;
-        *at = true;
+        int32_t *at = &s->place[model_of[draft->point[i]]];
+        s->point_count += *at == NONE;
+        *at = LISTED;
     }
-    const Status status = ARENA_NEW(arena, s->point_count, &s->point);
-    for (int32_t p = 0, i = 0; p < particles && status.code == STATUS_OK; p++)
-        if (listed[p])
+    TRY(ARENA_NEW(arena, s->point_count, &s->point));
+    for (int32_t p = 0, i = 0; p < particles; p++)
+        if (s->place[p] == LISTED) {
+            s->place[p] = i;
             s->point[i++] = p;
-    free(listed);
-    return status;
+        }
+    return status_ok();
 }
 
 // The index of the edge between two particles, −1 when there is none.

@@ -29,6 +29,7 @@ typedef struct ContactSurface {
     ContactRules rules;
     int32_t      point_count, edge_count, triangle_count;
     int32_t     *point;      // [points] particles, ascending; each once
+    int32_t     *place;      // [particles] its index among the points; −1: it is none
     int32_t (*edge)[2];      // [edges] of triangles and lines, each once; in a planar scene counter-clockwise around the enclosed area
     int32_t (*triangle)[3];  // [triangles]
     uint8_t *triangle_first; // [triangles] bit k: it is the first with its corner k; bit 3 + k: the first with its side from corner k to

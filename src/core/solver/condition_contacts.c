@@ -227,7 +227,7 @@ static double deepest_release(const ConditionCase *c, const Collider *collider, 
         const ScriptedPin *pin = &scripts->pins[k];
         const double       time = scripts->scripts[pin->script].release;
         Nearest            at;
-        if (isinf(time) || surface->point[group_place_of(surface->point, surface->point_count, pin->particle)] != pin->particle)
+        if (isinf(time) || surface->place[pin->particle] < 0)
             continue;
         const RigidMap     map = script_map(scripts, pin->script, time);
         const double4      x = rigid_map_apply(&map, (double4){pin->start[0], pin->start[1], pin->start[2], 0});
