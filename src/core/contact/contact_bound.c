@@ -81,23 +81,31 @@ static void see_block(const ContactBound *bound, const BoundView *x, double4 shi
         const double4 from = at(x, i), to = aim(bound, i, from), way = double4_sub(double4_sub(to, bound->place[i]), shift);
         const double  square = double4_dot(way, way), b2 = bound->place[i].w * bound->place[i].w;
         const bool    moves = bound_moves(bound, i), leaves = moves && square > b2;
+        bound->held[i] = moves ? fmin(before_wall(bound, i, shift, way), in_region(bound, i, way)) : 1;
         atomic_store_explicit(&bound->part[i], leaves ? 1 : BOUND_INSIDE, memory_order_relaxed);
+        bound->mark[i] = (uint8_t)((leaves ? BOUND_LEFT : 0) | (moves ? 0 : BOUND_STANDS));
         block->leaves |= leaves;
-        block->wants |= leaves || (moves && (!same(from, to) || before_wall(bound, i, shift, way) < 1 || in_region(bound, i, way) < 1));
+        block->wants |= leaves || bound->held[i] < 1 || (moves && !same(from, to));
         block->way += moves ? bound->motion->model->mass[i] * square : 0;
     }
     for (int32_t p = b * BOUND_BLOCK; block->wants && p < bound_block_end(bound, b); p++)
         bound->wanted[bound_point(bound, p)] = aim(bound, bound_point(bound, p), at(x, bound_point(bound, p)));
 }
 
-// The half-spaces look at all corners.
-static void aim_others(const ContactBound *bound, const BoundView *x)
+// The ways of all particles: pairs look at all corners.
+static void take_ways(const ContactBound *bound, const BoundView *x, double4 shift)
 {
     const int32_t blocks = bound_blocks(bound);
 #pragma omp for schedule(static)
     for (int32_t b = 0; b < blocks; b++)
-        for (int32_t p = b * BOUND_BLOCK; !bound->block[b].wants && p < bound_block_end(bound, b); p++)
-            bound->wanted[bound_point(bound, p)] = at(x, bound_point(bound, p));
+        for (int32_t p = b * BOUND_BLOCK; p < bound_block_end(bound, b); p++) {
+            const int32_t i = bound_point(bound, p);
+            if (!bound->block[b].wants)
+                bound->wanted[i] = at(x, i);
+            bound->way[i] = bound_moves(bound, i) ? bound_way(bound, i, shift) : (double4){0};
+            bound->way[i].w = 1;
+            bound->goes[i] = bound->way[i];
+        }
 }
 
 // What went hardly anywhere, or along its wall, a detection does not help. unheld: only its region held it.
@@ -121,8 +129,8 @@ static void cut_block(const ContactBound *bound, const BoundView *x, double4 shi
     for (int32_t p = b * BOUND_BLOCK; block->wants && p < bound_block_end(bound, b); p++) {
         const int32_t i = bound_point(bound, p);
         const double4 from = at(x, i), way = bound_way(bound, i, shift);
-        const double  held = fmin(bound_load(&bound->part[i]), before_wall(bound, i, shift, way)); // part: BOUND_INSIDE in its ball
-        const double  region = in_region(bound, i, way), part = fmin(held, region);
+        const double  stops = bound_load(&bound->part[i]), part = fmin(stops, bound->held[i]); // stops: BOUND_INSIDE in its ball
+        const double  region = in_region(bound, i, way);
         double4       to = bound->wanted[i];
         if (!bound_moves(bound, i))
             continue;
@@ -134,7 +142,7 @@ static void cut_block(const ContactBound *bound, const BoundView *x, double4 shi
         if (same(to, from))
             continue;
         put(x, i, to);
-        note_cut(bound, i, from, to, !(part < 1), region < 1 && region <= held, block);
+        note_cut(bound, i, from, to, !(part < 1), region < 1 && region <= part, block);
     }
 }
 
@@ -156,7 +164,7 @@ void contact_bound_cut(ContactBound *bound, const BoundView *x, PhaseClock *phas
     for (int32_t b = 0; b < blocks; b++)
         see_block(bound, x, shift, b);
     if (any_leaves(bound)) {
-        aim_others(bound, x);
+        take_ways(bound, x, shift);
         contact_bound_planes(bound, &(BoundCut){.shift = shift, .fixed = x->exact});
     }
 #pragma omp for schedule(static)
@@ -347,11 +355,18 @@ Status contact_bound_init(ContactMotion *motion, const ContactPairs *pairs, cons
     TRY(ARENA_NEW(arena, n, &out->between));
     TRY(ARENA_NEW(arena, n, &out->beside));
     TRY(ARENA_NEW(arena, n, &out->part));
-    TRY(ARENA_NEW(arena, model->surface->point_count, &out->point_left));
-    TRY(ARENA_NEW(arena, model->surface->triangle_count, &out->triangle_left));
-    TRY(ARENA_NEW(arena, model->surface->edge_count, &out->edge_left));
-    for (int kind = 0; kind < PAIR_KINDS; kind++)
+    TRY(ARENA_NEW(arena, n, &out->held));
+    TRY(ARENA_NEW(arena, n, &out->way));
+    TRY(ARENA_NEW(arena, n, &out->goes));
+    TRY(ARENA_NEW(arena, n, &out->mark));
+    TRY(ARENA_NEW(arena, model->surface->point_count, &out->point_mark));
+    TRY(ARENA_NEW(arena, model->surface->triangle_count, &out->triangle_mark));
+    TRY(ARENA_NEW(arena, model->surface->edge_count, &out->edge_mark));
+    for (int kind = 0; kind < PAIR_KINDS; kind++) {
         TRY(ARENA_NEW(arena, pairs->search[kind].broad_room, &out->listed[kind]));
+        TRY(ARENA_NEW(arena, pairs->search[kind].broad_room, &out->alike[kind]));
+        TRY(ARENA_NEW(arena, pairs->search[kind].broad_room, &out->stopped_at[kind]));
+    }
     out->poses = contact_motion_is_scripted(motion) ? settings->substeps + 1 : 1;
     TRY(ARENA_NEW(arena, motion->colliders * out->poses, &out->pose));
     if (model->scripts)

@@ -154,7 +154,9 @@ static void stop_at_triangle(void *user, const double4 corner[3])
     m.bit = bound_last_bit(m.x, 4);
     m.distance = bound_certain(m.ops->distance(m.x), m.bit);
     m.left = bound_left(bound, m.distance, m.thickness, mesh->near, m.bit);
-    bound_stop_measured(bound, &m, &mesh->ways);
+    double part[4];
+    bound_before_plane(&m, &mesh->ways, part);
+    bound_stop(bound, &m, &mesh->ways, part);
 }
 
 // A triangle stops the way w only if γ (d − ξ) < −n·w, for which its nearest point must lie in a ball about the middle of w/γ.

@@ -1,6 +1,9 @@
 // What pairs of elements and colliders leave the particles beside them: balls, which every detection gives to all, and half-spaces, which a
 // cut measures for the particles that leave their ball. Colliders: contact_bound_beside.c.
 #include "contact/private/contact_bound_near.h"
+
+#include <string.h>
+
 #include "base/team_range.h"
 
 // ---- two elements ----
@@ -64,17 +67,37 @@ static double enough(const ContactBound *bound, const Measured *m)
     return most * (1 + 1e-9); // what is equal but for round-off must not depend on which came first
 }
 
+// The longest difference between ways of corners of the two elements of a pair that they may go, not rounded up.
+static float alike_of(const Measured *m)
+{
+    return m->distance > 0 ? nextafterf((float)(BOUND_GAMMA * m->left), 0) : -1;
+}
+
+// That of a listed pair, whatever was measured of it before: results must not depend on the order of the threads.
+static double alike(const ContactBound *bound, PairKind kind, int64_t k)
+{
+    float   *known = &bound->alike[kind][k];
+    Measured m;
+    if (isnan(*known)) {
+        take_corners(bound, kind, bound->listed[kind][k], &m);
+        *known = measure(bound, kind, bound->listed[kind][k], INFINITY, &m) ? alike_of(&m) : 0;
+    }
+    return (double)*known;
+}
+
 // The balls of the corners of a pair; whether it is open.
-static bool bound_pair(const ContactBound *bound, PairKind kind, BroadPair pair)
+static bool bound_pair(const ContactBound *bound, PairKind kind, int64_t k)
 {
     Measured m;
-    take_corners(bound, kind, pair, &m);
-    if (!measure(bound, kind, pair, enough(bound, &m), &m))
+    take_corners(bound, kind, bound->listed[kind][k], &m);
+    bound->alike[kind][k] = NAN;
+    if (!measure(bound, kind, bound->listed[kind][k], enough(bound, &m), &m))
         return false;
+    bound->alike[kind][k] = alike_of(&m);
     bool open = !(m.distance > 0) || (m.side[0].stands && m.side[1].stands && m.side[0].known + m.side[1].known > m.left);
-    for (int k = 0; k < 2; k++)
-        for (int j = m.side[k].begin; j < m.side[k].end && m.distance > 0; j++) {
-            const Side *other = &m.side[!k];
+    for (int side = 0; side < 2; side++)
+        for (int j = m.side[side].begin; j < m.side[side].end && m.distance > 0; j++) {
+            const Side *other = &m.side[!side];
             if (!bound_moves(bound, m.corner[j]))
                 continue;
             if (other->moves)
@@ -150,46 +173,92 @@ static double least_part(const Ways *ways, const double part[4], int corners)
     return least;
 }
 
-void bound_stop_measured(const ContactBound *bound, const Measured *m, const Ways *ways)
+void bound_before_plane(const Measured *m, const Ways *ways, double part[4])
 {
     Narrow     narrow;
-    double     part[4] = {0}, beside[4];
+    double     beside[4];
     const int  corners = m->ops->corners;
     const bool any = m->ops->narrow(m->x, m->x, m->thickness, INFINITY, 0, &narrow);
     const bool is_one = any && try_plane(m, ways, narrow.normal, 0.98 * m->left, part);
     for (int j = 0; j < corners; j++)
         part[j] = fmax(is_one ? part[j] : 0, ways->ball[j]);
     const double least = least_part(ways, part, corners);
-    const bool   other = any && !ways->cut.fixed && least < 1 && try_plane(m, ways, beside_way(m, ways, narrow.normal), 0, beside) &&
-                       least_part(ways, beside, corners) > least;
-    for (int j = 0; j < corners; j++)
+    if (any && !ways->cut.fixed && least < 1 && try_plane(m, ways, beside_way(m, ways, narrow.normal), 0, beside) &&
+        least_part(ways, beside, corners) > least)
+        memcpy(part, beside, sizeof beside);
+}
+
+void bound_stop(const ContactBound *bound, const Measured *m, const Ways *ways, const double part[4])
+{
+    for (int j = 0; j < m->ops->corners; j++)
         if (ways->leaves[j])
-            bound_lower(&bound->part[m->corner[j]], other ? beside[j] : part[j]);
+            bound_lower(&bound->part[m->corner[j]], part[j]);
 }
 
 void bound_take_way(const ContactBound *bound, int32_t i, int j, Ways *ways)
 {
     ways->moves[j] = bound_moves(bound, i);
     ways->leaves[j] = ways->moves[j] && bound_has_left(bound, i);
-    ways->way[j] = ways->moves[j] ? bound_way(bound, i, ways->cut.shift) : (double4){0};
+    ways->way[j] = bound->way[i];
     ways->ball[j] = ways->leaves[j] ? bound->place[i].w / double4_norm(ways->way[j]) : 1;
 }
 
-static void stop_pair(const ContactBound *bound, PairKind kind, BroadPair pair, const BoundCut *cut)
+// The part of a way after which it is `may` apart from another; of a way that is now farther from it. Below 0: there is none.
+static double part_alike(double4 way, double4 other, double may)
 {
-    Measured m;
-    Ways     ways = {.cut = *cut};
-    double   farthest[2] = {0, 0};
-    take_corners(bound, kind, pair, &m);
-    for (int k = 0; k < 2; k++)
-        for (int j = m.side[k].begin; j < m.side[k].end; j++) {
+    const double square = double4_dot(way, way), along = double4_dot(way, other);
+    const double root = along * along - square * (double4_dot(other, other) - may * may);
+    return root >= 0 ? (along + sqrt(root)) / square * (1 - 1e-9) : -1;
+}
+
+// Shortens the longer of two ways until they are alike. False: no length does it.
+static bool follow(const Ways *ways, int i, int j, double may, double part[4])
+{
+    const double4 a = double4_scale(part[i], ways->way[i]), b = double4_scale(part[j], ways->way[j]), apart = double4_sub(a, b);
+    if (double4_dot(apart, apart) <= may * may || !(ways->leaves[i] || ways->leaves[j]))
+        return true;
+    const bool   first = ways->leaves[i] && (!ways->leaves[j] || double4_dot(a, a) > double4_dot(b, b));
+    const int    k = first ? i : j;
+    const double goes = part_alike(ways->way[k], first ? b : a, may);
+    part[k] = fmin(part[k], goes);
+    return goes >= 0;
+}
+
+// The parts of their ways with which the corners of a pair go along with each other.
+static bool go_along(const ContactBound *bound, const Measured *m, const Ways *ways, double may, double part[4])
+{
+    for (int j = 0; j < m->ops->corners; j++)
+        part[j] = bound->goes[m->corner[j]].w;
+    bool goes = may > 0;
+    for (int i = 0; i < m->ops->first; i++)
+        for (int j = m->ops->first; j < m->ops->corners && goes; j++)
+            goes = follow(ways, i, j, may, part);
+    return goes;
+}
+
+// Shortens the ways of a pair, so that they end before a plane, or go along with each other. Returns whether they end before a plane: then
+// it does not matter how far each of them goes.
+static bool stop_pair(const ContactBound *bound, PairKind kind, int64_t k, bool only_plane, const BoundCut *cut)
+{
+    Measured     m;
+    Ways         ways = {.cut = *cut};
+    double       farthest[2] = {0, 0}, part[4], along[4];
+    const double may = alike(bound, kind, k);
+    take_corners(bound, kind, bound->listed[kind][k], &m);
+    for (int side = 0; side < 2; side++)
+        for (int j = m.side[side].begin; j < m.side[side].end; j++) {
             bound_take_way(bound, m.corner[j], j, &ways);
-            farthest[k] = fmax(farthest[k], double4_norm(ways.way[j]));
+            farthest[side] = fmax(farthest[side], double4_norm(ways.way[j]));
         }
     const double both = cut->fixed ? 2 * fmax(farthest[0], farthest[1]) : farthest[0] + farthest[1];
-    const double most = (both + double4_norm(cut->shift)) / BOUND_GAMMA + m.side[0].known + m.side[1].known;
-    if (measure(bound, kind, pair, most * (1 + 1e-9), &m) && m.distance > 0)
-        bound_stop_measured(bound, &m, &ways);
+    const double most = both + double4_norm(cut->shift) + BOUND_GAMMA * (m.side[0].known + m.side[1].known);
+    if (most <= may || !measure(bound, kind, bound->listed[kind][k], INFINITY, &m) || !(m.distance > 0))
+        return true; // no plane is reached, or there is none
+    bound_before_plane(&m, &ways, part);
+    const bool plane = only_plane || m.side[0].stands || m.side[1].stands || !go_along(bound, &m, &ways, may, along) ||
+                       least_part(&ways, along, m.ops->corners) <= least_part(&ways, part, m.ops->corners);
+    bound_stop(bound, &m, &ways, plane ? part : along);
+    return plane;
 }
 
 // ---- all of it ----
@@ -206,7 +275,7 @@ void contact_bound_balls(ContactBound *bound)
 #pragma omp for schedule(dynamic, 128) nowait
             for (int64_t k = 0; k < found->kept; k++) {
                 bound->listed[kind][k] = found->pairs[k];
-                open += bound_pair(bound, (PairKind)kind, found->pairs[k]);
+                open += bound_pair(bound, (PairKind)kind, k);
             }
         }
 #pragma omp for schedule(dynamic) nowait
@@ -219,39 +288,101 @@ void contact_bound_balls(ContactBound *bound)
 #pragma omp barrier
 }
 
-static void note_left(const ContactBound *bound, const int32_t *corner, int corners, int32_t count, bool *left)
+// ---- the cut ----
+
+// Whether the corners of a pair that move all go nearly the same way.
+static bool goes_along(const ContactBound *bound, PairKind kind, int64_t k)
+{
+    const PairOps *ops = &PAIR_OPS[kind];
+    const double   may = alike(bound, kind, k);
+    int32_t        corner[4];
+    double         most = 0;
+    elements_corners(bound->motion->model->surface, kind, bound->listed[kind][k], corner);
+    for (int i = 0; i < ops->first; i++)
+        for (int j = ops->first; j < ops->corners; j++) {
+            const double4 apart = double4_sub(bound->goes[corner[i]], bound->goes[corner[j]]);
+            most = fmax(most, double4_dot(apart, apart));
+        }
+    return may > 0 && most <= may * may;
+}
+
+static void mark_block(const ContactBound *bound, int32_t b)
+{
+    bound->block[b].fresh = false;
+    for (int32_t p = b * BOUND_BLOCK; p < bound_block_end(bound, b); p++) {
+        const int32_t i = bound_point(bound, p);
+        const double  part = fmin(bound_load(&bound->part[i]), bound->held[i]);
+        const bool    fresh = part < bound->goes[i].w;
+        if (fresh) {
+            bound->goes[i] = double4_scale(part, bound->way[i]);
+            bound->goes[i].w = part;
+        }
+        bound->mark[i] = bound->point_mark[p] = (uint8_t)((bound->mark[i] & ~BOUND_FRESH) | (fresh ? BOUND_FRESH : 0));
+        bound->block[b].fresh |= fresh;
+    }
+}
+
+static void mark_elements(const ContactBound *bound, const int32_t *corner, int corners, int32_t count, uint8_t *mark)
 {
     int32_t from, to;
     team_range(0, count, &from, &to);
     for (int32_t e = from; e < to; e++) {
-        left[e] = false;
+        mark[e] = 0;
         for (int j = 0; j < corners; j++)
-            left[e] |= bound_has_left(bound, corner[(ptrdiff_t)e * corners + j]);
+            mark[e] |= bound->mark[corner[(ptrdiff_t)e * corners + j]];
+    }
+}
+
+// Takes the ways that are left; whether any is shorter than it was.
+static bool look_again(const ContactBound *bound)
+{
+    const ContactSurface *surface = bound->motion->model->surface;
+    const int32_t         blocks = bound_blocks(bound);
+    bool                  fresh = false;
+#pragma omp for schedule(static)
+    for (int32_t b = 0; b < blocks; b++)
+        mark_block(bound, b);
+    mark_elements(bound, surface->triangle[0], 3, surface->triangle_count, bound->triangle_mark);
+    mark_elements(bound, surface->edge[0], 2, surface->edge_count, bound->edge_mark);
+    for (int32_t b = 0; b < blocks; b++)
+        fresh |= bound->block[b].fresh;
+#pragma omp barrier
+    return fresh;
+}
+
+// Whether a pair that is marked so has to be looked at in this pass, and does not go along.
+static bool goes_elsewhere(const ContactBound *bound, PairKind kind, int64_t k, int mark, int pass)
+{
+    return (mark & BOUND_LEFT) &&
+           (pass == BOUND_PASSES || (mark & BOUND_STANDS) || ((pass == 0 || (mark & BOUND_FRESH)) && !goes_along(bound, kind, k)));
+}
+
+static void stop_pairs(const ContactBound *bound, PairKind kind, int pass, const BoundCut *cut)
+{
+    const BroadPair *pair = bound->listed[kind];
+    const uint8_t   *query = kind == PAIR_EDGE_EDGE ? bound->edge_mark : bound->point_mark;
+    const uint8_t   *target = kind == PAIR_POINT_TRIANGLE ? bound->triangle_mark : bound->edge_mark;
+#pragma omp for schedule(dynamic, 512) nowait
+    for (int64_t k = 0; k < bound->listed_count[kind]; k++) {
+        bool *stopped = &bound->stopped_at[kind][k];
+        *stopped = *stopped && pass > 0;
+        if (!*stopped && goes_elsewhere(bound, kind, k, query[pair[k].query] | target[pair[k].target], pass))
+            *stopped = stop_pair(bound, kind, k, pass == BOUND_PASSES, cut);
     }
 }
 
 void contact_bound_planes(ContactBound *bound, const BoundCut *cut)
 {
-    const ContactSurface *surface = bound->motion->model->surface;
-    const int32_t         blocks = bound_blocks(bound);
-    note_left(bound, surface->point, 1, surface->point_count, bound->point_left);
-    note_left(bound, surface->triangle[0], 3, surface->triangle_count, bound->triangle_left);
-    note_left(bound, surface->edge[0], 2, surface->edge_count, bound->edge_left);
-#pragma omp barrier
-    for (int kind = 0; kind < PAIR_KINDS; kind++)
-        if (bound->pairs->search[kind].on) {
-            const BroadPair *pair = bound->listed[kind];
-            const bool      *query = kind == PAIR_EDGE_EDGE ? bound->edge_left : bound->point_left;
-            const bool      *target = kind == PAIR_POINT_TRIANGLE ? bound->triangle_left : bound->edge_left;
-#pragma omp for schedule(dynamic, 512) nowait
-            for (int64_t k = 0; k < bound->listed_count[kind]; k++)
-                if (query[pair[k].query] || target[pair[k].target])
-                    stop_pair(bound, (PairKind)kind, pair[k], cut);
-        }
-#pragma omp for schedule(dynamic) nowait
+    const int32_t blocks = bound_blocks(bound);
+#pragma omp for schedule(dynamic)
     for (int32_t b = 0; b < blocks; b++)
         for (int32_t p = b * BOUND_BLOCK; bound->block[b].leaves && p < bound_block_end(bound, b); p++)
             for (int32_t c = 0; c < bound->motion->colliders && bound_has_left(bound, bound_point(bound, p)); c++)
                 bound_stop_beside(bound, c, p, cut);
+    for (int pass = 0; pass <= BOUND_PASSES && (look_again(bound) || pass == 0); pass++) {
+        for (int kind = 0; kind < PAIR_KINDS; kind++)
+            if (bound->pairs->search[kind].on)
+                stop_pairs(bound, (PairKind)kind, pass, cut);
 #pragma omp barrier
+    }
 }

@@ -33,6 +33,12 @@
 // until the end of the step. Each particle has one, its wall, for the nearest of them; x̄ + T lies in front of it. Of a mesh that stands
 // each triangle has one; a mesh that moves and a grid leave a ball only.
 //
+// Elements that go the same way need neither, as long as γ (d − ξ) ≥ |Δv − Δw| for all corners of the two. A cut begins with all pairs going
+// along; those that do not get half-spaces, what these cut is looked at again with the ways that are left, and so on until nothing is cut any
+// more, or BOUND_PASSES times: then all pairs get theirs. For a solver that searches along lines all that is cut to one detection still lies
+// in one convex set: balls, half-spaces with the n of the nearest points and ways alike in n·(Δv − Δw) ≥ −γ (d − ξ), and where there is no
+// such n balls and ways alike in |Δv − Δw| ≤ γ (d − ξ).
+//
 // The search is bounded: a particle stays in its region, a box about x̄ + T, and a pair that was not found has regions that are R apart; the
 // region of a pin is s + τ wide.
 //
@@ -57,6 +63,7 @@
 #include "contact/private/contact_pairs.h"
 
 enum { BOUND_ROUNDS_MAX = 32 }; // detections in a substep, besides the first of the step
+enum { BOUND_PASSES = 32 };     // over the pairs in a cut
 
 static const double BOUND_GAMMA = 0.9;       // γ; 2 γ_p of the paper
 static const double BOUND_REDO_ABOVE = 0.01; // of the particles that can touch, or of Σ m |x − x̄|²: more was cut, so detect again (γ_e)
@@ -77,6 +84,13 @@ typedef struct BoundView {
     double4 *exact;
 } BoundView;
 
+// Of a particle, and of an element: of any corner.
+enum {
+    BOUND_LEFT = 1,   // it goes beyond its ball
+    BOUND_STANDS = 2, // contact does not move it
+    BOUND_FRESH = 4,  // the last pass of a cut has made its way shorter
+};
+
 typedef struct BoundCut {
     double4 shift; // m: T
     bool    fixed; // the planes do not depend on where particles are to go: all positions that are cut lie in one convex set
@@ -93,6 +107,7 @@ typedef struct BoundBlock { // of BOUND_BLOCK points; added in order, so that th
     int64_t unheld;         // of them, those that no pair holds, but the radius of the search
     bool    wants;          // `wanted` holds the positions of its particles before the cut
     bool    leaves;         // of them, some beyond their ball
+    bool    fresh;          // some are BOUND_FRESH
 } BoundBlock;
 
 // T: `here` at x̄, and `rest` more until the end of the step; it stops when this part of `rest` is done.
@@ -121,11 +136,15 @@ typedef struct ContactBound {
     double             *known;        // [particles] m: s of a pin, or of a collider at a particle; NULL: nothing is scripted
     _Atomic double *between, *beside; // [particles] m: least γ (d − ξ)/2 among what moves; least γ (d − ξ − s) beside what does not
     BoundBlock     *block;            // [blocks of points]
+    double         *held;             // [particles] the part of its way from x̄ + T before its wall and in its region
     _Atomic double *part;             // [particles] of the way from x̄ + T to `wanted` that planes leave; BOUND_INSIDE: within its ball
     BroadFound      found[PAIR_KINDS];
-    bool           *point_left, *triangle_left, *edge_left; // elements with a corner that has left its ball
+    double4        *way, *goes;       // [particles] m: from x̄ + T to `wanted`, and its part (w) that is left; where some leave their balls
+    uint8_t        *mark, *point_mark, *triangle_mark, *edge_mark; // [particles], [points] ...: BOUND_LEFT ...
     BroadPair      *listed[PAIR_KINDS]; // the pairs of x̄: the broad phase keeps them only until somebody searches again
     int64_t         listed_count[PAIR_KINDS];
+    float          *alike[PAIR_KINDS];   // [listed] m: γ (d − ξ) of each of them; NaN: not measured yet
+    bool           *stopped_at[PAIR_KINDS]; // [listed] in this cut its corners stop at half-spaces
     double          kept;  // of the distance of a contact, in ξ
     int32_t         poses; // of each collider: after each substep of the step, or the only one
     ColliderPose   *pose;  // [colliders][poses]
