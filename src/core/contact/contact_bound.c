@@ -154,7 +154,7 @@ static bool any_leaves(const ContactBound *bound)
     return any;
 }
 
-void contact_bound_cut(ContactBound *bound, const BoundView *x, PhaseClock *phases)
+void contact_bound_cut(ContactBound *bound, const BoundView *x, bool last, PhaseClock *phases)
 {
     const int32_t blocks = bound_blocks(bound);
     const double4 shift = translation(bound);
@@ -186,7 +186,7 @@ void contact_bound_cut(ContactBound *bound, const BoundView *x, PhaseClock *phas
         bound->cut_now = sum.count;
         bound->momentum_now = sum.cut_momentum;
         bound->is_short = sum.farthest > BOUND_SHORT * bound_thickness(bound);
-        bound->again = sum.asking > 0 && (many || sum.unheld > 0 || sum.cut > BOUND_REDO_ABOVE * sum.way);
+        bound->again = sum.asking > 0 && (many || sum.unheld > 0 || sum.cut > BOUND_REDO_ABOVE * sum.way || (last && bound->is_short));
     }
 }
 

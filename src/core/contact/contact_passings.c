@@ -397,9 +397,8 @@ static bool end_came_back(const ContactPassings *passings, int32_t edge, int32_t
     const Model          *model = passings->motion->model;
     const ContactSurface *surface = model->surface;
     for (int end = 0; end < 2; end++) {
-        const Passing key = {.group = POINTS,
-                             .a = surface->place[surface->edge[edge][end]],
-                             .b = model_body(model, surface->edge[other][0])};
+        const Passing key = {
+            .group = POINTS, .a = surface->place[surface->edge[edge][end]], .b = model_body(model, surface->edge[other][0])};
         const int32_t at = place_of(passings, &key);
         if (has_key(passings, at, &key) && passings->list[at].sum == 0)
             return true;

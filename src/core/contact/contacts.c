@@ -187,15 +187,15 @@ bool contacts_have_bound(const Contacts *contacts)
     return contacts->work->bound.on;
 }
 
-void contacts_bound(Contacts *contacts, real4 *x, PhaseClock *phases)
+void contacts_bound(Contacts *contacts, real4 *x, bool last, PhaseClock *phases)
 {
     ContactBound   *bound = &contacts->work->bound;
     const BoundView view = {.position = x};
     if (!bound->on)
         return;
-    contact_bound_cut(bound, &view, phases);
+    contact_bound_cut(bound, &view, last, phases);
     while (bound->again && contact_bound_again(bound, &view, true, phases))
-        contact_bound_cut(bound, &view, phases);
+        contact_bound_cut(bound, &view, last, phases);
     contact_bound_note(bound, true);
 }
 
@@ -208,7 +208,7 @@ double contacts_bound_left(const Contacts *contacts)
 int64_t contacts_cut(Contacts *contacts, double4 *x)
 {
     ContactBound *bound = &contacts->work->bound;
-    contact_bound_cut(bound, &(BoundView){.exact = x}, NULL);
+    contact_bound_cut(bound, &(BoundView){.exact = x}, false, NULL);
     contact_bound_note(bound, false);
     return bound->cut_now;
 }

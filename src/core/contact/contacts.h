@@ -136,8 +136,8 @@ void contacts_linearise(Contacts *contacts, const real4 *from, const real4 *to, 
 // The bound that nothing passes (private/contact_bound.h), of the setting contact_bound. contacts_detect measures it at x_n.
 //
 // contacts_bound: by all threads, with x complete, after every sweep or global step: cuts x to the bound; where that is too much, measures
-// the bound at what is left and goes on to where x was. Does nothing where the setting is off. Ends with a barrier, in PHASE_BROAD,
-// PHASE_NARROW or PHASE_CONTACT.
+// the bound at what is left and goes on to where x was. last: of a substep, where any cut is too much. Does nothing where the setting is
+// off. Ends with a barrier, in PHASE_BROAD, PHASE_NARROW or PHASE_CONTACT.
 //
 // For a solver that searches along a line: contacts_cut cuts x and returns how many particles it has cut; positions between two that were
 // cut to the same bound are within it. contacts_bound_again measures the bound at x, which must be within it; false, and no other
@@ -146,7 +146,7 @@ void contacts_linearise(Contacts *contacts, const real4 *from, const real4 *to, 
 // far particles went: it had no detection left that it needed, or its last filter cut. 0: none, or the setting is off.
 bool    contacts_have_bound(const Contacts *contacts);
 double  contacts_bound_left(const Contacts *contacts);
-void    contacts_bound(Contacts *contacts, real4 *x, PhaseClock *phases);
+void    contacts_bound(Contacts *contacts, real4 *x, bool last, PhaseClock *phases);
 int64_t contacts_cut(Contacts *contacts, double4 *x);
 bool    contacts_bound_again(Contacts *contacts, double4 *x, PhaseClock *phases);
 

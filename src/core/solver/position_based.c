@@ -158,14 +158,14 @@ static void linearise(PositionBased *s, const State *state, StepContext *context
 
 // One iteration: all constraints once, contacts, and the bound last. The prediction is not cut: it carries the momentum of a hit, which the
 // contacts of the first sweep share out.
-static void sweep(PositionBased *s, State *state, StepContext *context)
+static void sweep(PositionBased *s, State *state, bool last, StepContext *context)
 {
     sweeps_run(&s->sweeps, state->position);
     if (!s->contact.contacts)
         return;
     team_phase(context, PHASE_CONTACT);
     contact_sweep_run(&s->contact, state->position);
-    contacts_bound(s->contact.contacts, state->position, phases_of(context));
+    contacts_bound(s->contact.contacts, state->position, last, phases_of(context));
     team_phase(context, PHASE_PROJECT);
 }
 
@@ -181,7 +181,7 @@ static void substep(PositionBased *s, State *state, StepContext *context, int32_
     team_iterate(context, &iterate);
     team_phase(context, PHASE_PROJECT);
     for (iterate.iteration = 0; iterate.iteration < s->iterations; iterate.iteration++) {
-        sweep(s, state, context);
+        sweep(s, state, iterate.iteration + 1 == s->iterations, context);
         team_iterate(context, &iterate);
     }
     team_phase(context, PHASE_VELOCITY);

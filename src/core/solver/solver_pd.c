@@ -270,7 +270,7 @@ static Status iterate_touching(Pd *s, State *state, StepContext *context)
             show_system(s, state, context);
             team_phase(context, PHASE_CONTACT);
             pd_contact_search(&s->contact, &s->system.matrix, (double)s->omega, s->solved, state->position);
-            contacts_bound(s->contact.contacts, state->position, context ? context->phases : NULL);
+            contacts_bound(s->contact.contacts, state->position, iterate.iteration + 1 == s->iterations, context ? context->phases : NULL);
             team_iterate(context, &iterate);
         }
     }
