@@ -44,13 +44,12 @@ static bool meets(PairKind kind, const double4 x[4])
 // Whether a pair goes through itself on the way.
 static bool passes(PairKind kind, const double4 from[4], const double4 to[4])
 {
-    double before = 0;
+    double4 last[4];
+    double  before = 0;
     for (int k = 0; k <= PARTS; k++) {
-        double4 x[4], last[4];
-        for (int j = 0; j < 4; j++) {
+        double4 x[4];
+        for (int j = 0; j < 4; j++)
             x[j] = between(from[j], to[j], (double)k / PARTS);
-            last[j] = between(from[j], to[j], (double)(k > 0 ? k - 1 : 0) / PARTS);
-        }
         const double now = volume(&x[0], &x[1], &x[2], &x[3]);
         if (k > 0 && before * now < 0) {
             const double part = before / (before - now);
@@ -61,23 +60,41 @@ static bool passes(PairKind kind, const double4 from[4], const double4 to[4])
                 return true;
         }
         before = now;
+        memcpy(last, x, sizeof last);
     }
     return false;
 }
 
-static bool ways_overlap(const double4 *from, const double4 *to, int first)
+enum { ELEMENTS_MAX = 128 };
+
+typedef struct Ways { // the boxes around the ways of all elements on one side of a kind of pairs
+    double low[ELEMENTS_MAX][3], high[ELEMENTS_MAX][3];
+} Ways;
+
+static void take_ways(const ContactSurface *surface, PairKind kind, bool targets, int32_t count, const double4 *from, const double4 *to,
+                      Ways *out)
 {
-    for (int axis = 0; axis < 3; axis++) {
-        double low[2] = {INFINITY, INFINITY}, high[2] = {-INFINITY, -INFINITY};
-        for (int j = 0; j < 4; j++) {
-            const int    of = j >= first;
-            const double a = (&from[j].x)[axis], b = (&to[j].x)[axis];
-            low[of] = fmin(low[of], fmin(a, b));
-            high[of] = fmax(high[of], fmax(a, b));
+    const int begin = targets ? PAIR_OPS[kind].first : 0, end = targets ? 4 : PAIR_OPS[kind].first;
+    assert_true(count <= ELEMENTS_MAX);
+    for (int32_t e = 0; e < count; e++) {
+        int32_t corner[4];
+        elements_corners(surface, kind, (BroadPair){targets ? 0 : e, targets ? e : 0}, corner);
+        for (int axis = 0; axis < 3; axis++) {
+            out->low[e][axis] = INFINITY, out->high[e][axis] = -INFINITY;
+            for (int j = begin; j < end; j++) {
+                const double a = (&from[corner[j]].x)[axis], b = (&to[corner[j]].x)[axis];
+                out->low[e][axis] = fmin(out->low[e][axis], fmin(a, b));
+                out->high[e][axis] = fmax(out->high[e][axis], fmax(a, b));
+            }
         }
-        if (low[0] > high[1] || low[1] > high[0])
-            return false;
     }
+}
+
+static bool ways_overlap(const Ways *a, int32_t i, const Ways *b, int32_t j)
+{
+    for (int axis = 0; axis < 3; axis++)
+        if (a->low[i][axis] > b->high[j][axis] || b->low[j][axis] > a->high[i][axis])
+            return false;
     return true;
 }
 
@@ -89,17 +106,19 @@ static int count_kind(const Model *model, PairKind kind, const double4 *from, co
     const int32_t         queries = edges ? surface->edge_count : surface->point_count;
     const int32_t         targets = edges ? surface->edge_count : surface->triangle_count;
     int                   count = 0;
+    Ways                  query, target;
+    take_ways(surface, kind, false, queries, from, to, &query);
+    take_ways(surface, kind, true, targets, from, to, &target);
     for (int32_t q = 0; q < queries; q++)
         for (int32_t t = edges ? q + 1 : 0; t < targets; t++) {
-            const BroadPair pair = {q, t};
-            int32_t         corner[4];
-            double4         a[4], b[4];
-            if (!PAIR_OPS[kind].allowed(model, q, t))
+            int32_t corner[4];
+            double4 a[4], b[4];
+            if (!ways_overlap(&query, q, &target, t) || !PAIR_OPS[kind].allowed(model, q, t))
                 continue;
-            elements_corners(surface, kind, pair, corner);
+            elements_corners(surface, kind, (BroadPair){q, t}, corner);
             for (int j = 0; j < 4; j++)
                 a[j] = from[corner[j]], b[j] = to[corner[j]];
-            count += ways_overlap(a, b, PAIR_OPS[kind].first) && passes(kind, a, b);
+            count += passes(kind, a, b);
         }
     return count;
 }
