@@ -41,6 +41,23 @@ static bool meets(PairKind kind, const double4 x[4])
     return s > 0 && s < all && t > 0 && t < all;
 }
 
+static double volume_at(const double4 from[4], const double4 to[4], double t)
+{
+    double4 x[4];
+    for (int j = 0; j < 4; j++)
+        x[j] = between(from[j], to[j], t);
+    return volume(&x[0], &x[1], &x[2], &x[3]);
+}
+
+// Whether the corners are nowhere coplanar on the way: the volume, a cubic in time, lies between its Bernstein coefficients.
+static bool keeps_its_sign(const double4 from[4], const double4 to[4])
+{
+    const double v[4] = {volume_at(from, to, 0), volume_at(from, to, 1.0 / 3), volume_at(from, to, 2.0 / 3), volume_at(from, to, 1)};
+    const double b[4] = {v[0], (18 * v[1] - 9 * v[2] - 5 * v[0] + 2 * v[3]) / 6, (18 * v[2] - 9 * v[1] - 5 * v[3] + 2 * v[0]) / 6, v[3]};
+    const double low = fmin(fmin(b[0], b[1]), fmin(b[2], b[3])), high = fmax(fmax(b[0], b[1]), fmax(b[2], b[3]));
+    return low > 1e-9 * high || high < 1e-9 * low;
+}
+
 // Whether a pair goes through itself on the way.
 static bool passes(PairKind kind, const double4 from[4], const double4 to[4])
 {
@@ -118,9 +135,24 @@ static int count_kind(const Model *model, PairKind kind, const double4 *from, co
             elements_corners(surface, kind, (BroadPair){q, t}, corner);
             for (int j = 0; j < 4; j++)
                 a[j] = from[corner[j]], b[j] = to[corner[j]];
-            count += passes(kind, a, b);
+            count += !keeps_its_sign(a, b) && passes(kind, a, b);
         }
     return count;
+}
+
+// Whether a way goes through a collider at rest: in steps no longer than a point is away from it (a grid: than half of that, since its
+// interpolation is steeper than a distance), and of 1/4000 beside it.
+static bool goes_in(const Collider *collider, const ColliderIndex *index, const ColliderPose *pose, double4 from, double4 to)
+{
+    const double way = double4_norm(double4_sub(to, from));
+    Nearest      near;
+    for (double t = 0; t < 1; t += fmax(1.0 / 4000, 0.5 * near.distance / way)) {
+        if (!collider_nearest(collider, index, pose, between(from, to, t), 2 * way, &near))
+            break;
+        if (near.distance < 0)
+            return true;
+    }
+    return collider_nearest(collider, index, pose, to, 0, &near) && near.distance < 0;
 }
 
 // Whether the way of a particle goes through a collider. Where the bound was measured again on the way it was not straight, and may have
@@ -128,7 +160,6 @@ static int count_kind(const Model *model, PairKind kind, const double4 *from, co
 static int count_colliders(const Rig *rig, ColliderIndex *const *index, const double4 *from, const double4 *to, double begin, double end,
                            bool straight)
 {
-    enum { SAMPLES = 4000 };
     const ContactSurface *surface = rig->model.surface;
     int                   count = 0;
     for (int32_t c = 0; rig->model.colliders && c < rig->model.colliders->count; c++) {
@@ -138,12 +169,7 @@ static int count_colliders(const Rig *rig, ColliderIndex *const *index, const do
         for (int32_t p = 0; p < surface->point_count; p++) {
             const int32_t i = surface->point[p];
             const double4 start = collider_carry(&first, &last, from[i]); // as seen from the collider
-            bool          inside = false;
-            for (int k = straight || !small ? 0 : SAMPLES; k <= SAMPLES && !inside; k++) {
-                Nearest at;
-                inside = collider_nearest(collider, index[c], &last, between(start, to[i], (double)k / SAMPLES), 0, &at) && at.distance < 0;
-            }
-            count += inside;
+            count += goes_in(collider, index[c], &last, straight || !small ? start : to[i], to[i]);
         }
     }
     return count;
