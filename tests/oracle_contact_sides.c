@@ -1,5 +1,6 @@
 // Fast things against thin ones: whatever gets to the other side is counted, in the step in which it gets there, and is held: it is pushed
 // back where anything pushes. What is on the other side is decided here from positions alone.
+#include "base/gnu.h"
 #include "contact/distance_grid.h"
 #include "rig.h"
 
@@ -308,7 +309,9 @@ static Totals throw_all(Obstacle obstacle, const char *solver)
     for (int k = 0; k < (strstr(solver, "pbd") ? 5 : 1); k++)
         for (int v = 0; v < 4; v++)
             for (int phase = 0; phase < 3; phase++)
-                for (int slanted = 0; slanted < 2; slanted++)
+                for (int slanted = 0; slanted < 2; slanted++) {
+                    if (GNU_SANITIZED && (k + v + slanted) % 3 != phase) // a third of the phases, every one of them for each axis
+                        continue;
                     check(&(Throw){.obstacle = obstacle,
                                    .solver = solver,
                                    .substeps = SUBSTEPS[k],
@@ -316,6 +319,7 @@ static Totals throw_all(Obstacle obstacle, const char *solver)
                                    .speed = SPEED[v],
                                    .slanted = slanted},
                           &totals);
+                }
     return totals;
 }
 
@@ -334,7 +338,7 @@ static void what_passes_a_collider_is_counted_and_comes_back(void **state)
             assert_true(s > 0 || totals.seen == 0);
             passed += totals.seen;
         }
-    assert_true(passed > 50);
+    assert_true(passed > (GNU_SANITIZED ? 20 : 50));
 }
 
 static void what_passes_a_cloth_is_counted_and_comes_back(void **state)
@@ -346,7 +350,7 @@ static void what_passes_a_cloth_is_counted_and_comes_back(void **state)
         assert_int_equal(totals.ended, 0);
         passed += totals.seen;
     }
-    assert_true(passed > 50);
+    assert_true(passed > (GNU_SANITIZED ? 20 : 50));
 }
 
 // Here some hits come of the solve alone and are found too late.
