@@ -55,8 +55,9 @@ static void test_rounding(void **state)
     assert_near(hang_still("newton", 0.5, false), 0, 0.01);
 }
 
-// A pair that falls freely: gravity is in its velocity, and the solve takes nothing off. A force on one of the two it has to share.
-static void fall_at_1000(double extra, bool pinned, bool holds)
+// A pair that falls freely: gravity is in its velocity, and the solve takes nothing off, nor of the same force on both. A force on one of
+// the two it has to share.
+static void fall_at_1000(double extra, double other, bool pinned, bool holds)
 {
     const double h = 1e-4;
     Rig          rig;
@@ -69,6 +70,8 @@ static void fall_at_1000(double extra, bool pinned, bool holds)
     model_set_gravity(rig.builder, (double[3]){0, -9.81, 0});
     if (extra > 0)
         assert_ok(model_add_force(rig.builder, 1, (double[3]){0, extra, 0}));
+    if (other > 0)
+        assert_ok(model_add_force(rig.builder, 0, (double[3]){0, other, 0}));
     rig_solver(&rig, "xpbd", "iterations=2", h, 1);
     assert_holds(&rig, h, CONDITION_rounding, holds || sizeof(real) == sizeof(double));
     rig_end(&rig);
@@ -77,9 +80,10 @@ static void fall_at_1000(double extra, bool pinned, bool holds)
 static void test_rounding_of_what_falls(void **state)
 {
     (void)state;
-    fall_at_1000(0, false, true);
-    fall_at_1000(0, true, false);
-    fall_at_1000(1, false, false);
+    fall_at_1000(0, 0, false, true);
+    fall_at_1000(0, 0, true, false);
+    fall_at_1000(1, 0, false, false);
+    fall_at_1000(1, 1, false, true);
 }
 
 // An ulp of a float between 512 and 1024 is 2^-14 m.
@@ -227,6 +231,8 @@ static void test_sweeps(void **state)
     assert_true(holds);
     chain("pbd", 10, 1, 1, 0.01, "iterations=5 k=0.99", &holds);
     assert_false(holds);
+    chain("pbd", 10, 1, 1, 0.01, "iterations=5 omega=1.5", &holds); // the law is that of Gauss-Seidel
+    assert_true(holds);
 }
 
 // One mass on a spring at its rest length, thrown across it: alone, it is where y says, and from x_n an iteration takes 1/(1 + s) of the
@@ -283,11 +289,11 @@ static double4 fallen(const char *solver, double s, bool holds)
     return tip;
 }
 
-// One particle in a corner of two planes, or on one of them.
-static void rest_in_corner(int planes, double s, bool holds)
+// One particle in a corner of two planes, or on one of them; what else it may touch counts as a plane.
+static void rest_in_corner(int planes, bool self, double s, bool holds)
 {
     const double       h = 0.01;
-    const ContactRules rules = {.thickness = 0.01, .stiffness = s / (h * h)};
+    const ContactRules rules = {.thickness = 0.01, .stiffness = s / (h * h), .self = self};
     Rig                rig;
     rig_begin(&rig);
     rig_particle(&rig, 0, 0.0142, 0, 1);
@@ -317,9 +323,11 @@ static void test_global_step(void **state)
     stand(2, 12.7, -9.81, false);
     stand(1, 1e6, -9.81, true);
     stand(10, 1e6, 0, true); // nothing is loaded
-    rest_in_corner(2, 18.9, true);
-    rest_in_corner(2, 19.1, false);
-    rest_in_corner(1, 1e6, true);
+    rest_in_corner(2, false, 18.9, true);
+    rest_in_corner(2, false, 19.1, false);
+    rest_in_corner(1, false, 1e6, true);
+    rest_in_corner(1, true, 18.9, true);
+    rest_in_corner(1, true, 19.1, false);
 }
 
 // What the bound is about: a chain that falls over, or hardly moves.
