@@ -603,6 +603,62 @@ static void test_what_cannot_be_held_is_said(void **state)
     assert_true(out.open > 0);
 }
 
+// Pairs without a bound in the first step, in `substeps`, of what stands at `at` and what a script moves.
+static int64_t open_in_a_step(Collider *collider, const ScriptPart *parts, int count, const double at[3], int substeps)
+{
+    Rig           rig;
+    ContactReport report = {0};
+    int32_t       script;
+    char          settings[40];
+    snprintf(settings, sizeof settings, "substeps=%d", substeps);
+    const Trial trial = {.solver = "xpbd", .settings = settings, .stiffness = INFINITY, .dt = 0.01, .bound = true};
+    begin_scene(&rig, &trial);
+    model_set_gravity(rig.builder, (double[3]){0, 0, 0});
+    assert_ok(model_add_script(rig.builder, parts, count, INFINITY, &script));
+    model_begin_body(rig.builder);
+    rig_particle(&rig, at[0], at[1], at[2], 0.1);
+    assert_ok(model_add_contact_point(rig.builder, 0));
+    if (collider) {
+        collider->script = script;
+        assert_ok(model_add_collider(rig.builder, collider));
+    } else {
+        model_begin_body(rig.builder);
+        for (int i = 0; i < 3; i++) {
+            const int32_t p = rig_particle(&rig, i == 1 ? 1 : -1, i - 1, 0, 1);
+            assert_ok(model_pin_scripted(rig.builder, p, script));
+        }
+        assert_ok(model_add_contact_triangle(rig.builder, (int32_t[3]){1, 2, 3}));
+    }
+    solve_with(&rig, &trial);
+    rig_set_velocity(&rig, 0, 0, 0, collider ? -1 : 0);
+    rig_steps(&rig, 1, NULL);
+    assert_ok(contacts_report(rig.contacts, &rig.state, &report));
+    rig_end(&rig);
+    return report.bound_open;
+}
+
+// A collider that turns about its own point comes far from there, and what falls on it is not in its way; pins are back at the end of the
+// step from where they went in it.
+static void test_what_a_script_does_within_a_step_is_said(void **state)
+{
+    (void)state;
+    Collider turns[3] = {shape_of(COLLIDER_PLANE), shape_of(COLLIDER_CAPSULE), shape_of(COLLIDER_BOX)};
+    turns[0].direction[2] = 1, turns[0].direction[0] = 0;
+    turns[1].radius = 0.003, turns[1].direction[0] = 1.2;
+    turns[2].half[0] = turns[2].half[1] = 1.2, turns[2].half[2] = 0.003;
+    for (int c = 0; c < 3; c++)
+        for (int fast = 0; fast < 2; fast++) {
+            const ScriptPart part = {.act = SCRIPT_ROTATE, .to = 1, .vector = {0, 1, 0}, .radians = fast ? -3 : -0.55}; // 5.5 mm
+            assert_int_equal(open_in_a_step(&turns[c], &part, 1, (double[3]){1, 0, 0.01}, 1), fast);
+        }
+    for (int far = 0; far < 2; far++) {
+        const double     way = far ? 0.02 : 1e-4;
+        const ScriptPart parts[2] = {{.act = SCRIPT_MOVE, .to = 0.005, .vector = {0, 0, way}},
+                                     {.act = SCRIPT_MOVE, .from = 0.005, .to = 0.01, .vector = {0, 0, -way}}};
+        assert_int_equal(open_in_a_step(NULL, parts, 2, (double[3]){0.1, 0.05, 0.01}, 4), far);
+    }
+}
+
 // ---- what costs nothing ----
 
 enum { FLEET = 3, FLEET_SIDE = 5, SOLVER_COUNT = 4 };
@@ -844,8 +900,8 @@ static void test_no_second_hit_is_missed(void **state)
 
 // ---- the theorem ----
 
-// Two elements of one kind at a random distance of 0.3 R to 1.4 R, as two bodies; corners in the order of geometry/narrow.h.
-static double begin_pair(Rig *rig, PairKind kind, const Trial *trial, Random *random)
+// Two elements of one kind at a random distance of `least` to `most` R, as two bodies; corners in the order of geometry/narrow.h.
+static double begin_pair(Rig *rig, PairKind kind, const Trial *trial, Random *random, double least, double most)
 {
     const PairOps *ops = &PAIR_OPS[kind];
     double4        x[4];
@@ -854,7 +910,7 @@ static double begin_pair(Rig *rig, PairKind kind, const Trial *trial, Random *ra
         for (int j = 0; j < 4; j++)
             x[j] = (double4){0.02 * rig_random(random), 0.02 * rig_random(random), 0.02 * rig_random(random), 0};
         distance = ops->distance(x);
-    } while (distance < 0.3 * THICK || distance > 1.4 * THICK); // all of which are contacts
+    } while (distance < least * THICK || distance > most * THICK);
     begin_scene(rig, trial);
     model_set_gravity(rig->builder, (double[3]){0, 0, 0});
     for (int j = 0; j < 4; j++) {
@@ -897,9 +953,9 @@ static void test_the_theorem_holds_and_is_sharp(void **state)
         for (int i = 0; i < (GNU_SANITIZED ? 750 : 1500); i++) {
             const PairOps *ops = &PAIR_OPS[kind];
             Rig            rig;
-            const double   distance = begin_pair(&rig, (PairKind)kind, &trial, &random), kept = fmin(0.25 * THICK, 0.5 * distance);
-            const bool     worst = i % 2 == 0;
-            double4        x[4], to[4], touch[4], wanted[4];
+            const double distance = begin_pair(&rig, (PairKind)kind, &trial, &random, 0.3, 1.4), kept = fmin(0.25 * THICK, 0.5 * distance);
+            const bool   worst = i % 2 == 0;
+            double4      x[4], to[4], touch[4], wanted[4];
             for (int j = 0; j < 4; j++)
                 x[j] = rig_position(&rig, j);
             const double4 gap = nearest_gap((PairKind)kind, x);
@@ -1012,14 +1068,96 @@ static void test_what_goes_along_stops_with_what_it_follows(void **state)
     assert_true(farther > 0);
 }
 
+// One element alone goes half way, since the other may go the other half later, from the same detection.
+static void test_one_element_alone_goes_half_way(void **state)
+{
+    (void)state;
+    const Trial trial = {.solver = "xpbd", .settings = "iterations=1", .stiffness = INFINITY, .dt = 0.01, .bound = true};
+    Random      random = {17};
+    for (int i = 0; i < 200; i++) {
+        const PairKind kind = i % 2 ? PAIR_EDGE_EDGE : PAIR_POINT_TRIANGLE;
+        const PairOps *ops = &PAIR_OPS[kind];
+        Rig            rig;
+        const double   distance = begin_pair(&rig, kind, &trial, &random, 3, 4);
+        double4        x[4], wanted[4];
+        for (int j = 0; j < 4; j++)
+            x[j] = wanted[rig.model.model_of[j]] = rig_position(&rig, j);
+        const double4 gap = nearest_gap(kind, x);
+        for (int j = 0; j < 4; j++) {
+            const double4 v = double4_scale((j < ops->first ? -1 : 1) / trial.dt, gap);
+            rig_set_velocity(&rig, j, v.x, v.y, v.z); // both may go far
+            double4_add_to(&wanted[rig.model.model_of[j]], j < ops->first ? -0.5 : 0, gap);
+        }
+#pragma omp parallel num_threads(1)
+        {
+            contacts_detect(rig.contacts, &rig.state, NULL);
+            contacts_cut(rig.contacts, wanted);
+        }
+        for (int j = 0; j < 4; j++)
+            x[j] = wanted[rig.model.model_of[j]];
+        assert_true(ops->distance(x) >= (1 - 0.5 * GAMMA - BOUND(1e-9, 1e-5)) * distance);
+        rig_end(&rig);
+    }
+}
+
+// A particle near a collider goes straight at it or anywhere, and is cut: it keeps ξ and 1 − γ of the rest.
+static void test_the_theorem_holds_beside_colliders(void **state)
+{
+    (void)state;
+    const Trial        trial = {.solver = "xpbd", .settings = "iterations=1", .stiffness = INFINITY, .dt = 0.01, .bound = true};
+    Random             random = {23};
+    Collider           all[COLLIDERS];
+    DistanceGrid       grid;
+    double             vertex[2][8][3];
+    const ColliderMesh thin = plate_mesh(0.03, 5e-4, vertex[0]), cube = plate_mesh(0.03, 0.03, vertex[1]);
+    assert_ok(distance_grid_create(&cube, 0.01, 0.02, 2, &grid)); // its nodes are at the corners of the cube, where it is steepest
+    make_colliders(all, &thin, &cube, &grid);
+    for (int c = 0; c < COLLIDERS; c++)
+        for (int i = 0; i < 100; i++) {
+            Rig            rig;
+            ColliderIndex *index;
+            Nearest        near;
+            double4        x;
+            const bool     corner = all[c].shape == COLLIDER_GRID && i % 2;
+            begin_scene(&rig, &trial);
+            assert_ok(model_add_collider(rig.builder, &all[c]));
+            assert_ok(collider_index_create(&all[c], &rig.arena, &index));
+            do {
+                const double a = corner ? 0.03 + 1e-3 * random_unit(&random) : 0;
+                x = (double4){corner ? a : 0.06 * rig_random(&random), corner ? a : 0.06 * rig_random(&random),
+                              corner ? a : 0.06 * rig_random(&random), 0};
+            } while (!collider_nearest(&all[c], index, &(ColliderPose){0}, x, 1.4 * THICK, &near) || near.distance < 0.3 * THICK);
+            rig_particle(&rig, x.x, x.y, x.z, 0.1);
+            assert_ok(model_add_contact_point(rig.builder, 0));
+            solve_with(&rig, &trial);
+            x = rig_position(&rig, 0);
+            const double4 any = {rig_random(&random), rig_random(&random), rig_random(&random), 0};
+            const double  distance = near.distance, kept = fmin(0.25 * THICK, 0.5 * distance);
+            double4       wanted = x;
+            double4_add_to(&wanted, i % 4 < 2 ? -10 * THICK : 10 * THICK, i % 4 < 2 ? near.normal : any);
+#pragma omp parallel num_threads(1)
+            {
+                contacts_detect(rig.contacts, &rig.state, NULL);
+                contacts_cut(rig.contacts, &wanted);
+            }
+            if (collider_nearest(&all[c], index, &(ColliderPose){0}, wanted, THICK, &near))
+                assert_true(near.distance >= kept + (1 - GAMMA - BOUND(1e-9, 1e-2)) * (distance - kept));
+            rig_end(&rig);
+        }
+    distance_grid_destroy(&grid);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_what_goes_along_stops_with_what_it_follows),
         cmocka_unit_test(test_the_theorem_holds_and_is_sharp),
+        cmocka_unit_test(test_one_element_alone_goes_half_way),
+        cmocka_unit_test(test_the_theorem_holds_beside_colliders),
         cmocka_unit_test(test_what_falls_together_is_not_cut),
         cmocka_unit_test(test_a_script_that_is_slow_enough_passes_nothing),
         cmocka_unit_test(test_what_cannot_be_held_is_said),
+        cmocka_unit_test(test_what_a_script_does_within_a_step_is_said),
         cmocka_unit_test(test_what_flies_beside_a_sheet_is_not_held),
         cmocka_unit_test(test_what_slides_is_not_held),
         cmocka_unit_test(test_watching_changes_no_bit),
