@@ -1,4 +1,5 @@
 // Continuous collision detection against brute force: fine steps in time, each with the exact test of a short straight way.
+#include "contact/private/contact_crossings.h"
 #include "geometry/crossing.h"
 #include "rig.h"
 
@@ -172,9 +173,26 @@ static void a_stop_in_between_loses_nothing(void **state)
     assert_int_equal(crossing_point_triangle(in, above), 0);
 }
 
+// Through a triangle and beside it, by either end first, whatever the order of its corners.
+static void an_edge_goes_through_a_triangle_from_either_side(void **state)
+{
+    (void)state;
+    static const int ORDER[6][3] = {{0, 1, 2}, {1, 2, 0}, {2, 0, 1}, {1, 0, 2}, {0, 2, 1}, {2, 1, 0}};
+    const double4    corner[3] = {{0, 0, 0, 0}, {1, 0, 0.1, 0}, {0, 1, -0.1, 0}};
+    for (int k = 0; k < 6; k++) {
+        const double4 a = corner[ORDER[k][0]], b = corner[ORDER[k][1]], c = corner[ORDER[k][2]];
+        for (int up = -1; up < 2; up += 2) {
+            assert_true(crossings_edge_through_triangle((double4){0.3, 0.3, -up, 0}, (double4){0.2, 0.3, up, 0}, a, b, c));
+            assert_false(crossings_edge_through_triangle((double4){0.3, 0.3, 2 * up, 0}, (double4){0.2, 0.3, up, 0}, a, b, c));
+            assert_false(crossings_edge_through_triangle((double4){0.7, 0.6, -up, 0}, (double4){0.7, 0.6, up, 0}, a, b, c));
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(an_edge_goes_through_a_triangle_from_either_side),
         cmocka_unit_test(it_agrees_with_brute_force),
         cmocka_unit_test(a_common_motion_changes_nothing),
         cmocka_unit_test(no_way_slips_between),
