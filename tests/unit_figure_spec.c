@@ -248,6 +248,7 @@ static void test_mistakes(void **state)
         {"verdicts:\n  - {claim: c, data: step, value: step_ms, below: 1, compare: value, expected: 2}", "test.yaml:2",
          "uses one side only"},
         {"verdicts:\n  - {claim: c, data: step, value: step_ms, below: 1, unconverged: yes}", "`verdicts[0].unconverged`", "allowed"},
+        {"verdicts:\n  - {claim: c, data: step, value: step_ms, below: 1, findings: no}", "`verdicts[0].findings`", "allowed"},
         {"verdicts:\n  - {claim: c, data: step, value: step_ms, below: 1, statistic: average}", "test.yaml:2", "median, mean"},
         {"verdicts:\n  - {claim: c, data: phase, value: share, below: 1}", "test.yaml:2", "mixes the phases"},
         {"verdicts:\n  - {claim: c, data: counter, value: per_ns, where: {phase: step}, below: 1}", "test.yaml:2", "mixes the counters"},

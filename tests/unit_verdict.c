@@ -6,6 +6,7 @@
 #include "base/file.h"
 #include "report/private/verdict_text.h"
 #include "report/report.h"
+#include "store/sql.h"
 
 enum { CASES = 8, FRAMES = 3 };
 
@@ -274,6 +275,51 @@ static void test_never_reached_is_not_left_out(void **state)
     check_all(*state, KNOWN, sizeof KNOWN / sizeof *KNOWN);
 }
 
+static void add_finding(const Fixture *f, int c, const char *kind)
+{
+    json_t *row = json_pack("{s:s,s:s,s:s}", "row", "finding", "kind", kind, "text", kind);
+    assert_ok(store_finding(f->store, f->ids[c], f->build, row));
+    json_decref(row);
+}
+
+// What crossed is on the wrong side: no claim of where it is, while its times, probes that start elsewhere, and what counts the crossings
+// stay. A reference that has something leaves no errors. Anything else found, and what was known beforehand, is noted.
+static void test_findings_leave_no_answer(void **state)
+{
+    const Fixture    *f = *state;
+    static const char CROSSED[] = "found: crossings in 1 of 2 cases", LEFT[] = "found: iterations in 1 of 2 cases",
+                      BEFORE[] = "; known beforehand: sweeps in 2 of 2 cases", ERRORS[] = "found: reference in 1 of 2 cases";
+    static const Known KNOWN[] = {
+        {"data: trajectory, value: centre_y, " FIVE ", below: 0", VERDICT_UNKNOWN, -6 * 1.02, "", CROSSED},
+        {"data: trajectory, value: centre_y, " FIVE ", above: 0", VERDICT_UNKNOWN, -6 * 1.02, "", CROSSED},
+        {"data: trajectory, value: centre_y, " TWENTY ", against: {iterations: 5}, below: 0.02", VERDICT_UNKNOWN, 1 - 1.005 / 1.02, "",
+         "found: crossings in 1, iterations in 1 of 4 cases; known beforehand: sweeps in 2 of 4 cases"},
+        {"data: trajectory, value: centre_y, of: {iterations: 5, scene.n: 16}, below: 0", VERDICT_YES, -6 * 1.02, "", ""},
+        {"data: trajectory, value: centre_y, " FIVE ", below: 0, findings: allowed", VERDICT_YES, -6 * 1.02, "", CROSSED},
+        {"data: force, value: force, " FIVE ", below: 0", VERDICT_UNKNOWN, -15, "", CROSSED},
+        {"data: step, value: step_ms, " FIVE ", below: 5.1", VERDICT_YES, 5, "", CROSSED},
+        {"data: convergence, value: error, " FIVE ", statistic: last, below: 0.05", VERDICT_YES, (1.0 / 16 + 1.0 / 256) / 2, "", ""},
+        {"data: trajectory, value: centre_y, " TWENTY ", below: 0", VERDICT_YES, -6 * 1.005, "", LEFT},
+        {"data: trajectory, value: centre_y, " TWENTY ", below: 0", VERDICT_YES, -6 * 1.005, "", BEFORE},
+        {"data: trajectory, value: centre_y, of: {iterations: 10}, below: 0", VERDICT_YES, -6 * 1.01, "", ""},
+        {"data: trajectory, value: trajectory_error*2, of: {iterations: 10}, above: 0", VERDICT_UNKNOWN, 0.1 + 0.01, "", ERRORS},
+        {"data: convergence, value: error, of: {iterations: 10}, statistic: last, below: 0.05", VERDICT_UNKNOWN, (1.0 / 16 + 1.0 / 256) / 2,
+         "", ERRORS},
+        {"data: force, value: force_error, where: {constraint_index: 1}, of: {iterations: 10}, below: 0.21", VERDICT_UNKNOWN, 0.2, "",
+         ERRORS},
+    };
+    add_finding(f, 0, "crossings"); // of cases of 5, 20 and 10 iterations
+    add_finding(f, 2, "iterations");
+    add_finding(f, 1, "reference");
+    for (int c = 2; c < CASES; c += CASES / 2) {
+        json_t *row = json_pack("{s:s,s:s,s:f,s:f,s:s}", "row", "condition", "kind", "sweeps", "value", 2.0, "bound", 1.0, "text", "t");
+        assert_ok(store_condition(f->store, f->ids[c], f->build, row));
+        json_decref(row);
+    }
+    check_all(f, KNOWN, sizeof KNOWN / sizeof *KNOWN);
+    assert_ok(sql_exec(store_handle(f->store), "DELETE FROM finding; DELETE FROM condition"));
+}
+
 // A claim that rests on a step without convergence is neither, unless it speaks of convergence. Steps before it are free of it, and probes
 // do not rest on the trajectory.
 static void test_unconverged_steps_leave_no_answer(void **state)
@@ -418,6 +464,7 @@ int main(void)
                                        TEST(test_what_is_not_measured),
                                        TEST(test_diverged_cases_leave_no_yes),
                                        TEST(test_never_reached_is_not_left_out),
+                                       TEST(test_findings_leave_no_answer),
                                        TEST(test_unconverged_steps_leave_no_answer),
                                        TEST(test_ratio_of_unlike_signs),
                                        cmocka_unit_test(test_numbers_show_their_side),

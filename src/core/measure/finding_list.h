@@ -1,11 +1,13 @@
 // What is looked for after the last step of a run: one line for each kind, in the order in which they are said. The laws are in findings.c.
 // `hides`: a finding of which this one is the cause is not said as well.
 //
-// FINDING(name, hides, source)
-FINDING(contact_bound, FINDINGS, "contact/private/contact_bound.h: a substep whose last filter cut ends where the bound is")
-FINDING(bound_open, FINDINGS, "contact/private/contact_bound.h: pairs that a script moves through each other have no bound")
-FINDING(crossings, FINDING_penetration, "contact/contacts.h")
-FINDING(penetration, FINDINGS, "derived: R − distance is above R where something is inside another or through it")
-FINDING(iterations, FINDING_objective, "bound: more than half left of the residual in more than half of the steps, set 2026-11")
-FINDING(objective, FINDINGS, "measure/convergence.h: the minimiser of Φ is not above standing still; bound: a tenth, set 2026-11")
+// `voids`: what came of the bodies is not what the scene asks for, and no claim can rest on it. The others say how near it is.
+//
+// FINDING(name, hides, voids, source)
+FINDING(contact_bound, FINDINGS, false, "contact/private/contact_bound.h: a substep whose last filter cut ends where the bound is")
+FINDING(bound_open, FINDINGS, true, "contact/private/contact_bound.h: pairs that a script moves through each other have no bound")
+FINDING(crossings, FINDING_penetration, true, "contact/contacts.h")
+FINDING(penetration, FINDINGS, false, "derived: R − distance is above R where something is inside another or through it")
+FINDING(iterations, FINDING_objective, false, "bound: more than half left of the residual in more than half of the steps, set 2026-11")
+FINDING(objective, FINDINGS, true, "measure/convergence.h: the minimiser of Φ is not above standing still; bound: a tenth, set 2026-11")
 #undef FINDING

@@ -135,7 +135,7 @@ typedef struct Kind {
 } Kind;
 
 static const Kind KINDS[FINDINGS] = {
-#define FINDING(name, hides, source) {#name, hides, find_##name},
+#define FINDING(name, hides, voids, source) {#name, hides, find_##name},
 #include "measure/finding_list.h"
 };
 

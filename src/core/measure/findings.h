@@ -8,7 +8,7 @@
 #include "measure/step_outcome.h"
 
 typedef enum FindingKind {
-#define FINDING(name, hides, source) FINDING_##name,
+#define FINDING(name, hides, voids, source) FINDING_##name,
 #include "measure/finding_list.h"
     FINDINGS
 } FindingKind;

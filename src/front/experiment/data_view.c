@@ -159,20 +159,20 @@ static const DataColumn MODEL_COLUMNS[] = {
 };
 
 static const DataView VIEWS[] = {
-    {"step", "timed_step", true, REST_TRAJECTORY, STEP_COLUMNS},
-    {"phase", "phase_time", true, REST_TRAJECTORY, PHASE_COLUMNS},
-    {"roofline", "roofline", true, REST_TRAJECTORY, ROOFLINE_COLUMNS},
-    {"counter", "counter_value", true, REST_ALL, COUNTER_COLUMNS},
-    {"setup", "setup_time", true, REST_NONE, SETUP_COLUMNS},
-    {"linsys", "linsys_fact", false, REST_NONE, LINSYS_COLUMNS},
-    {"convergence", "convergence", false, REST_OBSERVED, CONVERGENCE_COLUMNS},
-    {"accuracy", "accuracy", false, REST_PROBE, ACCURACY_COLUMNS},
-    {"step_end", "step_outcome", false, REST_NONE, STEP_END_COLUMNS},
-    {"trajectory", "trajectory", false, REST_TRAJECTORY, TRAJECTORY_COLUMNS},
-    {"force", "constraint_force", false, REST_TRAJECTORY, FORCE_COLUMNS},
-    {"contact", "contact_step", false, REST_TRAJECTORY, CONTACT_COLUMNS},
-    {"contact_time", "contact_time", true, REST_TRAJECTORY, CONTACT_TIME_COLUMNS},
-    {"outcome", "case_outcome", false, REST_NONE, OUTCOME_COLUMNS},
+    {"step", "timed_step", true, REST_TRAJECTORY, STEP_COLUMNS, false, {NULL}},
+    {"phase", "phase_time", true, REST_TRAJECTORY, PHASE_COLUMNS, false, {NULL}},
+    {"roofline", "roofline", true, REST_TRAJECTORY, ROOFLINE_COLUMNS, false, {NULL}},
+    {"counter", "counter_value", true, REST_ALL, COUNTER_COLUMNS, false, {NULL}},
+    {"setup", "setup_time", true, REST_NONE, SETUP_COLUMNS, false, {NULL}},
+    {"linsys", "linsys_fact", false, REST_NONE, LINSYS_COLUMNS, false, {NULL}},
+    {"convergence", "convergence", false, REST_OBSERVED, CONVERGENCE_COLUMNS, true, {"error", "gap"}},
+    {"accuracy", "accuracy", false, REST_PROBE, ACCURACY_COLUMNS, true, {"reached", "iterations_needed", "time_ms"}},
+    {"step_end", "step_outcome", false, REST_NONE, STEP_END_COLUMNS, false, {NULL}},
+    {"trajectory", "trajectory", false, REST_TRAJECTORY, TRAJECTORY_COLUMNS, true, {"trajectory_error"}},
+    {"force", "constraint_force", false, REST_TRAJECTORY, FORCE_COLUMNS, true, {"reference_force", "force_error"}},
+    {"contact", "contact_step", false, REST_TRAJECTORY, CONTACT_COLUMNS, false, {NULL}},
+    {"contact_time", "contact_time", true, REST_TRAJECTORY, CONTACT_TIME_COLUMNS, false, {NULL}},
+    {"outcome", "case_outcome", false, REST_NONE, OUTCOME_COLUMNS, false, {NULL}},
 };
 enum { VIEW_COUNT = sizeof VIEWS / sizeof *VIEWS };
 _Static_assert((int)VIEW_COUNT <= (int)DATA_VIEWS_MAX, "lists of their names have room for all");

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { DATA_VIEWS_MAX = 16 };
+enum { DATA_VIEWS_MAX = 16, DATA_REFERENCES_MAX = 3 };
 
 typedef struct DataColumn {
     const char *name, *label; // label: for an axis
@@ -27,7 +27,9 @@ typedef struct DataView {
     const char       *name, *view;   // in an experiment file; in the store's schema
     bool              by_repetition; // rows of a repetition become one sample, their median; else each row is a sample
     DataRest          rest;
-    const DataColumn *columns; // ended by a NULL name
+    const DataColumn *columns;                         // ended by a NULL name
+    bool              of_state;                        // what became of the bodies; not times, nor contacts, which show what went wrong
+    const char       *references[DATA_REFERENCES_MAX]; // columns that are differences from a reference; NULL: no more
 } DataView;
 
 const DataView   *data_view_at(int index);                                  // NULL past the last

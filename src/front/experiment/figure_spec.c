@@ -566,7 +566,7 @@ static Status read_bounds(const YamlNode *map, VerdictSpec *v)
     return status_ok();
 }
 
-static Status read_unconverged(const YamlNode *node, bool *allowed)
+static Status read_allowed(const YamlNode *node, bool *allowed)
 {
     static const char *const CHOICES[] = {"allowed", NULL};
     int                      choice = 0;
@@ -578,7 +578,7 @@ static Status read_unconverged(const YamlNode *node, bool *allowed)
 static Status read_verdict(const Reader *r, const YamlNode *map, VerdictSpec *v)
 {
     static const char *const KEYS[] = {"claim",     "data",    "value", "where", "of",    "against",     "expected", "for_each",
-                                       "statistic", "compare", "over",  "below", "above", "unconverged", NULL};
+                                       "statistic", "compare", "over",  "below", "above", "unconverged", "findings", NULL};
     const YamlNode          *node = NULL;
     TRY(yaml_check_keys(map, KEYS));
     TRY(yaml_need(map, "claim", &node));
@@ -595,7 +595,9 @@ static Status read_verdict(const Reader *r, const YamlNode *map, VerdictSpec *v)
     TRY(read_filters(r, yaml_get(map, "against"), v->data, false, v->against, &v->against_count));
     TRY(read_names(r, yaml_get(map, "for_each"), v->data, NAME_ANY, v->each, &v->each_count));
     if ((node = yaml_get(map, "unconverged")))
-        TRY(read_unconverged(node, &v->unconverged_allowed));
+        TRY(read_allowed(node, &v->unconverged_allowed));
+    if ((node = yaml_get(map, "findings")))
+        TRY(read_allowed(node, &v->findings_allowed));
     v->has_against = yaml_get(map, "against");
     TRY(check_sides(map, v));
     TRY(read_compare(map, v));

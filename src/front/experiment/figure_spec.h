@@ -43,6 +43,9 @@
 //       over: iteration                        # of a slope or rate
 //       unconverged: allowed                   # it speaks of convergence itself; else a verdict that rests on a step without convergence,
 //                                              # of a solver that has a criterion, is not measured
+//       findings: allowed                      # it speaks of what went wrong, or holds in spite of it; else a verdict on states or errors
+//                                              # of a case with a finding that voids it (measure/finding_list.h), or against a
+//                                              # reference that has one, is not measured. Of times, and of contacts, it is noted
 //       below: 0.02                            # one bound or both
 //       above: …
 #ifndef WEFT_EXPERIMENT_FIGURE_SPEC_H
@@ -131,7 +134,7 @@ static inline bool verdict_is_fitted(VerdictCompare compare) // to the samples o
 typedef struct VerdictSpec {
     char             claim[SPEC_TEXT_MAX], value[SPEC_TEXT_MAX], expected[SPEC_TEXT_MAX], over[SPEC_TEXT_MAX]; // "" when not given
     const DataView  *data;
-    bool             has_against, unconverged_allowed;
+    bool             has_against, unconverged_allowed, findings_allowed;
     int              where_count, of_count, against_count, each_count;
     SpecFilter       where[SPEC_LIST_MAX], of[SPEC_LIST_MAX], against[SPEC_LIST_MAX];
     char             each[SPEC_LIST_MAX][SPEC_NAME_MAX];

@@ -20,7 +20,7 @@ typedef struct Quantity {
     Source            sources[EXPRESSION_NAMES_MAX];
 } Quantity;
 
-enum { FIXED_COLUMNS = 3, SQL_MAX = 24576, WHERE_MAX = 2 * SPEC_LIST_MAX };
+enum { FIXED_COLUMNS = 4, SQL_MAX = 24576, WHERE_MAX = 2 * SPEC_LIST_MAX };
 
 typedef struct Load {
     Dataset          *d;
@@ -59,6 +59,8 @@ static Source find_source(const Load *l, const char *name, Sql *sql)
     const char     *table = is_clock(data, name) ? "k" : is_column(data->columns, name) ? "v" : "m";
     if (!data_view_column(data, name))
         return (Source){-1, dataset_setting(l->d, name)};
+    for (int i = 0; i < DATA_REFERENCES_MAX && data->references[i]; i++)
+        l->out->reference = l->out->reference || strcmp(name, data->references[i]) == 0;
     const size_t used = strlen(sql->text);
     snprintf(sql->text + used, SQL_MAX - used, ", %s.\"%s\"", table, name);
     sql->clock = sql->clock || is_clock(data, name);
@@ -182,6 +184,7 @@ static Status add_row(Load *l, sqlite3_stmt *query, int *case_index)
     row->case_index = *case_index;
     row->repetition = sqlite3_column_int64(query, 1);
     row->unconverged = sqlite3_column_int(query, 2);
+    row->own = sqlite3_column_int(query, 3) != 0;
     for (int i = 0; i < l->q->count; i++)
         TRY(read_quantity(l, query, *case_index, &l->names[i], &row->values[i]));
     return status_ok();
@@ -196,12 +199,15 @@ static const char *const RESTS[] = {[REST_NONE] = "0",
                                     [REST_TRAJECTORY] = OF_TRAJECTORY,
                                     [REST_PROBE] = OF_PROBE,
                                     [REST_OBSERVED] = "CASE v.probe WHEN 1 THEN " OF_PROBE " ELSE " OF_TRAJECTORY " END"};
+static const char *const OWN[] = {
+    [REST_NONE] = "0", [REST_ALL] = "1", [REST_TRAJECTORY] = "1", [REST_PROBE] = "0", [REST_OBSERVED] = "NOT v.probe"};
 
 static Status build_sql(Load *l, Sql *sql)
 {
     const FrameQuery *q = l->q;
     *sql = (Sql){0};
-    snprintf(sql->text, SQL_MAX, "SELECT c.case_id, %s, %s", q->data->by_repetition ? "v.repetition_id" : "0", RESTS[q->data->rest]);
+    snprintf(sql->text, SQL_MAX, "SELECT c.case_id, %s, %s, %s", q->data->by_repetition ? "v.repetition_id" : "0", RESTS[q->data->rest],
+             OWN[q->data->rest]);
     for (int i = 0; i < q->count; i++)
         TRY(find_quantity(l, q->names[i], sql, &l->names[i]));
     for (int i = 0; i < q->where_count + q->also_count; i++) {

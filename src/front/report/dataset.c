@@ -161,7 +161,8 @@ static Status read_case(Dataset *d, sqlite3_stmt *query, int index)
         TRY(column_text(d, query, i + 2, fields[i]));
     c->hashes = sqlite3_column_int(query, 7);
     c->unconverged = sqlite3_column_int(query, 8);
-    return column_text(d, query, 9, &c->findings);
+    TRY(column_text(d, query, 9, &c->findings));
+    return column_text(d, query, 10, &c->conditions);
 }
 
 // Rows arrive case by case in plan order, so that the search is short.
@@ -301,7 +302,8 @@ static Status load(Dataset *d)
     TRY(for_rows(d, SETTINGS " ORDER BY name", read_setting));
     TRY(for_rows(d,
                  "SELECT k.id, c.build_id, k.key, k.label, p.block, coalesce(o.status, 'pending'), coalesce(o.message, ''), o.hashes, "
-                 "o.unconverged_steps, coalesce(o.findings, '')"
+                 "o.unconverged_steps, coalesce(o.findings, ''),"
+                 " (SELECT coalesce(group_concat(q.kind, ', '), '') FROM condition AS q WHERE q.case_id = k.id AND q.build_id = c.build_id)"
                  " FROM temp.chosen AS c JOIN cases AS k ON k.id = c.case_id"
                  " JOIN plan AS p ON p.case_id = c.case_id AND p.experiment_id = ?"
                  " LEFT JOIN case_outcome AS o ON o.case_id = c.case_id AND o.build_id = c.build_id ORDER BY c.position, c.case_id",

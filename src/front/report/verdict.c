@@ -6,6 +6,7 @@
 
 #include "report/private/data_frame.h"
 #include "report/private/statistics.h"
+#include "report/private/verdict_findings.h"
 
 // The columns by which samples of one case differ in data that is not by repetition.
 static const char *const POINTS[] = {"step", "iteration", "probe", "substep", "constraint_kind", "constraint_index", "accuracy_target"};
@@ -478,6 +479,33 @@ static void judge_unconverged(const Dataset *d, const VerdictSpec *v, const Side
         out->answer = VERDICT_UNKNOWN;
 }
 
+static void mark_rests(const VerdictSpec *v, const Side *side, CaseRest *rests)
+{
+    for (int i = 0; i < side->count && v->data->rest != REST_NONE; i++) {
+        CaseRest *rest = &rests[side->samples[i].case_index];
+        rest->any = true;
+        rest->own = rest->own || side->samples[i].row->own;
+        rest->reference = rest->reference || side->frame.reference;
+    }
+}
+
+static Status judge_findings(const Dataset *d, const VerdictSpec *v, const Side *a, const Side *b, VerdictResult *out)
+{
+    char      text[2 * SPEC_TEXT_MAX];
+    CaseRest *rests = calloc((size_t)d->case_count + 1, sizeof *rests);
+    if (!rests)
+        return status_make(STATUS_MEMORY, "out of memory for the findings of %d cases", d->case_count);
+    mark_rests(v, a, rests);
+    mark_rests(v, b, rests);
+    const bool voids = verdict_findings(d, v->data, rests, text, sizeof text);
+    free(rests);
+    if (*text)
+        add_note(out, text);
+    if (voids && !v->findings_allowed)
+        out->answer = VERDICT_UNKNOWN;
+    return status_ok();
+}
+
 static void note_gaps(int dropped, int unknown, VerdictResult *out)
 {
     char text[SPEC_TEXT_MAX];
@@ -547,6 +575,8 @@ Status verdict_compute(Dataset *d, const VerdictSpec *v, VerdictResult *out)
             out->answer = VERDICT_UNKNOWN;
         judge_unconverged(d, v, &a, &b, out);
     }
+    if (status.code == STATUS_OK)
+        status = judge_findings(d, v, &a, &b, out);
     if (status.code == STATUS_OK && isnan(out->number))
         explain_unknown(v, &a, &b, out);
     free_side(&a);

@@ -62,7 +62,7 @@ static void describe_bounds(const VerdictSpec *v, char out[SPEC_TEXT_MAX])
 static void print_verdict(const VerdictResult *r, FILE *out)
 {
     enum { ANSWER = 14, WIDTH = 80 };
-    char line[6 * SPEC_TEXT_MAX], number[NUMBER_TEXT], what[SPEC_TEXT_MAX], bounds[SPEC_TEXT_MAX];
+    char line[5 * SPEC_TEXT_MAX + VERDICT_NOTE_MAX], number[NUMBER_TEXT], what[SPEC_TEXT_MAX], bounds[SPEC_TEXT_MAX];
     describe_number(r, what);
     describe_bounds(r->spec, bounds);
     verdict_number(r, number, sizeof number);

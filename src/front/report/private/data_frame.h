@@ -21,12 +21,14 @@ typedef struct FrameQuery {
 typedef struct FrameRow {
     int     case_index;
     int     unconverged; // steps without convergence that it rests on, of a solver that has a criterion
+    bool    own;         // it rests on the case's own trajectory
     int64_t repetition;  // 0 for data that is not by repetition
     Value   values[FRAME_NAMES_MAX];
 } FrameRow;
 
 typedef struct Frame {
     const DataView *data;
+    bool            reference; // a name is a difference from a reference
     int             count;
     FrameRow       *rows; // in plan order; warm-up steps are not in it
 } Frame;

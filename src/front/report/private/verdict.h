@@ -9,26 +9,30 @@
 // zero or below are left out. rate: the factor from one `over` to the next, ten to the slope of log10 against `over` itself.
 // Answers. In each group of `for_each` the number must lie strictly between the bounds; the answer is no if it does not in some group.
 // Otherwise the answer is "not measured" if a group of A has no samples of B, if a number is not finite, or if a case that the filters
-// select diverged, failed or was not run, since that case may contradict the claim. Yes or no, it is "not measured" too if a sample rests
-// on a step without convergence, of a solver that has a criterion, and the verdict does not say `unconverged: allowed`. A case that never
-// reached its target needs infinite time and iterations; numbers of opposite sign have no ratio. The worst group is the one nearest to a
-// bound, or furthest beyond it.
+// select diverged, failed or was not run, since that case may contradict the claim. Yes or no, it is "not measured" too
+// - if a sample rests on a step without convergence, of a solver that has a criterion, without `unconverged: allowed`;
+// - if it is of the states of a case with a finding that voids it (measure/finding_list.h), or a difference from a reference that has any
+//   finding, without `findings: allowed`. Other findings of the cases, and conditions that do not hold, are noted.
+// A case that never reached its target needs infinite time and iterations; numbers of opposite sign have no ratio. The worst group is the
+// one nearest to a bound, or furthest beyond it.
 #ifndef WEFT_REPORT_VERDICT_H
 #define WEFT_REPORT_VERDICT_H
 
 #include "experiment/figure_spec.h"
 #include "report/private/dataset.h"
 
+enum { VERDICT_NOTE_MAX = 3 * SPEC_TEXT_MAX };
+
 typedef enum VerdictAnswer { VERDICT_YES, VERDICT_NO, VERDICT_UNKNOWN } VerdictAnswer;
 
 typedef struct VerdictResult {
     const VerdictSpec *spec;
     VerdictAnswer      answer;
-    double             number;               // of the worst group that was measured; NaN if none was
-    char               worst[SPEC_TEXT_MAX]; // that group, "n 64, xpbd"; "" without for_each or when none was measured
-    char               note[SPEC_TEXT_MAX];  // what a reader must know, or ""
-    int                samples, against;     // of the sides, in all groups
-    int                groups;               // of A
+    double             number;                 // of the worst group that was measured; NaN if none was
+    char               worst[SPEC_TEXT_MAX];   // that group, "n 64, xpbd"; "" without for_each or when none was measured
+    char               note[VERDICT_NOTE_MAX]; // what a reader must know, or ""
+    int                samples, against;       // of the sides, in all groups
+    int                groups;                 // of A
 } VerdictResult;
 
 Status verdict_compute(Dataset *dataset, const VerdictSpec *spec, VerdictResult *out) GNU_MUST_CHECK;
