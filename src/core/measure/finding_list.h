@@ -8,6 +8,6 @@ FINDING(contact_bound, FINDINGS, false, "contact/private/contact_bound.h: a subs
 FINDING(bound_open, FINDINGS, true, "contact/private/contact_bound.h: pairs that a script moves through each other have no bound")
 FINDING(crossings, FINDING_penetration, true, "contact/contacts.h")
 FINDING(penetration, FINDINGS, false, "derived: R − distance is above R where something is inside another or through it")
-FINDING(iterations, FINDING_objective, false, "bound: more than half left of the residual in more than half of the steps, set 2026-11")
+FINDING(iterations, FINDING_objective, false, "bound: more than half left of the residual in a third of the steps, set 2026-11")
 FINDING(objective, FINDINGS, true, "measure/convergence.h: the minimiser of Φ is not above standing still; bound: a tenth, set 2026-11")
 #undef FINDING

@@ -8,6 +8,7 @@
 // Residuals below are round-off of positions of some metres.
 static const double LEAST_RESIDUAL = sizeof(real) == sizeof(float) ? 1e-4 : 1e-9;
 static const double MOST_LEFT = 0.5, MOST_OBJECTIVE = 1.1, MOST_DEPTH = 1.01; // of the thickness
+enum { MOST_SLOW = 3 };                                                       // one in these many steps
 
 Status findings_init(Findings *f, const char *solver, const Model *model, int64_t steps, Arena *arena)
 {
@@ -103,7 +104,7 @@ static int compare(const void *a, const void *b)
 
 static bool find_iterations(Findings *f, char *line, size_t size)
 {
-    if (2 * f->kept <= f->steps)
+    if (MOST_SLOW * f->kept <= f->steps)
         return false;
     qsort(f->shares, (size_t)f->share_count, sizeof *f->shares, compare);
     const double median = 0.5 * (f->shares[(f->share_count - 1) / 2] + f->shares[f->share_count / 2]);
