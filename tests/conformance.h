@@ -488,7 +488,7 @@ static inline void watched_run(const Run *run, int threads, bool descends, char 
         if (status.code != STATUS_OK)
             RUN_FAIL(run, "step %d: %s", step, status.text);
         rig.state.step++;
-        if (counted >= 0 && context.end == STEP_DONE) // no criterion: the number that was asked for
+        if (counted >= 0 && context.end == STEP_DONE && !context.residual) // no criterion: the number that was asked for
             watch.iterations = (int32_t)rig.params.values[counted];
         watch_round(&watch);
         if (watch.fault[0])

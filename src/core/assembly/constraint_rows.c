@@ -132,6 +132,23 @@ double constraint_rows_lost(const ConstraintRows *r)
     return most;
 }
 
+void constraint_rows_momentum(const ConstraintRows *r, const ExactMotion *motion, double4 *g)
+{
+    const Incidence *incidence = &r->incidence;
+    int32_t          from, to;
+    team_range(0, r->model->particle_count, &from, &to);
+    for (int32_t p = from; p < to; p++) {
+        g[p] = (double4){0, 0, 0, 0};
+        if (!exact_motion_is_free(motion, p))
+            continue;
+        double4_add_to(&g[p], r->model->mass[p], double4_sub(motion->x[p], motion->y[p]));
+        for (int32_t k = incidence->start[p]; k < incidence->start[p + 1]; k++) {
+            const int32_t slot = incidence->slot[k];
+            double4_add_to(&g[p], -r->lambda[r->owner[slot]], r->gradient[slot]);
+        }
+    }
+}
+
 void constraint_rows_move(const ConstraintRows *r, const double *change, double4 *x)
 {
     const Incidence *incidence = &r->incidence;

@@ -60,6 +60,9 @@ void constraint_rows_evaluate(ConstraintRows *rows, const ExactMotion *motion);
 // The largest |C| of a lost row, after an evaluation; 0: none is lost.
 double constraint_rows_lost(const ConstraintRows *rows);
 
+// g = M(x − y) − ∇Cᵀλ at motion->x, from the last evaluation; 0 at a pin. g: [particles]. All threads of a team, without a closing barrier.
+void constraint_rows_momentum(const ConstraintRows *rows, const ExactMotion *motion, double4 *g);
+
 // x += W ∇Cᵀ Δλ with the gradients of the last evaluation, each particle's terms in a fixed order. All threads; no closing barrier.
 void constraint_rows_move(const ConstraintRows *rows, const double *change, double4 *x);
 

@@ -18,15 +18,16 @@ Status findings_init(Findings *f, const char *solver, const Model *model, int64_
     return ARENA_NEW(arena, steps, &f->shares);
 }
 
-static bool has_no_criterion(const StepOutcome *outcome)
+// Not where a criterion was met that leaves a residual out, which has none at the start.
+static bool is_of_fixed_iterations(const StepOutcome *outcome)
 {
-    return strcmp(outcome->ended, STEP_END_NAMES[STEP_DONE]) == 0;
+    return strcmp(outcome->ended, STEP_END_NAMES[STEP_DONE]) == 0 && outcome->residual_begin > 0;
 }
 
 void findings_step(Findings *f, const StepOutcome *outcome)
 {
     f->steps++;
-    if (has_no_criterion(outcome) && outcome->residual_begin > LEAST_RESIDUAL) {
+    if (is_of_fixed_iterations(outcome) && outcome->residual_begin > LEAST_RESIDUAL) {
         const double share = outcome->residual_end / outcome->residual_begin;
         f->shares[f->share_count++] = share;
         f->kept += share > MOST_LEFT;
@@ -124,8 +125,8 @@ static bool find_objective(Findings *f, char *line, size_t size)
              "objective: in %lld of %lld steps constraints and contacts ended with more energy than went into the step (step %lld: %.3g "
              "times): the excess comes from no force, and moves the bodies afterwards; %s",
              (long long)f->above, (long long)f->steps, (long long)f->highest.step, f->highest.objective_ratio,
-             has_no_criterion(&f->highest) ? "take more iterations or a shorter dt"
-                                           : "the solve came to another solution than the minimiser: take a shorter dt");
+             is_of_fixed_iterations(&f->highest) ? "take more iterations or a shorter dt"
+                                                 : "the solve came to another solution than the minimiser: take a shorter dt");
     return true;
 }
 

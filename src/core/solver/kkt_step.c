@@ -20,31 +20,13 @@ Status kkt_step_init(const Model *model, const char *solver, int threads, int32_
     return ARENA_NEW(arena, 3 * (size_t)model->particle_count, &k->move);
 }
 
-// g at motion->x, from the last evaluation of the rows. All threads of a team.
-static void find_gradient(KktStep *k, const ConstraintRows *rows, const ExactMotion *motion)
-{
-    const Incidence *incidence = &rows->incidence;
-    int32_t          from, to;
-    team_range(0, rows->model->particle_count, &from, &to);
-    for (int32_t p = from; p < to; p++) {
-        k->gradient[p] = (double4){0, 0, 0, 0};
-        if (!exact_motion_is_free(motion, p))
-            continue;
-        double4_add_to(&k->gradient[p], rows->model->mass[p], double4_sub(motion->x[p], motion->y[p]));
-        for (int32_t e = incidence->start[p]; e < incidence->start[p + 1]; e++) {
-            const int32_t slot = incidence->slot[e];
-            double4_add_to(&k->gradient[p], -rows->lambda[rows->owner[slot]], rows->gradient[slot]);
-        }
-    }
-}
-
 void kkt_step_evaluate(KktStep *k, ConstraintRows *rows, const ExactMotion *motion, int threads)
 {
 #pragma omp parallel num_threads(threads)
     {
         constraint_rows_evaluate(rows, motion);
 #pragma omp barrier
-        find_gradient(k, rows, motion);
+        constraint_rows_momentum(rows, motion, k->gradient);
     }
 }
 

@@ -66,7 +66,8 @@ struct Observer {
     void (*solved)(Observer *observer, const LinearSystem *system); // NULL: systems are not wanted
 };
 
-// How a step ended. done: after the iterations that were asked for, by a solver without a criterion. at round-off: its residual is no
+// How a step ended. done: after the iterations that were asked for, by a solver without a criterion, or by one that has met its criterion
+// and drops a residual of its own accord, which it names (xpbd_direct). at round-off: its residual is no
 // larger than the round-off of its own terms, which is above the criterion.
 typedef enum StepEnd { STEP_DONE, STEP_CONVERGED, STEP_AT_ROUND_OFF, STEP_UNCONVERGED, STEP_ENDS } StepEnd;
 

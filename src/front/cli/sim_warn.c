@@ -15,9 +15,11 @@ void sim_describe_end(const json_t *row, char *out, size_t size)
 {
     const json_t *last = json_object_get(row, "residual_end"), *begin = json_object_get(row, "residual_begin");
     snprintf(out, size, "step %lld, %lld iterations", whole(row, "step"), whole(row, "iterations"));
+    if (json_is_number(last))
+        snprintf(out + strlen(out), size - strlen(out), ", %s %.3g", json_string_value(json_object_get(row, "residual")),
+                 json_number_value(last));
     if (json_is_number(last) && json_is_number(begin))
-        snprintf(out + strlen(out), size - strlen(out), ", %s %.3g of %.3g", json_string_value(json_object_get(row, "residual")),
-                 json_number_value(last), json_number_value(begin));
+        snprintf(out + strlen(out), size - strlen(out), " of %.3g", json_number_value(begin));
 }
 
 static StepEnd end_of(const json_t *row)
