@@ -63,3 +63,23 @@ expect 4 "$weft" mesh missing.ply
 printf 'ply\n' >cut.ply
 expect 3 "$weft" mesh cut.ply
 check "place" has err "cut.ply:2: the file ends in its header"
+
+# A face that is there twice would weigh twice; a vertex that is there twice cuts the sheet, which is said.
+cat >sheet.yaml <<'YAML'
+bodies:
+  - mesh: sheet.obj
+    material: {young: 1e5, poisson: 0.3, density: 100, thickness: 0.01}
+    elements: [{kind: distance, stiffness: 1000}]
+    pins: [{index: 0}]
+YAML
+printf 'v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nf 1 2 3\nf 1 3 4\nf 2 3 1\n' >sheet.obj
+expect 3 "$weft" sim sheet.yaml --solver xpbd --steps 1
+check "the key" has err "sheet.yaml:2: key \`bodies[0].mesh\`: "
+check "twice" has err "sheet.obj has 1 repeated elements, the first at vertex 1: they would weigh twice"
+expect 0 "$weft" mesh sheet.obj -o sheet.vtk
+sed 's/sheet.obj/sheet.vtk/' sheet.yaml >repaired.yaml
+expect 0 "$weft" sim repaired.yaml --solver xpbd --steps 1
+check "the repaired one is sound" same "$(wc -c <err)" 0
+printf 'v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nv 1 1 0\nf 1 2 3\nf 1 5 4\n' >sheet.obj
+expect 0 "$weft" sim sheet.yaml --solver xpbd --steps 1
+check "cut" has err "weft: cut: 1 particles are where another of their body is, 4 where 2 is, and no constraint joins the two"

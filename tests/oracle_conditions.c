@@ -637,6 +637,48 @@ static void test_wind(void **state)
     blow(1000, 0.21, false);
 }
 
+// Two springs, the second of which begins where the first ends, at a particle of its own: what they hang on is cut there, unless something
+// joins the two, or they are of two bodies, or pinned, or one of them is of nothing.
+typedef struct Seam {
+    bool apart, joined, bodies, pinned, loose, holds;
+} Seam;
+
+static void sew(const Seam *seam)
+{
+    Rig rig;
+    rig_begin(&rig);
+    model_begin_body(rig.builder);
+    rig_particle(&rig, 0, 0, 0, 1);
+    rig_particle(&rig, 1, 0, 0, 1);
+    if (seam->bodies)
+        model_begin_body(rig.builder);
+    rig_particle(&rig, 1, 0, seam->apart ? 1e-9 : 0, 1);
+    rig_particle(&rig, 2, 0, 0, 1);
+    rig_spring(&rig, 0, 1, 1, 10);
+    if (!seam->loose)
+        rig_spring(&rig, 2, 3, 1, 10);
+    if (seam->joined)
+        rig_spring(&rig, 1, 2, 0.5, 10);
+    for (int32_t i = 1; i <= 2 && seam->pinned; i++)
+        assert_ok(model_pin(rig.builder, i));
+    rig_solver(&rig, "newton", "", 0.01, 1);
+    assert_holds(&rig, 0.01, CONDITION_cut, seam->holds);
+    rig_end(&rig);
+}
+
+static void test_cut(void **state)
+{
+    (void)state;
+    static const Seam SEAMS[] = {{.holds = false},
+                                 {.apart = true, .holds = true},
+                                 {.joined = true, .holds = true},
+                                 {.bodies = true, .holds = true},
+                                 {.pinned = true, .holds = true},
+                                 {.loose = true, .holds = true}};
+    for (size_t i = 0; i < sizeof SEAMS / sizeof *SEAMS; i++)
+        sew(&SEAMS[i]);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -648,7 +690,7 @@ int main(void)
         cmocka_unit_test(test_contact_past),  cmocka_unit_test(test_contact_never),
         cmocka_unit_test(test_contact_torn),  cmocka_unit_test(test_collider_turn),
         cmocka_unit_test(test_pin_turn),      cmocka_unit_test(test_pin_release),
-        cmocka_unit_test(test_wind),
+        cmocka_unit_test(test_wind),          cmocka_unit_test(test_cut),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -58,6 +58,15 @@ static Status check_elements(const Mesh *mesh, MeshReport *report)
     return status_ok();
 }
 
+Status mesh_repeated(const Mesh *mesh, int32_t *count, int32_t *vertex)
+{
+    MeshReport report = {0};
+    TRY(check_elements(mesh, &report));
+    *count = (int32_t)report.count[MESH_REPEATED_ELEMENTS];
+    *vertex = *count ? (int32_t)report.example[MESH_REPEATED_ELEMENTS] : -1;
+    return status_ok();
+}
+
 static int32_t find_root(int32_t *parent, int32_t v)
 {
     while (parent[v] != v)

@@ -62,6 +62,9 @@ typedef struct MeshReport {
 // the faces of a solid may be anything, also boundaries between its parts. Takes a mesh with indices in range. STATUS_MEMORY.
 Status mesh_check(const Mesh *mesh, MeshReport *out) GNU_MUST_CHECK;
 
+// How many lines, faces and tetrahedra have the vertices of one before, and a vertex of the first; −1: none. STATUS_MEMORY.
+Status mesh_repeated(const Mesh *mesh, int32_t *count, int32_t *vertex) GNU_MUST_CHECK;
+
 // The repairs that MESH_FAULTS names, in their order; weld: elements of vertices at exactly the same position use the lowest of them,
 // which then may make them degenerate or repeated. STATUS_MEMORY; the mesh is sound then too.
 Status mesh_repair(Mesh *mesh, bool weld) GNU_MUST_CHECK;

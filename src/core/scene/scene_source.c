@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "mesh/mesh_check.h"
 #include "mesh/mesh_make.h"
 #include "scene/private/scene_internal.h"
 
@@ -231,10 +232,18 @@ static Status read_torus(Body *body, const YamlNode *map)
 
 static Status read_mesh(Body *body, const YamlNode *node)
 {
-    char path[512];
+    char    path[512];
+    int32_t count = 0, vertex = 0;
     TRY(scene_find_mesh(node, path, sizeof path));
     body->is_mesh = true;
-    return mesh_read(path, &body->mesh);
+    TRY(mesh_read(path, &body->mesh));
+    TRY(mesh_repeated(&body->mesh, &count, &vertex));
+    if (count)
+        return yaml_error(node,
+                          "%s has %d repeated elements, the first at vertex %d: they would weigh twice, and catch the wind twice; `weft "
+                          "mesh` with -o writes a copy without them",
+                          path, count, vertex);
+    return status_ok();
 }
 
 static Status read_particles(Body *body, const YamlNode *node)
