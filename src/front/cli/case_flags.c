@@ -5,26 +5,6 @@
 
 #include "base/text.h"
 
-Status case_flags_read(const Options *options, int letter, CaseFlags *flags)
-{
-    switch (letter) {
-    case 'S':
-        flags->solver = options->value;
-        break;
-    case 's':
-        return options_collect(options, "set", &flags->sets);
-    case CASE_FLAG_LINSYS:
-        flags->linsys = options->value;
-        break;
-    case CASE_FLAG_DT:
-        flags->dt = options->value;
-        break;
-    default:
-        break;
-    }
-    return status_ok();
-}
-
 static Status init(const CaseFlags *f, Case *c)
 {
     if (!f->solver)

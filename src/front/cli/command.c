@@ -32,19 +32,12 @@ const Command *command_find(const char *name)
     return NULL;
 }
 
-Options options_init(const Command *command, int count, char **arguments)
-{
-    optind = 0; // glibc: restart
-    opterr = 0;
-    return (Options){.command = command, .count = count, .arguments = arguments};
-}
-
 static Status unknown_flag(const Options *options, const char *text)
 {
     const char *names[FLAGS_MAX];
     size_t      count = 0;
     char        message[400], bare[64];
-    for (const Flag *flag = options->command->flags; flag->letter; flag++)
+    for (const Flag *flag = options->command->flags; flag && flag->name; flag++)
         names[count++] = flag->name;
     snprintf(bare, sizeof bare, "%.*s", (int)strcspn(text + strspn(text, "-"), "="), text + strspn(text, "-"));
     snprintf(message, sizeof message, "%s: unknown flag `%.80s`", options->command->name, text);
@@ -54,64 +47,81 @@ static Status unknown_flag(const Options *options, const char *text)
     return status_make(STATUS_USAGE, "%s; `weft help %s` lists them", message, options->command->name);
 }
 
-Status options_next(Options *options, int *letter)
-{
-    struct option longs[FLAGS_MAX + 1] = {{0}};
-    char          shorts[2 * FLAGS_MAX + 2] = ":";
-    size_t        used = 1;
-    int           index = 0;
-    for (const Flag *flag = options->command->flags; flag->letter; flag++, index++) {
-        longs[index] = (struct option){flag->name, flag->value ? required_argument : no_argument, NULL, flag->letter};
-        shorts[used++] = flag->letter;
-        if (flag->value)
-            shorts[used++] = ':';
-    }
-    const int at = optind ? optind : 1;
-    const int found = getopt_long(options->count, options->arguments, shorts, longs, NULL);
-    if (found == '?')
-        return unknown_flag(options, options->arguments[optind > at ? optind - 1 : at]);
-    if (found == ':')
-        return status_make(STATUS_USAGE, "%s: `%s` needs a value", options->command->name, options->arguments[optind - 1]);
-    *letter = found < 0 ? 0 : found;
-    options->value = optarg;
-    options->rest = optind;
-    return status_ok();
-}
-
-Status options_rest(const Options *options, int min, int max)
-{
-    const int count = options->count - options->rest;
-    if (count < min)
-        return status_make(STATUS_USAGE, "%s: an argument is missing; usage: weft %s %s", options->command->name, options->command->name,
-                           options->command->arguments);
-    if (count > max)
-        return status_make(STATUS_USAGE, "%s: unexpected argument `%s`; usage: weft %s %s", options->command->name,
-                           options->arguments[options->rest + max], options->command->name, options->command->arguments);
-    return status_ok();
-}
-
-Status options_int(const Options *options, const char *flag, int min, int max, int *out)
+static Status take_int(const char *command, const Flag *flag, const char *text, int *out)
 {
     int64_t value = 0;
-    if (!text_to_int(options->value, &value) || value < min || value > max)
-        return status_make(STATUS_USAGE, "%s: --%s must be a whole number in %d … %d, not `%s`", options->command->name, flag, min, max,
-                           options->value);
+    if (!text_to_int(text, &value) || (double)value < flag->min || (double)value > flag->max)
+        return status_make(STATUS_USAGE, "%s: --%s must be a whole number in %.0f … %.0f, not `%s`", command, flag->name, flag->min,
+                           flag->max, text);
     *out = (int)value;
     return status_ok();
 }
 
-Status options_real(const Options *options, const char *flag, double min, double max, double *out)
+static Status take(const char *command, const Flag *flag, const char *text, void *wanted)
 {
-    if (!text_to_double(options->value, out) || *out < min || *out > max)
-        return status_make(STATUS_USAGE, "%s: --%s must be a number in %g … %g, not `%s`", options->command->name, flag, min, max,
-                           options->value);
+    void *out = (char *)wanted + flag->offset;
+    switch (flag->kind) {
+    case FLAG_SWITCH:
+        *(bool *)out = true;
+        return status_ok();
+    case FLAG_TEXT:
+        *(const char **)out = text;
+        return status_ok();
+    case FLAG_TEXTS: {
+        OptionTexts *texts = out;
+        if (texts->count == OPTION_TEXTS_MAX)
+            return status_make(STATUS_USAGE, "%s: --%s is given more than %d times", command, flag->name, OPTION_TEXTS_MAX);
+        texts->texts[texts->count++] = text;
+        return status_ok();
+    }
+    case FLAG_INT:
+        return take_int(command, flag, text, out);
+    case FLAG_REAL:
+        if (text_to_double(text, out) && *(double *)out >= flag->min && *(double *)out <= flag->max)
+            return status_ok();
+        break;
+    }
+    return status_make(STATUS_USAGE, "%s: --%s must be a number in %g … %g, not `%s`", command, flag->name, flag->min, flag->max, text);
+}
+
+Status options_read(Options *options, void *wanted, int min, int max)
+{
+    enum { LONG = 256 }; // what getopt_long gives for flag k is LONG + k, or its letter
+    const Command *command = options->command;
+    struct option  longs[FLAGS_MAX + 1] = {{0}};
+    char           shorts[2 * FLAGS_MAX + 2] = ":";
+    size_t         used = 1;
+    for (int k = 0; command->flags && command->flags[k].name; k++) {
+        const Flag *flag = &command->flags[k];
+        longs[k] = (struct option){flag->name, flag->value ? required_argument : no_argument, NULL, LONG + k};
+        if (flag->letter)
+            shorts[used++] = flag->letter;
+        if (flag->letter && flag->value)
+            shorts[used++] = ':';
+    }
+    optind = 0; // glibc: restart
+    opterr = 0;
+    for (int at = 1, found; (found = getopt_long(options->count, options->arguments, shorts, longs, NULL)) >= 0; at = optind) {
+        const Flag *flag = command->flags + (found >= LONG ? found - LONG : 0);
+        if (found == '?')
+            return unknown_flag(options, options->arguments[optind > at ? optind - 1 : at]);
+        if (found == ':')
+            return status_make(STATUS_USAGE, "%s: `%s` needs a value", command->name, options->arguments[optind - 1]);
+        while (found < LONG && flag->letter != found)
+            flag++;
+        TRY(take(command->name, flag, optarg, wanted));
+    }
+    options->rest = optind;
+    const int count = options->count - options->rest;
+    if (count < min)
+        return status_make(STATUS_USAGE, "%s: an argument is missing; usage: weft %s %s", command->name, command->name, command->arguments);
+    if (count > max)
+        return status_make(STATUS_USAGE, "%s: unexpected argument `%s`; usage: weft %s %s", command->name, options_argument(options, max),
+                           command->name, command->arguments);
     return status_ok();
 }
 
-Status options_collect(const Options *options, const char *flag, OptionTexts *texts)
+const char *options_argument(const Options *options, int index)
 {
-    if (texts->count == OPTION_TEXTS_MAX)
-        return status_make(STATUS_USAGE, "%s: --%s is given more than %d times", options->command->name, flag, OPTION_TEXTS_MAX);
-    texts->texts[texts->count++] = options->value;
-    return status_ok();
+    return options->rest + index < options->count ? options->arguments[options->rest + index] : NULL;
 }

@@ -17,19 +17,9 @@
 #include "run/machine_rates.h"
 #include "run/worker_file.h"
 
-static const Flag FLAGS[] = {{"rates", 'm', NULL, "measure bandwidth (by size of the working set) and peak floating-point rate instead"},
-                             {0}};
-
-static Status run(int count, char **arguments);
-
-const Command command_doctor = {
-    .name = "doctor",
-    .arguments = "[--rates]",
-    .summary = "check the workers, the libraries and the machine",
-    .flags = FLAGS,
-    .details = "A warning means that times may be longer or vary more than necessary; a failure means that weft cannot measure here\n"
-               "(exit code 7).\n",
-    .run = run};
+static const Flag FLAGS[] = {
+    {"rates", 'm', NULL, "measure bandwidth (by size of the working set) and peak floating-point rate instead", FLAG_SWITCH, .offset = 0},
+    {0}};
 
 typedef enum Verdict { VERDICT_OK, VERDICT_WARNING, VERDICT_FAILED } Verdict;
 
@@ -263,15 +253,10 @@ static Verdict check_counters(void)
     return say(status.code == STATUS_OK ? VERDICT_OK : VERDICT_FAILED, "perf events", status.code == STATUS_OK ? text : status.text);
 }
 
-static Status run(int count, char **arguments)
+static Status run(Options *options)
 {
-    Options options = options_init(&command_doctor, count, arguments);
-    bool    rates = false;
-    for (int letter = -1; letter != 0;) {
-        TRY(options_next(&options, &letter));
-        rates = rates || letter == 'm';
-    }
-    TRY(options_rest(&options, 0, 0));
+    bool rates = false;
+    TRY(options_read(options, &rates, 0, 0));
     if (rates)
         return measure_all_rates();
     json_t *environment = environment_describe(WEFT_ISA, REAL_NAME, 0);
@@ -298,3 +283,12 @@ static Status run(int count, char **arguments)
             return status_make(STATUS_ENVIRONMENT, "doctor: some checks failed");
     return status_ok();
 }
+
+const Command command_doctor = {
+    .name = "doctor",
+    .arguments = "[--rates]",
+    .summary = "check the workers, the libraries and the machine",
+    .flags = FLAGS,
+    .details = "A warning means that times may be longer or vary more than necessary; a failure means that weft cannot measure here\n"
+               "(exit code 7).\n",
+    .run = run};

@@ -1,15 +1,12 @@
 // weft help: the subcommands, one of them, and the exit codes.
 #include <stdio.h>
 
-#include "base/text.h"
 #include "cli/private/command.h"
-
-static const Flag FLAGS[] = {{0}};
 
 static void print_flag(const Flag *flag)
 {
     char left[64];
-    if (flag->letter > ' ')
+    if (flag->letter)
         snprintf(left, sizeof left, "-%c, --%s%s%s", flag->letter, flag->name, flag->value ? " " : "", flag->value ? flag->value : "");
     else
         snprintf(left, sizeof left, "    --%s%s%s", flag->name, flag->value ? " " : "", flag->value ? flag->value : "");
@@ -19,9 +16,9 @@ static void print_flag(const Flag *flag)
 static void print_command(const Command *command)
 {
     printf("usage: weft %s %s\n%s\n", command->name, command->arguments, command->summary);
-    if (command->flags->letter)
+    if (command->flags)
         printf("\n");
-    for (const Flag *flag = command->flags; flag->letter; flag++)
+    for (const Flag *flag = command->flags; flag && flag->name; flag++)
         print_flag(flag);
     if (command->details)
         printf("\n%s", command->details);
@@ -40,27 +37,19 @@ static void print_all(void)
         printf("  %-2d  %s\n", status_exit_code((StatusCode)code), status_meaning((StatusCode)code));
 }
 
-static Status help(int count, char **arguments);
-
-const Command command_help = {.name = "help",
-                              .arguments = "[SUBCOMMAND]",
-                              .summary = "explain a subcommand, or list them all and the exit codes",
-                              .flags = FLAGS,
-                              .run = help};
-
-static Status help(int count, char **arguments)
+static Status help(Options *options)
 {
-    Options options = options_init(&command_help, count, arguments);
-    int     letter = 0;
-    TRY(options_next(&options, &letter));
-    TRY(options_rest(&options, 0, 1));
-    if (options.rest == count) {
+    TRY(options_read(options, NULL, 0, 1));
+    const char    *name = options_argument(options, 0);
+    const Command *command = name ? command_find(name) : NULL;
+    if (name && !command)
+        return status_make(STATUS_USAGE, "help: unknown subcommand `%s`; `weft help` lists them", name);
+    if (name)
+        print_command(command);
+    else
         print_all();
-        return status_ok();
-    }
-    const Command *command = command_find(arguments[options.rest]);
-    if (!command)
-        return status_make(STATUS_USAGE, "help: unknown subcommand `%s`; `weft help` lists them", arguments[options.rest]);
-    print_command(command);
     return status_ok();
 }
+
+const Command command_help = {
+    .name = "help", .arguments = "[SUBCOMMAND]", .summary = "explain a subcommand, or list them all and the exit codes", .run = help};

@@ -9,16 +9,6 @@
 #include "cli/private/command.h"
 #include "solver/support.h"
 
-static const Flag FLAGS[] = {{0}};
-
-static Status run(int count, char **arguments);
-
-const Command command_list = {.name = "list",
-                              .arguments = "[solvers|linsys|constraints|support|materials|scenes|params [NAME]]",
-                              .summary = "list solvers, linear systems, constraints, materials, scenes and parameters, or explain one",
-                              .flags = FLAGS,
-                              .run = run};
-
 static void print_name(const char *name, const char *summary)
 {
     printf("  %-23s %s\n", name, summary);
@@ -327,14 +317,10 @@ static const struct {
 
 enum { SECTION_COUNT = sizeof SECTIONS / sizeof *SECTIONS };
 
-static Status run(int count, char **arguments)
+static Status run(Options *options)
 {
-    Options options = options_init(&command_list, count, arguments);
-    int     letter = 0;
-    TRY(options_next(&options, &letter));
-    TRY(options_rest(&options, 0, 2));
-    const char *section = options.rest < count ? arguments[options.rest] : NULL;
-    const char *name = options.rest + 1 < count ? arguments[options.rest + 1] : NULL;
+    TRY(options_read(options, NULL, 0, 2));
+    const char *section = options_argument(options, 0), *name = options_argument(options, 1);
     for (int i = 0; i < SECTION_COUNT; i++) {
         if (section && strcmp(section, SECTIONS[i].name) == 0)
             return SECTIONS[i].list(name);
@@ -347,3 +333,8 @@ static Status run(int count, char **arguments)
         return status_ok();
     return status_make(STATUS_USAGE, "list: `%s` is not one of solvers, linsys, constraints, support, materials, scenes, params", section);
 }
+
+const Command command_list = {.name = "list",
+                              .arguments = "[solvers|linsys|constraints|support|materials|scenes|params [NAME]]",
+                              .summary = "list solvers, linear systems, constraints, materials, scenes and parameters, or explain one",
+                              .run = run};

@@ -9,37 +9,22 @@
 #include "measure/matrix_market.h"
 #include "worker/setup.h"
 
-enum { FLAG_STATE = 1 };
-
-static const Flag FLAGS[] = {{"solver", 'S', "NAME", "the solver (weft list solvers)"},
-                             {"output", 'o', "DIR", "write the files there"},
-                             {"linsys", CASE_FLAG_LINSYS, "NAME", "the linear system that solves them"},
-                             {"steps", 'n', "N", "steps to take first (0)"},
-                             {"dt", CASE_FLAG_DT, "SECONDS", "length of a step (1/60)"},
-                             {"set", 's', "KEY=V", "any other parameter: scene.NAME, or one of the solver or linear system"},
-                             {"state", FLAG_STATE, "FILE", "start from this state (CSV: index,x,y,z,vx,vy,vz)"},
-                             {0}};
-
-static Status run(int count, char **arguments);
-
-const Command command_matrix = {
-    .name = "matrix",
-    .arguments = "SCENE --solver NAME -o DIR [--steps N] [--set KEY=V]...",
-    .summary = "write the linear systems of one solver step as MatrixMarket files",
-    .flags = FLAGS,
-    .details =
-        "For the first solve of the step: NAME.mtx (lower triangle), NAME_rhs.mtx, and NAME_solution.mtx as weft computed it.\n"
-        "pd: the n × n matrix with three right-hand sides, and the same system over 3n unknowns as pd_3n. xpbd_direct: the system of the\n"
-        "constraints; with --set method=kkt that of the positions and, as kkt_whole, the indefinite system of positions and multipliers.\n"
-        "newton: the Hessian; rank-one terms of groups are in newton_directions and newton_factors. A pinned particle is a row of the\n"
-        "identity. Comments in each file describe its contents.\n",
-    .run = run};
-
 typedef struct Wanted {
     CaseFlags   flags;
     int         steps;
     const char *state, *folder;
 } Wanted;
+
+static const Flag FLAGS[] = {
+    {"solver", 'S', "NAME", "the solver (weft list solvers)", FLAG_TEXT, .offset = offsetof(Wanted, flags.solver)},
+    {"output", 'o', "DIR", "write the files there", FLAG_TEXT, .offset = offsetof(Wanted, folder)},
+    {"linsys", 0, "NAME", "the linear system that solves them", FLAG_TEXT, .offset = offsetof(Wanted, flags.linsys)},
+    {"steps", 'n', "N", "steps to take first (0)", FLAG_INT, .offset = offsetof(Wanted, steps), .min = 0, .max = 1000000},
+    {"dt", 0, "SECONDS", "length of a step (1/60)", FLAG_TEXT, .offset = offsetof(Wanted, flags.dt)},
+    {"set", 's', "KEY=V", "any other parameter: scene.NAME, or one of the solver or linear system", FLAG_TEXTS,
+     .offset = offsetof(Wanted, flags.sets)},
+    {"state", 0, "FILE", "start from this state (CSV: index,x,y,z,vx,vy,vz)", FLAG_TEXT, .offset = offsetof(Wanted, state)},
+    {0}};
 
 // Writes the first system of each name.
 typedef struct Writer {
@@ -232,23 +217,6 @@ static Status watch(const Wanted *wanted, const Case *c, Setup *setup)
     return status_ok();
 }
 
-static Status read_flag(const Options *options, int letter, Wanted *w)
-{
-    switch (letter) {
-    case 'o':
-        w->folder = options->value;
-        break;
-    case 'n':
-        return options_int(options, "steps", 0, 1000000, &w->steps);
-    case FLAG_STATE:
-        w->state = options->value;
-        break;
-    default:
-        return case_flags_read(options, letter, &w->flags);
-    }
-    return status_ok();
-}
-
 static Status make_case(const Wanted *w, Case *c)
 {
     TRY(case_flags_make(&w->flags, c));
@@ -269,20 +237,28 @@ static Status make_case(const Wanted *w, Case *c)
     return status_ok();
 }
 
-static Status run(int count, char **arguments)
+static Status run(Options *options)
 {
-    Options options = options_init(&command_matrix, count, arguments);
-    Wanted  w = {.flags.command = "matrix"};
-    for (int letter = -1; letter != 0;) {
-        TRY(options_next(&options, &letter));
-        TRY(read_flag(&options, letter, &w));
-    }
-    TRY(options_rest(&options, 1, 1));
-    w.flags.scene = arguments[options.rest];
-    Case c;
+    Wanted w = {.flags.command = "matrix"};
+    Case   c;
+    TRY(options_read(options, &w, 1, 1));
+    w.flags.scene = options_argument(options, 0);
     TRY(make_case(&w, &c));
     Setup        setup = {0};
     const Status status = watch(&w, &c, &setup);
     setup_destroy(&setup);
     return status;
 }
+
+const Command command_matrix = {
+    .name = "matrix",
+    .arguments = "SCENE --solver NAME -o DIR [--steps N] [--set KEY=V]...",
+    .summary = "write the linear systems of one solver step as MatrixMarket files",
+    .flags = FLAGS,
+    .details =
+        "For the first solve of the step: NAME.mtx (lower triangle), NAME_rhs.mtx, and NAME_solution.mtx as weft computed it.\n"
+        "pd: the n × n matrix with three right-hand sides, and the same system over 3n unknowns as pd_3n. xpbd_direct: the system of the\n"
+        "constraints; with --set method=kkt that of the positions and, as kkt_whole, the indefinite system of positions and multipliers.\n"
+        "newton: the Hessian; rank-one terms of groups are in newton_directions and newton_factors. A pinned particle is a row of the\n"
+        "identity. Comments in each file describe its contents.\n",
+    .run = run};

@@ -6,25 +6,16 @@
 #include "cli/private/command.h"
 #include "mesh/mesh_check.h"
 
-static const Flag FLAGS[] = {{"output", 'o', "FILE.vtk", "repair the mesh and write it there"},
-                             {"weld", 'w', NULL, "with -o: elements of vertices at exactly the same position use the first"},
-                             {0}};
+typedef struct Wanted {
+    const char *output;
+    bool        weld;
+} Wanted;
 
-static Status run(int count, char **arguments);
-
-const Command command_mesh = {.name = "mesh",
-                              .arguments = "FILE [-o FILE.vtk [--weld]]",
-                              .summary = "describe and check a mesh file, or repair it",
-                              .flags = FLAGS,
-                              .details = "Reads"
-#define MESH_FORMAT(ending, other, read) " " ending
-#include "mesh/mesh_format_list.h"
-#undef MESH_FORMAT
-                                         "; datasets/README.md says what is\n"
-                                         "read of each. The exit code is 0 when the mesh has no fault or all were repaired, and 3\n"
-                                         "when faults are left or the file is not a mesh. Vertices are never removed or\n"
-                                         "renumbered.\n",
-                              .run = run};
+static const Flag FLAGS[] = {
+    {"output", 'o', "FILE.vtk", "repair the mesh and write it there", FLAG_TEXT, .offset = offsetof(Wanted, output)},
+    {"weld", 'w', NULL, "with -o: elements of vertices at exactly the same position use the first", FLAG_SWITCH,
+     .offset = offsetof(Wanted, weld)},
+    {0}};
 
 static void print_bounds(const MeshReport *report)
 {
@@ -113,27 +104,33 @@ static Status describe(Mesh *mesh, const char *path, const char *output, bool we
                        output ? " left after the repair" : "; `weft mesh` with -o FILE.vtk writes a repaired copy");
 }
 
-static Status run(int count, char **arguments)
+static Status run(Options *options)
 {
-    Options     options = options_init(&command_mesh, count, arguments);
-    const char *output = NULL;
-    bool        weld = false;
-    for (int letter = -1; letter != 0;) {
-        TRY(options_next(&options, &letter));
-        if (letter == 'o')
-            output = options.value;
-        else if (letter == 'w')
-            weld = true;
-    }
-    TRY(options_rest(&options, 1, 1));
-    if (weld && !output)
-        return status_make(STATUS_USAGE, "mesh: --weld is part of a repair; give -o FILE.vtk too");
+    Wanted wanted = {0};
+    Mesh   mesh;
+    TRY(options_read(options, &wanted, 1, 1));
+    const char  *path = options_argument(options, 0), *output = wanted.output;
     const size_t length = output ? strlen(output) : 0;
+    if (wanted.weld && !output)
+        return status_make(STATUS_USAGE, "mesh: --weld is part of a repair; give -o FILE.vtk too");
     if (output && (length < 4 || strcmp(output + length - 4, ".vtk") != 0))
         return status_make(STATUS_USAGE, "mesh: repaired meshes are written as VTK: `%s` must end in .vtk", output);
-    Mesh mesh;
-    TRY(mesh_read(arguments[options.rest], &mesh));
-    const Status status = describe(&mesh, arguments[options.rest], output, weld);
+    TRY(mesh_read(path, &mesh));
+    const Status status = describe(&mesh, path, output, wanted.weld);
     mesh_destroy(&mesh);
     return status;
 }
+
+const Command command_mesh = {.name = "mesh",
+                              .arguments = "FILE [-o FILE.vtk [--weld]]",
+                              .summary = "describe and check a mesh file, or repair it",
+                              .flags = FLAGS,
+                              .details = "Reads"
+#define MESH_FORMAT(ending, other, read) " " ending
+#include "mesh/mesh_format_list.h"
+#undef MESH_FORMAT
+                                         "; datasets/README.md says what is\n"
+                                         "read of each. The exit code is 0 when the mesh has no fault or all were repaired, and 3\n"
+                                         "when faults are left or the file is not a mesh. Vertices are never removed or\n"
+                                         "renumbered.\n",
+                              .run = run};

@@ -1,24 +1,21 @@
 // weft plan: the cases of an experiment, without running them.
 #include <stdio.h>
-#include <unistd.h>
 
 #include "cli/private/command.h"
-#include "cli/private/database.h"
 #include "run/run.h"
 #include "run/worker_file.h"
 
-static const Flag FLAGS[] = {{"output", 'o', "DB", "also show the status of each case in this database"},
-                             {"set", 's', "KEY=V,V", "replace an axis, as in `weft run`"},
-                             {"reps", 'r', "N", "repetitions of the timed pass"},
-                             {0}};
+typedef struct Wanted {
+    OptionTexts sets;
+    const char *database;
+    int         timed;
+} Wanted;
 
-static Status run(int count, char **arguments);
-
-const Command command_plan = {.name = "plan",
-                              .arguments = "FILE [-o DB] [--set KEY=V,V]... [--reps N]",
-                              .summary = "print the cases of an experiment without running them",
-                              .flags = FLAGS,
-                              .run = run};
+static const Flag FLAGS[] = {
+    {"output", 'o', "DB", "also show the status of each case in this database", FLAG_TEXT, .offset = offsetof(Wanted, database)},
+    {"set", 's', "KEY=V,V", "replace an axis, as in `weft run`", FLAG_TEXTS, .offset = offsetof(Wanted, sets)},
+    {"reps", 'r', "N", "repetitions of the timed pass", FLAG_INT, .offset = offsetof(Wanted, timed), .min = 1, .max = 10000},
+    {0}};
 
 // The database and the builds of the present workers in it.
 typedef struct Known {
@@ -68,32 +65,25 @@ static Status print_plan(const Experiment *experiment, const Known *known)
     return status_ok();
 }
 
-static Status run(int count, char **arguments)
+static Status run(Options *options)
 {
-    Options            options = options_init(&command_plan, count, arguments);
-    ExperimentSettings settings = {0};
-    OptionTexts        sets = {0};
-    const char        *database = NULL;
-    for (int letter = -1; letter != 0;) {
-        TRY(options_next(&options, &letter));
-        if (letter == 'o')
-            database = options.value;
-        else if (letter == 's')
-            TRY(options_collect(&options, "set", &sets));
-        else if (letter == 'r')
-            TRY(options_int(&options, "reps", 1, 10000, &settings.timed));
-    }
-    TRY(options_rest(&options, 1, 1));
-    settings.path = arguments[options.rest];
-    settings.sets = sets.texts;
-    settings.set_count = sets.count;
+    Wanted     wanted = {0};
     Experiment experiment;
     Known      known;
+    TRY(options_read(options, &wanted, 1, 1));
+    const ExperimentSettings settings = {
+        .path = options_argument(options, 0), .sets = wanted.sets.texts, .set_count = wanted.sets.count, .timed = wanted.timed};
     TRY(experiment_read(&settings, &experiment));
-    Status status = open_known(database, &known);
+    Status status = open_known(wanted.database, &known);
     if (status.code == STATUS_OK)
         status = print_plan(&experiment, &known);
     store_close(known.store);
     experiment_destroy(&experiment);
     return status;
 }
+
+const Command command_plan = {.name = "plan",
+                              .arguments = "FILE [-o DB] [--set KEY=V,V]... [--reps N]",
+                              .summary = "print the cases of an experiment without running them",
+                              .flags = FLAGS,
+                              .run = run};

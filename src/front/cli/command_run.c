@@ -6,24 +6,6 @@
 #include "cli/private/progress.h"
 #include "report/report.h"
 
-static const Flag FLAGS[] = {{"output", 'o', "DB", "the database; results/NAME.db when not given"},
-                             {"set", 's', "KEY=V,V", "replace an axis in every block whose cases take it; size=full: the full size"},
-                             {"reps", 'r', "N", "repetitions of the timed pass"},
-                             {"timeout", 't', "S", "time limit of a case in seconds (600)"},
-                             {"no-verdicts", 'n', NULL, "do not print the verdicts at the end"},
-                             {0}};
-
-static Status run(int count, char **arguments);
-
-const Command command_run = {
-    .name = "run",
-    .arguments = "FILE [-o DB] [--set KEY=V,V]... [--reps N] [--timeout S] [--no-verdicts]",
-    .summary = "measure the cases of an experiment, each in a process of its own",
-    .flags = FLAGS,
-    .details = "Repetitions that the database has from this build are not measured again. Run the same command again to continue after an\n"
-               "interruption or to retry failed cases, with a larger --reps to add repetitions. Progress goes to standard error.\n",
-    .run = run};
-
 typedef struct Wanted {
     OptionTexts sets;
     const char *database;
@@ -32,23 +14,15 @@ typedef struct Wanted {
     bool        silent; // about verdicts
 } Wanted;
 
-static Status read_flags(Options *options, Wanted *wanted)
-{
-    for (int letter = -1; letter != 0;) {
-        TRY(options_next(options, &letter));
-        if (letter == 'o')
-            wanted->database = options->value;
-        else if (letter == 's')
-            TRY(options_collect(options, "set", &wanted->sets));
-        else if (letter == 'r')
-            TRY(options_int(options, "reps", 1, 10000, &wanted->timed));
-        else if (letter == 't')
-            TRY(options_real(options, "timeout", 0.001, 1e7, &wanted->timeout_s));
-        else if (letter == 'n')
-            wanted->silent = true;
-    }
-    return options_rest(options, 1, 1);
-}
+static const Flag FLAGS[] = {
+    {"output", 'o', "DB", "the database; results/NAME.db when not given", FLAG_TEXT, .offset = offsetof(Wanted, database)},
+    {"set", 's', "KEY=V,V", "replace an axis in every block whose cases take it; size=full: the full size", FLAG_TEXTS,
+     .offset = offsetof(Wanted, sets)},
+    {"reps", 'r', "N", "repetitions of the timed pass", FLAG_INT, .offset = offsetof(Wanted, timed), .min = 1, .max = 10000},
+    {"timeout", 't', "S", "time limit of a case in seconds (600)", FLAG_REAL, .offset = offsetof(Wanted, timeout_s), .min = 0.001,
+     .max = 1e7},
+    {"no-verdicts", 'n', NULL, "do not print the verdicts at the end", FLAG_SWITCH, .offset = offsetof(Wanted, silent)},
+    {0}};
 
 // The status of the run has priority over that of printing its verdicts.
 static Status print_verdicts(const Experiment *experiment, const char *database, Status ended)
@@ -79,16 +53,24 @@ static Status measure(const Wanted *wanted, const char *path, const Experiment *
     return ended && !wanted->silent ? print_verdicts(experiment, database, status) : status;
 }
 
-static Status run(int count, char **arguments)
+static Status run(Options *options)
 {
-    Options options = options_init(&command_run, count, arguments);
-    Wanted  wanted = {.timeout_s = 600};
-    TRY(read_flags(&options, &wanted));
+    Wanted wanted = {.timeout_s = 600};
+    TRY(options_read(options, &wanted, 1, 1));
     const ExperimentSettings settings = {
-        .path = arguments[options.rest], .sets = wanted.sets.texts, .set_count = wanted.sets.count, .timed = wanted.timed};
+        .path = options_argument(options, 0), .sets = wanted.sets.texts, .set_count = wanted.sets.count, .timed = wanted.timed};
     Experiment experiment;
     TRY(experiment_read(&settings, &experiment));
     const Status status = measure(&wanted, settings.path, &experiment);
     experiment_destroy(&experiment);
     return status;
 }
+
+const Command command_run = {
+    .name = "run",
+    .arguments = "FILE [-o DB] [--set KEY=V,V]... [--reps N] [--timeout S] [--no-verdicts]",
+    .summary = "measure the cases of an experiment, each in a process of its own",
+    .flags = FLAGS,
+    .details = "Repetitions that the database has from this build are not measured again. Run the same command again to continue after an\n"
+               "interruption or to retry failed cases, with a larger --reps to add repetitions. Progress goes to standard error.\n",
+    .run = run};

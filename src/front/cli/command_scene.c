@@ -7,24 +7,16 @@
 #include "cli/private/command.h"
 #include "scene/scene.h"
 
-static const Flag FLAGS[] = {{"export", 'e', "DIR", "write particles.csv, constraints.csv and scene.csv there"},
-                             {"set", 's', "KEY=V", "a parameter of the scene, as in `weft sim` (scene.n=8) or without `scene.` (n=8)"},
-                             {0}};
+typedef struct Wanted {
+    const char *folder;
+    OptionTexts sets;
+} Wanted;
 
-static Status run(int count, char **arguments);
-
-const Command command_scene = {
-    .name = "scene",
-    .arguments = "SCENE [--set KEY=V]... [--export DIR]",
-    .summary = "say how many particles and constraints a scene has, and write them as CSV",
-    .flags = FLAGS,
-    .details =
-        "particles.csv    index, body, mass (kg), pinned (1: at the start), position (m), velocity (m/s), external force (N)\n"
-        "constraints.csv  kind, index, vertices, rest values as `weft list constraints KIND` names them, stiffness (inf: hard; of each\n"
-        "                 component where they differ), damping, limit (inf: does not break), sense, faces of a surface\n"
-        "scene.csv        gravity, the rules of contact, and how many scripts and colliders, which are in the scene file only\n"
-        "Numbers have 17 digits: read back, they are the same.\n",
-    .run = run};
+static const Flag FLAGS[] = {
+    {"export", 'e', "DIR", "write particles.csv, constraints.csv and scene.csv there", FLAG_TEXT, .offset = offsetof(Wanted, folder)},
+    {"set", 's', "KEY=V", "a parameter of the scene, as in `weft sim` (scene.n=8) or without `scene.` (n=8)", FLAG_TEXTS,
+     .offset = offsetof(Wanted, sets)},
+    {0}};
 
 static Status read_set(const char *text, SceneValue *out)
 {
@@ -74,30 +66,34 @@ static Status build(const SceneSettings *settings, const char *folder, ModelBuil
     return status_ok();
 }
 
-static Status run(int count, char **arguments)
+static Status run(Options *options)
 {
-    Options     options = options_init(&command_scene, count, arguments);
-    SceneValue  values[OPTION_TEXTS_MAX];
-    OptionTexts sets = {0};
-    const char *folder = NULL;
-    char        path[4096];
-    for (int letter = -1; letter != 0;) {
-        TRY(options_next(&options, &letter));
-        if (letter == 'e')
-            folder = options.value;
-        else if (letter == 's')
-            TRY(options_collect(&options, "set", &sets));
-    }
-    TRY(options_rest(&options, 1, 1));
-    for (int i = 0; i < sets.count; i++)
-        TRY(read_set(sets.texts[i], &values[i]));
-    TRY(scene_find(arguments[options.rest], path, sizeof path));
-    const SceneSettings settings = {.path = path, .values = values, .value_count = sets.count, .threads = 1};
+    SceneValue values[OPTION_TEXTS_MAX];
+    Wanted     wanted = {0};
+    char       path[4096];
+    TRY(options_read(options, &wanted, 1, 1));
+    for (int i = 0; i < wanted.sets.count; i++)
+        TRY(read_set(wanted.sets.texts[i], &values[i]));
+    TRY(scene_find(options_argument(options, 0), path, sizeof path));
+    const SceneSettings settings = {.path = path, .values = values, .value_count = wanted.sets.count, .threads = 1};
     ModelBuilder       *builder = model_builder_create();
     Arena               arena = arena_init(0);
     Status              status =
-        builder ? build(&settings, folder, builder, &arena) : status_make(STATUS_MEMORY, "out of memory while the scene was read");
+        builder ? build(&settings, wanted.folder, builder, &arena) : status_make(STATUS_MEMORY, "out of memory while the scene was read");
     arena_destroy(&arena);
     model_builder_destroy(builder);
     return status;
 }
+
+const Command command_scene = {
+    .name = "scene",
+    .arguments = "SCENE [--set KEY=V]... [--export DIR]",
+    .summary = "say how many particles and constraints a scene has, and write them as CSV",
+    .flags = FLAGS,
+    .details =
+        "particles.csv    index, body, mass (kg), pinned (1: at the start), position (m), velocity (m/s), external force (N)\n"
+        "constraints.csv  kind, index, vertices, rest values as `weft list constraints KIND` names them, stiffness (inf: hard; of each\n"
+        "                 component where they differ), damping, limit (inf: does not break), sense, faces of a surface\n"
+        "scene.csv        gravity, the rules of contact, and how many scripts and colliders, which are in the scene file only\n"
+        "Numbers have 17 digits: read back, they are the same.\n",
+    .run = run};

@@ -16,78 +16,39 @@
 #include "machine/counters.h"
 #include "step/step.h"
 
-enum { FLAG_PRECISION = 1, FLAG_FRAMES, FLAG_STRIDE, FLAG_STATE, FLAG_STATE_OUT, FLAG_TIMEOUT, FLAG_FORCES, FLAG_TRACK };
-
-static const Flag FLAGS[] = {{"solver", 'S', "NAME", "the solver (weft list solvers)"},
-                             {"linsys", CASE_FLAG_LINSYS, "NAME", "its linear system, for solvers that use one"},
-                             {"steps", 'n', "N", "steps (60)"},
-                             {"dt", CASE_FLAG_DT, "SECONDS", "length of a step (1/60)"},
-                             {"threads", 'j', "N", "threads (1)"},
-                             {"precision", FLAG_PRECISION, "f64|f32", "precision of the solver (f64)"},
-                             {"set", 's', "KEY=V", "any other parameter: scene.NAME, or one of the solver or linear system"},
-                             {"frames", FLAG_FRAMES, "DIR", "write frames (.vtp, .obj, frames.pvd) there"},
-                             {"frame-stride", FLAG_STRIDE, "N", "a frame every N steps (1)"},
-                             {"state", FLAG_STATE, "FILE", "start from this state (CSV: index,x,y,z,vx,vy,vz)"},
-                             {"state-out", FLAG_STATE_OUT, "FILE", "write the final state there"},
-                             {"forces", FLAG_FORCES, NULL, "print forces at the end: of constraints, on colliders, bodies and pins"},
-                             {"track", FLAG_TRACK, "WHAT", "a line a step of particle:N or of a quantity, kinetic or centre_y say"},
-                             {"timeout", FLAG_TIMEOUT, "S", "time limit in seconds (3600)"},
-                             {0}};
-
-static Status run(int count, char **arguments);
-
-const Command command_sim = {.name = "sim",
-                             .arguments = "SCENE --solver NAME [--steps N] [--set KEY=V]... [--frames DIR] [--state FILE]",
-                             .summary = "run one scene with one solver and print its times, residuals and energies",
-                             .flags = FLAGS,
-                             .run = run};
-
 // Values of the flags; texts for the case are kept until the solver is known.
 typedef struct Wanted {
-    CaseFlags flags;
-    WorkerJob job;
-    Track     track;
-    double    timeout_s;
+    CaseFlags   flags;
+    WorkerJob   job;
+    OptionTexts tracks;
+    Track       track;
+    double      timeout_s;
 } Wanted;
 
-static Status read_flag(const Options *options, int letter, Wanted *w)
-{
-    switch (letter) {
-    case 'n':
-        w->flags.steps = options->value;
-        break;
-    case 'j':
-        w->flags.threads = options->value;
-        break;
-    case FLAG_PRECISION:
-        w->flags.precision = options->value;
-        break;
-    case FLAG_FRAMES:
-        w->job.frames = options->value;
-        break;
-    case FLAG_STRIDE:
-        return options_int(options, "frame-stride", 1, 1000000, &w->job.frame_stride);
-    case FLAG_STATE:
-        w->job.state_in = options->value;
-        break;
-    case FLAG_STATE_OUT:
-        w->job.state_out = options->value;
-        break;
-    case FLAG_FORCES:
-        w->job.loads = true;
-        break;
-    case FLAG_TRACK:
-        return track_add(&w->track, options->value);
-    case FLAG_TIMEOUT:
-        return options_real(options, "timeout", 0.001, 1e7, &w->timeout_s);
-    default:
-        return case_flags_read(options, letter, &w->flags);
-    }
-    return status_ok();
-}
+static const Flag FLAGS[] = {
+    {"solver", 'S', "NAME", "the solver (weft list solvers)", FLAG_TEXT, .offset = offsetof(Wanted, flags.solver)},
+    {"linsys", 0, "NAME", "its linear system, for solvers that use one", FLAG_TEXT, .offset = offsetof(Wanted, flags.linsys)},
+    {"steps", 'n', "N", "steps (60)", FLAG_TEXT, .offset = offsetof(Wanted, flags.steps)},
+    {"dt", 0, "SECONDS", "length of a step (1/60)", FLAG_TEXT, .offset = offsetof(Wanted, flags.dt)},
+    {"threads", 'j', "N", "threads (1)", FLAG_TEXT, .offset = offsetof(Wanted, flags.threads)},
+    {"precision", 0, "f64|f32", "precision of the solver (f64)", FLAG_TEXT, .offset = offsetof(Wanted, flags.precision)},
+    {"set", 's', "KEY=V", "any other parameter: scene.NAME, or one of the solver or linear system", FLAG_TEXTS,
+     .offset = offsetof(Wanted, flags.sets)},
+    {"frames", 0, "DIR", "write frames (.vtp, .obj, frames.pvd) there", FLAG_TEXT, .offset = offsetof(Wanted, job.frames)},
+    {"frame-stride", 0, "N", "a frame every N steps (1)", FLAG_INT, .offset = offsetof(Wanted, job.frame_stride), .min = 1, .max = 1000000},
+    {"state", 0, "FILE", "start from this state (CSV: index,x,y,z,vx,vy,vz)", FLAG_TEXT, .offset = offsetof(Wanted, job.state_in)},
+    {"state-out", 0, "FILE", "write the final state there", FLAG_TEXT, .offset = offsetof(Wanted, job.state_out)},
+    {"forces", 0, NULL, "print forces at the end: of constraints, on colliders, bodies and pins", FLAG_SWITCH,
+     .offset = offsetof(Wanted, job.loads)},
+    {"track", 0, "WHAT", "a line a step of particle:N or of a quantity, kinetic or centre_y say", FLAG_TEXTS,
+     .offset = offsetof(Wanted, tracks)},
+    {"timeout", 0, "S", "time limit in seconds (3600)", FLAG_REAL, .offset = offsetof(Wanted, timeout_s), .min = 0.001, .max = 1e7},
+    {0}};
 
-static Status make_case(const Wanted *w, Case *c)
+static Status make_case(Wanted *w, Case *c)
 {
+    for (int i = 0; i < w->tracks.count; i++)
+        TRY(track_add(&w->track, w->tracks.texts[i]));
     TRY(case_flags_make(&w->flags, c));
     static const char *const LOOKS[] = {"observe", "frames"}; // at the end of the last step
     for (size_t i = 0; i < sizeof LOOKS / sizeof *LOOKS; i++) {
@@ -347,19 +308,14 @@ static void follow_again(Wanted *w, json_t *rows)
     (void)!single_run(&w->job, w->timeout_s, rows).code; // it fails as before
 }
 
-static Status run(int count, char **arguments)
+static Status run(Options *options)
 {
-    Options options = options_init(&command_sim, count, arguments);
-    Wanted  w = {.flags.command = "sim",
-                 .job = {.passes = {[PASS_TIMED] = 1, [PASS_PHASED] = 1, [PASS_MEASURED] = 1}, .frame_stride = 1},
-                 .timeout_s = 3600};
-    for (int letter = -1; letter != 0;) {
-        TRY(options_next(&options, &letter));
-        TRY(read_flag(&options, letter, &w));
-    }
-    TRY(options_rest(&options, 1, 1));
-    w.flags.scene = arguments[options.rest];
-    Case c;
+    Wanted w = {.flags.command = "sim",
+                .job = {.passes = {[PASS_TIMED] = 1, [PASS_PHASED] = 1, [PASS_MEASURED] = 1}, .frame_stride = 1},
+                .timeout_s = 3600};
+    Case   c;
+    TRY(options_read(options, &w, 1, 1));
+    w.flags.scene = options_argument(options, 0);
     TRY(make_case(&w, &c));
     TRY(prepare_files(&w.job));
     w.job.setup = &c;
@@ -381,3 +337,9 @@ static Status run(int count, char **arguments)
     json_decref(rows);
     return status;
 }
+
+const Command command_sim = {.name = "sim",
+                             .arguments = "SCENE --solver NAME [--steps N] [--set KEY=V]... [--frames DIR] [--state FILE]",
+                             .summary = "run one scene with one solver and print its times, residuals and energies",
+                             .flags = FLAGS,
+                             .run = run};

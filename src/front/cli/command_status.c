@@ -6,15 +6,7 @@
 #include "store/sql.h"
 #include "store/store.h"
 
-static const Flag FLAGS[] = {{"all", 'a', NULL, "list every case, not only those that went wrong"}, {0}};
-
-static Status run(int count, char **arguments);
-
-const Command command_status = {.name = "status",
-                                .arguments = "DB [--all]",
-                                .summary = "show the progress of a database, and which cases went wrong and why",
-                                .flags = FLAGS,
-                                .run = run};
+static const Flag FLAGS[] = {{"all", 'a', NULL, "list every case, not only those that went wrong", FLAG_SWITCH, .offset = 0}, {0}};
 
 // Prints the columns of each row with two spaces between, padded to `widths` (0: as they are). Returns how many rows through `rows`.
 static Status print_query(Store *store, const char *sql, const int *widths, int *rows)
@@ -82,18 +74,19 @@ static Status print_status(Store *store, bool all)
     return status_ok();
 }
 
-static Status run(int count, char **arguments)
+static Status run(Options *options)
 {
-    Options options = options_init(&command_status, count, arguments);
-    bool    all = false;
-    for (int letter = -1; letter != 0;) {
-        TRY(options_next(&options, &letter));
-        all = all || letter == 'a';
-    }
-    TRY(options_rest(&options, 1, 1));
+    bool   all = false;
     Store *store = NULL;
-    TRY(store_open(arguments[options.rest], STORE_READ, &store));
+    TRY(options_read(options, &all, 1, 1));
+    TRY(store_open(options_argument(options, 0), STORE_READ, &store));
     const Status status = print_status(store, all);
     store_close(store);
     return status;
 }
+
+const Command command_status = {.name = "status",
+                                .arguments = "DB [--all]",
+                                .summary = "show the progress of a database, and which cases went wrong and why",
+                                .flags = FLAGS,
+                                .run = run};

@@ -47,9 +47,10 @@ static Status dispatch(int count, char **arguments)
     const Command *command = command_find(name);
     if (command && count == 3 && is_help(arguments[2])) {
         char *explain[] = {(char *)"help", arguments[1], NULL};
-        return command_find("help")->run(2, explain);
+        command = command_find("help");
+        return command->run(&(Options){.command = command, .count = 2, .arguments = explain});
     }
-    return command ? command->run(count - 1, arguments + 1) : unknown_command(name);
+    return command ? command->run(&(Options){.command = command, .count = count - 1, .arguments = arguments + 1}) : unknown_command(name);
 }
 
 // Output that could not be written is a failure, unless the reader closed the pipe. status: of the command, which may have failed for the

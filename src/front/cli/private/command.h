@@ -4,46 +4,42 @@
 #define WEFT_CLI_COMMAND_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 #include "base/status.h"
 
+// What a flag fills: bool, const char *, OptionTexts (it may be given several times), int, double.
+typedef enum FlagKind { FLAG_SWITCH, FLAG_TEXT, FLAG_TEXTS, FLAG_INT, FLAG_REAL } FlagKind;
+
 typedef struct Flag {
-    const char *name;   // long name, without the dashes
-    char        letter; // what options_next gives; also the short name where it is a letter or digit; 0 ends the table
+    const char *name;   // long name, without the dashes; NULL ends the table
+    char        letter; // short name; 0: none
     const char *value;  // what it takes, for the help text; NULL: nothing
     const char *summary;
+    FlagKind    kind;
+    size_t      offset;   // in the struct that options_read fills
+    double      min, max; // of a number
 } Flag;
 
-typedef struct Command {
-    const char *name, *arguments, *summary;
-    const Flag *flags;                          // ended by {0}
-    const char *details;                        // more help text, or NULL
-    Status (*run)(int count, char **arguments); // arguments[0] is the name of the subcommand
-} Command;
+typedef struct Command Command;
 
-const Command *command_at(int index); // NULL past the last
-const Command *command_find(const char *name);
-
-// Reads flags one after the other; other arguments are moved behind them.
+// What follows the name of a subcommand.
 typedef struct Options {
     const Command *command;
     int            count;
-    char         **arguments;
-    const char    *value; // of the flag just read
-    int            rest;  // index of the first argument that is not a flag, once options_next has given 0
+    char         **arguments; // [0] is the name of the subcommand; options_read moves flags before the others
+    int            rest;      // the first argument that is not a flag, once they are read
 } Options;
 
-Options options_init(const Command *command, int count, char **arguments);
+struct Command {
+    const char *name, *arguments, *summary;
+    const Flag *flags;   // NULL: none
+    const char *details; // more help text, or NULL
+    Status (*run)(Options *options);
+};
 
-// The letter of the next flag, 0 when there are no more. STATUS_USAGE: an unknown flag (with the nearest one), a missing value.
-Status options_next(Options *options, int *letter) GNU_MUST_CHECK;
-
-// STATUS_USAGE unless between min and max arguments are left.
-Status options_rest(const Options *options, int min, int max) GNU_MUST_CHECK;
-
-// Values of flags. STATUS_USAGE naming the flag.
-Status options_int(const Options *options, const char *flag, int min, int max, int *out) GNU_MUST_CHECK;
-Status options_real(const Options *options, const char *flag, double min, double max, double *out) GNU_MUST_CHECK;
+const Command *command_at(int index); // NULL past the last
+const Command *command_find(const char *name);
 
 // A list of texts that a flag may be given several times for; fixed room.
 enum { OPTION_TEXTS_MAX = 64 };
@@ -51,6 +47,12 @@ typedef struct OptionTexts {
     int         count;
     const char *texts[OPTION_TEXTS_MAX];
 } OptionTexts;
-Status options_collect(const Options *options, const char *flag, OptionTexts *texts) GNU_MUST_CHECK;
+
+// Reads the flags into *wanted, where those that are not given keep what is there; `min` to `max` other arguments must be left.
+// STATUS_USAGE: an unknown flag (with the nearest one), a missing or wrong value, another number of arguments.
+Status options_read(Options *options, void *wanted, int min, int max) GNU_MUST_CHECK;
+
+// An argument that is no flag; NULL where there are not so many.
+const char *options_argument(const Options *options, int index);
 
 #endif
