@@ -550,6 +550,8 @@ Status yaml_need(const YamlNode *map, const char *key, const YamlNode **out)
 
 Status yaml_text(const YamlNode *node, const char **out)
 {
+    if (!node)
+        return status_ok();
     if (node->type != YAML_SCALAR || !node->text[0])
         return yaml_error(node, "must be a text, is %s", kind_of(node));
     *out = node->text;
@@ -558,6 +560,8 @@ Status yaml_text(const YamlNode *node, const char **out)
 
 Status yaml_bool(const YamlNode *node, bool *out)
 {
+    if (!node)
+        return status_ok();
     if (node->type != YAML_SCALAR || node->quoted)
         return yaml_error(node, "must be true or false, is %s", node->type == YAML_SCALAR ? "text in quotes" : kind_of(node));
     *out = strcmp(node->text, "true") == 0;
@@ -578,6 +582,8 @@ static Status check_number(const YamlNode *node, const char *what)
 
 Status yaml_int(const YamlNode *node, int64_t min, int64_t max, int64_t *out)
 {
+    if (!node)
+        return status_ok();
     TRY(check_number(node, "a whole number"));
     if (!text_to_int(node->text, out))
         return yaml_error(node, "`%.*s` is not a whole number", SHOWN_MAX, node->text);
@@ -588,6 +594,8 @@ Status yaml_int(const YamlNode *node, int64_t min, int64_t max, int64_t *out)
 
 Status yaml_real(const YamlNode *node, double min, double max, double *out)
 {
+    if (!node)
+        return status_ok();
     TRY(check_number(node, "a number"));
     if (!text_to_double(node->text, out))
         return yaml_error(node, "`%.*s` is not a finite number", SHOWN_MAX, node->text);
@@ -599,6 +607,8 @@ Status yaml_real(const YamlNode *node, double min, double max, double *out)
 Status yaml_reals(const YamlNode *node, int count, double *out)
 {
     TRY(yaml_list(node));
+    if (!node)
+        return status_ok();
     if (node->count != count)
         return yaml_error(node, "must be a list of %d numbers, has %d", count, node->count);
     for (int i = 0; i < count; i++)
@@ -610,6 +620,8 @@ Status yaml_choice(const YamlNode *node, const char *const *choices, int *out)
 {
     const char *text = NULL;
     TRY(yaml_text(node, &text));
+    if (!text)
+        return status_ok();
     const int index = text_find(text, choices);
     size_t    count = 0;
     if (index >= 0) {
@@ -626,5 +638,5 @@ Status yaml_choice(const YamlNode *node, const char *const *choices, int *out)
 
 Status yaml_list(const YamlNode *node)
 {
-    return node->type == YAML_LIST ? status_ok() : yaml_error(node, "must be a list, is %s", kind_of(node));
+    return !node || node->type == YAML_LIST ? status_ok() : yaml_error(node, "must be a list, is %s", kind_of(node));
 }

@@ -53,6 +53,7 @@ Status yaml_check_keys(const YamlNode *node, const char *const *keys) GNU_MUST_C
 const YamlNode *yaml_get(const YamlNode *map, const char *key);                                       // NULL when it is not there
 Status          yaml_need(const YamlNode *map, const char *key, const YamlNode **out) GNU_MUST_CHECK; // an error when it is not there
 
+// Values. Where the node is NULL, of a key that is not there, *out keeps what it is.
 Status yaml_text(const YamlNode *node, const char **out) GNU_MUST_CHECK; // any non-empty scalar
 Status yaml_bool(const YamlNode *node, bool *out) GNU_MUST_CHECK;        // true or false
 Status yaml_int(const YamlNode *node, int64_t min, int64_t max, int64_t *out) GNU_MUST_CHECK;

@@ -40,6 +40,8 @@ Status scene_need_one(const YamlNode *map, const char *const *keys, const YamlNo
 
 Status scene_positive(const YamlNode *node, double *out)
 {
+    if (!node)
+        return status_ok();
     TRY(yaml_real(node, -1.7976931348623157e308, 1.7976931348623157e308, out));
     if (!(*out > 0))
         return yaml_error(node, "must be above zero, is %g", *out);
@@ -51,9 +53,30 @@ Status scene_positive(const YamlNode *node, double *out)
 Status scene_vector(const YamlNode *node, double out[3])
 {
     TRY(yaml_reals(node, 3, out));
-    for (int k = 0; k < 3; k++)
+    for (int k = 0; node && k < 3; k++)
         TRY(yaml_real(node->children[k], -1e12, 1e12, &out[k]));
     return status_ok();
+}
+
+Status scene_need_positive(const YamlNode *map, const char *key, double *out)
+{
+    const YamlNode *node = NULL;
+    TRY(yaml_need(map, key, &node));
+    return scene_positive(node, out);
+}
+
+Status scene_need_vector(const YamlNode *map, const char *key, double out[3])
+{
+    const YamlNode *node = NULL;
+    TRY(yaml_need(map, key, &node));
+    return scene_vector(node, out);
+}
+
+Status scene_need_real(const YamlNode *map, const char *key, double min, double max, double *out)
+{
+    const YamlNode *node = NULL;
+    TRY(yaml_need(map, key, &node));
+    return yaml_real(node, min, max, out);
 }
 
 Status scene_locate(const YamlNode *node, Status status)
@@ -82,8 +105,7 @@ static Status read_parameter(const YamlNode *node, SceneParameter *parameter, ch
         TRY(yaml_need(node, "value", &value_node));
         summary = yaml_get(node, "summary");
     }
-    if (summary)
-        TRY(yaml_text(summary, &text));
+    TRY(yaml_text(summary, &text));
     TRY(yaml_real(value_node, -1e300, 1e300, &parameter->value));
     if (strlen(value_node->text) >= 48)
         return yaml_error(value_node, "has too many digits, at most 47");
@@ -212,16 +234,12 @@ static Status hash_meshes(const Scene *scene, SceneInfo *info)
 
 static Status read_texts(const Scene *scene, SceneInfo *info)
 {
-    const YamlNode *root = yaml_root(scene->file), *name = yaml_get(root, "name"), *summary = yaml_get(root, "summary");
-    const char     *text = strrchr(yaml_path(scene->file), '/');
-    text = text ? text + 1 : yaml_path(scene->file);
-    if (name)
-        TRY(yaml_text(name, &text));
+    const YamlNode *root = yaml_root(scene->file), *name = yaml_get(root, "name");
+    const char     *slash = strrchr(yaml_path(scene->file), '/'), *text = slash ? slash + 1 : yaml_path(scene->file), *summary = "";
+    TRY(yaml_text(name, &text));
     snprintf(info->name, sizeof info->name, "%.*s", (int)(name ? strlen(text) : strcspn(text, ".")), text);
-    if (summary) {
-        TRY(yaml_text(summary, &text));
-        snprintf(info->summary, sizeof info->summary, "%s", text);
-    }
+    TRY(yaml_text(yaml_get(root, "summary"), &summary));
+    snprintf(info->summary, sizeof info->summary, "%s", summary);
     return status_ok();
 }
 
@@ -319,11 +337,10 @@ static Status check_touching(const YamlNode *contact, const ContactRules *rules,
 static Status read_surroundings(const Scene *scene, const SceneSettings *settings, ContactRules *rules, ModelBuilder *builder,
                                 SceneInfo *info)
 {
-    const YamlNode *root = yaml_root(scene->file), *gravity_node = yaml_get(root, "gravity"), *wind = yaml_get(root, "wind");
+    const YamlNode *root = yaml_root(scene->file), *wind = yaml_get(root, "wind");
     const YamlNode *contact = yaml_get(root, "contact"), *colliders = yaml_get(root, "colliders");
     double          gravity[3] = {0, -9.81, 0};
-    if (gravity_node)
-        TRY(scene_vector(gravity_node, gravity));
+    TRY(scene_vector(yaml_get(root, "gravity"), gravity));
     model_set_gravity(builder, gravity);
     if (wind)
         TRY(scene_wind(wind, builder));

@@ -38,27 +38,12 @@ static Status add_drawing(Body *body)
     return status_ok();
 }
 
-static Status add_forces(Body *body)
+static Status add_force(Body *body, const YamlNode *map, const Selection *picked)
 {
-    static const char *const KEYS[] = {SCENE_SELECTOR_KEYS, "force", NULL};
-    const YamlNode          *list = yaml_get(body->node, "forces");
-    if (!list)
-        return status_ok();
-    TRY(yaml_list(list));
-    for (int i = 0; i < list->count; i++) {
-        const YamlNode *node = NULL;
-        double          force[3];
-        Selection       picked;
-        TRY(yaml_check_keys(list->children[i], KEYS));
-        TRY(yaml_need(list->children[i], "force", &node));
-        TRY(scene_vector(node, force));
-        TRY(scene_select(body, list->children[i], &picked));
-        Status status = status_ok();
-        for (int32_t j = 0; j < picked.count && status.code == STATUS_OK; j++)
-            status = scene_locate(list->children[i], model_add_force(body->builder, body->first + picked.index[j], force));
-        free(picked.index);
-        TRY(status);
-    }
+    double force[3];
+    TRY(scene_need_vector(map, "force", force));
+    for (int32_t j = 0; j < picked->count; j++)
+        TRY(scene_locate(map, model_add_force(body->builder, body->first + picked->index[j], force)));
     return status_ok();
 }
 
@@ -67,6 +52,7 @@ static Status read_all(Body *body)
     static const char *const KEYS[] = {
         "name",  "transform", "material",    "mass",        "particle_mass", "density", "masses",  "velocity",        "spin", "springs",
         "edges", "elements",  "constraints", "attachments", "pins",          "forces",  "contact", SCENE_SOURCE_KEYS, NULL};
+    static const char *const FORCE_KEYS[] = {SCENE_SELECTOR_KEYS, "force", NULL};
     TRY(yaml_check_keys(body->node, KEYS));
     TRY(scene_shape(body));
     TRY(scene_material(body));
@@ -78,7 +64,7 @@ static Status read_all(Body *body)
     TRY(scene_feel_wind(body));
     TRY(scene_touch(body));
     TRY(scene_pins(body));
-    return add_forces(body);
+    return scene_each_picked(body, "forces", FORCE_KEYS, add_force);
 }
 
 Status scene_read_body(const YamlNode *node, const ContactRules *rules, ModelBuilder *builder)

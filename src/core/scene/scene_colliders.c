@@ -15,27 +15,8 @@ typedef struct Reading {
     Collider             collider;
     ColliderMesh         mesh;
     DistanceGrid         grid;
-    double               centre[3]; // of the rotations of its script
+    double               centre[3]; // of the rotations of its script; NaN: the collider's point
 } Reading;
-
-static Status need_vector(const YamlNode *map, const char *key, double out[3])
-{
-    const YamlNode *node = NULL;
-    TRY(yaml_need(map, key, &node));
-    return scene_vector(node, out);
-}
-
-static Status need_length(const YamlNode *map, const char *key, double *out)
-{
-    const YamlNode *node = NULL;
-    TRY(yaml_need(map, key, &node));
-    return scene_positive(node, out);
-}
-
-static void set_centre(Reading *r, const double centre[3])
-{
-    memcpy(r->centre, centre, sizeof r->centre);
-}
 
 // ---- shapes ----
 
@@ -44,14 +25,13 @@ static Status read_plane(Reading *r, const YamlNode *map)
     static const char *const KEYS[] = {"point", "normal", NULL};
     double                  *n = r->collider.direction;
     TRY(yaml_check_keys(map, KEYS));
-    TRY(need_vector(map, "point", r->collider.point));
-    TRY(need_vector(map, "normal", n));
+    TRY(scene_need_vector(map, "point", r->collider.point));
+    TRY(scene_need_vector(map, "normal", n));
     const double norm = sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
     if (!(norm > 1e-12))
         return yaml_error(yaml_get(map, "normal"), "has no direction; give the way out of the plane");
     for (int k = 0; k < 3; k++)
         n[k] /= norm;
-    set_centre(r, r->collider.point);
     return status_ok();
 }
 
@@ -59,9 +39,8 @@ static Status read_sphere(Reading *r, const YamlNode *map)
 {
     static const char *const KEYS[] = {"centre", "radius", NULL};
     TRY(yaml_check_keys(map, KEYS));
-    TRY(need_vector(map, "centre", r->collider.point));
-    TRY(need_length(map, "radius", &r->collider.radius));
-    set_centre(r, r->collider.point);
+    TRY(scene_need_vector(map, "centre", r->collider.point));
+    TRY(scene_need_positive(map, "radius", &r->collider.radius));
     return status_ok();
 }
 
@@ -71,7 +50,7 @@ static Status read_box(Reading *r, const YamlNode *map)
     const YamlNode          *size = NULL, *rotate = yaml_get(map, "rotate");
     double                   matrix[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
     TRY(yaml_check_keys(map, KEYS));
-    TRY(need_vector(map, "centre", r->collider.point));
+    TRY(scene_need_vector(map, "centre", r->collider.point));
     TRY(yaml_need(map, "size", &size));
     TRY(yaml_reals(size, 3, r->collider.half));
     for (int k = 0; k < 3; k++) {
@@ -83,7 +62,6 @@ static Status read_box(Reading *r, const YamlNode *map)
     for (int i = 0; i < 3; i++)
         for (int k = 0; k < 3; k++)
             r->collider.axes[k][i] = matrix[i][k];
-    set_centre(r, r->collider.point);
     return status_ok();
 }
 
@@ -92,9 +70,9 @@ static Status read_capsule(Reading *r, const YamlNode *map)
     static const char *const KEYS[] = {"from", "to", "radius", NULL};
     double                   to[3];
     TRY(yaml_check_keys(map, KEYS));
-    TRY(need_vector(map, "from", r->collider.point));
-    TRY(need_vector(map, "to", to));
-    TRY(need_length(map, "radius", &r->collider.radius));
+    TRY(scene_need_vector(map, "from", r->collider.point));
+    TRY(scene_need_vector(map, "to", to));
+    TRY(scene_need_positive(map, "radius", &r->collider.radius));
     for (int k = 0; k < 3; k++) {
         r->collider.direction[k] = to[k] - r->collider.point[k];
         r->centre[k] = (to[k] + r->collider.point[k]) / 2;
@@ -129,17 +107,16 @@ static Status read_mesh(Reading *r, const YamlNode *node)
 static Status read_grid(Reading *r, const YamlNode *map)
 {
     static const char *const KEYS[] = {"mesh", "cell", "border", NULL};
-    const YamlNode          *node = NULL, *border_node = yaml_get(map, "border");
+    const YamlNode          *node = NULL;
     double                   cell = 0, side = 0;
     char                     folder[4096];
     bool                     cached = false;
     TRY(yaml_check_keys(map, KEYS));
     TRY(yaml_need(map, "mesh", &node));
-    TRY(need_length(map, "cell", &cell));
+    TRY(scene_need_positive(map, "cell", &cell));
     TRY(take_mesh(r, node, &side));
     double border = fmax(4 * cell, side / 4);
-    if (border_node)
-        TRY(scene_positive(border_node, &border));
+    TRY(scene_positive(yaml_get(map, "border"), &border));
     const int threads = r->settings->threads > 0 ? r->settings->threads : 1;
     TRY(scene_locate(map, collider_mesh_check(&r->mesh)));
     TRY(scene_locate(
@@ -159,7 +136,7 @@ static Status read_script(Reading *r, const YamlNode *list, ModelBuilder *builde
         if (release)
             return yaml_error(release, "applies to pins; a collider is never released");
     }
-    return scene_script(list, r->centre, builder, &r->collider.script);
+    return scene_script(list, isnan(r->centre[0]) ? r->collider.point : r->centre, builder, &r->collider.script);
 }
 
 static Status read_name(Reading *r, const char *shape)
@@ -167,9 +144,9 @@ static Status read_name(Reading *r, const char *shape)
     const YamlNode *node = yaml_get(r->map, "name");
     const char     *name = NULL;
     snprintf(r->collider.name, sizeof r->collider.name, "%s %d", shape, r->map->index);
-    if (!node)
-        return status_ok();
     TRY(yaml_text(node, &name));
+    if (!name)
+        return status_ok();
     if (strlen(name) >= sizeof r->collider.name)
         return yaml_error(node, "is longer than %zu characters", sizeof r->collider.name - 1);
     snprintf(r->collider.name, sizeof r->collider.name, "%s", name);
@@ -183,8 +160,7 @@ static Status read_collider(Reading *r, ModelBuilder *builder)
     static Status (*const READ[])(Reading *, const YamlNode *) = {
         [COLLIDER_PLANE] = read_plane,     [COLLIDER_SPHERE] = read_sphere, [COLLIDER_BOX] = read_box,
         [COLLIDER_CAPSULE] = read_capsule, [COLLIDER_MESH] = read_mesh,     [COLLIDER_GRID] = read_grid};
-    const YamlNode *shape = NULL, *transform = yaml_get(r->map, "transform"), *friction = yaml_get(r->map, "friction");
-    const YamlNode *restitution = yaml_get(r->map, "restitution"), *script = yaml_get(r->map, "script");
+    const YamlNode *shape = NULL, *transform = yaml_get(r->map, "transform"), *script = yaml_get(r->map, "script");
     int             which = 0;
     TRY(yaml_check_keys(r->map, KEYS));
     TRY(scene_need_one(r->map, COLLIDER_SHAPE_NAMES, &shape, &which));
@@ -194,10 +170,8 @@ static Status read_collider(Reading *r, ModelBuilder *builder)
     r->collider.shape = (ColliderShape)which;
     TRY(read_name(r, COLLIDER_SHAPE_NAMES[which]));
     TRY(READ[which](r, shape));
-    if (friction)
-        TRY(yaml_real(friction, 0, 1000, &r->collider.friction));
-    if (restitution)
-        TRY(yaml_real(restitution, 0, 1, &r->collider.restitution));
+    TRY(yaml_real(yaml_get(r->map, "friction"), 0, 1000, &r->collider.friction));
+    TRY(yaml_real(yaml_get(r->map, "restitution"), 0, 1, &r->collider.restitution));
     if (script)
         TRY(read_script(r, script, builder));
     return scene_locate(r->map, model_add_collider(builder, &r->collider));
@@ -207,8 +181,11 @@ Status scene_colliders(const YamlNode *list, const SceneSettings *settings, Mode
 {
     TRY(yaml_list(list));
     for (int i = 0; i < list->count; i++) {
-        Reading r = {
-            .map = list->children[i], .settings = settings, .info = info, .collider = {.friction = NAN, .restitution = NAN, .script = -1}};
+        Reading      r = {.map = list->children[i],
+                          .settings = settings,
+                          .info = info,
+                          .collider = {.friction = NAN, .restitution = NAN, .script = -1},
+                          .centre = {NAN, NAN, NAN}};
         const Status status = read_collider(&r, builder);
         collider_mesh_destroy(&r.mesh);
         distance_grid_destroy(&r.grid);

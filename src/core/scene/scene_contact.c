@@ -4,38 +4,21 @@
 
 #include "scene/private/scene_internal.h"
 
-// A number from 0 to `most`; 0 when the key is not there.
-static Status read_optional(const YamlNode *map, const char *key, double most, double *out)
-{
-    const YamlNode *node = yaml_get(map, key);
-    *out = 0;
-    return node ? yaml_real(node, 0, most, out) : status_ok();
-}
-
-static Status read_switch(const YamlNode *map, const char *key, bool absent, bool *out)
-{
-    const YamlNode *node = yaml_get(map, key);
-    *out = absent;
-    return node ? yaml_bool(node, out) : status_ok();
-}
-
 Status scene_contact(const YamlNode *map, ModelBuilder *builder, ContactRules *rules)
 {
     static const char *const KEYS[] = {"thickness",   "stiffness", "compliance", "hard",   "friction",
                                        "restitution", "self",      "bodies",     "planar", NULL};
-    const YamlNode          *thickness = NULL;
     Strength                 strength;
-    *rules = (ContactRules){0};
+    *rules = (ContactRules){.bodies = true};
     TRY(yaml_check_keys(map, KEYS));
-    TRY(yaml_need(map, "thickness", &thickness));
-    TRY(scene_positive(thickness, &rules->thickness));
+    TRY(scene_need_positive(map, "thickness", &rules->thickness));
     TRY(scene_read_strength(map, &strength));
     rules->stiffness = strength.stiffness;
-    TRY(read_optional(map, "friction", 1000, &rules->friction));
-    TRY(read_optional(map, "restitution", 1, &rules->restitution));
-    TRY(read_switch(map, "self", false, &rules->self));
-    TRY(read_switch(map, "bodies", true, &rules->bodies));
-    TRY(read_switch(map, "planar", false, &rules->planar));
+    TRY(yaml_real(yaml_get(map, "friction"), 0, 1000, &rules->friction));
+    TRY(yaml_real(yaml_get(map, "restitution"), 0, 1, &rules->restitution));
+    TRY(yaml_bool(yaml_get(map, "self"), &rules->self));
+    TRY(yaml_bool(yaml_get(map, "bodies"), &rules->bodies));
+    TRY(yaml_bool(yaml_get(map, "planar"), &rules->planar));
     return scene_locate(map, model_set_contact(builder, rules));
 }
 
@@ -144,8 +127,7 @@ Status scene_touch(const Body *body)
     bool            touches = true;
     if (node && !body->rules)
         return yaml_error(node, "says whether the body touches, but the scene has no `contact` with the rules; add it");
-    if (node)
-        TRY(yaml_bool(node, &touches));
+    TRY(yaml_bool(node, &touches));
     if (!body->rules || !touches)
         return status_ok();
     if (body->rules->planar)

@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "mesh/mesh_make.h"
 #include "scene/private/scene_internal.h"
 
 // One entry of the list.
@@ -318,8 +317,7 @@ static Status read_given(const YamlNode *map, const ConstraintOps *ops, double *
         names[i] = ops->param_names[i];
     TRY(yaml_check_keys(map, names));
     for (int i = 0; i < ops->params; i++)
-        if (yaml_get(map, names[i]))
-            TRY(yaml_real(yaml_get(map, names[i]), -1e30, 1e30, &given[i]));
+        TRY(yaml_real(yaml_get(map, names[i]), -1e30, 1e30, &given[i]));
     return status_ok();
 }
 
@@ -359,17 +357,15 @@ static Status read_entry(Body *body, Entry *entry)
     return entry->added ? status_ok() : yaml_error(entry->node, "selects no %s of the body", ELEMENT_NAMES[entry->ops->element]);
 }
 
+static Status read_element(Body *body, const YamlNode *node)
+{
+    Entry        entry = {.node = node};
+    const Status status = read_entry(body, &entry);
+    free(entry.selected);
+    return status;
+}
+
 Status scene_elements(Body *body)
 {
-    const YamlNode *list = yaml_get(body->node, "elements");
-    if (!list)
-        return status_ok();
-    TRY(yaml_list(list));
-    for (int i = 0; i < list->count; i++) {
-        Entry        entry = {.node = list->children[i]};
-        const Status status = read_entry(body, &entry);
-        free(entry.selected);
-        TRY(status);
-    }
-    return status_ok();
+    return scene_each(body, "elements", read_element);
 }

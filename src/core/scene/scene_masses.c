@@ -138,31 +138,18 @@ static Status read_total_mass(Body *body, const YamlNode *node)
 }
 
 // `masses:` replaces the mass of single particles, for example of a payload at the end of a chain.
-static Status replace_masses(Body *body)
+static Status replace_mass(Body *body, const YamlNode *map, const Selection *picked)
 {
-    static const char *const KEYS[] = {SCENE_SELECTOR_KEYS, "mass", NULL};
-    const YamlNode          *list = yaml_get(body->node, "masses");
-    if (!list)
-        return status_ok();
-    TRY(yaml_list(list));
-    for (int i = 0; i < list->count; i++) {
-        const YamlNode *node = NULL;
-        double          mass = 0;
-        Selection       picked;
-        TRY(yaml_check_keys(list->children[i], KEYS));
-        TRY(yaml_need(list->children[i], "mass", &node));
-        TRY(scene_positive(node, &mass));
-        TRY(scene_select(body, list->children[i], &picked));
-        for (int32_t j = 0; j < picked.count; j++)
-            body->mass[picked.index[j]] = mass;
-        free(picked.index);
-    }
+    double mass = 0;
+    TRY(scene_need_positive(map, "mass", &mass));
+    for (int32_t j = 0; j < picked->count; j++)
+        body->mass[picked->index[j]] = mass;
     return status_ok();
 }
 
 Status scene_masses(Body *body)
 {
-    static const char *const KEYS[] = {"mass", "particle_mass", "density", NULL};
+    static const char *const KEYS[] = {"mass", "particle_mass", "density", NULL}, *const SINGLE[] = {SCENE_SELECTOR_KEYS, "mass", NULL};
     static Status (*const READ[])(Body *, const YamlNode *) = {read_total_mass, read_particle_mass, read_density};
     const YamlNode *node = NULL;
     int             which = 0;
@@ -172,27 +159,24 @@ Status scene_masses(Body *body)
     const bool given = yaml_get(body->node, KEYS[0]) || yaml_get(body->node, KEYS[1]) || yaml_get(body->node, KEYS[2]);
     if (!given && body->has_material) {
         TRY(take_density_of_material(body));
-        return replace_masses(body);
+    } else {
+        TRY(scene_need_one(body->node, KEYS, &node, &which));
+        TRY(READ[which](body, node));
     }
-    TRY(scene_need_one(body->node, KEYS, &node, &which));
-    TRY(READ[which](body, node));
-    return replace_masses(body);
+    return scene_each_picked(body, "masses", SINGLE, replace_mass);
 }
 
 // v += ω × (x − c), c the centre of mass.
 static Status add_spin(Body *body, const YamlNode *map)
 {
     static const char *const KEYS[] = {"axis", "radians_per_second", NULL};
-    const YamlNode          *axis_node = NULL, *rate_node = NULL;
     double                   axis[3], rate = 0, total = 0, centre[3] = {0};
     TRY(yaml_check_keys(map, KEYS));
-    TRY(yaml_need(map, "axis", &axis_node));
-    TRY(yaml_need(map, "radians_per_second", &rate_node));
-    TRY(scene_vector(axis_node, axis));
-    TRY(yaml_real(rate_node, -1e6, 1e6, &rate));
+    TRY(scene_need_vector(map, "axis", axis));
+    TRY(scene_need_real(map, "radians_per_second", -1e6, 1e6, &rate));
     const double length = norm(axis);
     if (length < 1e-12)
-        return yaml_error(axis_node, "has no direction; give an axis that is not zero");
+        return yaml_error(yaml_get(map, "axis"), "has no direction; give an axis that is not zero");
     for (int32_t i = 0; i < body->mesh.vertex_count; i++) {
         total += body->mass[i];
         for (int k = 0; k < 3; k++)
@@ -217,12 +201,10 @@ Status scene_motion(Body *body)
     body->velocity = calloc((size_t)body->mesh.vertex_count, sizeof *body->velocity);
     if (!body->velocity)
         return status_make(STATUS_MEMORY, "out of memory for %d particles", (int)body->mesh.vertex_count);
-    const YamlNode *velocity = yaml_get(body->node, "velocity"), *spin = yaml_get(body->node, "spin");
-    if (velocity) {
-        double v[3];
-        TRY(scene_vector(velocity, v));
-        for (int32_t i = 0; i < body->mesh.vertex_count; i++)
-            memcpy(body->velocity[i], v, sizeof v);
-    }
+    const YamlNode *spin = yaml_get(body->node, "spin");
+    double          v[3] = {0};
+    TRY(scene_vector(yaml_get(body->node, "velocity"), v));
+    for (int32_t i = 0; i < body->mesh.vertex_count; i++)
+        memcpy(body->velocity[i], v, sizeof v);
     return spin ? add_spin(body, spin) : status_ok();
 }

@@ -8,22 +8,16 @@
 
 #define VALUE_KEYS "young", "poisson", "density", "thickness"
 
-static Status read_value(const YamlNode *map, const char *key, double least, double most, double *value)
-{
-    const YamlNode *node = yaml_get(map, key);
-    return node ? yaml_real(node, least, most, value) : status_ok();
-}
-
 // The values that the map gives; the others stay.
 static Status read_values(const YamlNode *map, Material *material)
 {
     const YamlNode *poisson = yaml_get(map, "poisson");
-    TRY(read_value(map, "young", 1e-6, 1e15, &material->young));
-    TRY(read_value(map, "poisson", -1, 0.5, &material->poisson));
+    TRY(yaml_real(yaml_get(map, "young"), 1e-6, 1e15, &material->young));
+    TRY(yaml_real(poisson, -1, 0.5, &material->poisson));
     if (poisson && !(material->poisson > -1 && material->poisson < 0.5))
         return yaml_error(poisson, "must be above -1 and below 0.5, is %g", material->poisson);
-    TRY(read_value(map, "density", 1e-6, 1e6, &material->density));
-    return read_value(map, "thickness", 1e-9, 1e3, &material->thickness);
+    TRY(yaml_real(yaml_get(map, "density"), 1e-6, 1e6, &material->density));
+    return yaml_real(yaml_get(map, "thickness"), 1e-9, 1e3, &material->thickness);
 }
 
 static Status read_text(const YamlNode *map, const char *key, char *out, size_t size)
@@ -123,12 +117,12 @@ Status scene_read_material(const YamlNode *node, Material *out)
     if (node->type == YAML_SCALAR)
         return find_material(node, out);
     TRY(yaml_check_keys(node, KEYS));
-    if (yaml_get(node, "name"))
+    if (yaml_get(node, "name")) {
         TRY(find_material(yaml_get(node, "name"), out));
-    else
+    } else {
         TRY(yaml_need(node, "young", &needed));
-    if (!yaml_get(node, "name"))
         TRY(yaml_need(node, "poisson", &needed));
+    }
     return read_values(node, out);
 }
 

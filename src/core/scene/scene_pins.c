@@ -1,6 +1,4 @@
 // `pins:` of a body: the particles that are held; and scripts, which move pins and colliders and release pins.
-#include <stdlib.h>
-
 #include "scene/private/scene_internal.h"
 
 enum { PARTS_MAX = 64 };
@@ -15,16 +13,12 @@ typedef struct Reading {
 
 static Status read_times(const YamlNode *map, ScriptPart *part)
 {
-    const YamlNode *from = yaml_get(map, "from"), *to = NULL, *ease = yaml_get(map, "ease");
-    int             choice = SCRIPT_LINEAR;
-    TRY(yaml_need(map, "to", &to));
-    if (from)
-        TRY(yaml_real(from, 0, 1e9, &part->from));
-    TRY(yaml_real(to, 0, 1e9, &part->to));
+    int choice = SCRIPT_LINEAR;
+    TRY(scene_need_real(map, "to", 0, 1e9, &part->to));
+    TRY(yaml_real(yaml_get(map, "from"), 0, 1e9, &part->from));
     if (!(part->to > part->from))
-        return yaml_error(to, "ends at %g s, not after it begins at %g s", part->to, part->from);
-    if (ease)
-        TRY(yaml_choice(ease, SCRIPT_EASE_NAMES, &choice));
+        return yaml_error(yaml_get(map, "to"), "ends at %g s, not after it begins at %g s", part->to, part->from);
+    TRY(yaml_choice(yaml_get(map, "ease"), SCRIPT_EASE_NAMES, &choice));
     part->ease = (ScriptEase)choice;
     return status_ok();
 }
@@ -44,21 +38,16 @@ static Status read_turn(const YamlNode *map, const YamlNode *node, Reading *r)
     static const char *const KEYS[] = {"rotate", "from", "to", "ease", NULL}, *const TURN_KEYS[] = {"axis", "degrees", "about", NULL};
     static const double RADIANS = 3.14159265358979323846 / 180;
     ScriptPart         *part = &r->parts[r->count++];
-    const YamlNode     *axis = NULL, *degrees = NULL, *about = NULL;
     *part = (ScriptPart){.act = SCRIPT_ROTATE, .about = {r->centre[0], r->centre[1], r->centre[2]}};
     TRY(yaml_check_keys(map, KEYS));
     TRY(yaml_check_keys(node, TURN_KEYS));
-    TRY(yaml_need(node, "axis", &axis));
-    TRY(yaml_need(node, "degrees", &degrees));
-    TRY(scene_vector(axis, part->vector));
+    TRY(scene_need_vector(node, "axis", part->vector));
     const double *v = part->vector;
     if (!(v[0] * v[0] + v[1] * v[1] + v[2] * v[2] > 1e-24))
-        return yaml_error(axis, "has no direction; give an axis that is not zero");
-    TRY(yaml_real(degrees, -1e6, 1e6, &part->radians));
+        return yaml_error(yaml_get(node, "axis"), "has no direction; give an axis that is not zero");
+    TRY(scene_need_real(node, "degrees", -1e6, 1e6, &part->radians));
     part->radians *= RADIANS;
-    about = yaml_get(node, "about");
-    if (about)
-        TRY(scene_vector(about, part->about));
+    TRY(scene_vector(yaml_get(node, "about"), part->about));
     return read_times(map, part);
 }
 
@@ -106,7 +95,7 @@ Status scene_script(const YamlNode *list, const double centre[3], ModelBuilder *
     return scene_locate(list, model_add_script(builder, r.parts, r.count, r.release, script));
 }
 
-static Status pin_all(const Body *body, const YamlNode *map, const Selection *picked)
+static Status pin_all(Body *body, const YamlNode *map, const Selection *picked)
 {
     const YamlNode *list = yaml_get(map, "script");
     int32_t         script = 0;
@@ -124,17 +113,5 @@ static Status pin_all(const Body *body, const YamlNode *map, const Selection *pi
 Status scene_pins(Body *body)
 {
     static const char *const KEYS[] = {SCENE_SELECTOR_KEYS, "script", NULL};
-    const YamlNode          *list = yaml_get(body->node, "pins");
-    if (!list)
-        return status_ok();
-    TRY(yaml_list(list));
-    for (int i = 0; i < list->count; i++) {
-        Selection picked;
-        TRY(yaml_check_keys(list->children[i], KEYS));
-        TRY(scene_select(body, list->children[i], &picked));
-        const Status status = pin_all(body, list->children[i], &picked);
-        free(picked.index);
-        TRY(status);
-    }
-    return status_ok();
+    return scene_each_picked(body, "pins", KEYS, pin_all);
 }

@@ -1,6 +1,5 @@
 // `recommended:` of a scene: for each solver, settings with which it holds the scene. What solvers and settings there are is not known
 // here.
-#include <stdio.h>
 #include <string.h>
 
 #include "base/yaml.h"

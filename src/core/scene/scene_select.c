@@ -53,13 +53,10 @@ static Status select_index(const Body *body, const YamlNode *node, Selection *ou
 static Status select_box(const Body *body, const YamlNode *map, Selection *out)
 {
     static const char *const KEYS[] = {"min", "max", NULL};
-    const YamlNode          *min_node = NULL, *max_node = NULL;
     double                   min[3], max[3];
     TRY(yaml_check_keys(map, KEYS));
-    TRY(yaml_need(map, "min", &min_node));
-    TRY(yaml_need(map, "max", &max_node));
-    TRY(scene_vector(min_node, min));
-    TRY(scene_vector(max_node, max));
+    TRY(scene_need_vector(map, "min", min));
+    TRY(scene_need_vector(map, "max", max));
     for (int k = 0; k < 3; k++)
         if (min[k] > max[k])
             return yaml_error(map, "min %g is above max %g; swap them", min[k], max[k]);
@@ -174,4 +171,28 @@ Status scene_select(const Body *body, const YamlNode *map, Selection *out)
         *out = (Selection){0};
     }
     return status;
+}
+
+Status scene_each(Body *body, const char *key, Status (*read)(Body *, const YamlNode *))
+{
+    const YamlNode *list = yaml_get(body->node, key);
+    TRY(yaml_list(list));
+    for (int i = 0; list && i < list->count; i++)
+        TRY(read(body, list->children[i]));
+    return status_ok();
+}
+
+Status scene_each_picked(Body *body, const char *key, const char *const *keys, Status (*apply)(Body *, const YamlNode *, const Selection *))
+{
+    const YamlNode *list = yaml_get(body->node, key);
+    TRY(yaml_list(list));
+    for (int i = 0; list && i < list->count; i++) {
+        Selection picked;
+        TRY(yaml_check_keys(list->children[i], keys));
+        TRY(scene_select(body, list->children[i], &picked));
+        const Status status = apply(body, list->children[i], &picked);
+        free(picked.index);
+        TRY(status);
+    }
+    return status_ok();
 }

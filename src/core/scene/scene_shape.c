@@ -1,5 +1,4 @@
 // The transform of the particles of a body or the surface of a collider.
-#include <float.h>
 
 #include "scene/private/scene_internal.h"
 
@@ -24,16 +23,13 @@ static Status read_scale(const YamlNode *node, double matrix[3][3])
 Status scene_rotation(const YamlNode *map, double matrix[3][3])
 {
     static const char *const KEYS[] = {"axis", "degrees", NULL};
-    const YamlNode          *axis_node = NULL, *degrees_node = NULL;
     double                   axis[3], degrees = 0;
     TRY(yaml_check_keys(map, KEYS));
-    TRY(yaml_need(map, "axis", &axis_node));
-    TRY(yaml_need(map, "degrees", &degrees_node));
-    TRY(scene_vector(axis_node, axis));
-    TRY(yaml_real(degrees_node, -36000, 36000, &degrees));
+    TRY(scene_need_vector(map, "axis", axis));
+    TRY(scene_need_real(map, "degrees", -36000, 36000, &degrees));
     const double norm = sqrt(axis[0] * axis[0] + axis[1] * axis[1] + axis[2] * axis[2]);
     if (norm < 1e-12)
-        return yaml_error(axis_node, "has no direction; give an axis that is not zero");
+        return yaml_error(yaml_get(map, "axis"), "has no direction; give an axis that is not zero");
     const double pi = 3.14159265358979323846, turn = remainder(degrees, 360);
     double       s = sin(turn * pi / 180), c = cos(turn * pi / 180);
     if (fmod(turn, 90) == 0) {
@@ -73,15 +69,14 @@ Status scene_transform(const YamlNode *map, Mesh *mesh)
     static const char *const KEYS[] = {"scale", "rotate", "translate", NULL};
     TRY(yaml_check_keys(map, KEYS));
     double          matrix[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, shift[3] = {0};
-    const YamlNode *scale = yaml_get(map, "scale"), *rotate = yaml_get(map, "rotate"), *translate = yaml_get(map, "translate");
+    const YamlNode *scale = yaml_get(map, "scale"), *rotate = yaml_get(map, "rotate");
     if (scale)
         TRY(read_scale(scale, matrix));
     if (matrix[0][0] * matrix[1][1] * matrix[2][2] < 0)
         turn_over(mesh);
     if (rotate)
         TRY(scene_rotation(rotate, matrix));
-    if (translate)
-        TRY(scene_vector(translate, shift));
+    TRY(scene_vector(yaml_get(map, "translate"), shift));
     for (int32_t i = 0; i < mesh->vertex_count; i++) {
         double      *p = mesh->position[i];
         const double x = p[0], y = p[1], z = p[2];

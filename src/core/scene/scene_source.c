@@ -25,13 +25,6 @@ static Status read_optional_count(const YamlNode *map, const char *key, int leas
     return yaml_get(map, key) ? read_count(map, key, least, out) : status_ok();
 }
 
-static Status read_length(const YamlNode *map, const char *key, double *out)
-{
-    const YamlNode *node = NULL;
-    TRY(yaml_need(map, key, &node));
-    return scene_positive(node, out);
-}
-
 // ---- grids and chains ----
 
 // `spacing: s`, `spacing: [sx, sy]` or `size: [width, height]`.
@@ -67,8 +60,7 @@ static Status read_grid(Body *body, const YamlNode *map)
     TRY(read_count(map, "rows", 2, &body->rows));
     const int cells[2] = {body->columns - 1, body->rows - 1};
     TRY(read_grid_spacing(map, cells, spacing));
-    if (triangles)
-        TRY(yaml_choice(triangles, SPLITS, &split));
+    TRY(yaml_choice(triangles, SPLITS, &split));
     TRY(read_optional_count(map, "seed", 0, 1, &seed));
     if (seed_node && split != SHEET_IRREGULAR)
         return yaml_error(seed_node, "applies to irregular triangles only; give `triangles: irregular` or leave it out");
@@ -123,7 +115,7 @@ static Status read_cells(const YamlNode *map, const double size[3], int cells[3]
 static Status read_box(Body *body, const YamlNode *map)
 {
     static const char *const KEYS[] = {"cells", "layers", "size", "split", NULL};
-    const YamlNode          *size_node = NULL, *split_node = yaml_get(map, "split");
+    const YamlNode          *size_node = NULL;
     double                   size[3];
     int64_t                  split = BOX_FIVE;
     int                      cells[3];
@@ -133,8 +125,7 @@ static Status read_box(Body *body, const YamlNode *map)
     for (int k = 0; k < 3; k++)
         TRY(scene_positive(size_node->children[k], &size[k]));
     TRY(read_cells(map, size, cells));
-    if (split_node)
-        TRY(yaml_int(split_node, BOX_FIVE, BOX_SIX, &split));
+    TRY(yaml_int(yaml_get(map, "split"), BOX_FIVE, BOX_SIX, &split));
     for (int k = 0; k < 3; k++)
         body->box[k] = cells[k] + 1;
     body->is_mesh = true;
@@ -150,7 +141,7 @@ static Status read_polygon(Body *body, const YamlNode *map)
     double                   radius = 0;
     TRY(yaml_check_keys(map, KEYS));
     TRY(read_count(map, "sides", 3, &sides));
-    TRY(read_length(map, "radius", &radius));
+    TRY(scene_need_positive(map, "radius", &radius));
     TRY(read_optional_count(map, "rings", 0, 0, &rings));
     TRY(read_optional_count(map, "seed", 0, 0, &seed));
     body->is_mesh = true;
@@ -164,7 +155,7 @@ static Status read_disc(Body *body, const YamlNode *map)
     double                   radius = 0;
     TRY(yaml_check_keys(map, KEYS));
     TRY(read_count(map, "rings", 1, &rings));
-    TRY(read_length(map, "radius", &radius));
+    TRY(scene_need_positive(map, "radius", &radius));
     TRY(read_optional_count(map, "seed", 0, 0, &seed));
     body->is_mesh = true;
     return scene_locate(map, mesh_make_polygon(6 * rings, rings, radius, seed > 0, (uint64_t)seed, &body->mesh));
@@ -177,8 +168,8 @@ static Status read_ring(Body *body, const YamlNode *map)
     double                   inner = 0, outer = 0;
     TRY(yaml_check_keys(map, KEYS));
     TRY(read_count(map, "sides", 3, &sides));
-    TRY(read_length(map, "inner", &inner));
-    TRY(read_length(map, "outer", &outer));
+    TRY(scene_need_positive(map, "inner", &inner));
+    TRY(scene_need_positive(map, "outer", &outer));
     TRY(read_optional_count(map, "rings", 1, 1, &rings));
     body->is_mesh = true;
     return scene_locate(map, mesh_make_ring(sides, rings, inner, outer, &body->mesh));
@@ -187,17 +178,15 @@ static Status read_ring(Body *body, const YamlNode *map)
 static Status read_cylinder(Body *body, const YamlNode *map)
 {
     static const char *const KEYS[] = {"sides", "rows", "radius", "height", "closed", NULL};
-    const YamlNode          *closed_node = yaml_get(map, "closed");
     int                      sides = 0, rows = 0;
     double                   radius = 0, height = 0;
     bool                     closed = false;
     TRY(yaml_check_keys(map, KEYS));
     TRY(read_count(map, "sides", 3, &sides));
     TRY(read_count(map, "rows", 1, &rows));
-    TRY(read_length(map, "radius", &radius));
-    TRY(read_length(map, "height", &height));
-    if (closed_node)
-        TRY(yaml_bool(closed_node, &closed));
+    TRY(scene_need_positive(map, "radius", &radius));
+    TRY(scene_need_positive(map, "height", &height));
+    TRY(yaml_bool(yaml_get(map, "closed"), &closed));
     body->is_mesh = true;
     return scene_locate(map, mesh_make_cylinder(sides, rows, radius, height, closed, &body->mesh));
 }
@@ -209,7 +198,7 @@ static Status read_sphere(Body *body, const YamlNode *map)
     double                   radius = 0;
     TRY(yaml_check_keys(map, KEYS));
     TRY(read_count(map, "parts", 1, &parts));
-    TRY(read_length(map, "radius", &radius));
+    TRY(scene_need_positive(map, "radius", &radius));
     body->is_mesh = true;
     return scene_locate(map, mesh_make_sphere(parts, radius, &body->mesh));
 }
@@ -222,8 +211,8 @@ static Status read_torus(Body *body, const YamlNode *map)
     TRY(yaml_check_keys(map, KEYS));
     TRY(read_count(map, "sides", 3, &sides));
     TRY(read_count(map, "parts", 3, &parts));
-    TRY(read_length(map, "radius", &radius));
-    TRY(read_length(map, "tube", &tube));
+    TRY(scene_need_positive(map, "radius", &radius));
+    TRY(scene_need_positive(map, "tube", &tube));
     body->is_mesh = true;
     return scene_locate(map, mesh_make_torus(sides, parts, radius, tube, &body->mesh));
 }

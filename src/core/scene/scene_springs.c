@@ -111,18 +111,13 @@ static Status add_edge(Body *body, const YamlNode *node, int kind, int32_t a, in
     return scene_add_constraint(body, node, kind, pair, NULL, strength);
 }
 
-static Status add_spring(Body *body, const YamlNode *node, int32_t a, int32_t b, const Strength *strength)
-{
-    return add_edge(body, node, CONSTRAINT_distance, a, b, strength);
-}
-
 // Springs of a grid from (column, row) to (column + dx, row + dy), wherever both ends are in the grid.
 static Status add_grid_family(Body *body, const YamlNode *node, int dx, int dy, const Strength *strength)
 {
     for (int row = 0; row + dy < body->rows; row++)
         for (int column = dx < 0 ? -dx : 0; column < body->columns && column + dx < body->columns; column++) {
             const int32_t a = row * body->columns + column;
-            TRY(add_spring(body, node, a, a + dy * body->columns + dx, strength));
+            TRY(add_edge(body, node, CONSTRAINT_distance, a, a + dy * body->columns + dx, strength));
         }
     return status_ok();
 }
@@ -155,7 +150,7 @@ static Status add_chain_springs(Body *body, const YamlNode *map)
             continue;
         TRY(scene_read_spring(node, &strength));
         for (int32_t i = 0; i + family + 1 < body->mesh.vertex_count; i++)
-            TRY(add_spring(body, node, i, i + family + 1, &strength));
+            TRY(add_edge(body, node, CONSTRAINT_distance, i, i + family + 1, &strength));
     }
     return status_ok();
 }
@@ -170,31 +165,25 @@ static Status add_pairs(Body *body, const YamlNode *node, Status (*pairs)(const 
     TRY(pairs(&body->mesh, &list, &count));
     Status status = status_ok();
     for (int32_t i = 0; i < count && status.code == STATUS_OK; i++)
-        status = add_spring(body, node, list[i][0], list[i][1], &strength);
+        status = add_edge(body, node, CONSTRAINT_distance, list[i][0], list[i][1], &strength);
     free(list);
     return status;
 }
 
-static Status add_mesh_springs(Body *body, const YamlNode *map)
-{
-    static const char *const KEYS[] = {"bend", NULL};
-    TRY(yaml_check_keys(map, KEYS));
-    const YamlNode *bend = yaml_get(map, "bend");
-    return bend ? add_pairs(body, bend, mesh_hinges) : status_ok();
-}
-
 static Status read_springs(Body *body)
 {
-    const YamlNode *map = yaml_get(body->node, "springs");
+    static const char *const MESH_KEYS[] = {"bend", NULL};
+    const YamlNode          *map = yaml_get(body->node, "springs"), *bend = map ? yaml_get(map, "bend") : NULL;
     if (!map)
         return status_ok();
     if (body->columns)
         return add_grid_springs(body, map);
     if (body->is_chain)
         return add_chain_springs(body, map);
-    if (body->is_mesh)
-        return add_mesh_springs(body, map);
-    return yaml_error(map, "only grids, chains and meshes have springs; listed particles have `constraints`");
+    if (!body->is_mesh)
+        return yaml_error(map, "only grids, chains and meshes have springs; listed particles have `constraints`");
+    TRY(yaml_check_keys(map, MESH_KEYS));
+    return bend ? add_pairs(body, bend, mesh_hinges) : status_ok();
 }
 
 static Status read_edges(Body *body)
@@ -235,8 +224,7 @@ static Status read_constraint(Body *body, const YamlNode *map)
     TRY(yaml_need(map, "vertices", &vertices_node));
     TRY(read_vertices(body, vertices_node, ops, vertices));
     TRY(scene_read_strength(map, &strength));
-    if (rest_node)
-        TRY(yaml_reals(rest_node, ops->params, rest));
+    TRY(yaml_reals(rest_node, ops->params, rest));
     if (ops->element == ELEMENT_EDGE) {
         TRY(scene_locate(map, model_add_line(body->builder, body->first + vertices[0], body->first + vertices[1])));
         if (!rest_node && vertices[0] != vertices[1])
@@ -245,44 +233,27 @@ static Status read_constraint(Body *body, const YamlNode *map)
     return scene_add_constraint(body, map, kind, vertices, rest_node ? rest : NULL, &strength);
 }
 
-static Status read_attachment(Body *body, const YamlNode *map)
+static Status attach(Body *body, const YamlNode *map, const Selection *picked)
 {
-    static const char *const KEYS[] = {SCENE_SELECTOR_KEYS, "point", SCENE_STRENGTH_KEYS, NULL};
-    const YamlNode          *point_node = yaml_get(map, "point");
-    Strength                 strength;
-    double                   point[3];
-    Selection                picked;
-    TRY(yaml_check_keys(map, KEYS));
+    const YamlNode *point_node = yaml_get(map, "point");
+    Strength        strength;
+    double          point[3];
     TRY(scene_read_strength(map, &strength));
-    if (point_node)
-        TRY(scene_vector(point_node, point));
-    TRY(scene_select(body, map, &picked));
-    Status status = status_ok();
-    for (int32_t i = 0; i < picked.count && status.code == STATUS_OK; i++)
-        status = scene_add_constraint(body, map, CONSTRAINT_attachment, &picked.index[i],
-                                      point_node ? point : body->mesh.position[picked.index[i]], &strength);
-    free(picked.index);
-    return status;
-}
-
-static Status read_each(Body *body, const char *key, Status (*read)(Body *, const YamlNode *))
-{
-    const YamlNode *list = yaml_get(body->node, key);
-    if (!list)
-        return status_ok();
-    TRY(yaml_list(list));
-    for (int i = 0; i < list->count; i++)
-        TRY(read(body, list->children[i]));
+    TRY(scene_vector(point_node, point));
+    for (int32_t i = 0; i < picked->count; i++)
+        TRY(scene_add_constraint(body, map, CONSTRAINT_attachment, &picked->index[i],
+                                 point_node ? point : body->mesh.position[picked->index[i]], &strength));
     return status_ok();
 }
 
 Status scene_springs(Body *body)
 {
+    static const char *const ATTACHMENT_KEYS[] = {SCENE_SELECTOR_KEYS, "point", SCENE_STRENGTH_KEYS, NULL};
     body->keep_records = yaml_get(body->node, "constraints") || yaml_get(body->node, "attachments") || yaml_get(body->node, "elements");
     TRY(read_edges(body));
     TRY(read_springs(body));
     TRY(scene_elements(body));
-    TRY(read_each(body, "constraints", read_constraint));
-    TRY(read_each(body, "attachments", read_attachment));
+    TRY(scene_each(body, "constraints", read_constraint));
+    TRY(scene_each_picked(body, "attachments", ATTACHMENT_KEYS, attach));
     return check_duplicates(body);
 }

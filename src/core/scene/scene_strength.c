@@ -24,21 +24,13 @@ static Status read_stiffness(const YamlNode *map, double *out)
     return *out < INFINITY || hard || compliance == 0 ? status_ok() : yaml_error(node, "is too small; write 0 for a hard constraint");
 }
 
-// A number from 0 to 1e30, `absent` when the key is not there.
-static Status read_optional(const YamlNode *map, const char *key, double absent, double *out)
-{
-    const YamlNode *node = yaml_get(map, key);
-    *out = absent;
-    return node ? yaml_real(node, 0, 1e30, out) : status_ok();
-}
-
 static Status read_traits(const YamlNode *map, Strength *out)
 {
     static const char *const SENSES[] = {"at_least", "at_most", NULL};
     const YamlNode          *inequality = yaml_get(map, "inequality");
     int                      sense = 0;
-    TRY(read_optional(map, "damping", 0, &out->traits.damping));
-    TRY(read_optional(map, "limit", 0, &out->traits.limit));
+    TRY(yaml_real(yaml_get(map, "damping"), 0, 1e30, &out->traits.damping));
+    TRY(yaml_real(yaml_get(map, "limit"), 0, 1e30, &out->traits.limit));
     if (out->traits.limit == 0)
         out->traits.limit = INFINITY;
     if (!inequality)

@@ -4,29 +4,21 @@
 static Status read_gusts(const YamlNode *map, WindAir *air)
 {
     static const char *const KEYS[] = {"strength", "period", NULL};
-    const YamlNode          *strength = NULL, *period = NULL;
     TRY(yaml_check_keys(map, KEYS));
-    TRY(yaml_need(map, "strength", &strength));
-    TRY(yaml_need(map, "period", &period));
-    TRY(yaml_real(strength, 0, 100, &air->gust));
-    return scene_positive(period, &air->gust_period);
+    TRY(scene_need_real(map, "strength", 0, 100, &air->gust));
+    return scene_need_positive(map, "period", &air->gust_period);
 }
 
 Status scene_wind(const YamlNode *map, ModelBuilder *builder)
 {
     static const char *const KEYS[] = {"velocity", "drag", "lift", "air_density", "gusts", NULL};
-    const YamlNode *velocity = NULL, *drag = yaml_get(map, "drag"), *lift = yaml_get(map, "lift"), *density = yaml_get(map, "air_density");
-    const YamlNode *gusts = yaml_get(map, "gusts");
-    WindAir         air = {.density = 1.2, .drag = 1};
+    const YamlNode          *gusts = yaml_get(map, "gusts");
+    WindAir                  air = {.density = 1.2, .drag = 1};
     TRY(yaml_check_keys(map, KEYS));
-    TRY(yaml_need(map, "velocity", &velocity));
-    TRY(scene_vector(velocity, air.velocity));
-    if (drag)
-        TRY(yaml_real(drag, 0, 1000, &air.drag));
-    if (lift)
-        TRY(yaml_real(lift, 0, 1000, &air.lift));
-    if (density)
-        TRY(scene_positive(density, &air.density));
+    TRY(scene_need_vector(map, "velocity", air.velocity));
+    TRY(yaml_real(yaml_get(map, "drag"), 0, 1000, &air.drag));
+    TRY(yaml_real(yaml_get(map, "lift"), 0, 1000, &air.lift));
+    TRY(scene_positive(yaml_get(map, "air_density"), &air.density));
     if (gusts)
         TRY(read_gusts(gusts, &air));
     return scene_locate(map, model_set_wind(builder, &air));

@@ -240,8 +240,7 @@ static Status read_head(Experiment *e)
     const YamlNode *root = yaml_root(e->file);
     TRY(yaml_check_keys(root, TOP_KEYS));
     TRY(read_name(root, &e->name));
-    if (yaml_get(root, "rates"))
-        TRY(yaml_bool(yaml_get(root, "rates"), &e->rates));
+    TRY(yaml_bool(yaml_get(root, "rates"), &e->rates));
     TRY(optional_text(root, "question", &e->question));
     return optional_text(root, "expected", &e->expected);
 }

@@ -199,10 +199,7 @@ static Status read_file_name(const YamlNode *map, char out[SPEC_NAME_MAX])
 static Status read_text(const YamlNode *map, const char *key, char out[SPEC_TEXT_MAX])
 {
     const YamlNode *node = yaml_get(map, key);
-    const char     *text = NULL;
-    out[0] = '\0';
-    if (!node)
-        return status_ok();
+    const char     *text = "";
     TRY(yaml_text(node, &text));
     if (strlen(text) >= SPEC_TEXT_MAX)
         return yaml_error(node, "longer than %d bytes; shorten it", SPEC_TEXT_MAX - 1);
@@ -341,8 +338,7 @@ static Status read_style(const YamlNode *node, const FigureStyle **out)
     int         choice = 0;
     for (int i = 0; i < STYLE_COUNT; i++)
         names[i] = STYLES[i].name;
-    if (node)
-        TRY(yaml_choice(node, names, &choice));
+    TRY(yaml_choice(node, names, &choice));
     *out = &STYLES[choice];
     return status_ok();
 }
@@ -404,12 +400,12 @@ static Status check_figure(const YamlNode *map, const FigureSpec *f)
 static Status read_curve(const Reader *r, const YamlNode *map, const DataView *view, CurveSpec *out)
 {
     static const char *const KEYS[] = {"label", "y", "where", NULL};
-    const YamlNode          *label = NULL, *y = NULL;
+    const YamlNode          *node = NULL;
     TRY(yaml_check_keys(map, KEYS));
-    TRY(yaml_need(map, "label", &label));
+    TRY(yaml_need(map, "label", &node));
     TRY(read_text(map, "label", out->label));
-    TRY(yaml_need(map, "y", &y));
-    TRY(read_quantity(r, y, view, NAME_OPERAND, out->y));
+    TRY(yaml_need(map, "y", &node));
+    TRY(read_quantity(r, node, view, NAME_OPERAND, out->y));
     return read_filters(r, yaml_get(map, "where"), view, false, out->where, &out->where_count);
 }
 
@@ -460,8 +456,7 @@ static Status read_figure(const Reader *r, const YamlNode *map, FigureSpec *f)
     TRY(read_names(r, yaml_get(map, "series"), f->data, NAME_ANY, f->series, &f->series_count));
     TRY(read_filters(r, yaml_get(map, "where"), f->data, false, f->where, &f->where_count));
     TRY(read_filters(r, yaml_get(map, "relative_to"), f->data, true, f->relative, &f->relative_count));
-    if (yaml_get(map, "efficiency"))
-        TRY(yaml_bool(yaml_get(map, "efficiency"), &f->efficiency));
+    TRY(yaml_bool(yaml_get(map, "efficiency"), &f->efficiency));
     TRY(read_style(yaml_get(map, "style"), &f->style));
     TRY(read_log(yaml_get(map, "log"), f));
     TRY(read_curves(r, yaml_get(map, "curves"), f));
@@ -538,14 +533,11 @@ static Status read_compare(const YamlNode *map, VerdictSpec *v)
 {
     static const char *const STATISTICS[] = {"median", "mean", "min", "max", "last", NULL};
     static const char *const COMPARES[] = {"value", "ratio", "change", "slope", "rate", NULL};
-    const YamlNode          *statistic = yaml_get(map, "statistic"), *compare = yaml_get(map, "compare");
     int                      choice = *v->expected ? VERDICT_WORST : VERDICT_MEDIAN;
-    if (statistic)
-        TRY(yaml_choice(statistic, STATISTICS, &choice));
+    TRY(yaml_choice(yaml_get(map, "statistic"), STATISTICS, &choice));
     v->statistic = (VerdictStatistic)choice;
     choice = v->has_against || *v->expected ? VERDICT_CHANGE : VERDICT_VALUE;
-    if (compare)
-        TRY(yaml_choice(compare, COMPARES, &choice));
+    TRY(yaml_choice(yaml_get(map, "compare"), COMPARES, &choice));
     v->compare = (VerdictCompare)choice;
     return check_compare(map, v);
 }
@@ -557,10 +549,8 @@ static Status read_bounds(const YamlNode *map, VerdictSpec *v)
     v->above = -INFINITY;
     if (!below && !above)
         return yaml_error(map, "needs a bound, `below` or `above`; without one there is nothing to test");
-    if (below)
-        TRY(yaml_real(below, -1e300, 1e300, &v->below));
-    if (above)
-        TRY(yaml_real(above, -1e300, 1e300, &v->above));
+    TRY(yaml_real(below, -1e300, 1e300, &v->below));
+    TRY(yaml_real(above, -1e300, 1e300, &v->above));
     if (v->above >= v->below)
         return yaml_error(above, "must be less than `below`: no value could lie between the two");
     return status_ok();
@@ -606,11 +596,6 @@ static Status read_verdict(const Reader *r, const YamlNode *map, VerdictSpec *v)
 
 // ---- all of them ----
 
-static Status check_list(const YamlNode *node)
-{
-    return node ? yaml_list(node) : status_ok();
-}
-
 // names[count] `stride` bytes apart, of which the last is new.
 static Status check_unique(const YamlNode *node, const char *what, const char *names, size_t stride, int count)
 {
@@ -644,9 +629,9 @@ Status figure_specs_read(const YamlNode *experiment, const char *const *settings
                    *verdicts = yaml_get(experiment, "verdicts");
     const Reader reader = {settings, setting_count};
     *out = (FigureSpecs){0};
-    TRY(check_list(figures));
-    TRY(check_list(tables));
-    TRY(check_list(verdicts));
+    TRY(yaml_list(figures));
+    TRY(yaml_list(tables));
+    TRY(yaml_list(verdicts));
     out->figures = calloc(figures && figures->count ? (size_t)figures->count : 1, sizeof *out->figures);
     out->tables = calloc(tables && tables->count ? (size_t)tables->count : 1, sizeof *out->tables);
     out->verdicts = calloc(verdicts && verdicts->count ? (size_t)verdicts->count : 1, sizeof *out->verdicts);

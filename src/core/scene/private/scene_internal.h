@@ -35,9 +35,13 @@ typedef struct Selection {
 // The one of `keys` (ended by NULL) that the map has, and its node; STATUS_INPUT unless exactly one.
 Status scene_need_one(const YamlNode *map, const char *const *keys, const YamlNode **out, int *which) GNU_MUST_CHECK;
 
-// A number above 0 and at most 1e30; three numbers of absolute value at most 1e12.
+// A number above 0 and at most 1e30; three numbers of absolute value at most 1e12; NULL as in base/yaml.h. need: of a key that must be
+// there.
 Status scene_positive(const YamlNode *node, double *out) GNU_MUST_CHECK;
 Status scene_vector(const YamlNode *node, double out[3]) GNU_MUST_CHECK;
+Status scene_need_positive(const YamlNode *map, const char *key, double *out) GNU_MUST_CHECK;
+Status scene_need_vector(const YamlNode *map, const char *key, double out[3]) GNU_MUST_CHECK;
+Status scene_need_real(const YamlNode *map, const char *key, double min, double max, double *out) GNU_MUST_CHECK;
 
 // Adds the file position of the node to a failure of the model or mesh.
 Status scene_locate(const YamlNode *node, Status status) GNU_MUST_CHECK;
@@ -51,6 +55,11 @@ Status scene_find_mesh(const YamlNode *node, char *path, size_t size) GNU_MUST_C
 // STATUS_INPUT for a selector that picks nothing. The caller frees out->index.
 Status scene_select(const Body *body, const YamlNode *map, Selection *out) GNU_MUST_CHECK;
 Status scene_index(const Body *body, const YamlNode *node, int32_t *out) GNU_MUST_CHECK; // negative: from the end
+
+// The entries of the list at a key of the body, if it is there; picked: each is a map of `keys` with a selector, and what that picks.
+Status scene_each(Body *body, const char *key, Status (*read)(Body *, const YamlNode *)) GNU_MUST_CHECK;
+Status scene_each_picked(Body *body, const char *key, const char *const *keys,
+                         Status (*apply)(Body *, const YamlNode *, const Selection *)) GNU_MUST_CHECK;
 
 // The keys of the sources of particles.
 #define SCENE_SOURCE_KEYS "grid", "chain", "mesh", "particles", "box", "polygon", "disc", "ring", "cylinder", "sphere", "torus"
