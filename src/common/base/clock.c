@@ -1,7 +1,5 @@
 #include "base/clock.h"
 
-#include <stddef.h>
-
 static const struct {
     const char *name, *summary;
     bool        setup;

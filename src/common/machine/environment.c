@@ -5,7 +5,6 @@
 #include <cblas.h>
 #include <cholmod.h>
 #include <ctype.h>
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

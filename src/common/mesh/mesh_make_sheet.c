@@ -1,5 +1,4 @@
 // A rectangular sheet of triangles, regular or not.
-#include <math.h>
 
 #include "base/random.h"
 #include "mesh/mesh_make.h"

@@ -1,7 +1,6 @@
 // VTK XML files (VTK file formats, "XML file formats"): UnstructuredGrid (.vtu) and PolyData (.vtp, as frames are written), serial, with
 // any number of pieces, whose vertices follow one another. Taken are Points and cells; data on them are skipped.
 #include <endian.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "mesh/private/mesh_readers.h"

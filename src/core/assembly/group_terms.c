@@ -2,8 +2,6 @@
 
 #include <string.h>
 
-#include "step/team.h"
-
 // ---- set-up ----
 
 typedef struct Sizes {

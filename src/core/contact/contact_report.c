@@ -1,6 +1,5 @@
 #include "contact/private/contact_report.h"
 
-#include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -1,7 +1,6 @@
 #include "contact/distance_grid.h"
 
 #include <errno.h>
-#include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

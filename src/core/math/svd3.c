@@ -1,6 +1,5 @@
 #include "math/svd3.h"
 
-#include <float.h>
 #include <math.h>
 #include <stdbool.h>
 

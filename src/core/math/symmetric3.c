@@ -1,7 +1,6 @@
 #include "math/symmetric3.h"
 
 #include <stdbool.h>
-#include <string.h>
 
 enum { SWEEPS_MAX = 32 }; // five do for any matrix that is finite
 

@@ -10,7 +10,6 @@
 #ifndef WEFT_MATH_WIDE_H
 #define WEFT_MATH_WIDE_H
 
-#include <stdbool.h>
 #include <string.h>
 
 #include "math/wide_machine.h" // wide, WIDE_LANES, WideMask, masks, fma, sqrt, min, max

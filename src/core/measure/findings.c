@@ -1,6 +1,5 @@
 #include "measure/findings.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -14,7 +14,6 @@
 #ifndef WEFT_MODEL_COLLIDER_H
 #define WEFT_MODEL_COLLIDER_H
 
-#include <stdbool.h>
 #include <stdint.h>
 
 #include "base/arena.h"

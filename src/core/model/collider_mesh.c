@@ -1,6 +1,5 @@
 // Whether a mesh has an inside, as signed distances need, and its bounding box.
 #include <stdlib.h>
-#include <string.h>
 
 #include "mesh/mesh_sides.h"
 #include "model/collider.h"

@@ -1,7 +1,5 @@
 #include "step/motion.h"
 
-#include <stdio.h>
-
 #include "math/wide.h"
 #include "step/team.h"
 
