@@ -1,41 +1,27 @@
 // The border of a mesh: sides of faces that only one face has, or, without faces, its lines, as one closed walk.
 #include <stdlib.h>
 
-#include "mesh/mesh.h"
+#include "mesh/mesh_sides.h"
 
 typedef struct Step { // along a side of a face or a line
     int32_t from, to;
 } Step;
 
-static int compare_sides(const void *a, const void *b)
+// Sides of faces that occur once; without faces, the lines.
+static Status list_steps(const Mesh *mesh, Step *steps, int64_t *kept)
 {
-    const Step   *p = a, *q = b;
-    const int32_t p_low = p->from < p->to ? p->from : p->to, q_low = q->from < q->to ? q->from : q->to;
-    const int32_t p_high = p->from < p->to ? p->to : p->from, q_high = q->from < q->to ? q->to : q->from;
-    return p_low != q_low ? (p_low < q_low ? -1 : 1) : (p_high > q_high) - (p_high < q_high);
-}
-
-// Sides of faces that occur once, compacted to the front of `steps`; without faces, the lines.
-static int64_t list_steps(const Mesh *mesh, Step *steps)
-{
-    int64_t count = 0, kept = 0;
-    for (; kept < mesh->line_count && !mesh->face_count; kept++)
-        steps[kept] = (Step){mesh->line[kept][0], mesh->line[kept][1]};
-    for (int32_t face = 0; face < mesh->face_count; face++) {
-        const int32_t begin = mesh->face_start[face], end = mesh->face_start[face + 1];
-        for (int32_t i = begin; i < end; i++)
-            steps[count++] = (Step){mesh->face_vertex[i], mesh->face_vertex[i + 1 < end ? i + 1 : begin]};
+    MeshSide *sides = NULL;
+    int64_t   count = 0;
+    for (; *kept < mesh->line_count && !mesh->face_count; ++*kept)
+        steps[*kept] = (Step){mesh->line[*kept][0], mesh->line[*kept][1]};
+    TRY(mesh_sides(mesh, &sides, &count));
+    for (int64_t i = 0, run = 0; i < count; i += run) {
+        run = mesh_side_run(sides, count, i);
+        if (run == 1)
+            steps[(*kept)++] = sides[i].forward ? (Step){sides[i].a, sides[i].b} : (Step){sides[i].b, sides[i].a};
     }
-    qsort(steps, (size_t)count, sizeof *steps, compare_sides);
-    for (int64_t i = 0; i < count;) {
-        int64_t end = i + 1;
-        while (end < count && compare_sides(&steps[i], &steps[end]) == 0)
-            end++;
-        if (end == i + 1)
-            steps[kept++] = steps[i];
-        i = end;
-    }
-    return kept;
+    free(sides);
+    return status_ok();
 }
 
 // Both steps at each vertex: at[v][0] and at[v][1], −1 where there is none. Steps of faces have a direction, lines have none.
@@ -79,9 +65,11 @@ Status mesh_border(const Mesh *mesh, int32_t **loop, int32_t *count)
     *count = 0;
     Status status = status_make(STATUS_MEMORY, "out of memory for the border of a mesh of %d vertices", (int)mesh->vertex_count);
     if (steps && at && *loop) {
-        const int64_t found = list_steps(mesh, steps);
-        status = found ? join(steps, found, mesh->vertex_count, at)
-                       : status_make(STATUS_INPUT, "the mesh has no border; open its faces, or leave out what needs one");
+        int64_t found = 0;
+        status = list_steps(mesh, steps, &found);
+        if (status.code == STATUS_OK)
+            status = found ? join(steps, found, mesh->vertex_count, at)
+                           : status_make(STATUS_INPUT, "the mesh has no border; open its faces, or leave out what needs one");
         if (status.code == STATUS_OK)
             status = walk(steps, found, at, *loop);
         *count = (int32_t)found;

@@ -208,71 +208,36 @@ static Status check_faces(const Mesh *mesh, MeshSkin *skin, MeshReport *report)
 
 // ---- tets ----
 
-// A triangle of a tet, its corners turned so that the lowest comes first, and whether the other two then ascend.
-typedef struct Triangle {
-    int32_t low, middle, high, tet;
-    bool    ascending;
-} Triangle;
-
-static int compare_triangles(const void *left, const void *right)
+// Two tets on one triangle should lie on opposite sides, so that they run around it in opposite directions; the corners of an inverted tet
+// are taken in reverse.
+static int64_t walk_triangles(const Mesh *mesh, const TetSide *sides, MeshReport *report)
 {
-    const Triangle *l = left, *r = right;
-    if (l->low != r->low)
-        return l->low < r->low ? -1 : 1;
-    if (l->middle != r->middle)
-        return l->middle < r->middle ? -1 : 1;
-    if (l->high != r->high)
-        return l->high < r->high ? -1 : 1;
-    return (l->tet > r->tet) - (l->tet < r->tet);
-}
-
-// Counter-clockwise as seen from outside; the corners of an inverted tet are taken in reverse.
-static Triangle triangle_of(const Mesh *mesh, int32_t tet, int side, bool inverted)
-{
-    static const int SIDES[4][3] = {{1, 2, 3}, {0, 3, 2}, {0, 1, 3}, {0, 2, 1}};
-    int32_t          corner[3];
-    for (int k = 0; k < 3; k++)
-        corner[k] = mesh->tet[tet][SIDES[side][inverted ? 2 - k : k]];
-    const int     low = corner[0] < corner[1] ? (corner[0] < corner[2] ? 0 : 2) : (corner[1] < corner[2] ? 1 : 2);
-    const int32_t b = corner[(low + 1) % 3], c = corner[(low + 2) % 3];
-    return (Triangle){corner[low], b < c ? b : c, b < c ? c : b, tet, b < c};
-}
-
-// Two tets on one triangle should lie on opposite sides, so that they run around it in opposite directions.
-static int64_t walk_triangles(const Triangle *triangles, int64_t count, MeshReport *report)
-{
-    int64_t distinct = 0;
-    for (int64_t i = 0, end = 0; i < count; i = end) {
-        const Triangle *t = &triangles[i];
-        for (end = i + 1;
-             end < count && triangles[end].low == t->low && triangles[end].middle == t->middle && triangles[end].high == t->high;)
-            end++;
-        distinct++;
-        if (end - i > 2)
-            add_finding(report, MESH_CROWDED_TRIANGLES, t->tet);
-        if (end - i == 2 && t->ascending == t[1].ascending)
-            add_finding(report, MESH_FOLDED_TETS, t[1].tet);
+    const int64_t count = (int64_t)4 * mesh->tet_count;
+    int64_t       distinct = 0;
+    for (int64_t i = 0, run = 0; i < count; i += run, distinct++) {
+        const int32_t one = sides[i].side / 4, other = sides[i + 1 < count ? i + 1 : i].side / 4;
+        run = mesh_tet_side_run(sides, count, i);
+        if (run > 2)
+            add_finding(report, MESH_CROWDED_TRIANGLES, one);
+        if (run == 2 &&
+            (sides[i].ascending != (mesh_tet_volume(mesh, one) < 0)) == (sides[i + 1].ascending != (mesh_tet_volume(mesh, other) < 0)))
+            add_finding(report, MESH_FOLDED_TETS, other);
     }
     return distinct;
 }
 
 static Status check_triangles(const Mesh *mesh, MeshReport *report, int64_t *distinct)
 {
-    const size_t count = 4 * (size_t)mesh->tet_count;
-    Triangle    *triangles = malloc((count + 1) * sizeof *triangles);
-    if (!triangles)
-        return out_of_memory(mesh);
+    TetSide *sides = NULL;
     for (int32_t tet = 0; tet < mesh->tet_count; tet++) {
         const double volume = mesh_tet_volume(mesh, tet);
         report->volume += volume;
         report->least_tet = tet ? fmin(report->least_tet, volume) : volume;
         report->largest_tet = tet ? fmax(report->largest_tet, volume) : volume;
-        for (int side = 0; side < 4; side++)
-            triangles[4 * (size_t)tet + (size_t)side] = triangle_of(mesh, tet, side, volume < 0);
     }
-    qsort(triangles, count, sizeof *triangles, compare_triangles);
-    *distinct = walk_triangles(triangles, (int64_t)count, report);
-    free(triangles);
+    TRY(mesh_tet_sides(mesh, &sides));
+    *distinct = walk_triangles(mesh, sides, report);
+    free(sides);
     return status_ok();
 }
 

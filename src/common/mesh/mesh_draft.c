@@ -45,11 +45,6 @@ Status draft_face(MeshDraft *draft)
     return status_ok();
 }
 
-int32_t draft_open_corners(const MeshDraft *draft)
-{
-    return draft->corners - (draft->mesh.face_count ? draft->mesh.face_start[draft->mesh.face_count] : 0);
-}
-
 Status draft_polygon(MeshDraft *draft, const int32_t *corners, int count)
 {
     for (int i = 0; i < count; i++)

@@ -18,6 +18,21 @@ Status mesh_sides(const Mesh *mesh, MeshSide **sides, int64_t *count) GNU_MUST_C
 Status mesh_triangle_sides(int32_t vertex_count, int32_t triangle_count, int32_t (*triangle)[3], MeshSide **sides,
                            int64_t *count) GNU_MUST_CHECK;
 
+// A triangle of a tet, counter-clockwise as seen from outside when the volume is positive, by its vertices.
+typedef struct TetSide {
+    int32_t low, middle, high;
+    int32_t side;      // 4 tet + i
+    bool    ascending; // from the lowest vertex on, the other two ascend
+} TetSide;
+
+// The 4 tet_count triangles of the tets, sorted by low, middle, high, side. The caller frees *sides with free().
+Status mesh_tet_sides(const Mesh *mesh, TetSide **sides) GNU_MUST_CHECK;
+
+// How many of the triangles from index `at` on, of `count`, have the same vertices.
+int64_t mesh_tet_side_run(const TetSide *sides, int64_t count, int64_t at);
+
+extern const int MESH_TET_SIDES[4][3]; // the corners of triangle i
+
 // How many of the sides from index `at` on are at the same edge.
 int64_t mesh_side_run(const MeshSide *sides, int64_t count, int64_t at);
 

@@ -2,6 +2,7 @@
 // a planar scene the border of faces instead of the faces.
 #include <stdlib.h>
 
+#include "mesh/mesh_sides.h"
 #include "scene/private/scene_internal.h"
 
 Status scene_contact(const YamlNode *map, ModelBuilder *builder, ContactRules *rules)
@@ -29,17 +30,6 @@ static Status add_edge(const Body *body, const int32_t ends[2])
     return model_add_contact_edge(body->builder, (int32_t[2]){body->first + ends[0], body->first + ends[1]});
 }
 
-// A side of a face, directed as in the face.
-typedef struct Side {
-    int32_t low, high, ends[2];
-} Side;
-
-static int compare_sides(const void *a, const void *b)
-{
-    const Side *p = a, *q = b;
-    return p->low != q->low ? (p->low > q->low) - (p->low < q->low) : (p->high > q->high) - (p->high < q->high);
-}
-
 static double doubled_area(const Mesh *mesh, int32_t face)
 {
     double area = 0;
@@ -51,35 +41,18 @@ static double doubled_area(const Mesh *mesh, int32_t face)
     return area;
 }
 
-// All sides of all faces, sorted so that shared sides are adjacent.
-static void list_sides(const Mesh *mesh, Side *sides)
-{
-    int32_t count = 0;
-    for (int32_t face = 0; face < mesh->face_count; face++) {
-        const bool turned = doubled_area(mesh, face) < 0;
-        for (int32_t k = mesh->face_start[face], last = mesh->face_start[face + 1] - 1; k <= last; k++) {
-            const int32_t a = mesh->face_vertex[k], b = mesh->face_vertex[k == last ? mesh->face_start[face] : k + 1];
-            sides[count++] = (Side){a < b ? a : b, a < b ? b : a, {turned ? b : a, turned ? a : b}};
-        }
-    }
-    qsort(sides, (size_t)count, sizeof *sides, compare_sides);
-}
-
-// The sides that only one face has.
+// The sides that only one face has, directed as in the face.
 static Status add_border(const Body *body)
 {
-    const Mesh   *mesh = &body->mesh;
-    const int32_t count = mesh->face_count ? mesh->face_start[mesh->face_count] : 0;
-    Side         *sides = malloc(((size_t)count + 1) * sizeof *sides);
-    Status        status = status_ok();
-    if (!sides)
-        return status_make(STATUS_MEMORY, "out of memory for the border of %d faces", (int)mesh->face_count);
-    list_sides(mesh, sides);
-    for (int32_t i = 0; i < count && status.code == STATUS_OK; i++) {
-        const bool shared =
-            (i > 0 && compare_sides(&sides[i - 1], &sides[i]) == 0) || (i + 1 < count && compare_sides(&sides[i], &sides[i + 1]) == 0);
-        if (!shared)
-            status = add_edge(body, sides[i].ends);
+    MeshSide *sides = NULL;
+    int64_t   count = 0;
+    TRY(mesh_sides(&body->mesh, &sides, &count));
+    Status status = status_ok();
+    for (int64_t i = 0, run = 0; i < count && status.code == STATUS_OK; i += run) {
+        const bool forward = sides[i].forward == (doubled_area(&body->mesh, sides[i].face) >= 0);
+        run = mesh_side_run(sides, count, i);
+        if (run == 1)
+            status = add_edge(body, (int32_t[2]){forward ? sides[i].a : sides[i].b, forward ? sides[i].b : sides[i].a});
     }
     free(sides);
     return status;

@@ -20,8 +20,6 @@ Status draft_polygon(MeshDraft *draft, const int32_t *corners, int count) GNU_MU
 Status draft_line(MeshDraft *draft, int32_t a, int32_t b) GNU_MUST_CHECK;
 Status draft_tet(MeshDraft *draft, const int32_t corners[4]) GNU_MUST_CHECK;
 
-int32_t draft_open_corners(const MeshDraft *draft); // of the open face
-
 // Reads with `read` and closes the file: gives a mesh with at least one element, or an empty one and an error.
 Status draft_read(const char *path, Status (*read)(Scan *scan, MeshDraft *draft), Mesh *out) GNU_MUST_CHECK;
 
