@@ -364,8 +364,7 @@ static void test_frame(void **state)
     assert_int_equal(empty_folder(), 3);
     write_text(in_folder("file"), "");
     assert_status(scene_write_frame(in_folder("file"), 0, &built.model, &built.state, 0), STATUS_IO, "cannot be written");
-    assert_status(scene_write_frame("/nonexistent/a", 0, &built.model, &built.state, 0), STATUS_IO,
-                  "/nonexistent/a: the folder cannot be made");
+    assert_status(scene_write_frame("/nonexistent/a", 0, &built.model, &built.state, 0), STATUS_IO, "/nonexistent/a: cannot be created");
     empty_folder();
     release(&built);
 }

@@ -131,3 +131,10 @@ void file_discard(FileDraft *draft)
     unlink(draft->temporary);
     end(draft);
 }
+
+Status file_make_folder(const char *path)
+{
+    if (mkdir(path, 0777) != 0 && errno != EEXIST)
+        return status_make(STATUS_IO, "%s: cannot be created: %s", path, strerror(errno));
+    return status_ok();
+}

@@ -27,4 +27,7 @@ Status file_commit(FileDraft *draft) GNU_MUST_CHECK;
 
 void file_discard(FileDraft *draft); // removes the temporary; takes a draft that has ended
 
+// A folder that is there already stays. STATUS_IO.
+Status file_make_folder(const char *path) GNU_MUST_CHECK;
+
 #endif

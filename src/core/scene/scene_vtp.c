@@ -5,11 +5,9 @@
 // Appended data (VTK file formats, "XML file formats"): after `_`, each array is a 64-bit byte count and its bytes, in the order of
 // the offsets in the header. Coordinates are floats: frames are for looking at, states are for computing with.
 #include <endian.h>
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "base/file.h"
 #include "scene/private/scene_drawing.h"
@@ -289,13 +287,6 @@ static void write_obj(FILE *out, const Frame *frame)
 
 // ---- files ----
 
-static Status make_folder(const char *folder)
-{
-    if (mkdir(folder, 0777) != 0 && errno != EEXIST)
-        return status_make(STATUS_IO, "%s: the folder cannot be made: %s", folder, strerror(errno));
-    return status_ok();
-}
-
 static Status write_file(const char *folder, int index, const char *end, const Frame *frame, void (*write)(FILE *, const Frame *))
 {
     char      path[4096];
@@ -311,7 +302,7 @@ static Status write_file(const char *folder, int index, const char *end, const F
 Status scene_write_frame(const char *folder, int index, const Model *model, const State *state, double time)
 {
     Frame frame = {0};
-    TRY(make_folder(folder));
+    TRY(file_make_folder(folder));
     Status status = make_frame(model, state, time, &frame);
     if (status.code == STATUS_OK)
         status = write_file(folder, index, "vtp", &frame, write_vtp);
@@ -325,7 +316,7 @@ Status scene_write_pvd(const char *folder, int frame_count, double seconds_per_f
 {
     char      path[4096];
     FileDraft draft;
-    TRY(make_folder(folder));
+    TRY(file_make_folder(folder));
     const int needed = snprintf(path, sizeof path, "%s/frames.pvd", folder);
     if (needed < 0 || (size_t)needed >= sizeof path)
         return status_make(STATUS_IO, "%.200s…: the path is too long", folder);

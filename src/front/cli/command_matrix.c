@@ -1,10 +1,9 @@
 // weft matrix: the linear systems of one step as MatrixMarket files, for other sparse solvers.
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
+#include "base/file.h"
 #include "cli/private/case_flags.h"
 #include "measure/matrix_market.h"
 #include "worker/setup.h"
@@ -232,9 +231,7 @@ static Status make_case(const Wanted *w, Case *c)
     TRY(case_resolve(c));
     if (c->precision != PRECISION_F64)
         return status_make(STATUS_INPUT, "matrix: the systems are written in f64; leave `precision` out");
-    if (mkdir(w->folder, 0777) != 0 && errno != EEXIST)
-        return status_make(STATUS_IO, "%s: cannot be created: %s", w->folder, strerror(errno));
-    return status_ok();
+    return file_make_folder(w->folder);
 }
 
 static Status run(Options *options)

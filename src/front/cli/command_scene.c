@@ -1,9 +1,8 @@
 // weft scene: what a scene is made of, and its numbers for other programs.
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 
+#include "base/file.h"
 #include "cli/private/command.h"
 #include "scene/scene.h"
 
@@ -45,13 +44,6 @@ static void print_scene(const SceneInfo *info, const Model *model)
             printf("  %d %s\n", model->sets[kind].count, model->sets[kind].ops->name);
 }
 
-static Status write_tables(const char *folder, const SceneInfo *info, const Model *model, const State *state)
-{
-    if (mkdir(folder, 0777) != 0 && errno != EEXIST)
-        return status_make(STATUS_IO, "%s: cannot be created: %s", folder, strerror(errno));
-    return scene_export(folder, info, model, state);
-}
-
 static Status build(const SceneSettings *settings, const char *folder, ModelBuilder *builder, Arena *arena)
 {
     SceneInfo info;
@@ -61,7 +53,9 @@ static Status build(const SceneSettings *settings, const char *folder, ModelBuil
     TRY(model_build(builder, PARTICLE_ORDER_NONE, arena, &model));
     TRY(state_init(builder, &model, arena, &state));
     if (folder)
-        TRY(write_tables(folder, &info, &model, &state));
+        TRY(file_make_folder(folder));
+    if (folder)
+        TRY(scene_export(folder, &info, &model, &state));
     print_scene(&info, &model);
     return status_ok();
 }

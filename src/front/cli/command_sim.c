@@ -1,11 +1,10 @@
 // weft sim: one scene by hand, one table.
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
+#include "base/file.h"
 #include "base/text.h"
 #include "case/row.h"
 #include "cli/private/case_flags.h"
@@ -75,9 +74,7 @@ static Status prepare_files(const WorkerJob *job)
     if (!job->frames)
         return status_ok();
     TRY(text_need_utf8("--frames", job->frames));
-    if (mkdir(job->frames, 0777) == 0 || errno == EEXIST)
-        return status_ok();
-    return status_make(STATUS_IO, "%s: cannot be created: %s", job->frames, strerror(errno));
+    return file_make_folder(job->frames);
 }
 
 // ---- the table ----

@@ -1,6 +1,5 @@
 #include "report/report.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -36,8 +35,7 @@ static Status make_folder(const char *folder)
         if (*p != '/' && *p)
             continue;
         *p = '\0';
-        if (mkdir(path, 0777) != 0 && errno != EEXIST)
-            return status_make(STATUS_IO, "%s: the folder cannot be created: %s", path, strerror(errno));
+        TRY(file_make_folder(path));
         *p = ended;
         if (!ended)
             break;

@@ -1,14 +1,13 @@
 // The sweep.
 #include "run/run.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/file.h"
 #include "base/text.h"
 #include "case/row.h"
 #include "machine/environment.h"
@@ -275,9 +274,7 @@ static Status make_parent(const char *path)
     char folder[1024];
     snprintf(folder, sizeof folder, "%s", path);
     *strrchr(folder, '/') = '\0';
-    if (mkdir(folder, 0777) == 0 || errno == EEXIST)
-        return status_ok();
-    return status_make(STATUS_IO, "%s: cannot be created: %s", folder, strerror(errno));
+    return file_make_folder(folder);
 }
 
 static Status fail_reference(Runner *r, const char *key, const SpawnResult *result)
