@@ -92,6 +92,12 @@ static inline double constraint_stiffness(const ConstraintSet *set, int32_t i)
     return set->stiffness[set->one_stiffness ? 0 : i];
 }
 
+// Whether constraint i has no energy at this value: hard, or a satisfied inequality.
+static inline bool constraint_is_idle(const ConstraintSet *set, int32_t i, double value)
+{
+    return isinf(constraint_stiffness(set, i)) || (set->sense && sense_is_feasible(set->sense[i], value));
+}
+
 // A rest value as in the scene, to at least 48 bits: for metrics and Newton, which are double in both precisions.
 static inline double constraint_rest(const ConstraintSet *set, int param, int32_t i)
 {

@@ -131,21 +131,13 @@ static void evaluate(const ConstraintSet *set, int32_t begin, int32_t end, const
     }
 }
 
-// Whether constraint i is an inequality that is satisfied: no energy, no force.
-static bool is_idle(const ConstraintSet *set, int32_t i, double value)
-{
-    return set->sense && sense_is_feasible(set->sense[i], value);
-}
-
 static double energy(const ConstraintSet *set, int32_t begin, int32_t end, const double4 *x, double4 *gradient)
 {
     double sum = 0;
     for (int32_t i = begin; i < end; i++) {
-        const double k = constraint_stiffness(set, i);
-        if (isinf(k))
-            continue;
+        const double  k = constraint_stiffness(set, i);
         const double4 d = offset(set, i, x);
-        if (is_idle(set, i, double4_norm(d)))
+        if (constraint_is_idle(set, i, double4_norm(d)))
             continue;
         sum += 0.5 * k * double4_dot(d, d);
         if (gradient)
@@ -158,7 +150,7 @@ static void hessian(const ConstraintSet *set, int32_t begin, int32_t end, const 
 {
     (void)psd; // k I is positive definite
     for (int32_t i = begin; i < end; i++) {
-        const bool   idle = isinf(constraint_stiffness(set, i)) || is_idle(set, i, double4_norm(offset(set, i, x)));
+        const bool   idle = constraint_is_idle(set, i, double4_norm(offset(set, i, x)));
         const double k = idle ? 0 : constraint_stiffness(set, i);
         for (int r = 0; r < 3; r++)
             for (int c = 0; c < 3; c++)

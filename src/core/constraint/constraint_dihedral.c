@@ -67,36 +67,22 @@ static void material(const Material *m, const double4 *x, int32_t count, double 
 
 // ---- projection ----
 
-static real4 subtract(real4 a, real4 b)
-{
-    return (real4){a.x - b.x, a.y - b.y, a.z - b.z, 0};
-}
-
-static real4 cross(real4 a, real4 b)
-{
-    return (real4){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x, 0};
-}
-
-static real dot(real4 a, real4 b)
-{
-    return a.x * b.x + a.y * b.y + a.z * b.z;
-}
-
 // ∇2 θ = −|e| n1 / |n1|², ∇3 θ = −|e| n2 / |n2|²; the balancing forces are divided between the ends of the edge according to the positions
 // of x2 and x3 along it.
 static GNU_ALWAYS_INLINE bool scalar_plain(const ConstraintSet *set, int32_t i, const real4 *x, real *value, real4 *gradient)
 {
-    const real4 e = subtract(x[1], x[0]), a = subtract(x[2], x[0]), b = subtract(x[3], x[0]), n1 = cross(e, a), n2 = cross(b, e);
-    const real  length2 = dot(e, e), first2 = dot(n1, n1), second2 = dot(n2, n2), length = real_sqrt(length2);
+    const real4 e = real4_sub(x[1], x[0]), a = real4_sub(x[2], x[0]), b = real4_sub(x[3], x[0]), n1 = real4_cross(e, a),
+                n2 = real4_cross(b, e);
+    const real  length2 = real4_dot(e, e), first2 = real4_dot(n1, n1), second2 = real4_dot(n2, n2), length = real_sqrt(length2);
     const bool  defined = length2 >= PROJECTION_LENGTH2_MIN && first2 >= PROJECTION_LENGTH2_MIN && second2 >= PROJECTION_LENGTH2_MIN;
     const real  p = defined ? -length / first2 : 0, q = defined ? -length / second2 : 0;
-    const real  s = defined ? dot(a, e) / length2 : 0, t = defined ? dot(b, e) / length2 : 0;
+    const real  s = defined ? real4_dot(a, e) / length2 : 0, t = defined ? real4_dot(b, e) / length2 : 0;
     const real4 g2 = {p * n1.x, p * n1.y, p * n1.z, 0}, g3 = {q * n2.x, q * n2.y, q * n2.z, 0};
     gradient[0] = (real4){(s - 1) * g2.x + (t - 1) * g3.x, (s - 1) * g2.y + (t - 1) * g3.y, (s - 1) * g2.z + (t - 1) * g3.z, 0};
     gradient[1] = (real4){-s * g2.x - t * g3.x, -s * g2.y - t * g3.y, -s * g2.z - t * g3.z, 0};
     gradient[2] = g2;
     gradient[3] = g3;
-    const real turned = (real)atan2((double)(-length * dot(n1, b)), (double)dot(n1, n2)) - set->rest[i];
+    const real turned = (real)atan2((double)(-length * real4_dot(n1, b)), (double)real4_dot(n1, n2)) - set->rest[i];
     *value = turned > (real)PI ? turned - (real)(2 * PI) : turned < -(real)PI ? turned + (real)(2 * PI) : turned;
     return defined;
 }

@@ -15,16 +15,6 @@ static const char *refuse(const double *rest)
 
 // ---- projection, plain: as the papers write it ----
 
-static real4 difference(real4 a, real4 b) // w is 0
-{
-    return (real4){a.x - b.x, a.y - b.y, a.z - b.z, 0};
-}
-
-static real dot(real4 a, real4 b)
-{
-    return a.x * b.x + a.y * b.y + a.z * b.z;
-}
-
 static GNU_ALWAYS_INLINE void move(real4 *x, real scale, real4 direction)
 {
     *x = (real4){x->x + scale * direction.x, x->y + scale * direction.y, x->z + scale * direction.z, x->w};
@@ -41,12 +31,12 @@ static GNU_ALWAYS_INLINE real change_of(const ConstraintSet *set, int32_t i, con
     const Traits  t = v.traits ? traits_load(set, s, i) : (Traits){0};
     real          error = value + alpha * old, weight = s->position[a].w + s->position[b].w;
     if (v.traits && s->gamma) {
-        const real4 moved = difference(difference(s->position[a], s->previous[a]), difference(s->position[b], s->previous[b]));
-        error += traits_damping(t, value, dot(d, moved) / length);
+        const real4 moved = real4_sub(real4_sub(s->position[a], s->previous[a]), real4_sub(s->position[b], s->previous[b]));
+        error += traits_damping(t, value, real4_dot(d, moved) / length);
         weight *= 1 + t.gamma;
     }
     const real divisor = weight + alpha;
-    if (!(dot(d, d) >= PROJECTION_LENGTH2_MIN && divisor > 0 && (!v.traits || divisor < (real)INFINITY)))
+    if (!(real4_dot(d, d) >= PROJECTION_LENGTH2_MIN && divisor > 0 && (!v.traits || divisor < (real)INFINITY)))
         return 0;
     const real change = -s->relaxation * error / divisor * (v.jacobi ? s->weight[i] : 1);
     return v.traits ? traits_change(t, old, change) : change;
@@ -55,8 +45,8 @@ static GNU_ALWAYS_INLINE real change_of(const ConstraintSet *set, int32_t i, con
 static GNU_ALWAYS_INLINE void project_one(const ConstraintSet *set, int32_t i, const Sweep *s, Projection v)
 {
     real4      *p = &s->position[set->vertices[2 * i]], *q = &s->position[set->vertices[2 * i + 1]];
-    const real4 d = difference(*p, *q);
-    const real  length = real_sqrt(dot(d, d)), change = change_of(set, i, s, v, d, length);
+    const real4 d = real4_sub(*p, *q);
+    const real  length = real_sqrt(real4_dot(d, d)), change = change_of(set, i, s, v, d, length);
     const real  scale = change == 0 ? 0 : change / length;
     if (v.compliant)
         s->lambda[i] += change;
@@ -242,22 +232,14 @@ static void evaluate(const ConstraintSet *set, int32_t begin, int32_t end, const
     }
 }
 
-// Whether constraint i is an inequality that is satisfied: no energy, no force.
-static bool is_idle(const ConstraintSet *set, int32_t i, double value)
-{
-    return set->sense && sense_is_feasible(set->sense[i], value);
-}
-
 static double energy(const ConstraintSet *set, int32_t begin, int32_t end, const double4 *x, double4 *gradient)
 {
     double sum = 0;
     for (int32_t i = begin; i < end; i++) {
         const double k = constraint_stiffness(set, i);
-        if (isinf(k))
-            continue;
         double4      n;
         const double value = direction(set, i, x, &n) - constraint_rest(set, 0, i);
-        if (is_idle(set, i, value))
+        if (constraint_is_idle(set, i, value))
             continue;
         sum += 0.5 * k * value * value;
         if (gradient) {
@@ -274,7 +256,7 @@ static void hessian(const ConstraintSet *set, int32_t begin, int32_t end, const 
     for (int32_t i = begin; i < end; i++) {
         double4      n;
         const double length = direction(set, i, x, &n);
-        const bool   idle = isinf(constraint_stiffness(set, i)) || is_idle(set, i, length - constraint_rest(set, 0, i));
+        const bool   idle = constraint_is_idle(set, i, length - constraint_rest(set, 0, i));
         const double k = idle ? 0 : constraint_stiffness(set, i);
         const double v[3] = {n.x, n.y, n.z};
         double       lateral = length > 0 ? 1 - constraint_rest(set, 0, i) / length : 1;

@@ -59,7 +59,7 @@ static void group_hessian(const ConstraintSet *set, int32_t i, const double4 *x,
     double        value;
     group_hessian_clear(set, i, out);
     group_form_evaluate(&FORM, set, i, x, &value, out->direction);
-    if (group_is_idle(set, i, value))
+    if (constraint_is_idle(set, i, value))
         return;
     out->factor[out->directions++] = k;
     for (int32_t m = 0; m < members; m++)

@@ -1,20 +1,9 @@
 // tet_arap: C = ‖F − R‖ of a tetrahedron, R the rotation next to its deformation gradient: as rigid as possible
 // (constraint/private/stretch.h). k = 2 μ V: E = μ V ‖F − R‖², co-rotated linear elasticity without its second term. A material gives μ
 // alone, so that ν = 0 for every ν of the material; it equals a material with ν = 0 and E = 2 μ.
-#include "constraint/material.h"
-#include "constraint/private/rest_size.h"
-#include "constraint/private/tetrahedron.h"
-
 #define STRETCH_COLUMNS 3
 #define STRETCH_BOUNDED 0
 #include "constraint/private/stretch_body.h"
-
-static void from_material(const Material *material, const double4 *x, int32_t count, double *rest, double *stiffness)
-{
-    (void)count;
-    (void)rest;
-    *stiffness = 2 * material_mu(material) * tetrahedron_volume(x);
-}
 
 static const char *const PARAMS[] = {TETRAHEDRON_INVERSE};
 
@@ -22,12 +11,7 @@ const ConstraintOps constraint_tet_arap = {
     .name = "tet_arap",
     .summary = "as-rigid-as-possible tetrahedron; inverse: of the rest edge matrix, 1/m; stiffness 2 mu V, J",
     STRETCH_OPS,
-    .element = ELEMENT_TETRAHEDRON,
     .project_flops = 420,
     .local_flops = 110,
     .param_names = PARAMS,
-    .measure = tetrahedron_measure,
-    .refuse = tetrahedron_refuse,
-    .rest_size = rest_size_tetrahedron,
-    .material = from_material,
 };

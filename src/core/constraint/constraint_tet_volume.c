@@ -42,11 +42,6 @@ static void material(const Material *m, const double4 *x, int32_t count, double 
 
 // ---- projection ----
 
-static real4 subtract(real4 a, real4 b)
-{
-    return (real4){a.x - b.x, a.y - b.y, a.z - b.z, 0};
-}
-
 static real4 cross_sixth(real4 a, real4 b)
 {
     return (real4){(a.y * b.z - a.z * b.y) / 6, (a.z * b.x - a.x * b.z) / 6, (a.x * b.y - a.y * b.x) / 6, 0};
@@ -54,7 +49,7 @@ static real4 cross_sixth(real4 a, real4 b)
 
 static GNU_ALWAYS_INLINE bool scalar_plain(const ConstraintSet *set, int32_t i, const real4 *x, real *value, real4 *gradient)
 {
-    const real4 e1 = subtract(x[1], x[0]), e2 = subtract(x[2], x[0]), e3 = subtract(x[3], x[0]);
+    const real4 e1 = real4_sub(x[1], x[0]), e2 = real4_sub(x[2], x[0]), e3 = real4_sub(x[3], x[0]);
     const real4 g1 = cross_sixth(e2, e3), g2 = cross_sixth(e3, e1), g3 = cross_sixth(e1, e2);
     gradient[0] = (real4){-(g1.x + g2.x + g3.x), -(g1.y + g2.y + g3.y), -(g1.z + g2.z + g3.z), 0};
     gradient[1] = g1;

@@ -32,26 +32,16 @@ static void material(const Material *m, const double4 *x, int32_t count, double 
 
 // ---- projection ----
 
-static real4 subtract(real4 a, real4 b)
-{
-    return (real4){a.x - b.x, a.y - b.y, a.z - b.z, 0};
-}
-
-static real4 cross(real4 a, real4 b)
-{
-    return (real4){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x, 0};
-}
-
 // ∇1 A = ½ e2 × n, ∇2 A = ½ n × e1 with the unit normal n.
 static GNU_ALWAYS_INLINE bool scalar_plain(const ConstraintSet *set, int32_t i, const real4 *x, real *value, real4 *gradient)
 {
-    const real4 e1 = subtract(x[1], x[0]), e2 = subtract(x[2], x[0]), normal = cross(e1, e2);
+    const real4 e1 = real4_sub(x[1], x[0]), e2 = real4_sub(x[2], x[0]), normal = real4_cross(e1, e2);
     const real  length2 = normal.x * normal.x + normal.y * normal.y + normal.z * normal.z, length = real_sqrt(length2);
     const bool  defined = length2 >= PROJECTION_LENGTH2_MIN;
     const real  half = defined ? 1 / (2 * length) : 0;
     const real4 n = {half * normal.x, half * normal.y, half * normal.z, 0};
-    gradient[1] = cross(e2, n);
-    gradient[2] = cross(n, e1);
+    gradient[1] = real4_cross(e2, n);
+    gradient[2] = real4_cross(n, e1);
     gradient[0] = (real4){-(gradient[1].x + gradient[2].x), -(gradient[1].y + gradient[2].y), -(gradient[1].z + gradient[2].z), 0};
     *value = length / 2 - set->rest[i];
     return defined;

@@ -89,12 +89,6 @@ static GNU_ALWAYS_INLINE void group_move(const ConstraintSet *set, int32_t i, in
         *x = (real4){x->x + by * direction.x, x->y + by * direction.y, x->z + by * direction.z, x->w};
 }
 
-// Whether group i has no energy at this value: hard, or a satisfied inequality.
-static inline bool group_is_idle(const ConstraintSet *set, int32_t i, double value)
-{
-    return isinf(constraint_stiffness(set, i)) || (set->sense && sense_is_feasible(set->sense[i], value));
-}
-
 // ---- kinds whose C is homogeneous ----
 
 // A kind's C: ∇_mC from positions less the origin.
@@ -136,7 +130,7 @@ static GNU_ALWAYS_INLINE double group_form_energy(const GroupForm *form, const C
             continue;
         const int32_t *vertices = set->vertices + set->groups->start[i];
         const double   value = group_form_value(form, set, i, points) - form->goal(set, i), k = constraint_stiffness(set, i);
-        if (group_is_idle(set, i, value))
+        if (constraint_is_idle(set, i, value))
             continue;
         sum += 0.5 * k * value * value;
         for (int32_t m = 0; gradient && m < group_members(set, i); m++)

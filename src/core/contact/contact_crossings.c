@@ -14,17 +14,12 @@ typedef struct Check {
 
 // ---- whether two elements cross ----
 
-static double volume(double4 a, double4 b, double4 c, double4 d) // six times the signed volume of a tetrahedron
-{
-    return double4_dot(double4_cross(double4_sub(b, a), double4_sub(c, a)), double4_sub(d, a));
-}
-
 bool crossings_edge_through_triangle(double4 p, double4 q, double4 a, double4 b, double4 c)
 {
-    const double above = volume(a, b, c, p), below = volume(a, b, c, q);
+    const double above = double4_volume6(a, b, c, p), below = double4_volume6(a, b, c, q);
     if (!((above > 0 && below < 0) || (above < 0 && below > 0)))
         return false;
-    const double u = volume(p, q, a, b), v = volume(p, q, b, c), w = volume(p, q, c, a);
+    const double u = double4_volume6(p, q, a, b), v = double4_volume6(p, q, b, c), w = double4_volume6(p, q, c, a);
     return (u > 0 && v > 0 && w > 0) || (u < 0 && v < 0 && w < 0);
 }
 

@@ -54,11 +54,6 @@ typedef struct Foot {
     int     region;   // Region + k
 } Foot;
 
-static double clamp01(double t)
-{
-    return t < 0 ? 0 : t > 1 ? 1 : t;
-}
-
 static void take(Foot *foot, double4 x, double4 point, int32_t triangle, int region)
 {
     const double4 d = double4_sub(x, point);
@@ -273,18 +268,13 @@ void mesh_tree_within(const MeshTree *tree, double4 middle, double radius, void 
 
 // ---- ways ----
 
-static double six_volumes(double4 a, double4 b, double4 c, double4 d)
-{
-    return double4_dot(double4_cross(double4_sub(b, a), double4_sub(c, a)), double4_sub(d, a));
-}
-
 // Sides of the triangle count to it, so that no way slips through between two.
 static bool goes_through(const Triangle *t, double4 from, double4 to)
 {
     const double4 a = t->a, b = double4_along(a, 1, t->ab), c = double4_along(a, 1, t->ac);
-    if ((six_volumes(a, b, c, from) < 0) == (six_volumes(a, b, c, to) < 0))
+    if ((double4_volume6(a, b, c, from) < 0) == (double4_volume6(a, b, c, to) < 0))
         return false;
-    const double u = six_volumes(from, to, a, b), v = six_volumes(from, to, b, c), w = six_volumes(from, to, c, a);
+    const double u = double4_volume6(from, to, a, b), v = double4_volume6(from, to, b, c), w = double4_volume6(from, to, c, a);
     return (u >= 0 && v >= 0 && w >= 0) || (u <= 0 && v <= 0 && w <= 0);
 }
 
@@ -329,8 +319,7 @@ bool mesh_tree_is_in_the_way(const MeshTree *tree, double4 from, double4 to)
 
 static double4 vertex_of(const ColliderMesh *mesh, int32_t triangle, int k)
 {
-    const double *p = mesh->vertex[mesh->triangle[triangle][k]];
-    return (double4){p[0], p[1], p[2], 0};
+    return double4_of(mesh->vertex[mesh->triangle[triangle][k]]);
 }
 
 static double4 unit(double4 v)
@@ -528,8 +517,8 @@ Status mesh_tree_create(const ColliderMesh *mesh, Arena *arena, MeshTree **out)
     add_faces(mesh, tree);
     TRY(add_edges(mesh, tree));
     box_of(tree->triangle, mesh->triangle_count, low, high);
-    tree->low = (double4){low[0], low[1], low[2], 0};
-    tree->high = (double4){high[0], high[1], high[2], 0};
+    tree->low = double4_of(low);
+    tree->high = double4_of(high);
     tree->on_surface = 1e-10 * double4_norm(double4_sub(tree->high, tree->low));
     tree->node_count = 1;
     build_node(tree, 0, 0, mesh->triangle_count);

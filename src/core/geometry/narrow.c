@@ -25,11 +25,6 @@ static const double PARALLEL = 1e-14; // squared sine of the angle below which e
 static const double TOUCHING = 1e-9;  // of R: taken as distance zero
 static const double FLOOR = 0.5;      // of R: a pair that stays farther apart has not passed through itself
 
-static GNU_ALWAYS_INLINE double clamp01(double t)
-{
-    return t < 0 ? 0 : t > 1 ? 1 : t;
-}
-
 static GNU_ALWAYS_INLINE double lesser(double a, double b)
 {
     return a < b ? a : b;

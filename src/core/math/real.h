@@ -6,6 +6,13 @@
 #include <math.h>
 #include <stdalign.h>
 
+#include "base/gnu.h"
+
+static GNU_ALWAYS_INLINE double clamp01(double t)
+{
+    return t < 0 ? 0 : t > 1 ? 1 : t;
+}
+
 #ifdef WEFT_REAL_F32
 typedef float real;
 #define REAL_NAME "f32"
@@ -45,6 +52,21 @@ typedef struct double4 {
 
 _Static_assert(sizeof(real4) == 4 * sizeof(real), "a particle is four reals, nothing between");
 
+static inline real4 real4_sub(real4 a, real4 b) // w is 0
+{
+    return (real4){a.x - b.x, a.y - b.y, a.z - b.z, 0};
+}
+
+static inline real real4_dot(real4 a, real4 b) // of x, y, z
+{
+    return a.x * b.x + a.y * b.y + a.z * b.z;
+}
+
+static inline real4 real4_cross(real4 a, real4 b)
+{
+    return (real4){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x, 0};
+}
+
 static inline double4 double4_from(real4 a)
 {
     return (double4){(double)a.x, (double)a.y, (double)a.z, (double)a.w};
@@ -73,6 +95,12 @@ static inline double4 double4_scale(double s, double4 a) // w is 0
 static inline double4 double4_cross(double4 a, double4 b)
 {
     return (double4){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x, 0};
+}
+
+// Six times the signed volume of a tetrahedron.
+static inline double double4_volume6(double4 a, double4 b, double4 c, double4 d)
+{
+    return double4_dot(double4_cross(double4_sub(b, a), double4_sub(c, a)), double4_sub(d, a));
 }
 
 static inline void double4_add_to(double4 *a, double s, double4 b) // a += s b, w untouched

@@ -46,11 +46,6 @@ static bool is_damped(const ConstraintSet *set, int32_t i)
     return set->damping && set->damping[i] > 0;
 }
 
-static bool is_feasible(const Convergence *c, const ConstraintSet *set, int32_t i)
-{
-    return set->sense && sense_is_feasible(set->sense[i], c->value[i]);
-}
-
 // A component of a constraint of a set whose values and gradients have been evaluated.
 typedef struct Component {
     const ConstraintSet *set;
@@ -97,8 +92,9 @@ static void add_damping(Convergence *c)
             continue;
         constraint_evaluate(set, 0, set->count, c->x, c->value, c->constraint_gradient);
         for (int32_t i = 0; i < set->count; i++)
-            for (int k = 0; k < set->ops->components && is_damped(set, i) && !is_feasible(c, set, i) &&
-                            !quantity_is_broken(c->model, c->state, kind, i);
+            for (int k = 0;
+                 k < set->ops->components && is_damped(set, i) && !(set->sense && sense_is_feasible(set->sense[i], c->value[i])) &&
+                 !quantity_is_broken(c->model, c->state, kind, i);
                  k++) {
                 const Component p = component_of(c, set, i, k);
                 add_gradient(&p, c->h * set->damping[i] * motion(c, &p), c->gradient);
@@ -112,8 +108,7 @@ static double least_objective(Convergence *c)
 {
     double elastic = 0;
     for (int32_t i = 0; i < c->model->particle_count; i++) {
-        const double *r = c->reference[c->model->user_of[i]];
-        c->x[i] = (double4){r[0], r[1], r[2], 0};
+        c->x[i] = double4_of(c->reference[c->model->user_of[i]]);
     }
     return objective(c, &elastic);
 }
@@ -165,8 +160,7 @@ static void begin(Observer *base, const Start *start)
                 c->y[i] = double4_from(start->prediction[i]);
         }
         if (c->reference) {
-            const double *r = c->reference[model->user_of[i]];
-            const double4 d = double4_sub((double4){r[0], r[1], r[2], 0}, x);
+            const double4 d = double4_sub(double4_of(c->reference[model->user_of[i]]), x);
             moved += double4_dot(d, d);
         }
     }
@@ -270,8 +264,7 @@ static double reference_error(const Convergence *c)
 {
     double sum = 0;
     for (int32_t i = 0; i < c->model->particle_count; i++) {
-        const double *r = c->reference[c->model->user_of[i]];
-        const double4 d = double4_sub(c->x[i], (double4){r[0], r[1], r[2], 0});
+        const double4 d = double4_sub(c->x[i], double4_of(c->reference[c->model->user_of[i]]));
         sum += double4_dot(d, d);
     }
     return sqrt(sum) / c->reference_scale;

@@ -28,7 +28,7 @@ static void load_state(SnapshotTaker *t, const State *state)
 
 static double squared_distance(double4 a, const double b[3])
 {
-    const double4 d = double4_sub(a, (double4){b[0], b[1], b[2], 0});
+    const double4 d = double4_sub(a, double4_of(b));
     return double4_dot(d, d);
 }
 
@@ -39,7 +39,7 @@ static double trajectory_error(const SnapshotTaker *t, const double (*reference)
         const int32_t user = t->model->user_of[i];
         const double *r = reference[user];
         apart += squared_distance(t->x[i], r);
-        moved += squared_distance((double4){r[0], r[1], r[2], 0}, t->start[user]);
+        moved += squared_distance(double4_of(r), t->start[user]);
     }
     return moved > 0 ? sqrt(apart / moved) : (double)NAN;
 }
@@ -107,8 +107,7 @@ void snapshot_forces(SnapshotTaker *t, const State *state, const Solver *solver,
 void snapshot_reference_forces(SnapshotTaker *t, const double (*position)[3], int kind)
 {
     for (int32_t i = 0; i < t->model->particle_count; i++) {
-        const double *p = position[t->model->user_of[i]];
-        t->x[i] = (double4){p[0], p[1], p[2], 0};
+        t->x[i] = double4_of(position[t->model->user_of[i]]);
     }
     quantity_forces(t->model, NULL, kind, t->x, t->value, t->reference_force);
 }

@@ -86,7 +86,7 @@ Status build_contact_layout(const ModelBuilder *b, Arena *arena, Model *model)
     TRY(ARENA_NEW(arena, model->particle_count, &rest));
     for (int32_t i = 0; i < model->particle_count; i++) {
         const double *p = model_builder_position(b, model->user_of[i]);
-        rest[i] = (double4){p[0], p[1], p[2], 0};
+        rest[i] = double4_of(p);
     }
     TRY(colliders_layout(&contact->colliders, arena, &model->colliders));
     return contact_surface_layout(&contact->surface, model->particle_count, model->model_of, rest, arena, &model->surface);

@@ -218,7 +218,7 @@ static Status measure_last(const BuildGroups *g, const ModelBuilder *b, const Co
             ops->element == ELEMENT_SURFACE ? (size_t)*int_at(&g->ring_start, g->ring_start.count - (size_t)count) : 0;
         for (int32_t m = 0; m < count; m++) {
             const double *p = model_builder_position(b, member[m]);
-            x[m] = (double4){p[0], p[1], p[2], 0};
+            x[m] = double4_of(p);
             numbers[m] = m;
             if (ops->element == ELEMENT_SURFACE)
                 ring_start[m] = *int_at(&g->ring_start, g->ring_start.count - (size_t)(count - m)) - (int32_t)first_ring;
@@ -342,11 +342,6 @@ typedef struct Seat {
     int32_t particle, index;
 } Seat;
 
-static int compare_seats(const void *a, const void *b)
-{
-    return compare_int32(a, b); // by particle, which comes first and is there once
-}
-
 // The members of a group in their final order, and the inverse: where[seat[m].index] = m.
 static void seat_members(const BuildGroups *g, const Model *model, const ConstraintOps *ops, int32_t i, Seat *seat, int32_t *where)
 {
@@ -355,7 +350,7 @@ static void seat_members(const BuildGroups *g, const Model *model, const Constra
     for (int32_t m = 0; m < count; m++)
         seat[m] = (Seat){.particle = model->model_of[member[m]], .index = m};
     if (ops->element != ELEMENT_POLYGON)
-        qsort(seat, (size_t)count, sizeof *seat, compare_seats);
+        qsort(seat, (size_t)count, sizeof *seat, compare_int32); // by particle, which comes first and is there once
     for (int32_t m = 0; m < count; m++)
         where[seat[m].index] = m;
 }

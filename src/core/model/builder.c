@@ -273,7 +273,7 @@ static Status add_rest(ModelBuilder *b, const ConstraintOps *ops, BuildSet *set,
         double4 x[CONSTRAINT_VERTICES_MAX];
         for (int i = 0; i < ops->vertices; i++) {
             const double *p = particle_at(b, vertices[i])->position;
-            x[i] = (double4){p[0], p[1], p[2], 0};
+            x[i] = double4_of(p);
         }
         ops->measure(x, to);
     }

@@ -22,8 +22,7 @@ static Status check_numbers(const ColliderMesh *mesh)
 
 static double4 corner(const ColliderMesh *mesh, int32_t triangle, int k)
 {
-    const double *p = mesh->vertex[mesh->triangle[triangle][k]];
-    return (double4){p[0], p[1], p[2], 0};
+    return double4_of(mesh->vertex[mesh->triangle[triangle][k]]);
 }
 
 // A degenerate triangle has no normal, hence no sign of distance. As in mesh_check: relative to the square of the longest edge.

@@ -65,7 +65,7 @@ void state_set(const Model *model, State *state, const double (*position)[3], co
         const double *p = position[model->user_of[i]], *q = velocity[model->user_of[i]];
         const double  moves = model->inverse_mass[i] > 0 || model_is_scripted(model, i) ? 1 : 0;
         state->position[i].w = (real)model->inverse_mass[i];
-        state_place(state, i, (double4){p[0], p[1], p[2], 0});
+        state_place(state, i, double4_of(p));
         state->velocity[i] = (real4){(real)(moves * q[0]), (real)(moves * q[1]), (real)(moves * q[2]), 0};
     }
 }

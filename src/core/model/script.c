@@ -1,9 +1,11 @@
 #include "model/script.h"
+#include "constraint/group.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "constraint/group.h"
 #include "model/model.h"
 
 const char *const SCRIPT_EASE_NAMES[] = {"linear", "smooth", NULL};
@@ -202,12 +204,6 @@ void scripts_destroy(Scripts *draft)
     *draft = (Scripts){0};
 }
 
-static int compare_pins(const void *a, const void *b)
-{
-    const ScriptedPin *p = a, *q = b;
-    return (p->particle > q->particle) - (p->particle < q->particle);
-}
-
 Status scripts_layout(const Scripts *draft, const int32_t *model_of, Arena *arena, Scripts **out)
 {
     Scripts *s;
@@ -226,7 +222,7 @@ Status scripts_layout(const Scripts *draft, const int32_t *model_of, Arena *aren
         s->pins[i] = draft->pins[i];
         s->pins[i].particle = model_of[draft->pins[i].particle];
     }
-    qsort(s->pins, (size_t)s->pin_count, sizeof *s->pins, compare_pins);
+    qsort(s->pins, (size_t)s->pin_count, sizeof *s->pins, compare_int32); // by particle, which comes first
     *out = s;
     return status_ok();
 }

@@ -81,12 +81,6 @@ static Status check_triangles(const Body *body, const YamlNode *node)
 
 // ---- stiffness and rest values ----
 
-static double4 point(const Body *body, int32_t vertex)
-{
-    const double *p = body->mesh.position[vertex];
-    return (double4){p[0], p[1], p[2], 0};
-}
-
 // From the material, if any; values of the entry take precedence.
 static Status decide(const Body *body, const Entry *entry, const double4 *x, int32_t count, double *rest, Strength *strength)
 {
@@ -119,7 +113,7 @@ static Status add(Body *body, Entry *entry, const int32_t *vertices)
     if (!is_selected(entry, vertices, ops->vertices))
         return status_ok();
     for (int i = 0; i < ops->vertices; i++)
-        x[i] = point(body, vertices[i]);
+        x[i] = double4_of(body->mesh.position[vertices[i]]);
     ops->measure(x, rest);
     TRY(decide(body, entry, x, ops->vertices, rest, &strength));
     entry->added++;
@@ -187,7 +181,7 @@ static Status add_group(Body *body, Entry *entry, int32_t *vertices, int32_t cou
     for (int i = 0; i < CONSTRAINT_PARAMS_MAX; i++)
         rest[i] = NAN;
     for (int32_t i = 0; i < count; i++) {
-        x[i] = point(body, vertices[i]);
+        x[i] = double4_of(body->mesh.position[vertices[i]]);
         vertices[i] += body->first;
     }
     Status status = decide(body, entry, x, count, rest, &strength);

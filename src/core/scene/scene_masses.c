@@ -4,24 +4,6 @@
 
 #include "scene/private/scene_internal.h"
 
-static void subtract(const double a[3], const double b[3], double out[3])
-{
-    for (int k = 0; k < 3; k++)
-        out[k] = a[k] - b[k];
-}
-
-static void cross(const double a[3], const double b[3], double out[3])
-{
-    out[0] = a[1] * b[2] - a[2] * b[1];
-    out[1] = a[2] * b[0] - a[0] * b[2];
-    out[2] = a[0] * b[1] - a[1] * b[0];
-}
-
-static double norm(const double a[3])
-{
-    return sqrt(a[0] * a[0] + a[1] * a[1] + a[2] * a[2]);
-}
-
 // A third of the area of each triangle goes to each corner; polygons are averaged over the fans from all corners, so that the result does
 // not depend on the first corner.
 static void lump_areas(Body *body, double density)
@@ -33,11 +15,9 @@ static void lump_areas(Body *body, double density)
         for (int32_t start = 0; start < fans; start++)
             for (int32_t i = 1; i + 1 < sides; i++) {
                 const int32_t a = corner[start], b = corner[(start + i) % sides], c = corner[(start + i + 1) % sides];
-                double        ab[3], ac[3], normal[3];
-                subtract(mesh->position[b], mesh->position[a], ab);
-                subtract(mesh->position[c], mesh->position[a], ac);
-                cross(ab, ac, normal);
-                const double share = density * norm(normal) / 6 / fans;
+                const double4 at = double4_of(mesh->position[a]), ab = double4_sub(double4_of(mesh->position[b]), at);
+                const double4 ac = double4_sub(double4_of(mesh->position[c]), at);
+                const double  share = density * double4_norm(double4_cross(ab, ac)) / 6 / fans;
                 body->mass[a] += share;
                 body->mass[b] += share;
                 body->mass[c] += share;
@@ -50,10 +30,9 @@ static void lump_lengths(Body *body, double density)
     const Mesh *mesh = &body->mesh;
     for (int32_t i = 0; i < mesh->line_count; i++) {
         const int32_t a = mesh->line[i][0], b = mesh->line[i][1];
-        double        along[3];
-        subtract(mesh->position[b], mesh->position[a], along);
-        body->mass[a] += density * norm(along) / 2;
-        body->mass[b] += density * norm(along) / 2;
+        const double  length = double4_norm(double4_sub(double4_of(mesh->position[b]), double4_of(mesh->position[a])));
+        body->mass[a] += density * length / 2;
+        body->mass[b] += density * length / 2;
     }
 }
 
@@ -63,12 +42,11 @@ static void lump_volumes(Body *body, double density)
     const Mesh *mesh = &body->mesh;
     for (int32_t i = 0; i < mesh->tet_count; i++) {
         const int32_t *tet = mesh->tet[i];
-        double         edge[3][3], normal[3], volume = 0;
+        double4        edge[3];
         for (int j = 0; j < 3; j++)
-            subtract(mesh->position[tet[j + 1]], mesh->position[tet[0]], edge[j]);
-        cross(edge[1], edge[2], normal);
-        for (int k = 0; k < 3; k++)
-            volume += edge[0][k] * normal[k] / 6;
+            edge[j] = double4_sub(double4_of(mesh->position[tet[j + 1]]), double4_of(mesh->position[tet[0]]));
+        const double4 normal = double4_cross(edge[1], edge[2]);
+        const double  volume = edge[0].x * normal.x / 6 + edge[0].y * normal.y / 6 + edge[0].z * normal.z / 6;
         for (int j = 0; j < 4; j++)
             body->mass[tet[j]] += density * volume / 4;
     }
@@ -174,7 +152,7 @@ static Status add_spin(Body *body, const YamlNode *map)
     TRY(yaml_check_keys(map, KEYS));
     TRY(scene_need_vector(map, "axis", axis));
     TRY(scene_need_real(map, "radians_per_second", -1e6, 1e6, &rate));
-    const double length = norm(axis);
+    const double length = double4_norm(double4_of(axis));
     if (length < 1e-12)
         return yaml_error(yaml_get(map, "axis"), "has no direction; give an axis that is not zero");
     for (int32_t i = 0; i < body->mesh.vertex_count; i++) {
@@ -187,11 +165,10 @@ static Status add_spin(Body *body, const YamlNode *map)
         axis[k] *= rate / length;
     }
     for (int32_t i = 0; i < body->mesh.vertex_count; i++) {
-        double arm[3], turn[3];
-        subtract(body->mesh.position[i], centre, arm);
-        cross(axis, arm, turn);
-        for (int k = 0; k < 3; k++)
-            body->velocity[i][k] += turn[k];
+        const double4 turn = double4_cross(double4_of(axis), double4_sub(double4_of(body->mesh.position[i]), double4_of(centre)));
+        body->velocity[i][0] += turn.x;
+        body->velocity[i][1] += turn.y;
+        body->velocity[i][2] += turn.z;
     }
     return status_ok();
 }

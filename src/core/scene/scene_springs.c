@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "constraint/group.h"
 #include "scene/private/scene_internal.h"
 
 // ---- duplicates: detected here, where the line of the second one is known ----
@@ -13,12 +14,6 @@ struct ConstraintRecord {
     int32_t         vertices[CONSTRAINT_VERTICES_MAX]; // sorted, −1 where the kind has fewer
     const YamlNode *node;
 };
-
-static int compare_vertices(const void *a, const void *b)
-{
-    const int32_t *left = a, *right = b;
-    return (*left > *right) - (*left < *right);
-}
 
 static int same_or_order(const struct ConstraintRecord *a, const struct ConstraintRecord *b)
 {
@@ -54,8 +49,8 @@ static Status record(Body *body, const YamlNode *node, int kind, const int32_t *
         added->vertices[i] = i < count ? vertices[i] : -1;
     // as in the builder: a hinge is an edge and two corners
     const int first = constraint_ops(kind)->element == ELEMENT_HINGE ? 2 : count;
-    qsort(added->vertices, (size_t)first, sizeof *added->vertices, compare_vertices);
-    qsort(added->vertices + first, (size_t)(count - first), sizeof *added->vertices, compare_vertices);
+    qsort(added->vertices, (size_t)first, sizeof *added->vertices, compare_int32);
+    qsort(added->vertices + first, (size_t)(count - first), sizeof *added->vertices, compare_int32);
     return status_ok();
 }
 

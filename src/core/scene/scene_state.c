@@ -203,7 +203,7 @@ static Status check_text(const char *path, char *text, size_t size)
 // Whether a position is the one where a pin is, but for rounding to floats.
 static bool is_there(const double x[3], double4 pin)
 {
-    const double apart = double4_norm(double4_sub((double4){x[0], x[1], x[2], 0}, pin));
+    const double apart = double4_norm(double4_sub(double4_of(x), pin));
     return apart <= 1e-6 * double4_norm(pin) + 1e-9;
 }
 
@@ -217,7 +217,7 @@ static Status check_pin(const char *path, const Model *model, const Motion *moti
                            "%s:%lld: particle %d is pinned%s at (%g, %g, %g), and the state has it at (%g, %g, %g); change the pins of the "
                            "scene, or this row",
                            path, line, (int)user, scripted ? " by a script" : "", pin.x, pin.y, pin.z, x[0], x[1], x[2]);
-    if (!scripted && double4_norm((double4){v[0], v[1], v[2], 0}) > 0)
+    if (!scripted && double4_norm(double4_of(v)) > 0)
         return status_make(STATUS_INPUT, "%s:%lld: particle %d is pinned, and the state has it move at (%g, %g, %g) m/s", path, line,
                            (int)user, v[0], v[1], v[2]);
     return status_ok();

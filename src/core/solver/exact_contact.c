@@ -54,9 +54,8 @@ int64_t exact_contact_cut(const ExactContact *contact, const double4 *x, const d
         int32_t from, to;
         team_range(0, contact->contacts->model->particle_count, &from, &to);
         for (int32_t i = from; i < to; i++) {
-            const double *d = &direction[3 * (size_t)i];
             out[i] = x[i];
-            double4_add_to(&out[i], 1, (double4){d[0], d[1], d[2], 0});
+            double4_add_to(&out[i], 1, double4_of(&direction[3 * (size_t)i]));
         }
 #pragma omp barrier
         cut = contacts_cut(contact->contacts, out);

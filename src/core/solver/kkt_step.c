@@ -142,8 +142,7 @@ static void remember(KktStep *k, const ConstraintRows *rows, const ExactMotion *
     for (int32_t row = 0; row < rows->count; row++) {
         double rate = rows->residual[row];
         for (int32_t slot = rows->slot[row]; slot < rows->slot[row + 1]; slot++) {
-            const double *d = &k->move[3 * (size_t)rows->particle[slot]];
-            rate += double4_dot(rows->gradient[slot], (double4){d[0], d[1], d[2], 0});
+            rate += double4_dot(rows->gradient[slot], double4_of(&k->move[3 * (size_t)rows->particle[slot]]));
         }
         k->change[row] = -rate / rows->compliance[row];
         k->lambda[row] = rows->lambda[row];
@@ -158,9 +157,8 @@ static void move_to(KktStep *k, double length, ConstraintRows *rows, ExactMotion
     for (int32_t row = 0; row < rows->count; row++)
         rows->lambda[row] = k->lambda[row] + length * k->change[row];
     for (int32_t p = 0; p < rows->model->particle_count; p++) {
-        const double *d = &k->move[3 * (size_t)p];
         motion->x[p] = k->start[p];
-        double4_add_to(&motion->x[p], length, (double4){d[0], d[1], d[2], 0});
+        double4_add_to(&motion->x[p], length, double4_of(&k->move[3 * (size_t)p]));
     }
     kkt_step_evaluate(k, rows, motion, threads);
 }

@@ -40,8 +40,7 @@ static void fill_vectors(const KktStep *k, const ConstraintRows *rows, double *r
     for (int32_t row = 0; row < rows->count; row++) {
         double rate = rows->residual[row];
         for (int32_t slot = rows->slot[row]; slot < rows->slot[row + 1]; slot++) {
-            const double *d = &k->move[3 * (size_t)rows->particle[slot]];
-            rate += double4_dot(rows->gradient[slot], (double4){d[0], d[1], d[2], 0});
+            rate += double4_dot(rows->gradient[slot], double4_of(&k->move[3 * (size_t)rows->particle[slot]]));
         }
         rhs[3 * n + row] = rows->residual[row];
         solution[3 * n + row] = -rate / rows->compliance[row];

@@ -375,9 +375,8 @@ static bool bound_direction(Newton *s, double *slope)
 static double try_step(Newton *s, double length)
 {
     for (int32_t i = 0; i < s->model->particle_count; i++) {
-        const double *d = &s->direction[3 * (size_t)i];
         s->trial[i] = s->motion.x[i];
-        double4_add_to(&s->trial[i], length, (double4){d[0], d[1], d[2], 0});
+        double4_add_to(&s->trial[i], length, double4_of(&s->direction[3 * (size_t)i]));
     }
     return objective(s, s->trial, s->trial_gradient);
 }

@@ -1,10 +1,10 @@
 // The functions of a kind that bounds the singular values of F (constraint/private/stretch.h): everything but its
-// name, its rest values and its material. The kind's file defines
+// name and the names of its rest values. The kind's file defines
 //
 //   STRETCH_COLUMNS   n, 3 of a tetrahedron and 2 of a triangle
 //   STRETCH_BOUNDED   1: rest values n² and n² + 1 are the bounds; 0: both are 1
 //
-// and includes this header. Rest values 0 … n² − 1 are D_m⁻¹ by rows.
+// and includes this header. Rest values 0 … n² − 1 are D_m⁻¹ by rows. A material gives k = 2 μ V of a tetrahedron, 2 μ A t of a triangle.
 //
 // C = ‖F − T‖ has no gradient where it is 0: at rest, and of bounded kinds between the bounds. There the constraint moves nothing, and its
 // multiplier goes back to 0. At rest C is round-off, and so is its direction: what lies below STRETCH_ROUND_OFF counts as 0.
@@ -14,7 +14,11 @@
 #ifndef WEFT_CONSTRAINT_STRETCH_BODY_H
 #define WEFT_CONSTRAINT_STRETCH_BODY_H
 
+#include "constraint/material.h"
+#include "constraint/private/rest_size.h"
 #include "constraint/private/stretch.h"
+#include "constraint/private/tetrahedron.h"
+#include "constraint/private/triangle.h"
 #include "constraint/projection.h"
 #include "math/wide_polar.h"
 
@@ -317,10 +321,36 @@ static void curvature(const ConstraintSet *set, int32_t begin, int32_t end, cons
     }
 }
 
+// ---- rest values and material ----
+
+static void from_material(const Material *material, const double4 *x, int32_t count, double *rest, double *stiffness)
+{
+    (void)count;
+    (void)rest;
+    *stiffness = 2 * material_mu(material) * (N == 3 ? tetrahedron_volume(x) : triangle_rest_area(x) * material->thickness);
+}
+
+static void measure(const double4 *x, double *rest)
+{
+    (N == 3 ? tetrahedron_measure : triangle_measure)(x, rest);
+    if (STRETCH_BOUNDED) {
+        rest[N * N] = 0.9;
+        rest[N * N + 1] = 1.1;
+    }
+}
+
+static const char *refuse(const double *rest)
+{
+    const char *shape = (N == 3 ? tetrahedron_refuse : triangle_refuse)(rest);
+    return shape || !STRETCH_BOUNDED ? shape : stretch_refuse((StretchBounds){rest[N * N], rest[N * N + 1]});
+}
+
 // The table entries shared by such kinds.
 #define STRETCH_OPS \
-    .vertices = V, .components = 1, .rows = N, .params = N * N + 2 * STRETCH_BOUNDED, .traits = TRAIT_DAMPING | TRAIT_LIMIT, \
-    .project = project, .project_plain = project_plain, .local = local, .pull = pull, .stencil = stencil, .evaluate = evaluate, \
-    .energy = energy, .hessian = hessian, .curvature = curvature
+    .element = N == 3 ? ELEMENT_TETRAHEDRON : ELEMENT_TRIANGLE, .measure = measure, .refuse = refuse, \
+    .rest_size = N == 3 ? rest_size_tetrahedron : rest_size_triangle, .material = from_material, .vertices = V, .components = 1, \
+    .rows = N, .params = N * N + 2 * STRETCH_BOUNDED, .traits = TRAIT_DAMPING | TRAIT_LIMIT, .project = project, \
+    .project_plain = project_plain, .local = local, .pull = pull, .stencil = stencil, .evaluate = evaluate, .energy = energy, \
+    .hessian = hessian, .curvature = curvature
 
 #endif
