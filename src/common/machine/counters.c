@@ -16,27 +16,22 @@
 enum { LISTED = COUNTER_CPU_TIME }; // those of counter_list.h come first
 
 static const struct {
-    const char  *name, *summary;
+    const char  *name;
     CounterGroup group;
     uint32_t     type;
     uint64_t     config;
     bool         kernel;
 } TABLE[COUNTER_COUNT] = {
-#define COUNTER(constant, name, group, type, config, kernel, what) {name, what, group, type, config, kernel},
+#define COUNTER(constant, name, group, type, config, kernel, what) {name, group, type, config, kernel},
 #include "machine/counter_list.h"
 #undef COUNTER
-    {"cpu_ns", "CPU time, including busy waiting", GROUP_NONE, 0, 0, false},
-    {"memory_bytes", "bytes read from and written to memory by the whole machine", GROUP_NONE, 0, 0, true},
+    {"cpu_ns", GROUP_NONE, 0, 0, false},
+    {"memory_bytes", GROUP_NONE, 0, 0, true},
 };
 
 const char *counter_name(Counter counter)
 {
     return TABLE[counter].name;
-}
-
-const char *counter_summary(Counter counter)
-{
-    return TABLE[counter].summary;
 }
 
 // The counters of one thread; read by the thread that ends a phase.

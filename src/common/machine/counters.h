@@ -23,7 +23,6 @@ typedef enum Counter {
 typedef enum CounterGroup { GROUP_HARDWARE, GROUP_SOFTWARE, GROUP_COUNT, GROUP_NONE = GROUP_COUNT } CounterGroup;
 
 const char *counter_name(Counter counter);
-const char *counter_summary(Counter counter);
 
 // The kernel interface, replaced in tests.
 struct perf_event_attr;

@@ -1,6 +1,6 @@
 #include "geometry/broad.h"
 
-#include <string.h>
+#include "base/text.h"
 
 #define BROAD(name) extern const BroadOps broad_##name;
 #include "geometry/private/broad_list.h"
@@ -28,8 +28,5 @@ const BroadOps *broad_at(int index)
 
 const BroadOps *broad_find(const char *name)
 {
-    for (int i = 0; i < TABLE_COUNT; i++)
-        if (strcmp(TABLE[i]->name, name) == 0)
-            return TABLE[i];
-    return NULL;
+    return broad_at(text_find(name, BROAD_NAMES));
 }

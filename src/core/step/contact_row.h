@@ -37,11 +37,6 @@ static inline bool contact_row_is_disabled(const ContactRow *row)
     return !(row->normal.x != 0 || row->normal.y != 0 || row->normal.z != 0);
 }
 
-static inline real real4_dot(real4 a, real4 b) // of x, y, z
-{
-    return a.x * b.x + a.y * b.y + a.z * b.z;
-}
-
 // Σ w_j a_j
 static inline real4 contact_row_sum(const ContactRow *row, const real4 *a)
 {

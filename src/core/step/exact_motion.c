@@ -12,17 +12,9 @@ Status exact_motion_init(ExactMotion *motion, const Model *model, double dt, int
     return ARENA_NEW(arena, model->particle_count, &motion->y);
 }
 
-// The same times as motion_start.
 Start exact_motion_start(const ExactMotion *motion, const State *state, int32_t substep)
 {
-    const int64_t done = state->step * motion->substeps + substep;
-    return (Start){.position = state->position,
-                   .velocity = state->velocity,
-                   .remainder = state->remainder,
-                   .h = motion->h,
-                   .begin = state->start + (double)done * motion->h,
-                   .end = state->start + (double)(done + 1) * motion->h,
-                   .substep = substep};
+    return start_of_substep(state, motion->h, motion->substeps, substep);
 }
 
 static double4 force_on(const ExactMotion *motion, int32_t i)

@@ -29,14 +29,7 @@ Status motion_init(Motion *motion, const SolverSetup *setup, int32_t substeps)
 
 Start motion_start(const Motion *motion, const State *state, int32_t substep)
 {
-    const int64_t done = state->step * motion->substeps + substep;
-    return (Start){.position = state->position,
-                   .velocity = state->velocity,
-                   .remainder = state->remainder,
-                   .h = motion->exact_h,
-                   .begin = state->start + (double)done * motion->exact_h,
-                   .end = state->start + (double)(done + 1) * motion->exact_h,
-                   .substep = substep};
+    return start_of_substep(state, motion->exact_h, motion->substeps, substep);
 }
 
 void motion_update_wind(const Motion *motion, const State *state)

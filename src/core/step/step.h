@@ -46,6 +46,19 @@ typedef struct Start {
     const Contacts *contacts;            // linearised for this substep; NULL: none
 } Start;
 
+// Without prediction and contacts.
+static inline Start start_of_substep(const State *state, double h, int32_t substeps, int32_t substep)
+{
+    const int64_t done = state->step * substeps + substep;
+    return (Start){.position = state->position,
+                   .velocity = state->velocity,
+                   .remainder = state->remainder,
+                   .h = h,
+                   .begin = state->start + (double)done * h,
+                   .end = state->start + (double)(done + 1) * h,
+                   .substep = substep};
+}
+
 // A linear system that a solver has just solved: A x = b. Arrays as those of an Iterate.
 typedef struct LinearSystem {
     const char                  *name;                             // used as a file name
