@@ -66,8 +66,8 @@ typedef struct Ways {
 // The way of particle i, which is corner j.
 void bound_take_way(const ContactBound *bound, int32_t i, int j, Ways *ways);
 
-// What of their ways the corners that have left their balls may go before a plane between the elements of a pair: that of the nearest points
-// or, if it leaves more, one beside which they go on. The balls lie before the first, and not before the second.
+// What of their ways the corners that have left their balls may go before a plane between the elements of a pair: that of the nearest
+// points or, if it leaves more, one beside which they go on. The balls lie before the first, and not before the second.
 void bound_before_plane(const Measured *m, const Ways *ways, double part[4]);
 
 // Makes the ways of corners of a pair that have left their balls no longer than these parts.
