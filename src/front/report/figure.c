@@ -65,8 +65,9 @@ static void put_csv_curve(const Plot *p, const PlotCurve *curve, const PlotPoint
     fputs(",,,0,0\r\n", out);
 }
 
-static void put_csv(const Plot *p, FILE *out)
+static void write_csv(const Plot *p, const char *file, FILE *out)
 {
+    (void)file;
     const FigureSpec *spec = p->spec;
     char              head[SPEC_TEXT_MAX + 16];
     fputs(p->curve_count ? "curve," : "", out);
@@ -143,17 +144,11 @@ static void put_data(const Plot *p, FILE *out)
                 putc(' ', out);
             }
             fprintf(out, "%d ", point->count);
-            if (point->marked)
-                put_number(numbers[1], out);
-            else
-                fputs("nan", out);
+            put_number(point->marked ? numbers[1] : (double)NAN, out);
             if (p->categorical)
                 fprintf(out, " %.6g %.6g %.17g", point->position + shift, point->position + shift + width, bottom);
             putc(' ', out);
-            if (point->ringed)
-                put_number(numbers[1], out);
-            else
-                fputs("nan", out);
+            put_number(point->ringed ? numbers[1] : (double)NAN, out);
             putc('\n', out);
             if (adds)
                 base[category] += point->y;
@@ -538,12 +533,6 @@ static void put_script(const Plot *p, const char *file, FILE *out)
 // ---- all of it ----
 
 typedef void (*Writer)(const Plot *plot, const char *file, FILE *out);
-
-static void write_csv(const Plot *plot, const char *file, FILE *out)
-{
-    (void)file;
-    put_csv(plot, out);
-}
 
 static void write_data(const Plot *plot, const char *file, FILE *out)
 {

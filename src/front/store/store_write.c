@@ -413,52 +413,30 @@ static void inserts_finalize(Inserts *in)
         sqlite3_finalize(in->by_kind[kind]);
 }
 
-static Status insert_setup(sqlite3_stmt *insert, int64_t id, const json_t *row)
-{
-    const char *phase = NULL;
-    json_t     *ns = NULL;
-    json_object_foreach(GET("ns"), phase, ns)
-    {
-        TRY(sql_bind(insert, "itj", id, phase, ns));
-        TRY(sql_finish(insert));
-    }
-    return status_ok();
-}
+// Rows that are maps become a row of the store for each member of `key`, between two fields of the row, or with none beside it; the others
+// have a table of their fields.
+typedef struct Map {
+    const char *sql, *key, *before, *after;
+} Map;
 
-static Status insert_phases(sqlite3_stmt *insert, int64_t id, const json_t *row)
-{
-    const char *phase = NULL;
-    json_t     *ns = NULL;
-    json_object_foreach(GET("phase_ns"), phase, ns)
-    {
-        TRY(sql_bind(insert, "ijtjj", id, GET("step"), phase, ns, GET("ns")));
-        TRY(sql_finish(insert));
-    }
-    return status_ok();
-}
+static const Map MAPS[ROW_KINDS] = {
+    [ROW_SETUP] = {"INSERT INTO setup (repetition_id, phase, ns) VALUES (?, ?, ?)", "ns", NULL, NULL},
+    [ROW_PHASES] = {"INSERT INTO phase (repetition_id, step, phase, ns, step_ns) VALUES (?, ?, ?, ?, ?)", "phase_ns", "step", "ns"},
+    [ROW_COUNTERS] = {"INSERT INTO counter (repetition_id, phase, name, value, steps) VALUES (?, ?, ?, ?, ?)", "values", "phase", "steps"},
+};
 
-// One row of a worker holds all counters of a phase.
-static Status insert_counters(sqlite3_stmt *insert, int64_t id, const json_t *row)
+static Status insert_map(sqlite3_stmt *insert, int64_t id, const Map *map, const json_t *row)
 {
     const char *name = NULL;
     json_t     *value = NULL;
-    json_object_foreach(GET("values"), name, value)
+    json_object_foreach(GET(map->key), name, value)
     {
-        TRY(sql_bind(insert, "ijtjj", id, GET("phase"), name, value, GET("steps")));
+        TRY(map->before ? sql_bind(insert, "ijtjj", id, GET(map->before), name, value, GET(map->after))
+                        : sql_bind(insert, "itj", id, name, value));
         TRY(sql_finish(insert));
     }
     return status_ok();
 }
-
-// Rows that are maps become a row of the store for each of their members; the others have a table of their fields.
-static const struct {
-    const char *sql;
-    Status (*insert)(sqlite3_stmt *, int64_t, const json_t *);
-} MAPS[ROW_KINDS] = {
-    [ROW_SETUP] = {"INSERT INTO setup (repetition_id, phase, ns) VALUES (?, ?, ?)", insert_setup},
-    [ROW_PHASES] = {"INSERT INTO phase (repetition_id, step, phase, ns, step_ns) VALUES (?, ?, ?, ?, ?)", insert_phases},
-    [ROW_COUNTERS] = {"INSERT INTO counter (repetition_id, phase, name, value, steps) VALUES (?, ?, ?, ?, ?)", insert_counters},
-};
 
 static Status insert_row(Inserts *in, int64_t id, const json_t *row)
 {
@@ -471,7 +449,7 @@ static Status insert_row(Inserts *in, int64_t id, const json_t *row)
         TRY(MAPS[kind].sql ? sql_prepare(in->db, MAPS[kind].sql, &in->by_kind[kind])
                            : prepare_insert(in->db, kind, "repetition_id", 1, &in->by_kind[kind]));
     if (MAPS[kind].sql)
-        return MAPS[kind].insert(in->by_kind[kind], id, row);
+        return insert_map(in->by_kind[kind], id, &MAPS[kind], row);
     TRY(sql_bind(in->by_kind[kind], "i", id));
     TRY(bind_fields(in->by_kind[kind], 2, kind, row));
     return sql_finish(in->by_kind[kind]);
