@@ -87,12 +87,14 @@ static Status take(const char *command, const Flag *flag, const char *text, void
 Status options_read(Options *options, void *wanted, int min, int max)
 {
     enum { LONG = 256 }; // what getopt_long gives for flag k is LONG + k, or its letter
-    const Command *command = options->command;
-    struct option  longs[FLAGS_MAX + 1] = {{0}};
-    char           shorts[2 * FLAGS_MAX + 2] = ":";
-    size_t         used = 1;
-    for (int k = 0; command->flags && command->flags[k].name; k++) {
-        const Flag *flag = &command->flags[k];
+    static const Flag NONE[] = {{0}};
+    const Command    *command = options->command;
+    const Flag       *flags = command->flags ? command->flags : NONE;
+    struct option     longs[FLAGS_MAX + 1] = {{0}};
+    char              shorts[2 * FLAGS_MAX + 2] = ":";
+    size_t            used = 1;
+    for (int k = 0; flags[k].name; k++) {
+        const Flag *flag = &flags[k];
         longs[k] = (struct option){flag->name, flag->value ? required_argument : no_argument, NULL, LONG + k};
         if (flag->letter)
             shorts[used++] = flag->letter;
@@ -102,7 +104,7 @@ Status options_read(Options *options, void *wanted, int min, int max)
     optind = 0; // glibc: restart
     opterr = 0;
     for (int at = 1, found; (found = getopt_long(options->count, options->arguments, shorts, longs, NULL)) >= 0; at = optind) {
-        const Flag *flag = command->flags + (found >= LONG ? found - LONG : 0);
+        const Flag *flag = flags + (found >= LONG ? found - LONG : 0);
         if (found == '?')
             return unknown_flag(options, options->arguments[optind > at ? optind - 1 : at]);
         if (found == ':')
