@@ -10,7 +10,37 @@ static Core core_of_box(const Collider *box)
     return (Core){.ends = reach > 0 ? 2 : 1, .end = {double4_along(centre, -reach, axis), double4_along(centre, reach, axis)}};
 }
 
-Core core_of(const Collider *collider)
+// Whether the points of a core are deep inside in the rest pose: by half of the shortest half side of the box around it.
+static bool is_deep(const Collider *collider, const ColliderIndex *index, const Core *core, double least)
+{
+    enum { SAMPLES = 8 };
+    const ColliderPose rest = {.moves = false};
+    const double4      way = double4_sub(core->end[1], core->end[0]);
+    Nearest            at;
+    for (int i = 0; i <= SAMPLES; i++)
+        if (!collider_nearest(collider, index, &rest, double4_along(core->end[0], (double)i / SAMPLES, way), 0, &at) ||
+            at.distance > -0.5 * least)
+            return false;
+    return true;
+}
+
+// That of the box around a mesh, else its middle, where these are inside.
+static Core core_of_mesh(const Collider *collider, const ColliderIndex *index)
+{
+    Collider box = {.axes = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+    double   low[3], high[3];
+    collider_mesh_bounds(collider->mesh, low, high);
+    for (int k = 0; k < 3; k++) {
+        box.point[k] = 0.5 * (low[k] + high[k]);
+        box.half[k] = 0.5 * (high[k] - low[k]);
+    }
+    const double  least = fmin(box.half[0], fmin(box.half[1], box.half[2]));
+    const double4 centre = double4_of(box.point);
+    const Core    line = core_of_box(&box), middle = {.ends = 1, .end = {centre, centre}};
+    return is_deep(collider, index, &line, least) ? line : is_deep(collider, index, &middle, least) ? middle : (Core){0};
+}
+
+Core core_of(const Collider *collider, const ColliderIndex *index)
 {
     const double4 point = double4_of(collider->point);
     switch (collider->shape) {
@@ -20,6 +50,9 @@ Core core_of(const Collider *collider)
         return (Core){.ends = 2, .end = {point, double4_along(point, 1, double4_of(collider->direction))}};
     case COLLIDER_BOX:
         return core_of_box(collider);
+    case COLLIDER_MESH:
+    case COLLIDER_GRID:
+        return core_of_mesh(collider, index);
     default:
         return (Core){0};
     }

@@ -35,6 +35,9 @@ Status contact_passings_init(ContactMotion *motion, ContactPairs *pairs, int thr
     const ContactSurface *surface = motion->model->surface;
     TRY(ARENA_NEW(arena, surface->triangle_count + surface->edge_count, &out->mark));
     TRY(ARENA_NEW(arena, out->room, &out->list));
+    TRY(ARENA_NEW(arena, motion->colliders, &out->core));
+    for (int32_t c = 0; c < motion->colliders; c++)
+        out->core[c] = core_of(motion->collider[c].collider, motion->collider[c].index);
     if (motion->model->scripts && motion->model->scripts->pin_count > 0)
         TRY(follow_pins(out, threads, arena));
     return ARENA_NEW(arena, out->room, &out->passed);
@@ -302,7 +305,7 @@ static void follow_cores(ContactPassings *passings, const real4 *position)
 {
     const Model *model = passings->motion->model;
     for (int32_t c = 0; c < passings->motion->colliders; c++) {
-        const Core core = core_of(passings->motion->collider[c].collider);
+        const Core core = passings->core[c];
         for (CorePart part = CORE_END; part < CORE_PARTS; part++) {
             const PairKind kind = core_kind(model, &core, part);
             const int32_t  count = kind == PAIR_POINT_TRIANGLE ? model->surface->triangle_count : model->surface->edge_count;

@@ -14,7 +14,7 @@
 // has a sum, for each body that it meets, of the directions in which it has passed through that since the run began. It has crossed in a
 // step that ends with this sum farther from 0 than it began (contact_passings.h); of a collider, in one that ends on the wrong side of it
 // and did not begin there; a pin, which nothing keeps out of it, in one in which it goes into or through it. Between its particles a
-// surface has crossed a sphere, capsule or box in a step that ends with the sum of the directions in which the core of the collider has
+// surface has crossed a closed collider in a step that ends with the sum of the directions in which the core of the collider has
 // passed through it farther from 0 than it began (contact_cores.h).
 //
 // Three classes, each a ConstraintSet with a table of its own, so that all code for constraints works on contacts; rest values:

@@ -48,6 +48,7 @@ typedef struct ContactPassings {
     int32_t        room, count, passed_count;
     Passing       *list;     // [room]
     PairPassed    *passed;   // [room] in the motion, of one kind
+    Core          *core;     // [colliders]
     int8_t        *mark;     // [triangles or edges] in the motion, of a part of a core: the sum of the directions in which it passes
     bool           overflow; // of the lists or of the pairs of boxes, in this step
 } ContactPassings;
