@@ -454,38 +454,6 @@ static void test_contact_past(void **state)
     fall_past(COLLIDER_BOX, 0, (double[3]){0.01, 2, 0.39}, false);
 }
 
-// A line whose link breaks, beside a body that it touches or may not.
-static void tear(bool edge, bool bodies, double limit, bool holds)
-{
-    Rig                rig;
-    const ContactRules rules = {.thickness = 0.01, .stiffness = 100, .bodies = bodies};
-    rig_begin(&rig);
-    model_begin_body(rig.builder);
-    rig_particle(&rig, 0, 0, 0, 1);
-    rig_particle(&rig, 1, 0, 0, 1);
-    rig_spring(&rig, 0, 1, 1, 100);
-    rig_traits(&rig, 0, limit, SENSE_EQUAL);
-    model_begin_body(rig.builder);
-    rig_particle(&rig, 0, 1, 0, 1);
-    rig_particle(&rig, 1, 1, 0, 1);
-    assert_ok(model_set_contact(rig.builder, &rules));
-    if (edge)
-        assert_ok(model_add_contact_edge(rig.builder, (int32_t[2]){0, 1}));
-    assert_ok(model_add_contact_edge(rig.builder, (int32_t[2]){2, 3}));
-    rig_solver(&rig, "xpbd", "", 0.01, 1);
-    assert_holds(&rig, 0.01, CONDITION_contact_torn, holds);
-    rig_end(&rig);
-}
-
-static void test_contact_torn(void **state)
-{
-    (void)state;
-    tear(true, true, 5, false);
-    tear(true, true, INFINITY, true);
-    tear(false, true, 5, true);
-    tear(true, false, 5, true);
-}
-
 // Body 0 of one particle; body 1 of one, of a line or of a triangle.
 static void meet(int corners, bool planar, bool bodies, bool holds)
 {
@@ -688,9 +656,9 @@ int main(void)
         cmocka_unit_test(test_global_step),   cmocka_unit_test(test_global_step_matters),
         cmocka_unit_test(test_contact_depth), cmocka_unit_test(test_contact_elements),
         cmocka_unit_test(test_contact_past),  cmocka_unit_test(test_contact_never),
-        cmocka_unit_test(test_contact_torn),  cmocka_unit_test(test_collider_turn),
-        cmocka_unit_test(test_pin_turn),      cmocka_unit_test(test_pin_release),
-        cmocka_unit_test(test_wind),          cmocka_unit_test(test_cut),
+        cmocka_unit_test(test_collider_turn), cmocka_unit_test(test_pin_turn),
+        cmocka_unit_test(test_pin_release),   cmocka_unit_test(test_wind),
+        cmocka_unit_test(test_cut),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -55,6 +55,8 @@ static bool edge_crosses_edge(const void *user, int32_t one, int32_t other)
 
 // ---- boxes ----
 
+static const Box NOWHERE = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}}; // overlaps nothing
+
 static Box box_of(const double4 *x, const int32_t *corner, int count)
 {
     Box box;
@@ -63,7 +65,7 @@ static Box box_of(const double4 *x, const int32_t *corner, int count)
         for (int j = 0; j < count; j++) {
             const double at = k == 0 ? x[corner[j]].x : k == 1 ? x[corner[j]].y : x[corner[j]].z;
             if (isnan(at))
-                return (Box){{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}}; // overlaps nothing
+                return NOWHERE;
             low = fmin(low, at);
             high = fmax(high, at);
         }
@@ -73,11 +75,12 @@ static Box box_of(const double4 *x, const int32_t *corner, int count)
     return box;
 }
 
-static Status make_boxes(const double4 *x, const int32_t *corner, int corners, int32_t count, Arena *arena, Box **out)
+// torn: NULL: none.
+static Status make_boxes(const double4 *x, const int32_t *corner, int corners, int32_t count, const uint8_t *torn, Arena *arena, Box **out)
 {
     TRY(ARENA_NEW(arena, count, out));
     for (int32_t i = 0; i < count; i++)
-        (*out)[i] = box_of(x, corner + (ptrdiff_t)i * corners, corners);
+        (*out)[i] = torn && torn[i] ? NOWHERE : box_of(x, corner + (ptrdiff_t)i * corners, corners);
     return status_ok();
 }
 
@@ -97,9 +100,9 @@ Status crossings_count(const Model *model, const double4 *x, int threads, Crossi
     Box        *edges = NULL, *triangles = NULL;
     Broad      *broad = NULL;
     Status      status;
-    TRY_GOTO(status, make_boxes(x, surface->edge[0], 2, surface->edge_count, &arena, &edges), done);
+    TRY_GOTO(status, make_boxes(x, surface->edge[0], 2, surface->edge_count, surface->edge_torn, &arena, &edges), done);
     if (!planar)
-        TRY_GOTO(status, make_boxes(x, surface->triangle[0], 3, surface->triangle_count, &arena, &triangles), done);
+        TRY_GOTO(status, make_boxes(x, surface->triangle[0], 3, surface->triangle_count, surface->triangle_torn, &arena, &triangles), done);
     const BroadSetup setup = {.target_count = planar ? surface->edge_count : surface->triangle_count,
                               .query_count = surface->edge_count,
                               .same = planar,

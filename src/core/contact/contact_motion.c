@@ -179,23 +179,28 @@ static GNU_ALWAYS_INLINE Box element_box(const ContactMotion *motion, double thi
     return box;
 }
 
-static GNU_ALWAYS_INLINE void box_elements(const ContactMotion *motion, const int32_t *corner, int corners, int32_t count, Box *box)
+// torn: elements that are torn away, whose boxes overlap nothing; NULL: none.
+static GNU_ALWAYS_INLINE void box_elements(const ContactMotion *motion, const int32_t *corner, int corners, int32_t count,
+                                           const uint8_t *torn, Box *box)
 {
     int32_t from, to;
     team_range(0, count, &from, &to);
     for (int32_t i = from; i < to; i++)
         box[i] = element_box(motion, motion->model->surface->rules.thickness, corner + (ptrdiff_t)i * corners, corners);
+    for (int32_t i = from; i < to && torn; i++)
+        if (torn[i])
+            box[i] = (Box){{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
 }
 
 void contact_motion_boxes(ContactMotion *motion)
 {
     const ContactSurface *surface = motion->model->surface;
     if (motion->points)
-        box_elements(motion, surface->point, 1, surface->point_count, motion->point_box);
+        box_elements(motion, surface->point, 1, surface->point_count, NULL, motion->point_box);
     if (motion->triangles)
-        box_elements(motion, surface->triangle[0], 3, surface->triangle_count, motion->triangle_box);
+        box_elements(motion, surface->triangle[0], 3, surface->triangle_count, surface->triangle_torn, motion->triangle_box);
     if (motion->edges)
-        box_elements(motion, surface->edge[0], 2, surface->edge_count, motion->edge_box);
+        box_elements(motion, surface->edge[0], 2, surface->edge_count, surface->edge_torn, motion->edge_box);
 #pragma omp barrier
 }
 

@@ -34,11 +34,12 @@ static int place_of(const int32_t *triangle, int32_t particle)
     return triangle[0] == particle ? 0 : triangle[1] == particle ? 1 : triangle[2] == particle ? 2 : -1;
 }
 
-// The first other triangle with both particles; −1: none.
+// The first other triangle with both particles that is not torn; −1: none.
 static int32_t across(const Neighbours *n, int32_t triangle, int32_t a, int32_t b)
 {
     for (int32_t k = n->triangle_start[a]; k < n->triangle_start[a + 1]; k++)
-        if (n->triangle[k] != triangle && place_of(n->surface->triangle[n->triangle[k]], b) >= 0)
+        if (n->triangle[k] != triangle && !elements_triangle_is_torn(n->surface, n->triangle[k]) &&
+            place_of(n->surface->triangle[n->triangle[k]], b) >= 0)
             return n->triangle[k];
     return -1;
 }
@@ -118,7 +119,8 @@ static Spot spot_at(const Neighbours *n, const real4 *position, int32_t point, i
     double4 x[4];
     double  weight[4];
     elements_positions(n->surface, PAIR_POINT_TRIANGLE, (BroadPair){point, triangle}, position, x);
-    if (!PAIR_OPS[PAIR_POINT_TRIANGLE].allowed(n->model, point, triangle) || !narrow_nearest_point_triangle(x, weight))
+    if (elements_triangle_is_torn(n->surface, triangle) || !PAIR_OPS[PAIR_POINT_TRIANGLE].allowed(n->model, point, triangle) ||
+        !narrow_nearest_point_triangle(x, weight))
         return spot;
     for (int j = 0; j < 4; j++)
         double4_add_to(&spot.gap, weight[j], x[j]);
@@ -210,9 +212,16 @@ static Stand walk_point(const Neighbours *n, const real4 *position, BroadPair *p
 
 int32_t neighbours_next_edge(const Neighbours *n, int32_t edge, int k)
 {
-    const int32_t end = n->surface->edge[edge][k], *list = n->edge + n->edge_start[end];
-    const int32_t count = n->edge_start[end + 1] - n->edge_start[end];
-    return count != 2 ? -1 : list[0] == edge ? list[1] : list[1] == edge ? list[0] : -1;
+    const int32_t end = n->surface->edge[edge][k];
+    int32_t       next = -1, others = 0, selves = 0;
+    for (int32_t i = n->edge_start[end]; i < n->edge_start[end + 1] && others < 2; i++)
+        if (n->edge[i] == edge) {
+            selves++;
+        } else if (!elements_edge_is_torn(n->surface, n->edge[i])) {
+            next = n->edge[i];
+            others++;
+        }
+    return selves == 1 && others == 1 ? next : -1;
 }
 
 // Moves an element of a pair over its end k to the next edge; flips the side where the next one runs the other way.

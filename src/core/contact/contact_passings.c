@@ -313,7 +313,8 @@ static void follow_cores(ContactPassings *passings, const real4 *position)
                 continue;
 #pragma omp for schedule(static)
             for (int32_t e = 0; e < count; e++)
-                passings->mark[e] = core_pass(passings, c, &core, part, kind, e, position);
+                passings->mark[e] =
+                    elements_are_torn(model->surface, kind, (BroadPair){e, e}) ? 0 : core_pass(passings, c, &core, part, kind, e, position);
 #pragma omp single
             for (int32_t e = 0; e < count; e++)
                 add_core(passings, c, part, kind, e, position);

@@ -213,7 +213,7 @@ void contact_sides_carry(ContactPairs *pairs)
         const KeptPairs *before = &search->kept[!pairs->current];
         search->held.count = 0;
         for (int32_t k = 0; k < before->count && pairs->remembers && search->holds > 0; k++) {
-            if (!before->side[k])
+            if (!before->side[k] || elements_are_torn(pairs->motion->model->surface, (PairKind)kind, before->pair[k]))
                 continue;
             BroadPair  pair = before->pair[k];
             int8_t     side = before->side[k];

@@ -17,6 +17,7 @@
 #include "contact/private/contact_sets.h"
 #include "contact/private/contact_sides.h"
 #include "contact/private/contact_start.h"
+#include "model/contact_tears.h"
 
 const char *const CONTACT_NAMES[] = {"on", "off", NULL};
 const char *const CONTACT_BOUND_NAMES[] = {"off", "displacement", NULL};
@@ -41,6 +42,7 @@ Status contacts_create(const Model *model, const State *state, const ContactSett
     *out = NULL;
     if (!model->surface)
         return status_ok();
+    contact_surface_tear(model, state);
     TRY(ARENA_NEW(arena, 1, &contacts));
     TRY(ARENA_NEW(arena, 1, &work));
     *contacts = (Contacts){.model = model, .work = work};
@@ -130,6 +132,7 @@ void contacts_detect(Contacts *contacts, const State *state, PhaseClock *phases)
 #pragma omp single
     {
         contacts->h = 0;
+        contact_surface_tear(contacts->model, state);
         if (!work->pairs.remembers)
             forget(&work->pairs);
         work->pairs.seen_time = contact_step_begin(&work->motion, state);

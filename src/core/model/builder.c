@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/contact_tears.h"
 #include "model/model.h"
 #include "model/private/build_contact.h"
 #include "model/private/build_groups.h"
@@ -751,6 +752,19 @@ static Status refuse_duplicates(const ModelBuilder *b, int kind)
     return status;
 }
 
+// What breaks is in contact as it is drawn.
+static Status layout_tears(const ModelBuilder *b, Arena *arena, Model *model)
+{
+    Model drawn = {0};
+    bool  breaks = false;
+    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
+        breaks |= model->sets[kind].limit != NULL;
+    if (!breaks || !model->surface)
+        return status_ok();
+    TRY(model_draw(b, arena, &drawn));
+    return contact_tears_layout(model, &drawn, arena);
+}
+
 Status model_build(const ModelBuilder *b, ParticleOrder order, Arena *arena, Model *model)
 {
     *model = (Model){.particle_count = model_builder_particles(b)};
@@ -767,7 +781,7 @@ Status model_build(const ModelBuilder *b, ParticleOrder order, Arena *arena, Mod
         TRY(layout_set(b, kind, model, arena, &model->sets[kind]));
         model->constraint_count += model->sets[kind].count;
     }
-    return status_ok();
+    return layout_tears(b, arena, model);
 }
 
 Status state_init(const ModelBuilder *b, const Model *model, Arena *arena, State *state)

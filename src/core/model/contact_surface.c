@@ -159,8 +159,7 @@ static Status layout_points(const ContactSurface *draft, int32_t particles, cons
     return status_ok();
 }
 
-// The index of the edge between two particles, −1 when there is none.
-static int32_t find_edge(const ContactSurface *s, int32_t a, int32_t b)
+int32_t contact_surface_find_edge(const ContactSurface *s, int32_t a, int32_t b)
 {
     const int32_t low = a < b ? a : b, high = a < b ? b : a;
     int32_t       from = 0, to = s->edge_count;
@@ -177,31 +176,49 @@ static int32_t find_edge(const ContactSurface *s, int32_t a, int32_t b)
     return found ? from : -1;
 }
 
-// Marks the first element at each particle and along each edge.
-static Status note_first(int32_t particles, Arena *arena, ContactSurface *s)
+static bool is_torn(const uint8_t *torn, int32_t i)
 {
+    return torn && torn[i];
+}
+
+void contact_surface_note_first(ContactSurface *s, int32_t particles, bool *met)
+{
+    memset(met, 0, (size_t)particles * sizeof *met);
+    for (int32_t e = 0; e < s->edge_count; e++)
+        s->edge_first[e] = 0;
+    for (int32_t t = 0; t < s->triangle_count; t++) {
+        s->triangle_first[t] = 0;
+        for (int k = 0; k < 3 && !is_torn(s->triangle_torn, t); k++) {
+            const int32_t corner = s->triangle[t][k], side = s->side[t][k];
+            s->triangle_first[t] |= (uint8_t)(met[corner] ? 0 : 1 << k);
+            met[corner] = true;
+            if (!(s->edge_first[side] & 4)) {
+                s->triangle_first[t] |= (uint8_t)(8 << k);
+                s->edge_first[side] = 4;
+            }
+        }
+    }
+    memset(met, 0, (size_t)particles * sizeof *met);
+    for (int32_t e = 0; e < s->edge_count; e++)
+        for (int k = 0; k < 2 && !is_torn(s->edge_torn, e); k++) {
+            s->edge_first[e] |= (uint8_t)(met[s->edge[e][k]] ? 0 : 1 << k);
+            met[s->edge[e][k]] = true;
+        }
+}
+
+// The sides of the triangles, and the first element at each particle and along each edge.
+static Status layout_sides(int32_t particles, Arena *arena, ContactSurface *s)
+{
+    TRY(ARENA_NEW(arena, s->triangle_count, &s->side));
     TRY(ARENA_NEW(arena, s->triangle_count, &s->triangle_first));
     TRY(ARENA_NEW(arena, s->edge_count, &s->edge_first));
     bool *met = calloc((size_t)particles, sizeof *met);
     if (!met)
         return status_make(STATUS_MEMORY, "out of memory for a surface of %d particles", particles);
     for (int32_t t = 0; t < s->triangle_count; t++)
-        for (int k = 0; k < 3; k++) {
-            const int32_t corner = s->triangle[t][k], side = find_edge(s, corner, s->triangle[t][(k + 1) % 3]);
-            s->triangle_first[t] |= (uint8_t)(met[corner] ? 0 : 1 << k);
-            met[corner] = true;
-            if (side >= 0 && !(s->edge_first[side] & 4)) {
-                s->triangle_first[t] |= (uint8_t)(8 << k);
-                s->edge_first[side] = 4;
-            }
-        }
-    for (int32_t p = 0; p < particles; p++)
-        met[p] = false;
-    for (int32_t e = 0; e < s->edge_count; e++)
-        for (int k = 0; k < 2; k++) {
-            s->edge_first[e] |= (uint8_t)(met[s->edge[e][k]] ? 0 : 1 << k);
-            met[s->edge[e][k]] = true;
-        }
+        for (int k = 0; k < 3; k++)
+            s->side[t][k] = contact_surface_find_edge(s, s->triangle[t][k], s->triangle[t][(k + 1) % 3]);
+    contact_surface_note_first(s, particles, met);
     free(met);
     return status_ok();
 }
@@ -220,7 +237,7 @@ Status contact_surface_layout(const ContactSurface *draft, int32_t particles, co
                         &s->edge_count));
     TRY(layout_elements((const int32_t *)draft->triangle, 3, draft->triangle_count, particles, model_of, arena, (int32_t **)&s->triangle,
                         &s->triangle_count));
-    TRY(note_first(particles, arena, s));
+    TRY(layout_sides(particles, arena, s));
     *out = s;
     return status_ok();
 }

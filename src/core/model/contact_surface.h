@@ -5,6 +5,8 @@
 // between the faces of two solids, and between a particle and a collider. Elements of one body whose distance at rest is below R keep that
 // distance instead.
 //
+// What breaks tears the surface (model/contact_tears.h): a triangle or edge that is drawn no more takes part in no contact. Points stay.
+//
 // A contact has the energy ½ k min(C, 0)² with C = n·Σ w x − R; k = INFINITY: hard, for solvers that project.
 #ifndef WEFT_MODEL_CONTACT_SURFACE_H
 #define WEFT_MODEL_CONTACT_SURFACE_H
@@ -25,6 +27,8 @@ typedef struct ContactRules {
     bool   planar;      // the scene lies in a plane z = const: points touch segments
 } ContactRules;
 
+typedef struct ContactTears ContactTears; // model/contact_tears.h
+
 typedef struct ContactSurface {
     ContactRules rules;
     int32_t      point_count, edge_count, triangle_count;
@@ -32,11 +36,15 @@ typedef struct ContactSurface {
     int32_t     *place;      // [particles] its index among the points; −1: it is none
     int32_t (*edge)[2];      // [edges] of triangles and lines, each once; in a planar scene counter-clockwise around the enclosed area
     int32_t (*triangle)[3];  // [triangles]
+    int32_t (*side)[3];      // [triangles] the edge from corner k to the next
     uint8_t *triangle_first; // [triangles] bit k: it is the first with its corner k; bit 3 + k: the first with its side from corner k to
                              // the next
     uint8_t *edge_first;     // [edges] bit k: it is the first with its end k; bit 2: it is a side of a triangle
-    double4 *rest;           // [particles] positions at the start
-    int32_t  point_room, edge_room, triangle_room; // of a draft, which is in the user's numbering
+    // Of what can tear, NULL: nothing can. Torn elements are neither first nor sides.
+    uint8_t      *triangle_torn, *edge_torn; // [triangles], [edges]
+    ContactTears *tears;
+    double4      *rest;                                 // [particles] positions at the start
+    int32_t       point_room, edge_room, triangle_room; // of a draft, which is in the user's numbering
 } ContactSurface;
 
 // ---- drafts, of a builder ----
@@ -51,5 +59,11 @@ void   contact_surface_destroy(ContactSurface *draft);
 // Lays the draft out for a model, sorted by particle; NULL when it is empty. rest: [particles] in the model's numbering, borrowed.
 Status contact_surface_layout(const ContactSurface *draft, int32_t particles, const int32_t *model_of, const double4 *rest, Arena *arena,
                               ContactSurface **out) GNU_MUST_CHECK;
+
+// The index of the edge between two particles, −1 when there is none.
+int32_t contact_surface_find_edge(const ContactSurface *surface, int32_t a, int32_t b);
+
+// Sets triangle_first and edge_first. met: [particles] scratch.
+void contact_surface_note_first(ContactSurface *surface, int32_t particles, bool *met);
 
 #endif

@@ -1,4 +1,5 @@
-// Model: what a scene is made of, read-only once built and coloured, except that pins are released (model/script.h). State: what moves.
+// Model: what a scene is made of, read-only once built and coloured, except that pins are released (model/script.h) and surfaces tear
+// (model/contact_tears.h). State: what moves.
 //
 // Two numberings. The USER's is the order in which the scene gave the particles; the MODEL's is the order in memory, chosen for
 // locality. user_of and model_of translate. Everything that leaves the program (states, frames, messages) is in the user's.

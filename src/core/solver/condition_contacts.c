@@ -131,37 +131,6 @@ Status condition_contact_never(const ConditionCase *c, Judged *f)
     return status_ok();
 }
 
-// A constraint that breaks and joins two particles of triangles or lines which touch others.
-Status condition_contact_torn(const ConditionCase *c, Judged *f)
-{
-    const ContactSurface *surface = c->model->surface;
-    int32_t               count = 0;
-    if (!c->contact || !(surface->rules.bodies || surface->rules.self))
-        return status_ok();
-    bool *joined = (bool *)calloc((size_t)c->model->particle_count + 1, sizeof *joined);
-    if (!joined)
-        return status_make(STATUS_MEMORY, "out of memory for the particles of a surface");
-    for (int32_t e = 0; e < surface->edge_count; e++)
-        joined[surface->edge[e][0]] = joined[surface->edge[e][1]] = true;
-    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
-        const ConstraintSet *set = &c->model->sets[kind];
-        for (int32_t i = 0; i < set->count && set->limit; i++) {
-            int32_t        vertices = 0, on = 0;
-            const int32_t *vertex = constraint_vertices(set, i, &vertices);
-            for (int32_t j = 0; j < vertices; j++)
-                on += joined[vertex[j]];
-            count += on > 1 && isfinite(set->limit[i]);
-        }
-    }
-    free(joined);
-    *f = (Judged){.value = count, .bound = 0};
-    condition_say(f,
-                  "%d constraints of surfaces that touch can break: the triangles and lines of these stay, and what is torn away still "
-                  "collides with them, and they with each other",
-                  count);
-    return status_ok();
-}
-
 // What a script turns in a step h at the most, by one of its parts, in radians.
 static double turn_of(const Scripts *scripts, int32_t script, double h)
 {

@@ -14,7 +14,6 @@ CONDITION(contact_depth, "derived: at rest m a/k, and of a hit the first step of
 CONDITION(contact_elements, "model/contact_surface.h: elements of a body nearer than the thickness at rest keep that distance instead")
 CONDITION(contact_past, "model/contact_surface.h: only the points of a surface touch colliders")
 CONDITION(contact_never, "model/contact_surface.h: between bodies points touch triangles and edges touch edges, or points segments")
-CONDITION(contact_torn, "contact/contacts.h: contact knows nothing of constraints, and a surface stays as it was at rest")
 CONDITION(collider_turn, "contact/contacts.h: detection sees a collider where it is at the start and at the end of a step")
 CONDITION(pin_release, "contact/contact_start.h: a particle inside a collider has no way out that is right, and no start may have one")
 CONDITION(pin_turn, "model/script.h: a pin is where its script has it at the end of a substep; bound: a quarter turn, set 2026-11")

@@ -52,6 +52,24 @@ bool elements_neighbour(const ContactSurface *surface, PairKind kind, BroadPair 
 // R of a pair: that of the rules, but for two elements of one body at most their distance at rest.
 double elements_thickness(const Model *model, PairKind kind, const int32_t *corner);
 
+// Whether an element of a pair is torn away (model/contact_tears.h).
+static inline bool elements_triangle_is_torn(const ContactSurface *surface, int32_t triangle)
+{
+    return surface->triangle_torn && surface->triangle_torn[triangle];
+}
+
+static inline bool elements_edge_is_torn(const ContactSurface *surface, int32_t edge)
+{
+    return surface->edge_torn && surface->edge_torn[edge];
+}
+
+static inline bool elements_are_torn(const ContactSurface *surface, PairKind kind, BroadPair pair)
+{
+    return kind == PAIR_POINT_TRIANGLE
+               ? elements_triangle_is_torn(surface, pair.target)
+               : elements_edge_is_torn(surface, pair.target) || (kind == PAIR_EDGE_EDGE && elements_edge_is_torn(surface, pair.query));
+}
+
 // Whether the rules allow contact between the bodies of two particles.
 static inline bool rules_allow_contact(const Model *model, int32_t a, int32_t b)
 {
