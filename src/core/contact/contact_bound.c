@@ -275,6 +275,8 @@ void contact_bound_begin(ContactBound *bound, const State *state, PhaseClock *ph
     for (int32_t i = from; i < to; i++) {
         bound->wanted[i] = double4_from(motion->predicted[i]);
         bound->grown[i] = 1;
+        if (bound->swept)
+            atomic_store_explicit(&bound->swept[i], SWEPT_NOT, memory_order_relaxed);
     }
 #pragma omp for schedule(static)
     for (int32_t b = 0; b < blocks; b++)
@@ -371,6 +373,8 @@ Status contact_bound_init(ContactMotion *motion, const ContactPairs *pairs, cons
     TRY(ARENA_NEW(arena, motion->colliders * out->poses, &out->pose));
     if (model->scripts)
         TRY(ARENA_NEW(arena, n, &out->known));
+    if (model->scripts)
+        TRY(ARENA_NEW(arena, n, &out->swept));
     make_radii(model, out->least);
     return ARENA_NEW(arena, bound_blocks(out), &out->block);
 }

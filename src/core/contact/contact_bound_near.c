@@ -20,12 +20,38 @@ static Side side_of(const ContactBound *bound, const int32_t *corner, int begin,
     return side;
 }
 
+// A pair that is on the wrong side has no bound: contact brings it back.
+static bool is_held(const ContactBound *bound, PairKind kind, BroadPair pair)
+{
+    const KeptPairs *kept = contact_pairs_kept(bound->pairs, kind);
+    const int32_t    at = bound->pairs->search[kind].holds > 0 ? kept_pairs_find(kept, pair) : -1;
+    return at >= 0 && kept->side[at];
+}
+
+// Nothing holds a particle before pins that may be past it already.
+static void forget_pins(const ContactBound *bound, Measured *m)
+{
+    bool swept = false;
+    for (int j = 0; j < m->ops->corners && bound->swept; j++)
+        swept |= atomic_load_explicit(&bound->swept[m->corner[j]], memory_order_relaxed) == SWEPT_BEFORE;
+    for (int k = 0; k < 2 && swept; k++)
+        m->side[k].known = m->side[k].stands ? INFINITY : 0;
+}
+
+static void note_swept(const ContactBound *bound, int32_t i)
+{
+    uint8_t now = SWEPT_NOT;
+    if (bound->swept)
+        atomic_compare_exchange_strong_explicit(&bound->swept[i], &now, SWEPT_NOW, memory_order_relaxed, memory_order_relaxed);
+}
+
 static void take_corners(const ContactBound *bound, PairKind kind, BroadPair pair, Measured *m)
 {
     m->ops = &PAIR_OPS[kind];
     elements_corners(bound->motion->model->surface, kind, pair, m->corner);
     m->side[0] = side_of(bound, m->corner, 0, m->ops->first);
     m->side[1] = side_of(bound, m->corner, m->ops->first, m->ops->corners);
+    forget_pins(bound, m);
 }
 
 static bool is_contact(const ContactBound *bound, PairKind kind, BroadPair pair)
@@ -89,6 +115,10 @@ static double alike(const ContactBound *bound, PairKind kind, int64_t k)
 static bool bound_pair(const ContactBound *bound, PairKind kind, int64_t k)
 {
     Measured m;
+    if (is_held(bound, kind, bound->listed[kind][k])) {
+        bound->alike[kind][k] = INFINITY;
+        return true;
+    }
     take_corners(bound, kind, bound->listed[kind][k], &m);
     bound->alike[kind][k] = NAN;
     if (!measure(bound, kind, bound->listed[kind][k], enough(bound, &m), &m))
@@ -104,7 +134,10 @@ static bool bound_pair(const ContactBound *bound, PairKind kind, int64_t k)
                 bound_lower(&bound->between[m.corner[j]], 0.5 * BOUND_GAMMA * m.left);
             if (other->stands && other->known <= m.left)
                 bound_lower(&bound->beside[m.corner[j]], BOUND_GAMMA * (m.left - other->known));
-            open |= other->stands && other->known > m.left;
+            if (other->stands && other->known > m.left) {
+                note_swept(bound, m.corner[j]);
+                open = true;
+            }
         }
     return open;
 }

@@ -194,6 +194,8 @@ static void clear_bounds(const ContactBound *bound, double share)
         bound->region[i] = region_of(bound, i, share);
         const double most = bound_longest(bound, i);
         bound->wall[i] = (double4){0};
+        if (bound->swept && atomic_load_explicit(&bound->swept[i], memory_order_relaxed))
+            atomic_store_explicit(&bound->swept[i], SWEPT_BEFORE, memory_order_relaxed);
         atomic_store_explicit(&bound->between[i], most, memory_order_relaxed);
         atomic_store_explicit(&bound->beside[i], fmax(most + bound->shift.most, 2 * bound->shift.most), memory_order_relaxed);
     }

@@ -53,7 +53,9 @@
 // So d is taken to be 16 last bits less than it was measured, which is more than the √3 that two elements together are moved by.
 //
 // There is no bound, and the pair is counted as open, where s or s + s' is more than d − ξ, and where d is less than these 16 last bits:
-// held at b = 0, two surfaces that touch could never come apart.
+// held at b = 0, two surfaces that touch could never come apart. What a script has carried past a particle so is past it in the detections
+// that follow: of it the particle has no bound until the end of the step, nor of what contact holds it at, on the wrong side. There it is
+// as without a bound.
 #ifndef WEFT_CONTACT_CONTACT_BOUND_H
 #define WEFT_CONTACT_CONTACT_BOUND_H
 
@@ -117,6 +119,10 @@ typedef struct Translation {
     double  most; // m, τ
 } Translation;
 
+// A particle that pins could go past in this step, by a way longer than the bound can follow: from the next detection on it may be on the
+// wrong side of them, and contact alone puts it right.
+typedef enum BoundSwept { SWEPT_NOT, SWEPT_NOW, SWEPT_BEFORE } BoundSwept;
+
 typedef struct ContactBound {
     bool                on;
     ContactMotion      *motion; // the boxes of its elements are filled for every search
@@ -135,25 +141,26 @@ typedef struct ContactBound {
     Box                *region;       // [particles] m: from x̄ + T, where a particle may be with the pairs that were searched for
     double             *known;        // [particles] m: s of a pin, or of a collider at a particle; NULL: nothing is scripted
     _Atomic double *between, *beside; // [particles] m: least γ (d − ξ)/2 among what moves; least γ (d − ξ − s) beside what does not
-    BoundBlock     *block;            // [blocks of points]
-    double         *held;             // [particles] the part of its way from x̄ + T before its wall and in its region
-    _Atomic double *part;             // [particles] of the way from x̄ + T to `wanted` that planes leave; BOUND_INSIDE: within its ball
-    BroadFound      found[PAIR_KINDS];
-    double4        *way, *goes; // [particles] m: from x̄ + T to `wanted`, and its part (w) that is left; where some leave their balls
-    uint8_t        *mark, *point_mark, *triangle_mark, *edge_mark; // [particles], [points] ...: BOUND_LEFT ...
-    BroadPair      *listed[PAIR_KINDS]; // the pairs of x̄: the broad phase keeps them only until somebody searches again
-    int64_t         listed_count[PAIR_KINDS];
-    float          *alike[PAIR_KINDS];      // [listed] m: γ (d − ξ) of each of them; NaN: not measured yet
-    bool           *stopped_at[PAIR_KINDS]; // [listed] in this cut its corners stop at half-spaces
-    double          kept;                   // of the distance of a contact, in ξ
-    int32_t         poses;                  // of each collider: after each substep of the step, or the only one
-    ColliderPose   *pose;                   // [colliders][poses]
-    double4         mean;                   // m: of the ways that were predicted for the step
-    Translation     shift, next_shift;
-    bool            limited; // less than half of T was left of it
-    bool            still;   // no T any more in this step, since it was limited
-    bool            again;   // the last cut asks for a detection
-    bool            no_room; // for the pairs of the first detection of the step
+    _Atomic uint8_t *swept;           // [particles] BoundSwept; NULL: nothing is scripted
+    BoundBlock      *block;           // [blocks of points]
+    double          *held;            // [particles] the part of its way from x̄ + T before its wall and in its region
+    _Atomic double  *part;            // [particles] of the way from x̄ + T to `wanted` that planes leave; BOUND_INSIDE: within its ball
+    BroadFound       found[PAIR_KINDS];
+    double4         *way, *goes; // [particles] m: from x̄ + T to `wanted`, and its part (w) that is left; where some leave their balls
+    uint8_t         *mark, *point_mark, *triangle_mark, *edge_mark; // [particles], [points] ...: BOUND_LEFT ...
+    BroadPair       *listed[PAIR_KINDS]; // the pairs of x̄: the broad phase keeps them only until somebody searches again
+    int64_t          listed_count[PAIR_KINDS];
+    float           *alike[PAIR_KINDS];      // [listed] m: γ (d − ξ) of each of them; NaN: not measured yet
+    bool            *stopped_at[PAIR_KINDS]; // [listed] in this cut its corners stop at half-spaces
+    double           kept;                   // of the distance of a contact, in ξ
+    int32_t          poses;                  // of each collider: after each substep of the step, or the only one
+    ColliderPose    *pose;                   // [colliders][poses]
+    double4          mean;                   // m: of the ways that were predicted for the step
+    Translation      shift, next_shift;
+    bool             limited; // less than half of T was left of it
+    bool             still;   // no T any more in this step, since it was limited
+    bool             again;   // the last cut asks for a detection
+    bool             no_room; // for the pairs of the first detection of the step
     // Of this step.
     int64_t rounds, rounds_now;         // detections made again; in this substep
     int64_t stopped;                    // substeps before this one in which the bound set how far particles went
