@@ -1,6 +1,7 @@
 // What a collider leaves the particles beside it: of its ball, of its way and of T.
 #include "contact/private/collider_index.h"
 #include "contact/private/contact_bound_near.h"
+#include "contact/private/contact_homes.h"
 
 // The interpolation of a grid is not as flat as a distance: its slope along each axis is at most 1.
 static double slope_of(const Collider *collider)
@@ -91,7 +92,20 @@ typedef struct Beside {
     double  known;     // s, of the nearest point in any direction
     double  advance;   // s along the normal, of a convex collider; INFINITY: the collider is not
     bool    near;      // a contact, or as near as one
+    bool    passed;    // the particle is on the wrong side, and is to go back
 } Beside;
+
+// Whether a collider holds a particle, or has gone past it since the start of the step, further than the bound can follow.
+static bool has_passed(const ContactBound *bound, int32_t c, int32_t point, const ColliderPose *now)
+{
+    const ContactMotion *motion = bound->motion;
+    const int32_t        i = bound_point(bound, point);
+    const double4        x = bound->place[i];
+    const ColliderWay    way = {
+           .collider = motion->collider[c].collider, .index = motion->collider[c].index, .from = *pose_after(bound, c, 0), .to = *now};
+    return contact_homes_find(bound->pairs, point, c) ||
+           (now->moves && contact_homes_passes(bound->pairs, &way, motion->begin[i], (real4){(real)x.x, (real)x.y, (real)x.z, 0}));
+}
 
 // What a particle can meet on ways of this length, for certain.
 static bool see_collider(const ContactBound *bound, int32_t c, int32_t point, double length, Beside *out)
@@ -110,13 +124,14 @@ static bool see_collider(const ContactBound *bound, int32_t c, int32_t point, do
     out->near = found || distance <= thickness;
     out->left = bound_left(bound, distance, thickness, out->near, out->bit) / slope;
     out->advance = is_convex(way->collider) ? follow_hull(bound, c, out->nearest.normal) : INFINITY;
+    out->passed = has_passed(bound, c, point, pose);
     out->nearest.distance = distance;
     return true;
 }
 
 static bool is_open(const Beside *beside)
 {
-    return !(beside->nearest.distance > 0) || fmin(beside->known, beside->advance) > beside->left;
+    return beside->passed || !(beside->nearest.distance > 0) || fmin(beside->known, beside->advance) > beside->left;
 }
 
 bool bound_beside(const ContactBound *bound, int32_t c, int32_t point)
