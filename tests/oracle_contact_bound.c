@@ -219,7 +219,7 @@ static int count_pairs(const Model *model, const double4 *from, const double4 *t
 
 // With the bound the way of a step is no straight line. What passes is counted on the straight ways that nothing passes: from each
 // detection to the next and to all iterates before that; for newton, which goes on along lines, from one iterate to the next. A prediction
-// is not yet cut, and no position of anything.
+// is not yet cut, nor are sweeps before the last one of a substep: no positions of anything.
 typedef struct Watch {
     Observer   base;
     PhaseClock clock; // whose boundaries see the positions at which the bound is measured
@@ -245,8 +245,12 @@ static void watch_positions(Watch *watch, const real4 *position, const double4 *
 
 static void watch_iterate(Observer *observer, const Iterate *iterate)
 {
-    if (iterate->iteration >= 0 || iterate->exact)
-        watch_positions((Watch *)(void *)observer, iterate->position, iterate->exact, iterate->exact);
+    Watch     *watch = (Watch *)(void *)observer;
+    const bool cut = iterate->lambda || strcmp(watch->rig->solver->ops->name, "pbd") == 0
+                         ? iterate->iteration + 1 == param_int(&watch->rig->params, "iterations")
+                         : iterate->iteration >= 0;
+    if (cut || iterate->exact)
+        watch_positions(watch, iterate->position, iterate->exact, iterate->exact);
 }
 
 static void watch_boundary(void *user, Phase ended)

@@ -156,16 +156,24 @@ static void linearise(PositionBased *s, const State *state, StepContext *context
     contact_sweep_reset(&s->contact);
 }
 
-// One iteration: all constraints once, contacts, and the bound last. The prediction is not cut: it carries the momentum of a hit, which the
-// contacts of the first sweep share out.
-static void sweep(PositionBased *s, State *state, bool last, StepContext *context)
+// One iteration: all constraints once, then contacts.
+static void sweep(PositionBased *s, State *state, StepContext *context)
 {
     sweeps_run(&s->sweeps, state->position);
     if (!s->contact.contacts)
         return;
     team_phase(context, PHASE_CONTACT);
     contact_sweep_run(&s->contact, state->position);
-    contacts_bound(s->contact.contacts, state->position, last, phases_of(context));
+    team_phase(context, PHASE_PROJECT);
+}
+
+// Of the positions after the last sweep. Sweeps do not know where a particle was to go: what were cut before the last of them would lose
+// its momentum where nothing gives it back, as a contact does.
+static void bound(PositionBased *s, State *state, StepContext *context)
+{
+    if (!s->contact.contacts)
+        return;
+    contacts_bound(s->contact.contacts, state->position, true, phases_of(context));
     team_phase(context, PHASE_PROJECT);
 }
 
@@ -181,7 +189,9 @@ static void substep(PositionBased *s, State *state, StepContext *context, int32_
     team_iterate(context, &iterate);
     team_phase(context, PHASE_PROJECT);
     for (iterate.iteration = 0; iterate.iteration < s->iterations; iterate.iteration++) {
-        sweep(s, state, iterate.iteration + 1 == s->iterations, context);
+        sweep(s, state, context);
+        if (iterate.iteration + 1 == s->iterations)
+            bound(s, state, context);
         team_iterate(context, &iterate);
     }
     team_phase(context, PHASE_VELOCITY);
