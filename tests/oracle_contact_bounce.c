@@ -61,6 +61,26 @@ static void test_leaves_at_e_times_its_speed(void **state)
                 }
 }
 
+// The bound stops what sinks deeper than the contact is thick, and what it took the contact returns.
+static void test_leaves_the_bound_at_e_times_its_speed(void **state)
+{
+    (void)state;
+    static const Way BOUNDED[] = {{"xpbd", "iterations=2 contact_bound=displacement", 0},
+                                  {"xpbd", "iterations=2 substeps=4 contact_bound=displacement", 0},
+                                  {"pd", "iterations=3 contact_bound=displacement", 0},
+                                  {"newton", "contact_bound=displacement", 0}};
+    for (size_t w = 0; w < sizeof BOUNDED / sizeof *BOUNDED; w++)
+        for (int r = 0; r < REACH_COUNT; r++)
+            for (int e = 1; e <= 2; e++)
+                for (int p = 0; p < PHASES; p++) {
+                    const double h = p % 2 ? 0.01 : 1.0 / 240;
+                    const double ratio = kept(&BOUNDED[w], stiffness_at(REACH[r], h), (double)p / PHASES, 0.5 * e, h);
+                    if (!(fabs(ratio - 0.5 * e) < BOUND(1e-9, 1e-3)))
+                        fail_msg("%s %s, h √(k/m) = %g, phase %g, e = %g: left at %.9g of its speed", BOUNDED[w].solver,
+                                 BOUNDED[w].settings, REACH[r], (double)p / PHASES, 0.5 * e, ratio);
+                }
+}
+
 // The height of the first arc after a fall of about 0.9 m, over that fall.
 static double arc(const Way *way, double stiffness, double e, double h, int phase)
 {
@@ -391,11 +411,9 @@ static void test_carries_the_weight(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_leaves_at_e_times_its_speed),
-        cmocka_unit_test(test_arc_is_wrong_by_a_part_of_h),
-        cmocka_unit_test(test_elastic_columns_gain_nothing),
-        cmocka_unit_test(test_bodies_that_do_not_touch),
-        cmocka_unit_test(test_friction_has_the_impulse_of_the_spring),
+        cmocka_unit_test(test_leaves_at_e_times_its_speed), cmocka_unit_test(test_leaves_the_bound_at_e_times_its_speed),
+        cmocka_unit_test(test_arc_is_wrong_by_a_part_of_h), cmocka_unit_test(test_elastic_columns_gain_nothing),
+        cmocka_unit_test(test_bodies_that_do_not_touch),    cmocka_unit_test(test_friction_has_the_impulse_of_the_spring),
         cmocka_unit_test(test_carries_the_weight),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -48,6 +48,7 @@ Status contacts_create(const Model *model, const State *state, const ContactSett
     *contacts = (Contacts){.model = model, .work = work};
     work->threads = settings->threads;
     TRY(ARENA_NEW(arena, model->body_count, &contacts->stored));
+    TRY(ARENA_NEW(arena, model->body_count, &contacts->kinetic));
     TRY(contact_motion_init(model, settings, arena, &work->motion));
     TRY(contact_pairs_init(&work->motion, settings, arena, &work->pairs));
     TRY(contact_sets_init(&work->pairs, settings, arena, contacts, &work->sets));
@@ -166,6 +167,16 @@ void contacts_detect(Contacts *contacts, const State *state, PhaseClock *phases)
 #pragma omp barrier
 }
 
+// By one thread.
+static void note_kinetic(const Contacts *contacts, const real4 *velocity)
+{
+    const Model *model = contacts->model;
+    for (int32_t b = 0; b < model->body_count; b++)
+        contacts->kinetic[b] = 0;
+    for (int32_t i = 0; i < model->particle_count; i++)
+        contacts->kinetic[model_body(model, i)] += contacts_kinetic(model, velocity, i);
+}
+
 void contacts_linearise(Contacts *contacts, const real4 *from, const real4 *to, const real4 *velocity, double h, double end,
                         PhaseClock *phases)
 {
@@ -179,6 +190,8 @@ void contacts_linearise(Contacts *contacts, const real4 *from, const real4 *to, 
         contact_motion_pose(&work->motion, end - h, end);
         contacts->h = h;
         contact_bound_substep(&work->bound, end);
+        if (work->bound.on)
+            note_kinetic(contacts, velocity);
     }
     contact_sets_linearise(&work->sets, contacts, from, to, velocity, end);
 }
@@ -219,6 +232,12 @@ int64_t contacts_cut(Contacts *contacts, double4 *x)
 bool contacts_bound_again(Contacts *contacts, double4 *x, PhaseClock *phases)
 {
     return contact_bound_again(&contacts->work->bound, &(BoundView){.exact = x}, false, phases);
+}
+
+bool contacts_bound_stopped(const Contacts *contacts)
+{
+    const ContactBound *bound = &contacts->work->bound;
+    return bound->on && (bound->refused || bound->is_short);
 }
 
 // ---- the end of a step ----

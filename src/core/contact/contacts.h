@@ -80,8 +80,9 @@ typedef struct ContactWork ContactWork; // contacts.c
 typedef struct Contacts {
     const Model *model;
     ContactSet   sets[CONTACT_CLASSES];
-    double       h;      // s, of the substep that was linearised last
-    double      *stored; // [bodies] J, in springs of contacts at the end of the last substep, as the velocity pass counts it
+    double       h;       // s, of the substep that was linearised last
+    double      *stored;  // [bodies] J, in springs of contacts at the end of the last substep, as the velocity pass counts it
+    double      *kinetic; // [bodies] J, at the start of the substep that was linearised last; with a bound
     // The contacts of each particle, in a fixed order, as slots of arrays over contacts and corners: slot = offset[class] + V i + j.
     int32_t      offset[CONTACT_CLASSES + 1];
     int32_t     *start;     // [particles + 1]
@@ -135,17 +136,19 @@ void contacts_linearise(Contacts *contacts, const real4 *from, const real4 *to, 
 
 // The bound that nothing passes (private/contact_bound.h), of the setting contact_bound. contacts_detect measures it at x_n.
 //
-// contacts_bound: by all threads, with x complete, after every sweep or global step: cuts x to the bound; where that is too much, measures
-// the bound at what is left and goes on to where x was. last: of a substep, where any cut is too much. Does nothing where the setting is
-// off. Ends with a barrier, in PHASE_BROAD, PHASE_NARROW or PHASE_CONTACT.
+// contacts_bound: by all threads, with x complete, after the last sweep or every global step: cuts x to the bound; where that is too much,
+// measures the bound at what is left and goes on to where x was. last: of a substep, where any cut is too much. Does nothing where the
+// setting is off. Ends with a barrier, in PHASE_BROAD, PHASE_NARROW or PHASE_CONTACT.
 //
 // For a solver that searches along a line: contacts_cut cuts x and returns how many particles it has cut; positions between two that were
 // cut to the same bound are within it. contacts_bound_again measures the bound at x, which must be within it; false, and no other
 // bound: this was done often enough in the step, or there is no room. By all threads; end with a barrier.
 // contacts_bound_left: after a step of contacts_bound, kg m/s: what it took in the substeps in which the bound, and not the solve, set how
 // far particles went: it had no detection left that it needed, or its last filter cut. 0: none, or the setting is off.
+// contacts_bound_stopped: whether it did, in this substep.
 bool    contacts_have_bound(const Contacts *contacts);
 double  contacts_bound_left(const Contacts *contacts);
+bool    contacts_bound_stopped(const Contacts *contacts);
 void    contacts_bound(Contacts *contacts, real4 *x, bool last, PhaseClock *phases);
 int64_t contacts_cut(Contacts *contacts, double4 *x);
 bool    contacts_bound_again(Contacts *contacts, double4 *x, PhaseClock *phases);
@@ -163,6 +166,13 @@ Status contacts_report(Contacts *contacts, const State *state, ContactReport *re
 
 // E = Σ ½ k min(C, 0)² of the contacts as they were linearised last; adds ∇E to gradient unless it is NULL. 0 for hard contacts.
 double contacts_energy(const Contacts *contacts, const double4 *x, double4 *gradient);
+
+// J, of a particle; 0 for a pin.
+static inline double contacts_kinetic(const Model *model, const real4 *velocity, int32_t i)
+{
+    const double4 v = double4_from(velocity[i]);
+    return model->inverse_mass[i] > 0 ? 0.5 * model->mass[i] * double4_dot(v, v) : 0;
+}
 
 int64_t contacts_bytes(const Contacts *contacts); // of all memory that contacts_create took
 

@@ -9,6 +9,8 @@ Status contact_islands_create(Contacts *contacts, Arena *arena, ContactIslands *
     *out = islands;
     TRY(ARENA_NEW(arena, bodies, &islands->root));
     TRY(ARENA_NEW(arena, bodies, &islands->all));
+    TRY(ARENA_NEW(arena, bodies, &islands->beyond));
+    TRY(ARENA_NEW(arena, bodies, &islands->lost));
     return ARENA_NEW(arena, bodies, &islands->taken);
 }
 
@@ -63,23 +65,42 @@ static void add(ContactIslands *islands, const ContactRow *row, const ContactEne
         return;
     const int32_t at = islands->root[body];
     islands->all[at] += energy->taken - energy->start; // what was in the springs is in `stored`
-    islands->taken[at] += energy->taken > 0 ? energy->taken : 0;
+    islands->taken[at] += fmax(0, energy->taken + energy->beyond);
+    islands->beyond[at] += energy->beyond;
+    islands->lost[at] -= energy->end;
     islands->contacts->stored[body] += energy->end;
 }
 
-void contact_islands_sum(ContactIslands *islands, ContactEnergy *const energy[CONTACT_CLASSES])
+// What the bound took is no more than what is missing of the kinetic energy and that of springs.
+static void add_beyond(ContactIslands *islands, const State *state)
+{
+    const Contacts *contacts = islands->contacts;
+    const int32_t   bodies = contacts->model->body_count;
+    double          any = 0;
+    for (int32_t b = 0; b < bodies; b++)
+        any += islands->beyond[b];
+    for (int32_t b = 0; b < bodies && any > 0; b++)
+        islands->lost[islands->root[b]] += contacts->kinetic[b];
+    for (int32_t i = 0; i < state->particle_count && any > 0; i++)
+        islands->lost[islands->root[model_body(contacts->model, i)]] -= contacts_kinetic(contacts->model, state->velocity, i);
+    for (int32_t b = 0; b < bodies && any > 0; b++)
+        islands->all[b] += fmax(0, fmin(islands->beyond[b], islands->lost[b] - islands->all[b]));
+}
+
+void contact_islands_sum(ContactIslands *islands, ContactEnergy *const energy[CONTACT_CLASSES], const State *state)
 {
     const Contacts *contacts = islands->contacts;
     const int32_t   bodies = contacts->model->body_count;
     for (int32_t b = 0; b < bodies; b++) {
         islands->root[b] = b;
-        islands->all[b] = islands->taken[b] = 0;
+        islands->all[b] = islands->taken[b] = islands->beyond[b] = islands->lost[b] = 0;
     }
     if (bodies > 1)
         join_touching(islands, energy);
     for (int32_t b = 0; b < bodies; b++) { // the root of a body is lower than it
         islands->root[b] = islands->root[islands->root[b]];
         islands->all[islands->root[b]] += contacts->stored[b];
+        islands->lost[islands->root[b]] += contacts->stored[b];
         contacts->stored[b] = 0;
     }
     for (int c = 0; c < CONTACT_CLASSES; c++)
@@ -90,6 +111,7 @@ void contact_islands_sum(ContactIslands *islands, ContactEnergy *const energy[CO
             const ContactRow row = contact_row(&contacts->sets[c], (ContactClass)c, i);
             add(islands, &row, e);
         }
+    add_beyond(islands, state);
 }
 
 double contact_islands_part(const ContactIslands *islands, const ContactRow *row)

@@ -53,7 +53,8 @@ static bool is_spring(const ContactVelocity *pass, const ContactSet *contact, in
     return pass->soft && contact->set.compliance[i] > 0 && contact->restitution[i] > 0;
 }
 
-static void load_spring(const ContactVelocity *pass, Touch *touch)
+// What stopped the bodies before the spring did, the bound, left it less deep than the solve had it.
+static void load_spring(const ContactVelocity *pass, const State *state, Touch *touch)
 {
     const ContactSet *contact = touch->contact;
     const real        alpha = contact->set.compliance[touch->i], h = pass->motion->h, force = contact->lambda[touch->i] / (h * h);
@@ -62,6 +63,11 @@ static void load_spring(const ContactVelocity *pass, Touch *touch)
                      h * real4_dot(touch->row.normal, contact->wall[touch->i]);
     touch->start = gap < 0 ? touch->inverse_mass * gap * gap / alpha : 0;
     touch->end = touch->inverse_mass * alpha * force * force;
+    if (contacts_bound_stopped(pass->contacts)) {
+        const real left = real4_dot(touch->row.normal, contact_row_sum(&touch->row, state->position)) - touch->row.offset;
+        const real least = left < 0 ? touch->inverse_mass * left * left / alpha : 0;
+        touch->end = least < touch->end ? least : touch->end;
+    }
 }
 
 // Whether bodies leave fast a spring that was loaded at the start, which may have ended the contact.
@@ -82,7 +88,7 @@ static bool touch_make(const ContactVelocity *pass, ContactClass which, int32_t 
     const real4 v = contact_row_sum(&out->row, state->velocity), wall = contact->wall[i];
     out->velocity = (real4){v.x - wall.x, v.y - wall.y, v.z - wall.z, 0};
     if (spring)
-        load_spring(pass, out);
+        load_spring(pass, state, out);
     return !contact_row_is_disabled(&out->row) && out->inverse_mass > 0 && (pushes || is_freed(pass, out, state));
 }
 
@@ -220,16 +226,21 @@ static void settle_range(const void *user, ContactClass which, int32_t from, int
 // What a contact has taken from the bodies: what its spring gave, and its impulse times the mean of the normal speeds before and after,
 // which summed over all contacts is the kinetic energy they took, however many share a particle. Other forces did their work in the substep
 // at the last speed, not the mean one: where they press on the contact it took that much less.
+// `beyond`, where the impulse is less than what stopped the bodies, is what the bound took.
 static ContactEnergy energy_of(const Touch *touch)
 {
     const double half = 0.5 / (double)touch->inverse_mass, start = half * (double)touch->start, end = half * (double)touch->end;
     const double before = (double)touch->contact->approach[touch->i], after = (double)speed_along(touch), impulse = touch->normal_impulse;
-    const double change = after - before, pressed = change * (impulse - 2 * half * change);
-    return (ContactEnergy){.taken = start - end - 0.5 * (impulse * (before + after) + fmax(pressed, 0)), .start = start, .end = end};
+    const double change = after - before, pressed = impulse - 2 * half * change;
+    return (ContactEnergy){.taken = start - end - 0.5 * (impulse * (before + after) + fmax(change * pressed, 0)),
+                           .beyond = pressed < 0 ? fmax(0, 0.5 * pressed * (before + after)) : 0,
+                           .start = start,
+                           .end = end};
 }
 
 static void count_energy(const ContactVelocity *pass, const State *state)
 {
+    const bool stopped = contacts_bound_stopped(pass->contacts);
     for (int which = 0; which < CONTACT_CLASSES; which++) {
         int32_t from, to;
         team_range(0, pass->contacts->sets[which].set.count, &from, &to);
@@ -237,6 +248,7 @@ static void count_energy(const ContactVelocity *pass, const State *state)
             Touch      touch;
             const bool any = touch_make(pass, (ContactClass)which, i, state, &touch);
             pass->energy[which][i] = any ? energy_of(&touch) : (ContactEnergy){0};
+            pass->energy[which][i].beyond *= stopped;
         }
     }
 }
@@ -249,8 +261,9 @@ static double throw_and_rub(const Run *run, ContactClass which, int32_t i)
     Touch                  touch;
     if (!touch_make(pass, which, i, state, &touch))
         return 0;
-    const double taken = pass->energy[which][i].taken, inside = pass->friction ? 0 : work_inside(pass, &touch);
-    const real   speed = speed_along(&touch);
+    const double taken = pass->energy[which][i].taken + pass->energy[which][i].beyond,
+                 inside = pass->friction ? 0 : work_inside(pass, &touch);
+    const real speed = speed_along(&touch);
     touch.taken = taken > 0 ? (real)(contact_islands_part(pass->islands, &touch.row) * taken) : 0;
     if (came_fast(pass, &touch, state))
         (void)change_speed(&touch, state, speed_thrown(&touch, speed) - speed);
@@ -297,7 +310,7 @@ void contact_velocity_apply(const ContactVelocity *pass, State *state, const Ste
     count_energy(pass, state);
 #pragma omp barrier
 #pragma omp single
-    contact_islands_sum(pass->islands, pass->energy);
+    contact_islands_sum(pass->islands, pass->energy, state);
     contact_run(pass->contacts, throw_range, &run);
     if (context && context->contact && omp_get_thread_num() == 0)
         context->contact->friction_work += work_in_all(pass);

@@ -18,7 +18,9 @@
 //
 // No energy is created at e = 1: in each island of bodies that touch (contact_islands.h) contacts return at most what they took from the
 // bodies in the substep, and what springs held before (Contacts.stored). Converged, and with one contact to a particle, the energy of
-// motion, constraints, gravity and contacts never rises. A contact with e = 0 keeps what its spring takes.
+// motion, constraints, gravity and contacts never rises. A contact with e = 0 keeps what its spring takes. In a substep in which
+// contact_bound stopped the bodies, before their springs did, contacts return what it took too, as much as the bodies lost of their
+// kinetic energy: restitution is that of a hard contact then.
 //
 // Friction has the impulses of the solve: where a contact carries the weight, Coulomb's law holds for every k as for a hard one. While a
 // body sinks by d into a soft contact that was not loaded, it is rubbed by less, and slides up to 2 μ d farther. Inside the solve friction
@@ -34,6 +36,7 @@ typedef struct ContactIslands ContactIslands; // private
 
 typedef struct ContactEnergy { // J, of a contact in a substep
     double taken;              // along n, by the solve: what its impulse took from the bodies, and what its spring gave
+    double beyond;             // taken beyond that, at most, where contact_bound stopped the bodies before the spring did
     double start, end;         // in its spring
 } ContactEnergy;
 

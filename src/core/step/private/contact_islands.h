@@ -14,6 +14,8 @@ struct ContactIslands {
     int32_t  *root;     // [bodies] the lowest body of the island; while islands are joined, a body on the way there
     double   *all;      // [bodies] J, of an island at its root: energy that its contacts took in all, their springs included
     double   *taken;    // [bodies] J, likewise: sum over those that took energy
+    double   *beyond;   // [bodies] J, likewise: what contact_bound took at most
+    double   *lost;     // [bodies] J, likewise: of kinetic energy and in springs, where contact_bound took any
 };
 
 // Memory of the arena.
@@ -21,7 +23,7 @@ Status contact_islands_create(Contacts *contacts, Arena *arena, ContactIslands *
 
 // By one thread, in the order of the contacts, so that the bits do not depend on the threads. Contacts with λ > 0 join bodies, and those
 // that gave or took energy.
-void contact_islands_sum(ContactIslands *islands, ContactEnergy *const energy[CONTACT_CLASSES]);
+void contact_islands_sum(ContactIslands *islands, ContactEnergy *const energy[CONTACT_CLASSES], const State *state);
 
 // The fraction of what a contact took that it may give back, since other contacts of the island added energy, or springs hold less than
 // their depth says, where a solve did not converge. 0 … 1.
