@@ -45,6 +45,12 @@ static double4 aim(const ContactBound *bound, int32_t i, double4 x)
     return x;
 }
 
+// From x̄ + T to where a particle is to go.
+static double4 way_of(const ContactBound *bound, int32_t i, double4 shift)
+{
+    return double4_sub(double4_sub(aim(bound, i, bound->wanted[i]), bound->place[i]), shift);
+}
+
 // The part of the way to its aim before a particle comes to its wall, or of a way within its ball; from x̄ + T, which lies in front of it.
 static double before_wall(const ContactBound *bound, int32_t i, double4 shift, double4 way)
 {
@@ -89,7 +95,7 @@ static void see_block(const ContactBound *bound, const BoundView *x, double4 shi
         block->way += moves ? bound->motion->model->mass[i] * square : 0;
     }
     for (int32_t p = b * BOUND_BLOCK; block->wants && p < bound_block_end(bound, b); p++)
-        bound->wanted[bound_point(bound, p)] = aim(bound, bound_point(bound, p), at(x, bound_point(bound, p)));
+        bound->wanted[bound_point(bound, p)] = at(x, bound_point(bound, p));
 }
 
 // The ways of all particles: pairs look at all corners.
@@ -102,7 +108,7 @@ static void take_ways(const ContactBound *bound, const BoundView *x, double4 shi
             const int32_t i = bound_point(bound, p);
             if (!bound->block[b].wants)
                 bound->wanted[i] = at(x, i);
-            bound->way[i] = bound_moves(bound, i) ? bound_way(bound, i, shift) : (double4){0};
+            bound->way[i] = bound_moves(bound, i) ? way_of(bound, i, shift) : (double4){0};
             bound->way[i].w = 1;
             bound->goes[i] = bound->way[i];
         }
@@ -112,7 +118,7 @@ static void take_ways(const ContactBound *bound, const BoundView *x, double4 shi
 static void note_cut(const ContactBound *bound, int32_t i, double4 from, double4 to, bool along_wall, bool unheld, BoundBlock *block)
 {
     const double mass = bound->motion->model->mass[i], cut = double4_norm(double4_sub(from, to));
-    const double gone = double4_norm(double4_sub(to, bound->place[i]));
+    const double gone = double4_norm(double4_sub(to, bound->place[i])); // with T, which may be all that it went
     block->count++;
     block->asking += !along_wall && gone > BOUND_LEAST_ASKING * bound_thickness(bound);
     block->unheld += unheld;
@@ -128,10 +134,10 @@ static void cut_block(const ContactBound *bound, const BoundView *x, double4 shi
     BoundBlock *block = &bound->block[b];
     for (int32_t p = b * BOUND_BLOCK; block->wants && p < bound_block_end(bound, b); p++) {
         const int32_t i = bound_point(bound, p);
-        const double4 from = at(x, i), way = bound_way(bound, i, shift);
+        const double4 from = at(x, i), way = way_of(bound, i, shift);
         const double  stops = bound_load(&bound->part[i]), part = fmin(stops, bound->held[i]); // stops: BOUND_INSIDE in its ball
         const double  region = in_region(bound, i, way);
-        double4       to = bound->wanted[i];
+        double4       to = aim(bound, i, from);
         if (!bound_moves(bound, i))
             continue;
         if (part < 1) {
@@ -354,6 +360,7 @@ Status contact_bound_init(ContactMotion *motion, const ContactPairs *pairs, cons
     TRY(ARENA_NEW(arena, n, &out->least));
     TRY(ARENA_NEW(arena, n, &out->grown));
     TRY(ARENA_NEW(arena, n, &out->region));
+    TRY(ARENA_NEW(arena, n, &out->next_region));
     TRY(ARENA_NEW(arena, n, &out->between));
     TRY(ARENA_NEW(arena, n, &out->beside));
     TRY(ARENA_NEW(arena, n, &out->part));
@@ -373,6 +380,7 @@ Status contact_bound_init(ContactMotion *motion, const ContactPairs *pairs, cons
     TRY(ARENA_NEW(arena, motion->colliders * out->poses, &out->pose));
     if (model->scripts)
         TRY(ARENA_NEW(arena, n, &out->known));
+    TRY(ARENA_NEW(arena, n, &out->next_known));
     if (model->scripts)
         TRY(ARENA_NEW(arena, n, &out->swept));
     make_radii(model, out->least);

@@ -191,10 +191,12 @@ void bound_stop_beside(const ContactBound *bound, int32_t c, int32_t point, cons
     Beside             beside;
     bound_take_way(bound, i, 0, &mesh.ways);
     const double4 to = mesh.ways.way[0];
-    if (!see_collider(bound, c, point, bound_longest(bound, i) + bound->shift.most, &beside) || is_open(&beside))
+    if (!see_collider(bound, c, point, bound_longest(bound, i) + bound->shift.most, &beside))
         return;
     mesh.near = beside.near;
-    if (beside.advance <= beside.left) {
+    if (is_open(&beside)) {
+        bound_lower(&bound->part[i], mesh.ways.ball[0]); // if it was not when it was measured, the ball holds
+    } else if (beside.advance <= beside.left) {
         const double4 normal = beside.nearest.normal;
         const double  approach = -double4_dot(normal, to);
         const double  room = BOUND_GAMMA * (beside.left - beside.advance) + double4_dot(normal, cut->shift);

@@ -150,7 +150,7 @@ static bool allow(const Ways *ways, int j, double approach, double room, double 
     static const double NEARLY = 0.02; // of what is left: 1 − γ covers it twice
     if (approach > room && ways->leaves[j])
         *part = fmin(*part, room / approach);
-    return ways->cut.fixed || (ways->leaves[j] ? room >= 0 : approach <= room + NEARLY * left);
+    return ways->cut.fixed || (room >= 0 && (ways->leaves[j] || approach <= room + NEARLY * left));
 }
 
 // What a plane between the elements of a pair leaves of the ways of its corners. False: it is not between them, or a corner in its ball is
@@ -166,8 +166,11 @@ static bool try_plane(const Measured *m, const Ways *ways, double4 normal, doubl
             approach[j] = (k ? 1 : -1) * double4_dot(normal, ways->way[j]);
             need[k] = fmax(need[k], approach[j]);
         }
-    const double left = bound_certain(low - high, m->bit) - (m->distance - m->left), half = 0.5 * BOUND_GAMMA * left;
-    bool         is_one = left > least;
+    const double apart = bound_certain(low - high, m->bit) - (m->distance - m->left), left = fmax(0, apart);
+    const double half = 0.5 * BOUND_GAMMA * left;
+    const double pins = m->side[0].stands && m->side[1].stands ? m->side[0].known + m->side[1].known : 0;
+    bool         is_one = apart >= least - m->bit &&
+                  !(pins > left && pins <= m->left); // d is known to more than the last bit; without it what has come to ξ stays
     for (int k = 0; k < 2; k++)
         for (int j = m->side[k].begin; j < m->side[k].end; j++) {
             const Side  *other = &m->side[!k];
@@ -177,7 +180,7 @@ static bool try_plane(const Measured *m, const Ways *ways, double4 normal, doubl
             if (other->moves)
                 is_one &= allow(ways, j, approach[j], room, left, &part[j]);
             if (other->stands && other->known <= m->left)
-                is_one &= allow(ways, j, approach[j], BOUND_GAMMA * (left - other->known) + along, left, &part[j]);
+                is_one &= allow(ways, j, approach[j], BOUND_GAMMA * (left - other->known) + along, left - other->known, &part[j]);
         }
     return is_one;
 }

@@ -56,11 +56,11 @@ static void follow_pins(const ContactBound *bound)
     double4      position;
     team_range(0, model->particle_count, &from, &to);
     for (int32_t k = from; k < to && bound->known; k++)
-        bound->known[k] = 0;
+        bound->next_known[k] = 0;
     for (int32_t k = bound_substeps_done(bound) + 1; k <= bound->substeps && bound->known; k++) {
         ScriptWalk walk = script_walk(model, bound->begin + k * bound->h, from);
         while (script_next(&walk, to, &i, &position))
-            bound->known[i] = fmax(bound->known[i], double4_norm(double4_sub(position, bound->place[i])));
+            bound->next_known[i] = fmax(bound->next_known[i], double4_norm(double4_sub(position, bound->place[i])));
     }
 #pragma omp barrier
 }
@@ -111,8 +111,8 @@ static void choose_region(const ContactBound *bound, int32_t i, double4 way)
     const double  margin = bound->motion->reach * (double4_norm(now) + double4_norm(double4_sub(end, now)));
     const double *a = &now.x, *b = &end.x;
     for (int k = 0; k < 3; k++) {
-        bound->region[i].low[k] = (float)(fmin(0, fmin(a[k], b[k])) - margin);
-        bound->region[i].high[k] = (float)(fmax(0, fmax(a[k], b[k])) + margin);
+        bound->next_region[i].low[k] = (float)(fmin(0, fmin(a[k], b[k])) - margin);
+        bound->next_region[i].high[k] = (float)(fmax(0, fmax(a[k], b[k])) + margin);
     }
 }
 
@@ -127,8 +127,8 @@ static void choose_regions(const ContactBound *bound, int32_t b)
 static Box region_of(const ContactBound *bound, int32_t i, double share)
 {
     const double thickness = bound_thickness(bound), least = share > 1.0 / 64 ? (double)(bound->grown[i] * bound->least[i]) : thickness;
-    const float  stands = (float)(bound_known(bound, i) + share * bound->next_shift.most) * (1 + FLT_EPSILON);
-    Box          out = bound->region[i];
+    const float  stands = (float)((bound->known ? bound->next_known[i] : 0) + share * bound->next_shift.most) * (1 + FLT_EPSILON);
+    Box          out = bound->next_region[i];
     for (int k = 0; k < 3; k++) {
         const float low = fminf((float)-least, (float)share * out.low[k]), high = fmaxf((float)least, (float)share * out.high[k]);
         out.low[k] = bound_moves(bound, i) ? low : -stands;
@@ -179,10 +179,13 @@ static void exchange(ContactBound *bound)
     bound->next = place;
 }
 
+enum { KEPT_ROUNDS = 20 }; // the rest that may be lost would else be below round-off
+
 static void begin_bounds(ContactBound *bound, double share)
 {
     bound->open_now = 0;
     bound->shift = shorter(&bound->next_shift, share);
+    bound->kept = 1 - ldexp(1, -(int)(bound->rounds < KEPT_ROUNDS ? bound->rounds : KEPT_ROUNDS) - 1);
 }
 
 static void clear_bounds(const ContactBound *bound, double share)
@@ -192,6 +195,8 @@ static void clear_bounds(const ContactBound *bound, double share)
     for (int32_t p = from; p < to; p++) {
         const int32_t i = bound_point(bound, p);
         bound->region[i] = region_of(bound, i, share);
+        if (bound->known)
+            bound->known[i] = bound->next_known[i];
         const double most = bound_longest(bound, i);
         bound->wall[i] = (double4){0};
         if (bound->swept && atomic_load_explicit(&bound->swept[i], memory_order_relaxed))
@@ -234,7 +239,6 @@ bool contact_bound_search(ContactBound *bound, PhaseClock *phases)
         exchange(bound);
         bound->since_before = bound->since;
         bound->since = bound->time;
-        bound->kept = 1 - ldexp(1, -(int)bound->rounds - 1);
     }
 #pragma omp for schedule(static)
     for (int32_t b = 0; b < blocks; b++)

@@ -139,6 +139,8 @@ typedef struct ContactBound {
     float              *grown;        // [particles] its factor in this step: it doubles whenever nothing else held the particle
     double4            *predicted;    // [particles] m: the way of the whole step
     Box                *region;       // [particles] m: from x̄ + T, where a particle may be with the pairs that were searched for
+    Box                *next_region;  // those of a detection that is under way
+    double             *next_known;
     double             *known;        // [particles] m: s of a pin, or of a collider at a particle; NULL: nothing is scripted
     _Atomic double *between, *beside; // [particles] m: least γ (d − ξ)/2 among what moves; least γ (d − ξ − s) beside what does not
     _Atomic uint8_t *swept;           // [particles] BoundSwept; NULL: nothing is scripted
@@ -266,12 +268,6 @@ static inline double bound_longest(const ContactBound *bound, int32_t particle) 
 static inline bool bound_moves(const ContactBound *bound, int32_t particle) // contact moves it
 {
     return bound->motion->model->inverse_mass[particle] > 0;
-}
-
-// From x̄ + T to where it was to go.
-static inline double4 bound_way(const ContactBound *bound, int32_t particle, double4 shift)
-{
-    return double4_sub(double4_sub(bound->wanted[particle], bound->place[particle]), shift);
 }
 
 static inline double bound_known(const ContactBound *bound, int32_t particle)
