@@ -87,11 +87,11 @@ static void see_block(const ContactBound *bound, const BoundView *x, double4 shi
         const double4 from = at(x, i), to = aim(bound, i, from), way = double4_sub(double4_sub(to, bound->place[i]), shift);
         const double  square = double4_dot(way, way), b2 = bound->place[i].w * bound->place[i].w;
         const bool    moves = bound_moves(bound, i), leaves = moves && square > b2;
-        bound->held[i] = moves ? fmin(before_wall(bound, i, shift, way), in_region(bound, i, way)) : 1;
+        bound->part_in_front[i] = moves ? fmin(before_wall(bound, i, shift, way), in_region(bound, i, way)) : 1;
         atomic_store_explicit(&bound->part[i], leaves ? 1 : BOUND_INSIDE, memory_order_relaxed);
-        bound->mark[i] = (uint8_t)((leaves ? BOUND_LEFT : 0) | (moves ? 0 : BOUND_STANDS));
+        bound->mark[i] = (uint8_t)((leaves ? BOUND_LEAVES : 0) | (moves ? 0 : BOUND_PIN));
         block->leaves |= leaves;
-        block->wants |= leaves || bound->held[i] < 1 || (moves && !same(from, to));
+        block->wants |= leaves || bound->part_in_front[i] < 1 || (moves && !same(from, to));
         block->way += moves ? bound->motion->model->mass[i] * square : 0;
     }
     for (int32_t p = b * BOUND_BLOCK; block->wants && p < bound_block_end(bound, b); p++)
@@ -110,7 +110,7 @@ static void take_ways(const ContactBound *bound, const BoundView *x, double4 shi
                 bound->wanted[i] = at(x, i);
             bound->way[i] = bound_moves(bound, i) ? way_of(bound, i, shift) : (double4){0};
             bound->way[i].w = 1;
-            bound->goes[i] = bound->way[i];
+            bound->way_left[i] = bound->way[i];
         }
 }
 
@@ -135,7 +135,7 @@ static void cut_block(const ContactBound *bound, const BoundView *x, double4 shi
     for (int32_t p = b * BOUND_BLOCK; block->wants && p < bound_block_end(bound, b); p++) {
         const int32_t i = bound_point(bound, p);
         const double4 from = at(x, i), way = way_of(bound, i, shift);
-        const double  stops = bound_load(&bound->part[i]), part = fmin(stops, bound->held[i]); // stops: BOUND_INSIDE in its ball
+        const double  stops = bound_load(&bound->part[i]), part = fmin(stops, bound->part_in_front[i]); // stops: BOUND_INSIDE in its ball
         const double  region = in_region(bound, i, way);
         double4       to = aim(bound, i, from);
         if (!bound_moves(bound, i))
@@ -364,17 +364,17 @@ Status contact_bound_init(ContactMotion *motion, const ContactPairs *pairs, cons
     TRY(ARENA_NEW(arena, n, &out->between));
     TRY(ARENA_NEW(arena, n, &out->beside));
     TRY(ARENA_NEW(arena, n, &out->part));
-    TRY(ARENA_NEW(arena, n, &out->held));
+    TRY(ARENA_NEW(arena, n, &out->part_in_front));
     TRY(ARENA_NEW(arena, n, &out->way));
-    TRY(ARENA_NEW(arena, n, &out->goes));
+    TRY(ARENA_NEW(arena, n, &out->way_left));
     TRY(ARENA_NEW(arena, n, &out->mark));
     TRY(ARENA_NEW(arena, model->surface->point_count, &out->point_mark));
     TRY(ARENA_NEW(arena, model->surface->triangle_count, &out->triangle_mark));
     TRY(ARENA_NEW(arena, model->surface->edge_count, &out->edge_mark));
     for (int kind = 0; kind < PAIR_KINDS; kind++) {
         TRY(ARENA_NEW(arena, pairs->search[kind].broad_room, &out->listed[kind]));
-        TRY(ARENA_NEW(arena, pairs->search[kind].broad_room, &out->alike[kind]));
-        TRY(ARENA_NEW(arena, pairs->search[kind].broad_room, &out->stopped_at[kind]));
+        TRY(ARENA_NEW(arena, pairs->search[kind].broad_room, &out->slack[kind]));
+        TRY(ARENA_NEW(arena, pairs->search[kind].broad_room, &out->has_plane[kind]));
     }
     out->poses = contact_motion_is_scripted(motion) ? settings->substeps + 1 : 1;
     TRY(ARENA_NEW(arena, motion->colliders * out->poses, &out->pose));

@@ -1,5 +1,5 @@
-// What pairs of elements and colliders leave the particles beside them: balls, which every detection gives to all, and half-spaces, which a
-// cut measures for the particles that leave their ball. Colliders: contact_bound_beside.c.
+// What pairs of elements leave their particles: balls, which every detection gives to all, and for those that leave their ball, in a cut,
+// ways alike or half-spaces. Colliders: contact_bound_beside.c.
 #include "contact/private/contact_bound_near.h"
 
 #include <string.h>
@@ -94,19 +94,19 @@ static double enough(const ContactBound *bound, const Measured *m)
 }
 
 // The longest difference between ways of corners of the two elements of a pair that they may go, not rounded up.
-static float alike_of(const Measured *m)
+static float slack_of(const Measured *m)
 {
     return m->distance > 0 ? nextafterf((float)(BOUND_GAMMA * m->left), 0) : -1;
 }
 
 // That of a listed pair, whatever was measured of it before: results must not depend on the order of the threads.
-static double alike(const ContactBound *bound, PairKind kind, int64_t k)
+static double pair_slack(const ContactBound *bound, PairKind kind, int64_t k)
 {
-    float   *known = &bound->alike[kind][k];
+    float   *known = &bound->slack[kind][k];
     Measured m;
     if (isnan(*known)) {
         take_corners(bound, kind, bound->listed[kind][k], &m);
-        *known = measure(bound, kind, bound->listed[kind][k], INFINITY, &m) ? alike_of(&m) : 0;
+        *known = measure(bound, kind, bound->listed[kind][k], INFINITY, &m) ? slack_of(&m) : 0;
     }
     return (double)*known;
 }
@@ -116,14 +116,14 @@ static bool bound_pair(const ContactBound *bound, PairKind kind, int64_t k)
 {
     Measured m;
     if (is_held(bound, kind, bound->listed[kind][k])) {
-        bound->alike[kind][k] = INFINITY;
+        bound->slack[kind][k] = INFINITY;
         return true;
     }
     take_corners(bound, kind, bound->listed[kind][k], &m);
-    bound->alike[kind][k] = NAN;
+    bound->slack[kind][k] = NAN;
     if (!measure(bound, kind, bound->listed[kind][k], enough(bound, &m), &m))
         return false;
-    bound->alike[kind][k] = alike_of(&m);
+    bound->slack[kind][k] = slack_of(&m);
     bool open = !(m.distance > 0) || (m.side[0].stands && m.side[1].stands && m.side[0].known + m.side[1].known > m.left);
     for (int side = 0; side < 2; side++)
         for (int j = m.side[side].begin; j < m.side[side].end && m.distance > 0; j++) {
@@ -240,7 +240,7 @@ void bound_take_way(const ContactBound *bound, int32_t i, int j, Ways *ways)
 }
 
 // The part of a way after which it is `may` apart from another; of a way that is now farther from it. Below 0: there is none.
-static double part_alike(double4 way, double4 other, double may)
+static double longest_part(double4 way, double4 other, double may)
 {
     const double square = double4_dot(way, way), along = double4_dot(way, other);
     const double root = along * along - square * (double4_dot(other, other) - may * may);
@@ -255,16 +255,16 @@ static bool follow(const Ways *ways, int i, int j, double may, double part[4])
         return true;
     const bool   first = ways->leaves[i] && (!ways->leaves[j] || double4_dot(a, a) > double4_dot(b, b));
     const int    k = first ? i : j;
-    const double goes = part_alike(ways->way[k], first ? b : a, may);
+    const double goes = longest_part(ways->way[k], first ? b : a, may);
     part[k] = fmin(part[k], goes);
     return goes >= 0;
 }
 
 // The parts of their ways with which the corners of a pair go along with each other.
-static bool go_along(const ContactBound *bound, const Measured *m, const Ways *ways, double may, double part[4])
+static bool shorten_along(const ContactBound *bound, const Measured *m, const Ways *ways, double may, double part[4])
 {
     for (int j = 0; j < m->ops->corners; j++)
-        part[j] = bound->goes[m->corner[j]].w;
+        part[j] = bound->way_left[m->corner[j]].w;
     bool goes = may > 0;
     for (int i = 0; i < m->ops->first; i++)
         for (int j = m->ops->first; j < m->ops->corners && goes; j++)
@@ -279,7 +279,7 @@ static bool stop_pair(const ContactBound *bound, PairKind kind, int64_t k, bool 
     Measured     m;
     Ways         ways = {.cut = *cut};
     double       farthest[2] = {0, 0}, part[4], along[4];
-    const double may = alike(bound, kind, k);
+    const double may = pair_slack(bound, kind, k);
     take_corners(bound, kind, bound->listed[kind][k], &m);
     for (int side = 0; side < 2; side++)
         for (int j = m.side[side].begin; j < m.side[side].end; j++) {
@@ -291,7 +291,7 @@ static bool stop_pair(const ContactBound *bound, PairKind kind, int64_t k, bool 
     if (most <= may || !measure(bound, kind, bound->listed[kind][k], INFINITY, &m) || !(m.distance > 0))
         return true; // no plane is reached, or there is none
     bound_before_plane(&m, &ways, part);
-    const bool plane = only_plane || m.side[0].stands || m.side[1].stands || !go_along(bound, &m, &ways, may, along) ||
+    const bool plane = only_plane || m.side[0].stands || m.side[1].stands || !shorten_along(bound, &m, &ways, may, along) ||
                        least_part(&ways, along, m.ops->corners) <= least_part(&ways, part, m.ops->corners);
     bound_stop(bound, &m, &ways, plane ? part : along);
     return plane;
@@ -326,17 +326,17 @@ void contact_bound_balls(ContactBound *bound)
 
 // ---- the cut ----
 
-// Whether the corners of a pair that move all go nearly the same way.
-static bool goes_along(const ContactBound *bound, PairKind kind, int64_t k)
+// Whether the corners of a pair, all of which contact moves, go nearly the same way.
+static bool is_along(const ContactBound *bound, PairKind kind, int64_t k)
 {
     const PairOps *ops = &PAIR_OPS[kind];
-    const double   may = alike(bound, kind, k);
+    const double   may = pair_slack(bound, kind, k);
     int32_t        corner[4];
     double         most = 0;
     elements_corners(bound->motion->model->surface, kind, bound->listed[kind][k], corner);
     for (int i = 0; i < ops->first; i++)
         for (int j = ops->first; j < ops->corners; j++) {
-            const double4 apart = double4_sub(bound->goes[corner[i]], bound->goes[corner[j]]);
+            const double4 apart = double4_sub(bound->way_left[corner[i]], bound->way_left[corner[j]]);
             most = fmax(most, double4_dot(apart, apart));
         }
     return may > 0 && most <= may * may;
@@ -344,17 +344,17 @@ static bool goes_along(const ContactBound *bound, PairKind kind, int64_t k)
 
 static void mark_block(const ContactBound *bound, int32_t b)
 {
-    bound->block[b].fresh = false;
+    bound->block[b].shorter = false;
     for (int32_t p = b * BOUND_BLOCK; p < bound_block_end(bound, b); p++) {
         const int32_t i = bound_point(bound, p);
-        const double  part = fmin(bound_load(&bound->part[i]), bound->held[i]);
-        const bool    fresh = part < bound->goes[i].w;
-        if (fresh) {
-            bound->goes[i] = double4_scale(part, bound->way[i]);
-            bound->goes[i].w = part;
+        const double  part = fmin(bound_load(&bound->part[i]), bound->part_in_front[i]);
+        const bool    is_shorter = part < bound->way_left[i].w;
+        if (is_shorter) {
+            bound->way_left[i] = double4_scale(part, bound->way[i]);
+            bound->way_left[i].w = part;
         }
-        bound->mark[i] = bound->point_mark[p] = (uint8_t)((bound->mark[i] & ~BOUND_FRESH) | (fresh ? BOUND_FRESH : 0));
-        bound->block[b].fresh |= fresh;
+        bound->mark[i] = bound->point_mark[p] = (uint8_t)((bound->mark[i] & ~BOUND_SHORTER) | (is_shorter ? BOUND_SHORTER : 0));
+        bound->block[b].shorter |= is_shorter;
     }
 }
 
@@ -370,27 +370,27 @@ static void mark_elements(const ContactBound *bound, const int32_t *corner, int 
 }
 
 // Takes the ways that are left; whether any is shorter than it was.
-static bool look_again(const ContactBound *bound)
+static bool take_shorter_ways(const ContactBound *bound)
 {
     const ContactSurface *surface = bound->motion->model->surface;
     const int32_t         blocks = bound_blocks(bound);
-    bool                  fresh = false;
+    bool                  is_shorter = false;
 #pragma omp for schedule(static)
     for (int32_t b = 0; b < blocks; b++)
         mark_block(bound, b);
     mark_elements(bound, surface->triangle[0], 3, surface->triangle_count, bound->triangle_mark);
     mark_elements(bound, surface->edge[0], 2, surface->edge_count, bound->edge_mark);
     for (int32_t b = 0; b < blocks; b++)
-        fresh |= bound->block[b].fresh;
+        is_shorter |= bound->block[b].shorter;
 #pragma omp barrier
-    return fresh;
+    return is_shorter;
 }
 
 // Whether a pair that is marked so has to be looked at in this pass, and does not go along.
-static bool goes_elsewhere(const ContactBound *bound, PairKind kind, int64_t k, int mark, int pass)
+static bool needs_look(const ContactBound *bound, PairKind kind, int64_t k, int mark, int pass)
 {
-    return (mark & BOUND_LEFT) &&
-           (pass == BOUND_PASSES || (mark & BOUND_STANDS) || ((pass == 0 || (mark & BOUND_FRESH)) && !goes_along(bound, kind, k)));
+    return (mark & BOUND_LEAVES) &&
+           (pass == BOUND_PASSES || (mark & BOUND_PIN) || ((pass == 0 || (mark & BOUND_SHORTER)) && !is_along(bound, kind, k)));
 }
 
 static void stop_pairs(const ContactBound *bound, PairKind kind, int pass, const BoundCut *cut)
@@ -400,9 +400,9 @@ static void stop_pairs(const ContactBound *bound, PairKind kind, int pass, const
     const uint8_t   *target = kind == PAIR_POINT_TRIANGLE ? bound->triangle_mark : bound->edge_mark;
 #pragma omp for schedule(dynamic, 512) nowait
     for (int64_t k = 0; k < bound->listed_count[kind]; k++) {
-        bool *stopped = &bound->stopped_at[kind][k];
+        bool *stopped = &bound->has_plane[kind][k];
         *stopped = *stopped && pass > 0;
-        if (!*stopped && goes_elsewhere(bound, kind, k, query[pair[k].query] | target[pair[k].target], pass))
+        if (!*stopped && needs_look(bound, kind, k, query[pair[k].query] | target[pair[k].target], pass))
             *stopped = stop_pair(bound, kind, k, pass == BOUND_PASSES, cut);
     }
 }
@@ -415,7 +415,7 @@ void contact_bound_planes(ContactBound *bound, const BoundCut *cut)
         for (int32_t p = b * BOUND_BLOCK; bound->block[b].leaves && p < bound_block_end(bound, b); p++)
             for (int32_t c = 0; c < bound->motion->colliders && bound_has_left(bound, bound_point(bound, p)); c++)
                 bound_stop_beside(bound, c, p, cut);
-    for (int pass = 0; pass <= BOUND_PASSES && (look_again(bound) || pass == 0); pass++) {
+    for (int pass = 0; pass <= BOUND_PASSES && (take_shorter_ways(bound) || pass == 0); pass++) {
         for (int kind = 0; kind < PAIR_KINDS; kind++)
             if (bound->pairs->search[kind].on)
                 stop_pairs(bound, (PairKind)kind, pass, cut);

@@ -33,11 +33,11 @@
 // until the end of the step. Each particle has one, its wall, for the nearest of them; x̄ + T lies in front of it. Of a mesh that stands
 // each triangle has one; a mesh that moves and a grid leave a ball only.
 //
-// Elements that go the same way need neither, as long as γ (d − ξ) ≥ |Δv − Δw| for all corners of the two. A cut begins with all pairs
-// going along; those that do not get half-spaces, what these cut is looked at again with the ways that are left, and so on until nothing is
-// cut any more, or BOUND_PASSES times: then all pairs get theirs. For a solver that searches along lines all that is cut to one detection
-// still lies in one convex set: balls, half-spaces with the n of the nearest points and ways alike in n·(Δv − Δw) ≥ −γ (d − ξ), and where
-// there is no such n balls and ways alike in |Δv − Δw| ≤ γ (d − ξ).
+// Elements that go the same way need neither, as long as contact moves all corners of the two and γ (d − ξ) ≥ |Δv − Δw| for all of them. A
+// cut begins with all pairs going along; those that do not get half-spaces, what these cut is looked at again with the ways that are left,
+// and so on until nothing is cut any more, or BOUND_PASSES times: then all pairs get theirs. For a solver that searches along lines all
+// that is cut to one detection still lies in one convex set: balls, half-spaces with the n of the nearest points and ways alike in n·(Δv −
+// Δw) ≥ −γ (d − ξ), and where there is no such n balls and ways alike in |Δv − Δw| ≤ γ (d − ξ).
 //
 // The search is bounded: a particle stays in its region, a box about x̄ + T, and a pair that was not found has regions that are R apart; the
 // region of a pin is s + τ wide.
@@ -88,9 +88,9 @@ typedef struct BoundView {
 
 // Of a particle, and of an element: of any corner.
 enum {
-    BOUND_LEFT = 1,   // it goes beyond its ball
-    BOUND_STANDS = 2, // contact does not move it
-    BOUND_FRESH = 4,  // the last pass of a cut has made its way shorter
+    BOUND_LEAVES = 1,  // it goes beyond its ball
+    BOUND_PIN = 2,     // contact does not move it
+    BOUND_SHORTER = 4, // the last pass of a cut has made its way shorter
 };
 
 typedef struct BoundCut {
@@ -109,7 +109,7 @@ typedef struct BoundBlock { // of BOUND_BLOCK points; added in order, so that th
     int64_t unheld;         // of them, those that no pair holds, but the radius of the search
     bool    wants;          // `wanted` holds the positions of its particles before the cut
     bool    leaves;         // of them, some beyond their ball
-    bool    fresh;          // some are BOUND_FRESH
+    bool    shorter;        // some are BOUND_SHORTER
 } BoundBlock;
 
 // T: `here` at x̄, and `rest` more until the end of the step; it stops when this part of `rest` is done.
@@ -145,19 +145,19 @@ typedef struct ContactBound {
     _Atomic double *between, *beside; // [particles] m: least γ (d − ξ)/2 among what moves; least γ (d − ξ − s) beside what does not
     _Atomic uint8_t *swept;           // [particles] BoundSwept; NULL: nothing is scripted
     BoundBlock      *block;           // [blocks of points]
-    double          *held;            // [particles] the part of its way from x̄ + T before its wall and in its region
+    double          *part_in_front;   // [particles] the part of its way from x̄ + T before its wall and in its region
     _Atomic double  *part;            // [particles] of the way from x̄ + T to `wanted` that planes leave; BOUND_INSIDE: within its ball
     BroadFound       found[PAIR_KINDS];
-    double4         *way, *goes; // [particles] m: from x̄ + T to `wanted`, and its part (w) that is left; where some leave their balls
-    uint8_t         *mark, *point_mark, *triangle_mark, *edge_mark; // [particles], [points] ...: BOUND_LEFT ...
+    double4         *way, *way_left; // [particles] m: from x̄ + T to `wanted`, and its part (w) that is left; where some leave their balls
+    uint8_t         *mark, *point_mark, *triangle_mark, *edge_mark; // [particles], [points] ...: BOUND_LEAVES ...
     BroadPair       *listed[PAIR_KINDS]; // the pairs of x̄: the broad phase keeps them only until somebody searches again
     int64_t          listed_count[PAIR_KINDS];
-    float           *alike[PAIR_KINDS];      // [listed] m: γ (d − ξ) of each of them; NaN: not measured yet
-    bool            *stopped_at[PAIR_KINDS]; // [listed] in this cut its corners stop at half-spaces
-    double           kept;                   // of the distance of a contact, in ξ
-    int32_t          poses;                  // of each collider: after each substep of the step, or the only one
-    ColliderPose    *pose;                   // [colliders][poses]
-    double4          mean;                   // m: of the ways that were predicted for the step
+    float           *slack[PAIR_KINDS];     // [listed] m: γ (d − ξ) of each of them; NaN: not measured yet
+    bool            *has_plane[PAIR_KINDS]; // [listed] in this cut its corners stop at half-spaces
+    double           kept;                  // of the distance of a contact, in ξ
+    int32_t          poses;                 // of each collider: after each substep of the step, or the only one
+    ColliderPose    *pose;                  // [colliders][poses]
+    double4          mean;                  // m: of the ways that were predicted for the step
     Translation      shift, next_shift;
     bool             limited; // less than half of T was left of it
     bool             still;   // no T any more in this step, since it was limited
@@ -181,7 +181,7 @@ Status contact_bound_init(ContactMotion *motion, const ContactPairs *pairs, cons
 // The first detection of a step, at the positions of the state; after the contacts of the step were found.
 void contact_bound_begin(ContactBound *bound, const State *state, PhaseClock *phases);
 
-// Cuts x to the balls; bound->again says whether to detect again. last: no iteration comes after it that could mend what is cut.
+// Cuts x to the bound; bound->again says whether to detect again. last: no iteration comes after it that could mend what is cut.
 void contact_bound_cut(ContactBound *bound, const BoundView *x, bool last, PhaseClock *phases);
 
 // Counts the last cut; goes_on: the solver goes on with what it left, so that what was cut is lost where no other detection was to be had.
