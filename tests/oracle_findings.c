@@ -35,8 +35,9 @@ static Finding iterations_of(const double *shares, int count)
 static void test_iterations(void **state)
 {
     (void)state;
-    assert_string_equal(iterations_of((double[]){0.6, 0.4, 0.6, 0.4}, 4).line, ""); // half of the steps, and half of the residual
+    assert_string_equal(iterations_of((double[]){0.6, 0.4, 0.4}, 3).line, ""); // a third of the steps, and half of the residual
     assert_string_equal(iterations_of((double[]){0.5, 0.5, 0.5}, 3).line, "");
+    assert_non_null(strstr(iterations_of((double[]){0.6, 0.4, 0.6, 0.4, 0.4}, 5).line, "in 2 of 5 steps"));
     assert_non_null(strstr(iterations_of((double[]){0.9, 0.4, 0.7, 0.6}, 4).line, "in 3 of 4 steps"));
     assert_non_null(strstr(iterations_of((double[]){0.9, 0.4, 0.7, 0.6}, 4).line, "median 0.65")); // of an even number
     assert_non_null(strstr(iterations_of((double[]){0.9, 0.7, 0.6}, 3).line, "median 0.7"));
