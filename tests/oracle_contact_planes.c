@@ -15,7 +15,8 @@ static double4 any_way(Random *random, double length)
 // balls.
 static bool make_measured(PairKind kind, Random *random, Measured *m, Ways *ways, double known[4])
 {
-    *m = (Measured){.ops = &PAIR_OPS[kind], .thickness = 1e-3, .side = {{.end = PAIR_OPS[kind].first}, {PAIR_OPS[kind].first, 4}}};
+    *m = (Measured){
+        .ops = &PAIR_OPS[kind], .thickness = 1e-3, .side = {{.end = PAIR_OPS[kind].first}, {.begin = PAIR_OPS[kind].first, .end = 4}}};
     *ways = (Ways){.cut.fixed = random_unit(random) < 0.3};
     for (int j = 0; j < 4; j++)
         m->x[j] = (double4){rig_random(random), rig_random(random), rig_random(random) * 0.3, 0};

@@ -437,15 +437,16 @@ static Collider small_collider(ColliderShape shape, double height)
 }
 
 // Adds a collider, or its drawing as a mesh.
-static void add_shape(Rig *rig, Collider *shape, bool drawn)
+static void add_shape(Rig *rig, const Collider *shape, bool drawn)
 {
     ColliderMesh mesh = {0};
+    Collider     added = *shape;
     if (drawn) {
         assert_ok(collider_draw(shape, (double[3]){0, 0, 0}, 1, &mesh));
-        shape->shape = COLLIDER_MESH;
-        shape->mesh = &mesh;
+        added.shape = COLLIDER_MESH;
+        added.mesh = &mesh;
     }
-    assert_ok(model_add_collider(rig->builder, shape));
+    assert_ok(model_add_collider(rig->builder, &added));
     collider_mesh_destroy(&mesh);
 }
 

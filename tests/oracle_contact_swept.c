@@ -105,7 +105,8 @@ static int64_t lift(double way, const char *solver, bool bound)
         model_begin_body(rig.builder);
         for (int i = 0; i < N * N; i++) {
             const double  size = sheet ? 0.13 : 0.3;
-            const int32_t p = rig_particle(&rig, size * (i % N) + 0.23 * sheet, 0.2 - 0.16 * sheet, size * (i / N) + 0.21 * sheet, 0.05);
+            const int     row = i / N;
+            const int32_t p = rig_particle(&rig, size * (i % N) + 0.23 * sheet, 0.2 - 0.16 * sheet, size * row + 0.21 * sheet, 0.05);
             if (sheet)
                 assert_ok(model_pin_scripted(rig.builder, p, script));
         }

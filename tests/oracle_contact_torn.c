@@ -12,8 +12,10 @@ static const int32_t FACE[2][4] = {{0, 1, 4, 3}, {1, 2, 5, 4}};
 
 static void add_pinned(Rig *rig, int count, int columns)
 {
-    for (int i = 0; i < count; i++)
-        assert_ok(model_pin(rig->builder, rig_particle(rig, i % columns, 0, (double)(i / columns), 1)));
+    for (int i = 0; i < count; i++) {
+        const int row = i / columns;
+        assert_ok(model_pin(rig->builder, rig_particle(rig, i % columns, 0, row, 1)));
+    }
 }
 
 static void add_breakable(Rig *rig, int32_t a, int32_t b)
@@ -274,7 +276,8 @@ static void tear_sheets(int threads, const char *settings, Rig *rig)
     for (int sheet = 0; sheet < 2; sheet++) {
         model_begin_body(rig->builder);
         for (int i = 0; i < N * N; i++) {
-            rig_particle(rig, 0.1 * (i % N) + 0.03 * sheet, 0.03 * sheet, 0.1 * (i / N) + 0.04 * sheet, 0.05 + 0.01 * random_unit(&random));
+            const int row = i / N;
+            rig_particle(rig, 0.1 * (i % N) + 0.03 * sheet, 0.03 * sheet, 0.1 * row + 0.04 * sheet, 0.05 + 0.01 * random_unit(&random));
             if (sheet == 0 && (i % N == 0 || i % N == N - 1))
                 assert_ok(model_pin(rig->builder, i));
         }

@@ -169,7 +169,7 @@ static void stop_at_triangle(void *user, const double4 corner[3])
     m.bit = bound_last_bit(m.x, 4);
     m.distance = bound_certain(m.ops->distance(m.x), m.bit);
     m.left = bound_left(bound, m.distance, m.thickness, mesh->near, m.bit);
-    double part[4];
+    double part[4] = {0};
     bound_before_plane(&m, &mesh->ways, part);
     bound_stop(bound, &m, &mesh->ways, part);
 }

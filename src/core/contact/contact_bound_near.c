@@ -212,7 +212,7 @@ static double least_part(const Ways *ways, const double part[4], int corners)
 void bound_before_plane(const Measured *m, const Ways *ways, double part[4])
 {
     Narrow     narrow;
-    double     beside[4];
+    double     beside[4] = {0};
     const int  corners = m->ops->corners;
     const bool any = m->ops->narrow(m->x, m->x, m->thickness, INFINITY, 0, &narrow);
     const bool is_one = any && try_plane(m, ways, narrow.normal, 0.98 * m->left, part);
@@ -278,7 +278,7 @@ static bool stop_pair(const ContactBound *bound, PairKind kind, int64_t k, bool 
 {
     Measured     m;
     Ways         ways = {.cut = *cut};
-    double       farthest[2] = {0, 0}, part[4], along[4];
+    double       farthest[2] = {0, 0}, part[4] = {0}, along[4] = {0};
     const double may = pair_slack(bound, kind, k);
     take_corners(bound, kind, bound->listed[kind][k], &m);
     for (int side = 0; side < 2; side++)

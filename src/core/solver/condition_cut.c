@@ -75,7 +75,7 @@ Status condition_cut(const ConditionCase *c, Judged *f)
     const size_t n = (size_t)c->model->particle_count + 1;
     int32_t      worst = 0;
     Place       *places = (Place *)malloc(n * sizeof *places);
-    int32_t     *first = (int32_t *)malloc(n * sizeof *first);
+    int32_t     *first = (int32_t *)calloc(n, sizeof *first);
     int64_t     *last = (int64_t *)calloc(n, sizeof *last);
     bool        *used = (bool *)calloc(2 * n, sizeof *used);
     const bool   enough = places && first && last && used;
