@@ -82,4 +82,4 @@ expect 0 "$weft" sim repaired.yaml --solver xpbd --steps 1
 check "the repaired one is sound" same "$(wc -c <err)" 0
 printf 'v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nv 1 1 0\nf 1 2 3\nf 1 5 4\n' >sheet.obj
 expect 0 "$weft" sim sheet.yaml --solver xpbd --steps 1
-check "cut" has err "weft: cut: 1 particles are where another of their body is, 4 where 2 is, and no constraint joins the two"
+check "cut" has err "weft: cut: 1 particles are at the position of another of the same body (4 at that of 2), and no constraint joins the two"

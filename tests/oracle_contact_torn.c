@@ -187,7 +187,7 @@ static void test_what_is_whole_again_touches(void **state)
     rig_end(&rig);
 }
 
-// A particle that has gone through a face and is held, to be pushed back, is let go when the face is torn.
+// A particle that has gone through a face is pushed back by a contact; when the face is torn, that contact is removed.
 static void test_a_held_pair_is_given_up(void **state)
 {
     (void)state;

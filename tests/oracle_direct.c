@@ -446,7 +446,7 @@ static void test_redundant_hard_constraints(void **state)
 }
 
 // Rows that nothing can move along: a hard link between two pins, of the wrong length, and a hard attachment already at its point, where
-// it has no gradient. They have no multiplier and keep nobody from converging.
+// it has no gradient. They have no multiplier and do not keep the solver from converging.
 static void test_idle_rows(void **state)
 {
     (void)state;

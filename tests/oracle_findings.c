@@ -12,13 +12,22 @@ static void begin(Findings *f, ContactSurface *surface, Arena *arena)
     assert_ok(findings_init(f, "pbd", &model, 16, arena));
 }
 
-// Steps without a criterion, of which these shares of the residual are left; the line, or "" where it is none.
+// The finding of a kind; its line is "" where there is none.
+static Finding end(Findings *f, FindingKind kind, Arena *arena)
+{
+    Finding out;
+    if (!findings_get(f, kind, &out))
+        out.line[0] = '\0';
+    arena_destroy(arena);
+    return out;
+}
+
+// Steps without a criterion, of which these shares of the residual are left.
 static Finding iterations_of(const double *shares, int count)
 {
     Findings       f;
     ContactSurface surface;
     Arena          arena;
-    Finding        out;
     begin(&f, &surface, &arena);
     for (int k = 0; k < count; k++)
         findings_step(&f, &(StepOutcome){.ended = STEP_END_NAMES[STEP_DONE],
@@ -26,10 +35,7 @@ static Finding iterations_of(const double *shares, int count)
                                          .residual_begin = 1,
                                          .residual_end = shares[k],
                                          .objective_ratio = NAN});
-    if (!findings_get(&f, FINDING_iterations, &out))
-        out.line[0] = '\0';
-    arena_destroy(&arena);
-    return out;
+    return end(&f, FINDING_iterations, &arena);
 }
 
 static void test_iterations(void **state)
@@ -48,14 +54,10 @@ static Finding contact_of(const ContactReport *reports, int count, FindingKind k
     Findings       f;
     ContactSurface surface;
     Arena          arena;
-    Finding        out;
     begin(&f, &surface, &arena);
     for (int k = 0; k < count; k++)
         findings_contact(&f, k + 1, &reports[k]);
-    if (!findings_get(&f, kind, &out))
-        out.line[0] = '\0';
-    arena_destroy(&arena);
-    return out;
+    return end(&f, kind, &arena);
 }
 
 static void test_contact(void **state)

@@ -137,8 +137,8 @@ void contacts_linearise(Contacts *contacts, const real4 *from, const real4 *to, 
 // The bound that nothing passes (private/contact_bound.h), of the setting contact_bound. contacts_detect measures it at x_n.
 //
 // contacts_bound: by all threads, with x complete, after the last sweep or every global step: cuts x to the bound; where that is too much,
-// measures the bound at what is left and goes on to where x was. last: of a substep, where any cut is too much. Does nothing where the
-// setting is off. Ends with a barrier, in PHASE_BROAD, PHASE_NARROW or PHASE_CONTACT.
+// measures the bound at what is left and goes on to where x was. last: of a substep, where more than BOUND_SHORT of R is too much.
+// Does nothing where the setting is off. Ends with a barrier, in PHASE_BROAD, PHASE_NARROW or PHASE_CONTACT.
 //
 // For a solver that searches along a line: contacts_cut cuts x and returns how many particles it has cut; positions between two that were
 // cut to the same bound are within it. contacts_bound_again measures the bound at x, which must be within it; false, and no other

@@ -26,7 +26,7 @@ struct ContactTears {
 Status contact_tears_layout(Model *model, const Model *drawn, Arena *arena) GNU_MUST_CHECK;
 
 // The surface of a model as it is torn in a state: sets triangle_torn, edge_torn and what is first. By one thread, between steps or in a
-// detection; whoever keeps anything of the surface must be shown every state. Nothing to do for a model in which nothing can tear.
+// detection. It keeps what it saw in the model: it must see each State that is to be used. Does nothing where no constraint can tear.
 void contact_surface_tear(const Model *model, const State *state);
 
 #endif

@@ -84,8 +84,8 @@ Status condition_cut(const ConditionCase *c, Judged *f)
         find_joined(c, first, last, used, used + n);
         *f = (Judged){.value = count_cuts(c, first, used, used + n, &worst), .bound = 0};
         condition_say(f,
-                      "%.0f particles are where another of their body is, %d where %d is, and no constraint joins the two: what they are "
-                      "corners of is cut there; give it one vertex",
+                      "%.0f particles are at the position of another of the same body (%d at that of %d), and no constraint joins the two: "
+                      "the body is cut there; use one vertex for both",
                       f->value, c->model->user_of[worst], c->model->user_of[first[worst]]);
     }
     free(places);

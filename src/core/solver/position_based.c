@@ -167,8 +167,8 @@ static void sweep(PositionBased *s, State *state, StepContext *context)
     team_phase(context, PHASE_PROJECT);
 }
 
-// Of the positions after the last sweep. Sweeps do not know where a particle was to go: what were cut before the last of them would lose
-// its momentum where nothing gives it back, as a contact does.
+// Of the positions after the last sweep. Sweeps do not know where a particle was to go: a particle that was cut before the last of
+// them would lose momentum that no contact gives back.
 static void bound(PositionBased *s, State *state, StepContext *context)
 {
     if (!s->contact.contacts)

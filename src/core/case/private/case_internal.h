@@ -7,7 +7,7 @@
 // Computes c->key; the scene is found.
 Status case_key(Case *c) GNU_MUST_CHECK;
 
-// Sets what the scene recommends for the solver and nobody has set; the scene is found.
+// Sets what the scene recommends for the solver, where the user has set nothing; the scene is found.
 Status case_recommend(Case *c) GNU_MUST_CHECK;
 
 // Finds and describes the scene, completes the scene values.

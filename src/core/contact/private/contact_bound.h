@@ -150,7 +150,7 @@ typedef struct ContactBound {
     BroadFound       found[PAIR_KINDS];
     double4         *way, *way_left; // [particles] m: from x̄ + T to `wanted`, and its part (w) that is left; where some leave their balls
     uint8_t         *mark, *point_mark, *triangle_mark, *edge_mark; // [particles], [points] ...: BOUND_LEAVES ...
-    BroadPair       *listed[PAIR_KINDS]; // the pairs of x̄: the broad phase keeps them only until somebody searches again
+    BroadPair       *listed[PAIR_KINDS]; // the pairs of x̄: the broad phase keeps them only until its next search
     int64_t          listed_count[PAIR_KINDS];
     float           *slack[PAIR_KINDS];     // [listed] m: γ (d − ξ) of each of them; NaN: not measured yet
     bool            *has_plane[PAIR_KINDS]; // [listed] in this cut its corners stop at half-spaces
