@@ -141,7 +141,7 @@ misbehave() {
 say() { printf "echo '%s'" "$1"; }
 keys=$(sed -nE 's/^ENVIRONMENT\(([a-z_]+),.*/,"\1":null/p' "$source_dir/src/common/machine/environment_list.h" | tr -d '\n')
 environment=$(say '{"row":"environment"'"$keys}")
-begin=$(say '{"row":"begin","pass":"timed","index":0,"time":"2026-01-31T12:00:00Z","load":0}')
+begin=$(say '{"row":"begin","pass":"timed","index":0,"time":"2026-01-31T12:00:00Z","load":0,"process":null}')
 signs='"switches":null,"waited_share":null,"stolen_ms":null'
 step=$(say '{"row":"step","step":0,"ns":5,"iteration_ns":[5],"ghz":null,'"$signs}")
 end=$(say '{"row":"end","pass":"timed","index":0,"hash":"0","peak_bytes":1,"library_allocations":0,"unconverged_steps":0,"involuntary_switches":null,"stolen_ms":null,"placed":true,"misplaced":null}')

@@ -131,8 +131,8 @@ static inline void fake_model(Store *store, int64_t id, int64_t build, int const
 static inline json_t *fake_begin(Pass pass)
 {
     json_t *rows = json_array();
-    json_array_append_new(rows, json_pack("{s:s,s:s,s:i,s:s,s:f}", "row", "begin", "pass", PASS_NAMES[pass], "index", 0, "time",
-                                          "2026-01-31T12:00:00Z", "load", 0.25));
+    json_array_append_new(rows, fake_complete(ROW_BEGIN, json_pack("{s:s,s:s,s:i,s:s,s:f}", "row", "begin", "pass", PASS_NAMES[pass],
+                                                                   "index", 0, "time", "2026-01-31T12:00:00Z", "load", 0.25)));
     json_array_append_new(
         rows, json_pack("{s:s,s:{s:i,s:i,s:i}}", "row", "setup", "ns", "build", 2000000, "analyse", 3000000, "factor", 5000000));
     return rows;

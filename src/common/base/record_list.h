@@ -47,9 +47,10 @@ ROW(DONE, "done", NULL, ROW_OUTSIDE)
 // ---- a repetition ----
 #ifdef BEGIN
 BEGIN(pass, NULL, "", NULL, JSON)
-BEGIN(index, NULL, "", NULL, JSON)    // the store numbers repetitions itself
-BEGIN(time, NULL, "", NULL, JSON)     // UTC
-BEGIN(load, "load", "", NULL, NUMBER) // 1-minute load average
+BEGIN(index, NULL, "", NULL, JSON)            // the store numbers repetitions itself
+BEGIN(time, NULL, "", NULL, JSON)             // UTC
+BEGIN(load, "load", "", NULL, NUMBER)         // 1-minute load average
+BEGIN(process, "process", "", NULL, COUNT_IF) // of the store, that the job named: repetitions of one process share its layout and placement
 #undef BEGIN
 #endif
 #ifdef END

@@ -4,6 +4,7 @@
 //   {"case": {…},                          the canonical case
 //    "passes": {"timed": 5, "phased": 1, "counted": 0, "measured": 1},  repetitions still wanted
 //    "first": {"timed": 0, "phased": 0, "counted": 0, "measured": 0},   index of the first of them: how many the store has already
+//    "process": 17 | null,                  what the store calls this process
 //    "references": {"probes": "path" | null, …},  of each use of reference_list.h: the file to measure against (it must exist)
 //    "write_reference": "probes" | … | null,  the worker computes and writes this one of them instead of the passes
 //    "frames": "folder" | null, "frame_stride": 1, "state_in": "path" | null, "state_out": "path" | null,

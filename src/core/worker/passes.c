@@ -304,7 +304,7 @@ static Status write_traffic(const Solver *solver)
 
 static Status run_repetition(Repetition *r, int index, bool describe, char hash[HASH_TEXT])
 {
-    TRY(rows_write(rows_begin(r->pass, index)));
+    TRY(rows_write(rows_begin(r->pass, index, r->job->process)));
     TRY(conditions_open((int)param_int(&r->job->c.params, "threads"), &r->conditions));
     TRY(setup_create(&r->job->c, r->job->state_in, r->job->frames != NULL, r->choice, &r->setup));
     TRY(recording_check(&r->job->c, &r->setup.model));

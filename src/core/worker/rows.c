@@ -257,15 +257,15 @@ json_t *rows_traffic(const Traffic *traffic)
     return json_pack("{s:s,s:o}", "row", "traffic", "phases", phases);
 }
 
-json_t *rows_begin(Pass pass, int index)
+json_t *rows_begin(Pass pass, int index, int64_t process)
 {
     char         text[32];
     const time_t now = time(NULL);
     struct tm    utc;
     gmtime_r(&now, &utc);
     strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &utc);
-    return json_pack("{s:s,s:s,s:i,s:s,s:o}", "row", "begin", "pass", PASS_NAMES[pass], "index", index, "time", text, "load",
-                     number(environment_load()));
+    return json_pack("{s:s,s:s,s:i,s:s,s:o,s:o}", "row", "begin", "pass", PASS_NAMES[pass], "index", index, "time", text, "load",
+                     number(environment_load()), "process", process > 0 ? json_integer(process) : json_null());
 }
 
 static json_t *phase_times(const PhaseClock *phases, bool setup)

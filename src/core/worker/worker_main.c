@@ -62,6 +62,7 @@ static Status read_job(const json_t *json, Job *job)
         return status_make(STATUS_INPUT, "job: this worker is " REAL_NAME ", the case is not");
     TRY(read_counts(json, "passes", job->wanted));
     TRY(read_counts(json, "first", job->first));
+    job->process = json_integer_value(json_object_get(json, "process"));
     TRY(read_optional_text(json, "frames", &job->frames));
     TRY(read_optional_text(json, "state_in", &job->state_in));
     TRY(read_optional_text(json, "state_out", &job->state_out));

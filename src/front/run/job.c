@@ -15,6 +15,7 @@ char *job_text(const WorkerJob *job)
     }
     failed |= json_object_set_new(json, "passes", passes);
     failed |= json_object_set_new(json, "first", first);
+    failed |= json_object_set_new(json, "process", job->process > 0 ? json_integer(job->process) : json_null());
     failed |= json_object_set_new(json, "case", case_to_json(job->setup));
     for (int use = 0; use < REFERENCE_USES; use++)
         failed |= json_object_set_new(references, reference_name((ReferenceUse)use), text_or_null(job->references[use]));

@@ -8,6 +8,7 @@ typedef struct WorkerJob {
     const Case *setup;
     int         passes[PASS_COUNT];         // repetitions wanted
     int         first[PASS_COUNT];          // index of the first of them
+    int64_t     process;                    // of the store (store_process); 0: none
     const char *references[REFERENCE_USES]; // paths, or NULL
     const char *write_reference;            // name of the use whose reference is made instead of running passes, or NULL
     const char *frames;                     // folder, or NULL

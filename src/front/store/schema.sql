@@ -81,6 +81,28 @@ CREATE TABLE IF NOT EXISTS outcome (
     PRIMARY KEY (case_id, build_id)
 ) STRICT, WITHOUT ROWID;
 
+-- A call of `weft run`. Its cases are measured in rounds: in each, every case that wants another repetition gets a worker process, in an order
+-- that is shuffled over all of them from `seed`.
+CREATE TABLE IF NOT EXISTS run (
+    id            INTEGER PRIMARY KEY,
+    experiment_id INTEGER NOT NULL REFERENCES experiment (id),
+    seed          INTEGER NOT NULL,
+    options       TEXT NOT NULL,        -- of the command line, that change what is measured and when
+    started       TEXT NOT NULL DEFAULT (strftime('%Y-%m-%dT%H:%M:%SZ', 'now')),
+    ended         TEXT                  -- NULL: it did not come to its end
+) STRICT;
+
+-- A worker process. Repetitions of one process share its memory layout, its placement and its hour: what is independent are processes.
+CREATE TABLE IF NOT EXISTS process (
+    id       INTEGER PRIMARY KEY,
+    run_id   INTEGER NOT NULL REFERENCES run (id),
+    round    INTEGER NOT NULL,          -- from 1
+    position INTEGER NOT NULL,          -- in the round, from 1
+    case_id  INTEGER NOT NULL REFERENCES cases (id),
+    build_id INTEGER NOT NULL REFERENCES build (id),
+    started  TEXT NOT NULL DEFAULT (strftime('%Y-%m-%dT%H:%M:%SZ', 'now'))
+) STRICT;
+
 -- ---- what was measured ----
 
 -- The scene of a case after it was built. row: the whole of what the worker said, as JSON.

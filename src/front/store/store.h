@@ -62,6 +62,15 @@ Status store_case(Store *store, int64_t experiment, const char *key, const char 
 Status store_find_build(Store *store, const char *build_hash, int64_t *id) GNU_MUST_CHECK;
 Status store_find_case(Store *store, const char *key, int64_t *id) GNU_MUST_CHECK;
 
+// A call of `weft run`, and a worker process of it; each is made anew. `options` is a text for people.
+Status store_run(Store *store, int64_t experiment, int64_t seed, const char *options, int64_t *id) GNU_MUST_CHECK;
+Status store_run_end(Store *store, int64_t id) GNU_MUST_CHECK;
+typedef struct StoreProcess {
+    int64_t run, case_id, build;
+    int     round, position; // from 1
+} StoreProcess;
+Status store_process(Store *store, const StoreProcess *process, int64_t *id) GNU_MUST_CHECK;
+
 Status store_case_status(Store *store, int64_t id, int64_t build, CaseStatus status, const char *message) GNU_MUST_CHECK;
 // Status, and finished repetitions of each pass, of a case under a build. A case never run under it is pending.
 Status store_case_progress(Store *store, int64_t id, int64_t build, CaseStatus *status, int done[PASS_COUNT]) GNU_MUST_CHECK;

@@ -196,6 +196,29 @@ Status store_find_case(Store *store, const char *key, int64_t *id)
     return sql_run(store_handle(store), id, "SELECT coalesce(max(id), 0) FROM cases WHERE key = ?", "t", key);
 }
 
+// ---- runs and their processes ----
+
+Status store_run(Store *store, int64_t experiment, int64_t seed, const char *options, int64_t *id)
+{
+    TRY(sql_run(store_handle(store), NULL, "INSERT INTO run (experiment_id, seed, options) VALUES (?, ?, ?)", "iit", experiment, seed,
+                options));
+    *id = sqlite3_last_insert_rowid(store_handle(store));
+    return status_ok();
+}
+
+Status store_run_end(Store *store, int64_t id)
+{
+    return sql_run(store_handle(store), NULL, "UPDATE run SET ended = strftime('%Y-%m-%dT%H:%M:%SZ', 'now') WHERE id = ?", "i", id);
+}
+
+Status store_process(Store *store, const StoreProcess *p, int64_t *id)
+{
+    TRY(sql_run(store_handle(store), NULL, "INSERT INTO process (run_id, round, position, case_id, build_id) VALUES (?, ?, ?, ?, ?)",
+                "iiiii", p->run, (int64_t)p->round, (int64_t)p->position, p->case_id, p->build));
+    *id = sqlite3_last_insert_rowid(store_handle(store));
+    return status_ok();
+}
+
 // ---- how it went ----
 
 Status store_case_status(Store *store, int64_t id, int64_t build, CaseStatus status, const char *message)

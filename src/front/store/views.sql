@@ -5,11 +5,13 @@
 
 -- ---- long form ----
 
--- One row per repetition with what it belongs to; the other views start from it.
+-- One row per repetition with what it belongs to; the other views start from it. process, run, round: NULL in what was measured before the
+-- store knew of processes; all such repetitions of a case count as one process.
 CREATE VIEW measured_repetition AS
-SELECT r.case_id, r.build_id, c.key AS case_key, c.label, r.id AS repetition_id, r.pass, r.number AS repetition, r.started, {begin r},
-       {end r}, r.environment_id
-FROM repetition AS r JOIN cases AS c ON c.id = r.case_id;
+SELECT r.case_id, r.build_id, c.key AS case_key, c.label, r.id AS repetition_id, r.pass, r.number AS repetition, r.started, b.load,
+       b.process, p.run_id AS run, p.round, {end r}, r.environment_id
+FROM repetition AS r JOIN cases AS c ON c.id = r.case_id
+JOIN (SELECT o.id AS begun, {begin o} FROM repetition AS o) AS b ON b.begun = r.id LEFT JOIN process AS p ON p.id = b.process;
 
 -- Every step of the timed pass. warmup: 1 for the first tenth of the steps of a repetition, at least one; they warm caches and pages,
 -- and report and compare drop them. A repetition of a single step has no warm-up.

@@ -15,6 +15,7 @@ typedef struct Job {
     int         wanted[PASS_COUNT];         // repetitions
     int         first[PASS_COUNT];          // index of the first one
     const char *references[REFERENCE_USES]; // files, or NULL
+    int64_t     process;                    // that the store gave this process; 0: none
     int         write_reference;            // compute the reference of this use instead of running passes; REFERENCE_USES: none
     const char *frames;                     // folder, or NULL
     int         frame_stride;

@@ -25,7 +25,7 @@ json_t *rows_finding(const Finding *finding);
 // Writes what was found wrong in a reference as a finding, if anything was.
 Status  rows_reference(ReferenceUse use, const Reference *reference) GNU_MUST_CHECK;
 json_t *rows_traffic(const Traffic *traffic);
-json_t *rows_begin(Pass pass, int index);
+json_t *rows_begin(Pass pass, int index, int64_t process); // process: 0 for none
 json_t *rows_setup(const PhaseClock *phases);
 // iteration_ns: [count] from the start of the step.
 json_t *rows_step(int64_t step, int64_t ns, const int64_t *iteration_ns, int32_t count, const DisturbanceSigns *signs);
