@@ -1,0 +1,197 @@
+#include "report/private/interval.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/random.h"
+#include "report/private/statistics.h"
+
+// ---- Student's t for whole degrees of freedom, by the angle atan(t/√degrees) (Abramowitz and Stegun 26.7.3 and 26.7.4) ----
+
+static double angle_below(double angle, int degrees)
+{
+    const double cosine = cos(angle), sine = sin(angle);
+    double       term = degrees % 2 ? cosine : 1, sum = degrees > 1 ? term : 0;
+    for (int k = degrees % 2 ? 2 : 1; k <= degrees - 3; k += 2) {
+        term *= cosine * cosine * k / (k + 1);
+        sum += term;
+    }
+    return 0.5 + (degrees % 2 ? (angle + sine * sum) / M_PI : sine * sum / 2);
+}
+
+static double student_below(double t, int degrees)
+{
+    return angle_below(atan(t / sqrt(degrees)), degrees);
+}
+
+// Newton's method on the angle, between bounds that it narrows.
+static double student_at(double p, int degrees)
+{
+    const double scale = exp(lgamma((degrees + 1) / 2.0) - lgamma(degrees / 2.0)) / sqrt(M_PI);
+    double       low = -M_PI / 2, high = M_PI / 2, angle = 0;
+    for (int i = 0; i < 100; i++) {
+        const double over = angle_below(angle, degrees) - p, slope = scale * pow(cos(angle), degrees - 1);
+        *(over > 0 ? &high : &low) = angle;
+        double next = angle - over / slope;
+        if (!(next > low && next < high))
+            next = (low + high) / 2;
+        if (fabs(next - angle) <= 1e-14)
+            break;
+        angle = next;
+    }
+    return sqrt(degrees) * tan(angle);
+}
+
+// ---- order statistics ----
+
+enum { ORDERED = 6 }; // fewer values: Student's t
+
+// Between the rank-th and the next value from the end of the sample, rank ≥ 1, of which the confidences are low and high.
+typedef struct Step {
+    int    rank;
+    double low, high;
+} Step;
+
+// Walks from the middle to the end, where binomial probabilities of thousands of values are too small for a double.
+static Step step_first(int n)
+{
+    const int    rank = n / 2;
+    const double here = exp(lgamma(n + 1) - lgamma(rank + 1) - lgamma(n - rank + 1) - n * M_LN2);
+    const double high = n % 2 ? 0.5 : (1 + here) / 2;
+    return (Step){rank, high - here, high};
+}
+
+static Step step_next(Step s, int n)
+{
+    const double here = (s.high - s.low) * s.rank / (n - s.rank + 1);
+    return (Step){s.rank - 1, s.low - here, s.low};
+}
+
+static double value_of(const Centre *c, double value)
+{
+    return c->positive ? log(value) : value;
+}
+
+// The rank-th value from below, or from above.
+static double ranked(const Centre *c, int rank, bool above)
+{
+    return value_of(c, c->values[above ? c->count - rank : rank - 1]);
+}
+
+// p ≤ 1/2, counted from that end of the sample.
+static double ordered_at(const Centre *c, double p, bool above)
+{
+    const int    n = c->count;
+    const double least = ldexp(1, -n);
+    if (p < least)
+        return ranked(c, 1, above) + (above ? -1 : 1) * c->error * (student_at(p, n - 1) - student_at(least, n - 1));
+    Step s = step_first(n);
+    while (p < s.low && s.rank > 1)
+        s = step_next(s, n);
+    const double part = (p - s.low) / (s.high - s.low), weight = (n - s.rank) * part / (s.rank + (n - 2 * s.rank) * part);
+    return (1 - weight) * ranked(c, s.rank, above) + weight * ranked(c, s.rank + 1, above);
+}
+
+// The inverse, for x at or below the median (at or above it, counted from above).
+static double ordered_below(const Centre *c, double x, bool above)
+{
+    const int    n = c->count;
+    const double least = ldexp(1, -n), sign = above ? -1 : 1, beyond = sign * (x - ranked(c, 1, above));
+    if (beyond < 0)
+        return fmax(student_below(student_at(least, n - 1) + beyond / c->error, n - 1), 0);
+    Step s = step_first(n);
+    while (s.rank > 1 && sign * (x - ranked(c, s.rank, above)) < 0)
+        s = step_next(s, n);
+    const double here = ranked(c, s.rank, above), width = ranked(c, s.rank + 1, above) - here;
+    const double weight = width != 0 ? fmin((x - here) / width, 1) : 1;
+    const double part = weight * s.rank / (n - s.rank - weight * (n - 2 * s.rank));
+    return s.low + part * (s.high - s.low);
+}
+
+// ---- the centre of a sample ----
+
+void centre_init(double *values, int count, Centre *out)
+{
+    ASSERT(count >= 1);
+    statistics_median(values, count); // sorts them
+    *out = (Centre){.count = count, .positive = values[0] > 0, .values = values};
+    double squares = 0;
+    for (int i = 0; i < count; i++)
+        out->mean += value_of(out, values[i]) / count;
+    for (int i = 0; i < count; i++)
+        squares += pow(value_of(out, values[i]) - out->mean, 2);
+    out->error = count > 1 ? sqrt(squares / (count - 1) / count) : NAN;
+}
+
+double centre_value(const Centre *c)
+{
+    return statistics_quantile(c->values, c->count, 0.5);
+}
+
+double centre_at(const Centre *c, double p)
+{
+    ASSERT(p > 0 && p < 1);
+    if (c->count == 1)
+        return NAN;
+    const bool   above = p > 0.5;
+    const double at = c->count < ORDERED ? c->mean + c->error * student_at(p, c->count - 1) : ordered_at(c, above ? 1 - p : p, above);
+    return c->positive ? exp(at) : at;
+}
+
+double centre_below(const Centre *c, double x)
+{
+    if (c->count == 1)
+        return NAN;
+    if (c->positive && !(x > 0))
+        return 0;
+    const double at = value_of(c, x), middle = c->count < ORDERED ? c->mean : ordered_at(c, 0.5, false);
+    if (c->error == 0)
+        return at > middle ? 1 : at < middle ? 0 : 0.5;
+    if (c->count < ORDERED)
+        return student_below((at - c->mean) / c->error, c->count - 1);
+    return at > middle ? 1 - ordered_below(c, at, true) : ordered_below(c, at, false);
+}
+
+double centre_ratio_below(const Centre *a, const Centre *b, double x)
+{
+    double sum = 0;
+    ASSERT(a->positive && b->positive);
+    for (int i = 0; i < INTERVAL_DRAWS; i++)
+        sum += centre_below(b, x * centre_at(a, (i + 0.5) / INTERVAL_DRAWS));
+    return sum / INTERVAL_DRAWS;
+}
+
+// ---- of several samples ----
+
+static int compare(const void *left, const void *right)
+{
+    const double a = *(const double *)left, b = *(const double *)right;
+    return (a > b) - (a < b);
+}
+
+Status interval_simulate(const Centre *const *centres, int count, CentreFunction function, const void *context, uint64_t seed,
+                         int draw_count, double *draws)
+{
+    Random  random = {seed};
+    bool    known = true;
+    double *drawn = malloc(((size_t)count + 1) * sizeof *drawn);
+    if (!drawn)
+        return status_make(STATUS_MEMORY, "out of memory for the interval of a number of %d samples", count);
+    for (int i = 0; i < draw_count; i++) {
+        for (int k = 0; k < count; k++)
+            drawn[k] = centre_at(centres[k], fmax(random_unit(&random), 0x1p-54));
+        draws[i] = function(drawn, context);
+        known = known && !isnan(draws[i]);
+    }
+    for (int i = 0; i < draw_count && !known; i++)
+        draws[i] = NAN;
+    qsort(draws, (size_t)draw_count, sizeof *draws, compare);
+    free(drawn);
+    return status_ok();
+}
+
+double interval_ratio(const double *centres, const void *context)
+{
+    (void)context;
+    return centres[1] / centres[0];
+}
