@@ -28,7 +28,7 @@ static double student_below(double t, int degrees)
 static double student_at(double p, int degrees)
 {
     const double scale = exp(lgamma((degrees + 1) / 2.0) - lgamma(degrees / 2.0)) / sqrt(M_PI);
-    double       low = -M_PI / 2, high = M_PI / 2, angle = 0;
+    double       low = -M_PI / 2, high = M_PI / 2, angle = asin(2 * p - 1); // exact for two degrees
     for (int i = 0; i < 100; i++) {
         const double over = angle_below(angle, degrees) - p, slope = scale * pow(cos(angle), degrees - 1);
         *(over > 0 ? &high : &low) = angle;
@@ -44,21 +44,23 @@ static double student_at(double p, int degrees)
 
 // ---- order statistics ----
 
-enum { ORDERED = 6 }; // fewer values: Student's t
-
 // Between the rank-th and the next value from the end of the sample, rank ≥ 1, of which the confidences are low and high.
 typedef struct Step {
     int    rank;
     double low, high;
 } Step;
 
-// Walks from the middle to the end, where binomial probabilities of thousands of values are too small for a double.
-static Step step_first(int n)
+// The binomial probability that n/2 of n values lie below the median.
+static double middle_of(int n)
 {
-    const int    rank = n / 2;
-    const double here = exp(lgamma(n + 1) - lgamma(rank + 1) - lgamma(n - rank + 1) - n * M_LN2);
-    const double high = n % 2 ? 0.5 : (1 + here) / 2;
-    return (Step){rank, high - here, high};
+    return exp(lgamma(n + 1) - lgamma(n / 2 + 1) - lgamma(n - n / 2 + 1) - n * M_LN2);
+}
+
+// Walks from the middle to the end, where binomial probabilities of thousands of values are too small for a double.
+static Step step_first(const Centre *c)
+{
+    const double high = c->count % 2 ? 0.5 : (1 + c->middle) / 2;
+    return (Step){c->count / 2, high - c->middle, high};
 }
 
 static Step step_next(Step s, int n)
@@ -85,7 +87,7 @@ static double ordered_at(const Centre *c, double p, bool above)
     const double least = ldexp(1, -n);
     if (p < least)
         return ranked(c, 1, above) + (above ? -1 : 1) * c->error * (student_at(p, n - 1) - student_at(least, n - 1));
-    Step s = step_first(n);
+    Step s = step_first(c);
     while (p < s.low && s.rank > 1)
         s = step_next(s, n);
     const double part = (p - s.low) / (s.high - s.low), weight = (n - s.rank) * part / (s.rank + (n - 2 * s.rank) * part);
@@ -99,7 +101,7 @@ static double ordered_below(const Centre *c, double x, bool above)
     const double least = ldexp(1, -n), sign = above ? -1 : 1, beyond = sign * (x - ranked(c, 1, above));
     if (beyond < 0)
         return fmax(student_below(student_at(least, n - 1) + beyond / c->error, n - 1), 0);
-    Step s = step_first(n);
+    Step s = step_first(c);
     while (s.rank > 1 && sign * (x - ranked(c, s.rank, above)) < 0)
         s = step_next(s, n);
     const double here = ranked(c, s.rank, above), width = ranked(c, s.rank + 1, above) - here;
@@ -114,12 +116,12 @@ void centre_init(double *values, int count, Centre *out)
 {
     ASSERT(count >= 1);
     statistics_median(values, count); // sorts them
-    *out = (Centre){.count = count, .positive = values[0] > 0, .values = values};
-    double squares = 0;
+    *out = (Centre){.count = count, .positive = values[0] > 0, .values = values, .middle = middle_of(count)};
+    double mean = 0, squares = 0;
     for (int i = 0; i < count; i++)
-        out->mean += value_of(out, values[i]) / count;
+        mean += value_of(out, values[i]) / count;
     for (int i = 0; i < count; i++)
-        squares += pow(value_of(out, values[i]) - out->mean, 2);
+        squares += pow(value_of(out, values[i]) - mean, 2);
     out->error = count > 1 ? sqrt(squares / (count - 1) / count) : NAN;
 }
 
@@ -134,7 +136,7 @@ double centre_at(const Centre *c, double p)
     if (c->count == 1)
         return NAN;
     const bool   above = p > 0.5;
-    const double at = c->count < ORDERED ? c->mean + c->error * student_at(p, c->count - 1) : ordered_at(c, above ? 1 - p : p, above);
+    const double at = ordered_at(c, above ? 1 - p : p, above);
     return c->positive ? exp(at) : at;
 }
 
@@ -144,11 +146,9 @@ double centre_below(const Centre *c, double x)
         return NAN;
     if (c->positive && !(x > 0))
         return 0;
-    const double at = value_of(c, x), middle = c->count < ORDERED ? c->mean : ordered_at(c, 0.5, false);
+    const double at = value_of(c, x), middle = ordered_at(c, 0.5, false);
     if (c->error == 0)
         return at > middle ? 1 : at < middle ? 0 : 0.5;
-    if (c->count < ORDERED)
-        return student_below((at - c->mean) / c->error, c->count - 1);
     return at > middle ? 1 - ordered_below(c, at, true) : ordered_below(c, at, false);
 }
 
@@ -161,6 +161,27 @@ double centre_ratio_below(const Centre *a, const Centre *b, double x)
     return sum / INTERVAL_DRAWS;
 }
 
+Estimate estimate_make(double *values, int count, bool measured)
+{
+    enum { QUARTERED = 4 };
+    Estimate e = {measured, count, NAN, NAN, NAN, NAN, NAN};
+    Centre   centre;
+    if (count == 0)
+        return e;
+    e.median = statistics_median(values, count);
+    e.least = values[0];
+    e.most = values[count - 1];
+    if (measured) {
+        centre_init(values, count, &centre);
+        e.low = centre_at(&centre, 0.025);
+        e.high = centre_at(&centre, 0.975);
+    } else if (count >= QUARTERED) {
+        e.low = statistics_quantile(values, count, 0.25);
+        e.high = statistics_quantile(values, count, 0.75);
+    }
+    return e;
+}
+
 // ---- of several samples ----
 
 static int compare(const void *left, const void *right)
@@ -169,25 +190,51 @@ static int compare(const void *left, const void *right)
     return (a > b) - (a < b);
 }
 
-Status interval_simulate(const Centre *const *centres, int count, CentreFunction function, const void *context, uint64_t seed,
-                         int draw_count, double *draws)
+Status interval_draw(IntervalFunction function, void *context, int uniform_count, uint64_t seed, int draw_count, double *draws)
 {
     Random  random = {seed};
     bool    known = true;
-    double *drawn = malloc(((size_t)count + 1) * sizeof *drawn);
-    if (!drawn)
-        return status_make(STATUS_MEMORY, "out of memory for the interval of a number of %d samples", count);
+    double *uniform = malloc(((size_t)uniform_count + 1) * sizeof *uniform);
+    if (!uniform)
+        return status_make(STATUS_MEMORY, "out of memory for the interval of a number of %d samples", uniform_count);
     for (int i = 0; i < draw_count; i++) {
-        for (int k = 0; k < count; k++)
-            drawn[k] = centre_at(centres[k], fmax(random_unit(&random), 0x1p-54));
-        draws[i] = function(drawn, context);
+        for (int k = 0; k < uniform_count; k++)
+            uniform[k] = fmax(random_unit(&random), 0x1p-54);
+        draws[i] = function(uniform, context);
         known = known && !isnan(draws[i]);
     }
     for (int i = 0; i < draw_count && !known; i++)
         draws[i] = NAN;
     qsort(draws, (size_t)draw_count, sizeof *draws, compare);
-    free(drawn);
+    free(uniform);
     return status_ok();
+}
+
+typedef struct Simulation {
+    const Centre *const *centres;
+    int                  count;
+    CentreFunction       function;
+    const void          *context;
+    double              *drawn; // [count]
+} Simulation;
+
+static double simulate(const double *uniform, void *context)
+{
+    const Simulation *s = context;
+    for (int i = 0; i < s->count; i++)
+        s->drawn[i] = centre_at(s->centres[i], uniform[i]);
+    return s->function(s->drawn, s->context);
+}
+
+Status interval_simulate(const Centre *const *centres, int count, CentreFunction function, const void *context, uint64_t seed,
+                         int draw_count, double *draws)
+{
+    Simulation s = {centres, count, function, context, malloc(((size_t)count + 1) * sizeof *s.drawn)};
+    if (!s.drawn)
+        return status_make(STATUS_MEMORY, "out of memory for the interval of a number of %d samples", count);
+    const Status status = interval_draw(simulate, &s, count, seed, draw_count, draws);
+    free(s.drawn);
+    return status;
 }
 
 double interval_ratio(const double *centres, const void *context)
