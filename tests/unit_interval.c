@@ -12,8 +12,8 @@
 #include <string.h>
 
 #include "base/random.h"
-#include "report/private/interval.h"
-#include "report/private/statistics.h"
+#include "base/interval.h"
+#include "base/statistics.h"
 
 #define assert_near(a, b, bound) assert_true(fabs((a) - (b)) <= (bound))
 

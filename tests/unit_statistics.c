@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "base/random.h"
-#include "report/private/statistics.h"
+#include "base/statistics.h"
 
 // cmocka's own compares floats
 #define assert_near(a, b, bound) assert_true(fabs((a) - (b)) <= (bound))

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "report/private/number.h"
-#include "report/private/statistics.h"
+#include "base/statistics.h"
 #include "store/sql.h"
 
 enum { ROUNDS = 4000, ENOUGH = 3, LABEL_MAX = 160 };

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "report/private/data_frame.h"
-#include "report/private/statistics.h"
+#include "base/statistics.h"
 #include "report/private/verdict_findings.h"
 
 // The columns by which samples of one case differ in data that is not by repetition.

@@ -4,7 +4,7 @@
 
 #include "experiment/figure_spec.h"
 #include "report/private/dataset.h"
-#include "report/private/statistics.h"
+#include "base/statistics.h"
 
 enum { FRAME_NAMES_MAX = 24 };
 

@@ -6,7 +6,7 @@
 
 #include "experiment/figure_spec.h"
 #include "report/private/dataset.h"
-#include "report/private/statistics.h"
+#include "base/statistics.h"
 
 typedef struct TableCell {
     const char *text;        // of a key; NULL for a value

@@ -1,6 +1,6 @@
 // Intervals of the centre of small samples, and of numbers that are made of several centres.
 //
-// The values of a sample are independent: one of each process (report.h). Its centre is known as a confidence distribution (Xie and Singh
+// The values of a sample are independent: one of each process. Its centre is known as a confidence distribution (Xie and Singh
 // 2013): the p-quantile of it is the upper end of the one-sided interval that covers the centre with confidence p, so that its quantiles at
 // 0.025 and 0.975 are the ends of the 95 % interval.
 // Between the least and the largest value these are the order statistics, interpolated as Hettmansperger and Sheather (1986), right for any
@@ -8,8 +8,8 @@
 // the logarithms where all values are positive: times are skew, and their ratios are what is compared. One value has no interval.
 // tests/unit_interval.c says what such intervals cover (--table): 92 to 97 % of five distributions at n = 2 … 30, and of two modes from n =
 // 4 on. A percentile bootstrap of the median covers 50 % at n = 2, 75 % at 3, 88 % at 4 and 93 % above.
-#ifndef WEFT_REPORT_INTERVAL_H
-#define WEFT_REPORT_INTERVAL_H
+#ifndef WEFT_BASE_INTERVAL_H
+#define WEFT_BASE_INTERVAL_H
 
 #include <stdint.h>
 

@@ -1,10 +1,10 @@
-#include "report/private/interval.h"
+#include "base/interval.h"
 
 #include <math.h>
 #include <stdlib.h>
 
 #include "base/random.h"
-#include "report/private/statistics.h"
+#include "base/statistics.h"
 
 // ---- Student's t for whole degrees of freedom, by the angle atan(t/√degrees) (Abramowitz and Stegun 26.7.3 and 26.7.4) ----
 

@@ -1,6 +1,6 @@
 // Statistics of small samples: order statistics only, since times have long tails and outliers.
-#ifndef WEFT_REPORT_STATISTICS_H
-#define WEFT_REPORT_STATISTICS_H
+#ifndef WEFT_BASE_STATISTICS_H
+#define WEFT_BASE_STATISTICS_H
 
 typedef struct Summary {
     int    count;
