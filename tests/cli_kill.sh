@@ -14,6 +14,7 @@ blocks:
 YAML
 per_case=6 # timed 4, phased, measured
 whole=$((6 * per_case))
+first=3   # of the first process of a case: one of each
 
 # wait_for COMMAND...: until it succeeds, for 30 s at most.
 wait_for() {
@@ -27,7 +28,7 @@ wait_for() {
 }
 is_gone() { [ ! -e "/proc/$1" ] || grep -q '^State:.Z' "/proc/$1/status" 2>/dev/null; }
 
-# A worker that goes to sleep before the case number `hold` of a run, so that something is at work for as long as it takes to kill it; it
+# A worker that goes to sleep before the process number `hold` of a run, so that something is at work for as long as it takes to kill it; it
 # leaves its number in `held`. Without the file `hold` it is the worker.
 mkdir -p sleepy
 cat >sleepy/weft-worker-f64 <<WORKER
@@ -43,7 +44,7 @@ exec $1/weft-worker-f64 "\$@"
 WORKER
 chmod +x sleepy/weft-worker-f64
 export WEFT_WORKERS=$scratch/sleepy
-# hold CASES DB: starts the run in the background and returns when that many of its cases are done and the next is asleep.
+# hold PROCESSES DB: starts the run in the background and returns when that many of its processes are done and the next is asleep.
 hold() {
     rm -f begun held
     echo "$1" >hold
@@ -67,7 +68,7 @@ kill -9 "$runner"
 wait "$runner" 2>/dev/null || true
 check "the worker dies with the runner" wait_for is_gone "$(cat held)"
 repetitions runner.db >before
-check "what was stored is there" same "$(wc -l <before)" $((2 * per_case))
+check "what was stored is there" same "$(wc -l <before)" $((2 * first))
 # and at any moment, in the middle of a transaction too
 for delay in 0.05 0.1 0.15 0.2 0.25; do
     "$weft" run long.yaml -o runner.db 2>/dev/null &

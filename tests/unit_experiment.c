@@ -13,6 +13,7 @@
 #include "cli/private/progress.h"
 #include "experiment/experiment.h"
 #include "run/private/line_reader.h"
+#include "run/private/sampling.h"
 
 #define HEAD "name: t\ndefaults: {scene: cloth, scene.n: 4, steps: 3}\nblocks:\n"
 
@@ -200,25 +201,52 @@ static void repeated_cases_stand_once_in_a_block(void **state)
     experiment_destroy(&e);
 }
 
-// The running order is a permutation within each block, the same for the same file.
-static void running_order(void **state)
+// The order of a round is a permutation of all tasks, in which the sides of a case lie together; it depends on seed and round.
+static void order_of_a_round(void **state)
 {
+    enum { CASES = 13, SIDES = 2, TASKS = CASES * SIDES };
+    int order[TASKS], again[TASKS], next[TASKS], other[TASKS], first[2] = {0};
     (void)state;
-    static const char TEXT[] = HEAD "  - name: a\n    axes: {solver: pbd, iterations: [1, 2, 3, 4, 5, 6, 7, 8, 9]}\n"
-                                    "  - name: b\n    axes: {solver: xpbd, iterations: [1, 2, 3, 4]}\n";
-    Experiment        e = expand(TEXT, NULL, 0), again = expand(TEXT, NULL, 0);
-    bool              seen[13] = {false}, moved = false;
-    assert_int_equal(e.case_count, 13);
-    for (int i = 0; i < 13; i++) {
-        assert_int_equal(e.order[i], again.order[i]);
-        assert_true(e.order[i] >= (i < 9 ? 0 : 9) && e.order[i] < (i < 9 ? 9 : 13));
-        assert_false(seen[e.order[i]]);
-        seen[e.order[i]] = true;
-        moved = moved || e.order[i] != i;
+    sampling_order(CASES, SIDES, 7, 1, order);
+    sampling_order(CASES, SIDES, 7, 1, again);
+    sampling_order(CASES, SIDES, 7, 2, next);
+    sampling_order(CASES, SIDES, 8, 1, other);
+    assert_memory_equal(order, again, sizeof order);
+    assert_memory_not_equal(order, next, sizeof order);
+    assert_memory_not_equal(order, other, sizeof order);
+    bool seen[TASKS] = {false};
+    for (int i = 0; i < TASKS; i++) {
+        assert_in_range(order[i], 0, TASKS - 1);
+        assert_false(seen[order[i]]);
+        seen[order[i]] = true;
     }
-    assert_true(moved);
-    experiment_destroy(&e);
-    experiment_destroy(&again);
+    for (int i = 0; i < TASKS; i += SIDES) {
+        assert_int_equal(order[i] % CASES, order[i + 1] % CASES);
+        first[0] += order[i] < CASES;
+        first[1] += next[i] < CASES;
+    }
+    assert_int_equal(first[0] + first[1], CASES); // one side is first in one round, the other in the next
+    assert_true(first[0] == 0 || first[1] == 0);
+}
+
+// A process takes its share of the timed repetitions and one of each other pass, until all are there.
+static void shares_of_processes(void **state)
+{
+    const PlannedCase planned = {.repeats = 2};
+    Task              task = {.goal = {[PASS_TIMED] = 5, [PASS_PHASED] = 1, [PASS_MEASURED] = 4}, .done = {[PASS_MEASURED] = 2}};
+    int               share[PASS_COUNT], processes = 0;
+    (void)state;
+    assert_int_equal(sampling_processes_left(&planned, &task), 3);
+    for (; sampling_processes_left(&planned, &task) > 0; processes++) {
+        sampling_share(&planned, &task, share);
+        assert_int_equal(share[PASS_TIMED], processes < 2 ? 2 : 1);
+        assert_int_equal(share[PASS_PHASED], processes == 0);
+        assert_int_equal(share[PASS_COUNTED], 0);
+        assert_int_equal(share[PASS_MEASURED], processes < 2);
+        for (int pass = 0; pass < PASS_COUNT; pass++)
+            task.done[pass] += share[pass];
+    }
+    assert_int_equal(processes, 3);
 }
 
 static void too_many_cases_are_refused(void **state)
@@ -226,7 +254,7 @@ static void too_many_cases_are_refused(void **state)
     (void)state;
     char text[6000] = HEAD "  - name: a\n    axes:\n      solver: pbd\n";
     for (int axis = 0; axis < 3; axis++) {
-        strcat(text, axis == 0 ? "      iterations: [1" : axis == 1 ? "      steps: [1" : "      seed: [1");
+        strcat(text, axis == 0 ? "      iterations: [1" : axis == 1 ? "      steps: [1" : "      frames: [1");
         for (int i = 2; i <= 60; i++)
             sprintf(text + strlen(text), ", %d", i);
         strcat(text, "]\n");
@@ -288,14 +316,18 @@ static void progress_fits_its_columns(void **state)
 {
     (void)state;
     RunState run = {.reference = "",
-                    .total = 40,
-                    .finished = 10,
+                    .total = 20,
+                    .finished = 5,
+                    .round = 2,
+                    .processes = 40,
+                    .processes_ended = 10,
                     .failed = 2,
                     .remaining_s = 130,
                     .label = "xpbd cloth n=64 iterations=20 threads=2 f32"};
     char     line[400];
     progress_line(&run, INT64_C(83000000000), 400, line, sizeof line);
-    assert_string_equal(line, "[#####---------------] 10/40  2 failed  1:23  2:10 left  xpbd cloth n=64 iterations=20 threads=2 f32");
+    assert_string_equal(line,
+                        "[#####---------------] 10/40  round 2  2 failed  1:23  2:10 left  xpbd cloth n=64 iterations=20 threads=2 f32");
     progress_line(&run, INT64_C(83000000000), 79, line, sizeof line);
     assert_int_equal(strlen(line), 79);
     run.reference = "forces";
@@ -312,7 +344,8 @@ int main(void)
                                        cmocka_unit_test(overrides),
                                        cmocka_unit_test(errors_name_line_and_key),
                                        cmocka_unit_test(repeated_cases_stand_once_in_a_block),
-                                       cmocka_unit_test(running_order),
+                                       cmocka_unit_test(order_of_a_round),
+                                       cmocka_unit_test(shares_of_processes),
                                        cmocka_unit_test(too_many_cases_are_refused),
                                        cmocka_unit_test(lines_arrive_in_pieces),
                                        cmocka_unit_test(a_line_without_end_is_forgotten),

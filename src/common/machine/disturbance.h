@@ -19,6 +19,9 @@
 #include "machine/stolen_time.h"
 #include "machine/thread_waiting.h"
 
+// A process of which more than this share of the timed steps was disturbed (view timed_step of the store) is said to be disturbed.
+#define DISTURBED_SHARE_MOST 0.2
+
 typedef struct DisturbanceSigns { // −1, NaN: unknown
 #define SIGN(field, view, unit, label, kind) RECORD_##kind(field)
 #include "base/record_list.h"

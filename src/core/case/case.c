@@ -18,7 +18,8 @@ const Param CASE_PARAMS[] = {
     PARAM_INT_ROW("steps", "", 60, 1, 1e6, "steps of a repetition"),
     PARAM_INT_ROW("threads", "", 1, 1, 4096, "threads of the team"),
     PARAM_INT_ROW("spin", "", SPIN_DEFAULT, 0, 1e12, "iterations of the wait loop at a barrier before a thread sleeps"),
-    PARAM_INT_ROW("timed", "", 5, 0, 1e4, "repetitions of the timed pass"),
+    PARAM_INT_ROW("timed", "", 5, 0, 1e4, "processes that run the timed pass"),
+    PARAM_INT_ROW("repeats", "", 1, 1, 1e4, "repetitions of the timed pass in each process"),
     PARAM_INT_ROW("phased", "", 1, 0, 1e4, "repetitions of the phased pass"),
     PARAM_INT_ROW("counted", "", 0, 0, 1e4, "repetitions of the counted pass"),
     PARAM_INT_ROW("measured", "", 1, 0, 1e4, "repetitions of the measured pass"),
@@ -37,13 +38,13 @@ const Param CASE_PARAMS[] = {
     PARAM_INT_ROW("seed", "", 1, 0, 1e9, "seed of the random numbers"),
     PARAM_END};
 
-// The number of repetitions of a pass does not change what is measured.
+// The number of repetitions does not change what is measured.
 static bool is_repetition(const char *name)
 {
     for (int pass = 0; pass < PASS_COUNT; pass++)
         if (strcmp(name, PASS_NAMES[pass]) == 0)
             return true;
-    return false;
+    return strcmp(name, "repeats") == 0;
 }
 
 const char *const *precision_names(void)

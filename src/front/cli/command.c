@@ -47,6 +47,21 @@ static Status unknown_flag(const Options *options, const char *text)
     return status_make(STATUS_USAGE, "%s; `weft help %s` lists them", message, options->command->name);
 }
 
+// "2%", or 0.02.
+static bool read_share(const char *text, double *out)
+{
+    char         number[32];
+    const size_t length = strlen(text);
+    const bool   percent = length > 0 && text[length - 1] == '%';
+    if (length >= sizeof number)
+        return false;
+    snprintf(number, sizeof number, "%.*s", (int)(length - percent), text);
+    if (!text_to_double(number, out))
+        return false;
+    *out = percent ? *out / 100 : *out;
+    return true;
+}
+
 static Status take_int(const char *command, const Flag *flag, const char *text, int *out)
 {
     int64_t value = 0;
@@ -80,6 +95,11 @@ static Status take(const char *command, const Flag *flag, const char *text, void
         if (text_to_double(text, out) && *(double *)out >= flag->min && *(double *)out <= flag->max)
             return status_ok();
         break;
+    case FLAG_SHARE:
+        if (read_share(text, out) && *(double *)out >= flag->min && *(double *)out <= flag->max)
+            return status_ok();
+        return status_make(STATUS_USAGE, "%s: --%s must be a share between %g%% and %g%%, as in 2%% or 0.02, not `%s`", command, flag->name,
+                           100 * flag->min, 100 * flag->max, text);
     }
     return status_make(STATUS_USAGE, "%s: --%s must be a number in %g … %g, not `%s`", command, flag->name, flag->min, flag->max, text);
 }

@@ -1,5 +1,8 @@
 // weft run: measure the cases of an experiment.
+#include <limits.h>
 #include <stdio.h>
+#include <string.h>
+#include <time.h>
 
 #include "cli/private/command.h"
 #include "cli/private/database.h"
@@ -9,8 +12,9 @@
 typedef struct Wanted {
     OptionTexts sets;
     const char *database;
-    int         timed;
-    double      timeout_s;
+    const char *again;
+    int         timed, seed;
+    double      timeout_s, ci, budget_s, quiet_s;
     bool        silent; // about verdicts
 } Wanted;
 
@@ -18,7 +22,18 @@ static const Flag FLAGS[] = {
     {"output", 'o', "DB", "the database; results/NAME.db when not given", FLAG_TEXT, .offset = offsetof(Wanted, database)},
     {"set", 's', "KEY=V,V", "replace an axis in every block whose cases take it; size=full: the full size", FLAG_TEXTS,
      .offset = offsetof(Wanted, sets)},
-    {"reps", 'r', "N", "repetitions of the timed pass", FLAG_INT, .offset = offsetof(Wanted, timed), .min = 1, .max = 10000},
+    {"reps", 'r', "N", "processes that run the timed pass of each case", FLAG_INT, .offset = offsetof(Wanted, timed), .min = 1,
+     .max = 10000},
+    {"ci", 'c', "SHARE", "more processes until the 95 % interval of the step time is within plus or minus this share, as in 2%", FLAG_SHARE,
+     .offset = offsetof(Wanted, ci), .min = 1e-4, .max = 1},
+    {"budget", 'b', "S", "with --ci: no more processes after so many seconds", FLAG_REAL, .offset = offsetof(Wanted, budget_s), .min = 1e-3,
+     .max = 1e7},
+    {"again", 'a', "WHAT", "`disturbed`: as many more processes of each case as were disturbed", FLAG_TEXT,
+     .offset = offsetof(Wanted, again)},
+    {"wait-quiet", 'q', "S", "before each process wait until nothing else runs, for so many seconds at most", FLAG_REAL,
+     .offset = offsetof(Wanted, quiet_s), .min = 1e-3, .max = 1e6},
+    {"seed", 'S', "N", "of the order of the processes; another one each time when not given", FLAG_INT, .offset = offsetof(Wanted, seed),
+     .min = 1, .max = INT_MAX},
     {"timeout", 't', "S", "time limit of a case in seconds (600)", FLAG_REAL, .offset = offsetof(Wanted, timeout_s), .min = 0.001,
      .max = 1e7},
     {"no-verdicts", 'n', NULL, "do not print the verdicts at the end", FLAG_SWITCH, .offset = offsetof(Wanted, silent)},
@@ -35,15 +50,39 @@ static Status print_verdicts(const Experiment *experiment, const char *database,
     return ended.code == STATUS_OK ? status : ended;
 }
 
+// What changes which processes there are and when, for the store.
+static void describe(const Wanted *wanted, char *out, size_t size)
+{
+    int used = 0;
+    *out = '\0';
+    for (int i = 0; i < wanted->sets.count && used < (int)size; i++)
+        used += snprintf(out + used, size - (size_t)used, " --set %s", wanted->sets.texts[i]);
+    if (wanted->timed && used < (int)size)
+        used += snprintf(out + used, size - (size_t)used, " --reps %d", wanted->timed);
+    if (wanted->ci > 0 && used < (int)size)
+        used += snprintf(out + used, size - (size_t)used, " --ci %g --budget %g", wanted->ci, wanted->budget_s);
+    if (wanted->again && used < (int)size)
+        used += snprintf(out + used, size - (size_t)used, " --again %s", wanted->again);
+    if (wanted->quiet_s > 0 && used < (int)size)
+        snprintf(out + used, size - (size_t)used, " --wait-quiet %g", wanted->quiet_s);
+}
+
 static Status measure(const Wanted *wanted, const char *path, const Experiment *experiment)
 {
-    char database[1024];
+    char database[1024], options[1024];
+    describe(wanted, options, sizeof options);
     TRY(database_path(wanted->database, experiment->name, true, database, sizeof database));
     Progress          progress = progress_init(stderr);
     const RunSettings settings = {.experiment = experiment,
                                   .path = path,
                                   .database = database,
                                   .timeout_s = wanted->timeout_s,
+                                  .seed = wanted->seed ? wanted->seed : (int64_t)time(NULL) % INT_MAX + 1,
+                                  .ci = wanted->ci,
+                                  .budget_s = wanted->budget_s,
+                                  .again = wanted->again != NULL,
+                                  .quiet_s = wanted->quiet_s,
+                                  .options = *options ? options + 1 : "",
                                   .watcher = progress_watcher(&progress)};
     RunState          state;
     const Status      status = run_experiment(&settings, &state);
@@ -57,6 +96,10 @@ static Status run(Options *options)
 {
     Wanted wanted = {.timeout_s = 600};
     TRY(options_read(options, &wanted, 1, 1));
+    if (wanted.again && strcmp(wanted.again, "disturbed") != 0)
+        return status_make(STATUS_USAGE, "run: --again takes `disturbed`, not `%s`", wanted.again);
+    if (wanted.budget_s > 0 && !(wanted.ci > 0))
+        return status_make(STATUS_USAGE, "run: --budget goes with --ci; without it a case has as many processes as the file says");
     const ExperimentSettings settings = {
         .path = options_argument(options, 0), .sets = wanted.sets.texts, .set_count = wanted.sets.count, .timed = wanted.timed};
     Experiment experiment;
@@ -68,9 +111,13 @@ static Status run(Options *options)
 
 const Command command_run = {
     .name = "run",
-    .arguments = "FILE [-o DB] [--set KEY=V,V]... [--reps N] [--timeout S] [--no-verdicts]",
+    .arguments = "FILE [-o DB] [--set KEY=V,V]... [--reps N] [--ci SHARE [--budget S]] [--again disturbed]\n"
+                 "       [--wait-quiet S] [--seed N] [--timeout S] [--no-verdicts]",
     .summary = "measure the cases of an experiment, each in a process of its own",
     .flags = FLAGS,
-    .details = "Repetitions that the database has from this build are not measured again. Run the same command again to continue after an\n"
-               "interruption or to retry failed cases, with a larger --reps to add repetitions. Progress goes to standard error.\n",
+    .details =
+        "Goes in rounds: each starts a process of every case that still wants one, in an order shuffled over all blocks, so that what is\n"
+        "compared is measured side by side. Repetitions that the database has from this build are not measured again. Run the same command "
+        "again to continue after an\n"
+        "interruption or to retry failed cases, with a larger --reps to add repetitions. Progress goes to standard error.\n",
     .run = run};

@@ -28,8 +28,8 @@ static void cut(char *text, size_t bytes)
 
 void progress_line(const RunState *state, int64_t now_ns, int columns, char *out, size_t size)
 {
-    char      bar[BAR + 1], elapsed[32], left[32] = "", failed[32] = "";
-    const int filled = state->total > 0 ? (int)((int64_t)BAR * state->finished / state->total) : BAR;
+    char      bar[BAR + 1], elapsed[32], left[32] = "", failed[32] = "", round[32] = "";
+    const int filled = state->processes > 0 ? (int)((int64_t)BAR * state->processes_ended / state->processes) : 0;
     memset(bar, '-', BAR);
     memset(bar, '#', (size_t)filled);
     bar[BAR] = '\0';
@@ -40,7 +40,9 @@ void progress_line(const RunState *state, int64_t now_ns, int columns, char *out
     }
     if (state->failed > 0)
         snprintf(failed, sizeof failed, "%d failed  ", state->failed);
-    snprintf(out, size, "[%s] %d/%d  %s%s  %s%s%s%s%s", bar, state->finished, state->total, failed, elapsed, left,
+    if (state->round > 0)
+        snprintf(round, sizeof round, "round %d  ", state->round);
+    snprintf(out, size, "[%s] %d/%d  %s%s%s  %s%s%s%s%s", bar, state->processes_ended, state->processes, round, failed, elapsed, left,
              *state->reference ? "reference for " : "", state->reference, *state->reference ? ": " : "", state->label);
     if (columns > 0 && (size_t)columns < size && strlen(out) > (size_t)columns)
         cut(out, (size_t)columns);
@@ -127,6 +129,19 @@ static void print_found(const Progress *progress, const char *name)
         fprintf(progress->stream, "; `weft status %s` says where\n", name);
 }
 
+// What the times are worth: one line for the whole run.
+static void print_disturbed(FILE *stream, const RunState *state)
+{
+    if (state->disturbed_processes)
+        fprintf(stream,
+                "%d of %d timed processes were disturbed by other load; --again disturbed measures as many more, --wait-quiet S waits\n",
+                state->disturbed_processes, state->timed_processes);
+    if (state->unquiet)
+        fprintf(stream, "%d processes were started though the machine did not become quiet\n", state->unquiet);
+    if (state->wide)
+        fprintf(stream, "%d cases have an interval wider than --ci; more --budget narrows it\n", state->wide);
+}
+
 Progress progress_init(FILE *stream)
 {
     Progress       progress = {.stream = stream, .terminal = isatty(fileno(stream)), .columns = COLUMNS_MOST};
@@ -160,6 +175,7 @@ void progress_end(const Progress *progress, const RunState *state, const char *d
         fprintf(progress->stream, "%d times a condition known beforehand did not hold; `weft export %s --table condition` lists them\n",
                 progress->condition_count, name);
     print_found(progress, name);
+    print_disturbed(progress->stream, state);
     if (state->outdated)
         fprintf(
             progress->stream,

@@ -281,8 +281,10 @@ static void plan(Expansion *x, const char *name, PlannedCase *planned)
 {
     planned->block = name;
     case_repetitions(&planned->setup, planned->wanted);
+    planned->repeats = (int)param_int(&planned->setup.params, "repeats");
     if (x->timed > 0)
         planned->wanted[PASS_TIMED] = x->timed;
+    planned->wanted[PASS_TIMED] *= planned->repeats;
     case_label(&planned->setup, planned->label, sizeof planned->label);
     for (int use = 0; use < REFERENCE_USES; use++) {
         const ReferenceWish wish = case_reference(&planned->setup, (ReferenceUse)use);

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "base/file.h"
-#include "base/random.h"
 #include "base/text.h"
 #include "experiment/figure_spec.h"
 #include "experiment/private/expand.h"
@@ -258,27 +257,6 @@ static Status hash_experiment(const ExperimentSettings *settings, Experiment *e)
     return status_ok();
 }
 
-// Fisher-Yates within each block: a drift of the machine (heat, other load) is spread over the cases instead of over one axis.
-static Status shuffle(Experiment *e)
-{
-    e->order = (int *)calloc((size_t)e->case_count, sizeof *e->order);
-    if (!e->order)
-        return status_make(STATUS_MEMORY, "out of memory for the running order");
-    for (int i = 0; i < e->case_count; i++)
-        e->order[i] = i;
-    Random random = {.state = 2};
-    for (int begin = 0, end = 0; begin < e->case_count; begin = end) {
-        for (end = begin; end < e->case_count && strcmp(e->cases[end].block, e->cases[begin].block) == 0; end++)
-            ;
-        for (int i = end - 1; i > begin; i--) {
-            const int j = begin + (int)random_below(&random, (uint64_t)(i - begin) + 1), other = e->order[j];
-            e->order[j] = e->order[i];
-            e->order[i] = other;
-        }
-    }
-    return status_ok();
-}
-
 static Status expand(const ExperimentSettings *settings, Sets *sets, Experiment *e)
 {
     bool      set_taken[SETS_MAX] = {false};
@@ -312,8 +290,7 @@ Status experiment_read(const ExperimentSettings *settings, Experiment *out)
     TRY_GOTO(status, read_head(out), done);
     TRY_GOTO(status, hash_experiment(settings, out), done);
     TRY_GOTO(status, expand(settings, &sets, out), done);
-    TRY_GOTO(status, check_figures(out), done);
-    status = shuffle(out);
+    status = check_figures(out);
 done:
     for (int i = 0; i < sets.count; i++)
         free(sets.names[i]);
@@ -327,6 +304,5 @@ void experiment_destroy(Experiment *experiment)
     yaml_destroy(experiment->file);
     free(experiment->text);
     free(experiment->cases);
-    free(experiment->order);
     memset(experiment, 0, sizeof *experiment);
 }

@@ -26,7 +26,6 @@ typedef struct Experiment {
     YamlFile    *file;                       // kept for its figures and tables
     int          block_count, case_count;
     PlannedCase *cases; // in plan order
-    int         *order; // [case_count] running order: shuffled within blocks, the same every time
 } Experiment;
 
 // Reads the file and expands it. STATUS_INPUT with file:line and key, or with the --set that is wrong; STATUS_IO when it cannot be read.

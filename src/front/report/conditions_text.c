@@ -1,5 +1,7 @@
 #include "report/private/conditions_text.h"
 
+#include "machine/disturbance.h"
+
 #include <math.h>
 #include <string.h>
 

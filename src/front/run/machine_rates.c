@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "case/row.h"
+#include "machine/spin.h"
 
 typedef struct Listener {
     MachineRates *rates;
@@ -16,6 +17,8 @@ static Status listen_row(void *user, json_t *row)
     const RowKind kind = row_kind(row);
     if (kind == ROW_RATES && !m->rates)
         m->rates = json_incref(row);
+    if (kind == ROW_ENVIRONMENT && !m->described)
+        m->described = json_incref(row);
     if (kind != ROW_ENVIRONMENT || !m->store)
         return status_ok();
     return store_environment(m->store, row, &m->environment);
@@ -61,8 +64,23 @@ Status machine_rates_measure(MachineRates *m, SpawnResult *result)
     return store_rates(m->store, m->environment, m->rates);
 }
 
+Status machine_rates_environment(const char *program, double timeout_s, int signals, json_t **out)
+{
+    SpawnResult  result;
+    MachineRates m = {
+        .spawn = {.program = program, .threads = 1, .spin = SPIN_DEFAULT, .timeout_s = timeout_s, .signals = signals, .tick_ms = -1}};
+    Status status = ask(&m, false, &result);
+    if (status.code == STATUS_OK && (result.end != WORKER_DONE || !m.described))
+        status = status_make(STATUS_ENVIRONMENT, "%s: does not say what it is: %.300s", program, result.message);
+    if (status.code == STATUS_OK)
+        *out = json_incref(m.described);
+    machine_rates_destroy(&m);
+    return status;
+}
+
 void machine_rates_destroy(MachineRates *m)
 {
     json_decref(m->rates);
-    m->rates = NULL;
+    json_decref(m->described);
+    m->rates = m->described = NULL;
 }

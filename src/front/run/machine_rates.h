@@ -10,6 +10,7 @@ typedef struct MachineRates {
     SpawnJob spawn;       // program, threads, timeout_s, signals, tick_ms and tick; input, row and user are filled in
     int64_t  environment; // 0 until its row arrived
     json_t  *rates;       // the row of the rates: a reference; NULL until it arrived
+    json_t  *described;   // the row of the environment: a reference; NULL until it arrived
 } MachineRates;
 
 // Asks the worker for its environment alone; *known: the store has the rates of that machine for this number of threads.
@@ -17,6 +18,9 @@ Status machine_rates_known(MachineRates *m, bool *known, SpawnResult *result) GN
 
 // Measures and stores all rates or none. A worker that fails is not an error here: `result` says how it ended.
 Status machine_rates_measure(MachineRates *m, SpawnResult *result) GNU_MUST_CHECK;
+
+// The environment that this worker program says of itself: a new reference. STATUS_ENVIRONMENT when it says none.
+Status machine_rates_environment(const char *program, double timeout_s, int signals, json_t **out) GNU_MUST_CHECK;
 
 void machine_rates_destroy(MachineRates *m);
 

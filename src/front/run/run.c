@@ -4,44 +4,26 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/clock.h"
-#include "base/file.h"
-#include "base/text.h"
 #include "case/row.h"
 #include "machine/environment.h"
+#include "machine/quiet.h"
 #include "machine/spin.h"
 #include "run/job.h"
 #include "run/machine_rates.h"
-#include "run/private/record.h"
-#include "run/signals.h"
-#include "run/spawn.h"
-#include "run/worker_file.h"
+#include "run/private/references.h"
+#include "run/private/runner.h"
+#include "run/private/sampling.h"
 
-// The state of a planned case in the store, and what is left to measure.
-typedef struct Task {
-    int64_t    id;
-    CaseStatus status;
-    int        done[PASS_COUNT], wanted[PASS_COUNT];
-    bool       todo;
-} Task;
-
-typedef struct Runner {
-    const RunSettings *settings;
-    RunState          *state;
-    Store             *store;
-    Signals            signals;
-    int64_t            experiment;
-    WorkerFile         workers[PRECISION_COUNT]; // path is "" for a precision that no case needs
-    int64_t            builds[PRECISION_COUNT];
-    Task              *tasks;             // [case_count]
-    json_t            *failed_references; // key -> message
-} Runner;
-
-static Status no_memory(void)
+Status runner_no_memory(void)
 {
     return status_make(STATUS_MEMORY, "out of memory for a run");
+}
+
+Status runner_interrupted(void)
+{
+    return status_make(STATUS_INTERRUPTED, "stopped by a signal; what was measured is stored, run it again to continue");
 }
 
 bool run_wanted(const PlannedCase *planned, CaseStatus status, const int done[PASS_COUNT], int wanted[PASS_COUNT])
@@ -56,29 +38,46 @@ bool run_wanted(const PlannedCase *planned, CaseStatus status, const int done[PA
 
 // ---- the plan in the store ----
 
+static Status find_worker(Runner *r, int side, Precision precision)
+{
+    const char *folder = r->settings->workers[side];
+    WorkerFile *worker = &r->sides[side].workers[precision];
+    if (*worker->path)
+        return status_ok();
+    return folder ? worker_file_in(folder, precision, worker) : worker_file(precision, worker);
+}
+
 // Before the store is opened, so that a missing worker leaves no file behind.
 static Status find_workers(Runner *r)
 {
     const Experiment *e = r->settings->experiment;
-    for (int i = 0; i < e->case_count; i++) {
-        const Precision precision = e->cases[i].setup.precision;
-        if (!*r->workers[precision].path)
-            TRY(worker_file(precision, &r->workers[precision]));
-        for (int use = 0; use < REFERENCE_USES; use++)
-            if (*e->cases[i].references[use] && !*r->workers[PRECISION_F64].path)
-                TRY(worker_file(PRECISION_F64, &r->workers[PRECISION_F64]));
-    }
+    for (int side = 0; side < r->side_count; side++)
+        for (int i = 0; i < e->case_count; i++) {
+            TRY(find_worker(r, side, e->cases[i].setup.precision));
+            for (int use = 0; use < REFERENCE_USES; use++)
+                if (*e->cases[i].references[use])
+                    TRY(find_worker(r, side, PRECISION_F64));
+        }
     return status_ok();
 }
 
-static Status record_build(Runner *r, Precision precision)
+// What the build is made of: of weft's own workers it knows itself, others say it.
+static Status describe_build(Runner *r, int side, Precision precision, json_t **out)
 {
-    json_t *environment = environment_describe(WEFT_ISA, REAL_NAME, 0);
-    if (!environment || json_object_set_new(environment, "precision", json_string(precision_names()[precision]))) {
-        json_decref(environment);
-        return no_memory();
-    }
-    const Status status = store_build(r->store, r->workers[precision].hash, environment, &r->builds[precision]);
+    if (r->settings->workers[side])
+        return machine_rates_environment(r->sides[side].workers[precision].path, r->settings->timeout_s, r->signals.fd, out);
+    *out = environment_describe(WEFT_ISA, REAL_NAME, 0);
+    if (*out && json_object_set_new(*out, "precision", json_string(precision_names()[precision])) == 0)
+        return status_ok();
+    json_decref(*out);
+    return runner_no_memory();
+}
+
+static Status record_build(Runner *r, int side, Precision precision)
+{
+    json_t *environment = NULL;
+    TRY(describe_build(r, side, precision, &environment));
+    const Status status = store_build(r->store, r->sides[side].workers[precision].hash, environment, &r->sides[side].builds[precision]);
     json_decref(environment);
     return status;
 }
@@ -88,47 +87,102 @@ static Status record_experiment(Runner *r)
     const Experiment     *e = r->settings->experiment;
     const StoreExperiment row = {
         .name = e->name, .question = e->question, .expected = e->expected, .path = r->settings->path, .text = e->text, .hash = e->hash};
-    return store_experiment(r->store, &row, &r->experiment);
+    TRY(store_experiment(r->store, &row, &r->experiment));
+    return store_run(r->store, r->experiment, r->settings->seed, r->settings->options ? r->settings->options : "", &r->run);
 }
 
 static Status record_case(Runner *r, int index)
 {
-    const PlannedCase *planned = &r->settings->experiment->cases[index];
+    const PlannedCase *planned = runner_planned(r, index);
     const Precision    precision = planned->setup.precision;
+    const int          position = index % r->settings->experiment->case_count, side = index / r->settings->experiment->case_count;
     Task              *task = &r->tasks[index];
-    if (!r->builds[precision])
-        TRY(record_build(r, precision));
+    if (!r->sides[side].builds[precision])
+        TRY(record_build(r, side, precision));
     json_t *json = case_to_json(&planned->setup);
     if (!json)
-        return no_memory();
+        return runner_no_memory();
     bool   outdated = false;
     Status status =
-        store_case(r->store, r->experiment, planned->setup.key, planned->block, index, planned->label, json, &task->id, &outdated);
+        store_case(r->store, r->experiment, planned->setup.key, planned->block, position, planned->label, json, &task->id, &outdated);
     r->state->outdated += outdated;
     json_decref(json);
     if (status.code == STATUS_OK)
-        status = store_case_progress(r->store, task->id, r->builds[precision], &task->status, task->done);
-    task->todo = run_wanted(planned, task->status, task->done, task->wanted);
+        status = store_case_progress(r->store, task->id, r->sides[side].builds[precision], &task->status, task->done);
+    int wanted[PASS_COUNT];
+    task->todo = run_wanted(planned, task->status, task->done, wanted);
+    memcpy(task->goal, planned->wanted, sizeof task->goal);
+    task->width = INFINITY;
     return status;
+}
+
+// An earlier run may have been killed after the last repetition of a case and before its status was written.
+static Status mark_already(Runner *r, int index)
+{
+    Task *task = &r->tasks[index];
+    r->state->already += !task->counted;
+    r->state->finished += !task->counted;
+    task->counted = true;
+    if (task->status == CASE_DONE || task->status == CASE_DIVERGED || task->status == CASE_REFUSED)
+        return status_ok();
+    task->status = CASE_DONE;
+    return store_case_status(r->store, task->id, runner_build(r, index), CASE_DONE, "");
+}
+
+// The same case may be in two blocks: the first of them measures what any wants.
+static void leave_to_first(Runner *r, int index)
+{
+    const int cases = r->settings->experiment->case_count;
+    Task     *task = &r->tasks[index];
+    for (int k = index / cases * cases; k < index; k++) {
+        Task *first = &r->tasks[k];
+        if (first->id != task->id || first->twin)
+            continue;
+        for (int pass = 0; pass < PASS_COUNT; pass++)
+            first->goal[pass] = first->goal[pass] > task->goal[pass] ? first->goal[pass] : task->goal[pass];
+        first->todo = first->todo || task->todo;
+        task->twin = true;
+        task->todo = false;
+        task->counted = true;
+        r->state->already++;
+        r->state->finished++;
+        return;
+    }
 }
 
 static Status record_plan(Runner *r)
 {
-    const int count = r->settings->experiment->case_count;
-    r->tasks = (Task *)calloc((size_t)count, sizeof *r->tasks);
+    r->task_count = r->settings->experiment->case_count * r->side_count;
+    r->tasks = (Task *)calloc((size_t)r->task_count, sizeof *r->tasks);
     if (!r->tasks)
-        return no_memory();
-    for (int i = 0; i < count; i++) {
+        return runner_no_memory();
+    for (int i = 0; i < r->task_count; i++)
         TRY(record_case(r, i));
-        r->state->already += !r->tasks[i].todo;
-        r->state->finished += !r->tasks[i].todo;
-    }
+    for (int i = 0; i < r->task_count; i++)
+        leave_to_first(r, i);
+    TRY(sampling_begin(r));
+    for (int i = 0; i < r->task_count; i++)
+        if (!r->tasks[i].todo && !r->tasks[i].twin)
+            TRY(mark_already(r, i));
     return status_ok();
 }
 
 // ---- one worker ----
 
-static void tick(void *user)
+void runner_begin(Runner *r, const char *label, const char *reference)
+{
+    r->state->label = label;
+    r->state->reference = reference;
+    r->settings->watcher.begin(r->settings->watcher.user, r->state);
+}
+
+void runner_end(Runner *r, CaseStatus status, const char *message)
+{
+    r->settings->watcher.end(r->settings->watcher.user, r->state, status, message);
+    r->state->label = "";
+}
+
+void runner_tick(void *user)
 {
     const Runner     *r = (const Runner *)user;
     const RunWatcher *watcher = &r->settings->watcher;
@@ -147,7 +201,7 @@ static Status listen_row(void *user, json_t *row)
     const RunWatcher *watcher = &listener->runner->settings->watcher;
     const RowKind     kind = row_kind(row);
     const char       *text = kind < ROW_KINDS ? json_string_value(json_object_get(row, "text")) : NULL;
-    if (kind == ROW_CONDITION && listener->recorder && text && watcher->said)
+    if (kind == ROW_CONDITION && listener->recorder && listener->recorder->first && text && watcher->said)
         watcher->said(watcher->user, listener->runner->state, text);
     if (kind == ROW_FINDING && row_check(kind, row).code == STATUS_OK && watcher->found)
         watcher->found(watcher->user, listener->runner->state, json_string_value(json_object_get(row, "kind")), text);
@@ -156,47 +210,23 @@ static Status listen_row(void *user, json_t *row)
 
 static void listen_tick(void *user)
 {
-    tick(((const Listener *)user)->runner);
+    runner_tick(((const Listener *)user)->runner);
 }
 
-static Status start_worker(Runner *r, const WorkerJob *job, Precision worker, Recorder *recorder, SpawnResult *result)
+Status runner_worker(Runner *r, const WorkerFile *worker, const char *input, const Case *setup, Recorder *recorder, SpawnResult *result)
 {
-    char *input = job_text(job);
-    if (!input)
-        return no_memory();
     Listener       listener = {.runner = r, .recorder = recorder};
-    const SpawnJob spawn = {.program = r->workers[worker].path,
+    const SpawnJob spawn = {.program = worker->path,
                             .input = input,
-                            .threads = (int)param_int(&job->setup->params, "threads"),
-                            .spin = param_int(&job->setup->params, "spin"),
+                            .threads = (int)param_int(&setup->params, "threads"),
+                            .spin = param_int(&setup->params, "spin"),
                             .timeout_s = r->settings->timeout_s,
                             .signals = r->signals.fd,
                             .tick_ms = r->settings->watcher.tick_ms,
                             .row = listen_row,
                             .tick = listen_tick,
                             .user = &listener};
-    const Status   status = spawn_run(&spawn, result);
-    free(input);
-    return status;
-}
-
-// reference: the setting that needs the trajectory, "" for the case itself.
-static void announce_begin(Runner *r, const char *label, const char *reference)
-{
-    r->state->label = label;
-    r->state->reference = reference;
-    r->settings->watcher.begin(r->settings->watcher.user, r->state);
-}
-
-static void announce_end(Runner *r, CaseStatus status, const char *message)
-{
-    r->settings->watcher.end(r->settings->watcher.user, r->state, status, message);
-    r->state->label = "";
-}
-
-static Status interrupted(void)
-{
-    return status_make(STATUS_INTERRUPTED, "stopped by a signal; what was measured is stored, run it again to continue");
+    return spawn_run(&spawn, result);
 }
 
 // ---- rates of the machine ----
@@ -208,29 +238,29 @@ static Status measure_rates(Runner *r, Precision precision, int threads, const c
     bool         known = false;
     SpawnResult  result;
     MachineRates rates = {.store = r->store,
-                          .spawn = {.program = r->workers[precision].path,
+                          .spawn = {.program = r->sides[0].workers[precision].path,
                                     .threads = threads,
                                     .spin = SPIN_DEFAULT,
                                     .timeout_s = r->settings->timeout_s,
                                     .signals = r->signals.fd,
                                     .tick_ms = r->settings->watcher.tick_ms,
-                                    .tick = tick,
+                                    .tick = runner_tick,
                                     .user = r}};
     if (signals_pending(&r->signals))
-        return interrupted();
+        return runner_interrupted();
     TRY(machine_rates_known(&rates, &known, &result));
     if (known)
         return status_ok();
     snprintf(label, sizeof label, "rates of the machine, %s", name);
-    announce_begin(r, label, "");
+    runner_begin(r, label, "");
     const Status status = result.end == WORKER_DONE ? machine_rates_measure(&rates, &result) : status_ok();
     const bool   measured = rates.rates && result.end == WORKER_DONE;
     machine_rates_destroy(&rates);
     if (status.code != STATUS_OK || result.end == WORKER_INTERRUPTED) {
         r->state->label = "";
-        return status.code != STATUS_OK ? status : interrupted();
+        return status.code != STATUS_OK ? status : runner_interrupted();
     }
-    announce_end(r, measured ? CASE_DONE : CASE_FAILED, result.message);
+    runner_end(r, measured ? CASE_DONE : CASE_FAILED, result.message);
     return status_ok();
 }
 
@@ -242,7 +272,7 @@ static Status measure_rates_of(Runner *r, const Case *setup, json_t *seen)
     snprintf(name, sizeof name, "%d thread%s, %s", threads, threads == 1 ? "" : "s", precision_names()[setup->precision]);
     if (json_object_get(seen, name))
         return status_ok();
-    return json_object_set_new(seen, name, json_true()) ? no_memory() : measure_rates(r, setup->precision, threads, name);
+    return json_object_set_new(seen, name, json_true()) ? runner_no_memory() : measure_rates(r, setup->precision, threads, name);
 }
 
 // Before the cases, for every precision and thread count among them; also if no case is left to measure, since the rates may have failed
@@ -251,81 +281,17 @@ static Status measure_all_rates(Runner *r)
 {
     const Experiment *e = r->settings->experiment;
     json_t           *seen = e->rates ? json_object() : NULL;
-    Status            status = e->rates && !seen ? no_memory() : status_ok();
+    Status            status = e->rates && !seen ? runner_no_memory() : status_ok();
     for (int i = 0; i < e->case_count && e->rates && status.code == STATUS_OK; i++)
         status = measure_rates_of(r, &e->cases[i].setup, seen);
     json_decref(seen);
     return status;
 }
 
-// ---- references ----
-
-// DATABASE.references/KEY-BUILD.ref: each build of the reference solver has its own trajectories.
-static Status reference_path(const Runner *r, const char *key, char *out, size_t size)
-{
-    const char  *database = r->settings->database;
-    const size_t length = strlen(database), stem = length > 3 && strcmp(database + length - 3, ".db") == 0 ? length - 3 : length;
-    const int    used = snprintf(out, size, "%.*s.references/%s-%.12s.ref", (int)stem, database, key, r->workers[PRECISION_F64].hash);
-    return used > 0 && (size_t)used < size ? status_ok() : status_make(STATUS_IO, "%s: the path is too long", database);
-}
-
-static Status make_parent(const char *path)
-{
-    char folder[1024];
-    snprintf(folder, sizeof folder, "%s", path);
-    *strrchr(folder, '/') = '\0';
-    return file_make_folder(folder);
-}
-
-static Status fail_reference(Runner *r, const char *key, const SpawnResult *result)
-{
-    const bool final = result->end == WORKER_FAILED && status_is_lasting(result->code);
-    char       text[sizeof result->message];
-    snprintf(text, sizeof text, "%s", result->message);
-    text_make_printable(text); // it may be the output of a crashing library
-    return json_object_set_new(r->failed_references, key, json_pack("{s:s, s:b}", "message", text, "final", final)) ? no_memory()
-                                                                                                                    : status_ok();
-}
-
-static Status make_reference(Runner *r, const PlannedCase *planned, ReferenceUse use)
-{
-    const char *key = planned->references[use];
-    char        path[1024];
-    TRY(reference_path(r, key, path, sizeof path));
-    if (access(path, R_OK) == 0 || json_object_get(r->failed_references, key))
-        return status_ok();
-    if (signals_pending(&r->signals))
-        return interrupted();
-    TRY(make_parent(path));
-    Case reference = planned->setup;
-    reference.precision = PRECISION_F64;
-    WorkerJob   job = {.setup = &reference, .write_reference = reference_name(use)};
-    SpawnResult result;
-    job.references[use] = path;
-    announce_begin(r, planned->label, reference_name(use));
-    TRY(start_worker(r, &job, PRECISION_F64, NULL, &result));
-    if (result.end == WORKER_INTERRUPTED)
-        return interrupted();
-    const bool made = result.end == WORKER_DONE && access(path, R_OK) == 0;
-    if (result.end == WORKER_DONE && !made)
-        snprintf(result.message, sizeof result.message, "the worker wrote no file");
-    announce_end(r, made ? CASE_DONE : CASE_FAILED, result.message);
-    return made ? status_ok() : fail_reference(r, key, &result);
-}
-
-static Status make_references(Runner *r)
-{
-    const Experiment *e = r->settings->experiment;
-    for (int i = 0; i < e->case_count; i++)
-        for (int use = 0; use < REFERENCE_USES; use++)
-            if (r->tasks[i].wanted[PASS_MEASURED] > 0 && r->tasks[i].todo && *e->cases[i].references[use])
-                TRY(make_reference(r, &e->cases[i], (ReferenceUse)use));
-    return status_ok();
-}
-
 // ---- cases ----
 
-static CaseStatus judge(const Recorder *recorder, const PlannedCase *planned, const SpawnResult *result, char *message, size_t size)
+// due: repetitions that the store should have now.
+static CaseStatus judge(const Recorder *recorder, const int due[PASS_COUNT], const SpawnResult *result, char *message, size_t size)
 {
     snprintf(message, size, "%s", result->message);
     if (result->end == WORKER_TIMEOUT)
@@ -346,7 +312,7 @@ static CaseStatus judge(const Recorder *recorder, const PlannedCase *planned, co
         return CASE_FAILED;
     }
     for (int pass = 0; pass < PASS_COUNT; pass++)
-        if (recorder->done[pass] < planned->wanted[pass]) {
+        if (recorder->done[pass] < due[pass]) {
             snprintf(message, size, "the worker skipped repetitions%s%s", *recorder->complaint ? ": " : "", recorder->complaint);
             return CASE_FAILED;
         }
@@ -355,120 +321,185 @@ static CaseStatus judge(const Recorder *recorder, const PlannedCase *planned, co
     return CASE_DONE;
 }
 
-static void count_end(Runner *r, CaseStatus status)
+static void count_case(Runner *r, Task *task)
 {
-    RunState *state = r->state;
+    RunState        *state = r->state;
+    const CaseStatus status = task->status;
+    if (task->counted)
+        return;
+    task->counted = true;
     state->done += status == CASE_DONE;
     state->diverged += status == CASE_DIVERGED;
     state->refused += status == CASE_REFUSED;
-    state->failed += status != CASE_PENDING && case_status_retry(status);
+    state->failed += case_status_retry(status);
     state->finished++;
-    const int    tried = state->finished - state->already, left = state->total - state->finished;
-    const double elapsed = (double)(clock_ns() - state->started_ns) * 1e-9;
-    state->remaining_s = tried > 0 ? elapsed / tried * left : -1;
 }
 
+// The case is at its end, for good or for this run.
 static Status end_case(Runner *r, int index, CaseStatus status, const char *message)
 {
-    const Case *setup = &r->settings->experiment->cases[index].setup;
-    TRY(store_case_status(r->store, r->tasks[index].id, r->builds[setup->precision], status, message));
+    Task *task = &r->tasks[index];
+    task->status = status;
+    task->todo = false;
+    TRY(store_case_status(r->store, task->id, runner_build(r, index), status, message));
     if (status == CASE_PENDING)
-        return interrupted();
-    count_end(r, status);
-    announce_end(r, status, message);
+        return runner_interrupted();
+    if (task->counted && status == CASE_DONE) { // one more process
+        runner_tick(r);
+        return status_ok();
+    }
+    count_case(r, task);
+    runner_end(r, status, message);
     return status_ok();
 }
 
-// The first use of a reference in this case whose reference failed; REFERENCE_USES if none did.
-static int failed_use(const Runner *r, const PlannedCase *planned)
+static Status fill_job(Runner *r, int index, char paths[REFERENCE_USES][REFERENCE_PATH_MAX], WorkerJob *job)
 {
-    int use = 0;
-    while (use < REFERENCE_USES && !json_object_get(r->failed_references, planned->references[use]))
-        use++;
-    return use;
-}
-
-// A case whose reference failed finally is refused; otherwise it counts as failed and the next run retries it.
-static Status end_without_reference(Runner *r, int index, int use)
-{
-    const PlannedCase *planned = &r->settings->experiment->cases[index];
-    const json_t      *failure = json_object_get(r->failed_references, planned->references[use]);
-    char               text[480];
-    snprintf(text, sizeof text, "no reference trajectory: %.400s; `%s` needs one, `%s` turns it off",
-             json_string_value(json_object_get(failure, "message")), reference_name((ReferenceUse)use),
-             reference_without((ReferenceUse)use));
-    text_make_printable(text); // it may be cut in the middle of a character
-    announce_begin(r, planned->label, "");
-    return end_case(r, index, json_is_true(json_object_get(failure, "final")) ? CASE_REFUSED : CASE_FAILED, text);
-}
-
-static Status run_case(Runner *r, int index)
-{
-    const PlannedCase *planned = &r->settings->experiment->cases[index];
-    const Precision    precision = planned->setup.precision;
+    const PlannedCase *planned = runner_planned(r, index);
     const Task        *task = &r->tasks[index];
-    const int          failed = failed_use(r, planned);
-    if (signals_pending(&r->signals))
-        return interrupted();
-    if (failed < REFERENCE_USES)
-        return end_without_reference(r, index, failed);
-    char      paths[REFERENCE_USES][1024], message[508];
-    Recorder  recorder = {.store = r->store, .case_id = task->id, .build = r->builds[precision]};
-    WorkerJob job = {.setup = &planned->setup};
+    const StoreProcess process = {.run = r->run,
+                                  .case_id = task->id,
+                                  .build = runner_build(r, index),
+                                  .side = index / r->settings->experiment->case_count,
+                                  .round = r->state->round,
+                                  .position = ++r->position};
+    *job = (WorkerJob){.setup = &planned->setup};
     for (int use = 0; use < REFERENCE_USES; use++)
         if (*planned->references[use]) {
-            TRY(reference_path(r, planned->references[use], paths[use], sizeof paths[use]));
-            job.references[use] = paths[use];
+            TRY(reference_path(r, runner_side(r, index), planned->references[use], paths[use]));
+            job->references[use] = paths[use];
         }
-    char chosen[64];
-    TRY(store_chosen(r->store, task->id, r->builds[precision], chosen, sizeof chosen));
+    sampling_share(planned, task, job->passes);
+    memcpy(job->first, task->done, sizeof job->first);
+    return store_process(r->store, &process, &job->process);
+}
+
+static Status start_process(Runner *r, int index, Recorder *recorder, int due[PASS_COUNT], SpawnResult *result)
+{
+    char      paths[REFERENCE_USES][REFERENCE_PATH_MAX], chosen[64];
+    WorkerJob job;
+    TRY(fill_job(r, index, paths, &job));
+    TRY(store_chosen(r->store, r->tasks[index].id, recorder->build, chosen, sizeof chosen));
     job.chosen = *chosen ? chosen : NULL;
+    for (int pass = 0; pass < PASS_COUNT; pass++)
+        due[pass] = job.first[pass] + job.passes[pass];
+    char *input = job_text(&job);
+    if (!input)
+        return runner_no_memory();
+    const Status status = runner_worker(r, &runner_side(r, index)->workers[job.setup->precision], input, job.setup, recorder, result);
+    free(input);
+    return status;
+}
+
+static void count_process(Runner *r, int index, int64_t began_ns)
+{
+    RunState     *state = r->state;
+    const int64_t now = clock_ns();
+    int           left = 0;
+    r->tasks[index].seconds = (double)(now - began_ns) * 1e-9;
+    state->processes_ended++;
+    for (int i = 0; i < r->task_count; i++)
+        left += r->tasks[i].todo ? sampling_processes_left(runner_planned(r, i), &r->tasks[i]) : 0;
+    state->processes = state->processes_ended + left;
+    state->remaining_s = (double)(now - state->started_ns) * 1e-9 / state->processes_ended * left;
+}
+
+static Status run_process(Runner *r, int index)
+{
+    Task         *task = &r->tasks[index];
+    Recorder      recorder = {.store = r->store, .case_id = task->id, .build = runner_build(r, index)};
+    SpawnResult   result;
+    char          message[508];
+    int           due[PASS_COUNT];
+    const int64_t began = clock_ns();
+    const bool    again = task->status == CASE_DONE; // what it has is whole, more is wanted
     memcpy(recorder.done, task->done, sizeof recorder.done);
-    memcpy(job.passes, task->wanted, sizeof job.passes);
-    memcpy(job.first, task->done, sizeof job.first);
-    TRY(store_case_status(r->store, task->id, r->builds[precision], CASE_RUNNING, ""));
-    announce_begin(r, planned->label, "");
-    SpawnResult  result;
-    const Status status = start_worker(r, &job, precision, &recorder, &result);
+    recorder.first = task->done[PASS_TIMED] + task->done[PASS_PHASED] + task->done[PASS_COUNTED] + task->done[PASS_MEASURED] == 0;
+    if (!again)
+        TRY(store_case_status(r->store, task->id, recorder.build, CASE_RUNNING, ""));
+    runner_begin(r, runner_planned(r, index)->label, "");
+    const Status status = start_process(r, index, &recorder, due, &result);
     record_end(&recorder);
     TRY(status);
-    const CaseStatus end = judge(&recorder, planned, &result, message, sizeof message);
-    return end_case(r, index, end, message);
-}
-
-// An earlier run may have been killed after the last repetition of a case and before its status was written.
-static Status mark_done(Runner *r, int index)
-{
-    const Task *task = &r->tasks[index];
-    if (task->status == CASE_DONE || task->status == CASE_DIVERGED || task->status == CASE_REFUSED)
+    memcpy(task->done, recorder.done, sizeof task->done);
+    const CaseStatus end = judge(&recorder, due, &result, message, sizeof message);
+    task->todo = end == CASE_DONE && sampling_processes_left(runner_planned(r, index), task) > 0;
+    count_process(r, index, began);
+    if (end == CASE_DONE && task->todo) {
+        runner_tick(r);
         return status_ok();
-    return store_case_status(r->store, task->id, r->builds[r->settings->experiment->cases[index].setup.precision], CASE_DONE, "");
+    }
+    return end_case(r, index, end == CASE_PENDING && again ? CASE_DONE : end, message);
 }
 
-// The same case may be in two blocks; repetitions made for the first are not measured again.
-static Status refresh_task(Runner *r, int index)
+static Status run_task(Runner *r, int index)
 {
-    Task *task = &r->tasks[index];
-    TRY(store_case_progress(r->store, task->id, r->builds[r->settings->experiment->cases[index].setup.precision], &task->status,
-                            task->done));
-    if (!run_wanted(&r->settings->experiment->cases[index], task->status, task->done, task->wanted)) {
-        task->todo = false;
-        r->state->already++;
-        r->state->finished++;
-    }
+    bool failed = false, final = false;
+    char text[480];
+    if (signals_pending(&r->signals))
+        return runner_interrupted();
+    TRY(references_failed(r, index, &failed, &final, text, sizeof text));
+    if (!failed)
+        return run_process(r, index);
+    runner_begin(r, runner_planned(r, index)->label, "");
+    return end_case(r, index, final ? CASE_REFUSED : CASE_FAILED, text);
+}
+
+// ---- rounds ----
+
+static bool is_unfinished(const Runner *r)
+{
+    for (int i = 0; i < r->task_count; i++)
+        if (r->tasks[i].todo)
+            return true;
+    return false;
+}
+
+static Status wait_quiet(Runner *r)
+{
+    if (!(r->settings->quiet_s > 0))
+        return status_ok();
+    runner_begin(r, "waiting until the machine is quiet", "");
+    const bool quiet = quiet_wait(r->settings->quiet_s, r->signals.fd);
+    r->state->unquiet += !quiet;
     return status_ok();
 }
 
-static Status run_cases(Runner *r)
+static Status run_round(Runner *r, int *order)
 {
-    const Experiment *e = r->settings->experiment;
-    for (int i = 0; i < e->case_count; i++) {
-        const int index = e->order[i];
-        if (r->tasks[index].todo)
-            TRY(refresh_task(r, index));
-        TRY(r->tasks[index].todo ? run_case(r, index) : mark_done(r, index));
-    }
+    const int cases = r->settings->experiment->case_count;
+    r->state->round++;
+    r->position = 0;
+    sampling_order(cases, r->side_count, (uint64_t)r->settings->seed, r->state->round, order);
+    for (int i = 0; i < r->task_count; i++)
+        if (r->tasks[order[i]].todo) {
+            TRY(wait_quiet(r));
+            TRY(run_task(r, order[i]));
+        }
     return status_ok();
+}
+
+static Status run_rounds(Runner *r)
+{
+    int   *order = (int *)calloc((size_t)r->task_count, sizeof *order);
+    Status status = order ? status_ok() : runner_no_memory();
+    for (bool more = true; more && status.code == STATUS_OK;) {
+        while (is_unfinished(r) && status.code == STATUS_OK)
+            status = run_round(r, order);
+        if (status.code == STATUS_OK)
+            status = sampling_extend(r, &more);
+    }
+    free(order);
+    return status;
+}
+
+static void count_disturbed(Runner *r)
+{
+    for (int i = 0; i < r->task_count; i++) {
+        r->state->timed_processes += r->tasks[i].processes;
+        r->state->disturbed_processes += r->tasks[i].disturbed;
+        r->state->wide += r->settings->ci > 0 && r->tasks[i].processes > 0 && !(r->tasks[i].width <= r->settings->ci);
+    }
 }
 
 static Status run_all(Runner *r)
@@ -478,8 +509,11 @@ static Status run_all(Runner *r)
     TRY(record_experiment(r));
     TRY(record_plan(r));
     TRY(measure_all_rates(r));
-    TRY(make_references(r));
-    TRY(run_cases(r));
+    TRY(references_make(r));
+    TRY(run_rounds(r));
+    TRY(sampling_refresh(r));
+    count_disturbed(r);
+    TRY(store_run_end(r->store, r->run));
     if (r->state->failed > 0)
         return status_make(STATUS_INCOMPLETE, "%d of %d cases failed; `weft status %s` shows why, and the next run retries them",
                            r->state->failed, r->state->total, r->settings->database);
@@ -488,11 +522,14 @@ static Status run_all(Runner *r)
 
 Status run_experiment(const RunSettings *settings, RunState *state)
 {
-    Runner r = {.settings = settings, .state = state, .failed_references = json_object()};
-    *state =
-        (RunState){.total = settings->experiment->case_count, .started_ns = clock_ns(), .remaining_s = -1, .label = "", .reference = ""};
+    Runner r = {.settings = settings, .state = state, .failed_references = json_object(), .side_count = settings->workers[1] ? 2 : 1};
+    *state = (RunState){.total = settings->experiment->case_count * r.side_count,
+                        .started_ns = clock_ns(),
+                        .remaining_s = -1,
+                        .label = "",
+                        .reference = ""};
     if (!r.failed_references)
-        return no_memory();
+        return runner_no_memory();
     Status status = signals_open(&r.signals);
     if (status.code == STATUS_OK) {
         status = run_all(&r);

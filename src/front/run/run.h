@@ -1,24 +1,32 @@
 // Run: measures the cases of an experiment, one worker process after the other, and writes the store.
 //
-// What is in the store under the same builds is not measured again. Reference trajectories come first; they are kept beside the store, in
-// DATABASE.references/ (the name of the store without .db). Every repetition is stored when it ends, so that a run may be killed at any
-// time and loses only the current repetition.
+// It goes in rounds: in each, every case that wants another repetition gets a worker process of its own, in an order shuffled over the
+// cases of all blocks. Processes are what is independent; how many a case gets is set by the plan (`timed`), or by the width of the
+// interval of its step time (`ci`). What is in the store under the same builds is not measured again. Reference trajectories come first;
+// they are kept beside the store, in DATABASE.references/ (the name of the store without .db). Every repetition is stored when it ends, so
+// that a run may be killed at any time and loses only the current repetition.
 #ifndef WEFT_RUN_RUN_H
 #define WEFT_RUN_RUN_H
 
 #include "experiment/experiment.h"
 #include "store/store.h"
 
+enum { RUN_SIDES_MAX = 2 };
+
 // Where the run is. Valid during the call only.
 typedef struct RunState {
-    int         total, finished;                 // cases of the plan; those with nothing left to measure
+    int         total, finished;                 // cases of the plan, of each side; those with nothing left to measure
     int         already;                         // of `finished`: complete in the store before this run
     int         outdated;                        // cases that left the plan, since their scene or a default has changed
     int         done, diverged, refused, failed; // outcomes of the others; the next run retries `failed`
     int64_t     started_ns;
-    double      remaining_s; // estimate; negative: none yet
-    const char *label;       // of the current case; "" between cases
-    const char *reference;   // the setting whose reference trajectory is made, as in "probes"; "": the case itself
+    int         round, processes, processes_ended;    // of the cases; processes grows where the run samples by width
+    int         timed_processes, disturbed_processes; // in the store, of these cases and builds; known at the end
+    int         wide;                                 // cases whose interval is wider than was asked for; known at the end
+    int         unquiet;                              // processes that were started though the machine was not quiet
+    double      remaining_s;                          // estimate; negative: none yet
+    const char *label;                                // of the current case; "" between cases
+    const char *reference;                            // the setting whose reference trajectory is made, as in "probes"; "": the case itself
 } RunState;
 
 typedef struct RunWatcher {
@@ -37,6 +45,13 @@ typedef struct RunSettings {
     const char       *path;     // of the experiment file, for the store
     const char       *database; // the store
     double            timeout_s;
+    int64_t           seed;                   // of the order of the processes
+    double            ci;                     // sample until half the 95 % interval of the step time is this share of it; 0: as planned
+    double            budget_s;               // … and no longer than this; 0: no limit
+    bool              again;                  // measure as many more processes as were disturbed
+    double            quiet_s;                // wait so long at most, before each process, until nothing else runs; 0: do not wait
+    const char       *options;                // of the command line, for the store
+    const char       *workers[RUN_SIDES_MAX]; // folders of worker programs that are measured side by side; NULL: weft's own, and no other
     RunWatcher        watcher;
 } RunSettings;
 

@@ -8,6 +8,8 @@
 
 #include "machine/processor.h"
 
+enum { FOLDER_MAX = 960 };
+
 Status worker_folder(char *out, size_t size)
 {
     const char *given = getenv("WEFT_WORKERS");
@@ -27,16 +29,21 @@ Status worker_folder(char *out, size_t size)
 
 Status worker_file(Precision precision, WorkerFile *out)
 {
-    char        folder[960];
-    const char *name = precision_names()[precision];
+    char folder[FOLDER_MAX];
     TRY(worker_folder(folder, sizeof folder));
-    snprintf(out->path, sizeof out->path, "%s/weft-worker-%s", folder, name);
+    return worker_file_in(folder, precision, out);
+}
+
+Status worker_file_in(const char *folder, Precision precision, WorkerFile *out)
+{
+    const char *name = precision_names()[precision];
+    snprintf(out->path, sizeof out->path, "%.*s/weft-worker-%s", FOLDER_MAX, folder, name);
     if (access(out->path, X_OK) == 0)
         return hash_file(out->path, out->hash);
     for (int level = 4; level >= 2; level--) {
         if (!processor_runs_level(level))
             continue;
-        snprintf(out->path, sizeof out->path, "%s/weft-worker-%s-v%d", folder, name, level);
+        snprintf(out->path, sizeof out->path, "%.*s/weft-worker-%s-v%d", FOLDER_MAX, folder, name, level);
         if (access(out->path, X_OK) == 0)
             return hash_file(out->path, out->hash);
     }

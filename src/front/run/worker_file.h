@@ -14,5 +14,6 @@ Status worker_folder(char *out, size_t size) GNU_MUST_CHECK;
 
 // weft-worker-PRECISION, or of a portable build the highest of -v4, -v3, -v2 that this processor can run. STATUS_IO when there is none.
 Status worker_file(Precision precision, WorkerFile *out) GNU_MUST_CHECK;
+Status worker_file_in(const char *folder, Precision precision, WorkerFile *out) GNU_MUST_CHECK;
 
 #endif

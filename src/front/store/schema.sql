@@ -98,6 +98,7 @@ CREATE TABLE IF NOT EXISTS process (
     run_id   INTEGER NOT NULL REFERENCES run (id),
     round    INTEGER NOT NULL,          -- from 1
     position INTEGER NOT NULL,          -- in the round, from 1
+    side     INTEGER NOT NULL,          -- 0; 1: of the second set of programs in a run that compares two
     case_id  INTEGER NOT NULL REFERENCES cases (id),
     build_id INTEGER NOT NULL REFERENCES build (id),
     started  TEXT NOT NULL DEFAULT (strftime('%Y-%m-%dT%H:%M:%SZ', 'now'))

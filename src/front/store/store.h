@@ -67,6 +67,7 @@ Status store_run(Store *store, int64_t experiment, int64_t seed, const char *opt
 Status store_run_end(Store *store, int64_t id) GNU_MUST_CHECK;
 typedef struct StoreProcess {
     int64_t run, case_id, build;
+    int     side;            // 0, or 1 of the second set of programs
     int     round, position; // from 1
 } StoreProcess;
 Status store_process(Store *store, const StoreProcess *process, int64_t *id) GNU_MUST_CHECK;
@@ -89,6 +90,14 @@ Status store_traffic(Store *store, int64_t case_id, int64_t build, const json_t 
 // team of `threads`: the same but for the variables of the process.
 Status store_rates(Store *store, int64_t environment, const json_t *row) GNU_MUST_CHECK;
 Status store_rates_known(Store *store, int64_t environment, int threads, bool *known) GNU_MUST_CHECK;
+
+// The timed pass of every case under every build, by case, build and process.
+typedef struct StoreStepTime {
+    int64_t case_id, build, process; // process: 0 for one that was made before the store knew of processes
+    double  ms;                      // of a step: the median of the repetition; with several in a process, their mean
+    bool    disturbed;               // more than DISTURBED_SHARE_MOST of its steps were (machine/disturbance.h)
+} StoreStepTime;
+Status store_step_times(Store *store, StoreStepTime **out, int *count) GNU_MUST_CHECK; // the caller frees *out
 
 // One whole repetition in one transaction. rows: an array of protocol rows from begin to end. The store numbers repetitions itself.
 // STATUS_IO (disk full, say): nothing of it is stored, and everything stored before stays.

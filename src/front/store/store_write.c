@@ -5,6 +5,7 @@
 #include "base/hash.h"
 #include "base/text.h"
 #include "case/row.h"
+#include "machine/disturbance.h"
 #include "machine/environment.h"
 #include "store/sql.h"
 #include "store/store.h"
@@ -213,10 +214,51 @@ Status store_run_end(Store *store, int64_t id)
 
 Status store_process(Store *store, const StoreProcess *p, int64_t *id)
 {
-    TRY(sql_run(store_handle(store), NULL, "INSERT INTO process (run_id, round, position, case_id, build_id) VALUES (?, ?, ?, ?, ?)",
-                "iiiii", p->run, (int64_t)p->round, (int64_t)p->position, p->case_id, p->build));
+    TRY(sql_run(store_handle(store), NULL,
+                "INSERT INTO process (run_id, round, position, side, case_id, build_id) VALUES (?, ?, ?, ?, ?, ?)", "iiiiii", p->run,
+                (int64_t)p->round, (int64_t)p->position, (int64_t)p->side, p->case_id, p->build));
     *id = sqlite3_last_insert_rowid(store_handle(store));
     return status_ok();
+}
+
+Status store_step_times(Store *store, StoreStepTime **out, int *count)
+{
+    sqlite3_stmt *query = NULL;
+    int           room = 0, code = SQLITE_DONE;
+    *out = NULL;
+    *count = 0;
+    TRY(sql_prepare(
+        store_handle(store),
+        "SELECT m.case_id, m.build_id, coalesce(r.process, 0), avg(m.step_ms), avg(d.disturbed_share) FROM repetition_median AS m"
+        " JOIN measured_repetition AS r ON r.repetition_id = m.repetition_id"
+        " LEFT JOIN disturbance AS d ON d.repetition_id = m.repetition_id"
+        " GROUP BY m.case_id, m.build_id, coalesce(r.process, -m.repetition_id) ORDER BY 1, 2, 3",
+        &query));
+    Status status = status_ok();
+    while (status.code == STATUS_OK && (code = sqlite3_step(query)) == SQLITE_ROW) {
+        if (*count == room) {
+            room = room ? 2 * room : 256;
+            StoreStepTime *grown = (StoreStepTime *)realloc(*out, (size_t)room * sizeof *grown);
+            if (!grown) {
+                status = status_make(STATUS_MEMORY, "out of memory for the times of a store");
+                break;
+            }
+            *out = grown;
+        }
+        (*out)[(*count)++] = (StoreStepTime){.case_id = sqlite3_column_int64(query, 0),
+                                             .build = sqlite3_column_int64(query, 1),
+                                             .process = sqlite3_column_int64(query, 2),
+                                             .ms = sqlite3_column_double(query, 3),
+                                             .disturbed = sqlite3_column_double(query, 4) > DISTURBED_SHARE_MOST};
+    }
+    if (status.code == STATUS_OK && code != SQLITE_DONE)
+        status = sql_error(store_handle(store), "cannot be read");
+    sqlite3_finalize(query);
+    if (status.code != STATUS_OK) {
+        free(*out);
+        *out = NULL;
+    }
+    return status;
 }
 
 // ---- how it went ----

@@ -5,11 +5,11 @@
 
 -- ---- long form ----
 
--- One row per repetition with what it belongs to; the other views start from it. process, run, round: NULL in what was measured before the
+-- One row per repetition with what it belongs to; the other views start from it. process, run, round, side: NULL in what was measured before the
 -- store knew of processes; all such repetitions of a case count as one process.
 CREATE VIEW measured_repetition AS
 SELECT r.case_id, r.build_id, c.key AS case_key, c.label, r.id AS repetition_id, r.pass, r.number AS repetition, r.started, b.load,
-       b.process, p.run_id AS run, p.round, {end r}, r.environment_id
+       b.process, p.run_id AS run, p.round, p.side, {end r}, r.environment_id
 FROM repetition AS r JOIN cases AS c ON c.id = r.case_id
 JOIN (SELECT o.id AS begun, {begin o} FROM repetition AS o) AS b ON b.begun = r.id LEFT JOIN process AS p ON p.id = b.process;
 

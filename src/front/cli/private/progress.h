@@ -29,7 +29,7 @@ Progress   progress_init(FILE *stream);
 RunWatcher progress_watcher(Progress *progress);                                                // progress must outlive it
 void       progress_end(const Progress *progress, const RunState *state, const char *database); // clears the line, prints the summary
 
-// "[####----] 12/40  2 failed  1:23  2:10 left  label", cut to `columns`; for tests.
+// "[####----] 12/40  round 2  2 failed  1:23  2:10 left  label", of processes, cut to `columns`; for tests.
 void progress_line(const RunState *state, int64_t now_ns, int columns, char *out, size_t size);
 
 #endif

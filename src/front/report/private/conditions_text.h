@@ -6,9 +6,6 @@
 
 #include "report/private/dataset.h"
 
-// The report warns of a case if more than this share of its timed steps was disturbed (view timed_step of schema.sql).
-#define DISTURBED_SHARE_MOST 0.2
-
 bool conditions_is_disturbed(const CaseRow *c);
 
 // Disturbed samples, clock frequencies, threads that left their cores; "" if there is nothing to report. Plain text.

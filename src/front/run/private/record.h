@@ -8,6 +8,7 @@ typedef struct Recorder {
     Store  *store;
     int64_t case_id, build, environment; // environment: 0 until its row arrived
     int     done[PASS_COUNT];            // finished repetitions, those of earlier runs included
+    bool    first;                       // process of the case: what is known beforehand is said then
     json_t *rows;                        // of the current repetition; NULL between repetitions
     int     pass;                        // of it
     bool    broken;                      // a row was not as base/record_list.h says: the case has failed, no more is stored

@@ -1,0 +1,71 @@
+// Runner: a run while it goes on, as the files of this room share it.
+#ifndef WEFT_RUN_RUNNER_H
+#define WEFT_RUN_RUNNER_H
+
+#include "run/private/record.h"
+#include "run/run.h"
+#include "run/signals.h"
+#include "run/spawn.h"
+#include "run/worker_file.h"
+
+// A planned case under the workers of one side: its state in the store, and what is left to measure.
+typedef struct Task {
+    int64_t    id;
+    CaseStatus status;
+    int        done[PASS_COUNT], goal[PASS_COUNT]; // repetitions: in the store; that it shall have
+    bool       todo;                               // some process of it is still to be started
+    bool       twin;                               // the case is in an earlier block as well, which measures it
+    bool       counted;                            // it is in RunState.finished
+    int        processes, disturbed;               // of its timed pass in the store, as of the last sampling_refresh; 0 before
+    double     width;                              // of its step time likewise: half the 95 % interval over the median; INFINITY: not known
+    double     seconds;                            // of its last process
+} Task;
+
+// One set of worker programs.
+typedef struct Side {
+    WorkerFile workers[PRECISION_COUNT]; // path is "" for a precision that no case needs
+    int64_t    builds[PRECISION_COUNT];
+} Side;
+
+typedef struct Runner {
+    const RunSettings *settings;
+    RunState          *state;
+    Store             *store;
+    Signals            signals;
+    int64_t            experiment, run;
+    int                side_count;
+    Side               sides[RUN_SIDES_MAX];
+    int                task_count;        // sides × cases
+    Task              *tasks;             // [task_count], side after side, each in plan order
+    int                position;          // of the last process in the round
+    json_t            *failed_references; // path -> message
+} Runner;
+
+static inline const PlannedCase *runner_planned(const Runner *r, int task)
+{
+    return &r->settings->experiment->cases[task % r->settings->experiment->case_count];
+}
+
+static inline Side *runner_side(Runner *r, int task)
+{
+    return &r->sides[task / r->settings->experiment->case_count];
+}
+
+static inline int64_t runner_build(Runner *r, int task)
+{
+    return runner_side(r, task)->builds[runner_planned(r, task)->setup.precision];
+}
+
+Status runner_no_memory(void) GNU_MUST_CHECK;
+Status runner_interrupted(void) GNU_MUST_CHECK;
+
+// Tells the watcher. `reference`: the setting that needs the trajectory, "" for a case itself.
+void runner_begin(Runner *r, const char *label, const char *reference);
+void runner_end(Runner *r, CaseStatus status, const char *message);
+void runner_tick(void *runner);
+
+// One worker process from begin to end. recorder: NULL: its rows are ignored.
+Status runner_worker(Runner *r, const WorkerFile *worker, const char *input, const Case *setup, Recorder *recorder,
+                     SpawnResult *result) GNU_MUST_CHECK;
+
+#endif

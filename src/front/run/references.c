@@ -1,0 +1,105 @@
+#include "run/private/references.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "base/text.h"
+#include "run/job.h"
+
+Status reference_path(const Runner *r, const Side *side, const char *key, char out[REFERENCE_PATH_MAX])
+{
+    const char  *database = r->settings->database;
+    const size_t length = strlen(database), stem = length > 3 && strcmp(database + length - 3, ".db") == 0 ? length - 3 : length;
+    const int    used =
+        snprintf(out, REFERENCE_PATH_MAX, "%.*s.references/%s-%.12s.ref", (int)stem, database, key, side->workers[PRECISION_F64].hash);
+    return used > 0 && used < REFERENCE_PATH_MAX ? status_ok() : status_make(STATUS_IO, "%s: the path is too long", database);
+}
+
+static Status make_parent(const char *path)
+{
+    char folder[REFERENCE_PATH_MAX];
+    snprintf(folder, sizeof folder, "%s", path);
+    *strrchr(folder, '/') = '\0';
+    return file_make_folder(folder);
+}
+
+static Status remember_failure(Runner *r, const char *path, const SpawnResult *result)
+{
+    const bool final = result->end == WORKER_FAILED && status_is_lasting(result->code);
+    char       text[sizeof result->message];
+    snprintf(text, sizeof text, "%s", result->message);
+    text_make_printable(text); // it may be the output of a crashing library
+    return json_object_set_new(r->failed_references, path, json_pack("{s:s, s:b}", "message", text, "final", final)) ? runner_no_memory()
+                                                                                                                     : status_ok();
+}
+
+static Status start(Runner *r, const Side *side, const WorkerJob *job, SpawnResult *result)
+{
+    char *input = job_text(job);
+    if (!input)
+        return runner_no_memory();
+    const Status status = runner_worker(r, &side->workers[PRECISION_F64], input, job->setup, NULL, result);
+    free(input);
+    return status;
+}
+
+static Status make_reference(Runner *r, int task, ReferenceUse use)
+{
+    const PlannedCase *planned = runner_planned(r, task);
+    const Side        *side = runner_side(r, task);
+    char               path[REFERENCE_PATH_MAX];
+    TRY(reference_path(r, side, planned->references[use], path));
+    if (access(path, R_OK) == 0 || json_object_get(r->failed_references, path))
+        return status_ok();
+    if (signals_pending(&r->signals))
+        return runner_interrupted();
+    TRY(make_parent(path));
+    Case reference = planned->setup;
+    reference.precision = PRECISION_F64;
+    WorkerJob   job = {.setup = &reference, .write_reference = reference_name(use)};
+    SpawnResult result;
+    job.references[use] = path;
+    runner_begin(r, planned->label, reference_name(use));
+    TRY(start(r, side, &job, &result));
+    if (result.end == WORKER_INTERRUPTED)
+        return runner_interrupted();
+    const bool made = result.end == WORKER_DONE && access(path, R_OK) == 0;
+    if (result.end == WORKER_DONE && !made)
+        snprintf(result.message, sizeof result.message, "the worker wrote no file");
+    runner_end(r, made ? CASE_DONE : CASE_FAILED, result.message);
+    return made ? status_ok() : remember_failure(r, path, &result);
+}
+
+Status references_make(Runner *r)
+{
+    for (int i = 0; i < r->task_count; i++)
+        for (int use = 0; use < REFERENCE_USES; use++)
+            if (r->tasks[i].todo && r->tasks[i].goal[PASS_MEASURED] > r->tasks[i].done[PASS_MEASURED] &&
+                *runner_planned(r, i)->references[use])
+                TRY(make_reference(r, i, (ReferenceUse)use));
+    return status_ok();
+}
+
+Status references_failed(Runner *r, int task, bool *failed, bool *final, char *text, size_t size)
+{
+    *failed = false;
+    for (int use = 0; use < REFERENCE_USES && !*failed; use++) {
+        char        path[REFERENCE_PATH_MAX];
+        const char *key = runner_planned(r, task)->references[use];
+        if (!*key)
+            continue;
+        TRY(reference_path(r, runner_side(r, task), key, path));
+        const json_t *failure = json_object_get(r->failed_references, path);
+        if (!failure)
+            continue;
+        *failed = true;
+        *final = json_is_true(json_object_get(failure, "final"));
+        snprintf(text, size, "no reference trajectory: %.400s; `%s` needs one, `%s` turns it off",
+                 json_string_value(json_object_get(failure, "message")), reference_name((ReferenceUse)use),
+                 reference_without((ReferenceUse)use));
+        text_make_printable(text); // it may be cut in the middle of a character
+    }
+    return status_ok();
+}

@@ -1,0 +1,152 @@
+#include "run/private/sampling.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/clock.h"
+#include "base/interval.h"
+#include "base/random.h"
+
+// ---- rounds ----
+
+void sampling_order(int cases, int sides, uint64_t seed, int round, int *order)
+{
+    Random random = {.state = seed};
+    random.state = random_bits(&random) + (uint64_t)round;
+    for (int i = 0; i < cases; i++)
+        order[i] = i;
+    for (int i = cases - 1; i > 0; i--) { // Fisher-Yates
+        const int j = (int)random_below(&random, (uint64_t)i + 1), other = order[j];
+        order[j] = order[i];
+        order[i] = other;
+    }
+    for (int i = cases - 1; i >= 0; i--) // from the end: order[i] is read before its place is written
+        for (int side = sides - 1, first = order[i]; side >= 0; side--)
+            order[i * sides + side] = first + (round % 2 ? side : sides - 1 - side) * cases;
+}
+
+static int wanted(const Task *task, int pass)
+{
+    return task->goal[pass] > task->done[pass] ? task->goal[pass] - task->done[pass] : 0;
+}
+
+int sampling_processes_left(const PlannedCase *planned, const Task *task)
+{
+    int left = (wanted(task, PASS_TIMED) + planned->repeats - 1) / planned->repeats;
+    for (int pass = 0; pass < PASS_COUNT; pass++)
+        if (pass != PASS_TIMED && wanted(task, pass) > left)
+            left = wanted(task, pass);
+    return left;
+}
+
+void sampling_share(const PlannedCase *planned, const Task *task, int share[PASS_COUNT])
+{
+    for (int pass = 0; pass < PASS_COUNT; pass++) {
+        const int most = pass == PASS_TIMED ? planned->repeats : 1;
+        share[pass] = wanted(task, pass) < most ? wanted(task, pass) : most;
+    }
+}
+
+// ---- widths ----
+
+static Task *find_task(Runner *r, const StoreStepTime *time)
+{
+    for (int i = 0; i < r->task_count; i++)
+        if (r->tasks[i].id == time->case_id && !r->tasks[i].twin && runner_build(r, i) == time->build)
+            return &r->tasks[i];
+    return NULL;
+}
+
+// times: of one case under one build, one for each process. values: [count] scratch.
+static void refresh_task(Task *task, const StoreStepTime *times, int count, double *values)
+{
+    task->processes = times[0].process ? count : 1; // made before the store knew of processes: one
+    task->disturbed = 0;
+    for (int i = 0; i < count; i++) {
+        values[i] = times[i].ms;
+        task->disturbed += times[i].disturbed;
+    }
+    const Estimate estimate = estimate_make(values, task->processes, true);
+    task->width = estimate.count > 1 ? 0.5 * (estimate.high - estimate.low) / estimate.median : INFINITY;
+}
+
+Status sampling_refresh(Runner *r)
+{
+    StoreStepTime *times = NULL;
+    int            count = 0;
+    TRY(store_step_times(r->store, &times, &count));
+    double *values = (double *)malloc(((size_t)count + 1) * sizeof *values);
+    for (int begin = 0, end = 0; values && begin < count; begin = end) {
+        while (end < count && times[end].case_id == times[begin].case_id && times[end].build == times[begin].build)
+            end++;
+        Task *task = find_task(r, &times[begin]);
+        if (task)
+            refresh_task(task, &times[begin], end - begin, values);
+    }
+    free(times);
+    free(values);
+    return values ? status_ok() : runner_no_memory();
+}
+
+// ---- what is wanted ----
+
+// processes: besides those that it has.
+static void want_timed(Runner *r, int index, int processes)
+{
+    Task *task = &r->tasks[index];
+    task->goal[PASS_TIMED] = task->done[PASS_TIMED] + (processes > 0 ? processes * runner_planned(r, index)->repeats : 0);
+    task->todo =
+        task->status != CASE_DIVERGED && task->status != CASE_REFUSED && sampling_processes_left(runner_planned(r, index), task) > 0;
+}
+
+Status sampling_begin(Runner *r)
+{
+    if (!(r->settings->ci > 0) && !r->settings->again)
+        return status_ok();
+    TRY(sampling_refresh(r));
+    for (int i = 0; i < r->task_count; i++) {
+        const PlannedCase *planned = runner_planned(r, i);
+        const Task        *task = &r->tasks[i];
+        const int          planned_count = planned->wanted[PASS_TIMED] / planned->repeats, done = task->done[PASS_TIMED] / planned->repeats;
+        const int          least = r->settings->ci > 0 ? SAMPLING_LEAST : planned_count;
+        if (planned_count > 0 && !task->twin)
+            want_timed(r, i, least - (done - (r->settings->again ? task->disturbed : 0)));
+    }
+    return status_ok();
+}
+
+static double seconds_left(const Runner *r)
+{
+    return r->settings->budget_s > 0 ? r->settings->budget_s - (double)(clock_ns() - r->state->started_ns) * 1e-9 : INFINITY;
+}
+
+static bool is_wide(const Runner *r, int index)
+{
+    const Task *task = &r->tasks[index];
+    return !task->twin && task->status == CASE_DONE && task->width > r->settings->ci && task->processes < SAMPLING_MOST &&
+           runner_planned(r, index)->wanted[PASS_TIMED] > 0;
+}
+
+static int widest(const Runner *r)
+{
+    int best = -1;
+    for (int i = 0; i < r->task_count; i++)
+        if (!r->tasks[i].todo && is_wide(r, i) && (best < 0 || r->tasks[i].width > r->tasks[best].width))
+            best = i;
+    return best;
+}
+
+Status sampling_extend(Runner *r, bool *more)
+{
+    double left = seconds_left(r);
+    *more = false;
+    if (!(r->settings->ci > 0) || left <= 0)
+        return status_ok();
+    TRY(sampling_refresh(r));
+    for (int i = widest(r); i >= 0 && left > 0; i = widest(r)) {
+        want_timed(r, i, 1);
+        left -= r->tasks[i].seconds;
+        *more = true;
+    }
+    return status_ok();
+}
