@@ -156,6 +156,19 @@ static inline Status fake_close(Store *store, int64_t id, int64_t build, json_t 
     return status;
 }
 
+// The repetitions so far, of which none was told so, are of this process; or each of one of its own.
+static inline void fake_process(Store *store, int process)
+{
+    char sql[100];
+    snprintf(sql, sizeof sql, "UPDATE repetition SET process = %d WHERE process IS NULL", process);
+    assert_int_equal(sqlite3_exec(store_handle(store), sql, NULL, NULL, NULL), SQLITE_OK);
+}
+
+static inline void fake_own_processes(Store *store)
+{
+    assert_int_equal(sqlite3_exec(store_handle(store), "UPDATE repetition SET process = id", NULL, NULL, NULL), SQLITE_OK);
+}
+
 static inline Status fake_end(Store *store, int64_t id, int64_t build, json_t *rows, const char *hash)
 {
     return fake_close(store, id, build, rows, hash, 0);

@@ -9,6 +9,7 @@
 #include "report/private/conditions_text.h"
 #include "report/private/data_frame.h"
 #include "report/private/number.h"
+#include "report/private/table.h"
 #include "report/report.h"
 
 static const char TEXT[] =
@@ -54,6 +55,7 @@ static void fill(Fixture *f)
         assert_ok(fake_measured(f->store, f->ids[c], f->build, 5, c < 2 ? 0.5 : 0.25));
         assert_ok(store_case_status(f->store, f->ids[c], f->build, CASE_DONE, ""));
     }
+    fake_own_processes(f->store);
     const FakeCase failed = {"newton", "dense", "f64", 8, 5, 1};
     const int64_t  id = fake_case(f->store, f->experiment, 4, &failed);
     assert_ok(store_case_status(f->store, id, f->build, CASE_DIVERGED, "positions are not <finite>"));
@@ -115,9 +117,11 @@ static void test_numbers_for_people(void **state)
         number_format(NUMBERS[i].value, text);
         assert_string_equal(text, NUMBERS[i].text);
     }
-    number_spread(0.98, 1, 1.02, 3, text);
+    number_spread(0.98, 1, 1.02, text);
     assert_string_equal(text, "2.0 %");
-    number_spread(1, 1, 1, 1, text);
+    number_spread(0.01, 1, 9, text);
+    assert_string_equal(text, "450 %");
+    number_spread(NAN, 1, NAN, text);
     assert_string_equal(text, "-");
     number_bytes(3.0 * 1024 * 1024 / 2, text);
     assert_string_equal(text, "1.50 MiB");
@@ -152,8 +156,8 @@ static void test_every_column_exists(void **state)
     dataset_destroy(&d);
 }
 
-// Steps of a repetition become one number, warm-up dropped; repetitions become median and quartiles.
-static void test_samples_are_repetitions(void **state)
+// Steps of a repetition become one number, warm-up dropped; processes become a median and its interval.
+static void test_samples_are_processes(void **state)
 {
     const Fixture   *f = *state;
     Dataset          d;
@@ -167,10 +171,12 @@ static void test_samples_are_repetitions(void **state)
     assert_ok(frame_group(&frame, 2, 2, &groups));
     assert_int_equal(groups.count, 4);
     assert_string_equal(groups.groups[0].key[0].text, "pbd");
-    assert_int_equal(groups.groups[0].summary.count, 3);
-    assert_near(groups.groups[0].summary.median, 2, 1e-12);
-    assert_near(groups.groups[0].summary.q1, 1.8, 1e-12); // between 1.6 and 2
-    assert_near(groups.groups[0].summary.q3, 3, 1e-12);   // between 2 and 4
+    const Estimate *e = &groups.groups[0].estimate;
+    assert_true(e->measured && e->count == 3 && e->least == 1.6 && e->most == 4);
+    assert_near(e->median, 2, 1e-12);
+    double         values[] = {1.6, 4, 2};
+    const Estimate same = estimate_make(values, 3, true);
+    assert_true(e->low == same.low && e->high == same.high && e->low < 1 && e->high > 6);
     assert_int_equal(groups.groups[0].case_count, 1);
     free(groups.groups);
     assert_ok(frame_group(&frame, 1, 2, &groups)); // threads pooled: that is noticed
@@ -202,7 +208,7 @@ static void test_expressions_of_rows(void **state)
     assert_ok(frame_group(&frame, 2, 2, &groups));
     assert_int_equal(groups.count, 4);
     assert_near(groups.groups[1].key[1].number, 2 * 8 + 50, 0);
-    assert_near(groups.groups[1].summary.median, 2, 1e-12);
+    assert_near(groups.groups[1].estimate.median, 2, 1e-12);
     free(groups.groups);
     assert_ok(frame_group(&frame, 2, 4, &groups));
     assert_int_equal(groups.count, 0);
@@ -228,8 +234,8 @@ static void test_builds_are_never_pooled(void **state)
     assert_ok(frame_init(&d, &query, &frame));
     assert_ok(frame_group(&frame, 1, 1, &groups));
     assert_int_equal(groups.count, 1);
-    assert_int_equal(groups.groups[0].summary.count, 1);
-    assert_near(groups.groups[0].summary.median, 7, 1e-12);
+    assert_int_equal(groups.groups[0].estimate.count, 1);
+    assert_near(groups.groups[0].estimate.median, 7, 1e-12);
     assert_string_equal(d.cases[1].status, "pending"); // under the newer build
     assert_int_equal(d.build_count, 2);
     assert_true(!d.builds[0].chosen && d.builds[0].cases == 4 && d.builds[1].chosen);
@@ -289,9 +295,9 @@ static void test_report(void **state)
             assert_true(strlen(line) <= 80);
     free(terminal);
     // data of figures, by hand: the third iteration of a step of 2 ms is over after 1.2 ms; probe errors 1/8 and 0.1/8
-    assert_part(f, "error.csv", "solver,time_ms,error,q1,q3,n,unconverged_steps\r\n");
-    assert_part(f, "scaling.csv", "pbd,1,1,");
-    assert_part(f, "scaling.csv", "pbd,2,2,1.33333");
+    assert_part(f, "error.csv", "solver,time_ms,error,low,high,n,unconverged_steps\r\n");
+    assert_part(f, "scaling.csv", "pbd,1,1,1,1,3,0\r\n"); // over itself
+    assert_part(f, "scaling.csv", "pbd,2,2,0.30");        // of both sides: of one alone, low would be 0.47
     assert_part(f, "scaling.csv", "xpbd,2,1.33333");
     assert_part(f, "efficiency.csv", "pbd,1,1,"); // over the number of threads
     assert_part(f, "efficiency.csv", "pbd,2,1,");
@@ -300,8 +306,8 @@ static void test_report(void **state)
     assert_part(f, "efficiency.gp", "from 1,1 to 2,1 ");
     assert_part(f, "error.gp", "set xtics ('"); // tics are written out: gnuplot's own would count from the end of the range
     assert_part(f, "error.gp", "set ytics ('");
-    assert_part(f, "times.csv", "2,xpbd,3,2.7,4.5,3,0\r\n");
-    assert_part(f, "curve.csv", "curve,solver,2*threads,\"max(step_ms, 0)\",q1,q3,n,unconverged_steps\r\n,pbd,2,2,1.8,3,3,0\r\n");
+    assert_part(f, "times.csv", "2,xpbd,3,1.13983");
+    assert_part(f, "curve.csv", "curve,solver,2*threads,\"max(step_ms, 0)\",low,high,processes,unconverged_steps\r\n,pbd,2,2,0.75988");
     assert_part(f, "curve.csv", "\r\na half,,2,1,,,0,0\r\na half,,4,0.5,,,0,0\r\n");
     assert_part(f, "curve.csv", "\"iterations, all\",,4,10,,,0,0\r\n");                    // from two threads only
     assert_part(f, "curve.gp", "plot data index 2 using 1:2 with lines lc rgb '#000000'"); // behind the series 0 and 1
@@ -309,13 +315,14 @@ static void test_report(void **state)
     assert_part(f, "curve.dat", "\n\n\n# a half\n2 1\n4 0.5\n");
     assert_part(f, "curve.gp", "set xlabel '2*threads'");
     assert_part(f, "alone.gp", "title 'measured'");
-    assert_part(f, "alone.csv", "curve,threads,step_ms,q1,q3,n,unconverged_steps\r\n,1,2,");
+    assert_part(f, "alone.csv", "curve,threads,step_ms,low,high,processes,unconverged_steps\r\n,1,2,");
     assert_part(f, "phases.gp", "set yrange [0:4.24]"); // 0.4 + 3.2 + 0.4 and a little room
-    assert_part(f, "phases.csv", "project,xpbd,3.2,3.2,3.2,1,0\r\n");
-    assert_part(f, "steps-table.csv", "solver,threads 1 (ms),threads 1 (ms) q1,threads 1 (ms) q3,threads 1 (ms) n,threads 2 (ms)");
-    assert_part(f, "steps-table.csv", "pbd,2,1.8,3,3,1,0.9,1.5,3,0\r\n");
-    assert_part(f, "set_up-table.csv", "build (ms),build (ms) q1,build (ms) q3,build (ms) n,analyse (ms)");
-    assert_part(f, "cases.csv", ",diverged,positions are not <finite>,,,,0,,,0,");
+    assert_part(f, "phases.csv", "project,xpbd,3.2,,,1,0\r\n");
+    assert_part(f, "steps-table.csv",
+                "solver,threads 1 (ms),threads 1 (ms) low,threads 1 (ms) high,threads 1 (ms) processes,threads 2 (ms)");
+    assert_part(f, "steps-table.csv", "pbd,2,0.75988");
+    assert_part(f, "set_up-table.csv", "build (ms),build (ms) low,build (ms) high,build (ms) processes,analyse (ms)");
+    assert_part(f, "cases.csv", ",diverged,positions are not <finite>,,,,0,,,,0,,,0,");
     assert_missing(f, "nothing.svg");
     assert_missing(f, "none-table.csv");
     // the page
@@ -342,6 +349,39 @@ static void test_report(void **state)
         snprintf(name, sizeof name, "%s.pdf", FIGURES[i]);
         assert_part(f, name, "%PDF-");
     }
+}
+
+// Repetitions of a process become one number, so that five processes of two repetitions are five values; the steps of all have a tail.
+static void test_tail_and_processes(void **state)
+{
+    const Fixture *f = *state;
+    Dataset        d;
+    CaseLine      *lines = NULL;
+    const FakeCase c = {"pd", NULL, "f64", 8, 5, 1};
+    const int64_t  id = fake_case(f->store, f->experiment, 5, &c);
+    for (int process = 1; process <= 5; process++) {
+        for (int r = 0; r < 2; r++) // 1, 3; 2, 4; … 5, 7 ms
+            assert_ok(fake_timed(f->store, id, f->build, 20, 5, 1000000 * (process + 2 * r)));
+        fake_process(f->store, 100 + process);
+    }
+    assert_ok(store_case_status(f->store, id, f->build, CASE_DONE, ""));
+    assert_ok(dataset_init(f->store, f->experiment, &d));
+    assert_ok(case_lines(&d, &lines));
+    const CaseLine *line = &lines[5];
+    assert_true(line->step_ms.count == 5 && line->step_ms.least == 2 && line->step_ms.most == 6 && line->step_ms.median == 4);
+    assert_true(line->steps == 10 * 18 && line->worst == 7);
+    assert_near(line->p95, 7, 1e-12); // 18 of 180 are
+    assert_near(line->p99, 7, 1e-12);
+    assert_true(lines[0].steps == 3 * 18 && lines[0].p95 == 4 && isnan(lines[0].p99)); // fewer than 100
+    assert_true(lines[4].steps == 0 && isnan(lines[4].worst) && lines[4].step_ms.count == 0);
+    dataset_destroy(&d);
+    char *terminal = write_report(f);
+    assert_non_null(strstr(terminal, "pd threads=1              4.00 54.2 % 5 7.00  7.00"));
+    free(terminal);
+    assert_part(f, "cases.csv",
+                "step_ms,step_ms_low,step_ms_high,processes,step_ms_p95,step_ms_p99,step_ms_worst,steps,ns_per_constraint,");
+    assert_part(f, "cases.csv", ",5,7,7,7,180,");
+    assert_part(f, "index.html", "<td class=\"number\">7.00</td><td class=\"number\">180</td>");
 }
 
 static void test_errors_of_figures_are_named(void **state)
@@ -444,16 +484,16 @@ static void test_unconverged_steps_are_carried(void **state)
     char *terminal = write_report(f);
     assert_non_null(strstr(terminal, "done, 3 unconverged\n"));
     free(terminal);
-    assert_part(f, "times.csv", "1,pbd,2,1.8,3,3,3\r\n");
-    assert_part(f, "times.csv", "2,pbd,1,0.9,1.5,3,0\r\n");
-    assert_part(f, "times.csv", "1,xpbd,4,3.6,6,3,2\r\n");
+    assert_part(f, "times.csv", ",3,3\r\n1,xpbd,4,");
+    assert_part(f, "times.csv", ",3,0\r\n2,xpbd,3,");
+    assert_part(f, "times.csv", ",3,2\r\n2,pbd,1,");
     assert_part(f, "scaling.csv", "xpbd,2,1.33333"); // relative to one that is not
     assert_part(f, "times.gp", "using (($7+$8)/2):10 with points");
     assert_part(f, "times.gp", "title 'rests on steps without convergence'");
     assert_part(f, "error.gp", "using 1:7 with points");
-    assert_part(f, "steps-table.csv", "pbd,2,1.8,3,3,1,0.9,1.5,3,3\r\n");
+    assert_part(f, "steps-table.csv", ",3,3\r\nxpbd,");
     assert_part(f, "cases.csv", ",unconverged_steps,");
-    assert_part(f, "index.html", "4.00 <small>[3.60, 6.00]</small> ◦</td>");
+    assert_part(f, "index.html", "4.00 <small>[1.52, 16.8]</small> ◦</td>");
     assert_part(f, "index.html", "◦ rests on steps that ended without convergence.");
     assert_part(f, "index.html", "done, 3 steps without convergence");
     assert_part(f, "index.html", "2 points rest (ringed) on steps that ended without convergence.");
@@ -533,10 +573,11 @@ int main(void)
 #define TEST(function) cmocka_unit_test_setup_teardown(function, set_up, tear_down)
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_numbers_for_people),
                                        TEST(test_every_column_exists),
-                                       TEST(test_samples_are_repetitions),
+                                       TEST(test_samples_are_processes),
                                        TEST(test_expressions_of_rows),
                                        TEST(test_builds_are_never_pooled),
                                        TEST(test_report),
+                                       TEST(test_tail_and_processes),
                                        TEST(test_errors_of_figures_are_named),
                                        TEST(test_without_gnuplot),
                                        TEST(test_unconverged_steps_are_carried),

@@ -8,64 +8,57 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/random.h"
+#include "base/interval.h"
 #include "base/statistics.h"
 
 // cmocka's own compares floats
 #define assert_near(a, b, bound) assert_true(fabs((a) - (b)) <= (bound))
 
-static void check(const double *values, int count, Summary want)
+// Exact values: quartiles, of four or more.
+static void check(const double *values, int count, double least, double q1, double median, double q3, double most)
 {
     double copy[16];
     memcpy(copy, values, (size_t)count * sizeof *copy);
-    const Summary got = statistics_summary(copy, count);
-    assert_int_equal(got.count, count);
-    assert_near(got.min, want.min, 1e-15);
-    assert_near(got.q1, want.q1, 1e-15);
-    assert_near(got.median, want.median, 1e-15);
-    assert_near(got.q3, want.q3, 1e-15);
-    assert_near(got.max, want.max, 1e-15);
-    assert_near(got.mad, want.mad, 1e-15);
+    const Estimate got = estimate_make(copy, count, false);
+    assert_true(got.count == count && !got.measured);
+    assert_near(got.least, least, 1e-15);
+    assert_near(got.median, median, 1e-15);
+    assert_near(got.most, most, 1e-15);
+    assert_true(isnan(q1) ? isnan(got.low) : fabs(got.low - q1) <= 1e-15);
+    assert_true(isnan(q3) ? isnan(got.high) : fabs(got.high - q3) <= 1e-15);
 }
 
 static void test_hand_made(void **state)
 {
     (void)state;
-    check((double[]){7}, 1, (Summary){.min = 7, .q1 = 7, .median = 7, .q3 = 7, .max = 7, .mad = 0});
-    check((double[]){4, 2}, 2, (Summary){.min = 2, .q1 = 2.5, .median = 3, .q3 = 3.5, .max = 4, .mad = 1});
-    check((double[]){9, 1, 5}, 3, (Summary){.min = 1, .q1 = 3, .median = 5, .q3 = 7, .max = 9, .mad = 4});
-    check((double[]){4, 1, 3, 2}, 4, (Summary){.min = 1, .q1 = 1.75, .median = 2.5, .q3 = 3.25, .max = 4, .mad = 1});
-    check((double[]){5, 5, 5, 5, 5}, 5, (Summary){.min = 5, .q1 = 5, .median = 5, .q3 = 5, .max = 5, .mad = 0});
-    check((double[]){1, 1, 2, 2, 4, 6, 9}, 7, (Summary){.min = 1, .q1 = 1.5, .median = 2, .q3 = 5, .max = 9, .mad = 1});
+    check((double[]){7}, 1, 7, NAN, 7, NAN, 7);
+    check((double[]){4, 2}, 2, 2, NAN, 3, NAN, 4);
+    check((double[]){9, 1, 5}, 3, 1, NAN, 5, NAN, 9);
+    check((double[]){4, 1, 3, 2}, 4, 1, 1.75, 2.5, 3.25, 4);
+    check((double[]){5, 5, 5, 5, 5}, 5, 5, 5, 5, 5, 5);
+    check((double[]){1, 1, 2, 2, 4, 6, 9}, 7, 1, 1.5, 2, 5, 9);
     // one outlier moves neither the median nor the spread
-    check((double[]){10, 11, 12, 13, 14, 15, 16, 1000}, 8,
-          (Summary){.min = 10, .q1 = 11.75, .median = 13.5, .q3 = 15.25, .max = 1000, .mad = 2});
-    check((double[]){-3, 3, -1, 1, 0}, 5, (Summary){.min = -3, .q1 = -1, .median = 0, .q3 = 1, .max = 3, .mad = 1});
+    check((double[]){10, 11, 12, 13, 14, 15, 16, 1000}, 8, 10, 11.75, 13.5, 15.25, 1000);
+    check((double[]){-3, 3, -1, 1, 0}, 5, -3, -1, 0, 1, 3);
+}
+
+// Measured values: an interval, of two or more, wider than quartiles would be.
+static void test_measured(void **state)
+{
+    (void)state;
+    double         values[] = {3, 1, 2, 5, 4}, one[] = {3}, two[] = {1, 2};
+    const Estimate five = estimate_make(values, 5, true), alone = estimate_make(one, 1, true), pair = estimate_make(two, 2, true);
+    assert_true(five.measured && five.count == 5 && five.median == 3);
+    assert_true(five.low < 1 && five.low > 0.5 && five.high > 5);
+    assert_true(alone.median == 3 && isnan(alone.low) && isnan(alone.high));
+    assert_true(pair.low < 0.1 && pair.high > 20);
 }
 
 static void test_empty(void **state)
 {
     (void)state;
-    const Summary s = statistics_summary(NULL, 0);
-    assert_int_equal(s.count, 0);
-    assert_true(isnan(s.median) && isnan(s.q1) && isnan(s.mad));
-}
-
-// MAD without a second array must equal MAD by definition.
-static void test_mad_by_definition(void **state)
-{
-    (void)state;
-    Random random = {7};
-    for (int round = 0; round < 500; round++) {
-        double    values[16], distance[16];
-        const int count = 1 + (int)random_below(&random, 16);
-        for (int i = 0; i < count; i++)
-            values[i] = (double)random_below(&random, 12);
-        const Summary s = statistics_summary(values, count);
-        for (int i = 0; i < count; i++)
-            distance[i] = fabs(values[i] - s.median);
-        assert_near(s.mad, statistics_median(distance, count), 1e-15);
-    }
+    const Estimate e = estimate_make(NULL, 0, true);
+    assert_true(e.count == 0 && isnan(e.median) && isnan(e.low) && isnan(e.high));
 }
 
 static void test_ratio_interval(void **state)
@@ -85,7 +78,7 @@ static void test_ratio_interval(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_hand_made), cmocka_unit_test(test_empty),
-                                       cmocka_unit_test(test_mad_by_definition), cmocka_unit_test(test_ratio_interval)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_hand_made), cmocka_unit_test(test_empty), cmocka_unit_test(test_measured),
+                                       cmocka_unit_test(test_ratio_interval)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -8,11 +8,12 @@
 #include "report/report.h"
 #include "store/sql.h"
 
-enum { CASES = 8, FRAMES = 3 };
+enum { CASES = 8, FRAMES = 3, PROCESSES = 4 };
 
 // xpbd with these iterations for n = 8, then for n = 16. The last one of each is planned and has no rows of the measured pass.
 static const int ITERATIONS[CASES] = {5, 10, 20, 40, 5, 10, 20, 40};
 static const int STEPS[FRAMES] = {2, 5, 8};
+static const int PERCENT[PROCESSES] = {99, 100, 100, 101}; // of the time of a step, by process
 
 typedef struct Fixture {
     char   *folder, path[256], out[256];
@@ -58,8 +59,12 @@ static int set_up(void **state)
         const FakeCase fake = {"xpbd", NULL, "f64", c < CASES / 2 ? 8 : 16, ITERATIONS[c], 1};
         f->ids[c] = fake_case(f->store, f->experiment, c, &fake);
         fake_model(f->store, f->ids[c], f->build, 100);
-        for (int r = 0; r < 3; r++) // medians: 5, 10, 20 and 40 ms
-            assert_ok(fake_timed(f->store, f->ids[c], f->build, 20, ITERATIONS[c], 1000000 * ITERATIONS[c] * (r == 2 ? 3 : 1)));
+        for (int r = 0; r < 3 * PROCESSES; r++) { // medians: 5, 10, 20 and 40 ms; one repetition of three is slow
+            assert_ok(fake_timed(f->store, f->ids[c], f->build, 20, ITERATIONS[c],
+                                 PERCENT[r / 3] * 10000 * ITERATIONS[c] * (r % 3 == 2 ? 3 : 1)));
+            if (r % 3 == 2)
+                fake_process(f->store, 1 + c * PROCESSES + r / 3);
+        }
         for (int r = 0; r < 3 && ITERATIONS[c] != 40; r++) // of three repetitions one is far off
             add_measured(f, c, r == 1 ? 7 : 1);
         assert_ok(store_case_status(f->store, f->ids[c], f->build, CASE_DONE, ""));
@@ -140,10 +145,10 @@ static void test_statistics(void **state)
         {"data: trajectory, value: centre_y, " FIVE ", statistic: last, below: 0, above: -9.5", VERDICT_YES, -9 * 1.02, "", ""},
         {"data: trajectory, value: 1 - centre_y/time_s, " FIVE ", below: 6, above: 5", VERDICT_YES, 1 + 4 * 1.02, "", ""},
         {"data: trajectory, value: centre_y, where: {last: 1}, " FIVE ", below: 0", VERDICT_YES, -9 * 1.02, "", ""},
-        // the third repetition is slower and the warm-up as well: neither counts
+        // the third repetition of each process is slower and the warm-up as well: neither counts
         {"data: step, value: step_ms, " FIVE ", below: 5.1, above: 4.9", VERDICT_YES, 5, "", ""},
-        {"data: step, value: step_ms, " FIVE ", below: 5", VERDICT_NO, 5, "", ""}, // below is less than
-        {"data: step, value: step_ms, " FIVE ", above: 5", VERDICT_NO, 5, "", ""},
+        {"data: step, value: iterations_done, " FIVE ", below: 5", VERDICT_NO, 5, "", ""}, // exact; below is less than
+        {"data: step, value: iterations_done, " FIVE ", above: 5", VERDICT_NO, 5, "", ""},
         {"data: step, value: step_ms, " FIVE ", statistic: mean, below: 5.1", VERDICT_YES, 5, "", ""}, // of cases, not of repetitions
         {"data: step, value: step_ms/iterations, for_each: [iterations], above: 0.9, below: 1.1", VERDICT_YES, 1, "iterations 5", ""},
         // errors at the end of the step: 1/16 and 1/256
@@ -152,6 +157,72 @@ static void test_statistics(void **state)
         {"data: force, value: force_error, where: {constraint_index: 1}, " FIVE ", below: 0.21", VERDICT_YES, 0.2, "", ""},
     };
     check_all(*state, KNOWN, sizeof KNOWN / sizeof *KNOWN);
+}
+
+// What is measured has an interval: of four processes within a percent of 5, about 4.93 to 5.07.
+static void test_intervals(void **state)
+{
+    const Fixture *f = *state;
+#define TIME "data: step, value: step_ms, "
+    static const Known KNOWN[] = {
+        {TIME FIVE ", below: 5", VERDICT_CLOSE, 5, "", ""},
+        {TIME FIVE ", above: 5", VERDICT_CLOSE, 5, "", ""},
+        {TIME FIVE ", below: 4.99", VERDICT_CLOSE, 5, "", ""},
+        {TIME FIVE ", below: 4.9", VERDICT_NO, 5, "", ""},
+        {TIME FIVE ", above: 5.1", VERDICT_NO, 5, "", ""},
+        {TIME FIVE ", below: 5.1, above: 4.9", VERDICT_YES, 5, "", ""},
+        // a ratio has the spread of both sides: ±2 %, not ±1.4 %
+        {TIME TWENTY ", against: {iterations: 10}, compare: ratio, below: 2.06", VERDICT_YES, 2, "", ""},
+        {TIME TWENTY ", against: {iterations: 10}, compare: ratio, below: 2.02", VERDICT_CLOSE, 2, "", ""},
+        {TIME TWENTY ", against: {iterations: 10}, compare: ratio, above: 2.06", VERDICT_NO, 2, "", ""},
+        {TIME TWENTY ", against: {iterations: 10}, compare: change, above: 0.9, below: 1.1", VERDICT_YES, 1, "", ""},
+        // the group that decides: one too close to call, or one that says no, though another is nearer to a bound
+        {"data: step, value: step_ms/iterations + scene.n/100, for_each: [scene.n], below: 1.12", VERDICT_NO, 1.16, "n 16", ""},
+        {"data: step, value: step_ms/iterations, for_each: [iterations], below: 1.005", VERDICT_CLOSE, 1, "iterations 5", ""},
+        {TIME "of: {iterations: [5, 10]}, for_each: [iterations], below: 5.05", VERDICT_NO, 10, "iterations 10", ""},
+        // slopes; and the largest of several
+        {TIME "compare: slope, over: iterations, above: 0.97, below: 1.03", VERDICT_YES, 1, "", ""},
+        {TIME "compare: slope, over: iterations, above: 1", VERDICT_CLOSE, 1, "", ""},
+        {"data: step, value: step_ms/iterations, statistic: max, below: 1.02", VERDICT_YES, 1, "", ""},
+        {"data: step, value: step_ms/iterations, statistic: max, above: 0.99", VERDICT_CLOSE, 1, "", ""},
+        {"data: step, value: step_ms/iterations, statistic: max, above: 0.9", VERDICT_YES, 1, "", ""},
+        {"data: step, value: step_ms, expected: iterations, compare: ratio, below: 1.05, above: 0.95", VERDICT_YES, 1, "", ""},
+        // times of what is observed are of the timed pass
+        {"data: convergence, value: time_ms, where: {iteration: 2}, " FIVE ", below: 2.1, above: 1.9", VERDICT_YES, 2, "", ""},
+        {"data: convergence, value: time_ms, where: {iteration: 2}, " FIVE ", below: 2.01", VERDICT_CLOSE, 2, "", ""},
+        {"data: convergence, value: error, over: time_ms, compare: rate, of: {iterations: 5, scene.n: 8}, below: 0.51", VERDICT_YES, 0.5,
+         "", ""},
+    };
+    check_all(f, KNOWN, sizeof KNOWN / sizeof *KNOWN);
+    VerdictSpec  *spec = malloc(sizeof *spec);
+    VerdictResult r;
+    char          text[VERDICT_INTERVAL_TEXT];
+    verdict_of(f, TIME "of: {iterations: 5, scene.n: 8}, below: 5.1", spec, &r);
+    assert_true(r.processes == PROCESSES && r.low > 4.9 && r.low < 4.95 && r.high > 5.05 && r.high < 5.1);
+    verdict_interval(&r, text, sizeof text);
+    assert_string_equal(text, "(4.93 to 5.07, n 4)");
+    const double one_side = r.high / r.low;
+    verdict_of(f, TIME "where: {scene.n: 8}, " TWENTY ", against: {iterations: 10}, compare: ratio, below: 3", spec, &r);
+    assert_true(r.processes == PROCESSES && r.high / r.low - 1 > 1.25 * (one_side - 1));
+    free(spec);
+}
+
+// One process says nothing of the next one, neither yes nor no.
+static void test_one_process(void **state)
+{
+    const Fixture     *f = *state;
+    static const char  ONE[] = "one process: the spread between processes is not known";
+    static const Known KNOWN[] = {
+        {TIME FIVE ", below: 50", VERDICT_UNKNOWN, 5.025, "", ONE},
+        {TIME FIVE ", above: 50", VERDICT_UNKNOWN, 5.025, "", ONE},
+        {TIME TWENTY ", below: 50", VERDICT_YES, 20, "", ""},
+        {TIME TWENTY ", against: {iterations: 5}, compare: ratio, below: 50", VERDICT_UNKNOWN, 20 / 5.025, "", ONE}, // of one side
+        {TIME "for_each: [iterations], below: 50", VERDICT_UNKNOWN, 40, "iterations 40", "is not known in 1 of 4 groups"},
+        {TIME "for_each: [iterations], below: 30", VERDICT_NO, 40, "iterations 40", "is not known in 1 of 4 groups"},
+        {"data: step, value: iterations_done, " FIVE ", below: 6", VERDICT_YES, 5, "", ""},
+    };
+    assert_ok(sql_exec(store_handle(f->store), "UPDATE repetition SET process = NULL WHERE case_id IN (1, 5)")); // of five iterations
+    check_all(f, KNOWN, sizeof KNOWN / sizeof *KNOWN);
 }
 
 static void test_comparisons(void **state)
@@ -267,6 +338,10 @@ static void test_never_reached_is_not_left_out(void **state)
     static const Known KNOWN[] = {
         {HUNDREDTH "iterations_needed, of: {iterations: 5, scene.n: 16}, below: 4.5, above: 3.5", VERDICT_YES, 4, "", ""},
         {HUNDREDTH "iterations_needed, " FIVE ", below: 4.5", VERDICT_UNKNOWN, NAN, "", "not finite"},
+        {"data: accuracy, where: {accuracy_target: 0.1}, value: time_ms, of: {iterations: 5, scene.n: 16}, below: 2.1, above: 1.9",
+         VERDICT_YES, 2, "", ""},
+        {"data: accuracy, where: {accuracy_target: 0.1}, value: time_ms, of: {iterations: 5, scene.n: 16}, below: 2.01", VERDICT_CLOSE, 2,
+         "", ""},
         {HUNDREDTH "time_ms, " FIVE ", below: 1000", VERDICT_UNKNOWN, NAN, "", "not finite"},
         {HUNDREDTH "1/iterations_needed, " FIVE ", above: 0.2", VERDICT_UNKNOWN, NAN, "", "not finite"},
         {HUNDREDTH "iterations_needed, " FIVE ", for_each: [scene.n], below: 4.5", VERDICT_UNKNOWN, 4, "n 16", "in 1 of 2 groups"},
@@ -437,10 +512,10 @@ static void test_report_says_it(void **state)
     free(text);
     snprintf(path, sizeof path, "%s/verdicts.csv", f->out);
     assert_ok(file_read(path, 1 << 24, &text, &size));
-    assert_text(text, "claim,answer,number,above,below,measure,worst,groups,samples,samples_against,note\r\n");
+    assert_text(text, "claim,answer,number,low,high,above,below,measure,worst,groups,samples,samples_against,processes,note\r\n");
     assert_text(text, "It falls fast,no,-1");
-    assert_text(text, ",,-1.5,slope,n 8,2,18,0,");
-    assert_text(text, "It is there,not measured,,,0.02,value,,0,0,0,");
+    assert_text(text, ",,,,-1.5,slope,n 8,2,18,0,0,");
+    assert_text(text, "It is there,not measured,,,,,0.02,value,,0,0,0,0,");
     free(text);
     // the verdicts alone, by the hash of the experiment
     out = open_memstream(&text, &size);
@@ -459,6 +534,8 @@ int main(void)
 {
 #define TEST(function) cmocka_unit_test_setup_teardown(function, set_up, tear_down)
     const struct CMUnitTest tests[] = {TEST(test_statistics),
+                                       TEST(test_intervals),
+                                       TEST(test_one_process),
                                        TEST(test_comparisons),
                                        TEST(test_slopes),
                                        TEST(test_what_is_not_measured),

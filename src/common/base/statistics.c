@@ -27,33 +27,6 @@ double statistics_median(double *values, int count)
     return statistics_quantile(values, count, 0.5);
 }
 
-Summary statistics_summary(double *values, int count)
-{
-    if (count == 0)
-        return (Summary){0, NAN, NAN, NAN, NAN, NAN, NAN};
-    Summary s = {.count = count, .median = statistics_median(values, count)};
-    s.min = values[0];
-    s.q1 = statistics_quantile(values, count, 0.25);
-    s.q3 = statistics_quantile(values, count, 0.75);
-    s.max = values[count - 1];
-    // Distances from the median, sorted by walking outwards from it: no second array.
-    int    left = 0, right = count - 1;
-    double last = 0, before = 0;
-    for (int rank = count - 1; rank >= (count - 1) / 2; rank--) {
-        const double low = s.median - values[left], high = values[right] - s.median;
-        before = last;
-        if (low >= high) {
-            last = low;
-            left++;
-        } else {
-            last = high;
-            right--;
-        }
-    }
-    s.mad = count % 2 ? last : (last + before) / 2;
-    return s;
-}
-
 static double resample_median(const double *values, int count, Random *random, double *scratch)
 {
     for (int i = 0; i < count; i++)

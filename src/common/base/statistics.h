@@ -2,18 +2,9 @@
 #ifndef WEFT_BASE_STATISTICS_H
 #define WEFT_BASE_STATISTICS_H
 
-typedef struct Summary {
-    int    count;
-    double min, q1, median, q3, max;
-    double mad; // median of |x − median|, not scaled
-} Summary;
-
 // The p-quantile, 0 ≤ p ≤ 1, of sorted[count], count ≥ 1: linear between order statistics at (count−1)·p (Hyndman and Fan 1996,
 // type 7, the default of R and NumPy). At p = ½ this is the usual median for odd and even counts.
 double statistics_quantile(const double *sorted, int count, double p);
-
-// Sorts `values` in place. count 0: everything NAN. No value may be NAN.
-Summary statistics_summary(double *values, int count);
 
 // Median of the values, which are sorted in place; count ≥ 1.
 double statistics_median(double *values, int count);

@@ -159,20 +159,34 @@ static const DataColumn MODEL_COLUMNS[] = {
 };
 
 static const DataView VIEWS[] = {
-    {"step", "timed_step", true, REST_TRAJECTORY, STEP_COLUMNS, false, {NULL}},
-    {"phase", "phase_time", true, REST_TRAJECTORY, PHASE_COLUMNS, false, {NULL}},
-    {"roofline", "roofline", true, REST_TRAJECTORY, ROOFLINE_COLUMNS, false, {NULL}},
-    {"counter", "counter_value", true, REST_ALL, COUNTER_COLUMNS, false, {NULL}},
-    {"setup", "setup_time", true, REST_NONE, SETUP_COLUMNS, false, {NULL}},
-    {"linsys", "linsys_fact", false, REST_NONE, LINSYS_COLUMNS, false, {NULL}},
-    {"convergence", "convergence", false, REST_OBSERVED, CONVERGENCE_COLUMNS, true, {"error", "gap"}},
-    {"accuracy", "accuracy", false, REST_PROBE, ACCURACY_COLUMNS, true, {"reached", "iterations_needed", "time_ms"}},
-    {"step_end", "step_outcome", false, REST_NONE, STEP_END_COLUMNS, false, {NULL}},
-    {"trajectory", "trajectory", false, REST_TRAJECTORY, TRAJECTORY_COLUMNS, true, {"trajectory_error"}},
-    {"force", "constraint_force", false, REST_TRAJECTORY, FORCE_COLUMNS, true, {"reference_force", "force_error"}},
-    {"contact", "contact_step", false, REST_TRAJECTORY, CONTACT_COLUMNS, false, {NULL}},
-    {"contact_time", "contact_time", true, REST_TRAJECTORY, CONTACT_TIME_COLUMNS, false, {NULL}},
-    {"outcome", "case_outcome", false, REST_NONE, OUTCOME_COLUMNS, false, {NULL}},
+    {"step", "timed_step", true, REST_TRAJECTORY, STEP_COLUMNS, false, {NULL}, {"step", "repetition", "iterations_done"}},
+    {"phase", "phase_time", true, REST_TRAJECTORY, PHASE_COLUMNS, false, {NULL}, {"step"}},
+    {"roofline",
+     "roofline",
+     true,
+     REST_TRAJECTORY,
+     ROOFLINE_COLUMNS,
+     false,
+     {NULL},
+     {"step", "gbytes", "gflops", "intensity", "working_set_bytes"}},
+    {"counter", "counter_value", true, REST_ALL, COUNTER_COLUMNS, false, {NULL}, {NULL}},
+    {"setup", "setup_time", true, REST_NONE, SETUP_COLUMNS, false, {NULL}, {NULL}},
+    {"linsys", "linsys_fact", false, REST_NONE, LINSYS_COLUMNS, false, {NULL}, {NULL}},
+    {"convergence", "convergence", false, REST_OBSERVED, CONVERGENCE_COLUMNS, true, {"error", "gap"}, {"time_ms"}},
+    {"accuracy",
+     "accuracy",
+     false,
+     REST_PROBE,
+     ACCURACY_COLUMNS,
+     true,
+     {"reached", "iterations_needed", "time_ms"},
+     {"time_ms", "cold_ms"}},
+    {"step_end", "step_outcome", false, REST_NONE, STEP_END_COLUMNS, false, {NULL}, {NULL}},
+    {"trajectory", "trajectory", false, REST_TRAJECTORY, TRAJECTORY_COLUMNS, true, {"trajectory_error"}, {NULL}},
+    {"force", "constraint_force", false, REST_TRAJECTORY, FORCE_COLUMNS, true, {"reference_force", "force_error"}, {NULL}},
+    {"contact", "contact_step", false, REST_TRAJECTORY, CONTACT_COLUMNS, false, {NULL}, {NULL}},
+    {"contact_time", "contact_time", true, REST_TRAJECTORY, CONTACT_TIME_COLUMNS, false, {NULL}, {"step"}},
+    {"outcome", "case_outcome", false, REST_NONE, OUTCOME_COLUMNS, false, {NULL}, {NULL}},
 };
 enum { VIEW_COUNT = sizeof VIEWS / sizeof *VIEWS };
 _Static_assert((int)VIEW_COUNT <= (int)DATA_VIEWS_MAX, "lists of their names have room for all");
@@ -199,6 +213,14 @@ const DataColumn *data_view_column(const DataView *view, const char *name)
 {
     const DataColumn *own = find_column(view->columns, name);
     return own ? own : find_column(MODEL_COLUMNS, name);
+}
+
+bool data_view_measures(const DataView *view, const char *name)
+{
+    bool unlike = false;
+    for (int i = 0; i < DATA_UNLIKE_MAX && view->unlike[i]; i++)
+        unlike = unlike || strcmp(name, view->unlike[i]) == 0;
+    return find_column(view->columns, name) && view->by_repetition != unlike;
 }
 
 const char *data_column_label(const DataColumn *column, char *out, size_t size)

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { DATA_VIEWS_MAX = 16, DATA_REFERENCES_MAX = 3 };
+enum { DATA_VIEWS_MAX = 16, DATA_REFERENCES_MAX = 3, DATA_UNLIKE_MAX = 6 };
 
 typedef struct DataColumn {
     const char *name, *label; // label: for an axis
@@ -30,11 +30,13 @@ typedef struct DataView {
     const DataColumn *columns;                         // ended by a NULL name
     bool              of_state;                        // what became of the bodies; not times, nor contacts, which show what went wrong
     const char       *references[DATA_REFERENCES_MAX]; // columns that are differences from a reference; NULL: no more
+    const char       *unlike[DATA_UNLIKE_MAX]; // columns that are exact though the data is by repetition, or measured though it is not
 } DataView;
 
-const DataView   *data_view_at(int index);                                  // NULL past the last
-const DataColumn *data_view_column(const DataView *view, const char *name); // of the data or of the model's facts; NULL when neither
-const DataColumn *data_model_columns(void);                                 // facts of the model, ended by a NULL name
+const DataView   *data_view_at(int index);                                    // NULL past the last
+const DataColumn *data_view_column(const DataView *view, const char *name);   // of the data or of the model's facts; NULL when neither
+const DataColumn *data_model_columns(void);                                   // facts of the model, ended by a NULL name
+bool              data_view_measures(const DataView *view, const char *name); // whether a column differs from process to process
 const char       *data_column_label(const DataColumn *column, char *out, size_t size); // with the unit; gives out
 
 #endif

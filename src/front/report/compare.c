@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/private/number.h"
 #include "base/statistics.h"
+#include "report/private/number.h"
 #include "store/sql.h"
 
 enum { ROUNDS = 4000, ENOUGH = 3, LABEL_MAX = 160 };

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/statistics.h"
 #include "store/sql.h"
 
 // ---- the query ----
@@ -20,7 +21,7 @@ typedef struct Quantity {
     Source            sources[EXPRESSION_NAMES_MAX];
 } Quantity;
 
-enum { FIXED_COLUMNS = 4, SQL_MAX = 24576, WHERE_MAX = 2 * SPEC_LIST_MAX };
+enum { FIXED_COLUMNS = 5, SQL_MAX = 24576, WHERE_MAX = 2 * SPEC_LIST_MAX };
 
 typedef struct Load {
     Dataset          *d;
@@ -35,8 +36,9 @@ typedef struct Load {
 
 typedef struct Sql {
     char text[SQL_MAX];
-    int  columns; // selected so far, after the fixed ones
-    bool clock;   // one of them is read from iteration_clock
+    int  columns;   // selected so far, after the fixed ones
+    bool processes; // times of data that is not by repetition come from each process
+    bool clock;     // one of them is read from the clock
 } Sql;
 
 static bool is_column(const DataColumn *columns, const char *name)
@@ -47,57 +49,106 @@ static bool is_column(const DataColumn *columns, const char *name)
     return false;
 }
 
+// A time in data that is not by repetition, of iterations for convergence and of targets for accuracy.
 static bool is_clock(const DataView *data, const char *name)
 {
-    return strcmp(data->name, "convergence") == 0 && strcmp(name, "time_ms") == 0;
+    return !data->by_repetition && data_view_measures(data, name);
+}
+
+static bool is_iteration_clock(const DataView *data)
+{
+    return strcmp(data->name, "convergence") == 0;
 }
 
 // The source of a name: a column, which is added to the select list, or a setting.
 static Source find_source(const Load *l, const char *name, Sql *sql)
 {
     const DataView *data = l->q->data;
-    const char     *table = is_clock(data, name) ? "k" : is_column(data->columns, name) ? "v" : "m";
+    const bool      clock = is_clock(data, name) && (sql->processes || is_iteration_clock(data));
+    const char     *table = clock ? "k" : is_column(data->columns, name) ? "v" : "m";
     if (!data_view_column(data, name))
         return (Source){-1, dataset_setting(l->d, name)};
     for (int i = 0; i < DATA_REFERENCES_MAX && data->references[i]; i++)
         l->out->reference = l->out->reference || strcmp(name, data->references[i]) == 0;
     const size_t used = strlen(sql->text);
     snprintf(sql->text + used, SQL_MAX - used, ", %s.\"%s\"", table, name);
-    sql->clock = sql->clock || is_clock(data, name);
+    sql->clock = sql->clock || clock;
     return (Source){FIXED_COLUMNS + sql->columns++, -1};
 }
 
-static Status find_quantity(const Load *l, const char *text, Sql *sql, Quantity *out)
+// Reads an expression, or leaves *out NULL for a name.
+static Status parse_quantity(const Load *l, const char *text, const Expression **out)
 {
     Expression *expression = NULL;
-    *out = (Quantity){.sources = {{-1, -1}}};
-    if (!text)
+    *out = NULL;
+    if (!text || data_view_column(l->q->data, text) || expression_is_name(text))
         return status_ok();
-    if (data_view_column(l->q->data, text) || expression_is_name(text)) {
-        out->sources[0] = find_source(l, text, sql);
-        return status_ok();
-    }
     TRY(ARENA_NEW(&l->d->arena, 1, &expression));
     TRY(expression_parse(text, expression));
-    for (int i = 0; i < expression->name_count; i++)
-        out->sources[i] = find_source(l, expression->names[i], sql);
-    out->expression = expression;
+    *out = expression;
     return status_ok();
 }
 
-// The median clock after each iteration, over the steps of the timed pass of each case (all repetitions together: the spread between
-// repetitions belongs in a figure of times, not in the x of a figure of errors). Iteration 0 is the start.
+static bool is_measured(const DataView *data, const Expression *expression, const char *text)
+{
+    bool measured = !expression && text && data_view_measures(data, text);
+    for (int i = 0; expression && i < expression->name_count; i++)
+        measured = measured || data_view_measures(data, expression->names[i]);
+    return measured;
+}
+
+static Status parse_names(Load *l, Sql *sql)
+{
+    const FrameQuery *q = l->q;
+    for (int i = 0; i < q->count; i++) {
+        TRY(parse_quantity(l, q->names[i], &l->names[i].expression));
+        l->out->measured[i] = is_measured(q->data, l->names[i].expression, q->names[i]);
+        const bool value = i >= q->value && i < q->value + q->value_count;
+        sql->processes = sql->processes || (value && l->out->measured[i] && !q->data->by_repetition);
+    }
+    return status_ok();
+}
+
+static void find_quantity(const Load *l, const char *text, Sql *sql, Quantity *out)
+{
+    out->sources[0] = (Source){-1, -1};
+    if (!out->expression && text)
+        out->sources[0] = find_source(l, text, sql);
+    for (int i = 0; out->expression && i < out->expression->name_count; i++)
+        out->sources[i] = find_source(l, out->expression->names[i], sql);
+}
+
+// The median clock after each iteration: over the timed steps of each process, and over the processes of each case. Iteration 0 is the
+// start.
+#define MEDIAN_CLOCK(keys, from) \
+    " SELECT " keys ", iteration, avg(time_ms) AS time_ms FROM" \
+    " (SELECT *, row_number() OVER (PARTITION BY " keys ", iteration ORDER BY time_ms) AS rank," \
+    "  count(*) OVER (PARTITION BY " keys ", iteration) AS n FROM (" from ")) WHERE rank IN ((n + 1) / 2, n / 2 + 1) GROUP BY " keys \
+    ", iteration"
 static Status make_clock(sqlite3 *db)
 {
-    return sql_exec(
-        db, "CREATE TEMP TABLE IF NOT EXISTS iteration_clock AS"
-            " SELECT case_id, iteration, avg(time_ms) AS time_ms FROM"
-            " (SELECT i.case_id, i.iteration, i.time_ms, row_number() OVER (PARTITION BY i.case_id, i.iteration ORDER BY i.ns) AS rank,"
-            "  count(*) OVER (PARTITION BY i.case_id, i.iteration) AS n FROM timed_iteration AS i"
-            "  JOIN temp.chosen AS c ON c.case_id = i.case_id AND c.build_id = i.build_id WHERE NOT i.warmup)"
-            " WHERE rank IN ((n + 1) / 2, n / 2 + 1) GROUP BY case_id, iteration"
-            " UNION ALL SELECT case_id, 0, 0.0 FROM temp.chosen;"
-            "CREATE UNIQUE INDEX IF NOT EXISTS temp.iteration_clock_key ON iteration_clock (case_id, iteration)");
+    return sql_exec(db, "CREATE TEMP TABLE IF NOT EXISTS process_clock AS" MEDIAN_CLOCK(
+                            "case_id, process", "SELECT i.case_id, i.iteration, i.time_ms, coalesce(r.process, -i.case_id) AS process"
+                                                " FROM timed_iteration AS i JOIN repetition AS r ON r.id = i.repetition_id"
+                                                " JOIN temp.chosen AS c ON c.case_id = i.case_id AND c.build_id = i.build_id"
+                                                " WHERE NOT i.warmup") //
+                    " UNION ALL SELECT DISTINCT r.case_id, coalesce(r.process, -r.case_id), 0, 0.0 FROM repetition AS r"
+                    " JOIN temp.chosen AS c ON c.case_id = r.case_id AND c.build_id = r.build_id WHERE r.pass = 'timed';"
+                    "CREATE TEMP TABLE IF NOT EXISTS iteration_clock AS" MEDIAN_CLOCK(
+                        "case_id", "SELECT case_id, iteration, time_ms FROM temp.process_clock WHERE iteration > 0") //
+                    " UNION ALL SELECT case_id, 0, 0.0 FROM temp.chosen;"
+                    "CREATE INDEX IF NOT EXISTS temp.process_clock_key ON process_clock (case_id, iteration);"
+                    "CREATE UNIQUE INDEX IF NOT EXISTS temp.iteration_clock_key ON iteration_clock (case_id, iteration)");
+}
+
+static const char *clock_join(const DataView *data, const Sql *sql)
+{
+    if (!sql->clock)
+        return "";
+    if (!is_iteration_clock(data))
+        return " LEFT JOIN temp.process_clock AS k ON k.case_id = v.case_id AND k.iteration = v.iterations_needed";
+    return sql->processes ? " LEFT JOIN temp.process_clock AS k ON k.case_id = v.case_id AND k.iteration = v.iteration"
+                          : " LEFT JOIN temp.iteration_clock AS k ON k.case_id = v.case_id AND k.iteration = v.iteration";
 }
 
 static void finish_sql(const DataView *data, Sql *sql)
@@ -106,8 +157,8 @@ static void finish_sql(const DataView *data, Sql *sql)
     const bool   steps = is_column(data->columns, "step") && data->by_repetition;
     snprintf(sql->text + used, SQL_MAX - used,
              " FROM temp.chosen AS c JOIN \"%s\" AS v ON v.case_id = c.case_id AND v.build_id = c.build_id"
-             " LEFT JOIN model_fact AS m ON m.case_id = c.case_id AND m.build_id = c.build_id%s%s ORDER BY c.position, c.case_id",
-             data->view, sql->clock ? " LEFT JOIN temp.iteration_clock AS k ON k.case_id = v.case_id AND k.iteration = v.iteration" : "",
+             " LEFT JOIN model_fact AS m ON m.case_id = c.case_id AND m.build_id = c.build_id%s%s%s ORDER BY c.position, c.case_id",
+             data->view, data->by_repetition ? " JOIN repetition AS r ON r.id = v.repetition_id" : "", clock_join(data, sql),
              steps ? " WHERE NOT v.warmup" : "");
 }
 
@@ -185,6 +236,7 @@ static Status add_row(Load *l, sqlite3_stmt *query, int *case_index)
     row->repetition = sqlite3_column_int64(query, 1);
     row->unconverged = sqlite3_column_int(query, 2);
     row->own = sqlite3_column_int(query, 3) != 0;
+    row->process = sqlite3_column_int64(query, 4);
     for (int i = 0; i < l->q->count; i++)
         TRY(read_quantity(l, query, *case_index, &l->names[i], &row->values[i]));
     return status_ok();
@@ -206,10 +258,14 @@ static Status build_sql(Load *l, Sql *sql)
 {
     const FrameQuery *q = l->q;
     *sql = (Sql){0};
-    snprintf(sql->text, SQL_MAX, "SELECT c.case_id, %s, %s, %s", q->data->by_repetition ? "v.repetition_id" : "0", RESTS[q->data->rest],
-             OWN[q->data->rest]);
+    TRY(parse_names(l, sql));
+    snprintf(sql->text, SQL_MAX, "SELECT c.case_id, %s, %s, %s, coalesce(%s, -c.case_id)", q->data->by_repetition ? "v.repetition_id" : "0",
+             RESTS[q->data->rest], OWN[q->data->rest],
+             q->data->by_repetition ? "r.process"
+             : sql->processes       ? "k.process"
+                                    : "NULL");
     for (int i = 0; i < q->count; i++)
-        TRY(find_quantity(l, q->names[i], sql, &l->names[i]));
+        find_quantity(l, q->names[i], sql, &l->names[i]);
     for (int i = 0; i < q->where_count + q->also_count; i++) {
         ASSERT(l->where_count < WHERE_MAX);
         l->filters[i] = i < q->where_count ? &q->where[i] : &q->also[i - q->where_count];
@@ -249,10 +305,11 @@ void frame_destroy(Frame *frame)
 
 typedef struct Sorting {
     const Frame *frame;
-    int          key_count;
-    int         *order;   // row indices by key, then repetition
-    double      *samples; // of the current group
-    double      *inner;   // of the current repetition
+    int          key_count, value;
+    bool         measured, by_repetition; // values are by process; rows of a repetition come to one number
+    int         *order;                   // row indices by key, then process, then repetition
+    double      *values;                  // of all groups so far
+    double      *inner[2];                // of the current process and the current repetition
 } Sorting;
 
 static int compare_keys(const FrameRow *a, const FrameRow *b, int key_count)
@@ -271,6 +328,8 @@ static int compare_rows(const void *left, const void *right, void *context)
     const int       keys = compare_keys(a, b, s->key_count);
     if (keys)
         return keys;
+    if (a->process != b->process)
+        return a->process < b->process ? -1 : 1;
     if (a->repetition != b->repetition)
         return a->repetition < b->repetition ? -1 : 1;
     return (l > r) - (l < r);
@@ -285,59 +344,82 @@ static void note_case(Group *group, int case_index)
         group->cases[group->case_count++] = case_index;
 }
 
-// Rows order[begin … end−1] share their keys.
-static void summarise(Sorting *s, int begin, int end, int value, Group *out)
+static const FrameRow *row_at(const Sorting *s, int i)
 {
-    const Frame *f = s->frame;
-    int          samples = 0;
-    *out = (Group){.first = s->order[begin]};
-    memcpy(out->key, f->rows[s->order[begin]].values, (size_t)s->key_count * sizeof *out->key);
-    for (int i = begin; i < end;) {
-        const int64_t repetition = f->rows[s->order[i]].repetition;
-        int           inner = 0;
-        do {
-            const int row = s->order[i++];
-            s->inner[inner++] = f->rows[row].values[value].number;
-            out->first = row < out->first ? row : out->first;
-            note_case(out, f->rows[row].case_index);
-            out->unconverged = f->rows[row].unconverged > out->unconverged ? f->rows[row].unconverged : out->unconverged;
-        } while (f->data->by_repetition && i < end && f->rows[s->order[i]].repetition == repetition);
-        s->samples[samples++] = statistics_median(s->inner, inner);
-    }
-    out->summary = statistics_summary(s->samples, samples);
+    return &s->frame->rows[s->order[i]];
 }
 
-static void group_all(Sorting *s, int usable, int value, Groups *out)
+// The number of the repetition whose rows begin at order[*i], where they end then.
+static double take_repetition(const Sorting *s, int *i, int end, Group *out)
+{
+    const FrameRow *first = row_at(s, *i);
+    int             count = 0;
+    do {
+        const FrameRow *row = row_at(s, *i);
+        s->inner[1][count++] = row->values[s->value].number;
+        out->first = s->order[*i] < out->first ? s->order[*i] : out->first;
+        note_case(out, row->case_index);
+        out->unconverged = row->unconverged > out->unconverged ? row->unconverged : out->unconverged;
+        ++*i;
+    } while (s->by_repetition && *i < end && row_at(s, *i)->repetition == first->repetition && row_at(s, *i)->process == first->process);
+    return statistics_median(s->inner[1], count);
+}
+
+static double take_process(const Sorting *s, int *i, int end, Group *out)
+{
+    const int64_t process = row_at(s, *i)->process;
+    int           count = 0;
+    do
+        s->inner[0][count++] = take_repetition(s, i, end, out);
+    while (s->measured && *i < end && row_at(s, *i)->process == process);
+    return statistics_median(s->inner[0], count);
+}
+
+// Rows order[begin … end−1] share their keys. Returns how many values they come to.
+static int summarise(Sorting *s, int begin, int end, Group *out)
+{
+    int count = 0;
+    *out = (Group){.first = s->order[begin], .values = s->values};
+    memcpy(out->key, row_at(s, begin)->values, (size_t)s->key_count * sizeof *out->key);
+    for (int i = begin; i < end;)
+        s->values[count++] = take_process(s, &i, end, out);
+    out->estimate = estimate_make(s->values, count, s->measured);
+    return count;
+}
+
+static void group_all(Sorting *s, int usable, Groups *out)
 {
     for (int begin = 0, end = 0; begin < usable; begin = end) {
         for (end = begin + 1; end < usable; end++)
-            if (compare_keys(&s->frame->rows[s->order[begin]], &s->frame->rows[s->order[end]], s->key_count))
+            if (compare_keys(row_at(s, begin), row_at(s, end), s->key_count))
                 break;
-        summarise(s, begin, end, value, &out->groups[out->count++]);
+        s->values += summarise(s, begin, end, &out->groups[out->count++]);
     }
 }
 
 Status frame_group(const Frame *f, int key_count, int value, Groups *out)
 {
     const size_t room = (size_t)f->count + 1;
-    Sorting      s = {.frame = f, .key_count = key_count};
+    const bool   measured = f->measured[value];
+    Sorting      s = {.frame = f, .key_count = key_count, .value = value, .measured = measured};
     int          usable = 0;
     *out = (Groups){0};
     ASSERT(key_count <= SPEC_LIST_MAX + 2 && value < FRAME_NAMES_MAX);
+    s.by_repetition = measured || f->data->by_repetition;
     s.order = malloc(room * sizeof *s.order);
-    s.samples = malloc(room * sizeof *s.samples);
-    s.inner = malloc(room * sizeof *s.inner);
-    out->groups = malloc(room * sizeof *out->groups);
-    const bool good = s.order && s.samples && s.inner && out->groups;
+    s.inner[0] = malloc(2 * room * sizeof *s.inner[0]);
+    out->groups = malloc(room * (sizeof *out->groups + sizeof *s.values));
+    const bool good = s.order && s.inner[0] && out->groups;
     for (int i = 0; good && i < f->count; i++)
         if (f->rows[i].values[value].kind == VALUE_NUMBER)
             s.order[usable++] = i;
     if (good) {
+        s.inner[1] = s.inner[0] + room;
+        s.values = (double *)(out->groups + room);
         qsort_r(s.order, (size_t)usable, sizeof *s.order, compare_rows, &s);
-        group_all(&s, usable, value, out);
+        group_all(&s, usable, out);
     }
     free(s.order);
-    free(s.samples);
-    free(s.inner);
+    free(s.inner[0]);
     return good ? status_ok() : status_make(STATUS_MEMORY, "out of memory for %d rows of a figure", f->count);
 }

@@ -53,7 +53,7 @@ static void put_number(double value, FILE *out)
 
 // ---- data files ----
 
-// A curve has its label in the column `curve`, and no settings, no quartiles and no samples.
+// A curve has its label in the column `curve`, and no settings, no spread and no samples.
 static void put_csv_curve(const Plot *p, const PlotCurve *curve, const PlotPoint *point, FILE *out)
 {
     text_csv(curve->label, out);
@@ -77,7 +77,7 @@ static void write_csv(const Plot *p, const char *file, FILE *out)
     putc(',', out);
     snprintf(head, sizeof head, "%s%s", spec->y, spec->relative_count ? "_relative" : "");
     text_csv(head, out);
-    fputs(",q1,q3,n,unconverged_steps\r\n", out);
+    fprintf(out, ",low,high,%s,unconverged_steps\r\n", p->measured ? "processes" : "n");
     for (int s = 0; s < p->series_count; s++) {
         for (int i = 0; i < p->series[s].count; i++) {
             const PlotPoint *point = &p->series[s].points[i];
@@ -93,7 +93,8 @@ static void write_csv(const Plot *p, const char *file, FILE *out)
             const double numbers[] = {point->y, point->low, point->high};
             for (int k = 0; k < 3; k++) {
                 putc(',', out);
-                put_number(numbers[k], out);
+                if (!isnan(numbers[k]))
+                    put_number(numbers[k], out);
             }
             fprintf(out, ",%d,%d\r\n", point->count, point->unconverged);
         }
@@ -125,7 +126,7 @@ static void put_curve_data(const Plot *p, FILE *out)
 // One block per series, two empty lines between them: gnuplot's `index`.
 static void put_data(const Plot *p, FILE *out)
 {
-    fputs("# position median q1 q3 n marker; bars also have left, right, bottom; ring\n", out);
+    fputs("# position median low high n marker; bars also have left, right, bottom; ring\n", out);
     double base[256] = {0}; // of stacked bars, per category
     for (int s = 0; s < p->series_count; s++) {
         const bool   stacked = p->spec->style->stacked;
@@ -576,12 +577,31 @@ static void note_pooled(const Dataset *d, const Plot *p, FigureResult *out)
     add_note(out, "(put it in series, or choose one with where).");
 }
 
+// What the bars are, and of how many values.
+static void note_spread(const Plot *p, FigureResult *out)
+{
+    char text[200], count[40];
+    int  least = p->points[0].count, largest = least;
+    for (int i = 1; i < p->point_count; i++) {
+        least = p->points[i].count < least ? p->points[i].count : least;
+        largest = p->points[i].count > largest ? p->points[i].count : largest;
+    }
+    snprintf(count, sizeof count, least == largest ? "%d" : "%d to %d", least, largest);
+    if (!p->measured)
+        snprintf(text, sizeof text, "Median and quartiles over %s observations.", count);
+    else if (largest == 1)
+        snprintf(text, sizeof text, "Of one process each: the spread between processes is not known.");
+    else
+        snprintf(text, sizeof text, "Median of %s processes%s%s.", count,
+                 p->spread && p->spec->style->spread ? " with its 95 % interval" : "", least == 1 ? ", of which one has none" : "");
+    if (p->measured || (p->spread && p->spec->style->spread))
+        add_note(out, text);
+}
+
 static void make_notes(const Dataset *d, const Plot *p, FigureResult *out)
 {
     char text[200];
-    if (p->spread && p->spec->style->spread)
-        add_note(out,
-                 p->spec->data->by_repetition ? "Median and quartiles over repetitions." : "Median and quartiles over the observed steps.");
+    note_spread(p, out);
     if (p->spec->style->stacked)
         add_note(out, "Each part is a median; medians need not add up to that of the whole.");
     if (has_ideal(p))

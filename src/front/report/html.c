@@ -247,14 +247,18 @@ static void conditions(const Dataset *d, FILE *out)
 
 static const char METHOD[] =
     "<h3>How the numbers are computed</h3>\n<p class=\"note\">The first tenth of the steps of each repetition (at least one) is warm-up; "
-    "it is "
-    "stored but not used here. Disturbed steps are kept, because dropping samples by their duration would bias the result. Each repetition "
-    "gives one number, the median of its steps, since steps of one process are not independent. Values are medians of these numbers over "
-    "the repetitions, with quartiles (linear between order statistics) as spread. ";
+    "it is stored but not used here. Disturbed steps are kept, because dropping samples by their duration would bias the result. Steps of "
+    "a "
+    "repetition and repetitions of a process share its memory layout and placement and are not independent; processes are. So each process "
+    "gives one number, the median over its repetitions of the medians of their steps. Values are medians over processes, with their 95 % "
+    "interval: order statistics, and Student's t beyond them. Ratios and speed-ups have the spread of both sides. p95, p99 and the worst "
+    "are "
+    "of all steps. ";
 static const char METHOD_MORE[] =
-    "Errors and residuals come from a separate pass, in which each observed step is a sample. Times on an axis are medians of the time "
-    "elapsed in the timed pass after the same iteration. The final error is the error at the end of the probe steps, each of which starts "
-    "from the reference trajectory. Samples of different builds are never pooled.</p>\n";
+    "Errors and residuals come from a separate pass and are exact: each observed step is a sample, with quartiles of four or more. Times "
+    "on "
+    "an axis are medians of the time elapsed in the timed pass after the same iteration. The final error is the error at the end of the "
+    "probe steps, each of which starts from the reference trajectory. Samples of different builds are never pooled.</p>\n";
 
 void html_section(const Section *s, const char *folder, FILE *out)
 {

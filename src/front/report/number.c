@@ -27,12 +27,13 @@ void number_format(double value, char out[NUMBER_TEXT])
         snprintf(out, NUMBER_TEXT, "%.*f", decimals(value), value);
 }
 
-void number_spread(double q1, double median, double q3, int count, char out[NUMBER_TEXT])
+void number_spread(double low, double median, double high, char out[NUMBER_TEXT])
 {
-    if (count < 2 || !(median > 0))
+    const double spread = 50 * (high - low) / median;
+    if (isnan(spread) || !(median > 0))
         snprintf(out, NUMBER_TEXT, "-");
     else
-        snprintf(out, NUMBER_TEXT, "%.1f %%", 50 * (q3 - q1) / median);
+        snprintf(out, NUMBER_TEXT, spread < 99.95 ? "%.1f %%" : "%.3g %%", spread);
 }
 
 void number_bytes(double bytes, char out[NUMBER_TEXT])

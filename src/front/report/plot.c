@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/statistics.h"
+
 // Keys of a group: the series, then x. Values of a row: the keys, then y.
 
 static bool same_keys(const Value *a, const Value *b, int count)
@@ -38,18 +40,24 @@ static const Group *find_baseline(const FigureSpec *spec, const Groups *groups, 
     return NULL;
 }
 
-// Replaces y by y(baseline)/y, for an efficiency divided by x/x(baseline). Its spread comes from that of y alone.
-static bool make_relative(const FigureSpec *spec, const Groups *groups, const Group *group, PlotPoint *point)
+// Replaces y by y(baseline)/y, for an efficiency divided by x/x(baseline). The interval has the spread of both.
+static Status make_relative(const FigureSpec *spec, const Group *group, const Group *baseline, PlotPoint *point)
 {
-    const Group *baseline = find_baseline(spec, groups, group);
-    if (!baseline || !(point->low > 0))
-        return false;
-    const double steps = spec->efficiency ? group->key[spec->series_count].number / baseline->key[spec->series_count].number : 1;
-    const double unit = baseline->summary.median / steps, low = point->low;
-    point->low = unit / point->high;
-    point->high = unit / low;
-    point->y = unit / point->y;
-    return true;
+    const int    x = spec->series_count;
+    const double steps = spec->efficiency ? group->key[x].number / baseline->key[x].number : 1;
+    double       draws[INTERVAL_DRAWS];
+    point->y = baseline->estimate.median / group->estimate.median / steps;
+    point->low = point->high = group == baseline ? point->y : NAN;
+    if (!group->estimate.measured || group == baseline)
+        return status_ok();
+    Centre        centres[2];
+    const Centre *both[2] = {&centres[0], &centres[1]};
+    centre_init(group->values, group->estimate.count, &centres[0]);
+    centre_init(baseline->values, baseline->estimate.count, &centres[1]);
+    TRY(interval_simulate(both, 2, interval_ratio, NULL, (uint64_t)group->first, INTERVAL_DRAWS, draws));
+    point->low = statistics_quantile(draws, INTERVAL_DRAWS, 0.025) / steps;
+    point->high = statistics_quantile(draws, INTERVAL_DRAWS, 0.975) / steps;
+    return status_ok();
 }
 
 // ---- points ----
@@ -59,38 +67,47 @@ static int most(int a, int b)
     return a > b ? a : b;
 }
 
-static void add_points(Plot *p, const Groups *groups)
+// Whether the point has a baseline, if it needs one; *point is made relative to it.
+static Status find_relative(const FigureSpec *spec, const Groups *groups, const Group *group, PlotPoint *point, bool *found)
+{
+    const Group *baseline = spec->relative_count ? find_baseline(spec, groups, group) : NULL;
+    *found = !spec->relative_count || (baseline && point->y > 0);
+    if (!baseline || !*found)
+        return status_ok();
+    point->unconverged = most(point->unconverged, baseline->unconverged);
+    return make_relative(spec, group, baseline, point);
+}
+
+static Status add_points(Plot *p, const Groups *groups)
 {
     const FigureSpec *spec = p->spec;
     for (int g = 0; g < groups->count; g++) {
         const Group *group = &groups->groups[g];
         const Value  x = group->key[spec->series_count];
+        bool         found = false;
         PlotPoint    point = {.x = x,
                               .position = x.number,
-                              .y = group->summary.median,
-                              .low = group->summary.q1,
-                              .high = group->summary.q3,
-                              .count = group->summary.count,
+                              .y = group->estimate.median,
+                              .low = group->estimate.low,
+                              .high = group->estimate.high,
+                              .count = group->estimate.count,
                               .unconverged = group->unconverged};
         memcpy(point.key, group->key, (size_t)spec->series_count * sizeof *point.key);
         if (x.kind == VALUE_NONE)
             continue;
         if (group->case_count > p->pooled.case_count && group->case_count > 1)
             p->pooled = *group;
-        if (spec->relative_count && !make_relative(spec, groups, group, &point)) {
-            p->no_baseline++;
-            continue;
-        }
-        if (spec->relative_count)
-            point.unconverged = most(point.unconverged, find_baseline(spec, groups, group)->unconverged);
-        const bool hidden = spec->log_y && !(point.y > 0);
+        TRY(find_relative(spec, groups, group, &point, &found));
+        p->no_baseline += !found;
+        const bool hidden = found && spec->log_y && !(point.y > 0);
         p->hidden += hidden;
-        if (hidden || (spec->log_x && x.kind == VALUE_NUMBER && !(point.position > 0)))
+        if (!found || hidden || (spec->log_x && x.kind == VALUE_NUMBER && !(point.position > 0)))
             continue;
         p->spread = p->spread || point.low < point.high;
         p->unconverged += point.unconverged > 0;
         p->points[p->point_count++] = point;
     }
+    return status_ok();
 }
 
 static int compare_values(const void *left, const void *right)
@@ -272,11 +289,11 @@ static void label_series(const Plot *p, PlotSeries *series)
 static void add_curve_points(const FigureSpec *spec, const Groups *groups, PlotCurve *curve)
 {
     for (int g = 0; g < groups->count; g++) {
-        const Value   x = groups->groups[g].key[0];
-        const Summary s = groups->groups[g].summary;
+        const Value    x = groups->groups[g].key[0];
+        const Estimate s = groups->groups[g].estimate;
         if (x.kind != VALUE_NUMBER || (spec->log_x && !(x.number > 0)) || (spec->log_y && !(s.median > 0)))
             continue;
-        curve->varies = curve->varies || s.max - s.min > 1e-9 * fabs(s.median);
+        curve->varies = curve->varies || s.most - s.least > 1e-9 * fabs(s.median);
         curve->points[curve->count++] = (PlotPoint){.x = x, .position = x.number, .y = s.median, .low = s.median, .high = s.median};
     }
 }
@@ -331,6 +348,8 @@ static void build_query(const FigureSpec *spec, FrameQuery *q)
     for (int i = 0; i < spec->series_count; i++)
         q->names[q->count++] = spec->series[i];
     q->names[q->count++] = spec->x;
+    q->value = q->count;
+    q->value_count = 1;
     q->names[q->count++] = spec->y;
 }
 
@@ -342,7 +361,7 @@ static Status arrange(Plot *p, const Groups *groups)
     p->categories = calloc(room, sizeof *p->categories);
     if (!p->points || !p->series || !p->categories)
         return status_make(STATUS_MEMORY, "out of memory for the points of a figure");
-    add_points(p, groups);
+    TRY(add_points(p, groups));
     find_categories(p, groups);
     position_categories(p);
     find_series(p, groups);
@@ -361,6 +380,7 @@ Status plot_init(Dataset *d, const FigureSpec *spec, Plot *out)
     *out = (Plot){.spec = spec};
     build_query(spec, &query);
     TRY(frame_init(d, &query, &frame));
+    out->measured = frame.measured[query.value];
     Status status = frame_group(&frame, spec->series_count + 1, spec->series_count + 1, &groups);
     if (status.code == STATUS_OK)
         status = arrange(out, &groups);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/statistics.h"
 #include "base/text.h"
 #include "report/private/data_frame.h"
 #include "report/private/number.h"
@@ -31,6 +32,14 @@ static void csv_number(double value, FILE *out)
     if (isfinite(value))
         text_from_double(value, text, sizeof text);
     fputs(text, out);
+}
+
+static void csv_numbers(int count, const double *values, FILE *out) // a comma behind each
+{
+    for (int i = 0; i < count; i++) {
+        csv_number(values[i], out);
+        putc(',', out);
+    }
 }
 
 // ---- from a spec ----
@@ -175,7 +184,7 @@ static void fill_value(const Layout *l, const Groups *groups, int value, Table *
             c++;
         if (r < l->row_count && c < l->column_count)
             t->cells[r * t->column_count + t->key_count + c * l->spec->value_count + value] =
-                (TableCell){.summary = group->summary, .unconverged = group->unconverged};
+                (TableCell){.estimate = group->estimate, .unconverged = group->unconverged};
         t->pooled = t->pooled || group->case_count > 1;
     }
 }
@@ -209,6 +218,8 @@ Status table_init(Dataset *d, const TableSpec *spec, Table *out)
     if (*spec->columns)
         q.names[q.count++] = spec->columns;
     const int keys = q.count;
+    q.value = keys;
+    q.value_count = spec->value_count;
     for (int v = 0; v < spec->value_count; v++)
         q.names[q.count++] = spec->values[v];
     TRY(frame_init(d, &q, &frame));
@@ -225,14 +236,14 @@ Status table_init(Dataset *d, const TableSpec *spec, Table *out)
 
 static Status summarise_cases(Dataset *d, const char *view, const char *column, bool final, size_t offset, CaseLine *lines)
 {
-    FrameQuery q = {.count = 2, .names = {"position_in_plan", column}};
+    FrameQuery q = {.count = 2, .names = {"position_in_plan", column}, .value = 1, .value_count = 1};
     Frame      frame;
     Groups     groups = {0};
     for (int i = 0; data_view_at(i); i++)
         if (strcmp(data_view_at(i)->name, view) == 0)
             q.data = data_view_at(i);
     ASSERT(q.data);
-    const DataView last = {"final", "final_error", false, REST_PROBE, q.data->columns, true, {NULL}};
+    const DataView last = {"final", "final_error", false, REST_PROBE, q.data->columns, true, {NULL}, {NULL}};
     if (final)
         q.data = &last;
     TRY(frame_init(d, &q, &frame));
@@ -240,18 +251,58 @@ static Status summarise_cases(Dataset *d, const char *view, const char *column, 
         frame.rows[i].values[0] = (Value){VALUE_NUMBER, frame.rows[i].case_index, NULL};
     const Status status = frame_group(&frame, 1, 1, &groups);
     for (int g = 0; g < groups.count; g++)
-        memcpy((char *)&lines[(int)groups.groups[g].key[0].number] + offset, &groups.groups[g].summary, sizeof(Summary));
+        memcpy((char *)&lines[(int)groups.groups[g].key[0].number] + offset, &groups.groups[g].estimate, sizeof(Estimate));
     free(groups.groups);
     frame_destroy(&frame);
     return status;
+}
+
+// values[count] of one case, sorted here.
+static void set_tail(double *values, int count, CaseLine *line)
+{
+    enum { P95_LEAST = 20, P99_LEAST = 100 };
+    line->steps = count;
+    if (count == 0)
+        return;
+    statistics_median(values, count);
+    line->worst = values[count - 1];
+    line->p95 = count >= P95_LEAST ? statistics_quantile(values, count, 0.95) : NAN;
+    line->p99 = count >= P99_LEAST ? statistics_quantile(values, count, 0.99) : NAN;
+}
+
+// Rows are in plan order.
+static Status find_tails(Dataset *d, CaseLine *lines)
+{
+    const FrameQuery q = {.data = data_view_at(0), .count = 1, .names = {"step_ms"}};
+    Frame            frame;
+    ASSERT(strcmp(q.data->name, "step") == 0);
+    TRY(frame_init(d, &q, &frame));
+    double *values = malloc(((size_t)frame.count + 1) * sizeof *values);
+    for (int i = 0, count = 0; values && i < frame.count; i++) {
+        values[count++] = frame.rows[i].values[0].number;
+        if (i + 1 < frame.count && frame.rows[i + 1].case_index == frame.rows[i].case_index)
+            continue;
+        set_tail(values, count, &lines[frame.rows[i].case_index]);
+        count = 0;
+    }
+    frame_destroy(&frame);
+    if (!values)
+        return status_make(STATUS_MEMORY, "out of memory for the steps of %d cases", d->case_count);
+    free(values);
+    return status_ok();
 }
 
 Status case_lines(Dataset *d, CaseLine **out)
 {
     double nothing = 0;
     TRY(ARENA_NEW(&d->arena, d->case_count, out));
-    for (int i = 0; i < d->case_count; i++)
-        (*out)[i].step_ms = (*out)[i].ns_per_constraint = (*out)[i].error = statistics_summary(&nothing, 0);
+    for (int i = 0; i < d->case_count; i++) {
+        CaseLine *line = &(*out)[i];
+        line->step_ms = line->ns_per_constraint = estimate_make(&nothing, 0, true);
+        line->error = estimate_make(&nothing, 0, false);
+        line->p95 = line->p99 = line->worst = NAN;
+    }
+    TRY(find_tails(d, *out));
     TRY(summarise_cases(d, "step", "step_ms", false, offsetof(CaseLine, step_ms), *out));
     TRY(summarise_cases(d, "step", "ns_per_constraint", false, offsetof(CaseLine, ns_per_constraint), *out));
     return summarise_cases(d, "convergence", "error", true, offsetof(CaseLine, error), *out);
@@ -259,13 +310,22 @@ Status case_lines(Dataset *d, CaseLine **out)
 
 // ---- CSV ----
 
+// Whether the values of a column differ from process to process.
+static bool is_measured(const Table *t, int column)
+{
+    bool measured = false;
+    for (int r = 0; r < t->row_count; r++)
+        measured = measured || t->cells[r * t->column_count + column].estimate.measured;
+    return measured;
+}
+
 Status table_csv(const Table *t, const char *path)
 {
     FileDraft draft;
     TRY(file_begin(path, &draft));
     FILE *out = draft.stream;
     for (int c = 0; c < t->column_count; c++) {
-        static const char *const PARTS[] = {"", " q1", " q3", " n"};
+        const char *const PARTS[] = {"", " low", " high", is_measured(t, c) ? " processes" : " n"};
         for (int part = 0; part < (c < t->key_count ? 1 : 4); part++) {
             char head[2 * SPEC_TEXT_MAX + 8];
             snprintf(head, sizeof head, "%s%s", t->heads[c], PARTS[part]);
@@ -284,12 +344,9 @@ Status table_csv(const Table *t, const char *path)
                 continue;
             }
             unconverged = cell->unconverged > unconverged ? cell->unconverged : unconverged;
-            const double numbers[] = {cell->summary.median, cell->summary.q1, cell->summary.q3};
-            for (int i = 0; i < 3; i++) {
-                csv_number(cell->summary.count ? numbers[i] : NAN, out);
-                putc(',', out);
-            }
-            fprintf(out, "%d", cell->summary.count);
+            const double numbers[] = {cell->estimate.median, cell->estimate.low, cell->estimate.high};
+            csv_numbers(3, numbers, out);
+            fprintf(out, "%d", cell->estimate.count);
         }
         fprintf(out, ",%d\r\n", unconverged);
     }
@@ -301,7 +358,8 @@ Status case_csv(const Dataset *d, const CaseLine *lines, const char *path)
     FileDraft draft;
     TRY(file_begin(path, &draft));
     FILE *out = draft.stream;
-    fputs("key,label,status,message,step_ms,step_ms_q1,step_ms_q3,repetitions,ns_per_constraint,final_error,unconverged_steps,findings",
+    fputs("key,label,status,message,step_ms,step_ms_low,step_ms_high,processes,step_ms_p95,step_ms_p99,step_ms_worst,steps,"
+          "ns_per_constraint,final_error,unconverged_steps,findings",
           out);
     for (int s = 0; s < d->setting_count; s++) {
         putc(',', out);
@@ -315,17 +373,13 @@ Status case_csv(const Dataset *d, const CaseLine *lines, const char *path)
             text_csv(texts[k], out);
             putc(',', out);
         }
-        const Summary *step = &lines[i].step_ms;
-        const double   times[] = {step->median, step->q1, step->q3};
-        for (int k = 0; k < 3; k++) {
-            csv_number(times[k], out);
-            putc(',', out);
-        }
-        fprintf(out, "%d,", step->count);
-        csv_number(lines[i].ns_per_constraint.median, out);
-        putc(',', out);
-        csv_number(lines[i].error.median, out);
-        fprintf(out, ",%d,", c->unconverged);
+        const CaseLine *line = &lines[i];
+        csv_numbers(3, (double[]){line->step_ms.median, line->step_ms.low, line->step_ms.high}, out);
+        fprintf(out, "%d,", line->step_ms.count);
+        csv_numbers(3, (double[]){line->p95, line->p99, line->worst}, out);
+        fprintf(out, "%d,", line->steps);
+        csv_numbers(2, (double[]){line->ns_per_constraint.median, line->error.median}, out);
+        fprintf(out, "%d,", c->unconverged);
         text_csv(c->findings, out);
         for (int s = 0; s < d->setting_count; s++) {
             char text[SPEC_TEXT_MAX];
@@ -341,18 +395,18 @@ Status case_csv(const Dataset *d, const CaseLine *lines, const char *path)
 // ---- HTML ----
 
 // ringed: with the sign of a number that rests on steps without convergence.
-static void html_summary(const Summary *s, bool ringed, FILE *out)
+static void html_estimate(const Estimate *e, bool ringed, FILE *out)
 {
     char median[NUMBER_TEXT], low[NUMBER_TEXT], high[NUMBER_TEXT];
-    if (s->count == 0) {
+    if (e->count == 0) {
         fputs("<td class=\"number\">–</td>", out);
         return;
     }
-    number_format(s->median, median);
-    number_format(s->q1, low);
-    number_format(s->q3, high);
+    number_format(e->median, median);
+    number_format(e->low, low);
+    number_format(e->high, high);
     fprintf(out, "<td class=\"number\">%s", median);
-    if (s->count > 1 && s->q1 < s->q3)
+    if (e->low < e->high)
         fprintf(out, " <small>[%s, %s]</small>", low, high);
     fputs(ringed ? " ◦</td>" : "</td>", out);
 }
@@ -362,12 +416,28 @@ static int common_count(const Table *t)
 {
     int count = 0;
     for (int i = 0; i < t->row_count * t->column_count; i++) {
-        const int n = i % t->column_count < t->key_count ? 0 : t->cells[i].summary.count;
+        const int n = i % t->column_count < t->key_count ? 0 : t->cells[i].estimate.count;
         if (n && count && n != count)
             return 0;
         count = n ? n : count;
     }
     return count;
+}
+
+// What the brackets are, and of how many values.
+static void html_spread(const Table *t, int common, FILE *out)
+{
+    bool measured = false, exact = false;
+    char count[64] = "";
+    for (int c = t->key_count; c < t->column_count; c++)
+        *(is_measured(t, c) ? &measured : &exact) = true;
+    if (common)
+        snprintf(count, sizeof count, " of %d %s", common, !measured ? "samples" : exact ? "processes or samples" : "processes");
+    if (common == 1)
+        fprintf(out, "<p class=\"note\">One %s each, so the spread is unknown.</p>\n", measured ? "process" : "sample");
+    else
+        fprintf(out, "<p class=\"note\">Median and [%s%s%s]%s.</p>\n", measured ? "95 % interval over processes" : "",
+                measured && exact ? "; of what is exact, quartiles" : "", measured ? "" : "quartiles", count);
 }
 
 void table_html(const Table *t, FILE *out)
@@ -380,7 +450,7 @@ void table_html(const Table *t, FILE *out)
         html_text(t->heads[c], out);
         fputs("</th>", out);
         if (c >= t->key_count && !common)
-            fputs("<th class=\"number\">samples</th>", out);
+            fprintf(out, "<th class=\"number\">%s</th>", is_measured(t, c) ? "processes" : "samples");
     }
     fputs("</tr></thead>\n<tbody>\n", out);
     for (int r = 0; r < t->row_count; r++) {
@@ -388,10 +458,10 @@ void table_html(const Table *t, FILE *out)
         for (int c = 0; c < t->column_count; c++) {
             const TableCell *cell = &t->cells[r * t->column_count + c];
             if (c >= t->key_count) {
-                html_summary(&cell->summary, cell->unconverged, out);
+                html_estimate(&cell->estimate, cell->unconverged, out);
                 ringed = ringed || cell->unconverged;
                 if (!common)
-                    fprintf(out, "<td class=\"number\">%d</td>", cell->summary.count);
+                    fprintf(out, "<td class=\"number\">%d</td>", cell->estimate.count);
                 continue;
             }
             double ignored = 0;
@@ -402,29 +472,37 @@ void table_html(const Table *t, FILE *out)
         fputs("</tr>\n", out);
     }
     fputs("</tbody></table>\n", out);
-    if (common > 1)
-        fprintf(out, "<p class=\"note\">Median and [quartiles] of %d samples.</p>\n", common);
-    else if (common == 1)
-        fputs("<p class=\"note\">One sample each, so the spread is unknown.</p>\n", out);
-    else
-        fputs("<p class=\"note\">Median, [quartiles] and number of samples.</p>\n", out);
+    html_spread(t, common, out);
     fputs(ringed ? "<p class=\"note\">◦ rests on steps that ended without convergence.</p>\n" : "", out);
+}
+
+static void html_tail(const CaseLine *line, FILE *out)
+{
+    const double numbers[] = {line->p95, line->p99, line->worst};
+    char         text[NUMBER_TEXT];
+    for (int i = 0; i < 3; i++) {
+        number_format(numbers[i], text);
+        fprintf(out, "<td class=\"number\">%s</td>", isnan(numbers[i]) ? "–" : text);
+    }
+    fprintf(out, "<td class=\"number\">%d</td>", line->steps);
 }
 
 void case_html(const Dataset *d, const CaseLine *lines, FILE *out)
 {
     fputs(
-        "<table><thead><tr><th>case</th><th class=\"number\">step (ms)</th><th class=\"number\">samples</th>"
+        "<table><thead><tr><th>case</th><th class=\"number\">step (ms)</th><th class=\"number\">processes</th>"
+        "<th class=\"number\">p95</th><th class=\"number\">p99</th><th class=\"number\">worst</th><th class=\"number\">of steps</th>"
         "<th class=\"number\">ns / constraint / iteration</th><th class=\"number\">final error</th><th>status</th></tr></thead>\n<tbody>\n",
         out);
     for (int i = 0; i < d->case_count; i++) {
         fputs("<tr><td>", out);
         html_text(d->cases[i].label, out);
         fputs("</td>", out);
-        html_summary(&lines[i].step_ms, false, out);
+        html_estimate(&lines[i].step_ms, false, out);
         fprintf(out, "<td class=\"number\">%d</td>", lines[i].step_ms.count);
-        html_summary(&lines[i].ns_per_constraint, false, out);
-        html_summary(&lines[i].error, false, out);
+        html_tail(&lines[i], out);
+        html_estimate(&lines[i].ns_per_constraint, false, out);
+        html_estimate(&lines[i].error, false, out);
         fputs("<td>", out);
         html_text(d->cases[i].status, out);
         if (d->cases[i].unconverged)
@@ -473,27 +551,31 @@ static void pick_words(const Dataset *d, const char *label, bool common, char ou
     }
 }
 
-enum { TEXT_COLUMNS = 6, WORDS = 160 };
+enum { TEXT_COLUMNS = 9, WORDS = 160 };
 
-typedef struct TextLine { // of the terminal table: case, times, error, status
+typedef struct TextLine { // of the terminal table: case, times and processes, the tail of the steps, cost, error, status
     char cells[TEXT_COLUMNS][WORDS];
 } TextLine;
 
 static void make_line(const Dataset *d, const CaseLine *lines, int i, TextLine *out)
 {
-    const Summary *s = &lines[i].step_ms;
+    const Estimate *e = &lines[i].step_ms;
+    char           *end = out->cells[TEXT_COLUMNS - 1];
     pick_words(d, d->cases[i].label, false, out->cells[0]);
     if (!*out->cells[0])
         snprintf(out->cells[0], WORDS, "%s", d->cases[i].label);
-    number_format(s->median, out->cells[1]);
-    number_spread(s->q1, s->median, s->q3, s->count, out->cells[2]);
-    number_format(lines[i].ns_per_constraint.median, out->cells[3]);
-    number_format(lines[i].error.median, out->cells[4]);
-    snprintf(out->cells[5], WORDS, "%s%s", d->cases[i].status, d->cases[i].hashes > 1 ? " (not deterministic)" : "");
+    number_format(e->median, out->cells[1]);
+    number_spread(e->low, e->median, e->high, out->cells[2]);
+    snprintf(out->cells[3], WORDS, e->count ? "%d" : "-", e->count);
+    number_format(lines[i].p99, out->cells[4]);
+    number_format(lines[i].worst, out->cells[5]);
+    number_format(lines[i].ns_per_constraint.median, out->cells[6]);
+    number_format(lines[i].error.median, out->cells[7]);
+    snprintf(end, WORDS, "%s%s", d->cases[i].status, d->cases[i].hashes > 1 ? " (not deterministic)" : "");
     if (d->cases[i].unconverged)
-        snprintf(out->cells[5] + strlen(out->cells[5]), WORDS - strlen(out->cells[5]), ", %d unconverged", d->cases[i].unconverged);
+        snprintf(end + strlen(end), WORDS - strlen(end), ", %d unconverged", d->cases[i].unconverged);
     if (*d->cases[i].findings)
-        snprintf(out->cells[5] + strlen(out->cells[5]), WORDS - strlen(out->cells[5]), ", %s", d->cases[i].findings);
+        snprintf(end + strlen(end), WORDS - strlen(end), ", %s", d->cases[i].findings);
 }
 
 // Columns are as wide as their contents, empty ones are left out; cases left-aligned, numbers right-aligned, then the status.
@@ -511,7 +593,7 @@ static void print_line(const TextLine *line, const int *widths, FILE *out)
 
 void case_text(const Dataset *d, const CaseLine *lines, FILE *out)
 {
-    static const TextLine HEAD = {{"case", "step ms", "+-", "ns/c/it", "error", "end"}};
+    static const TextLine HEAD = {{"case", "step ms", "+-", "n", "p99", "worst", "ns/c/it", "error", "end"}};
     int                   widths[TEXT_COLUMNS] = {4};
     char                  words[WORDS];
     TextLine              line;

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/private/data_frame.h"
 #include "base/statistics.h"
+#include "report/private/data_frame.h"
 #include "report/private/verdict_findings.h"
 
 // The columns by which samples of one case differ in data that is not by repetition.
@@ -26,28 +26,37 @@ enum {
 typedef struct Sample {
     int             case_index, group; // group: of A's groups, or -1
     int             unconverged;       // the most steps without convergence that a row rests on
-    int64_t         repetition;
+    int64_t         process, repetition;
     const FrameRow *row;    // its keys and points
     double          number; // may be NAN or infinite
+    Centre          centre; // of the processes; count 0: it is exact, or not finite
     double          over;   // 0 when there is no slope
     bool            last;   // of its case, group and value of `over`
+    int             stream; // of the uniform variates of the group
 } Sample;
 
 typedef struct Side {
-    Frame          frame;
-    int            count;
-    Sample        *samples;
-    double        *scratch; // [count]
-    const Sample **picked;  // [count] group by group
-    int           *first;   // [groups + 1] into picked
+    Frame    frame;
+    int      count;
+    Sample  *samples;
+    double  *values;  // [count] of the processes, sample by sample
+    double  *scratch; // [count]
+    Sample **picked;  // [count] group by group
+    int     *first;   // [groups + 1] into picked
 } Side;
 
 // ---- samples ----
 
 static FrameQuery query_of(const VerdictSpec *v, const SpecFilter *filters, int filter_count)
 {
-    FrameQuery q = {
-        .data = v->data, .where = v->where, .where_count = v->where_count, .also = filters, .also_count = filter_count, .count = INDICES};
+    FrameQuery q = {.data = v->data,
+                    .where = v->where,
+                    .where_count = v->where_count,
+                    .also = filters,
+                    .also_count = filter_count,
+                    .count = INDICES,
+                    .value = VALUE_INDEX,
+                    .value_count = 1};
     for (int i = 0; i < v->each_count; i++)
         q.names[i] = v->each[i];
     for (int i = 0; i < POINT_COUNT; i++)
@@ -95,6 +104,7 @@ static void take_samples(const VerdictSpec *v, Side *side)
         if (value.kind == VALUE_TEXT || is_absent(value) || (other && (with.kind == VALUE_TEXT || is_absent(with))))
             continue;
         side->samples[side->count++] = (Sample){.case_index = row->case_index,
+                                                .process = row->process,
                                                 .repetition = row->repetition,
                                                 .row = row,
                                                 .unconverged = row->unconverged,
@@ -118,7 +128,8 @@ static int compare_points(const Sample *a, const Sample *b, const VerdictSpec *v
 static int compare_samples(const void *left, const void *right, void *context)
 {
     const Sample *a = left, *b = right;
-    const int     result = compare_points(a, b, context);
+    int           result = compare_points(a, b, context);
+    result = result ? result : (a->process > b->process) - (a->process < b->process);
     return result ? result : (a->repetition > b->repetition) - (a->repetition < b->repetition);
 }
 
@@ -160,26 +171,49 @@ static void mark_last(const VerdictSpec *v, Side *side)
     }
 }
 
-// Replaces the rows of one repetition by their median, then the repetitions by theirs; in place.
-static void collapse(const VerdictSpec *v, Side *side)
+typedef enum Level { LEVEL_REPETITION, LEVEL_PROCESS, LEVEL_SAMPLE } Level;
+
+static bool same_unit(const VerdictSpec *v, const Sample *a, const Sample *b, Level level)
+{
+    return compare_points(a, b, v) == 0 && (level == LEVEL_SAMPLE || a->process == b->process) &&
+           (level != LEVEL_REPETITION || a->repetition == b->repetition);
+}
+
+// Replaces the samples of one unit by their median; in place. Of what is measured, `values` keeps what the processes of a sample gave.
+static void collapse_level(const VerdictSpec *v, Side *side, Level level, bool measured)
 {
     Sample *s = side->samples;
+    double *values = side->values;
     int     kept = 0;
-    qsort_r(s, (size_t)side->count, sizeof *s, compare_samples, (void *)(uintptr_t)v);
-    for (int pass = 0; pass < 2; pass++, side->count = kept, kept = 0)
-        for (int begin = 0, end = 0; begin < side->count; begin = end) {
-            int inner = 0, unconverged = 0;
-            for (end = begin;
-                 end < side->count && compare_points(&s[begin], &s[end], v) == 0 && (pass == 1 || s[begin].repetition == s[end].repetition);
-                 end++) {
-                side->scratch[inner++] = s[end].number;
-                unconverged = s[end].unconverged > unconverged ? s[end].unconverged : unconverged;
-            }
-            const double number = median(side->scratch, inner);
-            s[kept] = s[begin];
-            s[kept].unconverged = unconverged;
-            s[kept++].number = number;
+    for (int begin = 0, end = 0; begin < side->count; begin = end) {
+        int  inner = 0, unconverged = 0;
+        bool finite = true;
+        for (end = begin; end < side->count && same_unit(v, &s[begin], &s[end], level); end++) {
+            side->scratch[inner++] = s[end].number;
+            unconverged = s[end].unconverged > unconverged ? s[end].unconverged : unconverged;
+            finite = finite && isfinite(s[end].number);
         }
+        s[kept] = s[begin];
+        s[kept].unconverged = unconverged;
+        s[kept].number = median(side->scratch, inner);
+        if (level == LEVEL_SAMPLE && measured && finite) {
+            memcpy(values, side->scratch, (size_t)inner * sizeof *values);
+            centre_init(values, inner, &s[kept].centre);
+            values += inner;
+        }
+        kept++;
+    }
+    side->count = kept;
+}
+
+static void collapse(const VerdictSpec *v, Side *side)
+{
+    const bool measured = side->frame.measured[VALUE_INDEX];
+    qsort_r(side->samples, (size_t)side->count, sizeof *side->samples, compare_samples, (void *)(uintptr_t)v);
+    collapse_level(v, side, LEVEL_REPETITION, measured);
+    if (measured)
+        collapse_level(v, side, LEVEL_PROCESS, measured);
+    collapse_level(v, side, LEVEL_SAMPLE, measured);
 }
 
 static Status load_side(Dataset *d, const VerdictSpec *v, const SpecFilter *filters, int filter_count, Side *out)
@@ -188,9 +222,10 @@ static Status load_side(Dataset *d, const VerdictSpec *v, const SpecFilter *filt
     TRY(frame_init(d, &query, &out->frame));
     const size_t room = (size_t)out->frame.count + 1;
     out->samples = malloc(room * sizeof *out->samples);
+    out->values = malloc(room * sizeof *out->values);
     out->scratch = malloc(room * sizeof *out->scratch);
     out->picked = malloc(room * sizeof *out->picked);
-    if (!out->samples || !out->scratch || !out->picked)
+    if (!out->samples || !out->values || !out->scratch || !out->picked)
         return status_make(STATUS_MEMORY, "out of memory for %d samples of a verdict", out->frame.count);
     take_samples(v, out);
     collapse(v, out);
@@ -202,6 +237,7 @@ static void free_side(Side *side)
 {
     frame_destroy(&side->frame);
     free(side->samples);
+    free(side->values);
     free(side->scratch);
     free(side->picked);
     free(side->first);
@@ -302,7 +338,7 @@ static double statistic_of(const VerdictSpec *v, double *values, int count)
 }
 
 // The statistic of some samples; NAN when there are none.
-static double run_number(const VerdictSpec *v, const Sample *const *run, int run_count, double *scratch)
+static double run_number(const VerdictSpec *v, Sample *const *run, int run_count, double *scratch)
 {
     int count = 0;
     for (int i = 0; i < run_count; i++)
@@ -312,7 +348,7 @@ static double run_number(const VerdictSpec *v, const Sample *const *run, int run
 }
 
 // The samples of a group; returns how many.
-static int pick_group(const Side *side, int group, const Sample ***out)
+static int pick_group(const Side *side, int group, Sample ***out)
 {
     *out = side->picked + side->first[group];
     return side->first[group + 1] - side->first[group];
@@ -320,8 +356,8 @@ static int pick_group(const Side *side, int group, const Sample ***out)
 
 static double side_number(const VerdictSpec *v, Side *side, int group)
 {
-    const Sample **picked;
-    const int      count = pick_group(side, group, &picked);
+    Sample  **picked;
+    const int count = pick_group(side, group, &picked);
     return run_number(v, picked, count, side->scratch);
 }
 
@@ -360,10 +396,10 @@ static double slope_of(const Line *line)
 
 static double group_fit(const VerdictSpec *v, Side *side, int group, int *dropped)
 {
-    const Sample **picked;
-    const int      count = pick_group(side, group, &picked);
-    Line           line = {0};
-    qsort(picked, (size_t)count, sizeof(const Sample *), compare_overs);
+    Sample  **picked;
+    const int count = pick_group(side, group, &picked);
+    Line      line = {0};
+    qsort(picked, (size_t)count, sizeof(Sample *), compare_overs);
     for (int begin = 0, end = 0; begin < count; begin = end) {
         for (end = begin; end < count && picked[end]->over == picked[begin]->over; end++)
             ;
@@ -381,7 +417,125 @@ static double group_number(const VerdictSpec *v, Side *a, Side *b, int group, in
     return v->has_against ? compare_numbers(v, number, side_number(v, b, group)) : number;
 }
 
+// ---- the interval of a number ----
+
+typedef struct Drawing {
+    const VerdictSpec *v;
+    Side              *sides[2];
+    int                group;
+} Drawing;
+
+static bool is_extreme(const VerdictSpec *v)
+{
+    return v->statistic == VERDICT_MIN || v->statistic == VERDICT_MAX || v->statistic == VERDICT_WORST;
+}
+
+// Samples of one case share their processes, and their variate.
+static int assign_streams(const VerdictSpec *v, const Side *side, int group, int streams)
+{
+    Sample  **picked;
+    const int count = pick_group(side, group, &picked);
+    for (int i = 0; i < count; i++) {
+        streams += i == 0 || (!is_extreme(v) && picked[i]->case_index != picked[i - 1]->case_index);
+        picked[i]->stream = streams - 1;
+    }
+    return streams;
+}
+
+// The quantile at which a sample is drawn. All samples of an extreme share a variate, and their ends where the extreme has its bias are
+// those that cover `count` of them together.
+static double quantile_of(const VerdictSpec *v, double uniform, int count)
+{
+    if (uniform < 0.5 && (v->statistic == VERDICT_MAX || v->statistic == VERDICT_WORST))
+        return uniform / count;
+    if (uniform > 0.5 && (v->statistic == VERDICT_MIN || v->statistic == VERDICT_WORST))
+        return 1 - (1 - uniform) / count;
+    return uniform;
+}
+
+// The number with every sample at a quantile of its centre.
+static double draw_number(const double *uniform, void *context)
+{
+    const Drawing *d = context;
+    int            dropped = 0;
+    for (int side = 0; side < 1 + d->v->has_against; side++) {
+        Sample  **picked;
+        const int count = pick_group(d->sides[side], d->group, &picked);
+        for (int i = 0; i < count; i++)
+            picked[i]->number = centre_at(&picked[i]->centre, quantile_of(d->v, uniform[picked[i]->stream], count));
+    }
+    return group_number(d->v, d->sides[0], d->sides[1], d->group, &dropped);
+}
+
+static void restore_numbers(const Side *side, int group)
+{
+    Sample  **picked;
+    const int count = pick_group(side, group, &picked);
+    for (int i = 0; i < count; i++)
+        picked[i]->number = centre_value(&picked[i]->centre);
+}
+
+// The fewest processes of a sample.
+static int count_processes(const Side *side, int group, int fewest)
+{
+    Sample  **picked;
+    const int count = pick_group(side, group, &picked);
+    for (int i = 0; i < count; i++)
+        fewest = picked[i]->centre.count < fewest ? picked[i]->centre.count : fewest;
+    return fewest;
+}
+
+typedef struct Judged {                         // a group
+    double        number, low, high, widest[2]; // low, high: of this group; widest: of all groups together
+    int           processes;
+    VerdictAnswer answer;
+} Judged;
+
+// Of a finite number of what is measured.
+static Status find_interval(const VerdictSpec *v, Side *a, Side *b, int group, int groups, Judged *out)
+{
+    enum { MOST = 1 << 20 };
+    double  draws[INTERVAL_DRAWS];
+    Drawing drawing = {v, {a, b}, group};
+    out->processes = count_processes(a, group, MOST);
+    out->processes = v->has_against ? count_processes(b, group, out->processes) : out->processes;
+    out->low = out->high = out->widest[0] = out->widest[1] = NAN;
+    if (out->processes < 2)
+        return status_ok();
+    int streams = assign_streams(v, a, group, 0);
+    streams = v->has_against ? assign_streams(v, b, group, streams) : streams;
+    const Status status = interval_draw(draw_number, &drawing, streams, (uint64_t)group, INTERVAL_DRAWS, draws);
+    restore_numbers(a, group);
+    if (v->has_against)
+        restore_numbers(b, group);
+    out->low = statistics_quantile(draws, INTERVAL_DRAWS, 0.025);
+    out->high = statistics_quantile(draws, INTERVAL_DRAWS, 0.975);
+    out->widest[0] = statistics_quantile(draws, INTERVAL_DRAWS, 0.025 / groups);
+    out->widest[1] = statistics_quantile(draws, INTERVAL_DRAWS, 1 - 0.025 / groups);
+    return status;
+}
+
 // ---- the answer ----
+
+static VerdictAnswer group_answer(const VerdictSpec *v, const Judged *j)
+{
+    if (isnan(j->low) || isnan(j->high))
+        return VERDICT_UNKNOWN;
+    if (verdict_margin(v, j->low) > 0 && verdict_margin(v, j->high) > 0)
+        return VERDICT_YES;
+    return j->widest[0] >= v->below || j->widest[1] <= v->above ? VERDICT_NO : VERDICT_CLOSE;
+}
+
+static Status judge_group(const VerdictSpec *v, Side *a, Side *b, int group, int groups, int *dropped, Judged *out)
+{
+    const double number = group_number(v, a, b, group, dropped);
+    *out = (Judged){number, number, number, {number, number}, 0, VERDICT_UNKNOWN};
+    if (isfinite(number) && a->frame.measured[VALUE_INDEX])
+        TRY(find_interval(v, a, b, group, groups, out));
+    if (isfinite(number))
+        out->answer = group_answer(v, out);
+    return status_ok();
+}
 
 static void describe_group(const VerdictSpec *v, const FrameRow *row, char out[SPEC_TEXT_MAX])
 {
@@ -506,43 +660,80 @@ static Status judge_findings(const Dataset *d, const VerdictSpec *v, const Side 
     return status_ok();
 }
 
-static void note_gaps(int dropped, int unknown, VerdictResult *out)
+typedef struct Gaps {
+    int dropped, unknown, alone; // points of zero or below; groups without a finite number; groups with a sample of one process
+} Gaps;
+
+static void note_gaps(const Gaps *gaps, VerdictResult *out)
 {
     char text[SPEC_TEXT_MAX];
-    if (dropped) {
-        snprintf(text, sizeof text, "%d point%s with a value of zero or below %s left out", dropped, dropped > 1 ? "s" : "",
-                 dropped > 1 ? "are" : "is");
+    if (gaps->dropped) {
+        snprintf(text, sizeof text, "%d point%s with a value of zero or below %s left out", gaps->dropped, gaps->dropped > 1 ? "s" : "",
+                 gaps->dropped > 1 ? "are" : "is");
         add_note(out, text);
     }
-    if (unknown && out->groups > 1) {
-        snprintf(text, sizeof text, "in %d of %d groups samples are missing or the result is not finite", unknown, out->groups);
+    if (gaps->unknown && out->groups > 1) {
+        snprintf(text, sizeof text, "in %d of %d groups samples are missing or the result is not finite", gaps->unknown, out->groups);
+        add_note(out, text);
+    }
+    if (gaps->unknown && out->groups == 1 && isfinite(out->number))
+        add_note(out, "a value of one process is not finite");
+    if (gaps->alone) {
+        snprintf(text, sizeof text, "one process: the spread between processes is not known");
+        if (gaps->alone < out->groups)
+            snprintf(text + strlen(text), sizeof text - strlen(text), " in %d of %d groups", gaps->alone, out->groups);
         add_note(out, text);
     }
 }
 
-static void judge_groups(const VerdictSpec *v, Side *a, Side *b, const FrameRow *const *groups, VerdictResult *out)
+// No before too close to call before the others, and then the one nearest to a bound or furthest beyond it.
+static bool is_worse(const VerdictSpec *v, const Judged *j, const Judged *than)
 {
-    double worst = INFINITY;
-    int    unknown = 0, dropped = 0;
+    static const int RANKS[] = {[VERDICT_NO] = 2, [VERDICT_CLOSE] = 1, [VERDICT_YES] = 0, [VERDICT_UNKNOWN] = 0};
+    if (isnan(than->number) || RANKS[j->answer] != RANKS[than->answer])
+        return isnan(than->number) || RANKS[j->answer] > RANKS[than->answer];
+    return verdict_margin(v, j->number) < verdict_margin(v, than->number);
+}
+
+static void show_group(const Judged *j, VerdictResult *out)
+{
+    const bool wide = j->answer != VERDICT_YES;
+    out->number = j->number;
+    out->processes = j->processes;
+    out->low = wide ? j->widest[0] : j->low;
+    out->high = wide ? j->widest[1] : j->high;
+    if (j->processes == 0) // it is exact
+        out->low = out->high = NAN;
+}
+
+static Status judge_groups(const VerdictSpec *v, Side *a, Side *b, const FrameRow *const *groups, VerdictResult *out)
+{
+    Judged worst = {.number = NAN};
+    Gaps   gaps = {0};
     for (int g = 0; g < out->groups; g++) {
-        const double number = group_number(v, a, b, g, &dropped);
-        unknown += !isfinite(number);
-        if (!isfinite(number) || (!isnan(out->number) && verdict_margin(v, number) >= worst))
+        Judged j;
+        TRY(judge_group(v, a, b, g, out->groups, &gaps.dropped, &j));
+        gaps.alone += isfinite(j.number) && j.processes == 1;
+        gaps.unknown += j.answer == VERDICT_UNKNOWN && !(isfinite(j.number) && j.processes == 1);
+        if (!isfinite(j.number) || !is_worse(v, &j, &worst))
             continue;
-        worst = verdict_margin(v, number);
-        out->number = number;
+        worst = j;
         describe_group(v, groups[g], out->worst);
     }
-    out->answer = isnan(out->number) ? VERDICT_UNKNOWN : !(worst > 0) ? VERDICT_NO : unknown ? VERDICT_UNKNOWN : VERDICT_YES;
-    note_gaps(dropped, unknown, out);
+    if (!isnan(worst.number))
+        show_group(&worst, out);
+    const bool unknown = gaps.unknown || gaps.alone || out->groups == 0;
+    out->answer = worst.answer == VERDICT_NO ? VERDICT_NO : unknown ? VERDICT_UNKNOWN : worst.answer;
+    note_gaps(&gaps, out);
+    return status_ok();
 }
 
 static Status judge(const VerdictSpec *v, Side *a, Side *b, VerdictResult *out)
 {
     const FrameRow **groups = NULL;
-    const Status     status = make_groups(v, a, b, &groups, &out->groups);
+    Status           status = make_groups(v, a, b, &groups, &out->groups);
     if (status.code == STATUS_OK)
-        judge_groups(v, a, b, groups, out);
+        status = judge_groups(v, a, b, groups, out);
     free(groups);
     return status;
 }
@@ -562,7 +753,7 @@ static void explain_unknown(const VerdictSpec *v, const Side *a, const Side *b, 
 Status verdict_compute(Dataset *d, const VerdictSpec *v, VerdictResult *out)
 {
     Side a = {0}, b = {0};
-    *out = (VerdictResult){.spec = v, .answer = VERDICT_UNKNOWN, .number = NAN};
+    *out = (VerdictResult){.spec = v, .answer = VERDICT_UNKNOWN, .number = NAN, .low = NAN, .high = NAN};
     Status status = load_side(d, v, v->of, v->of_count, &a);
     if (status.code == STATUS_OK && v->has_against)
         status = load_side(d, v, v->against, v->against_count, &b);

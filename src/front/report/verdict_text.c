@@ -10,23 +10,39 @@
 
 const char *verdict_answer_name(VerdictAnswer answer)
 {
-    static const char *const NAMES[] = {"yes", "no", "not measured"};
+    static const char *const NAMES[] = {"yes", "no", "too close to call", "not measured"};
     return NAMES[answer];
+}
+
+static void format_number(const VerdictSpec *v, double number, char *out, size_t size)
+{
+    char   text[NUMBER_TEXT];
+    double shown = 0;
+    number_format(number, text);
+    snprintf(out, size, "%s", text);
+    const double inside = verdict_margin(v, number);
+    for (int digits = 4; digits <= 17 && isfinite(number); digits++) {
+        const double seen = text_to_double(out, &shown) ? verdict_margin(v, shown) : NAN;
+        if ((seen > 0) == (inside > 0) && (seen < 0) == (inside < 0))
+            return;
+        snprintf(out, size, "%.*g", digits, number);
+    }
 }
 
 void verdict_number(const VerdictResult *r, char *out, size_t size)
 {
-    char   text[NUMBER_TEXT];
-    double shown = 0;
-    number_format(r->number, text);
-    snprintf(out, size, "%s", text);
-    const double inside = verdict_margin(r->spec, r->number);
-    for (int digits = 4; digits <= 17 && isfinite(r->number); digits++) {
-        const double seen = text_to_double(out, &shown) ? verdict_margin(r->spec, shown) : NAN;
-        if ((seen > 0) == (inside > 0) && (seen < 0) == (inside < 0))
-            return;
-        snprintf(out, size, "%.*g", digits, r->number);
-    }
+    format_number(r->spec, r->number, out, size);
+}
+
+void verdict_interval(const VerdictResult *r, char *out, size_t size)
+{
+    char low[NUMBER_TEXT], high[NUMBER_TEXT];
+    *out = '\0';
+    if (isnan(r->low) || isnan(r->high))
+        return;
+    format_number(r->spec, r->low, low, sizeof low);
+    format_number(r->spec, r->high, high, sizeof high);
+    snprintf(out, size, "(%s to %s, n %d)", low, high, r->processes);
 }
 
 // "change of the median", "largest ratio to the expected", "slope". The statistic of a single sample is not named.
@@ -62,16 +78,19 @@ static void describe_bounds(const VerdictSpec *v, char out[SPEC_TEXT_MAX])
 static void print_verdict(const VerdictResult *r, FILE *out)
 {
     enum { ANSWER = 14, WIDTH = 80 };
-    char line[5 * SPEC_TEXT_MAX + VERDICT_NOTE_MAX], number[NUMBER_TEXT], what[SPEC_TEXT_MAX], bounds[SPEC_TEXT_MAX];
+    char line[5 * SPEC_TEXT_MAX + VERDICT_NOTE_MAX], number[NUMBER_TEXT], interval[VERDICT_INTERVAL_TEXT], what[SPEC_TEXT_MAX],
+        bounds[SPEC_TEXT_MAX];
     describe_number(r, what);
     describe_bounds(r->spec, bounds);
     verdict_number(r, number, sizeof number);
-    fprintf(out, "%-*s", ANSWER, verdict_answer_name(r->answer));
-    text_put_wrapped(r->spec->claim, ANSWER, ANSWER, WIDTH, out);
+    verdict_interval(r, interval, sizeof interval);
+    const int column = fprintf(out, "%-*s ", ANSWER - 1, verdict_answer_name(r->answer));
+    text_put_wrapped(r->spec->claim, column, ANSWER, WIDTH, out);
     if (isnan(r->number))
         snprintf(line, sizeof line, "claimed: %s %s", what, bounds);
     else
-        snprintf(line, sizeof line, "%s %s; claimed: %s%s%s", what, number, bounds, *r->worst ? "; worst: " : "", r->worst);
+        snprintf(line, sizeof line, "%s %s%s%s; claimed: %s%s%s", what, number, *interval ? " " : "", interval, bounds,
+                 *r->worst ? "; worst: " : "", r->worst);
     snprintf(line + strlen(line), sizeof line - strlen(line), "%s%s", *r->note ? "; " : "", r->note);
     fprintf(out, "%*s", ANSWER, "");
     text_put_wrapped(line, ANSWER, ANSWER, WIDTH, out);
@@ -93,7 +112,7 @@ static void html_cell(const char *text, const char *class, FILE *out)
 // Sign and colour repeat the word of the answer.
 void verdicts_html(const VerdictResult *results, int count, FILE *out)
 {
-    static const char *const CLASSES[] = {"yes", "no", "unknown"}, *const SIGNS[] = {"✓ ", "✗ ", ""};
+    static const char *const CLASSES[] = {"yes", "no", "unknown", "unknown"}, *const SIGNS[] = {"✓ ", "✗ ", "≈ ", ""};
     if (count == 0)
         return;
     fputs("<div class=\"wide\"><table class=\"verdicts\"><thead><tr><th>claim</th><th>verdict</th><th>measure</th>"
@@ -102,7 +121,8 @@ void verdicts_html(const VerdictResult *results, int count, FILE *out)
           out);
     for (int i = 0; i < count; i++) {
         const VerdictResult *r = &results[i];
-        char                 what[SPEC_TEXT_MAX], bounds[SPEC_TEXT_MAX], number[NUMBER_TEXT], text[SPEC_TEXT_MAX + NUMBER_TEXT];
+        char                 what[SPEC_TEXT_MAX], bounds[SPEC_TEXT_MAX], number[NUMBER_TEXT], interval[VERDICT_INTERVAL_TEXT],
+            text[SPEC_TEXT_MAX + NUMBER_TEXT];
         describe_number(r, what);
         describe_bounds(r->spec, bounds);
         verdict_number(r, number, sizeof number);
@@ -114,7 +134,9 @@ void verdicts_html(const VerdictResult *results, int count, FILE *out)
         snprintf(text, sizeof text, "%s%s", SIGNS[r->answer], verdict_answer_name(r->answer));
         html_cell(text, CLASSES[r->answer], out);
         html_cell(what, "", out);
-        html_cell(isnan(r->number) ? "–" : number, "number", out);
+        verdict_interval(r, interval, sizeof interval);
+        fprintf(out, "<td class=\"number\">%s%s%s%s</td>", isnan(r->number) ? "–" : number, *interval ? " <small>" : "", interval,
+                *interval ? "</small>" : "");
         html_cell(bounds, "bound", out);
         html_cell(*r->worst ? r->worst : "–", "", out);
         if (r->spec->has_against)
@@ -140,7 +162,7 @@ Status verdicts_csv(const VerdictResult *results, int count, const char *path)
     FileDraft draft;
     TRY(file_begin(path, &draft));
     FILE *out = draft.stream;
-    fputs("claim,answer,number,above,below,measure,worst,groups,samples,samples_against,note\r\n", out);
+    fputs("claim,answer,number,low,high,above,below,measure,worst,groups,samples,samples_against,processes,note\r\n", out);
     for (int i = 0; i < count; i++) {
         const VerdictResult *r = &results[i];
         char                 what[SPEC_TEXT_MAX];
@@ -148,12 +170,14 @@ Status verdicts_csv(const VerdictResult *results, int count, const char *path)
         text_csv(r->spec->claim, out);
         fprintf(out, ",%s,", verdict_answer_name(r->answer));
         csv_field(r->number, out);
+        csv_field(r->low, out);
+        csv_field(r->high, out);
         csv_field(r->spec->above, out);
         csv_field(r->spec->below, out);
         text_csv(what, out);
         putc(',', out);
         text_csv(r->worst, out);
-        fprintf(out, ",%d,%d,%d,", r->groups, r->samples, r->against);
+        fprintf(out, ",%d,%d,%d,%d,", r->groups, r->samples, r->against, r->processes);
         text_csv(r->note, out);
         fputs("\r\n", out);
     }

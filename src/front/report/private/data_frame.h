@@ -2,9 +2,9 @@
 #ifndef WEFT_REPORT_DATA_FRAME_H
 #define WEFT_REPORT_DATA_FRAME_H
 
+#include "base/interval.h"
 #include "experiment/figure_spec.h"
 #include "report/private/dataset.h"
-#include "base/statistics.h"
 
 enum { FRAME_NAMES_MAX = 24 };
 
@@ -14,6 +14,8 @@ typedef struct FrameQuery {
     const char       *names[FRAME_NAMES_MAX];
     const SpecFilter *where, *also; // a row must pass both lists
     int               where_count, also_count;
+    int               value, value_count; // of the names: values; where one of them is a time, of data that is not by repetition, there is
+                                          // a row for each process. Elsewhere such a time is the median over processes
 } FrameQuery;
 
 // An expression has no value if one of its names has no value in that row. If its result is not finite (the logarithm of zero, say) it has
@@ -23,12 +25,14 @@ typedef struct FrameRow {
     int     unconverged; // steps without convergence that it rests on, of a solver that has a criterion
     bool    own;         // it rests on the case's own trajectory
     int64_t repetition;  // 0 for data that is not by repetition
+    int64_t process;     // negative: of a store that does not tell; all repetitions of such a case count as one process
     Value   values[FRAME_NAMES_MAX];
 } FrameRow;
 
 typedef struct Frame {
     const DataView *data;
-    bool            reference; // a name is a difference from a reference
+    bool            reference;                 // a name is a difference from a reference
+    bool            measured[FRAME_NAMES_MAX]; // the name differs from process to process
     int             count;
     FrameRow       *rows; // in plan order; warm-up steps are not in it
 } Frame;
@@ -39,17 +43,18 @@ void   frame_destroy(Frame *frame); // takes a zeroed one
 enum { GROUP_CASES_MAX = 8 };
 
 typedef struct Group {
-    Value   key[SPEC_LIST_MAX + 2];
-    Summary summary;
-    int     unconverged; // the most of a row
-    int     first;       // least row index in it: groups are ordered as the plan is
-    int     case_count;  // different cases whose samples were pooled, up to GROUP_CASES_MAX: the figure warns of more than 1
-    int     cases[GROUP_CASES_MAX];
+    Value    key[SPEC_LIST_MAX + 2];
+    Estimate estimate;
+    double  *values;      // [estimate.count] sorted
+    int      unconverged; // the most of a row
+    int      first;       // least row index in it: groups are ordered as the plan is
+    int      case_count;  // different cases whose samples were pooled, up to GROUP_CASES_MAX: the figure warns of more than 1
+    int      cases[GROUP_CASES_MAX];
 } Group;
 
 typedef struct Groups {
     int    count;
-    Group *groups; // sorted by key
+    Group *groups; // sorted by key; their values are behind them
 } Groups;
 
 // Groups rows by values[0 … key_count−1] and summarises values[value] as report.h says. Rows without the value are left out; a key

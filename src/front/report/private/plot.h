@@ -6,13 +6,13 @@
 
 typedef struct PlotPoint {
     Value  x;
-    double position; // on the axis: the number, or the index of a category
-    double y, low, high;
-    int    count;       // samples
-    int    unconverged; // steps without convergence that it rests on
-    bool   ringed;      // a ring is drawn round it: one of these
-    bool   marked;      // lines of many points have few markers, spread evenly along the axis
-    bool   dense;       // too near to its neighbours to be visible: not drawn
+    double position;     // on the axis: the number, or the index of a category
+    double y, low, high; // low and high may be NAN: too few values
+    int    count;        // of the values: processes or samples
+    int    unconverged;  // steps without convergence that it rests on
+    bool   ringed;       // a ring is drawn round it: one of these
+    bool   marked;       // lines of many points have few markers, spread evenly along the axis
+    bool   dense;        // too near to its neighbours to be visible: not drawn
     Value  key[SPEC_LIST_MAX];
 } PlotPoint;
 
@@ -36,6 +36,7 @@ typedef struct Plot {
     PlotPoint        *points;
     Value            *categories;  // distinct x in order; [category_count]
     bool              categorical; // x is a text, or the style is: positions are 0, 1, 2, …
+    bool              measured;    // y differs from process to process: low and high are 95 % intervals, else quartiles
     bool              spread;      // some point has low < high
     int               hidden;      // points with y ≤ 0, which a logarithmic axis cannot show (a start at x = 0 is not counted)
     int               no_baseline; // points whose baseline was not measured

@@ -4,13 +4,13 @@
 
 #include <stdio.h>
 
+#include "base/interval.h"
 #include "experiment/figure_spec.h"
 #include "report/private/dataset.h"
-#include "base/statistics.h"
 
 typedef struct TableCell {
     const char *text;        // of a key; NULL for a value
-    Summary     summary;     // count 0: nothing was measured
+    Estimate    estimate;    // count 0: nothing was measured
     int         unconverged; // steps without convergence that a value rests on
 } TableCell;
 
@@ -25,13 +25,17 @@ typedef struct Table {
 // Everything lives in the dataset's arena.
 Status table_init(Dataset *dataset, const TableSpec *spec, Table *out) GNU_MUST_CHECK;
 
-// The per-case table, one row per case in plan order: step time, time per constraint and iteration, final error.
+// The per-case table, one row per case in plan order: step time, time per constraint and iteration, final error. p95 and p99 of step_ms are
+// over the steps of all repetitions, as a frame of a game sees them: NAN where fewer than 20 and 100 steps leave them to one step.
 typedef struct CaseLine {
-    Summary step_ms, ns_per_constraint, error; // error: at the end of each probe step
+    Estimate step_ms, ns_per_constraint, error; // error: at the end of each probe step
+    int      steps;
+    double   p95, p99, worst;
 } CaseLine;
 Status case_lines(Dataset *dataset, CaseLine **out) GNU_MUST_CHECK; // [case_count]
 
-Status table_csv(const Table *table, const char *path) GNU_MUST_CHECK; // median, q1, q3, n of each value in columns of their own
+Status table_csv(const Table *table,
+                 const char  *path) GNU_MUST_CHECK; // each value with low, high, and processes or n in columns of their own
 void   table_html(const Table *table, FILE *out);
 
 Status case_csv(const Dataset *dataset, const CaseLine *lines, const char *path) GNU_MUST_CHECK; // settings, status and values of each case

@@ -6,10 +6,14 @@
 
 #include "report/private/verdict.h"
 
-const char *verdict_answer_name(VerdictAnswer answer); // "yes", "no", "not measured"
+const char *verdict_answer_name(VerdictAnswer answer); // "yes", "no", "too close to call", "not measured"
 
 // Three significant digits, or as many as are needed to show on which side of the bounds it lies.
 void verdict_number(const VerdictResult *result, char *out, size_t size);
+
+// "(0.79 to 0.88, n 5)", n processes; "" for a number without an interval.
+enum { VERDICT_INTERVAL_TEXT = 96 };
+void verdict_interval(const VerdictResult *result, char *out, size_t size);
 
 void   verdicts_text(const VerdictResult *results, int count, FILE *out); // in at most 80 columns
 void   verdicts_html(const VerdictResult *results, int count, FILE *out);
