@@ -27,7 +27,7 @@
 //       data: setup
 //       rows: [linsys, scene.n]         # settings by which the rows differ; default: every setting that varies
 //       columns: phase                  # optional: one group of columns per value of this
-//       values: [ms]                    # numbers: median, quartiles and count of each; as y of a figure
+//       values: [ms]                    # numbers: median, interval and count of each; as y of a figure
 //       where: {…}
 //   verdicts:
 //     - claim: XPBD sags the same from 20 to 320 iterations  # one sentence that is true or false
@@ -80,7 +80,7 @@ bool spec_range(const char *text, SpecRange *out);
 // What the reader, the axes, the notes and the writers need to know of a style.
 typedef struct FigureStyle {
     const char *name;
-    bool        spread;      // draws the quartiles
+    bool        spread;      // draws the intervals
     bool        joined;      // lines join the points of a series
     bool        categorical; // each x is a category, at 0, 1, 2, … on the axis; y starts at zero
     bool        stacked;     // the series of a category lie on top of each other, so that they add up

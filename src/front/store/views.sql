@@ -275,7 +275,7 @@ FROM outcome AS o JOIN cases AS c ON c.id = o.case_id;
 CREATE VIEW case_parameter AS
 SELECT p.case_id, c.key AS case_key, c.label, p.name, p.value FROM parameter AS p JOIN cases AS c ON c.id = p.case_id;
 
--- ---- summaries (report has quartiles as well) ----
+-- ---- summaries (report has intervals as well) ----
 
 -- Each repetition of the timed pass by its medians, warm-up dropped. Each column has the median of its own values: the step of median
 -- time need not be the one of median cost where the number of iterations changes from step to step.
