@@ -381,6 +381,7 @@ static void test_tail_and_processes(void **state)
     assert_part(f, "cases.csv",
                 "step_ms,step_ms_low,step_ms_high,processes,step_ms_p95,step_ms_p99,step_ms_worst,steps,ns_per_constraint,");
     assert_part(f, "cases.csv", ",5,7,7,7,180,");
+    assert_part(f, "steps-table.csv", ",5,,,,0,0\r\n"); // not on two threads
     assert_part(f, "index.html", "<td class=\"number\">7.00</td><td class=\"number\">180</td>");
 }
 

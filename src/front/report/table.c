@@ -189,46 +189,57 @@ static void fill_value(const Layout *l, const Groups *groups, int value, Table *
     }
 }
 
-// The rows are those that have the first value; a row that has only other values is left out.
-static Status fill(Layout *l, const Frame *frame, int keys, Table *t)
+static Status place_groups(Layout *l, int value, Table *t)
 {
-    TRY(frame_group(frame, keys, keys, &l->groups));
-    qsort(l->groups.groups, (size_t)l->groups.count, sizeof *l->groups.groups, compare_first);
-    TRY(find_rows_and_columns(l));
-    TRY(fill_keys(l, t));
-    fill_value(l, &l->groups, 0, t);
-    for (int v = 1; v < l->spec->value_count; v++) {
-        Groups groups;
-        TRY(frame_group(frame, keys, keys + v, &groups));
-        fill_value(l, &groups, v, t);
-        free(groups.groups);
+    if (value == 0) {
+        qsort(l->groups.groups, (size_t)l->groups.count, sizeof *l->groups.groups, compare_first);
+        TRY(find_rows_and_columns(l));
+        TRY(fill_keys(l, t));
     }
+    fill_value(l, &l->groups, value, t);
     return status_ok();
+}
+
+// Each value has rows of its own: those of one that is measured are by process. The rows of the table are those that have the first value;
+// a row that has only other values is left out. Gives how many rows of the data there are.
+static Status add_value(Layout *l, int value, Table *t, int *row_count)
+{
+    const TableSpec *spec = l->spec;
+    FrameQuery       q = {.data = spec->data, .where = spec->where, .where_count = spec->where_count, .value_count = 1};
+    Frame            frame;
+    for (int k = 0; k < l->key_count; k++)
+        q.names[q.count++] = l->keys[k];
+    if (*spec->columns)
+        q.names[q.count++] = spec->columns;
+    q.value = q.count;
+    q.names[q.count++] = spec->values[value];
+    TRY(frame_init(l->d, &q, &frame));
+    *row_count = frame.count;
+    Groups first = l->groups;
+    Status status = frame_group(&frame, q.value, q.value, &l->groups);
+    if (status.code == STATUS_OK)
+        status = place_groups(l, value, t);
+    if (value) { // the rows of the table are groups of the first value
+        free(l->groups.groups);
+        l->groups = first;
+    }
+    frame_destroy(&frame);
+    return status;
 }
 
 Status table_init(Dataset *d, const TableSpec *spec, Table *out)
 {
-    Layout     l = {.d = d, .spec = spec};
-    FrameQuery q = {.data = spec->data, .where = spec->where, .where_count = spec->where_count};
-    Frame      frame;
+    Layout l = {.d = d, .spec = spec};
+    Status status = status_ok();
+    int    row_count = 0;
     *out = (Table){0};
     choose_keys(&l);
-    for (int k = 0; k < l.key_count; k++)
-        q.names[q.count++] = l.keys[k];
-    if (*spec->columns)
-        q.names[q.count++] = spec->columns;
-    const int keys = q.count;
-    q.value = keys;
-    q.value_count = spec->value_count;
-    for (int v = 0; v < spec->value_count; v++)
-        q.names[q.count++] = spec->values[v];
-    TRY(frame_init(d, &q, &frame));
-    const Status status = fill(&l, &frame, keys, out);
+    for (int v = 0; v < spec->value_count && status.code == STATUS_OK; v++)
+        status = add_value(&l, v, out, &row_count);
     if (out->row_count == 0)
         out->missing =
-            frame.count ? "no row has a value and all settings that `rows` names" : "no finished case has data that `where` selects";
+            row_count ? "no row has a value and all settings that `rows` names" : "no finished case has data that `where` selects";
     free(l.groups.groups);
-    frame_destroy(&frame);
     return status;
 }
 
@@ -345,7 +356,7 @@ Status table_csv(const Table *t, const char *path)
             }
             unconverged = cell->unconverged > unconverged ? cell->unconverged : unconverged;
             const double numbers[] = {cell->estimate.median, cell->estimate.low, cell->estimate.high};
-            csv_numbers(3, numbers, out);
+            csv_numbers(3, cell->estimate.count ? numbers : (double[]){NAN, NAN, NAN}, out);
             fprintf(out, "%d", cell->estimate.count);
         }
         fprintf(out, ",%d\r\n", unconverged);
