@@ -11,8 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/random.h"
 #include "base/interval.h"
+#include "base/random.h"
 #include "base/statistics.h"
 
 #define assert_near(a, b, bound) assert_true(fabs((a) - (b)) <= (bound))
