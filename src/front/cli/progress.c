@@ -137,9 +137,10 @@ static void print_disturbed(FILE *stream, const RunState *state)
                 "%d of %d timed processes were disturbed by other load; --again disturbed measures as many more, --wait-quiet S waits\n",
                 state->disturbed_processes, state->timed_processes);
     if (state->unquiet)
-        fprintf(stream, "%d processes were started though the machine did not become quiet\n", state->unquiet);
+        fprintf(stream, "%d process%s started though the machine did not become quiet\n", state->unquiet,
+                state->unquiet == 1 ? " was" : "es were");
     if (state->wide)
-        fprintf(stream, "%d cases have an interval wider than --ci; more --budget narrows it\n", state->wide);
+        fprintf(stream, "%d case%s an interval wider than --ci\n", state->wide, state->wide == 1 ? " has" : "s have");
 }
 
 Progress progress_init(FILE *stream)
