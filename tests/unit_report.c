@@ -306,6 +306,8 @@ static void test_report(void **state)
     assert_part(f, "efficiency.gp", "from 1,1 to 2,1 ");
     assert_part(f, "error.gp", "set xtics ('"); // tics are written out: gnuplot's own would count from the end of the range
     assert_part(f, "error.gp", "set ytics ('");
+    assert_part(f, "times.gp", "set yrange [0.21337:9.37338]"); // not down to an interval's end
+    assert_part(f, "index.html", "Median of 3 processes with its 95 % interval. An interval may go on beyond the axis");
     assert_part(f, "times.csv", "2,xpbd,3,1.13983");
     assert_part(f, "curve.csv", "curve,solver,2*threads,\"max(step_ms, 0)\",low,high,processes,unconverged_steps\r\n,pbd,2,2,0.75988");
     assert_part(f, "curve.csv", "\r\na half,,2,1,,,0,0\r\na half,,4,0.5,,,0,0\r\n");

@@ -4,6 +4,7 @@
 #include <sqlite3.h>
 
 #include "base/file.h"
+#include "base/random.h"
 #include "report/private/verdict_text.h"
 #include "report/report.h"
 #include "store/sql.h"
@@ -204,6 +205,75 @@ static void test_intervals(void **state)
     const double one_side = r.high / r.low;
     verdict_of(f, TIME "where: {scene.n: 8}, " TWENTY ", against: {iterations: 10}, compare: ratio, below: 3", spec, &r);
     assert_true(r.processes == PROCESSES && r.high / r.low - 1 > 1.25 * (one_side - 1));
+    free(spec);
+}
+
+// ---- simulated processes ----
+
+// Cases of 5 and of 10 iterations for each of four n, with five processes of two steps.
+static Fixture make_simulated(const Fixture *f)
+{
+    enum { GROUPS = 4, SIDES = 2, EACH = 5 };
+    Fixture s = *f;
+    s.experiment = fake_experiment(f->store, "simulated", "name: simulated\n");
+    for (int c = 0; c < GROUPS * SIDES; c++) {
+        const FakeCase fake = {"pbd", NULL, "f64", 100 + c / SIDES, c % SIDES ? 10 : 5, 1};
+        const int64_t  id = fake_case(f->store, s.experiment, c, &fake);
+        for (int i = 0; i < EACH; i++) {
+            assert_ok(fake_timed(f->store, id, f->build, 2, 1, 1000000));
+            fake_process(f->store, 1001 + c * EACH + i);
+        }
+        assert_ok(store_case_status(f->store, id, f->build, CASE_DONE, ""));
+    }
+    return s;
+}
+
+static void draw_times(sqlite3 *db, Random *random)
+{
+    sqlite3_stmt *ids = NULL;
+    assert_ok(sql_exec(db, "BEGIN"));
+    assert_ok(sql_prepare(db, "SELECT id FROM repetition WHERE process > 1000", &ids));
+    while (sqlite3_step(ids) == SQLITE_ROW) {
+        double normal = -6;
+        for (int k = 0; k < 12; k++)
+            normal += random_unit(random);
+        assert_ok(sql_run(db, NULL, "UPDATE step SET ns = ? WHERE repetition_id = ?", "ii", (int64_t)(1e6 * exp(0.03 * normal)),
+                          sqlite3_column_int64(ids, 0)));
+    }
+    sqlite3_finalize(ids);
+    assert_ok(sql_exec(db, "COMMIT"));
+}
+
+// Times of all cases are alike, so that each claim lies on its bound: a yes or a no is by chance, which may be so once in forty on each
+// side.
+static void test_false_answers(void **state)
+{
+#define ALIKE TIME "of: {iterations: 10}, against: {iterations: 5}, compare: ratio, "
+    static const char *const CLAIMS[] = {ALIKE "where: {scene.n: 100}, below: 1",
+                                         ALIKE "for_each: [scene.n], below: 1",
+                                         ALIKE "statistic: max, above: 1",
+                                         TIME "of: {iterations: 10}, statistic: max, below: 1",
+                                         TIME "of: {iterations: 10}, statistic: min, below: 1",
+                                         TIME "where: {scene.n: 100}, compare: slope, over: iterations, above: 0"};
+    enum { ROUNDS = 100, CLAIM_COUNT = sizeof CLAIMS / sizeof *CLAIMS };
+    const Fixture f = make_simulated(*state);
+    VerdictSpec  *spec = malloc(sizeof *spec);
+    Random        random = {1};
+    int           answers[CLAIM_COUNT][4] = {{0}};
+    assert_non_null(spec);
+    for (int i = 0; i < ROUNDS; i++) {
+        draw_times(store_handle(f.store), &random);
+        for (int c = 0; c < CLAIM_COUNT; c++) {
+            VerdictResult r;
+            verdict_of(&f, CLAIMS[c], spec, &r);
+            answers[c][r.answer]++;
+        }
+    }
+    for (int c = 0; c < CLAIM_COUNT; c++) {
+        assert_int_equal(answers[c][VERDICT_UNKNOWN], 0);
+        if (answers[c][VERDICT_YES] > 0.06 * ROUNDS || answers[c][VERDICT_NO] > 0.06 * ROUNDS)
+            fail_msg("%s: yes %d, no %d times", CLAIMS[c], answers[c][VERDICT_YES], answers[c][VERDICT_NO]);
+    }
     free(spec);
 }
 
@@ -536,6 +606,7 @@ int main(void)
     const struct CMUnitTest tests[] = {TEST(test_statistics),
                                        TEST(test_intervals),
                                        TEST(test_one_process),
+                                       TEST(test_false_answers),
                                        TEST(test_comparisons),
                                        TEST(test_slopes),
                                        TEST(test_what_is_not_measured),

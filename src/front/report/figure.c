@@ -163,12 +163,20 @@ typedef struct Range {
     double low, high;
 } Range;
 
+// An interval of two processes may be so wide that nothing else could be seen: the axis shows it to half and twice the value.
+static bool is_cut(const Plot *p, const PlotPoint *point)
+{
+    return p->measured && (point->low < point->y / 2 || point->high > 2 * point->y);
+}
+
 static Range range_of(const Plot *p, bool y)
 {
     Range r = {INFINITY, -INFINITY};
     for (int i = 0; i < p->point_count; i++) {
         const PlotPoint *point = &p->points[i];
-        const double     low = y ? fmin(point->low, point->y) : point->position, high = y ? fmax(point->high, point->y) : point->position;
+        const bool       cut = is_cut(p, point);
+        const double bottom = cut ? fmax(point->low, point->y / 2) : point->low, top = cut ? fmin(point->high, 2 * point->y) : point->high;
+        const double low = y ? fmin(bottom, point->y) : point->position, high = y ? fmax(top, point->y) : point->position;
         r.low = fmin(r.low, low > 0 || !p->spec->log_y || !y ? low : point->y);
         r.high = fmax(r.high, high);
     }
@@ -496,6 +504,7 @@ static int put_layout(const Plot *p, const char *file, FILE *out)
             "set encoding utf8\n"
             "data = '%s.dat'\n"
             "set border 3 lw 0.8\n"
+            "set clip two\n" // bars that end beyond both ends of the axis
             "set tics nomirror out scale 0.6,0.3\n"
             "set grid lc rgb '#e4e4e4' lw 0.5 lt 1\n"
             "set lmargin at screen %.4f\nset rmargin at screen %.4f\nset tmargin at screen %.4f\nset bmargin at screen %.4f\n",
@@ -596,6 +605,11 @@ static void note_spread(const Plot *p, FigureResult *out)
                  p->spread && p->spec->style->spread ? " with its 95 % interval" : "", least == 1 ? ", of which one has none" : "");
     if (p->measured || (p->spread && p->spec->style->spread))
         add_note(out, text);
+    bool cut = false;
+    for (int i = 0; i < p->point_count && p->spec->style->spread; i++)
+        cut = cut || is_cut(p, &p->points[i]);
+    if (cut)
+        add_note(out, "An interval may go on beyond the axis, which ends at half and twice the values.");
 }
 
 static void make_notes(const Dataset *d, const Plot *p, FigureResult *out)
