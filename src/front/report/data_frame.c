@@ -127,12 +127,13 @@ static void find_quantity(const Load *l, const char *text, Sql *sql, Quantity *o
     ", iteration"
 static Status make_clock(sqlite3 *db)
 {
-    return sql_exec(db, "CREATE TEMP TABLE IF NOT EXISTS process_clock AS" MEDIAN_CLOCK(
-                            "case_id, process", "SELECT i.case_id, i.iteration, i.time_ms, coalesce(r.process, -i.case_id) AS process"
-                                                " FROM timed_iteration AS i JOIN repetition AS r ON r.id = i.repetition_id"
-                                                " JOIN temp.chosen AS c ON c.case_id = i.case_id AND c.build_id = i.build_id"
-                                                " WHERE NOT i.warmup") //
-                    " UNION ALL SELECT DISTINCT r.case_id, coalesce(r.process, -r.case_id), 0, 0.0 FROM repetition AS r"
+    return sql_exec(db,
+                    "CREATE TEMP TABLE IF NOT EXISTS process_clock AS" MEDIAN_CLOCK(
+                        "case_id, process", "SELECT i.case_id, i.iteration, i.time_ms, coalesce(r.process, -i.case_id) AS process"
+                                            " FROM timed_iteration AS i JOIN measured_repetition AS r ON r.repetition_id = i.repetition_id"
+                                            " JOIN temp.chosen AS c ON c.case_id = i.case_id AND c.build_id = i.build_id"
+                                            " WHERE NOT i.warmup") //
+                    " UNION ALL SELECT DISTINCT r.case_id, coalesce(r.process, -r.case_id), 0, 0.0 FROM measured_repetition AS r"
                     " JOIN temp.chosen AS c ON c.case_id = r.case_id AND c.build_id = r.build_id WHERE r.pass = 'timed';"
                     "CREATE TEMP TABLE IF NOT EXISTS iteration_clock AS" MEDIAN_CLOCK(
                         "case_id", "SELECT case_id, iteration, time_ms FROM temp.process_clock WHERE iteration > 0") //
@@ -158,8 +159,8 @@ static void finish_sql(const DataView *data, Sql *sql)
     snprintf(sql->text + used, SQL_MAX - used,
              " FROM temp.chosen AS c JOIN \"%s\" AS v ON v.case_id = c.case_id AND v.build_id = c.build_id"
              " LEFT JOIN model_fact AS m ON m.case_id = c.case_id AND m.build_id = c.build_id%s%s%s ORDER BY c.position, c.case_id",
-             data->view, data->by_repetition ? " JOIN repetition AS r ON r.id = v.repetition_id" : "", clock_join(data, sql),
-             steps ? " WHERE NOT v.warmup" : "");
+             data->view, data->by_repetition ? " JOIN measured_repetition AS r ON r.repetition_id = v.repetition_id" : "",
+             clock_join(data, sql), steps ? " WHERE NOT v.warmup" : "");
 }
 
 // ---- rows ----
