@@ -1,0 +1,192 @@
+#include "report/private/verdict_number.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/statistics.h"
+#include "report/private/verdict.h"
+
+// values[count ≥ 1], changed.
+static double statistic_of(const VerdictSpec *v, double *values, int count)
+{
+    double sum = 0;
+    for (int i = 0; i < count; i++)
+        sum += values[i];
+    if (isnan(sum) || v->statistic == VERDICT_MEAN) // the sum of infinities of both signs is NaN, too
+        return sum / count;
+    const double middle = statistics_median(values, count); // also sorts the values
+    switch (v->statistic) {
+    case VERDICT_MIN:
+        return values[0];
+    case VERDICT_MAX:
+        return values[count - 1];
+    case VERDICT_WORST:
+        return verdict_margin(v, values[0]) < verdict_margin(v, values[count - 1]) ? values[0] : values[count - 1];
+    default:
+        return middle;
+    }
+}
+
+// The statistic of some samples; NAN when there are none.
+static double run_number(const VerdictSpec *v, Sample *const *run, int run_count, double *scratch)
+{
+    int count = 0;
+    for (int i = 0; i < run_count; i++)
+        if (run[i]->last || v->statistic != VERDICT_LAST)
+            scratch[count++] = run[i]->number;
+    return count ? statistic_of(v, scratch, count) : NAN;
+}
+
+static double side_number(const VerdictSpec *v, Side *side, int group)
+{
+    Sample  **picked;
+    const int count = side_pick(side, group, &picked);
+    return run_number(v, picked, count, side->scratch);
+}
+
+static int compare_overs(const void *left, const void *right)
+{
+    const Sample *a = *(const Sample *const *)left, *b = *(const Sample *const *)right;
+    return (a->over > b->over) - (a->over < b->over);
+}
+
+typedef struct Line { // of a least-squares fit
+    int    count, dropped;
+    double x, y, xx, xy;
+} Line;
+
+// A slope is taken along log10 of `over`, so that `over` = 0, as at a start, is skipped without a note; a rate along `over` itself.
+static void add_point(const VerdictSpec *v, Line *line, double over, double number)
+{
+    const bool placed = v->compare == VERDICT_RATE || over > 0;
+    if (!placed || number <= 0) {
+        line->dropped += placed;
+        return;
+    }
+    const double x = v->compare == VERDICT_RATE ? over : log10(over), y = log10(number);
+    line->count++;
+    line->x += x;
+    line->y += y;
+    line->xx += x * x;
+    line->xy += x * y;
+}
+
+static double slope_of(const Line *line)
+{
+    const double n = line->count, spread = line->xx - line->x * line->x / n;
+    return line->count > 1 && spread > 0 ? (line->xy - line->x * line->y / n) / spread : NAN;
+}
+
+static double group_fit(const VerdictSpec *v, Side *side, int group, int *dropped)
+{
+    Sample  **picked;
+    const int count = side_pick(side, group, &picked);
+    Line      line = {0};
+    qsort(picked, (size_t)count, sizeof(Sample *), compare_overs);
+    for (int begin = 0, end = 0; begin < count; begin = end) {
+        for (end = begin; end < count && picked[end]->over == picked[begin]->over; end++)
+            ;
+        add_point(v, &line, picked[begin]->over, run_number(v, picked + begin, end - begin, side->scratch));
+    }
+    *dropped += line.dropped;
+    return v->compare == VERDICT_RATE ? pow(10, slope_of(&line)) : slope_of(&line);
+}
+
+double group_number(const VerdictSpec *v, Side *a, Side *b, int group, int *dropped)
+{
+    if (verdict_is_fitted(v->compare))
+        return group_fit(v, a, group, dropped);
+    const double number = side_number(v, a, group);
+    return v->has_against ? side_compare(v, number, side_number(v, b, group)) : number;
+}
+
+// ---- its interval ----
+
+typedef struct Drawing {
+    const VerdictSpec *v;
+    Side              *sides[2];
+    int                group;
+} Drawing;
+
+static bool is_extreme(const VerdictSpec *v)
+{
+    return v->statistic == VERDICT_MIN || v->statistic == VERDICT_MAX || v->statistic == VERDICT_WORST;
+}
+
+// Samples of one case share their processes, and their variate.
+static int assign_streams(const VerdictSpec *v, const Side *side, int group, int streams)
+{
+    Sample  **picked;
+    const int count = side_pick(side, group, &picked);
+    for (int i = 0; i < count; i++) {
+        streams += i == 0 || (!is_extreme(v) && picked[i]->case_index != picked[i - 1]->case_index);
+        picked[i]->stream = streams - 1;
+    }
+    return streams;
+}
+
+// The quantile at which a sample is drawn. All samples of an extreme share a variate, and their ends where the extreme has its bias are
+// those that cover `count` of them together.
+static double quantile_of(const VerdictSpec *v, double uniform, int count)
+{
+    if (uniform < 0.5 && (v->statistic == VERDICT_MAX || v->statistic == VERDICT_WORST))
+        return uniform / count;
+    if (uniform > 0.5 && (v->statistic == VERDICT_MIN || v->statistic == VERDICT_WORST))
+        return 1 - (1 - uniform) / count;
+    return uniform;
+}
+
+// The number with every sample at a quantile of its centre.
+static double draw_number(const double *uniform, void *context)
+{
+    const Drawing *d = context;
+    int            dropped = 0;
+    for (int side = 0; side < 1 + d->v->has_against; side++) {
+        Sample  **picked;
+        const int count = side_pick(d->sides[side], d->group, &picked);
+        for (int i = 0; i < count; i++)
+            picked[i]->number = centre_at(&picked[i]->centre, quantile_of(d->v, uniform[picked[i]->stream], count));
+    }
+    return group_number(d->v, d->sides[0], d->sides[1], d->group, &dropped);
+}
+
+static void restore_numbers(const Side *side, int group)
+{
+    Sample  **picked;
+    const int count = side_pick(side, group, &picked);
+    for (int i = 0; i < count; i++)
+        picked[i]->number = centre_value(&picked[i]->centre);
+}
+
+// The fewest processes of a sample.
+static int count_processes(const Side *side, int group, int fewest)
+{
+    Sample  **picked;
+    const int count = side_pick(side, group, &picked);
+    for (int i = 0; i < count; i++)
+        fewest = picked[i]->centre.count < fewest ? picked[i]->centre.count : fewest;
+    return fewest;
+}
+
+Status group_interval(const VerdictSpec *v, Side *a, Side *b, int group, int group_count, Interval *out)
+{
+    enum { MOST = 1 << 20 };
+    double  draws[INTERVAL_DRAWS];
+    Drawing drawing = {v, {a, b}, group};
+    out->processes = count_processes(a, group, MOST);
+    out->processes = v->has_against ? count_processes(b, group, out->processes) : out->processes;
+    out->low = out->high = out->lowest = out->highest = NAN;
+    if (out->processes < 2)
+        return status_ok();
+    int streams = assign_streams(v, a, group, 0);
+    streams = v->has_against ? assign_streams(v, b, group, streams) : streams;
+    const Status status = interval_draw(draw_number, &drawing, streams, (uint64_t)group, INTERVAL_DRAWS, draws);
+    restore_numbers(a, group);
+    if (v->has_against)
+        restore_numbers(b, group);
+    out->low = statistics_quantile(draws, INTERVAL_DRAWS, 0.025);
+    out->high = statistics_quantile(draws, INTERVAL_DRAWS, 0.975);
+    out->lowest = statistics_quantile(draws, INTERVAL_DRAWS, 0.025 / group_count);
+    out->highest = statistics_quantile(draws, INTERVAL_DRAWS, 1 - 0.025 / group_count);
+    return status;
+}
