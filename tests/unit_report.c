@@ -379,12 +379,28 @@ static void test_tail_and_processes(void **state)
     dataset_destroy(&d);
     char *terminal = write_report(f);
     assert_non_null(strstr(terminal, "pd threads=1              4.00 54.2 % 5 7.00  7.00"));
+    assert_null(strstr(terminal, "n 1: "));
     free(terminal);
     assert_part(f, "cases.csv",
                 "step_ms,step_ms_low,step_ms_high,processes,step_ms_p95,step_ms_p99,step_ms_worst,steps,ns_per_constraint,");
     assert_part(f, "cases.csv", ",5,7,7,7,180,");
     assert_part(f, "steps-table.csv", ",5,,,,0,0\r\n"); // not on two threads
     assert_part(f, "index.html", "<td class=\"number\">7.00</td><td class=\"number\">180</td>");
+}
+
+// A store that does not tell processes: its medians, and nothing of their spread.
+static void test_processes_not_told(void **state)
+{
+    const Fixture *f = *state;
+    assert_int_equal(sqlite3_exec(store_handle(f->store), "UPDATE repetition SET process = NULL", NULL, NULL, NULL), SQLITE_OK);
+    char *terminal = write_report(f);
+    assert_non_null(strstr(terminal, "pbd threads=1             2.00 1"));
+    assert_non_null(strstr(terminal, "n 1: of one process, the spread between processes is not known"));
+    free(terminal);
+    assert_part(f, "times.csv", "1,pbd,2,,,1,0\r\n");
+    assert_part(f, "scaling.csv", "pbd,2,2,,,1,0\r\n");
+    assert_part(f, "index.html", "Of one process each: the spread between processes is not known.");
+    assert_part(f, "index.html", "<p class=\"note\">One process each, so the spread is unknown.</p>");
 }
 
 static void test_errors_of_figures_are_named(void **state)
@@ -566,6 +582,8 @@ static void test_disturbed_samples(void **state)
     assert_true(conditions_is_disturbed(&d.cases[1]) && !conditions_is_disturbed(&d.cases[0]));
     conditions_text(&d, text, sizeof text);
     assert_non_null(strstr(text, "3 of 9 timed steps were disturbed"));
+    assert_non_null(strstr(text, "In 1 of 5 cases a process was disturbed for more than 20 % of its steps, the most 33 % (pbd cloth n=8"));
+    assert_non_null(strstr(text, "`weft run --again disturbed`"));
     assert_non_null(strstr(text, "2.75 to 3.00 GHz"));
     assert_non_null(strstr(text, "In 1 of 21 repetitions threads had moved off their cores: after set-up: thread 1 moved."));
     dataset_destroy(&d);
@@ -581,6 +599,7 @@ int main(void)
                                        TEST(test_builds_are_never_pooled),
                                        TEST(test_report),
                                        TEST(test_tail_and_processes),
+                                       TEST(test_processes_not_told),
                                        TEST(test_errors_of_figures_are_named),
                                        TEST(test_without_gnuplot),
                                        TEST(test_unconverged_steps_are_carried),

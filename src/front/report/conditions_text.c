@@ -16,6 +16,26 @@ static void add(char *out, size_t size, const char *text)
     snprintf(out + used, size - used, "%s%s", used ? " " : "", text);
 }
 
+// Cases of which a process is worth measuring again.
+static void add_disturbed(const Dataset *d, char *out, size_t size)
+{
+    char           text[480];
+    const CaseRow *most = NULL;
+    int            count = 0;
+    for (int i = 0; i < d->case_count; i++) {
+        const CaseRow *c = &d->cases[i];
+        count += conditions_is_disturbed(c);
+        most = conditions_is_disturbed(c) && (!most || c->disturbed_share > most->disturbed_share) ? c : most;
+    }
+    if (!most)
+        return;
+    snprintf(text, sizeof text,
+             "In %d of %d cases a process was disturbed for more than %.0f %% of its steps, the most %.0f %% (%.240s): `weft run --again "
+             "disturbed` measures as many more.",
+             count, d->case_count, 100 * DISTURBED_SHARE_MOST, 100 * most->disturbed_share, most->label);
+    add(out, size, text);
+}
+
 void conditions_text(const Dataset *d, char *out, size_t size)
 {
     char text[480];
@@ -25,6 +45,7 @@ void conditions_text(const Dataset *d, char *out, size_t size)
                  (long long)d->disturbed, (long long)d->samples);
         add(out, size, text);
     }
+    add_disturbed(d, out, size);
     if (isfinite(d->ghz_min)) {
         snprintf(text, sizeof text, "The clock ran at %.2f to %.2f GHz.", d->ghz_min, d->ghz_max);
         add(out, size, text);

@@ -245,8 +245,7 @@ static double number_or_nan(sqlite3_stmt *query, int column)
 static Status read_disturbance(Dataset *d, sqlite3_stmt *query, int index)
 {
     const double low = number_or_nan(query, 2), high = number_or_nan(query, 3);
-    d->cases[index].disturbed_share =
-        sqlite3_column_int64(query, 0) ? sqlite3_column_double(query, 1) / sqlite3_column_double(query, 0) : NAN;
+    d->cases[index].disturbed_share = number_or_nan(query, 4);
     d->samples += sqlite3_column_int64(query, 0);
     d->disturbed += sqlite3_column_int64(query, 1);
     d->ghz_min = fmin(d->ghz_min, low); // of two, the one that is not NaN
@@ -325,8 +324,9 @@ static Status load(Dataset *d)
     TRY(for_rows(d, "SELECT DISTINCT k.text" CONDITIONS_FROM " ORDER BY k.text", read_condition));
     TRY(for_rows(d, FINDINGS, read_finding));
     TRY(for_rows(d,
-                 "SELECT count(t.disturbed), total(t.disturbed), min(t.ghz), max(t.ghz) FROM temp.chosen AS c"
-                 " LEFT JOIN timed_step AS t ON t.case_id = c.case_id AND t.build_id = c.build_id AND NOT t.warmup"
+                 "SELECT total(t.samples * (t.disturbed_share IS NOT NULL)), total(t.disturbed_samples), min(t.lowest_ghz),"
+                 " max(t.highest_ghz), max(t.disturbed_share) FROM temp.chosen AS c"
+                 " LEFT JOIN disturbance AS t ON t.case_id = c.case_id AND t.build_id = c.build_id"
                  " GROUP BY c.position, c.case_id ORDER BY c.position, c.case_id",
                  read_disturbance));
     find_varying(d);

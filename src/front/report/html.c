@@ -200,18 +200,6 @@ static void builds(const Dataset *d, FILE *out)
     fputs("</tbody></table>\n", out);
 }
 
-// Warns of cases with too many disturbed samples.
-static void disturbed_cases(const Dataset *d, FILE *out)
-{
-    for (int i = 0; i < d->case_count; i++) {
-        if (!conditions_is_disturbed(&d->cases[i]))
-            continue;
-        fprintf(out, "<p><b>Disturbed:</b> %.0f %% of the timed steps of ", 100 * d->cases[i].disturbed_share);
-        html_text(d->cases[i].label, out);
-        fputs("; measure it again on a quiet machine.</p>\n", out);
-    }
-}
-
 static void list(const char *title, const char *const *texts, int count, FILE *out)
 {
     fprintf(out, "<p class=\"note\">%s:</p>\n<ul class=\"note\">\n", title);
@@ -225,7 +213,7 @@ static void list(const char *title, const char *const *texts, int count, FILE *o
 
 static void conditions(const Dataset *d, FILE *out)
 {
-    char text[1024];
+    char text[2048];
     conditions_text(d, text, sizeof text);
     fputs("<p class=\"note\">", out);
     html_text(text, out);
@@ -297,7 +285,6 @@ void html_section(const Section *s, const char *folder, FILE *out)
     case_html(d, s->lines, out);
     fprintf(out, "</div><p class=\"note\"><small>File: %s.csv, with every setting</small></p>\n", s->cases_file);
     failures(d, out);
-    disturbed_cases(d, out);
     fputs("<h3>Environment</h3>\n", out);
     for (int i = 0; i < d->environment_count; i++)
         environment(d->environments[i], out);

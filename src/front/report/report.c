@@ -66,18 +66,10 @@ static void print_counts(const Dataset *d, FILE *out)
 // The footnote to the table of cases.
 static void print_conditions(const Dataset *d, FILE *out)
 {
-    char text[1024];
+    char text[2048];
     conditions_text(d, text, sizeof text);
     if (*text)
         text_put_wrapped(text, 0, 0, TERMINAL_WIDTH, out);
-    for (int i = 0; i < d->case_count; i++) {
-        if (!conditions_is_disturbed(&d->cases[i]))
-            continue;
-        snprintf(text, sizeof text, "%.900s: %.0f %% of its timed steps; measure it again on a quiet machine", d->cases[i].label,
-                 100 * d->cases[i].disturbed_share);
-        fputs("disturbed: ", out);
-        text_put_wrapped(text, 11, 11, TERMINAL_WIDTH, out);
-    }
 }
 
 static void print_findings(const Dataset *d, FILE *out)

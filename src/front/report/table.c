@@ -621,8 +621,12 @@ void case_text(const Dataset *d, const CaseLine *lines, FILE *out)
         }
     }
     print_line(&HEAD, widths, out);
+    bool alone = false;
     for (int i = 0; i < d->case_count; i++) {
         make_line(d, lines, i, &line);
         print_line(&line, widths, out);
+        alone = alone || lines[i].step_ms.count == 1;
     }
+    if (alone)
+        text_put_wrapped("n 1: of one process, the spread between processes is not known; --reps 5 measures five.", 0, 0, 80, out);
 }

@@ -6,7 +6,7 @@
 
 #include "report/private/dataset.h"
 
-bool conditions_is_disturbed(const CaseRow *c);
+bool conditions_is_disturbed(const CaseRow *c); // one of its processes
 
 // Disturbed samples, clock frequencies, threads that left their cores; "" if there is nothing to report. Plain text.
 void conditions_text(const Dataset *dataset, char *out, size_t size);

@@ -29,7 +29,7 @@ typedef struct CaseRow {
     int          unconverged;     // steps and probes of a repetition that ended without convergence
     const char  *conditions;      // the kinds of those known beforehand that do not hold, "block_step, wind"; "": all hold
     const char  *findings;        // the kinds of what was found wrong after its last step, "crossings, iterations"; "": nothing
-    double       disturbed_share; // of its timed steps, warm-up dropped; NaN: unknown
+    double       disturbed_share; // of the timed steps of one of its repetitions, the most; NaN: unknown
     const Value *settings;        // [setting_count]
 } CaseRow;
 
