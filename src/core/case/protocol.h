@@ -34,6 +34,7 @@
 //   load         at the end of the measured pass, if the job wants them; see measure/loads.h
 //   end          the repetition is whole
 //   rates        of such a job:                 "sets":[{"bytes":…,"read":GB/s,"update":…,"triad":…},…],"flops":{"f32":Gflop/s,"f64":…}
+//                the three of a set are null if they contradict one another (measure/rates.h)
 //   failed       instead of the rest:           "status":"numeric","message":"…"
 //   done         last row of a good run
 // The keys of each are in base/record_list.h, those of an environment in machine/environment_list.h: a row has all of them and no others,

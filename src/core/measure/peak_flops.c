@@ -2,14 +2,8 @@
 #include "measure/private/peak_flops.h"
 
 #include "base/gnu.h"
+#include "measure/private/vector_register.h"
 
-#if defined(__AVX512F__)
-#define REGISTER_BYTES 64
-#elif defined(__AVX__)
-#define REGISTER_BYTES 32
-#else
-#define REGISTER_BYTES 16
-#endif
 #define CHAINS 12
 
 GNU_VECTOR(float, Floats, REGISTER_BYTES);

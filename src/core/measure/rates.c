@@ -8,8 +8,9 @@
 #include "base/clock.h"
 #include "base/gnu.h"
 #include "measure/private/peak_flops.h"
+#include "measure/private/vector_register.h"
 
-enum { PAGE = 4096, HUGE_PAGE = 1 << 21 };
+enum { PAGE = 4096, HUGE_PAGE = 1 << 21, ROUNDS = 4 };
 
 // Bytes per thread; below it loop overhead would dominate.
 static const int64_t SMALLEST_PART = 4096;
@@ -17,10 +18,15 @@ static const int64_t SMALLEST_PART = 4096;
 // Bytes moved by the shortest sample: half a millisecond in the L1 cache.
 static const int64_t SAMPLE_BYTES = INT64_C(1) << 27, SAMPLE_ROUNDS = 1 << 19;
 
-// A cache line of doubles; the loops take sixteen at a time, enough loads in flight to hide the latency of additions.
-GNU_VECTOR(double, Line, 64);
-#define LINE_BYTES ((int64_t)sizeof(Line))
-enum { UNROLL = 8 };
+// How far the best of several samples may lie below what it should be.
+static const double NOISE = 0.9;
+
+#define LINE_BYTES INT64_C(64)
+
+// A register of doubles. Eight sums hide the latency of two additions a cycle (four cycles) and fit in the sixteen registers that the
+// smallest sets have. A part is a multiple of eight registers, so that no loop has a remainder.
+GNU_VECTOR(double, Register, REGISTER_BYTES);
+enum { LINE_REGISTERS = LINE_BYTES / REGISTER_BYTES, GRAIN = 8 };
 
 double rates_bandwidth_of(BandwidthPass pass, int64_t lines, int threads, int64_t passes, const int64_t ns[RATES_SAMPLES])
 {
@@ -32,55 +38,58 @@ double rates_bandwidth_of(BandwidthPass pass, int64_t lines, int threads, int64_
     return 1e9 * (double)(moved * LINE_BYTES * threads * passes) / (double)least;
 }
 
-// ---- one thread ----
-
-// A thread's own memory: lines[count] in use.
-typedef struct Part {
-    Line   *lines;
-    int64_t count;
-} Part;
-
-// The sum is carried from pass to pass, so that no pass can be optimised away as a repetition.
-static Line read_lines(const Part *part, Line sum)
+bool rates_agree(const Bandwidth *set)
 {
-    Line          s[UNROLL] = {sum};
-    const Line   *a = part->lines;
-    const int64_t whole = part->count / UNROLL * UNROLL;
-    for (int64_t i = 0; i < whole; i += UNROLL)
-        for (int k = 0; k < UNROLL; k++)
-            s[k] += a[i + k];
-    for (int64_t i = whole; i < part->count; i++)
-        s[0] += a[i];
-    for (int k = 1; k < UNROLL; k++)
-        s[0] += s[k];
-    return s[0];
+    return set->read >= NOISE * (2 * set->triad / 3) && set->read >= NOISE * (set->update / 2);
 }
 
-static void update_lines(const Part *part, double s)
+// ---- one thread ----
+
+// A thread's own memory: data[count] in use.
+typedef struct Part {
+    Register *data;
+    int64_t   count;
+} Part;
+
+// The sums are carried from pass to pass, so that no pass can be optimised away as a repetition.
+static Register read_part(const Part *part, Register sum)
 {
-    Line *a = part->lines;
-    for (int64_t i = 0; i < part->count; i++)
-        a[i] *= s;
+    Register        s[GRAIN] = {sum};
+    const Register *a = part->data, *const end = a + part->count;
+    for (; a < end; a += GRAIN)
+        for (int k = 0; k < GRAIN; k++)
+            s[k] += a[k];
+    return ((s[0] + s[1]) + (s[2] + s[3])) + ((s[4] + s[5]) + (s[6] + s[7]));
+}
+
+static void update_part(const Part *part, double s)
+{
+    Register *a = part->data, *const end = a + part->count;
+    for (; a < end; a += GRAIN)
+        for (int k = 0; k < GRAIN; k++)
+            a[k] *= s;
 }
 
 // Three arrays in one part, each with a different offset within its page, to avoid 4K aliasing of loads and stores.
 typedef struct Triad {
-    Line   *a, *b, *c;
-    int64_t count;
+    Register *a, *b, *c;
+    int64_t   count;
 } Triad;
 
 static Triad cut_triad(const Part *part)
 {
-    const int64_t page = PAGE / LINE_BYTES, count = part->count / 3, stride = (count + page - 1) / page * page + page / 3;
-    return (Triad){.a = part->lines, .b = part->lines + stride, .c = part->lines + 2 * stride, .count = count};
+    const int64_t page = PAGE / LINE_BYTES, lines = part->count / LINE_REGISTERS / 3;
+    const int64_t stride = ((lines + page - 1) / page * page + page / 3) * LINE_REGISTERS;
+    return (Triad){.a = part->data, .b = part->data + stride, .c = part->data + 2 * stride, .count = lines * LINE_REGISTERS};
 }
 
-static void triad_lines(const Triad *t, double s)
+static void triad_part(const Triad *t, double s)
 {
-    Line *restrict a = t->a;
-    const Line *restrict b = t->b, *restrict c = t->c;
-    for (int64_t i = 0; i < t->count; i++)
-        a[i] = b[i] + s * c[i];
+    Register *restrict a = t->a;
+    const Register *restrict b = t->b, *restrict c = t->c;
+    for (int64_t i = 0; i < t->count; i += LINE_REGISTERS)
+        for (int k = 0; k < LINE_REGISTERS; k++)
+            a[i + k] = b[i + k] + s * c[i + k];
 }
 
 // ---- a team ----
@@ -93,7 +102,7 @@ typedef struct Memory { // of a team: [threads] parts
 static void memory_free(Memory *memory)
 {
     for (int t = 0; memory->parts && t < memory->threads; t++)
-        free(memory->parts[t].lines);
+        free(memory->parts[t].data);
     free(memory->parts);
     *memory = (Memory){0};
 }
@@ -103,13 +112,13 @@ static void memory_free(Memory *memory)
 static Part make_part(int64_t bytes, int threads)
 {
     const int64_t room = (bytes / threads + 4 * PAGE + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE;
-    Line         *lines = aligned_alloc(HUGE_PAGE, (size_t)room);
-    if (!lines)
+    double       *data = aligned_alloc(HUGE_PAGE, (size_t)room);
+    if (!data)
         return (Part){0};
-    madvise(lines, (size_t)room, MADV_HUGEPAGE);
-    for (int64_t i = 0; i < room / LINE_BYTES; i++)
-        lines[i] = (Line){1, 1, 1, 1, 1, 1, 1, 1};
-    return (Part){.lines = lines, .count = room / LINE_BYTES};
+    madvise(data, (size_t)room, MADV_HUGEPAGE);
+    for (int64_t i = 0; i < room / (int64_t)sizeof *data; i++)
+        data[i] = 1;
+    return (Part){.data = (Register *)data, .count = room / REGISTER_BYTES};
 }
 
 static Status memory_make(int threads, int64_t bytes, Memory *out)
@@ -122,7 +131,7 @@ static Status memory_make(int threads, int64_t bytes, Memory *out)
         parts[omp_get_thread_num()] = make_part(bytes, threads);
     }
     for (int t = 0; good && t < threads; t++)
-        good = parts[t].lines;
+        good = parts[t].data;
     if (good)
         return status_ok();
     memory_free(out);
@@ -137,16 +146,16 @@ static int64_t time_read(const Memory *memory, int64_t passes, double *sink)
 #pragma omp parallel num_threads(memory->threads) default(none) shared(memory, passes, start, end) reduction(+ : total)
     {
         const Part part = memory->parts[omp_get_thread_num()];
-        Line       sum = read_lines(&part, (Line){0});
+        Register   sum = read_part(&part, (Register){0});
 #pragma omp barrier
         if (omp_get_thread_num() == 0)
             start = clock_ns();
         for (int64_t p = 0; p < passes; p++)
-            sum = read_lines(&part, sum);
+            sum = read_part(&part, sum);
 #pragma omp barrier
         if (omp_get_thread_num() == 0)
             end = clock_ns();
-        for (int k = 0; k < 8; k++)
+        for (size_t k = 0; k < REGISTER_BYTES / sizeof(double); k++)
             total += sum[k];
     }
     *sink += total;
@@ -159,12 +168,12 @@ static int64_t time_update(const Memory *memory, int64_t passes)
 #pragma omp parallel num_threads(memory->threads) default(none) shared(memory, passes, start, end)
     {
         const Part part = memory->parts[omp_get_thread_num()];
-        update_lines(&part, 1);
+        update_part(&part, 1);
 #pragma omp barrier
         if (omp_get_thread_num() == 0)
             start = clock_ns();
         for (int64_t p = 0; p < passes; p++)
-            update_lines(&part, p & 1 ? 0.5 : 2);
+            update_part(&part, p & 1 ? 0.5 : 2);
 #pragma omp barrier
         if (omp_get_thread_num() == 0)
             end = clock_ns();
@@ -178,12 +187,12 @@ static int64_t time_triad(const Memory *memory, int64_t passes)
 #pragma omp parallel num_threads(memory->threads) default(none) shared(memory, passes, start, end)
     {
         const Triad triad = cut_triad(&memory->parts[omp_get_thread_num()]);
-        triad_lines(&triad, 0.5);
+        triad_part(&triad, 0.5);
 #pragma omp barrier
         if (omp_get_thread_num() == 0)
             start = clock_ns();
         for (int64_t p = 0; p < passes; p++)
-            triad_lines(&triad, p & 1 ? 0.5 : 0.25);
+            triad_part(&triad, p & 1 ? 0.5 : 0.25);
 #pragma omp barrier
         if (omp_get_thread_num() == 0)
             end = clock_ns();
@@ -191,24 +200,36 @@ static int64_t time_triad(const Memory *memory, int64_t passes)
     return end - start;
 }
 
-// Restricts the parts to a working set of `bytes`.
+// The parts as they are restricted to a working set of `bytes`: reading, updating and triad in turns, so that what else runs on the machine
+// disturbs all three.
+static Bandwidth sample_set(const Memory *memory, int64_t bytes, double *sink)
+{
+    const int64_t lines = memory->parts[0].count / LINE_REGISTERS, passes = SAMPLE_BYTES / bytes > 1 ? SAMPLE_BYTES / bytes : 1;
+    int64_t       read[RATES_SAMPLES], update[RATES_SAMPLES], triad[RATES_SAMPLES];
+    for (int i = 0; i < RATES_SAMPLES; i++) {
+        read[i] = time_read(memory, passes, sink);
+        update[i] = time_update(memory, passes);
+        triad[i] = time_triad(memory, passes);
+    }
+    return (Bandwidth){.bytes = bytes,
+                       .read = rates_bandwidth_of(BANDWIDTH_READ, lines, memory->threads, passes, read),
+                       .update = rates_bandwidth_of(BANDWIDTH_UPDATE, lines, memory->threads, passes, update),
+                       .triad = rates_bandwidth_of(BANDWIDTH_TRIAD, lines, memory->threads, passes, triad)};
+}
+
+// Rates that do not agree are measured again: other load makes them too low, so the best count.
 static void measure_set(Memory *memory, int64_t bytes, double *sink, Bandwidth *out)
 {
-    const int64_t count = bytes / memory->threads / LINE_BYTES;
-    const int64_t passes = SAMPLE_BYTES / bytes > 1 ? SAMPLE_BYTES / bytes : 1;
-    int64_t       read[RATES_SAMPLES], update[RATES_SAMPLES], triad[RATES_SAMPLES];
     for (int t = 0; t < memory->threads; t++)
-        memory->parts[t].count = count;
-    for (int i = 0; i < RATES_SAMPLES; i++)
-        read[i] = time_read(memory, passes, sink);
-    for (int i = 0; i < RATES_SAMPLES; i++)
-        update[i] = time_update(memory, passes);
-    for (int i = 0; i < RATES_SAMPLES; i++)
-        triad[i] = time_triad(memory, passes);
-    *out = (Bandwidth){.bytes = bytes,
-                       .read = rates_bandwidth_of(BANDWIDTH_READ, count, memory->threads, passes, read),
-                       .update = rates_bandwidth_of(BANDWIDTH_UPDATE, count, memory->threads, passes, update),
-                       .triad = rates_bandwidth_of(BANDWIDTH_TRIAD, count, memory->threads, passes, triad)};
+        memory->parts[t].count = bytes / memory->threads / REGISTER_BYTES / GRAIN * GRAIN;
+    *out = (Bandwidth){.bytes = bytes};
+    for (int round = 0; round == 0 || (round < ROUNDS && !rates_agree(out)); round++) {
+        const Bandwidth sampled = sample_set(memory, bytes, sink);
+        *out = (Bandwidth){.bytes = bytes,
+                           .read = fmax(out->read, sampled.read),
+                           .update = fmax(out->update, sampled.update),
+                           .triad = fmax(out->triad, sampled.triad)};
+    }
 }
 
 // All values read are 1 or nearly so: checks that they were read.
@@ -264,12 +285,25 @@ Status rates_flops(int threads, PeakFlops *out)
 
 // ---- all of them ----
 
+// The next larger set: a factor of 2^¼, or of 2.
+static int64_t next_set(int64_t bytes)
+{
+    static const int64_t QUARTERS[] = {4096, 4871, 5793, 6889}; // 4096 · 2^(k/4)
+    int64_t              octave = RATES_SMALLEST;
+    while (2 * octave <= bytes)
+        octave *= 2;
+    for (int k = 1; k < 4 && octave < RATES_FINEST; k++)
+        if (octave / 4096 * QUARTERS[k] > bytes)
+            return octave / 4096 * QUARTERS[k];
+    return 2 * octave;
+}
+
 static void measure_sets(Memory *memory, int64_t largest, double *sink, Rates *out)
 {
     int64_t bytes = RATES_SMALLEST;
     while (bytes < SMALLEST_PART * memory->threads)
-        bytes *= 2;
-    for (; bytes <= largest && out->set_count < RATES_SETS; bytes *= 2)
+        bytes = next_set(bytes);
+    for (; bytes <= largest && out->set_count < RATES_SETS; bytes = next_set(bytes))
         measure_set(memory, bytes, sink, &out->sets[out->set_count++]);
 }
 

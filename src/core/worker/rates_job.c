@@ -12,13 +12,20 @@ bool rates_job_is(const json_t *job)
     return kind && strcmp(kind, "rates") == 0;
 }
 
+// In GB/s; null where the rates of the set do not agree.
+static json_t *rate_of(const Bandwidth *set, double rate)
+{
+    return rates_agree(set) ? json_real(rate * 1e-9) : json_null();
+}
+
 json_t *rates_job_row(const Rates *rates)
 {
     json_t *sets = json_array();
-    for (int i = 0; i < rates->set_count; i++)
-        json_array_append_new(sets,
-                              json_pack("{s:I,s:f,s:f,s:f}", "bytes", (json_int_t)rates->sets[i].bytes, "read", rates->sets[i].read * 1e-9,
-                                        "update", rates->sets[i].update * 1e-9, "triad", rates->sets[i].triad * 1e-9));
+    for (int i = 0; i < rates->set_count; i++) {
+        const Bandwidth *set = &rates->sets[i];
+        json_array_append_new(sets, json_pack("{s:I,s:o,s:o,s:o}", "bytes", (json_int_t)set->bytes, "read", rate_of(set, set->read),
+                                              "update", rate_of(set, set->update), "triad", rate_of(set, set->triad)));
+    }
     return json_pack("{s:s,s:i,s:s,s:o,s:{s:f,s:f}}", "row", "rates", "threads", rates->threads, "precision", REAL_NAME, "sets", sets,
                      "flops", "f32", rates->flops.f32 * 1e-9, "f64", rates->flops.f64 * 1e-9);
 }

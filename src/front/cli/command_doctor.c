@@ -163,6 +163,14 @@ static Verdict check_load(void)
 
 // ---- rates of the machine ----
 
+static void print_rate(const json_t *rate)
+{
+    if (json_is_null(rate))
+        printf(" %12s", "-");
+    else
+        printf(" %12.1f", json_number_value(rate));
+}
+
 static void print_rates(const json_t *rates)
 {
     size_t        index = 0;
@@ -173,10 +181,11 @@ static void print_rates(const json_t *rates)
     printf("%14s %12s %12s %12s\n", "working set", "read GB/s", "update GB/s", "triad GB/s");
     json_array_foreach(json_object_get(rates, "sets"), index, set)
     {
-        const json_int_t bytes = json_integer_value(json_object_get(set, "bytes"));
-        printf("%10lld %s %12.1f %12.1f %12.1f\n", (long long)(bytes >= 1 << 20 ? bytes >> 20 : bytes >> 10),
-               bytes >= 1 << 20 ? "MiB" : "KiB", json_number_value(json_object_get(set, "read")),
-               json_number_value(json_object_get(set, "update")), json_number_value(json_object_get(set, "triad")));
+        printf("%10.0f KiB", json_number_value(json_object_get(set, "bytes")) / 1024);
+        print_rate(json_object_get(set, "read"));
+        print_rate(json_object_get(set, "update"));
+        print_rate(json_object_get(set, "triad"));
+        putchar('\n');
     }
 }
 
@@ -187,6 +196,8 @@ static Status measure_rates(const WorkerFile *worker, int threads)
     const Status status = machine_rates_measure(&rates, &result);
     if (rates.rates)
         print_rates(rates.rates);
+    if (rates.rates && result.message[0])
+        printf("%s\n", result.message);
     const bool measured = rates.rates;
     machine_rates_destroy(&rates);
     TRY(status);

@@ -1,5 +1,6 @@
 #include "run/machine_rates.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "case/row.h"
@@ -56,12 +57,29 @@ Status machine_rates_known(MachineRates *m, bool *known, SpawnResult *result)
     return m->environment ? store_rates_known(m->store, m->environment, m->spawn.threads, known) : status_ok();
 }
 
+// Says which working sets have no rates.
+static void say_left_out(const json_t *rates, char *out, size_t size)
+{
+    size_t        index = 0, used = 0;
+    const json_t *set = NULL;
+    json_array_foreach(json_object_get(rates, "sets"), index, set)
+    {
+        if (used < size && json_is_null(json_object_get(set, "read")))
+            used += (size_t)snprintf(out + used, size - used,
+                                     used ? ", %lld" : "reading is slower than updating or a triad; no rates for sets of %lld",
+                                     (long long)json_integer_value(json_object_get(set, "bytes")));
+    }
+    if (used && used < size)
+        snprintf(out + used, size - used, " bytes");
+}
+
 Status machine_rates_measure(MachineRates *m, SpawnResult *result)
 {
     TRY(ask(m, true, result));
-    if (result->end != WORKER_DONE || !m->rates || !m->environment)
+    if (result->end != WORKER_DONE || !m->rates)
         return status_ok();
-    return store_rates(m->store, m->environment, m->rates);
+    say_left_out(m->rates, result->message, sizeof result->message);
+    return m->environment ? store_rates(m->store, m->environment, m->rates) : status_ok();
 }
 
 Status machine_rates_environment(const char *program, double timeout_s, int signals, json_t **out)

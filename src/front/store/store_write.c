@@ -416,9 +416,12 @@ Status store_traffic(Store *store, int64_t case_id, int64_t build, const json_t 
 
 // ---- what a machine can do ----
 
+// value: null: there is none, and no row.
 static Status insert_rate(Store *store, int64_t environment, const char *kind, const char *precision, const json_t *threads,
                           const json_t *bytes, const json_t *value, const char *unit)
 {
+    if (json_is_null(value))
+        return status_ok();
     return sql_run(store_handle(store), NULL,
                    "INSERT OR REPLACE INTO rate (environment_id, kind, precision, threads, working_set_bytes, value, unit, measured)"
                    " VALUES (?, ?, ?, ?, coalesce(?, 0), ?, ?, strftime('%Y-%m-%dT%H:%M:%SZ', 'now'))",

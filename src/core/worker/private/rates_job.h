@@ -9,7 +9,7 @@
 
 bool rates_job_is(const json_t *job);
 
-// The row, in GB/s and Gflop/s, 1e9 of them.
+// The row, in GB/s and Gflop/s, 1e9 of them; null for rates that do not agree (measure/rates.h).
 json_t *rates_job_row(const Rates *rates);
 
 // Writes the rows, done row included.
