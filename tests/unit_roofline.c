@@ -85,13 +85,14 @@ static void shares_of_what_the_machine_gives(void **unused)
     assert_project(f.store, "gb_per_s", 10); // 8 MB in 0.8 ms
     assert_project(f.store, "gflop_per_s", 5);
     assert_project(f.store, "intensity", 0.5);
-    assert_project(f.store, "read_gb_per_s", 40); // the set of 2000 bytes is the smallest that is not smaller than 1500
-    assert_project(f.store, "triad_gb_per_s", 30);
-    assert_project(f.store, "bandwidth_share", 0.25);
+    assert_project(f.store, "read_gb_per_s", 160.0 / 3); // between 80 at 1000 and 40 at 2000 the rate falls as 1/size
+    assert_project(f.store, "triad_gb_per_s", 40);
+    assert_project(f.store, "bandwidth_share", 0.1875);
+    assert_none(f.store, "SELECT no_share" PROJECT);
     assert_project(f.store, "peak_gflop_per_s", 100);
     assert_project(f.store, "flop_share", 0.05);
-    assert_project(f.store, "roof_gflop_per_s", 20); // 0.5 × 40
-    assert_project(f.store, "roof_share", 0.25);
+    assert_project(f.store, "roof_gflop_per_s", 80.0 / 3); // 0.5 × 160/3
+    assert_project(f.store, "roof_share", 0.1875);
     assert_near(query(f.store, "SELECT gb_per_s FROM roofline WHERE phase = 'predict' AND step = 0"), 10, 1e-9);
     assert_near(query(f.store, "SELECT peak_gflop_per_s FROM roofline WHERE phase = 'predict' AND step = 0"), 200,
                 1e-9); // its own precision
@@ -108,27 +109,82 @@ static void working_sets_at_and_beyond_the_ends(void **unused)
     assert_project(f.store, "read_gb_per_s", 80);
     add_traffic(&f, 2000);
     assert_project(f.store, "read_gb_per_s", 40);
-    add_traffic(&f, 2001);
+    add_traffic(&f, 4000);
     assert_project(f.store, "read_gb_per_s", 20);
     add_traffic(&f, 1e9);
     assert_project(f.store, "read_gb_per_s", 20);
     close_store(&f);
 }
 
-// Half of the bytes are updated in place in a smaller set: 0.4 MB at 40 GB/s and 0.4 MB at 100 take as long as 0.8 MB at 400/7.
+// Half of the bytes are updated in place in a smaller set: 0.4 MB at 40 GB/s and 0.4 MB at 100 take as long as 0.8 MB at 400/7. Between
+// two sets that were measured an update has a rate of its own, too.
 static void updates_have_a_rate_of_their_own(void **unused)
 {
     (void)unused;
     Fixture f = {0};
     open_store(&f);
     add_rates(&f, 2, 1);
-    add_updates(&f, 1500, 0.4e6, 900);
+    add_updates(&f, 2000, 0.4e6, 900);
     assert_project(f.store, "read_gb_per_s", 40);
     assert_project(f.store, "machine_gb_per_s", 400.0 / 7);
     assert_project(f.store, "bandwidth_share", 0.175);
     assert_project(f.store, "roof_gflop_per_s", 200.0 / 7);
-    add_updates(&f, 1500, 0.8e6, 1e9);
+    add_updates(&f, 2000, 0.8e6, 1e9);
     assert_project(f.store, "machine_gb_per_s", 25);
+    add_updates(&f, 2000, 0.8e6, 1600);
+    assert_project(f.store, "machine_gb_per_s", 62.5);
+    close_store(&f);
+}
+
+static void count_no_share(Store *store, const char *reason, double expected)
+{
+    char sql[200];
+    snprintf(sql, sizeof sql, "SELECT count(*) FROM roofline WHERE no_share = '%s'", reason);
+    assert_near(query(store, sql), expected, 0);
+}
+
+// One step of twenty is faster than its yardstick: the case has no share in this phase, and the others keep theirs. Of the rates nothing
+// is hidden.
+static void shares_above_one_are_left_out(void **unused)
+{
+    (void)unused;
+    Fixture f = {0};
+    open_store(&f);
+    add_rates(&f, 2, 1);
+    add_traffic(&f, 2000);
+    assert_near(query(f.store, "SELECT count(bandwidth_share) FROM roofline"), 40, 0);
+    assert_ok(sql_exec(store_handle(f.store), "UPDATE phase SET ns = 190000 WHERE phase = 'project' AND step = 11")); // 42 GB/s of 40
+    assert_near(query(f.store, "SELECT count(bandwidth_share) FROM roofline WHERE phase = 'project'"), 0, 0);
+    assert_near(query(f.store, "SELECT count(roof_share) FROM roofline WHERE phase = 'project'"), 0, 0);
+    assert_near(query(f.store, "SELECT count(flop_share) FROM roofline WHERE phase = 'project'"), 20, 0);
+    assert_near(query(f.store, "SELECT count(gb_per_s) FROM roofline WHERE phase = 'project'"), 20, 0);
+    assert_near(query(f.store, "SELECT count(bandwidth_share) FROM roofline WHERE phase = 'predict'"), 20, 0);
+    count_no_share(f.store, "faster than the rate of its working set", 20);
+    count_no_share(f.store, "not counted", 20); // velocity
+    close_store(&f);
+}
+
+// A set whose rates contradicted one another has none: what lies beside it is not judged by what lies farther away.
+static void a_set_that_was_left_out(void **unused)
+{
+    (void)unused;
+    Fixture f = {0};
+    open_store(&f);
+    json_t *row =
+        json_pack("{s:s,s:i,s:s,s:[{s:i,s:f,s:f,s:f},{s:i,s:n,s:n,s:n},{s:i,s:f,s:f,s:f}],s:{s:f,s:f}}", "row", "rates", "threads", 2,
+                  "precision", "f64", "sets", "bytes", 1000, "read", 80.0, "update", 100.0, "triad", 60.0, "bytes", 2000, "read", "update",
+                  "triad", "bytes", 4000, "read", 20.0, "update", 25.0, "triad", 15.0, "flops", "f32", 200.0, "f64", 100.0);
+    assert_ok(store_rates(f.store, fake_environment_id(f.store), row));
+    json_decref(row);
+    add_traffic(&f, 1500);
+    assert_none(f.store, "SELECT read_gb_per_s" PROJECT);
+    assert_none(f.store, "SELECT bandwidth_share" PROJECT);
+    assert_project(f.store, "gb_per_s", 10);
+    count_no_share(f.store, "no rate of the machine", 20);
+    add_traffic(&f, 1000);
+    assert_project(f.store, "read_gb_per_s", 80);
+    add_traffic(&f, 4000);
+    assert_project(f.store, "read_gb_per_s", 20);
     close_store(&f);
 }
 
@@ -160,7 +216,7 @@ static void machines_are_told_apart(void **unused)
     bool    known = true;
     int64_t same = 0, other = 0;
     open_store(&f);
-    add_traffic(&f, 1500);
+    add_traffic(&f, 2000);
     json_t *environment = fake_environment("f64");
     json_object_set_new(environment, "variables", json_pack("{s:s}", "OMP_NUM_THREADS", "1"));
     assert_ok(store_environment(f.store, environment, &same));
@@ -213,14 +269,14 @@ static void each_step_is_judged_once(void **unused)
     int64_t other = 0;
     open_store(&f);
     add_rates(&f, 2, 1);
-    add_traffic(&f, 1500);
+    add_traffic(&f, 2000);
     assert_ok(fake_phased(f.store, f.id, f.build, 20, 2000000)); // again, at half the speed
     assert_near(query(f.store, "SELECT count(*) FROM roofline"), 120, 0);
     assert_near(query(f.store, "SELECT sum(gb_per_s) FROM roofline WHERE phase = 'project' AND step = 7"), 10 + 5, 1e-9);
 
     const int64_t build = f.build;
     f.build = fake_build(f.store, "b2", "f64");
-    add_updates(&f, 1500, 0.4e6, 900);
+    add_updates(&f, 2000, 0.4e6, 900);
     assert_ok(fake_phased(f.store, f.id, f.build, 20, 4000000));
     f.build = build;
     assert_near(query(f.store, "SELECT count(*) FROM roofline"), 180, 0);
@@ -248,6 +304,8 @@ int main(void)
         cmocka_unit_test(without_rates_or_traffic),
         cmocka_unit_test(machines_are_told_apart),
         cmocka_unit_test(rows_are_whole),
+        cmocka_unit_test(shares_above_one_are_left_out),
+        cmocka_unit_test(a_set_that_was_left_out),
         cmocka_unit_test(updates_have_a_rate_of_their_own),
         cmocka_unit_test(each_step_is_judged_once),
     };

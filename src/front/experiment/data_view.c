@@ -59,6 +59,7 @@ static const DataColumn ROOFLINE_COLUMNS[] = {
     {"flop_share", "share of the peak operations", true, NULL},
     {"roof_gflop_per_s", "roof of the machine (Gflop/s)", true, NULL},
     {"roof_share", "share of the roof", true, NULL},
+    {"no_share", "why there is no share", false, NULL},
     {NULL, NULL, false, NULL},
 };
 static const DataColumn COUNTER_COLUMNS[] = {

@@ -108,12 +108,15 @@ FROM traffic AS t JOIN cases AS c ON c.id = t.case_id;
 -- NULL where the phase was not counted or the machine not measured.
 --   gbytes, gflops     of the phase in this step, 1e9 of them; intensity: operations per byte
 --   gb_per_s           over the time of the phase
---   read_gb_per_s, triad_gb_per_s   what the machine gives at the smallest working set measured that is not smaller than that of the phase
---                      (beyond the largest: at that one)
+--   read_gb_per_s, triad_gb_per_s   what the machine gives at the working set of the phase: between the two sets measured beside it on a
+--                      line of logarithms; NULL where one of them was left out; beyond the ends: that at the end
 --   machine_gb_per_s   bandwidth for the bytes of this phase: bytes updated in place count at the update rate of a set of
 --                      their size, the others at the read bandwidth
 --   bandwidth_share    of machine_gb_per_s; flop_share: of peak_gflop_per_s
 --   roof_gflop_per_s   the lesser of the peak and intensity × machine_gb_per_s; roof_share: of it
+-- What is faster than its yardstick was not bound by it: more of the phase stayed in a nearer cache than its working set says. So a share
+-- is NULL in every step of a case and phase of which one step has more than 1, so that no median is of the slow half; no_share says
+-- why bandwidth_share is NULL, and both rates stay.
 -- A machine is an environment without its process variables, which differ between thread counts; the newest rates are used.
 CREATE VIEW roofline AS
 WITH machine AS MATERIALIZED (SELECT id AS environment_id, json_remove(json, '$.variables') AS name FROM environment),
@@ -130,40 +133,55 @@ counted AS MATERIALIZED (
     JOIN build AS b ON b.id = r.build_id JOIN machine AS m ON m.environment_id = r.environment_id
     LEFT JOIN parameter AS p ON p.case_id = r.case_id AND p.name = 'threads'
     WHERE r.pass = 'phased'),
-compared AS MATERIALIZED ( -- with the rates at these working sets
-    SELECT c.*, coalesce((SELECT min(g.working_set_bytes) FROM given AS g WHERE g.name = c.machine_name AND g.kind = 'read'
-                          AND g.precision = c.worker AND g.threads = c.threads AND g.working_set_bytes >= c.working_set),
-                         (SELECT max(g.working_set_bytes) FROM given AS g WHERE g.name = c.machine_name AND g.kind = 'read'
-                          AND g.precision = c.worker AND g.threads = c.threads)) AS rated_set,
-           coalesce((SELECT min(g.working_set_bytes) FROM given AS g WHERE g.name = c.machine_name AND g.kind = 'update'
-                     AND g.precision = c.worker AND g.threads = c.threads AND g.working_set_bytes >= c.updated_set),
-                    (SELECT max(g.working_set_bytes) FROM given AS g WHERE g.name = c.machine_name AND g.kind = 'update'
-                     AND g.precision = c.worker AND g.threads = c.threads)) AS rated_updated_set
-    FROM counted AS c),
+wanted AS (SELECT machine_name, worker, threads, 'read' AS kind, working_set AS bytes FROM counted
+           UNION SELECT machine_name, worker, threads, 'triad', working_set FROM counted
+           UNION SELECT machine_name, worker, threads, 'update', updated_set FROM counted),
+beside AS MATERIALIZED (
+    SELECT w.*, (SELECT max(g.working_set_bytes) FROM given AS g WHERE g.name = w.machine_name AND g.kind = w.kind
+                 AND g.precision = w.worker AND g.threads = w.threads AND g.working_set_bytes <= w.bytes) AS low,
+           (SELECT min(g.working_set_bytes) FROM given AS g WHERE g.name = w.machine_name AND g.kind = w.kind
+            AND g.precision = w.worker AND g.threads = w.threads AND g.working_set_bytes >= w.bytes) AS high
+    FROM wanted AS w),
+rated AS MATERIALIZED ( -- sets were measured at most a factor of 2 apart
+    SELECT b.*, CASE WHEN b.high IS NULL OR b.high = b.low THEN l.value WHEN b.low IS NULL THEN h.value WHEN b.high <= 2 * b.low
+                THEN l.value * pow(h.value / l.value, ln(b.bytes / b.low) / ln(1.0 * b.high / b.low)) END AS value
+    FROM beside AS b
+    LEFT JOIN given AS l ON l.name = b.machine_name AND l.kind = b.kind AND l.precision = b.worker AND l.threads = b.threads
+                            AND l.working_set_bytes = b.low
+    LEFT JOIN given AS h ON h.name = b.machine_name AND h.kind = b.kind AND h.precision = b.worker AND h.threads = b.threads
+                            AND h.working_set_bytes = b.high),
 judged AS MATERIALIZED (
     SELECT c.*, a.value AS read, b.value AS triad, p.value AS peak,
            CASE c.updated WHEN 0 THEN a.value ELSE c.bytes / ((c.bytes - c.updated) / a.value + c.updated / u.value) END AS machine
-    FROM compared AS c
-    LEFT JOIN given AS a ON a.name = c.machine_name AND a.kind = 'read' AND a.precision = c.worker AND a.threads = c.threads
-                            AND a.working_set_bytes = c.rated_set
-    LEFT JOIN given AS u ON u.name = c.machine_name AND u.kind = 'update' AND u.precision = c.worker AND u.threads = c.threads
-                            AND u.working_set_bytes = c.rated_updated_set
-    LEFT JOIN given AS b ON b.name = c.machine_name AND b.kind = 'triad' AND b.precision = c.worker AND b.threads = c.threads
-                            AND b.working_set_bytes = c.rated_set
-    LEFT JOIN given AS p ON p.name = c.machine_name AND p.kind = 'flops' AND p.precision = c.precision AND p.threads = c.threads)
-SELECT s.*, s.gb_per_s / s.machine_gb_per_s AS bandwidth_share, s.gflop_per_s / s.peak_gflop_per_s AS flop_share,
-       s.gflop_per_s / s.roof_gflop_per_s AS roof_share
-FROM (SELECT r.case_id, r.build_id, r.case_key, r.label, r.repetition_id, r.repetition, p.step,
-             p.step < max(1, t.steps / 10) AND t.steps > 1 AS warmup,
-             p.phase, p.ns / 1e6 AS step_ms, j.bytes / 1e9 AS gbytes, j.flops / 1e9 AS gflops, j.flops / nullif(j.bytes, 0) AS intensity,
-             j.working_set AS working_set_bytes, j.bytes / nullif(p.ns, 0) AS gb_per_s, j.flops / nullif(p.ns, 0) AS gflop_per_s,
-             j.read AS read_gb_per_s, j.machine AS machine_gb_per_s, j.triad AS triad_gb_per_s, j.peak AS peak_gflop_per_s,
-             min(j.peak, j.machine * j.flops / nullif(j.bytes, 0)) AS roof_gflop_per_s
-      FROM measured_repetition AS r
-      JOIN (SELECT repetition_id, count(DISTINCT step) AS steps FROM phase GROUP BY repetition_id) AS t ON t.repetition_id = r.repetition_id
-      JOIN phase AS p ON p.repetition_id = r.repetition_id
-      LEFT JOIN judged AS j ON j.case_id = r.case_id AND j.build_id = r.build_id AND j.environment_id = r.environment_id
-                               AND j.phase = p.phase) AS s;
+    FROM counted AS c
+    LEFT JOIN rated AS a ON a.machine_name = c.machine_name AND a.kind = 'read' AND a.worker = c.worker AND a.threads = c.threads
+                            AND a.bytes = c.working_set
+    LEFT JOIN rated AS u ON u.machine_name = c.machine_name AND u.kind = 'update' AND u.worker = c.worker AND u.threads = c.threads
+                            AND u.bytes = c.updated_set
+    LEFT JOIN rated AS b ON b.machine_name = c.machine_name AND b.kind = 'triad' AND b.worker = c.worker AND b.threads = c.threads
+                            AND b.bytes = c.working_set
+    LEFT JOIN given AS p ON p.name = c.machine_name AND p.kind = 'flops' AND p.precision = c.precision AND p.threads = c.threads),
+timed AS MATERIALIZED (
+    SELECT r.case_id, r.build_id, r.case_key, r.label, r.repetition_id, r.repetition, p.step,
+           p.step < max(1, t.steps / 10) AND t.steps > 1 AS warmup,
+           p.phase, p.ns / 1e6 AS step_ms, j.bytes / 1e9 AS gbytes, j.flops / 1e9 AS gflops, j.flops / nullif(j.bytes, 0) AS intensity,
+           j.working_set AS working_set_bytes, j.bytes / nullif(p.ns, 0) AS gb_per_s, j.flops / nullif(p.ns, 0) AS gflop_per_s,
+           j.read AS read_gb_per_s, j.machine AS machine_gb_per_s, j.triad AS triad_gb_per_s, j.peak AS peak_gflop_per_s,
+           min(j.peak, j.machine * j.flops / nullif(j.bytes, 0)) AS roof_gflop_per_s
+    FROM measured_repetition AS r
+    JOIN (SELECT repetition_id, count(DISTINCT step) AS steps FROM phase GROUP BY repetition_id) AS t ON t.repetition_id = r.repetition_id
+    JOIN phase AS p ON p.repetition_id = r.repetition_id
+    LEFT JOIN judged AS j ON j.case_id = r.case_id AND j.build_id = r.build_id AND j.environment_id = r.environment_id
+                             AND j.phase = p.phase)
+SELECT t.*, CASE WHEN m.bandwidth <= 1 THEN t.gb_per_s / t.machine_gb_per_s END AS bandwidth_share,
+       CASE WHEN m.flop <= 1 THEN t.gflop_per_s / t.peak_gflop_per_s END AS flop_share,
+       CASE WHEN m.roof <= 1 THEN t.gflop_per_s / t.roof_gflop_per_s END AS roof_share,
+       CASE WHEN t.gbytes IS NULL THEN 'not counted' WHEN m.bandwidth IS NULL THEN 'no rate of the machine'
+       WHEN m.bandwidth > 1 THEN 'faster than the rate of its working set' END AS no_share
+FROM timed AS t
+JOIN (SELECT case_id, build_id, phase, max(gb_per_s / machine_gb_per_s) AS bandwidth, max(gflop_per_s / peak_gflop_per_s) AS flop,
+             max(gflop_per_s / roof_gflop_per_s) AS roof FROM timed GROUP BY case_id, build_id, phase) AS m
+     ON m.case_id = t.case_id AND m.build_id = t.build_id AND m.phase = t.phase;
 
 -- Every set-up phase of every repetition.
 CREATE VIEW setup_time AS
