@@ -160,6 +160,37 @@ static json_t *disturbed_rows(bool switches, bool stolen, bool frequency)
     return rows;
 }
 
+// What a build is said to be at the start gives way to what its worker says. Environments do not differ by the sources of a worker.
+static void test_facts_of_a_build(void **state)
+{
+    const Fixture *f = *state;
+    Store         *store = NULL;
+    int64_t        id = 0, again = 0;
+    assert_ok(store_open(f->path, STORE_WRITE, &store));
+    const int64_t build = fake_build(store, "b", "f64"), other = fake_build(store, "c", "f64");
+    json_t       *environment = fake_environment("f64");
+    assert_ok(store_environment(store, environment, &id));
+    json_object_set_new(environment, "commit", json_string("fedc"));
+    json_object_set_new(environment, "diff", json_string("+a line\n"));
+    assert_ok(store_build_facts(store, build, environment));
+    assert_near(fake_query(store, "SELECT count(*) FROM build WHERE diff = '+a line' || char(10) AND \"commit\" = 'fedc' AND dirty"), 1, 0);
+    assert_near(fake_query(store, "SELECT count(*) FROM build WHERE diff IS NULL AND \"commit\" LIKE '0123%'"), 1, 0);
+    assert_int_not_equal(build, other);
+    json_object_set_new(environment, "dirty", json_null());
+    json_object_set_new(environment, "diff", json_null());
+    assert_ok(store_build_facts(store, build, environment));
+    assert_near(fake_query(store, "SELECT count(*) FROM build WHERE diff IS NULL AND dirty IS NULL"), 1, 0);
+    json_object_set_new(environment, "commit", json_string("0123456789abcdef0123456789abcdef01234567"));
+    json_object_set_new(environment, "dirty", json_true());
+    json_object_set_new(environment, "diff", json_string("+another\n"));
+    assert_ok(store_environment(store, environment, &again));
+    assert_int_equal(again, id);
+    assert_near(fake_query(store, "SELECT count(*) FROM environment WHERE json LIKE '%another%'"), 0, 0);
+    assert_near(fake_query(store, "SELECT count(*) FROM meta WHERE key = 'sqlite' AND value LIKE '3.%-%-%'"), 1, 0);
+    json_decref(environment);
+    store_close(store);
+}
+
 static void test_disturbed_samples(void **state)
 {
     const Fixture *f = *state;
@@ -824,6 +855,7 @@ int main(void)
     const struct CMUnitTest tests[] = {TEST(test_round_trip),
                                        TEST(test_views),
                                        TEST(test_medians_of_uneven_steps),
+                                       TEST(test_facts_of_a_build),
                                        TEST(test_disturbed_samples),
                                        TEST(test_waiting_decides),
                                        TEST(test_unknown_disturbance),

@@ -5,6 +5,7 @@
 #include <cblas.h>
 #include <cholmod.h>
 #include <ctype.h>
+#include <gnu/libc-version.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,10 +15,10 @@
 
 #include "base/text.h"
 #include "build_facts.h"
+#include "machine/private/environment_parts.h"
 #include "machine/private/topology.h"
 
-// The first line of a file without its newline; false when there is none.
-static bool first_line(const char *path, char *out, size_t size)
+bool environment_first_line(const char *path, char *out, size_t size)
 {
     FILE *file = fopen(path, "r");
     if (!file)
@@ -29,8 +30,7 @@ static bool first_line(const char *path, char *out, size_t size)
     return read;
 }
 
-// The text after `key` on the first line that begins with it, without blanks and a colon.
-static bool value_of_line(const char *path, const char *key, char *out, size_t size)
+bool environment_value_of_line(const char *path, const char *key, char *out, size_t size)
 {
     FILE *file = fopen(path, "r");
     if (!file)
@@ -65,7 +65,7 @@ static json_t *describe_cpu(const Topology *topology)
     char        line[256];
     if (model)
         return json_string(model);
-    return text_or_null(value_of_line("/proc/cpuinfo", "model name", line, sizeof line), line);
+    return text_or_null(environment_value_of_line("/proc/cpuinfo", "model name", line, sizeof line), line);
 }
 
 static const char *cache_type(hwloc_obj_cache_type_t type)
@@ -115,7 +115,7 @@ static void add_machine(json_t *out, const Topology *topology)
 static json_t *describe_quota(void)
 {
     char line[128];
-    if (!first_line("/sys/fs/cgroup/cpu.max", line, sizeof line))
+    if (!environment_first_line("/sys/fs/cgroup/cpu.max", line, sizeof line))
         return json_null();
     char  *rest = NULL;
     double quota = 0, period = 0;
@@ -129,9 +129,9 @@ static json_t *describe_quota(void)
 static json_t *describe_boost(void)
 {
     char line[16];
-    if (first_line("/sys/devices/system/cpu/intel_pstate/no_turbo", line, sizeof line))
+    if (environment_first_line("/sys/devices/system/cpu/intel_pstate/no_turbo", line, sizeof line))
         return json_boolean(line[0] == '0');
-    if (first_line("/sys/devices/system/cpu/cpufreq/boost", line, sizeof line))
+    if (environment_first_line("/sys/devices/system/cpu/cpufreq/boost", line, sizeof line))
         return json_boolean(line[0] == '1');
     return json_null();
 }
@@ -140,7 +140,7 @@ static json_t *describe_boost(void)
 static json_t *describe_huge_pages(void)
 {
     char line[128];
-    if (!first_line("/sys/kernel/mm/transparent_hugepage/enabled", line, sizeof line))
+    if (!environment_first_line("/sys/kernel/mm/transparent_hugepage/enabled", line, sizeof line))
         return json_null();
     char *begin = strchr(line, '['), *end = strchr(line, ']');
     if (!begin || !end || end < begin)
@@ -155,7 +155,7 @@ typedef enum Has { HAS_NOT, HAS, HAS_UNKNOWN } Has;
 static Has cpu_has(const char *wanted)
 {
     char flags[8192];
-    if (!value_of_line("/proc/cpuinfo", "flags", flags, sizeof flags))
+    if (!environment_value_of_line("/proc/cpuinfo", "flags", flags, sizeof flags))
         return HAS_UNKNOWN;
     char *rest = NULL;
     for (char *flag = strtok_r(flags, " ", &rest); flag; flag = strtok_r(NULL, " ", &rest))
@@ -190,7 +190,7 @@ static void add_system(json_t *out)
     snprintf(text, sizeof text, "%.60s %.120s", names.sysname, names.release);
     json_object_set_new(out, "kernel", text_or_null(named, text));
     json_object_set_new(out, "architecture", text_or_null(named, names.machine));
-    const bool governed = first_line("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor", text, sizeof text);
+    const bool governed = environment_first_line("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor", text, sizeof text);
     json_object_set_new(out, "governor", text_or_null(governed, text));
     json_object_set_new(out, "boost", describe_boost());
     json_object_set_new(out, "cpu_quota", describe_quota());
@@ -198,6 +198,7 @@ static void add_system(json_t *out)
     const Has guest = cpu_has("hypervisor");
     json_object_set_new(out, "hypervisor", guest == HAS_UNKNOWN ? json_null() : json_boolean(guest == HAS));
     json_object_set_new(out, "variables", describe_variables());
+    environment_add_kernel(out);
 }
 
 // ---- the build and its libraries ----
@@ -206,7 +207,7 @@ static void add_build(json_t *out, const char *isa, const char *precision)
 {
     json_object_set_new(out, "version", json_string(BUILD_VERSION));
     json_object_set_new(out, "commit", json_string(BUILD_COMMIT));
-    json_object_set_new(out, "dirty", json_boolean(BUILD_DIRTY));
+    json_object_set_new(out, "dirty", BUILD_DIRTY < 0 ? json_null() : json_boolean(BUILD_DIRTY));
     json_object_set_new(out, "compiler", json_string(BUILD_COMPILER));
     json_object_set_new(out, "flags", json_string(BUILD_FLAGS));
     json_object_set_new(out, "build_type", json_string(BUILD_TYPE));
@@ -226,6 +227,8 @@ static void add_libraries(json_t *out)
     json_object_set_new(out, "cholmod", json_sprintf("%d.%d.%d", cholmod[0], cholmod[1], cholmod[2]));
     json_object_set_new(out, "suitesparse", json_sprintf("%d.%d.%d", suitesparse[0], suitesparse[1], suitesparse[2]));
     json_object_set_new(out, "jansson", json_string(jansson_version_str()));
+    json_object_set_new(out, "glibc", json_string(gnu_get_libc_version()));
+    json_object_set_new(out, "libraries", environment_libraries());
 }
 
 const char *environment_blas_core(void)
@@ -310,7 +313,7 @@ int64_t environment_peak_bytes(void)
 {
     char    text[64];
     int64_t kibibytes = 0;
-    if (!value_of_line("/proc/self/status", "VmHWM", text, sizeof text))
+    if (!environment_value_of_line("/proc/self/status", "VmHWM", text, sizeof text))
         return 0;
     text[strcspn(text, " ")] = '\0';
     return text_to_int(text, &kibibytes) ? kibibytes * 1024 : 0;

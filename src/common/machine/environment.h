@@ -5,10 +5,16 @@
 //   cpu_quota  cores' worth of time that the cgroup may use: 1.5          huge_pages  "madvise"         openmp  "201511"
 //   caches     [{"level":1,"type":"data","bytes":49152,"count":2},…]      load        [0.1,0.2,0.3]
 //   placement  [{"thread":0,"pu":0,"core":0},…]
+//   smt        whether cores run two threads     aslr        0 to 2: /proc/sys/kernel/randomize_va_space, 0 if off for this process
+//   mitigations     "spectre_v1: …; …": what the processor is affected by
+//   kernel_command  parameters of the kernel     numa_balancing  0 to 2: /proc/sys/kernel/numa_balancing
+//   libraries  {"libgomp.so.1":"libgomp.so.1.0.0 4f9a…"}: file and build id of every shared library
+//   dirty      sources differ from the commit or are not in it; null without git
+//   diff       from the commit to what the worker was built from; of the worker's own row only, null where there is none
 //   variables  {"OMP_PROC_BIND":"true"}: OMP_, GOMP_, KMP_ and OPENBLAS_ variables of the process but GOMP_SPINCOUNT
 //
 // cores, pus, packages, caches: of the machine as visible in this cgroup; allowed_pus: those that the process may use.
-// All but load and placement are the same for every process of one build on one machine.
+// All but load, placement and diff are the same for every process of one build on one machine.
 #ifndef WEFT_MACHINE_ENVIRONMENT_H
 #define WEFT_MACHINE_ENVIRONMENT_H
 
@@ -26,7 +32,8 @@ typedef enum EnvironmentKind {
     ENVIRONMENT_BYTES,
     ENVIRONMENT_CACHES,
     ENVIRONMENT_OTHER,
-    ENVIRONMENT_MOMENT
+    ENVIRONMENT_MOMENT,
+    ENVIRONMENT_SOURCE
 } EnvironmentKind;
 typedef struct EnvironmentField {
     const char     *name, *label, *table;

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <sys/resource.h>
 
+#include "build_diff.h"
 #include "machine/address_space.h"
 #include "machine/environment.h"
 #include "machine/spin.h"
@@ -90,6 +91,17 @@ static Status limit_memory(const Case *c)
     return setrlimit(RLIMIT_AS, &limit) == 0 ? status_ok() : status_make(STATUS_INTERNAL, "the memory limit cannot be set");
 }
 
+// With the diff, which only the worker programs hold: else all would be linked again whenever a source changes.
+static json_t *describe_environment(int threads)
+{
+    json_t *row = environment_describe(WEFT_ISA, REAL_NAME, threads);
+    if (row && BUILD_DIFF[0]) {
+        json_t *diff = json_string(BUILD_DIFF);
+        json_object_set_new(row, "diff", diff ? diff : json_string("not kept: it is not UTF-8"));
+    }
+    return row;
+}
+
 static Status run_case(const Job *job)
 {
     const int threads = (int)param_int(&job->c.params, "threads");
@@ -98,7 +110,7 @@ static Status run_case(const Job *job)
     TRY(spin_check(param_int(&job->c.params, "spin")));
     TRY(limit_memory(&job->c));
     TRY(environment_place(threads));
-    TRY(rows_write(environment_describe(WEFT_ISA, REAL_NAME, threads)));
+    TRY(rows_write(describe_environment(threads)));
     bool deterministic = true;
     TRY(job->write_reference < REFERENCE_USES ? passes_reference(job) : passes_run(job, &deterministic));
     return rows_write(json_pack("{s:s,s:b}", "row", "done", "deterministic", deterministic));

@@ -39,7 +39,7 @@ static Status dispatch(int count, char **arguments)
         return status_make(STATUS_USAGE, "no subcommand; `weft help` lists them");
     const char *name = arguments[1];
     if (strcmp(name, "--version") == 0) {
-        printf("weft %s (%s%s)\n", BUILD_VERSION, BUILD_COMMIT, BUILD_DIRTY ? ", with local changes" : "");
+        printf("weft %s (%s%s)\n", BUILD_VERSION, BUILD_COMMIT, BUILD_DIRTY > 0 ? ", with local changes" : "");
         return status_ok();
     }
     if (is_help(name))

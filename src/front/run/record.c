@@ -83,6 +83,7 @@ Status record_row(void *user, json_t *row)
     }
     switch (kind) {
     case ROW_ENVIRONMENT:
+        TRY(store_build_facts(r->store, r->build, row));
         return store_environment(r->store, row, &r->environment);
     case ROW_MODEL:
         return store_model(r->store, r->case_id, r->build, row);

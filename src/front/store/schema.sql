@@ -11,7 +11,7 @@
 -- reader it is seen as if it had them. A new column of a field needs no new version: it is NULL for what was measured before.
 
 CREATE TABLE IF NOT EXISTS meta (
-    key   TEXT PRIMARY KEY,             -- schema_version, created (UTC), weft_version, schema_hash (of tables and views)
+    key   TEXT PRIMARY KEY,             -- schema_version, created (UTC), weft_version, sqlite (version and source id), schema_hash
     value TEXT NOT NULL
 ) STRICT;
 
@@ -56,6 +56,8 @@ CREATE TABLE IF NOT EXISTS parameter (
 
 -- ---- what it was measured with ----
 
+-- commit, dirty, diff: a worker can be made again from the commit and the diff, a patch for `git apply`, which has what git did not know, too.
+-- dirty also counts front, experiments and datasets, which diff has not: a case has the hash of its scene, and the experiment is in here.
 CREATE TABLE IF NOT EXISTS build (
     id         INTEGER PRIMARY KEY,
     hash       TEXT NOT NULL UNIQUE,    -- of the worker program

@@ -136,8 +136,9 @@ static Status identify(sqlite3 *db)
     snprintf(identity, sizeof identity, "PRAGMA application_id = %d; PRAGMA user_version = %d;", APPLICATION_ID, SCHEMA_VERSION);
     sqlite3_snprintf(sizeof facts, facts,
                      "INSERT OR REPLACE INTO meta VALUES ('schema_version', '%d');"
-                     "INSERT OR IGNORE INTO meta VALUES ('weft_version', %Q), ('created', strftime('%%Y-%%m-%%dT%%H:%%M:%%SZ', 'now'));",
-                     SCHEMA_VERSION, BUILD_VERSION);
+                     "INSERT OR IGNORE INTO meta VALUES ('weft_version', %Q), ('sqlite', '%s %s'),"
+                     " ('created', strftime('%%Y-%%m-%%dT%%H:%%M:%%SZ', 'now'));",
+                     SCHEMA_VERSION, BUILD_VERSION, sqlite3_libversion(), sqlite3_sourceid());
     TRY(sql_exec(db, facts));
     return sql_exec(db, identity);
 }

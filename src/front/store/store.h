@@ -51,6 +51,8 @@ typedef struct StoreExperiment {
 // experiment that asked for it, with what was measured of it.
 Status store_experiment(Store *store, const StoreExperiment *experiment, int64_t *id) GNU_MUST_CHECK;
 Status store_build(Store *store, const char *build_hash, const json_t *environment, int64_t *id) GNU_MUST_CHECK;
+// What the worker says of its own build, in place of what was known before it started.
+Status store_build_facts(Store *store, int64_t build, const json_t *environment) GNU_MUST_CHECK;
 Status store_environment(Store *store, const json_t *environment, int64_t *id) GNU_MUST_CHECK;
 // `block`: name of the block of the experiment; `json`: canonical case; `position`: order in the plan. Also fills the parameter table. The
 // text of an experiment gives one case at each position: where its scene or a default has changed since, the older case leaves the plan,

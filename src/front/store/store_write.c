@@ -150,14 +150,44 @@ Status store_build(Store *store, const char *build_hash, const json_t *environme
     return sql_run(store_handle(store), id, "SELECT id FROM build WHERE hash = ?", "t", build_hash);
 }
 
-// What lasts: without the load of the moment and the placement of one case.
+Status store_build_facts(Store *store, int64_t build, const json_t *environment)
+{
+    TRY(row_check(ROW_ENVIRONMENT, environment));
+    sqlite3_str *set = sqlite3_str_new(NULL), *differs = sqlite3_str_new(NULL);
+    int          index = 1;
+    for (const EnvironmentField *field = environment_fields(); field->name; field++)
+        if (field->table && strcmp(field->table, "build") == 0) {
+            sqlite3_str_appendf(set, "%s\"%w\" = ?%d", index > 1 ? ", " : "", field->name, index + 1);
+            sqlite3_str_appendf(differs, "%s\"%w\" IS NOT ?%d", index > 1 ? " OR " : "", field->name, index + 1);
+            index++;
+        }
+    char         *values = sqlite3_str_finish(set), *conditions = sqlite3_str_finish(differs);
+    char         *sql = sqlite3_mprintf("UPDATE build SET %s WHERE id = ?1 AND (%s)", values, conditions);
+    sqlite3_stmt *update = NULL;
+    Status        status = sql ? sql_prepare(store_handle(store), sql, &update) : status_make(STATUS_MEMORY, "out of memory for a build");
+    if (status.code == STATUS_OK)
+        status = sql_bind(update, "i", build);
+    index = 1;
+    for (const EnvironmentField *field = environment_fields(); field->name && status.code == STATUS_OK; field++)
+        if (field->table && strcmp(field->table, "build") == 0)
+            status = sql_bind_json(update, ++index, json_object_get(environment, field->name));
+    if (status.code == STATUS_OK)
+        status = sql_finish(update);
+    sqlite3_finalize(update);
+    sqlite3_free(sql);
+    sqlite3_free(values);
+    sqlite3_free(conditions);
+    return status;
+}
+
+// What lasts: without the load of the moment, the placement of one case and the sources of a build.
 static json_t *lasting(const json_t *environment)
 {
     json_t *copy = json_copy((json_t *)environment);
     if (copy)
         json_object_del(copy, "row");
     for (const EnvironmentField *field = environment_fields(); copy && field->name; field++)
-        if (field->kind == ENVIRONMENT_MOMENT)
+        if (field->kind == ENVIRONMENT_MOMENT || field->kind == ENVIRONMENT_SOURCE)
             json_object_del(copy, field->name);
     return copy;
 }

@@ -1,0 +1,91 @@
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/personality.h>
+
+#include "base/text.h"
+#include "machine/private/environment_parts.h"
+
+static void add_text(json_t *out, const char *field, const char *path)
+{
+    char line[4096];
+    json_object_set_new(out, field, environment_first_line(path, line, sizeof line) ? json_string(line) : json_null());
+}
+
+static json_t *integer_or_null(bool known, const char *text)
+{
+    int64_t value = 0;
+    return known && text_to_int(text, &value) ? json_integer(value) : json_null();
+}
+
+static void add_processor(json_t *out)
+{
+    static const char *const NAMES[][2] = {{"cpu_family", "cpu family"}, {"cpu_model", "model\t"}, {"cpu_stepping", "stepping"}};
+    char                     text[128];
+    for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++)
+        json_object_set_new(out, NAMES[i][0],
+                            integer_or_null(environment_value_of_line("/proc/cpuinfo", NAMES[i][1], text, sizeof text), text));
+    const bool known = environment_value_of_line("/proc/cpuinfo", "microcode", text, sizeof text);
+    json_object_set_new(out, "microcode", known ? json_string(text) : json_null());
+    const bool smt = environment_first_line("/sys/devices/system/cpu/smt/active", text, sizeof text);
+    json_object_set_new(out, "smt", smt ? json_boolean(text[0] == '1') : json_null());
+}
+
+static int is_entry(const struct dirent *entry)
+{
+    return entry->d_name[0] != '.';
+}
+
+// "spectre_v1: Mitigation: …; spectre_v2: …", by name: what the processor is affected by and what is done; "not affected": nothing.
+static json_t *describe_mitigations(void)
+{
+    static const char FOLDER[] = "/sys/devices/system/cpu/vulnerabilities";
+    struct dirent   **entries = NULL;
+    const int         count = scandir(FOLDER, &entries, is_entry, alphasort);
+    char              text[4096] = "";
+    size_t            used = 0;
+    for (int i = 0; i < count; i++) {
+        char path[512], line[512];
+        snprintf(path, sizeof path, "%s/%s", FOLDER, entries[i]->d_name);
+        if (environment_first_line(path, line, sizeof line) && strcmp(line, "Not affected") != 0 && used < sizeof text)
+            used += (size_t)snprintf(text + used, sizeof text - used, "%s%s: %s", used ? "; " : "", entries[i]->d_name, line);
+        free(entries[i]);
+    }
+    free(entries);
+    return count <= 0 ? json_null() : json_string(used ? text : "not affected");
+}
+
+// Its parameters, without what follows " -- ", which is for init.
+static json_t *describe_command_line(void)
+{
+    char line[4096];
+    if (!environment_first_line("/proc/cmdline", line, sizeof line))
+        return json_null();
+    char *rest = strstr(line, " -- ");
+    if (rest)
+        *rest = '\0';
+    return json_string(line);
+}
+
+// 0: addresses of this process are not random; 1: all but the heap; 2: all.
+static json_t *describe_random_addresses(void)
+{
+    char      text[32];
+    const int mine = personality(0xffffffff);
+    if (mine >= 0 && (mine & ADDR_NO_RANDOMIZE))
+        return json_integer(0);
+    return integer_or_null(environment_first_line("/proc/sys/kernel/randomize_va_space", text, sizeof text), text);
+}
+
+void environment_add_kernel(json_t *out)
+{
+    char text[32];
+    add_processor(out);
+    json_object_set_new(out, "mitigations", describe_mitigations());
+    json_object_set_new(out, "kernel_command", describe_command_line());
+    add_text(out, "clock_source", "/sys/devices/system/clocksource/clocksource0/current_clocksource");
+    json_object_set_new(out, "aslr", describe_random_addresses());
+    json_object_set_new(out, "numa_balancing",
+                        integer_or_null(environment_first_line("/proc/sys/kernel/numa_balancing", text, sizeof text), text));
+}

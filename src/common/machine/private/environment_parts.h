@@ -1,0 +1,22 @@
+// The parts of an environment (machine/environment.h) that have files of their own, and how facts are read from /proc and /sys.
+#ifndef WEFT_MACHINE_ENVIRONMENT_PARTS_H
+#define WEFT_MACHINE_ENVIRONMENT_PARTS_H
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+// The first line of a file without its newline; false when there is none.
+bool environment_first_line(const char *path, char *out, size_t size);
+
+// The text after `key` on the first line that begins with it, without blanks and a colon.
+bool environment_value_of_line(const char *path, const char *key, char *out, size_t size);
+
+// How processor and kernel are set up: stepping and microcode, mitigations, command line, clock source, random addresses, NUMA balancing.
+void environment_add_kernel(json_t *out);
+
+// {"libgomp.so.1": "libgomp.so.1.0.0 4f9a…"}: the file of every shared library of this process and its build id, which the linker
+// computes from its contents.
+json_t *environment_libraries(void);
+
+#endif
