@@ -23,6 +23,7 @@ ROW(BEGIN, "begin", "repetition", ROW_FIRST)
 ROW(END, "end", "repetition", ROW_LAST)
 ROW(SETUP, "setup", NULL, ROW_INSIDE)
 ROW(STEP, "step", "step", ROW_INSIDE)
+ROW(PROBE, "probe", "probe", ROW_INSIDE)
 ROW(PHASES, "phases", NULL, ROW_INSIDE)
 ROW(COUNTERS, "counters", NULL, ROW_INSIDE)
 ROW(ITERATE, "iterate", "iterate", ROW_INSIDE)
@@ -85,6 +86,16 @@ SIGN(waited_share, NULL, "", NULL, NUMBER) // of the time of its stretch (some 0
 SIGN(stolen_ms, NULL, "", NULL, NUMBER)    // stolen from the team's cores in the stretch of some 10 ms that the step lies in, their sum
 SIGN(ghz, NULL, "", NULL, NUMBER)          // cycles per ns of the stepping thread's core, at the end of its stretch
 #undef SIGN
+#endif
+
+// A probe, a step from a state of the reference, in the timed and in the measured pass: the same iterates in both.
+#ifdef PROBE
+PROBE(step, NULL, "", NULL, COUNT)
+PROBE(round, NULL, "", NULL, COUNT)           // from 0; the timed pass goes through all probes several times
+PROBE(ns, NULL, "", NULL, COUNT_IF)           // null in the measured pass, also below
+PROBE(iteration_ns, NULL, "", NULL, LIST_IF)  // as in a row `step`
+PROBE(hash, NULL, "", NULL, NAME)             // of the state at the end
+#undef PROBE
 #endif
 #ifdef PHASES
 PHASES(step, NULL, "", NULL, JSON)

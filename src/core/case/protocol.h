@@ -22,6 +22,7 @@
 //   begin        a repetition starts
 //   setup        its set-up phases:             "ns":{"build":…,"colour":…,"assemble":…,"analyse":…,"factor":…}
 //   step         timed pass, each step
+//   probe        timed and measured pass, after the steps, each probe: the timed pass in several rounds, with times
 //   phases       phased pass, each step:        "phase_ns":{"predict":…,"project":…,"velocity":…}
 //   counters     counted pass, each phase and "step", the whole of it: "values":{"wall_ns":…,"cycles":…,…}
 //   iterate      measured pass, each iteration of an observed step or a probe; see measure/convergence.h

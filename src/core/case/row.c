@@ -27,6 +27,10 @@ static const Field STEP_FIELDS[] = {
 #define SIGN FIELD
 #include "base/record_list.h"
     {0}};
+static const Field PROBE_FIELDS[] = {
+#define PROBE FIELD
+#include "base/record_list.h"
+    {0}};
 static const Field PHASES_FIELDS[] = {
 #define PHASES FIELD
 #include "base/record_list.h"

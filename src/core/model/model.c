@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "base/team_range.h"
 
 const char *const PARTICLE_ORDER_NAMES[] = {"none", "morton", "rcm", "nd", "random", "auto", NULL};
 
@@ -61,7 +62,9 @@ void state_get(const Model *model, const State *state, double (*position)[3], do
 
 void state_set(const Model *model, State *state, const double (*position)[3], const double (*velocity)[3])
 {
-    for (int32_t i = 0; i < model->particle_count; i++) {
+    int32_t from = 0, to = 0;
+    team_range(0, model->particle_count, &from, &to);
+    for (int32_t i = from; i < to; i++) {
         const double *p = position[model->user_of[i]], *q = velocity[model->user_of[i]];
         const double  moves = model->inverse_mass[i] > 0 || model_is_scripted(model, i) ? 1 : 0;
         state->position[i].w = (real)model->inverse_mass[i];

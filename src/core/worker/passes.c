@@ -3,14 +3,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/hash.h"
 #include "machine/disturbance.h"
+#include "machine/environment.h"
 #include "worker/private/state_recording.h"
 
 // One repetition while it runs.
 typedef struct Repetition {
     const Job    *job;
     Pass          pass;
-    LinsysChoice *choice; // of all repetitions
+    LinsysChoice *choice;        // of all repetitions
+    bool          probes_wanted; // in the last timed and in every measured repetition of the process
     Setup         setup;
     int64_t       steps, iteration_max;
     int64_t      *step_ns;         // [steps]
@@ -27,11 +30,30 @@ typedef struct Repetition {
     bool          probing;
     Status        observer_status;
     Conditions    conditions;
-    int64_t       allocations; // inside steps
-    int64_t       unconverged; // steps that ended without reaching their criterion
+    int64_t       allocations;       // inside steps
+    int64_t       unconverged;       // steps that ended without reaching their criterion
+    char          probes[HASH_TEXT]; // hash of the states at the ends of the probes; "" without probes
+    bool          probes_differ;     // between rounds
 } Repetition;
 
+// Rounds of the timed probes at most; the first is their warm-up.
+enum { PROBE_ROUNDS = 5 };
+
 // ---- stepping ----
+
+static Status check_finite(const Repetition *r)
+{
+    const State *state = &r->setup.state;
+    if (!state_is_finite(state)) {
+        const ParamSet *params = &r->job->c.params;
+        const bool      relaxed = param_of_role(params, PARAM_ROLE_RELAXATION, 1) > 1; // too large an omega diverges at any dt
+        return status_make(
+            STATUS_NUMERIC, "solver %s diverged: positions are not finite after step %lld; take %s%sa shorter dt or more iterations",
+            r->job->c.solver->name, (long long)state->step,
+            relaxed ? params->params[param_index_of(params, PARAM_ROLE_RELAXATION)]->name : "", relaxed ? " nearer to 1, " : "");
+    }
+    return status_ok();
+}
 
 // Reading the state takes it out of the caches of the other threads, which slows down the next step (by 7 % for XPBD on a cloth of 32×32):
 // the timed pass checks every 16th step and the last. A state that is not finite stays so.
@@ -40,15 +62,8 @@ static Status check_step(Repetition *r, StepEnd end)
     State *state = &r->setup.state;
     r->unconverged += end == STEP_UNCONVERGED;
     state->step++;
-    const bool looks = r->pass != PASS_TIMED || state->step % 16 == 0 || state->step >= r->steps;
-    if (looks && !state_is_finite(state)) {
-        const ParamSet *params = &r->job->c.params;
-        const bool      relaxed = param_of_role(params, PARAM_ROLE_RELAXATION, 1) > 1; // too large an omega diverges at any dt
-        return status_make(
-            STATUS_NUMERIC, "solver %s diverged: positions are not finite after step %lld; take %s%sa shorter dt or more iterations",
-            r->job->c.solver->name, (long long)state->step,
-            relaxed ? params->params[param_index_of(params, PARAM_ROLE_RELAXATION)]->name : "", relaxed ? " nearer to 1, " : "");
-    }
+    if (r->pass != PASS_TIMED || state->step % 16 == 0 || state->step >= r->steps)
+        TRY(check_finite(r));
     return r->observer_status;
 }
 
@@ -192,23 +207,87 @@ static void observe_row(void *user, const Iterate *iterate, const Metrics *metri
         r->observer_status = rows_write(rows_iterate(r->observed_step, r->probing, iterate, metrics));
 }
 
-// For each probe one step from (x_n, v_n) of the reference, compared with its x*.
+// ---- probes: one step each from (x_n, v_n) of the reference ----
+
+// Each thread writes the particles that are its own in a step, as at the end of one: else the first iteration would fetch them from the
+// caches of another.
+static Status start_probe(Repetition *r, const Probe *probe)
+{
+    const int threads = (int)param_int(&r->job->c.params, "threads");
+    Setup    *s = &r->setup;
+    r->observed_step = s->state.step = probe->step / case_substeps(&r->job->c);
+    TRY(setup_release(s, NULL)); // may also pin again, as probes go back in time
+#pragma omp parallel num_threads(threads) default(none) shared(s, probe)
+    state_set(&s->model, &s->state, (const double(*)[3])probe->position, (const double(*)[3])probe->velocity);
+    if (s->contacts)
+        contacts_forget(s->contacts);
+    return status_ok();
+}
+
+// Compared with x* of the reference.
+static Status measured_probe(Repetition *r, const Probe *probe, char hash[HASH_TEXT])
+{
+    r->convergence.reference = (const double(*)[3])probe->solution;
+    TRY(watched_step(r, true, NULL));
+    TRY(state_hash(&r->setup.model, &r->setup.state, hash));
+    return rows_write(rows_probe(r->observed_step, 0, NULL, NULL, 0, hash));
+}
+
+// The clock of the very iterates that the measured pass compares with the reference.
+static Status timed_probe(Repetition *r, int round, char hash[HASH_TEXT])
+{
+    StepContext   context = {.iteration_ns = r->iteration_ns, .iteration_max = (int32_t)r->iteration_max}; // the steps' are written
+    const int64_t start = clock_ns();
+    const Status  status = r->setup.solver->ops->step(r->setup.solver, &r->setup.state, &context);
+    const int64_t ns = clock_ns() - start;
+    TRY(status);
+    r->setup.state.step++;
+    TRY(check_finite(r));
+    TRY(state_hash(&r->setup.model, &r->setup.state, hash));
+    const int32_t count = context.iteration_count < context.iteration_max ? context.iteration_count : context.iteration_max;
+    for (int32_t i = 0; i < count; i++)
+        context.iteration_ns[i] -= start;
+    return rows_write(rows_probe(r->observed_step, round, &ns, context.iteration_ns, count, hash));
+}
+
+static Status probe_round(Repetition *r, const Reference *reference, int round, Hasher *all)
+{
+    for (int32_t p = 0; p < reference->probe_count; p++) {
+        char hash[HASH_TEXT];
+        TRY(start_probe(r, &reference->probes[p]));
+        TRY(r->pass == PASS_TIMED ? timed_probe(r, round, hash) : measured_probe(r, &reference->probes[p], hash));
+        hasher_add(all, hash, strlen(hash));
+    }
+    return status_ok();
+}
+
+// Every round starts where the first one did, but for constraints that broke on the way. The clocks take no more than half of the steps.
+static int probe_rounds(const Repetition *r, int32_t probes)
+{
+    const int64_t rounds = r->steps / (2 * (int64_t)probes);
+    bool          breaks = false;
+    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
+        breaks = breaks || r->setup.state.broken[kind];
+    return r->pass != PASS_TIMED || breaks || rounds < 1 ? 1 : rounds < PROBE_ROUNDS ? (int)rounds : PROBE_ROUNDS;
+}
+
+// Of the timed and of the measured pass, after the same steps and in the same order.
 static Status probe_all(Repetition *r)
 {
-    const Job    *job = r->job;
-    const int64_t substeps = case_substeps(&job->c);
-    Reference     reference;
-    TRY(recording_read(&job->c, REFERENCE_PROBES, job->references[REFERENCE_PROBES], &r->setup, &reference));
+    Reference reference;
+    TRY(recording_read(&r->job->c, REFERENCE_PROBES, r->job->references[REFERENCE_PROBES], &r->setup, &reference));
     r->probing = true;
-    for (int32_t p = 0; p < reference.probe_count; p++) {
-        const Probe *probe = &reference.probes[p];
-        r->observed_step = r->setup.state.step = probe->step / substeps;
-        TRY(setup_release(&r->setup, NULL)); // may also pin again, as probes go back in time
-        state_set(&r->setup.model, &r->setup.state, (const double(*)[3])probe->position, (const double(*)[3])probe->velocity);
-        if (r->setup.contacts)
-            contacts_forget(r->setup.contacts);
-        r->convergence.reference = (const double(*)[3])probe->solution;
-        TRY(watched_step(r, true, NULL));
+    for (int round = 0; reference.probe_count && round < probe_rounds(r, reference.probe_count); round++) {
+        char    hash[HASH_TEXT];
+        Hasher *all = hasher_create();
+        if (!all)
+            return status_make(STATUS_MEMORY, "out of memory while probes were hashed");
+        const Status status = probe_round(r, &reference, round, all);
+        hasher_text(all, hash);
+        hasher_destroy(all);
+        TRY(status);
+        r->probes_differ = r->probes_differ || (round && strcmp(hash, r->probes) != 0);
+        memcpy(r->probes, hash, sizeof hash);
     }
     return status_ok();
 }
@@ -328,15 +407,25 @@ static Status run_repetition(Repetition *r, int index, bool describe, char hash[
     TRY(state_hash(&r->setup.model, &r->setup.state, hash));
     TRY(write_steps(r));
     TRY(write_state(r));
-    if (r->pass == PASS_MEASURED)
+    // Without the reference: it is no part of what is timed, and the last timed repetition reads it.
+    const int64_t peak_bytes = environment_peak_bytes(),
+                  library_allocations = r->pass == PASS_TIMED && allocations(r) >= 0 ? r->allocations : -1;
+    if (r->probes_wanted)
         TRY(probe_all(r));
-    return rows_write(
-        rows_end(r->pass, index, hash, r->pass == PASS_TIMED && allocations(r) >= 0 ? r->allocations : -1, r->unconverged, &r->conditions));
+    return rows_write(rows_end(r->pass, index, hash, peak_bytes, library_allocations, r->unconverged, &r->conditions));
+}
+
+// The hash of one repetition against the first one's, "" if there is none yet or nothing to compare.
+static bool is_same_hash(char first[HASH_TEXT], const char *hash)
+{
+    if (!first[0])
+        memcpy(first, hash, HASH_TEXT);
+    return !hash[0] || strcmp(first, hash) == 0;
 }
 
 Status passes_run(const Job *job, bool *deterministic)
 {
-    char         first_hash[HASH_TEXT] = "";
+    char         first_hash[HASH_TEXT] = "", first_probes[HASH_TEXT] = "";
     bool         described = false;
     LinsysChoice choice = job->choice;
     *deterministic = true;
@@ -346,6 +435,7 @@ Status passes_run(const Job *job, bool *deterministic)
             Repetition   r = {.job = job,
                               .pass = (Pass)pass,
                               .choice = &choice,
+                              .probes_wanted = pass == PASS_MEASURED || (pass == PASS_TIMED && i + 1 == job->wanted[pass]),
                               .steps = param_int(&job->c.params, "steps"),
                               .iteration_max = setup_iterations(&job->c),
                               .observer_status = status_ok()};
@@ -355,9 +445,8 @@ Status passes_run(const Job *job, bool *deterministic)
             setup_destroy(&r.setup);
             TRY(status);
             described = true;
-            if (!first_hash[0])
-                memcpy(first_hash, hash, sizeof hash);
-            *deterministic = *deterministic && strcmp(first_hash, hash) == 0;
+            const bool same = is_same_hash(first_hash, hash), same_probes = is_same_hash(first_probes, r.probes) && !r.probes_differ;
+            *deterministic = *deterministic && same && same_probes;
         }
     return status_ok();
 }

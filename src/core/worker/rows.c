@@ -282,13 +282,25 @@ json_t *rows_setup(const PhaseClock *phases)
     return json_pack("{s:s,s:o}", "row", "setup", "ns", phase_times(phases, true));
 }
 
-json_t *rows_step(int64_t step, int64_t ns, const int64_t *iteration_ns, int32_t count, const DisturbanceSigns *signs)
+static json_t *clocks(const int64_t *iteration_ns, int32_t count)
 {
     json_t *times = json_array();
     for (int32_t i = 0; i < count; i++)
         json_array_append_new(times, json_integer(iteration_ns[i]));
-    return ADD_STRUCT(json_pack("{s:s,s:I,s:I,s:o}", "row", "step", "step", (json_int_t)step, "ns", (json_int_t)ns, "iteration_ns", times),
+    return times;
+}
+
+json_t *rows_step(int64_t step, int64_t ns, const int64_t *iteration_ns, int32_t count, const DisturbanceSigns *signs)
+{
+    return ADD_STRUCT(json_pack("{s:s,s:I,s:I,s:o}", "row", "step", "step", (json_int_t)step, "ns", (json_int_t)ns, "iteration_ns",
+                                clocks(iteration_ns, count)),
                       SIGN_MEMBERS, signs);
+}
+
+json_t *rows_probe(int64_t step, int round, const int64_t *ns, const int64_t *iteration_ns, int32_t count, const char *hash)
+{
+    return json_pack("{s:s,s:I,s:i,s:o,s:o,s:s}", "row", "probe", "step", (json_int_t)step, "round", round, "ns",
+                     ns ? json_integer(*ns) : json_null(), "iteration_ns", ns ? clocks(iteration_ns, count) : json_null(), "hash", hash);
 }
 
 json_t *rows_phases(int64_t step, int64_t ns, const PhaseClock *phases)
@@ -338,12 +350,13 @@ json_t *rows_load(const Load *load)
     return ADD_STRUCT(row_of(ROW_LOAD), LOAD_MEMBERS, load);
 }
 
-json_t *rows_end(Pass pass, int index, const char *hash, int64_t library_allocations, int64_t unconverged, const Conditions *conditions)
+json_t *rows_end(Pass pass, int index, const char *hash, int64_t peak_bytes, int64_t library_allocations, int64_t unconverged,
+                 const Conditions *conditions)
 {
     const End row = {.pass = json_string(PASS_NAMES[pass]),
                      .index = json_integer(index),
                      .hash = hash,
-                     .peak_bytes = environment_peak_bytes(),
+                     .peak_bytes = peak_bytes,
                      .library_allocations = library_allocations,
                      .unconverged_steps = unconverged,
                      .involuntary_switches = conditions_switches(conditions),

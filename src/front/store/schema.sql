@@ -181,6 +181,14 @@ CREATE TABLE IF NOT EXISTS step (
     PRIMARY KEY (repetition_id, step)
 ) STRICT, WITHOUT ROWID;
 
+-- Steps from the states of the reference: with times of the last timed repetition of a process, in several rounds, of which the first is the
+-- warm-up; without of the measured pass, whose errors are those of the same iterates. All rounds of all passes end with the same hash.
+CREATE TABLE IF NOT EXISTS probe (
+    repetition_id INTEGER NOT NULL REFERENCES repetition (id),
+    {probe},
+    PRIMARY KEY (repetition_id, step, round)
+) STRICT, WITHOUT ROWID;
+
 -- Phases of the steps of the phased pass.
 CREATE TABLE IF NOT EXISTS phase (
     repetition_id INTEGER NOT NULL REFERENCES repetition (id),

@@ -47,6 +47,19 @@ SELECT s.case_id, s.build_id, s.case_key, s.label, s.repetition_id, s.repetition
        j.value AS ns, j.value / 1e6 AS time_ms
 FROM timed_step AS s JOIN step AS raw ON raw.repetition_id = s.repetition_id AND raw.step = s.step, json_each(raw.iteration_ns) AS j;
 
+-- The clock after each iteration of each probe of the timed pass: median over its rounds, without the first where there are several. The
+-- iterates are those whose errors the measured pass has.
+CREATE VIEW probe_clock AS
+WITH clocked AS (
+    SELECT p.repetition_id, p.step, j.key + 1 AS iteration, j.value AS ns,
+           row_number() OVER (PARTITION BY p.repetition_id, p.step, j.key ORDER BY j.value) AS rank,
+           count(*) OVER (PARTITION BY p.repetition_id, p.step, j.key) AS n
+    FROM probe AS p, json_each(p.iteration_ns) AS j
+    WHERE p.round > 0 OR NOT EXISTS (SELECT 1 FROM probe AS o WHERE o.repetition_id = p.repetition_id AND o.step = p.step AND o.round > 0))
+SELECT r.case_id, r.build_id, r.case_key, r.label, r.repetition_id, r.repetition, r.process, c.step, c.iteration, avg(c.ns) / 1e6 AS time_ms
+FROM measured_repetition AS r JOIN clocked AS c ON c.repetition_id = r.repetition_id
+WHERE c.rank IN ((c.n + 1) / 2, c.n / 2 + 1) GROUP BY c.repetition_id, c.step, c.iteration;
+
 -- Every phase of every step of the phased pass, warm-up as in timed_step. step_ms, iteration_ms: time of this phase in a step, and over
 -- the iterations that the same step did in the timed pass. share: of the step it is in.
 CREATE VIEW phase_time AS
@@ -276,14 +289,17 @@ SELECT m.case_id, m.build_id, c.key AS case_key, c.label, {model m}, {surface s}
 FROM model AS m JOIN cases AS c ON c.id = m.case_id
 LEFT JOIN surface AS s ON s.case_id = m.case_id AND s.build_id = m.build_id;
 
--- How each case ended. hashes: different final states among its repetitions; more than one is a case that is not deterministic.
+-- How each case ended. hashes: different final states among its repetitions, or ends of one probe where there are more; more than one is a
+-- case that is not deterministic.
 -- unconverged_steps: steps and probes that ended without reaching the criterion of their solver, in one repetition.
 -- findings: the kinds of what was found wrong after the last step, "crossings, iterations"; NULL: nothing.
 -- peak_bytes: of the timed pass where there is one: a worker runs it first, so that it has nothing of observer and reference in it.
 CREATE VIEW case_outcome AS
 SELECT o.case_id, o.build_id, c.key AS case_key, c.label, o.status, o.message, o.updated,
        (SELECT count(*) FROM repetition AS r WHERE r.case_id = o.case_id AND r.build_id = o.build_id) AS repetitions,
-       (SELECT count(DISTINCT hash) FROM repetition AS r WHERE r.case_id = o.case_id AND r.build_id = o.build_id) AS hashes,
+       max((SELECT count(DISTINCT hash) FROM repetition AS r WHERE r.case_id = o.case_id AND r.build_id = o.build_id),
+           (SELECT coalesce(max(n), 0) FROM (SELECT count(DISTINCT p.hash) AS n FROM repetition AS r JOIN probe AS p ON p.repetition_id = r.id
+            WHERE r.case_id = o.case_id AND r.build_id = o.build_id GROUP BY p.step))) AS hashes,
        (SELECT max(r.unconverged_steps) FROM repetition AS r WHERE r.case_id = o.case_id AND r.build_id = o.build_id) AS unconverged_steps,
        (SELECT group_concat(kind, ', ') FROM (SELECT DISTINCT kind FROM finding AS f WHERE f.case_id = o.case_id AND f.build_id = o.build_id)) AS findings,
        (SELECT coalesce(max(r.peak_bytes) FILTER (WHERE r.pass = 'timed'), max(r.peak_bytes)) FROM repetition AS r WHERE r.case_id = o.case_id AND r.build_id = o.build_id) AS peak_bytes

@@ -1,6 +1,6 @@
 // Passes: the four kinds of repetition of a case, all from the same start, and the reference trajectory.
 //
-//   timed     one clock read per step and per iteration, nothing else
+//   timed     one clock read per step and per iteration, nothing else; after the steps of the last one the probes, in rounds
 //   phased    the phase clock on
 //   counted   the counters of processor and kernel are read between phases
 //   measured  the observer on, at the observed steps of the trajectory and then at the probe steps of the reference; frames and forces

@@ -29,6 +29,8 @@ json_t *rows_begin(Pass pass, int index, int64_t process); // process: 0 for non
 json_t *rows_setup(const PhaseClock *phases);
 // iteration_ns: [count] from the start of the step.
 json_t *rows_step(int64_t step, int64_t ns, const int64_t *iteration_ns, int32_t count, const DisturbanceSigns *signs);
+// ns: of the step, and iteration_ns: [count] from its start; NULL: it was not timed.
+json_t *rows_probe(int64_t step, int round, const int64_t *ns, const int64_t *iteration_ns, int32_t count, const char *hash);
 json_t *rows_phases(int64_t step, int64_t ns, const PhaseClock *phases);
 json_t *rows_counters(const char *phase, const Counting *counting, const CountedPart *part);
 json_t *rows_iterate(int64_t step, bool probe, const Iterate *iterate, const Metrics *metrics);
@@ -38,7 +40,8 @@ json_t *rows_frame(int64_t step, double time_s, const Snapshot *snapshot);
 // force, reference: [count] in the scene's order; reference may be NULL.
 json_t *rows_force(int64_t step, double time_s, const char *kind, int32_t count, const double *force, const double *reference);
 json_t *rows_load(const Load *load);
-json_t *rows_end(Pass pass, int index, const char *hash, int64_t library_allocations, int64_t unconverged, const Conditions *conditions);
+json_t *rows_end(Pass pass, int index, const char *hash, int64_t peak_bytes, int64_t library_allocations, int64_t unconverged,
+                 const Conditions *conditions);
 json_t *rows_failed(const Status *status);
 
 #endif
