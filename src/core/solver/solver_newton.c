@@ -446,6 +446,25 @@ static double relative(const Residual *residual)
     return residual->gradient > 0 ? residual->gradient / residual->forces.largest : 0;
 }
 
+// After a search that found no lower ‖g‖∞: it cannot fall below the rounding of the heaviest particle, while light ones still are far above
+// theirs. A whole step is taken if it brings all of them there. Overwrites the trial.
+static bool steps_to_round_off(Newton *s, double *phi, Residual *now)
+{
+    const double   before = *phi;
+    const Residual kept = *now;
+    *phi = try_step(s, 1);
+    accept(s);
+    *now = residual_at(s);
+    if (is_at_round_off(s, &now->bound))
+        return true;
+    for (int32_t i = 0; i < s->model->particle_count; i++)
+        s->trial[i].w = 0;
+    accept(s);
+    *phi = before;
+    *now = kept;
+    return false;
+}
+
 // now, *phi: at the starting point, then at the end. *iteration: of the step.
 static StepEnd minimise(Newton *s, double *phi, Residual *now, int32_t *iteration, StepContext *context, Status *status)
 {
@@ -462,7 +481,7 @@ static StepEnd minimise(Newton *s, double *phi, Residual *now, int32_t *iteratio
         const bool moved = line_search(s, &search, &now->forces);
         const bool wider = cut && exact_contact_widen(&s->contact, s->motion.x, context);
         if (!moved && !wider)
-            return !cut && is_at_round_off(s, &now->bound) ? STEP_AT_ROUND_OFF : STEP_UNCONVERGED;
+            return !cut && (is_at_round_off(s, &now->bound) || steps_to_round_off(s, phi, now)) ? STEP_AT_ROUND_OFF : STEP_UNCONVERGED;
         *phi = search.phi = moved ? search.phi : *phi;
         team_iterate(context, &(Iterate){.iteration = *iteration, .exact = s->motion.x});
         *now = residual_at(s);
