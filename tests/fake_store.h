@@ -199,16 +199,18 @@ static inline Status fake_phased(Store *store, int64_t id, int64_t build, int st
     return fake_end(store, id, build, rows, "aa");
 }
 
-// Two probe steps whose errors fall by `factor` per iteration, the second ten times the first; plus an observed step without errors.
+// Two probe steps whose errors, also those of the start, fall by `factor` per iteration, the second ten times the first; plus an observed
+// step without errors.
 static inline Status fake_measured(Store *store, int64_t id, int64_t build, int iterations, double factor)
 {
     json_t *rows = fake_begin(PASS_MEASURED);
     for (int probe = 0; probe < 3; probe++) {
         double error = probe == 1 ? 1 : 0.1;
         for (int i = -1; i < iterations; i++, error *= factor)
-            json_array_append_new(rows, json_pack("{s:s,s:i,s:b,s:i,s:i,s:f,s:n,s:f,s:o,s:[f,f,f]}", "row", "iterate", "step", probe,
+            json_array_append_new(rows, json_pack("{s:s,s:i,s:b,s:i,s:i,s:f,s:n,s:f,s:o,s:o,s:[f,f,f]}", "row", "iterate", "step", probe,
                                                   "probe", probe < 2, "substep", 0, "iteration", i, "objective", 1.0, "dual", "primal", 0.5,
-                                                  "error", probe < 2 ? json_real(error) : json_null(), "momentum", 1.0, 2.0, 3.0));
+                                                  "error", probe < 2 ? json_real(error) : json_null(), "error_of_start",
+                                                  probe < 2 ? json_real(error) : json_null(), "momentum", 1.0, 2.0, 3.0));
     }
     return fake_end(store, id, build, rows, "aa");
 }

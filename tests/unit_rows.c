@@ -55,16 +55,32 @@ static void test_iterate(void **state)
                             .volume_error = 30,
                             .area_error = 31,
                             .bending_error = 32,
+                            .error_of_start = 33,
+                            .weighted_error = 34,
                             .kinetic = 9,
                             .elastic = 10,
                             .potential = 11,
                             .momentum = {12, 13, 14},
                             .angular = {15, 16, 17}};
-    static const Entry ENTRIES[] = {{"step", 20},         {"substep", 21},       {"iteration", 22},     {"objective", 1},
-                                    {"gap", 2},           {"gradient", 3},       {"primal", 4},         {"dual", 5},
-                                    {"error", 8},         {"constraint_max", 6}, {"constraint_rms", 7}, {"kinetic", 9},
-                                    {"elastic", 10},      {"potential", 11},     {"volume_error", 30},  {"area_error", 31},
-                                    {"bending_error", 32}};
+    static const Entry ENTRIES[] = {{"step", 20},
+                                    {"substep", 21},
+                                    {"iteration", 22},
+                                    {"objective", 1},
+                                    {"gap", 2},
+                                    {"gradient", 3},
+                                    {"primal", 4},
+                                    {"dual", 5},
+                                    {"error", 8},
+                                    {"constraint_max", 6},
+                                    {"constraint_rms", 7},
+                                    {"kinetic", 9},
+                                    {"elastic", 10},
+                                    {"potential", 11},
+                                    {"volume_error", 30},
+                                    {"area_error", 31},
+                                    {"bending_error", 32},
+                                    {"error_of_start", 33},
+                                    {"weighted_error", 34}};
     json_t            *row = rows_iterate(20, true, &(Iterate){.substep = 21, .iteration = 22}, &m);
     assert_non_null(row);
     check_entries(row, "iterate", ENTRIES, sizeof ENTRIES / sizeof *ENTRIES);
@@ -110,6 +126,8 @@ static void test_frame(void **state)
 {
     (void)state;
     const Snapshot     s = {.error = 1,
+                            .weighted_error = 33,
+                            .reference_error = 34,
                             .kinetic = 2,
                             .elastic = 3,
                             .potential = 4,
@@ -123,9 +141,10 @@ static void test_frame(void **state)
                             .area_error = NAN,
                             .bending_error = 32,
                             .broken = 19};
-    static const Entry ENTRIES[] = {{"step", 20},   {"time_s", 0.5},      {"error", 1},          {"kinetic", 2},
-                                    {"elastic", 3}, {"potential", 4},     {"constraint_max", 5}, {"constraint_rms", 6},
-                                    {"broken", 19}, {"volume_error", 30}, {"bending_error", 32}};
+    static const Entry ENTRIES[] = {{"step", 20},           {"time_s", 0.5},      {"error", 1},          {"kinetic", 2},
+                                    {"elastic", 3},         {"potential", 4},     {"constraint_max", 5}, {"constraint_rms", 6},
+                                    {"broken", 19},         {"volume_error", 30}, {"bending_error", 32}, {"weighted_error", 33},
+                                    {"reference_error", 34}};
     json_t            *row = rows_frame(20, 0.5, &s);
     assert_non_null(row);
     check_entries(row, "frame", ENTRIES, sizeof ENTRIES / sizeof *ENTRIES);

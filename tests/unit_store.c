@@ -547,12 +547,12 @@ static void test_contacts(void **state)
     store_close(store);
 }
 
-// Errors of a probe step, its start first; negative: not known.
+// Errors of a probe step, of that at the start, the start first; negative: not known.
 static void add_probe(json_t *rows, int step, int substep, int count, const double *errors)
 {
     for (int i = 0; i < count; i++)
         json_array_append_new(rows, json_pack("{s:s,s:i,s:b,s:i,s:i,s:o}", "row", "iterate", "step", step, "probe", 1, "substep", substep,
-                                              "iteration", i - 1, "error", errors[i] < 0 ? json_null() : json_real(errors[i])));
+                                              "iteration", i - 1, "error_of_start", errors[i] < 0 ? json_null() : json_real(errors[i])));
 }
 
 #define NEEDED(step, target) \
@@ -560,6 +560,9 @@ static void add_probe(json_t *rows, int step, int substep, int count, const doub
                       ") < 1e-9")
 #define TIME(step, target) \
     fake_query(store, "SELECT coalesce(time_ms, -1) FROM accuracy WHERE step = " #step " AND abs(accuracy_target - " #target ") < 1e-9")
+
+#define COLD(step, target) \
+    fake_query(store, "SELECT coalesce(cold_ms, -1) FROM accuracy WHERE step = " #step " AND abs(accuracy_target - " #target ") < 1e-9")
 
 static void test_accuracy(void **state)
 {
@@ -604,6 +607,12 @@ static void test_accuracy(void **state)
     assert_near(TIME(0, 1e-3), -1, 0);
     assert_near(TIME(1, 1e-1), 0, 0);
     assert_near(TIME(2, 1e-2), 3, 1e-12);
+    assert_near(COLD(0, 1e-1), 14.5, 1e-12); // 10 ms of set-up in every repetition
+    assert_near(COLD(0, 1e-3), -1, 0);
+    assert_near(COLD(1, 1e-1), 10, 1e-12);
+    assert_near(fake_query(store, "SELECT count(*) FROM accuracy_clock WHERE step = 0 AND iterations_needed = 3"), 4, 0);
+    assert_near(fake_query(store, "SELECT min(time_ms) FROM accuracy_clock WHERE step = 0 AND iterations_needed = 3"), 0.003, 1e-12);
+    assert_near(fake_query(store, "SELECT sum(cold_ms - time_ms) FROM accuracy_clock WHERE step = 2 AND iterations_needed = 2"), 40, 1e-9);
     rows = fake_begin(PASS_MEASURED); // a second measured repetition has rows of its own
     add_probe(rows, 0, 0, 9, (const double[]){1, 1, 1, 1, 1, 1, 1, 1, 0.05});
     assert_ok(fake_end(store, id, build, rows, "aa"));

@@ -39,9 +39,11 @@ static void add_measured(const Fixture *f, int c, double times)
     json_t *rows = fake_begin(PASS_MEASURED);
     for (int k = 0; k < FRAMES; k++)
         json_array_append_new(rows, frame_row(STEPS[k], c < CASES / 2 ? 8 : 16, ITERATIONS[c], times));
-    for (int i = -1; i < 4; i++) // errors 1, ½, ¼, … and for n = 16 their squares
-        json_array_append_new(rows, json_pack("{s:s,s:i,s:b,s:i,s:i,s:f}", "row", "iterate", "step", 3, "probe", 1, "substep", 0,
-                                              "iteration", i, "error", times * pow(0.5, (i + 1) * (c < CASES / 2 ? 1 : 2))));
+    for (int i = -1; i < 4; i++) { // errors 1, ½, ¼, … and for n = 16 their squares
+        const double error = times * pow(0.5, (i + 1) * (c < CASES / 2 ? 1 : 2));
+        json_array_append_new(rows, json_pack("{s:s,s:i,s:b,s:i,s:i,s:f,s:f}", "row", "iterate", "step", 3, "probe", 1, "substep", 0,
+                                              "iteration", i, "error", error, "error_of_start", error));
+    }
     json_array_append_new(rows, json_pack("{s:s,s:i,s:f,s:s,s:[f,f],s:[f,f]}", "row", "force", "step", 9, "time_s", 1.0, "kind", "distance",
                                           "force", -10.0, -20.0, "reference", -10.0, -25.0));
     assert_ok(fake_end(f->store, f->ids[c], f->build, rows, "aa"));

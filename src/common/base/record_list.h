@@ -129,6 +129,8 @@ METRIC(volume_error, "volume_error", "", "relative volume error", NUMBER, "volum
 METRIC(area_error, "area_error", "", "relative area error", NUMBER, "area error")
 METRIC(bending_error, "bending_error", "rad", "RMS bending error", NUMBER, "bending error")
 METRIC(error, "error", "", "relative error", NUMBER, "error")
+METRIC(error_of_start, "error_of_start", "", "error, of that at the start", NUMBER, NULL)
+METRIC(weighted_error, "weighted_error", "", "mass-weighted error, of that at the start", NUMBER, NULL)
 METRIC(gap, "gap", "kg m²", "objective above its minimum", NUMBER, "gap")
 METRIC(kinetic, "kinetic", "J", "kinetic energy", NUMBER, NULL)
 METRIC(elastic, "elastic", "J", "elastic energy", NUMBER, NULL)
@@ -162,6 +164,8 @@ FRAME(time_s, NULL, "", NULL, TIME) // at its end
 #endif
 #ifdef SNAPSHOT
 SNAPSHOT(error, "trajectory_error", "", "relative trajectory error", NUMBER)
+SNAPSHOT(weighted_error, "weighted_trajectory_error", "", "mass-weighted trajectory error", NUMBER)
+SNAPSHOT(reference_error, "reference_error", "", "error of the reference itself", NUMBER) // on the scale of `error`
 SNAPSHOT(kinetic, "kinetic", "J", "kinetic energy", NUMBER)
 SNAPSHOT(elastic, "elastic", "J", "elastic energy", NUMBER)
 SNAPSHOT(potential, "potential", "J", "potential energy", NUMBER)

@@ -122,6 +122,28 @@ static void compute_wind(Convergence *c, const Start *start)
         c->wind[i] = wind_at(wind, c->wind_triangle, i);
 }
 
+static ErrorNorm distance_to_reference(const Convergence *c, const double4 *x)
+{
+    ErrorNorm sum = {0};
+    for (int32_t i = 0; i < c->model->particle_count; i++) {
+        const double4 d = double4_sub(x[i], double4_of(c->reference[c->model->user_of[i]]));
+        sum.plain += double4_dot(d, d);
+        if (c->model->inverse_mass[i] > 0)
+            sum.weighted += c->model->mass[i] * double4_dot(d, d);
+    }
+    return (ErrorNorm){sqrt(sum.plain), sqrt(sum.weighted)};
+}
+
+// What rounds off in the positions is no error to be relative to: a body in free fall starts at its solution.
+static ErrorNorm distance_of_start(const Convergence *c)
+{
+    double          size = 0;
+    const ErrorNorm start = distance_to_reference(c, c->y);
+    for (int32_t i = 0; i < c->model->particle_count; i++)
+        size += double4_dot(c->y[i], c->y[i]);
+    return start.plain > 16 * (double)REAL_EPSILON * sqrt(size) ? start : (ErrorNorm){NAN, NAN};
+}
+
 static void move_pins(Convergence *c, double time)
 {
     ScriptWalk walk = script_walk(c->model, time, 0);
@@ -166,6 +188,8 @@ static void begin(Observer *base, const Start *start)
     }
     move_pins(c, start->end);
     c->reference_scale = sqrt(fmax(moved, fallen));
+    if (c->reference)
+        c->start = distance_of_start(c);
     if (c->reference && c->substep == 0 && !c->hard && !c->damped)
         c->least = least_objective(c);
 }
@@ -260,19 +284,24 @@ static void measure_motion(const Convergence *c, Metrics *m)
     memcpy(m->angular, motions.angular, sizeof m->angular);
 }
 
-static double reference_error(const Convergence *c)
+static void measure_error(const Convergence *c, Metrics *m)
 {
-    double sum = 0;
-    for (int32_t i = 0; i < c->model->particle_count; i++) {
-        const double4 d = double4_sub(c->x[i], double4_of(c->reference[c->model->user_of[i]]));
-        sum += double4_dot(d, d);
-    }
-    return sqrt(sum) / c->reference_scale;
+    const ErrorNorm d = distance_to_reference(c, c->x);
+    m->error = d.plain / c->reference_scale;
+    m->error_of_start = d.plain / c->start.plain;
+    m->weighted_error = d.weighted / c->start.weighted;
 }
 
 static Metrics no_metrics(void)
 {
-    return (Metrics){.objective = NAN, .gap = NAN, .gradient = NAN, .primal = NAN, .dual = NAN, .error = NAN};
+    return (Metrics){.objective = NAN,
+                     .gap = NAN,
+                     .gradient = NAN,
+                     .primal = NAN,
+                     .dual = NAN,
+                     .error = NAN,
+                     .error_of_start = NAN,
+                     .weighted_error = NAN};
 }
 
 static void take_positions(Convergence *c, const Iterate *it)
@@ -340,7 +369,7 @@ static void iterate(Observer *base, const Iterate *it)
     if (iterate_has_multipliers(it))
         measure_multipliers(c, it, &m);
     if (c->reference && c->substep == 0 && c->reference_scale > 0)
-        m.error = reference_error(c);
+        measure_error(c, &m);
     m.potential = quantity_potential(c->model, c->x);
     measure_motion(c, &m);
     c->row(c->user, it, &m);

@@ -8,6 +8,8 @@
 //   dual         with multipliers ‖C + α~λ + γ ∇C·(x−x_n)‖₂, γ = αβ/h  [m for lengths]; none without
 //   constraint_* largest and root mean square |C| over all constraints
 //   error        ‖x − x*‖₂ / max(‖x* − x_n‖₂, ‖h² a‖₂), x* the reference; none without one
+//   error_of_start  ‖x − x*‖₂ / ‖y − x*‖₂: what is left of the error that the step starts with. None where y is x* but for rounding
+//   weighted_error  the same in ‖d‖² = dᵀM d over free particles, the norm of Φ: of particles of unequal mass, light ones do not decide
 //   kinetic      ½ Σ m v², v = (x − x_n)/h;  momentum Σ m v;  angular Σ m x × v about the origin
 //   *_error      volume, area, bending: deviation of elements from their sizes at rest (measure/shape.h)
 //   elastic      E(x) of the soft constraints and contacts;  potential −Σ m g·x − Σ f·x over free particles   [J]
@@ -28,6 +30,10 @@ typedef struct Metrics { // NAN: does not exist
 #include "base/record_list.h"
 } Metrics;
 
+typedef struct ErrorNorm {
+    double plain, weighted; // ‖d‖₂ over all particles, √(dᵀM d) over free ones
+} ErrorNorm;
+
 typedef struct Convergence {
     Observer     base; // first: hand &convergence.base to a StepContext
     const Model *model;
@@ -41,6 +47,7 @@ typedef struct Convergence {
     double4     *constraint_gradient;         // [largest set]
     const double (*reference)[3];             // x*, user's numbering; NULL: no error, no gap. Only substep 0 is compared.
     double          reference_scale, least;   // least: Φ(x*)
+    ErrorNorm       start;                    // ‖y − x*‖; NAN: none
     int32_t         substep;
     const Contacts *contacts; // of the substep; NULL: none
     void (*row)(void *user, const Iterate *iterate, const Metrics *metrics);

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { DATA_VIEWS_MAX = 16, DATA_REFERENCES_MAX = 3, DATA_UNLIKE_MAX = 6 };
+enum { DATA_VIEWS_MAX = 16, DATA_REFERENCES_MAX = 4, DATA_UNLIKE_MAX = 6 };
 
 typedef struct DataColumn {
     const char *name, *label; // label: for an axis

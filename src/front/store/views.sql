@@ -208,39 +208,57 @@ SELECT r.case_id, r.build_id, r.case_key, r.label, r.repetition_id, r.repetition
        {iterate i}
 FROM measured_repetition AS r JOIN iterate AS i ON i.repetition_id = r.repetition_id;
 
--- Time to accuracy: one row per measured repetition, probe step and target. iterations_needed: finished iterations after which the error
--- is below the target and stays there to the end of what is compared with the reference (the step, or its first substep); 0: it starts
--- there; NULL: it never does, or rises again (reached: 0; a median over rows that reached their target says nothing of the others).
--- time_ms: median clock of that iteration over the timed steps of the same case and build, warm-up dropped; NULL where the timed pass
--- never did so many.
-CREATE VIEW accuracy AS
+-- Iterations to accuracy: one row per measured repetition, probe step and target, which is relative to the error that the step starts with.
+-- iterations_needed: finished iterations after which the error is below the target and stays there to the end of what is compared with
+-- the reference (the step, or its first substep); 0: it starts there; NULL: it never does, or rises again. No row where error_of_start
+-- is not known.
+CREATE VIEW accuracy_iteration AS
 WITH target (value) AS (VALUES (1e-1), (1e-2), (1e-3), (1e-4), (1e-5), (1e-6)),
 observed AS MATERIALIZED (
-    SELECT i.repetition_id, i.step, i.error, row_number() OVER (PARTITION BY i.repetition_id, i.step ORDER BY i.id) - 1 AS iteration
-    FROM iterate AS i WHERE i.probe = 1 AND i.substep = 0),
-reached AS MATERIALIZED (
-    SELECT o.repetition_id, o.step, t.value AS accuracy_target,
-           CASE coalesce(max(o.iteration) FILTER (WHERE o.error IS NULL OR o.error >= t.value), -1)
-           WHEN max(o.iteration) THEN NULL
-           ELSE coalesce(max(o.iteration) FILTER (WHERE o.error IS NULL OR o.error >= t.value), -1) + 1 END AS iterations_needed
-    FROM observed AS o JOIN target AS t GROUP BY o.repetition_id, o.step, t.value HAVING count(o.error) > 0),
-wanted AS MATERIALIZED (
-    SELECT DISTINCT r.case_id, r.build_id, a.iterations_needed AS iteration
-    FROM reached AS a JOIN repetition AS r ON r.id = a.repetition_id WHERE a.iterations_needed > 0),
+    SELECT i.repetition_id, i.step, i.error_of_start AS error,
+           row_number() OVER (PARTITION BY i.repetition_id, i.step ORDER BY i.id) - 1 AS iteration
+    FROM iterate AS i WHERE i.probe = 1 AND i.substep = 0)
+SELECT r.case_id, r.build_id, r.case_key, r.label, o.repetition_id, r.repetition, o.step, t.value AS accuracy_target,
+       CASE coalesce(max(o.iteration) FILTER (WHERE o.error IS NULL OR o.error >= t.value), -1)
+       WHEN max(o.iteration) THEN NULL
+       ELSE coalesce(max(o.iteration) FILTER (WHERE o.error IS NULL OR o.error >= t.value), -1) + 1 END AS iterations_needed
+FROM observed AS o JOIN target AS t JOIN measured_repetition AS r ON r.repetition_id = o.repetition_id
+GROUP BY o.repetition_id, o.step, t.value HAVING count(o.error) > 0;
+
+-- How long that takes: one row per timed repetition, probe step and number of iterations that a target needs there. time_ms: the median
+-- clock of that iteration over the steps of the repetition, warm-up dropped; no row where none of them did so many. cold_ms: with all that
+-- the repetition had to set up before its first step.
+CREATE VIEW accuracy_clock AS
+WITH wanted AS MATERIALIZED (
+    SELECT DISTINCT case_id, build_id, step, iterations_needed AS iteration FROM accuracy_iteration WHERE iterations_needed IS NOT NULL),
 sample AS (
-    SELECT w.case_id, w.build_id, w.iteration, json_extract(raw.iteration_ns, '$[' || (w.iteration - 1) || ']') AS ns
+    SELECT s.repetition_id, w.step, w.iteration,
+           CASE w.iteration WHEN 0 THEN 0 ELSE json_extract(raw.iteration_ns, '$[' || (w.iteration - 1) || ']') END AS ns
     FROM wanted AS w JOIN timed_step AS s ON s.case_id = w.case_id AND s.build_id = w.build_id AND NOT s.warmup
     JOIN step AS raw ON raw.repetition_id = s.repetition_id AND raw.step = s.step),
-clock AS MATERIALIZED (
-    SELECT case_id, build_id, iteration, avg(ns) / 1e6 AS time_ms
-    FROM (SELECT *, row_number() OVER (PARTITION BY case_id, build_id, iteration ORDER BY ns) AS rank,
-                 count(*) OVER (PARTITION BY case_id, build_id, iteration) AS n FROM sample WHERE ns IS NOT NULL)
-    WHERE rank IN ((n + 1) / 2, n / 2 + 1) GROUP BY case_id, build_id, iteration)
-SELECT r.case_id, r.build_id, r.case_key, r.label, r.repetition_id, r.repetition, a.step, a.accuracy_target,
-       a.iterations_needed IS NOT NULL AS reached, a.iterations_needed,
-       CASE a.iterations_needed WHEN 0 THEN 0.0 ELSE k.time_ms END AS time_ms
-FROM reached AS a JOIN measured_repetition AS r ON r.repetition_id = a.repetition_id
-LEFT JOIN clock AS k ON k.case_id = r.case_id AND k.build_id = r.build_id AND k.iteration = a.iterations_needed;
+clock AS (
+    SELECT repetition_id, step, iteration, avg(ns) / 1e6 AS time_ms
+    FROM (SELECT *, row_number() OVER (PARTITION BY repetition_id, step, iteration ORDER BY ns) AS rank,
+                 count(*) OVER (PARTITION BY repetition_id, step, iteration) AS n FROM sample WHERE ns IS NOT NULL)
+    WHERE rank IN ((n + 1) / 2, n / 2 + 1) GROUP BY repetition_id, step, iteration)
+SELECT r.case_id, r.build_id, r.case_key, r.label, r.repetition_id, r.repetition, r.process, k.step, k.iteration AS iterations_needed,
+       k.time_ms, k.time_ms + (SELECT sum(u.ns) / 1e6 FROM setup AS u WHERE u.repetition_id = r.repetition_id) AS cold_ms
+FROM clock AS k JOIN measured_repetition AS r ON r.repetition_id = k.repetition_id;
+
+-- Time to accuracy: accuracy_iteration with the medians of accuracy_clock over the timed repetitions of the same case and build. reached: 0
+-- where it never is: a median over rows that reached their target says nothing of the others.
+CREATE VIEW accuracy AS
+WITH clock AS MATERIALIZED (
+    SELECT case_id, build_id, step, iterations_needed, avg(time_ms) FILTER (WHERE rank IN ((n + 1) / 2, n / 2 + 1)) AS time_ms,
+           avg(cold_ms) FILTER (WHERE cold_rank IN ((n + 1) / 2, n / 2 + 1)) AS cold_ms
+    FROM (SELECT *, row_number() OVER (PARTITION BY case_id, build_id, step, iterations_needed ORDER BY time_ms) AS rank,
+                 row_number() OVER (PARTITION BY case_id, build_id, step, iterations_needed ORDER BY cold_ms) AS cold_rank,
+                 count(*) OVER (PARTITION BY case_id, build_id, step, iterations_needed) AS n FROM accuracy_clock)
+    GROUP BY case_id, build_id, step, iterations_needed)
+SELECT a.*, a.iterations_needed IS NOT NULL AS reached, k.time_ms, k.cold_ms
+FROM accuracy_iteration AS a
+LEFT JOIN clock AS k ON k.case_id = a.case_id AND k.build_id = a.build_id AND k.step = a.step
+                        AND k.iterations_needed = a.iterations_needed;
 
 -- Every frame of the measured pass. momentum, angular: norms. energy: kinetic + elastic + potential. last: 1 for the last frame of a
 -- repetition.
@@ -326,7 +344,7 @@ GROUP BY repetition_id;
 -- Error at the end of each probe step; of a case with substeps, at the end of the first one, the only one that starts where its reference
 -- does (which has the length of a substep, so that errors of cases with other substeps are errors of other problems).
 CREATE VIEW final_error AS
-SELECT case_id, build_id, case_key, label, repetition_id, step, iteration, error
+SELECT case_id, build_id, case_key, label, repetition_id, step, iteration, error, error_of_start, weighted_error
 FROM (SELECT *, row_number() OVER (PARTITION BY repetition_id, step, probe ORDER BY iteration DESC) AS back FROM convergence
       WHERE error IS NOT NULL)
 WHERE back = 1;
