@@ -19,7 +19,7 @@ name: frames
 defaults: {scene: cloth, scene.n: 6, steps: 8, timed: 1, phased: 0}
 blocks:
   - name: newton
-    axes: {solver: newton, frames: 4, fine: [1, 4], forces: 2}
+    axes: {solver: newton, frames: 4, fine: [4, 32], forces: 2}
   - name: fine
     axes: {solver: xpbd, iterations: 200, substeps: [1, 2, 4], frames: 4, fine: 8}
   - name: many
@@ -39,8 +39,12 @@ check "Newton's forces are the reference's" below "$(column frames.db constraint
 check "and not nothing" below 0.01 "$(column frames.db constraint_force reference_force 'v["label"] ~ /newton/' | most)"
 check "to round-off" below "$("$weft" export frames.db --table constraint_force --format csv | tr -d '\r' |
     awk -F, 'NR == 1 {for (i = 1; i <= NF; i++) at[$i] = i} /newton/ {d = $at["force"] - $at["reference_force"]; print d}' | most)" 1e-10
-check "a trajectory of the same steps is the same" below "$(column frames.db trajectory trajectory_error 'v["label"] ~ /fine=1/' | most)" 1e-12
-check "one of finer steps is another" below 0.01 "$(column frames.db trajectory trajectory_error 'v["label"] ~ /fine=4/ && v["last"]' | most)"
+newton() { column frames.db trajectory "$1" "v[\"label\"] ~ /newton.*fine=$2 / && v[\"last\"]"; }
+check "in steps of dt it is not the limit of short ones" below 0.01 "$(newton trajectory_error 32)"
+check "a reference of a few steps is as far from one of many as it says" below \
+    "$(awk -v a="$(newton trajectory_error 4)" -v b="$(newton trajectory_error 32)" 'BEGIN {print a - b}' | most)" "$(newton reference_error 4)"
+check "and many are nearer" below "$(awk -v a="$(newton reference_error 32)" 'BEGIN {print 8 * a}')" "$(newton reference_error 4)"
+check "particles of equal mass weigh the same" same "$(newton trajectory_error 32 | cut -c1-12)" "$(newton weighted_trajectory_error 32 | cut -c1-12)"
 error() { column frames.db trajectory trajectory_error "v[\"label\"] ~ /substeps=$1/ && v[\"last\"]"; }
 check "the error falls as the steps come near the reference's" below "$(error 2)" "$(error 1)"
 check "and falls on" below "$(error 4)" "$(error 2)"
@@ -59,7 +63,7 @@ check "forces of the last substep, beside those of the same time" below "$("$wef
 check "which are a hundred times as large" below 2 "$(column substeps.db constraint_force reference_force | most)"
 
 # ---- how many files ----
-# fine of 1, 4 and 8; forces of one part, shared by five cases
+# fine of 4, 8 and 32; forces of one part, shared by five cases
 check "a file for each trajectory" same "$(references frames.references)" 4
 expect 0 "$weft" run frames.yaml -o frames.db
 check "the second run makes none" test "$(grep -c "reference for" err || true)" -eq 0
@@ -106,7 +110,7 @@ defaults: {scene: pendulum, scene.compliance: 0, steps: 4, timed: 1, phased: 0, 
 blocks:
   - {name: forces, axes: {forces: 1}}
   - {name: probes, axes: {probes: 1}}
-  - {name: frames, axes: {frames: 2, fine: 2}}
+  - {name: frames, axes: {frames: 2, fine: 4}}
   - {name: alone, axes: {forces: 1, force_reference: none, frames: 2}}
 YAML
 expect 0 "$weft" run hard.yaml -o hard.db
@@ -122,7 +126,7 @@ cat >breaking.yaml <<'YAML'
 name: breaking
 defaults: {scene: breaking_chain, steps: 60, timed: 1, phased: 0, solver: xpbd, iterations: 50}
 blocks:
-  - {name: refused, axes: {frames: 2, fine: 1}}
+  - {name: refused, axes: {frames: 2, fine: 4}}
   - {name: alone, axes: {frames: 60, forces: 60, force_reference: none}}
 YAML
 expect 0 "$weft" run breaking.yaml -o breaking.db
@@ -151,7 +155,7 @@ expect 0 "$weft" report shapes.db -o shapes
 check "there is a figure of it" test -s "$(find shapes -name '*volume*' | head -n 1)"
 
 # ---- one case by hand ----
-expect 0 "$weft" sim cloth --solver xpbd --steps 4 --set scene.n=6 --set frames=2 --set fine=2 --set forces=1 --set probes=1
+expect 0 "$weft" sim cloth --solver xpbd --steps 4 --set scene.n=6 --set frames=2 --set fine=4 --set forces=1 --set probes=1
 check "sim needs no reference" has out median
 expect 0 "$weft" sim cantilever --solver xpbd --steps 2 --set probes=1
 check "sim says how far a solid is from its volume" has out "volume error "

@@ -133,6 +133,24 @@ static void test_error_and_its_scale(void **state)
     rig_end(&rig);
 }
 
+// y − x* = (3.1, −1.1, −2.98) of 2 kg and (3, −0.9, −4) of ½ kg; x − x* is 3 and 4 m long. Where y is x*, nothing is left to do.
+static void test_error_of_the_start(void **state)
+{
+    (void)state;
+    static const double MOVED[PARTICLES][3] = {{0, 5, 3}, {0, 0, 0}, {0, 1, 4}},
+                        START[PARTICLES][3] = {{3.1, 3.9, 0.02}, {0, 0, 0}, {3, 0.1, 0}};
+    Rig rig;
+    make_triple(&rig, 10);
+    Metrics m = look(&rig, MOVED, 0, false, NULL);
+    assert_near(m.error_of_start, 5 / sqrt(19.7004 + 25.81), BOUND(1e-12, 1e-6));
+    assert_near(m.weighted_error, sqrt((2 * 9 + 0.5 * 16) / (2 * 19.7004 + 0.5 * 25.81)), BOUND(1e-12, 1e-6));
+    m = look(&rig, START, 0, false, NULL);
+    assert_true(m.error > 0 && isnan(m.error_of_start) && isnan(m.weighted_error));
+    assert_true(isnan(look(&rig, MOVED, 1, false, NULL).error_of_start));
+    assert_true(isnan(look(&rig, NULL, 0, false, NULL).weighted_error));
+    rig_end(&rig);
+}
+
 // Φ of a configuration of the triple, without the model: y as given, then the three springs.
 static double triple_objective(const double x[PARTICLES][3], const double y[PARTICLES][3])
 {
@@ -322,19 +340,21 @@ static void test_broken_counts_nowhere(void **state)
 static void test_snapshot_by_hand(void **state)
 {
     (void)state;
-    static const double REFERENCE[PARTICLES][3] = {{3, 4, 2}, {0, 0, 0}, {3, 4, 0}};
+    static const double REFERENCE[PARTICLES][3] = {{3, 4, 2}, {0, 0, 0}, {3, 3, 0}};
     SnapshotTaker       taker;
     Rig                 rig;
     make_triple(&rig, 10);
     assert_ok(snapshot_init(&taker, &rig.model, &rig.state, 2, &rig.arena));
     const int32_t first = rig.model.model_of[0], third = rig.model.model_of[2];
-    Snapshot      s = snapshot_take(&taker, &rig.state, (const double(*)[3])taker.start);
-    assert_true(isnan(s.error)); // the reference has not moved: no measure of a distance
+    Snapshot      s = snapshot_take(&taker, &rig.state, (const double(*)[3])taker.start, 0.1);
+    assert_true(isnan(s.error) && isnan(s.weighted_error) && isnan(s.reference_error)); // the reference has not moved: no scale
     rig.state.position[first] = (real4){3, 4, 1, rig.state.position[first].w};
     rig.state.position[third] = (real4){3, 2, 0, rig.state.position[third].w};
-    s = snapshot_take(&taker, &rig.state, REFERENCE);
+    s = snapshot_take(&taker, &rig.state, REFERENCE, 0.1);
     const double bound = BOUND(1e-12, 1e-5);
-    assert_near(s.error, sqrt(5.0 / 20), bound); // 1 and 2 apart; the reference went 2 and 4
+    assert_near(s.error, sqrt(2.0 / 13), bound); // 1 and 1 apart; the reference went 2 and 3
+    assert_near(s.weighted_error, sqrt((2 + 0.5) / (2 * 4 + 0.5 * 9)), bound);
+    assert_near(s.reference_error, 0.1 / sqrt(13), bound);
     assert_near(s.kinetic, 0.5 * 2 * 1 + 0.5 * 0.5 * 4, bound);
     assert_near(s.potential, 2 * 10 * 4 + 0.5 * 10 * 2 - 4, 10 * bound);
     const double c0 = sqrt(26) - 4, c1 = sqrt(5) - 3, c2 = sqrt(9 + 1 + 4);
@@ -350,13 +370,13 @@ static void test_snapshot_by_hand(void **state)
         assert_near(s.tracked[k], tracked[k], bound);
     }
     assert_int_equal(s.broken, 0);
-    assert_true(isnan(snapshot_take(&taker, &rig.state, NULL).error));
+    assert_true(isnan(snapshot_take(&taker, &rig.state, NULL, 0).error));
     rig_end(&rig);
     Yard yard;
     make_yard(&yard, &(ConstraintTraits){.limit = 5});
     assert_ok(snapshot_init(&taker, &yard.rig.model, &yard.rig.state, 1, &yard.rig.arena));
     yard.rig.state.broken[CONSTRAINT_distance][1] = 1;
-    s = snapshot_take(&taker, &yard.rig.state, NULL);
+    s = snapshot_take(&taker, &yard.rig.state, NULL, 0);
     assert_int_equal(s.broken, 1);
     assert_near(s.constraint_max, 0, 0); // the other one is at rest
     assert_near(s.elastic, 0, 0);
@@ -602,6 +622,7 @@ static void fill(Reference *reference)
         probe->step = 10 + p;
         probe->end = p;
         probe->gradient = rig_random(&random);
+        probe->own_error = rig_random(&random);
         for (int i = 0; i < 9 * reference->particle_count; i++)
             columns[i % 3][i / 9][i / 3 % 3] = rig_random(&random);
     }
@@ -632,7 +653,8 @@ static void test_reference_file(void **state)
     assert_string_equal(in.finding, "crossings: 4 in step 7");
     for (int p = 0; p < PROBES; p++) {
         const Probe *a = &out.probes[p], *b = &in.probes[p];
-        assert_true(a->step == b->step && a->end == b->end && a->gradient == b->gradient && a->bound == b->bound);
+        assert_true(a->step == b->step && a->end == b->end && a->gradient == b->gradient && a->bound == b->bound &&
+                    a->own_error == b->own_error);
         assert_memory_equal(a->position, b->position, COUNT * sizeof *a->position);
         assert_memory_equal(a->velocity, b->velocity, COUNT * sizeof *a->velocity);
         assert_memory_equal(a->solution, b->solution, COUNT * sizeof *a->solution);
@@ -645,7 +667,7 @@ static void test_reference_file(void **state)
     assert_non_null(file);
     const size_t size = fread(bytes, 1, ROOM - 1, file);
     fclose(file);
-    assert_int_equal(size, 24 + sizeof out.finding + PROBES * (32 + COUNT * 9 * sizeof(double)) + 32);
+    assert_int_equal(size, 24 + sizeof out.finding + PROBES * (40 + COUNT * 9 * sizeof(double)) + 32);
     for (size_t cut = 0; cut < size; cut += 61) { // cut anywhere, or with a bit changed there
         write_bytes(path, bytes, cut);
         assert_int_equal(reference_read(path, COUNT, 0.01, &arena, &in).code, STATUS_INPUT);
@@ -660,6 +682,29 @@ static void test_reference_file(void **state)
     write_bytes(path, bytes, size);
     assert_ok(reference_read(path, COUNT, 0.01, &arena, &in));
     remove(path);
+    arena_destroy(&arena);
+}
+
+// x(h) = a + b h + c h²: 2 x(h) − x(2h) = a − 2 c h², and 6 c h² from 2 x(2h) − x(4h), three times what is left of its error.
+static void test_extrapolation_by_hand(void **state)
+{
+    (void)state;
+    static const double A[3] = {1, -2, 3}, B[3] = {40, 50, -60}, C[3] = {3, 0, 4};
+    Arena               arena = arena_init(0);
+    Reference           levels[REFERENCE_LEVELS];
+    for (int level = 0; level < REFERENCE_LEVELS; level++) {
+        const double h = 0.25 * (1 << level);
+        assert_ok(reference_alloc(&arena, 2, 1, &levels[level]));
+        for (int i = 0; i < 6; i++)
+            levels[level].probes[0].solution[i / 3][i % 3] = A[i % 3] + h * B[i % 3] + (i < 3) * h * h * C[i % 3];
+    }
+    snprintf(levels[1].finding, sizeof levels[1].finding, "coarser");
+    snprintf(levels[2].finding, sizeof levels[2].finding, "coarsest");
+    reference_extrapolate(levels);
+    for (int i = 0; i < 6; i++)
+        assert_near(levels[0].probes[0].solution[i / 3][i % 3], A[i % 3] - (i < 3) * 2 * C[i % 3] / 16, 1e-13);
+    assert_near(levels[0].probes[0].own_error, 6 * 5. / 16, 1e-12);
+    assert_string_equal(levels[0].finding, "coarser");
     arena_destroy(&arena);
 }
 
@@ -792,6 +837,80 @@ static void test_probes_repeat_the_reference(void **state)
     arena_destroy(&arena);
 }
 
+// The reference of frames for `fine` of 2 << level in its last frame, and its error.
+static void make_limit(int level, const char *path, double x[36][3], double *own_error)
+{
+    char              fine[16];
+    const char *const settings[][2] = {{"frames", "2"}, {"fine", fine}, {NULL, NULL}};
+    Job               job;
+    Arena             arena = arena_init(0);
+    Reference         reference;
+    snprintf(fine, sizeof fine, "%d", 2 << level);
+    make_job("newton", settings, NULL, &job);
+    job.write_reference = REFERENCE_FRAMES;
+    job.references[REFERENCE_FRAMES] = path;
+    assert_ok(passes_reference(&job));
+    assert_ok(reference_read(path, 36, param_real(&job.c.params, "dt") / (2 << level), &arena, &reference));
+    assert_int_equal(reference.probe_count, 2);
+    memcpy(x, reference.probes[1].solution, 36 * sizeof *x);
+    *own_error = reference.probes[1].own_error;
+    arena_destroy(&arena);
+}
+
+// Twice as many steps leave a quarter of the error, and the reference knows its error: that to the limit is a third of it.
+static void test_reference_knows_its_error(void **state)
+{
+    (void)state;
+    enum { LEVELS = 5 };
+    char   path[64];
+    double x[LEVELS + 1][36][3], own[LEVELS + 1];
+    if (sizeof(real) != sizeof(double))
+        return;
+    snprintf(path, sizeof path, "limit-%ld.ref", (long)getpid());
+    for (int level = 1; level <= LEVELS; level++)
+        make_limit(level, path, x[level], &own[level]);
+    remove(path);
+    for (int level = 3; level < LEVELS; level++) {
+        double sum = 0;
+        for (int i = 0; i < 108; i++)
+            sum += pow(x[level][i / 3][i % 3] - x[LEVELS][i / 3][i % 3], 2);
+        assert_near(own[level - 1] / own[level], 4, 0.4);
+        assert_true(sqrt(sum) < own[level] / 3 && sqrt(sum) > own[level] / 6);
+    }
+}
+
+// What the reference is does not hang on how its systems are solved: Newton's method with another factorisation ends on it, and projective
+// dynamics, which has neither Hessian nor line search, comes to it.
+static void test_other_ways_end_on_the_reference(void **state)
+{
+    (void)state;
+    static const char *const FEW[][2] = {{"scene.stiffness", "100"}, {NULL, NULL}}, *const MANY[][2] = {{"scene.stiffness", "100"},
+                                                                                                        {"iterations", "2000"},
+                                                                                                        {NULL, NULL}};
+    static const struct {
+        const char *solver, *linsys;
+        const char *const (*settings)[2];
+        double most;
+    } WAYS[] = {{"newton", "cholmod_simplicial", FEW, 1e-12}, {"pd", "cholmod_simplicial", MANY, 1e-9}, {"pd", "dense", MANY, 1e-9}};
+    char path[64];
+    Job  job;
+    if (sizeof(real) != sizeof(double))
+        return;
+    snprintf(path, sizeof path, "ways-%ld.ref", (long)getpid());
+    make_job("newton", FEW, path, &job);
+    assert_ok(passes_reference(&job));
+    for (size_t i = 0; i < sizeof WAYS / sizeof *WAYS; i++) {
+        make_job(WAYS[i].solver, WAYS[i].settings, path, &job);
+        job.c.linsys = linsys_find(WAYS[i].linsys);
+        job.wanted[PASS_MEASURED] = 1;
+        json_t *rows = run_rows(&job, "iterate");
+        for (int p = 0; p < 3; p++)
+            assert_true(number(last_iterate(rows, 2 * p + 1, true), "error_of_start") < WAYS[i].most);
+        json_decref(rows);
+    }
+    remove(path);
+}
+
 // A reference of the same scene and step length whose probes are other steps is no reference of this case.
 static void test_reference_of_other_steps(void **state)
 {
@@ -852,6 +971,57 @@ static void test_reference_must_converge(void **state)
     assert_non_null(strstr(status.text, "the reference is not converged in step 3, its gradient is 0.001"));
     remove(path);
     arena_destroy(&arena);
+}
+
+// Newton's steps on a light chain with a heavy end: ‖g‖∞ is below the rounding of the payload before the links are at theirs.
+static void test_newton_ends_where_masses_differ(void **state)
+{
+    (void)state;
+    static const char *const SETTINGS[][2] = {
+        {"scene", "heavy_payload"}, {"steps", "110"}, {"dt", "0.00013020833333333333"}, {"precision", REAL_NAME}, {NULL, NULL}};
+    Job job;
+    if (sizeof(real) != sizeof(double))
+        return;
+    make_job_of("newton", SETTINGS, &job);
+    job.wanted[PASS_MEASURED] = 1;
+    json_t *rows = run_rows(&job, "step_end");
+    assert_int_equal(json_array_size(rows), 110);
+    for (size_t i = 0; i < 110; i++)
+        assert_string_not_equal(json_string_value(json_object_get(json_array_get(rows, i), "ended")), "unconverged");
+    json_decref(rows);
+}
+
+// XPBD with substeps of dt/4 is as near to the truth as a reference of 4, 2 and 1 steps in dt: a finding says so. One of 32 is good enough.
+static void test_reference_too_coarse_is_found(void **state)
+{
+    (void)state;
+    static const char *const        COARSE[][2] = {{"frames", "2"}, {"fine", "4"}, {"substeps", "4"}, {"iterations", "60"}, {NULL, NULL}},
+                             *const FINE[][2] = {{"frames", "2"}, {"fine", "32"}, {"substeps", "4"}, {"iterations", "60"}, {NULL, NULL}};
+    const char *const(*const SETTINGS[])[2] = {COARSE, FINE};
+    char path[64];
+    if (sizeof(real) != sizeof(double))
+        return;
+    snprintf(path, sizeof path, "coarse-%ld.ref", (long)getpid());
+    for (int i = 0; i < 2; i++) {
+        Job job;
+        make_job("xpbd", SETTINGS[i], NULL, &job);
+        job.write_reference = REFERENCE_FRAMES;
+        job.references[REFERENCE_FRAMES] = path;
+        assert_ok(passes_reference(&job));
+        job.wanted[PASS_MEASURED] = 1;
+        json_t       *frames = run_rows(&job, "frame"), *findings = run_rows(&job, "finding");
+        const json_t *last = json_array_get(frames, 1);
+        const double  share = number(last, "reference_error") / number(last, "error");
+        assert_true(i == 0 ? share > 0.1 : share > 0 && share < 0.01);
+        assert_int_equal(json_array_size(findings), i == 0);
+        if (i == 0) {
+            assert_string_equal(json_string_value(json_object_get(json_array_get(findings, 0), "kind")), "reference");
+            assert_non_null(strstr(json_string_value(json_object_get(json_array_get(findings, 0), "text")), "end of step 5 "));
+        }
+        json_decref(frames);
+        json_decref(findings);
+    }
+    remove(path);
 }
 
 // The rows of how steps ended: one for each step and probe, whether it was observed or not, with the residuals of its first and last
@@ -984,6 +1154,7 @@ int main(void)
         cmocka_unit_test(test_metrics_by_hand),
         cmocka_unit_test(test_residuals_of_multipliers),
         cmocka_unit_test(test_error_and_its_scale),
+        cmocka_unit_test(test_error_of_the_start),
         cmocka_unit_test(test_objective_gap),
         cmocka_unit_test(test_potential_by_hand),
         cmocka_unit_test(test_damped_residuals),
@@ -998,9 +1169,14 @@ int main(void)
         cmocka_unit_test(test_hash_covers_positions_and_velocities),
         cmocka_unit_test(test_one_bad_number_is_found),
         cmocka_unit_test(test_reference_file),
+        cmocka_unit_test(test_extrapolation_by_hand),
         cmocka_unit_test(test_probes_repeat_the_reference),
+        cmocka_unit_test(test_reference_knows_its_error),
+        cmocka_unit_test(test_other_ways_end_on_the_reference),
         cmocka_unit_test(test_reference_of_other_steps),
         cmocka_unit_test(test_reference_must_converge),
+        cmocka_unit_test(test_newton_ends_where_masses_differ),
+        cmocka_unit_test(test_reference_too_coarse_is_found),
         cmocka_unit_test(test_step_ends),
         cmocka_unit_test(test_hard_steps_converge),
         cmocka_unit_test(test_clock_of_iterations),

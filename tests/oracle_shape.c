@@ -252,10 +252,10 @@ static void test_as_it_is_observed(void **state)
     assert_ok(convergence_init(&convergence, &rig.model, &rig.arena, see, &seen));
     assert_ok(snapshot_init(&taker, &rig.model, &rig.state, 0, &rig.arena));
     convergence.state = &rig.state;
-    Snapshot frame = snapshot_take(&taker, &rig.state, NULL);
+    Snapshot frame = snapshot_take(&taker, &rig.state, NULL, 0);
     assert_near(frame.volume_error, 0.2, 1e-6);
     rig_steps(&rig, 1, &(StepContext){.observer = &convergence.base});
-    frame = snapshot_take(&taker, &rig.state, NULL);
+    frame = snapshot_take(&taker, &rig.state, NULL, 0);
     for (int i = 0; i < 4; i++)
         x[i] = rig_position(&rig, i);
     const double volume = size_of(constraint_ops(CONSTRAINT_tet_volume), x);
@@ -265,7 +265,7 @@ static void test_as_it_is_observed(void **state)
     assert_true(frame.volume_error < 0.1999);
     assert_true(isnan(frame.area_error) && isnan(seen.last.bending_error));
     rig.state.broken[CONSTRAINT_tet_volume][0] = 1;
-    assert_true(isnan(snapshot_take(&taker, &rig.state, NULL).volume_error));
+    assert_true(isnan(snapshot_take(&taker, &rig.state, NULL, 0).volume_error));
     rig_end(&rig);
 }
 

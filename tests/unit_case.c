@@ -343,7 +343,12 @@ static void references_by_use(void **state)
     }
     must(case_set(&c, "fine", "4"));
     key_of(&c, REFERENCE_FRAMES, frames);
-    assert_string_equal(frames, forces); // dt/4, ends of the same steps
+    assert_string_not_equal(frames, forces); // dt/4, ends of the same steps, but extrapolated
+    must(case_set(&c, "fine", "6"));
+    const Status odd = case_resolve(&c);
+    assert_int_equal(odd.code, STATUS_INPUT);
+    assert_non_null(strstr(odd.text, "`fine` is 6") && strstr(odd.text, "a multiple of 4"));
+    must(case_set(&c, "fine", "4"));
     must(case_set(&c, "substeps", "1"));
     key_of(&c, REFERENCE_PROBES, probes);
     key_of(&c, REFERENCE_FORCES, forces);

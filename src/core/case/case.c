@@ -27,7 +27,9 @@ const Param CASE_PARAMS[] = {
     PARAM_INT_ROW("observe", "", 0, 0, 1e6, "steps, spread evenly, observed in the measured pass"),
     PARAM_INT_ROW("frames", "", 0, 0, 1e6,
                   "steps, spread evenly, after which the measured pass records a frame: the state of the trajectory"),
-    PARAM_INT_ROW("fine", "", 0, 0, 1e5, "steps per dt of the fine-step reference for the error of frames; 0: no reference"),
+    PARAM_INT_ROW("fine", "", 0, 0, 1e5,
+                  "Newton steps per dt, a multiple of 4, of the finest of the trajectories from which the reference of frames is "
+                  "extrapolated; 0: none"),
     PARAM_INT_ROW("track", "", -1, -1e9, 1e9, "particle whose position a frame records, numbered as in the scene; negative: from the end"),
     PARAM_INT_ROW("forces", "", 0, 0, 1e6, "steps, spread evenly, after which the measured pass records the force of every constraint"),
     PARAM_CHOICE_ROW("force_reference", FORCE_REFERENCES, 0,
@@ -258,8 +260,31 @@ static void limit_to_steps(Case *c, const char *name)
     *value = *value < steps ? *value : steps;
 }
 
+static const struct {
+    const char *name, *parts, *choice, *without;
+    bool        last;
+} REFERENCES[REFERENCE_USES] = {
+#define REFERENCE(constant, name, last, parts, choice, without) {name, parts, choice, without, last},
+#include "case/reference_list.h"
+#undef REFERENCE
+};
+
+static Status check_parts(const Case *c)
+{
+    for (int use = 0; use < REFERENCE_USES; use++) {
+        const ReferenceWish wish = case_reference(c, (ReferenceUse)use);
+        if (wish.limit && wish.parts % 4 != 0)
+            return status_make(STATUS_INPUT,
+                               "`%s` is %lld, but its reference is extrapolated from trajectories of this many, half and a quarter as many "
+                               "steps per dt; give a multiple of 4",
+                               REFERENCES[use].parts, (long long)wish.parts);
+    }
+    return status_ok();
+}
+
 static Status finish(Case *c)
 {
+    TRY(check_parts(c));
     TRY(case_recommend(c));
     limit_to_steps(c, "observe");
     for (int use = 0; use < REFERENCE_USES; use++)
@@ -405,15 +430,6 @@ int64_t case_substeps(const Case *c)
     return (int64_t)param_of_role(&c->params, PARAM_ROLE_SUBSTEPS, 1);
 }
 
-static const struct {
-    const char *name, *parts, *choice, *without;
-    bool        last;
-} REFERENCES[REFERENCE_USES] = {
-#define REFERENCE(constant, name, last, parts, choice, without) {name, parts, choice, without, last},
-#include "case/reference_list.h"
-#undef REFERENCE
-};
-
 const char *reference_name(ReferenceUse use)
 {
     return REFERENCES[use].name;
@@ -429,7 +445,8 @@ ReferenceWish case_reference(const Case *c, ReferenceUse use)
     const char   *parts = REFERENCES[use].parts, *choice = REFERENCES[use].choice;
     ReferenceWish wish = {.count = (int)param_int(&c->params, REFERENCES[use].name),
                           .parts = parts ? param_int(&c->params, parts) : case_substeps(c),
-                          .last = REFERENCES[use].last};
+                          .last = REFERENCES[use].last,
+                          .limit = parts};
     if (wish.count == 0 || wish.parts == 0 || (choice && param_choice(&c->params, choice) != 0))
         return (ReferenceWish){.parts = 1};
     return wish;
@@ -446,9 +463,9 @@ void case_reference_key(const Case *c, const ReferenceWish *wish, char out[HASH_
     char       text[256], dt[32];
     const bool off = (int)param_of_role(&c->params, PARAM_ROLE_CONTACT, CONTACT_ON) == CONTACT_OFF;
     text_from_double(param_real(&c->params, "dt"), dt, sizeof dt);
-    snprintf(text, sizeof text, "%s dt=%s substeps=%lld steps=%lld probes=%d seed=%lld%s%s", c->scene_info.hash, dt, (long long)wish->parts,
-             (long long)param_int(&c->params, "steps"), wish->count, (long long)param_int(&c->params, "seed"),
-             wish->last && wish->parts > 1 ? " last" : "", off ? " contact=off" : "");
+    snprintf(text, sizeof text, "%s dt=%s substeps=%lld steps=%lld probes=%d seed=%lld%s%s%s", c->scene_info.hash, dt,
+             (long long)wish->parts, (long long)param_int(&c->params, "steps"), wish->count, (long long)param_int(&c->params, "seed"),
+             wish->last && wish->parts > 1 ? " last" : "", wish->limit ? " extrapolated" : "", off ? " contact=off" : "");
     hash_bytes(text, strlen(text), out);
 }
 

@@ -101,18 +101,19 @@ int64_t case_substeps(const Case *c); // of the case's solver, 1 when it has non
 
 // The reference that a case needs for a use: `count` steps of length dt / parts, evenly spread in time, of the scene's own Newton
 // trajectory. Of the parts of a dt the first is kept (a probe starts with the step), or the last (a frame or a force belongs to its end).
+// A limit of short steps is extrapolated from trajectories with parts, half and a quarter of them (measure/reference.h).
 typedef struct ReferenceWish {
     int     count; // 0: none
-    int64_t parts;
-    bool    last;
+    int64_t parts; // a multiple of 4 where limit
+    bool    last, limit;
 } ReferenceWish;
 ReferenceWish case_reference(const Case *c, ReferenceUse use);
 
 // The step of the reference trajectory (of dt / parts, from 0) of its probe number `index`.
 int64_t case_reference_step(const Case *c, const ReferenceWish *wish, int index);
 
-// Key of the file of a reference: scene contents, dt, parts, steps, count, seed, and whether contact is off. Cases and uses with
-// equal wishes share it.
+// Key of the file of a reference: scene contents, dt, parts, steps, count, seed, whether it is extrapolated, and whether contact is off.
+// Cases and uses with equal wishes share it.
 void case_reference_key(const Case *c, const ReferenceWish *wish, char out[HASH_TEXT]);
 
 // A short label for people: "xpbd cloth n=64 iterations=20 threads=2 f32", only given values, without those hidden by case_hide.

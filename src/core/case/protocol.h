@@ -28,7 +28,8 @@
 //   iterate      measured pass, each iteration of an observed step or a probe; see measure/convergence.h
 //   step_end     measured pass, at the end of every step and probe; see measure/step_outcome.h
 //   finding      for each thing that went wrong, as is known after the last step of the measured pass; see measure/findings.h. Of a
-//                reference: what its contacts show to be wrong, when it is written and in every case that reads it
+//                reference: what its contacts show to be wrong, when it is written and in every case that reads it, and an error of its own
+//                that is not small beside what is measured against it
 //   frame        measured pass, at the end of the steps of `frames`; see measure/snapshot.h
 //   contact      measured pass, at the end of every step, with contact; see contact/contacts.h
 //   force        measured pass, at the end of the steps of `forces`, each kind of constraint

@@ -13,7 +13,7 @@
 #include "base/hash.h"
 
 typedef struct FileHeader {
-    char    magic[8]; // "weftref3"
+    char    magic[8]; // "weftref4"
     int32_t particle_count, probe_count;
     double  h;
     char    finding[sizeof((Reference *)0)->finding];
@@ -21,7 +21,7 @@ typedef struct FileHeader {
 
 typedef struct ProbeHeader {
     int64_t step, end;
-    double  gradient, bound;
+    double  gradient, bound, own_error;
 } ProbeHeader;
 
 extern const SolverOps solver_newton;
@@ -34,7 +34,7 @@ const ReferenceMethod REFERENCE_METHOD = {.solver = &solver_newton,
                                           .iterations = 5000,
                                           .taken_over = {PARAM_ROLE_CONTACT, PARAM_ROLE_CONTACT_ROOM}};
 
-static const char MAGIC[8] = {'w', 'e', 'f', 't', 'r', 'e', 'f', '3'};
+static const char MAGIC[8] = {'w', 'e', 'f', 't', 'r', 'e', 'f', '4'};
 
 // Both gradients are sums of the same terms in another order.
 bool probe_is_converged(const Probe *probe)
@@ -52,6 +52,30 @@ Status reference_alloc(Arena *arena, int32_t particles, int32_t probes, Referenc
         TRY(ARENA_NEW(arena, particles, &out->probes[p].solution));
     }
     return status_ok();
+}
+
+// 2 x(h) − x(2h) of each component, in the place of x(h); its distance from 2 x(2h) − x(4h).
+static double extrapolate(int32_t particles, double (*x)[3], const double (*x2)[3], const double (*x4)[3])
+{
+    double sum = 0;
+    for (int32_t i = 0; i < particles; i++)
+        for (int k = 0; k < 3; k++) {
+            const double coarser = 2 * x2[i][k] - x4[i][k];
+            x[i][k] = 2 * x[i][k] - x2[i][k];
+            sum += (x[i][k] - coarser) * (x[i][k] - coarser);
+        }
+    return sqrt(sum);
+}
+
+void reference_extrapolate(Reference levels[REFERENCE_LEVELS])
+{
+    Reference *out = &levels[0];
+    for (int32_t p = 0; p < out->probe_count; p++)
+        out->probes[p].own_error =
+            extrapolate(out->particle_count, out->probes[p].solution, (const double(*)[3])levels[1].probes[p].solution,
+                        (const double(*)[3])levels[2].probes[p].solution);
+    for (int level = 1; level < REFERENCE_LEVELS && !*out->finding; level++)
+        memcpy(out->finding, levels[level].finding, sizeof out->finding);
 }
 
 // A file and the hash of all bytes read or written.
@@ -82,7 +106,8 @@ static void put_all(Stream *s, const Reference *reference)
     const size_t bytes = (size_t)reference->particle_count * sizeof(double[3]);
     for (int32_t p = 0; p < reference->probe_count; p++) {
         const Probe      *probe = &reference->probes[p];
-        const ProbeHeader probe_header = {.step = probe->step, .end = probe->end, .gradient = probe->gradient, .bound = probe->bound};
+        const ProbeHeader probe_header = {
+            .step = probe->step, .end = probe->end, .gradient = probe->gradient, .bound = probe->bound, .own_error = probe->own_error};
         put(s, &probe_header, sizeof probe_header);
         put(s, probe->position, bytes);
         put(s, probe->velocity, bytes);
@@ -145,6 +170,7 @@ static Status get_all(Stream *s, const char *path, int32_t particles, double h, 
         out->probes[p].end = probe_header.end;
         out->probes[p].gradient = probe_header.gradient;
         out->probes[p].bound = probe_header.bound;
+        out->probes[p].own_error = probe_header.own_error;
         get(s, out->probes[p].position, bytes);
         get(s, out->probes[p].velocity, bytes);
         get(s, out->probes[p].solution, bytes);

@@ -1,6 +1,10 @@
 // Reference: the Newton trajectory of the scene in double precision, stored at a few probe steps. A solver starts a probe step from (x_n,
 // v_n) and is compared with x*, the converged end of that step, so that all solvers solve the same problem.
 //
+// A limit of short steps is extrapolated: implicit Euler is of first order, so that of trajectories with steps of h, 2h and 4h, x(h), x(2h)
+// and x(4h), 2 x(h) − x(2h) is of second order (Richardson). How far that is from 2 x(2h) − x(4h) is kept as the error of the solution
+// itself: where the orders hold it is three times as large as the error, and where they do not, as at an impact, it does not fall.
+//
 // A trajectory in which something crossed or was inside another is taken, as it may be what a scene does at this step length, but what was
 // found is kept with it: it is said of every case that is compared with it.
 //
@@ -31,6 +35,7 @@ typedef struct Probe {
     double (*position)[3]; // x_n, m
     double (*velocity)[3]; // v_n, m/s
     double (*solution)[3]; // x*
+    double own_error;      // ‖error of x*‖₂, m; 0: x* is the end of one step, and converged
 } Probe;
 
 typedef struct Reference {
@@ -42,6 +47,11 @@ typedef struct Reference {
 
 // Whether the solution is one: the step converged or is at round-off, and the gradient that was observed there agrees.
 bool probe_is_converged(const Probe *probe);
+
+// Of trajectories with the same probes and steps of h, 2h and 4h: the solutions of the first become the extrapolated ones. Its finding is
+// the first that any of them has.
+enum { REFERENCE_LEVELS = 3 };
+void reference_extrapolate(Reference levels[REFERENCE_LEVELS]);
 
 Status reference_alloc(Arena *arena, int32_t particles, int32_t probes, Reference *out) GNU_MUST_CHECK;
 

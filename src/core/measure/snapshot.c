@@ -32,16 +32,22 @@ static double squared_distance(double4 a, const double b[3])
     return double4_dot(d, d);
 }
 
-static double trajectory_error(const SnapshotTaker *t, const double (*reference)[3])
+static void measure_error(const SnapshotTaker *t, const double (*reference)[3], double own_error, Snapshot *s)
 {
-    double apart = 0, moved = 0;
+    double apart = 0, moved = 0, weighted_apart = 0, weighted_moved = 0;
     for (int32_t i = 0; i < t->model->particle_count; i++) {
         const int32_t user = t->model->user_of[i];
         const double *r = reference[user];
-        apart += squared_distance(t->x[i], r);
-        moved += squared_distance(double4_of(r), t->start[user]);
+        const double  a = squared_distance(t->x[i], r), m = squared_distance(double4_of(r), t->start[user]);
+        const double  mass = t->model->inverse_mass[i] > 0 ? t->model->mass[i] : 0;
+        apart += a;
+        moved += m;
+        weighted_apart += mass * a;
+        weighted_moved += mass * m;
     }
-    return moved > 0 ? sqrt(apart / moved) : (double)NAN;
+    s->error = moved > 0 ? sqrt(apart / moved) : (double)NAN;
+    s->weighted_error = weighted_moved > 0 ? sqrt(weighted_apart / weighted_moved) : (double)NAN;
+    s->reference_error = moved > 0 ? own_error / sqrt(moved) : (double)NAN;
 }
 
 static void copy3(double4 from, double to[3])
@@ -49,10 +55,10 @@ static void copy3(double4 from, double to[3])
     to[0] = from.x, to[1] = from.y, to[2] = from.z;
 }
 
-Snapshot snapshot_take(SnapshotTaker *t, const State *state, const double (*reference)[3])
+Snapshot snapshot_take(SnapshotTaker *t, const State *state, const double (*reference)[3], double own_error)
 {
     const Model *model = t->model;
-    Snapshot     s = {.error = NAN, .broken = state_broken_count(model, state)};
+    Snapshot     s = {.error = NAN, .weighted_error = NAN, .reference_error = NAN, .broken = state_broken_count(model, state)};
     Motions      motions = {0};
     double4      weighted = {0};
     double       mass = 0;
@@ -81,7 +87,7 @@ Snapshot snapshot_take(SnapshotTaker *t, const State *state, const double (*refe
     copy3(double4_scale(1 / mass, weighted), s.centre); // 0/0 without a free particle
     copy3(t->x[model->model_of[t->tracked]], s.tracked);
     if (reference)
-        s.error = trajectory_error(t, reference);
+        measure_error(t, reference, own_error, &s);
     return s;
 }
 

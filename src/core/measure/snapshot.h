@@ -3,6 +3,8 @@
 //
 //   error        ‖x − x_ref‖₂ / ‖x_ref − x_0‖₂, x_ref a finer trajectory at the same time, x_0 the start; none without x_ref
 //                or when x_ref = x_0
+//   weighted_error   the same in ‖d‖² = dᵀM d over free particles
+//   reference_error  ‖error of x_ref itself‖₂ / ‖x_ref − x_0‖₂, estimated (reference.h)
 //   kinetic      ½ Σ m v²;  elastic E(x) of the soft constraints;  potential −Σ m g·x − Σ f·x  [J]
 //   momentum     Σ m v [kg m/s];  angular Σ m x × v about the origin [kg m²/s];  centre Σ m x / Σ m [m]
 //   tracked      position of one particle [m]
@@ -36,8 +38,8 @@ typedef struct SnapshotTaker {
 // Memory from the arena; `state` is the start of the run.
 Status snapshot_init(SnapshotTaker *taker, const Model *model, const State *state, int32_t tracked, Arena *arena) GNU_MUST_CHECK;
 
-// reference: [particles][3] in the user's numbering, or NULL.
-Snapshot snapshot_take(SnapshotTaker *taker, const State *state, const double (*reference)[3]);
+// reference: [particles][3] in the user's numbering, or NULL; own_error: Probe.own_error of it.
+Snapshot snapshot_take(SnapshotTaker *taker, const State *state, const double (*reference)[3], double own_error);
 
 // The force of every constraint of a kind at the end of a step, N, in the scene's order: λ/h² of a solver with multipliers, else −k C; the
 // norm of several components. Negative: attracts the particles (C grows with their distance); 0 for a broken one. NaN for hard constraints,

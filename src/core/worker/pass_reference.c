@@ -81,17 +81,31 @@ static Status follow_trajectory(Setup *s, int64_t parts, Reference *reference)
     return status_ok();
 }
 
-static Status make_reference(const Job *job, const ReferenceWish *wish, Setup *s)
+// The trajectory with parts of a dt, at the steps of the wish; memory from the arena.
+static Status make_trajectory(const Case *c, ReferenceWish wish, Setup *s, Arena *arena, Reference *out)
 {
-    Reference reference;
-    TRY(setup_create_reference(&job->c, wish->parts, s));
-    TRY(reference_alloc(&s->arena, s->model.particle_count, wish->count, &reference));
-    reference.h = param_real(&job->c.params, "dt") / (double)wish->parts;
-    for (int i = 0; i < wish->count; i++)
-        reference.probes[i].step = case_reference_step(&job->c, wish, i);
-    TRY(follow_trajectory(s, wish->parts, &reference));
-    TRY(reference_write(job->references[job->write_reference], &reference));
-    return rows_reference((ReferenceUse)job->write_reference, &reference);
+    TRY(setup_create_reference(c, wish.parts, s));
+    TRY(reference_alloc(arena, s->model.particle_count, wish.count, out));
+    out->h = param_real(&c->params, "dt") / (double)wish.parts;
+    for (int i = 0; i < wish.count; i++)
+        out->probes[i].step = case_reference_step(c, &wish, i);
+    return follow_trajectory(s, wish.parts, out);
+}
+
+static Status make_reference(const Job *job, ReferenceWish wish, Arena *arena)
+{
+    const int levels = wish.limit ? REFERENCE_LEVELS : 1;
+    Reference reference[REFERENCE_LEVELS];
+    for (int level = 0; level < levels; level++, wish.parts /= 2) {
+        Setup        setup = {0};
+        const Status status = make_trajectory(&job->c, wish, &setup, arena, &reference[level]);
+        setup_destroy(&setup);
+        TRY(status);
+    }
+    if (levels > 1)
+        reference_extrapolate(reference);
+    TRY(reference_write(job->references[job->write_reference], reference));
+    return rows_reference((ReferenceUse)job->write_reference, reference);
 }
 
 Status passes_reference(const Job *job)
@@ -103,8 +117,8 @@ Status passes_reference(const Job *job)
     if (!job->references[job->write_reference] || wish.count < 1)
         return status_make(STATUS_INPUT, "job: a reference for `%s` needs its file, and a case that needs one",
                            reference_name((ReferenceUse)job->write_reference));
-    Setup        setup = {0};
-    const Status status = make_reference(job, &wish, &setup);
-    setup_destroy(&setup);
+    Arena        arena = arena_init((size_t)param_int(&job->c.params, "memory") << 20);
+    const Status status = make_reference(job, wish, &arena);
+    arena_destroy(&arena);
     return status;
 }

@@ -48,7 +48,7 @@ Status recording_read(const Case *c, ReferenceUse use, const char *path, Setup *
 
 Status recording_init(const Case *c, const char *const paths[REFERENCE_USES], Setup *setup, Recording *r)
 {
-    *r = (Recording){.c = c, .setup = setup};
+    *r = (Recording){.c = c, .setup = setup, .worst_step = -1};
     if (param_int(&c->params, "frames") == 0 && param_int(&c->params, "forces") == 0)
         return status_ok();
     TRY(snapshot_init(&r->taker, &setup->model, &setup->state, (int32_t)tracked(c, &setup->model), &setup->arena));
@@ -81,15 +81,44 @@ static Status write_forces(Recording *r, int index, int64_t step, double time_s)
     return status_ok();
 }
 
+static void judge_reference(Recording *r, int64_t step, const Snapshot *now)
+{
+    const double worst = r->worst_step < 0 ? REFERENCE_SHARE : r->worst.reference_error / r->worst.error;
+    if (now->reference_error > worst * now->error) { // not where there is none
+        r->worst = *now;
+        r->worst_step = step;
+    }
+}
+
+static Status write_judgement(const Recording *r)
+{
+    Finding finding = {.kind = "reference", .text = finding.line};
+    if (r->worst_step < 0)
+        return status_ok();
+    snprintf(finding.line, sizeof finding.line,
+             "reference: at the end of step %lld the error of the fine-step reference is itself %.2g, more than a tenth of %.2g, the error "
+             "measured against it; take a larger `fine` than %lld",
+             (long long)r->worst_step, r->worst.reference_error, r->worst.error, (long long)param_int(&r->c->params, "fine"));
+    return rows_write(rows_finding(&finding));
+}
+
+static Status write_frame(Recording *r, int frame, int64_t step, double time_s)
+{
+    const bool     last = frame + 1 == (int)param_int(&r->c->params, "frames");
+    const double   own_error = r->fine.probe_count ? r->fine.probes[frame].own_error : 0;
+    const Snapshot snapshot = snapshot_take(&r->taker, &r->setup->state, solution(&r->fine, frame), own_error);
+    judge_reference(r, step, &snapshot);
+    TRY(rows_write(rows_frame(step, time_s, &snapshot)));
+    return last ? write_judgement(r) : status_ok();
+}
+
 Status recording_step(Recording *r, int64_t step)
 {
     const int    steps = (int)param_int(&r->c->params, "steps");
     const int    frame = case_spread_index(steps, (int)param_int(&r->c->params, "frames"), (int)step);
     const int    force = case_spread_index(steps, (int)param_int(&r->c->params, "forces"), (int)step);
     const double time_s = (double)(step + 1) * param_real(&r->c->params, "dt");
-    if (frame >= 0) {
-        const Snapshot snapshot = snapshot_take(&r->taker, &r->setup->state, solution(&r->fine, frame));
-        TRY(rows_write(rows_frame(step, time_s, &snapshot)));
-    }
+    if (frame >= 0)
+        TRY(write_frame(r, frame, step, time_s));
     return force >= 0 ? write_forces(r, force, step, time_s) : status_ok();
 }

@@ -5,11 +5,16 @@
 #include "measure/reference.h"
 #include "worker/private/rows.h"
 
+// Of the error that is measured, the part that may be the reference's own.
+#define REFERENCE_SHARE 0.1
+
 typedef struct Recording {
     const Case   *c;
     const Setup  *setup;
     SnapshotTaker taker;
     Reference     fine, same; // of the frames, of the forces; without probes if there is none
+    Snapshot      worst;      // the frame whose reference is worst for its error
+    int64_t       worst_step; // −1: none is worse than REFERENCE_SHARE
 } Recording;
 
 // STATUS_INPUT when `track` names a particle the scene does not have.
@@ -22,7 +27,8 @@ Status recording_read(const Case *c, ReferenceUse use, const char *path, Setup *
 // At the start of the pass; paths[use] may be NULL. Memory from the setup's arena.
 Status recording_init(const Case *c, const char *const paths[REFERENCE_USES], Setup *setup, Recording *out) GNU_MUST_CHECK;
 
-// At the end of step `step` (from 0): writes the rows of its frame and forces, if the case selects it.
+// At the end of step `step` (from 0): writes the rows of its frame and forces, if the case selects it, and with the last frame the finding
+// that a reference was not good enough for what was measured with it.
 Status recording_step(Recording *recording, int64_t step) GNU_MUST_CHECK;
 
 #endif
