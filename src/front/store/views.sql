@@ -354,10 +354,11 @@ CREATE VIEW final_trajectory_error AS
 SELECT case_id, build_id, case_key, label, repetition_id, step, time_s, trajectory_error FROM trajectory
 WHERE last AND trajectory_error IS NOT NULL;
 
--- One row per case and build that was tried: medians over repetitions of the medians of repetitions, median error over probe steps, and
+-- One row per case and build that was tried: medians over repetitions of the medians of repetitions, median errors over probe steps, and
 -- the trajectory error at the last frame.
 CREATE VIEW case_summary AS
 SELECT o.case_id, o.build_id, o.case_key, o.label, o.status, o.message, t.n AS timed_repetitions, t.step_ms, t.ns_per_constraint, e.error,
+       e.error_of_start,
        (SELECT avg(f.trajectory_error) FROM final_trajectory_error AS f WHERE f.case_id = o.case_id AND f.build_id = o.build_id)
        AS trajectory_error, o.repetitions, o.hashes, o.unconverged_steps, o.peak_bytes
 FROM case_outcome AS o
@@ -368,8 +369,10 @@ LEFT JOIN (SELECT case_id, build_id, n, avg(step_ms) FILTER (WHERE rank IN ((n +
                         row_number() OVER (PARTITION BY case_id, build_id ORDER BY ns_per_constraint NULLS LAST) AS cost_rank,
                         count(ns_per_constraint) OVER (PARTITION BY case_id, build_id) AS costs FROM repetition_median)
            GROUP BY case_id, build_id) AS t ON t.case_id = o.case_id AND t.build_id = o.build_id
-LEFT JOIN (SELECT case_id, build_id, avg(error) AS error
+LEFT JOIN (SELECT case_id, build_id, avg(error) FILTER (WHERE rank IN ((n + 1) / 2, n / 2 + 1)) AS error,
+                  avg(error_of_start) FILTER (WHERE start_rank IN ((starts + 1) / 2, starts / 2 + 1)) AS error_of_start
            FROM (SELECT *, row_number() OVER (PARTITION BY case_id, build_id ORDER BY error) AS rank,
-                        count(*) OVER (PARTITION BY case_id, build_id) AS n FROM final_error)
-           WHERE rank IN ((n + 1) / 2, n / 2 + 1)
+                        count(*) OVER (PARTITION BY case_id, build_id) AS n,
+                        row_number() OVER (PARTITION BY case_id, build_id ORDER BY error_of_start NULLS LAST) AS start_rank,
+                        count(error_of_start) OVER (PARTITION BY case_id, build_id) AS starts FROM final_error)
            GROUP BY case_id, build_id) AS e ON e.case_id = o.case_id AND e.build_id = o.build_id;
