@@ -142,12 +142,28 @@ static Status make_clock(sqlite3 *db)
                     "CREATE UNIQUE INDEX IF NOT EXISTS temp.iteration_clock_key ON iteration_clock (case_id, iteration)");
 }
 
+// The median times to the targets of accuracy in each process.
+#define TARGET "a.case_id, a.step, a.iterations_needed, coalesce(a.process, -a.case_id)"
+#define MIDDLE(name, rank) "avg(" name ") FILTER (WHERE " rank " IN ((n + 1) / 2, n / 2 + 1)) AS " name
+static Status make_accuracy_clock(sqlite3 *db)
+{
+    return sql_exec(db, "CREATE TEMP TABLE IF NOT EXISTS accuracy_process AS"
+                        " SELECT case_id, step, iterations_needed, process, " MIDDLE("time_ms", "warm") ", " MIDDLE("cold_ms", "cold") //
+                    " FROM (SELECT " TARGET " AS process, a.time_ms, a.cold_ms, count(*) OVER (PARTITION BY " TARGET ") AS n,"
+                    "  row_number() OVER (PARTITION BY " TARGET " ORDER BY a.time_ms) AS warm,"
+                    "  row_number() OVER (PARTITION BY " TARGET " ORDER BY a.cold_ms) AS cold"
+                    "  FROM accuracy_clock AS a JOIN temp.chosen AS c ON c.case_id = a.case_id AND c.build_id = a.build_id)"
+                    " GROUP BY case_id, step, iterations_needed, process;"
+                    "CREATE INDEX IF NOT EXISTS temp.accuracy_process_key ON accuracy_process (case_id, step, iterations_needed)");
+}
+
 static const char *clock_join(const DataView *data, const Sql *sql)
 {
     if (!sql->clock)
         return "";
     if (!is_iteration_clock(data))
-        return " LEFT JOIN temp.process_clock AS k ON k.case_id = v.case_id AND k.iteration = v.iterations_needed";
+        return " LEFT JOIN temp.accuracy_process AS k ON k.case_id = v.case_id AND k.step = v.step"
+               " AND k.iterations_needed = v.iterations_needed";
     return sql->processes ? " LEFT JOIN temp.process_clock AS k ON k.case_id = v.case_id AND k.iteration = v.iteration"
                           : " LEFT JOIN temp.iteration_clock AS k ON k.case_id = v.case_id AND k.iteration = v.iteration";
 }
@@ -273,7 +289,9 @@ static Status build_sql(Load *l, Sql *sql)
         l->where[l->where_count++] = find_source(l, l->filters[i]->name, sql);
     }
     finish_sql(q->data, sql);
-    return sql->clock ? make_clock(l->d->db) : status_ok();
+    if (!sql->clock)
+        return status_ok();
+    return is_iteration_clock(q->data) ? make_clock(l->d->db) : make_accuracy_clock(l->d->db);
 }
 
 Status frame_init(Dataset *d, const FrameQuery *q, Frame *out)
