@@ -16,7 +16,8 @@ typedef struct MachineRates {
 // Asks the worker for its environment alone; *known: the store has the rates of that machine for this number of threads.
 Status machine_rates_known(MachineRates *m, bool *known, SpawnResult *result) GNU_MUST_CHECK;
 
-// Measures and stores all rates or none; result->message of a worker that is done: for which working sets there are none, or "". A worker that fails is not an error here: `result` says how it ended.
+// Measures and stores all rates or none; result->message of a worker that is done: for which working sets there are none, or "". A worker
+// that fails is not an error here: `result` says how it ended.
 Status machine_rates_measure(MachineRates *m, SpawnResult *result) GNU_MUST_CHECK;
 
 // The environment that this worker program says of itself: a new reference. STATUS_ENVIRONMENT when it says none.

@@ -72,12 +72,19 @@ static Status make_reference(Runner *r, int task, ReferenceUse use)
     return made ? status_ok() : remember_failure(r, path, &result);
 }
 
+// The timed pass steps the probes as well as the measured one; no other pass reads a reference.
+static bool is_needed(const Runner *r, int index, int use)
+{
+    const Task *task = &r->tasks[index];
+    const bool  measured = task->goal[PASS_MEASURED] > task->done[PASS_MEASURED], timed = task->goal[PASS_TIMED] > task->done[PASS_TIMED];
+    return task->todo && *runner_planned(r, index)->references[use] && (measured || (timed && use == REFERENCE_PROBES));
+}
+
 Status references_make(Runner *r)
 {
     for (int i = 0; i < r->task_count; i++)
         for (int use = 0; use < REFERENCE_USES; use++)
-            if (r->tasks[i].todo && r->tasks[i].goal[PASS_MEASURED] > r->tasks[i].done[PASS_MEASURED] &&
-                *runner_planned(r, i)->references[use])
+            if (is_needed(r, i, use))
                 TRY(make_reference(r, i, (ReferenceUse)use));
     return status_ok();
 }

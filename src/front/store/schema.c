@@ -26,7 +26,9 @@ static const char *const SQL_TYPES[] = {[FIELD_COUNT] = "INTEGER NOT NULL",
 
 static const char *environment_type(const EnvironmentField *field)
 {
-    return field->kind == ENVIRONMENT_TEXT || field->kind == ENVIRONMENT_SOURCE ? "TEXT" : field->kind == ENVIRONMENT_NUMBER ? "REAL" : "INTEGER";
+    return field->kind == ENVIRONMENT_TEXT || field->kind == ENVIRONMENT_SOURCE ? "TEXT"
+           : field->kind == ENVIRONMENT_NUMBER                                  ? "REAL"
+                                                                                : "INTEGER";
 }
 
 static Status has_column(sqlite3 *db, const char *table, const char *column, bool *out)
