@@ -91,10 +91,10 @@ SIGN(ghz, NULL, "", NULL, NUMBER)          // cycles per ns of the stepping thre
 // A probe, a step from a state of the reference, in the timed and in the measured pass: the same iterates in both.
 #ifdef PROBE
 PROBE(step, NULL, "", NULL, COUNT)
-PROBE(round, NULL, "", NULL, COUNT)           // from 0; the timed pass goes through all probes several times
-PROBE(ns, NULL, "", NULL, COUNT_IF)           // null in the measured pass, also below
-PROBE(iteration_ns, NULL, "", NULL, LIST_IF)  // as in a row `step`
-PROBE(hash, NULL, "", NULL, NAME)             // of the state at the end
+PROBE(round, NULL, "", NULL, COUNT)          // from 0; the timed pass goes through all probes several times
+PROBE(ns, NULL, "", NULL, COUNT_IF)          // null in the measured pass, also below
+PROBE(iteration_ns, NULL, "", NULL, LIST_IF) // as in a row `step`
+PROBE(hash, NULL, "", NULL, NAME)            // of the state at the end
 #undef PROBE
 #endif
 #ifdef PHASES
