@@ -203,8 +203,9 @@ check "no database of that name" test ! -e "$latin.db"
 expect 0 "$weft" run e.yaml -o e.db
 bad 3 'tabel' -- export e.db --table tabel
 bad 4 'missing/out.csv' -- export e.db -o missing/out.csv
+cp e.db copy.db
 # A reader that went away had enough; a full disk is another matter. A pipe that nobody reads any more:
-for command in 'list' 'status e.db' 'export e.db' 'export e.db --format json' 'compare e.db e.db'; do
+for command in 'list' 'status e.db' 'export e.db' 'export e.db --format json' 'compare e.db copy.db'; do
     # shellcheck disable=SC2086 # the words of the command
     { sleep 0.2; "$weft" $command 2>err; echo $? >code; } | true
     check "a closed pipe: $command" same "$(cat code) $(cat err)" "0 "

@@ -80,8 +80,9 @@ check "beside their errors" same "$(grep -c 'through.yaml.* done, crossings, ref
 check "and what" same "$(grep -c '^found: ' out)" 3
 check "on the page as well" same "$(grep -hso '<li>[^<]*: \(crossings\|iterations\|reference\): ' report/*.html | wc -l)" 3
 check "and in the file of the cases" same "$(grep -c '"crossings, reference"' report/*cases*.csv)" 2
-expect 0 "$weft" compare wrong.db wrong.db
-check "a comparison says it of both sides" same "$(grep -c 'found: A crossings, reference, B crossings, reference' out)" 2
+cp wrong.db copy.db
+expect 0 "$weft" compare wrong.db copy.db
+check "a comparison says it of both sides" same "$(grep -c '  found  *A crossings, reference, B crossings, reference' out)" 2
 
 # sim and run say it in the same words.
 expect 0 "$weft" sim through.yaml --solver xpbd --steps 20

@@ -1,11 +1,10 @@
-// Report and compare: the numbers of figures and tables are the ones that the fake rows were made of, and every file is whole.
+// Report: the numbers of figures and tables are the ones that the fake rows were made of, and every file is whole.
 #include "fake_store.h"
 
 #include <dirent.h>
 #include <sqlite3.h>
 
 #include "base/file.h"
-#include "report/compare.h"
 #include "report/private/conditions_text.h"
 #include "report/private/data_frame.h"
 #include "report/private/number.h"
@@ -516,42 +515,6 @@ static void test_unconverged_steps_are_carried(void **state)
     assert_part(f, "index.html", "◦ rests on steps that ended without convergence.");
     assert_part(f, "index.html", "done, 3 steps without convergence");
     assert_part(f, "index.html", "2 points rest (ringed) on steps that ended without convergence.");
-    char  *text = NULL;
-    size_t size = 0;
-    FILE  *out = open_memstream(&text, &size);
-    assert_ok(report_compare(f->store, f->store, out));
-    fclose(out);
-    assert_non_null(strstr(text, "same; steps without convergence: A 3, B 3"));
-    free(text);
-}
-
-// ---- compare ----
-
-static void test_compare(void **state)
-{
-    Fixture *f = *state, other = {0};
-    char     path[256], *text = NULL;
-    size_t   size = 0;
-    fake_path(f->folder, "other.db", path);
-    assert_ok(store_open(path, STORE_WRITE, &other.store));
-    other.experiment = fake_experiment(other.store, "fake", TEXT);
-    other.build = fake_build(other.store, "build-c", "f64");
-    const int64_t slow = fake_case(other.store, other.experiment, 0, &CASES[0]),
-                  few = fake_case(other.store, other.experiment, 1, &CASES[1]);
-    for (int i = 0; i < 5; i++)
-        assert_ok(fake_timed(other.store, slow, other.build, 20, 5, 20000000 + i));
-    assert_ok(fake_timed(other.store, few, other.build, 20, 5, 1000000));
-    FILE *out = open_memstream(&text, &size);
-    assert_ok(report_compare(f->store, other.store, out));
-    fclose(out);
-    assert_non_null(strstr(text, " 10.000 ")); // 20 ms over 2 ms
-    assert_non_null(strstr(text, "slower"));
-    assert_non_null(strstr(text, "too few repetitions"));
-    assert_non_null(strstr(text, "2 cases in both, geometric mean of B/A 3.162; 2 only in A, 0 only in B"));
-    free(text);
-    assert_int_equal(sqlite3_exec(store_handle(other.store), "UPDATE cases SET key = 'z' || key", NULL, NULL, NULL), SQLITE_OK);
-    assert_fails(report_compare(f->store, other.store, stdout), STATUS_INPUT, "no case is measured in both");
-    store_close(other.store);
 }
 
 // Three of nine samples that count; a case that lost its cores; cases without signs say nothing.
@@ -604,7 +567,6 @@ int main(void)
                                        TEST(test_without_gnuplot),
                                        TEST(test_unconverged_steps_are_carried),
                                        TEST(test_report_refusals),
-                                       TEST(test_disturbed_samples),
-                                       TEST(test_compare)};
+                                       TEST(test_disturbed_samples)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -61,24 +61,8 @@ static void test_empty(void **state)
     assert_true(e.count == 0 && isnan(e.median) && isnan(e.low) && isnan(e.high));
 }
 
-static void test_ratio_interval(void **state)
-{
-    (void)state;
-    const double a[] = {10, 10.1, 9.9, 10.05, 9.95}, twice[] = {20, 20.1, 19.9, 20.05, 19.95};
-    double       interval[2], again[2];
-    assert_true(statistics_ratio_interval(a, 5, twice, 5, 2000, 1, interval));
-    assert_true(interval[0] > 1.95 && interval[0] <= 2 && interval[1] >= 2 && interval[1] < 2.05);
-    assert_true(statistics_ratio_interval(a, 5, twice, 5, 2000, 1, again));
-    assert_true(interval[0] == again[0] && interval[1] == again[1]);
-    assert_true(statistics_ratio_interval(a, 5, a, 5, 2000, 1, interval));
-    assert_true(interval[0] <= 1 && interval[1] >= 1);
-    assert_true(statistics_ratio_interval(a, 1, twice, 1, 100, 1, interval)); // one value each: no width
-    assert_true(interval[0] == 2 && interval[1] == 2);
-}
-
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_hand_made), cmocka_unit_test(test_empty), cmocka_unit_test(test_measured),
-                                       cmocka_unit_test(test_ratio_interval)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_hand_made), cmocka_unit_test(test_empty), cmocka_unit_test(test_measured)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

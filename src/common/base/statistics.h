@@ -9,9 +9,4 @@ double statistics_quantile(const double *sorted, int count, double p);
 // Median of the values, which are sorted in place; count ≥ 1.
 double statistics_median(double *values, int count);
 
-// Percentile bootstrap of median(b) / median(a): resamples both sides independently `rounds` times from `seed` and gives the
-// 2.5 % and 97.5 % quantiles of the ratio. Counts ≥ 1, values positive. Returns false when out of memory.
-_Bool statistics_ratio_interval(const double *a, int a_count, const double *b, int b_count, int rounds, unsigned long long seed,
-                                double interval[2]);
-
 #endif

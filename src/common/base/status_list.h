@@ -14,3 +14,4 @@ STATUS(STATUS_INTERRUPTED, 9, "interrupted", false, "stopped by a signal; what w
 STATUS(STATUS_ENVIRONMENT, 10, "environment", false, "the machine cannot do it as it is: processors, binding of threads, a missing program")
 STATUS(STATUS_TIMEOUT, 11, "timeout", false, "stopped at its time limit")
 STATUS(STATUS_LIMIT, 12, "limit", true, "above a limit of the case (memory, room for contacts) or of what an index can count")
+STATUS(STATUS_REGRESSION, 13, "regression", false, "a comparison found something worse: slower, less accurate, larger, or failed")

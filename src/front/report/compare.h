@@ -1,4 +1,14 @@
-// Compare: two stores, case by case.
+// Compare: two builds, case by case, from one store or two. Of one store and without a build named, they are those that a run has measured
+// side by side (`weft compare --run`), each with its processes of such runs.
+//
+// A case is what both sides have under the same key. Its time: the median step of each repetition, of these the median of each process, and
+// of the processes the interval of base/interval.h. Where the processes of both sides were started in turn (`weft compare --run`), those
+// of one round are a pair, and the sample is the ratio of each pair; else it is two samples. With one process on a side, as in stores made
+// before processes were counted, nothing is known of the spread between processes, and the answer is unresolved.
+//   slower, faster   the ratio B/A differs from 1 at the level of 5 % for all cases together (Holm 1979), and by more than the threshold
+//   same             its 95 % interval lies within the threshold
+//   unresolved       neither: more processes are needed
+// Quantities that are the same in every repetition (error, iterations, bits of the final state, peak memory) are compared as they are.
 #ifndef WEFT_REPORT_COMPARE_H
 #define WEFT_REPORT_COMPARE_H
 
@@ -6,10 +16,23 @@
 
 #include "store/store.h"
 
-// For each case key measured in both (in each: under the build that measured it last): the median time per step of both, the ratio b/a,
-// and its 95 % interval. The interval is a percentile bootstrap over repetitions (seeded, the same every time); with fewer than
-// three repetitions on a side there is none, and no verdict. Then the geometric mean of the ratios, and the number of cases that only one
-// has. STATUS_INPUT when no case is in both; STATUS_IO when `out` cannot be written.
-Status report_compare(Store *a, Store *b, FILE *out) GNU_MUST_CHECK;
+typedef enum CompareFormat { COMPARE_TEXT, COMPARE_JSON, COMPARE_MARKDOWN } CompareFormat;
+
+typedef struct CompareInput {
+    Store      *store; // both sides may be the same one
+    const char *path;  // for people
+    const char *build; // beginning of the hash or of the commit of one; NULL: for each precision the one that measured last
+} CompareInput;
+
+typedef struct CompareSettings {
+    CompareInput  sides[2];  // A, B
+    double        threshold; // the smallest change of time that matters: 0.03 for 3 %
+    CompareFormat format;
+    bool          strict; // unresolved cases end as regressions do
+} CompareSettings;
+
+// STATUS_REGRESSION when a case is slower in B, has a larger error, more iterations or more memory, or fails there; or with `strict` is
+// unresolved. STATUS_INPUT when no case is in both, or a build cannot be told; STATUS_IO when `out` cannot be written.
+Status report_compare(const CompareSettings *settings, FILE *out) GNU_MUST_CHECK;
 
 #endif

@@ -1,0 +1,74 @@
+// A comparison as one JSON object, for programs. What is not known is null.
+#include <math.h>
+#include <string.h>
+
+#include "report/private/comparison.h"
+
+static json_t *number(double value)
+{
+    return isfinite(value) ? json_real(value) : json_null();
+}
+
+static json_t *text_or_null(const char *text)
+{
+    return text ? json_string(text) : json_null();
+}
+
+static json_t *side_json(const ComparedSide *side)
+{
+    json_t *builds = json_array();
+    for (int p = 0; p < PRECISION_COUNT; p++) {
+        const ComparedBuild *b = &side->builds[p];
+        if (b->id)
+            json_array_append_new(builds,
+                                  json_pack("{s:s, s:s, s:s, s:o, s:s, s:s, s:s}", "precision", precision_names()[p], "hash", b->hash,
+                                            "commit", b->commit, "dirty", b->dirty < 0 ? json_null() : json_boolean(b->dirty), "compiler",
+                                            b->compiler, "measured", b->measured, "cpu", b->cpu));
+    }
+    return json_pack("{s:s, s:o}", "store", side->input->path, "builds", builds);
+}
+
+static json_t *time_json(const ComparedCase *c)
+{
+    return json_pack("{s:[o, o], s:[i, i], s:[i, i], s:i, s:o, s:o, s:o, s:o, s:o}", "ms", number(c->ms[0]), number(c->ms[1]), "processes",
+                     c->sides[0]->count, c->sides[1]->count, "disturbed", c->sides[0]->disturbed, c->sides[1]->disturbed, "pairs", c->pairs,
+                     "ratio", number(c->ratio), "low", number(c->low), "high", number(c->high), "p", number(c->p), "p_holm",
+                     number(c->p_holm));
+}
+
+static json_t *case_json(const ComparedCase *c)
+{
+    const SideCase *a = c->sides[0], *b = c->sides[1];
+    json_t         *quantities = json_object();
+    for (int q = 0; q < COMPARED_COUNT; q++) {
+        const char *change = c->changes[q] ? compared_change((ComparedQuantity)q, c->changes[q]) : NULL;
+        json_object_set_new(
+            quantities, compared_name((ComparedQuantity)q),
+            json_pack("{s:[o, o], s:o}", "values", number(a->quantities[q]), number(b->quantities[q]), "change", text_or_null(change)));
+    }
+    return json_pack("{s:s, s:s, s:s, s:o, s:o, s:[o, o], s:[s, s], s:[i, i], s:[s, s]}", "key", a->key, "label", a->label, "answer",
+                     COMPARE_ANSWER_NAMES[c->answer], "time", time_json(c), "quantities", quantities, "hash", text_or_null(a->hash),
+                     text_or_null(b->hash), "status", a->status, b->status, "unconverged_steps", a->unconverged, b->unconverged, "findings",
+                     a->findings, b->findings);
+}
+
+Status comparison_json(const Comparison *c, FILE *out)
+{
+    json_t *cases = json_array(), *answers = json_object();
+    for (int i = 0; i < c->case_count; i++)
+        json_array_append_new(cases, case_json(&c->cases[i]));
+    for (int k = 0; k < COMPARE_ANSWERS; k++)
+        json_object_set_new(answers, COMPARE_ANSWER_NAMES[k], json_integer(c->answers[k]));
+    json_t *all =
+        json_pack("{s:o, s:o, s:f, s:o, s:{s:o, s:o, s:o}, s:o, s:[i, i], s:i}", "a", side_json(&c->sides[0]), "b", side_json(&c->sides[1]),
+                  "threshold", c->threshold, "cases", cases, "geometric_mean", "ratio", number(c->mean), "low", number(c->mean_low), "high",
+                  number(c->mean_high), "answers", answers, "only", c->only[0], c->only[1], "worse", c->worse);
+    if (!all || json_array_size(cases) != (size_t)c->case_count) {
+        json_decref(all);
+        return status_make(STATUS_MEMORY, "out of memory for a comparison");
+    }
+    json_dumpf(all, out, JSON_INDENT(1) | JSON_PRESERVE_ORDER);
+    putc('\n', out);
+    json_decref(all);
+    return status_ok();
+}

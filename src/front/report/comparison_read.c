@@ -1,0 +1,193 @@
+// Reading a side of a comparison from its store.
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "machine/disturbance.h"
+#include "report/private/comparison.h"
+#include "store/sql.h"
+
+// ---- helpers ----
+
+static Status copy_text(ComparedSide *side, sqlite3_stmt *query, int column, const char **out)
+{
+    const char *text = (const char *)sqlite3_column_text(query, column);
+    char       *copy = NULL;
+    text = text ? text : "";
+    TRY(ARENA_NEW(&side->arena, strlen(text) + 1, &copy));
+    strcpy(copy, text);
+    *out = copy;
+    return status_ok();
+}
+
+static double column_number(sqlite3_stmt *query, int column)
+{
+    return sqlite3_column_type(query, column) == SQLITE_NULL ? NAN : sqlite3_column_double(query, column);
+}
+
+// Room for one more element: the array doubles whenever its count is a power of two.
+static Status grow(void **array, int count, size_t size)
+{
+    if (count & (count - 1))
+        return status_ok();
+    void *grown = realloc(*array, (count ? 2 * (size_t)count : 1) * size);
+    if (!grown)
+        return status_make(STATUS_MEMORY, "out of memory for a comparison");
+    *array = grown;
+    return status_ok();
+}
+
+// Runs a query, whose parameters are the side of a run and the ids of the builds, as many of them as it has, and hands each row to `row`.
+typedef Status (*RowReader)(ComparedSide *side, sqlite3_stmt *query);
+static Status for_rows(ComparedSide *side, const char *sql, RowReader row)
+{
+    static const char TYPES[] = "iii";
+    sqlite3          *db = store_handle(side->input->store);
+    sqlite3_stmt     *query = NULL;
+    TRY(sql_prepare(db, sql, &query));
+    const int     count = sqlite3_bind_parameter_count(query);
+    const int64_t number = side->side;
+    Status        status = sql_bind(query, TYPES + 3 - count, number, side->builds[0].id, side->builds[1].id);
+    int           code = SQLITE_DONE;
+    while (status.code == STATUS_OK && (code = sqlite3_step(query)) == SQLITE_ROW)
+        status = row(side, query);
+    if (status.code == STATUS_OK && code != SQLITE_DONE)
+        status = sql_error(db, "cannot be read");
+    sqlite3_finalize(query);
+    return status;
+}
+
+// ---- builds ----
+
+static const char BUILDS[] =
+    "SELECT b.id, b.hash, b.\"commit\", b.dirty, b.compiler, b.precision, max(o.updated),"
+    " (SELECT e.cpu FROM repetition AS r JOIN environment AS e ON e.id = r.environment_id WHERE r.build_id = b.id ORDER BY r.id DESC LIMIT "
+    "1)"
+    " FROM build AS b JOIN outcome AS o ON o.build_id = b.id"
+    " WHERE ?1 < 0 OR b.id IN (SELECT build_id FROM process WHERE side = ?1 AND run_id = (SELECT max(run_id) FROM process WHERE side = 1))"
+    " GROUP BY b.id ORDER BY max(o.updated) DESC, b.id DESC";
+
+static bool is_wanted(const char *wanted, sqlite3_stmt *query)
+{
+    for (int column = 1; column <= 2 && wanted; column++) {
+        const char *text = (const char *)sqlite3_column_text(query, column);
+        if (text && strncmp(text, wanted, strlen(wanted)) == 0)
+            return true;
+    }
+    return !wanted;
+}
+
+// The first of each precision: it measured last. Where one was named, another that fits the name as well is one too many.
+static Status read_build(ComparedSide *side, sqlite3_stmt *query)
+{
+    const char *wanted = side->input->build;
+    const int   precision = text_find((const char *)sqlite3_column_text(query, 5), precision_names());
+    if (precision < 0 || !is_wanted(wanted, query))
+        return status_ok();
+    ComparedBuild *build = &side->builds[precision];
+    if (build->id && !wanted)
+        return status_ok();
+    if (build->id)
+        return status_make(STATUS_INPUT,
+                           "%s: `%.40s` fits more than one build: %.12s of %s and %.12s of %s, among others; give more of the hash",
+                           side->input->path, wanted, build->hash, build->measured, (const char *)sqlite3_column_text(query, 1),
+                           (const char *)sqlite3_column_text(query, 6));
+    build->id = sqlite3_column_int64(query, 0);
+    build->dirty = sqlite3_column_type(query, 3) == SQLITE_NULL ? -1 : sqlite3_column_int(query, 3);
+    TRY(copy_text(side, query, 1, &build->hash));
+    TRY(copy_text(side, query, 2, &build->commit));
+    TRY(copy_text(side, query, 4, &build->compiler));
+    TRY(copy_text(side, query, 6, &build->measured));
+    return copy_text(side, query, 7, &build->cpu);
+}
+
+static Status read_builds(ComparedSide *side)
+{
+    TRY(for_rows(side, BUILDS, read_build));
+    for (int p = 0; p < PRECISION_COUNT; p++)
+        if (side->builds[p].id)
+            return status_ok();
+    if (side->input->build)
+        return status_make(STATUS_INPUT, "%s: no build has a hash or a commit that begins with `%.40s`; `weft status` lists the builds",
+                           side->input->path, side->input->build);
+    return status_make(STATUS_INPUT, "%s: nothing was measured", side->input->path);
+}
+
+// ---- cases ----
+
+// The columns from the tenth on are those of COMPARED_QUANTITIES.
+static const char CASES[] =
+    "SELECT s.case_key, s.label, s.case_id, s.build_id, s.status, s.message, s.hashes, s.unconverged_steps, o.findings,"
+    " (SELECT max(hash) FROM repetition AS r WHERE r.case_id = s.case_id AND r.build_id = s.build_id),"
+    " s.error, s.trajectory_error,"
+    " (SELECT sum(json_array_length(t.iteration_ns)) FROM step AS t WHERE t.repetition_id ="
+    "   (SELECT max(id) FROM repetition AS r WHERE r.case_id = s.case_id AND r.build_id = s.build_id AND r.pass = 'timed')),"
+    " s.peak_bytes"
+    " FROM case_summary AS s JOIN case_outcome AS o ON o.case_id = s.case_id AND o.build_id = s.build_id"
+    " WHERE s.build_id IN (?2, ?3) AND (s.repetitions > 0 OR s.status NOT IN ('pending', 'running')) ORDER BY s.case_key";
+
+static Status read_case(ComparedSide *side, sqlite3_stmt *query)
+{
+    TRY(grow((void **)&side->cases, side->case_count, sizeof *side->cases));
+    SideCase *c = &side->cases[side->case_count++];
+    *c = (SideCase){.id = sqlite3_column_int64(query, 2),
+                    .build = sqlite3_column_int64(query, 3),
+                    .hashes = sqlite3_column_int(query, 6),
+                    .unconverged = sqlite3_column_int(query, 7)};
+    c->f32 = c->build == side->builds[PRECISION_F32].id;
+    for (int q = 0; q < COMPARED_COUNT; q++)
+        c->quantities[q] = column_number(query, 10 + q);
+    TRY(copy_text(side, query, 0, &c->key));
+    TRY(copy_text(side, query, 1, &c->label));
+    TRY(copy_text(side, query, 4, &c->status));
+    TRY(copy_text(side, query, 5, &c->message));
+    TRY(copy_text(side, query, 8, &c->findings));
+    return c->hashes == 1 ? copy_text(side, query, 9, &c->hash) : status_ok();
+}
+
+// ---- processes ----
+
+static const char PROCESSES[] =
+    "SELECT case_id, run, round, avg(step_ms) FILTER (WHERE rank IN ((n + 1) / 2, n / 2 + 1)), avg(disturbed_share)"
+    " FROM (SELECT m.case_key, m.case_id, r.process, r.run, r.round, m.step_ms, d.disturbed_share,"
+    "              row_number() OVER (PARTITION BY m.case_id, r.process ORDER BY m.step_ms) AS rank,"
+    "              count(*) OVER (PARTITION BY m.case_id, r.process) AS n"
+    "       FROM repetition_median AS m JOIN measured_repetition AS r ON r.repetition_id = m.repetition_id"
+    "       JOIN outcome AS o ON o.case_id = m.case_id AND o.build_id = m.build_id"
+    "       LEFT JOIN disturbance AS d ON d.repetition_id = m.repetition_id"
+    "       WHERE m.build_id IN (?2, ?3) AND (?1 < 0 OR (r.side = ?1 AND r.run IN (SELECT run_id FROM process WHERE side = 1))))"
+    " GROUP BY case_id, process ORDER BY case_key, run, round, process";
+
+static Status read_process(ComparedSide *side, sqlite3_stmt *query)
+{
+    TRY(grow((void **)&side->values, side->value_count, sizeof *side->values));
+    side->values[side->value_count++] = (ProcessValue){.case_id = sqlite3_column_int64(query, 0),
+                                                       .run = sqlite3_column_int64(query, 1),
+                                                       .round = sqlite3_column_int(query, 2),
+                                                       .ms = sqlite3_column_double(query, 3),
+                                                       .disturbed = sqlite3_column_double(query, 4) > DISTURBED_SHARE_MOST};
+    return status_ok();
+}
+
+Status compared_side_read(const CompareInput *input, int side, ComparedSide *out)
+{
+    *out = (ComparedSide){.input = input, .side = side, .arena = arena_init(0)};
+    TRY(read_builds(out));
+    TRY(for_rows(out, CASES, read_case));
+    TRY(for_rows(out, PROCESSES, read_process));
+    for (int i = 0, at = 0; i < out->case_count; i++) { // both are sorted by key
+        SideCase *c = &out->cases[i];
+        for (c->first = at; at < out->value_count && out->values[at].case_id == c->id; at++)
+            c->count++, c->disturbed += out->values[at].disturbed;
+    }
+    return status_ok();
+}
+
+void compared_side_destroy(ComparedSide *side)
+{
+    free(side->cases);
+    free(side->values);
+    arena_destroy(&side->arena);
+}
