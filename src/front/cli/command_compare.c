@@ -1,44 +1,51 @@
-// weft compare: two builds, case by case, from two databases or one.
-#include "cli/private/database.h"
-#include "report/compare.h"
-
+// weft compare: two builds, case by case, from two databases or one, or measured now.
+#include <libgen.h>
+#include <limits.h>
+#include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <time.h>
 
 #include "base/text.h"
 #include "cli/private/command.h"
+#include "cli/private/database.h"
+#include "cli/private/progress.h"
+#include "report/compare.h"
 
 typedef struct Wanted {
-    OptionTexts builds;
-    const char *threshold, *format;
-    bool        strict;
+    OptionTexts builds, sets;
+    const char *format, *database;
+    double      threshold, timeout_s;
+    int         processes;
+    bool        strict, run;
 } Wanted;
+
+enum { PROCESSES = 5 }; // of each case and side
 
 static const Flag FLAGS[] = {
     {"build", 'b', "A=HASH", "the build of side A (or B=): how its hash or its commit begins; else the one that measured last", FLAG_TEXTS,
      .offset = offsetof(Wanted, builds)},
-    {"threshold", 't', "P%", "the smallest change of time that matters (3%)", FLAG_TEXT, .offset = offsetof(Wanted, threshold)},
+    {"threshold", 'T', "SHARE", "the smallest change of time that matters (3%)", FLAG_SHARE, .offset = offsetof(Wanted, threshold),
+     .min = 0, .max = 10},
     {"format", 'f', "NAME", "text, json or markdown (text)", FLAG_TEXT, .offset = offsetof(Wanted, format)},
     {"strict", 'S', NULL, "unresolved cases end as worse ones do", FLAG_SWITCH, .offset = offsetof(Wanted, strict)},
+    {"run", 'R', NULL, "measure now: A and B are folders of worker programs, or programs in them", FLAG_SWITCH,
+     .offset = offsetof(Wanted, run)},
+    {"output", 'o', "DB", "with --run: the database; results/NAME-compare.db when not given", FLAG_TEXT,
+     .offset = offsetof(Wanted, database)},
+    {"reps", 'r', "N", "with --run: processes of each case on each side (5)", FLAG_INT, .offset = offsetof(Wanted, processes), .min = 1,
+     .max = 10000},
+    {"set", 's', "KEY=V,V", "with --run: as for `weft run`", FLAG_TEXTS, .offset = offsetof(Wanted, sets)},
+    {"timeout", 't', "S", "with --run: time limit of a case in seconds (600)", FLAG_REAL, .offset = offsetof(Wanted, timeout_s),
+     .min = 0.001, .max = 1e7},
     {0}};
-
-static Status read_threshold(const char *text, double *out)
-{
-    char         number[32];
-    const size_t length = strlen(text);
-    snprintf(number, sizeof number, "%.*s", length > 0 ? (int)length - 1 : 0, text);
-    if (length > 0 && length < sizeof number && text[length - 1] == '%' && text_to_double(number, out) && *out >= 0 && *out <= 1000) {
-        *out /= 100;
-        return status_ok();
-    }
-    return status_make(STATUS_USAGE, "compare: --threshold must be a percentage in 0%% … 1000%%, such as 3%%, not `%.60s`", text);
-}
 
 static Status read_format(const char *text, CompareFormat *out)
 {
     static const char *const NAMES[] = {"text", "json", "markdown", NULL};
     const int                format = text_find(text, NAMES);
     if (format < 0)
-        return status_prefix(text_unknown("format", text, NAMES), "compare");
+        return status_make(STATUS_USAGE, "compare: --format must be text, json or markdown, not `%.60s`", text);
     *out = (CompareFormat)format;
     return status_ok();
 }
@@ -54,44 +61,119 @@ static Status read_builds(const OptionTexts *builds, CompareSettings *settings)
     return status_ok();
 }
 
-static Status compare_stores(CompareSettings *settings, Store *stores[2])
-{
-    const bool one = !settings->sides[1].path || strcmp(settings->sides[0].path, settings->sides[1].path) == 0;
-    if (one)
-        settings->sides[1].path = settings->sides[0].path;
-    for (int s = 0; s < (one ? 1 : 2); s++)
-        TRY(database_open(settings->sides[s].path, &stores[s]));
-    for (int s = 0; s < 2; s++)
-        settings->sides[s].store = stores[one ? 0 : s];
-    return report_compare(settings, stdout);
-}
+// ---- from databases ----
 
-static Status run(Options *options)
+// paths[1]: NULL, or the same: of one database.
+static Status compare_databases(const char *const paths[2], CompareSettings *settings)
 {
-    Wanted          wanted = {.threshold = "3%", .format = "text"};
-    CompareSettings settings = {0};
-    Store          *stores[2] = {NULL, NULL};
-    TRY(options_read(options, &wanted, 1, 2));
-    TRY(read_threshold(wanted.threshold, &settings.threshold));
-    TRY(read_format(wanted.format, &settings.format));
-    TRY(read_builds(&wanted.builds, &settings));
-    settings.strict = wanted.strict;
-    for (int s = 0; s < 2; s++)
-        settings.sides[s].path = options_argument(options, s);
-    const Status status = compare_stores(&settings, stores);
+    Store     *stores[2] = {NULL, NULL};
+    const bool one = !paths[1] || strcmp(paths[0], paths[1]) == 0;
+    Status     status = database_open(paths[0], &stores[0]);
+    if (status.code == STATUS_OK && !one)
+        status = database_open(paths[1], &stores[1]);
+    for (int s = 0; s < 2; s++) {
+        settings->sides[s].store = stores[one ? 0 : s];
+        settings->sides[s].path = settings->sides[s].path ? settings->sides[s].path : paths[one ? 0 : s];
+    }
+    if (status.code == STATUS_OK)
+        status = report_compare(settings, stdout);
     store_close(stores[0]);
     store_close(stores[1]);
     return status;
 }
 
+// ---- measured now ----
+
+// Of a program, the folder that it is in.
+static Status worker_folder_of(const char *path, char *out, size_t size)
+{
+    struct stat info;
+    if (stat(path, &info) != 0 || strlen(path) >= size)
+        return status_make(STATUS_IO, "%.300s: no such folder or program; --run takes two of them and an experiment", path);
+    snprintf(out, size, "%s", path);
+    if (!S_ISDIR(info.st_mode)) {
+        const char *folder = dirname(out); // in out, or "."
+        memmove(out, folder, strlen(folder) + 1);
+    }
+    return status_ok();
+}
+
+static Status measure(const Wanted *wanted, const char *path, const char *const folders[2], const Experiment *experiment,
+                      CompareSettings *settings)
+{
+    char name[256], database[1024];
+    snprintf(name, sizeof name, "%.200s-compare", experiment->name);
+    TRY(database_path(wanted->database, name, true, database, sizeof database));
+    Progress          progress = progress_init(stderr);
+    const RunSettings run = {.experiment = experiment,
+                             .path = path,
+                             .database = database,
+                             .timeout_s = wanted->timeout_s,
+                             .seed = (int64_t)time(NULL) % INT_MAX + 1,
+                             .options = "compare --run",
+                             .workers = {folders[0], folders[1]},
+                             .watcher = progress_watcher(&progress)};
+    RunState          state;
+    const Status      status = run_experiment(&run, &state);
+    if (status.code == STATUS_OK || status.code == STATUS_INCOMPLETE || status.code == STATUS_INTERRUPTED)
+        progress_end(&progress, &state, database);
+    if (status.code != STATUS_OK && status.code != STATUS_INCOMPLETE)
+        return status;
+    const Status compared = compare_databases((const char *[2]){database, NULL}, settings);
+    return compared.code == STATUS_OK || (compared.code == STATUS_INPUT && status.code != STATUS_OK) ? status : compared; // none of B began
+}
+
+static Status compare_run(const Wanted *wanted, const Options *options, CompareSettings *settings)
+{
+    char        folders[2][1024];
+    const char *workers[2] = {folders[0], folders[1]};
+    for (int s = 0; s < 2; s++) {
+        settings->sides[s].path = options_argument(options, s);
+        TRY(worker_folder_of(settings->sides[s].path, folders[s], sizeof folders[s]));
+    }
+    const ExperimentSettings file = {.path = options_argument(options, 2),
+                                     .sets = wanted->sets.texts,
+                                     .set_count = wanted->sets.count,
+                                     .timed = wanted->processes ? wanted->processes : PROCESSES};
+    Experiment               experiment;
+    TRY(experiment_read(&file, &experiment));
+    const Status status = measure(wanted, file.path, workers, &experiment, settings);
+    experiment_destroy(&experiment);
+    return status;
+}
+
+static Status run(Options *options)
+{
+    Wanted          wanted = {.threshold = 0.03, .timeout_s = 600, .format = "text"};
+    CompareSettings settings = {.threshold = 0};
+    TRY(options_read(options, &wanted, 1, 3));
+    const char *paths[3] = {options_argument(options, 0), options_argument(options, 1), options_argument(options, 2)};
+    TRY(read_format(wanted.format, &settings.format));
+    TRY(read_builds(&wanted.builds, &settings));
+    settings.threshold = wanted.threshold;
+    settings.strict = wanted.strict;
+    if (wanted.run != (paths[2] != NULL) || (wanted.run && wanted.builds.count))
+        return status_make(STATUS_USAGE,
+                           "compare: A and B are databases, or with --run folders of programs before an experiment; usage: weft compare %s",
+                           options->command->arguments);
+    if (!wanted.run && (wanted.database || wanted.processes || wanted.sets.count))
+        return status_make(STATUS_USAGE, "compare: -o, --reps, --set and --timeout go with --run");
+    if (wanted.run)
+        return compare_run(&wanted, options, &settings);
+    return compare_databases(paths, &settings);
+}
+
 const Command command_compare = {
     .name = "compare",
-    .arguments = "A [B] [--build A=HASH] [--build B=HASH] [--threshold P%] [--format NAME] [--strict]",
+    .arguments = "A [B] [--build A=HASH] [--build B=HASH] [--threshold SHARE] [--format NAME] [--strict]\n"
+                 "       weft compare --run A B FILE [-o DB] [--reps N] [--set KEY=V,V]... [--timeout S] [--threshold SHARE] ...",
     .summary = "compare two builds case by case: time, errors, iterations, memory, bits",
     .flags = FLAGS,
     .details =
-        "A and B are databases; with one, both builds are from it, and --build says which. A case is slower or faster where its time\n"
-        "differs by more than the threshold, at a level of 5 % for all cases together; same where the 95 % interval of the ratio lies\n"
-        "within the threshold; else unresolved. The exit code is 13 when a case is slower in B, has a larger error (by 1 %), more\n"
-        "iterations, more memory (by 5 %), or fails there.\n",
+        "A and B are databases; with one, both builds are from it: those that --run measured side by side, or those that --build names.\n"
+        "--run measures the experiment FILE with the programs of A and of B in turn, process by process, and compares them: what the\n"
+        "hour does to the machine is then in both. A case is slower or faster where its time differs by more than the threshold, at a\n"
+        "level of 5 % for all cases together; same where the 95 % interval of the ratio lies within the threshold; else unresolved.\n"
+        "The exit code is 13 when a case is slower in B, has a larger error (by 1 %), more iterations, more memory (by 5 %), or fails\n"
+        "there.\n",
     .run = run};

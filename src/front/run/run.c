@@ -91,6 +91,17 @@ static Status record_experiment(Runner *r)
     return store_run(r->store, r->experiment, r->settings->seed, r->settings->options ? r->settings->options : "", &r->run);
 }
 
+// What the store has of a task. A run of two sides measures both anew: values are pairs where they are of one round, and the build does
+// not tell the sides where it is the same.
+static Status read_progress(Runner *r, int index, CaseStatus *status)
+{
+    Task *task = &r->tasks[index];
+    TRY(store_case_progress(r->store, task->id, runner_build(r, index), status, task->done));
+    if (r->side_count == 1)
+        return status_ok();
+    return store_side_progress(r->store, r->run, index / r->settings->experiment->case_count, task->id, task->done);
+}
+
 static Status record_case(Runner *r, int index)
 {
     const PlannedCase *planned = runner_planned(r, index);
@@ -108,7 +119,7 @@ static Status record_case(Runner *r, int index)
     r->state->outdated += outdated;
     json_decref(json);
     if (status.code == STATUS_OK)
-        status = store_case_progress(r->store, task->id, r->sides[side].builds[precision], &task->status, task->done);
+        status = read_progress(r, index, &task->status);
     int wanted[PASS_COUNT];
     task->todo = run_wanted(planned, task->status, task->done, wanted);
     memcpy(task->goal, planned->wanted, sizeof task->goal);

@@ -77,6 +77,8 @@ Status store_process(Store *store, const StoreProcess *process, int64_t *id) GNU
 Status store_case_status(Store *store, int64_t id, int64_t build, CaseStatus status, const char *message) GNU_MUST_CHECK;
 // Status, and finished repetitions of each pass, of a case under a build. A case never run under it is pending.
 Status store_case_progress(Store *store, int64_t id, int64_t build, CaseStatus *status, int done[PASS_COUNT]) GNU_MUST_CHECK;
+// Finished repetitions that processes of one side of a run have made of a case.
+Status store_side_progress(Store *store, int64_t run, int side, int64_t id, int done[PASS_COUNT]) GNU_MUST_CHECK;
 
 // Facts of a case under a build (rows model, linsys, condition and finding of the protocol); replaces what was there.
 Status store_model(Store *store, int64_t case_id, int64_t build, const json_t *row) GNU_MUST_CHECK;

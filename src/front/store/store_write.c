@@ -325,6 +325,19 @@ Status store_case_progress(Store *store, int64_t id, int64_t build, CaseStatus *
     return result;
 }
 
+Status store_side_progress(Store *store, int64_t run, int side, int64_t id, int done[PASS_COUNT])
+{
+    for (int pass = 0; pass < PASS_COUNT; pass++) {
+        int64_t count = 0;
+        TRY(sql_run(store_handle(store), &count,
+                    "SELECT count(*) FROM process AS p JOIN repetition AS r ON r.process = p.id"
+                    " WHERE p.run_id = ? AND p.side = ? AND p.case_id = ? AND r.pass = ?",
+                    "iiit", run, (int64_t)side, id, PASS_NAMES[pass]));
+        done[pass] = (int)count;
+    }
+    return status_ok();
+}
+
 // ---- facts of a case ----
 
 #define GET(name) json_object_get(row, name)
