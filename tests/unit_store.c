@@ -555,6 +555,47 @@ static void add_probe(json_t *rows, int step, int substep, int count, const doub
                                               "iteration", i - 1, "error_of_start", errors[i] < 0 ? json_null() : json_real(errors[i])));
 }
 
+// A probe of two iterations that take a third and all of it.
+static void add_clock(json_t *rows, int step, int round, json_int_t ns, const char *hash)
+{
+    json_t *clock = ns ? json_pack("[I,I]", ns / 3, ns) : json_null();
+    json_array_append_new(rows, json_pack("{s:s,s:i,s:i,s:o,s:o,s:s}", "row", "probe", "step", step, "round", round, "ns",
+                                          ns ? json_integer(ns) : json_null(), "iteration_ns", clock, "hash", hash));
+}
+
+// The clock of a probe is the median over its rounds, without the first of several; a probe that ends differently is as bad as a last step.
+static void test_probes(void **state)
+{
+    const Fixture *f = *state;
+    Store         *store = NULL;
+    assert_ok(store_open(f->path, STORE_WRITE, &store));
+    const int64_t    build = fake_build(store, "b", "f64"), id = fake_case(store, fake_experiment(store, "test", "name: test\n"), 0, &PBD);
+    json_t          *rows = fake_begin(PASS_TIMED);
+    const json_int_t ROUNDS[] = {90000000, 3000000, 6000000, 60000000, 9000000};
+    for (int round = 0; round < 5; round++)
+        add_clock(rows, 4, round, ROUNDS[round], "44");
+    add_clock(rows, 9, 0, 12000000, "99"); // a single round has no warm-up
+    assert_ok(fake_end(store, id, build, rows, "aa"));
+    assert_near(fake_query(store, "SELECT count(*) FROM probe_clock"), 4, 0);
+    assert_near(fake_query(store, "SELECT time_ms FROM probe_clock WHERE step = 4 AND iteration = 1"), 2.5, 1e-12);
+    assert_near(fake_query(store, "SELECT time_ms FROM probe_clock WHERE step = 4 AND iteration = 2"), 7.5, 1e-12);
+    assert_near(fake_query(store, "SELECT time_ms FROM probe_clock WHERE step = 9 AND iteration = 1"), 4, 1e-12);
+
+    rows = fake_begin(PASS_MEASURED);
+    add_clock(rows, 4, 0, 0, "44");
+    add_clock(rows, 9, 0, 0, "99");
+    assert_ok(fake_end(store, id, build, rows, "aa"));
+    assert_ok(store_case_status(store, id, build, CASE_DONE, ""));
+    assert_near(fake_query(store, "SELECT count(*) FROM probe_clock"), 4, 0);
+    assert_near(fake_query(store, "SELECT hashes FROM case_outcome"), 1, 0);
+    rows = fake_begin(PASS_MEASURED);
+    add_clock(rows, 4, 0, 0, "44");
+    add_clock(rows, 9, 0, 0, "98");
+    assert_ok(fake_end(store, id, build, rows, "aa"));
+    assert_near(fake_query(store, "SELECT hashes FROM case_outcome"), 2, 0);
+    store_close(store);
+}
+
 #define NEEDED(step, target) \
     fake_query(store, "SELECT coalesce(iterations_needed, -1) FROM accuracy WHERE step = " #step " AND abs(accuracy_target - " #target \
                       ") < 1e-9")
@@ -875,6 +916,7 @@ int main(void)
                                        TEST(test_trajectory),
                                        TEST(test_forces),
                                        TEST(test_contacts),
+                                       TEST(test_probes),
                                        TEST(test_accuracy),
                                        TEST(test_parameters_are_typed),
                                        TEST(test_rows_are_found_again),

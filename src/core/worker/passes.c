@@ -261,14 +261,11 @@ static Status probe_round(Repetition *r, const Reference *reference, int round, 
     return status_ok();
 }
 
-// Every round starts where the first one did, but for constraints that broke on the way. The clocks take no more than half of the steps.
-static int probe_rounds(const Repetition *r, int32_t probes)
+// Of the timed pass they take no more than half of what its steps did.
+static int64_t probe_rounds(const Repetition *r, int32_t probes)
 {
     const int64_t rounds = r->steps / (2 * (int64_t)probes);
-    bool          breaks = false;
-    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
-        breaks = breaks || r->setup.state.broken[kind];
-    return r->pass != PASS_TIMED || breaks || rounds < 1 ? 1 : rounds < PROBE_ROUNDS ? (int)rounds : PROBE_ROUNDS;
+    return r->pass != PASS_TIMED || rounds < 1 ? 1 : rounds < PROBE_ROUNDS ? rounds : PROBE_ROUNDS;
 }
 
 // Of the timed and of the measured pass, after the same steps and in the same order.
