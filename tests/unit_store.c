@@ -555,6 +555,15 @@ static void add_probe(json_t *rows, int step, int substep, int count, const doub
                                               "iteration", i - 1, "error_of_start", errors[i] < 0 ? json_null() : json_real(errors[i])));
 }
 
+#define NEEDED(step, target) \
+    fake_query(store, "SELECT coalesce(iterations_needed, -1) FROM accuracy WHERE step = " #step " AND abs(accuracy_target - " #target \
+                      ") < 1e-9")
+#define TIME(step, target) \
+    fake_query(store, "SELECT coalesce(time_ms, -1) FROM accuracy WHERE step = " #step " AND abs(accuracy_target - " #target ") < 1e-9")
+
+#define COLD(step, target) \
+    fake_query(store, "SELECT coalesce(cold_ms, -1) FROM accuracy WHERE step = " #step " AND abs(accuracy_target - " #target ") < 1e-9")
+
 // A probe of two iterations that take a third and all of it.
 static void add_clock(json_t *rows, int step, int round, json_int_t ns, const char *hash)
 {
@@ -582,10 +591,17 @@ static void test_probes(void **state)
     assert_near(fake_query(store, "SELECT time_ms FROM probe_clock WHERE step = 9 AND iteration = 1"), 4, 1e-12);
 
     rows = fake_begin(PASS_MEASURED);
+    add_probe(rows, 4, 0, 3, (const double[]){1, 0.05, 0.005});
+    add_probe(rows, 5, 0, 3, (const double[]){1, 0.05, 0.005}); // whose clock is that of the steps
     add_clock(rows, 4, 0, 0, "44");
     add_clock(rows, 9, 0, 0, "99");
     assert_ok(fake_end(store, id, build, rows, "aa"));
+    assert_ok(fake_timed(store, id, build, 20, 2, 2000000));
     assert_ok(store_case_status(store, id, build, CASE_DONE, ""));
+    assert_near(TIME(4, 1e-1), 2.5, 1e-12);
+    assert_near(TIME(4, 1e-2), 7.5, 1e-12);
+    assert_near(TIME(5, 1e-1), 1, 1e-12);
+    assert_near(TIME(5, 1e-2), 2, 1e-12);
     assert_near(fake_query(store, "SELECT count(*) FROM probe_clock"), 4, 0);
     assert_near(fake_query(store, "SELECT hashes FROM case_outcome"), 1, 0);
     rows = fake_begin(PASS_MEASURED);
@@ -595,15 +611,6 @@ static void test_probes(void **state)
     assert_near(fake_query(store, "SELECT hashes FROM case_outcome"), 2, 0);
     store_close(store);
 }
-
-#define NEEDED(step, target) \
-    fake_query(store, "SELECT coalesce(iterations_needed, -1) FROM accuracy WHERE step = " #step " AND abs(accuracy_target - " #target \
-                      ") < 1e-9")
-#define TIME(step, target) \
-    fake_query(store, "SELECT coalesce(time_ms, -1) FROM accuracy WHERE step = " #step " AND abs(accuracy_target - " #target ") < 1e-9")
-
-#define COLD(step, target) \
-    fake_query(store, "SELECT coalesce(cold_ms, -1) FROM accuracy WHERE step = " #step " AND abs(accuracy_target - " #target ") < 1e-9")
 
 static void test_accuracy(void **state)
 {

@@ -210,6 +210,33 @@ static void test_intervals(void **state)
     free(spec);
 }
 
+// An error of a probe goes with the clock of that probe, where one was timed: here ten times that of the steps.
+static void test_clock_of_probes(void **state)
+{
+    const Fixture     *f = *state;
+    static const Known STEPS_ONLY[] = {
+        {"data: convergence, value: time_ms, where: {iteration: 2}, " FIVE ", below: 3", VERDICT_YES, 2, "", ""}};
+    static const Known PROBED[] = {
+        {"data: convergence, value: time_ms, where: {iteration: 2}, of: {iterations: 5, scene.n: 8}, below: 21, above: 19", VERDICT_YES, 20,
+         "", ""},
+        {"data: convergence, value: time_ms, where: {iteration: 0}, of: {iterations: 5, scene.n: 8}, below: 1", VERDICT_YES, 0, "", ""},
+        {"data: convergence, value: time_ms, where: {iteration: 2}, of: {iterations: 5, scene.n: 16}, below: 3", VERDICT_YES, 2, "", ""}};
+    check_all(f, STEPS_ONLY, 1);
+    for (int process = 0; process < PROCESSES; process++) {
+        json_t *rows = fake_begin(PASS_TIMED);
+        for (int round = 0; round < 3; round++) {
+            json_t *clock = json_array();
+            for (int i = 1; i <= 5; i++)
+                json_array_append_new(clock, json_integer((round ? 1 : 7) * PERCENT[process] * 100000 * i));
+            json_array_append_new(rows, json_pack("{s:s,s:i,s:i,s:i,s:o,s:s}", "row", "probe", "step", 3, "round", round, "ns", 1,
+                                                  "iteration_ns", clock, "hash", "bb"));
+        }
+        assert_ok(fake_end(f->store, f->ids[0], f->build, rows, "aa"));
+        fake_process(f->store, 1 + process);
+    }
+    check_all(f, PROBED, 3);
+}
+
 // ---- simulated processes ----
 
 // Cases of 5 and of 10 iterations for each of four n, with five processes of two steps.
@@ -607,6 +634,7 @@ int main(void)
 #define TEST(function) cmocka_unit_test_setup_teardown(function, set_up, tear_down)
     const struct CMUnitTest tests[] = {TEST(test_statistics),
                                        TEST(test_intervals),
+                                       TEST(test_clock_of_probes),
                                        TEST(test_one_process),
                                        TEST(test_false_answers),
                                        TEST(test_comparisons),

@@ -118,8 +118,8 @@ static void find_quantity(const Load *l, const char *text, Sql *sql, Quantity *o
         out->sources[i] = find_source(l, out->expression->names[i], sql);
 }
 
-// The median clock after each iteration: over the timed steps of each process, and over the processes of each case. Iteration 0 is the
-// start.
+// The median clock after each iteration, in each process and over the processes of each case: of every probe that was timed (probe_step is
+// its step), and over the timed steps (probe_step −1) for what was not. Iteration 0 is the start.
 #define MEDIAN_CLOCK(keys, from) \
     " SELECT " keys ", iteration, avg(time_ms) AS time_ms FROM" \
     " (SELECT *, row_number() OVER (PARTITION BY " keys ", iteration ORDER BY time_ms) AS rank," \
@@ -127,19 +127,24 @@ static void find_quantity(const Load *l, const char *text, Sql *sql, Quantity *o
     ", iteration"
 static Status make_clock(sqlite3 *db)
 {
-    return sql_exec(db,
-                    "CREATE TEMP TABLE IF NOT EXISTS process_clock AS" MEDIAN_CLOCK(
-                        "case_id, process", "SELECT i.case_id, i.iteration, i.time_ms, coalesce(r.process, -i.case_id) AS process"
-                                            " FROM timed_iteration AS i JOIN measured_repetition AS r ON r.repetition_id = i.repetition_id"
-                                            " JOIN temp.chosen AS c ON c.case_id = i.case_id AND c.build_id = i.build_id"
-                                            " WHERE NOT i.warmup") //
-                    " UNION ALL SELECT DISTINCT r.case_id, coalesce(r.process, -r.case_id), 0, 0.0 FROM measured_repetition AS r"
-                    " JOIN temp.chosen AS c ON c.case_id = r.case_id AND c.build_id = r.build_id WHERE r.pass = 'timed';"
+    return sql_exec(db, "CREATE TEMP TABLE IF NOT EXISTS process_clock AS" MEDIAN_CLOCK(
+                            "case_id, probe_step, process",
+                            "SELECT i.case_id, -1 AS probe_step, i.iteration, i.time_ms, coalesce(r.process, -i.case_id) AS process"
+                            " FROM timed_iteration AS i JOIN measured_repetition AS r ON r.repetition_id = i.repetition_id"
+                            " JOIN temp.chosen AS c ON c.case_id = i.case_id AND c.build_id = i.build_id WHERE NOT i.warmup"
+                            " UNION ALL SELECT p.case_id, p.step, p.iteration, p.time_ms, coalesce(p.process, -p.case_id)"
+                            " FROM probe_clock AS p JOIN temp.chosen AS c ON c.case_id = p.case_id AND c.build_id = p.build_id") //
+                    " UNION ALL SELECT DISTINCT r.case_id, -1, coalesce(r.process, -r.case_id), 0, 0.0 FROM measured_repetition AS r"
+                    " JOIN temp.chosen AS c ON c.case_id = r.case_id AND c.build_id = r.build_id WHERE r.pass = 'timed'"
+                    " UNION ALL SELECT DISTINCT r.case_id, p.step, coalesce(r.process, -r.case_id), 0, 0.0 FROM probe AS p"
+                    " JOIN measured_repetition AS r ON r.repetition_id = p.repetition_id"
+                    " JOIN temp.chosen AS c ON c.case_id = r.case_id AND c.build_id = r.build_id WHERE p.ns IS NOT NULL;"
                     "CREATE TEMP TABLE IF NOT EXISTS iteration_clock AS" MEDIAN_CLOCK(
-                        "case_id", "SELECT case_id, iteration, time_ms FROM temp.process_clock WHERE iteration > 0") //
-                    " UNION ALL SELECT case_id, 0, 0.0 FROM temp.chosen;"
-                    "CREATE INDEX IF NOT EXISTS temp.process_clock_key ON process_clock (case_id, iteration);"
-                    "CREATE UNIQUE INDEX IF NOT EXISTS temp.iteration_clock_key ON iteration_clock (case_id, iteration)");
+                        "case_id, probe_step", "SELECT case_id, probe_step, iteration, time_ms FROM temp.process_clock") //
+                    " UNION ALL SELECT case_id, -1, 0, 0.0 FROM temp.chosen AS c"
+                    " WHERE NOT EXISTS (SELECT 1 FROM temp.process_clock AS p WHERE p.case_id = c.case_id AND p.probe_step = -1);"
+                    "CREATE INDEX IF NOT EXISTS temp.process_clock_key ON process_clock (case_id, probe_step, iteration);"
+                    "CREATE UNIQUE INDEX IF NOT EXISTS temp.iteration_clock_key ON iteration_clock (case_id, probe_step, iteration)");
 }
 
 // The median times to the targets of accuracy in each process.
@@ -164,8 +169,10 @@ static const char *clock_join(const DataView *data, const Sql *sql)
     if (!is_iteration_clock(data))
         return " LEFT JOIN temp.accuracy_process AS k ON k.case_id = v.case_id AND k.step = v.step"
                " AND k.iterations_needed = v.iterations_needed";
-    return sql->processes ? " LEFT JOIN temp.process_clock AS k ON k.case_id = v.case_id AND k.iteration = v.iteration"
-                          : " LEFT JOIN temp.iteration_clock AS k ON k.case_id = v.case_id AND k.iteration = v.iteration";
+#define OF_ITERATION \
+    " AS k ON k.case_id = v.case_id AND k.iteration = v.iteration AND k.probe_step = CASE WHEN v.probe AND EXISTS" \
+    " (SELECT 1 FROM temp.iteration_clock AS e WHERE e.case_id = v.case_id AND e.probe_step = v.step) THEN v.step ELSE -1 END"
+    return sql->processes ? " LEFT JOIN temp.process_clock" OF_ITERATION : " LEFT JOIN temp.iteration_clock" OF_ITERATION;
 }
 
 static void finish_sql(const DataView *data, Sql *sql)

@@ -226,16 +226,28 @@ FROM observed AS o JOIN target AS t JOIN measured_repetition AS r ON r.repetitio
 GROUP BY o.repetition_id, o.step, t.value HAVING count(o.error) > 0;
 
 -- How long that takes: one row per timed repetition, probe step and number of iterations that a target needs there. time_ms: the median
--- clock of that iteration over the steps of the repetition, warm-up dropped; no row where none of them did so many. cold_ms: with all that
--- the repetition had to set up before its first step.
+-- clock of that iteration over the rounds in which the repetition timed that probe, the same iterates whose errors these are; of a case
+-- whose probes nobody timed: over the steps of the repetition. The warm-up is dropped; no row where none did so many. cold_ms: with all
+-- that the repetition had to set up before its first step.
 CREATE VIEW accuracy_clock AS
 WITH wanted AS MATERIALIZED (
     SELECT DISTINCT case_id, build_id, step, iterations_needed AS iteration FROM accuracy_iteration WHERE iterations_needed IS NOT NULL),
-sample AS (
-    SELECT s.repetition_id, w.step, w.iteration,
-           CASE w.iteration WHEN 0 THEN 0 ELSE json_extract(raw.iteration_ns, '$[' || (w.iteration - 1) || ']') END AS ns
+probed AS MATERIALIZED (
+    SELECT r.case_id, r.build_id, p.repetition_id, p.step, p.iteration_ns,
+           p.round = 0 AND count(*) OVER (PARTITION BY p.repetition_id, p.step) > 1 AS warmup
+    FROM probe AS p JOIN repetition AS r ON r.id = p.repetition_id WHERE p.ns IS NOT NULL),
+clocked AS (
+    SELECT w.*, p.repetition_id, p.iteration_ns
+    FROM wanted AS w JOIN probed AS p ON p.case_id = w.case_id AND p.build_id = w.build_id AND p.step = w.step AND NOT p.warmup
+    UNION ALL
+    SELECT w.*, s.repetition_id, raw.iteration_ns
     FROM wanted AS w JOIN timed_step AS s ON s.case_id = w.case_id AND s.build_id = w.build_id AND NOT s.warmup
-    JOIN step AS raw ON raw.repetition_id = s.repetition_id AND raw.step = s.step),
+    JOIN step AS raw ON raw.repetition_id = s.repetition_id AND raw.step = s.step
+    WHERE NOT EXISTS (SELECT 1 FROM probed AS p WHERE p.case_id = w.case_id AND p.build_id = w.build_id AND p.step = w.step)),
+sample AS (
+    SELECT repetition_id, step, iteration,
+           CASE iteration WHEN 0 THEN 0 ELSE json_extract(iteration_ns, '$[' || (iteration - 1) || ']') END AS ns
+    FROM clocked),
 clock AS (
     SELECT repetition_id, step, iteration, avg(ns) / 1e6 AS time_ms
     FROM (SELECT *, row_number() OVER (PARTITION BY repetition_id, step, iteration ORDER BY ns) AS rank,
