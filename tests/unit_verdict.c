@@ -210,31 +210,47 @@ static void test_intervals(void **state)
     free(spec);
 }
 
-// An error of a probe goes with the clock of that probe, where one was timed: here ten times that of the steps.
+// The time of an iterate of a probe is that of the same probe in the timed pass, where it was timed: 0.2 ms an iteration, not the
+// millisecond of the case's own steps; along an axis it is the median over probes, 0.3 ms. The first round of several warms up. Clocks are
+// those of the experiment that is read.
 static void test_clock_of_probes(void **state)
 {
     const Fixture     *f = *state;
-    static const Known STEPS_ONLY[] = {
-        {"data: convergence, value: time_ms, where: {iteration: 2}, " FIVE ", below: 3", VERDICT_YES, 2, "", ""}};
+    static const Known BEFORE[] = {
+        {"data: convergence, value: time_ms, where: {iteration: 2}, " FIVE ", below: 2.1", VERDICT_YES, 2, "", ""},
+        {"data: accuracy, value: time_ms, where: {accuracy_target: 0.1, scene.n: 16}, " FIVE ", below: 2.1", VERDICT_YES, 2, "", ""}};
     static const Known PROBED[] = {
-        {"data: convergence, value: time_ms, where: {iteration: 2}, of: {iterations: 5, scene.n: 8}, below: 21, above: 19", VERDICT_YES, 20,
-         "", ""},
-        {"data: convergence, value: time_ms, where: {iteration: 0}, of: {iterations: 5, scene.n: 8}, below: 1", VERDICT_YES, 0, "", ""},
-        {"data: convergence, value: time_ms, where: {iteration: 2}, of: {iterations: 5, scene.n: 16}, below: 3", VERDICT_YES, 2, "", ""}};
-    check_all(f, STEPS_ONLY, 1);
-    for (int process = 0; process < PROCESSES; process++) {
+        {"data: convergence, value: time_ms, where: {iteration: 2}, below: 0.5", VERDICT_YES, 0.4, "", ""},
+        {"data: convergence, value: time_ms, where: {iteration: 0}, below: 0.5", VERDICT_YES, 0, "", ""},
+        {"data: convergence, value: error, over: time_ms, compare: rate, below: 1", VERDICT_YES, 0.09921256574801247, "", ""}};
+    Fixture        s = *f;
+    const FakeCase fake = {"pbd", NULL, "f64", 8, 4, 1};
+    check_all(f, BEFORE, sizeof BEFORE / sizeof *BEFORE);
+    s.experiment = fake_experiment(f->store, "probed", "name: probed\n");
+    s.ids[0] = fake_case(f->store, s.experiment, 0, &fake);
+    for (int i = 0; i < 2; i++) {
         json_t *rows = fake_begin(PASS_TIMED);
-        for (int round = 0; round < 3; round++) {
-            json_t *clock = json_array();
-            for (int i = 1; i <= 5; i++)
-                json_array_append_new(clock, json_integer((round ? 1 : 7) * PERCENT[process] * 100000 * i));
-            json_array_append_new(rows, json_pack("{s:s,s:i,s:i,s:i,s:o,s:s}", "row", "probe", "step", 3, "round", round, "ns", 1,
-                                                  "iteration_ns", clock, "hash", "bb"));
+        for (int step = 0; step < 4; step++)
+            json_array_append_new(rows, json_pack("{s:s,s:i,s:i,s:[i,i,i,i]}", "row", "step", "step", step, "ns", 4000000, "iteration_ns",
+                                                  1000000, 2000000, 3000000, 4000000));
+        for (int k = 0; k < 6; k++) { // three rounds over probes 3 and 5, of 0.2 and 0.4 ms an iteration
+            const int ns = 200000 * (k < 2 ? 9 : 1) * (1 + k % 2);
+            json_array_append_new(rows, json_pack("{s:s,s:i,s:i,s:i,s:[i,i,i,i],s:s}", "row", "probe", "step", 3 + 2 * (k % 2), "round",
+                                                  k / 2, "ns", 4 * ns, "iteration_ns", ns, 2 * ns, 3 * ns, 4 * ns, "hash", "aa"));
         }
-        assert_ok(fake_end(f->store, f->ids[0], f->build, rows, "aa"));
-        fake_process(f->store, 1 + process);
+        assert_ok(fake_end(f->store, s.ids[0], f->build, rows, "aa"));
+        fake_process(f->store, 500 + i);
     }
-    check_all(f, PROBED, 3);
+    add_measured(&s, 0, 1);
+    assert_ok(store_case_status(f->store, s.ids[0], f->build, CASE_DONE, ""));
+    check_all(&s, PROBED, sizeof PROBED / sizeof *PROBED);
+    check_all(f, BEFORE, sizeof BEFORE / sizeof *BEFORE);
+    assert_ok(sql_exec(store_handle(f->store), "UPDATE step SET iteration_ns = '[1, 2, 3, 4, 5]'"));
+    VerdictSpec  *spec = malloc(sizeof *spec);
+    VerdictResult r;
+    verdict_of(f, BEFORE[1].fields, spec, &r);
+    assert_near(r.number, 2e-6, 1e-15);
+    free(spec);
 }
 
 // ---- simulated processes ----
@@ -636,6 +652,7 @@ int main(void)
                                        TEST(test_intervals),
                                        TEST(test_clock_of_probes),
                                        TEST(test_one_process),
+                                       TEST(test_clock_of_probes),
                                        TEST(test_false_answers),
                                        TEST(test_comparisons),
                                        TEST(test_slopes),

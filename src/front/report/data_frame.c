@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/statistics.h"
+#include "report/private/clock.h"
 #include "store/sql.h"
 
 // ---- the query ----
@@ -49,22 +50,17 @@ static bool is_column(const DataColumn *columns, const char *name)
     return false;
 }
 
-// A time in data that is not by repetition, of iterations for convergence and of targets for accuracy.
+// A time in data that is not by repetition.
 static bool is_clock(const DataView *data, const char *name)
 {
     return !data->by_repetition && data_view_measures(data, name);
-}
-
-static bool is_iteration_clock(const DataView *data)
-{
-    return strcmp(data->name, "convergence") == 0;
 }
 
 // The source of a name: a column, which is added to the select list, or a setting.
 static Source find_source(const Load *l, const char *name, Sql *sql)
 {
     const DataView *data = l->q->data;
-    const bool      clock = is_clock(data, name) && (sql->processes || is_iteration_clock(data));
+    const bool      clock = is_clock(data, name) && (sql->processes || clock_is_iteration(data));
     const char     *table = clock ? "k" : is_column(data->columns, name) ? "v" : "m";
     if (!data_view_column(data, name))
         return (Source){-1, dataset_setting(l->d, name)};
@@ -118,63 +114,6 @@ static void find_quantity(const Load *l, const char *text, Sql *sql, Quantity *o
         out->sources[i] = find_source(l, out->expression->names[i], sql);
 }
 
-// The median clock after each iteration, in each process and over the processes of each case: of every probe that was timed (probe_step is
-// its step), and over the timed steps (probe_step −1) for what was not. Iteration 0 is the start.
-#define MEDIAN_CLOCK(keys, from) \
-    " SELECT " keys ", iteration, avg(time_ms) AS time_ms FROM" \
-    " (SELECT *, row_number() OVER (PARTITION BY " keys ", iteration ORDER BY time_ms) AS rank," \
-    "  count(*) OVER (PARTITION BY " keys ", iteration) AS n FROM (" from ")) WHERE rank IN ((n + 1) / 2, n / 2 + 1) GROUP BY " keys \
-    ", iteration"
-static Status make_clock(sqlite3 *db)
-{
-    return sql_exec(db, "CREATE TEMP TABLE IF NOT EXISTS process_clock AS" MEDIAN_CLOCK(
-                            "case_id, probe_step, process",
-                            "SELECT i.case_id, -1 AS probe_step, i.iteration, i.time_ms, coalesce(r.process, -i.case_id) AS process"
-                            " FROM timed_iteration AS i JOIN measured_repetition AS r ON r.repetition_id = i.repetition_id"
-                            " JOIN temp.chosen AS c ON c.case_id = i.case_id AND c.build_id = i.build_id WHERE NOT i.warmup"
-                            " UNION ALL SELECT p.case_id, p.step, p.iteration, p.time_ms, coalesce(p.process, -p.case_id)"
-                            " FROM probe_clock AS p JOIN temp.chosen AS c ON c.case_id = p.case_id AND c.build_id = p.build_id") //
-                    " UNION ALL SELECT DISTINCT r.case_id, -1, coalesce(r.process, -r.case_id), 0, 0.0 FROM measured_repetition AS r"
-                    " JOIN temp.chosen AS c ON c.case_id = r.case_id AND c.build_id = r.build_id WHERE r.pass = 'timed'"
-                    " UNION ALL SELECT DISTINCT r.case_id, p.step, coalesce(r.process, -r.case_id), 0, 0.0 FROM probe AS p"
-                    " JOIN measured_repetition AS r ON r.repetition_id = p.repetition_id"
-                    " JOIN temp.chosen AS c ON c.case_id = r.case_id AND c.build_id = r.build_id WHERE p.ns IS NOT NULL;"
-                    "CREATE TEMP TABLE IF NOT EXISTS iteration_clock AS" MEDIAN_CLOCK(
-                        "case_id, probe_step", "SELECT case_id, probe_step, iteration, time_ms FROM temp.process_clock") //
-                    " UNION ALL SELECT case_id, -1, 0, 0.0 FROM temp.chosen AS c"
-                    " WHERE NOT EXISTS (SELECT 1 FROM temp.process_clock AS p WHERE p.case_id = c.case_id AND p.probe_step = -1);"
-                    "CREATE INDEX IF NOT EXISTS temp.process_clock_key ON process_clock (case_id, probe_step, iteration);"
-                    "CREATE UNIQUE INDEX IF NOT EXISTS temp.iteration_clock_key ON iteration_clock (case_id, probe_step, iteration)");
-}
-
-// The median times to the targets of accuracy in each process.
-#define TARGET "a.case_id, a.step, a.iterations_needed, coalesce(a.process, -a.case_id)"
-#define MIDDLE(name, rank) "avg(" name ") FILTER (WHERE " rank " IN ((n + 1) / 2, n / 2 + 1)) AS " name
-static Status make_accuracy_clock(sqlite3 *db)
-{
-    return sql_exec(db, "CREATE TEMP TABLE IF NOT EXISTS accuracy_process AS"
-                        " SELECT case_id, step, iterations_needed, process, " MIDDLE("time_ms", "warm") ", " MIDDLE("cold_ms", "cold") //
-                    " FROM (SELECT " TARGET " AS process, a.time_ms, a.cold_ms, count(*) OVER (PARTITION BY " TARGET ") AS n,"
-                    "  row_number() OVER (PARTITION BY " TARGET " ORDER BY a.time_ms) AS warm,"
-                    "  row_number() OVER (PARTITION BY " TARGET " ORDER BY a.cold_ms) AS cold"
-                    "  FROM accuracy_clock AS a JOIN temp.chosen AS c ON c.case_id = a.case_id AND c.build_id = a.build_id)"
-                    " GROUP BY case_id, step, iterations_needed, process;"
-                    "CREATE INDEX IF NOT EXISTS temp.accuracy_process_key ON accuracy_process (case_id, step, iterations_needed)");
-}
-
-static const char *clock_join(const DataView *data, const Sql *sql)
-{
-    if (!sql->clock)
-        return "";
-    if (!is_iteration_clock(data))
-        return " LEFT JOIN temp.accuracy_process AS k ON k.case_id = v.case_id AND k.step = v.step"
-               " AND k.iterations_needed = v.iterations_needed";
-#define OF_ITERATION \
-    " AS k ON k.case_id = v.case_id AND k.iteration = v.iteration AND k.probe_step = CASE WHEN v.probe AND EXISTS" \
-    " (SELECT 1 FROM temp.iteration_clock AS e WHERE e.case_id = v.case_id AND e.probe_step = v.step) THEN v.step ELSE -1 END"
-    return sql->processes ? " LEFT JOIN temp.process_clock" OF_ITERATION : " LEFT JOIN temp.iteration_clock" OF_ITERATION;
-}
-
 static void finish_sql(const DataView *data, Sql *sql)
 {
     const size_t used = strlen(sql->text);
@@ -183,7 +122,7 @@ static void finish_sql(const DataView *data, Sql *sql)
              " FROM temp.chosen AS c JOIN \"%s\" AS v ON v.case_id = c.case_id AND v.build_id = c.build_id"
              " LEFT JOIN model_fact AS m ON m.case_id = c.case_id AND m.build_id = c.build_id%s%s%s ORDER BY c.position, c.case_id",
              data->view, data->by_repetition ? " JOIN measured_repetition AS r ON r.repetition_id = v.repetition_id" : "",
-             clock_join(data, sql), steps ? " WHERE NOT v.warmup" : "");
+             sql->clock ? clock_join(data, sql->processes) : "", steps ? " WHERE NOT v.warmup" : "");
 }
 
 // ---- rows ----
@@ -296,9 +235,7 @@ static Status build_sql(Load *l, Sql *sql)
         l->where[l->where_count++] = find_source(l, l->filters[i]->name, sql);
     }
     finish_sql(q->data, sql);
-    if (!sql->clock)
-        return status_ok();
-    return is_iteration_clock(q->data) ? make_clock(l->d->db) : make_accuracy_clock(l->d->db);
+    return sql->clock ? clock_make(l->d->db, q->data) : status_ok();
 }
 
 Status frame_init(Dataset *d, const FrameQuery *q, Frame *out)

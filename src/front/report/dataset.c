@@ -8,6 +8,7 @@
 #include "base/clock.h"
 #include "base/text.h"
 #include "experiment/figure_spec.h"
+#include "report/private/clock.h"
 #include "store/sql.h"
 
 // ---- values ----
@@ -103,8 +104,8 @@ static Status read_experiment(Dataset *d, sqlite3_stmt *query, int index)
 // Chooses for each precision the build that ran a case of this experiment last: samples of two builds are never pooled.
 static Status choose_builds(Dataset *d)
 {
-    TRY(sql_exec(d->db, "PRAGMA temp_store = MEMORY; DROP TABLE IF EXISTS temp.chosen; DROP TABLE IF EXISTS temp.iteration_clock; DROP "
-                        "TABLE IF EXISTS temp.process_clock;"
+    TRY(clock_drop(d->db));
+    TRY(sql_exec(d->db, "PRAGMA temp_store = MEMORY; DROP TABLE IF EXISTS temp.chosen;"
                         "CREATE TEMP TABLE chosen (case_id INTEGER PRIMARY KEY, build_id INTEGER NOT NULL, position INTEGER NOT NULL)"));
     return sql_run(d->db, NULL,
                    "WITH tried AS (SELECT coalesce(s.value, '') AS precision, o.build_id, max(o.updated) AS last FROM plan AS p"
