@@ -384,6 +384,22 @@ static void test_tail_and_processes(void **state)
                 "step_ms,step_ms_low,step_ms_high,processes,step_ms_p95,step_ms_p99,step_ms_worst,steps,ns_per_constraint,");
     assert_part(f, "cases.csv", ",5,7,7,7,180,");
     assert_part(f, "steps-table.csv", ",5,,,,0,0\r\n"); // not on two threads
+    json_t *rows = fake_begin(PASS_TIMED);              // 11 of warm-up, then 0 … 100 ms from the last to the first
+    for (int step = 0; step < 112; step++)
+        json_array_append_new(
+            rows, json_pack("{s:s,s:i,s:i,s:[i]}", "row", "step", "step", step, "ns", 1000000 * (111 - step), "iteration_ns", 1));
+    assert_ok(fake_end(f->store, id, f->build, rows, "aa"));
+    static const char LAST[] = " FROM repetition_median WHERE repetition_id = (SELECT max(id) FROM repetition)";
+    char              sql[200];
+    static const struct {
+        const char *column;
+        double      value;
+    } TAIL[] = {{"step_ms", 50}, {"p95_ms", 95}, {"p99_ms", 99}, {"worst_ms", 100}};
+    for (size_t i = 0; i < sizeof TAIL / sizeof *TAIL; i++) {
+        snprintf(sql, sizeof sql, "SELECT %s%s", TAIL[i].column, LAST);
+        assert_near(fake_query(f->store, sql), TAIL[i].value, 1e-9);
+    }
+    assert_near(fake_query(f->store, "SELECT count(p95_ms) + count(p99_ms) FROM repetition_median WHERE steps < 20"), 0, 0);
     assert_part(f, "index.html", "<td class=\"number\">7.00</td><td class=\"number\">180</td>");
 }
 

@@ -190,6 +190,9 @@ static void test_intervals(void **state)
         {"data: step, value: step_ms/iterations, statistic: max, above: 0.99", VERDICT_CLOSE, 1, "", ""},
         {"data: step, value: step_ms/iterations, statistic: max, above: 0.9", VERDICT_YES, 1, "", ""},
         {"data: step, value: step_ms, expected: iterations, compare: ratio, below: 1.05, above: 0.95", VERDICT_YES, 1, "", ""},
+        // the tail of a repetition of 18 steps is its worst step, and a third of the repetitions three times as slow
+        {"data: tail, value: worst_ms, " FIVE ", below: 5.1, above: 4.9", VERDICT_YES, 5, "", ""},
+        {"data: tail, value: p95_ms, " FIVE ", below: 5.1", VERDICT_UNKNOWN, NAN, "", "no finished case"},
         // times of what is observed are of the timed pass
         {"data: convergence, value: time_ms, where: {iteration: 2}, " FIVE ", below: 2.1, above: 1.9", VERDICT_YES, 2, "", ""},
         {"data: convergence, value: time_ms, where: {iteration: 2}, " FIVE ", below: 2.01", VERDICT_CLOSE, 2, "", ""},

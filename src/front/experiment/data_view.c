@@ -33,6 +33,13 @@ static const DataColumn STEP_COLUMNS[] = {
     {"ghz", "frequency (GHz)", true, NULL},
     {NULL, NULL, false, NULL},
 };
+static const DataColumn TAIL_COLUMNS[] = {
+    {"step_ms", "median time per step (ms)", true, NULL},
+    {"p95_ms", "95th percentile of the time per step (ms)", true, NULL},
+    {"p99_ms", "99th percentile of the time per step (ms)", true, NULL},
+    {"worst_ms", "worst time per step (ms)", true, NULL},
+    {NULL, NULL, false, NULL},
+};
 static const DataColumn PHASE_COLUMNS[] = {
     {"phase", "phase", false, NULL},
     {"step", "step", true, NULL},
@@ -162,6 +169,7 @@ static const DataColumn MODEL_COLUMNS[] = {
 
 static const DataView VIEWS[] = {
     {"step", "timed_step", true, REST_TRAJECTORY, STEP_COLUMNS, false, {NULL}, {"step", "repetition", "iterations_done"}},
+    {"tail", "repetition_median", true, REST_ALL, TAIL_COLUMNS, false, {NULL}, {NULL}},
     {"phase", "phase_time", true, REST_TRAJECTORY, PHASE_COLUMNS, false, {NULL}, {"step"}},
     {"roofline",
      "roofline",

@@ -342,11 +342,14 @@ SELECT p.case_id, c.key AS case_key, c.label, p.name, p.value FROM parameter AS 
 -- ---- summaries (report has intervals as well) ----
 
 -- Each repetition of the timed pass by its medians, warm-up dropped. Each column has the median of its own values: the step of median
--- time need not be the one of median cost where the number of iterations changes from step to step.
+-- time need not be the one of median cost where the number of iterations changes from step to step. p95_ms, p99_ms: percentiles, linear
+-- between steps; NULL of fewer than 20 and 100 steps, which would leave them to one.
 CREATE VIEW repetition_median AS
 SELECT case_id, build_id, case_key, label, repetition_id, repetition, n AS steps,
        avg(step_ms) FILTER (WHERE rank IN ((n + 1) / 2, n / 2 + 1)) AS step_ms,
-       avg(ns_per_constraint) FILTER (WHERE cost_rank IN ((costs + 1) / 2, costs / 2 + 1)) AS ns_per_constraint
+       avg(ns_per_constraint) FILTER (WHERE cost_rank IN ((costs + 1) / 2, costs / 2 + 1)) AS ns_per_constraint,
+       sum(step_ms * max(0, 1 - abs(rank - 1 - 0.95 * (n - 1)))) FILTER (WHERE n >= 20) AS p95_ms,
+       sum(step_ms * max(0, 1 - abs(rank - 1 - 0.99 * (n - 1)))) FILTER (WHERE n >= 100) AS p99_ms, max(step_ms) AS worst_ms
 FROM (SELECT *, row_number() OVER (PARTITION BY repetition_id ORDER BY ns) AS rank, count(*) OVER (PARTITION BY repetition_id) AS n,
              row_number() OVER (PARTITION BY repetition_id ORDER BY ns_per_constraint NULLS LAST) AS cost_rank,
              count(ns_per_constraint) OVER (PARTITION BY repetition_id) AS costs
