@@ -653,7 +653,6 @@ int main(void)
 #define TEST(function) cmocka_unit_test_setup_teardown(function, set_up, tear_down)
     const struct CMUnitTest tests[] = {TEST(test_statistics),
                                        TEST(test_intervals),
-                                       TEST(test_clock_of_probes),
                                        TEST(test_one_process),
                                        TEST(test_clock_of_probes),
                                        TEST(test_false_answers),
