@@ -45,7 +45,7 @@ check "a reference says what crosses in it when it is made" same "$(grep -c '^we
 check "the first case of a kind is said" same "$(grep -c '^weft: [a-z]* through.yaml .*: crossings: [0-9]* in step 0, the first: particle' err)" 1
 check "of each kind" same "$(grep -c '^weft: xpbd cantilever_arap .*: iterations: in [0-9]* of 20 steps those of xpbd left more than half' err)" 1
 check "and how many there were" has err "found wrong after the last step, times: "
-for words in "crossings 2" "iterations 1" "reference 6"; do
+for words in "crossings 2" "iterations 1" "reference 8"; do
     check "among them $words" has err "$words"
 done
 
@@ -73,7 +73,7 @@ expect 0 "$weft" status wrong.db --all
 check "which is in the list of all" same "$(grep -c swinging_chain out)" 1
 
 "$weft" export wrong.db --table finding --format csv >finding.csv
-check "the store has the texts" same "$(awk -F, 'NR > 1 {print $3}' finding.csv | sort | uniq -c | awk '{printf "%s %s;", $2, $1}')" "crossings 2;iterations 1;reference 6;"
+check "the store has the texts" same "$(awk -F, 'NR > 1 {print $3}' finding.csv | sort | uniq -c | awk '{printf "%s %s;", $2, $1}')" "crossings 2;iterations 1;reference 8;"
 expect 0 "$weft" report wrong.db -o report
 check "the report says how many cases" has out "In 3 of 4 cases something was found wrong"
 check "beside their errors" same "$(grep -c 'through.yaml.* done, crossings, reference' out)" 2

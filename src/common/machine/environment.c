@@ -5,7 +5,6 @@
 #include <cblas.h>
 #include <cholmod.h>
 #include <ctype.h>
-#include <gnu/libc-version.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -227,7 +226,10 @@ static void add_libraries(json_t *out)
     json_object_set_new(out, "cholmod", json_sprintf("%d.%d.%d", cholmod[0], cholmod[1], cholmod[2]));
     json_object_set_new(out, "suitesparse", json_sprintf("%d.%d.%d", suitesparse[0], suitesparse[1], suitesparse[2]));
     json_object_set_new(out, "jansson", json_string(jansson_version_str()));
-    json_object_set_new(out, "glibc", json_string(gnu_get_libc_version()));
+    char glibc[64] = ""; // "glibc 2.36"
+    confstr(_CS_GNU_LIBC_VERSION, glibc, sizeof glibc);
+    const char *version = strchr(glibc, ' ');
+    json_object_set_new(out, "glibc", version ? json_string(version + 1) : json_null());
     json_object_set_new(out, "libraries", environment_libraries());
 }
 

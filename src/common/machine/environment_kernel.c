@@ -1,3 +1,4 @@
+// What the kernel and the processor say of themselves: files of /proc and /sys.
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>

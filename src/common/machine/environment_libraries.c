@@ -1,3 +1,4 @@
+// The libraries that this process has loaded, with their build ids (notes of their ELF headers, elf(5)).
 #include <link.h>
 #include <stdint.h>
 #include <stdio.h>
