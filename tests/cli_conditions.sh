@@ -30,9 +30,9 @@ question: What is known?
 defaults: {scene: heavy_payload, steps: 2, timed: 1}
 blocks:
   - name: all
-    axes: {solver: [pbd, xpbd], seed: [1, 2]}
+    axes: {solver: [pbd, xpbd], spin: [1, 2]}
 figures:
-  - {name: time, title: Time, data: step, x: seed, y: step_ms, series: [solver]}
+  - {name: time, title: Time, data: step, x: spin, y: step_ms, series: [solver]}
 YAML
 expect 0 "$weft" run payload.yaml -o payload.db
 check "each text once" same "$(grep -c '^weft: sweeps: ' err)" 2

@@ -178,7 +178,7 @@ static void key_tells_measurements_apart(void **state)
     must(case_resolve(&b));
     assert_string_equal(a.key, b.key);
     static const char *const CHANGES[][2] = {{"steps", "61"}, {"scene.n", "9"}, {"precision", "f32"},
-                                             {"probes", "2"}, {"seed", "7"},    {"spin", "0"}};
+                                             {"probes", "2"}, {"dt", "0.01"},   {"spin", "0"}};
     for (size_t i = 0; i < sizeof CHANGES / sizeof *CHANGES; i++) {
         b = cloth("pd");
         must(case_set(&b, CHANGES[i][0], CHANGES[i][1]));

@@ -37,7 +37,6 @@ const Param CASE_PARAMS[] = {
     PARAM_INT_ROW("memory", "MiB", 8192, 64, 1e8, "memory limit of the case"),
     PARAM_CHOICE_ROW("order", PARTICLE_ORDER_NAMES, PARTICLE_ORDER_AUTO,
                      "order of the particles in memory; auto: that of the scene, or rcm if neighbours lie far apart in it"),
-    PARAM_INT_ROW("seed", "", 1, 0, 1e9, "seed of the random numbers"),
     PARAM_END};
 
 // The number of repetitions does not change what is measured.
@@ -463,9 +462,9 @@ void case_reference_key(const Case *c, const ReferenceWish *wish, char out[HASH_
     char       text[256], dt[32];
     const bool off = (int)param_of_role(&c->params, PARAM_ROLE_CONTACT, CONTACT_ON) == CONTACT_OFF;
     text_from_double(param_real(&c->params, "dt"), dt, sizeof dt);
-    snprintf(text, sizeof text, "%s dt=%s substeps=%lld steps=%lld probes=%d seed=%lld%s%s%s", c->scene_info.hash, dt,
-             (long long)wish->parts, (long long)param_int(&c->params, "steps"), wish->count, (long long)param_int(&c->params, "seed"),
-             wish->last && wish->parts > 1 ? " last" : "", wish->limit ? " extrapolated" : "", off ? " contact=off" : "");
+    snprintf(text, sizeof text, "%s dt=%s substeps=%lld steps=%lld probes=%d%s%s%s", c->scene_info.hash, dt, (long long)wish->parts,
+             (long long)param_int(&c->params, "steps"), wish->count, wish->last && wish->parts > 1 ? " last" : "",
+             wish->limit ? " extrapolated" : "", off ? " contact=off" : "");
     hash_bytes(text, strlen(text), out);
 }
 

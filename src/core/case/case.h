@@ -42,7 +42,7 @@ typedef struct Case {
     char             key[HASH_TEXT];             // filled by case_resolve: canonical JSON and scene contents
 } Case;
 
-// The settings every case has: dt, steps, threads, spin, repetitions of each pass, what the measured pass records, memory, order, seed.
+// The settings every case has: dt, steps, threads, spin, repetitions of each pass, what the measured pass records, memory, order.
 extern const Param CASE_PARAMS[];
 
 // An empty case for a solver: every param at its default. linsys: the backend whose params it takes; NULL: the first of the table.
@@ -112,8 +112,8 @@ ReferenceWish case_reference(const Case *c, ReferenceUse use);
 // The step of the reference trajectory (of dt / parts, from 0) of its probe number `index`.
 int64_t case_reference_step(const Case *c, const ReferenceWish *wish, int index);
 
-// Key of the file of a reference: scene contents, dt, parts, steps, count, seed, whether it is extrapolated, and whether contact is off.
-// Cases and uses with equal wishes share it.
+// Key of the file of a reference: scene contents, dt, parts, steps, count, whether it is extrapolated, and whether contact is off. Cases
+// and uses with equal wishes share it.
 void case_reference_key(const Case *c, const ReferenceWish *wish, char out[HASH_TEXT]);
 
 // A short label for people: "xpbd cloth n=64 iterations=20 threads=2 f32", only given values, without those hidden by case_hide.

@@ -78,6 +78,15 @@ static bool same_scene(const Case *a, const Case *b)
     return same && a->scene_value_count == b->scene_value_count;
 }
 
+// Settings of an earlier weft that changed nothing in any case: what was measured with them is the case without them.
+static const char *const REMOVED[] = {"seed"};
+
+static void leave_out_removed(json_t *params)
+{
+    for (size_t i = 0; i < sizeof REMOVED / sizeof *REMOVED; i++)
+        json_object_del(params, REMOVED[i]);
+}
+
 static Status key_of_json(const char *text, const char *key, json_t *json, const Case *like, Case *found, char out[HASH_TEXT])
 {
     char old[HASH_TEXT];
@@ -88,6 +97,7 @@ static Status key_of_json(const char *text, const char *key, json_t *json, const
     else
         TRY(case_find_scene(&c));
     *found = c;
+    leave_out_removed(json_object_get(json, "params"));
     TRY(case_leave_out_born(json_object_get(json, "params"), &c.params, c.scene_info.contact));
     TRY(hash_with_scene(text, &c, old));
     if (strcmp(old, key) != 0)
