@@ -9,11 +9,14 @@ typedef struct Wanted {
     OptionTexts sets;
     const char *database;
     int         timed;
+    bool        vary;
 } Wanted;
 
 static const Flag FLAGS[] = {
     {"output", 'o', "DB", "also show the status of each case in this database", FLAG_TEXT, .offset = offsetof(Wanted, database)},
     {"set", 's', "KEY=V,V", "replace an axis, as in `weft run`", FLAG_TEXTS, .offset = offsetof(Wanted, sets)},
+    {"vary", 'v', NULL, "the variations of the file, too, under which its claims are judged again", FLAG_SWITCH,
+     .offset = offsetof(Wanted, vary)},
     {"reps", 'r', "N", "repetitions of the timed pass", FLAG_INT, .offset = offsetof(Wanted, timed), .min = 1, .max = 10000},
     {0}};
 
@@ -37,7 +40,7 @@ static Status open_known(const char *path, Known *known)
     return status_ok();
 }
 
-static Status print_case(const PlannedCase *planned, int number, const Known *known, int *left)
+static Status print_case(const PlannedCase *planned, const char *variation, int number, const Known *known, int *left)
 {
     CaseStatus status = CASE_PENDING;
     int        done[PASS_COUNT] = {0}, wanted[PASS_COUNT];
@@ -51,15 +54,21 @@ static Status print_case(const PlannedCase *planned, int number, const Known *kn
     printf("%4d  %.8s  ", number, planned->setup.key);
     if (known->store)
         printf("%-8s  ", todo && status == CASE_DONE ? "more" : case_status_name(status));
-    printf("%-16s  %s\n", planned->block, planned->label);
+    printf("%-16s  %s%s%s\n", planned->block, planned->label, *variation ? ", varied: " : "", variation);
     return status_ok();
+}
+
+static const char *variation_of(const Experiment *e, int index)
+{
+    const int number = e->cases[index].variation;
+    return number ? e->variations[number - 1].name : "";
 }
 
 static Status print_plan(const Experiment *experiment, const Known *known)
 {
     int left = 0;
     for (int i = 0; i < experiment->case_count; i++)
-        TRY(print_case(&experiment->cases[i], i + 1, known, &left));
+        TRY(print_case(&experiment->cases[i], variation_of(experiment, i), i + 1, known, &left));
     printf("%d block%s, %d case%s, %d to measure\n", experiment->block_count, experiment->block_count == 1 ? "" : "s",
            experiment->case_count, experiment->case_count == 1 ? "" : "s", left);
     return status_ok();
@@ -71,8 +80,11 @@ static Status run(Options *options)
     Experiment experiment;
     Known      known;
     TRY(options_read(options, &wanted, 1, 1));
-    const ExperimentSettings settings = {
-        .path = options_argument(options, 0), .sets = wanted.sets.texts, .set_count = wanted.sets.count, .timed = wanted.timed};
+    const ExperimentSettings settings = {.path = options_argument(options, 0),
+                                         .sets = wanted.sets.texts,
+                                         .set_count = wanted.sets.count,
+                                         .timed = wanted.timed,
+                                         .vary = wanted.vary};
     TRY(experiment_read(&settings, &experiment));
     Status status = open_known(wanted.database, &known);
     if (status.code == STATUS_OK)
@@ -83,7 +95,7 @@ static Status run(Options *options)
 }
 
 const Command command_plan = {.name = "plan",
-                              .arguments = "FILE [-o DB] [--set KEY=V,V]... [--reps N]",
+                              .arguments = "FILE [-o DB] [--set KEY=V,V]... [--vary] [--reps N]",
                               .summary = "print the cases of an experiment without running them",
                               .flags = FLAGS,
                               .run = run};

@@ -15,6 +15,7 @@ typedef struct Wanted {
     const char *again;
     int         timed, seed;
     double      timeout_s, ci, budget_s, quiet_s;
+    bool        vary;
     bool        silent; // about verdicts
 } Wanted;
 
@@ -22,6 +23,8 @@ static const Flag FLAGS[] = {
     {"output", 'o', "DB", "the database; results/NAME.db when not given", FLAG_TEXT, .offset = offsetof(Wanted, database)},
     {"set", 's', "KEY=V,V", "replace an axis in every block whose cases take it; size=full: the full size", FLAG_TEXTS,
      .offset = offsetof(Wanted, sets)},
+    {"vary", 'v', NULL, "the variations of the file, too, under which its claims are judged again", FLAG_SWITCH,
+     .offset = offsetof(Wanted, vary)},
     {"reps", 'r', "N", "processes that run the timed pass of each case", FLAG_INT, .offset = offsetof(Wanted, timed), .min = 1,
      .max = 10000},
     {"ci", 'c', "SHARE", "more processes until the 95 % interval of the step time is within plus or minus this share, as in 2%", FLAG_SHARE,
@@ -100,9 +103,12 @@ static Status run(Options *options)
         return status_make(STATUS_USAGE, "run: --again takes `disturbed`, not `%s`", wanted.again);
     if (wanted.budget_s > 0 && !(wanted.ci > 0))
         return status_make(STATUS_USAGE, "run: --budget goes with --ci; without it a case has as many processes as the file says");
-    const ExperimentSettings settings = {
-        .path = options_argument(options, 0), .sets = wanted.sets.texts, .set_count = wanted.sets.count, .timed = wanted.timed};
-    Experiment experiment;
+    const ExperimentSettings settings = {.path = options_argument(options, 0),
+                                         .sets = wanted.sets.texts,
+                                         .set_count = wanted.sets.count,
+                                         .timed = wanted.timed,
+                                         .vary = wanted.vary};
+    Experiment               experiment;
     TRY(experiment_read(&settings, &experiment));
     const Status status = measure(&wanted, settings.path, &experiment);
     experiment_destroy(&experiment);
@@ -111,7 +117,7 @@ static Status run(Options *options)
 
 const Command command_run = {
     .name = "run",
-    .arguments = "FILE [-o DB] [--set KEY=V,V]... [--reps N] [--ci SHARE [--budget S]] [--again disturbed]\n"
+    .arguments = "FILE [-o DB] [--set KEY=V,V]... [--vary] [--reps N] [--ci SHARE [--budget S]] [--again disturbed]\n"
                  "       [--wait-quiet S] [--seed N] [--timeout S] [--no-verdicts]",
     .summary = "measure the cases of an experiment, each in a process of its own",
     .flags = FLAGS,

@@ -280,6 +280,7 @@ static Status make_room(Expansion *x)
 static void plan(Expansion *x, const char *name, PlannedCase *planned)
 {
     planned->block = name;
+    planned->variation = x->variation;
     case_repetitions(&planned->setup, planned->wanted);
     planned->repeats = (int)param_int(&planned->setup.params, "repeats");
     if (x->timed > 0)

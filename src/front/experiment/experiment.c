@@ -10,11 +10,12 @@
 #include "base/text.h"
 #include "experiment/figure_spec.h"
 #include "experiment/private/expand.h"
+#include "experiment/private/needed.h"
 #include "experiment/setting_names.h"
 
 enum { SETS_MAX = 64, FILE_BYTES_MAX = 4 << 20 };
 
-static const char *const TOP_KEYS[] = {"name",   "question", "expected", "rates",    "defaults",
+static const char *const TOP_KEYS[] = {"name",   "question", "expected", "rates",    "defaults", "vary",
                                        "blocks", "figures",  "tables",   "verdicts", NULL};
 static const char *const BLOCK_KEYS[] = {"name", "size", "axes", "zip", "exclude", NULL};
 static const char *const SIZES[] = {"quick", "full", NULL};
@@ -63,6 +64,47 @@ static Status cut_sets(const ExperimentSettings *settings, Sets *sets)
             sets->size = sets->values[sets->count - 1];
     }
     return text_find(sets->size, SIZES) >= 0 ? status_ok() : text_unknown("--set size", sets->size, SIZES);
+}
+
+static Status add_copy(Sets *sets, const char *name, const char *value)
+{
+    if (sets->count == SETS_MAX)
+        return status_make(STATUS_USAGE, "more than %d values set", SETS_MAX);
+    if (asprintf(&sets->names[sets->count], "%s%c%s", name, '\0', value) < 0) {
+        sets->names[sets->count] = NULL;
+        return status_make(STATUS_MEMORY, "out of memory for a variation");
+    }
+    sets->values[sets->count] = sets->names[sets->count] + strlen(name) + 1;
+    if (strcmp(name, "size") == 0)
+        sets->size = sets->values[sets->count];
+    sets->count++;
+    return status_ok();
+}
+
+static bool sets_axis(const Variation *v, const char *name)
+{
+    bool found = false;
+    for (int i = 0; i < v->count && !found; i++)
+        found = strcmp(v->values[i]->key, name) == 0;
+    return found;
+}
+
+// Those of the command line, where the variation does not set the same, and then its own. Freed by free_sets, also after a failure.
+static Status vary_sets(const Sets *sets, const Variation *v, Sets *out)
+{
+    *out = (Sets){.size = "quick"};
+    for (int i = 0; i < sets->count; i++)
+        if (!sets_axis(v, sets->names[i]))
+            TRY(add_copy(out, sets->names[i], sets->values[i]));
+    for (int i = 0; i < v->count; i++)
+        TRY(add_copy(out, v->values[i]->key, v->values[i]->text));
+    return text_find(out->size, SIZES) >= 0 ? status_ok() : yaml_error(v->node, "%s", text_unknown("size", out->size, SIZES).text);
+}
+
+static void free_sets(Sets *sets)
+{
+    for (int i = 0; i < sets->count; i++)
+        free(sets->names[i]);
 }
 
 // axes_add_set cuts the values in place, so each block gets its own copy.
@@ -166,7 +208,7 @@ static void add_case_names(SettingNames *settings, const Experiment *e)
 }
 
 // Figures may use the settings of every solver, so that a --set which leaves out a solver does not make them invalid.
-static Status check_figures(const Experiment *e)
+static Status check_figures(Experiment *e)
 {
     FigureSpecs   specs;
     SettingNames *settings = setting_names_create();
@@ -175,8 +217,10 @@ static Status check_figures(const Experiment *e)
     add_case_names(settings, e);
     setting_names_add_all(settings);
     const Status status = figure_specs_read(yaml_root(e->file), settings->names, settings->count, &specs);
-    if (status.code == STATUS_OK)
+    if (status.code == STATUS_OK) {
+        needed_keep(&specs, e);
         figure_specs_destroy(&specs);
+    }
     setting_names_destroy(settings);
     return status;
 }
@@ -194,11 +238,17 @@ static Status not_taken(const Experiment *e, const char *name)
     return status_make(STATUS_INPUT, "%s", text);
 }
 
-static Status check_all_taken(const Experiment *e, const Expansion *x, const Sets *sets)
+static Status check_sets_taken(const Experiment *e, const Expansion *x, const Sets *sets)
 {
     for (int i = 0; i < sets->count; i++)
         if (!x->set_taken[i] && strcmp(sets->names[i], "size") != 0)
             return status_prefix(not_taken(e, sets->names[i]), "--set %s=%s", sets->names[i], sets->values[i]);
+    return status_ok();
+}
+
+static Status check_all_taken(const Experiment *e, const Expansion *x, const Sets *sets)
+{
+    TRY(check_sets_taken(e, x, sets));
     const YamlNode *defaults = yaml_get(yaml_root(e->file), "defaults");
     for (int i = 0; defaults && i < defaults->count; i++) {
         const char *key = defaults->children[i]->key;
@@ -234,6 +284,25 @@ static Status read_name(const YamlNode *root, const char **out)
     return status_ok();
 }
 
+static Status join_sentences(const YamlNode *root, char **out)
+{
+    Sentence sentences[SENTENCES_MAX];
+    int      count = 0;
+    if (yaml_get(root, "expected") && yaml_get(root, "expected")->type == YAML_SCALAR) {
+        const char *text = NULL;
+        TRY(yaml_text(yaml_get(root, "expected"), &text));
+        *out = strdup(text);
+        return *out ? status_ok() : status_make(STATUS_MEMORY, "out of memory for the text of an experiment");
+    }
+    TRY(claim_sentences_read(root, sentences, &count));
+    *out = calloc((size_t)count + 1, sizeof sentences->text + 1);
+    if (!*out)
+        return status_make(STATUS_MEMORY, "out of memory for the text of an experiment");
+    for (int i = 0; i < count; i++)
+        strcat(strcat(*out, i ? " " : ""), sentences[i].text);
+    return status_ok();
+}
+
 static Status read_head(Experiment *e)
 {
     const YamlNode *root = yaml_root(e->file);
@@ -241,7 +310,7 @@ static Status read_head(Experiment *e)
     TRY(read_name(root, &e->name));
     TRY(yaml_bool(yaml_get(root, "rates"), &e->rates));
     TRY(optional_text(root, "question", &e->question));
-    return optional_text(root, "expected", &e->expected);
+    return join_sentences(root, &e->expected);
 }
 
 static Status hash_experiment(const ExperimentSettings *settings, Experiment *e)
@@ -257,6 +326,34 @@ static Status hash_experiment(const ExperimentSettings *settings, Experiment *e)
     return status_ok();
 }
 
+static Status expand_variation(Expansion *x, const Sets *sets, const Variation *v, Experiment *e)
+{
+    Sets   own;
+    bool   set_taken[SETS_MAX] = {false};
+    Status status = vary_sets(sets, v, &own);
+    x->variation++;
+    x->set_taken = set_taken;
+    if (status.code == STATUS_OK)
+        status = read_blocks(x, yaml_root(e->file), &own);
+    e->cases = x->cases;
+    e->case_count = x->case_count;
+    if (status.code == STATUS_OK)
+        status = check_sets_taken(e, x, &own);
+    free_sets(&own);
+    return status.code == STATUS_OK ? status : status_prefix(status, "variation `%s`", v->name);
+}
+
+static Status expand_variations(Expansion *x, const Sets *sets, Experiment *e)
+{
+    e->variations = calloc(VARIATIONS_MAX, sizeof *e->variations);
+    if (!e->variations)
+        return status_make(STATUS_MEMORY, "out of memory for the variations of an experiment");
+    TRY(variations_read(yaml_root(e->file), e->variations, &e->variation_count));
+    for (int i = 0; i < e->variation_count; i++)
+        TRY(expand_variation(x, sets, &e->variations[i], e));
+    return status_ok();
+}
+
 static Status expand(const ExperimentSettings *settings, Sets *sets, Experiment *e)
 {
     bool      set_taken[SETS_MAX] = {false};
@@ -266,11 +363,15 @@ static Status expand(const ExperimentSettings *settings, Sets *sets, Experiment 
     Status status = x.resolved && x.taken ? status_ok() : status_make(STATUS_MEMORY, "out of memory for an experiment");
     if (status.code == STATUS_OK)
         status = read_blocks(&x, yaml_root(e->file), sets);
-    e->cases = x.cases;
+    e->cases = x.cases; // checks look at them
     e->case_count = x.case_count;
     e->block_count = x.block_count;
     if (status.code == STATUS_OK)
         status = check_all_taken(e, &x, sets);
+    if (status.code == STATUS_OK && settings->vary)
+        status = expand_variations(&x, sets, e);
+    e->cases = x.cases;
+    e->case_count = x.case_count;
     json_decref(x.resolved);
     json_decref(x.taken);
     free(x.scenes);
@@ -292,8 +393,7 @@ Status experiment_read(const ExperimentSettings *settings, Experiment *out)
     TRY_GOTO(status, expand(settings, &sets, out), done);
     status = check_figures(out);
 done:
-    for (int i = 0; i < sets.count; i++)
-        free(sets.names[i]);
+    free_sets(&sets);
     if (status.code != STATUS_OK)
         experiment_destroy(out);
     return status;
@@ -303,6 +403,8 @@ void experiment_destroy(Experiment *experiment)
 {
     yaml_destroy(experiment->file);
     free(experiment->text);
+    free(experiment->expected);
+    free(experiment->variations);
     free(experiment->cases);
     memset(experiment, 0, sizeof *experiment);
 }

@@ -3,6 +3,9 @@
 // A block is the product of its axes; `zip` lets axes advance together, `exclude` drops combinations. `defaults` apply to every case
 // that takes them, a block's own axis wins over them, and --set wins over both. In a product the first axis varies slowest.
 //
+// `vary` lists variations (variation.h). Each is the product again with one value in the place of an axis, less the cases that no verdict
+// needs that is judged under it (needed.h).
+//
 // `rates: true` measures bandwidth and peak operations of the machine before the cases (measure/rates.h), for figures of
 // `data: roofline`.
 #ifndef WEFT_EXPERIMENT_EXPERIMENT_H
@@ -10,22 +13,26 @@
 
 #include "base/yaml.h"
 #include "experiment/planned_case.h"
+#include "experiment/variation.h"
 
 typedef struct ExperimentSettings {
     const char        *path;
     const char *const *sets; // "key=value,value": replaces that axis in every block whose cases take the key; size=full chooses a size
     int                set_count;
     int                timed; // repetitions of the timed pass for every case; 0: as the file says
+    bool               vary;  // the variations of the file, too
 } ExperimentSettings;
 
 typedef struct Experiment {
-    const char  *name, *question, *expected; // in `file`; question and expected may be ""
-    bool         rates;                      // the machine is measured first, for the thread counts of the cases
-    char        *text;                       // of the file
-    char         hash[HASH_TEXT];            // of the text and the overrides
-    YamlFile    *file;                       // kept for its figures and tables
-    int          block_count, case_count;
-    PlannedCase *cases; // in plan order
+    const char  *name, *question; // in `file`; question may be ""
+    char        *expected;        // its sentences, one after the other; may be ""
+    bool         rates;           // the machine is measured first, for the thread counts of the cases
+    char        *text;            // of the file
+    char         hash[HASH_TEXT]; // of the text and the overrides
+    YamlFile    *file;            // kept for its figures and tables
+    int          block_count, case_count, variation_count;
+    Variation   *variations; // [variation_count]; none unless they were asked for
+    PlannedCase *cases;      // in plan order, those of variations last
 } Experiment;
 
 // Reads the file and expands it. STATUS_INPUT with file:line and key, or with the --set that is wrong; STATUS_IO when it cannot be read.

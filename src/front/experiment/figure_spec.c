@@ -565,10 +565,74 @@ static Status read_allowed(const YamlNode *node, bool *allowed)
     return status_ok();
 }
 
-static Status read_verdict(const Reader *r, const YamlNode *map, VerdictSpec *v)
+bool verdict_varies(const VerdictSpec *v, const char *variation)
 {
-    static const char *const KEYS[] = {"claim",     "data",    "value", "where", "of",    "against",     "expected", "for_each",
-                                       "statistic", "compare", "over",  "below", "above", "unconverged", "findings", NULL};
+    bool listed = !v->vary_chosen;
+    for (int i = 0; i < v->vary_count && !listed; i++)
+        listed = strcmp(v->vary[i], variation) == 0;
+    return listed;
+}
+
+static Status read_variation_name(const YamlNode *node, const Variation *variations, int count, VerdictSpec *v)
+{
+    const char *names[VARIATIONS_MAX + 1] = {NULL};
+    int         choice = 0;
+    for (int i = 0; i < count; i++)
+        names[i] = variations[i].name;
+    if (v->vary_count == VARIATIONS_MAX)
+        return yaml_error(node, "more than %d variations", VARIATIONS_MAX);
+    TRY(yaml_choice(node, names, &choice));
+    strcpy(v->vary[v->vary_count++], names[choice]);
+    return status_ok();
+}
+
+// `none`, or a list of names of variations.
+static Status read_vary(const YamlNode *node, VerdictSpec *v)
+{
+    Variation variations[VARIATIONS_MAX];
+    int       count = 0;
+    if (!node)
+        return status_ok();
+    v->vary_chosen = true;
+    if (node->type == YAML_SCALAR && strcmp(node->text, "none") == 0)
+        return status_ok();
+    TRY(yaml_list(node));
+    TRY(variations_read(yaml_root(node->file), variations, &count));
+    for (int i = 0; i < node->count; i++)
+        TRY(read_variation_name(node->children[i], variations, count, v));
+    return status_ok();
+}
+
+static Status read_sentence_name(const YamlNode *node, const FigureSpecs *specs, VerdictSpec *v)
+{
+    const char *names[SENTENCES_MAX + 1] = {NULL};
+    int         choice = 0;
+    for (int i = 0; i < specs->sentence_count; i++)
+        names[i] = specs->sentences[i].name;
+    TRY(yaml_choice(node, names, &choice));
+    v->carries[choice] = true;
+    return status_ok();
+}
+
+static Status read_claim(const YamlNode *map, const FigureSpecs *specs, VerdictSpec *v)
+{
+    const YamlNode *source = yaml_get(map, "source"), *carries = yaml_get(map, "carries");
+    if (source)
+        TRY(claim_source_read(source, v->source));
+    if (carries && carries->type == YAML_SCALAR)
+        TRY(read_sentence_name(carries, specs, v));
+    else
+        TRY(yaml_list(carries));
+    for (int i = 0; carries && i < carries->count; i++)
+        TRY(read_sentence_name(carries->children[i], specs, v));
+    return read_vary(yaml_get(map, "vary"), v);
+}
+
+static Status read_verdict(const Reader *r, const YamlNode *map, const FigureSpecs *specs, VerdictSpec *v)
+{
+    static const char *const KEYS[] = {"claim",    "data",      "value",   "where", "of",    "against", "expected",
+                                       "for_each", "statistic", "compare", "over",  "below", "above",   "unconverged",
+                                       "findings", "source",    "carries", "vary",  NULL};
     const YamlNode          *node = NULL;
     TRY(yaml_check_keys(map, KEYS));
     TRY(yaml_need(map, "claim", &node));
@@ -591,6 +655,7 @@ static Status read_verdict(const Reader *r, const YamlNode *map, VerdictSpec *v)
     v->has_against = yaml_get(map, "against");
     TRY(check_sides(map, v));
     TRY(read_compare(map, v));
+    TRY(read_claim(map, specs, v));
     return read_bounds(map, v);
 }
 
@@ -619,7 +684,7 @@ static Status read_sections(const Reader *r, const YamlNode *figures, const Yaml
         TRY(check_unique(tables->children[i], "table", out->tables->name, sizeof *out->tables, out->table_count));
     }
     for (int i = 0; verdicts && i < verdicts->count; i++)
-        TRY(read_verdict(r, verdicts->children[i], &out->verdicts[out->verdict_count++]));
+        TRY(read_verdict(r, verdicts->children[i], out, &out->verdicts[out->verdict_count++]));
     return status_ok();
 }
 
@@ -629,6 +694,7 @@ Status figure_specs_read(const YamlNode *experiment, const char *const *settings
                    *verdicts = yaml_get(experiment, "verdicts");
     const Reader reader = {settings, setting_count};
     *out = (FigureSpecs){0};
+    TRY(claim_sentences_read(experiment, out->sentences, &out->sentence_count));
     TRY(yaml_list(figures));
     TRY(yaml_list(tables));
     TRY(yaml_list(verdicts));

@@ -48,12 +48,17 @@
 //                                              # reference that has one, is not measured. Of times, and of contacts, it is noted
 //       below: 0.02                            # one bound or both
 //       above: …
+//       source: closed form                    # where the bound comes from, and
+//       carries: sag                           # the sentences of `expected` that rest on this claim: claim_spec.h
+//       vary: [half the step]                  # the variations under which it is judged again (variation.h), or none; default: all
 #ifndef WEFT_EXPERIMENT_FIGURE_SPEC_H
 #define WEFT_EXPERIMENT_FIGURE_SPEC_H
 
 #include "base/yaml.h"
+#include "experiment/claim_spec.h"
 #include "experiment/data_view.h"
 #include "experiment/expression.h"
+#include "experiment/variation.h"
 
 enum {
     SPEC_NAME_MAX = 64,
@@ -140,14 +145,22 @@ typedef struct VerdictSpec {
     char             each[SPEC_LIST_MAX][SPEC_NAME_MAX];
     VerdictStatistic statistic;
     VerdictCompare   compare;
-    double           below, above; // INFINITY and −INFINITY when not given
+    double           below, above;            // INFINITY and −INFINITY when not given
+    char             source[SOURCE_TEXT_MAX]; // "" in a file of an earlier weft
+    bool             carries[SENTENCES_MAX];
+    bool             vary_chosen; // under the variations listed, not under all
+    int              vary_count;
+    char             vary[VARIATIONS_MAX][VARIATION_NAME_MAX];
 } VerdictSpec;
 
+bool verdict_varies(const VerdictSpec *spec, const char *variation); // whether it is judged under this one
+
 typedef struct FigureSpecs {
-    int          figure_count, table_count, verdict_count;
+    int          figure_count, table_count, verdict_count, sentence_count;
     FigureSpec  *figures;
     TableSpec   *tables;
     VerdictSpec *verdicts;
+    Sentence     sentences[SENTENCES_MAX]; // of `expected`
 } FigureSpecs;
 
 // Reads the three sections of an experiment (all optional). settings[setting_count]: names of all settings of its cases; a name that is

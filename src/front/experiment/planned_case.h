@@ -9,6 +9,7 @@ enum { EXPERIMENT_CASES_MAX = 100000 };
 typedef struct PlannedCase {
     Case        setup;
     const char *block;                                 // its name, in the experiment
+    int         variation;                             // 0: none; else of Experiment.variations, from 1
     int         wanted[PASS_COUNT];                    // repetitions of each pass
     int         repeats;                               // of the timed pass in each process
     char        label[160];                            // for people

@@ -101,23 +101,36 @@ static Status read_experiment(Dataset *d, sqlite3_stmt *query, int index)
     return status_ok();
 }
 
+// temp.planned: the cases of the experiment, or of one of its variations.
+static Status list_planned(Dataset *d)
+{
+    TRY(sql_exec(d->db, "PRAGMA temp_store = MEMORY; DROP TABLE IF EXISTS temp.planned;"
+                        "CREATE TEMP TABLE planned (case_id INTEGER PRIMARY KEY, block TEXT NOT NULL, position INTEGER NOT NULL)"));
+    if (d->variation == 0)
+        return sql_run(d->db, NULL, "INSERT INTO temp.planned SELECT case_id, block, position FROM plan WHERE experiment_id = ?", "i",
+                       d->id);
+    return sql_run(d->db, NULL,
+                   "INSERT INTO temp.planned SELECT case_id, block, position FROM variation WHERE experiment_id = ? AND number = ?", "ii",
+                   d->id, (int64_t)d->variation);
+}
+
 // Chooses for each precision the build that ran a case of this experiment last: samples of two builds are never pooled.
 static Status choose_builds(Dataset *d)
 {
     TRY(clock_drop(d->db));
-    TRY(sql_exec(d->db, "PRAGMA temp_store = MEMORY; DROP TABLE IF EXISTS temp.chosen;"
+    TRY(sql_exec(d->db, "DROP TABLE IF EXISTS temp.chosen;"
                         "CREATE TEMP TABLE chosen (case_id INTEGER PRIMARY KEY, build_id INTEGER NOT NULL, position INTEGER NOT NULL)"));
     return sql_run(d->db, NULL,
-                   "WITH tried AS (SELECT coalesce(s.value, '') AS precision, o.build_id, max(o.updated) AS last FROM plan AS p"
+                   "WITH tried AS (SELECT coalesce(s.value, '') AS precision, o.build_id, max(o.updated) AS last FROM temp.planned AS p"
                    " JOIN outcome AS o ON o.case_id = p.case_id"
                    " LEFT JOIN parameter AS s ON s.case_id = p.case_id AND s.name = 'precision'"
-                   " WHERE p.experiment_id = ?1 GROUP BY 1, 2),"
+                   " GROUP BY 1, 2),"
                    " latest AS (SELECT precision, build_id, row_number() OVER (PARTITION BY precision ORDER BY last DESC, build_id DESC)"
                    " AS rank FROM tried)"
-                   " INSERT INTO temp.chosen SELECT p.case_id, coalesce(l.build_id, 0), p.position FROM plan AS p"
+                   " INSERT INTO temp.chosen SELECT p.case_id, coalesce(l.build_id, 0), p.position FROM temp.planned AS p"
                    " LEFT JOIN parameter AS s ON s.case_id = p.case_id AND s.name = 'precision'"
-                   " LEFT JOIN latest AS l ON l.precision = coalesce(s.value, '') AND l.rank = 1 WHERE p.experiment_id = ?1",
-                   "i", d->id);
+                   " LEFT JOIN latest AS l ON l.precision = coalesce(s.value, '') AND l.rank = 1",
+                   "");
 }
 
 #define CHOSEN_REPETITIONS "repetition AS r JOIN temp.chosen AS c ON c.case_id = r.case_id AND c.build_id = r.build_id"
@@ -297,6 +310,7 @@ static void find_varying(Dataset *d)
 static Status load(Dataset *d)
 {
     TRY(for_rows(d, "SELECT name, question, expected, path, text, created FROM experiment WHERE id = ?", read_experiment));
+    TRY(list_planned(d));
     TRY(choose_builds(d));
     TRY(list_unconverged(d));
     TRY(allocate(d));
@@ -306,7 +320,7 @@ static Status load(Dataset *d)
                  "o.unconverged_steps, coalesce(o.findings, ''),"
                  " (SELECT coalesce(group_concat(q.kind, ', '), '') FROM condition AS q WHERE q.case_id = k.id AND q.build_id = c.build_id)"
                  " FROM temp.chosen AS c JOIN cases AS k ON k.id = c.case_id"
-                 " JOIN plan AS p ON p.case_id = c.case_id AND p.experiment_id = ?"
+                 " JOIN temp.planned AS p ON p.case_id = c.case_id"
                  " LEFT JOIN case_outcome AS o ON o.case_id = c.case_id AND o.build_id = c.build_id ORDER BY c.position, c.case_id",
                  read_case));
     TRY(for_rows(d, "SELECT case_id, name, value FROM temp.chosen AS c JOIN parameter AS p USING (case_id) ORDER BY c.position",
@@ -352,9 +366,15 @@ Status dataset_list(Store *store, int64_t *out, int max, int *count)
 
 Status dataset_init(Store *store, int64_t experiment, Dataset *out)
 {
+    return dataset_init_variation(store, experiment, 0, out);
+}
+
+Status dataset_init_variation(Store *store, int64_t experiment, int variation, Dataset *out)
+{
     *out = (Dataset){.db = store_handle(store),
                      .arena = arena_init(0),
                      .id = experiment,
+                     .variation = variation,
                      .load_min = NAN,
                      .load_max = NAN,
                      .misplaced = "",

@@ -11,6 +11,7 @@
 #include "report/private/figure.h"
 #include "report/private/html.h"
 #include "report/private/verdict_text.h"
+#include "report/private/verdict_vary.h"
 #include "store/sql.h"
 
 enum { EXPERIMENTS_MAX = 256, PATH_SIZE = 4096, TERMINAL_WIDTH = 80 };
@@ -180,15 +181,17 @@ static Status write_section(Writing *w, Dataset *d, const FigureSpecs *specs, co
     snprintf(cases_file, sizeof cases_file, "%.32scases", prefix);
     snprintf(verdicts_file, sizeof verdicts_file, "%.32sverdicts", prefix);
     TRY(compute_verdicts(d, specs, &verdicts));
-    snprintf(path, sizeof path, "%s/%s.csv", w->folder, verdicts_file);
-    if (specs->verdict_count)
-        TRY(verdicts_csv(verdicts, specs->verdict_count, path));
     snprintf(path, sizeof path, "%s/%s.csv", w->folder, cases_file);
     TRY(ARENA_NEW(&d->arena, specs->figure_count, &figures));
     TRY(ARENA_NEW(&d->arena, specs->table_count, &tables));
     TRY(case_lines(d, &lines));
     TRY(write_parts(w, d, specs, prefix, figures, tables));
     TRY(case_csv(d, lines, path));
+    TRY(verdicts_mark_expected(d, specs, verdicts));
+    TRY(verdicts_vary(w->store, d, verdicts, specs->verdict_count));
+    snprintf(path, sizeof path, "%s/%s.csv", w->folder, verdicts_file);
+    if (specs->verdict_count)
+        TRY(verdicts_csv(verdicts, specs, path));
     const Section section = {.dataset = d,
                              .lines = lines,
                              .figures = figures,
@@ -271,6 +274,8 @@ static Status print_verdicts(Store *store, int64_t id, FILE *terminal)
         status = read_specs(&d, &specs);
     if (status.code == STATUS_OK)
         status = compute_verdicts(&d, &specs, &verdicts);
+    if (status.code == STATUS_OK)
+        status = verdicts_vary(store, &d, verdicts, specs.verdict_count);
     if (status.code == STATUS_OK)
         verdicts_text(verdicts, specs.verdict_count, terminal);
     figure_specs_destroy(&specs);

@@ -68,6 +68,13 @@ static bool passes(const CaseRow *c, const Dataset *d, const VerdictSpec *v, con
     return true;
 }
 
+bool verdict_selects(const Dataset *d, int case_index, const VerdictSpec *v, bool against)
+{
+    const CaseRow *c = &d->cases[case_index];
+    return passes(c, d, v, v->where, v->where_count) &&
+           (against ? v->has_against && passes(c, d, v, v->against, v->against_count) : passes(c, d, v, v->of, v->of_count));
+}
+
 static bool has_sample(const Side *side, int case_index)
 {
     for (int i = 0; i < side->count; i++)

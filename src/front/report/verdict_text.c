@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "report/private/number.h"
 #include "report/private/table.h"
+#include "report/private/verdict_vary.h"
 
 const char *verdict_answer_name(VerdictAnswer answer)
 {
@@ -78,8 +79,8 @@ static void describe_bounds(const VerdictSpec *v, char out[SPEC_TEXT_MAX])
 static void print_verdict(const VerdictResult *r, FILE *out)
 {
     enum { ANSWER = 14, WIDTH = 80 };
-    char line[5 * SPEC_TEXT_MAX + VERDICT_NOTE_MAX], number[NUMBER_TEXT], interval[VERDICT_INTERVAL_TEXT], what[SPEC_TEXT_MAX],
-        bounds[SPEC_TEXT_MAX];
+    char line[5 * SPEC_TEXT_MAX + VERDICT_NOTE_MAX], regime[VERDICT_REGIME_MAX], number[NUMBER_TEXT], interval[VERDICT_INTERVAL_TEXT],
+        what[SPEC_TEXT_MAX], bounds[SPEC_TEXT_MAX];
     describe_number(r, what);
     describe_bounds(r->spec, bounds);
     verdict_number(r, number, sizeof number);
@@ -94,6 +95,11 @@ static void print_verdict(const VerdictResult *r, FILE *out)
     snprintf(line + strlen(line), sizeof line - strlen(line), "%s%s", *r->note ? "; " : "", r->note);
     fprintf(out, "%*s", ANSWER, "");
     text_put_wrapped(line, ANSWER, ANSWER, WIDTH, out);
+    verdict_regime(r, regime, sizeof regime);
+    if (*regime)
+        fprintf(out, "%*svaried: ", ANSWER, "");
+    if (*regime)
+        text_put_wrapped(regime, ANSWER + 8, ANSWER, WIDTH, out);
 }
 
 void verdicts_text(const VerdictResult *results, int count, FILE *out)
@@ -109,6 +115,15 @@ static void html_cell(const char *text, const char *class, FILE *out)
     fputs("</td>", out);
 }
 
+static void html_note(const char *what, const char *text, FILE *out)
+{
+    if (!*text)
+        return;
+    fprintf(out, "<br><small>%s", what);
+    html_text(text, out);
+    fputs("</small>", out);
+}
+
 // Sign and colour repeat the word of the answer.
 void verdicts_html(const VerdictResult *results, int count, FILE *out)
 {
@@ -121,16 +136,18 @@ void verdicts_html(const VerdictResult *results, int count, FILE *out)
           out);
     for (int i = 0; i < count; i++) {
         const VerdictResult *r = &results[i];
-        char                 what[SPEC_TEXT_MAX], bounds[SPEC_TEXT_MAX], number[NUMBER_TEXT], interval[VERDICT_INTERVAL_TEXT],
+        char regime[VERDICT_REGIME_MAX], what[SPEC_TEXT_MAX], bounds[SPEC_TEXT_MAX], number[NUMBER_TEXT], interval[VERDICT_INTERVAL_TEXT],
             text[SPEC_TEXT_MAX + NUMBER_TEXT];
         describe_number(r, what);
         describe_bounds(r->spec, bounds);
         verdict_number(r, number, sizeof number);
         fputs("<tr><td>", out);
         html_text(r->spec->claim, out);
-        fputs(*r->note ? "<br><small>" : "", out);
-        html_text(r->note, out);
-        fputs(*r->note ? "</small></td>" : "</td>", out);
+        verdict_regime(r, regime, sizeof regime);
+        html_note("", r->note, out);
+        html_note("Varied: ", regime, out);
+        html_note("Bound: ", r->spec->source, out);
+        fputs("</td>", out);
         snprintf(text, sizeof text, "%s%s", SIGNS[r->answer], verdict_answer_name(r->answer));
         html_cell(text, CLASSES[r->answer], out);
         html_cell(what, "", out);
@@ -157,29 +174,52 @@ static void csv_field(double value, FILE *out)
     fprintf(out, "%s,", text);
 }
 
-Status verdicts_csv(const VerdictResult *results, int count, const char *path)
+// The sentences of `expected` that it carries.
+static void csv_carried(const VerdictSpec *v, const FigureSpecs *specs, FILE *out)
+{
+    char text[SENTENCES_MAX * (SENTENCE_TEXT_MAX + 1)] = "";
+    for (int s = 0; s < specs->sentence_count; s++)
+        if (v->carries[s])
+            snprintf(text + strlen(text), sizeof text - strlen(text), "%s%s", *text ? " " : "", specs->sentences[s].text);
+    text_csv(text, out);
+}
+
+static void csv_row(const VerdictResult *r, const FigureSpecs *specs, const char *variation, FILE *out)
+{
+    char what[SPEC_TEXT_MAX];
+    describe_number(r, what);
+    text_csv(r->spec->claim, out);
+    fprintf(out, ",%s,", verdict_answer_name(r->answer));
+    csv_field(r->number, out);
+    csv_field(r->low, out);
+    csv_field(r->high, out);
+    csv_field(r->spec->above, out);
+    csv_field(r->spec->below, out);
+    text_csv(what, out);
+    putc(',', out);
+    text_csv(r->worst, out);
+    fprintf(out, ",%d,%d,%d,%d,", r->groups, r->samples, r->against, r->processes);
+    text_csv(r->note, out);
+    putc(',', out);
+    text_csv(r->spec->source, out);
+    putc(',', out);
+    csv_carried(r->spec, specs, out);
+    putc(',', out);
+    text_csv(variation, out);
+    fputs("\r\n", out);
+}
+
+Status verdicts_csv(const VerdictResult *results, const FigureSpecs *specs, const char *path)
 {
     FileDraft draft;
     TRY(file_begin(path, &draft));
-    FILE *out = draft.stream;
-    fputs("claim,answer,number,low,high,above,below,measure,worst,groups,samples,samples_against,processes,note\r\n", out);
-    for (int i = 0; i < count; i++) {
-        const VerdictResult *r = &results[i];
-        char                 what[SPEC_TEXT_MAX];
-        describe_number(r, what);
-        text_csv(r->spec->claim, out);
-        fprintf(out, ",%s,", verdict_answer_name(r->answer));
-        csv_field(r->number, out);
-        csv_field(r->low, out);
-        csv_field(r->high, out);
-        csv_field(r->spec->above, out);
-        csv_field(r->spec->below, out);
-        text_csv(what, out);
-        putc(',', out);
-        text_csv(r->worst, out);
-        fprintf(out, ",%d,%d,%d,%d,", r->groups, r->samples, r->against, r->processes);
-        text_csv(r->note, out);
-        fputs("\r\n", out);
+    fputs(
+        "claim,answer,number,low,high,above,below,measure,worst,groups,samples,samples_against,processes,note,source,carries,variation\r\n",
+        draft.stream);
+    for (int i = 0; i < specs->verdict_count; i++) {
+        csv_row(&results[i], specs, "", draft.stream);
+        for (int k = 0; k < results[i].variation_count; k++)
+            csv_row(&results[i].variations[k].result, specs, results[i].variations[k].name, draft.stream);
     }
     return file_commit(&draft);
 }

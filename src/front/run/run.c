@@ -102,6 +102,15 @@ static Status read_progress(Runner *r, int index, CaseStatus *status)
     return store_side_progress(r->store, r->run, index / r->settings->experiment->case_count, task->id, task->done);
 }
 
+static Status store_planned(Runner *r, const PlannedCase *c, int position, const json_t *json, int64_t *id, bool *outdated)
+{
+    const Experiment *e = r->settings->experiment;
+    if (c->variation)
+        return store_variation_case(r->store, r->experiment, c->variation, e->variations[c->variation - 1].name, c->setup.key, c->block,
+                                    position, c->label, json, id);
+    return store_case(r->store, r->experiment, c->setup.key, c->block, position, c->label, json, id, outdated);
+}
+
 static Status record_case(Runner *r, int index)
 {
     const PlannedCase *planned = runner_planned(r, index);
@@ -114,8 +123,7 @@ static Status record_case(Runner *r, int index)
     if (!json)
         return runner_no_memory();
     bool   outdated = false;
-    Status status =
-        store_case(r->store, r->experiment, planned->setup.key, planned->block, position, planned->label, json, &task->id, &outdated);
+    Status status = store_planned(r, planned, position, json, &task->id, &outdated);
     r->state->outdated += outdated;
     json_decref(json);
     if (status.code == STATUS_OK)

@@ -46,6 +46,18 @@ CREATE TABLE IF NOT EXISTS plan (
     PRIMARY KEY (experiment_id, case_id)
 ) STRICT, WITHOUT ROWID;
 
+-- Which cases the variations of an experiment have, under which its claims are judged again. A case that a variation leaves as it is, is in
+-- the plan, too.
+CREATE TABLE IF NOT EXISTS variation (
+    experiment_id INTEGER NOT NULL REFERENCES experiment (id),
+    number        INTEGER NOT NULL,     -- from 1, in the order of the experiment file
+    name          TEXT NOT NULL,
+    case_id       INTEGER NOT NULL REFERENCES cases (id),
+    block         TEXT NOT NULL,
+    position      INTEGER NOT NULL,
+    PRIMARY KEY (experiment_id, number, case_id)
+) STRICT, WITHOUT ROWID;
+
 -- Every setting of a case by the name it has in an experiment file: scene, scene.NAME, solver, linsys, precision, dt, threads, …
 CREATE TABLE IF NOT EXISTS parameter (
     case_id INTEGER NOT NULL REFERENCES cases (id),

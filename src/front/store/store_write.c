@@ -112,6 +112,29 @@ Status store_case(Store *store, int64_t experiment, const char *key, const char 
     return end(store, status);
 }
 
+Status store_variation_case(Store *store, int64_t experiment, int number, const char *name, const char *key, const char *block,
+                            int position, const char *label, const json_t *json, int64_t *id)
+{
+    sqlite3 *db = store_handle(store);
+    int64_t  known = 0;
+    TRY(sql_run(db, &known,
+                "SELECT count(*) FROM variation AS v JOIN cases AS c ON c.id = v.case_id WHERE v.experiment_id = ? AND v.number = ?"
+                " AND c.key = ?",
+                "iit", experiment, (int64_t)number, key));
+    if (known)
+        return sql_run(db, id, "SELECT id FROM cases WHERE key = ?", "t", key);
+    TRY(begin(store));
+    Status status = add_case(db, key, label, json, id);
+    if (status.code == STATUS_OK)
+        status = sql_run(db, NULL, "DELETE FROM variation WHERE experiment_id = ? AND number = ? AND position = ?", "iii", experiment,
+                         (int64_t)number, (int64_t)position);
+    if (status.code == STATUS_OK)
+        status =
+            sql_run(db, NULL, "INSERT INTO variation (experiment_id, number, name, case_id, block, position) VALUES (?, ?, ?, ?, ?, ?)",
+                    "iititi", experiment, (int64_t)number, name, *id, block, (int64_t)position);
+    return end(store, status);
+}
+
 // ---- what it was measured with ----
 
 // INSERT OR IGNORE of a hash and of the fields that a table has a column for. all: NULL, or what goes into a column `json`.

@@ -44,6 +44,7 @@ typedef struct Dataset {
     sqlite3     *db;
     Arena        arena; // holds everything below
     int64_t      id;
+    int          variation; // 0: none
     const char  *name, *question, *expected, *path, *text, *created;
     int          setting_count, case_count, build_count, environment_count;
     const char **settings; // [setting_count] names
@@ -65,9 +66,11 @@ typedef struct Dataset {
 // Ids of the experiments of a store, newest first, in out[max]; returns in *count how many there are.
 Status dataset_list(Store *store, int64_t *out, int max, int *count) GNU_MUST_CHECK;
 
-// Reads one. Makes the temporary tables `chosen` (case_id, build_id, position) and `unconverged` (case_id, probe, step, number) and
-// replaces those of the dataset read before: one dataset of a store at a time. dataset_destroy takes a dataset that failed to load.
+// Reads one. Makes the temporary tables `planned`, `chosen` (case_id, build_id, position) and `unconverged` (case_id, probe, step, number)
+// and replaces those of the dataset read before: one dataset of a store at a time. dataset_destroy takes a dataset that failed to load.
 Status dataset_init(Store *store, int64_t experiment, Dataset *out) GNU_MUST_CHECK;
+// The same, of the cases of one of its variations, from 1; 0: the experiment itself.
+Status dataset_init_variation(Store *store, int64_t experiment, int variation, Dataset *out) GNU_MUST_CHECK;
 void   dataset_destroy(Dataset *dataset);
 
 int   dataset_setting(const Dataset *dataset, const char *name); // index, or -1

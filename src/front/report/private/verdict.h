@@ -28,7 +28,9 @@
 
 enum { VERDICT_NOTE_MAX = 3 * SPEC_TEXT_MAX };
 
-typedef enum VerdictAnswer { VERDICT_YES, VERDICT_NO, VERDICT_CLOSE, VERDICT_UNKNOWN } VerdictAnswer;
+typedef enum VerdictAnswer { VERDICT_YES, VERDICT_NO, VERDICT_CLOSE, VERDICT_UNKNOWN, VERDICT_ANSWERS } VerdictAnswer;
+
+typedef struct VerdictVariation VerdictVariation;
 
 typedef struct VerdictResult {
     const VerdictSpec *spec;
@@ -40,9 +42,19 @@ typedef struct VerdictResult {
     char               note[VERDICT_NOTE_MAX]; // what a reader must know, or ""
     int                samples, against;       // of the sides, in all groups
     int                groups;                 // of A
+    int                variation_count;        // under which it was judged again
+    VerdictVariation  *variations;             // [variation_count]
 } VerdictResult;
 
+struct VerdictVariation {
+    char          name[VARIATION_NAME_MAX];
+    VerdictResult result; // without variations
+};
+
 Status verdict_compute(Dataset *dataset, const VerdictSpec *spec, VerdictResult *out) GNU_MUST_CHECK;
+
+// Whether a side of the verdict selects this case, by its settings.
+bool verdict_selects(const Dataset *dataset, int case_index, const VerdictSpec *spec, bool against);
 
 // Distance of a number to the nearest bound: positive inside, negative outside.
 double verdict_margin(const VerdictSpec *spec, double number);

@@ -1,0 +1,130 @@
+#include "experiment/claim_spec.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/text.h"
+
+// ---- source ----
+
+static Status need_text(const YamlNode *map, const char *key, const char **out)
+{
+    const YamlNode *node = NULL;
+    TRY(yaml_need(map, key, &node));
+    return yaml_text(node, out);
+}
+
+static Status check_length(const YamlNode *node, int written)
+{
+    return written < SOURCE_TEXT_MAX ? status_ok() : yaml_error(node, "longer than %d bytes; shorten it", SOURCE_TEXT_MAX - 1);
+}
+
+static Status read_paper(const YamlNode *map, char out[SOURCE_TEXT_MAX])
+{
+    static const char *const KEYS[] = {"paper", "sentence", "statistic", NULL};
+    const char              *paper = NULL, *sentence = NULL, *statistic = NULL;
+    TRY(yaml_check_keys(map, KEYS));
+    TRY(need_text(map, "paper", &paper));
+    TRY(need_text(map, "sentence", &sentence));
+    TRY(need_text(map, "statistic", &statistic));
+    return check_length(map, snprintf(out, SOURCE_TEXT_MAX, "%s: %s (%s)", paper, sentence, statistic));
+}
+
+static bool has_date(const char *text)
+{
+    static const char FORM[] = "dddd-dd-dd";
+    for (; *text; text++) {
+        size_t i = 0;
+        while (FORM[i] && (FORM[i] == 'd' ? isdigit((unsigned char)text[i]) : text[i] == '-'))
+            i++;
+        if (!FORM[i])
+            return true;
+    }
+    return false;
+}
+
+static Status read_set(const YamlNode *map, char out[SOURCE_TEXT_MAX])
+{
+    static const char *const KEYS[] = {"set", "before", NULL};
+    const char              *set = NULL;
+    const YamlNode          *before = yaml_get(map, "before");
+    TRY(yaml_check_keys(map, KEYS));
+    TRY(need_text(map, "set", &set));
+    if (!has_date(set))
+        return yaml_error(yaml_get(map, "set"), "must say the day, as in `from the first run on 2026-09-12`");
+    TRY(yaml_list(before));
+    int used = snprintf(out, SOURCE_TEXT_MAX, "set %s", set);
+    for (int i = 0; before && i < before->count && used < SOURCE_TEXT_MAX; i++) {
+        const char *bound = NULL;
+        TRY(yaml_text(before->children[i], &bound));
+        used += snprintf(out + used, (size_t)(SOURCE_TEXT_MAX - used), "%s%s", i ? "; " : "; before: ", bound);
+    }
+    return check_length(map, used);
+}
+
+Status claim_source_read(const YamlNode *node, char out[SOURCE_TEXT_MAX])
+{
+    static const char *const EXACT[] = {"closed form", NULL};
+    int                      choice = 0;
+    out[0] = '\0';
+    if (node->type == YAML_MAP)
+        return yaml_get(node, "set") ? read_set(node, out) : read_paper(node, out);
+    TRY(yaml_choice(node, EXACT, &choice));
+    strcpy(out, EXACT[choice]);
+    return status_ok();
+}
+
+// ---- expected ----
+
+static Status read_sentence(const YamlNode *node, Sentence *out)
+{
+    const char *text = NULL;
+    TRY(yaml_text(node, &text));
+    if (strlen(node->key) >= sizeof out->name || strlen(text) >= sizeof out->text)
+        return yaml_error(node, "a sentence has at most %zu bytes, its name %zu", sizeof out->text - 1, sizeof out->name - 1);
+    strcpy(out->name, node->key);
+    strcpy(out->text, text);
+    return status_ok();
+}
+
+Status claim_sentences_read(const YamlNode *experiment, Sentence out[SENTENCES_MAX], int *count)
+{
+    const YamlNode *map = yaml_get(experiment, "expected");
+    *count = 0;
+    if (!map || map->type != YAML_MAP)
+        return status_ok();
+    if (map->count > SENTENCES_MAX)
+        return yaml_error(map, "more than %d sentences", SENTENCES_MAX);
+    for (; *count < map->count; ++*count)
+        TRY(read_sentence(map->children[*count], &out[*count]));
+    return status_ok();
+}
+
+bool claim_carries(const YamlNode *carries, const char *name)
+{
+    bool found = carries && carries->type == YAML_SCALAR && strcmp(carries->text, name) == 0;
+    for (int i = 0; carries && i < carries->count && !found; i++)
+        found = carries->children[i]->type == YAML_SCALAR && strcmp(carries->children[i]->text, name) == 0;
+    return found;
+}
+
+Status claim_check_complete(const YamlNode *experiment)
+{
+    const YamlNode *verdicts = yaml_get(experiment, "verdicts"), *expected = yaml_get(experiment, "expected");
+    for (int i = 0; verdicts && i < verdicts->count; i++) {
+        const YamlNode *source = NULL;
+        TRY(yaml_need(verdicts->children[i], "source", &source));
+    }
+    if (expected && expected->type != YAML_MAP)
+        return yaml_error(expected, "must be a map of sentences, each of which some verdict carries: `name: one sentence`");
+    for (int s = 0; expected && s < expected->count; s++) {
+        bool carried = false;
+        for (int i = 0; verdicts && i < verdicts->count && !carried; i++)
+            carried = claim_carries(yaml_get(verdicts->children[i], "carries"), expected->children[s]->key);
+        if (!carried)
+            return yaml_error(expected->children[s], "no verdict carries this sentence; add `carries: %s` to the one that shows it",
+                              expected->children[s]->key);
+    }
+    return status_ok();
+}

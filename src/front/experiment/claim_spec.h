@@ -1,0 +1,34 @@
+// What a claim says of itself: where its bound comes from, and which sentence of `expected` rests on it.
+//
+//   expected:                  # of the experiment: sentences, each carried by at least one verdict
+//     jacobi: A Jacobi sweep costs more than a coloured one.
+//   verdicts:
+//     - claim: …
+//       carries: jacobi        # a name, or a list of names
+//       source: closed form    # exact: an identity, or a formula that is known in closed form
+//       source: {paper: …, sentence: what the paper says, statistic: of what}
+//       source: {set: from the first run on 2026-09-12, before: [below 0.03]} # `before`: bounds that this one has replaced
+#ifndef WEFT_EXPERIMENT_CLAIM_SPEC_H
+#define WEFT_EXPERIMENT_CLAIM_SPEC_H
+
+#include "base/yaml.h"
+
+enum { SENTENCES_MAX = 24, SENTENCE_NAME_MAX = 64, SENTENCE_TEXT_MAX = 500, SOURCE_TEXT_MAX = 700 };
+
+typedef struct Sentence { // of `expected`
+    char name[SENTENCE_NAME_MAX], text[SENTENCE_TEXT_MAX];
+} Sentence;
+
+// A source as a sentence for the reader. STATUS_INPUT with file:line and key.
+Status claim_source_read(const YamlNode *node, char out[SOURCE_TEXT_MAX]) GNU_MUST_CHECK;
+
+// The sentences of an experiment; none where it has no `expected`, or one that is a text, as in files of an earlier weft.
+Status claim_sentences_read(const YamlNode *experiment, Sentence out[SENTENCES_MAX], int *count) GNU_MUST_CHECK;
+
+// What new files must have and stored texts need not: a source for every claim, sentences in `expected`, and a claim for each of them.
+Status claim_check_complete(const YamlNode *experiment) GNU_MUST_CHECK;
+
+// Whether a verdict carries the sentence of this name. carries: NULL, a name or a list.
+bool claim_carries(const YamlNode *carries, const char *name);
+
+#endif

@@ -1,0 +1,188 @@
+// What claims say of themselves: sources, the sentences that they carry, the variations under which they are judged again.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "experiment/experiment.h"
+#include "experiment/figure_spec.h"
+
+#define HEAD "name: t\ndefaults: {scene: cloth, scene.n: 4, steps: 3, probes: 1}\n"
+#define BLOCKS \
+    "blocks:\n" \
+    "  - {name: a, axes: {solver: xpbd, iterations: [2, 8]}}\n" \
+    "  - {name: b, axes: {scene: chain, solver: newton}}\n"
+#define ERROR "data: convergence, value: error, below: 1"
+#define SOURCE ", source: closed form"
+
+static Status read_experiment(const char *text, bool vary, const char *const *sets, int set_count, Experiment *out)
+{
+    char      path[] = "/tmp/weft_claims_XXXXXX";
+    const int fd = mkstemp(path);
+    assert_true(fd >= 0);
+    assert_int_equal(write(fd, text, strlen(text)), (ssize_t)strlen(text));
+    close(fd);
+    const ExperimentSettings settings = {.path = path, .vary = vary, .sets = sets, .set_count = set_count};
+    const Status             status = experiment_read(&settings, out);
+    unlink(path);
+    return status;
+}
+
+static Experiment expand(const char *text, bool vary, const char *const *sets, int set_count)
+{
+    Experiment   e;
+    const Status status = read_experiment(text, vary, sets, set_count, &e);
+    if (status.code != STATUS_OK)
+        fail_msg("%s", status.text);
+    return e;
+}
+
+static void refuse(const char *text, const char *part)
+{
+    Experiment   e;
+    const Status status = read_experiment(text, true, NULL, 0, &e);
+    if (status.code != STATUS_INPUT || !strstr(status.text, part))
+        fail_msg("%s\ngives `%s` without `%s`", text, status.text, part);
+}
+
+// "SOLVER:ITERATIONS:STIFFNESS:VARIATION " of every case.
+static void assert_cases(const Experiment *e, const char *expected)
+{
+    char text[800] = "", solver[32], iterations[32], stiffness[32];
+    for (int i = 0; i < e->case_count; i++) {
+        const PlannedCase *c = &e->cases[i];
+        assert_true(case_get(&c->setup, "solver", solver, sizeof solver));
+        assert_true(case_get(&c->setup, "iterations", iterations, sizeof iterations));
+        assert_true(case_get(&c->setup, "scene.stiffness", stiffness, sizeof stiffness));
+        sprintf(text + strlen(text), "%s:%s:%s:%d ", solver, iterations, stiffness, c->variation);
+    }
+    assert_string_equal(text, expected);
+}
+
+static FigureSpecs read_specs(const char *text)
+{
+    static const char *const SETTINGS[] = {"solver", "iterations"};
+    FigureSpecs              specs = {0};
+    YamlFile                *file = NULL;
+    Status                   status = yaml_read_text("test.yaml", text, strlen(text), &file);
+    if (status.code == STATUS_OK)
+        status = figure_specs_read(yaml_root(file), SETTINGS, 2, &specs);
+    yaml_destroy(file);
+    if (status.code != STATUS_OK)
+        fail_msg("%s", status.text);
+    return specs;
+}
+
+static void sources_are_sentences(void **state)
+{
+    (void)state;
+    FigureSpecs specs = read_specs("expected: {sag: It sags., end: It ends.}\n"
+                                   "verdicts:\n"
+                                   "  - {claim: a, " ERROR ", source: closed form, carries: end}\n"
+                                   "  - {claim: b, " ERROR ", source: {paper: A 2016, sentence: it holds, statistic: maximum}}\n"
+                                   "  - {claim: c, " ERROR ", source: {set: from the first run on 2026-09-12}, carries: [sag, end]}\n"
+                                   "  - claim: d\n    data: step\n    value: step_ms\n    below: 1\n"
+                                   "    source: {set: from the first run on 2026-09-12, before: [below 3, below 0.5]}\n"
+                                   "  - {claim: e, " ERROR "}\n");
+    assert_string_equal(specs.verdicts[0].source, "closed form");
+    assert_string_equal(specs.verdicts[1].source, "A 2016: it holds (maximum)");
+    assert_string_equal(specs.verdicts[2].source, "set from the first run on 2026-09-12");
+    assert_string_equal(specs.verdicts[3].source, "set from the first run on 2026-09-12; before: below 3; below 0.5");
+    assert_string_equal(specs.verdicts[4].source, ""); // a text that an earlier weft has stored
+    assert_int_equal(specs.sentence_count, 2);
+    assert_string_equal(specs.sentences[0].text, "It sags.");
+    assert_true(!specs.verdicts[0].carries[0] && specs.verdicts[0].carries[1]);
+    assert_true(specs.verdicts[2].carries[0] && specs.verdicts[2].carries[1]);
+    figure_specs_destroy(&specs);
+}
+
+static void sentences_make_the_text(void **state)
+{
+    (void)state;
+    Experiment e = expand(HEAD "expected:\n  one: It sags.\n  two: >-\n    It\n    ends.\n" BLOCKS "verdicts:\n  - {claim: c, " ERROR SOURCE
+                               ", carries: [one, two]}\n",
+                          false, NULL, 0);
+    assert_string_equal(e.expected, "It sags. It ends.");
+    experiment_destroy(&e);
+}
+
+#define VERDICT(more) HEAD BLOCKS "verdicts:\n  - {claim: c, " ERROR more "}\n"
+
+static void mistakes_are_named(void **state)
+{
+    (void)state;
+    static const char *const WRONG[][2] = {
+        {VERDICT(", source: my own"), "`verdicts[0].source`: `my own` is not a valid value"},
+        {VERDICT(", source: {paper: A 2016, sentence: it holds}"), "key `statistic` is missing"},
+        {VERDICT(", source: {paper: A 2016, sentence: it holds, statistic: mean, page: 3}"), "`verdicts[0].source.page`"},
+        {VERDICT(", source: {set: from the first run}"), "must say the day"},
+        {VERDICT(", source: {set: on 2026-09-12, before: below 3}"), "must be a list"},
+        {VERDICT(SOURCE ", carries: sag"), "`verdicts[0].carries`: `sag` is not a valid value"},
+        {VERDICT(SOURCE ", vary: [softer]"), "`softer` is not a valid value"},
+        {VERDICT(SOURCE) "vary: {iterations: 3}\n", "`vary`: must be a list"},
+        {VERDICT(SOURCE) "vary: [3]\n", "must be a map from axes to values"},
+        {VERDICT(SOURCE) "vary: [{name: nothing}]\n", "changes nothing"},
+        {VERDICT(SOURCE) "vary: [{iterations: '3,4'}]\n", "one value"},
+        {VERDICT(SOURCE) "vary: [{iterations: 3}, {iterations: 3}]\n", "another variation is named `iterations 3`"},
+        {VERDICT(SOURCE) "vary: [{iteration: 3}]\n", "variation `iteration 3`: no case of the experiment takes `iteration`"},
+        {VERDICT(SOURCE) "vary: [{size: huge}]\n", "unknown --set size `huge`"},
+        {VERDICT(SOURCE) "vary: [{iterations: many}]\n", "variation `iterations many`"},
+    };
+    for (size_t i = 0; i < sizeof WRONG / sizeof *WRONG; i++)
+        refuse(WRONG[i][0], WRONG[i][1]);
+}
+
+// Cases that no verdict selects which is judged under a variation leave the plan.
+static void variations_are_planned(void **state)
+{
+    (void)state;
+    static const char TEXT[] = HEAD BLOCKS "vary:\n  - {scene.stiffness: 7}\n  - {name: more, iterations: 9}\n"
+                                           "verdicts:\n  - {claim: c, " ERROR SOURCE ", of: {solver: xpbd, iterations: 8..}}\n"
+                                           "  - {claim: d, " ERROR SOURCE ", of: {solver: newton}, vary: none}\n";
+    Experiment                                                     e = expand(TEXT, false, NULL, 0);
+    assert_int_equal(e.case_count, 3);
+    assert_int_equal(e.variation_count, 0);
+    experiment_destroy(&e);
+    e = expand(TEXT, true, NULL, 0);
+    assert_int_equal(e.variation_count, 2);
+    assert_string_equal(e.variations[0].name, "scene.stiffness 7");
+    assert_cases(&e, "xpbd:2:1000:0 xpbd:8:1000:0 newton:200:1000:0 xpbd:8:7:1 xpbd:9:1000:2 ");
+    experiment_destroy(&e);
+    static const char *const SETS[] = {"iterations=12", "scene.stiffness=5"}; // a variation wins over what it varies
+    e = expand(TEXT, true, SETS, 2);
+    assert_cases(&e, "xpbd:12:5:0 newton:12:5:0 xpbd:12:7:1 xpbd:9:5:2 ");
+    experiment_destroy(&e);
+}
+
+// Of an exact quantity the measured pass is enough.
+static void only_passes_that_are_needed(void **state)
+{
+    (void)state;
+    Experiment e = expand(HEAD BLOCKS "vary:\n  - {scene.stiffness: 7}\n  - {iterations: 9}\n"
+                                      "verdicts:\n  - {claim: c, " ERROR SOURCE ", of: {solver: xpbd, iterations: 8}}\n"
+                                      "  - {claim: d, data: step, value: step_ms, below: 1, of: {iterations: 9}" SOURCE "}\n"
+                                      "  - {claim: e, data: convergence, value: time_ms, below: 1, of: {iterations: 2}" SOURCE "}\n",
+                          true, NULL, 0);
+    assert_cases(&e, "xpbd:2:1000:0 xpbd:8:1000:0 newton:200:1000:0 xpbd:2:7:1 xpbd:8:7:1 xpbd:9:1000:2 newton:9:1000:2 ");
+    static const int TIMED[] = {5, 5, 5, 5, 0, 5, 5};
+    for (int i = 0; i < e.case_count; i++) {
+        assert_int_equal(e.cases[i].wanted[PASS_TIMED], TIMED[i]);
+        assert_int_equal(e.cases[i].wanted[PASS_MEASURED], 1);
+    }
+    experiment_destroy(&e);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(sources_are_sentences),  cmocka_unit_test(sentences_make_the_text),     cmocka_unit_test(mistakes_are_named),
+        cmocka_unit_test(variations_are_planned), cmocka_unit_test(only_passes_that_are_needed),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
