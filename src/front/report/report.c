@@ -6,10 +6,10 @@
 
 #include "base/file.h"
 #include "base/text.h"
-#include "experiment/setting_names.h"
 #include "report/private/conditions_text.h"
 #include "report/private/figure.h"
 #include "report/private/html.h"
+#include "report/private/judged.h"
 #include "report/private/verdict_text.h"
 #include "report/private/verdict_vary.h"
 #include "store/sql.h"
@@ -115,30 +115,6 @@ static void print_section(const Section *s, FILE *out)
 
 // ---- one experiment ----
 
-// Figures, tables and verdicts from the text that was stored with the measurements, not from a file that may have changed since.
-static Status parse_specs(const Dataset *d, const SettingNames *settings, FigureSpecs *out)
-{
-    YamlFile *file = NULL;
-    TRY(yaml_read_text(d->path, d->text, strlen(d->text), &file));
-    const Status status = figure_specs_read(yaml_root(file), settings->names, settings->count, out);
-    yaml_destroy(file);
-    return status;
-}
-
-static Status read_specs(const Dataset *d, FigureSpecs *out)
-{
-    SettingNames *settings = setting_names_create();
-    *out = (FigureSpecs){0};
-    if (!settings)
-        return status_make(STATUS_MEMORY, "out of memory for the figures of a report");
-    for (int i = 0; i < d->setting_count; i++)
-        setting_names_add(settings, d->settings[i]);
-    setting_names_add_all(settings);
-    const Status status = parse_specs(d, settings, out);
-    setting_names_destroy(settings);
-    return status;
-}
-
 static Status write_table(Writing *w, Dataset *d, const TableSpec *spec, const char *prefix, TableResult *out)
 {
     char path[PATH_SIZE];
@@ -161,14 +137,6 @@ static Status write_parts(Writing *w, Dataset *d, const FigureSpecs *specs, cons
     return status_ok();
 }
 
-static Status compute_verdicts(Dataset *d, const FigureSpecs *specs, VerdictResult **out)
-{
-    TRY(ARENA_NEW(&d->arena, specs->verdict_count, out));
-    for (int i = 0; i < specs->verdict_count; i++)
-        TRY(verdict_compute(d, &specs->verdicts[i], &(*out)[i]));
-    return status_ok();
-}
-
 static Status write_section(Writing *w, Dataset *d, const FigureSpecs *specs, const char *spec_error)
 {
     FigureResult  *figures = NULL;
@@ -180,7 +148,7 @@ static Status write_section(Writing *w, Dataset *d, const FigureSpecs *specs, co
         snprintf(prefix, sizeof prefix, "%lld-", (long long)d->id);
     snprintf(cases_file, sizeof cases_file, "%.32scases", prefix);
     snprintf(verdicts_file, sizeof verdicts_file, "%.32sverdicts", prefix);
-    TRY(compute_verdicts(d, specs, &verdicts));
+    TRY(judged_verdicts(d, specs, &verdicts));
     snprintf(path, sizeof path, "%s/%s.csv", w->folder, cases_file);
     TRY(ARENA_NEW(&d->arena, specs->figure_count, &figures));
     TRY(ARENA_NEW(&d->arena, specs->table_count, &tables));
@@ -215,7 +183,7 @@ static Status write_experiment(Writing *w, int64_t id)
     FigureSpecs specs = {0};
     Status      status = dataset_init(w->store, id, &d);
     if (status.code == STATUS_OK) {
-        const Status wrong = read_specs(&d, &specs);
+        const Status wrong = judged_specs(&d, &specs);
         status = write_section(w, &d, &specs, wrong.code == STATUS_OK ? "" : wrong.text);
     }
     figure_specs_destroy(&specs);
@@ -271,9 +239,9 @@ static Status print_verdicts(Store *store, int64_t id, FILE *terminal)
     VerdictResult *verdicts = NULL;
     Status         status = dataset_init(store, id, &d);
     if (status.code == STATUS_OK)
-        status = read_specs(&d, &specs);
+        status = judged_specs(&d, &specs);
     if (status.code == STATUS_OK)
-        status = compute_verdicts(&d, &specs, &verdicts);
+        status = judged_verdicts(&d, &specs, &verdicts);
     if (status.code == STATUS_OK)
         status = verdicts_vary(store, &d, verdicts, specs.verdict_count);
     if (status.code == STATUS_OK)

@@ -1,0 +1,115 @@
+// The claims of experiments as one Markdown document.
+#include "report/claims.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "report/private/judged.h"
+#include "report/private/number.h"
+#include "report/private/verdict_text.h"
+#include "report/private/verdict_vary.h"
+#include "store/sql.h"
+
+void report_claims_begin(FILE *out)
+{
+    fputs(
+        "# Claims\n\n"
+        "What the experiments claim, made by `weft report --claims` from the stores of their results. *Varied*: the same claim judged\n"
+        "under other conditions, each named with its number against the bound where the answer is not yes. *Bound*: where it comes from.\n",
+        out);
+}
+
+// In a cell of a table.
+static void put_cell(const char *text, FILE *out)
+{
+    for (; *text; text++) {
+        if (*text == '|' || *text == '*' || *text == '_' || *text == '<')
+            putc('\\', out);
+        putc(*text == '\n' ? ' ' : *text, out);
+    }
+}
+
+// The calls of `weft run` that measured it, and how long all of them took.
+static Status put_command(Dataset *d, FILE *out)
+{
+    sqlite3_stmt *query = NULL;
+    const char   *options = "";
+    double        minutes = 0;
+    int           code = SQLITE_DONE, runs = 0;
+    TRY(sql_prepare(d->db,
+                    "SELECT options, 1440*(julianday(ended) - julianday(started)) FROM run"
+                    " WHERE experiment_id = ? AND ended IS NOT NULL ORDER BY id",
+                    &query));
+    Status status = sql_bind(query, "i", d->id);
+    for (; status.code == STATUS_OK && (code = sqlite3_step(query)) == SQLITE_ROW; runs++) {
+        minutes += sqlite3_column_double(query, 1);
+        status = dataset_text(d, (const char *)sqlite3_column_text(query, 0), &options);
+    }
+    if (status.code == STATUS_OK && code != SQLITE_DONE)
+        status = sql_error(d->db, "cannot be read");
+    sqlite3_finalize(query);
+    fprintf(out, "`weft run %s%s%s`", d->path, *options ? " " : "", options);
+    if (runs)
+        fprintf(out, ", %.1f minutes%s", minutes, runs > 1 ? " in all calls" : "");
+    fputs("\n\n", out);
+    return status;
+}
+
+static void put_claim(const VerdictResult *r, FILE *out)
+{
+    char regime[VERDICT_REGIME_MAX], number[NUMBER_TEXT];
+    fprintf(out, "| %s | ", verdict_answer_name(r->answer));
+    put_cell(r->spec->claim, out);
+    verdict_number(r, number, sizeof number);
+    fprintf(out, " | %s | ", isfinite(r->number) ? number : "–");
+    if (isfinite(r->spec->above))
+        fprintf(out, "above %.6g%s", r->spec->above, isfinite(r->spec->below) ? " and " : "");
+    if (isfinite(r->spec->below))
+        fprintf(out, "below %.6g", r->spec->below);
+    fputs(" | ", out);
+    verdict_regime(r, regime, sizeof regime);
+    put_cell(*regime ? regime : "–", out);
+    fputs(" | ", out);
+    put_cell(*r->spec->source ? r->spec->source : "not said", out);
+    fputs(" |\n", out);
+}
+
+static Status put_claims(Store *store, Dataset *d, FigureSpecs *specs, FILE *out)
+{
+    VerdictResult *verdicts = NULL;
+    TRY(judged_specs(d, specs));
+    if (specs->verdict_count == 0)
+        return status_ok();
+    TRY(judged_verdicts(d, specs, &verdicts));
+    fprintf(out, "\n## %s\n\n%s\n\n", d->name, d->question);
+    TRY(put_command(d, out));
+    TRY(verdicts_vary(store, d, verdicts, specs->verdict_count));
+    fputs("| answer | claim | value | claimed | varied | bound |\n|---|---|---|---|---|---|\n", out);
+    for (int i = 0; i < specs->verdict_count; i++)
+        put_claim(&verdicts[i], out);
+    return status_ok();
+}
+
+static Status put_experiment(Store *store, int64_t id, FILE *out)
+{
+    Dataset     d;
+    FigureSpecs specs = {0};
+    Status      status = dataset_init(store, id, &d);
+    if (status.code == STATUS_OK)
+        status = put_claims(store, &d, &specs, out);
+    figure_specs_destroy(&specs);
+    dataset_destroy(&d);
+    return status;
+}
+
+Status report_claims(Store *store, FILE *out)
+{
+    enum { EXPERIMENTS_MAX = 256 };
+    int64_t ids[EXPERIMENTS_MAX];
+    int     count = 0;
+    TRY(dataset_list(store, ids, EXPERIMENTS_MAX, &count));
+    for (int i = 0; i < count && i < EXPERIMENTS_MAX; i++)
+        TRY(put_experiment(store, ids[i], out));
+    return status_ok();
+}

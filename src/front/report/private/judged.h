@@ -1,0 +1,13 @@
+// What an experiment of a store claims, and the verdicts on it.
+#ifndef WEFT_REPORT_JUDGED_H
+#define WEFT_REPORT_JUDGED_H
+
+#include "report/private/verdict.h"
+
+// Its figures, tables and verdicts. STATUS_INPUT: what is wrong in its text; nothing to free then.
+Status judged_specs(const Dataset *dataset, FigureSpecs *out) GNU_MUST_CHECK;
+
+// *out: [specs->verdict_count], in the arena of the dataset.
+Status judged_verdicts(Dataset *dataset, const FigureSpecs *specs, VerdictResult **out) GNU_MUST_CHECK;
+
+#endif
