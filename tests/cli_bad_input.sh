@@ -78,7 +78,7 @@ bad 3 'e.yaml:3:' 'one line' -- plan e.yaml
 # verdict FILTER: a claim about the steps that the filter keeps.
 verdict() {
     experiment 'name: e' 'blocks:' '  - name: a' '    axes: {solver: pbd, scene: cloth}' 'verdicts:' \
-        "  - {claim: c, data: step, value: step_ms, below: 1, where: {step: $1}}"
+        "  - {claim: c, data: step, value: step_ms, below: 1, source: closed form, where: {step: $1}}"
 }
 for filter in a..b .. 1...3 1..2..3 nan..1 .nan many '[1, many]'; do
     verdict "$filter"
@@ -86,7 +86,7 @@ for filter in a..b .. 1...3 1..2..3 nan..1 .nan many '[1, many]'; do
 done
 for word in solver linsys block precision scene law 2*solver 1+sweep; do
     experiment 'name: e' 'blocks:' '  - name: a' '    axes: {solver: pbd, scene: cloth}' 'verdicts:' \
-        "  - {claim: c, data: step, value: step_ms, below: 1, expected: $word}"
+        "  - {claim: c, data: step, value: step_ms, below: 1, source: closed form, expected: $word}"
     bad 3 'e.yaml:6:' 'is a word in every case, not a number' -- plan e.yaml
 done
 verdict 5..1

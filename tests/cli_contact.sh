@@ -234,7 +234,7 @@ figures:
 tables:
   - {name: share, data: contact_time, rows: [solver, scene.n], values: [detection_ms, contact_share]}
 verdicts:
-  - {claim: no contact is deeper than the thickness, data: contact, value: 1 + penetration_max / contact_thickness, of: {solver: [xpbd, newton]}, expected: 1, below: 1}
+  - {claim: no contact is deeper than the thickness, data: contact, value: 1 + penetration_max / contact_thickness, of: {solver: [xpbd, newton]}, expected: 1, below: 1, source: closed form}
 YAML
 expect 0 "$weft" run cost.yaml -o cost.db
 check "every case is measured" has err "12 of 12 cases: 12 measured"

@@ -32,13 +32,13 @@ blocks:
   - name: right
     axes: {solver: newton, scene: swinging_chain, frames: 2, fine: 4}
 verdicts:
-  - {claim: it falls, data: trajectory, value: centre_y, of: {block: through}, below: 1}
-  - {claim: it falls through, data: trajectory, value: centre_y, of: {block: through}, below: 1, findings: allowed}
-  - {claim: it crosses, data: contact, value: crossings, of: {block: through}, statistic: max, above: 0.5}
-  - {claim: it is far off, data: convergence, value: error, of: {block: through, probe: 1}, above: 0}
-  - {claim: it takes iterations, data: step, value: iterations_done, of: {block: through}, above: 0}
-  - {claim: it bends, data: convergence, value: constraint_max, of: {block: left}, above: 0}
-  - {claim: it swings, data: trajectory, value: kinetic, of: {block: right}, above: 0}
+  - {claim: it falls, data: trajectory, value: centre_y, of: {block: through}, below: 1, source: closed form}
+  - {claim: it falls through, data: trajectory, value: centre_y, of: {block: through}, below: 1, findings: allowed, source: closed form}
+  - {claim: it crosses, data: contact, value: crossings, of: {block: through}, statistic: max, above: 0.5, source: closed form}
+  - {claim: it is far off, data: convergence, value: error, of: {block: through, probe: 1}, above: 0, source: closed form}
+  - {claim: it takes iterations, data: step, value: iterations_done, of: {block: through}, above: 0, source: closed form}
+  - {claim: it bends, data: convergence, value: constraint_max, of: {block: left}, above: 0, source: closed form}
+  - {claim: it swings, data: trajectory, value: kinetic, of: {block: right}, above: 0, source: closed form}
 YAML
 expect 0 "$weft" run wrong.yaml -o wrong.db
 check "a reference says what crosses in it when it is made" same "$(grep -c '^weft: .*: reference: the trajectory for `[a-z]*`, in steps of .*, has crossings: ' err)" 3

@@ -40,6 +40,7 @@ verdicts:
     value: gb_per_s
     where: {phase: project}
     above: 0
+    source: closed form
 YAML
 
 # rates DB: precision, threads and number of rates.

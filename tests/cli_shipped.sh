@@ -90,5 +90,7 @@ for file in "$source_dir"/bench/experiments/*.yaml; do
     done
     claims=$(entries verdicts "$file" | wc -l)
     [ "$claims" = 0 ] || check "$name: an answer to each of $claims claims" test "$(tail -n +2 "$name/verdicts.csv" | grep -c .)" = "$claims"
-    check "$name: what it asks and what it expects" test "$(grep -c '^question: .\|^expected: .' "$file")" = 2
+    check "$name: what it asks and what it expects" test "$(grep -c '^question: .\|^expected:$' "$file")" = 2
+    expect 0 "$weft" plan "$file" --vary
+    check "$name: the cases of its variations" same "$(grep -c ', varied: ' out | sed 's/[1-9][0-9]*/some/')" "$(grep -c '^vary:' "$file" | sed 's/1/some/')"
 done

@@ -8,8 +8,8 @@ set -euo pipefail
 cat >claims.yaml <<'YAML'
 name: claims
 question: Does a verdict reach its reader?
-expected: >-
-  One claim holds and one does not; what nobody measured is neither, and the sentence that says all of this is longer than a line.
+expected:
+  all: One claim holds and one does not; what nobody measured is neither, and the sentence that says all of this is longer than a line.
 defaults: {scene: cloth, scene.n: 6, steps: 4, timed: 1, probes: 2}
 blocks:
   - name: position
@@ -27,22 +27,26 @@ figures:
     curves: [{label: first order, y: 1/iteration}]
 verdicts:
   - claim: Newton ends at round-off
+    carries: all
     data: convergence
     value: error
     of: {solver: newton}
     statistic: last
     below: 1e-10
+    source: closed form
   - claim: Two iterations of XPBD do so, too
     data: convergence
     value: error
     of: {solver: xpbd, iterations: 2}
     statistic: last
     below: 1e-10
+    source: closed form
   - claim: PBD does so, too
     data: convergence
     value: error
     of: {solver: pbd}
     below: 1e-10
+    source: closed form
   - claim: More iterations are nearer
     data: convergence
     value: error
@@ -51,6 +55,7 @@ verdicts:
     statistic: last
     compare: ratio
     below: 1
+    source: closed form
 YAML
 
 # ---- said at the end of the run, on the terminal, on the page and in a file ----
@@ -87,10 +92,10 @@ blocks:
 figures:
   - {name: fall, data: trajectory, x: time_s, y: centre_y, series: [iterations]}
 verdicts:
-  - {claim: One iteration falls, data: trajectory, value: centre_y, of: {iterations: 1}, below: 10}
-  - {claim: Fifty do so, data: trajectory, value: centre_y, of: {iterations: 50}, below: 10}
-  - {claim: One never converges, data: step_end, value: unconverged, of: {iterations: 1}, statistic: min, above: 0.5}
-  - {claim: And falls, data: trajectory, value: centre_y, of: {iterations: 1}, below: 10, unconverged: allowed}
+  - {claim: One iteration falls, data: trajectory, value: centre_y, of: {iterations: 1}, below: 10, source: closed form}
+  - {claim: Fifty do so, data: trajectory, value: centre_y, of: {iterations: 50}, below: 10, source: closed form}
+  - {claim: One never converges, data: step_end, value: unconverged, of: {iterations: 1}, statistic: min, above: 0.5, source: closed form}
+  - {claim: And falls, data: trajectory, value: centre_y, of: {iterations: 1}, below: 10, unconverged: allowed, source: closed form}
 YAML
 expect 0 "$weft" run ends.yaml -o ends.db
 check "not measured on unconverged steps" has err "not measured  One iteration falls"
@@ -113,7 +118,7 @@ check "a setting that no case has any more is no mistake" test -s less/error.csv
 # ---- mistakes are named with their line before anything runs ----
 sed 's/statistic: last/statistic: lst/' claims.yaml >wrong.yaml
 expect 3 "$weft" plan wrong.yaml
-check "file, line and cure" has err "wrong.yaml:25: key \`verdicts[0].statistic\`"
+check "file, line and cure" has err "wrong.yaml:26: key \`verdicts[0].statistic\`"
 sed 's/value: error/value: 2*eror/' claims.yaml >wrong.yaml
 expect 3 "$weft" run wrong.yaml -o wrong.db
 check "a misspelt name in an expression" has err "did you mean \`error\`?"

@@ -131,7 +131,7 @@ static void mistakes_are_named(void **state)
         {VERDICT(SOURCE) "vary: [{iterations: '3,4'}]\n", "one value"},
         {VERDICT(SOURCE) "vary: [{iterations: 3}, {iterations: 3}]\n", "another variation is named `iterations 3`"},
         {VERDICT(SOURCE) "vary: [{iteration: 3}]\n", "variation `iteration 3`: --set iteration=3: no case of the experiment takes `iteration`"},
-        {VERDICT(SOURCE) "vary: [{size: huge}]\n", "unknown --set size `huge`"},
+        {VERDICT(SOURCE) "vary: [{size: huge}]\n", "unknown size `huge`"},
         {VERDICT(SOURCE) "vary: [{iterations: many}]\n", "variation `iterations many`"},
     };
     for (size_t i = 0; i < sizeof WRONG / sizeof *WRONG; i++)

@@ -288,12 +288,6 @@ static Status join_sentences(const YamlNode *root, char **out)
 {
     Sentence sentences[SENTENCES_MAX];
     int      count = 0;
-    if (yaml_get(root, "expected") && yaml_get(root, "expected")->type == YAML_SCALAR) {
-        const char *text = NULL;
-        TRY(yaml_text(yaml_get(root, "expected"), &text));
-        *out = strdup(text);
-        return *out ? status_ok() : status_make(STATUS_MEMORY, "out of memory for the text of an experiment");
-    }
     TRY(claim_sentences_read(root, sentences, &count));
     *out = calloc((size_t)count + 1, sizeof sentences->text + 1);
     if (!*out)
@@ -310,6 +304,7 @@ static Status read_head(Experiment *e)
     TRY(read_name(root, &e->name));
     TRY(yaml_bool(yaml_get(root, "rates"), &e->rates));
     TRY(optional_text(root, "question", &e->question));
+    TRY(claim_check_complete(root));
     return join_sentences(root, &e->expected);
 }
 
