@@ -130,7 +130,8 @@ static void mistakes_are_named(void **state)
         {VERDICT(SOURCE) "vary: [{name: nothing}]\n", "changes nothing"},
         {VERDICT(SOURCE) "vary: [{iterations: '3,4'}]\n", "one value"},
         {VERDICT(SOURCE) "vary: [{iterations: 3}, {iterations: 3}]\n", "another variation is named `iterations 3`"},
-        {VERDICT(SOURCE) "vary: [{iteration: 3}]\n", "variation `iteration 3`: --set iteration=3: no case of the experiment takes `iteration`"},
+        {VERDICT(SOURCE) "vary: [{iteration: 3}]\n",
+         "variation `iteration 3`: --set iteration=3: no case of the experiment takes `iteration`"},
         {VERDICT(SOURCE) "vary: [{size: huge}]\n", "unknown size `huge`"},
         {VERDICT(SOURCE) "vary: [{iterations: many}]\n", "variation `iterations many`"},
     };
@@ -160,6 +161,18 @@ static void variations_are_planned(void **state)
     experiment_destroy(&e);
 }
 
+// A variation that leaves the cases of a claim as they are says nothing of it.
+static void variations_that_change_nothing(void **state)
+{
+    (void)state;
+    Experiment e = expand(HEAD BLOCKS "vary:\n  - {scene.n: 5}\n  - {iterations: 8}\n"
+                                      "verdicts:\n  - {claim: c, " ERROR SOURCE ", of: {solver: newton}}\n"
+                                      "  - {claim: d, " ERROR SOURCE ", of: {solver: xpbd, iterations: 8}}\n",
+                          true, NULL, 0); // the chain has no n, and eight iterations are there already
+    assert_cases(&e, "xpbd:2:1000:0 xpbd:8:1000:0 newton:200:1000:0 xpbd:8:1000:1 newton:8:1000:2 ");
+    experiment_destroy(&e);
+}
+
 // Of an exact quantity the measured pass is enough.
 static void only_passes_that_are_needed(void **state)
 {
@@ -181,8 +194,12 @@ static void only_passes_that_are_needed(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(sources_are_sentences),  cmocka_unit_test(sentences_make_the_text),     cmocka_unit_test(mistakes_are_named),
-        cmocka_unit_test(variations_are_planned), cmocka_unit_test(only_passes_that_are_needed),
+        cmocka_unit_test(sources_are_sentences),
+        cmocka_unit_test(sentences_make_the_text),
+        cmocka_unit_test(mistakes_are_named),
+        cmocka_unit_test(variations_are_planned),
+        cmocka_unit_test(variations_that_change_nothing),
+        cmocka_unit_test(only_passes_that_are_needed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -207,7 +207,8 @@ static void add_case_names(SettingNames *settings, const Experiment *e)
     }
 }
 
-// Figures may use the settings of every solver, so that a --set which leaves out a solver does not make them invalid.
+// Figures may use the settings of every solver, so that a --set which leaves out a solver does not make them invalid. What they need of the
+// variations stays in the plan.
 static Status check_figures(Experiment *e)
 {
     FigureSpecs   specs;
@@ -216,9 +217,9 @@ static Status check_figures(Experiment *e)
         return status_make(STATUS_MEMORY, "out of memory for the figures of an experiment");
     add_case_names(settings, e);
     setting_names_add_all(settings);
-    const Status status = figure_specs_read(yaml_root(e->file), settings->names, settings->count, &specs);
+    Status status = figure_specs_read(yaml_root(e->file), settings->names, settings->count, &specs);
     if (status.code == STATUS_OK) {
-        needed_keep(&specs, e);
+        status = needed_keep(&specs, e);
         figure_specs_destroy(&specs);
     }
     setting_names_destroy(settings);

@@ -1,5 +1,6 @@
 #include "experiment/private/needed.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"
@@ -44,28 +45,55 @@ static bool is_timed(const VerdictSpec *v)
     return v->data->by_repetition || strstr(v->value, "time_ms") || strstr(v->value, "cold_ms") || strstr(v->over, "time_ms");
 }
 
-// Leaves in `wanted` what the verdicts need; returns whether they need anything.
-static bool keep_passes(const FigureSpecs *specs, const char *variation, PlannedCase *c)
+// Whether the experiment itself has this case, and the verdict selects it there.
+static bool is_base(const Experiment *e, const VerdictSpec *v, const PlannedCase *c)
+{
+    for (int i = 0; i < e->case_count && e->cases[i].variation == 0; i++)
+        if (strcmp(e->cases[i].setup.key, c->setup.key) == 0 && selects(v, &e->cases[i]))
+            return true;
+    return false;
+}
+
+// Whether the verdict is judged under a variation, and that changes a case that it selects.
+static bool applies(const Experiment *e, const VerdictSpec *v, int variation)
+{
+    bool changed = false;
+    if (!verdict_varies(v, e->variations[variation - 1].name))
+        return false;
+    for (int i = 0; i < e->case_count && !changed; i++)
+        changed = e->cases[i].variation == variation && selects(v, &e->cases[i]) && !is_base(e, v, &e->cases[i]);
+    return changed;
+}
+
+// Leaves in `wanted` what these verdicts need; returns whether they need anything. judged: [specs->verdict_count].
+static bool keep_passes(const FigureSpecs *specs, const bool *judged, PlannedCase *c)
 {
     bool needed = false, timed = false;
     for (int i = 0; i < specs->verdict_count; i++) {
-        const VerdictSpec *v = &specs->verdicts[i];
-        const bool         selected = verdict_varies(v, variation) && selects(v, c);
+        const bool selected = judged[i] && selects(&specs->verdicts[i], c);
         needed = needed || selected;
-        timed = timed || (selected && is_timed(v));
+        timed = timed || (selected && is_timed(&specs->verdicts[i]));
     }
     for (int pass = 0; pass < PASS_COUNT && !timed && c->wanted[PASS_MEASURED] > 0; pass++)
         c->wanted[pass] = pass == PASS_MEASURED ? c->wanted[pass] : 0;
     return needed;
 }
 
-void needed_keep(const FigureSpecs *specs, Experiment *e)
+Status needed_keep(const FigureSpecs *specs, Experiment *e)
 {
-    int kept = 0;
+    int   kept = 0;
+    bool *judged = calloc((size_t)specs->verdict_count * (size_t)e->variation_count + 1, sizeof *judged);
+    if (!judged)
+        return status_make(STATUS_MEMORY, "out of memory for the variations of an experiment");
+    for (int k = 0; k < e->variation_count; k++)
+        for (int i = 0; i < specs->verdict_count; i++)
+            judged[k * specs->verdict_count + i] = applies(e, &specs->verdicts[i], k + 1);
     for (int i = 0; i < e->case_count; i++) {
         PlannedCase *c = &e->cases[i];
-        if (c->variation == 0 || keep_passes(specs, e->variations[c->variation - 1].name, c))
+        if (c->variation == 0 || keep_passes(specs, judged + (c->variation - 1) * specs->verdict_count, c))
             e->cases[kept++] = *c;
     }
     e->case_count = kept;
+    free(judged);
+    return status_ok();
 }

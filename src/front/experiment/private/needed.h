@@ -1,11 +1,11 @@
-// Which cases of the variations are worth measuring: those that a verdict selects which is judged under them, and of these only the passes
-// that its data come from. All other cases of variations leave the plan.
+// Which cases of the variations are worth measuring: those that a verdict selects which is judged under them and of which
+// they change a case, and of these only the passes that its data come from. All other cases of variations leave the plan.
 #ifndef WEFT_EXPERIMENT_NEEDED_H
 #define WEFT_EXPERIMENT_NEEDED_H
 
 #include "experiment/experiment.h"
 #include "experiment/figure_spec.h"
 
-void needed_keep(const FigureSpecs *specs, Experiment *experiment);
+Status needed_keep(const FigureSpecs *specs, Experiment *experiment) GNU_MUST_CHECK;
 
 #endif
