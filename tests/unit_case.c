@@ -57,6 +57,7 @@ static void names_are_checked(void **state)
     must_fail(case_set(&c, "scene.n", "many"), STATUS_INPUT, "finite number");
     must_fail(case_set(&c, "order", "mortn"), STATUS_INPUT, "did you mean `morton`?");
     must_fail(case_set(&c, "scene", ""), STATUS_INPUT, "scene");
+    must_fail(case_set(&c, "seed", "1"), STATUS_INPUT, "does not take `seed`"); // it would give copies of the same bits
 }
 
 static void scene_is_checked(void **state)
