@@ -630,7 +630,8 @@ static void test_report_says_it(void **state)
     free(text);
     snprintf(path, sizeof path, "%s/verdicts.csv", f->out);
     assert_ok(file_read(path, 1 << 24, &text, &size));
-    assert_text(text, "claim,answer,number,low,high,above,below,measure,worst,groups,samples,samples_against,processes,note,source,carries,variation\r\n");
+    assert_text(text, "claim,answer,number,low,high,above,below,measure,worst,groups,samples,samples_against,processes,note,source,carries,"
+                      "variation\r\n");
     assert_text(text, "It falls fast,no,-1");
     assert_text(text, ",,,,-1.5,slope,n 8,2,18,0,0,");
     assert_text(text, "It is there,not measured,,,,,0.02,value,,0,0,0,0,");

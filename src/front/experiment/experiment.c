@@ -239,17 +239,18 @@ static Status not_taken(const Experiment *e, const char *name)
     return status_make(STATUS_INPUT, "%s", text);
 }
 
-static Status check_sets_taken(const Experiment *e, const Expansion *x, const Sets *sets)
+// only: of all sets those that this variation makes; NULL: all.
+static Status check_sets_taken(const Experiment *e, const Expansion *x, const Sets *sets, const Variation *only)
 {
     for (int i = 0; i < sets->count; i++)
-        if (!x->set_taken[i] && strcmp(sets->names[i], "size") != 0)
+        if (!x->set_taken[i] && strcmp(sets->names[i], "size") != 0 && (!only || sets_axis(only, sets->names[i])))
             return status_prefix(not_taken(e, sets->names[i]), "--set %s=%s", sets->names[i], sets->values[i]);
     return status_ok();
 }
 
 static Status check_all_taken(const Experiment *e, const Expansion *x, const Sets *sets)
 {
-    TRY(check_sets_taken(e, x, sets));
+    TRY(check_sets_taken(e, x, sets, NULL));
     const YamlNode *defaults = yaml_get(yaml_root(e->file), "defaults");
     for (int i = 0; defaults && i < defaults->count; i++) {
         const char *key = defaults->children[i]->key;
@@ -334,7 +335,7 @@ static Status expand_variation(Expansion *x, const Sets *sets, const Variation *
     e->cases = x->cases;
     e->case_count = x->case_count;
     if (status.code == STATUS_OK)
-        status = check_sets_taken(e, x, &own);
+        status = check_sets_taken(e, x, &own, v);
     free_sets(&own);
     return status.code == STATUS_OK ? status : status_prefix(status, "variation `%s`", v->name);
 }

@@ -61,8 +61,8 @@ Status store_case(Store *store, int64_t experiment, const char *key, const char 
                   int64_t *id, bool *outdated) GNU_MUST_CHECK;
 
 // The same for a case of a variation: its number from 1, its name.
-Status store_variation_case(Store *store, int64_t experiment, int number, const char *name, const char *key, const char *block, int position,
-                            const char *label, const json_t *json, int64_t *id) GNU_MUST_CHECK;
+Status store_variation_case(Store *store, int64_t experiment, int number, const char *name, const char *key, const char *block,
+                            int position, const char *label, const json_t *json, int64_t *id) GNU_MUST_CHECK;
 
 // Looks up without writing, for read-only stores; *id is 0 if absent.
 Status store_find_build(Store *store, const char *build_hash, int64_t *id) GNU_MUST_CHECK;

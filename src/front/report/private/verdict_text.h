@@ -15,8 +15,8 @@ void verdict_number(const VerdictResult *result, char *out, size_t size);
 enum { VERDICT_INTERVAL_TEXT = 96 };
 void verdict_interval(const VerdictResult *result, char *out, size_t size);
 
-void   verdicts_text(const VerdictResult *results, int count, FILE *out); // in at most 80 columns
-void   verdicts_html(const VerdictResult *results, int count, FILE *out);
+void verdicts_text(const VerdictResult *results, int count, FILE *out); // in at most 80 columns
+void verdicts_html(const VerdictResult *results, int count, FILE *out);
 // A row for each claim, and one more for each variation that it was judged under. results: [specs->verdict_count].
 Status verdicts_csv(const VerdictResult *results, const FigureSpecs *specs, const char *path) GNU_MUST_CHECK;
 
