@@ -66,9 +66,14 @@ static const char *variation_of(const Experiment *e, int index)
 
 static Status print_plan(const Experiment *experiment, const Known *known)
 {
-    int left = 0;
-    for (int i = 0; i < experiment->case_count; i++)
+    int left = 0, varied = 0;
+    for (int i = 0; i < experiment->case_count; i++) {
+        varied += experiment->cases[i].variation > 0;
         TRY(print_case(&experiment->cases[i], variation_of(experiment, i), i + 1, known, &left));
+    }
+    if (experiment->variation_count)
+        printf("%d case%s of %d variation%s\n", varied, varied == 1 ? "" : "s", experiment->variation_count,
+               experiment->variation_count == 1 ? "" : "s");
     printf("%d block%s, %d case%s, %d to measure\n", experiment->block_count, experiment->block_count == 1 ? "" : "s",
            experiment->case_count, experiment->case_count == 1 ? "" : "s", left);
     return status_ok();
