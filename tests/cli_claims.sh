@@ -11,7 +11,7 @@ question: Does it vary?
 expected:
   newton: Newton's method ends at round-off.
   few: Two iterations of XPBD do so, too.
-defaults: {scene: cloth, scene.n: 6, steps: 4, timed: 1, phased: 0, probes: 2}
+defaults: {scene: cloth, scene.n: 6, steps: 4, timed: 2, phased: 0, probes: 2}
 vary:
   - {scene.stiffness: 1e4}
   - {name: half the step, dt: 0.008}
@@ -49,6 +49,14 @@ verdicts:
     below: 0.3
     vary: [half the step, scene.stiffness 1e4]
     source: {paper: Somebody 2016, sentence: more is better, statistic: last}
+  - claim: Newton takes time
+    data: accuracy
+    value: time_ms
+    where: {accuracy_target: 0.001}
+    of: {solver: newton}
+    above: 0
+    vary: [half the step]
+    source: closed form
 YAML
 
 # ---- a sentence of `expected` that its verdicts do not bear is marked, in a report as in what is published ----
@@ -78,6 +86,7 @@ check "by name" has out "newton cloth cholmod_simplicial dt=0.008 f64, varied: h
 expect 0 "$weft" run claims.yaml -o claims.db --vary
 check "in how many it holds, and where not" has err "varied: yes in 2 of 3; not measured at iterations 3 (rests on"
 check "with number and bound" has err "varied: yes in 1 of 2; no at scene.stiffness 1e4 (0.779 against"
+check "times are those of the variation" test "$(grep -A3 'Newton takes time' err | grep -c 'varied: yes in 1 of 1')" = 1
 check "the answer is that of the base" has err "yes           More iterations are nearer"
 cp err run
 expect 0 "$weft" run claims.yaml -o claims.db --vary
@@ -87,8 +96,8 @@ check "the report says the same" same "$(grep -A1 'varied: ' out)" "$(grep -A1 '
 check "in 80 columns" test "$(awk '{ if (length > n) n = length } END { print n }' out)" -le 80
 check "the page, too" has report/index.html "Varied: yes in 1 of 2; no at scene.stiffness 1e4"
 check "with the source" has report/index.html "Bound: Somebody 2016: more is better (last)"
-check "a row of the CSV for each variation" same "$(tail -n +2 report/verdicts.csv | wc -l)" 8
-check "which is named" same "$(tr -d '\r' <report/verdicts.csv | grep -c ',half the step$')" 2
+check "a row of the CSV for each variation" same "$(tail -n +2 report/verdicts.csv | wc -l)" 10
+check "which is named" same "$(tr -d '\r' <report/verdicts.csv | grep -c ',half the step$')" 3
 check "and has its answer" test "$(tr -d '\r' <report/verdicts.csv | grep -c '^More iterations are nearer,no,.*,scene.stiffness 1e4$')" = 1
 check "earlier bounds are kept" has report/verdicts.csv "set from the first run on 2026-09-12; before: below 1e-12"
 
