@@ -72,11 +72,12 @@ static Status make_reference(Runner *r, int task, ReferenceUse use)
     return made ? status_ok() : remember_failure(r, path, &result);
 }
 
-// The timed pass steps the probes as well as the measured one; no other pass reads a reference.
+// The timed pass steps the probes as well as the measured one, where a case has both; no other pass reads a reference.
 static bool is_needed(const Runner *r, int index, int use)
 {
     const Task *task = &r->tasks[index];
-    const bool  measured = task->goal[PASS_MEASURED] > task->done[PASS_MEASURED], timed = task->goal[PASS_TIMED] > task->done[PASS_TIMED];
+    const bool  measured = task->goal[PASS_MEASURED] > task->done[PASS_MEASURED];
+    const bool  timed = task->goal[PASS_TIMED] > task->done[PASS_TIMED] && runner_planned(r, index)->wanted[PASS_MEASURED] > 0;
     return task->todo && *runner_planned(r, index)->references[use] && (measured || (timed && use == REFERENCE_PROBES));
 }
 

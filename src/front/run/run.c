@@ -385,10 +385,9 @@ static Status fill_job(Runner *r, int index, char paths[REFERENCE_USES][REFERENC
     *job = (WorkerJob){.setup = &planned->setup};
     sampling_share(planned, task, job->passes);
     for (int use = 0; use < REFERENCE_USES; use++)
-        if (*planned->references[use]) {
+        if (*planned->references[use] && planned->wanted[PASS_MEASURED] > 0) { // without errors nobody asks for the clock of probes
             TRY(reference_path(r, runner_side(r, index), planned->references[use], paths[use]));
-            const bool there = access(paths[use], R_OK) == 0; // the timed pass alone does without
-            job->references[use] = there || job->passes[PASS_MEASURED] > 0 ? paths[use] : NULL;
+            job->references[use] = paths[use];
         }
     memcpy(job->first, task->done, sizeof job->first);
     return store_process(r->store, &process, &job->process);
