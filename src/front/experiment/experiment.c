@@ -337,6 +337,7 @@ static Status expand_variation(Expansion *x, const Sets *sets, const Variation *
     if (status.code == STATUS_OK)
         status = check_sets_taken(e, x, &own, v);
     free_sets(&own);
+    x->set_taken = NULL;
     return status.code == STATUS_OK ? status : status_prefix(status, "variation `%s`", v->name);
 }
 
