@@ -110,6 +110,7 @@ code=0
 wait "$runner" || code=$?
 check "a run that was told to stop says so" same "$code" 9
 check "in words, too" has progress "stopped by a signal"
+check "and leaves its cases to the next run" same "$("$weft" status stopped.db | grep -c '^running')" 0
 check "and has stopped its worker" wait_for is_gone "$(cat held)"
 expect 8 "$weft" run long.yaml -o stopped.db --timeout 0.02
 "$weft" status stopped.db >status

@@ -434,8 +434,10 @@ static Status run_process(Runner *r, int index)
     const bool    again = task->status == CASE_DONE; // what it has is whole, more is wanted
     memcpy(recorder.done, task->done, sizeof recorder.done);
     recorder.first = task->done[PASS_TIMED] + task->done[PASS_PHASED] + task->done[PASS_COUNTED] + task->done[PASS_MEASURED] == 0;
-    if (!again)
+    if (!again && task->status != CASE_RUNNING) {
         TRY(store_case_status(r->store, task->id, recorder.build, CASE_RUNNING, ""));
+        task->status = CASE_RUNNING;
+    }
     runner_begin(r, runner_planned(r, index)->label, "");
     const Status status = start_process(r, index, &recorder, due, &result);
     record_end(&recorder);
@@ -448,7 +450,7 @@ static Status run_process(Runner *r, int index)
         runner_tick(r);
         return status_ok();
     }
-    return end_case(r, index, end == CASE_PENDING && again ? CASE_DONE : end, message);
+    return end == CASE_PENDING && again ? runner_interrupted() : end_case(r, index, end, message);
 }
 
 static Status run_task(Runner *r, int index)
@@ -498,6 +500,15 @@ static Status run_round(Runner *r, int *order)
     return status_ok();
 }
 
+// What a signal left between two processes waits for the next run.
+static Status leave_pending(Runner *r)
+{
+    for (int i = 0; i < r->task_count; i++)
+        if (r->tasks[i].status == CASE_RUNNING && r->tasks[i].todo)
+            TRY(store_case_status(r->store, r->tasks[i].id, runner_build(r, i), CASE_PENDING, ""));
+    return status_ok();
+}
+
 static Status run_rounds(Runner *r)
 {
     int   *order = (int *)calloc((size_t)r->task_count, sizeof *order);
@@ -509,6 +520,8 @@ static Status run_rounds(Runner *r)
             status = sampling_extend(r, &more);
     }
     free(order);
+    if (status.code == STATUS_INTERRUPTED)
+        TRY(leave_pending(r));
     return status;
 }
 
