@@ -50,13 +50,19 @@ known() {
     "$weft" export "$1" --table roofline --format csv >roofline.csv
     awk -F, -v name="$2" 'NR == 1 {for (i = 1; i <= NF; i++) if ($i == name) c = i} NR > 1 && $c != "" {n++} END {print n + 0}' roofline.csv
 }
-all='f32,1:1 f32,2:1 f64,1:157 f64,2:157' # 52 sets read, updated and written by each, and two peaks: that of the other precision stands apart
+# all_rates DB: 52 sets read, updated and written by each number of threads, and two peaks: that of the other precision stands apart. A busy
+# machine contradicts itself in some sets, and these three rates are left out; not in more than five sets.
+all_rates() {
+    rates "$1" | tr ' ' '\n' | awk -F: '
+        {n++} /^f32/ {bad += $2 != 1} /^f64/ {bad += $2 > 157 || $2 < 157 - 3 * 5 || (157 - $2) % 3} END {exit n != 4 || bad}' ||
+        { echo "    $(rates "$1")"; return 1; }
+}
 
 # ---- measured once ----
 expect 0 "$weft" run roof.yaml -o roof.db
 check "for each number of threads" same "$(grep -c 'done rates of the machine' err)" 2
 check "before the cases" same "$(head -2 err | grep -c 'rates of the machine')" 2
-check "all of them" same "$(rates roof.db)" "$all"
+check "all of them" all_rates roof.db
 check "every phase is compared" same "$(known roof.db bandwidth_share)" $((4 * 3 * 6))
 expect 0 "$weft" run roof.yaml -o roof.db --reps 2
 check "a run that goes on has them" same "$(grep -c 'rates of the machine' err)" 0
@@ -95,7 +101,7 @@ echo go >mode
 rm -f asked
 expect 0 "$weft" run roof.yaml -o killed.db
 check "only the second is measured" same "$(wc -l <asked)" 1
-check "then all are there" same "$(rates killed.db)" "$all"
+check "then all are there" all_rates killed.db
 
 # ---- without them: the cases are measured, the shares are not known ----
 echo fail >mode
@@ -106,7 +112,7 @@ check "bandwidths are known" same "$(known without.db gb_per_s)" $((4 * 3 * 6))
 check "shares are not" same "$(known without.db bandwidth_share)" 0
 echo go >mode
 expect 0 "$weft" run roof.yaml -o without.db
-check "another run measures what is missing" same "$(rates without.db)" "$all"
+check "another run measures what is missing" all_rates without.db
 check "and no case again" has err "4 of 4 cases: 0 measured, 4 already there"
 check "so that shares are known" same "$(known without.db bandwidth_share)" $((4 * 3 * 6))
 unset WEFT_WORKERS

@@ -53,7 +53,8 @@ typedef struct Step {
 // The binomial probability that n/2 of n values lie below the median.
 static double middle_of(int n)
 {
-    return exp(lgamma(n + 1) - lgamma(n / 2 + 1) - lgamma(n - n / 2 + 1) - n * M_LN2);
+    const int half = n / 2;
+    return exp(lgamma(n + 1) - lgamma(half + 1) - lgamma(n - half + 1) - n * M_LN2);
 }
 
 // Walks from the middle to the end, where binomial probabilities of thousands of values are too small for a double.

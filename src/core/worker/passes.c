@@ -213,11 +213,10 @@ static void observe_row(void *user, const Iterate *iterate, const Metrics *metri
 // caches of another.
 static Status start_probe(Repetition *r, const Probe *probe)
 {
-    const int threads = (int)param_int(&r->job->c.params, "threads");
-    Setup    *s = &r->setup;
+    Setup *s = &r->setup;
     r->observed_step = s->state.step = probe->step / case_substeps(&r->job->c);
     TRY(setup_release(s, NULL)); // may also pin again, as probes go back in time
-#pragma omp parallel num_threads(threads) default(none) shared(s, probe)
+#pragma omp parallel num_threads((int)param_int(&r->job->c.params, "threads")) default(none) shared(s, probe)
     state_set(&s->model, &s->state, (const double(*)[3])probe->position, (const double(*)[3])probe->velocity);
     if (s->contacts)
         contacts_forget(s->contacts);

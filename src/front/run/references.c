@@ -59,7 +59,7 @@ static Status make_reference(Runner *r, int task, ReferenceUse use)
     Case reference = planned->setup;
     reference.precision = PRECISION_F64;
     WorkerJob   job = {.setup = &reference, .write_reference = reference_name(use)};
-    SpawnResult result;
+    SpawnResult result = {.end = WORKER_CRASHED};
     job.references[use] = path;
     runner_begin(r, planned->label, reference_name(use));
     TRY(start(r, side, &job, &result));
