@@ -48,7 +48,7 @@ worker_like() {
 worker_like slow '/\"row\":\"step\"/s/\"ns\":[0-9]+/&0/' # each step takes ten times as long
 worker_like wrong 's/\"error\":0\./\"error\":9./'
 
-expect 0 "$weft" compare --run "$build" "$build/weft" e.yaml -o same.db
+expect 0 "$weft" compare --run "$build" "$build/weft" e.yaml -o same.db --reps 5
 check "pairs" same "$(grep -c ', 5 pairs$' out)" 2
 check "every process of both sides" same "$(rows same.db process)" 20
 expect 0 "$weft" compare --run "$build" "$build" e.yaml -o same.db --reps 2
@@ -57,10 +57,10 @@ cp out measured
 expect 0 "$weft" compare same.db
 check "the database says the same" same "$(tail -n +7 out)" "$(tail -n +7 measured)"
 
-expect 13 "$weft" compare --run "$build" slow e.yaml -o slow.db
+expect 13 "$weft" compare --run "$build" slow e.yaml -o slow.db --reps 5
 check "slower" same "$(grep -c '^  slower .*, 5 pairs$' out)" 2
 check "the reason" has err "weft: 2 of 2 cases are worse in B"
-expect 0 "$weft" compare --run slow "$build" e.yaml -o fast.db
+expect 0 "$weft" compare --run slow "$build" e.yaml -o fast.db --reps 5
 check "faster" same "$(grep -c '^  faster .*, 5 pairs$' out)" 2
 slow=$("$weft" export slow.db --table process | tr -d '\r' | awk -F, 'NR == 1 {for (i = 1; i <= NF; i++) at[$i] = i; next} {print $at["round"], $at["case_id"], $at["side"]}')
 check "the two sides one after the other" same "$(awk '{if (NR % 2 == 0 && ($1 != round || $2 != case_id || $3 == side)) bad++; round = $1; case_id = $2; side = $3} END {print bad + 0, NR}' <<<"$slow")" "0 20"
@@ -74,12 +74,12 @@ expect 0 "$weft" compare slow.db --build "A=$2" --build "B=$1"
 expect 0 "$weft" compare slow.db --threshold 1000%
 check "whatever is below the threshold is the same" has out "0 slower, 0 faster"
 
-expect 13 "$weft" compare --run "$build" wrong e.yaml -o wrong.db
+expect 13 "$weft" compare --run "$build" wrong e.yaml -o wrong.db --reps 5
 check "a larger error" same "$(grep -c '^  larger      error ' out)" 2
 mkdir broken
 printf '#!/bin/bash\nread -r job\ncase $job in *rates*) exec %s/weft-worker-f64 <<<"$job" ;; esac\nexit 1\n' "$build" >broken/weft-worker-f64
 chmod +x broken/weft-worker-f64
 expect 8 "$weft" compare --run "$build" broken e.yaml -o none.db
 check "nothing began, for want of a reference" has err "2 of 4 cases failed"
-expect 13 "$weft" compare --run "$build" broken e.yaml -o broken.db --set probes=0
+expect 13 "$weft" compare --run "$build" broken e.yaml -o broken.db --reps 5 --set probes=0
 check "one that crashes" same "$(grep -c '^  failed      A done, B crashed: ' out)" 2

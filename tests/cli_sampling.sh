@@ -77,11 +77,11 @@ check "repeats are of one process" same "$(processes repeats.db) $(rows repeats.
 # ---- by width ----
 begin 100 101 99
 expect 0 "$weft" run one.yaml -o narrow.db --ci 5%
-check "three narrow ones are enough" same "$(processes narrow.db)" 3
+check "six narrow ones are enough" same "$(processes narrow.db)" 6
 begin 100 120 80 100 100 100 100 100 100 100
 expect 0 "$weft" run one.yaml -o wide.db --ci 5%
-check "wide ones get more" test "$(processes wide.db)" -gt 5
-check "until they are narrow" test "$(processes wide.db)" -lt 20
+check "wide ones get more" test "$(processes wide.db)" -gt 6
+check "until they are narrow" test "$(processes wide.db)" -lt 30
 check "and that is said of none" test "$(grep -c 'wider than --ci' err)" -eq 0
 check "with the words of the command line" same "$(column wide.db run options)" "--ci 0.05 --budget 0"
 begin $(seq 100 20 4000)
@@ -90,7 +90,7 @@ check "a hundred at most" same "$(processes most.db)" 100
 check "which is said" has err "wider than --ci"
 begin $(seq 100 20 40000)
 expect 0 "$weft" run one.yaml -o budget.db --ci 0.01% --budget 0.001
-check "the least is measured whatever the budget" same "$(processes budget.db)" 3
+check "the least is measured whatever the budget" same "$(processes budget.db)" 6
 begin 100
 expect 0 "$weft" run one.yaml -o seven.db
 check "without a width the plan decides" same "$(column seven.db process run_id | grep -c '^2$')" 4

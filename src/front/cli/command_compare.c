@@ -20,7 +20,8 @@ typedef struct Wanted {
     bool        strict, run;
 } Wanted;
 
-enum { PROCESSES = 5 }; // of each case and side
+// Of each case and side. Fewer make calls of a difference between a build and itself where processes have two modes.
+enum { PROCESSES = 7 };
 
 static const Flag FLAGS[] = {
     {"build", 'b', "A=HASH", "the build of side A (or B=): how its hash or its commit begins; else the one that measured last", FLAG_TEXTS,
@@ -33,7 +34,7 @@ static const Flag FLAGS[] = {
      .offset = offsetof(Wanted, run)},
     {"output", 'o', "DB", "with --run: the database; results/NAME-compare.db when not given", FLAG_TEXT,
      .offset = offsetof(Wanted, database)},
-    {"reps", 'r', "N", "with --run: processes of each case on each side (5)", FLAG_INT, .offset = offsetof(Wanted, processes), .min = 1,
+    {"reps", 'r', "N", "with --run: processes of each case on each side (7)", FLAG_INT, .offset = offsetof(Wanted, processes), .min = 1,
      .max = 10000},
     {"set", 's', "KEY=V,V", "with --run: as for `weft run`", FLAG_TEXTS, .offset = offsetof(Wanted, sets)},
     {"timeout", 't', "S", "with --run: time limit of a case in seconds (600)", FLAG_REAL, .offset = offsetof(Wanted, timeout_s),
@@ -119,8 +120,12 @@ static Status measure(const Wanted *wanted, const char *path, const char *const 
         progress_end(&progress, &state, database);
     if (status.code != STATUS_OK && status.code != STATUS_INCOMPLETE)
         return status;
+    if (!state.started[0] || !state.started[1]) // what the database has of an earlier run is of other programs
+        return status.code != STATUS_OK
+                   ? status
+                   : status_make(STATUS_INCOMPLETE, "no process of %s was started", settings->sides[state.started[0] ? 1 : 0].path);
     const Status compared = compare_databases((const char *[2]){database, NULL}, settings);
-    return compared.code == STATUS_OK || (compared.code == STATUS_INPUT && status.code != STATUS_OK) ? status : compared; // none of B began
+    return compared.code == STATUS_OK ? status : compared;
 }
 
 static Status compare_run(const Wanted *wanted, const Options *options, CompareSettings *settings)

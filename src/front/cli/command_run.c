@@ -60,6 +60,8 @@ static void describe(const Wanted *wanted, char *out, size_t size)
     *out = '\0';
     for (int i = 0; i < wanted->sets.count && used < (int)size; i++)
         used += snprintf(out + used, size - (size_t)used, " --set %s", wanted->sets.texts[i]);
+    if (wanted->vary && used < (int)size)
+        used += snprintf(out + used, size - (size_t)used, " --vary");
     if (wanted->timed && used < (int)size)
         used += snprintf(out + used, size - (size_t)used, " --reps %d", wanted->timed);
     if (wanted->ci > 0 && used < (int)size)

@@ -352,6 +352,35 @@ static Status expand_variations(Expansion *x, const Sets *sets, Experiment *e)
     return status_ok();
 }
 
+// A case of several blocks is measured once: what any of them wants.
+static void unite(PlannedCase *a, PlannedCase *b)
+{
+    for (int pass = 0; pass < PASS_COUNT; pass++)
+        a->wanted[pass] = b->wanted[pass] = a->wanted[pass] > b->wanted[pass] ? a->wanted[pass] : b->wanted[pass];
+    a->repeats = b->repeats = a->repeats > b->repeats ? a->repeats : b->repeats;
+    for (int use = 0; use < REFERENCE_USES; use++)
+        if (*a->references[use])
+            memcpy(b->references[use], a->references[use], sizeof b->references[use]);
+        else
+            memcpy(a->references[use], b->references[use], sizeof a->references[use]);
+}
+
+static Status unite_twins(Experiment *e)
+{
+    json_t *first = json_object(); // key -> index
+    Status  status = first ? status_ok() : status_make(STATUS_MEMORY, "out of memory for an experiment");
+    for (int i = 0; i < 2 * e->case_count && status.code == STATUS_OK; i++) { // twice: what the last wants comes to all
+        PlannedCase  *planned = &e->cases[i % e->case_count];
+        const json_t *known = json_object_get(first, planned->setup.key);
+        if (known && json_integer_value(known) != i % e->case_count)
+            unite(&e->cases[json_integer_value(known)], planned);
+        else if (!known && json_object_set_new(first, planned->setup.key, json_integer(i)))
+            status = status_make(STATUS_MEMORY, "out of memory for an experiment");
+    }
+    json_decref(first);
+    return status;
+}
+
 static Status expand(const ExperimentSettings *settings, Sets *sets, Experiment *e)
 {
     bool      set_taken[SETS_MAX] = {false};
@@ -389,7 +418,8 @@ Status experiment_read(const ExperimentSettings *settings, Experiment *out)
     TRY_GOTO(status, read_head(out), done);
     TRY_GOTO(status, hash_experiment(settings, out), done);
     TRY_GOTO(status, expand(settings, &sets, out), done);
-    status = check_figures(out);
+    TRY_GOTO(status, check_figures(out), done);
+    status = unite_twins(out);
 done:
     free_sets(&sets);
     if (status.code != STATUS_OK)

@@ -36,11 +36,12 @@ static Status print(const Comparison *c, CompareFormat format, FILE *out)
 
 static Status conclude(const Comparison *c, bool strict)
 {
-    const int unresolved = c->answers[COMPARE_UNRESOLVED];
+    const int unresolved = c->answers[COMPARE_UNRESOLVED], untimed = c->answers[COMPARE_UNTIMED], lost = c->only[0];
     if (c->worse > 0)
         return status_make(STATUS_REGRESSION, "%d of %d cases are worse in B", c->worse, c->case_count);
-    if (strict && unresolved > 0)
-        return status_make(STATUS_REGRESSION, "%d of %d cases are unresolved, and --strict was given", unresolved, c->case_count);
+    if (strict && unresolved + untimed + lost > 0)
+        return status_make(STATUS_REGRESSION, "%d of %d cases are unresolved, %d not timed, %d not measured in B, and --strict was given",
+                           unresolved, c->case_count, untimed, lost);
     return status_ok();
 }
 

@@ -91,10 +91,17 @@ static int pair(const ProcessValue *a, int a_count, const ProcessValue *b, int b
     return pairs;
 }
 
+// Times are whole nanoseconds: values that are equal are so to half of one.
+static double rounding(double ms, int count)
+{
+    return 1e-6 / ms / sqrt(12.0 * count);
+}
+
 static void judge_pairs(ComparedCase *c, double *ratios)
 {
     Centre centre;
     centre_init(ratios, c->pairs, &centre);
+    centre.error = hypot(centre.error, hypot(rounding(c->ms[0], c->pairs), rounding(c->ms[1], c->pairs)));
     c->ratio = centre_value(&centre);
     c->low = centre_at(&centre, LEVEL / 2);
     c->high = centre_at(&centre, 1 - LEVEL / 2);
@@ -110,6 +117,8 @@ static Status judge_samples(ComparedCase *c, double *a, double *b, double *draws
     const Centre *const centres[2] = {&sides[0], &sides[1]};
     centre_init(a, c->sides[0]->count, &sides[0]);
     centre_init(b, c->sides[1]->count, &sides[1]);
+    for (int s = 0; s < 2; s++)
+        sides[s].error = hypot(sides[s].error, rounding(c->ms[s], sides[s].count));
     c->ratio = centre_value(&sides[1]) / centre_value(&sides[0]);
     TRY(interval_simulate(centres, 2, interval_ratio, NULL, 1, INTERVAL_DRAWS, draws));
     c->low = statistics_quantile(draws, INTERVAL_DRAWS, LEVEL / 2);
@@ -134,6 +143,11 @@ static Status judge_time(Comparison *comparison, ComparedCase *c, double *scratc
             values[s][i] = processes[s][i].ms;
         c->ms[s] = counts[s] ? statistics_median(values[s], counts[s]) : NAN;
     }
+    for (int s = 0; s < 2; s++)
+        for (int i = 0; i < counts[s]; i++)
+            if (!(processes[s][i].ms > 0))
+                return status_make(STATUS_INPUT, "%s: a step of `%.100s` took no time; the database is damaged",
+                                   comparison->sides[s].input->path, c->sides[s]->label);
     if (fewer == 0)
         return status_ok();
     c->answer = COMPARE_UNRESOLVED;
@@ -235,12 +249,18 @@ static int change(ComparedQuantity quantity, const SideCase *a, const SideCase *
     return from > to * beyond && from > round_off(quantity, a) ? -1 : 0;
 }
 
+static bool has_ended(const SideCase *c)
+{
+    return strcmp(c->status, "pending") != 0 && strcmp(c->status, "running") != 0;
+}
+
 static void judge_facts(Comparison *comparison, ComparedCase *c)
 {
     const SideCase *a = c->sides[0], *b = c->sides[1];
     for (int q = 0; q < COMPARED_COUNT; q++)
         c->changes[q] = change((ComparedQuantity)q, a, b);
-    c->outcome = (strcmp(a->status, "done") == 0) - (strcmp(b->status, "done") == 0);
+    if (has_ended(a) && has_ended(b))
+        c->outcome = (strcmp(a->status, "done") == 0) - (strcmp(b->status, "done") == 0);
     c->other_bits = a->hash && b->hash && strcmp(a->hash, b->hash) != 0;
     bool worse = c->answer == COMPARE_SLOWER || c->outcome > 0;
     for (int q = 0; q < COMPARED_COUNT; q++) {

@@ -171,8 +171,9 @@ static void say_end(const Comparison *c, Put put, FILE *out)
 static void say_rule(const Comparison *c, Put put, FILE *out)
 {
     say(put, out,
-        "Intervals are 95 %%. Slower and faster: by more than %g %%, at a level of 5 %% for all cases together. Same: the interval lies "
-        "within %g %%.",
+        "Intervals are 95 %%. Slower and faster: the time differs, at a level of 5 %% for all cases together, and the ratio is beyond %g "
+        "%%. "
+        "Same: the interval lies within %g %%.",
         100 * c->threshold, 100 * c->threshold);
 }
 

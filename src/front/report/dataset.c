@@ -107,11 +107,14 @@ static Status list_planned(Dataset *d)
     TRY(sql_exec(d->db, "PRAGMA temp_store = MEMORY; DROP TABLE IF EXISTS temp.planned;"
                         "CREATE TEMP TABLE planned (case_id INTEGER PRIMARY KEY, block TEXT NOT NULL, position INTEGER NOT NULL)"));
     if (d->variation == 0)
-        return sql_run(d->db, NULL, "INSERT INTO temp.planned SELECT case_id, block, position FROM plan WHERE experiment_id = ?", "i",
-                       d->id);
+        return sql_run(d->db, NULL,
+                       "INSERT INTO temp.planned SELECT p.case_id, p.block, p.position FROM plan AS p JOIN cases AS k ON k.id = p.case_id "
+                       "WHERE p.experiment_id = ?",
+                       "i", d->id);
     return sql_run(d->db, NULL,
-                   "INSERT INTO temp.planned SELECT case_id, block, position FROM variation WHERE experiment_id = ? AND number = ?", "ii",
-                   d->id, (int64_t)d->variation);
+                   "INSERT INTO temp.planned SELECT v.case_id, v.block, v.position FROM variation AS v JOIN cases AS k ON k.id = v.case_id"
+                   " WHERE v.experiment_id = ? AND v.number = ?",
+                   "ii", d->id, (int64_t)d->variation);
 }
 
 // Chooses for each precision the build that ran a case of this experiment last: samples of two builds are never pooled.

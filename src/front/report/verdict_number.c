@@ -33,7 +33,7 @@ static double run_number(const VerdictSpec *v, Sample *const *run, int run_count
     int count = 0;
     for (int i = 0; i < run_count; i++)
         if (run[i]->last || v->statistic != VERDICT_LAST)
-            scratch[count++] = run[i]->number;
+            scratch[count++] = *v->expected && v->compare == VERDICT_CHANGE ? fabs(run[i]->number - 1) : run[i]->number;
     return count ? statistic_of(v, scratch, count) : NAN;
 }
 
@@ -119,7 +119,7 @@ static int assign_streams(const VerdictSpec *v, const Side *side, int group, int
     Sample  **picked;
     const int count = side_pick(side, group, &picked);
     for (int i = 0; i < count; i++) {
-        streams += i == 0 || (!is_extreme(v) && picked[i]->case_index != picked[i - 1]->case_index);
+        streams += i == 0 || verdict_is_fitted(v->compare) || (!is_extreme(v) && picked[i]->case_index != picked[i - 1]->case_index);
         picked[i]->stream = streams - 1;
     }
     return streams;
@@ -147,6 +147,8 @@ static double draw_number(const double *uniform, void *context)
         for (int i = 0; i < count; i++)
             picked[i]->number = centre_at(&picked[i]->centre, quantile_of(d->v, uniform[picked[i]->stream], count));
     }
+    if (d->v->compare == VERDICT_CHANGE && d->v->has_against) // the ratio: its interval becomes that of the change
+        return side_number(d->v, d->sides[0], d->group) / side_number(d->v, d->sides[1], d->group);
     return group_number(d->v, d->sides[0], d->sides[1], d->group, &dropped);
 }
 
@@ -166,6 +168,14 @@ static int count_processes(const Side *side, int group, int fewest)
     for (int i = 0; i < count; i++)
         fewest = picked[i]->centre.count < fewest ? picked[i]->centre.count : fewest;
     return fewest;
+}
+
+// From the interval of a ratio to that of the change: it begins at 0 where the ratio may be 1.
+static void fold(double *low, double *high)
+{
+    const double from = *low - 1, to = *high - 1;
+    *low = from <= 0 && to >= 0 ? 0 : fmin(fabs(from), fabs(to));
+    *high = fmax(fabs(from), fabs(to));
 }
 
 Status group_interval(const VerdictSpec *v, Side *a, Side *b, int group, int group_count, Interval *out)
@@ -188,5 +198,9 @@ Status group_interval(const VerdictSpec *v, Side *a, Side *b, int group, int gro
     out->high = statistics_quantile(draws, INTERVAL_DRAWS, 0.975);
     out->lowest = statistics_quantile(draws, INTERVAL_DRAWS, 0.025 / group_count);
     out->highest = statistics_quantile(draws, INTERVAL_DRAWS, 1 - 0.025 / group_count);
+    if (v->compare == VERDICT_CHANGE && v->has_against) {
+        fold(&out->low, &out->high);
+        fold(&out->lowest, &out->highest);
+    }
     return status;
 }

@@ -32,7 +32,7 @@ static FrameQuery query_of(const VerdictSpec *v, const SpecFilter *filters, int 
                     .also_count = filter_count,
                     .count = INDICES,
                     .value = VALUE_INDEX,
-                    .value_count = 1};
+                    .value_count = *v->expected ? 2 : 1};
     for (int i = 0; i < v->each_count; i++)
         q.names[i] = v->each[i];
     for (int i = 0; i < POINT_COUNT; i++)
@@ -84,7 +84,9 @@ static void take_samples(const VerdictSpec *v, Side *side)
                                                 .repetition = row->repetition,
                                                 .row = row,
                                                 .unconverged = row->unconverged,
-                                                .number = *v->expected ? side_compare(v, value.number, with.number) : value.number,
+                                                .number = !*v->expected                  ? value.number
+                                                          : v->compare == VERDICT_CHANGE ? value.number / with.number
+                                                                                         : side_compare(v, value.number, with.number),
                                                 .over = *v->over ? with.number : 0};
     }
 }
@@ -184,7 +186,7 @@ static void collapse_level(const VerdictSpec *v, Side *side, Level level)
 
 static void collapse(const VerdictSpec *v, Side *side)
 {
-    side->measured = side->frame.measured[VALUE_INDEX];
+    side->measured = side->frame.measured[VALUE_INDEX] || (*v->expected && side->frame.measured[OTHER_INDEX]);
     qsort_r(side->samples, (size_t)side->count, sizeof *side->samples, compare_samples, (void *)(uintptr_t)v);
     collapse_level(v, side, LEVEL_REPETITION);
     if (side->measured)

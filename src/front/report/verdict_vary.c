@@ -156,9 +156,11 @@ void verdict_regime(const VerdictResult *r, char *out, size_t size)
 static VerdictAnswer sentence_answer(int sentence, const FigureSpecs *specs, const VerdictResult *results)
 {
     VerdictAnswer worst = VERDICT_YES;
-    for (int i = 0; i < specs->verdict_count; i++)
-        if (specs->verdicts[i].carries[sentence] && results[i].answer != VERDICT_YES && worst != VERDICT_NO)
-            worst = results[i].answer;
+    for (int i = 0; i < specs->verdict_count; i++) {
+        const VerdictAnswer answer = specs->verdicts[i].carries[sentence] ? results[i].answer : VERDICT_YES;
+        if (answer == VERDICT_NO || (worst != VERDICT_NO && answer == VERDICT_UNKNOWN) || worst == VERDICT_YES)
+            worst = answer;
+    }
     return worst;
 }
 

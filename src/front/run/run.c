@@ -367,6 +367,7 @@ static Status end_case(Runner *r, int index, CaseStatus status, const char *mess
         runner_tick(r);
         return status_ok();
     }
+    r->state->failed += task->counted && case_status_retry(status); // a process beyond those that its case was counted with
     count_case(r, task);
     runner_end(r, status, message);
     return status_ok();
@@ -445,6 +446,7 @@ static Status run_process(Runner *r, int index)
     memcpy(task->done, recorder.done, sizeof task->done);
     const CaseStatus end = judge(&recorder, due, &result, message, sizeof message);
     task->todo = end == CASE_DONE && sampling_processes_left(runner_planned(r, index), task) > 0;
+    r->state->started[index / r->settings->experiment->case_count]++;
     count_process(r, index, began);
     if (end == CASE_DONE && task->todo) {
         runner_tick(r);
@@ -518,6 +520,8 @@ static Status run_rounds(Runner *r)
             status = run_round(r, order);
         if (status.code == STATUS_OK)
             status = sampling_extend(r, &more);
+        if (status.code == STATUS_OK && more)
+            status = references_make(r); // of processes that the plan did not want
     }
     free(order);
     if (status.code == STATUS_INTERRUPTED)

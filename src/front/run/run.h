@@ -23,6 +23,7 @@ typedef struct RunState {
     int         round, processes, processes_ended;    // of the cases; processes grows where the run samples by width
     int         timed_processes, disturbed_processes; // in the store, of these cases and builds; known at the end
     int         wide;                                 // cases whose interval is wider than was asked for; known at the end
+    int         started[RUN_SIDES_MAX];               // processes of each side
     int         unquiet;                              // processes that were started though the machine was not quiet
     double      remaining_s;                          // estimate; negative: none yet
     const char *label;                                // of the current case; "" between cases

@@ -145,8 +145,10 @@ Status sampling_extend(Runner *r, bool *more)
     TRY(sampling_refresh(r));
     for (int i = widest(r); i >= 0 && left > 0; i = widest(r)) {
         want_timed(r, i, 1);
-        left -= r->tasks[i].seconds;
         *more = true;
+        if (r->tasks[i].seconds == 0 && r->settings->budget_s > 0)
+            break; // this run has not seen how long it takes: it goes alone
+        left -= r->tasks[i].seconds;
     }
     return status_ok();
 }

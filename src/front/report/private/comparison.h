@@ -80,7 +80,7 @@ typedef struct ComparedCase {
     CompareAnswer   answer;
     int             changes[COMPARED_COUNT]; // 1: more in B; −1: less
     bool            other_bits;
-    int             outcome; // 1: done in A and failed in B; −1: the other way round
+    int             outcome; // 1: done in A and failed in B; −1: the other way round; 0 also where a side has not ended
 } ComparedCase;
 
 typedef struct Comparison {

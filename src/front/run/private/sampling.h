@@ -8,7 +8,9 @@
 
 #include "run/private/runner.h"
 
-enum { SAMPLING_LEAST = 3, SAMPLING_MOST = 100 }; // processes of a case that is sampled by width
+// Processes of a case that is sampled by width. It stops where the sample happens to be narrow: what it ends with covers 90 to 95 % from
+// six processes on, from three 89 to 92 %, and of those that end below six a half.
+enum { SAMPLING_LEAST = 6, SAMPLING_MOST = 100 };
 
 // The tasks in the order of a round: cases shuffled by seed and round, the sides of a case one after the other, which of them first
 // alternates from round to round. order: [cases × sides].
