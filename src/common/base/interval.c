@@ -185,12 +185,6 @@ Estimate estimate_make(double *values, int count, bool measured)
 
 // ---- of several samples ----
 
-static int compare(const void *left, const void *right)
-{
-    const double a = *(const double *)left, b = *(const double *)right;
-    return (a > b) - (a < b);
-}
-
 Status interval_draw(IntervalFunction function, void *context, int uniform_count, uint64_t seed, int draw_count, double *draws)
 {
     Random  random = {seed};
@@ -206,7 +200,7 @@ Status interval_draw(IntervalFunction function, void *context, int uniform_count
     }
     for (int i = 0; i < draw_count && !known; i++)
         draws[i] = NAN;
-    qsort(draws, (size_t)draw_count, sizeof *draws, compare);
+    statistics_sort(draws, draw_count);
     free(uniform);
     return status_ok();
 }

@@ -11,6 +11,11 @@ static int compare(const void *left, const void *right)
     return (a > b) - (a < b);
 }
 
+void statistics_sort(double *values, int count)
+{
+    qsort(values, (size_t)count, sizeof *values, compare);
+}
+
 double statistics_quantile(const double *sorted, int count, double p)
 {
     ASSERT(count >= 1 && p >= 0 && p <= 1);
@@ -22,6 +27,6 @@ double statistics_quantile(const double *sorted, int count, double p)
 
 double statistics_median(double *values, int count)
 {
-    qsort(values, (size_t)count, sizeof *values, compare);
+    statistics_sort(values, count);
     return statistics_quantile(values, count, 0.5);
 }

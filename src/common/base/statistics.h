@@ -6,6 +6,8 @@
 // type 7, the default of R and NumPy). At p = ½ this is the usual median for odd and even counts.
 double statistics_quantile(const double *sorted, int count, double p);
 
+void statistics_sort(double *values, int count); // ascending, in place; no value may be NAN
+
 // Median of the values, which are sorted in place; count ≥ 1.
 double statistics_median(double *values, int count);
 

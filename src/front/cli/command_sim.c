@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/statistics.h"
 #include "base/text.h"
 #include "case/row.h"
 #include "cli/private/case_flags.h"
@@ -131,7 +132,7 @@ static void print_steps(const json_t *rows)
     double   *ns = NULL;
     const int count = single_numbers(rows, ROW_STEP, NULL, "ns", &ns);
     if (count > 0) {
-        const double median = single_median(ns, count); // sorts
+        const double median = statistics_median(ns, count); // sorts
         printf("%-12s  median %.4g ms  least %.4g ms  most %.4g ms  over %d steps\n", "step", median * 1e-6, ns[0] * 1e-6,
                ns[count - 1] * 1e-6, count);
     }
@@ -149,7 +150,7 @@ static void print_phases(const json_t *rows, bool setup)
         if (count > 0 && !begun)
             printf("%-12s", setup ? "set-up" : "phases");
         if (count > 0)
-            printf("  %s %.4g ms", phase_name((Phase)phase), single_median(ns, count) * 1e-6);
+            printf("  %s %.4g ms", phase_name((Phase)phase), statistics_median(ns, count) * 1e-6);
         begun = begun || count > 0;
         free(ns);
     }

@@ -107,15 +107,3 @@ void single_extent(const json_t *rows, RowKind kind, const char *key, double *mo
     }
     free(values);
 }
-
-static int compare(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-double single_median(double *values, int count)
-{
-    qsort(values, (size_t)count, sizeof *values, compare);
-    return 0.5 * (values[(count - 1) / 2] + values[count / 2]);
-}

@@ -150,15 +150,10 @@ static Status read_case(ComparedSide *side, sqlite3_stmt *query)
 // ---- processes ----
 
 static const char PROCESSES[] =
-    "SELECT case_id, run, round, avg(step_ms) FILTER (WHERE rank IN ((n + 1) / 2, n / 2 + 1)), avg(disturbed_share)"
-    " FROM (SELECT m.case_key, m.case_id, r.process, r.run, r.round, m.step_ms, d.disturbed_share,"
-    "              row_number() OVER (PARTITION BY m.case_id, r.process ORDER BY m.step_ms) AS rank,"
-    "              count(*) OVER (PARTITION BY m.case_id, r.process) AS n"
-    "       FROM repetition_median AS m JOIN measured_repetition AS r ON r.repetition_id = m.repetition_id"
-    "       JOIN outcome AS o ON o.case_id = m.case_id AND o.build_id = m.build_id"
-    "       LEFT JOIN disturbance AS d ON d.repetition_id = m.repetition_id"
-    "       WHERE m.build_id IN (?2, ?3) AND (?1 < 0 OR (r.side = ?1 AND r.run IN (SELECT run_id FROM process WHERE side = 1))))"
-    " GROUP BY case_id, process ORDER BY case_key, run, round, process";
+    "SELECT m.case_id, m.run, m.round, m.step_ms, m.disturbed_share FROM process_median AS m"
+    " JOIN outcome AS o ON o.case_id = m.case_id AND o.build_id = m.build_id"
+    " WHERE m.build_id IN (?2, ?3) AND (?1 < 0 OR (m.side = ?1 AND m.run IN (SELECT run_id FROM process WHERE side = 1)))"
+    " ORDER BY m.case_key, m.run, m.round, m.process";
 
 static Status read_process(ComparedSide *side, sqlite3_stmt *query)
 {

@@ -1,4 +1,4 @@
-// The sweep.
+// The sweep: workers, the processes of a case, rounds.
 #include "run/run.h"
 
 #include <stdio.h>
@@ -7,12 +7,11 @@
 
 #include "base/clock.h"
 #include "case/row.h"
-#include "machine/environment.h"
 #include "machine/quiet.h"
-#include "machine/spin.h"
 #include "run/job.h"
-#include "run/machine_rates.h"
+#include "run/private/plan.h"
 #include "run/private/references.h"
+#include "run/private/run_rates.h"
 #include "run/private/runner.h"
 #include "run/private/sampling.h"
 
@@ -24,166 +23,6 @@ Status runner_no_memory(void)
 Status runner_interrupted(void)
 {
     return status_make(STATUS_INTERRUPTED, "stopped by a signal; what was measured is stored, run it again to continue");
-}
-
-bool run_wanted(const PlannedCase *planned, CaseStatus status, const int done[PASS_COUNT], int wanted[PASS_COUNT])
-{
-    bool any = false;
-    for (int pass = 0; pass < PASS_COUNT; pass++) {
-        wanted[pass] = planned->wanted[pass] > done[pass] ? planned->wanted[pass] - done[pass] : 0;
-        any = any || wanted[pass] > 0;
-    }
-    return any && status != CASE_DIVERGED && status != CASE_REFUSED;
-}
-
-// ---- the plan in the store ----
-
-static Status find_worker(Runner *r, int side, Precision precision)
-{
-    const char *folder = r->settings->workers[side];
-    WorkerFile *worker = &r->sides[side].workers[precision];
-    if (*worker->path)
-        return status_ok();
-    return folder ? worker_file_in(folder, precision, worker) : worker_file(precision, worker);
-}
-
-// Before the store is opened, so that a missing worker leaves no file behind.
-static Status find_workers(Runner *r)
-{
-    const Experiment *e = r->settings->experiment;
-    for (int side = 0; side < r->side_count; side++)
-        for (int i = 0; i < e->case_count; i++) {
-            TRY(find_worker(r, side, e->cases[i].setup.precision));
-            for (int use = 0; use < REFERENCE_USES; use++)
-                if (*e->cases[i].references[use])
-                    TRY(find_worker(r, side, PRECISION_F64));
-        }
-    return status_ok();
-}
-
-// What the build is made of: of weft's own workers it knows itself, others say it.
-static Status describe_build(Runner *r, int side, Precision precision, json_t **out)
-{
-    if (r->settings->workers[side])
-        return machine_rates_environment(r->sides[side].workers[precision].path, r->settings->timeout_s, r->signals.fd, out);
-    *out = environment_describe(WEFT_ISA, REAL_NAME, 0);
-    if (*out && json_object_set_new(*out, "precision", json_string(precision_names()[precision])) == 0)
-        return status_ok();
-    json_decref(*out);
-    return runner_no_memory();
-}
-
-static Status record_build(Runner *r, int side, Precision precision)
-{
-    json_t *environment = NULL;
-    TRY(describe_build(r, side, precision, &environment));
-    const Status status = store_build(r->store, r->sides[side].workers[precision].hash, environment, &r->sides[side].builds[precision]);
-    json_decref(environment);
-    return status;
-}
-
-static Status record_experiment(Runner *r)
-{
-    const Experiment     *e = r->settings->experiment;
-    const StoreExperiment row = {
-        .name = e->name, .question = e->question, .expected = e->expected, .path = r->settings->path, .text = e->text, .hash = e->hash};
-    TRY(store_experiment(r->store, &row, &r->experiment));
-    return store_run(r->store, r->experiment, r->settings->seed, r->settings->options ? r->settings->options : "", &r->run);
-}
-
-// What the store has of a task. A run of two sides measures both anew: values are pairs where they are of one round, and the build does
-// not tell the sides where it is the same.
-static Status read_progress(Runner *r, int index, CaseStatus *status)
-{
-    Task *task = &r->tasks[index];
-    TRY(store_case_progress(r->store, task->id, runner_build(r, index), status, task->done));
-    if (r->side_count == 1)
-        return status_ok();
-    return store_side_progress(r->store, r->run, index / r->settings->experiment->case_count, task->id, task->done);
-}
-
-static Status store_planned(Runner *r, const PlannedCase *c, int position, const json_t *json, int64_t *id, bool *outdated)
-{
-    const Experiment *e = r->settings->experiment;
-    if (c->variation)
-        return store_variation_case(r->store, r->experiment, c->variation, e->variations[c->variation - 1].name, c->setup.key, c->block,
-                                    position, c->label, json, id);
-    return store_case(r->store, r->experiment, c->setup.key, c->block, position, c->label, json, id, outdated);
-}
-
-static Status record_case(Runner *r, int index)
-{
-    const PlannedCase *planned = runner_planned(r, index);
-    const Precision    precision = planned->setup.precision;
-    const int          position = index % r->settings->experiment->case_count, side = index / r->settings->experiment->case_count;
-    Task              *task = &r->tasks[index];
-    if (!r->sides[side].builds[precision])
-        TRY(record_build(r, side, precision));
-    json_t *json = case_to_json(&planned->setup);
-    if (!json)
-        return runner_no_memory();
-    bool   outdated = false;
-    Status status = store_planned(r, planned, position, json, &task->id, &outdated);
-    r->state->outdated += outdated;
-    json_decref(json);
-    if (status.code == STATUS_OK)
-        status = read_progress(r, index, &task->status);
-    int wanted[PASS_COUNT];
-    task->todo = run_wanted(planned, task->status, task->done, wanted);
-    memcpy(task->goal, planned->wanted, sizeof task->goal);
-    task->width = INFINITY;
-    return status;
-}
-
-// An earlier run may have been killed after the last repetition of a case and before its status was written.
-static Status mark_already(Runner *r, int index)
-{
-    Task *task = &r->tasks[index];
-    r->state->already += !task->counted;
-    r->state->finished += !task->counted;
-    task->counted = true;
-    if (task->status == CASE_DONE || task->status == CASE_DIVERGED || task->status == CASE_REFUSED)
-        return status_ok();
-    task->status = CASE_DONE;
-    return store_case_status(r->store, task->id, runner_build(r, index), CASE_DONE, "");
-}
-
-// The same case may be in two blocks: the first of them measures what any wants.
-static void leave_to_first(Runner *r, int index)
-{
-    const int cases = r->settings->experiment->case_count;
-    Task     *task = &r->tasks[index];
-    for (int k = index / cases * cases; k < index; k++) {
-        Task *first = &r->tasks[k];
-        if (first->id != task->id || first->twin)
-            continue;
-        for (int pass = 0; pass < PASS_COUNT; pass++)
-            first->goal[pass] = first->goal[pass] > task->goal[pass] ? first->goal[pass] : task->goal[pass];
-        first->todo = first->todo || task->todo;
-        task->twin = true;
-        task->todo = false;
-        task->counted = true;
-        r->state->already++;
-        r->state->finished++;
-        return;
-    }
-}
-
-static Status record_plan(Runner *r)
-{
-    r->task_count = r->settings->experiment->case_count * r->side_count;
-    r->tasks = (Task *)calloc((size_t)r->task_count, sizeof *r->tasks);
-    if (!r->tasks)
-        return runner_no_memory();
-    for (int i = 0; i < r->task_count; i++)
-        TRY(record_case(r, i));
-    for (int i = 0; i < r->task_count; i++)
-        leave_to_first(r, i);
-    TRY(sampling_begin(r));
-    for (int i = 0; i < r->task_count; i++)
-        if (!r->tasks[i].todo && !r->tasks[i].twin)
-            TRY(mark_already(r, i));
-    return status_ok();
 }
 
 // ---- one worker ----
@@ -246,65 +85,6 @@ Status runner_worker(Runner *r, const WorkerFile *worker, const char *input, con
                             .tick = listen_tick,
                             .user = &listener};
     return spawn_run(&spawn, result);
-}
-
-// ---- rates of the machine ----
-
-// A failure is not fatal: the roofline columns of the cases stay NULL.
-static Status measure_rates(Runner *r, Precision precision, int threads, const char *name)
-{
-    char         label[96];
-    bool         known = false;
-    SpawnResult  result;
-    MachineRates rates = {.store = r->store,
-                          .spawn = {.program = r->sides[0].workers[precision].path,
-                                    .threads = threads,
-                                    .spin = SPIN_DEFAULT,
-                                    .timeout_s = r->settings->timeout_s,
-                                    .signals = r->signals.fd,
-                                    .tick_ms = r->settings->watcher.tick_ms,
-                                    .tick = runner_tick,
-                                    .user = r}};
-    if (signals_pending(&r->signals))
-        return runner_interrupted();
-    TRY(machine_rates_known(&rates, &known, &result));
-    if (known)
-        return status_ok();
-    snprintf(label, sizeof label, "rates of the machine, %s", name);
-    runner_begin(r, label, "");
-    const Status status = result.end == WORKER_DONE ? machine_rates_measure(&rates, &result) : status_ok();
-    const bool   measured = rates.rates && result.end == WORKER_DONE;
-    machine_rates_destroy(&rates);
-    if (status.code != STATUS_OK || result.end == WORKER_INTERRUPTED) {
-        r->state->label = "";
-        return status.code != STATUS_OK ? status : runner_interrupted();
-    }
-    runner_end(r, measured ? CASE_DONE : CASE_FAILED, result.message);
-    return status_ok();
-}
-
-// Measures the rates for the precision and threads of a case once; `seen` holds the names of those done.
-static Status measure_rates_of(Runner *r, const Case *setup, json_t *seen)
-{
-    char      name[64];
-    const int threads = (int)param_int(&setup->params, "threads");
-    snprintf(name, sizeof name, "%d thread%s, %s", threads, threads == 1 ? "" : "s", precision_names()[setup->precision]);
-    if (json_object_get(seen, name))
-        return status_ok();
-    return json_object_set_new(seen, name, json_true()) ? runner_no_memory() : measure_rates(r, setup->precision, threads, name);
-}
-
-// Before the cases, for every precision and thread count among them; also if no case is left to measure, since the rates may have failed
-// or not been asked for earlier. Known rates are not measured again.
-static Status measure_all_rates(Runner *r)
-{
-    const Experiment *e = r->settings->experiment;
-    json_t           *seen = e->rates ? json_object() : NULL;
-    Status            status = e->rates && !seen ? runner_no_memory() : status_ok();
-    for (int i = 0; i < e->case_count && e->rates && status.code == STATUS_OK; i++)
-        status = measure_rates_of(r, &e->cases[i].setup, seen);
-    json_decref(seen);
-    return status;
 }
 
 // ---- cases ----
@@ -386,7 +166,7 @@ static Status fill_job(Runner *r, int index, char paths[REFERENCE_USES][REFERENC
     *job = (WorkerJob){.setup = &planned->setup};
     sampling_share(planned, task, job->passes);
     for (int use = 0; use < REFERENCE_USES; use++)
-        if (*planned->references[use] && planned->wanted[PASS_MEASURED] > 0) { // without errors nobody asks for the clock of probes
+        if (*planned->references[use] && planned->wanted[PASS_MEASURED] > 0) { // without errors the clock of probes is of no use
             TRY(reference_path(r, runner_side(r, index), planned->references[use], paths[use]));
             job->references[use] = paths[use];
         }
@@ -540,11 +320,10 @@ static void count_disturbed(Runner *r)
 
 static Status run_all(Runner *r)
 {
-    TRY(find_workers(r));
+    TRY(plan_find_workers(r));
     TRY(store_open(r->settings->database, STORE_WRITE, &r->store));
-    TRY(record_experiment(r));
-    TRY(record_plan(r));
-    TRY(measure_all_rates(r));
+    TRY(plan_record(r));
+    TRY(run_rates_measure(r));
     TRY(references_make(r));
     TRY(run_rounds(r));
     TRY(sampling_refresh(r));

@@ -60,7 +60,7 @@ static Task *find_task(Runner *r, const StoreStepTime *time)
 // times: of one case under one build, one for each process. values: [count] scratch.
 static void refresh_task(Task *task, const StoreStepTime *times, int count, double *values)
 {
-    task->processes = times[0].process ? count : 1; // made before the store knew of processes: one
+    task->processes = count;
     task->disturbed = 0;
     for (int i = 0; i < count; i++) {
         values[i] = times[i].ms;

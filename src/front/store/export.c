@@ -9,23 +9,22 @@
 enum { TABLES_MAX = 64, TABLE_NAME_MAX = 64 };
 
 typedef struct Tables {
-    int         count, views; // views come first
+    int         count;
     char        text[TABLES_MAX][TABLE_NAME_MAX];
     const char *names[TABLES_MAX];
 } Tables;
 
 static Status list_tables(sqlite3 *db, Tables *tables)
 {
-    tables->count = tables->views = 0;
+    tables->count = 0;
     sqlite3_stmt *query = NULL;
     TRY(sql_prepare(db,
-                    "SELECT DISTINCT name, type = 'view' FROM (SELECT name, type FROM sqlite_schema UNION SELECT name, type FROM"
-                    " sqlite_temp_schema) WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite%' ORDER BY type DESC, name",
+                    "SELECT DISTINCT name FROM (SELECT name, type FROM sqlite_schema UNION SELECT name, type FROM"
+                    " sqlite_temp_schema) WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite%' ORDER BY name",
                     &query));
     while (tables->count < TABLES_MAX && sqlite3_step(query) == SQLITE_ROW) {
         snprintf(tables->text[tables->count], TABLE_NAME_MAX, "%s", (const char *)sqlite3_column_text(query, 0));
         tables->names[tables->count] = tables->text[tables->count];
-        tables->views += sqlite3_column_int(query, 1);
         tables->count++;
     }
     sqlite3_finalize(query);
@@ -36,20 +35,13 @@ static Status check_table(sqlite3 *db, const char *table)
 {
     Tables tables;
     TRY(list_tables(db, &tables));
-    Status status = status_make(STATUS_INPUT, "unknown table `%s`", table);
     for (int i = 0; i < tables.count; i++)
         if (strcmp(tables.names[i], table) == 0)
             return status_ok();
-    const char  *nearest = text_nearest(table, tables.names, (size_t)tables.count);
-    const size_t room = sizeof status.text;
+    const char *nearest = text_nearest(table, tables.names, (size_t)tables.count);
     if (nearest)
-        snprintf(status.text + strlen(status.text), room - strlen(status.text), ", did you mean `%s`?", nearest);
-    else // the names of the tables would not fit in
-        snprintf(status.text + strlen(status.text), room - strlen(status.text),
-                 "; valid: the tables of `sqlite3 DB .tables`, and the views ");
-    for (int i = 0; i < tables.views && !nearest; i++)
-        snprintf(status.text + strlen(status.text), room - strlen(status.text), "%s%s", i ? ", " : "", tables.names[i]);
-    return status;
+        return status_make(STATUS_INPUT, "unknown table `%s`, did you mean `%s`?", table, nearest);
+    return status_make(STATUS_INPUT, "unknown table `%s`; `sqlite3 DB .tables` names them", table);
 }
 
 // ---- CSV ----

@@ -68,7 +68,7 @@ Status store_variation_case(Store *store, int64_t experiment, int number, const 
 Status store_find_build(Store *store, const char *build_hash, int64_t *id) GNU_MUST_CHECK;
 Status store_find_case(Store *store, const char *key, int64_t *id) GNU_MUST_CHECK;
 
-// A call of `weft run`, and a worker process of it; each is made anew. `options` is a text for people.
+// A call of `weft run`, and a worker process of it: a new row each time. `options` is for people to read.
 Status store_run(Store *store, int64_t experiment, int64_t seed, const char *options, int64_t *id) GNU_MUST_CHECK;
 Status store_run_end(Store *store, int64_t id) GNU_MUST_CHECK;
 typedef struct StoreProcess {
@@ -101,9 +101,9 @@ Status store_rates_known(Store *store, int64_t environment, int threads, bool *k
 
 // The timed pass of every case under every build, by case, build and process.
 typedef struct StoreStepTime {
-    int64_t case_id, build, process; // process: 0 for one that was made before the store knew of processes
-    double  ms;                      // of a step: the median of the repetition; with several in a process, their mean
-    bool    disturbed;               // more than DISTURBED_SHARE_MOST of its steps were (machine/disturbance.h)
+    int64_t case_id, build;
+    double  ms;        // of a step, view process_median
+    bool    disturbed; // more than DISTURBED_SHARE_MOST of its steps were (machine/disturbance.h)
 } StoreStepTime;
 Status store_step_times(Store *store, StoreStepTime **out, int *count) GNU_MUST_CHECK; // the caller frees *out
 

@@ -280,13 +280,8 @@ Status store_step_times(Store *store, StoreStepTime **out, int *count)
     int           room = 0, code = SQLITE_DONE;
     *out = NULL;
     *count = 0;
-    TRY(sql_prepare(
-        store_handle(store),
-        "SELECT m.case_id, m.build_id, coalesce(r.process, 0), avg(m.step_ms), avg(d.disturbed_share) FROM repetition_median AS m"
-        " JOIN measured_repetition AS r ON r.repetition_id = m.repetition_id"
-        " LEFT JOIN disturbance AS d ON d.repetition_id = m.repetition_id"
-        " GROUP BY m.case_id, m.build_id, coalesce(r.process, -m.repetition_id) ORDER BY 1, 2, 3",
-        &query));
+    TRY(sql_prepare(store_handle(store),
+                    "SELECT case_id, build_id, step_ms, disturbed_share FROM process_median ORDER BY case_id, build_id, process", &query));
     Status status = status_ok();
     while (status.code == STATUS_OK && (code = sqlite3_step(query)) == SQLITE_ROW) {
         if (*count == room) {
@@ -300,9 +295,8 @@ Status store_step_times(Store *store, StoreStepTime **out, int *count)
         }
         (*out)[(*count)++] = (StoreStepTime){.case_id = sqlite3_column_int64(query, 0),
                                              .build = sqlite3_column_int64(query, 1),
-                                             .process = sqlite3_column_int64(query, 2),
-                                             .ms = sqlite3_column_double(query, 3),
-                                             .disturbed = sqlite3_column_double(query, 4) > DISTURBED_SHARE_MOST};
+                                             .ms = sqlite3_column_double(query, 2),
+                                             .disturbed = sqlite3_column_double(query, 3) > DISTURBED_SHARE_MOST};
     }
     if (status.code == STATUS_OK && code != SQLITE_DONE)
         status = sql_error(store_handle(store), "cannot be read");

@@ -227,7 +227,7 @@ GROUP BY o.repetition_id, o.step, t.value HAVING count(o.error) > 0;
 
 -- How long that takes: one row per timed repetition, probe step and number of iterations that a target needs there. time_ms: the median
 -- clock of that iteration over the rounds in which the repetition timed that probe, the same iterates whose errors these are; of a case
--- whose probes nobody timed: over the steps of the repetition. The warm-up is dropped; no row where none did so many. cold_ms: with all
+-- whose probes were not timed: over the steps of the repetition. The warm-up is dropped; no row where none did so many. cold_ms: with all
 -- that the repetition had to set up before its first step.
 CREATE VIEW accuracy_clock AS
 WITH wanted AS MATERIALIZED (
@@ -355,6 +355,18 @@ FROM (SELECT *, row_number() OVER (PARTITION BY repetition_id ORDER BY ns) AS ra
              count(ns_per_constraint) OVER (PARTITION BY repetition_id) AS costs
       FROM timed_step WHERE NOT warmup)
 GROUP BY repetition_id;
+
+-- Each process of the timed pass by the median of its repetitions; processes are what is independent. Repetitions without a process, made
+-- before the store knew of them, count as one. disturbed_share: mean of its repetitions.
+CREATE VIEW process_median AS
+SELECT case_id, build_id, case_key, label, process, run, round, side, n AS repetitions,
+       avg(step_ms) FILTER (WHERE rank IN ((n + 1) / 2, n / 2 + 1)) AS step_ms, avg(disturbed_share) AS disturbed_share
+FROM (SELECT m.case_id, m.build_id, m.case_key, m.label, r.process, r.run, r.round, r.side, m.step_ms, d.disturbed_share,
+             row_number() OVER (PARTITION BY m.case_id, m.build_id, r.process ORDER BY m.step_ms) AS rank,
+             count(*) OVER (PARTITION BY m.case_id, m.build_id, r.process) AS n
+      FROM repetition_median AS m JOIN measured_repetition AS r ON r.repetition_id = m.repetition_id
+      LEFT JOIN disturbance AS d ON d.repetition_id = m.repetition_id)
+GROUP BY case_id, build_id, process;
 
 -- Error at the end of each probe step; of a case with substeps, at the end of the first one, the only one that starts where its reference
 -- does (which has the length of a substep, so that errors of cases with other substeps are errors of other problems).

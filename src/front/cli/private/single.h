@@ -19,7 +19,4 @@ int single_numbers(const json_t *rows, RowKind kind, const char *object, const c
 // The largest number, at least 0, and the sum of all, that rows of a kind have under a key.
 void single_extent(const json_t *rows, RowKind kind, const char *key, double *most, double *sum);
 
-// Median of `count` numbers, which are sorted in place; count > 0.
-double single_median(double *values, int count);
-
 #endif

@@ -1,25 +1,31 @@
 // Verdicts: whether the data shows what an experiment claims, and by how much.
 //
-// Samples. A row of the data with a value is a sample; repetitions of a case become one sample per point (step, iteration, constraint, …),
-// their median; of data by repetition each repetition is its own median first, and a case gives one sample. Of what is measured (report.h)
-// a sample is the median over the processes of the case. A statistic makes one number of the samples of a side; `last` is the median of
-// those at the last step, and at its last iteration, of each case. Numbers. value: the statistic of A, the side `of`. ratio: that over the
-// statistic of B, `against`. change: |A/B − 1|. With `expected`, each sample has its own B, and the statistic is taken of the ratios or
-// changes; the default statistic is then the sample nearest to breaking a bound. slope: the least-squares slope of log10 of the statistic
-// at each value of `over` against log10 of that value; values of zero or below are left out. rate: the factor from one `over` to the next,
-// ten to the slope of log10 against `over` itself. Intervals. A number made of what is measured has one: its samples are drawn from what
-// their processes tell of their centres (interval.h), samples of one case in a side together. A smallest or largest of several samples is
-// drawn at the ends that cover all of them: of values drawn one by one it would lie beyond the true one, the more of them there are. An
-// exact number is its own interval. Answers. In each group of `for_each` the interval must lie strictly between the bounds; the answer is
-// no if in some group it lies beyond one: there of all groups together, so that k of them are not k chances. If it contains a bound the
-// answer is "too close to call". Otherwise the answer is "not measured" if a group of A has no samples of B, if a number is not finite, or
-// if a case that the filters select diverged, failed or was not run, since that case may contradict the claim, or if a sample is of one
-// process. Yes or no, it is "not measured" too
+// Samples. A row of the data with a value is a sample; repetitions of a case become one sample per point (step, iteration, constraint,
+// …), their median; of data by repetition each repetition is its own median first, and a case gives one sample. Of what is measured
+// (report.h) a sample is the median over the processes of the case. A statistic makes one number of the samples of a side; `last` is
+// the median of those at the last step, and at its last iteration, of each case.
+//
+// Numbers. value: the statistic of A, the side `of`. ratio: that over the statistic of B, `against`. change: |A/B − 1|. With
+// `expected`, each sample has its own B, and the statistic is taken of the ratios or changes; the default statistic is then the sample
+// nearest to breaking a bound. slope: the least-squares slope of log10 of the statistic at each value of `over` against log10 of that
+// value; values of zero or below are left out. rate: the factor from one `over` to the next, ten to the slope of log10 against `over`
+// itself.
+//
+// Intervals. A number made of what is measured has one: its samples are drawn from what their processes tell of their centres
+// (interval.h), samples of one case in a side together. A smallest or largest of several samples is drawn at the ends that cover all
+// of them: of values drawn one by one it would lie beyond the true one, the more of them there are. An exact number is its own
+// interval.
+//
+// Answers. In each group of `for_each` the interval must lie strictly between the bounds; the answer is no if in some group it lies
+// beyond one: there of all groups together, so that k of them are not k chances. If it contains a bound the answer is "too close to
+// call". Otherwise the answer is "not measured" if a group of A has no samples of B, if a number is not finite, or if a case that the
+// filters select diverged, failed or was not run, since that case may contradict the claim, or if a sample is of one process. Yes or
+// no, it is "not measured" too
 // - if a sample rests on a step without convergence, of a solver that has a criterion, without `unconverged: allowed`;
-// - if it is of the states of a case with a finding that voids it (measure/finding_list.h), or a difference from a reference that has any
-//   finding, without `findings: allowed`. Other findings of the cases, and conditions that do not hold, are noted.
-// A case that never reached its target needs infinite time and iterations; numbers of opposite sign have no ratio. The worst group is the
-// one nearest to a bound, or furthest beyond it.
+// - if it is of the states of a case with a finding that voids it (measure/finding_list.h), or a difference from a reference that has
+//   any finding, without `findings: allowed`. Other findings of the cases, and conditions that do not hold, are noted.
+// A case that never reached its target needs infinite time and iterations; numbers of opposite sign have no ratio. The worst group is
+// the one nearest to a bound, or furthest beyond it.
 #ifndef WEFT_REPORT_VERDICT_H
 #define WEFT_REPORT_VERDICT_H
 

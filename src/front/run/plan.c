@@ -1,0 +1,167 @@
+#include "run/private/plan.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "machine/environment.h"
+#include "run/machine_rates.h"
+#include "run/private/sampling.h"
+
+bool run_wanted(const PlannedCase *planned, CaseStatus status, const int done[PASS_COUNT], int wanted[PASS_COUNT])
+{
+    bool any = false;
+    for (int pass = 0; pass < PASS_COUNT; pass++) {
+        wanted[pass] = planned->wanted[pass] > done[pass] ? planned->wanted[pass] - done[pass] : 0;
+        any = any || wanted[pass] > 0;
+    }
+    return any && status != CASE_DIVERGED && status != CASE_REFUSED;
+}
+
+static Status find_worker(Runner *r, int side, Precision precision)
+{
+    const char *folder = r->settings->workers[side];
+    WorkerFile *worker = &r->sides[side].workers[precision];
+    if (*worker->path)
+        return status_ok();
+    return folder ? worker_file_in(folder, precision, worker) : worker_file(precision, worker);
+}
+
+Status plan_find_workers(Runner *r)
+{
+    const Experiment *e = r->settings->experiment;
+    for (int side = 0; side < r->side_count; side++)
+        for (int i = 0; i < e->case_count; i++) {
+            TRY(find_worker(r, side, e->cases[i].setup.precision));
+            for (int use = 0; use < REFERENCE_USES; use++)
+                if (*e->cases[i].references[use])
+                    TRY(find_worker(r, side, PRECISION_F64));
+        }
+    return status_ok();
+}
+
+// What the build is made of: of weft's own workers it knows itself, others say it.
+static Status describe_build(Runner *r, int side, Precision precision, json_t **out)
+{
+    if (r->settings->workers[side])
+        return machine_rates_environment(r->sides[side].workers[precision].path, r->settings->timeout_s, r->signals.fd, out);
+    *out = environment_describe(WEFT_ISA, REAL_NAME, 0);
+    if (*out && json_object_set_new(*out, "precision", json_string(precision_names()[precision])) == 0)
+        return status_ok();
+    json_decref(*out);
+    return runner_no_memory();
+}
+
+static Status record_build(Runner *r, int side, Precision precision)
+{
+    json_t *environment = NULL;
+    TRY(describe_build(r, side, precision, &environment));
+    const Status status = store_build(r->store, r->sides[side].workers[precision].hash, environment, &r->sides[side].builds[precision]);
+    json_decref(environment);
+    return status;
+}
+
+static Status record_experiment(Runner *r)
+{
+    const Experiment     *e = r->settings->experiment;
+    const StoreExperiment row = {
+        .name = e->name, .question = e->question, .expected = e->expected, .path = r->settings->path, .text = e->text, .hash = e->hash};
+    TRY(store_experiment(r->store, &row, &r->experiment));
+    return store_run(r->store, r->experiment, r->settings->seed, r->settings->options ? r->settings->options : "", &r->run);
+}
+
+// What the store has of a task. A run of two sides measures both again: values are pairs where they are of one round, and the build does
+// not tell the sides where it is the same.
+static Status read_progress(Runner *r, int index, CaseStatus *status)
+{
+    Task *task = &r->tasks[index];
+    TRY(store_case_progress(r->store, task->id, runner_build(r, index), status, task->done));
+    if (r->side_count == 1)
+        return status_ok();
+    return store_side_progress(r->store, r->run, index / r->settings->experiment->case_count, task->id, task->done);
+}
+
+static Status store_planned(Runner *r, const PlannedCase *c, int position, const json_t *json, int64_t *id, bool *outdated)
+{
+    const Experiment *e = r->settings->experiment;
+    if (c->variation)
+        return store_variation_case(r->store, r->experiment, c->variation, e->variations[c->variation - 1].name, c->setup.key, c->block,
+                                    position, c->label, json, id);
+    return store_case(r->store, r->experiment, c->setup.key, c->block, position, c->label, json, id, outdated);
+}
+
+static Status record_case(Runner *r, int index)
+{
+    const PlannedCase *planned = runner_planned(r, index);
+    const Precision    precision = planned->setup.precision;
+    const int          position = index % r->settings->experiment->case_count, side = index / r->settings->experiment->case_count;
+    Task              *task = &r->tasks[index];
+    if (!r->sides[side].builds[precision])
+        TRY(record_build(r, side, precision));
+    json_t *json = case_to_json(&planned->setup);
+    if (!json)
+        return runner_no_memory();
+    bool   outdated = false;
+    Status status = store_planned(r, planned, position, json, &task->id, &outdated);
+    r->state->outdated += outdated;
+    json_decref(json);
+    if (status.code == STATUS_OK)
+        status = read_progress(r, index, &task->status);
+    int wanted[PASS_COUNT];
+    task->todo = run_wanted(planned, task->status, task->done, wanted);
+    memcpy(task->goal, planned->wanted, sizeof task->goal);
+    task->width = INFINITY;
+    return status;
+}
+
+// An earlier run may have been killed after the last repetition of a case and before its status was written.
+static Status mark_already(Runner *r, int index)
+{
+    Task *task = &r->tasks[index];
+    r->state->already += !task->counted;
+    r->state->finished += !task->counted;
+    task->counted = true;
+    if (task->status == CASE_DONE || task->status == CASE_DIVERGED || task->status == CASE_REFUSED)
+        return status_ok();
+    task->status = CASE_DONE;
+    return store_case_status(r->store, task->id, runner_build(r, index), CASE_DONE, "");
+}
+
+// The same case may be in two blocks: the first of them measures what any wants.
+static void leave_to_first(Runner *r, int index)
+{
+    const int cases = r->settings->experiment->case_count;
+    Task     *task = &r->tasks[index];
+    for (int k = index / cases * cases; k < index; k++) {
+        Task *first = &r->tasks[k];
+        if (first->id != task->id || first->twin)
+            continue;
+        for (int pass = 0; pass < PASS_COUNT; pass++)
+            first->goal[pass] = first->goal[pass] > task->goal[pass] ? first->goal[pass] : task->goal[pass];
+        first->todo = first->todo || task->todo;
+        task->twin = true;
+        task->todo = false;
+        task->counted = true;
+        r->state->already++;
+        r->state->finished++;
+        return;
+    }
+}
+
+Status plan_record(Runner *r)
+{
+    TRY(record_experiment(r));
+    r->task_count = r->settings->experiment->case_count * r->side_count;
+    r->tasks = (Task *)calloc((size_t)r->task_count, sizeof *r->tasks);
+    if (!r->tasks)
+        return runner_no_memory();
+    for (int i = 0; i < r->task_count; i++)
+        TRY(record_case(r, i));
+    for (int i = 0; i < r->task_count; i++)
+        leave_to_first(r, i);
+    TRY(sampling_begin(r));
+    for (int i = 0; i < r->task_count; i++)
+        if (!r->tasks[i].todo && !r->tasks[i].twin)
+            TRY(mark_already(r, i));
+    return status_ok();
+}
