@@ -17,6 +17,7 @@
 #include <omp.h>
 
 #include "machine/environment.h"
+#include "machine/private/environment_parts.h"
 #include "math/real.h"
 
 enum { CPUS_MAX = CPU_SETSIZE };
@@ -281,6 +282,24 @@ static void test_describe_kernel(void **state)
     json_decref(environment);
 }
 
+static void test_kernel_command_names_no_files(void **state)
+{
+    (void)state;
+    static const char *const COMMANDS[][2] = {
+        {"quiet mitigations=off isolcpus=2-3", "quiet mitigations=off isolcpus=2-3"},
+        {"BOOT_IMAGE=/boot/vmlinuz root=/dev/vda1 rw  nohz=on rootfstype=ext4 init=/sbin/start initrd=a.img -- --user me",
+         "rw nohz=on rootfstype=ext4"},
+        {"rdinit=/init resume=UUID=1 tsc=reliable --", "tsc=reliable"},
+        {"-- init=/x", ""},
+        {"", ""}};
+    for (size_t i = 0; i < sizeof COMMANDS / sizeof *COMMANDS; i++) {
+        char line[200];
+        strcpy(line, COMMANDS[i][0]);
+        environment_bare_command(line);
+        assert_string_equal(line, COMMANDS[i][1]);
+    }
+}
+
 static void test_counters(void **state)
 {
     (void)state;
@@ -363,9 +382,16 @@ int main(int count, char **arguments)
     if (count == 2 && strcmp(arguments[1], "blas_new") == 0)
         return environment_blas_core() ? 1 : 0;
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_place),          cmocka_unit_test(test_refuse_too_many),    cmocka_unit_test(test_describe_machine),
-        cmocka_unit_test(test_describe_build), cmocka_unit_test(test_describe_libraries), cmocka_unit_test(test_describe_kernel),
-        cmocka_unit_test(test_counters),       cmocka_unit_test(test_peak_is_own),        cmocka_unit_test(test_blas_core),
+        cmocka_unit_test(test_place),
+        cmocka_unit_test(test_refuse_too_many),
+        cmocka_unit_test(test_describe_machine),
+        cmocka_unit_test(test_describe_build),
+        cmocka_unit_test(test_describe_libraries),
+        cmocka_unit_test(test_describe_kernel),
+        cmocka_unit_test(test_kernel_command_names_no_files),
+        cmocka_unit_test(test_counters),
+        cmocka_unit_test(test_peak_is_own),
+        cmocka_unit_test(test_blas_core),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

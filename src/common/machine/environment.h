@@ -7,7 +7,8 @@
 //   placement  [{"thread":0,"pu":0,"core":0},…]
 //   smt        whether cores run two threads     aslr        0 to 2: /proc/sys/kernel/randomize_va_space, 0 if off for this process
 //   mitigations     "spectre_v1: …; …": what the processor is affected by
-//   kernel_command  parameters of the kernel     numa_balancing  0 to 2: /proc/sys/kernel/numa_balancing
+//   kernel_command  parameters of the kernel, but those that name files
+//   numa_balancing  0 to 2: /proc/sys/kernel/numa_balancing
 //   libraries  {"libgomp.so.1":"libgomp.so.1.0.0 4f9a…"}: file and build id of every shared library
 //   dirty      sources differ from the commit or are not in it; null without git
 //   diff       from the commit to what the worker was built from; of the worker's own row only, null where there is none

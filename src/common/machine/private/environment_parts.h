@@ -15,6 +15,9 @@ bool environment_value_of_line(const char *path, const char *key, char *out, siz
 // How processor and kernel are set up: stepping and microcode, mitigations, command line, clock source, random addresses, NUMA balancing.
 void environment_add_kernel(json_t *out);
 
+// The parameters of the kernel without those that name a file or device (init=, root=, …) and what follows " -- ", which is for init.
+void environment_bare_command(char *line);
+
 // {"libgomp.so.1": "libgomp.so.1.0.0 4f9a…"}: the file of every shared library of this process and its build id, which the linker
 // computes from its contents.
 json_t *environment_libraries(void);
