@@ -628,15 +628,10 @@ static Status read_claim(const YamlNode *map, const FigureSpecs *specs, VerdictS
     return read_vary(yaml_get(map, "vary"), v);
 }
 
-static Status read_verdict(const Reader *r, const YamlNode *map, const FigureSpecs *specs, VerdictSpec *v)
+// What makes the number, and what it is allowed to rest on.
+static Status read_measure(const Reader *r, const YamlNode *map, VerdictSpec *v)
 {
-    static const char *const KEYS[] = {"claim",    "data",      "value",   "where", "of",    "against", "expected",
-                                       "for_each", "statistic", "compare", "over",  "below", "above",   "unconverged",
-                                       "findings", "source",    "carries", "vary",  NULL};
-    const YamlNode          *node = NULL;
-    TRY(yaml_check_keys(map, KEYS));
-    TRY(yaml_need(map, "claim", &node));
-    TRY(read_text(map, "claim", v->claim));
+    const YamlNode *node = NULL;
     TRY(read_data(map, &v->data));
     TRY(yaml_need(map, "value", &node));
     TRY(read_quantity(r, node, v->data, NAME_NUMBER, v->value));
@@ -654,7 +649,23 @@ static Status read_verdict(const Reader *r, const YamlNode *map, const FigureSpe
         TRY(read_allowed(node, &v->findings_allowed));
     v->has_against = yaml_get(map, "against");
     TRY(check_sides(map, v));
-    TRY(read_compare(map, v));
+    return read_compare(map, v);
+}
+
+Status measure_spec_read(const YamlNode *map, const char *const *settings, int setting_count, VerdictSpec *out)
+{
+    *out = (VerdictSpec){.below = INFINITY, .above = -INFINITY};
+    return read_measure(&(Reader){settings, setting_count}, map, out);
+}
+
+static Status read_verdict(const Reader *r, const YamlNode *map, const FigureSpecs *specs, VerdictSpec *v)
+{
+    static const char *const KEYS[] = {MEASURE_KEYS, "claim", "for_each", "below", "above", "source", "carries", "vary", NULL};
+    const YamlNode          *claim = NULL;
+    TRY(yaml_check_keys(map, KEYS));
+    TRY(yaml_need(map, "claim", &claim));
+    TRY(read_text(map, "claim", v->claim));
+    TRY(read_measure(r, map, v));
     TRY(read_claim(map, specs, v));
     return read_bounds(map, v);
 }

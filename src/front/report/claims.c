@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "report/private/judged.h"
 #include "report/private/number.h"
+#include "report/private/table.h"
 #include "report/private/verdict_text.h"
 #include "report/private/verdict_vary.h"
 #include "store/sql.h"
@@ -20,47 +21,35 @@ void report_claims_begin(FILE *out)
         out);
 }
 
-// In a cell of a table.
-static void put_cell(const char *text, FILE *out)
-{
-    for (; *text; text++) {
-        if (*text == '|' || *text == '*' || *text == '_' || *text == '<')
-            putc('\\', out);
-        putc(*text == '\n' ? ' ' : *text, out);
-    }
-}
-
-// The calls of `weft run` that measured it, and how long all of them took.
+// The calls of `weft run` that measured it, those that differ, and how long all of them took.
 static Status put_command(Dataset *d, FILE *out)
 {
     sqlite3_stmt *query = NULL;
-    const char   *options = "";
     double        minutes = 0;
-    int           code = SQLITE_DONE, runs = 0;
-    TRY(sql_prepare(d->db,
-                    "SELECT options, 1440*(julianday(ended) - julianday(started)) FROM run"
-                    " WHERE experiment_id = ? AND ended IS NOT NULL ORDER BY id",
-                    &query));
-    Status status = sql_bind(query, "i", d->id);
-    for (; status.code == STATUS_OK && (code = sqlite3_step(query)) == SQLITE_ROW; runs++) {
-        minutes += sqlite3_column_double(query, 1);
-        status = dataset_text(d, (const char *)sqlite3_column_text(query, 0), &options);
+    int           code = SQLITE_DONE, calls = 0;
+    TRY(dataset_minutes(d, &minutes));
+    TRY(sql_prepare(d->db, "SELECT options FROM run WHERE experiment_id = ? GROUP BY options ORDER BY min(id)", &query));
+    const Status status = sql_bind(query, "i", d->id);
+    for (; status.code == STATUS_OK && (code = sqlite3_step(query)) == SQLITE_ROW; calls++) {
+        const char *options = (const char *)sqlite3_column_text(query, 0);
+        fprintf(out, "%s`weft run %s%s%s`", calls ? ", " : "", d->path, *options ? " " : "", options);
     }
-    if (status.code == STATUS_OK && code != SQLITE_DONE)
-        status = sql_error(d->db, "cannot be read");
     sqlite3_finalize(query);
-    fprintf(out, "`weft run %s%s%s`", d->path, *options ? " " : "", options);
-    if (runs)
-        fprintf(out, ", %.1f minutes%s", minutes, runs > 1 ? " in all calls" : "");
-    fputs("\n\n", out);
-    return status;
+    TRY(status);
+    if (code != SQLITE_DONE)
+        return sql_error(d->db, "cannot be read");
+    if (calls)
+        fprintf(out, ", %.1f minutes\n\n", minutes);
+    else
+        fprintf(out, "`weft run %s`\n\n", d->path);
+    return status_ok();
 }
 
 static void put_claim(const VerdictResult *r, FILE *out)
 {
     char regime[VERDICT_REGIME_MAX], number[NUMBER_TEXT];
     fprintf(out, "| %s | ", verdict_answer_name(r->answer));
-    put_cell(r->spec->claim, out);
+    markdown_text(r->spec->claim, out);
     verdict_number(r, number, sizeof number);
     fprintf(out, " | %s | ", isfinite(r->number) ? number : "–");
     if (isfinite(r->spec->above))
@@ -69,9 +58,9 @@ static void put_claim(const VerdictResult *r, FILE *out)
         fprintf(out, "below %.6g", r->spec->below);
     fputs(" | ", out);
     verdict_regime(r, regime, sizeof regime);
-    put_cell(*regime ? regime : "–", out);
+    markdown_text(*regime ? regime : "–", out);
     fputs(" | ", out);
-    put_cell(*r->spec->source ? r->spec->source : "not said", out);
+    markdown_text(*r->spec->source ? r->spec->source : "not said", out);
     fputs(" |\n", out);
 }
 

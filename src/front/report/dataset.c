@@ -415,3 +415,15 @@ Value dataset_value(const Dataset *d, int case_index, const char *setting)
         return (Value){0};
     return d->cases[case_index].settings[index];
 }
+
+Status dataset_minutes(const Dataset *d, double *out)
+{
+    int64_t seconds = 0;
+    TRY(sql_run(
+        d->db, &seconds,
+        "SELECT coalesce(sum(unixepoch(coalesce(r.ended, (SELECT max(p.started) FROM process AS p WHERE p.run_id = r.id), r.started))"
+        " - unixepoch(r.started)), 0) FROM run AS r WHERE r.experiment_id = ?",
+        "i", d->id));
+    *out = (double)seconds / 60;
+    return status_ok();
+}

@@ -14,16 +14,33 @@ static Status parse_specs(const Dataset *d, const SettingNames *settings, Figure
     return status;
 }
 
+// Also the names of every solver and system: what a file may name although this store has no case with it.
+static Status list_settings(const Dataset *d, SettingNames **out)
+{
+    *out = setting_names_create();
+    if (!*out)
+        return status_make(STATUS_MEMORY, "out of memory for the names of settings");
+    for (int i = 0; i < d->setting_count; i++)
+        setting_names_add(*out, d->settings[i]);
+    setting_names_add_all(*out);
+    return status_ok();
+}
+
 Status judged_specs(const Dataset *d, FigureSpecs *out)
 {
-    SettingNames *settings = setting_names_create();
+    SettingNames *settings = NULL;
     *out = (FigureSpecs){0};
-    if (!settings)
-        return status_make(STATUS_MEMORY, "out of memory for the figures of a report");
-    for (int i = 0; i < d->setting_count; i++)
-        setting_names_add(settings, d->settings[i]);
-    setting_names_add_all(settings);
+    TRY(list_settings(d, &settings));
     const Status status = parse_specs(d, settings, out);
+    setting_names_destroy(settings);
+    return status;
+}
+
+Status judged_measure(const Dataset *d, const YamlNode *map, VerdictSpec *out)
+{
+    SettingNames *settings = NULL;
+    TRY(list_settings(d, &settings));
+    const Status status = measure_spec_read(map, settings->names, settings->count, out);
     setting_names_destroy(settings);
     return status;
 }

@@ -26,6 +26,16 @@ void html_text(const char *text, FILE *out)
     }
 }
 
+void markdown_text(const char *text, FILE *out)
+{
+    for (; *text; text++) {
+        const char one[] = {*text == '\n' ? ' ' : *text, '\0'};
+        if (strchr("\\|*_`[]", *text))
+            putc('\\', out);
+        html_text(one, out);
+    }
+}
+
 static void csv_number(double value, FILE *out)
 {
     char text[NUMBER_TEXT] = "";
@@ -403,23 +413,28 @@ Status case_csv(const Dataset *d, const CaseLine *lines, const char *path)
     return file_commit(&draft);
 }
 
-// ---- HTML ----
+// ---- HTML and Markdown ----
 
-// ringed: with the sign of a number that rests on steps without convergence.
-static void html_estimate(const Estimate *e, bool ringed, FILE *out)
+#define RINGED "◦ rests on steps that ended without convergence."
+
+// open, close: round the interval. ringed: with the sign of a number that rests on steps without convergence.
+static void put_estimate(const Estimate *e, bool ringed, const char *open, const char *close, FILE *out)
 {
     char median[NUMBER_TEXT], low[NUMBER_TEXT], high[NUMBER_TEXT];
-    if (e->count == 0) {
-        fputs("<td class=\"number\">–</td>", out);
-        return;
-    }
     number_format(e->median, median);
     number_format(e->low, low);
     number_format(e->high, high);
-    fprintf(out, "<td class=\"number\">%s", median);
-    if (e->low < e->high)
-        fprintf(out, " <small>[%s, %s]</small>", low, high);
-    fputs(ringed ? " ◦</td>" : "</td>", out);
+    fputs(e->count ? median : "–", out);
+    if (e->count && e->low < e->high)
+        fprintf(out, " %s[%s, %s]%s", open, low, high, close);
+    fputs(e->count && ringed ? " ◦" : "", out);
+}
+
+static void html_estimate(const Estimate *e, bool ringed, FILE *out)
+{
+    fputs("<td class=\"number\">", out);
+    put_estimate(e, ringed, "<small>", "</small>", out);
+    fputs("</td>", out);
 }
 
 // The number of samples if all values have the same, else 0.
@@ -436,7 +451,7 @@ static int common_count(const Table *t)
 }
 
 // What the brackets are, and of how many values.
-static void html_spread(const Table *t, int common, FILE *out)
+static void put_spread(const Table *t, int common, FILE *out)
 {
     bool measured = false, exact = false;
     char count[64] = "";
@@ -445,9 +460,9 @@ static void html_spread(const Table *t, int common, FILE *out)
     if (common)
         snprintf(count, sizeof count, " of %d %s", common, !measured ? "samples" : exact ? "processes or samples" : "processes");
     if (common == 1)
-        fprintf(out, "<p class=\"note\">One %s each, so the spread is unknown.</p>\n", measured ? "process" : "sample");
+        fprintf(out, "One %s each, so the spread is unknown.", measured ? "process" : "sample");
     else
-        fprintf(out, "<p class=\"note\">Median and [%s%s%s]%s.</p>\n", measured ? "95 % interval over processes" : "",
+        fprintf(out, "Median and [%s%s%s]%s.", measured ? "95 % interval over processes" : "",
                 measured && exact ? "; of what is exact, quartiles" : "", measured ? "" : "quartiles", count);
 }
 
@@ -483,8 +498,53 @@ void table_html(const Table *t, FILE *out)
         fputs("</tr>\n", out);
     }
     fputs("</tbody></table>\n", out);
-    html_spread(t, common, out);
-    fputs(ringed ? "<p class=\"note\">◦ rests on steps that ended without convergence.</p>\n" : "", out);
+    fputs("<p class=\"note\">", out);
+    put_spread(t, common, out);
+    fputs("</p>\n", out);
+    fputs(ringed ? "<p class=\"note\">" RINGED "</p>\n" : "", out);
+}
+
+static void markdown_head(const Table *t, bool counts, FILE *out)
+{
+    for (int line = 0; line < 2; line++) {
+        putc('|', out);
+        for (int c = 0; c < t->column_count; c++) {
+            const bool key = c < t->key_count;
+            putc(' ', out);
+            if (line == 0)
+                markdown_text(t->heads[c], out);
+            fputs(line == 0 ? " |" : key ? "--- |" : "---: |", out);
+            if (!key && counts)
+                fprintf(out, " %s |", line ? "---:" : is_measured(t, c) ? "processes" : "samples");
+        }
+        putc('\n', out);
+    }
+}
+
+void table_markdown(const Table *t, FILE *out)
+{
+    const int common = common_count(t);
+    bool      ringed = false;
+    markdown_head(t, !common, out);
+    for (int r = 0; r < t->row_count; r++) {
+        putc('|', out);
+        for (int c = 0; c < t->column_count; c++) {
+            const TableCell *cell = &t->cells[r * t->column_count + c];
+            putc(' ', out);
+            if (c < t->key_count)
+                markdown_text(cell->text, out);
+            else
+                put_estimate(&cell->estimate, cell->unconverged, "", "", out);
+            fputs(" |", out);
+            if (c >= t->key_count && !common)
+                fprintf(out, " %d |", cell->estimate.count);
+            ringed = ringed || cell->unconverged;
+        }
+        putc('\n', out);
+    }
+    putc('\n', out);
+    put_spread(t, common, out);
+    fputs(ringed ? " " RINGED "\n" : "\n", out);
 }
 
 static void html_tail(const CaseLine *line, FILE *out)

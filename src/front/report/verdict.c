@@ -110,6 +110,12 @@ static void add_note(VerdictResult *out, const char *text)
     snprintf(out->note + used, sizeof out->note - used, "%s%s", used ? "; " : "", text);
 }
 
+static void bar(VerdictResult *out)
+{
+    out->barred = true;
+    out->answer = VERDICT_UNKNOWN;
+}
+
 // Steps without convergence that the samples of a side rest on: of each case the most that one of its rows does. Samples are sorted by
 // case.
 static int count_unconverged(const Side *side, const char **solver, const Dataset *d)
@@ -139,7 +145,7 @@ static void judge_unconverged(const Dataset *d, const VerdictSpec *v, const Side
     snprintf(text, sizeof text, "rests on %d unconverged step%s of %s", count, count > 1 ? "s" : "", solver);
     add_note(out, text);
     if (!v->unconverged_allowed)
-        out->answer = VERDICT_UNKNOWN;
+        bar(out);
 }
 
 static void mark_rests(const VerdictSpec *v, const Side *side, CaseRest *rests)
@@ -165,7 +171,7 @@ static Status judge_findings(const Dataset *d, const VerdictSpec *v, const Side 
     if (*text)
         add_note(out, text);
     if (voids && !v->findings_allowed)
-        out->answer = VERDICT_UNKNOWN;
+        bar(out);
     return status_ok();
 }
 
@@ -215,19 +221,31 @@ static void show_group(const Judged *j, VerdictResult *out)
         out->low = out->high = NAN;
 }
 
-static Status judge_groups(const VerdictSpec *v, Side *a, Side *b, const FrameRow *const *groups, VerdictResult *out)
+// only: NULL, or the text of the one group that counts.
+static Status judge_groups(const VerdictSpec *v, Side *a, Side *b, const FrameRow *const *groups, const char *only, VerdictResult *out)
 {
-    Judged worst = {.number = NAN};
-    Gaps   gaps = {0};
-    for (int g = 0; g < out->groups; g++) {
+    Judged    worst = {.number = NAN};
+    Gaps      gaps = {0};
+    const int count = out->groups;
+    char      text[SPEC_TEXT_MAX];
+    out->groups = only ? 0 : count;
+    for (int g = 0; g < count; g++) {
         Judged j;
-        TRY(judge_group(v, a, b, g, out->groups, &gaps.dropped, &j));
+        describe_group(v, groups[g], text);
+        if (only && strcmp(text, only) != 0)
+            continue;
+        out->groups += only != NULL;
+        TRY(judge_group(v, a, b, g, only ? 1 : count, &gaps.dropped, &j));
         gaps.alone += isfinite(j.number) && j.interval.processes == 1;
         gaps.unknown += j.answer == VERDICT_UNKNOWN && !(isfinite(j.number) && j.interval.processes == 1);
         if (!isfinite(j.number) || !is_worse(v, &j, &worst))
             continue;
         worst = j;
-        describe_group(v, groups[g], out->worst);
+        strcpy(out->worst, text);
+    }
+    for (int g = 0; g < count && out->groups == 0; g++) {
+        describe_group(v, groups[g], text);
+        add_note(out, text);
     }
     if (!isnan(worst.number))
         show_group(&worst, out);
@@ -237,12 +255,12 @@ static Status judge_groups(const VerdictSpec *v, Side *a, Side *b, const FrameRo
     return status_ok();
 }
 
-static Status judge(const VerdictSpec *v, Side *a, Side *b, VerdictResult *out)
+static Status judge(const VerdictSpec *v, Side *a, Side *b, const char *only, VerdictResult *out)
 {
     const FrameRow **groups = NULL;
     Status           status = side_group(v, a, b, &groups, &out->groups);
     if (status.code == STATUS_OK)
-        status = judge_groups(v, a, b, groups, out);
+        status = judge_groups(v, a, b, groups, only, out);
     free(groups);
     return status;
 }
@@ -259,7 +277,7 @@ static void explain_unknown(const VerdictSpec *v, const Side *a, const Side *b, 
         add_note(out, "a value is not finite");
 }
 
-Status verdict_compute(Dataset *d, const VerdictSpec *v, VerdictResult *out)
+static Status compute(Dataset *d, const VerdictSpec *v, const char *only, VerdictResult *out)
 {
     Side a = {0}, b = {0};
     *out = (VerdictResult){.spec = v, .answer = VERDICT_UNKNOWN, .number = NAN, .low = NAN, .high = NAN};
@@ -270,7 +288,8 @@ Status verdict_compute(Dataset *d, const VerdictSpec *v, VerdictResult *out)
         out->samples = a.count;
         out->against = b.count;
         const int owed = note_lost_cases(d, v, &a, &b, out);
-        status = judge(v, &a, &b, out);
+        status = judge(v, &a, &b, only, out);
+        out->barred = owed > 0;
         if (owed && out->answer == VERDICT_YES)
             out->answer = VERDICT_UNKNOWN;
         judge_unconverged(d, v, &a, &b, out);
@@ -282,4 +301,14 @@ Status verdict_compute(Dataset *d, const VerdictSpec *v, VerdictResult *out)
     side_destroy(&a);
     side_destroy(&b);
     return status;
+}
+
+Status verdict_compute(Dataset *d, const VerdictSpec *v, VerdictResult *out)
+{
+    return compute(d, v, NULL, out);
+}
+
+Status verdict_compute_group(Dataset *d, const VerdictSpec *v, const char *group, VerdictResult *out)
+{
+    return compute(d, v, group, out);
 }

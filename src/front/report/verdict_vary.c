@@ -11,11 +11,7 @@
 
 // ---- judged again ----
 
-typedef struct Name {
-    char text[VARIATION_NAME_MAX];
-} Name;
-
-static Status list_variations(const Dataset *base, int numbers[VARIATIONS_MAX], Name names[VARIATIONS_MAX], int *count)
+Status variations_list(const Dataset *base, int numbers[VARIATIONS_MAX], VariationTitle names[VARIATIONS_MAX], int *count)
 {
     sqlite3_stmt *query = NULL;
     int           code = SQLITE_DONE;
@@ -78,9 +74,9 @@ static Status judge_again(Dataset *d, const Dataset *base, const char *name, Ver
 
 Status verdicts_vary(Store *store, Dataset *base, VerdictResult *results, int count)
 {
-    int  numbers[VARIATIONS_MAX], variations = 0;
-    Name names[VARIATIONS_MAX];
-    TRY(list_variations(base, numbers, names, &variations));
+    int            numbers[VARIATIONS_MAX], variations = 0;
+    VariationTitle names[VARIATIONS_MAX];
+    TRY(variations_list(base, numbers, names, &variations));
     for (int i = 0; i < count && variations; i++)
         TRY(ARENA_NEW(&base->arena, variations, &results[i].variations));
     for (int k = 0; k < variations; k++) {

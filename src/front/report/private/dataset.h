@@ -75,7 +75,10 @@ void   dataset_destroy(Dataset *dataset);
 
 int   dataset_setting(const Dataset *dataset, const char *name); // index, or -1
 Value dataset_value(const Dataset *dataset, int case_index, const char *setting);
-int   dataset_count(const Dataset *dataset, CaseStatus status); // cases with this status
+// Of wall time that the calls of `weft run` for it took; of one that did not come to its end, until its last process began.
+Status dataset_minutes(const Dataset *dataset, double *out) GNU_MUST_CHECK;
+
+int dataset_count(const Dataset *dataset, CaseStatus status); // cases with this status
 
 // A copy of a column's text, or of any text, in the arena; never NULL on success ("" for SQL null).
 Status dataset_text(Dataset *dataset, const char *text, const char **out) GNU_MUST_CHECK;

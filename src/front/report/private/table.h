@@ -37,6 +37,7 @@ Status case_lines(Dataset *dataset, CaseLine **out) GNU_MUST_CHECK; // [case_cou
 Status table_csv(const Table *table,
                  const char  *path) GNU_MUST_CHECK; // each value with low, high, and processes or n in columns of their own
 void   table_html(const Table *table, FILE *out);
+void   table_markdown(const Table *table, FILE *out);
 
 Status case_csv(const Dataset *dataset, const CaseLine *lines, const char *path) GNU_MUST_CHECK; // settings, status and values of each case
 void   case_html(const Dataset *dataset, const CaseLine *lines, FILE *out);
@@ -44,5 +45,8 @@ void   case_text(const Dataset *dataset, const CaseLine *lines, FILE *out); // a
 
 // Text with &, <, > and " escaped.
 void html_text(const char *text, FILE *out);
+
+// In a cell of a Markdown table: nothing in it is markup.
+void markdown_text(const char *text, FILE *out);
 
 #endif

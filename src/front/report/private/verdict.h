@@ -41,6 +41,7 @@ typedef struct VerdictVariation VerdictVariation;
 typedef struct VerdictResult {
     const VerdictSpec *spec;
     VerdictAnswer      answer;
+    bool               barred;                 // it rests on unconverged steps, findings or lost cases that leave no answer
     double             number;                 // of the worst group that was measured; NaN if none was
     double             low, high;              // its 95 % interval; NaN if it has none
     int                processes;              // the fewest of a sample; 0 for what is exact
@@ -58,6 +59,9 @@ struct VerdictVariation {
 };
 
 Status verdict_compute(Dataset *dataset, const VerdictSpec *spec, VerdictResult *out) GNU_MUST_CHECK;
+
+// The same of one group of `for_each`, named as `worst` names it. Without it there is no number, and the note lists the groups.
+Status verdict_compute_group(Dataset *dataset, const VerdictSpec *spec, const char *group, VerdictResult *out) GNU_MUST_CHECK;
 
 // Whether a side of the verdict selects this case, by its settings.
 bool verdict_selects(const Dataset *dataset, int case_index, const VerdictSpec *spec, bool against);
