@@ -100,3 +100,41 @@ check "leaves the file as it is" cmp wrong.md doc.md
 expect 4 "$weft" numbers renewed.md --stores elsewhere
 check "a store that is missing" has err "renewed.md:3: elsewhere/tiny.db"
 expect 2 "$weft" numbers renewed.md
+
+# ---- what is published is made from its databases ----
+if ! command -v xz >/dev/null; then
+    echo "xz is not installed: results/renew.sh is not tested"
+    exit 0
+fi
+tree=$scratch/tree
+mkdir -p "$tree/bench/experiments" "$tree/results/published/tiny" "$tree/results/published/bunny"
+cp "$source_dir"/results/*.sh "$tree/results/"
+cp "$source_dir/bench/packages.sh" "$tree/bench/"
+cp tiny.yaml "$tree/bench/experiments/"
+cp first.md "$tree/README.md"
+echo "# Results" >"$tree/results/published/README.md"
+mkdir build && ln -s "$weft" build/weft
+renew() { bash "$tree/results/renew.sh" "$@" build; }
+expect 77 renew --check
+check "without a database nothing is claimed" has out "no database is published yet"
+xz -c stores/tiny.db >"$tree/results/published/tiny/tiny.db.xz"
+touch "$tree/results/published/tiny/gone.csv"
+expect 1 renew --check
+check "a file that is missing is named" has out "results/published/tiny/cases.csv is not"
+expect 0 renew
+check "a report that is published" test -s "$tree/results/published/tiny/ends-table.csv" -a -s "$tree/results/published/tiny/index.html"
+check "without what it no longer makes" test ! -e "$tree/results/published/tiny/gone.csv"
+check "claims" has "$tree/results/published/CLAIMS.md" "| yes | Newton ends at round-off |"
+check "the document" same "$(grep -c -e '-->?<!--' "$tree/README.md")" 0
+expect 0 renew --check
+sed -i 's/-->3<!-- /-->4<!-- /' "$tree/README.md"
+expect 1 renew --check
+check "a number in a document" has out "is \"4\", the store gives \"3\""
+expect 0 renew
+sed -i '2s/done/lost/' "$tree/results/published/tiny/cases.csv"
+expect 1 renew --check
+check "a number in a table" has out "results/published/tiny/cases.csv is not what the databases give"
+expect 0 renew
+echo "name: other" >"$tree/bench/experiments/bunny.yaml"
+expect 1 renew --check
+check "an experiment without its database" has out "results/published/bunny has no bunny.db.xz"

@@ -28,7 +28,8 @@ static Status put_command(Dataset *d, FILE *out)
     double        minutes = 0;
     int           code = SQLITE_DONE, calls = 0;
     TRY(dataset_minutes(d, &minutes));
-    TRY(sql_prepare(d->db, "SELECT options FROM run WHERE experiment_id = ? GROUP BY options ORDER BY min(id)", &query));
+    TRY(sql_prepare(d->db, "SELECT options FROM run WHERE experiment_id IN (" DATASET_SAME_NAME ") GROUP BY options ORDER BY min(id)",
+                    &query));
     const Status status = sql_bind(query, "i", d->id);
     for (; status.code == STATUS_OK && (code = sqlite3_step(query)) == SQLITE_ROW; calls++) {
         const char *options = (const char *)sqlite3_column_text(query, 0);

@@ -422,7 +422,7 @@ Status dataset_minutes(const Dataset *d, double *out)
     TRY(sql_run(
         d->db, &seconds,
         "SELECT coalesce(sum(unixepoch(coalesce(r.ended, (SELECT max(p.started) FROM process AS p WHERE p.run_id = r.id), r.started))"
-        " - unixepoch(r.started)), 0) FROM run AS r WHERE r.experiment_id = ?",
+        " - unixepoch(r.started)), 0) FROM run AS r WHERE r.experiment_id IN (" DATASET_SAME_NAME ")",
         "i", d->id));
     *out = (double)seconds / 60;
     return status_ok();

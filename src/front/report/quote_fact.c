@@ -101,7 +101,8 @@ static Status put_count(Published *p, const char *sql, FILE *out)
 
 static Status put_processes(Published *p, FILE *out)
 {
-    return put_count(p, "SELECT count(*) FROM process AS p JOIN run AS r ON r.id = p.run_id WHERE r.experiment_id = ?", out);
+    return put_count(
+        p, "SELECT count(*) FROM process AS p JOIN run AS r ON r.id = p.run_id WHERE r.experiment_id IN (" DATASET_SAME_NAME ")", out);
 }
 
 static Status put_variations(Published *p, FILE *out)

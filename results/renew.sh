@@ -1,0 +1,94 @@
+#!/usr/bin/env bash
+# results/renew.sh [--check] [BUILD]
+# Makes again all that is made from the databases results/published/NAME/NAME.db.xz, with the weft of BUILD (default: $WEFT_BUILD, else
+# build/release): the report in each of these folders, results/published/CLAIMS.md, and the numbers of README.md and of
+# results/published/README.md.
+# --check: writes nothing; numbers, claims and CSV files must be what the databases give, byte by byte, else it prints what differs and ends
+# with 1. (Figures and pages are not compared: they differ with the version of gnuplot.) It ends with 77 where no database is published.
+set -euo pipefail
+root=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd -P)
+# shellcheck source=bench/packages.sh
+source "$root/bench/packages.sh"
+
+check='' build=${WEFT_BUILD:-$root/build/release}
+for argument in "$@"; do
+    case $argument in
+        --check) check=1 ;;
+        -*) die "unknown option $argument; usage: results/renew.sh [--check] [BUILD]" ;;
+        *) build=$argument ;;
+    esac
+done
+build=$(cd -- "$build" && pwd -P) || die "there is no build folder; bench/run.sh makes one"
+[[ -x $build/weft ]] || die "$build has no weft; bench/run.sh builds it"
+published=$root/results/published stores=$build/stores
+documents=(README.md results/published/README.md)
+cd -- "$root"
+scratch=$(mktemp -d)
+trap 'rm -rf -- "$scratch"' EXIT
+
+failures=0
+fail() {
+    printf '%s\n' "$@"
+    failures=$((failures + 1))
+}
+
+# Unpacked once: a database has the time of what it was unpacked from.
+names=() missing=()
+mkdir -p -- "$stores"
+for folder in "$published"/*/; do
+    name=$(basename "$folder")
+    packed=$folder$name.db.xz store=$stores/$name.db
+    if [[ ! -f $packed ]]; then
+        [[ ! -f bench/experiments/$name.yaml ]] || missing+=("$name")
+        continue
+    fi
+    names+=("$name")
+    if [[ ! -e $store || $store -nt $packed || $store -ot $packed ]]; then
+        xz -dc -- "$packed" >"$store.part"
+        touch -r "$packed" -- "$store.part"
+        mv -- "$store.part" "$store"
+    fi
+done
+if ((${#names[@]} == 0)); then
+    printf 'skipped: no database is published yet\n'
+    exit 77
+fi
+
+# same FILE MADE
+same() {
+    cmp -s -- "$1" "$2" && return
+    fail "$1 is not what the databases give:" "$(diff -- "$1" "$2" | head -n 6)"
+}
+
+# report NAME: into the scratch folder. 10: gnuplot is missing, which only figures need.
+report() {
+    local code=0
+    "$build/weft" report "$stores/$1.db" -o "$scratch/$1" >/dev/null 2>"$scratch/said" || code=$?
+    [[ $code == 0 || ($code == 10 && -n $check) ]] || die "$1: $(cat -- "$scratch/said")"
+}
+
+for name in "${names[@]}"; do
+    out=results/published/$name
+    report "$name"
+    if [[ -n $check ]]; then
+        while read -r file; do
+            same "$out/$file" "$scratch/$name/$file"
+        done < <(find "$out" "$scratch/$name" -maxdepth 1 -name '*.csv' -printf '%f\n' | sort -u)
+        continue
+    fi
+    find "$out" -maxdepth 1 -type f \( -name '*.csv' -o -name '*.svg' -o -name index.html \) -delete
+    find "$scratch/$name" -maxdepth 1 -type f \( -name '*.csv' -o -name '*.svg' -o -name index.html \) -exec cp -t "$out" -- {} +
+done
+
+databases=("${names[@]/#/$stores/}")
+"$build/weft" report --claims "${databases[@]/%/.db}" >"$scratch/CLAIMS.md"
+if [[ -n $check ]]; then
+    for name in "${missing[@]}"; do fail "results/published/$name has no $name.db.xz; results/publish.sh $name makes it"; done
+    same results/published/CLAIMS.md "$scratch/CLAIMS.md"
+    "$build/weft" numbers "${documents[@]}" --stores "$stores" --check || failures=$((failures + 1))
+    ((failures == 0)) && printf '%d databases: reports, claims and documents are what they give\n' "${#names[@]}"
+    exit "$((failures > 0))"
+fi
+cp -- "$scratch/CLAIMS.md" "$published/CLAIMS.md"
+"$build/weft" numbers "${documents[@]}" --stores "$stores"
+exit "$((failures > 0))"
