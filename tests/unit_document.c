@@ -316,6 +316,13 @@ static void what_a_store_cannot_give(void **state)
                    "<!-- weft fake {fact: cases} --><!-- /weft -->\n<!-- weft fake {fact: no} --><!-- /weft --><!-- weft fake {x: 1} "
                    "--><!-- /weft -->",
                    "document.md:2: asks for nothing");
+    static const char TWO[] = "<!-- weft fake {fact: comit} --><!-- /weft -->\n<!-- weft fake {table: step} --><!-- /weft -->";
+    char             *said = NULL;
+    write_document(f, TWO, strlen(TWO));
+    assert_fails(renew(f, false, &said), STATUS_INPUT, "2 markers are wrong");
+    assert_non_null(strstr(said, "document.md:1: key `fact`"));
+    assert_non_null(strstr(said, "document.md:2: key `table`"));
+    free(said);
     static const char OTHER[] = "<!-- weft other {fact: cases} -->5<!-- /weft -->";
     write_document(f, OTHER, strlen(OTHER));
     assert_fails(renew(f, false, NULL), STATUS_IO, "document.md:1: ");

@@ -26,7 +26,8 @@ typedef struct Document {
     bool             check;
     FILE            *out; // for differences
     FILE            *renewed;
-    int              numbers, different;
+    int              numbers, different, mistakes;
+    Status           mistake; // the first
 } Document;
 
 // Marks are asked for in the order of the file.
@@ -184,6 +185,25 @@ static Status renew_text(Document *d, const Comment *open, const Comment *close,
     return status_ok();
 }
 
+// The others of a file are looked at as well, so that all of its mistakes are said at once: to `out` where there are several.
+static void add_mistake(Document *d, Status status)
+{
+    if (d->mistakes++ == 0) {
+        d->mistake = status;
+        return;
+    }
+    if (d->mistakes == 2)
+        fprintf(d->out, "%s\n", d->mistake.text);
+    fprintf(d->out, "%s\n", status.text);
+}
+
+static Status mistakes_of(const Document *d)
+{
+    if (d->mistakes < 2)
+        return d->mistakes ? d->mistake : status_ok();
+    return status_make(d->mistake.code, "%s: %d markers are wrong, as listed; nothing of it was written", d->path, d->mistakes);
+}
+
 static Status renew_number(Document *d, const Comment *open, const Comment *close)
 {
     char  *text = NULL;
@@ -228,11 +248,13 @@ static Status renew_numbers(Document *d)
         TRY(next_comment(d, &at, &close));
         TRY(need_pair(d, &open, &close));
         fwrite(copied, 1, (size_t)(open.end - copied), d->renewed);
-        TRY(renew_number(d, &open, &close));
+        const Status status = renew_number(d, &open, &close);
+        if (status.code != STATUS_OK)
+            add_mistake(d, status);
         copied = close.begin;
     }
     fwrite(copied, 1, (size_t)(d->bytes_end - copied), d->renewed);
-    return status_ok();
+    return mistakes_of(d);
 }
 
 static Status replace(const char *path, const char *text, size_t size)
