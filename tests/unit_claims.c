@@ -176,7 +176,24 @@ static void variations_that_change_nothing(void **state)
     experiment_destroy(&e);
 }
 
-// Of an exact quantity the measured pass is enough.
+// Of an exact quantity the measured pass is enough, but not where it is compared with a time, or chosen by one.
+static void passes_of_times(void **state)
+{
+    (void)state;
+    static const char *const TIMES[] = {"value: error, expected: 2*time_ms, below: 1", "value: error, where: {time_ms: ..1}, below: 1",
+                                        "value: error, of: {time_ms: ..1}, below: 1",
+                                        "value: iteration, of: {iterations: 8}, against: {time_ms: ..1}, below: 1"};
+    for (size_t i = 0; i < sizeof TIMES / sizeof *TIMES; i++) {
+        char text[600];
+        snprintf(text, sizeof text,
+                 HEAD BLOCKS "vary:\n  - {scene.stiffness: 7}\nverdicts:\n  - {claim: c, data: convergence" SOURCE ", %s}\n", TIMES[i]);
+        Experiment e = expand(text, true, NULL, 0);
+        assert_int_equal(e.cases[3].variation, 1);
+        assert_int_equal(e.cases[3].wanted[PASS_TIMED], 5);
+        experiment_destroy(&e);
+    }
+}
+
 static void only_passes_that_are_needed(void **state)
 {
     (void)state;
@@ -203,6 +220,7 @@ int main(void)
         cmocka_unit_test(variations_are_planned),
         cmocka_unit_test(variations_that_change_nothing),
         cmocka_unit_test(only_passes_that_are_needed),
+        cmocka_unit_test(passes_of_times),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

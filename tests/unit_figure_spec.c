@@ -207,6 +207,8 @@ static void test_mistakes(void **state)
         {"figures:\n  - {name: a, data: step, x: threads, y: step_ms, curves: [{label: a}]}", "test.yaml:2", "`y`"},
         {"figures:\n  - {name: a, data: step, x: threads, y: step_ms, curves: [{label: a, y: 1/thread}]}", "test.yaml:2",
          "did you mean `threads`"},
+        {"verdicts:\n  - {claim: c, data: convergence, value: error, below: 1, compare: rate, over: 2*time_ms}", "`verdicts[0].over`",
+         "differs from process to process"},
         {"figures:\n  - {name: a, data: step, x: threads, y: step_ms, curves: [{label: a, y: 1 1}]}", "test.yaml:2", "character 3"},
         {"figures:\n  - {name: a, data: step, x: threads, y: step_ms, curves: [{label: a, y: 1, where: {slver: pbd}}]}", "test.yaml:2",
          "did you mean `solver`"},

@@ -526,6 +526,9 @@ static Status check_compare(const YamlNode *map, const VerdictSpec *v)
         return yaml_error(node, "needs `over`, the quantity along which the slope or rate is taken");
     if (!verdict_is_fitted(v->compare) && *v->over)
         return yaml_error(yaml_get(map, "over"), "is for a slope or a rate; write `compare: slope` or `compare: rate`, or leave it out");
+    if (*v->over && quantity_measures(v->data, v->over))
+        return yaml_error(yaml_get(map, "over"), "differs from process to process, and what is known of it would not be in the interval of "
+                                                 "the slope; use what is exact, as `iteration` or a size");
     return status_ok();
 }
 
@@ -563,6 +566,17 @@ static Status read_allowed(const YamlNode *node, bool *allowed)
     TRY(yaml_choice(node, CHOICES, &choice));
     *allowed = true;
     return status_ok();
+}
+
+bool quantity_measures(const DataView *data, const char *quantity)
+{
+    Expression e;
+    bool       measures = data_view_measures(data, quantity);
+    if (measures || expression_is_name(quantity) || expression_parse(quantity, &e).code != STATUS_OK)
+        return measures;
+    for (int i = 0; i < e.name_count; i++)
+        measures = measures || data_view_measures(data, e.names[i]);
+    return measures;
 }
 
 bool verdict_varies(const VerdictSpec *v, const char *variation)

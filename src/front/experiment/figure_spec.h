@@ -40,7 +40,7 @@
 //       for_each: [scene.n]                    # compared within each group; the worst one decides
 //       statistic: median                      # median | mean | min | max | last, over the samples of a side
 //       compare: change                        # value | ratio | change | slope | rate, defined in report/private/verdict.h
-//       over: iteration                        # of a slope or rate
+//       over: iteration                        # of a slope or rate; nothing that differs from process to process
 //       unconverged: allowed                   # it speaks of convergence itself; else a verdict that rests on a step without convergence,
 //                                              # of a solver that has a criterion, is not measured
 //       findings: allowed                      # it speaks of what went wrong, or holds in spite of it; else a verdict on states or errors
@@ -159,6 +159,9 @@ bool verdict_varies(const VerdictSpec *spec, const char *variation); // whether 
 // does not know are the caller's to refuse.
 #define MEASURE_KEYS "data", "value", "where", "of", "against", "expected", "statistic", "compare", "over", "unconverged", "findings"
 Status measure_spec_read(const YamlNode *map, const char *const *settings, int setting_count, VerdictSpec *out) GNU_MUST_CHECK;
+
+// Whether a quantity of a file, a name or an expression, differs from process to process.
+bool quantity_measures(const DataView *data, const char *quantity);
 
 typedef struct FigureSpecs {
     int          figure_count, table_count, verdict_count, sentence_count;

@@ -39,10 +39,23 @@ static bool selects(const VerdictSpec *v, const PlannedCase *c)
            (passes(c, v->data, v->of, v->of_count) || (v->has_against && passes(c, v->data, v->against, v->against_count)));
 }
 
-// Whether its number is a time, or made of one; the rest comes from the measured pass alone.
+static bool filters_measure(const VerdictSpec *v, const SpecFilter *filters, int count)
+{
+    bool measures = false;
+    for (int i = 0; i < count; i++)
+        measures = measures || quantity_measures(v->data, filters[i].name);
+    return measures;
+}
+
+// Whether a time makes its number or chooses its rows; the rest comes from the measured pass alone.
 static bool is_timed(const VerdictSpec *v)
 {
-    return v->data->by_repetition || strstr(v->value, "time_ms") || strstr(v->value, "cold_ms") || strstr(v->over, "time_ms");
+    bool timed =
+        v->data->by_repetition || quantity_measures(v->data, v->value) || (*v->expected && quantity_measures(v->data, v->expected));
+    for (int i = 0; i < v->each_count; i++)
+        timed = timed || quantity_measures(v->data, v->each[i]);
+    return timed || filters_measure(v, v->where, v->where_count) || filters_measure(v, v->of, v->of_count) ||
+           filters_measure(v, v->against, v->against_count);
 }
 
 // Whether the experiment itself has this case, and the verdict selects it there.

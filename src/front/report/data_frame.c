@@ -85,20 +85,12 @@ static Status parse_quantity(const Load *l, const char *text, const Expression *
     return status_ok();
 }
 
-static bool is_measured(const DataView *data, const Expression *expression, const char *text)
-{
-    bool measured = !expression && text && data_view_measures(data, text);
-    for (int i = 0; expression && i < expression->name_count; i++)
-        measured = measured || data_view_measures(data, expression->names[i]);
-    return measured;
-}
-
 static Status parse_names(Load *l, Sql *sql)
 {
     const FrameQuery *q = l->q;
     for (int i = 0; i < q->count; i++) {
         TRY(parse_quantity(l, q->names[i], &l->names[i].expression));
-        l->out->measured[i] = is_measured(q->data, l->names[i].expression, q->names[i]);
+        l->out->measured[i] = q->names[i] && quantity_measures(q->data, q->names[i]);
         const bool value = i >= q->value && i < q->value + q->value_count;
         sql->processes = sql->processes || (value && l->out->measured[i] && !q->data->by_repetition);
     }
