@@ -314,6 +314,13 @@ static void test_known_values(void **state)
     centre_init(equal, 3, &c);
     assert_true(centre_at(&c, 0.025) == 2 && centre_at(&c, 0.975) == 2);
     assert_true(centre_below(&c, 1.9) == 0 && centre_below(&c, 2.1) == 1);
+    centre_round(&c, 0.1); // they lie between 1.95 and 2.05
+    assert_true(centre_at(&c, 0.025) < 1.96 && centre_at(&c, 0.975) > 2.04 && centre_value(&c) == 2);
+    double many[] = {2, 2, 2, 2, 2, 2, 2, 2};
+    centre_init(many, 8, &c);
+    centre_round(&c, 0.1);
+    assert_near(centre_at(&c, 0.025), 2 * exp(-0.475 * 0.05), 1e-12);
+    assert_near(centre_at(&c, 0.975), 2 * exp(0.475 * 0.05), 1e-12);
 }
 
 static void test_inverse(void **state)

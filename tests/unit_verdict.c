@@ -211,6 +211,34 @@ static void test_intervals(void **state)
     free(spec);
 }
 
+// Times that are equal to the nanosecond are so to the nanosecond, and what is made of them is as well.
+static void test_equal_times(void **state)
+{
+    static const Known KNOWN[] = {
+        {TIME "below: 0.000005", VERDICT_CLOSE, 5e-6, "", ""},
+        {TIME "above: 0.000005", VERDICT_CLOSE, 5e-6, "", ""},
+        {TIME "below: 0.0000053", VERDICT_CLOSE, 5e-6, "", ""},
+        {TIME "below: 0.0000057, above: 0.0000043", VERDICT_YES, 5e-6, "", ""},
+        {TIME "above: 0.0000057", VERDICT_NO, 5e-6, "", ""},
+        {"data: step, value: 1/(2*step_ms), below: 100000", VERDICT_CLOSE, 1e5, "", ""},
+        {"data: step, value: 1/(2*step_ms), below: 115000, above: 87000", VERDICT_YES, 1e5, "", ""},
+        {TIME "expected: iterations*1000*step_ms^2, compare: ratio, below: 40", VERDICT_CLOSE, 40, "", ""},
+        {TIME "expected: iterations*1000*step_ms^2, compare: ratio, above: 25", VERDICT_YES, 40, "", ""},
+        {"data: step, value: iterations_done, below: 5.001, above: 4.999", VERDICT_YES, 5, "", ""}, // exact
+    };
+    const Fixture *f = *state;
+    const FakeCase fake = {"pbd", NULL, "f64", 8, 5, 1};
+    Fixture        s = *f;
+    s.experiment = fake_experiment(f->store, "equal", "name: equal\n");
+    s.ids[0] = fake_case(f->store, s.experiment, 0, &fake);
+    for (int i = 0; i < 7; i++) {
+        assert_ok(fake_timed(f->store, s.ids[0], f->build, 3, 5, 5));
+        fake_process(f->store, 600 + i);
+    }
+    assert_ok(store_case_status(f->store, s.ids[0], f->build, CASE_DONE, ""));
+    check_all(&s, KNOWN, sizeof KNOWN / sizeof *KNOWN);
+}
+
 // The time of an iterate of a probe is that of the same probe in the timed pass, where it was timed: 0.2 ms an iteration, not the
 // millisecond of the case's own steps; where rows are chosen by it, and along an axis, it is the median over probes, 0.3 ms. The first
 // round of several warms up. Clocks are those of the experiment that is read.
@@ -651,6 +679,7 @@ int main(void)
 #define TEST(function) cmocka_unit_test_setup_teardown(function, set_up, tear_down)
     const struct CMUnitTest tests[] = {TEST(test_statistics),
                                        TEST(test_intervals),
+                                       TEST(test_equal_times),
                                        TEST(test_one_process),
                                        TEST(test_clock_of_probes),
                                        TEST(test_false_answers),

@@ -126,6 +126,13 @@ void centre_init(double *values, int count, Centre *out)
     out->error = count > 1 ? sqrt(squares / (count - 1) / count) : NAN;
 }
 
+void centre_round(Centre *c, double step)
+{
+    const double rounding = c->positive ? step / centre_value(c) : step;
+    c->error = hypot(c->error, rounding / sqrt(12.0 * c->count)); // the standard deviation of a uniform distribution
+    c->rounding = hypot(c->rounding, rounding);
+}
+
 double centre_value(const Centre *c)
 {
     return statistics_quantile(c->values, c->count, 0.5);
@@ -137,7 +144,7 @@ double centre_at(const Centre *c, double p)
     if (c->count == 1)
         return NAN;
     const bool   above = p > 0.5;
-    const double at = ordered_at(c, above ? 1 - p : p, above);
+    const double at = ordered_at(c, above ? 1 - p : p, above) + (p - 0.5) * c->rounding;
     return c->positive ? exp(at) : at;
 }
 

@@ -22,15 +22,20 @@ typedef struct Centre {
     bool          positive; // all values are: error is of their logarithms
     const double *values;   // sorted; the caller's
     double        error;    // standard error of the mean
+    double        rounding; // to which the values are equal, 0 before centre_round; of their logarithms as error is
     double        middle;   // the binomial probability that half the values lie below the median
 } Centre;
 
 // Sorts `values` in place and keeps the pointer. count ≥ 1, every value finite.
 void centre_init(double *values, int count, Centre *out);
 
+// The values are rounded to multiples of this step, as times to those of the clock: equal ones may differ by less. Call it once for each
+// rounding that went into the values.
+void centre_round(Centre *centre, double step);
+
 double centre_value(const Centre *centre);           // the median of the values
 double centre_at(const Centre *centre, double p);    // quantile of the confidence distribution, 0 < p < 1; NAN for one value
-double centre_below(const Centre *centre, double x); // its inverse: the confidence that the centre lies below x; NAN for one value
+double centre_below(const Centre *centre, double x); // its inverse, to the rounding: confidence that the centre is below x; NAN for one
 
 // The confidence that centre b over centre a lies below x, of two independent samples of positive values; NAN if one has one value. Exact
 // in the tails, where draws have no resolution: two-sided p-value of "the ratio is x" = 2·min(this, 1 − this).

@@ -247,6 +247,13 @@ bool data_view_measures(const DataView *view, const char *name)
     return find_column(view->columns, name) && view->by_repetition != unlike;
 }
 
+double data_view_step(const DataView *view, const char *name)
+{
+    const size_t length = strlen(name);
+    const bool   time = length >= 2 && strcmp(name + length - 2, "ms") == 0;
+    return time && data_view_measures(view, name) ? CLOCK_STEP_MS : 0;
+}
+
 const char *data_column_label(const DataColumn *column, char *out, size_t size)
 {
     const bool unit = column->unit && *column->unit;

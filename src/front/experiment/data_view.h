@@ -8,6 +8,8 @@
 
 enum { DATA_VIEWS_MAX = 16, DATA_REFERENCES_MAX = 4, DATA_UNLIKE_MAX = 6 };
 
+#define CLOCK_STEP_MS 1e-6 // times are whole nanoseconds
+
 typedef struct DataColumn {
     const char *name, *label; // label: for an axis
     bool        number;
@@ -37,6 +39,7 @@ const DataView   *data_view_at(int index);                                    //
 const DataColumn *data_view_column(const DataView *view, const char *name);   // of the data or of the model's facts; NULL when neither
 const DataColumn *data_model_columns(void);                                   // facts of the model, ended by a NULL name
 bool              data_view_measures(const DataView *view, const char *name); // whether a column differs from process to process
+double            data_view_step(const DataView *view, const char *name);     // what values of a time are multiples of; 0 for others
 const char       *data_column_label(const DataColumn *column, char *out, size_t size); // with the unit; gives out
 
 #endif

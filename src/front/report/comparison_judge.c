@@ -7,6 +7,7 @@
 #include "base/interval.h"
 #include "base/random.h"
 #include "base/statistics.h"
+#include "experiment/data_view.h"
 #include "report/private/comparison.h"
 #include "report/private/number.h"
 
@@ -91,17 +92,12 @@ static int pair(const ProcessValue *a, int a_count, const ProcessValue *b, int b
     return pairs;
 }
 
-// Times are whole nanoseconds: values that are equal are so to half of one.
-static double rounding(double ms, int count)
-{
-    return 1e-6 / ms / sqrt(12.0 * count);
-}
-
 static void judge_pairs(ComparedCase *c, double *ratios)
 {
     Centre centre;
     centre_init(ratios, c->pairs, &centre);
-    centre.error = hypot(centre.error, hypot(rounding(c->ms[0], c->pairs), rounding(c->ms[1], c->pairs)));
+    for (int s = 0; s < 2; s++)
+        centre_round(&centre, centre_value(&centre) * CLOCK_STEP_MS / c->ms[s]);
     c->ratio = centre_value(&centre);
     c->low = centre_at(&centre, LEVEL / 2);
     c->high = centre_at(&centre, 1 - LEVEL / 2);
@@ -118,7 +114,7 @@ static Status judge_samples(ComparedCase *c, double *a, double *b, double *draws
     centre_init(a, c->sides[0]->count, &sides[0]);
     centre_init(b, c->sides[1]->count, &sides[1]);
     for (int s = 0; s < 2; s++)
-        sides[s].error = hypot(sides[s].error, rounding(c->ms[s], sides[s].count));
+        centre_round(&sides[s], CLOCK_STEP_MS);
     c->ratio = centre_value(&sides[1]) / centre_value(&sides[0]);
     TRY(interval_simulate(centres, 2, interval_ratio, NULL, 1, INTERVAL_DRAWS, draws));
     c->low = statistics_quantile(draws, INTERVAL_DRAWS, LEVEL / 2);

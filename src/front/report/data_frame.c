@@ -134,11 +134,28 @@ static Status read_value(Load *l, sqlite3_stmt *query, int case_index, Source so
     return dataset_text(l->d, (const char *)sqlite3_column_text(query, source.column), &out->text);
 }
 
-static Status read_quantity(Load *l, sqlite3_stmt *query, int case_index, const Quantity *quantity, Value *out)
+// How far a step of the clock changes the result of an expression. values: of its names.
+static double rounding_of(const DataView *data, const Expression *e, double result, double *values)
 {
-    double     values[EXPRESSION_NAMES_MAX];
-    const bool single = !quantity->expression;
+    double sum = 0;
+    for (int i = 0; i < e->name_count; i++) {
+        const double value = values[i];
+        values[i] += data_view_step(data, e->names[i]);
+        sum += fabs(expression_evaluate(e, values) - result);
+        values[i] = value;
+    }
+    return isfinite(sum) ? sum : 0;
+}
+
+// rounding: NULL, or of the number.
+static Status read_quantity(Load *l, sqlite3_stmt *query, int case_index, int name, Value *out, double *rounding)
+{
+    const Quantity *quantity = &l->names[name];
+    double          values[EXPRESSION_NAMES_MAX];
+    const bool      single = !quantity->expression;
     *out = (Value){0};
+    if (rounding && single)
+        *rounding = data_view_step(l->q->data, l->q->names[name]);
     if (single)
         return read_value(l, query, case_index, quantity->sources[0], out);
     for (int i = 0; i < quantity->expression->name_count; i++) {
@@ -150,6 +167,8 @@ static Status read_quantity(Load *l, sqlite3_stmt *query, int case_index, const 
     }
     out->number = expression_evaluate(quantity->expression, values);
     out->kind = isfinite(out->number) ? VALUE_NUMBER : VALUE_NONE;
+    if (rounding)
+        *rounding = rounding_of(l->q->data, quantity->expression, out->number, values);
     return status_ok();
 }
 
@@ -192,8 +211,11 @@ static Status add_row(Load *l, sqlite3_stmt *query, int *case_index)
     row->unconverged = sqlite3_column_int(query, 2);
     row->own = sqlite3_column_int(query, 3) != 0;
     row->process = sqlite3_column_int64(query, 4);
-    for (int i = 0; i < l->q->count; i++)
-        TRY(read_quantity(l, query, *case_index, &l->names[i], &row->values[i]));
+    memset(row->rounding, 0, sizeof row->rounding);
+    for (int i = 0, value = 0; i < l->q->count; i++) {
+        const bool rounded = l->out->measured[i] && i >= l->q->value && i < l->q->value + l->q->value_count && value < FRAME_ROUNDED;
+        TRY(read_quantity(l, query, *case_index, i, &row->values[i], rounded ? &row->rounding[value++] : NULL));
+    }
     return status_ok();
 }
 

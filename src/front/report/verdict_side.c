@@ -71,6 +71,12 @@ double side_compare(const VerdictSpec *v, double a, double b)
     return fabs(ratio - 1);
 }
 
+// Of the value, or of its ratio to what is expected.
+static double rounding_of(const VerdictSpec *v, const FrameRow *row, double number, double with)
+{
+    return *v->expected ? (row->rounding[0] + fabs(number) * row->rounding[1]) / fabs(with) : row->rounding[0];
+}
+
 static void take_samples(const VerdictSpec *v, Side *side)
 {
     const bool other = *v->expected || *v->over;
@@ -79,15 +85,17 @@ static void take_samples(const VerdictSpec *v, Side *side)
         const Value     value = row_value(v, row), with = row->values[OTHER_INDEX];
         if (value.kind == VALUE_TEXT || is_absent(value) || (other && (with.kind == VALUE_TEXT || is_absent(with))))
             continue;
-        side->samples[side->count++] = (Sample){.case_index = row->case_index,
-                                                .process = row->process,
-                                                .repetition = row->repetition,
-                                                .row = row,
-                                                .unconverged = row->unconverged,
-                                                .number = !*v->expected                  ? value.number
-                                                          : v->compare == VERDICT_CHANGE ? value.number / with.number
-                                                                                         : side_compare(v, value.number, with.number),
-                                                .over = *v->over ? with.number : 0};
+        Sample *s = &side->samples[side->count++];
+        *s = (Sample){.case_index = row->case_index,
+                      .process = row->process,
+                      .repetition = row->repetition,
+                      .row = row,
+                      .unconverged = row->unconverged,
+                      .number = !*v->expected                  ? value.number
+                                : v->compare == VERDICT_CHANGE ? value.number / with.number
+                                                               : side_compare(v, value.number, with.number),
+                      .over = *v->over ? with.number : 0};
+        s->rounding = rounding_of(v, row, s->number, with.number);
     }
 }
 
@@ -177,6 +185,7 @@ static void collapse_level(const VerdictSpec *v, Side *side, Level level)
         if (level == LEVEL_SAMPLE && side->measured && finite) {
             memcpy(values, side->scratch, (size_t)inner * sizeof *values);
             centre_init(values, inner, &s[kept].centre);
+            centre_round(&s[kept].centre, s[kept].rounding);
             values += inner;
         }
         kept++;

@@ -6,7 +6,7 @@
 #include "experiment/figure_spec.h"
 #include "report/private/dataset.h"
 
-enum { FRAME_NAMES_MAX = 24 };
+enum { FRAME_NAMES_MAX = 24, FRAME_ROUNDED = 2 };
 
 typedef struct FrameQuery {
     const DataView   *data;
@@ -22,10 +22,11 @@ typedef struct FrameQuery {
 // no value either, but `number` holds the result, NaN or infinite.
 typedef struct FrameRow {
     int     case_index;
-    int     unconverged; // steps without convergence that it rests on, of a solver that has a criterion
-    bool    own;         // it rests on the case's own trajectory
-    int64_t repetition;  // 0 for data that is not by repetition
-    int64_t process;     // negative: of a store that does not tell; all repetitions of such a case count as one process
+    int     unconverged;             // steps without convergence that it rests on, of a solver that has a criterion
+    bool    own;                     // it rests on the case's own trajectory
+    int64_t repetition;              // 0 for data that is not by repetition
+    int64_t process;                 // negative: of a store that does not tell; all repetitions of such a case count as one process
+    double  rounding[FRAME_ROUNDED]; // of the first values of the query: how far a step of the clock changes them
     Value   values[FRAME_NAMES_MAX];
 } FrameRow;
 

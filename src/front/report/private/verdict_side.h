@@ -11,6 +11,7 @@ typedef struct Sample {
     int64_t         process, repetition;
     const FrameRow *row;    // its keys and points
     double          number; // may be NAN or infinite
+    double          rounding;
     Centre          centre; // of the processes; count 0: it is exact, or not finite
     double          over;   // 0 when there is no slope
     bool            last;   // of its case, group and value of `over`
