@@ -24,6 +24,7 @@ static const char TEXT[] =
     "  - {name: curve, data: step, x: 2*threads, y: 'max(step_ms, 0)', series: [solver], curves: [{label: a half, y: 1/threads},"
     " {label: 'iterations, all', y: iterations*threads, where: {threads: 2}}]}\n"
     "  - {name: alone, data: step, x: threads, y: step_ms, where: {solver: pbd}, curves: [{label: c, y: 1/scene.n}]}\n"
+    "  - {name: negative, data: step, x: threads, y: -step_ms, where: {solver: pbd}}\n"
     "tables:\n"
     "  - {name: steps, data: step, rows: [solver], columns: threads, values: [step_ms]}\n"
     "  - {name: set_up, data: setup, columns: phase, values: [ms]}\n"
@@ -306,6 +307,7 @@ static void test_report(void **state)
     assert_part(f, "error.gp", "set xtics ('"); // tics are written out: gnuplot's own would count from the end of the range
     assert_part(f, "error.gp", "set ytics ('");
     assert_part(f, "times.gp", "set yrange [0.21337:9.37338]"); // not down to an interval's end
+    assert_part(f, "negative.gp", "set yrange [-4.175:-0.29]"); // of -2 and -1: to twice and half of them
     assert_part(f, "index.html", "Median of 3 processes with its 95 % interval. An interval may go on beyond the axis");
     assert_part(f, "times.csv", "2,xpbd,3,1.13983");
     assert_part(f, "curve.csv", "curve,solver,2*threads,\"max(step_ms, 0)\",low,high,processes,unconverged_steps\r\n,pbd,2,2,0.75988");
@@ -337,7 +339,7 @@ static void test_report(void **state)
     int   drawn = 0;
     for (const char *p = page; (p = strstr(p, "<svg")); p++)
         drawn++;
-    assert_int_equal(drawn, 8);
+    assert_int_equal(drawn, 9);
     assert_null(strstr(page, "<script"));
     assert_null(strstr(page, " src="));
     assert_null(strstr(page, "href=\"http"));

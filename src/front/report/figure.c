@@ -164,9 +164,18 @@ typedef struct Range {
 } Range;
 
 // An interval of two processes may be so wide that nothing else could be seen: the axis shows it to half and twice the value.
+static Range shown_of(const Plot *p, const PlotPoint *point)
+{
+    const double half = point->y / 2, twice = 2 * point->y; // twice is the lower one of a negative value
+    if (!p->measured || point->y == 0 || isnan(point->low))
+        return (Range){point->low, point->high};
+    return (Range){fmax(point->low, fmin(half, twice)), fmin(point->high, fmax(half, twice))};
+}
+
 static bool is_cut(const Plot *p, const PlotPoint *point)
 {
-    return p->measured && (point->low < point->y / 2 || point->high > 2 * point->y);
+    const Range shown = shown_of(p, point);
+    return shown.low > point->low || shown.high < point->high;
 }
 
 static Range range_of(const Plot *p, bool y)
@@ -174,9 +183,8 @@ static Range range_of(const Plot *p, bool y)
     Range r = {INFINITY, -INFINITY};
     for (int i = 0; i < p->point_count; i++) {
         const PlotPoint *point = &p->points[i];
-        const bool       cut = is_cut(p, point);
-        const double bottom = cut ? fmax(point->low, point->y / 2) : point->low, top = cut ? fmin(point->high, 2 * point->y) : point->high;
-        const double low = y ? fmin(bottom, point->y) : point->position, high = y ? fmax(top, point->y) : point->position;
+        const Range      shown = shown_of(p, point);
+        const double     low = y ? fmin(shown.low, point->y) : point->position, high = y ? fmax(shown.high, point->y) : point->position;
         r.low = fmin(r.low, low > 0 || !p->spec->log_y || !y ? low : point->y);
         r.high = fmax(r.high, high);
     }
