@@ -5,7 +5,9 @@
 
 #include "base/file.h"
 #include "base/random.h"
+#include "report/private/verdict_number.h"
 #include "report/private/verdict_text.h"
+#include "report/private/verdict_vary.h"
 #include "report/report.h"
 #include "store/sql.h"
 
@@ -279,6 +281,94 @@ static void test_clock_of_probes(void **state)
     verdict_of(f, BEFORE[1].fields, spec, &r);
     assert_near(r.number, 2e-6, 1e-15);
     free(spec);
+}
+
+// The ends that hold for many groups together leave of each as much outside as they say, where it decides; those of one are the quantiles.
+static void test_ends_of_many(void **state)
+{
+    (void)state;
+    enum { GROUPS = 60, VALUES = 5 };
+    static const int AMONG[] = {1, 10, 200};
+    double           values[VALUES] = {0.98, 1, 1.01, 0.99, 1.03}, scratch[1];
+    Sample           samples[GROUPS] = {{0}}, *picked[GROUPS];
+    int              first[GROUPS + 1];
+    Side             side = {.measured = true, .count = GROUPS, .samples = samples, .picked = picked, .first = first, .scratch = scratch};
+    Centre           centre;
+    VerdictSpec     *spec = calloc(1, sizeof *spec);
+    spec->below = 0.1; // the answer is no
+    spec->above = -INFINITY;
+    centre_init(values, VALUES, &centre);
+    for (int g = 0; g <= GROUPS; g++) {
+        first[g] = g;
+        if (g < GROUPS) {
+            samples[g].centre = centre;
+            picked[g] = &samples[g];
+        }
+    }
+    for (size_t k = 0; k < sizeof AMONG / sizeof *AMONG; k++) {
+        double below = 0, above = 0;
+        for (int g = 0; g < GROUPS; g++) {
+            Interval i;
+            assert_ok(group_interval(spec, &side, NULL, g, AMONG[k], &i));
+            assert_near(i.low, centre_at(&centre, 0.025), 0.005);
+            below += centre_below(&centre, i.lowest) / GROUPS;
+            above += (1 - centre_below(&centre, i.highest)) / GROUPS;
+        }
+        assert_near(below * AMONG[k], 0.025, 0.005);
+        assert_near(above * AMONG[k], 0.025, 0.005);
+    }
+    free(spec);
+}
+
+static void add_variation(const Fixture *f, int number, const char *name)
+{
+    char    key[32];
+    int64_t id = 0;
+    json_t *json = json_pack("{s:s,s:{},s:s,s:s,s:{s:i}}", "scene", "cloth", "scene_values", "solver", "xpbd", "precision", "f64", "params",
+                             "iterations", 100 + number);
+    snprintf(key, sizeof key, "varied-%d", number);
+    assert_ok(store_variation_case(f->store, f->experiment, number, name, key, "block", 0, key, json, &id));
+    json_decref(json);
+    for (int i = 0; i < PROCESSES; i++) {
+        assert_ok(fake_timed(f->store, id, f->build, 3, 5, PERCENT[i] * 50000));
+        fake_process(f->store, 700 + number * PROCESSES + i);
+    }
+    assert_ok(store_case_status(f->store, id, f->build, CASE_DONE, ""));
+}
+
+// Each of twelve variations alone would say no: with twelve chances that is not known at 95 %. Judged under one of them it is.
+static void test_variations_hold_together(void **state)
+{
+    enum { VARIATIONS = 12 };
+    static const char TEXT[] = "vary:\n  - {name: one, iterations: 101}\n  - {name: v2, iterations: 102}\n"
+                               "verdicts:\n  - {claim: a, data: step, value: step_ms, below: 4.9, source: closed form}\n"
+                               "  - {claim: b, data: step, value: step_ms, below: 4.9, source: closed form, vary: [one]}\n"
+                               "  - {claim: c, data: step, value: step_ms, below: 3, source: closed form}\n";
+    const Fixture    *f = *state;
+    YamlFile         *file = NULL;
+    Dataset           d;
+    FigureSpecs       specs = {0};
+    VerdictResult     results[3];
+    for (int k = 1; k <= VARIATIONS; k++) {
+        char name[16];
+        snprintf(name, sizeof name, k == 1 ? "one" : "v%d", k);
+        add_variation(f, k, name);
+    }
+    assert_ok(dataset_init(f->store, f->experiment, &d));
+    assert_ok(yaml_read_text("test.yaml", TEXT, strlen(TEXT), &file));
+    assert_ok(figure_specs_read(yaml_root(file), d.settings, d.setting_count, &specs));
+    for (int i = 0; i < 3; i++)
+        assert_ok(verdict_compute(&d, &specs.verdicts[i], &results[i]));
+    assert_ok(verdicts_vary(f->store, &d, results, 3));
+    assert_true(results[0].variation_count == VARIATIONS && results[1].variation_count == 1);
+    for (int k = 0; k < VARIATIONS; k++) {
+        assert_int_equal(results[0].variations[k].result.answer, VERDICT_CLOSE);
+        assert_int_equal(results[2].variations[k].result.answer, VERDICT_NO);
+    }
+    assert_int_equal(results[1].variations[0].result.answer, VERDICT_NO);
+    figure_specs_destroy(&specs);
+    yaml_destroy(file);
+    dataset_destroy(&d);
 }
 
 // ---- simulated processes ----
@@ -682,6 +772,8 @@ int main(void)
                                        TEST(test_equal_times),
                                        TEST(test_one_process),
                                        TEST(test_clock_of_probes),
+                                       cmocka_unit_test(test_ends_of_many),
+                                       TEST(test_variations_hold_together),
                                        TEST(test_false_answers),
                                        TEST(test_comparisons),
                                        TEST(test_slopes),

@@ -28,12 +28,12 @@ static VerdictAnswer group_answer(const VerdictSpec *v, const Judged *j)
     return j->interval.lowest >= v->below || j->interval.highest <= v->above ? VERDICT_NO : VERDICT_CLOSE;
 }
 
-static Status judge_group(const VerdictSpec *v, Side *a, Side *b, int group, int groups, int *dropped, Judged *out)
+static Status judge_group(const VerdictSpec *v, Side *a, Side *b, int group, int among, int *dropped, Judged *out)
 {
     const double number = group_number(v, a, b, group, dropped);
     *out = (Judged){number, {number, number, number, number, 0}, VERDICT_UNKNOWN};
     if (isfinite(number) && a->measured)
-        TRY(group_interval(v, a, b, group, groups, &out->interval));
+        TRY(group_interval(v, a, b, group, among, &out->interval));
     if (isfinite(number))
         out->answer = group_answer(v, out);
     return status_ok();
@@ -221,21 +221,25 @@ static void show_group(const Judged *j, VerdictResult *out)
         out->low = out->high = NAN;
 }
 
-// only: NULL, or the text of the one group that counts.
-static Status judge_groups(const VerdictSpec *v, Side *a, Side *b, const FrameRow *const *groups, const char *only, VerdictResult *out)
+typedef struct Scope {
+    const char *only;  // NULL, or the text of the one group that counts
+    int         among; // of how many times that the claim is judged, which together shall not say no by chance
+} Scope;
+
+static Status judge_groups(const VerdictSpec *v, Side *a, Side *b, const FrameRow *const *groups, const Scope *scope, VerdictResult *out)
 {
     Judged    worst = {.number = NAN};
     Gaps      gaps = {0};
     const int count = out->groups;
     char      text[SPEC_TEXT_MAX];
-    out->groups = only ? 0 : count;
+    out->groups = scope->only ? 0 : count;
     for (int g = 0; g < count; g++) {
         Judged j;
         describe_group(v, groups[g], text);
-        if (only && strcmp(text, only) != 0)
+        if (scope->only && strcmp(text, scope->only) != 0)
             continue;
-        out->groups += only != NULL;
-        TRY(judge_group(v, a, b, g, only ? 1 : count, &gaps.dropped, &j));
+        out->groups += scope->only != NULL;
+        TRY(judge_group(v, a, b, g, (scope->only ? 1 : count) * scope->among, &gaps.dropped, &j));
         gaps.alone += isfinite(j.number) && j.interval.processes == 1;
         gaps.unknown += j.answer == VERDICT_UNKNOWN && !(isfinite(j.number) && j.interval.processes == 1);
         if (!isfinite(j.number) || !is_worse(v, &j, &worst))
@@ -255,12 +259,12 @@ static Status judge_groups(const VerdictSpec *v, Side *a, Side *b, const FrameRo
     return status_ok();
 }
 
-static Status judge(const VerdictSpec *v, Side *a, Side *b, const char *only, VerdictResult *out)
+static Status judge(const VerdictSpec *v, Side *a, Side *b, const Scope *scope, VerdictResult *out)
 {
     const FrameRow **groups = NULL;
     Status           status = side_group(v, a, b, &groups, &out->groups);
     if (status.code == STATUS_OK)
-        status = judge_groups(v, a, b, groups, only, out);
+        status = judge_groups(v, a, b, groups, scope, out);
     free(groups);
     return status;
 }
@@ -277,7 +281,7 @@ static void explain_unknown(const VerdictSpec *v, const Side *a, const Side *b, 
         add_note(out, "a value is not finite");
 }
 
-static Status compute(Dataset *d, const VerdictSpec *v, const char *only, VerdictResult *out)
+static Status compute(Dataset *d, const VerdictSpec *v, const Scope *scope, VerdictResult *out)
 {
     Side a = {0}, b = {0};
     *out = (VerdictResult){.spec = v, .answer = VERDICT_UNKNOWN, .number = NAN, .low = NAN, .high = NAN};
@@ -288,7 +292,7 @@ static Status compute(Dataset *d, const VerdictSpec *v, const char *only, Verdic
         out->samples = a.count;
         out->against = b.count;
         const int owed = note_lost_cases(d, v, &a, &b, out);
-        status = judge(v, &a, &b, only, out);
+        status = judge(v, &a, &b, scope, out);
         out->barred = owed > 0;
         if (owed && out->answer == VERDICT_YES)
             out->answer = VERDICT_UNKNOWN;
@@ -305,10 +309,15 @@ static Status compute(Dataset *d, const VerdictSpec *v, const char *only, Verdic
 
 Status verdict_compute(Dataset *d, const VerdictSpec *v, VerdictResult *out)
 {
-    return compute(d, v, NULL, out);
+    return verdict_compute_among(d, v, 1, out);
+}
+
+Status verdict_compute_among(Dataset *d, const VerdictSpec *v, int among, VerdictResult *out)
+{
+    return compute(d, v, &(Scope){NULL, among}, out);
 }
 
 Status verdict_compute_group(Dataset *d, const VerdictSpec *v, const char *group, VerdictResult *out)
 {
-    return compute(d, v, group, out);
+    return compute(d, v, &(Scope){group, 1}, out);
 }

@@ -102,6 +102,8 @@ double group_number(const VerdictSpec *v, Side *a, Side *b, int group, int *drop
 
 // ---- its interval ----
 
+static const double OUTSIDE = 0.025; // of an interval of 95 %, at each end
+
 typedef struct Drawing {
     const VerdictSpec *v;
     Side              *sides[2];
@@ -178,7 +180,42 @@ static void fold(double *low, double *high)
     *high = fmax(fabs(from), fabs(to));
 }
 
-Status group_interval(const VerdictSpec *v, Side *a, Side *b, int group, int group_count, Interval *out)
+static void restore_sides(const VerdictSpec *v, const Drawing *d)
+{
+    for (int side = 0; side < 1 + v->has_against; side++)
+        restore_numbers(d->sides[side], d->group);
+}
+
+// The ends of the middle draws but a share of `outside` at each end.
+static void take_ends(const VerdictSpec *v, const double *draws, int count, double outside, double *low, double *high)
+{
+    *low = statistics_quantile(draws, count, outside);
+    *high = statistics_quantile(draws, count, 1 - outside);
+    if (v->compare == VERDICT_CHANGE && v->has_against)
+        fold(low, high);
+}
+
+// Of `among` numbers together the ends lie so far out that more are drawn: where that decides, which is where the interval of the number
+// alone lies beyond a bound.
+static Status draw_together(Drawing *d, int streams, int among, Interval *out)
+{
+    enum { BEYOND = 10, MOST = 1 << 18 };
+    const VerdictSpec *v = d->v;
+    const double       wanted = BEYOND * among / OUTSIDE;
+    const int          count = wanted < MOST ? (int)wanted : MOST;
+    if (count <= INTERVAL_DRAWS || (out->low < v->below && out->high > v->above))
+        return status_ok();
+    double *draws = malloc((size_t)count * sizeof *draws);
+    if (!draws)
+        return status_make(STATUS_MEMORY, "out of memory for the interval of %d numbers", among);
+    const Status status = interval_draw(draw_number, d, streams, (uint64_t)d->group, count, draws);
+    if (status.code == STATUS_OK)
+        take_ends(v, draws, count, OUTSIDE / among, &out->lowest, &out->highest);
+    free(draws);
+    return status;
+}
+
+Status group_interval(const VerdictSpec *v, Side *a, Side *b, int group, int among, Interval *out)
 {
     enum { MOST = 1 << 20 };
     double  draws[INTERVAL_DRAWS];
@@ -190,17 +227,12 @@ Status group_interval(const VerdictSpec *v, Side *a, Side *b, int group, int gro
         return status_ok();
     int streams = assign_streams(v, a, group, 0);
     streams = v->has_against ? assign_streams(v, b, group, streams) : streams;
-    const Status status = interval_draw(draw_number, &drawing, streams, (uint64_t)group, INTERVAL_DRAWS, draws);
-    restore_numbers(a, group);
-    if (v->has_against)
-        restore_numbers(b, group);
-    out->low = statistics_quantile(draws, INTERVAL_DRAWS, 0.025);
-    out->high = statistics_quantile(draws, INTERVAL_DRAWS, 0.975);
-    out->lowest = statistics_quantile(draws, INTERVAL_DRAWS, 0.025 / group_count);
-    out->highest = statistics_quantile(draws, INTERVAL_DRAWS, 1 - 0.025 / group_count);
-    if (v->compare == VERDICT_CHANGE && v->has_against) {
-        fold(&out->low, &out->high);
-        fold(&out->lowest, &out->highest);
+    Status status = interval_draw(draw_number, &drawing, streams, (uint64_t)group, INTERVAL_DRAWS, draws);
+    if (status.code == STATUS_OK) {
+        take_ends(v, draws, INTERVAL_DRAWS, OUTSIDE, &out->low, &out->high);
+        take_ends(v, draws, INTERVAL_DRAWS, OUTSIDE / among, &out->lowest, &out->highest);
+        status = draw_together(&drawing, streams, among, out);
     }
+    restore_sides(v, &drawing);
     return status;
 }

@@ -59,15 +59,25 @@ static bool applies(const Dataset *base, const Dataset *d, const VerdictSpec *v)
     return any && any_against && !(same && same_against);
 }
 
-static Status judge_again(Dataset *d, const Dataset *base, const char *name, VerdictResult *results, int count)
+// Under how many of them the claim is judged, at most.
+static int count_varied(const VerdictSpec *v, const Name *names, int count)
 {
+    int varied = 0;
+    for (int k = 0; k < count; k++)
+        varied += verdict_varies(v, names[k].text);
+    return varied;
+}
+
+static Status judge_again(Dataset *d, const Dataset *base, const Name *names, int variations, int number, VerdictResult *results, int count)
+{
+    const char *name = names[number].text;
     for (int i = 0; i < count; i++) {
         VerdictResult *r = &results[i];
         if (!verdict_varies(r->spec, name) || !applies(base, d, r->spec))
             continue;
         VerdictVariation *v = &r->variations[r->variation_count++];
         snprintf(v->name, sizeof v->name, "%s", name);
-        TRY(verdict_compute(d, r->spec, &v->result));
+        TRY(verdict_compute_among(d, r->spec, count_varied(r->spec, names, variations), &v->result));
     }
     return status_ok();
 }
@@ -83,7 +93,7 @@ Status verdicts_vary(Store *store, Dataset *base, VerdictResult *results, int co
         Dataset d;
         Status  status = dataset_init_variation(store, base->id, numbers[k], &d);
         if (status.code == STATUS_OK)
-            status = judge_again(&d, base, names[k].text, results, count);
+            status = judge_again(&d, base, names, variations, k, results, count);
         dataset_destroy(&d);
         TRY(status);
     }

@@ -17,10 +17,10 @@
 // interval.
 //
 // Answers. In each group of `for_each` the interval must lie strictly between the bounds; the answer is no if in some group it lies
-// beyond one: there of all groups together, so that k of them are not k chances. If it contains a bound the answer is "too close to
-// call". Otherwise the answer is "not measured" if a group of A has no samples of B, if a number is not finite, or if a case that the
-// filters select diverged, failed or was not run, since that case may contradict the claim, or if a sample is of one process. Yes or
-// no, it is "not measured" too
+// beyond one: there of all groups together, and under variations of all of these together, so that k of them are not k chances. If it
+// contains a bound the answer is "too close to call". Otherwise the answer is "not measured" if a group of A has no samples of B, if a
+// number is not finite, or if a case that the filters select diverged, failed or was not run, since that case may contradict the claim,
+// or if a sample is of one process. Yes or no, it is "not measured" too
 // - if a sample rests on a step without convergence, of a solver that has a criterion, without `unconverged: allowed`;
 // - if it is of the states of a case with a finding that voids it (measure/finding_list.h), or a difference from a reference that has
 //   any finding, without `findings: allowed`. Other findings of the cases, and conditions that do not hold, are noted.
@@ -62,6 +62,9 @@ Status verdict_compute(Dataset *dataset, const VerdictSpec *spec, VerdictResult 
 
 // The same of one group of `for_each`, named as `worst` names it. Without it there is no number, and the note lists the groups.
 Status verdict_compute_group(Dataset *dataset, const VerdictSpec *spec, const char *group, VerdictResult *out) GNU_MUST_CHECK;
+
+// One of so many times that the claim is judged, which together shall not say no by chance.
+Status verdict_compute_among(Dataset *dataset, const VerdictSpec *spec, int among, VerdictResult *out) GNU_MUST_CHECK;
 
 // Whether a side of the verdict selects this case, by its settings.
 bool verdict_selects(const Dataset *dataset, int case_index, const VerdictSpec *spec, bool against);

@@ -9,11 +9,11 @@ double group_number(const VerdictSpec *spec, Side *a, Side *b, int group, int *d
 
 typedef struct Interval {
     double low, high;       // of this group: NAN where a sample is of one process, or has a value that is not finite
-    double lowest, highest; // such that those of all groups hold together
+    double lowest, highest; // such that those of `among` groups hold together; exact to some percent where a bound is not in low … high
     int    processes;       // the fewest of a sample
 } Interval;
 
 // Of a finite number of sides that are measured.
-Status group_interval(const VerdictSpec *spec, Side *a, Side *b, int group, int group_count, Interval *out) GNU_MUST_CHECK;
+Status group_interval(const VerdictSpec *spec, Side *a, Side *b, int group, int among, Interval *out) GNU_MUST_CHECK;
 
 #endif

@@ -15,8 +15,8 @@ typedef struct VariationTitle {
 Status variations_list(const Dataset *base, int numbers[VARIATIONS_MAX], VariationTitle names[VARIATIONS_MAX], int *count) GNU_MUST_CHECK;
 
 // Fills `variations` of each result, in the arena of `base`. A variation counts for a claim that is judged under it (VerdictSpec.vary)
-// where it changes a case that the claim rests on, and leaves each side one. Replaces the temporary tables of `base`: after all that reads
-// them.
+// where it changes a case that the claim rests on, and leaves each side one. The noes of all of them hold together at 95 %. Replaces the
+// temporary tables of `base`: after all that reads them.
 Status verdicts_vary(Store *store, Dataset *base, VerdictResult *results, int count) GNU_MUST_CHECK;
 
 // "yes in 11 of 12; no at scene.stiffness 1e4 (0.071 against 0.05)"; "" when it was not judged again.
