@@ -33,6 +33,7 @@ expect 2 "$weft" compare a.db b.db --build zz
 expect 2 "$weft" compare a.db b.db --threshold -1
 expect 2 "$weft" compare a.db b.db --format xml
 expect 2 "$weft" compare a.db b.db --reps 3
+expect 2 "$weft" compare a.db b.db --timeout 5
 expect 2 "$weft" compare a.db b.db e.yaml
 expect 2 "$weft" compare --run a.db b.db
 expect 4 "$weft" compare --run missing "$build" e.yaml

@@ -360,6 +360,44 @@ static void test_exact_quantities(void **state)
     store_close(b.store);
 }
 
+// What a store holds is text of others: neither a row of Markdown nor JSON breaks by it. Numbers are short, times have their unit.
+static void test_what_is_printed(void **state)
+{
+    (void)state;
+    Made            a, b;
+    Status          status;
+    CompareSettings settings;
+    make("a.db", "aaaa", &a);
+    make("b.db", "bbbb", &b);
+    for (int round = 1; round <= 2; round++) {
+        add(&a, 0, a.build, round, round == 1 ? 1e-3 : 1e3);
+        add(&b, 0, b.build, round, round == 1 ? 1e-3 : 1e3);
+        add(&a, 1, a.build, round, 1);
+    }
+    add_measured(&b, 1, 0.5);
+    change(&a, "UPDATE cases SET label = 'two' || char(10) || 'li|nes' || CAST(x'ff' AS TEXT)");
+    settings = between(&a, &b);
+    settings.sides[0].path = "a\xff\nb.db";
+    char *text = compare(settings, COMPARE_TEXT, &status);
+    assert_has(text, "A  a??b.db\n");
+    assert_has(text, "  not timed   A 1.00 ms, B nothing\n");
+    assert_null(strstr(text, "0000000000"));
+    assert_has(text, "e+");
+    free(text);
+    text = compare(settings, COMPARE_MARKDOWN, &status);
+    assert_has(text, "\n| two?li\\|nes? | unresolved |");
+    assert_has(text, "- A: `a??b.db`, ");
+    free(text);
+    text = compare(settings, COMPARE_JSON, &status);
+    assert_ok(status);
+    json_t *all = json_loads(text, 0, NULL);
+    assert_string_equal(json_string_value(json_object_get(json_object_get(all, "a"), "store")), "a??b.db");
+    json_decref(all);
+    free(text);
+    store_close(a.store);
+    store_close(b.store);
+}
+
 static void test_failed_case(void **state)
 {
     (void)state;
@@ -481,6 +519,7 @@ int main(void)
                                        TEST(test_slower),
                                        TEST(test_one_process),
                                        TEST(test_exact_quantities),
+                                       TEST(test_what_is_printed),
                                        TEST(test_failed_case),
                                        TEST(test_builds_of_one_store),
                                        TEST(test_sides_of_one_build)};

@@ -21,7 +21,7 @@ typedef struct Wanted {
 } Wanted;
 
 // Of each case and side. Fewer make calls of a difference between a build and itself where processes have two modes.
-enum { PROCESSES = 7 };
+enum { PROCESSES = 7, TIMEOUT_S = 600 };
 
 static const Flag FLAGS[] = {
     {"build", 'b', "A=HASH", "the build of side A (or B=): how its hash or its commit begins; else the one that measured last", FLAG_TEXTS,
@@ -109,7 +109,7 @@ static Status measure(const Wanted *wanted, const char *path, const char *const 
     const RunSettings run = {.experiment = experiment,
                              .path = path,
                              .database = database,
-                             .timeout_s = wanted->timeout_s,
+                             .timeout_s = wanted->timeout_s > 0 ? wanted->timeout_s : TIMEOUT_S,
                              .seed = (int64_t)time(NULL) % INT_MAX + 1,
                              .options = "compare --run",
                              .workers = {folders[0], folders[1]},
@@ -149,7 +149,7 @@ static Status compare_run(const Wanted *wanted, const Options *options, CompareS
 
 static Status run(Options *options)
 {
-    Wanted          wanted = {.threshold = 0.03, .timeout_s = 600, .format = "text"};
+    Wanted          wanted = {.threshold = 0.03, .format = "text"};
     CompareSettings settings = {.threshold = 0};
     TRY(options_read(options, &wanted, 1, 3));
     const char *paths[3] = {options_argument(options, 0), options_argument(options, 1), options_argument(options, 2)};
@@ -161,7 +161,7 @@ static Status run(Options *options)
         return status_make(STATUS_USAGE,
                            "compare: A and B are databases, or with --run folders of programs before an experiment; usage: weft compare %s",
                            options->command->arguments);
-    if (!wanted.run && (wanted.database || wanted.processes || wanted.sets.count))
+    if (!wanted.run && (wanted.database || wanted.processes || wanted.sets.count || wanted.timeout_s > 0))
         return status_make(STATUS_USAGE, "compare: -o, --reps, --set and --timeout go with --run");
     if (wanted.run)
         return compare_run(&wanted, options, &settings);

@@ -25,7 +25,7 @@ static json_t *side_json(const ComparedSide *side)
                                             "commit", b->commit, "dirty", b->dirty < 0 ? json_null() : json_boolean(b->dirty), "compiler",
                                             b->compiler, "measured", b->measured, "cpu", b->cpu));
     }
-    return json_pack("{s:s, s:o}", "store", side->input->path, "builds", builds);
+    return json_pack("{s:s, s:o}", "store", side->path, "builds", builds);
 }
 
 static json_t *time_json(const ComparedCase *c)

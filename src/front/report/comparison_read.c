@@ -11,15 +11,21 @@
 
 // ---- helpers ----
 
+// As one line of UTF-8: it goes into a row of Markdown and into JSON.
+static Status keep_text(ComparedSide *side, const char *text, const char **out)
+{
+    char *copy = NULL;
+    TRY(ARENA_NEW(&side->arena, strlen(text) + 1, &copy));
+    strcpy(copy, text);
+    text_make_printable(copy);
+    *out = copy;
+    return status_ok();
+}
+
 static Status copy_text(ComparedSide *side, sqlite3_stmt *query, int column, const char **out)
 {
     const char *text = (const char *)sqlite3_column_text(query, column);
-    char       *copy = NULL;
-    text = text ? text : "";
-    TRY(ARENA_NEW(&side->arena, strlen(text) + 1, &copy));
-    strcpy(copy, text);
-    *out = copy;
-    return status_ok();
+    return keep_text(side, text ? text : "", out);
 }
 
 static double column_number(sqlite3_stmt *query, int column)
@@ -92,7 +98,7 @@ static Status read_build(ComparedSide *side, sqlite3_stmt *query)
     if (build->id)
         return status_make(STATUS_INPUT,
                            "%s: `%.40s` fits more than one build: %.12s of %s and %.12s of %s, among others; give more of the hash",
-                           side->input->path, wanted, build->hash, build->measured, (const char *)sqlite3_column_text(query, 1),
+                           side->path, wanted, build->hash, build->measured, (const char *)sqlite3_column_text(query, 1),
                            (const char *)sqlite3_column_text(query, 6));
     build->id = sqlite3_column_int64(query, 0);
     build->dirty = sqlite3_column_type(query, 3) == SQLITE_NULL ? -1 : sqlite3_column_int(query, 3);
@@ -111,8 +117,8 @@ static Status read_builds(ComparedSide *side)
             return status_ok();
     if (side->input->build)
         return status_make(STATUS_INPUT, "%s: no build has a hash or a commit that begins with `%.40s`; `weft status` lists the builds",
-                           side->input->path, side->input->build);
-    return status_make(STATUS_INPUT, "%s: nothing was measured", side->input->path);
+                           side->path, side->input->build);
+    return status_make(STATUS_INPUT, "%s: nothing was measured", side->path);
 }
 
 // ---- cases ----
@@ -169,6 +175,7 @@ static Status read_process(ComparedSide *side, sqlite3_stmt *query)
 Status compared_side_read(const CompareInput *input, int side, ComparedSide *out)
 {
     *out = (ComparedSide){.input = input, .side = side, .arena = arena_init(0)};
+    TRY(keep_text(out, input->path, &out->path));
     TRY(read_builds(out));
     TRY(for_rows(out, CASES, read_case));
     TRY(for_rows(out, PROCESSES, read_process));

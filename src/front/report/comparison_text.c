@@ -8,7 +8,7 @@
 #include "report/private/comparison.h"
 #include "report/private/number.h"
 
-enum { WIDTH = 80, WORD = 14, NOTE_MAX = 700, NOTES_MAX = COMPARED_COUNT + 5 };
+enum { WIDTH = 80, WORD = 14, NOTE_MAX = 700, NOTES_MAX = COMPARED_COUNT + 5, RATIO_TEXT = 112 };
 
 typedef struct Note {
     const char *word; // "slower", "larger"
@@ -25,23 +25,34 @@ static void describe_processes(const ComparedCase *c, char *out, size_t size)
         snprintf(out, size, "%d and %d processes", c->sides[0]->count, c->sides[1]->count);
 }
 
+static void format_ratio(double ratio, char out[NUMBER_TEXT])
+{
+    const bool plain = ratio >= 0.1 && ratio < 1000;
+    snprintf(out, NUMBER_TEXT, plain ? "%.3f" : "%.3g", ratio);
+}
+
 static void describe_interval(double ratio, double low, double high, char *out, size_t size)
 {
+    char texts[3][NUMBER_TEXT];
+    format_ratio(ratio, texts[0]);
+    format_ratio(low, texts[1]);
+    format_ratio(high, texts[2]);
     if (isnan(low))
-        snprintf(out, size, "%.3f", ratio);
+        snprintf(out, size, "%s", texts[0]);
     else
-        snprintf(out, size, "%.3f (%.3f to %.3f)", ratio, low, high);
+        snprintf(out, size, "%s (%s to %s)", texts[0], texts[1], texts[2]);
 }
 
 static void describe_time(const ComparedCase *c, char *out, size_t size)
 {
-    char a[NUMBER_TEXT], b[NUMBER_TEXT], ratio[64], processes[64];
+    char a[NUMBER_TEXT], b[NUMBER_TEXT], ratio[RATIO_TEXT], processes[64];
     number_format(c->ms[0], a);
     number_format(c->ms[1], b);
     describe_processes(c, processes, sizeof processes);
     describe_interval(c->ratio, c->low, c->high, ratio, sizeof ratio);
     if (c->answer == COMPARE_UNTIMED)
-        snprintf(out, size, "A %s, B %s", c->sides[0]->count ? a : "nothing", c->sides[1]->count ? b : "nothing");
+        snprintf(out, size, "A %s%s, B %s%s", c->sides[0]->count ? a : "nothing", c->sides[0]->count ? " ms" : "",
+                 c->sides[1]->count ? b : "nothing", c->sides[1]->count ? " ms" : "");
     else
         snprintf(out, size, "%s → %s ms, B/A %s, %s", a, b, ratio, processes);
 }
@@ -147,7 +158,7 @@ static const char *processor(const ComparedSide *side)
 
 static void say_end(const Comparison *c, Put put, FILE *out)
 {
-    char       worse[300], mean[64];
+    char       worse[300], mean[RATIO_TEXT];
     const int *answers = c->answers;
     describe_worse(c, worse, sizeof worse);
     describe_interval(c->mean, c->mean_low, c->mean_high, mean, sizeof mean);
@@ -194,7 +205,7 @@ void comparison_text(const Comparison *c, FILE *out)
 {
     char text[NOTE_MAX];
     for (int s = 0; s < 2; s++) {
-        fprintf(out, "%c  %s\n", "AB"[s], c -> sides[s].input->path);
+        fprintf(out, "%c  %s\n", "AB"[s], c -> sides[s].path);
         for (int p = 0; p < PRECISION_COUNT; p++)
             if (c->sides[s].builds[p].id) {
                 describe_build(&c->sides[s].builds[p], p, text, sizeof text);
@@ -239,14 +250,14 @@ void comparison_markdown(const Comparison *c, FILE *out)
         for (int p = 0; p < PRECISION_COUNT; p++)
             if (c->sides[s].builds[p].id) {
                 describe_build(&c->sides[s].builds[p], p, text, sizeof text);
-                fprintf(out, "- %c: `%s`, %s\n", "AB"[s], c -> sides[s].input->path, text);
+                fprintf(out, "- %c: `%s`, %s\n", "AB"[s], c -> sides[s].path, text);
             }
     fputs("\n| case | answer | time, ms, A → B | B/A (95 %) | processes | else |\n|---|---|---|---|---|---|\n", out);
     for (int i = 0; i < c->case_count; i++) {
         const ComparedCase *compared = &c->cases[i];
         Note                notes[NOTES_MAX];
         const int           count = describe_notes(compared, notes);
-        char                a[NUMBER_TEXT], b[NUMBER_TEXT], ratio[64] = "-", processes[64];
+        char                a[NUMBER_TEXT], b[NUMBER_TEXT], ratio[RATIO_TEXT] = "-", processes[64];
         number_format(compared->ms[0], a);
         number_format(compared->ms[1], b);
         if (compared->answer != COMPARE_UNTIMED)

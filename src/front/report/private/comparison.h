@@ -48,6 +48,7 @@ typedef struct SideCase {
 
 typedef struct ComparedSide {
     const CompareInput *input;
+    const char         *path; // of the input, to be printed
     int                 side; // its processes are those of this side of runs that have two; −1: all
     Arena               arena;
     ComparedBuild       builds[PRECISION_COUNT];
