@@ -74,6 +74,21 @@ begin 100
 expect 0 "$weft" run one.yaml -o repeats.db --set repeats=3
 check "repeats are of one process" same "$(processes repeats.db) $(rows repeats.db repetition)" "4 12"
 
+begin 100
+cat >twins.yaml <<'YAML'
+name: twins
+defaults: {scene: cloth, scene.n: 4, solver: pbd, steps: 2, phased: 0, measured: 0}
+blocks:
+  - {name: a, axes: {timed: 2}}
+  - {name: b, axes: {timed: 3}}
+YAML
+script -qec "'$weft' run twins.yaml -o twins.db" /dev/null >terminal
+check "progress knows before the first process how many there are" grep -q '0/3  round 1' terminal
+check "what two blocks want is measured once" grep -q '2 of 2 cases: 1 measured, 0 already there, 1 the same in another block, 0 div' terminal
+check "as often as one of them wants it" same "$(processes twins.db)" 3
+expect 0 "$weft" run twins.yaml -o twins.db
+check "and is there then" has err "0 measured, 1 already there, 1 the same"
+
 # ---- by width ----
 begin 100 101 99
 expect 0 "$weft" run one.yaml -o narrow.db --ci 5%

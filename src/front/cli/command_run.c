@@ -29,8 +29,8 @@ static const Flag FLAGS[] = {
      .max = 10000},
     {"ci", 'c', "SHARE", "more processes until the 95 % interval of the step time is within plus or minus this share, as in 2%", FLAG_SHARE,
      .offset = offsetof(Wanted, ci), .min = 1e-4, .max = 1},
-    {"budget", 'b', "S", "with --ci: no more processes after so many seconds", FLAG_REAL, .offset = offsetof(Wanted, budget_s), .min = 1e-3,
-     .max = 1e7},
+    {"budget", 'b', "S", "with --ci: after so many seconds start none beyond the first six of each case; all is kept", FLAG_REAL,
+     .offset = offsetof(Wanted, budget_s), .min = 1e-3, .max = 1e7},
     {"again", 'a', "WHAT", "`disturbed`: as many more processes of each case as were disturbed", FLAG_TEXT,
      .offset = offsetof(Wanted, again)},
     {"wait-quiet", 'q', "S", "before each process wait until nothing else runs, for so many seconds at most", FLAG_REAL,
@@ -127,5 +127,7 @@ const Command command_run = {
         "Goes in rounds: each starts a process of every case that still wants one, in an order shuffled over all blocks, so that what is\n"
         "compared is measured side by side. Repetitions that the database has from this build are not measured again. Run the same command "
         "again to continue after an\n"
-        "interruption or to retry failed cases, with a larger --reps to add repetitions. Progress goes to standard error.\n",
+        "interruption or to retry failed cases, with a larger --reps to add repetitions. Progress goes to standard error.\n"
+        "--budget counts from the start of the run, rates and references included. It ends no process, and the first six of each case are\n"
+        "measured whatever it is. What was measured is kept, and the cases that are wider than --ci then are counted at the end.\n",
     .run = run};

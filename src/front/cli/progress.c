@@ -166,7 +166,7 @@ RunWatcher progress_watcher(Progress *progress)
 
 void progress_end(const Progress *progress, const RunState *state, const char *database)
 {
-    char elapsed[32], name[LINE_ROOM];
+    char elapsed[32], name[LINE_ROOM], twins[48] = "";
     format_time((double)(clock_ns() - state->started_ns) * 1e-9, elapsed, sizeof elapsed);
     snprintf(name, sizeof name, "%s", database);
     text_make_printable(name);
@@ -182,6 +182,9 @@ void progress_end(const Progress *progress, const RunState *state, const char *d
             progress->stream,
             "%d cases of an earlier version of their scene or of a default are kept in the store, but are no part of this experiment now\n",
             state->outdated);
-    fprintf(progress->stream, "%d of %d cases: %d measured, %d already there, %d diverged, %d refused, %d failed; %s; %s\n",
-            state->finished, state->total, state->done, state->already, state->diverged, state->refused, state->failed, elapsed, name);
+    if (state->twins)
+        snprintf(twins, sizeof twins, " %d the same in another block,", state->twins);
+    fprintf(progress->stream, "%d of %d cases: %d measured, %d already there,%s %d diverged, %d refused, %d failed; %s; %s\n",
+            state->finished, state->total, state->done, state->already, twins, state->diverged, state->refused, state->failed, elapsed,
+            name);
 }

@@ -142,7 +142,7 @@ static void leave_to_first(Runner *r, int index)
         task->twin = true;
         task->todo = false;
         task->counted = true;
-        r->state->already++;
+        r->state->twins++;
         r->state->finished++;
         return;
     }

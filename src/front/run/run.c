@@ -191,16 +191,22 @@ static Status start_process(Runner *r, int index, Recorder *recorder, int due[PA
     return status;
 }
 
+static int count_left(Runner *r)
+{
+    int left = 0;
+    for (int i = 0; i < r->task_count; i++)
+        left += r->tasks[i].todo ? sampling_processes_left(runner_planned(r, i), &r->tasks[i]) : 0;
+    r->state->processes = r->state->processes_ended + left;
+    return left;
+}
+
 static void count_process(Runner *r, int index, int64_t began_ns)
 {
     RunState     *state = r->state;
     const int64_t now = clock_ns();
-    int           left = 0;
     r->tasks[index].seconds = (double)(now - began_ns) * 1e-9;
     state->processes_ended++;
-    for (int i = 0; i < r->task_count; i++)
-        left += r->tasks[i].todo ? sampling_processes_left(runner_planned(r, i), &r->tasks[i]) : 0;
-    state->processes = state->processes_ended + left;
+    const int left = count_left(r);
     state->remaining_s = (double)(now - state->started_ns) * 1e-9 / state->processes_ended * left;
 }
 
@@ -300,6 +306,7 @@ static Status run_rounds(Runner *r)
             status = run_round(r, order);
         if (status.code == STATUS_OK)
             status = sampling_extend(r, &more);
+        count_left(r);
         if (status.code == STATUS_OK && more)
             status = references_make(r); // of processes that the plan did not want
     }
@@ -323,6 +330,7 @@ static Status run_all(Runner *r)
     TRY(plan_find_workers(r));
     TRY(store_open(r->settings->database, STORE_WRITE, &r->store));
     TRY(plan_record(r));
+    count_left(r);
     TRY(run_rates_measure(r));
     TRY(references_make(r));
     TRY(run_rounds(r));

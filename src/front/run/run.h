@@ -17,6 +17,7 @@ enum { RUN_SIDES_MAX = 2 };
 typedef struct RunState {
     int         total, finished;                 // cases of the plan, of each side; those with nothing left to measure
     int         already;                         // of `finished`: complete in the store before this run
+    int         twins;                           // of `finished`: the case of an earlier block, which measures it
     int         outdated;                        // cases that left the plan, since their scene or a default has changed
     int         done, diverged, refused, failed; // outcomes of the others; the next run retries `failed`
     int64_t     started_ns;
