@@ -57,3 +57,26 @@ sed 's/measured: 1/measured: 0/' probes.yaml >timed.yaml
 expect 0 "$weft" run timed.yaml -o timed.db
 check "no reference is made for times alone" test ! -e timed.references
 check "and no probe timed" same "$(rows timed.db probe)" 0
+
+# ---- a case of two blocks, one of which wants its errors and the other its times ----
+cat >twins.yaml <<'YAML'
+name: twins
+defaults: {scene: cloth, scene.n: 6, solver: xpbd, steps: 24, phased: 0, probes: 2}
+blocks:
+  - {name: errors, axes: {timed: 0, measured: 1}}
+  - {name: times, axes: {timed: 2, measured: 0}}
+YAML
+expect 0 "$weft" run twins.yaml -o twins.db
+"$weft" export twins.db --table convergence --format csv >convergence.csv
+check "it has each iterate" test "$(pick convergence.csv step iteration | wc -l)" -gt 40
+check "once" same "$(pick convergence.csv step iteration | sort | uniq -d)" ""
+check "and times of the same probes, in five rounds of two processes" same "$(rows twins.db probe)" $((2 * (1 + 2 * 5)))
+
+# ---- processes beyond the plan need references as others do ----
+expect 0 "$weft" run twins.yaml -o twins.db --ci 100%
+rm -r twins.references
+probes=$(rows twins.db probe)
+expect 0 "$weft" run twins.yaml -o twins.db --ci 0.01% --budget 2
+check "they are made again" test -e twins.references
+check "for the probes of one more process or several" test "$(rows twins.db probe)" -ge $((probes + 2 * 5))
+check "which end in the same states" same "$("$weft" export twins.db --table case_outcome --format csv >o.csv && pick o.csv status hashes)" "done 1"

@@ -28,6 +28,7 @@ echo process >>$scratch/begun
 n=\$(wc -l <$scratch/begun)
 us=\$(sed -n "\${n}p" $scratch/times)
 us=\${us:-\$(tail -n 1 $scratch/times)}
+[ "\$us" = fails ] && exit 1
 waited=0
 [ "\$us" = "\${us%d}" ] || waited=1
 [[ \$job =~ \"process\":([0-9]+) ]] && process=\${BASH_REMATCH[1]}
@@ -109,6 +110,14 @@ check "the least is measured whatever the budget" same "$(processes budget.db)" 
 begin 100
 expect 0 "$weft" run one.yaml -o seven.db
 check "without a width the plan decides" same "$(column seven.db process run_id | grep -c '^2$')" 4
+begin 100 120 80 100 90 110 100 120 80 100 90 110 fails 100
+expect 8 "$weft" run one.yaml -o fails.db --ci 4% --set solver=pbd,xpbd
+check "a process beyond the plan that fails is recorded" same "$(column fails.db case_outcome status | sort | uniq -c | xargs)" "1 crashed 1 done"
+check "its case has no more" same "$(column fails.db process case_id | sort | uniq -c | sort -n | head -1 | awk '{print $1}')" 7
+check "the other goes on" test "$(processes fails.db)" -gt 15
+check "the summary counts it" has err "2 of 2 cases: 2 measured, 0 already there, 0 diverged, 0 refused, 1 failed"
+expect 0 "$weft" run one.yaml -o fails.db --ci 4% --set solver=pbd,xpbd
+check "the next run goes on with it" same "$(column fails.db case_outcome status | sort | uniq -c | xargs)" "2 done"
 expect 2 "$weft" run one.yaml --budget 5
 expect 2 "$weft" run one.yaml --ci 5x
 check "a share is explained" has err "as in 2% or 0.02, not \`5x\`"

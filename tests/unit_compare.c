@@ -418,6 +418,9 @@ static void test_failed_case(void **state)
     text = compare(between(&b, &a), COMPARE_TEXT, &status); // mended
     assert_ok(status);
     free(text);
+    change(&b, "UPDATE step SET ns = 0");
+    assert_fails(report_compare(&(CompareSettings){.sides = {{.store = a.store, .path = "a"}, {.store = b.store, .path = "b"}}}, stdout),
+                 STATUS_INPUT, "b: a step of `pbd cloth n=8");
     change(&b, "UPDATE cases SET key = 'z' || key");
     assert_fails(report_compare(&(CompareSettings){.sides = {{.store = a.store, .path = "a"}, {.store = b.store, .path = "b"}}}, stdout),
                  STATUS_INPUT, "no case is measured in both");

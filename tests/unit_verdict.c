@@ -5,6 +5,7 @@
 
 #include "base/file.h"
 #include "base/random.h"
+#include "base/statistics.h"
 #include "report/private/verdict_number.h"
 #include "report/private/verdict_text.h"
 #include "report/private/verdict_vary.h"
@@ -192,6 +193,18 @@ static void test_intervals(void **state)
         {"data: step, value: step_ms/iterations, statistic: max, above: 0.99", VERDICT_CLOSE, 1, "", ""},
         {"data: step, value: step_ms/iterations, statistic: max, above: 0.9", VERDICT_YES, 1, "", ""},
         {"data: step, value: step_ms, expected: iterations, compare: ratio, below: 1.05, above: 0.95", VERDICT_YES, 1, "", ""},
+        // what is expected may be measured, and what is compared with it exact
+        {"data: convergence, value: iteration, where: {iteration: 2}, " FIVE
+         ", expected: time_ms, compare: ratio, below: 1.03, above: 0.97",
+         VERDICT_YES, 1, "", ""},
+        {"data: convergence, value: iteration, where: {iteration: 2}, " FIVE ", expected: time_ms, compare: ratio, below: 1.005",
+         VERDICT_CLOSE, 1, "", ""},
+        {"data: convergence, value: iteration, where: {iteration: 2}, " FIVE ", expected: time_ms, above: 0.1", VERDICT_NO, 0, "", ""},
+        // a change is folded: its interval begins at none where the ratio may be one
+        {TIME "of: {scene.n: 16, iterations: 5}, against: {scene.n: 8, iterations: 5}, below: 0.05", VERDICT_YES, 0, "", ""},
+        {TIME "of: {scene.n: 16, iterations: 5}, against: {scene.n: 8, iterations: 5}, above: 0.01", VERDICT_CLOSE, 0, "", ""},
+        {TIME "of: {scene.n: 16, iterations: 5}, against: {scene.n: 8, iterations: 5}, above: 0.05", VERDICT_NO, 0, "", ""},
+        {TIME "of: {iterations: 10}, against: {iterations: 20}, above: 0.48, below: 0.52", VERDICT_YES, 0.5, "", ""},
         // the tail of a repetition of 18 steps is its worst step, and a third of the repetitions three times as slow
         {"data: tail, value: worst_ms, " FIVE ", below: 5.1, above: 4.9", VERDICT_YES, 5, "", ""},
         {"data: tail, value: p95_ms, " FIVE ", below: 5.1", VERDICT_UNKNOWN, NAN, "", "no finished case"},
@@ -208,6 +221,10 @@ static void test_intervals(void **state)
     verdict_interval(&r, text, sizeof text);
     assert_string_equal(text, "(4.93 to 5.07, n 4)");
     const double one_side = r.high / r.low;
+    verdict_of(f, TIME "of: {scene.n: 16, iterations: 5}, against: {scene.n: 8, iterations: 5}, below: 1", spec, &r);
+    assert_true(r.low == 0 && r.high > 0.014 && r.high < 0.03);
+    verdict_of(f, TIME "of: {iterations: 10, scene.n: 8}, against: {iterations: 20}, below: 1", spec, &r);
+    assert_true(r.low > 0.48 && r.low < 0.497 && r.high > 0.503 && r.high < 0.52);
     verdict_of(f, TIME "where: {scene.n: 8}, " TWENTY ", against: {iterations: 10}, compare: ratio, below: 3", spec, &r);
     assert_true(r.processes == PROCESSES && r.high / r.low - 1 > 1.25 * (one_side - 1));
     free(spec);
@@ -317,6 +334,29 @@ static void test_ends_of_many(void **state)
         assert_near(below * AMONG[k], 0.025, 0.005);
         assert_near(above * AMONG[k], 0.025, 0.005);
     }
+    free(spec);
+}
+
+// Two samples of one case along `over` are drawn one by one: together they would make a slope that is certain.
+static void test_points_of_slopes(void **state)
+{
+    (void)state;
+    double              values[2][4] = {{1, 1.1, 0.9, 1.05}, {10, 9, 12, 10.5}}, draws[INTERVAL_DRAWS], scratch[2];
+    Sample              samples[2] = {{.over = 1}, {.over = 10}}, *picked[2] = {&samples[0], &samples[1]};
+    int                 first[2] = {0, 2};
+    Side                side = {.measured = true, .count = 2, .samples = samples, .picked = picked, .first = first, .scratch = scratch};
+    const Centre *const centres[2] = {&samples[0].centre, &samples[1].centre};
+    Interval            i;
+    VerdictSpec        *spec = calloc(1, sizeof *spec);
+    *spec = (VerdictSpec){.compare = VERDICT_SLOPE, .below = INFINITY, .above = -INFINITY, .over = "iteration"};
+    for (int k = 0; k < 2; k++)
+        centre_init(values[k], 4, &samples[k].centre);
+    assert_ok(group_interval(spec, &side, NULL, 0, 1, &i));
+    assert_ok(interval_simulate(centres, 2, interval_ratio, NULL, 1, INTERVAL_DRAWS, draws));
+    const double low = log10(statistics_quantile(draws, INTERVAL_DRAWS, 0.025)),
+                 high = log10(statistics_quantile(draws, INTERVAL_DRAWS, 0.975));
+    assert_near(i.low, low, 0.05 * (high - low));
+    assert_near(i.high, high, 0.05 * (high - low));
     free(spec);
 }
 
@@ -773,6 +813,7 @@ int main(void)
                                        TEST(test_one_process),
                                        TEST(test_clock_of_probes),
                                        cmocka_unit_test(test_ends_of_many),
+                                       cmocka_unit_test(test_points_of_slopes),
                                        TEST(test_variations_hold_together),
                                        TEST(test_false_answers),
                                        TEST(test_comparisons),
