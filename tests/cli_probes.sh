@@ -63,8 +63,8 @@ cat >twins.yaml <<'YAML'
 name: twins
 defaults: {scene: cloth, scene.n: 6, solver: xpbd, steps: 24, phased: 0, probes: 2}
 blocks:
-  - {name: errors, axes: {timed: 0, measured: 1}}
   - {name: times, axes: {timed: 2, measured: 0}}
+  - {name: errors, axes: {timed: 0, measured: 1}}
 YAML
 expect 0 "$weft" run twins.yaml -o twins.db
 "$weft" export twins.db --table convergence --format csv >convergence.csv
