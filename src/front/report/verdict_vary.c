@@ -60,7 +60,7 @@ static bool applies(const Dataset *base, const Dataset *d, const VerdictSpec *v)
 }
 
 // Under how many of them the claim is judged, at most.
-static int count_varied(const VerdictSpec *v, const Name *names, int count)
+static int count_varied(const VerdictSpec *v, const VariationTitle *names, int count)
 {
     int varied = 0;
     for (int k = 0; k < count; k++)
@@ -68,7 +68,8 @@ static int count_varied(const VerdictSpec *v, const Name *names, int count)
     return varied;
 }
 
-static Status judge_again(Dataset *d, const Dataset *base, const Name *names, int variations, int number, VerdictResult *results, int count)
+static Status judge_again(Dataset *d, const Dataset *base, const VariationTitle *names, int variations, int number, VerdictResult *results,
+                          int count)
 {
     const char *name = names[number].text;
     for (int i = 0; i < count; i++) {
