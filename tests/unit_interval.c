@@ -144,6 +144,24 @@ static double ratio_coverage(int shape, int a_count, int b_count, int rounds, in
     return (double)covered / rounds;
 }
 
+// Of pairs of processes, of which the hour makes both longer: the interval of the ratio pair by pair.
+static double paired_coverage(int shape, int count, int rounds)
+{
+    Random r = {(uint64_t)(5000 + 100 * shape + count)};
+    int    covered = 0;
+    for (int i = 0; i < rounds; i++) {
+        double a[LARGEST], b[LARGEST];
+        draw_sample(shape, count, &r, a);
+        draw_sample(shape, count, &r, b);
+        for (int k = 0; k < count; k++) {
+            const double hour = exp(0.3 * normal(&r));
+            a[k] = (b[k] * hour) / (a[k] * hour);
+        }
+        covered += covers(a, count, 1);
+    }
+    return (double)covered / rounds;
+}
+
 // ---- the table ----
 
 static double other_coverage(int shape, int count, int rounds, bool bootstrap)
@@ -236,6 +254,13 @@ static void print_table(void)
             printf(" %5.3f", 1 - ratio_coverage(s, COUNTS[k], COUNTS[k], FEW, 1000));
         putchar('\n');
     }
+    print_head("the same, of ratios pair by pair");
+    for (int s = 0; s < SHAPE_COUNT; s++) {
+        printf("%-24s", SHAPES[s].name);
+        for (int k = 0; k < COUNT_COUNT; k++)
+            printf(" %5.3f", 1 - paired_coverage(s, COUNTS[k], FEW));
+        putchar('\n');
+    }
     printf("\nsimulated interval of the largest of k equal centres, n = 5, normal\n");
     for (int k = 1; k <= 20; k = k < 5 ? k + 1 : 2 * k)
         printf("k %-2d %5.3f\n", k, largest_coverage(k, 5, FEW));
@@ -257,6 +282,17 @@ static void test_coverage(void **state)
         for (int k = 0; k < COUNT_COUNT; k++) {
             const double got = coverage(s, COUNTS[k], 4000);
             if (!(got >= least_coverage(s, COUNTS[k]) && got <= 0.99))
+                fail_msg("%s, n %d: %.3f", SHAPES[s].name, COUNTS[k], got);
+        }
+}
+
+static void test_pairs(void **state)
+{
+    (void)state;
+    for (int s = 0; s < SHAPE_COUNT; s++)
+        for (int k = 0; k < COUNT_COUNT; k++) {
+            const double got = paired_coverage(s, COUNTS[k], 4000);
+            if (!(got >= 0.92 && got <= 0.99))
                 fail_msg("%s, n %d: %.3f", SHAPES[s].name, COUNTS[k], got);
         }
 }
@@ -363,9 +399,10 @@ static void test_ratio_below(void **state)
 
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_known_values),   cmocka_unit_test(test_inverse),
-                                       cmocka_unit_test(test_ratio_below),    cmocka_unit_test(test_coverage),
-                                       cmocka_unit_test(test_processes_vary), cmocka_unit_test(test_false_calls)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_known_values), cmocka_unit_test(test_inverse),
+                                       cmocka_unit_test(test_ratio_below),  cmocka_unit_test(test_coverage),
+                                       cmocka_unit_test(test_pairs),        cmocka_unit_test(test_processes_vary),
+                                       cmocka_unit_test(test_false_calls)};
     if (argc == 2 && strcmp(argv[1], "--table") == 0) {
         print_table();
         return 0;

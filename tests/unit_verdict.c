@@ -258,6 +258,51 @@ static void test_equal_times(void **state)
     check_all(&s, KNOWN, sizeof KNOWN / sizeof *KNOWN);
 }
 
+static void add_round(const Fixture *f, int64_t run, int case_index, int round, double ms)
+{
+    const StoreProcess row = {.run = run, .case_id = f->ids[case_index], .build = f->build, .round = round, .position = 1};
+    int64_t            process = 0;
+    assert_ok(fake_timed(f->store, f->ids[case_index], f->build, 3, 5, llround(ms * 1e6)));
+    assert_ok(store_process(f->store, &row, &process));
+    fake_process(f->store, (int)process);
+}
+
+// Two sides of the same rounds are compared round by round: what the hour does to both is not in their ratio. One process without its
+// partner, or of another run, and they are two samples.
+static void test_pairs(void **state)
+{
+#define PAIR TIME "of: {iterations: 10}, against: {iterations: 5}, "
+    enum { ROUNDS = 5 };
+    static const double HOUR[ROUNDS] = {1, 3, 1.5, 0.7, 2};
+    static const Known  PAIRED[] = {{PAIR "compare: ratio, above: 1.19, below: 1.21", VERDICT_YES, 1.2, "", ""},
+                                    {PAIR "compare: ratio, below: 1.19", VERDICT_NO, 1.2, "", ""},
+                                    {PAIR "compare: ratio, below: 1.2", VERDICT_CLOSE, 1.2, "", ""},
+                                    {PAIR "above: 0.19, below: 0.21", VERDICT_YES, 1.2 - 1, "", ""},
+                                    {TIME "of: {iterations: 5}, against: {iterations: 10}, above: 0.16, below: 0.17", VERDICT_YES,
+                                     1 - 1 / 1.2, "", ""}},
+                       ALONE[] = {{PAIR "compare: ratio, above: 1.19, below: 1.21", VERDICT_CLOSE, 1.2, "", ""}};
+    const Fixture *f = *state;
+    const FakeCase fakes[] = {{"pbd", NULL, "f64", 8, 5, 1}, {"pbd", NULL, "f64", 8, 10, 1}};
+    int64_t        run = 0;
+    Fixture        s = *f;
+    s.experiment = fake_experiment(f->store, "paired", "name: paired\n");
+    assert_ok(store_run(f->store, s.experiment, 1, "", &run));
+    for (int c = 0; c < 2; c++) {
+        s.ids[c] = fake_case(f->store, s.experiment, c, &fakes[c]);
+        for (int i = 0; i < ROUNDS; i++)
+            add_round(&s, run, c, i + 1, HOUR[i] * (c ? 1.2 * (1 + 0.001 * (i - 2)) : 1));
+        assert_ok(store_case_status(f->store, s.ids[c], f->build, CASE_DONE, ""));
+    }
+    check_all(&s, PAIRED, sizeof PAIRED / sizeof *PAIRED);
+    assert_ok(sql_exec(store_handle(f->store), "UPDATE process SET round = 9 WHERE round = 5 AND case_id = (SELECT max(id) FROM cases)"));
+    check_all(&s, ALONE, 1);
+    assert_ok(sql_exec(store_handle(f->store), "UPDATE process SET round = 5 WHERE round = 9"));
+    check_all(&s, PAIRED, 1);
+    assert_ok(store_run(f->store, s.experiment, 2, "", &run));
+    assert_ok(sql_run(store_handle(f->store), NULL, "UPDATE process SET run_id = ? WHERE case_id = ?", "ii", run, s.ids[1]));
+    check_all(&s, ALONE, 1);
+}
+
 // The time of an iterate of a probe is that of the same probe in the timed pass, where it was timed: 0.2 ms an iteration, not the
 // millisecond of the case's own steps; where rows are chosen by it, and along an axis, it is the median over probes, 0.3 ms. The first
 // round of several warms up. Clocks are those of the experiment that is read.
@@ -810,6 +855,7 @@ int main(void)
     const struct CMUnitTest tests[] = {TEST(test_statistics),
                                        TEST(test_intervals),
                                        TEST(test_equal_times),
+                                       TEST(test_pairs),
                                        TEST(test_one_process),
                                        TEST(test_clock_of_probes),
                                        cmocka_unit_test(test_ends_of_many),

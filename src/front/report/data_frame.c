@@ -22,7 +22,7 @@ typedef struct Quantity {
     Source            sources[EXPRESSION_NAMES_MAX];
 } Quantity;
 
-enum { FIXED_COLUMNS = 5, SQL_MAX = 24576, WHERE_MAX = 2 * SPEC_LIST_MAX };
+enum { FIXED_COLUMNS = 6, SQL_MAX = 24576, WHERE_MAX = 2 * SPEC_LIST_MAX };
 
 typedef struct Load {
     Dataset          *d;
@@ -211,6 +211,7 @@ static Status add_row(Load *l, sqlite3_stmt *query, int *case_index)
     row->unconverged = sqlite3_column_int(query, 2);
     row->own = sqlite3_column_int(query, 3) != 0;
     row->process = sqlite3_column_int64(query, 4);
+    row->round = sqlite3_column_int64(query, 5);
     memset(row->rounding, 0, sizeof row->rounding);
     for (int i = 0, value = 0; i < l->q->count; i++) {
         const bool rounded = l->out->measured[i] && i >= l->q->value && i < l->q->value + l->q->value_count && value < FRAME_ROUNDED;
@@ -236,11 +237,11 @@ static Status build_sql(Load *l, Sql *sql)
     const FrameQuery *q = l->q;
     *sql = (Sql){0};
     TRY(parse_names(l, sql));
-    snprintf(sql->text, SQL_MAX, "SELECT c.case_id, %s, %s, %s, coalesce(%s, -c.case_id)", q->data->by_repetition ? "v.repetition_id" : "0",
-             RESTS[q->data->rest], OWN[q->data->rest],
-             q->data->by_repetition ? "r.process"
-             : sql->processes       ? "k.process"
-                                    : "NULL");
+    const char *process = q->data->by_repetition ? "r.process" : sql->processes ? "k.process" : "NULL";
+    snprintf(sql->text, SQL_MAX,
+             "SELECT c.case_id, %s, %s, %s, coalesce(%s, -c.case_id),"
+             " coalesce((SELECT p.run_id << 32 | p.round FROM process AS p WHERE p.id = %s), 0)",
+             q->data->by_repetition ? "v.repetition_id" : "0", RESTS[q->data->rest], OWN[q->data->rest], process, process);
     for (int i = 0; i < q->count; i++)
         find_quantity(l, q->names[i], sql, &l->names[i]);
     for (int i = 0; i < q->where_count + q->also_count; i++) {

@@ -175,6 +175,8 @@ static void collapse_level(const VerdictSpec *v, Side *side, Level level)
         int  inner = 0, unconverged = 0;
         bool finite = true;
         for (end = begin; end < side->count && same_unit(v, &s[begin], &s[end], level); end++) {
+            side->ordered[values - side->values + inner] = s[end].number;
+            side->rounds[values - side->values + inner] = s[end].row->round;
             side->scratch[inner++] = s[end].number;
             unconverged = s[end].unconverged > unconverged ? s[end].unconverged : unconverged;
             finite = finite && isfinite(s[end].number);
@@ -210,9 +212,11 @@ Status side_load(Dataset *d, const VerdictSpec *v, const SpecFilter *filters, in
     const size_t room = (size_t)out->frame.count + 1;
     out->samples = malloc(room * sizeof *out->samples);
     out->values = malloc(room * sizeof *out->values);
+    out->ordered = malloc(room * sizeof *out->ordered);
+    out->rounds = malloc(room * sizeof *out->rounds);
     out->scratch = malloc(room * sizeof *out->scratch);
     out->picked = malloc(room * sizeof *out->picked);
-    if (!out->samples || !out->values || !out->scratch || !out->picked)
+    if (!out->samples || !out->values || !out->ordered || !out->rounds || !out->scratch || !out->picked)
         return status_make(STATUS_MEMORY, "out of memory for %d samples of a verdict", out->frame.count);
     take_samples(v, out);
     collapse(v, out);
@@ -225,6 +229,8 @@ void side_destroy(Side *side)
     frame_destroy(&side->frame);
     free(side->samples);
     free(side->values);
+    free(side->ordered);
+    free(side->rounds);
     free(side->scratch);
     free(side->picked);
     free(side->first);
@@ -300,4 +306,19 @@ int side_pick(const Side *side, int group, Sample ***out)
 {
     *out = side->picked + side->first[group];
     return side->first[group + 1] - side->first[group];
+}
+
+bool side_pair(const Side *side_a, const Sample *a, const Side *side_b, const Sample *b, double *ratios)
+{
+    if (a->centre.count != b->centre.count || a->centre.count < 2)
+        return false;
+    const ptrdiff_t first_a = a->centre.values - side_a->values, first_b = b->centre.values - side_b->values;
+    for (int i = 0; i < a->centre.count; i++) {
+        const int64_t round = side_a->rounds[first_a + i];
+        ratios[i] = side_a->ordered[first_a + i] / side_b->ordered[first_b + i];
+        if (round == 0 || round != side_b->rounds[first_b + i] || (i > 0 && round <= side_a->rounds[first_a + i - 1]) ||
+            !(ratios[i] > 0 && isfinite(ratios[i])))
+            return false;
+    }
+    return true;
 }

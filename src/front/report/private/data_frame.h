@@ -26,6 +26,7 @@ typedef struct FrameRow {
     bool    own;                     // it rests on the case's own trajectory
     int64_t repetition;              // 0 for data that is not by repetition
     int64_t process;                 // negative: of a store that does not tell; all repetitions of such a case count as one process
+    int64_t round;                   // of that process, another number in each run; 0: not known
     double  rounding[FRAME_ROUNDED]; // of the first values of the query: how far a step of the clock changes them
     Value   values[FRAME_NAMES_MAX];
 } FrameRow;

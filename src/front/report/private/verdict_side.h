@@ -23,7 +23,9 @@ typedef struct Side {
     bool     measured; // its samples have centres
     int      count;
     Sample  *samples;
-    double  *values;  // [count] of the processes, sample by sample
+    double  *values;  // [count] of the processes, sample by sample, where the centre of each has its own
+    double  *ordered; // [count] the same, which the centres sort, by process
+    int64_t *rounds;  // [count] of the processes of `ordered`
     double  *scratch; // [count]
     Sample **picked;  // [count] group by group
     int     *first;   // [groups + 1] into picked
@@ -38,6 +40,9 @@ Status side_group(const VerdictSpec *spec, Side *a, Side *b, const FrameRow ***o
 
 // The samples of a group; returns how many.
 int side_pick(const Side *side, int group, Sample ***out);
+
+// Of a sample a of one side and b of the other: whether their processes are of the same rounds, one for one. ratios: [a's processes].
+bool side_pair(const Side *side_a, const Sample *a, const Side *side_b, const Sample *b, double *ratios);
 
 // The ratio or change of two numbers.
 double side_compare(const VerdictSpec *spec, double a, double b);
