@@ -156,10 +156,19 @@ static void put_text(const Document *d, const char *text, size_t size, bool line
     fputs(lines ? newline : "", out);
 }
 
-static Status memory_stream(char **text, size_t *size, FILE **out)
+static Status memory_open(char **text, size_t *size, FILE **out)
 {
     *out = open_memstream(text, size);
     return *out ? status_ok() : status_make(STATUS_MEMORY, "out of memory for a document");
+}
+
+// status: of what wrote into it.
+static Status memory_close(FILE *stream, Status status)
+{
+    const bool whole = !ferror(stream);
+    if ((fclose(stream) == 0 && whole) || status.code != STATUS_OK)
+        return status;
+    return status_make(STATUS_MEMORY, "out of memory for a document");
 }
 
 static Status renew_text(Document *d, const Comment *open, const Comment *close, const char *text, size_t size, bool lines)
@@ -172,17 +181,19 @@ static Status renew_text(Document *d, const Comment *open, const Comment *close,
                            "%s:%d: a table or report needs lines of its own: begin a line with its marker, and end one with <!-- /weft -->",
                            d->path, d->line);
     const int line = line_of(d, open->end);
-    TRY(memory_stream(&now, &now_size, &stream));
+    TRY(memory_open(&now, &now_size, &stream));
     put_text(d, text, size, lines, stream);
-    fclose(stream);
-    const bool same = now && now_size == (size_t)(close->begin - open->end) && memcmp(now, open->end, now_size) == 0;
-    d->numbers++;
-    d->different += !same;
-    if (!same && d->check && now)
-        show_difference(d, line, open->end, close->begin, now, now_size);
-    fwrite(now, 1, now_size, d->renewed);
+    const Status status = memory_close(stream, status_ok());
+    if (status.code == STATUS_OK) {
+        const bool same = now_size == (size_t)(close->begin - open->end) && memcmp(now, open->end, now_size) == 0;
+        d->numbers++;
+        d->different += !same;
+        if (!same && d->check)
+            show_difference(d, line, open->end, close->begin, now, now_size);
+        fwrite(now, 1, now_size, d->renewed);
+    }
     free(now);
-    return status_ok();
+    return status;
 }
 
 // The others of a file are looked at as well, so that all of its mistakes are said at once: to `out` where there are several.
@@ -210,9 +221,8 @@ static Status renew_number(Document *d, const Comment *open, const Comment *clos
     size_t size = 0;
     FILE  *stream = NULL;
     bool   lines = false;
-    TRY(memory_stream(&text, &size, &stream));
-    Status status = quote_of(d, open, stream, &lines);
-    fclose(stream);
+    TRY(memory_open(&text, &size, &stream));
+    Status status = memory_close(stream, quote_of(d, open, stream, &lines));
     if (status.code == STATUS_OK)
         status = renew_text(d, open, close, text, size, lines);
     free(text);
@@ -269,11 +279,8 @@ static Status renew_bytes(Document *d)
 {
     char  *text = NULL;
     size_t size = 0;
-    TRY(memory_stream(&text, &size, &d->renewed));
-    Status     status = renew_numbers(d);
-    const bool whole = !ferror(d->renewed);
-    if ((fclose(d->renewed) != 0 || !whole) && status.code == STATUS_OK)
-        status = status_make(STATUS_MEMORY, "%s: out of memory while writing it", d->path);
+    TRY(memory_open(&text, &size, &d->renewed));
+    Status status = memory_close(d->renewed, renew_numbers(d));
     if (status.code == STATUS_OK && !d->check && d->different)
         status = replace(d->path, text, size);
     free(text);
