@@ -63,7 +63,7 @@ same() {
 # report NAME: into the scratch folder. 10: gnuplot is missing, which only figures need.
 report() {
     local code=0
-    "$build/weft" report "$stores/$1.db" -o "$scratch/$1" >/dev/null 2>"$scratch/said" || code=$?
+    "$build/weft" report --newest "$stores/$1.db" -o "$scratch/$1" >/dev/null 2>"$scratch/said" || code=$?
     [[ $code == 0 || ($code == 10 && -n $check) ]] || die "$1: $(cat -- "$scratch/said")"
 }
 
@@ -81,7 +81,7 @@ for name in "${names[@]}"; do
 done
 
 databases=("${names[@]/#/$stores/}")
-"$build/weft" report --claims "${databases[@]/%/.db}" >"$scratch/CLAIMS.md"
+"$build/weft" report --claims --newest "${databases[@]/%/.db}" >"$scratch/CLAIMS.md"
 if [[ -n $check ]]; then
     for name in "${missing[@]}"; do fail "results/published/$name has no $name.db.xz; results/publish.sh $name makes it"; done
     same results/published/CLAIMS.md "$scratch/CLAIMS.md"

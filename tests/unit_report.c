@@ -276,7 +276,7 @@ static char *write_report(const Fixture *f)
     char  *text = NULL;
     size_t size = 0;
     FILE  *terminal = open_memstream(&text, &size);
-    assert_ok(report_write(f->store, f->out, terminal));
+    assert_ok(report_write(f->store, false, f->out, terminal));
     fclose(terminal);
     return text;
 }
@@ -440,7 +440,7 @@ static void test_without_gnuplot(void **state)
     const char    *old = getenv("PATH");
     char          *path = strdup(old ? old : "");
     setenv("PATH", f->folder, 1);
-    assert_fails(report_write(f->store, f->out, NULL), STATUS_ENVIRONMENT, "install it");
+    assert_fails(report_write(f->store, false, f->out, NULL), STATUS_ENVIRONMENT, "install it");
     setenv("PATH", path, 1);
     free(path);
     assert_part(f, "error.gp", "error.dat");
@@ -453,10 +453,10 @@ static void test_report_refusals(void **state)
     Fixture *f = *state;
     Store   *empty = NULL;
     char     path[256];
-    assert_fails(report_write(f->store, f->path, NULL), STATUS_IO, "not a folder");
+    assert_fails(report_write(f->store, false, f->path, NULL), STATUS_IO, "not a folder");
     fake_path(f->folder, "empty.db", path);
     assert_ok(store_open(path, STORE_WRITE, &empty));
-    assert_fails(report_write(empty, f->out, NULL), STATUS_INPUT, "no experiment");
+    assert_fails(report_write(empty, false, f->out, NULL), STATUS_INPUT, "no experiment");
     store_close(empty);
 }
 

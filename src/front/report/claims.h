@@ -7,7 +7,8 @@
 
 #include "store/store.h"
 
-void   report_claims_begin(FILE *out);
-Status report_claims(Store *store, FILE *out) GNU_MUST_CHECK; // a section for each experiment that claims anything
+void report_claims_begin(FILE *out);
+// A section for each experiment that claims anything; newest: as in report_write.
+Status report_claims(Store *store, bool newest, FILE *out) GNU_MUST_CHECK;
 
 #endif

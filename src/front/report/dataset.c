@@ -351,11 +351,14 @@ static Status load(Dataset *d)
     return status_ok();
 }
 
-Status dataset_list(Store *store, int64_t *out, int max, int *count)
+Status dataset_list(Store *store, bool newest, int64_t *out, int max, int *count)
 {
     sqlite3_stmt *query = NULL;
     *count = 0;
-    TRY(sql_prepare(store_handle(store), "SELECT id FROM experiment ORDER BY id DESC", &query));
+    TRY(sql_prepare(store_handle(store),
+                    newest ? "SELECT max(id) FROM experiment GROUP BY name ORDER BY max(id) DESC"
+                           : "SELECT id FROM experiment ORDER BY id DESC",
+                    &query));
     int code = SQLITE_DONE;
     while ((code = sqlite3_step(query)) == SQLITE_ROW) {
         if (*count < max)

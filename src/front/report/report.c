@@ -205,13 +205,13 @@ static Status write_all(Writing *w, const int64_t *ids)
     return status_ok();
 }
 
-Status report_write(Store *store, const char *folder, FILE *terminal)
+Status report_write(Store *store, bool newest, const char *folder, FILE *terminal)
 {
     int64_t   ids[EXPERIMENTS_MAX];
     char      path[PATH_SIZE];
     FileDraft page;
     Writing   w = {.store = store, .folder = folder, .terminal = terminal, .gnuplot = status_ok()};
-    TRY(dataset_list(store, ids, EXPERIMENTS_MAX, &w.experiments));
+    TRY(dataset_list(store, newest, ids, EXPERIMENTS_MAX, &w.experiments));
     if (w.experiments == 0)
         return status_make(STATUS_INPUT, "the database has no experiment yet; `weft run EXPERIMENT.yaml` adds one");
     if (w.experiments > EXPERIMENTS_MAX)

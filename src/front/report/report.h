@@ -19,9 +19,10 @@
 
 #include "store/store.h"
 
-// Creates the folder if it is missing. terminal: may be NULL. STATUS_INPUT if the store has no experiment; STATUS_IO when something
-// cannot be written; STATUS_ENVIRONMENT when gnuplot is missing or failed: the rest of the report is complete then.
-Status report_write(Store *store, const char *folder, FILE *terminal) GNU_MUST_CHECK;
+// newest: of several texts with the same name, as a file has after it was edited, only the newest. Creates the folder if it is missing.
+// terminal: may be NULL. STATUS_INPUT if the store has no experiment; STATUS_IO when something cannot be written; STATUS_ENVIRONMENT when
+// gnuplot is missing or failed: the rest of the report is complete then.
+Status report_write(Store *store, bool newest, const char *folder, FILE *terminal) GNU_MUST_CHECK;
 
 // Only the verdicts of the experiment with this hash (Experiment.hash), as report_write prints them; nothing if it has none or is not
 // in the store.
