@@ -355,6 +355,24 @@ static void test_report(void **state)
 }
 
 // Repetitions of a process become one number, so that five processes of two repetitions are five values; the steps of all have a tail.
+// Speed-ups of the same rounds: what the hour does to both is not in them. The rounds are given to the processes in turn.
+static void test_speed_ups_of_rounds(void **state)
+{
+    const Fixture *f = *state;
+    char           sql[400];
+    int64_t        run = 0;
+    assert_ok(store_run(f->store, f->experiment, 1, "", &run));
+    snprintf(sql, sizeof sql,
+             "INSERT INTO process (id, run_id, round, position, side, case_id, build_id) SELECT r.process, %d, row_number() OVER"
+             " (PARTITION BY r.case_id ORDER BY r.id), 1, 0, r.case_id, r.build_id FROM repetition AS r WHERE r.pass = 'timed'",
+             (int)run);
+    assert_int_equal(sqlite3_exec(store_handle(f->store), sql, NULL, NULL, NULL), SQLITE_OK);
+    free(write_report(f));
+    assert_part(f, "scaling.csv", "pbd,2,2,2,2,3,0"); // each of three pairs has a ratio of 2
+    assert_part(f, "efficiency.csv", "pbd,2,1,1,1,3,0");
+    assert_part(f, "times.csv", "2,xpbd,3,1.13983"); // what is no ratio is as it was
+}
+
 static void test_tail_and_processes(void **state)
 {
     const Fixture *f = *state;
@@ -579,6 +597,7 @@ int main(void)
                                        TEST(test_expressions_of_rows),
                                        TEST(test_builds_are_never_pooled),
                                        TEST(test_report),
+                                       TEST(test_speed_ups_of_rounds),
                                        TEST(test_tail_and_processes),
                                        TEST(test_processes_not_told),
                                        TEST(test_errors_of_figures_are_named),

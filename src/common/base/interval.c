@@ -169,6 +169,16 @@ double centre_ratio_below(const Centre *a, const Centre *b, double x)
     return sum / INTERVAL_DRAWS;
 }
 
+bool rounds_pair(const double *a, const int64_t *a_rounds, const double *b, const int64_t *b_rounds, int count, double *ratios)
+{
+    for (int i = 0; i < count; i++) {
+        ratios[i] = a[i] / b[i];
+        if (a_rounds[i] <= (i ? a_rounds[i - 1] : 0) || a_rounds[i] != b_rounds[i] || !(ratios[i] > 0 && isfinite(ratios[i])))
+            return false;
+    }
+    return true;
+}
+
 Estimate estimate_make(double *values, int count, bool measured)
 {
     enum { QUARTERED = 4 };

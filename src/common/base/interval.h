@@ -41,6 +41,10 @@ double centre_below(const Centre *centre, double x); // its inverse, to the roun
 // in the tails, where draws have no resolution: two-sided p-value of "the ratio is x" = 2·min(this, 1 − this).
 double centre_ratio_below(const Centre *a, const Centre *b, double x);
 
+// Ratios a/b of two samples whose values are of the same rounds, one for one, in ascending order: what the hour does to both values of a
+// round is not in theirs. False where they are not (round 0: not known), or a ratio is not positive and finite. ratios: [count].
+bool rounds_pair(const double *a, const int64_t *a_rounds, const double *b, const int64_t *b_rounds, int count, double *ratios);
+
 // What independent values come to: processes of what is measured, or observations of what is exact.
 typedef struct Estimate {
     bool   measured;

@@ -286,7 +286,8 @@ typedef struct Sorting {
     int          key_count, value;
     bool         measured, by_repetition; // values are by process; rows of a repetition come to one number
     int         *order;                   // row indices by key, then process, then repetition
-    double      *values;                  // of all groups so far
+    double      *values, *ordered;        // of all groups so far
+    int64_t     *rounds;                  // likewise
     double      *inner[2];                // of the current process and the current repetition
 } Sorting;
 
@@ -357,10 +358,12 @@ static double take_process(const Sorting *s, int *i, int end, Group *out)
 static int summarise(Sorting *s, int begin, int end, Group *out)
 {
     int count = 0;
-    *out = (Group){.first = s->order[begin], .values = s->values};
+    *out = (Group){.first = s->order[begin], .values = s->values, .ordered = s->ordered, .rounds = s->rounds};
     memcpy(out->key, row_at(s, begin)->values, (size_t)s->key_count * sizeof *out->key);
-    for (int i = begin; i < end;)
-        s->values[count++] = take_process(s, &i, end, out);
+    for (int i = begin; i < end; count++) {
+        s->rounds[count] = row_at(s, i)->round;
+        s->values[count] = s->ordered[count] = take_process(s, &i, end, out);
+    }
     out->estimate = estimate_make(s->values, count, s->measured);
     return count;
 }
@@ -371,7 +374,10 @@ static void group_all(Sorting *s, int usable, Groups *out)
         for (end = begin + 1; end < usable; end++)
             if (compare_keys(row_at(s, begin), row_at(s, end), s->key_count))
                 break;
-        s->values += summarise(s, begin, end, &out->groups[out->count++]);
+        const int count = summarise(s, begin, end, &out->groups[out->count++]);
+        s->values += count;
+        s->ordered += count;
+        s->rounds += count;
     }
 }
 
@@ -386,7 +392,7 @@ Status frame_group(const Frame *f, int key_count, int value, Groups *out)
     s.by_repetition = measured || f->data->by_repetition;
     s.order = malloc(room * sizeof *s.order);
     s.inner[0] = malloc(2 * room * sizeof *s.inner[0]);
-    out->groups = malloc(room * (sizeof *out->groups + sizeof *s.values));
+    out->groups = malloc(room * (sizeof *out->groups + sizeof *s.values + sizeof *s.ordered + sizeof *s.rounds));
     const bool good = s.order && s.inner[0] && out->groups;
     for (int i = 0; good && i < f->count; i++)
         if (f->rows[i].values[value].kind == VALUE_NUMBER)
@@ -394,6 +400,8 @@ Status frame_group(const Frame *f, int key_count, int value, Groups *out)
     if (good) {
         s.inner[1] = s.inner[0] + room;
         s.values = (double *)(out->groups + room);
+        s.ordered = s.values + room;
+        s.rounds = (int64_t *)(s.ordered + room);
         qsort_r(s.order, (size_t)usable, sizeof *s.order, compare_rows, &s);
         group_all(&s, usable, out);
     }

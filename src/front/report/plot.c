@@ -40,7 +40,16 @@ static const Group *find_baseline(const FigureSpec *spec, const Groups *groups, 
     return NULL;
 }
 
-// Replaces y by y(baseline)/y, for an efficiency divided by x/x(baseline). The interval has the spread of both.
+static bool pair(const Group *group, const Group *baseline, double ratios[INTERVAL_DRAWS])
+{
+    const int count = group->estimate.count;
+    return count == baseline->estimate.count && count > 1 && count <= INTERVAL_DRAWS &&
+           rounds_pair(baseline->ordered, baseline->rounds, group->ordered, group->rounds, count, ratios);
+}
+
+// Replaces y by y(baseline)/y, for an efficiency divided by x/x(baseline). The interval is that of the ratios round by round, or has the
+// spread of both.
+
 static Status make_relative(const FigureSpec *spec, const Group *group, const Group *baseline, PlotPoint *point)
 {
     const int    x = spec->series_count;
@@ -52,6 +61,13 @@ static Status make_relative(const FigureSpec *spec, const Group *group, const Gr
         return status_ok();
     Centre        centres[2];
     const Centre *both[2] = {&centres[0], &centres[1]};
+    if (pair(group, baseline, draws)) {
+        const Estimate paired = estimate_make(draws, group->estimate.count, true);
+        point->y = paired.median / steps;
+        point->low = paired.low / steps;
+        point->high = paired.high / steps;
+        return status_ok();
+    }
     centre_init(group->values, group->estimate.count, &centres[0]);
     centre_init(baseline->values, baseline->estimate.count, &centres[1]);
     TRY(interval_simulate(both, 2, interval_ratio, NULL, (uint64_t)group->first, INTERVAL_DRAWS, draws));

@@ -312,13 +312,6 @@ bool side_pair(const Side *side_a, const Sample *a, const Side *side_b, const Sa
 {
     if (a->centre.count != b->centre.count || a->centre.count < 2)
         return false;
-    const ptrdiff_t first_a = a->centre.values - side_a->values, first_b = b->centre.values - side_b->values;
-    for (int i = 0; i < a->centre.count; i++) {
-        const int64_t round = side_a->rounds[first_a + i];
-        ratios[i] = side_a->ordered[first_a + i] / side_b->ordered[first_b + i];
-        if (round == 0 || round != side_b->rounds[first_b + i] || (i > 0 && round <= side_a->rounds[first_a + i - 1]) ||
-            !(ratios[i] > 0 && isfinite(ratios[i])))
-            return false;
-    }
-    return true;
+    const ptrdiff_t i = a->centre.values - side_a->values, k = b->centre.values - side_b->values;
+    return rounds_pair(side_a->ordered + i, side_a->rounds + i, side_b->ordered + k, side_b->rounds + k, a->centre.count, ratios);
 }

@@ -48,6 +48,8 @@ typedef struct Group {
     Value    key[SPEC_LIST_MAX + 2];
     Estimate estimate;
     double  *values;      // [estimate.count] sorted
+    double  *ordered;     // the same by process, of what is measured
+    int64_t *rounds;      // [estimate.count] of these processes
     int      unconverged; // the most of a row
     int      first;       // least row index in it: groups are ordered as the plan is
     int      case_count;  // different cases whose samples were pooled, up to GROUP_CASES_MAX: the figure warns of more than 1
@@ -56,7 +58,7 @@ typedef struct Group {
 
 typedef struct Groups {
     int    count;
-    Group *groups; // sorted by key; their values are behind them
+    Group *groups; // sorted by key; their values, and those by process, are behind them
 } Groups;
 
 // Groups rows by values[0 … key_count−1] and summarises values[value] as report.h says. Rows without the value are left out; a key
