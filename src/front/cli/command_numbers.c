@@ -37,5 +37,5 @@ const Command command_numbers = {
     .flags = FLAGS,
     .details =
         "A number stands between <!-- weft NAME {...} --> and <!-- /weft -->, where NAME is an experiment and the braces say what it\n"
-        "is: {claim: text}, {data: ..., value: ..., ...}, {table: name} or {fact: name}. See `man weft`, DOCUMENTS.\n",
+        "is: {claim: text}, {data: ..., value: ..., ...}, {table: name} or {fact: name}. See `man weft`, NUMBERS IN DOCUMENTS.\n",
     .run = run};
