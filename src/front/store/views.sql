@@ -302,11 +302,9 @@ SELECT r.case_id, r.build_id, r.case_key, r.label, r.repetition_id, r.repetition
        f.kind AS constraint_kind, f.constraint_index, f.force, f.reference_force,
        abs(f.force - f.reference_force) / nullif(abs(f.reference_force), 0) AS force_error
 FROM measured_repetition AS r
-JOIN (SELECT repetition_id, step, time_s, kind, constraint_index, max(force) AS force, max(reference) AS reference_force
-      FROM (SELECT f.repetition_id, f.step, f.time_s, f.kind, j.key AS constraint_index, j.value AS force, NULL AS reference
-            FROM force AS f, json_each(f.force) AS j
-            UNION ALL SELECT f.repetition_id, f.step, f.time_s, f.kind, j.key, NULL, j.value FROM force AS f, json_each(f.reference) AS j)
-      GROUP BY repetition_id, step, kind, constraint_index) AS f ON f.repetition_id = r.repetition_id;
+JOIN (SELECT f.repetition_id, f.step, f.time_s, f.kind, j.key AS constraint_index, j.value AS force,
+             json_extract(f.reference, '$[' || j.key || ']') AS reference_force
+      FROM force AS f, json_each(f.force) AS j) AS f ON f.repetition_id = r.repetition_id;
 
 -- The linear system of every case that has one, and the scene of every case. primitives: what detection looks at: points, edges and triangles
 -- of the surface; NULL, as all of contact, where nothing can touch. Columns of views never have the name of a setting.
