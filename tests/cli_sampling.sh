@@ -143,7 +143,10 @@ for _ in $(seq "$(nproc)"); do
     busy+=("$!")
 done
 expect 0 "$weft" run one.yaml -o quiet.db --wait-quiet 0.5 --reps 1
+cp err told
+WEFT_WORKERS=${weft%/*} expect 0 "$weft" run one.yaml -o untimed.db --wait-quiet 0.5 --set timed=0 --set measured=1
 kill "${busy[@]}"
 wait "${busy[@]}" 2>/dev/null || true
-check "a busy machine is told" has err "1 process was started though the machine did not become quiet"
+check "a busy machine is told" has told "1 process was started though the machine did not become quiet"
 check "and measured all the same" same "$(processes quiet.db)" 1
+check "what takes no times does not wait for it" same "$(grep -c "did not become quiet" err)" 0

@@ -33,7 +33,7 @@ static const Flag FLAGS[] = {
      .offset = offsetof(Wanted, budget_s), .min = 1e-3, .max = 1e7},
     {"again", 'a', "WHAT", "`disturbed`: as many more processes of each case as were disturbed", FLAG_TEXT,
      .offset = offsetof(Wanted, again)},
-    {"wait-quiet", 'q', "S", "before each process wait until nothing else runs, for so many seconds at most", FLAG_REAL,
+    {"wait-quiet", 'q', "S", "before each process that takes times wait until nothing else runs, for so many seconds at most", FLAG_REAL,
      .offset = offsetof(Wanted, quiet_s), .min = 1e-3, .max = 1e6},
     {"seed", 'S', "N", "of the order of the processes; another one each time when not given", FLAG_INT, .offset = offsetof(Wanted, seed),
      .min = 1, .max = INT_MAX},
