@@ -401,7 +401,7 @@ Status frame_group(const Frame *f, int key_count, int value, Groups *out)
         s.inner[1] = s.inner[0] + room;
         s.values = (double *)(out->groups + room);
         s.ordered = s.values + room;
-        s.rounds = (int64_t *)(s.ordered + room);
+        s.rounds = (int64_t *)(void *)(s.ordered + room);
         qsort_r(s.order, (size_t)usable, sizeof *s.order, compare_rows, &s);
         group_all(&s, usable, out);
     }
