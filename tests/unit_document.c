@@ -300,7 +300,7 @@ static void what_a_store_cannot_give(void **state)
     refuse_map(f, "{claim: A step is short, below: 3}", "key `below`");
     refuse_map(f, "{claim: A step is short, variation: stiff}", "key `variation`: the claim was not judged under variations");
     refuse_map(f, "{claim: 'It \"halves\"', group: newton}", "key `group`: no such group; there are:");
-    refuse_map(f, "{claim: Nothing}", "it has no number: ");
+    refuse_map(f, "{claim: Nothing}", "the result is NaN or infinite: ");
     refuse_map(f, "{data: step}", "key `value` is missing");
     refuse_map(f, "{data: step, value: step_s}", "key `value`: `step_s` is not a number of `step`");
     refuse_map(f, "{" STEP "for_each: [solver]}", "key `for_each`");

@@ -253,8 +253,6 @@ static Status renew_numbers(Document *d)
         TRY(next_comment(d, &at, &open));
         if (!open.begin)
             break;
-        if (!open.closing)
-            (void)line_of(d, open.begin);
         TRY(next_comment(d, &at, &close));
         TRY(need_pair(d, &open, &close));
         fwrite(copied, 1, (size_t)(open.end - copied), d->renewed);

@@ -56,7 +56,7 @@ static Status put_number(const YamlNode *map, const VerdictResult *r, FILE *out)
     NumberFormat f;
     TRY(read_format(map, &f));
     if (!isfinite(r->number) || (f.as == AS_INVERSE && r->number == 0))
-        return yaml_error(map, "it has no number: %s", *r->note ? r->note : "the result is not finite");
+        return yaml_error(map, "the result is NaN or infinite%s%s", *r->note ? ": " : "", r->note);
     put_value(&f, r->number, out);
     if (!f.interval || isnan(r->low) || isnan(r->high))
         return status_ok();
