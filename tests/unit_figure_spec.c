@@ -138,9 +138,9 @@ static void test_verdicts(void **state)
     assert_string_equal(v->claim, "One is as fast as the other");
     assert_string_equal(v->value, "step_ms/scene.n");
     assert_true(v->where_count == 1 && v->where[0].count == 2 && v->of_count == 2 && v->against_count == 2 && v->each_count == 1);
-    assert_true(v->has_against && v->statistic == VERDICT_LAST && v->compare == VERDICT_RATIO && v->below == 1.1 && v->above == 0.9);
-    assert_true(v[1].statistic == VERDICT_WORST && v[1].compare == VERDICT_CHANGE && !v[1].has_against && v[1].above < -1e308);
-    assert_true(v[2].statistic == VERDICT_MEDIAN && v[2].compare == VERDICT_SLOPE);
+    assert_true(v->has_against && v->statistic == STATISTIC_LAST && v->compare == VERDICT_RATIO && v->below == 1.1 && v->above == 0.9);
+    assert_true(v[1].statistic == STATISTIC_WORST && v[1].compare == VERDICT_CHANGE && !v[1].has_against && v[1].above < -1e308);
+    assert_true(v[2].statistic == STATISTIC_MEDIAN && v[2].compare == VERDICT_SLOPE);
     assert_string_equal(v[2].over, "iterations*threads");
     figure_specs_destroy(&specs);
 }
@@ -176,6 +176,10 @@ static void test_mistakes(void **state)
         {"figures:\n  - {name: a, data: step, x: threads, y: step_ms, where: [dense]}", "test.yaml:2", "map"},
         {"figures:\n  - {name: a, data: step, x: threads, y: step_ms, where: {linsys: []}}", "test.yaml:2", "values"},
         {"figures:\n  - {name: a, data: step, x: scene.n, y: step_ms, relative_to: {threads: 1}}", "test.yaml:2", "series"},
+        {"figures:\n  - {name: a, data: step, x: threads, y: step_ms, statistic: max}", "test.yaml:2", "differs from process to process"},
+        {"figures:\n  - {name: a, data: outcome, x: threads, y: bytes_model, relative_to: {threads: 1}, statistic: max}", "test.yaml:2",
+         "relative to something"},
+        {"figures:\n  - {name: a, data: outcome, x: threads, y: bytes_model, statistic: last}", "test.yaml:2", "mean, min"},
         {"figures:\n  - {name: a, data: step, x: threads, y: step_ms, efficiency: true}", "test.yaml:2", "relative_to"},
         {"figures:\n  - {name: a, data: step, x: threads, y: step_ms, log: x, style: bars}", "test.yaml:2", "leave x out"},
         {"figures:\n  - {name: a, data: step, x: threads, y: step_ms, log: y, style: stacked}", "test.yaml:2", "linear"},

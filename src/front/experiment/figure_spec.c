@@ -392,6 +392,10 @@ static Status check_figure(const YamlNode *map, const FigureSpec *f)
         return yaml_error(yaml_get(map, "log"), "style `%s` makes categories of x; leave x out", f->style->name);
     if (f->style->stacked && f->log_y)
         return yaml_error(yaml_get(map, "log"), "style `%s` adds values up, which needs a linear axis; leave y out", f->style->name);
+    if (f->statistic != STATISTIC_MEDIAN && (f->data->by_repetition || quantity_measures(f->data, f->y)))
+        return yaml_error(yaml_get(map, "statistic"), "`%s` differs from process to process, and a figure shows the median of these", f->y);
+    if (f->statistic != STATISTIC_MEDIAN && f->relative_count)
+        return yaml_error(yaml_get(map, "statistic"), "a figure relative to something compares medians; leave one of the two out");
     if (f->log_x && data_view_column(f->data, f->x) && !data_view_column(f->data, f->x)->number)
         return yaml_error(yaml_get(map, "log"), "`%s` is not a number; leave x out", f->x);
     return status_ok();
@@ -435,10 +439,21 @@ static Status read_curves(const Reader *r, const YamlNode *node, FigureSpec *f)
     return status_ok();
 }
 
+// One of the first `count` statistics; *out stays as it is when nothing is given.
+static Status read_statistic(const YamlNode *node, int count, Statistic *out)
+{
+    const char *names[] = {"median", "mean", "min", "max", "last", NULL};
+    int         choice = (int)*out;
+    names[count] = NULL;
+    TRY(yaml_choice(node, names, &choice));
+    *out = (Statistic)choice;
+    return status_ok();
+}
+
 static Status read_figure(const Reader *r, const YamlNode *map, FigureSpec *f)
 {
-    static const char *const KEYS[] = {"name",  "title",       "data",       "x",       "y",       "series", "log", "where",
-                                       "style", "relative_to", "efficiency", "x_label", "y_label", "curves", NULL};
+    static const char *const KEYS[] = {"name",  "title",       "data",       "x",       "y",       "series", "log",       "where",
+                                       "style", "relative_to", "efficiency", "x_label", "y_label", "curves", "statistic", NULL};
     const YamlNode          *x = NULL, *y = NULL;
     TRY(yaml_check_keys(map, KEYS));
     TRY(read_file_name(map, f->name));
@@ -460,6 +475,7 @@ static Status read_figure(const Reader *r, const YamlNode *map, FigureSpec *f)
     TRY(read_style(yaml_get(map, "style"), &f->style));
     TRY(read_log(yaml_get(map, "log"), f));
     TRY(read_curves(r, yaml_get(map, "curves"), f));
+    TRY(read_statistic(yaml_get(map, "statistic"), 4, &f->statistic));
     return check_figure(map, f);
 }
 
@@ -534,12 +550,10 @@ static Status check_compare(const YamlNode *map, const VerdictSpec *v)
 
 static Status read_compare(const YamlNode *map, VerdictSpec *v)
 {
-    static const char *const STATISTICS[] = {"median", "mean", "min", "max", "last", NULL};
     static const char *const COMPARES[] = {"value", "ratio", "change", "slope", "rate", NULL};
-    int                      choice = *v->expected ? VERDICT_WORST : VERDICT_MEDIAN;
-    TRY(yaml_choice(yaml_get(map, "statistic"), STATISTICS, &choice));
-    v->statistic = (VerdictStatistic)choice;
-    choice = v->has_against || *v->expected ? VERDICT_CHANGE : VERDICT_VALUE;
+    v->statistic = *v->expected ? STATISTIC_WORST : STATISTIC_MEDIAN;
+    TRY(read_statistic(yaml_get(map, "statistic"), 5, &v->statistic));
+    int choice = v->has_against || *v->expected ? VERDICT_CHANGE : VERDICT_VALUE;
     TRY(yaml_choice(yaml_get(map, "compare"), COMPARES, &choice));
     v->compare = (VerdictCompare)choice;
     return check_compare(map, v);

@@ -99,6 +99,16 @@ typedef struct CurveSpec {
     SpecFilter where[SPEC_LIST_MAX];
 } CurveSpec;
 
+// Makes one number of the samples of a side or of a point. Figures have the first four.
+typedef enum Statistic {
+    STATISTIC_MEDIAN,
+    STATISTIC_MEAN,
+    STATISTIC_MIN,
+    STATISTIC_MAX,
+    STATISTIC_LAST,
+    STATISTIC_WORST // not given, with `expected`: the sample nearest to breaking a bound
+} Statistic;
+
 typedef struct FigureSpec {
     char               name[SPEC_NAME_MAX], title[SPEC_TEXT_MAX], x_label[SPEC_TEXT_MAX], y_label[SPEC_TEXT_MAX]; // "" when not given
     const DataView    *data;
@@ -107,6 +117,7 @@ typedef struct FigureSpec {
     char               series[SPEC_LIST_MAX][SPEC_NAME_MAX];
     SpecFilter         where[SPEC_LIST_MAX], relative[SPEC_LIST_MAX]; // relative: one value each
     bool               log_x, log_y, efficiency;
+    Statistic          statistic; // of what is exact; elsewhere the median
     const FigureStyle *style;
     int                curve_count;
     CurveSpec          curves[SPEC_CURVES_MAX];
@@ -120,15 +131,6 @@ typedef struct TableSpec {
     SpecFilter      where[SPEC_LIST_MAX];
 } TableSpec;
 
-typedef enum VerdictStatistic {
-    VERDICT_MEDIAN,
-    VERDICT_MEAN,
-    VERDICT_MIN,
-    VERDICT_MAX,
-    VERDICT_LAST,
-    VERDICT_WORST // not given, with `expected`: the sample nearest to breaking a bound
-} VerdictStatistic;
-
 typedef enum VerdictCompare { VERDICT_VALUE, VERDICT_RATIO, VERDICT_CHANGE, VERDICT_SLOPE, VERDICT_RATE } VerdictCompare;
 
 static inline bool verdict_is_fitted(VerdictCompare compare) // to the samples of one side along `over`
@@ -137,20 +139,20 @@ static inline bool verdict_is_fitted(VerdictCompare compare) // to the samples o
 }
 
 typedef struct VerdictSpec {
-    char             claim[SPEC_TEXT_MAX], value[SPEC_TEXT_MAX], expected[SPEC_TEXT_MAX], over[SPEC_TEXT_MAX]; // "" when not given
-    const DataView  *data;
-    bool             has_against, unconverged_allowed, findings_allowed;
-    int              where_count, of_count, against_count, each_count;
-    SpecFilter       where[SPEC_LIST_MAX], of[SPEC_LIST_MAX], against[SPEC_LIST_MAX];
-    char             each[SPEC_LIST_MAX][SPEC_NAME_MAX];
-    VerdictStatistic statistic;
-    VerdictCompare   compare;
-    double           below, above;            // INFINITY and −INFINITY when not given
-    char             source[SOURCE_TEXT_MAX]; // "" in a file of an earlier weft
-    bool             carries[SENTENCES_MAX];
-    bool             vary_chosen; // under the variations listed, not under all
-    int              vary_count;
-    char             vary[VARIATIONS_MAX][VARIATION_NAME_MAX];
+    char            claim[SPEC_TEXT_MAX], value[SPEC_TEXT_MAX], expected[SPEC_TEXT_MAX], over[SPEC_TEXT_MAX]; // "" when not given
+    const DataView *data;
+    bool            has_against, unconverged_allowed, findings_allowed;
+    int             where_count, of_count, against_count, each_count;
+    SpecFilter      where[SPEC_LIST_MAX], of[SPEC_LIST_MAX], against[SPEC_LIST_MAX];
+    char            each[SPEC_LIST_MAX][SPEC_NAME_MAX];
+    Statistic       statistic;
+    VerdictCompare  compare;
+    double          below, above;            // INFINITY and −INFINITY when not given
+    char            source[SOURCE_TEXT_MAX]; // "" in a file of an earlier weft
+    bool            carries[SENTENCES_MAX];
+    bool            vary_chosen; // under the variations listed, not under all
+    int             vary_count;
+    char            vary[VARIATIONS_MAX][VARIATION_NAME_MAX];
 } VerdictSpec;
 
 bool verdict_varies(const VerdictSpec *spec, const char *variation); // whether it is judged under this one

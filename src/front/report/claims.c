@@ -17,7 +17,8 @@ void report_claims_begin(FILE *out)
     fputs(
         "# Claims\n\n"
         "What the experiments claim, made by `weft report --claims` from the stores of their results. *Varied*: the same claim judged\n"
-        "under other conditions, each named with its number against the bound where the answer is not yes. *Bound*: where it comes from.\n",
+        "under other conditions, each named with its number against the bound where the answer is not yes. *Bound*: where it comes from.\n"
+        "A value in brackets is the 95 % interval of what is measured, over n processes; what is exact has none.\n",
         out);
 }
 
@@ -48,11 +49,12 @@ static Status put_command(Dataset *d, FILE *out)
 
 static void put_claim(const VerdictResult *r, FILE *out)
 {
-    char regime[VERDICT_REGIME_MAX], number[NUMBER_TEXT];
+    char regime[VERDICT_REGIME_MAX], number[NUMBER_TEXT], interval[VERDICT_INTERVAL_TEXT];
     fprintf(out, "| %s | ", verdict_answer_name(r->answer));
     markdown_text(r->spec->claim, out);
     verdict_number(r, number, sizeof number);
-    fprintf(out, " | %s | ", isfinite(r->number) ? number : "–");
+    verdict_interval(r, interval, sizeof interval);
+    fprintf(out, " | %s%s%s | ", isfinite(r->number) ? number : "–", *interval ? " " : "", interval);
     if (isfinite(r->spec->above))
         fprintf(out, "above %.6g%s", r->spec->above, isfinite(r->spec->below) ? " and " : "");
     if (isfinite(r->spec->below))

@@ -597,21 +597,22 @@ static void note_pooled(const Dataset *d, const Plot *p, FigureResult *out)
 // What the bars are, and of how many values.
 static void note_spread(const Plot *p, FigureResult *out)
 {
-    char text[200], count[40];
-    int  least = p->points[0].count, largest = least;
+    static const char *const OF[] = {"Median and quartiles", "Mean", "Least", "Largest"};
+    char                     text[200], count[40];
+    int                      least = p->points[0].count, largest = least;
     for (int i = 1; i < p->point_count; i++) {
         least = p->points[i].count < least ? p->points[i].count : least;
         largest = p->points[i].count > largest ? p->points[i].count : largest;
     }
     snprintf(count, sizeof count, least == largest ? "%d" : "%d to %d", least, largest);
     if (!p->measured)
-        snprintf(text, sizeof text, "Median and quartiles over %s observations.", count);
+        snprintf(text, sizeof text, "%s of %s observations.", OF[p->spec->statistic], count);
     else if (largest == 1)
         snprintf(text, sizeof text, "Of one process each: the spread between processes is not known.");
     else
         snprintf(text, sizeof text, "Median of %s processes%s%s.", count,
                  p->spread && p->spec->style->spread ? " with its 95 % interval" : "", least == 1 ? ", of which one has none" : "");
-    if (p->measured || (p->spread && p->spec->style->spread))
+    if (p->measured || p->spec->statistic != STATISTIC_MEDIAN || (p->spread && p->spec->style->spread))
         add_note(out, text);
     bool cut = false;
     for (int i = 0; i < p->point_count && p->spec->style->spread; i++)

@@ -94,6 +94,19 @@ static Status find_relative(const FigureSpec *spec, const Groups *groups, const 
     return make_relative(spec, group, baseline, point);
 }
 
+// The number that the figure asks for, instead of the median with its quartiles.
+static void apply_statistic(Statistic statistic, const Group *group, PlotPoint *point)
+{
+    const int count = group->estimate.count;
+    double    sum = 0;
+    if (statistic == STATISTIC_MEDIAN)
+        return;
+    for (int i = 0; i < count; i++)
+        sum += group->values[i];
+    point->y = statistic == STATISTIC_MIN ? group->estimate.least : statistic == STATISTIC_MAX ? group->estimate.most : sum / count;
+    point->low = point->high = (double)NAN;
+}
+
 static Status add_points(Plot *p, const Groups *groups)
 {
     const FigureSpec *spec = p->spec;
@@ -108,6 +121,7 @@ static Status add_points(Plot *p, const Groups *groups)
                               .high = group->estimate.high,
                               .count = group->estimate.count,
                               .unconverged = group->unconverged};
+        apply_statistic(spec->statistic, group, &point);
         memcpy(point.key, group->key, (size_t)spec->series_count * sizeof *point.key);
         if (x.kind == VALUE_NONE)
             continue;

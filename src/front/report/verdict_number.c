@@ -12,15 +12,15 @@ static double statistic_of(const VerdictSpec *v, double *values, int count)
     double sum = 0;
     for (int i = 0; i < count; i++)
         sum += values[i];
-    if (isnan(sum) || v->statistic == VERDICT_MEAN) // the sum of infinities of both signs is NaN, too
+    if (isnan(sum) || v->statistic == STATISTIC_MEAN) // the sum of infinities of both signs is NaN, too
         return sum / count;
     const double middle = statistics_median(values, count); // also sorts the values
     switch (v->statistic) {
-    case VERDICT_MIN:
+    case STATISTIC_MIN:
         return values[0];
-    case VERDICT_MAX:
+    case STATISTIC_MAX:
         return values[count - 1];
-    case VERDICT_WORST:
+    case STATISTIC_WORST:
         return verdict_margin(v, values[0]) < verdict_margin(v, values[count - 1]) ? values[0] : values[count - 1];
     default:
         return middle;
@@ -32,7 +32,7 @@ static double run_number(const VerdictSpec *v, Sample *const *run, int run_count
 {
     int count = 0;
     for (int i = 0; i < run_count; i++)
-        if (run[i]->last || v->statistic != VERDICT_LAST)
+        if (run[i]->last || v->statistic != STATISTIC_LAST)
             scratch[count++] = *v->expected && v->compare == VERDICT_CHANGE ? fabs(run[i]->number - 1) : run[i]->number;
     return count ? statistic_of(v, scratch, count) : NAN;
 }
@@ -133,7 +133,7 @@ typedef struct Drawing {
 
 static bool is_extreme(const VerdictSpec *v)
 {
-    return v->statistic == VERDICT_MIN || v->statistic == VERDICT_MAX || v->statistic == VERDICT_WORST;
+    return v->statistic == STATISTIC_MIN || v->statistic == STATISTIC_MAX || v->statistic == STATISTIC_WORST;
 }
 
 // Samples of one case share their processes, and their variate.
@@ -152,9 +152,9 @@ static int assign_streams(const VerdictSpec *v, const Side *side, int group, int
 // those that cover `count` of them together.
 static double quantile_of(const VerdictSpec *v, double uniform, int count)
 {
-    if (uniform < 0.5 && (v->statistic == VERDICT_MAX || v->statistic == VERDICT_WORST))
+    if (uniform < 0.5 && (v->statistic == STATISTIC_MAX || v->statistic == STATISTIC_WORST))
         return uniform / count;
-    if (uniform > 0.5 && (v->statistic == VERDICT_MIN || v->statistic == VERDICT_WORST))
+    if (uniform > 0.5 && (v->statistic == STATISTIC_MIN || v->statistic == STATISTIC_WORST))
         return 1 - (1 - uniform) / count;
     return uniform;
 }

@@ -53,7 +53,7 @@ static void describe_number(const VerdictResult *r, char out[SPEC_TEXT_MAX])
     static const char *const COMPARES[] = {"value", "ratio", "change", "slope", "rate"};
     const VerdictSpec       *v = r->spec;
     const bool               single = verdict_is_fitted(v->compare) || (r->samples <= r->groups && r->against <= r->groups);
-    const bool               noun = v->statistic == VERDICT_MEDIAN || v->statistic == VERDICT_MEAN;
+    const bool               noun = v->statistic == STATISTIC_MEDIAN || v->statistic == STATISTIC_MEAN;
     const char              *statistic = STATISTICS[v->statistic], *compare = COMPARES[v->compare];
     if (*v->expected)
         snprintf(out, SPEC_TEXT_MAX, "%s%s%s %s the expected", single ? "" : statistic, single ? "" : " ", compare,
