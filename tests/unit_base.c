@@ -318,6 +318,7 @@ static void test_nearest_name(void **state)
     assert_string_equal(text_nearest("newtn", NAMES, count), "newton");
     assert_string_equal(text_nearest("cholmod", NAMES, count), "cholmod_simplicial"); // the beginning of one
     assert_null(text_nearest("zebra", NAMES, count));
+    assert_string_equal(text_nearest("n", (const char *const[]){"dt", "scene.mass", "scene.n"}, 3), "scene.n"); // the end of one
     assert_null(text_nearest("pbd", NAMES, 0));
     char endless[400];
     memset(endless, 'x', sizeof endless - 1);

@@ -134,6 +134,11 @@ static size_t edit_distance(const char *a, const char *b)
 
 const char *text_nearest(const char *text, const char *const *names, size_t count)
 {
+    for (size_t i = 0; i < count; i++) { // n of scene.n
+        const char *last = strrchr(names[i], '.');
+        if (last && strcmp(last + 1, text) == 0)
+            return names[i];
+    }
     const char *nearest = NULL;
     size_t      best = strlen(text) / 2 + 1; // half of the letters wrong is a different word
     for (size_t i = 0; i < count; i++) {

@@ -124,7 +124,9 @@ static Status unknown_name(const Case *c, const char *name)
 {
     const char *names[CASE_NAMES_MAX];
     CaseName    scratch[CASE_SCENE_VALUES_MAX];
-    const int   count = case_names(c, names, scratch);
+    Case        whole = *c; // with the parameters of its scene, if that is given already and can be read
+    const bool  known = case_find_scene(&whole).code == STATUS_OK;
+    const int   count = case_names(known ? &whole : c, names, scratch);
     char        text[440];
     snprintf(text, sizeof text, "solver `%s`%s%s does not take `%.48s`", c->solver->name, c->linsys ? " with " : "",
              c->linsys ? c->linsys->name : "", name);

@@ -1,6 +1,7 @@
 // weft report: tables, figures and a page from a database.
 #include "cli/private/command.h"
 #include "cli/private/database.h"
+#include "experiment/experiment.h"
 #include "report/claims.h"
 #include "report/report.h"
 
@@ -8,47 +9,61 @@ enum { DATABASES_MAX = 64 };
 
 typedef struct Wanted {
     const char *folder;
-    bool        claims, newest;
+    bool        claims;
+    OptionTexts sets;
 } Wanted;
 
 static const Flag FLAGS[] = {
     {"output", 'o', "DIR", "the folder of the report; created if missing", FLAG_TEXT, .offset = offsetof(Wanted, folder)},
+    {"set", 's', "KEY=V,V", "with FILE: what it was run with", FLAG_TEXTS, .offset = offsetof(Wanted, sets)},
     {"claims", 'c', NULL, "print the claims of the databases as Markdown instead", FLAG_SWITCH, .offset = offsetof(Wanted, claims)},
-    {"newest", 'n', NULL, "of an experiment that was edited and run again, only the newest text", FLAG_SWITCH,
-     .offset = offsetof(Wanted, newest)},
     {0}};
 
-static Status print_claims(const Options *options, bool newest)
+static Status print_claims(const Options *options)
 {
     report_claims_begin(stdout);
     for (int i = 0; options_argument(options, i); i++) {
         Store *store = NULL;
         TRY(database_open(options_argument(options, i), &store));
-        const Status status = report_claims(store, newest, stdout);
+        const Status status = report_claims(store, stdout);
         store_close(store);
         TRY(status);
     }
     return status_ok();
 }
 
+static Status write_by_file(Store *store, const Wanted *wanted, const char *path)
+{
+    const ExperimentSettings settings = {.path = path, .sets = wanted->sets.texts, .set_count = wanted->sets.count, .vary = true};
+    Experiment               experiment;
+    TRY(experiment_read(&settings, &experiment));
+    const Status status = report_write(store, &(ReportFile){&experiment, path}, wanted->folder, stdout);
+    experiment_destroy(&experiment);
+    return status;
+}
+
 static Status run(Options *options)
 {
     Wanted wanted = {0};
     TRY(options_read(options, &wanted, 1, DATABASES_MAX));
-    if (wanted.claims && !wanted.folder)
-        return print_claims(options, wanted.newest);
-    if (!wanted.folder || wanted.claims || options_argument(options, 1))
+    const char *file = options_argument(options, 1);
+    if (wanted.claims && !wanted.folder && wanted.sets.count == 0)
+        return print_claims(options);
+    if (!wanted.folder || wanted.claims || options_argument(options, 2) || (wanted.sets.count && !file))
         return status_make(STATUS_USAGE, "report: give one database and -o DIR, or --claims; usage: weft report %s",
                            options->command->arguments);
     Store *store = NULL;
     TRY(database_open(options_argument(options, 0), &store));
-    const Status status = report_write(store, wanted.newest, wanted.folder, stdout);
+    const Status status = file ? write_by_file(store, &wanted, file) : report_write(store, NULL, wanted.folder, stdout);
     store_close(store);
     return status;
 }
 
-const Command command_report = {.name = "report",
-                                .arguments = "DB -o DIR | DB... --claims [--newest]",
-                                .summary = "write tables, figures and an HTML page from a database",
-                                .flags = FLAGS,
-                                .run = run};
+const Command command_report = {
+    .name = "report",
+    .arguments = "DB [FILE.yaml [--set KEY=V,V]...] -o DIR | DB... --claims",
+    .summary = "write tables, figures and an HTML page from a database",
+    .flags = FLAGS,
+    .details = "FILE.yaml: figures, tables and verdicts as this file says now, of the cases that the database has of it. Without\n"
+               "it: as the newest text of each experiment says that was measured.\n",
+    .run = run};

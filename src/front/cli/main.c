@@ -38,7 +38,7 @@ static Status dispatch(int count, char **arguments)
     if (count < 2)
         return status_make(STATUS_USAGE, "no subcommand; `weft help` lists them");
     const char *name = arguments[1];
-    if (strcmp(name, "--version") == 0) {
+    if (strcmp(name, "--version") == 0 || strcmp(name, "-V") == 0) {
         printf("weft %s (%s%s)\n", BUILD_VERSION, BUILD_COMMIT, BUILD_DIRTY > 0 ? ", with local changes" : "");
         return status_ok();
     }

@@ -95,12 +95,12 @@ static Status put_experiment(Store *store, int64_t id, FILE *out)
     return status;
 }
 
-Status report_claims(Store *store, bool newest, FILE *out)
+Status report_claims(Store *store, FILE *out)
 {
     enum { EXPERIMENTS_MAX = 256 };
     int64_t ids[EXPERIMENTS_MAX];
     int     count = 0;
-    TRY(dataset_list(store, newest, ids, EXPERIMENTS_MAX, &count));
+    TRY(dataset_list(store, ids, EXPERIMENTS_MAX, &count));
     for (int i = 0; i < count && i < EXPERIMENTS_MAX; i++)
         TRY(put_experiment(store, ids[i], out));
     return status_ok();

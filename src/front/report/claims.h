@@ -8,7 +8,7 @@
 #include "store/store.h"
 
 void report_claims_begin(FILE *out);
-// A section for each experiment that claims anything; newest: as in report_write.
-Status report_claims(Store *store, bool newest, FILE *out) GNU_MUST_CHECK;
+// A section for each experiment that claims anything, in its newest text.
+Status report_claims(Store *store, FILE *out) GNU_MUST_CHECK;
 
 #endif

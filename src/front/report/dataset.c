@@ -351,14 +351,11 @@ static Status load(Dataset *d)
     return status_ok();
 }
 
-Status dataset_list(Store *store, bool newest, int64_t *out, int max, int *count)
+Status dataset_list(Store *store, int64_t *out, int max, int *count)
 {
     sqlite3_stmt *query = NULL;
     *count = 0;
-    TRY(sql_prepare(store_handle(store),
-                    newest ? "SELECT max(id) FROM experiment GROUP BY name ORDER BY max(id) DESC"
-                           : "SELECT id FROM experiment ORDER BY id DESC",
-                    &query));
+    TRY(sql_prepare(store_handle(store), "SELECT max(id) FROM experiment GROUP BY name ORDER BY max(id) DESC", &query));
     int code = SQLITE_DONE;
     while ((code = sqlite3_step(query)) == SQLITE_ROW) {
         if (*count < max)
@@ -366,6 +363,19 @@ Status dataset_list(Store *store, bool newest, int64_t *out, int max, int *count
         ++*count;
     }
     const Status status = code == SQLITE_DONE ? status_ok() : sql_error(store_handle(store), "cannot be read");
+    sqlite3_finalize(query);
+    return status;
+}
+
+Status dataset_name(Store *store, int64_t experiment, char *out, size_t size)
+{
+    sqlite3_stmt *query = NULL;
+    TRY(sql_prepare(store_handle(store), "SELECT name FROM experiment WHERE id = ?", &query));
+    Status status = sql_bind(query, "i", experiment);
+    if (status.code == STATUS_OK && sqlite3_step(query) != SQLITE_ROW)
+        status = sql_error(store_handle(store), "cannot be read");
+    if (status.code == STATUS_OK)
+        snprintf(out, size, "%s", (const char *)sqlite3_column_text(query, 0));
     sqlite3_finalize(query);
     return status;
 }

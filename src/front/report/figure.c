@@ -9,6 +9,7 @@
 
 #include "base/file.h"
 #include "base/text.h"
+#include "report/private/empty.h"
 #include "report/private/gnuplot.h"
 #include "report/private/number.h"
 #include "report/private/plot.h"
@@ -655,8 +656,10 @@ static void make_notes(const Dataset *d, const Plot *p, FigureResult *out)
     }
 }
 
-static void explain_missing(const FigureSpec *spec, const Plot *p, FigureResult *out)
+static void explain_missing(const Dataset *d, const FigureSpec *spec, const Plot *p, FigureResult *out)
 {
+    if (empty_reason(d, spec->where, spec->where_count, out->missing, sizeof out->missing))
+        return;
     if (p->hidden)
         snprintf(out->missing, sizeof out->missing, "all %d points are zero or negative, which a logarithmic axis cannot show", p->hidden);
     else if (p->no_baseline)
@@ -686,7 +689,7 @@ Status figure_write(Dataset *d, const FigureSpec *spec, const char *folder, cons
     snprintf(out->title, sizeof out->title, "%s", *spec->title ? spec->title : spec->name);
     TRY(plot_init(d, spec, &plot));
     if (plot.point_count == 0) {
-        explain_missing(spec, &plot, out);
+        explain_missing(d, spec, &plot, out);
         plot_destroy(&plot);
         return status_ok();
     }

@@ -7,27 +7,11 @@
 #include "base/file.h"
 #include "build_facts.h"
 #include "machine/environment.h"
+#include "page_css.h"
+#include "page_js.h"
 #include "report/private/conditions_text.h"
 #include "report/private/number.h"
 #include "report/private/verdict_text.h"
-
-static const char STYLE[] =
-    "body{font:15px/1.5 system-ui,sans-serif;color:#1a1a1a;background:#fff;max-width:1000px;margin:0 auto;padding:1.5em}"
-    "h1{font-size:1.6em;margin:0 0 .2em}h2{font-size:1.35em;margin:1.8em 0 .3em;border-bottom:1px solid "
-    "#ccc}h3{font-size:1.05em;margin:1.6em "
-    "0 .4em}";
-static const char STYLE_MORE[] =
-    "table{border-collapse:collapse;font-size:13px;margin:.4em 0}th,td{padding:.2em .7em;text-align:left;border-bottom:1px solid #e4e4e4;"
-    "vertical-align:top}th{border-bottom:1px solid #888}.number{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}"
-    ".verdicts{font-size:14px}.yes,.no,.unknown{font-weight:600}.yes,.no,.unknown,.bound{white-space:nowrap}.yes{color:#00664b}.no{color:#"
-    "a33c00}"
-    "small,.note{color:#595959}.note{font-size:13px;margin:.2em 0 1em}dt{font-weight:600}dd{margin:0 0 .5em}";
-static const char STYLE_FIGURES[] =
-    ".figures{display:grid;grid-template-columns:repeat(auto-fit,minmax(440px,1fr));gap:1.2em}figure{margin:0;break-inside:avoid}"
-    "figure svg{width:100%;max-width:620px;height:auto}figcaption{font-size:13px}.missing{border:1px dashed "
-    "#999;padding:1em}.wide{overflow-x:auto}"
-    "@media print{body{font-size:11px;padding:0}h2{break-before:auto}table,td,small,.note,figcaption{font-size:9px}"
-    ".figures{grid-template-columns:1fr 1fr}}";
 
 void html_begin(FILE *out, const char *title)
 {
@@ -35,14 +19,14 @@ void html_begin(FILE *out, const char *title)
           "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\"><title>",
           out);
     html_text(title, out);
-    fprintf(out, "</title>\n<style>%s%s%s</style></head><body>\n<h1>", STYLE, STYLE_MORE, STYLE_FIGURES);
+    fprintf(out, "</title>\n<style>\n%s</style></head><body>\n<h1>", PAGE_CSS);
     html_text(title, out);
     fputs("</h1>\n", out);
 }
 
 void html_end(FILE *out)
 {
-    fputs("<p class=\"note\">Made by weft " BUILD_VERSION ".</p>\n</body></html>\n", out);
+    fprintf(out, "<p class=\"note\">Made by weft " BUILD_VERSION ".</p>\n<script>\n%s</script>\n</body></html>\n", PAGE_JS);
 }
 
 // ---- question, counts and failures ----
@@ -56,7 +40,7 @@ static void paragraph(const char *name, const char *text, FILE *out)
     fputs("</dd>\n", out);
 }
 
-static void counts(const Dataset *d, FILE *out)
+static void counts(const Dataset *d, int absent, FILE *out)
 {
     fprintf(out, "<dt>Cases</dt><dd>%d in the plan", d->case_count);
     for (int s = 0; s < CASE_STATUS_COUNT; s++) {
@@ -64,7 +48,10 @@ static void counts(const Dataset *d, FILE *out)
         if (count)
             fprintf(out, ", %d %s", count, case_status_name((CaseStatus)s));
     }
-    fprintf(out, "; %d repetitions</dd>\n", d->repetitions);
+    fprintf(out, "; %d repetitions", d->repetitions);
+    if (absent)
+        fprintf(out, "; %d more cases of the file are not in the database", absent);
+    fputs("</dd>\n", out);
 }
 
 static void failures(const Dataset *d, FILE *out)
@@ -91,6 +78,41 @@ static void failures(const Dataset *d, FILE *out)
     fputs(first ? "" : "</tbody></table>\n", out);
 }
 
+// Beside the page, in the same folder. Names of files have only letters, digits, _ and -.
+static void file_links(const char *file, const char *const *endings, FILE *out)
+{
+    fputs(" <small>Files:", out);
+    for (int i = 0; endings[i]; i++)
+        fprintf(out, "%s <a href=\"%s.%s\">%s</a>", i ? "," : "", file, endings[i], endings[i]);
+    fputs("</small>", out);
+}
+
+// ---- contents ----
+
+static void put_entry(const char *anchor, const char *title, bool first, FILE *out)
+{
+    fprintf(out, "%s<a href=\"#%s\">", first ? " " : " · ", anchor);
+    html_text(title, out);
+    fputs("</a>", out);
+}
+
+static void contents(const Section *s, FILE *out)
+{
+    fputs("<nav>", out);
+    for (int i = 0; i < s->figure_count; i++) {
+        fputs(i ? "" : "<b>Figures</b>", out);
+        put_entry(s->figures[i].file, s->figures[i].title, i == 0, out);
+    }
+    fputs(s->figure_count ? "<br>\n" : "", out);
+    for (int i = 0; i < s->table_count; i++) {
+        fputs(i ? "" : "<b>Tables</b>", out);
+        put_entry(s->tables[i].file, s->tables[i].title, i == 0, out);
+    }
+    fputs(s->table_count ? "<br>\n<b>All</b>" : "<b>All</b>", out);
+    put_entry(s->cases_file, "Cases", true, out);
+    fprintf(out, " · <a href=\"#%s-environment\">Environment</a></nav>\n", s->cases_file);
+}
+
 // ---- figures ----
 
 // Drops everything before <svg, and prefixes ids with the number of the figure: gnuplot uses the same ids in every file.
@@ -111,11 +133,12 @@ static void inline_svg(const char *svg, int figure, FILE *out)
 
 static void put_figure(const Section *s, const FigureResult *f, int number, const char *folder, FILE *out)
 {
-    char   path[4096];
-    char  *svg = NULL;
-    size_t size = 0;
+    static const char *const ENDINGS[] = {"svg", "pdf", "csv", "gp", NULL};
+    char                     path[4096];
+    char                    *svg = NULL;
+    size_t                   size = 0;
     snprintf(path, sizeof path, "%s/%s.svg", folder, f->file);
-    fputs("<figure>", out);
+    fprintf(out, "<figure id=\"%s\">", f->file);
     if (*f->missing || f->drawn.code != STATUS_OK || file_read(path, 64 << 20, &svg, &size).code != STATUS_OK) {
         fputs("<p class=\"missing\">No figure: ", out);
         html_text(*f->missing ? f->missing : f->drawn.code != STATUS_OK ? f->drawn.text : "the SVG file cannot be read", out);
@@ -129,7 +152,7 @@ static void put_figure(const Section *s, const FigureResult *f, int number, cons
     fputs(".</b> ", out);
     html_text(f->note, out);
     if (!*f->missing)
-        fprintf(out, " <small>Files: %s.svg, .pdf, .csv, .gp</small>", f->file);
+        file_links(f->file, ENDINGS, out);
     fputs("</figcaption></figure>\n", out);
 }
 
@@ -171,7 +194,7 @@ static void environment_value(EnvironmentKind kind, const json_t *value, FILE *o
 static void environment(const char *text, FILE *out)
 {
     json_t *e = json_loads(text, 0, NULL);
-    fputs("<table><tbody>\n", out);
+    fputs("<div class=\"wide\"><table><tbody>\n", out);
     for (const EnvironmentField *field = environment_fields(); field->name; field++) {
         const json_t *value = json_object_get(e, field->name);
         if (!field->label || !value || json_is_null(value) || (json_is_array(value) && !json_array_size(value)))
@@ -180,13 +203,13 @@ static void environment(const char *text, FILE *out)
         environment_value(field->kind, value, out);
         fputs("</td></tr>\n", out);
     }
-    fputs("</tbody></table>\n", out);
+    fputs("</tbody></table></div>\n", out);
     json_decref(e);
 }
 
 static void builds(const Dataset *d, FILE *out)
 {
-    fputs("<table><thead><tr><th>worker build</th><th>commit</th><th>compiler</th><th>type</th><th class=\"number\">cases</th><th>used</th>"
+    fputs("<div class=\"wide\"><table><thead><tr><th>worker build</th><th>commit</th><th>compiler</th><th>type</th><th class=\"number\">cases</th><th>used</th>"
           "</tr></thead><tbody>\n",
           out);
     for (int i = 0; i < d->build_count; i++) {
@@ -197,7 +220,7 @@ static void builds(const Dataset *d, FILE *out)
         fprintf(out, "</td><td>%s</td><td class=\"number\">%d</td><td>%s</td></tr>\n", b->type, b->cases,
                 b->chosen ? "yes" : "no: a newer build is used");
     }
-    fputs("</tbody></table>\n", out);
+    fputs("</tbody></table></div>\n", out);
 }
 
 static void list(const char *title, const char *const *texts, int count, FILE *out)
@@ -248,19 +271,31 @@ static const char METHOD_MORE[] =
     "an axis are medians of the time elapsed in the timed pass after the same iteration. The final error is the error at the end of the "
     "probe steps, each of which starts from the reference trajectory. Samples of different builds are never pooled.</p>\n";
 
+static void table_link(const char *file, const char *before, FILE *out)
+{
+    static const char *const ENDINGS[] = {"csv", NULL};
+    fprintf(out, "<p class=\"note\">%s", before);
+    file_links(file, ENDINGS, out);
+    fputs("</p>\n", out);
+}
+
 void html_section(const Section *s, const char *folder, FILE *out)
 {
     const Dataset *d = s->dataset;
-    fputs("<h2>", out);
-    html_text(d->name, out);
-    fputs("</h2>\n<dl>\n", out);
+    if (s->titled) {
+        fputs("<h2>", out);
+        html_text(d->name, out);
+        fputs("</h2>\n", out);
+    }
+    contents(s, out);
+    fputs("<dl>\n", out);
     paragraph("Question", d->question, out);
     paragraph("Expected", d->expected, out);
-    counts(d, out);
+    counts(d, s->absent, out);
     fputs("</dl>\n", out);
     verdicts_html(s->verdicts, s->verdict_count, out);
     if (s->verdict_count)
-        fprintf(out, "<p class=\"note\"><small>File: %s.csv</small></p>\n", s->verdicts_file);
+        table_link(s->verdicts_file, "", out);
     if (*s->spec_error)
         paragraph("Figures, tables and verdicts cannot be made", s->spec_error, out);
     fputs(s->figure_count ? "<div class=\"figures\">\n" : "", out);
@@ -268,24 +303,27 @@ void html_section(const Section *s, const char *folder, FILE *out)
         put_figure(s, &s->figures[i], i, folder, out);
     fputs(s->figure_count ? "</div>\n" : "", out);
     for (int i = 0; i < s->table_count; i++) {
-        fputs("<h3>", out);
+        fprintf(out, "<h3 id=\"%s\">", s->tables[i].file);
         html_text(s->tables[i].title, out);
         fputs("</h3>\n", out);
         if (s->tables[i].table.missing) {
-            fprintf(out, "<p class=\"missing\">No table: %s.</p>\n", s->tables[i].table.missing);
+            fputs("<p class=\"missing\">No table: ", out);
+            html_text(s->tables[i].table.missing, out);
+            fputs(".</p>\n", out);
             continue;
         }
         fputs("<div class=\"wide\">", out);
         table_html(&s->tables[i].table, out);
-        fprintf(out, "</div><p class=\"note\">%s<small>File: %s.csv</small></p>\n",
-                s->tables[i].table.pooled ? "Some values pool cases that differ in a setting this table does not show. " : "",
-                s->tables[i].file);
+        fputs("</div>", out);
+        table_link(s->tables[i].file,
+                   s->tables[i].table.pooled ? "Some values pool cases that differ in a setting this table does not show. " : "", out);
     }
-    fputs("<h3>Cases</h3>\n<div class=\"wide\">", out);
+    fprintf(out, "<h3 id=\"%s\">Cases</h3>\n<div class=\"wide\">", s->cases_file);
     case_html(d, s->lines, out);
-    fprintf(out, "</div><p class=\"note\"><small>File: %s.csv, with every setting</small></p>\n", s->cases_file);
+    fputs("</div>", out);
+    table_link(s->cases_file, "With every setting: ", out);
     failures(d, out);
-    fputs("<h3>Environment</h3>\n", out);
+    fprintf(out, "<h3 id=\"%s-environment\">Environment</h3>\n", s->cases_file);
     for (int i = 0; i < d->environment_count; i++)
         environment(d->environments[i], out);
     conditions(d, out);

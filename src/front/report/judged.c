@@ -4,11 +4,10 @@
 
 #include "experiment/setting_names.h"
 
-// Figures, tables and verdicts from the text that was stored with the measurements, not from a file that may have changed since.
-static Status parse_specs(const Dataset *d, const SettingNames *settings, FigureSpecs *out)
+static Status parse_specs(const char *path, const char *text, const SettingNames *settings, FigureSpecs *out)
 {
     YamlFile *file = NULL;
-    TRY(yaml_read_text(d->path, d->text, strlen(d->text), &file));
+    TRY(yaml_read_text(path, text, strlen(text), &file));
     const Status status = figure_specs_read(yaml_root(file), settings->names, settings->count, out);
     yaml_destroy(file);
     return status;
@@ -28,10 +27,15 @@ static Status list_settings(const Dataset *d, SettingNames **out)
 
 Status judged_specs(const Dataset *d, FigureSpecs *out)
 {
+    return judged_specs_of(d, d->path, d->text, out);
+}
+
+Status judged_specs_of(const Dataset *d, const char *path, const char *text, FigureSpecs *out)
+{
     SettingNames *settings = NULL;
     *out = (FigureSpecs){0};
     TRY(list_settings(d, &settings));
-    const Status status = parse_specs(d, settings, out);
+    const Status status = parse_specs(path, text, settings, out);
     setting_names_destroy(settings);
     return status;
 }

@@ -7,21 +7,25 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "report/private/conditions_text.h"
+#include "report/private/draft.h"
 #include "report/private/figure.h"
 #include "report/private/html.h"
 #include "report/private/judged.h"
+#include "report/private/made_files.h"
 #include "report/private/verdict_text.h"
 #include "report/private/verdict_vary.h"
 #include "store/sql.h"
 
-enum { EXPERIMENTS_MAX = 256, PATH_SIZE = 4096, TERMINAL_WIDTH = 80 };
+enum { EXPERIMENTS_MAX = 256, PATH_SIZE = 4096, PREFIX_SIZE = 64, TERMINAL_WIDTH = 80 };
 
 typedef struct Writing {
     Store      *store;
     const char *folder;
     FILE       *terminal, *page;
     Status      gnuplot; // the first failure of gnuplot
+    int64_t     ids[EXPERIMENTS_MAX];
     int         experiments;
+    int         absent; // cases of the file that the store does not have
 } Writing;
 
 // Creates the folder and its parents.
@@ -49,7 +53,7 @@ static Status make_folder(const char *folder)
 
 // ---- the terminal ----
 
-static void print_counts(const Dataset *d, FILE *out)
+static void print_counts(const Dataset *d, int absent, FILE *out)
 {
     fprintf(out, "%d cases", d->case_count);
     for (int s = 0; s < CASE_STATUS_COUNT; s++) {
@@ -58,6 +62,8 @@ static void print_counts(const Dataset *d, FILE *out)
             fprintf(out, ", %d %s", count, case_status_name((CaseStatus)s));
     }
     putc('\n', out);
+    if (absent)
+        fprintf(out, "not in the database: %d more cases of %s; `weft run` measures them\n", absent, d->path);
     for (int i = 0; i < d->build_count; i++)
         if (!d->builds[i].chosen && d->builds[i].cases)
             fprintf(out, "left out: %d cases measured under the older %s build %.8s\n", d->builds[i].cases, d->builds[i].precision,
@@ -93,7 +99,7 @@ static void print_section(const Section *s, FILE *out)
     putc('\n', out);
     verdicts_text(s->verdicts, s->verdict_count, out);
     fputs(s->verdict_count ? "\n" : "", out);
-    print_counts(d, out);
+    print_counts(d, s->absent, out);
     putc('\n', out);
     case_text(d, s->lines, out);
     print_conditions(d, out);
@@ -111,6 +117,9 @@ static void print_section(const Section *s, FILE *out)
         else if (s->figures[i].drawn.code != STATUS_OK)
             fprintf(out, "no figure %s: %s\n", s->figures[i].file, s->figures[i].drawn.text);
     }
+    for (int i = 0; i < s->table_count; i++)
+        if (s->tables[i].table.missing)
+            fprintf(out, "no table %s: %s\n", s->tables[i].file, s->tables[i].table.missing);
 }
 
 // ---- one experiment ----
@@ -137,17 +146,27 @@ static Status write_parts(Writing *w, Dataset *d, const FigureSpecs *specs, cons
     return status_ok();
 }
 
+// Files of several experiments share the folder. Names of experiments may have characters that names of files should not.
+static void choose_prefix(const Dataset *d, char out[PREFIX_SIZE])
+{
+    const size_t good = strspn(d->name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_");
+    if (d->name[good] == '\0' && good < PREFIX_SIZE - 1)
+        snprintf(out, PREFIX_SIZE, "%s-", d->name);
+    else
+        snprintf(out, PREFIX_SIZE, "%lld-", (long long)d->id);
+}
+
 static Status write_section(Writing *w, Dataset *d, const FigureSpecs *specs, const char *spec_error)
 {
     FigureResult  *figures = NULL;
     TableResult   *tables = NULL;
     VerdictResult *verdicts = NULL;
     CaseLine      *lines = NULL;
-    char           prefix[64] = "", cases_file[64], verdicts_file[64], path[PATH_SIZE];
-    if (w->experiments > 1) // files of several experiments share the folder
-        snprintf(prefix, sizeof prefix, "%lld-", (long long)d->id);
-    snprintf(cases_file, sizeof cases_file, "%.32scases", prefix);
-    snprintf(verdicts_file, sizeof verdicts_file, "%.32sverdicts", prefix);
+    char           prefix[PREFIX_SIZE] = "", cases_file[80], verdicts_file[80], path[PATH_SIZE];
+    if (w->experiments > 1)
+        choose_prefix(d, prefix);
+    snprintf(cases_file, sizeof cases_file, "%scases", prefix);
+    snprintf(verdicts_file, sizeof verdicts_file, "%sverdicts", prefix);
     TRY(judged_verdicts(d, specs, &verdicts));
     snprintf(path, sizeof path, "%s/%s.csv", w->folder, cases_file);
     TRY(ARENA_NEW(&d->arena, specs->figure_count, &figures));
@@ -170,7 +189,9 @@ static Status write_section(Writing *w, Dataset *d, const FigureSpecs *specs, co
                              .verdict_count = specs->verdict_count,
                              .cases_file = cases_file,
                              .verdicts_file = verdicts_file,
-                             .spec_error = spec_error};
+                             .spec_error = spec_error,
+                             .absent = w->absent,
+                             .titled = w->experiments > 1};
     html_section(&section, w->folder, w->page);
     if (w->terminal)
         print_section(&section, w->terminal);
@@ -193,41 +214,78 @@ static Status write_experiment(Writing *w, int64_t id)
 
 // ---- all of it ----
 
-static Status write_all(Writing *w, const int64_t *ids)
+// "quick", or "quick, forces and others".
+static Status write_title(Writing *w)
 {
-    html_begin(w->page, "weft report");
+    char title[200] = "", name[100];
+    for (int i = 0; i < w->experiments && strlen(title) + sizeof name + 12 < sizeof title; i++) {
+        TRY(dataset_name(w->store, w->ids[i], name, sizeof name));
+        snprintf(title + strlen(title), sizeof title - strlen(title), "%s%s", i ? ", " : "", name);
+        if (i + 1 < w->experiments && strlen(title) + sizeof name + 12 >= sizeof title)
+            strcat(title, " and others");
+    }
+    html_begin(w->page, title);
+    return status_ok();
+}
+
+static Status write_all(Writing *w)
+{
+    TRY(write_title(w));
     for (int i = 0; i < w->experiments; i++) {
         if (w->terminal && i)
             putc('\n', w->terminal);
-        TRY(write_experiment(w, ids[i]));
+        TRY(write_experiment(w, w->ids[i]));
     }
     html_end(w->page);
     return status_ok();
 }
 
-Status report_write(Store *store, bool newest, const char *folder, FILE *terminal)
+static Status choose(Writing *w, const ReportFile *file)
 {
-    int64_t   ids[EXPERIMENTS_MAX];
+    Draft draft;
+    if (!file) {
+        TRY(dataset_list(w->store, w->ids, EXPERIMENTS_MAX, &w->experiments));
+        if (w->experiments > EXPERIMENTS_MAX)
+            return status_make(STATUS_LIMIT, "the database has %d experiments, of which a report takes %d; name one by its file",
+                               w->experiments, EXPERIMENTS_MAX);
+        return w->experiments ? status_ok()
+                              : status_make(STATUS_INPUT, "the database has no experiment yet; `weft run EXPERIMENT.yaml` adds one");
+    }
+    TRY(draft_make(w->store, file->experiment, file->path, &draft));
+    w->ids[0] = draft.id;
+    w->experiments = 1;
+    w->absent = draft.absent;
+    return status_ok();
+}
+
+static Status write_page(Writing *w)
+{
     char      path[PATH_SIZE];
     FileDraft page;
-    Writing   w = {.store = store, .folder = folder, .terminal = terminal, .gnuplot = status_ok()};
-    TRY(dataset_list(store, newest, ids, EXPERIMENTS_MAX, &w.experiments));
-    if (w.experiments == 0)
-        return status_make(STATUS_INPUT, "the database has no experiment yet; `weft run EXPERIMENT.yaml` adds one");
-    if (w.experiments > EXPERIMENTS_MAX)
-        w.experiments = EXPERIMENTS_MAX;
-    TRY(make_folder(folder));
-    if (snprintf(path, sizeof path, "%s/index.html", folder) >= (int)sizeof path)
-        return status_make(STATUS_IO, "%s: the path is too long", folder);
+    if (snprintf(path, sizeof path, "%s/index.html", w->folder) >= (int)sizeof path)
+        return status_make(STATUS_IO, "%s: the path is too long", w->folder);
     TRY(file_begin(path, &page));
-    w.page = page.stream;
-    const Status status = write_all(&w, ids);
-    if (status.code != STATUS_OK) {
-        file_discard(&page);
-        return status;
-    }
-    TRY(file_commit(&page));
-    return w.gnuplot;
+    w->page = page.stream;
+    const Status status = write_all(w);
+    if (status.code == STATUS_OK)
+        return file_commit(&page);
+    file_discard(&page);
+    return status;
+}
+
+Status report_write(Store *store, const ReportFile *file, const char *folder, FILE *terminal)
+{
+    MadeFiles made;
+    Writing   w = {.store = store, .folder = folder, .terminal = terminal, .gnuplot = status_ok()};
+    TRY(choose(&w, file));
+    TRY(make_folder(folder));
+    Status status = made_files_begin(folder, &made);
+    if (status.code == STATUS_OK)
+        status = write_page(&w);
+    if (status.code == STATUS_OK)
+        status = made_files_end(&made);
+    made_files_destroy(&made);
+    return status.code == STATUS_OK ? w.gnuplot : status;
 }
 
 // ---- verdicts alone ----

@@ -1,8 +1,10 @@
-// Report: figures, tables, verdicts and a page from a store. Reads only the store.
+// Report: figures, tables, verdicts and a page from a store, by the texts of the experiments that it was measured with or by a file as it
+// is now. Nothing is written to the store.
 //
-// Into `folder`: index.html (self-contained: figures inline, no scripts, no other files needed), and for each figure NAME.gp and NAME.dat
+// Into `folder`: index.html (self-contained: figures inline; it works without its script), and for each figure NAME.gp and NAME.dat
 // (edit them and run `gnuplot NAME.gp` there), NAME.csv, NAME.svg and NAME.pdf; for each table NAME-table.csv; verdicts.csv when there are
-// any; cases.csv. With several experiments in a store every name begins with the number of its experiment.
+// any; cases.csv. With several experiments in a store every name begins with that of its experiment. What an earlier report has left there
+// and this one does not make again is removed (private/made_files.h).
 // On the terminal: question, expected shape and verdicts, the case counts, failures, and one line per case.
 //
 // How samples become numbers. Warm-up steps of the timed and phased passes are dropped (view timed_step of schema.sql). The others of
@@ -20,10 +22,25 @@
 
 #include "store/store.h"
 
-// newest: of several texts with the same name, as a file has after it was edited, only the newest. Creates the folder if it is missing.
-// terminal: may be NULL. STATUS_INPUT if the store has no experiment; STATUS_IO when something cannot be written; STATUS_ENVIRONMENT when
-// gnuplot is missing or failed: the rest of the report is complete then.
-Status report_write(Store *store, bool newest, const char *folder, FILE *terminal) GNU_MUST_CHECK;
+struct Experiment; // experiment/experiment.h
+
+// An experiment file as it is now, with its variations.
+typedef struct ReportFile {
+    const struct Experiment *experiment;
+    const char              *path;
+} ReportFile;
+
+// file: what to make of the cases that the store has of it; NULL: of each experiment of the store its newest text. Creates the folder if it
+// is missing. terminal: may be NULL. STATUS_INPUT if the store has no experiment, or no case of the file; STATUS_IO when something cannot
+// be written; STATUS_ENVIRONMENT when gnuplot is missing or failed: the rest of the report is complete then.
+Status report_write(Store *store, const ReportFile *file, const char *folder, FILE *terminal) GNU_MUST_CHECK;
+
+// One figure, without a file: `text` is what an experiment file would say, with the one figure in it. experiment: its name; NULL: the only
+// one of the store. Into `folder`, which must be there. STATUS_INPUT also when there is nothing to draw: why.
+typedef struct ReportFigure {
+    const char *experiment, *text, *folder;
+} ReportFigure;
+Status report_figure(Store *store, const ReportFigure *figure, FILE *terminal) GNU_MUST_CHECK;
 
 // Only the verdicts of the experiment with this hash (Experiment.hash), as report_write prints them; nothing if it has none or is not
 // in the store.

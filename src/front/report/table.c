@@ -8,6 +8,7 @@
 #include "base/statistics.h"
 #include "base/text.h"
 #include "report/private/data_frame.h"
+#include "report/private/empty.h"
 #include "report/private/number.h"
 
 void html_text(const char *text, FILE *out)
@@ -237,6 +238,15 @@ static Status add_value(Layout *l, int value, Table *t, int *row_count)
     return status;
 }
 
+static Status explain_missing(Dataset *d, const TableSpec *spec, bool rows, const char **out)
+{
+    char text[1000];
+    if (!empty_reason(d, spec->where, spec->where_count, text, sizeof text))
+        snprintf(text, sizeof text, "%s",
+                 rows ? "no row has a value and all settings that `rows` names" : "no finished case has data that `where` selects");
+    return dataset_text(d, text, out);
+}
+
 Status table_init(Dataset *d, const TableSpec *spec, Table *out)
 {
     Layout l = {.d = d, .spec = spec};
@@ -246,11 +256,8 @@ Status table_init(Dataset *d, const TableSpec *spec, Table *out)
     choose_keys(&l);
     for (int v = 0; v < spec->value_count && status.code == STATUS_OK; v++)
         status = add_value(&l, v, out, &row_count);
-    if (out->row_count == 0)
-        out->missing =
-            row_count ? "no row has a value and all settings that `rows` names" : "no finished case has data that `where` selects";
     free(l.groups.groups);
-    return status;
+    return status.code == STATUS_OK && out->row_count == 0 ? explain_missing(d, spec, row_count > 0, &out->missing) : status;
 }
 
 // ---- per case ----

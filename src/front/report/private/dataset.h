@@ -63,9 +63,11 @@ typedef struct Dataset {
     double       ghz_min, ghz_max;                 // clock frequencies during them; NaN: unknown
 } Dataset;
 
-// Ids of the experiments of a store, with `newest` of several texts with the same name only the newest, newest first, in out[max]; returns
-// in *count how many there are.
-Status dataset_list(Store *store, bool newest, int64_t *out, int max, int *count) GNU_MUST_CHECK;
+// Ids of the experiments of a store, of several texts with the same name the newest, newest first, in out[max]; returns in *count how many
+// there are.
+Status dataset_list(Store *store, int64_t *out, int max, int *count) GNU_MUST_CHECK;
+
+Status dataset_name(Store *store, int64_t experiment, char *out, size_t size) GNU_MUST_CHECK; // cut to the size
 
 // Reads one. Makes the temporary tables `planned`, `chosen` (case_id, build_id, position) and `unconverged` (case_id, probe, step, number)
 // and replaces those of the dataset read before: one dataset of a store at a time. dataset_destroy takes a dataset that failed to load.

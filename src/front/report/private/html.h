@@ -21,6 +21,8 @@ typedef struct Section { // one experiment
     const VerdictResult *verdicts;
     int                  figure_count, table_count, verdict_count;
     const char          *cases_file, *verdicts_file, *spec_error; // spec_error: why its figures and tables cannot be read, or ""
+    bool                 titled;                                  // with its name: there are several
+    int                  absent;                                  // cases of its file that the store does not have
 } Section;
 
 void html_begin(FILE *out, const char *title);

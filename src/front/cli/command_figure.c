@@ -1,0 +1,152 @@
+// weft figure: one figure of a database, described by flags.
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/private/command.h"
+#include "cli/private/database.h"
+#include "report/report.h"
+
+typedef struct Wanted {
+    const char *output, *experiment, *data, *x, *y, *title, *x_label, *y_label, *style, *statistic;
+    const char *series, *log;
+    OptionTexts where, relative;
+} Wanted;
+
+#define TEXT(field) FLAG_TEXT, .offset = offsetof(Wanted, field)
+static const Flag FLAGS[] = {
+    {"output", 'o', "PATH", "PATH.svg, .pdf, .csv, .gp and .dat are written; the folder must be there", TEXT(output)},
+    {"data", 'd', "NAME", "what its rows are, as in `figures:` of an experiment (`man weft`)", TEXT(data)},
+    {"x", 'x', "NAME", "a column, a setting, or an expression of these", TEXT(x)},
+    {"y", 'y', "NAME", "the same", TEXT(y)},
+    {"series", 'S', "NAME,NAME", "a curve for each of their values", TEXT(series)},
+    {"where", 'w', "NAME=V,V", "only rows with one of these values", FLAG_TEXTS, .offset = offsetof(Wanted, where)},
+    {"relative-to", 'R', "NAME=V", "y becomes y there over y", FLAG_TEXTS, .offset = offsetof(Wanted, relative)},
+    {"log", 'l', "x,y", "logarithmic axes", TEXT(log)},
+    {"style", 'k', "NAME", "lines, points, bars or stacked (lines)", TEXT(style)},
+    {"statistic", 'm', "NAME", "median, mean, min or max of what is exact (median)", TEXT(statistic)},
+    {"title", 't', "TEXT", "the title", TEXT(title)},
+    {"x-label", 'X', "TEXT", "the label of the axis", TEXT(x_label)},
+    {"y-label", 'Y', "TEXT", "the same", TEXT(y_label)},
+    {"experiment", 'e', "NAME", "which one, of a database with several", TEXT(experiment)},
+    {0}};
+
+// A YAML text between double quotes.
+static void put_quoted(const char *text, size_t length, FILE *out)
+{
+    putc('"', out);
+    for (size_t i = 0; i < length; i++) {
+        if (text[i] == '"' || text[i] == '\\')
+            putc('\\', out);
+        putc(text[i], out);
+    }
+    putc('"', out);
+}
+
+static void put_key(const char *key, const char *text, FILE *out)
+{
+    if (!text)
+        return;
+    fprintf(out, "    %s: ", key);
+    put_quoted(text, strlen(text), out);
+    putc('\n', out);
+}
+
+static void put_items(const char *text, FILE *out)
+{
+    putc('[', out);
+    for (const char *item = text; item; item = strchr(item, ',') ? strchr(item, ',') + 1 : NULL) {
+        fputs(item == text ? "" : ", ", out);
+        put_quoted(item, strcspn(item, ","), out);
+    }
+    putc(']', out);
+}
+
+static void put_list(const char *key, const char *text, FILE *out)
+{
+    if (!text)
+        return;
+    fprintf(out, "    %s: ", key);
+    put_items(text, out);
+    putc('\n', out);
+}
+
+static Status put_filters(const char *key, const char *flag, const OptionTexts *texts, FILE *out)
+{
+    for (int i = 0; i < texts->count; i++) {
+        const char *equal = strchr(texts->texts[i], '=');
+        if (!equal)
+            return status_make(STATUS_USAGE, "figure: --%s %.100s: must be NAME=VALUE", flag, texts->texts[i]);
+        fprintf(out, i ? ", " : "    %s: {", key);
+        put_quoted(texts->texts[i], (size_t)(equal - texts->texts[i]), out);
+        fputs(": ", out);
+        put_items(equal + 1, out);
+    }
+    fputs(texts->count ? "}\n" : "", out);
+    return status_ok();
+}
+
+static Status put_figure(const Wanted *w, const char *name, FILE *out)
+{
+    fputs("figures:\n  -\n", out);
+    put_key("name", name, out);
+    put_key("data", w->data, out);
+    put_key("x", w->x, out);
+    put_key("y", w->y, out);
+    put_key("title", w->title, out);
+    put_key("x_label", w->x_label, out);
+    put_key("y_label", w->y_label, out);
+    put_key("style", w->style, out);
+    put_key("statistic", w->statistic, out);
+    put_list("series", w->series, out);
+    put_list("log", w->log, out);
+    TRY(put_filters("where", "where", &w->where, out));
+    return put_filters("relative_to", "relative-to", &w->relative, out);
+}
+
+static Status write_text(const Wanted *wanted, const char *name, char **out)
+{
+    size_t size = 0;
+    FILE  *stream = open_memstream(out, &size);
+    if (!stream)
+        return status_make(STATUS_MEMORY, "out of memory for the text of a figure");
+    const Status status = put_figure(wanted, name, stream);
+    if (fclose(stream) != 0 && status.code == STATUS_OK)
+        return status_make(STATUS_MEMORY, "out of memory for the text of a figure");
+    return status;
+}
+
+static Status draw(const Wanted *wanted, const char *database)
+{
+    char        folder[4096], *text = NULL;
+    const char *slash = strrchr(wanted->output, '/'), *name = slash ? slash + 1 : wanted->output;
+    Store      *store = NULL;
+    if (snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash - wanted->output) + 1 : 1, slash ? wanted->output : ".") >=
+        (int)sizeof folder)
+        return status_make(STATUS_USAGE, "figure: the path of -o is too long");
+    Status status = write_text(wanted, name, &text);
+    if (status.code == STATUS_OK)
+        status = database_open(database, &store);
+    if (status.code == STATUS_OK)
+        status = report_figure(store, &(ReportFigure){wanted->experiment, text, folder}, stdout);
+    store_close(store);
+    free(text);
+    return status;
+}
+
+static Status run(Options *options)
+{
+    Wanted wanted = {0};
+    TRY(options_read(options, &wanted, 1, 1));
+    if (!wanted.output || !wanted.data || !wanted.x || !wanted.y)
+        return status_make(STATUS_USAGE, "figure: --data, --x, --y and -o are needed; usage: weft figure %s", options->command->arguments);
+    return draw(&wanted, options_argument(options, 0));
+}
+
+const Command command_figure = {
+    .name = "figure",
+    .arguments = "DB --data NAME --x NAME --y NAME [--series NAME,NAME] [--where NAME=V,V]... -o PATH",
+    .summary = "draw one figure of a database, without a file",
+    .flags = FLAGS,
+    .details = "The flags are the keys of a figure in an experiment file (`man weft`). Example:\n"
+               "  weft figure quick.db --data convergence --x iteration --y error --series solver --log x,y -o error\n",
+    .run = run};

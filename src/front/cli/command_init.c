@@ -1,0 +1,80 @@
+// weft init: an experiment file to start from.
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "base/text.h"
+#include "cli/private/command.h"
+#include "template_yaml.h"
+
+typedef struct Wanted {
+    const char *scene;
+} Wanted;
+
+static const Flag FLAGS[] = {{"scene", 's', "SCENE", "a scene's name, or a file (cloth)", FLAG_TEXT, .offset = offsetof(Wanted, scene)},
+                             {0}};
+
+// The name of the file without its folder and ending.
+static Status find_name(const char *path, char out[64])
+{
+    const char  *slash = strrchr(path, '/'), *start = slash ? slash + 1 : path, *end = strrchr(start, '.');
+    const int    length = (int)(end && end > start ? end - start : (ptrdiff_t)strlen(start));
+    const size_t good = strspn(start, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-");
+    if (length == 0 || good < (size_t)length || snprintf(out, 64, "%.*s", length, start) >= 64)
+        return status_make(STATUS_USAGE,
+                           "init: `%.100s` is no name for an experiment; give a file NAME.yaml, NAME of letters, digits, _ and -", path);
+    return status_ok();
+}
+
+static void put_template(const char *name, const char *scene, FILE *out)
+{
+    enum { MARK_COUNT = 3 };
+    static const struct {
+        const char *mark;
+        size_t      length;
+    } MARKS[MARK_COUNT] = {{"@NAME@", 6}, {"@SCENE@", 7}, {"@DAY@", 5}};
+    char         day[16] = "";
+    const time_t now = time(NULL);
+    struct tm    utc;
+    const char  *values[MARK_COUNT] = {name, scene, day};
+    if (gmtime_r(&now, &utc))
+        strftime(day, sizeof day, "%Y-%m-%d", &utc);
+    for (const char *p = TEMPLATE_YAML; *p;) {
+        int k = 0;
+        while (k < MARK_COUNT && strncmp(p, MARKS[k].mark, MARKS[k].length) != 0)
+            k++;
+        if (k < MARK_COUNT) {
+            fputs(values[k], out);
+            p += MARKS[k].length;
+        } else {
+            putc(*p++, out);
+        }
+    }
+}
+
+static Status run(Options *options)
+{
+    Wanted    wanted = {.scene = "cloth"};
+    char      name[64];
+    FileDraft draft;
+    TRY(options_read(options, &wanted, 1, 1));
+    if (strpbrk(wanted.scene, "\"\\"))
+        return status_make(STATUS_USAGE, "init: the name of a scene must not have quotes or backslashes");
+    const char *path = options_argument(options, 0);
+    TRY(find_name(path, name));
+    if (access(path, F_OK) == 0)
+        return status_make(STATUS_IO, "%s: is there already, and is left as it is; choose another name", path);
+    TRY(file_begin(path, &draft));
+    put_template(name, wanted.scene, draft.stream);
+    TRY(file_commit(&draft));
+    printf("%s: an experiment to start from; next: weft run %s -o %s.db && weft report %s.db -o %s\n", path, path, name, name, name);
+    return status_ok();
+}
+
+const Command command_init = {.name = "init",
+                              .arguments = "NAME.yaml [--scene SCENE]",
+                              .summary = "write an experiment with figures to start from",
+                              .flags = FLAGS,
+                              .run = run};

@@ -1,0 +1,18 @@
+// Draft: an experiment file as it is now, beside the texts that a store was measured with, so that figures, tables and verdicts can be
+// changed without measuring again.
+#ifndef WEFT_REPORT_DRAFT_H
+#define WEFT_REPORT_DRAFT_H
+
+#include "experiment/experiment.h"
+#include "store/store.h"
+
+typedef struct Draft {
+    int64_t id;     // as that of any other experiment of the store, while it is open
+    int     absent; // cases of the file that the store does not have
+} Draft;
+
+// Of one store, once. The tables experiment, plan and variation of the store are hidden by temporary ones that have the file besides; the
+// database itself stays as it is. STATUS_INPUT when the store has none of its cases.
+Status draft_make(Store *store, const Experiment *experiment, const char *path, Draft *out) GNU_MUST_CHECK;
+
+#endif

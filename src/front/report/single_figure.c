@@ -1,0 +1,69 @@
+// A figure of a store without a file.
+#include <string.h>
+
+#include "base/text.h"
+#include "report/private/figure.h"
+#include "report/private/judged.h"
+#include "report/report.h"
+#include "store/sql.h"
+
+enum { EXPERIMENTS_MAX = 256, NAMES_SIZE = 400 };
+
+static Status read_names(Store *store, char out[NAMES_SIZE])
+{
+    sqlite3_stmt *query = NULL;
+    int           code = SQLITE_DONE;
+    *out = '\0';
+    TRY(sql_prepare(store_handle(store), "SELECT group_concat(name, ', ') FROM (SELECT DISTINCT name FROM experiment ORDER BY name)",
+                    &query));
+    if ((code = sqlite3_step(query)) == SQLITE_ROW && sqlite3_column_text(query, 0))
+        snprintf(out, NAMES_SIZE, "%s", (const char *)sqlite3_column_text(query, 0));
+    sqlite3_finalize(query);
+    return code == SQLITE_ROW ? status_ok() : sql_error(store_handle(store), "cannot be read");
+}
+
+static Status find_experiment(Store *store, const char *name, int64_t *id)
+{
+    char    names[NAMES_SIZE];
+    int64_t ids[EXPERIMENTS_MAX];
+    int     count = 0;
+    TRY(dataset_list(store, ids, EXPERIMENTS_MAX, &count));
+    TRY(read_names(store, names));
+    if (count == 0)
+        return status_make(STATUS_INPUT, "the database has no experiment yet; `weft run EXPERIMENT.yaml` adds one");
+    if (!name && count > 1)
+        return status_make(STATUS_USAGE, "figure: the database has %d experiments; choose one with --experiment: %s", count, names);
+    *id = ids[0];
+    if (!name)
+        return status_ok();
+    TRY(sql_run(store_handle(store), id, "SELECT coalesce(max(id), 0) FROM experiment WHERE name = ?", "t", name));
+    return *id ? status_ok() : status_make(STATUS_INPUT, "the database has no experiment `%.100s`; it has %s", name, names);
+}
+
+static Status draw(Dataset *d, const ReportFigure *figure, FILE *terminal)
+{
+    FigureSpecs  specs = {0};
+    FigureResult result;
+    TRY(judged_specs_of(d, "the flags", figure->text, &specs));
+    ASSERT(specs.figure_count == 1);
+    Status status = figure_write(d, &specs.figures[0], figure->folder, "", &result);
+    figure_specs_destroy(&specs);
+    TRY(status);
+    if (*result.missing)
+        return status_make(STATUS_INPUT, "nothing to draw: %s", result.missing);
+    TRY(result.drawn);
+    text_put_wrapped(result.note, 0, 0, 80, terminal);
+    return status_ok();
+}
+
+Status report_figure(Store *store, const ReportFigure *figure, FILE *terminal)
+{
+    Dataset d;
+    int64_t id = 0;
+    TRY(find_experiment(store, figure->experiment, &id));
+    Status status = dataset_init(store, id, &d);
+    if (status.code == STATUS_OK)
+        status = draw(&d, figure, terminal);
+    dataset_destroy(&d);
+    return status;
+}

@@ -1,0 +1,83 @@
+#!/usr/bin/env bash
+# Reports by a file as it is now, single figures, and what a report leaves in its folder. cli_report.sh BUILD SOURCE
+set -euo pipefail
+# shellcheck source=tests/shell.sh
+. "$2/tests/shell.sh" "$1" "$2"
+command -v gnuplot >/dev/null || { echo "skipped: there is no gnuplot"; exit 77; }
+
+cat >a.yaml <<'YAML'
+name: tiny
+question: How near?
+defaults: {scene: cloth, scene.n: 6, steps: 4, timed: 2, phased: 0, probes: 1}
+blocks:
+  - {name: position, axes: {solver: xpbd, iterations: [2, 8]}}
+  - {name: reference, axes: {solver: newton}}
+verdicts:
+  - {claim: XPBD ends near, data: convergence, value: error, of: {solver: xpbd}, for_each: [iterations], statistic: last, below: 1e-3,
+     source: closed form}
+figures:
+  - {name: error, title: An old title, data: convergence, x: iteration, y: error, series: [solver], log: [y]}
+  - {name: cost, data: step, x: solver, y: step_ms, style: bars}
+tables:
+  - {name: ends, data: step, rows: [solver, iterations], values: [step_ms]}
+YAML
+expect 0 "$weft" run a.yaml -o a.db
+before=$(sha256sum a.db)
+
+# ---- by the file as it is now ----
+expect 0 "$weft" report a.db -o page
+check "what was measured has its title" has page/index.html "An old title"
+sed -e 's/An old title/A new title/' -e '/name: cost/d' -e 's/question: How near?/question: How far?/' -e 's/below: 1e-3/below: 1e9/' \
+    -e 's/\[2, 8\]/[2, 8, 32]/' a.yaml >b.yaml
+touch page/mine.txt
+expect 0 "$weft" report a.db b.yaml -o page
+check "the new title" has page/index.html "A new title"
+check "not the old one" test "$(grep -c 'An old title' page/index.html)" = 0
+check "the new question" has page/index.html "How far?"
+check "the new bound" has page/verdicts.csv "XPBD ends near,yes"
+check "once" same "$(grep -c '<h[12]>' page/index.html)" 1
+check "the case that is not measured is counted" has page/index.html "1 more cases of the file are not in the database"
+check "a figure that is not there any more is removed" test ! -e page/cost.svg -a ! -e page/cost.csv
+check "what is not made again only" test -e page/error.svg -a -e page/ends-table.csv
+check "a file of somebody else stays" test -e page/mine.txt
+check "the database is as it was" same "$(sha256sum a.db)" "$before"
+
+# ---- what is not there ----
+sed 's/scene.n: 6/scene.n: 7/' a.yaml >other.yaml
+expect 3 "$weft" report a.db other.yaml -o none
+check "none of its cases" has err "other.yaml: none of its 3 cases is in the database"
+check "nothing is written" test ! -e none
+expect 0 "$weft" report a.db other.yaml --set scene.n=6 -o again
+expect 4 "$weft" report a.db missing.yaml -o none
+expect 2 "$weft" report a.db --set scene.n=6 -o none
+sed -i 's/name: error, title: An old title,/name: error, where: {solver: xpbd, iterations: 9},/' other.yaml
+expect 0 "$weft" report a.db other.yaml --set scene.n=6 -o again
+check "which filter leaves nothing" has again/index.html "no finished case with solver xpbd has iterations 9, but 2, 8"
+
+# ---- the newest text, once ----
+sed 's/question: How near?/question: How wide?/' a.yaml >c.yaml
+expect 0 "$weft" run c.yaml -o a.db
+expect 0 "$weft" report a.db -o page
+check "the newest text" has page/index.html "How wide?"
+check "the older one is not" test "$(grep -c 'How near?' page/index.html)" = 0
+sed 's/name: tiny/name: another/' a.yaml >d.yaml
+expect 0 "$weft" run d.yaml -o a.db
+expect 0 "$weft" report a.db -o page
+check "files of two experiments have their names" test -e page/tiny-error.svg -a -e page/another-error.svg -a ! -e page/error.svg
+
+# ---- one figure ----
+expect 2 "$weft" figure a.db --data step --x solver --y step_ms -o one
+check "which experiments there are" has err "choose one with --experiment: another, tiny"
+expect 0 "$weft" figure a.db -e tiny --data step --x solver --y step_ms --style bars --title 'a "b" \ c' -o one
+check "its files" test -s one.svg -a -s one.pdf -a -s one.csv
+check "its rows" has one.csv "newton,"
+expect 0 "$weft" figure a.db -e tiny --data convergence --x iteration --y error --series solver,iterations --where solver=xpbd,newton --log y -o page/two
+check "in a folder" has page/two.csv "solver,iterations,iteration,error,low,high,n,unconverged_steps"
+expect 3 "$weft" figure a.db -e tiny --data convergence --x iteration --y error --where iterations=9 -o three
+check "why nothing is drawn" has err "no finished case has iterations 9, but 2, 8"
+expect 3 "$weft" figure a.db -e tiny --data convergence --x iteration --y eror -o three
+check "the nearest name" has err "did you mean \`error\`"
+expect 3 "$weft" figure a.db -e tint --data step --x solver --y step_ms -o three
+check "an experiment that is not there" has err "no experiment \`tint\`; it has another, tiny"
+expect 2 "$weft" figure a.db --data step --x solver -o three
+check "nothing is left" test ! -e three.csv
