@@ -88,4 +88,25 @@ Status scene_export(const char *folder, const SceneInfo *info, const Model *mode
 Status scene_write_frame(const char *folder, int index, const Model *model, const State *state, double time) GNU_MUST_CHECK;
 Status scene_write_pvd(const char *folder, int frame_count, double seconds_per_frame) GNU_MUST_CHECK;
 
+// Reading them back: the list, and one frame of it as scene_write_frame wrote it, on a machine of the same byte order. STATUS_IO,
+// STATUS_MEMORY; STATUS_INPUT for a file that is not whole. Empty on failure; the caller destroys them.
+typedef struct SceneFrameList {
+    int     count;  // at least 1
+    double *time_s; // ascending
+    char  **path;
+} SceneFrameList;
+
+typedef struct SceneFrame {
+    int32_t point_count, line_count, face_count, corner_count;
+    float (*point)[3];               // m; of particles in the user's numbering, then of colliders
+    int32_t *collider;               // [point_count] 0: a particle, else the number of the collider from 1; NULL: no colliders
+    int32_t (*line)[2];              // that are whole
+    int32_t *face_end, *face_vertex; // face i has the corners from the end of face i − 1 to face_end[i]; those of colliders come last
+} SceneFrame;
+
+Status scene_read_pvd(const char *folder, SceneFrameList *out) GNU_MUST_CHECK;
+void   scene_frame_list_destroy(SceneFrameList *list);
+Status scene_read_frame(const char *path, SceneFrame *out) GNU_MUST_CHECK;
+void   scene_frame_destroy(SceneFrame *frame);
+
 #endif

@@ -1,0 +1,43 @@
+// weft view: frames of runs as a page that plays them.
+#include "cli/private/command.h"
+#include "report/view.h"
+
+#include <stdio.h>
+
+typedef struct Wanted {
+    const char *path, *title;
+    int         every;
+} Wanted;
+
+static const Flag FLAGS[] = {
+    {"output", 'o', "FILE.html", "the page", FLAG_TEXT, .offset = offsetof(Wanted, path)},
+    {"every", 0, "N", "shows every Nth frame (1)", FLAG_INT, .offset = offsetof(Wanted, every), .min = 1, .max = 1000000},
+    {"title", 0, "TEXT", "its title (the names of the folders)", FLAG_TEXT, .offset = offsetof(Wanted, title)},
+    {0}};
+
+static Status run(Options *options)
+{
+    Wanted      wanted = {.every = 1};
+    const char *folders[VIEW_RUNS_MAX];
+    int         count = 0;
+    TRY(options_read(options, &wanted, 1, VIEW_RUNS_MAX));
+    if (!wanted.path)
+        return status_make(STATUS_USAGE, "view: give -o FILE.html; usage: weft view %s", options->command->arguments);
+    for (; options_argument(options, count); count++)
+        folders[count] = options_argument(options, count);
+    const ViewSettings settings = {
+        .folders = folders, .folder_count = count, .every = wanted.every, .title = wanted.title, .path = wanted.path};
+    return view_write(&settings, stdout);
+}
+
+const Command command_view = {
+    .name = "view",
+    .arguments = "FRAMES... -o FILE.html [--every N] [--title TEXT]",
+    .summary = "make a page that plays frames of `weft sim` in 3D in a browser",
+    .flags = FLAGS,
+    .details = "FRAMES are folders that `weft sim SCENE --frames FRAMES` wrote, named after what differs between the runs: each is\n"
+               "shown beside the others at the times that all have, coloured by the distance of each particle to the same\n"
+               "particle of the first. The page is one file and needs no network. In it: drag turns, the wheel or two fingers\n"
+               "zoom, shift and drag or two fingers move, a double click resets; space plays, arrows step. FILE.html#frame=12,\n"
+               "#play, #colour=run and #edges open it so; & joins them.\n",
+    .run = run};
