@@ -118,8 +118,11 @@ static void put_title(const ViewSettings *settings, const ViewRuns *runs, FILE *
 
 static Status put_page(const ViewSettings *settings, const ViewRuns *runs, const json_t *data, FILE *out)
 {
-    const char *rest = put_until(VIEW_HTML, "@TITLE@", out);
-    put_title(settings, runs, out);
+    const char *rest = VIEW_HTML;
+    for (int i = 0; i < 2; i++) { // of the window, and on the page
+        rest = put_until(rest, "@TITLE@", out);
+        put_title(settings, runs, out);
+    }
     rest = put_until(rest, "@DATA@", out);
     if (json_dumpf(data, out, JSON_COMPACT | JSON_ENSURE_ASCII | JSON_ESCAPE_SLASH) != 0) // no </script> in it
         return status_make(STATUS_IO, "%s: cannot be written", settings->path);

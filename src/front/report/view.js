@@ -174,7 +174,7 @@ void main() {
     if (dot(n, at) > 0.0)
         n = -n;
     if (shade > 0.0) // lines and points have no normal
-        colour *= 1.0 - shade + shade * max(dot(n, normalize(vec3(0.3, 0.5, 1.0))), 0.0);
+        colour *= 1.0 - shade + shade * (0.5 + 0.5 * dot(n, normalize(vec3(0.3, 0.6, 0.8))));
     gl_FragColor = vec4(colour, alpha);
 }`;
 
@@ -309,7 +309,7 @@ function turnCamera() {
 }
 
 function resetCamera() {
-    Object.assign(camera, { yaw: 0.6, pitch: 0.35, target: [0, 0, 0], away: 1.05 * camera.radius / Math.sin(camera.angle / 2) });
+    Object.assign(camera, { yaw: 0.6, pitch: 0.35, target: [0, 0, 0], away: 0.85 * camera.radius / Math.sin(camera.angle / 2) });
     turnCamera();
 }
 
@@ -342,7 +342,7 @@ function arrange(count, width, height) {
 function start(gl) {
     const where = link(gl), canvas = byId("canvas"), views = byId("views"), { middle, radius } = findBox();
     const dark = matchMedia("(prefers-color-scheme:dark)"), asked = new URLSearchParams(location.hash.slice(1));
-    const now = { frame: 0, playing: false, clock: times[0], held: 0, shown: -1, changed: true, drawn: 0, since: 0, spent: 0 };
+    const now = { frame: 0, playing: false, clock: times[0], held: 0, shown: -1, changed: true, drawn: 0, since: 0, spent: 0, played: 0 };
     camera.radius = radius;
     resetCamera();
     runs.forEach((run, r) => {
@@ -433,6 +433,8 @@ function start(gl) {
             now.held = 0;
             return go(0);
         }
+        if (frame !== now.frame)
+            document.body.dataset.played = now.played += frame - now.frame; // frames so far
         now.changed = now.changed || frame !== now.frame;
         now.frame = frame;
     }
