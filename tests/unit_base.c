@@ -239,6 +239,16 @@ static void test_numbers_accepted(void **state)
     }
 }
 
+// The fewest digits from six on that read back, one after another.
+static void try_digits(double value, char *out, size_t size)
+{
+    for (int digits = 6; digits <= 17; digits++) {
+        snprintf(out, size, "%.*g", digits, value);
+        if (strtod(out, NULL) == value)
+            return;
+    }
+}
+
 static void test_numbers_there_and_back(void **state)
 {
     (void)state;
@@ -246,7 +256,7 @@ static void test_numbers_there_and_back(void **state)
         double      value;
         const char *text;
     } SHORT[] = {{0.1, "0.1"}, {1, "1"}, {1e6, "1e+06"}, {1.0 / 3, "0.3333333333333333"}, {5e-324, "4.94066e-324"}};
-    char text[40];
+    char text[40], tried[40];
     for (size_t i = 0; i < sizeof SHORT / sizeof *SHORT; i++) {
         text_from_double(SHORT[i].value, text, sizeof text);
         assert_string_equal(text, SHORT[i].text);
@@ -255,10 +265,17 @@ static void test_numbers_there_and_back(void **state)
     for (int i = 0; i < 20000; i++) {
         const uint64_t bits = random_bits(&random);
         double         value = 0, back = 0;
-        memcpy(&value, &bits, sizeof value);
+        if (i % 2) // a decimal of few digits: what people write
+            snprintf(tried, sizeof tried, "%lld.%0*llue%d", (long long)(bits % 1000), (int)(bits >> 56) % 12 + 1,
+                     (unsigned long long)(bits >> 24) % 100000, i % 40 - 20),
+                value = strtod(tried, NULL);
+        else
+            memcpy(&value, &bits, sizeof value);
         if (!isfinite(value))
             continue;
         text_from_double(value, text, sizeof text);
+        try_digits(value, tried, sizeof tried);
+        assert_string_equal(text, tried);
         assert_true(text_to_double(text, &back));
         assert_memory_equal(&back, &value, sizeof value);
     }

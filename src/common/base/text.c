@@ -98,13 +98,32 @@ void text_make_printable(char *text)
     }
 }
 
+// How many digits a normal double needs to be read back, if fifteen are enough, else 16: a decimal of up to fifteen comes back from a
+// double as it was, so that zeros at the end of the first fifteen digits are not needed.
+static int digits_needed(double value)
+{
+    char text[32];
+    snprintf(text, sizeof text, "%.14e", value);
+    if (strtod(text, NULL) != value)
+        return 16;
+    const char *end = strchr(text, 'e');
+    while (end[-1] == '0')
+        end--;
+    return (int)(end - strchr(text, '.'));
+}
+
 void text_from_double(double value, char *out, size_t size)
 {
-    for (int digits = 6; digits <= 17; digits++) {
+    int digits = 6;
+    snprintf(out, size, "%.*g", digits, value);
+    if (isnormal(value) && strtod(out, NULL) != value) {
+        digits = digits_needed(value);
         snprintf(out, size, "%.*g", digits, value);
-        if (strtod(out, NULL) == value)
+        if (digits < 16)
             return;
     }
+    while (digits < 17 && strtod(out, NULL) != value)
+        snprintf(out, size, "%.*g", ++digits, value);
 }
 
 // Levenshtein distance with two rows; names are short.
