@@ -32,7 +32,7 @@ bad 2 '--timeout must be a number' -- run x.yaml --timeout nan
 bad 2 'usage: weft run' -- run
 bad 2 'unexpected argument' -- run a.yaml b.yaml
 bad 2 '--solver is missing' -- sim cloth
-bad 2 'csv or json' -- export a.db --format xml
+bad 2 'csv, json or jsonl' -- export a.db --format xml
 bad 2 'list: `solver`' -- list solver
 
 # ---- names with anything in them: still one line, and nothing of it acts on a terminal ----
@@ -205,7 +205,7 @@ bad 3 'tabel' -- export e.db --table tabel
 bad 4 'missing/out.csv' -- export e.db -o missing/out.csv
 cp e.db copy.db
 # A reader that went away had enough; a full disk is another matter. A pipe that nobody reads any more:
-for command in 'list' 'status e.db' 'export e.db' 'export e.db --format json' 'compare e.db copy.db'; do
+for command in 'list' 'status e.db' 'export e.db' 'export e.db --format json' 'export e.db --format jsonl' 'compare e.db copy.db'; do
     # shellcheck disable=SC2086 # the words of the command
     { sleep 0.2; "$weft" $command 2>err; echo $? >code; } | true
     check "a closed pipe: $command" same "$(cat code) $(cat err)" "0 "

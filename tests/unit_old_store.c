@@ -118,6 +118,8 @@ static void test_reader_leaves_it_alone(void **state)
     assert_true(fake_query(store, "SELECT count(*) FROM convergence WHERE gap IS NOT NULL") > 0);
     assert_true(fake_query(store, "SELECT min(momentum) FROM trajectory") > 0);
     assert_near(fake_query(store, "SELECT count(*) FROM step_outcome"), 0, 0); // a table that the file lacks
+    assert_near(fake_query(store, "SELECT count(*) FROM wide_iteration WHERE solver IS NOT NULL AND ended IS NULL"),
+                fake_query(store, "SELECT count(*) FROM convergence"), 0);
     store_close(store);
     char *now = read_text("old.db", &after);
     assert_int_equal(before, after);

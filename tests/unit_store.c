@@ -8,6 +8,7 @@
 #include <sys/wait.h>
 
 #include "base/file.h"
+#include "experiment/setting_names.h"
 #include "store/export.h"
 
 typedef struct Fixture {
@@ -596,6 +597,9 @@ static void test_probes(void **state)
     add_clock(rows, 4, 0, 0, "44");
     add_clock(rows, 9, 0, 0, "99");
     assert_ok(fake_end(store, id, build, rows, "aa"));
+    assert_near(fake_query(store, "SELECT time_ms FROM wide_iteration WHERE step = 4 AND iteration = 2"), 7.5, 1e-12);
+    assert_near(fake_query(store, "SELECT count(*) FROM wide_iteration WHERE step = 4 AND iteration = 0 AND time_ms = 0"), 1, 0);
+    assert_near(fake_query(store, "SELECT count(time_ms) FROM wide_iteration WHERE step = 5"), 0, 0); // not timed
     assert_ok(fake_timed(store, id, build, 20, 2, 2000000));
     assert_ok(store_case_status(store, id, build, CASE_DONE, ""));
     assert_near(TIME(4, 1e-1), 2.5, 1e-12);
@@ -892,17 +896,211 @@ static void test_export(void **state)
     assert_string_equal(json_string_value(json_object_get(json_array_get(json, 0), "message")), "a \"quoted\", long\nmessage");
     json_decref(json);
     free(text);
+    text = export(store, "step", EXPORT_JSONL); // an object a line, and nothing else
+    lines = 0;
+    for (char *line = strtok(text, "\n"); line; line = strtok(NULL, "\n"), lines++) {
+        json = json_loads(line, 0, NULL);
+        assert_int_equal(json_integer_value(json_object_get(json, "step")), lines % 20);
+        json_decref(json);
+    }
+    assert_int_equal(lines, 60);
+    free(text);
+    text = export(store, "linsys", EXPORT_JSONL);
+    assert_string_equal(text, "");
+    free(text);
     text = export(store, "linsys", EXPORT_JSON); // empty, and still JSON
     json = json_loads(text, 0, NULL);
     assert_true(json_is_array(json) && json_array_size(json) == 0);
     json_decref(json);
     free(text);
     assert_fails(store_export(store, "stepp", EXPORT_CSV, stdout), STATUS_INPUT, "did you mean `step`?");
-    assert_fails(store_export(store, "sqlite_schema", EXPORT_CSV, stdout), STATUS_INPUT, ".tables");
+    assert_fails(store_export(store, "sqlite_schema", EXPORT_CSV, stdout), STATUS_INPUT, "--table dictionary");
     FILE *full = fopen("/dev/full", "w");
     assert_non_null(full);
     assert_fails(store_export(store, "step", EXPORT_CSV, full), STATUS_IO, "No space left");
     fclose(full);
+    store_close(store);
+}
+
+// ---- wide views ----
+
+static double has_column(Store *store, const char *view, const char *column)
+{
+    char sql[200];
+    snprintf(sql, sizeof sql, "SELECT count(*) FROM pragma_table_info('%s') WHERE name = '%s'", view, column);
+    return fake_query(store, sql);
+}
+
+// Every setting is a column, also one that came after the store was made; and the file has them for programs that are not weft.
+static void test_wide_views(void **state)
+{
+    const Fixture *f = *state;
+    Store         *store = NULL;
+    sqlite3       *db = NULL;
+    sqlite3_stmt  *row = NULL;
+    int64_t        build = 0;
+    assert_ok(store_open(f->path, STORE_WRITE, &store));
+    fill(store, &build);
+    assert_near(fake_query(store, "SELECT count(*) FROM wide_case WHERE solver = 'pbd' AND \"scene.n\" = 32 AND iterations = 5"), 1, 0);
+    assert_near(fake_query(store, "SELECT step_ms + 100 * constraints FROM wide_case WHERE precision = 'f64' AND threads = 2"), 10002,
+                1e-9);
+    assert_near(fake_query(store, "SELECT count(*) FROM wide_case WHERE build_hash = 'build-a' AND build_commit LIKE '0123%'"), 1, 0);
+    assert_near(fake_query(store, "SELECT 100 * sum(dt = 0.25) + sum(warmup) FROM wide_step WHERE typeof(dt) = 'real'"), 6006, 0);
+    assert_near(fake_query(store, "SELECT count(*) FROM wide_iteration WHERE solver = 'pbd'"), 18, 0);
+    assert_near(fake_query(store, "SELECT error FROM wide_iteration WHERE step = 1 AND iteration = 2 AND time_ms IS NULL"), 0.25, 1e-12);
+    assert_near(has_column(store, "wide_step", "linsys"), 0, 0);
+    fake_case(store, fake_experiment(store, "test", "name: test\n"), 1, &PD);
+    assert_near(has_column(store, "wide_step", "linsys"), 1, 0);
+    store_close(store);
+    assert_int_equal(sqlite3_open(f->path, &db), SQLITE_OK);
+    assert_int_equal(sqlite3_prepare_v2(db, "SELECT count(*) FROM wide_step WHERE linsys IS NULL", -1, &row, NULL), SQLITE_OK);
+    assert_int_equal(sqlite3_step(row), SQLITE_ROW);
+    assert_int_equal(sqlite3_column_int(row, 0), 60);
+    sqlite3_finalize(row);
+    sqlite3_close(db);
+}
+
+static void add_settings(Store *store, const char *key, json_t *params)
+{
+    const int64_t e = fake_experiment(store, "test", "name: test\n");
+    int64_t       id = 0, position = (int64_t)fake_query(store, "SELECT count(*) FROM plan");
+    json_t       *json = json_pack("{s:s,s:s,s:s,s:s,s:o,s:{s:s}}", "scene", "cloth", "solver", "pd", "linsys", "dense", "precision", "f64",
+                                   "params", params, "scene_values", "n", "8");
+    assert_ok(store_case(store, e, key, "block", (int)position, key, json, &id, &(bool){false}));
+    json_decref(json);
+}
+
+// A name is a name, whatever it looks like.
+static void test_names_of_settings(void **state)
+{
+    static const char *const NAMES[] = {"a \"quote\"", "an 'apostrophe'", "{linsys l}", "CREATE VIEW x AS SELECT 1; CREATE TABLE y (z); --",
+                                        "naïve"};
+    const Fixture           *f = *state;
+    Store                   *store = NULL;
+    sqlite3_stmt            *row = NULL;
+    json_t                  *params = json_object();
+    for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++)
+        json_object_set_new(params, NAMES[i], json_integer((json_int_t)i));
+    assert_ok(store_open(f->path, STORE_WRITE, &store));
+    add_settings(store, "odd", params);
+    assert_int_equal(sqlite3_prepare_v2(store_handle(store), "SELECT * FROM case_setting", -1, &row, NULL), SQLITE_OK);
+    assert_int_equal(sqlite3_step(row), SQLITE_ROW);
+    for (int i = 0; i < (int)(sizeof NAMES / sizeof *NAMES); i++) {
+        int found = 0;
+        for (int c = 0; c < sqlite3_column_count(row); c++)
+            found += strcmp(sqlite3_column_name(row, c), NAMES[i]) == 0 && sqlite3_column_int(row, c) == i ? 1 : 0;
+        assert_int_equal(found, 1);
+    }
+    sqlite3_finalize(row);
+    assert_near(fake_query(store, "SELECT count(*) FROM sqlite_schema WHERE name IN ('x', 'y')"), 0, 0);
+    store_close(store);
+}
+
+// ---- the dictionary ----
+
+// A case with every setting that there is.
+static void add_all_settings(Store *store)
+{
+    SettingNames *names = setting_names_create();
+    json_t       *params = json_object();
+    assert_non_null(names);
+    setting_names_add_all(names);
+    for (int i = 0; i < names->count; i++)
+        json_object_set_new(params, names->names[i], json_integer(1));
+    add_settings(store, "all settings", params);
+    setting_names_destroy(names);
+}
+
+// Every column of every table and view is described, with any setting; every line of the list is needed; no setting has the name of another
+// column.
+static void test_dictionary(void **state)
+{
+    static const struct {
+        const char *table, *name, *meaning;
+    } LINES[] = {
+#define COLUMN(table, name, unit, meaning) {table, name, meaning},
+#include "store/private/column_list.h"
+#undef COLUMN
+    };
+    const Fixture *f = *state;
+    Store         *store = NULL;
+    sqlite3_stmt  *row = NULL;
+    char           sql[400];
+    assert_ok(store_open(f->path, STORE_WRITE, &store));
+    add_all_settings(store);
+    free(export(store, "dictionary", EXPORT_CSV));
+    assert_int_equal(sqlite3_prepare_v2(store_handle(store),
+                                        "SELECT table_name || '.' || coalesce(column_name, '') FROM dictionary"
+                                        " WHERE coalesce(meaning, '') = '' OR column_name LIKE '%:_'",
+                                        -1, &row, NULL),
+                     SQLITE_OK);
+    while (sqlite3_step(row) == SQLITE_ROW)
+        print_error("%s has no meaning, or its name twice\n", (const char *)sqlite3_column_text(row, 0));
+    assert_int_equal(sqlite3_reset(row), SQLITE_OK);
+    assert_int_equal(sqlite3_step(row), SQLITE_DONE);
+    sqlite3_finalize(row);
+    for (size_t i = 0; i < sizeof LINES / sizeof *LINES; i++) {
+        assert_int_equal(
+            sqlite3_prepare_v2(
+                store_handle(store),
+                "SELECT count(*) FROM dictionary WHERE column_name = ?1 AND meaning = ?2 AND table_name = coalesce(?3, table_name)", -1,
+                &row, NULL),
+            SQLITE_OK);
+        sqlite3_bind_text(row, 1, LINES[i].name, -1, SQLITE_STATIC);
+        sqlite3_bind_text(row, 2, LINES[i].meaning, -1, SQLITE_STATIC);
+        sqlite3_bind_text(row, 3, LINES[i].table, -1, SQLITE_STATIC);
+        assert_int_equal(sqlite3_step(row), SQLITE_ROW);
+        if (sqlite3_column_int(row, 0) == 0)
+            fail_msg("column_list.h: the line of `%s.%s` says nothing of any column", LINES[i].table ? LINES[i].table : "", LINES[i].name);
+        sqlite3_finalize(row);
+    }
+    // one of each source: a remark, a label, a view's label, an environment's, a setting of all, of some, of a scene, a comment
+    static const char *const SOURCES[] = {
+        "table_name = 'run' AND column_name = 'options' AND meaning = 'of the command line, that change what is measured and when'",
+        "table_name = 'iterate' AND column_name = 'dual' AND unit = 'm' AND meaning LIKE 'dual residual%'",
+        "table_name = 'trajectory' AND column_name = 'centre_y' AND unit = 'm' AND meaning = 'y of the centre of mass'",
+        "table_name = 'environment' AND column_name = 'cpu' AND meaning = 'processor'",
+        "table_name = 'wide_step' AND column_name = 'dt' AND unit = 's' AND meaning = 'length of a step'",
+        "table_name = 'wide_case' AND column_name = 'iterations' AND meaning LIKE '%(pbd, xpbd); %(newton)%'",
+        "table_name = 'case_setting' AND column_name = 'scene.n' AND meaning LIKE 'parameter of the scene%'",
+        "table_name = 'plan' AND column_name IS NULL AND meaning = 'Which cases an experiment has.'"};
+    for (size_t i = 0; i < sizeof SOURCES / sizeof *SOURCES; i++) {
+        snprintf(sql, sizeof sql, "SELECT count(*) FROM dictionary WHERE %s", SOURCES[i]);
+        if (fake_query(store, sql) != 1)
+            fail_msg("not in the dictionary: %s", SOURCES[i]);
+    }
+    store_close(store);
+}
+
+// ---- the cost of a view ----
+
+// The error of an iterate beside its clock: the work of a row does not grow with the iterations of its step, as where the list of clocks is
+// read again for each row.
+static void test_wide_iteration_is_cheap(void **state)
+{
+    enum { ITERATIONS = 1000 };
+    const Fixture *f = *state;
+    Store         *store = NULL;
+    sqlite3_stmt  *query = NULL;
+    json_t        *clock = json_array(), *rows = fake_begin(PASS_TIMED);
+    int            count = 0;
+    assert_ok(store_open(f->path, STORE_WRITE, &store));
+    const int64_t build = fake_build(store, "b", "f64"), id = fake_case(store, fake_experiment(store, "test", "name: test\n"), 0, &PBD);
+    for (int i = 1; i <= ITERATIONS; i++)
+        json_array_append_new(clock, json_integer(1000 * i));
+    json_array_append_new(rows, json_pack("{s:s,s:i,s:i,s:i,s:o,s:s}", "row", "probe", "step", 0, "round", 0, "ns", 1000000, "iteration_ns",
+                                          clock, "hash", "a"));
+    assert_ok(fake_end(store, id, build, rows, "aa"));
+    assert_ok(fake_measured(store, id, build, ITERATIONS, 0.99));
+    assert_int_equal(sqlite3_prepare_v2(store_handle(store), "SELECT * FROM wide_iteration WHERE time_ms >= 0", -1, &query, NULL),
+                     SQLITE_OK);
+    while (sqlite3_step(query) == SQLITE_ROW)
+        count++;
+    const int work = sqlite3_stmt_status(query, SQLITE_STMTSTATUS_VM_STEP, 0) / ITERATIONS;
+    sqlite3_finalize(query);
+    assert_int_equal(count, ITERATIONS + 1);
+    if (work > 2 * ITERATIONS)
+        fail_msg("%d steps of SQLite's machine for a row", work);
     store_close(store);
 }
 
@@ -935,6 +1133,10 @@ int main(void)
                                        TEST(test_one_runner),
                                        TEST(test_killed_runner),
                                        TEST(test_full_disk),
-                                       TEST(test_export)};
+                                       TEST(test_export),
+                                       TEST(test_wide_views),
+                                       TEST(test_names_of_settings),
+                                       TEST(test_dictionary),
+                                       TEST(test_wide_iteration_is_cheap)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

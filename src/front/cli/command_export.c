@@ -1,8 +1,8 @@
-// weft export: a table or view of a database as CSV or JSON.
+// weft export: a table or view of a database as CSV, JSON or JSON Lines.
 #include <stdio.h>
-#include <string.h>
 
 #include "base/file.h"
+#include "base/text.h"
 #include "cli/private/command.h"
 #include "cli/private/database.h"
 #include "store/export.h"
@@ -12,17 +12,20 @@ typedef struct Wanted {
 } Wanted;
 
 static const Flag FLAGS[] = {
-    {"format", 'f', "csv|json", "the format (csv)", FLAG_TEXT, .offset = offsetof(Wanted, format)},
+    {"format", 'f', "csv|json|jsonl", "the format (csv); jsonl: JSON Lines, an object a line", FLAG_TEXT,
+     .offset = offsetof(Wanted, format)},
     {"output", 'o', "FILE", "write to this file instead of standard output", FLAG_TEXT, .offset = offsetof(Wanted, file)},
-    {"table", 'T', "NAME", "a table or view (case_summary: medians of every case)", FLAG_TEXT, .offset = offsetof(Wanted, table)},
+    {"table", 'T', "NAME", "a table or view (case_summary: medians of every case); dictionary: what each of them and its columns are",
+     FLAG_TEXT, .offset = offsetof(Wanted, table)},
     {0}};
 
 static Status read_format(const char *text, ExportFormat *out)
 {
-    *out = strcmp(text, "json") == 0 ? EXPORT_JSON : EXPORT_CSV;
-    if (strcmp(text, "json") == 0 || strcmp(text, "csv") == 0)
-        return status_ok();
-    return status_make(STATUS_USAGE, "export: --format must be csv or json, not `%.60s`", text);
+    const int found = text_find(text, EXPORT_FORMATS);
+    if (found < 0)
+        return status_make(STATUS_USAGE, "export: --format must be csv, json or jsonl, not `%.60s`", text);
+    *out = (ExportFormat)found;
+    return status_ok();
 }
 
 static Status write_file(Store *store, const Wanted *wanted, ExportFormat format)
@@ -39,7 +42,7 @@ static Status write_file(Store *store, const Wanted *wanted, ExportFormat format
 static Status run(Options *options)
 {
     Wanted       wanted = {.format = "csv"};
-    ExportFormat format;
+    ExportFormat format = EXPORT_CSV;
     Store       *store = NULL;
     TRY(options_read(options, &wanted, 1, 1));
     TRY(read_format(wanted.format, &format));
@@ -50,7 +53,7 @@ static Status run(Options *options)
 }
 
 const Command command_export = {.name = "export",
-                                .arguments = "DB [--format csv|json] [--table NAME] [-o FILE]",
-                                .summary = "write a table of a database as CSV or JSON",
+                                .arguments = "DB [--format csv|json|jsonl] [--table NAME] [-o FILE]",
+                                .summary = "write a table of a database as CSV, JSON or JSON Lines",
                                 .flags = FLAGS,
                                 .run = run};

@@ -4,9 +4,12 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "store/private/dictionary.h"
 #include "store/sql.h"
 
-enum { TABLES_MAX = 64, TABLE_NAME_MAX = 64 };
+enum { TABLES_MAX = 128, TABLE_NAME_MAX = 64 };
+
+const char *const EXPORT_FORMATS[] = {[EXPORT_CSV] = "csv", [EXPORT_JSON] = "json", [EXPORT_JSONL] = "jsonl", NULL};
 
 typedef struct Tables {
     int         count;
@@ -20,7 +23,9 @@ static Status list_tables(sqlite3 *db, Tables *tables)
     sqlite3_stmt *query = NULL;
     TRY(sql_prepare(db,
                     "SELECT DISTINCT name FROM (SELECT name, type FROM sqlite_schema UNION SELECT name, type FROM"
-                    " sqlite_temp_schema) WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite%' ORDER BY name",
+                    " sqlite_temp_schema UNION SELECT '" DICTIONARY
+                    "', 'table') WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite%'"
+                    " ORDER BY name",
                     &query));
     while (tables->count < TABLES_MAX && sqlite3_step(query) == SQLITE_ROW) {
         snprintf(tables->text[tables->count], TABLE_NAME_MAX, "%s", (const char *)sqlite3_column_text(query, 0));
@@ -41,7 +46,7 @@ static Status check_table(sqlite3 *db, const char *table)
     const char *nearest = text_nearest(table, tables.names, (size_t)tables.count);
     if (nearest)
         return status_make(STATUS_INPUT, "unknown table `%s`, did you mean `%s`?", table, nearest);
-    return status_make(STATUS_INPUT, "unknown table `%s`; `sqlite3 DB .tables` names them", table);
+    return status_make(STATUS_INPUT, "unknown table `%s`; `weft export DB --table " DICTIONARY "` names them", table);
 }
 
 // ---- CSV ----
@@ -57,9 +62,8 @@ static void csv_value(sqlite3_stmt *query, int column, FILE *out)
     }
 }
 
-static Status csv_row(sqlite3_stmt *query, FILE *out, int64_t row)
+static Status csv_row(sqlite3_stmt *query, FILE *out)
 {
-    (void)row;
     for (int i = 0; i < sqlite3_column_count(query); i++) {
         if (i)
             putc(',', out);
@@ -95,13 +99,12 @@ static json_t *json_value(sqlite3_stmt *query, int column)
     }
 }
 
-static Status json_row(sqlite3_stmt *query, FILE *out, int64_t row)
+static Status json_row(sqlite3_stmt *query, FILE *out)
 {
     json_t *object = json_object();
     bool    good = object;
     for (int i = 0; good && i < sqlite3_column_count(query); i++)
         good = json_object_set_new(object, sqlite3_column_name(query, i), json_value(query, i)) == 0;
-    fputs(row ? ",\n" : "\n", out);
     if (good)
         json_dumpf(object, out, JSON_COMPACT | JSON_REAL_PRECISION(17)); // a failed write shows in ferror below
     json_decref(object);
@@ -109,18 +112,22 @@ static Status json_row(sqlite3_stmt *query, FILE *out, int64_t row)
                 : status_make(STATUS_INTERNAL, "a row cannot be written as JSON (out of memory, or a text that is not UTF-8)");
 }
 
-// ---- both ----
+// ---- all ----
 
 static Status write_rows(sqlite3 *db, sqlite3_stmt *query, ExportFormat format, FILE *out)
 {
-    int     code = SQLITE_ROW;
-    int64_t row = 0;
+    int         code = SQLITE_ROW;
+    const char *before = "\n"; // of a row in an array
     if (format == EXPORT_CSV)
         csv_begin(query, out);
-    else
+    else if (format == EXPORT_JSON)
         putc('[', out);
-    while ((code = sqlite3_step(query)) == SQLITE_ROW && !ferror(out))
-        TRY((format == EXPORT_CSV ? csv_row : json_row)(query, out, row++));
+    while ((code = sqlite3_step(query)) == SQLITE_ROW && !ferror(out)) {
+        fputs(format == EXPORT_JSON ? before : "", out);
+        before = ",\n";
+        TRY((format == EXPORT_CSV ? csv_row : json_row)(query, out));
+        fputs(format == EXPORT_JSONL ? "\n" : "", out);
+    }
     if (format == EXPORT_JSON)
         fputs("\n]\n", out);
     if (fflush(out) != 0 || ferror(out))
@@ -133,7 +140,10 @@ Status store_export(Store *store, const char *table, ExportFormat format, FILE *
     sqlite3 *db = store_handle(store);
     if (!table)
         table = "case_summary";
-    TRY(check_table(db, table));
+    if (strcmp(table, DICTIONARY) == 0)
+        TRY(dictionary_make(db));
+    else
+        TRY(check_table(db, table));
     char sql[TABLE_NAME_MAX + 32];
     sqlite3_snprintf(sizeof sql, sql, "SELECT * FROM \"%w\"", table);
     sqlite3_stmt *query = NULL;

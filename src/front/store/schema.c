@@ -68,7 +68,7 @@ static Status add_columns(sqlite3 *db)
 
 // ---- the texts ----
 
-// What is in braces: a kind of row or a table of environments, and an alias in a view.
+// What is in braces: a kind of row or a table of environments, and an alias in a view; or {settings}.
 typedef struct Brace {
     char kind[32], alias[8];
 } Brace;
@@ -152,6 +152,23 @@ static Status put_view_columns(sqlite3_str *out, const Brace *brace, sqlite3 *db
     return status_ok();
 }
 
+// A column for each setting that some case of the store has; db NULL: none.
+static Status put_settings(sqlite3_str *out, sqlite3 *db)
+{
+    sqlite3_stmt *query = NULL;
+    int           code = SQLITE_DONE;
+    if (!db)
+        return status_ok();
+    TRY(sql_prepare(db, "SELECT DISTINCT name FROM parameter ORDER BY name", &query));
+    while ((code = sqlite3_step(query)) == SQLITE_ROW) {
+        const char *name = (const char *)sqlite3_column_text(query, 0);
+        sqlite3_str_appendf(out, ",\n    max(value) FILTER (WHERE name = %Q) AS \"%w\"", name, name);
+    }
+    const Status status = code == SQLITE_DONE ? status_ok() : sql_error(db, "cannot be read");
+    sqlite3_finalize(query);
+    return status;
+}
+
 // Copies a text and replaces what is in braces.
 static Status put_text(sqlite3_str *out, const char *text, sqlite3 *db)
 {
@@ -160,7 +177,9 @@ static Status put_text(sqlite3_str *out, const char *text, sqlite3 *db)
         const int words = sscanf(open, "{%31[a-z_] %7[a-z]}", brace.kind, brace.alias);
         ASSERT(words > 0 && strchr(open, '}'));
         sqlite3_str_append(out, text, (int)(open - text));
-        if (words == 1)
+        if (strcmp(brace.kind, "settings") == 0)
+            TRY(put_settings(out, db));
+        else if (words == 1)
             put_table_columns(out, &brace);
         else
             TRY(put_view_columns(out, &brace, db));
@@ -179,20 +198,39 @@ static Status make_text(const char *text, sqlite3 *db, char **out)
 
 // ---- views ----
 
-// Runs the statements of VIEWS_SQL one by one, each after the view of its name is dropped; own: views of this connection.
-static Status run_views(sqlite3 *db, const char *text, bool own)
+// Makes the view whose name `text` begins with, after that of its name is dropped. The text is cut before what is in braces is replaced:
+// names of settings may have anything in them. own: a view of this connection.
+static Status make_view(sqlite3 *db, const char *text, bool own)
 {
-    static const char BEGIN_VIEW[] = "CREATE VIEW ";
-    for (const char *view = strstr(text, BEGIN_VIEW), *next = NULL; view; view = next) {
-        const char *name = view + strlen(BEGIN_VIEW);
-        next = strstr(name, BEGIN_VIEW);
-        char *sql = sqlite3_mprintf("DROP VIEW IF EXISTS %s.%.*s; CREATE %sVIEW %.*s", own ? "temp" : "main", (int)strcspn(name, " "), name,
-                                    own ? "TEMP " : "", (int)(next ? (size_t)(next - name) : strlen(name)), name);
-        const Status status = sql ? sql_exec(db, sql) : status_make(STATUS_MEMORY, "out of memory for the views of a store");
-        sqlite3_free(sql);
-        TRY(status);
-    }
+    const char *next = strstr(text, SCHEMA_BEGIN_VIEW);
+    char       *view = sqlite3_mprintf("%.*s", (int)(next ? (size_t)(next - text) : strlen(text)), text), *made = NULL, *sql = NULL;
+    Status      status = view ? make_text(view, db, &made) : status_ok();
+    if (made)
+        sql = sqlite3_mprintf("DROP VIEW IF EXISTS %s.%.*s; CREATE %sVIEW %s", own ? "temp" : "main", (int)strcspn(made, " "), made,
+                              own ? "TEMP " : "", made);
+    if (status.code == STATUS_OK)
+        status = sql ? sql_exec(db, sql) : status_make(STATUS_MEMORY, "out of memory for the views of a store");
+    sqlite3_free(view);
+    sqlite3_free(made);
+    sqlite3_free(sql);
+    return status;
+}
+
+static Status make_views(sqlite3 *db, bool own)
+{
+    for (const char *view = VIEWS_SQL; (view = strstr(view, SCHEMA_BEGIN_VIEW));)
+        TRY(make_view(db, view += strlen(SCHEMA_BEGIN_VIEW), own));
     return status_ok();
+}
+
+Status schema_settings(sqlite3 *db, int64_t case_id)
+{
+    int64_t added = 0;
+    TRY(sql_run(db, &added,
+                "SELECT count(*) FROM parameter WHERE case_id = ? AND name NOT IN (SELECT name FROM pragma_table_info('case_setting'))",
+                "i", case_id));
+    static const char VIEW[] = SCHEMA_BEGIN_VIEW "case_setting ";
+    return added ? make_view(db, strstr(VIEWS_SQL, VIEW) + strlen(SCHEMA_BEGIN_VIEW), false) : status_ok();
 }
 
 // The hash of both texts is in meta.
@@ -226,22 +264,11 @@ Status schema_is_today(sqlite3 *db, bool *out)
     return status_ok();
 }
 
-static Status make_views(sqlite3 *db, bool own)
-{
-    char  *text = NULL;
-    Status status = make_text(VIEWS_SQL, own ? db : NULL, &text);
-    if (status.code == STATUS_OK)
-        status = run_views(db, text, own);
-    sqlite3_free(text);
-    return status;
-}
-
 // An empty table of this connection for each one of `text` that the file lacks, so that views can speak of it.
 static Status add_own_tables(sqlite3 *db, const char *text)
 {
-    static const char BEGIN_TABLE[] = "CREATE TABLE IF NOT EXISTS ";
-    for (const char *table = strstr(text, BEGIN_TABLE); table; table = strstr(table, BEGIN_TABLE)) {
-        table += strlen(BEGIN_TABLE);
+    for (const char *table = strstr(text, SCHEMA_BEGIN_TABLE); table; table = strstr(table, SCHEMA_BEGIN_TABLE)) {
+        table += strlen(SCHEMA_BEGIN_TABLE);
         int64_t       there = 0;
         sqlite3_stmt *create = NULL;
         char  *name = sqlite3_mprintf("%.*s", (int)strcspn(table, " "), table), *sql = sqlite3_mprintf("CREATE TEMP TABLE %s", table);
@@ -281,4 +308,14 @@ Status schema_update(sqlite3 *db)
     TRY(make_views(db, false));
     TRY(hash_texts(hash));
     return sql_run(db, NULL, "INSERT OR REPLACE INTO meta (key, value) VALUES ('schema_hash', ?)", "t", hash);
+}
+
+const char *schema_tables(void)
+{
+    return SCHEMA_SQL;
+}
+
+const char *schema_views(void)
+{
+    return VIEWS_SQL;
 }

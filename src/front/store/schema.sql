@@ -2,7 +2,9 @@
 --
 -- Written by `weft run` only, one transaction per finished repetition; read by report, compare, export, and by you:
 --   sqlite3 runs.db 'SELECT label, step, step_ms FROM timed_step WHERE NOT warmup'
--- Tables hold what workers said; views (views.sql) put it in long form. Numbers are stored as numbers; what does not exist is NULL. A word in braces
+-- Tables hold what workers said; views (views.sql) put it in long form, and in wide form (wide_case, wide_step, wide_iteration) with the
+-- settings of a case as columns, for other programs (docs/store.md). What each column is: `weft export DB --table dictionary`, made from the
+-- comments here, the lists of fields and private/column_list.h. Numbers are stored as numbers; what does not exist is NULL. A word in braces
 -- stands for the columns of the fields of a row of that kind (src/common/base/record_list.h, src/common/machine/environment_list.h).
 -- Samples of two builds are never the same measurement: keep build_id apart in any query of your own.
 --
@@ -10,6 +12,7 @@
 -- of an older version, from 5 on, gets the tables and columns that it lacks, the views and the keys of today when it is opened for writing; for a
 -- reader it is seen as if it had them. A new column of a field needs no new version: it is NULL for what was measured before.
 
+-- What the file says of itself.
 CREATE TABLE IF NOT EXISTS meta (
     key   TEXT PRIMARY KEY,             -- schema_version, created (UTC), weft_version, sqlite (version and source id), schema_hash
     value TEXT NOT NULL
@@ -17,6 +20,7 @@ CREATE TABLE IF NOT EXISTS meta (
 
 -- ---- what was asked ----
 
+-- Every text of an experiment file that was run into this store.
 CREATE TABLE IF NOT EXISTS experiment (
     id       INTEGER PRIMARY KEY,
     name     TEXT NOT NULL,
@@ -68,7 +72,7 @@ CREATE TABLE IF NOT EXISTS parameter (
 
 -- ---- what it was measured with ----
 
--- commit, dirty, diff: a worker can be made again from the commit and the diff, a patch for `git apply`, which has what git did not know, too.
+-- The worker programs. commit, dirty, diff: one can be made again from the commit and the diff, a patch for `git apply`, which has what git did not know, too.
 -- dirty also counts front, experiments and datasets, which diff has not: a case has the hash of its scene, and the experiment is in here.
 CREATE TABLE IF NOT EXISTS build (
     id         INTEGER PRIMARY KEY,

@@ -7,6 +7,7 @@
 #include "case/row.h"
 #include "machine/disturbance.h"
 #include "machine/environment.h"
+#include "store/private/schema.h"
 #include "store/sql.h"
 #include "store/store.h"
 
@@ -88,7 +89,7 @@ static Status add_case(sqlite3 *db, const char *key, const char *label, const js
     TRY(sql_prepare(db, "INSERT OR IGNORE INTO parameter (case_id, name, value) VALUES (?, ?, ?)", &insert));
     const Status status = add_parameters(insert, *id, json);
     sqlite3_finalize(insert);
-    return status;
+    return status.code == STATUS_OK ? schema_settings(db, *id) : status;
 }
 
 Status store_case(Store *store, int64_t experiment, const char *key, const char *block, int position, const char *label, const json_t *json,

@@ -41,7 +41,8 @@ SELECT case_id, build_id, case_key, label, repetition_id, repetition, count(*) A
        min(ghz) AS lowest_ghz, max(ghz) AS highest_ghz
 FROM timed_step WHERE NOT warmup GROUP BY repetition_id;
 
--- The clock after each iteration of each step of the timed pass; iteration counts finished iterations, from 1.
+-- The clock after each iteration of each step of the timed pass; iteration counts finished iterations, from 1. In a join of your own with a view
+-- such as convergence write timed_iteration CROSS JOIN convergence: in the other order SQLite reads the list again for every row.
 CREATE VIEW timed_iteration AS
 SELECT s.case_id, s.build_id, s.case_key, s.label, s.repetition_id, s.repetition, s.step, s.warmup, j.key + 1 AS iteration,
        j.value AS ns, j.value / 1e6 AS time_ms
@@ -306,11 +307,13 @@ JOIN (SELECT f.repetition_id, f.step, f.time_s, f.kind, j.key AS constraint_inde
              json_extract(f.reference, '$[' || j.key || ']') AS reference_force
       FROM force AS f, json_each(f.force) AS j) AS f ON f.repetition_id = r.repetition_id;
 
--- The linear system of every case that has one, and the scene of every case. primitives: what detection looks at: points, edges and triangles
--- of the surface; NULL, as all of contact, where nothing can touch. Columns of views never have the name of a setting.
+-- The linear system of every case that has one. Columns of views never have the name of a setting.
 CREATE VIEW linsys_fact AS
 SELECT l.case_id, l.build_id, c.key AS case_key, c.label, {linsys l}
 FROM linsys AS l JOIN cases AS c ON c.id = l.case_id;
+
+-- The scene of every case. primitives: what detection looks at: points, edges and triangles of the surface; NULL, as all of contact, where
+-- nothing can touch.
 CREATE VIEW model_fact AS
 SELECT m.case_id, m.build_id, c.key AS case_key, c.label, {model m}, {surface s},
        s.points + s.edges + s.triangles AS primitives
@@ -401,3 +404,47 @@ LEFT JOIN (SELECT case_id, build_id, avg(error) FILTER (WHERE rank IN ((n + 1) /
                         row_number() OVER (PARTITION BY case_id, build_id ORDER BY error_of_start NULLS LAST) AS start_rank,
                         count(error_of_start) OVER (PARTITION BY case_id, build_id) AS starts FROM final_error)
            GROUP BY case_id, build_id) AS e ON e.case_id = o.case_id AND e.build_id = o.build_id;
+
+-- ---- wide form, for other programs: a row of what was observed with all settings of its case (docs/store.md) ----
+
+-- Every case by its settings: a column for each name that a setting has in an experiment file ("scene.n" wants the quotes), NULL where the
+-- case has no such setting. Views of SQL have fixed columns and stores have different settings: so this view is the store's own. weft makes
+-- it anew when a case with another setting is added, so that it is in the file for every program, and the others below take it as it is. (A
+-- table would hold all of it twice and could be out of date; a list of all settings there are does not exist: scenes have any.)
+CREATE VIEW case_setting AS
+SELECT case_id{settings} FROM parameter GROUP BY case_id;
+
+-- One row per case and build that was tried: case_summary with the facts of scene and linear system and the settings.
+CREATE VIEW wide_case AS
+SELECT * FROM case_summary
+LEFT JOIN (SELECT id AS build_id, hash AS build_hash, "commit" AS build_commit FROM build) USING (build_id)
+LEFT JOIN model_fact USING (case_id, build_id, case_key, label)
+LEFT JOIN linsys_fact USING (case_id, build_id, case_key, label)
+LEFT JOIN case_setting USING (case_id);
+
+-- One row per step of the timed pass: timed_step with the process it was timed in, how the same step ended in the measured pass, and the
+-- settings. Averages want rows without warmup, and a process is what is independent.
+CREATE VIEW wide_step AS
+SELECT * FROM (
+    SELECT t.*, r.process,
+           (SELECT e.ended FROM repetition AS m JOIN step_end AS e ON e.repetition_id = m.id AND e.probe = 0 AND e.step = t.step
+            WHERE m.case_id = t.case_id AND m.build_id = t.build_id AND m.pass = 'measured' LIMIT 1) AS ended
+    FROM timed_step AS t JOIN repetition AS r ON r.id = t.repetition_id)
+LEFT JOIN case_setting USING (case_id);
+
+-- One row per observation of the measured pass: convergence with how the step ended, the settings and, at probes, the time from the start
+-- of the step: the median of probe_clock over the repetitions that timed the same probe. (timed_iteration has the clock of all other steps.)
+CREATE VIEW wide_iteration AS
+WITH clock AS MATERIALIZED (
+    SELECT case_id, build_id, step, iteration, avg(time_ms) AS time_ms
+    FROM (SELECT case_id, build_id, step, iteration, time_ms,
+                 row_number() OVER (PARTITION BY case_id, build_id, step, iteration ORDER BY time_ms) AS rank,
+                 count(*) OVER (PARTITION BY case_id, build_id, step, iteration) AS n FROM probe_clock)
+    WHERE rank IN ((n + 1) / 2, n / 2 + 1) GROUP BY case_id, build_id, step, iteration),
+started AS (SELECT * FROM clock UNION ALL SELECT DISTINCT case_id, build_id, step, 0, 0.0 FROM clock)
+SELECT * FROM (
+    SELECT v.*, k.time_ms, e.ended
+    FROM convergence AS v
+    LEFT JOIN step_end AS e ON e.repetition_id = v.repetition_id AND e.probe = v.probe AND e.step = v.step
+    LEFT JOIN started AS k ON v.probe AND k.case_id = v.case_id AND k.build_id = v.build_id AND k.step = v.step AND k.iteration = v.iteration)
+LEFT JOIN case_setting USING (case_id);

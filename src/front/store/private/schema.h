@@ -13,11 +13,20 @@ enum { SCHEMA_VERSION = 7, SCHEMA_OLDEST = 5 };
 // Inside a transaction of the writer: makes what the file lacks, be it all of it. Keys of cases are another matter (keys.h).
 Status schema_update(sqlite3 *db) GNU_MUST_CHECK;
 
+// Inside a transaction of the writer, after a case was added: its settings are columns of view case_setting.
+Status schema_settings(sqlite3 *db, int64_t case_id) GNU_MUST_CHECK;
+
 // Whether tables and views of the file are those of this weft.
 Status schema_is_today(sqlite3 *db, bool *out) GNU_MUST_CHECK;
 
 // For a reader of a file that has others: views of its own. What the file has no column for is NULL in them, and a table that it lacks is
 // empty.
 Status schema_own_views(sqlite3 *db) GNU_MUST_CHECK;
+
+// schema.sql and views.sql as they are written, and how each of their statements begins; its name follows.
+#define SCHEMA_BEGIN_TABLE "CREATE TABLE IF NOT EXISTS "
+#define SCHEMA_BEGIN_VIEW "CREATE VIEW "
+const char *schema_tables(void);
+const char *schema_views(void);
 
 #endif

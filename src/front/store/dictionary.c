@@ -1,0 +1,251 @@
+// The dictionary is put together from what is written elsewhere: comments above tables and views and beside columns of tables (schema.sql,
+// views.sql), labels and units of fields (base/record_list.h, machine/environment_list.h), summaries of settings (tables of parameters),
+// and, for what none of them says, column_list.h.
+#include "store/private/dictionary.h"
+
+#include <string.h>
+
+#include "case/case.h"
+#include "case/row.h"
+#include "linsys/linsys.h"
+#include "machine/environment.h"
+#include "solver/solver.h"
+#include "store/private/schema.h"
+#include "store/sql.h"
+
+typedef struct Column {
+    const char *table, *name, *unit, *meaning; // table: NULL: any
+} Column;
+
+static const Column COLUMNS[] = {
+#define COLUMN(table, name, unit, meaning) {table, name, unit, meaning},
+#include "store/private/column_list.h"
+#undef COLUMN
+};
+enum { COLUMN_COUNT = sizeof COLUMNS / sizeof *COLUMNS };
+
+// A table or view whose columns are described.
+typedef struct Described {
+    const char *name, *text, *statement; // text: of all statements
+    bool        view;
+} Described;
+
+// ---- comments ----
+
+// The comment right above the statement, as one line.
+static void put_comment(sqlite3_str *out, const Described *of)
+{
+    const char *begin = of->statement;
+    while (begin > of->text) {
+        const char *line = begin - 1;
+        while (line > of->text && line[-1] != '\n')
+            line--;
+        if (strncmp(line, "-- ", 3) != 0 || strncmp(line, "-- ----", 7) == 0)
+            break;
+        begin = line;
+    }
+    for (const char *line = begin; line < of->statement; line += strcspn(line, "\n") + 1)
+        sqlite3_str_appendf(out, "%s%.*s", line > begin ? " " : "", (int)strcspn(line, "\n") - 3, line + 3);
+}
+
+// The comment behind a column of a table.
+static void put_remark(sqlite3_str *out, const Described *of, const char *column)
+{
+    const size_t length = strlen(column);
+    const char  *end = of->view ? of->statement : strstr(of->statement, "\n)");
+    for (const char *line = strchr(of->statement, '\n'); line && line < end; line = strchr(line + 1, '\n')) {
+        const char *name = line + 1 + strspn(line + 1, " "), *remark = strstr(name, "-- ");
+        if (strncmp(name, column, length) == 0 && name[length] == ' ' && remark && remark < name + strcspn(name, "\n"))
+            sqlite3_str_appendf(out, "%.*s", (int)strcspn(remark + 3, "\n"), remark + 3);
+    }
+}
+
+// ---- lists ----
+
+static const Column *find_column(const char *table, const char *name)
+{
+    for (int i = 0; i < COLUMN_COUNT; i++)
+        if (strcmp(COLUMNS[i].name, name) == 0 && (table ? COLUMNS[i].table && strcmp(COLUMNS[i].table, table) == 0 : !COLUMNS[i].table))
+            return &COLUMNS[i];
+    return NULL;
+}
+
+// Whether a view has the field in this column.
+static bool is_shown(const Field *field, const char *column)
+{
+    const size_t length = field->view ? strlen(field->view) : 0;
+    if (!length || strncmp(field->view, column, length) != 0)
+        return false;
+    return field->kind == FIELD_POINT ? column[length] == '_' && strlen(column + length) == 2 : !column[length];
+}
+
+static const Field *find_field(const Described *of, const char *column)
+{
+    for (int kind = 0; kind < ROW_KINDS; kind++) {
+        const RowType *type = row_type((RowKind)kind);
+        const bool     own = type->table && strcmp(type->table, of->name) == 0;
+        for (const Field *field = type->fields; field->name; field++)
+            if (field->label && (of->view ? is_shown(field, column) : own && strcmp(field->name, column) == 0))
+                return field;
+    }
+    return NULL;
+}
+
+static const char *environment_label(const char *table, const char *column)
+{
+    for (const EnvironmentField *field = environment_fields(); field->name; field++)
+        if (field->table && strcmp(field->table, table) == 0 && strcmp(field->name, column) == 0)
+            return field->label;
+    return NULL;
+}
+
+// ---- settings ----
+
+// Which tables have parameters: of every case, of a solver, of a linear system. NULL past the last.
+static const Param *owner_at(int index, const char **name)
+{
+    int solvers = 0;
+    while (solver_at(solvers))
+        solvers++;
+    *name = NULL;
+    if (index == 0)
+        return CASE_PARAMS;
+    static const Param NONE[] = {PARAM_END};
+    const SolverOps   *solver = index <= solvers ? solver_at(index - 1) : NULL;
+    const LinsysOps   *linsys = index > solvers ? linsys_at(index - 1 - solvers) : NULL;
+    const Param       *params = solver ? solver->params : linsys ? linsys->params : NULL;
+    *name = solver ? solver->name : linsys ? linsys->name : NULL;
+    return *name && !params ? NONE : params;
+}
+
+static const Param *find_param(int owner, const char *setting)
+{
+    const char *name = NULL;
+    for (const Param *param = owner_at(owner, &name); param && param->name; param++)
+        if (strcmp(param->name, setting) == 0)
+            return param;
+    return NULL;
+}
+
+// Whose setting it is in these words, from `first` on: "(pbd, xpbd)".
+static void put_owners(sqlite3_str *out, int first, const char *setting, const char *summary)
+{
+    const char *name = NULL, *comma = " (";
+    for (int i = first; owner_at(i, &name); i++) {
+        const Param *param = find_param(i, setting);
+        if (!param || !name || strcmp(param->summary, summary) != 0)
+            continue;
+        sqlite3_str_appendf(out, "%s%s", comma, name);
+        comma = ", ";
+    }
+    sqlite3_str_appendall(out, *comma == ',' ? ")" : "");
+}
+
+// What a setting means to each of its owners.
+static void put_setting(sqlite3_str *out, const char *setting, const char **unit)
+{
+    const char *name = NULL, *semicolon = "";
+    if (strncmp(setting, "scene.", 6) == 0)
+        sqlite3_str_appendall(out, "parameter of the scene (weft list scenes NAME)");
+    for (int i = 0; owner_at(i, &name); i++) {
+        const Param *param = find_param(i, setting);
+        bool         said = false;
+        for (int k = 0; param && k < i && !said; k++) {
+            const Param *before = find_param(k, setting);
+            said = before && strcmp(before->summary, param->summary) == 0;
+        }
+        if (!param || said)
+            continue;
+        sqlite3_str_appendf(out, "%s%s", semicolon, param->summary);
+        put_owners(out, i, setting, param->summary);
+        semicolon = "; ";
+        *unit = param->unit;
+    }
+}
+
+// ---- all ----
+
+static void put_field(sqlite3_str *out, const Described *of, const char *column, const Field *field)
+{
+    if (of->view && field->kind == FIELD_POINT)
+        sqlite3_str_appendf(out, "%s of ", column + strlen(column) - 1);
+    sqlite3_str_appendall(out, field->label);
+}
+
+// From the nearest: this column of this table or view, then columns of its name.
+static void put_meaning(sqlite3_str *out, const Described *of, const char *column, const char **unit)
+{
+    const Column *own = find_column(of->name, column), *any = find_column(NULL, column);
+    const Field  *field = find_field(of, column);
+    const char   *label = environment_label(of->name, column);
+    *unit = own ? own->unit : field ? field->unit : any ? any->unit : "";
+    if (own)
+        sqlite3_str_appendall(out, own->meaning);
+    else
+        put_remark(out, of, column);
+    if (sqlite3_str_length(out) > 0)
+        return;
+    if (field)
+        put_field(out, of, column, field);
+    else if (label || any)
+        sqlite3_str_appendall(out, label ? label : any->meaning);
+    else
+        put_setting(out, column, unit);
+}
+
+static Status insert(sqlite3_stmt *row, const Described *of, const char *column)
+{
+    const char  *unit = NULL;
+    sqlite3_str *text = sqlite3_str_new(NULL);
+    if (column)
+        put_meaning(text, of, column, &unit);
+    else
+        put_comment(text, of);
+    const int code = sqlite3_str_errcode(text);
+    char     *meaning = sqlite3_str_finish(text); // NULL: nothing says it
+    Status    status = code == SQLITE_OK ? sql_bind(row, "tttt", of->name, column, unit, meaning)
+                                         : status_make(STATUS_MEMORY, "out of memory for the dictionary of a store");
+    sqlite3_free(meaning);
+    return status.code == STATUS_OK ? sql_finish(row) : status;
+}
+
+static Status describe(sqlite3 *db, sqlite3_stmt *row, const Described *of)
+{
+    sqlite3_stmt *columns = NULL;
+    int           code = SQLITE_DONE;
+    TRY(insert(row, of, NULL));
+    TRY(sql_prepare(db, "SELECT name FROM pragma_table_info(?)", &columns));
+    Status status = sql_bind(columns, "t", of->name);
+    while (status.code == STATUS_OK && (code = sqlite3_step(columns)) == SQLITE_ROW)
+        status = insert(row, of, (const char *)sqlite3_column_text(columns, 0));
+    if (status.code == STATUS_OK && code != SQLITE_DONE)
+        status = sql_error(db, "cannot be read");
+    sqlite3_finalize(columns);
+    return status;
+}
+
+static Status describe_all(sqlite3 *db, sqlite3_stmt *row, const char *text, const char *begin, bool view)
+{
+    for (const char *statement = strstr(text, begin); statement; statement = strstr(statement + 1, begin)) {
+        const char     *word = statement + strlen(begin);
+        char           *name = sqlite3_mprintf("%.*s", (int)strcspn(word, " "), word);
+        const Described of = {name, text, statement, view};
+        const Status    status = name ? describe(db, row, &of) : status_make(STATUS_MEMORY, "out of memory for the dictionary of a store");
+        sqlite3_free(name);
+        TRY(status);
+    }
+    return status_ok();
+}
+
+Status dictionary_make(sqlite3 *db)
+{
+    sqlite3_stmt *row = NULL;
+    TRY(sql_exec(db, "DROP TABLE IF EXISTS temp." DICTIONARY ";"
+                     "CREATE TEMP TABLE " DICTIONARY " (table_name TEXT, column_name TEXT, unit TEXT, meaning TEXT)"));
+    TRY(sql_prepare(db, "INSERT INTO temp." DICTIONARY " VALUES (?, ?, ?, ?)", &row));
+    Status status = describe_all(db, row, schema_tables(), SCHEMA_BEGIN_TABLE, false);
+    if (status.code == STATUS_OK)
+        status = describe_all(db, row, schema_views(), SCHEMA_BEGIN_VIEW, true);
+    sqlite3_finalize(row);
+    return status;
+}
