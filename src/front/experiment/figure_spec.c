@@ -453,7 +453,7 @@ static Status read_statistic(const YamlNode *node, int count, Statistic *out)
 static Status read_figure(const Reader *r, const YamlNode *map, FigureSpec *f)
 {
     static const char *const KEYS[] = {"name",  "title",       "data",       "x",       "y",       "series", "log",       "where",
-                                       "style", "relative_to", "efficiency", "x_label", "y_label", "curves", "statistic", NULL};
+                                       "style", "relative_to", "efficiency", "x_label", "y_label", "curves", "statistic", "labels", NULL};
     const YamlNode          *x = NULL, *y = NULL;
     TRY(yaml_check_keys(map, KEYS));
     TRY(read_file_name(map, f->name));
@@ -476,6 +476,7 @@ static Status read_figure(const Reader *r, const YamlNode *map, FigureSpec *f)
     TRY(read_log(yaml_get(map, "log"), f));
     TRY(read_curves(r, yaml_get(map, "curves"), f));
     TRY(read_statistic(yaml_get(map, "statistic"), 4, &f->statistic));
+    TRY(labels_read(yaml_get(map, "labels"), r->settings, r->setting_count, &f->labels));
     return check_figure(map, f);
 }
 
@@ -483,7 +484,7 @@ static Status read_figure(const Reader *r, const YamlNode *map, FigureSpec *f)
 
 static Status read_table(const Reader *r, const YamlNode *map, TableSpec *t)
 {
-    static const char *const KEYS[] = {"name", "title", "data", "rows", "columns", "values", "where", NULL};
+    static const char *const KEYS[] = {"name", "title", "data", "rows", "columns", "values", "where", "labels", NULL};
     const YamlNode          *values = NULL, *columns = yaml_get(map, "columns");
     TRY(yaml_check_keys(map, KEYS));
     TRY(read_file_name(map, t->name));
@@ -497,6 +498,7 @@ static Status read_table(const Reader *r, const YamlNode *map, TableSpec *t)
     if (t->value_count == 0)
         return yaml_error(values, "a table needs at least one value");
     TRY(read_filters(r, yaml_get(map, "where"), t->data, false, t->where, &t->where_count));
+    TRY(labels_read(yaml_get(map, "labels"), r->settings, r->setting_count, &t->labels));
     const char *keys[SPEC_LIST_MAX + 1] = {t->columns};
     for (int i = 0; i < t->row_count; i++)
         keys[i + 1] = t->rows[i];
@@ -714,11 +716,13 @@ static Status read_sections(const Reader *r, const YamlNode *figures, const Yaml
 {
     for (int i = 0; figures && i < figures->count; i++) {
         FigureSpec *figure = &out->figures[out->figure_count++];
+        figure->labels = out->labels;
         TRY(read_figure(r, figures->children[i], figure));
         TRY(check_unique(figures->children[i], "figure", out->figures->name, sizeof *out->figures, out->figure_count));
     }
     for (int i = 0; tables && i < tables->count; i++) {
         TableSpec *table = &out->tables[out->table_count++];
+        table->labels = out->labels;
         TRY(read_table(r, tables->children[i], table));
         TRY(check_unique(tables->children[i], "table", out->tables->name, sizeof *out->tables, out->table_count));
     }
@@ -734,6 +738,7 @@ Status figure_specs_read(const YamlNode *experiment, const char *const *settings
     const Reader reader = {settings, setting_count};
     *out = (FigureSpecs){0};
     TRY(claim_sentences_read(experiment, out->sentences, &out->sentence_count));
+    TRY(labels_read(yaml_get(experiment, "labels"), settings, setting_count, &out->labels));
     TRY(yaml_list(figures));
     TRY(yaml_list(tables));
     TRY(yaml_list(verdicts));

@@ -16,7 +16,8 @@
 //       relative_to: {threads: 1}       # y becomes y(there) / y: a speed-up. Its names are x or in series.
 //       efficiency: true                # … over x / x(there): a parallel efficiency; relative_to must name x alone
 //       style: lines                    # a row of figure_style_list.h
-//       x_label: …, y_label: …          # instead of the built-in ones; an expression is its own label
+//       x_label: …, y_label: …          # instead of the built-in ones
+//       labels: {…}                     # over those of the experiment: labels.h. Tables may have them, too
 //       curves:                         # closed forms, drawn as thin dashed lines over the x of the samples, behind them
 //         - label: implicit Euler       # in the legend
 //           y: 1/(1 + scene.stiffness*dt^2)
@@ -58,6 +59,7 @@
 #include "experiment/claim_spec.h"
 #include "experiment/data_view.h"
 #include "experiment/expression.h"
+#include "experiment/labels.h"
 #include "experiment/variation.h"
 
 enum {
@@ -121,6 +123,7 @@ typedef struct FigureSpec {
     const FigureStyle *style;
     int                curve_count;
     CurveSpec          curves[SPEC_CURVES_MAX];
+    Labels             labels; // its own and those of the experiment
 } FigureSpec;
 
 typedef struct TableSpec {
@@ -129,6 +132,7 @@ typedef struct TableSpec {
     int             row_count, value_count, where_count;                                      // row_count 0: every setting that varies
     char            rows[SPEC_LIST_MAX][SPEC_NAME_MAX], values[SPEC_LIST_MAX][SPEC_TEXT_MAX]; // values: names or expressions
     SpecFilter      where[SPEC_LIST_MAX];
+    Labels          labels; // its own and those of the experiment
 } TableSpec;
 
 typedef enum VerdictCompare { VERDICT_VALUE, VERDICT_RATIO, VERDICT_CHANGE, VERDICT_SLOPE, VERDICT_RATE } VerdictCompare;
@@ -171,9 +175,10 @@ typedef struct FigureSpecs {
     TableSpec   *tables;
     VerdictSpec *verdicts;
     Sentence     sentences[SENTENCES_MAX]; // of `expected`
+    Labels       labels;
 } FigureSpecs;
 
-// Reads the three sections of an experiment (all optional). settings[setting_count]: names of all settings of its cases; a name that is
+// Reads the three sections of an experiment and its labels (all optional). settings[setting_count]: names of all settings of its cases; a name that is
 // neither a column nor one of these is an error with the nearest valid one. STATUS_INPUT with file:line and key; nothing to free then.
 Status figure_specs_read(const YamlNode *experiment, const char *const *settings, int setting_count, FigureSpecs *out) GNU_MUST_CHECK;
 void   figure_specs_destroy(FigureSpecs *specs);

@@ -1,0 +1,251 @@
+#include "experiment/labels.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/text.h"
+#include "case/case.h"
+
+// ---- what may have a label ----
+
+enum { NAMES_MAX = 512 };
+
+typedef struct Names { // the valid ones, for messages
+    int         count;
+    const char *names[NAMES_MAX];
+} Names;
+
+static void add(Names *names, const char *name)
+{
+    if (names->count < NAMES_MAX)
+        names->names[names->count++] = name;
+}
+
+static void add_params(Names *names, const Param *param)
+{
+    for (; param && param->name; param++) {
+        add(names, param->name);
+        for (const char *const *choice = param->choices; choice && *choice; choice++)
+            add(names, *choice);
+    }
+}
+
+static void add_columns(Names *names, const DataColumn *column)
+{
+    for (; column->name; column++)
+        add(names, column->name);
+}
+
+static void list_names(const char *const *settings, int setting_count, Names *names)
+{
+    for (int i = 0; i < setting_count; i++)
+        add(names, settings[i]);
+    for (int i = 0; solver_at(i); i++) {
+        add(names, solver_at(i)->name);
+        add_params(names, solver_at(i)->params);
+    }
+    for (int i = 0; linsys_at(i); i++) {
+        add(names, linsys_at(i)->name);
+        add_params(names, linsys_at(i)->params);
+    }
+    for (const char *const *name = precision_names(); *name; name++)
+        add(names, *name);
+    for (int i = 0; i < PHASE_COUNT; i++)
+        add(names, phase_name((Phase)i));
+    add_params(names, CASE_PARAMS);
+    add_columns(names, data_model_columns());
+    for (int i = 0; data_view_at(i); i++)
+        add_columns(names, data_view_at(i)->columns);
+}
+
+static bool is_listed(const Names *names, const char *text, size_t length)
+{
+    for (int i = 0; i < names->count; i++)
+        if (strncmp(names->names[i], text, length) == 0 && !names->names[i][length])
+            return true;
+    return false;
+}
+
+// Blocks, scenes and expressions: what the file says elsewhere.
+static bool is_in_file(const YamlNode *node, const char *text)
+{
+    if (node->key && strcmp(node->key, "labels") == 0)
+        return false;
+    if (node->type == YAML_SCALAR)
+        return strcmp(node->text, text) == 0;
+    for (int i = 0; i < node->count; i++)
+        if (is_in_file(node->children[i], text))
+            return true;
+    return false;
+}
+
+static Status check_name(const YamlNode *node, const Names *names)
+{
+    const char *equals = strchr(node->key, '=');
+    char        suggestion[400] = "";
+    if (strlen(node->key) >= EXPRESSION_TEXT_MAX)
+        return yaml_error(node, "longer than %d bytes; nothing has such a name", EXPRESSION_TEXT_MAX - 1);
+    if (is_listed(names, node->key, strlen(node->key)) || is_in_file(yaml_root(node->file), node->key) ||
+        (equals && is_listed(names, node->key, (size_t)(equals - node->key))))
+        return status_ok();
+    text_suggest(suggestion, sizeof suggestion, node->key, names->names, (size_t)names->count);
+    if (suggestion[0] == ';') // a list of all of them says nothing
+        suggestion[0] = '\0';
+    return yaml_error(node, "`%.100s` is no setting, no column, and no value in this file%s; SETTING=VALUE names the value of one setting",
+                      node->key, suggestion);
+}
+
+// ---- reading ----
+
+static Status read_short(const YamlNode *node, char *out, size_t size)
+{
+    const char *text = "";
+    if (node && node->type == YAML_SCALAR && node->quoted && !*node->text)
+        return status_ok(); // "": no unit
+    TRY(yaml_text(node, &text));
+    if (strlen(text) >= size)
+        return yaml_error(node, "longer than %zu bytes; shorten it", size - 1);
+    strcpy(out, text);
+    return status_ok();
+}
+
+static Status read_label(const YamlNode *node, Label *out)
+{
+    static const char *const KEYS[] = {"text", "unit", NULL};
+    *out = (Label){0};
+    strcpy(out->name, node->key);
+    if (node->type == YAML_SCALAR)
+        return read_short(node, out->text, sizeof out->text);
+    TRY(yaml_check_keys(node, KEYS));
+    TRY(read_short(yaml_get(node, "text"), out->text, sizeof out->text));
+    TRY(read_short(yaml_get(node, "unit"), out->unit, sizeof out->unit));
+    out->has_unit = yaml_get(node, "unit");
+    return status_ok();
+}
+
+static const Label *find(const Labels *labels, const char *name)
+{
+    for (int i = 0; i < labels->count; i++)
+        if (strcmp(labels->labels[i].name, name) == 0)
+            return &labels->labels[i];
+    return NULL;
+}
+
+Status labels_read(const YamlNode *map, const char *const *settings, int setting_count, Labels *labels)
+{
+    Names names = {0};
+    if (!map)
+        return status_ok();
+    if (map->type != YAML_MAP)
+        return yaml_error(map, "must be a map, as in {scene.n: particles a side}");
+    list_names(settings, setting_count, &names);
+    for (int i = 0; i < map->count; i++) {
+        Label label;
+        TRY(check_name(map->children[i], &names));
+        TRY(read_label(map->children[i], &label));
+        const Label *known = find(labels, label.name);
+        if (!known && labels->count == LABELS_MAX)
+            return yaml_error(map->children[i], "more than %d labels", LABELS_MAX);
+        labels->labels[known ? known - labels->labels : labels->count++] = label;
+    }
+    return status_ok();
+}
+
+// ---- looking up ----
+
+// Where the unit of a label of a column begins, " (ms)", or its end.
+static size_t bracket_at(const char *label)
+{
+    const size_t length = strlen(label);
+    const char  *bracket = strrchr(label, '(');
+    return bracket && bracket > label && label[length - 1] == ')' ? (size_t)(bracket - label) - 1 : length;
+}
+
+static const char *param_unit(const Param *param, const char *name)
+{
+    for (; param && param->name; param++)
+        if (strcmp(param->name, name) == 0)
+            return param->unit;
+    return NULL;
+}
+
+static const char *setting_unit(const char *name)
+{
+    const char *unit = param_unit(CASE_PARAMS, name);
+    for (int i = 0; !unit && solver_at(i); i++)
+        unit = param_unit(solver_at(i)->params, name);
+    for (int i = 0; !unit && linsys_at(i); i++)
+        unit = param_unit(linsys_at(i)->params, name);
+    return unit ? unit : "";
+}
+
+const char *labels_text(const Labels *labels, const DataView *view, const char *quantity, char *out, size_t size)
+{
+    const Label      *label = find(labels, quantity);
+    const DataColumn *column = data_view_column(view, quantity);
+    if (label && *label->text)
+        snprintf(out, size, "%s", label->text);
+    else if (column)
+        snprintf(out, size, "%.*s", (int)bracket_at(column->label), column->label);
+    else
+        snprintf(out, size, "%s", strncmp(quantity, "scene.", 6) == 0 && expression_is_name(quantity) ? quantity + 6 : quantity);
+    return out;
+}
+
+const char *labels_unit(const Labels *labels, const DataView *view, const char *quantity, char *out, size_t size)
+{
+    const Label      *label = find(labels, quantity);
+    const DataColumn *column = data_view_column(view, quantity);
+    *out = '\0';
+    if (label && label->has_unit) {
+        snprintf(out, size, "%s", label->unit);
+    } else if (label && *label->text && label->text[strlen(label->text) - 1] == ')') {
+        ; // in the text
+    } else if (column && column->unit && *column->unit) {
+        snprintf(out, size, "%s", column->unit);
+    } else if (column) {
+        const size_t at = bracket_at(column->label), length = strlen(column->label);
+        if (at < length)
+            snprintf(out, size, "%.*s", (int)(length - at) - 3, column->label + at + 2);
+    } else {
+        snprintf(out, size, "%s", setting_unit(quantity));
+    }
+    return out;
+}
+
+const char *labels_head(const Labels *labels, const DataView *view, const char *quantity, char *out, size_t size)
+{
+    char unit[LABEL_UNIT_MAX];
+    labels_text(labels, view, quantity, out, size);
+    labels_unit(labels, view, quantity, unit, sizeof unit);
+    const size_t used = strlen(out);
+    if (*unit)
+        snprintf(out + used, size - used, " (%s)", unit);
+    return out;
+}
+
+const char *labels_word(const Labels *labels, const char *quantity, const char *value)
+{
+    char         name[EXPRESSION_TEXT_MAX];
+    const Label *label = NULL;
+    if (snprintf(name, sizeof name, "%s=%s", quantity, value) < (int)sizeof name)
+        label = find(labels, name);
+    label = label ? label : find(labels, value);
+    return label && *label->text ? label->text : NULL;
+}
+
+const char *labels_value(const Labels *labels, const DataView *view, const char *quantity, const char *value, bool number, char *out,
+                         size_t size)
+{
+    const char *word = labels_word(labels, quantity, value);
+    char        text[LABEL_TEXT_MAX + EXPRESSION_TEXT_MAX], unit[LABEL_UNIT_MAX];
+    if (word || !number) {
+        snprintf(out, size, "%s", word ? word : value);
+        return out;
+    }
+    labels_text(labels, view, quantity, text, sizeof text);
+    labels_unit(labels, view, quantity, unit, sizeof unit);
+    snprintf(out, size, "%s %s%s%s", text, value, *unit ? " " : "", unit);
+    return out;
+}

@@ -1,0 +1,49 @@
+// Labels: what figures and tables call settings, columns and their values, instead of the names that they have in a file.
+//
+//   labels:                                                # of the experiment, at its top
+//     cholmod_supernodal: CHOLMOD, supernodal              # a value of any setting or column
+//     threads=1: one thread                                # a value of this one, also a number
+//     scene.n: particles a side                            # a setting, a column, or an expression as it stands in the file
+//     scene.stiffness: {text: stiffness, unit: N/m}
+//
+// A figure may have `labels` of its own, which win over those of the experiment. Units of settings come from the tables of parameters, those
+// of columns from the data, so that only what has none there (a scene's values, an expression) needs one. A text that ends with a bracket
+// has its unit in it.
+#ifndef WEFT_EXPERIMENT_LABELS_H
+#define WEFT_EXPERIMENT_LABELS_H
+
+#include "base/yaml.h"
+#include "experiment/data_view.h"
+#include "experiment/expression.h"
+
+enum { LABELS_MAX = 48, LABEL_TEXT_MAX = 100, LABEL_UNIT_MAX = 32 };
+
+typedef struct Label {
+    char name[EXPRESSION_TEXT_MAX], text[LABEL_TEXT_MAX], unit[LABEL_UNIT_MAX];
+    bool has_unit; // one is given, be it ""
+} Label;
+
+typedef struct Labels {
+    int   count;
+    Label labels[LABELS_MAX];
+} Labels;
+
+// Adds what `map` (NULL: nothing) says to *labels, where it replaces what has the same name. A name that is no setting, no column, no value
+// that any setting can have and no text of the file is STATUS_INPUT with the nearest one.
+Status labels_read(const YamlNode *map, const char *const *settings, int setting_count, Labels *labels) GNU_MUST_CHECK;
+
+// Text and unit of a quantity: a column of `view`, a setting, or an expression. Both give out. "" for no unit.
+const char *labels_text(const Labels *labels, const DataView *view, const char *quantity, char *out, size_t size);
+const char *labels_unit(const Labels *labels, const DataView *view, const char *quantity, char *out, size_t size);
+
+// "time per step (ms)": for an axis or the head of a column. Gives out.
+const char *labels_head(const Labels *labels, const DataView *view, const char *quantity, char *out, size_t size);
+
+// The word for a value of a setting or column; NULL where the file gives none.
+const char *labels_word(const Labels *labels, const char *quantity, const char *value);
+
+// A value that stands alone, as in a legend or over columns: its word, else "dt 0.02 s" for a number and the value itself for a text.
+const char *labels_value(const Labels *labels, const DataView *view, const char *quantity, const char *value, bool number, char *out,
+                         size_t size);
+
+#endif
