@@ -197,6 +197,8 @@ static void test_mistakes(void **state)
         {"tables:\n  - {name: a, data: step, values: [linsys]}", "test.yaml:2", "not a number"},
         {"tables:\n  - {name: a, data: step, values: [step_ms], columns: thread}", "test.yaml:2", "did you mean `threads`"},
         {"tables:\n  - {name: a, data: step, values: [step_ms, step_ms]}", "test.yaml:2", "twice"},
+        {"tables:\n  - {name: a, data: step, values: [step_ms], columns: solver, best: leats}", "test.yaml:2", "did you mean `least`"},
+        {"tables:\n  - {name: a, data: step, values: [step_ms], best: least}", "`tables[0].best`", "give `columns`"},
         // expressions
         {"figures:\n  - {name: a, data: step, x: threads, y: 2*step_s}", "test.yaml:2", "did you mean `step_ms`"},
         {"figures:\n  - {name: a, data: step, x: threads*, y: step_ms}", "test.yaml:2", "character 9"},

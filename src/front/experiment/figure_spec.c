@@ -452,8 +452,8 @@ static Status read_statistic(const YamlNode *node, int count, Statistic *out)
 
 static Status read_figure(const Reader *r, const YamlNode *map, FigureSpec *f)
 {
-    static const char *const KEYS[] = {"name",  "title",       "data",       "x",       "y",       "series", "log",       "where",
-                                       "style", "relative_to", "efficiency", "x_label", "y_label", "curves", "statistic", "labels", NULL};
+    static const char *const KEYS[] = {"name",        "title",      "data",    "x",       "y",      "series",    "log",    "where", "style",
+                                       "relative_to", "efficiency", "x_label", "y_label", "curves", "statistic", "labels", NULL};
     const YamlNode          *x = NULL, *y = NULL;
     TRY(yaml_check_keys(map, KEYS));
     TRY(read_file_name(map, f->name));
@@ -482,9 +482,20 @@ static Status read_figure(const Reader *r, const YamlNode *map, FigureSpec *f)
 
 // ---- tables ----
 
+static Status read_best(const YamlNode *node, TableSpec *t)
+{
+    static const char *const BEST[] = {[BEST_NONE] = "none", [BEST_LEAST] = "least", [BEST_MOST] = "most", NULL};
+    int                      choice = BEST_NONE;
+    TRY(yaml_choice(node, BEST, &choice));
+    if (choice != BEST_NONE && !*t->columns)
+        return yaml_error(node, "is marked among the columns of a row; give `columns`, what is compared there");
+    t->best = (TableBest)choice;
+    return status_ok();
+}
+
 static Status read_table(const Reader *r, const YamlNode *map, TableSpec *t)
 {
-    static const char *const KEYS[] = {"name", "title", "data", "rows", "columns", "values", "where", "labels", NULL};
+    static const char *const KEYS[] = {"name", "title", "data", "rows", "columns", "values", "where", "best", "labels", NULL};
     const YamlNode          *values = NULL, *columns = yaml_get(map, "columns");
     TRY(yaml_check_keys(map, KEYS));
     TRY(read_file_name(map, t->name));
@@ -498,6 +509,7 @@ static Status read_table(const Reader *r, const YamlNode *map, TableSpec *t)
     if (t->value_count == 0)
         return yaml_error(values, "a table needs at least one value");
     TRY(read_filters(r, yaml_get(map, "where"), t->data, false, t->where, &t->where_count));
+    TRY(read_best(yaml_get(map, "best"), t));
     TRY(labels_read(yaml_get(map, "labels"), r->settings, r->setting_count, &t->labels));
     const char *keys[SPEC_LIST_MAX + 1] = {t->columns};
     for (int i = 0; i < t->row_count; i++)

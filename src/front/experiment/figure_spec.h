@@ -29,6 +29,7 @@
 //       rows: [linsys, scene.n]         # settings by which the rows differ; default: every setting that varies
 //       columns: phase                  # optional: one group of columns per value of this
 //       values: [ms]                    # numbers: median, interval and count of each; as y of a figure
+//       best: least                     # or most: marked in each row, among its columns, where it is apart from all others
 //       where: {…}
 //   verdicts:
 //     - claim: XPBD sags the same from 20 to 320 iterations  # one sentence that is true or false
@@ -126,12 +127,15 @@ typedef struct FigureSpec {
     Labels             labels; // its own and those of the experiment
 } FigureSpec;
 
+typedef enum TableBest { BEST_NONE, BEST_LEAST, BEST_MOST } TableBest;
+
 typedef struct TableSpec {
     char            name[SPEC_NAME_MAX], title[SPEC_TEXT_MAX], columns[SPEC_NAME_MAX]; // columns: "" when not given
     const DataView *data;
     int             row_count, value_count, where_count;                                      // row_count 0: every setting that varies
     char            rows[SPEC_LIST_MAX][SPEC_NAME_MAX], values[SPEC_LIST_MAX][SPEC_TEXT_MAX]; // values: names or expressions
     SpecFilter      where[SPEC_LIST_MAX];
+    TableBest       best;
     Labels          labels; // its own and those of the experiment
 } TableSpec;
 
@@ -178,8 +182,9 @@ typedef struct FigureSpecs {
     Labels       labels;
 } FigureSpecs;
 
-// Reads the three sections of an experiment and its labels (all optional). settings[setting_count]: names of all settings of its cases; a name that is
-// neither a column nor one of these is an error with the nearest valid one. STATUS_INPUT with file:line and key; nothing to free then.
+// Reads the three sections of an experiment and its labels (all optional). settings[setting_count]: names of all settings of its cases; a
+// name that is neither a column nor one of these is an error with the nearest valid one. STATUS_INPUT with file:line and key; nothing to
+// free then.
 Status figure_specs_read(const YamlNode *experiment, const char *const *settings, int setting_count, FigureSpecs *out) GNU_MUST_CHECK;
 void   figure_specs_destroy(FigureSpecs *specs);
 

@@ -245,6 +245,7 @@ const char *labels_value(const Labels *labels, const DataView *view, const char 
         return out;
     }
     labels_text(labels, view, quantity, text, sizeof text);
+    text[strcspn(text, ",")] = '\0'; // what explains an axis: "target, of the error at the start"
     labels_unit(labels, view, quantity, unit, sizeof unit);
     snprintf(out, size, "%s %s%s%s", text, value, *unit ? " " : "", unit);
     return out;

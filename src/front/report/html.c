@@ -271,11 +271,11 @@ static const char METHOD_MORE[] =
     "an axis are medians of the time elapsed in the timed pass after the same iteration. The final error is the error at the end of the "
     "probe steps, each of which starts from the reference trajectory. Samples of different builds are never pooled.</p>\n";
 
-static void table_link(const char *file, const char *before, FILE *out)
+static void table_link(const char *file, const char *before, bool table, FILE *out)
 {
-    static const char *const ENDINGS[] = {"csv", NULL};
+    static const char *const ENDINGS[] = {"csv", "tex", "md", NULL}, *const CSV[] = {"csv", NULL};
     fprintf(out, "<p class=\"note\">%s", before);
-    file_links(file, ENDINGS, out);
+    file_links(file, table ? ENDINGS : CSV, out);
     fputs("</p>\n", out);
 }
 
@@ -295,7 +295,7 @@ void html_section(const Section *s, const char *folder, FILE *out)
     fputs("</dl>\n", out);
     verdicts_html(s->verdicts, s->verdict_count, out);
     if (s->verdict_count)
-        table_link(s->verdicts_file, "", out);
+        table_link(s->verdicts_file, "", false, out);
     if (*s->spec_error)
         paragraph("Figures, tables and verdicts cannot be made", s->spec_error, out);
     fputs(s->figure_count ? "<div class=\"figures\">\n" : "", out);
@@ -315,13 +315,12 @@ void html_section(const Section *s, const char *folder, FILE *out)
         fputs("<div class=\"wide\">", out);
         table_html(&s->tables[i].table, out);
         fputs("</div>", out);
-        table_link(s->tables[i].file,
-                   s->tables[i].table.pooled ? "Some values pool cases that differ in a setting this table does not show. " : "", out);
+        table_link(s->tables[i].file, "", true, out);
     }
     fprintf(out, "<h3 id=\"%s\">Cases</h3>\n<div class=\"wide\">", s->cases_file);
     case_html(d, s->lines, out);
     fputs("</div>", out);
-    table_link(s->cases_file, "With every setting: ", out);
+    table_link(s->cases_file, "With every setting: ", false, out);
     failures(d, out);
     fprintf(out, "<h3 id=\"%s-environment\">Environment</h3>\n", s->cases_file);
     for (int i = 0; i < d->environment_count; i++)

@@ -122,16 +122,59 @@ static void print_section(const Section *s, FILE *out)
             fprintf(out, "no table %s: %s\n", s->tables[i].file, s->tables[i].table.missing);
 }
 
+static Status print_tables(const Section *s, FILE *out)
+{
+    for (int i = 0; i < s->table_count; i++) {
+        const TableResult *table = &s->tables[i];
+        putc('\n', out);
+        text_put_wrapped(table->title, 0, 0, TERMINAL_WIDTH, out);
+        if (table->table.missing)
+            fprintf(out, "no table: %s\n", table->table.missing);
+        else
+            TRY(table_text(&table->table, out));
+    }
+    return status_ok();
+}
+
 // ---- one experiment ----
 
-static Status write_table(Writing *w, Dataset *d, const TableSpec *spec, const char *prefix, TableResult *out)
+typedef void (*TableWriter)(const TableResult *result, FILE *out);
+
+static void put_latex(const TableResult *result, FILE *out)
+{
+    table_latex(&result->table, result->title, out);
+}
+
+static void put_markdown(const TableResult *result, FILE *out)
+{
+    fputs("**", out);
+    markdown_text(result->title, out);
+    fputs("**\n\n", out);
+    table_markdown(&result->table, out);
+}
+
+static Status write_text(const Writing *w, const TableResult *result, const char *ending, TableWriter put)
+{
+    char      path[PATH_SIZE];
+    FileDraft draft;
+    snprintf(path, sizeof path, "%s/%s.%s", w->folder, result->file, ending);
+    TRY(file_begin(path, &draft));
+    put(result, draft.stream);
+    return file_commit(&draft);
+}
+
+static Status write_table(const Writing *w, Dataset *d, const TableSpec *spec, const char *prefix, TableResult *out)
 {
     char path[PATH_SIZE];
     snprintf(out->file, sizeof out->file, "%s%s-table", prefix, spec->name);
     snprintf(out->title, sizeof out->title, "%s", *spec->title ? spec->title : spec->name);
     snprintf(path, sizeof path, "%s/%s.csv", w->folder, out->file);
     TRY(table_init(d, spec, &out->table));
-    return out->table.missing ? status_ok() : table_csv(&out->table, path);
+    if (out->table.missing)
+        return status_ok();
+    TRY(table_csv(&out->table, path));
+    TRY(write_text(w, out, "tex", put_latex));
+    return write_text(w, out, "md", put_markdown);
 }
 
 static Status write_parts(Writing *w, Dataset *d, const FigureSpecs *specs, const char *prefix, FigureResult *figures, TableResult *tables)
@@ -193,9 +236,10 @@ static Status write_section(Writing *w, Dataset *d, const FigureSpecs *specs, co
                              .absent = w->absent,
                              .titled = w->experiments > 1};
     html_section(&section, w->folder, w->page);
-    if (w->terminal)
-        print_section(&section, w->terminal);
-    return status_ok();
+    if (!w->terminal)
+        return status_ok();
+    print_section(&section, w->terminal);
+    return print_tables(&section, w->terminal);
 }
 
 static Status write_experiment(Writing *w, int64_t id)

@@ -27,16 +27,6 @@ void html_text(const char *text, FILE *out)
     }
 }
 
-void markdown_text(const char *text, FILE *out)
-{
-    for (; *text; text++) {
-        const char one[] = {*text == '\n' ? ' ' : *text, '\0'};
-        if (strchr("\\|*_`[]", *text))
-            putc('\\', out);
-        html_text(one, out);
-    }
-}
-
 static void csv_number(double value, FILE *out)
 {
     char text[NUMBER_TEXT] = "";
@@ -127,47 +117,67 @@ static Status find_rows_and_columns(Layout *l)
     return status_ok();
 }
 
-static Status make_text(Dataset *d, Value value, const char **out)
+// What is over the columns of a value of `columns`: its word, "threads 2", or the value itself; "" where there are no `columns`.
+static Status make_over(const Layout *l, Value value, const char **out)
 {
-    char text[SPEC_TEXT_MAX];
+    char text[SPEC_TEXT_MAX], over[2 * SPEC_TEXT_MAX] = "";
     value_format(value, text, sizeof text);
-    return dataset_text(d, text, out);
+    if (*l->spec->columns)
+        labels_value(&l->spec->labels, l->spec->data, l->spec->columns, text, value.kind == VALUE_NUMBER, over, sizeof over);
+    return dataset_text(l->d, over, out);
 }
 
-static const char *setting_head(const char *setting)
+// The unit at the end of a name, "(ms)", or "". What ends an expression is none.
+static const char *unit_of(const char *name, const char *quantity)
 {
-    return strncmp(setting, "scene.", 6) == 0 ? setting + 6 : setting;
+    const size_t length = strlen(name);
+    const char  *bracket = strrchr(name, '(');
+    return bracket && name[length - 1] == ')' && strcmp(name, quantity) != 0 ? bracket : "";
 }
 
-// A number follows its name: threads 2.
-static void format_column(const Layout *l, Value value, char *out, size_t size)
+// With one value its name would be the same in every column, so that its unit is enough: "analyse (ms)".
+static Status make_head(const Layout *l, const char *over, int value, TableHead *out)
 {
-    char text[SPEC_TEXT_MAX];
-    value_format(value, text, sizeof text);
-    snprintf(out, size, "%s%s%s", value.kind == VALUE_NUMBER ? setting_head(l->spec->columns) : "", value.kind == VALUE_NUMBER ? " " : "",
-             text);
+    const TableSpec *spec = l->spec;
+    const bool       alone = *over && spec->value_count == 1;
+    char             name[2 * SPEC_TEXT_MAX], text[4 * SPEC_TEXT_MAX];
+    labels_head(&spec->labels, spec->data, spec->values[value], name, sizeof name);
+    const char *unit = unit_of(name, spec->values[value]);
+    if (alone)
+        snprintf(text, sizeof text, "%s%s%s", over, *unit ? " " : "", unit);
+    else
+        snprintf(text, sizeof text, "%s%s%s", over, *over ? ": " : "", name);
+    out->over = alone ? "" : over;
+    TRY(dataset_text(l->d, text, &out->text));
+    return dataset_text(l->d, alone ? text : name, &out->under);
 }
 
-static Status make_heads(Layout *l, Table *t)
+static Status make_heads(const Layout *l, Table *t)
 {
+    const TableSpec *spec = l->spec;
     TRY(ARENA_NEW(&l->d->arena, t->column_count, &t->heads));
-    for (int k = 0; k < l->key_count; k++)
-        t->heads[k] = setting_head(l->keys[k]);
-    for (int c = 0; c < l->column_count; c++)
-        for (int v = 0; v < l->spec->value_count; v++) {
-            const DataColumn *column = data_view_column(l->spec->data, l->spec->values[v]);
-            char              head[SPEC_TEXT_MAX];
-            const char       *label = column ? data_column_label(column, head, sizeof head) : l->spec->values[v]; // an expression
-            char              text[4 * SPEC_TEXT_MAX], name[3 * SPEC_TEXT_MAX];
-            format_column(l, l->columns[c], name, sizeof name);
-            const char *unit = strrchr(label, '(');
-            if (column && *l->spec->columns && l->spec->value_count == 1) // analyse (ms)
-                snprintf(text, sizeof text, "%s%s%s", name, unit ? " " : "", unit ? unit : "");
-            else
-                snprintf(text, sizeof text, "%s%s%s", name, *name ? ": " : "", label);
-            TRY(dataset_text(l->d, text, &t->heads[l->key_count + c * l->spec->value_count + v]));
-        }
+    for (int k = 0; k < l->key_count; k++) {
+        char name[2 * SPEC_TEXT_MAX];
+        labels_head(&spec->labels, spec->data, l->keys[k], name, sizeof name);
+        TRY(dataset_text(l->d, name, &t->heads[k].text));
+        t->heads[k].under = t->heads[k].text;
+        t->heads[k].over = "";
+    }
+    for (int c = 0; c < l->column_count; c++) {
+        const char *over = NULL;
+        TRY(make_over(l, l->columns[c], &over));
+        for (int v = 0; v < spec->value_count; v++)
+            TRY(make_head(l, over, v, &t->heads[l->key_count + c * spec->value_count + v]));
+    }
     return status_ok();
+}
+
+static Status make_key(const Layout *l, int key, Value value, const char **out)
+{
+    char text[SPEC_TEXT_MAX];
+    value_format(value, text, sizeof text);
+    const char *word = labels_word(&l->spec->labels, l->keys[key], text);
+    return dataset_text(l->d, word ? word : text, out);
 }
 
 static Status fill_keys(Layout *l, Table *t)
@@ -179,36 +189,57 @@ static Status fill_keys(Layout *l, Table *t)
     TRY(ARENA_NEW(&l->d->arena, (size_t)t->row_count * (size_t)t->column_count, &t->cells));
     for (int r = 0; r < t->row_count; r++)
         for (int k = 0; k < t->key_count; k++)
-            TRY(make_text(l->d, l->rows[r]->key[k], &t->cells[r * t->column_count + k].text));
+            TRY(make_key(l, k, l->rows[r]->key[k], &t->cells[r * t->column_count + k].text));
     return status_ok();
 }
 
-static void fill_value(const Layout *l, const Groups *groups, int value, Table *t)
+// What marks the best of a row needs the processes as well. No comparison rests on a mixture of cases, on steps without convergence, or on
+// states of a case in which something was found wrong.
+static Status keep_samples(const Layout *l, const Frame *frame, const Group *group, const TableSamples **out)
 {
-    for (int g = 0; g < groups->count; g++) {
-        const Group *group = &groups->groups[g];
+    const size_t  count = (size_t)group->estimate.count;
+    const bool    wrong = l->spec->data->of_state && *l->d->cases[group->cases[0]].findings;
+    TableSamples *s = NULL;
+    if (l->spec->best == BEST_NONE || group->case_count > 1 || group->unconverged || wrong)
+        return status_ok();
+    TRY(ARENA_NEW(&l->d->arena, 1, &s));
+    TRY(ARENA_NEW(&l->d->arena, count, &s->ordered));
+    TRY(ARENA_NEW(&l->d->arena, count, &s->rounds));
+    memcpy(s->ordered, group->ordered, count * sizeof *s->ordered);
+    memcpy(s->rounds, group->rounds, count * sizeof *s->rounds);
+    s->rounding = frame->rows[group->first].rounding[0];
+    *out = s;
+    return status_ok();
+}
+
+static Status fill_value(const Layout *l, const Frame *frame, int value, Table *t)
+{
+    for (int g = 0; g < l->groups.count; g++) {
+        const Group *group = &l->groups.groups[g];
         const Value  column = *l->spec->columns ? group->key[l->key_count] : (Value){0};
         int          r = 0, c = 0;
         while (r < l->row_count && !same_row(l, l->rows[r], group))
             r++;
         while (c < l->column_count && value_compare(l->columns[c], column) != 0)
             c++;
-        if (r < l->row_count && c < l->column_count)
-            t->cells[r * t->column_count + t->key_count + c * l->spec->value_count + value] =
-                (TableCell){.estimate = group->estimate, .unconverged = group->unconverged};
         t->pooled = t->pooled || group->case_count > 1;
+        if (r == l->row_count || c == l->column_count)
+            continue;
+        TableCell *cell = &t->cells[r * t->column_count + t->key_count + c * l->spec->value_count + value];
+        *cell = (TableCell){.estimate = group->estimate, .unconverged = group->unconverged};
+        TRY(keep_samples(l, frame, group, &cell->samples));
     }
+    return status_ok();
 }
 
-static Status place_groups(Layout *l, int value, Table *t)
+static Status place_groups(Layout *l, const Frame *frame, int value, Table *t)
 {
     if (value == 0) {
         qsort(l->groups.groups, (size_t)l->groups.count, sizeof *l->groups.groups, compare_first);
         TRY(find_rows_and_columns(l));
         TRY(fill_keys(l, t));
     }
-    fill_value(l, &l->groups, value, t);
-    return status_ok();
+    return fill_value(l, frame, value, t);
 }
 
 // Each value has rows of its own: those of one that is measured are by process. The rows of the table are those that have the first value;
@@ -229,7 +260,7 @@ static Status add_value(Layout *l, int value, Table *t, int *row_count)
     Groups first = l->groups;
     Status status = frame_group(&frame, q.value, q.value, &l->groups);
     if (status.code == STATUS_OK)
-        status = place_groups(l, value, t);
+        status = place_groups(l, &frame, value, t);
     if (value) { // the rows of the table are groups of the first value
         free(l->groups.groups);
         l->groups = first;
@@ -247,15 +278,51 @@ static Status explain_missing(Dataset *d, const TableSpec *spec, bool rows, cons
     return dataset_text(d, text, out);
 }
 
+static bool is_empty(const Table *t, int column)
+{
+    for (int r = 0; r < t->row_count; r++) {
+        const TableCell *cell = &t->cells[r * t->column_count + column];
+        if (column < t->key_count ? *cell->text != '\0' : cell->estimate.count > 0)
+            return false;
+    }
+    return true;
+}
+
+// Columns in which no row has anything are left out.
+static Status drop_empty(Dataset *d, Table *t)
+{
+    int *kept = NULL, count = 0, keys = 0;
+    TRY(ARENA_NEW(&d->arena, t->column_count, &kept));
+    for (int c = 0; c < t->column_count; c++)
+        if (!is_empty(t, c)) {
+            keys += c < t->key_count;
+            kept[count++] = c;
+        }
+    for (int c = 0; c < count; c++)
+        t->heads[c] = t->heads[kept[c]];
+    for (int r = 0; r < t->row_count; r++)
+        for (int c = 0; c < count; c++)
+            t->cells[r * count + c] = t->cells[r * t->column_count + kept[c]];
+    t->column_count = count;
+    t->key_count = keys;
+    return status_ok();
+}
+
+static Status make_table(Layout *l, int *row_count, Table *out)
+{
+    for (int v = 0; v < l->spec->value_count; v++)
+        TRY(add_value(l, v, out, row_count));
+    TRY(table_mark_best(l->d, l->spec, out));
+    return drop_empty(l->d, out);
+}
+
 Status table_init(Dataset *d, const TableSpec *spec, Table *out)
 {
     Layout l = {.d = d, .spec = spec};
-    Status status = status_ok();
     int    row_count = 0;
     *out = (Table){0};
     choose_keys(&l);
-    for (int v = 0; v < spec->value_count && status.code == STATUS_OK; v++)
-        status = add_value(&l, v, out, &row_count);
+    status = make_table(&l, &row_count, out);
     free(l.groups.groups);
     return status.code == STATUS_OK && out->row_count == 0 ? explain_missing(d, spec, row_count > 0, &out->missing) : status;
 }
@@ -338,8 +405,7 @@ Status case_lines(Dataset *d, CaseLine **out)
 
 // ---- CSV ----
 
-// Whether the values of a column differ from process to process.
-static bool is_measured(const Table *t, int column)
+bool table_is_measured(const Table *t, int column)
 {
     bool measured = false;
     for (int r = 0; r < t->row_count; r++)
@@ -353,10 +419,10 @@ Status table_csv(const Table *t, const char *path)
     TRY(file_begin(path, &draft));
     FILE *out = draft.stream;
     for (int c = 0; c < t->column_count; c++) {
-        const char *const PARTS[] = {"", " low", " high", is_measured(t, c) ? " processes" : " n"};
+        const char *const PARTS[] = {"", " low", " high", table_is_measured(t, c) ? " processes" : " n"};
         for (int part = 0; part < (c < t->key_count ? 1 : 4); part++) {
             char head[2 * SPEC_TEXT_MAX + 8];
-            snprintf(head, sizeof head, "%s%s", t->heads[c], PARTS[part]);
+            snprintf(head, sizeof head, "%s%s", t->heads[c].text, PARTS[part]);
             fputs(c || part ? "," : "", out);
             text_csv(head, out);
         }
@@ -420,32 +486,30 @@ Status case_csv(const Dataset *d, const CaseLine *lines, const char *path)
     return file_commit(&draft);
 }
 
-// ---- HTML and Markdown ----
+// ---- HTML ----
 
-#define RINGED "◦ rests on steps that ended without convergence."
-
-// open, close: round the interval. ringed: with the sign of a number that rests on steps without convergence.
-static void put_estimate(const Estimate *e, bool ringed, const char *open, const char *close, FILE *out)
+void table_value(double value, bool measured, char out[NUMBER_TEXT])
 {
-    char median[NUMBER_TEXT], low[NUMBER_TEXT], high[NUMBER_TEXT];
-    number_format(e->median, median);
-    number_format(e->low, low);
-    number_format(e->high, high);
-    fputs(e->count ? median : "–", out);
+    if (!measured && value == round(value) && fabs(value) < 1e6) // a count
+        snprintf(out, NUMBER_TEXT, "%.0f", value);
+    else
+        number_format(value, out);
+}
+
+static void html_estimate(const TableCell *cell, FILE *out)
+{
+    const Estimate *e = &cell->estimate;
+    char            median[NUMBER_TEXT], low[NUMBER_TEXT], high[NUMBER_TEXT];
+    table_value(e->median, e->measured, median);
+    table_value(e->low, e->measured, low);
+    table_value(e->high, e->measured, high);
+    fprintf(out, cell->best ? "<td class=\"number\"><b>%s</b>" : "<td class=\"number\">%s", e->count ? median : "–");
     if (e->count && e->low < e->high)
-        fprintf(out, " %s[%s, %s]%s", open, low, high, close);
-    fputs(e->count && ringed ? " ◦" : "", out);
+        fprintf(out, " <small>[%s, %s]</small>", low, high);
+    fputs(e->count && cell->unconverged ? " ◦</td>" : "</td>", out);
 }
 
-static void html_estimate(const Estimate *e, bool ringed, FILE *out)
-{
-    fputs("<td class=\"number\">", out);
-    put_estimate(e, ringed, "<small>", "</small>", out);
-    fputs("</td>", out);
-}
-
-// The number of samples if all values have the same, else 0.
-static int common_count(const Table *t)
+int table_common_count(const Table *t)
 {
     int count = 0;
     for (int i = 0; i < t->row_count * t->column_count; i++) {
@@ -457,33 +521,51 @@ static int common_count(const Table *t)
     return count;
 }
 
-// What the brackets are, and of how many values.
-static void put_spread(const Table *t, int common, FILE *out)
+static bool has_mark(const Table *t, bool best)
 {
-    bool measured = false, exact = false;
-    char count[64] = "";
+    bool has = false;
+    for (int i = 0; i < t->row_count * t->column_count; i++)
+        has = has || (best ? t->cells[i].best : t->cells[i].estimate.count && t->cells[i].unconverged);
+    return has;
+}
+
+void table_note(const Table *t, const TableSigns *signs, char out[TABLE_NOTE_MAX])
+{
+    const int common = table_common_count(t);
+    bool      measured = false, exact = false;
+    char      count[64] = "";
     for (int c = t->key_count; c < t->column_count; c++)
-        *(is_measured(t, c) ? &measured : &exact) = true;
+        *(table_is_measured(t, c) ? &measured : &exact) = true;
     if (common)
-        snprintf(count, sizeof count, " of %d %s", common, !measured ? "samples" : exact ? "processes or samples" : "processes");
+        snprintf(count, sizeof count, ", of %d %s", common, !measured ? "samples" : exact ? "processes or samples" : "processes");
     if (common == 1)
-        fprintf(out, "One %s each, so the spread is unknown.", measured ? "process" : "sample");
+        snprintf(out, TABLE_NOTE_MAX, "One %s each, so the spread is unknown.", measured ? "process" : "sample");
     else
-        fprintf(out, "Median and [%s%s%s]%s.", measured ? "95 % interval over processes" : "",
-                measured && exact ? "; of what is exact, quartiles" : "", measured ? "" : "quartiles", count);
+        snprintf(out, TABLE_NOTE_MAX, "Median %s%s%s%s%s%s.", signs->open, measured ? "95 % interval over processes" : "",
+                 measured && exact ? "; of what is exact, quartiles" : "", measured ? "" : "quartiles", signs->close, count);
+    if (t->pooled)
+        snprintf(out + strlen(out), TABLE_NOTE_MAX - strlen(out),
+                 " Some values pool cases that differ in a setting this table does not show.");
+    if (has_mark(t, true))
+        snprintf(out + strlen(out), TABLE_NOTE_MAX - strlen(out), " %s: the best of its row, apart from every other at 95 %% confidence.",
+                 signs->best);
+    if (has_mark(t, false))
+        snprintf(out + strlen(out), TABLE_NOTE_MAX - strlen(out), " %s rests on steps that ended without convergence.", signs->ring);
 }
 
 void table_html(const Table *t, FILE *out)
 {
-    const int common = common_count(t);
-    bool      ringed = false;
+    static const TableSigns SIGNS = {"and [", "]", "Bold", "◦"};
+    const int               common = table_common_count(t);
+    char                    note[TABLE_NOTE_MAX];
+    table_note(t, &SIGNS, note);
     fputs("<table><thead><tr>", out);
     for (int c = 0; c < t->column_count; c++) {
         fprintf(out, "<th%s>", c < t->key_count ? "" : " class=\"number\"");
-        html_text(t->heads[c], out);
+        html_text(t->heads[c].text, out);
         fputs("</th>", out);
         if (c >= t->key_count && !common)
-            fprintf(out, "<th class=\"number\">%s</th>", is_measured(t, c) ? "processes" : "samples");
+            fprintf(out, "<th class=\"number\">%s</th>", table_is_measured(t, c) ? "processes" : "samples");
     }
     fputs("</tr></thead>\n<tbody>\n", out);
     for (int r = 0; r < t->row_count; r++) {
@@ -491,8 +573,7 @@ void table_html(const Table *t, FILE *out)
         for (int c = 0; c < t->column_count; c++) {
             const TableCell *cell = &t->cells[r * t->column_count + c];
             if (c >= t->key_count) {
-                html_estimate(&cell->estimate, cell->unconverged, out);
-                ringed = ringed || cell->unconverged;
+                html_estimate(cell, out);
                 if (!common)
                     fprintf(out, "<td class=\"number\">%d</td>", cell->estimate.count);
                 continue;
@@ -506,81 +587,48 @@ void table_html(const Table *t, FILE *out)
     }
     fputs("</tbody></table>\n", out);
     fputs("<p class=\"note\">", out);
-    put_spread(t, common, out);
+    fputs(note, out);
     fputs("</p>\n", out);
-    fputs(ringed ? "<p class=\"note\">" RINGED "</p>\n" : "", out);
 }
 
-static void markdown_head(const Table *t, bool counts, FILE *out)
-{
-    for (int line = 0; line < 2; line++) {
-        putc('|', out);
-        for (int c = 0; c < t->column_count; c++) {
-            const bool key = c < t->key_count;
-            putc(' ', out);
-            if (line == 0)
-                markdown_text(t->heads[c], out);
-            fputs(line == 0 ? " |" : key ? "--- |" : "---: |", out);
-            if (!key && counts)
-                fprintf(out, " %s |", line ? "---:" : is_measured(t, c) ? "processes" : "samples");
-        }
-        putc('\n', out);
-    }
-}
+// The columns of numbers of the table of cases.
+enum { CASE_STEP, CASE_PROCESSES, CASE_P95, CASE_P99, CASE_WORST, CASE_STEPS, CASE_COST, CASE_ERROR, CASE_COLUMNS };
+static const char *const CASE_HEADS[CASE_COLUMNS] = {
+    "step (ms)", "processes", "p95 (ms)", "p99 (ms)", "worst (ms)", "of steps", "ns / constraint / iteration", "final error"};
 
-void table_markdown(const Table *t, FILE *out)
+static TableCell case_cell(const CaseLine *line, int column)
 {
-    const int common = common_count(t);
-    bool      ringed = false;
-    markdown_head(t, !common, out);
-    for (int r = 0; r < t->row_count; r++) {
-        putc('|', out);
-        for (int c = 0; c < t->column_count; c++) {
-            const TableCell *cell = &t->cells[r * t->column_count + c];
-            putc(' ', out);
-            if (c < t->key_count)
-                markdown_text(cell->text, out);
-            else
-                put_estimate(&cell->estimate, cell->unconverged, "", "", out);
-            fputs(" |", out);
-            if (c >= t->key_count && !common)
-                fprintf(out, " %d |", cell->estimate.count);
-            ringed = ringed || cell->unconverged;
-        }
-        putc('\n', out);
-    }
-    putc('\n', out);
-    put_spread(t, common, out);
-    fputs(ringed ? " " RINGED "\n" : "\n", out);
-}
-
-static void html_tail(const CaseLine *line, FILE *out)
-{
-    const double numbers[] = {line->p95, line->p99, line->worst};
-    char         text[NUMBER_TEXT];
-    for (int i = 0; i < 3; i++) {
-        number_format(numbers[i], text);
-        fprintf(out, "<td class=\"number\">%s</td>", isnan(numbers[i]) ? "–" : text);
-    }
-    fprintf(out, "<td class=\"number\">%d</td>", line->steps);
+    const Estimate *const estimates[CASE_COLUMNS] = {
+        [CASE_STEP] = &line->step_ms, [CASE_COST] = &line->ns_per_constraint, [CASE_ERROR] = &line->error};
+    double     numbers[CASE_COLUMNS] = {[CASE_PROCESSES] = line->step_ms.count,
+                                        [CASE_P95] = line->p95,
+                                        [CASE_P99] = line->p99,
+                                        [CASE_WORST] = line->worst,
+                                        [CASE_STEPS] = line->steps};
+    const bool count = column == CASE_PROCESSES || column == CASE_STEPS, there = count ? numbers[column] > 0 : !isnan(numbers[column]);
+    return (TableCell){.estimate = estimates[column] ? *estimates[column] : estimate_make(&numbers[column], there, !count)};
 }
 
 void case_html(const Dataset *d, const CaseLine *lines, FILE *out)
 {
-    fputs(
-        "<table><thead><tr><th>case</th><th class=\"number\">step (ms)</th><th class=\"number\">processes</th>"
-        "<th class=\"number\">p95</th><th class=\"number\">p99</th><th class=\"number\">worst</th><th class=\"number\">of steps</th>"
-        "<th class=\"number\">ns / constraint / iteration</th><th class=\"number\">final error</th><th>status</th></tr></thead>\n<tbody>\n",
-        out);
+    bool shown[CASE_COLUMNS] = {false};
+    for (int i = 0; i < d->case_count; i++)
+        for (int c = 0; c < CASE_COLUMNS; c++)
+            shown[c] = shown[c] || case_cell(&lines[i], c).estimate.count;
+    fputs("<table class=\"cases\"><thead><tr><th>case</th>", out);
+    for (int c = 0; c < CASE_COLUMNS; c++)
+        if (shown[c])
+            fprintf(out, "<th class=\"number\">%s</th>", CASE_HEADS[c]);
+    fputs("<th>status</th></tr></thead>\n<tbody>\n", out);
     for (int i = 0; i < d->case_count; i++) {
         fputs("<tr><td>", out);
         html_text(d->cases[i].label, out);
         fputs("</td>", out);
-        html_estimate(&lines[i].step_ms, false, out);
-        fprintf(out, "<td class=\"number\">%d</td>", lines[i].step_ms.count);
-        html_tail(&lines[i], out);
-        html_estimate(&lines[i].ns_per_constraint, false, out);
-        html_estimate(&lines[i].error, false, out);
+        for (int c = 0; c < CASE_COLUMNS; c++) {
+            const TableCell cell = case_cell(&lines[i], c);
+            if (shown[c])
+                html_estimate(&cell, out);
+        }
         fputs("<td>", out);
         html_text(d->cases[i].status, out);
         if (d->cases[i].unconverged)

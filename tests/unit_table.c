@@ -1,0 +1,346 @@
+// Tables: what each writer makes of numbers known beforehand, headings from labels, and the best of a row marked where a verdict would say
+// so.
+#include "fake_store.h"
+
+#include <sqlite3.h>
+
+#include "base/text.h"
+#include "report/private/judged.h"
+#include "report/private/table.h"
+#include "report/private/verdict.h"
+
+// ---- a table made by hand ----
+
+enum { COLUMNS = 5, ROWS = 2, KEYS = 2 };
+
+static TableHead HEADS[COLUMNS] = {{"solver", "", "solver"},
+                                   {"n", "", "n"},
+                                   {"threads 1: time (ms)", "threads 1", "time (ms)"},
+                                   {"threads 1: error", "threads 1", "error"},
+                                   {"threads 2: time (ms)", "threads 2", "time (ms)"}};
+static TableCell CELLS[ROWS * COLUMNS] = {
+    {.text = "XPBD, 50 % of_x"},
+    {.text = "8"},
+    {.estimate = {true, 5, 1.97, 2.0, 2.03, 1.966, 2.034}, .best = true},
+    {.estimate = {false, 1, 1.5e-7, 1.5e-7, 1.5e-7, NAN, NAN}},
+    {0},
+    {.text = "[pd]×2"},
+    {.text = "16"},
+    {.estimate = {true, 5, 1, 12.6, 132.6, 1, 132.6}},
+    {.estimate = {false, 4, 0.1, 0.25, 0.4, 0.2, 0.3}},
+    {.estimate = {true, 1, -3.21, -3.21, -3.21, NAN, NAN}, .unconverged = 2},
+};
+static const Table HAND = {.row_count = ROWS, .column_count = COLUMNS, .key_count = KEYS, .heads = HEADS, .cells = CELLS};
+
+typedef struct Written {
+    char  *text;
+    size_t size;
+    FILE  *stream;
+} Written;
+
+static void write_begin(Written *w)
+{
+    w->stream = open_memstream(&w->text, &w->size);
+    assert_non_null(w->stream);
+}
+
+static void assert_written(Written *w, const char *part)
+{
+    fflush(w->stream);
+    if (!strstr(w->text, part))
+        fail_msg("lacks \"%s\":\n%.3000s", part, w->text);
+}
+
+static void write_end(Written *w)
+{
+    fclose(w->stream);
+    free(w->text);
+}
+
+static void latex_has_booktabs_and_aligned_numbers(void **state)
+{
+    (void)state;
+    Written w;
+    write_begin(&w);
+    table_latex(&HAND, "Time\nof 50 %", w.stream);
+    assert_written(&w,
+                   "% Time of 50 %\n% Median ± the farther end of the 95 % interval over processes; of what is exact, quartiles. Bold: ");
+    assert_written(&w,
+                   "\\begin{tabular}{lr S[table-format=2.3(6)] S[table-format=1.2(2)e-1, uncertainty-mode=compact] S[table-format=-1.2]}\n"
+                   "    \\toprule\n"
+                   "     &  & \\multicolumn{2}{c}{threads 1} & \\multicolumn{1}{c}{threads 2} \\\\\n"
+                   "    \\cmidrule(lr){3-4}\\cmidrule(lr){5-5}\n"
+                   "    {solver} & {n} & {time (ms)} & {error} & {time (ms)} \\\\\n"
+                   "    \\midrule\n"
+                   "    XPBD, 50 \\% of\\_x & 8 & \\bfseries 2.000(34) & 1.50e-7 & {--} \\\\\n"
+                   "    {[}pd{]}$\\times$2 & 16 & 13(120) & 2.50(50)e-1 & -3.21 {\\rlap{\\textsuperscript{$\\circ$}}} \\\\\n"
+                   "    \\bottomrule\n"
+                   "\\end{tabular}%\n\\endgroup\n");
+    int depth = 0; // of braces
+    for (const char *p = strstr(w.text, "\\begingroup"); *p; p++) {
+        depth += *p == '{' && p[-1] != '\\';
+        depth -= *p == '}' && p[-1] != '\\';
+        assert_true(depth >= 0 && (unsigned char)*p < 0x80);
+    }
+    assert_int_equal(depth, 0);
+    write_end(&w);
+}
+
+static void markdown_keeps_both_ends(void **state)
+{
+    (void)state;
+    Written w;
+    write_begin(&w);
+    table_markdown(&HAND, w.stream);
+    assert_written(&w, "| XPBD, 50 % of\\_x | 8 | **2.00** [1.97, 2.03] | 5 | 1.50e-07 | 1 | – | 0 |\n");
+    assert_written(&w, "| \\[pd\\]×2 | 16 | 12.6 [1.00, 133] | 5 | 0.250 [0.200, 0.300] | 4 | -3.21 ◦ | 1 |\n");
+    assert_written(
+        &w, "\n\nMedian and [95 % interval over processes; of what is exact, quartiles]. Bold: the best of its row, apart from every "
+            "other at 95 % confidence. ◦ rests on steps that ended without convergence.\n");
+    write_end(&w);
+}
+
+// Seven more columns than a terminal is wide for: they follow below, with the keys.
+static void text_fits_a_terminal(void **state)
+{
+    (void)state;
+    enum { WIDE = 12 };
+    TableHead heads[WIDE];
+    TableCell cells[WIDE];
+    for (int c = 0; c < WIDE; c++) {
+        heads[c] = HEADS[c < KEYS ? c : KEYS];
+        cells[c] = CELLS[c < KEYS ? c : KEYS];
+    }
+    const Table wide = {.row_count = 1, .column_count = WIDE, .key_count = KEYS, .heads = heads, .cells = cells};
+    Written     w;
+    int         keys = 0;
+    write_begin(&w);
+    assert_ok(table_text(&HAND, w.stream));
+    assert_written(&w, "                              threads 1            threads 2\n"
+                       "solver           n       time (ms)          error  time (ms)\n"
+                       "XPBD, 50 % of_x  8   2.00 ±1.7 % *       1.50e-07          -\n"
+                       "[pd]×2           16    12.6 ±522 %  0.250 ±20.0 %    -3.21 ◦\n");
+    assert_written(&w, "Median ± half the 95 % interval over processes; of what is exact, quartiles. *:\nthe best of");
+    write_end(&w);
+    for (int c = 0; c < WIDE; c++) // without heads in common
+        heads[c].over = "";
+    write_begin(&w);
+    assert_ok(table_text(&wide, w.stream));
+    assert_written(&w, "XPBD, 50 % of_x  8  2.00 ±1.7 % *  2.00 ±1.7 % *  2.00 ±1.7 % *  2.00 ±1.7 % *\n");
+    for (const char *p = w.text; (p = strstr(p, "XPBD")); p++)
+        keys++;
+    assert_int_equal(keys, 3); // of ten columns four each time
+    for (char *line = strtok(w.text, "\n"); line; line = strtok(NULL, "\n"))
+        assert_true(text_characters(line) <= 80);
+    write_end(&w);
+}
+
+// ---- from a store ----
+
+static const char TEXT[] =
+    "name: fake\n"
+    "labels: {xpbd: XPBD, scene.n: particles a side, threads=2: two threads}\n"
+    "tables:\n"
+    "  - {name: best, data: step, rows: [threads], columns: solver, values: [step_ms], best: least}\n"
+    "  - {name: most, data: step, rows: [threads], columns: solver, values: [1/step_ms], best: most}\n"
+    "  - {name: named, data: step, rows: [linsys, solver, scene.n], columns: threads, values: [step_ms, step_ms/particles],"
+    " labels: {step_ms/particles: time of a particle (ms), pbd: PBD}}\n"
+    "  - {name: plain, data: step, rows: [solver], values: [step_ms/particles]}\n"
+    "  - {name: error, data: convergence, rows: [iteration], columns: solver, values: [error], best: least,"
+    " where: {threads: 1, probe: 1}}\n"
+    "  - {name: pooled, data: step, rows: [scene.n], columns: solver, values: [step_ms], best: least}\n"
+    "verdicts:\n"
+    "  - {claim: a, data: step, value: step_ms, where: {threads: 1}, of: {solver: pbd}, against: {solver: xpbd}, compare: ratio, below: "
+    "1}\n"
+    "  - {claim: b, data: step, value: step_ms, where: {threads: 2}, of: {solver: pbd}, against: {solver: xpbd}, compare: ratio, below: "
+    "1}\n"
+    "  - {claim: c, data: step, value: step_ms, where: {threads: 3}, of: {solver: pbd}, against: {solver: xpbd}, compare: ratio, below: "
+    "1}\n";
+
+enum { BEST, MOST, NAMED, PLAIN, ERROR, POOLED, THREADS = 3, PROCESSES = 5 };
+
+// Times of the processes in µs, of pbd and xpbd on one, two and three threads: apart; apart round by round only; of one process each.
+static const int TIMES[THREADS][2][PROCESSES] = {{{1980, 1990, 2000, 2010, 2020}, {3980, 3990, 4000, 4010, 4020}},
+                                                 {{1000, 2000, 3000, 4000, 5000}, {1500, 2600, 3900, 5100, 6600}},
+                                                 {{1000}, {2000}}};
+
+typedef struct Fixture {
+    char       *folder, path[256];
+    Store      *store;
+    int64_t     experiment;
+    Dataset     dataset;
+    FigureSpecs specs;
+} Fixture;
+
+static int set_up(void **state)
+{
+    Fixture *f = calloc(1, sizeof *f);
+    f->folder = fake_folder();
+    fake_path(f->folder, "runs.db", f->path);
+    assert_ok(store_open(f->path, STORE_WRITE, &f->store));
+    f->experiment = fake_experiment(f->store, "fake", TEXT);
+    const int64_t build = fake_build(f->store, "build-a", "f64");
+    for (int c = 0; c < 2 * THREADS; c++) {
+        const FakeCase fake = {c % 2 ? "xpbd" : "pbd", NULL, "f64", 8, 5, 1 + c / 2};
+        const int64_t  id = fake_case(f->store, f->experiment, c, &fake);
+        fake_model(f->store, id, build, 100);
+        for (int p = 0; p < PROCESSES && TIMES[c / 2][c % 2][p]; p++)
+            assert_ok(fake_timed(f->store, id, build, 20, 5, 1000 * TIMES[c / 2][c % 2][p]));
+        assert_ok(fake_measured(f->store, id, build, 5, c % 2 ? 0.25 : 0.5));
+        assert_ok(store_case_status(f->store, id, build, CASE_DONE, ""));
+    }
+    fake_own_processes(f->store);
+    *state = f;
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    Fixture *f = *state;
+    figure_specs_destroy(&f->specs);
+    dataset_destroy(&f->dataset);
+    store_close(f->store);
+    fake_remove_folder(f->folder);
+    free(f->folder);
+    free(f);
+    return 0;
+}
+
+static void load(Fixture *f)
+{
+    figure_specs_destroy(&f->specs);
+    dataset_destroy(&f->dataset);
+    assert_ok(dataset_init(f->store, f->experiment, &f->dataset));
+    assert_ok(judged_specs(&f->dataset, &f->specs));
+}
+
+static Table table_of(Fixture *f, int which)
+{
+    Table t;
+    assert_ok(table_init(&f->dataset, &f->specs.tables[which], &t));
+    assert_null(t.missing);
+    return t;
+}
+
+// Whether the first, pbd, is marked in each row; the other never is.
+static void assert_marks(const Table *t, const bool *marks)
+{
+    for (int r = 0; r < t->row_count; r++) {
+        const TableCell *row = &t->cells[r * t->column_count];
+        if (row[1].best != marks[r] || row[2].best)
+            fail_msg("row %s: marked %d and %d", row[0].text, row[1].best, row[2].best);
+    }
+}
+
+static void give_rounds(const Fixture *f)
+{
+    char    sql[400];
+    int64_t run = 0;
+    assert_ok(store_run(f->store, f->experiment, 1, "", &run));
+    snprintf(sql, sizeof sql,
+             "INSERT INTO process (id, run_id, round, position, side, case_id, build_id) SELECT r.process, %d, row_number() OVER"
+             " (PARTITION BY r.case_id ORDER BY r.id), 1, 0, r.case_id, r.build_id FROM repetition AS r WHERE r.pass = 'timed'",
+             (int)run);
+    assert_int_equal(sqlite3_exec(store_handle(f->store), sql, NULL, NULL, NULL), SQLITE_OK);
+}
+
+static void the_best_is_marked_where_a_verdict_says_so(void **state)
+{
+    Fixture *f = *state;
+    for (int paired = 0; paired < 2; paired++) {
+        const bool marks[THREADS] = {true, paired, false};
+        if (paired)
+            give_rounds(f);
+        load(f);
+        const Table least = table_of(f, BEST), most = table_of(f, MOST);
+        assert_int_equal(least.row_count, THREADS);
+        assert_marks(&least, marks);
+        assert_marks(&most, marks);
+        for (int v = 0; v < THREADS; v++) {
+            VerdictResult verdict;
+            assert_ok(verdict_compute(&f->dataset, &f->specs.verdicts[v], &verdict));
+            assert_int_equal(verdict.answer == VERDICT_YES, marks[v]);
+        }
+    }
+}
+
+// Two probes each: xpbd's are 4⁻ᵏ and a tenth of it after k iterations, pbd's 2⁻ᵏ; they do not overlap from k = 4 on.
+static void what_is_exact_is_marked_where_its_samples_are_apart(void **state)
+{
+    Fixture *f = *state;
+    load(f);
+    const Table t = table_of(f, ERROR);
+    assert_string_equal(t.heads[1].text, "pbd");
+    assert_int_equal(t.row_count, 6);
+    for (int r = 0; r < t.row_count; r++) {
+        const TableCell *row = &t.cells[r * t.column_count];
+        assert_false(row[1].best);
+        assert_int_equal(row[2].best, r >= 4);
+    }
+}
+
+static void what_cannot_be_compared_is_not_marked(void **state)
+{
+    Fixture *f = *state;
+    load(f);
+    Table t = table_of(f, POOLED);
+    assert_true(t.pooled);
+    assert_marks(&t, (bool[]){false});
+    t = table_of(f, BEST);
+    assert_true(t.cells[1].best);
+    for (int c = 0; c < 2; c++) { // of a row the best, then the other
+        const TableSamples *samples = t.cells[1 + c].samples;
+        t.cells[1].best = false;
+        t.cells[1 + c].samples = NULL;
+        assert_ok(table_mark_best(&f->dataset, &f->specs.tables[BEST], &t));
+        assert_marks(&t, (bool[]){false, false, false});
+        t.cells[1 + c].samples = samples;
+    }
+    assert_ok(table_mark_best(&f->dataset, &f->specs.tables[BEST], &t));
+    assert_true(t.cells[1].best);
+}
+
+static void headings_come_from_labels(void **state)
+{
+    Fixture *f = *state;
+    load(f);
+    Table                    t = table_of(f, NAMED);
+    static const char *const HEAD[] = {"solver",
+                                       "particles a side",
+                                       "threads 1: time per step (ms)",
+                                       "threads 1: time of a particle (ms)",
+                                       "two threads: time per step (ms)",
+                                       "two threads: time of a particle (ms)",
+                                       "threads 3: time per step (ms)",
+                                       "threads 3: time of a particle (ms)"};
+    assert_int_equal(t.column_count, sizeof HEAD / sizeof *HEAD); // without linsys, which no case has
+    assert_int_equal(t.key_count, 2);
+    for (int c = 0; c < t.column_count; c++)
+        assert_string_equal(t.heads[c].text, HEAD[c]);
+    assert_string_equal(t.heads[4].over, "two threads");
+    assert_string_equal(t.heads[4].under, "time per step (ms)");
+    assert_string_equal(t.cells[0].text, "PBD"); // of the table
+    assert_string_equal(t.cells[t.column_count].text, "XPBD");
+    assert_near(t.cells[2].estimate.median, 2, 1e-12);
+    assert_near(t.cells[t.column_count + 6].estimate.median, 2, 1e-12);
+    t = table_of(f, PLAIN);
+    assert_string_equal(t.heads[1].text, "step_ms/particles"); // without a label it is what it is
+    assert_string_equal(t.cells[0].text, "pbd");
+    t = table_of(f, BEST);
+    assert_string_equal(t.heads[2].text, "XPBD (ms)");
+    assert_string_equal(t.heads[2].over, "");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(latex_has_booktabs_and_aligned_numbers),
+        cmocka_unit_test(markdown_keeps_both_ends),
+        cmocka_unit_test(text_fits_a_terminal),
+        cmocka_unit_test_setup_teardown(the_best_is_marked_where_a_verdict_says_so, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(what_is_exact_is_marked_where_its_samples_are_apart, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(what_cannot_be_compared_is_not_marked, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(headings_come_from_labels, set_up, tear_down),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
