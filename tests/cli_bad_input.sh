@@ -33,7 +33,7 @@ bad 2 'usage: weft run' -- run
 bad 2 'unexpected argument' -- run a.yaml b.yaml
 bad 2 '--solver is missing' -- sim cloth
 bad 2 'csv, json or jsonl' -- export a.db --format xml
-bad 2 'list: `solver`' -- list solver
+bad 2 'there is no list `solvrs`, did you mean `solvers`' -- list solvrs
 
 # ---- names with anything in them: still one line, and nothing of it acts on a terminal ----
 odd=$'a\nb\e[31m'

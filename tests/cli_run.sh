@@ -83,6 +83,20 @@ expect 0 "$weft" list constraints distance
 expect 0 "$weft" list scenes cloth
 check "and what a scene takes" has out scene.n
 expect 0 "$weft" list params dt
+check "with unit, range and default" has out "length of a step: s, 1e-09 … 1000, default 0.016666666666666666"
+expect 0 "$weft" list solver xpbd
+check "one is asked for in the singular, too" has out "xpbd: "
+expect 0 "$weft" list metrics error
+check "a metric by its formula and scale" has out "‖x − x*‖₂ / max(‖x* − x_n‖₂, ‖h² a‖₂); over particles; of the motion of the step"
+check "and no other" test "$(grep -c '‖' out)" -le 2
+expect 0 "$weft" list metric centre_y
+check "a coordinate is that of its point" has out "centre_x, _y, _z: "
+expect 3 "$weft" list metrics eror
+check "the nearest metric" has err "did you mean \`error\`"
+expect 2 "$weft" list solvrs
+check "the nearest list" has err "did you mean \`solvers\`"
+expect 0 "$weft" list
+check "everything but long lists" has out "metrics: weft list metrics"
 
 # ---- a portable build has a worker per instruction set level ----
 if [ "$(uname -m)" = x86_64 ] && [ -x "$1/weft-worker-f64" ]; then

@@ -110,7 +110,7 @@ COUNTERS(values, NULL, "", NULL, MAP) // null where a counter cannot be had
 #undef COUNTERS
 #endif
 
-// ---- an iterate of the measured pass: where it stands, and the metrics, which measure/convergence.h defines ----
+// ---- an iterate of the measured pass: where it stands, and the metrics, whose formulas are in metric_list.h ----
 #ifdef ITERATE
 ITERATE(step, NULL, "", NULL, COUNT)
 ITERATE(probe, NULL, "", NULL, FLAG)      // started from the reference trajectory, error is known; else on the solver's own trajectory
@@ -156,7 +156,7 @@ OUTCOME(objective_ratio, "objective_ratio", "", "objective over that of standing
 #undef OUTCOME
 #endif
 
-// ---- the state at the end of some steps of the measured pass, on the solver's own trajectory; measure/snapshot.h defines the values ----
+// ---- the state at the end of some steps of the measured pass, on the solver's own trajectory; formulas in metric_list.h ----
 #ifdef FRAME
 FRAME(step, NULL, "", NULL, COUNT)  // from 0: the one that had just ended
 FRAME(time_s, NULL, "", NULL, TIME) // at its end

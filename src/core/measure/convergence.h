@@ -1,18 +1,7 @@
 // Convergence: the observer of the measured pass. After every iteration it computes, in double precision and from the positions alone, how
 // far the iterate is from the minimiser of the step's Φ and from satisfying its constraints. It is read-only.
+// base/metric_list.h has the formulas of what it computes; momentum Σ m v and angular Σ m x × v about the origin are vectors.
 //
-//   objective    Φ = ½ (x−y)ᵀM(x−y) + h² E(x)                          [kg m²]; none with hard or damped constraints, or hard contact
-//   gradient     ‖M(x−y) + h² ∇E(x) + h Σ β ∇C (∇C·(x−x_n))‖₂          [kg m], over free particles; none with anything hard
-//   gap          Φ(x) − Φ(x*) with the y of the iterate                [kg m²]; none without a reference
-//   primal       with multipliers ‖M(x−y) − ∇Cᵀλ‖₂, else the gradient  [kg m]
-//   dual         with multipliers ‖C + α~λ + γ ∇C·(x−x_n)‖₂, γ = αβ/h  [m for lengths]; none without
-//   constraint_* largest and root mean square |C| over all constraints
-//   error        ‖x − x*‖₂ / max(‖x* − x_n‖₂, ‖h² a‖₂), x* the reference; none without one
-//   error_of_start  ‖x − x*‖₂ / ‖y − x*‖₂: what is left of the error that the step starts with. None where y is x* but for rounding
-//   weighted_error  the same in ‖d‖² = dᵀM d over free particles, the norm of Φ: of particles of unequal mass, light ones do not decide
-//   kinetic      ½ Σ m v², v = (x − x_n)/h;  momentum Σ m v;  angular Σ m x × v about the origin
-//   *_error      volume, area, bending: deviation of elements from their sizes at rest (measure/shape.h)
-//   elastic      E(x) of the soft constraints and contacts;  potential −Σ m g·x − Σ f·x over free particles   [J]
 // Damping is a force without a potential: with damped constraints a step solves an equation instead of minimising Φ. Then `gradient` is the
 // residual of that equation, and there is no objective. A feasible inequality has no energy, damping or error, and no dual residual while
 // its λ is 0. Broken constraints are left out. Contacts, linear within a substep, are inequalities: E includes their energy, primal their λ

@@ -1,9 +1,7 @@
 // Shape: the deviation of elements from their sizes at rest, in double precision. It does not depend on the kinds of the constraints: the
 // same tetrahedra may give a body its stiffness and keep its volume.
 //
-//   volume   Σ |V − V0| / Σ V0 over tetrahedra and closed surfaces; V0 of a surface with pressure is its target volume
-//   area     Σ |A − A0| / Σ A0 over triangles and polygons
-//   bending  √(Σ (θ − θ0)² / n) over hinges, rad
+// base/metric_list.h has the formulas of volume_error, area_error and bending_error. V0 of a surface with pressure is its target volume.
 // An element with several constraints counts once. Broken constraints do not count.
 #ifndef WEFT_MEASURE_SHAPE_H
 #define WEFT_MEASURE_SHAPE_H

@@ -1,17 +1,9 @@
 // Snapshot: the figures of a frame of a trajectory, at the end of a step, and the force of every constraint there. Computed in double
 // precision from positions and velocities of either precision. Read-only.
 //
-//   error        ‖x − x_ref‖₂ / ‖x_ref − x_0‖₂, x_ref a finer trajectory at the same time, x_0 the start; none without x_ref
-//                or when x_ref = x_0
-//   weighted_error   the same in ‖d‖² = dᵀM d over free particles
-//   reference_error  ‖error of x_ref itself‖₂ / ‖x_ref − x_0‖₂, estimated (reference.h)
-//   kinetic      ½ Σ m v²;  elastic E(x) of the soft constraints;  potential −Σ m g·x − Σ f·x  [J]
-//   momentum     Σ m v [kg m/s];  angular Σ m x × v about the origin [kg m²/s];  centre Σ m x / Σ m [m]
-//   tracked      position of one particle [m]
-//   constraint_* largest and root mean square |C| of the unbroken constraints; feasible inequalities have none
-//   *_error      volume, area, bending: deviation of elements from their sizes at rest (measure/shape.h)
-//   broken       number of constraints broken so far
-// Sums over particles are over free ones. The centre is NaN if there are none.
+// base/metric_list.h has their formulas, under `trajectory`. There is no error without a finer trajectory x_ref, nor where x_ref is still
+// at the start x_0; reference_error is estimated (reference.h). Sums over particles are over free ones. The centre is NaN if there are
+// none.
 #ifndef WEFT_MEASURE_SNAPSHOT_H
 #define WEFT_MEASURE_SNAPSHOT_H
 

@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "case/case.h"
 #include "cli/private/command.h"
+#include "cli/private/list_metrics.h"
 #include "solver/support.h"
 
 static void print_name(const char *name, const char *summary)
@@ -14,18 +15,19 @@ static void print_name(const char *name, const char *summary)
     printf("  %-23s %s\n", name, summary);
 }
 
+// "s, 1e-09 … 1000, default 0.5", "on | off, default on"
 static void print_range(const Param *param)
 {
     if (param->type == PARAM_CHOICE) {
         for (int i = 0; param->choices[i]; i++)
             printf("%s%s", i ? " | " : "", param->choices[i]);
-        printf(" (%s)", param->choices[(int)param->value]);
+        printf(", default %s", param->choices[(int)param->value]);
     } else {
         char value[40], least[40], most[40];
         text_from_double(param->value, value, sizeof value);
         text_from_double(param->min, least, sizeof least);
         text_from_double(param->max, most, sizeof most);
-        printf("%s%s%s … %s (%s)", param->unit, *param->unit ? ", " : "", least, most, value);
+        printf("%s%s%s … %s, default %s", param->unit, *param->unit ? ", " : "", least, most, value);
     }
 }
 
@@ -238,7 +240,9 @@ static Status describe_scene(const char *name, bool whole)
     }
     printf("%s: %s\n  file %s\n", name, info.summary, path);
     for (int i = 0; i < count; i++)
-        printf("  scene.%-14s %s (%g)\n", parameters[i].name, parameters[i].summary, parameters[i].value);
+        printf("  scene.%-14s %s; default %.15g\n", parameters[i].name, parameters[i].summary, parameters[i].value);
+    if (count)
+        printf("  Each takes any number with which the scene can be built.\n");
     for (int i = 0; i < info.recommended_count; i++)
         printf("  recommended          %s: %s %s\n", info.recommended[i].solver, info.recommended[i].name, info.recommended[i].value);
     return status_ok();
@@ -309,32 +313,51 @@ static Status list_params(const char *name)
 }
 
 static const struct {
-    const char *name;
+    const char *name, *one; // also accepted for it
     Status (*list)(const char *name);
-} SECTIONS[] = {{"solvers", list_solvers}, {"linsys", list_linsys},       {"constraints", list_constraints},
-                {"support", list_support}, {"materials", list_materials}, {"scenes", list_scenes},
-                {"params", list_params}};
+    bool long_list; // named only, where everything is listed
+} SECTIONS[] = {{"solvers", "solver", list_solvers, false},
+                {"linsys", "linsys", list_linsys, false},
+                {"constraints", "constraint", list_constraints, false},
+                {"support", "support", list_support, false},
+                {"materials", "material", list_materials, false},
+                {"scenes", "scene", list_scenes, false},
+                {"params", "param", list_params, false},
+                {"metrics", "metric", list_metrics, true}};
 
 enum { SECTION_COUNT = sizeof SECTIONS / sizeof *SECTIONS };
+
+static Status list_all(void)
+{
+    for (int i = 0; i < SECTION_COUNT; i++) {
+        printf("%s", i ? "\n" : "");
+        if (SECTIONS[i].long_list)
+            printf("%s: weft list %s\n", SECTIONS[i].name, SECTIONS[i].name);
+        else
+            TRY(SECTIONS[i].list(NULL));
+    }
+    return status_ok();
+}
 
 static Status run(Options *options)
 {
     TRY(options_read(options, NULL, 0, 2));
     const char *section = options_argument(options, 0), *name = options_argument(options, 1);
-    for (int i = 0; i < SECTION_COUNT; i++) {
-        if (section && strcmp(section, SECTIONS[i].name) == 0)
-            return SECTIONS[i].list(name);
-        if (!section) {
-            TRY(SECTIONS[i].list(NULL));
-            printf("%s", i + 1 < SECTION_COUNT ? "\n" : "");
-        }
-    }
+    const char *names[SECTION_COUNT];
     if (!section)
-        return status_ok();
-    return status_make(STATUS_USAGE, "list: `%s` is not one of solvers, linsys, constraints, support, materials, scenes, params", section);
+        return list_all();
+    for (int i = 0; i < SECTION_COUNT; i++) {
+        if (strcmp(section, SECTIONS[i].name) == 0 || strcmp(section, SECTIONS[i].one) == 0)
+            return SECTIONS[i].list(name);
+        names[i] = SECTIONS[i].name;
+    }
+    char suggestion[300] = "";
+    text_suggest(suggestion, sizeof suggestion, section, names, SECTION_COUNT);
+    return status_make(STATUS_USAGE, "list: there is no list `%s`%s", section, suggestion);
 }
 
 const Command command_list = {.name = "list",
-                              .arguments = "[solvers|linsys|constraints|support|materials|scenes|params [NAME]]",
-                              .summary = "list solvers, linear systems, constraints, materials, scenes and parameters, or explain one",
+                              .arguments = "[solvers|linsys|constraints|support|materials|scenes|params|metrics [NAME]]",
+                              .summary =
+                                  "list solvers, linear systems, constraints, materials, scenes, parameters and metrics, or explain one",
                               .run = run};

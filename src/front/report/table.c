@@ -322,7 +322,7 @@ Status table_init(Dataset *d, const TableSpec *spec, Table *out)
     int    row_count = 0;
     *out = (Table){0};
     choose_keys(&l);
-    status = make_table(&l, &row_count, out);
+    const Status status = make_table(&l, &row_count, out);
     free(l.groups.groups);
     return status.code == STATUS_OK && out->row_count == 0 ? explain_missing(d, spec, row_count > 0, &out->missing) : status;
 }

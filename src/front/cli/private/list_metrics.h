@@ -1,0 +1,20 @@
+// weft list metrics: the formula, norm, scale and unit of each metric, from base/metric_list.h.
+#ifndef WEFT_CLI_LIST_METRICS_H
+#define WEFT_CLI_LIST_METRICS_H
+
+#include "base/status.h"
+#include "experiment/data_view.h"
+
+typedef struct MetricMeaning {
+    const char *data, *name, *formula, *norm, *scale; // norm, scale: "" for none
+} MetricMeaning;
+
+const MetricMeaning *metric_meaning_at(int index); // NULL past the last
+
+// Its column in the data; of a point the first of three, NAME_x. NULL: there is none.
+const DataColumn *metric_column(const MetricMeaning *meaning);
+
+// name: NULL for all, a data view, or a metric, in each data that has it. STATUS_INPUT for another.
+Status list_metrics(const char *name) GNU_MUST_CHECK;
+
+#endif

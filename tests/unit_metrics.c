@@ -1,0 +1,72 @@
+// Metrics: each number of what is measured of a state or a step says what it is, and nothing is said of what is not there.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <string.h>
+
+#include "cli/private/list_metrics.h"
+
+static const DataView *view_of(const char *name)
+{
+    for (int i = 0; data_view_at(i); i++)
+        if (strcmp(data_view_at(i)->name, name) == 0)
+            return data_view_at(i);
+    fail_msg("there is no data `%s`", name);
+    return NULL;
+}
+
+static bool is_point_of(const char *column, const char *name)
+{
+    const size_t length = strlen(name);
+    return strncmp(column, name, length) == 0 && column[length] == '_' && strchr("xyz", column[length + 1]) && !column[length + 2];
+}
+
+static int meanings_of(const char *data, const char *column)
+{
+    int count = 0;
+    for (int i = 0; metric_meaning_at(i); i++) {
+        const MetricMeaning *m = metric_meaning_at(i);
+        count += strcmp(m->data, data) == 0 && (strcmp(m->name, column) == 0 || is_point_of(column, m->name));
+    }
+    return count;
+}
+
+// What says where a row stands is no metric.
+static bool is_place(const char *column)
+{
+    static const char *const PLACES[] = {"step", "probe", "substep", "iteration", "repetition", "time_s", "last", "constraint_index"};
+    for (size_t i = 0; i < sizeof PLACES / sizeof *PLACES; i++)
+        if (strcmp(column, PLACES[i]) == 0)
+            return true;
+    return false;
+}
+
+static void each_metric_has_one_meaning(void **state)
+{
+    (void)state;
+    static const char *const DATA[] = {"convergence", "step_end", "accuracy", "trajectory", "force", "contact", "step"};
+    for (size_t d = 0; d < sizeof DATA / sizeof *DATA; d++)
+        for (const DataColumn *c = view_of(DATA[d])->columns; c->name; c++)
+            if (c->number && !is_place(c->name) && meanings_of(DATA[d], c->name) != 1)
+                fail_msg("`%s` of `%s` has %d meanings in base/metric_list.h", c->name, DATA[d], meanings_of(DATA[d], c->name));
+}
+
+static void each_meaning_is_of_a_metric(void **state)
+{
+    (void)state;
+    for (int i = 0; metric_meaning_at(i); i++) {
+        const MetricMeaning *m = metric_meaning_at(i);
+        if (!metric_column(m) || !metric_column(m)->number)
+            fail_msg("`%s` has no number `%s`", m->data, m->name);
+        assert_true(strlen(m->formula) > 0);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(each_metric_has_one_meaning), cmocka_unit_test(each_meaning_is_of_a_metric)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
