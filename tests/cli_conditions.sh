@@ -46,7 +46,7 @@ check "and lists all" same "$(grep -rhso '<li>sweeps: ' report | wc -l)" 2
 
 # ---- recommended settings ----
 expect 0 "$weft" sim pile --solver xpbd --steps 1 --set scene.layers=1
-check "sim takes what a scene recommends, and says so" has out "xpbd: dt 0.004166666666666667, iterations 2, substeps 5, recommended by the scene"
+check "sim takes what a scene recommends, and says so" has out "xpbd: dt 0.004166666666666667 s, iterations 2, substeps 5, recommended by the scene"
 expect 0 "$weft" sim pile --solver xpbd --steps 1 --set scene.layers=1 --set substeps=1 --dt 0.01
 check "unless it is told" has out "xpbd: iterations 2, recommended by the scene"
 expect 0 "$weft" list scenes pile

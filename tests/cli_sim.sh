@@ -100,7 +100,7 @@ check "their sum is the weight between them" awk -v free="$(awk -F, 'NR > 1 && !
 
 # ---- a free fall of implicit Euler: y_n = y_0 − g h² n (n + 1)/2 ----
 expect 0 "$weft" sim drop --solver xpbd --steps 20 --dt 0.01 --track particle:0 --track centre_y --track kinetic
-check "a heading" same "$(head -1 out)" "step  time_s  particle_x  particle_y  particle_z  centre_y  kinetic  iterations  ended"
+check "a heading" same "$(head -1 out)" "step  time_s  particle_x (m)  particle_y (m)  particle_z (m)  centre_y (m)  kinetic (J)  iterations  ended"
 check "the fall, line by line" awk 'function off(a, b) { return a - b > 1e-9 || b - a > 1e-9 }
     NR > 1 && /^[0-9]/ { n = NR - 1; lines++; v = 9.81 * 0.01 * n
         bad += $1 != n - 1 || off($2, 0.01 * n) || off($4, 1 - 9.81 * 1e-4 * n * (n + 1) / 2) || $6 != $4 || off($7, v * v / 2) || $9 != "done" }
@@ -114,6 +114,35 @@ expect 2 "$weft" sim cloth --solver pbd --track speed
 check "the quantities there are" has err 'centre_x'
 expect 2 "$weft" sim cloth --solver pbd --track particle:1 --track particle:2
 expect 3 "$weft" sim cloth --solver pbd --steps 2 --track particle:100000
+
+# ---- the error of the last step, that of the same case in a store ----
+mkdir tmp
+error=(sim cloth --solver xpbd --steps 6 --set scene.n=6 --set iterations=3)
+expect 0 "$weft" "${error[@]}"
+cp out plain.out
+check "no error unless it is asked for" test "$(grep -c '^error ' out)" = 0
+check "steps per second, and by their length the real-time factor" awk '/^speed / && $3 == "steps/s" && $5 == "factor" {
+    n++; off = $6 / ($2 / 60) - 1 } END { exit !(n == 1 && off < 2e-3 && off > -2e-3) }' out
+check "residuals have units" grep -Eq '^residuals .* gradient [-+.e0-9]+ kg m  ' out
+expect 0 env TMPDIR="$PWD/tmp" "$weft" "${error[@]}" --error
+check "what else is said stays as it is" same "$(grep -E '^(residuals|steps|state|end)' out | sed 's/  peak.*//')" "$(grep -E '^(residuals|steps|state|end)' plain.out | sed 's/  peak.*//')"
+check "the reference is gone" same "$(ls tmp)" ""
+cat >error.yaml <<'YAML'
+name: error
+defaults: {scene: cloth, scene.n: 6, steps: 6, timed: 1, probes: 1, iterations: 3}
+blocks: [{name: all, axes: {solver: xpbd}}]
+YAML
+expect 0 "$weft" run error.yaml -o error.db
+stored=$("$weft" export error.db --table final_error | tr -d '\r' | awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+    { printf "step %d  %.4g of the motion of the step  %.4g of the error at its start", $at["step"], $at["error"], $at["error_of_start"] }')
+expect 0 "$weft" "${error[@]}" --error
+check "the error" has out "error         $stored"
+expect 0 "$weft" "${error[@]}" --error --precision f32 --set substeps=2
+check "of substeps the first" has out "after the first of its 2 substeps"
+expect 0 "$weft" sim cloth --solver newton --steps 3 --set scene.n=6 --error
+check "Newton's is round-off" awk '/^error / { n += $4 < 1e-8 } END { exit n != 1 }' out
+expect 2 "$weft" "${error[@]}" --error --state nothing.csv
+check "not from another start" has err "--error: the reference starts where the scene does"
 
 # ---- what went wrong without an error is said ----
 cat >pulled.yaml <<'YAML'

@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "case/row.h"
 #include "cli/private/case_flags.h"
+#include "cli/private/sim_error.h"
 #include "cli/private/sim_forces.h"
 #include "cli/private/sim_track.h"
 #include "cli/private/sim_warn.h"
@@ -22,6 +23,7 @@ typedef struct Wanted {
     WorkerJob   job;
     OptionTexts tracks;
     Track       track;
+    bool        error;
     double      timeout_s;
 } Wanted;
 
@@ -40,6 +42,8 @@ static const Flag FLAGS[] = {
     {"state-out", 0, "FILE", "write the final state there", FLAG_TEXT, .offset = offsetof(Wanted, job.state_out)},
     {"forces", 0, NULL, "print forces at the end: of constraints, on colliders, bodies and pins", FLAG_SWITCH,
      .offset = offsetof(Wanted, job.loads)},
+    {"error", 0, NULL, "print the error of the last step against the reference, Newton's method from the same state", FLAG_SWITCH,
+     .offset = offsetof(Wanted, error)},
     {"track", 0, "WHAT", "a line a step of particle:N or of a quantity, kinetic or centre_y say", FLAG_TEXTS,
      .offset = offsetof(Wanted, tracks)},
     {"timeout", 0, "S", "time limit in seconds (3600)", FLAG_REAL, .offset = offsetof(Wanted, timeout_s), .min = 0.001, .max = 1e7},
@@ -61,6 +65,10 @@ static Status make_case(Wanted *w, Case *c)
         case_hide(c, "forces");
         case_hide(c, "force_reference");
     }
+    if (w->error && w->job.state_in)
+        return status_make(STATUS_USAGE, "--error: the reference starts where the scene does, not from --state; leave one of them out");
+    if (w->error)
+        TRY(sim_error_prepare(c));
     TRY(track_prepare(&w->track, c));
     return case_resolve(c);
 }
@@ -127,14 +135,19 @@ static void print_model(const json_t *rows)
     printf("\n");
 }
 
-static void print_steps(const json_t *rows)
+// Real-time factor: time that is simulated over wall time.
+static void print_steps(const Case *c, const json_t *rows)
 {
-    double   *ns = NULL;
+    double   *ns = NULL, sum = 0;
     const int count = single_numbers(rows, ROW_STEP, NULL, "ns", &ns);
+    for (int i = 0; i < count; i++)
+        sum += ns[i];
     if (count > 0) {
         const double median = statistics_median(ns, count); // sorts
         printf("%-12s  median %.4g ms  least %.4g ms  most %.4g ms  over %d steps\n", "step", median * 1e-6, ns[0] * 1e-6,
                ns[count - 1] * 1e-6, count);
+        printf("%-12s  %.4g steps/s  real-time factor %.4g, of steps of %.6g s\n", "speed", count / sum * 1e9,
+               count / sum * 1e9 * param_real(&c->params, "dt"), param_real(&c->params, "dt"));
     }
     free(ns);
 }
@@ -178,7 +191,7 @@ static void print_counters(const json_t *rows)
             if (json_is_number(counter_of(row, c)))
                 printf("  %s %.4g", counter_name((Counter)c),
                        json_number_value(counter_of(row, c)) / json_number_value(json_object_get(row, "steps")));
-        printf("\n");
+        printf("  per step\n");
     }
     for (int c = 0; c < COUNTER_COUNT && last; c++)
         if (!json_is_number(counter_of(last, c)))
@@ -194,7 +207,8 @@ static void print_residuals(const json_t *rows)
     printf("%-12s  step %lld", "residuals", (long long)json_integer_value(json_object_get(last, "step")));
     for (const Field *field = row_type(ROW_ITERATE)->fields; field->name; field++)
         if (field->sim && json_is_number(json_object_get(last, field->name)))
-            printf("  %s %.6g", field->sim, json_number_value(json_object_get(last, field->name)));
+            printf("  %s %.6g%s%s", field->sim, json_number_value(json_object_get(last, field->name)), *field->unit ? " " : "",
+                   field->unit);
     printf("\n");
 }
 
@@ -274,24 +288,26 @@ static void print_recommended(const Case *c)
             printf(",");
         else
             printf("%-12s  %s:", "", c->solver->name);
-        printf(" %s %s", c->params.params[i]->name, value);
+        printf(" %s %s%s%s", c->params.params[i]->name, value, *c->params.params[i]->unit ? " " : "", c->params.params[i]->unit);
     }
     if (count)
         printf(", recommended by the scene\n");
 }
 
-static void print_table(const Case *c, const json_t *rows)
+static void print_table(const Case *c, const json_t *rows, bool error)
 {
     char label[256];
     case_label(c, label, sizeof label);
     printf("%-12s  %s\n", "case", label);
     print_recommended(c);
     print_model(rows);
-    print_steps(rows);
+    print_steps(c, rows);
     print_phases(rows, true);
     print_phases(rows, false);
     print_counters(rows);
     print_residuals(rows);
+    if (error)
+        sim_error_print(c, rows);
     print_ends(rows);
     print_contact(rows);
     print_state(rows);
@@ -306,12 +322,29 @@ static void follow_again(Wanted *w, json_t *rows)
     (void)!single_run(&w->job, w->timeout_s, rows).code; // it fails as before
 }
 
+static Status run_case(Wanted *w, json_t *rows)
+{
+    const Case *c = w->job.setup;
+    Status      status = single_run(&w->job, w->timeout_s, rows);
+    if (status.code == STATUS_NUMERIC && w->track.count > 0)
+        follow_again(w, rows);
+    track_print(&w->track, rows);
+    TRY(status);
+    print_table(c, rows, w->error);
+    fflush(stdout);
+    sim_warn(rows);
+    if (w->job.loads)
+        sim_forces_print(rows);
+    return status_ok();
+}
+
 static Status run(Options *options)
 {
-    Wanted w = {.flags.command = "sim",
-                .job = {.passes = {[PASS_TIMED] = 1, [PASS_PHASED] = 1, [PASS_MEASURED] = 1}, .frame_stride = 1},
-                .timeout_s = 3600};
-    Case   c;
+    Wanted   w = {.flags.command = "sim",
+                  .job = {.passes = {[PASS_TIMED] = 1, [PASS_PHASED] = 1, [PASS_MEASURED] = 1}, .frame_stride = 1},
+                  .timeout_s = 3600};
+    SimError error = {0};
+    Case     c;
     TRY(options_read(options, &w, 1, 1));
     w.flags.scene = options_argument(options, 0);
     TRY(make_case(&w, &c));
@@ -321,17 +354,10 @@ static Status run(Options *options)
     json_t *rows = json_array();
     if (!rows)
         return status_make(STATUS_MEMORY, "out of memory for the rows of the worker");
-    Status status = single_run(&w.job, w.timeout_s, rows);
-    if (status.code == STATUS_NUMERIC && w.track.count > 0)
-        follow_again(&w, rows);
-    track_print(&w.track, rows);
-    if (status.code == STATUS_OK) {
-        print_table(&c, rows);
-        fflush(stdout);
-        sim_warn(rows);
-    }
-    if (status.code == STATUS_OK && w.job.loads)
-        sim_forces_print(rows);
+    Status status = w.error ? sim_error_open(&w.job, w.timeout_s, &error) : status_ok();
+    if (status.code == STATUS_OK)
+        status = run_case(&w, rows);
+    sim_error_close(&error);
     json_decref(rows);
     return status;
 }

@@ -43,6 +43,7 @@ static bool find(const char *text, Tracked *out)
             if (names(field, text, &out->axis)) {
                 out->kind = KINDS[k];
                 out->field = field->name;
+                out->unit = field->unit;
                 return true;
             }
     return false;
@@ -81,7 +82,7 @@ Status track_add(Track *track, const char *text)
             return status_make(STATUS_USAGE, "--track %.40s: one particle can be tracked in a run, and it is %s", text, track->particle);
         snprintf(track->particle, sizeof track->particle, "%s", text + sizeof PARTICLE - 1);
         for (int axis = 0; axis < 3; axis++) {
-            quantity = (Tracked){.kind = ROW_FRAME, .field = "tracked", .axis = axis};
+            quantity = (Tracked){.kind = ROW_FRAME, .field = "tracked", .unit = "m", .axis = axis};
             snprintf(quantity.title, sizeof quantity.title, "particle_%c", AXES[axis]);
             TRY(add(track, quantity));
         }
@@ -149,7 +150,7 @@ void track_print(const Track *track, const json_t *rows)
         return;
     printf("step  time_s");
     for (int i = 0; i < track->count; i++)
-        printf("  %s", track->list[i].title);
+        printf(*track->list[i].unit ? "  %s (%s)" : "  %s", track->list[i].title, track->list[i].unit);
     printf("  iterations  ended\n");
     json_array_foreach(rows, index, row)
     {

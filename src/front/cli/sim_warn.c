@@ -11,15 +11,27 @@ static long long whole(const json_t *row, const char *key)
     return (long long)json_integer_value(json_object_get(row, key));
 }
 
+// The unit of a residual that is a metric; others are ratios.
+static const char *unit_of(const char *residual)
+{
+    const Field *field = row_type(ROW_ITERATE)->fields;
+    while (field->name && strcmp(field->name, residual) != 0)
+        field++;
+    return field->name ? field->unit : "";
+}
+
 void sim_describe_end(const json_t *row, char *out, size_t size)
 {
     const json_t *last = json_object_get(row, "residual_end"), *begin = json_object_get(row, "residual_begin");
+    const char   *residual = json_string_value(json_object_get(row, "residual"));
     snprintf(out, size, "step %lld, %lld iterations", whole(row, "step"), whole(row, "iterations"));
-    if (json_is_number(last))
-        snprintf(out + strlen(out), size - strlen(out), ", %s %.3g", json_string_value(json_object_get(row, "residual")),
-                 json_number_value(last));
-    if (json_is_number(last) && json_is_number(begin))
+    if (!residual || !json_is_number(last))
+        return;
+    snprintf(out + strlen(out), size - strlen(out), ", %s %.3g", residual, json_number_value(last));
+    if (json_is_number(begin))
         snprintf(out + strlen(out), size - strlen(out), " of %.3g", json_number_value(begin));
+    if (*unit_of(residual))
+        snprintf(out + strlen(out), size - strlen(out), " %s", unit_of(residual));
 }
 
 static StepEnd end_of(const json_t *row)
@@ -38,7 +50,7 @@ bool sim_count_ends(const json_t *rows, char *out, size_t size)
     const json_t *row = NULL, *first = NULL;
     json_array_foreach(rows, index, row)
     {
-        if (row_kind(row) != ROW_STEP_END)
+        if (row_kind(row) != ROW_STEP_END || json_is_true(json_object_get(row, "probe")))
             continue;
         counts[end_of(row)]++;
         first = !first && counts[STEP_UNCONVERGED] ? row : first;

@@ -77,7 +77,11 @@ json_t *single_last_row(const json_t *rows, RowKind kind)
 {
     size_t  index = 0;
     json_t *row = NULL, *last = NULL;
-    json_array_foreach(rows, index, row) last = row_kind(row) == kind ? row : last;
+    json_array_foreach(rows, index, row)
+    {
+        if (row_kind(row) == kind && !json_is_true(json_object_get(row, "probe")))
+            last = row;
+    }
     return last;
 }
 

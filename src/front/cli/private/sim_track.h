@@ -9,8 +9,8 @@ enum { TRACKED_MAX = 32 };
 
 typedef struct Tracked {
     RowKind     kind;
-    const char *field;
-    int         axis; // of a vector; −1: a number
+    const char *field, *unit; // unit: "" for none
+    int         axis;         // of a vector; −1: a number
     char        title[48];
 } Tracked;
 

@@ -9,7 +9,7 @@
 // the worker is the Status; STATUS_INTERRUPTED after a signal.
 Status single_run(const WorkerJob *job, double timeout_s, json_t *rows) GNU_MUST_CHECK;
 
-// The first and the last row of a kind, or NULL.
+// The first row of a kind, and the last one that is not of a probe, or NULL.
 json_t *single_row(const json_t *rows, RowKind kind);
 json_t *single_last_row(const json_t *rows, RowKind kind);
 
