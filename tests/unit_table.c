@@ -124,11 +124,15 @@ static void text_fits_a_terminal(void **state)
     write_end(&w);
     for (int c = 0; c < WIDE; c++) // without heads in common
         heads[c].over = "";
+    heads[KEYS].under = "time that one step takes (ms)";
     write_begin(&w);
     assert_ok(table_text(&wide, w.stream));
     assert_written(&w, "XPBD, 50 % of_x  8  2.00 ±1.7 % *  2.00 ±1.7 % *  2.00 ±1.7 % *  2.00 ±1.7 % *\n");
     for (const char *p = w.text; (p = strstr(p, "XPBD")); p++)
         keys++;
+    assert_written(&w, "                    time that one\n"
+                       "                       step takes\n"
+                       "solver           n           (ms)      time (ms)");
     assert_int_equal(keys, 3); // of ten columns four each time
     for (char *line = strtok(w.text, "\n"); line; line = strtok(NULL, "\n"))
         assert_true(text_characters(line) <= 80);
@@ -223,9 +227,10 @@ static Table table_of(Fixture *f, int which)
 }
 
 // Whether the first, pbd, is marked in each row; the other never is.
-static void assert_marks(const Table *t, const bool *marks)
+static void assert_marks(const Table *t, int count, const bool *marks)
 {
-    for (int r = 0; r < t->row_count; r++) {
+    assert_int_equal(t->row_count, count);
+    for (int r = 0; r < count; r++) {
         const TableCell *row = &t->cells[r * t->column_count];
         if (row[1].best != marks[r] || row[2].best)
             fail_msg("row %s: marked %d and %d", row[0].text, row[1].best, row[2].best);
@@ -253,9 +258,8 @@ static void the_best_is_marked_where_a_verdict_says_so(void **state)
             give_rounds(f);
         load(f);
         const Table least = table_of(f, BEST), most = table_of(f, MOST);
-        assert_int_equal(least.row_count, THREADS);
-        assert_marks(&least, marks);
-        assert_marks(&most, marks);
+        assert_marks(&least, THREADS, marks);
+        assert_marks(&most, THREADS, marks);
         for (int v = 0; v < THREADS; v++) {
             VerdictResult verdict;
             assert_ok(verdict_compute(&f->dataset, &f->specs.verdicts[v], &verdict));
@@ -285,7 +289,7 @@ static void what_cannot_be_compared_is_not_marked(void **state)
     load(f);
     Table t = table_of(f, POOLED);
     assert_true(t.pooled);
-    assert_marks(&t, (bool[]){false});
+    assert_marks(&t, 1, (bool[]){false});
     t = table_of(f, BEST);
     assert_true(t.cells[1].best);
     for (int c = 0; c < 2; c++) { // of a row the best, then the other
@@ -293,7 +297,7 @@ static void what_cannot_be_compared_is_not_marked(void **state)
         t.cells[1].best = false;
         t.cells[1 + c].samples = NULL;
         assert_ok(table_mark_best(&f->dataset, &f->specs.tables[BEST], &t));
-        assert_marks(&t, (bool[]){false, false, false});
+        assert_marks(&t, THREADS, (bool[]){false, false, false});
         t.cells[1 + c].samples = samples;
     }
     assert_ok(table_mark_best(&f->dataset, &f->specs.tables[BEST], &t));

@@ -42,8 +42,8 @@ METRIC_MEANING(convergence, potential, "−Σ m g·x − Σ f·x", "over free pa
 
 METRIC_MEANING(step_end, unconverged, "1 where the solver has a criterion and did not reach it", "", "")
 METRIC_MEANING(step_end, iterations_used, "iterations in all substeps", "", "")
-METRIC_MEANING(step_end, residual_begin, "what the solver drives down (gradient, dual or constraint_max: `residual`), at the first iterate", "",
-               "")
+METRIC_MEANING(step_end, residual_begin, "what the solver drives down (gradient, dual or constraint_max: `residual`), at the first iterate",
+               "", "")
 METRIC_MEANING(step_end, residual_end, "the same at the last iterate", "", "")
 METRIC_MEANING(step_end, residual_ratio, "residual_end / residual_begin", "", "")
 METRIC_MEANING(step_end, objective_ratio, "Φ at the end / Φ at x_n, with pins and colliders where they went", "",

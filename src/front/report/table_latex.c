@@ -162,7 +162,7 @@ static void put_format(const Table *t, int column, FILE *out)
     for (int pass = 0; pass < 2; pass++)
         for (int r = 0; r < t->row_count; r++) {
             const Estimate *e = &t->cells[r * t->column_count + column].estimate;
-            Number          n;
+            Number          n = {0};
             if (!e->count)
                 continue;
             format_number(e, scientific, &n);
@@ -235,7 +235,7 @@ static void put_heads(const Table *t, FILE *out)
 
 static void put_value(const TableCell *cell, bool scientific, FILE *out)
 {
-    Number number;
+    Number number = {0};
     if (cell->estimate.count == 0) {
         fputs("{--}", out);
         return;
