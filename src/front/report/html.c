@@ -209,7 +209,8 @@ static void environment(const char *text, FILE *out)
 
 static void builds(const Dataset *d, FILE *out)
 {
-    fputs("<div class=\"wide\"><table><thead><tr><th>worker build</th><th>commit</th><th>compiler</th><th>type</th><th class=\"number\">cases</th><th>used</th>"
+    fputs("<div class=\"wide\"><table><thead><tr><th>worker build</th><th>commit</th><th>compiler</th><th>type</th><th "
+          "class=\"number\">cases</th><th>used</th>"
           "</tr></thead><tbody>\n",
           out);
     for (int i = 0; i < d->build_count; i++) {
