@@ -6,9 +6,9 @@ set -euo pipefail
 . "$2/tests/shell.sh" "$1" "$2"
 unset WEFT_DATASETS # the copy has its own
 
-# block FILE: the fenced block of the README whose info string ends in FILE.
+# block FILE [PAGE]: the fenced blocks of the page, the README, whose info string ends in FILE.
 block() {
-    awk -v file="$1" '/^```/ {if (inside) exit; inside = $2 == file; next} inside' "$source_dir/src/core/solver/README.md"
+    awk -v file="$1" '/^```/ {inside = !inside && $2 == file; next} inside' "$source_dir/${2:-src/core/solver/README.md}"
 }
 
 # ---- a copy of the source, without what was built or measured ----
@@ -54,6 +54,27 @@ done
 check "the cases name it" has descent/cases.csv "descent"
 sed -n '/Cost of a step/,/<\/table>/p' descent/index.html >cost.html
 check "the table has a row for it" has cost.html "descent"
+
+# ---- the tutorial, word for word; its last part builds on what was done above ----
+for file in sail.yaml mine.yaml; do
+    block "$file" docs/tutorial.md >"$file"
+    check "the tutorial has $file" test -s "$file"
+done
+block tutorial.sh docs/tutorial.md >tutorial.sh
+line=0
+while IFS= read -r command; do
+    line=$((line + 1))
+    expect 0 bash -c "$command"
+    cp out "tutorial.$line"
+    cp err "tutorial_err.$line"
+done <tutorial.sh
+check "twelve commands" same "$line" 12
+check "the new title, without measuring" has mine/index.html "Error of a step of a sail"
+check "a figure without a file" test -s mine/steps.pdf
+check "only the new case is measured" has tutorial_err.11 "5 of 5 cases: 1 measured, 4 already there"
+check "the new solver is in the figure" has mine/error.csv "descent"
+check "in the table" has mine/cost-table.csv "descent"
+check "and the claim is judged" has mine/verdicts.csv "Newton's method ends nearer than projective dynamics,yes"
 
 # ---- it is what the README says: nearer to the truth than the others, and the acceleration is what does it ----
 # last SERIES: the error after the last iteration.
