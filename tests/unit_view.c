@@ -61,6 +61,7 @@ static void remove_run(const char *run)
 static Status read_back(int frame, SceneFrame *out)
 {
     SceneFrameList list;
+    *out = (SceneFrame){0};
     TRY(scene_read_pvd(in_folder("a"), &list));
     assert_int_equal(list.count, FRAMES);
     assert_near(list.time_s[3], 0.75, 0);
@@ -207,7 +208,7 @@ static void assert_positions(const json_t *run, const json_t *box, const char *n
 {
     enum { WIDTH = 24, COUNT = WIDTH * FRAMES };
     uint8_t     *bytes = unpack(json_object_get(run, "positions"), 2 * COUNT);
-    uint16_t     q[COUNT];
+    uint16_t     q[COUNT] = {0};
     const double step = json_number_value(json_object_get(box, "step"));
     for (int i = 0, beyond[3] = {0}; i < COUNT; i++) {
         const int f = i / WIDTH, k = i % 3;

@@ -99,7 +99,8 @@ function findBox() {
                 low[k] = Math.min(low[k], run.grid[i]);
                 high[k] = Math.max(high[k], run.grid[i]);
             }
-    return { middle: low.map((x, k) => (x + high[k]) / 2), radius: step * Math.hypot(...low.map((x, k) => high[k] - x)) / 2 || 1 };
+    const half = low.map((x, k) => step * (high[k] - x) / 2);
+    return { middle: low.map((x, k) => (x + high[k]) / 2), half, radius: Math.hypot(...half) || 1 };
 }
 
 // ---- what is drawn ----
@@ -135,7 +136,7 @@ attribute vec3 position, normal;
 attribute float error;
 uniform mat3 turn;          // from the scene to the eye, which looks along −z
 uniform vec3 target;
-uniform float away, size;
+uniform float away, size, lift; // lift: the part of its distance by which a line is drawn nearer than the surface it lies on
 uniform vec4 lens;
 varying vec3 at, facing;
 varying float value;
@@ -143,7 +144,7 @@ void main() {
     at = turn * (position - target) - vec3(0.0, 0.0, away);
     facing = turn * normal;
     value = error;
-    gl_Position = vec4(lens.x * at.x, lens.y * at.y, lens.z * at.z + lens.w, -at.z);
+    gl_Position = vec4(lens.x * at.x, lens.y * at.y, lens.z * at.z + lens.w / (1.0 - lift), -at.z);
     gl_PointSize = size;
 }`;
 
@@ -152,7 +153,7 @@ const FRAGMENT = `
 #extension GL_OES_standard_derivatives : enable
 precision highp float;
 uniform vec3 plain, stops[5];
-uniform float alpha, byError, shade, disc;
+uniform float alpha, byError, shade, dim, disc;
 varying vec3 at, facing;
 varying float value;
 void main() {
@@ -175,7 +176,7 @@ void main() {
         n = -n;
     if (shade > 0.0) // lines and points have no normal
         colour *= 1.0 - shade + shade * (0.5 + 0.5 * dot(n, normalize(vec3(0.3, 0.6, 0.8))));
-    gl_FragColor = vec4(colour, alpha);
+    gl_FragColor = vec4(dim * colour, alpha);
 }`;
 
 function compile(gl, type, text) {
@@ -197,7 +198,8 @@ function link(gl) {
         throw new Error(`the shaders do not fit: ${gl.getProgramInfoLog(program)}`);
     for (const name of ["position", "normal", "error"])
         where[name] = gl.getAttribLocation(program, name);
-    for (const name of ["turn", "target", "away", "size", "lens", "plain", "stops", "alpha", "byError", "shade", "disc"])
+    for (const name of ["turn", "target", "away", "size", "lift", "lens", "plain", "stops", "alpha", "byError", "shade", "dim",
+        "disc"])
         where[name] = gl.getUniformLocation(program, name);
     return where;
 }
@@ -260,21 +262,20 @@ function upload(gl, run, f, middle, scale) {
 
 // Draws a run in a rectangle of the canvas, in pixels from its lower left.
 function drawRun(gl, where, run, cell, camera, look) {
-    const [x, y, width, height] = cell, aspect = width / height, focus = 1 / Math.tan(camera.angle / 2);
+    const [x, y, width, height] = cell, [across, along] = focus(width / height);
     const near = Math.max(camera.away - 20 * camera.radius, camera.away / 200), far = camera.away + 20 * camera.radius;
     gl.viewport(x, y, width, height);
     gl.scissor(x, y, width, height);
     gl.uniformMatrix3fv(where.turn, false, camera.turn);
     gl.uniform3fv(where.target, camera.target);
     gl.uniform1f(where.away, camera.away);
-    gl.uniform4f(where.lens, aspect > 1 ? focus / aspect : focus, aspect > 1 ? focus : focus * aspect, (far + near) / (near - far),
-        2 * far * near / (near - far));
+    gl.uniform4f(where.lens, across, along, (far + near) / (near - far), 2 * far * near / (near - far));
     gl.bindBuffer(gl.ARRAY_BUFFER, run.vertexBuffer);
     for (const [name, length, at] of [["position", 3, 0], ["normal", 3, 3], ["error", 1, 6]]) {
         gl.enableVertexAttribArray(where[name]);
         gl.vertexAttribPointer(where[name], length, gl.FLOAT, false, 4 * STRIDE, 4 * at);
     }
-    const draw = (part, mode, colour, { alpha = 1, byError = false, shade = 0, size = 0 } = {}) => {
+    const draw = (part, mode, colour, { alpha = 1, byError = false, shade = 0, size = 0, lift = 0.004, dim = 1 }) => {
         if (!run.parts[part].length)
             return;
         gl.uniform3fv(where.plain, colour);
@@ -282,35 +283,50 @@ function drawRun(gl, where, run, cell, camera, look) {
         gl.uniform1f(where.byError, byError);
         gl.uniform1f(where.shade, shade);
         gl.uniform1f(where.size, size);
+        gl.uniform1f(where.lift, lift);
+        gl.uniform1f(where.dim, dim);
         gl.uniform1f(where.disc, size > 0);
         gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, run.indexBuffer[part]);
         gl.drawElements(mode, run.parts[part].length, gl.UNSIGNED_INT, 0);
     };
-    const byError = look.byError, shade = byError ? 0.45 : 0.6;
+    const byError = look.byError, shade = byError ? 0.45 : 0.6, dim = look.dark ? 1 : 0.75; // thin lines are lost in light colours on white
     if (look.colliders)
-        draw("colliders", gl.TRIANGLES, look.dark ? [0.42, 0.43, 0.45] : [0.8, 0.8, 0.78], { shade: 0.5 });
-    draw("bodies", gl.TRIANGLES, run.rgb, { byError, shade });
+        draw("colliders", gl.TRIANGLES, look.dark ? [0.42, 0.43, 0.45] : [0.8, 0.8, 0.78], { shade: 0.5, lift: 0 });
+    draw("bodies", gl.TRIANGLES, run.rgb, { byError, shade, lift: 0 });
     if (look.edges)
         draw("edges", gl.LINES, look.dark ? [1, 1, 1] : [0, 0, 0], { alpha: 0.45 });
-    draw("lines", gl.LINES, run.rgb, { byError });
-    draw("loose", gl.POINTS, run.rgb, { byError, size: 6 * look.pixels });
+    draw("lines", gl.LINES, run.rgb, { byError, dim });
+    draw("loose", gl.POINTS, run.rgb, { byError, dim, size: 6 * look.pixels });
 }
 
 // ---- the page ----
 
-const camera = { angle: 0.6, radius: 1 };
+const camera = { angle: 0.6 };
 
 function turnCamera() {
     const { yaw, pitch } = camera, [cy, sy, cp, sp] = [Math.cos(yaw), Math.sin(yaw), Math.cos(pitch), Math.sin(pitch)];
     camera.right = [cy, 0, -sy];
     camera.up = [-sy * sp, cp, -cy * sp];
-    const back = [sy * cp, sp, cy * cp];
-    camera.turn = [0, 1, 2].flatMap(k => [camera.right[k], camera.up[k], back[k]]); // by columns
+    camera.back = [sy * cp, sp, cy * cp];
+    camera.turn = [0, 1, 2].flatMap(k => [camera.right[k], camera.up[k], camera.back[k]]); // by columns
 }
 
-function resetCamera() {
-    Object.assign(camera, { yaw: 0.6, pitch: 0.35, target: [0, 0, 0], away: 0.85 * camera.radius / Math.sin(camera.angle / 2) });
+// What a length across and along the picture at distance 1 is of half its width and height: the angle is that of the shorter side.
+function focus(aspect) {
+    const short = 1 / Math.tan(camera.angle / 2);
+    return aspect > 1 ? [short / aspect, short] : [short, short * aspect];
+}
+
+// As far away as the corners of the box need.
+function resetCamera(aspect) {
+    Object.assign(camera, { yaw: 0.6, pitch: 0.35, target: [0, 0, 0], away: camera.radius / 50 });
     turnCamera();
+    const [across, along] = focus(aspect), dot = (a, b) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+    for (let i = 0; i < 8; i++) {
+        const corner = camera.half.map((x, k) => i >> k & 1 ? x : -x);
+        const need = Math.max(across * Math.abs(dot(camera.right, corner)), along * Math.abs(dot(camera.up, corner)));
+        camera.away = Math.max(camera.away, dot(camera.back, corner) + 1.1 * need);
+    }
 }
 
 // turn and shift: [right, down] in pixels of a cell of that shorter side; zoom: factor of the distance.
@@ -340,11 +356,10 @@ function arrange(count, width, height) {
 }
 
 function start(gl) {
-    const where = link(gl), canvas = byId("canvas"), views = byId("views"), { middle, radius } = findBox();
+    const where = link(gl), canvas = byId("canvas"), views = byId("views"), { middle, half, radius } = findBox();
     const dark = matchMedia("(prefers-color-scheme:dark)"), asked = new URLSearchParams(location.hash.slice(1));
     const now = { frame: 0, playing: false, clock: times[0], held: 0, shown: -1, changed: true, drawn: 0, since: 0, spent: 0, played: 0 };
-    camera.radius = radius;
-    resetCamera();
+    Object.assign(camera, { half, radius });
     runs.forEach((run, r) => {
         prepare(gl, run);
         run.rgb = rgb(RUN_COLOURS[r % RUN_COLOURS.length]);
@@ -361,8 +376,6 @@ function start(gl) {
     gl.enable(gl.DEPTH_TEST);
     gl.enable(gl.SCISSOR_TEST);
     gl.enable(gl.BLEND);
-    gl.enable(gl.POLYGON_OFFSET_FILL);
-    gl.polygonOffset(1, 1);
     gl.blendFuncSeparate(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA, gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
     gl.uniform3fv(where.stops, STOPS.flatMap(rgb));
 
@@ -388,6 +401,7 @@ function start(gl) {
         canvas.width = Math.max(Math.round(box.width * pixels), 1);
         canvas.height = Math.max(Math.round(box.height * pixels), 1);
         now.pixels = pixels;
+        now.aspect = box.width / columns / (box.height / rows);
         now.cellSide = Math.min(box.width / columns, box.height / rows);
         runs.forEach((run, r) => {
             const column = r % columns, row = Math.floor(r / columns), width = canvas.width / columns, height = canvas.height / rows;
@@ -491,7 +505,7 @@ function start(gl) {
         moveCamera({ zoom: Math.exp(0.001 * event.deltaY * (event.deltaMode ? 16 : 1)) }, now.cellSide);
         now.changed = true;
     }, { passive: false });
-    views.addEventListener("dblclick", () => { resetCamera(); now.changed = true; });
+    views.addEventListener("dblclick", () => { resetCamera(now.aspect); now.changed = true; });
     views.addEventListener("contextmenu", event => event.preventDefault());
     byId("back").onclick = () => { play(false); go(now.frame - 1); };
     byId("on").onclick = () => { play(false); go(now.frame + 1); };
@@ -522,6 +536,7 @@ function start(gl) {
     byId("edges").checked = asked.has("edges");
     go(Math.floor(Number(asked.get("frame"))) || 0);
     place();
+    resetCamera(now.aspect);
     say("");
     if (asked.has("play"))
         play(true);

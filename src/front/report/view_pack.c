@@ -50,10 +50,11 @@ static uint16_t predict(const ViewBox *box, float (*const now)[3], size_t points
 Status view_pack_positions(float (*position)[3], int32_t points, int frames, const ViewBox *box, char **text)
 {
     const size_t count = 3 * (size_t)points * (size_t)frames;
-    uint8_t     *bytes = malloc(2 * count + 1), *low = bytes, *high = bytes + count;
+    uint8_t     *bytes = malloc(2 * count + 1);
     *text = NULL;
     if (!bytes)
         return status_make(STATUS_MEMORY, "%s", NO_MEMORY);
+    uint8_t *low = bytes, *high = bytes + count;
     for (int f = 0; f < frames; f++) {
         uint16_t before[3] = {0};
         for (int32_t i = 0; i < points; i++, position++)

@@ -48,10 +48,10 @@ static Status choose(const ViewSettings *settings, Chosen *chosen, ViewRuns *run
 {
     const SceneFrameList *first = &chosen->list[0];
     int                   at[VIEW_RUNS_MAX] = {0}, common = 0, most = 0;
-    runs->time_s = calloc((size_t)first->count, sizeof *runs->time_s);
+    runs->time_s = calloc((size_t)first->count + 1, sizeof *runs->time_s);
     bool whole = runs->time_s;
     for (int r = 0; r < runs->run_count; r++) {
-        chosen->frame[r] = calloc((size_t)first->count, sizeof *chosen->frame[r]);
+        chosen->frame[r] = calloc((size_t)first->count + 1, sizeof *chosen->frame[r]);
         whole = whole && chosen->frame[r];
         most = chosen->list[r].count > most ? chosen->list[r].count : most;
     }
