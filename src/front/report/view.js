@@ -294,7 +294,7 @@ function drawRun(gl, where, run, cell, camera, look) {
         draw("colliders", gl.TRIANGLES, look.dark ? [0.42, 0.43, 0.45] : [0.8, 0.8, 0.78], { shade: 0.5, lift: 0 });
     draw("bodies", gl.TRIANGLES, run.rgb, { byError, shade, lift: 0 });
     if (look.edges)
-        draw("edges", gl.LINES, look.dark ? [1, 1, 1] : [0, 0, 0], { alpha: 0.45 });
+        draw("edges", gl.LINES, [0, 0, 0], { alpha: 0.45 });
     draw("lines", gl.LINES, run.rgb, { byError, dim });
     draw("loose", gl.POINTS, run.rgb, { byError, dim, size: 6 * look.pixels });
 }
@@ -325,7 +325,7 @@ function resetCamera(aspect) {
     for (let i = 0; i < 8; i++) {
         const corner = camera.half.map((x, k) => i >> k & 1 ? x : -x);
         const need = Math.max(across * Math.abs(dot(camera.right, corner)), along * Math.abs(dot(camera.up, corner)));
-        camera.away = Math.max(camera.away, dot(camera.back, corner) + 1.1 * need);
+        camera.away = Math.max(camera.away, dot(camera.back, corner) + need);
     }
 }
 

@@ -77,7 +77,9 @@ static Status choose(const ViewSettings *settings, Chosen *chosen, ViewRuns *run
 
 static const char *path_of(const Chosen *chosen, int run, int frame)
 {
-    return chosen->list[run].path[chosen->frame[run][frame]];
+    const SceneFrameList *list = &chosen->list[run];
+    ASSERT(list->path && chosen->frame[run][frame] < list->count);
+    return list->path[chosen->frame[run][frame]];
 }
 
 static Status read_first(const char *path, ViewRun *run)
@@ -210,6 +212,7 @@ static Status read_runs(const ViewSettings *settings, Chosen *chosen, ViewRuns *
 Status view_runs_read(const ViewSettings *settings, ViewRuns *out)
 {
     Chosen chosen = {0};
+    ASSERT(settings->folder_count >= 1 && settings->folder_count <= VIEW_RUNS_MAX && settings->every >= 1);
     *out = (ViewRuns){.run_count = settings->folder_count};
     const Status status = read_runs(settings, &chosen, out);
     for (int r = 0; r < VIEW_RUNS_MAX; r++) {
