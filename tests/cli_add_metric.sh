@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# A metric per iteration is two edits: its line in the list, its value in the function that computes it. Both are made in a copy of the
-# source, and the metric must then be in the store, in what is exported, in a figure and in what `weft sim` prints. cli_add_metric.sh BUILD SOURCE
+# A metric per iteration is three edits: its line in the list, its formula in another, its value in the function that computes it. They are
+# made in a copy of the source, and the metric must then be in the store, in what is exported, in a figure, in what `weft sim` prints and in
+# `weft list metrics`. cli_add_metric.sh BUILD SOURCE
 set -euo pipefail
 # shellcheck source=tests/shell.sh
 . "$2/tests/shell.sh" "$1" "$2"
@@ -9,12 +10,14 @@ old=$weft
 # ---- a copy of what two programs are built from ----
 mkdir copy
 cp -R -t copy -- "$source_dir"/{CMakeLists.txt,src,man}
-list=copy/src/common/base/record_list.h value=copy/src/core/measure/convergence.c
+list=copy/src/common/base/record_list.h formula=copy/src/common/base/metric_list.h value=copy/src/core/measure/convergence.c
 
-# ---- the two edits ----
+# ---- the three edits ----
 sed -i 's/^METRIC(gap, .*/&\nMETRIC(reach, "reach", "m", "largest distance from y", NUMBER, "reach")/' "$list"
 sed -i 's/^    measure_motion(c, &m);/&\n    for (int32_t i = 0; i < c->model->particle_count; i++)\n        m.reach = fmax(m.reach, sqrt(double4_dot(double4_sub(c->x[i], c->y[i]), double4_sub(c->x[i], c->y[i]))));/' "$value"
+sed -i 's/^METRIC_MEANING(convergence, gap, .*/&\nMETRIC_MEANING(convergence, reach, "max ‖x − y‖₂", "over particles", "")/' "$formula"
 check "a line in the list" same "$(diff "$source_dir/${list#copy/}" "$list" | grep -c '^>')" 1
+check "its formula" same "$(diff "$source_dir/${formula#copy/}" "$formula" | grep -c '^>')" 1
 check "and its value" same "$(diff "$source_dir/${value#copy/}" "$value" | grep -c '^>')" 2
 
 # ---- built with little optimisation, for the sake of time ----
@@ -48,6 +51,9 @@ check "with its samples" has report/reach.csv "xpbd"
 check "the table of a store has it" has <("$weft" export new.db --table iterate --format csv | head -n 1 | tr ',' '\n' | tr -d '\r') reach
 expect 0 "$weft" sim cloth --solver xpbd --steps 2 --set scene.n=4
 check "sim prints it" has out "  reach "
+expect 0 "$weft" list metrics reach
+check "list says what it is" has out "max ‖x − y‖₂; over particles"
+check "with its unit" has out "reach: largest distance from y, m"
 
 # ---- into a store that was made before there was such a metric ----
 sed '/^figures:/,$d' tiny.yaml >plain.yaml

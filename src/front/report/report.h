@@ -3,9 +3,8 @@
 //
 // Into `folder`: index.html (self-contained: figures inline; it works without its script), and for each figure NAME.gp and NAME.dat
 // (edit them and run `gnuplot NAME.gp` there), NAME.csv, NAME.svg and NAME.pdf; for each table NAME-table.csv, .tex (a tabular for an
-// article, table.h) and .md; verdicts.csv when there are
-// any; cases.csv. With several experiments in a store every name begins with that of its experiment. What an earlier report has left there
-// and this one does not make again is removed (private/made_files.h).
+// article, table.h) and .md; verdicts.csv when there are any; cases.csv. With several experiments in a store every name begins with that
+// of its experiment. What an earlier report has left there and this one does not make again is removed (private/made_files.h).
 // On the terminal: question, expected shape and verdicts, the case counts, failures, one line per case, and the tables.
 //
 // How samples become numbers. Warm-up steps of the timed and phased passes are dropped (view timed_step of schema.sql). The others of
