@@ -5,6 +5,7 @@
 #include <stdint.h>
 
 #include <cmocka.h>
+#include <math.h>
 #include <string.h>
 
 #include "case/case.h"
@@ -106,6 +107,93 @@ static void test_expressions(void **state)
     assert_string_equal(specs.figures[2].curves[1].y, "1");
     assert_string_equal(specs.tables[0].values[1], "step_ms/particles");
     assert_int_equal(specs.tables[1].value_count, 1);
+    figure_specs_destroy(&specs);
+}
+
+// Labels of the file and of a figure, which wins; units of settings from the table of parameters, of columns from the data.
+static void test_labels(void **state)
+{
+    (void)state;
+    FigureSpecs specs = {0};
+    char        text[200];
+    assert_int_equal(
+        read_text("blocks: [{name: small ones}]\n"
+                  "labels: {cholmod_supernodal: 'CHOLMOD, supernodal', scene.n: {text: side, unit: particles}, small ones: few,\n"
+                  "  threads=1: serial, step_ms: frame, 2*step_ms: {text: twice, unit: ms}, ordering: 'order (all)'}\n"
+                  "figures:\n"
+                  "  - {name: a, data: step, x: threads, y: step_ms, labels: {step_ms: time of a frame, local: local step}}\n"
+                  "  - {name: b, data: step, x: threads, y: 2*step_ms}\n"
+                  "tables:\n"
+                  "  - {name: c, data: step, values: [step_ms], labels: {scene.n: n}}\n",
+                  &specs)
+            .code,
+        STATUS_OK);
+    assert_true(specs.figures && specs.tables);
+    if (!specs.figures || !specs.tables) // the assertion above does not return; the analyser does not know
+        return;
+    const struct {
+        const Labels *labels;
+        const char   *name, *head;
+    } HEADS[] = {{&specs.figures[0].labels, "step_ms", "time of a frame (ms)"},
+                 {&specs.figures[1].labels, "step_ms", "frame (ms)"},
+                 {&specs.labels, "2*step_ms", "twice (ms)"},
+                 {&specs.labels, "step_ms + 1", "step_ms + 1"},
+                 {&specs.labels, "iteration_ms", "time per iteration (ms)"},
+                 {&specs.labels, "dt", "dt (s)"},
+                 {&specs.labels, "iterations", "iterations"},
+                 {&specs.labels, "ordering", "order (all)"},
+                 {&specs.labels, "scene.side", "side"},
+                 {&specs.tables[0].labels, "scene.n", "n"}};
+    for (size_t i = 0; i < sizeof HEADS / sizeof *HEADS; i++)
+        assert_string_equal(labels_head(HEADS[i].labels, specs.figures[0].data, HEADS[i].name, text, sizeof text), HEADS[i].head);
+    const struct {
+        const char *name, *value;
+        bool        number;
+        const char *text;
+    } VALUES[] = {{"linsys", "cholmod_supernodal", false, "CHOLMOD, supernodal"},
+                  {"linsys", "dense", false, "dense"},
+                  {"dt", "0.02", true, "dt 0.02 s"},
+                  {"scene.n", "24", true, "side 24 particles"},
+                  {"threads", "1", true, "serial"},
+                  {"threads", "2", true, "threads 2"},
+                  {"block", "small ones", false, "few"}};
+    for (size_t i = 0; i < sizeof VALUES / sizeof *VALUES; i++)
+        assert_string_equal(
+            labels_value(&specs.labels, specs.figures[0].data, VALUES[i].name, VALUES[i].value, VALUES[i].number, text, sizeof text),
+            VALUES[i].text);
+    assert_null(labels_word(&specs.labels, "phase", "local"));
+    assert_string_equal(labels_word(&specs.figures[0].labels, "phase", "local"), "local step");
+    figure_specs_destroy(&specs);
+}
+
+static void test_layout(void **state)
+{
+    (void)state;
+    FigureSpecs specs = {0};
+    assert_int_equal(read_text("figures:\n"
+                               "  - {name: a, data: step, x: threads, y: step_ms}\n"
+                               "  - {name: b, data: step, x: threads, y: step_ms, series: [solver], facets: scene.n, size: page, font: 9,\n"
+                               "     limits: {x: 1..4, y: 1e-3..}, legend: right, formats: [svg, tikz]}\n"
+                               "  - {name: c, data: step, x: threads, y: step_ms, size: [120, 60.5], facets: solver, series: [solver]}\n"
+                               "  - {name: d, data: step, x: threads, y: step_ms, size: 130, legend: curves}\n",
+                               &specs)
+                         .code,
+                     STATUS_OK);
+    const FigureSpec *f = specs.figures;
+    assert_non_null(f);
+    if (!f)
+        return;
+    assert_true(f->layout.width_mm == 0 && f->layout.font_pt == 7 && f->layout.pdf && !f->layout.tikz && f->facet == -1);
+    assert_true(f->layout.legend == LEGEND_BELOW && isinf(f->layout.limits[0][0]) && figure_style_of_two(f)->categorical);
+    f++;
+    assert_true(f->layout.width_mm == FIGURE_PAGE_MM && f->layout.font_pt == 9 && f->layout.legend == LEGEND_RIGHT);
+    assert_true(f->layout.limits[0][0] == 1 && f->layout.limits[0][1] == 4 && f->layout.limits[1][0] == 1e-3);
+    assert_true(isinf(f->layout.limits[1][1]) && !f->layout.pdf && f->layout.tikz && !figure_style_of_two(f)->categorical);
+    assert_true(f->facet == 1 && f->series_count == 2);
+    assert_string_equal(f->series[1], "scene.n");
+    f++;
+    assert_true(f->layout.width_mm == 120 && f->layout.height_mm == 60.5 && f->facet == 0 && f->series_count == 1);
+    assert_true(specs.figures[3].layout.width_mm == 130 && specs.figures[3].layout.legend == LEGEND_CURVES);
     figure_specs_destroy(&specs);
 }
 
@@ -224,6 +312,25 @@ static void test_mistakes(void **state)
          "lines or points"},
         {"figures:\n  - {name: a, data: phase, x: phase, y: step_ms, curves: [{label: a, y: 1}]}", "test.yaml:2", "not a number"},
         {"figures:\n  - {name: a, data: step, x: threads, y: step_ms, where: {threads: 8..2}}", "test.yaml:2", "lower end first"},
+        // labels and layout
+        {"labels: [a]", "test.yaml:1", "map"},
+        {"labels: {cholmod_simplicil: CHOLMOD}", "`labels.cholmod_simplicil`", "did you mean `cholmod_simplicial`"},
+        {"labels: {thread=1: serial}", "test.yaml:1", "SETTING=VALUE"},
+        {"labels: {threads: {txt: cores}}", "test.yaml:1", "did you mean `text`"},
+        {"figures:\n  - {name: a, data: step, x: threads, y: step_ms, labels: {step_m: time}}", "test.yaml:2", "did you mean `step_ms`"},
+        {"figures:\n  - {name: a, data: step, x: threads, y: step_ms, size: collumn}", "test.yaml:2", "`column`"},
+        {"figures:\n  - {name: a, data: step, x: threads, y: step_ms, size: 5}", "test.yaml:2", "40"},
+        {"figures:\n  - {name: a, data: step, x: threads, y: step_ms, size: [100, 5]}", "test.yaml:2", "40 to 1000 mm"},
+        {"figures:\n  - {name: a, data: step, x: threads, y: step_ms, limits: {x: 4}}", "test.yaml:2", "1..8"},
+        {"figures:\n  - {name: a, data: step, x: threads, y: step_ms, limits: {z: 1..4}}", "test.yaml:2", "z"},
+        {"figures:\n  - {name: a, data: step, x: threads, y: step_ms, log: y, limits: {y: 0..4}}", "test.yaml:2", "positive"},
+        {"figures:\n  - {name: a, data: step, x: solver, y: step_ms, style: bars, limits: {x: 0..4}}", "test.yaml:2", "categories"},
+        {"figures:\n  - {name: a, data: step, x: threads, y: step_ms, legend: top}", "test.yaml:2", "top_left"},
+        {"figures:\n  - {name: a, data: step, x: threads, y: step_ms, legend: curves, style: points}", "test.yaml:2", "ends of curves"},
+        {"figures:\n  - {name: a, data: step, x: threads, y: step_ms, formats: [png]}", "test.yaml:2", "tikz"},
+        {"figures:\n  - {name: a, data: step, x: threads, y: step_ms, facets: threads}", "test.yaml:2", "the x already"},
+        {"figures:\n  - {name: a, data: step, x: threads, y: step_ms, facets: solver, curves: [{label: a, y: 1}]}", "test.yaml:2",
+         "leave one"},
         // verdicts
         {"verdicts:\n  - {data: step, value: step_ms, below: 1}", "test.yaml:2", "`claim`"},
         {"verdicts:\n  - {claim: c, data: step, below: 1}", "test.yaml:2", "`value`"},
@@ -309,9 +416,14 @@ static void test_columns_are_no_settings(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_everything_is_read),     cmocka_unit_test(test_expressions), cmocka_unit_test(test_verdicts),
-        cmocka_unit_test(test_sections_may_be_absent), cmocka_unit_test(test_mistakes),    cmocka_unit_test(test_ranges),
-        cmocka_unit_test(test_columns_are_no_settings)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_everything_is_read),
+                                       cmocka_unit_test(test_expressions),
+                                       cmocka_unit_test(test_verdicts),
+                                       cmocka_unit_test(test_labels),
+                                       cmocka_unit_test(test_layout),
+                                       cmocka_unit_test(test_sections_may_be_absent),
+                                       cmocka_unit_test(test_mistakes),
+                                       cmocka_unit_test(test_ranges),
+                                       cmocka_unit_test(test_columns_are_no_settings)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

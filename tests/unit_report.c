@@ -16,7 +16,8 @@ static const char TEXT[] =
     "figures:\n"
     "  - {name: error, title: Error & time <1>, data: convergence, x: time_ms, y: error, series: [solver], log: [x, y]}\n"
     "  - {name: scaling, data: step, x: threads, y: step_ms, series: [solver], relative_to: {threads: 1}}\n"
-    "  - {name: efficiency, data: step, x: threads, y: step_ms, series: [solver], relative_to: {threads: 1}, efficiency: true}\n"
+    "  - {name: efficiency, data: step, x: threads, y: step_ms, series: [solver], relative_to: {threads: 1}, efficiency: true, style: "
+    "lines}\n"
     "  - {name: phases, data: phase, x: solver, y: step_ms, series: [phase], style: stacked, where: {threads: 1}}\n"
     "  - {name: times, data: step, x: solver, y: step_ms, series: [threads], style: bars, log: y}\n"
     "  - {name: nothing, data: linsys, x: particles, y: factor_bytes}\n"
@@ -24,7 +25,9 @@ static const char TEXT[] =
     "  - {name: curve, data: step, x: 2*threads, y: 'max(step_ms, 0)', series: [solver], curves: [{label: a half, y: 1/threads},"
     " {label: 'iterations, all', y: iterations*threads, where: {threads: 2}}]}\n"
     "  - {name: alone, data: step, x: threads, y: step_ms, where: {solver: pbd}, curves: [{label: c, y: 1/scene.n}]}\n"
-    "  - {name: negative, data: step, x: threads, y: -step_ms, where: {solver: pbd}}\n"
+    "  - {name: negative, data: step, x: threads, y: -step_ms, where: {solver: pbd}, style: lines}\n"
+    "  - {name: panels, data: step, x: threads, y: step_ms, facets: solver, size: page, formats: [tikz], labels: {pbd: P_BD}}\n"
+    "  - {name: ends, data: convergence, x: iteration, y: error, series: [solver, threads], legend: curves, log: y, limits: {y: 0.05..}}\n"
     "tables:\n"
     "  - {name: steps, data: step, rows: [solver], columns: threads, values: [step_ms]}\n"
     "  - {name: set_up, data: setup, columns: phase, values: [ms]}\n"
@@ -123,6 +126,14 @@ static void test_numbers_for_people(void **state)
     assert_string_equal(text, "450 %");
     number_spread(NAN, 1, NAN, text);
     assert_string_equal(text, "-");
+    static const struct {
+        double      value;
+        const char *text;
+    } SHORT[] = {{1.0 / 60, "0.01667"}, {24, "24"}, {10000, "10000"}, {1e6, "10⁶"}, {2.5e6, "2.5·10⁶"}, {-3e-7, "-3·10⁻⁷"}};
+    for (size_t i = 0; i < sizeof SHORT / sizeof *SHORT; i++) {
+        number_short(SHORT[i].value, 4, text);
+        assert_string_equal(text, SHORT[i].text);
+    }
     number_bytes(3.0 * 1024 * 1024 / 2, text);
     assert_string_equal(text, "1.50 MiB");
 }
@@ -304,8 +315,13 @@ static void test_report(void **state)
     assert_part(f, "efficiency.csv", "pbd,1,1,"); // over the number of threads
     assert_part(f, "efficiency.csv", "pbd,2,1,");
     assert_part(f, "efficiency.csv", "xpbd,2,0.66666");
-    assert_part(f, "scaling.gp", "from 1,1 to 2,2 "); // the ideal
-    assert_part(f, "efficiency.gp", "from 1,1 to 2,1 ");
+    assert_part(f, "scaling.gp", "with boxxyerror");   // between two values a line would say nothing
+    assert_part(f, "scaling.gp", "set xtics ('2' 0)"); // over itself a bar is 1
+    assert_part(f, "scaling.gp", "set label 1 'speed-up over one thread'");
+    assert_part(f, "scaling.gp", "'ideal'");
+    assert_part(f, "scaling.dat", "# the ideal\n-0.6 2\n");
+    assert_part(f, "efficiency.dat", "# the ideal\n0.95 1\n");
+    assert_part(f, "efficiency.gp", "with lines lc rgb '#999999'");
     assert_part(f, "error.gp", "set xtics ('"); // tics are written out: gnuplot's own would count from the end of the range
     assert_part(f, "error.gp", "set ytics ('");
     assert_part(f, "times.gp", "set yrange [0.21337:9.37338]"); // not down to an interval's end
@@ -316,11 +332,21 @@ static void test_report(void **state)
     assert_part(f, "curve.csv", "\r\na half,,2,1,,,0,0\r\na half,,4,0.5,,,0,0\r\n");
     assert_part(f, "curve.csv", "\"iterations, all\",,4,10,,,0,0\r\n");                    // from two threads only
     assert_part(f, "curve.gp", "plot data index 2 using 1:2 with lines lc rgb '#000000'"); // behind the series 0 and 1
-    assert_part(f, "curve.gp", "title 'a half'");
+    assert_part(f, "curve.gp", "'a half'");
     assert_part(f, "curve.dat", "\n\n\n# a half\n2 1\n4 0.5\n");
     assert_part(f, "curve.gp", "set xlabel '2*threads'");
-    assert_part(f, "alone.gp", "title 'measured'");
+    assert_part(f, "alone.gp", "'measured'");
     assert_part(f, "alone.csv", "curve,threads,step_ms,low,high,processes,unconverged_steps\r\n,1,2,");
+    assert_part(f, "panels.gp", "set title 'P_BD'");
+    assert_part(f, "panels.gp", "unset multiplot");
+    assert_part(f, "panels.tikz.gp", "set title 'P\\_BD'");
+    assert_part(f, "panels.tex", "\\begin{tikzpicture}");
+    assert_part(f, "panels.tex", "P\\_BD");
+    assert_missing(f, "panels.pdf");
+    assert_part(f, "ends.gp", "set yrange [0.05:");
+    assert_part(f, "ends.gp", "left tc rgb '#4FACDD'"); // at its curve, in its colour
+    assert_part(f, "index.html", "12 of 24 points lie beyond the limits of the axes.");
+    assert_part(f, "index.html", "pbd, threads 1 (broad) and pbd, threads 2 coincide.");
     assert_part(f, "phases.gp", "set yrange [0:4.24]"); // 0.4 + 3.2 + 0.4 and a little room
     assert_part(f, "phases.csv", "project,xpbd,3.2,,,1,0\r\n");
     assert_part(f, "steps-table.csv",
@@ -341,7 +367,7 @@ static void test_report(void **state)
     int   drawn = 0;
     for (const char *p = page; (p = strstr(p, "<svg")); p++)
         drawn++;
-    assert_int_equal(drawn, 9);
+    assert_int_equal(drawn, 11);
     const char *script = strstr(page, "<script>"); // in the page itself, and one only
     assert_non_null(script);
     assert_null(strstr(script + 1, "<script"));
@@ -547,7 +573,7 @@ static void test_unconverged_steps_are_carried(void **state)
     assert_part(f, "times.csv", ",3,2\r\n2,pbd,1,");
     assert_part(f, "scaling.csv", "xpbd,2,1.33333"); // relative to one that is not
     assert_part(f, "times.gp", "using (($7+$8)/2):10 with points");
-    assert_part(f, "times.gp", "title 'rests on steps without convergence'");
+    assert_part(f, "times.gp", "'rests on steps without convergence'");
     assert_part(f, "error.gp", "using 1:7 with points");
     assert_part(f, "steps-table.csv", ",3,3\r\nxpbd,");
     assert_part(f, "cases.csv", ",unconverged_steps,");

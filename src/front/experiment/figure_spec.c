@@ -343,6 +343,42 @@ static Status read_style(const YamlNode *node, const FigureStyle **out)
     return status_ok();
 }
 
+static bool has_x_limits(const FigureSpec *f)
+{
+    return isfinite(f->layout.limits[0][0]) || isfinite(f->layout.limits[0][1]);
+}
+
+const FigureStyle *figure_style_of_two(const FigureSpec *f)
+{
+    const bool         may = !f->style_given && !f->log_y && f->curve_count == 0 && !has_x_limits(f) && f->layout.legend != LEGEND_CURVES;
+    const FigureStyle *two = f->style;
+    for (int i = 0; i < STYLE_COUNT && may; i++)
+        if (STYLES[i].of_two)
+            two = &STYLES[i];
+    return two;
+}
+
+// What has panels is one of the series, too.
+static Status read_facets(const Reader *r, const YamlNode *node, FigureSpec *f)
+{
+    char name[SPEC_NAME_MAX];
+    f->facet = -1;
+    if (!node)
+        return status_ok();
+    TRY(read_name(r, node, f->data, NAME_ANY, name));
+    if (strcmp(name, f->x) == 0)
+        return yaml_error(node, "`%s` is the x already", name);
+    for (int i = 0; i < f->series_count; i++)
+        f->facet = strcmp(f->series[i], name) == 0 ? i : f->facet;
+    if (f->facet < 0 && f->series_count == SPEC_LIST_MAX)
+        return yaml_error(node, "more than %d names with those in series", SPEC_LIST_MAX);
+    if (f->facet < 0) {
+        f->facet = f->series_count++;
+        strcpy(f->series[f->facet], name);
+    }
+    return status_ok();
+}
+
 static Status read_log(const YamlNode *node, FigureSpec *out)
 {
     static const char *const AXES[] = {"x", "y", NULL};
@@ -396,6 +432,16 @@ static Status check_figure(const YamlNode *map, const FigureSpec *f)
         return yaml_error(yaml_get(map, "statistic"), "`%s` differs from process to process, and a figure shows the median of these", f->y);
     if (f->statistic != STATISTIC_MEDIAN && f->relative_count)
         return yaml_error(yaml_get(map, "statistic"), "a figure relative to something compares medians; leave one of the two out");
+    if (f->facet >= 0 && f->curve_count)
+        return yaml_error(yaml_get(map, "curves"), "would be the same in all `facets`; leave one of the two out");
+    if (f->style->categorical && has_x_limits(f))
+        return yaml_error(yaml_get(map, "limits"), "style `%s` makes categories of x; choose them with where", f->style->name);
+    if (f->layout.legend == LEGEND_CURVES && (f->facet >= 0 || !f->style->joined))
+        return yaml_error(yaml_get(map, "legend"), "at the ends of curves needs style `lines` without `facets`");
+    for (int axis = 0; axis < 2; axis++)
+        if ((axis ? f->log_y : f->log_x) &&
+            (f->layout.limits[axis][1] <= 0 || (f->layout.limits[axis][0] <= 0 && isfinite(f->layout.limits[axis][0]))))
+            return yaml_error(yaml_get(map, "limits"), "a logarithmic axis has positive limits only");
     if (f->log_x && data_view_column(f->data, f->x) && !data_view_column(f->data, f->x)->number)
         return yaml_error(yaml_get(map, "log"), "`%s` is not a number; leave x out", f->x);
     return status_ok();
@@ -452,8 +498,10 @@ static Status read_statistic(const YamlNode *node, int count, Statistic *out)
 
 static Status read_figure(const Reader *r, const YamlNode *map, FigureSpec *f)
 {
-    static const char *const KEYS[] = {"name",        "title",      "data",    "x",       "y",      "series",    "log",    "where", "style",
-                                       "relative_to", "efficiency", "x_label", "y_label", "curves", "statistic", "labels", NULL};
+    static const char *const KEYS[] = {"name",    "title",  "data",      "x",           "y",          "series",
+                                       "log",     "where",  "style",     "relative_to", "efficiency", "x_label",
+                                       "y_label", "curves", "statistic", "labels",      "facets",     FIGURE_LAYOUT_KEYS,
+                                       NULL};
     const YamlNode          *x = NULL, *y = NULL;
     TRY(yaml_check_keys(map, KEYS));
     TRY(read_file_name(map, f->name));
@@ -473,6 +521,9 @@ static Status read_figure(const Reader *r, const YamlNode *map, FigureSpec *f)
     TRY(read_filters(r, yaml_get(map, "relative_to"), f->data, true, f->relative, &f->relative_count));
     TRY(yaml_bool(yaml_get(map, "efficiency"), &f->efficiency));
     TRY(read_style(yaml_get(map, "style"), &f->style));
+    f->style_given = yaml_get(map, "style");
+    TRY(read_facets(r, yaml_get(map, "facets"), f));
+    TRY(figure_layout_read(map, &f->layout));
     TRY(read_log(yaml_get(map, "log"), f));
     TRY(read_curves(r, yaml_get(map, "curves"), f));
     TRY(read_statistic(yaml_get(map, "statistic"), 4, &f->statistic));

@@ -15,7 +15,9 @@
 //                                       # ranges of numbers, ends included
 //       relative_to: {threads: 1}       # y becomes y(there) / y: a speed-up. Its names are x or in series.
 //       efficiency: true                # … over x / x(there): a parallel efficiency; relative_to must name x alone
-//       style: lines                    # a row of figure_style_list.h
+//       style: lines                    # a row of figure_style_list.h; default: lines, bars where x has two values only
+//       facets: scene.n                 # a panel for each value, with one legend and one pair of axes for all
+//       size: …, limits: …, legend: …, font: …, formats: …  # figure_layout.h
 //       x_label: …, y_label: …          # instead of the built-in ones
 //       labels: {…}                     # over those of the experiment: labels.h. Tables may have them, too
 //       curves:                         # closed forms, drawn as thin dashed lines over the x of the samples, behind them
@@ -60,6 +62,7 @@
 #include "experiment/claim_spec.h"
 #include "experiment/data_view.h"
 #include "experiment/expression.h"
+#include "experiment/figure_layout.h"
 #include "experiment/labels.h"
 #include "experiment/variation.h"
 
@@ -92,6 +95,7 @@ typedef struct FigureStyle {
     bool        joined;      // lines join the points of a series
     bool        categorical; // each x is a category, at 0, 1, 2, … on the axis; y starts at zero
     bool        stacked;     // the series of a category lie on top of each other, so that they add up
+    bool        of_two;      // stands in where no style is given and x has two values only, between which a line would say nothing
 } FigureStyle;
 
 const FigureStyle *figure_style_at(int index); // NULL past the last
@@ -122,6 +126,9 @@ typedef struct FigureSpec {
     bool               log_x, log_y, efficiency;
     Statistic          statistic; // of what is exact; elsewhere the median
     const FigureStyle *style;
+    bool               style_given;
+    int                facet; // index in series of what has a panel for each of its values; −1: none
+    FigureLayout       layout;
     int                curve_count;
     CurveSpec          curves[SPEC_CURVES_MAX];
     Labels             labels; // its own and those of the experiment
@@ -187,6 +194,9 @@ typedef struct FigureSpecs {
 // free then.
 Status figure_specs_read(const YamlNode *experiment, const char *const *settings, int setting_count, FigureSpecs *out) GNU_MUST_CHECK;
 void   figure_specs_destroy(FigureSpecs *specs);
+
+// The style that stands in for `style` where x has two values only, or `style` itself.
+const FigureStyle *figure_style_of_two(const FigureSpec *spec);
 
 // Whether y is a speed-up or an efficiency along a numeric x, so that there is an ideal to draw: x / x(there), or 1.
 bool figure_spec_has_ideal(const FigureSpec *spec);

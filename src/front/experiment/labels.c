@@ -72,6 +72,8 @@ static bool is_in_file(const YamlNode *node, const char *text)
 {
     if (node->key && strcmp(node->key, "labels") == 0)
         return false;
+    if (node->key && strcmp(node->key, text) == 0)
+        return true;
     if (node->type == YAML_SCALAR)
         return strcmp(node->text, text) == 0;
     for (int i = 0; i < node->count; i++)
@@ -159,7 +161,7 @@ static size_t bracket_at(const char *label)
 {
     const size_t length = strlen(label);
     const char  *bracket = strrchr(label, '(');
-    return bracket && bracket > label && label[length - 1] == ')' ? (size_t)(bracket - label) - 1 : length;
+    return bracket && bracket > label && bracket[-1] == ' ' && label[length - 1] == ')' ? (size_t)(bracket - label) - 1 : length;
 }
 
 static const char *param_unit(const Param *param, const char *name)

@@ -6,9 +6,9 @@
 //     scene.n: particles a side                            # a setting, a column, or an expression as it stands in the file
 //     scene.stiffness: {text: stiffness, unit: N/m}
 //
-// A figure may have `labels` of its own, which win over those of the experiment. Units of settings come from the tables of parameters, those
-// of columns from the data, so that only what has none there (a scene's values, an expression) needs one. A text that ends with a bracket
-// has its unit in it.
+// A figure may have `labels` of its own, which win over those of the experiment. Units of settings come from the tables of parameters,
+// those of columns from the data, so that only what has none there (a scene's values, an expression) needs one. A text that ends with a
+// bracket has its unit in it.
 #ifndef WEFT_EXPERIMENT_LABELS_H
 #define WEFT_EXPERIMENT_LABELS_H
 

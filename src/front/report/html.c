@@ -133,12 +133,17 @@ static void inline_svg(const char *svg, int figure, FILE *out)
 
 static void put_figure(const Section *s, const FigureResult *f, int number, const char *folder, FILE *out)
 {
-    static const char *const ENDINGS[] = {"svg", "pdf", "csv", "gp", NULL};
-    char                     path[4096];
-    char                    *svg = NULL;
-    size_t                   size = 0;
+    const char *endings[6] = {"svg", "csv", "gp"};
+    char        path[4096];
+    char       *svg = NULL;
+    size_t      size = 0;
+    int         count = 3;
+    if (f->pdf)
+        endings[count++] = "pdf";
+    if (f->tikz)
+        endings[count] = "tex";
     snprintf(path, sizeof path, "%s/%s.svg", folder, f->file);
-    fprintf(out, "<figure id=\"%s\">", f->file);
+    fprintf(out, "<figure id=\"%s\"%s>", f->file, f->wide ? " class=\"wide\"" : "");
     if (*f->missing || f->drawn.code != STATUS_OK || file_read(path, 64 << 20, &svg, &size).code != STATUS_OK) {
         fputs("<p class=\"missing\">No figure: ", out);
         html_text(*f->missing ? f->missing : f->drawn.code != STATUS_OK ? f->drawn.text : "the SVG file cannot be read", out);
@@ -152,7 +157,7 @@ static void put_figure(const Section *s, const FigureResult *f, int number, cons
     fputs(".</b> ", out);
     html_text(f->note, out);
     if (!*f->missing)
-        file_links(f->file, ENDINGS, out);
+        file_links(f->file, endings, out);
     fputs("</figcaption></figure>\n", out);
 }
 

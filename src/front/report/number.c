@@ -51,13 +51,13 @@ void number_bytes(double bytes, char out[NUMBER_TEXT])
     snprintf(out, NUMBER_TEXT, "%.20s %s", number, UNITS[unit]);
 }
 
-// ·10⁻¹³
+// 10⁻¹³
 static void append_power(int exponent, char out[NUMBER_TEXT])
 {
     static const char *const DIGITS[] = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
     char                     text[NUMBER_TEXT];
     snprintf(text, sizeof text, "%d", exponent);
-    strcat(out, "·10");
+    strcat(out, "10");
     for (const char *p = text; *p; p++)
         strcat(out, *p == '-' ? "⁻" : DIGITS[*p - '0']);
 }
@@ -75,6 +75,7 @@ void number_prose(double value, int digits, char out[NUMBER_TEXT])
     } else if (exponent < -3 || exponent > 4) {
         *mark = '\0';
         strcpy(out, text);
+        strcat(out, "·");
         append_power(exponent, out);
     } else {
         snprintf(out, NUMBER_TEXT, "%.*f", digits - 1 > exponent && value != round(value) ? digits - 1 - exponent : 0, rounded);
@@ -84,4 +85,18 @@ void number_prose(double value, int digits, char out[NUMBER_TEXT])
             out[whole - GROUP] = ',';
         }
     }
+}
+
+void number_short(double value, int digits, char out[NUMBER_TEXT])
+{
+    char text[NUMBER_TEXT];
+    snprintf(text, sizeof text, "%.*g", fabs(value) < 1e5 && value == round(value) ? 5 : digits, value);
+    char *mark = strchr(text, 'e');
+    if (mark)
+        *mark = '\0';
+    snprintf(out, NUMBER_TEXT, "%s", mark && strcmp(text, "1") == 0 ? "" : text);
+    if (!mark)
+        return;
+    strcat(out, *out ? "·" : "");
+    append_power(atoi(mark + 1), out);
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/statistics.h"
+#include "report/private/number.h"
 
 // Keys of a group: the series, then x. Values of a row: the keys, then y.
 
@@ -120,7 +121,8 @@ static Status add_points(Plot *p, const Groups *groups)
                               .low = group->estimate.low,
                               .high = group->estimate.high,
                               .count = group->estimate.count,
-                              .unconverged = group->unconverged};
+                              .unconverged = group->unconverged,
+                              .case_index = group->cases[0]};
         apply_statistic(spec->statistic, group, &point);
         memcpy(point.key, group->key, (size_t)spec->series_count * sizeof *point.key);
         if (x.kind == VALUE_NONE)
@@ -158,7 +160,10 @@ static void find_categories(Plot *p, const Groups *groups)
         if (!known)
             p->categories[p->category_count++] = p->points[i].x;
     }
-    p->categorical = texts || p->spec->style->categorical;
+    if (!texts && p->category_count <= 2)
+        p->style = figure_style_of_two(p->spec);
+    p->categorical = texts || p->style->categorical;
+    p->log_x = p->spec->log_x && !p->categorical;
     if (!texts) {
         qsort(p->categories, (size_t)p->category_count, sizeof *p->categories, compare_values);
         return;
@@ -180,12 +185,31 @@ static void find_categories(Plot *p, const Groups *groups)
         }
 }
 
+// Bars over one of themselves are 1 there, which says nothing.
+static void drop_baseline(Plot *p)
+{
+    int kept = 0;
+    if (!p->categorical || p->spec->style->categorical || p->category_count < 2 || !figure_spec_has_ideal(p->spec))
+        return;
+    for (int k = 0; k < p->category_count; k++)
+        if (!value_matches(p->categories[k], p->spec->relative[0].values[0]))
+            p->categories[kept++] = p->categories[k];
+    p->category_count = kept;
+}
+
 static void position_categories(Plot *p)
 {
-    for (int i = 0; i < p->point_count && p->categorical; i++)
+    drop_baseline(p);
+    for (int i = 0; i < p->point_count && p->categorical; i++) {
+        PlotPoint *point = &p->points[i];
+        point->hidden = true;
+        point->position = -1; // before the others, as in the order of the values
         for (int k = 0; k < p->category_count; k++)
-            if (value_compare(p->categories[k], p->points[i].x) == 0)
-                p->points[i].position = k;
+            if (value_compare(p->categories[k], point->x) == 0) {
+                point->position = k;
+                point->hidden = false;
+            }
+    }
 }
 
 // ---- series ----
@@ -256,16 +280,16 @@ static void thin_out(const Plot *p, PlotSeries *series)
         low = fmin(low, p->points[i].position);
         high = fmax(high, p->points[i].position);
     }
-    const double width = p->spec->log_x ? log(high / low) : high - low;
+    const double width = p->log_x ? log(high / low) : high - low;
     for (int i = 0; i < series->count; i++) {
         PlotPoint   *point = &series->points[i];
-        const double along = (p->spec->log_x ? log(point->position / low) : point->position - low) / width;
+        const double along = (p->log_x ? log(point->position / low) : point->position - low) / width;
         const bool   last = i + 1 == series->count;
         point->marked = series->count <= ALL_MARKED || along - marked >= 0.12 || (last && along - marked > 0.03);
-        point->dense = series->count > ALL_DRAWN && !point->marked && !last && along - drawn < 0.002;
+        point->hidden = point->hidden || (series->count > ALL_DRAWN && !point->marked && !last && along - drawn < 0.002);
         point->ringed = point->unconverged && (point->marked || i == 0 || !point[-1].unconverged);
         marked = point->marked ? along : marked;
-        drawn = point->dense ? drawn : along;
+        drawn = point->hidden ? drawn : along;
     }
 }
 
@@ -278,38 +302,97 @@ static bool key_varies(const Plot *p, int k)
 }
 
 // A number with as many digits as distinguish it from those of the other series: 0.01667 for 0.016666666666666666.
-static void format_key(const Plot *p, int k, double number, char *text, size_t size)
+static void format_key(const Plot *p, int k, double number, char text[NUMBER_TEXT])
 {
     bool clear = false;
     for (int digits = 4; digits <= 17 && !clear; digits++) {
-        snprintf(text, size, "%.*g", digits, number);
+        number_short(number, digits, text);
         clear = true;
         for (int i = 0; i < p->series_count && clear; i++) {
             const Value other = p->series[i].points->key[k];
-            char        theirs[SPEC_NAME_MAX];
-            snprintf(theirs, sizeof theirs, "%.*g", digits, other.number);
+            char        theirs[NUMBER_TEXT];
+            number_short(other.number, digits, theirs);
             clear = other.kind != VALUE_NUMBER || other.number == number || strcmp(text, theirs) != 0;
         }
     }
 }
 
-// "xpbd, iterations 20": texts stand alone, numbers follow their name. What all series share is left out.
+// "xpbd, iterations 20": texts stand alone, numbers follow their name. What all series share is left out, and what has panels.
 static void label_series(const Plot *p, PlotSeries *series)
 {
     size_t used = 0;
     for (int k = 0; k < p->spec->series_count; k++) {
+        const char *name = p->spec->series[k];
         const Value value = series->points->key[k];
-        const char *name = strncmp(p->spec->series[k], "scene.", 6) == 0 ? p->spec->series[k] + 6 : p->spec->series[k];
-        char        text[SPEC_NAME_MAX];
-        if (value.kind == VALUE_NONE || (p->series_count > 1 && !key_varies(p, k)))
+        const bool  number = value.kind == VALUE_NUMBER;
+        char        exact[SPEC_NAME_MAX], text[NUMBER_TEXT], part[SPEC_TEXT_MAX];
+        if (value.kind == VALUE_NONE || k == p->spec->facet || (p->series_count > 1 && !key_varies(p, k)))
             continue;
-        if (value.kind == VALUE_NUMBER)
-            format_key(p, k, value.number, text, sizeof text);
-        else
-            value_format(value, text, sizeof text);
-        snprintf(series->label + used, sizeof series->label - used, "%s%s%s%s", used ? ", " : "", value.kind == VALUE_NUMBER ? name : "",
-                 value.kind == VALUE_NUMBER ? " " : "", text);
+        value_format(value, exact, sizeof exact);
+        const char *word = labels_word(&p->spec->labels, name, exact); // of a number as it was given, before it is rounded
+        if (number)
+            format_key(p, k, value.number, text);
+        labels_value(&p->spec->labels, p->spec->data, name, word || !number ? exact : text, number, part, sizeof part);
+        snprintf(series->label + used, sizeof series->label - used, "%s%s", used ? ", " : "", part);
         used = strlen(series->label);
+    }
+}
+
+// ---- facets ----
+
+// Their values: numbers by size, texts in the order of the series. What looks and is called the same in several has one line in the legend.
+static void find_facets(Plot *p)
+{
+    const int k = p->spec->facet;
+    bool      texts = false;
+    for (int s = 0; s < p->series_count; s++) {
+        Value value = {.kind = VALUE_NONE};
+        bool  known = false;
+        if (k >= 0)
+            value = p->series[s].points->key[k];
+        for (int f = 0; f < p->facet_count && !known; f++)
+            known = value_compare(p->facets[f], value) == 0;
+        if (!known)
+            p->facets[p->facet_count++] = value;
+        texts = texts || value.kind == VALUE_TEXT;
+    }
+    if (!texts)
+        qsort(p->facets, (size_t)p->facet_count, sizeof *p->facets, compare_values);
+    for (int s = 0; s < p->series_count; s++) {
+        PlotSeries *series = &p->series[s];
+        for (int f = 0; f < p->facet_count; f++)
+            if (k >= 0 && value_compare(p->facets[f], series->points->key[k]) == 0)
+                series->facet = f;
+        for (int other = 0; other < s; other++)
+            series->repeated = series->repeated || (k >= 0 && strcmp(p->series[other].label, series->label) == 0);
+    }
+}
+
+// ---- stacks ----
+
+double plot_highest_stack(const Plot *p)
+{
+    double highest = 0;
+    for (int f = 0; f < p->facet_count; f++)
+        for (int c = 0; c < p->category_count; c++) {
+            double sum = 0;
+            for (int s = 0; s < p->series_count; s++)
+                for (int i = 0; i < p->series[s].count && p->series[s].facet == f; i++)
+                    sum += (int)p->series[s].points[i].position == c ? p->series[s].points[i].y : 0;
+            highest = fmax(highest, sum);
+        }
+    return highest;
+}
+
+// Less than a pixel or so of the height.
+static void find_tiny(Plot *p)
+{
+    const double least = 0.005 * plot_highest_stack(p);
+    for (int s = 0; s < p->series_count && p->style->stacked; s++) {
+        PlotSeries *series = &p->series[s];
+        series->tiny = true;
+        for (int i = 0; i < series->count; i++)
+            series->tiny = series->tiny && series->points[i].y < least;
     }
 }
 
@@ -372,6 +455,17 @@ static Status make_curves(Dataset *d, Plot *p)
 
 // ---- all of it ----
 
+static Status arrange_series(Dataset *d, Plot *p)
+{
+    for (int i = 0; i < p->series_count; i++) {
+        label_series(p, &p->series[i]);
+        thin_out(p, &p->series[i]);
+    }
+    find_facets(p);
+    find_tiny(p);
+    return look_assign(d, p);
+}
+
 static void build_query(const FigureSpec *spec, FrameQuery *q)
 {
     *q = (FrameQuery){.data = spec->data, .where = spec->where, .where_count = spec->where_count};
@@ -383,23 +477,20 @@ static void build_query(const FigureSpec *spec, FrameQuery *q)
     q->names[q->count++] = spec->y;
 }
 
-static Status arrange(Plot *p, const Groups *groups)
+static Status arrange(Dataset *d, Plot *p, const Groups *groups)
 {
     const size_t room = (size_t)groups->count + 1;
     p->points = calloc(room, sizeof *p->points);
     p->series = calloc(room, sizeof *p->series);
     p->categories = calloc(room, sizeof *p->categories);
-    if (!p->points || !p->series || !p->categories)
+    p->facets = calloc(room, sizeof *p->facets);
+    if (!p->points || !p->series || !p->categories || !p->facets)
         return status_make(STATUS_MEMORY, "out of memory for the points of a figure");
     TRY(add_points(p, groups));
     find_categories(p, groups);
     position_categories(p);
     find_series(p, groups);
-    for (int i = 0; i < p->series_count; i++) {
-        label_series(p, &p->series[i]);
-        thin_out(p, &p->series[i]);
-    }
-    return status_ok();
+    return arrange_series(d, p);
 }
 
 Status plot_init(Dataset *d, const FigureSpec *spec, Plot *out)
@@ -407,13 +498,13 @@ Status plot_init(Dataset *d, const FigureSpec *spec, Plot *out)
     FrameQuery query;
     Frame      frame;
     Groups     groups = {0};
-    *out = (Plot){.spec = spec};
+    *out = (Plot){.spec = spec, .style = spec->style};
     build_query(spec, &query);
     TRY(frame_init(d, &query, &frame));
     out->measured = frame.measured[query.value];
     Status status = frame_group(&frame, spec->series_count + 1, spec->series_count + 1, &groups);
     if (status.code == STATUS_OK)
-        status = arrange(out, &groups);
+        status = arrange(d, out, &groups);
     if (status.code == STATUS_OK)
         status = make_curves(d, out);
     if (status.code == STATUS_OK && out->curve_count && out->series_count == 1 && !*out->series[0].label)
@@ -430,6 +521,7 @@ void plot_destroy(Plot *plot)
     free(plot->points);
     free(plot->series);
     free(plot->categories);
+    free(plot->facets);
     for (int i = 0; i < SPEC_CURVES_MAX; i++)
         free(plot->curves[i].points);
     *plot = (Plot){0};

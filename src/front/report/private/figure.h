@@ -1,22 +1,24 @@
-// One figure: from a spec and the store to data files, a gnuplot script, SVG and PDF.
+// One figure: from a spec and the store to data files, gnuplot scripts, SVG, PDF and TikZ.
 #ifndef WEFT_REPORT_FIGURE_H
 #define WEFT_REPORT_FIGURE_H
 
 #include "experiment/figure_spec.h"
 #include "report/private/dataset.h"
 
-enum { FIGURE_FILE_MAX = 160, FIGURE_NOTE_MAX = 600 };
+enum { FIGURE_FILE_MAX = 160, FIGURE_NOTE_MAX = 1200 };
 
 typedef struct FigureResult {
     char   file[FIGURE_FILE_MAX]; // name of its files in the folder, without ending
     char   title[SPEC_TEXT_MAX];
     char   missing[FIGURE_NOTE_MAX]; // why there is nothing to draw; "" otherwise. Files are written only if it is ""
     char   note[FIGURE_NOTE_MAX];    // for the caption: the spread, samples left out, cases pooled; "" for nothing
+    bool   wide;                     // a page rather than a column
+    bool   pdf, tikz;                // which of these it has beside the SVG
     Status drawn;                    // of gnuplot
 } FigureResult;
 
-// Writes PREFIX+NAME.csv, .dat and .gp into folder and runs gnuplot. The Status is about the data and the files; gnuplot's is in the
-// result.
+// Writes PREFIX+NAME.csv, .dat and .gp, and for TikZ .tikz.gp, into folder and runs gnuplot. The Status is about the data and the files;
+// gnuplot's is in the result.
 Status figure_write(Dataset *dataset, const FigureSpec *spec, const char *folder, const char *prefix, FigureResult *out) GNU_MUST_CHECK;
 
 #endif

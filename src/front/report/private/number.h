@@ -19,4 +19,7 @@ void number_bytes(double bytes, char out[NUMBER_TEXT]);
 // number has no decimals.
 void number_prose(double value, int digits, char out[NUMBER_TEXT]);
 
+// With so many significant digits at most, and no zeros at the end: "0.01667", "10000", "2.5·10⁶".
+void number_short(double value, int digits, char out[NUMBER_TEXT]);
+
 #endif

@@ -3,6 +3,7 @@
 #define WEFT_REPORT_PLOT_H
 
 #include "report/private/data_frame.h"
+#include "report/private/look.h"
 
 typedef struct PlotPoint {
     Value  x;
@@ -12,14 +13,19 @@ typedef struct PlotPoint {
     int    unconverged;  // steps without convergence that it rests on
     bool   ringed;       // a ring is drawn round it: one of these
     bool   marked;       // lines of many points have few markers, spread evenly along the axis
-    bool   dense;        // too near to its neighbours to be visible: not drawn
+    bool   hidden;       // not drawn: too near to its neighbours, or what bars are relative to
+    int    case_index;   // one that it rests on
     Value  key[SPEC_LIST_MAX];
 } PlotPoint;
 
 typedef struct PlotSeries {
     char       label[SPEC_TEXT_MAX];
-    int        count;
+    int        count, facet;
     PlotPoint *points; // in plot->points, by position
+    Look       look;
+    bool       repeated; // a series of an earlier facet has its label and look
+    bool       under;    // a later series lies on it: drawn broad, so that both are seen
+    bool       tiny;     // of a stack: nowhere high enough to be seen
 } PlotSeries;
 
 typedef struct PlotCurve { // a closed form, evaluated at every x that has a sample
@@ -30,23 +36,28 @@ typedef struct PlotCurve { // a closed form, evaluated at every x that has a sam
 } PlotCurve;
 
 typedef struct Plot {
-    const FigureSpec *spec;
-    int               series_count, point_count, category_count;
-    PlotSeries       *series; // in plan order
-    PlotPoint        *points;
-    Value            *categories;  // distinct x in order; [category_count]
-    bool              categorical; // x is a text, or the style is: positions are 0, 1, 2, …
-    bool              measured;    // y differs from process to process: low and high are 95 % intervals, else quartiles
-    bool              spread;      // some point has low < high
-    int               hidden;      // points with y ≤ 0, which a logarithmic axis cannot show (a start at x = 0 is not counted)
-    int               no_baseline; // points whose baseline was not measured
-    int               unconverged; // points that rest on steps without convergence
-    int               curve_count;
-    PlotCurve         curves[SPEC_CURVES_MAX];
-    Group             pooled; // a group that pools samples of several cases; case_count 0: there is none
+    const FigureSpec  *spec;
+    const FigureStyle *style; // of spec, or the one for two values
+    bool               log_x; // not of categories
+    int                series_count, point_count, category_count, facet_count;
+    Value             *facets; // [facet_count], in order; one of no kind where spec has no facets
+    PlotSeries        *series; // in plan order
+    PlotPoint         *points;
+    Value             *categories;  // distinct x in order; [category_count]
+    bool               categorical; // x is a text, or the style is: positions are 0, 1, 2, …
+    bool               measured;    // y differs from process to process: low and high are 95 % intervals, else quartiles
+    bool               spread;      // some point has low < high
+    int                hidden;      // points with y ≤ 0, which a logarithmic axis cannot show (a start at x = 0 is not counted)
+    int                no_baseline; // points whose baseline was not measured
+    int                unconverged; // points that rest on steps without convergence
+    int                curve_count;
+    PlotCurve          curves[SPEC_CURVES_MAX];
+    Group              pooled; // a group that pools samples of several cases; case_count 0: there is none
 } Plot;
 
 Status plot_init(Dataset *dataset, const FigureSpec *spec, Plot *out) GNU_MUST_CHECK;
 void   plot_destroy(Plot *plot); // takes a zeroed one
+
+double plot_highest_stack(const Plot *plot); // the largest sum over the series of a category
 
 #endif

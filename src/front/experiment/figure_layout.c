@@ -1,0 +1,87 @@
+#include "experiment/figure_layout.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "experiment/figure_spec.h"
+
+static const double LEAST_MM = 40, MOST_MM = 1000, LEAST_PT = 4, MOST_PT = 24;
+
+static Status read_size(const YamlNode *node, FigureLayout *out)
+{
+    static const char *const NAMES[] = {"column", "page", NULL};
+    double                   mm[2] = {0};
+    if (!node)
+        return status_ok();
+    if (node->type == YAML_LIST) {
+        TRY(yaml_reals(node, 2, mm));
+        if (!(fmin(mm[0], mm[1]) >= LEAST_MM && fmax(mm[0], mm[1]) <= MOST_MM))
+            return yaml_error(node, "must be from %g to %g mm each way", LEAST_MM, MOST_MM);
+        out->width_mm = mm[0];
+        out->height_mm = mm[1];
+        return status_ok();
+    }
+    int choice = 0;
+    if (node->type == YAML_SCALAR && text_to_double(node->text, &mm[0]))
+        return yaml_real(node, LEAST_MM, MOST_MM, &out->width_mm);
+    TRY(yaml_choice(node, NAMES, &choice));
+    out->width_mm = choice ? FIGURE_PAGE_MM : FIGURE_COLUMN_MM;
+    return status_ok();
+}
+
+static Status read_limits(const YamlNode *node, FigureLayout *out)
+{
+    static const char *const AXES[] = {"x", "y", NULL};
+    if (!node)
+        return status_ok();
+    TRY(yaml_check_keys(node, AXES));
+    for (int axis = 0; axis < 2; axis++) {
+        const YamlNode *limit = yaml_get(node, AXES[axis]);
+        const char     *text = NULL;
+        SpecRange       range;
+        if (!limit)
+            continue;
+        TRY(yaml_text(limit, &text));
+        if (!spec_range(text, &range) || !(range.low < range.high))
+            return yaml_error(limit, "must be a range, as 1..8, 1.. or ..8");
+        out->limits[axis][0] = range.low;
+        out->limits[axis][1] = range.high;
+    }
+    return status_ok();
+}
+
+static Status read_format(const YamlNode *node, FigureLayout *out)
+{
+    static const char *const NAMES[] = {"svg", "pdf", "tikz", NULL};
+    int                      choice = 0;
+    TRY(yaml_choice(node, NAMES, &choice));
+    out->pdf = out->pdf || choice == 1;
+    out->tikz = out->tikz || choice == 2;
+    return status_ok();
+}
+
+static Status read_formats(const YamlNode *node, FigureLayout *out)
+{
+    out->pdf = !node;
+    if (node && node->type == YAML_SCALAR)
+        return read_format(node, out);
+    TRY(yaml_list(node));
+    for (int i = 0; node && i < node->count; i++)
+        TRY(read_format(node->children[i], out));
+    return status_ok();
+}
+
+Status figure_layout_read(const YamlNode *figure, FigureLayout *out)
+{
+    // in the order of LegendPlace
+    static const char *const PLACES[] = {"below", "right", "curves", "top_left", "top_right", "bottom_left", "bottom_right", "none", NULL};
+    int                      place = LEGEND_BELOW;
+    *out = (FigureLayout){.limits = {{-INFINITY, INFINITY}, {-INFINITY, INFINITY}}, .font_pt = FIGURE_FONT_PT};
+    TRY(read_size(yaml_get(figure, "size"), out));
+    TRY(read_limits(yaml_get(figure, "limits"), out));
+    TRY(yaml_choice(yaml_get(figure, "legend"), PLACES, &place));
+    out->legend = (LegendPlace)place;
+    TRY(yaml_real(yaml_get(figure, "font"), LEAST_PT, MOST_PT, &out->font_pt));
+    return read_formats(yaml_get(figure, "formats"), out);
+}

@@ -1,0 +1,41 @@
+// How a figure lies on paper: part of the map of a figure.
+//
+//   size: column          # column: 85 mm wide; page: 174 mm; a width in mm; or [width, height] in mm. Without one: a column, or a page
+//   where
+//                         # the legend would be higher than a third of the plot
+//   limits: {x: 1..100, y: 1e-6..}
+//   legend: below         # below, right, top_left, top_right, bottom_left, bottom_right (these four inside the axes), none, or curves:
+//   labels
+//                         # at the ends of the curves
+//   font: 7               # points
+//   formats: [pdf, tikz]  # beside the SVG of the page; default: pdf
+#ifndef WEFT_EXPERIMENT_FIGURE_LAYOUT_H
+#define WEFT_EXPERIMENT_FIGURE_LAYOUT_H
+
+#include "base/yaml.h"
+
+typedef enum LegendPlace {
+    LEGEND_BELOW,
+    LEGEND_RIGHT,
+    LEGEND_CURVES,
+    LEGEND_TOP_LEFT,
+    LEGEND_TOP_RIGHT,
+    LEGEND_BOTTOM_LEFT,
+    LEGEND_BOTTOM_RIGHT,
+    LEGEND_NONE
+} LegendPlace;
+
+static const double FIGURE_COLUMN_MM = 85, FIGURE_PAGE_MM = 174, FIGURE_FONT_PT = 7;
+
+typedef struct FigureLayout {
+    double      width_mm, height_mm; // 0: not given
+    double      limits[2][2];        // of x and y: low and high, infinite where none is given
+    LegendPlace legend;
+    double      font_pt;
+    bool        pdf, tikz;
+} FigureLayout;
+
+#define FIGURE_LAYOUT_KEYS "size", "limits", "legend", "font", "formats"
+Status figure_layout_read(const YamlNode *figure, FigureLayout *out) GNU_MUST_CHECK;
+
+#endif

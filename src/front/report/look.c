@@ -1,0 +1,335 @@
+#include "report/private/look.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "experiment/method_row.h"
+#include "report/private/plot.h"
+#include "store/sql.h"
+
+// ---- the palette ----
+
+// After Okabe and Ito, and Tol: blue, vermillion and orange with indigo, wine and a dark green, lighter or darker until their lightness
+// (CIE L* of 22 to 75) differs by 6 or more. The first are those of the solvers, in the order of their table.
+static const char *const COLOURS[LOOK_COLOURS] = {"#4FACDD", "#0072B2", "#882255", "#D55E00", "#332288", "#0A6A2C", "#F0AD33", "#CC79A7"};
+
+// Filled circle, square, triangle, diamond, triangle down, pentagon; then the same open.
+static const int MARKERS[LOOK_MARKERS] = {7, 5, 9, 13, 11, 15, 6, 4, 8, 12, 10, 14};
+
+static const char *const DASHES[LOOK_DASHES] = {"solid", "(10,5)", "(2,3)", "(10,4,2,4)", "(16,4,2,3,2,4)"};
+static const char *const FILLS[LOOK_FILLS] = {"solid 0.9", "solid 0.4", "pattern 1", "pattern 4", "pattern 2"};
+
+const char *look_colour(int index)
+{
+    return COLOURS[index % LOOK_COLOURS];
+}
+
+const char *look_dash(int index)
+{
+    return DASHES[index % LOOK_DASHES];
+}
+
+int look_marker(int index)
+{
+    return MARKERS[index % LOOK_MARKERS];
+}
+
+const char *look_fill(int index)
+{
+    return FILLS[index % LOOK_FILLS];
+}
+
+// Colours of viridis, from its dark end to a green that is still seen on white.
+void look_ramp(double share, char out[LOOK_RGB])
+{
+    static const double STOPS[][3] = {{68, 1, 84}, {65, 68, 135}, {42, 120, 142}, {34, 168, 132}, {122, 209, 81}};
+    enum { LAST = sizeof STOPS / sizeof *STOPS - 1 };
+    const double at = share * LAST;
+    const int    below = at >= LAST ? LAST - 1 : (int)at;
+    int          mixed[3];
+    for (int i = 0; i < 3; i++)
+        mixed[i] = (int)(STOPS[below][i] + (at - below) * (STOPS[below + 1][i] - STOPS[below][i]) + 0.5);
+    snprintf(out, LOOK_RGB, "#%02X%02X%02X", (unsigned)mixed[0] & 255, (unsigned)mixed[1] & 255, (unsigned)mixed[2] & 255);
+}
+
+void look_pale(const char *rgb, char out[LOOK_RGB])
+{
+    const unsigned long number = strtoul(rgb + 1, NULL, 16);
+    snprintf(out, LOOK_RGB, "#%02X%02X%02X", (unsigned)((number >> 16 & 255) + 255) / 2, (unsigned)((number >> 8 & 255) + 255) / 2,
+             (unsigned)((number & 255) + 255) / 2);
+}
+
+bool look_equal(const Look *a, const Look *b, bool bars)
+{
+    const bool more = bars ? look_fill(a->fill) == look_fill(b->fill)
+                           : look_dash(a->dash) == look_dash(b->dash) && look_marker(a->marker) == look_marker(b->marker);
+    return strcmp(a->rgb, b->rgb) == 0 && more;
+}
+
+// ---- solvers and systems of a store ----
+
+// A solver with its linear system ("" for none), and its place in the palette.
+typedef struct Method {
+    const char *solver, *linsys;
+    int         row, slot; // row: of the solver's table; past its end for one that it lacks
+} Method;
+
+enum { METHODS_MAX = 64 };
+
+typedef struct Methods {
+    int    count;
+    Method methods[METHODS_MAX]; // by rows of both tables
+} Methods;
+
+static bool method_precedes(const Method *a, const Method *b)
+{
+    return a->row != b->row ? a->row < b->row : method_row_linsys(a->linsys) < method_row_linsys(b->linsys);
+}
+
+static void add_method(Methods *all, Method method)
+{
+    if (all->count == METHODS_MAX)
+        return;
+    int at = all->count++;
+    for (; at > 0 && method_precedes(&method, &all->methods[at - 1]); at--)
+        all->methods[at] = all->methods[at - 1];
+    all->methods[at] = method;
+}
+
+static Status read_methods(Dataset *d, Methods *out)
+{
+    static const char SQL[] = "SELECT DISTINCT s.value, coalesce(l.value, '') FROM parameter s LEFT JOIN parameter l "
+                              "ON l.case_id = s.case_id AND l.name = 'linsys' WHERE s.name = 'solver' ORDER BY 1, 2";
+    sqlite3_stmt     *query = NULL;
+    int               code = SQLITE_ROW;
+    Status            status = status_ok();
+    *out = (Methods){0};
+    TRY(sql_prepare(d->db, SQL, &query));
+    while (status.code == STATUS_OK && (code = sqlite3_step(query)) == SQLITE_ROW) {
+        Method method = {0};
+        status = dataset_text(d, (const char *)sqlite3_column_text(query, 0), &method.solver);
+        if (status.code == STATUS_OK)
+            status = dataset_text(d, (const char *)sqlite3_column_text(query, 1), &method.linsys);
+        if (status.code != STATUS_OK)
+            break;
+        method.row = method_row_solver(method.solver);
+        add_method(out, method);
+    }
+    if (status.code == STATUS_OK && code != SQLITE_DONE)
+        status = sql_error(d->db, "the solvers cannot be read");
+    sqlite3_finalize(query);
+    return status;
+}
+
+// The first system of each solver has the slot of the solver's row, in every store; the others have what is left, then slots past the
+// colours, whose markers differ.
+static void give_slots(Methods *all)
+{
+    bool taken[LOOK_COLOURS] = {false};
+    int  next = 0, past = LOOK_COLOURS;
+    for (int i = 0; i < all->count; i++) {
+        Method *m = &all->methods[i];
+        m->slot = (i == 0 || all->methods[i - 1].row != m->row) && m->row < LOOK_COLOURS && !taken[m->row] ? m->row : -1;
+        if (m->slot >= 0)
+            taken[m->slot] = true;
+    }
+    for (int i = 0; i < all->count; i++) {
+        while (next < LOOK_COLOURS && taken[next])
+            next++;
+        if (all->methods[i].slot < 0)
+            all->methods[i].slot = next < LOOK_COLOURS ? next++ : past++;
+    }
+}
+
+static const Method *method_of(const Dataset *d, const Methods *all, int case_index)
+{
+    const Value solver = dataset_value(d, case_index, "solver"), linsys = dataset_value(d, case_index, "linsys");
+    for (int i = 0; i < all->count; i++)
+        if (solver.kind == VALUE_TEXT && strcmp(all->methods[i].solver, solver.text) == 0 &&
+            strcmp(all->methods[i].linsys, linsys.kind == VALUE_TEXT ? linsys.text : "") == 0)
+            return &all->methods[i];
+    return NULL;
+}
+
+// The one method of all points of a series, or NULL.
+static const Method *method_of_series(const Dataset *d, const Methods *all, const PlotSeries *series)
+{
+    const Method *method = method_of(d, all, series->points[0].case_index);
+    for (int i = 1; i < series->count && method; i++)
+        if (method_of(d, all, series->points[i].case_index) != method)
+            return NULL;
+    return method;
+}
+
+// ---- what tells the series apart ----
+
+typedef enum Channel { CHANNEL_DASH, CHANNEL_MARKER, CHANNEL_MARKER_AGAIN } Channel;
+
+typedef struct Sorted { // what is known of a series
+    int     before;     // the first series that nothing tells apart from it yet: its class
+    Channel channel;    // the next that its class has
+} Sorted;
+
+static const Value *key_of(const Plot *p, int s, int k)
+{
+    return &p->series[s].points->key[k];
+}
+
+static bool same_value(const Plot *p, int k, int a, int b)
+{
+    return value_compare(*key_of(p, a, k), *key_of(p, b, k)) == 0;
+}
+
+// How many values a setting has in the class of series s, and which of them, in the order of the series, s has.
+static int rank_in_class(const Plot *p, const Sorted *sorted, int k, int s, int *count)
+{
+    int rank = 0;
+    *count = 0;
+    for (int a = 0; a < p->series_count; a++) {
+        bool first = sorted[a].before == sorted[s].before;
+        for (int b = 0; b < a && first; b++)
+            first = sorted[b].before != sorted[s].before || !same_value(p, k, a, b);
+        if (first && same_value(p, k, a, s))
+            rank = *count;
+        *count += first;
+    }
+    return rank;
+}
+
+static bool splits(const Plot *p, const Sorted *sorted, int k)
+{
+    int count = 0;
+    for (int s = 0; s < p->series_count && count < 2; s++)
+        rank_in_class(p, sorted, k, s, &count);
+    return count > 1;
+}
+
+static void refine(const Plot *p, Sorted *sorted, int k)
+{
+    for (int s = p->series_count - 1; s >= 0; s--) { // from the end: the classes before are still those of before
+        int first = 0;
+        while (first < s && !(sorted[first].before == sorted[s].before && same_value(p, k, first, s)))
+            first++;
+        sorted[s].before = first;
+    }
+}
+
+static bool are_numbers(const Plot *p, int k)
+{
+    for (int s = 0; s < p->series_count; s++)
+        if (key_of(p, s, k)->kind != VALUE_NUMBER)
+            return false;
+    return true;
+}
+
+// How many different values are less than that of series s.
+static int values_below(const Plot *p, int k, int s)
+{
+    int below = 0;
+    for (int a = 0; a < p->series_count; a++) {
+        bool counts = value_compare(*key_of(p, a, k), *key_of(p, s, k)) < 0;
+        for (int b = 0; b < a && counts; b++)
+            counts = !same_value(p, k, a, b);
+        below += counts;
+    }
+    return below;
+}
+
+// All series are of one class: by size where all values are numbers, else in the order of the series, from the colours that no solver of
+// weft has first.
+static void give_colours(Plot *p, const Sorted *sorted, int k)
+{
+    static const int ORDER[LOOK_COLOURS] = {5, 6, 7, 2, 0, 3, 1, 4};
+    const bool       numbers = are_numbers(p, k);
+    for (int s = 0; s < p->series_count; s++) {
+        Look *look = &p->series[s].look;
+        int   count = 0, rank = rank_in_class(p, sorted, k, s, &count);
+        if (numbers)
+            rank = values_below(p, k, s);
+        snprintf(look->rgb, sizeof look->rgb, "%s", look_colour(ORDER[rank % LOOK_COLOURS]));
+        if (numbers)
+            look_ramp(count > 1 ? (double)rank / (count - 1) : 0, look->rgb);
+        look->marker = rank;
+        look->fill = numbers ? 0 : rank / LOOK_COLOURS;
+    }
+}
+
+static int most_in_class(const Plot *p, const Sorted *sorted, int k)
+{
+    int most = 0;
+    for (int s = 0; s < p->series_count; s++) {
+        int count = 0;
+        rank_in_class(p, sorted, k, s, &count);
+        most = count > most ? count : most;
+    }
+    return most;
+}
+
+// A fourth setting has no channel of its own: the markers count the combinations of the third and all that follow. So do the fills of bars,
+// which have no markers, of the second and all that follow. What counts combinations counts them in all classes, or two could meet.
+static void give_channels(Plot *p, Sorted *sorted, int k)
+{
+    const int most = most_in_class(p, sorted, k);
+    for (int s = 0; s < p->series_count; s++) {
+        Look     *look = &p->series[s].look;
+        int       count = 0;
+        const int rank = rank_in_class(p, sorted, k, s, &count);
+        look->fill = look->fill * most + rank;
+        if (sorted[s].channel == CHANNEL_MARKER_AGAIN)
+            look->marker = look->marker * most + rank;
+        if (count < 2)
+            continue;
+        if (sorted[s].channel == CHANNEL_DASH)
+            look->dash = rank;
+        else if (sorted[s].channel == CHANNEL_MARKER)
+            look->marker = rank;
+        sorted[s].channel = sorted[s].channel == CHANNEL_DASH ? CHANNEL_MARKER : CHANNEL_MARKER_AGAIN;
+    }
+}
+
+// ---- all of it ----
+
+// Whether the series have methods that differ; these give the colours then.
+static bool start_from_methods(const Dataset *d, const Methods *all, Plot *p, Sorted *sorted)
+{
+    bool differ = p->series_count == 1, known = true;
+    for (int s = 0; s < p->series_count; s++) {
+        const Method *method = method_of_series(d, all, &p->series[s]);
+        sorted[s].before = method ? (int)(method - all->methods) : -1;
+        known = known && method;
+        differ = differ || sorted[s].before != sorted[0].before;
+    }
+    for (int s = 0; s < p->series_count; s++) {
+        Look     *look = &p->series[s].look;
+        const int slot = known && differ ? all->methods[sorted[s].before].slot : 0;
+        *look = (Look){.marker = slot};
+        snprintf(look->rgb, sizeof look->rgb, "%s", look_colour(slot));
+        sorted[s].before = known && differ ? sorted[s].before : 0;
+        sorted[s].channel = p->style->joined || p->style->categorical ? CHANNEL_DASH : CHANNEL_MARKER; // points have no line
+    }
+    return known && differ;
+}
+
+Status look_assign(Dataset *d, Plot *p)
+{
+    Methods methods;
+    Sorted *sorted = calloc((size_t)p->series_count + 1, sizeof *sorted);
+    Status  status = sorted ? read_methods(d, &methods) : status_make(STATUS_MEMORY, "out of memory for the looks of a figure");
+    if (status.code == STATUS_OK) {
+        give_slots(&methods);
+        bool coloured = start_from_methods(d, &methods, p, sorted);
+        for (int k = 0; k < p->spec->series_count; k++) {
+            if (k == p->spec->facet || !splits(p, sorted, k))
+                continue;
+            if (coloured)
+                give_channels(p, sorted, k);
+            else
+                give_colours(p, sorted, k);
+            coloured = true;
+            refine(p, sorted, k);
+        }
+    }
+    free(sorted);
+    return status;
+}

@@ -1,0 +1,213 @@
+// Looks of series: a palette that holds for colour-blind readers and in grey, and one colour for a solver in all figures.
+#include "fake_store.h"
+
+#include "report/private/look.h"
+#include "report/private/plot.h"
+
+// ---- the palette ----
+
+typedef struct Lab {
+    double l, a, b;
+} Lab;
+
+static double linear(unsigned long byte)
+{
+    const double c = (double)byte / 255;
+    return c <= 0.04045 ? c / 12.92 : pow((c + 0.055) / 1.055, 2.4);
+}
+
+static double bent(double t)
+{
+    return t > 0.008856 ? cbrt(t) : 7.787 * t + 16.0 / 116;
+}
+
+// CIE L*a*b* of a colour as a reader with this deficiency sees it: Machado, Oliveira and Fernandes 2009, severity 1.
+static Lab seen(const char *rgb, const double matrix[3][3])
+{
+    const unsigned long number = strtoul(rgb + 1, NULL, 16);
+    const double        from[3] = {linear(number >> 16 & 255), linear(number >> 8 & 255), linear(number & 255)};
+    double              c[3];
+    for (int i = 0; i < 3; i++)
+        c[i] = fmin(fmax(matrix[i][0] * from[0] + matrix[i][1] * from[1] + matrix[i][2] * from[2], 0), 1);
+    const double x = bent((0.4124 * c[0] + 0.3576 * c[1] + 0.1805 * c[2]) / 0.95047),
+                 y = bent(0.2126 * c[0] + 0.7152 * c[1] + 0.0722 * c[2]);
+    const double z = bent((0.0193 * c[0] + 0.1192 * c[1] + 0.9505 * c[2]) / 1.08883);
+    return (Lab){116 * y - 16, 500 * (x - y), 200 * (y - z)};
+}
+
+static const double EYES[][3][3] = {
+    {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
+    {{0.152286, 1.052583, -0.204868}, {0.114503, 0.786281, 0.099216}, {-0.003882, -0.048116, 1.051998}}, // protanopia
+    {{0.367322, 0.860646, -0.227968}, {0.280085, 0.672501, 0.047413}, {-0.011820, 0.042940, 0.968881}},  // deuteranopia
+    {{1.255528, -0.076749, -0.178779}, {-0.078411, 0.930809, 0.147602}, {0.004733, 0.691367, 0.303900}}, // tritanopia
+};
+
+// A difference of 2.3 is just seen side by side; thin lines apart from each other need several times that.
+static void test_colours_differ_for_every_reader(void **state)
+{
+    (void)state;
+    for (size_t eye = 0; eye < sizeof EYES / sizeof *EYES; eye++)
+        for (int i = 0; i < LOOK_COLOURS; i++)
+            for (int k = 0; k < i; k++) {
+                const Lab    a = seen(look_colour(i), EYES[eye]), b = seen(look_colour(k), EYES[eye]);
+                const double far = sqrt(pow(a.l - b.l, 2) + pow(a.a - b.a, 2) + pow(a.b - b.b, 2));
+                if (far < 15)
+                    fail_msg("reader %zu sees %s and %s only %.1f apart", eye, look_colour(i), look_colour(k), far);
+            }
+}
+
+static void test_colours_differ_in_grey(void **state)
+{
+    (void)state;
+    for (int i = 0; i < LOOK_COLOURS; i++) {
+        const double light = seen(look_colour(i), EYES[0]).l;
+        if (light > 78)
+            fail_msg("%s is too light for white paper: %.0f", look_colour(i), light);
+        for (int k = 0; k < i; k++)
+            if (fabs(light - seen(look_colour(k), EYES[0]).l) < 5)
+                fail_msg("%s and %s have the same grey", look_colour(i), look_colour(k));
+    }
+}
+
+static void test_ramp_grows_lighter(void **state)
+{
+    (void)state;
+    double before = -1;
+    for (int i = 0; i <= 10; i++) {
+        char rgb[LOOK_RGB];
+        look_ramp(i / 10.0, rgb);
+        const double light = seen(rgb, EYES[0]).l;
+        assert_true(light > before + 3 && light < 80);
+        before = light;
+    }
+}
+
+// ---- of series ----
+
+// Two experiments of one store; the second lacks what the first begins with.
+static const char FIRST[] =
+    "name: first\nfigures:\n"
+    "  - {name: all, data: step, x: threads, y: step_ms, series: [solver, linsys, iterations], style: lines}\n"
+    "  - {name: sizes, data: step, x: threads, y: step_ms, series: [iterations], where: {solver: xpbd}, style: lines}\n"
+    "  - {name: panels, data: step, x: threads, y: step_ms, series: [solver], facets: iterations, style: lines}\n";
+static const FakeCase CASES[] = {{"pbd", NULL, "f64", 8, 10, 1},  {"xpbd", NULL, "f64", 8, 10, 1},
+                                 {"xpbd", NULL, "f64", 8, 5, 1},  {"pd", "cholmod_simplicial", "f64", 8, 5, 1},
+                                 {"pd", "dense", "f64", 8, 5, 1}, {"newton", "dense", "f64", 8, 5, 1}};
+enum { CASE_COUNT = sizeof CASES / sizeof *CASES };
+
+static int64_t fill(Store *store, const char *name, const char *text, int from)
+{
+    const int64_t experiment = fake_experiment(store, name, text), build = fake_build(store, "build", "f64");
+    for (int c = from; c < CASE_COUNT; c++) {
+        const int64_t id = fake_case(store, experiment, c, &CASES[c]);
+        if (from == 0) {
+            fake_model(store, id, build, 100);
+            assert_ok(fake_timed(store, id, build, 20, 5, 1000000 * (c + 1)));
+            assert_ok(store_case_status(store, id, build, CASE_DONE, ""));
+        }
+    }
+    return experiment;
+}
+
+static const PlotSeries *series_called(const Plot *p, const char *label)
+{
+    for (int i = 0; i < p->series_count; i++)
+        if (strcmp(p->series[i].label, label) == 0)
+            return &p->series[i];
+    fail_msg("no series is called %s", label);
+    return NULL;
+}
+
+static const char *const SETTINGS[] = {"solver", "linsys", "precision", "threads", "iterations", "scene.n"};
+
+static void check_looks(Store *store, int64_t experiment, int figure, void (*check)(const Plot *plot))
+{
+    Dataset     d;
+    FigureSpecs specs;
+    Plot        plot;
+    YamlFile   *file = NULL;
+    assert_ok(dataset_init(store, experiment, &d));
+    assert_ok(yaml_read_text("test.yaml", d.text, strlen(d.text), &file));
+    assert_ok(figure_specs_read(yaml_root(file), SETTINGS, 6, &specs));
+    assert_ok(plot_init(&d, &specs.figures[figure], &plot));
+    check(&plot);
+    plot_destroy(&plot);
+    figure_specs_destroy(&specs);
+    yaml_destroy(file);
+    dataset_destroy(&d);
+}
+
+// The colour of each is that of its row in the table of solvers, whatever else a store has; a second system of a solver has another; what
+// is left to tell apart is a dash.
+static void check_all(const Plot *p)
+{
+    const PlotSeries *xpbd = series_called(p, "xpbd, iterations 5"), *more = series_called(p, "xpbd, iterations 10");
+    const PlotSeries *pd = series_called(p, "pd, cholmod_simplicial, iterations 5"), *dense = series_called(p, "pd, dense, iterations 5");
+    assert_string_equal(xpbd->look.rgb, look_colour(1));
+    assert_string_equal(more->look.rgb, xpbd->look.rgb);
+    assert_true(more->look.dash != xpbd->look.dash && more->look.marker == xpbd->look.marker);
+    assert_string_equal(pd->look.rgb, look_colour(3));
+    assert_string_equal(series_called(p, "newton, dense, iterations 5")->look.rgb, look_colour(4));
+    assert_string_not_equal(dense->look.rgb, pd->look.rgb);
+    for (int a = 0; a < p->series_count; a++)
+        for (int b = 0; b < a; b++)
+            assert_false(look_equal(&p->series[a].look, &p->series[b].look, false));
+}
+
+static void check_second(const Plot *p)
+{
+    assert_string_equal(series_called(p, "newton, dense")->look.rgb, look_colour(4)); // as in the other experiment
+    assert_string_equal(series_called(p, "pd, cholmod_simplicial")->look.rgb, look_colour(3));
+}
+
+static void check_sizes(const Plot *p) // one method: a ramp along the number
+{
+    char dark[LOOK_RGB], light[LOOK_RGB];
+    look_ramp(0, dark);
+    look_ramp(1, light);
+    assert_string_equal(series_called(p, "iterations 5")->look.rgb, dark);
+    assert_string_equal(series_called(p, "iterations 10")->look.rgb, light);
+}
+
+static void check_panels(const Plot *p) // the same in each panel, and once in the legend
+{
+    int xpbd = 0, repeated = 0;
+    assert_int_equal(p->facet_count, 2);
+    assert_true(p->facets[0].number == 5 && p->facets[1].number == 10);
+    for (int i = 0; i < p->series_count; i++)
+        if (strcmp(p->series[i].label, "xpbd") == 0) {
+            assert_string_equal(p->series[i].look.rgb, look_colour(1));
+            assert_int_equal(p->series[i].facet, p->series[i].points->key[1].number == 10);
+            xpbd++;
+            repeated += p->series[i].repeated;
+        }
+    assert_true(xpbd == 2 && repeated == 1);
+}
+
+static void test_methods_keep_their_colours(void **state)
+{
+    (void)state;
+    Store *store = NULL;
+    char  *folder = fake_folder(), path[256];
+    fake_path(folder, "runs.db", path);
+    assert_ok(store_open(path, STORE_WRITE, &store));
+    const int64_t first = fill(store, "first", FIRST, 0);
+    const int64_t second =
+        fill(store, "second",
+             "name: second\nfigures:\n  - {name: a, data: step, x: threads, y: step_ms, series: [solver, linsys], style: lines}\n", 3);
+    check_looks(store, first, 0, check_all);
+    check_looks(store, second, 0, check_second);
+    check_looks(store, first, 1, check_sizes);
+    check_looks(store, first, 2, check_panels);
+    store_close(store);
+    fake_remove_folder(folder);
+    free(folder);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_colours_differ_for_every_reader),
+                                       cmocka_unit_test(test_colours_differ_in_grey), cmocka_unit_test(test_ramp_grows_lighter),
+                                       cmocka_unit_test(test_methods_keep_their_colours)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
