@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # results/renew.sh [--check] [BUILD]
 # Makes again all that is made from the databases results/published/NAME/NAME.db.xz, with the weft of BUILD (default: $WEFT_BUILD, else
-# build/release): the report in each of these folders, results/published/CLAIMS.md, and the numbers of README.md and of
+# build/release): the report in each of these folders, as the file of the experiment says now, results/published/CLAIMS.md, and the numbers of
+# README.md and of
 # results/published/README.md.
 # --check: writes nothing; numbers and claims must be what the databases give, CSV files too but for round-off, else it prints what differs and
 # ends with 1. (Figures and pages are not compared: they differ with the version of gnuplot.) It ends with 77 where no database is published.
@@ -82,7 +83,9 @@ same() {
 # report NAME: into the scratch folder. 10: gnuplot is missing, which only figures need.
 report() {
     local code=0
-    "$build/weft" report "$stores/$1.db" -o "$scratch/$1" >/dev/null 2>"$scratch/said" || code=$?
+    local file=bench/experiments/$1.yaml
+    [[ -f $file ]] || file=
+    "$build/weft" report "$stores/$1.db" ${file:+"$file"} -o "$scratch/$1" >/dev/null 2>"$scratch/said" || code=$?
     [[ $code == 0 || ($code == 10 && -n $check) ]] || die "$1: $(cat -- "$scratch/said")"
 }
 

@@ -1,4 +1,6 @@
 // weft report: tables, figures and a page from a database.
+#include <string.h>
+
 #include "cli/private/command.h"
 #include "cli/private/database.h"
 #include "experiment/experiment.h"
@@ -52,6 +54,10 @@ static Status run(Options *options)
     if (!wanted.folder || wanted.claims || options_argument(options, 2) || (wanted.sets.count && !file))
         return status_make(STATUS_USAGE, "report: give one database and -o DIR, or --claims; usage: weft report %s",
                            options->command->arguments);
+    const char *ending = file ? strrchr(file, '.') : NULL;
+    if (file && (!ending || (strcmp(ending, ".yaml") != 0 && strcmp(ending, ".yml") != 0)))
+        return status_make(STATUS_USAGE, "report: `%.100s` is no .yaml file; a page is made of one database, by the file of its experiment",
+                           file);
     Store *store = NULL;
     TRY(database_open(options_argument(options, 0), &store));
     const Status status = file ? write_by_file(store, &wanted, file) : report_write(store, NULL, wanted.folder, stdout);

@@ -191,7 +191,7 @@ static Status write_parts(Writing *w, Dataset *d, const FigureSpecs *specs, cons
 static void choose_prefix(const Dataset *d, char out[PREFIX_SIZE])
 {
     const size_t good = strspn(d->name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_");
-    if (d->name[good] == '\0' && good < PREFIX_SIZE - 1)
+    if (good < PREFIX_SIZE - 1 && d->name[good] == '\0')
         snprintf(out, PREFIX_SIZE, "%s-", d->name);
     else
         snprintf(out, PREFIX_SIZE, "%lld-", (long long)d->id);
