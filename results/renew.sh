@@ -1,9 +1,8 @@
 #!/usr/bin/env bash
 # results/renew.sh [--check] [BUILD]
 # Makes again all that is made from the databases results/published/NAME/NAME.db.xz, with the weft of BUILD (default: $WEFT_BUILD, else
-# build/release): the report in each of these folders, as the file of the experiment says now, results/published/CLAIMS.md, and the numbers of
-# README.md and of
-# results/published/README.md.
+# build/release): the report in each of these folders, as the file of the experiment says now, results/published/CLAIMS.md, and the numbers
+# of README.md and of results/published/README.md.
 # --check: writes nothing; numbers and claims must be what the databases give, CSV files too but for round-off, else it prints what differs and
 # ends with 1. (Figures and pages are not compared: they differ with the version of gnuplot.) It ends with 77 where no database is published.
 set -euo pipefail
@@ -89,6 +88,8 @@ report() {
     [[ $code == 0 || ($code == 10 && -n $check) ]] || die "$1: $(cat -- "$scratch/said")"
 }
 
+# What a report makes, by its endings; the database stays.
+MADE='.*\.(csv|svg|pdf|gp|dat|tex|md|html)'
 for name in "${names[@]}"; do
     out=results/published/$name
     report "$name"
@@ -98,8 +99,8 @@ for name in "${names[@]}"; do
         done < <(find "$out" "$scratch/$name" -maxdepth 1 -name '*.csv' -printf '%f\n' | sort -u)
         continue
     fi
-    find "$out" -maxdepth 1 -type f \( -name '*.csv' -o -name '*.svg' -o -name index.html \) -delete
-    find "$scratch/$name" -maxdepth 1 -type f \( -name '*.csv' -o -name '*.svg' -o -name index.html \) -exec cp -t "$out" -- {} +
+    find "$out" -maxdepth 1 -type f -regextype posix-extended -regex "$MADE" -delete
+    find "$scratch/$name" -maxdepth 1 -type f -regextype posix-extended -regex "$MADE" -exec cp -t "$out" -- {} +
 done
 
 databases=("${names[@]/#/$stores/}")

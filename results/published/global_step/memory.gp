@@ -1,0 +1,58 @@
+# Edit this and run `gnuplot memory.gp` in this folder.
+# It reads memory.dat and writes memory.svg and .pdf.
+set encoding utf8
+data = 'memory.dat'
+unset key
+set border 3 lw 0.8
+set clip two
+set tics nomirror out scale 0.6,0.3
+set grid lc rgb '#e4e4e4' lw 0.5 lt 1
+set lmargin at screen 0.0665
+set rmargin at screen 0.9858
+set bmargin at screen 0.2258
+set tmargin at screen 0.9794
+set label 1 'memory of the factor (bytes)' at screen 0.0122,0.6026 center rotate noenhanced
+set xlabel 'particles' noenhanced offset 0,0.4
+set logscale x
+set xrange [201.053:83446.8]
+set xtics ('' 300 1, '' 400 1, '' 500 1, '' 600 1, '' 700 1, '' 800 1, '' 900 1, '10^{3}' 1000, '' 2000 1, '' 3000 1, '' 4000 1, '' 5000 1, '' 6000 1, '' 7000 1, '' 8000 1, '' 9000 1, '10^{4}' 10000, '' 20000 1, '' 30000 1, '' 40000 1, '' 50000 1, '' 60000 1, '' 70000 1, '' 80000 1)
+set logscale y
+set yrange [27258.4:1.85796e+09]
+set ytics ('' 30000 1, '' 40000 1, '' 50000 1, '' 60000 1, '' 70000 1, '' 80000 1, '' 90000 1, '10^{5}' 100000, '' 200000 1, '' 300000 1, '' 400000 1, '' 500000 1, '' 600000 1, '' 700000 1, '' 800000 1, '' 900000 1, '10^{6}' 1000000, '' 2000000 1, '' 3000000 1, '' 4000000 1, '' 5000000 1, '' 6000000 1, '' 7000000 1, '' 8000000 1, '' 9000000 1, '10^{7}' 10000000, '' 20000000 1, '' 30000000 1, '' 40000000 1, '' 50000000 1, '' 60000000 1, '' 70000000 1, '' 80000000 1, '' 90000000 1, '10^{8}' 100000000, '' 200000000 1, '' 300000000 1, '' 400000000 1, '' 500000000 1, '' 600000000 1, '' 700000000 1, '' 800000000 1, '' 900000000 1, '10^{9}' 1000000000)
+set arrow 10 from screen 0.1282,0.0747 to screen 0.1609,0.0747 nohead lc rgb '#332288' lw 1.600 dt solid
+set label 11 '' at screen 0.1446,0.0747 point lc rgb '#332288' pt 11 ps 0.55
+set label 12 'dense' noenhanced at screen 0.1708,0.0747 left
+set arrow 13 from screen 0.1282,0.0319 to screen 0.1609,0.0319 nohead lc rgb '#0A6A2C' lw 1.601 dt solid
+set label 14 '' at screen 0.1446,0.0319 point lc rgb '#0A6A2C' pt 15 ps 0.55
+set label 15 'dense of 3n unknowns' noenhanced at screen 0.1708,0.0319 left
+set arrow 16 from screen 0.3808,0.0747 to screen 0.4134,0.0747 nohead lc rgb '#F0AD33' lw 1.602 dt solid
+set label 17 '' at screen 0.3971,0.0747 point lc rgb '#F0AD33' pt 6 ps 0.55
+set label 18 'CHOLMOD of 3n unknowns' noenhanced at screen 0.4234,0.0747 left
+set arrow 19 from screen 0.3808,0.0319 to screen 0.4134,0.0319 nohead lc rgb '#D55E00' lw 1.603 dt solid
+set label 20 '' at screen 0.3971,0.0319 point lc rgb '#D55E00' pt 13 ps 0.55
+set label 21 'CHOLMOD simplicial' noenhanced at screen 0.4234,0.0319 left
+set arrow 22 from screen 0.6334,0.0747 to screen 0.6660,0.0747 nohead lc rgb '#4FACDD' lw 1.604 dt solid
+set label 23 '' at screen 0.6497,0.0747 point lc rgb '#4FACDD' pt 7 ps 0.55
+set label 24 'CHOLMOD supernodal' noenhanced at screen 0.6759,0.0747 left
+set arrow 25 from screen 0.6334,0.0319 to screen 0.6660,0.0319 nohead lc rgb '#0072B2' lw 1.605 dt solid
+set label 26 '' at screen 0.6497,0.0319 point lc rgb '#0072B2' pt 5 ps 0.55
+set label 27 'parallel supernodal' noenhanced at screen 0.6759,0.0319 left
+
+set terminal svg size 987,475 font 'sans-serif,14' background rgb 'white'
+set output 'memory.svg'
+plot data index 0 using 1:2 with lines lc rgb '#332288' lw 1.6 dt solid notitle, \
+     data index 0 using 1:6 with points lc rgb '#332288' pt 11 ps 0.55 notitle, \
+     data index 1 using 1:2 with lines lc rgb '#0A6A2C' lw 1.6 dt solid notitle, \
+     data index 1 using 1:6 with points lc rgb '#0A6A2C' pt 15 ps 0.55 notitle, \
+     data index 2 using 1:2 with lines lc rgb '#F0AD33' lw 1.6 dt solid notitle, \
+     data index 2 using 1:6 with points lc rgb '#F0AD33' pt 6 ps 0.55 notitle, \
+     data index 3 using 1:2 with lines lc rgb '#D55E00' lw 1.6 dt solid notitle, \
+     data index 3 using 1:6 with points lc rgb '#D55E00' pt 13 ps 0.55 notitle, \
+     data index 4 using 1:2 with lines lc rgb '#4FACDD' lw 1.6 dt solid notitle, \
+     data index 4 using 1:6 with points lc rgb '#4FACDD' pt 7 ps 0.55 notitle, \
+     data index 5 using 1:2 with lines lc rgb '#0072B2' lw 1.6 dt solid notitle, \
+     data index 5 using 1:6 with points lc rgb '#0072B2' pt 5 ps 0.55 notitle
+
+set terminal pdfcairo size 17.40cm,8.37cm font 'Sans,7' fontscale 0.75 linewidth 0.7 pointscale 0.85
+set output 'memory.pdf'
+replot

@@ -1,0 +1,64 @@
+# Edit this and run `gnuplot solid.gp` in this folder.
+# It reads solid.dat and writes solid.svg and .pdf.
+set encoding utf8
+data = 'solid.dat'
+unset key
+set border 3 lw 0.8
+set clip two
+set tics nomirror out scale 0.6,0.3
+set grid lc rgb '#e4e4e4' lw 0.5 lt 1
+set lmargin at screen 0.0740
+set rmargin at screen 0.9858
+set bmargin at screen 0.2258
+set tmargin at screen 0.9794
+set label 1 'time per iteration (ms)' at screen 0.0122,0.6026 center rotate noenhanced
+set xlabel 'particles' noenhanced offset 0,0.4
+set logscale x
+set xrange [687.856:18864.6]
+set xtics ('' 700 1, '' 800 1, '' 900 1, '1000' 1000, '2000' 2000, '' 3000 1, '' 4000 1, '5000' 5000, '' 6000 1, '' 7000 1, '' 8000 1, '' 9000 1, '10000' 10000)
+set logscale y
+set yrange [0.00361778:8.52531]
+set ytics ('' 0.004 1, '' 0.005 1, '' 0.006 1, '' 0.007 1, '' 0.008 1, '' 0.009 1, '0.01' 0.01, '' 0.02 1, '' 0.03 1, '' 0.04 1, '' 0.05 1, '' 0.06 1, '' 0.07 1, '' 0.08 1, '' 0.09 1, '0.1' 0.1, '' 0.2 1, '' 0.3 1, '' 0.4 1, '' 0.5 1, '' 0.6 1, '' 0.7 1, '' 0.8 1, '' 0.9 1, '1' 1, '' 2 1, '' 3 1, '' 4 1, '' 5 1, '' 6 1, '' 7 1, '' 8 1)
+set arrow 10 from screen 0.1342,0.0747 to screen 0.1668,0.0747 nohead lc rgb '#D55E00' lw 1.600 dt solid
+set label 11 '' at screen 0.1505,0.0747 point lc rgb '#D55E00' pt 13 ps 0.55
+set label 12 'CHOLMOD simplicial, f64' noenhanced at screen 0.1768,0.0747 left
+set arrow 13 from screen 0.1342,0.0319 to screen 0.1668,0.0319 nohead lc rgb '#D55E00' lw 1.601 dt (10,5)
+set label 14 '' at screen 0.1505,0.0319 point lc rgb '#D55E00' pt 13 ps 0.55
+set label 15 'CHOLMOD simplicial, f32' noenhanced at screen 0.1768,0.0319 left
+set arrow 16 from screen 0.3828,0.0747 to screen 0.4154,0.0747 nohead lc rgb '#4FACDD' lw 1.602 dt solid
+set label 17 '' at screen 0.3991,0.0747 point lc rgb '#4FACDD' pt 7 ps 0.55
+set label 18 'CHOLMOD supernodal, f64' noenhanced at screen 0.4254,0.0747 left
+set arrow 19 from screen 0.3828,0.0319 to screen 0.4154,0.0319 nohead lc rgb '#4FACDD' lw 1.603 dt (10,5)
+set label 20 '' at screen 0.3991,0.0319 point lc rgb '#4FACDD' pt 7 ps 0.55
+set label 21 'CHOLMOD supernodal, f32' noenhanced at screen 0.4254,0.0319 left
+set arrow 22 from screen 0.6314,0.0747 to screen 0.6640,0.0747 nohead lc rgb '#0072B2' lw 1.604 dt solid
+set label 23 '' at screen 0.6477,0.0747 point lc rgb '#0072B2' pt 5 ps 0.55
+set label 24 'parallel supernodal, f64' noenhanced at screen 0.6740,0.0747 left
+set arrow 25 from screen 0.6314,0.0319 to screen 0.6640,0.0319 nohead lc rgb '#0072B2' lw 1.605 dt (10,5)
+set label 26 '' at screen 0.6477,0.0319 point lc rgb '#0072B2' pt 5 ps 0.55
+set label 27 'parallel supernodal, f32' noenhanced at screen 0.6740,0.0319 left
+
+set terminal svg size 987,475 font 'sans-serif,14' background rgb 'white'
+set output 'solid.svg'
+plot data index 0 using 1:3:(0):($4-$3) with vectors nohead lc rgb '#D55E00' lw 1.2 notitle, \
+     data index 0 using 1:2 with lines lc rgb '#EAAE7F' lw 5 dt solid notitle, \
+     data index 0 using 1:6 with points lc rgb '#D55E00' pt 13 ps 0.9 notitle, \
+     data index 1 using 1:3:(0):($4-$3) with vectors nohead lc rgb '#D55E00' lw 1.2 notitle, \
+     data index 1 using 1:2 with lines lc rgb '#D55E00' lw 1.6 dt (10,5) notitle, \
+     data index 1 using 1:6 with points lc rgb '#D55E00' pt 13 ps 0.55 notitle, \
+     data index 2 using 1:3:(0):($4-$3) with vectors nohead lc rgb '#4FACDD' lw 1.2 notitle, \
+     data index 2 using 1:2 with lines lc rgb '#A7D5EE' lw 5 dt solid notitle, \
+     data index 2 using 1:6 with points lc rgb '#4FACDD' pt 7 ps 0.9 notitle, \
+     data index 3 using 1:3:(0):($4-$3) with vectors nohead lc rgb '#4FACDD' lw 1.2 notitle, \
+     data index 3 using 1:2 with lines lc rgb '#4FACDD' lw 1.6 dt (10,5) notitle, \
+     data index 3 using 1:6 with points lc rgb '#4FACDD' pt 7 ps 0.55 notitle, \
+     data index 4 using 1:3:(0):($4-$3) with vectors nohead lc rgb '#0072B2' lw 1.2 notitle, \
+     data index 4 using 1:2 with lines lc rgb '#0072B2' lw 1.6 dt solid notitle, \
+     data index 4 using 1:6 with points lc rgb '#0072B2' pt 5 ps 0.55 notitle, \
+     data index 5 using 1:3:(0):($4-$3) with vectors nohead lc rgb '#0072B2' lw 1.2 notitle, \
+     data index 5 using 1:2 with lines lc rgb '#0072B2' lw 1.6 dt (10,5) notitle, \
+     data index 5 using 1:6 with points lc rgb '#0072B2' pt 5 ps 0.55 notitle
+
+set terminal pdfcairo size 17.40cm,8.37cm font 'Sans,7' fontscale 0.75 linewidth 0.7 pointscale 0.85
+set output 'solid.pdf'
+replot

@@ -1,0 +1,63 @@
+# Edit this and run `gnuplot error_against_time.gp` in this folder.
+# It reads error_against_time.dat and writes error_against_time.svg and .pdf.
+set encoding utf8
+data = 'error_against_time.dat'
+unset key
+set border 3 lw 0.8
+set clip two
+set tics nomirror out scale 0.6,0.3
+set grid lc rgb '#e4e4e4' lw 0.5 lt 1
+set lmargin at screen 0.0769
+set rmargin at screen 0.9858
+set bmargin at screen 0.2576
+set tmargin at screen 0.9802
+set label 1 'relative error' at screen 0.0122,0.6189 center rotate noenhanced
+set xlabel 'time from the start of the step (ms)' noenhanced offset 0,0.4
+set logscale x
+set xrange [0.00294832:3.20788]
+set xtics ('' 0.003 1, '' 0.004 1, '' 0.005 1, '' 0.006 1, '' 0.007 1, '' 0.008 1, '' 0.009 1, '0.01' 0.01, '' 0.02 1, '' 0.03 1, '' 0.04 1, '' 0.05 1, '' 0.06 1, '' 0.07 1, '' 0.08 1, '' 0.09 1, '0.1' 0.1, '' 0.2 1, '' 0.3 1, '' 0.4 1, '' 0.5 1, '' 0.6 1, '' 0.7 1, '' 0.8 1, '' 0.9 1, '1' 1, '' 2 1, '' 3 1)
+set logscale y
+set yrange [1.9093e-16:0.37426]
+set ytics ('' 1e-16 1, '10^{-15}' 1e-15, '' 1e-14 1, '' 1e-13 1, '10^{-12}' 1e-12, '' 1e-11 1, '' 1e-10 1, '10^{-9}' 1e-09, '' 1e-08 1, '' 1e-07 1, '10^{-6}' 1e-06, '' 1e-05 1, '' 0.0001 1, '10^{-3}' 0.001, '' 0.01 1, '' 0.1 1)
+set arrow 10 from screen 0.1053,0.1126 to screen 0.1379,0.1126 nohead lc rgb '#0072B2' lw 1.600 dt solid
+set label 11 '' at screen 0.1216,0.1126 point lc rgb '#0072B2' pt 5 ps 0.55
+set label 12 'XPBD, serial' noenhanced at screen 0.1478,0.1126 left
+set arrow 13 from screen 0.1053,0.0716 to screen 0.1379,0.0716 nohead lc rgb '#0072B2' lw 1.601 dt (10,5)
+set label 14 '' at screen 0.1216,0.0716 point lc rgb '#0072B2' pt 5 ps 0.55
+set label 15 'XPBD, coloured' noenhanced at screen 0.1478,0.0716 left
+set arrow 16 from screen 0.1053,0.0306 to screen 0.1379,0.0306 nohead lc rgb '#0072B2' lw 1.602 dt (2,3)
+set label 17 '' at screen 0.1216,0.0306 point lc rgb '#0072B2' pt 5 ps 0.55
+set label 18 'XPBD, jacobi' noenhanced at screen 0.1478,0.0306 left
+set arrow 19 from screen 0.3732,0.1126 to screen 0.4058,0.1126 nohead lc rgb '#882255' lw 1.603 dt solid
+set label 20 '' at screen 0.3895,0.1126 point lc rgb '#882255' pt 9 ps 0.55
+set label 21 'XPBD direct, fast_projection' noenhanced at screen 0.4157,0.1126 left
+set arrow 22 from screen 0.3732,0.0716 to screen 0.4058,0.0716 nohead lc rgb '#882255' lw 1.604 dt (10,5)
+set label 23 '' at screen 0.3895,0.0716 point lc rgb '#882255' pt 9 ps 0.55
+set label 24 'XPBD direct, kkt' noenhanced at screen 0.4157,0.0716 left
+set arrow 25 from screen 0.3732,0.0306 to screen 0.4058,0.0306 nohead lc rgb '#D55E00' lw 1.605 dt solid
+set label 26 '' at screen 0.3895,0.0306 point lc rgb '#D55E00' pt 13 ps 0.55
+set label 27 'PD' noenhanced at screen 0.4157,0.0306 left
+set arrow 28 from screen 0.6410,0.1126 to screen 0.6737,0.1126 nohead lc rgb '#332288' lw 1.606 dt solid
+set label 29 '' at screen 0.6574,0.1126 point lc rgb '#332288' pt 11 ps 0.55
+set label 30 'Newton' noenhanced at screen 0.6836,0.1126 left
+
+set terminal svg size 987,495 font 'sans-serif,14' background rgb 'white'
+set output 'error_against_time.svg'
+plot data index 0 using 1:2 with lines lc rgb '#0072B2' lw 1.6 dt solid notitle, \
+     data index 0 using 1:6 with points lc rgb '#0072B2' pt 5 ps 0.55 notitle, \
+     data index 1 using 1:2 with lines lc rgb '#0072B2' lw 1.6 dt (10,5) notitle, \
+     data index 1 using 1:6 with points lc rgb '#0072B2' pt 5 ps 0.55 notitle, \
+     data index 2 using 1:2 with lines lc rgb '#0072B2' lw 1.6 dt (2,3) notitle, \
+     data index 2 using 1:6 with points lc rgb '#0072B2' pt 5 ps 0.55 notitle, \
+     data index 3 using 1:2 with lines lc rgb '#882255' lw 1.6 dt solid notitle, \
+     data index 3 using 1:6 with points lc rgb '#882255' pt 9 ps 0.55 notitle, \
+     data index 4 using 1:2 with lines lc rgb '#882255' lw 1.6 dt (10,5) notitle, \
+     data index 4 using 1:6 with points lc rgb '#882255' pt 9 ps 0.55 notitle, \
+     data index 5 using 1:2 with lines lc rgb '#D55E00' lw 1.6 dt solid notitle, \
+     data index 5 using 1:6 with points lc rgb '#D55E00' pt 13 ps 0.55 notitle, \
+     data index 6 using 1:2 with lines lc rgb '#332288' lw 1.6 dt solid notitle, \
+     data index 6 using 1:6 with points lc rgb '#332288' pt 11 ps 0.55 notitle
+
+set terminal pdfcairo size 17.40cm,8.73cm font 'Sans,7' fontscale 0.75 linewidth 0.7 pointscale 0.85
+set output 'error_against_time.pdf'
+replot

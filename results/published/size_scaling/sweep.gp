@@ -1,0 +1,52 @@
+# Edit this and run `gnuplot sweep.gp` in this folder.
+# It reads sweep.dat and writes sweep.svg and .pdf.
+set encoding utf8
+data = 'sweep.dat'
+unset key
+set border 3 lw 0.8
+set clip two
+set tics nomirror out scale 0.6,0.3
+set grid lc rgb '#e4e4e4' lw 0.5 lt 1
+set lmargin at screen 0.1045
+set rmargin at screen 0.9710
+set bmargin at screen 0.2921
+set tmargin at screen 0.9733
+set label 1 'ns per constraint and iteration' at screen 0.0249,0.6327 center rotate noenhanced
+set xlabel 'constraints' noenhanced offset 0,0.4
+set logscale x
+set xrange [651.24:5.98088e+06]
+set xtics ('' 700 1, '' 800 1, '' 900 1, '10^{3}' 1000, '' 2000 1, '' 3000 1, '' 4000 1, '' 5000 1, '' 6000 1, '' 7000 1, '' 8000 1, '' 9000 1, '10^{4}' 10000, '' 20000 1, '' 30000 1, '' 40000 1, '' 50000 1, '' 60000 1, '' 70000 1, '' 80000 1, '' 90000 1, '10^{5}' 100000, '' 200000 1, '' 300000 1, '' 400000 1, '' 500000 1, '' 600000 1, '' 700000 1, '' 800000 1, '' 900000 1, '10^{6}' 1000000, '' 2000000 1, '' 3000000 1, '' 4000000 1, '' 5000000 1)
+unset logscale y
+set yrange [0:8.63205]
+set ytics ('0' 0, '2' 2, '4' 4, '6' 6, '8' 8)
+set arrow 10 from screen 0.1802,0.0966 to screen 0.2470,0.0966 nohead lc rgb '#0A6A2C' lw 1.600 dt solid
+set label 11 '' at screen 0.2136,0.0966 point lc rgb '#0A6A2C' pt 7 ps 0.55
+set label 12 'f32, threads 1' noenhanced at screen 0.2673,0.0966 left
+set arrow 13 from screen 0.1802,0.0413 to screen 0.2470,0.0413 nohead lc rgb '#0A6A2C' lw 1.601 dt (10,5)
+set label 14 '' at screen 0.2136,0.0413 point lc rgb '#0A6A2C' pt 7 ps 0.55
+set label 15 'f32, threads 2' noenhanced at screen 0.2673,0.0413 left
+set arrow 16 from screen 0.5145,0.0966 to screen 0.5813,0.0966 nohead lc rgb '#F0AD33' lw 1.602 dt solid
+set label 17 '' at screen 0.5479,0.0966 point lc rgb '#F0AD33' pt 5 ps 0.55
+set label 18 'f64, threads 1' noenhanced at screen 0.6017,0.0966 left
+set arrow 19 from screen 0.5145,0.0413 to screen 0.5813,0.0413 nohead lc rgb '#F0AD33' lw 1.603 dt (10,5)
+set label 20 '' at screen 0.5479,0.0413 point lc rgb '#F0AD33' pt 5 ps 0.55
+set label 21 'f64, threads 2' noenhanced at screen 0.6017,0.0413 left
+
+set terminal svg size 482,367 font 'sans-serif,14' background rgb 'white'
+set output 'sweep.svg'
+plot data index 0 using 1:3:(0):($4-$3) with vectors nohead lc rgb '#0A6A2C' lw 1.2 notitle, \
+     data index 0 using 1:2 with lines lc rgb '#0A6A2C' lw 1.6 dt solid notitle, \
+     data index 0 using 1:6 with points lc rgb '#0A6A2C' pt 7 ps 0.55 notitle, \
+     data index 1 using 1:3:(0):($4-$3) with vectors nohead lc rgb '#0A6A2C' lw 1.2 notitle, \
+     data index 1 using 1:2 with lines lc rgb '#0A6A2C' lw 1.6 dt (10,5) notitle, \
+     data index 1 using 1:6 with points lc rgb '#0A6A2C' pt 7 ps 0.55 notitle, \
+     data index 2 using 1:3:(0):($4-$3) with vectors nohead lc rgb '#F0AD33' lw 1.2 notitle, \
+     data index 2 using 1:2 with lines lc rgb '#F0AD33' lw 1.6 dt solid notitle, \
+     data index 2 using 1:6 with points lc rgb '#F0AD33' pt 5 ps 0.55 notitle, \
+     data index 3 using 1:3:(0):($4-$3) with vectors nohead lc rgb '#F0AD33' lw 1.2 notitle, \
+     data index 3 using 1:2 with lines lc rgb '#F0AD33' lw 1.6 dt (10,5) notitle, \
+     data index 3 using 1:6 with points lc rgb '#F0AD33' pt 5 ps 0.55 notitle
+
+set terminal pdfcairo size 8.50cm,6.47cm font 'Sans,7' fontscale 0.75 linewidth 0.7 pointscale 0.85
+set output 'sweep.pdf'
+replot

@@ -1,0 +1,55 @@
+# Edit this and run `gnuplot efficiency_of_projective.gp` in this folder.
+# It reads efficiency_of_projective.dat and writes efficiency_of_projective.svg and .pdf.
+set encoding utf8
+data = 'efficiency_of_projective.dat'
+unset key
+set border 3 lw 0.8
+set clip two
+set tics nomirror out scale 0.6,0.3
+set grid lc rgb '#e4e4e4' lw 0.5 lt 1
+set lmargin at screen 0.0649
+set rmargin at screen 0.9858
+set bmargin at screen 0.2868
+set tmargin at screen 0.9810
+set label 1 'efficiency over one thread' at screen 0.0122,0.6339 center rotate noenhanced
+set xlabel 'threads' noenhanced offset 0,0.4
+unset logscale x
+set xrange [-0.6:0.6]
+set xtics ('2' 0) noenhanced scale 0
+unset logscale y
+set yrange [0:1.21064]
+set ytics ('0.0' 0, '0.2' 0.2, '0.4' 0.4, '0.6' 0.6, '0.8' 0.8, '1.0' 1, '1.2' 1.2)
+set object 10 rectangle from screen 0.1505,0.1367 to screen 0.1718,0.1585 fc rgb '#D55E00' fs solid 0.9 border lc rgb '#333333'
+set label 12 'CHOLMOD simplicial, particles a side 32' noenhanced at screen 0.1817,0.1476 left
+set object 13 rectangle from screen 0.1505,0.0973 to screen 0.1718,0.1191 fc rgb '#D55E00' fs solid 0.4 border lc rgb '#333333'
+set label 15 'CHOLMOD simplicial, particles a side 128' noenhanced at screen 0.1817,0.1082 left
+set object 16 rectangle from screen 0.1505,0.0579 to screen 0.1718,0.0797 fc rgb '#D55E00' fs pattern 1 border lc rgb '#333333'
+set label 18 'CHOLMOD simplicial, particles a side 256' noenhanced at screen 0.1817,0.0688 left
+set object 19 rectangle from screen 0.1505,0.0185 to screen 0.1718,0.0403 fc rgb '#882255' fs solid 0.9 border lc rgb '#333333'
+set label 21 'parallel supernodal, particles a side 32' noenhanced at screen 0.1817,0.0294 left
+set object 22 rectangle from screen 0.5184,0.1367 to screen 0.5397,0.1585 fc rgb '#882255' fs solid 0.4 border lc rgb '#333333'
+set label 24 'parallel supernodal, particles a side 128' noenhanced at screen 0.5497,0.1476 left
+set object 25 rectangle from screen 0.5184,0.0973 to screen 0.5397,0.1191 fc rgb '#882255' fs pattern 1 border lc rgb '#333333'
+set label 27 'parallel supernodal, particles a side 256' noenhanced at screen 0.5497,0.1082 left
+set arrow 28 from screen 0.5071,0.0688 to screen 0.5397,0.0688 nohead lc rgb '#999999' lw 1.2 dt 3
+set label 30 'ideal' noenhanced at screen 0.5497,0.0688 left
+
+set terminal svg size 987,515 font 'sans-serif,14' background rgb 'white'
+set output 'efficiency_of_projective.svg'
+plot data index 6 using 1:2 with lines lc rgb '#999999' lw 1.2 dt 3 notitle, \
+     data index 0 using (($7+$8)/2):2:7:8:9:2 with boxxyerror lc rgb '#D55E00' fs solid 0.9 border lc rgb '#333333' notitle, \
+     data index 0 using (($7+$8)/2):3:(0):($4-$3) with vectors nohead lc rgb '#333333' notitle, \
+     data index 1 using (($7+$8)/2):2:7:8:9:2 with boxxyerror lc rgb '#D55E00' fs solid 0.4 border lc rgb '#333333' notitle, \
+     data index 1 using (($7+$8)/2):3:(0):($4-$3) with vectors nohead lc rgb '#333333' notitle, \
+     data index 2 using (($7+$8)/2):2:7:8:9:2 with boxxyerror lc rgb '#D55E00' fs pattern 1 border lc rgb '#333333' notitle, \
+     data index 2 using (($7+$8)/2):3:(0):($4-$3) with vectors nohead lc rgb '#333333' notitle, \
+     data index 3 using (($7+$8)/2):2:7:8:9:2 with boxxyerror lc rgb '#882255' fs solid 0.9 border lc rgb '#333333' notitle, \
+     data index 3 using (($7+$8)/2):3:(0):($4-$3) with vectors nohead lc rgb '#333333' notitle, \
+     data index 4 using (($7+$8)/2):2:7:8:9:2 with boxxyerror lc rgb '#882255' fs solid 0.4 border lc rgb '#333333' notitle, \
+     data index 4 using (($7+$8)/2):3:(0):($4-$3) with vectors nohead lc rgb '#333333' notitle, \
+     data index 5 using (($7+$8)/2):2:7:8:9:2 with boxxyerror lc rgb '#882255' fs pattern 1 border lc rgb '#333333' notitle, \
+     data index 5 using (($7+$8)/2):3:(0):($4-$3) with vectors nohead lc rgb '#333333' notitle
+
+set terminal pdfcairo size 17.40cm,9.09cm font 'Sans,7' fontscale 0.75 linewidth 0.7 pointscale 0.85
+set output 'efficiency_of_projective.pdf'
+replot
