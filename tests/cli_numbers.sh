@@ -123,9 +123,10 @@ expect 1 renew --check
 check "a file that is missing is named" has out "results/published/tiny/cases.csv is not"
 sed -i 's/question: How near?/question: How far?/' tiny.yaml
 expect 0 "$weft" run tiny.yaml -o stores/tiny.db --vary # nothing is measured again
+cp tiny.yaml "$tree/bench/experiments/"
 xz -c stores/tiny.db >"$tree/results/published/tiny/tiny.db.xz"
 expect 0 renew
-check "of two texts the newest" has "$tree/results/published/tiny/index.html" "How far?"
+check "the report follows the file" has "$tree/results/published/tiny/index.html" "How far?"
 check "a report that is published" test -s "$tree/results/published/tiny/ends-table.csv" -a -s "$tree/results/published/tiny/index.html"
 check "without what it no longer makes" test ! -e "$tree/results/published/tiny/gone.csv"
 check "claims" has "$tree/results/published/CLAIMS.md" "| yes | Newton ends at round-off |"
