@@ -60,7 +60,7 @@ static void each_meaning_is_of_a_metric(void **state)
     for (int i = 0; metric_meaning_at(i); i++) {
         const MetricMeaning *m = metric_meaning_at(i);
         if (!metric_column(m) || !metric_column(m)->number)
-            fail_msg("`%s` has no number `%s`", m->data, m->name);
+            fail_msg("`%s` has no numeric column `%s`", m->data, m->name);
         assert_true(strlen(m->formula) > 0);
     }
 }

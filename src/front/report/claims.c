@@ -97,11 +97,10 @@ static Status put_experiment(Store *store, int64_t id, FILE *out)
 
 Status report_claims(Store *store, FILE *out)
 {
-    enum { EXPERIMENTS_MAX = 256 };
-    int64_t ids[EXPERIMENTS_MAX];
+    int64_t ids[DATASETS_MAX];
     int     count = 0;
-    TRY(dataset_list(store, ids, EXPERIMENTS_MAX, &count));
-    for (int i = 0; i < count && i < EXPERIMENTS_MAX; i++)
+    TRY(dataset_list(store, ids, &count));
+    for (int i = 0; i < count; i++)
         TRY(put_experiment(store, ids[i], out));
     return status_ok();
 }

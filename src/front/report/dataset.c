@@ -351,20 +351,28 @@ static Status load(Dataset *d)
     return status_ok();
 }
 
-Status dataset_list(Store *store, int64_t *out, int max, int *count)
+Status dataset_list(Store *store, int64_t out[DATASETS_MAX], int *count)
 {
     sqlite3_stmt *query = NULL;
     *count = 0;
     TRY(sql_prepare(store_handle(store), "SELECT max(id) FROM experiment GROUP BY name ORDER BY max(id) DESC", &query));
     int code = SQLITE_DONE;
     while ((code = sqlite3_step(query)) == SQLITE_ROW) {
-        if (*count < max)
+        if (*count < DATASETS_MAX)
             out[*count] = sqlite3_column_int64(query, 0);
         ++*count;
     }
     const Status status = code == SQLITE_DONE ? status_ok() : sql_error(store_handle(store), "cannot be read");
     sqlite3_finalize(query);
-    return status;
+    TRY(status);
+    return *count <= DATASETS_MAX
+               ? status_ok()
+               : status_make(STATUS_LIMIT, "the database has %d experiments, of which %d can be taken; name one", *count, DATASETS_MAX);
+}
+
+Status dataset_find(Store *store, const char *name, int64_t *id)
+{
+    return sql_run(store_handle(store), id, "SELECT coalesce(max(id), 0) FROM experiment WHERE name = ?", "t", name);
 }
 
 Status dataset_name(Store *store, int64_t experiment, char *out, size_t size)

@@ -167,7 +167,7 @@ static const Method *method_of_series(const Dataset *d, const Methods *all, cons
 typedef enum Channel { CHANNEL_DASH, CHANNEL_MARKER, CHANNEL_MARKER_AGAIN } Channel;
 
 typedef struct Sorted { // what is known of a series
-    int     before;     // the first series that nothing tells apart from it yet: its class
+    int     before;     // the first series with the same colour, dash and marker so far: its class
     Channel channel;    // the next that its class has
 } Sorted;
 

@@ -6,13 +6,12 @@
 
 #include "report/private/judged.h"
 #include "report/private/verdict_vary.h"
-#include "store/sql.h"
 
 static Status load(const char *path, Published *p)
 {
     int64_t id = 0;
     TRY(store_open(path, STORE_READ, &p->store));
-    TRY(sql_run(store_handle(p->store), &id, "SELECT coalesce(max(id), 0) FROM experiment WHERE name = ?", "t", p->name));
+    TRY(dataset_find(p->store, p->name, &id));
     if (id == 0)
         return status_make(STATUS_INPUT, "%s: has no experiment named `%s`", path, p->name);
     TRY(dataset_init(p->store, id, &p->dataset));

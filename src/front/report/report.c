@@ -16,14 +16,14 @@
 #include "report/private/verdict_vary.h"
 #include "store/sql.h"
 
-enum { EXPERIMENTS_MAX = 256, PATH_SIZE = 4096, PREFIX_SIZE = 64, TERMINAL_WIDTH = 80 };
+enum { PATH_SIZE = 4096, PREFIX_SIZE = 64, TERMINAL_WIDTH = 80 };
 
 typedef struct Writing {
     Store      *store;
     const char *folder;
     FILE       *terminal, *page;
     Status      gnuplot; // the first failure of gnuplot
-    int64_t     ids[EXPERIMENTS_MAX];
+    int64_t     ids[DATASETS_MAX];
     int         experiments;
     int         absent; // cases of the file that the store does not have
 } Writing;
@@ -286,10 +286,7 @@ static Status choose(Writing *w, const ReportFile *file)
 {
     Draft draft;
     if (!file) {
-        TRY(dataset_list(w->store, w->ids, EXPERIMENTS_MAX, &w->experiments));
-        if (w->experiments > EXPERIMENTS_MAX)
-            return status_make(STATUS_LIMIT, "the database has %d experiments, of which a report takes %d; name one by its file",
-                               w->experiments, EXPERIMENTS_MAX);
+        TRY(dataset_list(w->store, w->ids, &w->experiments));
         return w->experiments ? status_ok()
                               : status_make(STATUS_INPUT, "the database has no experiment yet; `weft run EXPERIMENT.yaml` adds one");
     }

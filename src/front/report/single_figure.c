@@ -7,7 +7,7 @@
 #include "report/report.h"
 #include "store/sql.h"
 
-enum { EXPERIMENTS_MAX = 256, NAMES_SIZE = 400 };
+enum { NAMES_SIZE = 400 };
 
 static Status read_names(Store *store, char out[NAMES_SIZE])
 {
@@ -25,9 +25,9 @@ static Status read_names(Store *store, char out[NAMES_SIZE])
 static Status find_experiment(Store *store, const char *name, int64_t *id)
 {
     char    names[NAMES_SIZE];
-    int64_t ids[EXPERIMENTS_MAX];
+    int64_t ids[DATASETS_MAX];
     int     count = 0;
-    TRY(dataset_list(store, ids, EXPERIMENTS_MAX, &count));
+    TRY(dataset_list(store, ids, &count));
     TRY(read_names(store, names));
     if (count == 0)
         return status_make(STATUS_INPUT, "the database has no experiment yet; `weft run EXPERIMENT.yaml` adds one");
@@ -36,7 +36,7 @@ static Status find_experiment(Store *store, const char *name, int64_t *id)
     *id = ids[0];
     if (!name)
         return status_ok();
-    TRY(sql_run(store_handle(store), id, "SELECT coalesce(max(id), 0) FROM experiment WHERE name = ?", "t", name));
+    TRY(dataset_find(store, name, id));
     return *id ? status_ok() : status_make(STATUS_INPUT, "the database has no experiment `%.100s`; it has %s", name, names);
 }
 

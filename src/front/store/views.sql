@@ -408,8 +408,8 @@ LEFT JOIN (SELECT case_id, build_id, avg(error) FILTER (WHERE rank IN ((n + 1) /
 -- ---- wide form, for other programs: a row of what was observed with all settings of its case (docs/store.md) ----
 
 -- Every case by its settings: a column for each name that a setting has in an experiment file ("scene.n" wants the quotes), NULL where the
--- case has no such setting. Views of SQL have fixed columns and stores have different settings: so this view is the store's own. weft makes
--- it anew when a case with another setting is added, so that it is in the file for every program, and the others below take it as it is. (A
+-- case has no such setting. Views of SQL have fixed columns and stores have different settings: so this view is the store's own. weft rebuilds
+-- it when a case with another setting is added, so that it is in the file for every program, and the others below take it as it is. (A
 -- table would hold all of it twice and could be out of date; a list of all settings there are does not exist: scenes have any.)
 CREATE VIEW case_setting AS
 SELECT case_id{settings} FROM parameter GROUP BY case_id;

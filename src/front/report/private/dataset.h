@@ -63,9 +63,12 @@ typedef struct Dataset {
     double       ghz_min, ghz_max;                 // clock frequencies during them; NaN: unknown
 } Dataset;
 
-// Ids of the experiments of a store, of several texts with the same name the newest, newest first, in out[max]; returns in *count how many
-// there are.
-Status dataset_list(Store *store, int64_t *out, int max, int *count) GNU_MUST_CHECK;
+// Ids of the experiments of a store, of several texts with the same name the newest, newest first; returns in *count how many there are.
+// STATUS_LIMIT above DATASETS_MAX of them.
+enum { DATASETS_MAX = 256 };
+Status dataset_list(Store *store, int64_t out[DATASETS_MAX], int *count) GNU_MUST_CHECK;
+// The newest text with this name; *id is 0 when there is none.
+Status dataset_find(Store *store, const char *name, int64_t *id) GNU_MUST_CHECK;
 
 Status dataset_name(Store *store, int64_t experiment, char *out, size_t size) GNU_MUST_CHECK; // cut to the size
 

@@ -8,7 +8,7 @@
 
 #define DICTIONARY "dictionary"
 
-// Makes the table anew: table_name, column_name, unit, meaning; a row for each table and view, whose column_name is NULL, and one for each
+// Rebuilds the table: table_name, column_name, unit, meaning; a row for each table and view, whose column_name is NULL, and one for each
 // of its columns. Tables and views are those of this weft, and the settings those of this store. STATUS_IO, STATUS_MEMORY, STATUS_INTERNAL.
 Status dictionary_make(sqlite3 *db) GNU_MUST_CHECK;
 
