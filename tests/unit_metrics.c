@@ -54,6 +54,17 @@ static void each_metric_has_one_meaning(void **state)
                 fail_msg("`%s` of `%s` has %d meanings in base/metric_list.h", c->name, DATA[d], meanings_of(DATA[d], c->name));
 }
 
+// What a case came to is what its last frame, or the ends of its probes, say of the same name.
+static void work_has_what_others_mean(void **state)
+{
+    (void)state;
+    for (const DataColumn *c = view_of("work")->columns; c->name; c++) {
+        const int own = meanings_of("work", c->name), others = meanings_of("trajectory", c->name) + meanings_of("convergence", c->name);
+        if (c->number && !is_place(c->name) && (own > 1 || own + others == 0))
+            fail_msg("`%s` of `work` has %d meanings of its own, others have %d", c->name, own, others);
+    }
+}
+
 static void each_meaning_is_of_a_metric(void **state)
 {
     (void)state;
@@ -67,6 +78,7 @@ static void each_meaning_is_of_a_metric(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(each_metric_has_one_meaning), cmocka_unit_test(each_meaning_is_of_a_metric)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(each_metric_has_one_meaning), cmocka_unit_test(work_has_what_others_mean),
+                                       cmocka_unit_test(each_meaning_is_of_a_metric)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -228,6 +228,34 @@ static void test_expressions_of_rows(void **state)
     dataset_destroy(&d);
 }
 
+// Of a case as a whole a value has one number for each process; what it stands over is the median of the case.
+static void test_work_of_cases(void **state)
+{
+    const Fixture   *f = *state;
+    Dataset          d;
+    Frame            frame;
+    Groups           groups;
+    const FrameQuery query = {.data = view_of("work"), .count = 3, .names = {"solver", "run_ms", "step_ms"}, .value = 2, .value_count = 1};
+    const FrameQuery exact = {.data = view_of("work"), .count = 2, .names = {"run_ms", "error"}, .value = 1, .value_count = 1};
+    assert_ok(dataset_init(f->store, f->experiment, &d));
+    assert_ok(frame_init(&d, &query, &frame));
+    assert_int_equal(frame.count, 4 * 3 + 1); // and the case that diverged
+    assert_ok(frame_group(&frame, 2, 2, &groups));
+    assert_int_equal(groups.count, 4);
+    assert_near(groups.groups[1].key[1].number, 2 * 38, 1e-9);
+    assert_true(groups.groups[1].estimate.measured && groups.groups[1].estimate.count == 3);
+    assert_near(groups.groups[1].estimate.median, 2, 1e-12);
+    free(groups.groups);
+    frame_destroy(&frame);
+    assert_ok(frame_init(&d, &exact, &frame));
+    assert_int_equal(frame.count, 4 + 1); // a row for each case
+    assert_near(frame.rows[0].values[0].number, 2 * 38, 1e-9);
+    assert_near(frame.rows[0].values[1].number, 0.55 / 32, 1e-12);
+    assert_true(frame.reference && frame.rows[4].values[1].kind == VALUE_NONE);
+    frame_destroy(&frame);
+    dataset_destroy(&d);
+}
+
 // The newest build of a precision is taken alone, even when an older one has more.
 static void test_builds_are_never_pooled(void **state)
 {
@@ -625,6 +653,7 @@ int main(void)
                                        TEST(test_every_column_exists),
                                        TEST(test_samples_are_processes),
                                        TEST(test_expressions_of_rows),
+                                       TEST(test_work_of_cases),
                                        TEST(test_builds_are_never_pooled),
                                        TEST(test_report),
                                        TEST(test_speed_ups_of_rounds),

@@ -464,6 +464,45 @@ static void test_trajectory(void **state)
     store_close(store);
 }
 
+// Cost beside error: medians of each process, then over them; what a case that did not come to its end has left counts for nothing.
+static void test_work(void **state)
+{
+    const Fixture *f = *state;
+    Store         *store = NULL;
+    assert_ok(store_open(f->path, STORE_WRITE, &store));
+    const FakeCase diverged = {"xpbd", NULL, "f64", 8, 5, 1};
+    const int64_t  build = fake_build(store, "b", "f64"), experiment = fake_experiment(store, "test", "name: test\n");
+    const int64_t  id = fake_case(store, experiment, 0, &PBD), other = fake_case(store, experiment, 1, &diverged);
+    assert_ok(fake_timed(store, id, build, 20, 5, 2000000));
+    assert_ok(fake_timed(store, id, build, 20, 5, 4000000));
+    assert_ok(fake_measured(store, id, build, 5, 0.5));
+    json_t *rows = fake_begin(PASS_MEASURED);
+    json_array_append_new(rows, frame_row(4, 0.5));
+    json_array_append_new(rows, frame_row(9, 0.75));
+    assert_ok(fake_end(store, id, build, rows, "aa"));
+    assert_ok(fake_timed(store, other, build, 20, 5, 1000000));
+    fake_process(store, 1);
+    assert_ok(fake_timed(store, id, build, 20, 5, 6000000));
+    fake_process(store, 2);
+    assert_ok(store_case_status(store, id, build, CASE_DONE, ""));
+    assert_ok(store_case_status(store, other, build, CASE_DIVERGED, "gone"));
+    assert_near(fake_query(store, "SELECT count(*) FROM case_work"), 2, 0);
+    assert_near(fake_query(store, "SELECT step_ms FROM work_process WHERE process = 1 AND label LIKE 'pbd%'"), 3, 1e-12); // of 2 and 4
+    assert_near(fake_query(store, "SELECT step_ms FROM case_work"), 4.5, 1e-12);                                          // of 3 and 6
+    assert_near(fake_query(store, "SELECT run_ms FROM case_work"), (18 + 20) * 4.5, 1e-9); // two steps are ten times as long
+    assert_near(fake_query(store, "SELECT cold_ms - run_ms FROM case_work"), 10, 1e-9);
+    assert_near(fake_query(store, "SELECT setup_ms FROM case_work"), 10, 1e-12);
+    assert_near(fake_query(store, "SELECT seconds_per_second FROM case_work"), 0.171 / (20 * 0.25), 1e-12);
+    assert_near(fake_query(store, "SELECT iterations_run FROM case_work"), 100, 0);
+    assert_near(fake_query(store, "SELECT error FROM case_work"), 0.55 / 32, 1e-12); // between the two probes
+    assert_near(fake_query(store, "SELECT trajectory_error FROM case_work"), 0.75, 0);
+    assert_near(fake_query(store, "SELECT energy FROM case_work"), -1.5, 1e-15);
+    assert_near(fake_query(store, "SELECT cold_ms FROM wide_case WHERE solver = 'pbd'"), 181, 1e-9);
+    assert_near(fake_query(store, "SELECT step_ms IS NULL AND error IS NULL AND energy IS NULL FROM case_work WHERE label LIKE 'xpbd%'"), 1,
+                0);
+    store_close(store);
+}
+
 static void test_forces(void **state)
 {
     const Fixture *f = *state;
@@ -1119,6 +1158,7 @@ int main(void)
                                        TEST(test_facts_of_linsys_and_schedule),
                                        TEST(test_convergence_over_substeps),
                                        TEST(test_trajectory),
+                                       TEST(test_work),
                                        TEST(test_forces),
                                        TEST(test_contacts),
                                        TEST(test_probes),

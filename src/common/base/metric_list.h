@@ -14,6 +14,8 @@ METRIC_DATA(accuracy, "of every probe and every target of 1e-1 … 1e-6")
 METRIC_DATA(trajectory, "at the end of the steps of `frames`, on the solver's own trajectory")
 METRIC_DATA(force, "of every constraint at the end of the steps of `forces`")
 METRIC_DATA(contact, "of the contacts of every step of the measured pass")
+METRIC_DATA(work, "of every case: what it cost beside what came of it. Its error, error_of_start and weighted_error are those at the end "
+                  "of a probe, median over probes; all else that is not below is as in `trajectory`, at the last frame")
 METRIC_DATA(step, "of every step of the timed pass")
 #undef METRIC_DATA
 #endif
@@ -95,6 +97,14 @@ METRIC_MEANING(contact, redone, "detections of the bound made again", "", "")
 METRIC_MEANING(contact, stopped, "substeps in which the bound set how far particles went", "", "")
 METRIC_MEANING(contact, cut_momentum, "Σ m |cut|/h", "over particles", "")
 METRIC_MEANING(contact, bound_open, "pairs without a bound", "", "")
+
+METRIC_MEANING(work, step_ms, "median of step_ms of `step`", "over steps without warm-up, then over repetitions and processes", "")
+METRIC_MEANING(work, run_ms, "Σ step_ms", "over all steps of a repetition, then median over repetitions and processes", "")
+METRIC_MEANING(work, seconds_per_second, "Σ step_ms / 1000 / (steps × dt)", "as run_ms", "of the simulated time: 1 is real time")
+METRIC_MEANING(work, setup_ms, "Σ ms of `setup`, all that comes before the first step", "median over repetitions and processes", "")
+METRIC_MEANING(work, cold_ms, "run_ms + setup_ms", "median over repetitions and processes", "")
+METRIC_MEANING(work, steps_run, "steps of the timed pass", "", "")
+METRIC_MEANING(work, iterations_run, "Σ iterations_done", "over all steps of a repetition", "")
 
 METRIC_MEANING(step, iterations_done, "iterations in all substeps", "", "")
 METRIC_MEANING(step, step_ms, "wall time between two reads of the clock round the step", "", "")

@@ -150,6 +150,23 @@ static const DataColumn ACCURACY_COLUMNS[] = {
     {"step", "step", true, NULL},
     {NULL, NULL, false, NULL},
 };
+static const DataColumn WORK_COLUMNS[] = {
+    {"step_ms", "time per step (ms)", true, NULL},
+    {"run_ms", "time of the run (ms)", true, NULL},
+    {"seconds_per_second", "wall time per simulated time (s/s)", true, NULL},
+    {"setup_ms", "set-up time (ms)", true, NULL},
+    {"cold_ms", "time of the run, with set-up (ms)", true, NULL},
+    {"steps_run", "steps", true, NULL},
+    {"iterations_run", "iterations of the run", true, NULL},
+    {"error", "relative error", true, NULL},
+    {"error_of_start", "error, of that at the start", true, NULL},
+    {"weighted_error", "mass-weighted error, of that at the start", true, NULL},
+    {"time_s", "simulated time (s)", true, NULL},
+    {"energy", "energy (J)", true, NULL},
+#define SNAPSHOT COLUMN
+#include "base/record_list.h"
+    {NULL, NULL, false, NULL},
+};
 static const DataColumn OUTCOME_COLUMNS[] = {
     {"status", "status", false, NULL},
     {"repetitions", "repetitions", true, NULL},
@@ -210,6 +227,14 @@ static const DataView VIEWS[] = {
     {"force", "constraint_force", false, REST_TRAJECTORY, FORCE_COLUMNS, true, {"reference_force", "force_error"}, {NULL}},
     {"contact", "contact_step", false, REST_TRAJECTORY, CONTACT_COLUMNS, false, {NULL}, {NULL}},
     {"contact_time", "contact_time", true, REST_TRAJECTORY, CONTACT_TIME_COLUMNS, false, {NULL}, {"step"}},
+    {"work",
+     "case_work",
+     false,
+     REST_CASE,
+     WORK_COLUMNS,
+     true,
+     {"trajectory_error", "weighted_trajectory_error", "error", "error_of_start", "weighted_error"},
+     {"step_ms", "run_ms", "seconds_per_second", "setup_ms", "cold_ms"}},
     {"outcome", "case_outcome", false, REST_NONE, OUTCOME_COLUMNS, false, {NULL}, {NULL}},
 };
 enum { VIEW_COUNT = sizeof VIEWS / sizeof *VIEWS };

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { DATA_VIEWS_MAX = 16, DATA_REFERENCES_MAX = 4, DATA_UNLIKE_MAX = 6 };
+enum { DATA_VIEWS_MAX = 16, DATA_REFERENCES_MAX = 5, DATA_UNLIKE_MAX = 6 };
 
 #define CLOCK_STEP_MS 1e-6 // times are whole nanoseconds
 
@@ -21,6 +21,7 @@ typedef enum DataRest {
     REST_NONE,       // none, or it says itself how they ended
     REST_ALL,        // all of the case's own trajectory
     REST_TRAJECTORY, // those of its own trajectory up to its `step`
+    REST_CASE,       // all of its own trajectory, and its probes
     REST_PROBE,      // the probe `step`
     REST_OBSERVED    // a probe where `probe` is 1, else as a trajectory
 } DataRest;
@@ -34,6 +35,11 @@ typedef struct DataView {
     const char       *references[DATA_REFERENCES_MAX]; // columns that are differences from a reference; NULL: no more
     const char       *unlike[DATA_UNLIKE_MAX]; // columns that are exact though the data is by repetition, or measured though it is not
 } DataView;
+
+static inline bool data_view_of_cases(const DataView *view) // one row for each case, whose times are medians over its processes
+{
+    return view->rest == REST_CASE;
+}
 
 const DataView   *data_view_at(int index);                                    // NULL past the last
 const DataColumn *data_view_column(const DataView *view, const char *name);   // of the data or of the model's facts; NULL when neither

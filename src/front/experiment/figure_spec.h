@@ -5,7 +5,7 @@
 //     - name: error_against_time        # file names are made of it
 //       title: Error against wall time  # optional
 //       data: convergence               # step | tail | phase | roofline | counter | setup | linsys | convergence | accuracy |
-//                                       # step_end | trajectory | force | contact | contact_time | outcome
+//                                       # step_end | trajectory | force | contact | contact_time | work | outcome
 //       x: time_ms                      # a column of the data, a fact of the model, or a setting of the case; or an expression of these
 //       y: error                        # a column of the data or a fact of the model: a number; or an expression of these and of settings
 //       series: [solver, precision]     # one line per combination; columns of the data or settings of the case

@@ -57,15 +57,20 @@ static Status make_accuracy(sqlite3 *db)
                     "CREATE INDEX IF NOT EXISTS temp.accuracy_process_key ON accuracy_process (case_id, step, iterations_needed)");
 }
 
+static Status make_work(sqlite3 *db)
+{
+    return sql_exec(db, "CREATE TEMP TABLE IF NOT EXISTS work_clock AS SELECT w.* FROM work_process AS w" OF_CHOSEN("w"));
+}
+
 Status clock_make(sqlite3 *db, const DataView *data)
 {
-    return clock_is_iteration(data) ? make_iterations(db) : make_accuracy(db);
+    return clock_is_iteration(data) ? make_iterations(db) : data_view_of_cases(data) ? make_work(db) : make_accuracy(db);
 }
 
 Status clock_drop(sqlite3 *db)
 {
     return sql_exec(db, "DROP TABLE IF EXISTS temp.process_clock; DROP TABLE IF EXISTS temp.iteration_clock;"
-                        "DROP TABLE IF EXISTS temp.accuracy_process");
+                        "DROP TABLE IF EXISTS temp.accuracy_process; DROP TABLE IF EXISTS temp.work_clock");
 }
 
 #define AT_ITERATION(table, place, probe, other) \
@@ -73,6 +78,8 @@ Status clock_drop(sqlite3 *db)
     " (SELECT * FROM temp." table " AS p WHERE p.case_id = v.case_id AND p." place " = " probe ") THEN " probe " ELSE " other " END"
 const char *clock_join(const DataView *data, bool processes)
 {
+    if (data_view_of_cases(data))
+        return " LEFT JOIN temp.work_clock AS k ON k.case_id = v.case_id";
     if (!clock_is_iteration(data))
         return " LEFT JOIN temp.accuracy_process AS k ON k.case_id = v.case_id AND k.step = v.step"
                " AND k.iterations_needed = v.iterations_needed";

@@ -56,11 +56,17 @@ static bool is_clock(const DataView *data, const char *name)
     return !data->by_repetition && data_view_measures(data, name);
 }
 
-// The source of a name: a column, which is added to the select list, or a setting.
-static Source find_source(const Load *l, const char *name, Sql *sql)
+static bool is_value(const FrameQuery *q, int name)
+{
+    return name >= q->value && name < q->value + q->value_count;
+}
+
+// The source of a name: a column, which is added to the select list, or a setting. value: it is one, or part of one; beside it the times of
+// a case are its medians.
+static Source find_source(const Load *l, const char *name, bool value, Sql *sql)
 {
     const DataView *data = l->q->data;
-    const bool      clock = is_clock(data, name) && (sql->processes || clock_is_iteration(data));
+    const bool      clock = is_clock(data, name) && (clock_is_iteration(data) || (sql->processes && (value || !data_view_of_cases(data))));
     const char     *table = clock ? "k" : is_column(data->columns, name) ? "v" : "m";
     if (!data_view_column(data, name))
         return (Source){-1, dataset_setting(l->d, name)};
@@ -91,19 +97,20 @@ static Status parse_names(Load *l, Sql *sql)
     for (int i = 0; i < q->count; i++) {
         TRY(parse_quantity(l, q->names[i], &l->names[i].expression));
         l->out->measured[i] = q->names[i] && quantity_measures(q->data, q->names[i]);
-        const bool value = i >= q->value && i < q->value + q->value_count;
-        sql->processes = sql->processes || (value && l->out->measured[i] && !q->data->by_repetition);
+        sql->processes = sql->processes || (is_value(q, i) && l->out->measured[i] && !q->data->by_repetition);
     }
     return status_ok();
 }
 
-static void find_quantity(const Load *l, const char *text, Sql *sql, Quantity *out)
+static void find_quantity(const Load *l, int name, Sql *sql, Quantity *out)
 {
+    const char *text = l->q->names[name];
+    const bool  value = is_value(l->q, name);
     out->sources[0] = (Source){-1, -1};
     if (!out->expression && text)
-        out->sources[0] = find_source(l, text, sql);
+        out->sources[0] = find_source(l, text, value, sql);
     for (int i = 0; out->expression && i < out->expression->name_count; i++)
-        out->sources[i] = find_source(l, out->expression->names[i], sql);
+        out->sources[i] = find_source(l, out->expression->names[i], value, sql);
 }
 
 static void finish_sql(const DataView *data, Sql *sql)
@@ -214,7 +221,7 @@ static Status add_row(Load *l, sqlite3_stmt *query, int *case_index)
     row->round = sqlite3_column_int64(query, 5);
     memset(row->rounding, 0, sizeof row->rounding);
     for (int i = 0, value = 0; i < l->q->count; i++) {
-        const bool rounded = l->out->measured[i] && i >= l->q->value && i < l->q->value + l->q->value_count && value < FRAME_ROUNDED;
+        const bool rounded = l->out->measured[i] && is_value(l->q, i) && value < FRAME_ROUNDED;
         TRY(read_quantity(l, query, *case_index, i, &row->values[i], rounded ? &row->rounding[value++] : NULL));
     }
     return status_ok();
@@ -227,10 +234,13 @@ static Status add_row(Load *l, sqlite3_stmt *query, int *case_index)
 static const char *const RESTS[] = {[REST_NONE] = "0",
                                     [REST_ALL] = OF_CASE("max(u.number)", "u.probe = 0"),
                                     [REST_TRAJECTORY] = OF_TRAJECTORY,
+                                    [REST_CASE] = OF_CASE("coalesce(max(u.number) FILTER (WHERE u.probe = 0), 0)"
+                                                          " + coalesce(max(u.number) FILTER (WHERE u.probe = 1), 0)",
+                                                          "1"),
                                     [REST_PROBE] = OF_PROBE,
                                     [REST_OBSERVED] = "CASE v.probe WHEN 1 THEN " OF_PROBE " ELSE " OF_TRAJECTORY " END"};
 static const char *const OWN[] = {
-    [REST_NONE] = "0", [REST_ALL] = "1", [REST_TRAJECTORY] = "1", [REST_PROBE] = "0", [REST_OBSERVED] = "NOT v.probe"};
+    [REST_NONE] = "0", [REST_ALL] = "1", [REST_TRAJECTORY] = "1", [REST_CASE] = "1", [REST_PROBE] = "0", [REST_OBSERVED] = "NOT v.probe"};
 
 static Status build_sql(Load *l, Sql *sql)
 {
@@ -243,11 +253,11 @@ static Status build_sql(Load *l, Sql *sql)
              " coalesce((SELECT p.run_id << 32 | p.round FROM process AS p WHERE p.id = %s), 0)",
              q->data->by_repetition ? "v.repetition_id" : "0", RESTS[q->data->rest], OWN[q->data->rest], process, process);
     for (int i = 0; i < q->count; i++)
-        find_quantity(l, q->names[i], sql, &l->names[i]);
+        find_quantity(l, i, sql, &l->names[i]);
     for (int i = 0; i < q->where_count + q->also_count; i++) {
         ASSERT(l->where_count < WHERE_MAX);
         l->filters[i] = i < q->where_count ? &q->where[i] : &q->also[i - q->where_count];
-        l->where[l->where_count++] = find_source(l, l->filters[i]->name, sql);
+        l->where[l->where_count++] = find_source(l, l->filters[i]->name, false, sql);
     }
     finish_sql(q->data, sql);
     return sql->clock ? clock_make(l->d->db, q->data) : status_ok();

@@ -1,4 +1,5 @@
-// Clocks: the times of the timed pass beside data of the measured pass, after each iteration of convergence and to each target of accuracy.
+// Clocks: the times of the timed pass beside data of the measured pass, after each iteration of convergence, to each target of accuracy,
+// and of the run of each case.
 #ifndef WEFT_REPORT_CLOCK_H
 #define WEFT_REPORT_CLOCK_H
 
@@ -7,7 +8,7 @@
 #include "base/status.h"
 #include "experiment/data_view.h"
 
-bool clock_is_iteration(const DataView *data); // of convergence, whose view has no times itself; else of accuracy
+bool clock_is_iteration(const DataView *data); // of convergence, whose view has no times itself; else of accuracy or of cases
 
 // Makes the temporary tables that the join needs, of the cases in temp.chosen; clock_drop, when these are others.
 Status clock_make(sqlite3 *db, const DataView *data) GNU_MUST_CHECK;
