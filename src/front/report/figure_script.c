@@ -4,31 +4,23 @@
 #include <math.h>
 #include <string.h>
 
+#include "report/private/figure_draw.h"
 #include "report/private/number.h"
 #include "report/private/script_text.h"
 
 enum { MANY_POINTS = 14, FIRST_TAG = 10 };
 
-typedef struct Script {
-    const Plot   *plot;
-    const Canvas *canvas;
-    const char   *file;
-    bool          tex;
-    FILE         *out;
-    int           parts; // of the plot command so far
-} Script;
-
-static void next(Script *s)
+void figure_next(Script *s)
 {
     fputs(s->parts++ ? ", \\\n     data" : "plot data", s->out);
 }
 
-static double screen_x(const Script *s, double px)
+double figure_x(const Script *s, double px)
 {
     return px / s->canvas->width;
 }
 
-static double screen_y(const Script *s, double px)
+double figure_y(const Script *s, double px)
 {
     return px / s->canvas->height;
 }
@@ -51,12 +43,12 @@ static void put_bars(Script *s, int index)
 {
     const Plot *p = s->plot;
     const Look *look = &p->series[index].look;
-    next(s);
+    figure_next(s);
     fprintf(s->out, " index %d using (($7+$8)/2):2:7:8:%s:2 with boxxyerror lc rgb '%s' fs %s border lc rgb '#333333' notitle", index,
             p->spec->log_y ? "(bottom)" : "9", look->rgb, look_fill(look->fill));
     if (!p->spread || !p->style->spread)
         return;
-    next(s);
+    figure_next(s);
     fprintf(s->out, " index %d using (($7+$8)/2):3:(0):($4-$3) with vectors nohead lc rgb '#333333' notitle", index);
 }
 
@@ -69,7 +61,7 @@ static void put_points(Script *s, int index)
     char              pale[LOOK_RGB];
     look_pale(look->rgb, pale);
     if (s->plot->spread) {
-        next(s);
+        figure_next(s);
         if (lines && series->count > MANY_POINTS) // a band; a few points get vertical lines (error bars would blank out what they cross)
             fprintf(s->out, " index %d using 1:3:4 with filledcurves fc rgb '%s' fs transparent solid 0.2 noborder notitle", index,
                     look->rgb);
@@ -77,11 +69,11 @@ static void put_points(Script *s, int index)
             fprintf(s->out, " index %d using 1:3:(0):($4-$3) with vectors nohead lc rgb '%s' lw 1.2 notitle", index, look->rgb);
     }
     if (lines) {
-        next(s);
+        figure_next(s);
         fprintf(s->out, " index %d using 1:2 with lines lc rgb '%s' lw %s dt %s notitle", index, series->under ? pale : look->rgb,
                 series->under ? "5" : "1.6", look_dash(look->dash));
     }
-    next(s);
+    figure_next(s);
     fprintf(s->out, " index %d using 1:6 with points lc rgb '%s' pt %d ps %s notitle", index, look->rgb, look_marker(look->marker),
             series->under ? "0.9" : "0.55");
 }
@@ -99,11 +91,11 @@ static void put_plot(Script *s, int facet)
     const Plot *p = s->plot;
     s->parts = 0;
     for (int c = 0; c < p->curve_count; c++) {
-        next(s);
+        figure_next(s);
         fprintf(s->out, " index %d using 1:2 with lines %s notitle", p->series_count + c, curve_line(c));
     }
     if (axis_has_ideal(p)) {
-        next(s);
+        figure_next(s);
         fprintf(s->out, " index %d using 1:2 with lines %s notitle", p->series_count + p->curve_count, IDEAL_LINE);
     }
     for (int i = 0; i < p->series_count; i++)
@@ -111,7 +103,7 @@ static void put_plot(Script *s, int facet)
             SERIES_WRITERS[p->style - figure_style_at(0)](s, i);
     for (int i = 0; i < p->series_count && p->unconverged; i++)
         if (p->series[i].facet == facet) {
-            next(s);
+            figure_next(s);
             fprintf(s->out, " index %d using %s with points %s notitle", i,
                     p->style->categorical ? "(($7+$8)/2):10"
                     : p->categorical      ? "1:10"
@@ -126,14 +118,14 @@ static void put_plot(Script *s, int facet)
 static void put_sample_line(Script *s, int tag, double x, double y, const char *line)
 {
     const Canvas *c = s->canvas;
-    fprintf(s->out, "set arrow %d from screen %.4f,%.4f to screen %.4f,%.4f nohead %s\n", tag, screen_x(s, x), screen_y(s, y),
-            screen_x(s, x + c->sample - 0.7 * c->font), screen_y(s, y), line);
+    fprintf(s->out, "set arrow %d from screen %.4f,%.4f to screen %.4f,%.4f nohead %s\n", tag, figure_x(s, x), figure_y(s, y),
+            figure_x(s, x + c->sample - 0.7 * c->font), figure_y(s, y), line);
 }
 
 static void put_sample_point(Script *s, int tag, double x, double y, const char *point)
 {
     const Canvas *c = s->canvas;
-    fprintf(s->out, "set label %d '' at screen %.4f,%.4f point %s\n", tag, screen_x(s, x + (c->sample - 0.7 * c->font) / 2), screen_y(s, y),
+    fprintf(s->out, "set label %d '' at screen %.4f,%.4f point %s\n", tag, figure_x(s, x + (c->sample - 0.7 * c->font) / 2), figure_y(s, y),
             point);
 }
 
@@ -141,8 +133,8 @@ static void put_sample_bar(Script *s, int tag, double x, double y, const Look *l
 {
     const double font = s->canvas->font;
     fprintf(s->out, "set object %d rectangle from screen %.4f,%.4f to screen %.4f,%.4f fc rgb '%s' fs %s border lc rgb '#333333'\n", tag,
-            screen_x(s, x + 0.8 * font), screen_y(s, y - 0.4 * font), screen_x(s, x + s->canvas->sample - 0.7 * font),
-            screen_y(s, y + 0.4 * font), look->rgb, look_fill(look->fill));
+            figure_x(s, x + 0.8 * font), figure_y(s, y - 0.4 * font), figure_x(s, x + s->canvas->sample - 0.7 * font),
+            figure_y(s, y + 0.4 * font), look->rgb, look_fill(look->fill));
 }
 
 static void put_sample(Script *s, const Entry *entry, int tag, double x, double y)
@@ -176,7 +168,7 @@ static void put_legend(Script *s)
         put_sample(s, &c->entries[i], tag, x, y);
         fprintf(s->out, "set label %d ", tag + 2);
         script_text_scaled(c->entries[i].label, s->tex, c->legend_scale, s->out);
-        fprintf(s->out, " at screen %.4f,%.4f left\n", screen_x(s, x + c->sample), screen_y(s, y));
+        fprintf(s->out, " at screen %.4f,%.4f left\n", figure_x(s, x + c->sample), figure_y(s, y));
     }
 }
 
@@ -230,10 +222,10 @@ static void put_end(Script *s, const End *end, int tag)
     const double  x = c->left + c->panel_width + 0.6 * c->font, y = c->bottom + end->at * c->panel_height;
     if (end->x < 0.97 || fabs(end->at - end->y) * c->panel_height > 0.6 * c->font)
         fprintf(s->out, "set arrow %d from graph %.4f,%.4f to screen %.4f,%.4f nohead lc rgb '#bbbbbb' lw 0.6\n", tag, end->x, end->y,
-                screen_x(s, x - 0.2 * c->font), screen_y(s, y));
+                figure_x(s, x - 0.2 * c->font), figure_y(s, y));
     fprintf(s->out, "set label %d ", tag);
     script_text_scaled(end->entry->label, s->tex, 1, s->out);
-    fprintf(s->out, " at screen %.4f,%.4f left tc rgb '%s'\n", screen_x(s, x), screen_y(s, y), look ? look->rgb : "#444444");
+    fprintf(s->out, " at screen %.4f,%.4f left tc rgb '%s'\n", figure_x(s, x), figure_y(s, y), look ? look->rgb : "#444444");
 }
 
 static void put_ends(Script *s)
@@ -269,7 +261,7 @@ static void put_axis_labels(Script *s)
     char         label[SPEC_TEXT_MAX];
     fprintf(s->out, "set label 1 ");
     script_text(axis_label(s->plot->spec, true, label), s->tex, false, s->out);
-    fprintf(s->out, " at screen %.4f,%.4f center rotate noenhanced\n", screen_x(s, c->label_left), screen_y(s, c->bottom + height / 2));
+    fprintf(s->out, " at screen %.4f,%.4f center rotate noenhanced\n", figure_x(s, c->label_left), figure_y(s, c->bottom + height / 2));
     if (s->plot->facet_count == 1) {
         fprintf(s->out, "set xlabel ");
         script_text(axis_label(s->plot->spec, false, label), s->tex, false, s->out);
@@ -278,7 +270,7 @@ static void put_axis_labels(Script *s)
     }
     fprintf(s->out, "set label 2 ");
     script_text(axis_label(s->plot->spec, false, label), s->tex, false, s->out);
-    fprintf(s->out, " at screen %.4f,%.4f center noenhanced\n", screen_x(s, c->left + width / 2), screen_y(s, c->bottom - 3.1 * c->font));
+    fprintf(s->out, " at screen %.4f,%.4f center noenhanced\n", figure_x(s, c->left + width / 2), figure_y(s, c->bottom - 3.1 * c->font));
 }
 
 static void put_margins(Script *s, int column, int row)
@@ -287,7 +279,7 @@ static void put_margins(Script *s, int column, int row)
     const double  left = c->left + column * (c->panel_width + c->gap_x);
     const double  bottom = c->bottom + (c->rows - 1 - row) * (c->panel_height + c->gap_y);
     fprintf(s->out, "set lmargin at screen %.4f\nset rmargin at screen %.4f\nset bmargin at screen %.4f\nset tmargin at screen %.4f\n",
-            screen_x(s, left), screen_x(s, left + c->panel_width), screen_y(s, bottom), screen_y(s, bottom + c->panel_height));
+            figure_x(s, left), figure_x(s, left + c->panel_width), figure_y(s, bottom), figure_y(s, bottom + c->panel_height));
 }
 
 static void put_facet_title(Script *s, int facet)

@@ -1,0 +1,22 @@
+// What the files that draw a figure share: the script that is being written, and the writers of the styles.
+#ifndef WEFT_REPORT_FIGURE_DRAW_H
+#define WEFT_REPORT_FIGURE_DRAW_H
+
+#include "report/private/canvas.h"
+
+typedef struct Script {
+    const Plot   *plot;
+    const Canvas *canvas;
+    const char   *file;
+    bool          tex;
+    FILE         *out;
+    int           parts; // of the plot command so far
+} Script;
+
+void figure_next(Script *script); // begins the next part of the plot command; it reads the data file
+
+// Pixels of the canvas as gnuplot's screen coordinates.
+double figure_x(const Script *script, double px);
+double figure_y(const Script *script, double px);
+
+#endif
