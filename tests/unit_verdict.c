@@ -661,11 +661,48 @@ static void test_never_reached_is_not_left_out(void **state)
         {"data: accuracy, where: {accuracy_target: 0.1}, value: time_ms, of: {iterations: 5, scene.n: 16}, below: 2.01", VERDICT_CLOSE, 2,
          "", ""},
         {HUNDREDTH "time_ms, " FIVE ", below: 1000", VERDICT_UNKNOWN, NAN, "", "not finite"},
-        {HUNDREDTH "1/iterations_needed, " FIVE ", above: 0.2", VERDICT_UNKNOWN, NAN, "", "not finite"},
+        {HUNDREDTH "1/iterations_needed, " FIVE ", above: 0.2", VERDICT_NO, 0.125, "", ""},
         {HUNDREDTH "iterations_needed, " FIVE ", for_each: [scene.n], below: 4.5", VERDICT_UNKNOWN, 4, "n 16", "in 1 of 2 groups"},
         {HUNDREDTH "reached, " FIVE ", for_each: [scene.n], statistic: min, below: 0.5", VERDICT_NO, 1, "n 16", ""},
     };
     check_all(*state, KNOWN, sizeof KNOWN / sizeof *KNOWN);
+}
+
+// Nor in tables and figures: a median of what was reached alone would say nothing of the other half. A time that no process reached counts
+// in the number of each.
+static void test_never_reached_counts_in_groups(void **state)
+{
+    static const SpecFilter WHERE[] = {{"accuracy_target", 1, {"0.01"}}, {"iterations", 1, {"5"}}};
+    const Fixture          *f = *state;
+    Dataset                 d;
+    const DataView         *accuracy = NULL;
+    for (int i = 0; !accuracy || strcmp(accuracy->name, "accuracy") != 0; i++)
+        accuracy = data_view_at(i);
+    assert_ok(dataset_init(f->store, f->experiment, &d));
+    for (int with_n = 0; with_n < 2; with_n++)
+        for (int time = 0; time < 2; time++) {
+            const FrameQuery query = {.data = accuracy,
+                                      .count = 2,
+                                      .names = {with_n ? "scene.n" : "solver", time ? "time_ms" : "iterations_needed"},
+                                      .where = WHERE,
+                                      .where_count = 2,
+                                      .value = 1,
+                                      .value_count = 1};
+            Frame            frame;
+            Groups           groups;
+            assert_ok(frame_init(&d, &query, &frame));
+            assert_ok(frame_group(&frame, 1, 1, &groups));
+            assert_int_equal(groups.count, 1 + with_n);
+            const Estimate first = groups.groups[0].estimate;
+            assert_true(isinf(first.median) && (!time || isnan(first.low)));
+            assert_int_equal(first.count,
+                             time ? (with_n ? 1 : PROCESSES) : (with_n ? 3 : 6)); // no process has a time; three probes of a case
+            if (with_n)                                                           // a probe of three is not there
+                assert_near(groups.groups[1].estimate.median, 4, time ? 0.05 : 0);
+            free(groups.groups);
+            frame_destroy(&frame);
+        }
+    dataset_destroy(&d);
 }
 
 static void add_finding(const Fixture *f, int c, const char *kind)
@@ -867,6 +904,7 @@ int main(void)
                                        TEST(test_what_is_not_measured),
                                        TEST(test_diverged_cases_leave_no_yes),
                                        TEST(test_never_reached_is_not_left_out),
+                                       TEST(test_never_reached_counts_in_groups),
                                        TEST(test_findings_leave_no_answer),
                                        TEST(test_unconverged_steps_leave_no_answer),
                                        TEST(test_ratio_of_unlike_signs),

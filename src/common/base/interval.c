@@ -189,11 +189,11 @@ Estimate estimate_make(double *values, int count, bool measured)
     e.median = statistics_median(values, count);
     e.least = values[0];
     e.most = values[count - 1];
-    if (measured) {
+    if (measured && isfinite(e.most)) {
         centre_init(values, count, &centre);
         e.low = centre_at(&centre, 0.025);
         e.high = centre_at(&centre, 0.975);
-    } else if (count >= QUARTERED) {
+    } else if (!measured && count >= QUARTERED) {
         e.low = statistics_quantile(values, count, 0.25);
         e.high = statistics_quantile(values, count, 0.75);
     }

@@ -22,7 +22,7 @@ double statistics_quantile(const double *sorted, int count, double p)
     const double rank = (count - 1) * p;
     const int    below = (int)rank;
     const double part = rank - below;
-    return part > 0 ? sorted[below] + part * (sorted[below + 1] - sorted[below]) : sorted[below];
+    return part > 0 && sorted[below] < sorted[below + 1] ? sorted[below] + part * (sorted[below + 1] - sorted[below]) : sorted[below];
 }
 
 double statistics_median(double *values, int count)

@@ -56,6 +56,15 @@ static bool is_clock(const DataView *data, const char *name)
     return !data->by_repetition && data_view_measures(data, name);
 }
 
+// What a case needs to reach a target. One that never did has none, and leaving it out would favour its solver: it needs infinitely much.
+static bool is_to_target(const DataView *data, const char *name)
+{
+    bool found = false;
+    for (int i = 0; i < DATA_REFERENCES_MAX && data->references[i]; i++)
+        found = found || strcmp(name, data->references[i]) == 0;
+    return found && strcmp(name, "reached") != 0 && is_column(data->columns, "reached");
+}
+
 static bool is_value(const FrameQuery *q, int name)
 {
     return name >= q->value && name < q->value + q->value_count;
@@ -73,7 +82,8 @@ static Source find_source(const Load *l, const char *name, bool value, Sql *sql)
     for (int i = 0; i < DATA_REFERENCES_MAX && data->references[i]; i++)
         l->out->reference = l->out->reference || strcmp(name, data->references[i]) == 0;
     const size_t used = strlen(sql->text);
-    snprintf(sql->text + used, SQL_MAX - used, ", %s.\"%s\"", table, name);
+    snprintf(sql->text + used, SQL_MAX - used,
+             is_to_target(data, name) ? ", coalesce(%s.\"%s\", CASE v.reached WHEN 0 THEN 9e999 END)" : ", %s.\"%s\"", table, name);
     sql->clock = sql->clock || clock;
     return (Source){FIXED_COLUMNS + sql->columns++, -1};
 }
@@ -160,6 +170,7 @@ static Status read_quantity(Load *l, sqlite3_stmt *query, int case_index, int na
     const Quantity *quantity = &l->names[name];
     double          values[EXPRESSION_NAMES_MAX];
     const bool      single = !quantity->expression;
+    bool            reached = true;
     *out = (Value){0};
     if (rounding && single)
         *rounding = data_view_step(l->q->data, l->q->names[name]);
@@ -171,9 +182,10 @@ static Status read_quantity(Load *l, sqlite3_stmt *query, int case_index, int na
         if (value.kind != VALUE_NUMBER)
             return status_ok();
         values[i] = value.number;
+        reached = reached && isfinite(value.number);
     }
     out->number = expression_evaluate(quantity->expression, values);
-    out->kind = isfinite(out->number) ? VALUE_NUMBER : VALUE_NONE;
+    out->kind = isfinite(out->number) || (!reached && !isnan(out->number)) ? VALUE_NUMBER : VALUE_NONE;
     if (rounding)
         *rounding = rounding_of(l->q->data, quantity->expression, out->number, values);
     return status_ok();
@@ -317,6 +329,8 @@ static int compare_rows(const void *left, const void *right, void *context)
     const int       keys = compare_keys(a, b, s->key_count);
     if (keys)
         return keys;
+    if (s->measured && isinf(a->values[s->value].number) != isinf(b->values[s->value].number))
+        return isinf(a->values[s->value].number) ? 1 : -1;
     if (a->process != b->process)
         return a->process < b->process ? -1 : 1;
     if (a->repetition != b->repetition)
@@ -338,11 +352,14 @@ static const FrameRow *row_at(const Sorting *s, int i)
     return &s->frame->rows[s->order[i]];
 }
 
-// The number of the repetition whose rows begin at order[*i], where they end then.
-static double take_repetition(const Sorting *s, int *i, int end, Group *out)
+// The number of the repetition whose rows begin at order[*i], where they end then. missed: how many of its targets were not
+// reached, in any process, so that they are no rows of it.
+static double take_repetition(const Sorting *s, int *i, int end, int missed, Group *out)
 {
     const FrameRow *first = row_at(s, *i);
     int             count = 0;
+    while (count < missed)
+        s->inner[1][count++] = INFINITY;
     do {
         const FrameRow *row = row_at(s, *i);
         s->inner[1][count++] = row->values[s->value].number;
@@ -354,12 +371,12 @@ static double take_repetition(const Sorting *s, int *i, int end, Group *out)
     return statistics_median(s->inner[1], count);
 }
 
-static double take_process(const Sorting *s, int *i, int end, Group *out)
+static double take_process(const Sorting *s, int *i, int end, int missed, Group *out)
 {
     const int64_t process = row_at(s, *i)->process;
     int           count = 0;
     do
-        s->inner[0][count++] = take_repetition(s, i, end, out);
+        s->inner[0][count++] = take_repetition(s, i, end, missed, out);
     while (s->measured && *i < end && row_at(s, *i)->process == process);
     return statistics_median(s->inner[0], count);
 }
@@ -367,13 +384,18 @@ static double take_process(const Sorting *s, int *i, int end, Group *out)
 // Rows order[begin … end−1] share their keys. Returns how many values they come to.
 static int summarise(Sorting *s, int begin, int end, Group *out)
 {
-    int count = 0;
+    int count = 0, reached = end;
+    while (s->measured && reached > begin && isinf(row_at(s, reached - 1)->values[s->value].number))
+        reached--;
+    const int missed = reached > begin ? end - reached : 0, last = end - missed;
     *out = (Group){.first = s->order[begin], .values = s->values, .ordered = s->ordered, .rounds = s->rounds};
     memcpy(out->key, row_at(s, begin)->values, (size_t)s->key_count * sizeof *out->key);
-    for (int i = begin; i < end; count++) {
+    for (int i = begin; i < last; count++) {
         s->rounds[count] = row_at(s, i)->round;
-        s->values[count] = s->ordered[count] = take_process(s, &i, end, out);
+        s->values[count] = s->ordered[count] = take_process(s, &i, last, missed, out);
     }
+    for (int i = last; i < end; i++)
+        out->first = s->order[i] < out->first ? s->order[i] : out->first;
     out->estimate = estimate_make(s->values, count, s->measured);
     return count;
 }

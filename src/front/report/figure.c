@@ -191,6 +191,11 @@ static void make_notes(const Dataset *d, const Plot *p, const Canvas *canvas, Fi
                  p->unconverged > 1 ? "s rest" : " rests");
         add_note(out, text);
     }
+    if (p->unreached) {
+        snprintf(text, sizeof text, "%d point%s of a target that was not reached.", p->unreached,
+                 p->unreached > 1 ? "s are left out: each is" : " is left out: it is");
+        add_note(out, text);
+    }
     if (p->no_baseline) {
         snprintf(text, sizeof text, "%d point%s left out: their baseline was not measured.", p->no_baseline,
                  p->no_baseline > 1 ? "s were" : " was");
@@ -204,6 +209,8 @@ static void explain_missing(const Dataset *d, const FigureSpec *spec, const Plot
         return;
     if (p->hidden)
         snprintf(out->missing, sizeof out->missing, "all %d points are zero or negative, which a logarithmic axis cannot show", p->hidden);
+    else if (p->unreached)
+        snprintf(out->missing, sizeof out->missing, "the target was reached in none of its %d points", p->unreached);
     else if (p->no_baseline)
         snprintf(out->missing, sizeof out->missing, "the baseline of relative_to, %s = %s, was not measured", spec->relative[0].name,
                  spec->relative[0].values[0]);

@@ -88,7 +88,7 @@ static int most(int a, int b)
 static Status find_relative(const FigureSpec *spec, const Groups *groups, const Group *group, PlotPoint *point, bool *found)
 {
     const Group *baseline = spec->relative_count ? find_baseline(spec, groups, group) : NULL;
-    *found = !spec->relative_count || (baseline && point->y > 0);
+    *found = !spec->relative_count || (baseline && point->y > 0 && isfinite(baseline->estimate.median));
     if (!baseline || !*found)
         return status_ok();
     point->unconverged = most(point->unconverged, baseline->unconverged);
@@ -127,6 +127,10 @@ static Status add_points(Plot *p, const Groups *groups)
         memcpy(point.key, group->key, (size_t)spec->series_count * sizeof *point.key);
         if (x.kind == VALUE_NONE)
             continue;
+        if (isinf(point.y) || isinf(point.position)) {
+            p->unreached++;
+            continue;
+        }
         if (group->case_count > p->pooled.case_count && group->case_count > 1)
             p->pooled = *group;
         TRY(find_relative(spec, groups, group, &point, &found));

@@ -27,10 +27,10 @@ void html_text(const char *text, FILE *out)
     }
 }
 
-static void csv_number(double value, FILE *out)
+static void csv_number(double value, FILE *out) // infinite: a target that was not reached
 {
     char text[NUMBER_TEXT] = "";
-    if (isfinite(value))
+    if (!isnan(value))
         text_from_double(value, text, sizeof text);
     fputs(text, out);
 }
@@ -200,7 +200,7 @@ static Status keep_samples(const Layout *l, const Frame *frame, const Group *gro
     const size_t  count = (size_t)group->estimate.count;
     const bool    wrong = l->spec->data->of_state && *l->d->cases[group->cases[0]].findings;
     TableSamples *s = NULL;
-    if (l->spec->best == BEST_NONE || group->case_count > 1 || group->unconverged || wrong)
+    if (l->spec->best == BEST_NONE || group->case_count > 1 || group->unconverged || wrong || isinf(group->estimate.most))
         return status_ok();
     TRY(ARENA_NEW(&l->d->arena, 1, &s));
     TRY(ARENA_NEW(&l->d->arena, count, &s->ordered));

@@ -121,7 +121,7 @@ static void format_number(const Estimate *e, bool scientific, Number *out)
     enum { DECIMALS_MOST = 12 };
     const int    power = scientific && e->median != 0 ? power_of(e->median, 3) : 0;
     const double scale = pow(10, -power), median = e->median * scale;
-    const double half = e->low < e->high ? fmax(e->high - e->median, e->median - e->low) * scale : 0;
+    const double half = e->low < e->high && isfinite(e->high) ? fmax(e->high - e->median, e->median - e->low) * scale : 0;
     const bool   whole = !e->measured && median == round(median);
     const int    of_median = (half > 0 ? 1 : 2) - power_of(median, half > 0 ? 2 : 3), of_half = half > 0 ? 1 - power_of(half, 2) : 0;
     const int    wanted = whole && half == 0 ? 0 : of_half > of_median ? of_half : of_median;
@@ -149,7 +149,7 @@ static bool is_scientific(const Table *t, int column)
     for (int r = 0; r < t->row_count; r++) {
         const Estimate *e = &t->cells[r * t->column_count + column].estimate;
         const double    size = fabs(e->median);
-        scientific = scientific || (e->count && size > 0 && (size < 1e-3 || size >= 1e6));
+        scientific = scientific || (e->count && size > 0 && isfinite(size) && (size < 1e-3 || size >= 1e6));
     }
     return scientific;
 }
@@ -163,7 +163,7 @@ static void put_format(const Table *t, int column, FILE *out)
         for (int r = 0; r < t->row_count; r++) {
             const Estimate *e = &t->cells[r * t->column_count + column].estimate;
             Number          n = {0};
-            if (!e->count)
+            if (!e->count || isinf(e->median))
                 continue;
             format_number(e, scientific, &n);
             const int uncertainty = n.uncertainty ? n.uncertainty + most.decimals - n.decimals : 0; // all decimals are known in pass 1
@@ -236,8 +236,8 @@ static void put_heads(const Table *t, FILE *out)
 static void put_value(const TableCell *cell, bool scientific, FILE *out)
 {
     Number number = {0};
-    if (cell->estimate.count == 0) {
-        fputs("{--}", out);
+    if (cell->estimate.count == 0 || isinf(cell->estimate.median)) {
+        fputs(cell->estimate.count ? "{not reached}" : "{--}", out);
         return;
     }
     format_number(&cell->estimate, scientific, &number);

@@ -8,18 +8,10 @@
 
 // The columns by which samples of one case differ in data that is not by repetition.
 static const char *const POINTS[] = {"step", "iteration", "probe", "substep", "constraint_kind", "constraint_index", "accuracy_target"};
-static const char        REACHED[] = "reached";
 enum { POINT_COUNT = sizeof POINTS / sizeof *POINTS, POINT_STEP = 0, POINT_ITERATION = 1 };
 
-// Values of a row: the keys of for_each, the points, then value, `expected` or `over` where there are such, and `reached`.
-enum {
-    KEYS_MAX = SPEC_LIST_MAX,
-    FIRST_POINT = SPEC_LIST_MAX,
-    VALUE_INDEX = FIRST_POINT + POINT_COUNT,
-    OTHER_INDEX,
-    REACHED_INDEX,
-    INDICES
-};
+// Values of a row: the keys of for_each, the points, then value, and `expected` or `over` where there are such.
+enum { KEYS_MAX = SPEC_LIST_MAX, FIRST_POINT = SPEC_LIST_MAX, VALUE_INDEX = FIRST_POINT + POINT_COUNT, OTHER_INDEX, INDICES };
 
 // ---- samples ----
 
@@ -41,8 +33,6 @@ static FrameQuery query_of(const VerdictSpec *v, const SpecFilter *filters, int 
     q.names[VALUE_INDEX] = v->value;
     if (*v->expected || *v->over)
         q.names[OTHER_INDEX] = *v->expected ? v->expected : v->over;
-    if (data_view_column(v->data, REACHED))
-        q.names[REACHED_INDEX] = REACHED;
     return q;
 }
 
@@ -50,16 +40,6 @@ static FrameQuery query_of(const VerdictSpec *v, const SpecFilter *filters, int 
 static bool is_absent(Value value)
 {
     return value.kind != VALUE_NUMBER && value.number == 0;
-}
-
-// The value of a row. A case that never reached its target has no time to reach it, and leaving it out would favour its solver: the time
-// is infinite, and an expression of it is NaN.
-static Value row_value(const VerdictSpec *v, const FrameRow *row)
-{
-    const Value value = row->values[VALUE_INDEX], reached = row->values[REACHED_INDEX];
-    if (!is_absent(value) || reached.kind != VALUE_NUMBER || reached.number > 0)
-        return value;
-    return (Value){VALUE_NONE, data_view_column(v->data, v->value) ? (double)INFINITY : (double)NAN, NULL};
 }
 
 // A ratio of numbers of opposite sign would lie below any bound, however large they are: it is NaN.
@@ -82,7 +62,7 @@ static void take_samples(const VerdictSpec *v, Side *side)
     const bool other = *v->expected || *v->over;
     for (int i = 0; i < side->frame.count; i++) {
         const FrameRow *row = &side->frame.rows[i];
-        const Value     value = row_value(v, row), with = row->values[OTHER_INDEX];
+        const Value     value = row->values[VALUE_INDEX], with = row->values[OTHER_INDEX];
         if (value.kind == VALUE_TEXT || is_absent(value) || (other && (with.kind == VALUE_TEXT || is_absent(with))))
             continue;
         Sample *s = &side->samples[side->count++];

@@ -18,6 +18,7 @@ typedef struct FrameQuery {
                                           // a row for each process. Elsewhere such a time is the median over processes
 } FrameQuery;
 
+// What a case needs to reach a target that it never reached is infinite.
 // An expression has no value if one of its names has no value in that row. If its result is not finite (the logarithm of zero, say) it has
 // no value either, but `number` holds the result, NaN or infinite.
 typedef struct FrameRow {

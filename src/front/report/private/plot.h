@@ -47,6 +47,7 @@ typedef struct Plot {
     bool               categorical; // x is a text, or the style is: positions are 0, 1, 2, …
     bool               measured;    // y differs from process to process: low and high are 95 % intervals, else quartiles
     bool               spread;      // some point has low < high
+    int                unreached;   // medians of targets that were not reached
     int                hidden;      // points with y ≤ 0, which a logarithmic axis cannot show (a start at x = 0 is not counted)
     int                no_baseline; // points whose baseline was not measured
     int                unconverged; // points that rest on steps without convergence
