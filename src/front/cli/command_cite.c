@@ -41,6 +41,18 @@ static bool case_uses(const Case *c, const Paper *paper)
     return uses;
 }
 
+static bool figures_use(const Experiment *e, const Paper *paper)
+{
+    static const char STYLE[] = "style=";
+    const YamlNode   *figures = yaml_get(yaml_root(e->file), "figures");
+    bool              uses = false;
+    for (int i = 0; figures && i < figures->count && strncmp(paper->settings, STYLE, strlen(STYLE)) == 0; i++) {
+        const YamlNode *style = yaml_get(figures->children[i], "style");
+        uses = uses || (style && strcmp(style->text, paper->settings + strlen(STYLE)) == 0);
+    }
+    return uses;
+}
+
 static void put_paper(const Paper *p)
 {
     printf("@%s{%s,\n  author = {%s},\n  title = {%s},\n  %s = {%s},\n  year = {%d},\n  doi = {%s}\n}\n\n", p->type, p->key, p->author,
@@ -50,7 +62,7 @@ static void put_paper(const Paper *p)
 static void put_all(const Experiment *e)
 {
     for (size_t i = 0; i < sizeof PAPERS / sizeof *PAPERS; i++) {
-        bool used = false;
+        bool used = figures_use(e, &PAPERS[i]);
         for (int c = 0; c < e->case_count && !used; c++)
             used = case_uses(&e->cases[c].setup, &PAPERS[i]);
         if (used)

@@ -8,8 +8,8 @@
 
 typedef struct Wanted {
     const char *output, *experiment, *data, *x, *y, *title, *x_label, *y_label, *style, *statistic;
-    const char *series, *log;
-    OptionTexts where, relative;
+    const char *series, *log, *problems;
+    OptionTexts where, relative, solved;
 } Wanted;
 
 #define TEXT(field) FLAG_TEXT, .offset = offsetof(Wanted, field)
@@ -17,12 +17,14 @@ static const Flag FLAGS[] = {
     {"output", 'o', "PATH", "PATH.svg, .pdf, .csv, .gp and .dat are written; the folder must be there", TEXT(output)},
     {"data", 'd', "NAME", "what its rows are, as in `figures:` of an experiment (`man weft`)", TEXT(data)},
     {"x", 'x', "NAME", "a column, a setting, or an expression of these", TEXT(x)},
-    {"y", 'y', "NAME", "the same", TEXT(y)},
+    {"y", 'y', "NAME", "the same; ecdf and profiles make it themselves", TEXT(y)},
     {"series", 'S', "NAME,NAME", "a curve for each of their values", TEXT(series)},
     {"where", 'w', "NAME=V,V", "only rows with one of these values", FLAG_TEXTS, .offset = offsetof(Wanted, where)},
     {"relative-to", 'R', "NAME=V", "y becomes y there over y", FLAG_TEXTS, .offset = offsetof(Wanted, relative)},
     {"log", 'l', "x,y", "logarithmic axes", TEXT(log)},
-    {"style", 'k', "NAME", "lines, points, bars or stacked (lines)", TEXT(style)},
+    {"style", 'k', "NAME", "lines, points, bars, stacked, frontier, ecdf, data_profile, performance_profile or strip (lines)", TEXT(style)},
+    {"problems", 'p', "NAME,NAME", "what makes a problem of a profile", TEXT(problems)},
+    {"solved", 'v', "NAME=V", "of a profile: where a problem counts as solved", FLAG_TEXTS, .offset = offsetof(Wanted, solved)},
     {"statistic", 'm', "NAME", "median, mean, min or max of what is exact (median)", TEXT(statistic)},
     {"title", 't', "TEXT", "the title", TEXT(title)},
     {"x-label", 'X', "TEXT", "the label of the axis", TEXT(x_label)},
@@ -99,6 +101,8 @@ static Status put_figure(const Wanted *w, const char *name, FILE *out)
     put_key("statistic", w->statistic, out);
     put_list("series", w->series, out);
     put_list("log", w->log, out);
+    put_list("problems", w->problems, out);
+    TRY(put_filters("solved", "solved", &w->solved, out));
     TRY(put_filters("where", "where", &w->where, out));
     return put_filters("relative_to", "relative-to", &w->relative, out);
 }
@@ -137,14 +141,14 @@ static Status run(Options *options)
 {
     Wanted wanted = {0};
     TRY(options_read(options, &wanted, 1, 1));
-    if (!wanted.output || !wanted.data || !wanted.x || !wanted.y)
-        return status_make(STATUS_USAGE, "figure: --data, --x, --y and -o are needed; usage: weft figure %s", options->command->arguments);
+    if (!wanted.output || !wanted.data || !wanted.x)
+        return status_make(STATUS_USAGE, "figure: --data, --x and -o are needed; usage: weft figure %s", options->command->arguments);
     return draw(&wanted, options_argument(options, 0));
 }
 
 const Command command_figure = {
     .name = "figure",
-    .arguments = "DB --data NAME --x NAME --y NAME [--series NAME,NAME] [--where NAME=V,V]... -o PATH",
+    .arguments = "DB --data NAME --x NAME [--y NAME] [--series NAME,NAME] [--where NAME=V,V]... -o PATH",
     .summary = "draw one figure of a database, without a file",
     .flags = FLAGS,
     .details = "The flags are the keys of a figure in an experiment file (`man weft`). Example:\n"

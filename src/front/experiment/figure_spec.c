@@ -402,20 +402,76 @@ bool figure_spec_has_ideal(const FigureSpec *f)
            there > 0;
 }
 
-static bool is_listed(const char *name, const FigureSpec *f)
+static bool has_series(const FigureSpec *f, const char *name)
 {
     for (int i = 0; i < f->series_count; i++)
         if (strcmp(f->series[i], name) == 0)
             return true;
-    return strcmp(f->x, name) == 0;
+    return false;
+}
+
+static bool is_listed(const char *name, const FigureSpec *f)
+{
+    return has_series(f, name) || strcmp(f->x, name) == 0;
+}
+
+// What makes a problem of a profile, and when it is solved. A name that parts the series makes no problem that they share, unless it has
+// panels.
+static Status read_profile(const Reader *r, const YamlNode *map, FigureSpec *f)
+{
+    const YamlNode *problems = yaml_get(map, "problems"), *solved = yaml_get(map, "solved");
+    if (!f->style->profile && (problems || solved))
+        return yaml_error(problems ? problems : solved, "is for profiles; write `style: data_profile`, or leave it out");
+    if (f->style->profile && !problems)
+        return yaml_error(map, "style `%s` needs `problems`, the settings or columns that make a problem, as in [scene, dt]",
+                          f->style->name);
+    TRY(read_names(r, problems, f->data, NAME_ANY, f->problems, &f->problem_count));
+    if (f->series_count + f->problem_count > SPEC_PROFILE_NAMES_MAX)
+        return yaml_error(problems, "more than %d names with those in series", SPEC_PROFILE_NAMES_MAX);
+    for (int i = 0; i < f->problem_count; i++)
+        if (has_series(f, f->problems[i]) && (f->facet < 0 || strcmp(f->series[f->facet], f->problems[i]) != 0))
+            return yaml_error(problems, "`%s` is in series, too, so that no two series would have a problem in common", f->problems[i]);
+    if (solved && solved->type == YAML_MAP && solved->count > SPEC_SOLVED_MAX)
+        return yaml_error(solved, "more than %d names", SPEC_SOLVED_MAX);
+    return read_filters(r, solved, f->data, false, f->solved, &f->solved_count);
+}
+
+// What a style that makes y itself, or draws the values themselves, has no use for.
+static Status check_style(const YamlNode *map, const FigureSpec *f)
+{
+    static const char *const KEYS[] = {"relative_to", "statistic", "curves"};
+    const char              *style = f->style->name;
+    const DataColumn        *x = data_view_column(f->data, f->x);
+    for (size_t i = 0; i < sizeof KEYS / sizeof *KEYS && (f->style->share || f->style->dots); i++)
+        if (yaml_get(map, KEYS[i]))
+            return yaml_error(yaml_get(map, KEYS[i]), "has no meaning for style `%s`; leave it out", style);
+    if (f->style->share && f->log_y)
+        return yaml_error(yaml_get(map, "log"), "y of style `%s` is a share, from 0 to 1; leave y out", style);
+    if (f->style->frontier && ((x && !x->number) || is_word(f->x)))
+        return yaml_error(yaml_get(map, "x"), "style `frontier` compares numbers, and `%s` is none", f->x);
+    return status_ok();
+}
+
+// x and y; a style that makes y itself wants a number to count.
+static Status read_axes(const Reader *r, const YamlNode *map, FigureSpec *f)
+{
+    const YamlNode *x = NULL, *y = yaml_get(map, "y");
+    TRY(yaml_need(map, "x", &x));
+    TRY(read_quantity(r, x, f->data, f->style->share ? NAME_NUMBER : NAME_ANY, f->x));
+    if (f->style->share && y)
+        return yaml_error(y, "is what style `%s` makes of x; leave it out", f->style->name);
+    if (f->style->share)
+        return status_ok();
+    TRY(yaml_need(map, "y", &y));
+    return read_quantity(r, y, f->data, NAME_NUMBER, f->y);
 }
 
 static Status check_figure(const YamlNode *map, const FigureSpec *f)
 {
-    const char *keys[SPEC_LIST_MAX + 1] = {f->x};
-    for (int i = 0; i < f->series_count; i++)
-        keys[i + 1] = f->series[i];
-    const char *mixed = find_mixed(f->data, f->where, f->where_count, keys, f->series_count + 1);
+    const char *keys[SPEC_PROFILE_NAMES_MAX + 1] = {f->x};
+    for (int i = 0; i < f->series_count + f->problem_count; i++)
+        keys[i + 1] = i < f->series_count ? f->series[i] : f->problems[i - f->series_count];
+    const char *mixed = find_mixed(f->data, f->where, f->where_count, keys, f->series_count + f->problem_count + 1);
     if (mixed)
         return yaml_error(map, "mixes the %ss of `%s`; make `%s` the x, put it in series, or choose one with where", mixed, f->data->name,
                           mixed);
@@ -444,7 +500,7 @@ static Status check_figure(const YamlNode *map, const FigureSpec *f)
             return yaml_error(yaml_get(map, "limits"), "a logarithmic axis has positive limits only");
     if (f->log_x && data_view_column(f->data, f->x) && !data_view_column(f->data, f->x)->number)
         return yaml_error(yaml_get(map, "log"), "`%s` is not a number; leave x out", f->x);
-    return status_ok();
+    return check_style(map, f);
 }
 
 static Status read_curve(const Reader *r, const YamlNode *map, const DataView *view, CurveSpec *out)
@@ -463,7 +519,7 @@ static Status no_curves(const YamlNode *node, const FigureStyle *style)
 {
     char others[80] = "";
     for (int i = 0; i < STYLE_COUNT; i++)
-        if (!STYLES[i].categorical)
+        if (!STYLES[i].categorical && !STYLES[i].share)
             snprintf(others + strlen(others), sizeof others - strlen(others), "%s%s", *others ? " or " : "", STYLES[i].name);
     return yaml_error(node, "style `%s` makes categories of x, over which no curve can be drawn; use %s", style->name, others);
 }
@@ -498,11 +554,9 @@ static Status read_statistic(const YamlNode *node, int count, Statistic *out)
 
 static Status read_figure(const Reader *r, const YamlNode *map, FigureSpec *f)
 {
-    static const char *const KEYS[] = {"name",    "title",  "data",      "x",           "y",          "series",
-                                       "log",     "where",  "style",     "relative_to", "efficiency", "x_label",
-                                       "y_label", "curves", "statistic", "labels",      "facets",     FIGURE_LAYOUT_KEYS,
-                                       NULL};
-    const YamlNode          *x = NULL, *y = NULL;
+    static const char *const KEYS[] = {"name",      "title",  "data",        "x",          "y",       "series",           "log",
+                                       "where",     "style",  "relative_to", "efficiency", "x_label", "y_label",          "curves",
+                                       "statistic", "labels", "facets",      "problems",   "solved",  FIGURE_LAYOUT_KEYS, NULL};
     TRY(yaml_check_keys(map, KEYS));
     TRY(read_file_name(map, f->name));
     TRY(read_text(map, "title", f->title));
@@ -512,17 +566,15 @@ static Status read_figure(const Reader *r, const YamlNode *map, FigureSpec *f)
         return yaml_error(yaml_get(map, "y_label"), "has %zu characters; the height of a figure has room for %d",
                           text_characters(f->y_label), SPEC_Y_LABEL_MAX);
     TRY(read_data(map, &f->data));
-    TRY(yaml_need(map, "x", &x));
-    TRY(yaml_need(map, "y", &y));
-    TRY(read_quantity(r, x, f->data, NAME_ANY, f->x));
-    TRY(read_quantity(r, y, f->data, NAME_NUMBER, f->y));
+    TRY(read_style(yaml_get(map, "style"), &f->style));
+    f->style_given = yaml_get(map, "style");
+    TRY(read_axes(r, map, f));
     TRY(read_names(r, yaml_get(map, "series"), f->data, NAME_ANY, f->series, &f->series_count));
     TRY(read_filters(r, yaml_get(map, "where"), f->data, false, f->where, &f->where_count));
     TRY(read_filters(r, yaml_get(map, "relative_to"), f->data, true, f->relative, &f->relative_count));
     TRY(yaml_bool(yaml_get(map, "efficiency"), &f->efficiency));
-    TRY(read_style(yaml_get(map, "style"), &f->style));
-    f->style_given = yaml_get(map, "style");
     TRY(read_facets(r, yaml_get(map, "facets"), f));
+    TRY(read_profile(r, map, f));
     TRY(figure_layout_read(map, &f->layout));
     TRY(read_log(yaml_get(map, "log"), f));
     TRY(read_curves(r, yaml_get(map, "curves"), f));

@@ -15,8 +15,15 @@
 //                                       # ranges of numbers, ends included
 //       relative_to: {threads: 1}       # y becomes y(there) / y: a speed-up. Its names are x or in series.
 //       efficiency: true                # … over x / x(there): a parallel efficiency; relative_to must name x alone
-//       style: lines                    # a row of figure_style_list.h; default: lines, bars where x has two values only
+//       style: lines                    # a row of figure_style_list.h; default: lines, bars where x has two values only.
+//                                       # frontier: a line through the points that no other of the series beats in both x and y
+//                                       # ecdf: the share of the rows whose x is at most that; without y, as the profiles
+//                                       # data_profile: the share of the problems that a series solves within x, each with its best setting
+//                                       # performance_profile: of two series; x becomes x over the lesser of both
+//                                       # strip: each process a dot, with median and interval
 //       facets: scene.n                 # a panel for each value, with one legend and one pair of axes for all
+//       problems: [scene, dt]           # of a profile: what makes a problem; with series nine names at most
+//       solved: {trajectory_error: ..0.01} # of a profile: where this does not hold, or x has no value, the problem is not solved
 //       size: …, limits: …, legend: …, font: …, formats: …  # figure_layout.h
 //       x_label: …, y_label: …          # instead of the built-in ones
 //       labels: {…}                     # over those of the experiment: labels.h. Tables may have them, too
@@ -72,7 +79,9 @@ enum {
     SPEC_LIST_MAX = 8,
     SPEC_Y_LABEL_MAX = 33,
     SPEC_VALUES_MAX = 24,
-    SPEC_CURVES_MAX = 6
+    SPEC_CURVES_MAX = 6,
+    SPEC_SOLVED_MAX = 4,
+    SPEC_PROFILE_NAMES_MAX = SPEC_LIST_MAX + 1 // of series and problems together
 };
 
 typedef struct SpecFilter {
@@ -96,6 +105,11 @@ typedef struct FigureStyle {
     bool        categorical; // each x is a category, at 0, 1, 2, … on the axis; y starts at zero
     bool        stacked;     // the series of a category lie on top of each other, so that they add up
     bool        of_two;      // stands in where no style is given and x has two values only, between which a line would say nothing
+    bool        frontier;    // joins only the points of a series that no other one beats in both x and y
+    const char *share;       // y is not given, but the share of samples or problems with at most that x: what the axis says; NULL: it is
+    bool        profile;     // of problems, which a figure gives; else of samples
+    bool        ratio;       // x becomes its ratio to the least of the series
+    bool        dots;        // draws the values of each point, too; y need not start at zero
 } FigureStyle;
 
 const FigureStyle *figure_style_at(int index); // NULL past the last
@@ -119,7 +133,7 @@ typedef enum Statistic {
 typedef struct FigureSpec {
     char               name[SPEC_NAME_MAX], title[SPEC_TEXT_MAX], x_label[SPEC_TEXT_MAX], y_label[SPEC_TEXT_MAX]; // "" when not given
     const DataView    *data;
-    char               x[SPEC_TEXT_MAX], y[SPEC_TEXT_MAX]; // a name, or an expression
+    char               x[SPEC_TEXT_MAX], y[SPEC_TEXT_MAX]; // a name, or an expression; y: "" where the style makes it
     int                series_count, where_count, relative_count;
     char               series[SPEC_LIST_MAX][SPEC_NAME_MAX];
     SpecFilter         where[SPEC_LIST_MAX], relative[SPEC_LIST_MAX]; // relative: one value each
@@ -129,6 +143,9 @@ typedef struct FigureSpec {
     bool               style_given;
     int                facet; // index in series of what has a panel for each of its values; −1: none
     FigureLayout       layout;
+    int                problem_count, solved_count;
+    char               problems[SPEC_LIST_MAX][SPEC_NAME_MAX]; // of a profile: what makes a problem
+    SpecFilter         solved[SPEC_SOLVED_MAX];
     int                curve_count;
     CurveSpec          curves[SPEC_CURVES_MAX];
     Labels             labels; // its own and those of the experiment

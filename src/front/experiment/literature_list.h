@@ -1,7 +1,15 @@
 // Literature that a setting of a case stands on: PAPER(key, settings, type, author, title, venue key, venue, year, doi). A case that has
-// one of the settings, "name=value" or "name!=value" separated by spaces, used it; "" for what every measurement uses.
+// one of the settings, "name=value" or "name!=value" separated by spaces, used it; so did an experiment with a figure of a style, as in
+// "style=data_profile"; "" for what every measurement uses.
 PAPER("kalibera2013", "", "inproceedings", "Tomas Kalibera and Richard Jones", "Rigorous benchmarking in reasonable time", "booktitle",
       "International Symposium on Memory Management (ISMM '13)", 2013, "10.1145/2464157.2464160")
+PAPER("more2009", "style=data_profile", "article", "Jorge J. Mor{\\'e} and Stefan M. Wild",
+      "Benchmarking derivative-free optimization algorithms", "journal", "SIAM Journal on Optimization", 2009, "10.1137/080724083")
+PAPER("dolan2002", "style=performance_profile", "article", "Elizabeth D. Dolan and Jorge J. Mor{\\'e}",
+      "Benchmarking optimization software with performance profiles", "journal", "Mathematical Programming", 2002, "10.1007/s101070100263")
+PAPER("gould2016", "style=performance_profile", "article", "Nicholas Gould and Jennifer Scott",
+      "A note on performance profiles for benchmarking software", "journal", "ACM Transactions on Mathematical Software", 2016,
+      "10.1145/2950048")
 PAPER("mueller2007", "solver=pbd", "article", "Matthias M{\\\"u}ller and Bruno Heidelberger and Marcus Hennix and John Ratcliff",
       "Position based dynamics", "journal", "Journal of Visual Communication and Image Representation", 2007, "10.1016/j.jvcir.2007.01.005")
 PAPER("macklin2016", "solver=xpbd solver=xpbd_direct", "inproceedings", "Miles Macklin and Matthias M{\\\"u}ller and Nuttapong Chentanez",

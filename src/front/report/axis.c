@@ -24,13 +24,32 @@ bool axis_cuts(const Plot *p, const PlotPoint *point)
     return shown.low > point->low || shown.high < point->high;
 }
 
+// The same of x.
+static SpecRange span_of(const PlotPoint *point)
+{
+    return (SpecRange){fmax(point->x_low, point->position / 2), fmin(point->x_high, 2 * point->position)};
+}
+
+static SpecRange extent_of(const Plot *p, const PlotPoint *point, bool y)
+{
+    const SpecRange shown = y ? shown_of(p, point) : span_of(point);
+    SpecRange       r = {point->position, point->position};
+    if (y)
+        r = (SpecRange){fmin(shown.low, point->y), fmax(shown.high, point->y)};
+    else if (!isnan(point->x_low) && point->position > 0)
+        r = (SpecRange){fmin(shown.low, point->position), fmax(shown.high, point->position)};
+    if (y && point->values)
+        r = (SpecRange){fmin(r.low, point->values[0]), fmax(r.high, point->values[point->count - 1])};
+    return r;
+}
+
 static SpecRange range_of(const Plot *p, bool y)
 {
     SpecRange r = {INFINITY, -INFINITY};
     for (int i = 0; i < p->point_count; i++) {
         const PlotPoint *point = &p->points[i];
-        const SpecRange  shown = shown_of(p, point);
-        const double     low = y ? fmin(shown.low, point->y) : point->position, high = y ? fmax(shown.high, point->y) : point->position;
+        const SpecRange  shown = extent_of(p, point, y);
+        const double     low = shown.low, high = shown.high;
         r.low = fmin(r.low, low > 0 || !p->spec->log_y || !y ? low : point->y);
         r.high = fmax(r.high, high);
     }
@@ -61,7 +80,9 @@ static SpecRange range_of_y(const Plot *p)
         r.high = fmax(r.high, axis_ideal_at(p->spec, p->categorical ? p->categories[0].number : range_of(p, false).high));
     if (p->style->stacked)
         return (SpecRange){0, plot_highest_stack(p)};
-    if (p->spec->log_y && p->style->categorical)
+    if (p->style->share)
+        return (SpecRange){0, 1};
+    if (p->spec->log_y && p->style->categorical && !p->style->dots)
         r.low /= 2;
     return r;
 }
@@ -276,7 +297,7 @@ void axis_make(const Plot *p, bool y, double length, double font, Axis *out)
     if (out->log)
         pad_log(r, exact, out);
     else
-        pad_linear(r, y && p->style->categorical, out);
+        pad_linear(r, y && p->style->categorical && !p->style->dots, out);
     const bool limited = apply_limits(p, y, out);
     if (!(out->high > out->low)) // limits beyond all samples
         out->high = out->log ? out->low * 10 : out->low + 1;
@@ -312,6 +333,12 @@ const char *axis_label(const FigureSpec *spec, bool y, char out[SPEC_TEXT_MAX])
     char              there[SPEC_TEXT_MAX], what[SPEC_TEXT_MAX];
     if (*given)
         return given;
+    if (y && spec->style->share)
+        return spec->style->share;
+    if (!y && spec->style->ratio) {
+        snprintf(out, SPEC_TEXT_MAX, "%.150s, over the lesser of both", labels_text(&spec->labels, spec->data, name, what, sizeof what));
+        return out;
+    }
     if (!y || !spec->relative_count)
         return labels_head(&spec->labels, spec->data, name, out, SPEC_TEXT_MAX);
     name_baseline(spec, there, sizeof there);

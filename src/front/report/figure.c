@@ -6,59 +6,19 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "report/private/coincide.h"
 #include "report/private/empty.h"
 #include "report/private/figure_files.h"
+#include "report/private/figure_style_note.h"
 #include "report/private/gnuplot.h"
 
-// ---- curves that lie on each other ----
-
-static const PlotPoint *point_at(const PlotSeries *series, double position)
-{
-    for (int i = 0; i < series->count; i++)
-        if (series->points[i].position == position)
-            return &series->points[i];
-    return NULL;
-}
-
-// Whether the shorter of two curves, of three points or more, is nowhere farther from the other than the eye can see.
-static bool lies_on(const PlotSeries *a, const PlotSeries *b, const Axis *y)
-{
-    const double near = 0.006; // of the height
-    if (a->count > b->count)
-        return lies_on(b, a, y);
-    for (int i = 0; i < a->count; i++) {
-        const PlotPoint *other = point_at(b, a->points[i].position);
-        if (!other || !(fabs(axis_along(y, a->points[i].y) - axis_along(y, other->y)) < near))
-            return false;
-    }
-    return a->count >= 3;
-}
+// ---- notes ----
 
 static void add_note(FigureResult *out, const char *text)
 {
     const size_t used = strlen(out->note);
     snprintf(out->note + used, sizeof out->note - used, "%s%s", used ? " " : "", text);
 }
-
-// The first of two is drawn below the other.
-static void find_coinciding(Plot *p, const Axis *y, FigureResult *out)
-{
-    enum { LONG = 2000, SAID = 3 };
-    char text[2 * SPEC_TEXT_MAX + 40];
-    int  said = 0;
-    for (int b = 1; b < p->series_count && p->style->joined && !p->categorical; b++)
-        for (int a = 0; a < b; a++) {
-            PlotSeries *below = &p->series[a], *above = &p->series[b];
-            if (below->under || below->facet != above->facet || below->count + above->count > LONG || !lies_on(below, above, y))
-                continue;
-            below->under = true;
-            snprintf(text, sizeof text, "%s (broad) and %s coincide.", below->label, above->label);
-            if (said++ < SAID)
-                add_note(out, text);
-        }
-}
-
-// ---- notes ----
 
 static void note_pooled(const Dataset *d, const Plot *p, FigureResult *out)
 {
@@ -141,7 +101,7 @@ static void note_looks(const Plot *p, FigureResult *out)
         bool again = false;
         for (int other = 0; other < s && !again; other++)
             again = p->series[other].facet == p->series[s].facet &&
-                    look_equal(&p->series[other].look, &p->series[s].look, p->style->categorical);
+                    look_equal(&p->series[other].look, &p->series[s].look, p->style->categorical && !p->style->dots);
         if (again)
             add_name(&alike, "More curves than there are styles; an earlier one looks the same as", p->series[s].label);
         if (p->series[s].tiny && !p->series[s].repeated)
@@ -166,8 +126,11 @@ static void note_limits(const Plot *p, const Canvas *canvas, FigureResult *out)
 
 static void make_notes(const Dataset *d, const Plot *p, const Canvas *canvas, FigureResult *out)
 {
-    char text[200];
-    note_spread(p, out);
+    char text[FIGURE_NOTE_MAX];
+    if (!p->style->share)
+        note_spread(p, out);
+    if (figure_style_note(p, text, sizeof text))
+        add_note(out, text);
     note_looks(p, out);
     note_limits(p, canvas, out);
     if (p->style->stacked)
@@ -203,11 +166,23 @@ static void make_notes(const Dataset *d, const Plot *p, const Canvas *canvas, Fi
     }
 }
 
+static const char TOO_FEW[] = "a performance profile compares two series, and there is %d; name what differs in `series`",
+                  TOO_MANY[] =
+                      "a performance profile of %d series: of three or more it may put the second and third in the wrong order (Gould "
+                      "and Scott 2016); choose two with `where`, or use style `data_profile`";
+
 static void explain_missing(const Dataset *d, const FigureSpec *spec, const Plot *p, FigureResult *out)
 {
     if (empty_reason(d, spec->where, spec->where_count, out->missing, sizeof out->missing))
         return;
-    if (p->hidden)
+    if (p->style->ratio && p->share.most_series != 2 && p->share.problems > p->share.unsolved)
+        snprintf(out->missing, sizeof out->missing, p->share.most_series > 2 ? TOO_MANY : TOO_FEW, p->share.most_series);
+    else if (p->style->profile && p->share.problems)
+        snprintf(out->missing, sizeof out->missing, "none of %d problems is solved by any series", p->share.problems);
+    else if (p->style->share)
+        snprintf(out->missing, sizeof out->missing, "no finished case has %s in its `%s` data%s", spec->x, spec->data->name,
+                 spec->where_count ? " where `where` of the figure selects it" : "");
+    else if (p->hidden)
         snprintf(out->missing, sizeof out->missing, "all %d points are zero or negative, which a logarithmic axis cannot show", p->hidden);
     else if (p->unreached)
         snprintf(out->missing, sizeof out->missing, "the target was reached in none of its %d points", p->unreached);
@@ -274,10 +249,13 @@ static Status write_files(const Plot *plot, const Canvas *canvas, const char *fo
 static Status write_plot(const Dataset *d, Plot *plot, const char *folder, FigureResult *out)
 {
     Canvas canvas;
+    char   note[FIGURE_NOTE_MAX];
     Status status = canvas_init(plot, &canvas);
     if (status.code == STATUS_OK) {
         make_notes(d, plot, &canvas, out);
-        find_coinciding(plot, &canvas.y, out);
+        coincide_part(plot, &canvas, note, sizeof note);
+        if (*note)
+            add_note(out, note);
         out->wide = canvas_mm(canvas.width) > 1.5 * FIGURE_COLUMN_MM;
         status = write_files(plot, &canvas, folder, out);
     }

@@ -26,7 +26,53 @@ static void put_csv_curve(const Plot *p, const PlotCurve *curve, const PlotPoint
     put_number(point->position, out);
     putc(',', out);
     put_number(point->y, out);
-    fputs(",,,0,0\r\n", out);
+    fputs(p->spans ? ",,,0,0,,\r\n" : ",,,0,0\r\n", out);
+}
+
+static void put_csv_number(double value, FILE *out)
+{
+    putc(',', out);
+    if (!isnan(value))
+        put_number(value, out);
+}
+
+static void put_csv_keys(const Plot *p, const PlotPoint *point, FILE *out)
+{
+    char text[SPEC_TEXT_MAX];
+    fputs(p->curve_count ? "," : "", out);
+    for (int k = 0; k < p->spec->series_count; k++) {
+        value_format(point->key[k], text, sizeof text);
+        text_csv(text, out);
+        putc(',', out);
+    }
+    value_format(point->x, text, sizeof text);
+    text_csv(text, out);
+}
+
+// The values that a point of dots has, after its own line.
+static void put_csv_dots(const Plot *p, const PlotPoint *point, FILE *out)
+{
+    for (int i = 0; p->style->dots && i < point->count; i++) {
+        put_csv_keys(p, point, out);
+        put_csv_number(point->values[i], out);
+        fprintf(out, ",,,1,0,%d\r\n", i + 1);
+    }
+}
+
+static void put_csv_point(const Plot *p, const PlotPoint *point, FILE *out)
+{
+    put_csv_keys(p, point, out);
+    put_csv_number(point->y, out);
+    put_csv_number(point->low, out);
+    put_csv_number(point->high, out);
+    fprintf(out, ",%d,%d", point->count, point->unconverged);
+    if (p->spans) {
+        put_csv_number(point->x_low, out);
+        put_csv_number(point->x_high, out);
+    }
+    fputs(p->style->frontier ? point->beaten ? ",1" : ",0" : p->style->dots ? "," : "", out);
+    fputs("\r\n", out);
+    put_csv_dots(p, point, out);
 }
 
 void figure_csv(const Plot *p, FILE *out)
@@ -38,30 +84,19 @@ void figure_csv(const Plot *p, FILE *out)
         fprintf(out, "%s,", spec->series[k]);
     text_csv(spec->x, out);
     putc(',', out);
-    snprintf(head, sizeof head, "%s%s", spec->y, spec->relative_count ? "_relative" : "");
+    snprintf(head, sizeof head, "%s%s", p->style->share ? "share" : spec->y, spec->relative_count ? "_relative" : "");
     text_csv(head, out);
-    fprintf(out, ",low,high,%s,unconverged_steps\r\n", p->measured ? "processes" : "n");
-    for (int s = 0; s < p->series_count; s++) {
-        for (int i = 0; i < p->series[s].count; i++) {
-            const PlotPoint *point = &p->series[s].points[i];
-            char             text[SPEC_TEXT_MAX];
-            fputs(p->curve_count ? "," : "", out);
-            for (int k = 0; k < spec->series_count; k++) {
-                value_format(point->key[k], text, sizeof text);
-                text_csv(text, out);
-                putc(',', out);
-            }
-            value_format(point->x, text, sizeof text);
-            text_csv(text, out);
-            const double numbers[] = {point->y, point->low, point->high};
-            for (int k = 0; k < 3; k++) {
-                putc(',', out);
-                if (!isnan(numbers[k]))
-                    put_number(numbers[k], out);
-            }
-            fprintf(out, ",%d,%d\r\n", point->count, point->unconverged);
-        }
-    }
+    fprintf(out, ",low,high,%s,unconverged_steps%s%s\r\n",
+            p->style->profile                 ? "problems"
+            : p->measured && !p->style->share ? "processes"
+                                              : "n",
+            p->spans ? ",x_low,x_high" : "",
+            p->style->frontier ? ",beaten"
+            : p->style->dots   ? ",sample"
+                               : "");
+    for (int s = 0; s < p->series_count; s++)
+        for (int i = 0; i < p->series[s].count; i++)
+            put_csv_point(p, &p->series[s].points[i], out);
     for (int c = 0; c < p->curve_count; c++)
         for (int i = 0; i < p->curves[c].count; i++)
             put_csv_curve(p, &p->curves[c], &p->curves[c].points[i], out);
@@ -98,8 +133,65 @@ static double bar_shift(const Plot *p, int s, double *width)
     return p->style->stacked ? -0.35 : -0.4 + before * *width;
 }
 
+// Of a diagram of cost: the interval of x, then y of what is beaten, and of what is not.
+static void put_span(const PlotPoint *point, FILE *out)
+{
+    const double numbers[] = {point->x_low, point->x_high, point->beaten ? point->y : (double)NAN, point->beaten ? (double)NAN : point->y};
+    for (int k = 0; k < 4; k++) {
+        putc(' ', out);
+        put_number(numbers[k], out);
+    }
+}
+
+// A staircase begins at zero, and goes on at its last height.
+static void put_stair(const Plot *p, const Canvas *canvas, const PlotSeries *series, bool end, FILE *out)
+{
+    const PlotPoint *point = &series->points[end ? series->count - 1 : 0];
+    if (!p->style->share)
+        return;
+    put_number(end ? canvas->x.high : point->position, out);
+    putc(' ', out);
+    put_number(end ? point->y : 0, out);
+    fputs(" nan nan 0 nan nan\n", out);
+}
+
+// The dots of a series, as points of their own: beside each other where they would hide one another. Their places are those of a sequence
+// that fills the width evenly (van der Corput), so that a figure of the same numbers is the same figure.
+static void put_dots(const Plot *p, int s, FILE *out)
+{
+    double       width = 0;
+    const double shift = bar_shift(p, s, &width);
+    for (int i = 0; i < p->series[s].count; i++) {
+        const PlotPoint *point = &p->series[s].points[i];
+        const int        count = point->count < PLOT_DOTS_MAX ? point->count : PLOT_DOTS_MAX;
+        for (int k = 0; k < count && !point->hidden; k++) {
+            const double y = point->values[(int)(((int64_t)(2 * k + 1) * point->count) / (2 * count))];
+            double       place = 0, part = 0.5;
+            for (int bits = k + 1; bits; bits >>= 1, part /= 2)
+                place += bits & 1 ? part : 0;
+            fprintf(out, "%.6g ", point->position + shift + width * (0.2 + 0.6 * place));
+            put_number(y, out);
+            putc('\n', out);
+        }
+    }
+}
+
+// What no other point of the series beats.
+static void put_frontier_line(const Plot *p, int s, FILE *out)
+{
+    for (int i = 0; i < p->series[s].count; i++) {
+        const PlotPoint *point = &p->series[s].points[i];
+        if (point->beaten)
+            continue;
+        put_number(point->position, out);
+        putc(' ', out);
+        put_number(point->y, out);
+        putc('\n', out);
+    }
+}
+
 // One block per series, two empty lines between them: gnuplot's `index`.
-static void put_data(const Plot *p, FILE *out)
+static void put_data(const Plot *p, const Canvas *canvas, FILE *out)
 {
     fputs("# position median low high n marker; bars also have left, right, bottom; ring\n", out);
     double base[BASES_MAX] = {0}; // of stacked bars, per category of a facet
@@ -108,6 +200,7 @@ static void put_data(const Plot *p, FILE *out)
         double       width = 0;
         const double shift = bar_shift(p, s, &width);
         fprintf(out, "%s# %s\n", s ? "\n\n" : "", p->series[s].label);
+        put_stair(p, canvas, &p->series[s], false, out);
         for (int i = 0; i < p->series[s].count; i++) {
             const PlotPoint *point = &p->series[s].points[i];
             if (point->hidden)
@@ -126,10 +219,13 @@ static void put_data(const Plot *p, FILE *out)
                 fprintf(out, " %.6g %.6g %.17g", point->position + shift, point->position + shift + width, bottom);
             putc(' ', out);
             put_number(point->ringed ? numbers[1] : (double)NAN, out);
+            if (p->spans || p->style->frontier)
+                put_span(point, out);
             putc('\n', out);
             if (adds)
                 base[category] += point->y;
         }
+        put_stair(p, canvas, &p->series[s], true, out);
     }
 }
 
@@ -147,8 +243,12 @@ static void put_ideal_data(const Plot *p, const Canvas *canvas, FILE *out)
 
 void figure_data(const Plot *p, const Canvas *canvas, FILE *out)
 {
-    put_data(p, out);
+    put_data(p, canvas, out);
     put_curve_data(p, out);
     if (axis_has_ideal(p))
         put_ideal_data(p, canvas, out);
+    for (int i = 0; i < p->series_count && (p->style->dots || p->style->frontier); i++) {
+        fprintf(out, p->style->dots ? "\n\n# values of %s\n" : "\n\n# frontier of %s\n", p->series[i].label);
+        (p->style->dots ? put_dots : put_frontier_line)(p, i, out);
+    }
 }

@@ -68,6 +68,10 @@ static void put_points(Script *s, int index)
         else
             fprintf(s->out, " index %d using 1:3:(0):($4-$3) with vectors nohead lc rgb '%s' lw 1.2 notitle", index, look->rgb);
     }
+    if (s->plot->spans) {
+        figure_next(s);
+        fprintf(s->out, " index %d using 8:2:($9-$8):(0) with vectors nohead lc rgb '%s' lw 1.2 notitle", index, look->rgb);
+    }
     if (lines) {
         figure_next(s);
         fprintf(s->out, " index %d using 1:2 with lines lc rgb '%s' lw %s dt %s notitle", index, series->under ? pale : look->rgb,
@@ -145,7 +149,7 @@ static void put_sample(Script *s, const Entry *entry, int tag, double x, double 
         put_sample_point(s, tag, x, y, RING);
     } else if (!look) {
         put_sample_line(s, tag, x, y, entry->kind == ENTRY_IDEAL ? IDEAL_LINE : curve_line(entry->index));
-    } else if (s->plot->categorical && s->plot->style->categorical) {
+    } else if (s->plot->categorical && s->plot->style->categorical && !s->plot->style->dots) {
         put_sample_bar(s, tag, x, y, look);
     } else {
         // widths that differ: the SVG terminal draws neighbours of one colour and one width with the dash of the first

@@ -120,9 +120,12 @@ static Status add_points(Plot *p, const Groups *groups)
                               .y = group->estimate.median,
                               .low = group->estimate.low,
                               .high = group->estimate.high,
+                              .x_low = NAN,
+                              .x_high = NAN,
                               .count = group->estimate.count,
                               .unconverged = group->unconverged,
-                              .case_index = group->cases[0]};
+                              .case_index = group->cases[0],
+                              .values = p->style->dots ? group->values : NULL};
         apply_statistic(spec->statistic, group, &point);
         memcpy(point.key, group->key, (size_t)spec->series_count * sizeof *point.key);
         if (x.kind == VALUE_NONE)
@@ -275,10 +278,16 @@ static void find_series(Plot *p, const Groups *groups)
     }
 }
 
-// Keeps at most eight markers along the width of the figure, and no points nearer to each other than a pixel or so.
+static double along_width(const Plot *p, const PlotPoint *point, double low)
+{
+    return p->log_x ? log(point->position / low) : point->position - low;
+}
+
+// Keeps at most eight markers along a line, and no points nearer to each other than a pixel or so; of a staircase the last of those, where
+// it is highest.
 static void thin_out(const Plot *p, PlotSeries *series)
 {
-    enum { ALL_MARKED = 14, ALL_DRAWN = 300 };
+    enum { ALL_MARKED = 14, ALL_DRAWN = 300, STAIRS = 500 };
     double low = INFINITY, high = -INFINITY, marked = -INFINITY, drawn = -INFINITY;
     for (int i = 0; i < p->point_count; i++) {
         low = fmin(low, p->points[i].position);
@@ -287,10 +296,14 @@ static void thin_out(const Plot *p, PlotSeries *series)
     const double width = p->log_x ? log(high / low) : high - low;
     for (int i = 0; i < series->count; i++) {
         PlotPoint   *point = &series->points[i];
-        const double along = (p->log_x ? log(point->position / low) : point->position - low) / width;
-        const bool   last = i + 1 == series->count;
-        point->marked = series->count <= ALL_MARKED || along - marked >= 0.12 || (last && along - marked > 0.03);
-        point->hidden = point->hidden || (series->count > ALL_DRAWN && !point->marked && !last && along - drawn < 0.002);
+        const double along = along_width(p, point, low) / width;
+        const bool   last = i + 1 == series->count, line = p->style->joined && !p->style->frontier;
+        const bool   near = p->style->share && !last && width > 0
+                                ? (int)(along * STAIRS) == (int)(along_width(p, point + 1, low) / width * STAIRS)
+                                : along - drawn < 0.002;
+        point->marked = series->count <= ALL_MARKED || along - marked >= 0.12 || (last && along - marked > 0.03) ||
+                        (!line && (series->count <= ALL_DRAWN || !near));
+        point->hidden = point->hidden || (series->count > ALL_DRAWN && !point->marked && !last && near);
         point->ringed = point->unconverged && (point->marked || i == 0 || !point[-1].unconverged);
         marked = point->marked ? along : marked;
         drawn = point->hidden ? drawn : along;
@@ -472,6 +485,10 @@ static Status arrange_series(Dataset *d, Plot *p)
 
 static void build_query(const FigureSpec *spec, FrameQuery *q)
 {
+    if (spec->style->share) {
+        plot_share_query(spec, q);
+        return;
+    }
     *q = (FrameQuery){.data = spec->data, .where = spec->where, .where_count = spec->where_count};
     for (int i = 0; i < spec->series_count; i++)
         q->names[q->count++] = spec->series[i];
@@ -481,19 +498,50 @@ static void build_query(const FigureSpec *spec, FrameQuery *q)
     q->names[q->count++] = spec->y;
 }
 
-static Status arrange(Dataset *d, Plot *p, const Groups *groups)
+// The dots outlive the groups.
+static Status keep_values(Plot *p)
+{
+    size_t count = 0;
+    for (int i = 0; i < p->point_count; i++)
+        count += (size_t)p->points[i].count;
+    p->values = malloc((count + 1) * sizeof *p->values);
+    if (!p->values)
+        return status_make(STATUS_MEMORY, "out of memory for %zu dots of a figure", count);
+    double *at = p->values;
+    for (int i = 0; i < p->point_count; at += p->points[i++].count)
+        p->points[i].values = memcpy(at, p->points[i].values, (size_t)p->points[i].count * sizeof *at);
+    return status_ok();
+}
+
+static Status make_points(Plot *p, const Groups *groups)
 {
     const size_t room = (size_t)groups->count + 1;
     p->points = calloc(room, sizeof *p->points);
-    p->series = calloc(room, sizeof *p->series);
     p->categories = calloc(room, sizeof *p->categories);
-    p->facets = calloc(room, sizeof *p->facets);
-    if (!p->points || !p->series || !p->categories || !p->facets)
+    if (!p->points || !p->categories)
         return status_make(STATUS_MEMORY, "out of memory for the points of a figure");
     TRY(add_points(p, groups));
+    if (p->style->dots)
+        TRY(keep_values(p));
     find_categories(p, groups);
     position_categories(p);
+    return status_ok();
+}
+
+static Status arrange(Dataset *d, Plot *p, const Groups *groups)
+{
+    const size_t room = (size_t)groups->count + 1;
+    p->series = calloc(room, sizeof *p->series);
+    p->facets = calloc(room, sizeof *p->facets);
+    if (!p->series || !p->facets)
+        return status_make(STATUS_MEMORY, "out of memory for the series of a figure");
+    if (p->style->share)
+        p->log_x = p->spec->log_x;
+    else
+        TRY(make_points(p, groups));
+    TRY(plot_add_spans(d, p));
     find_series(p, groups);
+    plot_find_beaten(p);
     return arrange_series(d, p);
 }
 
@@ -506,7 +554,8 @@ Status plot_init(Dataset *d, const FigureSpec *spec, Plot *out)
     build_query(spec, &query);
     TRY(frame_init(d, &query, &frame));
     out->measured = frame.measured[query.value];
-    Status status = frame_group(&frame, spec->series_count + 1, spec->series_count + 1, &groups);
+    Status status = spec->style->share ? plot_share_points(&frame, out, &groups)
+                                       : frame_group(&frame, spec->series_count + 1, spec->series_count + 1, &groups);
     if (status.code == STATUS_OK)
         status = arrange(d, out, &groups);
     if (status.code == STATUS_OK)
@@ -525,6 +574,7 @@ void plot_destroy(Plot *plot)
     free(plot->points);
     free(plot->series);
     free(plot->categories);
+    free(plot->values);
     free(plot->facets);
     for (int i = 0; i < SPEC_CURVES_MAX; i++)
         free(plot->curves[i].points);

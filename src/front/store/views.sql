@@ -465,7 +465,8 @@ LEFT JOIN middle AS w ON w.case_id = o.case_id AND w.build_id = o.build_id AND o
 LEFT JOIN run AS n ON n.case_id = o.case_id AND n.build_id = o.build_id AND o.status = 'done'
 LEFT JOIN ended AS e ON e.case_id = o.case_id AND e.build_id = o.build_id AND o.status = 'done'
 LEFT JOIN frame AS f ON f.repetition_id = e.repetition_id
-                        AND f.step = (SELECT max(step) FROM frame AS l WHERE l.repetition_id = e.repetition_id);
+                        AND f.step = (SELECT max(step) FROM frame AS l WHERE l.repetition_id = e.repetition_id)
+WHERE o.status NOT IN ('pending', 'running');
 
 -- ---- wide form, for other programs: a row of what was observed with all settings of its case (docs/store.md) ----
 

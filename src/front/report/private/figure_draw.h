@@ -19,4 +19,9 @@ void figure_next(Script *script); // begins the next part of the plot command; i
 double figure_x(const Script *script, double px);
 double figure_y(const Script *script, double px);
 
+// Writers of styles that have a file of their own, for one series.
+void put_frontier(Script *script, int series);
+void put_share(Script *script, int series);
+void put_strip(Script *script, int series);
+
 #endif

@@ -8,7 +8,7 @@
 
 void figure_csv(const Plot *plot, FILE *out);
 
-// Blocks of gnuplot's `index`: the series, the curves, the ideal.
+// Blocks of gnuplot's `index`: the series, the curves, the ideal; of some styles one more for each series.
 void figure_data(const Plot *plot, const Canvas *canvas, FILE *out);
 
 // Makes file.svg and file.pdf, or, for TeX, file.tex; reads file.dat.

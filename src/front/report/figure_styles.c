@@ -1,0 +1,58 @@
+// Styles that are not lines, points or bars: frontiers of work against precision, staircases of shares, dots of processes.
+#include "report/private/figure_draw.h"
+
+#include "report/private/look.h"
+
+// The block of a series after those of all series, curves and the ideal.
+static int figure_own(const Plot *p, int series)
+{
+    return p->series_count + p->curve_count + axis_has_ideal(p) + series;
+}
+
+// Columns of the data: 8 and 9 the interval of x, 10 y of what is beaten, 11 y of the rest.
+void put_frontier(Script *s, int index)
+{
+    const Look *look = &s->plot->series[index].look;
+    char        pale[LOOK_RGB];
+    look_pale(look->rgb, pale);
+    figure_next(s);
+    fprintf(s->out, " index %d using 1:10 with points lc rgb '%s' pt %d ps 0.42 notitle", index, pale, look_marker(look->marker));
+    if (s->plot->spans) {
+        figure_next(s);
+        fprintf(s->out, " index %d using 8:11:($9-$8):(0) with vectors nohead lc rgb '%s' lw 1 notitle", index, look->rgb);
+    }
+    if (s->plot->spread) {
+        figure_next(s);
+        fprintf(s->out, " index %d using 1:($11+$3-$2):(0):($4-$3) with vectors nohead lc rgb '%s' lw 1 notitle", index, look->rgb);
+    }
+    figure_next(s);
+    fprintf(s->out, " index %d using 1:2 with lines lc rgb '%s' lw 1.6 dt %s notitle", figure_own(s->plot, index), look->rgb,
+            look_dash(look->dash));
+    figure_next(s);
+    fprintf(s->out, " index %d using 1:11 with points lc rgb '%s' pt %d ps 0.5 notitle", index, look->rgb, look_marker(look->marker));
+}
+
+void put_share(Script *s, int index)
+{
+    const Look *look = &s->plot->series[index].look;
+    figure_next(s);
+    fprintf(s->out, " index %d using 1:2 with steps lc rgb '%s' lw 1.6 dt %s notitle", index, look->rgb, look_dash(look->dash));
+    figure_next(s);
+    fprintf(s->out, " index %d using 1:6 with points lc rgb '%s' pt %d ps 0.45 notitle", index, look->rgb, look_marker(look->marker));
+}
+
+// Columns 7 and 8: the place of a point among the series. Median and interval are dark, so that they are seen among the dots.
+void put_strip(Script *s, int index)
+{
+    const Plot *p = s->plot;
+    const Look *look = &p->series[index].look;
+    figure_next(s);
+    fprintf(s->out, " index %d using 1:2 with points lc rgb '%s' pt %d ps 0.35 notitle", figure_own(p, index), look->rgb,
+            look_marker(look->marker));
+    if (p->spread) {
+        figure_next(s);
+        fprintf(s->out, " index %d using (($7+$8)/2):3:(0):($4-$3) with vectors nohead lc rgb '#333333' lw 1.2 notitle", index);
+    }
+    figure_next(s);
+    fprintf(s->out, " index %d using ($7+0.25*($8-$7)):2:(0.5*($8-$7)):(0) with vectors nohead lc rgb '#333333' lw 2 notitle", index);
+}
