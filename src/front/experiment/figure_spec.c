@@ -488,12 +488,10 @@ static Status check_figure(const YamlNode *map, const FigureSpec *f)
         return yaml_error(yaml_get(map, "statistic"), "`%s` differs from process to process, and a figure shows the median of these", f->y);
     if (f->statistic != STATISTIC_MEDIAN && f->relative_count)
         return yaml_error(yaml_get(map, "statistic"), "a figure relative to something compares medians; leave one of the two out");
-    if (f->facet >= 0 && f->curve_count)
-        return yaml_error(yaml_get(map, "curves"), "would be the same in all `facets`; leave one of the two out");
     if (f->style->categorical && has_x_limits(f))
         return yaml_error(yaml_get(map, "limits"), "style `%s` makes categories of x; choose them with where", f->style->name);
-    if (f->layout.legend == LEGEND_CURVES && (f->facet >= 0 || !f->style->joined))
-        return yaml_error(yaml_get(map, "legend"), "at the ends of curves needs style `lines` without `facets`");
+    if (f->layout.legend == LEGEND_CURVES && !f->style->joined)
+        return yaml_error(yaml_get(map, "legend"), "at the ends of curves needs a style with lines");
     for (int axis = 0; axis < 2; axis++)
         if ((axis ? f->log_y : f->log_x) &&
             (f->layout.limits[axis][1] <= 0 || (f->layout.limits[axis][0] <= 0 && isfinite(f->layout.limits[axis][0]))))

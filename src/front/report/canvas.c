@@ -30,7 +30,8 @@ static Status list_entries(const Plot *p, Canvas *c)
         if (!p->series[s].repeated && !p->series[s].tiny)
             add_entry(c, ENTRY_SERIES, s, p->series[s].label);
     for (int i = 0; i < p->curve_count; i++)
-        add_entry(c, ENTRY_CURVE, i, p->curves[i].label);
+        if (!p->curves[i].repeated)
+            add_entry(c, ENTRY_CURVE, i, p->curves[i].label);
     if (axis_has_ideal(p))
         add_entry(c, ENTRY_IDEAL, 0, "ideal");
     if (p->unconverged)
@@ -66,16 +67,6 @@ static double below_axis(const Canvas *c) // tics and the label of x
     return tics + 2.9 * c->font;
 }
 
-static void count_panels(const Plot *p, Canvas *c)
-{
-    int most = (int)(c->width / PANEL_WIDTH);
-    most = most < 1 ? 1 : most > p->facet_count ? p->facet_count : most;
-    c->rows = (p->facet_count + most - 1) / most;
-    c->columns = (p->facet_count + c->rows - 1) / c->rows;
-    c->gap_x = p->facet_count > 1 ? 0.9 * c->font : 0;
-    c->gap_y = p->facet_count > 1 ? 2.4 * c->font : 0; // titles and tics
-}
-
 static double room_at_right(const Plot *p, const Canvas *c)
 {
     const LegendPlace place = p->spec->layout.legend;
@@ -85,6 +76,17 @@ static double room_at_right(const Plot *p, const Canvas *c)
     if (place == LEGEND_CURVES)
         return fmin(widest_entry(c) + 1.2 * c->font, most);
     return c->font;
+}
+
+static void count_panels(const Plot *p, Canvas *c)
+{
+    const double beside = p->spec->layout.legend == LEGEND_CURVES ? room_at_right(p, c) : 0; // labels at the ends of curves
+    int          most = (int)(c->width / (PANEL_WIDTH + beside));
+    most = most < 1 ? 1 : most > p->facet_count ? p->facet_count : most;
+    c->rows = (p->facet_count + most - 1) / most;
+    c->columns = (p->facet_count + c->rows - 1) / c->rows;
+    c->gap_x = p->facet_count > 1 ? 0.9 * c->font + beside : 0;
+    c->gap_y = p->facet_count > 1 ? 2.4 * c->font : 0; // titles and tics
 }
 
 // The axes decide how much room their labels need, and that room how long the axes are: y first, whose labels hardly depend on its length.

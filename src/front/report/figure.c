@@ -138,7 +138,7 @@ static void make_notes(const Dataset *d, const Plot *p, const Canvas *canvas, Fi
     if (p->spec->curve_count && p->categorical)
         add_note(out, "Its curves are left out: x is not a number.");
     for (int c = 0; c < p->curve_count; c++)
-        if (p->curves[c].varies) {
+        if (p->curves[c].varies && !p->curves[c].repeated) {
             snprintf(text, sizeof text, "The curve %.100s has several values at one x, whose median is drawn.", p->curves[c].label);
             add_note(out, text);
         }

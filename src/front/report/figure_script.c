@@ -94,10 +94,11 @@ static void put_plot(Script *s, int facet)
 {
     const Plot *p = s->plot;
     s->parts = 0;
-    for (int c = 0; c < p->curve_count; c++) {
-        figure_next(s);
-        fprintf(s->out, " index %d using 1:2 with lines %s notitle", p->series_count + c, curve_line(c));
-    }
+    for (int c = 0; c < p->curve_count; c++)
+        if (p->curves[c].facet == facet) {
+            figure_next(s);
+            fprintf(s->out, " index %d using 1:2 with lines %s notitle", p->series_count + c, curve_line(p->curves[c].number));
+        }
     if (axis_has_ideal(p)) {
         figure_next(s);
         fprintf(s->out, " index %d using 1:2 with lines %s notitle", p->series_count + p->curve_count, IDEAL_LINE);
@@ -148,7 +149,7 @@ static void put_sample(Script *s, const Entry *entry, int tag, double x, double 
     if (entry->kind == ENTRY_RING) {
         put_sample_point(s, tag, x, y, RING);
     } else if (!look) {
-        put_sample_line(s, tag, x, y, entry->kind == ENTRY_IDEAL ? IDEAL_LINE : curve_line(entry->index));
+        put_sample_line(s, tag, x, y, entry->kind == ENTRY_IDEAL ? IDEAL_LINE : curve_line(s->plot->curves[entry->index].number));
     } else if (s->plot->categorical && s->plot->style->categorical && !s->plot->style->dots) {
         put_sample_bar(s, tag, x, y, look);
     } else {
@@ -179,20 +180,20 @@ static void put_legend(Script *s)
 // ---- labels at the ends of curves ----
 
 typedef struct End { // of a curve
-    const Entry *entry;
-    double       x, y, at; // where it ends, of the axes from 0 to 1; at: where its label stands
+    Entry  entry;
+    double x, y, at; // where it ends, of the axes from 0 to 1; at: where its label stands
 } End;
 
-static End end_of(const Script *s, const Entry *entry)
+static End end_of(const Script *s, Entry entry)
 {
     const Plot      *p = s->plot;
     const Canvas    *c = s->canvas;
-    const PlotPoint *points = entry->kind == ENTRY_SERIES ? p->series[entry->index].points : p->curves[entry->index].points;
-    const int        count = entry->kind == ENTRY_SERIES ? p->series[entry->index].count : p->curves[entry->index].count;
+    const PlotPoint *points = entry.kind == ENTRY_SERIES ? p->series[entry.index].points : p->curves[entry.index].points;
+    const int        count = entry.kind == ENTRY_SERIES ? p->series[entry.index].count : p->curves[entry.index].count;
     End              end = {.entry = entry, .x = 1, .y = 1};
-    if (entry->kind == ENTRY_IDEAL)
+    if (entry.kind == ENTRY_IDEAL)
         end.y = axis_along(&c->y, axis_ideal_at(p->spec, c->x.high));
-    for (int i = 0; i < count && entry->kind != ENTRY_IDEAL; i++) { // the last point that the axes show
+    for (int i = 0; i < count && entry.kind != ENTRY_IDEAL; i++) { // the last point that the axes show
         const double x = axis_along(&c->x, points[i].position), y = axis_along(&c->y, points[i].y);
         if (i == 0 || (x >= 0 && x <= 1 && y >= 0 && y <= 1))
             end = (End){.entry = entry, .x = x, .y = y};
@@ -219,39 +220,63 @@ static void spread_ends(End *ends, int count, double least)
     }
 }
 
-static void put_end(Script *s, const End *end, int tag)
+static double panel_left(const Canvas *c, int facet)
+{
+    return c->left + facet % c->columns * (c->panel_width + c->gap_x);
+}
+
+static double panel_bottom(const Canvas *c, int facet)
+{
+    return c->bottom + (c->rows - 1 - facet / c->columns) * (c->panel_height + c->gap_y);
+}
+
+static void put_end(Script *s, const End *end, int facet, int tag)
 {
     const Canvas *c = s->canvas;
-    const Look   *look = end->entry->kind == ENTRY_SERIES ? &s->plot->series[end->entry->index].look : NULL;
-    const double  x = c->left + c->panel_width + 0.6 * c->font, y = c->bottom + end->at * c->panel_height;
+    const Look   *look = end->entry.kind == ENTRY_SERIES ? &s->plot->series[end->entry.index].look : NULL;
+    const double  x = panel_left(c, facet) + c->panel_width + 0.6 * c->font, y = panel_bottom(c, facet) + end->at * c->panel_height;
     if (end->x < 0.97 || fabs(end->at - end->y) * c->panel_height > 0.6 * c->font)
         fprintf(s->out, "set arrow %d from graph %.4f,%.4f to screen %.4f,%.4f nohead lc rgb '#bbbbbb' lw 0.6\n", tag, end->x, end->y,
                 figure_x(s, x - 0.2 * c->font), figure_y(s, y));
     fprintf(s->out, "set label %d ", tag);
-    script_text_scaled(end->entry->label, s->tex, 1, s->out);
+    script_text_scaled(end->entry.label, s->tex, 1, s->out);
     fprintf(s->out, " at screen %.4f,%.4f left tc rgb '%s'\n", figure_x(s, x), figure_y(s, y), look ? look->rgb : "#444444");
 }
 
-static void put_ends(Script *s)
+enum { ENDS_MAX = 64 };
+
+// Of the series and curves of one panel.
+static int list_ends(const Script *s, int facet, End *ends)
 {
-    enum { ENDS_MAX = 64 };
+    const Plot *p = s->plot;
+    int         count = 0;
+    for (int i = 0; i < p->series_count && count < ENDS_MAX; i++)
+        if (p->series[i].facet == facet && *p->series[i].label)
+            ends[count++] = end_of(s, (Entry){ENTRY_SERIES, i, p->series[i].label});
+    for (int i = 0; i < p->curve_count && count < ENDS_MAX; i++)
+        if (p->curves[i].facet == facet)
+            ends[count++] = end_of(s, (Entry){ENTRY_CURVE, i, p->curves[i].label});
+    if (axis_has_ideal(p) && count < ENDS_MAX)
+        ends[count++] = end_of(s, (Entry){ENTRY_IDEAL, 0, "ideal"});
+    return count;
+}
+
+static void put_ends(Script *s, int facet)
+{
     const Canvas *c = s->canvas;
     End           ends[ENDS_MAX];
-    int           count = 0;
-    for (int i = 0; i < c->entry_count && count < ENDS_MAX; i++)
-        if (c->entries[i].kind != ENTRY_RING)
-            ends[count++] = end_of(s, &c->entries[i]);
+    const int     count = list_ends(s, facet, ends);
     spread_ends(ends, count, 1.25 * c->font / c->panel_height);
     for (int i = 0; i < count; i++)
-        put_end(s, &ends[i], FIRST_TAG + 3 * i);
+        put_end(s, &ends[i], facet, FIRST_TAG + 3 * i);
 }
 
 static void put_names(Script *s)
 {
     const LegendPlace place = s->plot->spec->layout.legend;
-    if (place == LEGEND_CURVES)
-        put_ends(s);
-    else if (place != LEGEND_NONE)
+    if (place == LEGEND_CURVES && s->plot->facet_count == 1)
+        put_ends(s, 0);
+    else if (place != LEGEND_CURVES && place != LEGEND_NONE)
         put_legend(s);
 }
 
@@ -277,11 +302,10 @@ static void put_axis_labels(Script *s)
     fprintf(s->out, " at screen %.4f,%.4f center noenhanced\n", figure_x(s, c->left + width / 2), figure_y(s, c->bottom - 3.1 * c->font));
 }
 
-static void put_margins(Script *s, int column, int row)
+static void put_margins(Script *s, int facet)
 {
     const Canvas *c = s->canvas;
-    const double  left = c->left + column * (c->panel_width + c->gap_x);
-    const double  bottom = c->bottom + (c->rows - 1 - row) * (c->panel_height + c->gap_y);
+    const double  left = panel_left(c, facet), bottom = panel_bottom(c, facet);
     fprintf(s->out, "set lmargin at screen %.4f\nset rmargin at screen %.4f\nset bmargin at screen %.4f\nset tmargin at screen %.4f\n",
             figure_x(s, left), figure_x(s, left + c->panel_width), figure_y(s, bottom), figure_y(s, bottom + c->panel_height));
 }
@@ -307,12 +331,16 @@ static void put_panels(Script *s)
     const Canvas *c = s->canvas;
     fputs("set multiplot\n", s->out);
     for (int f = 0; f < s->plot->facet_count; f++) {
-        const int  column = f % c->columns, row = f / c->columns;
+        const int  column = f % c->columns;
         const bool lowest = f + c->columns >= s->plot->facet_count, last = f + 1 == s->plot->facet_count;
-        put_margins(s, column, row);
+        put_margins(s, f);
         put_facet_title(s, f);
         axis_put(&c->x, 'x', lowest, s->tex, s->out);
         axis_put(&c->y, 'y', column == 0, s->tex, s->out);
+        if (s->plot->spec->layout.legend == LEGEND_CURVES) { // each panel has its own labels
+            fputs("unset label\nunset arrow\n", s->out);
+            put_ends(s, f);
+        }
         if (last) {
             put_axis_labels(s);
             put_names(s);
@@ -387,7 +415,7 @@ void figure_script(const Plot *plot, const Canvas *canvas, const char *file, boo
     Script s = {.plot = plot, .canvas = canvas, .file = file, .tex = tex, .out = out};
     put_head(&s);
     if (plot->facet_count == 1) {
-        put_margins(&s, 0, 0);
+        put_margins(&s, 0);
         put_axis_labels(&s);
         axis_put(&canvas->x, 'x', true, tex, out);
         axis_put(&canvas->y, 'y', true, tex, out);

@@ -413,63 +413,6 @@ static void find_tiny(Plot *p)
     }
 }
 
-// ---- curves ----
-
-// Groups of one x each.
-static void add_curve_points(const FigureSpec *spec, const Groups *groups, PlotCurve *curve)
-{
-    for (int g = 0; g < groups->count; g++) {
-        const Value    x = groups->groups[g].key[0];
-        const Estimate s = groups->groups[g].estimate;
-        if (x.kind != VALUE_NUMBER || (spec->log_x && !(x.number > 0)) || (spec->log_y && !(s.median > 0)))
-            continue;
-        curve->varies = curve->varies || s.most - s.least > 1e-9 * fabs(s.median);
-        curve->points[curve->count++] = (PlotPoint){.x = x, .position = x.number, .y = s.median, .low = s.median, .high = s.median};
-    }
-}
-
-static Status make_curve(Dataset *d, const FigureSpec *spec, const CurveSpec *from, PlotCurve *curve)
-{
-    const FrameQuery query = {.data = spec->data,
-                              .count = 3,
-                              .names = {spec->x, from->y, spec->y},
-                              .where = spec->where,
-                              .where_count = spec->where_count,
-                              .also = from->where,
-                              .also_count = from->where_count};
-    Frame            frame;
-    Groups           groups = {0};
-    TRY(frame_init(d, &query, &frame));
-    for (int i = 0; i < frame.count; i++) // only where the figure has a sample
-        if (frame.rows[i].values[2].kind != VALUE_NUMBER)
-            frame.rows[i].values[1] = (Value){0};
-    Status status = frame_group(&frame, 1, 1, &groups);
-    if (status.code == STATUS_OK) {
-        curve->label = from->label;
-        curve->points = calloc((size_t)groups.count + 1, sizeof *curve->points);
-        status = curve->points ? status_ok() : status_make(STATUS_MEMORY, "out of memory for a curve of a figure");
-    }
-    if (status.code == STATUS_OK)
-        add_curve_points(spec, &groups, curve);
-    free(groups.groups);
-    frame_destroy(&frame);
-    return status;
-}
-
-static Status make_curves(Dataset *d, Plot *p)
-{
-    for (int i = 0; i < p->spec->curve_count && !p->categorical && p->point_count; i++) {
-        PlotCurve *curve = &p->curves[p->curve_count];
-        TRY(make_curve(d, p->spec, &p->spec->curves[i], curve));
-        p->curve_count += curve->count > 0;
-        if (curve->count == 0) {
-            free(curve->points);
-            *curve = (PlotCurve){0};
-        }
-    }
-    return status_ok();
-}
-
 // ---- all of it ----
 
 static Status arrange_series(Dataset *d, Plot *p)
@@ -559,7 +502,7 @@ Status plot_init(Dataset *d, const FigureSpec *spec, Plot *out)
     if (status.code == STATUS_OK)
         status = arrange(d, out, &groups);
     if (status.code == STATUS_OK)
-        status = make_curves(d, out);
+        status = plot_make_curves(d, out);
     if (status.code == STATUS_OK && out->curve_count && out->series_count == 1 && !*out->series[0].label)
         snprintf(out->series[0].label, sizeof out->series[0].label, "measured"); // a single series needs a label only beside a curve
     free(groups.groups);
@@ -576,7 +519,8 @@ void plot_destroy(Plot *plot)
     free(plot->categories);
     free(plot->values);
     free(plot->facets);
-    for (int i = 0; i < SPEC_CURVES_MAX; i++)
+    for (int i = 0; i < plot->curve_count; i++)
         free(plot->curves[i].points);
+    free(plot->curves);
     *plot = (Plot){0};
 }

@@ -87,12 +87,13 @@ static void add_point(Plot *p, const Value *key, double x, double y, int count, 
     p->unconverged += unconverged > 0;
 }
 
-// A point that a logarithmic axis has no place for is left out, but counts in the share of those after it.
+// A point that an axis has no place for, a logarithmic one for what is not positive and any for what is infinite, is left out, but counts
+// in the shares.
 static bool is_shown(Plot *p, double x)
 {
     const bool shown = !p->spec->log_x || x > 0;
     p->hidden += !shown;
-    return shown;
+    return shown && isfinite(x);
 }
 
 // ---- distributions ----
@@ -165,7 +166,7 @@ typedef struct Cost {
 
 static bool holds(const FigureSpec *spec, const FrameRow *row, const Places *at)
 {
-    bool all = row->values[at->x].kind == VALUE_NUMBER;
+    bool all = row->values[at->x].kind == VALUE_NUMBER && isfinite(row->values[at->x].number);
     for (int i = 0; i < spec->solved_count && all; i++) {
         bool any = false;
         for (int k = 0; k < spec->solved[i].count; k++)

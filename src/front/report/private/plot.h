@@ -46,9 +46,11 @@ typedef struct PlotShare {                // what the points of a style that mak
 
 typedef struct PlotCurve { // a closed form, evaluated at every x that has a sample
     const char *label;
-    int         count;
-    PlotPoint  *points; // by position; only position, x and y count. Owned by the plot
-    bool        varies; // it has several values at some x, whose median is drawn
+    int         number; // in the spec
+    int         facet, count;
+    PlotPoint  *points;   // by position; only position, x and y count. Owned by the plot
+    bool        varies;   // it has several values at some x, whose median is drawn
+    bool        repeated; // in the legend already, of an earlier facet
 } PlotCurve;
 
 typedef struct Plot {
@@ -71,7 +73,7 @@ typedef struct Plot {
     int                no_baseline; // points whose baseline was not measured
     int                unconverged; // points that rest on steps without convergence
     int                curve_count;
-    PlotCurve          curves[SPEC_CURVES_MAX];
+    PlotCurve         *curves; // of each facet, in the order of the spec
     Group              pooled; // a group that pools samples of several cases; case_count 0: there is none
 } Plot;
 
@@ -87,6 +89,8 @@ void plot_share_query(const FigureSpec *spec, FrameQuery *query);
 // Of a diagram of cost, whose x is measured: the intervals of x; and what is beaten, of a style that joins the rest.
 Status plot_add_spans(Dataset *dataset, Plot *plot) GNU_MUST_CHECK;
 void   plot_find_beaten(Plot *plot);
+
+Status plot_make_curves(Dataset *dataset, Plot *plot) GNU_MUST_CHECK; // the closed forms
 
 double plot_highest_stack(const Plot *plot); // the largest sum over the series of a category
 
