@@ -22,3 +22,9 @@ check "in small steps" has out macklin2019
 check "not projective dynamics" test "$(grep -c bouaziz2014 out)" = 0
 check "every entry has a key of its own" test -z "$(grep -o '^@[a-z]*{[^,]*' out | sort | uniq -d)"
 expect 4 "$weft" cite nothing.yaml
+
+# ---- of the figures ----
+printf 'figures:\n  - {name: p, data: work, x: run_ms, style: data_profile, problems: scene}\n' >>a.yaml
+expect 0 "$weft" cite a.yaml
+check "data profiles" has out more2009
+check "not performance profiles" test "$(grep -c dolan2002 out)" = 0

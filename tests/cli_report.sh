@@ -81,3 +81,45 @@ expect 3 "$weft" figure a.db -e tint --data step --x solver --y step_ms -o three
 check "an experiment that is not there" has err "no experiment \`tint\`; it has another, tiny"
 expect 2 "$weft" figure a.db --data step --x solver -o three
 check "nothing is left" test ! -e three.csv
+
+# ---- styles that are more than medians ----
+cat >work.yaml <<'YAML'
+name: work
+defaults: {scene: [chain, cloth], scene.n: 6, steps: 4, frames: 1, fine: 8, timed: 1, phased: 0, probes: 0}
+blocks:
+  - {name: position, axes: {solver: [pbd, xpbd], iterations: [1, 8]}}
+  - {name: reference, axes: {solver: newton}}
+YAML
+expect 0 "$weft" run work.yaml --reps 3 -o work.db
+drawn() { # drawn STYLE ARGUMENTS...: the figure of this style is there, with the files of all others
+    expect 0 "$weft" figure work.db --style "$@" -o "$1"
+    check "$1 is drawn" test -s "$1.svg" -a -s "$1.pdf" -a -s "$1.dat"
+}
+drawn frontier --data work --x run_ms --y trajectory_error --series solver --log x,y
+check "what its line is" has out "none of its others beats"
+check "its interval of x, and who is beaten" has frontier.csv "solver,run_ms,trajectory_error,low,high,n,unconverged_steps,x_low,x_high,beaten"
+check "of every setting" same "$(grep -c xpbd frontier.csv)" 4
+drawn ecdf --data step --x step_ms --series solver --log x
+check "of single steps" has out "18 to 36 samples of 6 to 12 processes"
+check "up to all of them" has ecdf.csv ",1,,,36,"
+drawn data_profile --data work --x run_ms --series solver --problems scene --solved trajectory_error=..0.5
+check "of both scenes" has out "Of 2 problems, each a scene:"
+check "what is solved" has out "Solved: trajectory_error ..0.5."
+check "the columns of a share" has data_profile.csv "solver,run_ms,share,low,high,problems,unconverged_steps"
+drawn performance_profile --data work --x run_ms --series solver --problems scene --where solver=pbd,xpbd --log x
+check "from one on" has performance_profile.csv "pbd,1,"
+drawn strip --data step --x solver --y step_ms --series scene
+check "a line for each process" same "$(grep -c 'pbd.*,1,0,[1-6]' strip.csv)" 24
+expect 3 "$weft" figure work.db --data work --x run_ms --series solver --problems scene --style performance_profile -o many
+check "three are refused, with the way out" has err "of 3 series: of three or more it may put the second and third in the wrong order (Gould and Scott 2016)"
+expect 3 "$weft" figure work.db --data work --x run_ms --problems scene --style performance_profile -o many
+check "and one" has err "compares two series, and there is 1"
+expect 3 "$weft" figure work.db --data work --x run_ms --series solver --problems scene --style data_profile --solved trajectory_error=..1e-12 -o many
+check "nothing is solved" has err "none of 2 problems is solved by any series"
+expect 3 "$weft" figure work.db --data work --x run_ms --style data_profile -o many
+check "what a profile needs" has err "style \`data_profile\` needs \`problems\`"
+expect 3 "$weft" figure work.db --data step --x step_ms --y step --style ecdf -o many
+check "y is what the style makes" has err "is what style \`ecdf\` makes of x"
+expect 3 "$weft" figure work.db --data step --x step_ms -o many
+check "y is missing elsewhere" has err "\`y\`"
+check "nothing is left of these" test ! -e many.csv

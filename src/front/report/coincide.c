@@ -81,7 +81,7 @@ static int list_places(const Plot *p, const Canvas *c, Place *out)
 
 static double position_at(const Canvas *c, double px)
 {
-    const double share = fmin(fmax(px / c->panel_width, 0.01), 0.99), width = c->x.high - c->x.low;
+    const double share = px / c->panel_width, width = c->x.high - c->x.low;
     return c->x.log ? c->x.low * pow(c->x.high / c->x.low, share) : c->x.low + share * width;
 }
 
@@ -110,7 +110,8 @@ static int part_place(const Canvas *c, Place *places, int count, int first)
             together[n++] = other;
     }
     const double step = fmin(0.5 * c->font, 0.8 * room_at(places, count, &places[first], near, c->panel_width) / n);
-    const double half = (n - 1) * step / 2, middle = fmin(fmax(places[first].x, half), c->panel_width - half);
+    const double half = (n - 1) * step / 2, edge = half + near;
+    const double middle = fmin(fmax(places[first].x, edge), c->panel_width - edge);
     for (int k = 0; k < n && n > 1; k++) {
         together[k]->parted = true;
         together[k]->point->position = position_at(c, middle + k * step - half);

@@ -307,13 +307,16 @@ static void add_profile(const Panel *panel, int member, double least, Plot *p)
         add_point(p, key, least, 0, panel->problem_count, 0, panel->series->groups[panel->members[member]].cases[0]);
 }
 
+// Where the line of a series begins that solves nothing.
 static double least_cost(const Panel *panel)
 {
     double least = INFINITY;
-    for (int i = 0; i < panel->member_count * panel->problem_count; i++)
-        if (panel->costs[i].group && (!panel->spec->log_x || panel->costs[i].x > 0))
-            least = fmin(least, panel->costs[i].x);
-    return least;
+    for (int g = 0; g < panel->settings->count; g++) {
+        const double cost = panel->settings->groups[g].estimate.median;
+        if (!panel->spec->log_x || cost > 0)
+            least = fmin(least, cost);
+    }
+    return panel->spec->style->ratio ? 1 : least;
 }
 
 static void count_unsolved(const Panel *panel, PlotShare *share)

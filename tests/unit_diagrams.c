@@ -1,0 +1,342 @@
+// Diagrams whose points are made by their style: distributions, profiles, frontiers, strips; against numbers known by hand.
+#include "fake_store.h"
+
+#include "report/private/coincide.h"
+#include "report/private/figure_style_note.h"
+
+typedef struct Fixture {
+    char   *folder, path[256];
+    Store  *store;
+    Dataset dataset;
+    int64_t experiment, build;
+    int     cases;
+} Fixture;
+
+static const char TEXT[] = "name: fake\n";
+
+static int set_up(void **state)
+{
+    Fixture *f = calloc(1, sizeof *f);
+    f->folder = fake_folder();
+    fake_path(f->folder, "runs.db", f->path);
+    assert_ok(store_open(f->path, STORE_WRITE, &f->store));
+    f->experiment = fake_experiment(f->store, "fake", TEXT);
+    f->build = fake_build(f->store, "build-a", "f64");
+    *state = f;
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    Fixture *f = *state;
+    dataset_destroy(&f->dataset);
+    store_close(f->store);
+    fake_remove_folder(f->folder);
+    free(f->folder);
+    free(f);
+    return 0;
+}
+
+// A case of one timed step a process, of these milliseconds, and with probes whose error falls to half in each iteration.
+static void add_case(Fixture *f, const char *solver, int n, int iterations, const double *ms, int count)
+{
+    const FakeCase c = {solver, NULL, "f64", n, iterations, 1};
+    const int64_t  id = fake_case(f->store, f->experiment, f->cases++, &c);
+    for (int i = 0; i < count; i++)
+        assert_ok(fake_timed(f->store, id, f->build, 1, iterations, (int64_t)(ms[i] * 1e6)));
+    if (count)
+        assert_ok(fake_measured(f->store, id, f->build, iterations, 0.5));
+    assert_ok(store_case_status(f->store, id, f->build, count ? CASE_DONE : CASE_DIVERGED, ""));
+}
+
+// Reads `figure`, a map of YAML, and makes its plot.
+static void make_plot(Fixture *f, const char *figure, FigureSpecs *specs, Plot *plot)
+{
+    static const char *const SETTINGS[] = {"solver", "scene.n", "iterations", "threads", "dt"};
+    char                     text[600];
+    YamlFile                *file = NULL;
+    fake_own_processes(f->store);
+    assert_ok(dataset_init(f->store, f->experiment, &f->dataset));
+    snprintf(text, sizeof text, "name: fake\nfigures:\n  - {name: a, %s}\n", figure);
+    assert_ok(yaml_read_text("test.yaml", text, strlen(text), &file));
+    assert_ok(figure_specs_read(yaml_root(file), SETTINGS, 5, specs));
+    yaml_destroy(file);
+    assert_ok(plot_init(&f->dataset, &specs->figures[0], plot));
+}
+
+static void assert_point(const Plot *p, int series, int index, double x, double y)
+{
+    assert_true(series < p->series_count && index < p->series[series].count);
+    const PlotPoint *point = &p->series[series].points[index];
+    if (fabs(point->position - x) > 1e-12 * fabs(x) || fabs(point->y - y) > 1e-12)
+        fail_msg("point %d of %s is (%.17g, %.17g), not (%.17g, %.17g)", index, p->series[series].label, point->position, point->y, x, y);
+}
+
+static void end_plot(FigureSpecs *specs, Plot *plot)
+{
+    plot_destroy(plot);
+    figure_specs_destroy(specs);
+}
+
+// ---- distributions ----
+
+static void test_distribution_of_four(void **state)
+{
+    Fixture     *f = *state;
+    FigureSpecs  specs;
+    Plot         plot;
+    const double ms[] = {2, 1, 4, 2};
+    char         note[400];
+    add_case(f, "pbd", 8, 5, ms, 4);
+    make_plot(f, "data: step, x: step_ms, style: ecdf", &specs, &plot);
+    assert_int_equal(plot.series_count, 1);
+    assert_int_equal(plot.series[0].count, 3); // of two equal numbers one step of the stairs
+    assert_point(&plot, 0, 0, 1, 0.25);
+    assert_point(&plot, 0, 1, 2, 0.75);
+    assert_point(&plot, 0, 2, 4, 1);
+    assert_true(figure_style_note(&plot, note, sizeof note));
+    assert_non_null(strstr(note, "4 samples of 4 processes"));
+    end_plot(&specs, &plot);
+}
+
+// A thousand quantiles of 2500 numbers: each still says the share that is at most its x.
+static void test_many_samples_are_thinned(void **state)
+{
+    enum { STEPS = 2500 };
+    Fixture     *f = *state;
+    FigureSpecs  specs;
+    Plot         plot;
+    const double ms = 1;
+    add_case(f, "pbd", 8, 1, &ms, 1);
+    char sql[300];
+    snprintf(sql, sizeof sql,
+             "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < %d)"
+             " INSERT INTO step (repetition_id, step, ns, iteration_ns) SELECT 1, i, 1000000 * (1 + i), '[1]' FROM n",
+             STEPS - 1);
+    assert_int_equal(sqlite3_exec(store_handle(f->store), sql, NULL, NULL, NULL), SQLITE_OK);
+    make_plot(f, "data: step, x: step_ms, style: ecdf", &specs, &plot);
+    const int kept = STEPS - STEPS / 10; // without the warm-up, whose last step takes 250 ms
+    assert_int_equal(plot.series[0].count, 1000);
+    assert_true(plot.share.quantiles && plot.share.most == kept);
+    for (int i = 0; i < 1000; i++)
+        assert_point(&plot, 0, i, STEPS / 10 + plot.series[0].points[i].y * kept, plot.series[0].points[i].y);
+    int drawn = 0;
+    for (int i = 0; i < 1000; i++)
+        drawn += !plot.series[0].points[i].hidden;
+    assert_true(drawn > 100 && drawn <= 510);
+    end_plot(&specs, &plot);
+}
+
+// ---- profiles ----
+
+// Problems of three sizes. The small one both solve, with their second setting the cheaper one; the middle one pbd solves only with
+// ten iterations; the large one nobody does: there pbd diverges, and xpbd ends too far away.
+static void add_problems(Fixture *f)
+{
+    add_case(f, "pbd", 8, 10, (const double[]){4}, 1);
+    add_case(f, "pbd", 8, 9, (const double[]){2}, 1);
+    add_case(f, "pbd", 16, 5, (const double[]){1}, 1);
+    add_case(f, "pbd", 16, 10, (const double[]){8}, 1);
+    add_case(f, "pbd", 32, 10, NULL, 0);
+    add_case(f, "xpbd", 8, 10, (const double[]){3}, 1);
+    add_case(f, "xpbd", 16, 10, (const double[]){6}, 1);
+    add_case(f, "xpbd", 32, 5, (const double[]){7}, 1);
+}
+
+#define PROBLEMS "series: [solver], problems: [scene.n], solved: {error: ..0.01}"
+
+static void test_data_profile(void **state)
+{
+    Fixture    *f = *state;
+    FigureSpecs specs;
+    Plot        plot;
+    char        note[600];
+    add_problems(f);
+    make_plot(f, "data: work, x: step_ms, style: data_profile, " PROBLEMS, &specs, &plot);
+    assert_int_equal(plot.series_count, 2);
+    assert_string_equal(plot.series[0].label, "pbd");
+    assert_int_equal(plot.series[0].count, 2);
+    assert_point(&plot, 0, 0, 2, 1.0 / 3);
+    assert_point(&plot, 0, 1, 8, 2.0 / 3);
+    assert_point(&plot, 1, 0, 3, 1.0 / 3);
+    assert_point(&plot, 1, 1, 6, 2.0 / 3);
+    assert_true(plot.share.problems == 3 && plot.share.unsolved == 1 && plot.share.single);
+    assert_true(figure_style_note(&plot, note, sizeof note));
+    assert_non_null(strstr(note, "Of 3 problems, each a scene.n:"));
+    assert_non_null(strstr(note, "Solved: error ..0.01. 1 of the problems is solved by none."));
+    assert_non_null(strstr(note, "A cost is of one process"));
+    end_plot(&specs, &plot);
+}
+
+// One that solves none is a line at zero.
+static void test_profile_of_none(void **state)
+{
+    Fixture    *f = *state;
+    FigureSpecs specs;
+    Plot        plot;
+    add_problems(f);
+    add_case(f, "newton", 8, 10, NULL, 0);
+    make_plot(f, "data: work, x: step_ms, style: data_profile, " PROBLEMS, &specs, &plot);
+    assert_int_equal(plot.series_count, 3);
+    assert_int_equal(plot.series[2].count, 1);
+    assert_point(&plot, 2, 0, 2, 0);
+    assert_int_equal(plot.share.empty, 1);
+    end_plot(&specs, &plot);
+}
+
+static void test_performance_profile(void **state)
+{
+    Fixture    *f = *state;
+    FigureSpecs specs;
+    Plot        plot;
+    add_problems(f);
+    make_plot(f, "data: work, x: step_ms, style: performance_profile, " PROBLEMS, &specs, &plot);
+    assert_point(&plot, 0, 0, 1, 1.0 / 3);
+    assert_point(&plot, 0, 1, 8.0 / 6, 2.0 / 3);
+    assert_point(&plot, 1, 0, 1, 1.0 / 3);
+    assert_point(&plot, 1, 1, 1.5, 2.0 / 3);
+    assert_true(plot.share.pairs == 2 && plot.share.ties == 0);
+    end_plot(&specs, &plot);
+    add_case(f, "newton", 8, 10, (const double[]){1}, 1); // a third one: no points
+    dataset_destroy(&f->dataset);
+    make_plot(f, "data: work, x: step_ms, style: performance_profile, " PROBLEMS, &specs, &plot);
+    assert_true(plot.point_count == 0 && plot.share.most_series == 3);
+    end_plot(&specs, &plot);
+}
+
+// Where the processes do not tell which of two is less, both are at 1; where they do, one is.
+static void test_ties_are_nobodys(void **state)
+{
+    Fixture    *f = *state;
+    FigureSpecs specs;
+    Plot        plot;
+    char        note[700];
+    add_case(f, "pbd", 8, 10, (const double[]){1, 1.01, 1.02, 1.03, 1.04, 1.05}, 6);
+    add_case(f, "xpbd", 8, 10, (const double[]){3, 3.01, 3.02, 3.03, 3.04, 3.05}, 6);
+    add_case(f, "pbd", 16, 10, (const double[]){1, 2, 3, 4, 5, 6}, 6);
+    add_case(f, "xpbd", 16, 10, (const double[]){1.1, 2.1, 3.1, 4.1, 5.1, 6.1}, 6);
+    make_plot(f, "data: work, x: step_ms, style: performance_profile, series: [solver], problems: [scene.n]", &specs, &plot);
+    assert_int_equal(plot.series[0].count, 1);
+    assert_point(&plot, 0, 0, 1, 1);
+    assert_point(&plot, 1, 0, 1, 0.5);
+    assert_point(&plot, 1, 1, 3.025 / 1.025, 1);
+    assert_true(plot.share.pairs == 2 && plot.share.ties == 1 && !plot.share.single);
+    assert_true(figure_style_note(&plot, note, sizeof note));
+    assert_non_null(strstr(note, "Of 2 problems that both solve, 1 has costs whose processes do not tell"));
+    end_plot(&specs, &plot);
+}
+
+// The problems of a panel are those of its own.
+static void test_profiles_of_panels(void **state)
+{
+    Fixture    *f = *state;
+    FigureSpecs specs;
+    Plot        plot;
+    add_problems(f);
+    make_plot(f, "data: work, x: step_ms, style: data_profile, facets: scene.n, " PROBLEMS, &specs, &plot);
+    assert_true(plot.facet_count == 3 && plot.share.problems == 3);
+    for (int s = 0; s < plot.series_count; s++)
+        assert_true(plot.series[s].points[plot.series[s].count - 1].y == (plot.series[s].facet < 2 ? 1 : 0));
+    end_plot(&specs, &plot);
+}
+
+// ---- frontiers ----
+
+static void test_frontier_of_six(void **state)
+{
+    (void)state;
+    static const double AT[][2] = {{1, 10}, {2, 10}, {3, 4}, {4, 5}, {5, 1}, {5, 2}};
+    static const bool   BEATEN[] = {false, true, false, true, false, true};
+    FigureStyle         style = {.frontier = true};
+    PlotPoint           points[6];
+    PlotSeries          series = {.count = 6, .points = points};
+    Plot                plot = {.style = &style, .series_count = 1, .series = &series, .point_count = 6, .points = points};
+    for (int i = 0; i < 6; i++)
+        points[i] = (PlotPoint){.position = AT[i][0], .y = AT[i][1]};
+    plot_find_beaten(&plot);
+    for (int i = 0; i < 6; i++)
+        assert_int_equal(points[i].beaten, BEATEN[i]);
+}
+
+// x is the median of the case, with the interval of its processes; one of two equal settings beats none.
+static void test_intervals_of_x(void **state)
+{
+    Fixture    *f = *state;
+    FigureSpecs specs;
+    Plot        plot;
+    double      ms[] = {1, 1.1, 1.2, 1.3, 1.4};
+    add_case(f, "pbd", 8, 5, ms, 5);
+    add_case(f, "pbd", 8, 2, (const double[]){2}, 1);
+    make_plot(f, "data: work, x: step_ms, y: error, series: [solver], style: frontier", &specs, &plot);
+    const Estimate same = estimate_make(ms, 5, true);
+    assert_int_equal(plot.series[0].count, 2);
+    const PlotPoint *point = plot.series[0].points;
+    assert_true(plot.spans && point[0].position == same.median && point[0].x_low == same.low && point[0].x_high == same.high);
+    assert_near(point[0].y, 0.55 / 32, 1e-12);
+    assert_true(isnan(point[0].low) && isnan(point[1].x_low));
+    assert_true(!point[0].beaten && point[1].beaten);
+    end_plot(&specs, &plot);
+}
+
+// ---- strips ----
+
+static void test_dots_of_processes(void **state)
+{
+    Fixture     *f = *state;
+    FigureSpecs  specs;
+    Plot         plot;
+    const double ms[] = {3, 1, 2};
+    add_case(f, "pbd", 8, 5, ms, 3);
+    make_plot(f, "data: step, x: solver, y: step_ms, style: strip", &specs, &plot);
+    const PlotPoint *point = plot.series[0].points;
+    assert_true(plot.categorical && point->count == 3 && point->y == 2);
+    assert_true(point->values[0] == 1 && point->values[1] == 2 && point->values[2] == 3);
+    Axis axis;
+    axis_make(&plot, true, 250, 14, &axis);
+    assert_true(axis.low < 1 && axis.high > 3);
+    end_plot(&specs, &plot);
+}
+
+// ---- what coincides ----
+
+// Nine series at one place stand beside each other, in their order, within the panel; what is alone stays where it is.
+static void test_points_are_parted(void **state)
+{
+    (void)state;
+    enum { SERIES = 9 };
+    FigureStyle style = {.spread = true};
+    PlotPoint   points[2 * SERIES];
+    PlotSeries  series[SERIES];
+    Plot        plot = {.style = &style, .series_count = SERIES, .series = series, .point_count = 2 * SERIES, .points = points};
+    Canvas      canvas = {.panel_width = 370, .panel_height = 250, .font = 14, .x = {.high = 10}, .y = {.high = 10}};
+    char        note[200];
+    for (int s = 0; s < SERIES; s++) {
+        points[2 * s] = (PlotPoint){.position = 0, .y = 5};
+        points[2 * s + 1] = (PlotPoint){.position = 5, .y = s};
+        series[s] = (PlotSeries){.count = 2, .points = &points[2 * s]};
+    }
+    coincide_part(&plot, &canvas, note, sizeof note);
+    assert_non_null(strstr(note, "9 points that coincide"));
+    for (int s = 0; s < SERIES; s++) {
+        assert_true(points[2 * s + 1].position == 5);
+        assert_true(points[2 * s].position > 0 && points[2 * s].position < 5);
+        assert_true(s == 0 || points[2 * s].position > points[2 * s - 2].position + 0.1);
+    }
+}
+
+int main(void)
+{
+#define TEST(function) cmocka_unit_test_setup_teardown(function, set_up, tear_down)
+    const struct CMUnitTest tests[] = {TEST(test_distribution_of_four),
+                                       TEST(test_many_samples_are_thinned),
+                                       TEST(test_data_profile),
+                                       TEST(test_profile_of_none),
+                                       TEST(test_performance_profile),
+                                       TEST(test_ties_are_nobodys),
+                                       TEST(test_profiles_of_panels),
+                                       TEST(test_intervals_of_x),
+                                       TEST(test_dots_of_processes),
+                                       cmocka_unit_test(test_frontier_of_six),
+                                       cmocka_unit_test(test_points_are_parted)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
