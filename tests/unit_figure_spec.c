@@ -242,6 +242,35 @@ static void test_sections_may_be_absent(void **state)
     figure_specs_destroy(&specs);
 }
 
+// What a map of cells says of z is kept as y, since it is the quantity of all styles; y itself is of its rows.
+static void test_map_of_cells(void **state)
+{
+    (void)state;
+    FigureSpecs specs = {0};
+    assert_int_equal(
+        read_text(
+            "figures:\n"
+            "  - {name: a, data: step, style: heat, x: threads, y: iterations, z: step_ms, facets: solver, log: z, limits: {z: 1..8},\n"
+            "     y_label: of y, z_label: of z, contours: {value: iterations*threads, levels: [1, 2.5]}, mark: 3}\n"
+            "  - {name: b, data: step, style: heat, x: solver, y: linsys, z: step_ms, relative_to: {linsys: dense}}\n",
+            &specs)
+            .code,
+        STATUS_OK);
+    const FigureSpec *a = &specs.figures[0], *b = &specs.figures[1];
+    assert_true(a->style->cells && a->log_y && !a->log_x && a->mark == 3 && a->facet == 0 && a->series_count == 1);
+    assert_string_equal(a->rows, "iterations");
+    assert_string_equal(a->y, "step_ms");
+    assert_string_equal(a->y_label, "of z");
+    assert_string_equal(a->row_label, "of y");
+    assert_string_equal(a->contours.value, "iterations*threads");
+    assert_true(a->contours.level_count == 2 && a->contours.levels[1] == 2.5);
+    assert_true(a->layout.limits[1][0] == 1 && a->layout.limits[1][1] == 8);
+    assert_true(isnan(b->mark) && !*b->contours.value && b->relative_count == 1 && isinf(b->layout.limits[1][1]));
+    figure_specs_destroy(&specs);
+}
+
+#define HEAT "figures:\n  - {name: a, data: step, style: heat, x: threads, y: iterations"
+
 // Each line is one way to be wrong, and two parts its message must have: the place and the cure.
 static void test_mistakes(void **state)
 {
@@ -257,7 +286,33 @@ static void test_mistakes(void **state)
         {"figures:\n  - {name: a/b, data: step, x: threads, y: step_ms}", "test.yaml:2", "letters"},
         {"figures:\n  - {name: a, dta: step, x: threads, y: step_ms}", "test.yaml:2", "did you mean `data`"},
         {"figures:\n  - {name: a, data: step, x: threads, y: step_ms, style: line}", "test.yaml:2", "`lines`"},
-        {"figures:\n  - {name: a, data: step, x: threads, y: step_ms, log: [z]}", "test.yaml:2", "x"},
+        {"figures:\n  - {name: a, data: step, x: threads, y: step_ms, log: [w]}", "test.yaml:2", "x"},
+        {"figures:\n  - {name: a, data: step, x: threads, y: step_ms, log: [z]}", "test.yaml:2", "`lines` has no z"},
+        {"figures:\n  - {name: a, data: step, x: threads, y: step_ms, limits: {z: 1..2}}", "test.yaml:2", "`lines` has no z"},
+        {"figures:\n  - {name: a, data: step, x: threads, y: step_ms, z: step_ms}", "test.yaml:2", "of style `heat`; this one is `lines`"},
+        {"figures:\n  - {name: a, data: step, x: threads, y: step_ms, mark: 1}", "test.yaml:2", "of style `heat`; this one is `lines`"},
+        {HEAT "}", "test.yaml:2", "`z`"},
+        {HEAT ", z: solver}", "test.yaml:2", "not a number"},
+        {HEAT ", z: step_ms, series: solver}", "test.yaml:2", "`facets` gives each value a panel"},
+        {HEAT ", z: step_ms, facets: iterations}", "test.yaml:2", "is the y already"},
+        {HEAT ", z: step_ms, log: y}", "test.yaml:2", "categories of y"},
+        {HEAT ", z: step_ms, log: x}", "test.yaml:2", "categories of x"},
+        {HEAT ", z: step_ms, limits: {y: 1..2}}", "test.yaml:2", "categories of y"},
+        {HEAT ", z: step_ms, log: z, limits: {z: 0..2}}", "test.yaml:2", "positive limits"},
+        {HEAT ", z: step_ms, log: z, mark: 0}", "test.yaml:2", "positive"},
+        {HEAT ", z: step_ms, mark: much}", "test.yaml:2", "number"},
+        {HEAT ", z: step_ms, legend: top_left}", "test.yaml:2", "below, right or none"},
+        {HEAT ", z: step_ms, efficiency: true}", "test.yaml:2", "`relative_to` alone"},
+        {HEAT ", z: step_ms, curves: [{label: a, y: 1}]}", "test.yaml:2", "no curve"},
+        {HEAT ", z: step_ms, contours: step_ms}", "test.yaml:2", "map"},
+        {HEAT ", z: step_ms, contours: {levels: [1]}}", "test.yaml:2", "`value`"},
+        {HEAT ", z: step_ms, contours: {value: solver}}", "test.yaml:2", "not a number"},
+        {HEAT ", z: step_ms, contours: {value: step_ms, levels: []}}", "test.yaml:2", "one to 12 levels"},
+        {HEAT ", z: step_ms, contours: {value: step_ms, levels: [2, 1]}}", "test.yaml:2", "not above the level before"},
+        {HEAT ", z: step_ms, contours: {value: step_ms, level: 1}}", "test.yaml:2", "did you mean `levels`"},
+        {"figures:\n  - {name: a, data: step, style: heat, x: solver, y: iterations, z: step_ms, mark: 1}", "test.yaml:2",
+         "between two words"},
+        {"figures:\n  - {name: a, data: step, style: heat, x: threads, y: threads, z: step_ms}", "test.yaml:2", "is the x already"},
         {"figures:\n  - {name: a, data: step, x: threads, y: step_ms, series: [solver, solver]}", "test.yaml:2", "twice"},
         {"figures:\n  - {name: a, data: step, x: threads, y: step_ms, series: [sover]}", "test.yaml:2", "did you mean `solver`"},
         {"figures:\n  - {name: a, data: step, x: threads, y: step_ms, where: {linsis: dense}}", "test.yaml:2", "did you mean `linsys`"},
@@ -443,6 +498,7 @@ int main(void)
                                        cmocka_unit_test(test_labels),
                                        cmocka_unit_test(test_layout),
                                        cmocka_unit_test(test_sections_may_be_absent),
+                                       cmocka_unit_test(test_map_of_cells),
                                        cmocka_unit_test(test_mistakes),
                                        cmocka_unit_test(test_ranges),
                                        cmocka_unit_test(test_columns_are_no_settings)};

@@ -1,6 +1,7 @@
 // Looks of series: a palette that holds for colour-blind readers and in grey, and one colour for a solver in all figures.
 #include "fake_store.h"
 
+#include "report/private/colour_scale.h"
 #include "report/private/look.h"
 #include "report/private/plot.h"
 
@@ -80,6 +81,27 @@ static void test_ramp_grows_lighter(void **state)
         assert_true(light > before + 3 && light < 80);
         before = light;
     }
+}
+
+// The cells of a map: the order of the colours is that of their lightness for every reader, and a number on each can be read (WCAG: 4.5).
+static void test_colour_scale(void **state)
+{
+    (void)state;
+    double before[4] = {-1, -1, -1, -1};
+    for (int i = 0; i <= 44; i++) {
+        const Rgb c = colour_scale_at(i / 44.0), ink = colour_scale_ink(i / 44.0);
+        char      rgb[LOOK_RGB];
+        snprintf(rgb, sizeof rgb, "#%02X%02X%02X", (unsigned)c.red & 255, (unsigned)c.green & 255, (unsigned)c.blue & 255);
+        for (int eye = 0; eye < 4; eye++) {
+            const double light = seen(rgb, EYES[eye]).l;
+            if (light < before[eye] + 0.7)
+                fail_msg("reader %d sees %s as light as the colour before: %.1f", eye, rgb, light);
+            before[eye] = light;
+        }
+        const double on = (seen(rgb, EYES[0]).l + 16) / 116, luminance = on * on * on + 0.05;
+        assert_true((ink.red ? 1.05 / luminance : luminance / 0.05) >= 4.5);
+    }
+    assert_true(before[0] > 85);
 }
 
 // ---- of series ----
@@ -208,6 +230,6 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_colours_differ_for_every_reader),
                                        cmocka_unit_test(test_colours_differ_in_grey), cmocka_unit_test(test_ramp_grows_lighter),
-                                       cmocka_unit_test(test_methods_keep_their_colours)};
+                                       cmocka_unit_test(test_colour_scale), cmocka_unit_test(test_methods_keep_their_colours)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -8,8 +8,9 @@
 
 typedef struct Wanted {
     const char *output, *experiment, *data, *x, *y, *title, *x_label, *y_label, *style, *statistic;
+    const char *z, *z_label, *contours, *mark, *facets, *size;
     const char *series, *log, *problems;
-    OptionTexts where, relative, solved;
+    OptionTexts where, relative, solved, limits;
 } Wanted;
 
 #define TEXT(field) FLAG_TEXT, .offset = offsetof(Wanted, field)
@@ -22,13 +23,21 @@ static const Flag FLAGS[] = {
     {"where", 'w', "NAME=V,V", "only rows with one of these values", FLAG_TEXTS, .offset = offsetof(Wanted, where)},
     {"relative-to", 'R', "NAME=V", "y becomes y there over y", FLAG_TEXTS, .offset = offsetof(Wanted, relative)},
     {"log", 'l', "x,y", "logarithmic axes", TEXT(log)},
-    {"style", 'k', "NAME", "lines, points, bars, stacked, frontier, ecdf, data_profile, performance_profile or strip (lines)", TEXT(style)},
+    {"style", 'k', "NAME", "lines, points, bars, stacked, frontier, ecdf, data_profile, performance_profile, strip or heat (lines)",
+     TEXT(style)},
     {"problems", 'p', "NAME,NAME", "what makes a problem of a profile", TEXT(problems)},
     {"solved", 'v', "NAME=V", "of a profile: where a problem counts as solved", FLAG_TEXTS, .offset = offsetof(Wanted, solved)},
     {"statistic", 'm', "NAME", "median, mean, min or max of what is exact (median)", TEXT(statistic)},
     {"title", 't', "TEXT", "the title", TEXT(title)},
     {"x-label", 'X', "TEXT", "the label of the axis", TEXT(x_label)},
     {"y-label", 'Y', "TEXT", "the same", TEXT(y_label)},
+    {"facets", 'f', "NAME", "a panel for each of its values", TEXT(facets)},
+    {"limits", 'L', "AXIS=1..8", "the range of an axis", FLAG_TEXTS, .offset = offsetof(Wanted, limits)},
+    {"size", 's', "WIDTH", "column, page or a width in mm", TEXT(size)},
+    {"z", 'z', "NAME", "of style heat: the colour of the cell at x and y", TEXT(z)},
+    {"z-label", 'Z', "TEXT", "the label of the colour bar", TEXT(z_label)},
+    {"contours", 'c', "NAME[=V,V]", "of style heat: lines of equal value of this, at these levels", TEXT(contours)},
+    {"mark", 'M', "VALUE", "of style heat: a bold line where z is this", TEXT(mark)},
     {"experiment", 'e', "NAME", "which one, of a database with several", TEXT(experiment)},
     {0}};
 
@@ -44,6 +53,25 @@ static void put_quoted(const char *text, size_t length, FILE *out)
     putc('"', out);
 }
 
+// A number, a range or a word as it is, since a quoted one is no number; anything else as a text, which the reader of the key refuses.
+static void put_plain(const char *text, size_t length, FILE *out)
+{
+    const size_t plain = strspn(text, "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ+-._");
+    if (length && plain >= length)
+        fprintf(out, "%.*s", (int)length, text);
+    else
+        put_quoted(text, length, out);
+}
+
+static void put_plain_key(const char *key, const char *text, FILE *out)
+{
+    if (!text)
+        return;
+    fprintf(out, "    %s: ", key);
+    put_plain(text, strlen(text), out);
+    putc('\n', out);
+}
+
 static void put_key(const char *key, const char *text, FILE *out)
 {
     if (!text)
@@ -53,12 +81,12 @@ static void put_key(const char *key, const char *text, FILE *out)
     putc('\n', out);
 }
 
-static void put_items(const char *text, FILE *out)
+static void put_items(const char *text, void (*put)(const char *, size_t, FILE *), FILE *out)
 {
     putc('[', out);
     for (const char *item = text; item; item = strchr(item, ',') ? strchr(item, ',') + 1 : NULL) {
         fputs(item == text ? "" : ", ", out);
-        put_quoted(item, strcspn(item, ","), out);
+        put(item, strcspn(item, ","), out);
     }
     putc(']', out);
 }
@@ -68,7 +96,7 @@ static void put_list(const char *key, const char *text, FILE *out)
     if (!text)
         return;
     fprintf(out, "    %s: ", key);
-    put_items(text, out);
+    put_items(text, put_quoted, out);
     putc('\n', out);
 }
 
@@ -81,7 +109,36 @@ static Status put_filters(const char *key, const char *flag, const OptionTexts *
         fprintf(out, i ? ", " : "    %s: {", key);
         put_quoted(texts->texts[i], (size_t)(equal - texts->texts[i]), out);
         fputs(": ", out);
-        put_items(equal + 1, out);
+        put_items(equal + 1, put_quoted, out);
+    }
+    fputs(texts->count ? "}\n" : "", out);
+    return status_ok();
+}
+
+// {value: NAME, levels: [V, V]}
+static void put_contours(const char *text, FILE *out)
+{
+    if (!text)
+        return;
+    const char *equal = strchr(text, '=');
+    fputs("    contours: {value: ", out);
+    put_quoted(text, equal ? (size_t)(equal - text) : strlen(text), out);
+    fputs(equal ? ", levels: " : "", out);
+    if (equal)
+        put_items(equal + 1, put_plain, out);
+    fputs("}\n", out);
+}
+
+static Status put_limits(const OptionTexts *texts, FILE *out)
+{
+    for (int i = 0; i < texts->count; i++) {
+        const char *equal = strchr(texts->texts[i], '=');
+        if (!equal)
+            return status_make(STATUS_USAGE, "figure: --limits %.100s: must be AXIS=RANGE, as x=1..8", texts->texts[i]);
+        fputs(i ? ", " : "    limits: {", out);
+        put_quoted(texts->texts[i], (size_t)(equal - texts->texts[i]), out);
+        fputs(": ", out);
+        put_plain(equal + 1, strlen(equal + 1), out);
     }
     fputs(texts->count ? "}\n" : "", out);
     return status_ok();
@@ -99,11 +156,18 @@ static Status put_figure(const Wanted *w, const char *name, FILE *out)
     put_key("y_label", w->y_label, out);
     put_key("style", w->style, out);
     put_key("statistic", w->statistic, out);
+    put_key("z", w->z, out);
+    put_key("z_label", w->z_label, out);
+    put_plain_key("mark", w->mark, out);
+    put_key("facets", w->facets, out);
+    put_plain_key("size", w->size, out);
+    put_contours(w->contours, out);
     put_list("series", w->series, out);
     put_list("log", w->log, out);
     put_list("problems", w->problems, out);
     TRY(put_filters("solved", "solved", &w->solved, out));
     TRY(put_filters("where", "where", &w->where, out));
+    TRY(put_limits(&w->limits, out));
     return put_filters("relative_to", "relative-to", &w->relative, out);
 }
 

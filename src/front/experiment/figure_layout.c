@@ -32,11 +32,11 @@ static Status read_size(const YamlNode *node, FigureLayout *out)
 
 static Status read_limits(const YamlNode *node, FigureLayout *out)
 {
-    static const char *const AXES[] = {"x", "y", NULL};
+    static const char *const AXES[] = {"x", "y", "z", NULL};
     if (!node)
         return status_ok();
     TRY(yaml_check_keys(node, AXES));
-    for (int axis = 0; axis < 2; axis++) {
+    for (int axis = 0; axis < 3; axis++) {
         const YamlNode *limit = yaml_get(node, AXES[axis]);
         const char     *text = NULL;
         SpecRange       range;
@@ -77,7 +77,7 @@ Status figure_layout_read(const YamlNode *figure, FigureLayout *out)
     // in the order of LegendPlace
     static const char *const PLACES[] = {"below", "right", "curves", "top_left", "top_right", "bottom_left", "bottom_right", "none", NULL};
     int                      place = LEGEND_BELOW;
-    *out = (FigureLayout){.limits = {{-INFINITY, INFINITY}, {-INFINITY, INFINITY}}, .font_pt = FIGURE_FONT_PT};
+    *out = (FigureLayout){.limits = {{-INFINITY, INFINITY}, {-INFINITY, INFINITY}, {-INFINITY, INFINITY}}, .font_pt = FIGURE_FONT_PT};
     TRY(read_size(yaml_get(figure, "size"), out));
     TRY(read_limits(yaml_get(figure, "limits"), out));
     TRY(yaml_choice(yaml_get(figure, "legend"), PLACES, &place));

@@ -3,7 +3,7 @@
 //   size: column          # column: 85 mm wide; page: 174 mm; a width in mm; or [width, height] in mm. Without one: a column, or a page
 //   where
 //                         # the legend would be higher than a third of the plot
-//   limits: {x: 1..100, y: 1e-6..}
+//   limits: {x: 1..100, y: 1e-6..}  # of style heat: {z: …}
 //   legend: below         # below, right, top_left, top_right, bottom_left, bottom_right (these four inside the axes), none, or curves:
 //   labels
 //                         # at the ends of the curves
@@ -29,7 +29,7 @@ static const double FIGURE_COLUMN_MM = 85, FIGURE_PAGE_MM = 174, FIGURE_FONT_PT 
 
 typedef struct FigureLayout {
     double      width_mm, height_mm; // 0: not given
-    double      limits[2][2];        // of x and y: low and high, infinite where none is given
+    double      limits[3][2];        // of x, y and z: low and high, infinite where none is given
     LegendPlace legend;
     double      font_pt;
     bool        pdf, tikz;

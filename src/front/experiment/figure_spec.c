@@ -366,8 +366,8 @@ static Status read_facets(const Reader *r, const YamlNode *node, FigureSpec *f)
     if (!node)
         return status_ok();
     TRY(read_name(r, node, f->data, NAME_ANY, name));
-    if (strcmp(name, f->x) == 0)
-        return yaml_error(node, "`%s` is the x already", name);
+    if (strcmp(name, f->x) == 0 || strcmp(name, f->rows) == 0)
+        return yaml_error(node, "`%s` is the %s already", name, strcmp(name, f->x) == 0 ? "x" : "y");
     for (int i = 0; i < f->series_count; i++)
         f->facet = strcmp(f->series[i], name) == 0 ? i : f->facet;
     if (f->facet < 0 && f->series_count == SPEC_LIST_MAX)
@@ -381,7 +381,8 @@ static Status read_facets(const Reader *r, const YamlNode *node, FigureSpec *f)
 
 static Status read_log(const YamlNode *node, FigureSpec *out)
 {
-    static const char *const AXES[] = {"x", "y", NULL};
+    static const char *const AXES[] = {"x", "y", "z", NULL};
+    bool                     log[3] = {false};
     if (!node)
         return status_ok();
     const int count = node->type == YAML_SCALAR ? 1 : node->count;
@@ -390,8 +391,13 @@ static Status read_log(const YamlNode *node, FigureSpec *out)
     for (int i = 0; i < count; i++) {
         int axis = 0;
         TRY(yaml_choice(node->type == YAML_SCALAR ? node : node->children[i], AXES, &axis));
-        *(axis ? &out->log_y : &out->log_x) = true;
+        log[axis] = true;
     }
+    if (out->style->cells ? log[1] : log[2])
+        return yaml_error(node, out->style->cells ? "style `%s` makes categories of y; leave y out" : "style `%s` has no z; leave z out",
+                          out->style->name);
+    out->log_x = log[0];
+    out->log_y = log[out->style->cells ? 2 : 1];
     return status_ok();
 }
 
@@ -412,7 +418,7 @@ static bool has_series(const FigureSpec *f, const char *name)
 
 static bool is_listed(const char *name, const FigureSpec *f)
 {
-    return has_series(f, name) || strcmp(f->x, name) == 0;
+    return has_series(f, name) || strcmp(f->x, name) == 0 || strcmp(f->rows, name) == 0;
 }
 
 // What makes a problem of a profile, and when it is solved. A name that parts the series makes no problem that they share, unless it has
@@ -463,15 +469,17 @@ static Status read_axes(const Reader *r, const YamlNode *map, FigureSpec *f)
     if (f->style->share)
         return status_ok();
     TRY(yaml_need(map, "y", &y));
+    if (f->style->cells)
+        return read_quantity(r, y, f->data, NAME_ANY, f->rows);
     return read_quantity(r, y, f->data, NAME_NUMBER, f->y);
 }
 
 static Status check_figure(const YamlNode *map, const FigureSpec *f)
 {
-    const char *keys[SPEC_PROFILE_NAMES_MAX + 1] = {f->x};
+    const char *keys[SPEC_PROFILE_NAMES_MAX + 2] = {f->x, f->rows};
     for (int i = 0; i < f->series_count + f->problem_count; i++)
-        keys[i + 1] = i < f->series_count ? f->series[i] : f->problems[i - f->series_count];
-    const char *mixed = find_mixed(f->data, f->where, f->where_count, keys, f->series_count + f->problem_count + 1);
+        keys[i + 2] = i < f->series_count ? f->series[i] : f->problems[i - f->series_count];
+    const char *mixed = find_mixed(f->data, f->where, f->where_count, keys, f->series_count + f->problem_count + 2);
     if (mixed)
         return yaml_error(map, "mixes the %ss of `%s`; make `%s` the x, put it in series, or choose one with where", mixed, f->data->name,
                           mixed);
@@ -500,6 +508,92 @@ static Status check_figure(const YamlNode *map, const FigureSpec *f)
         return yaml_error(yaml_get(map, "log"), "`%s` is not a number; leave x out", f->x);
     return check_style(map, f);
 }
+
+// ---- maps of cells ----
+
+// Nothing lies between two words.
+static Status check_between(const Reader *r, const YamlNode *node, const FigureSpec *f, const char *quantity)
+{
+    const DataColumn *column = data_view_column(f->data, quantity);
+    if (column ? column->number : !is_setting(r, quantity) || !is_word(quantity))
+        return status_ok();
+    return yaml_error(node, "`%s` is a word, and there is nothing between two words that a line could go through", quantity);
+}
+
+static Status read_contours(const Reader *r, const YamlNode *node, FigureSpec *f)
+{
+    static const char *const KEYS[] = {"value", "levels", NULL};
+    ContourSpec             *c = &f->contours;
+    const YamlNode          *value = NULL, *levels = NULL;
+    if (!node)
+        return status_ok();
+    TRY(yaml_check_keys(node, KEYS));
+    levels = yaml_get(node, "levels");
+    TRY(yaml_need(node, "value", &value));
+    TRY(read_quantity(r, value, f->data, NAME_OPERAND, c->value));
+    TRY(yaml_list(levels));
+    if (levels && (levels->count < 1 || levels->count > SPEC_LEVELS_MAX))
+        return yaml_error(levels, "needs one to %d levels", SPEC_LEVELS_MAX);
+    for (int i = 0; levels && i < levels->count; i++) {
+        TRY(yaml_real(levels->children[i], -1e300, 1e300, &c->levels[c->level_count++]));
+        if (i && !(c->levels[i] > c->levels[i - 1]))
+            return yaml_error(levels->children[i], "is not above the level before it");
+    }
+    return status_ok();
+}
+
+static Status check_map(const YamlNode *map, const FigureSpec *f)
+{
+    const LegendPlace legend = f->layout.legend;
+    if (yaml_get(map, "series"))
+        return yaml_error(yaml_get(map, "series"), "style `%s` has none; `facets` gives each value a panel", f->style->name);
+    if (strcmp(f->x, f->rows) == 0)
+        return yaml_error(yaml_get(map, "y"), "`%s` is the x already", f->x);
+    if (f->efficiency)
+        return yaml_error(yaml_get(map, "efficiency"), "is of a line over x; style `%s` has `relative_to` alone", f->style->name);
+    if (legend != LEGEND_BELOW && legend != LEGEND_RIGHT && legend != LEGEND_NONE)
+        return yaml_error(yaml_get(map, "legend"), "of style `%s` is below, right or none", f->style->name);
+    if (f->log_y && f->mark <= 0)
+        return yaml_error(yaml_get(map, "mark"), "must be positive where z is logarithmic");
+    return status_ok();
+}
+
+// The keys that only style heat has: z takes the part that y has elsewhere.
+static Status read_map(const Reader *r, const YamlNode *map, FigureSpec *f)
+{
+    static const char *const KEYS[] = {"z", "z_label", "contours", "mark"};
+    const YamlNode          *contours = yaml_get(map, "contours"), *mark = yaml_get(map, "mark"), *z = NULL;
+    f->mark = (double)NAN;
+    for (size_t i = 0; i < sizeof KEYS / sizeof *KEYS && !f->style->cells; i++)
+        if (yaml_get(map, KEYS[i]))
+            return yaml_error(yaml_get(map, KEYS[i]), "is of style `heat`; this one is `%s`", f->style->name);
+    if (!f->style->cells)
+        return status_ok();
+    strcpy(f->row_label, f->y_label);
+    TRY(read_text(map, "z_label", f->y_label));
+    TRY(yaml_need(map, "z", &z));
+    TRY(read_quantity(r, z, f->data, NAME_NUMBER, f->y));
+    TRY(read_contours(r, contours, f));
+    TRY(yaml_real(mark, -1e300, 1e300, &f->mark));
+    for (int i = 0; i < 2 && (contours || mark); i++)
+        TRY(check_between(r, yaml_get(map, i ? "y" : "x"), f, i ? f->rows : f->x));
+    return status_ok();
+}
+
+static Status read_layout(const YamlNode *map, FigureSpec *f)
+{
+    const YamlNode *limits = yaml_get(map, "limits");
+    const YamlNode *wrong = limits ? yaml_get(limits, f->style->cells ? "y" : "z") : NULL;
+    TRY(figure_layout_read(map, &f->layout));
+    if (wrong)
+        return yaml_error(wrong, f->style->cells ? "style `%s` makes categories of y; choose them with where" : "style `%s` has no z",
+                          f->style->name);
+    if (f->style->cells)
+        memcpy(f->layout.limits[1], f->layout.limits[2], sizeof f->layout.limits[1]);
+    return status_ok();
+}
+
+// ---- closed forms ----
 
 static Status read_curve(const Reader *r, const YamlNode *map, const DataView *view, CurveSpec *out)
 {
@@ -552,9 +646,10 @@ static Status read_statistic(const YamlNode *node, int count, Statistic *out)
 
 static Status read_figure(const Reader *r, const YamlNode *map, FigureSpec *f)
 {
-    static const char *const KEYS[] = {"name",      "title",  "data",        "x",          "y",       "series",           "log",
-                                       "where",     "style",  "relative_to", "efficiency", "x_label", "y_label",          "curves",
-                                       "statistic", "labels", "facets",      "problems",   "solved",  FIGURE_LAYOUT_KEYS, NULL};
+    static const char *const KEYS[] = {
+        "name",        "title",      "data",    "x",        "y",      "series",           "log",    "where",  "style",
+        "relative_to", "efficiency", "x_label", "y_label",  "curves", "statistic",        "labels", "facets", "problems",
+        "solved",      "z",          "z_label", "contours", "mark",   FIGURE_LAYOUT_KEYS, NULL};
     TRY(yaml_check_keys(map, KEYS));
     TRY(read_file_name(map, f->name));
     TRY(read_text(map, "title", f->title));
@@ -567,17 +662,20 @@ static Status read_figure(const Reader *r, const YamlNode *map, FigureSpec *f)
     TRY(read_style(yaml_get(map, "style"), &f->style));
     f->style_given = yaml_get(map, "style");
     TRY(read_axes(r, map, f));
+    TRY(read_map(r, map, f));
     TRY(read_names(r, yaml_get(map, "series"), f->data, NAME_ANY, f->series, &f->series_count));
     TRY(read_filters(r, yaml_get(map, "where"), f->data, false, f->where, &f->where_count));
     TRY(read_filters(r, yaml_get(map, "relative_to"), f->data, true, f->relative, &f->relative_count));
     TRY(yaml_bool(yaml_get(map, "efficiency"), &f->efficiency));
     TRY(read_facets(r, yaml_get(map, "facets"), f));
     TRY(read_profile(r, map, f));
-    TRY(figure_layout_read(map, &f->layout));
+    TRY(read_layout(map, f));
     TRY(read_log(yaml_get(map, "log"), f));
     TRY(read_curves(r, yaml_get(map, "curves"), f));
     TRY(read_statistic(yaml_get(map, "statistic"), 4, &f->statistic));
     TRY(labels_read(yaml_get(map, "labels"), r->settings, r->setting_count, &f->labels));
+    if (f->style->cells)
+        TRY(check_map(map, f));
     return check_figure(map, f);
 }
 

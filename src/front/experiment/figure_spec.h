@@ -26,8 +26,15 @@
 //       solved: {trajectory_error: ..0.01} # of a profile: where this does not hold, or x has no value, the problem is not solved
 //       size: …, limits: …, legend: …, font: …, formats: …  # figure_layout.h
 //       x_label: …, y_label: …          # instead of the built-in ones
-//       labels: {…}                     # over those of the experiment: labels.h. Tables may have them, too
-//       curves:                         # closed forms, drawn as thin dashed lines over the x of the samples, behind them
+//       z: trajectory_error             # of style heat, and as y elsewhere: the colour of a cell. x and y are then as x elsewhere, each of
+//       their
+//                                       # values a column or row of cells; log, limits and z_label speak of z
+//       contours:                       # of style heat: lines of equal value between the cells
+//         value: step_ms                # a quantity of the same data
+//         levels: [1, 2, 4, 8]          # increasing; default: powers of 2 or 10, by the range
+//       mark: 0.01                      # of style heat: a bold line where z is this; with contours, the least of their value where z is at
+//       most this labels: {…}                     # over those of the experiment: labels.h. Tables may have them, too curves: # closed
+//       forms, drawn as thin dashed lines over the x of the samples, behind them
 //         - label: implicit Euler       # in the legend
 //           y: 1/(1 + scene.stiffness*dt^2)
 //           where: {…}                  # the samples whose x and settings it is computed from
@@ -81,7 +88,8 @@ enum {
     SPEC_VALUES_MAX = 24,
     SPEC_CURVES_MAX = 6,
     SPEC_SOLVED_MAX = 4,
-    SPEC_PROFILE_NAMES_MAX = SPEC_LIST_MAX + 1 // of series and problems together
+    SPEC_PROFILE_NAMES_MAX = SPEC_LIST_MAX + 1, // of series and problems together
+    SPEC_LEVELS_MAX = 12
 };
 
 typedef struct SpecFilter {
@@ -104,6 +112,7 @@ typedef struct FigureStyle {
     bool        joined;      // lines join the points of a series
     bool        categorical; // each x is a category, at 0, 1, 2, … on the axis; y starts at zero
     bool        stacked;     // the series of a category lie on top of each other, so that they add up
+    bool        cells;       // a map: y makes categories, too, and the quantity is a colour
     bool        of_two;      // stands in where no style is given and x has two values only, between which a line would say nothing
     bool        frontier;    // joins only the points of a series that no other one beats in both x and y
     const char *share;       // y is not given, but the share of samples or problems with at most that x: what the axis says; NULL: it is
@@ -119,6 +128,12 @@ typedef struct CurveSpec {
     int        where_count;
     SpecFilter where[SPEC_LIST_MAX];
 } CurveSpec;
+
+typedef struct ContourSpec {     // lines of equal value on a map of cells
+    char   value[SPEC_TEXT_MAX]; // "": none
+    int    level_count;          // 0: chosen by the range
+    double levels[SPEC_LEVELS_MAX];
+} ContourSpec;
 
 // Makes one number of the samples of a side or of a point. Figures have the first four.
 typedef enum Statistic {
@@ -148,6 +163,9 @@ typedef struct FigureSpec {
     SpecFilter         solved[SPEC_SOLVED_MAX];
     int                curve_count;
     CurveSpec          curves[SPEC_CURVES_MAX];
+    char               rows[SPEC_TEXT_MAX], row_label[SPEC_TEXT_MAX]; // of a map of cells its y, as x; what is called y here is its z
+    ContourSpec        contours;
+    double             mark;   // NaN: none
     Labels             labels; // its own and those of the experiment
 } FigureSpec;
 

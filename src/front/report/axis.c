@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "report/private/number.h"
 #include "report/private/script_text.h"
 
 // ---- ranges ----
@@ -64,7 +65,7 @@ static SpecRange range_of(const Plot *p, bool y)
 
 bool axis_has_ideal(const Plot *p)
 {
-    return figure_spec_has_ideal(p->spec) && (!p->categorical || p->category_count == 1);
+    return figure_spec_has_ideal(p->spec) && !p->style->cells && (!p->categorical || p->category_count == 1);
 }
 
 double axis_ideal_at(const FigureSpec *spec, double x)
@@ -152,7 +153,7 @@ static bool has_text(const Tic *tic)
 }
 
 // The least of 1, 2 or 5 times a power of ten that is not below.
-static double nice_step(double least)
+double axis_nice_step(double least)
 {
     const double power = pow(10, floor(log10(least)));
     const double first = least / power;
@@ -161,7 +162,7 @@ static double nice_step(double least)
 
 static void linear_tics(Axis *axis, double room)
 {
-    const double width = axis->high - axis->low, step = nice_step(width / fmax(room, 2));
+    const double width = axis->high - axis->low, step = axis_nice_step(width / fmax(room, 2));
     const int    decimals = (int)fmax(0, -floor(log10(step) + 1e-9));
     const double first = ceil(axis->low / step - 1e-9);
     for (int i = 0; i < TICS_MAX && (first + i) * step <= axis->high + 1e-9 * step; i++) {
@@ -199,11 +200,11 @@ static void log_tics(Axis *axis, double room)
 }
 
 // A number of a setting with as many digits as it needs, four at most where it has more.
-static void name_value(const Plot *p, Value value, char *out, size_t size)
+static void name_value(const Plot *p, const char *quantity, Value value, char *out, size_t size)
 {
     char exact[SPEC_TEXT_MAX];
     value_format(value, exact, sizeof exact);
-    const char *word = labels_word(&p->spec->labels, p->spec->x, exact);
+    const char *word = labels_word(&p->spec->labels, quantity, exact);
     if (word)
         snprintf(out, size, "%s", word);
     else if (value.kind == VALUE_NUMBER)
@@ -219,7 +220,7 @@ static void exact_tics(const Plot *p, Axis *axis)
         if (!tic)
             continue;
         const double number = p->categories[i].number;
-        name_value(p, p->categories[i], tic->text, sizeof tic->text);
+        name_value(p, p->spec->x, p->categories[i], tic->text, sizeof tic->text);
         if (strstr(tic->text, "e+") || strstr(tic->text, "e-"))
             name_tic(tic, number, number, -1);
         tic->last = i + 1 == p->category_count; // the last always has its label
@@ -259,18 +260,29 @@ static void drop_touching(Axis *axis, bool y, double length, double font)
         }
 }
 
-static void categories(const Plot *p, double length, double font, Axis *out)
+// Labels of texts are turned where they would touch, those of numbers left out.
+static void categories(const Plot *p, bool y, double length, double font, Axis *out)
 {
-    out->low = -0.6;
-    out->high = p->category_count - 0.4;
+    const Value *values = y ? p->rows : p->categories;
+    const int    count = y ? p->row_count : p->category_count;
+    bool         texts = false;
+    out->low = p->style->cells ? -0.5 : -0.6;
+    out->high = p->style->cells ? count - 0.5 : count - 0.4;
     out->categorical = true;
-    for (int i = 0; i < p->category_count; i++) {
+    for (int i = 0; i < count; i++) {
         Tic *tic = add_tic(out, i);
-        if (tic)
-            name_value(p, p->categories[i], tic->text, sizeof tic->text);
-        out->widest = tic ? fmax(out->widest, script_text_width(tic->text, font)) : out->widest;
+        if (!tic)
+            continue;
+        name_value(p, y ? p->spec->rows : p->spec->x, values[i], tic->text, sizeof tic->text);
+        if (values[i].kind == VALUE_NUMBER && (strstr(tic->text, "e+") || strstr(tic->text, "e-")))
+            number_short(values[i].number, 4, tic->text);
+        out->widest = fmax(out->widest, script_text_width(tic->text, font));
+        texts = texts || values[i].kind == VALUE_TEXT;
     }
-    out->rotated = (out->widest + 0.8 * font) * p->category_count > length;
+    if (p->style->cells && (y || !texts))
+        drop_touching(out, y, length, font);
+    else
+        out->rotated = (out->widest + 0.8 * font) * count > length;
 }
 
 static bool apply_limits(const Plot *p, bool y, Axis *out)
@@ -286,12 +298,12 @@ void axis_make(const Plot *p, bool y, double length, double font, Axis *out)
     const SpecRange r = y ? range_of_y(p) : range_of(p, false);
     const bool      exact = !y && is_exact(p);
     const double    room = length / (y ? 2.4 * font : 4.2 * font); // for labels
-    out->log = y ? p->spec->log_y : p->log_x;
+    out->log = (y ? p->spec->log_y : p->log_x) && !p->style->cells;
     out->categorical = out->rotated = false;
     out->tic_count = 0;
     out->widest = 0;
-    if (!y && p->categorical) {
-        categories(p, length, font, out);
+    if (p->style->cells || (!y && p->categorical)) {
+        categories(p, y, length, font, out);
         return;
     }
     if (out->log)
@@ -308,6 +320,43 @@ void axis_make(const Plot *p, bool y, double length, double font, Axis *out)
     else
         linear_tics(out, room);
     drop_touching(out, y, length, font);
+    for (int i = 0; i < out->tic_count; i++)
+        out->widest = fmax(out->widest, tic_width(&out->tics[i], font));
+}
+
+// Tics without a label.
+static void drop_bare(Axis *axis)
+{
+    int kept = 0;
+    for (int i = 0; i < axis->tic_count; i++)
+        if (has_text(&axis->tics[i]))
+            axis->tics[kept++] = axis->tics[i];
+    axis->tic_count = kept;
+}
+
+void axis_make_scale(const Plot *p, bool upright, double length, double font, Axis *out)
+{
+    enum { MANY_TICS = 60 };
+    SpecRange r = {INFINITY, -INFINITY};
+    for (int i = 0; i < p->point_count; i++) {
+        r.low = fmin(r.low, p->points[i].y);
+        r.high = isfinite(p->points[i].y) ? fmax(r.high, p->points[i].y) : r.high;
+    }
+    if (!(r.low <= r.high)) // no cell has a value
+        r = (SpecRange){1, 1};
+    *out = (Axis){.low = r.low, .high = r.high, .log = p->spec->log_y};
+    apply_limits(p, true, out);
+    if (!(out->high > out->low)) { // one value
+        out->low = out->log ? out->low / 1.5 : out->low - fmax(fabs(out->low), 1) / 2;
+        out->high = out->log ? out->high * 1.5 : out->high + fmax(fabs(out->high), 1) / 2;
+    }
+    if (out->log)
+        log_tics(out, length / (upright ? 2.4 * font : 3.2 * font));
+    else
+        linear_tics(out, length / (upright ? 2.4 * font : 4.2 * font));
+    if (out->tic_count > MANY_TICS)
+        drop_bare(out);
+    drop_touching(out, upright, length, font);
     for (int i = 0; i < out->tic_count; i++)
         out->widest = fmax(out->widest, tic_width(&out->tics[i], font));
 }
@@ -349,6 +398,11 @@ const char *axis_label(const FigureSpec *spec, bool y, char out[SPEC_TEXT_MAX])
     return out;
 }
 
+const char *axis_row_label(const FigureSpec *spec, char out[SPEC_TEXT_MAX])
+{
+    return *spec->row_label ? spec->row_label : labels_head(&spec->labels, spec->data, spec->rows, out, SPEC_TEXT_MAX);
+}
+
 // ---- for gnuplot ----
 
 static void put_tic(const Tic *tic, bool tex, FILE *out)
@@ -360,10 +414,10 @@ static void put_tic(const Tic *tic, bool tex, FILE *out)
     fprintf(out, tic->small ? " %.10g 1" : " %.10g", tic->at);
 }
 
-void axis_put(const Axis *axis, char name, bool labelled, bool tex, FILE *out)
+void axis_put(const Axis *axis, const char *name, bool labelled, bool tex, FILE *out)
 {
-    fprintf(out, axis->log ? "set logscale %c\n" : "unset logscale %c\n", name);
-    fprintf(out, "set %crange [%.6g:%.6g]\nset %ctics (", name, axis->low, axis->high, name);
+    fprintf(out, axis->log ? "set logscale %s\n" : "unset logscale %s\n", name);
+    fprintf(out, "set %srange [%.6g:%.6g]\nset %stics (", name, axis->low, axis->high, name);
     for (int i = 0; i < axis->tic_count; i++) {
         Tic bare = {.at = axis->tics[i].at, .small = axis->tics[i].small};
         fputs(i ? ", " : "", out);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "report/private/heat.h"
 #include "report/private/script_text.h"
 
 static const double PX_PER_MM = 482.0 / 85, PX_PER_PT = 2, PLOT_HEIGHT = 250, PANEL_HEIGHT = 165, PANEL_WIDTH = 225, EDGE = 5;
@@ -23,7 +24,7 @@ static void add_entry(Canvas *c, EntryKind kind, int index, const char *label)
 
 static Status list_entries(const Plot *p, Canvas *c)
 {
-    c->entries = calloc((size_t)(p->series_count + p->curve_count) + 2, sizeof *c->entries);
+    c->entries = calloc((size_t)(p->series_count + p->curve_count) + 8, sizeof *c->entries);
     if (!c->entries)
         return status_make(STATUS_MEMORY, "out of memory for the legend of a figure");
     for (int s = 0; s < p->series_count; s++)
@@ -34,6 +35,12 @@ static Status list_entries(const Plot *p, Canvas *c)
             add_entry(c, ENTRY_CURVE, i, p->curves[i].label);
     if (axis_has_ideal(p))
         add_entry(c, ENTRY_IDEAL, 0, "ideal");
+    if (p->heat) {
+        add_entry(c, ENTRY_MARK, 0, p->heat->mark_label);
+        add_entry(c, ENTRY_CONTOUR, 0, p->heat->contour_label);
+        for (int i = 0; i < HEAT_STROKES; i++)
+            add_entry(c, ENTRY_STROKE, i, p->heat->stroke_labels[i]);
+    }
     if (p->unconverged)
         add_entry(c, ENTRY_RING, 0, "rests on steps without convergence");
     return status_ok();
@@ -61,16 +68,28 @@ static void arrange_legend(Canvas *c, double width)
 
 // ---- sizes ----
 
+static double height_of_tics(const Canvas *c)
+{
+    return c->x.rotated ? fmin(0.43 * c->x.widest, 8 * c->font) + 1.2 * c->font : 1.5 * c->font;
+}
+
 static double below_axis(const Canvas *c) // tics and the label of x
 {
-    const double tics = c->x.rotated ? fmin(0.43 * c->x.widest, 8 * c->font) + 1.2 * c->font : 1.5 * c->font;
-    return tics + 2.9 * c->font;
+    return height_of_tics(c) + 2.9 * c->font;
+}
+
+// The legend of a map of cells has entries below the plot wherever its colour bar is.
+static LegendPlace entry_place(const Plot *p)
+{
+    return p->style->cells && p->spec->layout.legend == LEGEND_RIGHT ? LEGEND_BELOW : p->spec->layout.legend;
 }
 
 static double room_at_right(const Plot *p, const Canvas *c)
 {
-    const LegendPlace place = p->spec->layout.legend;
+    const LegendPlace place = entry_place(p);
     const double      most = 0.5 * c->width;
+    if (c->bar.upright)
+        return 4.6 * c->font + c->bar.axis.widest;
     if (place == LEGEND_RIGHT)
         return fmin(c->sample + widest_entry(c) + 1.2 * c->font, most);
     if (place == LEGEND_CURVES)
@@ -89,6 +108,43 @@ static void count_panels(const Plot *p, Canvas *c)
     c->gap_y = p->facet_count > 1 ? 2.4 * c->font : 0; // titles and tics
 }
 
+// Thickness, tics and label.
+static double room_of_bar(const Canvas *c)
+{
+    return c->bar.shown && !c->bar.upright ? 4.3 * c->font : 0;
+}
+
+static void start_bar(const Plot *p, Canvas *c)
+{
+    c->bar.shown = p->style->cells && p->spec->layout.legend != LEGEND_NONE;
+    c->bar.upright = p->style->cells && p->spec->layout.legend == LEGEND_RIGHT;
+    c->bar.thickness = 0.8 * c->font;
+    if (c->bar.upright)
+        axis_make_scale(p, true, PANEL_HEIGHT, c->font, &c->bar.axis);
+}
+
+static void place_bar(const Plot *p, double legend, Canvas *c)
+{
+    const double width = c->columns * (c->panel_width + c->gap_x) - c->gap_x;
+    c->bar.left = c->left;
+    c->bar.bottom = legend + 3.3 * c->font;
+    c->bar.length = width;
+    if (c->bar.upright) {
+        c->bar.left = c->left + width + 0.9 * c->font;
+        c->bar.bottom = c->bottom;
+        c->bar.length = c->rows * (c->panel_height + c->gap_y) - c->gap_y;
+    }
+    axis_make_scale(p, c->bar.upright, c->bar.length, c->font, &c->bar.axis);
+}
+
+// As wide as high, or lower: not much higher than a number in a cell needs.
+static double height_of_cells(const Plot *p, const Canvas *c)
+{
+    const double width = c->panel_width / p->category_count;
+    const double height = fmin(width, fmin(fmax(0.6 * width, 2.2 * c->font), 3.4 * c->font));
+    return fmin(fmax(p->row_count * height, 8 * c->font), fmax(c->panel_width, PANEL_HEIGHT));
+}
+
 // The axes decide how much room their labels need, and that room how long the axes are: y first, whose labels hardly depend on its length.
 static void size_panels(const Plot *p, Canvas *c)
 {
@@ -100,11 +156,17 @@ static void size_panels(const Plot *p, Canvas *c)
     const double right = room_at_right(p, c);
     c->panel_width = (c->width - c->left - right - (c->columns - 1) * c->gap_x) / c->columns;
     axis_make(p, false, c->panel_width, c->font, &c->x);
+    if (c->x.rotated && p->facet_count % c->columns) // beside an empty corner they reach down to the row below
+        c->gap_y = height_of_tics(c) + 1.2 * c->font;
+    if (p->style->cells) {
+        c->panel_height = height_of_cells(p, c);
+        axis_make(p, true, c->panel_height, c->font, &c->y);
+    }
 }
 
 static void place_legend(const Plot *p, Canvas *c)
 {
-    const LegendPlace place = p->spec->layout.legend;
+    const LegendPlace place = entry_place(p);
     const double      right = c->left + c->panel_width, top = c->bottom + c->panel_height, inset = 0.6 * c->font;
     const bool        at_left = place == LEGEND_TOP_LEFT || place == LEGEND_BOTTOM_LEFT;
     const double      width = c->legend_columns * c->legend_step - c->font;
@@ -122,11 +184,12 @@ static void place_legend(const Plot *p, Canvas *c)
 static void arrange(const Plot *p, double width_mm, Canvas *c)
 {
     const FigureLayout *layout = &p->spec->layout;
-    const LegendPlace   place = layout->legend;
+    const LegendPlace   place = entry_place(p);
     c->width = width_mm * PX_PER_MM;
     c->font = layout->font_pt * PX_PER_PT;
     c->line = 1.45 * c->font;
     c->sample = 3 * c->font;
+    start_bar(p, c);
     count_panels(p, c);
     size_panels(p, c);
     arrange_legend(c, place == LEGEND_BELOW   ? c->width - 2 * EDGE
@@ -138,7 +201,8 @@ static void arrange(const Plot *p, double width_mm, Canvas *c)
     }
     const double legend = place == LEGEND_BELOW ? c->legend_rows * c->line + EDGE : 0;
     const double above = p->facet_count > 1 ? 2.2 * c->font : 0.7 * c->font;
-    c->bottom = legend + below_axis(c);
+    c->bottom = legend + room_of_bar(c) + below_axis(c);
+    c->label_bottom = c->bottom - below_axis(c) + 1.3 * c->font;
     if (layout->height_mm > 0) {
         c->height = layout->height_mm * PX_PER_MM;
         c->panel_height = fmax((c->height - c->bottom - above - (c->rows - 1) * c->gap_y) / c->rows, 2 * c->font);
@@ -146,6 +210,8 @@ static void arrange(const Plot *p, double width_mm, Canvas *c)
     }
     c->height = c->bottom + c->rows * c->panel_height + (c->rows - 1) * c->gap_y + above;
     place_legend(p, c);
+    if (p->style->cells)
+        place_bar(p, legend, c);
 }
 
 Status canvas_init(const Plot *p, Canvas *out)
@@ -154,8 +220,9 @@ Status canvas_init(const Plot *p, Canvas *out)
     memset(out, 0, sizeof *out);
     TRY(list_entries(p, out));
     arrange(p, given > 0 ? given : FIGURE_COLUMN_MM, out);
-    const bool crowded = out->legend_rows * out->line > out->rows * out->panel_height / 3 || out->legend_scale < 0.8;
-    if (!(given > 0) && p->spec->layout.legend == LEGEND_BELOW && crowded)
+    const bool crowded =
+        out->legend_rows * out->line > out->rows * out->panel_height / 3 || out->legend_scale < 0.8 || (p->style->cells && out->rows > 1);
+    if (!(given > 0) && entry_place(p) == LEGEND_BELOW && crowded)
         arrange(p, FIGURE_PAGE_MM, out);
     return status_ok();
 }

@@ -12,12 +12,17 @@ static bool passes(const Dataset *d, int c, const SpecFilter *filter)
     return any;
 }
 
-static bool passes_all(const Dataset *d, int c, const SpecFilter *where, int count)
+bool empty_passes(const Dataset *d, int c, const SpecFilter *where, int count)
 {
-    bool all = strcmp(d->cases[c].status, case_status_name(CASE_DONE)) == 0;
+    bool all = true;
     for (int i = 0; i < count && all; i++)
         all = passes(d, c, &where[i]);
     return all;
+}
+
+static bool passes_all(const Dataset *d, int c, const SpecFilter *where, int count)
+{
+    return strcmp(d->cases[c].status, case_status_name(CASE_DONE)) == 0 && empty_passes(d, c, where, count);
 }
 
 static int count_passing(const Dataset *d, const SpecFilter *where, int count)

@@ -11,6 +11,7 @@
 #include "report/private/figure_files.h"
 #include "report/private/figure_style_note.h"
 #include "report/private/gnuplot.h"
+#include "report/private/heat.h"
 
 // ---- notes ----
 
@@ -117,7 +118,8 @@ static void note_limits(const Plot *p, const Canvas *canvas, FigureResult *out)
     int  outside = 0;
     for (int i = 0; i < p->point_count; i++) {
         const double y = axis_along(&canvas->y, p->points[i].y), x = p->categorical ? 0.5 : axis_along(&canvas->x, p->points[i].position);
-        outside += !(x >= 0 && x <= 1 && y >= 0 && y <= 1) && !p->points[i].hidden && !p->style->stacked;
+        const double z = p->heat ? axis_along(&canvas->bar.axis, p->points[i].y) : y;
+        outside += !(x >= 0 && x <= 1 && z >= 0 && z <= 1) && !p->points[i].hidden && !p->style->stacked;
     }
     snprintf(text, sizeof text, "%d of %d points lie beyond the limits of the axes.", outside, p->point_count);
     if (outside)
@@ -133,6 +135,12 @@ static void make_notes(const Dataset *d, const Plot *p, const Canvas *canvas, Fi
         add_note(out, text);
     note_looks(p, out);
     note_limits(p, canvas, out);
+    if (p->heat) {
+        char heat[700];
+        heat_note(p, heat, sizeof heat);
+        if (*heat)
+            add_note(out, heat);
+    }
     if (p->style->stacked)
         add_note(out, "Each part is a median; medians need not add up to that of the whole.");
     if (p->spec->curve_count && p->categorical)
@@ -175,7 +183,10 @@ static void explain_missing(const Dataset *d, const FigureSpec *spec, const Plot
 {
     if (empty_reason(d, spec->where, spec->where_count, out->missing, sizeof out->missing))
         return;
-    if (p->style->ratio && p->share.most_series != 2 && p->share.problems > p->share.unsolved)
+    if (heat_is_large(p))
+        snprintf(out->missing, sizeof out->missing, "%d × %d cells in %d panel%s are more than can be seen; choose some with where",
+                 p->category_count, p->row_count, p->facet_count, p->facet_count > 1 ? "s" : "");
+    else if (p->style->ratio && p->share.most_series != 2 && p->share.problems > p->share.unsolved)
         snprintf(out->missing, sizeof out->missing, p->share.most_series > 2 ? TOO_MANY : TOO_FEW, p->share.most_series);
     else if (p->style->profile && p->share.problems)
         snprintf(out->missing, sizeof out->missing, "none of %d problems is solved by any series", p->share.problems);
@@ -270,7 +281,7 @@ Status figure_write(Dataset *d, const FigureSpec *spec, const char *folder, cons
     snprintf(out->file, sizeof out->file, "%s%s", prefix, spec->name);
     snprintf(out->title, sizeof out->title, "%s", *spec->title ? spec->title : spec->name);
     TRY(plot_init(d, spec, &plot));
-    if (plot.point_count == 0) {
+    if (plot.point_count == 0 || (plot.style->cells && !plot.heat)) {
         explain_missing(d, spec, &plot, out);
         plot_destroy(&plot);
         return status_ok();

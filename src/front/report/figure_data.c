@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "base/text.h"
+#include "report/private/heat_files.h"
 #include "report/private/number.h"
 
 enum { ALL_POINTS = 600, BASES_MAX = 1024, IDEAL_POINTS = 60 };
@@ -79,6 +80,10 @@ void figure_csv(const Plot *p, FILE *out)
 {
     const FigureSpec *spec = p->spec;
     char              head[SPEC_TEXT_MAX + 16];
+    if (p->heat) {
+        heat_csv(p, out);
+        return;
+    }
     fputs(p->curve_count ? "curve," : "", out);
     for (int k = 0; k < spec->series_count; k++)
         fprintf(out, "%s,", spec->series[k]);
@@ -243,6 +248,10 @@ static void put_ideal_data(const Plot *p, const Canvas *canvas, FILE *out)
 
 void figure_data(const Plot *p, const Canvas *canvas, FILE *out)
 {
+    if (p->heat) {
+        heat_data(p, canvas, out);
+        return;
+    }
     put_data(p, canvas, out);
     put_curve_data(p, out);
     if (axis_has_ideal(p))

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "report/private/figure_draw.h"
+#include "report/private/heat_files.h"
 #include "report/private/number.h"
 #include "report/private/script_text.h"
 
@@ -82,6 +83,8 @@ static void put_points(Script *s, int index)
             series->under ? "0.9" : "0.55");
 }
 
+#define put_cells NULL // panel by panel: heat_script.c
+
 // By style, in the order of the list.
 static void (*const SERIES_WRITERS[])(Script *s, int series) = {
 #define FIGURE_STYLE(name, writer, ...) put_##writer,
@@ -146,7 +149,9 @@ static void put_sample(Script *s, const Entry *entry, int tag, double x, double 
 {
     const Look *look = entry->kind == ENTRY_SERIES ? &s->plot->series[entry->index].look : NULL;
     char        text[120];
-    if (entry->kind == ENTRY_RING) {
+    if (entry->kind >= ENTRY_CONTOUR) {
+        heat_put_sample(s, entry, tag, x, y);
+    } else if (entry->kind == ENTRY_RING) {
         put_sample_point(s, tag, x, y, RING);
     } else if (!look) {
         put_sample_line(s, tag, x, y, entry->kind == ENTRY_IDEAL ? IDEAL_LINE : curve_line(s->plot->curves[entry->index].number));
@@ -289,9 +294,9 @@ static void put_axis_labels(Script *s)
     const double height = c->rows * c->panel_height + (c->rows - 1) * c->gap_y, width = c->columns * (c->panel_width + c->gap_x) - c->gap_x;
     char         label[SPEC_TEXT_MAX];
     fprintf(s->out, "set label 1 ");
-    script_text(axis_label(s->plot->spec, true, label), s->tex, false, s->out);
+    script_text(s->plot->heat ? axis_row_label(s->plot->spec, label) : axis_label(s->plot->spec, true, label), s->tex, false, s->out);
     fprintf(s->out, " at screen %.4f,%.4f center rotate noenhanced\n", figure_x(s, c->label_left), figure_y(s, c->bottom + height / 2));
-    if (s->plot->facet_count == 1) {
+    if (s->plot->facet_count == 1 && !s->plot->heat) {
         fprintf(s->out, "set xlabel ");
         script_text(axis_label(s->plot->spec, false, label), s->tex, false, s->out);
         fprintf(s->out, " noenhanced offset 0,0.4\n");
@@ -299,7 +304,7 @@ static void put_axis_labels(Script *s)
     }
     fprintf(s->out, "set label 2 ");
     script_text(axis_label(s->plot->spec, false, label), s->tex, false, s->out);
-    fprintf(s->out, " at screen %.4f,%.4f center noenhanced\n", figure_x(s, c->left + width / 2), figure_y(s, c->bottom - 3.1 * c->font));
+    fprintf(s->out, " at screen %.4f,%.4f center noenhanced\n", figure_x(s, c->left + width / 2), figure_y(s, c->label_bottom));
 }
 
 static void put_margins(Script *s, int facet)
@@ -312,16 +317,9 @@ static void put_margins(Script *s, int facet)
 
 static void put_facet_title(Script *s, int facet)
 {
-    const FigureSpec *spec = s->plot->spec;
-    const Value       value = s->plot->facets[facet];
-    char              text[SPEC_TEXT_MAX], title[SPEC_TEXT_MAX] = "";
-    value_format(value, text, sizeof text);
-    if (value.kind == VALUE_NUMBER && strlen(text) > 5)
-        number_short(value.number, 4, text);
-    if (value.kind != VALUE_NONE)
-        labels_value(&spec->labels, spec->data, spec->series[spec->facet], text, value.kind == VALUE_NUMBER, title, sizeof title);
+    char title[SPEC_TEXT_MAX];
     fprintf(s->out, "set title ");
-    script_text(title, s->tex, false, s->out);
+    script_text(plot_facet_name(s->plot, facet, title, sizeof title), s->tex, false, s->out);
     fprintf(s->out, " noenhanced offset 0,-0.7\n");
 }
 
@@ -333,10 +331,11 @@ static void put_panels(Script *s)
     for (int f = 0; f < s->plot->facet_count; f++) {
         const int  column = f % c->columns;
         const bool lowest = f + c->columns >= s->plot->facet_count, last = f + 1 == s->plot->facet_count;
+        fputs(f ? "unset label\nunset object\n" : "", s->out);
         put_margins(s, f);
         put_facet_title(s, f);
-        axis_put(&c->x, 'x', lowest, s->tex, s->out);
-        axis_put(&c->y, 'y', column == 0, s->tex, s->out);
+        axis_put(&c->x, "x", lowest, s->tex, s->out);
+        axis_put(&c->y, "y", column == 0, s->tex, s->out);
         if (s->plot->spec->layout.legend == LEGEND_CURVES) { // each panel has its own labels
             fputs("unset label\nunset arrow\n", s->out);
             put_ends(s, f);
@@ -345,7 +344,9 @@ static void put_panels(Script *s)
             put_axis_labels(s);
             put_names(s);
         }
-        put_plot(s, f);
+        if (s->plot->heat)
+            heat_put_scale(s, last);
+        (s->plot->heat ? heat_put_plot : put_plot)(s, f);
     }
     fputs("unset multiplot\nunset label\nunset arrow\nunset object\n", s->out);
 }
@@ -401,7 +402,7 @@ static void put_terminal_tikz(Script *s)
 // One plot is drawn again for the second terminal; several cannot be.
 static void put_picture(Script *s, bool again)
 {
-    if (s->plot->facet_count > 1) {
+    if (s->plot->facet_count > 1 || s->plot->heat) {
         put_panels(s);
     } else if (again) {
         fputs("replot\n", s->out);
@@ -414,11 +415,11 @@ void figure_script(const Plot *plot, const Canvas *canvas, const char *file, boo
 {
     Script s = {.plot = plot, .canvas = canvas, .file = file, .tex = tex, .out = out};
     put_head(&s);
-    if (plot->facet_count == 1) {
+    if (plot->facet_count == 1 && !plot->heat) {
         put_margins(&s, 0);
         put_axis_labels(&s);
-        axis_put(&canvas->x, 'x', true, tex, out);
-        axis_put(&canvas->y, 'y', true, tex, out);
+        axis_put(&canvas->x, "x", true, tex, out);
+        axis_put(&canvas->y, "y", true, tex, out);
         put_names(&s);
     }
     if (tex) {

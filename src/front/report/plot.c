@@ -6,9 +6,21 @@
 #include <string.h>
 
 #include "base/statistics.h"
+#include "report/private/empty.h"
+#include "report/private/heat.h"
 #include "report/private/number.h"
 
-// Keys of a group: the series, then x. Values of a row: the keys, then y.
+// Keys of a group: the series, then x, of a map of cells then its rows. Values of a row: the keys, then y.
+
+static int key_count(const FigureSpec *spec)
+{
+    return spec->series_count + 1 + spec->style->cells;
+}
+
+static const char *key_name(const FigureSpec *spec, int k)
+{
+    return k < spec->series_count ? spec->series[k] : k == spec->series_count ? spec->x : spec->rows;
+}
 
 static bool same_keys(const Value *a, const Value *b, int count)
 {
@@ -26,8 +38,8 @@ static const Group *find_baseline(const FigureSpec *spec, const Groups *groups, 
 {
     for (int g = 0; g < groups->count; g++) {
         bool matches = true;
-        for (int k = 0; k <= spec->series_count && matches; k++) {
-            const char *name = k < spec->series_count ? spec->series[k] : spec->x;
+        for (int k = 0; k < key_count(spec) && matches; k++) {
+            const char *name = key_name(spec, k);
             const char *wanted = NULL;
             for (int i = 0; i < spec->relative_count; i++)
                 if (strcmp(spec->relative[i].name, name) == 0)
@@ -128,10 +140,15 @@ static Status add_points(Plot *p, const Groups *groups)
                               .values = p->style->dots ? group->values : NULL};
         apply_statistic(spec->statistic, group, &point);
         memcpy(point.key, group->key, (size_t)spec->series_count * sizeof *point.key);
-        if (x.kind == VALUE_NONE)
+        if (spec->style->cells)
+            point.row_value = group->key[spec->series_count + 1];
+        if (x.kind == VALUE_NONE || (spec->style->cells && point.row_value.kind == VALUE_NONE))
             continue;
         if (isinf(point.y) || isinf(point.position)) {
-            p->unreached++;
+            if (spec->style->cells && !isinf(point.position)) // a cell of its own look
+                p->points[p->point_count++] = point;
+            else
+                p->unreached++;
             continue;
         }
         if (group->case_count > p->pooled.case_count && group->case_count > 1)
@@ -154,42 +171,80 @@ static int compare_values(const void *left, const void *right)
     return value_compare(*(const Value *)left, *(const Value *)right);
 }
 
-// Lists the distinct x. Numbers ascend; texts keep the order of the plan, which `groups` holds.
-static void find_categories(Plot *p, const Groups *groups)
+// How early in the plan a value of a key comes.
+static int first_of(const Groups *groups, int key, Value value)
 {
-    const int x = p->spec->series_count;
-    bool      texts = false;
-    for (int i = 0; i < p->point_count; i++) {
-        bool known = false;
-        for (int k = 0; k < p->category_count && !known; k++)
-            known = value_compare(p->categories[k], p->points[i].x) == 0;
-        texts = texts || p->points[i].x.kind == VALUE_TEXT;
-        if (!known)
-            p->categories[p->category_count++] = p->points[i].x;
+    int first = 1 << 30;
+    for (int g = 0; g < groups->count; g++)
+        if (value_compare(groups->groups[g].key[key], value) == 0 && groups->groups[g].first < first)
+            first = groups->groups[g].first;
+    return first;
+}
+
+static bool add_distinct(Value *values, int *count, Value value) // whether it is a text
+{
+    bool known = false;
+    for (int k = 0; k < *count && !known; k++)
+        known = value_compare(values[k], value) == 0;
+    if (!known)
+        values[(*count)++] = value;
+    return value.kind == VALUE_TEXT;
+}
+
+// Distinct values of a key. Numbers ascend; texts keep the order of the plan, which `groups` holds, phases that of a step.
+static void order_categories(const Plot *p, const Groups *groups, int key, bool texts, Value *values, int count)
+{
+    const bool phases = strcmp(key_name(p->spec, key), "phase") == 0;
+    if (!texts) {
+        qsort(values, (size_t)count, sizeof *values, compare_values);
+        return;
     }
+    for (int i = 1; i < count; i++) // insertion sort: they are few
+        for (int k = i; k > 0; k--) {
+            int first[2];
+            for (int side = 0; side < 2; side++)
+                first[side] = phases ? value_phase(values[k - side]) : first_of(groups, key, values[k - side]);
+            if (first[0] >= first[1])
+                break;
+            const Value swap = values[k];
+            values[k] = values[k - 1];
+            values[k - 1] = swap;
+        }
+}
+
+static bool add_planned(const Dataset *d, int case_index, const char *quantity, Value *values, int *count)
+{
+    const Value value = heat_of_case(d, case_index, quantity);
+    return value.kind != VALUE_NONE && add_distinct(values, count, value);
+}
+
+// Lists the distinct x, and the rows of a map, which has those of cases that gave no sample, too.
+static void find_categories(const Dataset *d, Plot *p, const Groups *groups)
+{
+    const FigureSpec *spec = p->spec;
+    const int         x = spec->series_count;
+    bool              texts = false, row_texts = false;
+    for (int i = 0; i < p->point_count; i++) {
+        texts |= add_distinct(p->categories, &p->category_count, p->points[i].x);
+        if (p->style->cells)
+            row_texts |= add_distinct(p->rows, &p->row_count, p->points[i].row_value);
+    }
+    for (int c = 0; c < d->case_count && p->style->cells && p->point_count; c++)
+        if (empty_passes(d, c, spec->where, spec->where_count)) {
+            texts |= add_planned(d, c, spec->x, p->categories, &p->category_count);
+            row_texts |= add_planned(d, c, spec->rows, p->rows, &p->row_count);
+        }
     if (!texts && p->category_count <= 2)
         p->style = figure_style_of_two(p->spec);
     p->categorical = texts || p->style->categorical;
     p->log_x = p->spec->log_x && !p->categorical;
-    if (!texts) {
-        qsort(p->categories, (size_t)p->category_count, sizeof *p->categories, compare_values);
-        return;
+    order_categories(p, groups, x, texts, p->categories, p->category_count);
+    order_categories(p, groups, x + 1, row_texts, p->rows, p->row_count);
+    for (int i = 0, k = p->row_count - 1; i < k && row_texts; i++, k--) { // the first of them is the uppermost
+        const Value swap = p->rows[i];
+        p->rows[i] = p->rows[k];
+        p->rows[k] = swap;
     }
-    for (int i = 1; i < p->category_count; i++) // insertion sort (they are few) by the first row of each
-        for (int k = i; k > 0; k--) {
-            int first[2] = {1 << 30, 1 << 30};
-            for (int g = 0; g < groups->count; g++)
-                for (int side = 0; side < 2; side++)
-                    if (value_compare(groups->groups[g].key[x], p->categories[k - side]) == 0 && groups->groups[g].first < first[side])
-                        first[side] = groups->groups[g].first;
-            for (int side = 0; side < 2 && strcmp(p->spec->x, "phase") == 0; side++)
-                first[side] = value_phase(p->categories[k - side]);
-            if (first[0] >= first[1])
-                break;
-            const Value swap = p->categories[k];
-            p->categories[k] = p->categories[k - 1];
-            p->categories[k - 1] = swap;
-        }
 }
 
 // Bars over one of themselves are 1 there, which says nothing.
@@ -216,6 +271,9 @@ static void position_categories(Plot *p)
                 point->position = k;
                 point->hidden = false;
             }
+        for (int k = 0; k < p->row_count; k++)
+            if (value_compare(p->rows[k], point->row_value) == 0)
+                point->row = k;
     }
 }
 
@@ -355,24 +413,32 @@ static void label_series(const Plot *p, PlotSeries *series)
     }
 }
 
+const char *plot_value_name(const FigureSpec *spec, const char *quantity, Value value, char *out, size_t size)
+{
+    char exact[SPEC_TEXT_MAX];
+    value_format(value, exact, sizeof exact);
+    const bool number = value.kind == VALUE_NUMBER;
+    if (number && strlen(exact) > 5 && !labels_word(&spec->labels, quantity, exact))
+        number_short(value.number, 4, exact);
+    return labels_value(&spec->labels, spec->data, quantity, exact, number, out, size);
+}
+
 // ---- facets ----
 
 // Their values: numbers by size, texts in the order of the series. What looks and is called the same in several has one line in the legend.
-static void find_facets(Plot *p)
+static void find_facets(const Dataset *d, Plot *p)
 {
     const int k = p->spec->facet;
     bool      texts = false;
     for (int s = 0; s < p->series_count; s++) {
         Value value = {.kind = VALUE_NONE};
-        bool  known = false;
         if (k >= 0)
             value = p->series[s].points->key[k];
-        for (int f = 0; f < p->facet_count && !known; f++)
-            known = value_compare(p->facets[f], value) == 0;
-        if (!known)
-            p->facets[p->facet_count++] = value;
-        texts = texts || value.kind == VALUE_TEXT;
+        texts |= add_distinct(p->facets, &p->facet_count, value);
     }
+    for (int c = 0; c < d->case_count && k >= 0 && p->style->cells; c++)
+        if (empty_passes(d, c, p->spec->where, p->spec->where_count))
+            texts |= add_planned(d, c, p->spec->series[k], p->facets, &p->facet_count);
     if (!texts)
         qsort(p->facets, (size_t)p->facet_count, sizeof *p->facets, compare_values);
     for (int s = 0; s < p->series_count; s++) {
@@ -383,6 +449,14 @@ static void find_facets(Plot *p)
         for (int other = 0; other < s; other++)
             series->repeated = series->repeated || (k >= 0 && strcmp(p->series[other].label, series->label) == 0);
     }
+}
+
+const char *plot_facet_name(const Plot *p, int facet, char *out, size_t size)
+{
+    const FigureSpec *spec = p->spec;
+    const Value       value = p->facets[facet];
+    *out = '\0';
+    return value.kind == VALUE_NONE ? out : plot_value_name(spec, spec->series[spec->facet], value, out, size);
 }
 
 // ---- stacks ----
@@ -419,9 +493,12 @@ static Status arrange_series(Dataset *d, Plot *p)
 {
     for (int i = 0; i < p->series_count; i++) {
         label_series(p, &p->series[i]);
-        thin_out(p, &p->series[i]);
+        if (!p->style->cells)
+            thin_out(p, &p->series[i]);
+        for (int k = 0; k < p->series[i].count && p->style->cells; k++)
+            p->series[i].points[k].ringed = p->series[i].points[k].unconverged > 0;
     }
-    find_facets(p);
+    find_facets(d, p);
     find_tiny(p);
     return look_assign(d, p);
 }
@@ -436,6 +513,8 @@ static void build_query(const FigureSpec *spec, FrameQuery *q)
     for (int i = 0; i < spec->series_count; i++)
         q->names[q->count++] = spec->series[i];
     q->names[q->count++] = spec->x;
+    if (spec->style->cells)
+        q->names[q->count++] = spec->rows;
     q->value = q->count;
     q->value_count = 1;
     q->names[q->count++] = spec->y;
@@ -456,24 +535,25 @@ static Status keep_values(Plot *p)
     return status_ok();
 }
 
-static Status make_points(Plot *p, const Groups *groups)
+static Status make_points(const Dataset *d, Plot *p, const Groups *groups)
 {
-    const size_t room = (size_t)groups->count + 1;
+    const size_t room = (size_t)groups->count + (size_t)d->case_count + 1;
     p->points = calloc(room, sizeof *p->points);
     p->categories = calloc(room, sizeof *p->categories);
-    if (!p->points || !p->categories)
+    p->rows = calloc(room, sizeof *p->rows);
+    if (!p->points || !p->categories || !p->rows)
         return status_make(STATUS_MEMORY, "out of memory for the points of a figure");
     TRY(add_points(p, groups));
     if (p->style->dots)
         TRY(keep_values(p));
-    find_categories(p, groups);
+    find_categories(d, p, groups);
     position_categories(p);
     return status_ok();
 }
 
 static Status arrange(Dataset *d, Plot *p, const Groups *groups)
 {
-    const size_t room = (size_t)groups->count + 1;
+    const size_t room = (size_t)groups->count + (size_t)d->case_count + 1;
     p->series = calloc(room, sizeof *p->series);
     p->facets = calloc(room, sizeof *p->facets);
     if (!p->series || !p->facets)
@@ -481,8 +561,9 @@ static Status arrange(Dataset *d, Plot *p, const Groups *groups)
     if (p->style->share)
         p->log_x = p->spec->log_x;
     else
-        TRY(make_points(p, groups));
-    TRY(plot_add_spans(d, p));
+        TRY(make_points(d, p, groups));
+    if (!p->style->cells)
+        TRY(plot_add_spans(d, p));
     find_series(p, groups);
     plot_find_beaten(p);
     return arrange_series(d, p);
@@ -497,12 +578,13 @@ Status plot_init(Dataset *d, const FigureSpec *spec, Plot *out)
     build_query(spec, &query);
     TRY(frame_init(d, &query, &frame));
     out->measured = frame.measured[query.value];
-    Status status = spec->style->share ? plot_share_points(&frame, out, &groups)
-                                       : frame_group(&frame, spec->series_count + 1, spec->series_count + 1, &groups);
+    Status status = spec->style->share ? plot_share_points(&frame, out, &groups) : frame_group(&frame, query.value, query.value, &groups);
     if (status.code == STATUS_OK)
         status = arrange(d, out, &groups);
     if (status.code == STATUS_OK)
         status = plot_make_curves(d, out);
+    if (status.code == STATUS_OK && out->style->cells && out->point_count)
+        status = heat_create(d, out, &out->heat);
     if (status.code == STATUS_OK && out->curve_count && out->series_count == 1 && !*out->series[0].label)
         snprintf(out->series[0].label, sizeof out->series[0].label, "measured"); // a single series needs a label only beside a curve
     free(groups.groups);
@@ -519,6 +601,8 @@ void plot_destroy(Plot *plot)
     free(plot->categories);
     free(plot->values);
     free(plot->facets);
+    free(plot->rows);
+    heat_destroy(plot->heat);
     for (int i = 0; i < plot->curve_count; i++)
         free(plot->curves[i].points);
     free(plot->curves);

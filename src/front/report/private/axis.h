@@ -24,7 +24,9 @@ typedef struct Axis {
 } Axis;
 
 // length, font: px.
-void   axis_make(const Plot *plot, bool y, double length, double font, Axis *out);
+void axis_make(const Plot *plot, bool y, double length, double font, Axis *out);
+// Of the colours of a map of cells: from its least to its largest value; upright: from below.
+void   axis_make_scale(const Plot *plot, bool upright, double length, double font, Axis *out);
 double axis_along(const Axis *axis, double value); // 0 at its low end, 1 at its high end
 
 // Whether the interval of a point goes on beyond the axis.
@@ -37,7 +39,11 @@ double axis_ideal_at(const FigureSpec *spec, double x);
 // "speed-up over one thread"
 const char *axis_label(const FigureSpec *spec, bool y, char out[SPEC_TEXT_MAX]);
 
-// The commands for gnuplot; labelled: with the texts of its tics.
-void axis_put(const Axis *axis, char name, bool labelled, bool tex, FILE *out);
+const char *axis_row_label(const FigureSpec *spec, char out[SPEC_TEXT_MAX]); // of the rows of a map of cells
+
+double axis_nice_step(double least); // the least of 1, 2 or 5 times a power of ten that is not below
+
+// The commands for gnuplot; name: x, y or cb; labelled: with the texts of its tics.
+void axis_put(const Axis *axis, const char *name, bool labelled, bool tex, FILE *out);
 
 #endif

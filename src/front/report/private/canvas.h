@@ -5,25 +5,40 @@
 
 #include "report/private/axis.h"
 
-typedef enum EntryKind { ENTRY_SERIES, ENTRY_CURVE, ENTRY_IDEAL, ENTRY_RING } EntryKind;
+typedef enum EntryKind {
+    ENTRY_SERIES,
+    ENTRY_CURVE,
+    ENTRY_IDEAL,
+    ENTRY_RING,
+    ENTRY_CONTOUR, // the others are of a map of cells
+    ENTRY_MARK,
+    ENTRY_STROKE
+} EntryKind;
 
 typedef struct Entry { // of the legend
     EntryKind   kind;
-    int         index; // of the series or curve
+    int         index; // of the series, the curve, the stroke
     const char *label;
 } Entry;
 
+typedef struct ColourBar { // of a map of cells
+    bool   shown, upright;
+    double left, bottom, length, thickness;
+    Axis   axis;
+} ColourBar;
+
 typedef struct Canvas {
-    double width, height, font, line; // line: height of one of the legend
-    double left, bottom;              // of the lower left panel
-    int    columns, rows;             // of panels
-    double panel_width, panel_height, gap_x, gap_y;
-    double label_left; // where the label of y has its middle
-    int    entry_count, legend_columns, legend_rows;
-    Entry *entries;
-    double legend_left, legend_top, legend_step, legend_scale; // step: from column to column; scale: of its text, 1 where there is room
-    double sample;                                             // width of what stands before a text
-    Axis   x, y;                                               // the same for all panels
+    double    width, height, font, line; // line: height of one of the legend
+    double    left, bottom;              // of the lower left panel
+    int       columns, rows;             // of panels
+    double    panel_width, panel_height, gap_x, gap_y;
+    double    label_left, label_bottom; // where the labels of y and, of several panels, of x have their middle
+    int       entry_count, legend_columns, legend_rows;
+    Entry    *entries;
+    double    legend_left, legend_top, legend_step, legend_scale; // step: from column to column; scale: of its text, 1 where there is room
+    double    sample;                                             // width of what stands before a text
+    Axis      x, y;                                               // the same for all panels
+    ColourBar bar;
 } Canvas;
 
 Status canvas_init(const Plot *plot, Canvas *out) GNU_MUST_CHECK;

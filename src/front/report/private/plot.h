@@ -10,6 +10,8 @@ enum { PLOT_DOTS_MAX = 80 }; // of a point; of more as many quantiles
 typedef struct PlotPoint {
     Value         x;
     double        position;      // on the axis: the number, or the index of a category
+    Value         row_value;     // of a cell of a map, and
+    int           row;           // its index in the rows
     double        y, low, high;  // low and high may be NAN: too few values
     double        x_low, x_high; // of a diagram whose x is measured: its 95 % interval; NAN elsewhere
     int           count;         // of the values: processes or samples
@@ -61,7 +63,10 @@ typedef struct Plot {
     Value             *facets; // [facet_count], in order; one of no kind where spec has no facets
     PlotSeries        *series; // in plan order
     PlotPoint         *points;
-    Value             *categories;  // distinct x in order; [category_count]
+    Value             *categories; // distinct x in order; [category_count]
+    int                row_count;
+    Value             *rows;        // of a map of cells: distinct y, from the lowest; [row_count]
+    struct Heat       *heat;        // of a map of cells; else NULL
     bool               categorical; // x is a text, or the style is: positions are 0, 1, 2, …
     bool               measured;    // y differs from process to process: low and high are 95 % intervals, else quartiles
     bool               spread;      // some point has low < high
@@ -91,6 +96,10 @@ Status plot_add_spans(Dataset *dataset, Plot *plot) GNU_MUST_CHECK;
 void   plot_find_beaten(Plot *plot);
 
 Status plot_make_curves(Dataset *dataset, Plot *plot) GNU_MUST_CHECK; // the closed forms
+
+// "dt 0.02 s", "CHOLMOD, supernodal": a value that stands alone; of a facet "" where there is one panel. Both give out.
+const char *plot_value_name(const FigureSpec *spec, const char *quantity, Value value, char *out, size_t size);
+const char *plot_facet_name(const Plot *plot, int facet, char *out, size_t size);
 
 double plot_highest_stack(const Plot *plot); // the largest sum over the series of a category
 

@@ -1,0 +1,242 @@
+// Maps of cells: each cell has its value or the reason why it has none, and the note says what the measured cells say.
+#include "fake_store.h"
+
+#include "base/file.h"
+#include "report/private/axis.h"
+#include "report/private/figure.h"
+#include "report/private/heat_files.h"
+
+// step_ms of the cases is iterations·n/8, 0.4 more on four threads
+static const char TEXT[] =
+    "name: fake\n"
+    "figures:\n"
+    "  - {name: map, data: step, style: heat, x: iterations, y: scene.n, z: step_ms, facets: solver, where: {threads: 1}, mark: 5,\n"
+    "     contours: {value: 1/step_ms, levels: [0.3]}, formats: [tikz]}\n"
+    "  - {name: sums, data: step, style: heat, x: iterations+1, y: 2*scene.n, z: step_ms, where: {solver: pbd, threads: 1}, log: z}\n"
+    "  - {name: words, data: step, style: heat, x: iterations, y: solver, z: step_ms, where: {scene.n: 8, threads: 1}, relative_to: "
+    "{iterations: 1},"
+    " limits: {z: 0.4..}}\n"
+    "  - {name: pooled, data: step, style: heat, x: iterations, y: scene.n, z: step_ms, where: {solver: pbd}}\n"
+    "  - {name: nothing, data: step, style: heat, x: iterations, y: scene.n, z: step_ms, where: {solver: newton}}\n"
+    "  - {name: steps, data: step, style: heat, x: step, y: step+1, z: step_ms, where: {threads: 1}}\n";
+
+typedef struct FakeState {
+    FakeCase   of;
+    CaseStatus status;
+} FakeState;
+
+// pbd: all but one of 8, 16 and 1, 2, 4; xpbd: 8 alone, and 32, which it does not survive; newton in no state to be drawn.
+static const FakeState CASES[] = {
+    {{"pbd", NULL, "f64", 8, 1, 1}, CASE_DONE},      {{"pbd", NULL, "f64", 8, 2, 1}, CASE_DONE},
+    {{"pbd", NULL, "f64", 8, 4, 1}, CASE_DONE},      {{"pbd", NULL, "f64", 16, 1, 1}, CASE_DONE},
+    {{"pbd", NULL, "f64", 16, 2, 1}, CASE_PENDING},  {{"pbd", NULL, "f64", 16, 4, 1}, CASE_DONE},
+    {{"xpbd", NULL, "f64", 8, 1, 1}, CASE_DONE},     {{"xpbd", NULL, "f64", 8, 2, 1}, CASE_DONE},
+    {{"xpbd", NULL, "f64", 8, 4, 1}, CASE_REFUSED},  {{"xpbd", NULL, "f64", 32, 1, 1}, CASE_DIVERGED},
+    {{"xpbd", NULL, "f64", 32, 2, 1}, CASE_CRASHED}, {{"newton", NULL, "f64", 8, 1, 1}, CASE_DIVERGED},
+    {{"pbd", NULL, "f64", 8, 4, 4}, CASE_DONE},
+};
+enum { CASE_ROWS = sizeof CASES / sizeof *CASES };
+
+static const char *const SETTINGS[] = {"solver", "linsys", "precision", "threads", "iterations", "scene.n"};
+
+typedef struct Fixture {
+    char       *folder, path[256];
+    Store      *store;
+    Dataset     dataset;
+    FigureSpecs specs;
+} Fixture;
+
+static int set_up(void **state)
+{
+    Fixture  *f = calloc(1, sizeof *f);
+    YamlFile *file = NULL;
+    f->folder = fake_folder();
+    fake_path(f->folder, "runs.db", f->path);
+    assert_ok(store_open(f->path, STORE_WRITE, &f->store));
+    const int64_t experiment = fake_experiment(f->store, "fake", TEXT), build = fake_build(f->store, "build", "f64");
+    for (int c = 0; c < CASE_ROWS; c++) {
+        const FakeCase *of = &CASES[c].of;
+        const int64_t   id = fake_case(f->store, experiment, c, of);
+        fake_model(f->store, id, build, 100);
+        if (CASES[c].status == CASE_DONE)
+            assert_ok(fake_timed(f->store, id, build, 20, of->iterations, of->iterations * of->n * 125000 + (of->threads - 1) * 133333));
+        if (CASES[c].status != CASE_PENDING)
+            assert_ok(store_case_status(f->store, id, build, CASES[c].status, ""));
+    }
+    assert_ok(dataset_init(f->store, experiment, &f->dataset));
+    assert_ok(yaml_read_text("test.yaml", TEXT, strlen(TEXT), &file));
+    assert_ok(figure_specs_read(yaml_root(file), SETTINGS, 6, &f->specs));
+    yaml_destroy(file);
+    *state = f;
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    Fixture *f = *state;
+    figure_specs_destroy(&f->specs);
+    dataset_destroy(&f->dataset);
+    store_close(f->store);
+    fake_remove_folder(f->folder);
+    free(f->folder);
+    free(f);
+    return 0;
+}
+
+static const FigureSpec *spec_called(const Fixture *f, const char *name)
+{
+    for (int i = 0; i < f->specs.figure_count; i++)
+        if (strcmp(f->specs.figures[i].name, name) == 0)
+            return &f->specs.figures[i];
+    fail_msg("no figure is called %s", name);
+    return NULL;
+}
+
+static void check_cell(const Plot *p, int facet, int row, int column, HeatState state, double value)
+{
+    const HeatCell *cell = heat_cell(p->heat, facet, row, column);
+    if (cell->state != state || (state == HEAT_VALUE && fabs(cell->point->y / value - 1) > 1e-9))
+        fail_msg("panel %d, row %d, column %d is %s, %g", facet, row, column, heat_state_name(cell->state),
+                 cell->point ? cell->point->y : 0);
+}
+
+static void test_cells(void **state)
+{
+    Fixture *f = *state;
+    Plot     p;
+    assert_ok(plot_init(&f->dataset, spec_called(f, "map"), &p));
+    assert_true(p.facet_count == 3 && p.category_count == 3 && p.row_count == 3); // newton has a panel of nothing but what went wrong
+    assert_true(p.rows[0].number == 8 && p.rows[1].number == 16 && p.rows[2].number == 32);
+    assert_string_equal(p.facets[0].text, "pbd");
+    for (int column = 0; column < 3; column++)
+        check_cell(&p, 0, 0, column, HEAT_VALUE, 1 << column);
+    check_cell(&p, 0, 1, 0, HEAT_VALUE, 2);
+    check_cell(&p, 0, 1, 1, HEAT_PENDING, 0);
+    check_cell(&p, 0, 1, 2, HEAT_VALUE, 8);
+    check_cell(&p, 0, 2, 0, HEAT_ABSENT, 0);
+    check_cell(&p, 1, 0, 1, HEAT_VALUE, 2);
+    check_cell(&p, 1, 0, 2, HEAT_REFUSED, 0);
+    check_cell(&p, 1, 2, 0, HEAT_DIVERGED, 0);
+    check_cell(&p, 1, 2, 1, HEAT_FAILED, 0);
+    check_cell(&p, 2, 0, 0, HEAT_DIVERGED, 0);
+    assert_string_equal(p.heat->stroke_labels[HEAT_CROSSED], "diverged or failed");
+    assert_string_equal(p.heat->stroke_labels[HEAT_STRUCK], "no value");
+    assert_string_equal(p.heat->stroke_labels[HEAT_BARRED], "");
+    plot_destroy(&p);
+}
+
+static void test_expressions_of_settings(void **state)
+{
+    Fixture *f = *state;
+    Plot     p;
+    assert_ok(plot_init(&f->dataset, spec_called(f, "sums"), &p));
+    assert_true(p.facet_count == 1 && p.row_count == 2 && p.rows[1].number == 32 && p.categories[2].number == 5);
+    check_cell(&p, 0, 1, 1, HEAT_PENDING, 0);
+    check_cell(&p, 0, 1, 2, HEAT_VALUE, 8);
+    plot_destroy(&p);
+}
+
+static void test_texts(void **state)
+{
+    (void)state;
+    static const struct {
+        int         digits;
+        double      plain_from, value;
+        const char *text;
+    } TEXTS[] = {{2, 0, 0.0123, "0.012"},      {2, 0, 1, "1"},          {2, 0, 0.996, "1.0"},           {2, 0, 12.34, "12"},
+                 {2, 0, 1234, "1234"},         {2, 0, 0, "0"},          {2, 0, 12345, "1.2e4"},         {2, 0.00995, 0.0012, "1.2e-3"},
+                 {2, 0.00995, 0.012, "0.012"}, {3, 0, 0.3312, "0.331"}, {2, 0.00995, -1e-7, "-1.0e-7"}, {2, 0, 1e134, "1.0e134"}};
+    for (size_t i = 0; i < sizeof TEXTS / sizeof *TEXTS; i++) {
+        const Heat h = {.digits = TEXTS[i].digits, .plain_from = TEXTS[i].plain_from};
+        char       text[HEAT_TEXT];
+        heat_text(&h, TEXTS[i].value, text);
+        assert_string_equal(text, TEXTS[i].text);
+    }
+}
+
+// ---- files ----
+
+static void draw(Fixture *f, const char *name, FigureResult *out)
+{
+    assert_ok(figure_write(&f->dataset, spec_called(f, name), f->folder, "", out));
+}
+
+static void assert_part(const Fixture *f, const char *file, const char *part)
+{
+    char path[256], *text = NULL;
+    fake_path(f->folder, file, path);
+    assert_ok(file_read(path, 1 << 26, &text, &(size_t){0}));
+    if (!strstr(text, part))
+        fail_msg("%s lacks \"%s\":\n%s", file, part, text);
+    free(text);
+}
+
+// Every cell has a line with what it is, and the note tells the least cost: of pbd the cells 1, 2 and 4 of n = 8 and 2 of n = 16 are at
+// most 5 ms, of which 1/4 is least.
+static void test_files_and_note(void **state)
+{
+    Fixture     *f = *state;
+    FigureResult r;
+    draw(f, "map", &r);
+    assert_string_equal(r.missing, "");
+    assert_part(f, "map.csv",
+                "solver,iterations,scene.n,step_ms,low,high,processes,unconverged_steps,cell,1/step_ms,contour_low,contour_high\r\n");
+    assert_part(f, "map.csv", "\npbd,4,16,8,,,1,0,measured,0.125,,\r\n");
+    assert_part(f, "map.csv", "\npbd,2,16,,,,0,0,not measured,,,\r\n");
+    assert_part(f, "map.csv", "\nxpbd,1,32,,,,0,0,diverged,,,\r\n");
+    assert_part(f, "map.csv", "\nxpbd,2,32,,,,0,0,failed,,,\r\n");
+    const char *const parts[] = {"2 diverged (crossed), 1 failed (crossed), 1 refused (struck out), 1 not measured (struck out), ",
+                                 " no such case (struck out), of 27.", "with time per step of at most 5: pbd: iterations 4, n 8, 0.25;",
+                                 " xpbd: iterations 2, n 8, 0.5; newton: none reaches it."};
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        if (!strstr(r.note, parts[i]))
+            fail_msg("the note lacks \"%s\": %s", parts[i], r.note);
+    assert_part(f, "map.gp", "set palette defined");
+    assert_part(f, "map.tikz.gp", "set palette defined");
+}
+
+static void test_relative_and_words(void **state)
+{
+    Fixture     *f = *state;
+    FigureResult r;
+    draw(f, "words", &r);
+    assert_part(f, "words.csv", "\n4,pbd,0.25,,,1,0,measured\r\n");
+    assert_part(f, "words.csv", "\n4,xpbd,,,,0,0,refused\r\n");
+    assert_non_null(strstr(r.note, "1 of 5 points lie beyond the limits"));
+    assert_part(f, "words.gp", "'newton' 0, 'xpbd' 1, 'pbd' 2"); // the first is the uppermost
+}
+
+static void test_what_cannot_be_drawn(void **state)
+{
+    Fixture     *f = *state;
+    FigureResult r;
+    draw(f, "nothing", &r);
+    assert_non_null(strstr(r.missing, "no finished case has solver newton"));
+    draw(f, "pooled", &r);
+    assert_non_null(strstr(r.note, "pool cases that differ in threads"));
+    draw(f, "steps", &r);
+    assert_string_equal(r.missing, "");
+}
+
+static void test_too_many(void **state)
+{
+    (void)state;
+    Plot p = {.facet_count = 1, .row_count = HEAT_SIDE_MAX, .category_count = 60};
+    assert_false(heat_is_large(&p));
+    p.facet_count = 2;
+    assert_true(heat_is_large(&p));
+    p = (Plot){.facet_count = 1, .row_count = HEAT_SIDE_MAX + 1, .category_count = 1};
+    assert_true(heat_is_large(&p));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test_setup_teardown(test_cells, set_up, tear_down),
+                                       cmocka_unit_test_setup_teardown(test_expressions_of_settings, set_up, tear_down),
+                                       cmocka_unit_test_setup_teardown(test_files_and_note, set_up, tear_down),
+                                       cmocka_unit_test_setup_teardown(test_relative_and_words, set_up, tear_down),
+                                       cmocka_unit_test_setup_teardown(test_what_cannot_be_drawn, set_up, tear_down),
+                                       cmocka_unit_test(test_texts),
+                                       cmocka_unit_test(test_too_many)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
