@@ -17,7 +17,7 @@ static const Command *const COMMANDS[] = {
 #undef COMMAND
 };
 
-enum { COMMAND_COUNT = sizeof COMMANDS / sizeof *COMMANDS, FLAGS_MAX = 20 };
+enum { COMMAND_COUNT = sizeof COMMANDS / sizeof *COMMANDS, FLAGS_MAX = 32 };
 
 const Command *command_at(int index)
 {
@@ -115,6 +115,7 @@ Status options_read(Options *options, void *wanted, int min, int max)
     size_t            used = 1;
     for (int k = 0; flags[k].name; k++) {
         const Flag *flag = &flags[k];
+        ASSERT(k < FLAGS_MAX);
         longs[k] = (struct option){flag->name, flag->value ? required_argument : no_argument, NULL, LONG + k};
         if (flag->letter)
             shorts[used++] = flag->letter;
