@@ -123,3 +123,45 @@ check "y is what the style makes" has err "is what style \`ecdf\` makes of x"
 expect 3 "$weft" figure work.db --data step --x step_ms -o many
 check "y is missing elsewhere" has err "\`y\`"
 check "nothing is left of these" test ! -e many.csv
+
+# ---- maps of cells ----
+cat >map.yaml <<'YAML'
+name: map
+defaults: {scene: [chain, cloth], scene.n: 6, steps: 4, frames: 1, fine: 8, timed: 1, phased: 0, probes: 1}
+blocks:
+  - {name: position, axes: {solver: pbd, omega: [1, 10], iterations: [1, 8, 64]}}
+  - {name: substeps, axes: {solver: xpbd, substeps: [1, 4], iterations: [1, 8]}}
+  - {name: reference, axes: {solver: newton, linsys: [dense, cholmod_simplicial]}}
+  - {name: projective, axes: {solver: pd, linsys: dense, iterations: 2}}
+YAML
+expect 0 "$weft" run map.yaml --set scene=cloth -o map.db
+map() { "$weft" figure map.db --style heat --y iterations "$@"; }
+expect 0 map --data work --x substeps --z trajectory_error --log z --contours step_ms=0.001,0.01 --mark 0.3 --where solver=xpbd --limits z=..1 --size 100 --z-label 'how far' -o heat
+check "its files" test -s heat.svg -a -s heat.pdf -a -s heat.dat -a -s heat.gp
+check "the columns" has heat.csv "substeps,iterations,trajectory_error,low,high,n,unconverged_steps,cell,step_ms,contour_low,contour_high"
+check "cells of a map" same "$(grep -c ',measured,' heat.csv)" 4
+check "the label and the colours" has heat.gp "'how far'"
+check "what the cells say of the mark" has out "Least time per step"
+check "a map is not larger than its numbers" test "$(stat -c %s heat.svg)" -lt 100000
+expect 0 map --data work --x omega --z trajectory_error --where solver=pbd --log z -o heat
+check "what diverged is seen" has heat.csv "10,64,,,,0,0,diverged"
+check "and said" has out "2 diverged (crossed), of 6."
+check "and drawn" has heat.dat "# cells crossed"
+expect 0 "$weft" figure map.db --data accuracy --style heat --x solver --y accuracy_target --z iterations_needed --where solver=newton,pd -o heat
+check "what was reached, and what was not" has heat.csv "pd,1e-06,,,,0,0,not reached"
+check "said of a target" has out "not reached (with a bar)"
+expect 3 map --data accuracy --x accuracy_target --z iterations_needed --where solver=pd --where accuracy_target=1e-06,1e-05 -o wrong
+check "a map of nothing" has err "the target was reached in none of its 2 cells"
+refused() { # refused MESSAGE ARGUMENTS...: one line that says so
+    expect 3 map --data work --z step_ms -o wrong "${@:2}"
+    check "one line" same "$(wc -l <err)" 1
+    check "says $1" has err "$1"
+}
+refused 'is not a finite number' --x substeps --mark much
+refused 'is not a finite number' --x substeps --contours step_ms=1,two
+refused 'is not above the level before it' --x substeps --contours step_ms=2,1
+refused 'there is nothing between two words' --x linsys --mark 1
+refused 'is the y already' --x substeps --facets iterations
+refused '`facets` gives each value a panel' --x substeps --series solver
+refused 'categories of x' --x substeps --limits x=1..2
+check "nothing is left of these" test ! -e wrong.csv

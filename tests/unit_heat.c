@@ -202,7 +202,7 @@ static void test_relative_and_words(void **state)
     draw(f, "words", &r);
     assert_part(f, "words.csv", "\n4,pbd,0.25,,,1,0,measured\r\n");
     assert_part(f, "words.csv", "\n4,xpbd,,,,0,0,refused\r\n");
-    assert_non_null(strstr(r.note, "1 of 5 points lie beyond the limits"));
+    assert_non_null(strstr(r.note, "1 of 5 cells lie beyond the limits of the colours"));
     assert_part(f, "words.gp", "'newton' 0, 'xpbd' 1, 'pbd' 2"); // the first is the uppermost
 }
 

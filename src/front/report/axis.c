@@ -342,8 +342,6 @@ void axis_make_scale(const Plot *p, bool upright, double length, double font, Ax
         r.low = fmin(r.low, p->points[i].y);
         r.high = isfinite(p->points[i].y) ? fmax(r.high, p->points[i].y) : r.high;
     }
-    if (!(r.low <= r.high)) // no cell has a value
-        r = (SpecRange){1, 1};
     *out = (Axis){.low = r.low, .high = r.high, .log = p->spec->log_y};
     apply_limits(p, true, out);
     if (!(out->high > out->low)) { // one value

@@ -118,10 +118,11 @@ static void note_limits(const Plot *p, const Canvas *canvas, FigureResult *out)
     int  outside = 0;
     for (int i = 0; i < p->point_count; i++) {
         const double y = axis_along(&canvas->y, p->points[i].y), x = p->categorical ? 0.5 : axis_along(&canvas->x, p->points[i].position);
-        const double z = p->heat ? axis_along(&canvas->bar.axis, p->points[i].y) : y;
-        outside += !(x >= 0 && x <= 1 && z >= 0 && z <= 1) && !p->points[i].hidden && !p->style->stacked;
+        outside += !(x >= 0 && x <= 1 && y >= 0 && y <= 1) && !p->points[i].hidden && !p->style->stacked && !p->heat;
+        outside += p->heat && isfinite(p->points[i].y) && fabs(axis_along(&canvas->bar.axis, p->points[i].y) - 0.5) > 0.5 + 1e-9;
     }
-    snprintf(text, sizeof text, "%d of %d points lie beyond the limits of the axes.", outside, p->point_count);
+    snprintf(text, sizeof text, "%d of %d %s.", outside, p->point_count,
+             p->heat ? "cells lie beyond the limits of the colours and have that of the end" : "points lie beyond the limits of the axes");
     if (outside)
         add_note(out, text);
 }
@@ -186,6 +187,8 @@ static void explain_missing(const Dataset *d, const FigureSpec *spec, const Plot
     if (heat_is_large(p))
         snprintf(out->missing, sizeof out->missing, "%d × %d cells in %d panel%s are more than can be seen; choose some with where",
                  p->category_count, p->row_count, p->facet_count, p->facet_count > 1 ? "s" : "");
+    else if (p->style->cells && p->point_count)
+        snprintf(out->missing, sizeof out->missing, "the target was reached in none of its %d cells", p->point_count);
     else if (p->style->ratio && p->share.most_series != 2 && p->share.problems > p->share.unsolved)
         snprintf(out->missing, sizeof out->missing, p->share.most_series > 2 ? TOO_MANY : TOO_FEW, p->share.most_series);
     else if (p->style->profile && p->share.problems)

@@ -290,7 +290,7 @@ Status heat_create(Dataset *d, const Plot *p, Heat **out)
     h->rows = p->row_count;
     h->facets = p->facet_count;
     const Status status = fill(d, p, h);
-    if (status.code == STATUS_OK)
+    if (status.code == STATUS_OK && h->counts[HEAT_VALUE])
         *out = h;
     else
         heat_destroy(h);

@@ -47,8 +47,9 @@ typedef struct Heat {
     char      contour_label[SPEC_TEXT_MAX], mark_label[SPEC_TEXT_MAX], stroke_labels[HEAT_STROKES][64]; // "": not in the legend
 } Heat;
 
-// More cells than can be seen: there is no map of them then, *out is NULL. heat_destroy takes NULL.
-bool   heat_is_large(const Plot *plot);
+bool heat_is_large(const Plot *plot); // more cells than can be seen
+
+// *out is NULL where these are too many, or none has a value. heat_destroy takes NULL.
 Status heat_create(Dataset *dataset, const Plot *plot, Heat **out) GNU_MUST_CHECK;
 void   heat_destroy(Heat *heat);
 
