@@ -260,7 +260,16 @@ static void drop_touching(Axis *axis, bool y, double length, double font)
         }
 }
 
-// Labels of texts are turned where they would touch, those of numbers left out.
+// The label of every so many tics, where each needs this much room.
+static void keep_some(Axis *axis, double room, double length)
+{
+    const int every = (int)fmax(1, ceil(room * axis->tic_count / length));
+    for (int i = 0; i < axis->tic_count; i++)
+        if (i % every)
+            *axis->tics[i].text = '\0';
+}
+
+// Labels of texts are turned where they would touch, those of numbers, and of rows, left out.
 static void categories(const Plot *p, bool y, double length, double font, Axis *out)
 {
     const Value *values = y ? p->rows : p->categories;
@@ -280,7 +289,7 @@ static void categories(const Plot *p, bool y, double length, double font, Axis *
         texts = texts || values[i].kind == VALUE_TEXT;
     }
     if (p->style->cells && (y || !texts))
-        drop_touching(out, y, length, font);
+        keep_some(out, y ? 1.3 * font : out->widest + 0.6 * font, length);
     else
         out->rotated = (out->widest + 0.8 * font) * count > length;
 }

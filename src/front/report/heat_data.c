@@ -112,7 +112,7 @@ double heat_text_scale(const Plot *p, const Canvas *c)
         heat_text(p->heat, p->points[i].y, text);
         widest = fmax(widest, script_text_width(text, c->font));
     }
-    const double scale = fmin(1, fmin(0.94 * width / widest, 0.75 * height / c->font));
+    const double scale = fmin(1, fmin(0.88 * width / widest, 0.75 * height / c->font));
     return scale * c->font >= fmin(LEAST, c->font) ? scale : 0;
 }
 

@@ -47,6 +47,14 @@ static double on_mark(const Room *r, const HeatLabel *box)
     return 0.06 * covered;
 }
 
+static double on_labels(const HeatLabel *box, const HeatLabel *placed, int count)
+{
+    double area = 0;
+    for (int i = 0; i < count; i++)
+        area += overlap(box->x, placed[i].x, box->width, placed[i].width) * overlap(box->y, placed[i].y, box->height, placed[i].height);
+    return area;
+}
+
 // How much of the box is where it should not be.
 static double cost_of(const Room *r, const HeatLabel *box, const HeatLabel *placed, int count)
 {
@@ -97,7 +105,7 @@ int heat_labels(const Plot *p, const Canvas *c, int facet, HeatLabel out[HEAT_LE
         box->height = 1.15 * font / height;
         for (int i = 0; i < contour->line_count; i++)
             move_along(&r, &contour->lines[i], box, out, count, &best);
-        count += isfinite(best);
+        count += isfinite(best) && on_labels(box, out, count) < 0.1 * box->width * box->height;
     }
     return count;
 }

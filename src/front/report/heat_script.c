@@ -113,10 +113,18 @@ static bool next_block(Script *s, int facet, HeatPart part)
     return block >= 0;
 }
 
+// A white edge would then be much of what is seen.
+static bool are_small(const Script *s)
+{
+    const Canvas *c = s->canvas;
+    return fmin(c->panel_width / s->plot->heat->columns, c->panel_height / s->plot->heat->rows) < 1.2 * c->font;
+}
+
 static void put_cells(Script *s, int facet)
 {
     if (next_block(s, facet, HEAT_CELLS))
-        fputs("1:2:(0.5):(0.5):3 with boxxyerror lc palette lw 0.6 fs solid border lc rgb '#ffffff' notitle", s->out);
+        fprintf(s->out, "1:2:(0.5):(0.5):3 with boxxyerror lc palette lw 0.6 fs solid border%s notitle",
+                are_small(s) ? "" : " lc rgb '#ffffff'");
     for (int stroke = 0; stroke < HEAT_STROKES; stroke++) {
         const HeatPart part = (HeatPart)(HEAT_WITHOUT + stroke);
         if (next_block(s, facet, part))

@@ -9,7 +9,7 @@
 #include "report/private/contour.h"
 #include "report/private/plot.h"
 
-enum { HEAT_SIDE_MAX = 100, HEAT_CELLS_MAX = 6000, HEAT_LEVELS_MAX = SPEC_LEVELS_MAX };
+enum { HEAT_SIDE_MAX = 100, HEAT_CELLS_MAX = 4000, HEAT_LEVELS_MAX = SPEC_LEVELS_MAX };
 
 // In the order in which one reason outweighs another, where several cases belong to a cell.
 typedef enum HeatState {

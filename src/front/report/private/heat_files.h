@@ -33,7 +33,7 @@ typedef struct HeatLabel { // of a contour; in columns and rows, where its middl
     double x, y, width, height;
 } HeatLabel;
 
-// Of the contours of a panel, none on another where there is room. Returns how many.
+// Of the contours of a panel; one that has no room beside the others has none. Returns how many.
 int heat_labels(const Plot *plot, const Canvas *canvas, int facet, HeatLabel out[HEAT_LEVELS_MAX]);
 
 static const double HEAT_LABEL_SCALE = 0.78; // of the font
