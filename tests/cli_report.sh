@@ -73,6 +73,8 @@ check "its files" test -s one.svg -a -s one.pdf -a -s one.csv
 check "its rows" has one.csv "newton,"
 expect 0 "$weft" figure a.db -e tiny --data convergence --x iteration --y error --series solver,iterations --where solver=xpbd,newton --log y -o page/two
 check "in a folder" has page/two.csv "solver,iterations,iteration,error,low,high,n,unconverged_steps"
+expect 0 "$weft" figure a.db -e tiny --data step --x solver --y step_ms --relative-to solver=newton -o over
+check "over one of them" has over.csv "newton,1,1,1,"
 expect 3 "$weft" figure a.db -e tiny --data convergence --x iteration --y error --where iterations=9 -o three
 check "why nothing is drawn" has err "no finished case has iterations 9, but 2, 8"
 expect 3 "$weft" figure a.db -e tiny --data convergence --x iteration --y eror -o three

@@ -100,7 +100,8 @@ static void put_list(const char *key, const char *text, FILE *out)
     putc('\n', out);
 }
 
-static Status put_filters(const char *key, const char *flag, const OptionTexts *texts, FILE *out)
+// single: each name has one value, which is not a list.
+static Status put_filters(const char *key, const char *flag, const OptionTexts *texts, bool single, FILE *out)
 {
     for (int i = 0; i < texts->count; i++) {
         const char *equal = strchr(texts->texts[i], '=');
@@ -109,7 +110,10 @@ static Status put_filters(const char *key, const char *flag, const OptionTexts *
         fprintf(out, i ? ", " : "    %s: {", key);
         put_quoted(texts->texts[i], (size_t)(equal - texts->texts[i]), out);
         fputs(": ", out);
-        put_items(equal + 1, put_quoted, out);
+        if (single)
+            put_quoted(equal + 1, strlen(equal + 1), out);
+        else
+            put_items(equal + 1, put_quoted, out);
     }
     fputs(texts->count ? "}\n" : "", out);
     return status_ok();
@@ -165,10 +169,10 @@ static Status put_figure(const Wanted *w, const char *name, FILE *out)
     put_list("series", w->series, out);
     put_list("log", w->log, out);
     put_list("problems", w->problems, out);
-    TRY(put_filters("solved", "solved", &w->solved, out));
-    TRY(put_filters("where", "where", &w->where, out));
+    TRY(put_filters("solved", "solved", &w->solved, false, out));
+    TRY(put_filters("where", "where", &w->where, false, out));
     TRY(put_limits(&w->limits, out));
-    return put_filters("relative_to", "relative-to", &w->relative, out);
+    return put_filters("relative_to", "relative-to", &w->relative, true, out);
 }
 
 static Status write_text(const Wanted *wanted, const char *name, char **out)

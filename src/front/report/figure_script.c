@@ -232,7 +232,8 @@ static double panel_left(const Canvas *c, int facet)
 
 static double panel_bottom(const Canvas *c, int facet)
 {
-    return c->bottom + (c->rows - 1 - facet / c->columns) * (c->panel_height + c->gap_y);
+    const int row = facet / c->columns;
+    return c->bottom + (c->rows - 1 - row) * (c->panel_height + c->gap_y);
 }
 
 static void put_end(Script *s, const End *end, int facet, int tag)

@@ -530,8 +530,10 @@ static Status keep_values(Plot *p)
     if (!p->values)
         return status_make(STATUS_MEMORY, "out of memory for %zu dots of a figure", count);
     double *at = p->values;
-    for (int i = 0; i < p->point_count; at += p->points[i++].count)
+    for (int i = 0; i < p->point_count; at += p->points[i++].count) {
+        ASSERT(p->points[i].values);
         p->points[i].values = memcpy(at, p->points[i].values, (size_t)p->points[i].count * sizeof *at);
+    }
     return status_ok();
 }
 
