@@ -324,6 +324,34 @@ static void test_points_are_parted(void **state)
     }
 }
 
+// Of three curves two have intervals that hide each other: these are shifted to both sides, as a whole.
+static void test_intervals_are_parted(void **state)
+{
+    (void)state;
+    enum { SERIES = 3 };
+    FigureStyle style = {.spread = true, .joined = true};
+    PlotPoint   points[2 * SERIES];
+    PlotSeries  series[SERIES];
+    Plot        plot = {.style = &style, .series_count = SERIES, .series = series, .point_count = 2 * SERIES, .points = points};
+    Canvas      canvas = {.panel_width = 370, .panel_height = 250, .font = 14, .x = {.high = 10}, .y = {.high = 10}};
+    char        note[200];
+    plot.facet_count = 1;
+    plot.spread = true;
+    for (int s = 0; s < SERIES; s++) {
+        points[2 * s] = (PlotPoint){.position = 2, .y = 2 + s, .low = NAN, .high = NAN};
+        points[2 * s + 1] = (PlotPoint){.position = 8, .y = 4 + s, .low = 3.5 + s + (s == 2), .high = 4.75 + s};
+        series[s] = (PlotSeries){.count = 2, .points = &points[2 * s]};
+    }
+    coincide_part(&plot, &canvas, note, sizeof note);
+    assert_non_null(strstr(note, "Curves whose intervals overlap"));
+    for (int i = 0; i < 2; i++) {
+        const double at = i ? 8 : 2, left = points[i].position, right = points[2 + i].position;
+        assert_true(left < at - 0.01 && right > at + 0.01);
+        assert_near(left + right, 2 * at, 1e-12);
+        assert_true(points[4 + i].position == at);
+    }
+}
+
 int main(void)
 {
 #define TEST(function) cmocka_unit_test_setup_teardown(function, set_up, tear_down)
@@ -337,6 +365,7 @@ int main(void)
                                        TEST(test_intervals_of_x),
                                        TEST(test_dots_of_processes),
                                        cmocka_unit_test(test_frontier_of_six),
-                                       cmocka_unit_test(test_points_are_parted)};
+                                       cmocka_unit_test(test_points_are_parted),
+                                       cmocka_unit_test(test_intervals_are_parted)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { LONG = 2000, SAID = 3 };
+enum { LONG = 2000, SAID = 3, TOGETHER = 64, SINGLE_BARS = 14 }; // curves of more points have a band
 
 static void add_note(char *note, size_t size, const char *text)
 {
@@ -58,25 +58,38 @@ static void part_curves(Plot *p, const Axis *y, char *note, size_t size)
 typedef struct Place {
     PlotPoint *point;
     int        series, facet;
-    double     x, y; // px
+    double     x, y, low, high; // px; low and high: of the interval, y without one
     bool       parted;
 } Place;
+
+static Place place_of(const Plot *p, const Canvas *c, int series, PlotPoint *point)
+{
+    const bool   spread = p->style->spread && point->low < point->high;
+    const double height = c->panel_height, y = height * axis_along(&c->y, point->y);
+    Place        place = {.point = point, .series = series, .facet = p->series[series].facet, .y = y, .low = y, .high = y};
+    place.x = c->panel_width * axis_along(&c->x, point->position);
+    if (spread) {
+        place.low = c->y.log && !(point->low > 0) ? 0 : height * axis_along(&c->y, point->low);
+        place.high = height * axis_along(&c->y, point->high);
+    }
+    return place;
+}
 
 static int list_places(const Plot *p, const Canvas *c, Place *out)
 {
     int count = 0;
     for (int s = 0; s < p->series_count; s++)
-        for (int i = 0; i < p->series[s].count; i++) {
-            PlotPoint *point = &p->series[s].points[i];
-            if (!point->hidden)
-                out[count++] = (Place){point,
-                                       s,
-                                       p->series[s].facet,
-                                       c->panel_width * axis_along(&c->x, point->position),
-                                       c->panel_height * axis_along(&c->y, point->y),
-                                       false};
-        }
+        for (int i = 0; i < p->series[s].count; i++)
+            if (!p->series[s].points[i].hidden)
+                out[count++] = place_of(p, c, s, &p->series[s].points[i]);
     return count;
+}
+
+// Whether two points of different series hide each other: they, or their intervals.
+static bool meet(const Place *a, const Place *b, double near)
+{
+    const bool overlap = fmax(a->low, b->low) < fmin(a->high, b->high);
+    return a->facet == b->facet && a->series != b->series && fabs(a->x - b->x) < near && (fabs(a->y - b->y) < near || overlap);
 }
 
 static double position_at(const Canvas *c, double px)
@@ -97,18 +110,25 @@ static double room_at(const Place *places, int count, const Place *here, double 
     return room;
 }
 
+static bool meets_any(const Place *place, Place *const *others, int count, double near)
+{
+    bool meets = false, same = false;
+    for (int i = 0; i < count; i++) {
+        meets = meets || meet(place, others[i], near);
+        same = same || place->series == others[i]->series;
+    }
+    return meets && !same;
+}
+
 // Puts a point and those of later series at the same place beside each other. Returns how many there are.
 static int part_place(const Canvas *c, Place *places, int count, int first)
 {
     const double near = 0.2 * c->font;
-    Place       *together[64] = {&places[first]};
+    Place       *together[TOGETHER] = {&places[first]};
     int          n = 1;
-    for (int i = first + 1; i < count && n < 64; i++) {
-        Place *other = &places[i];
-        if (!other->parted && other->facet == places[first].facet && other->series != together[n - 1]->series &&
-            hypot(other->x - places[first].x, other->y - places[first].y) < near)
-            together[n++] = other;
-    }
+    for (int i = first + 1; i < count && n < TOGETHER; i++)
+        if (!places[i].parted && meets_any(&places[i], together, n, near))
+            together[n++] = &places[i];
     const double step = fmin(0.5 * c->font, 0.8 * room_at(places, count, &places[first], near, c->panel_width) / n);
     const double half = (n - 1) * step / 2, edge = half + near;
     const double middle = fmin(fmax(places[first].x, edge), c->panel_width - edge);
@@ -132,18 +152,72 @@ static void part_points(Plot *p, const Canvas *c, char *note, size_t size)
             const int n = part_place(c, places, count, i);
             parted += n > 1 ? n : 0;
         }
-    snprintf(text, sizeof text, "%d points that coincide are drawn beside each other.", parted);
+    snprintf(text, sizeof text, "%d points that coincide%s are drawn beside each other.", parted,
+             p->spread ? ", or whose intervals do," : "");
     if (parted)
         add_note(note, size, text);
+}
+
+// ---- intervals on curves ----
+
+// Of the places of one panel: which series have an interval that another one hides.
+static int find_hidden(const Plot *p, const Place *places, int count, int facet, double near, bool hidden[TOGETHER])
+{
+    int n = 0;
+    memset(hidden, 0, TOGETHER * sizeof *hidden);
+    for (int a = 0; a < count; a++)
+        for (int b = a + 1; b < count && places[a].facet == facet; b++)
+            if (meet(&places[a], &places[b], near) && places[a].low < places[a].high && places[b].low < places[b].high &&
+                p->series[places[a].series].count <= SINGLE_BARS && p->series[places[b].series].count <= SINGLE_BARS)
+                hidden[places[a].series] = hidden[places[b].series] = true;
+    for (int s = 0; s < p->series_count; s++)
+        n += hidden[s];
+    return n;
+}
+
+static double least_room(const Canvas *c, const Place *places, int count, int facet, double near)
+{
+    double room = c->panel_width;
+    for (int i = 0; i < count; i++)
+        if (places[i].facet == facet)
+            room = fmin(room, room_at(places, count, &places[i], near, c->panel_width));
+    return room;
+}
+
+// Shifts curves whose bars would hide each other, each as a whole, by a few pixels.
+static void part_intervals(Plot *p, const Canvas *c, char *note, size_t size)
+{
+    Place        places[LONG];
+    bool         hidden[TOGETHER], any = false;
+    const double near = 0.2 * c->font;
+    if (!p->spread || p->point_count > LONG || p->series_count > TOGETHER)
+        return;
+    const int count = list_places(p, c, places);
+    for (int f = 0; f < p->facet_count; f++) {
+        const int    n = find_hidden(p, places, count, f, near, hidden);
+        const double step = fmin(0.35 * c->font, 0.4 * least_room(c, places, count, f, near) / fmax(n, 1));
+        any = any || n;
+        for (int i = 0; i < count && n; i++) {
+            int rank = 0;
+            for (int s = 0; s < places[i].series; s++)
+                rank += hidden[s];
+            if (places[i].facet == f && hidden[places[i].series])
+                places[i].point->position = position_at(c, places[i].x + (rank - (n - 1) / 2.0) * step);
+        }
+    }
+    if (any)
+        add_note(note, size, "Curves whose intervals overlap are drawn a little beside each other.");
 }
 
 void coincide_part(Plot *p, const Canvas *canvas, char *note, size_t size)
 {
     *note = '\0';
-    if (p->categorical || p->style->share || p->style->frontier)
+    if (p->categorical || p->style->share || p->style->frontier || p->style->cells || p->spans)
         return;
-    if (p->style->joined)
+    if (p->style->joined) {
         part_curves(p, &canvas->y, note, size);
-    else
+        part_intervals(p, canvas, note, size);
+    } else {
         part_points(p, canvas, note, size);
+    }
 }
