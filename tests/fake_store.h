@@ -151,7 +151,7 @@ static inline Status fake_close(Store *store, int64_t id, int64_t build, json_t 
     {
         fake_complete(row_kind(row), row);
     }
-    const Status status = store_repetition(store, id, build, fake_environment_id(store), rows);
+    const Status status = store_repetition(store, id, build, fake_environment_id(store), rows, -1);
     json_decref(rows);
     return status;
 }

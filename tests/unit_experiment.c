@@ -1,4 +1,4 @@
-// Experiments: what a file expands into, and what is said about a wrong one. Also the lines of a pipe and the progress line.
+// Experiments: what a file expands into, and what is said about a wrong one. Also the lines of a pipe.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -10,7 +10,6 @@
 
 #include <cmocka.h>
 
-#include "cli/private/progress.h"
 #include "experiment/experiment.h"
 #include "run/private/line_reader.h"
 #include "run/private/sampling.h"
@@ -310,31 +309,6 @@ static void a_line_without_end_is_forgotten(void **state)
     lines_destroy(&lines);
 }
 
-// ---- progress ----
-
-static void progress_fits_its_columns(void **state)
-{
-    (void)state;
-    RunState run = {.reference = "",
-                    .total = 20,
-                    .finished = 5,
-                    .round = 2,
-                    .processes = 40,
-                    .processes_ended = 10,
-                    .failed = 2,
-                    .remaining_s = 130,
-                    .label = "xpbd cloth n=64 iterations=20 threads=2 f32"};
-    char     line[400];
-    progress_line(&run, INT64_C(83000000000), 400, line, sizeof line);
-    assert_string_equal(line,
-                        "[#####---------------] 10/40  round 2  2 failed  1:23  2:10 left  xpbd cloth n=64 iterations=20 threads=2 f32");
-    progress_line(&run, INT64_C(83000000000), 79, line, sizeof line);
-    assert_int_equal(strlen(line), 79);
-    run.reference = "forces";
-    progress_line(&run, INT64_C(83000000000), 400, line, sizeof line);
-    assert_non_null(strstr(line, "left  reference for forces: xpbd cloth"));
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(product_in_plan_order),
@@ -348,7 +322,6 @@ int main(void)
                                        cmocka_unit_test(shares_of_processes),
                                        cmocka_unit_test(too_many_cases_are_refused),
                                        cmocka_unit_test(lines_arrive_in_pieces),
-                                       cmocka_unit_test(a_line_without_end_is_forgotten),
-                                       cmocka_unit_test(progress_fits_its_columns)};
+                                       cmocka_unit_test(a_line_without_end_is_forgotten)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

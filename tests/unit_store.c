@@ -368,7 +368,7 @@ static void test_half_repetition_is_refused(void **state)
     assert_ok(store_open(f->path, STORE_WRITE, &store));
     const int64_t id = fill(store, &build);
     json_t       *rows = fake_begin(PASS_TIMED);
-    assert_int_equal(store_repetition(store, id, build, 1, rows).code, STATUS_INTERNAL);
+    assert_int_equal(store_repetition(store, id, build, 1, rows, -1).code, STATUS_INTERNAL);
     // a row that the schema refuses takes the whole repetition with it
     json_array_append_new(rows, json_pack("{s:s,s:i,s:i,s:[i]}", "row", "step", "step", 0, "ns", 5, "iteration_ns", 5));
     json_array_append_new(rows, json_pack("{s:s,s:i,s:i,s:[i]}", "row", "step", "step", 0, "ns", 5, "iteration_ns", 5));
@@ -408,7 +408,7 @@ static void test_keys_are_checked(void **state)
             json_object_set_new(row, KEYS[i], json_integer(1));
         json_array_append_new(rows, row);
         json_array_append_new(rows, fake_complete(ROW_END, json_pack("{s:s,s:s}", "row", "end", "hash", "aa")));
-        assert_fails(store_repetition(store, id, build, fake_environment_id(store), rows), STATUS_INTERNAL, KEYS[i]);
+        assert_fails(store_repetition(store, id, build, fake_environment_id(store), rows, -1), STATUS_INTERNAL, KEYS[i]);
         json_decref(rows);
     }
     json_t *model = json_pack("{s:s,s:i}", "row", "model", "particles", 1);

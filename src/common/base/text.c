@@ -88,6 +88,22 @@ size_t text_characters(const char *text)
     return characters(text, strlen(text));
 }
 
+void text_cut(const char *text, int characters, char *out, size_t size)
+{
+    int    left = characters;
+    size_t bytes = 0;
+    if ((int)text_characters(text) <= characters) {
+        snprintf(out, size, "%s", text);
+        return;
+    }
+    for (; text[bytes]; bytes++) {
+        left -= ((unsigned char)text[bytes] & 0xc0) != 0x80;
+        if (left <= 0)
+            break;
+    }
+    snprintf(out, size, "%.*s%s", (int)bytes, text, characters > 0 ? "…" : "");
+}
+
 void text_make_printable(char *text)
 {
     while (*text) {

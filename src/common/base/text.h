@@ -22,6 +22,9 @@ Status text_need_utf8(const char *what, const char *text) GNU_MUST_CHECK;
 // How many characters the text has, for columns of tables.
 size_t text_characters(const char *text);
 
+// The text, or as many characters of it, the last an ellipsis.
+void text_cut(const char *text, int characters, char *out, size_t size);
+
 // Makes the text one line of valid UTF-8: control characters and invalid bytes become question marks.
 void text_make_printable(char *text);
 

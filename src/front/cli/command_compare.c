@@ -105,7 +105,8 @@ static Status measure(const Wanted *wanted, const char *path, const char *const 
     char name[256], database[1024];
     snprintf(name, sizeof name, "%.200s-compare", experiment->name);
     TRY(database_path(wanted->database, name, true, database, sizeof database));
-    Progress          progress = progress_init(stderr);
+    Progress progress;
+    TRY(progress_create(stderr, experiment, &progress));
     const RunSettings run = {.experiment = experiment,
                              .path = path,
                              .database = database,
@@ -118,6 +119,7 @@ static Status measure(const Wanted *wanted, const char *path, const char *const 
     const Status      status = run_experiment(&run, &state);
     if (status.code == STATUS_OK || status.code == STATUS_INCOMPLETE || status.code == STATUS_INTERRUPTED)
         progress_end(&progress, &state, database);
+    progress_destroy(&progress);
     if (status.code != STATUS_OK && status.code != STATUS_INCOMPLETE)
         return status;
     if (!state.started[0] || !state.started[1]) // what the database has of an earlier run is of other programs

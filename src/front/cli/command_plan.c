@@ -1,7 +1,15 @@
-// weft plan: the cases of an experiment, without running them.
+// weft plan: the cases of an experiment, and how long they will take, without running them.
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
+#include "base/label_set.h"
+#include "base/text.h"
 #include "cli/private/command.h"
+#include "cli/private/database.h"
+#include "cli/private/terminal.h"
+#include "run/forecast.h"
 #include "run/run.h"
 #include "run/worker_file.h"
 
@@ -13,49 +21,73 @@ typedef struct Wanted {
 } Wanted;
 
 static const Flag FLAGS[] = {
-    {"output", 'o', "DB", "also show the status of each case in this database", FLAG_TEXT, .offset = offsetof(Wanted, database)},
+    {"output", 'o', "DB", "the database, as in `weft run`: what it has, and from which the time is known", FLAG_TEXT,
+     .offset = offsetof(Wanted, database)},
     {"set", 's', "KEY=V,V", "replace an axis, as in `weft run`", FLAG_TEXTS, .offset = offsetof(Wanted, sets)},
     {"vary", 'v', NULL, "the variations of the file, too, under which its claims are judged again", FLAG_SWITCH,
      .offset = offsetof(Wanted, vary)},
     {"reps", 'r', "N", "repetitions of the timed pass", FLAG_INT, .offset = offsetof(Wanted, timed), .min = 1, .max = 10000},
     {0}};
 
-// The database and the builds of the present workers in it.
+// The database, the present workers, and what is known of the cases.
 typedef struct Known {
-    Store  *store; // NULL: none
-    int64_t builds[PRECISION_COUNT];
+    char       path[1024];
+    Store     *store; // NULL: none
+    WorkerFile workers[PRECISION_COUNT];
+    int64_t    builds[PRECISION_COUNT];
+    Forecast   forecast;
+    LabelSet   labels;
 } Known;
 
-static Status open_known(const char *path, Known *known)
+// What a run of the experiment would still do.
+typedef struct Left {
+    int    cases, varied, unknown; // unknown: of the cases, those of which nothing is known
+    double seconds[FORECAST_SAME + 1];
+} Left;
+
+static Status no_memory(void)
 {
-    *known = (Known){0};
-    if (!path)
+    return status_make(STATUS_MEMORY, "out of memory for a plan");
+}
+
+// The database that `weft run` would write, if it is there; one that was named must be.
+static Status open_known(const Wanted *wanted, const Experiment *e, Known *known)
+{
+    TRY(database_path(wanted->database, e->name, false, known->path, sizeof known->path));
+    if (!wanted->database && access(known->path, F_OK) != 0)
         return status_ok();
-    TRY(store_open(path, STORE_READ, &known->store));
+    TRY(store_open(known->path, STORE_READ, &known->store));
     for (int p = 0; p < PRECISION_COUNT; p++) {
-        WorkerFile worker;
-        TRY(worker_file((Precision)p, &worker));
-        TRY(store_find_build(known->store, worker.hash, &known->builds[p]));
+        TRY(worker_file((Precision)p, &known->workers[p]));
+        TRY(store_find_build(known->store, known->workers[p].hash, &known->builds[p]));
     }
     return status_ok();
 }
 
-static Status print_case(const PlannedCase *planned, const char *variation, int number, const Known *known, int *left)
+static Status read_known(const Experiment *e, Known *known)
 {
-    CaseStatus status = CASE_PENDING;
-    int        done[PASS_COUNT] = {0}, wanted[PASS_COUNT];
-    int64_t    id = 0;
-    if (known->store)
-        TRY(store_find_case(known->store, planned->setup.key, &id));
-    if (id)
-        TRY(store_case_progress(known->store, id, known->builds[planned->setup.precision], &status, done));
-    const bool todo = run_wanted(planned, status, done, wanted);
-    *left += todo;
-    printf("%4d  %.8s  ", number, planned->setup.key);
-    if (known->store)
-        printf("%-8s  ", todo && status == CASE_DONE ? "more" : case_status_name(status));
-    printf("%-16s  %s%s%s\n", planned->block, planned->label, *variation ? ", varied: " : "", variation);
-    return status_ok();
+    const char **labels = calloc((size_t)e->case_count + 1, sizeof *labels);
+    Status       status = labels ? forecast_create(e->case_count, &known->forecast) : no_memory();
+    for (int i = 0; i < e->case_count && status.code == STATUS_OK; i++) {
+        int64_t id = 0;
+        labels[i] = e->cases[i].label;
+        if (known->store)
+            status = store_find_case(known->store, e->cases[i].setup.key, &id);
+        known->forecast.cases[i] = forecast_case(&e->cases[i].setup, id);
+    }
+    if (status.code == STATUS_OK)
+        status = label_set_create(labels, e->case_count, &known->labels);
+    free(labels);
+    if (status.code == STATUS_OK && known->store)
+        status = forecast_read(known->store, &known->forecast);
+    return status;
+}
+
+static void close_known(Known *known)
+{
+    store_close(known->store);
+    forecast_destroy(&known->forecast);
+    label_set_destroy(&known->labels);
 }
 
 static const char *variation_of(const Experiment *e, int index)
@@ -64,26 +96,148 @@ static const char *variation_of(const Experiment *e, int index)
     return number ? e->variations[number - 1].name : "";
 }
 
-static Status print_plan(const Experiment *experiment, const Known *known)
+static int longest_block(const Experiment *e)
 {
-    int left = 0, varied = 0;
-    for (int i = 0; i < experiment->case_count; i++) {
-        varied += experiment->cases[i].variation > 0;
-        TRY(print_case(&experiment->cases[i], variation_of(experiment, i), i + 1, known, &left));
+    int longest = 0;
+    for (int i = 0; i < e->case_count; i++) {
+        const int length = (int)text_characters(e->cases[i].block);
+        longest = length > longest ? length : longest;
     }
-    if (experiment->variation_count)
-        printf("%d case%s of %d variation%s\n", varied, varied == 1 ? "" : "s", experiment->variation_count,
-               experiment->variation_count == 1 ? "" : "s");
-    printf("%d block%s, %d case%s, %d to measure\n", experiment->block_count, experiment->block_count == 1 ? "" : "s",
-           experiment->case_count, experiment->case_count == 1 ? "" : "s", left);
+    return longest;
+}
+
+// An earlier block has the same case and measures it.
+static bool is_twin(const Experiment *e, int index)
+{
+    for (int i = 0; i < index; i++)
+        if (strcmp(e->cases[i].setup.key, e->cases[index].setup.key) == 0)
+            return true;
+    return false;
+}
+
+// "1:20", "8.3 s"; scaled: "~1:20".
+static void format_time(double seconds, bool scaled, char *out, size_t size)
+{
+    const char *sign = scaled ? "~" : "";
+    const long  whole = (long)(seconds + 0.5);
+    if (seconds < 59.5)
+        snprintf(out, size, seconds < 9.95 ? "%s%.1f s" : "%s%.0f s", sign, seconds);
+    else if (whole < 3600)
+        snprintf(out, size, "%s%ld:%02ld", sign, whole / 60, whole % 60);
+    else
+        snprintf(out, size, "%s%ld:%02ld:%02ld", sign, whole / 3600, whole / 60 % 60, whole % 60);
+}
+
+// How long what is wanted of a case will take, as text, "" for nothing.
+static void forecast(const Known *known, int index, const int wanted[PASS_COUNT], Left *left, char *out, size_t size)
+{
+    ForecastGround ground = FORECAST_UNKNOWN;
+    const double   seconds = forecast_repetitions(&known->forecast, index, wanted, &ground);
+    *out = '\0';
+    left->unknown += ground == FORECAST_UNKNOWN;
+    if (ground == FORECAST_UNKNOWN)
+        snprintf(out, size, "?");
+    else
+        format_time(seconds, ground == FORECAST_WORK, out, size);
+    left->seconds[ground] += seconds;
+}
+
+static Status print_case(const Experiment *e, const Known *known, int index, int block_width, Left *left)
+{
+    const PlannedCase *planned = &e->cases[index];
+    const int          columns = terminal_columns(stdout);
+    CaseStatus         status = CASE_PENDING;
+    int                done[PASS_COUNT] = {0}, wanted[PASS_COUNT], used = 0;
+    char               time[32] = "", label[256];
+    if (known->forecast.cases[index].id)
+        TRY(store_case_progress(known->store, known->forecast.cases[index].id, known->builds[planned->setup.precision], &status, done));
+    const bool todo = run_wanted(planned, status, done, wanted);
+    left->cases += todo;
+    left->varied += planned->variation > 0;
+    if (todo && !is_twin(e, index))
+        forecast(known, index, wanted, left, time, sizeof time);
+    used += printf("%4d  %.8s  ", index + 1, planned->setup.key);
+    if (known->store)
+        used += printf("%-8s  %7s  ", todo && status == CASE_DONE ? "more" : case_status_name(status), time);
+    used += printf("%s%*s  ", planned->block, block_width - (int)text_characters(planned->block), "");
+    label_set_text(&known->labels, index, columns ? columns - used : (int)sizeof label - 1, label, sizeof label);
+    printf("%s%s%s\n", label, *variation_of(e, index) ? ", varied: " : "", variation_of(e, index));
     return status_ok();
+}
+
+// Reference trajectories that are not there yet.
+static Status count_references(const Experiment *e, const Known *known, int *count)
+{
+    json_t *paths = json_object();
+    Status  status = paths ? status_ok() : no_memory();
+    for (int i = 0; i < e->case_count; i++)
+        for (int use = 0; use < REFERENCE_USES && status.code == STATUS_OK; use++) {
+            char path[REFERENCE_PATH_MAX];
+            if (!*e->cases[i].references[use])
+                continue;
+            status = run_reference_path(known->path, known->workers[PRECISION_F64].hash, e->cases[i].references[use], path);
+            if (status.code == STATUS_OK && access(path, R_OK) != 0 && json_object_set_new(paths, path, json_true()))
+                status = no_memory();
+        }
+    *count = (int)json_object_size(paths);
+    json_decref(paths);
+    return status;
+}
+
+static const char *s_of(int count)
+{
+    return count == 1 ? "" : "s";
+}
+
+// The time, and from what it is known.
+static Status print_time(const Experiment *e, const Known *known, const Left *left)
+{
+    static const char WORK[] = "from other cases of the same solver and linear system, by steps × substeps × iterations × constraints";
+    char              total[32], same[32], scaled[32], without[200] = "", text[2000];
+    int               references = 0;
+    const double      of_same = left->seconds[FORECAST_SAME], of_work = left->seconds[FORECAST_WORK];
+    TRY(count_references(e, known, &references));
+    format_time(of_same + of_work + left->seconds[FORECAST_UNKNOWN], false, total, sizeof total);
+    format_time(of_same, false, same, sizeof same);
+    format_time(of_work, true, scaled, sizeof scaled);
+    if (left->unknown)
+        snprintf(without, sizeof without, "; without %d case%s, of which nothing is known", left->unknown, s_of(left->unknown));
+    if (references)
+        snprintf(without + strlen(without), sizeof without - strlen(without), "; without %d reference%s, whose time is not recorded",
+                 references, s_of(references));
+    if (!(of_same + of_work > 0))
+        snprintf(text, sizeof text, "time: not known: %.300s %s; the first round of `weft run` tells", known->path,
+                 known->store ? "has no time of these cases, nor of others of their solvers on scenes that were built" : "is not there");
+    else
+        snprintf(text, sizeof text, "time: %s %s by %.300s: %s%s%s%s%s%s", left->unknown ? "more than" : "about", total, known->path,
+                 of_same > 0 ? same : "", of_same > 0 ? " from repetitions of the same cases" : "", of_same > 0 && of_work > 0 ? ", " : "",
+                 of_work > 0 ? scaled : "", of_work > 0 ? " " : "", of_work > 0 ? WORK : "");
+    snprintf(text + strlen(text), sizeof text - strlen(text), "%s", of_same + of_work > 0 ? without : "");
+    text_put_wrapped(text, 0, 0, TERMINAL_COLUMNS_MOST, stdout);
+    return status_ok();
+}
+
+static Status print_plan(const Experiment *e, const Known *known)
+{
+    const int width = longest_block(e);
+    Left      left = {0};
+    if (*known->labels.shared)
+        printf("all cases: %s\n", known->labels.shared);
+    for (int i = 0; i < e->case_count; i++)
+        TRY(print_case(e, known, i, width, &left));
+    if (e->variation_count)
+        printf("%d case%s of %d variation%s\n", left.varied, left.varied == 1 ? "" : "s", e->variation_count,
+               e->variation_count == 1 ? "" : "s");
+    printf("%d block%s, %d case%s, %d to measure\n", e->block_count, e->block_count == 1 ? "" : "s", e->case_count,
+           e->case_count == 1 ? "" : "s", left.cases);
+    return left.cases ? print_time(e, known, &left) : status_ok();
 }
 
 static Status run(Options *options)
 {
     Wanted     wanted = {0};
     Experiment experiment;
-    Known      known;
+    Known      known = {0};
     TRY(options_read(options, &wanted, 1, 1));
     const ExperimentSettings settings = {.path = options_argument(options, 0),
                                          .sets = wanted.sets.texts,
@@ -91,16 +245,18 @@ static Status run(Options *options)
                                          .timed = wanted.timed,
                                          .vary = wanted.vary};
     TRY(experiment_read(&settings, &experiment));
-    Status status = open_known(wanted.database, &known);
+    Status status = open_known(&wanted, &experiment, &known);
+    if (status.code == STATUS_OK)
+        status = read_known(&experiment, &known);
     if (status.code == STATUS_OK)
         status = print_plan(&experiment, &known);
-    store_close(known.store);
+    close_known(&known);
     experiment_destroy(&experiment);
     return status;
 }
 
 const Command command_plan = {.name = "plan",
                               .arguments = "FILE [-o DB] [--set KEY=V,V]... [--vary] [--reps N]",
-                              .summary = "print the cases of an experiment without running them",
+                              .summary = "print the cases of an experiment, and how long they will take, without running them",
                               .flags = FLAGS,
                               .run = run};

@@ -77,7 +77,8 @@ static Status measure(const Wanted *wanted, const char *path, const Experiment *
     char database[1024], options[1024];
     describe(wanted, options, sizeof options);
     TRY(database_path(wanted->database, experiment->name, true, database, sizeof database));
-    Progress          progress = progress_init(stderr);
+    Progress progress;
+    TRY(progress_create(stderr, experiment, &progress));
     const RunSettings settings = {.experiment = experiment,
                                   .path = path,
                                   .database = database,
@@ -93,6 +94,7 @@ static Status measure(const Wanted *wanted, const char *path, const Experiment *
     const Status      status = run_experiment(&settings, &state);
     if (status.code == STATUS_OK || status.code == STATUS_INCOMPLETE || status.code == STATUS_INTERRUPTED)
         progress_end(&progress, &state, database);
+    progress_destroy(&progress);
     const bool ended = status.code == STATUS_OK || status.code == STATUS_INCOMPLETE;
     return ended && !wanted->silent ? print_verdicts(experiment, database, status) : status;
 }

@@ -1,8 +1,13 @@
 // weft status: what a database holds, and what went wrong.
 #include <sqlite3.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
+#include "base/label_set.h"
+#include "base/text.h"
 #include "cli/private/command.h"
+#include "cli/private/terminal.h"
 #include "store/sql.h"
 #include "store/store.h"
 
@@ -48,6 +53,83 @@ static const char NOT_DONE[] = "SELECT status, substr(case_key, 1, 8), label, " 
 static const char ALL[] =
     "SELECT status, substr(case_key, 1, 8), repetitions || ' repetitions', label, " ENDED " ORDER BY case_id, build_id";
 
+enum { LABEL_MOST = 1000, KEPT = 2 }; // KEPT: columns before the label, without repetitions
+
+// The texts of a column, freed by free_texts.
+static Status read_texts(sqlite3_stmt *query, int column, char ***out, int *count)
+{
+    int room = 0, code = SQLITE_OK;
+    *out = NULL;
+    for (*count = 0; (code = sqlite3_step(query)) == SQLITE_ROW; ++*count) {
+        if (*count == room) {
+            room = room ? 2 * room : 64;
+            char **grown = realloc(*out, (size_t)room * sizeof *grown);
+            if (!grown)
+                return status_make(STATUS_MEMORY, "out of memory for labels");
+            *out = grown;
+        }
+        const char *text = (const char *)sqlite3_column_text(query, column);
+        (*out)[*count] = strdup(text ? text : "");
+        if (!(*out)[*count])
+            return status_make(STATUS_MEMORY, "out of memory for labels");
+    }
+    return code == SQLITE_DONE ? status_ok() : sql_error(sqlite3_db_handle(query), "cannot be read");
+}
+
+static void free_texts(char **texts, int count)
+{
+    for (int i = 0; i < count; i++)
+        free(texts[i]);
+    free(texts);
+}
+
+// A case: what stands before its label, the label, and how it ended; that on a line of its own where a terminal has no room for it.
+static void print_row(sqlite3_stmt *query, int label_column, const LabelSet *labels, int index)
+{
+    static const int WIDTHS[] = {9, 8, 14};
+    const int        columns = terminal_columns(stdout);
+    const char      *end = (const char *)sqlite3_column_text(query, label_column + 1);
+    char             label[LABEL_MOST];
+    int              used = 0;
+    for (int c = 0; c < label_column; c++)
+        used += printf("%-*s  ", WIDTHS[c], (const char *)sqlite3_column_text(query, c));
+    label_set_text(labels, index, columns ? columns - used : LABEL_MOST, label, sizeof label);
+    used += (int)text_characters(label) + 2;
+    if (columns && *end && used + (int)text_characters(end) > columns) {
+        printf("%s\n    ", label);
+        text_put_wrapped(end, 4, 4, columns, stdout);
+    } else {
+        printf("%s%s%s\n", label, *end ? "  " : "", end);
+    }
+}
+
+static Status print_rows(sqlite3_stmt *query, int label_column, const char *const *texts, int count)
+{
+    LabelSet labels;
+    TRY(label_set_create(texts, count, &labels));
+    if (*labels.shared)
+        printf("all of them: %s\n", labels.shared);
+    for (int i = 0; i < count && sqlite3_step(query) == SQLITE_ROW; i++)
+        print_row(query, label_column, &labels, i);
+    label_set_destroy(&labels);
+    return status_ok();
+}
+
+static Status print_cases(Store *store, bool all, int *rows)
+{
+    const int     label_column = all ? KEPT + 1 : KEPT;
+    sqlite3_stmt *query = NULL;
+    char        **texts = NULL;
+    TRY(sql_prepare(store_handle(store), all ? ALL : NOT_DONE, &query));
+    Status status = read_texts(query, label_column, &texts, rows);
+    sqlite3_reset(query);
+    if (status.code == STATUS_OK && *rows)
+        status = print_rows(query, label_column, (const char *const *)texts, *rows);
+    sqlite3_finalize(query);
+    free_texts(texts, *rows);
+    return status;
+}
+
 static Status print_status(Store *store, bool all)
 {
     int rows = 0;
@@ -56,10 +138,7 @@ static Status print_status(Store *store, bool all)
     printf("builds\n");
     TRY(print_query(store, BUILDS, (const int[]){8, 4, 13, 20, 0}, &rows));
     printf(all ? "cases\n" : "cases that went wrong, did not converge, or whose repetitions differ\n");
-    if (all)
-        TRY(print_query(store, ALL, (const int[]){9, 8, 14, 0, 0}, &rows));
-    else
-        TRY(print_query(store, NOT_DONE, (const int[]){9, 8, 0, 0}, &rows));
+    TRY(print_cases(store, all, &rows));
     if (rows == 0)
         printf("none\n");
     int64_t found = 0;

@@ -1,13 +1,13 @@
 #include "cli/private/progress.h"
 
+#include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
-#include <unistd.h>
 
 #include "base/clock.h"
 #include "base/text.h"
+#include "cli/private/terminal.h"
 
-enum { BAR = 20, TICK_MS = 500, LINE_ROOM = 400, COLUMNS_LEAST = 20, COLUMNS_MOST = 80 };
+enum { BAR = 10, TICK_MS = 500, LINE_ROOM = 400, LABEL_LEAST = 12 };
 
 static void format_time(double seconds, char *out, size_t size)
 {
@@ -18,47 +18,105 @@ static void format_time(double seconds, char *out, size_t size)
         snprintf(out, size, "%ld:%02ld", whole / 60, whole % 60);
 }
 
-// Cuts at the beginning of a UTF-8 character.
-static void cut(char *text, size_t bytes)
+// "2:10 left", ">2:10 left", or "" where nothing is known. done: the share of the time that is over, or of the processes.
+static void put_left(const RunState *state, int64_t now_ns, double *done, char *out, size_t size)
 {
-    while (bytes > 0 && ((unsigned char)text[bytes] & 0xc0) == 0x80)
-        bytes--;
-    text[bytes] = '\0';
+    bool         whole = false;
+    char         time[32];
+    const double left = run_remaining(state, now_ns, &whole), elapsed = (double)(now_ns - state->started_ns) * 1e-9;
+    *done = whole ? elapsed / (elapsed + left) : state->processes > 0 ? (double)state->processes_ended / state->processes : 0;
+    *out = '\0';
+    if (!whole && left < 1)
+        return;
+    format_time(left, time, sizeof time);
+    snprintf(out, size, "%s%s left  ", whole ? "" : ">", time);
 }
 
-void progress_line(const RunState *state, int64_t now_ns, int columns, char *out, size_t size)
+static void put_head(const RunState *state, int64_t now_ns, char *out, size_t size)
 {
-    char      bar[BAR + 1], elapsed[32], left[32] = "", failed[32] = "", round[32] = "";
-    const int filled = state->processes > 0 ? (int)((int64_t)BAR * state->processes_ended / state->processes) : 0;
+    char   bar[BAR + 1], elapsed[32], left[48], failed[32] = "";
+    double done = 0;
+    put_left(state, now_ns, &done, left, sizeof left);
     memset(bar, '-', BAR);
-    memset(bar, '#', (size_t)filled);
+    memset(bar, '#', (size_t)(BAR * done));
     bar[BAR] = '\0';
     format_time((double)(now_ns - state->started_ns) * 1e-9, elapsed, sizeof elapsed);
-    if (state->remaining_s >= 0) {
-        format_time(state->remaining_s, left, sizeof left);
-        strcat(left, " left  ");
-    }
     if (state->failed > 0)
         snprintf(failed, sizeof failed, "%d failed  ", state->failed);
-    if (state->round > 0)
-        snprintf(round, sizeof round, "round %d  ", state->round);
-    snprintf(out, size, "[%s] %d/%d  %s%s%s  %s%s%s%s%s", bar, state->processes_ended, state->processes, round, failed, elapsed, left,
-             *state->reference ? "reference for " : "", state->reference, *state->reference ? ": " : "", state->label);
-    if (columns > 0 && (size_t)columns < size && strlen(out) > (size_t)columns)
-        cut(out, (size_t)columns);
+    snprintf(out, size, "[%s] %d/%d  %s  %s%s", bar, state->processes_ended, state->processes, elapsed, left, failed);
+}
+
+// What moves inside of a case: its process, its pass and, where the pass tells, the step, else the time of the process.
+static void put_inside(const RunState *state, int64_t now_ns, char *out, size_t size)
+{
+    char         elapsed[32], expected[32];
+    const double seconds = (double)(now_ns - state->process_ns) * 1e-9;
+    *out = '\0';
+    if (*state->reference && state->references > 1)
+        snprintf(out, size, "  %d/%d", state->references_ended + 1, state->references);
+    else if (!*state->reference && state->planned >= 0 && state->case_processes > 0) {
+        snprintf(out, size, "  %d/%d%s%s", state->case_process, state->case_processes, *state->pass ? " " : "", state->pass);
+        if (state->step > 0)
+            snprintf(out + strlen(out), size - strlen(out), " %lld/%lld", (long long)state->step, (long long)state->steps);
+        else if (seconds >= 2) {
+            format_time(seconds, elapsed, sizeof elapsed);
+            format_time(state->process_s, expected, sizeof expected);
+            snprintf(out + strlen(out), size - strlen(out), " %s%s%s", elapsed, state->process_s > 0 ? "/" : "",
+                     state->process_s > 0 ? expected : "");
+        }
+    }
+}
+
+// The label of the case in so many characters, with what is made for it.
+static void put_label(const RunState *state, const LabelSet *labels, int characters, char *out, size_t size)
+{
+    char label[LINE_ROOM];
+    *out = '\0';
+    if (*state->reference)
+        snprintf(out, size, "reference for %s: ", state->reference);
+    const int room = characters - (int)strlen(out);
+    if (state->planned >= 0)
+        label_set_text(labels, state->planned, room > 0 ? room : 0, label, sizeof label);
+    else
+        text_cut(state->label, room > 0 ? room : 0, label, sizeof label);
+    snprintf(out + strlen(out), size - strlen(out), "%s", label);
+}
+
+void progress_line(const RunState *state, const LabelSet *labels, int64_t now_ns, int columns, char *out, size_t size)
+{
+    char head[LINE_ROOM / 2], inside[80] = "", label[LINE_ROOM], whole[2 * LINE_ROOM];
+    put_head(state, now_ns, head, sizeof head);
+    put_inside(state, now_ns, inside, sizeof inside);
+    int room = columns - (int)strlen(head) - (int)strlen(inside);
+    if (room < LABEL_LEAST) {
+        room += (int)strlen(inside);
+        *inside = '\0';
+    }
+    put_label(state, labels, room, label, sizeof label);
+    snprintf(whole, sizeof whole, "%s%s%s", head, label, inside);
+    text_cut(whole, columns, out, size);
 }
 
 static void draw(const Progress *progress, const RunState *state)
 {
     char line[LINE_ROOM];
-    progress_line(state, clock_ns(), progress->columns - 1, line, sizeof line); // the last column would wrap
+    progress_line(state, &progress->labels, clock_ns(), progress->columns - 1, line, sizeof line); // the last column would wrap
     fprintf(progress->stream, "\r%s\x1b[K", line);
     fflush(progress->stream);
 }
 
+// What all cases share, before the first of them.
+static void say_shared(Progress *progress)
+{
+    if (!progress->shared_said && *progress->labels.shared)
+        fprintf(progress->stream, "all cases: %s\n", progress->labels.shared);
+    progress->shared_said = true;
+}
+
 static void begin(void *user, const RunState *state)
 {
-    const Progress *progress = (const Progress *)user;
+    Progress *progress = (Progress *)user;
+    say_shared(progress);
     if (progress->terminal)
         draw(progress, state);
 }
@@ -76,10 +134,11 @@ static void end(void *user, const RunState *state, CaseStatus status, const char
         draw(progress, state);
         return;
     }
+    char label[LINE_ROOM];
+    put_label(state, &progress->labels, LINE_ROOM, label, sizeof label);
     if (progress->terminal)
         fprintf(progress->stream, "\r\x1b[K");
-    fprintf(progress->stream, "[%d/%d] %s %s%s%s%s%s%s\n", state->finished, state->total, case_status_name(status),
-            *state->reference ? "reference for " : "", state->reference, *state->reference ? ": " : "", state->label, colon, message);
+    fprintf(progress->stream, "[%d/%d] %s %s%s%s\n", state->finished, state->total, case_status_name(status), label, colon, message);
     fflush(progress->stream);
 }
 
@@ -143,14 +202,22 @@ static void print_disturbed(FILE *stream, const RunState *state)
         fprintf(stream, "%d case%s an interval wider than --ci\n", state->wide, state->wide == 1 ? " has" : "s have");
 }
 
-Progress progress_init(FILE *stream)
+Status progress_create(FILE *stream, const Experiment *experiment, Progress *out)
 {
-    Progress       progress = {.stream = stream, .terminal = isatty(fileno(stream)), .columns = COLUMNS_MOST};
-    struct winsize window = {0};
-    if (progress.terminal && ioctl(fileno(stream), TIOCGWINSZ, &window) == 0 && window.ws_col >= COLUMNS_LEAST &&
-        window.ws_col < COLUMNS_MOST)
-        progress.columns = window.ws_col;
-    return progress;
+    const int columns = terminal_columns(stream);
+    *out = (Progress){.stream = stream, .terminal = columns > 0, .columns = columns};
+    const char **labels = calloc((size_t)experiment->case_count + 1, sizeof *labels);
+    for (int i = 0; labels && i < experiment->case_count; i++)
+        labels[i] = experiment->cases[i].label;
+    const Status status =
+        labels ? label_set_create(labels, experiment->case_count, &out->labels) : status_make(STATUS_MEMORY, "out of memory for labels");
+    free(labels);
+    return status;
+}
+
+void progress_destroy(Progress *progress)
+{
+    label_set_destroy(&progress->labels);
 }
 
 RunWatcher progress_watcher(Progress *progress)

@@ -87,7 +87,7 @@ static void print_findings(const Dataset *d, FILE *out)
     }
 }
 
-static void print_section(const Section *s, FILE *out)
+static Status print_section(const Section *s, FILE *out)
 {
     const Dataset *d = s->dataset;
     fprintf(out, "%s: ", d->name);
@@ -101,7 +101,7 @@ static void print_section(const Section *s, FILE *out)
     fputs(s->verdict_count ? "\n" : "", out);
     print_counts(d, s->absent, out);
     putc('\n', out);
-    case_text(d, s->lines, out);
+    TRY(case_text(d, s->lines, out));
     print_conditions(d, out);
     print_findings(d, out);
     putc('\n', out);
@@ -120,6 +120,7 @@ static void print_section(const Section *s, FILE *out)
     for (int i = 0; i < s->table_count; i++)
         if (s->tables[i].table.missing)
             fprintf(out, "no table %s: %s\n", s->tables[i].file, s->tables[i].table.missing);
+    return status_ok();
 }
 
 static Status print_tables(const Section *s, FILE *out)
@@ -236,7 +237,7 @@ static Status write_section(Writing *w, Dataset *d, const FigureSpecs *specs, co
     html_section(&section, w->folder, w->page);
     if (!w->terminal)
         return status_ok();
-    print_section(&section, w->terminal);
+    TRY(print_section(&section, w->terminal));
     return print_tables(&section, w->terminal);
 }
 

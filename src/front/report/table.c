@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/label_set.h"
 #include "base/statistics.h"
 #include "base/text.h"
 #include "report/private/data_frame.h"
@@ -641,55 +642,18 @@ void case_html(const Dataset *d, const CaseLine *lines, FILE *out)
 
 // ---- terminal ----
 
-// Words that all labels share are printed once, above the table.
-static bool has_word(const char *label, const char *word, size_t length)
-{
-    for (const char *at = strstr(label, word); at; at = strstr(at + 1, word))
-        if ((at == label || at[-1] == ' ') && (at[length] == ' ' || at[length] == '\0'))
-            return true;
-    return false;
-}
-
-static bool is_common(const Dataset *d, const char *word, size_t length)
-{
-    char copy[160];
-    if (d->case_count < 2 || length >= sizeof copy)
-        return false;
-    memcpy(copy, word, length);
-    copy[length] = '\0';
-    for (int i = 0; i < d->case_count; i++)
-        if (!has_word(d->cases[i].label, copy, length))
-            return false;
-    return true;
-}
-
-// The words of a label that are common to all (or that are not), as a text.
-static void pick_words(const Dataset *d, const char *label, bool common, char out[160])
-{
-    size_t used = 0;
-    out[0] = '\0';
-    for (const char *word = label; *word;) {
-        const size_t length = strcspn(word, " ");
-        if (length && is_common(d, word, length) == common && used + length + 2 < 160) {
-            used += (size_t)snprintf(out + used, 160 - used, "%s%.*s", used ? " " : "", (int)length, word);
-        }
-        word += length + strspn(word + length, " ");
-    }
-}
-
-enum { TEXT_COLUMNS = 9, WORDS = 160 };
+enum { TEXT_COLUMNS = 9, WORDS = 160, TEXT_WIDTH = 80, STATUS_WIDTH = 4, LABEL_LEAST = 20 };
 
 typedef struct TextLine { // of the terminal table: case, times and processes, the tail of the steps, cost, error, status
     char cells[TEXT_COLUMNS][WORDS];
 } TextLine;
 
-static void make_line(const Dataset *d, const CaseLine *lines, int i, TextLine *out)
+// characters: of the label.
+static void make_line(const Dataset *d, const CaseLine *lines, const LabelSet *labels, int i, int characters, TextLine *out)
 {
     const Estimate *e = &lines[i].step_ms;
     char           *end = out->cells[TEXT_COLUMNS - 1];
-    pick_words(d, d->cases[i].label, false, out->cells[0]);
-    if (!*out->cells[0])
-        snprintf(out->cells[0], WORDS, "%s", d->cases[i].label);
+    label_set_text(labels, i, characters, out->cells[0], WORDS);
     number_format(e->median, out->cells[1]);
     number_spread(e->low, e->median, e->high, out->cells[2]);
     snprintf(out->cells[3], WORDS, e->count ? "%d" : "-", e->count);
@@ -704,44 +668,69 @@ static void make_line(const Dataset *d, const CaseLine *lines, int i, TextLine *
         snprintf(end + strlen(end), WORDS - strlen(end), ", %s", d->cases[i].findings);
 }
 
-// Columns are as wide as their contents, empty ones are left out; cases left-aligned, numbers right-aligned, then the status.
+// Columns are as wide as their contents, empty ones are left out; cases left-aligned, numbers right-aligned, then the status, on a line of
+// its own where it is too long.
 static void print_line(const TextLine *line, const int *widths, FILE *out)
 {
+    const char *end = line->cells[TEXT_COLUMNS - 1];
+    int         used = widths[0];
+    fprintf(out, "%s%*s", line->cells[0], widths[0] - (int)text_characters(line->cells[0]), "");
+    for (int c = 1; c < TEXT_COLUMNS - 1; c++)
+        if (widths[c])
+            used += fprintf(out, " %*s", widths[c], line->cells[c]);
+    fprintf(out, used + 2 + (int)text_characters(end) > TEXT_WIDTH ? "\n    %s\n" : "  %s\n", end);
+}
+
+static void widen(const TextLine *line, const TextLine *head, int *widths)
+{
     for (int c = 0; c < TEXT_COLUMNS; c++) {
-        if (c == 0)
-            fprintf(out, "%s%*s", line->cells[c], widths[c] - (int)text_characters(line->cells[c]), "");
-        else if (c == TEXT_COLUMNS - 1)
-            fprintf(out, "  %s\n", line->cells[c]);
-        else if (widths[c])
-            fprintf(out, " %*s", widths[c], line->cells[c]);
+        const int length = (int)text_characters(line->cells[c]), least = (int)strlen(head->cells[c]);
+        if (c == 0 || strcmp(line->cells[c], "-") != 0)
+            widths[c] = length > widths[c] || least > widths[c] ? (length > least ? length : least) : widths[c];
     }
 }
 
-void case_text(const Dataset *d, const CaseLine *lines, FILE *out)
+// What the other columns of a terminal leave for the label, with `done` at the end.
+static int label_room(const int *widths)
+{
+    int room = TEXT_WIDTH - 2 - STATUS_WIDTH;
+    for (int c = 1; c < TEXT_COLUMNS - 1; c++)
+        room -= widths[c] ? 1 + widths[c] : 0;
+    return room > LABEL_LEAST ? room : LABEL_LEAST;
+}
+
+Status case_text(const Dataset *d, const CaseLine *lines, FILE *out)
 {
     static const TextLine HEAD = {{"case", "step ms", "+-", "n", "p99", "worst", "ns/c/it", "error", "end"}};
     int                   widths[TEXT_COLUMNS] = {4};
-    char                  words[WORDS];
+    bool                  alone = false;
     TextLine              line;
-    pick_words(d, d->case_count > 1 ? d->cases[0].label : "", true, words);
-    if (*words)
-        fprintf(out, "all cases: %s\n", words);
+    LabelSet              labels = {0};
+    const char          **texts = calloc((size_t)d->case_count + 1, sizeof *texts);
+    for (int i = 0; texts && i < d->case_count; i++)
+        texts[i] = d->cases[i].label;
+    const Status status = texts ? label_set_create(texts, d->case_count, &labels) : status_make(STATUS_MEMORY, "out of memory for labels");
+    free(texts);
+    TRY(status);
+    if (*labels.shared)
+        fprintf(out, "all cases: %s\n", labels.shared);
     for (int i = 0; i < d->case_count; i++) {
-        make_line(d, lines, i, &line);
-        for (int c = 0; c < TEXT_COLUMNS; c++) {
-            const int head = (int)strlen(HEAD.cells[c]), length = (int)text_characters(line.cells[c]),
-                      least = length > head ? length : head;
-            if (c == 0 || strcmp(line.cells[c], "-") != 0)
-                widths[c] = least > widths[c] ? least : widths[c];
-        }
+        make_line(d, lines, &labels, i, 0, &line);
+        widen(&line, &HEAD, widths);
+    }
+    const int room = label_room(widths);
+    for (int i = 0; i < d->case_count; i++) {
+        make_line(d, lines, &labels, i, room, &line);
+        widen(&line, &HEAD, widths);
     }
     print_line(&HEAD, widths, out);
-    bool alone = false;
     for (int i = 0; i < d->case_count; i++) {
-        make_line(d, lines, i, &line);
+        make_line(d, lines, &labels, i, room, &line);
         print_line(&line, widths, out);
         alone = alone || lines[i].step_ms.count == 1;
     }
     if (alone)
-        text_put_wrapped("n 1: of one process, the spread between processes is not known; --reps 5 measures five.", 0, 0, 80, out);
+        text_put_wrapped("n 1: of one process, the spread between processes is not known; --reps 5 measures five.", 0, 0, TEXT_WIDTH, out);
+    label_set_destroy(&labels);
+    return status_ok();
 }

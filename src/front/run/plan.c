@@ -111,6 +111,7 @@ static Status record_case(Runner *r, int index)
     task->todo = run_wanted(planned, task->status, task->done, wanted);
     memcpy(task->goal, planned->wanted, sizeof task->goal);
     task->width = INFINITY;
+    r->forecast.cases[index] = forecast_case(&planned->setup, task->id);
     return status;
 }
 
@@ -155,10 +156,12 @@ Status plan_record(Runner *r)
     r->tasks = (Task *)calloc((size_t)r->task_count, sizeof *r->tasks);
     if (!r->tasks)
         return runner_no_memory();
+    TRY(forecast_create(r->task_count, &r->forecast));
     for (int i = 0; i < r->task_count; i++)
         TRY(record_case(r, i));
     for (int i = 0; i < r->task_count; i++)
         leave_to_first(r, i);
+    TRY(forecast_read(r->store, &r->forecast));
     TRY(sampling_begin(r));
     for (int i = 0; i < r->task_count; i++)
         if (!r->tasks[i].todo && !r->tasks[i].twin)

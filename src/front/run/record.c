@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "case/row.h"
 
 static void complain(Recorder *r, const char *text)
@@ -57,9 +58,12 @@ static Status end(Recorder *r, json_t *row)
         drop(r);
         return status_ok();
     }
-    Status status = keep(r, row, true);
+    Status        status = keep(r, row, true);
+    const int64_t now = clock_ns();
+    r->seconds = (double)(now - r->since_ns) * 1e-9;
+    r->since_ns = now;
     if (status.code == STATUS_OK)
-        status = store_repetition(r->store, r->case_id, r->build, r->environment, r->rows);
+        status = store_repetition(r->store, r->case_id, r->build, r->environment, r->rows, r->seconds);
     if (status.code == STATUS_OK)
         r->done[r->pass]++;
     drop(r);

@@ -8,13 +8,16 @@
 #include "base/text.h"
 #include "run/job.h"
 
+Status run_reference_path(const char *database, const char *worker_hash, const char *key, char out[REFERENCE_PATH_MAX])
+{
+    const size_t length = strlen(database), stem = length > 3 && strcmp(database + length - 3, ".db") == 0 ? length - 3 : length;
+    const int    used = snprintf(out, REFERENCE_PATH_MAX, "%.*s.references/%s-%.12s.ref", (int)stem, database, key, worker_hash);
+    return used > 0 && used < REFERENCE_PATH_MAX ? status_ok() : status_make(STATUS_IO, "%s: the path is too long", database);
+}
+
 Status reference_path(const Runner *r, const Side *side, const char *key, char out[REFERENCE_PATH_MAX])
 {
-    const char  *database = r->settings->database;
-    const size_t length = strlen(database), stem = length > 3 && strcmp(database + length - 3, ".db") == 0 ? length - 3 : length;
-    const int    used =
-        snprintf(out, REFERENCE_PATH_MAX, "%.*s.references/%s-%.12s.ref", (int)stem, database, key, side->workers[PRECISION_F64].hash);
-    return used > 0 && used < REFERENCE_PATH_MAX ? status_ok() : status_make(STATUS_IO, "%s: the path is too long", database);
+    return run_reference_path(r->settings->database, side->workers[PRECISION_F64].hash, key, out);
 }
 
 static Status make_parent(const char *path)
@@ -61,13 +64,14 @@ static Status make_reference(Runner *r, int task, ReferenceUse use)
     WorkerJob   job = {.setup = &reference, .write_reference = reference_name(use)};
     SpawnResult result = {.end = WORKER_CRASHED};
     job.references[use] = path;
-    runner_begin(r, planned->label, reference_name(use));
+    runner_begin(r, task % r->settings->experiment->case_count, planned->label, reference_name(use));
     TRY(start(r, side, &job, &result));
     if (result.end == WORKER_INTERRUPTED)
         return runner_interrupted();
     const bool made = result.end == WORKER_DONE && access(path, R_OK) == 0;
     if (result.end == WORKER_DONE && !made)
         snprintf(result.message, sizeof result.message, "the worker wrote no file");
+    r->state->references_ended++;
     runner_end(r, made ? CASE_DONE : CASE_FAILED, result.message);
     return made ? status_ok() : remember_failure(r, path, &result);
 }
@@ -81,8 +85,28 @@ static bool is_needed(const Runner *r, int index, int use)
     return task->todo && *runner_planned(r, index)->references[use] && (measured || (timed && use == REFERENCE_PROBES));
 }
 
+// How many trajectories are to be made; several cases may share one.
+static Status count_missing(Runner *r)
+{
+    json_t *paths = json_object();
+    Status  status = paths ? status_ok() : runner_no_memory();
+    for (int i = 0; i < r->task_count; i++)
+        for (int use = 0; use < REFERENCE_USES && status.code == STATUS_OK; use++) {
+            char path[REFERENCE_PATH_MAX];
+            if (!is_needed(r, i, use))
+                continue;
+            status = reference_path(r, runner_side(r, i), runner_planned(r, i)->references[use], path);
+            if (status.code == STATUS_OK && access(path, R_OK) != 0 && json_object_set_new(paths, path, json_true()))
+                status = runner_no_memory();
+        }
+    r->state->references = r->state->references_ended + (int)json_object_size(paths);
+    json_decref(paths);
+    return status;
+}
+
 Status references_make(Runner *r)
 {
+    TRY(count_missing(r));
     for (int i = 0; i < r->task_count; i++)
         for (int use = 0; use < REFERENCE_USES; use++)
             if (is_needed(r, i, use))

@@ -9,6 +9,7 @@
 #include "case/row.h"
 #include "machine/quiet.h"
 #include "run/job.h"
+#include "run/private/look_ahead.h"
 #include "run/private/plan.h"
 #include "run/private/references.h"
 #include "run/private/run_rates.h"
@@ -27,8 +28,9 @@ Status runner_interrupted(void)
 
 // ---- one worker ----
 
-void runner_begin(Runner *r, const char *label, const char *reference)
+void runner_begin(Runner *r, int planned, const char *label, const char *reference)
 {
+    r->state->planned = planned;
     r->state->label = label;
     r->state->reference = reference;
     r->settings->watcher.begin(r->settings->watcher.user, r->state);
@@ -48,10 +50,45 @@ void runner_tick(void *user)
         watcher->tick(watcher->user, r->state);
 }
 
+static int count_done(const int done[PASS_COUNT])
+{
+    int count = 0;
+    for (int pass = 0; pass < PASS_COUNT; pass++)
+        count += done[pass];
+    return count;
+}
+
 typedef struct Listener {
     Runner   *runner;
     Recorder *recorder; // NULL: rows are ignored
 } Listener;
+
+// What the rows tell of how far the process is. Only the measured pass sends rows between its steps.
+static void follow(Runner *r, RowKind kind, const json_t *row)
+{
+    RunState *state = r->state;
+    if (kind == ROW_MODEL && r->task >= 0)
+        forecast_model(&r->forecast, r->task, json_number_value(json_object_get(row, "constraints")));
+    if (kind == ROW_BEGIN) {
+        const char *pass = json_string_value(json_object_get(row, "pass"));
+        state->pass = "";
+        for (int p = 0; pass && p < PASS_COUNT; p++)
+            if (strcmp(pass, PASS_NAMES[p]) == 0)
+                state->pass = PASS_NAMES[p];
+        state->step = 0;
+    }
+    if (kind == ROW_STEP_END && !json_is_true(json_object_get(row, "probe")))
+        state->step = json_integer_value(json_object_get(row, "step")) + 1;
+}
+
+static Status record(Runner *r, Recorder *recorder, json_t *row)
+{
+    const int stored = count_done(recorder->done);
+    TRY(record_row(recorder, row));
+    if (count_done(recorder->done) > stored)
+        forecast_measured(&r->forecast.cases[r->task], (Pass)recorder->pass, recorder->seconds);
+    return status_ok();
+}
 
 static Status listen_row(void *user, json_t *row)
 {
@@ -63,7 +100,8 @@ static Status listen_row(void *user, json_t *row)
         watcher->said(watcher->user, listener->runner->state, text);
     if (kind == ROW_FINDING && row_check(kind, row).code == STATUS_OK && watcher->found)
         watcher->found(watcher->user, listener->runner->state, json_string_value(json_object_get(row, "kind")), text);
-    return listener->recorder ? record_row(listener->recorder, row) : status_ok();
+    follow(listener->runner, kind, row);
+    return listener->recorder ? record(listener->runner, listener->recorder, row) : status_ok();
 }
 
 static void listen_tick(void *user)
@@ -191,23 +229,19 @@ static Status start_process(Runner *r, int index, Recorder *recorder, int due[PA
     return status;
 }
 
-static int count_left(Runner *r)
+static void count_left(Runner *r)
 {
     int left = 0;
     for (int i = 0; i < r->task_count; i++)
         left += r->tasks[i].todo ? sampling_processes_left(runner_planned(r, i), &r->tasks[i]) : 0;
     r->state->processes = r->state->processes_ended + left;
-    return left;
 }
 
 static void count_process(Runner *r, int index, int64_t began_ns)
 {
-    RunState     *state = r->state;
-    const int64_t now = clock_ns();
-    r->tasks[index].seconds = (double)(now - began_ns) * 1e-9;
-    state->processes_ended++;
-    const int left = count_left(r);
-    state->remaining_s = (double)(now - state->started_ns) * 1e-9 / state->processes_ended * left;
+    r->tasks[index].seconds = (double)(clock_ns() - began_ns) * 1e-9;
+    r->state->processes_ended++;
+    count_left(r);
 }
 
 static Status run_process(Runner *r, int index)
@@ -220,13 +254,17 @@ static Status run_process(Runner *r, int index)
     const int64_t began = clock_ns();
     const bool    again = task->status == CASE_DONE; // what it has is whole, more is wanted
     memcpy(recorder.done, task->done, sizeof recorder.done);
-    recorder.first = task->done[PASS_TIMED] + task->done[PASS_PHASED] + task->done[PASS_COUNTED] + task->done[PASS_MEASURED] == 0;
+    recorder.first = count_done(task->done) == 0;
     if (!again && task->status != CASE_RUNNING) {
         TRY(store_case_status(r->store, task->id, recorder.build, CASE_RUNNING, ""));
         task->status = CASE_RUNNING;
     }
-    runner_begin(r, runner_planned(r, index)->label, "");
+    look_ahead(r, index, began);
+    r->task = index;
+    recorder.since_ns = clock_ns();
+    runner_begin(r, index % r->settings->experiment->case_count, runner_planned(r, index)->label, "");
     const Status status = start_process(r, index, &recorder, due, &result);
+    r->task = -1;
     record_end(&recorder);
     TRY(status);
     memcpy(task->done, recorder.done, sizeof task->done);
@@ -250,7 +288,7 @@ static Status run_task(Runner *r, int index)
     TRY(references_failed(r, index, &failed, &final, text, sizeof text));
     if (!failed)
         return run_process(r, index);
-    runner_begin(r, runner_planned(r, index)->label, "");
+    runner_begin(r, index % r->settings->experiment->case_count, runner_planned(r, index)->label, "");
     return end_case(r, index, final ? CASE_REFUSED : CASE_FAILED, text);
 }
 
@@ -271,7 +309,7 @@ static Status wait_quiet(Runner *r, int index)
     sampling_share(runner_planned(r, index), &r->tasks[index], share);
     if (!(r->settings->quiet_s > 0) || share[PASS_TIMED] + share[PASS_PHASED] + share[PASS_COUNTED] == 0)
         return status_ok();
-    runner_begin(r, "waiting until the machine is quiet", "");
+    runner_begin(r, -1, "waiting until the machine is quiet", "");
     const bool quiet = quiet_wait(r->settings->quiet_s, r->signals.fd);
     r->state->unquiet += !quiet;
     return status_ok();
@@ -334,6 +372,7 @@ static Status run_all(Runner *r)
     TRY(store_open(r->settings->database, STORE_WRITE, &r->store));
     TRY(plan_record(r));
     count_left(r);
+    look_after(r);
     TRY(run_rates_measure(r));
     TRY(references_make(r));
     TRY(run_rounds(r));
@@ -348,12 +387,14 @@ static Status run_all(Runner *r)
 
 Status run_experiment(const RunSettings *settings, RunState *state)
 {
-    Runner r = {.settings = settings, .state = state, .failed_references = json_object(), .side_count = settings->workers[1] ? 2 : 1};
+    Runner r = {
+        .settings = settings, .state = state, .task = -1, .failed_references = json_object(), .side_count = settings->workers[1] ? 2 : 1};
     *state = (RunState){.total = settings->experiment->case_count * r.side_count,
                         .started_ns = clock_ns(),
-                        .remaining_s = -1,
+                        .planned = -1,
                         .label = "",
-                        .reference = ""};
+                        .reference = "",
+                        .pass = ""};
     if (!r.failed_references)
         return runner_no_memory();
     Status status = signals_open(&r.signals);
@@ -363,6 +404,7 @@ Status run_experiment(const RunSettings *settings, RunState *state)
     }
     store_close(r.store);
     free(r.tasks);
+    forecast_destroy(&r.forecast);
     json_decref(r.failed_references);
     return status;
 }

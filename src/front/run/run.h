@@ -26,10 +26,22 @@ typedef struct RunState {
     int         wide;                                 // cases whose interval is wider than was asked for; known at the end
     int         started[RUN_SIDES_MAX];               // processes of each side
     int         unquiet;                              // processes that were started though the machine was not quiet
-    double      remaining_s;                          // estimate; negative: none yet
-    const char *label;                                // of the current case; "" between cases
+    int         planned;                              // number of the current case in the experiment; −1: none
+    const char *label;                                // of the current case, or of what else goes on; "" between cases
     const char *reference;                            // the setting whose reference trajectory is made, as in "probes"; "": the case itself
+    int         references, references_ended;         // trajectories to make, and those made or failed
+    // The current process, and what comes after it (forecast.h).
+    int64_t     process_ns;                   // when it was started
+    double      process_s;                    // that it will take; 0: not known
+    int         case_process, case_processes; // which one of its case in this run, of how many
+    const char *pass;                         // of the repetition that goes on, "" before the first
+    int64_t     step, steps;                  // done in it, where the pass tells: 0 of … at first
+    double      after_s;                      // of all processes after it, those of which nothing is known left out
+    bool        after_whole;                  // there are none of these
 } RunState;
+
+// Seconds until the end of the run as far as is known. whole: there is nothing of which is not known how long it takes.
+double run_remaining(const RunState *state, int64_t now_ns, bool *whole);
 
 typedef struct RunWatcher {
     void (*begin)(void *user, const RunState *state);                                       // a case, or a reference, starts
@@ -62,5 +74,9 @@ Status run_experiment(const RunSettings *settings, RunState *state) GNU_MUST_CHE
 
 // Repetitions of each pass still to be made for a case with this status and these finished ones; false when there is nothing to do.
 bool run_wanted(const PlannedCase *planned, CaseStatus status, const int done[PASS_COUNT], int wanted[PASS_COUNT]);
+
+// DATABASE.references/KEY-BUILD.ref, the file of a reference trajectory: each build of the reference solver has its own. STATUS_IO.
+enum { REFERENCE_PATH_MAX = 1024 };
+Status run_reference_path(const char *database, const char *worker_hash, const char *key, char out[REFERENCE_PATH_MAX]) GNU_MUST_CHECK;
 
 #endif

@@ -26,7 +26,7 @@ static Status measure_rates(Runner *r, Precision precision, int threads, const c
     if (known)
         return status_ok();
     snprintf(label, sizeof label, "rates of the machine, %s", name);
-    runner_begin(r, label, "");
+    runner_begin(r, -1, label, "");
     const Status status = result.end == WORKER_DONE ? machine_rates_measure(&rates, &result) : status_ok();
     const bool   measured = rates.rates && result.end == WORKER_DONE;
     machine_rates_destroy(&rates);

@@ -181,6 +181,13 @@ CREATE TABLE IF NOT EXISTS repetition (
     UNIQUE (case_id, build_id, pass, number)
 ) STRICT;
 
+-- How long a repetition took `weft run`, from the start of its process, or the end of the repetition before, to its end: what another one of
+-- the case will take (weft plan). Set-up and what is done beside the steps are in it.
+CREATE TABLE IF NOT EXISTS wall (
+    repetition_id INTEGER PRIMARY KEY REFERENCES repetition (id),
+    seconds       REAL NOT NULL         -- s
+) STRICT;
+
 -- Set-up phases, of repetitions of every pass: set-up is the same in all of them.
 CREATE TABLE IF NOT EXISTS setup (
     repetition_id INTEGER NOT NULL REFERENCES repetition (id),

@@ -107,9 +107,21 @@ typedef struct StoreStepTime {
 } StoreStepTime;
 Status store_step_times(Store *store, StoreStepTime **out, int *count) GNU_MUST_CHECK; // the caller frees *out
 
+// What each case that has a model or a wall time is known to take, under any build.
+typedef struct StoreCost {
+    int64_t case_id;
+    char   *json;                // canonical
+    double  constraints;         // of its model; 0: not known
+    double  seconds[PASS_COUNT]; // mean wall time of its repetitions; 0: there is none
+} StoreCost;
+Status store_costs(Store *store, StoreCost **out, int *count) GNU_MUST_CHECK;
+void   store_costs_free(StoreCost *costs, int count);
+
 // One whole repetition in one transaction. rows: an array of protocol rows from begin to end. The store numbers repetitions itself.
+// seconds: of wall time that it took; negative: not known.
 // STATUS_IO (disk full, say): nothing of it is stored, and everything stored before stays.
-Status store_repetition(Store *store, int64_t case_id, int64_t build, int64_t environment, const json_t *rows) GNU_MUST_CHECK;
+Status store_repetition(Store *store, int64_t case_id, int64_t build, int64_t environment, const json_t *rows,
+                        double seconds) GNU_MUST_CHECK;
 
 // The SQLite handle, for queries of report and export only.
 struct sqlite3;

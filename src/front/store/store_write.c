@@ -275,29 +275,26 @@ Status store_process(Store *store, const StoreProcess *p, int64_t *id)
     return status_ok();
 }
 
-Status store_step_times(Store *store, StoreStepTime **out, int *count)
+// Rows of a query, each read by `take` into an element of `size` bytes.
+static Status read_all(Store *store, const char *sql, size_t size, void (*take)(sqlite3_stmt *query, void *element), void **out, int *count)
 {
     sqlite3_stmt *query = NULL;
     int           room = 0, code = SQLITE_DONE;
     *out = NULL;
     *count = 0;
-    TRY(sql_prepare(store_handle(store),
-                    "SELECT case_id, build_id, step_ms, disturbed_share FROM process_median ORDER BY case_id, build_id, process", &query));
+    TRY(sql_prepare(store_handle(store), sql, &query));
     Status status = status_ok();
     while (status.code == STATUS_OK && (code = sqlite3_step(query)) == SQLITE_ROW) {
         if (*count == room) {
             room = room ? 2 * room : 256;
-            StoreStepTime *grown = (StoreStepTime *)realloc(*out, (size_t)room * sizeof *grown);
+            void *grown = realloc(*out, (size_t)room * size);
             if (!grown) {
                 status = status_make(STATUS_MEMORY, "out of memory for the times of a store");
                 break;
             }
             *out = grown;
         }
-        (*out)[(*count)++] = (StoreStepTime){.case_id = sqlite3_column_int64(query, 0),
-                                             .build = sqlite3_column_int64(query, 1),
-                                             .ms = sqlite3_column_double(query, 2),
-                                             .disturbed = sqlite3_column_double(query, 3) > DISTURBED_SHARE_MOST};
+        take(query, (char *)*out + (size_t)(*count)++ * size);
     }
     if (status.code == STATUS_OK && code != SQLITE_DONE)
         status = sql_error(store_handle(store), "cannot be read");
@@ -307,6 +304,59 @@ Status store_step_times(Store *store, StoreStepTime **out, int *count)
         *out = NULL;
     }
     return status;
+}
+
+static void take_step_time(sqlite3_stmt *query, void *element)
+{
+    *(StoreStepTime *)element = (StoreStepTime){.case_id = sqlite3_column_int64(query, 0),
+                                                .build = sqlite3_column_int64(query, 1),
+                                                .ms = sqlite3_column_double(query, 2),
+                                                .disturbed = sqlite3_column_double(query, 3) > DISTURBED_SHARE_MOST};
+}
+
+Status store_step_times(Store *store, StoreStepTime **out, int *count)
+{
+    void        *times = NULL;
+    const Status status =
+        read_all(store, "SELECT case_id, build_id, step_ms, disturbed_share FROM process_median ORDER BY case_id, build_id, process",
+                 sizeof **out, take_step_time, &times, count);
+    *out = times;
+    return status;
+}
+
+static void take_cost(sqlite3_stmt *query, void *element)
+{
+    StoreCost *cost = element;
+    *cost = (StoreCost){.case_id = sqlite3_column_int64(query, 0),
+                        .json = strdup((const char *)sqlite3_column_text(query, 1)),
+                        .constraints = sqlite3_column_double(query, 2)};
+    for (int pass = 0; pass < PASS_COUNT; pass++)
+        cost->seconds[pass] = sqlite3_column_double(query, 3 + pass);
+}
+
+Status store_costs(Store *store, StoreCost **out, int *count)
+{
+    sqlite3_str *sql = sqlite3_str_new(NULL);
+    void        *costs = NULL;
+    sqlite3_str_appendall(sql, "WITH w AS (SELECT r.case_id, r.pass, avg(w.seconds) AS seconds FROM wall AS w"
+                               " JOIN repetition AS r ON r.id = w.repetition_id GROUP BY r.case_id, r.pass)"
+                               " SELECT c.id, c.json, (SELECT max(constraints) FROM model WHERE case_id = c.id) AS constraints");
+    for (int pass = 0; pass < PASS_COUNT; pass++)
+        sqlite3_str_appendf(sql, ", (SELECT seconds FROM w WHERE case_id = c.id AND pass = %Q)", PASS_NAMES[pass]);
+    sqlite3_str_appendall(sql, " FROM cases AS c WHERE constraints IS NOT NULL OR c.id IN (SELECT case_id FROM w)");
+    char        *text = sqlite3_str_finish(sql);
+    const Status status = text ? read_all(store, text, sizeof **out, take_cost, &costs, count)
+                               : status_make(STATUS_MEMORY, "out of memory for the times of a store");
+    sqlite3_free(text);
+    *out = costs;
+    return status;
+}
+
+void store_costs_free(StoreCost *costs, int count)
+{
+    for (int i = 0; i < count; i++)
+        free(costs[i].json);
+    free(costs);
 }
 
 // ---- how it went ----
@@ -620,7 +670,18 @@ static Status update_repetition(sqlite3 *db, int64_t id, RowKind kind, const jso
     return status;
 }
 
-static Status insert_repetition(Store *store, int64_t case_id, int64_t build, int64_t environment, const json_t *rows)
+static Status insert_wall(sqlite3 *db, int64_t id, double seconds)
+{
+    if (seconds < 0)
+        return status_ok();
+    json_t      *value = json_real(seconds);
+    const Status status = value ? sql_run(db, NULL, "INSERT INTO wall (repetition_id, seconds) VALUES (?, ?)", "ij", id, value)
+                                : status_make(STATUS_MEMORY, "out of memory for a row of the store");
+    json_decref(value);
+    return status;
+}
+
+static Status insert_repetition(Store *store, int64_t case_id, int64_t build, int64_t environment, const json_t *rows, double seconds)
 {
     sqlite3     *db = store_handle(store);
     const size_t last = json_array_size(rows) - 1;
@@ -632,17 +693,18 @@ static Status insert_repetition(Store *store, int64_t case_id, int64_t build, in
     TRY(insert_begin(db, case_id, build, environment, json_array_get(rows, 0), &id));
     TRY(update_repetition(db, id, ROW_BEGIN, json_array_get(rows, 0)));
     TRY(update_repetition(db, id, ROW_END, json_array_get(rows, last)));
+    TRY(insert_wall(db, id, seconds));
     for (size_t i = 1; i < last && status.code == STATUS_OK; i++)
         status = insert_row(&in, id, json_array_get(rows, i));
     inserts_finalize(&in);
     return status;
 }
 
-Status store_repetition(Store *store, int64_t case_id, int64_t build, int64_t environment, const json_t *rows)
+Status store_repetition(Store *store, int64_t case_id, int64_t build, int64_t environment, const json_t *rows, double seconds)
 {
     const size_t count = json_array_size(rows);
     if (count < 2 || row_kind(json_array_get(rows, 0)) != ROW_BEGIN || row_kind(json_array_get(rows, count - 1)) != ROW_END)
         return status_make(STATUS_INTERNAL, "a repetition without its begin or end row cannot be stored");
     TRY(begin(store));
-    return end(store, insert_repetition(store, case_id, build, environment, rows));
+    return end(store, insert_repetition(store, case_id, build, environment, rows, seconds));
 }

@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "base/hash.h"
+#include "base/label_set.h"
 #include "run/run.h"
 
 enum { PROGRESS_SAID_MAX = 128, PROGRESS_FOUND_MAX = 16 };
@@ -17,7 +18,9 @@ typedef struct ProgressFound {
 typedef struct Progress {
     FILE         *stream;
     bool          terminal;
-    int           columns;                            // of the terminal, 80 at most
+    int           columns; // of the terminal, 80 at most
+    LabelSet      labels;  // of the cases of the experiment
+    bool          shared_said;
     int           condition_count;                    // that did not hold, over all cases
     int           said_count;                         // texts of them
     char          said[PROGRESS_SAID_MAX][HASH_TEXT]; // their hashes: each is said once; once it is full, no others
@@ -25,11 +28,15 @@ typedef struct Progress {
     ProgressFound found[PROGRESS_FOUND_MAX]; // how often each kind of finding came
 } Progress;
 
-Progress   progress_init(FILE *stream);
+// STATUS_MEMORY. What is made is destroyed by progress_destroy.
+Status     progress_create(FILE *stream, const Experiment *experiment, Progress *out) GNU_MUST_CHECK;
+void       progress_destroy(Progress *progress);
 RunWatcher progress_watcher(Progress *progress);                                                // progress must outlive it
 void       progress_end(const Progress *progress, const RunState *state, const char *database); // clears the line, prints the summary
 
-// "[####----] 12/40  round 2  2 failed  1:23  2:10 left  label", of processes, cut to `columns`; for tests.
-void progress_line(const RunState *state, int64_t now_ns, int columns, char *out, size_t size);
+// "[####----] 12/40  1:23  2:10 left  2 failed  label  2/5 measured 12/40" in at most `columns` characters, for tests: processes; time, and
+// time left (>: at least, as something in it is not known); process 2 of 5 of the case, its pass, and the step where the pass tells. The
+// label gives way first.
+void progress_line(const RunState *state, const LabelSet *labels, int64_t now_ns, int columns, char *out, size_t size);
 
 #endif

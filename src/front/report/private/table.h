@@ -80,7 +80,7 @@ Status case_lines(Dataset *dataset, CaseLine **out) GNU_MUST_CHECK; // [case_cou
 
 Status case_csv(const Dataset *dataset, const CaseLine *lines, const char *path) GNU_MUST_CHECK; // settings, status and values of each case
 void   case_html(const Dataset *dataset, const CaseLine *lines, FILE *out);
-void   case_text(const Dataset *dataset, const CaseLine *lines, FILE *out); // at most 80 columns where labels allow it
+Status case_text(const Dataset *dataset, const CaseLine *lines, FILE *out) GNU_MUST_CHECK; // at most 80 columns
 
 // Text with &, <, > and " escaped.
 void html_text(const char *text, FILE *out);

@@ -11,6 +11,8 @@ typedef struct Recorder {
     bool    first;                       // process of the case: what is known beforehand is said then
     json_t *rows;                        // of the current repetition; NULL between repetitions
     int     pass;                        // of it
+    int64_t since_ns;                    // the end of the last repetition, or the start of the process
+    double  seconds;                     // of the last finished repetition
     bool    broken;                      // a row was not as base/record_list.h says: the case has failed, no more is stored
     char    complaint[200];              // the first error in the rows, or ""
 } Recorder;

@@ -4,9 +4,7 @@
 
 #include "run/private/runner.h"
 
-enum { REFERENCE_PATH_MAX = 1024 };
-
-// DATABASE.references/KEY-BUILD.ref: each build of the reference solver has its own trajectories.
+// run_reference_path of a side.
 Status reference_path(const Runner *r, const Side *side, const char *key, char out[REFERENCE_PATH_MAX]) GNU_MUST_CHECK;
 
 // Makes those that tasks still need and that are not there. One that fails is remembered; it fails only its cases.

@@ -2,6 +2,7 @@
 #ifndef WEFT_RUN_RUNNER_H
 #define WEFT_RUN_RUNNER_H
 
+#include "run/forecast.h"
 #include "run/private/record.h"
 #include "run/run.h"
 #include "run/signals.h"
@@ -19,6 +20,7 @@ typedef struct Task {
     int        processes, disturbed;               // of its timed pass in the store, as of the last sampling_refresh; 0 before
     double     width;                              // of its step time likewise: half the 95 % interval over the median; INFINITY: not known
     double     seconds;                            // of its last process
+    int        started;                            // processes of it in this run
 } Task;
 
 // One set of worker programs.
@@ -33,10 +35,12 @@ typedef struct Runner {
     Store             *store;
     Signals            signals;
     int64_t            experiment, run;
+    int                task; // whose process runs; −1: none
     int                side_count;
     Side               sides[RUN_SIDES_MAX];
     int                task_count;        // sides × cases
     Task              *tasks;             // [task_count], side after side, each in plan order
+    Forecast           forecast;          // of each task
     int                position;          // of the last process in the round
     json_t            *failed_references; // path -> message
 } Runner;
@@ -59,8 +63,8 @@ static inline int64_t runner_build(Runner *r, int task)
 Status runner_no_memory(void) GNU_MUST_CHECK;
 Status runner_interrupted(void) GNU_MUST_CHECK;
 
-// Tells the watcher. `reference`: the setting that needs the trajectory, "" for a case itself.
-void runner_begin(Runner *r, const char *label, const char *reference);
+// Tells the watcher. planned: −1 for what is no case. `reference`: the setting that needs the trajectory, "" for a case itself.
+void runner_begin(Runner *r, int planned, const char *label, const char *reference);
 void runner_end(Runner *r, CaseStatus status, const char *message);
 void runner_tick(void *runner);
 

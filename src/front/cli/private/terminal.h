@@ -1,0 +1,12 @@
+// How wide a stream is.
+#ifndef WEFT_CLI_TERMINAL_H
+#define WEFT_CLI_TERMINAL_H
+
+#include <stdio.h>
+
+enum { TERMINAL_COLUMNS_MOST = 80 };
+
+// Columns of the terminal, 20 … 80; 0 for a stream that is none.
+int terminal_columns(FILE *stream);
+
+#endif

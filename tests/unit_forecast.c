@@ -1,0 +1,378 @@
+// How long a run will take: forecasts of cases, and the remaining time of a run whose cases are of very unequal cost.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+#include <math.h>
+
+#include "base/text.h"
+#include "cli/private/progress.h"
+#include "fake_store.h"
+#include "run/private/look_ahead.h"
+#include "run/private/sampling.h"
+
+static Experiment read_text(const char *text)
+{
+    char      path[] = "/tmp/weft_forecast_XXXXXX";
+    const int fd = mkstemp(path);
+    assert_true(fd >= 0);
+    assert_int_equal(write(fd, text, strlen(text)), (ssize_t)strlen(text));
+    close(fd);
+    const ExperimentSettings settings = {.path = path};
+    Experiment               e;
+    const Status             status = experiment_read(&settings, &e);
+    unlink(path);
+    if (status.code != STATUS_OK)
+        fail_msg("%s", status.text);
+    return e;
+}
+
+static Forecast forecast_of(const Experiment *e)
+{
+    Forecast forecast;
+    assert_ok(forecast_create(e->case_count, &forecast));
+    for (int i = 0; i < e->case_count; i++)
+        forecast.cases[i] = forecast_case(&e->cases[i].setup, i + 1);
+    return forecast;
+}
+
+// ---- forecasts ----
+
+static void its_own_times_come_before_those_of_others(void **state)
+{
+    (void)state;
+    ForecastGround   ground;
+    const Experiment e = read_text("name: t\ndefaults: {scene: cloth, steps: 10}\nblocks:\n"
+                                   "  - {name: a, axes: {solver: [pbd, xpbd], scene.n: [4, 8], iterations: [10, 100, 1000]}}\n");
+    Forecast         f = forecast_of(&e); // pbd: n 4 with 10, 100, 1000; n 8 with 10, 100, 1000; the same of xpbd
+    assert_near(forecast_repetition(&f, 0, PASS_TIMED, &ground), 0, 0);
+    assert_int_equal(ground, FORECAST_UNKNOWN);
+
+    forecast_measured(&f.cases[0], PASS_TIMED, 1.0);
+    forecast_measured(&f.cases[0], PASS_TIMED, 3.0);
+    assert_near(forecast_repetition(&f, 0, PASS_TIMED, &ground), 2, 1e-12); // the mean
+    assert_int_equal(ground, FORECAST_SAME);
+    (void)forecast_repetition(&f, 0, PASS_MEASURED, &ground);
+    assert_int_equal(ground, FORECAST_UNKNOWN); // of another pass nothing is known
+    (void)forecast_repetition(&f, 1, PASS_TIMED, &ground);
+    assert_int_equal(ground, FORECAST_UNKNOWN); // the constraints are not counted yet
+
+    forecast_model(&f, 0, 50);
+    assert_near(forecast_repetition(&f, 1, PASS_TIMED, &ground), 20, 1e-9); // ten times the iterations
+    assert_int_equal(ground, FORECAST_WORK);
+    (void)forecast_repetition(&f, 2, PASS_TIMED, &ground);
+    assert_int_equal(ground, FORECAST_UNKNOWN); // a hundred times is too far
+    (void)forecast_repetition(&f, 3, PASS_TIMED, &ground);
+    assert_int_equal(ground, FORECAST_UNKNOWN); // a larger scene, which nobody has built
+    (void)forecast_repetition(&f, 7, PASS_TIMED, &ground);
+    assert_int_equal(ground, FORECAST_UNKNOWN); // another solver
+
+    forecast_model(&f, 9, 200); // by a worker of the other solver
+    assert_near(forecast_repetition(&f, 3, PASS_TIMED, &ground), 8, 1e-9);
+    forecast_measured(&f.cases[5], PASS_TIMED, 4001);                                         // 400 times the work of the first
+    assert_near(forecast_repetition(&f, 1, PASS_TIMED, &ground), 2 + 3999 * 9.0 / 399, 1e-9); // on the line between both
+    f.cases[5].threads = 2;
+    assert_near(forecast_repetition(&f, 1, PASS_TIMED, &ground), 20, 1e-9); // equal threads come first
+
+    const int both[PASS_COUNT] = {[PASS_TIMED] = 2, [PASS_MEASURED] = 1};
+    assert_near(forecast_repetitions(&f, 0, both, &ground), 4, 1e-9); // what is known of it
+    assert_int_equal(ground, FORECAST_UNKNOWN);
+    forecast_destroy(&f);
+    Experiment mine = e;
+    experiment_destroy(&mine);
+}
+
+// Wall times and constraints come from the store; so do those of a case that the experiment no longer has.
+static void a_store_tells(void **state)
+{
+    (void)state;
+    char           folder[] = "/tmp/weft_forecast_XXXXXX", path[100];
+    Store         *store = NULL;
+    ForecastGround ground;
+    Experiment     e = read_text("name: t\ndefaults: {scene: cloth, steps: 10}\nblocks:\n"
+                                     "  - {name: a, axes: {solver: pbd, scene.n: 4, iterations: [10, 30]}}\n");
+    assert_non_null(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/t.db", folder);
+    assert_ok(store_open(path, STORE_WRITE, &store));
+    const int64_t experiment = fake_experiment(store, "t", "name: t\n"), build = fake_build(store, "b", "f64");
+    Forecast      f = forecast_of(&e);
+    for (int i = 0; i < 2; i++) { // the first is planned, the second has 20 iterations
+        Case         c = e.cases[0].setup;
+        bool         outdated = false;
+        const Status status = i ? case_set(&c, "iterations", "20") : status_ok();
+        assert_ok(status);
+        assert_ok(case_resolve(&c));
+        json_t *json = case_to_json(&c), *model = fake_complete(ROW_MODEL, json_pack("{s:s,s:i}", "row", "model", "constraints", 42));
+        int64_t id = 0;
+        assert_ok(store_case(store, experiment, c.key, "a", i, "case", json, &id, &outdated));
+        assert_ok(store_model(store, id, build, model));
+        json_decref(json);
+        json_decref(model);
+        f.cases[i].id = i ? 0 : id;
+        for (int k = 0; k < 2; k++) {
+            json_t *rows = fake_begin(PASS_TIMED);
+            json_array_append_new(rows, fake_complete(ROW_END, json_pack("{s:s,s:s}", "row", "end", "hash", "aa")));
+            assert_ok(store_repetition(store, id, build, fake_environment_id(store), rows, i ? 4.0 : 1.0 + k));
+            json_decref(rows);
+        }
+    }
+    assert_ok(forecast_read(store, &f));
+    assert_int_equal(f.count, 3);
+    assert_near(forecast_repetition(&f, 0, PASS_TIMED, &ground), 1.5, 1e-12);
+    assert_int_equal(ground, FORECAST_SAME);
+    assert_near(forecast_repetition(&f, 1, PASS_TIMED, &ground), 6, 1e-12); // of 20 iterations, times 30/20
+    assert_int_equal(ground, FORECAST_WORK);
+    store_close(store);
+    forecast_destroy(&f);
+    experiment_destroy(&e);
+    char command[120];
+    snprintf(command, sizeof command, "rm -r %s", folder);
+    assert_int_equal(system(command), 0);
+}
+
+// ---- a run ----
+
+enum { MOST = 64 };
+
+// What the repetitions of a case really take: 40 ms of start, then by work, up to a fifth more or less.
+static double true_seconds(const Experiment *e, int i, const int repetitions[PASS_COUNT], int process)
+{
+    const Case  *c = &e->cases[i].setup;
+    char         n[32], name[32];
+    const double factor[PASS_COUNT] = {[PASS_TIMED] = 1, [PASS_PHASED] = 1.2, [PASS_MEASURED] = 3};
+    double       seconds = 0.04, size = 0;
+    assert_true(case_get(c, "scene.n", n, sizeof n) && case_get(c, "solver", name, sizeof name));
+    size = strtod(n, NULL);
+    for (int pass = 0; pass < PASS_COUNT; pass++)
+        seconds += repetitions[pass] * factor[pass] * (strcmp(name, "pd") == 0 ? 4e-5 : 1e-5) *
+                   param_of_role(&c->params, PARAM_ROLE_ITERATIONS, 1) * size * size;
+    return seconds * (1 + 0.2 * sin(7 * process + i));
+}
+
+// One process of a case: the runner looks ahead, and is told afterwards what it took.
+typedef struct Simulation {
+    Experiment  e;
+    RunSettings settings;
+    RunState    state;
+    Runner      r;
+    Task        tasks[MOST];
+    double      now_s;
+} Simulation;
+
+static void begin_simulation(Simulation *s, const char *text)
+{
+    *s = (Simulation){.e = read_text(text)};
+    assert_in_range(s->e.case_count, 2, MOST);
+    s->settings.experiment = &s->e;
+    s->state = (RunState){.started_ns = 0, .label = "", .reference = "", .pass = ""};
+    s->r = (Runner){.settings = &s->settings, .state = &s->state, .side_count = 1, .task_count = s->e.case_count, .tasks = s->tasks};
+    s->r.forecast = forecast_of(&s->e);
+    for (int i = 0; i < s->e.case_count; i++) {
+        memcpy(s->tasks[i].goal, s->e.cases[i].wanted, sizeof s->tasks[i].goal);
+        s->tasks[i].todo = true;
+    }
+}
+
+static double run_one(Simulation *s, int i)
+{
+    char n[32];
+    int  share[PASS_COUNT];
+    sampling_share(&s->e.cases[i], &s->tasks[i], share);
+    const double seconds = true_seconds(&s->e, i, share, s->state.processes_ended++);
+    int          repetitions = 0;
+    assert_true(case_get(&s->e.cases[i].setup, "scene.n", n, sizeof n));
+    forecast_model(&s->r.forecast, i, strtod(n, NULL) * strtod(n, NULL));
+    for (int pass = 0; pass < PASS_COUNT; pass++)
+        repetitions += share[pass];
+    const double shares[PASS_COUNT] = {[PASS_TIMED] = 1, [PASS_PHASED] = 1.2, [PASS_MEASURED] = 3};
+    double       sum = 0;
+    for (int pass = 0; pass < PASS_COUNT; pass++)
+        sum += share[pass] * shares[pass];
+    for (int pass = 0; pass < PASS_COUNT; pass++)
+        for (int k = 0; k < share[pass]; k++) {
+            forecast_measured(&s->r.forecast.cases[i], (Pass)pass, seconds * shares[pass] / sum);
+            s->tasks[i].done[pass]++;
+        }
+    s->tasks[i].todo = sampling_processes_left(&s->e.cases[i], &s->tasks[i]) > 0;
+    s->now_s += seconds;
+    return seconds;
+}
+
+// The estimate in the middle of each process against the time that then passed, in rounds of a shuffled order. Costs of the cases differ by
+// a factor of 4000. What is said as a whole is near; what is not, is less than the truth; a mean over processes, as for cases of equal
+// cost, is wrong by far.
+static void the_remaining_time_is_what_passes(void **state)
+{
+    enum { PROCESSES_MOST = 400 };
+    (void)state;
+    static Simulation s;
+    double            said[PROCESSES_MOST], mean[PROCESSES_MOST], at[PROCESSES_MOST], worst_mean = 1;
+    bool              whole[PROCESSES_MOST];
+    int               count = 0, order[MOST], wholes = 0, processes = 0, round_of_first_whole = 0;
+    begin_simulation(&s, "name: t\ndefaults: {scene: cloth, steps: 10, timed: 4, linsys: dense}\nblocks:\n"
+                         "  - {name: a, axes: {solver: [pd, xpbd], scene.n: [4, 16], iterations: [1, 10, 100, 1000]}}\n");
+    for (int i = 0; i < s.e.case_count; i++)
+        processes += sampling_processes_left(&s.e.cases[i], &s.tasks[i]);
+    for (int round = 1; round <= 4; round++) {
+        sampling_order(s.e.case_count, 1, 11, round, order);
+        for (int k = 0; k < s.e.case_count; k++) {
+            look_ahead(&s.r, order[k], (int64_t)(s.now_s * 1e9));
+            const double before = s.now_s, seconds = run_one(&s, order[k]);
+            at[count] = before + seconds / 3;
+            said[count] = run_remaining(&s.state, (int64_t)(at[count] * 1e9), &whole[count]);
+            mean[count] = count ? before / count * (processes - count) - seconds / 3 : 0;
+            if (whole[count] && !round_of_first_whole)
+                round_of_first_whole = round;
+            wholes += whole[count];
+            count++;
+        }
+    }
+    assert_int_equal(count, processes);
+    for (int i = 0; i < count; i++) {
+        const double truth = s.now_s - at[i];
+        if (whole[i] && i < count - 5) // a fifth of a process more or less weighs much near the end
+            assert_near(said[i] / truth, 1, 0.25);
+        if (!whole[i])
+            assert_true(said[i] <= truth * 1.25);
+        if (i > count / 8 && i < count - 5)
+            worst_mean = fmax(worst_mean, fmax(mean[i] / truth, truth / mean[i]));
+    }
+    assert_int_equal(round_of_first_whole, 1); // each solver and each scene was seen before all cases were
+    assert_true(wholes > count / 2);
+    assert_true(worst_mean > 2.5);
+    forecast_destroy(&s.r.forecast);
+    experiment_destroy(&s.e);
+}
+
+// Within a long process the time left falls, to that of what comes after it, and says then that it is the least.
+static void it_does_not_stand_still(void **state)
+{
+    (void)state;
+    bool     whole = false;
+    RunState run = {.reference = "", .process_ns = INT64_C(1000000000), .process_s = 100, .after_s = 50, .after_whole = true};
+    assert_near(run_remaining(&run, INT64_C(1000000000), &whole), 150, 1e-9);
+    assert_true(whole);
+    assert_near(run_remaining(&run, INT64_C(91000000000), &whole), 60, 1e-9);
+    assert_true(whole);
+    assert_near(run_remaining(&run, INT64_C(201000000000), &whole), 50, 1e-9); // it takes longer than known
+    assert_false(whole);
+    run.process_s = 0; // nothing is known of it
+    assert_near(run_remaining(&run, INT64_C(2000000000), &whole), 50, 1e-9);
+    assert_false(whole);
+}
+
+// ---- the line ----
+
+static LabelSet labels_of(const char *const *texts, int count)
+{
+    LabelSet set;
+    assert_ok(label_set_create(texts, count, &set));
+    return set;
+}
+
+static void the_line_fits_its_columns(void **state)
+{
+    (void)state;
+    static const char *const LABELS[] = {"xpbd cloth n=64 iterations=20 threads=2 f32", "xpbd cloth n=64 iterations=200 threads=2 f32",
+                                         "pd cloth cholmod_supernodal n=64 iterations=20 threads=2 f32"};
+    LabelSet                 labels = labels_of(LABELS, 3);
+    char                     line[400];
+    RunState                 run = {.reference = "",
+                                    .total = 20,
+                                    .finished = 5,
+                                    .round = 2,
+                                    .processes = 40,
+                                    .processes_ended = 10,
+                                    .failed = 2,
+                                    .process_ns = INT64_C(80000000000),
+                                    .process_s = 33,
+                                    .after_s = 100,
+                                    .after_whole = true,
+                                    .planned = 0,
+                                    .case_process = 2,
+                                    .case_processes = 5,
+                                    .pass = "measured",
+                                    .step = 12,
+                                    .steps = 40,
+                                    .label = LABELS[0]};
+    progress_line(&run, &labels, INT64_C(83000000000), 400, line, sizeof line);
+    assert_string_equal(line, "[###-------] 10/40  1:23  2:10 left  2 failed  xpbd iterations=20  2/5 measured 12/40");
+    run.after_whole = false;
+    run.pass = "timed";
+    run.step = 0;
+    progress_line(&run, &labels, INT64_C(83000000000), 400, line, sizeof line);
+    assert_string_equal(line, "[##--------] 10/40  1:23  >2:10 left  2 failed  xpbd iterations=20  2/5 timed 0:03/0:33");
+    progress_line(&run, &labels, INT64_C(83000000000), 79, line, sizeof line); // the label before what moves
+    assert_string_equal(line, "[##--------] 10/40  1:23  >2:10 left  2 failed  xpbd iterations=20");
+    run.process_s = 0;
+    run.planned = 2;
+    progress_line(&run, &labels, INT64_C(83000000000), 60, line, sizeof line);
+    assert_in_range(text_characters(line), 40, 60);
+    assert_non_null(strstr(line, "pd "));
+    run.reference = "forces";
+    run.references = 3;
+    run.references_ended = 1;
+    progress_line(&run, &labels, INT64_C(83000000000), 400, line, sizeof line);
+    assert_non_null(strstr(line, "reference for forces: pd cholmod_supernodal iterations=20  2/3"));
+    label_set_destroy(&labels);
+}
+
+// ---- labels ----
+
+static void labels_keep_what_tells_cases_apart(void **state)
+{
+    (void)state;
+    static const char *const LABELS[] = {
+        "pbd cloth iterations=1000 f64",
+        "xpbd cloth iterations=1000 f64",
+        "pd cloth cholmod_simplicial iterations=600 f64",
+        "pd cloth cholmod_simplicial n=12 steps=10 probes=1 iterations=8000 f64",
+        "pd cloth cholmod_supernodal iterations=600 f64",
+    };
+    enum { COUNT = sizeof LABELS / sizeof *LABELS };
+    LabelSet set = labels_of(LABELS, COUNT);
+    char     text[200], texts[COUNT][200];
+    assert_string_equal(set.shared, "cloth f64");
+    label_set_text(&set, 3, 100, text, sizeof text);
+    assert_string_equal(text, "pd cholmod_simplicial n=12 steps=10 probes=1 iterations=8000");
+    for (int width = 26; width < 60; width++) // all still differ, and fit
+        for (int i = 0; i < COUNT; i++) {
+            label_set_text(&set, i, width, texts[i], sizeof texts[i]);
+            assert_true((int)text_characters(texts[i]) <= width);
+            for (int k = 0; k < i; k++)
+                assert_string_not_equal(texts[i], texts[k]);
+        }
+    label_set_text(&set, 3, 10, text, sizeof text);
+    assert_string_equal(text, "pd cholmo…");
+    label_set_destroy(&set);
+
+    static const char *const SAME[] = {"pbd cloth f64", "pbd cloth f64"}, *const PREFIX[] = {"pd cloth", "pd cloth n=12"};
+    set = labels_of(SAME, 2); // the same case in two blocks
+    label_set_text(&set, 1, 100, text, sizeof text);
+    assert_string_equal(text, "pbd cloth f64");
+    label_set_destroy(&set);
+    set = labels_of(PREFIX, 2);
+    label_set_text(&set, 0, 100, text, sizeof text);
+    assert_string_equal(text, "pd");
+    label_set_destroy(&set);
+    set = labels_of(NULL, 0);
+    assert_string_equal(set.shared, "");
+    label_set_destroy(&set);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(its_own_times_come_before_those_of_others),
+                                       cmocka_unit_test(a_store_tells),
+                                       cmocka_unit_test(the_remaining_time_is_what_passes),
+                                       cmocka_unit_test(it_does_not_stand_still),
+                                       cmocka_unit_test(the_line_fits_its_columns),
+                                       cmocka_unit_test(labels_keep_what_tells_cases_apart)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
