@@ -293,7 +293,7 @@ static void test_directions(void **state)
     (void)state;
     char command[400], size[128];
     File matrix, rhs, solution, factors, directions = {.rows = 0};
-    snprintf(command, sizeof command, "matrix blob --solver newton --steps 3 -o %s", folder);
+    snprintf(command, sizeof command, "matrix blob --solver newton --steps 4 -o %s", folder);
     assert_int_equal(weft(command), 0);
     read_sparse("newton.mtx", &matrix);
     read_dense("newton_rhs.mtx", 1, &rhs);

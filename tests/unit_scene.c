@@ -341,7 +341,7 @@ static const struct {
     {"bodies:\n  - chain: {count: 2, spacing: 1}\n    particle_mass: [1]\n",
      "s.yaml:3: key `bodies[0].particle_mass`: lists 1 masses for 2"},
     {"bodies:\n  - chain: {count: 2, spacing: 1}\n    mass: 1e99\n",
-     "s.yaml:3: key `bodies[0].mass`: 1e+99 is too large, must be at most 1e30"},
+     "s.yaml:3: key `bodies[0].mass`: 1e+99 is out of range, must be 1e-30 … 1e+30"},
     {"bodies:\n  - particles: [[0, 0, 0]]\n    density: 1\n", "s.yaml:3: key `bodies[0].density`: listed particles have no length"},
     {"bodies:\n  - chain: {count: 2, spacing: 1}\n    mass: 1\n    transform: {scale: 0}\n", "s.yaml:4: key `bodies[0].transform.scale`"},
     {"bodies:\n  - chain: {count: 2, spacing: 1}\n    mass: 1\n    transform: {rotate: {axis: [0, 0, 0], degrees: 1}}\n",

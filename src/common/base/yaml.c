@@ -425,6 +425,7 @@ const char *yaml_path(const YamlFile *file)
 typedef struct Variables {
     const char *const *names;
     const char *const *values;
+    YamlRange         *ranges; // NULL: nobody asks
     int                count;
 } Variables;
 
@@ -485,10 +486,24 @@ static Status expand_all(const YamlNode *node, const Variables *variables, char 
     return status_ok();
 }
 
+// The variable that the text is and nothing else; −1: it is more, or less.
+static int whole_variable(const char *text, const Variables *variables)
+{
+    const size_t braces = text[0] == '$' && text[1] == '{', length = strlen(text);
+    for (int i = 0; i < variables->count; i++) {
+        const size_t name = strlen(variables->names[i]);
+        if (text[0] == '$' && length == name + 1 + 2 * braces && strncmp(text + 1 + braces, variables->names[i], name) == 0)
+            return i;
+    }
+    return -1;
+}
+
 static Status substitute_scalar(YamlFile *file, YamlNode *node, const Variables *variables)
 {
+    const int variable = variables->ranges ? whole_variable(node->text, variables) : -1;
     if (!strchr(node->text, '$'))
         return status_ok();
+    node->range = variable >= 0 ? &variables->ranges[variable] : NULL;
     size_t length = 0;
     TRY(expand_all(node, variables, NULL, &length));
     char *text = take(file, length + 1);
@@ -509,10 +524,11 @@ static Status substitute(YamlFile *file, YamlNode *node, const Variables *variab
     return status_ok();
 }
 
-Status yaml_substitute(YamlFile *file, const YamlNode *node, const char *const *names, const char *const *values, int count)
+Status yaml_substitute(YamlFile *file, const YamlNode *node, const char *const *names, const char *const *values, YamlRange *ranges,
+                       int count)
 {
     ASSERT(node->file == file);
-    const Variables variables = {names, values, count};
+    const Variables variables = {names, values, ranges, count};
     return substitute(file, (YamlNode *)node, &variables); // the file owns its nodes and may change them
 }
 
@@ -586,10 +602,21 @@ static Status check_number(const YamlNode *node, const char *what)
     return status_ok();
 }
 
+static void narrow(YamlRange *range, bool whole, double least, double most)
+{
+    if (!range)
+        return;
+    range->least = !range->checked || least > range->least ? least : range->least;
+    range->most = !range->checked || most < range->most ? most : range->most;
+    range->whole = range->whole || whole;
+    range->checked = true;
+}
+
 Status yaml_int(const YamlNode *node, int64_t min, int64_t max, int64_t *out)
 {
     if (!node)
         return status_ok();
+    narrow(node->range, true, (double)min, (double)max);
     TRY(check_number(node, "a whole number"));
     if (!text_to_int(node->text, out))
         return yaml_error(node, "`%.*s` is not a whole number", SHOWN_MAX, node->text);
@@ -602,6 +629,7 @@ Status yaml_real(const YamlNode *node, double min, double max, double *out)
 {
     if (!node)
         return status_ok();
+    narrow(node->range, false, min, max);
     TRY(check_number(node, "a number"));
     if (!text_to_double(node->text, out))
         return yaml_error(node, "`%.*s` is not a finite number", SHOWN_MAX, node->text);

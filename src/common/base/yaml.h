@@ -17,6 +17,13 @@ typedef enum YamlType { YAML_SCALAR, YAML_LIST, YAML_MAP } YamlType;
 typedef struct YamlFile YamlFile;
 typedef struct YamlNode YamlNode;
 
+// The numbers that a variable may be: all that every scalar takes that is this variable and nothing else, as they are read.
+typedef struct YamlRange {
+    bool   checked; // by one of them at least; whole: by one that takes whole numbers only
+    bool   whole;
+    double least, most;
+} YamlRange;
+
 struct YamlNode {
     YamlType    type;
     int         line;   // from 1
@@ -28,6 +35,7 @@ struct YamlNode {
     YamlNode  **children;
     YamlNode   *parent;
     YamlFile   *file;
+    YamlRange  *range; // of the variable that the scalar is; NULL: it is none
 };
 
 // A node tree. STATUS_IO when the file cannot be read, STATUS_INPUT when it is not YAML of the subset, or is empty.
@@ -41,7 +49,9 @@ const YamlNode *yaml_root(const YamlFile *file);
 const char     *yaml_path(const YamlFile *file);
 
 // Replaces $name and ${name} in every scalar below `node` (`$$` is a dollar sign). STATUS_INPUT for an unknown name, with the nearest one.
-Status yaml_substitute(YamlFile *file, const YamlNode *node, const char *const *names, const char *const *values, int count) GNU_MUST_CHECK;
+// ranges: NULL, or [count], which readers of numbers narrow as long as the file is there.
+Status yaml_substitute(YamlFile *file, const YamlNode *node, const char *const *names, const char *const *values, YamlRange *ranges,
+                       int count) GNU_MUST_CHECK;
 
 // STATUS_INPUT about a node: file:line, the dotted key, and the formatted text.
 Status yaml_error(const YamlNode *node, const char *format, ...) GNU_PRINTF(2, 3);

@@ -16,6 +16,7 @@ typedef struct Scene {
     int            parameter_count;
     SceneParameter parameters[SCENE_PARAMETERS_MAX];
     char           values[SCENE_PARAMETERS_MAX][48]; // as text, for `$name`
+    YamlRange      ranges[SCENE_PARAMETERS_MAX];
 } Scene;
 
 // ---- what the files of the room share ----
@@ -45,9 +46,7 @@ Status scene_positive(const YamlNode *node, double *out)
     TRY(yaml_real(node, -1.7976931348623157e308, 1.7976931348623157e308, out));
     if (!(*out > 0))
         return yaml_error(node, "must be above zero, is %g", *out);
-    if (*out > 1e30)
-        return yaml_error(node, "%g is too large, must be at most 1e30", *out);
-    return *out >= 1e-30 ? status_ok() : yaml_error(node, "%g is too small, must be at least 1e-30", *out);
+    return yaml_real(node, 1e-30, 1e30, out);
 }
 
 Status scene_vector(const YamlNode *node, double out[3])
@@ -164,7 +163,7 @@ static Status put_values(Scene *scene)
     }
     for (int i = 0; i < root->count; i++)
         if (strcmp(root->children[i]->key, "parameters") != 0)
-            TRY(yaml_substitute(scene->file, root->children[i], names, values, scene->parameter_count));
+            TRY(yaml_substitute(scene->file, root->children[i], names, values, scene->ranges, scene->parameter_count));
     return status_ok();
 }
 
@@ -380,5 +379,21 @@ Status scene_read(const SceneSettings *settings, ModelBuilder *builder, SceneInf
     TRY(open_scene(&scene, settings, info));
     const Status status = read_content(&scene, settings, builder, info);
     close_scene(&scene);
+    return status;
+}
+
+Status scene_ranges(const char *path, YamlRange *ranges)
+{
+    const SceneSettings settings = {.path = path};
+    SceneInfo           info;
+    Scene               scene;
+    ModelBuilder       *builder = model_builder_create();
+    Status status = builder ? open_scene(&scene, &settings, &info) : status_make(STATUS_MEMORY, "out of memory while the scene was read");
+    if (status.code == STATUS_OK) {
+        status = read_content(&scene, &settings, builder, &info);
+        memcpy(ranges, scene.ranges, sizeof scene.ranges);
+        close_scene(&scene);
+    }
+    model_builder_destroy(builder);
     return status;
 }

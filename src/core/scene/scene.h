@@ -5,6 +5,7 @@
 #define WEFT_SCENE_SCENE_H
 
 #include "base/hash.h"
+#include "base/yaml.h"
 #include "constraint/material.h"
 #include "model/model.h"
 
@@ -48,6 +49,10 @@ typedef struct SceneParameter {
     double value; // default
 } SceneParameter;
 Status scene_describe(const SceneSettings *settings, SceneInfo *info, SceneParameter *parameters, int *count) GNU_MUST_CHECK;
+
+// The numbers that each parameter may be, as the checks of the keys that are this parameter have it: reads the scene with its defaults.
+// ranges: [SCENE_PARAMETERS_MAX], in the order of scene_describe; one that is not checked takes any number.
+Status scene_ranges(const char *path, YamlRange *ranges) GNU_MUST_CHECK;
 
 // The materials of materials.yaml in the datasets folder, in its order. STATUS_INPUT with file:line for every mistake in it.
 typedef struct SceneMaterial {

@@ -5,17 +5,49 @@
 
 #include "base/text.h"
 
-static Status init(const CaseFlags *f, Case *c)
+// Whether the text of a --set begins with "name=".
+static bool is_of(const char *set, const char *name)
 {
-    if (!f->solver)
-        return status_make(STATUS_USAGE, "%s: --solver is missing; `weft list solvers` lists them", f->command);
-    const SolverOps *solver = solver_find(f->solver);
-    const LinsysOps *linsys = f->linsys ? linsys_find(f->linsys) : NULL;
+    const size_t length = strlen(name);
+    return strncmp(set, name, length) == 0 && set[length] == '=';
+}
+
+Status case_flags_sets(CaseFlags *f, OptionTexts *out)
+{
+    const struct {
+        const char *name, *value;
+    } own[CASE_FLAG_COUNT] = {{"solver", f->solver}, {"linsys", f->linsys},   {"steps", f->steps},
+                              {"dt", f->dt},         {"threads", f->threads}, {"precision", f->precision}};
+    *out = (OptionTexts){0};
+    for (int i = 0; i < CASE_FLAG_COUNT; i++) {
+        if (!own[i].value)
+            continue;
+        if (snprintf(f->given[i], sizeof f->given[i], "%s=%s", own[i].name, own[i].value) >= (int)sizeof f->given[i])
+            return status_make(STATUS_USAGE, "%s: --%s is too long, at most %d bytes; give less, or use --set %s=…", f->command,
+                               own[i].name, CASE_FLAG_TEXT - 12, own[i].name);
+        for (int k = 0; k < f->sets.count; k++)
+            if (is_of(f->sets.texts[k], own[i].name))
+                return status_make(STATUS_USAGE, "%s: `%s` is given twice, by --%s and --set", f->command, own[i].name, own[i].name);
+        out->texts[out->count++] = f->given[i];
+    }
+    if (out->count + f->sets.count > OPTION_TEXTS_MAX)
+        return status_make(STATUS_USAGE, "%s: more than %d settings are given", f->command, OPTION_TEXTS_MAX);
+    for (int k = 0; k < f->sets.count; k++)
+        out->texts[out->count++] = f->sets.texts[k];
+    return status_ok();
+}
+
+static Status init(const char *command, const char *solver_name, const char *linsys_name, Case *c)
+{
+    if (!solver_name)
+        return status_make(STATUS_USAGE, "%s: --solver is missing; `weft list solvers` lists them", command);
+    const SolverOps *solver = solver_find(solver_name);
+    const LinsysOps *linsys = linsys_name ? linsys_find(linsys_name) : NULL;
     if (!solver)
-        return text_unknown("solver", f->solver, solver_names());
-    if (f->linsys && !linsys)
-        return text_unknown("linear system", f->linsys, linsys_names());
-    if (f->linsys && !solver->uses_linsys)
+        return text_unknown("solver", solver_name, solver_names());
+    if (linsys_name && !linsys)
+        return text_unknown("linear system", linsys_name, linsys_names());
+    if (linsys_name && !solver->uses_linsys)
         return status_make(STATUS_INPUT, "solver `%s` does not take `linsys`", solver->name);
     case_init(c, solver, linsys);
     return status_ok();
@@ -29,22 +61,27 @@ static Status apply_set(Case *c, const char *set)
         return status_make(STATUS_USAGE, "--set %s: write --set key=value", set);
     snprintf(name, sizeof name, "%.*s", (int)(equals - set), set);
     if (strcmp(name, "solver") == 0 || strcmp(name, "linsys") == 0)
-        return status_make(STATUS_USAGE, "--set %s: write --%s %s", set, name, equals + 1);
+        return status_ok(); // case_flags_make has them
     const Status status = case_set(c, name, equals + 1);
     return status.code == STATUS_OK ? status : status_prefix(status, "--set %s", set);
 }
 
-Status case_flags_make(const CaseFlags *f, Case *c)
+// The last value of a setting, or NULL.
+static const char *value_of(const OptionTexts *sets, const char *name)
 {
-    TRY(init(f, c));
+    for (int i = sets->count - 1; i >= 0; i--)
+        if (is_of(sets->texts[i], name))
+            return sets->texts[i] + strlen(name) + 1;
+    return NULL;
+}
+
+Status case_flags_make(CaseFlags *f, Case *c)
+{
+    OptionTexts sets;
+    TRY(case_flags_sets(f, &sets));
+    TRY(init(f->command, value_of(&sets, "solver"), value_of(&sets, "linsys"), c));
     TRY(case_set(c, "scene", f->scene));
-    const struct {
-        const char *name, *value;
-    } own[] = {{"precision", f->precision}, {"steps", f->steps}, {"dt", f->dt}, {"threads", f->threads}};
-    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
-        if (own[i].value)
-            TRY(case_set(c, own[i].name, own[i].value));
-    for (int i = 0; i < f->sets.count; i++)
-        TRY(apply_set(c, f->sets.texts[i]));
+    for (int i = 0; i < sets.count; i++)
+        TRY(apply_set(c, sets.texts[i]));
     return status_ok();
 }

@@ -32,16 +32,29 @@ const Command *command_find(const char *name)
     return NULL;
 }
 
+// "; it is a flag of `weft run`" where another subcommand has a flag of this name.
+static void name_owners(const char *flag, char *out, size_t size)
+{
+    *out = '\0';
+    for (int i = 0; i < COMMAND_COUNT; i++)
+        for (const Flag *other = COMMANDS[i]->flags; other && other->name; other++)
+            if (strcmp(other->name, flag) == 0 && strlen(out) + 40 < size)
+                snprintf(out + strlen(out), size - strlen(out), "%s`weft %s`", *out ? ", " : "; it is a flag of ", COMMANDS[i]->name);
+}
+
 static Status unknown_flag(const Options *options, const char *text)
 {
     const char *names[FLAGS_MAX];
     size_t      count = 0;
-    char        message[400], bare[64];
+    char        message[400], bare[64], owners[200];
     for (const Flag *flag = options->command->flags; flag && flag->name; flag++)
         names[count++] = flag->name;
     snprintf(bare, sizeof bare, "%.*s", (int)strcspn(text + strspn(text, "-"), "="), text + strspn(text, "-"));
     snprintf(message, sizeof message, "%s: unknown flag `%.80s`", options->command->name, text);
     const char *nearest = text_nearest(bare, names, count);
+    name_owners(bare, owners, sizeof owners);
+    if (*owners)
+        return status_make(STATUS_USAGE, "%s%s", message, owners);
     if (nearest)
         return status_make(STATUS_USAGE, "%s, did you mean `--%s`?", message, nearest);
     return status_make(STATUS_USAGE, "%s; `weft help %s` lists them", message, options->command->name);

@@ -7,8 +7,12 @@
 #include "base/text.h"
 #include "case/case.h"
 #include "cli/private/command.h"
+#include "cli/private/list_experiments.h"
 #include "cli/private/list_metrics.h"
 #include "solver/support.h"
+
+// A bound as large as a number can be is none.
+static const double NO_BOUND = 1e300;
 
 static void print_name(const char *name, const char *summary)
 {
@@ -224,11 +228,27 @@ static Status list_materials(const char *name)
     return status;
 }
 
+// "  scene.side   length of a side, m: 1e-30 … 1e+30, default 1"; the unit is in the summary.
+static void print_scene_parameter(const SceneParameter *p, const YamlRange *range)
+{
+    char value[40], least[40], most[40];
+    text_from_double(p->value, value, sizeof value);
+    text_from_double(range->least, least, sizeof least);
+    text_from_double(range->most, most, sizeof most);
+    printf("  scene.%-14s %s: ", p->name, p->summary);
+    if (!range->checked || (range->least <= -NO_BOUND && range->most >= NO_BOUND))
+        printf("any number");
+    else
+        printf("%s%s … %s", range->whole ? "whole, " : "", least, most);
+    printf(", default %s\n", value);
+}
+
 static Status describe_scene(const char *name, bool whole)
 {
     char           path[1024];
     SceneInfo      info;
     SceneParameter parameters[SCENE_PARAMETERS_MAX];
+    YamlRange      ranges[SCENE_PARAMETERS_MAX];
     int            count = 0;
     TRY(scene_find(name, path, sizeof path));
     const SceneSettings settings = {.path = path};
@@ -239,10 +259,11 @@ static Status describe_scene(const char *name, bool whole)
         return status_ok();
     }
     printf("%s: %s\n  file %s\n", name, info.summary, path);
+    TRY(scene_ranges(path, ranges));
     for (int i = 0; i < count; i++)
-        printf("  scene.%-14s %s; default %.15g\n", parameters[i].name, parameters[i].summary, parameters[i].value);
+        print_scene_parameter(&parameters[i], &ranges[i]);
     if (count)
-        printf("  Each takes any number with which the scene can be built.\n");
+        printf("  Each range is that of the keys where the parameter stands; together they must give a scene that can be built.\n");
     for (int i = 0; i < info.recommended_count; i++)
         printf("  recommended          %s: %s %s\n", info.recommended[i].solver, info.recommended[i].name, info.recommended[i].value);
     return status_ok();
@@ -323,6 +344,7 @@ static const struct {
                 {"materials", "material", list_materials, false},
                 {"scenes", "scene", list_scenes, false},
                 {"params", "param", list_params, false},
+                {"experiments", "experiment", list_experiments, true},
                 {"metrics", "metric", list_metrics, true}};
 
 enum { SECTION_COUNT = sizeof SECTIONS / sizeof *SECTIONS };
@@ -356,8 +378,8 @@ static Status run(Options *options)
     return status_make(STATUS_USAGE, "list: there is no list `%s`%s", section, suggestion);
 }
 
-const Command command_list = {.name = "list",
-                              .arguments = "[solvers|linsys|constraints|support|materials|scenes|params|metrics [NAME]]",
-                              .summary =
-                                  "list solvers, linear systems, constraints, materials, scenes, parameters and metrics, or explain one",
-                              .run = run};
+const Command command_list = {
+    .name = "list",
+    .arguments = "[solvers|linsys|constraints|support|materials|scenes|params|experiments|metrics [NAME]]",
+    .summary = "list solvers, linear systems, constraints, materials, scenes, parameters, experiments and metrics, or explain one",
+    .run = run};

@@ -10,18 +10,12 @@
 
 typedef struct Wanted {
     CaseFlags   flags;
-    int         steps;
     const char *state, *folder;
 } Wanted;
 
 static const Flag FLAGS[] = {
-    {"solver", 'S', "NAME", "the solver (weft list solvers)", FLAG_TEXT, .offset = offsetof(Wanted, flags.solver)},
+    CASE_FLAGS(Wanted, flags, ""),
     {"output", 'o', "DIR", "write the files there", FLAG_TEXT, .offset = offsetof(Wanted, folder)},
-    {"linsys", 0, "NAME", "the linear system that solves them", FLAG_TEXT, .offset = offsetof(Wanted, flags.linsys)},
-    {"steps", 'n', "N", "steps to take first (0)", FLAG_INT, .offset = offsetof(Wanted, steps), .min = 0, .max = 1000000},
-    {"dt", 0, "SECONDS", "length of a step (1/60)", FLAG_TEXT, .offset = offsetof(Wanted, flags.dt)},
-    {"set", 's', "KEY=V", "any other parameter: scene.NAME, or one of the solver or linear system", FLAG_TEXTS,
-     .offset = offsetof(Wanted, flags.sets)},
     {"state", 0, "FILE", "start from this state (CSV: index,x,y,z,vx,vy,vz)", FLAG_TEXT, .offset = offsetof(Wanted, state)},
     {0}};
 
@@ -183,9 +177,9 @@ static void write_solved(Observer *base, const LinearSystem *s)
     w->status = write_system(w, s);
 }
 
-static Status take_steps(Setup *setup, int steps)
+static Status take_steps(Setup *setup, int64_t steps)
 {
-    for (int i = 0; i < steps; i++) {
+    for (int64_t i = 0; i < steps; i++) {
         TRY(setup_release(setup, NULL));
         TRY(setup->solver->ops->step(setup->solver, &setup->state, NULL));
         setup->state.step++;
@@ -200,7 +194,7 @@ static Status watch(const Wanted *wanted, const Case *c, Setup *setup)
     const SceneMark mark = scene_mark(&setup->scene);
     if (scene_mark_differs(&setup->state_mark, &mark, note, sizeof note))
         fprintf(stderr, "weft: %s\n", note);
-    TRY(take_steps(setup, wanted->steps));
+    TRY(take_steps(setup, param_int(&c->params, "steps") - 1)); // the last one is watched
     Writer      writer = {.base = {.begin = begin, .iterate = iterate, .solved = write_solved},
                           .c = c,
                           .model = &setup->model,
@@ -216,9 +210,11 @@ static Status watch(const Wanted *wanted, const Case *c, Setup *setup)
     return status_ok();
 }
 
-static Status make_case(const Wanted *w, Case *c)
+static Status make_case(Wanted *w, Case *c)
 {
     TRY(case_flags_make(&w->flags, c));
+    if (!c->params.said[param_index(&c->params, "steps")])
+        TRY(case_set(c, "steps", "1"));
     if (!c->solver->uses_linsys) {
         char others[200] = "";
         for (int i = 0; solver_at(i); i++)
@@ -230,7 +226,7 @@ static Status make_case(const Wanted *w, Case *c)
         return status_make(STATUS_USAGE, "matrix: -o is missing, the folder for the files");
     TRY(case_resolve(c));
     if (c->precision != PRECISION_F64)
-        return status_make(STATUS_INPUT, "matrix: the systems are written in f64; leave `precision` out");
+        return status_make(STATUS_INPUT, "matrix: the systems are written in f64; leave --precision out");
     return file_make_folder(w->folder);
 }
 
@@ -253,6 +249,7 @@ const Command command_matrix = {
     .summary = "write the linear systems of one solver step as MatrixMarket files",
     .flags = FLAGS,
     .details =
+        "Of the last of --steps (1): takes those before it. Without a flag: steps of 1/60 s, 1 thread, f64.\n"
         "For the first solve of the step: NAME.mtx (lower triangle), NAME_rhs.mtx, and NAME_solution.mtx as weft computed it.\n"
         "pd: the n × n matrix with three right-hand sides, and the same system over 3n unknowns as pd_3n. xpbd_direct: the system of the\n"
         "constraints; with --set method=kkt that of the positions and, as kkt_whole, the indefinite system of positions and multipliers.\n"

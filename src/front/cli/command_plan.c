@@ -6,7 +6,7 @@
 
 #include "base/label_set.h"
 #include "base/text.h"
-#include "cli/private/command.h"
+#include "cli/private/case_flags.h"
 #include "cli/private/database.h"
 #include "cli/private/terminal.h"
 #include "run/forecast.h"
@@ -14,20 +14,20 @@
 #include "run/worker_file.h"
 
 typedef struct Wanted {
-    OptionTexts sets;
+    CaseFlags   flags;
     const char *database;
     int         timed;
     bool        vary;
 } Wanted;
 
-static const Flag FLAGS[] = {
-    {"output", 'o', "DB", "the database, as in `weft run`: what it has, and from which the time is known", FLAG_TEXT,
-     .offset = offsetof(Wanted, database)},
-    {"set", 's', "KEY=V,V", "replace an axis, as in `weft run`", FLAG_TEXTS, .offset = offsetof(Wanted, sets)},
-    {"vary", 'v', NULL, "the variations of the file, too, under which its claims are judged again", FLAG_SWITCH,
-     .offset = offsetof(Wanted, vary)},
-    {"reps", 'r', "N", "repetitions of the timed pass", FLAG_INT, .offset = offsetof(Wanted, timed), .min = 1, .max = 10000},
-    {0}};
+static const Flag FLAGS[] = {{"output", 'o', "DB", "the database, as in `weft run`: what it has, and from which the time is known",
+                              FLAG_TEXT, .offset = offsetof(Wanted, database)},
+                             CASE_FLAGS(Wanted, flags, ",..."),
+                             {"vary", 'v', NULL, "the variations of the file, too, under which its claims are judged again", FLAG_SWITCH,
+                              .offset = offsetof(Wanted, vary)},
+                             {"reps", 'r', "N", "processes that run the timed pass of each case", FLAG_INT,
+                              .offset = offsetof(Wanted, timed), .min = 1, .max = 10000},
+                             {0}};
 
 // The database, the present workers, and what is known of the cases.
 typedef struct Known {
@@ -235,15 +235,14 @@ static Status print_plan(const Experiment *e, const Known *known)
 
 static Status run(Options *options)
 {
-    Wanted     wanted = {0};
-    Experiment experiment;
-    Known      known = {0};
+    Wanted      wanted = {.flags.command = "plan"};
+    OptionTexts sets;
+    Experiment  experiment;
+    Known       known = {0};
     TRY(options_read(options, &wanted, 1, 1));
-    const ExperimentSettings settings = {.path = options_argument(options, 0),
-                                         .sets = wanted.sets.texts,
-                                         .set_count = wanted.sets.count,
-                                         .timed = wanted.timed,
-                                         .vary = wanted.vary};
+    TRY(case_flags_sets(&wanted.flags, &sets));
+    const ExperimentSettings settings = {
+        .path = options_argument(options, 0), .sets = sets.texts, .set_count = sets.count, .timed = wanted.timed, .vary = wanted.vary};
     TRY(experiment_read(&settings, &experiment));
     Status status = open_known(&wanted, &experiment, &known);
     if (status.code == STATUS_OK)

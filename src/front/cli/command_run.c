@@ -4,13 +4,14 @@
 #include <string.h>
 #include <time.h>
 
-#include "cli/private/command.h"
+#include "cli/private/case_flags.h"
 #include "cli/private/database.h"
 #include "cli/private/progress.h"
 #include "report/report.h"
 
 typedef struct Wanted {
-    OptionTexts sets;
+    CaseFlags   flags;
+    OptionTexts sets; // of the flags
     const char *database;
     const char *again;
     int         timed, seed;
@@ -21,8 +22,7 @@ typedef struct Wanted {
 
 static const Flag FLAGS[] = {
     {"output", 'o', "DB", "the database; results/NAME.db when not given", FLAG_TEXT, .offset = offsetof(Wanted, database)},
-    {"set", 's', "KEY=V,V", "replace an axis in every block whose cases take it; size=full: the full size", FLAG_TEXTS,
-     .offset = offsetof(Wanted, sets)},
+    CASE_FLAGS(Wanted, flags, ",..."),
     {"vary", 'v', NULL, "the variations of the file, too, under which its claims are judged again", FLAG_SWITCH,
      .offset = offsetof(Wanted, vary)},
     {"reps", 'r', "N", "processes that run the timed pass of each case", FLAG_INT, .offset = offsetof(Wanted, timed), .min = 1,
@@ -35,11 +35,11 @@ static const Flag FLAGS[] = {
      .offset = offsetof(Wanted, again)},
     {"wait-quiet", 'q', "S", "before each process that takes times wait until nothing else runs, for so many seconds at most", FLAG_REAL,
      .offset = offsetof(Wanted, quiet_s), .min = 1e-3, .max = 1e6},
-    {"seed", 'S', "N", "of the order of the processes; another one each time when not given", FLAG_INT, .offset = offsetof(Wanted, seed),
+    {"seed", 0, "N", "of the order of the processes; another one each time when not given", FLAG_INT, .offset = offsetof(Wanted, seed),
      .min = 1, .max = INT_MAX},
     {"timeout", 't', "S", "time limit of a case in seconds (600)", FLAG_REAL, .offset = offsetof(Wanted, timeout_s), .min = 0.001,
      .max = 1e7},
-    {"no-verdicts", 'n', NULL, "do not print the verdicts at the end", FLAG_SWITCH, .offset = offsetof(Wanted, silent)},
+    {"no-verdicts", 0, NULL, "do not print the verdicts at the end", FLAG_SWITCH, .offset = offsetof(Wanted, silent)},
     {0}};
 
 // The status of the run has priority over that of printing its verdicts.
@@ -101,8 +101,9 @@ static Status measure(const Wanted *wanted, const char *path, const Experiment *
 
 static Status run(Options *options)
 {
-    Wanted wanted = {.timeout_s = 600};
+    Wanted wanted = {.flags.command = "run", .timeout_s = 600};
     TRY(options_read(options, &wanted, 1, 1));
+    TRY(case_flags_sets(&wanted.flags, &wanted.sets));
     if (wanted.again && strcmp(wanted.again, "disturbed") != 0)
         return status_make(STATUS_USAGE, "run: --again takes `disturbed`, not `%s`", wanted.again);
     if (wanted.budget_s > 0 && !(wanted.ci > 0))
@@ -126,6 +127,7 @@ const Command command_run = {
     .summary = "measure the cases of an experiment, each in a process of its own",
     .flags = FLAGS,
     .details =
+        "Settings replace the axis of that name in every block whose cases take it; --set size=full chooses the full size.\n"
         "Goes in rounds: each starts a process of every case that still wants one, in an order shuffled over all blocks, so that what is\n"
         "compared is measured side by side. Repetitions that the database has from this build are not measured again. Run the same command "
         "again to continue after an\n"

@@ -1,16 +1,37 @@
-// The flags that describe a single case: scene, solver, linear system and parameters (sim, matrix).
+// The flags that say what a case is: scene, solver, linear system and parameters. One table for sim, matrix, run and plan, so that a flag
+// has one spelling, one letter and one meaning in all of them. A case has one value of each; an experiment may be given several, which
+// replace the axis of that name.
 #ifndef WEFT_CLI_CASE_FLAGS_H
 #define WEFT_CLI_CASE_FLAGS_H
 
 #include "case/case.h"
 #include "cli/private/command.h"
 
+enum { CASE_FLAG_COUNT = 6, CASE_FLAG_TEXT = 200 };
+
 typedef struct CaseFlags { // texts, NULL where not given
-    const char *command, *scene, *solver, *linsys, *precision, *steps, *dt, *threads;
-    OptionTexts sets; // KEY=VALUE
+    const char *command, *scene, *solver, *linsys, *steps, *dt, *threads, *precision;
+    OptionTexts sets;                                   // KEY=VALUE
+    char        given[CASE_FLAG_COUNT][CASE_FLAG_TEXT]; // "solver=xpbd" of the flags above
 } CaseFlags;
 
+// Rows of a table of flags. TYPE: what options_read fills; MEMBER: its CaseFlags; MORE: "" or ",..." where there may be several values.
+#define CASE_FLAGS(TYPE, MEMBER, MORE) \
+    {"solver", 'S', "NAME" MORE, "the solver (weft list solvers)", FLAG_TEXT, .offset = offsetof(TYPE, MEMBER.solver)}, \
+        {"linsys", 0, "NAME" MORE, "its linear system, for solvers that use one", FLAG_TEXT, .offset = offsetof(TYPE, MEMBER.linsys)}, \
+        {"steps", 'n', "N" MORE, "steps of a repetition", FLAG_TEXT, .offset = offsetof(TYPE, MEMBER.steps)}, \
+        {"dt", 0, "SECONDS" MORE, "length of a step", FLAG_TEXT, .offset = offsetof(TYPE, MEMBER.dt)}, \
+        {"threads", 'j', "N" MORE, "threads of the team", FLAG_TEXT, .offset = offsetof(TYPE, MEMBER.threads)}, \
+        {"precision", 0, "f64|f32" MORE, "precision of the solver", FLAG_TEXT, .offset = offsetof(TYPE, MEMBER.precision)}, \
+    { \
+        "set", 's', "KEY=V" MORE, "these and any other parameter: scene.NAME, or one of the case, solver or linear system", FLAG_TEXTS, \
+            .offset = offsetof(TYPE, MEMBER.sets) \
+    }
+
+// "KEY=VALUE" of all that was given, those with a flag of their own first. The texts belong to `flags`. STATUS_USAGE: given twice.
+Status case_flags_sets(CaseFlags *flags, OptionTexts *out) GNU_MUST_CHECK;
+
 // A case with everything that was given set; the caller may set more, and resolves it. STATUS_USAGE, STATUS_INPUT.
-Status case_flags_make(const CaseFlags *flags, Case *out) GNU_MUST_CHECK;
+Status case_flags_make(CaseFlags *flags, Case *out) GNU_MUST_CHECK;
 
 #endif

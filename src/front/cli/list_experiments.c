@@ -1,0 +1,133 @@
+#include "cli/private/list_experiments.h"
+
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/text.h"
+#include "experiment/experiment.h"
+
+enum { WIDTH = 80, INDENT = 26, FOLDER_MAX = 1024, PATH_MOST = FOLDER_MAX + 256 };
+
+static bool is_folder(const char *path)
+{
+    struct stat about;
+    return stat(path, &about) == 0 && S_ISDIR(about.st_mode);
+}
+
+// Beside the datasets: experiments/ where weft is installed, bench/experiments/ in its sources.
+static Status find_folder(char out[FOLDER_MAX])
+{
+    static const char *const PLACES[] = {"experiments", "bench/experiments"};
+    char                     datasets[900];
+    scene_datasets(datasets, sizeof datasets);
+    for (size_t i = 0; i < sizeof PLACES / sizeof *PLACES; i++) {
+        char path[FOLDER_MAX];
+        snprintf(path, sizeof path, "%s/../%s", datasets, PLACES[i]);
+        char *whole = is_folder(path) ? realpath(path, NULL) : NULL;
+        if (!whole)
+            continue;
+        const bool fits = snprintf(out, FOLDER_MAX, "%s", whole) < FOLDER_MAX;
+        free(whole);
+        if (fits)
+            return status_ok();
+    }
+    return status_make(STATUS_IO, "list: there is no folder of experiments beside %.300s; set WEFT_DATASETS to the datasets folder",
+                       datasets);
+}
+
+static int is_experiment(const struct dirent *entry)
+{
+    const size_t length = strlen(entry->d_name);
+    return entry->d_name[0] != '.' && length > 5 && strcmp(entry->d_name + length - 5, ".yaml") == 0;
+}
+
+// Experiments that this machine cannot run, with more threads than it has, are listed all the same.
+static Status read_experiment(const char *path, bool vary, Experiment *out, char cases[80])
+{
+    const ExperimentSettings settings = {.path = path, .vary = vary};
+    const Status             status = experiment_read(&settings, out);
+    *cases = '\0';
+    if (status.code == STATUS_OK)
+        snprintf(cases, 80, "%d case%s", out->case_count, out->case_count == 1 ? "" : "s");
+    if (status.code == STATUS_ENVIRONMENT)
+        snprintf(cases, 80, "more threads than this machine has");
+    return status.code == STATUS_ENVIRONMENT ? status_ok() : status;
+}
+
+static Status print_line(const char *name, const char *path)
+{
+    Experiment e = {0};
+    char       cases[80], text[600];
+    TRY(read_experiment(path, false, &e, cases));
+    printf("  %-23s ", name);
+    snprintf(text, sizeof text, "%.500s%s(%s)", e.question ? e.question : "", e.question && *e.question ? " " : "", cases);
+    text_put_wrapped(text, INDENT, INDENT, WIDTH, stdout);
+    experiment_destroy(&e);
+    return status_ok();
+}
+
+static Status explain(const char *name, const char *path)
+{
+    Experiment e = {0}, varied = {0};
+    char       cases[80], with[80];
+    TRY(read_experiment(path, false, &e, cases));
+    const Status status = read_experiment(path, true, &varied, with);
+    if (status.code == STATUS_OK) {
+        printf("%s: ", name);
+        text_put_wrapped(e.question ? e.question : "", (int)strlen(name) + 2, 2, WIDTH, stdout);
+        printf("  file %s\n", path);
+        if (e.expected && *e.expected)
+            printf("  expected: ");
+        if (e.expected && *e.expected)
+            text_put_wrapped(e.expected, 12, 4, WIDTH, stdout);
+        printf("  %s in %d block%s", cases, e.block_count, e.block_count == 1 ? "" : "s");
+        if (varied.variation_count)
+            printf("; with --vary %s, in %d variation%s", with, varied.variation_count, varied.variation_count == 1 ? "" : "s");
+        printf("\n");
+    }
+    experiment_destroy(&varied);
+    experiment_destroy(&e);
+    return status;
+}
+
+static Status list_entries(const char *name, const char *folder, struct dirent **entries, int count)
+{
+    const char **names = calloc((size_t)count + 1, sizeof *names);
+    Status       status = names ? status_ok() : status_make(STATUS_MEMORY, "out of memory for %d names", count);
+    bool         found = !name;
+    if (names && !name)
+        printf("experiments (%s)\n", folder);
+    for (int i = 0; i < count && status.code == STATUS_OK; i++) {
+        char path[PATH_MOST];
+        snprintf(path, sizeof path, "%s/%.250s", folder, entries[i]->d_name);
+        entries[i]->d_name[strlen(entries[i]->d_name) - 5] = '\0';
+        names[i] = entries[i]->d_name;
+        if (!name)
+            status = print_line(names[i], path);
+        else if (strcmp(name, names[i]) == 0)
+            status = explain(names[i], path);
+        found = found || strcmp(name, names[i]) == 0;
+    }
+    if (status.code == STATUS_OK && !found)
+        status = text_unknown("experiment", name, names);
+    free(names);
+    return status;
+}
+
+Status list_experiments(const char *name)
+{
+    char            folder[FOLDER_MAX];
+    struct dirent **entries = NULL;
+    TRY(find_folder(folder));
+    const int count = scandir(folder, &entries, is_experiment, alphasort);
+    if (count < 0)
+        return status_make(STATUS_IO, "%s: cannot be read", folder);
+    const Status status = list_entries(name, folder, entries, count);
+    for (int i = 0; i < count; i++)
+        free(entries[i]);
+    free(entries);
+    return status;
+}
