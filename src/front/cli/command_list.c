@@ -1,5 +1,4 @@
 // weft list: what there is to choose from. Everything printed comes from the tables and the scene files.
-#include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +8,8 @@
 #include "cli/private/command.h"
 #include "cli/private/list_experiments.h"
 #include "cli/private/list_metrics.h"
+#include "cli/private/list_sections.h"
+#include "cli/private/yaml_names.h"
 #include "solver/support.h"
 
 // A bound as large as a number can be is none.
@@ -269,31 +270,19 @@ static Status describe_scene(const char *name, bool whole)
     return status_ok();
 }
 
-static int is_scene(const struct dirent *entry)
-{
-    const size_t length = strlen(entry->d_name);
-    return entry->d_name[0] != '.' && length > 5 && strcmp(entry->d_name + length - 5, ".yaml") == 0;
-}
-
 static Status list_scenes(const char *name)
 {
     if (name)
         return describe_scene(name, true);
-    char            datasets[960], folder[1024];
-    struct dirent **entries = NULL;
+    char      datasets[960], folder[1024];
+    YamlNames names;
     snprintf(folder, sizeof folder, "%s/scenes", scene_datasets(datasets, sizeof datasets));
-    const int count = scandir(folder, &entries, is_scene, alphasort);
-    Status    status =
-        count < 0 ? status_make(STATUS_IO, "%s: cannot be read; set WEFT_DATASETS to the datasets folder", folder) : status_ok();
-    if (status.code == STATUS_OK)
-        printf("scenes (%s)\n", folder);
-    for (int i = 0; i < count; i++) {
-        entries[i]->d_name[strlen(entries[i]->d_name) - 5] = '\0';
-        if (status.code == STATUS_OK)
-            status = describe_scene(entries[i]->d_name, false);
-        free(entries[i]);
-    }
-    free(entries);
+    TRY(yaml_names_create(folder, &names));
+    Status status = status_ok();
+    printf("scenes (%s)\n", folder);
+    for (int i = 0; i < names.count && status.code == STATUS_OK; i++)
+        status = describe_scene(names.names[i], false);
+    yaml_names_destroy(&names);
     return status;
 }
 
@@ -348,6 +337,16 @@ static const struct {
                 {"metrics", "metric", list_metrics, true}};
 
 enum { SECTION_COUNT = sizeof SECTIONS / sizeof *SECTIONS };
+
+const char *list_section_at(int index)
+{
+    return index < SECTION_COUNT ? SECTIONS[index].name : NULL;
+}
+
+const char *list_section_of_one(int index)
+{
+    return SECTIONS[index].one;
+}
 
 static Status list_all(void)
 {

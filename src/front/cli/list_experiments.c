@@ -1,12 +1,12 @@
 #include "cli/private/list_experiments.h"
 
-#include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
 #include "base/text.h"
+#include "cli/private/yaml_names.h"
 #include "experiment/experiment.h"
 
 enum { WIDTH = 80, INDENT = 26, FOLDER_MAX = 1024, PATH_MOST = FOLDER_MAX + 256 };
@@ -36,12 +36,6 @@ static Status find_folder(char out[FOLDER_MAX])
     }
     return status_make(STATUS_IO, "list: there is no folder of experiments beside %.300s; set WEFT_DATASETS to the datasets folder",
                        datasets);
-}
-
-static int is_experiment(const struct dirent *entry)
-{
-    const size_t length = strlen(entry->d_name);
-    return entry->d_name[0] != '.' && length > 5 && strcmp(entry->d_name + length - 5, ".yaml") == 0;
 }
 
 // Experiments that this machine cannot run, with more threads than it has, are listed all the same.
@@ -93,41 +87,30 @@ static Status explain(const char *name, const char *path)
     return status;
 }
 
-static Status list_entries(const char *name, const char *folder, struct dirent **entries, int count)
+static Status list_folder(const char *name, const char *folder, const YamlNames *names)
 {
-    const char **names = calloc((size_t)count + 1, sizeof *names);
-    Status       status = names ? status_ok() : status_make(STATUS_MEMORY, "out of memory for %d names", count);
-    bool         found = !name;
-    if (names && !name)
+    Status status = status_ok();
+    bool   found = !name;
+    if (!name)
         printf("experiments (%s)\n", folder);
-    for (int i = 0; i < count && status.code == STATUS_OK; i++) {
+    for (int i = 0; i < names->count && status.code == STATUS_OK; i++) {
         char path[PATH_MOST];
-        snprintf(path, sizeof path, "%s/%.250s", folder, entries[i]->d_name);
-        entries[i]->d_name[strlen(entries[i]->d_name) - 5] = '\0';
-        names[i] = entries[i]->d_name;
-        if (!name)
-            status = print_line(names[i], path);
-        else if (strcmp(name, names[i]) == 0)
-            status = explain(names[i], path);
-        found = found || strcmp(name, names[i]) == 0;
+        if (name && strcmp(name, names->names[i]) != 0)
+            continue;
+        found = true;
+        snprintf(path, sizeof path, "%s/%.250s.yaml", folder, names->names[i]);
+        status = name ? explain(name, path) : print_line(names->names[i], path);
     }
-    if (status.code == STATUS_OK && !found)
-        status = text_unknown("experiment", name, names);
-    free(names);
-    return status;
+    return status.code == STATUS_OK && !found ? text_unknown("experiment", name, (const char *const *)names->names) : status;
 }
 
 Status list_experiments(const char *name)
 {
-    char            folder[FOLDER_MAX];
-    struct dirent **entries = NULL;
+    char      folder[FOLDER_MAX];
+    YamlNames names;
     TRY(find_folder(folder));
-    const int count = scandir(folder, &entries, is_experiment, alphasort);
-    if (count < 0)
-        return status_make(STATUS_IO, "%s: cannot be read", folder);
-    const Status status = list_entries(name, folder, entries, count);
-    for (int i = 0; i < count; i++)
-        free(entries[i]);
-    free(entries);
+    TRY(yaml_names_create(folder, &names));
+    const Status status = list_folder(name, folder, &names);
+    yaml_names_destroy(&names);
     return status;
 }
