@@ -21,10 +21,11 @@ YAML
 # ---- plan, run, and nothing left to do ----
 expect 0 "$weft" plan tiny.yaml
 check "the plan has nine cases" has out "3 blocks, 9 cases, 9 to measure"
+check "and knows that it cannot know the time" has out "time: not known: results/tiny.db is not there"
 expect 0 "$weft" run tiny.yaml
 check "nothing on standard output" same "$(wc -c <out)" 0
-check "a line per case" same "$(grep -c '^\[[0-9]*/9\] done [a-z]* ' err)" 9
-check "what they share is said once" has err "all cases: cloth "
+check "a line per case" same "$(grep -c '^\[[0-9]*/9\] done [a-z]*pbd \|^\[[0-9]*/9\] done pd \|^\[[0-9]*/9\] done newton ' err)" 9
+check "what they share is said once" grep -qx "all cases: cloth" err
 check "a summary" has err "9 of 9 cases: 9 measured, 0 already there"
 check "the default database" test -s results/tiny.db
 check "one reference for all cases" same "$(find results/tiny.references -name '*.ref' | wc -l)" 1
@@ -40,6 +41,42 @@ repetitions "$db" >second
 check "and adds nothing" cmp first second
 expect 0 "$weft" plan tiny.yaml -o "$db"
 check "the plan knows" has out "9 cases, 0 to measure"
+
+# ---- how long it will take: from the wall time of what was measured ----
+check "a wall time of each repetition" same "$(rows "$db" wall)" 36
+expect 0 "$weft" plan tiny.yaml --reps 4
+check "the database of the run is found" has out "9 cases, 9 to measure"
+tr "\n" " " <out >line
+check "from the same cases" grep -q "time: about [0-9.]* s by results/tiny.db: [0-9.]* s from repetitions of the same cases $" line
+expect 0 "$weft" plan tiny.yaml --set iterations=8
+tr "\n" " " <out >line
+check "from others, by work, and marked" grep -q "more than [0-9.]* s .*: ~[0-9.]* s from other cases of the same solver .* without 1 case, of which nothing is known" line
+check "as the cases are" grep -q "~[0-9.]* s  position  *pbd" out
+expect 0 "$weft" plan tiny.yaml --set scene.n=9 --set iterations=8
+tr "\n" " " <out >line
+check "of a scene that was never built nothing is known" has line "time: not known: results/tiny.db has no time of these cases"
+
+# ---- the flags of a case are the same everywhere ----
+printf '%s\n' 'name: solo' 'defaults: {scene: cloth, scene.n: 6}' 'blocks: [{name: all, axes: {solver: xpbd}}]' >solo.yaml
+expect 0 "$weft" plan solo.yaml --solver pbd --precision f64 --steps 3 -j 1 --dt 0.01
+"$weft" plan solo.yaml --set solver=pbd --set precision=f64 --set steps=3 --set threads=1 --set dt=0.01 >set
+check "as flags and by --set" cmp out set
+for flag in solver linsys steps dt threads precision set; do
+    for command in sim matrix run plan; do
+        "$weft" help "$command" | sed -n "s/^  \(-[A-Za-z], \|    \)--$flag [^ ]*  */\1/p"
+    done | sort | uniq -c | sed 's/ *//' >same
+    check "--$flag has one letter and one meaning" grep -q "^4 " same
+done
+for flag in reps timeout; do
+    for command in sim run compare; do "$weft" help "$command" | sed -n "s/^  \(-[A-Za-z]\), --$flag .*/\1/p"; done | sort -u >same
+    check "--$flag has one letter" same "$(wc -l <same)" 1
+done
+expect 2 "$weft" plan tiny.yaml --threads 1 --set threads=2
+check "twice is once too often" has err "\`threads\` is given twice"
+expect 2 "$weft" sim cloth --solver pbd --ci 2%
+check "the subcommand that has a flag is named" has err "unknown flag \`--ci\`; it is a flag of \`weft run\`"
+expect 0 "$weft" sim cloth --set solver=pbd --set scene.n=4 -n 3 -r 2
+check "sim takes a solver by --set, and processes" has out "over 6 steps of 2 processes"
 
 # ---- a scene that changes between two runs: its older cases are no part of the experiment ----
 fall() { printf '%s\n' 'name: fall' "gravity: [0, $1, 0]" 'bodies:' '  - {name: ball, particles: [[0, 0, 0]], particle_mass: 1}' >fall.yaml; }
@@ -94,6 +131,16 @@ expect 0 "$weft" list metric centre_y
 check "a coordinate is that of its point" has out "centre_x, _y, _z: "
 expect 3 "$weft" list metrics eror
 check "the nearest metric" has err "did you mean \`error\`"
+expect 0 "$weft" list experiments
+check "every experiment that comes with weft" same "$(grep -c '^  [a-z_]\+ \+[A-Z]' out)" "$(find "$source_dir/bench/experiments" -name '*.yaml' | wc -l)"
+tr "\n" " " <out >line
+check "with its question and cases" grep -q "quick  *Does it all work here.*(7 cases)" line
+expect 0 "$weft" list experiment quick
+check "one is explained" has out "7 cases in 6 blocks; with --vary"
+expect 3 "$weft" list experiment quik
+check "the nearest experiment" has err "did you mean \`quick\`"
+expect 0 "$weft" list scene cloth
+check "a parameter of a scene with unit, range and default" has out "particles along each side: whole, 2 … 1e+06, default 32"
 expect 2 "$weft" list solvrs
 check "the nearest list" has err "did you mean \`solvers\`"
 expect 0 "$weft" list

@@ -1,7 +1,9 @@
 // Scenes: what each part of the format builds, the scenes that ship, and a table of what is refused, with the line it names.
+#include <dirent.h>
 #include <sys/stat.h>
 
 #define BUILT_ORDER PARTICLE_ORDER_MORTON // positions in the user's numbering and in the model's differ
+#include "base/text.h"
 #include "scene_rig.h"
 
 static double4 position(const Built *built, int32_t user)
@@ -216,6 +218,68 @@ static void test_traits(void **state)
 }
 
 // ---- parameters and hashes ----
+
+// What `weft list scene` says of the numbers that a parameter may be is what the scene refuses others by: just inside is not out of range,
+// outside is, in every scene that comes with weft.
+static Status read_with(const char *path, const SceneParameter *parameter, double number, bool fraction)
+{
+    SceneInfo  info;
+    SceneValue value;
+    memcpy(value.name, parameter->name, sizeof value.name);
+    if (fraction)
+        snprintf(value.value, sizeof value.value, "%.1f", number);
+    else
+        text_from_double(number, value.value, sizeof value.value);
+    const SceneSettings settings = {.path = path, .values = &value, .value_count = 1};
+    ModelBuilder       *builder = model_builder_create();
+    const Status        status = scene_read(&settings, builder, &info);
+    model_builder_destroy(builder);
+    return status;
+}
+
+static void check_range(const char *path, const SceneParameter *p, const YamlRange *range)
+{
+    const double below = range->least - fmax(fabs(range->least), 1), above = 2 * range->most + (range->whole ? 1 : 0);
+    assert_true(range->least <= p->value && p->value <= range->most);
+    if (range->least > -1e300)
+        assert_status(read_with(path, p, below, false), STATUS_INPUT, "");
+    if (range->most < 1e300)
+        assert_status(read_with(path, p, above, false), STATUS_INPUT, "out of range");
+    if (range->whole)
+        assert_status(read_with(path, p, range->least + 0.5, true), STATUS_INPUT, "not a whole number");
+    const Status inside = read_with(path, p, range->least, false); // it may not fit the rest of the scene
+    assert_null(strstr(inside.text, "out of range"));
+}
+
+static void test_ranges_of_parameters(void **state)
+{
+    (void)state;
+    DIR *scenes = opendir(WEFT_SOURCE_DIR "/datasets/scenes");
+    int  checked = 0, parameters_seen = 0;
+    assert_non_null(scenes);
+    for (const struct dirent *entry = readdir(scenes); entry; entry = readdir(scenes)) {
+        char           path[600];
+        SceneInfo      info;
+        SceneParameter parameters[SCENE_PARAMETERS_MAX];
+        YamlRange      ranges[SCENE_PARAMETERS_MAX];
+        int            count = 0;
+        if (!strstr(entry->d_name, ".yaml"))
+            continue;
+        snprintf(path, sizeof path, WEFT_SOURCE_DIR "/datasets/scenes/%s", entry->d_name);
+        const SceneSettings settings = {.path = path};
+        assert_int_equal(scene_describe(&settings, &info, parameters, &count).code, STATUS_OK);
+        assert_int_equal(scene_ranges(path, ranges).code, STATUS_OK);
+        for (int i = 0; i < count; i++) {
+            parameters_seen++;
+            checked += ranges[i].checked;
+            if (ranges[i].checked)
+                check_range(path, &parameters[i], &ranges[i]);
+        }
+    }
+    closedir(scenes);
+    assert_true(parameters_seen > 100);
+    assert_true(checked > parameters_seen * 9 / 10);
+}
 
 static void test_parameters(void **state)
 {
@@ -566,10 +630,19 @@ static void test_damaged(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_grid),      cmocka_unit_test(test_chain_and_motion), cmocka_unit_test(test_particles_and_mesh),
-        cmocka_unit_test(test_traits),    cmocka_unit_test(test_parameters),       cmocka_unit_test(test_mesh_hash),
-        cmocka_unit_test(test_pair_hash), cmocka_unit_test(test_refused),          cmocka_unit_test(test_refused_meshes),
-        cmocka_unit_test(test_find),      cmocka_unit_test(test_shipped),          cmocka_unit_test(test_damaged),
+        cmocka_unit_test(test_grid),
+        cmocka_unit_test(test_chain_and_motion),
+        cmocka_unit_test(test_particles_and_mesh),
+        cmocka_unit_test(test_traits),
+        cmocka_unit_test(test_parameters),
+        cmocka_unit_test(test_ranges_of_parameters),
+        cmocka_unit_test(test_mesh_hash),
+        cmocka_unit_test(test_pair_hash),
+        cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_refused_meshes),
+        cmocka_unit_test(test_find),
+        cmocka_unit_test(test_shipped),
+        cmocka_unit_test(test_damaged),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -139,6 +139,31 @@ static void test_accessors(void **state)
     yaml_destroy(file);
 }
 
+// A variable may be what all scalars take that are it and nothing else.
+static void test_ranges(void **state)
+{
+    (void)state;
+    static const char *const NAMES[] = {"n", "m", "free"}, *const VALUES[] = {"5", "2", "1"};
+    static const char TEXT[] = "a: $n\nb: ${n}\nc: $m\nd: 1$m\n";
+    YamlRange         ranges[3] = {{0}};
+    YamlFile         *file = NULL;
+    int64_t           whole = 0;
+    double            number = 0;
+    assert_int_equal(yaml_read_text("t.yaml", TEXT, strlen(TEXT), &file).code, STATUS_OK);
+    const YamlNode *root = yaml_root(file);
+    assert_int_equal(yaml_substitute(file, root, NAMES, VALUES, ranges, 3).code, STATUS_OK);
+    assert_int_equal(yaml_real(yaml_get(root, "a"), -10, 100, &number).code, STATUS_OK);
+    assert_int_equal(yaml_int(yaml_get(root, "b"), 2, 1000, &whole).code, STATUS_OK);
+    assert_int_equal(yaml_real(yaml_get(root, "c"), 0, 8, &number).code, STATUS_OK);
+    assert_int_equal(yaml_real(yaml_get(root, "d"), 3, 20, &number).code, STATUS_OK); // is more than the variable
+    assert_true(ranges[0].checked && ranges[0].whole);
+    assert_true(ranges[0].least == 2 && ranges[0].most == 100);
+    assert_true(ranges[1].checked && !ranges[1].whole);
+    assert_true(ranges[1].least == 0 && ranges[1].most == 8);
+    assert_false(ranges[2].checked);
+    yaml_destroy(file);
+}
+
 static void test_substitution(void **state)
 {
     (void)state;
@@ -147,17 +172,18 @@ static void test_substitution(void **state)
     const YamlNode *root = yaml_root(file);
     int64_t         integer = 0;
     for (int i = 0; i < 3; i++)
-        assert_int_equal(yaml_substitute(file, root->children[i], NAMES, VALUES, 2).code, STATUS_OK);
+        assert_int_equal(yaml_substitute(file, root->children[i], NAMES, VALUES, NULL, 2).code, STATUS_OK);
     assert_int_equal(yaml_int(root->children[0], 0, 100, &integer).code, STATUS_OK);
     assert_int_equal(integer, 12);
     assert_string_equal(root->children[1]->children[0]->text, "7x12");
     assert_string_equal(root->children[1]->children[1]->text, "12");
     assert_string_equal(root->children[2]->text, "$5");
-    assert_status(yaml_substitute(file, root, NAMES, VALUES, 2), STATUS_INPUT, "");
-    assert_status(yaml_substitute(file, root->children[3], NAMES, VALUES, 2), STATUS_INPUT,
+    assert_status(yaml_substitute(file, root, NAMES, VALUES, NULL, 2), STATUS_INPUT, "");
+    assert_status(yaml_substitute(file, root->children[3], NAMES, VALUES, NULL, 2), STATUS_INPUT,
                   "t.yaml:4: key `d`: unknown parameter `$cuont`, did you mean `count`?");
-    assert_status(yaml_substitute(file, root->children[4], NAMES, VALUES, 2), STATUS_INPUT, "t.yaml:5: key `e`: `$` without a parameter");
-    assert_status(yaml_substitute(file, root->children[5], NAMES, VALUES, 2), STATUS_INPUT, "t.yaml:6: key `f`");
+    assert_status(yaml_substitute(file, root->children[4], NAMES, VALUES, NULL, 2), STATUS_INPUT,
+                  "t.yaml:5: key `e`: `$` without a parameter");
+    assert_status(yaml_substitute(file, root->children[5], NAMES, VALUES, NULL, 2), STATUS_INPUT, "t.yaml:6: key `f`");
     yaml_destroy(file);
 }
 
@@ -209,9 +235,8 @@ static void test_damaged(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_tree),      cmocka_unit_test(test_refused),      cmocka_unit_test(test_depth),
-        cmocka_unit_test(test_accessors), cmocka_unit_test(test_substitution), cmocka_unit_test(test_large),
-        cmocka_unit_test(test_damaged),
+        cmocka_unit_test(test_tree),         cmocka_unit_test(test_refused), cmocka_unit_test(test_depth), cmocka_unit_test(test_accessors),
+        cmocka_unit_test(test_substitution), cmocka_unit_test(test_ranges),  cmocka_unit_test(test_large), cmocka_unit_test(test_damaged),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -20,26 +20,22 @@ void forecast_destroy(Forecast *forecast)
     *forecast = (Forecast){0};
 }
 
-ForecastCase forecast_case(const Case *setup, int64_t id)
+// The scene and the values of its parameters, as a hash; "" where there is none.
+static void hash_scene(const json_t *json, char out[HASH_TEXT])
 {
-    const double steps = (double)param_int(&setup->params, "steps"), substeps = (double)case_substeps(setup),
-                 iterations = param_of_role(&setup->params, PARAM_ROLE_ITERATIONS, 1);
-    return (ForecastCase){.id = id,
-                          .solver = setup->solver,
-                          .linsys = setup->linsys,
-                          .precision = setup->precision,
-                          .threads = param_int(&setup->params, "threads"),
-                          .scene = setup->scene_info.hash,
-                          .iterations = steps * substeps * iterations};
+    json_t *scene = json_pack("{s:O, s:O}", "scene", json_object_get(json, "scene"), "values", json_object_get(json, "scene_values"));
+    char   *text = scene ? json_dumps(scene, JSON_COMPACT | JSON_SORT_KEYS | JSON_REAL_PRECISION(17)) : NULL;
+    *out = '\0';
+    if (text)
+        hash_bytes(text, strlen(text), out);
+    free(text);
+    json_decref(scene);
 }
 
-// ---- the store ----
-
-// A case as the store has it, without its scene. solver NULL: one of an older weft.
-static ForecastCase stored_case(const StoreCost *cost)
+// json: canonical, as the store has it too. solver NULL: one that this weft has not.
+static ForecastCase read_case(const json_t *json, int64_t id)
 {
-    ForecastCase  c = {.id = cost->case_id};
-    json_t       *json = json_loads(cost->json, 0, NULL);
+    ForecastCase  c = {.id = id};
     const json_t *params = json_object_get(json, "params");
     const char   *solver = json_string_value(json_object_get(json, "solver")), *linsys = json_string_value(json_object_get(json, "linsys")),
                *precision = json_string_value(json_object_get(json, "precision"));
@@ -51,9 +47,19 @@ static ForecastCase stored_case(const StoreCost *cost)
     for (const Param *param = c.solver ? c.solver->params : NULL; param && param->name; param++)
         if (param->role == PARAM_ROLE_SUBSTEPS || param->role == PARAM_ROLE_ITERATIONS)
             c.iterations *= json_number_value(json_object_get(params, param->name));
+    hash_scene(json, c.scene);
+    return c;
+}
+
+ForecastCase forecast_case(const Case *setup, int64_t id)
+{
+    json_t            *json = case_to_json(setup);
+    const ForecastCase c = read_case(json, id);
     json_decref(json);
     return c;
 }
+
+// ---- the store ----
 
 static int find_case(const Forecast *forecast, int64_t id)
 {
@@ -71,7 +77,9 @@ static Status take_cost(Forecast *forecast, const StoreCost *cost)
         if (!grown)
             return no_memory();
         forecast->cases = grown;
-        grown[forecast->count++] = stored_case(cost);
+        json_t *json = json_loads(cost->json, 0, NULL);
+        grown[forecast->count++] = read_case(json, cost->case_id);
+        json_decref(json);
     }
     for (int i = first; i < forecast->count; i++) { // the same case may be planned in two blocks, or for two sides
         if (forecast->cases[i].id != cost->case_id)
@@ -103,7 +111,7 @@ void forecast_model(Forecast *forecast, int index, double constraints)
     if (cases[index].constraints == constraints)
         return;
     cases[index].constraints = constraints;
-    for (int i = 0; i < forecast->planned && cases[index].scene; i++)
+    for (int i = 0; i < forecast->planned && *cases[index].scene; i++)
         if (strcmp(cases[i].scene, cases[index].scene) == 0)
             cases[i].constraints = constraints;
 }

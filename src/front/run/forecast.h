@@ -21,7 +21,7 @@ typedef struct ForecastCase {
     const LinsysOps *linsys;
     Precision        precision;
     int64_t          threads;
-    const char      *scene;                // SceneInfo.hash, the planned case's; NULL: of a case that is not planned
+    char             scene[HASH_TEXT];     // of its name and the values of its parameters
     double           iterations;           // steps × substeps × iterations
     double           constraints;          // 0: not known
     double           seconds[PASS_COUNT];  // of all measured repetitions
@@ -41,7 +41,7 @@ ForecastCase forecast_case(const Case *setup, int64_t id);
 // What a store knows of them, and of its other cases.
 Status forecast_read(Store *store, Forecast *forecast) GNU_MUST_CHECK;
 
-// What a worker said of the model of a planned case: also that of every other with the same scene and values.
+// What a worker said of the model of a case: also that of every planned one with the same scene and values.
 void forecast_model(Forecast *forecast, int index, double constraints);
 
 void forecast_measured(ForecastCase *c, Pass pass, double seconds);
