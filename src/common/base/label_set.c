@@ -25,13 +25,6 @@ static bool has_word(const char *label, const char *wanted, size_t wanted_length
     return false;
 }
 
-// Characters of `name=` in a word, 0 when it is no setting.
-static size_t name_length(const char *word, size_t length)
-{
-    const char *equals = memchr(word, '=', length);
-    return equals ? (size_t)(equals - word) + 1 : 0;
-}
-
 static void add_word(char *out, const char *word, size_t length)
 {
     size_t used = strlen(out);
@@ -49,76 +42,6 @@ static void pick_words(const char *label, const char *shared, bool wanted, char 
     for (bool first = true; next_word(&text, &word, &length); first = false)
         if ((!first && has_word(shared, word, length)) == wanted)
             add_word(out, word, length);
-}
-
-// The label without the settings that begin with `name`.
-static void drop_setting(const char *label, const char *name, size_t name_size, char *out)
-{
-    const char *word = NULL;
-    size_t      length = 0;
-    *out = '\0';
-    while (next_word(&label, &word, &length))
-        if (name_length(word, length) != name_size || strncmp(word, name, name_size) != 0)
-            add_word(out, word, length);
-}
-
-static int compare(const void *a, const void *b)
-{
-    return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
-// sorted: [count] scratch.
-static int count_distinct(char *const *texts, int count, char **sorted)
-{
-    int distinct = count > 0;
-    memcpy(sorted, texts, (size_t)count * sizeof *sorted);
-    qsort(sorted, (size_t)count, sizeof *sorted, compare);
-    for (int i = 1; i < count; i++)
-        distinct += strcmp(sorted[i], sorted[i - 1]) != 0;
-    return distinct;
-}
-
-// Leaves a setting out of all `brief`, unless fewer would differ then. next: [count] rooms as large as the labels.
-static void try_without(LabelSet *set, const char *name, size_t name_size, int distinct, char **next, char **sorted)
-{
-    for (int i = 0; i < set->count; i++)
-        drop_setting(set->brief[i], name, name_size, next[i]);
-    if (count_distinct(next, set->count, sorted) < distinct)
-        return;
-    for (int i = 0; i < set->count; i++)
-        strcpy(set->brief[i], next[i]); // of what it is made from, never longer
-}
-
-// The last setting of the longest label, then the one before it, and so on, until all names of all labels were tried once.
-static Status make_brief(LabelSet *set)
-{
-    const size_t count = (size_t)set->count;
-    char       **next = calloc(2 * count + 1, sizeof *next), **sorted = next ? next + count : NULL;
-    size_t       bytes = 1;
-    for (size_t i = 0; i < count; i++)
-        bytes += strlen(set->texts[i]) + 1;
-    char *rooms = calloc(bytes, 1), *tried = calloc(bytes + 1, 1), *room = rooms;
-    for (size_t i = 0; next && rooms && i < count; room += strlen(set->texts[i]) + 1, i++)
-        next[i] = room;
-    const int distinct = next ? count_distinct(set->texts, set->count, sorted) : 0;
-    for (int i = 0; next && rooms && tried && i < set->count; i++)
-        for (size_t end = strlen(set->texts[i]); end > 0;) {
-            size_t begin = end;
-            while (begin > 0 && set->texts[i][begin - 1] != ' ')
-                begin--;
-            const char  *word = set->texts[i] + begin;
-            const size_t name = name_length(word, end - begin);
-            if (name && !has_word(tried, word, name)) {
-                add_word(tried, word, name);
-                try_without(set, word, name, distinct, next, sorted);
-            }
-            end = begin > 0 ? begin - 1 : 0;
-        }
-    const bool made = next && rooms && tried;
-    free(next);
-    free(rooms);
-    free(tried);
-    return made ? status_ok() : status_make(STATUS_MEMORY, "out of memory for labels");
 }
 
 static char *copy_picked(const char *label, const char *shared)
@@ -149,35 +72,137 @@ Status label_set_create(const char *const *labels, int count, LabelSet *out)
 {
     *out = (LabelSet){.count = count, .shared = calloc(count ? strlen(labels[0]) + 1 : 1, 1)};
     out->texts = calloc((size_t)count + 1, sizeof *out->texts);
-    out->brief = calloc((size_t)count + 1, sizeof *out->brief);
-    bool whole = out->shared && out->texts && out->brief;
+    bool whole = out->shared && out->texts;
     if (whole && count)
         find_shared(labels, count, out->shared);
     for (int i = 0; i < count && whole; i++) {
         out->texts[i] = copy_picked(labels[i], out->shared);
-        out->brief[i] = out->texts[i] ? strdup(out->texts[i]) : NULL;
-        whole = out->brief[i] != NULL;
+        whole = out->texts[i] != NULL;
     }
-    const Status status = whole ? make_brief(out) : status_make(STATUS_MEMORY, "out of memory for labels");
-    if (status.code != STATUS_OK)
+    if (!whole)
         label_set_destroy(out);
-    return status;
+    return whole ? status_ok() : status_make(STATUS_MEMORY, "out of memory for labels");
 }
 
 void label_set_destroy(LabelSet *set)
 {
-    for (int i = 0; i < set->count; i++) {
+    for (int i = 0; i < set->count; i++)
         free(set->texts ? set->texts[i] : NULL);
-        free(set->brief ? set->brief[i] : NULL);
-    }
     free(set->texts);
-    free(set->brief);
     free(set->shared);
     *set = (LabelSet){0};
 }
 
+// ---- a label that is too long ----
+
+enum { WORDS_MOST = 32, WORD_LEAST = 3 };
+
+typedef struct Word {
+    const char *text;
+    int         length;
+    int         name;  // characters before the =; 0: no setting
+    int         shown; // of a setting its name, else its end
+    bool        left;
+} Word;
+
+static int split(const char *text, Word words[WORDS_MOST])
+{
+    const char *word = NULL;
+    size_t      length = 0;
+    int         count = 0;
+    while (count < WORDS_MOST && next_word(&text, &word, &length)) {
+        const char *equals = memchr(word, '=', length);
+        const int   name = equals ? (int)(equals - word) : 0;
+        words[count++] = (Word){.text = word, .length = (int)length, .name = name, .shown = name ? name : (int)length, .left = true};
+    }
+    return count;
+}
+
+// Whether a label has all the words that are left.
+static bool has_left(const char *label, const Word *words, int count)
+{
+    for (int k = 0; k < count; k++)
+        if (words[k].left && !has_word(label, words[k].text, (size_t)words[k].length))
+            return false;
+    return true;
+}
+
+// How many labels of the set have all the words that are left.
+static int count_like(const LabelSet *set, const Word *words, int count)
+{
+    int like = 0;
+    for (int i = 0; i < set->count; i++)
+        like += has_left(set->texts[i], words, count);
+    return like;
+}
+
+// Leaves words out, none of them the first, as long as no other label has those that stay: systems and the like before settings.
+static void leave_out(const LabelSet *set, Word *words, int count)
+{
+    const int like = count_like(set, words, count);
+    for (int settings = 0; settings < 2; settings++)
+        for (int k = count - 1; k > 0; k--) {
+            if ((words[k].name > 0) != settings)
+                continue;
+            words[k].left = false;
+            words[k].left = count_like(set, words, count) > like;
+        }
+}
+
+static int width_of(const Word *words, int count)
+{
+    int width = -1;
+    for (int k = 0; k < count; k++)
+        if (words[k].left)
+            width += 1 + (words[k].name ? words[k].shown + words[k].length - words[k].name : words[k].shown);
+    return width;
+}
+
+// Shortens what is longest, names of settings and words that are none, but no value.
+static void shorten(Word *words, int count, int characters)
+{
+    while (width_of(words, count) > characters) {
+        int longest = -1;
+        for (int k = 1; k < count; k++)
+            if (words[k].left && words[k].shown > WORD_LEAST && (longest < 0 || words[k].shown > words[longest].shown))
+                longest = k;
+        if (longest < 0)
+            return;
+        words[longest].shown--;
+    }
+}
+
+static void put_words(const Word *words, int count, char *out, size_t size)
+{
+    size_t used = 0;
+    *out = '\0';
+    for (int k = 0; k < count && used < size; k++) {
+        const Word *w = &words[k];
+        const char *gap = used ? " " : "";
+        const int   whole = w->name ? w->name : w->length;
+        if (!w->left)
+            continue;
+        if (w->shown == whole)
+            used += (size_t)snprintf(out + used, size - used, "%s%.*s", gap, w->length, w->text);
+        else if (w->name)
+            used += (size_t)snprintf(out + used, size - used, "%s%.*s…%.*s", gap, w->shown - 1, w->text, w->length - w->name,
+                                     w->text + w->name);
+        else
+            used += (size_t)snprintf(out + used, size - used, "%s…%.*s", gap, w->shown - 1, w->text + w->length - w->shown + 1);
+    }
+}
+
 void label_set_text(const LabelSet *set, int index, int characters, char *out, size_t size)
 {
-    const char *text = (int)text_characters(set->texts[index]) <= characters ? set->texts[index] : set->brief[index];
-    text_cut(text, characters, out, size);
+    Word words[WORDS_MOST];
+    char brief[512];
+    if ((int)text_characters(set->texts[index]) <= characters) {
+        snprintf(out, size, "%s", set->texts[index]);
+        return;
+    }
+    const int count = split(set->texts[index], words);
+    leave_out(set, words, count);
+    shorten(words, count, characters);
+    put_words(words, count, brief, sizeof brief);
+    text_cut(brief, characters, out, size);
 }

@@ -1,8 +1,8 @@
 // Labels of several cases on a terminal: what they share is said once, what tells them apart stays.
 //
 // A label is words with spaces between, `solver scene … name=value …`. Words that all labels have are shared; the first word, the solver,
-// is kept all the same, so that no label is empty. Where a label is too long, the settings without which all labels still differ are left
-// out, in all of them the same; then it is cut.
+// is kept all the same, so that no label is empty. Where a label is too long, words are left out as long as no other label has all those
+// that stay; then long names are shortened, values never; then it is cut.
 #ifndef WEFT_BASE_LABEL_SET_H
 #define WEFT_BASE_LABEL_SET_H
 
@@ -12,15 +12,15 @@
 
 typedef struct LabelSet {
     int    count;
-    char  *shared;         // "" for none
-    char **texts, **brief; // [count] without the shared words; without what tells nothing apart, too
+    char  *shared; // "" for none
+    char **texts;  // [count] without the shared words
 } LabelSet;
 
 // Copies. STATUS_MEMORY, and there is nothing to destroy. label_set_destroy also takes a zeroed one.
 Status label_set_create(const char *const *labels, int count, LabelSet *out) GNU_MUST_CHECK;
 void   label_set_destroy(LabelSet *set);
 
-// The label of one in so many characters; a cut one ends with …
+// The label of one in so many characters. What is cut or shortened has …
 void label_set_text(const LabelSet *set, int index, int characters, char *out, size_t size);
 
 #endif

@@ -23,22 +23,40 @@ void look_after(Runner *r)
     sum_up(r, -1, NULL);
 }
 
+// How long the repetitions that are left of a process will take; 0: not known.
+static double process_left(Runner *r, int index, const int done[PASS_COUNT])
+{
+    const Task    *task = &r->tasks[index];
+    ForecastGround ground = FORECAST_UNKNOWN;
+    int            left[PASS_COUNT];
+    sampling_share(runner_planned(r, index), task, left);
+    for (int pass = 0; pass < PASS_COUNT; pass++)
+        left[pass] -= done[pass] - task->done[pass];
+    const double seconds = forecast_repetitions(&r->forecast, index, left, &ground);
+    return ground == FORECAST_UNKNOWN ? 0 : seconds;
+}
+
+void look_again(Runner *r, const int done[PASS_COUNT], int64_t now_ns)
+{
+    int          share[PASS_COUNT];
+    const double left = process_left(r, r->task, done);
+    sampling_share(runner_planned(r, r->task), &r->tasks[r->task], share);
+    r->state->process_s = left > 0 ? (double)(now_ns - r->state->process_ns) * 1e-9 + left : 0;
+    sum_up(r, r->task, share);
+}
+
 void look_ahead(Runner *r, int index, int64_t now_ns)
 {
-    RunState      *state = r->state;
-    Task          *task = &r->tasks[index];
-    ForecastGround ground = FORECAST_UNKNOWN;
-    int            share[PASS_COUNT];
-    sampling_share(runner_planned(r, index), task, share);
+    RunState *state = r->state;
+    Task     *task = &r->tasks[index];
+    r->task = index;
     state->process_ns = now_ns;
-    state->process_s = forecast_repetitions(&r->forecast, index, share, &ground);
-    state->process_s = ground == FORECAST_UNKNOWN ? 0 : state->process_s;
     state->case_process = ++task->started;
     state->case_processes = task->started - 1 + sampling_processes_left(runner_planned(r, index), task);
     state->pass = "";
     state->step = 0;
     state->steps = param_int(&runner_planned(r, index)->setup.params, "steps");
-    sum_up(r, index, share);
+    look_again(r, task->done, now_ns);
 }
 
 double run_remaining(const RunState *state, int64_t now_ns, bool *whole)

@@ -67,8 +67,6 @@ typedef struct Listener {
 static void follow(Runner *r, RowKind kind, const json_t *row)
 {
     RunState *state = r->state;
-    if (kind == ROW_MODEL && r->task >= 0)
-        forecast_model(&r->forecast, r->task, json_number_value(json_object_get(row, "constraints")));
     if (kind == ROW_BEGIN) {
         const char *pass = json_string_value(json_object_get(row, "pass"));
         state->pass = "";
@@ -83,10 +81,16 @@ static void follow(Runner *r, RowKind kind, const json_t *row)
 
 static Status record(Runner *r, Recorder *recorder, json_t *row)
 {
-    const int stored = count_done(recorder->done);
+    const int    stored = count_done(recorder->done);
+    const bool   model = row_kind(row) == ROW_MODEL;
+    const double constraints = json_number_value(json_object_get(row, "constraints"));
     TRY(record_row(recorder, row));
+    if (model && constraints > 0)
+        forecast_model(&r->forecast, r->task, constraints);
     if (count_done(recorder->done) > stored)
         forecast_measured(&r->forecast.cases[r->task], (Pass)recorder->pass, recorder->seconds);
+    if (model || count_done(recorder->done) > stored)
+        look_again(r, recorder->done, clock_ns());
     return status_ok();
 }
 
@@ -260,7 +264,6 @@ static Status run_process(Runner *r, int index)
         task->status = CASE_RUNNING;
     }
     look_ahead(r, index, began);
-    r->task = index;
     recorder.since_ns = clock_ns();
     runner_begin(r, index % r->settings->experiment->case_count, runner_planned(r, index)->label, "");
     const Status status = start_process(r, index, &recorder, due, &result);

@@ -4,8 +4,13 @@
 
 #include "run/private/runner.h"
 
-// Before a process of the task is started, and before the first: references and rates are then still to come.
+// Before a process of the task is started, which becomes r->task.
 void look_ahead(Runner *r, int index, int64_t now_ns);
+
+// While it runs, after something was learnt. done: repetitions of its case in the store.
+void look_again(Runner *r, const int done[PASS_COUNT], int64_t now_ns);
+
+// Before the first process: references and rates are still to come.
 void look_after(Runner *r);
 
 #endif
