@@ -1,5 +1,6 @@
 #include "cli/private/progress.h"
 
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -105,11 +106,29 @@ static void draw(const Progress *progress, const RunState *state)
     fflush(progress->stream);
 }
 
+// A message in place of the line: in the words that a terminal has room for, else a line.
+static void say(const Progress *progress, const char *format, ...) GNU_PRINTF(2, 3);
+static void say(const Progress *progress, const char *format, ...)
+{
+    char    text[2000];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    if (progress->terminal) {
+        fputs("\r\x1b[K", progress->stream);
+        text_put_wrapped(text, 0, 2, progress->columns, progress->stream);
+    } else {
+        fprintf(progress->stream, "%s\n", text);
+    }
+    fflush(progress->stream);
+}
+
 // What all cases share, before the first of them.
 static void say_shared(Progress *progress)
 {
     if (!progress->shared_said && *progress->labels.shared)
-        fprintf(progress->stream, "all cases: %s\n", progress->labels.shared);
+        say(progress, "all cases: %s", progress->labels.shared);
     progress->shared_said = true;
 }
 
@@ -136,10 +155,7 @@ static void end(void *user, const RunState *state, CaseStatus status, const char
     }
     char label[LINE_ROOM];
     put_label(state, &progress->labels, LINE_ROOM, label, sizeof label);
-    if (progress->terminal)
-        fprintf(progress->stream, "\r\x1b[K");
-    fprintf(progress->stream, "[%d/%d] %s %s%s%s\n", state->finished, state->total, case_status_name(status), label, colon, message);
-    fflush(progress->stream);
+    say(progress, "[%d/%d] %s %s%s%s", state->finished, state->total, case_status_name(status), label, colon, message);
 }
 
 // Each text once.
@@ -156,8 +172,7 @@ static void said(void *user, const RunState *state, const char *text)
     if (known < progress->said_count || known == PROGRESS_SAID_MAX)
         return;
     memcpy(progress->said[progress->said_count++], hash, sizeof hash);
-    fprintf(progress->stream, "%sweft: %s\n", progress->terminal ? "\r\x1b[K" : "", text);
-    fflush(progress->stream);
+    say(progress, "weft: %s", text);
 }
 
 // The first of each kind, and every one of a reference.
@@ -172,34 +187,34 @@ static void found(void *user, const RunState *state, const char *kind, const cha
     if (k == progress->found_kinds)
         snprintf(progress->found[progress->found_kinds++].kind, sizeof progress->found->kind, "%s", kind);
     if (progress->found[k].count == 0 || *state->reference)
-        fprintf(progress->stream, "%sweft: %s: %s\n", progress->terminal ? "\r\x1b[K" : "", state->label, text);
+        say(progress, "weft: %s: %s", state->label, text);
     progress->found[k].count += !*state->reference;
-    fflush(progress->stream);
 }
 
 static void print_found(const Progress *progress, const char *name)
 {
-    int count = 0;
-    for (int k = 0; k < progress->found_kinds; k++)
+    char   text[LINE_ROOM] = "";
+    size_t used = 0;
+    for (int k = 0; k < progress->found_kinds && used < sizeof text; k++)
         if (progress->found[k].count)
-            fprintf(progress->stream, "%s%s %d", count++ ? ", " : "found wrong after the last step, times: ", progress->found[k].kind,
-                    progress->found[k].count);
-    if (count)
-        fprintf(progress->stream, "; `weft status %s` says where\n", name);
+            used += (size_t)snprintf(text + used, sizeof text - used, "%s%s %d", used ? ", " : "", progress->found[k].kind,
+                                     progress->found[k].count);
+    if (used)
+        say(progress, "found wrong after the last step, times: %s; `weft status %s` says where", text, name);
 }
 
 // What the times are worth: one line for the whole run.
-static void print_disturbed(FILE *stream, const RunState *state)
+static void print_disturbed(const Progress *progress, const RunState *state)
 {
     if (state->disturbed_processes)
-        fprintf(stream,
-                "%d of %d timed processes were disturbed by other load; --again disturbed measures as many more, --wait-quiet S waits\n",
-                state->disturbed_processes, state->timed_processes);
+        say(progress,
+            "%d of %d timed processes were disturbed by other load; --again disturbed measures as many more, --wait-quiet S waits",
+            state->disturbed_processes, state->timed_processes);
     if (state->unquiet)
-        fprintf(stream, "%d process%s started though the machine did not become quiet\n", state->unquiet,
-                state->unquiet == 1 ? " was" : "es were");
+        say(progress, "%d process%s started though the machine did not become quiet", state->unquiet,
+            state->unquiet == 1 ? " was" : "es were");
     if (state->wide)
-        fprintf(stream, "%d case%s an interval wider than --ci\n", state->wide, state->wide == 1 ? " has" : "s have");
+        say(progress, "%d case%s an interval wider than --ci", state->wide, state->wide == 1 ? " has" : "s have");
 }
 
 Status progress_create(FILE *stream, const Experiment *experiment, Progress *out)
@@ -237,21 +252,17 @@ void progress_end(const Progress *progress, const RunState *state, const char *d
     format_time((double)(clock_ns() - state->started_ns) * 1e-9, elapsed, sizeof elapsed);
     snprintf(name, sizeof name, "%s", database);
     text_make_printable(name);
-    if (progress->terminal)
-        fprintf(progress->stream, "\r\x1b[K");
     if (progress->condition_count)
-        fprintf(progress->stream, "%d times a condition known beforehand did not hold; `weft export %s --table condition` lists them\n",
-                progress->condition_count, name);
+        say(progress, "%d times a condition known beforehand did not hold; `weft export %s --table condition` lists them",
+            progress->condition_count, name);
     print_found(progress, name);
-    print_disturbed(progress->stream, state);
+    print_disturbed(progress, state);
     if (state->outdated)
-        fprintf(
-            progress->stream,
-            "%d cases of an earlier version of their scene or of a default are kept in the store, but are no part of this experiment now\n",
+        say(progress,
+            "%d cases of an earlier version of their scene or of a default are kept in the store, but are no part of this experiment now",
             state->outdated);
     if (state->twins)
         snprintf(twins, sizeof twins, " %d the same in another block,", state->twins);
-    fprintf(progress->stream, "%d of %d cases: %d measured, %d already there,%s %d diverged, %d refused, %d failed; %s; %s\n",
-            state->finished, state->total, state->done, state->already, twins, state->diverged, state->refused, state->failed, elapsed,
-            name);
+    say(progress, "%d of %d cases: %d measured, %d already there,%s %d diverged, %d refused, %d failed; %s; %s", state->finished,
+        state->total, state->done, state->already, twins, state->diverged, state->refused, state->failed, elapsed, name);
 }

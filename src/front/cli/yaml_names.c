@@ -45,7 +45,7 @@ Status yaml_names_create(const char *folder, YamlNames *out)
 
 void yaml_names_destroy(YamlNames *names)
 {
-    for (int i = 0; i < names->count; i++)
+    for (int i = 0; names->names && i < names->count; i++)
         free(names->names[i]);
     free(names->names);
     *names = (YamlNames){0};
